@@ -1,0 +1,58 @@
+# The verbs people type; the work is done by CMake presets (CMakePresets.json) and tools/.
+#
+#   make demo           see it work: builds everything and walks through one robot
+#   make test           install what is missing, build, run every test, again under the sanitizers
+#   make build          the command, at build/bielle
+#   make check          static checks only: format, layers, headers, clang-tidy
+#   make asan           unit and command tests under the address and undefined-behaviour sanitizers
+#   make bench          benchmarks, one after another
+#   make golden         record tests/golden anew; read the diff before you commit it
+#   make format         let clang-format decide
+#   make install-deps   the Debian packages that are missing
+#   make clean          remove all build folders
+# SPDX-License-Identifier: MIT
+.PHONY: build demo test check asan bench format golden clean install-deps
+.DEFAULT_GOAL := build
+MAKEFLAGS += --no-print-directory
+
+# On a terminal ninja shows its one line of progress; elsewhere only what went wrong.
+quiet := $(shell test -t 2 || echo -- --quiet)
+# $(call compile,PRESET,FOLDER): configure once (ninja repeats it when needed), then build.
+compile = { test -f $(2)/build.ninja || cmake --preset $(1) > /dev/null; } && \
+          cmake --build --preset $(1) $(quiet)
+
+build: install-deps
+	@$(call compile,dev,build)
+
+demo: build
+	@tools/demo.sh
+
+test: build
+	@$(call compile,asan,build-asan)
+	@tools/run_tests.sh dev asan
+
+check: build
+	@tools/run_tests.sh dev -L static
+
+asan: install-deps
+	@$(call compile,asan,build-asan)
+	@tools/run_tests.sh asan
+
+bench: install-deps
+	@$(call compile,release,build-release)
+	@for source in $(wildcard benchmarks/bench_*.c); do \
+	  build-release/benchmarks/$$(basename "$$source" .c) || exit 1; \
+	done
+
+golden: build
+	@tools/golden.py --record
+	@git diff --stat -- tests/golden
+
+format:
+	@tools/format.sh --fix
+
+install-deps:
+	@tools/deps.sh
+
+clean:
+	@rm -rf build build-asan build-clang build-release

@@ -1,0 +1,121 @@
+// arena.c -- a stack of blocks, filled from the bottom, each larger than the one before.
+//
+// Invariant: the bytes of a block beyond `used` are zero. calloc establishes it and arena_rewind
+// restores it, so arena_alloc hands out zeroed memory without touching it.
+// SPDX-License-Identifier: MIT
+#include "base/arena.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <assert.h>
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  ALIGNMENT = 16,
+  FIRST_BLOCK_SIZE = 4096,         // [byte]; most arenas of a small model stay within it
+  LARGEST_STEP = 4 * 1024 * 1024,  // [byte]; blocks double up to here
+};
+
+typedef struct Block {
+  struct Block *previous;
+  size_t size;
+  size_t used;
+  alignas(ALIGNMENT) unsigned char bytes[];
+} Block;
+
+struct Arena {
+  Block *top;  // NULL until the first allocation
+};
+
+Arena *arena_new(void) { return memory_new(1, sizeof(Arena)); }
+
+static void pop_blocks_above(Arena *arena, const Block *keep)
+{
+  while (arena->top != keep) {
+    assert(arena->top != NULL && "the mark belongs to this arena and is not older than a rewind");
+    Block *previous = arena->top->previous;
+    free(arena->top);
+    arena->top = previous;
+  }
+}
+
+void arena_free(Arena *arena)
+{
+  if (arena == NULL) return;
+  pop_blocks_above(arena, NULL);
+  free(arena);
+}
+
+static void push_block(Arena *arena, size_t at_least)
+{
+  size_t size = FIRST_BLOCK_SIZE;
+  if (arena->top != NULL) size = arena->top->size * 2;
+  if (size > LARGEST_STEP) size = LARGEST_STEP;
+  if (size < at_least) size = at_least;
+
+  Block *block = memory_new(1, sizeof(Block) + size);
+  block->previous = arena->top;
+  block->size = size;
+  arena->top = block;
+}
+
+void *arena_alloc(Arena *arena, size_t size)
+{
+  if (size > SIZE_MAX / 2) memory_exhausted();  // a negative count, or an impossible one
+  if (size == 0) size = 1;
+  size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+
+  if (arena->top == NULL || size > arena->top->size - arena->top->used) push_block(arena, size);
+  void *memory = arena->top->bytes + arena->top->used;
+  arena->top->used += size;
+  return memory;
+}
+
+char *arena_copy_text(Arena *arena, const char *text, size_t length)
+{
+  if (length == SIZE_MAX) memory_exhausted();
+  char *copy = arena_alloc(arena, length + 1);
+  if (length > 0) memcpy(copy, text, length);
+  return copy;
+}
+
+char *arena_format(Arena *arena, const char *format, ...)
+{
+  Text text = { 0 };
+  va_list arguments;
+  va_start(arguments, format);
+  text_vformat(&text, format, arguments);
+  va_end(arguments);
+  char *copy = arena_copy_text(arena, text_string(&text), text.length);
+  text_free(&text);
+  return copy;
+}
+
+ArenaMark arena_mark(const Arena *arena)
+{
+  Block *top = arena->top;
+  return (ArenaMark){ .block = top, .used = top != NULL ? top->used : 0 };
+}
+
+void arena_rewind(Arena *arena, ArenaMark mark)
+{
+  pop_blocks_above(arena, mark.block);
+  Block *top = arena->top;
+  if (top == NULL) return;
+  assert(mark.used <= top->used && "marks are rewound to in the reverse order of their making");
+  memset(top->bytes + mark.used, 0, top->used - mark.used);
+  top->used = mark.used;
+}
+
+size_t arena_reserved(const Arena *arena)
+{
+  size_t total = sizeof(Arena);
+  for (const Block *block = arena->top; block != NULL; block = block->previous) {
+    total += sizeof(Block) + block->size;
+  }
+  return total;
+}

@@ -1,0 +1,41 @@
+// arena.h -- memory that lives and dies together.
+//
+// One arena per stage result; its noun owns it. Blocks are zeroed and 16-byte aligned. An arena
+// never returns NULL: out of memory ends the process with a message (docs/decisions/0003).
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_BASE_ARENA_H
+#define BIELLE_BASE_ARENA_H
+
+#include <stddef.h>
+
+typedef struct Arena Arena;
+
+// A point in an arena's life; everything allocated after it goes when it is rewound to.
+typedef struct ArenaMark {
+  void *block;
+  size_t used;
+} ArenaMark;
+
+Arena *arena_new(void);
+void arena_free(Arena *arena);  // NULL is allowed
+
+// `size` zeroed bytes, owned by the arena. A size of 0 gives a valid pointer.
+void *arena_alloc(Arena *arena, size_t size);
+
+// Copies `length` bytes of `text` and adds a NUL.
+char *arena_copy_text(Arena *arena, const char *text, size_t length);
+
+// The formatted text (printf), owned by the arena.
+char *arena_format(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+ArenaMark arena_mark(const Arena *arena);
+void arena_rewind(Arena *arena, ArenaMark mark);
+
+// Bytes reserved from the system, for reports of memory use.
+size_t arena_reserved(const Arena *arena);
+
+#define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+#define ARENA_ARRAY(arena, type, count)                                                            \
+  ((type *)arena_alloc((arena), sizeof(type) * (size_t)(count)))
+
+#endif

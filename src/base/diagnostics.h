@@ -1,0 +1,74 @@
+// diagnostics.h -- errors and warnings that point at their place in the source.
+//
+// The user's mistakes are collected here, all of them, and printed at the end by the program:
+//
+//     arm.bl:7:17: error: unknown frame 'elbo'
+//         7 | body forearm on elbo : mass m3
+//           |                 ^~~~ did you mean 'elbow'?
+//
+// Nothing below app/ prints or exits.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_BASE_DIAGNOSTICS_H
+#define BIELLE_BASE_DIAGNOSTICS_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// A text under discussion. Borrowed: name and bytes outlive the diagnostics.
+typedef struct Source {
+  const char *name;   // as the user gave it
+  const char *bytes;  // may hold NUL bytes
+  size_t length;
+} Source;
+
+// A stretch of a source. `source` NULL: about nothing in particular (a file that cannot be read).
+typedef struct Span {
+  const Source *source;
+  size_t start;
+  size_t length;
+} Span;
+
+typedef enum Severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE } Severity;
+
+typedef struct Diagnostics Diagnostics;
+
+Diagnostics *diagnostics_new(void);
+void diagnostics_free(Diagnostics *diagnostics);  // NULL is allowed
+
+// `hint` (may be NULL) says what would be right; it is printed behind the caret. After 100 errors
+// further ones are counted, but neither they nor their notes are kept.
+void diagnostics_add(Diagnostics *diagnostics, Severity severity, Span span, const char *hint,
+                     const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+int diagnostics_error_count(const Diagnostics *diagnostics);
+int diagnostics_count(const Diagnostics *diagnostics);  // kept, of all severities
+
+// Message and hint of one diagnostic, for tests and tools. Borrowed.
+const char *diagnostics_message(const Diagnostics *diagnostics, int index);
+const char *diagnostics_hint(const Diagnostics *diagnostics, int index);  // NULL: none
+Severity diagnostics_severity(const Diagnostics *diagnostics, int index);
+Span diagnostics_span(const Diagnostics *diagnostics, int index);
+
+// Line and column, from 1; columns count code points. A tab is one column.
+typedef struct Place {
+  int line;
+  int column;
+} Place;
+Place span_place(Span span);  // 0:0 without a source
+
+// All diagnostics as people read them, in source order (stable; a note stays behind what it
+// explains), with a closing count ("2 errors, 1 warning") when there is more than one.
+void diagnostics_print(const Diagnostics *diagnostics, Text *out);
+// The same as a JSON array of {file,line,column,length,severity,message,hint}. The length counts
+// code points; what is not known (the place, without a source; the hint) is null.
+void diagnostics_print_json(const Diagnostics *diagnostics, Text *out);
+
+// The name among `names` that is nearest to `wrong` (edit distance with transpositions, where a
+// letter in the wrong case counts half; at most a third of the length of `wrong`, or 1 if that is
+// more), or NULL. Of equally near names the first. For "did you mean".
+const char *nearest_name(const char *wrong, size_t wrong_length, const char *const names[],
+                         int count);
+
+#endif

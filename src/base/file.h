@@ -1,0 +1,24 @@
+// file.h -- whole files in, whole files out; never half a file.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_BASE_FILE_H
+#define BIELLE_BASE_FILE_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+
+// Appends the bytes of `path` ("-" is standard input) to `out`. On failure returns false and puts
+// a sentence for people into `why`, in place of what was there ("cannot read 'x.bl': Permission
+// denied"). Directories and files above 256 MiB are refused.
+bool file_read(const char *path, Text *out, Text *why);
+
+// Writes `length` bytes to `path` through a temporary file in the same directory that is renamed
+// at the end (after fsync), so that on failure (full disk, no permission) the old file is untouched
+// and nothing partial is left. A path that is an existing character device, FIFO or socket (such as
+// /dev/stdout or /dev/full) is written directly.
+bool file_write(const char *path, const char *bytes, size_t length, Text *why);
+
+// Makes directory `path` and its missing parents.
+bool file_make_directory(const char *path, Text *why);
+
+#endif

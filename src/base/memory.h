@@ -1,0 +1,18 @@
+// memory.h -- heap blocks for things that grow; failure ends the process with a message.
+//
+// Allocation failure is not an error that any caller could repair (docs/decisions/0003), so these
+// never return NULL. Everything with a fixed lifetime belongs in an arena instead.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_BASE_MEMORY_H
+#define BIELLE_BASE_MEMORY_H
+
+#include <stddef.h>
+
+void *memory_new(size_t count, size_t size);  // zeroed; free() it
+void *memory_grow(void *block, size_t count,
+                  size_t size);  // realloc of count*size, overflow checked
+
+// Ends the process with a message. For requests whose very size overflows.
+_Noreturn void memory_exhausted(void);
+
+#endif

@@ -1,0 +1,69 @@
+// nearest_name.c -- "did you mean": the known name with the fewest slips of the typist.
+//
+// Slips are a letter missing, added, replaced, or two neighbours exchanged (optimal string
+// alignment: the table of Wagner and Fischer with the exchange added). They are counted in halves,
+// because a letter in the wrong case is only half a slip.
+// SPDX-License-Identifier: MIT
+#include "base/diagnostics.h"
+
+#include <string.h>
+
+enum {
+  LONGEST_NAME = 128,  // [byte]; beyond it nobody mistypes, and the table would grow as its square
+  SLIP = 2,            // in halves
+  CASE_SLIP = 1,
+};
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+static int lower_case(char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }
+
+static int replacement_cost(char from, char to)
+{
+  if (from == to) return 0;
+  return lower_case(from) == lower_case(to) ? CASE_SLIP : SLIP;
+}
+
+// Distance in halves of a slip. The cell [j] of `row` is the distance between the first i letters
+// of a and the first j of b; `above` and `above2` are the rows of i-1 and i-2.
+static int distance(const char *a, int a_length, const char *b, int b_length)
+{
+  int rows[3][LONGEST_NAME + 1];
+  for (int j = 0; j <= b_length; j++)
+    rows[0][j] = j * SLIP;
+
+  for (int i = 1; i <= a_length; i++) {
+    int *row = rows[i % 3];
+    const int *above = rows[(i + 2) % 3];
+    const int *above2 = rows[(i + 1) % 3];
+    row[0] = i * SLIP;
+    for (int j = 1; j <= b_length; j++) {
+      row[j] = least(above[j], row[j - 1]) + SLIP;
+      row[j] = least(row[j], above[j - 1] + replacement_cost(a[i - 1], b[j - 1]));
+      bool exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (exchanged) row[j] = least(row[j], above2[j - 2] + SLIP);
+    }
+  }
+  return rows[a_length % 3][b_length];
+}
+
+const char *nearest_name(const char *wrong, size_t wrong_length, const char *const names[],
+                         int count)
+{
+  if (wrong_length == 0 || wrong_length > LONGEST_NAME) return NULL;
+  int length = (int)wrong_length;
+  int limit = length < 3 ? SLIP : length / 3 * SLIP;
+
+  const char *nearest = NULL;
+  for (int i = 0; i < count; i++) {
+    size_t name_length = strlen(names[i]);
+    if (name_length > LONGEST_NAME) continue;
+    int cost = distance(wrong, length, names[i], (int)name_length);
+    // Names without a letter in common ("x", "y") are not slips of each other.
+    bool shares_letter = cost < SLIP * (length > (int)name_length ? length : (int)name_length);
+    if (cost > limit || !shares_letter) continue;
+    if (nearest == NULL || cost < limit) nearest = names[i];
+    limit = cost;
+  }
+  return nearest;
+}

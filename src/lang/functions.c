@@ -1,0 +1,43 @@
+// functions.c -- lookup of functions by name.
+// SPDX-License-Identifier: MIT
+#include "lang/functions.h"
+
+#include "base/diagnostics.h"
+
+#include <string.h>
+
+static const struct {
+  const char *text;
+  int arity;
+} functions[FUNCTION_COUNT] = {
+#define FUNCTION(NAME, text, arity) [FUNCTION_##NAME] = { text, arity },
+#include "lang/functions.def"
+};
+
+Function function_of(const char *bytes, size_t length)
+{
+  for (int function = FUNCTION_OPERATOR + 1; function < FUNCTION_COUNT; function++) {
+    const char *text = functions[function].text;
+    if (strlen(text) == length && memcmp(text, bytes, length) == 0) return (Function)function;
+  }
+  return operator_of_function(bytes, length) != OP_COUNT ? FUNCTION_OPERATOR : FUNCTION_NONE;
+}
+
+int function_arity(Function function)
+{
+  return functions[function].arity;
+}
+
+const char *function_nearest(const char *bytes, size_t length)
+{
+  const char *names[FUNCTION_COUNT + OP_COUNT];
+  int count = 0;
+  for (int function = FUNCTION_OPERATOR + 1; function < FUNCTION_COUNT; function++) {
+    names[count++] = functions[function].text;
+  }
+  for (int op = 0; op < OP_COUNT; op++) {
+    const char *text = operator_info((Operator)op)->text;
+    if (operator_of_function(text, strlen(text)) == (Operator)op) names[count++] = text;
+  }
+  return nearest_name(bytes, length, names, count);
+}

@@ -1,0 +1,344 @@
+// lexer.c -- text to tokens.
+//
+// One function per class of token; each is entered with the position on the first byte of its
+// class and leaves it behind the last. What fits no class is a bad run: everything up to the next
+// byte from which the lexer can go on, reported once, however long it is.
+// SPDX-License-Identifier: MIT
+#include "lang/lexer.h"
+
+#include "base/text.h"
+#include "lang/letters.h"
+
+#include <string.h>
+
+enum {
+  MAX_NUMBER_LENGTH = 1000,   // characters of a literal; numbers are exact, so length is work
+  MAX_EXPONENT_DIGITS = 3,    // 1e999 is exact and takes 1000 digits; nature needs no more
+};
+
+static const char *const token_texts[TOKEN_KIND_COUNT] = {
+#define TOKEN(NAME, text) [TOKEN_##NAME] = text,
+#include "lang/tokens.def"
+};
+
+static const TokenKind marks[] = {
+#define TOKEN(NAME, text)
+#define MARK(NAME, text) TOKEN_##NAME,
+#include "lang/tokens.def"
+};
+enum { MARK_COUNT = sizeof marks / sizeof marks[0] };
+
+const char *token_kind_text(TokenKind kind)
+{
+  return token_texts[kind];
+}
+
+bool token_is_mark(TokenKind kind)
+{
+  return kind >= marks[0];
+}
+
+void lexer_init(Lexer *lexer, const Source *source, Diagnostics *diagnostics)
+{
+  static const char byte_order_mark[] = { '\xEF', '\xBB', '\xBF' };
+  *lexer = (Lexer){ .source = source,
+                    .bytes = source->bytes ? source->bytes : "",
+                    .diagnostics = diagnostics,
+                    .last_kind = TOKEN_NEWLINE };
+  if (source->length >= 3 && memcmp(source->bytes, byte_order_mark, 3) == 0) lexer->position = 3;
+}
+
+static size_t available(const Lexer *lexer)
+{
+  return lexer->source->length - lexer->position;
+}
+
+static const char *here(const Lexer *lexer)
+{
+  return lexer->bytes + lexer->position;
+}
+
+// The byte `ahead` of the position; NUL behind the end (a NUL in the text is a bad byte anyway).
+static char byte_at(const Lexer *lexer, size_t ahead)
+{
+  return ahead < available(lexer) ? here(lexer)[ahead] : '\0';
+}
+
+static Span span_from(const Lexer *lexer, size_t start)
+{
+  return (Span){ lexer->source, start, lexer->position - start };
+}
+
+static bool is_digit(char c)
+{
+  return c >= '0' && c <= '9';
+}
+
+static bool is_blank(char c)
+{
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+// ---- blanks and line ends
+
+static void skip_comment(Lexer *lexer)
+{
+  const char *end = memchr(here(lexer), '\n', available(lexer));
+  lexer->position = end ? (size_t)(end - lexer->bytes) : lexer->source->length;
+}
+
+static void skip_blanks(Lexer *lexer)
+{
+  while (available(lexer) > 0) {
+    char c = byte_at(lexer, 0);
+    if (c == '#') {
+      skip_comment(lexer);
+    } else if (is_blank(c)) {
+      lexer->position++;
+    } else {
+      return;
+    }
+  }
+}
+
+static size_t name_length(const char *bytes, size_t length)
+{
+  size_t end = letter_length(bytes, length);
+  if (end == 0) return 0;
+  for (;;) {
+    size_t step = name_part_length(bytes + end, length - end);
+    if (step == 0) return end;
+    end += step;
+  }
+}
+
+static bool at_statement_word(const Lexer *lexer)
+{
+  size_t length = name_length(here(lexer), available(lexer));
+  return length > 0 && word_begins_statement(word_of(here(lexer), length));
+}
+
+// Skips blanks and the line ends that do not count. True if a line end that counts was passed;
+// *line_end is its place.
+static bool skip_to_token(Lexer *lexer, size_t *line_end)
+{
+  bool passed_line = false;
+  skip_blanks(lexer);
+  while (byte_at(lexer, 0) == '\n') {
+    if (!passed_line) *line_end = lexer->position;
+    passed_line = true;
+    lexer->position++;
+    skip_blanks(lexer);
+  }
+  if (!passed_line) return false;
+  if (lexer->open_brackets == 0 && lexer->last_kind != TOKEN_COMMA) return true;
+  return at_statement_word(lexer);
+}
+
+// ---- bad runs
+
+typedef struct LookAlike {
+  const char *text;
+  const char *hint;
+} LookAlike;
+
+// Characters that word processors and formulas on the web put where a plain one belongs.
+static const LookAlike look_alikes[] = {
+  { "\u2212", "write '-'" },    { "\u2013", "write '-'" },    { "\u00D7", "write '*'" },
+  { "\u22C5", "write '*'" },    { "\u00B7", "write '.' in a unit, '*' for a product" },
+  { "\u00F7", "write '/'" },    { "\u00B0", "write 'deg'" },  { "\u2019", "write \"'\"" },
+  { "\u2032", "write \"'\"" },  { "\u201C", "write '\"'" },   { "\u201D", "write '\"'" },
+  { "\u00B2", "write '^2'" },   { "\u00B3", "write '^3'" },   { "\u2026", "write '..'" },
+  { "\u2264", "write '<='" },   { "\u2265", "write '>='" },   { "\u2260", "write '!='" },
+  { "\u00A0", "a blank that is none: write a plain one" },
+};
+
+static const char *hint_for(const char *bytes, size_t length)
+{
+  for (size_t i = 0; i < sizeof look_alikes / sizeof look_alikes[0]; i++) {
+    size_t size = strlen(look_alikes[i].text);
+    if (size <= length && memcmp(look_alikes[i].text, bytes, size) == 0) return look_alikes[i].hint;
+  }
+  return NULL;
+}
+
+static TokenKind mark_at(const Lexer *lexer)
+{
+  for (int i = 0; i < MARK_COUNT; i++) {
+    const char *text = token_texts[marks[i]];
+    size_t length = strlen(text);
+    if (length <= available(lexer) && memcmp(here(lexer), text, length) == 0) return marks[i];
+  }
+  return TOKEN_BAD;
+}
+
+static bool can_go_on(const Lexer *lexer)
+{
+  char c = byte_at(lexer, 0);
+  return is_blank(c) || c == '\n' || c == '#' || c == '"' || is_digit(c) ||
+         letter_length(here(lexer), available(lexer)) > 0 || mark_at(lexer) != TOKEN_BAD;
+}
+
+static void report_bad_run(const Lexer *lexer, Span run)
+{
+  const char *bytes = run.source->bytes + run.start;
+  int first_length = text_utf8_length(bytes, run.length);
+  if (bytes[0] == '\0') {
+    diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, run, "a description is plain text",
+                    "NUL byte in the text");
+  } else if (first_length == 0) {
+    diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, run, "save the file as UTF-8",
+                    "these bytes are not UTF-8 text");
+  } else if ((unsigned char)bytes[0] < 0x20 || bytes[0] == 0x7F) {
+    diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, run, "remove it",
+                    "control character 0x%02x in the text", (unsigned)bytes[0]);
+  } else {
+    diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, run, hint_for(bytes, run.length),
+                    "unexpected character '%.*s'", first_length, bytes);
+  }
+}
+
+static TokenKind lex_bad_run(Lexer *lexer)
+{
+  size_t start = lexer->position;
+  do {
+    int length = text_utf8_length(here(lexer), available(lexer));
+    lexer->position += length > 0 ? (size_t)length : 1;
+  } while (available(lexer) > 0 && !can_go_on(lexer));
+  report_bad_run(lexer, span_from(lexer, start));
+  return TOKEN_BAD;
+}
+
+// ---- numbers, strings, marks
+
+static size_t digits_at(const Lexer *lexer, size_t ahead)
+{
+  size_t count = 0;
+  while (is_digit(byte_at(lexer, ahead + count))) count++;
+  return count;
+}
+
+// Bytes of ".5" behind a whole number; "0..5" is a range, not a fraction.
+static size_t fraction_length(const Lexer *lexer)
+{
+  size_t digits = byte_at(lexer, 0) == '.' ? digits_at(lexer, 1) : 0;
+  return digits > 0 ? digits + 1 : 0;
+}
+
+static size_t exponent_length(const Lexer *lexer, size_t *digit_count)
+{
+  if (byte_at(lexer, 0) != 'e' && byte_at(lexer, 0) != 'E') return 0;
+  size_t sign = byte_at(lexer, 1) == '+' || byte_at(lexer, 1) == '-' ? 1 : 0;
+  *digit_count = digits_at(lexer, 1 + sign);
+  return *digit_count > 0 ? 1 + sign + *digit_count : 0;
+}
+
+static TokenKind lex_number(Lexer *lexer)
+{
+  size_t start = lexer->position;
+  size_t exponent_digits = 0;
+  lexer->position += digits_at(lexer, 0);
+  lexer->position += fraction_length(lexer);
+  lexer->position += exponent_length(lexer, &exponent_digits);
+  Span span = span_from(lexer, start);
+  if (span.length <= MAX_NUMBER_LENGTH && exponent_digits <= MAX_EXPONENT_DIGITS) {
+    return TOKEN_NUMBER;
+  }
+  diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, span,
+                  "numbers have at most 1000 characters and three digits of exponent",
+                  "this number is too long to be exact");
+  return TOKEN_BAD;
+}
+
+// Bytes from the opening quote to the closing one, or to the end of the line.
+static size_t string_length(const Lexer *lexer)
+{
+  size_t length = 1;
+  while (length < available(lexer) && byte_at(lexer, length) != '\n') {
+    if (byte_at(lexer, length) == '"') return length + 1;
+    length++;
+  }
+  return length;
+}
+
+// The first bytes of `span` that are not text, as a span of length 1; length 0: all are.
+static Span bad_part(Span span)
+{
+  const char *bytes = span.source->bytes + span.start;
+  for (size_t i = 0; i < span.length;) {
+    int length = text_utf8_length(bytes + i, span.length - i);
+    bool is_control = (unsigned char)bytes[i] < 0x20 && !is_blank(bytes[i]);
+    if (length == 0 || is_control) return (Span){ span.source, span.start + i, 1 };
+    i += (size_t)length;
+  }
+  return (Span){ span.source, span.start, 0 };
+}
+
+static TokenKind lex_string(Lexer *lexer)
+{
+  size_t start = lexer->position;
+  lexer->position += string_length(lexer);
+  Span span = span_from(lexer, start);
+  Span bad = bad_part(span);
+  if (bad.length > 0) {
+    report_bad_run(lexer, bad);
+    return TOKEN_BAD;
+  }
+  if (span.length >= 2 && lexer->bytes[lexer->position - 1] == '"') return TOKEN_STRING;
+  diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, span, "end it with '\"' on the same line",
+                  "this text has no closing quote");
+  return TOKEN_BAD;
+}
+
+static TokenKind lex_mark(Lexer *lexer, TokenKind kind)
+{
+  lexer->position += strlen(token_texts[kind]);
+  if (kind == TOKEN_PAREN_OPEN || kind == TOKEN_BRACKET_OPEN) lexer->open_brackets++;
+  bool closes = kind == TOKEN_PAREN_CLOSE || kind == TOKEN_BRACKET_CLOSE;
+  if (closes && lexer->open_brackets > 0) lexer->open_brackets--;
+  if (kind == TOKEN_SEMICOLON) lexer->open_brackets = 0;
+  return kind;
+}
+
+static TokenKind lex_token(Lexer *lexer, Word *word)
+{
+  if (available(lexer) == 0) return TOKEN_END;
+  if (is_digit(byte_at(lexer, 0))) return lex_number(lexer);
+  if (byte_at(lexer, 0) == '"') return lex_string(lexer);
+  size_t length = name_length(here(lexer), available(lexer));
+  if (length > 0) {
+    *word = word_of(here(lexer), length);
+    lexer->position += length;
+    return TOKEN_NAME;
+  }
+  TokenKind mark = mark_at(lexer);
+  return mark != TOKEN_BAD ? lex_mark(lexer, mark) : lex_bad_run(lexer);
+}
+
+static Token newline_token(Lexer *lexer, size_t line_end)
+{
+  lexer->open_brackets = 0;
+  lexer->last_kind = TOKEN_NEWLINE;
+  return (Token){ .kind = TOKEN_NEWLINE, .span = { lexer->source, line_end, 0 } };
+}
+
+Token lexer_next(Lexer *lexer)
+{
+  size_t before = lexer->position;
+  size_t line_end = 0;
+  bool ends_statement = skip_to_token(lexer, &line_end);
+  if (ends_statement && lexer->last_kind != TOKEN_NEWLINE) {
+    lexer->position = before;  // the same stretch is passed again, for the flags of the next token
+    return newline_token(lexer, line_end);
+  }
+  size_t start = lexer->position;
+  const char *bytes = lexer->bytes;
+  bool is_first = start == 0 || memchr(bytes + before, '\n', start - before) != NULL;
+  Token token = { .follows_space = start > before,
+                  .is_first_on_line = is_first,
+                  .is_indented = start > 0 && is_blank(bytes[start - 1]) };
+  token.kind = lex_token(lexer, &token.word);
+  token.span = span_from(lexer, start);
+  lexer->last_kind = token.kind;
+  return token;
+}

@@ -1,0 +1,49 @@
+// lexer.h -- text to tokens, one at a time, each with its place.
+//
+// Comments and blanks disappear. The end of a line is a token (NEWLINE) where it ends a statement:
+// not after a comma and not inside ( ) or [ ]. A line that begins with the word of a statement
+// begins a statement in any case, so that one forgotten bracket does not swallow the file.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_LANG_LEXER_H
+#define BIELLE_LANG_LEXER_H
+
+#include "base/diagnostics.h"
+#include "lang/words.h"
+
+#include <stdbool.h>
+
+typedef enum TokenKind {
+#define TOKEN(NAME, text) TOKEN_##NAME,
+#include "lang/tokens.def"
+  TOKEN_KIND_COUNT
+} TokenKind;
+
+typedef struct Token {
+  TokenKind kind;
+  Word word;  // of a NAME: the reserved word that it is, or WORD_NONE
+  Span span;
+  bool follows_space;    // a blank, a comment or a line's end stands before it
+  bool is_first_on_line;
+  bool is_indented;  // meaningful for the first token of a line
+} Token;
+
+typedef struct Lexer {
+  const Source *source;
+  const char *bytes;  // of the source; never NULL
+  Diagnostics *diagnostics;
+  size_t position;
+  int open_brackets;    // ( and [ that wait for their partner
+  TokenKind last_kind;  // of the token given before
+} Lexer;
+
+void lexer_init(Lexer *lexer, const Source *source, Diagnostics *diagnostics);
+
+// The next token; END again and again at the end. Text that is no token gives one diagnostic for a
+// whole run of it, and one BAD token.
+Token lexer_next(Lexer *lexer);
+
+// What messages call a kind of token: "a name", "the end of the line", "'('".
+const char *token_kind_text(TokenKind kind);
+bool token_is_mark(TokenKind kind);
+
+#endif

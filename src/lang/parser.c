@@ -1,0 +1,150 @@
+// parser.c -- the parser's reading head: current token, expectations, errors; and the top rule.
+// SPDX-License-Identifier: MIT
+#include "lang/parser.h"
+
+#include "lang/functions.h"
+#include "lang/parser_impl.h"
+
+#include <string.h>
+
+enum { MOST_PLACES = 100 };  // diagnostics keep no more errors
+
+Token parser_advance(Parser *parser)
+{
+  Token left = parser->token;
+  parser->token = parser->next;
+  parser->next = lexer_next(&parser->lexer);
+  return left;
+}
+
+bool parser_at(const Parser *parser, TokenKind kind)
+{
+  return parser->token.kind == kind;
+}
+
+bool parser_at_name(const Parser *parser, const char *text)
+{
+  Span span = parser->token.span;
+  return parser->token.kind == TOKEN_NAME && strlen(text) == span.length &&
+         memcmp(span_bytes(span), text, span.length) == 0;
+}
+
+bool parser_accept(Parser *parser, TokenKind kind)
+{
+  if (!parser_at(parser, kind)) return false;
+  parser_advance(parser);
+  return true;
+}
+
+Span span_join(Span first, Span last)
+{
+  return (Span){ first.source, first.start, last.start + last.length - first.start };
+}
+
+void parser_report_expected(Parser *parser, const char *what, const char *hint)
+{
+  Token found = parser->token;
+  if (found.kind == TOKEN_BAD) return;  // the lexer has said why
+  if (found.kind == TOKEN_END || found.kind == TOKEN_NEWLINE) {
+    diagnostics_add(parser->diagnostics, SEVERITY_ERROR, found.span, hint,
+                    "expected %s, but found %s", what, token_kind_text(found.kind));
+    return;
+  }
+  enum { LONGEST_QUOTE = 40 };
+  bool is_long = found.span.length > LONGEST_QUOTE;
+  diagnostics_add(parser->diagnostics, SEVERITY_ERROR, found.span, hint,
+                  is_long ? "expected %s" : "expected %s, but found '%.*s'", what,
+                  (int)found.span.length, span_bytes(found.span));
+}
+
+bool parser_expect(Parser *parser, TokenKind kind, const char *what)
+{
+  if (parser_accept(parser, kind)) return true;
+  parser_report_expected(parser, what, NULL);
+  return false;
+}
+
+bool parser_expect_word(Parser *parser, Word word, const char *hint)
+{
+  if (parser_at(parser, TOKEN_NAME) && parser->token.word == word) {
+    parser_advance(parser);
+    return true;
+  }
+  const char *what = arena_format(parser->arena, "'%s'", word_text(word));
+  parser_report_expected(parser, what, hint);
+  return false;
+}
+
+bool parser_expect_close(Parser *parser, TokenKind kind, Token open)
+{
+  if (parser_accept(parser, kind)) return true;
+  const char *hint = NULL;
+  // finding a line is a walk through the text: not for messages that nobody will see
+  if (diagnostics_error_count(parser->diagnostics) < MOST_PLACES) {
+    Place place = span_place(open.span);
+    hint = arena_format(parser->arena, "to close the '%s' at line %d, column %d",
+                        token_kind_text(open.kind), place.line, place.column);
+  }
+  const char *what = arena_format(parser->arena, "'%s'", token_kind_text(kind));
+  parser_report_expected(parser, what, hint);
+  return false;
+}
+
+static const char *hint_for_reserved(Word word)
+{
+  if (word == WORD_TIME) return "'t' is time; choose another name";
+  if (word == WORD_PI) return "'pi' is the number; choose another name";
+  return "choose another name";
+}
+
+bool parser_expect_name(Parser *parser, const char *what, Span *name)
+{
+  Token token = parser->token;
+  if (token.kind != TOKEN_NAME) {
+    parser_report_expected(parser, what, NULL);
+    return false;
+  }
+  const char *bytes = span_bytes(token.span);
+  int length = (int)token.span.length;
+  if (token.word != WORD_NONE) {
+    diagnostics_add(parser->diagnostics, SEVERITY_ERROR, token.span, hint_for_reserved(token.word),
+                    "expected %s, but '%.*s' is a reserved word", what, length, bytes);
+    return false;
+  }
+  if (function_of(bytes, token.span.length) != FUNCTION_NONE) {
+    diagnostics_add(parser->diagnostics, SEVERITY_ERROR, token.span, "choose another name",
+                    "expected %s, but '%.*s' is a function", what, length, bytes);
+    return false;
+  }
+  *name = parser_advance(parser).span;
+  return true;
+}
+
+// description = { NEWLINE | statement }, END ;
+static void parse_description(Parser *parser, Ast *ast)
+{
+  AstStatement **end = &ast->first;
+  while (!parser_at(parser, TOKEN_END)) {
+    if (parser_accept(parser, TOKEN_NEWLINE) || parser_accept(parser, TOKEN_SEMICOLON)) continue;
+    AstStatement *statement = parse_statement(parser);
+    if (!statement) continue;
+    *end = statement;
+    end = &statement->next;
+  }
+}
+
+Ast *parser_read(const Source *source, Diagnostics *diagnostics)
+{
+  Arena *arena = arena_new();
+  Ast *ast = ARENA_NEW(arena, Ast);
+  ast->arena = arena;
+  ast->source = source;
+
+  Parser parser = { .arena = arena, .diagnostics = diagnostics };
+  lexer_init(&parser.lexer, source, diagnostics);
+  parser_advance(&parser);
+  parser_advance(&parser);
+  parse_description(&parser, ast);
+  ast->has_lost_names = parser.has_lost_names;
+  return ast;
+}

@@ -1,0 +1,35 @@
+// words.c -- lookup in the table of reserved words.
+// SPDX-License-Identifier: MIT
+#include "lang/words.h"
+
+#include <string.h>
+
+static const struct {
+  const char *text;
+  WordRole role;
+} words[WORD_COUNT] = {
+  [WORD_NONE] = { "", WORD_ORDINARY },
+#define WORD(NAME, text, role) [WORD_##NAME] = { text, role },
+#include "lang/words.def"
+};
+
+Word word_of(const char *bytes, size_t length)
+{
+  for (int word = WORD_NONE + 1; word < WORD_COUNT; word++) {
+    const char *text = words[word].text;
+    if (text[0] == bytes[0] && strlen(text) == length && memcmp(text, bytes, length) == 0) {
+      return (Word)word;
+    }
+  }
+  return WORD_NONE;
+}
+
+const char *word_text(Word word)
+{
+  return words[word].text;
+}
+
+WordRole word_role(Word word)
+{
+  return words[word].role;
+}

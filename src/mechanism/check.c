@@ -1,0 +1,153 @@
+// check.c -- does the mechanism make physical sense?
+//
+// Numbers are needed for that: the parameters' given values. Whatever depends on a parameter
+// without one is not judged.
+//
+// The principal moments A <= B <= C of a real body are not negative and C <= A + B, with equality
+// for a flat plate. A planar mechanism needs one moment only, so an inertia with a single entry on
+// the diagonal is taken as such.
+// SPDX-License-Identifier: MIT
+#include "mechanism/default_value.h"
+#include "mechanism/mechanism.h"
+
+#include <math.h>
+
+// Above the rounding of a few operations, below any error that a person makes.
+static const double relative_tolerance = 1e-9;
+
+static bool is_massless(const Body *body)
+{
+  if (!expr_is_zero(body->mass)) return false;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      if (!expr_is_zero(body->inertia_F.at[i][j])) return false;
+    }
+  }
+  return true;
+}
+
+static bool is_frame_below(const Mechanism *mechanism, int frame, int ancestor)
+{
+  while (frame > ancestor) frame = mechanism->frames[frame].parent;
+  return frame == ancestor;
+}
+
+// Is there a body with mass on `frame` or on what it carries?
+static bool carries_mass(const Mechanism *mechanism, int frame)
+{
+  for (int i = 0; i < mechanism->body_count; i++) {
+    const Body *body = &mechanism->bodies[i];
+    if (is_frame_below(mechanism, body->frame, frame) && !is_massless(body)) return true;
+  }
+  return false;
+}
+
+static void check_massless(const Mechanism *mechanism, const Body *body, Diagnostics *diagnostics)
+{
+  if (body->frame == FRAME_GROUND || !is_massless(body)) return;
+  if (carries_mass(mechanism, body->frame)) return;
+  diagnostics_add(diagnostics, SEVERITY_WARNING, body->mass_span,
+                  "a joint that moves no mass has no equation of motion",
+                  "body '%s' has no mass and carries none", body->name);
+}
+
+static void check_mass(const Mechanism *mechanism, const Body *body, Diagnostics *diagnostics)
+{
+  if (mechanism_default_value(mechanism, body->mass) < 0) {
+    diagnostics_add(diagnostics, SEVERITY_ERROR, body->mass_span, "a mass is not negative",
+                    "the mass of body '%s' is negative", body->name);
+  }
+}
+
+// ---- inertia
+
+// False if an entry has no number.
+static bool inertia_numbers(const Mechanism *mechanism, const Body *body, double inertia[3][3])
+{
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      inertia[i][j] = mechanism_default_value(mechanism, body->inertia_F.at[i][j]);
+      if (!isfinite(inertia[i][j])) return false;
+    }
+  }
+  return true;
+}
+
+// One rotation of Jacobi's method: makes a[p][q] zero.
+static void rotate_away(double a[3][3], int p, int q)
+{
+  if (a[p][q] == 0) return;
+  double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
+  double t = copysign(1.0, theta) / (fabs(theta) + hypot(theta, 1.0));
+  double c = 1 / hypot(t, 1.0);
+  double s = t * c;
+  for (int k = 0; k < 3; k++) {
+    double kp = a[k][p];
+    double kq = a[k][q];
+    a[k][p] = c * kp - s * kq;
+    a[k][q] = s * kp + c * kq;
+  }
+  for (int k = 0; k < 3; k++) {
+    double pk = a[p][k];
+    double qk = a[q][k];
+    a[p][k] = c * pk - s * qk;
+    a[q][k] = s * pk + c * qk;
+  }
+}
+
+// Eigenvalues of the symmetric matrix, in ascending order.
+static void principal_moments(double a[3][3], double moments[3])
+{
+  enum { SWEEPS = 10 };  // converges quadratically: five are enough for doubles
+  for (int sweep = 0; sweep < SWEEPS; sweep++) {
+    rotate_away(a, 0, 1);
+    rotate_away(a, 0, 2);
+    rotate_away(a, 1, 2);
+  }
+  double x = a[0][0];
+  double y = a[1][1];
+  double z = a[2][2];
+  moments[0] = fmin(x, fmin(y, z));
+  moments[2] = fmax(x, fmax(y, z));
+  moments[1] = fmax(fmin(x, y), fmin(fmax(x, y), z));
+}
+
+// A single entry, on the diagonal: the moment of a planar mechanism.
+static bool is_planar(double a[3][3])
+{
+  int entries = 0;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) entries += a[i][j] != 0;
+  }
+  return entries == 1 && (a[0][0] != 0 || a[1][1] != 0 || a[2][2] != 0);
+}
+
+static void check_inertia(const Mechanism *mechanism, const Body *body, Diagnostics *diagnostics)
+{
+  double inertia[3][3];
+  double moments[3];
+  if (body->inertia_span.length == 0) return;
+  if (!inertia_numbers(mechanism, body, inertia)) return;
+  bool planar = is_planar(inertia);
+  principal_moments(inertia, moments);
+  double slack = relative_tolerance * fmax(fabs(moments[0]), fabs(moments[2]));
+  if (moments[0] < -slack) {
+    diagnostics_add(diagnostics, SEVERITY_WARNING, body->inertia_span,
+                    "about the centre of mass, all principal moments are positive",
+                    "the inertia of body '%s' is not positive", body->name);
+  } else if (!planar && moments[2] > moments[0] + moments[1] + slack) {
+    diagnostics_add(diagnostics, SEVERITY_WARNING, body->inertia_span,
+                    "the largest principal moment is at most the sum of the other two",
+                    "no real body has the inertia of '%s'", body->name);
+  }
+}
+
+void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
+{
+  for (int i = 0; i < mechanism->body_count; i++) {
+    const Body *body = &mechanism->bodies[i];
+    check_mass(mechanism, body, diagnostics);
+    check_inertia(mechanism, body, diagnostics);
+    check_massless(mechanism, body, diagnostics);
+  }
+}

@@ -1,0 +1,104 @@
+// default_value.c -- numbers of expressions where the description fixes them.
+//
+// Only for checks and summaries: a plain walk over the nodes in double precision. A parameter is
+// replaced by the value of its own expression, which depends on nothing.
+// SPDX-License-Identifier: MIT
+#include "mechanism/default_value.h"
+
+#include "base/memory.h"
+#include "symbolic/order.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// clang-format off
+static double compute(Operator op, const double a[])
+{
+  switch (op) {
+  case OP_NAMED: return a[0];
+  case OP_ADD: return a[0] + a[1];
+  case OP_SUB: return a[0] - a[1];
+  case OP_NEG: return -a[0];
+  case OP_MUL: return a[0] * a[1];
+  case OP_DIV: return a[0] / a[1];
+  case OP_POW: return pow(a[0], a[1]);
+  case OP_SQRT: return sqrt(a[0]);
+  case OP_SIN: return sin(a[0]);
+  case OP_COS: return cos(a[0]);
+  case OP_TAN: return tan(a[0]);
+  case OP_ASIN: return asin(a[0]);
+  case OP_ACOS: return acos(a[0]);
+  case OP_ATAN: return atan(a[0]);
+  case OP_ATAN2: return atan2(a[0], a[1]);
+  case OP_EXP: return exp(a[0]);
+  case OP_LOG: return log(a[0]);
+  case OP_ABS: return fabs(a[0]);
+  case OP_SIGN: return (a[0] > 0) - (a[0] < 0);
+  case OP_MIN: return fmin(a[0], a[1]);
+  case OP_MAX: return fmax(a[0], a[1]);
+  case OP_LT: return a[0] < a[1];
+  case OP_LE: return a[0] <= a[1];
+  case OP_EQ: return a[0] == a[1];
+  case OP_NE: return a[0] != a[1];
+  case OP_IF: return a[0] != 0 ? a[1] : a[2];
+  case OP_NUMBER:
+  case OP_SYMBOL:
+  case OP_PI:
+  case OP_UNDEFINED:
+  case OP_COUNT: break;
+  }
+  return NAN;
+}
+// clang-format on
+
+// The given value of a parameter; it depends on nothing, so this goes no deeper.
+static const Expr *parameter_value(const Mechanism *mechanism, const Expr *symbol)
+{
+  for (int i = 0; i < mechanism->parameter_count; i++) {
+    if (mechanism->parameters[i].symbol == symbol) return mechanism->parameters[i].value;
+  }
+  return NULL;
+}
+
+static double value_of(const Mechanism *mechanism, const Expr *e);
+
+static double leaf_value(const Mechanism *mechanism, const Expr *leaf)
+{
+  if (leaf->op == OP_NUMBER) return expr_number_value(leaf);
+  if (leaf->op == OP_PI) return acos(-1.0);
+  if (leaf->op != OP_SYMBOL || !mechanism) return NAN;
+  const Expr *given = parameter_value(mechanism, leaf);
+  return given ? value_of(NULL, given) : NAN;
+}
+
+// A comparison of unknown numbers is unknown, too, so the arguments are looked at first.
+static double operation_value(const OrderItem *item, const double values[])
+{
+  double arguments[MAX_ARITY] = { 0 };
+  for (int k = 0; k < MAX_ARITY && item->arg[k] >= 0; k++) {
+    arguments[k] = values[item->arg[k]];
+    if (isnan(arguments[k])) return NAN;
+  }
+  return compute((Operator)item->node->op, arguments);
+}
+
+// `mechanism` NULL: symbols have no value.
+static double value_of(const Mechanism *mechanism, const Expr *e)
+{
+  Order order = order_of(&e, 1);
+  double *values = memory_new((size_t)order.count, sizeof *values);
+  for (int i = 0; i < order.count; i++) {
+    const OrderItem *item = &order.items[i];
+    values[i] = expr_arity(item->node) == 0 ? leaf_value(mechanism, item->node)
+                                            : operation_value(item, values);
+  }
+  double result = values[order.roots[0]];
+  free(values);
+  order_free(&order);
+  return result;
+}
+
+double mechanism_default_value(const Mechanism *mechanism, const Expr *e)
+{
+  return value_of(mechanism, e);
+}

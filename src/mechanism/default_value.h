@@ -1,0 +1,11 @@
+// default_value.h -- numbers of expressions where the description fixes them.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_MECHANISM_DEFAULT_VALUE_H
+#define BIELLE_MECHANISM_DEFAULT_VALUE_H
+
+#include "mechanism/mechanism.h"
+
+// The value of `e` with the parameters' given values; NaN if it depends on anything without one.
+double mechanism_default_value(const Mechanism *mechanism, const Expr *e);
+
+#endif

@@ -1,0 +1,57 @@
+// mechanism.c -- the end of a mechanism, and finding its parts by name.
+//
+// A mechanism has tens of parts, rarely a thousand, and is asked by name only at the border to
+// the user: plain walks do.
+// SPDX-License-Identifier: MIT
+#include "mechanism/mechanism.h"
+
+#include <string.h>
+
+static const JointInfo joint_infos[JOINT_KIND_COUNT] = {
+#define JOINT(NAME, word, coordinates, doc) [JOINT_##NAME] = { word, coordinates, doc },
+#include "mechanism/joints.def"
+};
+
+const JointInfo *joint_info(JointKind kind)
+{
+  return &joint_infos[kind];
+}
+
+void mechanism_free(Mechanism *mechanism)
+{
+  if (!mechanism) return;
+  pool_free(mechanism->pool);
+  arena_free(mechanism->arena);
+}
+
+int mechanism_find_frame(const Mechanism *mechanism, const char *name)
+{
+  for (int i = 0; i < mechanism->frame_count; i++) {
+    if (strcmp(mechanism->frames[i].name, name) == 0) return i;
+  }
+  return -1;
+}
+
+int mechanism_find_point(const Mechanism *mechanism, const char *name)
+{
+  for (int i = 0; i < mechanism->point_count; i++) {
+    if (strcmp(mechanism->points[i].name, name) == 0) return i;
+  }
+  return -1;
+}
+
+int mechanism_find_coordinate(const Mechanism *mechanism, const char *name)
+{
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    if (strcmp(mechanism->coordinates[i].name, name) == 0) return i;
+  }
+  return -1;
+}
+
+int mechanism_find_parameter(const Mechanism *mechanism, const char *name)
+{
+  for (int i = 0; i < mechanism->parameter_count; i++) {
+    if (strcmp(mechanism->parameters[i].name, name) == 0) return i;
+  }
+  return -1;
+}

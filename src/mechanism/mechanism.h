@@ -1,0 +1,147 @@
+// mechanism.h -- what the user described: coordinates, frames, joints, bodies, points.
+//
+// A mechanism is immutable once built, so any number of threads may read it. Everything is an
+// exact expression in SI units of the mechanism's pool. Frames form a tree whose root, frame 0, is
+// "ground". Suffix _F: components in the axes of the thing's own frame F.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_MECHANISM_MECHANISM_H
+#define BIELLE_MECHANISM_MECHANISM_H
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+#include "base/map.h"
+#include "base/text.h"
+#include "mechanism/dimension.h"
+#include "symbolic/matrix.h"
+
+#include <stdbool.h>
+
+enum { FRAME_GROUND = 0 };
+
+typedef struct Parameter {
+  const char *name;
+  const Expr *symbol;
+  const Expr *value;  // exact, SI; NULL: stays symbolic
+  Dimension dimension;
+  Span span;
+} Parameter;
+
+// A named expression of the user (`let`); in formulas it is shown by its name.
+typedef struct Definition {
+  const char *name;
+  const Expr *value;  // a NAMED node, or a plain number or symbol
+  Span span;
+} Definition;
+
+typedef enum CoordinateKind { COORDINATE_ANGLE, COORDINATE_LENGTH } CoordinateKind;
+
+typedef struct Coordinate {
+  const char *name;
+  CoordinateKind kind;
+  const Expr *q;    // symbols, STAGE_POSITION / VELOCITY / ACCELERATION
+  const Expr *qd;
+  const Expr *qdd;
+  const Expr *initial;  // NULL: 0
+  const Expr *lower;    // limits; NULL: none
+  const Expr *upper;
+  int joint;  // the joint that made it
+  Span span;
+} Coordinate;
+
+// One elementary displacement, about or along an axis of the frame reached so far.
+typedef enum MoveKind { MOVE_ROTATION, MOVE_TRANSLATION } MoveKind;
+typedef struct Move {
+  MoveKind kind;
+  Vec3 axis;  // unit vector
+  const Expr *amount;
+} Move;
+
+typedef struct Frame {
+  const char *name;
+  int parent;  // -1 for ground; always smaller than the frame's own index
+  Move *moves;  // from the parent to this frame, in order
+  int move_count;
+  Span span;
+} Frame;
+
+typedef enum JointKind {
+#define JOINT(NAME, word, coordinates, doc) JOINT_##NAME,
+#include "mechanism/joints.def"
+  JOINT_KIND_COUNT
+} JointKind;
+
+typedef struct JointInfo {
+  const char *word;  // in the language
+  int coordinate_count;
+  const char *doc;
+} JointInfo;
+const JointInfo *joint_info(JointKind kind);
+
+typedef struct Joint {
+  const char *name;
+  JointKind kind;
+  int frame;  // the frame it makes, of the same name
+  Vec3 axis_F;
+  int coordinate;  // first of its coordinates
+  Span span;
+} Joint;
+
+typedef struct Body {
+  const char *name;
+  int frame;
+  const Expr *mass;
+  Vec3 com_F;
+  Mat3 inertia_F;  // about the centre of mass, axes of the frame
+  Span span;
+  Span mass_span;     // the places of the values, for checks
+  Span inertia_span;  // length 0: not given
+} Body;
+
+typedef struct Point {
+  const char *name;
+  int frame;
+  Vec3 position_F;
+  Span span;
+} Point;
+
+typedef struct Mechanism {
+  Arena *arena;
+  Pool *pool;
+  const char *name;
+  const char *title;    // NULL: none
+  char source_hash[65];  // SHA-256 of the description, hexadecimal
+  Vec3 gravity;          // in ground axes
+  Parameter *parameters;
+  int parameter_count;
+  Definition *definitions;
+  int definition_count;
+  Coordinate *coordinates;
+  int coordinate_count;
+  Frame *frames;  // frame 0 is ground; parents come first
+  int frame_count;
+  Joint *joints;
+  int joint_count;
+  Body *bodies;
+  int body_count;
+  Point *points;
+  int point_count;
+} Mechanism;
+
+void mechanism_free(Mechanism *mechanism);  // NULL is allowed
+
+// By name; -1 if there is none.
+int mechanism_find_frame(const Mechanism *mechanism, const char *name);
+int mechanism_find_point(const Mechanism *mechanism, const char *name);
+int mechanism_find_coordinate(const Mechanism *mechanism, const char *name);
+int mechanism_find_parameter(const Mechanism *mechanism, const char *name);
+
+// Physical sense, with places: errors for negative mass; warnings for a numeric
+// inertia that is not positive or violates the triangle inequality, for massless leaf bodies.
+void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics);
+
+// What `bielle check` prints: the tree, coordinates with units and limits, bodies, parameters.
+void mechanism_summary(const Mechanism *mechanism, Text *out);
+// Every field, for `bielle dump --stage=mechanism` and golden tests.
+void mechanism_dump(const Mechanism *mechanism, Text *out);
+
+#endif

@@ -1,0 +1,121 @@
+// program.h -- equations as one straight list of steps, split in stages.
+//
+// A program computes some quantities of some equations: constants, inputs, then steps
+// `register = operator(registers)`, in an order in which every argument comes first, grouped by
+// stage (what the value depends on) and named where the formulation gave a name. One program feeds
+// the evaluator and every printer of code, so numbers and text cannot disagree
+// (docs/decisions/0004). Immutable once built; any number of threads may evaluate it.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_PROGRAM_PROGRAM_H
+#define BIELLE_PROGRAM_PROGRAM_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "formulation/equations.h"
+
+// Registers are numbered: constants first, then inputs, then steps.
+typedef struct Constant {
+  const Expr *exact;  // a STAGE_LITERAL expression of the equations' pool
+  double value;       // nearest double
+} Constant;
+
+typedef struct ProgramInput {
+  const char *name;    // of the symbol: "θ1", "θ1'", "m1"
+  Stage stage;
+  int index;           // place within the parameters, coordinates or inputs of the equations
+} ProgramInput;
+
+// Arithmetic steps: ADD SUB NEG MUL DIV SQRT, functions, comparisons, IF; integer powers have become
+// products.
+typedef struct Step {
+  Operator op;
+  int arg[MAX_ARITY];  // registers; -1: none
+  Stage stage;
+  const char *name;    // from the formulation or the user; NULL: none
+} Step;
+
+typedef struct Output {
+  const Quantity *quantity;  // shape and names; borrowed from the equations
+  int *registers;            // row-major, rows*columns
+} Output;
+
+typedef struct Program {
+  Arena *arena;
+  const Equations *equations;  // borrowed: must outlive the program
+  Constant *constants;
+  int constant_count;
+  ProgramInput *inputs;  // only those in use, by stage, then by index
+  int input_count;
+  Step *steps;  // by stage
+  int step_count;
+  Output *outputs;
+  int output_count;
+} Program;
+
+static inline int program_register_count(const Program *program)
+{
+  return program->constant_count + program->input_count + program->step_count;
+}
+
+// A program for the quantities with these keys, checked before it is returned: evaluated over the
+// prime field at fresh random points it must give the values of the expressions it came from.
+// Failure is a bug of ours and returns NULL with a sentence in `why`.
+Program *program_new(const Equations *equations, const char *const keys[], int key_count, Text *why);
+void program_free(Program *program);  // NULL is allowed
+
+// The translation check alone, at the points chosen by `seed`: true if every output of the program
+// has the value of its expression; otherwise `why` names the first that does not.
+bool program_check(const Program *program, uint64_t seed, Text *why);
+
+// ---- numbers
+
+// Where the values of the inputs come from; arrays in the order of the equations' variables.
+typedef struct ProgramState {
+  const double *parameters;
+  const double *q;
+  const double *qd;
+  const double *qdd;
+  const double *inputs;
+  double time;
+} ProgramState;
+
+// Evaluates one state. `registers` is scratch for program_register_count() doubles;
+// out[k] receives output k, rows*columns doubles. Allocates nothing.
+void program_evaluate(const Program *program, const ProgramState *state, double registers[],
+                      double *const out[]);
+
+// Evaluates `count` states at once. Structure of arrays: q[i*stride + s] is coordinate i of state s
+// (stride >= count), the same for qd, qdd, inputs and time; parameters are common. out[k][e*stride + s].
+// `scratch` holds program_batch_scratch() bytes for each thread. Blocks of states go to OpenMP
+// threads when thread_count > 1.
+typedef struct ProgramBatch {
+  int count;
+  int stride;
+  const double *parameters;
+  const double *q;
+  const double *qd;
+  const double *qdd;
+  const double *inputs;
+  const double *time;  // NULL: 0
+} ProgramBatch;
+size_t program_batch_scratch(const Program *program);
+void program_evaluate_batch(const Program *program, const ProgramBatch *batch, void *scratch,
+                            int thread_count, double *const out[]);
+
+// ---- costs
+
+typedef struct OperationCount {
+  int multiplications;
+  int additions;  // and subtractions; a sign change counts as one only where it cannot be absorbed
+  int divisions;
+  int roots;
+  int sincos_pairs;  // sin and cos of one angle count once
+  int others;
+} OperationCount;
+OperationCount program_count_stage(const Program *program, Stage stage);
+OperationCount program_count(const Program *program);  // all stages but literals and parameters
+
+// Every step, for `bielle dump --stage=program`.
+void program_dump(const Program *program, Text *out);
+
+#endif

@@ -1,0 +1,182 @@
+// expr.h -- exact expressions: shared nodes in a pool, one node per value.
+//
+// Every node carries its value at random points of two prime fields (field.h), its fingerprint.
+// The pool finds a node by its fingerprint, so two expressions that are mathematically equal are
+// one node however they were built: equality is `a == b`, the zero test is a comparison, and
+// sin(q)^2 + cos(q)^2 is the node 1. The chance that two different values share a fingerprint is
+// below 1e-18 for a million nodes of degree 1000 (Schwartz-Zippel at two points).
+//
+// The *value* of a node never changes. Its *form* (operator and arguments) may be replaced by a
+// cheaper form of the same value when one is built later; expr_name() makes a name the form.
+//
+// A pool belongs to one thread. Nodes live as long as their pool. Operands of one call must come
+// from one pool.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_SYMBOLIC_EXPR_H
+#define BIELLE_SYMBOLIC_EXPR_H
+
+#include <flint/fmpq.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Pool Pool;
+typedef struct Expr Expr;
+typedef struct Symbol Symbol;
+
+typedef enum Operator {
+#define OPERATOR(NAME, arity, precedence, text, c, latex, cost) OP_##NAME,
+#include "symbolic/operators.def"
+  OP_COUNT
+} Operator;
+
+// How tightly an operator binds, loosest first.
+typedef enum Precedence {
+  PREC_COMPARE,
+  PREC_SUM,
+  PREC_PRODUCT,
+  PREC_POWER,
+  PREC_CALL,
+  PREC_ATOM
+} Precedence;
+
+typedef struct OperatorInfo {
+  const char *name;  // "ADD"
+  int arity;
+  Precedence precedence;
+  const char *text;
+  const char *c;
+  const char *latex;
+  uint32_t cost;
+} OperatorInfo;
+
+const OperatorInfo *operator_info(Operator op);
+// The operator that the language spells `text` as a function call ("sin", "min"), or OP_COUNT.
+Operator operator_of_function(const char *text, size_t length);
+
+// What a value depends on at most, in the order in which a program can compute things.
+typedef enum Stage {
+  STAGE_LITERAL,
+  STAGE_PARAMETER,
+  STAGE_TIME,
+  STAGE_POSITION,      // q
+  STAGE_VELOCITY,      // qd
+  STAGE_ACCELERATION,  // qdd
+  STAGE_INPUT,         // forces and torques given from outside
+  STAGE_COUNT
+} Stage;
+
+struct Symbol {
+  const char *name;  // owned by the pool
+  Stage stage;
+  const Expr *node;
+  Symbol *rate;  // its time derivative; NULL for parameters and until expr_rate() made it
+  int index;     // order of creation in the pool
+};
+
+enum { MAX_ARITY = 3 };
+
+// A fingerprint: the value at one random point of each of two prime fields.
+typedef struct Value {
+  uint64_t at[2];
+} Value;
+
+struct Expr {
+  Value value;
+  Pool *pool;
+  union {
+    const Expr *arg[MAX_ARITY];  // operators
+    Symbol *symbol;              // OP_SYMBOL
+    fmpq number[1];              // OP_NUMBER
+    struct {
+      const Expr *definition;  // OP_NAMED: what the name stands for; same place as arg[0]
+      const char *name;
+    } named;
+  };
+  uint32_t cost;  // operations of the tree, weighted; saturates. cost(parent) > cost(argument)
+  uint32_t id;    // order of creation
+  uint8_t op;     // an Operator
+  uint8_t stage;  // a Stage
+  bool is_frozen;    // the form is kept: it defines a name or is a function's argument
+  bool has_radical;  // a factor is a root or an absolute value that may square away
+};
+
+// ---- pool
+
+// `seed` chooses the random points: same seed, same fingerprints, in every pool and every run.
+Pool *pool_new(uint64_t seed);
+void pool_free(Pool *pool);  // NULL is allowed
+uint64_t pool_seed(const Pool *pool);
+size_t pool_node_count(const Pool *pool);
+size_t pool_bytes(const Pool *pool);  // memory of nodes and table
+
+// ---- leaves
+
+const Expr *expr_integer(Pool *pool, long value);
+const Expr *expr_rational(Pool *pool, long numerator, long denominator);  // denominator != 0
+const Expr *expr_fraction(Pool *pool, const fmpq_t value);
+// A decimal literal such as "9.81" or "1e-3", read exactly; `text` must be one (the lexer's task).
+const Expr *expr_decimal(Pool *pool, const char *text, size_t length);
+const Expr *expr_pi(Pool *pool);
+// The node that stands for "no value", such as 1/0; every operation on it gives it again.
+const Expr *expr_undefined(Pool *pool);
+
+// The symbol of that name; made at the first call. A later call must give the same stage.
+const Expr *expr_symbol(Pool *pool, const char *name, Stage stage);
+const Expr *expr_find_symbol(Pool *pool, const char *name);  // NULL if there is none
+int pool_symbol_count(const Pool *pool);
+const Symbol *pool_symbol(const Pool *pool, int index);
+// Time derivative of a symbol: q -> q' -> q'' (parameters: 0, t: 1, inputs: u').
+const Expr *expr_rate(const Expr *symbol);
+// Declares `rate` (a symbol) to be the time derivative of `symbol`.
+void expr_set_rate(const Expr *symbol, const Expr *rate);
+
+// Gives `value` a name. From now on the name is the form of that value wherever it turns up.
+// Numbers, symbols and values that have a name already keep it. Returns the node, now named.
+const Expr *expr_name(const char *name, const Expr *value);
+
+// ---- operations: equal values give the same node
+
+const Expr *expr_add(const Expr *a, const Expr *b);
+const Expr *expr_sub(const Expr *a, const Expr *b);
+const Expr *expr_neg(const Expr *a);
+const Expr *expr_mul(const Expr *a, const Expr *b);
+const Expr *expr_div(const Expr *a, const Expr *b);  // undefined if b is zero
+const Expr *expr_pow(const Expr *base, const Expr *exponent);
+const Expr *expr_pow_integer(const Expr *base, long exponent);
+// Any function of one, two or three arguments by its operator, OP_SQRT and above, arithmetic too.
+const Expr *expr_apply(Operator op, const Expr *const args[]);
+const Expr *expr_call(Operator op, const Expr *a);                   // one argument
+const Expr *expr_call2(Operator op, const Expr *a, const Expr *b);   // two
+const Expr *expr_if(const Expr *condition, const Expr *then, const Expr *otherwise);
+
+// ---- questions
+
+static inline int expr_arity(const Expr *e)
+{
+  return operator_info((Operator)e->op)->arity;
+}
+bool expr_is_zero(const Expr *e);
+bool expr_is_one(const Expr *e);
+bool expr_is_integer(const Expr *e, long value);  // is it this number?
+static inline bool expr_is_number(const Expr *e)
+{
+  return e->op == OP_NUMBER;
+}
+static inline bool expr_is_undefined(const Expr *e)
+{
+  return e->op == OP_UNDEFINED;
+}
+// Equality across pools of one seed: compares fingerprints.
+bool expr_same_value(const Expr *a, const Expr *b);
+// Nearest double of a number node.
+double expr_number_value(const Expr *number);
+// Sign of a number node: -1, 0, 1.
+int expr_number_sign(const Expr *number);
+// The same expression in another pool, names included; symbols keep name, stage and rate.
+const Expr *expr_copy(Pool *pool, const Expr *e);
+// Does the value of `e` (through names) contain `symbol`?
+bool expr_depends_on(const Expr *e, const Expr *symbol);
+
+#endif

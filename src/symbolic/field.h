@@ -1,0 +1,66 @@
+// field.h -- arithmetic in two prime fields, p = 2^61 - 31 and p = 2^61 - 2911.
+//
+// 2^61 = gap (mod p) makes reduction cheap, and p = 1 (mod 240), so each field holds i and the
+// square roots of 2, 3 and 5: cosines and sines of every multiple of 3 degrees are exact. Two
+// different primes, because a number has the same value at every point of one field: the literal
+// 2305843009213693921 must not be zero (docs/decisions/0002).
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_SYMBOLIC_FIELD_H
+#define BIELLE_SYMBOLIC_FIELD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Field {
+  uint64_t prime;
+  uint64_t gap;       // 2^61 - prime
+  uint64_t root_240;  // a primitive 240th root of unity, stands for e^{i 1.5 deg}
+} Field;
+
+enum { FIELD_COUNT = 2 };
+
+static const Field FIELD[FIELD_COUNT] = {
+  { UINT64_C(2305843009213693921), 31, UINT64_C(1353856923737217194) },
+  { UINT64_C(2305843009213691041), 2911, UINT64_C(836680086596751834) },
+};
+
+__extension__ typedef unsigned __int128 FieldProduct;
+
+static inline uint64_t field_reduce(Field field, uint64_t x)
+{
+  return x >= field.prime ? x - field.prime : x;
+}
+
+static inline uint64_t field_add(Field field, uint64_t a, uint64_t b)
+{
+  return field_reduce(field, a + b);
+}
+
+static inline uint64_t field_neg(Field field, uint64_t a)
+{
+  return a == 0 ? 0 : field.prime - a;
+}
+
+static inline uint64_t field_sub(Field field, uint64_t a, uint64_t b)
+{
+  return field_reduce(field, a + field.prime - b);
+}
+
+// a*b = high*2^61 + low = gap*high + low (mod p), below 2^74; folded again it is below 2p.
+static inline uint64_t field_mul(Field field, uint64_t a, uint64_t b)
+{
+  const uint64_t low_mask = (UINT64_C(1) << 61) - 1;
+  FieldProduct product = (FieldProduct)a * b;
+  FieldProduct folded = (product >> 61) * field.gap + ((uint64_t)product & low_mask);
+  uint64_t twice = (uint64_t)(folded >> 61) * field.gap + ((uint64_t)folded & low_mask);
+  return field_reduce(field, twice);
+}
+
+uint64_t field_power(Field field, uint64_t base, uint64_t exponent);
+uint64_t field_inverse(Field field, uint64_t a);  // of 0: 0
+
+// Keyed hash of bytes, uniform in [1, p-1]. `seed` selects the random point, `domain` keeps
+// different uses of one name apart.
+uint64_t field_hash(Field field, uint64_t seed, uint64_t domain, const void *bytes, size_t length);
+
+#endif

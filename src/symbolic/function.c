@@ -1,0 +1,349 @@
+// function.c -- functions in canonical form: exact values, signs, inverse pairs.
+// SPDX-License-Identifier: MIT
+#include "symbolic/exact_trig.h"
+#include "symbolic/pool.h"
+#include "symbolic/value.h"
+
+#include <assert.h>
+
+// The arguments of a function keep their form: values of sines and exponentials are read off it.
+static const Expr *function_node(Value value, Operator op, const Expr *const args[])
+{
+  Form form = { .op = op };
+  for (int k = 0; k < operator_info(op)->arity; k++) {
+    form.arg[k] = args[k];
+    pool_freeze(args[k]);
+  }
+  return pool_intern(args[0]->pool, value, &form);
+}
+
+static const Expr *hashed_function(Operator op, const Expr *const args[])
+{
+  Value values[MAX_ARITY] = { 0 };
+  for (int k = 0; k < operator_info(op)->arity; k++) values[k] = args[k]->value;
+  return function_node(value_of_operator(args[0]->pool->seed, op, values), op, args);
+}
+
+static const Expr *truth(Pool *pool, bool is_true)
+{
+  return is_true ? pool->one : pool->zero;
+}
+
+// ---- sine, cosine, tangent, exponential
+
+static const Expr *trig_node(Operator op, const Expr *a, const Angle *angle)
+{
+  return function_node(value_of_angle(a->pool->seed, op, angle), op, &a);
+}
+
+// sin(x + n*pi/2) and cos(x + n*pi/2) without the quarter turns.
+static const Expr *without_quarter_turns(Operator op, const Expr *a, long turns)
+{
+  Pool *pool = a->pool;
+  const Expr *rest = expr_sub(a, expr_mul(expr_rational(pool, turns, 2), pool->pi));
+  long quadrant = ((turns % 4) + 4) % 4;
+  bool is_swapped = quadrant % 2 == 1;
+  bool is_negated = op == OP_SIN ? quadrant >= 2 : quadrant == 1 || quadrant == 2;
+  if (is_swapped) op = op == OP_SIN ? OP_COS : OP_SIN;
+  const Expr *value = expr_call(op, rest);
+  return is_negated ? expr_neg(value) : value;
+}
+
+// The whole number of quarter turns nearest to r*pi. Huge multiples of pi count as none.
+static long quarter_turns(const fmpq_t pi_part)
+{
+  fmpz_t turns, four;
+  fmpz_init(turns);
+  fmpz_init_set_ui(four, 4);
+  fmpq_t doubled;
+  fmpq_init(doubled);
+  fmpq_mul_2exp(doubled, pi_part, 2);
+  fmpz_add(fmpq_numref(doubled), fmpq_numref(doubled), fmpq_denref(doubled));
+  fmpz_mul_ui(fmpq_denref(doubled), fmpq_denref(doubled), 2);
+  fmpz_fdiv_q(turns, fmpq_numref(doubled), fmpq_denref(doubled));
+  long result = fmpz_bits(turns) < 60 ? fmpz_get_si(turns) : 0;
+  fmpq_clear(doubled);
+  fmpz_clear(four);
+  fmpz_clear(turns);
+  return result;
+}
+
+// Of sin(x) and sin(-x) the one whose leading term is positive is the form.
+static bool leads_with_minus(const Expr *a)
+{
+  while (a->op == OP_ADD || a->op == OP_SUB) a = a->arg[0];
+  return a->op == OP_NEG || (expr_is_number(a) && fmpq_sgn(a->number) < 0);
+}
+
+static const Expr *inverse_pair(Operator op, const Expr *a)
+{
+  bool is_pair = (op == OP_SIN && a->op == OP_ASIN) || (op == OP_COS && a->op == OP_ACOS) ||
+                 (op == OP_TAN && a->op == OP_ATAN) || (op == OP_EXP && a->op == OP_LOG) ||
+                 (op == OP_LOG && a->op == OP_EXP);
+  return is_pair ? a->arg[0] : NULL;
+}
+
+static const Expr *trigonometric(Operator op, const Expr *a, const Angle *angle)
+{
+  Pool *pool = a->pool;
+  if (angle->count == 0 && fmpq_is_zero(angle->number_part)) {
+    const Expr *exact = exact_trig(pool, op, angle->pi_part);
+    if (exact) return exact;
+  }
+  long turns = quarter_turns(angle->pi_part);
+  if (turns != 0 && op != OP_TAN) return without_quarter_turns(op, a, turns);
+  if (leads_with_minus(a)) {
+    const Expr *value = expr_call(op, expr_neg(a));
+    return op == OP_COS ? value : expr_neg(value);
+  }
+  return trig_node(op, a, angle);
+}
+
+static const Expr *function_of_angle(Operator op, const Expr *a)
+{
+  if (expr_is_zero(a)) return op == OP_SIN || op == OP_TAN ? a : a->pool->one;
+  const Expr *inner = inverse_pair(op, a);
+  if (inner) return inner;
+  Angle angle;
+  angle_init(&angle);
+  angle_of(a, NULL, &angle);
+  const Expr *node = op == OP_EXP ? trig_node(op, a, &angle) : trigonometric(op, a, &angle);
+  angle_clear(&angle);
+  return node;
+}
+
+// ---- roots
+
+// n = square^2 * free for a positive n; trial division by small primes and a last look for a
+// square are enough for numbers that people write.
+static void split_square(const fmpz_t n, fmpz_t square, fmpz_t free_part)
+{
+  fmpz_one(square);
+  fmpz_set(free_part, n);
+  for (ulong prime = 2; prime < 1000; prime++) {
+    while (fmpz_divisible_si(free_part, (slong)(prime * prime))) {
+      fmpz_divexact_ui(free_part, free_part, prime * prime);
+      fmpz_mul_ui(square, square, prime);
+    }
+  }
+  if (!fmpz_is_square(free_part)) return;
+  fmpz_t root;
+  fmpz_init(root);
+  fmpz_sqrt(root, free_part);
+  fmpz_mul(square, square, root);
+  fmpz_one(free_part);
+  fmpz_clear(root);
+}
+
+// sqrt(p/q) = sqrt(p*q)/q = (square/q) * sqrt(free).
+static const Expr *sqrt_of_number(const Expr *a)
+{
+  Pool *pool = a->pool;
+  if (fmpq_sgn(a->number) < 0) return pool->undefined;
+  if (fmpq_is_zero(a->number)) return a;
+  fmpz_t radicand, square, free_part;
+  fmpz_init(radicand);
+  fmpz_init(square);
+  fmpz_init(free_part);
+  fmpz_mul(radicand, fmpq_numref(a->number), fmpq_denref(a->number));
+  split_square(radicand, square, free_part);
+  fmpq_t factor, inside;
+  fmpq_init(factor);
+  fmpq_init(inside);
+  fmpq_set_fmpz_frac(factor, square, fmpq_denref(a->number));
+  fmpz_set(fmpq_numref(inside), free_part);
+  const Expr *root = pool->one;
+  if (!fmpz_is_one(free_part)) {
+    const Expr *number = expr_fraction(pool, inside);
+    root = function_node(value_of_number_root(pool->seed, free_part), OP_SQRT, &number);
+  }
+  root = expr_mul(expr_fraction(pool, factor), root);
+  fmpq_clear(inside);
+  fmpq_clear(factor);
+  fmpz_clear(free_part);
+  fmpz_clear(square);
+  fmpz_clear(radicand);
+  return root;
+}
+
+static const Expr *square_root(const Expr *a)
+{
+  if (expr_is_number(a)) return sqrt_of_number(a);
+  if (a->op == OP_MUL && a->arg[0] == a->arg[1]) return expr_call(OP_ABS, a->arg[0]);
+  bool has_square = a->op == OP_MUL && expr_is_number(a->arg[0]) &&
+                    fmpq_sgn(a->arg[0]->number) > 0;
+  if (has_square) {
+    const Expr *root = sqrt_of_number(a->arg[0]);
+    if (expr_is_number(root)) return expr_mul(root, square_root(a->arg[1]));
+  }
+  return hashed_function(OP_SQRT, &a);
+}
+
+// ---- inverse functions, logarithm
+
+// asin, acos or atan of a number whose angle is a multiple of 15 or 18 degrees.
+static const Expr *exact_inverse(Operator op, const Expr *a)
+{
+  if (a->stage != STAGE_LITERAL) return NULL;
+  Operator forward = op == OP_ASIN ? OP_SIN : op == OP_ACOS ? OP_COS : OP_TAN;
+  Pool *pool = a->pool;
+  fmpq_t turn;
+  fmpq_init(turn);
+  const Expr *result = NULL;
+  for (long n = -30; n <= 60 && !result; n++) {  // steps of pi/60: 3 degrees
+    if (n % 5 != 0 && n % 6 != 0) continue;
+    bool is_in_range = op == OP_ACOS ? n >= 0 : n <= 30;
+    if (!is_in_range) continue;
+    fmpq_set_si(turn, n, 60);
+    if (exact_trig(pool, forward, turn) != a) continue;
+    result = expr_mul(expr_fraction(pool, turn), pool->pi);
+  }
+  fmpq_clear(turn);
+  return result;
+}
+
+static const Expr *inverse_trigonometric(Operator op, const Expr *a)
+{
+  const Expr *exact = exact_inverse(op, a);
+  if (exact) return exact;
+  bool is_outside = op != OP_ATAN && expr_is_number(a) &&
+                    fmpz_cmpabs(fmpq_numref(a->number), fmpq_denref(a->number)) > 0;
+  if (is_outside) return a->pool->undefined;
+  if (op != OP_ACOS && leads_with_minus(a)) return expr_neg(expr_call(op, expr_neg(a)));
+  return hashed_function(op, &a);
+}
+
+static const Expr *logarithm(const Expr *a)
+{
+  if (expr_is_number(a) && fmpq_sgn(a->number) <= 0) return a->pool->undefined;
+  if (expr_is_one(a)) return a->pool->zero;
+  const Expr *inner = inverse_pair(OP_LOG, a);
+  return inner ? inner : hashed_function(OP_LOG, &a);
+}
+
+// ---- sign, absolute value
+
+static bool is_positive_coefficient(const Expr *a)
+{
+  return a->op == OP_MUL && expr_is_number(a->arg[0]);
+}
+
+static const Expr *absolute_value(const Expr *a)
+{
+  if (expr_is_number(a)) return fmpq_sgn(a->number) < 0 ? expr_neg(a) : a;
+  if (a->op == OP_NEG) return absolute_value(a->arg[0]);
+  if (a->op == OP_ABS || a->op == OP_SQRT || a->op == OP_EXP || a->op == OP_PI) return a;
+  if (is_positive_coefficient(a)) return expr_mul(a->arg[0], absolute_value(a->arg[1]));
+  return hashed_function(OP_ABS, &a);
+}
+
+static const Expr *sign_of(const Expr *a)
+{
+  if (expr_is_number(a)) return expr_integer(a->pool, fmpq_sgn(a->number));
+  if (a->op == OP_NEG) return expr_neg(sign_of(a->arg[0]));
+  if (a->op == OP_EXP || a->op == OP_PI) return a->pool->one;
+  if (is_positive_coefficient(a)) return sign_of(a->arg[1]);
+  return hashed_function(OP_SIGN, &a);
+}
+
+// ---- two and three arguments
+
+static const Expr *extremum(Operator op, const Expr *const args[])
+{
+  const Expr *a = args[0], *b = args[1];
+  if (a == b) return a;
+  if (!expr_is_number(a) || !expr_is_number(b)) return hashed_function(op, args);
+  bool a_is_less = fmpq_cmp(a->number, b->number) < 0;
+  return a_is_less == (op == OP_MIN) ? a : b;
+}
+
+static const Expr *comparison(Operator op, const Expr *const args[])
+{
+  const Expr *difference = expr_sub(args[0], args[1]);
+  if (!expr_is_number(difference)) return hashed_function(op, args);
+  int sign = fmpq_sgn(difference->number);
+  Pool *pool = difference->pool;
+  if (op == OP_LT) return truth(pool, sign < 0);
+  if (op == OP_LE) return truth(pool, sign <= 0);
+  return truth(pool, op == OP_EQ ? sign == 0 : sign != 0);
+}
+
+static const Expr *arc_tangent_2(const Expr *const args[])
+{
+  const Expr *y = args[0], *x = args[1];
+  Pool *pool = y->pool;
+  if (expr_is_zero(y) && expr_is_zero(x)) return pool->undefined;
+  if (!expr_is_number(y) || !expr_is_number(x)) return hashed_function(OP_ATAN2, args);
+  if (expr_is_zero(x)) return expr_mul(expr_rational(pool, fmpq_sgn(y->number), 2), pool->pi);
+  const Expr *angle = expr_call(OP_ATAN, expr_div(y, x));
+  if (fmpq_sgn(x->number) > 0) return angle;
+  return fmpq_sgn(y->number) < 0 ? expr_sub(angle, pool->pi) : expr_add(angle, pool->pi);
+}
+
+const Expr *expr_if(const Expr *condition, const Expr *then, const Expr *otherwise)
+{
+  const Expr *args[] = { condition, then, otherwise };
+  return expr_apply(OP_IF, args);
+}
+
+static const Expr *choice(const Expr *const args[])
+{
+  if (expr_is_number(args[0])) return expr_is_zero(args[0]) ? args[2] : args[1];
+  return args[1] == args[2] ? args[1] : hashed_function(OP_IF, args);
+}
+
+// ---- dispatch
+
+const Expr *expr_call(Operator op, const Expr *a)
+{
+  return expr_apply(op, &a);
+}
+
+const Expr *expr_call2(Operator op, const Expr *a, const Expr *b)
+{
+  const Expr *args[] = { a, b };
+  return expr_apply(op, args);
+}
+
+const Expr *expr_apply(Operator op, const Expr *const args[])
+{
+  for (int k = 0; k < operator_info(op)->arity; k++) {
+    assert(args[k]->pool == args[0]->pool);
+    if (expr_is_undefined(args[k])) return args[k];
+  }
+  switch (op) {
+  case OP_ADD: return expr_add(args[0], args[1]);
+  case OP_SUB: return expr_sub(args[0], args[1]);
+  case OP_NEG: return expr_neg(args[0]);
+  case OP_MUL: return expr_mul(args[0], args[1]);
+  case OP_DIV: return expr_div(args[0], args[1]);
+  case OP_POW: return expr_pow(args[0], args[1]);
+  case OP_SQRT: return square_root(args[0]);
+  case OP_SIN:
+  case OP_COS:
+  case OP_TAN:
+  case OP_EXP: return function_of_angle(op, args[0]);
+  case OP_ASIN:
+  case OP_ACOS:
+  case OP_ATAN: return inverse_trigonometric(op, args[0]);
+  case OP_ATAN2: return arc_tangent_2(args);
+  case OP_LOG: return logarithm(args[0]);
+  case OP_ABS: return absolute_value(args[0]);
+  case OP_SIGN: return sign_of(args[0]);
+  case OP_MIN:
+  case OP_MAX: return extremum(op, args);
+  case OP_LT:
+  case OP_LE:
+  case OP_EQ:
+  case OP_NE: return comparison(op, args);
+  case OP_IF: return choice(args);
+  case OP_NUMBER:
+  case OP_SYMBOL:
+  case OP_NAMED:
+  case OP_PI:
+  case OP_UNDEFINED:
+  case OP_COUNT: break;
+  }
+  assert(!"leaves are not applied");
+  return args[0];
+}

@@ -1,0 +1,248 @@
+// leaf.c -- operators' table, numbers, symbols, names, and plain questions.
+// SPDX-License-Identifier: MIT
+#include "base/memory.h"
+#include "symbolic/order.h"
+#include "symbolic/pool.h"
+#include "symbolic/value.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- operators
+
+static const OperatorInfo OPERATORS[OP_COUNT] = {
+#define OPERATOR(NAME, arity, precedence, text, c, latex, cost)                                    \
+  { #NAME, arity, precedence, text, c, latex, cost },
+#include "symbolic/operators.def"
+};
+
+const OperatorInfo *operator_info(Operator op)
+{
+  return &OPERATORS[op];
+}
+
+Operator operator_of_function(const char *text, size_t length)
+{
+  for (int op = 0; op < OP_COUNT; op++) {
+    const OperatorInfo *info = &OPERATORS[op];
+    if (info->precedence != PREC_CALL) continue;
+    if (strlen(info->text) == length && memcmp(info->text, text, length) == 0) return (Operator)op;
+  }
+  return OP_COUNT;
+}
+
+// ---- numbers
+
+const Expr *expr_integer(Pool *pool, long value)
+{
+  return expr_rational(pool, value, 1);
+}
+
+const Expr *expr_rational(Pool *pool, long numerator, long denominator)
+{
+  assert(denominator != 0);
+  fmpq_t number;
+  fmpq_init(number);
+  fmpz_set_si(fmpq_numref(number), numerator);
+  fmpz_set_si(fmpq_denref(number), denominator);
+  fmpq_canonicalise(number);
+  const Expr *node = pool_number(pool, number);
+  fmpq_clear(number);
+  return node;
+}
+
+const Expr *expr_fraction(Pool *pool, const fmpq_t value)
+{
+  fmpq_t number;
+  fmpq_init(number);
+  fmpq_set(number, value);
+  const Expr *node = pool_number(pool, number);
+  fmpq_clear(number);
+  return node;
+}
+
+// "12.5e-3": the digits as an integer, times a power of ten.
+const Expr *expr_decimal(Pool *pool, const char *text, size_t length)
+{
+  char *digits = memory_new(length + 2, 1);
+  size_t digit_count = 0;
+  long exponent = 0;
+  size_t i = 0;
+  bool after_point = false;
+  for (; i < length && text[i] != 'e' && text[i] != 'E'; i++) {
+    if (text[i] == '.') {
+      after_point = true;
+    } else {
+      digits[digit_count++] = text[i];
+      exponent -= after_point;
+    }
+  }
+  if (i < length) exponent += strtol(text + i + 1, NULL, 10);
+  fmpq_t number;
+  fmpz_t power;
+  fmpq_init(number);
+  fmpz_init_set_ui(power, 10);
+  fmpz_set_str(fmpq_numref(number), digit_count > 0 ? digits : "0", 10);
+  fmpz_pow_ui(power, power, (ulong)labs(exponent));
+  if (exponent < 0) {
+    fmpq_div_fmpz(number, number, power);
+  } else {
+    fmpq_mul_fmpz(number, number, power);
+  }
+  const Expr *node = pool_number(pool, number);
+  fmpz_clear(power);
+  fmpq_clear(number);
+  free(digits);
+  return node;
+}
+
+const Expr *expr_pi(Pool *pool)
+{
+  return pool->pi;
+}
+
+const Expr *expr_undefined(Pool *pool)
+{
+  return pool->undefined;
+}
+
+// ---- symbols
+
+static Symbol *new_symbol(Pool *pool, const char *name, Stage stage)
+{
+  if (pool->symbol_count == pool->symbol_capacity) {
+    pool->symbol_capacity = 2 * pool->symbol_capacity + 16;
+    pool->symbols =
+        memory_grow(pool->symbols, (size_t)pool->symbol_capacity, sizeof(pool->symbols[0]));
+  }
+  Symbol *symbol = ARENA_NEW(pool->names, Symbol);
+  symbol->name = arena_copy_text(pool->names, name, strlen(name));
+  symbol->stage = stage;
+  symbol->index = pool->symbol_count;
+  pool->symbols[pool->symbol_count++] = symbol;
+  map_put(&pool->symbol_index, symbol->name, symbol->index);
+  return symbol;
+}
+
+const Expr *expr_symbol(Pool *pool, const char *name, Stage stage)
+{
+  const Expr *known = expr_find_symbol(pool, name);
+  if (known) {
+    assert(known->symbol->stage == stage && "one symbol, one stage");
+    return known;
+  }
+  Symbol *symbol = new_symbol(pool, name, stage);
+  const Expr *added =
+      pool_add(pool, value_of_symbol(pool->seed, name), &(Form){ .op = OP_SYMBOL });
+  Expr *node = pool_node(pool, added->id);
+  node->symbol = symbol;
+  node->stage = (uint8_t)stage;
+  symbol->node = node;
+  return node;
+}
+
+const Expr *expr_find_symbol(Pool *pool, const char *name)
+{
+  int index = map_find(&pool->symbol_index, name);
+  return index < 0 ? NULL : pool->symbols[index]->node;
+}
+
+int pool_symbol_count(const Pool *pool)
+{
+  return pool->symbol_count;
+}
+
+const Symbol *pool_symbol(const Pool *pool, int index)
+{
+  return pool->symbols[index];
+}
+
+static Stage rate_stage(Stage stage)
+{
+  if (stage == STAGE_POSITION) return STAGE_VELOCITY;
+  if (stage == STAGE_VELOCITY) return STAGE_ACCELERATION;
+  return STAGE_INPUT;  // beyond accelerations, and rates of inputs, come from outside
+}
+
+const Expr *expr_rate(const Expr *e)
+{
+  assert(e->op == OP_SYMBOL);
+  Symbol *symbol = e->symbol;
+  if (symbol->stage == STAGE_PARAMETER) return e->pool->zero;
+  if (symbol->stage == STAGE_TIME) return e->pool->one;
+  if (!symbol->rate) {
+    const char *name = arena_format(e->pool->names, "%s'", symbol->name);
+    symbol->rate = expr_symbol(e->pool, name, rate_stage(symbol->stage))->symbol;
+  }
+  return symbol->rate->node;
+}
+
+void expr_set_rate(const Expr *symbol, const Expr *rate)
+{
+  assert(symbol->op == OP_SYMBOL && rate->op == OP_SYMBOL);
+  symbol->symbol->rate = rate->symbol;
+}
+
+// ---- names
+
+// The node itself becomes the name, so everything built from it before shows the name too; its old
+// form moves to a hidden node, the definition. The definition is frozen: a form found later for a
+// part of it could use the name, and would then define the name by itself.
+const Expr *expr_name(const char *name, const Expr *value)
+{
+  if (expr_arity(value) == 0 || value->op == OP_NAMED) return value;
+  Pool *pool = value->pool;
+  Expr *definition = pool_add_hidden(pool, value->value);
+  uint32_t id = definition->id;
+  *definition = *value;
+  definition->id = id;
+  pool_freeze(definition);
+  Expr *node = pool_node(pool, value->id);
+  node->op = OP_NAMED;
+  node->cost = 0;
+  node->has_radical = false;
+  node->named.definition = definition;
+  node->named.name = arena_copy_text(pool->names, name, strlen(name));
+  return node;
+}
+
+// ---- questions
+
+bool expr_is_zero(const Expr *e)
+{
+  return e == e->pool->zero;
+}
+
+bool expr_is_one(const Expr *e)
+{
+  return e == e->pool->one;
+}
+
+bool expr_is_integer(const Expr *e, long value)
+{
+  return expr_is_number(e) && fmpz_is_one(fmpq_denref(e->number)) &&
+         fmpz_equal_si(fmpq_numref(e->number), value);
+}
+
+bool expr_same_value(const Expr *a, const Expr *b)
+{
+  assert(a->pool->seed == b->pool->seed && "fingerprints of one seed only");
+  return value_equal(a->value, b->value);
+}
+
+int expr_number_sign(const Expr *number)
+{
+  assert(expr_is_number(number));
+  return fmpq_sgn(number->number);
+}
+
+bool expr_depends_on(const Expr *e, const Expr *symbol)
+{
+  if (symbol->stage > e->stage) return false;
+  Order order = order_of(&e, 1);
+  bool found = false;
+  for (int i = 0; i < order.count && !found; i++) found = order.items[i].node == symbol;
+  order_free(&order);
+  return found;
+}

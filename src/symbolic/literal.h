@@ -1,0 +1,13 @@
+// literal.h -- numeric values of constant expressions, correctly rounded.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_SYMBOLIC_LITERAL_H
+#define BIELLE_SYMBOLIC_LITERAL_H
+
+#include "symbolic/expr.h"
+
+// The double nearest to the exact value of an expression without symbols (STAGE_LITERAL), such as
+// sqrt(3)/2 or pi/6; NaN if it is undefined. Ball arithmetic raises its precision until the rounding is
+// certain.
+double expr_literal_value(const Expr *e);
+
+#endif

@@ -1,0 +1,27 @@
+// order.h -- the nodes below some roots, arguments before users, each once.
+//
+// Every algorithm on expressions walks this list instead of recursing: a sum of a million terms
+// is a million levels deep. Names are entered through their definitions.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_SYMBOLIC_ORDER_H
+#define BIELLE_SYMBOLIC_ORDER_H
+
+#include "symbolic/expr.h"
+
+typedef struct OrderItem {
+  const Expr *node;
+  int arg[MAX_ARITY];  // places of the arguments in the list; -1: none
+} OrderItem;
+
+typedef struct Order {
+  OrderItem *items;
+  int count;
+  int *roots;  // place of each root in the list
+  int root_count;
+} Order;
+
+// The list for `count` roots of one pool. Deterministic: depth first, first argument first.
+Order order_of(const Expr *const roots[], int count);
+void order_free(Order *order);
+
+#endif

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# fuzz.sh [SECONDS] -- build the fuzz targets (tests/fuzz/fuzz_*.c) with clang and run each for
+# SECONDS (10), beginning with tests/fuzz/corpus/<name>/. Inputs that it finds on the way are kept
+# in build-clang/corpus/; an input that breaks something in build-clang/<name>-crash-*.
+# SPDX-License-Identifier: MIT
+set -eu
+cd "$(dirname "$0")/.."
+seconds=${1:-10}
+
+probe=$(mktemp -d)
+trap 'rm -rf "$probe"' EXIT
+echo 'int LLVMFuzzerTestOneInput(const char *d, long n); int LLVMFuzzerTestOneInput(const char *d, long n)
+{ return n < 0 && d; }' > "$probe/probe.c"
+if ! clang -fsanitize=fuzzer,address "$probe/probe.c" -o "$probe/probe" 2> /dev/null; then
+  echo "skipped: this clang has no libFuzzer (Debian package libclang-rt-14-dev)"
+  exit 77
+fi
+
+[ -f build-clang/build.ninja ] || cmake --preset clang > /dev/null
+cmake --build --preset clang --target fuzz -- --quiet
+
+for source in tests/fuzz/fuzz_*.c; do
+  [ -e "$source" ] || { echo "skipped: no fuzz targets yet"; exit 77; }
+  name=$(basename "$source" .c)
+  name=${name#fuzz_}
+  folders=("build-clang/corpus/$name")
+  [ ! -d "tests/fuzz/corpus/$name" ] || folders+=("tests/fuzz/corpus/$name")
+  mkdir -p "build-clang/corpus/$name"
+  echo "== $name, $seconds s"
+  "build-clang/fuzz/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -seed=1 \
+    -verbosity=0 -print_final_stats=1 -artifact_prefix="build-clang/$name-" "${folders[@]}"
+done

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Run the commands that the documentation shows, and compare what they print.
+
+usage: tools/run_docs.py [--update] [FILE...]      README.md and docs/**/*.md by default
+
+In a fenced block marked `console`, a line that begins with `$ ` is a command (a backslash at its
+end continues it on the next line); the lines up to the next one are what it prints, both streams
+together. A line `...` stands for any number of lines. All commands of a document run in one shell,
+in a scratch folder that holds a copy of examples/, with `bielle` in PATH. Commands that begin with
+`make` or `sudo` are not run; the targets that they name must exist in the Makefile. --update writes
+what was printed into the documents (never over an expectation that holds a line `...`).
+"""
+import difflib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+MARK = "\x1e"  # printed between the outputs of two commands; no program prints it
+SECONDS = 120  # for all commands of one document
+
+
+class Step:
+    """One command of a document, with the lines [start, end) that show what it prints."""
+
+    def __init__(self, command, number, start):
+        self.command, self.number, self.start, self.end = command, number, start, start
+        self.is_run = command.split()[0] not in {"make", "sudo"}
+
+
+def steps_of(lines):
+    """The steps of all console blocks, in order."""
+    steps, in_block, continues = [], False, False
+    for number, line in enumerate(lines):
+        if line.startswith("```"):
+            in_block = not in_block and line.strip() == "```console"
+        elif in_block and continues:
+            steps[-1].command += "\n" + line
+            steps[-1].start = steps[-1].end = number + 1
+        elif in_block and line.startswith("$ "):
+            steps.append(Step(line[2:], number, number + 1))
+        elif in_block and steps:
+            steps[-1].end = number + 1
+        continues = in_block and line.endswith("\\") and bool(steps) and steps[-1].end == number + 1 \
+            and steps[-1].start == number + 1
+    return steps
+
+
+def run_steps(steps):
+    """What each command prints, as a list of lines; run by one shell in a scratch folder."""
+    script = "".join(f"{step.command}\n{{ status=$?; printf '\\n\\036\\n'; (exit $status); }}\n"
+                     for step in steps)
+    command = Path(os.environ.get("BIELLE_COMMAND", ROOT / "build" / "bielle"))
+    with tempfile.TemporaryDirectory() as scratch:
+        if (ROOT / "examples").is_dir():
+            shutil.copytree(ROOT / "examples", Path(scratch) / "examples")
+        env = {**os.environ, "PATH": f"{command.parent}:{os.environ['PATH']}", "HOME": scratch,
+               "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
+        run = subprocess.run(["bash", "-c", script], cwd=scratch, env=env, timeout=SECONDS,
+                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT, text=True, errors="replace")
+    # The shell ends early only at `exit` or a syntax error; later commands then printed nothing.
+    parts = run.stdout.split("\n" + MARK + "\n") + [""] * len(steps)
+    return [part.removesuffix("\n").split("\n") if part else [] for part in parts[:len(steps)]]
+
+
+def matches(expected, actual):
+    """Are the lines equal, where an expected line `...` stands for any number of lines?"""
+    pattern = "".join(r"(?:.*\n)*?" if line == "..." else re.escape(line) + r"\n"
+                      for line in expected)
+    return re.fullmatch(pattern, "".join(line + "\n" for line in actual)) is not None
+
+
+def target_faults(label, step, targets):
+    """Yields a sentence for each target after `make` that the Makefile does not have."""
+    words = step.command.split("#")[0].split()
+    if "make" in words:
+        for word in words[words.index("make") + 1:]:
+            if not word.startswith("-") and "=" not in word and word not in targets:
+                yield f"{label}:{step.number + 1}: the Makefile has no target '{word}'"
+
+
+def check_document(path, update, targets):
+    """Checks one document; yields faults. With `update`, writes the outputs into it instead."""
+    label = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
+    lines = path.read_text(encoding="utf-8").split("\n")
+    steps = steps_of(lines)
+    for step in steps:
+        if not step.is_run:
+            yield from target_faults(label, step, targets)
+
+    steps = [step for step in steps if step.is_run]
+    outputs = run_steps(steps) if steps else []
+    for step, actual in reversed(list(zip(steps, outputs))):  # last first: numbers stay valid
+        expected = lines[step.start:step.end]
+        if matches(expected, actual):
+            continue
+        if update and "..." not in expected:
+            lines[step.start:step.end] = actual
+        else:
+            yield "\n".join([f"{label}:{step.number + 1}: $ {step.command}",
+                             *difflib.unified_diff(expected, actual, label, "now", lineterm="")])
+    if update:
+        path.write_text("\n".join(lines), encoding="utf-8")
+
+
+def main():
+    arguments = sys.argv[1:]
+    update = "--update" in arguments
+    names = [Path(name).resolve() for name in arguments if name != "--update"]
+    documents = names or [path for path in [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
+                          if path.exists()]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([\w-]+):", makefile, re.MULTILINE))
+    faults = [fault for path in documents for fault in check_document(path, update, targets)]
+    for fault in faults:
+        print(fault)
+    print(f"docs: {len(documents)} documents, {len(faults)} faults")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Run clang-tidy over every file of BUILD/compile_commands.json, two at a time.
+
+usage: tools/tidy.py BUILD [PATTERN]      only files whose path contains PATTERN
+
+A clean result is remembered under BUILD/tidy/, by a hash of all that it depends on: the file, the
+project headers that it includes, the command, the configuration and the version of clang-tidy. So
+a second run looks only at what changed.
+"""
+import hashlib
+import json
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+INCLUDE_FOLDERS = [ROOT / "src", ROOT / "include", ROOT / "tests", ROOT]
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+
+
+def closure(path, seen):
+    """Adds to `seen` the file and all project files that it includes, directly or not."""
+    if path in seen:
+        return
+    seen.add(path)
+    for name in INCLUDE.findall(path.read_text(encoding="utf-8")):
+        for folder in [path.parent, *INCLUDE_FOLDERS]:
+            if (folder / name).is_file():
+                closure((folder / name).resolve(), seen)
+                break
+
+
+def fingerprint(source, command, common):
+    files = set()
+    closure(source, files)
+    digest = hashlib.sha256(common + command.encode())
+    for path in sorted(files):
+        digest.update(str(path).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def check(source, build, remembered):
+    """Runs clang-tidy on one file; remembers a clean result. Returns what it said, or ''."""
+    run = subprocess.run(["clang-tidy", "--quiet", "-p", str(build), str(source)],
+                         capture_output=True, text=True)
+    if run.returncode == 0:
+        remembered.touch()
+        return ""
+    return run.stdout + (run.stderr if not run.stdout.strip() else "")
+
+
+def main():
+    build = Path(sys.argv[1]).resolve()
+    pattern = sys.argv[2] if len(sys.argv) > 2 else ""
+    memory = build / "tidy"
+    memory.mkdir(exist_ok=True)
+    version = subprocess.run(["clang-tidy", "--version"], capture_output=True, check=True).stdout
+    common = version + (ROOT / ".clang-tidy").read_bytes()
+
+    jobs = []
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        source = Path(entry["file"])
+        remembered = memory / fingerprint(source, entry["command"], common)
+        if pattern in str(source) and not remembered.exists():
+            jobs.append((source, build, remembered))
+
+    with ThreadPoolExecutor(2) as pool:
+        reports = [report for report in pool.map(lambda job: check(*job), jobs) if report]
+    print("\n".join(reports), end="")
+    print(f"clang-tidy: {len(jobs)} files looked at, {len(reports)} with faults")
+    return 1 if reports else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
