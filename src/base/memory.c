@@ -1,10 +1,11 @@
-// memory.c -- the two allocation calls of the heap, and the one way out when it is full.
+// memory.c -- blocks of the heap, big tables, and the one way out when memory is full.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 void memory_exhausted(void)
 {
@@ -29,4 +30,34 @@ void *memory_grow(void *block, size_t count, size_t size)
   void *grown = realloc(block, bytes > 0 ? bytes : 1);
   if (grown == NULL) memory_exhausted();
   return grown;
+}
+
+enum { HUGE_PAGE = 2 * 1024 * 1024 };
+
+// Maps one huge page more than wanted and gives back what lies outside the aligned part.
+static void *map_aligned(size_t size)
+{
+  if (size > SIZE_MAX - HUGE_PAGE) memory_exhausted();
+  size_t total = size + HUGE_PAGE;
+  char *raw = mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (raw == MAP_FAILED) memory_exhausted();
+  size_t before = (HUGE_PAGE - (uintptr_t)raw % HUGE_PAGE) % HUGE_PAGE;
+  if (before > 0) munmap(raw, before);
+  if (HUGE_PAGE - before > 0) munmap(raw + before + size, HUGE_PAGE - before);
+  madvise(raw + before, size, MADV_HUGEPAGE);  // only advice: failure changes nothing
+  return raw + before;
+}
+
+void *memory_map(size_t size)
+{
+  return size < HUGE_PAGE ? memory_new(size, 1) : map_aligned(size);
+}
+
+void memory_unmap(void *block, size_t size)
+{
+  if (size < HUGE_PAGE) {
+    free(block);
+  } else {
+    munmap(block, size);
+  }
 }

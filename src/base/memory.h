@@ -12,6 +12,12 @@ void *memory_new(size_t count, size_t size);  // zeroed; free() it
 void *memory_grow(void *block, size_t count,
                   size_t size);  // realloc of count*size, overflow checked
 
+// `size` zeroed bytes for a big table; where the system can, in huge pages, which spare most of the
+// page faults and TLB misses of random access (node construction: 1.5 to 4 million a second). Give
+// the same size to memory_unmap().
+void *memory_map(size_t size);
+void memory_unmap(void *block, size_t size);
+
 // Ends the process with a message. For requests whose very size overflows.
 _Noreturn void memory_exhausted(void);
 

@@ -11,10 +11,7 @@ void ast_free(Ast *ast)
   arena_free(ast->arena);
 }
 
-static void dump_span(Span span, Text *out)
-{
-  text_put_bytes(out, span_bytes(span), span.length);
-}
+static void dump_span(Span span, Text *out) { text_put_bytes(out, span_bytes(span), span.length); }
 
 static void dump_unit(const AstUnit *unit, Text *out)
 {
@@ -53,6 +50,7 @@ static void dump_call(const AstExpr *e, Text *out)
   dump_span(e->text, out);
   dump_list(e, TOKEN_COMMA, out);
   text_put_char(out, ')');
+  dump_unit(e->unit, out);
 }
 
 static void dump_vector(const AstExpr *e, Text *out)

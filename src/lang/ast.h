@@ -22,7 +22,7 @@ typedef enum AstKind {
   AST_POWER,    // base, exponent
   AST_NEGATE,   // one child
   AST_COMPARE,  // two children; `comparison` says how
-  AST_CALL,     // text is the function's name; children are the arguments
+  AST_CALL,     // text is the function's name; children are the arguments; unit of diag()
   AST_VECTOR    // children are the components; unit
 } AstKind;
 
@@ -35,12 +35,12 @@ typedef struct AstUnit {
 
 typedef struct AstExpr {
   AstKind kind;
-  Span span;        // all of it
-  Span text;        // the literal or the name
-  TokenKind mark;   // how it joins the child before it: + - * / . or a comma
-  TokenKind comparison;  // of AST_COMPARE
-  int primes;       // time derivatives of a name
-  AstUnit *unit;    // NULL: none
+  Span span;              // all of it
+  Span text;              // the literal or the name
+  TokenKind mark;         // how it joins the child before it: + - * / . or a comma
+  TokenKind comparison;   // of AST_COMPARE
+  int primes;             // time derivatives of a name
+  AstUnit *unit;          // NULL: none
   struct AstExpr *first;  // children
   struct AstExpr *last;
   struct AstExpr *next;  // the parent's next child
@@ -56,8 +56,8 @@ typedef struct AstItem {
 
 typedef struct AstJoint {
   Span kind;
-  Span axis_name;  // x, y or z with its sign; length 0: a vector
-  AstExpr *axis;   // the vector
+  Span axis_name;   // x, y or z with its sign; length 0: a vector
+  AstExpr *axis;    // the vector
   Span coordinate;  // length 0: has the joint's name
   AstExpr *initial;
   Span parent;
@@ -81,13 +81,13 @@ typedef struct AstPoint {
 } AstPoint;
 
 typedef struct AstStatement {
-  Word word;        // which statement
-  Span span;        // its first word
-  Span name;        // what it declares; length 0: nothing, or not reached
-  bool is_broken;   // a syntax error was reported; only `name` and `items` can be relied on
-  Span title;       // mechanism; length 0: none
-  AstItem *items;   // param, let
-  AstExpr *value;   // gravity
+  Word word;       // which statement
+  Span span;       // its first word
+  Span name;       // what it declares; length 0: nothing, or not reached
+  bool is_broken;  // a syntax error was reported; only `name` and `items` can be relied on
+  Span title;      // mechanism; length 0: none
+  AstItem *items;  // param, let
+  AstExpr *value;  // gravity
   AstJoint *joint;
   AstBody *body;
   AstPoint *point;
@@ -106,9 +106,6 @@ void ast_free(Ast *ast);  // NULL is allowed
 // The tree as text, one statement a paragraph, expressions in prefix form.
 void ast_dump(const Ast *ast, Text *out);
 
-static inline const char *span_bytes(Span span)
-{
-  return span.source->bytes + span.start;
-}
+static inline const char *span_bytes(Span span) { return span.source->bytes + span.start; }
 
 #endif

@@ -3,6 +3,7 @@
 #include "lang/functions.h"
 
 #include "base/diagnostics.h"
+#include "symbolic/expr.h"
 
 #include <string.h>
 
@@ -23,10 +24,7 @@ Function function_of(const char *bytes, size_t length)
   return operator_of_function(bytes, length) != OP_COUNT ? FUNCTION_OPERATOR : FUNCTION_NONE;
 }
 
-int function_arity(Function function)
-{
-  return functions[function].arity;
-}
+int function_arity(Function function) { return functions[function].arity; }
 
 const char *function_nearest(const char *bytes, size_t length)
 {

@@ -3,8 +3,6 @@
 #ifndef BIELLE_LANG_FUNCTIONS_H
 #define BIELLE_LANG_FUNCTIONS_H
 
-#include "symbolic/expr.h"
-
 #include <stddef.h>
 
 typedef enum Function {

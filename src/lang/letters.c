@@ -48,7 +48,8 @@ static bool is_letter(uint32_t code)
 static uint32_t decode(const char *bytes, int length)
 {
   uint32_t code = (unsigned char)bytes[0] & (0x7Fu >> length);
-  for (int i = 1; i < length; i++) code = code << 6 | ((unsigned char)bytes[i] & 0x3Fu);
+  for (int i = 1; i < length; i++)
+    code = code << 6 | ((unsigned char)bytes[i] & 0x3Fu);
   return code;
 }
 

@@ -12,8 +12,8 @@
 #include <string.h>
 
 enum {
-  MAX_NUMBER_LENGTH = 1000,   // characters of a literal; numbers are exact, so length is work
-  MAX_EXPONENT_DIGITS = 3,    // 1e999 is exact and takes 1000 digits; nature needs no more
+  MAX_NUMBER_LENGTH = 1000,  // characters of a literal; numbers are exact, so length is work
+  MAX_EXPONENT_DIGITS = 3,   // 1e999 is exact and takes 1000 digits; nature needs no more
 };
 
 static const char *const token_texts[TOKEN_KIND_COUNT] = {
@@ -28,15 +28,9 @@ static const TokenKind marks[] = {
 };
 enum { MARK_COUNT = sizeof marks / sizeof marks[0] };
 
-const char *token_kind_text(TokenKind kind)
-{
-  return token_texts[kind];
-}
+const char *token_kind_text(TokenKind kind) { return token_texts[kind]; }
 
-bool token_is_mark(TokenKind kind)
-{
-  return kind >= marks[0];
-}
+bool token_is_mark(TokenKind kind) { return kind >= marks[0]; }
 
 void lexer_init(Lexer *lexer, const Source *source, Diagnostics *diagnostics)
 {
@@ -48,15 +42,9 @@ void lexer_init(Lexer *lexer, const Source *source, Diagnostics *diagnostics)
   if (source->length >= 3 && memcmp(source->bytes, byte_order_mark, 3) == 0) lexer->position = 3;
 }
 
-static size_t available(const Lexer *lexer)
-{
-  return lexer->source->length - lexer->position;
-}
+static size_t available(const Lexer *lexer) { return lexer->source->length - lexer->position; }
 
-static const char *here(const Lexer *lexer)
-{
-  return lexer->bytes + lexer->position;
-}
+static const char *here(const Lexer *lexer) { return lexer->bytes + lexer->position; }
 
 // The byte `ahead` of the position; NUL behind the end (a NUL in the text is a bad byte anyway).
 static char byte_at(const Lexer *lexer, size_t ahead)
@@ -69,15 +57,9 @@ static Span span_from(const Lexer *lexer, size_t start)
   return (Span){ lexer->source, start, lexer->position - start };
 }
 
-static bool is_digit(char c)
-{
-  return c >= '0' && c <= '9';
-}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-static bool is_blank(char c)
-{
-  return c == ' ' || c == '\t' || c == '\r';
-}
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 // ---- blanks and line ends
 
@@ -118,14 +100,12 @@ static bool at_statement_word(const Lexer *lexer)
   return length > 0 && word_begins_statement(word_of(here(lexer), length));
 }
 
-// Skips blanks and the line ends that do not count. True if a line end that counts was passed;
-// *line_end is its place.
-static bool skip_to_token(Lexer *lexer, size_t *line_end)
+// Skips blanks, comments and line ends. True if a line end that ends a statement was passed.
+static bool skip_to_token(Lexer *lexer)
 {
   bool passed_line = false;
   skip_blanks(lexer);
   while (byte_at(lexer, 0) == '\n') {
-    if (!passed_line) *line_end = lexer->position;
     passed_line = true;
     lexer->position++;
     skip_blanks(lexer);
@@ -144,12 +124,23 @@ typedef struct LookAlike {
 
 // Characters that word processors and formulas on the web put where a plain one belongs.
 static const LookAlike look_alikes[] = {
-  { "\u2212", "write '-'" },    { "\u2013", "write '-'" },    { "\u00D7", "write '*'" },
-  { "\u22C5", "write '*'" },    { "\u00B7", "write '.' in a unit, '*' for a product" },
-  { "\u00F7", "write '/'" },    { "\u00B0", "write 'deg'" },  { "\u2019", "write \"'\"" },
-  { "\u2032", "write \"'\"" },  { "\u201C", "write '\"'" },   { "\u201D", "write '\"'" },
-  { "\u00B2", "write '^2'" },   { "\u00B3", "write '^3'" },   { "\u2026", "write '..'" },
-  { "\u2264", "write '<='" },   { "\u2265", "write '>='" },   { "\u2260", "write '!='" },
+  { "\u2212", "write '-'" },
+  { "\u2013", "write '-'" },
+  { "\u00D7", "write '*'" },
+  { "\u22C5", "write '*'" },
+  { "\u00B7", "write '.' in a unit, '*' for a product" },
+  { "\u00F7", "write '/'" },
+  { "\u00B0", "write 'deg'" },
+  { "\u2019", "write \"'\"" },
+  { "\u2032", "write \"'\"" },
+  { "\u201C", "write '\"'" },
+  { "\u201D", "write '\"'" },
+  { "\u00B2", "write '^2'" },
+  { "\u00B3", "write '^3'" },
+  { "\u2026", "write '..'" },
+  { "\u2264", "write '<='" },
+  { "\u2265", "write '>='" },
+  { "\u2260", "write '!='" },
   { "\u00A0", "a blank that is none: write a plain one" },
 };
 
@@ -214,7 +205,8 @@ static TokenKind lex_bad_run(Lexer *lexer)
 static size_t digits_at(const Lexer *lexer, size_t ahead)
 {
   size_t count = 0;
-  while (is_digit(byte_at(lexer, ahead + count))) count++;
+  while (is_digit(byte_at(lexer, ahead + count)))
+    count++;
   return count;
 }
 
@@ -315,6 +307,7 @@ static TokenKind lex_token(Lexer *lexer, Word *word)
   return mark != TOKEN_BAD ? lex_mark(lexer, mark) : lex_bad_run(lexer);
 }
 
+// Stands behind the last token of the line: there something is missing, not behind a comment.
 static Token newline_token(Lexer *lexer, size_t line_end)
 {
   lexer->open_brackets = 0;
@@ -325,11 +318,10 @@ static Token newline_token(Lexer *lexer, size_t line_end)
 Token lexer_next(Lexer *lexer)
 {
   size_t before = lexer->position;
-  size_t line_end = 0;
-  bool ends_statement = skip_to_token(lexer, &line_end);
+  bool ends_statement = skip_to_token(lexer);
   if (ends_statement && lexer->last_kind != TOKEN_NEWLINE) {
     lexer->position = before;  // the same stretch is passed again, for the flags of the next token
-    return newline_token(lexer, line_end);
+    return newline_token(lexer, before);
   }
   size_t start = lexer->position;
   const char *bytes = lexer->bytes;
@@ -338,7 +330,8 @@ Token lexer_next(Lexer *lexer)
                   .is_first_on_line = is_first,
                   .is_indented = start > 0 && is_blank(bytes[start - 1]) };
   token.kind = lex_token(lexer, &token.word);
-  token.span = span_from(lexer, start);
+  token.span = span_from(lexer, token.kind == TOKEN_END ? before : start);
+  if (token.kind == TOKEN_END) token.span.length = 0;
   lexer->last_kind = token.kind;
   return token;
 }

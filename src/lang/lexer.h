@@ -22,7 +22,7 @@ typedef struct Token {
   TokenKind kind;
   Word word;  // of a NAME: the reserved word that it is, or WORD_NONE
   Span span;
-  bool follows_space;    // a blank, a comment or a line's end stands before it
+  bool follows_space;  // a blank, a comment or a line's end stands before it
   bool is_first_on_line;
   bool is_indented;  // meaningful for the first token of a line
 } Token;

@@ -4,6 +4,7 @@
 // each such step is counted, and at MAX_NESTING there is an error instead of a deep stack.
 // SPDX-License-Identifier: MIT
 #include "lang/parser_impl.h"
+#include "lang/units.h"
 
 static AstExpr *parse_signed(Parser *parser);
 
@@ -50,23 +51,17 @@ static bool enter(Parser *parser)
     return true;
   }
   diagnostics_add(parser->diagnostics, SEVERITY_ERROR, parser->token.span,
-                  "name the parts with 'let'", "more than %d brackets, signs or powers inside each other",
-                  MAX_NESTING);
+                  "name the parts with 'let'",
+                  "more than %d brackets, signs or powers inside each other", MAX_NESTING);
   return false;
 }
 
-static void leave(Parser *parser)
-{
-  parser->nesting--;
-}
+static void leave(Parser *parser) { parser->nesting--; }
 
 // ---- units
 
 // Do this token and the one before it touch?
-static bool touches(const Parser *parser)
-{
-  return !parser->token.follows_space;
-}
+static bool touches(const Parser *parser) { return !parser->token.follows_space; }
 
 static bool is_unit_name(const Token *token)
 {
@@ -74,10 +69,22 @@ static bool is_unit_name(const Token *token)
   return token->kind == TOKEN_NAME && (role == WORD_ORDINARY || role == WORD_VALUE);
 }
 
-// A name behind a number or a vector is a unit, if it stands on the same line.
+// A name before a value is no misspelt unit but a word after a forgotten comma: `mass 1 com [..]`.
+static bool stands_before_value(const Parser *parser)
+{
+  Unit unit;
+  Span span = parser->token.span;
+  TokenKind next = parser->next.kind;
+  bool is_value = next == TOKEN_NAME || next == TOKEN_NUMBER || next == TOKEN_BRACKET_OPEN;
+  return is_value && word_role(parser->next.word) == WORD_ORDINARY &&
+         !unit_find(span_bytes(span), span.length, &unit);
+}
+
+// A name behind a number, a vector or diag() is a unit, if it stands on the same line.
 static bool at_unit(const Parser *parser)
 {
-  return is_unit_name(&parser->token) && !parser->token.is_first_on_line;
+  return is_unit_name(&parser->token) && !parser->token.is_first_on_line &&
+         !stands_before_value(parser);
 }
 
 static bool parse_unit_exponent(Parser *parser, int *exponent)
@@ -179,6 +186,14 @@ static AstExpr *parse_call(Parser *parser)
   return call;
 }
 
+// diagonal = "diag", "(", arguments, ")", [ unit ] ;
+static AstExpr *parse_diagonal(Parser *parser)
+{
+  AstExpr *diagonal = parse_call(parser);
+  if (diagonal && at_unit(parser) && !parse_unit(parser, diagonal)) return NULL;
+  return diagonal;
+}
+
 // vector = "[", arguments, "]", [ unit ] ;
 AstExpr *parse_vector(Parser *parser)
 {
@@ -215,7 +230,7 @@ static void report_no_value(Parser *parser)
   parser_report_expected(parser, "a number, a name or a bracket", hint);
 }
 
-// primary = number | name | call | vector | "(", expression, ")" ;
+// primary = number | name | call | diagonal | vector | "(", expression, ")" ;
 static AstExpr *parse_primary(Parser *parser)
 {
   WordRole role = word_role(parser->token.word);
@@ -223,7 +238,8 @@ static AstExpr *parse_primary(Parser *parser)
   if (parser_at(parser, TOKEN_BRACKET_OPEN)) return parse_vector(parser);
   if (parser_at(parser, TOKEN_PAREN_OPEN)) return parse_parentheses(parser);
   if (parser_at(parser, TOKEN_NAME) && (role == WORD_ORDINARY || role == WORD_VALUE)) {
-    return parser->next.kind == TOKEN_PAREN_OPEN ? parse_call(parser) : parse_name(parser);
+    if (parser->next.kind != TOKEN_PAREN_OPEN) return parse_name(parser);
+    return parser_at_name(parser, "diag") ? parse_diagonal(parser) : parse_call(parser);
   }
   report_no_value(parser);
   return NULL;

@@ -80,8 +80,8 @@ static bool parse_axis(Parser *parser, AstJoint *joint)
   }
   Span start = parser->token.span;
   if (parser_at(parser, TOKEN_MINUS) || parser_at(parser, TOKEN_PLUS)) parser_advance(parser);
-  bool is_axis = parser_at_name(parser, "x") || parser_at_name(parser, "y") ||
-                 parser_at_name(parser, "z");
+  bool is_axis =
+      parser_at_name(parser, "x") || parser_at_name(parser, "y") || parser_at_name(parser, "z");
   if (!is_axis) {
     parser_report_expected(parser, "the joint's axis",
                            "an axis is x, y, z, -x, -y, -z or a vector [a, b, c]");
@@ -195,7 +195,8 @@ static bool parse_about_origin(Parser *parser, AstBody *body)
 {
   parser_advance(parser);
   if (!parser_at_name(parser, "origin")) {
-    parser_report_expected(parser, "'origin'", "without 'about origin' it is about the centre of mass");
+    parser_report_expected(parser, "'origin'",
+                           "without 'about origin' it is about the centre of mass");
     return false;
   }
   parser_advance(parser);
@@ -211,7 +212,7 @@ static AstExpr **body_field(Parser *parser, AstBody *body)
   return NULL;
 }
 
-// body_part = "mass", expression | "com", expression | "inertia", expression, [ "about", "origin" ] ;
+// body_part = ( "mass" | "com" ), expression | "inertia", expression, [ "about", "origin" ] ;
 static bool parse_body_part(Parser *parser, AstBody *body)
 {
   AstExpr **field = body_field(parser, body);
@@ -266,7 +267,8 @@ static bool at_statement_end(const Parser *parser)
 
 static void skip_statement(Parser *parser)
 {
-  while (!at_statement_end(parser)) parser_advance(parser);
+  while (!at_statement_end(parser))
+    parser_advance(parser);
 }
 
 // Skips a statement that is not read yet, with the block in braces or the table that follows it.
@@ -307,8 +309,9 @@ static void report_unknown_statement(Parser *parser)
   const char *bytes = span_bytes(token.span);
   if (token.kind == TOKEN_BAD) return;
   if (token.kind != TOKEN_NAME) {
-    parser_report_expected(parser, "a statement",
-                           "a statement begins with mechanism, param, let, gravity, joint, body or point");
+    parser_report_expected(
+        parser, "a statement",
+        "a statement begins with mechanism, param, let, gravity, joint, body or point");
   } else if (word_role(token.word) == WORD_LATER) {
     diagnostics_add(parser->diagnostics, SEVERITY_ERROR, token.span, NULL,
                     "'%s' is not supported yet", word_text(token.word));
@@ -327,8 +330,9 @@ static StatementReader *const readers[WORD_COUNT] = {
 };
 
 // What could have stood where a statement was expected to end.
-static const char *hint_for_rest(const AstStatement *statement)
+static const char *hint_for_rest(const Parser *parser, const AstStatement *statement)
 {
+  if (!parser_at(parser, TOKEN_NAME) && !parser_at(parser, TOKEN_NUMBER)) return NULL;
   if (statement->word == WORD_JOINT) return "'at', 'rotated' or 'limits' may follow here";
   if (statement->word == WORD_BODY) return "separate mass, com and inertia with ','";
   if (statement->word == WORD_PARAM) return "separate parameters with ','";
@@ -368,6 +372,6 @@ AstStatement *parse_statement(Parser *parser)
   parser->nesting = 0;
   if (!reader(parser, statement)) return break_off(parser, statement, start);
   if (at_statement_end(parser)) return statement;
-  parser_report_expected(parser, "the end of the statement", hint_for_rest(statement));
+  parser_report_expected(parser, "the end of the statement", hint_for_rest(parser, statement));
   return break_off(parser, statement, start);
 }

@@ -17,10 +17,7 @@ Token parser_advance(Parser *parser)
   return left;
 }
 
-bool parser_at(const Parser *parser, TokenKind kind)
-{
-  return parser->token.kind == kind;
-}
+bool parser_at(const Parser *parser, TokenKind kind) { return parser->token.kind == kind; }
 
 bool parser_at_name(const Parser *parser, const char *text)
 {
@@ -52,9 +49,14 @@ void parser_report_expected(Parser *parser, const char *what, const char *hint)
   }
   enum { LONGEST_QUOTE = 40 };
   bool is_long = found.span.length > LONGEST_QUOTE;
+  if (is_long) {
+    diagnostics_add(parser->diagnostics, SEVERITY_ERROR, found.span, hint, "expected %s", what);
+    return;
+  }
+  const char *quote = found.kind == TOKEN_PRIME ? "\"" : "'";
   diagnostics_add(parser->diagnostics, SEVERITY_ERROR, found.span, hint,
-                  is_long ? "expected %s" : "expected %s, but found '%.*s'", what,
-                  (int)found.span.length, span_bytes(found.span));
+                  "expected %s, but found %s%.*s%s", what, quote, (int)found.span.length,
+                  span_bytes(found.span), quote);
 }
 
 bool parser_expect(Parser *parser, TokenKind kind, const char *what)

@@ -13,10 +13,11 @@ typedef struct UnitRow {
 } UnitRow;
 
 // clang-format off
+#define IS_ONE(m, kg, s, A, K) ((m) == 0 && (kg) == 0 && (s) == 0 && (A) == 0 && (K) == 0)
 static const UnitRow units[] = {
 #define UNIT(symbol, prefix, numerator, denominator, pi, m, kg, s, A, K) \
   { symbol, prefix, { numerator, denominator, 0, pi, \
-    { true, (pi) || ((m) == 0 && (kg) == 0 && (s) == 0 && (A) == 0 && (K) == 0), { m, kg, s, A, K } } } },
+    { true, (pi) || IS_ONE(m, kg, s, A, K), { m, kg, s, A, K } } } },
 #include "lang/units.def"
 };
 // clang-format on
@@ -74,14 +75,14 @@ const Expr *unit_value(Pool *pool, const Unit *unit, int exponent)
 
 // What people write for a unit, and its symbol here.
 static const char *const spellings[][2] = {
-  { "sec", "s" },        { "second", "s" },    { "seconds", "s" },     { "meter", "m" },
-  { "meters", "m" },     { "metre", "m" },     { "metres", "m" },      { "degree", "deg" },
-  { "degrees", "deg" },  { "radian", "rad" },  { "radians", "rad" },   { "newton", "N" },
-  { "gram", "g" },       { "grams", "g" },     { "kilogram", "kg" },   { "kilograms", "kg" },
-  { "Nm", "N.m" },       { "hz", "Hz" },       { "kilo", "kg" },       { "tr", "rev" },
-  { "Kg", "kg" },        { "KG", "kg" },       { "MM", "mm" },         { "Ohm", "ohm" },
-  { "minute", "min" },   { "minutes", "min" }, { "hour", "h" },        { "hours", "h" },
-  { "watt", "W" },      { "volt", "V" },        { "amp", "A" },
+  { "sec", "s" },       { "second", "s" },    { "seconds", "s" },   { "meter", "m" },
+  { "meters", "m" },    { "metre", "m" },     { "metres", "m" },    { "degree", "deg" },
+  { "degrees", "deg" }, { "radian", "rad" },  { "radians", "rad" }, { "newton", "N" },
+  { "gram", "g" },      { "grams", "g" },     { "kilogram", "kg" }, { "kilograms", "kg" },
+  { "Nm", "N.m" },      { "hz", "Hz" },       { "kilo", "kg" },     { "tr", "rev" },
+  { "Kg", "kg" },       { "KG", "kg" },       { "MM", "mm" },       { "Ohm", "ohm" },
+  { "minute", "min" },  { "minutes", "min" }, { "hour", "h" },      { "hours", "h" },
+  { "watt", "W" },      { "volt", "V" },      { "amp", "A" },
 };
 
 const char *unit_nearest(const char *bytes, size_t length)
@@ -92,6 +93,7 @@ const char *unit_nearest(const char *bytes, size_t length)
   }
   const char *names[UNIT_COUNT + 4] = { "mm", "kg", "km", "ms" };
   int count = 4;
-  for (int i = 0; i < UNIT_COUNT; i++) names[count++] = units[i].symbol;
+  for (int i = 0; i < UNIT_COUNT; i++)
+    names[count++] = units[i].symbol;
   return nearest_name(bytes, length, names, count);
 }

@@ -9,7 +9,7 @@ static const struct {
   WordRole role;
 } words[WORD_COUNT] = {
   [WORD_NONE] = { "", WORD_ORDINARY },
-#define WORD(NAME, text, role) [WORD_##NAME] = { text, role },
+#define RESERVED(NAME, text, role) [WORD_##NAME] = { text, role },
 #include "lang/words.def"
 };
 
@@ -24,12 +24,6 @@ Word word_of(const char *bytes, size_t length)
   return WORD_NONE;
 }
 
-const char *word_text(Word word)
-{
-  return words[word].text;
-}
+const char *word_text(Word word) { return words[word].text; }
 
-WordRole word_role(Word word)
-{
-  return words[word].role;
-}
+WordRole word_role(Word word) { return words[word].role; }

@@ -8,7 +8,7 @@
 
 typedef enum Word {
   WORD_NONE,  // an ordinary name
-#define WORD(NAME, text, role) WORD_##NAME,
+#define RESERVED(NAME, text, role) WORD_##NAME,
 #include "lang/words.def"
   WORD_COUNT
 } Word;

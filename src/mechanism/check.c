@@ -7,10 +7,12 @@
 // for a flat plate. A planar mechanism needs one moment only, so an inertia with a single entry on
 // the diagonal is taken as such.
 // SPDX-License-Identifier: MIT
+#include "base/memory.h"
 #include "mechanism/default_value.h"
 #include "mechanism/mechanism.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 // Above the rounding of a few operations, below any error that a person makes.
 static const double relative_tolerance = 1e-9;
@@ -26,29 +28,31 @@ static bool is_massless(const Body *body)
   return true;
 }
 
-static bool is_frame_below(const Mechanism *mechanism, int frame, int ancestor)
+// For each frame: is there a body with mass on it or on what it carries? free() it.
+static bool *frames_with_mass(const Mechanism *mechanism)
 {
-  while (frame > ancestor) frame = mechanism->frames[frame].parent;
-  return frame == ancestor;
-}
-
-// Is there a body with mass on `frame` or on what it carries?
-static bool carries_mass(const Mechanism *mechanism, int frame)
-{
+  bool *has_mass = memory_new((size_t)mechanism->frame_count, sizeof *has_mass);
   for (int i = 0; i < mechanism->body_count; i++) {
     const Body *body = &mechanism->bodies[i];
-    if (is_frame_below(mechanism, body->frame, frame) && !is_massless(body)) return true;
+    if (!is_massless(body)) has_mass[body->frame] = true;
   }
-  return false;
+  for (int frame = mechanism->frame_count - 1; frame > 0; frame--) {
+    if (has_mass[frame]) has_mass[mechanism->frames[frame].parent] = true;
+  }
+  return has_mass;
 }
 
-static void check_massless(const Mechanism *mechanism, const Body *body, Diagnostics *diagnostics)
+static void check_massless(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
-  if (body->frame == FRAME_GROUND || !is_massless(body)) return;
-  if (carries_mass(mechanism, body->frame)) return;
-  diagnostics_add(diagnostics, SEVERITY_WARNING, body->mass_span,
-                  "a joint that moves no mass has no equation of motion",
-                  "body '%s' has no mass and carries none", body->name);
+  bool *has_mass = frames_with_mass(mechanism);
+  for (int i = 0; i < mechanism->body_count; i++) {
+    const Body *body = &mechanism->bodies[i];
+    if (body->frame == FRAME_GROUND || has_mass[body->frame]) continue;
+    diagnostics_add(diagnostics, SEVERITY_WARNING, body->mass_span,
+                    "a joint that moves no mass has no equation of motion",
+                    "body '%s' has no mass and carries none", body->name);
+  }
+  free(has_mass);
 }
 
 static void check_mass(const Mechanism *mechanism, const Body *body, Diagnostics *diagnostics)
@@ -117,7 +121,8 @@ static bool is_planar(double a[3][3])
 {
   int entries = 0;
   for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) entries += a[i][j] != 0;
+    for (int j = 0; j < 3; j++)
+      entries += a[i][j] != 0;
   }
   return entries == 1 && (a[0][0] != 0 || a[1][1] != 0 || a[2][2] != 0);
 }
@@ -148,6 +153,6 @@ void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
     const Body *body = &mechanism->bodies[i];
     check_mass(mechanism, body, diagnostics);
     check_inertia(mechanism, body, diagnostics);
-    check_massless(mechanism, body, diagnostics);
   }
+  check_massless(mechanism, diagnostics);
 }

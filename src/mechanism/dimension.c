@@ -53,14 +53,14 @@ typedef struct DerivedUnit {
 
 // A torque and an energy have the same dimension; this is mechanics, so N.m it is.
 static const DerivedUnit derived_units[] = {
-  { "rad", true, { 0, 0, 0, 0, 0 } },       { "1", false, { 0, 0, 0, 0, 0 } },
-  { "rad/s", true, { 0, 0, -1, 0, 0 } },    { "rad/s^2", true, { 0, 0, -2, 0, 0 } },
-  { "N", false, { 1, 1, -2, 0, 0 } },       { "N.m", false, { 2, 1, -2, 0, 0 } },
-  { "N/m", false, { 0, 1, -2, 0, 0 } },     { "N.s/m", false, { 0, 1, -1, 0, 0 } },
-  { "N.m.s", false, { 2, 1, -1, 0, 0 } },   { "Pa", false, { -1, 1, -2, 0, 0 } },
-  { "W", false, { 2, 1, -3, 0, 0 } },       { "V", false, { 2, 1, -3, -1, 0 } },
-  { "ohm", false, { 2, 1, -3, -2, 0 } },    { "H", false, { 2, 1, -2, -2, 0 } },
-  { "F", false, { -2, -1, 4, 2, 0 } },      { "N.m/A", false, { 2, 1, -2, -1, 0 } },
+  { "rad", true, { 0, 0, 0, 0, 0 } },     { "1", false, { 0, 0, 0, 0, 0 } },
+  { "rad/s", true, { 0, 0, -1, 0, 0 } },  { "rad/s^2", true, { 0, 0, -2, 0, 0 } },
+  { "N", false, { 1, 1, -2, 0, 0 } },     { "N.m", false, { 2, 1, -2, 0, 0 } },
+  { "N/m", false, { 0, 1, -2, 0, 0 } },   { "N.s/m", false, { 0, 1, -1, 0, 0 } },
+  { "N.m.s", false, { 2, 1, -1, 0, 0 } }, { "Pa", false, { -1, 1, -2, 0, 0 } },
+  { "W", false, { 2, 1, -3, 0, 0 } },     { "V", false, { 2, 1, -3, -1, 0 } },
+  { "ohm", false, { 2, 1, -3, -2, 0 } },  { "H", false, { 2, 1, -2, -2, 0 } },
+  { "F", false, { -2, -1, 4, 2, 0 } },    { "N.m/A", false, { 2, 1, -2, -1, 0 } },
 };
 
 static const char *derived_name(Dimension dimension)

@@ -12,8 +12,8 @@
 enum { BASE_UNIT_COUNT = 5 };
 
 typedef struct Dimension {
-  bool is_known;                      // false: no unit was given, the dimension is free
-  bool is_angle;                      // rad, for printing only
+  bool is_known;                       // false: no unit was given, the dimension is free
+  bool is_angle;                       // rad, for printing only
   signed char power[BASE_UNIT_COUNT];  // m, kg, s, A, K
 } Dimension;
 

@@ -58,9 +58,8 @@ static void dump_definitions(const Mechanism *mechanism, Text *out)
 {
   for (int i = 0; i < mechanism->definition_count; i++) {
     const Definition *definition = &mechanism->definitions[i];
-    bool is_named = definition->value->op == OP_NAMED;
     text_format(out, "definition %d %s\n", i, definition->name);
-    put_field("value", is_named ? definition->value->named.definition : definition->value, out);
+    put_field("value", definition_body(definition), out);
   }
 }
 

@@ -12,9 +12,13 @@ static const JointInfo joint_infos[JOINT_KIND_COUNT] = {
 #include "mechanism/joints.def"
 };
 
-const JointInfo *joint_info(JointKind kind)
+const JointInfo *joint_info(JointKind kind) { return &joint_infos[kind]; }
+
+const Expr *definition_body(const Definition *definition)
 {
-  return &joint_infos[kind];
+  const Expr *value = definition->value;
+  bool is_own_name = value->op == OP_NAMED && strcmp(value->named.name, definition->name) == 0;
+  return is_own_name ? value->named.definition : value;
 }
 
 void mechanism_free(Mechanism *mechanism)

@@ -32,13 +32,15 @@ typedef struct Definition {
   const Expr *value;  // a NAMED node, or a plain number or symbol
   Span span;
 } Definition;
+// What the name stands for, one step down: `m1 + m2`, not `mu`.
+const Expr *definition_body(const Definition *definition);
 
 typedef enum CoordinateKind { COORDINATE_ANGLE, COORDINATE_LENGTH } CoordinateKind;
 
 typedef struct Coordinate {
   const char *name;
   CoordinateKind kind;
-  const Expr *q;    // symbols, STAGE_POSITION / VELOCITY / ACCELERATION
+  const Expr *q;  // symbols, STAGE_POSITION / VELOCITY / ACCELERATION
   const Expr *qd;
   const Expr *qdd;
   const Expr *initial;  // NULL: 0
@@ -58,7 +60,7 @@ typedef struct Move {
 
 typedef struct Frame {
   const char *name;
-  int parent;  // -1 for ground; always smaller than the frame's own index
+  int parent;   // -1 for ground; always smaller than the frame's own index
   Move *moves;  // from the parent to this frame, in order
   int move_count;
   Span span;
@@ -108,7 +110,7 @@ typedef struct Mechanism {
   Arena *arena;
   Pool *pool;
   const char *name;
-  const char *title;    // NULL: none
+  const char *title;     // NULL: none
   char source_hash[65];  // SHA-256 of the description, hexadecimal
   Vec3 gravity;          // in ground axes
   Parameter *parameters;

@@ -1,5 +1,5 @@
-// summary.c -- a mechanism for people: counts, the tree of frames, then one table per kind of thing.
-// SPDX-License-Identifier: MIT
+// summary.c -- a mechanism for people: counts, the tree of frames, then one table per kind of
+// thing. SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "mechanism/default_value.h"
 #include "mechanism/mechanism.h"
@@ -7,24 +7,25 @@
 #include "symbolic/print.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // ---- expressions, short
 
-// A number where the description fixes one (six digits are for reading), otherwise the expression.
+// A constant as a number (single precision has the digits to be read), otherwise the expression.
+// What would not fit in a table is left out.
 static void put_value(const Mechanism *mechanism, const Expr *e, Text *out)
 {
-  double value = mechanism_default_value(mechanism, e);
-  if (isnan(value)) {
-    expr_print(e, out);
-  } else {
-    enum { SIZE = 40 };
-    char digits[SIZE];
-    // through text and back: the nearest short decimal, printed by the one place that prints numbers
-    snprintf(digits, SIZE, "%.6g", value);
-    text_put_double(out, strtod(digits, NULL));
+  enum { WIDEST = 48 };
+  if (e->stage == STAGE_LITERAL) {
+    text_put_float(out, (float)mechanism_default_value(mechanism, e));
+    return;
   }
+  Text whole = { 0 };
+  expr_print(e, &whole);
+  bool is_wide = text_columns(text_string(&whole), whole.length) > WIDEST;
+  text_put(out, is_wide ? "…" : text_string(&whole));
+  text_free(&whole);
 }
 
 static void put_vector(const Mechanism *mechanism, Vec3 vector, Text *out)
@@ -52,7 +53,8 @@ static void put_inertia(const Mechanism *mechanism, Mat3 inertia, Text *out)
     if (diagonal) {
       put_value(mechanism, inertia.at[i][i], out);
     } else {
-      put_vector(mechanism, (Vec3){ { inertia.at[i][0], inertia.at[i][1], inertia.at[i][2] } }, out);
+      put_vector(mechanism, (Vec3){ { inertia.at[i][0], inertia.at[i][1], inertia.at[i][2] } },
+                 out);
     }
   }
   text_put(out, diagonal ? ")" : "]");
@@ -81,7 +83,8 @@ static Tree tree_of(const Mechanism *mechanism)
 {
   int count = mechanism->frame_count;
   Tree tree = { memory_new((size_t)count, sizeof(int)), memory_new((size_t)count, sizeof(int)) };
-  for (int i = 0; i < count; i++) tree.first_child[i] = tree.next_sibling[i] = -1;
+  for (int i = 0; i < count; i++)
+    tree.first_child[i] = tree.next_sibling[i] = -1;
   for (int i = count - 1; i > 0; i--) {
     int parent = mechanism->frames[i].parent;
     tree.next_sibling[i] = tree.first_child[parent];
@@ -101,7 +104,8 @@ static void put_branch(const Mechanism *mechanism, const Tree *tree, int frame, 
        up = mechanism->frames[up].parent) {
     path[depth++] = up;
   }
-  while (depth > 0) text_put(out, tree->next_sibling[path[--depth]] >= 0 ? "│  " : "   ");
+  while (depth > 0)
+    text_put(out, tree->next_sibling[path[--depth]] >= 0 ? "│  " : "   ");
   text_put(out, tree->next_sibling[frame] >= 0 ? "├─ " : "└─ ");
 }
 
@@ -141,7 +145,8 @@ static void put_carried(const Mechanism *mechanism, int frame, Text *out)
 static int frame_after(const Mechanism *mechanism, const Tree *tree, int frame)
 {
   if (tree->first_child[frame] >= 0) return tree->first_child[frame];
-  while (frame > 0 && tree->next_sibling[frame] < 0) frame = mechanism->frames[frame].parent;
+  while (frame > 0 && tree->next_sibling[frame] < 0)
+    frame = mechanism->frames[frame].parent;
   return frame > 0 ? tree->next_sibling[frame] : -1;
 }
 
@@ -174,15 +179,22 @@ static void print_table(Table *table, Text *out)
 
 static void put_headings(Table *table, const char *const headings[])
 {
-  for (int i = 0; i < table->columns; i++) table_put(table, headings[i]);
+  for (int i = 0; i < table->columns; i++)
+    table_put(table, headings[i]);
 }
 
-static void put_optional(const Mechanism *mechanism, const Expr *e, const char *none, Text *out)
+// A value of a coordinate with its unit; constant angles in degrees.
+static void put_position(const Mechanism *mechanism, const Coordinate *coordinate, const Expr *e,
+                         Text *out)
 {
-  if (e) {
-    put_value(mechanism, e, out);
+  bool is_angle = coordinate->kind == COORDINATE_ANGLE;
+  if (is_angle && e->stage == STAGE_LITERAL) {
+    double angle = mechanism_default_value(mechanism, e);
+    text_put_float(out, (float)(angle * 180 / acos(-1.0)));
+    text_put(out, " deg");
   } else {
-    text_put(out, none);
+    put_value(mechanism, e, out);
+    text_put(out, is_angle ? " rad" : " m");
   }
 }
 
@@ -197,12 +209,17 @@ static void print_coordinates(const Mechanism *mechanism, Text *out)
     table_put(&table, coordinate->name);
     table_put(&table, coordinate->kind == COORDINATE_ANGLE ? "rad" : "m");
     table_put(&table, mechanism->joints[coordinate->joint].name);
-    put_optional(mechanism, coordinate->initial, "0", table_cell(&table));
+    Text *start = table_cell(&table);
+    if (coordinate->initial) {
+      put_position(mechanism, coordinate, coordinate->initial, start);
+    } else {
+      text_put_char(start, '0');
+    }
     Text *limits = table_cell(&table);
     if (!coordinate->lower) continue;
-    put_value(mechanism, coordinate->lower, limits);
+    put_position(mechanism, coordinate, coordinate->lower, limits);
     text_put(limits, " .. ");
-    put_value(mechanism, coordinate->upper, limits);
+    put_position(mechanism, coordinate, coordinate->upper, limits);
   }
   print_table(&table, out);
 }
@@ -240,19 +257,50 @@ static void print_points(const Mechanism *mechanism, Text *out)
   print_table(&table, out);
 }
 
-static void print_parameters(const Mechanism *mechanism, Text *out)
+static bool has_value(const Parameter *parameter) { return parameter->value != NULL; }
+
+static int valued_parameter_count(const Mechanism *mechanism)
+{
+  int count = 0;
+  for (int i = 0; i < mechanism->parameter_count; i++)
+    count += has_value(&mechanism->parameters[i]);
+  return count;
+}
+
+static void print_valued_parameters(const Mechanism *mechanism, Text *out)
 {
   static const char *const headings[] = { "parameter", "value", "unit" };
   Table table = table_new(3);
-  if (mechanism->parameter_count == 0) return;
+  if (valued_parameter_count(mechanism) == 0) return;
   put_headings(&table, headings);
   for (int i = 0; i < mechanism->parameter_count; i++) {
     const Parameter *parameter = &mechanism->parameters[i];
+    if (!has_value(parameter)) continue;
     table_put(&table, parameter->name);
-    put_optional(mechanism, parameter->value, "symbolic", table_cell(&table));
+    put_value(mechanism, parameter->value, table_cell(&table));
     dimension_print(parameter->dimension, table_cell(&table));
   }
   print_table(&table, out);
+}
+
+static void print_symbolic_parameters(const Mechanism *mechanism, Text *out)
+{
+  enum { LINE_WIDTH = 80, INDENT = 4 };
+  if (valued_parameter_count(mechanism) == mechanism->parameter_count) return;
+  text_put(out, "\n  symbolic parameters\n");
+  int column = 0;
+  for (int i = 0; i < mechanism->parameter_count; i++) {
+    const Parameter *parameter = &mechanism->parameters[i];
+    if (has_value(parameter)) continue;
+    int width = text_columns(parameter->name, strlen(parameter->name)) + 1;
+    bool is_full = column + width > LINE_WIDTH;
+    if (is_full) text_put_char(out, '\n');
+    if (is_full || column == 0) column = INDENT;
+    text_repeat(out, ' ', column == INDENT ? INDENT : 1);
+    text_put(out, parameter->name);
+    column += width;
+  }
+  text_put_char(out, '\n');
 }
 
 static void print_definitions(const Mechanism *mechanism, Text *out)
@@ -262,11 +310,9 @@ static void print_definitions(const Mechanism *mechanism, Text *out)
   put_headings(&table, (const char *const[]){ "definition", "", "" });
   for (int i = 0; i < mechanism->definition_count; i++) {
     const Definition *definition = &mechanism->definitions[i];
-    bool is_named = definition->value->op == OP_NAMED;
     table_put(&table, definition->name);
     table_put(&table, "=");
-    expr_print(is_named ? definition->value->named.definition : definition->value,
-               table_cell(&table));
+    put_value(mechanism, definition_body(definition), table_cell(&table));
   }
   print_table(&table, out);
 }
@@ -302,6 +348,7 @@ void mechanism_summary(const Mechanism *mechanism, Text *out)
   print_coordinates(mechanism, out);
   print_bodies(mechanism, out);
   print_points(mechanism, out);
-  print_parameters(mechanism, out);
+  print_valued_parameters(mechanism, out);
+  print_symbolic_parameters(mechanism, out);
   print_definitions(mechanism, out);
 }

@@ -7,10 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-Table table_new(int columns)
-{
-  return (Table){ .columns = columns };
-}
+Table table_new(int columns) { return (Table){ .columns = columns }; }
 
 void table_free(Table *table)
 {
@@ -30,10 +27,7 @@ Text *table_cell(Table *table)
   return &table->cells;
 }
 
-void table_put(Table *table, const char *string)
-{
-  text_put(table_cell(table), string);
-}
+void table_put(Table *table, const char *string) { text_put(table_cell(table), string); }
 
 static int cell_width(const Table *table, int cell)
 {

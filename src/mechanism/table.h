@@ -6,7 +6,7 @@
 #include "base/text.h"
 
 typedef struct Table {
-  Text cells;  // the texts, each closed by a NUL
+  Text cells;   // the texts, each closed by a NUL
   int *starts;  // of each cell in `cells`
   int count;
   int capacity;

@@ -215,6 +215,14 @@ static bool hand_down(const OrderItem *item, const fmpq_t c, fmpq *coefficients)
 // its node is reached. Linear in the number of nodes, however much they share.
 void angle_of(const Expr *argument, const Value values[], Angle *angle)
 {
+  if (argument->op == OP_SYMBOL) {
+    fmpq_t whole;
+    fmpq_init(whole);
+    fmpq_one(whole);
+    add_leaf(angle, argument, whole, values);
+    fmpq_clear(whole);
+    return;
+  }
   Order order = order_of(&argument, 1);
   fmpq *coefficients = memory_new((size_t)order.count, sizeof coefficients[0]);
   for (int i = 0; i < order.count; i++) fmpq_init(&coefficients[i]);

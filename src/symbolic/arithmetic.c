@@ -45,7 +45,8 @@ const Expr *expr_neg(const Expr *a)
   Pool *pool = a->pool;
   Value value = value_neg(a->value);
   Form form = { OP_NEG, { a } };
-  const Expr *node = pool_find(pool, value, &form);
+  const Expr *negative;
+  const Expr *node = pool_find(pool, value, &form, &negative);
   if (node) return node;
   if (a->op == OP_SUB) return pool_add(pool, value, &(Form){ OP_SUB, { a->arg[1], a->arg[0] } });
   return pool_add(pool, value, &form);
@@ -106,13 +107,10 @@ const Expr *expr_add(const Expr *a, const Expr *b)
   if (a == b) return expr_mul(expr_integer(pool, 2), a);
   Value value = value_add(a->value, b->value);
   Form form = { OP_ADD, { a, b } };
-  const Expr *node = pool_find(pool, value, &form);
-  if (node) return node;
-  if (!pool_find_negative(pool, value)) {
-    node = new_sum(a, b);
-    if (node) return node;
-  }
-  return pool_intern(pool, value, &form);
+  const Expr *negative;
+  const Expr *node = pool_find(pool, value, &form, &negative);
+  if (!node && !negative) node = new_sum(a, b);
+  return node ? node : pool_make(pool, value, &form, negative);
 }
 
 static const Expr *new_difference(const Expr *a, const Expr *b)
@@ -120,6 +118,7 @@ static const Expr *new_difference(const Expr *a, const Expr *b)
   if (b->op == OP_NEG) return expr_add(a, b->arg[0]);
   if (is_negative_number(b)) return expr_add(a, expr_neg(b));
   if (a->op == OP_NEG) return expr_neg(expr_add(a->arg[0], b));
+  if (is_negative_number(a)) return expr_neg(expr_add(expr_neg(a), b));
   return add_with_common_factor(OP_SUB, a, b);
 }
 
@@ -132,13 +131,10 @@ const Expr *expr_sub(const Expr *a, const Expr *b)
   if (expr_is_zero(a)) return expr_neg(b);
   Value value = value_sub(a->value, b->value);
   Form form = { OP_SUB, { a, b } };
-  const Expr *node = pool_find(pool, value, &form);
-  if (node) return node;
-  if (!pool_find_negative(pool, value)) {
-    node = new_difference(a, b);
-    if (node) return node;
-  }
-  return pool_intern(pool, value, &form);
+  const Expr *negative;
+  const Expr *node = pool_find(pool, value, &form, &negative);
+  if (!node && !negative) node = new_difference(a, b);
+  return node ? node : pool_make(pool, value, &form, negative);
 }
 
 // ---- products
@@ -228,7 +224,6 @@ static const Expr *new_product(const Expr *a, const Expr *b)
 {
   if (a->op == OP_NEG) return expr_neg(expr_mul(a->arg[0], b));
   if (b->op == OP_NEG) return expr_neg(expr_mul(a, b->arg[0]));
-  if (is_negative_number(a)) return expr_neg(expr_mul(expr_neg(a), b));
   if (expr_is_number(a)) return mul_by_number(a, b);
   const Expr *node = mul_coefficients(a, b);
   return node ? node : mul_quotients(a, b);
@@ -241,19 +236,17 @@ const Expr *expr_mul(const Expr *a, const Expr *b)
   if (any_undefined(a, b)) return pool->undefined;
   if (expr_is_number(a) && expr_is_number(b)) return number_result(fmpq_mul, a, b);
   if (expr_is_number(b)) return expr_mul(b, a);
+  if (is_negative_number(a)) return expr_neg(expr_mul(expr_neg(a), b));
   if (a->has_radical && b->has_radical) {
     const Expr *squared = mul_radicals(a, b);
     if (squared) return squared;
   }
   Value value = value_mul(a->value, b->value);
   Form form = { OP_MUL, { a, b } };
-  const Expr *node = pool_find(pool, value, &form);
-  if (node) return node;
-  if (!pool_find_negative(pool, value)) {
-    node = new_product(a, b);
-    if (node) return node;
-  }
-  return pool_intern(pool, value, &form);
+  const Expr *negative;
+  const Expr *node = pool_find(pool, value, &form, &negative);
+  if (!node && !negative) node = new_product(a, b);
+  return node ? node : pool_make(pool, value, &form, negative);
 }
 
 // ---- quotients
@@ -301,13 +294,10 @@ const Expr *expr_div(const Expr *a, const Expr *b)
   if (b->op == OP_SQRT && expr_is_number(b->arg[0])) return expr_div(expr_mul(a, b), b->arg[0]);
   Value value = value_mul(a->value, value_inverse(b->value));
   Form form = { OP_DIV, { a, b } };
-  const Expr *node = pool_find(pool, value, &form);
-  if (node) return node;
-  if (!pool_find_negative(pool, value)) {
-    node = new_quotient(a, b);
-    if (node) return node;
-  }
-  return pool_intern(pool, value, &form);
+  const Expr *negative;
+  const Expr *node = pool_find(pool, value, &form, &negative);
+  if (!node && !negative) node = new_quotient(a, b);
+  return node ? node : pool_make(pool, value, &form, negative);
 }
 
 // ---- powers

@@ -99,6 +99,7 @@ struct Expr {
   uint8_t op;     // an Operator
   uint8_t stage;  // a Stage
   bool is_frozen;    // the form is kept: it defines a name or is a function's argument
+  bool is_hidden;    // no look-up finds it: the definition behind a name
   bool has_radical;  // a factor is a root or an absolute value that may square away
 };
 

@@ -52,27 +52,41 @@ static const Expr *without_quarter_turns(Operator op, const Expr *a, long turns)
 // The whole number of quarter turns nearest to r*pi. Huge multiples of pi count as none.
 static long quarter_turns(const fmpq_t pi_part)
 {
-  fmpz_t turns, four;
+  fmpz_t turns;
   fmpz_init(turns);
-  fmpz_init_set_ui(four, 4);
-  fmpq_t doubled;
-  fmpq_init(doubled);
-  fmpq_mul_2exp(doubled, pi_part, 2);
-  fmpz_add(fmpq_numref(doubled), fmpq_numref(doubled), fmpq_denref(doubled));
-  fmpz_mul_ui(fmpq_denref(doubled), fmpq_denref(doubled), 2);
-  fmpz_fdiv_q(turns, fmpq_numref(doubled), fmpq_denref(doubled));
+  // floor(2r + 1/2) = floor((4n + d) / 2d) for r = n/d
+  fmpz_t above, below;
+  fmpz_init(above);
+  fmpz_init(below);
+  fmpz_mul_ui(above, fmpq_numref(pi_part), 4);
+  fmpz_add(above, above, fmpq_denref(pi_part));
+  fmpz_mul_ui(below, fmpq_denref(pi_part), 2);
+  fmpz_fdiv_q(turns, above, below);
   long result = fmpz_bits(turns) < 60 ? fmpz_get_si(turns) : 0;
-  fmpq_clear(doubled);
-  fmpz_clear(four);
+  fmpz_clear(below);
+  fmpz_clear(above);
   fmpz_clear(turns);
   return result;
 }
 
-// Of sin(x) and sin(-x) the one whose leading term is positive is the form.
 static bool leads_with_minus(const Expr *a)
 {
-  while (a->op == OP_ADD || a->op == OP_SUB) a = a->arg[0];
-  return a->op == OP_NEG || (expr_is_number(a) && fmpq_sgn(a->number) < 0);
+  bool is_minus = false;
+  while (a->op == OP_ADD || a->op == OP_SUB || a->op == OP_NEG) {
+    if (a->op == OP_NEG) is_minus = !is_minus;
+    a = a->arg[0];
+  }
+  if (expr_is_number(a) && fmpq_sgn(a->number) < 0) is_minus = !is_minus;
+  return is_minus;
+}
+
+// Of f(a) and f(-a) the one whose leading term is positive is the form of an odd or even function.
+// True if `a` leads with a minus and -a does not, which is then in *opposite.
+static bool prefers_opposite(const Expr *a, const Expr **opposite)
+{
+  if (!leads_with_minus(a)) return false;
+  *opposite = expr_neg(a);
+  return !leads_with_minus(*opposite);
 }
 
 static const Expr *inverse_pair(Operator op, const Expr *a)
@@ -92,8 +106,9 @@ static const Expr *trigonometric(Operator op, const Expr *a, const Angle *angle)
   }
   long turns = quarter_turns(angle->pi_part);
   if (turns != 0 && op != OP_TAN) return without_quarter_turns(op, a, turns);
-  if (leads_with_minus(a)) {
-    const Expr *value = expr_call(op, expr_neg(a));
+  const Expr *opposite;
+  if (prefers_opposite(a, &opposite)) {
+    const Expr *value = expr_call(op, opposite);
     return op == OP_COS ? value : expr_neg(value);
   }
   return trig_node(op, a, angle);
@@ -209,7 +224,8 @@ static const Expr *inverse_trigonometric(Operator op, const Expr *a)
   bool is_outside = op != OP_ATAN && expr_is_number(a) &&
                     fmpz_cmpabs(fmpq_numref(a->number), fmpq_denref(a->number)) > 0;
   if (is_outside) return a->pool->undefined;
-  if (op != OP_ACOS && leads_with_minus(a)) return expr_neg(expr_call(op, expr_neg(a)));
+  const Expr *opposite;
+  if (op != OP_ACOS && prefers_opposite(a, &opposite)) return expr_neg(expr_call(op, opposite));
   return hashed_function(op, &a);
 }
 
@@ -225,7 +241,7 @@ static const Expr *logarithm(const Expr *a)
 
 static bool is_positive_coefficient(const Expr *a)
 {
-  return a->op == OP_MUL && expr_is_number(a->arg[0]);
+  return a->op == OP_MUL && expr_is_number(a->arg[0]) && fmpq_sgn(a->arg[0]->number) > 0;
 }
 
 static const Expr *absolute_value(const Expr *a)

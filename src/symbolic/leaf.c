@@ -197,6 +197,7 @@ const Expr *expr_name(const char *name, const Expr *value)
   uint32_t id = definition->id;
   *definition = *value;
   definition->id = id;
+  definition->is_hidden = true;
   pool_freeze(definition);
   Expr *node = pool_node(pool, value->id);
   node->op = OP_NAMED;

@@ -20,7 +20,7 @@ Pool *pool_new(uint64_t seed)
   pool->seed = seed;
   pool->names = arena_new();
   pool->slot_count = FIRST_SLOTS;
-  pool->slots = memory_new(FIRST_SLOTS, sizeof pool->slots[0]);
+  pool->slots = memory_map(FIRST_SLOTS * sizeof pool->slots[0]);
   pool->zero = expr_integer(pool, 0);
   pool->one = expr_integer(pool, 1);
   pool->pi = pool_add(pool, value_of_pi(seed), &(Form){ .op = OP_PI });
@@ -35,9 +35,12 @@ void pool_free(Pool *pool)
     Expr *node = pool_node(pool, id);
     if (node->op == OP_NUMBER) fmpq_clear(node->number);
   }
-  for (uint32_t i = 0; i < pool->chunk_count; i++) free(pool->chunks[i]);
+  free(pool->chunks[0]);
+  for (uint32_t i = 1; i < pool->chunk_count; i++) {
+    memory_unmap(pool->chunks[i], CHUNK_NODES * sizeof(Expr));
+  }
   free(pool->chunks);
-  free(pool->slots);
+  memory_unmap(pool->slots, pool->slot_count * sizeof pool->slots[0]);
   free(pool->symbols);
   map_free(&pool->symbol_index);
   arena_free(pool->names);
@@ -89,29 +92,30 @@ static void table_insert(Pool *pool, uint64_t key, uint32_t id)
   pool->used_slots++;
 }
 
+// Nodes are read in the order in which they lie in memory; only the writes are scattered.
 static void table_grow(Pool *pool)
 {
-  uint64_t *old = pool->slots;
-  uint32_t old_count = pool->slot_count;
-  pool->slot_count *= 2;
+  memory_unmap(pool->slots, pool->slot_count * sizeof pool->slots[0]);
+  pool->slot_count *= pool->slot_count < (1U << 20) ? 4 : 2;
   pool->used_slots = 0;
-  pool->slots = memory_new(pool->slot_count, sizeof pool->slots[0]);
-  for (uint32_t i = 0; i < old_count; i++) {
-    if (old[i] == 0) continue;
-    uint32_t id = (uint32_t)old[i] - 1;
-    table_insert(pool, table_key(pool_node(pool, id)->value), id);
+  pool->slots = memory_map(pool->slot_count * sizeof pool->slots[0]);
+  for (uint32_t id = 0; id < pool->node_count; id++) {
+    const Expr *node = pool_node(pool, id);
+    if (!node->is_hidden) table_insert(pool, table_key(node->value), id);
   }
-  free(old);
 }
 
-static Expr *table_find(const Pool *pool, Value value)
+// The node of `value`, or NULL; then *negative is the node of -value, if there is one.
+static Expr *table_find(const Pool *pool, Value value, const Expr **negative)
 {
   uint64_t key = table_key(value);
   uint32_t mask = pool->slot_count - 1;
+  *negative = NULL;
   for (uint32_t i = (uint32_t)key & mask; pool->slots[i] != 0; i = (i + 1) & mask) {
     if (((pool->slots[i] ^ key) >> 32) != 0) continue;
     Expr *node = pool_node(pool, (uint32_t)pool->slots[i] - 1);
     if (value_equal(node->value, value)) return node;
+    if (value_equal(node->value, value_neg(value))) *negative = node;
   }
   return NULL;
 }
@@ -164,16 +168,11 @@ static void take_if_cheaper(Expr *node, const Form *form)
   if (stage <= node->stage) set_form(node, form, cost, stage);
 }
 
-const Expr *pool_find(Pool *pool, Value value, const Form *form)
+const Expr *pool_find(Pool *pool, Value value, const Form *form, const Expr **negative)
 {
-  Expr *node = table_find(pool, value);
+  Expr *node = table_find(pool, value, negative);
   if (node) take_if_cheaper(node, form);
   return node;
-}
-
-const Expr *pool_find_negative(Pool *pool, Value value)
-{
-  return table_find(pool, value_neg(value));
 }
 
 Expr *pool_add_hidden(Pool *pool, Value value)
@@ -183,7 +182,11 @@ Expr *pool_add_hidden(Pool *pool, Value value)
       pool->chunk_capacity = 2 * pool->chunk_capacity + 16;
       pool->chunks = memory_grow(pool->chunks, pool->chunk_capacity, sizeof pool->chunks[0]);
     }
-    pool->chunks[pool->chunk_count++] = memory_new(CHUNK_NODES, sizeof(Expr));
+    // A huge page is cleared when it is first touched: too slow for the many small pools.
+    pool->chunks[pool->chunk_count] = pool->chunk_count == 0
+                                          ? memory_new(CHUNK_NODES, sizeof(Expr))
+                                          : memory_map(CHUNK_NODES * sizeof(Expr));
+    pool->chunk_count++;
   }
   assert(pool->node_count < UINT32_MAX - 1 && "a pool holds at most 2^32 - 2 nodes");
   uint32_t id = pool->node_count++;
@@ -191,13 +194,15 @@ Expr *pool_add_hidden(Pool *pool, Value value)
   node->value = value;
   node->pool = pool;
   node->id = id;
+  node->is_hidden = true;
   return node;
 }
 
 static Expr *add_to_table(Pool *pool, Value value)
 {
-  if (2 * (uint64_t)(pool->used_slots + 1) > pool->slot_count) table_grow(pool);
+  if (4 * (uint64_t)(pool->used_slots + 1) > 3 * (uint64_t)pool->slot_count) table_grow(pool);
   Expr *node = pool_add_hidden(pool, value);
+  node->is_hidden = false;
   table_insert(pool, table_key(value), node->id);
   return node;
 }
@@ -212,7 +217,8 @@ const Expr *pool_add(Pool *pool, Value value, const Form *form)
 const Expr *pool_number(Pool *pool, fmpq_t number)
 {
   Value value = value_of_fraction(number);
-  Expr *node = table_find(pool, value);
+  const Expr *negative;
+  Expr *node = table_find(pool, value, &negative);
   if (node && node->op == OP_NUMBER) return node;
   if (!node) node = add_to_table(pool, value);
   node->op = OP_NUMBER;
@@ -243,14 +249,18 @@ static const Expr *recognise_number(Pool *pool, Value value)
   return node;
 }
 
+const Expr *pool_make(Pool *pool, Value value, const Form *form, const Expr *negative)
+{
+  if (negative) return pool_add(pool, value, &(Form){ OP_NEG, { negative } });
+  const Expr *number = recognise_number(pool, value);
+  return number ? number : pool_add(pool, value, form);
+}
+
 const Expr *pool_intern(Pool *pool, Value value, const Form *form)
 {
-  const Expr *node = pool_find(pool, value, form);
-  if (node) return node;
-  const Expr *negative = pool_find_negative(pool, value);
-  if (negative) return pool_add(pool, value, &(Form){ OP_NEG, { negative } });
-  node = recognise_number(pool, value);
-  return node ? node : pool_add(pool, value, form);
+  const Expr *negative;
+  const Expr *node = pool_find(pool, value, form, &negative);
+  return node ? node : pool_make(pool, value, form, negative);
 }
 
 // ---- frozen forms

@@ -10,7 +10,7 @@
 #include "base/map.h"
 #include "symbolic/expr.h"
 
-enum { CHUNK_BITS = 14, CHUNK_NODES = 1 << CHUNK_BITS };
+enum { CHUNK_BITS = 15, CHUNK_NODES = 1 << CHUNK_BITS };  // 2 MiB
 
 struct Pool {
   uint64_t seed;
@@ -39,16 +39,17 @@ typedef struct Form {
 } Form;
 
 // The node of `value`, or NULL. If `form` is cheaper than the form the node has, the node takes it.
-const Expr *pool_find(Pool *pool, Value value, const Form *form);
-// The node of -value, or NULL.
-const Expr *pool_find_negative(Pool *pool, Value value);
+// When there is none, *negative is the node of -value, or NULL.
+const Expr *pool_find(Pool *pool, Value value, const Form *form, const Expr **negative);
+// A node for a value that pool_find() did not find: the negation of `negative`, a number if the
+// value is recognised as one, or a new node of that form.
+const Expr *pool_make(Pool *pool, Value value, const Form *form, const Expr *negative);
 // A new node for a value that the pool does not hold yet.
 const Expr *pool_add(Pool *pool, Value value, const Form *form);
 // The node of a number; a node that had the value in another form takes this one. The pool
 // takes over what `number` holds.
 const Expr *pool_number(Pool *pool, fmpq_t number);
-// The node of a value: the one that is there, the negation of one that is there, a number if the
-// value is recognised as one, or a new node of that form.
+// pool_find(), then pool_make().
 const Expr *pool_intern(Pool *pool, Value value, const Form *form);
 // A node that no look-up finds.
 Expr *pool_add_hidden(Pool *pool, Value value);

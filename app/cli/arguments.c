@@ -1,0 +1,163 @@
+// arguments.c -- the words of the command line.
+// SPDX-License-Identifier: MIT
+#include "app/cli/command.h"
+#include "base/diagnostics.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// An option: its words, and where its value or its mark goes.
+typedef struct Option {
+  const char *word;
+  const char **value;  // NULL: a mark
+  bool *mark;
+  const char *choices;  // allowed values separated by spaces; NULL: any
+} Option;
+
+enum { OPTION_COUNT = 13 };
+
+static bool is_listed(const char *list, const char *word)
+{
+  size_t length = strlen(word);
+  for (const char *at = list; (at = strstr(at, word)) != NULL; at += length) {
+    bool starts = at == list || at[-1] == ' ';
+    bool ends = at[length] == '\0' || at[length] == ' ';
+    if (starts && ends) return true;
+  }
+  return false;
+}
+
+static void report_unknown_option(const Command *command, const char *word)
+{
+  char options[256];
+  snprintf(options, sizeof options, "%s", command->options);
+  const char *names[32];
+  int count = 0;
+  char *rest = NULL;
+  for (char *name = strtok_r(options, " ", &rest); name && count < 32;
+       name = strtok_r(NULL, " ", &rest)) {
+    names[count++] = name;
+  }
+  const char *near = nearest_name(word, strlen(word), names, count);
+  fprintf(stderr, "bielle %s: unknown option '%s'", command->name, word);
+  if (near) fprintf(stderr, "; did you mean '%s'?", near);
+  fprintf(stderr, "\nusage: %s\n", command->usage);
+}
+
+static const Option *find_option(const Option options[], const char *word)
+{
+  for (int i = 0; i < OPTION_COUNT; i++) {
+    if (strcmp(options[i].word, word) == 0) return &options[i];
+  }
+  return NULL;
+}
+
+// Splits "M,C,G" (or "M C G") at commas and spaces.
+static bool split_keys(const Command *command, const char *list, Arguments *arguments)
+{
+  free(arguments->key_text);
+  arguments->key_text = strdup(list);
+  arguments->key_count = 0;
+  char *rest = NULL;
+  for (char *key = strtok_r(arguments->key_text, ", ", &rest); key;
+       key = strtok_r(NULL, ", ", &rest)) {
+    if (arguments->key_count == MAX_KEYS) {
+      fprintf(stderr, "bielle %s: --what takes at most %d names\n", command->name, MAX_KEYS);
+      return false;
+    }
+    arguments->keys[arguments->key_count++] = key;
+  }
+  if (arguments->key_count > 0) return true;
+  fprintf(stderr, "bielle %s: --what needs names, such as M,G,tau\n", command->name);
+  return false;
+}
+
+// Sets `option` from "--word=value" or from the word that follows. Returns how many words it took,
+// 0 on a mistake.
+static int take_option(const Command *command, const Option *option, const char *inline_value,
+                       const char *next)
+{
+  if (option->mark) {
+    if (!inline_value) {
+      *option->mark = true;
+      return 1;
+    }
+    fprintf(stderr, "bielle %s: %s takes no value\n", command->name, option->word);
+    return 0;
+  }
+  const char *value = inline_value ? inline_value : next;
+  if (!value || value[0] == '\0') {
+    fprintf(stderr, "bielle %s: %s needs a value\nusage: %s\n", command->name, option->word,
+            command->usage);
+    return 0;
+  }
+  if (option->choices && !is_listed(option->choices, value)) {
+    fprintf(stderr, "bielle %s: %s cannot be '%s'; there is: %s\n", command->name, option->word,
+            value, option->choices);
+    return 0;
+  }
+  *option->value = value;
+  return inline_value ? 1 : 2;
+}
+
+static int read_option(const Command *command, const Option options[], int count, char *words[])
+{
+  char word[64];
+  const char *equals = strchr(words[0], '=');
+  size_t length = equals ? (size_t)(equals - words[0]) : strlen(words[0]);
+  snprintf(word, sizeof word, "%.*s", (int)(length < 63 ? length : 63), words[0]);
+  const Option *option = is_listed(command->options, word) ? find_option(options, word) : NULL;
+  if (!option) {
+    report_unknown_option(command, word);
+    return 0;
+  }
+  return take_option(command, option, equals ? equals + 1 : NULL, count > 1 ? words[1] : NULL);
+}
+
+static bool take_file(const Command *command, const char *word, Arguments *arguments)
+{
+  if (arguments->file) {
+    fprintf(stderr, "bielle %s: one file at a time, not '%s' and '%s'\nusage: %s\n", command->name,
+            arguments->file, word, command->usage);
+    return false;
+  }
+  arguments->file = word;
+  return true;
+}
+
+bool arguments_read(const Command *command, int count, char *words[], Arguments *arguments)
+{
+  const char *what = NULL;
+  const Option options[OPTION_COUNT] = {
+    { "--what", &what, NULL, NULL },
+    { "--method", &arguments->method, NULL, NULL },
+    { "--form", &arguments->form, NULL, "condensed expanded" },
+    { "--as", &arguments->notation, NULL, "text latex json" },
+    { "--at", &arguments->state, NULL, NULL },
+    { "--lang", &arguments->language, NULL, NULL },
+    { "-o", &arguments->output, NULL, NULL },
+    { "--stage", &arguments->stage, NULL, "ast mechanism equations program" },
+    { "--seed", &arguments->seed, NULL, NULL },
+    { "--json", NULL, &arguments->is_json, NULL },
+    { "--compact", NULL, &arguments->is_compact, NULL },
+    { "--float", NULL, &arguments->is_float, NULL },
+    { "--batch", NULL, &arguments->has_batch, NULL },
+  };
+  for (int i = 0; i < count;) {
+    bool is_option = words[i][0] == '-' && words[i][1] != '\0';
+    int taken = is_option ? read_option(command, options, count - i, words + i)
+                          : take_file(command, words[i], arguments);
+    if (taken == 0) return false;
+    i += taken;
+  }
+  if (what && !split_keys(command, what, arguments)) return false;
+  if (arguments->file) return true;
+  fprintf(stderr, "bielle %s: which file?\nusage: %s\n", command->name, command->usage);
+  return false;
+}
+
+void arguments_free(Arguments *arguments)
+{
+  free(arguments->key_text);
+}

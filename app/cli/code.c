@@ -1,0 +1,51 @@
+// code.c -- bielle code: programs that compute the model.
+// SPDX-License-Identifier: MIT
+#include "app/cli/command.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// How to make the files again, as a person would type it: no directories, no -o.
+static void put_command(Text *text, const Arguments *arguments, const char *language)
+{
+  const char *slash = strrchr(arguments->file, '/');
+  text_format(text, "bielle code %s --lang %s", slash ? slash + 1 : arguments->file, language);
+  for (int i = 0; i < arguments->key_count; i++) {
+    text_format(text, "%s%s", i == 0 ? " --what " : ",", arguments->keys[i]);
+  }
+  if (arguments->method) text_format(text, " --method %s", arguments->method);
+  if (arguments->is_float) text_put(text, " --float");
+  if (arguments->has_batch) text_put(text, " --batch");
+}
+
+int command_code(const Arguments *arguments)
+{
+  if (!arguments->output) {
+    fputs("bielle code: where to? Give -o DIRECTORY\n", stderr);
+    return EXIT_BAD_INPUT;
+  }
+  BielleDiagnostics *diagnostics = bielle_diagnostics_new();
+  BielleModel *model = NULL;
+  char *names = NULL;
+  Text command = { 0 };
+  const char *language = arguments->language ? arguments->language : "c";
+  put_command(&command, arguments, language);
+  BielleCodeOptions options = {
+    .language = language,
+    .keys = arguments->keys,
+    .key_count = arguments->key_count,
+    .command = text_string(&command),
+    .is_float = arguments->is_float,
+    .has_batch = arguments->has_batch,
+  };
+  BielleStatus status = load_model(arguments, diagnostics, &model);
+  if (status == BIELLE_OK) {
+    status = bielle_model_write_code(model, &options, arguments->output, diagnostics, &names);
+  }
+  if (status == BIELLE_OK) printf("%s", names);
+  bielle_string_free(names);
+  bielle_model_free(model);
+  text_free(&command);
+  return finish(diagnostics, arguments, status);
+}

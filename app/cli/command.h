@@ -1,0 +1,67 @@
+// command.h -- what the subcommands share: arguments, loading, output, exit status.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_CLI_COMMAND_H
+#define BIELLE_CLI_COMMAND_H
+
+#include "bielle/bielle.h"
+
+#include <stdbool.h>
+
+// Exit status: the contract of the command line.
+enum { EXIT_DONE = 0, EXIT_DOES_NOT_HOLD = 1, EXIT_BAD_INPUT = 2 };
+
+enum { MAX_KEYS = 256 };
+
+// The command line after the subcommand's name.
+typedef struct Arguments {
+  const char *file;
+  const char *keys[MAX_KEYS];  // --what
+  int key_count;
+  const char *method;
+  const char *form;
+  const char *notation;  // --as
+  const char *state;     // --at
+  const char *language;  // --lang
+  const char *output;    // -o
+  const char *stage;
+  const char *seed;
+  bool is_json;
+  bool is_compact;
+  bool is_float;
+  bool has_batch;
+  char *key_text;  // holds what keys point into
+} Arguments;
+
+typedef struct Command {
+  const char *name;
+  int (*run)(const Arguments *arguments);
+  const char *options;  // accepted, separated by spaces: "--what -o"
+  const char *usage;
+  const char *summary;
+} Command;
+
+int command_check(const Arguments *arguments);
+int command_model(const Arguments *arguments);
+int command_eval(const Arguments *arguments);
+int command_code(const Arguments *arguments);
+int command_count(const Arguments *arguments);
+int command_dump(const Arguments *arguments);
+
+// Reads the words behind the subcommand. On a mistake prints it with what would be right and
+// returns false.
+bool arguments_read(const Command *command, int count, char *words[], Arguments *arguments);
+void arguments_free(Arguments *arguments);
+
+// ---- a piece of work that ends with a status
+
+// Prints the diagnostics to standard error, frees them and gives the exit status.
+int finish(BielleDiagnostics *diagnostics, const Arguments *arguments, BielleStatus status);
+
+// Loads the file; derives its model too. On failure *model is NULL and the status says why.
+BielleStatus load_model(const Arguments *arguments, BielleDiagnostics *diagnostics,
+                        BielleModel **model);
+
+// Writes a result to standard output, or to -o FILE (whole or not at all). Takes over `text`.
+BielleStatus put_result(const Arguments *arguments, char *text);
+
+#endif

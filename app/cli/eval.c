@@ -1,0 +1,44 @@
+// eval.c -- bielle eval: numbers at a state.
+// SPDX-License-Identifier: MIT
+#include "app/cli/command.h"
+#include "base/file.h"
+
+#include <stdio.h>
+
+static BielleStatus evaluate(const Arguments *arguments, const Text *state,
+                             BielleDiagnostics *diagnostics)
+{
+  BielleModel *model = NULL;
+  char *numbers = NULL;
+  BielleStatus status = load_model(arguments, diagnostics, &model);
+  if (status == BIELLE_OK) {
+    status = bielle_model_evaluate_json(model, arguments->keys, arguments->key_count,
+                                        arguments->state, text_string(state), state->length,
+                                        diagnostics, &numbers);
+  }
+  if (status == BIELLE_OK) status = put_result(arguments, numbers);
+  bielle_model_free(model);
+  return status;
+}
+
+int command_eval(const Arguments *arguments)
+{
+  if (!arguments->state) {
+    fputs("bielle eval: at which state? Give --at STATE.json, such as "
+          "{\"q\": {\"q1\": 0.3}} ('-' is standard input)\n",
+          stderr);
+    return EXIT_BAD_INPUT;
+  }
+  Text state = { 0 }, why = { 0 };
+  if (!file_read(arguments->state, &state, &why)) {
+    fprintf(stderr, "bielle eval: %s\n", text_string(&why));
+    text_free(&why);
+    text_free(&state);
+    return EXIT_BAD_INPUT;
+  }
+  BielleDiagnostics *diagnostics = bielle_diagnostics_new();
+  BielleStatus status = evaluate(arguments, &state, diagnostics);
+  text_free(&state);
+  text_free(&why);
+  return finish(diagnostics, arguments, status);
+}

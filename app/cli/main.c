@@ -1,0 +1,96 @@
+// main.c -- bielle SUBCOMMAND FILE ...: the table of subcommands.
+// SPDX-License-Identifier: MIT
+#include "app/cli/command.h"
+#include "base/diagnostics.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+static const Command COMMANDS[] = {
+  { "check", command_check, "--json", "bielle check FILE [--json]",
+    "read and check a description; show the mechanism" },
+  { "model", command_model, "--what --method --form --as --compact --seed -o --json",
+    "bielle model FILE [--what LIST] [--method energy] [--form condensed|expanded]\n"
+    "                       [--as text|latex|json] [--compact] [--seed N] [-o FILE]",
+    "derive the equations and print them" },
+  { "eval", command_eval, "--at --what --method --seed -o --json",
+    "bielle eval FILE --at STATE.json [--what LIST] [--method energy] [-o FILE]",
+    "numbers at a state, as JSON" },
+  { "code", command_code, "--lang --what --method --seed --float --batch -o --json",
+    "bielle code FILE --lang c [--what LIST] [--float] [--batch] -o DIRECTORY",
+    "write a program that computes the model" },
+  { "count", command_count, "--what --method --seed -o --json",
+    "bielle count FILE [--what LIST] [--method energy]",
+    "operations of each quantity, by stage" },
+  { "dump", command_dump, "--stage --what --method --seed -o --json",
+    "bielle dump FILE --stage ast|mechanism|equations|program [--what LIST]",
+    "everything a stage holds, for debugging" },
+};
+
+enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
+
+static void print_help(FILE *out)
+{
+  fputs("bielle: equations of motion of articulated mechanisms\n\n", out);
+  for (int i = 0; i < COMMAND_COUNT; i++) {
+    fprintf(out, "  bielle %-6s  %s\n", COMMANDS[i].name, COMMANDS[i].summary);
+  }
+  fputs("\n  bielle COMMAND --help   usage of one command\n  bielle --version\n\n"
+        "FILE '-' is standard input. LIST is names separated by commas:\n"
+        "T V M C h G tau fk:FRAME fk:POINT jac:POINT.\n"
+        "Exit status: 0 done, 1 what was asked for does not hold, 2 bad input or usage.\n",
+        out);
+}
+
+static const Command *find_command(const char *name)
+{
+  for (int i = 0; i < COMMAND_COUNT; i++) {
+    if (strcmp(COMMANDS[i].name, name) == 0) return &COMMANDS[i];
+  }
+  return NULL;
+}
+
+static int unknown_command(const char *name)
+{
+  const char *names[COMMAND_COUNT];
+  for (int i = 0; i < COMMAND_COUNT; i++) names[i] = COMMANDS[i].name;
+  const char *near = nearest_name(name, strlen(name), names, COMMAND_COUNT);
+  fprintf(stderr, "bielle: unknown command '%s'", name);
+  if (near) fprintf(stderr, "; did you mean '%s'?", near);
+  fputs("\nTry: bielle --help\n", stderr);
+  return EXIT_BAD_INPUT;
+}
+
+static bool is_help(const char *word)
+{
+  return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+}
+
+int main(int count, char *words[])
+{
+  signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, reported like any other
+  if (count < 2) {
+    print_help(stderr);
+    return EXIT_BAD_INPUT;
+  }
+  if (is_help(words[1])) {
+    print_help(stdout);
+    return EXIT_DONE;
+  }
+  if (strcmp(words[1], "--version") == 0) {
+    printf("bielle %s\n", bielle_version());
+    return EXIT_DONE;
+  }
+  const Command *command = find_command(words[1]);
+  if (!command) return unknown_command(words[1]);
+  if (count > 2 && is_help(words[2])) {
+    printf("%s\n\nusage: %s\n", command->summary, command->usage);
+    return EXIT_DONE;
+  }
+  Arguments arguments = { 0 };
+  int status = EXIT_BAD_INPUT;
+  if (arguments_read(command, count - 2, words + 2, &arguments)) status = command->run(&arguments);
+  arguments_free(&arguments);
+  return status;
+}

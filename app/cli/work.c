@@ -1,0 +1,63 @@
+// work.c -- loading, output and exit status, the same for every subcommand.
+// SPDX-License-Identifier: MIT
+#include "app/cli/command.h"
+#include "base/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void print_diagnostics(const BielleDiagnostics *diagnostics, bool is_json)
+{
+  if (!is_json && bielle_diagnostics_count(diagnostics) == 0) return;
+  char *text = is_json ? bielle_diagnostics_json(diagnostics) : bielle_diagnostics_text(diagnostics);
+  fputs(text, stderr);
+  bielle_string_free(text);
+}
+
+int finish(BielleDiagnostics *diagnostics, const Arguments *arguments, BielleStatus status)
+{
+  print_diagnostics(diagnostics, arguments->is_json);
+  bielle_diagnostics_free(diagnostics);
+  if (status == BIELLE_INTERNAL) return EXIT_DOES_NOT_HOLD;
+  return status == BIELLE_OK ? EXIT_DONE : EXIT_BAD_INPUT;
+}
+
+BielleStatus load_model(const Arguments *arguments, BielleDiagnostics *diagnostics,
+                        BielleModel **model)
+{
+  *model = NULL;
+  BielleMechanism *mechanism = NULL;
+  BielleStatus status = bielle_mechanism_load(arguments->file, diagnostics, &mechanism);
+  if (status == BIELLE_OK) {
+    BielleDeriveOptions options = { .method = arguments->method };
+    if (arguments->seed) options.seed = strtoull(arguments->seed, NULL, 0);
+    status = bielle_model_derive(mechanism, &options, diagnostics, model);
+  }
+  bielle_mechanism_free(mechanism);
+  return status;
+}
+
+static bool write_standard_output(const char *text)
+{
+  return fputs(text, stdout) >= 0 && fflush(stdout) == 0;
+}
+
+BielleStatus put_result(const Arguments *arguments, char *text)
+{
+  BielleStatus status = BIELLE_OK;
+  Text why = { 0 };
+  if (arguments->output) {
+    if (!file_write(arguments->output, text, strlen(text), &why)) {
+      fprintf(stderr, "bielle: %s\n", text_string(&why));
+      status = BIELLE_IO;
+    }
+  } else if (!write_standard_output(text)) {
+    fprintf(stderr, "bielle: cannot write the result: %s\n", strerror(errno));
+    status = BIELLE_IO;
+  }
+  text_free(&why);
+  bielle_string_free(text);
+  return status;
+}

@@ -1,0 +1,117 @@
+// bielle/model.h -- the equations of a mechanism: derive, print, count, evaluate, generate code.
+//
+// Quantities have keys: T V M C h G tau, fk:FRAME or fk:POINT, jac:POINT. A list of keys is an
+// array of strings; an empty list stands for what a function says.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_MODEL_H
+#define BIELLE_MODEL_H
+
+#include "bielle/mechanism.h"
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct BielleModel BielleModel;
+
+typedef struct BielleDeriveOptions {
+  const char *method;  // "energy"; NULL: the default
+  uint64_t seed;       // of the random points behind exact comparison; 0 is the usual choice
+} BielleDeriveOptions;
+
+// Derives the equations. `options` may be NULL. On BIELLE_OK the caller owns *out; the mechanism is
+// not needed any more.
+BIELLE_API BielleStatus bielle_model_derive(const BielleMechanism *mechanism,
+                                            const BielleDeriveOptions *options,
+                                            BielleDiagnostics *diagnostics, BielleModel **out);
+// Frees the model. NULL is allowed.
+BIELLE_API void bielle_model_free(BielleModel *model);
+
+// Number of quantities, and the key and shape of one. Borrowed.
+BIELLE_API int bielle_model_quantity_count(const BielleModel *model);
+BIELLE_API const char *bielle_model_quantity_key(const BielleModel *model, int index);
+BIELLE_API void bielle_model_quantity_shape(const BielleModel *model, int index, int *rows,
+                                            int *columns);
+
+// ---- equations as text
+
+typedef enum BielleNotation { BIELLE_TEXT, BIELLE_LATEX, BIELLE_JSON } BielleNotation;
+typedef enum BielleForm { BIELLE_CONDENSED, BIELLE_EXPANDED } BielleForm;
+
+typedef struct BiellePrintOptions {
+  const char *const *keys;  // quantities, in this order
+  int key_count;            // 0: T, V, M, C, G
+  BielleNotation notation;
+  BielleForm form;
+  int is_compact;  // C2, S12 for cos(q2), sin(q1 + q2), with a legend
+  int width;       // columns of a text line; 0: 100
+} BiellePrintOptions;
+
+// The equations as people read them. `options` may be NULL. Owned in *out.
+BIELLE_API BielleStatus bielle_model_print(const BielleModel *model,
+                                           const BiellePrintOptions *options,
+                                           BielleDiagnostics *diagnostics, char **out);
+
+// Operations of one evaluation of each quantity (none given: all), by stage, as a table. Owned in *out.
+BIELLE_API BielleStatus bielle_model_count(const BielleModel *model, const char *const keys[],
+                                           int key_count, BielleDiagnostics *diagnostics,
+                                           char **out);
+
+// "equations" or "program" (of the given quantities; none: all) in full, for tools and tests. Owned in *out.
+BIELLE_API BielleStatus bielle_model_dump(const BielleModel *model, const char *stage,
+                                          const char *const keys[], int key_count,
+                                          BielleDiagnostics *diagnostics, char **out);
+
+// ---- numbers
+
+// Evaluates quantities (none given: T, V, M, C, h, G, tau) at the state or list of states in the JSON text
+// `state`: {"params":{}, "q":{}, "qd":{}, "qdd":{}, "inputs":{}, "t":0}; missing coordinates are at
+// their initial values, missing speeds 0, a missing parameter without default is an error. `name`
+// stands for the text in messages. The result is a JSON object (or list) with 17 digits. Owned in *out.
+BIELLE_API BielleStatus bielle_model_evaluate_json(const BielleModel *model,
+                                                   const char *const keys[], int key_count,
+                                                   const char *name, const char *state,
+                                                   size_t length, BielleDiagnostics *diagnostics,
+                                                   char **out);
+
+// A quantity compiled for evaluation in a loop. It borrows the model.
+typedef struct BielleFunction BielleFunction;
+
+// Compiles quantity `key`. On BIELLE_OK the caller owns *out.
+BIELLE_API BielleStatus bielle_function_new(const BielleModel *model, const char *key,
+                                            BielleDiagnostics *diagnostics, BielleFunction **out);
+// Frees the function. NULL is allowed.
+BIELLE_API void bielle_function_free(BielleFunction *function);
+// Number of doubles of scratch that an evaluation needs.
+BIELLE_API size_t bielle_function_scratch(const BielleFunction *function);
+// Evaluates the function: parameters in the mechanism's order, q, qd, qdd of the coordinates (those
+// that it does not depend on may be NULL); `out` receives rows*columns doubles, row-major.
+// Allocates nothing; any number of threads may call it, each with its own scratch.
+BIELLE_API void bielle_function_evaluate(const BielleFunction *function, const double params[],
+                                         const double q[], const double qd[], const double qdd[],
+                                         double scratch[], double out[]);
+
+// ---- programs
+
+typedef struct BielleCodeOptions {
+  const char *language;     // "c"
+  const char *const *keys;  // quantities; none: all
+  int key_count;
+  const char *command;  // how to make it again, for the header comment: "bielle code arm.bl --lang c"
+  int is_float;         // float instead of double
+  int has_batch;        // also a variant over many states
+} BielleCodeOptions;
+
+// Writes the program files into `directory`, which is made if it is missing. Either all files are
+// written or none. *names (owned, may be NULL) receives their names, one a line.
+BIELLE_API BielleStatus bielle_model_write_code(const BielleModel *model,
+                                                const BielleCodeOptions *options,
+                                                const char *directory,
+                                                BielleDiagnostics *diagnostics, char **names);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,48 @@
+// api.h -- what stands behind the opaque types of include/bielle. For the files of api/ only.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_API_API_H
+#define BIELLE_API_API_H
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+#include "bielle/bielle.h"
+#include "formulation/equations.h"
+#include "mechanism/mechanism.h"
+#include "program/program.h"
+
+// Owns a copy of every source that its messages point at, so that it outlives them all.
+struct BielleDiagnostics {
+  Diagnostics *list;
+  Arena *sources;
+};
+
+struct BielleMechanism {
+  Text text;
+  Source source;
+  char *source_name;
+  Mechanism *mechanism;
+};
+
+struct BielleModel {
+  Equations *equations;
+};
+
+struct BielleFunction {
+  Program *program;
+};
+
+// An error about no place in a source: a file that cannot be read, an unknown option.
+void diagnose(BielleDiagnostics *diagnostics, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// Moves the messages of `local`, which point at `source`, over; frees `local`.
+void adopt_diagnostics(BielleDiagnostics *diagnostics, Diagnostics *local, const Source *source);
+
+// Hands over the text as a string of its own; leaves `text` empty.
+char *text_release(Text *text);
+
+// True if the model has all these quantities; otherwise says which it lacks and what there is.
+bool has_quantities(const BielleModel *model, const char *const keys[], int key_count,
+                    BielleDiagnostics *diagnostics);
+
+#endif

@@ -1,0 +1,139 @@
+// mechanism.c -- reading mechanisms through the public interface.
+// SPDX-License-Identifier: MIT
+#include "api/api.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "lang/lang.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Fills the source of `out` from a file; false with a diagnostic when it cannot be read.
+static bool read_source(const char *path, BielleDiagnostics *diagnostics, BielleMechanism *out)
+{
+  Text why = { 0 };
+  bool is_read = file_read(path, &out->text, &why);
+  if (!is_read) diagnose(diagnostics, NULL, "%s", text_string(&why));
+  text_free(&why);
+  return is_read;
+}
+
+static void set_source(BielleMechanism *mechanism, const char *name)
+{
+  size_t size = strlen(name) + 1;
+  mechanism->source_name = memory_new(size, 1);
+  memcpy(mechanism->source_name, name, size);
+  mechanism->source = (Source){ mechanism->source_name, text_string(&mechanism->text),
+                                mechanism->text.length };
+}
+
+// Resolves the source of `mechanism`, which is handed over to *out or freed.
+static BielleStatus resolve(BielleMechanism *mechanism, const char *name,
+                            BielleDiagnostics *diagnostics, BielleMechanism **out)
+{
+  set_source(mechanism, name);
+  Diagnostics *local = diagnostics_new();
+  mechanism->mechanism = lang_read(&mechanism->source, local);
+  adopt_diagnostics(diagnostics, local, &mechanism->source);
+  if (!mechanism->mechanism) {
+    bielle_mechanism_free(mechanism);
+    return BIELLE_BAD_INPUT;
+  }
+  *out = mechanism;
+  return BIELLE_OK;
+}
+
+static const char *source_name(const char *path)
+{
+  return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+BielleStatus bielle_mechanism_load(const char *path, BielleDiagnostics *diagnostics,
+                                   BielleMechanism **out)
+{
+  *out = NULL;
+  BielleMechanism *mechanism = memory_new(1, sizeof *mechanism);
+  if (!read_source(path, diagnostics, mechanism)) {
+    bielle_mechanism_free(mechanism);
+    return BIELLE_IO;
+  }
+  return resolve(mechanism, source_name(path), diagnostics, out);
+}
+
+BielleStatus bielle_mechanism_read(const char *name, const char *text, size_t length,
+                                   BielleDiagnostics *diagnostics, BielleMechanism **out)
+{
+  *out = NULL;
+  BielleMechanism *mechanism = memory_new(1, sizeof *mechanism);
+  text_put_bytes(&mechanism->text, text, length);
+  return resolve(mechanism, name, diagnostics, out);
+}
+
+void bielle_mechanism_free(BielleMechanism *mechanism)
+{
+  if (!mechanism) return;
+  mechanism_free(mechanism->mechanism);
+  text_free(&mechanism->text);
+  free(mechanism->source_name);
+  free(mechanism);
+}
+
+const char *bielle_mechanism_name(const BielleMechanism *mechanism)
+{
+  return mechanism->mechanism->name;
+}
+
+int bielle_mechanism_coordinate_count(const BielleMechanism *mechanism)
+{
+  return mechanism->mechanism->coordinate_count;
+}
+
+const char *bielle_mechanism_coordinate_name(const BielleMechanism *mechanism, int index)
+{
+  return mechanism->mechanism->coordinates[index].name;
+}
+
+int bielle_mechanism_parameter_count(const BielleMechanism *mechanism)
+{
+  return mechanism->mechanism->parameter_count;
+}
+
+const char *bielle_mechanism_parameter_name(const BielleMechanism *mechanism, int index)
+{
+  return mechanism->mechanism->parameters[index].name;
+}
+
+char *bielle_mechanism_summary(const BielleMechanism *mechanism)
+{
+  Text text = { 0 };
+  mechanism_summary(mechanism->mechanism, &text);
+  return text_release(&text);
+}
+
+char *bielle_mechanism_dump(const BielleMechanism *mechanism)
+{
+  Text text = { 0 };
+  mechanism_dump(mechanism->mechanism, &text);
+  return text_release(&text);
+}
+
+BielleStatus bielle_syntax_dump(const char *path, BielleDiagnostics *diagnostics, char **out)
+{
+  *out = NULL;
+  BielleMechanism holder = { 0 };
+  if (!read_source(path, diagnostics, &holder)) return BIELLE_IO;
+  set_source(&holder, source_name(path));
+  Diagnostics *local = diagnostics_new();
+  Ast *ast = lang_parse(&holder.source, local);
+  bool is_good = diagnostics_error_count(local) == 0;
+  if (is_good) {
+    Text text = { 0 };
+    ast_dump(ast, &text);
+    *out = text_release(&text);
+  }
+  ast_free(ast);
+  adopt_diagnostics(diagnostics, local, &holder.source);
+  text_free(&holder.text);
+  free(holder.source_name);
+  return is_good ? BIELLE_OK : BIELLE_BAD_INPUT;
+}

@@ -1,0 +1,185 @@
+// model.c -- deriving, counting and dumping through the public interface.
+// SPDX-License-Identifier: MIT
+#include "api/api.h"
+#include "base/memory.h"
+#include "formulation/formulation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void diagnose_method(const char *method, BielleDiagnostics *diagnostics)
+{
+  Text names = { 0 };
+  for (int i = 0; formulation_info(i); i++) {
+    text_format(&names, "%s%s", i == 0 ? "" : ", ", formulation_info(i)->name);
+  }
+  diagnose(diagnostics, NULL, "unknown method '%s'; there is: %s", method, text_string(&names));
+  text_free(&names);
+}
+
+BielleStatus bielle_model_derive(const BielleMechanism *mechanism,
+                                 const BielleDeriveOptions *options, BielleDiagnostics *diagnostics,
+                                 BielleModel **out)
+{
+  *out = NULL;
+  const char *method = options && options->method ? options->method : formulation_info(0)->name;
+  const FormulationInfo *info = formulation_find(method);
+  if (!info) {
+    diagnose_method(method, diagnostics);
+    return BIELLE_BAD_INPUT;
+  }
+  BielleModel *model = memory_new(1, sizeof *model);
+  model->equations = info->derive(mechanism->mechanism, options ? options->seed : 0);
+  *out = model;
+  return BIELLE_OK;
+}
+
+void bielle_model_free(BielleModel *model)
+{
+  if (!model) return;
+  equations_free(model->equations);
+  free(model);
+}
+
+int bielle_model_quantity_count(const BielleModel *model)
+{
+  return model->equations->quantity_count;
+}
+
+const char *bielle_model_quantity_key(const BielleModel *model, int index)
+{
+  return model->equations->quantities[index].key;
+}
+
+void bielle_model_quantity_shape(const BielleModel *model, int index, int *rows, int *columns)
+{
+  *rows = model->equations->quantities[index].rows;
+  *columns = model->equations->quantities[index].columns;
+}
+
+static void diagnose_key(const Equations *equations, const char *key, BielleDiagnostics *diagnostics)
+{
+  int count = equations->quantity_count;
+  const char **keys = memory_new((size_t)count, sizeof(*keys));
+  Text list = { 0 }, hint = { 0 };
+  for (int i = 0; i < count; i++) {
+    keys[i] = equations->quantities[i].key;
+    text_format(&list, "%s%s", i == 0 ? "" : " ", keys[i]);
+  }
+  const char *near = nearest_name(key, strlen(key), keys, count);
+  if (near) text_format(&hint, "; did you mean '%s'?", near);
+  diagnose(diagnostics, NULL, "unknown quantity '%s'%s (there are: %s)", key, text_string(&hint),
+           text_string(&list));
+  text_free(&hint);
+  text_free(&list);
+  free(keys);
+}
+
+bool has_quantities(const BielleModel *model, const char *const keys[], int key_count,
+                    BielleDiagnostics *diagnostics)
+{
+  bool is_complete = true;
+  for (int i = 0; i < key_count; i++) {
+    if (equations_find(model->equations, keys[i])) continue;
+    diagnose_key(model->equations, keys[i], diagnostics);
+    is_complete = false;
+  }
+  return is_complete;
+}
+
+// ---- operation counts
+
+static bool is_nothing(OperationCount count)
+{
+  return count.multiplications + count.additions + count.divisions + count.roots +
+             count.sincos_pairs + count.others ==
+         0;
+}
+
+static void put_count(Text *out, const char *label, OperationCount count)
+{
+  text_format(out, "  %-14s %7d %7d %7d %7d %7d %7d\n", label, count.multiplications,
+              count.additions, count.divisions, count.roots, count.sincos_pairs, count.others);
+}
+
+static void put_program_count(Text *out, const Quantity *quantity, const Program *program)
+{
+  static const char *const STAGES[STAGE_COUNT] = { "literals", "parameters", "time", "q",
+                                                   "qd",       "qdd",        "inputs" };
+  text_format(out, "%s  %s\n", quantity->key, quantity->title);
+  for (int stage = STAGE_PARAMETER; stage < STAGE_COUNT; stage++) {
+    OperationCount count = program_count_stage(program, (Stage)stage);
+    if (!is_nothing(count)) put_count(out, STAGES[stage], count);
+  }
+  put_count(out, "each call", program_count(program));
+}
+
+BielleStatus bielle_model_count(const BielleModel *model, const char *const keys[], int key_count,
+                                BielleDiagnostics *diagnostics, char **out)
+{
+  *out = NULL;
+  if (!has_quantities(model, keys, key_count, diagnostics)) return BIELLE_BAD_INPUT;
+  Text text = { 0 };
+  text_format(&text, "  %-14s %7s %7s %8s %7s %7s %7s\n", "", "×", "+ −", "÷", "sqrt", "sincos",
+              "other");
+  int count = key_count > 0 ? key_count : model->equations->quantity_count;
+  for (int i = 0; i < count; i++) {
+    const char *key = key_count > 0 ? keys[i] : model->equations->quantities[i].key;
+    Text why = { 0 };
+    Program *program = program_new(model->equations, &key, 1, &why);
+    if (!program) {
+      diagnose(diagnostics, NULL, "%s", text_string(&why));
+      text_free(&why);
+      text_free(&text);
+      return BIELLE_INTERNAL;
+    }
+    put_program_count(&text, equations_find(model->equations, key), program);
+    program_free(program);
+  }
+  *out = text_release(&text);
+  return BIELLE_OK;
+}
+
+// ---- dumps
+
+static BielleStatus dump_program(const BielleModel *model, const char *const keys[], int key_count,
+                                 BielleDiagnostics *diagnostics, Text *out)
+{
+  int all = model->equations->quantity_count;
+  const char **every = memory_new((size_t)all, sizeof(*every));
+  for (int i = 0; i < all; i++) every[i] = model->equations->quantities[i].key;
+  Text why = { 0 };
+  Program *program = program_new(model->equations, key_count > 0 ? keys : every,
+                                 key_count > 0 ? key_count : all, &why);
+  if (program) {
+    program_dump(program, out);
+  } else {
+    diagnose(diagnostics, NULL, "%s", text_string(&why));
+  }
+  BielleStatus status = program ? BIELLE_OK : BIELLE_INTERNAL;
+  program_free(program);
+  text_free(&why);
+  free(every);
+  return status;
+}
+
+BielleStatus bielle_model_dump(const BielleModel *model, const char *stage,
+                               const char *const keys[], int key_count,
+                               BielleDiagnostics *diagnostics, char **out)
+{
+  *out = NULL;
+  if (!has_quantities(model, keys, key_count, diagnostics)) return BIELLE_BAD_INPUT;
+  Text text = { 0 };
+  BielleStatus status = BIELLE_OK;
+  if (strcmp(stage, "equations") == 0) {
+    equations_dump(model->equations, &text);
+  } else if (strcmp(stage, "program") == 0) {
+    status = dump_program(model, keys, key_count, diagnostics, &text);
+  } else {
+    diagnose(diagnostics, NULL, "unknown stage '%s'; there is: equations, program", stage);
+    status = BIELLE_BAD_INPUT;
+  }
+  if (status == BIELLE_OK) *out = text_release(&text);
+  text_free(&text);
+  return status;
+}

@@ -1,0 +1,29 @@
+// state_json.h -- states written as JSON. For the files of api/ only.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_API_STATE_JSON_H
+#define BIELLE_API_STATE_JSON_H
+
+#include "base/diagnostics.h"
+#include "formulation/equations.h"
+
+#include <jansson.h>
+
+// Numbers of one state, in the order of the equations' variables.
+typedef struct StateValues {
+  double *parameters;
+  double *q;
+  double *qd;
+  double *qdd;
+  double *inputs;
+  double time;
+} StateValues;
+
+// The JSON document in `source`, or NULL with a diagnostic at the place of the error.
+json_t *state_json_parse(const Source *source, Diagnostics *diagnostics);
+
+// Fills `values` (arrays allocated in `arena`) from one state object. Every unknown name, missing
+// parameter and value that is not a number is reported.
+bool state_json_read(const json_t *state, const Equations *equations, const Source *source,
+                     Arena *arena, Diagnostics *diagnostics, StateValues *values);
+
+#endif

@@ -1,0 +1,110 @@
+// status.c -- statuses, strings and diagnostics of the public interface.
+// SPDX-License-Identifier: MIT
+#include "api/api.h"
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *bielle_status_sentence(BielleStatus status)
+{
+  static const char *const SENTENCES[] = {
+#define BIELLE_STATUS_SENTENCE(name, sentence) sentence,
+    BIELLE_STATUS_LIST(BIELLE_STATUS_SENTENCE)
+#undef BIELLE_STATUS_SENTENCE
+  };
+  return SENTENCES[status];
+}
+
+const char *bielle_version(void)
+{
+  return BIELLE_VERSION;
+}
+
+void bielle_string_free(char *string)
+{
+  free(string);
+}
+
+char *text_release(Text *text)
+{
+  char *string = memory_new(text->length + 1, 1);
+  if (text->length > 0) memcpy(string, text->bytes, text->length);
+  text_free(text);
+  return string;
+}
+
+BielleDiagnostics *bielle_diagnostics_new(void)
+{
+  BielleDiagnostics *diagnostics = memory_new(1, sizeof *diagnostics);
+  diagnostics->list = diagnostics_new();
+  diagnostics->sources = arena_new();
+  return diagnostics;
+}
+
+void bielle_diagnostics_free(BielleDiagnostics *diagnostics)
+{
+  if (!diagnostics) return;
+  diagnostics_free(diagnostics->list);
+  arena_free(diagnostics->sources);
+  free(diagnostics);
+}
+
+int bielle_diagnostics_error_count(const BielleDiagnostics *diagnostics)
+{
+  return diagnostics_error_count(diagnostics->list);
+}
+
+int bielle_diagnostics_count(const BielleDiagnostics *diagnostics)
+{
+  return diagnostics_count(diagnostics->list);
+}
+
+char *bielle_diagnostics_text(const BielleDiagnostics *diagnostics)
+{
+  Text text = { 0 };
+  diagnostics_print(diagnostics->list, &text);
+  return text_release(&text);
+}
+
+char *bielle_diagnostics_json(const BielleDiagnostics *diagnostics)
+{
+  Text text = { 0 };
+  diagnostics_print_json(diagnostics->list, &text);
+  return text_release(&text);
+}
+
+void diagnose(BielleDiagnostics *diagnostics, const char *hint, const char *format, ...)
+{
+  Text message = { 0 };
+  va_list arguments;
+  va_start(arguments, format);
+  text_vformat(&message, format, arguments);
+  va_end(arguments);
+  diagnostics_add(diagnostics->list, SEVERITY_ERROR, (Span){ 0 }, hint, "%s",
+                  text_string(&message));
+  text_free(&message);
+}
+
+static const Source *copy_source(Arena *arena, const Source *source)
+{
+  Source *copy = ARENA_NEW(arena, Source);
+  copy->name = arena_copy_text(arena, source->name, strlen(source->name));
+  copy->bytes = arena_copy_text(arena, source->bytes, source->length);
+  copy->length = source->length;
+  return copy;
+}
+
+void adopt_diagnostics(BielleDiagnostics *diagnostics, Diagnostics *local, const Source *source)
+{
+  int count = diagnostics_count(local);
+  const Source *copy = count > 0 ? copy_source(diagnostics->sources, source) : NULL;
+  for (int i = 0; i < count; i++) {
+    Span span = diagnostics_span(local, i);
+    if (span.source) span.source = copy;
+    diagnostics_add(diagnostics->list, diagnostics_severity(local, i), span,
+                    diagnostics_hint(local, i), "%s", diagnostics_message(local, i));
+  }
+  diagnostics_free(local);
+}

@@ -1,0 +1,229 @@
+// c_expression.c -- trees of dissolved steps as C expressions.
+//
+// C evaluates a + b + c from left to right, so a step may stand without parentheses as the left
+// operand of an operator of the same rank, never as the right one. Three facts of IEEE arithmetic
+// (rounding to nearest) give readable text without touching a bit of any result:
+//   a*b = b*a and a+b = b+a          a product or sum on the right may change sides
+//   (-a)*b = -(a*b)                  signs move to the front of a product
+//   a + (-b) = a - b                 and from there into the sum
+// SPDX-License-Identifier: MIT
+#include "codegen/c_model.h"
+
+#include <math.h>
+
+typedef enum Rank { RANK_CHOICE, RANK_COMPARE, RANK_SUM, RANK_PRODUCT, RANK_ATOM } Rank;
+
+typedef struct Printer {
+  CWriter *writer;
+  Text *out;
+  int root;   // is expanded although it has a line of its own
+  int depth;  // of parentheses
+} Printer;
+
+static const RoutineValue *at(const Printer *printer, int value)
+{
+  return &printer->writer->routine->values[value];
+}
+
+static bool is_expanded(const Printer *printer, int value)
+{
+  const RoutineValue *v = at(printer, value);
+  return routine_is_step(v) && (v->is_inlined || v->is_free || value == printer->root);
+}
+
+static bool is_expanded_as(const Printer *printer, int value, Operator one, Operator other)
+{
+  while (is_expanded(printer, value) && at(printer, value)->op == OP_NEG) {
+    value = at(printer, value)->arg[0];
+  }
+  Operator op = at(printer, value)->op;
+  return is_expanded(printer, value) && (op == one || op == other);
+}
+
+static bool is_number(const Printer *printer, int value)
+{
+  return at(printer, value)->op == OP_NUMBER;
+}
+
+// Does the text of the value begin with a minus that can be moved to the operator before it?
+static bool is_negative(const Printer *printer, int value)
+{
+  const RoutineValue *v = at(printer, value);
+  if (v->op == OP_NUMBER) return signbit(v->number) && !isnan(v->number);
+  if (!is_expanded(printer, value)) return false;
+  if (v->op == OP_NEG) return !is_negative(printer, v->arg[0]);
+  if (v->op != OP_MUL && v->op != OP_DIV) return false;
+  return is_negative(printer, v->arg[0]) != is_negative(printer, v->arg[1]);
+}
+
+static void put_magnitude(Printer *printer, int value, Rank least);
+
+static void put_signed(Printer *printer, int value, Rank least)
+{
+  bool has_minus = is_negative(printer, value);
+  if (has_minus) text_put_char(printer->out, '-');
+  put_magnitude(printer, value, has_minus && least < RANK_PRODUCT ? RANK_PRODUCT : least);
+}
+
+// A place to break; inner operators only when nothing further out helps.
+static void put_mark(Printer *printer, Rank rank)
+{
+  int mark = 1 + 2 * printer->depth + (rank == RANK_PRODUCT ? 1 : 0);
+  text_put_char(printer->out, (char)(mark < C_LAST_MARK ? mark : C_LAST_MARK));
+}
+
+static void put_infix(Printer *printer, Rank rank, const char *operator)
+{
+  put_mark(printer, rank);
+  text_put(printer->out, operator);
+  text_put_char(printer->out, ' ');
+}
+
+static void put_sum(Printer *printer, const RoutineValue *v)
+{
+  int left = v->arg[0], right = v->arg[1];
+  bool right_is_sum = is_expanded_as(printer, right, OP_ADD, OP_SUB);
+  bool left_is_sum = is_expanded_as(printer, left, OP_ADD, OP_SUB);
+  bool left_is_negative = is_negative(printer, left);
+  bool right_is_negative = is_negative(printer, right);
+  bool is_better_turned = (left_is_negative && !right_is_negative) ||
+                          (right_is_sum && !left_is_sum && !right_is_negative);
+  if (v->op == OP_ADD && is_better_turned) {
+    left = v->arg[1];
+    right = v->arg[0];
+    right_is_negative = left_is_negative;
+  }
+  put_signed(printer, left, RANK_SUM);
+  bool is_minus = right_is_negative != (v->op == OP_SUB);
+  put_infix(printer, RANK_SUM, is_minus ? "-" : "+");
+  put_magnitude(printer, right, RANK_PRODUCT);
+}
+
+static void put_product(Printer *printer, const RoutineValue *v)
+{
+  int left = v->arg[0], right = v->arg[1];
+  bool left_is_product = is_expanded_as(printer, left, OP_MUL, OP_DIV);
+  bool right_is_product = is_expanded_as(printer, right, OP_MUL, OP_DIV);
+  bool is_better_turned = !left_is_product && !is_number(printer, left) &&
+                          (right_is_product || is_number(printer, right));
+  if (v->op == OP_MUL && is_better_turned) {
+    left = v->arg[1];
+    right = v->arg[0];
+  }
+  put_magnitude(printer, left, RANK_PRODUCT);
+  put_infix(printer, RANK_PRODUCT, operator_info(v->op)->c);
+  put_magnitude(printer, right, RANK_ATOM);
+}
+
+static void put_comparison(Printer *printer, const RoutineValue *v)
+{
+  put_signed(printer, v->arg[0], RANK_SUM);
+  text_format(printer->out, " %s ", operator_info(v->op)->c);
+  put_signed(printer, v->arg[1], RANK_SUM);
+}
+
+static bool is_comparison(Operator op)
+{
+  return op == OP_LT || op == OP_LE || op == OP_EQ || op == OP_NE;
+}
+
+static const char *suffix(const Printer *printer)
+{
+  return printer->writer->model->request->real == CODE_FLOAT ? "f" : "";
+}
+
+static void put_choice(Printer *printer, const RoutineValue *v)
+{
+  const RoutineValue *condition = at(printer, v->arg[0]);
+  if (is_comparison(condition->op) && is_expanded(printer, v->arg[0])) {
+    put_comparison(printer, condition);
+  } else {
+    put_signed(printer, v->arg[0], RANK_SUM);
+    text_format(printer->out, " != 0.0%s", suffix(printer));
+  }
+  put_infix(printer, RANK_SUM, "?");
+  put_signed(printer, v->arg[1], RANK_COMPARE);
+  put_infix(printer, RANK_SUM, ":");
+  put_signed(printer, v->arg[2], RANK_COMPARE);
+}
+
+static void put_call(Printer *printer, const RoutineValue *v)
+{
+  if (v->op == OP_SIGN) {
+    text_format(printer->out, "%s_sign(", printer->writer->model->name);
+  } else {
+    text_format(printer->out, "%s%s(", operator_info(v->op)->c, suffix(printer));
+  }
+  printer->depth++;
+  for (int a = 0; a < operator_info(v->op)->arity; a++) {
+    if (a > 0) text_put(printer->out, ", ");
+    put_signed(printer, v->arg[a], RANK_CHOICE);
+  }
+  printer->depth--;
+  text_put_char(printer->out, ')');
+}
+
+static Rank rank_of(const RoutineValue *v)
+{
+  if (v->op == OP_ADD || v->op == OP_SUB) return RANK_SUM;
+  if (v->op == OP_MUL || v->op == OP_DIV) return RANK_PRODUCT;
+  return is_comparison(v->op) || v->op == OP_IF ? RANK_CHOICE : RANK_ATOM;
+}
+
+static void put_operation(Printer *printer, const RoutineValue *v)
+{
+  if (v->op == OP_ADD || v->op == OP_SUB) {
+    put_sum(printer, v);
+  } else if (v->op == OP_MUL || v->op == OP_DIV) {
+    put_product(printer, v);
+  } else if (v->op == OP_IF) {
+    put_choice(printer, v);
+  } else if (is_comparison(v->op)) {
+    put_comparison(printer, v);
+    text_format(printer->out, " ? 1.0%s : 0.0%s", suffix(printer), suffix(printer));
+  } else {
+    put_call(printer, v);
+  }
+}
+
+static void put_reference(Printer *printer, const RoutineValue *v)
+{
+  if (v->op == OP_NUMBER) {
+    c_put_literal(printer->out, printer->writer->model, v);
+  } else {
+    printer->writer->used |= 1U << v->source;
+    text_put(printer->out, v->spelling);
+  }
+}
+
+// The value without its sign, in parentheses unless it binds at least as `least`.
+// Recursion: routine_inline() bounds the width of a tree and so its depth.
+static void put_magnitude(Printer *printer, int value, Rank least)
+{
+  const RoutineValue *v = at(printer, value);
+  if (!is_expanded(printer, value)) {
+    put_reference(printer, v);
+  } else if (v->op == OP_NEG) {
+    put_magnitude(printer, v->arg[0], least);
+  } else if (rank_of(v) >= least) {
+    put_operation(printer, v);
+  } else {
+    text_put_char(printer->out, '(');
+    printer->depth++;
+    put_operation(printer, v);
+    printer->depth--;
+    text_put_char(printer->out, ')');
+  }
+}
+
+void c_put_expression(CWriter *writer, Text *out, int value)
+{
+  Printer printer = { writer, out, -1, 0 };
+  put_signed(&printer, value, RANK_CHOICE);
+}
+
+void c_put_definition(CWriter *writer, Text *out, int value)
+{
+  Printer printer = { writer, out, value, 0 };
+  put_signed(&printer, value, RANK_CHOICE);
+}

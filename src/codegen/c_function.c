@@ -1,0 +1,345 @@
+// c_function.c -- functions: prototypes, bodies, and what to do with very long ones.
+//
+// For each quantity there are two functions: NAME_x_prepared() takes what NAME_prepare() computed,
+// and NAME_x() calls both. A body of more than MOST_STATEMENTS is split into static functions that
+// pass values in one workspace struct, so that stacks and compilers survive.
+// SPDX-License-Identifier: MIT
+#include "codegen/c_model.h"
+
+#include <string.h>
+
+enum { MOST_STATEMENTS = 320 };  // about 500 lines
+
+// ---- arguments
+
+static void add_argument(CArguments *arguments, Source source, const char *name,
+                         const char *declaration)
+{
+  arguments->declaration[arguments->count] = declaration;
+  arguments->name[arguments->count] = name;
+  arguments->source[arguments->count++] = source;
+}
+
+static const char *array_declaration(const CModel *model, CForm form, bool is_const,
+                                     const char *name)
+{
+  const char *qualifier = is_const ? "const " : "";
+  const char *real = c_real(model);
+  if (form == C_BATCHED) return arena_format(model->arena, "%s%s *%s", qualifier, real, name);
+  if (form == C_BATCHED_RESTRICT) {
+    return arena_format(model->arena, "%s%s *restrict %s", qualifier, real, name);
+  }
+  return arena_format(model->arena, "%s%s %s[]", qualifier, real, name);
+}
+
+CArguments c_arguments(const CModel *model, const CFunction *function, CForm form)
+{
+  static const struct {
+    Source source;
+    const char *name;
+  } arrays[] = { { SOURCE_Q, "q" },
+                 { SOURCE_QD, "qd" },
+                 { SOURCE_QDD, "qdd" },
+                 { SOURCE_INPUTS, "u" } };
+  CArguments arguments = { .count = 0 };
+  Arena *arena = model->arena;
+  bool is_batch = form == C_BATCHED || form == C_BATCHED_RESTRICT;
+  if (form == C_PREPARED) {
+    add_argument(&arguments, SOURCE_PREPARED, "k",
+                 arena_format(arena, "const %s_prepared *k", model->name));
+  } else {
+    add_argument(&arguments, SOURCE_PARAMETERS, "p",
+                 arena_format(arena, "const %s_params *p", model->name));
+  }
+  if (is_batch) {
+    add_argument(&arguments, SOURCE_NONE, "count", "int count");
+    add_argument(&arguments, SOURCE_NONE, "stride", "int stride");
+  }
+  for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++) {
+    if (!(function->signature.takes & (1U << arrays[k].source))) continue;
+    add_argument(&arguments, arrays[k].source, arrays[k].name,
+                 array_declaration(model, form, true, arrays[k].name));
+  }
+  if (function->signature.takes & TAKES_TIME) {
+    add_argument(&arguments, SOURCE_TIME, "t",
+                 is_batch ? array_declaration(model, form, true, "t")
+                          : arena_format(arena, "%s t", c_real(model)));
+  }
+  if (function->signature.is_array || is_batch) {
+    add_argument(&arguments, SOURCE_NONE, function->output,
+                 array_declaration(model, form, false, function->output));
+  }
+  return arguments;
+}
+
+void c_put_prototype(Text *out, const CModel *model, const CFunction *function, CForm form)
+{
+  bool is_batch = form == C_BATCHED || form == C_BATCHED_RESTRICT;
+  CArguments arguments = c_arguments(model, function, form);
+  const char *type = function->signature.is_array || is_batch ? "void" : c_real(model);
+  const char *ending = is_batch ? "_batch" : form == C_PREPARED ? "_prepared" : "";
+  const char *before = arena_format(model->arena, "%s %s%s", type, function->name, ending);
+  c_put_list(out, before, arguments.declaration, arguments.count);
+}
+
+void c_put_unused(Text *out, const CArguments *arguments, unsigned used)
+{
+  for (int k = 0; k < arguments->count; k++) {
+    Source source = arguments->source[k];
+    if (source != SOURCE_NONE && !(used & (1U << source))) {
+      text_format(out, "  (void)%s;\n", arguments->name[k]);
+    }
+  }
+}
+
+// ---- statements
+
+static const char *head_of_value(const CModel *model, const RoutineValue *value)
+{
+  if (value->is_stored) return arena_format(model->arena, "%s =", value->spelling);
+  return arena_format(model->arena, "const %s %s =", c_real(model), value->spelling);
+}
+
+static void put_result(CWriter *writer, Text *out, const RoutineResult *result, int indent)
+{
+  Text marked = { 0 };
+  if (result->copy_of >= 0) {
+    text_put(&marked, writer->routine->results[result->copy_of].target);
+  } else {
+    c_put_expression(writer, &marked, result->value);
+  }
+  const char *head = result->target ? arena_format(writer->model->arena, "%s =", result->target)
+                                    : "return";
+  c_put_statement(out, indent, head, text_string(&marked));
+  text_free(&marked);
+}
+
+static void put_value(CWriter *writer, Text *out, int index, int indent)
+{
+  const RoutineValue *value = &writer->routine->values[index];
+  Text marked = { 0 };
+  c_put_definition(writer, &marked, index);
+  c_put_statement(out, indent, head_of_value(writer->model, value), text_string(&marked));
+  if (value->is_stored) writer->used |= 1U << value->source;
+  text_free(&marked);
+}
+
+void c_put_statements(CWriter *writer, Text *out, int first, int end, int indent)
+{
+  for (int k = first; k < end; k++) {
+    const Statement *statement = &writer->routine->statements[k];
+    if (statement->title) {
+      const char *title = arena_format(writer->model->arena, "---- %s", statement->title);
+      if (k > first) text_put_char(out, '\n');
+      c_put_comment(out, indent, 6, title);
+    }
+    if (statement->value >= 0) {
+      put_value(writer, out, statement->value, indent);
+    } else {
+      put_result(writer, out, &writer->routine->results[statement->result], indent);
+    }
+  }
+}
+
+// ---- bodies
+
+// The body of a function over k, q, ...: declarations, then what is not used, then the statements.
+static void put_body(Text *out, CWriter *writer, const CArguments *arguments, int first, int end)
+{
+  Text statements = { 0 };
+  writer->used = 0;
+  c_put_statements(writer, &statements, first, end, 2);
+  unsigned used = writer->used;
+  bool has_parameters = false;
+  for (int k = 0; k < arguments->count; k++) {
+    has_parameters = has_parameters || arguments->source[k] == SOURCE_PARAMETERS;
+  }
+  if (!has_parameters && (used & (1U << SOURCE_PARAMETERS))) {
+    text_format(out, "  const %s_params *p = &k->p;\n", writer->model->name);
+    used |= 1U << SOURCE_PREPARED;
+  }
+  c_put_unused(out, arguments, used);
+  text_put_bytes(out, text_string(&statements), statements.length);
+  text_free(&statements);
+}
+
+// ---- parts
+
+// Values that a later part reads move into the workspace. Returns how many there are.
+static int store_between_parts(Routine *routine, int part_size)
+{
+  int *part_of = ARENA_ARRAY(routine->arena, int, routine->count);
+  bool *is_shared = ARENA_ARRAY(routine->arena, bool, routine->count);
+  memset(part_of, -1, sizeof *part_of * (size_t)routine->count);
+  int *part_of_user = ARENA_ARRAY(routine->arena, int, routine->count);
+  memset(part_of_user, -1, sizeof *part_of_user * (size_t)routine->count);
+  for (int k = 0; k < routine->statement_count; k++) {
+    const Statement *statement = &routine->statements[k];
+    int value = statement->value;
+    if (value >= 0) part_of[value] = k / part_size;
+    if (value < 0) value = routine->results[statement->result].value;
+    if (part_of_user[value] < k / part_size) part_of_user[value] = k / part_size;
+  }
+  // a dissolved step belongs to the part of its user; the last user decides
+  for (int k = routine->count - 1; k >= 0; k--) {
+    const RoutineValue *value = &routine->values[k];
+    if (!routine_is_step(value)) continue;
+    int part = part_of[k] >= 0 ? part_of[k] : part_of_user[k];
+    if (part_of[k] >= 0 && part_of_user[k] > part_of[k]) is_shared[k] = true;
+    for (int a = 0; a < operator_info(value->op)->arity; a++) {
+      if (part_of_user[value->arg[a]] < part) part_of_user[value->arg[a]] = part;
+    }
+  }
+  int count = 0;
+  for (int k = 0; k < routine->count; k++) {
+    RoutineValue *value = &routine->values[k];
+    if (!is_shared[k] || value->is_stored) continue;
+    value->is_stored = true;
+    value->source = SOURCE_WORK;
+    value->spelling = arena_format(routine->arena, "w->%s", value->spelling);
+    count++;
+  }
+  return count;
+}
+
+static void put_workspace(Text *out, const CModel *model, const Routine *routine, const char *name)
+{
+  text_format(out, "// What one part of %s hands to the next.\ntypedef struct %s_work {\n", name, name);
+  for (int k = 0; k < routine->count; k++) {
+    const RoutineValue *value = &routine->values[k];
+    if (!value->is_stored || value->source != SOURCE_WORK) continue;
+    text_format(out, "  %s %s;\n", c_real(model), value->spelling + strlen("w->"));
+  }
+  text_format(out, "} %s_work;\n\n", name);
+}
+
+typedef struct Parts {
+  const char *name;  // of the whole function
+  CArguments arguments;
+  Routine *routine;
+  bool has_work;
+  int count;
+  int size;
+} Parts;
+
+static Parts plan_parts(const CModel *model, Routine *routine, const char *name,
+                        CArguments arguments)
+{
+  Parts parts = { .name = name, .arguments = arguments, .routine = routine };
+  parts.count = (routine->statement_count + MOST_STATEMENTS - 1) / MOST_STATEMENTS;
+  parts.size = (routine->statement_count + parts.count - 1) / parts.count;
+  parts.has_work = store_between_parts(routine, parts.size) > 0;
+  if (parts.has_work) {
+    add_argument(&parts.arguments, SOURCE_WORK, "w",
+                 arena_format(model->arena, "%s_work *w", name));
+  }
+  return parts;
+}
+
+static void put_parts(Text *out, const CModel *model, const Parts *parts)
+{
+  if (parts->has_work) put_workspace(out, model, parts->routine, parts->name);
+  for (int k = 0; k < parts->count; k++) {
+    const char *before = arena_format(model->arena, "static void %s_part%d", parts->name, k + 1);
+    c_put_list(out, before, parts->arguments.declaration, parts->arguments.count);
+    text_put(out, "\n{\n");
+    int end = (k + 1) * parts->size;
+    if (end > parts->routine->statement_count) end = parts->routine->statement_count;
+    CWriter writer = { .model = model, .routine = parts->routine };
+    put_body(out, &writer, &parts->arguments, k * parts->size, end);
+    text_put(out, "}\n\n");
+  }
+}
+
+static void put_part_calls(Text *out, const CModel *model, const Parts *parts)
+{
+  if (parts->has_work) text_format(out, "  %s_work w;\n", parts->name);
+  const char *names[12];
+  for (int k = 0; k < parts->arguments.count; k++) {
+    bool is_work = parts->arguments.source[k] == SOURCE_WORK;
+    names[k] = is_work ? "&w" : parts->arguments.name[k];
+  }
+  for (int k = 0; k < parts->count; k++) {
+    const char *before = arena_format(model->arena, "  %s_part%d", parts->name, k + 1);
+    c_put_list(out, before, names, parts->arguments.count);
+    text_put(out, ";\n");
+  }
+}
+
+// ---- functions
+
+static void put_plain(Text *out, const CModel *model, const CFunction *function)
+{
+  CArguments arguments = c_arguments(model, function, C_PREPARED);
+  c_put_prototype(out, model, function, C_PLAIN);
+  text_format(out, "\n{\n  %s_prepared k;\n  %s_prepare(p, &k);\n", model->name, model->name);
+  const char *names[12];
+  for (int k = 0; k < arguments.count; k++) names[k] = k == 0 ? "&k" : arguments.name[k];
+  const char *before = arena_format(model->arena, "  %s%s_prepared",
+                                    function->signature.is_array ? "" : "return ", function->name);
+  c_put_list(out, before, names, arguments.count);
+  text_put(out, ";\n}\n");
+}
+
+// Parts write the result to an array, even if it is one number.
+static void put_large(Text *out, const CModel *model, const CFunction *function, Routine *routine)
+{
+  CArguments arguments = c_arguments(model, function, C_PREPARED);
+  bool is_returned = !function->signature.is_array;
+  if (is_returned) {
+    routine->results[0].target = arena_format(model->arena, "%s[0]", function->output);
+    add_argument(&arguments, SOURCE_NONE, function->output,
+                 array_declaration(model, C_PREPARED, false, function->output));
+  }
+  Parts parts = plan_parts(model, routine, function->name, arguments);
+  put_parts(out, model, &parts);
+  c_put_prototype(out, model, function, C_PREPARED);
+  text_put(out, "\n{\n");
+  if (is_returned) text_format(out, "  %s %s[1];\n", c_real(model), function->output);
+  put_part_calls(out, model, &parts);
+  if (is_returned) text_format(out, "  return %s[0];\n", function->output);
+  text_put(out, "}\n\n");
+}
+
+void c_put_functions(Text *out, const CModel *model, const CFunction *function)
+{
+  Routine *routine = c_routine(model, function, C_SINGLE);
+  if (routine->statement_count > MOST_STATEMENTS) {
+    put_large(out, model, function, routine);
+  } else {
+    CArguments arguments = c_arguments(model, function, C_PREPARED);
+    CWriter writer = { .model = model, .routine = routine };
+    c_put_prototype(out, model, function, C_PREPARED);
+    text_put(out, "\n{\n");
+    put_body(out, &writer, &arguments, 0, routine->statement_count);
+    text_put(out, "}\n\n");
+  }
+  put_plain(out, model, function);
+}
+
+void c_put_prepare(Text *out, const CModel *model)
+{
+  CArguments arguments = { .count = 0 };
+  add_argument(&arguments, SOURCE_PARAMETERS, "p",
+               arena_format(model->arena, "const %s_params *p", model->name));
+  add_argument(&arguments, SOURCE_PREPARED, "k",
+               arena_format(model->arena, "%s_prepared *k", model->name));
+  const char *name = arena_format(model->arena, "%s_prepare", model->name);
+  const char *before = arena_format(model->arena, "void %s", name);
+  bool is_large = model->prepare->statement_count > MOST_STATEMENTS;
+  Parts parts = { 0 };
+  if (is_large) {
+    parts = plan_parts(model, model->prepare, name, arguments);
+    put_parts(out, model, &parts);
+  }
+  c_put_list(out, before, arguments.declaration, arguments.count);
+  text_put(out, "\n{\n  k->p = *p;\n");
+  if (is_large) {
+    put_part_calls(out, model, &parts);
+  } else {
+    CWriter writer = { .model = model, .routine = model->prepare };
+    if (model->prepare->statement_count > 0) text_put_char(out, '\n');
+    c_put_statements(&writer, out, 0, model->prepare->statement_count, 2);
+  }
+  text_put(out, "}\n");
+}

@@ -1,0 +1,157 @@
+// c_model.c -- names and programs of everything that will be printed.
+// SPDX-License-Identifier: MIT
+#include "codegen/c_model.h"
+
+#include <string.h>
+
+static const char *upper_of(Arena *arena, const char *identifier)
+{
+  char *copy = arena_copy_text(arena, identifier, strlen(identifier));
+  for (char *c = copy; *c != '\0'; c++) {
+    if (*c >= 'a' && *c <= 'z') *c = (char)(*c - 'a' + 'A');
+  }
+  return copy;
+}
+
+const char *c_real(const CModel *model)
+{
+  return arena_format(model->arena, "%s_real", model->name);
+}
+
+// Members of the parameter struct: p->L1.
+static void name_parameters(CModel *model)
+{
+  const Equations *equations = model->equations;
+  model->parameters = ARENA_ARRAY(model->arena, const char *, equations->parameter_count);
+  Scope members = scope_of_members(model->arena);
+  for (int k = 0; k < equations->parameter_count; k++) {
+    const char *name = identifier_of(model->arena, equations->parameters[k].name);
+    model->parameters[k] = scope_claim(&members, name);
+  }
+  scope_free(&members);
+}
+
+static const char **identifiers_of(CModel *model, const Variable variables[], int count)
+{
+  const char **names = ARENA_ARRAY(model->arena, const char *, count);
+  for (int k = 0; k < count; k++) names[k] = identifier_of(model->arena, variables[k].name);
+  return names;
+}
+
+// The array of "fk:tip" is called fk, that of "M" M.
+static const char *output_name(const CModel *model, const CFunction *function)
+{
+  const char *key = function->quantity->key;
+  const char *base = arena_copy_text(model->arena, key, strcspn(key, ":"));
+  Scope arguments = scope_of_block(model->arena);
+  static const char *const taken[] = { "p",     "k",      "q", "qd",  "qdd",   "u",    "t",
+                                       "count", "stride", "n", "end", "first", "last", "s",
+                                       "w",     "prepared" };
+  for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++) {
+    bool is_free = strcmp(taken[k], "qdd") == 0 && !(function->signature.takes & TAKES_QDD);
+    if (!is_free) scope_claim(&arguments, taken[k]);
+  }
+  const char *name = scope_claim(&arguments, identifier_of(model->arena, base));
+  scope_free(&arguments);
+  return name;
+}
+
+// A function's name must be free in all its forms: rr_bias, rr_bias_prepared, rr_bias_batch.
+static void name_function(CModel *model, CFunction *function, Scope *globals, Scope *macros)
+{
+  Arena *arena = model->arena;
+  const char *wish = identifier_of(arena, function->quantity->function);
+  const char *forms[] = { "", "_prepared", "_batch", "_work" };
+  enum { FORM_COUNT = sizeof forms / sizeof forms[0] };
+  bool is_taken = true;
+  while (is_taken) {
+    is_taken = false;
+    for (int k = 0; k < FORM_COUNT; k++) {
+      const char *name = arena_format(arena, "%s_%s%s", model->name, wish, forms[k]);
+      is_taken = is_taken || scope_has(globals, name);
+    }
+    if (is_taken) wish = arena_format(arena, "%s_", wish);
+  }
+  for (int k = 0; k < FORM_COUNT; k++) {
+    scope_claim(globals, arena_format(arena, "%s_%s%s", model->name, wish, forms[k]));
+  }
+  function->short_name = wish;
+  function->name = arena_format(arena, "%s_%s", model->name, wish);
+  function->output = output_name(model, function);
+  if (!function->signature.is_array) return;
+  const char *macro = arena_format(arena, "%s_%s_SIZE", model->upper, upper_of(arena, wish));
+  function->size_macro = scope_claim(macros, macro);
+}
+
+static void name_functions(CModel *model)
+{
+  Scope globals = scope_of_block(model->arena);
+  Scope macros = scope_of_block(model->arena);
+  const char *ours[] = { "real", "params", "prepared", "prepare", "default_params", "sign" };
+  for (size_t k = 0; k < sizeof ours / sizeof ours[0]; k++) {
+    scope_claim(&globals, arena_format(model->arena, "%s_%s", model->name, ours[k]));
+  }
+  for (int k = 0; k < model->function_count; k++) {
+    name_function(model, &model->functions[k], &globals, &macros);
+  }
+  scope_free(&macros);
+  scope_free(&globals);
+}
+
+static bool build_function(CModel *model, CFunction *function, const char *key, Text *why)
+{
+  function->quantity = equations_find(model->equations, key);
+  if (!function->quantity) {
+    text_clear(why);
+    text_format(why, "the equations have no quantity '%s'", key);
+    return false;
+  }
+  function->program = program_new(model->equations, &key, 1, why);
+  if (!function->program) return false;
+  function->signature = signature_of(function->program);
+  function->size = function->quantity->rows * function->quantity->columns;
+  return true;
+}
+
+bool c_model_build(CModel *model, const CodeRequest *request, Text *why)
+{
+  *model = (CModel){ .arena = arena_new(), .request = request, .equations = request->equations };
+  const Equations *equations = model->equations;
+  const char *name = equations->name[0] != '\0' ? equations->name : "model";
+  model->name = identifier_of(model->arena, name);
+  model->upper = upper_of(model->arena, model->name);
+  name_parameters(model);
+  model->coordinates =
+    identifiers_of(model, equations->coordinates, equations->coordinate_count);
+  model->inputs = identifiers_of(model, equations->inputs, equations->input_count);
+
+  model->functions = ARENA_ARRAY(model->arena, CFunction, request->key_count);
+  for (int k = 0; k < request->key_count; k++) {
+    model->function_count = k + 1;
+    if (!build_function(model, &model->functions[k], request->keys[k], why)) return false;
+  }
+  name_functions(model);
+  c_prepare_build(model);
+  return true;
+}
+
+void c_model_free(CModel *model)
+{
+  for (int k = 0; k < model->function_count; k++) program_free(model->functions[k].program);
+  arena_free(model->arena);
+  *model = (CModel){ 0 };
+}
+
+bool codegen_c(const CodeRequest *request, CodeFiles *out, Text *why)
+{
+  CModel model;
+  bool is_built = c_model_build(&model, request, why);
+  if (is_built) {
+    c_put_header(codegen_add_file(out, arena_format(model.arena, "%s.h", model.name)), &model);
+    c_put_source(codegen_add_file(out, arena_format(model.arena, "%s.c", model.name)), &model);
+    c_put_selftest(
+      codegen_add_file(out, arena_format(model.arena, "%s_selftest.c", model.name)), &model);
+  }
+  c_model_free(&model);
+  return is_built;
+}

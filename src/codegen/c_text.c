@@ -1,0 +1,151 @@
+// c_text.c -- statements, comments and argument lists within 100 columns.
+// SPDX-License-Identifier: MIT
+#include "codegen/c_model.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { FURTHEST_ALIGNMENT = 44 };  // a '=' beyond this column is no guide for the next lines
+
+static bool is_mark(char c)
+{
+  return c > 0 && c <= C_LAST_MARK;
+}
+
+// Columns from the mark at `from` to the next one that is as important, or to the end with its ';'.
+static int columns_to_next(const char *from)
+{
+  int columns = 1;
+  while (from[columns] != '\0' && !(is_mark(from[columns]) && from[columns] <= from[0])) columns++;
+  return from[columns] == '\0' ? columns + 1 : columns;
+}
+
+static int continuation(int indent, const char *head)
+{
+  size_t length = strlen(head);
+  bool is_assignment = length > 0 && head[length - 1] == '=';
+  int column = indent + (int)length - 1;
+  return is_assignment && column <= FURTHEST_ALIGNMENT ? column : indent + 4;
+}
+
+// A term goes to the next line, its sign in front, when it does not fit on this one.
+void c_put_statement(Text *out, int indent, const char *head, const char *marked)
+{
+  text_repeat(out, ' ', indent);
+  text_put(out, head);
+  text_put_char(out, ' ');
+  int column = indent + (int)strlen(head) + 1;
+  int next_line = continuation(indent, head);
+  for (const char *c = marked; *c != '\0'; c++) {
+    if (!is_mark(*c)) {
+      text_put_char(out, *c);
+      column++;
+    } else if (column + columns_to_next(c) > C_COLUMNS && column > next_line) {
+      text_put_char(out, '\n');
+      text_repeat(out, ' ', next_line);
+      column = next_line;
+    } else {
+      text_put_char(out, ' ');
+      column++;
+    }
+  }
+  text_put(out, ";\n");
+}
+
+void c_put_list(Text *out, const char *before, const char *const items[], int count)
+{
+  text_put(out, before);
+  text_put_char(out, '(');
+  int indent = (int)strlen(before) + 1;
+  int column = indent;
+  for (int k = 0; k < count; k++) {
+    int width = (int)strlen(items[k]) + 2;  // with ", " or ");"
+    if (k > 0 && column + width > C_COLUMNS) {
+      text_put_char(out, '\n');
+      text_repeat(out, ' ', indent);
+      column = indent;
+    } else if (k > 0) {
+      text_put_char(out, ' ');
+      column++;
+    }
+    text_put(out, items[k]);
+    if (k + 1 < count) text_put_char(out, ',');
+    column += width - 1;
+  }
+  text_put_char(out, ')');
+}
+
+// ---- comments
+
+// Marks that turn the direction of writing (U+200E, 200F, 202A-202E, 2066-2069) make text look like
+// what it is not; compilers warn of them.
+static bool turns_direction(const char *at)
+{
+  const unsigned char *byte = (const unsigned char *)at;
+  if (byte[0] != 0xE2) return false;
+  if (byte[1] == 0x80) return byte[2] == 0x8E || byte[2] == 0x8F || (byte[2] >= 0xAA && byte[2] <= 0xAE);
+  return byte[1] == 0x81 && byte[2] >= 0xA6 && byte[2] <= 0xA9;
+}
+
+void c_put_harmless(Text *out, const char *text)
+{
+  size_t left = strlen(text);
+  char before = ' ';
+  while (left > 0) {
+    int length = text_utf8_length(text, left);
+    if (length == 0 || (length == 3 && turns_direction(text))) {
+      text_put_char(out, '?');
+    } else if (length == 1 && ((unsigned char)*text < 32 || *text == 127)) {
+      text_put_char(out, ' ');
+    } else if (*text == '\\') {
+      text_put_char(out, '/');  // at the end of a line it would swallow the next
+    } else {
+      if (*text == '?' && before == '?') text_put_char(out, ' ');  // no trigraphs
+      if (*text == '/' && before == '*') text_put_char(out, ' ');
+      text_put_bytes(out, text, (size_t)length);
+    }
+    before = *text;
+    size_t step = length == 0 ? 1 : (size_t)length;
+    text += step;
+    left -= step;
+  }
+}
+
+static void begin_comment_line(Text *out, int indent, int hanging)
+{
+  text_repeat(out, ' ', indent);
+  text_put(out, "//");
+  text_repeat(out, ' ', hanging);
+}
+
+// Breaks between words; a word longer than the line is left whole.
+void c_put_comment(Text *out, int indent, int hanging, const char *text)
+{
+  Text clean = { 0 };
+  c_put_harmless(&clean, text);
+  const char *word = text_string(&clean);
+  begin_comment_line(out, indent, 0);
+  int column = indent + 2;
+  bool is_first = true;
+  while (*word != '\0') {
+    size_t spaces = strspn(word, " ");
+    size_t length = strcspn(word + spaces, " ");
+    if (length == 0) break;
+    int columns = text_columns(word + spaces, length);
+    int gap = is_first ? (int)spaces + 1 : (int)spaces;
+    if (!is_first && column + gap + columns > C_COLUMNS) {
+      text_put_char(out, '\n');
+      begin_comment_line(out, indent, hanging);
+      column = indent + 2 + hanging;
+    } else {
+      text_repeat(out, ' ', gap);
+      column += gap;
+    }
+    text_put_bytes(out, word + spaces, length);
+    column += columns;
+    word += spaces + length;
+    is_first = false;
+  }
+  text_put_char(out, '\n');
+  text_free(&clean);
+}

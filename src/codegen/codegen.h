@@ -1,0 +1,57 @@
+// codegen.h -- equations as programs in other languages.
+//
+// A target takes a request and gives files as text; whoever asked writes them. The same request
+// gives the same bytes: nothing depends on date, path, user or hash order. What the generated code
+// promises is written down in docs/generated-code.md.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_CODEGEN_CODEGEN_H
+#define BIELLE_CODEGEN_CODEGEN_H
+
+#include "base/text.h"
+#include "formulation/equations.h"
+
+typedef enum CodeReal { CODE_DOUBLE, CODE_FLOAT } CodeReal;
+
+typedef struct CodeRequest {
+  const Equations *equations;
+  const char *const *keys;  // quantities wanted, in this order: one function each
+  int key_count;
+  const char *command;  // what people type to get these files again, without paths
+  const char *version;  // of the tool
+  CodeReal real;
+  bool with_batch;  // also functions over many states at once
+} CodeRequest;
+
+typedef struct CodeFile {
+  const char *name;  // "rr.h"; owned by the CodeFiles
+  Text text;
+} CodeFile;
+
+typedef struct CodeFiles {
+  Arena *arena;
+  CodeFile *files;
+  int count;
+} CodeFiles;  // starts as { 0 }
+
+// Fills `out` with the files of a target. On failure returns false, leaves `out` empty and puts a
+// sentence into `why`: a key that the equations do not have, or a program that failed its check.
+typedef bool CodePrinter(const CodeRequest *request, CodeFiles *out, Text *why);
+
+typedef struct CodeTarget {
+  const char *name;       // as in --lang
+  const char *extension;  // of the main file
+  CodePrinter *print;
+} CodeTarget;
+
+// The targets of targets.def, in order; NULL behind the last.
+const CodeTarget *codegen_target(int index);
+const CodeTarget *codegen_find_target(const char *name);  // NULL: none
+
+// C99: NAME.h, NAME.c and NAME_selftest.c.
+bool codegen_c(const CodeRequest *request, CodeFiles *out, Text *why);
+
+// A new empty file at the end of `files`.
+Text *codegen_add_file(CodeFiles *files, const char *name);
+void codegen_files_free(CodeFiles *files);  // leaves it empty
+
+#endif

@@ -1,0 +1,167 @@
+// identifier.c -- UTF-8 names to C identifiers; see identifier.h for the rules.
+// SPDX-License-Identifier: MIT
+#include "codegen/identifier.h"
+
+#include <stdint.h>
+#include <string.h>
+
+// clang-format off
+static const char *const RESERVED_WORDS[] = {
+  // keywords of C
+  "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum",
+  "extern", "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return",
+  "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void",
+  "volatile", "while", "bool", "true", "false", "nullptr", "constexpr", "typeof", "alignas",
+  "alignof", "static_assert", "thread_local", "asm", "fortran",
+  // keywords of C++ that are not of C
+  "and", "bitand", "bitor", "catch", "class", "compl", "concept", "delete", "explicit", "export",
+  "friend", "module", "mutable", "namespace", "new", "noexcept", "not", "operator", "or", "private",
+  "protected", "public", "requires", "template", "this", "throw", "try", "typeid", "typename",
+  "using", "virtual", "xor", "and_eq", "or_eq", "not_eq", "xor_eq", "const_cast", "dynamic_cast",
+  "reinterpret_cast", "static_cast", "decltype", "wchar_t",
+  // <math.h>, with what common libraries add to it; float and long double forms: see reserve_math
+  "signgam", "NAN", "INFINITY", "HUGE_VAL", "HUGE_VALF", "HUGE_VALL", "DOMAIN", "SING", "OVERFLOW",
+  "UNDERFLOW", "PLOSS", "TLOSS", "float_t", "double_t", "math_errhandling", "isnan", "isinf",
+  "isfinite", "isnormal", "signbit", "fpclassify", "isgreater", "isless", "isunordered",
+  "M_E", "M_LOG2E", "M_LOG10E", "M_LN2", "M_LN10", "M_PI", "M_PI_2", "M_PI_4", "M_1_PI", "M_2_PI",
+  "M_2_SQRTPI", "M_SQRT2", "M_SQRT1_2", "NULL", "EOF", "stdin", "stdout", "stderr", "errno",
+  "linux", "unix", "i386", "main", "size_t", "near", "far", "complex", "I", "assert",
+};
+
+static const char *const MATH_FUNCTIONS[] = {
+  "acos", "asin", "atan", "atan2", "cos", "sin", "tan", "acosh", "asinh", "atanh", "cosh", "sinh",
+  "tanh", "exp", "exp2", "expm1", "frexp", "ilogb", "ldexp", "log", "log10", "log1p", "log2",
+  "logb", "modf", "scalb", "scalbn", "scalbln", "cbrt", "fabs", "abs", "hypot", "pow", "sqrt",
+  "erf", "erfc", "lgamma", "tgamma", "gamma", "ceil", "floor", "nearbyint", "rint", "lrint",
+  "llrint", "round", "lround", "llround", "trunc", "fmod", "remainder", "remquo", "copysign",
+  "nan", "nextafter", "nexttoward", "fdim", "fmax", "fmin", "fma", "j0", "j1", "jn", "y0", "y1",
+  "yn", "sincos", "drem", "significand", "exp10", "pow10", "finite", "matherr", "div", "ldiv",
+};
+
+static const char *const GREEK[] = {  // from U+0391 and U+03B1; between rho and sigma stands ς
+  "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda",
+  "mu", "nu", "xi", "omicron", "pi", "rho", "sigma", "sigma", "tau", "upsilon", "phi", "chi", "psi",
+  "omega",
+};
+// clang-format on
+
+enum { GREEK_COUNT = sizeof GREEK / sizeof GREEK[0] };
+
+static uint32_t code_point(const char *bytes, int length)
+{
+  const unsigned char *byte = (const unsigned char *)bytes;
+  if (length == 1) return byte[0];
+  uint32_t point = byte[0] & (0x7FU >> length);
+  for (int k = 1; k < length; k++) point = point << 6 | (byte[k] & 0x3FU);
+  return point;
+}
+
+static bool put_greek(Text *out, uint32_t point)
+{
+  const struct {
+    uint32_t point;
+    const char *name;
+  } variants[] = { { 0x3D1, "theta" }, { 0x3D5, "phi" }, { 0x3D6, "pi" },
+                   { 0x3F0, "kappa" }, { 0x3F1, "rho" }, { 0x3F5, "epsilon" } };
+  for (size_t k = 0; k < sizeof variants / sizeof variants[0]; k++) {
+    if (point == variants[k].point) text_put(out, variants[k].name);
+    if (point == variants[k].point) return true;
+  }
+  if (point >= 0x3B1 && point < 0x3B1 + GREEK_COUNT) {
+    text_put(out, GREEK[point - 0x3B1]);
+    return true;
+  }
+  if (point < 0x391 || point >= 0x391 + GREEK_COUNT || point == 0x3A2) return false;
+  const char *name = GREEK[point - 0x391];
+  text_put_char(out, (char)(name[0] - 'a' + 'A'));
+  text_put(out, name + 1);
+  return true;
+}
+
+static bool is_identifier_character(char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static void put_character(Text *out, const char *at, int length)
+{
+  uint32_t point = code_point(at, length);
+  if (point >= 0x2080 && point <= 0x2089) {
+    text_put_char(out, (char)('0' + (point - 0x2080)));
+  } else if (point == '\'') {
+    text_put(out, "_dot");
+  } else if (point < 0x80) {
+    text_put_char(out, is_identifier_character(*at) ? *at : '_');
+  } else if (!put_greek(out, point)) {
+    text_format(out, "u_%04X", (unsigned)point);
+  }
+}
+
+void identifier_put(Text *out, const char *name)
+{
+  // A leading digit makes no identifier, and a leading '_' belongs to the compiler.
+  bool is_letter = (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z');
+  if (!is_letter && (unsigned char)name[0] < 0x80) text_put_char(out, 'x');
+  size_t left = strlen(name);
+  while (left > 0) {
+    int length = text_utf8_length(name, left);
+    if (length == 0) length = 1;  // a stray byte counts as the character of that number
+    put_character(out, name, length);
+    name += length;
+    left -= (size_t)length;
+  }
+}
+
+const char *identifier_of(Arena *arena, const char *name)
+{
+  Text text = { 0 };
+  identifier_put(&text, name);
+  const char *copy = arena_copy_text(arena, text_string(&text), text.length);
+  text_free(&text);
+  return copy;
+}
+
+static void reserve_math(Scope *scope)
+{
+  for (size_t k = 0; k < sizeof MATH_FUNCTIONS / sizeof MATH_FUNCTIONS[0]; k++) {
+    const char *name = MATH_FUNCTIONS[k];
+    map_put(&scope->taken, name, 0);
+    map_put(&scope->taken, arena_format(scope->arena, "%sf", name), 0);
+    map_put(&scope->taken, arena_format(scope->arena, "%sl", name), 0);
+  }
+}
+
+Scope scope_of_members(Arena *arena)
+{
+  Scope scope = { .arena = arena };
+  for (size_t k = 0; k < sizeof RESERVED_WORDS / sizeof RESERVED_WORDS[0]; k++) {
+    map_put(&scope.taken, RESERVED_WORDS[k], 0);
+  }
+  return scope;
+}
+
+Scope scope_of_block(Arena *arena)
+{
+  Scope scope = scope_of_members(arena);
+  reserve_math(&scope);
+  return scope;
+}
+
+void scope_free(Scope *scope)
+{
+  map_free(&scope->taken);
+}
+
+bool scope_has(const Scope *scope, const char *identifier)
+{
+  return map_find(&scope->taken, identifier) >= 0;
+}
+
+const char *scope_claim(Scope *scope, const char *wish)
+{
+  const char *name = wish;
+  while (scope_has(scope, name)) name = arena_format(scope->arena, "%s_", name);
+  const char *owned = arena_copy_text(scope->arena, name, strlen(name));
+  map_put(&scope->taken, owned, 0);
+  return owned;
+}

@@ -1,0 +1,37 @@
+// identifier.h -- names of the model as identifiers of C, each one once.
+//
+// ASCII letters, digits and '_' stay; Greek letters are spelled out (θ1 -> theta1), subscript digits
+// become digits, a prime becomes _dot, any other character u_XXXX, its code point in hexadecimal.
+// A name that is taken, by another name, a keyword (of C or C++: headers travel) or, outside of
+// structs, a function of libm, gets '_' at its end until it is free. So the result depends only on the order of claims.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_CODEGEN_IDENTIFIER_H
+#define BIELLE_CODEGEN_IDENTIFIER_H
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "base/text.h"
+
+#include <stdbool.h>
+
+// Appends `name` as an identifier; "" gives "x".
+void identifier_put(Text *out, const char *name);
+// The same, owned by the arena.
+const char *identifier_of(Arena *arena, const char *name);
+
+// The names taken in one block of generated code.
+typedef struct Scope {
+  Arena *arena;
+  Map taken;
+} Scope;
+
+// Members of a struct: only keywords and macros are taken.
+Scope scope_of_members(Arena *arena);
+// Local variables and functions: the functions of libm, too.
+Scope scope_of_block(Arena *arena);
+void scope_free(Scope *scope);
+bool scope_has(const Scope *scope, const char *identifier);
+// Takes `wish`, an identifier, or the first of wish_, wish__, ... that is free; returns it.
+const char *scope_claim(Scope *scope, const char *wish);
+
+#endif

@@ -1,0 +1,96 @@
+// routine.h -- a list of steps on its way to become the body of a function.
+//
+// A routine is what a printer works on: values (constants, things that come from outside, steps),
+// and where the results go. Two decisions are made here for every target: which steps dissolve in
+// the expression of their only user, and in which order and under which titles the others are told.
+// Both keep the operations and their association as they are, so that every number stays the same
+// bit for bit.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_CODEGEN_ROUTINE_H
+#define BIELLE_CODEGEN_ROUTINE_H
+
+#include "base/arena.h"
+#include "codegen/identifier.h"
+#include "program/program.h"
+
+// Where a value that is not computed here comes from; a function takes one argument for each.
+typedef enum Source {
+  SOURCE_NONE,
+  SOURCE_PARAMETERS,
+  SOURCE_PREPARED,  // values of the parameter stage, computed before
+  SOURCE_Q,
+  SOURCE_QD,
+  SOURCE_QDD,
+  SOURCE_INPUTS,
+  SOURCE_TIME,
+  SOURCE_WORK,  // of an earlier part of the same function
+  SOURCE_COUNT
+} Source;
+
+typedef struct RoutineValue {
+  Operator op;  // OP_NUMBER: a constant; OP_SYMBOL: from outside; otherwise a step
+  int arg[MAX_ARITY];
+  int section;           // steps: the title under which it is told
+  const char *name;      // steps: given by the model, or NULL
+  const char *label;     // what it is called in the names of others: "theta1"; NULL: unknown
+  const char *spelling;  // how expressions refer to it; NULL for numbers and inlined steps
+  Source source;
+  double number;      // OP_NUMBER: nearest double,
+  const Expr *exact;  // and what it is exactly
+  int uses;           // by steps that are needed, and by results
+  bool is_inlined;
+  bool is_free;    // a change of sign that every user takes along
+  bool is_stored;  // assigned to `spelling` as it is, not declared as a local variable
+  bool is_early;   // trigonometry of what comes from outside: told first
+} RoutineValue;
+
+typedef struct RoutineResult {
+  const char *target;  // "M[2]"; NULL: the value is returned
+  int value;
+  int copy_of;  // earlier result with the same value, or -1
+} RoutineResult;
+
+// One line of the story: a value that is computed, or a result that is assigned.
+typedef struct Statement {
+  int value;          // -1: a result
+  int result;         // -1: a value
+  const char *title;  // of the section that begins here; NULL: none
+} Statement;
+
+typedef struct Routine {
+  Arena *arena;
+  RoutineValue *values;  // arguments come first
+  int count;
+  RoutineResult *results;
+  int result_count;
+  int result_section;  // steps of this section may dissolve in results; -1: of every section
+  Statement *statements;
+  int statement_count;
+} Routine;
+
+typedef struct SectionTitles {
+  const char *const *of_section;  // NULL: none
+  int count;
+  const char *trigonometry;  // of a section's early part; NULL: not set apart
+  const char *results;       // NULL: none
+} SectionTitles;
+
+static inline bool routine_is_step(const RoutineValue *value)
+{
+  return value->op != OP_NUMBER && value->op != OP_SYMBOL;
+}
+
+// Counts the uses, from the results back; what nothing needs has none. Values that are stored count
+// as needed. Fills copy_of.
+void routine_count_uses(Routine *routine);
+// Decides which steps dissolve in their user.
+void routine_inline(Routine *routine);
+// Orders the steps that are left into statements, section by section, results last.
+void routine_order(Routine *routine, const SectionTitles *titles);
+// Gives every step that is left its name: the model's, sin_theta1, or `letter` and a number.
+// The names are claimed in `scope`. A step that has a spelling keeps it.
+void routine_name(Routine *routine, Scope *scope, char letter);
+// A short name for what a value is: its label, or "theta1_theta2" for a sum; NULL: none.
+const char *routine_label(const Routine *routine, int value);
+
+#endif

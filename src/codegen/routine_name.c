@@ -1,0 +1,74 @@
+// routine_name.c -- what the steps are called.
+//
+// A name that the model gave stays. Sines and cosines are named after their angle, sums of angles
+// and products of parameters after their parts, as long as that stays short. The rest is numbered.
+// SPDX-License-Identifier: MIT
+#include "codegen/routine.h"
+
+#include <string.h>
+
+enum {
+  LONGEST_LABEL = 26,
+  DEEPEST_LABEL = 4,  // operators within each other
+};
+
+static const char *label(const Routine *routine, int index, int depth);
+
+static const char *joined(const Routine *routine, const int arg[], const char *between, int depth)
+{
+  const char *first = label(routine, arg[0], depth + 1);
+  const char *second = first ? label(routine, arg[1], depth + 1) : NULL;
+  if (!second) return NULL;
+  if (strlen(first) + strlen(between) + strlen(second) > LONGEST_LABEL) return NULL;
+  return arena_format(routine->arena, "%s%s%s", first, between, second);
+}
+
+static const char *label(const Routine *routine, int index, int depth)
+{
+  const RoutineValue *value = &routine->values[index];
+  if (value->name) return identifier_of(routine->arena, value->name);
+  if (value->label || depth == DEEPEST_LABEL) return value->label;
+  if (value->op == OP_ADD) return joined(routine, value->arg, "_", depth);
+  if (value->op == OP_SUB) return joined(routine, value->arg, "_minus_", depth);
+  return NULL;
+}
+
+const char *routine_label(const Routine *routine, int index)
+{
+  return label(routine, index, 0);
+}
+
+static const char *trigonometric_name(const Routine *routine, const RoutineValue *value)
+{
+  const char *angle = routine_label(routine, value->arg[0]);
+  if (!angle) return NULL;
+  return arena_format(routine->arena, "%s_%s", operator_info(value->op)->text, angle);
+}
+
+// Only what is told among the trigonometry gets a name made of its parts: sums of angles.
+static const char *wish(const Routine *routine, int index)
+{
+  const RoutineValue *value = &routine->values[index];
+  if (value->name) return identifier_of(routine->arena, value->name);
+  if (value->op == OP_SIN || value->op == OP_COS) return trigonometric_name(routine, value);
+  return value->is_early ? routine_label(routine, index) : NULL;
+}
+
+void routine_name(Routine *routine, Scope *scope, char letter)
+{
+  // names of the model first, so that nothing of ours takes one of them
+  for (int k = 0; k < routine->statement_count; k++) {
+    int index = routine->statements[k].value;
+    if (index < 0 || routine->values[index].spelling) continue;
+    RoutineValue *value = &routine->values[index];
+    if (value->name) value->spelling = scope_claim(scope, wish(routine, index));
+  }
+  int number = 0;
+  for (int k = 0; k < routine->statement_count; k++) {
+    int index = routine->statements[k].value;
+    if (index < 0 || routine->values[index].spelling) continue;
+    const char *name = wish(routine, index);
+    if (!name) name = arena_format(routine->arena, "%c%d", letter, ++number);
+    routine->values[index].spelling = scope_claim(scope, name);
+  }
+}

@@ -1,0 +1,55 @@
+// signature.c -- see signature.h.
+// SPDX-License-Identifier: MIT
+#include "codegen/signature.h"
+
+#include <string.h>
+
+typedef struct KnownSignature {
+  const char *function;
+  Signature signature;
+} KnownSignature;
+
+static const KnownSignature KNOWN[] = {
+#define SIGNATURE(function, arguments, is_array) { function, { arguments, is_array } },
+#include "codegen/signatures.def"
+};
+
+static bool matches(const char *known, const char *function)
+{
+  size_t length = strlen(known);
+  if (known[length - 1] == '_') return strncmp(known, function, length) == 0;
+  return strcmp(known, function) == 0;
+}
+
+Source source_of_stage(Stage stage)
+{
+  switch (stage) {
+  case STAGE_LITERAL: return SOURCE_NONE;
+  case STAGE_PARAMETER: return SOURCE_PARAMETERS;
+  case STAGE_TIME: return SOURCE_TIME;
+  case STAGE_POSITION: return SOURCE_Q;
+  case STAGE_VELOCITY: return SOURCE_QD;
+  case STAGE_ACCELERATION: return SOURCE_QDD;
+  case STAGE_INPUT: return SOURCE_INPUTS;
+  case STAGE_COUNT: break;
+  }
+  return SOURCE_NONE;
+}
+
+Signature signature_of(const Program *program)
+{
+  const Quantity *quantity = program->outputs[0].quantity;
+  Signature signature = { .takes = 0, .is_array = quantity->rows * quantity->columns != 1 };
+  for (size_t k = 0; k < sizeof KNOWN / sizeof KNOWN[0]; k++) {
+    if (!matches(KNOWN[k].function, quantity->function)) continue;
+    signature.takes = KNOWN[k].signature.takes;
+    signature.is_array = signature.is_array || KNOWN[k].signature.is_array;
+  }
+  for (int k = 0; k < program->input_count; k++) {
+    Stage stage = program->inputs[k].stage;
+    if (stage > STAGE_PARAMETER) signature.takes |= 1U << source_of_stage(stage);
+  }
+  if (signature.takes & TAKES_QDD) signature.takes |= TAKES_QD;
+  if (signature.takes & TAKES_QD) signature.takes |= TAKES_Q;
+  return signature;
+}

@@ -1,0 +1,27 @@
+// signature.h -- which arguments the function of a quantity takes.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_CODEGEN_SIGNATURE_H
+#define BIELLE_CODEGEN_SIGNATURE_H
+
+#include "codegen/routine.h"
+
+// One bit for each source of values, in the order of the arguments.
+enum {
+  TAKES_Q = 1 << SOURCE_Q,
+  TAKES_QD = 1 << SOURCE_QD,
+  TAKES_QDD = 1 << SOURCE_QDD,
+  TAKES_INPUTS = 1 << SOURCE_INPUTS,
+  TAKES_TIME = 1 << SOURCE_TIME
+};
+
+typedef struct Signature {
+  unsigned takes;
+  bool is_array;  // the result is written to an array; otherwise it is returned
+} Signature;
+
+Source source_of_stage(Stage stage);
+// Of the function of the program's first output: fixed by signatures.def, and by what it uses.
+// Whoever takes velocities takes positions, too, and so on.
+Signature signature_of(const Program *program);
+
+#endif

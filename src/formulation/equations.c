@@ -1,0 +1,158 @@
+// equations.c -- life of equations: begin, add, find, dump.
+// SPDX-License-Identifier: MIT
+#include "formulation/equations.h"
+
+#include "base/memory.h"
+#include "formulation/builder.h"
+#include "symbolic/condense.h"
+#include "symbolic/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *unit_text(Arena *arena, Dimension dimension)
+{
+  Text text = { 0 };
+  dimension_print(dimension, &text);
+  const char *unit = arena_copy_text(arena, text_string(&text), text.length);
+  text_free(&text);
+  return unit;
+}
+
+static const char *copy_name(Arena *arena, const char *name)
+{
+  return name ? arena_copy_text(arena, name, strlen(name)) : "";
+}
+
+static void copy_parameters(Equations *equations, const Mechanism *mechanism)
+{
+  Arena *arena = equations->arena;
+  equations->parameter_count = mechanism->parameter_count;
+  equations->parameters = ARENA_ARRAY(arena, Variable, mechanism->parameter_count);
+  for (int i = 0; i < mechanism->parameter_count; i++) {
+    const Parameter *parameter = &mechanism->parameters[i];
+    equations->parameters[i] = (Variable){
+      .name = copy_name(arena, parameter->name),
+      .symbol = expr_copy(equations->pool, parameter->symbol),
+      .value = parameter->value ? expr_copy(equations->pool, parameter->value) : NULL,
+      .unit = unit_text(arena, parameter->dimension),
+      .meaning = "",
+    };
+  }
+}
+
+// "x", "-y", or "[a, b, c]" for an axis.
+static const char *axis_text(Arena *arena, Vec3 axis)
+{
+  static const char *const NAMES[2][3] = { { "x", "y", "z" }, { "-x", "-y", "-z" } };
+  Pool *pool = axis.at[0]->pool;
+  for (int i = 0; i < 3; i++) {
+    if (vec3_is_zero(vec3_sub(axis, vec3_unit(pool, i)))) return NAMES[0][i];
+    if (vec3_is_zero(vec3_add(axis, vec3_unit(pool, i)))) return NAMES[1][i];
+  }
+  Text text = { 0 };
+  for (int i = 0; i < 3; i++) {
+    text_put(&text, i == 0 ? "[" : ", ");
+    expr_print(axis.at[i], &text);
+  }
+  text_put(&text, "]");
+  const char *result = arena_copy_text(arena, text_string(&text), text.length);
+  text_free(&text);
+  return result;
+}
+
+static const char *coordinate_meaning(Arena *arena, const Mechanism *mechanism,
+                                      const Coordinate *coordinate)
+{
+  const Joint *joint = &mechanism->joints[coordinate->joint];
+  const char *parent = mechanism->frames[mechanism->frames[joint->frame].parent].name;
+  const char *verb = coordinate->kind == COORDINATE_ANGLE ? "turns about" : "slides along";
+  return arena_format(arena, "%s %s %s, from %s", joint->name, verb,
+                      axis_text(arena, joint->axis_F), parent);
+}
+
+static void copy_coordinates(Equations *equations, const Mechanism *mechanism)
+{
+  Arena *arena = equations->arena;
+  equations->coordinate_count = mechanism->coordinate_count;
+  equations->coordinates = ARENA_ARRAY(arena, Variable, mechanism->coordinate_count);
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    const Coordinate *coordinate = &mechanism->coordinates[i];
+    equations->coordinates[i] = (Variable){
+      .name = copy_name(arena, coordinate->name),
+      .symbol = expr_copy(equations->pool, coordinate->q),
+      .value = coordinate->initial ? expr_copy(equations->pool, coordinate->initial) : NULL,
+      .unit = coordinate->kind == COORDINATE_ANGLE ? "rad" : "m",
+      .meaning = coordinate_meaning(arena, mechanism, coordinate),
+    };
+  }
+}
+
+Equations *equations_begin(const Mechanism *mechanism, const char *method, uint64_t seed)
+{
+  Arena *arena = arena_new();
+  Equations *equations = ARENA_NEW(arena, Equations);
+  equations->arena = arena;
+  equations->pool = pool_new(seed);
+  equations->name = copy_name(arena, mechanism->name);
+  equations->title = copy_name(arena, mechanism->title);
+  equations->source_hash = copy_name(arena, mechanism->source_hash);
+  equations->method = method;
+  copy_parameters(equations, mechanism);
+  copy_coordinates(equations, mechanism);
+  // energies, matrices and vectors of the dynamics, then one pose per frame and point, one
+  // Jacobian per point
+  int capacity = 16 + mechanism->frame_count + 2 * mechanism->point_count;
+  equations->quantities = ARENA_ARRAY(arena, Quantity, capacity);
+  return equations;
+}
+
+const Expr **equations_add(Equations *equations, Quantity quantity)
+{
+  quantity.entries = ARENA_ARRAY(equations->arena, const Expr *, quantity.rows *quantity.columns);
+  equations->quantities[equations->quantity_count++] = quantity;
+  return quantity.entries;
+}
+
+void equations_shorten(Equations *equations)
+{
+  for (int k = 0; k < equations->quantity_count; k++) {
+    const Quantity *quantity = &equations->quantities[k];
+    Arena *scratch = arena_new();
+    for (int i = 0; i < quantity->rows * quantity->columns; i++) {
+      const Formula *shortest = condense(quantity->entries[i], scratch);
+      expr_of_formula(equations->pool, shortest);  // the node takes the cheaper form
+    }
+    arena_free(scratch);
+  }
+}
+
+void equations_free(Equations *equations)
+{
+  if (!equations) return;
+  pool_free(equations->pool);
+  arena_free(equations->arena);
+}
+
+const Quantity *equations_find(const Equations *equations, const char *key)
+{
+  for (int k = 0; k < equations->quantity_count; k++) {
+    if (strcmp(equations->quantities[k].key, key) == 0) return &equations->quantities[k];
+  }
+  return NULL;
+}
+
+void equations_dump(const Equations *equations, Text *out)
+{
+  text_format(out, "equations of %s by %s\n", equations->name, equations->method);
+  for (int k = 0; k < equations->quantity_count; k++) {
+    const Quantity *quantity = &equations->quantities[k];
+    text_format(out, "%s: %s, %d x %d\n", quantity->key, quantity->title, quantity->rows,
+                quantity->columns);
+    for (int i = 0; i < quantity->rows * quantity->columns; i++) {
+      text_format(out, "  [%d][%d] ", i / quantity->columns, i % quantity->columns);
+      expr_print(quantity->entries[i], out);
+      text_put_char(out, '\n');
+    }
+  }
+}

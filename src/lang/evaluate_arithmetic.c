@@ -1,0 +1,194 @@
+// evaluate_arithmetic.c -- sums, products and powers of quantities.
+//
+// Numbers are exact and grow when they are multiplied: squaring a number thirty times would fill
+// the memory. `bits` of a quantity bounds the length of its numbers, and MAX_BITS ends that.
+// SPDX-License-Identifier: MIT
+#include "lang/resolve_impl.h"
+
+#include <math.h>
+
+enum { MAX_BITS = 100000, MAX_POWER = 1000 };
+
+long evaluate_bits(const Expr *e, long estimate)
+{
+  if (!expr_is_number(e)) return estimate;
+  return (long)(fmpz_bits(fmpq_numref(e->number)) + fmpz_bits(fmpq_denref(e->number)));
+}
+
+bool evaluate_fits(Resolver *resolver, long bits, Span span)
+{
+  if (bits <= MAX_BITS) return true;
+  evaluate_error(resolver, span, "numbers are exact; write a shorter one",
+                 "the numbers in this expression become too long");
+  return false;
+}
+
+// ---- sums
+
+static Quantity add(Resolver *resolver, Quantity a, const Quantity *b, TokenKind mark, Span span)
+{
+  const char *what = mark == TOKEN_PLUS ? "add" : "take the difference of";
+  if (a.shape == SHAPE_NONE || b->shape == SHAPE_NONE) return quantity_none();
+  if (a.shape != b->shape) {
+    return evaluate_error(resolver, span, NULL, "cannot %s %s and %s", what, shape_text(a.shape),
+                          shape_text(b->shape));
+  }
+  Quantity before = a;
+  if (!quantity_unify(&a, b)) return evaluate_dimension_error(resolver, span, what, &before, b);
+  bool are_numbers = expr_is_number(a.at[0]) && expr_is_number(b->at[0]);
+  if (are_numbers && !evaluate_fits(resolver, a.bits + b->bits, span)) return quantity_none();
+  a.bits = a.bits > b->bits ? a.bits : b->bits;
+  for (int i = 0; i < quantity_size(&a); i++) {
+    a.at[i] = mark == TOKEN_PLUS ? expr_add(a.at[i], b->at[i]) : expr_sub(a.at[i], b->at[i]);
+    long bits = evaluate_bits(a.at[i], 0);
+    if (bits > a.bits) a.bits = bits;
+  }
+  return a;
+}
+
+Quantity evaluate_sum(Resolver *resolver, const AstExpr *e)
+{
+  Quantity sum = evaluate(resolver, e->first);
+  for (const AstExpr *term = e->first->next; term; term = term->next) {
+    Quantity value = evaluate(resolver, term);
+    sum = add(resolver, sum, &value, term->mark, term->span);
+  }
+  return sum;
+}
+
+// ---- products
+
+static Quantity scale(const Quantity *number, Quantity quantity)
+{
+  for (int i = 0; i < quantity_size(&quantity); i++) {
+    quantity.at[i] = expr_mul(number->at[0], quantity.at[i]);
+  }
+  return quantity;
+}
+
+static Quantity multiply(Resolver *resolver, const Quantity *a, const Quantity *b, Span span)
+{
+  Quantity product;
+  if (a->shape == SHAPE_NUMBER) {
+    product = scale(a, *b);
+  } else if (b->shape == SHAPE_NUMBER) {
+    product = scale(b, *a);
+  } else if (a->shape == SHAPE_MATRIX && b->shape == SHAPE_VECTOR) {
+    product = quantity_from_vector(mat3_mul_vec(quantity_matrix(a), quantity_vector(b)));
+  } else if (a->shape == SHAPE_MATRIX) {
+    product = quantity_from_matrix(mat3_mul(quantity_matrix(a), quantity_matrix(b)));
+  } else {
+    return evaluate_error(resolver, span, "write dot(u, v) or cross(u, v)",
+                          "cannot multiply a vector by %s", shape_text(b->shape));
+  }
+  quantity_multiply_dimension(&product, a, b, 1);
+  return product;
+}
+
+static Quantity divide(Resolver *resolver, const Quantity *a, const Quantity *b, Span span)
+{
+  if (b->shape != SHAPE_NUMBER) {
+    return evaluate_error(resolver, span, NULL, "cannot divide by %s", shape_text(b->shape));
+  }
+  if (expr_is_zero(b->at[0])) {
+    return evaluate_error(resolver, span, "this is zero, whatever its parts are",
+                          "division by zero");
+  }
+  Quantity quotient = *a;
+  for (int i = 0; i < quantity_size(a); i++)
+    quotient.at[i] = expr_div(a->at[i], b->at[0]);
+  quantity_multiply_dimension(&quotient, a, b, -1);
+  return quotient;
+}
+
+static Quantity dot_product(Resolver *resolver, const Quantity *a, const Quantity *b, Span span)
+{
+  if (a->shape != SHAPE_VECTOR || b->shape != SHAPE_VECTOR) {
+    return evaluate_error(resolver, span, "for a product of numbers write '*'",
+                          "the scalar product '.' is for two vectors");
+  }
+  Quantity product = quantity_plain(vec3_dot(quantity_vector(a), quantity_vector(b)));
+  quantity_multiply_dimension(&product, a, b, 1);
+  return product;
+}
+
+static Quantity combine(Resolver *resolver, const Quantity *a, const Quantity *b, TokenKind mark,
+                        Span span)
+{
+  if (a->shape == SHAPE_NONE || b->shape == SHAPE_NONE) return quantity_none();
+  long bits = a->bits + b->bits;
+  if (!evaluate_fits(resolver, bits, span)) return quantity_none();
+  Quantity result;
+  if (mark == TOKEN_TIMES) {
+    result = multiply(resolver, a, b, span);
+  } else if (mark == TOKEN_DIVIDE) {
+    result = divide(resolver, a, b, span);
+  } else {
+    result = dot_product(resolver, a, b, span);
+  }
+  if (result.shape != SHAPE_NONE) result.bits = evaluate_bits(result.at[0], bits);
+  return result;
+}
+
+Quantity evaluate_product(Resolver *resolver, const AstExpr *e)
+{
+  Quantity product = evaluate(resolver, e->first);
+  for (const AstExpr *factor = e->first->next; factor; factor = factor->next) {
+    Quantity value = evaluate(resolver, factor);
+    product = combine(resolver, &product, &value, factor->mark, factor->span);
+  }
+  return product;
+}
+
+// ---- powers
+
+static bool is_dimensionless(const Quantity *quantity)
+{
+  const Dimension one = { .is_known = true };
+  return !quantity->dimension.is_known || dimension_equal(quantity->dimension, one);
+}
+
+// The exponent as a number, 0 if it is an expression. False, with an error, if it is out of bounds.
+static bool power_bounds(Resolver *resolver, const AstExpr *e, const Quantity *base,
+                         const Quantity *exponent)
+{
+  double value = expr_is_number(exponent->at[0]) ? expr_number_value(exponent->at[0]) : 0;
+  if (fabs(value) <= MAX_POWER)
+    return evaluate_fits(resolver, base->bits * (long)fabs(value), e->span);
+  evaluate_error(resolver, e->last->span, NULL, "exponents go up to %d", MAX_POWER);
+  return false;
+}
+
+static void set_power_dimension(Quantity *power, const Quantity *base, const Expr *exponent)
+{
+  power->is_plain = base->is_plain;
+  power->dimension = (Dimension){ 0 };
+  double value = expr_is_number(exponent) ? expr_number_value(exponent) : 0.5;
+  bool is_whole = value == floor(value);
+  if (base->dimension.is_known && is_whole) {
+    power->dimension = dimension_power(base->dimension, (int)value);
+  }
+}
+
+Quantity evaluate_power(Resolver *resolver, const AstExpr *e)
+{
+  Quantity base = evaluate(resolver, e->first);
+  Quantity exponent = evaluate(resolver, e->last);
+  if (base.shape == SHAPE_NONE || exponent.shape == SHAPE_NONE) return quantity_none();
+  if (base.shape != SHAPE_NUMBER || exponent.shape != SHAPE_NUMBER) {
+    return evaluate_error(resolver, e->span, NULL, "a power is made of two numbers");
+  }
+  if (!is_dimensionless(&exponent)) {
+    return evaluate_error(resolver, e->last->span, NULL, "an exponent has no unit");
+  }
+  bool is_negative = expr_is_number(exponent.at[0]) && expr_number_sign(exponent.at[0]) < 0;
+  if (is_negative && expr_is_zero(base.at[0])) {
+    return evaluate_error(resolver, e->first->span, "this is zero, whatever its parts are",
+                          "division by zero");
+  }
+  if (!power_bounds(resolver, e, &base, &exponent)) return quantity_none();
+  Quantity power = quantity_plain(expr_pow(base.at[0], exponent.at[0]));
+  power.bits = evaluate_bits(power.at[0], base.bits * 64);  // longer chains of products stay powers
+  set_power_dimension(&power, &base, exponent.at[0]);
+  return power;
+}

@@ -1,0 +1,224 @@
+// evaluate_call.c -- calls of functions: number and shape of the arguments, where the function has
+// a value, and the dimension of the result.
+// SPDX-License-Identifier: MIT
+#include "lang/functions.h"
+#include "lang/resolve_impl.h"
+#include "symbolic/literal.h"
+
+#include <math.h>
+
+// How a function treats dimensions.
+typedef enum DimensionRule {
+  TAKES_ANGLE,    // argument: an angle or a plain number; result: a plain number
+  GIVES_ANGLE,    // argument: a plain number; result: an angle
+  GIVES_PLAIN,    // argument: anything; result: a plain number
+  KEEPS,          // result like the arguments, which agree
+  HALVES,         // square root
+  COMPARES_ANGLE  // arguments agree; result: an angle
+} DimensionRule;
+
+static DimensionRule rule_of(Operator op)
+{
+  switch ((int)op) {
+  case OP_ASIN:
+  case OP_ACOS:
+  case OP_ATAN:
+    return GIVES_ANGLE;
+  case OP_ATAN2:
+    return COMPARES_ANGLE;
+  case OP_SIGN:
+    return GIVES_PLAIN;
+  case OP_SQRT:
+    return HALVES;
+  case OP_ABS:
+  case OP_MIN:
+  case OP_MAX:
+  case OP_IF:
+    return KEEPS;
+  default:
+    return TAKES_ANGLE;
+  }
+}
+
+// ---- arguments
+
+// Evaluates all arguments, at most `limit`; false if one has an error or not the wanted shape.
+static bool evaluate_arguments(Resolver *resolver, const AstExpr *e, Shape shape,
+                               Quantity arguments[])
+{
+  bool is_good = true;
+  int count = 0;
+  for (const AstExpr *argument = e->first; argument; argument = argument->next) {
+    Quantity *value = &arguments[count++];
+    *value = evaluate(resolver, argument);
+    if (value->shape != shape && value->shape != SHAPE_NONE) {
+      evaluate_error(resolver, argument->span, NULL, "'%.*s' takes %s here, not %s",
+                     (int)e->text.length, span_bytes(e->text), shape_text(shape),
+                     shape_text(value->shape));
+    }
+    is_good = is_good && value->shape == shape;
+  }
+  return is_good;
+}
+
+static bool check_arity(Resolver *resolver, const AstExpr *e, int arity)
+{
+  if (e->count == arity) return true;
+  evaluate_error(resolver, e->span, NULL, "'%.*s' takes %d argument%s, not %d", (int)e->text.length,
+                 span_bytes(e->text), arity, arity == 1 ? "" : "s", e->count);
+  return false;
+}
+
+// ---- operators of the algebra
+
+// Where the real function has no value; NULL if all is well or not known.
+static const char *domain_error(Operator op, const Expr *argument)
+{
+  if (argument->stage != STAGE_LITERAL) return NULL;
+  double value = expr_literal_value(argument);
+  if (op == OP_SQRT && value < 0) return "the square root of a negative number";
+  if (op == OP_LOG && value <= 0) return "the logarithm of a number that is not positive";
+  if (op == OP_ASIN && fabs(value) > 1) return "the arc sine of a number outside -1 .. 1";
+  if (op == OP_ACOS && fabs(value) > 1) return "the arc cosine of a number outside -1 .. 1";
+  return NULL;
+}
+
+static bool is_plain_or_angle(const Quantity *quantity)
+{
+  const Dimension one = { .is_known = true };
+  return !quantity->dimension.is_known || dimension_equal(quantity->dimension, one);
+}
+
+static bool has_even_powers(Dimension dimension)
+{
+  for (int i = 0; i < BASE_UNIT_COUNT; i++) {
+    if (dimension.power[i] % 2 != 0) return false;
+  }
+  return true;
+}
+
+static Dimension half(Dimension dimension)
+{
+  if (!dimension.is_known || !has_even_powers(dimension)) return (Dimension){ 0 };
+  for (int i = 0; i < BASE_UNIT_COUNT; i++) {
+    dimension.power[i] = (signed char)(dimension.power[i] / 2);
+  }
+  return dimension;
+}
+
+static bool check_pure(Resolver *resolver, const AstExpr *e, const Quantity *argument)
+{
+  if (is_plain_or_angle(argument)) return true;
+  Text unit = { 0 };
+  dimension_print(argument->dimension, &unit);
+  evaluate_error(resolver, e->first->span, "it takes a number or an angle",
+                 "'%.*s' of a quantity in %s", (int)e->text.length, span_bytes(e->text),
+                 text_string(&unit));
+  text_free(&unit);
+  return false;
+}
+
+// The arguments from `first` on agree in dimension; the result takes it over.
+static bool unify_arguments(Resolver *resolver, const AstExpr *e, const Quantity arguments[],
+                            int first, Quantity *result)
+{
+  result->dimension = arguments[first].dimension;
+  result->is_plain = arguments[first].is_plain;
+  for (int i = first + 1; i < e->count; i++) {
+    Quantity before = *result;
+    if (quantity_unify(result, &arguments[i])) continue;
+    evaluate_dimension_error(resolver, e->span, "join", &before, &arguments[i]);
+    return false;
+  }
+  return true;
+}
+
+static bool apply_rule(Resolver *resolver, const AstExpr *e, Operator op,
+                       const Quantity arguments[], Quantity *result)
+{
+  const Dimension angle = { .is_known = true, .is_angle = true };
+  switch (rule_of(op)) {
+  case TAKES_ANGLE:
+    return check_pure(resolver, e, &arguments[0]);
+  case GIVES_ANGLE:
+    *result = quantity_of(result->at[0], angle);
+    return check_pure(resolver, e, &arguments[0]);
+  case GIVES_PLAIN:
+    return true;
+  case KEEPS:
+    return unify_arguments(resolver, e, arguments, op == OP_IF ? 1 : 0, result);
+  case HALVES:
+    result->is_plain = arguments[0].is_plain;
+    result->dimension = half(arguments[0].dimension);
+    return true;
+  case COMPARES_ANGLE:
+    if (!unify_arguments(resolver, e, arguments, 0, result)) return false;
+    *result = quantity_of(result->at[0], angle);
+    return true;
+  }
+  return true;
+}
+
+static Quantity call_operator(Resolver *resolver, const AstExpr *e)
+{
+  Quantity arguments[MAX_ARITY];
+  const Expr *values[MAX_ARITY];
+  Operator op = operator_of_function(span_bytes(e->text), e->text.length);
+  if (!check_arity(resolver, e, operator_info(op)->arity)) return quantity_none();
+  if (!evaluate_arguments(resolver, e, SHAPE_NUMBER, arguments)) return quantity_none();
+  const char *problem = domain_error(op, arguments[0].at[0]);
+  if (problem) return evaluate_error(resolver, e->span, NULL, "%s has no value", problem);
+  long bits = 0;
+  for (int i = 0; i < e->count; i++) {
+    values[i] = arguments[i].at[0];
+    if (arguments[i].bits > bits) bits = arguments[i].bits;
+  }
+  Quantity result = quantity_plain(expr_apply(op, values));
+  result.bits = bits;
+  return apply_rule(resolver, e, op, arguments, &result) ? result : quantity_none();
+}
+
+// ---- vectors
+
+static Quantity call_diag(Resolver *resolver, const AstExpr *e)
+{
+  Quantity a[3];
+  if (!evaluate_arguments(resolver, e, SHAPE_NUMBER, a)) return quantity_none();
+  Quantity result = quantity_from_matrix(mat3_diagonal(a[0].at[0], a[1].at[0], a[2].at[0]));
+  if (!unify_arguments(resolver, e, a, 0, &result)) return quantity_none();
+  return e->unit ? evaluate_with_unit(resolver, result, e->unit) : result;
+}
+
+static Quantity call_on_vectors(Resolver *resolver, const AstExpr *e, Function function)
+{
+  Quantity a[2];
+  if (!evaluate_arguments(resolver, e, SHAPE_VECTOR, a)) return quantity_none();
+  Vec3 u = quantity_vector(&a[0]);
+  if (function == FUNCTION_NORM) {
+    Quantity length = quantity_plain(expr_call(OP_SQRT, vec3_dot(u, u)));
+    length.is_plain = a[0].is_plain;
+    length.dimension = a[0].dimension;
+    return length;
+  }
+  Vec3 v = quantity_vector(&a[1]);
+  Quantity result = function == FUNCTION_DOT ? quantity_plain(vec3_dot(u, v))
+                                             : quantity_from_vector(vec3_cross(u, v));
+  quantity_multiply_dimension(&result, &a[0], &a[1], 1);
+  return result;
+}
+
+Quantity evaluate_call(Resolver *resolver, const AstExpr *e)
+{
+  Function function = function_of(span_bytes(e->text), e->text.length);
+  if (function == FUNCTION_NONE) {
+    const char *nearest = function_nearest(span_bytes(e->text), e->text.length);
+    const char *hint = "for a product write '*' in front of the bracket";
+    if (nearest) hint = arena_format(resolver->scratch, "did you mean '%s'?", nearest);
+    return evaluate_error(resolver, e->text, hint, "unknown function '%.*s'", (int)e->text.length,
+                          span_bytes(e->text));
+  }
+  if (function == FUNCTION_OPERATOR) return call_operator(resolver, e);
+  if (!check_arity(resolver, e, function_arity(function))) return quantity_none();
+  return function == FUNCTION_DIAG ? call_diag(resolver, e)
+                                   : call_on_vectors(resolver, e, function);
+}

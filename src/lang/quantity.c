@@ -1,0 +1,84 @@
+// quantity.c -- shapes and dimensions of quantities.
+// SPDX-License-Identifier: MIT
+#include "lang/quantity.h"
+
+Quantity quantity_none(void) { return (Quantity){ .shape = SHAPE_NONE }; }
+
+Quantity quantity_plain(const Expr *number)
+{
+  return (Quantity){ .shape = SHAPE_NUMBER, .at = { number }, .is_plain = true };
+}
+
+Quantity quantity_of(const Expr *number, Dimension dimension)
+{
+  return (Quantity){ .shape = SHAPE_NUMBER, .at = { number }, .dimension = dimension };
+}
+
+int quantity_size(const Quantity *quantity)
+{
+  static const int sizes[] = {
+    [SHAPE_NONE] = 0, [SHAPE_NUMBER] = 1, [SHAPE_VECTOR] = 3, [SHAPE_MATRIX] = 9
+  };
+  return sizes[quantity->shape];
+}
+
+Vec3 quantity_vector(const Quantity *quantity)
+{
+  return (Vec3){ { quantity->at[0], quantity->at[1], quantity->at[2] } };
+}
+
+Mat3 quantity_matrix(const Quantity *quantity)
+{
+  Mat3 matrix;
+  for (int i = 0; i < MAX_COMPONENTS; i++)
+    matrix.at[i / 3][i % 3] = quantity->at[i];
+  return matrix;
+}
+
+Quantity quantity_from_vector(Vec3 vector)
+{
+  return (Quantity){ .shape = SHAPE_VECTOR, .at = { vector.at[0], vector.at[1], vector.at[2] } };
+}
+
+Quantity quantity_from_matrix(Mat3 matrix)
+{
+  Quantity quantity = { .shape = SHAPE_MATRIX };
+  for (int i = 0; i < MAX_COMPONENTS; i++)
+    quantity.at[i] = matrix.at[i / 3][i % 3];
+  return quantity;
+}
+
+const char *shape_text(Shape shape)
+{
+  static const char *const texts[] = { [SHAPE_NONE] = "nothing",
+                                       [SHAPE_NUMBER] = "a number",
+                                       [SHAPE_VECTOR] = "a vector",
+                                       [SHAPE_MATRIX] = "a matrix" };
+  return texts[shape];
+}
+
+bool quantity_unify(Quantity *quantity, const Quantity *other)
+{
+  if (quantity->dimension.is_known && other->dimension.is_known) {
+    return dimension_equal(quantity->dimension, other->dimension);
+  }
+  if (other->dimension.is_known) quantity->dimension = other->dimension;
+  quantity->is_plain = quantity->is_plain && other->is_plain;
+  return true;
+}
+
+static Dimension dimension_in_product(const Quantity *quantity)
+{
+  const Dimension one = { .is_known = true };
+  return quantity->is_plain ? one : quantity->dimension;
+}
+
+void quantity_multiply_dimension(Quantity *result, const Quantity *a, const Quantity *b, int power)
+{
+  const Dimension unknown = { 0 };
+  Dimension product =
+      dimension_multiply(dimension_in_product(a), dimension_power(dimension_in_product(b), power));
+  bool is_plain = a->is_plain && b->is_plain;  // result may be a or b: read both before writing
+  result->is_plain = is_plain;
+  result->dimension = is_plain ? unknown : product;
+}

@@ -1,0 +1,93 @@
+// wanted.c -- expressions in places that want a certain shape, dimension and dependence.
+// SPDX-License-Identifier: MIT
+#include "lang/resolve_impl.h"
+#include "symbolic/order.h"
+
+// The first symbol that `quantity` depends on although it is above `stage`.
+static const Symbol *offending_symbol(const Quantity *quantity, Stage stage)
+{
+  const Symbol *symbol = NULL;
+  Order order = order_of(quantity->at, quantity_size(quantity));
+  for (int i = 0; i < order.count && !symbol; i++) {
+    const Expr *node = order.items[i].node;
+    if (node->op == OP_SYMBOL && node->symbol->stage > stage) symbol = node->symbol;
+  }
+  order_free(&order);
+  return symbol;
+}
+
+bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wanted, Span span)
+{
+  bool is_good = true;
+  for (int i = 0; i < quantity_size(quantity); i++) {
+    is_good = is_good && quantity->at[i]->stage <= wanted->stage;
+  }
+  if (is_good) return true;
+  const Symbol *symbol = offending_symbol(quantity, wanted->stage);
+  if (!symbol) return true;  // the value does not depend on it, only the form mentions it
+  const char *hint = wanted->stage == STAGE_LITERAL ? "use 'let' for a value that depends on others"
+                                                    : "only numbers and parameters may stand here";
+  evaluate_error(resolver, span, hint, "%s cannot depend on '%s'", wanted->what, symbol->name);
+  return false;
+}
+
+static bool check_shape(Resolver *resolver, const Quantity *quantity, Shape shape,
+                        const Wanted *wanted, Span span)
+{
+  static const char *const hints[] = { [SHAPE_NONE] = NULL,
+                                       [SHAPE_NUMBER] = NULL,
+                                       [SHAPE_VECTOR] = "write [x, y, z]",
+                                       [SHAPE_MATRIX] = "write diag(a, b, c) or three rows" };
+  if (quantity->shape == shape) return true;
+  if (quantity->shape == SHAPE_NONE) return false;
+  evaluate_error(resolver, span, hints[shape], "%s is %s, not %s", wanted->what, shape_text(shape),
+                 shape_text(quantity->shape));
+  return false;
+}
+
+static bool check_dimension(Resolver *resolver, const Quantity *quantity, const Wanted *wanted,
+                            Span span)
+{
+  if (!quantity->dimension.is_known || !wanted->dimension.is_known) return true;
+  if (dimension_equal(quantity->dimension, wanted->dimension)) return true;
+  Text units = { 0 };
+  dimension_print(wanted->dimension, &units);
+  text_put(&units, ", not in ");
+  dimension_print(quantity->dimension, &units);
+  evaluate_error(resolver, span, NULL, "%s is in %s", wanted->what, text_string(&units));
+  text_free(&units);
+  return false;
+}
+
+static bool read_wanted(Resolver *resolver, const AstExpr *e, Shape shape, const Wanted *wanted,
+                        Quantity *quantity)
+{
+  *quantity = evaluate(resolver, e);
+  return check_shape(resolver, quantity, shape, wanted, e->span) &&
+         wanted_stage(resolver, quantity, wanted, e->span) &&
+         check_dimension(resolver, quantity, wanted, e->span);
+}
+
+bool wanted_number(Resolver *resolver, const AstExpr *e, const Wanted *wanted, const Expr **out)
+{
+  Quantity quantity;
+  bool is_good = read_wanted(resolver, e, SHAPE_NUMBER, wanted, &quantity);
+  *out = is_good ? quantity.at[0] : expr_integer(resolver->pool, 0);
+  return is_good;
+}
+
+bool wanted_vector(Resolver *resolver, const AstExpr *e, const Wanted *wanted, Vec3 *out)
+{
+  Quantity quantity;
+  bool is_good = read_wanted(resolver, e, SHAPE_VECTOR, wanted, &quantity);
+  *out = is_good ? quantity_vector(&quantity) : vec3_zero(resolver->pool);
+  return is_good;
+}
+
+bool wanted_matrix(Resolver *resolver, const AstExpr *e, const Wanted *wanted, Mat3 *out)
+{
+  Quantity quantity;
+  bool is_good = read_wanted(resolver, e, SHAPE_MATRIX, wanted, &quantity);
+  *out = is_good ? quantity_matrix(&quantity) : mat3_zero(resolver->pool);
+  return is_good;
+}

@@ -1,0 +1,256 @@
+// batch.c -- many states at once: every step on a block of LANES states, blocks on threads.
+//
+// What depends on literals and parameters only is computed once, as numbers, and spread over the
+// lanes. The other steps run block by block; the cost of finding out what a step does is shared by
+// the states of the block. Additions and products are the same operations as in evaluate.c, so
+// results differ from it only through sine and cosine (vector_sincos.h), by an ulp or two.
+// SPDX-License-Identifier: MIT
+#include "program/evaluate.h"
+#include "program/vector_sincos.h"
+
+#include <omp.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum { CACHE_LINE = 64 };
+
+_Static_assert(sizeof(Lanes) % CACHE_LINE == 0, "registers of lanes begin at cache lines");
+
+// ---- steps
+
+LANES_INLINE void lanes_arithmetic(Operator op, Lanes *out, const Lanes *a, const Lanes *b)
+{
+  for (int k = 0; k < VECTORS; k++) {
+    if (op == OP_ADD) out->part[k] = a->part[k] + b->part[k];
+    if (op == OP_SUB) out->part[k] = a->part[k] - b->part[k];
+    if (op == OP_MUL) out->part[k] = a->part[k] * b->part[k];
+    if (op == OP_DIV) out->part[k] = a->part[k] / b->part[k];
+    if (op == OP_NEG) out->part[k] = -a->part[k];
+  }
+}
+
+LANES_INLINE void lanes_compare(Operator op, Lanes *out, const Lanes *a, const Lanes *b)
+{
+  for (int k = 0; k < VECTORS; k++) {
+    VectorMask mask = op == OP_LT   ? a->part[k] < b->part[k]
+                      : op == OP_LE ? a->part[k] <= b->part[k]
+                      : op == OP_EQ ? a->part[k] == b->part[k]
+                                    : a->part[k] != b->part[k];
+    vector_truth(&out->part[k], &mask);
+  }
+}
+
+LANES_INLINE void lanes_if(Lanes *out, const Lanes *condition, const Lanes *yes, const Lanes *no)
+{
+  for (int k = 0; k < VECTORS; k++) {
+    VectorMask mask = condition->part[k] != 0.0;
+    vector_choose(&out->part[k], &mask, &yes->part[k], &no->part[k]);
+  }
+}
+
+// Functions of libm, lane by lane.
+static void lanes_call(Operator op, Lanes *out, const Lanes *a, const Lanes *b)
+{
+  for (int k = 0; k < LANES; k++) out->lane[k] = evaluate_step(op, a->lane[k], b->lane[k], 0);
+}
+
+LANES_INLINE bool is_pair(const Step *sine, const Step *next)
+{
+  return next->op == OP_COS && next->arg[0] == sine->arg[0];
+}
+
+// Sine and cosine of one angle come together; returns the number of steps done.
+LANES_INLINE int lanes_circular(const Step *step, const Step *end, Lanes *out, const Lanes *a)
+{
+  Lanes unused;
+  if (step->op == OP_COS) {
+    lanes_sincos(a, &unused, out);
+    return 1;
+  }
+  bool has_pair = step + 1 < end && is_pair(step, step + 1);
+  lanes_sincos(a, out, has_pair ? out + 1 : &unused);
+  return has_pair ? 2 : 1;
+}
+
+LANES_INLINE void run_steps(const Step *step, const Step *end, Lanes registers[], Lanes *out)
+{
+  while (step < end) {
+    const Lanes *a = &registers[step->arg[0]];
+    const Lanes *b = step->arg[1] < 0 ? a : &registers[step->arg[1]];
+    int done = 1;
+    switch (step->op) {
+    case OP_ADD: lanes_arithmetic(OP_ADD, out, a, b); break;
+    case OP_SUB: lanes_arithmetic(OP_SUB, out, a, b); break;
+    case OP_MUL: lanes_arithmetic(OP_MUL, out, a, b); break;
+    case OP_DIV: lanes_arithmetic(OP_DIV, out, a, b); break;
+    case OP_NEG: lanes_arithmetic(OP_NEG, out, a, b); break;
+    case OP_LT: lanes_compare(OP_LT, out, a, b); break;
+    case OP_LE: lanes_compare(OP_LE, out, a, b); break;
+    case OP_EQ: lanes_compare(OP_EQ, out, a, b); break;
+    case OP_NE: lanes_compare(OP_NE, out, a, b); break;
+    case OP_IF: lanes_if(out, a, b, &registers[step->arg[2]]); break;
+    case OP_SIN:
+    case OP_COS: done = lanes_circular(step, end, out, a); break;
+    default: lanes_call(step->op, out, a, b); break;
+    }
+    step += done;
+    out += done;
+  }
+}
+
+// ---- the same loop for more than one processor
+
+typedef void RunSteps(const Step *step, const Step *end, Lanes registers[], Lanes *out);
+
+static void run_steps_plain(const Step *step, const Step *end, Lanes registers[], Lanes *out)
+{
+  run_steps(step, end, registers, out);
+}
+
+#if defined(__x86_64__)
+// Without fused multiply-add: both loops give the same bits.
+__attribute__((target("avx2"))) static void run_steps_avx2(const Step *step, const Step *end,
+                                                           Lanes registers[], Lanes *out)
+{
+  run_steps(step, end, registers, out);
+}
+
+static RunSteps *fastest_run_steps(void)
+{
+  return __builtin_cpu_supports("avx2") ? run_steps_avx2 : run_steps_plain;
+}
+#else
+static RunSteps *fastest_run_steps(void)
+{
+  return run_steps_plain;
+}
+#endif
+
+// ---- blocks
+
+// What one thread works with; lies in the scratch memory.
+typedef struct Bench {
+  Lanes *lanes;     // by register
+  double *numbers;  // by register; literals and parameters only
+} Bench;
+
+static size_t whole_lines(size_t bytes)
+{
+  return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+}
+
+// One line more than needed, so that a thread can begin at a line of its own.
+size_t program_batch_scratch(const Program *program)
+{
+  size_t count = (size_t)program_register_count(program);
+  return whole_lines(count * sizeof(Lanes) + count * sizeof(double)) + CACHE_LINE;
+}
+
+static Bench bench_of_thread(const Program *program, void *scratch, int thread)
+{
+  char *bytes = (char *)scratch + (size_t)thread * program_batch_scratch(program);
+  bytes += (CACHE_LINE - (uintptr_t)bytes % CACHE_LINE) % CACHE_LINE;
+  Lanes *lanes = (Lanes *)(void *)bytes;
+  return (Bench){ lanes, (double *)(void *)(lanes + program_register_count(program)) };
+}
+
+// Steps are sorted by stage: the first ones run once.
+static int early_step_count(const Program *program)
+{
+  int count = 0;
+  while (count < program->step_count && program->steps[count].stage <= STAGE_PARAMETER) count++;
+  return count;
+}
+
+static void spread(const Bench *bench, int begin, int end)
+{
+  for (int i = begin; i < end; i++) lanes_fill(&bench->lanes[i], bench->numbers[i]);
+}
+
+static void run_early_steps(const Program *program, const ProgramBatch *batch, const Bench *bench)
+{
+  int constants = program->constant_count, first_step = constants + program->input_count;
+  int early = early_step_count(program);
+  evaluate_constants(program, bench->numbers);
+  int parameters = 0;
+  for (; parameters < program->input_count; parameters++) {
+    const ProgramInput *input = &program->inputs[parameters];
+    if (input->stage != STAGE_PARAMETER) break;
+    bench->numbers[constants + parameters] = batch->parameters[input->index];
+  }
+  evaluate_steps(program, 0, early, bench->numbers);
+  spread(bench, 0, constants + parameters);
+  spread(bench, first_step, first_step + early);
+}
+
+static const double *array_of_input(const ProgramInput *input, const ProgramBatch *batch)
+{
+  const double *array = input->stage == STAGE_POSITION       ? batch->q
+                        : input->stage == STAGE_VELOCITY     ? batch->qd
+                        : input->stage == STAGE_ACCELERATION ? batch->qdd
+                        : input->stage == STAGE_INPUT        ? batch->inputs
+                                                             : batch->time;
+  return array ? array + (size_t)input->index * (size_t)batch->stride : NULL;
+}
+
+// A block that is not full repeats its last state.
+static void load_inputs(const Program *program, const ProgramBatch *batch, const Bench *bench,
+                        int first, int count)
+{
+  for (int i = 0; i < program->input_count; i++) {
+    const ProgramInput *input = &program->inputs[i];
+    if (input->stage <= STAGE_PARAMETER) continue;
+    Lanes *lanes = &bench->lanes[program->constant_count + i];
+    const double *array = array_of_input(input, batch);
+    if (!array) {
+      lanes_fill(lanes, 0);
+      continue;
+    }
+    memcpy(lanes->lane, array + first, (size_t)count * sizeof(double));
+    for (int k = count; k < LANES; k++) lanes->lane[k] = lanes->lane[count - 1];
+  }
+}
+
+static void store_outputs(const Program *program, const ProgramBatch *batch, const Bench *bench,
+                          int first, int count, double *const out[])
+{
+  for (int k = 0; k < program->output_count; k++) {
+    const Output *output = &program->outputs[k];
+    int size = output->quantity->rows * output->quantity->columns;
+    for (int i = 0; i < size; i++) {
+      double *target = out[k] + (size_t)i * (size_t)batch->stride + first;
+      memcpy(target, bench->lanes[output->registers[i]].lane, (size_t)count * sizeof(double));
+    }
+  }
+}
+
+static void run_blocks(const Program *program, const ProgramBatch *batch, const Bench *bench,
+                       int first_block, int end_block, double *const out[])
+{
+  RunSteps *run = fastest_run_steps();
+  int early = early_step_count(program);
+  const Step *begin = program->steps + early, *end = program->steps + program->step_count;
+  Lanes *result = bench->lanes + program->constant_count + program->input_count + early;
+  run_early_steps(program, batch, bench);
+  for (int block = first_block; block < end_block; block++) {
+    int first = block * LANES;
+    int count = batch->count - first < LANES ? batch->count - first : LANES;
+    load_inputs(program, batch, bench, first, count);
+    run(begin, end, bench->lanes, result);
+    store_outputs(program, batch, bench, first, count, out);
+  }
+}
+
+void program_evaluate_batch(const Program *program, const ProgramBatch *batch, void *scratch,
+                            int thread_count, double *const out[])
+{
+  int blocks = batch->count / LANES + (batch->count % LANES != 0);
+#pragma omp parallel num_threads(thread_count) if (thread_count > 1)
+  {
+    int threads = omp_get_num_threads(), thread = omp_get_thread_num();
+    int first = (int)((long)blocks * thread / threads);
+    int end = (int)((long)blocks * (thread + 1) / threads);
+    Bench bench = bench_of_thread(program, scratch, thread);
+    if (first < end) run_blocks(program, batch, &bench, first, end, out);
+  }
+}

@@ -1,0 +1,110 @@
+// dump.c -- a program as text, one step a line, under the titles of its stages.
+//
+// Registers read as what they are: constants as numbers, inputs by name, steps by name or as #n
+// with n counted from the first step.
+// SPDX-License-Identifier: MIT
+#include "program/program.h"
+
+static const char *stage_title(Stage stage)
+{
+  switch (stage) {
+  case STAGE_LITERAL: return "literals";
+  case STAGE_PARAMETER: return "parameters";
+  case STAGE_TIME: return "time";
+  case STAGE_POSITION: return "positions";
+  case STAGE_VELOCITY: return "velocities";
+  case STAGE_ACCELERATION: return "accelerations";
+  case STAGE_INPUT: return "inputs";
+  case STAGE_COUNT: break;
+  }
+  return "";
+}
+
+static void put_register(const Program *program, int reg, Text *out)
+{
+  if (reg < program->constant_count) {
+    text_put_double(out, program->constants[reg].value);
+    return;
+  }
+  reg -= program->constant_count;
+  if (reg < program->input_count) {
+    text_put(out, program->inputs[reg].name);
+    return;
+  }
+  reg -= program->input_count;
+  if (program->steps[reg].name) {
+    text_put(out, program->steps[reg].name);
+  } else {
+    text_format(out, "#%d", reg);
+  }
+}
+
+static void put_call(const Program *program, const Step *step, Text *out)
+{
+  text_format(out, "%s(", operator_info(step->op)->text);
+  for (int k = 0; k < operator_info(step->op)->arity; k++) {
+    if (k > 0) text_put(out, ", ");
+    put_register(program, step->arg[k], out);
+  }
+  text_put_char(out, ')');
+}
+
+static void put_step(const Program *program, int i, Text *out)
+{
+  const Step *step = &program->steps[i];
+  const OperatorInfo *info = operator_info(step->op);
+  text_put(out, "  ");
+  put_register(program, program->constant_count + program->input_count + i, out);
+  text_put(out, " = ");
+  if (info->precedence == PREC_CALL) {
+    put_call(program, step, out);
+  } else if (info->arity == 1) {
+    text_put(out, info->text);
+    put_register(program, step->arg[0], out);
+  } else {
+    put_register(program, step->arg[0], out);
+    text_format(out, " %s ", info->text);
+    put_register(program, step->arg[1], out);
+  }
+  text_put_char(out, '\n');
+}
+
+static void put_inputs(const Program *program, Text *out)
+{
+  for (int i = 0; i < program->input_count; i++) {
+    const ProgramInput *input = &program->inputs[i];
+    bool is_first = i == 0 || program->inputs[i - 1].stage != input->stage;
+    if (is_first) text_format(out, "%sinput %s:", i == 0 ? "" : "\n", stage_title(input->stage));
+    text_format(out, " %s", input->name);
+  }
+  if (program->input_count > 0) text_put_char(out, '\n');
+}
+
+static void put_output(const Program *program, const Output *output, Text *out)
+{
+  const Quantity *quantity = output->quantity;
+  for (int i = 0; i < quantity->rows * quantity->columns; i++) {
+    text_format(out, "  %s", quantity->key);
+    if (quantity->rows > 1 || quantity->columns > 1) {
+      text_format(out, "[%d]", i / quantity->columns);
+    }
+    if (quantity->columns > 1) text_format(out, "[%d]", i % quantity->columns);
+    text_put(out, " = ");
+    put_register(program, output->registers[i], out);
+    text_put_char(out, '\n');
+  }
+}
+
+void program_dump(const Program *program, Text *out)
+{
+  text_format(out, "program %s\n", program->equations->name);
+  put_inputs(program, out);
+  for (int i = 0; i < program->step_count; i++) {
+    Stage stage = program->steps[i].stage;
+    bool is_first = i == 0 || program->steps[i - 1].stage != stage;
+    if (is_first) text_format(out, "stage %s\n", stage_title(stage));
+    put_step(program, i, out);
+  }
+  text_put(out, "outputs\n");
+  for (int k = 0; k < program->output_count; k++) put_output(program, &program->outputs[k], out);
+}

@@ -1,0 +1,104 @@
+// evaluate.c -- one state at a time: a switch over the steps.
+//
+// The result is bit for bit that of C code with one statement per step: same operations, same
+// order, same libm.
+// SPDX-License-Identifier: MIT
+#include "program/evaluate.h"
+
+#include <assert.h>
+#include <math.h>
+
+double evaluate_step(Operator op, double a, double b, double c)
+{
+  switch (op) {
+  case OP_ADD: return a + b;
+  case OP_SUB: return a - b;
+  case OP_NEG: return -a;
+  case OP_MUL: return a * b;
+  case OP_DIV: return a / b;
+  case OP_POW: return pow(a, b);
+  case OP_SQRT: return sqrt(a);
+  case OP_SIN: return sin(a);
+  case OP_COS: return cos(a);
+  case OP_TAN: return tan(a);
+  case OP_ASIN: return asin(a);
+  case OP_ACOS: return acos(a);
+  case OP_ATAN: return atan(a);
+  case OP_ATAN2: return atan2(a, b);
+  case OP_EXP: return exp(a);
+  case OP_LOG: return log(a);
+  case OP_ABS: return fabs(a);
+  case OP_SIGN: return (double)((a > 0) - (a < 0));
+  case OP_MIN: return fmin(a, b);
+  case OP_MAX: return fmax(a, b);
+  case OP_LT: return a < b;
+  case OP_LE: return a <= b;
+  case OP_EQ: return a == b;
+  case OP_NE: return a != b;
+  case OP_IF: return a != 0 ? b : c;
+  case OP_NUMBER:
+  case OP_SYMBOL:
+  case OP_NAMED:
+  case OP_PI:
+  case OP_UNDEFINED:
+  case OP_COUNT: break;
+  }
+  assert(!"leaves are registers, not steps");
+  return NAN;
+}
+
+// The few operators of nearly all steps are handled here, without a call.
+void evaluate_steps(const Program *program, int begin, int end, double registers[])
+{
+  double *result = registers + program->constant_count + program->input_count + begin;
+  for (const Step *step = program->steps + begin; step < program->steps + end; step++) {
+    double a = registers[step->arg[0]];
+    double b = step->arg[1] < 0 ? 0 : registers[step->arg[1]];
+    if (step->op == OP_MUL) {
+      *result++ = a * b;
+    } else if (step->op == OP_ADD) {
+      *result++ = a + b;
+    } else if (step->op == OP_SUB) {
+      *result++ = a - b;
+    } else {
+      *result++ = evaluate_step(step->op, a, b, step->arg[2] < 0 ? 0 : registers[step->arg[2]]);
+    }
+  }
+}
+
+void evaluate_constants(const Program *program, double registers[])
+{
+  for (int i = 0; i < program->constant_count; i++) registers[i] = program->constants[i].value;
+}
+
+static double input_value(const ProgramInput *input, const ProgramState *state)
+{
+  switch (input->stage) {
+  case STAGE_PARAMETER: return state->parameters[input->index];
+  case STAGE_TIME: return state->time;
+  case STAGE_POSITION: return state->q[input->index];
+  case STAGE_VELOCITY: return state->qd[input->index];
+  case STAGE_ACCELERATION: return state->qdd[input->index];
+  case STAGE_INPUT: return state->inputs[input->index];
+  case STAGE_LITERAL:
+  case STAGE_COUNT: break;
+  }
+  assert(!"an input has a stage of its own");
+  return NAN;
+}
+
+void program_evaluate(const Program *program, const ProgramState *state, double registers[],
+                      double *const out[])
+{
+  evaluate_constants(program, registers);
+  double *input = registers + program->constant_count;
+  for (int i = 0; i < program->input_count; i++) {
+    input[i] = input_value(&program->inputs[i], state);
+  }
+  evaluate_steps(program, 0, program->step_count, registers);
+  for (int k = 0; k < program->output_count; k++) {
+    const Output *output = &program->outputs[k];
+    int size = output->quantity->rows * output->quantity->columns;
+    for (int i = 0; i < size; i++) out[k][i] = registers[output->registers[i]];
+  }
+}

@@ -1,0 +1,14 @@
+// evaluate.h -- parts of the scalar evaluator that the batched one uses too.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_PROGRAM_EVALUATE_H
+#define BIELLE_PROGRAM_EVALUATE_H
+
+#include "program/program.h"
+
+// One step; arguments beyond the operator's arity are ignored.
+double evaluate_step(Operator op, double a, double b, double c);
+// Steps begin..end-1 on registers whose earlier values are there.
+void evaluate_steps(const Program *program, int begin, int end, double registers[]);
+void evaluate_constants(const Program *program, double registers[]);
+
+#endif
