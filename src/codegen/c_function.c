@@ -175,10 +175,11 @@ static int store_between_parts(Routine *routine, int part_size)
   memset(part_of_user, -1, sizeof *part_of_user * (size_t)routine->count);
   for (int k = 0; k < routine->statement_count; k++) {
     const Statement *statement = &routine->statements[k];
-    int value = statement->value;
-    if (value >= 0) part_of[value] = k / part_size;
-    if (value < 0) value = routine->results[statement->result].value;
-    if (part_of_user[value] < k / part_size) part_of_user[value] = k / part_size;
+    if (statement->value >= 0) {
+      part_of[statement->value] = k / part_size;
+    } else if (routine->results[statement->result].copy_of < 0) {
+      part_of_user[routine->results[statement->result].value] = k / part_size;
+    }
   }
   // a dissolved step belongs to the part of its user; the last user decides
   for (int k = routine->count - 1; k >= 0; k--) {

@@ -72,26 +72,37 @@ LANES_INLINE int lanes_circular(const Step *step, const Step *end, Lanes *out, c
   return has_pair ? 2 : 1;
 }
 
+// All operators but sums and products; returns the number of steps done.
+LANES_INLINE int run_other(const Step *step, const Step *end, const Lanes registers[], Lanes *out)
+{
+  const Lanes *a = &registers[step->arg[0]];
+  const Lanes *b = step->arg[1] < 0 ? a : &registers[step->arg[1]];
+  switch (step->op) {
+  case OP_DIV: lanes_arithmetic(OP_DIV, out, a, b); return 1;
+  case OP_NEG: lanes_arithmetic(OP_NEG, out, a, b); return 1;
+  case OP_LT: lanes_compare(OP_LT, out, a, b); return 1;
+  case OP_LE: lanes_compare(OP_LE, out, a, b); return 1;
+  case OP_EQ: lanes_compare(OP_EQ, out, a, b); return 1;
+  case OP_NE: lanes_compare(OP_NE, out, a, b); return 1;
+  case OP_IF: lanes_if(out, a, b, &registers[step->arg[2]]); return 1;
+  case OP_SIN:
+  case OP_COS: return lanes_circular(step, end, out, a);
+  default: lanes_call(step->op, out, a, b); return 1;
+  }
+}
+
 LANES_INLINE void run_steps(const Step *step, const Step *end, Lanes registers[], Lanes *out)
 {
   while (step < end) {
-    const Lanes *a = &registers[step->arg[0]];
-    const Lanes *b = step->arg[1] < 0 ? a : &registers[step->arg[1]];
     int done = 1;
-    switch (step->op) {
-    case OP_ADD: lanes_arithmetic(OP_ADD, out, a, b); break;
-    case OP_SUB: lanes_arithmetic(OP_SUB, out, a, b); break;
-    case OP_MUL: lanes_arithmetic(OP_MUL, out, a, b); break;
-    case OP_DIV: lanes_arithmetic(OP_DIV, out, a, b); break;
-    case OP_NEG: lanes_arithmetic(OP_NEG, out, a, b); break;
-    case OP_LT: lanes_compare(OP_LT, out, a, b); break;
-    case OP_LE: lanes_compare(OP_LE, out, a, b); break;
-    case OP_EQ: lanes_compare(OP_EQ, out, a, b); break;
-    case OP_NE: lanes_compare(OP_NE, out, a, b); break;
-    case OP_IF: lanes_if(out, a, b, &registers[step->arg[2]]); break;
-    case OP_SIN:
-    case OP_COS: done = lanes_circular(step, end, out, a); break;
-    default: lanes_call(step->op, out, a, b); break;
+    if (step->op == OP_MUL) {
+      lanes_arithmetic(OP_MUL, out, &registers[step->arg[0]], &registers[step->arg[1]]);
+    } else if (step->op == OP_ADD) {
+      lanes_arithmetic(OP_ADD, out, &registers[step->arg[0]], &registers[step->arg[1]]);
+    } else if (step->op == OP_SUB) {
+      lanes_arithmetic(OP_SUB, out, &registers[step->arg[0]], &registers[step->arg[1]]);
+    } else {
+      done = run_other(step, end, registers, out);
     }
     step += done;
     out += done;

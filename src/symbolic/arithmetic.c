@@ -291,6 +291,7 @@ const Expr *expr_div(const Expr *a, const Expr *b)
   if (any_undefined(a, b) || expr_is_zero(b)) return pool->undefined;
   if (expr_is_number(b)) return expr_mul(number_result(fmpq_div, pool->one, b), a);
   if (b->op == OP_SQRT && a == b->arg[0]) return b;
+  if (a->op == OP_SQRT && b == a->arg[0]) return expr_div(pool->one, a);
   if (b->op == OP_SQRT && expr_is_number(b->arg[0])) return expr_div(expr_mul(a, b), b->arg[0]);
   Value value = value_mul(a->value, value_inverse(b->value));
   Form form = { OP_DIV, { a, b } };
@@ -346,9 +347,10 @@ const Expr *expr_pow_integer(const Expr *base, long exponent)
   return exponent < 0 ? expr_div(pool->one, power) : power;
 }
 
-// x^(n/2) = x^floor(n/2) * sqrt(x) for odd n.
+// x^(n/2) = x^((n-1)/2) * sqrt(x) for odd n > 0.
 static const Expr *half_integer_power(const Expr *base, long numerator)
 {
+  if (numerator < 0) return expr_div(base->pool->one, half_integer_power(base, -numerator));
   return expr_mul(expr_pow_integer(base, (numerator - 1) / 2), expr_call(OP_SQRT, base));
 }
 

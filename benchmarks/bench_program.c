@@ -1,0 +1,393 @@
+// bench_program.c -- how fast programs run: one state at a time, in batches, on two threads.
+//
+// The program is the inverse dynamics of a six-axis arm with symbolic lengths, masses, first
+// moments and inertias, by Newton and Euler's recursion: what a user would evaluate millions of
+// times. A second version takes sines and cosines as inputs, to see arithmetic alone. Also prints
+// what each pass of the optimiser is worth on it. Times are the best of several trials.
+// SPDX-License-Identifier: MIT
+#include "base/memory.h"
+#include "program/program_impl.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { JOINTS = 6, TRIALS = 7, STATES = 4096 };
+
+// ---- the arm
+
+typedef struct Vec {
+  const Expr *x[3];
+} Vec;
+
+typedef struct Link {
+  Vec z_rows[3];   // rotation from the link before to this one, by rows
+  Vec offset;      // of its origin, in axes of the link before
+  const Expr *mass;
+  Vec first_moment;
+  Vec inertia[3];
+} Link;
+
+typedef struct Arm {
+  Equations equations;
+  Link links[JOINTS];
+  Quantity torques;
+} Arm;
+
+static Vec vec_add(Vec a, Vec b)
+{
+  return (Vec){ { sum(a.x[0], b.x[0]), sum(a.x[1], b.x[1]), sum(a.x[2], b.x[2]) } };
+}
+
+static Vec vec_scale(const Expr *s, Vec a)
+{
+  return (Vec){ { product(s, a.x[0]), product(s, a.x[1]), product(s, a.x[2]) } };
+}
+
+static const Expr *vec_dot(Vec a, Vec b)
+{
+  return sum(sum(product(a.x[0], b.x[0]), product(a.x[1], b.x[1])), product(a.x[2], b.x[2]));
+}
+
+static Vec vec_cross(Vec a, Vec b)
+{
+  Vec c;
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    c.x[i] = difference(product(a.x[j], b.x[k]), product(a.x[k], b.x[j]));
+  }
+  return c;
+}
+
+static Vec rows_times(const Vec rows[3], Vec a)
+{
+  return (Vec){ { vec_dot(rows[0], a), vec_dot(rows[1], a), vec_dot(rows[2], a) } };
+}
+
+static Vec transposed_times(const Vec rows[3], Vec a)
+{
+  return vec_add(vec_add(vec_scale(a.x[0], rows[0]), vec_scale(a.x[1], rows[1])),
+                 vec_scale(a.x[2], rows[2]));
+}
+
+static Vec vec_named(const char *name, int joint, Vec a)
+{
+  for (int i = 0; i < 3; i++) {
+    char text[32];
+    snprintf(text, sizeof text, "%s%d%c", name, joint + 1, "xyz"[i]);
+    a.x[i] = expr_name(text, a.x[i]);
+  }
+  return a;
+}
+
+static const Expr *parameter(Arm *arm, const char *name, int joint)
+{
+  char text[32];
+  snprintf(text, sizeof text, "%s%d", name, joint + 1);
+  Equations *equations = &arm->equations;
+  Variable *variable = &equations->parameters[equations->parameter_count++];
+  variable->symbol = expr_symbol(equations->pool, text, STAGE_PARAMETER);
+  variable->name = variable->symbol->symbol->name;
+  return variable->symbol;
+}
+
+static const Expr *coordinate(Arm *arm, const char *name, int joint)
+{
+  char text[32];
+  snprintf(text, sizeof text, "%s%d", name, joint + 1);
+  Equations *equations = &arm->equations;
+  Variable *variable = &equations->coordinates[equations->coordinate_count++];
+  variable->symbol = expr_symbol(equations->pool, text, STAGE_POSITION);
+  variable->name = variable->symbol->symbol->name;
+  return variable->symbol;
+}
+
+static void make_link(Arm *arm, int joint, const Expr *cosine, const Expr *sine)
+{
+  static const long twists[JOINTS] = { 0, -1, 0, -1, 1, -1 };  // quarter turns about x before
+  Pool *pool = arm->equations.pool;
+  Link *link = &arm->links[joint];
+  const Expr *zero = expr_integer(pool, 0);
+  const Expr *ct = expr_integer(pool, twists[joint] == 0);
+  const Expr *st = expr_integer(pool, twists[joint]);
+  link->z_rows[0] = (Vec){ { cosine, product(sine, ct), product(sine, st) } };
+  link->z_rows[1] = (Vec){ { negative(sine), product(cosine, ct), product(cosine, st) } };
+  link->z_rows[2] = (Vec){ { zero, negative(st), ct } };
+  const Expr *along = joint > 0 ? parameter(arm, "a", joint) : zero;
+  const Expr *lift = joint > 0 ? parameter(arm, "d", joint) : zero;
+  link->offset = (Vec){ { along, negative(product(st, lift)), product(ct, lift) } };
+  link->mass = parameter(arm, "m", joint);
+  static const char *const moments[] = { "mx", "my", "mz" };
+  for (int i = 0; i < 3; i++) link->first_moment.x[i] = parameter(arm, moments[i], joint);
+  static const char *const inertias[] = { "xx", "xy", "xz", "yy", "yz", "zz" };
+  const Expr *j[6];
+  for (int i = 0; i < 6; i++) j[i] = parameter(arm, inertias[i], joint);
+  link->inertia[0] = (Vec){ { j[0], j[1], j[2] } };
+  link->inertia[1] = (Vec){ { j[1], j[3], j[4] } };
+  link->inertia[2] = (Vec){ { j[2], j[4], j[5] } };
+}
+
+// d/dt(w x r) = wd x r + w x (w x r).
+static Vec turned(Vec w, Vec wd, Vec r)
+{
+  return vec_add(vec_cross(wd, r), vec_cross(w, vec_cross(w, r)));
+}
+
+static void derive_torques(Arm *arm, const Expr *const speeds[])
+{
+  Pool *pool = arm->equations.pool;
+  const Expr *zero = expr_integer(pool, 0);
+  Vec w = { { zero, zero, zero } }, wd = w, force[JOINTS], torque[JOINTS];
+  Vec acceleration = { { zero, zero, expr_symbol(pool, "g", STAGE_PARAMETER) } };
+  for (int i = 0; i < JOINTS; i++) {
+    const Link *link = &arm->links[i];
+    Vec spin = { { zero, zero, speeds[i] } };
+    Vec spin_rate = { { zero, zero, expr_rate(speeds[i]) } };
+    Vec carried = rows_times(link->z_rows, w);
+    Vec arrival = vec_add(acceleration, turned(w, wd, link->offset));
+    acceleration = vec_named("a", i + 10, rows_times(link->z_rows, arrival));
+    wd = vec_add(rows_times(link->z_rows, wd), vec_add(vec_cross(carried, spin), spin_rate));
+    wd = vec_named("wd", i, wd);
+    w = vec_named("w", i, vec_add(carried, spin));
+    force[i] = vec_add(vec_scale(link->mass, acceleration), turned(w, wd, link->first_moment));
+    Vec momentum = rows_times(link->inertia, w);
+    torque[i] = vec_add(rows_times(link->inertia, wd), vec_cross(w, momentum));
+    torque[i] = vec_add(torque[i], vec_cross(link->first_moment, acceleration));
+  }
+  for (int i = JOINTS - 1; i >= 0; i--) {
+    force[i] = vec_named("f", i, force[i]);
+    torque[i] = vec_named("n", i, torque[i]);
+    arm->torques.entries[i] = torque[i].x[2];
+    if (i == 0) break;
+    Vec carried = transposed_times(arm->links[i].z_rows, force[i]);
+    force[i - 1] = vec_add(force[i - 1], carried);
+    Vec moment = vec_cross(arm->links[i].offset, carried);
+    Vec passed = transposed_times(arm->links[i].z_rows, torque[i]);
+    torque[i - 1] = vec_add(torque[i - 1], vec_add(passed, moment));
+  }
+}
+
+// The same by Lagrange: tau = d/dt(dL/dqd) - dL/dq, without names, as an untidy formulation.
+static void derive_torques_by_energy(Arm *arm, const Expr *const angles[], int count)
+{
+  Pool *pool = arm->equations.pool;
+  const Expr *zero = expr_integer(pool, 0), *lagrangian = zero;
+  Vec w = { { zero, zero, zero } }, v = w;
+  for (int i = 0; i < count; i++) {
+    const Link *link = &arm->links[i];
+    v = rows_times(link->z_rows, vec_add(v, vec_cross(w, link->offset)));
+    w = vec_add(rows_times(link->z_rows, w), (Vec){ { zero, zero, expr_rate(angles[i]) } });
+    const Expr *energy = product(half(link->mass), vec_dot(v, v));
+    energy = sum(energy, vec_dot(link->first_moment, vec_cross(v, w)));
+    energy = sum(energy, half(vec_dot(w, rows_times(link->inertia, w))));
+    lagrangian = sum(lagrangian, energy);
+  }
+  arm->torques.rows = count;
+  for (int i = 0; i < count; i++) {
+    const Expr *momentum = expr_derivative(lagrangian, expr_rate(angles[i]));
+    arm->torques.entries[i] =
+        difference(expr_time_derivative(momentum), expr_derivative(lagrangian, angles[i]));
+  }
+}
+
+// With `has_angles` the coordinates are joint angles; otherwise cosines and sines, then angles whose
+// rates alone are used.
+static void make_arm(Arm *arm, bool has_angles, int energy_joints)
+{
+  Equations *equations = &arm->equations;
+  *equations = (Equations){ .arena = arena_new(), .pool = pool_new(1), .name = "arm" };
+  equations->parameters = ARENA_ARRAY(equations->arena, Variable, 16 * JOINTS);
+  equations->coordinates = ARENA_ARRAY(equations->arena, Variable, 3 * JOINTS);
+  arm->torques = (Quantity){ .key = "tau", .rows = JOINTS, .columns = 1 };
+  arm->torques.entries = ARENA_ARRAY(equations->arena, const Expr *, JOINTS);
+  equations->quantities = &arm->torques;
+  equations->quantity_count = 1;
+  const Expr *angles[JOINTS], *speeds[JOINTS];
+  for (int i = 0; i < JOINTS; i++) {
+    const Expr *angle = angles[i] = coordinate(arm, "q", i);
+    speeds[i] = expr_rate(angle);
+    expr_rate(speeds[i]);
+    const Expr *cosine = has_angles ? expr_call(OP_COS, angle) : coordinate(arm, "c", i);
+    const Expr *sine = has_angles ? expr_call(OP_SIN, angle) : coordinate(arm, "s", i);
+    make_link(arm, i, cosine, sine);
+  }
+  parameter(arm, "g", -1);
+  const Expr *gravity = expr_symbol(equations->pool, "g", STAGE_PARAMETER);
+  equations->parameters[equations->parameter_count - 1].symbol = gravity;
+  if (energy_joints > 0) {
+    derive_torques_by_energy(arm, angles, energy_joints);
+  } else {
+    derive_torques(arm, speeds);
+  }
+}
+
+static void free_arm(Arm *arm)
+{
+  pool_free(arm->equations.pool);
+  arena_free(arm->equations.arena);
+}
+
+// ---- times
+
+static double seconds(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+typedef struct Data {
+  double *parameters;
+  double *states;  // q, qd, qdd, by coordinate
+  double *results;
+  double *registers;
+  void *scratch;
+} Data;
+
+static double *numbers(int count)
+{
+  double *list = memory_new((size_t)count, sizeof list[0]);
+  for (int i = 0; i < count; i++) list[i] = sin(1.7 * i + 0.3);
+  return list;
+}
+
+static Data make_data(const Program *program)
+{
+  const Equations *equations = program->equations;
+  Data data = { .parameters = numbers(equations->parameter_count),
+                .states = numbers(3 * equations->coordinate_count * STATES),
+                .results = numbers(JOINTS * STATES),
+                .registers = numbers(program_register_count(program)) };
+  data.scratch = memory_new(2, program_batch_scratch(program));
+  return data;
+}
+
+static void free_data(Data *data)
+{
+  free(data->parameters);
+  free(data->states);
+  free(data->results);
+  free(data->registers);
+  free(data->scratch);
+}
+
+// Nanoseconds per state.
+static double time_scalar(const Program *program, const Data *data)
+{
+  int n = program->equations->coordinate_count;
+  double best = INFINITY;
+  for (int trial = 0; trial < TRIALS; trial++) {
+    double start = seconds();
+    for (int s = 0; s < STATES; s++) {
+      const double *state = data->states + 3 * n * s;
+      double *out[] = { data->results + JOINTS * s };
+      ProgramState at = { data->parameters, state, state + n, state + 2 * n, NULL, 0 };
+      program_evaluate(program, &at, data->registers, out);
+    }
+    best = fmin(best, (seconds() - start) / STATES);
+  }
+  return 1e9 * best;
+}
+
+static double time_batch(const Program *program, const Data *data, int threads)
+{
+  int n = program->equations->coordinate_count;
+  double best = INFINITY;
+  for (int trial = 0; trial < TRIALS; trial++) {
+    double start = seconds();
+    ProgramBatch batch = { .count = STATES,
+                           .stride = STATES,
+                           .parameters = data->parameters,
+                           .q = data->states,
+                           .qd = data->states + (long)n * STATES,
+                           .qdd = data->states + (long)2 * n * STATES };
+    double *out[] = { data->results };
+    program_evaluate_batch(program, &batch, data->scratch, threads, out);
+    best = fmin(best, (seconds() - start) / STATES);
+  }
+  return 1e9 * best;
+}
+
+static void report_times(const char *title, const Program *program)
+{
+  Data data = make_data(program);
+  OperationCount count = program_count(program);
+  int operations = count.multiplications + count.additions + count.divisions;
+  double scalar = time_scalar(program, &data);
+  double batch = time_batch(program, &data, 1), both = time_batch(program, &data, 2);
+  printf("%s: %d operations and %d sincos pairs per state\n", title, operations,
+         count.sincos_pairs);
+  printf("  one state at a time %8.1f ns per state  %6.2f GFLOP/s\n", scalar, operations / scalar);
+  printf("  batch, 1 thread     %8.1f ns per state  %6.2f GFLOP/s   %.1f times faster\n", batch,
+         operations / batch, scalar / batch);
+  printf("  batch, 2 threads    %8.1f ns per state  %6.2f GFLOP/s   %.1f times faster\n", both,
+         operations / both, scalar / both);
+  free_data(&data);
+}
+
+// ---- what passes are worth
+
+static void report_count(const char *title, const Arm *arm, ProgramPasses passes)
+{
+  Text why = { 0 };
+  const char *keys[] = { "tau" };
+  double start = seconds();
+  Program *program = program_lower_with(&arm->equations, keys, 1, passes, &why);
+  double elapsed = seconds() - start;
+  OperationCount late = program_count(program);
+  OperationCount early = program_count_stage(program, STAGE_PARAMETER);
+  printf("  %-24s %5d * %5d +     parameters %4d * %4d +   %6.2f ms\n", title,
+         late.multiplications, late.additions, early.multiplications, early.additions,
+         1e3 * elapsed);
+  program_free(program);
+  text_free(&why);
+}
+
+static void report_passes(const Arm *arm)
+{
+  ProgramPasses all = program_default_passes();
+  printf("passes\n");
+  report_count("as written", arm, (ProgramPasses){ NULL, 0, 0 });
+  for (int i = 0; i < all.count; i++) {
+    ProgramPass list[16];
+    int count = 0;
+    for (int k = 0; k < all.count; k++) {
+      if (k != i) list[count++] = all.list[k];
+    }
+    char title[64];
+    snprintf(title, sizeof title, "all but %s", all.list[i].name);
+    report_count(title, arm, (ProgramPasses){ list, count, all.rounds });
+  }
+  report_count("all", arm, all);
+}
+
+static int report_arm(const char *title, bool has_angles, int energy_joints)
+{
+  Arm arm = { 0 };
+  make_arm(&arm, has_angles, energy_joints);
+  Text why = { 0 };
+  const char *keys[] = { "tau" };
+  Program *program = program_new(&arm.equations, keys, 1, &why);
+  if (!program) {
+    fprintf(stderr, "%s\n", text_string(&why));
+  } else {
+    report_times(title, program);
+    report_passes(&arm);
+  }
+  int status = program ? 0 : 1;
+  program_free(program);
+  text_free(&why);
+  free_arm(&arm);
+  return status;
+}
+
+int main(void)
+{
+  int status = report_arm("six-axis arm", true, 0);
+  status |= report_arm("six-axis arm, sines given", false, 0);
+  return status | report_arm("first three axes by energy", true, 3);
+}

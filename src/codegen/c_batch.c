@@ -1,0 +1,125 @@
+// c_batch.c -- functions over many states: loops that compilers vectorise.
+//
+// States are taken in blocks of C_BLOCK. In each block a first loop calls libm, a second one is
+// plain arithmetic over arrays that do not overlap. A function too large to be printed twice loops
+// over the states instead.
+// SPDX-License-Identifier: MIT
+#include "codegen/c_model.h"
+
+#include <string.h>
+
+enum { MOST_STATEMENTS = 320 };
+
+// Statements of the first loop: all up to the last one that is stored or feeds one that is.
+static int first_loop_end(const Routine *routine)
+{
+  int end = 0;
+  while (end < routine->statement_count && routine->statements[end].value >= 0 &&
+         routine->values[routine->statements[end].value].section == 0) {
+    end++;
+  }
+  return end;
+}
+
+static void put_lane_arrays(Text *out, const CModel *model, const Routine *routine)
+{
+  for (int k = 0; k < routine->statement_count; k++) {
+    int index = routine->statements[k].value;
+    if (index < 0 || !routine->values[index].is_stored) continue;
+    const char *spelling = routine->values[index].spelling;
+    text_format(out, "    %s %.*s[%d];\n", c_real(model), (int)strcspn(spelling, "["), spelling, C_BLOCK);
+  }
+}
+
+static void put_loop(CWriter *writer, Text *out, int first, int end)
+{
+  if (first == end) return;
+  text_put(out, "    for (size_t s = first; s < last; s++) {\n");
+  c_put_statements(writer, out, first, end, 6);
+  text_put(out, "    }\n");
+}
+
+static void put_opening(Text *out, const CModel *model, const CArguments *arguments, unsigned used)
+{
+  text_format(out,
+              "  %s_prepared prepared;\n"
+              "  const %s_prepared *const k = &prepared;\n"
+              "  const size_t n = (size_t)stride;\n"
+              "  const size_t end = count > 0 ? (size_t)count : 0;\n"
+              "  %s_prepare(p, &prepared);\n",
+              model->name, model->name, model->name);
+  if (!(used & (1U << SOURCE_PREPARED))) text_put(out, "  (void)k;\n");
+  c_put_unused(out, arguments, used | 1U << SOURCE_PARAMETERS);
+}
+
+static void put_blocks(Text *out, const CModel *model, const CFunction *function, Routine *routine)
+{
+  CWriter writer = { .model = model, .routine = routine };
+  CArguments arguments = c_arguments(model, function, C_BATCHED_RESTRICT);
+  Text loops = { 0 };
+  int middle = first_loop_end(routine);
+  put_loop(&writer, &loops, 0, middle);
+  put_loop(&writer, &loops, middle, routine->statement_count);
+  put_opening(out, model, &arguments, writer.used);
+  if (!strstr(text_string(&loops), "n + s]")) text_put(out, "  (void)n;\n");
+  text_format(out,
+              "  for (size_t first = 0; first < end; first += %d) {\n"
+              "    const size_t last = end - first < %d ? end : first + %d;\n",
+              C_BLOCK, C_BLOCK, C_BLOCK);
+  put_lane_arrays(out, model, routine);
+  text_put_bytes(out, text_string(&loops), loops.length);
+  text_put(out, "  }\n");
+  text_free(&loops);
+}
+
+// Gathers one state, calls the function, scatters the result.
+static void put_state_by_state(Text *out, const CModel *model, const CFunction *function)
+{
+  CArguments arguments = c_arguments(model, function, C_PREPARED);
+  const char *names[12];
+  put_opening(out, model, &arguments, ~0U);
+  if (!(function->signature.takes & TAKES_Q)) text_put(out, "  (void)n;\n");
+  text_put(out, "  for (size_t s = 0; s < end; s++) {\n");
+  for (int k = 0; k < arguments.count; k++) {
+    Source source = arguments.source[k];
+    const char *name = arguments.name[k];
+    names[k] = arena_format(model->arena, "%s_s", name);
+    if (source == SOURCE_PREPARED) {
+      names[k] = "k";
+    } else if (source == SOURCE_TIME) {
+      names[k] = "t[s]";
+    } else if (source == SOURCE_NONE) {
+      text_format(out, "    %s %s[%d];\n", c_real(model), names[k], function->size);
+    } else {
+      int length = source == SOURCE_INPUTS ? model->equations->input_count
+                                           : model->equations->coordinate_count;
+      text_format(out, "    %s %s[%d];\n", c_real(model), names[k], length);
+      text_format(out, "    for (size_t i = 0; i < %d; i++) %s[i] = %s[i * n + s];\n", length, names[k],
+                  name);
+    }
+  }
+  const char *call = arena_format(model->arena, "%s_prepared", function->name);
+  if (function->signature.is_array) {
+    c_put_list(out, arena_format(model->arena, "    %s", call), names, arguments.count);
+    text_format(out, ";\n    for (size_t i = 0; i < %d; i++) %s[i * n + s] = %s_s[i];\n",
+                function->size, function->output, function->output);
+  } else {
+    c_put_list(out, arena_format(model->arena, "    %s[s] = %s", function->output, call), names,
+               arguments.count);
+    text_put(out, ";\n");
+  }
+  text_put(out, "  }\n");
+}
+
+void c_put_batch(Text *out, const CModel *model, const CFunction *function)
+{
+  Routine *routine = c_routine(model, function, C_BATCH);
+  c_put_prototype(out, model, function, C_BATCHED_RESTRICT);
+  text_put(out, "\n{\n");
+  if (routine->statement_count > MOST_STATEMENTS) {
+    put_state_by_state(out, model, function);
+  } else {
+    put_blocks(out, model, function, routine);
+  }
+  text_put(out, "}\n");
+}

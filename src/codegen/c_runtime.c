@@ -1,0 +1,15 @@
+// c_runtime.c -- helpers of generated C, as text.
+//
+// The files of runtime/ are compiled and tested as they are; a test holds this text to them.
+// SPDX-License-Identifier: MIT
+#include "codegen/c_model.h"
+
+// runtime/sign.c
+const char *c_runtime_sign(void)
+{
+  return "// -1, 0 or 1: the sign of x.\n"
+         "static NAME_real NAME_sign(NAME_real x)\n"
+         "{\n"
+         "  return (NAME_real)((x > 0) - (x < 0));\n"
+         "}\n";
+}

@@ -1,0 +1,365 @@
+// c_selftest.c -- NAME_selftest.c: a program that checks the functions against embedded values.
+//
+// The values come from the same programs, evaluated here. In double precision without contraction
+// the generated code must give them bit for bit; with float or fused operations it may differ by
+// what a running error analysis allows (error_bound.h), no more. States are multiples of 1/256 and
+// invented parameters multiples of 1/128, so that float holds them exactly.
+// SPDX-License-Identifier: MIT
+#include "codegen/c_model.h"
+#include "codegen/error_bound.h"
+#include "symbolic/literal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { SELFTEST_STATES = 3 };
+
+typedef struct Samples {
+  double *parameters;
+  double *q[SELFTEST_STATES];
+  double *qd[SELFTEST_STATES];
+  double *qdd[SELFTEST_STATES];
+  double *inputs[SELFTEST_STATES];
+  double time[SELFTEST_STATES];
+} Samples;
+
+// ---- states
+
+// SplitMix64 (Steele, Lea and Flood 2014): the same numbers on every machine.
+static uint64_t next_random(uint64_t *state)
+{
+  uint64_t z = *state += 0x9E3779B97F4A7C15U;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
+  return z ^ (z >> 31);
+}
+
+static double *random_array(Arena *arena, int count, uint64_t *state)
+{
+  double *values = ARENA_ARRAY(arena, double, count);
+  for (int k = 0; k < count; k++) {
+    values[k] = ((double)(next_random(state) % 512) - 255.5) / 256;  // between -1 and 1, never 0
+  }
+  return values;
+}
+
+static bool has_default(const Variable *parameter)
+{
+  return parameter->value && parameter->value->stage == STAGE_LITERAL;
+}
+
+static Samples make_samples(const CModel *model)
+{
+  const Equations *equations = model->equations;
+  Samples samples;
+  uint64_t state = 1980;
+  samples.parameters = ARENA_ARRAY(model->arena, double, equations->parameter_count);
+  for (int k = 0; k < equations->parameter_count; k++) {
+    const Variable *parameter = &equations->parameters[k];
+    double invented = 0.5 + (double)(next_random(&state) % 128) / 128;
+    samples.parameters[k] = has_default(parameter) ? expr_literal_value(parameter->value) : invented;
+  }
+  int n = equations->coordinate_count;
+  for (int s = 0; s < SELFTEST_STATES; s++) {
+    samples.q[s] = random_array(model->arena, n, &state);
+    samples.qd[s] = random_array(model->arena, n, &state);
+    samples.qdd[s] = random_array(model->arena, n, &state);
+    samples.inputs[s] = random_array(model->arena, equations->input_count, &state);
+    samples.time[s] = fabs(random_array(model->arena, 1, &state)[0]);
+  }
+  return samples;
+}
+
+// ---- tables
+
+// Constant expressions only: these stand in static tables.
+static void put_constant(Text *out, double value)
+{
+  if (isnan(value)) {
+    text_put(out, "(double)NAN");
+  } else {
+    c_put_double(out, value);
+  }
+}
+
+static void put_real(Text *out, const CModel *model, double value)
+{
+  c_put_double(out, value);
+  if (model->request->real == CODE_FLOAT) text_put_char(out, 'f');
+}
+
+// Puts `item` behind a comma, on a new line if this one is full.
+static void put_item(Text *out, int *column, int indent, const char *item)
+{
+  int width = (int)strlen(item) + 2;
+  if (*column + width > C_COLUMNS) {
+    text_put_char(out, '\n');
+    text_repeat(out, ' ', indent);
+    *column = indent;
+  } else if (*column > indent) {
+    text_put_char(out, ' ');
+  }
+  text_put(out, item);
+  text_put_char(out, ',');
+  *column += width;
+}
+
+static void put_state_array(Text *out, const CModel *model, const char *member,
+                            const double values[], int count)
+{
+  text_format(out, "    .%s = {\n      ", member);
+  int column = 6;
+  Text item = { 0 };
+  for (int k = 0; k < count; k++) {
+    text_clear(&item);
+    put_real(&item, model, values[k]);
+    put_item(out, &column, 6, text_string(&item));
+  }
+  text_put(out, "\n    },\n");
+  text_free(&item);
+}
+
+// Arrays of a State: those that have entries.
+static void put_states(Text *out, const CModel *model, const Samples *samples)
+{
+  int n = model->equations->coordinate_count, m = model->equations->input_count;
+  const char *real = c_real(model);
+  text_put(out, "typedef struct State {\n");
+  if (n > 0) text_format(out, "  %s q[%d];\n  %s qd[%d];\n  %s qdd[%d];\n", real, n, real, n, real, n);
+  if (m > 0) text_format(out, "  %s u[%d];\n", real, m);
+  text_format(out, "  %s t;\n} State;\n\nstatic const State states[STATES] = {\n", real);
+  for (int s = 0; s < SELFTEST_STATES; s++) {
+    text_put(out, "  {\n");
+    if (n > 0) put_state_array(out, model, "q", samples->q[s], n);
+    if (n > 0) put_state_array(out, model, "qd", samples->qd[s], n);
+    if (n > 0) put_state_array(out, model, "qdd", samples->qdd[s], n);
+    if (m > 0) put_state_array(out, model, "u", samples->inputs[s], m);
+    text_put(out, "    .t = ");
+    put_real(out, model, samples->time[s]);
+    text_put(out, ",\n  },\n");
+  }
+  text_put(out, "};\n\n");
+}
+
+static void put_parameters(Text *out, const CModel *model, const Samples *samples)
+{
+  text_format(out, "// The defaults, and invented values for parameters that have none.\n"
+                   "static %s_params parameters(void)\n{\n  %s_params p = %s_default_params();\n",
+              model->name, model->name, model->name);
+  for (int k = 0; k < model->equations->parameter_count; k++) {
+    if (has_default(&model->equations->parameters[k])) continue;
+    text_format(out, "  p.%s = ", model->parameters[k]);
+    put_real(out, model, samples->parameters[k]);
+    text_put(out, ";\n");
+  }
+  text_put(out, "  return p;\n}\n\n");
+}
+
+// The next power of two: short to print, the same on every machine.
+static double rounded_up(double bound)
+{
+  if (!isfinite(bound) || bound == 0) return bound;
+  int exponent = 0;
+  frexp(bound, &exponent);
+  return ldexp(1, exponent);
+}
+
+static void put_expected_state(Text *out, const CFunction *function, const double registers[],
+                               const double bounds[])
+{
+  text_put(out, "  {\n    ");
+  int column = 4;
+  Text item = { 0 };
+  for (int k = 0; k < function->size; k++) {
+    int place = function->program->outputs[0].registers[k];
+    text_clear(&item);
+    text_put(&item, "{ ");
+    put_constant(&item, registers[place]);
+    text_put(&item, ", ");
+    put_constant(&item, rounded_up(2 * bounds[place]));
+    text_put(&item, " }");
+    put_item(out, &column, 4, text_string(&item));
+  }
+  text_put(out, "\n  },\n");
+  text_free(&item);
+}
+
+static void put_expected(Text *out, const CModel *model, const CFunction *function,
+                         const Samples *samples)
+{
+  size_t count = (size_t)program_register_count(function->program);
+  double *registers = memory_new(count, sizeof *registers);
+  double *bounds = memory_new(count, sizeof *bounds);
+  double *values = memory_new((size_t)function->size, sizeof *values);
+  text_format(out, "static const Expected expected_%s[STATES][%d] = {\n", function->short_name,
+              function->size);
+  for (int s = 0; s < SELFTEST_STATES; s++) {
+    ProgramState state = { samples->parameters, samples->q[s],      samples->qd[s],
+                           samples->qdd[s],     samples->inputs[s], samples->time[s] };
+    program_evaluate(function->program, &state, registers, &values);
+    error_bounds(function->program, registers, bounds);
+    put_expected_state(out, function, registers, bounds);
+  }
+  text_put(out, "};\n\n");
+  (void)model;
+  free(values);
+  free(bounds);
+  free(registers);
+}
+
+// ---- checks
+
+static void put_check(Text *out, const CModel *model)
+{
+  text_format(
+    out,
+    "static void check(Tally *tally, const char *function, int state, const %s got[],\n"
+    "                  const Expected expected[], int count)\n"
+    "{\n"
+    "  for (int i = 0; i < count; i++) {\n"
+    "    const double value = (double)got[i];\n"
+    "    const double wanted = expected[i].value;\n"
+    "    const double tolerance = %s * expected[i].roundings;\n"
+    "    const int is_same = value == (double)(%s)wanted || (value != value && wanted != wanted);\n"
+    "    tally->checked++;\n"
+    "    tally->identical += is_same;\n"
+    "    if (is_same || fabs(value - wanted) <= tolerance) continue;\n"
+    "    if (tally->different++ > 0) continue;\n"
+    "    printf(\"%s: %%s, state %%d, entry %%d: got %%.17g, expected %%.17g, tolerance %%.3g\\n\",\n"
+    "           function, state, i, value, wanted, tolerance);\n"
+    "  }\n"
+    "}\n\n",
+    c_real(model), model->request->real == CODE_FLOAT ? "(double)FLT_EPSILON" : "DBL_EPSILON",
+    c_real(model), model->name);
+}
+
+static void put_call(Text *out, const CModel *model, const CFunction *function, CForm form)
+{
+  CArguments arguments = c_arguments(model, function, form);
+  const char *names[12];
+  for (int k = 0; k < arguments.count; k++) {
+    Source source = arguments.source[k];
+    bool is_state = source != SOURCE_NONE && source != SOURCE_PARAMETERS;
+    names[k] = is_state ? arena_format(model->arena, form == C_PLAIN ? "x->%s" : "batch->%s",
+                                       arguments.name[k])
+                        : arguments.name[k];
+    if (strcmp(arguments.name[k], "count") == 0) names[k] = "STATES";
+    if (strcmp(arguments.name[k], "stride") == 0) names[k] = "STATES";
+    if (arguments.name[k] == function->output) names[k] = form == C_PLAIN ? "got" : "many";
+  }
+  bool is_returned = form == C_PLAIN && !function->signature.is_array;
+  const char *before = arena_format(model->arena, "    %s%s", is_returned ? "got[0] = " : "",
+                                    function->name);
+  if (form != C_PLAIN) before = arena_format(model->arena, "  %s_batch", function->name);
+  c_put_list(out, before, names, arguments.count);
+  text_put(out, ";\n");
+}
+
+static void put_check_function(Text *out, const CModel *model, const CFunction *function)
+{
+  const char *name = function->short_name, *real = c_real(model);
+  text_format(out,
+              "static void check_%s(Tally *tally, const %s_params *p)\n"
+              "{\n"
+              "  for (int s = 0; s < STATES; s++) {\n"
+              "    %s got[%d];\n",
+              name, model->name, real, function->size);
+  if (function->signature.takes) text_put(out, "    const State *x = &states[s];\n");
+  put_call(out, model, function, C_PLAIN);
+  text_format(out, "    check(tally, \"%s\", s, got, expected_%s[s], %d);\n  }\n}\n\n", name, name,
+              function->size);
+  if (!model->request->with_batch) return;
+  text_format(out,
+              "static void check_%s_batch(Tally *tally, const %s_params *p, const Batch *batch)\n"
+              "{\n"
+              "  %s many[%d * STATES];\n",
+              name, model->name, real, function->size);
+  if (!function->signature.takes) text_put(out, "  (void)batch;\n");
+  put_call(out, model, function, C_BATCHED);
+  text_format(out,
+              "  for (int s = 0; s < STATES; s++) {\n"
+              "    %s got[%d];\n"
+              "    for (int i = 0; i < %d; i++) got[i] = many[i * STATES + s];\n"
+              "    check(tally, \"%s_batch\", s, got, expected_%s[s], %d);\n  }\n}\n\n",
+              real, function->size, function->size, name, name, function->size);
+}
+
+static void put_transposition(Text *out, const char *member, int count)
+{
+  if (count == 0) return;
+  text_format(out, "    for (int i = 0; i < %d; i++) batch.%s[i * STATES + s] = states[s].%s[i];\n",
+              count, member, member);
+}
+
+static void put_batch_states(Text *out, const CModel *model)
+{
+  int n = model->equations->coordinate_count, m = model->equations->input_count;
+  const char *real = c_real(model);
+  text_put(out, "// The same states as a structure of arrays.\ntypedef struct Batch {\n");
+  if (n > 0) {
+    text_format(out, "  %s q[%d * STATES];\n  %s qd[%d * STATES];\n  %s qdd[%d * STATES];\n", real, n,
+                real, n, real, n);
+  }
+  if (m > 0) text_format(out, "  %s u[%d * STATES];\n", real, m);
+  text_format(out, "  %s t[STATES];\n} Batch;\n\n", real);
+  text_put(out, "static Batch all_states(void)\n{\n  Batch batch;\n"
+                "  for (int s = 0; s < STATES; s++) {\n");
+  put_transposition(out, "q", n);
+  put_transposition(out, "qd", n);
+  put_transposition(out, "qdd", n);
+  put_transposition(out, "u", m);
+  text_put(out, "    batch.t[s] = states[s].t;\n  }\n  return batch;\n}\n\n");
+}
+
+static void put_main(Text *out, const CModel *model)
+{
+  text_format(out, "int main(void)\n{\n  Tally tally = { 0, 0, 0 };\n"
+                   "  const %s_params p = parameters();\n", model->name);
+  if (model->request->with_batch) text_put(out, "  const Batch batch = all_states();\n");
+  for (int k = 0; k < model->function_count; k++) {
+    const char *name = model->functions[k].short_name;
+    text_format(out, "  check_%s(&tally, &p);\n", name);
+    if (model->request->with_batch) text_format(out, "  check_%s_batch(&tally, &p, &batch);\n", name);
+  }
+  text_format(out,
+              "  if (tally.different > 0) {\n"
+              "    printf(\"%s: %%d of %%d values differ\\n\", tally.different, tally.checked);\n"
+              "    return 1;\n"
+              "  }\n"
+              "  printf(\"%s: %%d values agree, %%d of them to the last bit\\n\", tally.checked,\n"
+              "         tally.identical);\n"
+              "  return 0;\n"
+              "}\n",
+              model->name, model->name);
+}
+
+void c_put_selftest(Text *out, const CModel *model)
+{
+  Samples samples = make_samples(model);
+  const char *file = arena_format(model->arena, "%s_selftest.c", model->name);
+  c_put_banner(out, model, file,
+               arena_format(model->arena, "checks %s.c against embedded values", model->name));
+  text_format(out, "//\n//   cc -std=c99 -O2 -ffp-contract=off %s.c %s -lm && ./a.out\n\n", model->name,
+              file);
+  text_format(out, "#include \"%s.h\"\n\n#include <float.h>\n#include <math.h>\n#include <stdio.h>\n\n",
+              model->name);
+  text_format(out, "enum { STATES = %d };\n\n", SELFTEST_STATES);
+  text_put(out, "// A value, and how many roundings the code may be away from it: errors passed on from step\n"
+                "// to step. In double without contraction (-ffp-contract=off) every bit is the same.\n"
+                "typedef struct Expected {\n  double value;\n  double roundings;\n} Expected;\n\n"
+                "typedef struct Tally {\n  int checked;\n  int identical;\n  int different;\n} Tally;\n\n");
+  put_states(out, model, &samples);
+  put_parameters(out, model, &samples);
+  for (int k = 0; k < model->function_count; k++) {
+    put_expected(out, model, &model->functions[k], &samples);
+  }
+  put_check(out, model);
+  if (model->request->with_batch) put_batch_states(out, model);
+  for (int k = 0; k < model->function_count; k++) {
+    put_check_function(out, model, &model->functions[k]);
+  }
+  put_main(out, model);
+}

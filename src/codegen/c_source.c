@@ -1,0 +1,73 @@
+// c_source.c -- NAME.c: defaults, helpers in use, prepare, and the functions.
+// SPDX-License-Identifier: MIT
+#include "codegen/c_model.h"
+#include "symbolic/literal.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool uses_operator(const CModel *model, Operator op)
+{
+  for (int k = 0; k < model->function_count; k++) {
+    const Program *program = model->functions[k].program;
+    for (int s = 0; s < program->step_count; s++) {
+      if (program->steps[s].op == op) return true;
+    }
+  }
+  return false;
+}
+
+// The helper's text with NAME replaced.
+static void put_runtime(Text *out, const CModel *model, const char *text)
+{
+  const char *next;
+  while ((next = strstr(text, "NAME")) != NULL) {
+    text_put_bytes(out, text, (size_t)(next - text));
+    text_put(out, model->name);
+    text = next + strlen("NAME");
+  }
+  text_put(out, text);
+}
+
+static void put_defaults(Text *out, const CModel *model)
+{
+  const Equations *equations = model->equations;
+  text_format(out, "%s_params %s_default_params(void)\n{\n  const %s_params p = {\n", model->name,
+              model->name, model->name);
+  for (int k = 0; k < equations->parameter_count; k++) {
+    const Variable *parameter = &equations->parameters[k];
+    RoutineValue number = { .op = OP_NUMBER };
+    bool has_default = parameter->value && parameter->value->stage == STAGE_LITERAL;
+    if (has_default) number.exact = parameter->value;
+    if (has_default) number.number = expr_literal_value(parameter->value);
+    text_format(out, "    .%s = %s", model->parameters[k], signbit(number.number) ? "-" : "");
+    c_put_literal(out, model, &number);
+    text_put(out, has_default ? ",\n" : ",  // no default\n");
+  }
+  if (equations->parameter_count == 0) text_put(out, "    .none = 0\n");
+  text_put(out, "  };\n  return p;\n}\n");
+}
+
+void c_put_source(Text *out, const CModel *model)
+{
+  const char *file = arena_format(model->arena, "%s.c", model->name);
+  c_put_banner(out, model, file,
+               arena_format(model->arena, "the functions of %s.h", model->name));
+  text_format(out, "\n#include \"%s.h\"\n\n#include <math.h>\n%s\n", model->name,
+              model->request->with_batch ? "#include <stddef.h>\n" : "");
+  if (uses_operator(model, OP_SIGN)) {
+    put_runtime(out, model, c_runtime_sign());
+    text_put_char(out, '\n');
+  }
+  put_defaults(out, model);
+  text_put_char(out, '\n');
+  c_put_prepare(out, model);
+  for (int k = 0; k < model->function_count; k++) {
+    const CFunction *function = &model->functions[k];
+    text_put_char(out, '\n');
+    c_put_functions(out, model, function);
+    if (!model->request->with_batch) continue;
+    text_put_char(out, '\n');
+    c_put_batch(out, model, function);
+  }
+}

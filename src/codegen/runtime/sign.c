@@ -1,0 +1,9 @@
+// sign.c -- pasted into generated C that needs it, with NAME replaced by the name of the model.
+// What follows the line of dashes is pasted; c_runtime.c holds the same text.
+// SPDX-License-Identifier: MIT
+// ---- pasted from here
+// -1, 0 or 1: the sign of x.
+static NAME_real NAME_sign(NAME_real x)
+{
+  return (NAME_real)((x > 0) - (x < 0));
+}

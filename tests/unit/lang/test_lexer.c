@@ -1,0 +1,163 @@
+// test_lexer.c -- tokens, line ends, bad bytes.
+// SPDX-License-Identifier: MIT
+#include "lang/lexer.h"
+
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The tokens of `text` separated by blanks: marks and literals as they are, "|" for a line's end.
+static void check_tokens(const char *text, const char *expected)
+{
+  Source source = { "test.bl", text, strlen(text) };
+  Diagnostics *diagnostics = diagnostics_new();
+  Text found = { 0 };
+  Lexer lexer;
+  lexer_init(&lexer, &source, diagnostics);
+  for (Token token = lexer_next(&lexer); token.kind != TOKEN_END; token = lexer_next(&lexer)) {
+    if (found.length > 0) text_put_char(&found, ' ');
+    if (token.kind == TOKEN_NEWLINE) {
+      text_put_char(&found, '|');
+    } else {
+      text_put_bytes(&found, text + token.span.start, token.span.length);
+    }
+  }
+  assert_string_equal(text_string(&found), expected);
+  assert_int_equal(diagnostics_count(diagnostics), 0);
+  text_free(&found);
+  diagnostics_free(diagnostics);
+}
+
+static void marks_are_read_longest_first(void **state)
+{
+  (void)state;
+  check_tokens("a<=b<c==d=e!=f>=g>h..i.j", "a <= b < c == d = e != f >= g > h .. i . j");
+  check_tokens("+-*/^()[]{},:;'", "+ - * / ^ ( ) [ ] { } , : ; '");
+}
+
+static void a_range_of_numbers_is_not_a_fraction(void **state)
+{
+  (void)state;
+  check_tokens("0..5 1.5..2.5 1 .. 2 3.x", "0 .. 5 1.5 .. 2.5 1 .. 2 3 . x");
+}
+
+static void exponents_belong_to_numbers_only_with_digits(void **state)
+{
+  (void)state;
+  check_tokens("1e3 1E-3 1e+3 1.5e10 2e 2em 1e3e3", "1e3 1E-3 1e+3 1.5e10 2 e 2 em 1e3 e3");
+}
+
+static void names_take_letters_of_any_script(void **state)
+{
+  (void)state;
+  check_tokens("θ1 épaule _x x_1 日本 Ω q̇1", "θ1 épaule _x x_1 日本 Ω q̇1");
+}
+
+static void lines_end_statements_except_after_commas_and_in_brackets(void **state)
+{
+  (void)state;
+  check_tokens("a\nb", "a | b");
+  check_tokens("a,\nb", "a , b");
+  check_tokens("a,  # comment\n\n  b", "a , b");
+  check_tokens("(a\nb)\nc", "( a b ) | c");
+  check_tokens("[[a,\nb],\nc]\nd", "[ [ a , b ] , c ] | d");
+  check_tokens("\n\n a \r\n\n\n b\n\n", "a | b |");
+  check_tokens("{\na\n}", "{ | a | }");
+}
+
+static void the_word_of_a_statement_begins_one_in_any_case(void **state)
+{
+  (void)state;
+  check_tokens("(a\nbody b", "( a | body b");
+  check_tokens("a,\nparam b", "a , | param b");
+  check_tokens("(a\nbodyguard b", "( a bodyguard b");
+}
+
+static void tokens_know_what_stands_before_them(void **state)
+{
+  (void)state;
+  const char *text = "a b.c\n  d";
+  Source source = { "test.bl", text, strlen(text) };
+  Diagnostics *diagnostics = diagnostics_new();
+  Lexer lexer;
+  lexer_init(&lexer, &source, diagnostics);
+  Token a = lexer_next(&lexer);
+  Token b = lexer_next(&lexer);
+  Token dot = lexer_next(&lexer);
+  Token c = lexer_next(&lexer);
+  Token newline = lexer_next(&lexer);
+  Token d = lexer_next(&lexer);
+  assert_true(a.is_first_on_line && !a.is_indented);
+  assert_true(b.follows_space && !b.is_first_on_line);
+  assert_false(dot.follows_space);
+  assert_false(c.follows_space);
+  assert_int_equal(newline.kind, TOKEN_NEWLINE);
+  assert_int_equal(newline.span.start, 5);
+  assert_true(d.is_first_on_line && d.is_indented);
+  assert_int_equal(lexer_next(&lexer).kind, TOKEN_END);
+  assert_int_equal(lexer_next(&lexer).kind, TOKEN_END);
+  diagnostics_free(diagnostics);
+}
+
+static int count_errors(const char *bytes, size_t length)
+{
+  Source source = { "test.bl", bytes, length };
+  Diagnostics *diagnostics = diagnostics_new();
+  Lexer lexer;
+  lexer_init(&lexer, &source, diagnostics);
+  while (lexer_next(&lexer).kind != TOKEN_END)
+    continue;
+  int count = diagnostics_count(diagnostics);
+  diagnostics_free(diagnostics);
+  return count;
+}
+
+static void a_run_of_bad_bytes_is_one_error(void **state)
+{
+  (void)state;
+  assert_int_equal(count_errors("\xff\xff\xff\xff", 4), 1);
+  assert_int_equal(count_errors("\0\0\0", 3), 1);
+  assert_int_equal(count_errors("@@ \xff$ @", 7), 3);
+  assert_int_equal(count_errors("\xe2\x82", 2), 1);               // a sequence cut short by the end
+  assert_int_equal(count_errors("\xc0\x80 \xed\xa0\x80", 6), 2);  // overlong, surrogate
+}
+
+static void ten_megabytes_of_zeros_are_one_error(void **state)
+{
+  (void)state;
+  enum { SIZE = 10000000 };
+  char *bytes = memory_new(SIZE, 1);
+  assert_int_equal(count_errors(bytes, SIZE), 1);
+  free(bytes);
+}
+
+static void no_bytes_are_no_tokens(void **state)
+{
+  (void)state;
+  assert_int_equal(count_errors(NULL, 0), 0);
+  check_tokens("", "");
+  check_tokens("# only a comment", "");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(marks_are_read_longest_first),
+    cmocka_unit_test(a_range_of_numbers_is_not_a_fraction),
+    cmocka_unit_test(exponents_belong_to_numbers_only_with_digits),
+    cmocka_unit_test(names_take_letters_of_any_script),
+    cmocka_unit_test(lines_end_statements_except_after_commas_and_in_brackets),
+    cmocka_unit_test(the_word_of_a_statement_begins_one_in_any_case),
+    cmocka_unit_test(tokens_know_what_stands_before_them),
+    cmocka_unit_test(a_run_of_bad_bytes_is_one_error),
+    cmocka_unit_test(ten_megabytes_of_zeros_are_one_error),
+    cmocka_unit_test(no_bytes_are_no_tokens),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
