@@ -25,7 +25,7 @@ static uint32_t rotate_right(uint32_t x, int n) { return x >> n | x << (32 - n);
 static void expand(const unsigned char block[BLOCK_SIZE], uint32_t W[ROUNDS])
 {
   for (int t = 0; t < 16; t++) {
-    const unsigned char *byte = block + 4 * t;
+    const unsigned char *byte = block + 4 * (size_t)t;
     W[t] = (uint32_t)byte[0] << 24 | (uint32_t)byte[1] << 16 | (uint32_t)byte[2] << 8 | byte[3];
   }
   for (int t = 16; t < ROUNDS; t++) {

@@ -8,9 +8,7 @@
 
 #include <string.h>
 
-enum { MOST_STATEMENTS = 320 };
-
-// Statements of the first loop: all up to the last one that is stored or feeds one that is.
+// Statements of the first loop come first: those of section 0.
 static int first_loop_end(const Routine *routine)
 {
   int end = 0;
@@ -27,16 +25,20 @@ static void put_lane_arrays(Text *out, const CModel *model, const Routine *routi
     int index = routine->statements[k].value;
     if (index < 0 || !routine->values[index].is_stored) continue;
     const char *spelling = routine->values[index].spelling;
-    text_format(out, "    %s %.*s[%d];\n", c_real(model), (int)strcspn(spelling, "["), spelling, C_BLOCK);
+    text_format(out, "    %s %.*s[%d];\n", model->real, (int)strcspn(spelling, "["), spelling,
+                C_BLOCK);
   }
 }
 
-static void put_loop(CWriter *writer, Text *out, int first, int end)
+static void put_loop(CWriter *writer, Text *out, int first, int end, int indent)
 {
   if (first == end) return;
-  text_put(out, "    for (size_t s = first; s < last; s++) {\n");
-  c_put_statements(writer, out, first, end, 6);
-  text_put(out, "    }\n");
+  text_repeat(out, ' ', indent);
+  text_put(out, indent == 2 ? "for (size_t s = 0; s < end; s++) {\n"
+                            : "for (size_t s = first; s < last; s++) {\n");
+  c_put_statements(writer, out, first, end, indent + 2);
+  text_repeat(out, ' ', indent);
+  text_put(out, "}\n");
 }
 
 static void put_opening(Text *out, const CModel *model, const CArguments *arguments, unsigned used)
@@ -52,23 +54,36 @@ static void put_opening(Text *out, const CModel *model, const CArguments *argume
   c_put_unused(out, arguments, used | 1U << SOURCE_PARAMETERS);
 }
 
-static void put_blocks(Text *out, const CModel *model, const CFunction *function, Routine *routine)
+static void put_blocks(Text *out, const CModel *model, const Routine *routine, const Text *loops)
 {
-  CWriter writer = { .model = model, .routine = routine };
-  CArguments arguments = c_arguments(model, function, C_BATCHED_RESTRICT);
-  Text loops = { 0 };
-  int middle = first_loop_end(routine);
-  put_loop(&writer, &loops, 0, middle);
-  put_loop(&writer, &loops, middle, routine->statement_count);
-  put_opening(out, model, &arguments, writer.used);
-  if (!strstr(text_string(&loops), "n + s]")) text_put(out, "  (void)n;\n");
   text_format(out,
               "  for (size_t first = 0; first < end; first += %d) {\n"
               "    const size_t last = end - first < %d ? end : first + %d;\n",
               C_BLOCK, C_BLOCK, C_BLOCK);
   put_lane_arrays(out, model, routine);
-  text_put_bytes(out, text_string(&loops), loops.length);
+  text_put_bytes(out, text_string(loops), loops->length);
   text_put(out, "  }\n");
+}
+
+// Without calls of libm there is nothing to set apart: one loop does.
+static void put_loops(Text *out, const CModel *model, const CFunction *function,
+                      const Routine *routine)
+{
+  CWriter writer = { .model = model, .routine = routine };
+  CArguments arguments = c_arguments(model, function, C_BATCHED_RESTRICT);
+  Text loops = { 0 };
+  int middle = first_loop_end(routine);
+  int indent = middle > 0 ? 4 : 2;
+  put_loop(&writer, &loops, 0, middle, indent);
+  put_loop(&writer, &loops, middle, routine->statement_count, indent);
+  put_opening(out, model, &arguments, writer.used);
+  if (!strstr(text_string(&loops), "n + s]")) text_put(out, "  (void)n;\n");
+  text_put_char(out, '\n');
+  if (middle > 0) {
+    put_blocks(out, model, routine, &loops);
+  } else {
+    text_put_bytes(out, text_string(&loops), loops.length);
+  }
   text_free(&loops);
 }
 
@@ -88,14 +103,14 @@ static void put_state_by_state(Text *out, const CModel *model, const CFunction *
       names[k] = "k";
     } else if (source == SOURCE_TIME) {
       names[k] = "t[s]";
-    } else if (source == SOURCE_NONE) {
-      text_format(out, "    %s %s[%d];\n", c_real(model), names[k], function->size);
+    } else if (source == SOURCE_OUTPUT) {
+      text_format(out, "    %s %s[%d];\n", model->real, names[k], function->size);
     } else {
       int length = source == SOURCE_INPUTS ? model->equations->input_count
                                            : model->equations->coordinate_count;
-      text_format(out, "    %s %s[%d];\n", c_real(model), names[k], length);
-      text_format(out, "    for (size_t i = 0; i < %d; i++) %s[i] = %s[i * n + s];\n", length, names[k],
-                  name);
+      text_format(out, "    %s %s[%d];\n", model->real, names[k], length);
+      text_format(out, "    for (size_t i = 0; i < %d; i++) %s[i] = %s[i * n + s];\n", length,
+                  names[k], name);
     }
   }
   const char *call = arena_format(model->arena, "%s_prepared", function->name);
@@ -116,10 +131,10 @@ void c_put_batch(Text *out, const CModel *model, const CFunction *function)
   Routine *routine = c_routine(model, function, C_BATCH);
   c_put_prototype(out, model, function, C_BATCHED_RESTRICT);
   text_put(out, "\n{\n");
-  if (routine->statement_count > MOST_STATEMENTS) {
+  if (routine->statement_count > C_MOST_STATEMENTS) {
     put_state_by_state(out, model, function);
   } else {
-    put_blocks(out, model, function, routine);
+    put_loops(out, model, function, routine);
   }
   text_put(out, "}\n");
 }

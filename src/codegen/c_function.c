@@ -1,14 +1,12 @@
 // c_function.c -- functions: prototypes, bodies, and what to do with very long ones.
 //
 // For each quantity there are two functions: NAME_x_prepared() takes what NAME_prepare() computed,
-// and NAME_x() calls both. A body of more than MOST_STATEMENTS is split into static functions that
-// pass values in one workspace struct, so that stacks and compilers survive.
+// and NAME_x() calls both. A body of more than C_MOST_STATEMENTS is split into static functions
+// that pass values in one workspace struct, so that stacks and compilers survive.
 // SPDX-License-Identifier: MIT
 #include "codegen/c_model.h"
 
 #include <string.h>
-
-enum { MOST_STATEMENTS = 320 };  // about 500 lines
 
 // ---- arguments
 
@@ -24,7 +22,7 @@ static const char *array_declaration(const CModel *model, CForm form, bool is_co
                                      const char *name)
 {
   const char *qualifier = is_const ? "const " : "";
-  const char *real = c_real(model);
+  const char *real = model->real;
   if (form == C_BATCHED) return arena_format(model->arena, "%s%s *%s", qualifier, real, name);
   if (form == C_BATCHED_RESTRICT) {
     return arena_format(model->arena, "%s%s *restrict %s", qualifier, real, name);
@@ -37,10 +35,9 @@ CArguments c_arguments(const CModel *model, const CFunction *function, CForm for
   static const struct {
     Source source;
     const char *name;
-  } arrays[] = { { SOURCE_Q, "q" },
-                 { SOURCE_QD, "qd" },
-                 { SOURCE_QDD, "qdd" },
-                 { SOURCE_INPUTS, "u" } };
+  } arrays[] = {
+    { SOURCE_Q, "q" }, { SOURCE_QD, "qd" }, { SOURCE_QDD, "qdd" }, { SOURCE_INPUTS, "u" }
+  };
   CArguments arguments = { .count = 0 };
   Arena *arena = model->arena;
   bool is_batch = form == C_BATCHED || form == C_BATCHED_RESTRICT;
@@ -63,10 +60,10 @@ CArguments c_arguments(const CModel *model, const CFunction *function, CForm for
   if (function->signature.takes & TAKES_TIME) {
     add_argument(&arguments, SOURCE_TIME, "t",
                  is_batch ? array_declaration(model, form, true, "t")
-                          : arena_format(arena, "%s t", c_real(model)));
+                          : arena_format(arena, "%s t", model->real));
   }
   if (function->signature.is_array || is_batch) {
-    add_argument(&arguments, SOURCE_NONE, function->output,
+    add_argument(&arguments, SOURCE_OUTPUT, function->output,
                  array_declaration(model, form, false, function->output));
   }
   return arguments;
@@ -76,7 +73,7 @@ void c_put_prototype(Text *out, const CModel *model, const CFunction *function, 
 {
   bool is_batch = form == C_BATCHED || form == C_BATCHED_RESTRICT;
   CArguments arguments = c_arguments(model, function, form);
-  const char *type = function->signature.is_array || is_batch ? "void" : c_real(model);
+  const char *type = function->signature.is_array || is_batch ? "void" : model->real;
   const char *ending = is_batch ? "_batch" : form == C_PREPARED ? "_prepared" : "";
   const char *before = arena_format(model->arena, "%s %s%s", type, function->name, ending);
   c_put_list(out, before, arguments.declaration, arguments.count);
@@ -97,7 +94,7 @@ void c_put_unused(Text *out, const CArguments *arguments, unsigned used)
 static const char *head_of_value(const CModel *model, const RoutineValue *value)
 {
   if (value->is_stored) return arena_format(model->arena, "%s =", value->spelling);
-  return arena_format(model->arena, "const %s %s =", c_real(model), value->spelling);
+  return arena_format(model->arena, "const %s %s =", model->real, value->spelling);
 }
 
 static void put_result(CWriter *writer, Text *out, const RoutineResult *result, int indent)
@@ -108,8 +105,9 @@ static void put_result(CWriter *writer, Text *out, const RoutineResult *result, 
   } else {
     c_put_expression(writer, &marked, result->value);
   }
-  const char *head = result->target ? arena_format(writer->model->arena, "%s =", result->target)
-                                    : "return";
+  const char *head =
+      result->target ? arena_format(writer->model->arena, "%s =", result->target) : "return";
+  if (result->target) writer->used |= 1U << SOURCE_OUTPUT;
   c_put_statement(out, indent, head, text_string(&marked));
   text_free(&marked);
 }
@@ -154,11 +152,13 @@ static void put_body(Text *out, CWriter *writer, const CArguments *arguments, in
   for (int k = 0; k < arguments->count; k++) {
     has_parameters = has_parameters || arguments->source[k] == SOURCE_PARAMETERS;
   }
+  size_t start = out->length;
   if (!has_parameters && (used & (1U << SOURCE_PARAMETERS))) {
     text_format(out, "  const %s_params *p = &k->p;\n", writer->model->name);
     used |= 1U << SOURCE_PREPARED;
   }
   c_put_unused(out, arguments, used);
+  if (out->length > start) text_put_char(out, '\n');
   text_put_bytes(out, text_string(&statements), statements.length);
   text_free(&statements);
 }
@@ -205,13 +205,25 @@ static int store_between_parts(Routine *routine, int part_size)
 
 static void put_workspace(Text *out, const CModel *model, const Routine *routine, const char *name)
 {
-  text_format(out, "// What one part of %s hands to the next.\ntypedef struct %s_work {\n", name, name);
-  for (int k = 0; k < routine->count; k++) {
-    const RoutineValue *value = &routine->values[k];
-    if (!value->is_stored || value->source != SOURCE_WORK) continue;
-    text_format(out, "  %s %s;\n", c_real(model), value->spelling + strlen("w->"));
+  text_format(out, "// What one part of %s hands to the next.\ntypedef struct %s_work {\n", name,
+              name);
+  int column = C_COLUMNS;
+  for (int k = 0; k < routine->statement_count; k++) {
+    int index = routine->statements[k].value;
+    if (index < 0 || routine->values[index].source != SOURCE_WORK) continue;
+    const char *member = routine->values[index].spelling + strlen("w->");
+    bool is_full = column + (int)strlen(member) + 3 > C_COLUMNS;
+    if (is_full) {
+      if (column < C_COLUMNS) text_put(out, ";\n");
+      text_format(out, "  %s ", model->real);
+      column = 3 + (int)strlen(model->real);
+    } else {
+      text_put(out, ", ");
+    }
+    text_put(out, member);
+    column += (int)strlen(member) + 2;
   }
-  text_format(out, "} %s_work;\n\n", name);
+  text_format(out, ";\n} %s_work;\n\n", name);
 }
 
 typedef struct Parts {
@@ -227,7 +239,7 @@ static Parts plan_parts(const CModel *model, Routine *routine, const char *name,
                         CArguments arguments)
 {
   Parts parts = { .name = name, .arguments = arguments, .routine = routine };
-  parts.count = (routine->statement_count + MOST_STATEMENTS - 1) / MOST_STATEMENTS;
+  parts.count = (routine->statement_count + C_MOST_STATEMENTS - 1) / C_MOST_STATEMENTS;
   parts.size = (routine->statement_count + parts.count - 1) / parts.count;
   parts.has_work = store_between_parts(routine, parts.size) > 0;
   if (parts.has_work) {
@@ -275,7 +287,8 @@ static void put_plain(Text *out, const CModel *model, const CFunction *function)
   c_put_prototype(out, model, function, C_PLAIN);
   text_format(out, "\n{\n  %s_prepared k;\n  %s_prepare(p, &k);\n", model->name, model->name);
   const char *names[12];
-  for (int k = 0; k < arguments.count; k++) names[k] = k == 0 ? "&k" : arguments.name[k];
+  for (int k = 0; k < arguments.count; k++)
+    names[k] = k == 0 ? "&k" : arguments.name[k];
   const char *before = arena_format(model->arena, "  %s%s_prepared",
                                     function->signature.is_array ? "" : "return ", function->name);
   c_put_list(out, before, names, arguments.count);
@@ -289,14 +302,14 @@ static void put_large(Text *out, const CModel *model, const CFunction *function,
   bool is_returned = !function->signature.is_array;
   if (is_returned) {
     routine->results[0].target = arena_format(model->arena, "%s[0]", function->output);
-    add_argument(&arguments, SOURCE_NONE, function->output,
+    add_argument(&arguments, SOURCE_OUTPUT, function->output,
                  array_declaration(model, C_PREPARED, false, function->output));
   }
   Parts parts = plan_parts(model, routine, function->name, arguments);
   put_parts(out, model, &parts);
   c_put_prototype(out, model, function, C_PREPARED);
   text_put(out, "\n{\n");
-  if (is_returned) text_format(out, "  %s %s[1];\n", c_real(model), function->output);
+  if (is_returned) text_format(out, "  %s %s[1];\n", model->real, function->output);
   put_part_calls(out, model, &parts);
   if (is_returned) text_format(out, "  return %s[0];\n", function->output);
   text_put(out, "}\n\n");
@@ -305,7 +318,7 @@ static void put_large(Text *out, const CModel *model, const CFunction *function,
 void c_put_functions(Text *out, const CModel *model, const CFunction *function)
 {
   Routine *routine = c_routine(model, function, C_SINGLE);
-  if (routine->statement_count > MOST_STATEMENTS) {
+  if (routine->statement_count > C_MOST_STATEMENTS) {
     put_large(out, model, function, routine);
   } else {
     CArguments arguments = c_arguments(model, function, C_PREPARED);
@@ -327,7 +340,7 @@ void c_put_prepare(Text *out, const CModel *model)
                arena_format(model->arena, "%s_prepared *k", model->name));
   const char *name = arena_format(model->arena, "%s_prepare", model->name);
   const char *before = arena_format(model->arena, "void %s", name);
-  bool is_large = model->prepare->statement_count > MOST_STATEMENTS;
+  bool is_large = model->prepare->statement_count > C_MOST_STATEMENTS;
   Parts parts = { 0 };
   if (is_large) {
     parts = plan_parts(model, model->prepare, name, arguments);

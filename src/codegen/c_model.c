@@ -13,11 +13,6 @@ static const char *upper_of(Arena *arena, const char *identifier)
   return copy;
 }
 
-const char *c_real(const CModel *model)
-{
-  return arena_format(model->arena, "%s_real", model->name);
-}
-
 // Members of the parameter struct: p->L1.
 static void name_parameters(CModel *model)
 {
@@ -34,7 +29,8 @@ static void name_parameters(CModel *model)
 static const char **identifiers_of(CModel *model, const Variable variables[], int count)
 {
   const char **names = ARENA_ARRAY(model->arena, const char *, count);
-  for (int k = 0; k < count; k++) names[k] = identifier_of(model->arena, variables[k].name);
+  for (int k = 0; k < count; k++)
+    names[k] = identifier_of(model->arena, variables[k].name);
   return names;
 }
 
@@ -44,9 +40,10 @@ static const char *output_name(const CModel *model, const CFunction *function)
   const char *key = function->quantity->key;
   const char *base = arena_copy_text(model->arena, key, strcspn(key, ":"));
   Scope arguments = scope_of_block(model->arena);
-  static const char *const taken[] = { "p",     "k",      "q", "qd",  "qdd",   "u",    "t",
-                                       "count", "stride", "n", "end", "first", "last", "s",
-                                       "w",     "prepared" };
+  static const char *const taken[] = {
+    "p",      "k", "q",   "qd",    "qdd",  "u", "t", "count",
+    "stride", "n", "end", "first", "last", "s", "w", "prepared"
+  };
   for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++) {
     bool is_free = strcmp(taken[k], "qdd") == 0 && !(function->signature.takes & TAKES_QDD);
     if (!is_free) scope_claim(&arguments, taken[k]);
@@ -120,9 +117,9 @@ bool c_model_build(CModel *model, const CodeRequest *request, Text *why)
   const char *name = equations->name[0] != '\0' ? equations->name : "model";
   model->name = identifier_of(model->arena, name);
   model->upper = upper_of(model->arena, model->name);
+  model->real = arena_format(model->arena, "%s_real", model->name);
   name_parameters(model);
-  model->coordinates =
-    identifiers_of(model, equations->coordinates, equations->coordinate_count);
+  model->coordinates = identifiers_of(model, equations->coordinates, equations->coordinate_count);
   model->inputs = identifiers_of(model, equations->inputs, equations->input_count);
 
   model->functions = ARENA_ARRAY(model->arena, CFunction, request->key_count);
@@ -137,7 +134,8 @@ bool c_model_build(CModel *model, const CodeRequest *request, Text *why)
 
 void c_model_free(CModel *model)
 {
-  for (int k = 0; k < model->function_count; k++) program_free(model->functions[k].program);
+  for (int k = 0; k < model->function_count; k++)
+    program_free(model->functions[k].program);
   arena_free(model->arena);
   *model = (CModel){ 0 };
 }
@@ -149,8 +147,8 @@ bool codegen_c(const CodeRequest *request, CodeFiles *out, Text *why)
   if (is_built) {
     c_put_header(codegen_add_file(out, arena_format(model.arena, "%s.h", model.name)), &model);
     c_put_source(codegen_add_file(out, arena_format(model.arena, "%s.c", model.name)), &model);
-    c_put_selftest(
-      codegen_add_file(out, arena_format(model.arena, "%s_selftest.c", model.name)), &model);
+    c_put_selftest(codegen_add_file(out, arena_format(model.arena, "%s_selftest.c", model.name)),
+                   &model);
   }
   c_model_free(&model);
   return is_built;

@@ -35,6 +35,7 @@ typedef struct CModel {
   const Equations *equations;
   const char *name;         // "rr", before every name
   const char *upper;        // "RR", before every macro
+  const char *real;         // "rr_real", the type of all numbers
   const char **parameters;  // names of the members of rr_params,
   const char **coordinates;
   const char **inputs;
@@ -88,6 +89,8 @@ void c_put_definition(CWriter *writer, Text *out, int value);
 
 // ---- functions
 
+enum { C_MOST_STATEMENTS = 280 };  // of one function: about 500 lines
+
 typedef struct CArguments {
   const char *declaration[12];
   const char *name[12];
@@ -115,8 +118,5 @@ void c_put_header(Text *out, const CModel *model);
 void c_put_source(Text *out, const CModel *model);
 void c_put_selftest(Text *out, const CModel *model);
 const char *c_runtime_sign(void);
-
-// Name of the real type: "rr_real".
-const char *c_real(const CModel *model);
 
 #endif

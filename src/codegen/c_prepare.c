@@ -30,7 +30,8 @@ static int merged(Merger *merger, const char *key, RoutineValue value)
 
 static int merged_constant(Merger *merger, const Constant *constant)
 {
-  const char *key = arena_format(merger->model->arena, "constant %u", (unsigned)constant->exact->id);
+  const char *key =
+      arena_format(merger->model->arena, "constant %u", (unsigned)constant->exact->id);
   RoutineValue value = { .op = OP_NUMBER, .number = constant->value, .exact = constant->exact };
   return merged(merger, key, value);
 }
@@ -53,7 +54,8 @@ static const char *product_label(const Merger *merger, const RoutineValue *value
   const char *first = merger->routine->values[value->arg[0]].label;
   const char *second = merger->routine->values[value->arg[1]].label;
   if (!first || !second || strlen(first) + strlen(second) >= LONGEST_PRODUCT) return NULL;
-  if (value->arg[0] == value->arg[1]) return arena_format(merger->model->arena, "%s_squared", first);
+  if (value->arg[0] == value->arg[1])
+    return arena_format(merger->model->arena, "%s_squared", first);
   return arena_format(merger->model->arena, "%s_%s", first, second);
 }
 
@@ -61,9 +63,10 @@ static int merged_step(Merger *merger, const CFunction *function, const Step *st
 {
   RoutineValue value = { .op = step->op, .name = step->name, .section = STAGE_PARAMETER };
   int arity = operator_info(step->op)->arity;
-  for (int a = 0; a < arity; a++) value.arg[a] = function->prepared[step->arg[a]];
-  value.label = step->name ? identifier_of(merger->model->arena, step->name)
-                           : product_label(merger, &value);
+  for (int a = 0; a < arity; a++)
+    value.arg[a] = function->prepared[step->arg[a]];
+  value.label =
+      step->name ? identifier_of(merger->model->arena, step->name) : product_label(merger, &value);
   const char *key = arena_format(merger->model->arena, "%s %d %d %d", operator_info(step->op)->name,
                                  value.arg[0], value.arg[1], value.arg[2]);
   int place = merged(merger, key, value);
@@ -92,7 +95,8 @@ static void merge_function(Merger *merger, CFunction *function)
   }
   for (int k = 0; k < program->step_count; k++, place++) {
     const Step *step = &program->steps[k];
-    if (step->stage <= STAGE_PARAMETER) function->prepared[place] = merged_step(merger, function, step);
+    if (step->stage <= STAGE_PARAMETER)
+      function->prepared[place] = merged_step(merger, function, step);
   }
 }
 
@@ -101,7 +105,8 @@ static void keep(Merger *merger, int place)
 {
   if (place < 0) return;
   RoutineValue *values = merger->routine->values;
-  while (values[place].op == OP_NEG) place = values[place].arg[0];
+  while (values[place].op == OP_NEG)
+    place = values[place].arg[0];
   if (routine_is_step(&values[place])) values[place].is_stored = true;
 }
 
@@ -161,8 +166,10 @@ void c_prepare_build(CModel *model)
                         .result_section = -1 };
   model->prepare = routine;
   Merger merger = { .model = model, .routine = routine };
-  for (int k = 0; k < model->function_count; k++) merge_function(&merger, &model->functions[k]);
-  for (int k = 0; k < model->function_count; k++) keep_what_is_read(&merger, &model->functions[k]);
+  for (int k = 0; k < model->function_count; k++)
+    merge_function(&merger, &model->functions[k]);
+  for (int k = 0; k < model->function_count; k++)
+    keep_what_is_read(&merger, &model->functions[k]);
   map_free(&merger.seen);
 
   routine_count_uses(routine);

@@ -39,12 +39,14 @@ static RoutineValue input_value(const CModel *model, const ProgramInput *input, 
     value.spelling = style == C_SINGLE ? "t" : "t[s]";
   } else {
     bool is_input = value.source == SOURCE_INPUTS;
-    const char *array = is_input                      ? "u"
-                        : value.source == SOURCE_Q    ? "q"
-                        : value.source == SOURCE_QD   ? "qd"
-                                                      : "qdd";
+    const char *array = is_input                    ? "u"
+                        : value.source == SOURCE_Q  ? "q"
+                        : value.source == SOURCE_QD ? "qd"
+                                                    : "qdd";
     const char *name = is_input ? model->inputs[input->index] : model->coordinates[input->index];
-    const char *rate = value.source == SOURCE_QD ? "_dot" : value.source == SOURCE_QDD ? "_ddot" : "";
+    const char *rate = value.source == SOURCE_QD    ? "_dot"
+                       : value.source == SOURCE_QDD ? "_ddot"
+                                                    : "";
     value.label = arena_format(arena, "%s%s", name, rate);
     value.spelling = arena_format(arena, "%s%s", array, subscript(arena, input->index, style));
   }
@@ -54,7 +56,8 @@ static RoutineValue input_value(const CModel *model, const ProgramInput *input, 
 static RoutineValue step_value(const Step *step)
 {
   RoutineValue value = { .op = step->op, .name = step->name, .section = (int)step->stage };
-  for (int a = 0; a < operator_info(step->op)->arity; a++) value.arg[a] = step->arg[a];
+  for (int a = 0; a < operator_info(step->op)->arity; a++)
+    value.arg[a] = step->arg[a];
   return value;
 }
 
@@ -69,10 +72,9 @@ static RoutineValue prepared_value(const CModel *model, const CFunction *functio
     value.is_free = true;
     return value;
   }
-  return (RoutineValue){ .op = OP_SYMBOL,
-                         .label = before->label,
-                         .spelling = before->spelling,
-                         .source = SOURCE_PREPARED };
+  return (RoutineValue){
+    .op = OP_SYMBOL, .label = before->label, .spelling = before->spelling, .source = SOURCE_PREPARED
+  };
 }
 
 static void fill_values(Routine *routine, const CModel *model, const CFunction *function,
@@ -82,9 +84,8 @@ static void fill_values(Routine *routine, const CModel *model, const CFunction *
   int place = 0;
   for (int k = 0; k < program->constant_count; k++) {
     const Constant *constant = &program->constants[k];
-    routine->values[place++] = (RoutineValue){ .op = OP_NUMBER,
-                                               .number = constant->value,
-                                               .exact = constant->exact };
+    routine->values[place++] =
+        (RoutineValue){ .op = OP_NUMBER, .number = constant->value, .exact = constant->exact };
   }
   for (int k = 0; k < program->input_count; k++) {
     routine->values[place++] = input_value(model, &program->inputs[k], style);
@@ -92,8 +93,8 @@ static void fill_values(Routine *routine, const CModel *model, const CFunction *
   for (int k = 0; k < program->step_count; k++, place++) {
     const Step *step = &program->steps[k];
     routine->values[place] = step->stage <= STAGE_PARAMETER
-                               ? prepared_value(model, function, place, step)
-                               : step_value(step);
+                                 ? prepared_value(model, function, place, step)
+                                 : step_value(step);
   }
 }
 
@@ -113,7 +114,8 @@ static void fill_results(Routine *routine, const CModel *model, const CFunction 
 
 static bool is_call(Operator op)
 {
-  return op == OP_SIGN || (operator_info(op)->precedence == PREC_CALL && op != OP_ABS && op != OP_IF);
+  return op == OP_SIGN ||
+         (operator_info(op)->precedence == PREC_CALL && op != OP_ABS && op != OP_IF);
 }
 
 static void divide_into_loops(Routine *routine)
@@ -163,10 +165,12 @@ static void add_lane_subscripts(Routine *routine)
 
 static Scope local_scope(const CModel *model, const CFunction *function)
 {
-  static const char *const taken[] = { "p", "k",     "q",      "qd", "qdd", "u",     "t",   "w",
-                                       "s", "count", "stride", "n",  "end", "first", "last", "prepared" };
+  static const char *const taken[] = { "p",   "k",     "q",    "qd",      "qdd",    "u",
+                                       "t",   "w",     "s",    "count",   "stride", "n",
+                                       "end", "first", "last", "prepared" };
   Scope scope = scope_of_block(model->arena);
-  for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++) scope_claim(&scope, taken[k]);
+  for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
+    scope_claim(&scope, taken[k]);
   if (!scope_has(&scope, function->output)) scope_claim(&scope, function->output);
   const char *used[] = { "sign", "real", "params", "prepared" };
   for (size_t k = 0; k < sizeof used / sizeof used[0]; k++) {

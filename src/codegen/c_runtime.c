@@ -8,8 +8,5 @@
 const char *c_runtime_sign(void)
 {
   return "// -1, 0 or 1: the sign of x.\n"
-         "static NAME_real NAME_sign(NAME_real x)\n"
-         "{\n"
-         "  return (NAME_real)((x > 0) - (x < 0));\n"
-         "}\n";
+         "static NAME_real NAME_sign(NAME_real x) { return (NAME_real)((x > 0) - (x < 0)); }\n";
 }

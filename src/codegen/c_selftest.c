@@ -2,7 +2,7 @@
 //
 // The values come from the same programs, evaluated here. In double precision without contraction
 // the generated code must give them bit for bit; with float or fused operations it may differ by
-// what a running error analysis allows (error_bound.h), no more. States are multiples of 1/256 and
+// what a running error analysis allows (error_bound.h), no more. States are multiples of 1/512 and
 // invented parameters multiples of 1/128, so that float holds them exactly.
 // SPDX-License-Identifier: MIT
 #include "codegen/c_model.h"
@@ -60,7 +60,8 @@ static Samples make_samples(const CModel *model)
   for (int k = 0; k < equations->parameter_count; k++) {
     const Variable *parameter = &equations->parameters[k];
     double invented = 0.5 + (double)(next_random(&state) % 128) / 128;
-    samples.parameters[k] = has_default(parameter) ? expr_literal_value(parameter->value) : invented;
+    samples.parameters[k] =
+        has_default(parameter) ? expr_literal_value(parameter->value) : invented;
   }
   int n = equations->coordinate_count;
   for (int s = 0; s < SELFTEST_STATES; s++) {
@@ -126,9 +127,10 @@ static void put_state_array(Text *out, const CModel *model, const char *member,
 static void put_states(Text *out, const CModel *model, const Samples *samples)
 {
   int n = model->equations->coordinate_count, m = model->equations->input_count;
-  const char *real = c_real(model);
+  const char *real = model->real;
   text_put(out, "typedef struct State {\n");
-  if (n > 0) text_format(out, "  %s q[%d];\n  %s qd[%d];\n  %s qdd[%d];\n", real, n, real, n, real, n);
+  if (n > 0)
+    text_format(out, "  %s q[%d];\n  %s qd[%d];\n  %s qdd[%d];\n", real, n, real, n, real, n);
   if (m > 0) text_format(out, "  %s u[%d];\n", real, m);
   text_format(out, "  %s t;\n} State;\n\nstatic const State states[STATES] = {\n", real);
   for (int s = 0; s < SELFTEST_STATES; s++) {
@@ -146,8 +148,9 @@ static void put_states(Text *out, const CModel *model, const Samples *samples)
 
 static void put_parameters(Text *out, const CModel *model, const Samples *samples)
 {
-  text_format(out, "// The defaults, and invented values for parameters that have none.\n"
-                   "static %s_params parameters(void)\n{\n  %s_params p = %s_default_params();\n",
+  text_format(out,
+              "// The defaults, and invented values for parameters that have none.\n"
+              "static %s_params parameters(void)\n{\n  %s_params p = %s_default_params();\n",
               model->name, model->name, model->name);
   for (int k = 0; k < model->equations->parameter_count; k++) {
     if (has_default(&model->equations->parameters[k])) continue;
@@ -214,26 +217,28 @@ static void put_expected(Text *out, const CModel *model, const CFunction *functi
 
 static void put_check(Text *out, const CModel *model)
 {
-  text_format(
-    out,
-    "static void check(Tally *tally, const char *function, int state, const %s got[],\n"
-    "                  const Expected expected[], int count)\n"
-    "{\n"
-    "  for (int i = 0; i < count; i++) {\n"
-    "    const double value = (double)got[i];\n"
-    "    const double wanted = expected[i].value;\n"
-    "    const double tolerance = %s * expected[i].roundings;\n"
-    "    const int is_same = value == (double)(%s)wanted || (value != value && wanted != wanted);\n"
-    "    tally->checked++;\n"
-    "    tally->identical += is_same;\n"
-    "    if (is_same || fabs(value - wanted) <= tolerance) continue;\n"
-    "    if (tally->different++ > 0) continue;\n"
-    "    printf(\"%s: %%s, state %%d, entry %%d: got %%.17g, expected %%.17g, tolerance %%.3g\\n\",\n"
-    "           function, state, i, value, wanted, tolerance);\n"
-    "  }\n"
-    "}\n\n",
-    c_real(model), model->request->real == CODE_FLOAT ? "(double)FLT_EPSILON" : "DBL_EPSILON",
-    c_real(model), model->name);
+  text_format(out,
+              "static void check(Tally *tally, const char *function, int state, const %s got[],\n"
+              "                  const Expected expected[], int count)\n"
+              "{\n"
+              "  for (int i = 0; i < count; i++) {\n"
+              "    const double value = (double)got[i];\n"
+              "    const double wanted = expected[i].value;\n"
+              "    const double tolerance = %s * expected[i].roundings;\n"
+              "    const int is_same =\n"
+              "      value == (double)(%s)wanted || (value != value && wanted != wanted);\n"
+              "    tally->checked++;\n"
+              "    tally->identical += is_same;\n"
+              "    if (is_same || fabs(value - wanted) <= tolerance) continue;\n"
+              "    if (tally->different++ > 0) continue;\n"
+              "    printf(\"%s: %%s, state %%d, entry %%d: got %%.17g, expected %%.17g, tolerance "
+              "%%.3g\\n\",\n"
+              "           function, state, i, value, wanted, tolerance);\n"
+              "  }\n"
+              "}\n\n",
+              model->real,
+              model->request->real == CODE_FLOAT ? "(double)FLT_EPSILON" : "DBL_EPSILON",
+              model->real, model->name);
 }
 
 static void put_call(Text *out, const CModel *model, const CFunction *function, CForm form)
@@ -242,7 +247,7 @@ static void put_call(Text *out, const CModel *model, const CFunction *function, 
   const char *names[12];
   for (int k = 0; k < arguments.count; k++) {
     Source source = arguments.source[k];
-    bool is_state = source != SOURCE_NONE && source != SOURCE_PARAMETERS;
+    bool is_state = source >= SOURCE_Q && source <= SOURCE_TIME;
     names[k] = is_state ? arena_format(model->arena, form == C_PLAIN ? "x->%s" : "batch->%s",
                                        arguments.name[k])
                         : arguments.name[k];
@@ -251,8 +256,8 @@ static void put_call(Text *out, const CModel *model, const CFunction *function, 
     if (arguments.name[k] == function->output) names[k] = form == C_PLAIN ? "got" : "many";
   }
   bool is_returned = form == C_PLAIN && !function->signature.is_array;
-  const char *before = arena_format(model->arena, "    %s%s", is_returned ? "got[0] = " : "",
-                                    function->name);
+  const char *before =
+      arena_format(model->arena, "    %s%s", is_returned ? "got[0] = " : "", function->name);
   if (form != C_PLAIN) before = arena_format(model->arena, "  %s_batch", function->name);
   c_put_list(out, before, names, arguments.count);
   text_put(out, ";\n");
@@ -260,7 +265,7 @@ static void put_call(Text *out, const CModel *model, const CFunction *function, 
 
 static void put_check_function(Text *out, const CModel *model, const CFunction *function)
 {
-  const char *name = function->short_name, *real = c_real(model);
+  const char *name = function->short_name, *real = model->real;
   text_format(out,
               "static void check_%s(Tally *tally, const %s_params *p)\n"
               "{\n"
@@ -297,11 +302,11 @@ static void put_transposition(Text *out, const char *member, int count)
 static void put_batch_states(Text *out, const CModel *model)
 {
   int n = model->equations->coordinate_count, m = model->equations->input_count;
-  const char *real = c_real(model);
+  const char *real = model->real;
   text_put(out, "// The same states as a structure of arrays.\ntypedef struct Batch {\n");
   if (n > 0) {
-    text_format(out, "  %s q[%d * STATES];\n  %s qd[%d * STATES];\n  %s qdd[%d * STATES];\n", real, n,
-                real, n, real, n);
+    text_format(out, "  %s q[%d * STATES];\n  %s qd[%d * STATES];\n  %s qdd[%d * STATES];\n", real,
+                n, real, n, real, n);
   }
   if (m > 0) text_format(out, "  %s u[%d * STATES];\n", real, m);
   text_format(out, "  %s t[STATES];\n} Batch;\n\n", real);
@@ -316,13 +321,16 @@ static void put_batch_states(Text *out, const CModel *model)
 
 static void put_main(Text *out, const CModel *model)
 {
-  text_format(out, "int main(void)\n{\n  Tally tally = { 0, 0, 0 };\n"
-                   "  const %s_params p = parameters();\n", model->name);
+  text_format(out,
+              "int main(void)\n{\n  Tally tally = { 0, 0, 0 };\n"
+              "  const %s_params p = parameters();\n",
+              model->name);
   if (model->request->with_batch) text_put(out, "  const Batch batch = all_states();\n");
   for (int k = 0; k < model->function_count; k++) {
     const char *name = model->functions[k].short_name;
     text_format(out, "  check_%s(&tally, &p);\n", name);
-    if (model->request->with_batch) text_format(out, "  check_%s_batch(&tally, &p, &batch);\n", name);
+    if (model->request->with_batch)
+      text_format(out, "  check_%s_batch(&tally, &p, &batch);\n", name);
   }
   text_format(out,
               "  if (tally.different > 0) {\n"
@@ -342,15 +350,19 @@ void c_put_selftest(Text *out, const CModel *model)
   const char *file = arena_format(model->arena, "%s_selftest.c", model->name);
   c_put_banner(out, model, file,
                arena_format(model->arena, "checks %s.c against embedded values", model->name));
-  text_format(out, "//\n//   cc -std=c99 -O2 -ffp-contract=off %s.c %s -lm && ./a.out\n\n", model->name,
-              file);
-  text_format(out, "#include \"%s.h\"\n\n#include <float.h>\n#include <math.h>\n#include <stdio.h>\n\n",
+  text_format(out, "//\n//   cc -std=c99 -O2 -ffp-contract=off %s.c %s -lm && ./a.out\n\n",
+              model->name, file);
+  text_format(out,
+              "#include \"%s.h\"\n\n#include <float.h>\n#include <math.h>\n#include <stdio.h>\n\n",
               model->name);
   text_format(out, "enum { STATES = %d };\n\n", SELFTEST_STATES);
-  text_put(out, "// A value, and how many roundings the code may be away from it: errors passed on from step\n"
-                "// to step. In double without contraction (-ffp-contract=off) every bit is the same.\n"
-                "typedef struct Expected {\n  double value;\n  double roundings;\n} Expected;\n\n"
-                "typedef struct Tally {\n  int checked;\n  int identical;\n  int different;\n} Tally;\n\n");
+  text_put(
+      out,
+      "// A value, and how many roundings the code may be away from it: errors passed on from "
+      "step\n"
+      "// to step. In double without contraction (-ffp-contract=off) every bit is the same.\n"
+      "typedef struct Expected {\n  double value;\n  double roundings;\n} Expected;\n\n"
+      "typedef struct Tally {\n  int checked;\n  int identical;\n  int different;\n} Tally;\n\n");
   put_states(out, model, &samples);
   put_parameters(out, model, &samples);
   for (int k = 0; k < model->function_count; k++) {

@@ -51,8 +51,7 @@ static void put_defaults(Text *out, const CModel *model)
 void c_put_source(Text *out, const CModel *model)
 {
   const char *file = arena_format(model->arena, "%s.c", model->name);
-  c_put_banner(out, model, file,
-               arena_format(model->arena, "the functions of %s.h", model->name));
+  c_put_banner(out, model, file, arena_format(model->arena, "the functions of %s.h", model->name));
   text_format(out, "\n#include \"%s.h\"\n\n#include <math.h>\n%s\n", model->name,
               model->request->with_batch ? "#include <stddef.h>\n" : "");
   if (uses_operator(model, OP_SIGN)) {

@@ -7,16 +7,17 @@
 
 enum { FURTHEST_ALIGNMENT = 44 };  // a '=' beyond this column is no guide for the next lines
 
-static bool is_mark(char c)
-{
-  return c > 0 && c <= C_LAST_MARK;
-}
+static bool is_mark(char c) { return c > 0 && c <= C_LAST_MARK; }
+
+// Parentheses around a mark: two marks, for sums and products, at each depth.
+static int depth_of(char mark) { return (mark - 1) / 2; }
 
 // Columns from the mark at `from` to the next one that is as important, or to the end with its ';'.
 static int columns_to_next(const char *from)
 {
   int columns = 1;
-  while (from[columns] != '\0' && !(is_mark(from[columns]) && from[columns] <= from[0])) columns++;
+  while (from[columns] != '\0' && !(is_mark(from[columns]) && from[columns] <= from[0]))
+    columns++;
   return from[columns] == '\0' ? columns + 1 : columns;
 }
 
@@ -41,9 +42,9 @@ void c_put_statement(Text *out, int indent, const char *head, const char *marked
       text_put_char(out, *c);
       column++;
     } else if (column + columns_to_next(c) > C_COLUMNS && column > next_line) {
+      column = next_line + 2 * depth_of(*c);
       text_put_char(out, '\n');
-      text_repeat(out, ' ', next_line);
-      column = next_line;
+      text_repeat(out, ' ', column);
     } else {
       text_put_char(out, ' ');
       column++;
@@ -60,7 +61,7 @@ void c_put_list(Text *out, const char *before, const char *const items[], int co
   int column = indent;
   for (int k = 0; k < count; k++) {
     int width = (int)strlen(items[k]) + 2;  // with ", " or ");"
-    if (k > 0 && column + width > C_COLUMNS) {
+    if (k > 0 && column + 1 + width > C_COLUMNS) {
       text_put_char(out, '\n');
       text_repeat(out, ' ', indent);
       column = indent;
@@ -70,7 +71,7 @@ void c_put_list(Text *out, const char *before, const char *const items[], int co
     }
     text_put(out, items[k]);
     if (k + 1 < count) text_put_char(out, ',');
-    column += width - 1;
+    column += width - 1;  // the ','
   }
   text_put_char(out, ')');
 }
@@ -83,7 +84,8 @@ static bool turns_direction(const char *at)
 {
   const unsigned char *byte = (const unsigned char *)at;
   if (byte[0] != 0xE2) return false;
-  if (byte[1] == 0x80) return byte[2] == 0x8E || byte[2] == 0x8F || (byte[2] >= 0xAA && byte[2] <= 0xAE);
+  if (byte[1] == 0x80)
+    return byte[2] == 0x8E || byte[2] == 0x8F || (byte[2] >= 0xAA && byte[2] <= 0xAE);
   return byte[1] == 0x81 && byte[2] >= 0xA6 && byte[2] <= 0xA9;
 }
 

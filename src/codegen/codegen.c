@@ -38,7 +38,8 @@ Text *codegen_add_file(CodeFiles *files, const char *name)
 
 void codegen_files_free(CodeFiles *files)
 {
-  for (int k = 0; k < files->count; k++) text_free(&files->files[k].text);
+  for (int k = 0; k < files->count; k++)
+    text_free(&files->files[k].text);
   free(files->files);
   arena_free(files->arena);
   *files = (CodeFiles){ 0 };

@@ -52,7 +52,8 @@ static uint32_t code_point(const char *bytes, int length)
   const unsigned char *byte = (const unsigned char *)bytes;
   if (length == 1) return byte[0];
   uint32_t point = byte[0] & (0x7FU >> length);
-  for (int k = 1; k < length; k++) point = point << 6 | (byte[k] & 0x3FU);
+  for (int k = 1; k < length; k++)
+    point = point << 6 | (byte[k] & 0x3FU);
   return point;
 }
 
@@ -147,10 +148,7 @@ Scope scope_of_block(Arena *arena)
   return scope;
 }
 
-void scope_free(Scope *scope)
-{
-  map_free(&scope->taken);
-}
+void scope_free(Scope *scope) { map_free(&scope->taken); }
 
 bool scope_has(const Scope *scope, const char *identifier)
 {
@@ -160,7 +158,8 @@ bool scope_has(const Scope *scope, const char *identifier)
 const char *scope_claim(Scope *scope, const char *wish)
 {
   const char *name = wish;
-  while (scope_has(scope, name)) name = arena_format(scope->arena, "%s_", name);
+  while (scope_has(scope, name))
+    name = arena_format(scope->arena, "%s_", name);
   const char *owned = arena_copy_text(scope->arena, name, strlen(name));
   map_put(&scope->taken, owned, 0);
   return owned;

@@ -9,10 +9,7 @@ enum {
   LOCAL_NAME_WIDTH = 4,     // of names not chosen yet
 };
 
-static int arity(const RoutineValue *value)
-{
-  return operator_info(value->op)->arity;
-}
+static int arity(const RoutineValue *value) { return operator_info(value->op)->arity; }
 
 static bool is_trigonometric(const RoutineValue *value)
 {
@@ -36,12 +33,14 @@ static void count_results(Routine *routine)
 
 void routine_count_uses(Routine *routine)
 {
-  for (int k = 0; k < routine->count; k++) routine->values[k].uses = 0;
+  for (int k = 0; k < routine->count; k++)
+    routine->values[k].uses = 0;
   count_results(routine);
   for (int k = routine->count - 1; k >= 0; k--) {
     const RoutineValue *value = &routine->values[k];
     if (!routine_is_step(value) || (value->uses == 0 && !value->is_stored)) continue;
-    for (int a = 0; a < arity(value); a++) routine->values[value->arg[a]].uses++;
+    for (int a = 0; a < arity(value); a++)
+      routine->values[value->arg[a]].uses++;
   }
 }
 
@@ -118,13 +117,15 @@ static void mark_early(Routine *routine)
   for (int k = routine->count - 1; k >= 0; k--) {
     const RoutineValue *value = &routine->values[k];
     if (!routine_is_step(value) || !(feeds[k] || is_trigonometric(value))) continue;
-    for (int a = 0; a < arity(value); a++) feeds[value->arg[a]] = true;
+    for (int a = 0; a < arity(value); a++)
+      feeds[value->arg[a]] = true;
   }
   for (int k = 0; k < routine->count; k++) {
     RoutineValue *value = &routine->values[k];
     bool is_early = !routine_is_step(value) || feeds[k] || is_trigonometric(value);
     for (int a = 0; routine_is_step(value) && a < arity(value); a++) {
-      is_early = is_early && routine->values[value->arg[a]].is_early;
+      const RoutineValue *argument = &routine->values[value->arg[a]];
+      is_early = is_early && argument->is_early && !is_trigonometric(argument);
     }
     value->is_early = is_early;
   }
@@ -195,7 +196,7 @@ static void tell_section(Ordering *ordering, int section, bool early_only)
 void routine_order(Routine *routine, const SectionTitles *titles)
 {
   routine->statements =
-    ARENA_ARRAY(routine->arena, Statement, routine->count + routine->result_count);
+      ARENA_ARRAY(routine->arena, Statement, routine->count + routine->result_count);
   mark_early(routine);
   Ordering ordering = { routine, find_partners(routine),
                         ARENA_ARRAY(routine->arena, bool, routine->count), NULL };

@@ -23,7 +23,8 @@ typedef enum Source {
   SOURCE_QDD,
   SOURCE_INPUTS,
   SOURCE_TIME,
-  SOURCE_WORK,  // of an earlier part of the same function
+  SOURCE_WORK,    // of an earlier part of the same function
+  SOURCE_OUTPUT,  // where results go
   SOURCE_COUNT
 } Source;
 

@@ -33,10 +33,7 @@ static const char *label(const Routine *routine, int index, int depth)
   return NULL;
 }
 
-const char *routine_label(const Routine *routine, int index)
-{
-  return label(routine, index, 0);
-}
+const char *routine_label(const Routine *routine, int index) { return label(routine, index, 0); }
 
 static const char *trigonometric_name(const Routine *routine, const RoutineValue *value)
 {

@@ -29,7 +29,7 @@ typedef enum AstKind {
 // One factor of a unit: "s" with exponent -2 of "m/s^2".
 typedef struct AstUnit {
   Span name;
-  int exponent;
+  int exponent;  // not 0
   struct AstUnit *next;
 } AstUnit;
 

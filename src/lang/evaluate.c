@@ -56,7 +56,6 @@ Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const AstUnit
                             "'%.*s' is not a unit", (int)factor->name.length,
                             span_bytes(factor->name));
     }
-    if (factor->exponent == 0) continue;
     scale = expr_mul(scale, unit_value(resolver->pool, &unit, factor->exponent));
     unit_quantity.dimension = dimension_multiply(unit_quantity.dimension,
                                                  dimension_power(unit.dimension, factor->exponent));
@@ -226,9 +225,6 @@ static Quantity evaluate_any(Resolver *resolver, const AstExpr *e)
 Quantity evaluate(Resolver *resolver, const AstExpr *e)
 {
   Quantity quantity = evaluate_any(resolver, e);
-  for (int i = 0; i < quantity_size(&quantity); i++) {
-    if (!expr_is_undefined(quantity.at[i])) continue;
-    return evaluate_error(resolver, e->span, NULL, "this expression has no value");
-  }
-  return quantity;
+  if (!quantity_is_undefined(&quantity)) return quantity;
+  return evaluate_error(resolver, e->span, NULL, "this expression has no value");
 }

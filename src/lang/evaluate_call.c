@@ -5,6 +5,7 @@
 #include "lang/resolve_impl.h"
 #include "symbolic/literal.h"
 
+#include <assert.h>
 #include <math.h>
 
 // How a function treats dimensions.
@@ -161,11 +162,12 @@ static bool apply_rule(Resolver *resolver, const AstExpr *e, Operator op,
 
 static Quantity call_operator(Resolver *resolver, const AstExpr *e)
 {
-  Quantity arguments[MAX_ARITY];
-  const Expr *values[MAX_ARITY];
+  Quantity arguments[MAX_ARITY] = { 0 };
+  const Expr *values[MAX_ARITY] = { 0 };
   Operator op = operator_of_function(span_bytes(e->text), e->text.length);
   if (!check_arity(resolver, e, operator_info(op)->arity)) return quantity_none();
   if (!evaluate_arguments(resolver, e, SHAPE_NUMBER, arguments)) return quantity_none();
+  assert(arguments[0].at[0] && "every operator takes an argument");
   const char *problem = domain_error(op, arguments[0].at[0]);
   if (problem) return evaluate_error(resolver, e->span, NULL, "%s has no value", problem);
   long bits = 0;
@@ -182,7 +184,7 @@ static Quantity call_operator(Resolver *resolver, const AstExpr *e)
 
 static Quantity call_diag(Resolver *resolver, const AstExpr *e)
 {
-  Quantity a[3];
+  Quantity a[3] = { 0 };
   if (!evaluate_arguments(resolver, e, SHAPE_NUMBER, a)) return quantity_none();
   Quantity result = quantity_from_matrix(mat3_diagonal(a[0].at[0], a[1].at[0], a[2].at[0]));
   if (!unify_arguments(resolver, e, a, 0, &result)) return quantity_none();
@@ -191,7 +193,7 @@ static Quantity call_diag(Resolver *resolver, const AstExpr *e)
 
 static Quantity call_on_vectors(Resolver *resolver, const AstExpr *e, Function function)
 {
-  Quantity a[2];
+  Quantity a[2] = { 0 };
   if (!evaluate_arguments(resolver, e, SHAPE_VECTOR, a)) return quantity_none();
   Vec3 u = quantity_vector(&a[0]);
   if (function == FUNCTION_NORM) {

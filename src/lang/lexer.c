@@ -17,7 +17,7 @@ enum {
 };
 
 static const char *const token_texts[TOKEN_KIND_COUNT] = {
-#define TOKEN(NAME, text) [TOKEN_##NAME] = text,
+#define TOKEN(NAME, text) [TOKEN_##NAME] = (text),
 #include "lang/tokens.def"
 };
 
@@ -39,7 +39,7 @@ void lexer_init(Lexer *lexer, const Source *source, Diagnostics *diagnostics)
                     .bytes = source->bytes ? source->bytes : "",
                     .diagnostics = diagnostics,
                     .last_kind = TOKEN_NEWLINE };
-  if (source->length >= 3 && memcmp(source->bytes, byte_order_mark, 3) == 0) lexer->position = 3;
+  if (source->length >= 3 && memcmp(lexer->bytes, byte_order_mark, 3) == 0) lexer->position = 3;
 }
 
 static size_t available(const Lexer *lexer) { return lexer->source->length - lexer->position; }
@@ -49,7 +49,8 @@ static const char *here(const Lexer *lexer) { return lexer->bytes + lexer->posit
 // The byte `ahead` of the position; NUL behind the end (a NUL in the text is a bad byte anyway).
 static char byte_at(const Lexer *lexer, size_t ahead)
 {
-  return ahead < available(lexer) ? here(lexer)[ahead] : '\0';
+  if (ahead < available(lexer)) return here(lexer)[ahead];
+  return '\0';
 }
 
 static Span span_from(const Lexer *lexer, size_t start)

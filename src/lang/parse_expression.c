@@ -91,7 +91,8 @@ static bool parse_unit_exponent(Parser *parser, int *exponent)
 {
   int sign = parser_accept(parser, TOKEN_MINUS) ? -1 : 1;
   Token token = parser->token;
-  if (token.kind != TOKEN_NUMBER || token.span.length > 1) {
+  bool is_digit = token.kind == TOKEN_NUMBER && token.span.length == 1;
+  if (!is_digit || span_bytes(token.span)[0] == '0') {
     parser_report_expected(parser, "a whole number from 1 to 9 as the exponent of a unit", NULL);
     return false;
   }

@@ -22,6 +22,14 @@ int quantity_size(const Quantity *quantity)
   return sizes[quantity->shape];
 }
 
+bool quantity_is_undefined(const Quantity *quantity)
+{
+  for (int i = 0; i < quantity_size(quantity); i++) {
+    if (expr_is_undefined(quantity->at[i])) return true;
+  }
+  return false;
+}
+
 Vec3 quantity_vector(const Quantity *quantity)
 {
   return (Vec3){ { quantity->at[0], quantity->at[1], quantity->at[2] } };

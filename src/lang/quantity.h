@@ -32,6 +32,8 @@ Quantity quantity_plain(const Expr *number);
 Quantity quantity_of(const Expr *number, Dimension dimension);
 int quantity_size(const Quantity *quantity);  // number of components
 
+bool quantity_is_undefined(const Quantity *quantity);  // some component is
+
 Vec3 quantity_vector(const Quantity *quantity);
 Mat3 quantity_matrix(const Quantity *quantity);
 Quantity quantity_from_vector(Vec3 vector);

@@ -6,6 +6,7 @@
 #include "lang/resolve_impl.h"
 #include "mechanism/default_value.h"
 
+#include <math.h>
 #include <string.h>
 
 static const Dimension length_dimension = { .is_known = true, .power = { 1, 0, 0, 0, 0 } };
@@ -71,6 +72,22 @@ static Vec3 resolve_axis(Resolver *resolver, const AstJoint *joint)
   return axis;
 }
 
+// ---- angles
+
+// Angles without a unit are in rad. Two turns or more, written as a bare number, are most likely
+// degrees.
+static void doubt_angle(Resolver *resolver, const AstExpr *e)
+{
+  const AstExpr *number = e->kind == AST_NEGATE ? e->first : e;
+  if (number->kind != AST_NUMBER || number->unit) return;
+  const Expr *value = expr_decimal(resolver->pool, span_bytes(number->text), number->text.length);
+  if (expr_number_value(value) < 4 * acos(-1.0)) return;
+  const char *hint = arena_format(resolver->scratch, "write '%.*s deg' for degrees",
+                                  (int)number->text.length, span_bytes(number->text));
+  diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, e->span, hint,
+                  "this angle is in rad, two turns or more");
+}
+
 // ---- coordinate
 
 static void resolve_limits(Resolver *resolver, const AstJoint *joint, Coordinate *coordinate,
@@ -81,6 +98,10 @@ static void resolve_limits(Resolver *resolver, const AstJoint *joint, Coordinate
   bool has_lower = wanted_number(resolver, joint->lower, &wanted, &coordinate->lower);
   bool has_upper = wanted_number(resolver, joint->upper, &wanted, &coordinate->upper);
   if (!has_lower || !has_upper) return;
+  if (dimension.is_angle) {
+    doubt_angle(resolver, joint->lower);
+    doubt_angle(resolver, joint->upper);
+  }
   double lower = mechanism_default_value(resolver->mechanism, coordinate->lower);
   double upper = mechanism_default_value(resolver->mechanism, coordinate->upper);
   if (lower < upper || !(lower >= upper)) return;  // in order, or not known
@@ -99,6 +120,7 @@ static void resolve_initial(Resolver *resolver, const AstJoint *joint, Coordinat
   const Wanted wanted = { "the initial value", dimension, STAGE_PARAMETER };
   if (!joint->initial) return;
   if (!wanted_number(resolver, joint->initial, &wanted, &coordinate->initial)) return;
+  if (dimension.is_angle) doubt_angle(resolver, joint->initial);
   if (!coordinate->lower) return;
   double value = mechanism_default_value(resolver->mechanism, coordinate->initial);
   double lower = mechanism_default_value(resolver->mechanism, coordinate->lower);
@@ -179,6 +201,7 @@ static void add_rotation(Resolver *resolver, const AstItem *item, Frame *frame)
   }
   const Expr *angle;
   if (!wanted_number(resolver, item->value, &wanted, &angle)) return;
+  doubt_angle(resolver, item->value);
   add_move(frame, MOVE_ROTATION, vec3_unit(resolver->pool, bytes[1] - 'X'), angle);
 }
 

@@ -94,15 +94,15 @@ void dimension_print(Dimension dimension, Text *out)
   }
   bool is_first = true;
   for (int i = 0; i < BASE_UNIT_COUNT; i++) {
-    int power = dimension.power[order[i]];
-    if (power <= 0) continue;
-    print_factor(is_first ? "" : ".", order[i], power, out);
+    int unit = order[i];
+    if (dimension.power[unit] <= 0) continue;
+    print_factor(is_first ? "" : ".", unit, 0 + dimension.power[unit], out);
     is_first = false;
   }
   for (int i = 0; i < BASE_UNIT_COUNT; i++) {
-    int power = dimension.power[order[i]];
-    if (power >= 0) continue;
-    print_factor(is_first ? "" : "/", order[i], is_first ? power : -power, out);
+    int unit = order[i];
+    if (dimension.power[unit] >= 0) continue;
+    print_factor(is_first ? "" : "/", unit, (is_first ? 1 : -1) * dimension.power[unit], out);
     is_first = false;
   }
 }

@@ -177,10 +177,11 @@ static void print_table(Table *table, Text *out)
   table_free(table);
 }
 
+// The first row; `headings` end with NULL.
 static void put_headings(Table *table, const char *const headings[])
 {
-  for (int i = 0; i < table->columns; i++)
-    table_put(table, headings[i]);
+  for (; *headings; headings++)
+    table_put(table, *headings);
 }
 
 // A value of a coordinate with its unit; constant angles in degrees.
@@ -200,7 +201,7 @@ static void put_position(const Mechanism *mechanism, const Coordinate *coordinat
 
 static void print_coordinates(const Mechanism *mechanism, Text *out)
 {
-  static const char *const headings[] = { "coordinate", "unit", "joint", "start", "limits" };
+  static const char *const headings[] = { "coordinate", "unit", "joint", "start", "limits", NULL };
   Table table = table_new(5);
   if (mechanism->coordinate_count == 0) return;
   put_headings(&table, headings);
@@ -226,8 +227,9 @@ static void print_coordinates(const Mechanism *mechanism, Text *out)
 
 static void print_bodies(const Mechanism *mechanism, Text *out)
 {
-  static const char *const headings[] = { "body", "on", "mass [kg]", "centre of mass [m]",
-                                          "inertia about it [kg.m^2]" };
+  static const char *const headings[] = {
+    "body", "on", "mass [kg]", "centre of mass [m]", "inertia about it [kg.m^2]", NULL
+  };
   Table table = table_new(5);
   if (mechanism->body_count == 0) return;
   put_headings(&table, headings);
@@ -244,7 +246,7 @@ static void print_bodies(const Mechanism *mechanism, Text *out)
 
 static void print_points(const Mechanism *mechanism, Text *out)
 {
-  static const char *const headings[] = { "point", "on", "at [m]" };
+  static const char *const headings[] = { "point", "on", "at [m]", NULL };
   Table table = table_new(3);
   if (mechanism->point_count == 0) return;
   put_headings(&table, headings);
@@ -269,7 +271,7 @@ static int valued_parameter_count(const Mechanism *mechanism)
 
 static void print_valued_parameters(const Mechanism *mechanism, Text *out)
 {
-  static const char *const headings[] = { "parameter", "value", "unit" };
+  static const char *const headings[] = { "parameter", "value", "unit", NULL };
   Table table = table_new(3);
   if (valued_parameter_count(mechanism) == 0) return;
   put_headings(&table, headings);
@@ -307,7 +309,7 @@ static void print_definitions(const Mechanism *mechanism, Text *out)
 {
   Table table = table_new(3);
   if (mechanism->definition_count == 0) return;
-  put_headings(&table, (const char *const[]){ "definition", "", "" });
+  put_headings(&table, (const char *const[]){ "definition", "", "", NULL });
   for (int i = 0; i < mechanism->definition_count; i++) {
     const Definition *definition = &mechanism->definitions[i];
     table_put(&table, definition->name);

@@ -51,7 +51,8 @@ LANES_INLINE void lanes_if(Lanes *out, const Lanes *condition, const Lanes *yes,
 // Functions of libm, lane by lane.
 static void lanes_call(Operator op, Lanes *out, const Lanes *a, const Lanes *b)
 {
-  for (int k = 0; k < LANES; k++) out->lane[k] = evaluate_step(op, a->lane[k], b->lane[k], 0);
+  for (int k = 0; k < LANES; k++)
+    out->lane[k] = evaluate_step(op, a->lane[k], b->lane[k], 0);
 }
 
 LANES_INLINE bool is_pair(const Step *sine, const Step *next)
@@ -78,19 +79,38 @@ LANES_INLINE int run_other(const Step *step, const Step *end, const Lanes regist
   const Lanes *a = &registers[step->arg[0]];
   const Lanes *b = step->arg[1] < 0 ? a : &registers[step->arg[1]];
   switch (step->op) {
-  case OP_DIV: lanes_arithmetic(OP_DIV, out, a, b); return 1;
-  case OP_NEG: lanes_arithmetic(OP_NEG, out, a, b); return 1;
-  case OP_LT: lanes_compare(OP_LT, out, a, b); return 1;
-  case OP_LE: lanes_compare(OP_LE, out, a, b); return 1;
-  case OP_EQ: lanes_compare(OP_EQ, out, a, b); return 1;
-  case OP_NE: lanes_compare(OP_NE, out, a, b); return 1;
-  case OP_IF: lanes_if(out, a, b, &registers[step->arg[2]]); return 1;
+  case OP_DIV:
+    lanes_arithmetic(OP_DIV, out, a, b);
+    return 1;
+  case OP_NEG:
+    lanes_arithmetic(OP_NEG, out, a, b);
+    return 1;
+  case OP_LT:
+    lanes_compare(OP_LT, out, a, b);
+    return 1;
+  case OP_LE:
+    lanes_compare(OP_LE, out, a, b);
+    return 1;
+  case OP_EQ:
+    lanes_compare(OP_EQ, out, a, b);
+    return 1;
+  case OP_NE:
+    lanes_compare(OP_NE, out, a, b);
+    return 1;
+  case OP_IF:
+    lanes_if(out, a, b, &registers[step->arg[2]]);
+    return 1;
   case OP_SIN:
-  case OP_COS: return lanes_circular(step, end, out, a);
-  default: lanes_call(step->op, out, a, b); return 1;
+  case OP_COS:
+    return lanes_circular(step, end, out, a);
+  default:
+    lanes_call(step->op, out, a, b);
+    return 1;
   }
 }
 
+// Sums and products are told apart by branches, whose pattern processors learn, program and all; a
+// jump through a table was four times slower for lack of that (benchmarks/bench_program.c).
 LANES_INLINE void run_steps(const Step *step, const Step *end, Lanes registers[], Lanes *out)
 {
   while (step < end) {
@@ -131,10 +151,7 @@ static RunSteps *fastest_run_steps(void)
   return __builtin_cpu_supports("avx2") ? run_steps_avx2 : run_steps_plain;
 }
 #else
-static RunSteps *fastest_run_steps(void)
-{
-  return run_steps_plain;
-}
+static RunSteps *fastest_run_steps(void) { return run_steps_plain; }
 #endif
 
 // ---- blocks
@@ -169,13 +186,15 @@ static Bench bench_of_thread(const Program *program, void *scratch, int thread)
 static int early_step_count(const Program *program)
 {
   int count = 0;
-  while (count < program->step_count && program->steps[count].stage <= STAGE_PARAMETER) count++;
+  while (count < program->step_count && program->steps[count].stage <= STAGE_PARAMETER)
+    count++;
   return count;
 }
 
 static void spread(const Bench *bench, int begin, int end)
 {
-  for (int i = begin; i < end; i++) lanes_fill(&bench->lanes[i], bench->numbers[i]);
+  for (int i = begin; i < end; i++)
+    lanes_fill(&bench->lanes[i], bench->numbers[i]);
 }
 
 static void run_early_steps(const Program *program, const ProgramBatch *batch, const Bench *bench)
@@ -218,7 +237,8 @@ static void load_inputs(const Program *program, const ProgramBatch *batch, const
       continue;
     }
     memcpy(lanes->lane, array + first, (size_t)count * sizeof(double));
-    for (int k = count; k < LANES; k++) lanes->lane[k] = lanes->lane[count - 1];
+    for (int k = count; k < LANES; k++)
+      lanes->lane[k] = lanes->lane[count - 1];
   }
 }
 

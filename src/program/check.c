@@ -1,9 +1,9 @@
 // check.c -- translation check: the steps of a program against the expressions they came from.
 //
-// The steps are evaluated over the two prime fields at a random point (symbolic/value.h), by nothing
-// but their operators and registers. A program that differs from its expressions agrees at a random
-// point with probability below 1e-30, so one comparison decides.
-// SPDX-License-Identifier: MIT
+// The steps are evaluated over the two prime fields at a random point (symbolic/value.h), by
+// nothing but their operators and registers. A program that differs from its expressions agrees at
+// a random point with probability below 1e-30, so one comparison decides. SPDX-License-Identifier:
+// MIT
 #include "base/memory.h"
 #include "program/check_angle.h"
 #include "program/draft.h"
@@ -26,7 +26,8 @@ static Value value_of_step(CheckPoint *point, const Step *step)
     return check_angle_value(point, step->op, step->arg[0]);
   }
   Value args[MAX_ARITY] = { 0 };
-  for (int k = 0; k < operator_info(step->op)->arity; k++) args[k] = point->registers[step->arg[k]];
+  for (int k = 0; k < operator_info(step->op)->arity; k++)
+    args[k] = point->registers[step->arg[k]];
   if (step->op == OP_POW && is_integer(program, step->arg[1])) {
     return value_power(args[0], fmpq_numref(program->constants[step->arg[1]].exact->number));
   }
@@ -55,7 +56,8 @@ static bool output_is_right(const CheckPoint *point, const Output *output, Text 
   Value *expected = memory_new((size_t)size, sizeof expected[0]);
   expr_values_at(quantity->entries, size, point->seed, expected);
   int i = 0;
-  while (i < size && value_equal(expected[i], point->registers[output->registers[i]])) i++;
+  while (i < size && value_equal(expected[i], point->registers[output->registers[i]]))
+    i++;
   free(expected);
   if (i == size) return true;
   text_format(why, "the program for %s does not give its entry (%d, %d)", quantity->key,

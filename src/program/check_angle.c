@@ -13,19 +13,23 @@
 
 // ---- the point
 
-// All nodes below the constants, so that atoms of constants (the sqrt(2) of q + sqrt(2)) have values.
+// All nodes below the constants, so that atoms of constants (the sqrt(2) of q + sqrt(2)) have
+// values.
 static void evaluate_literals(CheckPoint *point)
 {
   const Program *program = point->program;
   int count = program->constant_count;
-  const Expr **roots = memory_new((size_t)count, sizeof roots[0]);
-  for (int i = 0; i < count; i++) roots[i] = program->constants[i].exact;
+  const Expr **roots = memory_new((size_t)count, sizeof(const Expr *));
+  for (int i = 0; i < count; i++)
+    roots[i] = program->constants[i].exact;
   Order order = order_of(roots, count);
-  const Expr **nodes = memory_new((size_t)order.count, sizeof nodes[0]);
+  const Expr **nodes = memory_new((size_t)order.count, sizeof(const Expr *));
   Value *values = memory_new((size_t)order.count, sizeof values[0]);
-  for (int i = 0; i < order.count; i++) nodes[i] = order.items[i].node;
+  for (int i = 0; i < order.count; i++)
+    nodes[i] = order.items[i].node;
   expr_values_at(nodes, order.count, point->seed, values);
-  for (int i = 0; i < order.count; i++) point->literals[nodes[i]->id] = values[i];
+  for (int i = 0; i < order.count; i++)
+    point->literals[nodes[i]->id] = values[i];
   free(values);
   free(nodes);
   order_free(&order);
@@ -37,10 +41,10 @@ CheckPoint check_point_new(const Program *program, uint64_t seed)
   size_t count = (size_t)program_register_count(program);
   CheckPoint point = { .program = program, .seed = seed };
   point.registers = memory_new(count, sizeof point.registers[0]);
-  point.literals =
-      memory_new(pool_node_count(program->equations->pool), sizeof point.literals[0]);
+  point.literals = memory_new(pool_node_count(program->equations->pool), sizeof point.literals[0]);
   point.coefficients = memory_new(count, sizeof point.coefficients[0]);
-  for (size_t i = 0; i < count; i++) fmpq_init(&point.coefficients[i]);
+  for (size_t i = 0; i < count; i++)
+    fmpq_init(&point.coefficients[i]);
   point.form = memory_new(count, sizeof point.form[0]);
   evaluate_literals(&point);
   return point;
@@ -118,7 +122,8 @@ static int collect_form(CheckPoint *point, int argument)
       point->form[count++] = parts[k];
     }
   }
-  for (int i = 0; i < count; i++) fmpq_zero(&point->coefficients[point->form[i]]);
+  for (int i = 0; i < count; i++)
+    fmpq_zero(&point->coefficients[point->form[i]]);
   qsort(point->form, (size_t)count, sizeof point->form[0], descending);
   return count;
 }

@@ -16,7 +16,8 @@ static void clear_slots(Draft *draft, int slot_count)
   free(draft->slots);
   draft->slot_count = slot_count;
   draft->slots = memory_new((size_t)slot_count, sizeof draft->slots[0]);
-  for (int i = 0; i < slot_count; i++) draft->slots[i] = -1;
+  for (int i = 0; i < slot_count; i++)
+    draft->slots[i] = -1;
 }
 
 Draft *draft_new(Pool *pool, int output_count)
@@ -60,7 +61,8 @@ static uint64_t node_hash(const DraftNode *node)
     hash = mix(hash, (uint64_t)node->arg[is_ordered ? 0 : 1]);
     return mix(hash, (uint64_t)node->arg[is_ordered ? 1 : 0]);
   }
-  for (int k = 0; k < MAX_ARITY; k++) hash = mix(hash, (uint64_t)node->arg[k]);
+  for (int k = 0; k < MAX_ARITY; k++)
+    hash = mix(hash, (uint64_t)node->arg[k]);
   return hash;
 }
 
@@ -87,7 +89,8 @@ static int find_slot(const Draft *draft, const DraftNode *node)
 static void grow_slots(Draft *draft)
 {
   clear_slots(draft, 2 * draft->slot_count);
-  for (int i = 0; i < draft->count; i++) draft->slots[find_slot(draft, &draft->nodes[i])] = i;
+  for (int i = 0; i < draft->count; i++)
+    draft->slots[find_slot(draft, &draft->nodes[i])] = i;
 }
 
 static int find_or_add(Draft *draft, const DraftNode *node)
@@ -96,8 +99,7 @@ static int find_or_add(Draft *draft, const DraftNode *node)
   if (draft->slots[slot] >= 0) return draft->slots[slot];
   if (draft->count == draft->capacity) {
     draft->capacity = 2 * draft->capacity + 64;
-    draft->nodes =
-        memory_grow(draft->nodes, (size_t)draft->capacity, sizeof draft->nodes[0]);
+    draft->nodes = memory_grow(draft->nodes, (size_t)draft->capacity, sizeof draft->nodes[0]);
   }
   draft->nodes[draft->count] = *node;
   draft->slots[slot] = draft->count++;
@@ -157,7 +159,8 @@ bool draft_is_linear(const Draft *draft, int node)
 
 static void mark_needed(const Draft *draft, int place[])
 {
-  for (int i = 0; i < draft->output_count; i++) place[draft->outputs[i]] = 1;
+  for (int i = 0; i < draft->output_count; i++)
+    place[draft->outputs[i]] = 1;
   for (int i = draft->count - 1; i >= 0; i--) {
     if (!place[i]) continue;
     for (int k = 0; k < MAX_ARITY; k++) {
@@ -181,7 +184,8 @@ void draft_finish(Draft *draft)
     place[i] = kept++;
   }
   draft->count = kept;
-  for (int i = 0; i < draft->output_count; i++) draft->outputs[i] = place[draft->outputs[i]];
+  for (int i = 0; i < draft->output_count; i++)
+    draft->outputs[i] = place[draft->outputs[i]];
   free(place);
   free(draft->slots);
   draft->slots = NULL;

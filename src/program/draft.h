@@ -19,8 +19,8 @@ typedef struct DraftNode {
   Operator op;         // OP_NUMBER: any literal; OP_SYMBOL: an input; otherwise a step
   int arg[MAX_ARITY];  // nodes before this one; -1: none
   Stage stage;
-  const char *name;   // steps only; NULL: none
-  const Expr *leaf;   // the literal or the symbol; NULL for steps
+  const char *name;  // steps only; NULL: none
+  const Expr *leaf;  // the literal or the symbol; NULL for steps
 } DraftNode;
 
 typedef struct Draft {
@@ -54,10 +54,7 @@ void draft_set_name(Draft *draft, int node, const char *name);
 // Removes what no output needs and closes the draft: it is only read from now on.
 void draft_finish(Draft *draft);
 
-static inline bool draft_is_step(const DraftNode *node)
-{
-  return !node->leaf;
-}
+static inline bool draft_is_step(const DraftNode *node) { return !node->leaf; }
 
 // Is the node a literal that is a plain rational number?
 static inline bool draft_is_number(const Draft *draft, int node)

@@ -10,15 +10,9 @@ static bool is_literal(const Draft *draft, Signed value)
   return draft->nodes[value.node].op == OP_NUMBER;
 }
 
-static Signed negated(Signed value)
-{
-  return (Signed){ value.node, !value.is_minus };
-}
+static Signed negated(Signed value) { return (Signed){ value.node, !value.is_minus }; }
 
-static Signed positive(int node)
-{
-  return (Signed){ node, false };
-}
+static Signed positive(int node) { return (Signed){ node, false }; }
 
 int draft_positive(Draft *draft, Signed value)
 {
@@ -35,7 +29,8 @@ int draft_positive(Draft *draft, Signed value)
 Signed draft_apply_as_written(Draft *draft, Operator op, const Signed args[])
 {
   int nodes[MAX_ARITY] = { -1, -1, -1 };
-  for (int k = 0; k < operator_info(op)->arity; k++) nodes[k] = draft_positive(draft, args[k]);
+  for (int k = 0; k < operator_info(op)->arity; k++)
+    nodes[k] = draft_positive(draft, args[k]);
   return positive(draft_step(draft, op, nodes));
 }
 
@@ -79,7 +74,8 @@ static Signed combined_literals(Draft *draft, Operator op, const Signed args[])
 {
   const Expr *leaves[MAX_ARITY] = { NULL };
   for (int k = 0; k < operator_info(op)->arity; k++) {
-    leaves[k] = draft->nodes[draft_positive(draft, args[k])].leaf;
+    const Expr *leaf = draft->nodes[args[k].node].leaf;
+    leaves[k] = args[k].is_minus ? expr_neg(leaf) : leaf;
   }
   return positive(draft_leaf(draft, expr_apply(op, leaves)));
 }
@@ -100,10 +96,10 @@ Signed draft_apply(Draft *draft, Operator op, const Signed args[])
 
 Signed draft_add(Draft *draft, Signed a, Signed b)
 {
-  return draft_apply(draft, OP_ADD, (const Signed[]){ a, b });
+  return draft_apply(draft, OP_ADD, (const Signed[MAX_ARITY]){ a, b });
 }
 
 Signed draft_multiply(Draft *draft, Signed a, Signed b)
 {
-  return draft_apply(draft, OP_MUL, (const Signed[]){ a, b });
+  return draft_apply(draft, OP_MUL, (const Signed[MAX_ARITY]){ a, b });
 }

@@ -8,14 +8,22 @@
 static const char *stage_title(Stage stage)
 {
   switch (stage) {
-  case STAGE_LITERAL: return "literals";
-  case STAGE_PARAMETER: return "parameters";
-  case STAGE_TIME: return "time";
-  case STAGE_POSITION: return "positions";
-  case STAGE_VELOCITY: return "velocities";
-  case STAGE_ACCELERATION: return "accelerations";
-  case STAGE_INPUT: return "inputs";
-  case STAGE_COUNT: break;
+  case STAGE_LITERAL:
+    return "literals";
+  case STAGE_PARAMETER:
+    return "parameters";
+  case STAGE_TIME:
+    return "time";
+  case STAGE_POSITION:
+    return "positions";
+  case STAGE_VELOCITY:
+    return "velocities";
+  case STAGE_ACCELERATION:
+    return "accelerations";
+  case STAGE_INPUT:
+    return "inputs";
+  case STAGE_COUNT:
+    break;
   }
   return "";
 }
@@ -106,5 +114,6 @@ void program_dump(const Program *program, Text *out)
     put_step(program, i, out);
   }
   text_put(out, "outputs\n");
-  for (int k = 0; k < program->output_count; k++) put_output(program, &program->outputs[k], out);
+  for (int k = 0; k < program->output_count; k++)
+    put_output(program, &program->outputs[k], out);
 }

@@ -11,39 +11,65 @@
 double evaluate_step(Operator op, double a, double b, double c)
 {
   switch (op) {
-  case OP_ADD: return a + b;
-  case OP_SUB: return a - b;
-  case OP_NEG: return -a;
-  case OP_MUL: return a * b;
-  case OP_DIV: return a / b;
-  case OP_POW: return pow(a, b);
-  case OP_SQRT: return sqrt(a);
-  case OP_SIN: return sin(a);
-  case OP_COS: return cos(a);
-  case OP_TAN: return tan(a);
-  case OP_ASIN: return asin(a);
-  case OP_ACOS: return acos(a);
-  case OP_ATAN: return atan(a);
-  case OP_ATAN2: return atan2(a, b);
-  case OP_EXP: return exp(a);
-  case OP_LOG: return log(a);
-  case OP_ABS: return fabs(a);
-  case OP_SIGN: return (double)((a > 0) - (a < 0));
-  case OP_MIN: return fmin(a, b);
-  case OP_MAX: return fmax(a, b);
-  case OP_LT: return a < b;
-  case OP_LE: return a <= b;
-  case OP_EQ: return a == b;
-  case OP_NE: return a != b;
-  case OP_IF: return a != 0 ? b : c;
+  case OP_ADD:
+    return a + b;
+  case OP_SUB:
+    return a - b;
+  case OP_NEG:
+    return -a;
+  case OP_MUL:
+    return a * b;
+  case OP_DIV:
+    return a / b;
+  case OP_POW:
+    return pow(a, b);
+  case OP_SQRT:
+    return sqrt(a);
+  case OP_SIN:
+    return sin(a);
+  case OP_COS:
+    return cos(a);
+  case OP_TAN:
+    return tan(a);
+  case OP_ASIN:
+    return asin(a);
+  case OP_ACOS:
+    return acos(a);
+  case OP_ATAN:
+    return atan(a);
+  case OP_ATAN2:
+    return atan2(a, b);
+  case OP_EXP:
+    return exp(a);
+  case OP_LOG:
+    return log(a);
+  case OP_ABS:
+    return fabs(a);
+  case OP_SIGN:
+    return (double)((a > 0) - (a < 0));
+  case OP_MIN:
+    return fmin(a, b);
+  case OP_MAX:
+    return fmax(a, b);
+  case OP_LT:
+    return a < b;
+  case OP_LE:
+    return a <= b;
+  case OP_EQ:
+    return a == b;
+  case OP_NE:
+    return a != b;
+  case OP_IF:
+    return a != 0 ? b : c;
   case OP_NUMBER:
   case OP_SYMBOL:
   case OP_NAMED:
   case OP_PI:
   case OP_UNDEFINED:
-  case OP_COUNT: break;
+  case OP_COUNT:
+    break;
   }
-  assert(!"leaves are registers, not steps");
+  assert(false && "leaves are registers, not steps");
   return NAN;
 }
 
@@ -68,22 +94,30 @@ void evaluate_steps(const Program *program, int begin, int end, double registers
 
 void evaluate_constants(const Program *program, double registers[])
 {
-  for (int i = 0; i < program->constant_count; i++) registers[i] = program->constants[i].value;
+  for (int i = 0; i < program->constant_count; i++)
+    registers[i] = program->constants[i].value;
 }
 
 static double input_value(const ProgramInput *input, const ProgramState *state)
 {
   switch (input->stage) {
-  case STAGE_PARAMETER: return state->parameters[input->index];
-  case STAGE_TIME: return state->time;
-  case STAGE_POSITION: return state->q[input->index];
-  case STAGE_VELOCITY: return state->qd[input->index];
-  case STAGE_ACCELERATION: return state->qdd[input->index];
-  case STAGE_INPUT: return state->inputs[input->index];
+  case STAGE_PARAMETER:
+    return state->parameters[input->index];
+  case STAGE_TIME:
+    return state->time;
+  case STAGE_POSITION:
+    return state->q[input->index];
+  case STAGE_VELOCITY:
+    return state->qd[input->index];
+  case STAGE_ACCELERATION:
+    return state->qdd[input->index];
+  case STAGE_INPUT:
+    return state->inputs[input->index];
   case STAGE_LITERAL:
-  case STAGE_COUNT: break;
+  case STAGE_COUNT:
+    break;
   }
-  assert(!"an input has a stage of its own");
+  assert(false && "an input has a stage of its own");
   return NAN;
 }
 
@@ -99,6 +133,7 @@ void program_evaluate(const Program *program, const ProgramState *state, double 
   for (int k = 0; k < program->output_count; k++) {
     const Output *output = &program->outputs[k];
     int size = output->quantity->rows * output->quantity->columns;
-    for (int i = 0; i < size; i++) out[k][i] = registers[output->registers[i]];
+    for (int i = 0; i < size; i++)
+      out[k][i] = registers[output->registers[i]];
   }
 }

@@ -59,7 +59,8 @@ static Candidate heap_pop(Heap *heap)
   for (int i = 0;;) {
     int child = 2 * i + 1;
     if (child >= heap->count) return best;
-    bool is_right = child + 1 < heap->count && is_better(&heap->items[child + 1], &heap->items[child]);
+    bool is_right =
+        child + 1 < heap->count && is_better(&heap->items[child + 1], &heap->items[child]);
     if (is_right) child++;
     if (!is_better(&heap->items[child], &heap->items[i])) return best;
     swap(&heap->items[child], &heap->items[i]);
@@ -124,7 +125,8 @@ static void take_out_factors(Draft *draft, FactorSum *sum, int depth)
 {
   FactorIndex index = factor_index_of(draft, sum);
   Heap heap = { memory_new((size_t)index.group_count, sizeof(Candidate)), 0 };
-  for (int g = 0; g < index.group_count; g++) push_if_it_pays(&heap, &index, g);
+  for (int g = 0; g < index.group_count; g++)
+    push_if_it_pays(&heap, &index, g);
   while (heap.count > 0) {
     Candidate best = heap_pop(&heap);
     if (factor_group_score(&index.groups[best.group]) == best.score) {

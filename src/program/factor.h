@@ -11,7 +11,7 @@ typedef struct FactorTerm {
   bool is_gone;  // has become part of a group
   int first;     // place of its first factor in the sum's list
   int count;
-  Signed value;    // set: this is the value of the term
+  Signed value;  // set: this is the value of the term
   bool has_value;
 } FactorTerm;
 
@@ -32,11 +32,11 @@ void factor_sum_add_factor(FactorSum *sum, int node);
 // Terms that share a factor.
 typedef struct FactorGroup {
   int factor;
-  Stage stage;      // of the factor
-  int first;        // place of its first occurrence in the index
+  Stage stage;  // of the factor
+  int first;    // place of its first occurrence in the index
   int count;
-  int late_members; // terms after the parameter stage
-  long gain;        // of taking the factor out, before the product that comes back
+  int late_members;  // terms after the parameter stage
+  long gain;         // of taking the factor out, before the product that comes back
 } FactorGroup;
 
 typedef struct Occurrence {

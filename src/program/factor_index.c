@@ -60,7 +60,8 @@ static long product_weight(int late, int early)
 static int late_factors(const Draft *draft, const FactorSum *sum, const FactorTerm *term)
 {
   int count = 0;
-  for (int i = 0; i < term->count; i++) count += is_late(draft, sum->factors[term->first + i]);
+  for (int i = 0; i < term->count; i++)
+    count += is_late(draft, sum->factors[term->first + i]);
   return count;
 }
 
@@ -130,9 +131,11 @@ FactorIndex factor_index_of(const Draft *draft, const FactorSum *sum)
   index.occurrences = memory_new(count, sizeof index.occurrences[0]);
   index.groups = memory_new(count, sizeof index.groups[0]);
   index.group_of_place = memory_new(count, sizeof index.group_of_place[0]);
-  for (size_t i = 0; i < count; i++) index.group_of_place[i] = -1;
+  for (size_t i = 0; i < count; i++)
+    index.group_of_place[i] = -1;
   list_occurrences(&index, sum);
-  for (int i = 0; i < index.occurrence_count; i++) add_to_group(&index, draft, sum, i);
+  for (int i = 0; i < index.occurrence_count; i++)
+    add_to_group(&index, draft, sum, i);
   return index;
 }
 

@@ -27,7 +27,8 @@ typedef union Lanes {
 
 LANES_INLINE void lanes_fill(Lanes *out, double value)
 {
-  for (int k = 0; k < LANES; k++) out->lane[k] = value;
+  for (int k = 0; k < LANES; k++)
+    out->lane[k] = value;
 }
 
 // Vectors are handed around by address: without AVX, passing one by value has no fixed convention.

@@ -9,7 +9,7 @@
 typedef struct Lowering {
   const Order *order;
   Draft *draft;
-  Signed *values;  // of the items of the order
+  Signed *values;   // of the items of the order
   bool *is_pinned;  // part of a linear form, or an atom of one
 } Lowering;
 
@@ -42,8 +42,7 @@ static bool is_integer_power(const Expr *node)
 {
   if (node->op != OP_POW || !expr_is_number(node->arg[1])) return false;
   const fmpq *exponent = node->arg[1]->number;
-  return fmpz_is_one(fmpq_denref(exponent)) &&
-         fmpz_bits(fmpq_numref(exponent)) <= LONGEST_EXPONENT;
+  return fmpz_is_one(fmpq_denref(exponent)) && fmpz_bits(fmpq_numref(exponent)) <= LONGEST_EXPONENT;
 }
 
 static Signed power(Draft *draft, Signed base, long exponent)
@@ -55,7 +54,7 @@ static Signed power(Draft *draft, Signed base, long exponent)
     if (rest > 1) square = draft_multiply(draft, square, square);
   }
   if (exponent > 0) return result;
-  return draft_apply(draft, OP_DIV, (const Signed[]){ one, result });
+  return draft_apply(draft, OP_DIV, (const Signed[MAX_ARITY]){ one, result });
 }
 
 // ---- nodes
@@ -65,7 +64,8 @@ static Signed lower_operation(const Lowering *lowering, int i)
   const OrderItem *item = &lowering->order->items[i];
   const Expr *node = item->node;
   Signed args[MAX_ARITY] = { { 0 } };
-  for (int k = 0; k < expr_arity(node); k++) args[k] = lowering->values[item->arg[k]];
+  for (int k = 0; k < expr_arity(node); k++)
+    args[k] = lowering->values[item->arg[k]];
   if (is_integer_power(node)) {
     if (lowering->is_pinned[i]) args[0].node = draft_positive(lowering->draft, args[0]);
     if (lowering->is_pinned[i]) args[0].is_minus = false;
@@ -96,7 +96,8 @@ Draft *program_lower(Pool *pool, const Expr *const roots[], int count)
   lowering.values = memory_new((size_t)order.count, sizeof lowering.values[0]);
   lowering.is_pinned = memory_new((size_t)order.count, sizeof lowering.is_pinned[0]);
   mark_linear_forms(&order, lowering.is_pinned);
-  for (int i = 0; i < order.count; i++) lowering.values[i] = lower_node(&lowering, i);
+  for (int i = 0; i < order.count; i++)
+    lowering.values[i] = lower_node(&lowering, i);
   for (int i = 0; i < count; i++) {
     lowering.draft->outputs[i] = draft_positive(lowering.draft, lowering.values[order.roots[i]]);
   }

@@ -12,8 +12,10 @@
 ProgramPasses program_default_passes(void)
 {
   static const ProgramPass list[] = {
-    { "reciprocals", pass_reciprocals, NULL, true }, { "products", pass_products, NULL, true },
-    { "factors", pass_factors, NULL, true },         { "sums", pass_sums, NULL, true },
+    { "reciprocals", pass_reciprocals, NULL, true },
+    { "products", pass_products, NULL, true },
+    { "factors", pass_factors, NULL, true },
+    { "sums", pass_sums, NULL, true },
     { "signs", pass_signs, NULL, true },
   };
   return (ProgramPasses){ list, sizeof list / sizeof list[0], 4 };
@@ -39,7 +41,8 @@ static Draft *run_passes(Draft *draft, ProgramPasses passes)
 {
   for (int round = 0; round < passes.rounds; round++) {
     DraftCost before = draft_cost(draft);
-    for (int i = 0; i < passes.count; i++) draft = run_pass(draft, &passes.list[i]);
+    for (int i = 0; i < passes.count; i++)
+      draft = run_pass(draft, &passes.list[i]);
     if (!is_cheaper(draft_cost(draft), before)) break;
   }
   return draft;
@@ -68,7 +71,7 @@ static const Expr **entries_of_outputs(const Program *program, int *count)
   for (int k = 0; k < program->output_count; k++) {
     *count += program->outputs[k].quantity->rows * program->outputs[k].quantity->columns;
   }
-  const Expr **entries = memory_new((size_t)*count, sizeof entries[0]);
+  const Expr **entries = memory_new((size_t)*count, sizeof(const Expr *));
   int next = 0;
   for (int k = 0; k < program->output_count; k++) {
     const Quantity *quantity = program->outputs[k].quantity;
@@ -104,8 +107,7 @@ Program *program_lower_with(const Equations *equations, const char *const keys[]
 
 Program *program_new(const Equations *equations, const char *const keys[], int key_count, Text *why)
 {
-  Program *program =
-      program_lower_with(equations, keys, key_count, program_default_passes(), why);
+  Program *program = program_lower_with(equations, keys, key_count, program_default_passes(), why);
   if (!program) return NULL;
   // points that construction of the expressions did not use
   uint64_t seed = pool_seed(equations->pool);

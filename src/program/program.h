@@ -20,18 +20,18 @@ typedef struct Constant {
 } Constant;
 
 typedef struct ProgramInput {
-  const char *name;    // of the symbol: "θ1", "θ1'", "m1"
+  const char *name;  // of the symbol: "θ1", "θ1'", "m1"
   Stage stage;
-  int index;           // place within the parameters, coordinates or inputs of the equations
+  int index;  // place within the parameters, coordinates or inputs of the equations
 } ProgramInput;
 
-// Arithmetic steps: ADD SUB NEG MUL DIV SQRT, functions, comparisons, IF; integer powers have become
-// products.
+// Arithmetic steps: ADD SUB NEG MUL DIV SQRT, functions, comparisons, IF; integer powers have
+// become products.
 typedef struct Step {
   Operator op;
   int arg[MAX_ARITY];  // registers; -1: none
   Stage stage;
-  const char *name;    // from the formulation or the user; NULL: none
+  const char *name;  // from the formulation or the user; NULL: none
 } Step;
 
 typedef struct Output {
@@ -59,8 +59,10 @@ static inline int program_register_count(const Program *program)
 
 // A program for the quantities with these keys, checked before it is returned: evaluated over the
 // prime field at fresh random points it must give the values of the expressions it came from.
-// Failure is a bug of ours and returns NULL with a sentence in `why`.
-Program *program_new(const Equations *equations, const char *const keys[], int key_count, Text *why);
+// Failure is a bug of ours and returns NULL with a sentence in `why`. Literals that the passes
+// combine are added to the equations' pool, so programs of one pool are made by one thread.
+Program *program_new(const Equations *equations, const char *const keys[], int key_count,
+                     Text *why);
 void program_free(Program *program);  // NULL is allowed
 
 // The translation check alone, at the points chosen by `seed`: true if every output of the program
@@ -85,9 +87,9 @@ void program_evaluate(const Program *program, const ProgramState *state, double 
                       double *const out[]);
 
 // Evaluates `count` states at once. Structure of arrays: q[i*stride + s] is coordinate i of state s
-// (stride >= count), the same for qd, qdd, inputs and time; parameters are common. out[k][e*stride + s].
-// `scratch` holds program_batch_scratch() bytes for each thread. Blocks of states go to OpenMP
-// threads when thread_count > 1.
+// (stride >= count), the same for qd, qdd, inputs and time; parameters are common. Entry e of
+// output k goes to out[k][e*stride + s]. `scratch` holds program_batch_scratch() bytes for each
+// thread. Blocks of states go to OpenMP threads when thread_count > 1.
 typedef struct ProgramBatch {
   int count;
   int stride;

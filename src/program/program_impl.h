@@ -29,8 +29,8 @@ Program *program_lower_with(const Equations *equations, const char *const keys[]
 
 // Expressions to a finished draft, as written.
 Draft *program_lower(Pool *pool, const Expr *const roots[], int count);
-// Draft to program: order, register numbers, inputs. `program` has its equations and its outputs with
-// room for their registers. False with a sentence in `why` if a symbol is no variable of the
+// Draft to program: order, register numbers, inputs. `program` has its equations and its outputs
+// with room for their registers. False with a sentence in `why` if a symbol is no variable of the
 // equations.
 bool program_schedule(const Draft *draft, Program *program, Text *why);
 

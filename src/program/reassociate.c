@@ -20,12 +20,15 @@ static int compare_leaves(const void *a, const void *b)
 static bool gains_from_order(const Chain *chain)
 {
   int leaves_at[STAGE_COUNT] = { 0 };
-  for (int i = 0; i < chain->count; i++) leaves_at[chain->leaves[i].stage]++;
+  for (int i = 0; i < chain->count; i++)
+    leaves_at[chain->leaves[i].stage]++;
   int stage = 0;
-  while (leaves_at[stage] == 0) stage++;
+  while (leaves_at[stage] == 0)
+    stage++;
   leaves_at[stage]--;
   for (stage = STAGE_COUNT - 1; stage > 0; stage--) {
-    if (leaves_at[stage] != chain->steps_at[stage]) return leaves_at[stage] < chain->steps_at[stage];
+    if (leaves_at[stage] != chain->steps_at[stage])
+      return leaves_at[stage] < chain->steps_at[stage];
   }
   return false;
 }
@@ -84,7 +87,7 @@ Draft *pass_reciprocals(const Draft *old, void *context)
       continue;
     }
     Signed one = { draft_leaf(rewrite.draft, expr_integer(old->pool, 1)), false };
-    Signed parts[] = { one, rewrite.values[node->arg[1]] };
+    Signed parts[MAX_ARITY] = { one, rewrite.values[node->arg[1]] };
     Signed reciprocal = draft_apply(rewrite.draft, OP_DIV, parts);
     rewrite_set(&rewrite, i,
                 draft_multiply(rewrite.draft, rewrite.values[node->arg[0]], reciprocal));

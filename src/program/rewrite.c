@@ -11,7 +11,8 @@
 
 static void count_uses(const Draft *draft, int uses[])
 {
-  for (int i = 0; i < draft->output_count; i++) uses[draft->outputs[i]]++;
+  for (int i = 0; i < draft->output_count; i++)
+    uses[draft->outputs[i]]++;
   for (int i = 0; i < draft->count; i++) {
     for (int k = 0; k < MAX_ARITY; k++) {
       if (draft->nodes[i].arg[k] >= 0) uses[draft->nodes[i].arg[k]]++;
@@ -26,7 +27,8 @@ static void mark_linear_forms(const Draft *draft, bool is_pinned[])
     if (!operator_reads_linear_form(node->op) && !(is_pinned[i] && draft_is_linear(draft, i))) {
       continue;
     }
-    for (int k = 0; k < operator_info(node->op)->arity; k++) is_pinned[node->arg[k]] = true;
+    for (int k = 0; k < operator_info(node->op)->arity; k++)
+      is_pinned[node->arg[k]] = true;
   }
 }
 
@@ -91,7 +93,8 @@ Signed rewrite_plain(Rewrite *rewrite, int i)
   const DraftNode *node = &rewrite->old->nodes[i];
   if (node->leaf) return (Signed){ draft_leaf(rewrite->draft, node->leaf), false };
   Signed args[MAX_ARITY] = { { 0 } };
-  for (int k = 0; k < operator_info(node->op)->arity; k++) args[k] = rewrite->values[node->arg[k]];
+  for (int k = 0; k < operator_info(node->op)->arity; k++)
+    args[k] = rewrite->values[node->arg[k]];
   bool is_atom = rewrite->is_pinned[i] && !draft_is_linear(rewrite->old, i);
   if (is_atom) return draft_apply_as_written(rewrite->draft, node->op, args);
   return draft_apply(rewrite->draft, node->op, args);

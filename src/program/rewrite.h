@@ -29,10 +29,7 @@ Signed rewrite_plain(Rewrite *rewrite, int node);
 // Makes `value` the value of the old node; a name of the node goes along.
 void rewrite_set(Rewrite *rewrite, int node, Signed value);
 
-static inline bool operator_is_sum(Operator op)
-{
-  return op == OP_ADD || op == OP_SUB;
-}
+static inline bool operator_is_sum(Operator op) { return op == OP_ADD || op == OP_SUB; }
 
 // May the old node be opened by its only user?
 bool rewrite_is_private(const Rewrite *rewrite, int node);
@@ -50,7 +47,7 @@ typedef struct Chain {
   int count;
   int capacity;
   int steps_at[STAGE_COUNT];  // how many links of each stage the chain has as written
-} Chain;  // starts as { 0 }
+} Chain;                      // starts as { 0 }
 
 // The leaves of the chain whose last step is the old node `root`; false if it is none: a link of a
 // longer chain, or pinned, or another operator.

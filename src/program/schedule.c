@@ -50,7 +50,8 @@ static void walk_from(Schedule *schedule, int root, int list[], int *count)
 
 static void clear_marks(Schedule *schedule)
 {
-  for (int i = 0; i < schedule->draft->count; i++) schedule->is_placed[i] = false;
+  for (int i = 0; i < schedule->draft->count; i++)
+    schedule->is_placed[i] = false;
 }
 
 static void walk_outputs(Schedule *schedule)
@@ -65,7 +66,8 @@ static void walk_outputs(Schedule *schedule)
 static void find_pairs(Schedule *schedule)
 {
   const Draft *draft = schedule->draft;
-  for (int i = 0; i < draft->count; i++) schedule->cosine_of[i] = schedule->sine_of[i] = -1;
+  for (int i = 0; i < draft->count; i++)
+    schedule->cosine_of[i] = schedule->sine_of[i] = -1;
   for (int i = 0; i < draft->count; i++) {
     const DraftNode *node = &draft->nodes[i];
     if (node->op == OP_SIN) schedule->sine_of[node->arg[0]] = i;
@@ -86,10 +88,7 @@ static void place_pair(Schedule *schedule, int angle)
   if (schedule->cosine_of[angle] >= 0) place(schedule, schedule->cosine_of[angle]);
 }
 
-static bool is_circular(const DraftNode *node)
-{
-  return node->op == OP_SIN || node->op == OP_COS;
-}
+static bool is_circular(const DraftNode *node) { return node->op == OP_SIN || node->op == OP_COS; }
 
 // A sine that is an argument of a later one is placed through it, so its pair is placed first:
 // the walk has arguments first.
@@ -108,8 +107,10 @@ static void place_stage(Schedule *schedule, Stage stage)
 static void place_steps(Schedule *schedule)
 {
   const Draft *draft = schedule->draft;
-  for (int i = 0; i < draft->count; i++) schedule->is_placed[i] = !draft_is_step(&draft->nodes[i]);
-  for (Stage stage = STAGE_LITERAL; stage < STAGE_COUNT; stage++) place_stage(schedule, stage);
+  for (int i = 0; i < draft->count; i++)
+    schedule->is_placed[i] = !draft_is_step(&draft->nodes[i]);
+  for (Stage stage = STAGE_LITERAL; stage < STAGE_COUNT; stage++)
+    place_stage(schedule, stage);
 }
 
 static Schedule schedule_of(const Draft *draft)
@@ -259,7 +260,8 @@ static void connect_outputs(const Draft *draft, Program *program, const int regi
   for (int k = 0; k < program->output_count; k++) {
     Output *output = &program->outputs[k];
     int size = output->quantity->rows * output->quantity->columns;
-    for (int i = 0; i < size; i++) output->registers[i] = registers[draft->outputs[next++]];
+    for (int i = 0; i < size; i++)
+      output->registers[i] = registers[draft->outputs[next++]];
   }
 }
 
@@ -267,7 +269,8 @@ bool program_schedule(const Draft *draft, Program *program, Text *why)
 {
   Schedule schedule = schedule_of(draft);
   int *registers = memory_new((size_t)draft->count, sizeof registers[0]);
-  for (int i = 0; i < draft->count; i++) registers[i] = -1;
+  for (int i = 0; i < draft->count; i++)
+    registers[i] = -1;
   number_constants(&schedule, program, registers);
   const Symbol *stranger = number_inputs(draft, program, registers);
   if (stranger) {

@@ -42,7 +42,7 @@ static int find_carrier(const Rewrite *rewrite, int node, int *which)
 static Signed with_flipped_factor(Rewrite *rewrite, int i, int which)
 {
   const DraftNode *node = &rewrite->old->nodes[i];
-  Signed args[] = { rewrite->values[node->arg[0]], rewrite->values[node->arg[1]] };
+  Signed args[MAX_ARITY] = { rewrite->values[node->arg[0]], rewrite->values[node->arg[1]] };
   args[which].is_minus = !args[which].is_minus;
   args[which] = (Signed){ draft_positive(rewrite->draft, args[which]), false };
   Signed value = draft_apply(rewrite->draft, node->op, args);
@@ -62,8 +62,8 @@ Draft *pass_signs(const Draft *old, void *context)
     if (carrier >= 0) flipped[carrier] = which + 1;
   }
   for (int i = 0; i < old->count; i++) {
-    Signed value = flipped[i] ? with_flipped_factor(&rewrite, i, flipped[i] - 1)
-                              : rewrite_plain(&rewrite, i);
+    Signed value =
+        flipped[i] ? with_flipped_factor(&rewrite, i, flipped[i] - 1) : rewrite_plain(&rewrite, i);
     rewrite_set(&rewrite, i, value);
   }
   free(flipped);

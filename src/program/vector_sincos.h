@@ -1,9 +1,9 @@
 // vector_sincos.h -- sine and cosine of many angles at once, to about one unit in the last place.
 //
 // x = n*(pi/2) + r with |r| <= pi/4: pi/2 is subtracted in three parts, the first two of 36 bits so
-// that their products with n < 2^16 are exact (Cody and Waite), and what rounding loses of r is kept
-// as a second double. Taylor's series of sine and cosine about 0 then need eight terms; their error
-// on |r| <= pi/4 is below 2^-60. Angles beyond 1e5 and those that are not finite go to libm.
+// that their products with n < 2^16 are exact (Cody and Waite), and what rounding loses of r is
+// kept as a second double. Taylor's series of sine and cosine about 0 then need eight terms; their
+// error on |r| <= pi/4 is below 2^-60. Angles beyond 1e5 and those that are not finite go to libm.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_PROGRAM_VECTOR_SINCOS_H
 #define BIELLE_PROGRAM_VECTOR_SINCOS_H
@@ -16,8 +16,8 @@
 #define VECTOR_SINCOS_LIMIT 1e5
 
 typedef struct ReducedAngle {
-  Vector high;  // r
-  Vector low;   // what r lacks
+  Vector high;          // r
+  Vector low;           // what r lacks
   VectorBits quadrant;  // n; its last two bits count
 } ReducedAngle;
 
@@ -73,7 +73,7 @@ LANES_INLINE void vector_sincos(const Vector *x, Vector *sine, Vector *cosine)
   Vector s, c;
   vector_sine_near_zero(&angle, &s);
   vector_cosine_near_zero(&angle, &c);
-  VectorMask is_odd = (VectorMask)-(angle.quadrant & 1);
+  VectorMask is_odd = (VectorMask) - (angle.quadrant & 1);
   VectorBits sine_sign = (angle.quadrant & 2) << 62;
   VectorBits cosine_sign = ((angle.quadrant + 1) & 2) << 62;
   vector_choose(sine, &is_odd, &c, &s);

@@ -127,7 +127,8 @@ static bool is_taken(const CompactNames *names, const char *name)
 static const CompactEntry *find_entry(const CompactNames *names, const char *name)
 {
   const CompactEntry *entry = names->first;
-  while (entry && strcmp(entry->name, name) != 0) entry = entry->next;
+  while (entry && strcmp(entry->name, name) != 0)
+    entry = entry->next;
   return entry;
 }
 
@@ -168,7 +169,4 @@ void compact_put_legend(const CompactNames *names, Text *out)
   }
 }
 
-void compact_clear_legend(CompactNames *names)
-{
-  names->first = names->last = NULL;
-}
+void compact_clear_legend(CompactNames *names) { names->first = names->last = NULL; }

@@ -21,17 +21,22 @@ bool formula_is_negative(const Formula *f)
 static Precedence number_precedence(const Expr *number)
 {
   if (fmpq_sgn(number->number) < 0) return PREC_SUM;
-  bool is_fraction = !fmpz_is_one(fmpq_denref(number->number)) && !number_is_decimal(number->number);
+  bool is_fraction =
+      !fmpz_is_one(fmpq_denref(number->number)) && !number_is_decimal(number->number);
   return is_fraction ? PREC_PRODUCT : PREC_ATOM;
 }
 
 Precedence formula_precedence(const Formula *f)
 {
   switch (f->kind) {
-  case FORMULA_ATOM: return expr_is_number(f->expr) ? number_precedence(f->expr) : PREC_ATOM;
-  case FORMULA_SUM: return PREC_SUM;
-  case FORMULA_CALL: return operator_info(f->op)->precedence;
-  case FORMULA_PRODUCT: break;
+  case FORMULA_ATOM:
+    return expr_is_number(f->expr) ? number_precedence(f->expr) : PREC_ATOM;
+  case FORMULA_SUM:
+    return PREC_SUM;
+  case FORMULA_CALL:
+    return operator_info(f->op)->precedence;
+  case FORMULA_PRODUCT:
+    break;
   }
   if (fmpq_sgn(f->expr->number) < 0) return PREC_SUM;
   bool is_power = f->count == 1 && f->exponents[0] > 1 && expr_is_one(f->expr);
@@ -66,7 +71,8 @@ const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *cons
 {
   int count = operator_info(op)->arity;
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, count);
-  for (int i = 0; i < count; i++) parts[i] = arguments[i];
+  for (int i = 0; i < count; i++)
+    parts[i] = arguments[i];
   return finished(maker,
                   (Formula){ .kind = FORMULA_CALL, .op = op, .parts = parts, .count = count });
 }
@@ -102,10 +108,12 @@ static int by_term_order(const void *a, const void *b)
 static void positive_to_front(const Formula **terms, int count)
 {
   int first = 0;
-  while (first < count && formula_is_negative(terms[first])) first++;
+  while (first < count && formula_is_negative(terms[first]))
+    first++;
   if (first == count) return;
   const Formula *leader = terms[first];
-  for (int i = first; i > 0; i--) terms[i] = terms[i - 1];
+  for (int i = first; i > 0; i--)
+    terms[i] = terms[i - 1];
   terms[0] = leader;
 }
 
@@ -118,7 +126,8 @@ static const Formula *sum_of_terms(FormulaMaker maker, Terms *terms)
   int count = terms->count + has_number;
   if (count == 0) return formula_atom(maker, terms->number);
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, count);
-  for (int i = 0; i < terms->count; i++) parts[i] = terms->at[i];
+  for (int i = 0; i < terms->count; i++)
+    parts[i] = terms->at[i];
   if (has_number) parts[count - 1] = formula_atom(maker, terms->number);
   if (count == 1) return parts[0];
   positive_to_front(parts, count);
@@ -134,7 +143,8 @@ const Formula *formula_sum(FormulaMaker maker, const Formula *const terms[], int
       push_term(&flat, term);
       continue;
     }
-    for (int k = 0; k < term->count; k++) push_term(&flat, term->parts[k]);
+    for (int k = 0; k < term->count; k++)
+      push_term(&flat, term->parts[k]);
   }
   const Formula *sum = sum_of_terms(maker, &flat);
   free(flat.at);
@@ -144,7 +154,8 @@ const Formula *formula_sum(FormulaMaker maker, const Formula *const terms[], int
 static const Formula *negative_sum(FormulaMaker maker, const Formula *sum)
 {
   Terms terms = { .number = expr_integer(maker.pool, 0) };
-  for (int i = 0; i < sum->count; i++) push_term(&terms, formula_negative(maker, sum->parts[i]));
+  for (int i = 0; i < sum->count; i++)
+    push_term(&terms, formula_negative(maker, sum->parts[i]));
   const Formula *negative = sum_of_terms(maker, &terms);
   free(terms.at);
   return negative;
@@ -293,7 +304,8 @@ const Formula *formula_product(FormulaMaker maker, const Expr *coefficient,
                                const Formula *const factors[], const int exponents[], int count)
 {
   Factors flat = { .coefficient = coefficient };
-  for (int i = 0; i < count; i++) push_flat(&flat, factors[i], exponents ? exponents[i] : 1);
+  for (int i = 0; i < count; i++)
+    push_flat(&flat, factors[i], exponents ? exponents[i] : 1);
   assert(expr_is_number(flat.coefficient));
   place_signs(maker, &flat);
   join_powers(&flat);
@@ -328,7 +340,8 @@ static const Expr *node_of_product(Pool *pool, const Formula *f)
 static const Expr *node_of_sum(Pool *pool, const Formula *f)
 {
   const Expr *sum = expr_of_formula(pool, f->parts[0]);
-  for (int i = 1; i < f->count; i++) sum = expr_add(sum, expr_of_formula(pool, f->parts[i]));
+  for (int i = 1; i < f->count; i++)
+    sum = expr_add(sum, expr_of_formula(pool, f->parts[i]));
   return sum;
 }
 
@@ -336,12 +349,17 @@ static const Expr *node_of_sum(Pool *pool, const Formula *f)
 const Expr *expr_of_formula(Pool *pool, const Formula *f)
 {
   switch (f->kind) {
-  case FORMULA_ATOM: return f->expr;
-  case FORMULA_SUM: return node_of_sum(pool, f);
-  case FORMULA_PRODUCT: return node_of_product(pool, f);
-  case FORMULA_CALL: break;
+  case FORMULA_ATOM:
+    return f->expr;
+  case FORMULA_SUM:
+    return node_of_sum(pool, f);
+  case FORMULA_PRODUCT:
+    return node_of_product(pool, f);
+  case FORMULA_CALL:
+    break;
   }
   const Expr *arguments[MAX_ARITY];
-  for (int i = 0; i < f->count; i++) arguments[i] = expr_of_formula(pool, f->parts[i]);
+  for (int i = 0; i < f->count; i++)
+    arguments[i] = expr_of_formula(pool, f->parts[i]);
   return expr_apply(f->op, arguments);
 }

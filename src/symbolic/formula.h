@@ -63,10 +63,7 @@ const Formula *formula_of(const Expr *e, Arena *arena);
 const Expr *expr_of_formula(Pool *pool, const Formula *f);
 
 // Printed columns on one line.
-static inline uint32_t formula_length(const Formula *f)
-{
-  return f->length;
-}
+static inline uint32_t formula_length(const Formula *f) { return f->length; }
 static inline bool formula_is_number(const Formula *f)
 {
   return f->kind == FORMULA_ATOM && expr_is_number(f->expr);

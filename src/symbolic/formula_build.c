@@ -18,32 +18,50 @@ enum { MOST_FACTORS = 1 << 20 };
 typedef struct Build {
   FormulaMaker maker;
   Order order;
+  uint8_t *op;  // at the start: making numbers may turn a node of a number's value into that number
   const Formula **formula;  // of the wanted nodes done so far
   bool *is_wanted;
   int *use_count;
   int *factor_count;  // of products, written out; saturates
-  int *region;         // the last region that reached a node
-  fmpq *coefficient;   // in that region
+  int *region;        // the last region that reached a node
+  fmpq *coefficient;  // in that region
   int *exponent;      // in that region
-  int *reached;        // nodes of the current region
+  int *reached;       // nodes of the current region
   int reached_count;
   int region_count;
 } Build;
 
-static bool is_sum(const Expr *e)
+static int argument(const Build *build, int place, int k)
 {
-  return e->op == OP_ADD || e->op == OP_SUB || e->op == OP_NEG;
+  return build->order.items[place].arg[k];
 }
 
-static bool is_product(const Expr *e)
+static int arity(const Build *build, int place)
 {
-  return e->op == OP_MUL || e->op == OP_DIV;
+  return operator_info((Operator)build->op[place])->arity;
+}
+
+static const fmpq *number_at(const Build *build, int place)
+{
+  return build->order.items[place].node->number;
+}
+
+static bool is_sum(const Build *build, int place)
+{
+  uint8_t op = build->op[place];
+  return op == OP_ADD || op == OP_SUB || op == OP_NEG;
+}
+
+static bool is_product(const Build *build, int place)
+{
+  return build->op[place] == OP_MUL || build->op[place] == OP_DIV;
 }
 
 // 2*x in a sum is x with a coefficient, unless x is a sum itself.
-static bool is_multiple(const Expr *e)
+static bool is_multiple(const Build *build, int place)
 {
-  return e->op == OP_MUL && expr_is_number(e->arg[0]) && !is_sum(e->arg[1]);
+  return build->op[place] == OP_MUL && build->op[argument(build, place, 0)] == OP_NUMBER &&
+         !is_sum(build, argument(build, place, 1));
 }
 
 // ---- which nodes need a formula
@@ -56,25 +74,24 @@ static bool is_long_product(const Build *build, int place)
 static void count_factors(Build *build)
 {
   for (int i = 0; i < build->order.count; i++) {
-    const OrderItem *item = &build->order.items[i];
     build->factor_count[i] = 1;
-    if (!is_product(item->node)) continue;
-    int count = build->factor_count[item->arg[0]] + build->factor_count[item->arg[1]];
+    if (!is_product(build, i)) continue;
+    int count =
+        build->factor_count[argument(build, i, 0)] + build->factor_count[argument(build, i, 1)];
     build->factor_count[i] = count > MOST_FACTORS ? MOST_FACTORS : count;
   }
 }
 
 static void want_arguments(Build *build, int place)
 {
-  const OrderItem *item = &build->order.items[place];
-  const Expr *node = item->node;
-  if (node->op == OP_NAMED) return;
-  for (int k = 0; k < expr_arity(node); k++) {
-    const Expr *arg = node->arg[k];
-    bool is_factor = is_product(arg) && !is_long_product(build, item->arg[k]);
-    bool is_inside = (is_sum(node) && is_sum(arg)) || (is_product(node) && is_factor);
-    build->use_count[item->arg[k]]++;
-    if (!is_inside || is_multiple(node)) build->is_wanted[item->arg[k]] = true;
+  if (build->op[place] == OP_NAMED) return;
+  for (int k = 0; k < arity(build, place); k++) {
+    int arg = argument(build, place, k);
+    bool is_term = is_sum(build, place) && is_sum(build, arg);
+    bool is_factor =
+        is_product(build, place) && is_product(build, arg) && !is_long_product(build, arg);
+    build->use_count[arg]++;
+    if ((!is_term && !is_factor) || is_multiple(build, place)) build->is_wanted[arg] = true;
   }
 }
 
@@ -112,21 +129,16 @@ typedef bool (*Inside)(const Build *build, int root, int place);
 static bool is_inside_sum(const Build *build, int root, int place)
 {
   if (place == root) return true;
-  const Expr *node = build->order.items[place].node;
-  return (is_sum(node) || is_multiple(node)) && !is_cut(build, place);
+  return (is_sum(build, place) || is_multiple(build, place)) && !is_cut(build, place);
 }
 
 static bool is_inside_product(const Build *build, int root, int place)
 {
   if (place == root) return true;
-  return is_product(build->order.items[place].node) && !is_cut(build, place) &&
-         !is_long_product(build, place);
+  return is_product(build, place) && !is_cut(build, place) && !is_long_product(build, place);
 }
 
-static int descending(const void *a, const void *b)
-{
-  return *(const int *)b - *(const int *)a;
-}
+static int descending(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
 
 // All nodes of the region at `root` and its border, users first.
 static void find_region(Build *build, int root, Inside is_inside)
@@ -137,8 +149,8 @@ static void find_region(Build *build, int root, Inside is_inside)
   for (int next = 0; next < build->reached_count; next++) {
     int place = build->reached[next];
     if (!is_inside(build, root, place)) continue;
-    const OrderItem *item = &build->order.items[place];
-    for (int k = 0; k < expr_arity(item->node); k++) reach(build, item->arg[k]);
+    for (int k = 0; k < arity(build, place); k++)
+      reach(build, argument(build, place, k));
   }
   qsort(build->reached, (size_t)build->reached_count, sizeof(int), descending);
 }
@@ -149,7 +161,7 @@ static void hand_down_coefficient(Build *build, int place)
   const fmpq *own = &build->coefficient[place];
   fmpq *first = &build->coefficient[item->arg[0]];
   fmpq *second = item->arg[1] < 0 ? NULL : &build->coefficient[item->arg[1]];
-  switch (item->node->op) {
+  switch (build->op[place]) {
   case OP_ADD:
     fmpq_add(first, first, own);
     fmpq_add(second, second, own);
@@ -158,8 +170,12 @@ static void hand_down_coefficient(Build *build, int place)
     fmpq_add(first, first, own);
     fmpq_sub(second, second, own);
     break;
-  case OP_NEG: fmpq_sub(first, first, own); break;
-  default: fmpq_addmul(second, own, item->node->arg[0]->number); break;
+  case OP_NEG:
+    fmpq_sub(first, first, own);
+    break;
+  default:
+    fmpq_addmul(second, own, number_at(build, item->arg[0]));
+    break;
   }
 }
 
@@ -175,8 +191,7 @@ static const Formula *build_sum(Build *build, int root)
       hand_down_coefficient(build, place);
     } else if (!fmpq_is_zero(&build->coefficient[place])) {
       const Expr *coefficient = expr_fraction(build->maker.pool, &build->coefficient[place]);
-      terms[count++] =
-          formula_product(build->maker, coefficient, &build->formula[place], NULL, 1);
+      terms[count++] = formula_product(build->maker, coefficient, &build->formula[place], NULL, 1);
     }
   }
   const Formula *sum = formula_sum(build->maker, terms, count);
@@ -189,7 +204,7 @@ static void hand_down_exponent(Build *build, int place)
   const OrderItem *item = &build->order.items[place];
   int own = build->exponent[place];
   build->exponent[item->arg[0]] += own;
-  build->exponent[item->arg[1]] += item->node->op == OP_MUL ? own : -own;
+  build->exponent[item->arg[1]] += build->op[place] == OP_MUL ? own : -own;
 }
 
 static const Formula *build_product(Build *build, int root)
@@ -217,37 +232,42 @@ static const Formula *build_product(Build *build, int root)
 
 // ---- nodes
 
-static bool has_plain_exponent(const Expr *power)
+// Is the node at `place` an integer that may be an exponent?
+static bool is_plain_exponent(const Build *build, int place)
 {
   enum { BITS = 20 };
-  return expr_is_number(power->arg[1]) && fmpz_is_one(fmpq_denref(power->arg[1]->number)) &&
-         fmpz_bits(fmpq_numref(power->arg[1]->number)) <= BITS;
+  if (build->op[place] != OP_NUMBER) return false;
+  const fmpq *number = number_at(build, place);
+  return fmpz_is_one(fmpq_denref(number)) && fmpz_bits(fmpq_numref(number)) <= BITS;
 }
 
 static const Formula *build_power(Build *build, int place)
 {
-  const OrderItem *item = &build->order.items[place];
-  const Formula *parts[] = { build->formula[item->arg[0]], build->formula[item->arg[1]] };
-  if (!has_plain_exponent(item->node)) return formula_call(build->maker, OP_POW, parts);
-  int exponent = (int)fmpz_get_si(fmpq_numref(item->node->arg[1]->number));
-  return formula_product(build->maker, expr_integer(build->maker.pool, 1), parts, &exponent, 1);
+  int base = argument(build, place, 0), exponent = argument(build, place, 1);
+  const Formula *parts[] = { build->formula[base], build->formula[exponent] };
+  if (!is_plain_exponent(build, exponent)) return formula_call(build->maker, OP_POW, parts);
+  int power = (int)fmpz_get_si(fmpq_numref(number_at(build, exponent)));
+  return formula_product(build->maker, expr_integer(build->maker.pool, 1), parts, &power, 1);
 }
 
 static const Formula *build_call(Build *build, int place)
 {
-  const OrderItem *item = &build->order.items[place];
   const Formula *arguments[MAX_ARITY];
-  for (int k = 0; k < expr_arity(item->node); k++) arguments[k] = build->formula[item->arg[k]];
-  return formula_call(build->maker, (Operator)item->node->op, arguments);
+  for (int k = 0; k < arity(build, place); k++) {
+    arguments[k] = build->formula[argument(build, place, k)];
+  }
+  return formula_call(build->maker, (Operator)build->op[place], arguments);
 }
 
 static const Formula *build_node(Build *build, int place)
 {
   const Expr *node = build->order.items[place].node;
-  if (expr_arity(node) == 0 || node->op == OP_NAMED) return formula_atom(build->maker, node);
-  if (is_sum(node)) return build_sum(build, place);
-  if (is_product(node)) return build_product(build, place);
-  if (node->op == OP_POW) return build_power(build, place);
+  if (arity(build, place) == 0 || build->op[place] == OP_NAMED) {
+    return formula_atom(build->maker, node);
+  }
+  if (is_sum(build, place)) return build_sum(build, place);
+  if (is_product(build, place)) return build_product(build, place);
+  if (build->op[place] == OP_POW) return build_power(build, place);
   return build_call(build, place);
 }
 
@@ -275,6 +295,9 @@ static void build_open(Build *build, const Expr *e)
 {
   build->order = order_of(&e, 1);
   size_t count = (size_t)build->order.count;
+  build->op = memory_new(count, sizeof build->op[0]);
+  for (size_t i = 0; i < count; i++)
+    build->op[i] = build->order.items[i].node->op;
   build->formula = memory_new(count, sizeof build->formula[0]);
   build->is_wanted = memory_new(count, sizeof build->is_wanted[0]);
   build->use_count = memory_new(count, sizeof build->use_count[0]);
@@ -283,12 +306,14 @@ static void build_open(Build *build, const Expr *e)
   build->coefficient = memory_new(count, sizeof build->coefficient[0]);
   build->exponent = memory_new(count, sizeof build->exponent[0]);
   build->reached = memory_new(count, sizeof build->reached[0]);
-  for (size_t i = 0; i < count; i++) fmpq_init(&build->coefficient[i]);
+  for (size_t i = 0; i < count; i++)
+    fmpq_init(&build->coefficient[i]);
 }
 
 static void build_close(Build *build)
 {
-  for (int i = 0; i < build->order.count; i++) fmpq_clear(&build->coefficient[i]);
+  for (int i = 0; i < build->order.count; i++)
+    fmpq_clear(&build->coefficient[i]);
   free(build->reached);
   free(build->exponent);
   free(build->coefficient);
@@ -297,6 +322,7 @@ static void build_close(Build *build)
   free(build->use_count);
   free(build->is_wanted);
   free(build->formula);
+  free(build->op);
   order_free(&build->order);
 }
 

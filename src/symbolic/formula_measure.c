@@ -20,15 +20,9 @@ typedef struct Extent {
   uint64_t score;
 } Extent;
 
-static uint32_t saturated(uint64_t n)
-{
-  return n > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)n;
-}
+static uint32_t saturated(uint64_t n) { return n > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)n; }
 
-static Extent both(uint64_t columns)
-{
-  return (Extent){ columns, columns };
-}
+static Extent both(uint64_t columns) { return (Extent){ columns, columns }; }
 
 static void widen(Extent *extent, Extent by)
 {
@@ -36,10 +30,7 @@ static void widen(Extent *extent, Extent by)
   extent->score += by.score;
 }
 
-static Extent extent_of(const Formula *f)
-{
-  return (Extent){ f->length, f->score };
-}
+static Extent extent_of(const Formula *f) { return (Extent){ f->length, f->score }; }
 
 // ---- atoms
 
@@ -91,7 +82,8 @@ static Extent power_extent(const Formula *base, int exponent)
   int size = exponent < 0 ? -exponent : exponent;
   if (size == 1) return bracketed(base, PREC_POWER);
   Extent extent = bracketed(base, PREC_CALL);
-  for (; size > 0; size /= 10) widen(&extent, both(1));
+  for (; size > 0; size /= 10)
+    widen(&extent, both(1));
   widen(&extent, both(1));
   return extent;
 }
@@ -158,8 +150,8 @@ static Extent product_extent(const Formula *f)
     }
   }
   Extent number = number_extent(f->expr, true);
-  bool has_number = top == 0 || number_is_decimal(f->expr->number) ||
-                    !fmpz_is_pm1(fmpq_numref(f->expr->number));
+  bool has_number =
+      top == 0 || number_is_decimal(f->expr->number) || !fmpz_is_pm1(fmpq_numref(f->expr->number));
   if (has_number) {
     widen(&extent, number);
     top++;
@@ -182,9 +174,8 @@ static uint64_t angle_score(const Formula *angle)
   uint64_t score = letter;
   for (int i = 0; i < angle->count; i++) {
     const Formula *term = angle->parts[i];
-    bool is_minus = term->kind == FORMULA_PRODUCT && term->count == 1 &&
-                    term->exponents[0] == 1 && term->parts[0]->kind == FORMULA_ATOM &&
-                    expr_is_integer(term->expr, -1);
+    bool is_minus = term->kind == FORMULA_PRODUCT && term->count == 1 && term->exponents[0] == 1 &&
+                    term->parts[0]->kind == FORMULA_ATOM && expr_is_integer(term->expr, -1);
     if (term->kind == FORMULA_ATOM) {
       score += digit;
     } else {
@@ -208,7 +199,8 @@ static Extent call_extent(const Formula *f)
 {
   if (operator_info(f->op)->precedence != PREC_CALL) return infix_extent(f);
   Extent extent = both(strlen(operator_info(f->op)->text) + 2 + 2 * (uint64_t)(f->count - 1));
-  for (int i = 0; i < f->count; i++) widen(&extent, extent_of(f->parts[i]));
+  for (int i = 0; i < f->count; i++)
+    widen(&extent, extent_of(f->parts[i]));
   if (f->op == OP_SIN || f->op == OP_COS) extent.score = angle_score(f->parts[0]);
   return extent;
 }
@@ -241,10 +233,14 @@ static uint64_t weight_of(const Formula *f)
 static Extent kind_extent(const Formula *f)
 {
   switch (f->kind) {
-  case FORMULA_ATOM: return atom_extent(f);
-  case FORMULA_SUM: return sum_extent(f);
-  case FORMULA_PRODUCT: return product_extent(f);
-  case FORMULA_CALL: break;
+  case FORMULA_ATOM:
+    return atom_extent(f);
+  case FORMULA_SUM:
+    return sum_extent(f);
+  case FORMULA_PRODUCT:
+    return product_extent(f);
+  case FORMULA_CALL:
+    break;
   }
   return call_extent(f);
 }

@@ -6,10 +6,7 @@
 
 #include <string.h>
 
-static int sign_of_difference(long a, long b)
-{
-  return (a > b) - (a < b);
-}
+static int sign_of_difference(long a, long b) { return (a > b) - (a < b); }
 
 // ---- atoms
 
@@ -68,17 +65,14 @@ static int exponent_at(const Formula *f, int i)
   return f->kind == FORMULA_PRODUCT ? f->exponents[i] : 1;
 }
 
-static int factor_count(const Formula *f)
-{
-  return f->kind == FORMULA_PRODUCT ? f->count : 1;
-}
+static int factor_count(const Formula *f) { return f->kind == FORMULA_PRODUCT ? f->count : 1; }
 
 static int compare_factors(const Formula *a, const Formula *b)
 {
   int a_count = factor_count(a), b_count = factor_count(b);
   for (int i = 0; i < a_count && i < b_count; i++) {
-    int order = compare_powers(factor_at(a, i), exponent_at(a, i), factor_at(b, i),
-                               exponent_at(b, i));
+    int order =
+        compare_powers(factor_at(a, i), exponent_at(a, i), factor_at(b, i), exponent_at(b, i));
     if (order != 0) return order;
   }
   return sign_of_difference(a_count, b_count);
@@ -124,10 +118,14 @@ int formula_compare(const Formula *a, const Formula *b)
   if (order == 0) order = sign_of_difference(rank(a), rank(b));
   if (order != 0) return order;
   switch (a->kind) {
-  case FORMULA_ATOM: return compare_atoms(a->expr, b->expr);
-  case FORMULA_CALL: return compare_calls(a, b);
-  case FORMULA_SUM: return compare_parts(a, b, 0);
-  case FORMULA_PRODUCT: break;
+  case FORMULA_ATOM:
+    return compare_atoms(a->expr, b->expr);
+  case FORMULA_CALL:
+    return compare_calls(a, b);
+  case FORMULA_SUM:
+    return compare_parts(a, b, 0);
+  case FORMULA_PRODUCT:
+    break;
   }
   order = compare_factors(a, b);
   return order != 0 ? order : compare_coefficients(a, b);

@@ -23,10 +23,7 @@ bool number_is_decimal(const fmpq_t number)
   return is_decimal;
 }
 
-static void put_zeros(Text *out, slong count)
-{
-  text_repeat(out, '0', (int)count);
-}
+static void put_zeros(Text *out, slong count) { text_repeat(out, '0', (int)count); }
 
 // digits * 10^exponent, without a sign.
 static void put_scientific(Text *out, const char *digits, slong exponent)
@@ -58,7 +55,8 @@ static void put_integer(Text *out, const fmpz_t number)
 {
   char *digits = fmpz_get_str(NULL, 10, number);
   slong count = (slong)strlen(digits), zeros = 0;
-  while (zeros < count - 1 && digits[count - 1 - zeros] == '0') zeros++;
+  while (zeros < count - 1 && digits[count - 1 - zeros] == '0')
+    zeros++;
   if (zeros > LONGEST_ZEROS) {
     digits[count - zeros] = '\0';
     put_scientific(out, digits, zeros);

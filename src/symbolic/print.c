@@ -135,7 +135,8 @@ static void put_denominator_number(Printer *printer, const Expr *coefficient)
 static int denominator_size(const Formula *f)
 {
   int size = is_visible_fraction(f->expr);
-  for (int i = 0; i < f->count; i++) size += f->exponents[i] < 0;
+  for (int i = 0; i < f->count; i++)
+    size += f->exponents[i] < 0;
   return size;
 }
 
@@ -207,8 +208,12 @@ static void put_unsigned(Printer *printer, const Formula *f)
       put_atom(printer, f);
     }
     break;
-  case FORMULA_SUM: put_sum(printer, f); break;
-  case FORMULA_CALL: put_call(printer, f); break;
+  case FORMULA_SUM:
+    put_sum(printer, f);
+    break;
+  case FORMULA_CALL:
+    put_call(printer, f);
+    break;
   case FORMULA_PRODUCT:
     put_numerator(printer, f);
     put_denominator(printer, f);

@@ -3,7 +3,4 @@
 // SPDX-License-Identifier: MIT
 // ---- pasted from here
 // -1, 0 or 1: the sign of x.
-static NAME_real NAME_sign(NAME_real x)
-{
-  return (NAME_real)((x > 0) - (x < 0));
-}
+static NAME_real NAME_sign(NAME_real x) { return (NAME_real)((x > 0) - (x < 0)); }

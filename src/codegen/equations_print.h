@@ -1,0 +1,24 @@
+// equations_print.h -- equations as people read them: text, LaTeX, JSON.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_CODEGEN_EQUATIONS_PRINT_H
+#define BIELLE_CODEGEN_EQUATIONS_PRINT_H
+
+#include "base/text.h"
+#include "formulation/equations.h"
+
+typedef enum EquationsForm { FORM_CONDENSED, FORM_EXPANDED } EquationsForm;
+
+typedef struct EquationsPrint {
+  const Equations *equations;
+  const char *const *keys;  // all of them quantities of the equations
+  int key_count;
+  EquationsForm form;
+  bool is_compact;  // C2, S12 with a legend
+  int width;        // columns of a line
+} EquationsPrint;
+
+void equations_print_text(const EquationsPrint *print, Text *out);
+void equations_print_latex(const EquationsPrint *print, Text *out);
+void equations_print_json(const EquationsPrint *print, Text *out);
+
+#endif

@@ -1,0 +1,123 @@
+// condense.c -- trying forms of an expression and keeping the shortest.
+// SPDX-License-Identifier: MIT
+#include "symbolic/condense.h"
+
+#include "symbolic/group.h"
+#include "symbolic/polynomial.h"
+#include "symbolic/trig_form.h"
+
+#include <assert.h>
+
+enum {
+  LONGEST = 20000,   // columns as built
+  MANY_TERMS = 150,  // only the first priority is tried beyond
+  FACTOR_BUDGET = 60,
+  DEEPEST_ARGUMENT = 3,
+};
+
+static const PolynomialLimits LIMITS = { .terms = 1000, .atoms = 100 };
+
+typedef struct Contest {
+  const Expr *value;
+  FormulaMaker maker;
+  const Formula *best;
+  int level;  // 0, or how many calls and denominators this one is inside of
+} Contest;
+
+// ---- candidates
+
+// Roots and absolute values square away only when a product is built, so a candidate may miss an
+// identity that the node knows. Everything else is exact.
+static bool has_radical(const Formula *f)
+{
+  if (f->kind == FORMULA_CALL && f->op != OP_SIN && f->op != OP_COS) return true;
+  for (int i = 0; i < f->count && !formula_is_cut(f); i++) {
+    if (has_radical(f->parts[i])) return true;
+  }
+  return false;
+}
+
+static void enter(Contest *contest, const Formula *candidate)
+{
+  if (contest->best && candidate->score >= contest->best->score) return;
+  bool is_equal = expr_of_formula(contest->maker.pool, candidate) == contest->value;
+  assert((is_equal || has_radical(candidate)) && "a candidate has another value");
+  if (is_equal) contest->best = candidate;
+}
+
+static void enter_groups(Contest *contest, const Polynomial *p)
+{
+  for (int i = 0; i < GROUP_PRIORITY_COUNT; i++) {
+    if (p->term_count > MANY_TERMS && i > 0) return;
+    int budget = FACTOR_BUDGET;
+    enter(contest, formula_group(p, (Grouping){ (GroupPriority)i, &budget }));
+  }
+}
+
+static bool has_circular_atom(const Polynomial *p)
+{
+  for (int k = 0; k < p->atom_count; k++) {
+    if (atom_is_circular(&p->atoms[k])) return true;
+  }
+  return false;
+}
+
+static void enter_shortened(Contest *contest, const Polynomial *p, bool keeps_sums)
+{
+  int budget = FACTOR_BUDGET;
+  Polynomial shortest;
+  trig_shorten(p, (Grouping){ GROUP_GAIN, &budget }, keeps_sums, &shortest);
+  enter_groups(contest, &shortest);
+  polynomial_clear(&shortest);
+}
+
+// ---- inside calls and denominators
+
+static const Formula *condense_at(const Expr *e, Arena *arena, int level);
+
+static const Formula *condense_part(const Contest *contest, const Formula *part)
+{
+  if (part->kind == FORMULA_ATOM) return part;
+  const Expr *value = expr_of_formula(contest->maker.pool, part);
+  return condense_at(value, contest->maker.arena, contest->level + 1);
+}
+
+static void condense_atoms(const Contest *contest, Polynomial *p)
+{
+  if (contest->level == DEEPEST_ARGUMENT) return;
+  for (int k = 0; k < p->atom_count; k++) {
+    PolynomialAtom *atom = &p->atoms[k];
+    if (atom->is_inverse) {
+      atom->base = condense_part(contest, atom->base);
+    } else if (atom->base->kind == FORMULA_CALL && !atom_is_circular(atom)) {
+      const Formula *arguments[MAX_ARITY];
+      for (int i = 0; i < atom->base->count; i++) {
+        arguments[i] = condense_part(contest, atom->base->parts[i]);
+      }
+      atom->base = formula_call(contest->maker, atom->base->op, arguments);
+    }
+  }
+}
+
+// ---- the contest
+
+static const Formula *condense_at(const Expr *e, Arena *arena, int level)
+{
+  const Formula *as_built = formula_of(e, arena);
+  if (as_built->kind == FORMULA_ATOM || as_built->length > LONGEST) return as_built;
+  Contest contest = { .value = e, .maker = { e->pool, arena }, .level = level };
+  Polynomial p;
+  if (polynomial_of(as_built, contest.maker, LIMITS, &p)) {
+    condense_atoms(&contest, &p);
+    if (has_circular_atom(&p)) {
+      enter_shortened(&contest, &p, false);
+      enter_shortened(&contest, &p, true);
+    }
+    enter_groups(&contest, &p);
+    polynomial_clear(&p);
+  }
+  enter(&contest, as_built);
+  return contest.best ? contest.best : as_built;
+}
+
+const Formula *condense(const Expr *e, Arena *arena) { return condense_at(e, arena, 0); }

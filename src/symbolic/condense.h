@@ -1,0 +1,15 @@
+// condense.h -- the shortest form of an expression that a person would write.
+//
+// Candidates: as built; expanded; grouped with several priorities (group.h), with factors found by
+// FLINT; each also after the trigonometric coefficients were shortened (trig_form.h). The one with
+// the least score (formula.h: columns in shorthand) wins, the first of equals. Names stay closed.
+// Work is bounded: long expressions (more than 10000 columns or 1000 terms) are given as built.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_SYMBOLIC_CONDENSE_H
+#define BIELLE_SYMBOLIC_CONDENSE_H
+
+#include "symbolic/formula.h"
+
+const Formula *condense(const Expr *e, Arena *arena);
+
+#endif

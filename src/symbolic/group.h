@@ -1,0 +1,27 @@
+// group.h -- sums with common factors pulled out, as a person would do it.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_SYMBOLIC_GROUP_H
+#define BIELLE_SYMBOLIC_GROUP_H
+
+#include "symbolic/polynomial.h"
+
+// Which atoms are pulled out first.
+typedef enum GroupPriority {
+  GROUP_PARAMETERS,  // masses, lengths: m2*(L1*cos(a) + ...)
+  GROUP_GAIN,        // whatever shortens most
+  GROUP_SPEEDS,      // velocities, accelerations, inputs
+  GROUP_FUNCTIONS,   // sines, cosines
+  GROUP_NOTHING,     // expanded, but for what all terms share
+  GROUP_PRIORITY_COUNT
+} GroupPriority;
+
+typedef struct Grouping {
+  GroupPriority priority;
+  int *factor_budget;  // attempts to factor that are left; shared by many calls
+} Grouping;
+
+// The polynomial with common factors pulled out, recursively. A factor is left inside if it would
+// occur again in the bracket: L^2 + L*x stays, unless that is much longer.
+const Formula *formula_group(const Polynomial *p, Grouping grouping);
+
+#endif

@@ -1,0 +1,19 @@
+// trig_form.h -- other forms of polynomials in sines and cosines.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_SYMBOLIC_TRIG_FORM_H
+#define BIELLE_SYMBOLIC_TRIG_FORM_H
+
+#include "symbolic/group.h"
+#include "symbolic/polynomial.h"
+
+// Sine or cosine?
+bool atom_is_circular(const PolynomialAtom *atom);
+
+// The same value with the trigonometric coefficient of every other monomial in its shortest form:
+// as it is, factored, with sin^2 + cos^2 = 1 used either way, or with products of sines and
+// cosines turned into sums, cos(a)*cos(b) + sin(a)*sin(b) = cos(a - b), for all angles or some. A
+// coefficient that is a sum in brackets becomes one atom if `keeps_sums`, otherwise its terms are
+// multiplied out. `shortest` is made here, over atoms of its own.
+void trig_shorten(const Polynomial *p, Grouping grouping, bool keeps_sums, Polynomial *shortest);
+
+#endif

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Bad input of every sort: exit status 2, a message that names the place, no file left behind."""
+import os
+import random
+import re
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
+BIELLE = os.environ["BIELLE_COMMAND"]
+RR = str(ROOT / "examples/rr/rr.bl")
+SPATIAL = str(ROOT / "examples/spatial_3r/spatial_3r.bl")
+
+
+def run(*words, text=None):
+    data = text if isinstance(text, bytes) else (text or "").encode()
+    return subprocess.run([BIELLE, *words], input=data, capture_output=True, check=False, timeout=60)
+
+
+class BadInput(unittest.TestCase):
+    def refuse(self, *words, text=None, says):
+        """The command fails with status 2, prints nothing to stdout and says this."""
+        done = run(*words, text=text)
+        message = done.stderr.decode(errors="replace")
+        self.assertEqual(done.returncode, 2, message)
+        self.assertEqual(done.stdout, b"")
+        self.assertRegex(message, says)
+        return message
+
+    def test_a_message_shows_file_line_column_and_caret(self):
+        text = "mechanism m\njoint a : revolute z (q1) from ground\nbody b on ab : mass 1\n"
+        message = self.refuse("check", "-", text=text, says="unknown frame 'ab'")
+        self.assertRegex(message, r"standard input:3:11: error: ")
+        caret = [line for line in message.splitlines() if "^" in line][0]
+        source = [line for line in message.splitlines() if "body b on ab" in line][0]
+        self.assertEqual(caret.index("^"), source.index("ab :"))
+        self.assertIn("did you mean", caret)
+
+    def test_all_errors_of_a_file_are_reported(self):
+        text = "mechanism m\nparam a = b\nparam c = d\njoint j : revolute w from ground\n"
+        message = self.refuse("check", "-", text=text, says="error")
+        self.assertGreaterEqual(len(re.findall(r": error: ", message)), 3)
+
+    def test_diagnostics_as_json(self):
+        done = run("check", "-", "--json", text="mechanism m\nparam a = b\n")
+        import json
+        found = json.loads(done.stderr)
+        self.assertEqual(found[0]["line"], 2)
+        self.assertEqual(found[0]["severity"], "error")
+
+    def test_garbage_of_ten_megabytes(self):
+        noise = random.Random(1).randbytes(10_000_000)
+        message = self.refuse("check", "-", text=noise, says="error")
+        self.assertLess(len(message), 200_000)
+
+    def test_nul_bytes_and_invalid_utf8(self):
+        self.refuse("check", "-", text=b"mechanism m\nparam a\0 = 1\n", says=":2:")
+        self.refuse("check", "-", text=b"mechanism m\nparam \xff\xfe = 1\n", says="UTF-8")
+
+    def test_ten_thousand_brackets(self):
+        for deep in ("(" * 10_000 + "1" + ")" * 10_000, "-" * 10_000 + "1", "2^" * 10_000 + "1",
+                     "sin(" * 10_000 + "1" + ")" * 10_000, "[" * 10_000):
+            self.refuse("check", "-", text=f"param a = {deep}\n", says="deep|nest|bracket|levels")
+
+    def test_negative_mass(self):
+        self.refuse("check", "-", text="joint j : revolute z from ground\nbody b on j : mass -1 kg\n",
+                    says="mass")
+
+    def test_unreadable_files(self):
+        self.refuse("check", "/nonexistent/arm.bl", says="No such file")
+        self.refuse("check", "/", says="directory")
+
+    def test_usage(self):
+        self.refuse("chekc", says="did you mean 'check'")
+        self.refuse("check", says="which file")
+        self.refuse("model", RR, "--waht", "M", says="did you mean '--what'")
+        self.refuse("model", RR, "--what", "M,Gg", says="unknown quantity 'Gg'")
+        self.refuse("model", RR, "--as", "word", says="text latex json")
+        self.refuse("model", RR, "--method", "magic", says="unknown method")
+        self.refuse("code", RR, "--lang", "cobol", "-o", "x", says="unknown language")
+        self.refuse("code", RR, says="-o DIRECTORY")
+        self.refuse("eval", RR, says="--at")
+        self.refuse("dump", RR, says="--stage")
+        self.refuse(says="bielle check")
+
+    def test_states(self):
+        self.refuse("eval", RR, "--at", "-", text="{}", says="parameter 'L1' has no value")
+        self.refuse("eval", SPATIAL, "--at", "-", text="{", says="not valid JSON")
+        self.refuse("eval", SPATIAL, "--at", "-", text='{"q": {"q9": 1}}', says="unknown coordinate 'q9'")
+        self.refuse("eval", SPATIAL, "--at", "-", text='{"q": {"q1": "x"}}', says="must be a number")
+        self.refuse("eval", SPATIAL, "--at", "-", text='{"Q": {}}', says="unknown key 'Q'")
+        self.refuse("eval", SPATIAL, "--at", "-", text='{"q": 3}', says="must be an object")
+        self.refuse("eval", SPATIAL, "--at", "-", text='{"q": {"q1": 1e999}}', says="error")
+
+    def test_a_full_disk_is_reported(self):
+        self.refuse("model", RR, "-o", "/dev/full", says="No space left")
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([BIELLE, "model", RR], stdout=full, stderr=subprocess.PIPE, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"No space left", done.stderr)
+
+    def test_nothing_is_written_on_failure(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kept = Path(folder, "kept.txt")
+            kept.write_text("old")
+            self.refuse("model", "-", "-o", str(kept), text="nonsense", says="error")
+            self.assertEqual(kept.read_text(), "old")
+            self.refuse("model", RR, "-o", folder + "/no/such/place.txt", says="No such file")
+            self.refuse("code", RR, "-o", str(kept), says="kept.txt")
+            self.assertEqual(sorted(p.name for p in Path(folder).iterdir()), ["kept.txt"])
+
+    def test_code_is_written_whole_or_not_at_all(self):
+        with tempfile.TemporaryDirectory() as folder:
+            target = Path(folder, "out")
+            target.mkdir()
+            Path(target, "rr_selftest.c").mkdir()  # the last file cannot be written
+            self.refuse("code", RR, "-o", str(target), says="rr_selftest.c")
+            self.assertEqual([p.name for p in target.iterdir()], ["rr_selftest.c"])
+
+    def test_a_warning_is_not_an_error(self):
+        text = ("joint j : revolute z from ground\n"
+                "body b on j : mass 1 kg, inertia diag(1, 1, 5) kg.m^2\n")
+        done = run("check", "-", text=text)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(b"warning", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,401 @@
+// test_codegen.c -- generated C, compiled by two compilers, gives the numbers of the evaluator.
+// SPDX-License-Identifier: MIT
+#include "codegen/codegen.h"
+
+#include "compiled_model.h"
+#include "sample_equations.h"
+
+#include "base/memory.h"
+
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MOST = 16, STATES = 100 };
+
+// ---- requests
+
+typedef struct Asked {
+  Equations *equations;
+  const char *keys[MOST];
+  CodeRequest request;
+} Asked;
+
+// Takes over the equations and asks for all their quantities.
+static Asked ask(Equations *equations, CodeReal real, bool with_batch)
+{
+  Asked asked = { .equations = equations };
+  for (int k = 0; k < equations->quantity_count; k++) {
+    asked.keys[k] = equations->quantities[k].key;
+  }
+  asked.request = (CodeRequest){ .equations = equations,
+                                 .key_count = equations->quantity_count,
+                                 .command = "bielle code sample.bl --lang c",
+                                 .version = "1.2.3",
+                                 .real = real,
+                                 .with_batch = with_batch };
+  return asked;
+}
+
+static CompiledModel *compile(Asked *asked, const char *compiler, const char *options)
+{
+  asked->request.keys = asked->keys;
+  return compiled_model_new(&asked->request, compiler, options);
+}
+
+// ---- states: structure of arrays, entry i of state s at [i * STATES + s]
+
+typedef struct States {
+  double p[MOST];
+  double q[MOST * STATES];
+  double qd[MOST * STATES];
+  double qdd[MOST * STATES];
+  double u[MOST * STATES];
+  double t[STATES];
+} States;
+
+static double next(unsigned *random)
+{
+  *random = *random * 1664525U + 1013904223U;
+  return (double)(*random >> 8) / (1 << 23) - 1;
+}
+
+static States *random_states(void)
+{
+  unsigned random = 20260101;
+  States *states = memory_new(1, sizeof *states);
+  for (int k = 0; k < MOST; k++)
+    states->p[k] = 0.1 + fabs(next(&random));
+  for (int k = 0; k < MOST * STATES; k++) {
+    states->q[k] = 3 * next(&random);
+    states->qd[k] = 2 * next(&random);
+    states->qdd[k] = 5 * next(&random);
+    states->u[k] = 10 * next(&random);
+  }
+  for (int s = 0; s < STATES; s++)
+    states->t[s] = fabs(next(&random));
+  return states;
+}
+
+typedef struct OneState {
+  double q[MOST], qd[MOST], qdd[MOST], u[MOST], t;
+} OneState;
+
+static OneState state_at(const States *states, int s)
+{
+  OneState one = { .t = states->t[s] };
+  for (int k = 0; k < MOST; k++) {
+    one.q[k] = states->q[k * STATES + s];
+    one.qd[k] = states->qd[k * STATES + s];
+    one.qdd[k] = states->qdd[k * STATES + s];
+    one.u[k] = states->u[k * STATES + s];
+  }
+  return one;
+}
+
+static void evaluate(const Program *program, const double p[], const OneState *one, double out[])
+{
+  double *registers = memory_new((size_t)program_register_count(program), sizeof *registers);
+  ProgramState state = { p, one->q, one->qd, one->qdd, one->u, one->t };
+  program_evaluate(program, &state, registers, &out);
+  free(registers);
+}
+
+// ---- comparisons
+
+static void check_bits(const char *what, const double got[], const double expected[], int count)
+{
+  for (int k = 0; k < count; k++) {
+    if (memcmp(&got[k], &expected[k], sizeof got[k]) == 0) continue;
+    if (isnan(got[k]) && isnan(expected[k])) continue;
+    fail_msg("%s, entry %d: %.17g, but the program gives %.17g", what, k, got[k], expected[k]);
+  }
+}
+
+static void check_single(const CompiledModel *compiled, const States *states, int index)
+{
+  const CFunction *function = &compiled->model.functions[index];
+  const char *forms[] = { "plain", "prepared" };
+  double got[256], expected[256];
+  assert_true(function->size <= 256);
+  for (int form = 0; form < 2; form++) {
+    UniformDouble *call = NULL;
+    *(void **)&call = compiled_model_function(compiled, forms[form], index);
+    for (int s = 0; s < STATES; s++) {
+      OneState one = state_at(states, s);
+      evaluate(function->program, states->p, &one, expected);
+      call(states->p, one.q, one.qd, one.qdd, one.u, &one.t, got, 0, 0);
+      check_bits(function->name, got, expected, function->size);
+    }
+  }
+}
+
+// Not all states, so that the last block is not full, and the stride is larger than the count.
+static void check_batch(const CompiledModel *compiled, const States *states, int index)
+{
+  const CFunction *function = &compiled->model.functions[index];
+  const int count = STATES - 9;
+  double *many = memory_new((size_t)(function->size * STATES), sizeof *many);
+  UniformDouble *call = NULL;
+  *(void **)&call = compiled_model_function(compiled, "batch", index);
+  call(states->p, states->q, states->qd, states->qdd, states->u, states->t, many, count, STATES);
+  double got[256], expected[256];
+  for (int s = 0; s < count; s++) {
+    OneState one = state_at(states, s);
+    evaluate(function->program, states->p, &one, expected);
+    for (int k = 0; k < function->size; k++)
+      got[k] = many[k * STATES + s];
+    check_bits(function->name, got, expected, function->size);
+  }
+  for (int s = count; s < STATES; s++)
+    assert_true(many[s] == 0);  // nothing beyond
+  free(many);
+}
+
+static void check_every_bit(Equations *equations, const char *compiler, const char *options)
+{
+  Asked asked = ask(equations, CODE_DOUBLE, true);
+  CompiledModel *compiled = compile(&asked, compiler, options);
+  States *states = random_states();
+  for (int k = 0; k < compiled->model.function_count; k++) {
+    check_single(compiled, states, k);
+    check_batch(compiled, states, k);
+  }
+  free(states);
+  compiled_model_free(compiled);
+  equations_free(equations);
+}
+
+#define EXACT "-ffp-contract=off -O2"
+
+static void gcc_gives_every_bit_of_the_evaluator(void **state)
+{
+  (void)state;
+  check_every_bit(sample_arm(), "gcc", EXACT);
+  check_every_bit(sample_awkward(), "gcc", EXACT);
+  check_every_bit(sample_pendulum(), "gcc", "-ffp-contract=off -O3");
+}
+
+static void clang_gives_every_bit_of_the_evaluator(void **state)
+{
+  (void)state;
+  check_every_bit(sample_arm(), "clang", EXACT);
+  check_every_bit(sample_awkward(), "clang", EXACT);
+}
+
+static void functions_split_into_parts_give_every_bit(void **state)
+{
+  (void)state;
+  check_every_bit(sample_large(900), "gcc", "-ffp-contract=off -O1");
+}
+
+// ---- float
+
+static void float_agrees_to_the_precision_of_float(void **state)
+{
+  (void)state;
+  Asked asked = ask(sample_arm(), CODE_FLOAT, false);
+  CompiledModel *compiled = compile(&asked, "gcc", EXACT);
+  States *states = random_states();
+  for (int f = 0; f < compiled->model.function_count; f++) {
+    const CFunction *function = &compiled->model.functions[f];
+    UniformFloat *call = NULL;
+    *(void **)&call = compiled_model_function(compiled, "plain", f);
+    for (int s = 0; s < STATES; s++) {
+      float p[MOST], q[MOST], qd[MOST], qdd[MOST], got[256];
+      OneState one = state_at(states, s);
+      for (int k = 0; k < MOST; k++) {
+        p[k] = (float)states->p[k];
+        q[k] = (float)one.q[k];
+        qd[k] = (float)one.qd[k];
+        qdd[k] = (float)one.qdd[k];
+      }
+      call(p, q, qd, qdd, NULL, NULL, got, 0, 0);
+      double expected[256];
+      evaluate(function->program, states->p, &one, expected);
+      // masses, lengths and speeds are of order 1 to 10: torques stay below 1e3, in 30 operations
+      for (int k = 0; k < function->size; k++) {
+        assert_true(fabs((double)got[k] - expected[k]) < 30 * 1e3 * (double)FLT_EPSILON);
+      }
+    }
+  }
+  free(states);
+  compiled_model_free(compiled);
+  equations_free(asked.equations);
+}
+
+// ---- self-test
+
+static void the_selftest_agrees_to_the_last_bit(void **state)
+{
+  (void)state;
+  Asked asked = ask(sample_arm(), CODE_DOUBLE, true);
+  CompiledModel *compiled = compile(&asked, "gcc", EXACT);
+  Text output = { 0 };
+  assert_int_equal(compiled_model_selftest(compiled, "gcc", EXACT, NULL, NULL, &output), 0);
+  assert_string_equal(text_string(&output), "rr: 114 values agree, 114 of them to the last bit\n");
+  text_free(&output);
+  compiled_model_free(compiled);
+  equations_free(asked.equations);
+}
+
+static void the_selftest_finds_a_changed_sign(void **state)
+{
+  (void)state;
+  Asked asked = ask(sample_arm(), CODE_DOUBLE, false);
+  CompiledModel *compiled = compile(&asked, "gcc", EXACT);
+  Text output = { 0 };
+  int status =
+      compiled_model_selftest(compiled, "gcc", EXACT, "= cos(q[1])", "= -cos(q[1])", &output);
+  assert_int_not_equal(status, 0);
+  assert_non_null(strstr(text_string(&output), "rr: mass_matrix, state 0, entry 0: got "));
+  text_free(&output);
+  compiled_model_free(compiled);
+  equations_free(asked.equations);
+}
+
+static void the_selftest_allows_float_its_roundings_and_no_more(void **state)
+{
+  (void)state;
+  Asked asked = ask(sample_arm(), CODE_FLOAT, true);
+  CompiledModel *compiled = compile(&asked, "clang", "-O2");
+  Text output = { 0 };
+  assert_int_equal(compiled_model_selftest(compiled, "clang", "-O2", NULL, NULL, &output), 0);
+  int status = compiled_model_selftest(compiled, "clang", "-O2", "9.81f", "9.811f", &output);
+  assert_int_not_equal(status, 0);
+  text_free(&output);
+  compiled_model_free(compiled);
+  equations_free(asked.equations);
+}
+
+// ---- text
+
+static void generate(Asked *asked, CodeFiles *files)
+{
+  Text why = { 0 };
+  asked->request.keys = asked->keys;
+  assert_true(codegen_c(&asked->request, files, &why));
+  text_free(&why);
+}
+
+static void the_same_request_gives_the_same_bytes(void **state)
+{
+  (void)state;
+  CodeFiles first = { 0 }, second = { 0 };
+  Asked asked = ask(sample_awkward(), CODE_DOUBLE, true);
+  Asked again = ask(sample_awkward(), CODE_DOUBLE, true);
+  generate(&asked, &first);
+  generate(&again, &second);
+  assert_int_equal(first.count, 3);
+  for (int k = 0; k < first.count; k++) {
+    assert_string_equal(first.files[k].name, second.files[k].name);
+    assert_string_equal(text_string(&first.files[k].text), text_string(&second.files[k].text));
+  }
+  codegen_files_free(&second);
+  codegen_files_free(&first);
+  equations_free(again.equations);
+  equations_free(asked.equations);
+}
+
+static void no_line_is_longer_than_100_columns(void **state)
+{
+  (void)state;
+  CodeFiles files = { 0 };
+  Asked asked = ask(sample_large(300), CODE_FLOAT, true);
+  generate(&asked, &files);
+  for (int k = 0; k < files.count; k++) {
+    const char *line = text_string(&files.files[k].text);
+    while (*line != '\0') {
+      size_t length = strcspn(line, "\n");
+      assert_true(text_columns(line, length) <= 100);
+      line += length + (line[length] == '\n');
+    }
+  }
+  codegen_files_free(&files);
+  equations_free(asked.equations);
+}
+
+static void contract_signatures_stand_in_the_header(void **state)
+{
+  (void)state;
+  CodeFiles files = { 0 };
+  Asked asked = ask(sample_arm(), CODE_DOUBLE, false);
+  generate(&asked, &files);
+  const char *header = text_string(&files.files[0].text);
+  const char *expected[] = {
+    "void rr_mass_matrix(const rr_params *p, const rr_real q[], rr_real M[]);",
+    "void rr_inverse_dynamics(const rr_params *p, const rr_real q[], const rr_real qd[],\n"
+    "                         const rr_real qdd[], rr_real tau[]);",
+    "rr_real rr_potential_energy(const rr_params *p, const rr_real q[]);",
+    "//   0      θ1          rad   C1 turns about z, from ground",
+    "  rr_real LG1;  // [m] no default: set it",
+    "Generated by bielle 1.2.3",
+    "no licence attaches.",
+    "// Regenerate:  bielle code sample.bl --lang c",
+  };
+  for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
+    assert_non_null(strstr(header, expected[k]));
+  }
+  const char *source = text_string(&files.files[1].text);
+  assert_non_null(strstr(source, "  M[2] = M[1];\n"));
+  assert_non_null(strstr(source, "const rr_real sin_theta2 = sin(q[1]);\n"));
+  assert_null(strstr(source, "rr_sign"));  // helpers only when used
+  codegen_files_free(&files);
+  equations_free(asked.equations);
+}
+
+static void an_unknown_key_is_refused_by_name(void **state)
+{
+  (void)state;
+  Equations *equations = sample_arm();
+  const char *keys[] = { "M", "nonsense" };
+  CodeRequest request = {
+    .equations = equations, .keys = keys, .key_count = 2, .command = "", .version = ""
+  };
+  CodeFiles files = { 0 };
+  Text why = { 0 };
+  assert_false(codegen_c(&request, &files, &why));
+  assert_int_equal(files.count, 0);
+  assert_non_null(strstr(text_string(&why), "'nonsense'"));
+  text_free(&why);
+  equations_free(equations);
+}
+
+static void targets_are_found_by_name(void **state)
+{
+  (void)state;
+  const CodeTarget *c = codegen_find_target("c");
+  assert_non_null(c);
+  assert_ptr_equal(c->print, codegen_c);
+  assert_null(codegen_find_target("cobol"));
+  int count = 0;
+  while (codegen_target(count))
+    count++;
+  assert_true(count >= 1);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(gcc_gives_every_bit_of_the_evaluator),
+    cmocka_unit_test(clang_gives_every_bit_of_the_evaluator),
+    cmocka_unit_test(functions_split_into_parts_give_every_bit),
+    cmocka_unit_test(float_agrees_to_the_precision_of_float),
+    cmocka_unit_test(the_selftest_agrees_to_the_last_bit),
+    cmocka_unit_test(the_selftest_finds_a_changed_sign),
+    cmocka_unit_test(the_selftest_allows_float_its_roundings_and_no_more),
+    cmocka_unit_test(the_same_request_gives_the_same_bytes),
+    cmocka_unit_test(no_line_is_longer_than_100_columns),
+    cmocka_unit_test(contract_signatures_stand_in_the_header),
+    cmocka_unit_test(an_unknown_key_is_refused_by_name),
+    cmocka_unit_test(targets_are_found_by_name),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,72 @@
+// test_signature.c -- which arguments the functions take.
+// SPDX-License-Identifier: MIT
+#include "codegen/signature.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static Signature signature(const char *function, int rows, const Stage stages[], int count)
+{
+  Quantity quantity = { .function = function, .rows = rows, .columns = 1 };
+  Output output = { .quantity = &quantity };
+  ProgramInput inputs[8] = { 0 };
+  for (int k = 0; k < count; k++)
+    inputs[k].stage = stages[k];
+  Program program = {
+    .inputs = inputs, .input_count = count, .outputs = &output, .output_count = 1
+  };
+  return signature_of(&program);
+}
+
+static void the_contract_fixes_well_known_functions(void **state)
+{
+  (void)state;
+  Signature mass = signature("mass_matrix", 4, NULL, 0);
+  assert_int_equal(mass.takes, TAKES_Q);
+  Signature inverse = signature("inverse_dynamics", 2, NULL, 0);
+  assert_int_equal(inverse.takes, TAKES_Q | TAKES_QD | TAKES_QDD);
+  Signature tip = signature("position_tip", 16, NULL, 0);
+  assert_int_equal(tip.takes, TAKES_Q);
+  assert_int_equal(signature("positions", 16, NULL, 0).takes, 0);
+}
+
+static void what_a_quantity_uses_besides_is_added(void **state)
+{
+  (void)state;
+  const Stage stages[] = { STAGE_PARAMETER, STAGE_TIME, STAGE_INPUT };
+  Signature inverse = signature("inverse_dynamics", 2, stages, 3);
+  assert_int_equal(inverse.takes, TAKES_Q | TAKES_QD | TAKES_QDD | TAKES_TIME | TAKES_INPUTS);
+}
+
+static void the_highest_stage_brings_the_lower_ones(void **state)
+{
+  (void)state;
+  const Stage stages[] = { STAGE_VELOCITY };
+  assert_int_equal(signature("height", 1, stages, 1).takes, TAKES_Q | TAKES_QD);
+  const Stage accelerations[] = { STAGE_ACCELERATION };
+  assert_int_equal(signature("height", 1, accelerations, 1).takes, TAKES_Q | TAKES_QD | TAKES_QDD);
+}
+
+static void one_number_is_returned_but_a_matrix_of_one_is_an_array(void **state)
+{
+  (void)state;
+  assert_false(signature("height", 1, NULL, 0).is_array);
+  assert_false(signature("kinetic_energy", 1, NULL, 0).is_array);
+  assert_true(signature("mass_matrix", 1, NULL, 0).is_array);
+  assert_true(signature("height", 2, NULL, 0).is_array);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(the_contract_fixes_well_known_functions),
+    cmocka_unit_test(what_a_quantity_uses_besides_is_added),
+    cmocka_unit_test(the_highest_stage_brings_the_lower_ones),
+    cmocka_unit_test(one_number_is_returned_but_a_matrix_of_one_is_an_array),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

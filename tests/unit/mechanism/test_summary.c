@@ -1,0 +1,106 @@
+// test_summary.c -- what people see of a mechanism, and what the dump keeps of it.
+// SPDX-License-Identifier: MIT
+#include "lang/lang.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static const char description[] =
+    "mechanism tree \"A small tree\"\n"
+    "param L = 500 mm, m, J\n"
+    "let half = L/2\n"
+    "gravity [0, 0, -9.81] m/s^2\n"
+    "joint a : revolute z (θ1 = 30 deg) from ground limits -90 deg .. 90 deg\n"
+    "body A on a : mass m, com [half, 0, 0], inertia diag(0, 0, J)\n"
+    "joint b : prismatic -x from a at [L, 0, 0]\n"
+    "body B on b : mass 2 kg\n"
+    "joint c : revolute y (γ) from a\n"
+    "point tip on c at [L, 0, 0]\n";
+
+static void describe(void (*writer)(const Mechanism *, Text *), Text *out)
+{
+  Source source = { "tree.bl", description, strlen(description) };
+  Diagnostics *diagnostics = diagnostics_new();
+  Mechanism *mechanism = lang_read(&source, diagnostics);
+  assert_non_null(mechanism);
+  writer(mechanism, out);
+  mechanism_free(mechanism);
+  diagnostics_free(diagnostics);
+}
+
+static void the_summary_shows_tree_and_tables(void **state)
+{
+  (void)state;
+  Text out = { 0 };
+  describe(mechanism_summary, &out);
+  assert_string_equal(text_string(&out),
+                      "tree: A small tree\n"
+                      "  3 joints, 3 coordinates, 2 bodies, 1 point; mobility 3\n"
+                      "  gravity [0, 0, -9.81] m/s^2\n"
+                      "\n"
+                      "  ground\n"
+                      "  └─ a     revolute z (θ1)   body A\n"
+                      "     ├─ b  prismatic -x (b)  body B\n"
+                      "     └─ c  revolute y (γ)    point tip\n"
+                      "\n"
+                      "  coordinate  unit  joint  start   limits\n"
+                      "  θ1          rad   a      30 deg  -90 deg .. 90 deg\n"
+                      "  b           m     b      0\n"
+                      "  γ           rad   c      0\n"
+                      "\n"
+                      "  body  on  mass [kg]  centre of mass [m]  inertia about it [kg.m^2]\n"
+                      "  A     a   m          [half, 0, 0]        diag(0, 0, J)\n"
+                      "  B     b   2          [0, 0, 0]           diag(0, 0, 0)\n"
+                      "\n"
+                      "  point  on  at [m]\n"
+                      "  tip    c   [L, 0, 0]\n"
+                      "\n"
+                      "  parameter  value  unit\n"
+                      "  L          0.5    m\n"
+                      "\n"
+                      "  symbolic parameters\n"
+                      "    m J\n"
+                      "\n"
+                      "  definition\n"
+                      "  half        =  L/2\n");
+  text_free(&out);
+}
+
+static void the_dump_has_every_field(void **state)
+{
+  (void)state;
+  Text out = { 0 };
+  describe(mechanism_dump, &out);
+  const char *const parts[] = {
+    "mechanism tree\n  title A small tree\n  source ",
+    "  gravity [0, 0, -9.81]\n",
+    "parameter 0 L\n  value 1/2\n  unit m\n",
+    "parameter 1 m\nparameter 2 J\n",
+    "definition 0 half\n  value L/2\n",
+    "coordinate 0 θ1\n  kind angle\n  joint 0\n  velocity θ1'\n  acceleration θ1''\n",
+    "  initial pi/6\n  lower -pi/2\n  upper pi/2\ncoordinate 1 b\n  kind length\n  joint 1\n",
+    "frame 0 ground\n  parent -1\n",
+    "frame 2 b\n  parent 1\n  translate [1, 0, 0] by L\n  translate [-1, 0, 0] by b\n",
+    "joint 2 c\n  kind revolute\n  frame 3\n  axis [0, 1, 0]\n  coordinate 2\n",
+    "body 0 A\n  frame 1\n  mass m\n  com [half, 0, 0]\n",
+    "  inertia [[0, 0, 0], [0, 0, 0], [0, 0, J]]\nbody 1 B\n",
+    "point 0 tip\n  frame 3\n  position [L, 0, 0]\n",
+  };
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    if (!strstr(text_string(&out), parts[i])) fail_msg("missing: %s", parts[i]);
+  }
+  text_free(&out);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(the_summary_shows_tree_and_tables),
+    cmocka_unit_test(the_dump_has_every_field),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,183 @@
+// test_batch.c -- batches against one state at a time.
+// SPDX-License-Identifier: MIT
+#include "sample.h"
+
+#include "base/memory.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { STRIDE = 120, GUARD = 777 };
+
+typedef struct Batch {
+  double p[SAMPLE_VARIABLES];
+  double q[SAMPLE_VARIABLES * STRIDE], qd[SAMPLE_VARIABLES * STRIDE];
+  double qdd[SAMPLE_VARIABLES * STRIDE], u[SAMPLE_VARIABLES * STRIDE], t[STRIDE];
+  double out[STRIDE];
+} Batch;
+
+static Batch *batch_new(uint64_t *random)
+{
+  Batch *batch = memory_new(1, sizeof *batch);
+  SampleState common = sample_state(random);
+  for (int s = 0; s < STRIDE; s++) {
+    SampleState state = sample_state(random);
+    for (int i = 0; i < SAMPLE_VARIABLES; i++) {
+      batch->p[i] = common.p[i];
+      batch->q[i * STRIDE + s] = state.q[i];
+      batch->qd[i * STRIDE + s] = state.qd[i];
+      batch->qdd[i * STRIDE + s] = state.qdd[i];
+      batch->u[i * STRIDE + s] = state.u[i];
+    }
+    batch->t[s] = state.t;
+    batch->out[s] = GUARD;
+  }
+  return batch;
+}
+
+static void run(const Program *program, Batch *batch, int count, int threads)
+{
+  ProgramBatch at = {
+    count, STRIDE, batch->p, batch->q, batch->qd, batch->qdd, batch->u, batch->t
+  };
+  void *scratch = memory_new((size_t)threads, program_batch_scratch(program));
+  double *out[] = { batch->out };
+  program_evaluate_batch(program, &at, scratch, threads, out);
+  free(scratch);
+}
+
+static SampleState state_of(const Batch *batch, int s)
+{
+  SampleState state = { .t = batch->t[s] };
+  for (int i = 0; i < SAMPLE_VARIABLES; i++) {
+    state.p[i] = batch->p[i];
+    state.q[i] = batch->q[i * STRIDE + s];
+    state.qd[i] = batch->qd[i * STRIDE + s];
+    state.qdd[i] = batch->qdd[i * STRIDE + s];
+    state.u[i] = batch->u[i * STRIDE + s];
+  }
+  return state;
+}
+
+static void compare(bool has_functions, int size, uint64_t seed)
+{
+  uint64_t random = seed;
+  Sample *sample = sample_new();
+  const Expr *e = sample_expression(sample, &random, size, has_functions);
+  sample_set(sample, expr_add(e, sample->t));
+  Program *program = sample_program(sample, "y");
+  Batch *batch = batch_new(&random);
+  int count = 1 + (int)(seed % STRIDE);
+  run(program, batch, count, 1 + (int)(seed % 3));
+  for (int s = 0; s < count; s++) {
+    SampleState state = state_of(batch, s);
+    double expected;
+    sample_evaluate(program, &state, &expected);
+    Estimate estimate = sample_estimate(sample, expr_add(e, sample->t), &state);
+    sample_assert_near(batch->out[s], expected, has_functions ? 4 * estimate.error : 0);
+  }
+  for (int s = count; s < STRIDE; s++)
+    assert_true(batch->out[s] == GUARD);
+  free(batch);
+  program_free(program);
+  sample_free(sample);
+}
+
+static void batches_of_arithmetic_equal_single_states(void **unused)
+{
+  (void)unused;
+  for (uint64_t seed = 1; seed < 125; seed++)
+    compare(false, 20, seed);
+}
+
+static void batches_with_functions_agree_to_rounding(void **unused)
+{
+  (void)unused;
+  for (uint64_t seed = 1; seed < 125; seed++)
+    compare(true, 12, seed);
+}
+
+static void every_operator_agrees_lane_by_lane(void **unused)
+{
+  (void)unused;
+  for (Operator op = OP_ADD; op < OP_COUNT; op++) {
+    Sample *sample = sample_new();
+    const Expr *args[] = { sample->q[0], sample->q[1], sample->q[2] };
+    sample_set(sample, expr_apply(op, args));
+    Program *program = sample_program(sample, "y");
+    uint64_t random = 3;
+    Batch *batch = batch_new(&random);
+    batch->q[5] = batch->q[STRIDE + 5] = 0;  // equal arguments, conditions that do not hold
+    run(program, batch, STRIDE, 1);
+    for (int s = 0; s < STRIDE; s++) {
+      SampleState state = state_of(batch, s);
+      double expected;
+      sample_evaluate(program, &state, &expected);
+      bool is_circular = op == OP_SIN || op == OP_COS;
+      if (isnan(expected)) {
+        assert_true(isnan(batch->out[s]));
+      } else if (isfinite(expected)) {
+        sample_assert_near(batch->out[s], expected, is_circular ? 3e-16 : 0);
+      }
+    }
+    free(batch);
+    program_free(program);
+    sample_free(sample);
+  }
+}
+
+static void huge_angles_go_to_libm(void **unused)
+{
+  (void)unused;
+  Sample *sample = sample_new();
+  const Expr *sine = expr_call(OP_SIN, sample->q[0]), *cosine = expr_call(OP_COS, sample->q[0]);
+  sample_set(sample, expr_sub(sine, expr_mul(sample->p[0], cosine)));
+  Program *program = sample_program(sample, "y");
+  uint64_t random = 3;
+  Batch *batch = batch_new(&random);
+  batch->q[1] = 1e9;
+  batch->q[20] = -1e300;
+  batch->q[40] = INFINITY;
+  run(program, batch, STRIDE, 1);
+  sample_assert_near(batch->out[1], sin(1e9) - batch->p[0] * cos(1e9), 0);
+  sample_assert_near(batch->out[20], sin(-1e300) - batch->p[0] * cos(1e300), 0);
+  assert_true(isnan(batch->out[40]));
+  free(batch);
+  program_free(program);
+  sample_free(sample);
+}
+
+static void time_is_zero_when_it_is_not_given(void **unused)
+{
+  (void)unused;
+  Sample *sample = sample_new();
+  sample_set(sample, expr_add(sample->t, sample->q[0]));
+  Program *program = sample_program(sample, "y");
+  double q[] = { 1, 2 }, y[2];
+  double *out[] = { y };
+  void *scratch = memory_new(1, program_batch_scratch(program));
+  ProgramBatch at = { .count = 2, .stride = 2, .q = q };
+  program_evaluate_batch(program, &at, scratch, 1, out);
+  sample_assert_near(y[0], 1, 0);
+  sample_assert_near(y[1], 2, 0);
+  free(scratch);
+  program_free(program);
+  sample_free(sample);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(batches_of_arithmetic_equal_single_states),
+    cmocka_unit_test(batches_with_functions_agree_to_rounding),
+    cmocka_unit_test(every_operator_agrees_lane_by_lane),
+    cmocka_unit_test(huge_angles_go_to_libm),
+    cmocka_unit_test(time_is_zero_when_it_is_not_given),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,189 @@
+// test_passes.c -- every pass on a sum or product where its gain is known by hand.
+// SPDX-License-Identifier: MIT
+#include "sample.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static const ProgramPass FACTORS = { "factors", pass_factors, NULL, false };
+static const ProgramPass PRODUCTS = { "products", pass_products, NULL, false };
+static const ProgramPass SUMS = { "sums", pass_sums, NULL, false };
+static const ProgramPass RECIPROCALS = { "reciprocals", pass_reciprocals, NULL, false };
+static const ProgramPass SIGNS = { "signs", pass_signs, NULL, false };
+static const ProgramPasses NONE = { NULL, 0, 0 };
+
+static OperationCount count_with(const Sample *sample, ProgramPasses passes, Stage stage)
+{
+  Program *program = sample_program_with(sample, "y", passes);
+  Text why = { 0 };
+  if (!program_check(program, 99, &why)) fail_msg("%s", text_string(&why));
+  OperationCount count = program_count_stage(program, stage);
+  program_free(program);
+  text_free(&why);
+  return count;
+}
+
+// The pool shares common factors when it builds a sum term by term, so these come in an order in
+// which it does not see them: x1*y1 + x2*y2 + x1*z1 + x2*z2.
+static const Expr *sum_of_four_products(const Sample *s, const Expr *x1, const Expr *x2)
+{
+  const Expr *sum = expr_add(expr_mul(x1, s->qd[0]), expr_mul(x2, s->qd[1]));
+  return expr_add(expr_add(sum, expr_mul(x1, s->qd[2])), expr_mul(x2, s->u[0]));
+}
+
+static void factors_common_to_terms_are_taken_out(void **unused)
+{
+  (void)unused;
+  Sample *sample = sample_new();
+  sample_set(sample, sum_of_four_products(sample, sample->q[0], sample->q[1]));
+  OperationCount before = count_with(sample, NONE, STAGE_INPUT);
+  OperationCount velocity = count_with(sample, NONE, STAGE_VELOCITY);
+  assert_int_equal(before.multiplications + velocity.multiplications, 4);
+  ProgramPasses factors = sample_one_pass(&FACTORS);
+  before = count_with(sample, factors, STAGE_INPUT);
+  velocity = count_with(sample, factors, STAGE_VELOCITY);
+  assert_int_equal(before.multiplications + velocity.multiplications, 2);
+  assert_int_equal(before.additions + velocity.additions, 3);
+  sample_free(sample);
+}
+
+static void parameters_stay_inside_when_taking_them_out_costs_more(void **unused)
+{
+  (void)unused;
+  Sample *sample = sample_new();
+  const Expr *p12 = expr_mul(sample->p[0], sample->p[1]);
+  const Expr *p13 = expr_mul(sample->p[0], sample->p[2]);
+  sample_set(sample, expr_add(expr_add(expr_mul(p12, sample->q[0]), sample->q[2]),
+                              expr_mul(p13, sample->q[1])));
+  OperationCount count = count_with(sample, sample_one_pass(&FACTORS), STAGE_POSITION);
+  assert_int_equal(count.multiplications, 2);
+  sample_free(sample);
+}
+
+static void a_product_with_another_use_is_not_taken_apart(void **unused)
+{
+  (void)unused;
+  Sample *sample = sample_new();
+  const Expr *first = expr_mul(sample->q[0], sample->qd[0]);
+  const Expr *second = expr_mul(sample->q[0], sample->qd[1]);
+  const Expr *sum = expr_add(expr_add(first, sample->qd[2]), second);
+  sample_add(sample, "y", 3, 1, (const Expr *[]){ sum, first, second });
+  OperationCount count = count_with(sample, sample_one_pass(&FACTORS), STAGE_VELOCITY);
+  assert_int_equal(count.multiplications, 2);
+  sample_free(sample);
+}
+
+static void parameters_are_multiplied_before_coordinates(void **unused)
+{
+  (void)unused;
+  Sample *sample = sample_new();
+  const Expr *first = expr_mul(sample->p[0], sample->q[0]);
+  sample_set(sample, expr_mul(expr_mul(first, sample->p[1]), sample->p[2]));
+  assert_int_equal(count_with(sample, NONE, STAGE_POSITION).multiplications, 3);
+  ProgramPasses products = sample_one_pass(&PRODUCTS);
+  assert_int_equal(count_with(sample, products, STAGE_POSITION).multiplications, 1);
+  assert_int_equal(count_with(sample, products, STAGE_PARAMETER).multiplications, 2);
+  sample_free(sample);
+}
+
+static void parameters_are_added_before_coordinates(void **unused)
+{
+  (void)unused;
+  Sample *sample = sample_new();
+  const Expr *first = expr_sub(sample->p[0], sample->q[0]);
+  sample_set(sample, expr_sub(expr_add(first, sample->p[1]), sample->p[2]));
+  assert_int_equal(count_with(sample, NONE, STAGE_POSITION).additions, 3);
+  ProgramPasses sums = sample_one_pass(&SUMS);
+  assert_int_equal(count_with(sample, sums, STAGE_POSITION).additions, 1);
+  assert_int_equal(count_with(sample, sums, STAGE_PARAMETER).additions, 2);
+  sample_free(sample);
+}
+
+static void divisors_of_an_earlier_stage_become_reciprocals(void **unused)
+{
+  (void)unused;
+  Sample *sample = sample_new();
+  sample_set(sample, expr_div(sample->q[0], sample->p[0]));
+  assert_int_equal(count_with(sample, NONE, STAGE_POSITION).divisions, 1);
+  ProgramPasses reciprocals = sample_one_pass(&RECIPROCALS);
+  assert_int_equal(count_with(sample, reciprocals, STAGE_POSITION).divisions, 0);
+  assert_int_equal(count_with(sample, reciprocals, STAGE_PARAMETER).divisions, 1);
+  sample_free(sample);
+}
+
+static void a_sign_is_carried_by_a_literal_or_a_difference(void **unused)
+{
+  (void)unused;
+  Sample *sample = sample_new();
+  const Expr *twice = expr_mul(expr_integer(sample->pool, 2), sample->q[0]);
+  const Expr *gap = expr_sub(sample->q[0], sample->q[1]);
+  const Expr *product = expr_mul(sample->q[2], gap);
+  sample_add(sample, "y", 2, 1, (const Expr *[]){ expr_neg(twice), expr_neg(product) });
+  OperationCount before = count_with(sample, NONE, STAGE_POSITION);
+  OperationCount after = count_with(sample, sample_one_pass(&SIGNS), STAGE_POSITION);
+  assert_int_equal(before.additions, 3);  // q1 - q2 and two sign changes
+  assert_int_equal(after.additions, 1);
+  assert_int_equal(after.multiplications, 2);
+  sample_free(sample);
+}
+
+static void arguments_of_sines_are_left_as_written(void **unused)
+{
+  (void)unused;
+  Sample *sample = sample_new();
+  const Expr *first = expr_mul(expr_mul(sample->p[0], sample->q[0]), sample->p[1]);
+  const Expr *angle = expr_add(sum_of_four_products(sample, sample->q[0], sample->q[1]), first);
+  sample_set(sample, expr_mul(expr_call(OP_SIN, angle), expr_call(OP_EXP, angle)));
+  Program *program = sample_program(sample, "y");  // checked
+  OperationCount input = program_count_stage(program, STAGE_INPUT);
+  OperationCount velocity = program_count_stage(program, STAGE_VELOCITY);
+  assert_int_equal(input.multiplications - 1 + velocity.multiplications, 4);
+  program_free(program);
+  sample_free(sample);
+}
+
+static long late_cost(const Sample *sample, ProgramPasses passes)
+{
+  Program *program = sample_program_with(sample, "y", passes);
+  OperationCount count = program_count(program);
+  program_free(program);
+  return 2L * count.multiplications + 2L * count.additions + 6L * count.divisions +
+         8L * count.roots;
+}
+
+static void passes_never_make_a_program_dearer(void **unused)
+{
+  (void)unused;
+  uint64_t random = 21;
+  long before = 0, after = 0;
+  for (int trial = 0; trial < 40; trial++) {
+    Sample *sample = sample_new();
+    sample_set(sample, sample_expression(sample, &random, 40, true));
+    long plain = late_cost(sample, NONE), better = late_cost(sample, program_default_passes());
+    // sign changes weigh less in a pass than they count here
+    assert_true(better <= plain + 2);
+    before += plain;
+    after += better;
+    sample_free(sample);
+  }
+  assert_true(10 * after < 9 * before);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(factors_common_to_terms_are_taken_out),
+    cmocka_unit_test(parameters_stay_inside_when_taking_them_out_costs_more),
+    cmocka_unit_test(a_product_with_another_use_is_not_taken_apart),
+    cmocka_unit_test(parameters_are_multiplied_before_coordinates),
+    cmocka_unit_test(parameters_are_added_before_coordinates),
+    cmocka_unit_test(divisors_of_an_earlier_stage_become_reciprocals),
+    cmocka_unit_test(a_sign_is_carried_by_a_literal_or_a_difference),
+    cmocka_unit_test(arguments_of_sines_are_left_as_written),
+    cmocka_unit_test(passes_never_make_a_program_dearer),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
