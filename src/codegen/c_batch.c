@@ -96,7 +96,7 @@ static void put_state_by_state(Text *out, const CModel *model, const CFunction *
   if (!(function->signature.takes & TAKES_Q)) text_put(out, "  (void)n;\n");
   text_put(out, "  for (size_t s = 0; s < end; s++) {\n");
   for (int k = 0; k < arguments.count; k++) {
-    Source source = arguments.source[k];
+    ValueSource source = arguments.source[k];
     const char *name = arguments.name[k];
     names[k] = arena_format(model->arena, "%s_s", name);
     if (source == SOURCE_PREPARED) {

@@ -10,7 +10,7 @@
 
 // ---- arguments
 
-static void add_argument(CArguments *arguments, Source source, const char *name,
+static void add_argument(CArguments *arguments, ValueSource source, const char *name,
                          const char *declaration)
 {
   arguments->declaration[arguments->count] = declaration;
@@ -33,7 +33,7 @@ static const char *array_declaration(const CModel *model, CForm form, bool is_co
 CArguments c_arguments(const CModel *model, const CFunction *function, CForm form)
 {
   static const struct {
-    Source source;
+    ValueSource source;
     const char *name;
   } arrays[] = {
     { SOURCE_Q, "q" }, { SOURCE_QD, "qd" }, { SOURCE_QDD, "qdd" }, { SOURCE_INPUTS, "u" }
@@ -82,7 +82,7 @@ void c_put_prototype(Text *out, const CModel *model, const CFunction *function, 
 void c_put_unused(Text *out, const CArguments *arguments, unsigned used)
 {
   for (int k = 0; k < arguments->count; k++) {
-    Source source = arguments->source[k];
+    ValueSource source = arguments->source[k];
     if (source != SOURCE_NONE && !(used & (1U << source))) {
       text_format(out, "  (void)%s;\n", arguments->name[k]);
     }

@@ -18,12 +18,12 @@ static void name_parameters(CModel *model)
 {
   const Equations *equations = model->equations;
   model->parameters = ARENA_ARRAY(model->arena, const char *, equations->parameter_count);
-  Scope members = scope_of_members(model->arena);
+  NameSet members = name_set_of_members(model->arena);
   for (int k = 0; k < equations->parameter_count; k++) {
     const char *name = identifier_of(model->arena, equations->parameters[k].name);
-    model->parameters[k] = scope_claim(&members, name);
+    model->parameters[k] = name_set_claim(&members, name);
   }
-  scope_free(&members);
+  name_set_free(&members);
 }
 
 static const char **identifiers_of(CModel *model, const Variable variables[], int count)
@@ -39,22 +39,22 @@ static const char *output_name(const CModel *model, const CFunction *function)
 {
   const char *key = function->quantity->key;
   const char *base = arena_copy_text(model->arena, key, strcspn(key, ":"));
-  Scope arguments = scope_of_block(model->arena);
+  NameSet arguments = name_set_of_block(model->arena);
   static const char *const taken[] = {
     "p",      "k", "q",   "qd",    "qdd",  "u", "t", "count",
     "stride", "n", "end", "first", "last", "s", "w", "prepared"
   };
   for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++) {
     bool is_free = strcmp(taken[k], "qdd") == 0 && !(function->signature.takes & TAKES_QDD);
-    if (!is_free) scope_claim(&arguments, taken[k]);
+    if (!is_free) name_set_claim(&arguments, taken[k]);
   }
-  const char *name = scope_claim(&arguments, identifier_of(model->arena, base));
-  scope_free(&arguments);
+  const char *name = name_set_claim(&arguments, identifier_of(model->arena, base));
+  name_set_free(&arguments);
   return name;
 }
 
 // A function's name must be free in all its forms: rr_bias, rr_bias_prepared, rr_bias_batch.
-static void name_function(CModel *model, CFunction *function, Scope *globals, Scope *macros)
+static void name_function(CModel *model, CFunction *function, NameSet *globals, NameSet *macros)
 {
   Arena *arena = model->arena;
   const char *wish = identifier_of(arena, function->quantity->function);
@@ -65,34 +65,34 @@ static void name_function(CModel *model, CFunction *function, Scope *globals, Sc
     is_taken = false;
     for (int k = 0; k < FORM_COUNT; k++) {
       const char *name = arena_format(arena, "%s_%s%s", model->name, wish, forms[k]);
-      is_taken = is_taken || scope_has(globals, name);
+      is_taken = is_taken || name_set_has(globals, name);
     }
     if (is_taken) wish = arena_format(arena, "%s_", wish);
   }
   for (int k = 0; k < FORM_COUNT; k++) {
-    scope_claim(globals, arena_format(arena, "%s_%s%s", model->name, wish, forms[k]));
+    name_set_claim(globals, arena_format(arena, "%s_%s%s", model->name, wish, forms[k]));
   }
   function->short_name = wish;
   function->name = arena_format(arena, "%s_%s", model->name, wish);
   function->output = output_name(model, function);
   if (!function->signature.is_array) return;
   const char *macro = arena_format(arena, "%s_%s_SIZE", model->upper, upper_of(arena, wish));
-  function->size_macro = scope_claim(macros, macro);
+  function->size_macro = name_set_claim(macros, macro);
 }
 
 static void name_functions(CModel *model)
 {
-  Scope globals = scope_of_block(model->arena);
-  Scope macros = scope_of_block(model->arena);
+  NameSet globals = name_set_of_block(model->arena);
+  NameSet macros = name_set_of_block(model->arena);
   const char *ours[] = { "real", "params", "prepared", "prepare", "default_params", "sign" };
   for (size_t k = 0; k < sizeof ours / sizeof ours[0]; k++) {
-    scope_claim(&globals, arena_format(model->arena, "%s_%s", model->name, ours[k]));
+    name_set_claim(&globals, arena_format(model->arena, "%s_%s", model->name, ours[k]));
   }
   for (int k = 0; k < model->function_count; k++) {
     name_function(model, &model->functions[k], &globals, &macros);
   }
-  scope_free(&macros);
-  scope_free(&globals);
+  name_set_free(&macros);
+  name_set_free(&globals);
 }
 
 static bool build_function(CModel *model, CFunction *function, const char *key, Text *why)

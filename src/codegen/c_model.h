@@ -79,7 +79,7 @@ float c_nearest_float(const Expr *exact, double value);
 typedef struct CWriter {
   const CModel *model;
   const Routine *routine;
-  unsigned used;  // bits 1 << Source
+  unsigned used;  // bits 1 << ValueSource
 } CWriter;
 
 // Appends the marked expression of a value: a reference if it has a line of its own.
@@ -94,7 +94,7 @@ enum { C_MOST_STATEMENTS = 280 };  // of one function: about 500 lines
 typedef struct CArguments {
   const char *declaration[12];
   const char *name[12];
-  Source source[12];  // SOURCE_NONE: not watched for use
+  ValueSource source[12];  // SOURCE_NONE: not watched for use
   int count;
 } CArguments;
 

@@ -128,8 +128,8 @@ static void keep_what_is_read(Merger *merger, const CFunction *function)
 // Members are called as the model calls them, after their factors, or c1, c2, ...
 static void name_members(Routine *routine)
 {
-  Scope members = scope_of_members(routine->arena);
-  scope_claim(&members, "p");  // the parameters themselves
+  NameSet members = name_set_of_members(routine->arena);
+  name_set_claim(&members, "p");  // the parameters themselves
   for (int has_name = 1; has_name >= 0; has_name--) {
     int number = 0;
     for (int k = 0; k < routine->statement_count; k++) {
@@ -137,21 +137,21 @@ static void name_members(Routine *routine)
       if (!value->is_stored || (value->name != NULL) != has_name) continue;
       const char *wish = value->label ? value->label : NULL;
       if (!wish) wish = arena_format(routine->arena, "c%d", ++number);
-      value->spelling = arena_format(routine->arena, "k->%s", scope_claim(&members, wish));
+      value->spelling = arena_format(routine->arena, "k->%s", name_set_claim(&members, wish));
       value->source = SOURCE_PREPARED;
     }
   }
-  scope_free(&members);
+  name_set_free(&members);
 }
 
 static void name_locals(CModel *model)
 {
-  Scope locals = scope_of_block(model->arena);
-  scope_claim(&locals, "p");
-  scope_claim(&locals, "k");
-  scope_claim(&locals, "w");
+  NameSet locals = name_set_of_block(model->arena);
+  name_set_claim(&locals, "p");
+  name_set_claim(&locals, "k");
+  name_set_claim(&locals, "w");
   routine_name(model->prepare, &locals, 't');
-  scope_free(&locals);
+  name_set_free(&locals);
 }
 
 void c_prepare_build(CModel *model)

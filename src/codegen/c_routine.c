@@ -163,18 +163,18 @@ static void add_lane_subscripts(Routine *routine)
 
 // ---- the whole
 
-static Scope local_scope(const CModel *model, const CFunction *function)
+static NameSet local_scope(const CModel *model, const CFunction *function)
 {
   static const char *const taken[] = { "p",   "k",     "q",    "qd",      "qdd",    "u",
                                        "t",   "w",     "s",    "count",   "stride", "n",
                                        "end", "first", "last", "prepared" };
-  Scope scope = scope_of_block(model->arena);
+  NameSet scope = name_set_of_block(model->arena);
   for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
-    scope_claim(&scope, taken[k]);
-  if (!scope_has(&scope, function->output)) scope_claim(&scope, function->output);
+    name_set_claim(&scope, taken[k]);
+  if (!name_set_has(&scope, function->output)) name_set_claim(&scope, function->output);
   const char *used[] = { "sign", "real", "params", "prepared" };
   for (size_t k = 0; k < sizeof used / sizeof used[0]; k++) {
-    scope_claim(&scope, arena_format(model->arena, "%s_%s", model->name, used[k]));
+    name_set_claim(&scope, arena_format(model->arena, "%s_%s", model->name, used[k]));
   }
   return scope;
 }
@@ -219,7 +219,7 @@ Routine *c_routine(const CModel *model, const CFunction *function, CStyle style)
                         .result_count = function->size };
   fill_values(routine, model, function, style);
   fill_results(routine, model, function, style);
-  Scope scope = local_scope(model, function);
+  NameSet scope = local_scope(model, function);
   if (style == C_SINGLE) {
     finish_single(routine, model, function);
     routine_name(routine, &scope, 't');
@@ -228,6 +228,6 @@ Routine *c_routine(const CModel *model, const CFunction *function, CStyle style)
     routine_name(routine, &scope, 't');
     add_lane_subscripts(routine);
   }
-  scope_free(&scope);
+  name_set_free(&scope);
   return routine;
 }

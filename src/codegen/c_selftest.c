@@ -246,7 +246,7 @@ static void put_call(Text *out, const CModel *model, const CFunction *function, 
   CArguments arguments = c_arguments(model, function, form);
   const char *names[12];
   for (int k = 0; k < arguments.count; k++) {
-    Source source = arguments.source[k];
+    ValueSource source = arguments.source[k];
     bool is_state = source >= SOURCE_Q && source <= SOURCE_TIME;
     names[k] = is_state ? arena_format(model->arena, form == C_PLAIN ? "x->%s" : "batch->%s",
                                        arguments.name[k])

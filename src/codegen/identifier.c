@@ -92,7 +92,9 @@ static void put_character(Text *out, const char *at, int length)
   } else if (point == '\'') {
     text_put(out, "_dot");
   } else if (point < 0x80) {
-    text_put_char(out, is_identifier_character(*at) ? *at : '_');
+    char c = *at;
+    if (!is_identifier_character(c)) c = '_';
+    text_put_char(out, c);
   } else if (!put_greek(out, point)) {
     text_format(out, "u_%04X", (unsigned)point);
   }
@@ -122,7 +124,7 @@ const char *identifier_of(Arena *arena, const char *name)
   return copy;
 }
 
-static void reserve_math(Scope *scope)
+static void reserve_math(NameSet *scope)
 {
   for (size_t k = 0; k < sizeof MATH_FUNCTIONS / sizeof MATH_FUNCTIONS[0]; k++) {
     const char *name = MATH_FUNCTIONS[k];
@@ -132,33 +134,33 @@ static void reserve_math(Scope *scope)
   }
 }
 
-Scope scope_of_members(Arena *arena)
+NameSet name_set_of_members(Arena *arena)
 {
-  Scope scope = { .arena = arena };
+  NameSet scope = { .arena = arena };
   for (size_t k = 0; k < sizeof RESERVED_WORDS / sizeof RESERVED_WORDS[0]; k++) {
     map_put(&scope.taken, RESERVED_WORDS[k], 0);
   }
   return scope;
 }
 
-Scope scope_of_block(Arena *arena)
+NameSet name_set_of_block(Arena *arena)
 {
-  Scope scope = scope_of_members(arena);
+  NameSet scope = name_set_of_members(arena);
   reserve_math(&scope);
   return scope;
 }
 
-void scope_free(Scope *scope) { map_free(&scope->taken); }
+void name_set_free(NameSet *scope) { map_free(&scope->taken); }
 
-bool scope_has(const Scope *scope, const char *identifier)
+bool name_set_has(const NameSet *scope, const char *identifier)
 {
   return map_find(&scope->taken, identifier) >= 0;
 }
 
-const char *scope_claim(Scope *scope, const char *wish)
+const char *name_set_claim(NameSet *scope, const char *wish)
 {
   const char *name = wish;
-  while (scope_has(scope, name))
+  while (name_set_has(scope, name))
     name = arena_format(scope->arena, "%s_", name);
   const char *owned = arena_copy_text(scope->arena, name, strlen(name));
   map_put(&scope->taken, owned, 0);

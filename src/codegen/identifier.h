@@ -20,18 +20,18 @@ void identifier_put(Text *out, const char *name);
 const char *identifier_of(Arena *arena, const char *name);
 
 // The names taken in one block of generated code.
-typedef struct Scope {
+typedef struct NameSet {
   Arena *arena;
   Map taken;
-} Scope;
+} NameSet;
 
 // Members of a struct: only keywords and macros are taken.
-Scope scope_of_members(Arena *arena);
+NameSet name_set_of_members(Arena *arena);
 // Local variables and functions: the functions of libm, too.
-Scope scope_of_block(Arena *arena);
-void scope_free(Scope *scope);
-bool scope_has(const Scope *scope, const char *identifier);
+NameSet name_set_of_block(Arena *arena);
+void name_set_free(NameSet *scope);
+bool name_set_has(const NameSet *scope, const char *identifier);
 // Takes `wish`, an identifier, or the first of wish_, wish__, ... that is free; returns it.
-const char *scope_claim(Scope *scope, const char *wish);
+const char *name_set_claim(NameSet *scope, const char *wish);
 
 #endif

@@ -14,7 +14,7 @@
 #include "program/program.h"
 
 // Where a value that is not computed here comes from; a function takes one argument for each.
-typedef enum Source {
+typedef enum ValueSource {
   SOURCE_NONE,
   SOURCE_PARAMETERS,
   SOURCE_PREPARED,  // values of the parameter stage, computed before
@@ -26,7 +26,7 @@ typedef enum Source {
   SOURCE_WORK,    // of an earlier part of the same function
   SOURCE_OUTPUT,  // where results go
   SOURCE_COUNT
-} Source;
+} ValueSource;
 
 typedef struct RoutineValue {
   Operator op;  // OP_NUMBER: a constant; OP_SYMBOL: from outside; otherwise a step
@@ -35,7 +35,7 @@ typedef struct RoutineValue {
   const char *name;      // steps: given by the model, or NULL
   const char *label;     // what it is called in the names of others: "theta1"; NULL: unknown
   const char *spelling;  // how expressions refer to it; NULL for numbers and inlined steps
-  Source source;
+  ValueSource source;
   double number;      // OP_NUMBER: nearest double,
   const Expr *exact;  // and what it is exactly
   int uses;           // by steps that are needed, and by results
@@ -90,7 +90,7 @@ void routine_inline(Routine *routine);
 void routine_order(Routine *routine, const SectionTitles *titles);
 // Gives every step that is left its name: the model's, sin_theta1, or `letter` and a number.
 // The names are claimed in `scope`. A step that has a spelling keeps it.
-void routine_name(Routine *routine, Scope *scope, char letter);
+void routine_name(Routine *routine, NameSet *scope, char letter);
 // A short name for what a value is: its label, or "theta1_theta2" for a sum; NULL: none.
 const char *routine_label(const Routine *routine, int value);
 

@@ -23,6 +23,21 @@ static const char *joined(const Routine *routine, const int arg[], const char *b
   return arena_format(routine->arena, "%s%s%s", first, between, second);
 }
 
+// "twice_theta1", "half_theta1": the multiples that turn up in angles.
+static const char *multiple(const Routine *routine, const int arg[], int depth)
+{
+  const RoutineValue *factor = &routine->values[arg[0]];
+  int other = arg[1];
+  if (factor->op != OP_NUMBER) {
+    factor = &routine->values[arg[1]];
+    other = arg[0];
+  }
+  bool is_known = factor->op == OP_NUMBER && (factor->number == 2 || factor->number == 0.5);
+  const char *angle = is_known ? label(routine, other, depth + 1) : NULL;
+  if (!angle) return NULL;
+  return arena_format(routine->arena, "%s_%s", factor->number == 2 ? "twice" : "half", angle);
+}
+
 static const char *label(const Routine *routine, int index, int depth)
 {
   const RoutineValue *value = &routine->values[index];
@@ -30,6 +45,7 @@ static const char *label(const Routine *routine, int index, int depth)
   if (value->label || depth == DEEPEST_LABEL) return value->label;
   if (value->op == OP_ADD) return joined(routine, value->arg, "_", depth);
   if (value->op == OP_SUB) return joined(routine, value->arg, "_minus_", depth);
+  if (value->op == OP_MUL) return multiple(routine, value->arg, depth);
   return NULL;
 }
 
@@ -51,14 +67,14 @@ static const char *wish(const Routine *routine, int index)
   return value->is_early ? routine_label(routine, index) : NULL;
 }
 
-void routine_name(Routine *routine, Scope *scope, char letter)
+void routine_name(Routine *routine, NameSet *scope, char letter)
 {
   // names of the model first, so that nothing of ours takes one of them
   for (int k = 0; k < routine->statement_count; k++) {
     int index = routine->statements[k].value;
     if (index < 0 || routine->values[index].spelling) continue;
     RoutineValue *value = &routine->values[index];
-    if (value->name) value->spelling = scope_claim(scope, wish(routine, index));
+    if (value->name) value->spelling = name_set_claim(scope, wish(routine, index));
   }
   int number = 0;
   for (int k = 0; k < routine->statement_count; k++) {
@@ -66,6 +82,6 @@ void routine_name(Routine *routine, Scope *scope, char letter)
     if (index < 0 || routine->values[index].spelling) continue;
     const char *name = wish(routine, index);
     if (!name) name = arena_format(routine->arena, "%c%d", letter, ++number);
-    routine->values[index].spelling = scope_claim(scope, name);
+    routine->values[index].spelling = name_set_claim(scope, name);
   }
 }

@@ -21,7 +21,7 @@ static bool matches(const char *known, const char *function)
   return strcmp(known, function) == 0;
 }
 
-Source source_of_stage(Stage stage)
+ValueSource source_of_stage(Stage stage)
 {
   switch (stage) {
   case STAGE_LITERAL:

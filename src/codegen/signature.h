@@ -19,7 +19,7 @@ typedef struct Signature {
   bool is_array;  // the result is written to an array; otherwise it is returned
 } Signature;
 
-Source source_of_stage(Stage stage);
+ValueSource source_of_stage(Stage stage);
 // Of the function of the program's first output: fixed by signatures.def, and by what it uses.
 // Whoever takes velocities takes positions, too, and so on.
 Signature signature_of(const Program *program);

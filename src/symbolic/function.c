@@ -360,6 +360,6 @@ const Expr *expr_apply(Operator op, const Expr *const args[])
   case OP_UNDEFINED:
   case OP_COUNT: break;
   }
-  assert(!"leaves are not applied");
+  assert(false && "leaves are not applied");
   return args[0];
 }

@@ -1,6 +1,6 @@
 // group.c -- pulling out common factors greedily.
 //
-// What all terms share comes out first; then FLINT may find that the rest is a product or a power.
+// What all terms share comes out first; the rest may be a product or a power, which FLINT finds.
 // Otherwise the atom whose removal from its terms saves most is pulled out, its terms are grouped
 // by themselves, and the same goes on with the other terms until nothing saves any more.
 // SPDX-License-Identifier: MIT
@@ -296,8 +296,9 @@ static const Formula *group(const Polynomial *p, Grouping grouping, int depth)
   polynomial_init(&shared, p->maker);
   polynomial_init(&rest, p->maker);
   split_shared(p, &shared, &rest);
-  const Formula *inner = group_factors(&rest, grouping, depth);
-  if (!inner) inner = group_terms(&rest, grouping, depth);
+  const Formula *inner = group_terms(&rest, grouping, depth);
+  const Formula *factored = group_factors(&rest, grouping, depth);
+  if (factored && factored->score < inner->score) inner = factored;
   const Formula *pair[] = { formula_of_term(&shared, 0), inner };
   const Formula *product = formula_product(p->maker, expr_integer(p->maker.pool, 1), pair, NULL, 2);
   polynomial_clear(&rest);

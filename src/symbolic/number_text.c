@@ -8,7 +8,7 @@
 
 enum { SMALLEST_DECIMAL = 10, LONGEST_ZEROS = 6 };
 
-bool number_is_decimal(const fmpq_t number)
+bool number_is_decimal(const fmpq *number)
 {
   if (fmpz_cmp_ui(fmpq_denref(number), SMALLEST_DECIMAL) < 0) return false;
   fmpz_t rest, prime;

@@ -11,7 +11,7 @@
 
 // Is the fraction written as a decimal? Yes for denominators from 10 on that hold a five and no
 // prime but two and five: 981/100 is 9.81, but 1/2, 1/5, 3/8 and 1/12 stay fractions.
-bool number_is_decimal(const fmpq_t number);
+bool number_is_decimal(const fmpq *number);
 
 // |numerator| of a fraction, or the whole decimal without its sign: what stands in front of a
 // product. The denominator is left to the caller unless the number is a decimal.

@@ -209,6 +209,6 @@ Value value_of_operator(uint64_t seed, Operator op, const Value args[])
   case OP_EXP:
   case OP_COUNT: break;
   }
-  assert(!"an operator whose value needs more than its arguments' values");
+  assert(false && "an operator whose value needs more than its arguments' values");
   return one;
 }

@@ -47,7 +47,7 @@ static void put_uniform(Text *out, const CModel *model, int index, CForm form, c
   text_format(out, "  %s%s%s(", is_returned ? "out[0] = " : "", function->name, ending);
   CArguments arguments = c_arguments(model, function, form);
   for (int k = 0; k < arguments.count; k++) {
-    Source source = arguments.source[k];
+    ValueSource source = arguments.source[k];
     const char *name = arguments.name[k];
     if (source == SOURCE_PARAMETERS)
       name = arena_format(model->arena, "(const %s_params *)p", model->name);

@@ -18,7 +18,7 @@ static Equations *begin(const char *name, const char *title)
     .pool = pool_new(1),
     .name = name,
     .title = title,
-    .source_hash = "sha256 0123456789abcdef",
+    .source_hash = "0123456789abcdef",
     .method = "hand",
     .parameters = ARENA_ARRAY(arena, Variable, MOST_VARIABLES),
     .coordinates = ARENA_ARRAY(arena, Variable, MOST_VARIABLES),
@@ -147,7 +147,8 @@ static void add_arm_forces(Equations *e, const Arm *arm, const Expr *const M[])
   G[0] = expr_add(G[1], times(moment, arm->g, expr_call(OP_COS, arm->q1)));
   const Expr **tau = add_vector(e, "tau", "inverse_dynamics", "torques of the joints");
   for (int k = 0; k < 2; k++) {
-    const Expr *inertia = expr_add(expr_mul(M[2 * k], qdd1), expr_mul(M[2 * k + 1], qdd2));
+    const Expr *const *row = k == 0 ? M : M + 2;
+    const Expr *inertia = expr_add(expr_mul(row[0], qdd1), expr_mul(row[1], qdd2));
     tau[k] = expr_add(inertia, expr_add(h[k], G[k]));
   }
 }

@@ -63,12 +63,12 @@ static void a_taken_name_gets_underscores_in_order_of_claims(void **state)
 {
   (void)state;
   Arena *arena = arena_new();
-  Scope scope = scope_of_block(arena);
-  assert_string_equal(scope_claim(&scope, "a"), "a");
-  assert_string_equal(scope_claim(&scope, "a"), "a_");
-  assert_string_equal(scope_claim(&scope, "a"), "a__");
-  assert_string_equal(scope_claim(&scope, "a_"), "a___");
-  scope_free(&scope);
+  NameSet scope = name_set_of_block(arena);
+  assert_string_equal(name_set_claim(&scope, "a"), "a");
+  assert_string_equal(name_set_claim(&scope, "a"), "a_");
+  assert_string_equal(name_set_claim(&scope, "a"), "a__");
+  assert_string_equal(name_set_claim(&scope, "a_"), "a___");
+  name_set_free(&scope);
   arena_free(arena);
 }
 
@@ -76,12 +76,12 @@ static void keywords_and_libm_are_never_taken(void **state)
 {
   (void)state;
   Arena *arena = arena_new();
-  Scope scope = scope_of_block(arena);
+  NameSet scope = name_set_of_block(arena);
   const char *words[] = { "int", "double", "restrict", "class", "sin", "sinf", "gamma", "y0", "I" };
   for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
-    assert_string_equal(scope_claim(&scope, words[k]), arena_format(arena, "%s_", words[k]));
+    assert_string_equal(name_set_claim(&scope, words[k]), arena_format(arena, "%s_", words[k]));
   }
-  scope_free(&scope);
+  name_set_free(&scope);
   arena_free(arena);
 }
 
@@ -89,10 +89,10 @@ static void members_of_structs_may_be_called_like_functions(void **state)
 {
   (void)state;
   Arena *arena = arena_new();
-  Scope scope = scope_of_members(arena);
-  assert_string_equal(scope_claim(&scope, "gamma"), "gamma");
-  assert_string_equal(scope_claim(&scope, "int"), "int_");
-  scope_free(&scope);
+  NameSet scope = name_set_of_members(arena);
+  assert_string_equal(name_set_claim(&scope, "gamma"), "gamma");
+  assert_string_equal(name_set_claim(&scope, "int"), "int_");
+  name_set_free(&scope);
   arena_free(arena);
 }
 

@@ -1,5 +1,6 @@
-// sample.h -- small equations made by hand, random expressions, and an evaluator of expressions
-// that shares nothing with programs. SPDX-License-Identifier: MIT
+// sample.h -- equations made by hand, random expressions, and an evaluator of expressions that
+// shares nothing with programs.
+// SPDX-License-Identifier: MIT
 #ifndef BIELLE_TESTS_PROGRAM_SAMPLE_H
 #define BIELLE_TESTS_PROGRAM_SAMPLE_H
 

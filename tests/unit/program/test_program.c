@@ -1,5 +1,5 @@
-// test_program.c -- programs against closed forms and against numbers of the expressions
-// themselves. SPDX-License-Identifier: MIT
+// test_program.c -- programs against closed forms and against numbers of their expressions.
+// SPDX-License-Identifier: MIT
 #include "sample.h"
 
 #include <setjmp.h>

@@ -13,9 +13,9 @@ static const Expr *symbol(RandomExpr *random)
   static const struct {
     const char *name;
     Stage stage;
-  } SYMBOLS[] = { { "L1", STAGE_PARAMETER },  { "LG2", STAGE_PARAMETER }, { "m1", STAGE_PARAMETER },
-                  { "g", STAGE_PARAMETER },   { "θ1", STAGE_POSITION },   { "θ2", STAGE_POSITION },
-                  { "θ1'", STAGE_VELOCITY },  { "θ2'", STAGE_VELOCITY },  { "x", STAGE_POSITION },
+  } SYMBOLS[] = { { "L1", STAGE_PARAMETER }, { "LG2", STAGE_PARAMETER }, { "m1", STAGE_PARAMETER },
+                  { "g", STAGE_PARAMETER },  { "θ1", STAGE_POSITION },   { "θ2", STAGE_POSITION },
+                  { "θ1'", STAGE_VELOCITY }, { "θ2'", STAGE_VELOCITY },  { "x", STAGE_POSITION },
                   { "t", STAGE_TIME } };
   int i = random_below(random, (int)(sizeof SYMBOLS / sizeof SYMBOLS[0]));
   return expr_symbol(random->pool, SYMBOLS[i].name, SYMBOLS[i].stage);
@@ -40,10 +40,14 @@ static const Expr *angle(RandomExpr *random)
   const Expr *first = expr_symbol(random->pool, "θ1", STAGE_POSITION);
   const Expr *second = expr_symbol(random->pool, "θ2", STAGE_POSITION);
   switch (random_below(random, 4)) {
-  case 0: return first;
-  case 1: return second;
-  case 2: return expr_sub(first, second);
-  default: return expr_add(first, second);
+  case 0:
+    return first;
+  case 1:
+    return second;
+  case 2:
+    return expr_sub(first, second);
+  default:
+    return expr_add(first, second);
   }
 }
 
@@ -52,16 +56,20 @@ static const Expr *arithmetic(RandomExpr *random, const Expr *a, const Expr *b)
   switch (random_below(random, 8)) {
   case 0:
   case 1:
-  case 2: return expr_add(a, b);
-  case 3: return expr_sub(a, b);
-  case 4: return expr_is_zero(b) ? a : expr_div(a, b);
-  default: return expr_mul(a, b);
+  case 2:
+    return expr_add(a, b);
+  case 3:
+    return expr_sub(a, b);
+  case 4:
+    return expr_is_zero(b) ? a : expr_div(a, b);
+  default:
+    return expr_mul(a, b);
   }
 }
 
 static const Expr *function(RandomExpr *random, const Expr *a, const Expr *b)
 {
-  static const Operator ONE[] = { OP_SQRT, OP_SIN, OP_COS,  OP_TAN, OP_ASIN, OP_ACOS,
+  static const Operator ONE[] = { OP_SQRT, OP_SIN, OP_COS, OP_TAN, OP_ASIN, OP_ACOS,
                                   OP_ATAN, OP_EXP, OP_LOG, OP_ABS, OP_SIGN };
   static const Operator TWO[] = { OP_ATAN2, OP_MIN, OP_MAX, OP_LT, OP_LE, OP_EQ, OP_NE, OP_POW };
   int choice = random_below(random, 21);

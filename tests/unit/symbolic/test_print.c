@@ -14,10 +14,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-static Pool *pool_of(void **state)
-{
-  return *state;
-}
+static Pool *pool_of(void **state) { return *state; }
 
 static void declare_symbols(Pool *pool)
 {
@@ -191,7 +188,8 @@ static void shared_parts_are_not_written_out_without_end(void **state)
 {
   const Expr *e = expr_find_symbol(pool_of(state), "x");
   for (int i = 0; i < 200; i++) {
-    e = expr_add(expr_call(OP_ATAN, e), expr_call(OP_EXP, expr_add(e, expr_integer(e->pool, i + 1))));
+    e = expr_add(expr_call(OP_ATAN, e),
+                 expr_call(OP_EXP, expr_add(e, expr_integer(e->pool, i + 1))));
   }
   Text text = { 0 };
   expr_print(e, &text);
@@ -212,9 +210,11 @@ static void sharing_inside_sums_and_products_is_counted_not_written(void **state
   }
   assert_printed(b, "21*a + 34*b");
   const Expr *x = expr_find_symbol(pool, "x");
-  for (int i = 0; i < 10; i++) x = expr_mul(x, x);
+  for (int i = 0; i < 10; i++)
+    x = expr_mul(x, x);
   assert_printed(x, "x^1024");
-  for (int i = 0; i < 80; i++) x = expr_mul(x, x);
+  for (int i = 0; i < 80; i++)
+    x = expr_mul(x, x);
   Text text = { 0 };
   expr_print(x, &text);
   assert_true(text.length < 1000);

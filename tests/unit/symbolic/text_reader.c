@@ -21,7 +21,8 @@ static const Expr *read_comparison(Reader *reader);
 
 static void skip_space(Reader *reader)
 {
-  while (*reader->at == ' ') reader->at++;
+  while (*reader->at == ' ')
+    reader->at++;
 }
 
 static bool take(Reader *reader, const char *text)
@@ -42,11 +43,13 @@ static const Expr *failure(Reader *reader)
 static const Expr *read_number(Reader *reader)
 {
   const char *start = reader->at;
-  while (isdigit((unsigned char)*reader->at) || *reader->at == '.') reader->at++;
+  while (isdigit((unsigned char)*reader->at) || *reader->at == '.')
+    reader->at++;
   if (*reader->at == 'e') {
     reader->at++;
     if (*reader->at == '-') reader->at++;
-    while (isdigit((unsigned char)*reader->at)) reader->at++;
+    while (isdigit((unsigned char)*reader->at))
+      reader->at++;
   }
   return expr_decimal(reader->pool, start, (size_t)(reader->at - start));
 }
@@ -71,7 +74,8 @@ static const Expr *read_name(Reader *reader)
 {
   char name[64];
   size_t length = 0;
-  while (is_name_byte(*reader->at) && length < sizeof name - 1) name[length++] = *reader->at++;
+  while (is_name_byte(*reader->at) && length < sizeof name - 1)
+    name[length++] = *reader->at++;
   name[length] = '\0';
   if (length == 0) return failure(reader);
   if (take(reader, "(")) {

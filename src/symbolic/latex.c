@@ -1,0 +1,310 @@
+// latex.c -- formulas in LaTeX: fractions, roots, \sin^2, brackets that grow.
+//
+// All recursion ends within FORMULA_DEEPEST levels. A part cut out of a formula that is too deep
+// is written as an ellipsis.
+// SPDX-License-Identifier: MIT
+#include "symbolic/latex.h"
+
+#include "symbolic/number_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void put_formula(Text *out, const Formula *f);
+static void put_unsigned(Text *out, const Formula *f);
+
+// ---- numbers and atoms
+
+// "1.5e-9" as 1.5 \cdot 10^{-9}.
+static void put_digits(Text *out, const char *digits)
+{
+  const char *exponent = strchr(digits, 'e');
+  if (!exponent) {
+    text_put(out, digits);
+    return;
+  }
+  size_t length = (size_t)(exponent - digits);
+  bool is_one = length == 1 && digits[0] == '1';
+  if (!is_one) {
+    text_put_bytes(out, digits, length);
+    text_put(out, " \\cdot ");
+  }
+  text_format(out, "10^{%s}", exponent + 1);
+}
+
+// |numerator|, or the whole decimal.
+static void put_top(Text *out, const fmpq_t number)
+{
+  Text digits = { 0 };
+  number_put_top(&digits, number);
+  put_digits(out, text_string(&digits));
+  text_free(&digits);
+}
+
+static void put_bottom(Text *out, const fmpq_t number)
+{
+  fmpq_t whole;
+  fmpq_init(whole);
+  fmpz_set(fmpq_numref(whole), fmpq_denref(number));
+  put_top(out, whole);
+  fmpq_clear(whole);
+}
+
+static bool is_visible_fraction(const fmpq_t number)
+{
+  return !fmpz_is_one(fmpq_denref(number)) && !number_is_decimal(number);
+}
+
+static void put_unsigned_number(Text *out, const fmpq_t number)
+{
+  if (!is_visible_fraction(number)) {
+    put_top(out, number);
+    return;
+  }
+  text_put(out, "\\frac{");
+  put_top(out, number);
+  text_put(out, "}{");
+  put_bottom(out, number);
+  text_put_char(out, '}');
+}
+
+static void put_atom(Text *out, const Formula *f)
+{
+  const Expr *e = f->expr;
+  if (formula_is_cut(f)) {
+    text_put(out, "\\ldots");
+  } else if (e->op == OP_NUMBER) {
+    put_unsigned_number(out, e->number);
+  } else if (e->op == OP_SYMBOL) {
+    latex_put_name(out, e->symbol->name);
+  } else if (e->op == OP_NAMED) {
+    latex_put_name(out, e->named.name);
+  } else {
+    text_put(out, operator_info((Operator)e->op)->latex);
+  }
+}
+
+// ---- calls
+
+static bool is_prefix_function(const Formula *f)
+{
+  return f->kind == FORMULA_CALL && f->op >= OP_SIN && f->op <= OP_LOG && f->op != OP_ATAN2;
+}
+
+static void put_argument_list(Text *out, const Formula *f)
+{
+  text_put(out, "\\left(");
+  for (int i = 0; i < f->count; i++) {
+    if (i > 0) text_put(out, ", ");
+    put_formula(out, f->parts[i]);
+  }
+  text_put(out, "\\right)");
+}
+
+// \sin\theta_{1}, \sin^{2}\left(a + b\right).
+static void put_function(Text *out, const Formula *f, int power)
+{
+  text_put(out, operator_info(f->op)->latex);
+  if (power > 1) text_format(out, "^{%d}", power);
+  bool is_plain = f->count == 1 && f->parts[0]->kind == FORMULA_ATOM && is_prefix_function(f) &&
+                  formula_precedence(f->parts[0]) == PREC_ATOM;
+  if (!is_plain) {
+    put_argument_list(out, f);
+    return;
+  }
+  text_put_char(out, ' ');
+  put_formula(out, f->parts[0]);
+}
+
+static void put_bracketed(Text *out, const Formula *f, Precedence least)
+{
+  bool has_brackets = formula_precedence(f) < least;
+  if (has_brackets) text_put(out, "\\left(");
+  put_formula(out, f);
+  if (has_brackets) text_put(out, "\\right)");
+}
+
+static void put_comparison(Text *out, const Formula *f)
+{
+  put_bracketed(out, f->parts[0], PREC_SUM);
+  text_format(out, " %s ", operator_info(f->op)->latex);
+  put_bracketed(out, f->parts[1], PREC_SUM);
+}
+
+static void put_call(Text *out, const Formula *f)
+{
+  switch (f->op) {
+  case OP_SQRT:
+    text_put(out, "\\sqrt{");
+    put_formula(out, f->parts[0]);
+    text_put_char(out, '}');
+    break;
+  case OP_ABS:
+    text_put(out, "\\left|");
+    put_formula(out, f->parts[0]);
+    text_put(out, "\\right|");
+    break;
+  case OP_POW:
+    put_bracketed(out, f->parts[0], PREC_ATOM);
+    text_put(out, "^{");
+    put_formula(out, f->parts[1]);
+    text_put_char(out, '}');
+    break;
+  case OP_LT:
+  case OP_LE:
+  case OP_EQ:
+  case OP_NE: put_comparison(out, f); break;
+  default: put_function(out, f, 1); break;
+  }
+}
+
+// ---- sums and products
+
+static void put_term(Text *out, const Formula *term)
+{
+  if (formula_precedence(term) < PREC_SUM) {
+    put_bracketed(out, term, PREC_SUM);
+  } else {
+    put_unsigned(out, term);
+  }
+}
+
+static void put_sum(Text *out, const Formula *f)
+{
+  for (int i = 0; i < f->count; i++) {
+    bool is_negative = formula_is_negative(f->parts[i]);
+    if (i > 0) {
+      text_put(out, is_negative ? " - " : " + ");
+    } else if (is_negative) {
+      text_put_char(out, '-');
+    }
+    put_term(out, f->parts[i]);
+  }
+}
+
+// A dot over a symbol and a power behind it stand apart: \dot{q}_{1}^{2} is unambiguous.
+static void put_power(Text *out, const Formula *base, int exponent)
+{
+  int size = abs(exponent);
+  if (size == 1) {
+    put_bracketed(out, base, PREC_POWER);
+  } else if (is_prefix_function(base)) {
+    put_function(out, base, size);
+  } else {
+    bool is_root = base->kind == FORMULA_CALL && base->op != OP_ABS;
+    put_bracketed(out, base, is_root ? PREC_ATOM : PREC_CALL);
+    text_format(out, "^{%d}", size);
+  }
+}
+
+static void put_factors(Text *out, const Formula *f, int sign, int *count)
+{
+  for (int i = 0; i < f->count; i++) {
+    if ((f->exponents[i] > 0) != (sign > 0)) continue;
+    if ((*count)++ > 0) text_put(out, " \\, ");
+    put_power(out, f->parts[i], f->exponents[i]);
+  }
+}
+
+// A bracket alone above or below the line of a fraction needs no bracket.
+static bool put_lonely_sum(Text *out, const Formula *f, int sign)
+{
+  const Formula *only = NULL;
+  for (int i = 0; i < f->count; i++) {
+    if ((f->exponents[i] > 0) != (sign > 0)) continue;
+    if (only || abs(f->exponents[i]) != 1) return false;
+    only = f->parts[i];
+  }
+  if (!only || only->kind != FORMULA_SUM) return false;
+  put_formula(out, only);
+  return true;
+}
+
+static void put_numerator(Text *out, const Formula *f)
+{
+  const fmpq *number = f->expr->number;
+  int count = 0;
+  if (!fmpz_is_pm1(fmpq_numref(number)) || number_is_decimal(number)) {
+    put_top(out, number);
+    count++;
+  }
+  put_factors(out, f, 1, &count);
+  if (count == 0) text_put_char(out, '1');
+}
+
+static void put_denominator(Text *out, const Formula *f)
+{
+  int count = 0;
+  if (is_visible_fraction(f->expr->number)) {
+    put_bottom(out, f->expr->number);
+    count++;
+  }
+  put_factors(out, f, -1, &count);
+}
+
+static bool has_denominator(const Formula *f)
+{
+  if (is_visible_fraction(f->expr->number)) return true;
+  for (int i = 0; i < f->count; i++) {
+    if (f->exponents[i] < 0) return true;
+  }
+  return false;
+}
+
+static void put_product(Text *out, const Formula *f)
+{
+  if (!has_denominator(f)) {
+    put_numerator(out, f);
+    return;
+  }
+  const fmpq *number = f->expr->number;
+  bool has_top_number = !fmpz_is_pm1(fmpq_numref(number)) || number_is_decimal(number);
+  text_put(out, "\\frac{");
+  if (has_top_number || !put_lonely_sum(out, f, 1)) put_numerator(out, f);
+  text_put(out, "}{");
+  if (is_visible_fraction(number) || !put_lonely_sum(out, f, -1)) put_denominator(out, f);
+  text_put_char(out, '}');
+}
+
+// ---- everything
+
+static void put_unsigned(Text *out, const Formula *f)
+{
+  switch (f->kind) {
+  case FORMULA_ATOM: put_atom(out, f); break;
+  case FORMULA_SUM: put_sum(out, f); break;
+  case FORMULA_PRODUCT: put_product(out, f); break;
+  case FORMULA_CALL: put_call(out, f); break;
+  }
+}
+
+static void put_formula(Text *out, const Formula *f)
+{
+  bool has_sign = f->kind == FORMULA_PRODUCT || f->kind == FORMULA_ATOM;
+  if (has_sign && formula_is_negative(f)) text_put_char(out, '-');
+  put_unsigned(out, f);
+}
+
+void formula_latex(const Formula *f, Text *out)
+{
+  put_formula(out, f);
+}
+
+void formula_latex_wrapped(const Formula *f, int width, Text *out)
+{
+  if (f->kind != FORMULA_SUM) {
+    put_formula(out, f);
+    return;
+  }
+  int used = 0;
+  for (int i = 0; i < f->count; i++) {
+    bool is_negative = formula_is_negative(f->parts[i]);
+    int columns = (int)f->parts[i]->length + 3;
+    bool is_new_line = i > 0 && used + columns > width;
+    if (is_new_line) text_put(out, " \\\\\n&\\quad");
+    if (i > 0) text_put(out, is_negative ? " - " : " + ");
+    if (i == 0 && is_negative) text_put_char(out, '-');
+    put_term(out, f->parts[i]);
+    used = is_new_line ? columns : used + columns;
+  }
+}

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Generate C from every example, compile it, run it, compare.
+
+For each examples/*/*.bl, in double and in float, with and without batched functions:
+  - two generations give the same bytes;
+  - gcc and clang compile without a word under the warnings of docs/generated-code.md;
+  - the self-test agrees; in double without contraction, to the last bit;
+  - no line is longer than 100 columns and no path of this machine is in the files.
+In double, the functions also give the numbers of `bielle eval` at a state of this script's choice.
+Exits 77 (skipped) if the command has not been built.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(os.environ.get("BIELLE_SOURCE_DIR", Path(__file__).resolve().parents[2]))
+COMMAND = Path(os.environ.get("BIELLE_COMMAND", ROOT / "build" / "bielle"))
+WARNINGS = ("-std=c99 -pedantic -Wall -Wextra -Wconversion -Wshadow -Wdouble-promotion "
+            "-Werror").split()
+EXAMPLES = sorted(ROOT.glob("examples/*/*.bl"))
+KEYS = {"M": "mass_matrix", "h": "bias", "G": "gravity", "tau": "inverse_dynamics"}
+ARGUMENTS = {"M": "&p, q", "h": "&p, q, qd", "G": "&p, q", "tau": "&p, q, qd, qdd"}
+
+
+def run(*words, folder=None):
+    """What a command prints; both streams, an exception unless it ends well."""
+    result = subprocess.run([str(word) for word in words], cwd=folder, text=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if result.returncode != 0:
+        raise AssertionError(f"{' '.join(map(str, words))}\n{result.stdout}")
+    return result.stdout
+
+
+def generate(example, folder, *options):
+    """The files of one generation, by name."""
+    names = run(COMMAND, "code", example, "--lang", "c", *options, "-o", folder).split()
+    return {name: (Path(folder) / name).read_text(encoding="utf-8") for name in names}
+
+
+def parameters_of(header):
+    """Members of the parameter struct: C name to name in the model."""
+    struct = re.search(r"typedef struct \w+_params \{\n(.*?)\}", header, re.DOTALL)[1]
+    found = {}
+    for member, comment in re.findall(r"_real (\w+); *// (.*)", struct):
+        original = re.search(r"; (\S+) in the model", comment)
+        found[member] = original[1] if original else member
+    return found
+
+
+def main_program(name, files, state):
+    """A program that prints the quantities of KEYS at the state, one number a line."""
+    header = files[f"{name}.h"]
+    count = int(re.search(r"_COORDINATES (\d+)", header)[1])
+    lines = [f'#include "{name}.h"', "#include <stdio.h>", "int main(void) {",
+             f"  {name}_params p = {name}_default_params();"]
+    for member, original in parameters_of(header).items():
+        lines.append(f"  p.{member} = {state['params'][original]!r};")
+    for array in ("q", "qd", "qdd"):
+        values = ", ".join(repr(value) for value in state[array].values())
+        lines.append(f"  const {name}_real {array}[{count}] = {{ {values} }};")
+    for key, function in KEYS.items():
+        size = count * count if key == "M" else count
+        lines.append(f"  {{ {name}_real out[{size}]; {name}_{function}({ARGUMENTS[key]}, out);")
+        lines.append(f'    for (int i = 0; i < {size}; i++) printf("%.17g\\n", out[i]); }}')
+    return "\n".join([*lines, "  return 0;", "}", ""])
+
+
+def flat(value):
+    return [entry for row in value for entry in flat(row)] if isinstance(value, list) else [value]
+
+
+class GeneratedCode(unittest.TestCase):
+    def check_example(self, example, options):
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as again:
+            files = generate(example, folder, *options)
+            self.assertEqual(files, generate(example, again, *options), "same input, same bytes")
+            for file, text in files.items():
+                self.assertLessEqual(max(map(len, text.splitlines())), 100, file)
+                self.assertNotIn(str(ROOT), text)
+                self.assertNotIn(folder, text)
+            source = next(name for name in files if name.endswith(".c") and "selftest" not in name)
+            name = source[:-2]
+            for compiler in ("gcc", "clang"):
+                run(compiler, *WARNINGS, "-O2", "-ffp-contract=off", source, f"{name}_selftest.c",
+                    "-lm", "-o", "selftest", folder=folder)
+                said = run(Path(folder) / "selftest")
+                agreed = re.fullmatch(r".*: (\d+) values agree, (\d+) of them to the last bit\n", said)
+                self.assertIsNotNone(agreed, said)
+                if "--float" not in options:
+                    self.assertEqual(agreed[1], agreed[2], f"{compiler}: {said}")
+
+    def test_examples_in_double(self):
+        for example in EXAMPLES:
+            with self.subTest(example=example.name):
+                self.check_example(example, ["--batch"])
+
+    def test_examples_in_float(self):
+        for example in EXAMPLES:
+            with self.subTest(example=example.name):
+                self.check_example(example, ["--float", "--batch"])
+
+    def check_numbers(self, example, folder):
+        files = generate(example, folder)
+        name = next(file for file in files if file.endswith(".h"))[:-2]
+        if any(f" {name}_{function}(" not in files[f"{name}.h"] for function in KEYS.values()):
+            return
+        model = list(parameters_of(files[f"{name}.h"]).values())
+        state = {"params": {key: 0.75 + 0.125 * (i % 5) for i, key in enumerate(model)}}
+        path = Path(folder) / "state.json"
+        path.write_text(json.dumps(state), encoding="utf-8")
+        coordinates = json.loads(run(COMMAND, "eval", example, "--at", path))["coordinates"]
+        for shift, array in enumerate(("q", "qd", "qdd")):
+            state[array] = {q: 0.3 + 0.37 * i - 0.5 * shift for i, q in enumerate(coordinates)}
+        path.write_text(json.dumps(state), encoding="utf-8")
+        expected = json.loads(run(COMMAND, "eval", example, "--at", path, "--what", ",".join(KEYS)))
+        (Path(folder) / "main.c").write_text(main_program(name, files, state), encoding="utf-8")
+        run("gcc", "-std=c99", "-O1", f"{name}.c", "main.c", "-lm", "-o", "main", folder=folder)
+        got = [float(line) for line in run(Path(folder) / "main").split()]
+        wanted = [value for key in KEYS for value in flat(expected[key])]
+        self.assertEqual(len(got), len(wanted))
+        scale = max(1.0, max(map(abs, wanted)))
+        for mine, theirs in zip(got, wanted):
+            # two programs of at most some thousand operations each
+            self.assertLessEqual(abs(mine - theirs), 1e4 * sys.float_info.epsilon * scale)
+
+    def test_numbers_are_those_of_eval(self):
+        for example in EXAMPLES:
+            with self.subTest(example=example.name), tempfile.TemporaryDirectory() as folder:
+                self.check_numbers(example, folder)
+
+
+if __name__ == "__main__":
+    if not COMMAND.exists():
+        sys.exit(77)
+    unittest.main()
