@@ -20,6 +20,10 @@ BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptio
     .is_compact = options->is_compact != 0,
     .width = options->width > 0 ? options->width : USUAL_WIDTH,
   };
+  if (print.is_compact && options->notation != BIELLE_TEXT) {
+    diagnose(diagnostics, NULL, "compact names (C2, S12) are for text, not for LaTeX or JSON");
+    return BIELLE_BAD_INPUT;
+  }
   if (!has_quantities(model, print.keys, print.key_count, diagnostics)) return BIELLE_BAD_INPUT;
   Text text = { 0 };
   switch (options->notation) {

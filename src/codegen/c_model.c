@@ -95,18 +95,22 @@ static void name_functions(CModel *model)
   name_set_free(&globals);
 }
 
+static bool refuse(Text *why, const char *sentence, const char *key)
+{
+  text_clear(why);
+  text_format(why, "%s '%s'", sentence, key);
+  return false;
+}
+
 static bool build_function(CModel *model, CFunction *function, const char *key, Text *why)
 {
   function->quantity = equations_find(model->equations, key);
-  if (!function->quantity) {
-    text_clear(why);
-    text_format(why, "the equations have no quantity '%s'", key);
-    return false;
-  }
+  if (!function->quantity) return refuse(why, "the equations have no quantity", key);
+  function->size = function->quantity->rows * function->quantity->columns;
+  if (function->size == 0) return refuse(why, "there is nothing to compute for the quantity", key);
   function->program = program_new(model->equations, &key, 1, why);
   if (!function->program) return false;
   function->signature = signature_of(function->program);
-  function->size = function->quantity->rows * function->quantity->columns;
   return true;
 }
 

@@ -5,6 +5,7 @@
 // what a running error analysis allows (error_bound.h), no more. States are multiples of 1/512 and
 // invented parameters multiples of 1/128, so that float holds them exactly.
 // SPDX-License-Identifier: MIT
+#include "base/memory.h"
 #include "codegen/c_model.h"
 #include "codegen/error_bound.h"
 #include "symbolic/literal.h"
@@ -12,8 +13,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/memory.h"
 
 enum { SELFTEST_STATES = 3 };
 
@@ -51,6 +50,9 @@ static bool has_default(const Variable *parameter)
   return parameter->value && parameter->value->stage == STAGE_LITERAL;
 }
 
+// C has no arrays of no entries.
+static int length_of(int count) { return count > 0 ? count : 1; }
+
 static Samples make_samples(const CModel *model)
 {
   const Equations *equations = model->equations;
@@ -63,12 +65,12 @@ static Samples make_samples(const CModel *model)
     samples.parameters[k] =
         has_default(parameter) ? expr_literal_value(parameter->value) : invented;
   }
-  int n = equations->coordinate_count;
+  int n = length_of(equations->coordinate_count), m = length_of(equations->input_count);
   for (int s = 0; s < SELFTEST_STATES; s++) {
     samples.q[s] = random_array(model->arena, n, &state);
     samples.qd[s] = random_array(model->arena, n, &state);
     samples.qdd[s] = random_array(model->arena, n, &state);
-    samples.inputs[s] = random_array(model->arena, equations->input_count, &state);
+    samples.inputs[s] = random_array(model->arena, m, &state);
     samples.time[s] = fabs(random_array(model->arena, 1, &state)[0]);
   }
   return samples;
@@ -123,22 +125,21 @@ static void put_state_array(Text *out, const CModel *model, const char *member,
   text_free(&item);
 }
 
-// Arrays of a State: those that have entries.
 static void put_states(Text *out, const CModel *model, const Samples *samples)
 {
-  int n = model->equations->coordinate_count, m = model->equations->input_count;
+  int n = length_of(model->equations->coordinate_count);
+  int m = length_of(model->equations->input_count);
   const char *real = model->real;
-  text_put(out, "typedef struct State {\n");
-  if (n > 0)
-    text_format(out, "  %s q[%d];\n  %s qd[%d];\n  %s qdd[%d];\n", real, n, real, n, real, n);
-  if (m > 0) text_format(out, "  %s u[%d];\n", real, m);
-  text_format(out, "  %s t;\n} State;\n\nstatic const State states[STATES] = {\n", real);
+  text_format(out,
+              "typedef struct State {\n  %s q[%d];\n  %s qd[%d];\n  %s qdd[%d];\n  %s u[%d];\n"
+              "  %s t;\n} State;\n\nstatic const State states[STATES] = {\n",
+              real, n, real, n, real, n, real, m, real);
   for (int s = 0; s < SELFTEST_STATES; s++) {
     text_put(out, "  {\n");
-    if (n > 0) put_state_array(out, model, "q", samples->q[s], n);
-    if (n > 0) put_state_array(out, model, "qd", samples->qd[s], n);
-    if (n > 0) put_state_array(out, model, "qdd", samples->qdd[s], n);
-    if (m > 0) put_state_array(out, model, "u", samples->inputs[s], m);
+    put_state_array(out, model, "q", samples->q[s], n);
+    put_state_array(out, model, "qd", samples->qd[s], n);
+    put_state_array(out, model, "qdd", samples->qdd[s], n);
+    put_state_array(out, model, "u", samples->inputs[s], m);
     text_put(out, "    .t = ");
     put_real(out, model, samples->time[s]);
     text_put(out, ",\n  },\n");
@@ -190,8 +191,7 @@ static void put_expected_state(Text *out, const CFunction *function, const doubl
   text_free(&item);
 }
 
-static void put_expected(Text *out, const CModel *model, const CFunction *function,
-                         const Samples *samples)
+static void put_expected(Text *out, const CFunction *function, const Samples *samples)
 {
   size_t count = (size_t)program_register_count(function->program);
   double *registers = memory_new(count, sizeof *registers);
@@ -207,7 +207,6 @@ static void put_expected(Text *out, const CModel *model, const CFunction *functi
     put_expected_state(out, function, registers, bounds);
   }
   text_put(out, "};\n\n");
-  (void)model;
   free(values);
   free(bounds);
   free(registers);
@@ -217,28 +216,32 @@ static void put_expected(Text *out, const CModel *model, const CFunction *functi
 
 static void put_check(Text *out, const CModel *model)
 {
-  text_format(out,
-              "static void check(Tally *tally, const char *function, int state, const %s got[],\n"
-              "                  const Expected expected[], int count)\n"
-              "{\n"
-              "  for (int i = 0; i < count; i++) {\n"
-              "    const double value = (double)got[i];\n"
-              "    const double wanted = expected[i].value;\n"
-              "    const double tolerance = %s * expected[i].roundings;\n"
-              "    const int is_same =\n"
-              "      value == (double)(%s)wanted || (value != value && wanted != wanted);\n"
-              "    tally->checked++;\n"
-              "    tally->identical += is_same;\n"
-              "    if (is_same || fabs(value - wanted) <= tolerance) continue;\n"
-              "    if (tally->different++ > 0) continue;\n"
-              "    printf(\"%s: %%s, state %%d, entry %%d: got %%.17g, expected %%.17g, tolerance "
-              "%%.3g\\n\",\n"
-              "           function, state, i, value, wanted, tolerance);\n"
-              "  }\n"
-              "}\n\n",
-              model->real,
-              model->request->real == CODE_FLOAT ? "(double)FLT_EPSILON" : "DBL_EPSILON",
-              model->real, model->name);
+  const char *const arguments[] = { "Tally *tally",
+                                    "const char *function",
+                                    "int state",
+                                    arena_format(model->arena, "const %s got[]", model->real),
+                                    "const Expected expected[]",
+                                    "int count" };
+  c_put_list(out, "static void check", arguments, 6);
+  text_format(
+      out,
+      "\n{\n"
+      "  for (int i = 0; i < count; i++) {\n"
+      "    const double value = (double)got[i];\n"
+      "    const double wanted = expected[i].value;\n"
+      "    const double tolerance = %s * expected[i].roundings;\n"
+      "    const double nearest = (double)(%s)wanted;\n"
+      "    const int is_same = value == nearest || (value != value && wanted != wanted);\n"
+      "    tally->checked++;\n"
+      "    tally->identical += is_same;\n"
+      "    if (is_same || fabs(value - wanted) <= tolerance) continue;\n"
+      "    if (tally->different++ > 0) continue;\n"
+      "    printf(\"%s: %%s, state %%d, entry %%d: \", function, state, i);\n"
+      "    printf(\"got %%.17g, expected %%.17g, tolerance %%.3g\\n\", value, wanted, tolerance);\n"
+      "  }\n"
+      "}\n\n",
+      model->request->real == CODE_FLOAT ? "(double)FLT_EPSILON" : "DBL_EPSILON", model->real,
+      model->name);
 }
 
 static void put_call(Text *out, const CModel *model, const CFunction *function, CForm form)
@@ -263,53 +266,72 @@ static void put_call(Text *out, const CModel *model, const CFunction *function, 
   text_put(out, ";\n");
 }
 
-static void put_check_function(Text *out, const CModel *model, const CFunction *function)
+static void put_check_call(Text *out, const CModel *model, const CFunction *function,
+                           const char *ending)
 {
-  const char *name = function->short_name, *real = model->real;
-  text_format(out,
-              "static void check_%s(Tally *tally, const %s_params *p)\n"
-              "{\n"
-              "  for (int s = 0; s < STATES; s++) {\n"
-              "    %s got[%d];\n",
-              name, model->name, real, function->size);
+  Arena *arena = model->arena;
+  const char *const arguments[] = { "tally",
+                                    arena_format(arena, "\"%s%s\"", function->short_name, ending),
+                                    "s",
+                                    "got",
+                                    arena_format(arena, "expected_%s[s]", function->short_name),
+                                    arena_format(arena, "%d", function->size) };
+  c_put_list(out, "    check", arguments, 6);
+  text_put(out, ";\n  }\n}\n\n");
+}
+
+static void put_check_head(Text *out, const CModel *model, const CFunction *function,
+                           const char *ending, int count)
+{
+  const char *const arguments[] = { "Tally *tally",
+                                    arena_format(model->arena, "const %s_params *p", model->name),
+                                    "const Batch *batch" };
+  const char *before =
+      arena_format(model->arena, "static void check_%s%s", function->short_name, ending);
+  c_put_list(out, before, arguments, count);
+  text_put(out, "\n{\n");
+}
+
+static void put_check_single(Text *out, const CModel *model, const CFunction *function)
+{
+  put_check_head(out, model, function, "", 2);
+  text_format(out, "  for (int s = 0; s < STATES; s++) {\n    %s got[%d];\n", model->real,
+              function->size);
   if (function->signature.takes) text_put(out, "    const State *x = &states[s];\n");
   put_call(out, model, function, C_PLAIN);
-  text_format(out, "    check(tally, \"%s\", s, got, expected_%s[s], %d);\n  }\n}\n\n", name, name,
-              function->size);
-  if (!model->request->with_batch) return;
-  text_format(out,
-              "static void check_%s_batch(Tally *tally, const %s_params *p, const Batch *batch)\n"
-              "{\n"
-              "  %s many[%d * STATES];\n",
-              name, model->name, real, function->size);
+  put_check_call(out, model, function, "");
+}
+
+static void put_check_batch(Text *out, const CModel *model, const CFunction *function)
+{
+  put_check_head(out, model, function, "_batch", 3);
+  text_format(out, "  %s many[%d * STATES];\n", model->real, function->size);
   if (!function->signature.takes) text_put(out, "  (void)batch;\n");
   put_call(out, model, function, C_BATCHED);
   text_format(out,
               "  for (int s = 0; s < STATES; s++) {\n"
               "    %s got[%d];\n"
-              "    for (int i = 0; i < %d; i++) got[i] = many[i * STATES + s];\n"
-              "    check(tally, \"%s_batch\", s, got, expected_%s[s], %d);\n  }\n}\n\n",
-              real, function->size, function->size, name, name, function->size);
+              "    for (int i = 0; i < %d; i++) got[i] = many[i * STATES + s];\n",
+              model->real, function->size, function->size);
+  put_check_call(out, model, function, "_batch");
 }
 
 static void put_transposition(Text *out, const char *member, int count)
 {
-  if (count == 0) return;
   text_format(out, "    for (int i = 0; i < %d; i++) batch.%s[i * STATES + s] = states[s].%s[i];\n",
               count, member, member);
 }
 
 static void put_batch_states(Text *out, const CModel *model)
 {
-  int n = model->equations->coordinate_count, m = model->equations->input_count;
+  int n = length_of(model->equations->coordinate_count);
+  int m = length_of(model->equations->input_count);
   const char *real = model->real;
-  text_put(out, "// The same states as a structure of arrays.\ntypedef struct Batch {\n");
-  if (n > 0) {
-    text_format(out, "  %s q[%d * STATES];\n  %s qd[%d * STATES];\n  %s qdd[%d * STATES];\n", real,
-                n, real, n, real, n);
-  }
-  if (m > 0) text_format(out, "  %s u[%d * STATES];\n", real, m);
-  text_format(out, "  %s t[STATES];\n} Batch;\n\n", real);
+  text_format(out,
+              "// The same states as a structure of arrays.\ntypedef struct Batch {\n"
+              "  %s q[%d * STATES];\n  %s qd[%d * STATES];\n  %s qdd[%d * STATES];\n"
+              "  %s u[%d * STATES];\n  %s t[STATES];\n} Batch;\n\n",
+              real, n, real, n, real, n, real, m, real);
   text_put(out, "static Batch all_states(void)\n{\n  Batch batch;\n"
                 "  for (int s = 0; s < STATES; s++) {\n");
   put_transposition(out, "q", n);
@@ -366,12 +388,13 @@ void c_put_selftest(Text *out, const CModel *model)
   put_states(out, model, &samples);
   put_parameters(out, model, &samples);
   for (int k = 0; k < model->function_count; k++) {
-    put_expected(out, model, &model->functions[k], &samples);
+    put_expected(out, &model->functions[k], &samples);
   }
   put_check(out, model);
   if (model->request->with_batch) put_batch_states(out, model);
   for (int k = 0; k < model->function_count; k++) {
-    put_check_function(out, model, &model->functions[k]);
+    put_check_single(out, model, &model->functions[k]);
+    if (model->request->with_batch) put_check_batch(out, model, &model->functions[k]);
   }
   put_main(out, model);
 }

@@ -18,7 +18,9 @@ const Expr **equations_add(Equations *equations, Quantity quantity);
 // then angular velocity, in ground axes).
 void add_poses(Equations *equations, const Mechanism *mechanism, const FrameMotion motions[]);
 
-// Gives every entry its shortest form, so that programs compute what people read.
-void equations_shorten(Equations *equations);
+// Gives entries their shortest form: building it again makes the node take it where it is cheaper.
+// For what other quantities are derived from. Sums of shared parts (C, h, tau) stay as built: a form
+// that is shorter to read repeats work that a program does once.
+void entries_shorten(const Expr *const entries[], int count);
 
 #endif

@@ -40,6 +40,8 @@ static void add_energies(Equations *equations, const Mechanism *mechanism,
     kinetic = sum(kinetic, kinetic_energy(body, frame, pool));
     potential = sum(potential, potential_energy(body, frame, gravity));
   }
+  entries_shorten(&potential, 1);
+  entries_shorten(&kinetic, 1);
   equations_add(equations, (Quantity){ .key = "T", .function = "kinetic_energy", .unit = "J",
                                        .title = "kinetic energy", .rows = 1, .columns = 1 })[0] =
       kinetic;
@@ -64,6 +66,7 @@ static const Expr **add_mass_matrix(Equations *equations, const Expr *kinetic)
     const Expr *momentum = expr_derivative(kinetic, speed(equations, i));
     for (int j = 0; j < n; j++) M[i * n + j] = expr_derivative(momentum, speed(equations, j));
   }
+  entries_shorten(M, n * n);
   return M;
 }
 
@@ -144,7 +147,7 @@ Equations *formulate_energy(const Mechanism *mechanism, uint64_t seed)
     G[i] = expr_derivative(potential, equations->coordinates[i].symbol);
     tau[i] = sum(sum(row_times_rates(equations, &M[i * n], 2), h[i]), G[i]);
   }
+  entries_shorten(G, n);
   add_poses(equations, mechanism, motions);
-  equations_shorten(equations);
   return equations;
 }

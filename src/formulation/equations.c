@@ -114,17 +114,13 @@ const Expr **equations_add(Equations *equations, Quantity quantity)
   return quantity.entries;
 }
 
-void equations_shorten(Equations *equations)
+void entries_shorten(const Expr *const entries[], int count)
 {
-  for (int k = 0; k < equations->quantity_count; k++) {
-    const Quantity *quantity = &equations->quantities[k];
-    Arena *scratch = arena_new();
-    for (int i = 0; i < quantity->rows * quantity->columns; i++) {
-      const Formula *shortest = condense(quantity->entries[i], scratch);
-      expr_of_formula(equations->pool, shortest);  // the node takes the cheaper form
-    }
-    arena_free(scratch);
+  Arena *scratch = arena_new();
+  for (int i = 0; i < count; i++) {
+    expr_of_formula(entries[i]->pool, condense(entries[i], scratch));
   }
+  arena_free(scratch);
 }
 
 void equations_free(Equations *equations)

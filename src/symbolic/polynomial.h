@@ -86,10 +86,11 @@ typedef struct Collection {
 Collection polynomial_collect(const Polynomial *p, const bool kept[]);
 void collection_clear(Collection *collection);
 
-// ---- on expressions, within generous limits; beyond them the expression itself (or NULL)
+// ---- on expressions, within generous limits; beyond them as built (or NULL)
 
-const Expr *expr_expand(const Expr *e);
-const Expr *expr_factor(const Expr *e);
+// All brackets multiplied out; the product of the irreducible factors. Both are e again as nodes.
+const Formula *formula_expand(const Expr *e, Arena *arena);
+const Formula *formula_factor(const Expr *e, Arena *arena);
 // a/b if b divides a as a polynomial in their atoms, otherwise NULL.
 const Expr *expr_divide_exactly(const Expr *a, const Expr *b);
 // e as a polynomial in the given symbols: the sum of coefficient * monomial, a formula.

@@ -226,16 +226,16 @@ void polynomial_free_factors(PolynomialFactor *factors, int count)
 
 // ---- on expressions
 
-const Expr *expr_expand(const Expr *e)
+const Formula *formula_expand(const Expr *e, Arena *arena)
 {
-  FormulaMaker maker = { e->pool, arena_new() };
+  FormulaMaker maker = { e->pool, arena };
+  const Formula *f = formula_of(e, arena);
   Polynomial p;
-  if (polynomial_of(formula_of(e, maker.arena), maker, GENEROUS, &p)) {
-    e = expr_of_formula(e->pool, formula_of_polynomial(&p));
+  if (polynomial_of(f, maker, GENEROUS, &p)) {
+    f = formula_of_polynomial(&p);
     polynomial_clear(&p);
   }
-  arena_free(maker.arena);
-  return e;
+  return f;
 }
 
 static const Formula *formula_of_factors(FormulaMaker maker, const fmpq_t constant,
@@ -250,24 +250,21 @@ static const Formula *formula_of_factors(FormulaMaker maker, const fmpq_t consta
   return formula_product(maker, expr_fraction(maker.pool, constant), bases, exponents, count);
 }
 
-const Expr *expr_factor(const Expr *e)
+const Formula *formula_factor(const Expr *e, Arena *arena)
 {
-  FormulaMaker maker = { e->pool, arena_new() };
+  FormulaMaker maker = { e->pool, arena };
+  const Formula *f = formula_of(e, arena);
   Polynomial p;
-  if (polynomial_of(formula_of(e, maker.arena), maker, GENEROUS, &p)) {
-    fmpq_t constant;
-    fmpq_init(constant);
-    PolynomialFactor *factors = NULL;
-    int count = polynomial_factor(&p, constant, &factors);
-    if (count > 0) {
-      e = expr_of_formula(e->pool, formula_of_factors(maker, constant, factors, count));
-    }
-    polynomial_free_factors(factors, count);
-    fmpq_clear(constant);
-    polynomial_clear(&p);
-  }
-  arena_free(maker.arena);
-  return e;
+  if (!polynomial_of(f, maker, GENEROUS, &p)) return f;
+  fmpq_t constant;
+  fmpq_init(constant);
+  PolynomialFactor *factors = NULL;
+  int count = polynomial_factor(&p, constant, &factors);
+  if (count > 0) f = formula_of_factors(maker, constant, factors, count);
+  polynomial_free_factors(factors, count);
+  fmpq_clear(constant);
+  polynomial_clear(&p);
+  return f;
 }
 
 // The quotient of two tables over the same atoms.

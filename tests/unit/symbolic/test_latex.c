@@ -124,8 +124,9 @@ static void long_sums_break_into_lines_of_an_align_environment(void **state)
   Text text = { 0 };
   const Formula *f = formula_of(text_read(*state, "m1*m2 + a*b*x - g*L1*cos(θ1) + 1"), arena);
   formula_latex_wrapped(f, 20, &text);
-  assert_string_equal(text_string(&text), "m_{1} \\, m_{2} + a \\, b \\, x \\\\\n"
-                                          "&\\quad - g \\, L_{1} \\, \\cos \\theta_{1} + 1");
+  assert_string_equal(text_string(&text), "m_{1} \\, m_{2} \\\\\n"
+                                          "&\\quad - g \\, L_{1} \\, \\cos \\theta_{1} \\\\\n"
+                                          "&\\quad + a \\, b \\, x + 1");
   text_free(&text);
   arena_free(arena);
 }
