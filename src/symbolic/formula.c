@@ -43,7 +43,7 @@ Precedence formula_precedence(const Formula *f)
   return is_power ? PREC_POWER : PREC_PRODUCT;
 }
 
-// ---- atoms and calls
+// ---- atoms
 
 static const Formula *finished(FormulaMaker maker, Formula draft)
 {
@@ -65,16 +65,6 @@ const Formula *formula_cut(FormulaMaker maker, const Expr *node, const Formula *
   parts[0] = whole;
   return finished(maker,
                   (Formula){ .kind = FORMULA_ATOM, .expr = node, .parts = parts, .count = 1 });
-}
-
-const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *const arguments[])
-{
-  int count = operator_info(op)->arity;
-  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, count);
-  for (int i = 0; i < count; i++)
-    parts[i] = arguments[i];
-  return finished(maker,
-                  (Formula){ .kind = FORMULA_CALL, .op = op, .parts = parts, .count = count });
 }
 
 // ---- sums
@@ -318,6 +308,29 @@ const Formula *formula_negative(FormulaMaker maker, const Formula *f)
 {
   if (f->kind == FORMULA_SUM) return negative_sum(maker, f);
   return formula_product(maker, expr_integer(maker.pool, -1), &f, NULL, 1);
+}
+
+// ---- calls
+
+static const Formula *plain_call(FormulaMaker maker, Operator op, const Formula *const arguments[])
+{
+  int count = operator_info(op)->arity;
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, count);
+  for (int i = 0; i < count; i++)
+    parts[i] = arguments[i];
+  return finished(maker,
+                  (Formula){ .kind = FORMULA_CALL, .op = op, .parts = parts, .count = count });
+}
+
+const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *const arguments[])
+{
+  bool is_odd = op == OP_SIN || op == OP_TAN;
+  if ((!is_odd && op != OP_COS) || !formula_is_negative(arguments[0])) {
+    return plain_call(maker, op, arguments);
+  }
+  const Formula *angle = formula_negative(maker, arguments[0]);
+  const Formula *call = plain_call(maker, op, &angle);
+  return is_odd ? formula_negative(maker, call) : call;
 }
 
 // ---- back to a node

@@ -55,6 +55,7 @@ const Formula *formula_sum(FormulaMaker maker, const Formula *const terms[], int
 const Formula *formula_product(FormulaMaker maker, const Expr *coefficient,
                                const Formula *const factors[], const int exponents[], int count);
 const Formula *formula_negative(FormulaMaker maker, const Formula *f);
+// sin(-x) is -sin(x), which is a product; likewise cos and tan.
 const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *const arguments[]);
 
 // The expression as built, flattened.

@@ -42,7 +42,8 @@ static bool starts_with(const char *text, size_t length, const char *beginning)
 static size_t letters(const char *text, size_t length)
 {
   size_t count = 0;
-  while (count < length && isalpha((unsigned char)text[count])) count++;
+  while (count < length && isalpha((unsigned char)text[count]))
+    count++;
   return count;
 }
 
@@ -146,7 +147,8 @@ void latex_put_name(Text *out, const char *name)
 {
   static const char *const DOTS[] = { "", "\\dot{", "\\ddot{", "\\dddot{", "\\ddddot{" };
   size_t length = strlen(name), primes = 0;
-  while (primes + 1 < length && name[length - 1 - primes] == '\'') primes++;
+  while (primes + 1 < length && name[length - 1 - primes] == '\'')
+    primes++;
   length -= primes;
   if (length == 0) return;
   text_put(out, DOTS[primes < 4 ? primes : 4]);

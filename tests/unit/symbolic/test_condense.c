@@ -18,7 +18,8 @@
 
 static void declare(Pool *pool, const char *const names[], int count, Stage stage)
 {
-  for (int i = 0; i < count; i++) expr_symbol(pool, names[i], stage);
+  for (int i = 0; i < count; i++)
+    expr_symbol(pool, names[i], stage);
 }
 
 // `is_backward`: the same parameters, declared lengths first as in the language's example.
@@ -32,7 +33,8 @@ static Pool *mechanism_pool(uint64_t seed, bool is_backward)
   Pool *pool = pool_new(seed);
   declare(pool, is_backward ? BACKWARD : FORWARD, 9, STAGE_PARAMETER);
   declare(pool, OTHERS, 12, STAGE_PARAMETER);
-  for (int i = 0; i < 8; i++) expr_rate(expr_symbol(pool, POSITIONS[i], STAGE_POSITION));
+  for (int i = 0; i < 8; i++)
+    expr_rate(expr_symbol(pool, POSITIONS[i], STAGE_POSITION));
   return pool;
 }
 
@@ -132,8 +134,8 @@ static void order_of_declaration_does_not_change_the_form(void **state)
 #define WRIST_22 "JX6*cos(θ6)^2*cos(θ5)^2 + JY6*sin(θ6)^2*cos(θ5)^2"
 
 static const Example ROBOT[] = {
-  { "2*VZ3*L2*" C23 "*sin(θ2) + 2*VZ6*L2*" C234 "*cos(θ5)*sin(θ2) + 2*VZ6*L3*" C234
-    "*cos(θ5)*" C23 " + JZ2*sin(θ2)^2 + JY3*" C23 "^2 + JX6*" WRIST_X "^2 + JY6*" WRIST_Y "^2",
+  { "2*VZ3*L2*" C23 "*sin(θ2) + 2*VZ6*L2*" C234 "*cos(θ5)*sin(θ2) + 2*VZ6*L3*" C234 "*cos(θ5)*" C23
+    " + JZ2*sin(θ2)^2 + JY3*" C23 "^2 + JX6*" WRIST_X "^2 + JY6*" WRIST_Y "^2",
     "2*VZ3*L2*C23*S2 + 2*VZ6*L2*C234*C5*S2 + 2*VZ6*L3*C234*C5*C23 + JZ2*S2^2 + JY3*C23^2"
     " + JX6*(C6*S5*S234 + S6*C234)^2 + JY6*(S6*S5*S234 - C6*C234)^2" },
   { "-2*VZ3*L2*sin(θ3) - 2*VZ6*L2*sin(θ3 + θ4)*cos(θ5) + 2*VZ6*L3*cos(θ4)*cos(θ5) + JX2 + JX3"
@@ -176,8 +178,8 @@ static void condensed_formulas_keep_their_value_and_are_never_longer(void **stat
   Pool *pool = pool_new(4);
   RandomExpr random = { pool, 41 };
   for (int i = 0; i < 600; i++) {
-    const Expr *e = i % 4 == 0 ? random_expr(&random, 2 + i % 25)
-                               : random_smooth_expr(&random, 2 + i % 25);
+    const Expr *e =
+        i % 4 == 0 ? random_expr(&random, 2 + i % 25) : random_smooth_expr(&random, 2 + i % 25);
     Arena *arena = arena_new();
     uint32_t as_built = formula_of(e, arena)->score;
     const Formula *f = condense(e, arena);

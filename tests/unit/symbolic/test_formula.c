@@ -14,10 +14,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-static Pool *pool_of(void **state)
-{
-  return *state;
-}
+static Pool *pool_of(void **state) { return *state; }
 
 static int open_pool(void **state)
 {
@@ -60,7 +57,8 @@ static void sums_of_sums_are_one_sum(void **state)
   const Formula *f = formula_of_text(pool_of(state), "(a + x) - (b - (c + sin(y)))", arena);
   assert_int_equal(f->kind, FORMULA_SUM);
   assert_int_equal(f->count, 5);
-  for (int i = 0; i < f->count; i++) assert_int_not_equal(f->parts[i]->kind, FORMULA_SUM);
+  for (int i = 0; i < f->count; i++)
+    assert_int_not_equal(f->parts[i]->kind, FORMULA_SUM);
   arena_free(arena);
 }
 
@@ -106,17 +104,17 @@ static void assert_in_order(Pool *pool, const char *const texts[], int count,
 
 static void factors_come_gravity_mass_length_position_speed(void **state)
 {
-  static const char *const ORDER[] = { "2", "pi", "g", "m1", "a", "b", "sin(a)", "a + b", "x", "y",
-                                       "cos(x)", "sin(x)", "cos(y)", "cos(x + y)", "a + x", "x'" };
+  static const char *const ORDER[] = { "2",      "pi",         "g",     "m1", "a",      "b",
+                                       "sin(a)", "a + b",      "x",     "y",  "cos(x)", "sin(x)",
+                                       "cos(y)", "cos(x + y)", "a + x", "x'" };
   assert_in_order(pool_of(state), ORDER, sizeof ORDER / sizeof ORDER[0], formula_compare);
 }
 
 static void terms_come_by_stage_and_then_short_before_long(void **state)
 {
-  static const char *const ORDER[] = { "a",   "b^2", "b",           "a*b", "a*b*c", "x^2", "x",
-                                       "a*x", "b*x", "a*(x + b*y)", "x'",  "1" };
-  assert_in_order(pool_of(state), ORDER, sizeof ORDER / sizeof ORDER[0],
-                  formula_compare_terms);
+  static const char *const ORDER[] = { "a", "b^2", "b",   "a*b",         "a*b*c", "x^2",
+                                       "x", "a*x", "b*x", "a*(x + b*y)", "x'",    "1" };
+  assert_in_order(pool_of(state), ORDER, sizeof ORDER / sizeof ORDER[0], formula_compare_terms);
 }
 
 static void a_value_that_became_a_number_later_does_no_harm(void **state)

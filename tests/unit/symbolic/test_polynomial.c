@@ -15,10 +15,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-static Pool *pool_of(void **state)
-{
-  return *state;
-}
+static Pool *pool_of(void **state) { return *state; }
 
 static int open_pool(void **state)
 {
