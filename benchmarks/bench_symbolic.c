@@ -47,15 +47,17 @@ static void bench_mixed(int count)
     Ring ring;
     ring_start(&ring, pool, STAGE_PARAMETER);
     double start = cpu_seconds();
-    for (int i = 0; i < count; i++) ring_step(&ring, i);
+    for (int i = 0; i < count; i++)
+      ring_step(&ring, i);
     double seconds = cpu_seconds() - start;
     if (seconds < best) best = seconds;
     nodes = pool_node_count(pool);
     bytes = (double)pool_bytes(pool) / (double)nodes;
     pool_free(pool);
   }
-  printf("construction, mixed      %9d calls %9zu nodes  %6.3f s  %5.2f million/s  %.1f bytes/node\n",
-         count, nodes, best, count / best / 1e6, bytes);
+  printf(
+      "construction, mixed      %9d calls %9zu nodes  %6.3f s  %5.2f million/s  %.1f bytes/node\n",
+      count, nodes, best, count / best / 1e6, bytes);
 }
 
 static void bench_rotations(int joints)
@@ -111,8 +113,9 @@ static void bench_derivative(int count)
 
 int main(void)
 {
-  puts("symbolic: best of 3, processor time of one core (targets: 5 million/s; derivative of 100000 "
-       "nodes in 0.1 s)");
+  puts(
+      "symbolic: best of 3, processor time of one core (targets: 5 million/s; derivative of 100000 "
+      "nodes in 0.1 s)");
   bench_mixed(100000);
   bench_mixed(1000000);
   bench_mixed(10000000);

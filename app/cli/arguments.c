@@ -157,7 +157,4 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
   return false;
 }
 
-void arguments_free(Arguments *arguments)
-{
-  free(arguments->key_text);
-}
+void arguments_free(Arguments *arguments) { free(arguments->key_text); }

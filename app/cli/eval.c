@@ -12,9 +12,9 @@ static BielleStatus evaluate(const Arguments *arguments, const Text *state,
   char *numbers = NULL;
   BielleStatus status = load_model(arguments, diagnostics, &model);
   if (status == BIELLE_OK) {
-    status = bielle_model_evaluate_json(model, arguments->keys, arguments->key_count,
-                                        arguments->state, text_string(state), state->length,
-                                        diagnostics, &numbers);
+    status =
+        bielle_model_evaluate_json(model, arguments->keys, arguments->key_count, arguments->state,
+                                   text_string(state), state->length, diagnostics, &numbers);
   }
   if (status == BIELLE_OK) status = put_result(arguments, numbers);
   bielle_model_free(model);

@@ -21,8 +21,7 @@ static const Command COMMANDS[] = {
     "bielle code FILE --lang c [--what LIST] [--float] [--batch] -o DIRECTORY",
     "write a program that computes the model" },
   { "count", command_count, "--what --method --seed -o --json",
-    "bielle count FILE [--what LIST] [--method energy]",
-    "operations of each quantity, by stage" },
+    "bielle count FILE [--what LIST] [--method energy]", "operations of each quantity, by stage" },
   { "dump", command_dump, "--stage --what --method --seed -o --json",
     "bielle dump FILE --stage ast|mechanism|equations|program [--what LIST]",
     "everything a stage holds, for debugging" },
@@ -54,7 +53,8 @@ static const Command *find_command(const char *name)
 static int unknown_command(const char *name)
 {
   const char *names[COMMAND_COUNT];
-  for (int i = 0; i < COMMAND_COUNT; i++) names[i] = COMMANDS[i].name;
+  for (int i = 0; i < COMMAND_COUNT; i++)
+    names[i] = COMMANDS[i].name;
   const char *near = nearest_name(name, strlen(name), names, COMMAND_COUNT);
   fprintf(stderr, "bielle: unknown command '%s'", name);
   if (near) fprintf(stderr, "; did you mean '%s'?", near);

@@ -11,7 +11,8 @@
 static void print_diagnostics(const BielleDiagnostics *diagnostics, bool is_json)
 {
   if (!is_json && bielle_diagnostics_count(diagnostics) == 0) return;
-  char *text = is_json ? bielle_diagnostics_json(diagnostics) : bielle_diagnostics_text(diagnostics);
+  char *text =
+      is_json ? bielle_diagnostics_json(diagnostics) : bielle_diagnostics_text(diagnostics);
   fputs(text, stderr);
   bielle_string_free(text);
 }

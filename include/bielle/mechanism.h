@@ -21,7 +21,8 @@ BIELLE_API BielleStatus bielle_mechanism_load(const char *path, BielleDiagnostic
 
 // The same for a text in memory; `name` stands for the file in messages. Both are copied.
 BIELLE_API BielleStatus bielle_mechanism_read(const char *name, const char *text, size_t length,
-                                              BielleDiagnostics *diagnostics, BielleMechanism **out);
+                                              BielleDiagnostics *diagnostics,
+                                              BielleMechanism **out);
 
 // Frees the mechanism. NULL is allowed.
 BIELLE_API void bielle_mechanism_free(BielleMechanism *mechanism);
@@ -31,7 +32,8 @@ BIELLE_API const char *bielle_mechanism_name(const BielleMechanism *mechanism);
 // Number of coordinates, the length of q.
 BIELLE_API int bielle_mechanism_coordinate_count(const BielleMechanism *mechanism);
 // Name of coordinate `index`, as in the description. Borrowed.
-BIELLE_API const char *bielle_mechanism_coordinate_name(const BielleMechanism *mechanism, int index);
+BIELLE_API const char *bielle_mechanism_coordinate_name(const BielleMechanism *mechanism,
+                                                        int index);
 // Number of parameters.
 BIELLE_API int bielle_mechanism_parameter_count(const BielleMechanism *mechanism);
 // Name of parameter `index`. Borrowed.

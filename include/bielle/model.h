@@ -54,22 +54,25 @@ BIELLE_API BielleStatus bielle_model_print(const BielleModel *model,
                                            const BiellePrintOptions *options,
                                            BielleDiagnostics *diagnostics, char **out);
 
-// Operations of one evaluation of each quantity (none given: all), by stage, as a table. Owned in *out.
+// Operations of one evaluation of each quantity (none given: all), by stage, as a table. Owned in
+// *out.
 BIELLE_API BielleStatus bielle_model_count(const BielleModel *model, const char *const keys[],
                                            int key_count, BielleDiagnostics *diagnostics,
                                            char **out);
 
-// "equations" or "program" (of the given quantities; none: all) in full, for tools and tests. Owned in *out.
+// "equations" or "program" (of the given quantities; none: all) in full, for tools and tests. Owned
+// in *out.
 BIELLE_API BielleStatus bielle_model_dump(const BielleModel *model, const char *stage,
                                           const char *const keys[], int key_count,
                                           BielleDiagnostics *diagnostics, char **out);
 
 // ---- numbers
 
-// Evaluates quantities (none given: T, V, M, C, h, G, tau) at the state or list of states in the JSON text
-// `state`: {"params":{}, "q":{}, "qd":{}, "qdd":{}, "inputs":{}, "t":0}; missing coordinates are at
-// their initial values, missing speeds 0, a missing parameter without default is an error. `name`
-// stands for the text in messages. The result is a JSON object (or list) with 17 digits. Owned in *out.
+// Evaluates quantities (none given: T, V, M, C, h, G, tau) at the state or list of states in the
+// JSON text `state`: {"params":{}, "q":{}, "qd":{}, "qdd":{}, "inputs":{}, "t":0}; missing
+// coordinates are at their initial values, missing speeds 0, a missing parameter without default is
+// an error. `name` stands for the text in messages. The result is a JSON object (or list) with 17
+// digits. Owned in *out.
 BIELLE_API BielleStatus bielle_model_evaluate_json(const BielleModel *model,
                                                    const char *const keys[], int key_count,
                                                    const char *name, const char *state,
@@ -99,9 +102,10 @@ typedef struct BielleCodeOptions {
   const char *language;     // "c"
   const char *const *keys;  // quantities; none: all
   int key_count;
-  const char *command;  // how to make it again, for the header comment: "bielle code arm.bl --lang c"
-  int is_float;         // float instead of double
-  int has_batch;        // also a variant over many states
+  const char
+      *command;   // how to make it again, for the header comment: "bielle code arm.bl --lang c"
+  int is_float;   // float instead of double
+  int has_batch;  // also a variant over many states
 } BielleCodeOptions;
 
 // Writes the program files into `directory`, which is made if it is missing. Either all files are

@@ -50,14 +50,16 @@ static bool write_files(const CodeFiles *files, const char *directory, Text *why
 static char *file_names(const CodeFiles *files)
 {
   Text names = { 0 };
-  for (int i = 0; i < files->count; i++) text_format(&names, "%s\n", files->files[i].name);
+  for (int i = 0; i < files->count; i++)
+    text_format(&names, "%s\n", files->files[i].name);
   return text_release(&names);
 }
 
 static const char **all_keys(const Equations *equations)
 {
   const char **keys = memory_new((size_t)equations->quantity_count, sizeof(*keys));
-  for (int i = 0; i < equations->quantity_count; i++) keys[i] = equations->quantities[i].key;
+  for (int i = 0; i < equations->quantity_count; i++)
+    keys[i] = equations->quantities[i].key;
   return keys;
 }
 

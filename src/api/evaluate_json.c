@@ -23,7 +23,7 @@ static Evaluation evaluation_new(const Program *program, Arena *arena)
   };
   for (int k = 0; k < program->output_count; k++) {
     const Quantity *quantity = program->outputs[k].quantity;
-    evaluation.out[k] = ARENA_ARRAY(arena, double, quantity->rows *quantity->columns);
+    evaluation.out[k] = ARENA_ARRAY(arena, double, quantity->rows * quantity->columns);
   }
   return evaluation;
 }

@@ -23,8 +23,8 @@ static void set_source(BielleMechanism *mechanism, const char *name)
   size_t size = strlen(name) + 1;
   mechanism->source_name = memory_new(size, 1);
   memcpy(mechanism->source_name, name, size);
-  mechanism->source = (Source){ mechanism->source_name, text_string(&mechanism->text),
-                                mechanism->text.length };
+  mechanism->source =
+      (Source){ mechanism->source_name, text_string(&mechanism->text), mechanism->text.length };
 }
 
 // Resolves the source of `mechanism`, which is handed over to *out or freed.

@@ -57,7 +57,8 @@ void bielle_model_quantity_shape(const BielleModel *model, int index, int *rows,
   *columns = model->equations->quantities[index].columns;
 }
 
-static void diagnose_key(const Equations *equations, const char *key, BielleDiagnostics *diagnostics)
+static void diagnose_key(const Equations *equations, const char *key,
+                         BielleDiagnostics *diagnostics)
 {
   int count = equations->quantity_count;
   const char **keys = memory_new((size_t)count, sizeof(*keys));
@@ -104,7 +105,7 @@ static void put_count(Text *out, const char *label, OperationCount count)
 
 static void put_program_count(Text *out, const Quantity *quantity, const Program *program)
 {
-  static const char *const STAGES[STAGE_COUNT] = { "literals", "parameters", "time", "q",
+  static const char *const STAGES[STAGE_COUNT] = { "literals", "parameters", "time",  "q",
                                                    "qd",       "qdd",        "inputs" };
   text_format(out, "%s  %s\n", quantity->key, quantity->title);
   for (int stage = STAGE_PARAMETER; stage < STAGE_COUNT; stage++) {
@@ -147,7 +148,8 @@ static BielleStatus dump_program(const BielleModel *model, const char *const key
 {
   int all = model->equations->quantity_count;
   const char **every = memory_new((size_t)all, sizeof(*every));
-  for (int i = 0; i < all; i++) every[i] = model->equations->quantities[i].key;
+  for (int i = 0; i < all; i++)
+    every[i] = model->equations->quantities[i].key;
   Text why = { 0 };
   Program *program = program_new(model->equations, key_count > 0 ? keys : every,
                                  key_count > 0 ? key_count : all, &why);

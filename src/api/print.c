@@ -15,7 +15,8 @@ BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptio
   EquationsPrint print = {
     .equations = model->equations,
     .keys = options->key_count > 0 ? options->keys : USUAL,
-    .key_count = options->key_count > 0 ? options->key_count : (int)(sizeof USUAL / sizeof USUAL[0]),
+    .key_count =
+        options->key_count > 0 ? options->key_count : (int)(sizeof USUAL / sizeof USUAL[0]),
     .form = options->form == BIELLE_EXPANDED ? FORM_EXPANDED : FORM_CONDENSED,
     .is_compact = options->is_compact != 0,
     .width = options->width > 0 ? options->width : USUAL_WIDTH,
@@ -27,9 +28,15 @@ BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptio
   if (!has_quantities(model, print.keys, print.key_count, diagnostics)) return BIELLE_BAD_INPUT;
   Text text = { 0 };
   switch (options->notation) {
-  case BIELLE_TEXT: equations_print_text(&print, &text); break;
-  case BIELLE_LATEX: equations_print_latex(&print, &text); break;
-  case BIELLE_JSON: equations_print_json(&print, &text); break;
+  case BIELLE_TEXT:
+    equations_print_text(&print, &text);
+    break;
+  case BIELLE_LATEX:
+    equations_print_latex(&print, &text);
+    break;
+  case BIELLE_JSON:
+    equations_print_json(&print, &text);
+    break;
   }
   *out = text_release(&text);
   return BIELLE_OK;

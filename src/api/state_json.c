@@ -11,9 +11,8 @@
 json_t *state_json_parse(const Source *source, Diagnostics *diagnostics)
 {
   json_error_t error;
-  json_t *document =
-      json_loadb(source->bytes, source->length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL,
-                 &error);
+  json_t *document = json_loadb(source->bytes, source->length,
+                                JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
   if (document) return document;
   size_t place = error.position > 0 ? (size_t)error.position - 1 : 0;
   if (place > source->length) place = source->length;
@@ -27,8 +26,7 @@ static Span key_span(const Source *source, const char *key)
 {
   Text quoted = { 0 };
   text_format(&quoted, "\"%s\"", key);
-  const char *found =
-      memmem(source->bytes, source->length, quoted.bytes, quoted.length);
+  const char *found = memmem(source->bytes, source->length, quoted.bytes, quoted.length);
   Span span = { source, found ? (size_t)(found - source->bytes) : 0, found ? quoted.length : 1 };
   text_free(&quoted);
   return span;
@@ -55,7 +53,8 @@ static void report_unknown(const Group *group, const char *name, const Source *s
                            Diagnostics *diagnostics)
 {
   const char **names = memory_new((size_t)group->count, sizeof(*names));
-  for (int i = 0; i < group->count; i++) names[i] = group->variables[i].name;
+  for (int i = 0; i < group->count; i++)
+    names[i] = group->variables[i].name;
   const char *near = nearest_name(name, strlen(name), names, group->count);
   Text hint = { 0 };
   if (near) text_format(&hint, "did you mean '%s'?", near);
@@ -160,7 +159,8 @@ bool state_json_read(const json_t *state, const Equations *equations, const Sour
     { "qdd", "coordinate", equations->coordinates, n, values->qdd },
     { "inputs", "input", equations->inputs, equations->input_count, values->inputs },
   };
-  for (int g = 0; g < 4; g++) read_group(state, &groups[g], source, diagnostics, NULL);
+  for (int g = 0; g < 4; g++)
+    read_group(state, &groups[g], source, diagnostics, NULL);
   json_t *time = json_object_get(state, "t");
   if (time && !json_is_number(time)) {
     diagnostics_add(diagnostics, SEVERITY_ERROR, key_span(source, "t"), NULL,

@@ -17,15 +17,9 @@ const char *bielle_status_sentence(BielleStatus status)
   return SENTENCES[status];
 }
 
-const char *bielle_version(void)
-{
-  return BIELLE_VERSION;
-}
+const char *bielle_version(void) { return BIELLE_VERSION; }
 
-void bielle_string_free(char *string)
-{
-  free(string);
-}
+void bielle_string_free(char *string) { free(string); }
 
 char *text_release(Text *text)
 {

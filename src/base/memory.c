@@ -48,10 +48,7 @@ static void *map_aligned(size_t size)
   return raw + before;
 }
 
-void *memory_map(size_t size)
-{
-  return size < HUGE_PAGE ? memory_new(size, 1) : map_aligned(size);
-}
+void *memory_map(size_t size) { return size < HUGE_PAGE ? memory_new(size, 1) : map_aligned(size); }
 
 void memory_unmap(void *block, size_t size)
 {

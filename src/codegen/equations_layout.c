@@ -6,23 +6,9 @@
 #include "symbolic/order.h"
 #include "symbolic/polynomial.h"
 
-// Every product multiplied out; an expression that would fill a book stays as it was built.
-static const Formula *expanded(const Expr *e, Arena *arena)
-{
-  const PolynomialLimits limits = { .terms = 5000, .atoms = 200 };
-  const Formula *as_built = formula_of(e, arena);
-  Polynomial polynomial;
-  if (!polynomial_of(as_built, (FormulaMaker){ e->pool, arena }, limits, &polynomial)) {
-    return as_built;
-  }
-  const Formula *formula = formula_of_polynomial(&polynomial);
-  polynomial_clear(&polynomial);
-  return formula;
-}
-
 const Formula *layout_formula(const EquationsPrint *print, const Expr *e, Arena *arena)
 {
-  return print->form == FORM_EXPANDED ? expanded(e, arena) : condense(e, arena);
+  return print->form == FORM_EXPANDED ? formula_expand(e, arena) : condense(e, arena);
 }
 
 // The entries of all printed quantities, one behind the other.

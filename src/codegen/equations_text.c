@@ -121,7 +121,8 @@ static bool put_matrix(const Page *page, const Quantity *quantity)
   int *widths = ARENA_ARRAY(page->arena, int, quantity->columns);
   bool fits = print_cells(page, quantity, cells, widths) <= page->print->width;
   if (fits) put_rows(page, quantity, cells, widths);
-  for (int i = 0; i < count; i++) text_free(&cells[i]);
+  for (int i = 0; i < count; i++)
+    text_free(&cells[i]);
   return fits;
 }
 

@@ -19,8 +19,8 @@ const Expr **equations_add(Equations *equations, Quantity quantity);
 void add_poses(Equations *equations, const Mechanism *mechanism, const FrameMotion motions[]);
 
 // Gives entries their shortest form: building it again makes the node take it where it is cheaper.
-// For what other quantities are derived from. Sums of shared parts (C, h, tau) stay as built: a form
-// that is shorter to read repeats work that a program does once.
+// For what other quantities are derived from. Sums of shared parts (C, h, tau) stay as built: a
+// form that is shorter to read repeats work that a program does once.
 void entries_shorten(const Expr *const entries[], int count);
 
 #endif

@@ -42,12 +42,18 @@ static void add_energies(Equations *equations, const Mechanism *mechanism,
   }
   entries_shorten(&potential, 1);
   entries_shorten(&kinetic, 1);
-  equations_add(equations, (Quantity){ .key = "T", .function = "kinetic_energy", .unit = "J",
-                                       .title = "kinetic energy", .rows = 1, .columns = 1 })[0] =
-      kinetic;
-  equations_add(equations, (Quantity){ .key = "V", .function = "potential_energy", .unit = "J",
-                                       .title = "potential energy", .rows = 1, .columns = 1 })[0] =
-      potential;
+  equations_add(equations, (Quantity){ .key = "T",
+                                       .function = "kinetic_energy",
+                                       .unit = "J",
+                                       .title = "kinetic energy",
+                                       .rows = 1,
+                                       .columns = 1 })[0] = kinetic;
+  equations_add(equations, (Quantity){ .key = "V",
+                                       .function = "potential_energy",
+                                       .unit = "J",
+                                       .title = "potential energy",
+                                       .rows = 1,
+                                       .columns = 1 })[0] = potential;
 }
 
 static const Expr *speed(const Equations *equations, int i)
@@ -58,13 +64,17 @@ static const Expr *speed(const Equations *equations, int i)
 static const Expr **add_mass_matrix(Equations *equations, const Expr *kinetic)
 {
   int n = equations->coordinate_count;
-  const Expr **M = equations_add(
-      equations, (Quantity){ .key = "M", .function = "mass_matrix", .unit = "",
-                             .title = "mass matrix, symmetric", .rows = n, .columns = n,
-                             .is_symmetric = true });
+  const Expr **M = equations_add(equations, (Quantity){ .key = "M",
+                                                        .function = "mass_matrix",
+                                                        .unit = "",
+                                                        .title = "mass matrix, symmetric",
+                                                        .rows = n,
+                                                        .columns = n,
+                                                        .is_symmetric = true });
   for (int i = 0; i < n; i++) {
     const Expr *momentum = expr_derivative(kinetic, speed(equations, i));
-    for (int j = 0; j < n; j++) M[i * n + j] = expr_derivative(momentum, speed(equations, j));
+    for (int j = 0; j < n; j++)
+      M[i * n + j] = expr_derivative(momentum, speed(equations, j));
   }
   entries_shorten(M, n * n);
   return M;
@@ -76,7 +86,8 @@ static const Expr **mass_gradient(const Equations *equations, const Expr *const 
   int n = equations->coordinate_count;
   const Expr **dM = ARENA_ARRAY(equations->arena, const Expr *, n *n *n);
   const Expr **q = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int k = 0; k < n; k++) q[k] = equations->coordinates[k].symbol;
+  for (int k = 0; k < n; k++)
+    q[k] = equations->coordinates[k].symbol;
   expr_jacobian(M, n * n, q, n, dM);
   return dM;
 }
@@ -93,10 +104,13 @@ static const Expr **add_coriolis_matrix(Equations *equations, const Expr *const 
 {
   int n = equations->coordinate_count;
   const Expr **dM = mass_gradient(equations, M);
-  const Expr **C = equations_add(
-      equations, (Quantity){ .key = "C", .function = "coriolis_matrix", .unit = "",
-                             .title = "Coriolis and centrifugal matrix (Christoffel)", .rows = n,
-                             .columns = n });
+  const Expr **C =
+      equations_add(equations, (Quantity){ .key = "C",
+                                           .function = "coriolis_matrix",
+                                           .unit = "",
+                                           .title = "Coriolis and centrifugal matrix (Christoffel)",
+                                           .rows = n,
+                                           .columns = n });
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++) {
       const Expr *entry = expr_integer(equations->pool, 0);
@@ -112,8 +126,11 @@ static const Expr **add_coriolis_matrix(Equations *equations, const Expr *const 
 static const Expr **add_vector(Equations *equations, const char *key, const char *function,
                                const char *title)
 {
-  return equations_add(equations, (Quantity){ .key = key, .function = function, .title = title,
-                                              .unit = "", .rows = equations->coordinate_count,
+  return equations_add(equations, (Quantity){ .key = key,
+                                              .function = function,
+                                              .title = title,
+                                              .unit = "",
+                                              .rows = equations->coordinate_count,
                                               .columns = 1 });
 }
 
@@ -140,8 +157,8 @@ Equations *formulate_energy(const Mechanism *mechanism, uint64_t seed)
   const Expr **C = add_coriolis_matrix(equations, M);
   const Expr **h = add_vector(equations, "h", "bias", "Coriolis and centrifugal terms, C qd");
   const Expr **G = add_vector(equations, "G", "gravity", "gravity terms, dV/dq");
-  const Expr **tau = add_vector(equations, "tau", "inverse_dynamics",
-                                "inverse dynamics, tau = M qdd + C qd + G");
+  const Expr **tau =
+      add_vector(equations, "tau", "inverse_dynamics", "inverse dynamics, tau = M qdd + C qd + G");
   for (int i = 0; i < n; i++) {
     h[i] = row_times_rates(equations, &C[i * n], 1);
     G[i] = expr_derivative(potential, equations->coordinates[i].symbol);

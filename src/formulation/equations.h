@@ -14,17 +14,19 @@
 typedef struct Variable {
   const char *name;
   const Expr *symbol;
-  const Expr *value;   // parameters: exact default; coordinates: initial value; NULL: none
-  const char *unit;    // "kg.m^2", "rad"; "" when unknown
-  const char *meaning; // "turns about z of ground, positive by the right hand"; "" when there is none
+  const Expr *value;  // parameters: exact default; coordinates: initial value; NULL: none
+  const char *unit;   // "kg.m^2", "rad"; "" when unknown
+  const char
+      *meaning;  // "turns about z of ground, positive by the right hand"; "" when there is none
 } Variable;
 
 // One result, row-major: a scalar is 1x1, a vector n x 1.
 typedef struct Quantity {
-  const char *key;       // as in --what: "M", "tau", "fk:tip"
-  const char *function;  // of generated code, without the model's name: "mass_matrix", "position_tip"
-  const char *title;     // "mass matrix, symmetric"
-  const char *unit;      // of all entries; "" when they differ
+  const char *key;  // as in --what: "M", "tau", "fk:tip"
+  const char
+      *function;      // of generated code, without the model's name: "mass_matrix", "position_tip"
+  const char *title;  // "mass matrix, symmetric"
+  const char *unit;   // of all entries; "" when they differ
   int rows;
   int columns;
   const Expr **entries;
@@ -48,7 +50,7 @@ typedef struct Equations {
   int quantity_count;
 } Equations;
 
-void equations_free(Equations *equations);  // NULL is allowed
+void equations_free(Equations *equations);                                    // NULL is allowed
 const Quantity *equations_find(const Equations *equations, const char *key);  // NULL: none
 // Every quantity as text, for `bielle dump --stage=equations`.
 void equations_dump(const Equations *equations, Text *out);

@@ -18,10 +18,7 @@ static FrameMotion ground_motion(Pool *pool)
   };
 }
 
-static bool same_vector(Vec3 a, Vec3 b)
-{
-  return vec3_is_zero(vec3_sub(a, b));
-}
+static bool same_vector(Vec3 a, Vec3 b) { return vec3_is_zero(vec3_sub(a, b)); }
 
 // Adds the angle to the last rotation if the axes are parallel, otherwise begins a new one.
 static void extend_rotation(FrameMotion *motion, Vec3 axis, const Expr *angle)

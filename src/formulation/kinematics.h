@@ -16,9 +16,10 @@ typedef struct FrameMotion {
   Vec3 w_F;
   Vec3 v_F;
   // Rotations about parallel axes are added before any product is formed, so that the formulas
-  // hold cos(q2 + q3) and never its expansion: R_GF = before_last * rotation(last_axis, last_angle).
+  // hold cos(q2 + q3) and never its expansion: R_GF = before_last * rotation(last_axis,
+  // last_angle).
   Mat3 before_last;
-  Vec3 last_axis;  // in the axes that before_last leads to
+  Vec3 last_axis;          // in the axes that before_last leads to
   const Expr *last_angle;  // NULL: no rotation so far
 } FrameMotion;
 

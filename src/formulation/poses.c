@@ -36,7 +36,8 @@ static void add_jacobian(Equations *equations, const char *name, const FrameMoti
   Quantity quantity = {
     .key = arena_format(arena, "jac:%s", name),
     .function = arena_format(arena, "jacobian_%s", name),
-    .title = arena_format(arena, "Jacobian of %s: velocity, then angular velocity, ground axes", name),
+    .title =
+        arena_format(arena, "Jacobian of %s: velocity, then angular velocity, ground axes", name),
     .unit = "",
     .rows = 6,
     .columns = n,

@@ -8,54 +8,24 @@
 
 #include "symbolic/expr.h"
 
-static inline const Expr *integer(const Expr *like, long n)
-{
-  return expr_integer(like->pool, n);
-}
+static inline const Expr *integer(const Expr *like, long n) { return expr_integer(like->pool, n); }
 
-static inline const Expr *one(const Expr *like)
-{
-  return integer(like, 1);
-}
+static inline const Expr *one(const Expr *like) { return integer(like, 1); }
 
-static inline const Expr *sum(const Expr *a, const Expr *b)
-{
-  return expr_add(a, b);
-}
+static inline const Expr *sum(const Expr *a, const Expr *b) { return expr_add(a, b); }
 
-static inline const Expr *difference(const Expr *a, const Expr *b)
-{
-  return expr_sub(a, b);
-}
+static inline const Expr *difference(const Expr *a, const Expr *b) { return expr_sub(a, b); }
 
-static inline const Expr *negative(const Expr *a)
-{
-  return expr_neg(a);
-}
+static inline const Expr *negative(const Expr *a) { return expr_neg(a); }
 
-static inline const Expr *product(const Expr *a, const Expr *b)
-{
-  return expr_mul(a, b);
-}
+static inline const Expr *product(const Expr *a, const Expr *b) { return expr_mul(a, b); }
 
-static inline const Expr *quotient(const Expr *a, const Expr *b)
-{
-  return expr_div(a, b);
-}
+static inline const Expr *quotient(const Expr *a, const Expr *b) { return expr_div(a, b); }
 
-static inline const Expr *square(const Expr *a)
-{
-  return expr_mul(a, a);
-}
+static inline const Expr *square(const Expr *a) { return expr_mul(a, a); }
 
-static inline const Expr *half(const Expr *a)
-{
-  return expr_mul(expr_rational(a->pool, 1, 2), a);
-}
+static inline const Expr *half(const Expr *a) { return expr_mul(expr_rational(a->pool, 1, 2), a); }
 
-static inline bool is_zero(const Expr *a)
-{
-  return expr_is_zero(a);
-}
+static inline bool is_zero(const Expr *a) { return expr_is_zero(a); }
 
 #endif

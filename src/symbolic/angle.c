@@ -12,7 +12,13 @@
 enum { UNIT_FRACTION = 240 };
 
 // Uses of the keyed hash; above those of value.c.
-enum { DOMAIN_CIRCLE = 1000, DOMAIN_EXPONENTIAL = 2000, ATOM_SYMBOL = 1, ATOM_VALUE, ATOM_CONSTANT };
+enum {
+  DOMAIN_CIRCLE = 1000,
+  DOMAIN_EXPONENTIAL = 2000,
+  ATOM_SYMBOL = 1,
+  ATOM_VALUE,
+  ATOM_CONSTANT
+};
 
 void angle_init(Angle *angle)
 {
@@ -23,7 +29,8 @@ void angle_init(Angle *angle)
 
 void angle_clear(Angle *angle)
 {
-  for (int i = 0; i < angle->count; i++) fmpq_clear(&angle->terms[i].coefficient);
+  for (int i = 0; i < angle->count; i++)
+    fmpq_clear(&angle->terms[i].coefficient);
   free(angle->terms);
   fmpq_clear(angle->pi_part);
   fmpq_clear(angle->number_part);
@@ -70,18 +77,18 @@ static uint64_t unit_hash(int k, uint64_t seed, uint64_t domain, const void *ato
                           const fmpz_t divisor)
 {
   uint64_t fraction = fmpz_fdiv_ui(divisor, FIELD[k].prime);
-  return field_hash(FIELD[k], seed ^ (fraction * UINT64_C(0x9e3779b97f4a7c15)), domain, atom, length);
+  return field_hash(FIELD[k], seed ^ (fraction * UINT64_C(0x9e3779b97f4a7c15)), domain, atom,
+                    length);
 }
 
 static Value atom_unit(uint64_t seed, uint64_t domain, const AngleTerm *term, const fmpz_t divisor)
 {
   Value unit;
   for (int k = 0; k < FIELD_COUNT; k++) {
-    unit.at[k] = term->symbol_name
-                     ? unit_hash(k, seed, domain + ATOM_SYMBOL, term->symbol_name,
-                                 strlen(term->symbol_name), divisor)
-                     : unit_hash(k, seed, domain + ATOM_VALUE, &term->atom_value,
-                                 sizeof term->atom_value, divisor);
+    unit.at[k] = term->symbol_name ? unit_hash(k, seed, domain + ATOM_SYMBOL, term->symbol_name,
+                                               strlen(term->symbol_name), divisor)
+                                   : unit_hash(k, seed, domain + ATOM_VALUE, &term->atom_value,
+                                               sizeof term->atom_value, divisor);
   }
   return unit;
 }
@@ -164,7 +171,8 @@ Value value_of_angle(uint64_t seed, Operator op, const Angle *angle)
   Value i = { { field_power(FIELD[0], FIELD[0].root_240, 60),
                 field_power(FIELD[1], FIELD[1].root_240, 60) } };
   Value half = value_inverse(value_of_integer(2));
-  Value cosine = value_mul(sum, half), sine = value_mul(difference, value_mul(half, value_inverse(i)));
+  Value cosine = value_mul(sum, half),
+        sine = value_mul(difference, value_mul(half, value_inverse(i)));
   if (op == OP_COS) return cosine;
   if (op == OP_SIN) return sine;
   assert(op == OP_TAN);
@@ -201,13 +209,18 @@ static bool hand_down(const OrderItem *item, const fmpq_t c, fmpq *coefficients)
     fmpq_add(first, first, c);
     fmpq_sub(second, second, c);
     return true;
-  case OP_NEG: fmpq_sub(first, first, c); return true;
-  case OP_NAMED: fmpq_add(first, first, c); return true;
-  case OP_MUL:  // construction puts a number first
-    if (!expr_is_number(node->arg[0])) return false;
+  case OP_NEG:
+    fmpq_sub(first, first, c);
+    return true;
+  case OP_NAMED:
+    fmpq_add(first, first, c);
+    return true;
+  case OP_MUL:
+    if (!second) return false;
     fmpq_addmul(second, c, node->arg[0]->number);
     return true;
-  default: return false;
+  default:
+    return false;
   }
 }
 
@@ -223,16 +236,18 @@ void angle_of(const Expr *argument, const Value values[], Angle *angle)
     fmpq_clear(whole);
     return;
   }
-  Order order = order_of(&argument, 1);
+  Order order = order_of_linear_part(argument);
   fmpq *coefficients = memory_new((size_t)order.count, sizeof coefficients[0]);
-  for (int i = 0; i < order.count; i++) fmpq_init(&coefficients[i]);
+  for (int i = 0; i < order.count; i++)
+    fmpq_init(&coefficients[i]);
   fmpq_one(&coefficients[order.roots[0]]);
   for (int i = order.count - 1; i >= 0; i--) {
     if (fmpq_is_zero(&coefficients[i])) continue;
     if (hand_down(&order.items[i], &coefficients[i], coefficients)) continue;
     add_leaf(angle, order.items[i].node, &coefficients[i], values);
   }
-  for (int i = 0; i < order.count; i++) fmpq_clear(&coefficients[i]);
+  for (int i = 0; i < order.count; i++)
+    fmpq_clear(&coefficients[i]);
   free(coefficients);
   order_free(&order);
 }

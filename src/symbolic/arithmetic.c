@@ -20,10 +20,7 @@ static bool is_negative_number(const Expr *e)
   return expr_is_number(e) && fmpq_sgn(e->number) < 0;
 }
 
-static bool has_coefficient(const Expr *e)
-{
-  return e->op == OP_MUL && expr_is_number(e->arg[0]);
-}
+static bool has_coefficient(const Expr *e) { return e->op == OP_MUL && expr_is_number(e->arg[0]); }
 
 // Applies +, -, * or / to two numbers.
 static const Expr *number_result(void (*operation)(fmpq_t, const fmpq_t, const fmpq_t),
@@ -277,7 +274,6 @@ static const Expr *new_quotient(const Expr *a, const Expr *b)
   if (b->op == OP_NEG) return expr_neg(expr_div(a, b->arg[0]));
   if (has_coefficient(b)) return expr_div(expr_div(a, b->arg[0]), b->arg[1]);
   if (has_coefficient(a)) return expr_mul(a->arg[0], expr_div(a->arg[1], b));
-  if (is_negative_number(a)) return expr_neg(expr_div(expr_neg(a), b));
   if (b->op == OP_DIV) return expr_div(expr_mul(a, b->arg[1]), b->arg[0]);
   if (a->op == OP_DIV) return expr_div(a->arg[0], expr_mul(a->arg[1], b));
   if (cancel_common_factors(&a, &b)) return expr_div(a, b);
@@ -290,6 +286,7 @@ const Expr *expr_div(const Expr *a, const Expr *b)
   Pool *pool = a->pool;
   if (any_undefined(a, b) || expr_is_zero(b)) return pool->undefined;
   if (expr_is_number(b)) return expr_mul(number_result(fmpq_div, pool->one, b), a);
+  if (is_negative_number(a)) return expr_neg(expr_div(expr_neg(a), b));
   if (b->op == OP_SQRT && a == b->arg[0]) return b;
   if (a->op == OP_SQRT && b == a->arg[0]) return expr_div(pool->one, a);
   if (b->op == OP_SQRT && expr_is_number(b->arg[0])) return expr_div(expr_mul(a, b), b->arg[0]);

@@ -26,22 +26,25 @@ typedef struct Contest {
 
 // ---- candidates
 
-// Roots and absolute values square away only when a product is built, so a candidate may miss an
-// identity that the node knows. Everything else is exact.
-static bool has_radical(const Formula *f)
+// Are all identities that a candidate may use known to the pool? Roots and absolute values square
+// away only when a product is built, and parts of an angle that are no atoms are compared by form.
+static bool is_fully_known(const Formula *f)
 {
-  if (f->kind == FORMULA_CALL && f->op != OP_SIN && f->op != OP_COS) return true;
-  for (int i = 0; i < f->count && !formula_is_cut(f); i++) {
-    if (has_radical(f->parts[i])) return true;
+  if (formula_is_cut(f)) return false;
+  if (f->kind == FORMULA_CALL) {
+    return (f->op == OP_SIN || f->op == OP_COS) && formula_is_linear(f->parts[0]);
   }
-  return false;
+  for (int i = 0; i < f->count; i++) {
+    if (!is_fully_known(f->parts[i])) return false;
+  }
+  return true;
 }
 
 static void enter(Contest *contest, const Formula *candidate)
 {
   if (contest->best && candidate->score >= contest->best->score) return;
   bool is_equal = expr_of_formula(contest->maker.pool, candidate) == contest->value;
-  assert((is_equal || has_radical(candidate)) && "a candidate has another value");
+  assert((is_equal || !is_fully_known(candidate)) && "a candidate has another value");
   if (is_equal) contest->best = candidate;
 }
 

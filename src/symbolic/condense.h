@@ -3,7 +3,7 @@
 // Candidates: as built; expanded; grouped with several priorities (group.h), with factors found by
 // FLINT; each also after the trigonometric coefficients were shortened (trig_form.h). The one with
 // the least score (formula.h: columns in shorthand) wins, the first of equals. Names stay closed.
-// Work is bounded: long expressions (more than 10000 columns or 1000 terms) are given as built.
+// Work is bounded: long expressions (more than 20000 columns or 1000 terms) are given as built.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYMBOLIC_CONDENSE_H
 #define BIELLE_SYMBOLIC_CONDENSE_H

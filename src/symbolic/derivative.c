@@ -27,17 +27,28 @@ static const Expr *slope(const Expr *e)
 {
   const Expr *a = e->arg[0];
   switch (e->op) {
-  case OP_SQRT: return quotient(integer(a, 1), product(integer(a, 2), e));
-  case OP_SIN: return expr_call(OP_COS, a);
-  case OP_COS: return negative(expr_call(OP_SIN, a));
-  case OP_TAN: return sum(one(a), square(e));
-  case OP_ASIN: return quotient(one(a), expr_call(OP_SQRT, difference(one(a), square(a))));
-  case OP_ACOS: return negative(slope(expr_call(OP_ASIN, a)));
-  case OP_ATAN: return quotient(one(a), sum(one(a), square(a)));
-  case OP_EXP: return e;
-  case OP_LOG: return quotient(one(a), a);
-  case OP_ABS: return expr_call(OP_SIGN, a);
-  default: return integer(a, 0);  // sign: constant where it is smooth
+  case OP_SQRT:
+    return quotient(integer(a, 1), product(integer(a, 2), e));
+  case OP_SIN:
+    return expr_call(OP_COS, a);
+  case OP_COS:
+    return negative(expr_call(OP_SIN, a));
+  case OP_TAN:
+    return sum(one(a), square(e));
+  case OP_ASIN:
+    return quotient(one(a), expr_call(OP_SQRT, difference(one(a), square(a))));
+  case OP_ACOS:
+    return negative(slope(expr_call(OP_ASIN, a)));
+  case OP_ATAN:
+    return quotient(one(a), sum(one(a), square(a)));
+  case OP_EXP:
+    return e;
+  case OP_LOG:
+    return quotient(one(a), a);
+  case OP_ABS:
+    return expr_call(OP_SIGN, a);
+  default:
+    return integer(a, 0);  // sign: constant where it is smooth
   }
 }
 
@@ -51,18 +62,29 @@ static const Expr *derivative_of_extremum(const Expr *e, const Expr *da, const E
 static const Expr *derivative_of_node(const Expr *e, const Expr *const d[])
 {
   switch ((Operator)e->op) {
-  case OP_ADD: return sum(d[0], d[1]);
-  case OP_SUB: return difference(d[0], d[1]);
-  case OP_NEG: return negative(d[0]);
-  case OP_MUL: return sum(product(d[0], e->arg[1]), product(e->arg[0], d[1]));
-  case OP_DIV: return quotient(difference(d[0], product(e, d[1])), e->arg[1]);
-  case OP_POW: return derivative_of_power(e, d[0], d[1]);
-  case OP_ATAN2: return derivative_of_atan2(e->arg[0], e->arg[1], d[0], d[1]);
+  case OP_ADD:
+    return sum(d[0], d[1]);
+  case OP_SUB:
+    return difference(d[0], d[1]);
+  case OP_NEG:
+    return negative(d[0]);
+  case OP_MUL:
+    return sum(product(d[0], e->arg[1]), product(e->arg[0], d[1]));
+  case OP_DIV:
+    return quotient(difference(d[0], product(e, d[1])), e->arg[1]);
+  case OP_POW:
+    return derivative_of_power(e, d[0], d[1]);
+  case OP_ATAN2:
+    return derivative_of_atan2(e->arg[0], e->arg[1], d[0], d[1]);
   case OP_MIN:
-  case OP_MAX: return derivative_of_extremum(e, d[0], d[1]);
-  case OP_IF: return expr_if(e->arg[0], d[1], d[2]);
-  case OP_NAMED: return d[0];
-  case OP_UNDEFINED: return e;
+  case OP_MAX:
+    return derivative_of_extremum(e, d[0], d[1]);
+  case OP_IF:
+    return expr_if(e->arg[0], d[1], d[2]);
+  case OP_NAMED:
+    return d[0];
+  case OP_UNDEFINED:
+    return e;
   case OP_SQRT:
   case OP_SIN:
   case OP_COS:
@@ -72,7 +94,8 @@ static const Expr *derivative_of_node(const Expr *e, const Expr *const d[])
   case OP_ATAN:
   case OP_EXP:
   case OP_LOG:
-  case OP_ABS: return product(slope(e), d[0]);
+  case OP_ABS:
+    return product(slope(e), d[0]);
   case OP_SIGN:
   case OP_LT:
   case OP_LE:
@@ -81,7 +104,8 @@ static const Expr *derivative_of_node(const Expr *e, const Expr *const d[])
   case OP_NUMBER:
   case OP_SYMBOL:
   case OP_PI:
-  case OP_COUNT: break;
+  case OP_COUNT:
+    break;
   }
   return integer(e, 0);
 }
@@ -112,7 +136,8 @@ static void differentiate(const Expr *const e[], int count, const Expr *variable
       d[i] = is_constant ? integer(item->node, 0) : derivative_of_node(item->node, args);
     }
   }
-  for (int i = 0; i < count; i++) out[i] = d[order.roots[i]];
+  for (int i = 0; i < count; i++)
+    out[i] = d[order.roots[i]];
   free(d);
   order_free(&order);
 }
@@ -147,7 +172,8 @@ void expr_jacobian(const Expr *const f[], int rows, const Expr *const x[], int c
   const Expr **column = memory_new((size_t)rows, sizeof(*column));
   for (int j = 0; j < columns; j++) {
     differentiate(f, rows, x[j], column);
-    for (int i = 0; i < rows; i++) out[i * columns + j] = column[i];
+    for (int i = 0; i < rows; i++)
+      out[i * columns + j] = column[i];
   }
   free(column);
 }

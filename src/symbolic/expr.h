@@ -94,10 +94,10 @@ struct Expr {
       const char *name;
     } named;
   };
-  uint32_t cost;  // operations of the tree, weighted; saturates. cost(parent) > cost(argument)
-  uint32_t id;    // order of creation
-  uint8_t op;     // an Operator
-  uint8_t stage;  // a Stage
+  uint32_t cost;     // operations of the tree, weighted; saturates. cost(parent) > cost(argument)
+  uint32_t id;       // order of creation
+  uint8_t op;        // an Operator
+  uint8_t stage;     // a Stage
   bool is_frozen;    // the form is kept: it defines a name or is a function's argument
   bool is_hidden;    // no look-up finds it: the definition behind a name
   bool has_radical;  // a factor is a root or an absolute value that may square away
@@ -148,27 +148,18 @@ const Expr *expr_pow(const Expr *base, const Expr *exponent);
 const Expr *expr_pow_integer(const Expr *base, long exponent);
 // Any function of one, two or three arguments by its operator, OP_SQRT and above, arithmetic too.
 const Expr *expr_apply(Operator op, const Expr *const args[]);
-const Expr *expr_call(Operator op, const Expr *a);                   // one argument
-const Expr *expr_call2(Operator op, const Expr *a, const Expr *b);   // two
+const Expr *expr_call(Operator op, const Expr *a);                  // one argument
+const Expr *expr_call2(Operator op, const Expr *a, const Expr *b);  // two
 const Expr *expr_if(const Expr *condition, const Expr *then, const Expr *otherwise);
 
 // ---- questions
 
-static inline int expr_arity(const Expr *e)
-{
-  return operator_info((Operator)e->op)->arity;
-}
+static inline int expr_arity(const Expr *e) { return operator_info((Operator)e->op)->arity; }
 bool expr_is_zero(const Expr *e);
 bool expr_is_one(const Expr *e);
 bool expr_is_integer(const Expr *e, long value);  // is it this number?
-static inline bool expr_is_number(const Expr *e)
-{
-  return e->op == OP_NUMBER;
-}
-static inline bool expr_is_undefined(const Expr *e)
-{
-  return e->op == OP_UNDEFINED;
-}
+static inline bool expr_is_number(const Expr *e) { return e->op == OP_NUMBER; }
+static inline bool expr_is_undefined(const Expr *e) { return e->op == OP_UNDEFINED; }
 // Equality across pools of one seed: compares fingerprints.
 bool expr_same_value(const Expr *a, const Expr *b);
 // Nearest double of a number node.

@@ -15,10 +15,7 @@ uint64_t field_power(Field field, uint64_t base, uint64_t exponent)
 }
 
 // Fermat: a^(p-2). Zero gives zero: a value may vanish in one field and not in the other.
-uint64_t field_inverse(Field field, uint64_t a)
-{
-  return field_power(field, a, field.prime - 2);
-}
+uint64_t field_inverse(Field field, uint64_t a) { return field_power(field, a, field.prime - 2); }
 
 // The finaliser of splitmix64: every output bit depends on every input bit.
 static uint64_t mix(uint64_t x)

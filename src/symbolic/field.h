@@ -36,10 +36,7 @@ static inline uint64_t field_add(Field field, uint64_t a, uint64_t b)
   return field_reduce(field, a + b);
 }
 
-static inline uint64_t field_neg(Field field, uint64_t a)
-{
-  return a == 0 ? 0 : field.prime - a;
-}
+static inline uint64_t field_neg(Field field, uint64_t a) { return a == 0 ? 0 : field.prime - a; }
 
 static inline uint64_t field_sub(Field field, uint64_t a, uint64_t b)
 {

@@ -84,7 +84,7 @@ static void push_term(Terms *terms, const Formula *term)
   }
   if (terms->count == terms->capacity) {
     terms->capacity = 2 * terms->capacity + 8;
-    terms->at = memory_grow(terms->at, (size_t)terms->capacity, sizeof terms->at[0]);
+    terms->at = memory_grow(terms->at, (size_t)terms->capacity, sizeof(const Formula *));
   }
   terms->at[terms->count++] = term;
 }
@@ -322,10 +322,27 @@ static const Formula *plain_call(FormulaMaker maker, Operator op, const Formula 
                   (Formula){ .kind = FORMULA_CALL, .op = op, .parts = parts, .count = count });
 }
 
+static bool is_multiple_of_atom(const Formula *f)
+{
+  if (f->kind == FORMULA_ATOM) return true;
+  return f->kind == FORMULA_PRODUCT && f->count == 1 && f->exponents[0] == 1 &&
+         f->parts[0]->kind == FORMULA_ATOM;
+}
+
+bool formula_is_linear(const Formula *f)
+{
+  if (f->kind != FORMULA_SUM) return is_multiple_of_atom(f);
+  for (int i = 0; i < f->count; i++) {
+    if (!is_multiple_of_atom(f->parts[i])) return false;
+  }
+  return true;
+}
+
 const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *const arguments[])
 {
   bool is_odd = op == OP_SIN || op == OP_TAN;
-  if ((!is_odd && op != OP_COS) || !formula_is_negative(arguments[0])) {
+  bool has_parity = is_odd || op == OP_COS;
+  if (!has_parity || !formula_is_negative(arguments[0]) || !formula_is_linear(arguments[0])) {
     return plain_call(maker, op, arguments);
   }
   const Formula *angle = formula_negative(maker, arguments[0]);

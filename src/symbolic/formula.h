@@ -55,7 +55,7 @@ const Formula *formula_sum(FormulaMaker maker, const Formula *const terms[], int
 const Formula *formula_product(FormulaMaker maker, const Expr *coefficient,
                                const Formula *const factors[], const int exponents[], int count);
 const Formula *formula_negative(FormulaMaker maker, const Formula *f);
-// sin(-x) is -sin(x), which is a product; likewise cos and tan.
+// sin(-x) of a linear form of atoms is -sin(x), which is a product; likewise cos and tan.
 const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *const arguments[]);
 
 // The expression as built, flattened.
@@ -75,6 +75,8 @@ static inline bool formula_is_cut(const Formula *f)
 }
 // Does the text begin with a minus?
 bool formula_is_negative(const Formula *f);
+// A sum of rational multiples of atoms?
+bool formula_is_linear(const Formula *f);
 // How tightly the text of a formula holds together.
 Precedence formula_precedence(const Formula *f);
 

@@ -183,7 +183,7 @@ static const Formula *build_sum(Build *build, int root)
 {
   find_region(build, root, is_inside_sum);
   fmpq_one(&build->coefficient[root]);
-  const Formula **terms = memory_new((size_t)build->reached_count, sizeof terms[0]);
+  const Formula **terms = memory_new((size_t)build->reached_count, sizeof(const Formula *));
   int count = 0;
   for (int i = 0; i < build->reached_count; i++) {
     int place = build->reached[i];
@@ -211,7 +211,7 @@ static const Formula *build_product(Build *build, int root)
 {
   find_region(build, root, is_inside_product);
   build->exponent[root] = 1;
-  const Formula **factors = memory_new((size_t)build->reached_count, sizeof factors[0]);
+  const Formula **factors = memory_new((size_t)build->reached_count, sizeof(const Formula *));
   int *exponents = memory_new((size_t)build->reached_count, sizeof exponents[0]);
   int count = 0;
   for (int i = 0; i < build->reached_count; i++) {
@@ -298,7 +298,7 @@ static void build_open(Build *build, const Expr *e)
   build->op = memory_new(count, sizeof build->op[0]);
   for (size_t i = 0; i < count; i++)
     build->op[i] = build->order.items[i].node->op;
-  build->formula = memory_new(count, sizeof build->formula[0]);
+  build->formula = memory_new(count, sizeof(const Formula *));
   build->is_wanted = memory_new(count, sizeof build->is_wanted[0]);
   build->use_count = memory_new(count, sizeof build->use_count[0]);
   build->factor_count = memory_new(count, sizeof build->factor_count[0]);

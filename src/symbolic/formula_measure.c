@@ -139,7 +139,7 @@ static uint64_t surcharge(const Formula *product)
 
 static Extent product_extent(const Formula *f)
 {
-  int top = 0, bottom = has_visible_denominator(f->expr);
+  uint64_t top = 0, bottom = has_visible_denominator(f->expr);
   Extent extent = both(fmpq_sgn(f->expr->number) < 0);
   for (int i = 0; i < f->count; i++) {
     widen(&extent, power_extent(f->parts[i], f->exponents[i]));
@@ -157,7 +157,7 @@ static Extent product_extent(const Formula *f)
     top++;
   }
   if (has_visible_denominator(f->expr)) widen(&extent, denominator_number_extent(f->expr));
-  widen(&extent, both((uint64_t)(top - 1 + bottom)));  // the signs * and /
+  widen(&extent, both(top - 1 + bottom));  // the signs * and /
   if (bottom > 1) widen(&extent, both(2));
   extent.score += surcharge(f);
   return extent;

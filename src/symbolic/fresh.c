@@ -24,7 +24,8 @@ static bool has_integer_exponent(const Expr *power)
 static Value value_of_operation(const Expr *node, uint64_t seed, const Value values[])
 {
   Value args[MAX_ARITY] = { 0 };
-  for (int k = 0; k < expr_arity(node); k++) args[k] = values[node->arg[k]->id];
+  for (int k = 0; k < expr_arity(node); k++)
+    args[k] = values[node->arg[k]->id];
   if (node->op == OP_SQRT && expr_is_number(node->arg[0])) {
     return value_of_number_root(seed, fmpq_numref(node->arg[0]->number));
   }
@@ -38,16 +39,23 @@ static Value value_of_operation(const Expr *node, uint64_t seed, const Value val
 static Value value_of_node(const Expr *node, uint64_t seed, const Value values[])
 {
   switch (node->op) {
-  case OP_NUMBER: return value_of_fraction(node->number);
-  case OP_SYMBOL: return value_of_symbol(seed, node->symbol->name);
-  case OP_PI: return value_of_pi(seed);
-  case OP_UNDEFINED: return value_of_undefined(seed);
-  case OP_NAMED: return values[node->named.definition->id];
+  case OP_NUMBER:
+    return value_of_fraction(node->number);
+  case OP_SYMBOL:
+    return value_of_symbol(seed, node->symbol->name);
+  case OP_PI:
+    return value_of_pi(seed);
+  case OP_UNDEFINED:
+    return value_of_undefined(seed);
+  case OP_NAMED:
+    return values[node->named.definition->id];
   case OP_SIN:
   case OP_COS:
   case OP_TAN:
-  case OP_EXP: return value_of_trig(node, seed, values);
-  default: return value_of_operation(node, seed, values);
+  case OP_EXP:
+    return value_of_trig(node, seed, values);
+  default:
+    return value_of_operation(node, seed, values);
   }
 }
 
@@ -60,7 +68,8 @@ void expr_values_at(const Expr *const roots[], int count, uint64_t seed, Value o
     const Expr *node = order.items[i].node;
     values[node->id] = value_of_node(node, seed, values);
   }
-  for (int i = 0; i < count; i++) out[i] = values[roots[i]->id];
+  for (int i = 0; i < count; i++)
+    out[i] = values[roots[i]->id];
   free(values);
   order_free(&order);
 }

@@ -20,14 +20,12 @@ static const Expr *function_node(Value value, Operator op, const Expr *const arg
 static const Expr *hashed_function(Operator op, const Expr *const args[])
 {
   Value values[MAX_ARITY] = { 0 };
-  for (int k = 0; k < operator_info(op)->arity; k++) values[k] = args[k]->value;
+  for (int k = 0; k < operator_info(op)->arity; k++)
+    values[k] = args[k]->value;
   return function_node(value_of_operator(args[0]->pool->seed, op, values), op, args);
 }
 
-static const Expr *truth(Pool *pool, bool is_true)
-{
-  return is_true ? pool->one : pool->zero;
-}
+static const Expr *truth(Pool *pool, bool is_true) { return is_true ? pool->one : pool->zero; }
 
 // ---- sine, cosine, tangent, exponential
 
@@ -185,8 +183,7 @@ static const Expr *square_root(const Expr *a)
 {
   if (expr_is_number(a)) return sqrt_of_number(a);
   if (a->op == OP_MUL && a->arg[0] == a->arg[1]) return expr_call(OP_ABS, a->arg[0]);
-  bool has_square = a->op == OP_MUL && expr_is_number(a->arg[0]) &&
-                    fmpq_sgn(a->arg[0]->number) > 0;
+  bool has_square = a->op == OP_MUL && expr_is_number(a->arg[0]) && fmpq_sgn(a->arg[0]->number) > 0;
   if (has_square) {
     const Expr *root = sqrt_of_number(a->arg[0]);
     if (expr_is_number(root)) return expr_mul(root, square_root(a->arg[1]));
@@ -310,55 +307,69 @@ static const Expr *choice(const Expr *const args[])
 
 // ---- dispatch
 
-const Expr *expr_call(Operator op, const Expr *a)
-{
-  return expr_apply(op, &a);
-}
+const Expr *expr_call(Operator op, const Expr *a) { return expr_apply(op, &a); }
 
 const Expr *expr_call2(Operator op, const Expr *a, const Expr *b)
 {
-  const Expr *args[] = { a, b };
+  const Expr *args[MAX_ARITY] = { a, b };
   return expr_apply(op, args);
 }
 
 const Expr *expr_apply(Operator op, const Expr *const args[])
 {
   for (int k = 0; k < operator_info(op)->arity; k++) {
-    assert(args[k]->pool == args[0]->pool);
+    assert(args[k] && args[k]->pool == args[0]->pool);
     if (expr_is_undefined(args[k])) return args[k];
   }
   switch (op) {
-  case OP_ADD: return expr_add(args[0], args[1]);
-  case OP_SUB: return expr_sub(args[0], args[1]);
-  case OP_NEG: return expr_neg(args[0]);
-  case OP_MUL: return expr_mul(args[0], args[1]);
-  case OP_DIV: return expr_div(args[0], args[1]);
-  case OP_POW: return expr_pow(args[0], args[1]);
-  case OP_SQRT: return square_root(args[0]);
+  case OP_ADD:
+    return expr_add(args[0], args[1]);
+  case OP_SUB:
+    return expr_sub(args[0], args[1]);
+  case OP_NEG:
+    return expr_neg(args[0]);
+  case OP_MUL:
+    return expr_mul(args[0], args[1]);
+  case OP_DIV:
+    return expr_div(args[0], args[1]);
+  case OP_POW:
+    return expr_pow(args[0], args[1]);
+  case OP_SQRT:
+    return square_root(args[0]);
   case OP_SIN:
   case OP_COS:
   case OP_TAN:
-  case OP_EXP: return function_of_angle(op, args[0]);
+  case OP_EXP:
+    return function_of_angle(op, args[0]);
   case OP_ASIN:
   case OP_ACOS:
-  case OP_ATAN: return inverse_trigonometric(op, args[0]);
-  case OP_ATAN2: return arc_tangent_2(args);
-  case OP_LOG: return logarithm(args[0]);
-  case OP_ABS: return absolute_value(args[0]);
-  case OP_SIGN: return sign_of(args[0]);
+  case OP_ATAN:
+    return inverse_trigonometric(op, args[0]);
+  case OP_ATAN2:
+    return arc_tangent_2(args);
+  case OP_LOG:
+    return logarithm(args[0]);
+  case OP_ABS:
+    return absolute_value(args[0]);
+  case OP_SIGN:
+    return sign_of(args[0]);
   case OP_MIN:
-  case OP_MAX: return extremum(op, args);
+  case OP_MAX:
+    return extremum(op, args);
   case OP_LT:
   case OP_LE:
   case OP_EQ:
-  case OP_NE: return comparison(op, args);
-  case OP_IF: return choice(args);
+  case OP_NE:
+    return comparison(op, args);
+  case OP_IF:
+    return choice(args);
   case OP_NUMBER:
   case OP_SYMBOL:
   case OP_NAMED:
   case OP_PI:
   case OP_UNDEFINED:
-  case OP_COUNT: break;
+  case OP_COUNT:
+    break;
   }
   assert(false && "leaves are not applied");
   return args[0];

@@ -260,7 +260,7 @@ static int best_atom(const Polynomial *p, GroupPriority priority)
 
 static const Formula *group_terms(const Polynomial *p, Grouping grouping, int depth)
 {
-  const Formula **parts = memory_new((size_t)p->term_count + 1, sizeof parts[0]);
+  const Formula **parts = memory_new((size_t)p->term_count + 1, sizeof(const Formula *));
   int count = 0;
   Polynomial left;
   polynomial_init(&left, p->maker);

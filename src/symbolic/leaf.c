@@ -17,10 +17,7 @@ static const OperatorInfo OPERATORS[OP_COUNT] = {
 #include "symbolic/operators.def"
 };
 
-const OperatorInfo *operator_info(Operator op)
-{
-  return &OPERATORS[op];
-}
+const OperatorInfo *operator_info(Operator op) { return &OPERATORS[op]; }
 
 Operator operator_of_function(const char *text, size_t length)
 {
@@ -34,10 +31,7 @@ Operator operator_of_function(const char *text, size_t length)
 
 // ---- numbers
 
-const Expr *expr_integer(Pool *pool, long value)
-{
-  return expr_rational(pool, value, 1);
-}
+const Expr *expr_integer(Pool *pool, long value) { return expr_rational(pool, value, 1); }
 
 const Expr *expr_rational(Pool *pool, long numerator, long denominator)
 {
@@ -97,15 +91,9 @@ const Expr *expr_decimal(Pool *pool, const char *text, size_t length)
   return node;
 }
 
-const Expr *expr_pi(Pool *pool)
-{
-  return pool->pi;
-}
+const Expr *expr_pi(Pool *pool) { return pool->pi; }
 
-const Expr *expr_undefined(Pool *pool)
-{
-  return pool->undefined;
-}
+const Expr *expr_undefined(Pool *pool) { return pool->undefined; }
 
 // ---- symbols
 
@@ -133,8 +121,7 @@ const Expr *expr_symbol(Pool *pool, const char *name, Stage stage)
     return known;
   }
   Symbol *symbol = new_symbol(pool, name, stage);
-  const Expr *added =
-      pool_add(pool, value_of_symbol(pool->seed, name), &(Form){ .op = OP_SYMBOL });
+  const Expr *added = pool_add(pool, value_of_symbol(pool->seed, name), &(Form){ .op = OP_SYMBOL });
   Expr *node = pool_node(pool, added->id);
   node->symbol = symbol;
   node->stage = (uint8_t)stage;
@@ -148,15 +135,9 @@ const Expr *expr_find_symbol(Pool *pool, const char *name)
   return index < 0 ? NULL : pool->symbols[index]->node;
 }
 
-int pool_symbol_count(const Pool *pool)
-{
-  return pool->symbol_count;
-}
+int pool_symbol_count(const Pool *pool) { return pool->symbol_count; }
 
-const Symbol *pool_symbol(const Pool *pool, int index)
-{
-  return pool->symbols[index];
-}
+const Symbol *pool_symbol(const Pool *pool, int index) { return pool->symbols[index]; }
 
 static Stage rate_stage(Stage stage)
 {
@@ -210,15 +191,9 @@ const Expr *expr_name(const char *name, const Expr *value)
 
 // ---- questions
 
-bool expr_is_zero(const Expr *e)
-{
-  return e == e->pool->zero;
-}
+bool expr_is_zero(const Expr *e) { return e == e->pool->zero; }
 
-bool expr_is_one(const Expr *e)
-{
-  return e == e->pool->one;
-}
+bool expr_is_one(const Expr *e) { return e == e->pool->one; }
 
 bool expr_is_integer(const Expr *e, long value)
 {
@@ -243,7 +218,8 @@ bool expr_depends_on(const Expr *e, const Expr *symbol)
   if (symbol->stage > e->stage) return false;
   Order order = order_of(&e, 1);
   bool found = false;
-  for (int i = 0; i < order.count && !found; i++) found = order.items[i].node == symbol;
+  for (int i = 0; i < order.count && !found; i++)
+    found = order.items[i].node == symbol;
   order_free(&order);
   return found;
 }

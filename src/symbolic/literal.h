@@ -6,8 +6,8 @@
 #include "symbolic/expr.h"
 
 // The double nearest to the exact value of an expression without symbols (STAGE_LITERAL), such as
-// sqrt(3)/2 or pi/6; NaN if it is undefined. Ball arithmetic raises its precision until the rounding is
-// certain.
+// sqrt(3)/2 or pi/6; NaN if it is undefined. Ball arithmetic raises its precision until the
+// rounding is certain.
 double expr_literal_value(const Expr *e);
 
 #endif

@@ -56,10 +56,7 @@ const Expr *vec3_dot(Vec3 a, Vec3 b)
   return sum(xy, product(a.at[2], b.at[2]));
 }
 
-bool vec3_is_zero(Vec3 a)
-{
-  return is_zero(a.at[0]) && is_zero(a.at[1]) && is_zero(a.at[2]);
-}
+bool vec3_is_zero(Vec3 a) { return is_zero(a.at[0]) && is_zero(a.at[1]) && is_zero(a.at[2]); }
 
 Mat3 mat3_diagonal(const Expr *x, const Expr *y, const Expr *z)
 {
@@ -79,14 +76,16 @@ Mat3 mat3_identity(Pool *pool)
 Mat3 mat3_zero(Pool *pool)
 {
   Mat3 m;
-  for (int i = 0; i < 9; i++) m.at[i / 3][i % 3] = expr_integer(pool, 0);
+  for (int i = 0; i < 9; i++)
+    m.at[i / 3][i % 3] = expr_integer(pool, 0);
   return m;
 }
 
 Mat3 mat3_add(Mat3 a, Mat3 b)
 {
   Mat3 m;
-  for (int i = 0; i < 9; i++) m.at[i / 3][i % 3] = sum(a.at[i / 3][i % 3], b.at[i / 3][i % 3]);
+  for (int i = 0; i < 9; i++)
+    m.at[i / 3][i % 3] = sum(a.at[i / 3][i % 3], b.at[i / 3][i % 3]);
   return m;
 }
 
@@ -99,34 +98,31 @@ Mat3 mat3_sub(Mat3 a, Mat3 b)
   return m;
 }
 
-static Vec3 row(Mat3 a, int i)
-{
-  return (Vec3){ { a.at[i][0], a.at[i][1], a.at[i][2] } };
-}
+static Vec3 row(Mat3 a, int i) { return (Vec3){ { a.at[i][0], a.at[i][1], a.at[i][2] } }; }
 
-static Vec3 column(Mat3 a, int j)
-{
-  return (Vec3){ { a.at[0][j], a.at[1][j], a.at[2][j] } };
-}
+static Vec3 column(Mat3 a, int j) { return (Vec3){ { a.at[0][j], a.at[1][j], a.at[2][j] } }; }
 
 Mat3 mat3_mul(Mat3 a, Mat3 b)
 {
   Mat3 m;
-  for (int i = 0; i < 9; i++) m.at[i / 3][i % 3] = vec3_dot(row(a, i / 3), column(b, i % 3));
+  for (int i = 0; i < 9; i++)
+    m.at[i / 3][i % 3] = vec3_dot(row(a, i / 3), column(b, i % 3));
   return m;
 }
 
 Mat3 mat3_transpose(Mat3 a)
 {
   Mat3 m;
-  for (int i = 0; i < 9; i++) m.at[i / 3][i % 3] = a.at[i % 3][i / 3];
+  for (int i = 0; i < 9; i++)
+    m.at[i / 3][i % 3] = a.at[i % 3][i / 3];
   return m;
 }
 
 Mat3 mat3_scale(const Expr *factor, Mat3 a)
 {
   Mat3 m;
-  for (int i = 0; i < 9; i++) m.at[i / 3][i % 3] = product(factor, a.at[i / 3][i % 3]);
+  for (int i = 0; i < 9; i++)
+    m.at[i / 3][i % 3] = product(factor, a.at[i / 3][i % 3]);
   return m;
 }
 
@@ -146,10 +142,7 @@ Vec3 mat3_mul_vec(Mat3 a, Vec3 b)
   return (Vec3){ { vec3_dot(row(a, 0), b), vec3_dot(row(a, 1), b), vec3_dot(row(a, 2), b) } };
 }
 
-Vec3 mat3_mul_vec_transposed(Mat3 a, Vec3 b)
-{
-  return mat3_mul_vec(mat3_transpose(a), b);
-}
+Vec3 mat3_mul_vec_transposed(Mat3 a, Vec3 b) { return mat3_mul_vec(mat3_transpose(a), b); }
 
 const Expr *mat3_determinant(Mat3 a)
 {
@@ -174,12 +167,14 @@ Mat3 mat3_rotation(Vec3 axis, const Expr *angle)
 
 Vec3 vec3_copy(Pool *pool, Vec3 a)
 {
-  for (int i = 0; i < 3; i++) a.at[i] = expr_copy(pool, a.at[i]);
+  for (int i = 0; i < 3; i++)
+    a.at[i] = expr_copy(pool, a.at[i]);
   return a;
 }
 
 Mat3 mat3_copy(Pool *pool, Mat3 a)
 {
-  for (int i = 0; i < 9; i++) a.at[i / 3][i % 3] = expr_copy(pool, a.at[i / 3][i % 3]);
+  for (int i = 0; i < 9; i++)
+    a.at[i / 3][i % 3] = expr_copy(pool, a.at[i / 3][i % 3]);
   return a;
 }

@@ -11,8 +11,12 @@ typedef struct Visit {
   int next;  // argument to enter next
 } Visit;
 
+// How many arguments of a node are entered.
+typedef int (*ArityRule)(const Expr *node);
+
 typedef struct Walk {
   Order order;
+  ArityRule arity;
   int item_capacity;
   uint32_t *place_of_id;  // place + 1; 0: not reached. Untouched pages cost nothing.
   Visit *stack;
@@ -38,7 +42,7 @@ static void append(Walk *walk, const Expr *node)
   }
   OrderItem *item = &order->items[order->count++];
   item->node = node;
-  int arity = expr_arity(node);
+  int arity = walk->arity(node);
   for (int k = 0; k < MAX_ARITY; k++) {
     item->arg[k] = k < arity ? (int)walk->place_of_id[node->arg[k]->id] - 1 : -1;
   }
@@ -51,7 +55,7 @@ static void visit(Walk *walk, const Expr *root)
   push(walk, root);
   while (walk->depth > 0) {
     Visit *top = &walk->stack[walk->depth - 1];
-    if (top->next == expr_arity(top->node)) {
+    if (top->next == walk->arity(top->node)) {
       const Expr *node = top->node;
       walk->depth--;
       // a node may wait on the stack twice; the first to finish places it
@@ -63,9 +67,26 @@ static void visit(Walk *walk, const Expr *root)
   }
 }
 
-Order order_of(const Expr *const roots[], int count)
+static int all_arguments(const Expr *node)
 {
-  Walk walk = { 0 };
+  return expr_arity(node);
+}
+
+static int linear_arguments(const Expr *node)
+{
+  switch (node->op) {
+  case OP_ADD:
+  case OP_SUB:
+  case OP_NEG:
+  case OP_NAMED: return expr_arity(node);
+  case OP_MUL: return expr_is_number(node->arg[0]) ? 2 : 0;  // construction puts a number first
+  default: return 0;
+  }
+}
+
+static Order walk_from(const Expr *const roots[], int count, ArityRule arity)
+{
+  Walk walk = { .arity = arity };
   walk.order.root_count = count;
   walk.order.roots = memory_new((size_t)count, sizeof walk.order.roots[0]);
   if (count > 0) walk.place_of_id = memory_new(pool_node_count(roots[0]->pool), sizeof(uint32_t));
@@ -76,6 +97,16 @@ Order order_of(const Expr *const roots[], int count)
   free(walk.stack);
   free(walk.place_of_id);
   return walk.order;
+}
+
+Order order_of(const Expr *const roots[], int count)
+{
+  return walk_from(roots, count, all_arguments);
+}
+
+Order order_of_linear_part(const Expr *root)
+{
+  return walk_from(&root, 1, linear_arguments);
 }
 
 void order_free(Order *order)

@@ -22,6 +22,9 @@ typedef struct Order {
 
 // The list for `count` roots of one pool. Deterministic: depth first, first argument first.
 Order order_of(const Expr *const roots[], int count);
+// The same for one root, entering only sums, differences, rational multiples and names: everything
+// else is a leaf of the list.
+Order order_of_linear_part(const Expr *root);
 void order_free(Order *order);
 
 #endif

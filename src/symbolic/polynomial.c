@@ -165,7 +165,7 @@ void polynomial_normalise(Polynomial *p)
 
 const Formula *formula_of_term(const Polynomial *p, int i)
 {
-  const Formula **factors = memory_new((size_t)p->atom_count + 1, sizeof factors[0]);
+  const Formula **factors = memory_new((size_t)p->atom_count + 1, sizeof(const Formula *));
   int *exponents = memory_new((size_t)p->atom_count + 1, sizeof exponents[0]);
   int count = 0;
   for (int k = 0; k < p->atom_count; k++) {
@@ -183,7 +183,7 @@ const Formula *formula_of_term(const Polynomial *p, int i)
 
 const Formula *formula_of_polynomial(const Polynomial *p)
 {
-  const Formula **terms = memory_new((size_t)p->term_count + 1, sizeof terms[0]);
+  const Formula **terms = memory_new((size_t)p->term_count + 1, sizeof(const Formula *));
   for (int i = 0; i < p->term_count; i++)
     terms[i] = formula_of_term(p, i);
   const Formula *sum = formula_sum(p->maker, terms, p->term_count);

@@ -47,15 +47,9 @@ void pool_free(Pool *pool)
   free(pool);
 }
 
-uint64_t pool_seed(const Pool *pool)
-{
-  return pool->seed;
-}
+uint64_t pool_seed(const Pool *pool) { return pool->seed; }
 
-size_t pool_node_count(const Pool *pool)
-{
-  return pool->node_count;
-}
+size_t pool_node_count(const Pool *pool) { return pool->node_count; }
 
 size_t pool_bytes(const Pool *pool)
 {
@@ -87,7 +81,8 @@ static void table_insert(Pool *pool, uint64_t key, uint32_t id)
 {
   uint32_t mask = pool->slot_count - 1;
   uint32_t i = (uint32_t)key & mask;
-  while (pool->slots[i] != 0) i = (i + 1) & mask;
+  while (pool->slots[i] != 0)
+    i = (i + 1) & mask;
   pool->slots[i] = slot_entry(key, id);
   pool->used_slots++;
 }
@@ -126,7 +121,8 @@ static uint32_t form_cost(const Form *form)
 {
   const OperatorInfo *info = operator_info(form->op);
   uint64_t cost = info->cost;
-  for (int k = 0; k < info->arity; k++) cost += form->arg[k]->cost;
+  for (int k = 0; k < info->arity; k++)
+    cost += form->arg[k]->cost;
   return cost > UINT32_MAX ? UINT32_MAX : (uint32_t)cost;
 }
 
@@ -151,7 +147,8 @@ static bool form_has_radical(const Form *form)
 static void set_form(Expr *node, const Form *form, uint32_t cost, uint8_t stage)
 {
   node->op = (uint8_t)form->op;
-  for (int k = 0; k < operator_info(form->op)->arity; k++) node->arg[k] = form->arg[k];
+  for (int k = 0; k < operator_info(form->op)->arity; k++)
+    node->arg[k] = form->arg[k];
   node->cost = cost;
   node->stage = stage;
   node->has_radical = form_has_radical(form);

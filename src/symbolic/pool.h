@@ -18,7 +18,7 @@ struct Pool {
   uint32_t chunk_count;
   uint32_t chunk_capacity;
   uint32_t node_count;
-  uint64_t *slots;  // high half: part of the key, low half: id + 1; 0 is empty
+  uint64_t *slots;      // high half: part of the key, low half: id + 1; 0 is empty
   uint32_t slot_count;  // a power of two
   uint32_t used_slots;
   Arena *names;

@@ -36,7 +36,7 @@ static int cut_number(CutList *cuts, const Formula *cut)
   }
   if (cuts->count == cuts->capacity) {
     cuts->capacity = 2 * cuts->capacity + 8;
-    cuts->at = memory_grow(cuts->at, (size_t)cuts->capacity, sizeof cuts->at[0]);
+    cuts->at = memory_grow(cuts->at, (size_t)cuts->capacity, sizeof(const Formula *));
   }
   cuts->at[cuts->count++] = cut;
   return cuts->count;

@@ -65,14 +65,21 @@ static const Expr *copy_node(Pool *pool, const OrderItem *item, const Expr *cons
 {
   const Expr *node = item->node;
   const Expr *args[MAX_ARITY] = { NULL };
-  for (int k = 0; k < expr_arity(node); k++) args[k] = built[item->arg[k]];
+  for (int k = 0; k < expr_arity(node); k++)
+    args[k] = built[item->arg[k]];
   switch (node->op) {
-  case OP_NUMBER: return expr_fraction(pool, node->number);
-  case OP_SYMBOL: return copy_symbol(pool, node->symbol);
-  case OP_PI: return pool->pi;
-  case OP_UNDEFINED: return pool->undefined;
-  case OP_NAMED: return expr_name(node->named.name, args[0]);
-  default: return expr_apply((Operator)node->op, args);
+  case OP_NUMBER:
+    return expr_fraction(pool, node->number);
+  case OP_SYMBOL:
+    return copy_symbol(pool, node->symbol);
+  case OP_PI:
+    return pool->pi;
+  case OP_UNDEFINED:
+    return pool->undefined;
+  case OP_NAMED:
+    return expr_name(node->named.name, args[0]);
+  default:
+    return expr_apply((Operator)node->op, args);
   }
 }
 
@@ -81,7 +88,8 @@ const Expr *expr_copy(Pool *pool, const Expr *e)
   if (e->pool == pool) return e;
   Order order = order_of(&e, 1);
   const Expr **built = memory_new((size_t)order.count, sizeof(*built));
-  for (int i = 0; i < order.count; i++) built[i] = copy_node(pool, &order.items[i], built);
+  for (int i = 0; i < order.count; i++)
+    built[i] = copy_node(pool, &order.items[i], built);
   const Expr *result = built[order.roots[0]];
   free(built);
   order_free(&order);

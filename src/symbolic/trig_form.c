@@ -349,7 +349,7 @@ static void remember(Memory *memory, const Polynomial *p, const Formula *form)
   if (memory->count == memory->capacity) {
     memory->capacity = 2 * memory->capacity + 8;
     memory->seen = memory_grow(memory->seen, (size_t)memory->capacity, sizeof memory->seen[0]);
-    memory->forms = memory_grow(memory->forms, (size_t)memory->capacity, sizeof memory->forms[0]);
+    memory->forms = memory_grow(memory->forms, (size_t)memory->capacity, sizeof(const Formula *));
   }
   copy_polynomial(p, &memory->seen[memory->count]);
   memory->forms[memory->count++] = form;

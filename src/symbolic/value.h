@@ -23,19 +23,18 @@ static inline bool value_equal(Value a, Value b)
   return a.at[0] == b.at[0] && a.at[1] == b.at[1];
 }
 
-static inline bool value_is_zero(Value a)
-{
-  return (a.at[0] | a.at[1]) == 0;
-}
+static inline bool value_is_zero(Value a) { return (a.at[0] | a.at[1]) == 0; }
 
 static inline Value value_add(Value a, Value b)
 {
-  return (Value){ { field_add(FIELD[0], a.at[0], b.at[0]), field_add(FIELD[1], a.at[1], b.at[1]) } };
+  return (
+      Value){ { field_add(FIELD[0], a.at[0], b.at[0]), field_add(FIELD[1], a.at[1], b.at[1]) } };
 }
 
 static inline Value value_sub(Value a, Value b)
 {
-  return (Value){ { field_sub(FIELD[0], a.at[0], b.at[0]), field_sub(FIELD[1], a.at[1], b.at[1]) } };
+  return (
+      Value){ { field_sub(FIELD[0], a.at[0], b.at[0]), field_sub(FIELD[1], a.at[1], b.at[1]) } };
 }
 
 static inline Value value_neg(Value a)
@@ -45,10 +44,11 @@ static inline Value value_neg(Value a)
 
 static inline Value value_mul(Value a, Value b)
 {
-  return (Value){ { field_mul(FIELD[0], a.at[0], b.at[0]), field_mul(FIELD[1], a.at[1], b.at[1]) } };
+  return (
+      Value){ { field_mul(FIELD[0], a.at[0], b.at[0]), field_mul(FIELD[1], a.at[1], b.at[1]) } };
 }
 
-Value value_inverse(Value a);  // of a value that is not zero
+Value value_inverse(Value a);                       // of a value that is not zero
 Value value_power(Value a, const fmpz_t exponent);  // negative exponents need an invertible value
 
 Value value_of_integer(long number);

@@ -191,7 +191,8 @@ static void the_angular_part_of_the_jacobian_turns_the_frame(void **state)
         const Expr *speed = expr_rate(c.equations->coordinates[j].symbol);
         w.at[i] = sum(w.at[i], product(J[(3 + i) * n + j], speed));
       }
-      for (int j = 0; j < 3; j++) R.at[i][j] = H[4 * i + j];
+      for (int j = 0; j < 3; j++)
+        R.at[i][j] = H[4 * i + j];
     }
     Mat3 turned = mat3_mul(mat3_skew(w), R);
     for (int i = 0; i < 9; i++) {

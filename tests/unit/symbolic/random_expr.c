@@ -24,8 +24,8 @@ static const Expr *symbol(RandomExpr *random)
 static const Expr *number(RandomExpr *random)
 {
   static const int DENOMINATORS[] = { 1, 1, 1, 2, 3, 12, 10, 1000 };
-  return expr_rational(random->pool, random_below(random, 25) - 12,
-                       DENOMINATORS[random_below(random, 8)]);
+  int numerator = random_below(random, 25) - 12;
+  return expr_rational(random->pool, numerator, DENOMINATORS[random_below(random, 8)]);
 }
 
 static const Expr *leaf(RandomExpr *random)
@@ -82,7 +82,8 @@ const Expr *random_expr(RandomExpr *random, int size)
 {
   if (size <= 1) return leaf(random);
   int left = random_below(random, size);
-  const Expr *a = random_expr(random, left), *b = random_expr(random, size - 1 - left);
+  const Expr *a = random_expr(random, left);
+  const Expr *b = random_expr(random, size - 1 - left);
   const Expr *e = random_below(random, 5) == 0 ? function(random, a, b) : arithmetic(random, a, b);
   return expr_is_undefined(e) ? leaf(random) : e;
 }
@@ -91,9 +92,9 @@ const Expr *random_smooth_expr(RandomExpr *random, int size)
 {
   if (size <= 1) {
     int choice = random_below(random, 3);
+    Operator op = random_below(random, 2) ? OP_SIN : OP_COS;
     if (choice == 0) return symbol(random);
-    return choice == 1 ? expr_call(random_below(random, 2) ? OP_SIN : OP_COS, angle(random))
-                       : leaf(random);
+    return choice == 1 ? expr_call(op, angle(random)) : leaf(random);
   }
   int left = random_below(random, size);
   const Expr *a = random_smooth_expr(random, left);

@@ -23,7 +23,8 @@ static bool ball_of(const Expr *e, const Expr *const symbols[], const arb_struct
     const Expr *node = order.items[i].node;
     arb_init(&balls[i]);
     const arb_struct *args[MAX_ARITY] = { NULL };
-    for (int k = 0; k < expr_arity(node); k++) args[k] = &balls[order.items[i].arg[k]];
+    for (int k = 0; k < expr_arity(node); k++)
+      args[k] = &balls[order.items[i].arg[k]];
     if (expr_is_number(node)) {
       arb_set_fmpq(&balls[i], node->number, BALL_PRECISION);
     } else if (node->op == OP_SYMBOL) {
@@ -37,7 +38,8 @@ static bool ball_of(const Expr *e, const Expr *const symbols[], const arb_struct
     }
   }
   arb_set(out, &balls[order.roots[0]]);
-  for (int i = 0; i < order.count; i++) arb_clear(&balls[i]);
+  for (int i = 0; i < order.count; i++)
+    arb_clear(&balls[i]);
   free(balls);
   order_free(&order);
   return is_certain;
@@ -48,7 +50,8 @@ static void check_by_differences(const Expr *e, const Expr *const symbols[])
 {
   arb_struct at[SYMBOLS];
   arb_t h, above, below, derivative, difference_quotient;
-  for (int s = 0; s < SYMBOLS; s++) arb_init(&at[s]);
+  for (int s = 0; s < SYMBOLS; s++)
+    arb_init(&at[s]);
   arb_init(h);
   arb_init(above);
   arb_init(below);
@@ -69,7 +72,8 @@ static void check_by_differences(const Expr *e, const Expr *const symbols[])
   arb_mul_2exp_si(difference_quotient, difference_quotient, 59);
   arb_sub(derivative, derivative, difference_quotient, BALL_PRECISION);
   assert_true(arf_cmpabs_2exp_si(arb_midref(derivative), -100) < 0);
-  for (int s = 0; s < SYMBOLS; s++) arb_clear(&at[s]);
+  for (int s = 0; s < SYMBOLS; s++)
+    arb_clear(&at[s]);
   arb_clear(h);
   arb_clear(above);
   arb_clear(below);
@@ -102,7 +106,8 @@ static void time_derivatives_lead_from_coordinates_to_accelerations(void **state
 {
   (void)state;
   Pool *pool = pool_new(0);
-  const Expr *q = expr_symbol(pool, "q", STAGE_POSITION), *m = expr_symbol(pool, "m", STAGE_PARAMETER);
+  const Expr *q = expr_symbol(pool, "q", STAGE_POSITION),
+             *m = expr_symbol(pool, "m", STAGE_PARAMETER);
   const Expr *t = expr_symbol(pool, "t", STAGE_TIME);
   const Expr *qd = expr_rate(q), *qdd = expr_rate(qd);
   assert_string_equal(qd->symbol->name, "q'");
@@ -122,9 +127,11 @@ static void derivatives_go_through_names(void **state)
 {
   (void)state;
   Pool *pool = pool_new(0);
-  const Expr *x = expr_symbol(pool, "x", STAGE_POSITION), *y = expr_symbol(pool, "y", STAGE_POSITION);
+  const Expr *x = expr_symbol(pool, "x", STAGE_POSITION),
+             *y = expr_symbol(pool, "y", STAGE_POSITION);
   const Expr *named = expr_name("N", product(x, sum(x, y)));
-  assert_ptr_equal(expr_derivative(square(named), y), product(expr_integer(pool, 2), product(named, x)));
+  assert_ptr_equal(expr_derivative(square(named), y),
+                   product(expr_integer(pool, 2), product(named, x)));
   const Expr *f[] = { named, y }, *v[] = { x, y }, *jacobian[4];
   expr_jacobian(f, 2, v, 2, jacobian);
   assert_ptr_equal(jacobian[0], sum(product(expr_integer(pool, 2), x), y));
@@ -138,7 +145,8 @@ static void substitution_replaces_all_at_once(void **state)
 {
   (void)state;
   Pool *pool = pool_new(0);
-  const Expr *x = expr_symbol(pool, "x", STAGE_POSITION), *y = expr_symbol(pool, "y", STAGE_POSITION);
+  const Expr *x = expr_symbol(pool, "x", STAGE_POSITION),
+             *y = expr_symbol(pool, "y", STAGE_POSITION);
   const Expr *e = sum(expr_call(OP_SIN, x), product(x, square(y)));
   const Expr *from[] = { x, y }, *swapped[] = { y, x };
   assert_ptr_equal(expr_substitute(e, from, swapped, 2),

@@ -36,20 +36,11 @@ static int teardown(void **state)
   return 0;
 }
 
-static const Expr *cosine(const Expr *e)
-{
-  return expr_call(OP_COS, e);
-}
+static const Expr *cosine(const Expr *e) { return expr_call(OP_COS, e); }
 
-static const Expr *sine(const Expr *e)
-{
-  return expr_call(OP_SIN, e);
-}
+static const Expr *sine(const Expr *e) { return expr_call(OP_SIN, e); }
 
-static const Expr *root(Pool *pool, long n)
-{
-  return expr_call(OP_SQRT, expr_integer(pool, n));
-}
+static const Expr *root(Pool *pool, long n) { return expr_call(OP_SQRT, expr_integer(pool, n)); }
 
 // degrees as an exact multiple of pi
 static const Expr *degrees(Pool *pool, long n)
@@ -77,16 +68,16 @@ static void pythagoras_and_addition_are_seen_at_construction(void **state)
 {
   Fixture *f = *state;
   assert_true(is_zero(difference(sum(square(sine(f->a)), square(cosine(f->a))), one(f->a))));
-  const Expr *expanded = difference(product(cosine(f->a), cosine(f->b)),
-                                    product(sine(f->a), sine(f->b)));
+  const Expr *expanded =
+      difference(product(cosine(f->a), cosine(f->b)), product(sine(f->a), sine(f->b)));
   assert_true(is_zero(difference(cosine(sum(f->a, f->b)), expanded)));
 }
 
 static void the_merged_angle_is_the_form_whichever_came_first(void **state)
 {
   Fixture *f = *state;
-  const Expr *expanded = difference(product(cosine(f->a), cosine(f->b)),
-                                    product(sine(f->a), sine(f->b)));
+  const Expr *expanded =
+      difference(product(cosine(f->a), cosine(f->b)), product(sine(f->a), sine(f->b)));
   assert_int_equal(expanded->op, OP_SUB);
   const Expr *merged = cosine(sum(f->a, f->b));
   assert_ptr_equal(merged, expanded);
@@ -99,8 +90,9 @@ static void multiples_and_fractions_of_angles_follow_de_moivre(void **state)
   const Expr *two = expr_integer(f->pool, 2), *three = expr_integer(f->pool, 3);
   const Expr *c = cosine(f->a), *s = sine(f->a);
   assert_ptr_equal(cosine(product(two, f->a)), difference(square(c), square(s)));
-  assert_ptr_equal(sine(product(three, f->a)),
-                   difference(product(three, s), product(expr_integer(f->pool, 4), product(s, square(s)))));
+  assert_ptr_equal(
+      sine(product(three, f->a)),
+      difference(product(three, s), product(expr_integer(f->pool, 4), product(s, square(s)))));
   const Expr *h = cosine(half(f->a));
   assert_ptr_equal(difference(product(two, square(h)), one(h)), c);
   // sevenths have no root in common with the usual fractions, but seven of them make the whole
@@ -128,7 +120,8 @@ static void values_at_multiples_of_15_and_18_degrees_are_exact(void **state)
   assert_ptr_equal(cosine(degrees(p, 45)), quotient(root(p, 2), expr_integer(p, 2)));
   assert_ptr_equal(sum(cosine(degrees(p, 15)), cosine(degrees(p, 75))),
                    quotient(root(p, 6), expr_integer(p, 2)));
-  assert_ptr_equal(product(expr_integer(p, 4), sine(degrees(p, 18))), difference(root(p, 5), one(f->a)));
+  assert_ptr_equal(product(expr_integer(p, 4), sine(degrees(p, 18))),
+                   difference(root(p, 5), one(f->a)));
   assert_ptr_equal(expr_call(OP_TAN, degrees(p, 60)), root(p, 3));
   assert_true(expr_is_undefined(expr_call(OP_TAN, degrees(p, 90))));
   for (long n = 0; n < 360; n += 3) {  // all of them are points of the circle, and add
@@ -145,7 +138,8 @@ static void inverse_functions_know_the_same_angles(void **state)
   assert_ptr_equal(expr_call(OP_ASIN, expr_rational(p, 1, 2)), degrees(p, 30));
   assert_ptr_equal(expr_call(OP_ACOS, expr_rational(p, -1, 2)), degrees(p, 120));
   assert_ptr_equal(expr_call(OP_ATAN, negative(root(p, 3))), degrees(p, -60));
-  assert_ptr_equal(expr_call2(OP_ATAN2, expr_integer(p, -1), expr_integer(p, -1)), degrees(p, -135));
+  assert_ptr_equal(expr_call2(OP_ATAN2, expr_integer(p, -1), expr_integer(p, -1)),
+                   degrees(p, -135));
   assert_ptr_equal(expr_call2(OP_ATAN2, expr_integer(p, 0), expr_integer(p, -3)), degrees(p, 180));
   assert_ptr_equal(sum(expr_call(OP_ASIN, f->x), expr_call(OP_ACOS, f->x)), degrees(p, 90));
   assert_ptr_equal(sine(expr_call(OP_ASIN, f->x)), f->x);
@@ -214,12 +208,12 @@ static void a_number_that_turns_up_is_a_number(void **state)
 {
   Fixture *f = *state;
   const Expr *twice = product(expr_integer(f->pool, 2), f->a);
-  const Expr *seven = difference(sum(twice, expr_integer(f->pool, 3)),
-                                 difference(twice, expr_integer(f->pool, 4)));
+  const Expr *seven =
+      difference(sum(twice, expr_integer(f->pool, 3)), difference(twice, expr_integer(f->pool, 4)));
   assert_true(expr_is_integer(seven, 7));
-  const Expr *fraction = quotient(sum(product(expr_integer(f->pool, 3), f->a), f->b),
-                                  sum(product(expr_integer(f->pool, 21), f->a),
-                                      product(expr_integer(f->pool, 7), f->b)));
+  const Expr *fraction = quotient(
+      sum(product(expr_integer(f->pool, 3), f->a), f->b),
+      sum(product(expr_integer(f->pool, 21), f->a), product(expr_integer(f->pool, 7), f->b)));
   assert_ptr_equal(fraction, expr_rational(f->pool, 1, 7));
 }
 
@@ -233,7 +227,8 @@ static void roots_square_away(void **state)
   assert_ptr_equal(root(f->pool, 12), product(expr_integer(f->pool, 2), root(f->pool, 3)));
   assert_ptr_equal(product(root(f->pool, 2), root(f->pool, 3)), root(f->pool, 6));
   assert_ptr_equal(square(root(f->pool, 7)), expr_integer(f->pool, 7));
-  assert_ptr_equal(quotient(one(f->a), root(f->pool, 2)), quotient(root(f->pool, 2), expr_integer(f->pool, 2)));
+  assert_ptr_equal(quotient(one(f->a), root(f->pool, 2)),
+                   quotient(root(f->pool, 2), expr_integer(f->pool, 2)));
   // a real square root has a sign: sqrt(x^2) is |x|, not x
   const Expr *size = expr_call(OP_SQRT, square(f->x));
   assert_ptr_not_equal(size, f->x);
@@ -248,7 +243,8 @@ static void powers_follow_their_exponents(void **state)
   assert_ptr_equal(expr_pow(f->x, expr_integer(p, 3)), product(f->x, square(f->x)));
   assert_ptr_equal(expr_pow(f->x, expr_integer(p, -2)), quotient(one(f->x), square(f->x)));
   assert_ptr_equal(expr_pow(f->x, expr_rational(p, 3, 2)), product(f->x, expr_call(OP_SQRT, f->x)));
-  assert_ptr_equal(expr_pow(f->x, expr_rational(p, -1, 2)), quotient(one(f->x), expr_call(OP_SQRT, f->x)));
+  assert_ptr_equal(expr_pow(f->x, expr_rational(p, -1, 2)),
+                   quotient(one(f->x), expr_call(OP_SQRT, f->x)));
   assert_ptr_equal(expr_pow_integer(f->x, 1000), square(expr_pow_integer(f->x, 500)));
   assert_true(expr_is_undefined(expr_pow_integer(expr_integer(p, 0), -1)));
   assert_ptr_equal(expr_pow_integer(expr_rational(p, 2, 3), -3), expr_rational(p, 27, 8));
@@ -328,8 +324,13 @@ static void values_at_fresh_points_follow_the_same_laws(void **state)
 {
   Fixture *f = *state;
   const Expr *merged = cosine(sum(f->a, f->b));
-  const Expr *parts[] = { merged, cosine(f->a), cosine(f->b), sine(f->a), sine(f->b),
-                          cosine(degrees(f->pool, 18)), sine(degrees(f->pool, 18)) };
+  const Expr *parts[] = { merged,
+                          cosine(f->a),
+                          cosine(f->b),
+                          sine(f->a),
+                          sine(f->b),
+                          cosine(degrees(f->pool, 18)),
+                          sine(degrees(f->pool, 18)) };
   Value v[7], own[7];
   expr_values_at(parts, 7, 12345, v);
   assert_true(value_equal(v[0], value_sub(value_mul(v[1], v[2]), value_mul(v[3], v[4]))));
@@ -337,7 +338,8 @@ static void values_at_fresh_points_follow_the_same_laws(void **state)
   assert_true(value_equal(unit, value_of_integer(1)));
   assert_false(value_equal(v[0], merged->value));
   expr_values_at(parts, 7, 7, own);  // at the pool's own point: the fingerprints
-  for (int i = 0; i < 7; i++) assert_true(value_equal(own[i], parts[i]->value));
+  for (int i = 0; i < 7; i++)
+    assert_true(value_equal(own[i], parts[i]->value));
 }
 
 static void a_sum_of_a_million_terms_needs_no_deep_stack(void **state)

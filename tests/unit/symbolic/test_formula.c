@@ -121,8 +121,8 @@ static void a_value_that_became_a_number_later_does_no_harm(void **state)
 {
   Pool *pool = pool_of(state);
   const Expr *x = text_read(pool, "x"), *y = text_read(pool, "y");
-  const Expr *small = expr_rational(pool, 1, 22 * 1013);
-  const Expr *number = expr_add(expr_add(x, small), expr_sub(small, x));  // 2/22286, unknown so far
+  const Expr *small = expr_rational(pool, 1, 22286);
+  const Expr *number = expr_add(expr_add(x, small), expr_sub(small, x));  // 1/11143, unknown so far
   const Expr *e = expr_mul(expr_add(number, y), expr_call(OP_ATAN, expr_add(number, x)));
   Arena *arena = arena_new();
   assert_ptr_equal(expr_of_formula(pool, formula_of(e, arena)), e);

@@ -51,9 +51,8 @@ static void start_leaves(Trial *trial)
   for (int i = 0; i < LEAVES; i++) {
     Item *leaf = &trial->leaves[i];
     arb_init(&leaf->ball);
-    char name[8];
     if (i < 8) {
-      snprintf(name, sizeof name, "x%d", i);
+      char name[] = { 'x', (char)('0' + i), '\0' };
       leaf->node = expr_symbol(trial->pool, name, STAGE_POSITION);
       random_ball(trial, &leaf->ball);
     } else if (i == 8) {
@@ -81,9 +80,9 @@ static void restart_ring(Trial *trial)
 // Sums and products are as common as in mechanics; every function has its turn.
 static Operator random_operator(Trial *trial)
 {
-  static const Operator FUNCTIONS[] = { OP_SIN,  OP_COS,   OP_SIN, OP_COS,  OP_TAN, OP_SQRT, OP_ASIN,
-                                        OP_ACOS, OP_ATAN,  OP_EXP, OP_LOG,  OP_ABS, OP_SIGN, OP_MIN,
-                                        OP_MAX,  OP_ATAN2, OP_LT,  OP_LE,   OP_NE,  OP_IF };
+  static const Operator FUNCTIONS[] = { OP_SIN,  OP_COS,   OP_SIN, OP_COS, OP_TAN, OP_SQRT, OP_ASIN,
+                                        OP_ACOS, OP_ATAN,  OP_EXP, OP_LOG, OP_ABS, OP_SIGN, OP_MIN,
+                                        OP_MAX,  OP_ATAN2, OP_LT,  OP_LE,  OP_NE,  OP_IF };
   static const Operator ARITHMETIC[] = { OP_ADD, OP_ADD, OP_SUB, OP_MUL, OP_MUL, OP_DIV, OP_NEG };
   uint64_t draw = next_random(trial);
   if (draw % 3 == 0) return FUNCTIONS[(draw / 3) % (sizeof FUNCTIONS / sizeof FUNCTIONS[0])];
@@ -106,7 +105,8 @@ static void judge(Trial *trial, Operator op, const Expr *node, const arb_t ball)
   if (node->id >= trial->capacity) {
     size_t capacity = 2 * (size_t)node->id + 1024;
     trial->ball_of_id = memory_grow(trial->ball_of_id, capacity, sizeof(*trial->ball_of_id));
-    for (size_t i = trial->capacity; i < capacity; i++) trial->ball_of_id[i] = NULL;
+    for (size_t i = trial->capacity; i < capacity; i++)
+      trial->ball_of_id[i] = NULL;
     trial->capacity = capacity;
   }
   arb_struct **known = &trial->ball_of_id[node->id];
@@ -150,7 +150,8 @@ static void judge_forms(const Trial *trial)
 {
   size_t count = pool_node_count(trial->pool);
   const Expr **roots = memory_new(count, sizeof(*roots));
-  for (size_t i = 0; i < count; i++) roots[i] = pool_node(trial->pool, (uint32_t)i);
+  for (size_t i = 0; i < count; i++)
+    roots[i] = pool_node(trial->pool, (uint32_t)i);
   Order order = order_of(roots, (int)count);
   arb_struct *balls = memory_new((size_t)order.count, sizeof balls[0]);
   bool *is_certain = memory_new((size_t)order.count, sizeof is_certain[0]);
@@ -179,7 +180,8 @@ static void judge_forms(const Trial *trial)
     compared++;
   }
   assert_true(compared > trial->built / 3);
-  for (int i = 0; i < order.count; i++) arb_clear(&balls[i]);
+  for (int i = 0; i < order.count; i++)
+    arb_clear(&balls[i]);
   free(balls);
   free(is_certain);
   free(roots);
@@ -194,8 +196,10 @@ static void free_trial(Trial *trial)
     free(trial->ball_of_id[i]);
   }
   free(trial->ball_of_id);
-  for (int i = 0; i < LEAVES; i++) arb_clear(&trial->leaves[i].ball);
-  for (int i = 0; i < RING; i++) arb_clear(&trial->ring[i].ball);
+  for (int i = 0; i < LEAVES; i++)
+    arb_clear(&trial->leaves[i].ball);
+  for (int i = 0; i < RING; i++)
+    arb_clear(&trial->ring[i].ball);
   pool_free(trial->pool);
   flint_cleanup();
 }
@@ -207,7 +211,8 @@ static void different_values_never_share_a_node(void **state)
   uint64_t seed = given ? strtoull(given, NULL, 0) : 20261115;
   Trial trial = { .pool = pool_new(seed), .random = seed };
   start_leaves(&trial);
-  for (int i = 0; i < RING; i++) arb_init(&trial.ring[i].ball);
+  for (int i = 0; i < RING; i++)
+    arb_init(&trial.ring[i].ball);
   for (int i = 0; trial.built < EXPRESSIONS; i++) {
     if (i % RESTART == 0) restart_ring(&trial);
     build_one(&trial);
