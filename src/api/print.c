@@ -28,15 +28,9 @@ BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptio
   if (!has_quantities(model, print.keys, print.key_count, diagnostics)) return BIELLE_BAD_INPUT;
   Text text = { 0 };
   switch (options->notation) {
-  case BIELLE_TEXT:
-    equations_print_text(&print, &text);
-    break;
-  case BIELLE_LATEX:
-    equations_print_latex(&print, &text);
-    break;
-  case BIELLE_JSON:
-    equations_print_json(&print, &text);
-    break;
+  case BIELLE_TEXT: equations_print_text(&print, &text); break;
+  case BIELLE_LATEX: equations_print_latex(&print, &text); break;
+  case BIELLE_JSON: equations_print_json(&print, &text); break;
   }
   *out = text_release(&text);
   return BIELLE_OK;

@@ -135,12 +135,9 @@ static Rank *sorted_ranks(const Diagnostics *diagnostics)
 static const char *severity_name(Severity severity)
 {
   switch (severity) {
-  case SEVERITY_ERROR:
-    return "error";
-  case SEVERITY_WARNING:
-    return "warning";
-  case SEVERITY_NOTE:
-    return "note";
+  case SEVERITY_ERROR: return "error";
+  case SEVERITY_WARNING: return "warning";
+  case SEVERITY_NOTE: return "note";
   }
   return "";
 }

@@ -86,22 +86,14 @@ void text_vformat(Text *text, const char *format, va_list arguments)
 static const char *json_escape(char c)
 {
   switch (c) {
-  case '"':
-    return "\\\"";
-  case '\\':
-    return "\\\\";
-  case '\b':
-    return "\\b";
-  case '\f':
-    return "\\f";
-  case '\n':
-    return "\\n";
-  case '\r':
-    return "\\r";
-  case '\t':
-    return "\\t";
-  default:
-    return NULL;
+  case '"': return "\\\"";
+  case '\\': return "\\\\";
+  case '\b': return "\\b";
+  case '\f': return "\\f";
+  case '\n': return "\\n";
+  case '\r': return "\\r";
+  case '\t': return "\\t";
+  default: return NULL;
   }
 }
 

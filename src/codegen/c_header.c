@@ -34,24 +34,13 @@ static OperationCount count_prepare(const Routine *routine)
     const RoutineValue *value = &routine->values[k];
     if (!routine_is_step(value) || (value->uses == 0 && !value->is_stored)) continue;
     switch (value->op) {
-    case OP_MUL:
-      count.multiplications++;
-      break;
+    case OP_MUL: count.multiplications++; break;
     case OP_ADD:
-    case OP_SUB:
-      count.additions++;
-      break;
-    case OP_DIV:
-      count.divisions++;
-      break;
-    case OP_SQRT:
-      count.roots++;
-      break;
-    case OP_NEG:
-      break;
-    default:
-      count.others++;
-      break;
+    case OP_SUB: count.additions++; break;
+    case OP_DIV: count.divisions++; break;
+    case OP_SQRT: count.roots++; break;
+    case OP_NEG: break;
+    default: count.others++; break;
     }
   }
   return count;

@@ -10,41 +10,25 @@ static double passed_on(Operator op, const double v[], const double e[], double 
 {
   switch (op) {
   case OP_ADD:
-  case OP_SUB:
-    return e[0] + e[1];
+  case OP_SUB: return e[0] + e[1];
   case OP_NEG:
-  case OP_ABS:
-    return e[0];
-  case OP_MUL:
-    return fabs(v[1]) * e[0] + fabs(v[0]) * e[1];
-  case OP_DIV:
-    return (e[0] + fabs(r) * e[1]) / fabs(v[1]);
-  case OP_POW:
-    return fabs(r) * (fabs(v[1] / v[0]) * e[0] + fabs(log(fabs(v[0]))) * e[1]);
-  case OP_SQRT:
-    return r > 0 ? e[0] / (2 * r) : 0;
-  case OP_SIN:
-    return fabs(cos(v[0])) * e[0];
-  case OP_COS:
-    return fabs(sin(v[0])) * e[0];
-  case OP_TAN:
-    return (1 + r * r) * e[0];
+  case OP_ABS: return e[0];
+  case OP_MUL: return fabs(v[1]) * e[0] + fabs(v[0]) * e[1];
+  case OP_DIV: return (e[0] + fabs(r) * e[1]) / fabs(v[1]);
+  case OP_POW: return fabs(r) * (fabs(v[1] / v[0]) * e[0] + fabs(log(fabs(v[0]))) * e[1]);
+  case OP_SQRT: return r > 0 ? e[0] / (2 * r) : 0;
+  case OP_SIN: return fabs(cos(v[0])) * e[0];
+  case OP_COS: return fabs(sin(v[0])) * e[0];
+  case OP_TAN: return (1 + r * r) * e[0];
   case OP_ASIN:
-  case OP_ACOS:
-    return e[0] / sqrt(1 - v[0] * v[0]);
-  case OP_ATAN:
-    return e[0] / (1 + v[0] * v[0]);
-  case OP_ATAN2:
-    return (fabs(v[1]) * e[0] + fabs(v[0]) * e[1]) / (v[0] * v[0] + v[1] * v[1]);
-  case OP_EXP:
-    return fabs(r) * e[0];
-  case OP_LOG:
-    return e[0] / fabs(v[0]);
+  case OP_ACOS: return e[0] / sqrt(1 - v[0] * v[0]);
+  case OP_ATAN: return e[0] / (1 + v[0] * v[0]);
+  case OP_ATAN2: return (fabs(v[1]) * e[0] + fabs(v[0]) * e[1]) / (v[0] * v[0] + v[1] * v[1]);
+  case OP_EXP: return fabs(r) * e[0];
+  case OP_LOG: return e[0] / fabs(v[0]);
   case OP_MIN:
-  case OP_MAX:
-    return fmax(e[0], e[1]);
-  case OP_IF:
-    return v[0] != 0 ? e[1] : e[2];
+  case OP_MAX: return fmax(e[0], e[1]);
+  case OP_IF: return v[0] != 0 ? e[1] : e[2];
   case OP_SIGN:
   case OP_LT:
   case OP_LE:
@@ -55,8 +39,7 @@ static double passed_on(Operator op, const double v[], const double e[], double 
   case OP_NAMED:
   case OP_PI:
   case OP_UNDEFINED:
-  case OP_COUNT:
-    break;
+  case OP_COUNT: break;
   }
   return 0;
 }
@@ -69,8 +52,7 @@ static int own_roundings(Operator op)
   case OP_SUB:
   case OP_MUL:
   case OP_DIV:
-  case OP_SQRT:
-    return 1;
+  case OP_SQRT: return 1;
   case OP_NEG:
   case OP_ABS:
   case OP_SIGN:
@@ -80,10 +62,8 @@ static int own_roundings(Operator op)
   case OP_LE:
   case OP_EQ:
   case OP_NE:
-  case OP_IF:
-    return 0;
-  default:
-    return 2;
+  case OP_IF: return 0;
+  default: return 2;
   }
 }
 

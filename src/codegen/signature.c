@@ -24,22 +24,14 @@ static bool matches(const char *known, const char *function)
 ValueSource source_of_stage(Stage stage)
 {
   switch (stage) {
-  case STAGE_LITERAL:
-    return SOURCE_NONE;
-  case STAGE_PARAMETER:
-    return SOURCE_PARAMETERS;
-  case STAGE_TIME:
-    return SOURCE_TIME;
-  case STAGE_POSITION:
-    return SOURCE_Q;
-  case STAGE_VELOCITY:
-    return SOURCE_QD;
-  case STAGE_ACCELERATION:
-    return SOURCE_QDD;
-  case STAGE_INPUT:
-    return SOURCE_INPUTS;
-  case STAGE_COUNT:
-    break;
+  case STAGE_LITERAL: return SOURCE_NONE;
+  case STAGE_PARAMETER: return SOURCE_PARAMETERS;
+  case STAGE_TIME: return SOURCE_TIME;
+  case STAGE_POSITION: return SOURCE_Q;
+  case STAGE_VELOCITY: return SOURCE_QD;
+  case STAGE_ACCELERATION: return SOURCE_QDD;
+  case STAGE_INPUT: return SOURCE_INPUTS;
+  case STAGE_COUNT: break;
   }
   return SOURCE_NONE;
 }

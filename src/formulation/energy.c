@@ -16,7 +16,8 @@ static const Expr *kinetic_energy(const Body *body, const FrameMotion *frame, Po
 {
   Vec3 v_C = point_velocity_F(frame, vec3_copy(pool, body->com_F));
   Mat3 I_C = mat3_copy(pool, body->inertia_F);
-  const Expr *translation = product(expr_copy(pool, body->mass), vec3_dot(v_C, v_C));
+  const Expr *mass = expr_copy(pool, body->mass);
+  const Expr *translation = product(mass, vec3_dot(v_C, v_C));
   const Expr *rotation = vec3_dot(frame->w_F, mat3_mul_vec(I_C, frame->w_F));
   return half(sum(translation, rotation));
 }
@@ -25,7 +26,8 @@ static const Expr *potential_energy(const Body *body, const FrameMotion *frame, 
 {
   Pool *pool = gravity.at[0]->pool;
   Vec3 p_C = point_position_G(frame, vec3_copy(pool, body->com_F));
-  return negative(product(expr_copy(pool, body->mass), vec3_dot(gravity, p_C)));
+  const Expr *mass = expr_copy(pool, body->mass);
+  return negative(product(mass, vec3_dot(gravity, p_C)));
 }
 
 static void add_energies(Equations *equations, const Mechanism *mechanism,
@@ -115,7 +117,8 @@ static const Expr **add_coriolis_matrix(Equations *equations, const Expr *const 
     for (int j = 0; j < n; j++) {
       const Expr *entry = expr_integer(equations->pool, 0);
       for (int k = 0; k < n; k++) {
-        entry = sum(entry, product(christoffel(dM, n, i, j, k), speed(equations, k)));
+        const Expr *symbol = christoffel(dM, n, i, j, k);
+        entry = sum(entry, product(symbol, speed(equations, k)));
       }
       C[i * n + j] = entry;
     }

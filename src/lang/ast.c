@@ -75,27 +75,13 @@ static void dump_expression(const AstExpr *e, Text *out)
     dump_span(e->text, out);
     text_repeat(out, '\'', e->primes);
     break;
-  case AST_SUM:
-    dump_operation("+", e, TOKEN_PLUS, out);
-    break;
-  case AST_PRODUCT:
-    dump_operation("*", e, TOKEN_TIMES, out);
-    break;
-  case AST_POWER:
-    dump_operation("^", e, TOKEN_COMMA, out);
-    break;
-  case AST_NEGATE:
-    dump_operation("-", e, TOKEN_COMMA, out);
-    break;
-  case AST_COMPARE:
-    dump_operation(token_kind_text(e->comparison), e, TOKEN_COMMA, out);
-    break;
-  case AST_CALL:
-    dump_call(e, out);
-    break;
-  case AST_VECTOR:
-    dump_vector(e, out);
-    break;
+  case AST_SUM: dump_operation("+", e, TOKEN_PLUS, out); break;
+  case AST_PRODUCT: dump_operation("*", e, TOKEN_TIMES, out); break;
+  case AST_POWER: dump_operation("^", e, TOKEN_COMMA, out); break;
+  case AST_NEGATE: dump_operation("-", e, TOKEN_COMMA, out); break;
+  case AST_COMPARE: dump_operation(token_kind_text(e->comparison), e, TOKEN_COMMA, out); break;
+  case AST_CALL: dump_call(e, out); break;
+  case AST_VECTOR: dump_vector(e, out); break;
   }
 }
 

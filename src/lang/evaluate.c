@@ -126,18 +126,12 @@ static Quantity evaluate_negation(Resolver *resolver, const AstExpr *e)
 static const Expr *compare(TokenKind comparison, const Expr *a, const Expr *b)
 {
   switch ((int)comparison) {
-  case TOKEN_LESS:
-    return expr_call2(OP_LT, a, b);
-  case TOKEN_LESS_EQUAL:
-    return expr_call2(OP_LE, a, b);
-  case TOKEN_GREATER:
-    return expr_call2(OP_LT, b, a);
-  case TOKEN_GREATER_EQUAL:
-    return expr_call2(OP_LE, b, a);
-  case TOKEN_EQUAL:
-    return expr_call2(OP_EQ, a, b);
-  default:
-    return expr_call2(OP_NE, a, b);
+  case TOKEN_LESS: return expr_call2(OP_LT, a, b);
+  case TOKEN_LESS_EQUAL: return expr_call2(OP_LE, a, b);
+  case TOKEN_GREATER: return expr_call2(OP_LT, b, a);
+  case TOKEN_GREATER_EQUAL: return expr_call2(OP_LE, b, a);
+  case TOKEN_EQUAL: return expr_call2(OP_EQ, a, b);
+  default: return expr_call2(OP_NE, a, b);
   }
 }
 
@@ -200,24 +194,15 @@ static Quantity evaluate_vector(Resolver *resolver, const AstExpr *e)
 static Quantity evaluate_any(Resolver *resolver, const AstExpr *e)
 {
   switch (e->kind) {
-  case AST_NUMBER:
-    return evaluate_number(resolver, e);
-  case AST_NAME:
-    return evaluate_name(resolver, e);
-  case AST_SUM:
-    return evaluate_sum(resolver, e);
-  case AST_PRODUCT:
-    return evaluate_product(resolver, e);
-  case AST_POWER:
-    return evaluate_power(resolver, e);
-  case AST_NEGATE:
-    return evaluate_negation(resolver, e);
-  case AST_COMPARE:
-    return evaluate_comparison(resolver, e);
-  case AST_CALL:
-    return evaluate_call(resolver, e);
-  case AST_VECTOR:
-    return evaluate_vector(resolver, e);
+  case AST_NUMBER: return evaluate_number(resolver, e);
+  case AST_NAME: return evaluate_name(resolver, e);
+  case AST_SUM: return evaluate_sum(resolver, e);
+  case AST_PRODUCT: return evaluate_product(resolver, e);
+  case AST_POWER: return evaluate_power(resolver, e);
+  case AST_NEGATE: return evaluate_negation(resolver, e);
+  case AST_COMPARE: return evaluate_comparison(resolver, e);
+  case AST_CALL: return evaluate_call(resolver, e);
+  case AST_VECTOR: return evaluate_vector(resolver, e);
   }
   return quantity_none();
 }

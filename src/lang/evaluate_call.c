@@ -23,21 +23,15 @@ static DimensionRule rule_of(Operator op)
   switch ((int)op) {
   case OP_ASIN:
   case OP_ACOS:
-  case OP_ATAN:
-    return GIVES_ANGLE;
-  case OP_ATAN2:
-    return COMPARES_ANGLE;
-  case OP_SIGN:
-    return GIVES_PLAIN;
-  case OP_SQRT:
-    return HALVES;
+  case OP_ATAN: return GIVES_ANGLE;
+  case OP_ATAN2: return COMPARES_ANGLE;
+  case OP_SIGN: return GIVES_PLAIN;
+  case OP_SQRT: return HALVES;
   case OP_ABS:
   case OP_MIN:
   case OP_MAX:
-  case OP_IF:
-    return KEEPS;
-  default:
-    return TAKES_ANGLE;
+  case OP_IF: return KEEPS;
+  default: return TAKES_ANGLE;
   }
 }
 
@@ -139,15 +133,12 @@ static bool apply_rule(Resolver *resolver, const AstExpr *e, Operator op,
 {
   const Dimension angle = { .is_known = true, .is_angle = true };
   switch (rule_of(op)) {
-  case TAKES_ANGLE:
-    return check_pure(resolver, e, &arguments[0]);
+  case TAKES_ANGLE: return check_pure(resolver, e, &arguments[0]);
   case GIVES_ANGLE:
     *result = quantity_of(result->at[0], angle);
     return check_pure(resolver, e, &arguments[0]);
-  case GIVES_PLAIN:
-    return true;
-  case KEEPS:
-    return unify_arguments(resolver, e, arguments, op == OP_IF ? 1 : 0, result);
+  case GIVES_PLAIN: return true;
+  case KEEPS: return unify_arguments(resolver, e, arguments, op == OP_IF ? 1 : 0, result);
   case HALVES:
     result->is_plain = arguments[0].is_plain;
     result->dimension = half(arguments[0].dimension);

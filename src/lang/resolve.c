@@ -85,7 +85,7 @@ static void declare_broken(Resolver *resolver, const AstStatement *statement)
   if (statement->word == WORD_BODY) {
     scope_declare(scope, SPACE_BODIES, statement->name, NAME_BROKEN, 0);
   } else if (statement->word == WORD_POINT) {
-    scope_declare(scope, SPACE_POINTS, statement->name, NAME_BROKEN, 0);
+    scope_declare(scope, SPACE_FRAMES, statement->name, NAME_BROKEN, 0);
   } else if (statement->word == WORD_JOINT) {
     Span coordinate = statement->joint->coordinate;
     scope_declare(scope, SPACE_FRAMES, statement->name, NAME_BROKEN, 0);
@@ -148,7 +148,7 @@ static void announce(Resolver *resolver, const AstStatement *statement)
   }
   if (statement->name.length == 0) return;
   if (statement->body) scope_announce(scope, SPACE_BODIES, statement->name);
-  if (statement->point) scope_announce(scope, SPACE_POINTS, statement->name);
+  if (statement->point) scope_announce(scope, SPACE_FRAMES, statement->name);
   if (statement->joint) {
     Span coordinate = statement->joint->coordinate;
     scope_announce(scope, SPACE_FRAMES, statement->name);

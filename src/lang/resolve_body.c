@@ -9,10 +9,14 @@ static const Dimension length_dimension = { .is_known = true, .power = { 1, 0, 0
 static const Dimension mass_dimension = { .is_known = true, .power = { 0, 1, 0, 0, 0 } };
 static const Dimension inertia_dimension = { .is_known = true, .power = { 2, 1, 0, 0, 0 } };
 
-static int resolve_frame_name(Resolver *resolver, Span span)
+int resolve_frame_name(Resolver *resolver, Span span)
 {
-  const Name *frame = scope_find(&resolver->scope, SPACE_FRAMES, span);
-  return frame ? frame->index : FRAME_GROUND;
+  const Name *name = scope_find(&resolver->scope, SPACE_FRAMES, span);
+  if (!name) return FRAME_GROUND;
+  if (name->kind == NAME_FRAME) return name->index;
+  evaluate_error(resolver, span, "write the frame that it is on", "'%s' is a point, not a frame",
+                 name->text);
+  return FRAME_GROUND;
 }
 
 static void check_symmetry(Resolver *resolver, Mat3 inertia, Span span)
@@ -96,5 +100,5 @@ void resolve_point(Resolver *resolver, const AstStatement *statement)
   point->span = statement->name;
   point->frame = resolve_frame_name(resolver, statement->point->frame);
   wanted_vector(resolver, statement->point->at, &wanted, &point->position_F);
-  scope_declare(&resolver->scope, SPACE_POINTS, statement->name, NAME_POINT, index);
+  scope_declare(&resolver->scope, SPACE_FRAMES, statement->name, NAME_POINT, index);
 }

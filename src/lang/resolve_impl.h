@@ -62,6 +62,9 @@ bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wa
 
 // ---- resolve_joint.c, resolve_body.c
 
+// The frame of that name; ground after an error.
+int resolve_frame_name(Resolver *resolver, Span span);
+
 void resolve_joint(Resolver *resolver, const AstStatement *statement);
 void resolve_body(Resolver *resolver, const AstStatement *statement);
 void resolve_point(Resolver *resolver, const AstStatement *statement);

@@ -214,8 +214,7 @@ static void resolve_frame(Resolver *resolver, const AstStatement *statement, Fra
   frame->name = resolver_copy(resolver, statement->name);
   frame->span = statement->name;
   frame->moves = ARENA_ARRAY(resolver->arena, Move, most_moves);
-  const Name *parent = scope_find(&resolver->scope, SPACE_FRAMES, joint->parent);
-  frame->parent = parent ? parent->index : FRAME_GROUND;
+  frame->parent = resolve_frame_name(resolver, joint->parent);
   add_translations(resolver, joint, frame);
   for (const AstItem *item = joint->rotated; item; item = item->next) {
     add_rotation(resolver, item, frame);

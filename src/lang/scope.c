@@ -21,7 +21,6 @@ static const char *const space_texts[SPACE_COUNT] = {
   [SPACE_VALUES] = "name",
   [SPACE_FRAMES] = "frame",
   [SPACE_BODIES] = "body",
-  [SPACE_POINTS] = "point",
 };
 
 void scope_free(Scope *scope)

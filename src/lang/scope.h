@@ -1,8 +1,8 @@
 // scope.h -- names: which are declared so far, which come later in the file, and where.
 //
-// There are four kinds of names that do not disturb each other: values (parameters, definitions,
-// coordinates), frames, bodies and points. A name is declared once and used below its declaration.
-// SPDX-License-Identifier: MIT
+// There are three kinds of names that do not disturb each other: values (parameters, definitions,
+// coordinates), frames with points (fk:NAME must be clear), and bodies. A name is declared once and
+// used below its declaration. SPDX-License-Identifier: MIT
 #ifndef BIELLE_LANG_SCOPE_H
 #define BIELLE_LANG_SCOPE_H
 
@@ -29,13 +29,7 @@ typedef struct Name {
   Quantity value;  // of a value
 } Name;
 
-typedef enum SpaceKind {
-  SPACE_VALUES,
-  SPACE_FRAMES,
-  SPACE_BODIES,
-  SPACE_POINTS,
-  SPACE_COUNT
-} SpaceKind;
+typedef enum SpaceKind { SPACE_VALUES, SPACE_FRAMES, SPACE_BODIES, SPACE_COUNT } SpaceKind;
 
 typedef struct Space {
   Map declared;  // text -> place in `names`

@@ -8,26 +8,15 @@
 static void count_step(OperationCount *count, const Step *step)
 {
   switch (step->op) {
-  case OP_MUL:
-    count->multiplications++;
-    break;
+  case OP_MUL: count->multiplications++; break;
   case OP_ADD:
   case OP_SUB:
-  case OP_NEG:
-    count->additions++;
-    break;
-  case OP_DIV:
-    count->divisions++;
-    break;
-  case OP_SQRT:
-    count->roots++;
-    break;
+  case OP_NEG: count->additions++; break;
+  case OP_DIV: count->divisions++; break;
+  case OP_SQRT: count->roots++; break;
   case OP_SIN:
-  case OP_COS:
-    break;  // by angle, see count_angles
-  default:
-    count->others++;
-    break;
+  case OP_COS: break;  // by angle, see count_angles
+  default: count->others++; break;
   }
 }
 

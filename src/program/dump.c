@@ -8,22 +8,14 @@
 static const char *stage_title(Stage stage)
 {
   switch (stage) {
-  case STAGE_LITERAL:
-    return "literals";
-  case STAGE_PARAMETER:
-    return "parameters";
-  case STAGE_TIME:
-    return "time";
-  case STAGE_POSITION:
-    return "positions";
-  case STAGE_VELOCITY:
-    return "velocities";
-  case STAGE_ACCELERATION:
-    return "accelerations";
-  case STAGE_INPUT:
-    return "inputs";
-  case STAGE_COUNT:
-    break;
+  case STAGE_LITERAL: return "literals";
+  case STAGE_PARAMETER: return "parameters";
+  case STAGE_TIME: return "time";
+  case STAGE_POSITION: return "positions";
+  case STAGE_VELOCITY: return "velocities";
+  case STAGE_ACCELERATION: return "accelerations";
+  case STAGE_INPUT: return "inputs";
+  case STAGE_COUNT: break;
   }
   return "";
 }

@@ -11,63 +11,37 @@
 double evaluate_step(Operator op, double a, double b, double c)
 {
   switch (op) {
-  case OP_ADD:
-    return a + b;
-  case OP_SUB:
-    return a - b;
-  case OP_NEG:
-    return -a;
-  case OP_MUL:
-    return a * b;
-  case OP_DIV:
-    return a / b;
-  case OP_POW:
-    return pow(a, b);
-  case OP_SQRT:
-    return sqrt(a);
-  case OP_SIN:
-    return sin(a);
-  case OP_COS:
-    return cos(a);
-  case OP_TAN:
-    return tan(a);
-  case OP_ASIN:
-    return asin(a);
-  case OP_ACOS:
-    return acos(a);
-  case OP_ATAN:
-    return atan(a);
-  case OP_ATAN2:
-    return atan2(a, b);
-  case OP_EXP:
-    return exp(a);
-  case OP_LOG:
-    return log(a);
-  case OP_ABS:
-    return fabs(a);
-  case OP_SIGN:
-    return (double)((a > 0) - (a < 0));
-  case OP_MIN:
-    return fmin(a, b);
-  case OP_MAX:
-    return fmax(a, b);
-  case OP_LT:
-    return a < b;
-  case OP_LE:
-    return a <= b;
-  case OP_EQ:
-    return a == b;
-  case OP_NE:
-    return a != b;
-  case OP_IF:
-    return a != 0 ? b : c;
+  case OP_ADD: return a + b;
+  case OP_SUB: return a - b;
+  case OP_NEG: return -a;
+  case OP_MUL: return a * b;
+  case OP_DIV: return a / b;
+  case OP_POW: return pow(a, b);
+  case OP_SQRT: return sqrt(a);
+  case OP_SIN: return sin(a);
+  case OP_COS: return cos(a);
+  case OP_TAN: return tan(a);
+  case OP_ASIN: return asin(a);
+  case OP_ACOS: return acos(a);
+  case OP_ATAN: return atan(a);
+  case OP_ATAN2: return atan2(a, b);
+  case OP_EXP: return exp(a);
+  case OP_LOG: return log(a);
+  case OP_ABS: return fabs(a);
+  case OP_SIGN: return (double)((a > 0) - (a < 0));
+  case OP_MIN: return fmin(a, b);
+  case OP_MAX: return fmax(a, b);
+  case OP_LT: return a < b;
+  case OP_LE: return a <= b;
+  case OP_EQ: return a == b;
+  case OP_NE: return a != b;
+  case OP_IF: return a != 0 ? b : c;
   case OP_NUMBER:
   case OP_SYMBOL:
   case OP_NAMED:
   case OP_PI:
   case OP_UNDEFINED:
-  case OP_COUNT:
-    break;
+  case OP_COUNT: break;
   }
   assert(false && "leaves are registers, not steps");
   return NAN;
@@ -101,21 +75,14 @@ void evaluate_constants(const Program *program, double registers[])
 static double input_value(const ProgramInput *input, const ProgramState *state)
 {
   switch (input->stage) {
-  case STAGE_PARAMETER:
-    return state->parameters[input->index];
-  case STAGE_TIME:
-    return state->time;
-  case STAGE_POSITION:
-    return state->q[input->index];
-  case STAGE_VELOCITY:
-    return state->qd[input->index];
-  case STAGE_ACCELERATION:
-    return state->qdd[input->index];
-  case STAGE_INPUT:
-    return state->inputs[input->index];
+  case STAGE_PARAMETER: return state->parameters[input->index];
+  case STAGE_TIME: return state->time;
+  case STAGE_POSITION: return state->q[input->index];
+  case STAGE_VELOCITY: return state->qd[input->index];
+  case STAGE_ACCELERATION: return state->qdd[input->index];
+  case STAGE_INPUT: return state->inputs[input->index];
   case STAGE_LITERAL:
-  case STAGE_COUNT:
-    break;
+  case STAGE_COUNT: break;
   }
   assert(false && "an input has a stage of its own");
   return NAN;

@@ -2,7 +2,11 @@
 //
 // The one unprefixed vocabulary, for files that hold formulas: a line of C reads like a line of
 // the book. Constants take any operand to know the pool.
-// SPDX-License-Identifier: MIT
+//
+// C does not say which argument of a call is evaluated first, and the form of a node may depend on
+// what was built before it. Same input, same bytes (docs/decisions/0006), so at most one argument
+// of a call may build nodes: write sum_of_products(a, b, c, d), not sum(product(a, b), product(c,
+// d)). SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYMBOLIC_ALGEBRA_H
 #define BIELLE_SYMBOLIC_ALGEBRA_H
 
@@ -22,7 +26,29 @@ static inline const Expr *product(const Expr *a, const Expr *b) { return expr_mu
 
 static inline const Expr *quotient(const Expr *a, const Expr *b) { return expr_div(a, b); }
 
+static inline const Expr *reciprocal(const Expr *a)
+{
+  const Expr *unit = one(a);
+  return expr_div(unit, a);
+}
+
 static inline const Expr *square(const Expr *a) { return expr_mul(a, a); }
+
+// a b + c d
+static inline const Expr *sum_of_products(const Expr *a, const Expr *b, const Expr *c,
+                                          const Expr *d)
+{
+  const Expr *first = expr_mul(a, b);
+  return expr_add(first, expr_mul(c, d));
+}
+
+// a b - c d
+static inline const Expr *difference_of_products(const Expr *a, const Expr *b, const Expr *c,
+                                                 const Expr *d)
+{
+  const Expr *first = expr_mul(a, b);
+  return expr_sub(first, expr_mul(c, d));
+}
 
 static inline const Expr *half(const Expr *a) { return expr_mul(expr_rational(a->pool, 1, 2), a); }
 

@@ -209,18 +209,13 @@ static bool hand_down(const OrderItem *item, const fmpq_t c, fmpq *coefficients)
     fmpq_add(first, first, c);
     fmpq_sub(second, second, c);
     return true;
-  case OP_NEG:
-    fmpq_sub(first, first, c);
-    return true;
-  case OP_NAMED:
-    fmpq_add(first, first, c);
-    return true;
+  case OP_NEG: fmpq_sub(first, first, c); return true;
+  case OP_NAMED: fmpq_add(first, first, c); return true;
   case OP_MUL:
     if (!second) return false;
     fmpq_addmul(second, c, node->arg[0]->number);
     return true;
-  default:
-    return false;
+  default: return false;
   }
 }
 

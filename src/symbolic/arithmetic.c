@@ -182,8 +182,8 @@ static const Expr *mul_radicals(const Expr *a, const Expr *b)
     if (left[i]->op != OP_SQRT && left[i]->op != OP_ABS) continue;
     for (int j = 0; j < right_count; j++) {
       if (left[i] != right[j]) continue;
-      const Expr *rest = expr_mul(product_without(a->pool, left, left_count, i),
-                                  product_without(a->pool, right, right_count, j));
+      const Expr *rest = product_without(a->pool, left, left_count, i);
+      rest = expr_mul(rest, product_without(a->pool, right, right_count, j));
       return expr_mul(square_of_radical(left[i]), rest);
     }
   }
@@ -202,7 +202,8 @@ static const Expr *mul_coefficients(const Expr *a, const Expr *b)
 static const Expr *mul_quotients(const Expr *a, const Expr *b)
 {
   if (a->op == OP_DIV && b->op == OP_DIV) {
-    return expr_div(expr_mul(a->arg[0], b->arg[0]), expr_mul(a->arg[1], b->arg[1]));
+    const Expr *above = expr_mul(a->arg[0], b->arg[0]);
+    return expr_div(above, expr_mul(a->arg[1], b->arg[1]));
   }
   if (a->op == OP_DIV) return expr_div(expr_mul(a->arg[0], b), a->arg[1]);
   if (b->op == OP_DIV) return expr_div(expr_mul(a, b->arg[0]), b->arg[1]);
@@ -348,7 +349,8 @@ const Expr *expr_pow_integer(const Expr *base, long exponent)
 static const Expr *half_integer_power(const Expr *base, long numerator)
 {
   if (numerator < 0) return expr_div(base->pool->one, half_integer_power(base, -numerator));
-  return expr_mul(expr_pow_integer(base, (numerator - 1) / 2), expr_call(OP_SQRT, base));
+  const Expr *whole = expr_pow_integer(base, (numerator - 1) / 2);
+  return expr_mul(whole, expr_call(OP_SQRT, base));
 }
 
 const Expr *expr_pow(const Expr *base, const Expr *exponent)

@@ -13,42 +13,33 @@ static const Expr *derivative_of_power(const Expr *e, const Expr *da, const Expr
 {
   const Expr *a = e->arg[0], *b = e->arg[1];
   if (is_zero(db)) return product(product(b, expr_pow(a, difference(b, one(a)))), da);
-  return product(e, sum(product(db, expr_call(OP_LOG, a)), quotient(product(b, da), a)));
+  const Expr *of_exponent = product(db, expr_call(OP_LOG, a));
+  return product(e, sum(of_exponent, quotient(product(b, da), a)));
 }
 
 // d atan2(y, x) = (x dy - y dx) / (x^2 + y^2)
 static const Expr *derivative_of_atan2(const Expr *y, const Expr *x, const Expr *dy, const Expr *dx)
 {
-  return quotient(difference(product(x, dy), product(y, dx)), sum(square(x), square(y)));
+  const Expr *above = difference_of_products(x, dy, y, dx);
+  return quotient(above, sum_of_products(x, x, y, y));
 }
 
 // f'(a) of a function of one argument.
 static const Expr *slope(const Expr *e)
 {
-  const Expr *a = e->arg[0];
+  const Expr *a = e->arg[0], *unit = one(a);
   switch (e->op) {
-  case OP_SQRT:
-    return quotient(integer(a, 1), product(integer(a, 2), e));
-  case OP_SIN:
-    return expr_call(OP_COS, a);
-  case OP_COS:
-    return negative(expr_call(OP_SIN, a));
-  case OP_TAN:
-    return sum(one(a), square(e));
-  case OP_ASIN:
-    return quotient(one(a), expr_call(OP_SQRT, difference(one(a), square(a))));
-  case OP_ACOS:
-    return negative(slope(expr_call(OP_ASIN, a)));
-  case OP_ATAN:
-    return quotient(one(a), sum(one(a), square(a)));
-  case OP_EXP:
-    return e;
-  case OP_LOG:
-    return quotient(one(a), a);
-  case OP_ABS:
-    return expr_call(OP_SIGN, a);
-  default:
-    return integer(a, 0);  // sign: constant where it is smooth
+  case OP_SQRT: return half(reciprocal(e));
+  case OP_SIN: return expr_call(OP_COS, a);
+  case OP_COS: return negative(expr_call(OP_SIN, a));
+  case OP_TAN: return sum(square(e), unit);
+  case OP_ASIN: return reciprocal(expr_call(OP_SQRT, difference(unit, square(a))));
+  case OP_ACOS: return negative(slope(expr_call(OP_ASIN, a)));
+  case OP_ATAN: return reciprocal(sum(square(a), unit));
+  case OP_EXP: return e;
+  case OP_LOG: return reciprocal(a);
+  case OP_ABS: return expr_call(OP_SIGN, a);
+  default: return integer(a, 0);  // sign: constant where it is smooth
   }
 }
 
@@ -62,29 +53,18 @@ static const Expr *derivative_of_extremum(const Expr *e, const Expr *da, const E
 static const Expr *derivative_of_node(const Expr *e, const Expr *const d[])
 {
   switch ((Operator)e->op) {
-  case OP_ADD:
-    return sum(d[0], d[1]);
-  case OP_SUB:
-    return difference(d[0], d[1]);
-  case OP_NEG:
-    return negative(d[0]);
-  case OP_MUL:
-    return sum(product(d[0], e->arg[1]), product(e->arg[0], d[1]));
-  case OP_DIV:
-    return quotient(difference(d[0], product(e, d[1])), e->arg[1]);
-  case OP_POW:
-    return derivative_of_power(e, d[0], d[1]);
-  case OP_ATAN2:
-    return derivative_of_atan2(e->arg[0], e->arg[1], d[0], d[1]);
+  case OP_ADD: return sum(d[0], d[1]);
+  case OP_SUB: return difference(d[0], d[1]);
+  case OP_NEG: return negative(d[0]);
+  case OP_MUL: return sum_of_products(d[0], e->arg[1], e->arg[0], d[1]);
+  case OP_DIV: return quotient(difference(d[0], product(e, d[1])), e->arg[1]);
+  case OP_POW: return derivative_of_power(e, d[0], d[1]);
+  case OP_ATAN2: return derivative_of_atan2(e->arg[0], e->arg[1], d[0], d[1]);
   case OP_MIN:
-  case OP_MAX:
-    return derivative_of_extremum(e, d[0], d[1]);
-  case OP_IF:
-    return expr_if(e->arg[0], d[1], d[2]);
-  case OP_NAMED:
-    return d[0];
-  case OP_UNDEFINED:
-    return e;
+  case OP_MAX: return derivative_of_extremum(e, d[0], d[1]);
+  case OP_IF: return expr_if(e->arg[0], d[1], d[2]);
+  case OP_NAMED: return d[0];
+  case OP_UNDEFINED: return e;
   case OP_SQRT:
   case OP_SIN:
   case OP_COS:
@@ -94,8 +74,7 @@ static const Expr *derivative_of_node(const Expr *e, const Expr *const d[])
   case OP_ATAN:
   case OP_EXP:
   case OP_LOG:
-  case OP_ABS:
-    return product(slope(e), d[0]);
+  case OP_ABS: return product(slope(e), d[0]);
   case OP_SIGN:
   case OP_LT:
   case OP_LE:
@@ -104,8 +83,7 @@ static const Expr *derivative_of_node(const Expr *e, const Expr *const d[])
   case OP_NUMBER:
   case OP_SYMBOL:
   case OP_PI:
-  case OP_COUNT:
-    break;
+  case OP_COUNT: break;
   }
   return integer(e, 0);
 }

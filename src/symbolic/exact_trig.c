@@ -9,6 +9,13 @@
 
 static const Expr *root(Pool *pool, long n) { return expr_call(OP_SQRT, expr_integer(pool, n)); }
 
+// sqrt(a) + sign * sqrt(b)
+static const Expr *roots(Pool *pool, long a, int sign, long b)
+{
+  const Expr *first = root(pool, a), *second = root(pool, b);
+  return sign > 0 ? expr_add(first, second) : expr_sub(first, second);
+}
+
 static const Expr *over(const Expr *e, long divisor)
 {
   return expr_div(e, expr_integer(e->pool, divisor));
@@ -26,30 +33,18 @@ static const Expr *nested_root(Pool *pool, int sign)
 static const Expr *cosine_first_quadrant(Pool *pool, long n)
 {
   switch (n) {
-  case 0:
-    return expr_integer(pool, 1);
-  case 5:
-    return over(expr_add(root(pool, 6), root(pool, 2)), 4);  // 15
-  case 6:
-    return nested_root(pool, 1);  // 18
-  case 10:
-    return over(root(pool, 3), 2);  // 30
-  case 12:
-    return over(expr_add(root(pool, 5), expr_integer(pool, 1)), 4);  // 36
-  case 15:
-    return over(root(pool, 2), 2);  // 45
-  case 18:
-    return nested_root(pool, -1);  // 54
-  case 20:
-    return expr_rational(pool, 1, 2);  // 60
-  case 24:
-    return over(expr_sub(root(pool, 5), expr_integer(pool, 1)), 4);  // 72
-  case 25:
-    return over(expr_sub(root(pool, 6), root(pool, 2)), 4);  // 75
-  case 30:
-    return expr_integer(pool, 0);  // 90
-  default:
-    return NULL;
+  case 0: return expr_integer(pool, 1);
+  case 5: return over(roots(pool, 6, 1, 2), 4);    // 15
+  case 6: return nested_root(pool, 1);             // 18
+  case 10: return over(root(pool, 3), 2);          // 30
+  case 12: return over(roots(pool, 5, 1, 1), 4);   // 36
+  case 15: return over(root(pool, 2), 2);          // 45
+  case 18: return nested_root(pool, -1);           // 54
+  case 20: return expr_rational(pool, 1, 2);       // 60
+  case 24: return over(roots(pool, 5, -1, 1), 4);  // 72
+  case 25: return over(roots(pool, 6, -1, 2), 4);  // 75
+  case 30: return expr_integer(pool, 0);           // 90
+  default: return NULL;
   }
 }
 

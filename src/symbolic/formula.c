@@ -29,14 +29,10 @@ static Precedence number_precedence(const Expr *number)
 Precedence formula_precedence(const Formula *f)
 {
   switch (f->kind) {
-  case FORMULA_ATOM:
-    return expr_is_number(f->expr) ? number_precedence(f->expr) : PREC_ATOM;
-  case FORMULA_SUM:
-    return PREC_SUM;
-  case FORMULA_CALL:
-    return operator_info(f->op)->precedence;
-  case FORMULA_PRODUCT:
-    break;
+  case FORMULA_ATOM: return expr_is_number(f->expr) ? number_precedence(f->expr) : PREC_ATOM;
+  case FORMULA_SUM: return PREC_SUM;
+  case FORMULA_CALL: return operator_info(f->op)->precedence;
+  case FORMULA_PRODUCT: break;
   }
   if (fmpq_sgn(f->expr->number) < 0) return PREC_SUM;
   bool is_power = f->count == 1 && f->exponents[0] > 1 && expr_is_one(f->expr);
@@ -379,14 +375,10 @@ static const Expr *node_of_sum(Pool *pool, const Formula *f)
 const Expr *expr_of_formula(Pool *pool, const Formula *f)
 {
   switch (f->kind) {
-  case FORMULA_ATOM:
-    return f->expr;
-  case FORMULA_SUM:
-    return node_of_sum(pool, f);
-  case FORMULA_PRODUCT:
-    return node_of_product(pool, f);
-  case FORMULA_CALL:
-    break;
+  case FORMULA_ATOM: return f->expr;
+  case FORMULA_SUM: return node_of_sum(pool, f);
+  case FORMULA_PRODUCT: return node_of_product(pool, f);
+  case FORMULA_CALL: break;
   }
   const Expr *arguments[MAX_ARITY];
   for (int i = 0; i < f->count; i++)

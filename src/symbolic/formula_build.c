@@ -170,12 +170,8 @@ static void hand_down_coefficient(Build *build, int place)
     fmpq_add(first, first, own);
     fmpq_sub(second, second, own);
     break;
-  case OP_NEG:
-    fmpq_sub(first, first, own);
-    break;
-  default:
-    fmpq_addmul(second, own, number_at(build, item->arg[0]));
-    break;
+  case OP_NEG: fmpq_sub(first, first, own); break;
+  default: fmpq_addmul(second, own, number_at(build, item->arg[0])); break;
   }
 }
 

@@ -233,14 +233,10 @@ static uint64_t weight_of(const Formula *f)
 static Extent kind_extent(const Formula *f)
 {
   switch (f->kind) {
-  case FORMULA_ATOM:
-    return atom_extent(f);
-  case FORMULA_SUM:
-    return sum_extent(f);
-  case FORMULA_PRODUCT:
-    return product_extent(f);
-  case FORMULA_CALL:
-    break;
+  case FORMULA_ATOM: return atom_extent(f);
+  case FORMULA_SUM: return sum_extent(f);
+  case FORMULA_PRODUCT: return product_extent(f);
+  case FORMULA_CALL: break;
   }
   return call_extent(f);
 }

@@ -118,14 +118,10 @@ int formula_compare(const Formula *a, const Formula *b)
   if (order == 0) order = sign_of_difference(rank(a), rank(b));
   if (order != 0) return order;
   switch (a->kind) {
-  case FORMULA_ATOM:
-    return compare_atoms(a->expr, b->expr);
-  case FORMULA_CALL:
-    return compare_calls(a, b);
-  case FORMULA_SUM:
-    return compare_parts(a, b, 0);
-  case FORMULA_PRODUCT:
-    break;
+  case FORMULA_ATOM: return compare_atoms(a->expr, b->expr);
+  case FORMULA_CALL: return compare_calls(a, b);
+  case FORMULA_SUM: return compare_parts(a, b, 0);
+  case FORMULA_PRODUCT: break;
   }
   order = compare_factors(a, b);
   return order != 0 ? order : compare_coefficients(a, b);

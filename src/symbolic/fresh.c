@@ -39,23 +39,16 @@ static Value value_of_operation(const Expr *node, uint64_t seed, const Value val
 static Value value_of_node(const Expr *node, uint64_t seed, const Value values[])
 {
   switch (node->op) {
-  case OP_NUMBER:
-    return value_of_fraction(node->number);
-  case OP_SYMBOL:
-    return value_of_symbol(seed, node->symbol->name);
-  case OP_PI:
-    return value_of_pi(seed);
-  case OP_UNDEFINED:
-    return value_of_undefined(seed);
-  case OP_NAMED:
-    return values[node->named.definition->id];
+  case OP_NUMBER: return value_of_fraction(node->number);
+  case OP_SYMBOL: return value_of_symbol(seed, node->symbol->name);
+  case OP_PI: return value_of_pi(seed);
+  case OP_UNDEFINED: return value_of_undefined(seed);
+  case OP_NAMED: return values[node->named.definition->id];
   case OP_SIN:
   case OP_COS:
   case OP_TAN:
-  case OP_EXP:
-    return value_of_trig(node, seed, values);
-  default:
-    return value_of_operation(node, seed, values);
+  case OP_EXP: return value_of_trig(node, seed, values);
+  default: return value_of_operation(node, seed, values);
   }
 }
 

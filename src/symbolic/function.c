@@ -322,54 +322,37 @@ const Expr *expr_apply(Operator op, const Expr *const args[])
     if (expr_is_undefined(args[k])) return args[k];
   }
   switch (op) {
-  case OP_ADD:
-    return expr_add(args[0], args[1]);
-  case OP_SUB:
-    return expr_sub(args[0], args[1]);
-  case OP_NEG:
-    return expr_neg(args[0]);
-  case OP_MUL:
-    return expr_mul(args[0], args[1]);
-  case OP_DIV:
-    return expr_div(args[0], args[1]);
-  case OP_POW:
-    return expr_pow(args[0], args[1]);
-  case OP_SQRT:
-    return square_root(args[0]);
+  case OP_ADD: return expr_add(args[0], args[1]);
+  case OP_SUB: return expr_sub(args[0], args[1]);
+  case OP_NEG: return expr_neg(args[0]);
+  case OP_MUL: return expr_mul(args[0], args[1]);
+  case OP_DIV: return expr_div(args[0], args[1]);
+  case OP_POW: return expr_pow(args[0], args[1]);
+  case OP_SQRT: return square_root(args[0]);
   case OP_SIN:
   case OP_COS:
   case OP_TAN:
-  case OP_EXP:
-    return function_of_angle(op, args[0]);
+  case OP_EXP: return function_of_angle(op, args[0]);
   case OP_ASIN:
   case OP_ACOS:
-  case OP_ATAN:
-    return inverse_trigonometric(op, args[0]);
-  case OP_ATAN2:
-    return arc_tangent_2(args);
-  case OP_LOG:
-    return logarithm(args[0]);
-  case OP_ABS:
-    return absolute_value(args[0]);
-  case OP_SIGN:
-    return sign_of(args[0]);
+  case OP_ATAN: return inverse_trigonometric(op, args[0]);
+  case OP_ATAN2: return arc_tangent_2(args);
+  case OP_LOG: return logarithm(args[0]);
+  case OP_ABS: return absolute_value(args[0]);
+  case OP_SIGN: return sign_of(args[0]);
   case OP_MIN:
-  case OP_MAX:
-    return extremum(op, args);
+  case OP_MAX: return extremum(op, args);
   case OP_LT:
   case OP_LE:
   case OP_EQ:
-  case OP_NE:
-    return comparison(op, args);
-  case OP_IF:
-    return choice(args);
+  case OP_NE: return comparison(op, args);
+  case OP_IF: return choice(args);
   case OP_NUMBER:
   case OP_SYMBOL:
   case OP_NAMED:
   case OP_PI:
   case OP_UNDEFINED:
-  case OP_COUNT:
-    break;
+  case OP_COUNT: break;
   }
   assert(false && "leaves are not applied");
   return args[0];

@@ -153,12 +153,8 @@ static void put_call(Text *out, const Formula *f)
   case OP_LT:
   case OP_LE:
   case OP_EQ:
-  case OP_NE:
-    put_comparison(out, f);
-    break;
-  default:
-    put_function(out, f, 1);
-    break;
+  case OP_NE: put_comparison(out, f); break;
+  default: put_function(out, f, 1); break;
   }
 }
 
@@ -275,18 +271,10 @@ static void put_product(Text *out, const Formula *f)
 static void put_unsigned(Text *out, const Formula *f)
 {
   switch (f->kind) {
-  case FORMULA_ATOM:
-    put_atom(out, f);
-    break;
-  case FORMULA_SUM:
-    put_sum(out, f);
-    break;
-  case FORMULA_PRODUCT:
-    put_product(out, f);
-    break;
-  case FORMULA_CALL:
-    put_call(out, f);
-    break;
+  case FORMULA_ATOM: put_atom(out, f); break;
+  case FORMULA_SUM: put_sum(out, f); break;
+  case FORMULA_PRODUCT: put_product(out, f); break;
+  case FORMULA_CALL: put_call(out, f); break;
   }
 }
 

@@ -104,18 +104,10 @@ static void compare(arb_t out, Operator op, const arb_t a, const arb_t b, slong 
 {
   bool are_equal = arb_is_exact(a) && arb_equal(a, b);
   switch (op) {
-  case OP_LT:
-    put_truth(out, arb_lt(a, b), arb_ge(a, b), precision);
-    break;
-  case OP_LE:
-    put_truth(out, arb_le(a, b), arb_gt(a, b), precision);
-    break;
-  case OP_EQ:
-    put_truth(out, are_equal, arb_ne(a, b), precision);
-    break;
-  default:
-    put_truth(out, arb_ne(a, b), are_equal, precision);
-    break;
+  case OP_LT: put_truth(out, arb_lt(a, b), arb_ge(a, b), precision); break;
+  case OP_LE: put_truth(out, arb_le(a, b), arb_gt(a, b), precision); break;
+  case OP_EQ: put_truth(out, are_equal, arb_ne(a, b), precision); break;
+  default: put_truth(out, arb_ne(a, b), are_equal, precision); break;
   }
 }
 
@@ -136,85 +128,37 @@ static void choose(arb_t out, const arb_t condition, const arb_t then, const arb
 static void apply(arb_t out, Operator op, arb_t args[], slong precision)
 {
   switch (op) {
-  case OP_ADD:
-    arb_add(out, args[0], args[1], precision);
-    break;
-  case OP_SUB:
-    arb_sub(out, args[0], args[1], precision);
-    break;
-  case OP_NEG:
-    arb_neg(out, args[0]);
-    break;
-  case OP_MUL:
-    arb_mul(out, args[0], args[1], precision);
-    break;
-  case OP_DIV:
-    arb_div(out, args[0], args[1], precision);
-    break;
-  case OP_POW:
-    power(out, args[0], args[1], precision);
-    break;
-  case OP_SQRT:
-    on_positive_line(out, args[0], arb_sqrt, precision);
-    break;
-  case OP_SIN:
-    arb_sin(out, args[0], precision);
-    break;
-  case OP_COS:
-    arb_cos(out, args[0], precision);
-    break;
-  case OP_TAN:
-    arb_tan(out, args[0], precision);
-    break;
-  case OP_ASIN:
-    on_unit_interval(out, args[0], arb_asin, precision);
-    break;
-  case OP_ACOS:
-    on_unit_interval(out, args[0], arb_acos, precision);
-    break;
-  case OP_ATAN:
-    arb_atan(out, args[0], precision);
-    break;
-  case OP_ATAN2:
-    arb_atan2(out, args[0], args[1], precision);
-    break;
-  case OP_EXP:
-    arb_exp(out, args[0], precision);
-    break;
-  case OP_LOG:
-    on_positive_line(out, args[0], arb_log, precision);
-    break;
-  case OP_ABS:
-    arb_abs(out, args[0]);
-    break;
-  case OP_SIGN:
-    arb_sgn(out, args[0]);
-    break;
-  case OP_MIN:
-    arb_min(out, args[0], args[1], precision);
-    break;
-  case OP_MAX:
-    arb_max(out, args[0], args[1], precision);
-    break;
+  case OP_ADD: arb_add(out, args[0], args[1], precision); break;
+  case OP_SUB: arb_sub(out, args[0], args[1], precision); break;
+  case OP_NEG: arb_neg(out, args[0]); break;
+  case OP_MUL: arb_mul(out, args[0], args[1], precision); break;
+  case OP_DIV: arb_div(out, args[0], args[1], precision); break;
+  case OP_POW: power(out, args[0], args[1], precision); break;
+  case OP_SQRT: on_positive_line(out, args[0], arb_sqrt, precision); break;
+  case OP_SIN: arb_sin(out, args[0], precision); break;
+  case OP_COS: arb_cos(out, args[0], precision); break;
+  case OP_TAN: arb_tan(out, args[0], precision); break;
+  case OP_ASIN: on_unit_interval(out, args[0], arb_asin, precision); break;
+  case OP_ACOS: on_unit_interval(out, args[0], arb_acos, precision); break;
+  case OP_ATAN: arb_atan(out, args[0], precision); break;
+  case OP_ATAN2: arb_atan2(out, args[0], args[1], precision); break;
+  case OP_EXP: arb_exp(out, args[0], precision); break;
+  case OP_LOG: on_positive_line(out, args[0], arb_log, precision); break;
+  case OP_ABS: arb_abs(out, args[0]); break;
+  case OP_SIGN: arb_sgn(out, args[0]); break;
+  case OP_MIN: arb_min(out, args[0], args[1], precision); break;
+  case OP_MAX: arb_max(out, args[0], args[1], precision); break;
   case OP_LT:
   case OP_LE:
   case OP_EQ:
-  case OP_NE:
-    compare(out, op, args[0], args[1], precision);
-    break;
-  case OP_IF:
-    choose(out, args[0], args[1], args[2], precision);
-    break;
-  case OP_NAMED:
-    arb_set(out, args[0]);
-    break;
+  case OP_NE: compare(out, op, args[0], args[1], precision); break;
+  case OP_IF: choose(out, args[0], args[1], args[2], precision); break;
+  case OP_NAMED: arb_set(out, args[0]); break;
   case OP_NUMBER:
   case OP_SYMBOL:
   case OP_PI:
   case OP_UNDEFINED:
-  case OP_COUNT:
-    arb_indeterminate(out);
-    break;
+  case OP_COUNT: arb_indeterminate(out); break;
   }
 }
 

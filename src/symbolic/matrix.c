@@ -19,40 +19,46 @@ Vec3 vec3_unit(Pool *pool, int axis)
 
 Vec3 vec3_add(Vec3 a, Vec3 b)
 {
-  return (Vec3){ { sum(a.at[0], b.at[0]), sum(a.at[1], b.at[1]), sum(a.at[2], b.at[2]) } };
+  for (int i = 0; i < 3; i++)
+    a.at[i] = sum(a.at[i], b.at[i]);
+  return a;
 }
 
 Vec3 vec3_sub(Vec3 a, Vec3 b)
 {
-  return (Vec3){ { difference(a.at[0], b.at[0]), difference(a.at[1], b.at[1]),
-                   difference(a.at[2], b.at[2]) } };
+  for (int i = 0; i < 3; i++)
+    a.at[i] = difference(a.at[i], b.at[i]);
+  return a;
 }
 
 Vec3 vec3_neg(Vec3 a)
 {
-  return (Vec3){ { negative(a.at[0]), negative(a.at[1]), negative(a.at[2]) } };
+  for (int i = 0; i < 3; i++)
+    a.at[i] = negative(a.at[i]);
+  return a;
 }
 
 Vec3 vec3_scale(const Expr *factor, Vec3 a)
 {
-  return (Vec3){ { product(factor, a.at[0]), product(factor, a.at[1]), product(factor, a.at[2]) } };
+  for (int i = 0; i < 3; i++)
+    a.at[i] = product(factor, a.at[i]);
+  return a;
 }
 
 // The component i of a x b: a_j b_k - a_k b_j with i, j, k in cyclic order.
-static const Expr *cross_component(Vec3 a, Vec3 b, int i)
-{
-  int j = (i + 1) % 3, k = (i + 2) % 3;
-  return difference(product(a.at[j], b.at[k]), product(a.at[k], b.at[j]));
-}
-
 Vec3 vec3_cross(Vec3 a, Vec3 b)
 {
-  return (Vec3){ { cross_component(a, b, 0), cross_component(a, b, 1), cross_component(a, b, 2) } };
+  Vec3 result;
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    result.at[i] = difference_of_products(a.at[j], b.at[k], a.at[k], b.at[j]);
+  }
+  return result;
 }
 
 const Expr *vec3_dot(Vec3 a, Vec3 b)
 {
-  const Expr *xy = sum(product(a.at[0], b.at[0]), product(a.at[1], b.at[1]));
+  const Expr *xy = sum_of_products(a.at[0], b.at[0], a.at[1], b.at[1]);
   return sum(xy, product(a.at[2], b.at[2]));
 }
 
@@ -139,7 +145,10 @@ Mat3 mat3_skew(Vec3 a)
 
 Vec3 mat3_mul_vec(Mat3 a, Vec3 b)
 {
-  return (Vec3){ { vec3_dot(row(a, 0), b), vec3_dot(row(a, 1), b), vec3_dot(row(a, 2), b) } };
+  Vec3 result;
+  for (int i = 0; i < 3; i++)
+    result.at[i] = vec3_dot(row(a, i), b);
+  return result;
 }
 
 Vec3 mat3_mul_vec_transposed(Mat3 a, Vec3 b) { return mat3_mul_vec(mat3_transpose(a), b); }
@@ -153,13 +162,14 @@ const Expr *mat3_determinant(Mat3 a)
 Mat3 mat3_rotation(Vec3 axis, const Expr *angle)
 {
   const Expr *c = expr_call(OP_COS, angle), *s = expr_call(OP_SIN, angle);
-  const Expr *rest = difference(one(c), c);
+  const Expr *unit = one(c), *rest = difference(unit, c);
   Mat3 m = mat3_scale(s, mat3_skew(axis));
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       const Expr *along = product(axis.at[i], axis.at[j]);
-      if (i == j) m.at[i][j] = sum(m.at[i][j], sum(along, product(c, difference(one(c), along))));
-      if (i != j) m.at[i][j] = sum(m.at[i][j], product(rest, along));
+      const Expr *symmetric =
+          i == j ? sum(along, product(c, difference(unit, along))) : product(rest, along);
+      m.at[i][j] = sum(m.at[i][j], symmetric);
     }
   }
   return m;

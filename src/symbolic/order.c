@@ -67,10 +67,7 @@ static void visit(Walk *walk, const Expr *root)
   }
 }
 
-static int all_arguments(const Expr *node)
-{
-  return expr_arity(node);
-}
+static int all_arguments(const Expr *node) { return expr_arity(node); }
 
 static int linear_arguments(const Expr *node)
 {
@@ -104,10 +101,7 @@ Order order_of(const Expr *const roots[], int count)
   return walk_from(roots, count, all_arguments);
 }
 
-Order order_of_linear_part(const Expr *root)
-{
-  return walk_from(&root, 1, linear_arguments);
-}
+Order order_of_linear_part(const Expr *root) { return walk_from(&root, 1, linear_arguments); }
 
 void order_free(Order *order)
 {

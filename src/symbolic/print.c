@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "symbolic/number_text.h"
+#include "symbolic/wrap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -208,12 +209,8 @@ static void put_unsigned(Printer *printer, const Formula *f)
       put_atom(printer, f);
     }
     break;
-  case FORMULA_SUM:
-    put_sum(printer, f);
-    break;
-  case FORMULA_CALL:
-    put_call(printer, f);
-    break;
+  case FORMULA_SUM: put_sum(printer, f); break;
+  case FORMULA_CALL: put_call(printer, f); break;
   case FORMULA_PRODUCT:
     put_numerator(printer, f);
     put_denominator(printer, f);
@@ -257,32 +254,8 @@ void expr_print(const Expr *e, Text *out)
 
 void formula_print_wrapped(const Formula *f, CompactNames *names, int column, int width, Text *out)
 {
-  if (f->kind != FORMULA_SUM) {
-    formula_print(f, names, out);
-    return;
-  }
-  CutList cuts = { 0 };
-  Text term = { 0 };
-  Printer printer = { &term, names, &cuts };
-  int used = column;
-  for (int i = 0; i < f->count; i++) {
-    bool is_negative = formula_is_negative(f->parts[i]);
-    text_clear(&term);
-    put_term(&printer, f->parts[i]);
-    int columns = text_columns(text_string(&term), term.length) + (i > 0 ? 3 : is_negative);
-    if (i > 0 && used + columns > width) {
-      text_put_char(out, '\n');
-      text_repeat(out, ' ', column);
-      text_put(out, is_negative ? "- " : "+ ");
-      used = column + columns - 1;
-    } else {
-      if (i > 0) text_put(out, is_negative ? " - " : " + ");
-      if (i == 0 && is_negative) text_put_char(out, '-');
-      used += columns;
-    }
-    text_put_bytes(out, text_string(&term), term.length);
-  }
-  text_free(&term);
-  printer.out = out;
-  put_cuts(&printer);
+  Text line = { 0 };
+  formula_print(f, names, &line);
+  wrap_sums(&line, column, width, out);
+  text_free(&line);
 }

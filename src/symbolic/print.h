@@ -16,8 +16,8 @@ void expr_print(const Expr *e, Text *out);
 // A formula on one line. `names` may be NULL: nothing is abbreviated.
 void formula_print(const Formula *f, CompactNames *names, Text *out);
 
-// The same, broken before a + or - of the outermost sum where a line would pass `width` columns.
-// The text starts in column `column` (behind "A11 = "); further lines are indented to it.
+// The same, broken before + and - where a line would pass `width` columns (wrap.h). The text starts
+// in column `column` (behind "A11 = ").
 void formula_print_wrapped(const Formula *f, CompactNames *names, int column, int width, Text *out);
 
 #endif

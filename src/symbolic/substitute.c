@@ -68,18 +68,12 @@ static const Expr *copy_node(Pool *pool, const OrderItem *item, const Expr *cons
   for (int k = 0; k < expr_arity(node); k++)
     args[k] = built[item->arg[k]];
   switch (node->op) {
-  case OP_NUMBER:
-    return expr_fraction(pool, node->number);
-  case OP_SYMBOL:
-    return copy_symbol(pool, node->symbol);
-  case OP_PI:
-    return pool->pi;
-  case OP_UNDEFINED:
-    return pool->undefined;
-  case OP_NAMED:
-    return expr_name(node->named.name, args[0]);
-  default:
-    return expr_apply((Operator)node->op, args);
+  case OP_NUMBER: return expr_fraction(pool, node->number);
+  case OP_SYMBOL: return copy_symbol(pool, node->symbol);
+  case OP_PI: return pool->pi;
+  case OP_UNDEFINED: return pool->undefined;
+  case OP_NAMED: return expr_name(node->named.name, args[0]);
+  default: return expr_apply((Operator)node->op, args);
   }
 }
 

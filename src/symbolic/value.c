@@ -172,45 +172,27 @@ Value value_of_operator(uint64_t seed, Operator op, const Value args[])
 {
   const Value one = { { 1, 1 } };
   switch (op) {
-  case OP_ADD:
-    return value_add(args[0], args[1]);
-  case OP_SUB:
-    return value_sub(args[0], args[1]);
-  case OP_NEG:
-    return value_neg(args[0]);
-  case OP_MUL:
-    return value_mul(args[0], args[1]);
-  case OP_DIV:
-    return value_mul(args[0], value_inverse(args[1]));
-  case OP_SQRT:
-    return square_root(seed, args[0]);
+  case OP_ADD: return value_add(args[0], args[1]);
+  case OP_SUB: return value_sub(args[0], args[1]);
+  case OP_NEG: return value_neg(args[0]);
+  case OP_MUL: return value_mul(args[0], args[1]);
+  case OP_DIV: return value_mul(args[0], value_inverse(args[1]));
+  case OP_SQRT: return square_root(seed, args[0]);
   case OP_ASIN:
   case OP_ATAN:
-  case OP_SIGN:
-    return odd(seed, op, args[0]);
-  case OP_ACOS:
-    return arc_cosine(seed, args[0]);
-  case OP_ABS:
-    return even(seed, op, args[0]);
-  case OP_MIN:
-    return minimum(seed, args);
-  case OP_MAX:
-    return value_sub(value_add(args[0], args[1]), minimum(seed, args));
-  case OP_LT:
-    return less_than(seed, args[0], args[1]);
-  case OP_LE:
-    return value_sub(one, less_than(seed, args[1], args[0]));
-  case OP_EQ:
-    return even(seed, OP_EQ, value_sub(args[0], args[1]));
-  case OP_NE:
-    return value_sub(one, even(seed, OP_EQ, value_sub(args[0], args[1])));
+  case OP_SIGN: return odd(seed, op, args[0]);
+  case OP_ACOS: return arc_cosine(seed, args[0]);
+  case OP_ABS: return even(seed, op, args[0]);
+  case OP_MIN: return minimum(seed, args);
+  case OP_MAX: return value_sub(value_add(args[0], args[1]), minimum(seed, args));
+  case OP_LT: return less_than(seed, args[0], args[1]);
+  case OP_LE: return value_sub(one, less_than(seed, args[1], args[0]));
+  case OP_EQ: return even(seed, OP_EQ, value_sub(args[0], args[1]));
+  case OP_NE: return value_sub(one, even(seed, OP_EQ, value_sub(args[0], args[1])));
   case OP_POW:
-  case OP_ATAN2:
-    return hashed_call(seed, op, args, 2);
-  case OP_LOG:
-    return hashed_call(seed, op, args, 1);
-  case OP_IF:
-    return hashed_call(seed, op, args, 3);
+  case OP_ATAN2: return hashed_call(seed, op, args, 2);
+  case OP_LOG: return hashed_call(seed, op, args, 1);
+  case OP_IF: return hashed_call(seed, op, args, 3);
   case OP_NUMBER:
   case OP_SYMBOL:
   case OP_NAMED:
@@ -220,8 +202,7 @@ Value value_of_operator(uint64_t seed, Operator op, const Value args[])
   case OP_COS:
   case OP_TAN:
   case OP_EXP:
-  case OP_COUNT:
-    break;
+  case OP_COUNT: break;
   }
   assert(false && "an operator whose value needs more than its arguments' values");
   return one;

@@ -115,22 +115,14 @@ static const Expr *random_leaf(const Sample *sample, uint64_t *state)
 {
   size_t i = sample_random(state) % SAMPLE_VARIABLES;
   switch (sample_random(state) % 9) {
-  case 0:
-    return expr_integer(sample->pool, (long)(sample_random(state) % 5) + 2);
-  case 1:
-    return expr_rational(sample->pool, (long)(sample_random(state) % 9) - 4, 3);
-  case 2:
-    return sample->q[i];
-  case 3:
-    return sample->qd[i];
-  case 4:
-    return sample->qdd[i];
-  case 5:
-    return sample->u[i];
-  case 6:
-    return expr_call(OP_SQRT, expr_integer(sample->pool, (long)i + 2));
-  default:
-    return sample->p[i];
+  case 0: return expr_integer(sample->pool, (long)(sample_random(state) % 5) + 2);
+  case 1: return expr_rational(sample->pool, (long)(sample_random(state) % 9) - 4, 3);
+  case 2: return sample->q[i];
+  case 3: return sample->qd[i];
+  case 4: return sample->qdd[i];
+  case 5: return sample->u[i];
+  case 6: return expr_call(OP_SQRT, expr_integer(sample->pool, (long)i + 2));
+  default: return sample->p[i];
   }
 }
 
@@ -142,24 +134,15 @@ static const Expr *random_function(const Sample *sample, uint64_t *state, const 
   const Expr *square = expr_mul(a, a);
   const Expr *eighth = expr_mul(expr_rational(sample->pool, 1, 8), expr_pi(sample->pool));
   switch (sample_random(state) % 9) {
-  case 0:
-    return expr_call(OP_SIN, a);
-  case 1:
-    return expr_call(OP_COS, expr_sub(a, b));
-  case 2:
-    return expr_call(OP_SIN, expr_add(sample->q[0], sample->q[1]));
-  case 3:
-    return expr_call(OP_COS, expr_add(expr_add(sample->q[0], sample->q[1]), eighth));
-  case 4:
-    return expr_call(OP_SQRT, expr_add(one, square));
-  case 5:
-    return expr_div(b, expr_add(one, square));
-  case 6:
-    return expr_call(OP_ATAN, a);
-  case 7:
-    return expr_call2(OP_MIN, a, b);
-  default:
-    return expr_if(expr_call2(OP_LT, sample->q[0], sample->q[1]), a, b);
+  case 0: return expr_call(OP_SIN, a);
+  case 1: return expr_call(OP_COS, expr_sub(a, b));
+  case 2: return expr_call(OP_SIN, expr_add(sample->q[0], sample->q[1]));
+  case 3: return expr_call(OP_COS, expr_add(expr_add(sample->q[0], sample->q[1]), eighth));
+  case 4: return expr_call(OP_SQRT, expr_add(one, square));
+  case 5: return expr_div(b, expr_add(one, square));
+  case 6: return expr_call(OP_ATAN, a);
+  case 7: return expr_call2(OP_MIN, a, b);
+  default: return expr_if(expr_call2(OP_LT, sample->q[0], sample->q[1]), a, b);
   }
 }
 
@@ -243,12 +226,9 @@ static Estimate estimate_operation(Operator op, Estimate a, Estimate b)
   double cross = fabs(a.value) * b.error + fabs(b.value) * a.error;
   double a2 = a.value * a.value;
   switch (op) {
-  case OP_ADD:
-    return (Estimate){ a.value + b.value, both + size * DBL_EPSILON };
-  case OP_SUB:
-    return (Estimate){ a.value - b.value, both + size * DBL_EPSILON };
-  case OP_NEG:
-    return (Estimate){ -a.value, a.error };
+  case OP_ADD: return (Estimate){ a.value + b.value, both + size * DBL_EPSILON };
+  case OP_SUB: return (Estimate){ a.value - b.value, both + size * DBL_EPSILON };
+  case OP_NEG: return (Estimate){ -a.value, a.error };
   case OP_MUL:
     return (Estimate){ a.value * b.value, cross + fabs(a.value * b.value) * DBL_EPSILON };
   case OP_DIV: {
@@ -256,24 +236,15 @@ static Estimate estimate_operation(Operator op, Estimate a, Estimate b)
     double relative = a.error + fabs(quotient) * b.error;
     return (Estimate){ quotient, relative / fabs(b.value) + 2 * fabs(quotient) * DBL_EPSILON };
   }
-  case OP_SQRT:
-    return (Estimate){ sqrt(a.value), a.error / sqrt(a.value) + DBL_EPSILON };
-  case OP_SIN:
-    return (Estimate){ sin(a.value), a.error + DBL_EPSILON };
-  case OP_COS:
-    return (Estimate){ cos(a.value), a.error + DBL_EPSILON };
-  case OP_ATAN:
-    return (Estimate){ atan(a.value), a.error / (1 + a2) + DBL_EPSILON };
-  case OP_ABS:
-    return (Estimate){ fabs(a.value), a.error };
-  case OP_MIN:
-    return (Estimate){ a.value < b.value ? a.value : b.value, both };
-  case OP_MAX:
-    return (Estimate){ a.value > b.value ? a.value : b.value, both };
-  case OP_LT:
-    return (Estimate){ a.value < b.value ? 1 : 0, 0 };
-  default:
-    fail_msg("the estimate of %s is not written", operator_info(op)->name);
+  case OP_SQRT: return (Estimate){ sqrt(a.value), a.error / sqrt(a.value) + DBL_EPSILON };
+  case OP_SIN: return (Estimate){ sin(a.value), a.error + DBL_EPSILON };
+  case OP_COS: return (Estimate){ cos(a.value), a.error + DBL_EPSILON };
+  case OP_ATAN: return (Estimate){ atan(a.value), a.error / (1 + a2) + DBL_EPSILON };
+  case OP_ABS: return (Estimate){ fabs(a.value), a.error };
+  case OP_MIN: return (Estimate){ a.value < b.value ? a.value : b.value, both };
+  case OP_MAX: return (Estimate){ a.value > b.value ? a.value : b.value, both };
+  case OP_LT: return (Estimate){ a.value < b.value ? 1 : 0, 0 };
+  default: fail_msg("the estimate of %s is not written", operator_info(op)->name);
   }
   return a;
 }

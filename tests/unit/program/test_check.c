@@ -34,16 +34,11 @@ static Draft *copy_of(const Draft *draft)
 static bool is_target(const DraftNode *node, Damage damage)
 {
   switch (damage) {
-  case SWAP_DIFFERENCE:
-    return node->op == OP_SUB;
-  case OTHER_CONSTANT:
-    return node->op == OP_NUMBER;
-  case LOST_TERM:
-    return node->op == OP_ADD || node->op == OP_SUB;
-  case COSINE_FOR_SINE:
-    return node->op == OP_SIN || node->op == OP_COS;
-  case DAMAGES:
-    break;
+  case SWAP_DIFFERENCE: return node->op == OP_SUB;
+  case OTHER_CONSTANT: return node->op == OP_NUMBER;
+  case LOST_TERM: return node->op == OP_ADD || node->op == OP_SUB;
+  case COSINE_FOR_SINE: return node->op == OP_SIN || node->op == OP_COS;
+  case DAMAGES: break;
   }
   return false;
 }
@@ -88,14 +83,9 @@ static Draft *broken_pass(const Draft *draft, void *context)
     case OTHER_CONSTANT:
       node->leaf = expr_add(node->leaf, expr_rational(draft->pool, 1, 1000));
       break;
-    case LOST_TERM:
-      redirect(copy, target, first);
-      break;
-    case COSINE_FOR_SINE:
-      node->op = node->op == OP_SIN ? OP_COS : OP_SIN;
-      break;
-    case DAMAGES:
-      break;
+    case LOST_TERM: redirect(copy, target, first); break;
+    case COSINE_FOR_SINE: node->op = node->op == OP_SIN ? OP_COS : OP_SIN; break;
+    case DAMAGES: break;
     }
   }
   draft_finish(copy);

@@ -40,14 +40,10 @@ static const Expr *angle(RandomExpr *random)
   const Expr *first = expr_symbol(random->pool, "θ1", STAGE_POSITION);
   const Expr *second = expr_symbol(random->pool, "θ2", STAGE_POSITION);
   switch (random_below(random, 4)) {
-  case 0:
-    return first;
-  case 1:
-    return second;
-  case 2:
-    return expr_sub(first, second);
-  default:
-    return expr_add(first, second);
+  case 0: return first;
+  case 1: return second;
+  case 2: return expr_sub(first, second);
+  default: return expr_add(first, second);
   }
 }
 
@@ -56,14 +52,10 @@ static const Expr *arithmetic(RandomExpr *random, const Expr *a, const Expr *b)
   switch (random_below(random, 8)) {
   case 0:
   case 1:
-  case 2:
-    return expr_add(a, b);
-  case 3:
-    return expr_sub(a, b);
-  case 4:
-    return expr_is_zero(b) ? a : expr_div(a, b);
-  default:
-    return expr_mul(a, b);
+  case 2: return expr_add(a, b);
+  case 3: return expr_sub(a, b);
+  case 4: return expr_is_zero(b) ? a : expr_div(a, b);
+  default: return expr_mul(a, b);
   }
 }
 

@@ -66,7 +66,7 @@ static void expansion_beyond_the_limits_fails_at_once(void **state)
   Pool *pool = pool_of(state);
   const Expr *sum = expr_integer(pool, 0);
   for (int i = 0; i < 60; i++) {
-    char name[8];
+    char name[16];
     snprintf(name, sizeof name, "k%d", i);
     sum = expr_add(sum, expr_symbol(pool, name, STAGE_PARAMETER));
   }

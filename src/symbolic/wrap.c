@@ -1,0 +1,93 @@
+// wrap.c -- greedy lines: the break that fills the line best, an outer sum worth some columns more.
+// SPDX-License-Identifier: MIT
+#include "symbolic/wrap.h"
+
+#include <limits.h>
+
+// How many columns of a line we give up to break one bracket further out.
+enum { OUTER_IS_WORTH = 20, DEEPEST = 64 };
+
+typedef struct Wrap {
+  const char *bytes;
+  size_t length;
+  size_t next;  // first byte that is not written yet
+  int used;     // column that it goes to
+  int first;    // column of the whole formula
+  int width;
+  int depth;          // open brackets
+  int open[DEEPEST];  // columns behind them
+  Text *out;
+} Wrap;
+
+static bool is_break(const Wrap *wrap, size_t at)
+{
+  const char *b = wrap->bytes + at;
+  return at + 2 < wrap->length && b[0] == ' ' && (b[1] == '+' || b[1] == '-') && b[2] == ' ';
+}
+
+static bool starts_code_point(char c) { return ((unsigned char)c & 0xC0) != 0x80; }
+
+static int depth_change(char c) { return (c == '(' || c == '[') - (c == ')' || c == ']'); }
+
+// The best place to break before the line is full; the next one of all if none is in time, and the
+// end if there is none or if the rest fits.
+static size_t find_break(const Wrap *wrap)
+{
+  size_t best = wrap->length;
+  int best_score = INT_MIN, column = wrap->used, depth = wrap->depth;
+  for (size_t i = wrap->next; i < wrap->length; i++) {
+    if (column > wrap->width && best != wrap->length) return best;
+    bool is_inside = column <= wrap->width;
+    if (i > wrap->next && is_break(wrap, i)) {
+      int score = column - OUTER_IS_WORTH * depth;
+      if (!is_inside) return i;
+      if (score >= best_score) {
+        best = i;
+        best_score = score;
+      }
+    }
+    column += starts_code_point(wrap->bytes[i]);
+    depth += depth_change(wrap->bytes[i]);
+  }
+  return column <= wrap->width ? wrap->length : best;
+}
+
+// Writes up to byte `end`, remembering where brackets open.
+static void write_until(Wrap *wrap, size_t end)
+{
+  for (; wrap->next < end; wrap->next++) {
+    char c = wrap->bytes[wrap->next];
+    text_put_char(wrap->out, c);
+    wrap->used += starts_code_point(c);
+    int change = depth_change(c);
+    if (change > 0 && wrap->depth < DEEPEST) wrap->open[wrap->depth] = wrap->used;
+    wrap->depth += change;
+  }
+}
+
+// Behind the bracket that holds the sum; not beyond the middle of the page.
+static int indent(const Wrap *wrap)
+{
+  if (wrap->depth <= 0) return wrap->first;
+  int depth = wrap->depth < DEEPEST ? wrap->depth : DEEPEST;
+  int aligned = wrap->open[depth - 1];
+  return aligned <= wrap->width / 2 ? aligned : wrap->first + 2 * depth;
+}
+
+void wrap_sums(const Text *line, int column, int width, Text *out)
+{
+  Wrap wrap = { .bytes = text_string(line),
+                .length = line->length,
+                .used = column,
+                .first = column,
+                .width = width,
+                .out = out };
+  while (wrap.next < wrap.length) {
+    write_until(&wrap, find_break(&wrap));
+    if (wrap.next == wrap.length) return;
+    wrap.used = indent(&wrap);
+    text_put_char(out, '\n');
+    text_repeat(out, ' ', wrap.used);
+    wrap.next++;  // the blank before the sign
+  }
+}

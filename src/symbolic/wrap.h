@@ -1,0 +1,12 @@
+// wrap.h -- long sums broken into lines. For the printers of symbolic/ only.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_SYMBOLIC_WRAP_H
+#define BIELLE_SYMBOLIC_WRAP_H
+
+#include "base/text.h"
+
+// Writes `line`, which starts in column `column`, broken before " + " and " - " where it would pass
+// `width` columns: outer sums before inner ones, terms aligned behind the bracket that holds them.
+void wrap_sums(const Text *line, int column, int width, Text *out);
+
+#endif
