@@ -20,8 +20,10 @@ static const Expr *function_node(Value value, Operator op, const Expr *const arg
 static const Expr *hashed_function(Operator op, const Expr *const args[])
 {
   Value values[MAX_ARITY] = { 0 };
-  for (int k = 0; k < operator_info(op)->arity; k++)
+  for (int k = 0; k < operator_info(op)->arity; k++) {
+    assert(args[k]);
     values[k] = args[k]->value;
+  }
   return function_node(value_of_operator(args[0]->pool->seed, op, values), op, args);
 }
 
