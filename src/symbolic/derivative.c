@@ -8,85 +8,146 @@
 
 #include <stdlib.h>
 
+// The chain rule for one node, given the derivatives d[] of its arguments.
+typedef const Expr *(*Rule)(const Expr *e, const Expr *const d[]);
+
+static const Expr *derivative_of_constant(const Expr *e, const Expr *const d[])
+{
+  (void)d;
+  return integer(e, 0);
+}
+
+static const Expr *derivative_of_itself(const Expr *e, const Expr *const d[])
+{
+  (void)d;
+  return e;
+}
+
+static const Expr *derivative_of_first(const Expr *e, const Expr *const d[])
+{
+  (void)e;
+  return d[0];
+}
+
+static const Expr *derivative_of_sum(const Expr *e, const Expr *const d[])
+{
+  (void)e;
+  return sum(d[0], d[1]);
+}
+
+static const Expr *derivative_of_difference(const Expr *e, const Expr *const d[])
+{
+  (void)e;
+  return difference(d[0], d[1]);
+}
+
+static const Expr *derivative_of_negation(const Expr *e, const Expr *const d[])
+{
+  (void)e;
+  return negative(d[0]);
+}
+
+static const Expr *derivative_of_product(const Expr *e, const Expr *const d[])
+{
+  return sum_of_products(d[0], e->arg[1], e->arg[0], d[1]);
+}
+
+static const Expr *derivative_of_quotient(const Expr *e, const Expr *const d[])
+{
+  return quotient(difference(d[0], product(e, d[1])), e->arg[1]);
+}
+
 // d a^b for a constant b is b a^(b-1) da; in general a^b (db ln a + b da / a).
-static const Expr *derivative_of_power(const Expr *e, const Expr *da, const Expr *db)
+static const Expr *derivative_of_power(const Expr *e, const Expr *const d[])
 {
   const Expr *a = e->arg[0], *b = e->arg[1];
-  if (is_zero(db)) return product(product(b, expr_pow(a, difference(b, one(a)))), da);
-  const Expr *of_exponent = product(db, expr_call(OP_LOG, a));
-  return product(e, sum(of_exponent, quotient(product(b, da), a)));
+  if (is_zero(d[1])) return product(product(b, expr_pow(a, difference(b, one(a)))), d[0]);
+  const Expr *of_exponent = product(d[1], expr_call(OP_LOG, a));
+  return product(e, sum(of_exponent, quotient(product(b, d[0]), a)));
+}
+
+static const Expr *derivative_of_sqrt(const Expr *e, const Expr *const d[])
+{
+  return product(half(reciprocal(e)), d[0]);
+}
+
+static const Expr *derivative_of_sin(const Expr *e, const Expr *const d[])
+{
+  return product(expr_call(OP_COS, e->arg[0]), d[0]);
+}
+
+static const Expr *derivative_of_cos(const Expr *e, const Expr *const d[])
+{
+  return negative(product(expr_call(OP_SIN, e->arg[0]), d[0]));
+}
+
+static const Expr *derivative_of_tan(const Expr *e, const Expr *const d[])
+{
+  const Expr *unit = one(e);
+  return product(sum(square(e), unit), d[0]);
+}
+
+// d asin a = da / sqrt(1 - a^2)
+static const Expr *derivative_of_asin(const Expr *e, const Expr *const d[])
+{
+  const Expr *unit = one(e);
+  return quotient(d[0], expr_call(OP_SQRT, difference(unit, square(e->arg[0]))));
+}
+
+static const Expr *derivative_of_acos(const Expr *e, const Expr *const d[])
+{
+  return negative(derivative_of_asin(e, d));
+}
+
+static const Expr *derivative_of_atan(const Expr *e, const Expr *const d[])
+{
+  const Expr *unit = one(e);
+  return quotient(d[0], sum(square(e->arg[0]), unit));
 }
 
 // d atan2(y, x) = (x dy - y dx) / (x^2 + y^2)
-static const Expr *derivative_of_atan2(const Expr *y, const Expr *x, const Expr *dy, const Expr *dx)
+static const Expr *derivative_of_atan2(const Expr *e, const Expr *const d[])
 {
-  const Expr *above = difference_of_products(x, dy, y, dx);
+  const Expr *y = e->arg[0], *x = e->arg[1];
+  const Expr *above = difference_of_products(x, d[0], y, d[1]);
   return quotient(above, sum_of_products(x, x, y, y));
 }
 
-// f'(a) of a function of one argument.
-static const Expr *slope(const Expr *e)
+static const Expr *derivative_of_exp(const Expr *e, const Expr *const d[])
 {
-  const Expr *a = e->arg[0], *unit = one(a);
-  switch (e->op) {
-  case OP_SQRT: return half(reciprocal(e));
-  case OP_SIN: return expr_call(OP_COS, a);
-  case OP_COS: return negative(expr_call(OP_SIN, a));
-  case OP_TAN: return sum(square(e), unit);
-  case OP_ASIN: return reciprocal(expr_call(OP_SQRT, difference(unit, square(a))));
-  case OP_ACOS: return negative(slope(expr_call(OP_ASIN, a)));
-  case OP_ATAN: return reciprocal(sum(square(a), unit));
-  case OP_EXP: return e;
-  case OP_LOG: return reciprocal(a);
-  case OP_ABS: return expr_call(OP_SIGN, a);
-  default: return integer(a, 0);  // sign: constant where it is smooth
-  }
+  return product(e, d[0]);
 }
 
-static const Expr *derivative_of_extremum(const Expr *e, const Expr *da, const Expr *db)
+static const Expr *derivative_of_log(const Expr *e, const Expr *const d[])
 {
-  const Expr *a_is_less = expr_call2(OP_LT, e->arg[0], e->arg[1]);
-  return e->op == OP_MIN ? expr_if(a_is_less, da, db) : expr_if(a_is_less, db, da);
+  return quotient(d[0], e->arg[0]);
 }
 
-// The chain rule for one node, given the derivatives d[] of its arguments.
-static const Expr *derivative_of_node(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_abs(const Expr *e, const Expr *const d[])
 {
-  switch ((Operator)e->op) {
-  case OP_ADD: return sum(d[0], d[1]);
-  case OP_SUB: return difference(d[0], d[1]);
-  case OP_NEG: return negative(d[0]);
-  case OP_MUL: return sum_of_products(d[0], e->arg[1], e->arg[0], d[1]);
-  case OP_DIV: return quotient(difference(d[0], product(e, d[1])), e->arg[1]);
-  case OP_POW: return derivative_of_power(e, d[0], d[1]);
-  case OP_ATAN2: return derivative_of_atan2(e->arg[0], e->arg[1], d[0], d[1]);
-  case OP_MIN:
-  case OP_MAX: return derivative_of_extremum(e, d[0], d[1]);
-  case OP_IF: return expr_if(e->arg[0], d[1], d[2]);
-  case OP_NAMED: return d[0];
-  case OP_UNDEFINED: return e;
-  case OP_SQRT:
-  case OP_SIN:
-  case OP_COS:
-  case OP_TAN:
-  case OP_ASIN:
-  case OP_ACOS:
-  case OP_ATAN:
-  case OP_EXP:
-  case OP_LOG:
-  case OP_ABS: return product(slope(e), d[0]);
-  case OP_SIGN:
-  case OP_LT:
-  case OP_LE:
-  case OP_EQ:
-  case OP_NE:
-  case OP_NUMBER:
-  case OP_SYMBOL:
-  case OP_PI:
-  case OP_COUNT: break;
-  }
-  return integer(e, 0);
+  return product(expr_call(OP_SIGN, e->arg[0]), d[0]);
 }
+
+static const Expr *derivative_of_min(const Expr *e, const Expr *const d[])
+{
+  return expr_if(expr_call2(OP_LT, e->arg[0], e->arg[1]), d[0], d[1]);
+}
+
+static const Expr *derivative_of_max(const Expr *e, const Expr *const d[])
+{
+  return expr_if(expr_call2(OP_LT, e->arg[0], e->arg[1]), d[1], d[0]);
+}
+
+static const Expr *derivative_of_choice(const Expr *e, const Expr *const d[])
+{
+  return expr_if(e->arg[0], d[1], d[2]);
+}
+
+static const Rule RULES[OP_COUNT] = {
+#define OPERATOR(NAME, arity, precedence, text, c, latex, cost, derivative)                        \
+  [OP_##NAME] = derivative_of_##derivative,
+#include "symbolic/operators.def"
+};
 
 // Derivative of a symbol: by `variable`, or by time when it is NULL.
 static const Expr *derivative_of_symbol(const Expr *symbol, const Expr *variable)
@@ -111,7 +172,7 @@ static void differentiate(const Expr *const e[], int count, const Expr *variable
     if (item->node->op == OP_SYMBOL) {
       d[i] = derivative_of_symbol(item->node, variable);
     } else {
-      d[i] = is_constant ? integer(item->node, 0) : derivative_of_node(item->node, args);
+      d[i] = is_constant ? integer(item->node, 0) : RULES[item->node->op](item->node, args);
     }
   }
   for (int i = 0; i < count; i++)

@@ -26,7 +26,7 @@ typedef struct Expr Expr;
 typedef struct Symbol Symbol;
 
 typedef enum Operator {
-#define OPERATOR(NAME, arity, precedence, text, c, latex, cost) OP_##NAME,
+#define OPERATOR(NAME, arity, precedence, text, c, latex, cost, derivative) OP_##NAME,
 #include "symbolic/operators.def"
   OP_COUNT
 } Operator;

@@ -12,7 +12,7 @@
 // ---- operators
 
 static const OperatorInfo OPERATORS[OP_COUNT] = {
-#define OPERATOR(NAME, arity, precedence, text, c, latex, cost)                                    \
+#define OPERATOR(NAME, arity, precedence, text, c, latex, cost, derivative)                        \
   { #NAME, arity, precedence, text, c, latex, cost },
 #include "symbolic/operators.def"
 };
