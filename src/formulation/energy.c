@@ -43,7 +43,6 @@ static void add_energies(Equations *equations, const Mechanism *mechanism,
     potential = sum(potential, potential_energy(body, frame, gravity));
   }
   entries_shorten(&potential, 1);
-  entries_shorten(&kinetic, 1);
   equations_add(equations, (Quantity){ .key = "T",
                                        .function = "kinetic_energy",
                                        .unit = "J",

@@ -6,7 +6,7 @@
 // Regenerate:  bielle code planar_2dof.bl --lang c
 //
 // One call costs, once the parameters are prepared:
-//   kinetic_energy     12 mul, 5 add, 1 sin/cos
+//   kinetic_energy     14 mul, 6 add, 1 sin/cos
 //   potential_energy   3 mul, 2 add, 2 sin/cos
 //   mass_matrix        4 mul, 4 add, 1 sin/cos
 //   coriolis_matrix    4 mul, 3 add, 1 sin/cos
@@ -17,7 +17,7 @@
 //   position_elbow     2 mul, 2 add, 2 sin/cos
 //   position_tip       4 mul, 4 add, 2 sin/cos
 //   jacobian_tip       4 mul, 5 add, 2 sin/cos
-//   prepare            12 mul, 7 add
+//   prepare            13 mul, 5 add
 //
 //   index  coordinate  unit  meaning
 //   0      t1          rad   shoulder turns about z, from ground
@@ -62,17 +62,14 @@ planar_2dof_params planar_2dof_default_params(void);
 // ..._prepared() then do no work twice. It holds a copy of the parameters.
 typedef struct planar_2dof_prepared {
   planar_2dof_params p;
-  planar_2dof_real c1;
-  planar_2dof_real l2_squared;
-  planar_2dof_real c2;
   planar_2dof_real m2_l2;
+  planar_2dof_real c1;
+  planar_2dof_real c2;
   planar_2dof_real c3;
   planar_2dof_real c4;
   planar_2dof_real c5;
-  planar_2dof_real l1_l2;
-  planar_2dof_real c6;
   planar_2dof_real m2_l1_l2;
-  planar_2dof_real c7;
+  planar_2dof_real c6;
   planar_2dof_real m2_l1_l2_;
 } planar_2dof_prepared;
 
@@ -184,20 +181,18 @@ void planar_2dof_prepare(const planar_2dof_params *p, planar_2dof_prepared *k)
   k->p = *p;
 
   // ---- depends on the parameters only
-  const planar_2dof_real t1 = p->l1 * p->l1;
-  const planar_2dof_real t2 = p->m1 * t1;
-  k->c1 = p->j1 + t2;
-  k->l2_squared = p->l2 * p->l2;
-  k->c2 = 2.0 * p->l1 * p->l2;
   k->m2_l2 = p->m2 * p->l2;
-  k->c3 = p->l1 * (p->m1 + p->m2);
-  k->c4 = p->j2 + k->c1;
-  k->c5 = t1 + k->l2_squared;
-  k->l1_l2 = p->l1 * p->l2;
-  k->c6 = p->j2 + p->m2 * k->l2_squared;
+  k->c1 = p->l1 * (p->m1 + p->m2);
+  const planar_2dof_real t1 = p->l1 * p->l1;
+  k->c2 = p->j1 + p->j2 + p->m1 * t1;
+  const planar_2dof_real t2 = p->l2 * p->l2;
+  k->c3 = t1 + t2;
+  k->c4 = 2.0 * p->l1 * p->l2;
+  k->c5 = p->m2 * t2 + p->j2;
   k->m2_l1_l2 = p->m2 * p->l1 * p->l2;
-  k->c7 = p->j2 + p->j1 + t2;
-  k->m2_l1_l2_ = p->m2 * k->l1_l2;
+  const planar_2dof_real t3 = p->l1 * p->l2;
+  k->c6 = 2.0 * t3;
+  k->m2_l1_l2_ = p->m2 * t3;
 }
 
 planar_2dof_real planar_2dof_kinetic_energy_prepared(const planar_2dof_prepared *k,
@@ -207,18 +202,18 @@ planar_2dof_real planar_2dof_kinetic_energy_prepared(const planar_2dof_prepared 
   const planar_2dof_params *p = &k->p;
 
   // ---- trigonometry
+  const planar_2dof_real sin_t2 = sin(q[1]);
   const planar_2dof_real cos_t2 = cos(q[1]);
 
-  // ---- configuration q
-  const planar_2dof_real t1 = k->c2 * cos_t2;
-
   // ---- velocities qd
-  const planar_2dof_real t2 = qd[0] + qd[1];
-  const planar_2dof_real t3 = qd[0] * p->l1;
-  const planar_2dof_real t4 = p->m2 * (t3 * t3 + t2 * (k->l2_squared * t2 + t1 * qd[0]));
+  const planar_2dof_real t1 = qd[0] * p->l1;
+  const planar_2dof_real t2 = sin_t2 * t1;
+  const planar_2dof_real t3 = qd[0] + qd[1];
+  const planar_2dof_real t4 = cos_t2 * t1 + t3 * p->l2;
+  const planar_2dof_real t5 = p->m2 * (t2 * t2 + t4 * t4) + p->j2 * t3 * t3;
 
   // ---- kinetic energy [J]
-  return 0.5 * (p->j2 * t2 * t2 + k->c1 * qd[0] * qd[0] + t4);
+  return 0.5 * (t1 * t1 * p->m1 + p->j1 * qd[0] * qd[0] + t5);
 }
 
 planar_2dof_real planar_2dof_kinetic_energy(const planar_2dof_params *p,
@@ -240,7 +235,7 @@ planar_2dof_real planar_2dof_potential_energy_prepared(const planar_2dof_prepare
   const planar_2dof_real sin_t1 = sin(q[0]);
 
   // ---- potential energy [J]
-  return p->g * (k->m2_l2 * sin_t1_t2 + k->c3 * sin_t1);
+  return p->g * (k->m2_l2 * sin_t1_t2 + k->c1 * sin_t1);
 }
 
 planar_2dof_real planar_2dof_potential_energy(const planar_2dof_params *p,
@@ -259,14 +254,11 @@ void planar_2dof_mass_matrix_prepared(const planar_2dof_prepared *k, const plana
   // ---- trigonometry
   const planar_2dof_real cos_t2 = cos(q[1]);
 
-  // ---- configuration q
-  const planar_2dof_real t1 = k->l1_l2 * cos_t2;
-
   // ---- mass matrix, symmetric
-  M[0] = k->c4 + p->m2 * (k->c5 + 2.0 * t1);
-  M[1] = p->j2 + p->m2 * (k->l2_squared + t1);
+  M[0] = k->c2 + p->m2 * (k->c3 + k->c4 * cos_t2);
+  M[1] = k->m2_l2 * (cos_t2 * p->l1 + p->l2) + p->j2;
   M[2] = M[1];
-  M[3] = k->c6;
+  M[3] = k->c5;
 }
 
 void planar_2dof_mass_matrix(const planar_2dof_params *p, const planar_2dof_real q[],
@@ -337,7 +329,7 @@ void planar_2dof_gravity_prepared(const planar_2dof_prepared *k, const planar_2d
   const planar_2dof_real t1 = k->m2_l2 * cos_t1_t2;
 
   // ---- gravity terms, dV/dq
-  G[0] = p->g * (t1 + k->c3 * cos_t1);
+  G[0] = p->g * (t1 + k->c1 * cos_t1);
   G[1] = p->g * t1;
 }
 
@@ -362,21 +354,20 @@ void planar_2dof_inverse_dynamics_prepared(const planar_2dof_prepared *k,
   const planar_2dof_real cos_t1 = cos(q[0]);
 
   // ---- configuration q
-  const planar_2dof_real t1 = k->l1_l2 * cos_t2;
-  const planar_2dof_real t2 = k->c7 + p->m2 * (k->c5 + 2.0 * t1);
-  const planar_2dof_real t3 = p->j2 + p->m2 * (k->l2_squared + t1);
-  const planar_2dof_real t4 = k->m2_l1_l2_ * sin_t2;
-  const planar_2dof_real t5 = k->m2_l2 * cos_t1_t2;
-  const planar_2dof_real t6 = p->g * (t5 + k->c3 * cos_t1);
-  const planar_2dof_real t7 = p->g * t5;
+  const planar_2dof_real t1 = k->c2 + p->m2 * (k->c3 + k->c6 * cos_t2);
+  const planar_2dof_real t2 = k->m2_l2 * (cos_t2 * p->l1 + p->l2) + p->j2;
+  const planar_2dof_real t3 = k->m2_l1_l2_ * sin_t2;
+  const planar_2dof_real t4 = k->m2_l2 * cos_t1_t2;
+  const planar_2dof_real t5 = p->g * (t4 + k->c1 * cos_t1);
+  const planar_2dof_real t6 = p->g * t4;
 
   // ---- velocities qd
-  const planar_2dof_real t8 = t4 * (qd[0] + qd[1] + qd[0]) * qd[1];
-  const planar_2dof_real t9 = t4 * qd[0] * qd[0];
+  const planar_2dof_real t7 = t3 * (qd[0] + qd[1] + qd[0]) * qd[1];
+  const planar_2dof_real t8 = t3 * qd[0] * qd[0];
 
   // ---- inverse dynamics, tau = M qdd + C qd + G
-  tau[0] = t2 * qdd[0] + t3 * qdd[1] - t8 + t6;
-  tau[1] = t3 * qdd[0] + k->c6 * qdd[1] + t9 + t7;
+  tau[0] = t1 * qdd[0] + t2 * qdd[1] - t7 + t5;
+  tau[1] = t2 * qdd[0] + k->c5 * qdd[1] + t8 + t6;
 }
 
 void planar_2dof_inverse_dynamics(const planar_2dof_params *p, const planar_2dof_real q[],

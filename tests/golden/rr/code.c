@@ -6,7 +6,7 @@
 // Regenerate:  bielle code rr.bl --lang c
 //
 // One call costs, once the parameters are prepared:
-//   kinetic_energy    11 mul, 5 add, 1 sin/cos
+//   kinetic_energy    15 mul, 6 add, 1 sin/cos
 //   potential_energy  5 mul, 3 add, 2 sin/cos
 //   mass_matrix       4 mul, 4 add, 1 sin/cos
 //   coriolis_matrix   4 mul, 3 add, 1 sin/cos
@@ -17,7 +17,7 @@
 //   position_q2       2 mul, 2 add, 2 sin/cos
 //   position_tip      4 mul, 4 add, 2 sin/cos
 //   jacobian_tip      4 mul, 5 add, 2 sin/cos
-//   prepare           15 mul, 6 add
+//   prepare           17 mul, 5 add
 //
 //   index  coordinate  unit  meaning
 //   0      θ1          rad   q1 turns about z, from ground
@@ -64,17 +64,15 @@ rr_params rr_default_params(void);
 // ..._prepared() then do no work twice. It holds a copy of the parameters.
 typedef struct rr_prepared {
   rr_params p;
-  rr_real c1;
-  rr_real L1_squared;
-  rr_real LG2_squared;
-  rr_real c2;
   rr_real m1_LG1;
+  rr_real c1;
+  rr_real c2;
   rr_real c3;
+  rr_real m2_LG2;
   rr_real c4;
-  rr_real L1_LG2;
-  rr_real c5;
   rr_real m2_L1_LG2;
   rr_real g_m2;
+  rr_real c5;
   rr_real c6;
   rr_real m2_L1_LG2_;
   rr_real m2_g;
@@ -166,19 +164,20 @@ void rr_prepare(const rr_params *p, rr_prepared *k)
   k->p = *p;
 
   // ---- depends on the parameters only
-  k->c1 = p->I1z + p->LG1 * p->LG1 * p->m1;
-  k->L1_squared = p->L1 * p->L1;
-  k->LG2_squared = p->LG2 * p->LG2;
-  k->c2 = 2.0 * p->L1 * p->LG2;
   k->m1_LG1 = p->m1 * p->LG1;
-  k->c3 = p->I2z + k->c1;
-  k->c4 = k->L1_squared + k->LG2_squared;
-  k->L1_LG2 = p->L1 * p->LG2;
-  k->c5 = p->I2z + p->m2 * k->LG2_squared;
+  const rr_real t1 = p->I1z + p->I2z;
+  k->c1 = t1 + p->LG1 * p->LG1 * p->m1;
+  const rr_real t2 = p->LG2 * p->LG2;
+  k->c2 = p->L1 * p->L1 + t2;
+  k->c3 = 2.0 * p->L1 * p->LG2;
+  k->m2_LG2 = p->m2 * p->LG2;
+  k->c4 = p->m2 * t2 + p->I2z;
   k->m2_L1_LG2 = p->m2 * p->L1 * p->LG2;
   k->g_m2 = p->g * p->m2;
-  k->c6 = p->I2z + p->I1z + k->m1_LG1 * p->LG1;
-  k->m2_L1_LG2_ = p->m2 * k->L1_LG2;
+  k->c5 = t1 + k->m1_LG1 * p->LG1;
+  const rr_real t3 = p->L1 * p->LG2;
+  k->c6 = 2.0 * t3;
+  k->m2_L1_LG2_ = p->m2 * t3;
   k->m2_g = p->m2 * p->g;
 }
 
@@ -187,18 +186,19 @@ rr_real rr_kinetic_energy_prepared(const rr_prepared *k, const rr_real q[], cons
   const rr_params *p = &k->p;
 
   // ---- trigonometry
+  const rr_real sin_theta2 = sin(q[1]);
   const rr_real cos_theta2 = cos(q[1]);
 
-  // ---- configuration q
-  const rr_real t1 = k->c2 * cos_theta2;
-
   // ---- velocities qd
-  const rr_real t2 = qd[0] + qd[1];
-  const rr_real t3 = qd[0] * qd[0];
-  const rr_real t4 = p->m2 * (k->L1_squared * t3 + t2 * (k->LG2_squared * t2 + t1 * qd[0]));
+  const rr_real t1 = qd[0] * p->LG1;
+  const rr_real t2 = qd[0] * p->L1;
+  const rr_real t3 = sin_theta2 * t2;
+  const rr_real t4 = qd[0] + qd[1];
+  const rr_real t5 = cos_theta2 * t2 + t4 * p->LG2;
+  const rr_real t6 = p->m2 * (t3 * t3 + t5 * t5) + p->I2z * t4 * t4;
 
   // ---- kinetic energy [J]
-  return 0.5 * (p->I2z * t2 * t2 + k->c1 * t3 + t4);
+  return 0.5 * (t1 * t1 * p->m1 + p->I1z * qd[0] * qd[0] + t6);
 }
 
 rr_real rr_kinetic_energy(const rr_params *p, const rr_real q[], const rr_real qd[])
@@ -235,14 +235,11 @@ void rr_mass_matrix_prepared(const rr_prepared *k, const rr_real q[], rr_real M[
   // ---- trigonometry
   const rr_real cos_theta2 = cos(q[1]);
 
-  // ---- configuration q
-  const rr_real t1 = k->L1_LG2 * cos_theta2;
-
   // ---- mass matrix, symmetric
-  M[0] = k->c3 + p->m2 * (k->c4 + 2.0 * t1);
-  M[1] = p->I2z + p->m2 * (k->LG2_squared + t1);
+  M[0] = k->c1 + p->m2 * (k->c2 + k->c3 * cos_theta2);
+  M[1] = k->m2_LG2 * (cos_theta2 * p->L1 + p->LG2) + p->I2z;
   M[2] = M[1];
-  M[3] = k->c5;
+  M[3] = k->c4;
 }
 
 void rr_mass_matrix(const rr_params *p, const rr_real q[], rr_real M[])
@@ -330,21 +327,20 @@ void rr_inverse_dynamics_prepared(const rr_prepared *k, const rr_real q[], const
   const rr_real cos_theta1_theta2 = cos(q[0] + q[1]);
 
   // ---- configuration q
-  const rr_real t1 = k->L1_LG2 * cos_theta2;
-  const rr_real t2 = k->c6 + p->m2 * (k->c4 + 2.0 * t1);
-  const rr_real t3 = p->I2z + p->m2 * (k->LG2_squared + t1);
-  const rr_real t4 = k->m2_L1_LG2_ * sin_theta2;
-  const rr_real t5 = cos_theta1_theta2 * p->LG2;
-  const rr_real t6 = p->g * (k->m1_LG1 * cos_theta1 + p->m2 * (cos_theta1 * p->L1 + t5));
-  const rr_real t7 = k->m2_g * t5;
+  const rr_real t1 = k->c5 + p->m2 * (k->c2 + k->c6 * cos_theta2);
+  const rr_real t2 = k->m2_LG2 * (cos_theta2 * p->L1 + p->LG2) + p->I2z;
+  const rr_real t3 = k->m2_L1_LG2_ * sin_theta2;
+  const rr_real t4 = cos_theta1_theta2 * p->LG2;
+  const rr_real t5 = p->g * (k->m1_LG1 * cos_theta1 + p->m2 * (cos_theta1 * p->L1 + t4));
+  const rr_real t6 = k->m2_g * t4;
 
   // ---- velocities qd
-  const rr_real t8 = t4 * (qd[0] + qd[1] + qd[0]) * qd[1];
-  const rr_real t9 = t4 * qd[0] * qd[0];
+  const rr_real t7 = t3 * (qd[0] + qd[1] + qd[0]) * qd[1];
+  const rr_real t8 = t3 * qd[0] * qd[0];
 
   // ---- inverse dynamics, tau = M qdd + C qd + G
-  tau[0] = t2 * qdd[0] + t3 * qdd[1] - t8 + t6;
-  tau[1] = t3 * qdd[0] + k->c5 * qdd[1] + t9 + t7;
+  tau[0] = t1 * qdd[0] + t2 * qdd[1] - t7 + t5;
+  tau[1] = t2 * qdd[0] + k->c4 * qdd[1] + t8 + t6;
 }
 
 void rr_inverse_dynamics(const rr_params *p, const rr_real q[], const rr_real qd[],

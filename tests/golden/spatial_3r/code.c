@@ -6,19 +6,19 @@
 // Regenerate:  bielle code spatial_3r.bl --lang c
 //
 // One call costs, once the parameters are prepared:
-//   kinetic_energy     27 mul, 17 add, 4 sin/cos
+//   kinetic_energy     41 mul, 20 add, 2 sin/cos
 //   potential_energy   2 mul, 3 add, 2 sin/cos
-//   mass_matrix        15 mul, 12 add, 4 sin/cos
-//   coriolis_matrix    27 mul, 16 add, 4 sin/cos
-//   bias               34 mul, 17 add, 4 sin/cos
+//   mass_matrix        17 mul, 12 add, 5 sin/cos
+//   coriolis_matrix    31 mul, 15 add, 5 sin/cos
+//   bias               38 mul, 16 add, 5 sin/cos
 //   gravity            2 mul, 2 add, 2 sin/cos
-//   inverse_dynamics   56 mul, 38 add, 5 sin/cos
+//   inverse_dynamics   60 mul, 37 add, 5 sin/cos
 //   position_column    1 add, 1 sin/cos
 //   position_shoulder  4 mul, 3 add, 2 sin/cos
 //   position_elbow     9 mul, 5 add, 3 sin/cos
 //   position_wrist     12 mul, 8 add, 3 sin/cos
 //   jacobian_wrist     12 mul, 10 add, 3 sin/cos
-//   prepare            41 mul, 8 add
+//   prepare            29 mul, 8 add
 //
 //   index  coordinate  unit  meaning
 //   0      q1          rad   column turns about z, from ground
@@ -64,7 +64,6 @@ spatial_3r_params spatial_3r_default_params(void);
 // ..._prepared() then do no work twice. It holds a copy of the parameters.
 typedef struct spatial_3r_prepared {
   spatial_3r_params p;
-  spatial_3r_real a2_squared;
   spatial_3r_real c1;
   spatial_3r_real c2;
   spatial_3r_real c3;
@@ -73,20 +72,16 @@ typedef struct spatial_3r_prepared {
   spatial_3r_real c6;
   spatial_3r_real c7;
   spatial_3r_real c8;
+  spatial_3r_real a2_a3;
   spatial_3r_real c9;
+  spatial_3r_real a2_squared;
   spatial_3r_real c10;
   spatial_3r_real c11;
-  spatial_3r_real m3_a2_a3;
   spatial_3r_real c12;
   spatial_3r_real c13;
-  spatial_3r_real a2_a3;
   spatial_3r_real c14;
+  spatial_3r_real m3_a2_a3;
   spatial_3r_real c15;
-  spatial_3r_real c16;
-  spatial_3r_real c17;
-  spatial_3r_real c18;
-  spatial_3r_real m3_a2_a3_;
-  spatial_3r_real c19;
 } spatial_3r_prepared;
 
 void spatial_3r_prepare(const spatial_3r_params *p, spatial_3r_prepared *k);
@@ -198,31 +193,25 @@ void spatial_3r_prepare(const spatial_3r_params *p, spatial_3r_prepared *k)
   k->p = *p;
 
   // ---- depends on the parameters only
-  const spatial_3r_real t1 = 0.5 * p->m3;
-  k->a2_squared = p->a2 * p->a2;
-  k->c1 = 0.3435 + t1 * k->a2_squared;
-  k->c2 = 0.0002 * p->m1;
-  k->c3 = 0.125 * k->a2_squared;
-  const spatial_3r_real t2 = p->m2 + 4.0 * p->m3;
-  k->c4 = k->c3 * t2;
-  k->c5 = 0.015 * p->a2;
-  k->c6 = t1 * p->a2 * p->a3;
-  k->c7 = 2.0601 * p->m1 + 9.81 * (p->h * (p->m2 + p->m3));
-  k->c8 = 4.905 * p->m3 * p->a3;
-  k->c9 = p->a2 * (4.905 * p->m2 + 9.81 * p->m3);
-  k->c10 = 0.0004 * p->m1 + 0.0009 * p->m2;
-  k->c11 = 0.25 * k->a2_squared * t2;
-  k->m3_a2_a3 = p->m3 * p->a2 * p->a3;
-  k->c12 = -0.015 * p->m2 * p->a2;
-  k->c13 = 0.687 + 0.25 * (p->m2 * k->a2_squared);
+  k->c1 = 0.0004 * p->m1;
+  k->c2 = k->c1 + 0.19;
+  k->c3 = 0.5 * p->a3;
+  const spatial_3r_real t1 = 0.25 * (p->a3 * p->a3 * p->m3);
+  k->c4 = 0.38 - t1;
+  k->c5 = 0.382 - t1;
+  k->c6 = 2.0601 * p->m1 + 9.81 * (p->h * (p->m2 + p->m3));
+  k->c7 = 4.905 * p->m3 * p->a3;
+  k->c8 = p->a2 * (4.905 * p->m2 + 9.81 * p->m3);
   k->a2_a3 = p->a2 * p->a3;
-  k->c14 = 0.5 * k->m3_a2_a3;
-  k->c15 = 0.25 * p->a2 * p->a2 * t2;
-  k->c16 = k->c5 * p->m2;
-  k->c17 = 0.25 * (k->a2_squared * t2);
-  k->c18 = 0.015 * p->m2 * p->a2;
-  k->m3_a2_a3_ = p->m3 * k->a2_a3;
-  k->c19 = 0.687 + 0.25 * p->m2 * k->a2_squared;
+  k->c9 = -0.015 * p->m2 * p->a2;
+  k->a2_squared = p->a2 * p->a2;
+  k->c10 = 0.687 + 0.25 * (p->m2 * k->a2_squared);
+  k->c11 = 0.5 * p->a2 * p->m3 * p->a3;
+  k->c12 = 0.5 * p->m2;
+  k->c13 = 0.015 * p->m2;
+  k->c14 = 0.5 * p->m3 * k->a2_a3;
+  k->m3_a2_a3 = p->m3 * k->a2_a3;
+  k->c15 = 0.687 + 0.25 * p->m2 * k->a2_squared;
 }
 
 spatial_3r_real spatial_3r_kinetic_energy_prepared(const spatial_3r_prepared *k,
@@ -232,32 +221,31 @@ spatial_3r_real spatial_3r_kinetic_energy_prepared(const spatial_3r_prepared *k,
   const spatial_3r_params *p = &k->p;
 
   // ---- trigonometry
-  const spatial_3r_real twice_q2 = 2.0 * q[1];
-  const spatial_3r_real sin_twice_q2 = sin(twice_q2);
-  const spatial_3r_real cos_twice_q2 = cos(twice_q2);
-  const spatial_3r_real cos_twice_q2_q3_q3 = cos(twice_q2 + q[2] + q[2]);
   const spatial_3r_real sin_q2 = sin(q[1]);
   const spatial_3r_real cos_q2 = cos(q[1]);
   const spatial_3r_real sin_q3 = sin(q[2]);
   const spatial_3r_real cos_q3 = cos(q[2]);
 
-  // ---- configuration q
-  const spatial_3r_real t1 = cos_q2 * cos_q2;
-  const spatial_3r_real t2 = k->c2
-                           + 0.0005
-                           * (145.0 * cos_twice_q2 + 4.0 * sin_twice_q2 + 187.0 * cos_twice_q2_q3_q3
-                             + 548.0) + k->c4 * t1;
-  const spatial_3r_real t3 = k->c5 * sin_q2;
-  const spatial_3r_real t4 = t1 * cos_q3 - cos_q2 * sin_q2 * sin_q3;
-
   // ---- velocities qd
-  const spatial_3r_real t5 = qd[1] * qd[1];
-  const spatial_3r_real t6 = qd[0] * qd[0];
-  const spatial_3r_real t7 = t5 * k->c1 + qd[2] * (0.191 * qd[2] + 0.382 * qd[1]) + t6 * t2;
-  const spatial_3r_real t8 = t7 + p->m2 * (0.00045 * t6 + k->c3 * t5 - t3 * qd[1] * qd[0]);
+  const spatial_3r_real t1 = cos_q2 * qd[0];
+  const spatial_3r_real t2 = qd[1] * p->a2;
+  const spatial_3r_real t3 = sin_q2 * qd[0];
+  const spatial_3r_real t4 = 0.5 * t2 - 0.03 * t3;
+  const spatial_3r_real t5 = t1 * p->a2;
+  const spatial_3r_real t6 = qd[0] * qd[0] * k->c2
+                           + p->m2 * (0.0009 * t1 * t1 + t4 * t4 + 0.25 * t5 * t5);
+  const spatial_3r_real t7 = t6 + t3 * (0.02 * t3 + 0.004 * t1) + t1 * (0.004 * t3 + 0.31 * t1);
+  const spatial_3r_real t8 = sin_q3 * t2;
+  const spatial_3r_real t9 = qd[1] + qd[2];
+  const spatial_3r_real t10 = cos_q3 * t2 + k->c3 * t9;
+  const spatial_3r_real t11 = cos_q3 * t1 - sin_q3 * t3;
+  const spatial_3r_real t12 = t5 + k->c3 * t11;
+  const spatial_3r_real t13 = t7 + 0.305 * qd[1] * qd[1]
+                            + p->m3 * (t8 * t8 + t10 * t10 + t12 * t12);
+  const spatial_3r_real t14 = cos_q3 * t3 + sin_q3 * t1;
 
   // ---- kinetic energy [J]
-  return t8 + k->c6 * (cos_q3 * qd[1] * (qd[1] + qd[2]) + t4 * t6);
+  return 0.5 * (t13 + 0.006 * t14 * t14 + k->c4 * t11 * t11 + k->c5 * t9 * t9);
 }
 
 spatial_3r_real spatial_3r_kinetic_energy(const spatial_3r_params *p, const spatial_3r_real q[],
@@ -276,7 +264,7 @@ spatial_3r_real spatial_3r_potential_energy_prepared(const spatial_3r_prepared *
   const spatial_3r_real sin_q2 = sin(q[1]);
 
   // ---- potential energy [J]
-  return k->c7 + k->c8 * sin_q2_q3 + k->c9 * sin_q2;
+  return k->c6 + k->c7 * sin_q2_q3 + k->c8 * sin_q2;
 }
 
 spatial_3r_real spatial_3r_potential_energy(const spatial_3r_params *p, const spatial_3r_real q[])
@@ -295,26 +283,28 @@ void spatial_3r_mass_matrix_prepared(const spatial_3r_prepared *k, const spatial
   const spatial_3r_real twice_q2 = 2.0 * q[1];
   const spatial_3r_real sin_twice_q2 = sin(twice_q2);
   const spatial_3r_real cos_twice_q2 = cos(twice_q2);
-  const spatial_3r_real cos_twice_q2_q3_q3 = cos(twice_q2 + q[2] + q[2]);
+  const spatial_3r_real q2_q3 = q[1] + q[2];
+  const spatial_3r_real cos_twice_q2_q3 = cos(2.0 * q2_q3);
   const spatial_3r_real sin_q2 = sin(q[1]);
   const spatial_3r_real cos_q2 = cos(q[1]);
-  const spatial_3r_real sin_q3 = sin(q[2]);
+  const spatial_3r_real cos_q2_q3 = cos(q2_q3);
   const spatial_3r_real cos_q3 = cos(q[2]);
 
   // ---- configuration q
-  const spatial_3r_real t1 = cos_q2 * cos_q2;
-  const spatial_3r_real t2 = k->c10
+  const spatial_3r_real t1 = k->c1
                            + 0.001
-                           * (145.0 * cos_twice_q2 + 4.0 * sin_twice_q2 + 187.0 * cos_twice_q2_q3_q3
-                             + 548.0) + k->c11 * t1;
+                           * (145.0 * cos_twice_q2 + 4.0 * sin_twice_q2 + 187.0 * cos_twice_q2_q3
+                             + 548.0);
+  const spatial_3r_real t2 = cos_q2 * p->a2;
+  const spatial_3r_real t3 = t2 * t2;
 
   // ---- mass matrix, symmetric
-  M[0] = t2 + k->m3_a2_a3 * (t1 * cos_q3 - cos_q2 * sin_q2 * sin_q3);
-  M[1] = k->c12 * sin_q2;
+  M[0] = t1 + p->m2 * (0.25 * t3 + 0.0009) + p->m3 * (t3 + k->a2_a3 * cos_q2 * cos_q2_q3);
+  M[1] = k->c9 * sin_q2;
   M[2] = 0.0;
   M[3] = M[1];
-  M[4] = k->c13 + p->m3 * (k->a2_squared + k->a2_a3 * cos_q3);
-  M[5] = 0.382 + k->c14 * cos_q3;
+  M[4] = k->c10 + p->m3 * (k->a2_squared + k->a2_a3 * cos_q3);
+  M[5] = k->c11 * cos_q3 + 0.382;
   M[6] = 0.0;
   M[7] = M[5];
   M[8] = 0.382;
@@ -331,41 +321,47 @@ void spatial_3r_mass_matrix(const spatial_3r_params *p, const spatial_3r_real q[
 void spatial_3r_coriolis_matrix_prepared(const spatial_3r_prepared *k, const spatial_3r_real q[],
                                          const spatial_3r_real qd[], spatial_3r_real C[])
 {
+  const spatial_3r_params *p = &k->p;
+
   // ---- trigonometry
   const spatial_3r_real twice_q2 = 2.0 * q[1];
   const spatial_3r_real sin_twice_q2 = sin(twice_q2);
   const spatial_3r_real cos_twice_q2 = cos(twice_q2);
-  const spatial_3r_real sin_twice_q2_q3_q3 = sin(twice_q2 + q[2] + q[2]);
-  const spatial_3r_real sin_q3 = sin(q[2]);
-  const spatial_3r_real cos_q3 = cos(q[2]);
+  const spatial_3r_real q2_q3 = q[1] + q[2];
+  const spatial_3r_real sin_twice_q2_q3 = sin(2.0 * q2_q3);
   const spatial_3r_real sin_q2 = sin(q[1]);
   const spatial_3r_real cos_q2 = cos(q[1]);
+  const spatial_3r_real sin_q2_q3 = sin(q2_q3);
+  const spatial_3r_real cos_q2_q3 = cos(q2_q3);
+  const spatial_3r_real sin_q3 = sin(q[2]);
 
   // ---- configuration q
-  const spatial_3r_real t1 = 0.001
-                           * (8.0 * cos_twice_q2 - 290.0 * sin_twice_q2
-                             - 374.0 * sin_twice_q2_q3_q3) - k->c15 * sin_twice_q2;
-  const spatial_3r_real t2 = t1 - k->m3_a2_a3 * (sin_twice_q2 * cos_q3 + cos_twice_q2 * sin_q3);
-  const spatial_3r_real t3 = 0.374 * sin_twice_q2_q3_q3
-                           + cos_q2 * (sin_q3 * cos_q2 + cos_q3 * sin_q2) * k->m3_a2_a3;
-  const spatial_3r_real t4 = 0.5 * t2;
-  const spatial_3r_real t5 = k->c16 * cos_q2;
-  const spatial_3r_real t6 = 0.5 * t3;
-  const spatial_3r_real t7 = k->c14 * sin_q3;
+  const spatial_3r_real t1 = cos_q2 * p->a2;
+  const spatial_3r_real t2 = sin_q2 * p->a2 * t1;
+  const spatial_3r_real t3 = 0.001
+                           * (8.0 * cos_twice_q2 - 290.0 * sin_twice_q2 - 374.0 * sin_twice_q2_q3)
+                           - k->c12 * t2;
+  const spatial_3r_real t4 = k->a2_a3 * cos_q2 * sin_q2_q3;
+  const spatial_3r_real t5 = t3 - p->m3 * (k->a2_a3 * sin_q2 * cos_q2_q3 + t4 + 2.0 * t2);
+  const spatial_3r_real t6 = 0.374 * sin_twice_q2_q3 + p->m3 * t4;
+  const spatial_3r_real t7 = 0.5 * t5;
+  const spatial_3r_real t8 = k->c13 * t1;
+  const spatial_3r_real t9 = 0.5 * t6;
+  const spatial_3r_real t10 = k->c14 * sin_q3;
 
   // ---- velocities qd
-  const spatial_3r_real t8 = t4 * qd[0];
-  const spatial_3r_real t9 = t6 * qd[0];
+  const spatial_3r_real t11 = t7 * qd[0];
+  const spatial_3r_real t12 = t9 * qd[0];
 
   // ---- Coriolis and centrifugal matrix (Christoffel)
-  C[0] = 0.5 * (t2 * qd[1] - t3 * qd[2]);
-  C[1] = t8 - t5 * qd[1];
-  C[2] = -t9;
-  C[3] = -t8;
-  C[4] = -t7 * qd[2];
-  C[5] = -t7 * (qd[1] + qd[2]);
-  C[6] = t9;
-  C[7] = t7 * qd[1];
+  C[0] = 0.5 * (t5 * qd[1] - t6 * qd[2]);
+  C[1] = t11 - t8 * qd[1];
+  C[2] = -t12;
+  C[3] = -t11;
+  C[4] = -t10 * qd[2];
+  C[5] = -t10 * (qd[1] + qd[2]);
+  C[6] = t12;
+  C[7] = t10 * qd[1];
   C[8] = 0.0;
 }
 
@@ -380,35 +376,41 @@ void spatial_3r_coriolis_matrix(const spatial_3r_params *p, const spatial_3r_rea
 void spatial_3r_bias_prepared(const spatial_3r_prepared *k, const spatial_3r_real q[],
                               const spatial_3r_real qd[], spatial_3r_real h[])
 {
+  const spatial_3r_params *p = &k->p;
+
   // ---- trigonometry
   const spatial_3r_real twice_q2 = 2.0 * q[1];
   const spatial_3r_real sin_twice_q2 = sin(twice_q2);
   const spatial_3r_real cos_twice_q2 = cos(twice_q2);
-  const spatial_3r_real sin_twice_q2_q3_q3 = sin(twice_q2 + q[2] + q[2]);
-  const spatial_3r_real sin_q3 = sin(q[2]);
-  const spatial_3r_real cos_q3 = cos(q[2]);
+  const spatial_3r_real q2_q3 = q[1] + q[2];
+  const spatial_3r_real sin_twice_q2_q3 = sin(2.0 * q2_q3);
   const spatial_3r_real sin_q2 = sin(q[1]);
   const spatial_3r_real cos_q2 = cos(q[1]);
+  const spatial_3r_real sin_q2_q3 = sin(q2_q3);
+  const spatial_3r_real cos_q2_q3 = cos(q2_q3);
+  const spatial_3r_real sin_q3 = sin(q[2]);
 
   // ---- configuration q
-  const spatial_3r_real t1 = 0.001
-                           * (8.0 * cos_twice_q2 - 290.0 * sin_twice_q2
-                             - 374.0 * sin_twice_q2_q3_q3) - k->c15 * sin_twice_q2;
-  const spatial_3r_real t2 = t1 - k->m3_a2_a3 * (sin_twice_q2 * cos_q3 + cos_twice_q2 * sin_q3);
-  const spatial_3r_real t3 = 0.374 * sin_twice_q2_q3_q3
-                           + cos_q2 * (sin_q3 * cos_q2 + cos_q3 * sin_q2) * k->m3_a2_a3;
-  const spatial_3r_real t4 = k->c16 * cos_q2;
-  const spatial_3r_real t5 = k->m3_a2_a3 * sin_q3;
+  const spatial_3r_real t1 = cos_q2 * p->a2;
+  const spatial_3r_real t2 = sin_q2 * p->a2 * t1;
+  const spatial_3r_real t3 = 0.001
+                           * (8.0 * cos_twice_q2 - 290.0 * sin_twice_q2 - 374.0 * sin_twice_q2_q3)
+                           - k->c12 * t2;
+  const spatial_3r_real t4 = k->a2_a3 * cos_q2 * sin_q2_q3;
+  const spatial_3r_real t5 = t3 - p->m3 * (2.0 * t2 + k->a2_a3 * sin_q2 * cos_q2_q3 + t4);
+  const spatial_3r_real t6 = 0.374 * sin_twice_q2_q3 + p->m3 * t4;
+  const spatial_3r_real t7 = k->c13 * t1;
+  const spatial_3r_real t8 = k->m3_a2_a3 * sin_q3;
 
   // ---- velocities qd
-  const spatial_3r_real t6 = t3 * qd[0];
-  const spatial_3r_real t7 = 0.5 * ((t2 * qd[1] - t3 * qd[2]) * qd[0] - t6 * qd[2]);
-  const spatial_3r_real t8 = t2 * qd[0];
+  const spatial_3r_real t9 = t6 * qd[0];
+  const spatial_3r_real t10 = 0.5 * ((t5 * qd[1] - t6 * qd[2]) * qd[0] - t9 * qd[2]);
+  const spatial_3r_real t11 = t5 * qd[0];
 
   // ---- Coriolis and centrifugal terms, C qd
-  h[0] = t7 + (0.5 * t8 - t4 * qd[1]) * qd[1];
-  h[1] = -0.5 * (t8 * qd[0] + t5 * (qd[1] + qd[2] + qd[1]) * qd[2]);
-  h[2] = 0.5 * (t6 * qd[0] + t5 * qd[1] * qd[1]);
+  h[0] = t10 + (0.5 * t11 - t7 * qd[1]) * qd[1];
+  h[1] = -0.5 * (t11 * qd[0] + t8 * (qd[1] + qd[2] + qd[1]) * qd[2]);
+  h[2] = 0.5 * (t9 * qd[0] + t8 * qd[1] * qd[1]);
 }
 
 void spatial_3r_bias(const spatial_3r_params *p, const spatial_3r_real q[],
@@ -427,11 +429,11 @@ void spatial_3r_gravity_prepared(const spatial_3r_prepared *k, const spatial_3r_
   const spatial_3r_real cos_q2 = cos(q[1]);
 
   // ---- configuration q
-  const spatial_3r_real t1 = k->c8 * cos_q2_q3;
+  const spatial_3r_real t1 = k->c7 * cos_q2_q3;
 
   // ---- gravity terms, dV/dq
   G[0] = 0.0;
-  G[1] = t1 + k->c9 * cos_q2;
+  G[1] = t1 + k->c8 * cos_q2;
   G[2] = t1;
 }
 
@@ -452,48 +454,54 @@ void spatial_3r_inverse_dynamics_prepared(const spatial_3r_prepared *k, const sp
   const spatial_3r_real twice_q2 = 2.0 * q[1];
   const spatial_3r_real sin_twice_q2 = sin(twice_q2);
   const spatial_3r_real cos_twice_q2 = cos(twice_q2);
-  const spatial_3r_real twice_q2_q3_q3 = twice_q2 + q[2] + q[2];
-  const spatial_3r_real sin_twice_q2_q3_q3 = sin(twice_q2_q3_q3);
-  const spatial_3r_real cos_twice_q2_q3_q3 = cos(twice_q2_q3_q3);
-  const spatial_3r_real sin_q3 = sin(q[2]);
-  const spatial_3r_real cos_q3 = cos(q[2]);
+  const spatial_3r_real q2_q3 = q[1] + q[2];
+  const spatial_3r_real twice_q2_q3 = 2.0 * q2_q3;
+  const spatial_3r_real sin_twice_q2_q3 = sin(twice_q2_q3);
+  const spatial_3r_real cos_twice_q2_q3 = cos(twice_q2_q3);
   const spatial_3r_real sin_q2 = sin(q[1]);
   const spatial_3r_real cos_q2 = cos(q[1]);
-  const spatial_3r_real cos_q2_q3 = cos(q[1] + q[2]);
+  const spatial_3r_real sin_q2_q3 = sin(q2_q3);
+  const spatial_3r_real cos_q2_q3 = cos(q2_q3);
+  const spatial_3r_real sin_q3 = sin(q[2]);
+  const spatial_3r_real cos_q3 = cos(q[2]);
 
   // ---- configuration q
-  const spatial_3r_real t1 = 0.001
-                           * (8.0 * cos_twice_q2 - 290.0 * sin_twice_q2
-                             - 374.0 * sin_twice_q2_q3_q3) - k->c17 * sin_twice_q2;
-  const spatial_3r_real t2 = t1 - k->m3_a2_a3 * (sin_twice_q2 * cos_q3 + cos_twice_q2 * sin_q3);
-  const spatial_3r_real t3 = k->c18 * cos_q2;
-  const spatial_3r_real t4 = cos_q2 * cos_q2;
-  const spatial_3r_real t5 = cos_q2 * sin_q2;
-  const spatial_3r_real t6 = 0.374 * sin_twice_q2_q3_q3 + k->m3_a2_a3 * (t4 * sin_q3 + t5 * cos_q3);
-  const spatial_3r_real t7 = k->c10
-                           + 0.001
-                           * (145.0 * cos_twice_q2 + 4.0 * sin_twice_q2 + 187.0 * cos_twice_q2_q3_q3
-                             + 548.0) + k->c17 * t4;
-  const spatial_3r_real t8 = t7 + k->m3_a2_a3 * (t4 * cos_q3 - t5 * sin_q3);
-  const spatial_3r_real t9 = k->c18 * sin_q2;
-  const spatial_3r_real t10 = k->c8 * cos_q2_q3;
-  const spatial_3r_real t11 = t10 + k->c9 * cos_q2;
-  const spatial_3r_real t12 = k->m3_a2_a3_ * sin_q3;
-  const spatial_3r_real t13 = k->c19 + p->m3 * (k->a2_squared + k->a2_a3 * cos_q3);
-  const spatial_3r_real t14 = 0.382 + k->c14 * cos_q3;
+  const spatial_3r_real t1 = sin_q2 * p->a2;
+  const spatial_3r_real t2 = cos_q2 * p->a2;
+  const spatial_3r_real t3 = t1 * t2;
+  const spatial_3r_real t4 = 0.001
+                           * (8.0 * cos_twice_q2 - 290.0 * sin_twice_q2 - 374.0 * sin_twice_q2_q3)
+                           - k->c12 * t3;
+  const spatial_3r_real t5 = k->a2_a3 * cos_q2;
+  const spatial_3r_real t6 = t5 * sin_q2_q3;
+  const spatial_3r_real t7 = t4 - p->m3 * (2.0 * t3 + k->a2_a3 * cos_q2_q3 * sin_q2 + t6);
+  const spatial_3r_real t8 = k->c13 * t2;
+  const spatial_3r_real t9 = 0.374 * sin_twice_q2_q3 + p->m3 * t6;
+  const spatial_3r_real t10 = k->c1
+                            + 0.001
+                            * (145.0 * cos_twice_q2 + 4.0 * sin_twice_q2 + 187.0 * cos_twice_q2_q3
+                              + 548.0);
+  const spatial_3r_real t11 = t2 * t2;
+  const spatial_3r_real t12 = t10 + p->m2 * (0.25 * t11 + 0.0009) + p->m3 * (t11 + t5 * cos_q2_q3);
+  const spatial_3r_real t13 = k->c13 * t1;
+  const spatial_3r_real t14 = k->c7 * cos_q2_q3;
+  const spatial_3r_real t15 = t14 + k->c8 * cos_q2;
+  const spatial_3r_real t16 = k->m3_a2_a3 * sin_q3;
+  const spatial_3r_real t17 = k->c15 + p->m3 * (k->a2_squared + k->a2_a3 * cos_q3);
+  const spatial_3r_real t18 = k->c11 * cos_q3 + 0.382;
 
   // ---- velocities qd
-  const spatial_3r_real t15 = t2 * qd[0];
-  const spatial_3r_real t16 = t6 * qd[0];
-  const spatial_3r_real t17 = 0.5 * ((t2 * qd[1] - t6 * qd[2]) * qd[0] - t16 * qd[2]);
-  const spatial_3r_real t18 = (0.5 * t15 - t3 * qd[1]) * qd[1] + t17;
-  const spatial_3r_real t19 = t11 - 0.5 * (t15 * qd[0] + t12 * (qd[1] + qd[2] + qd[1]) * qd[2]);
-  const spatial_3r_real t20 = t10 + 0.5 * (t16 * qd[0] + t12 * qd[1] * qd[1]);
+  const spatial_3r_real t19 = t7 * qd[0];
+  const spatial_3r_real t20 = t9 * qd[0];
+  const spatial_3r_real t21 = 0.5 * ((t7 * qd[1] - t9 * qd[2]) * qd[0] - t20 * qd[2]);
+  const spatial_3r_real t22 = (0.5 * t19 - t8 * qd[1]) * qd[1] + t21;
+  const spatial_3r_real t23 = t15 - 0.5 * (t19 * qd[0] + t16 * (qd[1] + qd[2] + qd[1]) * qd[2]);
+  const spatial_3r_real t24 = t14 + 0.5 * (t20 * qd[0] + t16 * qd[1] * qd[1]);
 
   // ---- inverse dynamics, tau = M qdd + C qd + G
-  tau[0] = t18 + t8 * qdd[0] - t9 * qdd[1];
-  tau[1] = t19 + t13 * qdd[1] - t9 * qdd[0] + t14 * qdd[2];
-  tau[2] = t20 + t14 * qdd[1] + 0.382 * qdd[2];
+  tau[0] = t22 + t12 * qdd[0] - t13 * qdd[1];
+  tau[1] = t23 + t17 * qdd[1] - t13 * qdd[0] + t18 * qdd[2];
+  tau[2] = t24 + t18 * qdd[1] + 0.382 * qdd[2];
 }
 
 void spatial_3r_inverse_dynamics(const spatial_3r_params *p, const spatial_3r_real q[],

@@ -6,20 +6,20 @@
 // Regenerate:  bielle code telescopic.bl --lang c
 //
 // One call costs, once the parameters are prepared:
-//   kinetic_energy     57 mul, 35 add, 2 sin/cos
+//   kinetic_energy     62 mul, 37 add, 2 sin/cos
 //   potential_energy   12 mul, 13 add, 2 sin/cos
-//   mass_matrix        59 mul, 45 add, 3 sin/cos
-//   coriolis_matrix    133 mul, 80 add, 4 sin/cos
-//   bias               147 mul, 87 add, 4 sin/cos
+//   mass_matrix        57 mul, 43 add, 3 sin/cos
+//   coriolis_matrix    133 mul, 78 add, 4 sin/cos
+//   bias               148 mul, 85 add, 4 sin/cos
 //   gravity            12 mul, 9 add, 2 sin/cos
-//   inverse_dynamics   197 mul, 129 add, 4 sin/cos
+//   inverse_dynamics   195 mul, 125 add, 4 sin/cos
 //   position_column    1 add, 1 sin/cos
 //   position_shoulder  4 mul, 2 add, 2 sin/cos
 //   position_slide     7 mul, 3 add, 2 sin/cos
 //   position_wrist     17 mul, 8 add, 3 sin/cos
 //   position_tip       20 mul, 11 add, 3 sin/cos
 //   jacobian_tip       24 mul, 15 add, 3 sin/cos
-//   prepare            33 mul, 19 add
+//   prepare            36 mul, 22 add
 //
 //   index  coordinate  unit  meaning
 //   0      q1          rad   column turns about z, from ground
@@ -96,34 +96,38 @@ typedef struct telescopic_prepared {
   telescopic_real c1;
   telescopic_real c2;
   telescopic_real c3;
-  telescopic_real c4;
   telescopic_real m1_dz1;
+  telescopic_real c4;
+  telescopic_real c5;
   telescopic_real dy2_squared;
   telescopic_real dy3_squared;
   telescopic_real m2_dy2_dx2;
   telescopic_real m3_dy3;
   telescopic_real m4_dx4;
   telescopic_real m4_dy4;
-  telescopic_real c5;
   telescopic_real c6;
   telescopic_real c7;
   telescopic_real c8;
-  telescopic_real m4_dz4;
   telescopic_real c9;
+  telescopic_real m4_dz4;
   telescopic_real c10;
+  telescopic_real c11;
   telescopic_real dz3_squared;
   telescopic_real dz4_squared;
-  telescopic_real c11;
   telescopic_real c12;
   telescopic_real c13;
   telescopic_real c14;
-  telescopic_real m2_dx2;
-  telescopic_real m2_dx2_dy2;
-  telescopic_real m4_dx4_dy4;
   telescopic_real c15;
   telescopic_real c16;
   telescopic_real c17;
   telescopic_real c18;
+  telescopic_real m4_dx4_dy4;
+  telescopic_real c19;
+  telescopic_real m2_dx2;
+  telescopic_real m2_dx2_dy2;
+  telescopic_real c20;
+  telescopic_real c21;
+  telescopic_real c22;
   telescopic_real g_m4;
   telescopic_real m4_g;
 } telescopic_prepared;
@@ -269,11 +273,12 @@ void telescopic_prepare(const telescopic_params *p, telescopic_prepared *k)
   k->p = *p;
 
   // ---- depends on the parameters only
-  k->c1 = p->IY2 + p->IY3;
-  k->c2 = p->m1 * (p->dx1 * p->dx1 + p->dy1 * p->dy1) + p->IZ1;
-  k->c3 = p->IX2 + p->IX3;
-  k->c4 = p->IZ2 + p->IZ3;
+  k->c1 = p->IX2 + p->IX3;
+  k->c2 = p->IY2 + p->IY3;
+  k->c3 = p->IZ2 + p->IZ3;
   k->m1_dz1 = p->m1 * p->dz1;
+  k->c4 = p->m1 * (p->dy1 * p->dy1 + p->dx1 * p->dx1) + p->IZ1;
+  k->c5 = k->c3 + p->IZ4;
   k->dy2_squared = p->dy2 * p->dy2;
   k->dy3_squared = p->dy3 * p->dy3;
   const telescopic_real t1 = p->m2 * p->dy2;
@@ -281,31 +286,34 @@ void telescopic_prepare(const telescopic_params *p, telescopic_prepared *k)
   k->m3_dy3 = p->m3 * p->dy3;
   k->m4_dx4 = p->m4 * p->dx4;
   k->m4_dy4 = p->m4 * p->dy4;
-  k->c5 = p->IY4 - p->IX4;
+  k->c6 = p->IY4 - p->IX4;
   const telescopic_real t2 = p->dx4 * p->dx4;
   const telescopic_real t3 = p->dy4 * p->dy4;
-  k->c6 = t2 - t3;
-  k->c7 = k->c5 + p->m4 * k->c6;
+  k->c7 = t2 - t3;
+  k->c8 = k->c6 + p->m4 * k->c7;
   const telescopic_real t4 = k->m3_dy3 * p->dz3;
-  k->c8 = t1 * p->dz2 + t4;
+  k->c9 = t1 * p->dz2 + t4;
   k->m4_dz4 = p->m4 * p->dz4;
-  k->c9 = t2 + t3;
-  k->c10 = k->c1 + p->m2 * (p->dz2 * p->dz2 + p->dx2 * p->dx2);
+  k->c10 = t2 + t3;
+  k->c11 = k->c2 + p->m2 * (p->dz2 * p->dz2 + p->dx2 * p->dx2);
   k->dz3_squared = p->dz3 * p->dz3;
   k->dz4_squared = p->dz4 * p->dz4;
   const telescopic_real t5 = p->m3 * p->dz3;
-  k->c11 = t5 + k->m4_dz4;
-  k->c12 = p->m3 + p->m4;
-  k->c13 = p->IZ4 + p->m4 * k->c9;
-  k->c14 = k->c3 - k->c4;
+  k->c12 = t5 + k->m4_dz4;
+  k->c13 = p->m3 + p->m4;
+  k->c14 = p->m4 * k->c10 + p->IZ4;
+  k->c15 = k->c1 - p->IZ2 - p->IZ3 - p->IZ4;
+  k->c16 = 2.0 * p->m2;
+  k->c17 = 2.0 * p->m3;
+  k->c18 = 2.0 * p->m4;
+  k->m4_dx4_dy4 = k->m4_dx4 * p->dy4;
+  k->c19 = 2.0 * k->m4_dx4_dy4;
   k->m2_dx2 = p->m2 * p->dx2;
   k->m2_dx2_dy2 = k->m2_dx2 * p->dy2;
-  k->m4_dx4_dy4 = k->m4_dx4 * p->dy4;
   const telescopic_real t6 = p->m2 * p->dz2;
-  k->c15 = t6 * p->dy2 + t4;
-  k->c16 = 2.0 * k->m4_dx4_dy4;
-  k->c17 = t6 + t5 + k->m4_dz4;
-  k->c18 = p->g * k->c12;
+  k->c20 = t6 * p->dy2 + t4;
+  k->c21 = t6 + t5 + k->m4_dz4;
+  k->c22 = p->g * k->c13;
   k->g_m4 = p->g * p->m4;
   k->m4_g = p->m4 * p->g;
 }
@@ -323,33 +331,36 @@ telescopic_real telescopic_kinetic_energy_prepared(const telescopic_prepared *k,
   const telescopic_real cos_q4 = cos(q[3]);
 
   // ---- configuration q
-  const telescopic_real t1 = k->c2 + k->c3 * sin_q2 * sin_q2 + k->c4 * cos_q2 * cos_q2;
-  const telescopic_real t2 = q[2] + p->dx3;
-  const telescopic_real t3 = q[2] + p->L3;
+  const telescopic_real t1 = q[2] + p->dx3;
+  const telescopic_real t2 = q[2] + p->L3;
 
   // ---- velocities qd
-  const telescopic_real t4 = cos_q2 * qd[0];
-  const telescopic_real t5 = t4 + qd[3];
-  const telescopic_real t6 = k->c1 * qd[1] * qd[1] + qd[0] * qd[0] * t1 + p->IZ4 * t5 * t5;
-  const telescopic_real t7 = qd[1] * p->dz2 - t4 * p->dy2;
+  const telescopic_real t3 = qd[0] * p->dy1;
+  const telescopic_real t4 = qd[0] * p->dx1;
+  const telescopic_real t5 = p->m1 * (t3 * t3 + t4 * t4) + p->IZ1 * qd[0] * qd[0];
+  const telescopic_real t6 = cos_q2 * qd[0];
+  const telescopic_real t7 = qd[1] * p->dz2 - t6 * p->dy2;
   const telescopic_real t8 = sin_q2 * qd[0];
-  const telescopic_real t9 = t4 * p->dx2 + t8 * p->dz2;
+  const telescopic_real t9 = t6 * p->dx2 + t8 * p->dz2;
   const telescopic_real t10 = t8 * p->dy2 + qd[1] * p->dx2;
-  const telescopic_real t11 = t6 + p->m2 * (t7 * t7 + t9 * t9 + t10 * t10);
-  const telescopic_real t12 = qd[2] + qd[1] * p->dz3 - t4 * p->dy3;
-  const telescopic_real t13 = t4 * t2 + t8 * p->dz3;
-  const telescopic_real t14 = qd[1] * t2 + t8 * p->dy3;
-  const telescopic_real t15 = sin_q4 * qd[1] - cos_q4 * t8;
-  const telescopic_real t16 = t11 + p->m3 * (t12 * t12 + t13 * t13 + t14 * t14)
-                            + p->IX4 * t15 * t15;
-  const telescopic_real t17 = sin_q4 * t8 + cos_q4 * qd[1];
-  const telescopic_real t18 = t4 * t3;
-  const telescopic_real t19 = cos_q4 * qd[2] + sin_q4 * t18 + t17 * p->dz4 - t5 * p->dy4;
-  const telescopic_real t20 = cos_q4 * t18 - sin_q4 * qd[2] + t5 * p->dx4 - t15 * p->dz4;
-  const telescopic_real t21 = t15 * p->dy4 - t17 * p->dx4 - qd[1] * t3;
+  const telescopic_real t11 = t5 + p->m2 * (t7 * t7 + t9 * t9 + t10 * t10) + t8 * k->c1 * t8;
+  const telescopic_real t12 = t11 + qd[1] * k->c2 * qd[1] + t6 * k->c3 * t6;
+  const telescopic_real t13 = qd[2] + qd[1] * p->dz3 - t6 * p->dy3;
+  const telescopic_real t14 = t6 * t1 + t8 * p->dz3;
+  const telescopic_real t15 = qd[1] * t1 + t8 * p->dy3;
+  const telescopic_real t16 = t12 + p->m3 * (t13 * t13 + t14 * t14 + t15 * t15);
+  const telescopic_real t17 = t6 * t2;
+  const telescopic_real t18 = sin_q4 * t8 + cos_q4 * qd[1];
+  const telescopic_real t19 = t6 + qd[3];
+  const telescopic_real t20 = cos_q4 * qd[2] + sin_q4 * t17 + t18 * p->dz4 - t19 * p->dy4;
+  const telescopic_real t21 = sin_q4 * qd[1] - cos_q4 * t8;
+  const telescopic_real t22 = cos_q4 * t17 - sin_q4 * qd[2] + t19 * p->dx4 - t21 * p->dz4;
+  const telescopic_real t23 = t21 * p->dy4 - t18 * p->dx4 - qd[1] * t2;
+  const telescopic_real t24 = t16 + p->m4 * (t20 * t20 + t22 * t22 + t23 * t23)
+                            + p->IX4 * t21 * t21;
 
   // ---- kinetic energy [J]
-  return 0.5 * (t16 + p->IY4 * t17 * t17 + p->m4 * (t19 * t19 + t20 * t20 + t21 * t21));
+  return 0.5 * (t24 + p->IY4 * t18 * t18 + p->IZ4 * t19 * t19);
 }
 
 telescopic_real telescopic_kinetic_energy(const telescopic_params *p, const telescopic_real q[],
@@ -401,51 +412,48 @@ void telescopic_mass_matrix_prepared(const telescopic_prepared *k, const telesco
   const telescopic_real cos_twice_q4 = cos(2.0 * q[3]);
 
   // ---- configuration q
-  const telescopic_real t1 = p->dx2 * cos_q2 + p->dz2 * sin_q2;
-  const telescopic_real t2 = p->dx3 + q[2];
-  const telescopic_real t3 = p->dz3 * sin_q2 + cos_q2 * t2;
-  const telescopic_real t4 = k->c2 + p->m2 * (k->dy2_squared + t1 * t1)
-                           + p->m3 * (k->dy3_squared + t3 * t3);
-  const telescopic_real t5 = sin_q2 * cos_q4;
-  const telescopic_real t6 = sin_q2 * sin_q4;
-  const telescopic_real t7 = t4 + p->IX4 * t5 * t5 + p->IY4 * t6 * t6;
-  const telescopic_real t8 = q[2] + p->L3;
-  const telescopic_real t9 = sin_q4 * t8;
-  const telescopic_real t10 = cos_q2 * (t9 - p->dy4) + t6 * p->dz4;
-  const telescopic_real t11 = cos_q2 * (cos_q4 * t8 + p->dx4) + t5 * p->dz4;
-  const telescopic_real t12 = p->dy4 * cos_q4 + p->dx4 * sin_q4;
-  const telescopic_real t13 = sin_q2 * t12;
-  const telescopic_real t14 = p->IZ4 * cos_q2;
-  const telescopic_real t15 = t7 + p->m4 * (t10 * t10 + t11 * t11 + t13 * t13)
-                            + cos_q2 * (t14 + k->c4 * cos_q2);
-  const telescopic_real t16 = k->m2_dy2_dx2 + k->m3_dy3 * t2
-                            + k->m4_dx4 * (p->dy4 * cos_twice_q4 + t9);
-  const telescopic_real t17 = k->m4_dz4 * t12;
-  const telescopic_real t18 = p->m4 * t12;
-  const telescopic_real t19 = p->dy4 * sin_q4;
-  const telescopic_real t20 = p->dx4 * cos_q4;
-  const telescopic_real t21 = t19 - t20;
-  const telescopic_real t22 = k->c10 + p->m3 * (k->dz3_squared + t2 * t2) + p->IX4 * sin_q4 * sin_q4
-                            + p->IY4 * cos_q4 * cos_q4;
-  const telescopic_real t23 = t19 - p->L3 - q[2] - t20;
+  const telescopic_real t1 = sin_q2 * sin_q2
+                           * (k->c1 + p->IX4 * cos_q4 * cos_q4 + p->IY4 * sin_q4 * sin_q4);
+  const telescopic_real t2 = cos_q2 * p->dx2 + sin_q2 * p->dz2;
+  const telescopic_real t3 = k->c4 + k->c5 * cos_q2 * cos_q2 + t1
+                           + p->m2 * (k->dy2_squared + t2 * t2);
+  const telescopic_real t4 = p->dx3 + q[2];
+  const telescopic_real t5 = sin_q2 * p->dz3 + cos_q2 * t4;
+  const telescopic_real t6 = q[2] + p->L3;
+  const telescopic_real t7 = p->dz4 * sin_q2;
+  const telescopic_real t8 = cos_q2 * t6 + t7;
+  const telescopic_real t9 = sin_q4 * t8 - cos_q2 * p->dy4;
+  const telescopic_real t10 = cos_q4 * t8 + cos_q2 * p->dx4;
+  const telescopic_real t11 = cos_q4 * p->dy4 + sin_q4 * p->dx4;
+  const telescopic_real t12 = sin_q2 * t11;
+  const telescopic_real t13 = k->m2_dy2_dx2 + k->m3_dy3 * t4
+                            + k->m4_dx4 * (p->dy4 * cos_twice_q4 + sin_q4 * t6);
+  const telescopic_real t14 = k->m4_dz4 * t11;
+  const telescopic_real t15 = p->m4 * t11;
+  const telescopic_real t16 = p->dy4 * sin_q4;
+  const telescopic_real t17 = p->dx4 * cos_q4;
+  const telescopic_real t18 = t16 - t17;
+  const telescopic_real t19 = k->c11 + p->IX4 * sin_q4 * sin_q4 + p->IY4 * cos_q4 * cos_q4
+                            + p->m3 * (k->dz3_squared + t4 * t4);
+  const telescopic_real t20 = t16 - p->L3 - q[2] - t17;
 
   // ---- mass matrix, symmetric
-  M[0] = t15 + k->c3 * sin_q2 * sin_q2;
-  M[1] = sin_q2 * (t16 + cos_q4 * (k->m4_dy4 * t8 + k->c7 * sin_q4)) - cos_q2 * (k->c8 + t17);
-  M[2] = -cos_q2 * (k->m3_dy3 + t18);
-  M[3] = t14 + p->m4 * (cos_q2 * (k->c9 - t8 * t21) - p->dz4 * sin_q2 * t21);
+  M[0] = t3 + p->m3 * (k->dy3_squared + t5 * t5) + p->m4 * (t9 * t9 + t10 * t10 + t12 * t12);
+  M[1] = sin_q2 * (t13 + cos_q4 * (k->m4_dy4 * t6 + k->c8 * sin_q4)) - cos_q2 * (k->c9 + t14);
+  M[2] = -cos_q2 * (k->m3_dy3 + t15);
+  M[3] = p->IZ4 * cos_q2 + p->m4 * (cos_q2 * (k->c10 - t6 * t18) - t7 * t18);
   M[4] = M[1];
-  M[5] = t22 + p->m4 * (k->dz4_squared + t23 * t23);
-  M[6] = k->c11;
-  M[7] = -t17;
+  M[5] = t19 + p->m4 * (k->dz4_squared + t20 * t20);
+  M[6] = k->c12;
+  M[7] = -t14;
   M[8] = M[2];
-  M[9] = k->c11;
-  M[10] = k->c12;
-  M[11] = -t18;
+  M[9] = k->c12;
+  M[10] = k->c13;
+  M[11] = -t15;
   M[12] = M[3];
   M[13] = M[7];
   M[14] = M[11];
-  M[15] = k->c13;
+  M[15] = k->c14;
 }
 
 void telescopic_mass_matrix(const telescopic_params *p, const telescopic_real q[],
@@ -463,98 +471,97 @@ void telescopic_coriolis_matrix_prepared(const telescopic_prepared *k, const tel
 
   // ---- trigonometry
   const telescopic_real sin_twice_q2 = sin(2.0 * q[1]);
-  const telescopic_real sin_q2 = sin(q[1]);
-  const telescopic_real cos_q2 = cos(q[1]);
   const telescopic_real sin_q4 = sin(q[3]);
   const telescopic_real cos_q4 = cos(q[3]);
+  const telescopic_real sin_q2 = sin(q[1]);
+  const telescopic_real cos_q2 = cos(q[1]);
   const telescopic_real twice_q4 = 2.0 * q[3];
   const telescopic_real sin_twice_q4 = sin(twice_q4);
   const telescopic_real cos_twice_q4 = cos(twice_q4);
 
   // ---- configuration q
-  const telescopic_real t1 = p->IZ4 * sin_q2;
-  const telescopic_real t2 = p->m2 * (cos_q2 * p->dz2 - sin_q2 * p->dx2)
-                           * (p->dx2 * cos_q2 + p->dz2 * sin_q2) - t1 * cos_q2;
+  const telescopic_real t1 = k->c16 * (cos_q2 * p->dz2 - sin_q2 * p->dx2)
+                           * (cos_q2 * p->dx2 + sin_q2 * p->dz2);
+  const telescopic_real t2 = sin_twice_q2
+                           * (k->c15 + p->IX4 * cos_q4 * cos_q4 + p->IY4 * sin_q4 * sin_q4) + t1;
   const telescopic_real t3 = p->dx3 + q[2];
-  const telescopic_real t4 = p->dz3 * sin_q2 + cos_q2 * t3;
-  const telescopic_real t5 = cos_q2 * cos_q4;
-  const telescopic_real t6 = sin_q2 * cos_q4;
-  const telescopic_real t7 = p->IX4 * t6;
-  const telescopic_real t8 = cos_q2 * sin_q4;
-  const telescopic_real t9 = sin_q2 * sin_q4;
-  const telescopic_real t10 = p->IY4 * t9;
-  const telescopic_real t11 = t2 - p->m3 * (sin_q2 * t3 - cos_q2 * p->dz3) * t4 + t5 * t7
-                            + t8 * t10;
-  const telescopic_real t12 = q[2] + p->L3;
-  const telescopic_real t13 = t8 * t12;
-  const telescopic_real t14 = t9 * p->dz4;
-  const telescopic_real t15 = t14 - p->dy4 * cos_q2 + t13;
-  const telescopic_real t16 = (t8 * p->dz4 + p->dy4 * sin_q2 - t9 * t12) * t15;
-  const telescopic_real t17 = t5 * t12;
-  const telescopic_real t18 = t6 * p->dz4;
-  const telescopic_real t19 = p->dx4 * cos_q2 + t18 + t17;
-  const telescopic_real t20 = t16 + (t5 * p->dz4 - p->dx4 * sin_q2 - t6 * t12) * t19;
-  const telescopic_real t21 = p->dy4 * cos_q4 + p->dx4 * sin_q4;
+  const telescopic_real t4 = sin_q2 * p->dz3 + cos_q2 * t3;
+  const telescopic_real t5 = t2 - k->c17 * (sin_q2 * t3 - cos_q2 * p->dz3) * t4;
+  const telescopic_real t6 = cos_q2 * sin_q4;
+  const telescopic_real t7 = q[2] + p->L3;
+  const telescopic_real t8 = sin_q2 * t7;
+  const telescopic_real t9 = cos_q2 * t7;
+  const telescopic_real t10 = sin_q4 * t9;
+  const telescopic_real t11 = sin_q2 * sin_q4;
+  const telescopic_real t12 = t11 * p->dz4;
+  const telescopic_real t13 = t12 - cos_q2 * p->dy4 + t10;
+  const telescopic_real t14 = (t6 * p->dz4 + p->dy4 * sin_q2 - sin_q4 * t8) * t13;
+  const telescopic_real t15 = cos_q2 * cos_q4;
+  const telescopic_real t16 = cos_q4 * t9;
+  const telescopic_real t17 = sin_q2 * cos_q4;
+  const telescopic_real t18 = t17 * p->dz4;
+  const telescopic_real t19 = cos_q2 * p->dx4 + t18 + t16;
+  const telescopic_real t20 = t14 + (t15 * p->dz4 - p->dx4 * sin_q2 - cos_q4 * t8) * t19;
+  const telescopic_real t21 = cos_q4 * p->dy4 + sin_q4 * p->dx4;
   const telescopic_real t22 = sin_q2 * t21;
-  const telescopic_real t23 = sin_twice_q2 * k->c14
-                            + 2.0 * (t11 + p->m4 * (t20 - (t15 * cos_q4 - t19 * sin_q4) * t22));
-  const telescopic_real t24 = 0.5 * t23;
-  const telescopic_real t25 = p->m3 * cos_q2 * t4 + p->m4 * (t8 * t15 + t5 * t19);
-  const telescopic_real t26 = p->m4
-                            * ((t17 + t18) * t15 - (t13 + t14) * t19
-                              - (t9 * p->dy4 - t6 * p->dx4) * t22);
-  const telescopic_real t27 = t6 * t10 - t9 * t7 + t26;
-  const telescopic_real t28 = k->m4_dy4 * t12 + k->c7 * sin_q4;
-  const telescopic_real t29 = k->m2_dx2_dy2 + k->m3_dy3 * t3 + k->m4_dx4_dy4 * cos_twice_q4
-                            + k->m4_dx4 * sin_q4 * t12 + cos_q4 * t28;
-  const telescopic_real t30 = cos_q2 * t29 + sin_q2 * (k->c15 + k->m4_dz4 * t21);
-  const telescopic_real t31 = p->m4 * t21;
-  const telescopic_real t32 = sin_q2 * (k->m3_dy3 + t31);
-  const telescopic_real t33 = p->dx4 * cos_q4;
-  const telescopic_real t34 = p->dy4 * sin_q4;
+  const telescopic_real t23 = t5 + k->c18 * (t20 - (t13 * cos_q4 - t19 * sin_q4) * t22);
+  const telescopic_real t24 = sin_twice_q4 * k->c6;
+  const telescopic_real t25 = k->c18
+                            * ((t16 + t18) * t13 - (t10 + t12) * t19
+                              - (t11 * p->dy4 - t17 * p->dx4) * t22);
+  const telescopic_real t26 = sin_q2 * sin_q2 * t24 + t25;
+  const telescopic_real t27 = p->m3 * cos_q2 * t4 + p->m4 * (t6 * t13 + t15 * t19);
+  const telescopic_real t28 = k->m4_dy4 * t7 + k->c8 * sin_q4;
+  const telescopic_real t29 = p->dx4 * cos_q4;
+  const telescopic_real t30 = p->dy4 * sin_q4;
+  const telescopic_real t31 = t29 - t30;
+  const telescopic_real t32 = k->m4_dz4 * t31;
+  const telescopic_real t33 = sin_q2
+                            * (cos_q4 * (k->m4_dx4 * t7 + k->c8 * cos_q4) - k->c19 * sin_twice_q4
+                              - sin_q4 * t28) - cos_q2 * t32;
+  const telescopic_real t34 = p->IZ4 * sin_q2
+                            + p->m4 * (sin_q2 * (k->c10 + t7 * t31) - cos_q2 * p->dz4 * t31);
   const telescopic_real t35 = t33 - t34;
-  const telescopic_real t36 = k->m4_dz4 * t35;
-  const telescopic_real t37 = sin_q2
-                            * (cos_q4 * (k->m4_dx4 * t12 + k->c7 * cos_q4) - k->c16 * sin_twice_q4
-                              - sin_q4 * t28) - cos_q2 * t36;
-  const telescopic_real t38 = t1 + p->m4 * (sin_q2 * (k->c9 + t12 * t35) - cos_q2 * p->dz4 * t35);
-  const telescopic_real t39 = 0.5 * (t37 - t38);
-  const telescopic_real t40 = t31 * (p->dz4 * sin_q2 + cos_q2 * t12);
-  const telescopic_real t41 = t37 + t38;
-  const telescopic_real t42 = p->m3 * t3 - p->m4 * (t34 - p->L3 - q[2] - t33);
-  const telescopic_real t43 = p->m4
-                            * (p->dx4 * (p->dy4 * cos_twice_q4 + sin_q4 * t12)
-                              + cos_q4 * (p->dy4 * t12 + k->c6 * sin_q4));
-  const telescopic_real t44 = k->c5 * cos_q4 * sin_q4 + t43;
-  const telescopic_real t45 = 0.5 * t41;
-  const telescopic_real t46 = cos_q2 * t35 * p->m4;
-  const telescopic_real t47 = p->m4 * t35;
+  const telescopic_real t36 = k->m2_dx2_dy2 + k->m3_dy3 * t3 + k->m4_dx4_dy4 * cos_twice_q4
+                            + k->m4_dx4 * sin_q4 * t7 + cos_q4 * t28;
+  const telescopic_real t37 = cos_q2 * t36 + sin_q2 * (k->c20 + k->m4_dz4 * t21);
+  const telescopic_real t38 = p->m4 * t21;
+  const telescopic_real t39 = sin_q2 * (k->m3_dy3 + t38);
+  const telescopic_real t40 = t38 * (p->dz4 * sin_q2 + t9);
+  const telescopic_real t41 = t33 + t34;
+  const telescopic_real t42 = p->m3 * t3 - p->m4 * (t30 - p->L3 - q[2] - t29);
+  const telescopic_real t43 = t24
+                            + k->c18
+                            * (p->dx4 * (p->dy4 * cos_twice_q4 + sin_q4 * t7)
+                              + cos_q4 * (p->dy4 * t7 + k->c7 * sin_q4));
+  const telescopic_real t44 = 0.5 * t43;
+  const telescopic_real t45 = cos_q2 * t31 * p->m4;
+  const telescopic_real t46 = p->m4 * t31;
 
   // ---- velocities qd
-  const telescopic_real t48 = t23 * qd[0];
-  const telescopic_real t49 = t25 * qd[0];
-  const telescopic_real t50 = t27 * qd[0];
-  const telescopic_real t51 = t42 * qd[1];
+  const telescopic_real t47 = t23 * qd[0];
+  const telescopic_real t48 = t27 * qd[0];
+  const telescopic_real t49 = t26 * qd[0];
+  const telescopic_real t50 = t42 * qd[1];
+  const telescopic_real t51 = 0.5 * (t41 * qd[0] - t43 * qd[1]);
   const telescopic_real t52 = t45 * qd[0];
-  const telescopic_real t53 = t44 * qd[1];
-  const telescopic_real t54 = t46 * qd[0];
 
   // ---- Coriolis and centrifugal matrix (Christoffel)
-  C[0] = t24 * qd[1] + t25 * qd[2] + t27 * qd[3];
-  C[1] = 0.5 * t48 + t30 * qd[1] + t32 * qd[2] + t39 * qd[3];
-  C[2] = t49 + t32 * qd[1];
-  C[3] = t50 + t39 * qd[1] - t40 * qd[3];
-  C[4] = 0.5 * (t41 * qd[3] - t48);
+  C[0] = 0.5 * (t23 * qd[1] + t26 * qd[3]) + t27 * qd[2];
+  C[1] = 0.5 * (t47 + t35 * qd[3]) + t37 * qd[1] + t39 * qd[2];
+  C[2] = t48 + t39 * qd[1];
+  C[3] = 0.5 * (t49 + t35 * qd[1]) - t40 * qd[3];
+  C[4] = 0.5 * (t41 * qd[3] - t47);
   C[5] = t42 * qd[2] - t44 * qd[3];
-  C[6] = t51;
-  C[7] = t52 - t53 - t36 * qd[3];
-  C[8] = -(t49 + t46 * qd[3]);
-  C[9] = -t51;
+  C[6] = t50;
+  C[7] = t51 - t32 * qd[3];
+  C[8] = -(t48 + t45 * qd[3]);
+  C[9] = -t50;
   C[10] = 0.0;
-  C[11] = -(t54 + t47 * qd[3]);
-  C[12] = t46 * qd[2] - t50 - t45 * qd[1];
-  C[13] = t53 - t52;
-  C[14] = t54;
+  C[11] = -(t52 + t46 * qd[3]);
+  C[12] = t45 * qd[2] - 0.5 * (t49 + t41 * qd[1]);
+  C[13] = -t51;
+  C[14] = t52;
   C[15] = 0.0;
 }
 
@@ -573,91 +580,90 @@ void telescopic_bias_prepared(const telescopic_prepared *k, const telescopic_rea
 
   // ---- trigonometry
   const telescopic_real sin_twice_q2 = sin(2.0 * q[1]);
-  const telescopic_real sin_q2 = sin(q[1]);
-  const telescopic_real cos_q2 = cos(q[1]);
   const telescopic_real sin_q4 = sin(q[3]);
   const telescopic_real cos_q4 = cos(q[3]);
+  const telescopic_real sin_q2 = sin(q[1]);
+  const telescopic_real cos_q2 = cos(q[1]);
   const telescopic_real twice_q4 = 2.0 * q[3];
   const telescopic_real sin_twice_q4 = sin(twice_q4);
   const telescopic_real cos_twice_q4 = cos(twice_q4);
 
   // ---- configuration q
-  const telescopic_real t1 = p->IZ4 * sin_q2;
-  const telescopic_real t2 = p->m2 * (cos_q2 * p->dz2 - sin_q2 * p->dx2)
-                           * (p->dx2 * cos_q2 + p->dz2 * sin_q2) - t1 * cos_q2;
+  const telescopic_real t1 = k->c16 * (cos_q2 * p->dz2 - sin_q2 * p->dx2)
+                           * (cos_q2 * p->dx2 + sin_q2 * p->dz2);
+  const telescopic_real t2 = sin_twice_q2
+                           * (k->c15 + p->IX4 * cos_q4 * cos_q4 + p->IY4 * sin_q4 * sin_q4) + t1;
   const telescopic_real t3 = p->dx3 + q[2];
-  const telescopic_real t4 = p->dz3 * sin_q2 + cos_q2 * t3;
-  const telescopic_real t5 = cos_q2 * cos_q4;
-  const telescopic_real t6 = sin_q2 * cos_q4;
-  const telescopic_real t7 = p->IX4 * t6;
-  const telescopic_real t8 = cos_q2 * sin_q4;
-  const telescopic_real t9 = sin_q2 * sin_q4;
-  const telescopic_real t10 = p->IY4 * t9;
-  const telescopic_real t11 = t2 - p->m3 * (sin_q2 * t3 - cos_q2 * p->dz3) * t4 + t5 * t7
-                            + t8 * t10;
-  const telescopic_real t12 = q[2] + p->L3;
-  const telescopic_real t13 = t8 * t12;
-  const telescopic_real t14 = t9 * p->dz4;
-  const telescopic_real t15 = t14 - p->dy4 * cos_q2 + t13;
-  const telescopic_real t16 = (t8 * p->dz4 + p->dy4 * sin_q2 - t9 * t12) * t15;
-  const telescopic_real t17 = t5 * t12;
-  const telescopic_real t18 = t6 * p->dz4;
-  const telescopic_real t19 = p->dx4 * cos_q2 + t18 + t17;
-  const telescopic_real t20 = t16 + (t5 * p->dz4 - p->dx4 * sin_q2 - t6 * t12) * t19;
-  const telescopic_real t21 = p->dy4 * cos_q4 + p->dx4 * sin_q4;
+  const telescopic_real t4 = sin_q2 * p->dz3 + cos_q2 * t3;
+  const telescopic_real t5 = t2 - k->c17 * (sin_q2 * t3 - cos_q2 * p->dz3) * t4;
+  const telescopic_real t6 = cos_q2 * sin_q4;
+  const telescopic_real t7 = q[2] + p->L3;
+  const telescopic_real t8 = sin_q2 * t7;
+  const telescopic_real t9 = cos_q2 * t7;
+  const telescopic_real t10 = sin_q4 * t9;
+  const telescopic_real t11 = sin_q2 * sin_q4;
+  const telescopic_real t12 = t11 * p->dz4;
+  const telescopic_real t13 = t12 - cos_q2 * p->dy4 + t10;
+  const telescopic_real t14 = (t6 * p->dz4 + p->dy4 * sin_q2 - sin_q4 * t8) * t13;
+  const telescopic_real t15 = cos_q2 * cos_q4;
+  const telescopic_real t16 = cos_q4 * t9;
+  const telescopic_real t17 = sin_q2 * cos_q4;
+  const telescopic_real t18 = t17 * p->dz4;
+  const telescopic_real t19 = cos_q2 * p->dx4 + t18 + t16;
+  const telescopic_real t20 = t14 + (t15 * p->dz4 - p->dx4 * sin_q2 - cos_q4 * t8) * t19;
+  const telescopic_real t21 = cos_q4 * p->dy4 + sin_q4 * p->dx4;
   const telescopic_real t22 = sin_q2 * t21;
-  const telescopic_real t23 = sin_twice_q2 * k->c14
-                            + 2.0 * (t11 + p->m4 * (t20 - (t15 * cos_q4 - t19 * sin_q4) * t22));
-  const telescopic_real t24 = 0.5 * t23;
-  const telescopic_real t25 = p->m3 * cos_q2 * t4 + p->m4 * (t8 * t15 + t5 * t19);
-  const telescopic_real t26 = p->m4
-                            * ((t17 + t18) * t15 - (t13 + t14) * t19
-                              - (t9 * p->dy4 - t6 * p->dx4) * t22);
-  const telescopic_real t27 = t6 * t10 - t9 * t7 + t26;
-  const telescopic_real t28 = k->m4_dy4 * t12 + k->c7 * sin_q4;
-  const telescopic_real t29 = k->m2_dx2_dy2 + k->m3_dy3 * t3 + k->m4_dx4_dy4 * cos_twice_q4
-                            + k->m4_dx4 * sin_q4 * t12 + cos_q4 * t28;
-  const telescopic_real t30 = cos_q2 * t29 + sin_q2 * (k->c15 + k->m4_dz4 * t21);
-  const telescopic_real t31 = p->m4 * t21;
-  const telescopic_real t32 = sin_q2 * (k->m3_dy3 + t31);
-  const telescopic_real t33 = p->dx4 * cos_q4;
-  const telescopic_real t34 = p->dy4 * sin_q4;
+  const telescopic_real t23 = t5 + k->c18 * (t20 - (t13 * cos_q4 - t19 * sin_q4) * t22);
+  const telescopic_real t24 = sin_twice_q4 * k->c6;
+  const telescopic_real t25 = k->c18
+                            * ((t16 + t18) * t13 - (t10 + t12) * t19
+                              - (t11 * p->dy4 - t17 * p->dx4) * t22);
+  const telescopic_real t26 = sin_q2 * sin_q2 * t24 + t25;
+  const telescopic_real t27 = p->m3 * cos_q2 * t4 + p->m4 * (t6 * t13 + t15 * t19);
+  const telescopic_real t28 = k->m4_dy4 * t7 + k->c8 * sin_q4;
+  const telescopic_real t29 = p->dx4 * cos_q4;
+  const telescopic_real t30 = p->dy4 * sin_q4;
+  const telescopic_real t31 = t29 - t30;
+  const telescopic_real t32 = k->m4_dz4 * t31;
+  const telescopic_real t33 = sin_q2
+                            * (cos_q4 * (k->m4_dx4 * t7 + k->c8 * cos_q4) - k->c19 * sin_twice_q4
+                              - sin_q4 * t28) - cos_q2 * t32;
+  const telescopic_real t34 = p->IZ4 * sin_q2
+                            + p->m4 * (sin_q2 * (k->c10 + t7 * t31) - cos_q2 * p->dz4 * t31);
   const telescopic_real t35 = t33 - t34;
-  const telescopic_real t36 = k->m4_dz4 * t35;
-  const telescopic_real t37 = sin_q2
-                            * (cos_q4 * (k->m4_dx4 * t12 + k->c7 * cos_q4) - k->c16 * sin_twice_q4
-                              - sin_q4 * t28) - cos_q2 * t36;
-  const telescopic_real t38 = t1 + p->m4 * (sin_q2 * (k->c9 + t12 * t35) - cos_q2 * p->dz4 * t35);
-  const telescopic_real t39 = 0.5 * (t37 - t38);
-  const telescopic_real t40 = t31 * (p->dz4 * sin_q2 + cos_q2 * t12);
-  const telescopic_real t41 = t37 + t38;
-  const telescopic_real t42 = p->m3 * t3 - p->m4 * (t34 - p->L3 - q[2] - t33);
-  const telescopic_real t43 = p->m4
-                            * (p->dx4 * (p->dy4 * cos_twice_q4 + sin_q4 * t12)
-                              + cos_q4 * (p->dy4 * t12 + k->c6 * sin_q4));
-  const telescopic_real t44 = k->c5 * cos_q4 * sin_q4 + t43;
-  const telescopic_real t45 = 0.5 * t41;
-  const telescopic_real t46 = cos_q2 * t35 * p->m4;
-  const telescopic_real t47 = p->m4 * t35;
+  const telescopic_real t36 = k->m2_dx2_dy2 + k->m3_dy3 * t3 + k->m4_dx4_dy4 * cos_twice_q4
+                            + k->m4_dx4 * sin_q4 * t7 + cos_q4 * t28;
+  const telescopic_real t37 = cos_q2 * t36 + sin_q2 * (k->c20 + k->m4_dz4 * t21);
+  const telescopic_real t38 = p->m4 * t21;
+  const telescopic_real t39 = sin_q2 * (k->m3_dy3 + t38);
+  const telescopic_real t40 = t38 * (p->dz4 * sin_q2 + t9);
+  const telescopic_real t41 = t33 + t34;
+  const telescopic_real t42 = p->m3 * t3 - p->m4 * (t30 - p->L3 - q[2] - t29);
+  const telescopic_real t43 = t24
+                            + k->c18
+                            * (p->dx4 * (p->dy4 * cos_twice_q4 + sin_q4 * t7)
+                              + cos_q4 * (p->dy4 * t7 + k->c7 * sin_q4));
+  const telescopic_real t44 = 0.5 * t43;
+  const telescopic_real t45 = cos_q2 * t31 * p->m4;
+  const telescopic_real t46 = p->m4 * t31;
 
   // ---- velocities qd
-  const telescopic_real t48 = t23 * qd[0];
-  const telescopic_real t49 = (0.5 * t48 + t30 * qd[1] + t32 * qd[2] + t39 * qd[3]) * qd[1];
-  const telescopic_real t50 = t25 * qd[0];
-  const telescopic_real t51 = (t24 * qd[1] + t25 * qd[2] + t27 * qd[3]) * qd[0] + t49
-                            + (t50 + t32 * qd[1]) * qd[2];
-  const telescopic_real t52 = t27 * qd[0];
-  const telescopic_real t53 = t42 * qd[1];
-  const telescopic_real t54 = 0.5 * qd[0] * (t41 * qd[3] - t48)
-                            + (t42 * qd[2] - t44 * qd[3]) * qd[1] + t53 * qd[2];
-  const telescopic_real t55 = t45 * qd[0] - t44 * qd[1];
-  const telescopic_real t56 = t46 * qd[0];
+  const telescopic_real t47 = t23 * qd[0];
+  const telescopic_real t48 = (0.5 * (t47 + t35 * qd[3]) + t37 * qd[1] + t39 * qd[2]) * qd[1];
+  const telescopic_real t49 = (0.5 * (t23 * qd[1] + t26 * qd[3]) + t27 * qd[2]) * qd[0] + t48;
+  const telescopic_real t50 = t27 * qd[0];
+  const telescopic_real t51 = t26 * qd[0];
+  const telescopic_real t52 = t42 * qd[1];
+  const telescopic_real t53 = 0.5 * qd[0] * (t41 * qd[3] - t47)
+                            + (t42 * qd[2] - t44 * qd[3]) * qd[1] + t52 * qd[2];
+  const telescopic_real t54 = t41 * qd[0] - t43 * qd[1];
+  const telescopic_real t55 = t45 * qd[0];
 
   // ---- Coriolis and centrifugal terms, C qd
-  h[0] = t51 + (t52 + t39 * qd[1] - t40 * qd[3]) * qd[3];
-  h[1] = t54 + (t55 - t36 * qd[3]) * qd[3];
-  h[2] = -((t50 + t46 * qd[3]) * qd[0] + t53 * qd[1] + (t56 + t47 * qd[3]) * qd[3]);
-  h[3] = (t46 * qd[2] - t52 - t45 * qd[1]) * qd[0] - t55 * qd[1] + t56 * qd[2];
+  h[0] = t49 + (t50 + t39 * qd[1]) * qd[2] + (0.5 * (t51 + t35 * qd[1]) - t40 * qd[3]) * qd[3];
+  h[1] = t53 + (0.5 * t54 - t32 * qd[3]) * qd[3];
+  h[2] = -((t50 + t45 * qd[3]) * qd[0] + t52 * qd[1] + (t55 + t46 * qd[3]) * qd[3]);
+  h[3] = (t45 * qd[2] - 0.5 * (t51 + t41 * qd[1])) * qd[0] - 0.5 * qd[1] * t54 + t55 * qd[2];
 }
 
 void telescopic_bias(const telescopic_params *p, const telescopic_real q[],
@@ -686,9 +692,9 @@ void telescopic_gravity_prepared(const telescopic_prepared *k, const telescopic_
 
   // ---- gravity terms, dV/dq
   G[0] = 0.0;
-  G[1] = p->g * (t1 - k->c17 * sin_q2);
-  G[2] = -k->c18 * sin_q2;
-  G[3] = k->g_m4 * sin_q2 * (p->dy4 * cos_q4 + p->dx4 * sin_q4);
+  G[1] = p->g * (t1 - k->c21 * sin_q2);
+  G[2] = -k->c22 * sin_q2;
+  G[3] = k->g_m4 * sin_q2 * (cos_q4 * p->dy4 + sin_q4 * p->dx4);
 }
 
 void telescopic_gravity(const telescopic_params *p, const telescopic_real q[], telescopic_real G[])
@@ -705,7 +711,6 @@ void telescopic_inverse_dynamics_prepared(const telescopic_prepared *k, const te
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_twice_q2 = sin(2.0 * q[1]);
   const telescopic_real sin_q2 = sin(q[1]);
   const telescopic_real cos_q2 = cos(q[1]);
   const telescopic_real sin_q4 = sin(q[3]);
@@ -713,111 +718,120 @@ void telescopic_inverse_dynamics_prepared(const telescopic_prepared *k, const te
   const telescopic_real twice_q4 = 2.0 * q[3];
   const telescopic_real sin_twice_q4 = sin(twice_q4);
   const telescopic_real cos_twice_q4 = cos(twice_q4);
+  const telescopic_real sin_twice_q2 = sin(2.0 * q[1]);
 
   // ---- configuration q
-  const telescopic_real t1 = p->dx2 * cos_q2 + p->dz2 * sin_q2;
-  const telescopic_real t2 = p->IZ4 * cos_q2;
-  const telescopic_real t3 = p->m2 * t1 * (cos_q2 * p->dz2 - sin_q2 * p->dx2) - sin_q2 * t2;
-  const telescopic_real t4 = p->dx3 + q[2];
-  const telescopic_real t5 = p->dz3 * sin_q2 + cos_q2 * t4;
-  const telescopic_real t6 = cos_q2 * cos_q4;
-  const telescopic_real t7 = sin_q2 * cos_q4;
-  const telescopic_real t8 = p->IX4 * t7;
-  const telescopic_real t9 = cos_q2 * sin_q4;
+  const telescopic_real t1 = sin_q2 * sin_q2;
+  const telescopic_real t2 = k->c1 + p->IX4 * cos_q4 * cos_q4 + p->IY4 * sin_q4 * sin_q4;
+  const telescopic_real t3 = cos_q2 * p->dx2 + sin_q2 * p->dz2;
+  const telescopic_real t4 = k->c4 + k->c5 * cos_q2 * cos_q2 + t1 * t2
+                           + p->m2 * (k->dy2_squared + t3 * t3);
+  const telescopic_real t5 = p->dx3 + q[2];
+  const telescopic_real t6 = sin_q2 * p->dz3 + cos_q2 * t5;
+  const telescopic_real t7 = q[2] + p->L3;
+  const telescopic_real t8 = cos_q2 * t7;
+  const telescopic_real t9 = sin_q4 * t8;
   const telescopic_real t10 = sin_q2 * sin_q4;
-  const telescopic_real t11 = p->IY4 * t10;
-  const telescopic_real t12 = t3 - p->m3 * t5 * (sin_q2 * t4 - cos_q2 * p->dz3) + t6 * t8
-                            + t9 * t11;
-  const telescopic_real t13 = q[2] + p->L3;
-  const telescopic_real t14 = t9 * t13;
-  const telescopic_real t15 = t10 * p->dz4;
-  const telescopic_real t16 = t15 - p->dy4 * cos_q2 + t14;
-  const telescopic_real t17 = (t9 * p->dz4 + p->dy4 * sin_q2 - t10 * t13) * t16;
-  const telescopic_real t18 = t6 * t13;
-  const telescopic_real t19 = t7 * p->dz4;
-  const telescopic_real t20 = p->dx4 * cos_q2 + t19 + t18;
-  const telescopic_real t21 = t17 + (t6 * p->dz4 - p->dx4 * sin_q2 - t7 * t13) * t20;
-  const telescopic_real t22 = p->dy4 * cos_q4 + p->dx4 * sin_q4;
-  const telescopic_real t23 = sin_q2 * t22;
-  const telescopic_real t24 = sin_twice_q2 * k->c14
-                            + 2.0 * (t12 + p->m4 * (t21 - (t16 * cos_q4 - t20 * sin_q4) * t23));
-  const telescopic_real t25 = 0.5 * t24;
-  const telescopic_real t26 = p->m3 * cos_q2 * t5 + p->m4 * (t9 * t16 + t6 * t20);
-  const telescopic_real t27 = p->m4
-                            * ((t18 + t19) * t16 - (t14 + t15) * t20
-                              - (t10 * p->dy4 - t7 * p->dx4) * t23);
-  const telescopic_real t28 = t7 * t11 - t10 * t8 + t27;
-  const telescopic_real t29 = k->m4_dy4 * t13 + k->c7 * sin_q4;
-  const telescopic_real t30 = k->m2_dx2_dy2 + k->m3_dy3 * t4 + k->m4_dx4_dy4 * cos_twice_q4
-                            + k->m4_dx4 * sin_q4 * t13 + cos_q4 * t29;
-  const telescopic_real t31 = k->m4_dz4 * t22;
-  const telescopic_real t32 = k->c8 + t31;
-  const telescopic_real t33 = cos_q2 * t30 + sin_q2 * t32;
-  const telescopic_real t34 = p->m4 * t22;
-  const telescopic_real t35 = k->m3_dy3 + t34;
-  const telescopic_real t36 = sin_q2 * t35;
-  const telescopic_real t37 = p->dy4 * sin_q4;
-  const telescopic_real t38 = p->dx4 * cos_q4;
-  const telescopic_real t39 = t37 - t38;
-  const telescopic_real t40 = k->m4_dz4 * t39;
-  const telescopic_real t41 = sin_q2
-                            * (cos_q4 * (k->m4_dx4 * t13 + k->c7 * cos_q4) - k->c16 * sin_twice_q4
-                              - sin_q4 * t29) + cos_q2 * t40;
-  const telescopic_real t42 = k->c9 - t13 * t39;
-  const telescopic_real t43 = p->IZ4 * sin_q2 + p->m4 * (cos_q2 * p->dz4 * t39 + sin_q2 * t42);
-  const telescopic_real t44 = 0.5 * (t41 - t43);
-  const telescopic_real t45 = p->dz4 * sin_q2;
-  const telescopic_real t46 = t34 * (t45 + cos_q2 * t13);
-  const telescopic_real t47 = k->c2 + p->m2 * (k->dy2_squared + t1 * t1)
-                            + p->m3 * (k->dy3_squared + t5 * t5) + t7 * t8;
-  const telescopic_real t48 = t47 + t10 * t11 + p->m4 * (t16 * t16 + t20 * t20 + t23 * t23);
-  const telescopic_real t49 = t48 + cos_q2 * (t2 + k->c4 * cos_q2) + k->c3 * sin_q2 * sin_q2;
-  const telescopic_real t50 = sin_q2 * t30 - cos_q2 * t32;
-  const telescopic_real t51 = cos_q2 * t35;
-  const telescopic_real t52 = t2 + p->m4 * (cos_q2 * t42 - t45 * t39);
-  const telescopic_real t53 = t37 - p->L3 - q[2] - t38;
-  const telescopic_real t54 = p->m4 * t53;
-  const telescopic_real t55 = p->m3 * t4;
-  const telescopic_real t56 = p->g * (cos_q2 * (t54 - k->m2_dx2 - t55) - k->c17 * sin_q2);
-  const telescopic_real t57 = t55 - t54;
-  const telescopic_real t58 = p->m4
-                            * (p->dx4 * (p->dy4 * cos_twice_q4 + sin_q4 * t13)
-                              + cos_q4 * (p->dy4 * t13 + k->c6 * sin_q4));
-  const telescopic_real t59 = k->c5 * cos_q4 * sin_q4 + t58;
-  const telescopic_real t60 = t41 + t43;
+  const telescopic_real t11 = t10 * p->dz4;
+  const telescopic_real t12 = t11 - cos_q2 * p->dy4 + t9;
+  const telescopic_real t13 = cos_q4 * t8;
+  const telescopic_real t14 = sin_q2 * cos_q4;
+  const telescopic_real t15 = t14 * p->dz4;
+  const telescopic_real t16 = cos_q2 * p->dx4 + t15 + t13;
+  const telescopic_real t17 = cos_q4 * p->dy4 + sin_q4 * p->dx4;
+  const telescopic_real t18 = sin_q2 * t17;
+  const telescopic_real t19 = t4 + p->m3 * (k->dy3_squared + t6 * t6)
+                            + p->m4 * (t12 * t12 + t16 * t16 + t18 * t18);
+  const telescopic_real t20 = k->m4_dy4 * t7 + k->c8 * sin_q4;
+  const telescopic_real t21 = k->m2_dx2_dy2 + k->m3_dy3 * t5 + k->m4_dx4_dy4 * cos_twice_q4
+                            + k->m4_dx4 * sin_q4 * t7 + cos_q4 * t20;
+  const telescopic_real t22 = k->m4_dz4 * t17;
+  const telescopic_real t23 = k->c9 + t22;
+  const telescopic_real t24 = sin_q2 * t21 - cos_q2 * t23;
+  const telescopic_real t25 = p->m4 * t17;
+  const telescopic_real t26 = k->m3_dy3 + t25;
+  const telescopic_real t27 = cos_q2 * t26;
+  const telescopic_real t28 = p->dy4 * sin_q4;
+  const telescopic_real t29 = p->dx4 * cos_q4;
+  const telescopic_real t30 = t28 - t29;
+  const telescopic_real t31 = k->c10 - t7 * t30;
+  const telescopic_real t32 = p->dz4 * sin_q2;
+  const telescopic_real t33 = p->IZ4 * cos_q2 + p->m4 * (cos_q2 * t31 - t32 * t30);
+  const telescopic_real t34 = sin_twice_q2 * (t2 - k->c5)
+                            + k->c16 * t3 * (cos_q2 * p->dz2 - sin_q2 * p->dx2);
+  const telescopic_real t35 = t34 - k->c17 * t6 * (sin_q2 * t5 - cos_q2 * p->dz3);
+  const telescopic_real t36 = cos_q2 * sin_q4;
+  const telescopic_real t37 = sin_q2 * t7;
+  const telescopic_real t38 = (t36 * p->dz4 + p->dy4 * sin_q2 - sin_q4 * t37) * t12;
+  const telescopic_real t39 = cos_q2 * cos_q4;
+  const telescopic_real t40 = t38 + (t39 * p->dz4 - p->dx4 * sin_q2 - cos_q4 * t37) * t16;
+  const telescopic_real t41 = t35 + k->c18 * (t40 - (t12 * cos_q4 - t16 * sin_q4) * t18);
+  const telescopic_real t42 = sin_twice_q4 * k->c6;
+  const telescopic_real t43 = k->c18
+                            * ((t13 + t15) * t12 - (t9 + t11) * t16
+                              - (t10 * p->dy4 - t14 * p->dx4) * t18);
+  const telescopic_real t44 = t1 * t42 + t43;
+  const telescopic_real t45 = p->m3 * cos_q2 * t6 + p->m4 * (t36 * t12 + t39 * t16);
+  const telescopic_real t46 = k->m4_dz4 * t30;
+  const telescopic_real t47 = sin_q2
+                            * (cos_q4 * (k->m4_dx4 * t7 + k->c8 * cos_q4) - k->c19 * sin_twice_q4
+                              - sin_q4 * t20) + cos_q2 * t46;
+  const telescopic_real t48 = p->IZ4 * sin_q2 + p->m4 * (cos_q2 * p->dz4 * t30 + sin_q2 * t31);
+  const telescopic_real t49 = t47 - t48;
+  const telescopic_real t50 = cos_q2 * t21 + sin_q2 * t23;
+  const telescopic_real t51 = sin_q2 * t26;
+  const telescopic_real t52 = t25 * (t32 + t8);
+  const telescopic_real t53 = k->c11 + p->IX4 * sin_q4 * sin_q4 + p->IY4 * cos_q4 * cos_q4
+                            + p->m3 * (k->dz3_squared + t5 * t5);
+  const telescopic_real t54 = t28 - p->L3 - q[2] - t29;
+  const telescopic_real t55 = t53 + p->m4 * (k->dz4_squared + t54 * t54);
+  const telescopic_real t56 = t47 + t48;
+  const telescopic_real t57 = p->m3 * t5;
+  const telescopic_real t58 = p->m4 * t54;
+  const telescopic_real t59 = t57 - t58;
+  const telescopic_real t60 = t42
+                            + k->c18
+                            * (p->dx4 * (p->dy4 * cos_twice_q4 + sin_q4 * t7)
+                              + cos_q4 * (p->dy4 * t7 + k->c7 * sin_q4));
   const telescopic_real t61 = 0.5 * t60;
-  const telescopic_real t62 = k->c10 + p->m3 * (k->dz3_squared + t4 * t4) + p->IX4 * sin_q4 * sin_q4
-                            + p->IY4 * cos_q4 * cos_q4;
-  const telescopic_real t63 = t62 + p->m4 * (k->dz4_squared + t53 * t53);
-  const telescopic_real t64 = cos_q2 * t39 * p->m4;
-  const telescopic_real t65 = p->m4 * t39;
-  const telescopic_real t66 = p->g * sin_q2;
-  const telescopic_real t67 = k->m4_g * t23;
+  const telescopic_real t62 = p->g * (cos_q2 * (t58 - k->m2_dx2 - t57) - k->c21 * sin_q2);
+  const telescopic_real t63 = p->g * sin_q2;
+  const telescopic_real t64 = cos_q2 * t30 * p->m4;
+  const telescopic_real t65 = p->m4 * t30;
+  const telescopic_real t66 = k->m4_g * t18;
 
   // ---- velocities qd
-  const telescopic_real t68 = t24 * qd[0];
-  const telescopic_real t69 = (0.5 * t68 + t33 * qd[1] + t36 * qd[2] + t44 * qd[3]) * qd[1];
-  const telescopic_real t70 = t26 * qd[0];
-  const telescopic_real t71 = (t25 * qd[1] + t26 * qd[2] + t28 * qd[3]) * qd[0] + t69
-                            + (t70 + t36 * qd[1]) * qd[2];
-  const telescopic_real t72 = t28 * qd[0];
-  const telescopic_real t73 = t71 + (t72 + t44 * qd[1] - t46 * qd[3]) * qd[3];
-  const telescopic_real t74 = t57 * qd[1];
-  const telescopic_real t75 = t61 * qd[0] - t59 * qd[1];
-  const telescopic_real t76 = t56 + (t57 * qd[2] - t59 * qd[3]) * qd[1] + t74 * qd[2]
-                            + (t75 + t40 * qd[3]) * qd[3];
-  const telescopic_real t77 = t76 + 0.5 * qd[0] * (t60 * qd[3] - t68);
-  const telescopic_real t78 = t64 * qd[0];
-  const telescopic_real t79 = (t78 + t65 * qd[3]) * qd[3] - (t70 - t64 * qd[3]) * qd[0]
-                            - t74 * qd[1];
-  const telescopic_real t80 = t67 - (t64 * qd[2] + t72 + t61 * qd[1]) * qd[0] - t75 * qd[1]
-                            - t78 * qd[2];
+  const telescopic_real t67 = (0.5 * (t41 * qd[1] + t44 * qd[3]) + t45 * qd[2]) * qd[0];
+  const telescopic_real t68 = t41 * qd[0];
+  const telescopic_real t69 = (0.5 * (t68 + t49 * qd[3]) + t50 * qd[1] + t51 * qd[2]) * qd[1];
+  const telescopic_real t70 = t45 * qd[0];
+  const telescopic_real t71 = (t70 + t51 * qd[1]) * qd[2];
+  const telescopic_real t72 = t44 * qd[0];
+  const telescopic_real t73 = (0.5 * (t72 + t49 * qd[1]) - t52 * qd[3]) * qd[3];
+  const telescopic_real t74 = 0.5 * qd[0] * (t56 * qd[3] - t68);
+  const telescopic_real t75 = (t59 * qd[2] - t61 * qd[3]) * qd[1];
+  const telescopic_real t76 = t59 * qd[1];
+  const telescopic_real t77 = t76 * qd[2];
+  const telescopic_real t78 = t56 * qd[0] - t60 * qd[1];
+  const telescopic_real t79 = (0.5 * t78 + t46 * qd[3]) * qd[3];
+  const telescopic_real t80 = (t70 - t64 * qd[3]) * qd[0];
+  const telescopic_real t81 = t76 * qd[1];
+  const telescopic_real t82 = t64 * qd[0];
+  const telescopic_real t83 = (t82 + t65 * qd[3]) * qd[3];
+  const telescopic_real t84 = (t64 * qd[2] + 0.5 * (t72 + t56 * qd[1])) * qd[0];
+  const telescopic_real t85 = 0.5 * qd[1] * t78;
+  const telescopic_real t86 = t82 * qd[2];
+
+  // ---- accelerations qdd
+  const telescopic_real t87 = t24 * qdd[0] + t55 * qdd[1] + k->c12 * qdd[2] - t22 * qdd[3] + t74
+                            + t75 + t77 + t79;
 
   // ---- inverse dynamics, tau = M qdd + C qd + G
-  tau[0] = t73 + t49 * qdd[0] + t50 * qdd[1] - t51 * qdd[2] + t52 * qdd[3];
-  tau[1] = t77 + t50 * qdd[0] + t63 * qdd[1] + k->c11 * qdd[2] - t31 * qdd[3];
-  tau[2] = t79 - t51 * qdd[0] + k->c11 * qdd[1] - t34 * qdd[3] + k->c12 * (qdd[2] - t66);
-  tau[3] = t80 + t52 * qdd[0] - t31 * qdd[1] - t34 * qdd[2] + k->c13 * qdd[3];
+  tau[0] = t19 * qdd[0] + t24 * qdd[1] - t27 * qdd[2] + t33 * qdd[3] + t67 + t69 + t71 + t73;
+  tau[1] = t87 + t62;
+  tau[2] = k->c12 * qdd[1] - t27 * qdd[0] + k->c13 * (qdd[2] - t63) - t25 * qdd[3] - t80 - t81
+         + t83;
+  tau[3] = t33 * qdd[0] - t22 * qdd[1] - t25 * qdd[2] + k->c14 * qdd[3] - t84 - t85 - t86 + t66;
 }
 
 void telescopic_inverse_dynamics(const telescopic_params *p, const telescopic_real q[],
