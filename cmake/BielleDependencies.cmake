@@ -12,5 +12,12 @@ foreach(name IN ITEMS flint-arb flint mpfr gmp jansson)
   target_link_libraries(bielle_dependencies INTERFACE ${BIELLE_LIBRARY_${name}})
 endforeach()
 
+# libxml2 keeps its headers in a folder of its own.
+find_package(LibXml2 QUIET)
+if(NOT LibXml2_FOUND)
+  message(FATAL_ERROR "The library 'xml2' is missing. 'make install-deps' installs it.")
+endif()
+target_link_libraries(bielle_dependencies INTERFACE LibXml2::LibXml2)
+
 find_package(OpenMP REQUIRED COMPONENTS C)
 target_link_libraries(bielle_dependencies INTERFACE OpenMP::OpenMP_C m)

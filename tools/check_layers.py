@@ -16,7 +16,7 @@ LAYERS = {
     "symbolic": {"base"},
     "mechanism": {"base", "symbolic"},
     "lang": {"base", "symbolic", "mechanism"},
-    "import": {"base", "symbolic", "mechanism"},
+    "import": {"base"},
     "formulation": {"base", "symbolic", "mechanism"},
     "program": {"base", "symbolic", "formulation"},
     "codegen": {"base", "symbolic", "formulation", "program"},

@@ -17,7 +17,11 @@ libflint-arb-dev      real numbers with error bounds
 libgmp-dev            large integers, under FLINT
 libmpfr-dev           large floating-point numbers, under FLINT
 libjansson-dev        JSON
+libxml2-dev           URDF and MJCF
 libcmocka-dev         unit tests
+liborocos-kdl-dev     a second opinion on kinematics, for one test
+libkdl-parser-dev     the same: its reader of URDF
+liburdfdom-dev        the same: the format itself
 clang                 second compiler, fuzzing
 libclang-rt-14-dev    libFuzzer and sanitizers of clang
 libomp-dev            OpenMP for clang

@@ -15,7 +15,7 @@ typedef struct Option {
   const char *choices;  // allowed values separated by spaces; NULL: any
 } Option;
 
-enum { OPTION_COUNT = 13 };
+enum { OPTION_COUNT = 16 };
 
 static bool is_listed(const char *list, const char *word)
 {
@@ -129,6 +129,9 @@ static bool take_file(const Command *command, const char *word, Arguments *argum
 bool arguments_read(const Command *command, int count, char *words[], Arguments *arguments)
 {
   const char *what = NULL;
+  arguments->words = words;
+  arguments->word_count = count;
+  if (!command->options) return true;
   const Option options[OPTION_COUNT] = {
     { "--what", &what, NULL, NULL },
     { "--method", &arguments->method, NULL, NULL },
@@ -139,6 +142,9 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     { "-o", &arguments->output, NULL, NULL },
     { "--stage", &arguments->stage, NULL, "ast mechanism equations program" },
     { "--seed", &arguments->seed, NULL, NULL },
+    { "--to", &arguments->convention, NULL, "dh-standard dh-modified khalil urdf" },
+    { "--no-snap", NULL, &arguments->keeps_angles, NULL },
+    { "--merge-fixed", NULL, &arguments->merges_fixed, NULL },
     { "--json", NULL, &arguments->is_json, NULL },
     { "--compact", NULL, &arguments->is_compact, NULL },
     { "--float", NULL, &arguments->is_float, NULL },

@@ -25,17 +25,22 @@ typedef struct Arguments {
   const char *output;    // -o
   const char *stage;
   const char *seed;
+  const char *convention;  // --to
   bool is_json;
   bool is_compact;
   bool is_float;
   bool has_batch;
+  bool keeps_angles;  // --no-snap
+  bool merges_fixed;
   char *key_text;  // holds what keys point into
+  char **words;    // all of them, for a command that reads its own
+  int word_count;
 } Arguments;
 
 typedef struct Command {
   const char *name;
   int (*run)(const Arguments *arguments);
-  const char *options;  // accepted, separated by spaces: "--what -o"
+  const char *options;  // accepted, separated by spaces: "--what -o"; NULL: reads its own words
   const char *usage;
   const char *summary;
 } Command;
@@ -46,6 +51,9 @@ int command_eval(const Arguments *arguments);
 int command_code(const Arguments *arguments);
 int command_count(const Arguments *arguments);
 int command_dump(const Arguments *arguments);
+int command_rotation(const Arguments *arguments);
+int command_import(const Arguments *arguments);
+int command_convert(const Arguments *arguments);
 
 // Reads the words behind the subcommand. On a mistake prints it with what would be right and
 // returns false.

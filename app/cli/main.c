@@ -22,6 +22,18 @@ static const Command COMMANDS[] = {
     "write a program that computes the model" },
   { "count", command_count, "--what --method --seed -o --json",
     "bielle count FILE [--what LIST] [--method energy]", "operations of each quantity, by stage" },
+  { "import", command_import, "-o --no-snap --merge-fixed --json",
+    "bielle import FILE [-o FILE.bl] [--no-snap] [--merge-fixed]",
+    "translate URDF, MJCF, SYMORO .par, a sentence or a Maple file" },
+  { "convert", command_convert, "--to -o --json",
+    "bielle convert FILE --to dh-standard|dh-modified|khalil|urdf [-o FILE]",
+    "write the mechanism in another convention" },
+  { "rotation", command_rotation, NULL,
+    "bielle rotation --from FORM VALUES [--then FORM VALUES] [--then-fixed FORM VALUES]\n"
+    "                       [--to FORM|all] [--deg] [--omega WX WY WZ [--axes body|fixed]]\n"
+    "                       [--symbolic [--as text|latex]] [-o FILE]\n"
+    "FORM: matrix vector axis euler:zxz fixed:xyz rpy quaternion rodrigues, any sequence of axes",
+    "from any representation of a rotation to any other" },
   { "dump", command_dump, "--stage --what --method --seed -o --json",
     "bielle dump FILE --stage ast|mechanism|equations|program [--what LIST]",
     "everything a stage holds, for debugging" },
@@ -33,11 +45,11 @@ static void print_help(FILE *out)
 {
   fputs("bielle: equations of motion of articulated mechanisms\n\n", out);
   for (int i = 0; i < COMMAND_COUNT; i++) {
-    fprintf(out, "  bielle %-6s  %s\n", COMMANDS[i].name, COMMANDS[i].summary);
+    fprintf(out, "  bielle %-8s  %s\n", COMMANDS[i].name, COMMANDS[i].summary);
   }
   fputs("\n  bielle COMMAND --help   usage of one command\n  bielle --version\n\n"
         "FILE '-' is standard input. LIST is names separated by commas:\n"
-        "T V M C h G tau fk:FRAME fk:POINT jac:POINT.\n"
+        "T V M C h G tau fk:A fk:A/B pos:P jac:P jac:P/F jacdot:P twist:F accel:F det:P.\n"
         "Exit status: 0 done, 1 what was asked for does not hold, 2 bad input or usage.\n",
         out);
 }

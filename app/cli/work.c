@@ -32,7 +32,11 @@ BielleStatus load_model(const Arguments *arguments, BielleDiagnostics *diagnosti
   BielleMechanism *mechanism = NULL;
   BielleStatus status = bielle_mechanism_load(arguments->file, diagnostics, &mechanism);
   if (status == BIELLE_OK) {
-    BielleDeriveOptions options = { .method = arguments->method };
+    BielleDeriveOptions options = {
+      .method = arguments->method,
+      .keys = arguments->keys,
+      .key_count = arguments->key_count,
+    };
     if (arguments->seed) options.seed = strtoull(arguments->seed, NULL, 0);
     status = bielle_model_derive(mechanism, &options, diagnostics, model);
   }

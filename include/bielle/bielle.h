@@ -21,6 +21,7 @@
 
 #include "bielle/mechanism.h"
 #include "bielle/model.h"
+#include "bielle/rotation.h"
 #include "bielle/status.h"
 
 #endif

@@ -13,9 +13,10 @@ extern "C" {
 
 typedef struct BielleMechanism BielleMechanism;
 
-// Reads and checks the file `path` ("-": standard input). On BIELLE_OK the caller owns *out.
-// Otherwise *out is NULL and `diagnostics` says where: every error of the file, not only the first.
-// Warnings may be there on success too.
+// Reads and checks the file `path` ("-": standard input), a description in Bielle's language or in
+// a foreign format that bielle_import() knows. On BIELLE_OK the caller owns *out. Otherwise *out is
+// NULL and `diagnostics` says where: every error of the file, not only the first. Warnings may be
+// there on success too.
 BIELLE_API BielleStatus bielle_mechanism_load(const char *path, BielleDiagnostics *diagnostics,
                                               BielleMechanism **out);
 
@@ -26,6 +27,24 @@ BIELLE_API BielleStatus bielle_mechanism_read(const char *name, const char *text
 
 // Frees the mechanism. NULL is allowed.
 BIELLE_API void bielle_mechanism_free(BielleMechanism *mechanism);
+
+// How a foreign description is translated. All zero: what loading a foreign file directly does.
+typedef struct BielleImportOptions {
+  int keep_angles;  // 1: 1.5708 stays what it is, instead of the quarter turn that it means
+  int merge_fixed;  // 1: bodies behind fixed joints become part of what carries them
+} BielleImportOptions;
+
+// Translates the file `path` (URDF, MJCF, SYMORO .par, description sentence, Maple definition file:
+// known by content) to Bielle's language. `options` may be NULL. On BIELLE_OK *out is the text of a
+// description that can be read. Owned.
+BIELLE_API BielleStatus bielle_import(const char *path, const BielleImportOptions *options,
+                                      BielleDiagnostics *diagnostics, char **out);
+
+// The mechanism in another convention, `to` being "dh-standard", "dh-modified", "khalil" (a
+// description in Bielle's language, around a table of that convention) or "urdf". On BIELLE_OK *out
+// is the text. Owned. What cannot be said in that convention is an error with its place.
+BIELLE_API BielleStatus bielle_mechanism_convert(const BielleMechanism *mechanism, const char *to,
+                                                 BielleDiagnostics *diagnostics, char **out);
 
 // Name of the mechanism. Borrowed.
 BIELLE_API const char *bielle_mechanism_name(const BielleMechanism *mechanism);

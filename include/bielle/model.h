@@ -1,7 +1,9 @@
 // bielle/model.h -- the equations of a mechanism: derive, print, count, evaluate, generate code.
 //
-// Quantities have keys: T V M C h G tau, fk:FRAME or fk:POINT, jac:POINT. A list of keys is an
-// array of strings; an empty list stands for what a function says.
+// Quantities have keys: T V M C h G tau, fk:FRAME or fk:POINT, jac:POINT; and those that are made
+// when they are asked for, fk:A/B pos:P jac:P/F jacdot:P twist:F twist:F/A accel:F det:P
+// (docs/notation.md). A list of keys is an array of strings; an empty list stands for what a
+// function says.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_MODEL_H
 #define BIELLE_MODEL_H
@@ -17,8 +19,10 @@ extern "C" {
 typedef struct BielleModel BielleModel;
 
 typedef struct BielleDeriveOptions {
-  const char *method;  // "energy"; NULL: the default
-  uint64_t seed;       // of the random points behind exact comparison; 0 is the usual choice
+  const char *method;       // "energy"; NULL: the default
+  uint64_t seed;            // of the random points behind exact comparison; 0 is the usual choice
+  const char *const *keys;  // quantities that the model must have; those it always has may be there
+  int key_count;
 } BielleDeriveOptions;
 
 // Derives the equations. `options` may be NULL. On BIELLE_OK the caller owns *out; the mechanism is

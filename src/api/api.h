@@ -38,6 +38,22 @@ void diagnose(BielleDiagnostics *diagnostics, const char *hint, const char *form
 // Moves the messages of `local`, which point at `source`, over; frees `local`.
 void adopt_diagnostics(BielleDiagnostics *diagnostics, Diagnostics *local, const Source *source);
 
+// The text of a file ("-": standard input); false with a diagnostic when it cannot be read.
+bool read_text(const char *path, BielleDiagnostics *diagnostics, Text *out);
+// What a file is called in messages.
+const char *source_name(const char *path);
+
+// A text in a foreign format becomes its translation to the language; any other stays as it is.
+// Messages about the translation name it with TRANSLATED behind the file's name.
+typedef enum Translation {
+  TRANSLATION_NOT_NEEDED,
+  TRANSLATION_DONE,
+  TRANSLATION_FAILED  // the diagnostics say why
+} Translation;
+#define TRANSLATED " (translated)"
+Translation translate_foreign(const char *name, Text *text, const BielleImportOptions *options,
+                              BielleDiagnostics *diagnostics);
+
 // Hands over the text as a string of its own; leaves `text` empty.
 char *text_release(Text *text);
 

@@ -1,4 +1,7 @@
 // evaluate_json.c -- numbers at states given as JSON, as JSON.
+//
+// A long list of states with the same parameters goes through the batched evaluator, block by
+// block; the others are evaluated one by one.
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
 #include "api/state_json.h"
@@ -84,32 +87,155 @@ static bool check_finite(const Evaluation *evaluation, const Source *source,
   return is_finite;
 }
 
-static bool evaluate_state(const Evaluation *evaluation, const json_t *state, const Source *source,
-                           Diagnostics *diagnostics, Text *text)
+static void put_state(const Evaluation *evaluation, Text *text)
 {
   const Program *program = evaluation->program;
-  Arena *arena = arena_new();
-  StateValues values;
-  bool is_good = state_json_read(state, program->equations, source, arena, diagnostics, &values);
-  if (is_good) {
-    ProgramState numbers = { values.parameters, values.q,      values.qd,
-                             values.qdd,        values.inputs, values.time };
-    program_evaluate(program, &numbers, evaluation->registers, evaluation->out);
-    is_good = check_finite(evaluation, source, diagnostics);
+  text_put(text, "{");
+  put_coordinates(text, program->equations);
+  for (int k = 0; k < program->output_count; k++) {
+    const Quantity *quantity = program->outputs[k].quantity;
+    text_put(text, ",\n ");
+    text_put_json_string(text, quantity->key, strlen(quantity->key));
+    text_put(text, ": ");
+    put_quantity(text, quantity, evaluation->out[k]);
   }
-  if (is_good) {
-    text_put(text, "{");
-    put_coordinates(text, program->equations);
-    for (int k = 0; k < program->output_count; k++) {
-      const Quantity *quantity = program->outputs[k].quantity;
-      text_put(text, ",\n ");
-      text_put_json_string(text, quantity->key, strlen(quantity->key));
-      text_put(text, ": ");
-      put_quantity(text, quantity, evaluation->out[k]);
+  text_put(text, "}");
+}
+
+// ---- one state
+
+static void evaluate_state(const Evaluation *evaluation, const StateValues *values,
+                           const Source *source, Diagnostics *diagnostics, Text *text)
+{
+  ProgramState numbers = { values->parameters, values->q,      values->qd,
+                           values->qdd,        values->inputs, values->time };
+  program_evaluate(evaluation->program, &numbers, evaluation->registers, evaluation->out);
+  if (check_finite(evaluation, source, diagnostics)) put_state(evaluation, text);
+}
+
+// ---- many states
+
+typedef struct StateList {
+  StateValues *values;
+  int count;
+} StateList;
+
+// Fewer are not worth a batch. A block is what is evaluated at once.
+enum { SHORTEST_BATCH = 32, BLOCK = 256 };
+
+static bool is_batch(const Equations *equations, const StateList *states)
+{
+  size_t bytes = (size_t)equations->parameter_count * sizeof(double);
+  for (int s = 1; s < states->count; s++) {
+    if (memcmp(states->values[s].parameters, states->values[0].parameters, bytes) != 0)
+      return false;
+  }
+  return states->count >= SHORTEST_BATCH;
+}
+
+// A block of states as the batched evaluator takes it, variable by variable, and what it gives.
+typedef struct Block {
+  double *q, *qd, *qdd, *inputs, *time;
+  double **out;
+  void *scratch;
+} Block;
+
+static Block block_new(const Program *program, Arena *arena)
+{
+  const Equations *equations = program->equations;
+  int n = equations->coordinate_count;
+  Block block = {
+    .q = ARENA_ARRAY(arena, double, n *BLOCK),
+    .qd = ARENA_ARRAY(arena, double, n *BLOCK),
+    .qdd = ARENA_ARRAY(arena, double, n *BLOCK),
+    .inputs = ARENA_ARRAY(arena, double, equations->input_count *BLOCK),
+    .time = ARENA_ARRAY(arena, double, BLOCK),
+    .out = ARENA_ARRAY(arena, double *, program->output_count),
+    .scratch = arena_alloc(arena, program_batch_scratch(program)),
+  };
+  for (int k = 0; k < program->output_count; k++) {
+    const Quantity *quantity = program->outputs[k].quantity;
+    block.out[k] = ARENA_ARRAY(arena, double, quantity->rows * quantity->columns * BLOCK);
+  }
+  return block;
+}
+
+static void scatter(double lanes[], const double values[], int count, int s)
+{
+  for (int i = 0; i < count; i++)
+    lanes[i * BLOCK + s] = values[i];
+}
+
+static void evaluate_block(const Evaluation *evaluation, const Block *block,
+                           const StateValues states[], int count)
+{
+  const Equations *equations = evaluation->program->equations;
+  int n = equations->coordinate_count;
+  for (int s = 0; s < count; s++) {
+    scatter(block->q, states[s].q, n, s);
+    scatter(block->qd, states[s].qd, n, s);
+    scatter(block->qdd, states[s].qdd, n, s);
+    scatter(block->inputs, states[s].inputs, equations->input_count, s);
+    block->time[s] = states[s].time;
+  }
+  ProgramBatch batch = { count,     BLOCK,      states[0].parameters, block->q,
+                         block->qd, block->qdd, block->inputs,        block->time };
+  program_evaluate_batch(evaluation->program, &batch, block->scratch, 1, block->out);
+}
+
+static void gather(const Evaluation *evaluation, const Block *block, int s)
+{
+  for (int k = 0; k < evaluation->program->output_count; k++) {
+    const Quantity *quantity = evaluation->program->outputs[k].quantity;
+    for (int i = 0; i < quantity->rows * quantity->columns; i++)
+      evaluation->out[k][i] = block->out[k][i * BLOCK + s];
+  }
+}
+
+static void evaluate_batch(const Evaluation *evaluation, const StateList *states, Arena *arena,
+                           const Source *source, Diagnostics *diagnostics, Text *text)
+{
+  Block block = block_new(evaluation->program, arena);
+  for (int first = 0; first < states->count; first += BLOCK) {
+    int count = states->count - first < BLOCK ? states->count - first : BLOCK;
+    evaluate_block(evaluation, &block, states->values + first, count);
+    for (int s = 0; s < count; s++) {
+      if (first + s > 0) text_put(text, ",\n");
+      gather(evaluation, &block, s);
+      if (check_finite(evaluation, source, diagnostics)) put_state(evaluation, text);
     }
-    text_put(text, "}");
   }
-  arena_free(arena);
+}
+
+static void evaluate_list(const Evaluation *evaluation, const StateList *states, Arena *arena,
+                          const Source *source, Diagnostics *diagnostics, Text *text)
+{
+  text_put(text, "[");
+  if (is_batch(evaluation->program->equations, states)) {
+    evaluate_batch(evaluation, states, arena, source, diagnostics, text);
+  } else {
+    for (int s = 0; s < states->count; s++) {
+      if (s > 0) text_put(text, ",\n");
+      evaluate_state(evaluation, &states->values[s], source, diagnostics, text);
+    }
+  }
+  text_put(text, "]");
+}
+
+// ---- the document: a state or a list of states
+
+static bool read_states(const json_t *document, const Equations *equations, const Source *source,
+                        Arena *arena, Diagnostics *diagnostics, StateList *states)
+{
+  bool is_list = json_is_array(document), is_good = true;
+  states->count = is_list ? (int)json_array_size(document) : 1;
+  states->values = ARENA_ARRAY(arena, StateValues, states->count);
+  for (int s = 0; s < states->count; s++) {
+    const json_t *state = is_list ? json_array_get(document, (size_t)s) : document;
+    if (!state_json_read(state, equations, source, arena, diagnostics, &states->values[s])) {
+      is_good = false;
+    }
+  }
   return is_good;
 }
 
@@ -118,17 +244,15 @@ static void evaluate_document(const Program *program, const json_t *document, co
 {
   Arena *arena = arena_new();
   Evaluation evaluation = evaluation_new(program, arena);
-  if (!json_is_array(document)) {
-    evaluate_state(&evaluation, document, source, diagnostics, text);
-  } else {
-    text_put(text, "[");
-    for (size_t i = 0; i < json_array_size(document); i++) {
-      if (i > 0) text_put(text, ",\n");
-      evaluate_state(&evaluation, json_array_get(document, i), source, diagnostics, text);
+  StateList states;
+  if (read_states(document, program->equations, source, arena, diagnostics, &states)) {
+    if (json_is_array(document)) {
+      evaluate_list(&evaluation, &states, arena, source, diagnostics, text);
+    } else {
+      evaluate_state(&evaluation, &states.values[0], source, diagnostics, text);
     }
-    text_put(text, "]");
+    text_put(text, "\n");
   }
-  text_put(text, "\n");
   arena_free(arena);
 }
 

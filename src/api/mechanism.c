@@ -8,33 +8,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Fills the source of `out` from a file; false with a diagnostic when it cannot be read.
-static bool read_source(const char *path, BielleDiagnostics *diagnostics, BielleMechanism *out)
+bool read_text(const char *path, BielleDiagnostics *diagnostics, Text *out)
 {
   Text why = { 0 };
-  bool is_read = file_read(path, &out->text, &why);
+  bool is_read = file_read(path, out, &why);
   if (!is_read) diagnose(diagnostics, NULL, "%s", text_string(&why));
   text_free(&why);
   return is_read;
 }
 
-static void set_source(BielleMechanism *mechanism, const char *name)
+const char *source_name(const char *path)
 {
-  size_t size = strlen(name) + 1;
-  mechanism->source_name = memory_new(size, 1);
-  memcpy(mechanism->source_name, name, size);
-  mechanism->source =
-      (Source){ mechanism->source_name, text_string(&mechanism->text), mechanism->text.length };
+  return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
-// Resolves the source of `mechanism`, which is handed over to *out or freed.
+// Makes the text of `mechanism` its source, translated if it is foreign; false if that failed.
+static bool set_source(BielleMechanism *mechanism, const char *name, BielleDiagnostics *diagnostics)
+{
+  Translation translation = translate_foreign(name, &mechanism->text, NULL, diagnostics);
+  if (translation == TRANSLATION_FAILED) return false;
+  Text full_name = { 0 };
+  text_format(&full_name, "%s%s", name, translation == TRANSLATION_DONE ? TRANSLATED : "");
+  mechanism->source_name = text_release(&full_name);
+  mechanism->source =
+      (Source){ mechanism->source_name, text_string(&mechanism->text), mechanism->text.length };
+  return true;
+}
+
+// Resolves the text of `mechanism`, which is handed over to *out or freed.
 static BielleStatus resolve(BielleMechanism *mechanism, const char *name,
                             BielleDiagnostics *diagnostics, BielleMechanism **out)
 {
-  set_source(mechanism, name);
-  Diagnostics *local = diagnostics_new();
-  mechanism->mechanism = lang_read(&mechanism->source, local);
-  adopt_diagnostics(diagnostics, local, &mechanism->source);
+  if (set_source(mechanism, name, diagnostics)) {
+    Diagnostics *local = diagnostics_new();
+    mechanism->mechanism = lang_read(&mechanism->source, local);
+    adopt_diagnostics(diagnostics, local, &mechanism->source);
+  }
   if (!mechanism->mechanism) {
     bielle_mechanism_free(mechanism);
     return BIELLE_BAD_INPUT;
@@ -43,17 +52,12 @@ static BielleStatus resolve(BielleMechanism *mechanism, const char *name,
   return BIELLE_OK;
 }
 
-static const char *source_name(const char *path)
-{
-  return strcmp(path, "-") == 0 ? "standard input" : path;
-}
-
 BielleStatus bielle_mechanism_load(const char *path, BielleDiagnostics *diagnostics,
                                    BielleMechanism **out)
 {
   *out = NULL;
   BielleMechanism *mechanism = memory_new(1, sizeof *mechanism);
-  if (!read_source(path, diagnostics, mechanism)) {
+  if (!read_text(path, diagnostics, &mechanism->text)) {
     bielle_mechanism_free(mechanism);
     return BIELLE_IO;
   }
@@ -117,14 +121,10 @@ char *bielle_mechanism_dump(const BielleMechanism *mechanism)
   return text_release(&text);
 }
 
-BielleStatus bielle_syntax_dump(const char *path, BielleDiagnostics *diagnostics, char **out)
+static bool dump_syntax(const Source *source, BielleDiagnostics *diagnostics, char **out)
 {
-  *out = NULL;
-  BielleMechanism holder = { 0 };
-  if (!read_source(path, diagnostics, &holder)) return BIELLE_IO;
-  set_source(&holder, source_name(path));
   Diagnostics *local = diagnostics_new();
-  Ast *ast = lang_parse(&holder.source, local);
+  Ast *ast = lang_parse(source, local);
   bool is_good = diagnostics_error_count(local) == 0;
   if (is_good) {
     Text text = { 0 };
@@ -132,8 +132,22 @@ BielleStatus bielle_syntax_dump(const char *path, BielleDiagnostics *diagnostics
     *out = text_release(&text);
   }
   ast_free(ast);
-  adopt_diagnostics(diagnostics, local, &holder.source);
+  adopt_diagnostics(diagnostics, local, source);
+  return is_good;
+}
+
+BielleStatus bielle_syntax_dump(const char *path, BielleDiagnostics *diagnostics, char **out)
+{
+  *out = NULL;
+  BielleMechanism holder = { 0 };
+  BielleStatus status = BIELLE_BAD_INPUT;
+  if (!read_text(path, diagnostics, &holder.text)) {
+    status = BIELLE_IO;
+  } else if (set_source(&holder, source_name(path), diagnostics) &&
+             dump_syntax(&holder.source, diagnostics, out)) {
+    status = BIELLE_OK;
+  }
   text_free(&holder.text);
   free(holder.source_name);
-  return is_good ? BIELLE_OK : BIELLE_BAD_INPUT;
+  return status;
 }

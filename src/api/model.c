@@ -17,6 +17,41 @@ static void diagnose_method(const char *method, BielleDiagnostics *diagnostics)
   text_free(&names);
 }
 
+// Adds what has a key with a colon; the other keys are looked up when they are used.
+static bool add_kinematics(const Mechanism *mechanism, const BielleDeriveOptions *options,
+                           Equations *equations, BielleDiagnostics *diagnostics)
+{
+  FrameMotion *motions = kinematics_of(mechanism, equations->pool, equations->arena);
+  bool is_good = true;
+  for (int i = 0; i < options->key_count; i++) {
+    const char *key = options->keys[i];
+    Text why = { 0 };
+    if (strchr(key, ':') && !kinematics_add_quantity(equations, mechanism, motions, key, &why)) {
+      diagnose(diagnostics, NULL, "%s", text_string(&why));
+      is_good = false;
+    }
+    text_free(&why);
+  }
+  return is_good;
+}
+
+// Are only positions and velocities asked for? They need no equations of motion.
+static bool is_kinematic(const BielleDeriveOptions *options)
+{
+  if (!options || options->key_count == 0) return false;
+  for (int i = 0; i < options->key_count; i++) {
+    if (!strchr(options->keys[i], ':')) return false;
+  }
+  return true;
+}
+
+static void warn_of_omissions(const BielleMechanism *mechanism, BielleDiagnostics *diagnostics)
+{
+  Diagnostics *local = diagnostics_new();
+  formulation_supports(mechanism->mechanism, local);
+  adopt_diagnostics(diagnostics, local, &mechanism->source);
+}
+
 BielleStatus bielle_model_derive(const BielleMechanism *mechanism,
                                  const BielleDeriveOptions *options, BielleDiagnostics *diagnostics,
                                  BielleModel **out)
@@ -28,8 +63,14 @@ BielleStatus bielle_model_derive(const BielleMechanism *mechanism,
     diagnose_method(method, diagnostics);
     return BIELLE_BAD_INPUT;
   }
+  if (!is_kinematic(options)) warn_of_omissions(mechanism, diagnostics);
   BielleModel *model = memory_new(1, sizeof *model);
   model->equations = info->derive(mechanism->mechanism, options ? options->seed : 0);
+  if (options && options->key_count > 0 &&
+      !add_kinematics(mechanism->mechanism, options, model->equations, diagnostics)) {
+    bielle_model_free(model);
+    return BIELLE_BAD_INPUT;
+  }
   *out = model;
   return BIELLE_OK;
 }

@@ -6,9 +6,33 @@
 #include "symbolic/order.h"
 #include "symbolic/polynomial.h"
 
+// Is it the value of a printed quantity that people want to see as a product?
+static bool is_wanted_factored(const EquationsPrint *print, const Expr *e)
+{
+  for (int k = 0; k < print->key_count; k++) {
+    const Quantity *quantity = equations_find(print->equations, print->keys[k]);
+    if (quantity->is_factored && quantity->entries[0] == e) return true;
+  }
+  return false;
+}
+
+// The irreducible factors, each in its shortest form.
+static const Formula *condense_factors(const Expr *e, Arena *arena)
+{
+  FormulaMaker maker = { e->pool, arena };
+  const Formula *whole = formula_factor(e, arena);
+  if (whole->kind != FORMULA_PRODUCT) return condense(e, arena);
+  const Formula **factors = ARENA_ARRAY(arena, const Formula *, whole->count);
+  for (int i = 0; i < whole->count; i++) {
+    factors[i] = condense(expr_of_formula(e->pool, whole->parts[i]), arena);
+  }
+  return formula_product(maker, whole->expr, factors, whole->exponents, whole->count);
+}
+
 const Formula *layout_formula(const EquationsPrint *print, const Expr *e, Arena *arena)
 {
-  return print->form == FORM_EXPANDED ? formula_expand(e, arena) : condense(e, arena);
+  if (print->form == FORM_EXPANDED) return formula_expand(e, arena);
+  return is_wanted_factored(print, e) ? condense_factors(e, arena) : condense(e, arena);
 }
 
 // The entries of all printed quantities, one behind the other.

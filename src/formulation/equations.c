@@ -64,11 +64,22 @@ static const char *axis_text(Arena *arena, Vec3 axis)
 static const char *coordinate_meaning(Arena *arena, const Mechanism *mechanism,
                                       const Coordinate *coordinate)
 {
+  if (coordinate->joint < 0) return "";
   const Joint *joint = &mechanism->joints[coordinate->joint];
   const char *parent = mechanism->frames[mechanism->frames[joint->frame].parent].name;
-  const char *verb = coordinate->kind == COORDINATE_ANGLE ? "turns about" : "slides along";
+  if (joint->kind != JOINT_REVOLUTE && joint->kind != JOINT_PRISMATIC) {
+    return arena_format(arena, "%s, %s, from %s", joint->name, joint_info(joint->kind)->word,
+                        parent);
+  }
+  const char *verb = joint->kind == JOINT_REVOLUTE ? "turns about" : "slides along";
   return arena_format(arena, "%s %s %s, from %s", joint->name, verb,
                       axis_text(arena, joint->axis_F), parent);
+}
+
+static const char *coordinate_unit(CoordinateKind kind)
+{
+  if (kind == COORDINATE_NUMBER) return "";
+  return kind == COORDINATE_ANGLE ? "rad" : "m";
 }
 
 static void copy_coordinates(Equations *equations, const Mechanism *mechanism)
@@ -82,7 +93,7 @@ static void copy_coordinates(Equations *equations, const Mechanism *mechanism)
       .name = copy_name(arena, coordinate->name),
       .symbol = expr_copy(equations->pool, coordinate->q),
       .value = coordinate->initial ? expr_copy(equations->pool, coordinate->initial) : NULL,
-      .unit = coordinate->kind == COORDINATE_ANGLE ? "rad" : "m",
+      .unit = coordinate_unit(coordinate->kind),
       .meaning = coordinate_meaning(arena, mechanism, coordinate),
     };
   }
@@ -100,15 +111,22 @@ Equations *equations_begin(const Mechanism *mechanism, const char *method, uint6
   equations->method = method;
   copy_parameters(equations, mechanism);
   copy_coordinates(equations, mechanism);
-  // energies, matrices and vectors of the dynamics, then one pose per frame and point, one
-  // Jacobian per point
-  int capacity = 16 + mechanism->frame_count + 2 * mechanism->point_count;
-  equations->quantities = ARENA_ARRAY(arena, Quantity, capacity);
   return equations;
+}
+
+static void grow_quantities(Equations *equations)
+{
+  int count = equations->quantity_count, capacity = 2 * equations->quantity_capacity + 16;
+  Quantity *larger = ARENA_ARRAY(equations->arena, Quantity, capacity);
+  for (int k = 0; k < count; k++)
+    larger[k] = equations->quantities[k];
+  equations->quantities = larger;
+  equations->quantity_capacity = capacity;
 }
 
 const Expr **equations_add(Equations *equations, Quantity quantity)
 {
+  if (equations->quantity_count == equations->quantity_capacity) grow_quantities(equations);
   quantity.entries = ARENA_ARRAY(equations->arena, const Expr *, quantity.rows *quantity.columns);
   equations->quantities[equations->quantity_count++] = quantity;
   return quantity.entries;

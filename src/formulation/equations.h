@@ -31,6 +31,7 @@ typedef struct Quantity {
   int columns;
   const Expr **entries;
   bool is_symmetric;
+  bool is_factored;  // printed as the product of its factors, even where a sum is shorter
 } Quantity;
 
 typedef struct Equations {
@@ -48,6 +49,7 @@ typedef struct Equations {
   int input_count;
   Quantity *quantities;
   int quantity_count;
+  int quantity_capacity;
 } Equations;
 
 void equations_free(Equations *equations);                                    // NULL is allowed

@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "lang/ast.h"
 
+#include "lang/ast_dump.h"
+
 void ast_free(Ast *ast)
 {
   if (!ast) return;
@@ -49,6 +51,10 @@ static void dump_call(const AstExpr *e, Text *out)
   text_put_char(out, '(');
   dump_span(e->text, out);
   dump_list(e, TOKEN_COMMA, out);
+  if (e->axes.length > 0) {
+    text_put(out, " in ");
+    dump_span(e->axes, out);
+  }
   text_put_char(out, ')');
   dump_unit(e->unit, out);
 }
@@ -87,7 +93,7 @@ static void dump_expression(const AstExpr *e, Text *out)
 
 // ---- statements
 
-static void dump_field(const char *label, const AstExpr *value, Text *out)
+void ast_dump_field(const char *label, const AstExpr *value, Text *out)
 {
   if (!value) return;
   text_format(out, "  %s ", label);
@@ -95,7 +101,7 @@ static void dump_field(const char *label, const AstExpr *value, Text *out)
   text_put_char(out, '\n');
 }
 
-static void dump_name(const char *label, Span name, Text *out)
+void ast_dump_name(const char *label, Span name, Text *out)
 {
   if (name.length == 0) return;
   text_format(out, "  %s ", label);
@@ -103,42 +109,106 @@ static void dump_name(const char *label, Span name, Text *out)
   text_put_char(out, '\n');
 }
 
-static void dump_items(const char *label, const AstItem *item, Text *out)
+void ast_dump_unit(const char *label, const AstUnit *unit, Text *out)
+{
+  text_format(out, "  %s", label);
+  dump_unit(unit, out);
+  text_put_char(out, '\n');
+}
+
+void ast_dump_items(const char *label, const AstItem *item, Text *out)
 {
   for (; item; item = item->next) {
     text_format(out, "  %s ", label);
-    dump_span(item->name, out);
+    if (item->name.length > 0) dump_span(item->name, out);  // an argument may have none
     if (item->value) {
-      text_put(out, " = ");
+      if (item->name.length > 0) text_put(out, " = ");
       dump_expression(item->value, out);
     }
     text_put_char(out, '\n');
   }
 }
 
+static void dump_moves(const char *label, const AstMove *move, Text *out)
+{
+  for (; move; move = move->next) {
+    text_format(out, "  %s ", label);
+    dump_span(move->name, out);
+    text_put(out, " = ");
+    dump_expression(move->first, out);
+    if (move->second) {
+      text_put_char(out, ' ');
+      dump_expression(move->second, out);
+    }
+    text_put_char(out, '\n');
+  }
+}
+
+static void dump_coordinates(const AstCoordinate *coordinate, Text *out)
+{
+  for (; coordinate; coordinate = coordinate->next) {
+    ast_dump_name("coordinate", coordinate->name, out);
+    ast_dump_field("initial", coordinate->initial, out);
+    ast_dump_field("lower", coordinate->lower, out);
+    ast_dump_field("upper", coordinate->upper, out);
+  }
+}
+
 static void dump_joint(const AstJoint *joint, Text *out)
 {
-  dump_name("kind", joint->kind, out);
-  dump_name("axis", joint->axis_name, out);
-  dump_field("axis", joint->axis, out);
-  dump_name("coordinate", joint->coordinate, out);
-  dump_field("initial", joint->initial, out);
-  dump_name("from", joint->parent, out);
-  dump_field("at", joint->at, out);
-  dump_items("rotated", joint->rotated, out);
-  dump_field("lower", joint->lower, out);
-  dump_field("upper", joint->upper, out);
+  ast_dump_name("kind", joint->kind, out);
+  ast_dump_name("with", joint->quaternion, out);
+  ast_dump_name("axis", joint->axis.name, out);
+  ast_dump_field("axis", joint->axis.vector, out);
+  dump_coordinates(joint->coordinates, out);
+  ast_dump_field("driven by", joint->driver, out);
+  ast_dump_name("from", joint->parent, out);
+  ast_dump_field("at", joint->at, out);
+  dump_moves("rotated", joint->rotated, out);
+  dump_coordinates(joint->limits, out);
+  ast_dump_field("pitch", joint->pitch, out);
+}
+
+static void dump_frame(const AstFrame *frame, Text *out)
+{
+  ast_dump_name("in", frame->parent, out);
+  dump_moves("move", frame->moves, out);
+}
+
+static void dump_table(const AstTable *table, Text *out)
+{
+  ast_dump_name("convention", table->convention, out);
+  ast_dump_name("in", table->parent, out);
+  ast_dump_items("column", table->columns, out);
+  for (const AstItem *row = table->rows; row; row = row->next)
+    ast_dump_field("row", row->value, out);
+}
+
+static void dump_shapes(const AstShape *shape, Text *out)
+{
+  for (; shape; shape = shape->next) {
+    ast_dump_name("shape", shape->kind, out);
+    ast_dump_field("size", shape->size, out);
+    ast_dump_field("radius", shape->radius, out);
+    ast_dump_field("length", shape->length, out);
+    ast_dump_name("path", shape->path, out);
+    ast_dump_field("density", shape->density, out);
+    ast_dump_field("at", shape->at, out);
+    dump_moves("rotated", shape->rotated, out);
+  }
 }
 
 static void dump_body(const AstBody *body, Text *out)
 {
-  dump_name("on", body->frame, out);
-  dump_field("mass", body->mass, out);
-  dump_field("com", body->com, out);
-  dump_field(body->is_about_origin ? "inertia about origin" : "inertia", body->inertia, out);
+  ast_dump_name("on", body->frame, out);
+  ast_dump_field("mass", body->mass, out);
+  ast_dump_field("com", body->com, out);
+  ast_dump_field("first moments", body->first_moments, out);
+  ast_dump_field(body->is_about_origin ? "inertia about origin" : "inertia", body->inertia, out);
+  dump_shapes(body->shapes, out);
 }
 
-static void dump_statement(const AstStatement *statement, Text *out)
+void ast_dump_statement(const AstStatement *statement, Text *out)
 {
   text_put(out, word_text(statement->word));
   if (statement->name.length > 0) {
@@ -147,21 +217,26 @@ static void dump_statement(const AstStatement *statement, Text *out)
   }
   if (statement->is_broken) text_put(out, " (broken)");
   text_put_char(out, '\n');
-  dump_name("title", statement->title, out);
-  dump_items("item", statement->items, out);
+  ast_dump_name("title", statement->title, out);
+  ast_dump_items("item", statement->items, out);
   if (statement->is_broken) return;
-  dump_field("value", statement->value, out);
+  ast_dump_field("value", statement->value, out);
+  dump_coordinates(statement->coordinates, out);
+  if (statement->frame) dump_frame(statement->frame, out);
+  if (statement->chain) dump_frame(statement->chain, out);
+  if (statement->table) dump_table(statement->table, out);
   if (statement->joint) dump_joint(statement->joint, out);
   if (statement->body) dump_body(statement->body, out);
   if (statement->point) {
-    dump_name("on", statement->point->frame, out);
-    dump_field("at", statement->point->at, out);
+    ast_dump_name("on", statement->point->frame, out);
+    ast_dump_field("at", statement->point->at, out);
   }
+  ast_dump_action(statement, out);
 }
 
 void ast_dump(const Ast *ast, Text *out)
 {
   for (const AstStatement *statement = ast->first; statement; statement = statement->next) {
-    dump_statement(statement, out);
+    ast_dump_statement(statement, out);
   }
 }

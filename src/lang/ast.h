@@ -45,6 +45,7 @@ typedef struct AstExpr {
   struct AstExpr *last;
   struct AstExpr *next;  // the parent's next child
   int count;             // of children
+  Span axes;             // of a call: `in FRAME`; length 0: none
 } AstExpr;
 
 // A name with a value: `L1 = 0.5 m`, `RX(90 deg)`.
@@ -54,25 +55,77 @@ typedef struct AstItem {
   struct AstItem *next;
 } AstItem;
 
-typedef struct AstJoint {
-  Span kind;
-  Span axis_name;   // x, y or z with its sign; length 0: a vector
-  AstExpr *axis;    // the vector
-  Span coordinate;  // length 0: has the joint's name
-  AstExpr *initial;
-  Span parent;
-  AstExpr *at;
-  AstItem *rotated;
+// An elementary displacement: `RX(90 deg)`, `TYK(L1)`, `R([x, y, z], angle)`, `T([x, y, z])`.
+typedef struct AstMove {
+  Span name;
+  Span span;       // all of it
+  AstExpr *first;  // arguments
+  AstExpr *second;
+  struct AstMove *next;
+} AstMove;
+
+typedef struct AstAxis {
+  Span name;        // x, y or z with its sign; length 0: a vector, or not given
+  AstExpr *vector;  // NULL: none
+} AstAxis;
+
+// A coordinate in the brackets of a joint or behind `coord`; or a pair of limits behind `limits`.
+typedef struct AstCoordinate {
+  Span name;
+  AstExpr *initial;  // NULL: none
   AstExpr *lower;
   AstExpr *upper;
+  struct AstCoordinate *next;
+} AstCoordinate;
+
+typedef struct AstJoint {
+  Span kind;
+  Span quaternion;  // the word; length 0: not said
+  AstAxis axis;
+  AstCoordinate *coordinates;  // NULL: they have names made from the joint's
+  AstExpr *driver;             // `(= E)`; NULL: none
+  Span parent;
+  AstExpr *at;
+  AstMove *rotated;
+  AstCoordinate *limits;  // only `lower` and `upper`
+  AstExpr *pitch;
 } AstJoint;
+
+// frame, chain
+typedef struct AstFrame {
+  Span parent;  // length 0: ground
+  AstMove *moves;
+} AstFrame;
+
+// dh: a table of expressions with named columns
+typedef struct AstTable {
+  Span convention;
+  Span parent;       // length 0: ground
+  AstItem *columns;  // names only
+  AstItem *rows;     // values only: vectors of cells
+} AstTable;
+
+typedef struct AstShape {
+  Span kind;
+  AstExpr *size;  // of a box: the vector
+  AstExpr *radius;
+  AstExpr *length;
+  Span path;  // of a mesh, without its quotes
+  AstExpr *density;
+  AstExpr *at;
+  AstMove *rotated;
+  struct AstShape *next;
+} AstShape;
 
 typedef struct AstBody {
   Span frame;
   AstExpr *mass;
   AstExpr *com;
+  AstExpr *first_moments;
   AstExpr *inertia;
   bool is_about_origin;
+  AstShape *shapes;
+  AstShape *last_shape;
 } AstBody;
 
 typedef struct AstPoint {
@@ -88,9 +141,20 @@ typedef struct AstStatement {
   Span title;      // mechanism; length 0: none
   AstItem *items;  // param, let
   AstExpr *value;  // gravity
+  AstCoordinate *coordinates;  // coord
+  AstFrame *frame;
+  AstFrame *chain;
+  AstTable *table;  // dh
   AstJoint *joint;
   AstBody *body;
   AstPoint *point;
+  struct AstLoop *loop;  // these are in ast_act.h
+  struct AstConstraint *constraint;
+  struct AstRolling *rolling;
+  struct AstForce *force;
+  struct AstInput *input;
+  struct AstTask *task;
+  struct AstElement *element;
   struct AstStatement *next;
 } AstStatement;
 
@@ -99,6 +163,7 @@ typedef struct Ast {
   const Source *source;
   AstStatement *first;
   bool has_lost_names;  // names may be missing that were declared in broken statements
+  bool has_units;       // a unit stands somewhere in the text
 } Ast;
 
 void ast_free(Ast *ast);  // NULL is allowed

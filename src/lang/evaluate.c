@@ -22,16 +22,43 @@ Quantity evaluate_error(Resolver *resolver, Span span, const char *hint, const c
   return quantity_none();
 }
 
-Quantity evaluate_dimension_error(Resolver *resolver, Span span, const char *what,
-                                  const Quantity *a, const Quantity *b)
+// "m2*L1 is kg.m"
+static void put_side(Resolver *resolver, Side side, Text *out)
 {
-  Text units = { 0 };
-  dimension_print(a->dimension, &units);
-  text_put(&units, " and ");
-  dimension_print(b->dimension, &units);
-  evaluate_error(resolver, span, "the units do not agree", "cannot %s %s", what,
-                 text_string(&units));
-  text_free(&units);
+  enum { LONGEST = 60 };
+  bool is_long = side.span.length > LONGEST;
+  Dimension dimension = infer_dimension(&resolver->inference, side.quantity);
+  if (is_long) {
+    text_put(out, "one side");
+  } else {
+    text_put_bytes(out, span_bytes(side.span), side.span.length);
+  }
+  text_put(out, " is ");
+  dimension_print(dimension, out);
+}
+
+// Free dimensions are on both sides, the same ones: only the quotient is known.
+static void put_quotient(Resolver *resolver, Side a, Side b, Text *out)
+{
+  Quantity quotient;
+  infer_product(&resolver->inference, &quotient, a.quantity, b.quantity, -1);
+  text_put(out, "the units of the two sides differ by ");
+  dimension_print(infer_dimension(&resolver->inference, &quotient), out);
+}
+
+Quantity evaluate_dimension_error(Resolver *resolver, Span span, const char *what, Side a, Side b)
+{
+  Text sides = { 0 };
+  if (infer_dimension(&resolver->inference, a.quantity).is_known) {
+    put_side(resolver, a, &sides);
+    text_put(&sides, ", ");
+    put_side(resolver, b, &sides);
+  } else {
+    put_quotient(resolver, a, b, &sides);
+  }
+  evaluate_error(resolver, span, "the units do not agree", "cannot %s: %s", what,
+                 text_string(&sides));
+  text_free(&sides);
   return quantity_none();
 }
 
@@ -66,7 +93,7 @@ Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const AstUnit
     quantity.at[i] = expr_mul(scale, quantity.at[i]);
     quantity.bits += evaluate_bits(quantity.at[i], evaluate_bits(scale, 1));
   }
-  quantity_multiply_dimension(&quantity, &quantity, &unit_quantity, 1);
+  infer_product(&resolver->inference, &quantity, &quantity, &unit_quantity, 1);
   return quantity;
 }
 
@@ -78,27 +105,30 @@ static Quantity evaluate_number(Resolver *resolver, const AstExpr *e)
   return e->unit ? evaluate_with_unit(resolver, number, e->unit) : number;
 }
 
+static const Dimension second_dimension = { .is_known = true, .power = { 0, 0, 1, 0, 0 } };
+
 static Quantity coordinate_rate(Resolver *resolver, const Name *name, const AstExpr *e)
 {
   const Coordinate *coordinate = &resolver->mechanism->coordinates[name->index];
-  const Dimension per_second = { .is_known = true, .power = { 0, 0, -1, 0, 0 } };
   if (e->primes > 2) {
     return evaluate_error(resolver, e->span, "q'' is its acceleration",
                           "a coordinate has no third time derivative here");
   }
-  Dimension dimension =
-      dimension_multiply(name->value.dimension, dimension_power(per_second, e->primes));
-  return quantity_of(e->primes == 1 ? coordinate->qd : coordinate->qdd, dimension);
+  const Quantity second = { .dimension = second_dimension };
+  Quantity rate = name->value;
+  rate.at[0] = e->primes == 1 ? coordinate->qd : coordinate->qdd;
+  for (int i = 0; i < e->primes; i++)
+    infer_product(&resolver->inference, &rate, &rate, &second, -1);
+  return rate;
 }
 
 static Quantity evaluate_word(Resolver *resolver, const AstExpr *e, Word word)
 {
-  const Dimension second = { .is_known = true, .power = { 0, 0, 1, 0, 0 } };
   if (e->primes > 0) {
     return evaluate_error(resolver, e->span, NULL, "only a coordinate has a time derivative");
   }
   if (word == WORD_PI) return quantity_plain(expr_pi(resolver->pool));
-  return quantity_of(expr_symbol(resolver->pool, "t", STAGE_TIME), second);
+  return quantity_of(expr_symbol(resolver->pool, "t", STAGE_TIME), second_dimension);
 }
 
 static Quantity evaluate_name(Resolver *resolver, const AstExpr *e)
@@ -144,14 +174,16 @@ static Quantity evaluate_comparison(Resolver *resolver, const AstExpr *e)
     return evaluate_error(resolver, e->span, NULL, "only numbers can be compared");
   }
   Quantity before = a;
-  if (!quantity_unify(&a, &b)) {
-    return evaluate_dimension_error(resolver, e->span, "compare", &before, &b);
+  if (!infer_unify(&resolver->inference, &a, &b)) {
+    return evaluate_dimension_error(resolver, e->span, "compare", (Side){ e->first->span, &before },
+                                    (Side){ e->last->span, &b });
   }
   return quantity_plain(compare(e->comparison, a.at[0], b.at[0]));
 }
 
 // Puts the `index`-th part, a number or a row, into the vector or matrix.
-static bool put_part(Resolver *resolver, Quantity *all, int index, const Quantity *part, Span span)
+static bool put_part(Resolver *resolver, Quantity *all, int index, const Quantity *part, Span span,
+                     Span before_span)
 {
   Quantity before = *all;
   Shape shape = part->shape == SHAPE_NUMBER ? SHAPE_VECTOR : SHAPE_MATRIX;
@@ -159,8 +191,9 @@ static bool put_part(Resolver *resolver, Quantity *all, int index, const Quantit
     evaluate_error(resolver, span, NULL, "a vector has numbers only, a matrix rows of three");
     return false;
   }
-  if (!quantity_unify(all, part)) {
-    evaluate_dimension_error(resolver, span, "make a vector of", &before, part);
+  if (!infer_unify(&resolver->inference, all, part)) {
+    evaluate_dimension_error(resolver, span, "make a vector", (Side){ before_span, &before },
+                             (Side){ span, part });
     return false;
   }
   all->shape = shape;
@@ -180,10 +213,12 @@ static Quantity evaluate_vector(Resolver *resolver, const AstExpr *e)
     return evaluate_error(resolver, e->span, "for a plane, the third is 0",
                           "a vector has three components, not %d", e->count);
   }
+  Span before = e->first->span;  // the parts so far
   for (const AstExpr *part = e->first; part; part = part->next) {
     Quantity value = evaluate(resolver, part);
     is_good = is_good && value.shape != SHAPE_NONE &&
-              put_part(resolver, &vector, index++, &value, part->span);
+              put_part(resolver, &vector, index++, &value, part->span, before);
+    before.length = part->span.start + part->span.length - before.start;
   }
   if (!is_good) return quantity_none();
   return e->unit ? evaluate_with_unit(resolver, vector, e->unit) : vector;

@@ -25,7 +25,8 @@ bool evaluate_fits(Resolver *resolver, long bits, Span span)
 
 // ---- sums
 
-static Quantity add(Resolver *resolver, Quantity a, const Quantity *b, TokenKind mark, Span span)
+static Quantity add(Resolver *resolver, Quantity a, const Quantity *b, TokenKind mark,
+                    Span before_span, Span span)
 {
   const char *what = mark == TOKEN_PLUS ? "add" : "take the difference of";
   if (a.shape == SHAPE_NONE || b->shape == SHAPE_NONE) return quantity_none();
@@ -34,7 +35,11 @@ static Quantity add(Resolver *resolver, Quantity a, const Quantity *b, TokenKind
                           shape_text(b->shape));
   }
   Quantity before = a;
-  if (!quantity_unify(&a, b)) return evaluate_dimension_error(resolver, span, what, &before, b);
+  if (!infer_unify(&resolver->inference, &a, b)) {
+    const char *verb = mark == TOKEN_PLUS ? "add" : "subtract";
+    return evaluate_dimension_error(resolver, span, verb, (Side){ before_span, &before },
+                                    (Side){ span, b });
+  }
   bool are_numbers = expr_is_number(a.at[0]) && expr_is_number(b->at[0]);
   if (are_numbers && !evaluate_fits(resolver, a.bits + b->bits, span)) return quantity_none();
   a.bits = a.bits > b->bits ? a.bits : b->bits;
@@ -49,9 +54,11 @@ static Quantity add(Resolver *resolver, Quantity a, const Quantity *b, TokenKind
 Quantity evaluate_sum(Resolver *resolver, const AstExpr *e)
 {
   Quantity sum = evaluate(resolver, e->first);
+  Span before = e->first->span;  // the terms so far
   for (const AstExpr *term = e->first->next; term; term = term->next) {
     Quantity value = evaluate(resolver, term);
-    sum = add(resolver, sum, &value, term->mark, term->span);
+    sum = add(resolver, sum, &value, term->mark, before, term->span);
+    before.length = term->span.start + term->span.length - before.start;
   }
   return sum;
 }
@@ -64,6 +71,14 @@ static Quantity scale(const Quantity *number, Quantity quantity)
     quantity.at[i] = expr_mul(number->at[0], quantity.at[i]);
   }
   return quantity;
+}
+
+// A number times time may mean a frequency times time: sin(3*t).
+static bool is_rate_of_time(const Quantity *number, const Quantity *time)
+{
+  const Dimension second = { .is_known = true, .power = { 0, 0, 1, 0, 0 } };
+  return number->is_plain && !time->free && time->dimension.is_known &&
+         time->at[0]->stage == STAGE_TIME && dimension_equal(time->dimension, second);
 }
 
 static Quantity multiply(Resolver *resolver, const Quantity *a, const Quantity *b, Span span)
@@ -81,7 +96,8 @@ static Quantity multiply(Resolver *resolver, const Quantity *a, const Quantity *
     return evaluate_error(resolver, span, "write dot(u, v) or cross(u, v)",
                           "cannot multiply a vector by %s", shape_text(b->shape));
   }
-  quantity_multiply_dimension(&product, a, b, 1);
+  infer_product(&resolver->inference, &product, a, b, 1);
+  if (is_rate_of_time(a, b)) product.dimension = (Dimension){ 0 };
   return product;
 }
 
@@ -97,7 +113,7 @@ static Quantity divide(Resolver *resolver, const Quantity *a, const Quantity *b,
   Quantity quotient = *a;
   for (int i = 0; i < quantity_size(a); i++)
     quotient.at[i] = expr_div(a->at[i], b->at[0]);
-  quantity_multiply_dimension(&quotient, a, b, -1);
+  infer_product(&resolver->inference, &quotient, a, b, -1);
   return quotient;
 }
 
@@ -108,7 +124,7 @@ static Quantity dot_product(Resolver *resolver, const Quantity *a, const Quantit
                           "the scalar product '.' is for two vectors");
   }
   Quantity product = quantity_plain(vec3_dot(quantity_vector(a), quantity_vector(b)));
-  quantity_multiply_dimension(&product, a, b, 1);
+  infer_product(&resolver->inference, &product, a, b, 1);
   return product;
 }
 
@@ -142,12 +158,6 @@ Quantity evaluate_product(Resolver *resolver, const AstExpr *e)
 
 // ---- powers
 
-static bool is_dimensionless(const Quantity *quantity)
-{
-  const Dimension one = { .is_known = true };
-  return !quantity->dimension.is_known || dimension_equal(quantity->dimension, one);
-}
-
 // The exponent as a number, 0 if it is an expression. False, with an error, if it is out of bounds.
 static bool power_bounds(Resolver *resolver, const AstExpr *e, const Quantity *base,
                          const Quantity *exponent)
@@ -159,14 +169,15 @@ static bool power_bounds(Resolver *resolver, const AstExpr *e, const Quantity *b
   return false;
 }
 
-static void set_power_dimension(Quantity *power, const Quantity *base, const Expr *exponent)
+static void set_power_dimension(Resolver *resolver, Quantity *power, const Quantity *base,
+                                const Expr *exponent)
 {
+  double value = expr_is_number(exponent) ? expr_number_value(exponent) : 0.1;
   power->is_plain = base->is_plain;
-  power->dimension = (Dimension){ 0 };
-  double value = expr_is_number(exponent) ? expr_number_value(exponent) : 0.5;
-  bool is_whole = value == floor(value);
-  if (base->dimension.is_known && is_whole) {
-    power->dimension = dimension_power(base->dimension, (int)value);
+  if (value == floor(value)) {
+    infer_power(&resolver->inference, power, base, (int)value);
+  } else if (value == 0.5) {
+    infer_root(&resolver->inference, power, base);
   }
 }
 
@@ -178,7 +189,7 @@ Quantity evaluate_power(Resolver *resolver, const AstExpr *e)
   if (base.shape != SHAPE_NUMBER || exponent.shape != SHAPE_NUMBER) {
     return evaluate_error(resolver, e->span, NULL, "a power is made of two numbers");
   }
-  if (!is_dimensionless(&exponent)) {
+  if (!infer_is(&resolver->inference, &exponent, (Dimension){ .is_known = true })) {
     return evaluate_error(resolver, e->last->span, NULL, "an exponent has no unit");
   }
   bool is_negative = expr_is_number(exponent.at[0]) && expr_number_sign(exponent.at[0]) < 0;
@@ -189,6 +200,6 @@ Quantity evaluate_power(Resolver *resolver, const AstExpr *e)
   if (!power_bounds(resolver, e, &base, &exponent)) return quantity_none();
   Quantity power = quantity_plain(expr_pow(base.at[0], exponent.at[0]));
   power.bits = evaluate_bits(power.at[0], base.bits * 64);  // longer chains of products stay powers
-  set_power_dimension(&power, &base, exponent.at[0]);
+  set_power_dimension(resolver, &power, &base, exponent.at[0]);
   return power;
 }

@@ -78,34 +78,11 @@ static const char *domain_error(Operator op, const Expr *argument)
   return NULL;
 }
 
-static bool is_plain_or_angle(const Quantity *quantity)
-{
-  const Dimension one = { .is_known = true };
-  return !quantity->dimension.is_known || dimension_equal(quantity->dimension, one);
-}
-
-static bool has_even_powers(Dimension dimension)
-{
-  for (int i = 0; i < BASE_UNIT_COUNT; i++) {
-    if (dimension.power[i] % 2 != 0) return false;
-  }
-  return true;
-}
-
-static Dimension half(Dimension dimension)
-{
-  if (!dimension.is_known || !has_even_powers(dimension)) return (Dimension){ 0 };
-  for (int i = 0; i < BASE_UNIT_COUNT; i++) {
-    dimension.power[i] = (signed char)(dimension.power[i] / 2);
-  }
-  return dimension;
-}
-
 static bool check_pure(Resolver *resolver, const AstExpr *e, const Quantity *argument)
 {
-  if (is_plain_or_angle(argument)) return true;
+  if (infer_is(&resolver->inference, argument, (Dimension){ .is_known = true })) return true;
   Text unit = { 0 };
-  dimension_print(argument->dimension, &unit);
+  dimension_print(infer_dimension(&resolver->inference, argument), &unit);
   evaluate_error(resolver, e->first->span, "it takes a number or an angle",
                  "'%.*s' of a quantity in %s", (int)e->text.length, span_bytes(e->text),
                  text_string(&unit));
@@ -117,13 +94,21 @@ static bool check_pure(Resolver *resolver, const AstExpr *e, const Quantity *arg
 static bool unify_arguments(Resolver *resolver, const AstExpr *e, const Quantity arguments[],
                             int first, Quantity *result)
 {
+  const AstExpr *argument = e->first;
+  for (int i = 0; i < first; i++)
+    argument = argument->next;
+  Side side = { argument->span, &arguments[first] };
   result->dimension = arguments[first].dimension;
+  result->free = arguments[first].free;
   result->is_plain = arguments[first].is_plain;
   for (int i = first + 1; i < e->count; i++) {
-    Quantity before = *result;
-    if (quantity_unify(result, &arguments[i])) continue;
-    evaluate_dimension_error(resolver, e->span, "join", &before, &arguments[i]);
-    return false;
+    argument = argument->next;
+    Side other = { argument->span, &arguments[i] };
+    if (!infer_unify(&resolver->inference, result, &arguments[i])) {
+      evaluate_dimension_error(resolver, e->span, "join", side, other);
+      return false;
+    }
+    if (side.quantity->is_plain) side = other;  // the first that has a unit
   }
   return true;
 }
@@ -139,10 +124,7 @@ static bool apply_rule(Resolver *resolver, const AstExpr *e, Operator op,
     return check_pure(resolver, e, &arguments[0]);
   case GIVES_PLAIN: return true;
   case KEEPS: return unify_arguments(resolver, e, arguments, op == OP_IF ? 1 : 0, result);
-  case HALVES:
-    result->is_plain = arguments[0].is_plain;
-    result->dimension = half(arguments[0].dimension);
-    return true;
+  case HALVES: infer_root(&resolver->inference, result, &arguments[0]); return true;
   case COMPARES_ANGLE:
     if (!unify_arguments(resolver, e, arguments, 0, result)) return false;
     *result = quantity_of(result->at[0], angle);
@@ -189,14 +171,13 @@ static Quantity call_on_vectors(Resolver *resolver, const AstExpr *e, Function f
   Vec3 u = quantity_vector(&a[0]);
   if (function == FUNCTION_NORM) {
     Quantity length = quantity_plain(expr_call(OP_SQRT, vec3_dot(u, u)));
-    length.is_plain = a[0].is_plain;
-    length.dimension = a[0].dimension;
+    infer_power(&resolver->inference, &length, &a[0], 1);
     return length;
   }
   Vec3 v = quantity_vector(&a[1]);
   Quantity result = function == FUNCTION_DOT ? quantity_plain(vec3_dot(u, v))
                                              : quantity_from_vector(vec3_cross(u, v));
-  quantity_multiply_dimension(&result, &a[0], &a[1], 1);
+  infer_product(&resolver->inference, &result, &a[0], &a[1], 1);
   return result;
 }
 
@@ -211,6 +192,7 @@ Quantity evaluate_call(Resolver *resolver, const AstExpr *e)
                           span_bytes(e->text));
   }
   if (function == FUNCTION_OPERATOR) return call_operator(resolver, e);
+  if (function_is_of_mechanism(function)) return evaluate_motion(resolver, e, function);
   if (!check_arity(resolver, e, function_arity(function))) return quantity_none();
   return function == FUNCTION_DIAG ? call_diag(resolver, e)
                                    : call_on_vectors(resolver, e, function);

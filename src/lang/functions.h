@@ -3,6 +3,7 @@
 #ifndef BIELLE_LANG_FUNCTIONS_H
 #define BIELLE_LANG_FUNCTIONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef enum Function {
@@ -15,6 +16,17 @@ typedef enum Function {
 
 Function function_of(const char *bytes, size_t length);
 int function_arity(Function function);  // not for FUNCTION_OPERATOR
+
+// position, velocity, omega, rotation: the argument is a frame or a point.
+static inline bool function_is_of_mechanism(Function function)
+{
+  return function >= FUNCTION_POSITION && function <= FUNCTION_ROTATION;
+}
+// May `in FRAME` follow?
+static inline bool function_is_seen_in_axes(Function function)
+{
+  return function_is_of_mechanism(function) && function != FUNCTION_ROTATION;
+}
 
 // The name of a function that is nearest to `bytes`, or NULL.
 const char *function_nearest(const char *bytes, size_t length);

@@ -316,6 +316,28 @@ static Token newline_token(Lexer *lexer, size_t line_end)
   return (Token){ .kind = TOKEN_NEWLINE, .span = { lexer->source, line_end, 0 } };
 }
 
+// The units of lengths and angles may stand apart from their number: `90 deg`.
+static bool at_table_unit(const Lexer *lexer)
+{
+  static const char *const units[] = { "deg", "rad", "m", "cm", "mm" };
+  size_t length = name_length(here(lexer), available(lexer));
+  if (lexer->last_kind != TOKEN_NUMBER || length == 0) return false;
+  for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+    if (strlen(units[i]) == length && memcmp(here(lexer), units[i], length) == 0) return true;
+  }
+  return false;
+}
+
+// Does the stretch of blanks before the position end a cell of a table?
+static bool ends_cell(const Lexer *lexer, size_t before)
+{
+  bool is_between = lexer->is_in_table && lexer->open_brackets == 0 && lexer->position > before &&
+                    available(lexer) > 0;
+  bool is_inside = lexer->last_kind != TOKEN_NEWLINE && lexer->last_kind != TOKEN_CELL &&
+                   lexer->last_kind != TOKEN_SEMICOLON;
+  return is_between && is_inside && !at_table_unit(lexer);
+}
+
 Token lexer_next(Lexer *lexer)
 {
   size_t before = lexer->position;
@@ -323,6 +345,11 @@ Token lexer_next(Lexer *lexer)
   if (ends_statement && lexer->last_kind != TOKEN_NEWLINE) {
     lexer->position = before;  // the same stretch is passed again, for the flags of the next token
     return newline_token(lexer, before);
+  }
+  if (ends_cell(lexer, before)) {
+    lexer->position = before;
+    lexer->last_kind = TOKEN_CELL;
+    return (Token){ .kind = TOKEN_CELL, .span = { lexer->source, before, 0 } };
   }
   size_t start = lexer->position;
   const char *bytes = lexer->bytes;

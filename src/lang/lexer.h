@@ -2,7 +2,8 @@
 //
 // Comments and blanks disappear. The end of a line is a token (NEWLINE) where it ends a statement:
 // not after a comma and not inside ( ) or [ ]. A line that begins with the word of a statement
-// begins a statement in any case, so that one forgotten bracket does not swallow the file.
+// begins a statement in any case, so that one forgotten bracket does not swallow the file. In a
+// table, blanks outside of brackets end a cell (CELL), except between a number and its unit.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_LANG_LEXER_H
 #define BIELLE_LANG_LEXER_H
@@ -34,6 +35,7 @@ typedef struct Lexer {
   size_t position;
   int open_brackets;    // ( and [ that wait for their partner
   TokenKind last_kind;  // of the token given before
+  bool is_in_table;     // set by the parser
 } Lexer;
 
 void lexer_init(Lexer *lexer, const Source *source, Diagnostics *diagnostics);

@@ -3,6 +3,7 @@
 // Sums and products are read in loops and kept as lists. Only brackets, signs and powers recurse;
 // each such step is counted, and at MAX_NESTING there is an error instead of a deep stack.
 // SPDX-License-Identifier: MIT
+#include "lang/functions.h"
 #include "lang/parser_impl.h"
 #include "lang/units.h"
 
@@ -120,8 +121,9 @@ static bool at_unit_mark(const Parser *parser)
 }
 
 // unit = unit_factor, { ( "." | "/" ), unit_factor } ;
-static bool parse_unit(Parser *parser, AstExpr *owner)
+bool parse_unit(Parser *parser, AstExpr *owner)
 {
+  parser->has_units = true;
   AstUnit *last = parse_unit_factor(parser);
   if (!last) return false;
   owner->unit = last;
@@ -173,7 +175,18 @@ static bool parse_arguments(Parser *parser, AstExpr *owner)
   return true;
 }
 
-// call = NAME, "(", [ arguments ], ")" ;
+// Of a velocity: the axes that its components are in.
+static bool parse_call_axes(Parser *parser, AstExpr *call)
+{
+  Function function = function_of(span_bytes(call->text), call->text.length);
+  if (!function_is_seen_in_axes(function) || parser->token.word != WORD_IN) return true;
+  parser_advance(parser);
+  if (!parser_expect_name(parser, "the name of a frame", &call->axes)) return false;
+  call->span = span_join(call->span, call->axes);
+  return true;
+}
+
+// call = NAME, "(", [ arguments ], ")", [ "in", NAME ] ;
 static AstExpr *parse_call(Parser *parser)
 {
   Span text = parser_advance(parser).span;
@@ -184,7 +197,7 @@ static AstExpr *parse_call(Parser *parser)
   Span end = parser->token.span;
   if (!parser_expect_close(parser, TOKEN_PAREN_CLOSE, open)) return NULL;
   call->span = span_join(text, end);
-  return call;
+  return parse_call_axes(parser, call) ? call : NULL;
 }
 
 // diagonal = "diag", "(", arguments, ")", [ unit ] ;
@@ -195,8 +208,8 @@ static AstExpr *parse_diagonal(Parser *parser)
   return diagonal;
 }
 
-// vector = "[", arguments, "]", [ unit ] ;
-AstExpr *parse_vector(Parser *parser)
+// bare_vector = "[", arguments, "]" ;
+AstExpr *parse_bare_vector(Parser *parser)
 {
   Token open = parser->token;
   if (!parser_expect(parser, TOKEN_BRACKET_OPEN, "'['")) return NULL;
@@ -205,7 +218,14 @@ AstExpr *parse_vector(Parser *parser)
   Span end = parser->token.span;
   if (!parser_expect_close(parser, TOKEN_BRACKET_CLOSE, open)) return NULL;
   vector->span = span_join(open.span, end);
-  if (at_unit(parser) && !parse_unit(parser, vector)) return NULL;
+  return vector;
+}
+
+// vector = bare_vector, [ unit ] ;
+AstExpr *parse_vector(Parser *parser)
+{
+  AstExpr *vector = parse_bare_vector(parser);
+  if (vector && at_unit(parser) && !parse_unit(parser, vector)) return NULL;
   return vector;
 }
 

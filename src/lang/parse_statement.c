@@ -27,7 +27,7 @@ static bool parse_parameter(Parser *parser, AstItem *item)
 }
 
 // definition = NAME, "=", expression ;
-static bool parse_definition(Parser *parser, AstItem *item)
+bool parse_definition(Parser *parser, AstItem *item)
 {
   if (!parser_expect_name(parser, "a name for the expression", &item->name)) return false;
   if (!parser_expect(parser, TOKEN_ASSIGN, "'=' and an expression")) return false;
@@ -36,7 +36,7 @@ static bool parse_definition(Parser *parser, AstItem *item)
 }
 
 // Reads items separated by commas. An item that fails stays in the list if it has a name.
-static bool parse_items(Parser *parser, AstItem **end, bool (*parse_item)(Parser *, AstItem *))
+bool parse_items(Parser *parser, AstItem **end, bool (*parse_item)(Parser *, AstItem *))
 {
   do {
     AstItem *item = ARENA_NEW(parser->arena, AstItem);
@@ -69,192 +69,11 @@ static bool parse_gravity(Parser *parser, AstStatement *statement)
   return statement->value != NULL;
 }
 
-// ---- joint
-
-// axis = [ "-" | "+" ], NAME | vector ;
-static bool parse_axis(Parser *parser, AstJoint *joint)
-{
-  if (parser_at(parser, TOKEN_BRACKET_OPEN)) {
-    joint->axis = parse_vector(parser);
-    return joint->axis != NULL;
-  }
-  Span start = parser->token.span;
-  if (parser_at(parser, TOKEN_MINUS) || parser_at(parser, TOKEN_PLUS)) parser_advance(parser);
-  bool is_axis =
-      parser_at_name(parser, "x") || parser_at_name(parser, "y") || parser_at_name(parser, "z");
-  if (!is_axis) {
-    parser_report_expected(parser, "the joint's axis",
-                           "an axis is x, y, z, -x, -y, -z or a vector [a, b, c]");
-    return false;
-  }
-  joint->axis_name = span_join(start, parser_advance(parser).span);
-  return true;
-}
-
-// coordinate = "(", NAME, [ "=", expression ], ")" ;
-static bool parse_coordinate(Parser *parser, AstJoint *joint)
-{
-  Token open = parser_advance(parser);
-  if (!parser_expect_name(parser, "the coordinate's name", &joint->coordinate)) return false;
-  if (parser_accept(parser, TOKEN_ASSIGN)) {
-    joint->initial = parse_expression(parser);
-    if (!joint->initial) return false;
-  }
-  return parser_expect_close(parser, TOKEN_PAREN_CLOSE, open);
-}
-
-// move = NAME, "(", expression, ")" ;
-static bool parse_move(Parser *parser, AstItem *item)
-{
-  if (!parser_expect_name(parser, "a move such as RX(90 deg)", &item->name)) return false;
-  Token open = parser->token;
-  if (!parser_expect(parser, TOKEN_PAREN_OPEN, "'(' and the angle")) return false;
-  item->value = parse_expression(parser);
-  return item->value && parser_expect_close(parser, TOKEN_PAREN_CLOSE, open);
-}
-
-static bool begins_joint_part(const Token *token)
-{
-  return token->word == WORD_AT || token->word == WORD_ROTATED || token->word == WORD_LIMITS;
-}
-
-// moves = move, { ",", move } ;
-static bool parse_moves(Parser *parser, AstItem **end)
-{
-  for (;;) {
-    AstItem *item = ARENA_NEW(parser->arena, AstItem);
-    if (!parse_move(parser, item)) return false;
-    *end = item;
-    end = &item->next;
-    // a comma may also separate this part of the joint from the next one
-    if (!parser_at(parser, TOKEN_COMMA) || begins_joint_part(&parser->next)) return true;
-    parser_advance(parser);
-  }
-}
-
-static bool report_twice(Parser *parser, Token word)
+bool parser_report_twice(Parser *parser, Token word)
 {
   diagnostics_add(parser->diagnostics, SEVERITY_ERROR, word.span, "once is enough",
                   "'%.*s' is given twice", (int)word.span.length, span_bytes(word.span));
   return false;
-}
-
-// joint_part = "at", expression | "rotated", moves | "limits", expression, "..", expression ;
-static bool parse_joint_part(Parser *parser, AstJoint *joint)
-{
-  Token word = parser_advance(parser);
-  if (word.word == WORD_AT) {
-    if (joint->at) return report_twice(parser, word);
-    joint->at = parse_expression(parser);
-    return joint->at != NULL;
-  }
-  if (word.word == WORD_ROTATED) {
-    if (joint->rotated) return report_twice(parser, word);
-    return parse_moves(parser, &joint->rotated);
-  }
-  if (joint->lower) return report_twice(parser, word);
-  joint->lower = parse_expression(parser);
-  if (!joint->lower) return false;
-  if (!parser_expect(parser, TOKEN_RANGE, "'..' and the upper limit")) return false;
-  joint->upper = parse_expression(parser);
-  return joint->upper != NULL;
-}
-
-static bool parse_joint_parts(Parser *parser, AstJoint *joint)
-{
-  for (;;) {
-    if (parser_accept(parser, TOKEN_COMMA) && !begins_joint_part(&parser->token)) {
-      parser_report_expected(parser, "'at', 'rotated' or 'limits'", NULL);
-      return false;
-    }
-    if (!begins_joint_part(&parser->token)) return true;
-    if (!parse_joint_part(parser, joint)) return false;
-  }
-}
-
-// joint = "joint", NAME, ":", NAME, axis, [ coordinate ], "from", NAME, { [ "," ], joint_part } ;
-static bool parse_joint(Parser *parser, AstStatement *statement)
-{
-  AstJoint *joint = ARENA_NEW(parser->arena, AstJoint);
-  statement->joint = joint;
-  if (!parser_expect_name(parser, "the joint's name", &statement->name)) return false;
-  if (!parser_expect(parser, TOKEN_COLON, "':' and the kind of joint")) return false;
-  if (!parser_expect_name(parser, "the kind of joint", &joint->kind)) return false;
-  if (!parse_axis(parser, joint)) return false;
-  if (parser_at(parser, TOKEN_PAREN_OPEN) && !parse_coordinate(parser, joint)) return false;
-  if (!parser_expect_word(parser, WORD_FROM, "a joint moves from a frame: 'from ground'")) {
-    return false;
-  }
-  if (!parser_expect_name(parser, "the name of a frame", &joint->parent)) return false;
-  return parse_joint_parts(parser, joint);
-}
-
-// ---- body, point
-
-static bool parse_about_origin(Parser *parser, AstBody *body)
-{
-  parser_advance(parser);
-  if (!parser_at_name(parser, "origin")) {
-    parser_report_expected(parser, "'origin'",
-                           "without 'about origin' it is about the centre of mass");
-    return false;
-  }
-  parser_advance(parser);
-  body->is_about_origin = true;
-  return true;
-}
-
-static AstExpr **body_field(Parser *parser, AstBody *body)
-{
-  if (parser_at_name(parser, "mass")) return &body->mass;
-  if (parser_at_name(parser, "com")) return &body->com;
-  if (parser_at_name(parser, "inertia")) return &body->inertia;
-  return NULL;
-}
-
-// body_part = ( "mass" | "com" ), expression | "inertia", expression, [ "about", "origin" ] ;
-static bool parse_body_part(Parser *parser, AstBody *body)
-{
-  AstExpr **field = body_field(parser, body);
-  if (!field) {
-    parser_report_expected(parser, "'mass', 'com' or 'inertia'", NULL);
-    return false;
-  }
-  Token word = parser_advance(parser);
-  if (*field) return report_twice(parser, word);
-  *field = parse_expression(parser);
-  if (!*field) return false;
-  bool is_inertia = field == &body->inertia;
-  if (is_inertia && parser->token.word == WORD_ABOUT) return parse_about_origin(parser, body);
-  return true;
-}
-
-// body = "body", NAME, "on", NAME, ":", body_part, { ",", body_part } ;
-static bool parse_body(Parser *parser, AstStatement *statement)
-{
-  AstBody *body = ARENA_NEW(parser->arena, AstBody);
-  statement->body = body;
-  if (!parser_expect_name(parser, "the body's name", &statement->name)) return false;
-  if (!parser_expect_word(parser, WORD_ON, "a body sits on a frame: 'on q1'")) return false;
-  if (!parser_expect_name(parser, "the name of a frame", &body->frame)) return false;
-  if (!parser_expect(parser, TOKEN_COLON, "':' and the mass")) return false;
-  do {
-    if (!parse_body_part(parser, body)) return false;
-  } while (parser_accept(parser, TOKEN_COMMA));
-  return true;
-}
-
-// point = "point", NAME, "on", NAME, "at", expression ;
-static bool parse_point(Parser *parser, AstStatement *statement)
-{
-  AstPoint *point = ARENA_NEW(parser->arena, AstPoint);
-  statement->point = point;
-  if (!parser_expect_name(parser, "the point's name", &statement->name)) return false;
-  if (!parser_expect_word(parser, WORD_ON, "a point sits on a frame: 'on q1'")) return false;
-  if (!parser_expect_name(parser, "the name of a frame", &point->frame)) return false;
-  if (!parser_expect_word(parser, WORD_AT, "a point has a place: 'at [x, y, z]'")) return false;
-  point->at = parse_expression(parser);
-  return point->at != NULL;
 }
 
 // ---- any statement
@@ -262,7 +81,8 @@ static bool parse_point(Parser *parser, AstStatement *statement)
 static bool at_statement_end(const Parser *parser)
 {
   return parser_at(parser, TOKEN_END) || parser_at(parser, TOKEN_NEWLINE) ||
-         parser_at(parser, TOKEN_SEMICOLON);
+         parser_at(parser, TOKEN_SEMICOLON) ||
+         (parser->open_braces > 0 && parser_at(parser, TOKEN_BRACE_CLOSE));
 }
 
 static void skip_statement(Parser *parser)
@@ -271,15 +91,12 @@ static void skip_statement(Parser *parser)
     parser_advance(parser);
 }
 
-// Skips a statement that is not read yet, with the block in braces or the table that follows it.
-static void skip_later_statement(Parser *parser, Word word)
+// Skips a statement that is not known, with the block in braces that may follow it.
+static void skip_unknown(Parser *parser)
 {
   int open_braces = 0;
   while (!parser_at(parser, TOKEN_END)) {
-    if (open_braces == 0 && at_statement_end(parser)) {
-      bool table_goes_on = word == WORD_DH && parser->next.is_indented;
-      if (!table_goes_on) return;
-    }
+    if (open_braces == 0 && at_statement_end(parser)) return;
     if (parser_at(parser, TOKEN_BRACE_OPEN)) open_braces++;
     if (parser_at(parser, TOKEN_BRACE_CLOSE) && open_braces > 0) open_braces--;
     parser_advance(parser);
@@ -312,9 +129,6 @@ static void report_unknown_statement(Parser *parser)
     parser_report_expected(
         parser, "a statement",
         "a statement begins with mechanism, param, let, gravity, joint, body or point");
-  } else if (word_role(token.word) == WORD_LATER) {
-    diagnostics_add(parser->diagnostics, SEVERITY_ERROR, token.span, NULL,
-                    "'%s' is not supported yet", word_text(token.word));
   } else {
     diagnostics_add(parser->diagnostics, SEVERITY_ERROR, token.span, hint_for_unknown(parser),
                     "unknown statement '%.*s'", (int)token.span.length, bytes);
@@ -323,18 +137,68 @@ static void report_unknown_statement(Parser *parser)
 
 typedef bool StatementReader(Parser *, AstStatement *);
 
-static StatementReader *const readers[WORD_COUNT] = {
-  [WORD_MECHANISM] = parse_mechanism, [WORD_PARAM] = parse_param, [WORD_LET] = parse_let,
-  [WORD_GRAVITY] = parse_gravity,     [WORD_JOINT] = parse_joint, [WORD_BODY] = parse_body,
-  [WORD_POINT] = parse_point,
-};
+// declaration = mechanism | param | let | gravity | element | use ;
+static StatementReader *parse_declaration(Word word)
+{
+  static StatementReader *const readers[WORD_COUNT] = {
+    [WORD_MECHANISM] = parse_mechanism, [WORD_PARAM] = parse_param,     [WORD_LET] = parse_let,
+    [WORD_GRAVITY] = parse_gravity,     [WORD_ELEMENT] = parse_element, [WORD_USE] = parse_use,
+  };
+  return readers[word];
+}
+
+// geometry = coord | frame | joint | chain | dh | body | point ;
+static StatementReader *parse_geometry(Word word)
+{
+  static StatementReader *const readers[WORD_COUNT] = {
+    [WORD_COORD] = parse_coord, [WORD_FRAME] = parse_frame, [WORD_JOINT] = parse_joint,
+    [WORD_CHAIN] = parse_chain, [WORD_DH] = parse_dh,       [WORD_BODY] = parse_body,
+    [WORD_POINT] = parse_point,
+  };
+  return readers[word];
+}
+
+// action = loop | constraint | rolling | speed | torque | force | moment | spring | input ;
+static StatementReader *parse_action(Word word)
+{
+  static StatementReader *const readers[WORD_COUNT] = {
+    [WORD_LOOP] = parse_loop,       [WORD_CONSTRAINT] = parse_constraint,
+    [WORD_ROLLING] = parse_rolling, [WORD_SPEED] = parse_speed,
+    [WORD_TORQUE] = parse_torque,   [WORD_FORCE] = parse_force,
+    [WORD_MOMENT] = parse_moment,   [WORD_SPRING] = parse_spring,
+    [WORD_INPUT] = parse_input,
+  };
+  return readers[word];
+}
+
+// task = output | motion | control | experiment ;
+static StatementReader *parse_task(Word word)
+{
+  static StatementReader *const readers[WORD_COUNT] = {
+    [WORD_OUTPUT] = parse_output,
+    [WORD_MOTION] = parse_motion,
+    [WORD_CONTROL] = parse_control,
+    [WORD_EXPERIMENT] = parse_experiment,
+  };
+  return readers[word];
+}
+
+static StatementReader *reader_of(Word word)
+{
+  StatementReader *const readers[] = { parse_declaration(word), parse_geometry(word),
+                                       parse_action(word), parse_task(word) };
+  for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
+    if (readers[i]) return readers[i];
+  }
+  return NULL;
+}
 
 // What could have stood where a statement was expected to end.
 static const char *hint_for_rest(const Parser *parser, const AstStatement *statement)
 {
   if (!parser_at(parser, TOKEN_NAME) && !parser_at(parser, TOKEN_NUMBER)) return NULL;
-  if (statement->word == WORD_JOINT) return "'at', 'rotated' or 'limits' may follow here";
-  if (statement->word == WORD_BODY) return "separate mass, com and inertia with ','";
+  if (statement->word == WORD_JOINT) return "'at', 'rotated', 'limits' or 'pitch' may follow here";
+  if (statement->word == WORD_BODY) return "separate mass, com, inertia and shapes with ','";
   if (statement->word == WORD_PARAM) return "separate parameters with ','";
   if (statement->word == WORD_LET) return "separate definitions with ','";
   return NULL;
@@ -346,7 +210,7 @@ static AstStatement *break_off(Parser *parser, AstStatement *statement, ArenaMar
 {
   skip_statement(parser);
   statement->is_broken = true;
-  if (statement->name.length > 0 || statement->items) return statement;
+  if (statement->name.length > 0 || statement->items || statement->coordinates) return statement;
   arena_rewind(parser->arena, start);
   parser->has_lost_names = true;
   return NULL;
@@ -355,15 +219,15 @@ static AstStatement *break_off(Parser *parser, AstStatement *statement, ArenaMar
 static AstStatement *skip_unknown_statement(Parser *parser)
 {
   report_unknown_statement(parser);
-  skip_later_statement(parser, parser->token.word);
+  skip_unknown(parser);
   parser->has_lost_names = true;
   return NULL;
 }
 
-// statement = ( mechanism | param | let | gravity | joint | body | point ), ( NEWLINE | END ) ;
+// statement = ( declaration | geometry | action | task ), ( NEWLINE | END ) ;
 AstStatement *parse_statement(Parser *parser)
 {
-  StatementReader *reader = readers[parser->token.word];
+  StatementReader *reader = reader_of(parser->token.word);
   if (!reader) return skip_unknown_statement(parser);
   ArenaMark start = arena_mark(parser->arena);
   AstStatement *statement = ARENA_NEW(parser->arena, AstStatement);

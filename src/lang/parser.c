@@ -42,7 +42,7 @@ void parser_report_expected(Parser *parser, const char *what, const char *hint)
 {
   Token found = parser->token;
   if (found.kind == TOKEN_BAD) return;  // the lexer has said why
-  if (found.kind == TOKEN_END || found.kind == TOKEN_NEWLINE) {
+  if (found.kind == TOKEN_END || found.kind == TOKEN_NEWLINE || found.kind == TOKEN_CELL) {
     diagnostics_add(parser->diagnostics, SEVERITY_ERROR, found.span, hint,
                     "expected %s, but found %s", what, token_kind_text(found.kind));
     return;
@@ -113,7 +113,8 @@ bool parser_expect_name(Parser *parser, const char *what, Span *name)
                     "expected %s, but '%.*s' is a reserved word", what, length, bytes);
     return false;
   }
-  if (function_of(bytes, token.span.length) != FUNCTION_NONE) {
+  Function function = function_of(bytes, token.span.length);
+  if (function != FUNCTION_NONE && !function_is_of_mechanism(function)) {
     diagnostics_add(parser->diagnostics, SEVERITY_ERROR, token.span, "choose another name",
                     "expected %s, but '%.*s' is a function", what, length, bytes);
     return false;
@@ -148,5 +149,6 @@ Ast *parser_read(const Source *source, Diagnostics *diagnostics)
   parser_advance(&parser);
   parse_description(&parser, ast);
   ast->has_lost_names = parser.has_lost_names;
+  ast->has_units = parser.has_units;
   return ast;
 }

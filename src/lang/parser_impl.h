@@ -7,7 +7,7 @@
 #ifndef BIELLE_LANG_PARSER_IMPL_H
 #define BIELLE_LANG_PARSER_IMPL_H
 
-#include "lang/ast.h"
+#include "lang/ast_act.h"
 #include "lang/lexer.h"
 
 // Brackets, signs and powers inside each other. People need ten; the stack bears thousands.
@@ -21,6 +21,8 @@ typedef struct Parser {
   Token next;   // the one behind it
   int nesting;
   bool has_lost_names;  // a broken statement may have declared a name that was not reached
+  bool has_units;       // a unit was read
+  int open_braces;      // of elements: '}' ends a statement
 } Parser;
 
 // ---- parser.c
@@ -48,10 +50,67 @@ Span span_join(Span first, Span last);
 
 AstExpr *parse_expression(Parser *parser);
 AstExpr *parse_vector(Parser *parser);
+// The components alone: what follows is no unit.
+AstExpr *parse_bare_vector(Parser *parser);
+bool parse_unit(Parser *parser, AstExpr *owner);
+
+// ---- parse_joint.c
+
+bool parse_joint(Parser *parser, AstStatement *statement);
+bool parse_coord(Parser *parser, AstStatement *statement);
+bool parse_axis(Parser *parser, AstAxis *axis);
+// Does an axis begin here?
+bool parser_at_axis(const Parser *parser);
+
+// ---- parse_frame.c
+
+bool parse_frame(Parser *parser, AstStatement *statement);
+bool parse_chain(Parser *parser, AstStatement *statement);
+// Stops before a comma that no move follows.
+bool parse_moves(Parser *parser, AstMove **end);
+
+// ---- parse_dh.c
+
+bool parse_dh(Parser *parser, AstStatement *statement);
+
+// ---- parse_body.c
+
+bool parse_body(Parser *parser, AstStatement *statement);
+bool parse_point(Parser *parser, AstStatement *statement);
 
 // ---- parse_statement.c
 
+// "'WORD' is given twice"; false.
+bool parser_report_twice(Parser *parser, Token word);
+
 // Reads one statement up to its end; NULL if nothing can be said about it.
 AstStatement *parse_statement(Parser *parser);
+// Items with a name, separated by commas: `NAME`, `NAME = expression` in `parse_item`'s way.
+bool parse_items(Parser *parser, AstItem **end, bool (*parse_item)(Parser *, AstItem *));
+bool parse_definition(Parser *parser, AstItem *item);
+
+// ---- parse_loop.c, parse_force.c, parse_task.c, parse_element.c
+
+bool parse_loop(Parser *parser, AstStatement *statement);
+bool parse_constraint(Parser *parser, AstStatement *statement);
+bool parse_rolling(Parser *parser, AstStatement *statement);
+bool parse_speed(Parser *parser, AstStatement *statement);
+bool parse_place(Parser *parser, AstPlace *place);
+
+bool parse_torque(Parser *parser, AstStatement *statement);
+bool parse_force(Parser *parser, AstStatement *statement);
+bool parse_moment(Parser *parser, AstStatement *statement);
+bool parse_spring(Parser *parser, AstStatement *statement);
+bool parse_input(Parser *parser, AstStatement *statement);
+
+bool parse_output(Parser *parser, AstStatement *statement);
+bool parse_motion(Parser *parser, AstStatement *statement);
+bool parse_control(Parser *parser, AstStatement *statement);
+bool parse_experiment(Parser *parser, AstStatement *statement);
+// Goes to the '}' that closes the block.
+void parser_skip_block(Parser *parser);
+
+bool parse_element(Parser *parser, AstStatement *statement);
+bool parse_use(Parser *parser, AstStatement *statement);
 
 #endif

@@ -64,29 +64,3 @@ const char *shape_text(Shape shape)
                                        [SHAPE_MATRIX] = "a matrix" };
   return texts[shape];
 }
-
-bool quantity_unify(Quantity *quantity, const Quantity *other)
-{
-  if (quantity->dimension.is_known && other->dimension.is_known) {
-    return dimension_equal(quantity->dimension, other->dimension);
-  }
-  if (other->dimension.is_known) quantity->dimension = other->dimension;
-  quantity->is_plain = quantity->is_plain && other->is_plain;
-  return true;
-}
-
-static Dimension dimension_in_product(const Quantity *quantity)
-{
-  const Dimension one = { .is_known = true };
-  return quantity->is_plain ? one : quantity->dimension;
-}
-
-void quantity_multiply_dimension(Quantity *result, const Quantity *a, const Quantity *b, int power)
-{
-  const Dimension unknown = { 0 };
-  Dimension product =
-      dimension_multiply(dimension_in_product(a), dimension_power(dimension_in_product(b), power));
-  bool is_plain = a->is_plain && b->is_plain;  // result may be a or b: read both before writing
-  result->is_plain = is_plain;
-  result->dimension = is_plain ? unknown : product;
-}

@@ -2,7 +2,7 @@
 // exact expressions, with its physical dimension as far as it is known.
 //
 // A plain number (2, pi, sin(x)) carries no unit and may stand for any quantity in SI; a parameter
-// without a unit is of unknown dimension. Only two known dimensions can contradict each other.
+// without a unit has a free dimension, which is found from its use (infer.h).
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_LANG_QUANTITY_H
 #define BIELLE_LANG_QUANTITY_H
@@ -19,12 +19,20 @@ typedef enum Shape {
 
 enum { MAX_COMPONENTS = 9 };
 
+// A power of a free dimension (infer.h).
+typedef struct DimensionTerm {
+  int variable;
+  int exponent;
+  const struct DimensionTerm *next;
+} DimensionTerm;
+
 typedef struct Quantity {
   Shape shape;
   const Expr *at[MAX_COMPONENTS];  // row-major
-  Dimension dimension;
-  bool is_plain;  // a number without unit
-  long bits;      // bound for the length of the exact numbers in it, see evaluate.c
+  Dimension dimension;             // is_known false: nothing is known
+  const DimensionTerm *free;       // times these; NULL: none
+  bool is_plain;                   // a number without unit
+  long bits;  // bound for the length of the exact numbers in it, see evaluate.c
 } Quantity;
 
 Quantity quantity_none(void);
@@ -40,11 +48,5 @@ Quantity quantity_from_vector(Vec3 vector);
 Quantity quantity_from_matrix(Mat3 matrix);
 
 const char *shape_text(Shape shape);  // "a number", "a vector", "a matrix"
-
-// Takes over what is known of the dimension of `other`, which must be of the same kind (terms of a
-// sum, components of a vector). False if the two contradict each other.
-bool quantity_unify(Quantity *quantity, const Quantity *other);
-// The dimension of a product or, with power -1, a quotient.
-void quantity_multiply_dimension(Quantity *result, const Quantity *a, const Quantity *b, int power);
 
 #endif

@@ -1,21 +1,23 @@
 // resolve.c -- the statements in order: parameters, definitions, gravity; joints and bodies are in
 // files of their own.
 //
-// The arrays of the mechanism are made at once, large enough for every statement of the tree.
+// The arrays of the mechanism grow with what is declared (RESOLVER_GROW).
 // Statements with errors leave something harmless behind, so that the ones below can be checked;
 // at the end such a mechanism is thrown away.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve.h"
 
 #include "base/sha256.h"
-#include "lang/resolve_impl.h"
+#include "lang/resolve_act.h"
 
 // Chooses the random points of fingerprints (symbolic/expr.h). Any number will do.
 enum { POOL_SEED = 1 };
 
 const char *resolver_copy(Resolver *resolver, Span span)
 {
-  return arena_copy_text(resolver->arena, span_bytes(span), span.length);
+  if (!resolver->prefix) return arena_copy_text(resolver->arena, span_bytes(span), span.length);
+  return arena_format(resolver->arena, "%s_%.*s", resolver->prefix, (int)span.length,
+                      span_bytes(span));
 }
 
 // ---- parameters and definitions
@@ -45,13 +47,16 @@ static void resolve_parameter(Resolver *resolver, const AstItem *item)
   if (!name || !is_good) return;
   const char *text = resolver_copy(resolver, item->name);
   const Expr *symbol = expr_symbol(resolver->pool, text, STAGE_PARAMETER);
+  mechanism->parameters =
+      RESOLVER_GROW(resolver, Parameter, mechanism->parameters, mechanism->parameter_count);
   mechanism->parameters[mechanism->parameter_count++] =
       (Parameter){ .name = text,
                    .symbol = symbol,
                    .value = item->value ? value.at[0] : NULL,
                    .dimension = value.dimension,
                    .span = item->name };
-  name->value = quantity_of(symbol, value.dimension);
+  name->value = value.dimension.is_known ? quantity_of(symbol, value.dimension)
+                                         : infer_symbol(&resolver->inference, symbol);
 }
 
 static void resolve_definition(Resolver *resolver, const AstItem *item)
@@ -69,28 +74,42 @@ static void resolve_definition(Resolver *resolver, const AstItem *item)
   if (!name || !is_good) return;
   const char *text = resolver_copy(resolver, item->name);
   value.at[0] = expr_name(text, value.at[0]);
+  mechanism->definitions =
+      RESOLVER_GROW(resolver, Definition, mechanism->definitions, mechanism->definition_count);
   mechanism->definitions[mechanism->definition_count++] =
       (Definition){ .name = text, .value = value.at[0], .span = item->name };
   name->value = value;
 }
 
-// Declares what a broken statement names, so that its uses stay silent.
-static void declare_broken(Resolver *resolver, const AstStatement *statement)
+static void declare_broken_coordinates(Resolver *resolver, const AstStatement *statement)
 {
   Scope *scope = &resolver->scope;
+  const AstCoordinate *given = statement->joint->coordinates;
+  if (!given) scope_declare(scope, SPACE_VALUES, statement->name, NAME_BROKEN, 0);
+  for (; given; given = given->next)
+    scope_declare(scope, SPACE_VALUES, given->name, NAME_BROKEN, 0);
+}
+
+// Declares what a broken statement names, so that its uses stay silent.
+void resolve_broken(Resolver *resolver, const AstStatement *statement)
+{
+  Scope *scope = &resolver->scope;
+  resolve_broken_action(resolver, statement);
   for (const AstItem *item = statement->items; item; item = item->next) {
     scope_declare(scope, SPACE_VALUES, item->name, NAME_BROKEN, 0);
   }
+  for (const AstCoordinate *c = statement->coordinates; c; c = c->next)
+    scope_declare(scope, SPACE_VALUES, c->name, NAME_BROKEN, 0);
   if (statement->name.length == 0) return;
   if (statement->word == WORD_BODY) {
     scope_declare(scope, SPACE_BODIES, statement->name, NAME_BROKEN, 0);
-  } else if (statement->word == WORD_POINT) {
+  } else if (statement->word == WORD_POINT || statement->word == WORD_FRAME) {
     scope_declare(scope, SPACE_FRAMES, statement->name, NAME_BROKEN, 0);
   } else if (statement->word == WORD_JOINT) {
-    Span coordinate = statement->joint->coordinate;
     scope_declare(scope, SPACE_FRAMES, statement->name, NAME_BROKEN, 0);
-    scope_declare(scope, SPACE_VALUES, coordinate.length > 0 ? coordinate : statement->name,
-                  NAME_BROKEN, 0);
+    declare_broken_coordinates(resolver, statement);
+  } else if (statement->word == WORD_CHAIN || statement->word == WORD_DH) {
+    scope->has_lost_names = true;  // the names that they make
   }
 }
 
@@ -126,7 +145,7 @@ static void resolve_gravity(Resolver *resolver, const AstStatement *statement)
 static void resolve_statement(Resolver *resolver, const AstStatement *statement, bool is_first)
 {
   if (statement->is_broken) {
-    declare_broken(resolver, statement);
+    resolve_broken(resolver, statement);
     return;
   }
   for (const AstItem *item = statement->items; item; item = item->next) {
@@ -135,45 +154,63 @@ static void resolve_statement(Resolver *resolver, const AstStatement *statement,
   }
   if (statement->word == WORD_MECHANISM) resolve_title(resolver, statement, is_first);
   if (statement->word == WORD_GRAVITY) resolve_gravity(resolver, statement);
+  if (statement->coordinates) resolve_coord(resolver, statement);
+  if (statement->frame) resolve_frame(resolver, statement);
+  if (statement->chain) resolve_chain(resolver, statement);
+  if (statement->table) resolve_dh(resolver, statement);
   if (statement->joint) resolve_joint(resolver, statement);
   if (statement->body) resolve_body(resolver, statement);
   if (statement->point) resolve_point(resolver, statement);
+  resolve_action(resolver, statement);
 }
 
 static void announce(Resolver *resolver, const AstStatement *statement)
 {
+  resolve_announce_action(resolver, statement);
   Scope *scope = &resolver->scope;
   for (const AstItem *item = statement->items; item; item = item->next) {
     scope_announce(scope, SPACE_VALUES, item->name);
   }
+  for (const AstCoordinate *c = statement->coordinates; c; c = c->next)
+    scope_announce(scope, SPACE_VALUES, c->name);
   if (statement->name.length == 0) return;
+  if (statement->frame) scope_announce(scope, SPACE_FRAMES, statement->name);
   if (statement->body) scope_announce(scope, SPACE_BODIES, statement->name);
   if (statement->point) scope_announce(scope, SPACE_FRAMES, statement->name);
   if (statement->joint) {
-    Span coordinate = statement->joint->coordinate;
+    const AstCoordinate *given = statement->joint->coordinates;
     scope_announce(scope, SPACE_FRAMES, statement->name);
-    scope_announce(scope, SPACE_VALUES, coordinate.length > 0 ? coordinate : statement->name);
+    if (!given) scope_announce(scope, SPACE_VALUES, statement->name);
+    for (; given; given = given->next)
+      scope_announce(scope, SPACE_VALUES, given->name);
   }
 }
 
-// Room for everything that the tree may declare.
-static void make_room(Mechanism *mechanism, const Ast *ast)
+static void resolve_in_order(Resolver *resolver, const AstStatement *first)
 {
-  int items = 0;
-  int statements = 0;
-  for (const AstStatement *statement = ast->first; statement; statement = statement->next) {
-    statements++;
-    for (const AstItem *item = statement->items; item; item = item->next)
-      items++;
+  for (const AstStatement *statement = first; statement; statement = statement->next)
+    announce(resolver, statement);
+  for (const AstStatement *statement = first; statement; statement = statement->next)
+    resolve_statement(resolver, statement, statement == first && !resolver->element);
+}
+
+void resolve_statements(Resolver *resolver, const AstStatement *first)
+{
+  resolve_in_order(resolver, first);
+}
+
+// What the use of parameters and inputs has told about their dimensions.
+static void finish_dimensions(Resolver *resolver)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  const Space *values = &resolver->scope.spaces[SPACE_VALUES];
+  for (int i = 0; i < values->count; i++) {
+    const Name *name = &values->names[i];
+    Dimension dimension = infer_dimension(&resolver->inference, &name->value);
+    if (!dimension.is_known) continue;
+    if (name->kind == NAME_PARAMETER) mechanism->parameters[name->index].dimension = dimension;
+    if (name->kind == NAME_INPUT) mechanism->inputs[name->index].dimension = dimension;
   }
-  Arena *arena = mechanism->arena;
-  mechanism->parameters = ARENA_ARRAY(arena, Parameter, items);
-  mechanism->definitions = ARENA_ARRAY(arena, Definition, items);
-  mechanism->coordinates = ARENA_ARRAY(arena, Coordinate, statements);
-  mechanism->frames = ARENA_ARRAY(arena, Frame, statements + 1);
-  mechanism->joints = ARENA_ARRAY(arena, Joint, statements);
-  mechanism->bodies = ARENA_ARRAY(arena, Body, statements);
-  mechanism->points = ARENA_ARRAY(arena, Point, statements);
 }
 
 static Mechanism *new_mechanism(const Ast *ast)
@@ -185,16 +222,22 @@ static Mechanism *new_mechanism(const Ast *ast)
   mechanism->name = "mechanism";
   mechanism->gravity = vec3_zero(mechanism->pool);
   sha256_hex(ast->source->bytes, ast->source->length, mechanism->source_hash);
-  make_room(mechanism, ast);
-  mechanism->frames[mechanism->frame_count++] = (Frame){ .name = "ground", .parent = -1 };
   return mechanism;
 }
 
-static void declare_ground(Resolver *resolver)
+static void add_ground(Resolver *resolver)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  mechanism->frames = RESOLVER_GROW(resolver, Frame, mechanism->frames, mechanism->frame_count);
+  mechanism->frames[mechanism->frame_count++] = (Frame){ .name = "ground", .parent = -1 };
+  resolve_declare_ground(&resolver->scope);
+}
+
+void resolve_declare_ground(Scope *scope)
 {
   static const Source builtin = { .name = "", .bytes = "ground", .length = 6 };
   const Span span = { &builtin, 0, 6 };
-  Name *ground = scope_declare(&resolver->scope, SPACE_FRAMES, span, NAME_FRAME, FRAME_GROUND);
+  Name *ground = scope_declare(scope, SPACE_FRAMES, span, NAME_FRAME, FRAME_GROUND);
   ground->span = (Span){ 0 };
 }
 
@@ -206,18 +249,20 @@ Mechanism *resolve(const Ast *ast, Diagnostics *diagnostics)
                         .arena = mechanism->arena,
                         .scratch = arena_new(),
                         .diagnostics = diagnostics };
+  resolver.inference = (Inference){ .arena = resolver.scratch, .is_active = ast->has_units };
   resolver.scope = (Scope){ .arena = resolver.scratch,
                             .diagnostics = diagnostics,
                             .has_lost_names = ast->has_lost_names };
-  declare_ground(&resolver);
-  for (const AstStatement *statement = ast->first; statement; statement = statement->next) {
-    announce(&resolver, statement);
-  }
-  for (const AstStatement *statement = ast->first; statement; statement = statement->next) {
-    resolve_statement(&resolver, statement, statement == ast->first);
-  }
+  Elements elements = { .text = ast };
+  resolver.elements = &elements;
+  add_ground(&resolver);
+  resolve_in_order(&resolver, ast->first);
+  finish_dimensions(&resolver);
+  resolve_finish_coordinates(&resolver);
   mechanism_check(mechanism, diagnostics);
   scope_free(&resolver.scope);
+  ast_free(elements.library);
+  inference_free(&resolver.inference);
   arena_free(resolver.scratch);
   if (diagnostics_error_count(diagnostics) == 0) return mechanism;
   mechanism_free(mechanism);

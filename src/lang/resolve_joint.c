@@ -1,21 +1,42 @@
-// resolve_joint.c -- a joint: its frame, its axis, its coordinate.
+// resolve_joint.c -- a joint: its frame, its axis, its coordinates.
 //
 // From the parent frame to the joint's frame: the translation `at`, the rotations `rotated`, then
-// the joint's own motion about or along its axis.
+// the joint's own motion, a sequence of elementary moves (table `motions`), each with a coordinate
+// of its own. With a quaternion, the rotations of a spherical or free joint are one move of four
+// coordinates, and their unit norm is a constraint.
 // SPDX-License-Identifier: MIT
-#include "lang/resolve_impl.h"
-#include "mechanism/default_value.h"
+#include "lang/resolve_geometry.h"
 
-#include <math.h>
-#include <string.h>
+enum { AXIS_OF_JOINT = -1, MOST_COORDINATES = 7, QUATERNION_SIZE = 4 };
 
-static const Dimension length_dimension = { .is_known = true, .power = { 1, 0, 0, 0, 0 } };
-static const Dimension angle_dimension = { .is_known = true, .is_angle = true };
+typedef struct Motion {
+  MoveKind kind;
+  int axis;            // 0, 1, 2 or AXIS_OF_JOINT
+  const char *suffix;  // of the coordinate's name, where none is given
+} Motion;
 
-static bool is_text(Span span, const char *text)
-{
-  return strlen(text) == span.length && memcmp(span_bytes(span), text, span.length) == 0;
-}
+static const Motion motions[JOINT_KIND_COUNT][6] = {
+  [JOINT_REVOLUTE] = { { MOVE_ROTATION, AXIS_OF_JOINT, "" } },
+  [JOINT_PRISMATIC] = { { MOVE_TRANSLATION, AXIS_OF_JOINT, "" } },
+  [JOINT_SCREW] = { { MOVE_ROTATION, AXIS_OF_JOINT, "" } },
+  [JOINT_CYLINDRICAL] = { { MOVE_ROTATION, AXIS_OF_JOINT, "_1" },
+                          { MOVE_TRANSLATION, AXIS_OF_JOINT, "_2" } },
+  [JOINT_UNIVERSAL] = { { MOVE_ROTATION, 0, "_1" }, { MOVE_ROTATION, 1, "_2" } },
+  [JOINT_SPHERICAL] = { { MOVE_ROTATION, 2, "_1" },
+                        { MOVE_ROTATION, 1, "_2" },
+                        { MOVE_ROTATION, 0, "_3" } },
+  [JOINT_PLANAR] = { { MOVE_TRANSLATION, 0, "_x" },
+                     { MOVE_TRANSLATION, 1, "_y" },
+                     { MOVE_ROTATION, 2, "_1" } },
+  [JOINT_FREE] = { { MOVE_TRANSLATION, 0, "_x" },
+                   { MOVE_TRANSLATION, 1, "_y" },
+                   { MOVE_TRANSLATION, 2, "_z" },
+                   { MOVE_ROTATION, 2, "_1" },
+                   { MOVE_ROTATION, 1, "_2" },
+                   { MOVE_ROTATION, 0, "_3" } },
+};
+
+static bool has_axis(JointKind kind) { return motions[kind][0].axis == AXIS_OF_JOINT; }
 
 // ---- kind and axis
 
@@ -26,25 +47,19 @@ static const char *hint_for_kind(Resolver *resolver, Span kind)
     words[i] = joint_info((JointKind)i)->word;
   const char *nearest = nearest_name(span_bytes(kind), kind.length, words, JOINT_KIND_COUNT);
   return nearest ? arena_format(resolver->scratch, "did you mean '%s'?", nearest)
-                 : "a joint is revolute or prismatic";
+                 : "revolute, prismatic, screw, cylindrical, universal, spherical, planar, free, "
+                   "fixed";
 }
 
-static JointKind resolve_kind(Resolver *resolver, Span kind)
+bool resolve_joint_kind(Resolver *resolver, Span kind, JointKind *out)
 {
-  static const char *const later[] = { "screw",  "cylindrical", "universal", "spherical",
-                                       "planar", "free",        "fixed" };
   for (int i = 0; i < JOINT_KIND_COUNT; i++) {
-    if (is_text(kind, joint_info((JointKind)i)->word)) return (JointKind)i;
-  }
-  for (size_t i = 0; i < sizeof later / sizeof later[0]; i++) {
-    if (!is_text(kind, later[i])) continue;
-    evaluate_error(resolver, kind, "a joint is revolute or prismatic",
-                   "'%s' joints are not supported yet", later[i]);
-    return JOINT_REVOLUTE;
+    *out = (JointKind)i;
+    if (span_is(kind, joint_info(*out)->word)) return true;
   }
   evaluate_error(resolver, kind, hint_for_kind(resolver, kind), "unknown kind of joint '%.*s'",
                  (int)kind.length, span_bytes(kind));
-  return JOINT_REVOLUTE;
+  return false;
 }
 
 // x, y, z with a sign in front.
@@ -55,189 +70,282 @@ static Vec3 axis_of_name(Resolver *resolver, Span name)
   return span_bytes(name)[0] == '-' ? vec3_neg(axis) : axis;
 }
 
-static Vec3 resolve_axis(Resolver *resolver, const AstJoint *joint)
+Vec3 resolve_axis(Resolver *resolver, const AstAxis *ast)
 {
   const Wanted wanted = { .what = "the axis", .stage = STAGE_PARAMETER };
-  Vec3 axis = vec3_unit(resolver->pool, 0);
-  if (!joint->axis) return axis_of_name(resolver, joint->axis_name);
-  if (!wanted_vector(resolver, joint->axis, &wanted, &axis)) return axis;
+  Vec3 axis = vec3_unit(resolver->pool, 2);
+  if (ast->name.length > 0) return axis_of_name(resolver, ast->name);
+  if (!ast->vector || !wanted_vector(resolver, ast->vector, &wanted, &axis)) {
+    return vec3_unit(resolver->pool, 2);
+  }
   if (vec3_is_zero(axis)) {
-    evaluate_error(resolver, joint->axis->span, "write z or [0, 0, 1]",
+    evaluate_error(resolver, ast->vector->span, "write z or [0, 0, 1]",
                    "the axis of a joint cannot be the zero vector");
-    return axis;
+    return vec3_unit(resolver->pool, 2);
   }
   const Expr *length = expr_call(OP_SQRT, vec3_dot(axis, axis));
-  for (int i = 0; i < 3; i++)
-    axis.at[i] = expr_div(axis.at[i], length);
-  return axis;
+  return vec3_scale(expr_div(expr_integer(resolver->pool, 1), length), axis);
 }
 
-// ---- angles
-
-// Angles without a unit are in rad. Two turns or more, written as a bare number, are most likely
-// degrees.
-static void doubt_angle(Resolver *resolver, const AstExpr *e)
+// The axis of the joint. Only the joints about one axis have one; the normal of a planar joint is
+// an axis of its frame.
+static Vec3 axis_of_joint(Resolver *resolver, const AstJoint *ast, JointKind kind)
 {
-  const AstExpr *number = e->kind == AST_NEGATE ? e->first : e;
-  if (number->kind != AST_NUMBER || number->unit) return;
-  const Expr *value = expr_decimal(resolver->pool, span_bytes(number->text), number->text.length);
-  if (expr_number_value(value) < 4 * acos(-1.0)) return;
-  const char *hint = arena_format(resolver->scratch, "write '%.*s deg' for degrees",
-                                  (int)number->text.length, span_bytes(number->text));
-  diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, e->span, hint,
-                  "this angle is in rad, two turns or more");
-}
-
-// ---- coordinate
-
-static void resolve_limits(Resolver *resolver, const AstJoint *joint, Coordinate *coordinate,
-                           Dimension dimension)
-{
-  const Wanted wanted = { "a limit", dimension, STAGE_PARAMETER };
-  if (!joint->lower) return;
-  bool has_lower = wanted_number(resolver, joint->lower, &wanted, &coordinate->lower);
-  bool has_upper = wanted_number(resolver, joint->upper, &wanted, &coordinate->upper);
-  if (!has_lower || !has_upper) return;
-  if (dimension.is_angle) {
-    doubt_angle(resolver, joint->lower);
-    doubt_angle(resolver, joint->upper);
-  }
-  double lower = mechanism_default_value(resolver->mechanism, coordinate->lower);
-  double upper = mechanism_default_value(resolver->mechanism, coordinate->upper);
-  if (lower < upper || !(lower >= upper)) return;  // in order, or not known
-  Span span = joint->lower->span;
-  span.length = joint->upper->span.start + joint->upper->span.length - span.start;
-  if (lower > upper) {
-    evaluate_error(resolver, span, "the lower limit comes first", "the limits are reversed");
+  const AstAxis *axis = &ast->axis;
+  bool is_given = axis->name.length > 0 || axis->vector;
+  if (!is_given || has_axis(kind)) return resolve_axis(resolver, axis);
+  bool is_plain = axis->name.length == 1;
+  if (kind == JOINT_PLANAR && is_plain) return resolve_axis(resolver, axis);
+  Span span = axis->vector ? axis->vector->span : axis->name;
+  if (kind == JOINT_PLANAR) {
+    evaluate_error(resolver, span, "turn it with 'rotated'",
+                   "the normal of a planar joint is x, y or z");
   } else {
-    evaluate_error(resolver, span, NULL, "the limits leave no room to move");
+    evaluate_error(resolver, span, "turn it with 'rotated'", "a %s joint has no axis",
+                   joint_info(kind)->word);
   }
+  return vec3_unit(resolver->pool, 2);
 }
 
-static void resolve_initial(Resolver *resolver, const AstJoint *joint, Coordinate *coordinate,
-                            Dimension dimension)
+// How far the axes of a planar joint are shifted round: x, y, z become y, z, x once.
+static int axis_shift(Vec3 normal)
 {
-  const Wanted wanted = { "the initial value", dimension, STAGE_PARAMETER };
-  if (!joint->initial) return;
-  if (!wanted_number(resolver, joint->initial, &wanted, &coordinate->initial)) return;
-  if (dimension.is_angle) doubt_angle(resolver, joint->initial);
-  if (!coordinate->lower) return;
-  double value = mechanism_default_value(resolver->mechanism, coordinate->initial);
-  double lower = mechanism_default_value(resolver->mechanism, coordinate->lower);
-  double upper = mechanism_default_value(resolver->mechanism, coordinate->upper);
-  if (value < lower || value > upper) {
-    diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, joint->initial->span, NULL,
-                    "the initial value is outside the limits");
+  if (expr_is_one(normal.at[0])) return 1;
+  return expr_is_one(normal.at[1]) ? 2 : 0;
+}
+
+// ---- coordinates
+
+typedef struct JointDraft {
+  const AstStatement *statement;
+  const AstJoint *ast;
+  JointKind kind;
+  bool is_quaternion;
+  int index;                   // of the joint
+  int coordinate_count;        // as many as the kind has
+  const AstCoordinate *names;  // to come; NULL: no more
+  const AstCoordinate *limits;
+} JointDraft;
+
+// The joint's next coordinate: named or with a name made from the joint's.
+static int add_coordinate(Resolver *resolver, JointDraft *draft, CoordinateKind kind,
+                          const char *suffix)
+{
+  Span joint_name = draft->statement->name;
+  const AstCoordinate *given = draft->names;
+  const char *made = arena_format(resolver->arena, "%.*s%s", (int)joint_name.length,
+                                  span_bytes(joint_name), suffix);
+  CoordinateDraft coordinate = { .name = made, .span = joint_name, .kind = kind };
+  coordinate.joint = draft->index;
+  if (given) {
+    coordinate.name = resolver_copy(resolver, given->name);
+    coordinate.span = given->name;
+    coordinate.initial = given->initial;
+    draft->names = given->next;
   }
+  if (draft->limits) {
+    coordinate.lower = draft->limits->lower;
+    coordinate.upper = draft->limits->upper;
+    draft->limits = draft->limits->next;
+  }
+  return resolve_coordinate(resolver, &coordinate);
 }
 
-static void make_symbols(Resolver *resolver, Coordinate *coordinate, const char *symbol)
+static void check_counts(Resolver *resolver, const JointDraft *draft)
 {
-  Pool *pool = resolver->pool;
-  Arena *arena = resolver->scratch;
-  coordinate->q = expr_symbol(pool, symbol, STAGE_POSITION);
-  coordinate->qd = expr_symbol(pool, arena_format(arena, "%s'", symbol), STAGE_VELOCITY);
-  coordinate->qdd = expr_symbol(pool, arena_format(arena, "%s''", symbol), STAGE_ACCELERATION);
-  expr_set_rate(coordinate->q, coordinate->qd);
-  expr_set_rate(coordinate->qd, coordinate->qdd);
+  const AstJoint *ast = draft->ast;
+  int count = 0;
+  for (const AstCoordinate *given = ast->coordinates; given; given = given->next)
+    count++;
+  if (count > 0 && count != draft->coordinate_count) {
+    evaluate_error(resolver, ast->coordinates->name, NULL,
+                   "a %s joint%s has %d coordinate%s, not %d", joint_info(draft->kind)->word,
+                   draft->is_quaternion ? " with a quaternion" : "", draft->coordinate_count,
+                   draft->coordinate_count == 1 ? "" : "s", count);
+  }
+  const AstCoordinate *limits = ast->limits;
+  for (int i = 0; i < draft->coordinate_count && limits && !ast->driver; i++)
+    limits = limits->next;
+  if (!limits) return;
+  evaluate_error(resolver, limits->lower->span, NULL, "there is no coordinate for these limits");
 }
 
-// Adds the joint's coordinate and gives its index.
-static int resolve_coordinate(Resolver *resolver, const AstStatement *statement, JointKind kind,
-                              int joint_index)
+// ---- the joint's own motion
+
+static Constraint norm_constraint(Resolver *resolver, const JointDraft *draft, const Move *move)
 {
-  const AstJoint *joint = statement->joint;
+  const Expr *residual = expr_integer(resolver->pool, -1);
+  for (int i = 0; i < QUATERNION_SIZE; i++) {
+    const Expr *square = expr_mul(move->parameter[i], move->parameter[i]);
+    residual = expr_add(residual, square);
+  }
+  Span name = draft->statement->name;
+  return (Constraint){ .name = arena_format(resolver->arena, "%.*s_norm", (int)name.length,
+                                            span_bytes(name)),
+                       .residual = residual,
+                       .span = name };
+}
+
+static void add_quaternion(Resolver *resolver, JointDraft *draft, MoveList *list)
+{
+  static const char *const suffixes[QUATERNION_SIZE] = { "_e0", "_e1", "_e2", "_e3" };
   Mechanism *mechanism = resolver->mechanism;
-  int index = mechanism->coordinate_count++;
-  Coordinate *coordinate = &mechanism->coordinates[index];
-  bool is_angle = kind == JOINT_REVOLUTE;
-  Dimension dimension = is_angle ? angle_dimension : length_dimension;
+  Move move = { .kind = MOVE_QUATERNION,
+                .axis = vec3_zero(resolver->pool),
+                .amount = expr_integer(resolver->pool, 0) };
+  for (int i = 0; i < QUATERNION_SIZE; i++) {
+    int index = add_coordinate(resolver, draft, COORDINATE_NUMBER, suffixes[i]);
+    Coordinate *coordinate = &mechanism->coordinates[index];
+    if (i == 0 && !coordinate->initial) coordinate->initial = expr_integer(resolver->pool, 1);
+    move.parameter[i] = coordinate->q;
+  }
+  list->moves[list->count++] = move;
+  mechanism->constraints =
+      RESOLVER_GROW(resolver, Constraint, mechanism->constraints, mechanism->constraint_count);
+  mechanism->constraints[mechanism->constraint_count++] = norm_constraint(resolver, draft, &move);
+}
 
-  coordinate->span = joint->coordinate.length > 0 ? joint->coordinate : statement->name;
-  coordinate->name = resolver_copy(resolver, coordinate->span);
-  coordinate->kind = is_angle ? COORDINATE_ANGLE : COORDINATE_LENGTH;
-  coordinate->joint = joint_index;
-  resolve_limits(resolver, joint, coordinate, dimension);
-  resolve_initial(resolver, joint, coordinate, dimension);
+static bool pitch_of(Resolver *resolver, const JointDraft *draft, const Expr **pitch)
+{
+  const Wanted wanted = { "the pitch", dimension_of_length(), STAGE_PARAMETER };
+  if (draft->ast->pitch) return wanted_number(resolver, draft->ast->pitch, &wanted, pitch);
+  evaluate_error(resolver, draft->ast->kind, "add 'pitch 5 mm': the advance in one turn",
+                 "a screw joint needs its pitch");
+  return false;
+}
 
-  Name *name =
-      scope_declare(&resolver->scope, SPACE_VALUES, coordinate->span, NAME_COORDINATE, index);
-  // a name that is taken stays with its first owner; '#' is in no name
-  const char *symbol = name ? coordinate->name : arena_format(resolver->scratch, "#%d", index);
-  make_symbols(resolver, coordinate, symbol);
-  if (name) name->value = quantity_of(coordinate->q, dimension);
+// A screw advances by its pitch in a turn: pitch / (2 pi) in a radian.
+static void add_advance(Resolver *resolver, const JointDraft *draft, Vec3 axis, const Expr *angle,
+                        MoveList *list)
+{
+  const Expr *pitch;
+  if (!pitch_of(resolver, draft, &pitch)) return;
+  const Expr *turn = expr_mul(expr_integer(resolver->pool, 2), expr_pi(resolver->pool));
+  const Expr *per_radian = expr_div(pitch, turn);
+  move_list_add(list, MOVE_TRANSLATION, axis, expr_mul(per_radian, angle));
+}
+
+// The amount of the joint's next move: a new coordinate, or the driving expression.
+static const Expr *next_amount(Resolver *resolver, JointDraft *draft, const Motion *motion)
+{
+  bool is_angle = motion->kind == MOVE_ROTATION;
+  CoordinateKind kind = is_angle ? COORDINATE_ANGLE : COORDINATE_LENGTH;
+  if (draft->ast->driver) {
+    const Wanted wanted = { "what drives the joint",
+                            is_angle ? dimension_of_angle() : dimension_of_length(),
+                            STAGE_POSITION };
+    const Expr *amount;
+    wanted_number(resolver, draft->ast->driver, &wanted, &amount);
+    return amount;
+  }
+  int index = add_coordinate(resolver, draft, kind, motion->suffix);
+  return resolver->mechanism->coordinates[index].q;
+}
+
+static void add_motion(Resolver *resolver, JointDraft *draft, Vec3 axis_F, MoveList *list)
+{
+  int shift = draft->kind == JOINT_PLANAR ? axis_shift(axis_F) : 0;
+  int elementary = joint_info(draft->kind)->coordinate_count;
+  if (draft->is_quaternion) elementary -= 3;
+  for (int i = 0; i < elementary; i++) {
+    const Motion *motion = &motions[draft->kind][i];
+    const Expr *amount = next_amount(resolver, draft, motion);
+    Vec3 axis = axis_F;
+    if (motion->axis != AXIS_OF_JOINT) {
+      axis = vec3_unit(resolver->pool, (motion->axis + shift) % 3);
+    }
+    move_list_add(list, motion->kind, axis, amount);
+    if (draft->kind == JOINT_SCREW) add_advance(resolver, draft, axis, amount, list);
+  }
+  if (draft->is_quaternion) add_quaternion(resolver, draft, list);
+}
+
+// ---- options that do not fit the kind
+
+static bool check_options(Resolver *resolver, const JointDraft *draft)
+{
+  const AstJoint *ast = draft->ast;
+  int errors = diagnostics_error_count(resolver->diagnostics);
+  const char *word = joint_info(draft->kind)->word;
+  bool may_turn_freely = draft->kind == JOINT_SPHERICAL || draft->kind == JOINT_FREE;
+  if (ast->quaternion.length > 0 && !may_turn_freely) {
+    evaluate_error(resolver, ast->quaternion, "only spherical and free joints have",
+                   "a %s joint has no quaternion", word);
+  }
+  if (ast->pitch && draft->kind != JOINT_SCREW) {
+    evaluate_error(resolver, ast->pitch->span, "only screw joints have", "a %s joint has no pitch",
+                   word);
+  }
+  if (ast->driver && joint_info(draft->kind)->coordinate_count != 1) {
+    evaluate_error(resolver, ast->driver->span, "give its coordinates names",
+                   "a %s joint cannot be driven by one expression", word);
+  }
+  return diagnostics_error_count(resolver->diagnostics) == errors;
+}
+
+// ---- frames
+
+int resolve_parent(Resolver *resolver, Span parent)
+{
+  return parent.length > 0 ? resolve_frame_name(resolver, parent) : FRAME_GROUND;
+}
+
+int resolve_add_frame(Resolver *resolver, const char *name, Span span, int parent, MoveList list)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  mechanism->frames = RESOLVER_GROW(resolver, Frame, mechanism->frames, mechanism->frame_count);
+  int index = mechanism->frame_count++;
+  mechanism->frames[index] = (Frame){
+    .name = name, .parent = parent, .moves = list.moves, .move_count = list.count, .span = span
+  };
+  scope_declare_text(&resolver->scope, SPACE_FRAMES, name, span, NAME_FRAME, index);
   return index;
 }
 
-// ---- frame
-
-static void add_move(Frame *frame, MoveKind kind, Vec3 axis, const Expr *amount)
+static MoveList begin_moves(Resolver *resolver, const AstJoint *ast)
 {
-  frame->moves[frame->move_count++] = (Move){ kind, axis, amount };
-}
-
-static void add_translations(Resolver *resolver, const AstJoint *joint, Frame *frame)
-{
-  const Wanted wanted = { "the place of a joint", length_dimension, STAGE_PARAMETER };
+  const Wanted wanted = { "the place of a joint", dimension_of_length(), STAGE_PARAMETER };
+  enum { PLACE_ROOM = 3, MOTION_ROOM = 6 };
+  int room = PLACE_ROOM + MOTION_ROOM + resolve_move_room(ast->rotated);
+  MoveList list = { .moves = ARENA_ARRAY(resolver->arena, Move, room) };
   Vec3 at;
-  if (!joint->at || !wanted_vector(resolver, joint->at, &wanted, &at)) return;
-  for (int i = 0; i < 3; i++) {
-    if (expr_is_zero(at.at[i])) continue;
-    add_move(frame, MOVE_TRANSLATION, vec3_unit(resolver->pool, i), at.at[i]);
-  }
-}
-
-static void add_rotation(Resolver *resolver, const AstItem *item, Frame *frame)
-{
-  const Wanted wanted = { "the angle of a rotation", angle_dimension, STAGE_PARAMETER };
-  const char *bytes = span_bytes(item->name);
-  bool is_move = item->name.length == 2 && (bytes[0] == 'R' || bytes[0] == 'T') &&
-                 bytes[1] >= 'X' && bytes[1] <= 'Z';
-  if (!is_move || bytes[0] == 'T') {
-    evaluate_error(resolver, item->name,
-                   is_move ? "put translations behind 'at'" : "write RX(..), RY(..) or RZ(..)",
-                   "'%.*s' is not a rotation", (int)item->name.length, bytes);
-    return;
-  }
-  const Expr *angle;
-  if (!wanted_number(resolver, item->value, &wanted, &angle)) return;
-  doubt_angle(resolver, item->value);
-  add_move(frame, MOVE_ROTATION, vec3_unit(resolver->pool, bytes[1] - 'X'), angle);
-}
-
-static void resolve_frame(Resolver *resolver, const AstStatement *statement, Frame *frame)
-{
-  const AstJoint *joint = statement->joint;
-  int most_moves = 4;  // three translations and the joint's motion
-  for (const AstItem *item = joint->rotated; item; item = item->next)
-    most_moves++;
-  frame->name = resolver_copy(resolver, statement->name);
-  frame->span = statement->name;
-  frame->moves = ARENA_ARRAY(resolver->arena, Move, most_moves);
-  frame->parent = resolve_frame_name(resolver, joint->parent);
-  add_translations(resolver, joint, frame);
-  for (const AstItem *item = joint->rotated; item; item = item->next) {
-    add_rotation(resolver, item, frame);
-  }
+  if (ast->at && wanted_vector(resolver, ast->at, &wanted, &at)) move_list_translate(&list, at);
+  resolve_moves(resolver, ast->rotated, MOVE_PLACE_ROTATED, &list);
+  return list;
 }
 
 void resolve_joint(Resolver *resolver, const AstStatement *statement)
 {
   Mechanism *mechanism = resolver->mechanism;
-  int frame_index = mechanism->frame_count;
-  Frame *frame = &mechanism->frames[frame_index];
-  resolve_frame(resolver, statement, frame);
-  mechanism->frame_count++;
+  const AstJoint *ast = statement->joint;
+  JointDraft draft = { .statement = statement,
+                       .ast = ast,
+                       .index = mechanism->joint_count,
+                       .is_quaternion = ast->quaternion.length > 0,
+                       .names = ast->coordinates,
+                       .limits = ast->limits };
+  int parent = resolve_parent(resolver, ast->parent);
+  MoveList list = begin_moves(resolver, ast);
+  bool is_known = resolve_joint_kind(resolver, ast->kind, &draft.kind);
+  if (!is_known || !check_options(resolver, &draft)) {
+    resolve_broken(resolver, statement);
+    return;
+  }
+  draft.coordinate_count = joint_info(draft.kind)->coordinate_count + draft.is_quaternion;
+  Vec3 axis_F = axis_of_joint(resolver, ast, draft.kind);
 
-  int joint_index = mechanism->joint_count++;
-  Joint *joint = &mechanism->joints[joint_index];
-  joint->name = frame->name;
-  joint->span = statement->name;
-  joint->frame = frame_index;
-  joint->kind = resolve_kind(resolver, statement->joint->kind);
-  joint->axis_F = resolve_axis(resolver, statement->joint);
-  joint->coordinate = resolve_coordinate(resolver, statement, joint->kind, joint_index);
-  MoveKind motion = joint->kind == JOINT_REVOLUTE ? MOVE_ROTATION : MOVE_TRANSLATION;
-  add_move(frame, motion, joint->axis_F, mechanism->coordinates[joint->coordinate].q);
-  scope_declare(&resolver->scope, SPACE_FRAMES, statement->name, NAME_FRAME, frame_index);
+  check_counts(resolver, &draft);
+  int first = mechanism->coordinate_count;
+  add_motion(resolver, &draft, axis_F, &list);
+  int count = mechanism->coordinate_count - first;
+  const char *name = resolver_copy(resolver, statement->name);
+  int frame = resolve_add_frame(resolver, name, statement->name, parent, list);
+  mechanism->joints = RESOLVER_GROW(resolver, Joint, mechanism->joints, mechanism->joint_count);
+  mechanism->joints[mechanism->joint_count++] = (Joint){ .name = name,
+                                                         .kind = draft.kind,
+                                                         .frame = frame,
+                                                         .axis_F = axis_F,
+                                                         .coordinate = count > 0 ? first : -1,
+                                                         .coordinate_count = count,
+                                                         .span = statement->name };
 }

@@ -7,13 +7,25 @@
 #include "lang/units.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // Of a kind of name: what messages call it.
 static const char *const kind_texts[] = {
-  [NAME_BROKEN] = "name",           [NAME_PARAMETER] = "parameter",
-  [NAME_DEFINITION] = "definition", [NAME_COORDINATE] = "coordinate",
-  [NAME_FRAME] = "frame",           [NAME_BODY] = "body",
+  [NAME_BROKEN] = "name",
+  [NAME_PARAMETER] = "parameter",
+  [NAME_DEFINITION] = "definition",
+  [NAME_COORDINATE] = "coordinate",
+  [NAME_FRAME] = "frame",
+  [NAME_BODY] = "body",
   [NAME_POINT] = "point",
+  [NAME_INPUT] = "input",
+  [NAME_SPEED] = "speed",
+  [NAME_ARGUMENT] = "argument",
+  [NAME_LOOP] = "loop",
+  [NAME_CONSTRAINT] = "constraint",
+  [NAME_FORCE] = "force",
+  [NAME_OUTPUT] = "output",
+  [NAME_EXPERIMENT] = "experiment",
 };
 
 // Of a space: what is looked for in it.
@@ -21,6 +33,7 @@ static const char *const space_texts[SPACE_COUNT] = {
   [SPACE_VALUES] = "name",
   [SPACE_FRAMES] = "frame",
   [SPACE_BODIES] = "body",
+  [SPACE_ACTIONS] = "name",
 };
 
 void scope_free(Scope *scope)
@@ -68,17 +81,18 @@ static void report_twice(const Scope *scope, const Name *first, Span span)
                   first->text);
 }
 
-Name *scope_declare(Scope *scope, SpaceKind space_kind, Span span, NameKind kind, int index)
+static Name *declare(Scope *scope, SpaceKind space_kind, const char *bytes, size_t length,
+                     const Name *draft)
 {
   Space *space = &scope->spaces[space_kind];
-  int found = map_find_n(&space->declared, span_bytes(span), span.length);
+  int found = map_find_n(&space->declared, bytes, length);
   if (found >= 0 && space->names[found].kind == NAME_BROKEN) {
-    space->names[found].kind = kind;
-    space->names[found].index = index;
+    space->names[found].kind = draft->kind;
+    space->names[found].index = draft->index;
     return &space->names[found];
   }
   if (found >= 0) {
-    if (kind != NAME_BROKEN) report_twice(scope, &space->names[found], span);
+    if (draft->kind != NAME_BROKEN) report_twice(scope, &space->names[found], draft->span);
     return NULL;
   }
   if (space->count == space->capacity) {
@@ -86,12 +100,48 @@ Name *scope_declare(Scope *scope, SpaceKind space_kind, Span span, NameKind kind
     space->names = memory_grow(space->names, (size_t)space->capacity, sizeof *space->names);
   }
   Name *name = &space->names[space->count];
-  *name = (Name){ .text = arena_copy_text(scope->arena, span_bytes(span), span.length),
-                  .span = span,
-                  .kind = kind,
-                  .index = index };
-  map_put_n(&space->declared, name->text, span.length, space->count++);
+  *name = *draft;
+  name->text = arena_copy_text(scope->arena, bytes, length);
+  map_put_n(&space->declared, name->text, length, space->count++);
   return name;
+}
+
+Name *scope_declare(Scope *scope, SpaceKind space, Span span, NameKind kind, int index)
+{
+  const Name draft = { .span = span, .kind = kind, .index = index };
+  return declare(scope, space, span_bytes(span), span.length, &draft);
+}
+
+Name *scope_declare_text(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind,
+                         int index)
+{
+  const Name draft = { .span = span, .kind = kind, .index = index };
+  return declare(scope, space, text, strlen(text), &draft);
+}
+
+static Name *find_declared(Scope *scope, SpaceKind space_kind, const char *bytes, size_t length)
+{
+  Space *space = &scope->spaces[space_kind];
+  int found = map_find_n(&space->declared, bytes, length);
+  bool is_there = found >= 0 && space->names[found].kind != NAME_BROKEN;
+  return is_there ? &space->names[found] : NULL;
+}
+
+Name *scope_declared(Scope *scope, SpaceKind space, Span span)
+{
+  return find_declared(scope, space, span_bytes(span), span.length);
+}
+
+Name *scope_declared_text(Scope *scope, SpaceKind space, const char *text)
+{
+  return find_declared(scope, space, text, strlen(text));
+}
+
+bool scope_knows(const Scope *scope, SpaceKind space_kind, Span span)
+{
+  const Space *space = &scope->spaces[space_kind];
+  return map_find_n(&space->declared, span_bytes(span), span.length) >= 0 ||
+         map_find_n(&space->all, span_bytes(span), span.length) >= 0;
 }
 
 // ---- lookup that fails

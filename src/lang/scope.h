@@ -1,7 +1,8 @@
 // scope.h -- names: which are declared so far, which come later in the file, and where.
 //
-// There are three kinds of names that do not disturb each other: values (parameters, definitions,
-// coordinates), frames with points (fk:NAME must be clear), and bodies. A name is declared once and
+// There are four kinds of names that do not disturb each other: values (parameters, definitions,
+// coordinates, inputs, speeds), frames with points (fk:NAME must be clear), bodies, and what acts
+// or is done (loops, constraints, forces, outputs, experiments). A name is declared once and
 // used below its declaration. SPDX-License-Identifier: MIT
 #ifndef BIELLE_LANG_SCOPE_H
 #define BIELLE_LANG_SCOPE_H
@@ -18,7 +19,15 @@ typedef enum NameKind {
   NAME_COORDINATE,
   NAME_FRAME,
   NAME_BODY,
-  NAME_POINT
+  NAME_POINT,
+  NAME_INPUT,
+  NAME_SPEED,
+  NAME_ARGUMENT,  // of an element: a value
+  NAME_LOOP,
+  NAME_CONSTRAINT,
+  NAME_FORCE,
+  NAME_OUTPUT,
+  NAME_EXPERIMENT
 } NameKind;
 
 typedef struct Name {
@@ -29,7 +38,13 @@ typedef struct Name {
   Quantity value;  // of a value
 } Name;
 
-typedef enum SpaceKind { SPACE_VALUES, SPACE_FRAMES, SPACE_BODIES, SPACE_COUNT } SpaceKind;
+typedef enum SpaceKind {
+  SPACE_VALUES,
+  SPACE_FRAMES,
+  SPACE_BODIES,
+  SPACE_ACTIONS,  // loops, constraints, forces, outputs, experiments
+  SPACE_COUNT
+} SpaceKind;
 
 typedef struct Space {
   Map declared;  // text -> place in `names`
@@ -57,6 +72,17 @@ void scope_announce(Scope *scope, SpaceKind space, Span span);
 // Declares the name. If it is there already, an error points to the first declaration, and the
 // result is NULL; a broken declaration gives way silently. Borrowed until the next declaration.
 Name *scope_declare(Scope *scope, SpaceKind space, Span span, NameKind kind, int index);
+
+// The same for a name that is made, not written: `span` is where the message points to.
+Name *scope_declare_text(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind,
+                         int index);
+
+// The name, if it is declared and not broken; otherwise NULL, without a word. Borrowed until the
+// next declaration.
+Name *scope_declared(Scope *scope, SpaceKind space, Span span);
+Name *scope_declared_text(Scope *scope, SpaceKind space, const char *text);
+// Is it declared, here or below?
+bool scope_knows(const Scope *scope, SpaceKind space, Span span);
 
 // The declared name, or NULL after an error message (or silently, if it is broken).
 const Name *scope_find(Scope *scope, SpaceKind space, Span span);

@@ -18,6 +18,14 @@ static const Symbol *offending_symbol(const Quantity *quantity, Stage stage)
 
 bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wanted, Span span)
 {
+  static const char *const hints[STAGE_COUNT] = {
+    [STAGE_LITERAL] = "use 'let' for a value that depends on others",
+    [STAGE_PARAMETER] = "only numbers and parameters may stand here",
+    [STAGE_TIME] = "only numbers, parameters and time may stand here",
+    [STAGE_POSITION] = "only numbers, parameters and coordinates may stand here",
+    [STAGE_VELOCITY] = "no accelerations and no inputs here",
+    [STAGE_ACCELERATION] = "no inputs here",
+  };
   bool is_good = true;
   for (int i = 0; i < quantity_size(quantity); i++) {
     is_good = is_good && quantity->at[i]->stage <= wanted->stage;
@@ -25,9 +33,8 @@ bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wa
   if (is_good) return true;
   const Symbol *symbol = offending_symbol(quantity, wanted->stage);
   if (!symbol) return true;  // the value does not depend on it, only the form mentions it
-  const char *hint = wanted->stage == STAGE_LITERAL ? "use 'let' for a value that depends on others"
-                                                    : "only numbers and parameters may stand here";
-  evaluate_error(resolver, span, hint, "%s cannot depend on '%s'", wanted->what, symbol->name);
+  evaluate_error(resolver, span, hints[wanted->stage], "%s cannot depend on '%s'", wanted->what,
+                 symbol->name);
   return false;
 }
 
@@ -48,12 +55,12 @@ static bool check_shape(Resolver *resolver, const Quantity *quantity, Shape shap
 static bool check_dimension(Resolver *resolver, const Quantity *quantity, const Wanted *wanted,
                             Span span)
 {
-  if (!quantity->dimension.is_known || !wanted->dimension.is_known) return true;
-  if (dimension_equal(quantity->dimension, wanted->dimension)) return true;
+  Inference *inference = &resolver->inference;
+  if (infer_is(inference, quantity, wanted->dimension)) return true;
   Text units = { 0 };
   dimension_print(wanted->dimension, &units);
   text_put(&units, ", not in ");
-  dimension_print(quantity->dimension, &units);
+  dimension_print(infer_dimension(inference, quantity), &units);
   evaluate_error(resolver, span, NULL, "%s is in %s", wanted->what, text_string(&units));
   text_free(&units);
   return false;

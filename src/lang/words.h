@@ -16,7 +16,6 @@ typedef enum Word {
 typedef enum WordRole {
   WORD_ORDINARY,
   WORD_STATEMENT,  // begins a statement
-  WORD_LATER,      // begins a statement that is not supported yet
   WORD_CLAUSE,     // stands between the parts of a statement
   WORD_VALUE       // t, pi
 } WordRole;
@@ -25,9 +24,6 @@ Word word_of(const char *bytes, size_t length);
 const char *word_text(Word word);
 WordRole word_role(Word word);
 
-static inline bool word_begins_statement(Word word)
-{
-  return word_role(word) == WORD_STATEMENT || word_role(word) == WORD_LATER;
-}
+static inline bool word_begins_statement(Word word) { return word_role(word) == WORD_STATEMENT; }
 
 #endif

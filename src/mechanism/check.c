@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "mechanism/default_value.h"
 #include "mechanism/mechanism.h"
+#include "symbolic/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -147,6 +148,58 @@ static void check_inertia(const Mechanism *mechanism, const Body *body, Diagnost
   }
 }
 
+// ---- coordinates
+
+typedef struct Use {
+  Map indices;  // name of a coordinate -> its index
+  bool *is_used;
+} Use;
+
+static void note_symbols(const Expr *e, Use *use)
+{
+  Order order = order_of(&e, 1);
+  for (int i = 0; i < order.count; i++) {
+    const Expr *node = order.items[i].node;
+    if (node->op != OP_SYMBOL || node->symbol->stage != STAGE_POSITION) continue;
+    int index = map_find(&use->indices, node->symbol->name);
+    if (index >= 0) use->is_used[index] = true;
+  }
+  order_free(&order);
+}
+
+static void note_uses(const Mechanism *mechanism, Use *use)
+{
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    map_put(&use->indices, mechanism->coordinates[i].name, i);
+    use->is_used[i] = mechanism->coordinates[i].joint >= 0;
+  }
+  for (int i = 0; i < mechanism->frame_count; i++) {
+    const Frame *frame = &mechanism->frames[i];
+    for (int k = 0; k < frame->move_count; k++) {
+      if (frame->moves[k].kind != MOVE_QUATERNION) note_symbols(frame->moves[k].amount, use);
+    }
+  }
+  for (int i = 0; i < mechanism->constraint_count; i++)
+    note_symbols(mechanism->constraints[i].residual, use);
+}
+
+// A coordinate moves a frame, or stands in a constraint.
+static void check_coordinates(const Mechanism *mechanism, Diagnostics *diagnostics)
+{
+  int count = mechanism->coordinate_count;
+  Use use = { .is_used = memory_new((size_t)count + 1, sizeof(bool)) };
+  note_uses(mechanism, &use);
+  for (int i = 0; i < count; i++) {
+    const Coordinate *coordinate = &mechanism->coordinates[i];
+    if (use.is_used[i]) continue;
+    diagnostics_add(diagnostics, SEVERITY_ERROR, coordinate->span,
+                    "use it in the moves of a frame, or leave it out",
+                    "coordinate '%s' moves nothing", coordinate->name);
+  }
+  map_free(&use.indices);
+  free(use.is_used);
+}
+
 void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
   for (int i = 0; i < mechanism->body_count; i++) {
@@ -155,4 +208,6 @@ void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
     check_inertia(mechanism, body, diagnostics);
   }
   check_massless(mechanism, diagnostics);
+  // errors above may be the reason that a frame is missing
+  if (diagnostics_error_count(diagnostics) == 0) check_coordinates(mechanism, diagnostics);
 }

@@ -1,4 +1,5 @@
-// mechanism.h -- what the user described: coordinates, frames, joints, bodies, points.
+// mechanism.h -- what the user described: coordinates, frames, joints, bodies, points, loops,
+// constraints, forces (force.h), and what to do with it (task.h).
 //
 // A mechanism is immutable once built, so any number of threads may read it. Everything is an
 // exact expression in SI units of the mechanism's pool. Frames form a tree whose root, frame 0, is
@@ -12,6 +13,8 @@
 #include "base/map.h"
 #include "base/text.h"
 #include "mechanism/dimension.h"
+#include "mechanism/force.h"
+#include "mechanism/task.h"
 #include "symbolic/matrix.h"
 
 #include <stdbool.h>
@@ -35,7 +38,12 @@ typedef struct Definition {
 // What the name stands for, one step down: `m1 + m2`, not `mu`.
 const Expr *definition_body(const Definition *definition);
 
-typedef enum CoordinateKind { COORDINATE_ANGLE, COORDINATE_LENGTH } CoordinateKind;
+// COORDINATE_NUMBER: an Euler parameter, or a coordinate written by hand whose unit is not known.
+typedef enum CoordinateKind {
+  COORDINATE_ANGLE,
+  COORDINATE_LENGTH,
+  COORDINATE_NUMBER
+} CoordinateKind;
 
 typedef struct Coordinate {
   const char *name;
@@ -46,16 +54,18 @@ typedef struct Coordinate {
   const Expr *initial;  // NULL: 0
   const Expr *lower;    // limits; NULL: none
   const Expr *upper;
-  int joint;  // the joint that made it
+  int joint;  // the joint that made it; -1: written by hand (coord)
   Span span;
 } Coordinate;
 
-// One elementary displacement, about or along an axis of the frame reached so far.
-typedef enum MoveKind { MOVE_ROTATION, MOVE_TRANSLATION } MoveKind;
+// One elementary displacement, about or along an axis of the frame reached so far; or the rotation
+// of a unit quaternion (Euler parameters e0 + e1 i + e2 j + e3 k), whose norm is a constraint.
+typedef enum MoveKind { MOVE_ROTATION, MOVE_TRANSLATION, MOVE_QUATERNION } MoveKind;
 typedef struct Move {
   MoveKind kind;
-  Vec3 axis;  // unit vector
-  const Expr *amount;
+  Vec3 axis;                 // unit vector
+  const Expr *amount;        // angle or length
+  const Expr *parameter[4];  // MOVE_QUATERNION: e0 e1 e2 e3
 } Move;
 
 typedef struct Frame {
@@ -84,9 +94,59 @@ typedef struct Joint {
   JointKind kind;
   int frame;  // the frame it makes, of the same name
   Vec3 axis_F;
-  int coordinate;  // first of its coordinates
+  int coordinate;        // first of its coordinates; -1: none (fixed, or driven by an expression)
+  int coordinate_count;  // they are consecutive
   Span span;
 } Joint;
+
+// A table of Denavit-Hartenberg parameters, for the record: its joints are ordinary ones.
+typedef struct JointTable {
+  const char *name;
+  const char *convention;  // in words, with its moves
+  Span span;
+} JointTable;
+
+// A cut joint that closes a chain: what it joins are two places, each on a frame.
+typedef struct JointPlace {
+  int frame;
+  Vec3 position_F;
+} JointPlace;
+typedef struct Loop {
+  const char *name;
+  JointKind kind;
+  Vec3 axis;  // in the axes of the first place's frame
+  JointPlace first;
+  JointPlace second;
+  Span span;
+} Loop;
+
+// residual = 0. With speeds in it: nonholonomic, unless it turns out to be integrable.
+typedef struct Constraint {
+  const char *name;
+  const Expr *residual;
+  bool has_speeds;
+  Span span;
+} Constraint;
+
+// A wheel, centre at the frame's origin, axle along its y axis unless another axis was given, that
+// rolls on the plane through ground's origin with this normal.
+typedef struct Rolling {
+  const char *name;  // of the wheel's frame
+  int frame;
+  Vec3 axle_F;
+  const Expr *radius;
+  Vec3 normal;     // ground axes
+  bool may_slide;  // `no side slip`: free to slide along, not sideways
+  Span span;
+} Rolling;
+
+// A generalised speed (Kane): a named linear expression of the rates of the coordinates.
+typedef struct Speed {
+  const char *name;
+  const Expr *symbol;  // STAGE_VELOCITY
+  const Expr *value;
+  Span span;
+} Speed;
 
 typedef struct Body {
   const char *name;
@@ -98,6 +158,26 @@ typedef struct Body {
   Span mass_span;     // the places of the values, for checks
   Span inertia_span;  // length 0: not given
 } Body;
+
+// For pictures, and for mass from density. `path` is of a mesh; `size` by kind: box (x, y, z
+// lengths), cylinder and capsule (radius, length along z), sphere (radius), rod (length along x).
+typedef enum ShapeKind {
+  SHAPE_BOX,
+  SHAPE_CYLINDER,
+  SHAPE_SPHERE,
+  SHAPE_CAPSULE,
+  SHAPE_ROD,
+  SHAPE_MESH
+} ShapeKind;
+typedef struct BodyShape {
+  ShapeKind kind;
+  int body;
+  const Expr *size[3];
+  const char *path;  // NULL: none
+  Move *moves;       // from the body's frame to the shape's, in order
+  int move_count;
+  Span span;
+} BodyShape;
 
 typedef struct Point {
   const char *name;
@@ -123,10 +203,28 @@ typedef struct Mechanism {
   int frame_count;
   Joint *joints;
   int joint_count;
+  JointTable *tables;
+  int table_count;
   Body *bodies;
   int body_count;
   Point *points;
   int point_count;
+  BodyShape *shapes;
+  int shape_count;
+  Loop *loops;
+  int loop_count;
+  Constraint *constraints;
+  int constraint_count;
+  Rolling *rollings;
+  int rolling_count;
+  Speed *speeds;
+  int speed_count;
+  Input *inputs;
+  int input_count;
+  Force *forces;
+  int force_count;
+  Task *tasks;
+  int task_count;
 } Mechanism;
 
 void mechanism_free(Mechanism *mechanism);  // NULL is allowed
@@ -137,8 +235,14 @@ int mechanism_find_point(const Mechanism *mechanism, const char *name);
 int mechanism_find_coordinate(const Mechanism *mechanism, const char *name);
 int mechanism_find_parameter(const Mechanism *mechanism, const char *name);
 
-// Physical sense, with places: errors for negative mass; warnings for a numeric
-// inertia that is not positive or violates the triangle inequality, for massless leaf bodies.
+// Gruebler's count: the coordinates of the tree less the equations that close the loops (six less
+// the freedoms of the cut joint) and the constraints.
+int mechanism_mobility(const Mechanism *mechanism);
+bool mechanism_is_planar(const Mechanism *mechanism);  // all motion across one of the axes
+
+// Physical sense, with places: errors for negative mass and coordinates that move nothing; warnings
+// for a numeric inertia that is not positive or violates the triangle inequality, for massless leaf
+// bodies.
 void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics);
 
 // What `bielle check` prints: the tree, coordinates with units and limits, bodies, parameters.

@@ -1,172 +1,8 @@
 // summary.c -- a mechanism for people: counts, the tree of frames, then one table per kind of
 // thing. SPDX-License-Identifier: MIT
-#include "base/memory.h"
-#include "mechanism/default_value.h"
-#include "mechanism/mechanism.h"
-#include "mechanism/table.h"
-#include "symbolic/print.h"
+#include "mechanism/summary_impl.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-// ---- expressions, short
-
-// A constant as a number (single precision has the digits to be read), otherwise the expression.
-// What would not fit in a table is left out.
-static void put_value(const Mechanism *mechanism, const Expr *e, Text *out)
-{
-  enum { WIDEST = 48 };
-  if (e->stage == STAGE_LITERAL) {
-    text_put_float(out, (float)mechanism_default_value(mechanism, e));
-    return;
-  }
-  Text whole = { 0 };
-  expr_print(e, &whole);
-  bool is_wide = text_columns(text_string(&whole), whole.length) > WIDEST;
-  text_put(out, is_wide ? "…" : text_string(&whole));
-  text_free(&whole);
-}
-
-static void put_vector(const Mechanism *mechanism, Vec3 vector, Text *out)
-{
-  text_put_char(out, '[');
-  for (int i = 0; i < 3; i++) {
-    if (i > 0) text_put(out, ", ");
-    put_value(mechanism, vector.at[i], out);
-  }
-  text_put_char(out, ']');
-}
-
-static bool is_diagonal(Mat3 matrix)
-{
-  return expr_is_zero(matrix.at[0][1]) && expr_is_zero(matrix.at[0][2]) &&
-         expr_is_zero(matrix.at[1][2]);
-}
-
-static void put_inertia(const Mechanism *mechanism, Mat3 inertia, Text *out)
-{
-  bool diagonal = is_diagonal(inertia);
-  text_put(out, diagonal ? "diag(" : "[");
-  for (int i = 0; i < 3; i++) {
-    if (i > 0) text_put(out, ", ");
-    if (diagonal) {
-      put_value(mechanism, inertia.at[i][i], out);
-    } else {
-      put_vector(mechanism, (Vec3){ { inertia.at[i][0], inertia.at[i][1], inertia.at[i][2] } },
-                 out);
-    }
-  }
-  text_put(out, diagonal ? ")" : "]");
-}
-
-static void put_axis(const Mechanism *mechanism, Vec3 axis, Text *out)
-{
-  for (int i = 0; i < 3; i++) {
-    bool along = expr_is_zero(axis.at[(i + 1) % 3]) && expr_is_zero(axis.at[(i + 2) % 3]);
-    if (!along) continue;
-    if (!expr_is_one(axis.at[i])) text_put_char(out, '-');
-    text_put_char(out, "xyz"[i]);
-    return;
-  }
-  put_vector(mechanism, axis, out);
-}
-
-// ---- the tree
-
-typedef struct Tree {
-  int *first_child;  // -1: none
-  int *next_sibling;
-} Tree;
-
-static Tree tree_of(const Mechanism *mechanism)
-{
-  int count = mechanism->frame_count;
-  Tree tree = { memory_new((size_t)count, sizeof(int)), memory_new((size_t)count, sizeof(int)) };
-  for (int i = 0; i < count; i++)
-    tree.first_child[i] = tree.next_sibling[i] = -1;
-  for (int i = count - 1; i > 0; i--) {
-    int parent = mechanism->frames[i].parent;
-    tree.next_sibling[i] = tree.first_child[parent];
-    tree.first_child[parent] = i;
-  }
-  return tree;
-}
-
-// The branch lines in front of a frame. Deeper than MOST_LEVELS the indentation stays.
-static void put_branch(const Mechanism *mechanism, const Tree *tree, int frame, Text *out)
-{
-  enum { MOST_LEVELS = 30 };
-  int path[MOST_LEVELS];
-  int depth = 0;
-  if (frame == FRAME_GROUND) return;
-  for (int up = mechanism->frames[frame].parent; up > 0 && depth < MOST_LEVELS;
-       up = mechanism->frames[up].parent) {
-    path[depth++] = up;
-  }
-  while (depth > 0)
-    text_put(out, tree->next_sibling[path[--depth]] >= 0 ? "│  " : "   ");
-  text_put(out, tree->next_sibling[frame] >= 0 ? "├─ " : "└─ ");
-}
-
-static const Joint *joint_of_frame(const Mechanism *mechanism, int frame)
-{
-  for (int i = 0; i < mechanism->joint_count; i++) {
-    if (mechanism->joints[i].frame == frame) return &mechanism->joints[i];
-  }
-  return NULL;
-}
-
-static void put_joint(const Mechanism *mechanism, int frame, Text *out)
-{
-  const Joint *joint = joint_of_frame(mechanism, frame);
-  if (!joint) return;
-  text_format(out, "%s ", joint_info(joint->kind)->word);
-  put_axis(mechanism, joint->axis_F, out);
-  text_format(out, " (%s)", mechanism->coordinates[joint->coordinate].name);
-}
-
-static void put_carried(const Mechanism *mechanism, int frame, Text *out)
-{
-  const char *separator = "";
-  for (int i = 0; i < mechanism->body_count; i++) {
-    if (mechanism->bodies[i].frame != frame) continue;
-    text_format(out, "%sbody %s", separator, mechanism->bodies[i].name);
-    separator = ", ";
-  }
-  for (int i = 0; i < mechanism->point_count; i++) {
-    if (mechanism->points[i].frame != frame) continue;
-    text_format(out, "%spoint %s", separator, mechanism->points[i].name);
-    separator = ", ";
-  }
-}
-
-// Depth first, first child first; -1 at the end.
-static int frame_after(const Mechanism *mechanism, const Tree *tree, int frame)
-{
-  if (tree->first_child[frame] >= 0) return tree->first_child[frame];
-  while (frame > 0 && tree->next_sibling[frame] < 0)
-    frame = mechanism->frames[frame].parent;
-  return frame > 0 ? tree->next_sibling[frame] : -1;
-}
-
-static void print_tree(const Mechanism *mechanism, Text *out)
-{
-  Tree tree = tree_of(mechanism);
-  Table table = table_new(3);
-  for (int frame = 0; frame >= 0; frame = frame_after(mechanism, &tree, frame)) {
-    Text *cell = table_cell(&table);
-    put_branch(mechanism, &tree, frame, cell);
-    text_put(cell, mechanism->frames[frame].name);
-    put_joint(mechanism, frame, table_cell(&table));
-    put_carried(mechanism, frame, table_cell(&table));
-  }
-  text_put_char(out, '\n');
-  table_print(&table, out);
-  table_free(&table);
-  free(tree.first_child);
-  free(tree.next_sibling);
-}
 
 // ---- tables
 
@@ -184,21 +20,6 @@ static void put_headings(Table *table, const char *const headings[])
     table_put(table, *headings);
 }
 
-// A value of a coordinate with its unit; constant angles in degrees.
-static void put_position(const Mechanism *mechanism, const Coordinate *coordinate, const Expr *e,
-                         Text *out)
-{
-  bool is_angle = coordinate->kind == COORDINATE_ANGLE;
-  if (is_angle && e->stage == STAGE_LITERAL) {
-    double angle = mechanism_default_value(mechanism, e);
-    text_put_float(out, (float)(angle * 180 / acos(-1.0)));
-    text_put(out, " deg");
-  } else {
-    put_value(mechanism, e, out);
-    text_put(out, is_angle ? " rad" : " m");
-  }
-}
-
 static void print_coordinates(const Mechanism *mechanism, Text *out)
 {
   static const char *const headings[] = { "coordinate", "unit", "joint", "start", "limits", NULL };
@@ -208,19 +29,19 @@ static void print_coordinates(const Mechanism *mechanism, Text *out)
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
     table_put(&table, coordinate->name);
-    table_put(&table, coordinate->kind == COORDINATE_ANGLE ? "rad" : "m");
-    table_put(&table, mechanism->joints[coordinate->joint].name);
+    table_put(&table, coordinate_unit(coordinate->kind));
+    table_put(&table, coordinate->joint >= 0 ? mechanism->joints[coordinate->joint].name : "");
     Text *start = table_cell(&table);
     if (coordinate->initial) {
-      put_position(mechanism, coordinate, coordinate->initial, start);
+      summary_put_position(mechanism, coordinate, coordinate->initial, start);
     } else {
       text_put_char(start, '0');
     }
     Text *limits = table_cell(&table);
     if (!coordinate->lower) continue;
-    put_position(mechanism, coordinate, coordinate->lower, limits);
+    summary_put_position(mechanism, coordinate, coordinate->lower, limits);
     text_put(limits, " .. ");
-    put_position(mechanism, coordinate, coordinate->upper, limits);
+    summary_put_position(mechanism, coordinate, coordinate->upper, limits);
   }
   print_table(&table, out);
 }
@@ -237,9 +58,39 @@ static void print_bodies(const Mechanism *mechanism, Text *out)
     const Body *body = &mechanism->bodies[i];
     table_put(&table, body->name);
     table_put(&table, mechanism->frames[body->frame].name);
-    put_value(mechanism, body->mass, table_cell(&table));
-    put_vector(mechanism, body->com_F, table_cell(&table));
-    put_inertia(mechanism, body->inertia_F, table_cell(&table));
+    summary_put_value(mechanism, body->mass, table_cell(&table));
+    summary_put_vector(mechanism, body->com_F, table_cell(&table));
+    summary_put_inertia(mechanism, body->inertia_F, table_cell(&table));
+  }
+  print_table(&table, out);
+}
+
+static const char *const shape_words[] = {
+  [SHAPE_BOX] = "box",         [SHAPE_CYLINDER] = "cylinder", [SHAPE_SPHERE] = "sphere",
+  [SHAPE_CAPSULE] = "capsule", [SHAPE_ROD] = "rod",           [SHAPE_MESH] = "mesh",
+};
+
+static void put_size(const Mechanism *mechanism, const BodyShape *shape, Text *out)
+{
+  if (shape->path) text_put(out, shape->path);
+  for (int i = 0; i < 3 && shape->size[i]; i++) {
+    if (i > 0) text_put(out, " x ");
+    summary_put_value(mechanism, shape->size[i], out);
+  }
+}
+
+static void print_shapes(const Mechanism *mechanism, Text *out)
+{
+  static const char *const headings[] = { "shape", "of", "size [m]", "placed", NULL };
+  Table table = table_new(4);
+  if (mechanism->shape_count == 0) return;
+  put_headings(&table, headings);
+  for (int i = 0; i < mechanism->shape_count; i++) {
+    const BodyShape *shape = &mechanism->shapes[i];
+    table_put(&table, shape_words[shape->kind]);
+    table_put(&table, mechanism->bodies[shape->body].name);
+    put_size(mechanism, shape, table_cell(&table));
+    summary_put_moves(mechanism, shape->moves, shape->move_count, table_cell(&table));
   }
   print_table(&table, out);
 }
@@ -254,7 +105,7 @@ static void print_points(const Mechanism *mechanism, Text *out)
     const Point *point = &mechanism->points[i];
     table_put(&table, point->name);
     table_put(&table, mechanism->frames[point->frame].name);
-    put_vector(mechanism, point->position_F, table_cell(&table));
+    summary_put_vector(mechanism, point->position_F, table_cell(&table));
   }
   print_table(&table, out);
 }
@@ -279,7 +130,7 @@ static void print_valued_parameters(const Mechanism *mechanism, Text *out)
     const Parameter *parameter = &mechanism->parameters[i];
     if (!has_value(parameter)) continue;
     table_put(&table, parameter->name);
-    put_value(mechanism, parameter->value, table_cell(&table));
+    summary_put_value(mechanism, parameter->value, table_cell(&table));
     dimension_print(parameter->dimension, table_cell(&table));
   }
   print_table(&table, out);
@@ -314,7 +165,7 @@ static void print_definitions(const Mechanism *mechanism, Text *out)
     const Definition *definition = &mechanism->definitions[i];
     table_put(&table, definition->name);
     table_put(&table, "=");
-    put_value(mechanism, definition_body(definition), table_cell(&table));
+    summary_put_value(mechanism, definition_body(definition), table_cell(&table));
   }
   print_table(&table, out);
 }
@@ -333,8 +184,16 @@ static void print_counts(const Mechanism *mechanism, Text *out)
   put_count(mechanism->coordinate_count, "coordinate", "coordinates", ", ", out);
   put_count(mechanism->body_count, "body", "bodies", ", ", out);
   put_count(mechanism->point_count, "point", "points", "; ", out);
-  // a tree of joints: every coordinate is free
-  text_format(out, "mobility %d\n", mechanism->coordinate_count);
+  text_format(out, "mobility %d\n", mechanism_mobility(mechanism));
+}
+
+// The conventions of tables of joint parameters, so that nobody has to guess.
+static void print_conventions(const Mechanism *mechanism, Text *out)
+{
+  for (int i = 0; i < mechanism->table_count; i++) {
+    const JointTable *table = &mechanism->tables[i];
+    text_format(out, "  table %s, %s\n", table->name, table->convention);
+  }
 }
 
 void mechanism_summary(const Mechanism *mechanism, Text *out)
@@ -344,12 +203,15 @@ void mechanism_summary(const Mechanism *mechanism, Text *out)
   text_put_char(out, '\n');
   print_counts(mechanism, out);
   text_put(out, "  gravity ");
-  put_vector(mechanism, mechanism->gravity, out);
+  summary_put_vector(mechanism, mechanism->gravity, out);
   text_put(out, " m/s^2\n");
-  print_tree(mechanism, out);
+  print_conventions(mechanism, out);
+  summary_print_tree(mechanism, out);
   print_coordinates(mechanism, out);
   print_bodies(mechanism, out);
+  print_shapes(mechanism, out);
   print_points(mechanism, out);
+  summary_print_actions(mechanism, out);
   print_valued_parameters(mechanism, out);
   print_symbolic_parameters(mechanism, out);
   print_definitions(mechanism, out);

@@ -8,139 +8,166 @@
 
 #include <stdlib.h>
 
-// The chain rule for one node, given the derivatives d[] of its arguments.
-typedef const Expr *(*Rule)(const Expr *e, const Expr *const d[]);
+// The chain rule for one node, given its arguments a[] and their derivatives d[]. Only the value of
+// e counts: its form may be another by now (order.h).
+typedef const Expr *(*Rule)(const Expr *e, const Expr *const a[], const Expr *const d[]);
 
-static const Expr *derivative_of_constant(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_constant(const Expr *e, const Expr *const a[],
+                                          const Expr *const d[])
 {
+  (void)a;
   (void)d;
   return integer(e, 0);
 }
 
-static const Expr *derivative_of_itself(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_itself(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
+  (void)a;
   (void)d;
   return e;
 }
 
-static const Expr *derivative_of_first(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_first(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
+  (void)a;
   (void)e;
   return d[0];
 }
 
-static const Expr *derivative_of_sum(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_sum(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
+  (void)a;
   (void)e;
   return sum(d[0], d[1]);
 }
 
-static const Expr *derivative_of_difference(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_difference(const Expr *e, const Expr *const a[],
+                                            const Expr *const d[])
 {
+  (void)a;
   (void)e;
   return difference(d[0], d[1]);
 }
 
-static const Expr *derivative_of_negation(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_negation(const Expr *e, const Expr *const a[],
+                                          const Expr *const d[])
 {
+  (void)a;
   (void)e;
   return negative(d[0]);
 }
 
-static const Expr *derivative_of_product(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_product(const Expr *e, const Expr *const a[],
+                                         const Expr *const d[])
 {
-  return sum_of_products(d[0], e->arg[1], e->arg[0], d[1]);
+  (void)e;
+  return sum_of_products(d[0], a[1], a[0], d[1]);
 }
 
-static const Expr *derivative_of_quotient(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_quotient(const Expr *e, const Expr *const a[],
+                                          const Expr *const d[])
 {
-  return quotient(difference(d[0], product(e, d[1])), e->arg[1]);
+  return quotient(difference(d[0], product(e, d[1])), a[1]);
 }
 
 // d a^b for a constant b is b a^(b-1) da; in general a^b (db ln a + b da / a).
-static const Expr *derivative_of_power(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_power(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
-  const Expr *a = e->arg[0], *b = e->arg[1];
-  if (is_zero(d[1])) return product(product(b, expr_pow(a, difference(b, one(a)))), d[0]);
-  const Expr *of_exponent = product(d[1], expr_call(OP_LOG, a));
-  return product(e, sum(of_exponent, quotient(product(b, d[0]), a)));
+  const Expr *base = a[0], *exponent = a[1];
+  if (is_zero(d[1])) {
+    const Expr *less = difference(exponent, one(base));
+    return product(product(exponent, expr_pow(base, less)), d[0]);
+  }
+  const Expr *of_exponent = product(d[1], expr_call(OP_LOG, base));
+  return product(e, sum(of_exponent, quotient(product(exponent, d[0]), base)));
 }
 
-static const Expr *derivative_of_sqrt(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_sqrt(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
+  (void)a;
   return product(half(reciprocal(e)), d[0]);
 }
 
-static const Expr *derivative_of_sin(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_sin(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
-  return product(expr_call(OP_COS, e->arg[0]), d[0]);
+  (void)e;
+  return product(expr_call(OP_COS, a[0]), d[0]);
 }
 
-static const Expr *derivative_of_cos(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_cos(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
-  return negative(product(expr_call(OP_SIN, e->arg[0]), d[0]));
+  (void)e;
+  return negative(product(expr_call(OP_SIN, a[0]), d[0]));
 }
 
-static const Expr *derivative_of_tan(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_tan(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
+  (void)a;
   const Expr *unit = one(e);
   return product(sum(square(e), unit), d[0]);
 }
 
 // d asin a = da / sqrt(1 - a^2)
-static const Expr *derivative_of_asin(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_asin(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
   const Expr *unit = one(e);
-  return quotient(d[0], expr_call(OP_SQRT, difference(unit, square(e->arg[0]))));
+  return quotient(d[0], expr_call(OP_SQRT, difference(unit, square(a[0]))));
 }
 
-static const Expr *derivative_of_acos(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_acos(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
-  return negative(derivative_of_asin(e, d));
+  return negative(derivative_of_asin(e, a, d));
 }
 
-static const Expr *derivative_of_atan(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_atan(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
   const Expr *unit = one(e);
-  return quotient(d[0], sum(square(e->arg[0]), unit));
+  return quotient(d[0], sum(square(a[0]), unit));
 }
 
 // d atan2(y, x) = (x dy - y dx) / (x^2 + y^2)
-static const Expr *derivative_of_atan2(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_atan2(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
-  const Expr *y = e->arg[0], *x = e->arg[1];
+  (void)e;
+  const Expr *y = a[0], *x = a[1];
   const Expr *above = difference_of_products(x, d[0], y, d[1]);
   return quotient(above, sum_of_products(x, x, y, y));
 }
 
-static const Expr *derivative_of_exp(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_exp(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
+  (void)a;
   return product(e, d[0]);
 }
 
-static const Expr *derivative_of_log(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_log(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
-  return quotient(d[0], e->arg[0]);
+  (void)e;
+  return quotient(d[0], a[0]);
 }
 
-static const Expr *derivative_of_abs(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_abs(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
-  return product(expr_call(OP_SIGN, e->arg[0]), d[0]);
+  (void)e;
+  return product(expr_call(OP_SIGN, a[0]), d[0]);
 }
 
-static const Expr *derivative_of_min(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_min(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
-  return expr_if(expr_call2(OP_LT, e->arg[0], e->arg[1]), d[0], d[1]);
+  (void)e;
+  return expr_if(expr_call2(OP_LT, a[0], a[1]), d[0], d[1]);
 }
 
-static const Expr *derivative_of_max(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_max(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
-  return expr_if(expr_call2(OP_LT, e->arg[0], e->arg[1]), d[1], d[0]);
+  (void)e;
+  return expr_if(expr_call2(OP_LT, a[0], a[1]), d[1], d[0]);
 }
 
-static const Expr *derivative_of_choice(const Expr *e, const Expr *const d[])
+static const Expr *derivative_of_choice(const Expr *e, const Expr *const a[], const Expr *const d[])
 {
-  return expr_if(e->arg[0], d[1], d[2]);
+  (void)e;
+  return expr_if(a[0], d[1], d[2]);
 }
 
 static const Rule RULES[OP_COUNT] = {
@@ -163,16 +190,17 @@ static void differentiate(const Expr *const e[], int count, const Expr *variable
   const Expr **d = memory_new((size_t)order.count, sizeof(*d));
   for (int i = 0; i < order.count; i++) {
     const OrderItem *item = &order.items[i];
-    const Expr *args[MAX_ARITY] = { NULL };
-    bool is_constant = item->node->op != OP_UNDEFINED;
-    for (int k = 0; k < expr_arity(item->node); k++) {
-      args[k] = d[item->arg[k]];
-      is_constant = is_constant && is_zero(args[k]);
+    const Expr *args[MAX_ARITY] = { NULL }, *rates[MAX_ARITY] = { NULL };
+    bool is_constant = item->op != OP_UNDEFINED;
+    for (int k = 0; k < operator_info(item->op)->arity; k++) {
+      args[k] = order.items[item->arg[k]].node;
+      rates[k] = d[item->arg[k]];
+      is_constant = is_constant && is_zero(rates[k]);
     }
-    if (item->node->op == OP_SYMBOL) {
+    if (item->op == OP_SYMBOL) {
       d[i] = derivative_of_symbol(item->node, variable);
     } else {
-      d[i] = is_constant ? integer(item->node, 0) : RULES[item->node->op](item->node, args);
+      d[i] = is_constant ? integer(item->node, 0) : RULES[item->op](item->node, args, rates);
     }
   }
   for (int i = 0; i < count; i++)

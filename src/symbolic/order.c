@@ -42,6 +42,7 @@ static void append(Walk *walk, const Expr *node)
   }
   OrderItem *item = &order->items[order->count++];
   item->node = node;
+  item->op = (Operator)node->op;
   int arity = walk->arity(node);
   for (int k = 0; k < MAX_ARITY; k++) {
     item->arg[k] = k < arity ? (int)walk->place_of_id[node->arg[k]->id] - 1 : -1;

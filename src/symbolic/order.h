@@ -8,8 +8,11 @@
 
 #include "symbolic/expr.h"
 
+// The form of a node may be replaced while nodes are built; op and arg stay those of the walk. Who
+// builds while going through the list takes the form from here, not from the node.
 typedef struct OrderItem {
   const Expr *node;
+  Operator op;
   int arg[MAX_ARITY];  // places of the arguments in the list; -1: none
 } OrderItem;
 

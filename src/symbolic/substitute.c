@@ -19,17 +19,16 @@ static const Expr *replacement(const Expr *node, const Expr *const from[], const
 
 // The node over new arguments. An unchanged node stays itself; a name whose definition changed is
 // replaced by the new definition.
-static const Expr *rebuild(const OrderItem *item, const Expr *const built[])
+static const Expr *rebuild(const Order *order, const OrderItem *item, const Expr *const built[])
 {
-  const Expr *node = item->node;
   const Expr *args[MAX_ARITY] = { NULL };
   bool is_changed = false;
-  for (int k = 0; k < expr_arity(node); k++) {
+  for (int k = 0; k < operator_info(item->op)->arity; k++) {
     args[k] = built[item->arg[k]];
-    is_changed = is_changed || args[k] != node->arg[k];
+    is_changed = is_changed || args[k] != order->items[item->arg[k]].node;
   }
-  if (!is_changed) return node;
-  return node->op == OP_NAMED ? args[0] : expr_apply((Operator)node->op, args);
+  if (!is_changed) return item->node;
+  return item->op == OP_NAMED ? args[0] : expr_apply(item->op, args);
 }
 
 const Expr *expr_substitute(const Expr *e, const Expr *const from[], const Expr *const to[],
@@ -39,7 +38,7 @@ const Expr *expr_substitute(const Expr *e, const Expr *const from[], const Expr 
   const Expr **built = memory_new((size_t)order.count, sizeof(*built));
   for (int i = 0; i < order.count; i++) {
     const Expr *given = replacement(order.items[i].node, from, to, count);
-    built[i] = given ? given : rebuild(&order.items[i], built);
+    built[i] = given ? given : rebuild(&order, &order.items[i], built);
   }
   const Expr *result = built[order.roots[0]];
   free(built);

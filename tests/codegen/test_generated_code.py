@@ -29,11 +29,11 @@ ARGUMENTS = {"M": "&p, q", "h": "&p, q, qd", "G": "&p, q", "tau": "&p, q, qd, qd
 
 
 def run(*words, folder=None):
-    """What a command prints; both streams, an exception unless it ends well."""
+    """What a command prints; an exception unless it ends well."""
     result = subprocess.run([str(word) for word in words], cwd=folder, text=True,
-                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if result.returncode != 0:
-        raise AssertionError(f"{' '.join(map(str, words))}\n{result.stdout}")
+        raise AssertionError(f"{' '.join(map(str, words))}\n{result.stdout}{result.stderr}")
     return result.stdout
 
 

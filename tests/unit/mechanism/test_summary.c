@@ -79,7 +79,7 @@ static void the_dump_has_every_field(void **state)
     "mechanism tree\n  title A small tree\n  source ",
     "  gravity [0, 0, -9.81]\n",
     "parameter 0 L\n  value 1/2\n  unit m\n",
-    "parameter 1 m\nparameter 2 J\n",
+    "parameter 1 m\n  unit kg\nparameter 2 J\n  unit kg.m^2\n",
     "definition 0 half\n  value L/2\n",
     "coordinate 0 θ1\n  kind angle\n  joint 0\n  velocity θ1'\n  acceleration θ1''\n",
     "  initial pi/6\n  lower -pi/2\n  upper pi/2\ncoordinate 1 b\n  kind length\n  joint 1\n",

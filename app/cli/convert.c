@@ -1,0 +1,23 @@
+// convert.c -- bielle convert: the mechanism in another convention.
+// SPDX-License-Identifier: MIT
+#include "app/cli/command.h"
+
+#include <stdio.h>
+
+int command_convert(const Arguments *arguments)
+{
+  if (!arguments->convention) {
+    fputs("bielle convert: to what? Give --to dh-standard|dh-modified|khalil|urdf\n", stderr);
+    return EXIT_BAD_INPUT;
+  }
+  BielleDiagnostics *diagnostics = bielle_diagnostics_new();
+  BielleMechanism *mechanism = NULL;
+  char *text = NULL;
+  BielleStatus status = bielle_mechanism_load(arguments->file, diagnostics, &mechanism);
+  if (status == BIELLE_OK) {
+    status = bielle_mechanism_convert(mechanism, arguments->convention, diagnostics, &text);
+  }
+  if (status == BIELLE_OK) status = put_result(arguments, text);
+  bielle_mechanism_free(mechanism);
+  return finish(diagnostics, arguments, status);
+}

@@ -1,0 +1,286 @@
+// kinematic_quantity.c -- positions, velocities, accelerations and Jacobians by their keys.
+//
+//   fk:A    fk:A/B     pose of A in ground, or in the axes and with the origin of B: [R p; 0 1]
+//   pos:P   pos:P/B    its last column alone
+//   jac:P   jac:P/F    6 x n: velocity of P, then angular velocity, relative to ground, per unit of
+//                      qd; ground axes or those of F
+//   jacdot:P           its time derivative, entry by entry
+//   twist:F twist:F/A  velocity of the origin, then angular velocity, relative to ground; own axes
+//                      or those of A
+//   accel:F accel:F/A  acceleration of the origin, then angular acceleration, likewise
+//   det:P              determinant of the Jacobian; it is the same in all axes
+//
+// A frame stands for its origin, a point for the axes of its frame, wherever the other could be.
+// SPDX-License-Identifier: MIT
+#include "base/diagnostics.h"
+#include "formulation/builder.h"
+#include "formulation/formulation.h"
+#include "symbolic/derivative.h"
+
+#include <string.h>
+
+typedef struct KindInfo KindInfo;
+
+// A key taken apart: "jac:tip/R2" is { jac, tip, R2 }.
+typedef struct Request {
+  const KindInfo *kind;
+  const char *key;
+  Site site;
+  bool has_base;
+  Site base;  // behind the stroke; ground, or the site itself, if there is none
+} Request;
+
+struct KindInfo {
+  const char *word;
+  bool (*add)(const Scene *scene, const Request *request, Text *why);
+  bool is_in_own_axes;  // without a stroke: in the site's axes, not in ground's
+  bool takes_base;
+  bool is_factored;
+  const char *function;  // of generated code
+};
+
+// "jacobian_tip", "jacobian_tip_in_R2"
+static const char *function_name(Arena *arena, const Request *request)
+{
+  const char *function = request->kind->function, *name = request->site.name;
+  if (!request->has_base) return arena_format(arena, "%s_%s", function, name);
+  return arena_format(arena, "%s_%s_in_%s", function, name, request->base.name);
+}
+
+// `title` says what it is of (%s).
+static const Expr **add_quantity(const Scene *scene, const Request *request, int rows, int columns,
+                                 const char *unit, const char *title)
+{
+  Arena *arena = scene->equations->arena;
+  return equations_add(scene->equations,
+                       (Quantity){
+                           .key = arena_copy_text(arena, request->key, strlen(request->key)),
+                           .function = function_name(arena, request),
+                           .title = title,
+                           .unit = unit,
+                           .rows = rows,
+                           .columns = columns,
+                           .is_factored = request->kind->is_factored,
+                       });
+}
+
+static const char *axes_text(const Scene *scene, const Request *request)
+{
+  int frame = request->base.frame;
+  if (frame == FRAME_GROUND) return "ground axes";
+  return arena_format(scene->equations->arena, "axes of %s", scene->mechanism->frames[frame].name);
+}
+
+// ---- positions
+
+static Sight seen_from_base(const Scene *scene, const Request *request)
+{
+  Sight sight = site_seen_from(scene, &request->site, request->base.frame);
+  sight.r_A = vec3_sub(sight.r_A, request->base.r_F);
+  return sight;
+}
+
+static bool add_pose(const Scene *scene, const Request *request, Text *why)
+{
+  (void)why;
+  Sight sight = seen_from_base(scene, request);
+  const char *title =
+      arena_format(scene->equations->arena, "pose of %s in %s, homogeneous transform",
+                   request->site.name, request->base.name);
+  const Expr **H = add_quantity(scene, request, 4, 4, "", title);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++)
+      H[4 * i + j] = sight.R_AF.at[i][j];
+    H[4 * i + 3] = sight.r_A.at[i];
+  }
+  for (int j = 0; j < 4; j++)
+    H[12 + j] = expr_integer(scene->equations->pool, j == 3);
+  return true;
+}
+
+static bool add_position(const Scene *scene, const Request *request, Text *why)
+{
+  (void)why;
+  Sight sight = seen_from_base(scene, request);
+  const char *title = arena_format(scene->equations->arena, "position of %s in %s",
+                                   request->site.name, request->base.name);
+  const Expr **p = add_quantity(scene, request, 3, 1, "m", title);
+  for (int i = 0; i < 3; i++)
+    p[i] = sight.r_A.at[i];
+  return true;
+}
+
+// ---- Jacobians
+
+static bool add_jacobian(const Scene *scene, const Request *request, Text *why)
+{
+  (void)why;
+  const char *title =
+      arena_format(scene->equations->arena, "Jacobian of %s: velocity, then angular velocity, %s",
+                   request->site.name, axes_text(scene, request));
+  int n = scene->equations->coordinate_count;
+  const Expr **J = add_quantity(scene, request, 6, n, "", title);
+  site_jacobian(scene, &request->site, request->base.frame, J);
+  return true;
+}
+
+static bool add_jacobian_rate(const Scene *scene, const Request *request, Text *why)
+{
+  (void)why;
+  Arena *arena = scene->equations->arena;
+  const char *title = arena_format(arena, "time derivative of the Jacobian of %s, %s",
+                                   request->site.name, axes_text(scene, request));
+  int n = scene->equations->coordinate_count;
+  const Expr **J = ARENA_ARRAY(arena, const Expr *, 6 * n);
+  site_jacobian(scene, &request->site, request->base.frame, J);
+  const Expr **rate = add_quantity(scene, request, 6, n, "", title);
+  expr_time_derivatives(J, 6 * n, rate);
+  return true;
+}
+
+static bool add_determinant(const Scene *scene, const Request *request, Text *why)
+{
+  const Expr *value = jacobian_determinant(scene, &request->site, why);
+  if (!value) return false;
+  const char *title = arena_format(scene->equations->arena, "determinant of the Jacobian of %s",
+                                   request->site.name);
+  const Expr **entry = add_quantity(scene, request, 1, 1, "", title);
+  entry[0] = value;
+  return true;
+}
+
+// ---- velocities
+
+static void add_pair(const Scene *scene, const Request *request, const char *title, Twist twist)
+{
+  const Expr **entries = add_quantity(scene, request, 6, 1, "", title);
+  for (int i = 0; i < 3; i++) {
+    entries[i] = twist.v.at[i];
+    entries[3 + i] = twist.w.at[i];
+  }
+}
+
+static bool add_twist(const Scene *scene, const Request *request, Text *why)
+{
+  (void)why;
+  const char *title =
+      arena_format(scene->equations->arena, "velocity of %s, then angular velocity, %s",
+                   request->site.name, axes_text(scene, request));
+  add_pair(scene, request, title, site_twist(scene, &request->site, request->base.frame));
+  return true;
+}
+
+static bool add_acceleration(const Scene *scene, const Request *request, Text *why)
+{
+  (void)why;
+  const char *title =
+      arena_format(scene->equations->arena, "acceleration of %s, then angular acceleration, %s",
+                   request->site.name, axes_text(scene, request));
+  add_pair(scene, request, title, site_acceleration(scene, &request->site, request->base.frame));
+  return true;
+}
+
+// ---- keys
+
+static const KindInfo KINDS[] = {
+  { "fk", add_pose, false, true, false, "position" },
+  { "pos", add_position, false, true, false, "position_vector" },
+  { "jac", add_jacobian, false, true, false, "jacobian" },
+  { "jacdot", add_jacobian_rate, false, true, false, "jacobian_rate" },
+  { "twist", add_twist, true, true, false, "twist" },
+  { "accel", add_acceleration, true, true, false, "acceleration" },
+  { "det", add_determinant, false, false, true, "jacobian_determinant" },
+};
+enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0] };
+
+static const KindInfo *find_kind(const char *word, size_t length, Text *why)
+{
+  const char *words[KIND_COUNT];
+  for (int k = 0; k < KIND_COUNT; k++) {
+    words[k] = KINDS[k].word;
+    if (strlen(words[k]) == length && strncmp(words[k], word, length) == 0) return &KINDS[k];
+  }
+  const char *near = nearest_name(word, length, words, KIND_COUNT);
+  text_format(why, "unknown quantity '%.*s:'", (int)length, word);
+  if (near) {
+    text_format(why, "; did you mean '%s:'?", near);
+  } else {
+    text_put(why, "; there are fk: pos: jac: jacdot: twist: accel: det:");
+  }
+  return NULL;
+}
+
+static void explain_unknown_site(const Scene *scene, const Request *request, const char *name,
+                                 size_t length, Text *why)
+{
+  const Mechanism *mechanism = scene->mechanism;
+  Arena *scratch = arena_new();
+  int count = 0;
+  const char **names =
+      ARENA_ARRAY(scratch, const char *, mechanism->frame_count + mechanism->point_count);
+  for (int f = 0; f < mechanism->frame_count; f++)
+    names[count++] = mechanism->frames[f].name;
+  for (int p = 0; p < mechanism->point_count; p++)
+    names[count++] = mechanism->points[p].name;
+  const char *near = nearest_name(name, length, names, count);
+  text_format(why, "'%s': there is no frame or point '%.*s'", request->key, (int)length, name);
+  if (near) {
+    text_format(why, "; did you mean '%s'?", near);
+  } else {
+    for (int i = 0; i < count; i++)
+      text_format(why, "%s%s", i == 0 ? " (there are: " : " ", names[i]);
+    text_put(why, ")");
+  }
+  arena_free(scratch);
+}
+
+static bool find_site(const Scene *scene, const Request *request, const char *name, size_t length,
+                      Site *site, Text *why)
+{
+  const char *whole = arena_copy_text(scene->equations->arena, name, length);
+  int frame = mechanism_find_frame(scene->mechanism, whole);
+  int point = mechanism_find_point(scene->mechanism, whole);
+  if (frame >= 0) {
+    *site = site_of_frame(scene, frame);
+  } else if (point >= 0) {
+    *site = site_of_point(scene, point);
+  } else {
+    explain_unknown_site(scene, request, name, length, why);
+  }
+  return frame >= 0 || point >= 0;
+}
+
+static bool read_request(const Scene *scene, const char *key, Request *request, Text *why)
+{
+  const char *colon = strchr(key, ':');
+  if (!colon) {
+    text_format(why, "unknown quantity '%s'", key);
+    return false;
+  }
+  *request = (Request){ .kind = find_kind(key, (size_t)(colon - key), why), .key = key };
+  if (!request->kind) return false;
+  const char *name = colon + 1, *stroke = strchr(name, '/');
+  size_t length = stroke ? (size_t)(stroke - name) : strlen(name);
+  if (!find_site(scene, request, name, length, &request->site, why)) return false;
+  request->has_base = stroke != NULL;
+  if (!stroke) {
+    request->base = request->kind->is_in_own_axes ? site_of_frame(scene, request->site.frame)
+                                                  : site_of_frame(scene, FRAME_GROUND);
+    return true;
+  }
+  if (!request->kind->takes_base) {
+    text_format(why, "'%s': write '%.*s'; it is the same in all axes", key, (int)(stroke - key),
+                key);
+    return false;
+  }
+  return find_site(scene, request, stroke + 1, strlen(stroke + 1), &request->base, why);
+}
+
+bool kinematics_add_quantity(Equations *equations, const Mechanism *mechanism,
+                             const FrameMotion motions[], const char *key, Text *why)
+{
+  if (equations_find(equations, key)) return true;
+  Scene scene = { equations, mechanism, motions };
+  Request request;
+  return read_request(&scene, key, &request, why) && request.kind->add(&scene, &request, why);
+}

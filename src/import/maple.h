@@ -1,0 +1,62 @@
+// maple.h -- what a Maple definition file says: the two halves of its importer share this.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_IMPORT_MAPLE_H
+#define BIELLE_IMPORT_MAPLE_H
+
+#include "import/values.h"
+
+typedef struct MapleFrame {
+  const char *name;  // in the language
+  Span span;
+  Span parent_span;
+  int parent;      // -1: ground
+  Cell offset[3];  // translation along the parent's axes,
+  Cell angle[3];   // then a rotation about one of them
+} MapleFrame;
+
+typedef struct MapleBody {
+  const char *name;
+  Span frame_span;
+  int frame;
+  Cell mass;
+  Cell inertia[3][3];  // about the centre of mass
+  Cell com[3];
+} MapleBody;
+
+// `name := expression` that is not one of the four parts of a definition file.
+typedef struct MapleLet {
+  const char *name;
+  Cell value;
+} MapleLet;
+
+typedef struct MapleModel {
+  Arena *arena;
+  Diagnostics *diagnostics;
+  Values values;
+  Names frame_names;
+  Names body_names;
+  Map frame_index;  // name in the language -> index into `frames`
+  MapleFrame *frames;
+  int frame_count;
+  int frame_capacity;
+  MapleBody *bodies;
+  int body_count;
+  int body_capacity;
+  MapleLet *lets;
+  int let_count;
+  int let_capacity;
+  Span *contacts;  // names of the frames in PointEnContact
+  int contact_count;
+  int contact_capacity;
+  int *coordinates;  // indices into the values, in the order of q
+  int coordinate_count;
+  int coordinate_capacity;
+} MapleModel;
+
+enum { MAPLE_GROUP_FRAMES, MAPLE_GROUP_BODIES };  // of parameters; one group for each body
+
+// maple_read.c: all of the text into the model; errors are in the diagnostics.
+void maple_read(MapleModel *model, const Source *source);
+extern const ScanStyle maple_style;
+
+#endif

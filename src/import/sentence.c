@@ -1,0 +1,329 @@
+// sentence.c -- the description sentence of the 1980 report, section 4.1.
+//
+//     RY(01MIN,01MAX),TYK(L1),RX(02MIN,02MAX),TZK(0),TX(-1,2.5);
+//
+//     sentence = term { "," term } ";"
+//     term     = ( "R" | "T" ) ( "X" | "Y" | "Z" ) "(" limit "," limit ")"
+//              | ( "R" | "T" ) ( "X" | "Y" | "Z" ) "K" "(" length ")"
+//
+// A rotation or a translation about or along an axis of the frame reached so far: one that moves is
+// given with its limits, a constant one (K) with its amount. Each is a symbol, which may begin with
+// a digit, or a number. The line printer's zero with a stroke is a zero, blanks inside a symbol
+// mean nothing. It becomes a `chain`; the n-th moving term gets the coordinate qn.
+// SPDX-License-Identifier: MIT
+#include "import/decimal.h"
+#include "import/import.h"
+#include "import/values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_WIDTH = 96 };
+enum { GROUP_LENGTHS, GROUP_LIMITS };  // of parameters
+
+typedef struct Term {
+  Span word;
+  char word_text[4];       // "RX", "TZK"
+  const char *first;       // lower limit, or the amount of a constant term
+  const char *second;      // upper limit
+  const char *coordinate;  // NULL: constant
+  struct Term *next;
+} Term;
+
+typedef struct Sentence {
+  const ScanToken *at;
+  Values values;
+  Diagnostics *diagnostics;
+  Arena *arena;
+  Term *terms;
+  Term **end;
+  int moving_count;
+} Sentence;
+
+static const ScanStyle style = { .hash_comments = true, .digits_begin_names = true };
+static const char term_hint[] = "terms are RX RY RZ TX TY TZ, with K behind it for a constant: TZK";
+
+static void error_at(Sentence *sentence, Span span, const char *hint, const char *message)
+{
+  diagnostics_add(sentence->diagnostics, SEVERITY_ERROR, span, hint, "%s", message);
+}
+
+static bool fail_expected(Sentence *sentence, const char *wanted)
+{
+  diagnostics_add(sentence->diagnostics, SEVERITY_ERROR, sentence->at->span, NULL,
+                  "expected %s instead of %s", wanted,
+                  scan_describe(sentence->at, sentence->arena));
+  return false;
+}
+
+static bool is_term_word(const ScanToken *token)
+{
+  if (token->kind != SCAN_NAME || token->span.length < 2 || token->span.length > 3) return false;
+  const char *word = scan_bytes(token);
+  return (word[0] == 'R' || word[0] == 'T') && word[1] >= 'X' && word[1] <= 'Z' &&
+         (token->span.length == 2 || word[2] == 'K');
+}
+
+// ---- arguments
+
+static bool is_stroked_zero(const char *text)
+{
+  return strcmp(text, "\u2205") == 0 || strcmp(text, "\u00D8") == 0 ||
+         strcmp(text, "emptyset") == 0;
+}
+
+// A part of a symbol: a name, or digits without a point.
+static bool is_word(const ScanToken *token)
+{
+  if (token->kind == SCAN_NAME) return true;
+  return token->kind == SCAN_NUMBER && !memchr(scan_bytes(token), '.', token->span.length);
+}
+
+static const char *signed_text(Sentence *sentence, const ScanToken *sign, const char *text)
+{
+  return scan_is_mark(sign, '-') ? arena_format(sentence->arena, "-%s", text) : text;
+}
+
+// A turn of more than 2 pi is most often meant in degrees.
+static void warn_of_degrees(Sentence *sentence, const Term *term, const char *number, Span span)
+{
+  const double full_turn = 6.2832;
+  bool is_angle = term->word_text[0] == 'R';
+  double value = decimal_value(number);
+  if (!is_angle || (value <= full_turn && value >= -full_turn)) return;
+  diagnostics_add(sentence->diagnostics, SEVERITY_WARNING, span, "angles are in rad",
+                  "%s rad is more than a full turn", number);
+}
+
+static const char *read_number(Sentence *sentence, const Term *term, const ScanToken *token)
+{
+  const char *number = decimal_read(sentence->arena, scan_bytes(token), token->span.length);
+  if (!number) {
+    error_at(sentence, token->span, NULL, "this number is too long");
+    return NULL;
+  }
+  warn_of_degrees(sentence, term, number, token->span);
+  return number;
+}
+
+static const char *read_symbol(Sentence *sentence, const ScanToken *first)
+{
+  Text joined = { 0 };
+  for (; is_word(sentence->at); sentence->at++) {
+    const char *bytes = scan_bytes(sentence->at);
+    size_t skipped = bytes[0] == '\\' ? 1 : 0;
+    text_put_bytes(&joined, bytes + skipped, sentence->at->span.length - skipped);
+  }
+  const char *result = "0";
+  if (!is_stroked_zero(text_string(&joined))) {
+    int value = values_add_text(&sentence->values, text_string(&joined), first->span);
+    result = sentence->values.items[value].name;
+  }
+  text_free(&joined);
+  return result;
+}
+
+// A symbol or a number, with a sign perhaps. NULL after an error.
+static const char *read_argument(Sentence *sentence, const Term *term)
+{
+  const ScanToken *sign = sentence->at;
+  if (scan_is_mark(sign, '-') || scan_is_mark(sign, '+')) sentence->at++;
+  const ScanToken *first = sentence->at;
+  if (!is_word(first) && first->kind != SCAN_NUMBER) {
+    fail_expected(sentence, "a symbol or a number");
+    return NULL;
+  }
+  if (first->kind == SCAN_NUMBER && (!is_word(first) || !is_word(first + 1))) {
+    sentence->at++;
+    const char *number = read_number(sentence, term, first);
+    return number ? signed_text(sentence, sign, number) : NULL;
+  }
+  return signed_text(sentence, sign, read_symbol(sentence, first));
+}
+
+// ---- terms
+
+static bool take_mark(Sentence *sentence, char mark, const char *wanted)
+{
+  if (!scan_is_mark(sentence->at, mark)) return fail_expected(sentence, wanted);
+  sentence->at++;
+  return true;
+}
+
+static bool read_limits(Sentence *sentence, Term *term)
+{
+  term->first = read_argument(sentence, term);
+  if (!term->first) return false;
+  if (scan_is_mark(sentence->at, ')')) {
+    error_at(sentence, term->word, "write both limits, or K if it does not move: TZK(L)",
+             "a term that moves has two limits, (min,max)");
+    return false;
+  }
+  if (!take_mark(sentence, ',', "',' and the upper limit")) return false;
+  term->second = read_argument(sentence, term);
+  return term->second != NULL;
+}
+
+static bool read_constant(Sentence *sentence, Term *term)
+{
+  term->first = read_argument(sentence, term);
+  if (!term->first) return false;
+  if (!scan_is_mark(sentence->at, ',')) return true;
+  error_at(sentence, term->word, "without K it moves and has limits",
+           "a constant term (K) has one amount");
+  return false;
+}
+
+static bool read_term(Sentence *sentence)
+{
+  const ScanToken *word = sentence->at;
+  if (!is_term_word(word)) {
+    diagnostics_add(sentence->diagnostics, SEVERITY_ERROR, word->span, term_hint,
+                    "expected a term instead of %s", scan_describe(word, sentence->arena));
+    return false;
+  }
+  Term *term = ARENA_NEW(sentence->arena, Term);
+  term->word = word->span;
+  memcpy(term->word_text, scan_bytes(word), word->span.length);
+  sentence->at++;
+  if (!take_mark(sentence, '(', "'('")) return false;
+  bool is_constant = word->span.length == 3;
+  sentence->values.group = is_constant ? GROUP_LENGTHS : GROUP_LIMITS;
+  bool is_good = is_constant ? read_constant(sentence, term) : read_limits(sentence, term);
+  if (!is_good || !take_mark(sentence, ')', "')'")) return false;
+  if (!is_constant) sentence->moving_count++;
+  *sentence->end = term;
+  sentence->end = &term->next;
+  return true;
+}
+
+static bool begins_term(const ScanToken *token)
+{
+  return token->kind == SCAN_NAME && scan_is_mark(token + 1, '(');
+}
+
+// To the ',' before the next term, to a term without one, or to the ';'.
+static void skip_term(Sentence *sentence)
+{
+  bool is_behind_term = false;
+  for (; sentence->at->kind != SCAN_END && !scan_is_mark(sentence->at, ';'); sentence->at++) {
+    if (scan_is_mark(sentence->at, ',') && begins_term(sentence->at + 1)) return;
+    if (is_behind_term && is_term_word(sentence->at)) return;
+    is_behind_term = scan_is_mark(sentence->at, ')');
+  }
+}
+
+static void read_terms(Sentence *sentence)
+{
+  for (;;) {
+    if (!read_term(sentence)) skip_term(sentence);
+    if (scan_is_mark(sentence->at, ';')) return;
+    if (scan_is_mark(sentence->at, ',')) {
+      sentence->at++;
+    } else if (is_term_word(sentence->at)) {
+      fail_expected(sentence, "',' between terms");
+    } else {
+      error_at(sentence, sentence->at->span, NULL,
+               sentence->at->kind == SCAN_END ? "the sentence does not end with ';'"
+                                              : "expected ',' or ';' behind the term");
+      skip_term(sentence);
+      if (!scan_is_mark(sentence->at, ',')) return;
+      sentence->at++;
+    }
+  }
+}
+
+static void read_sentence(Sentence *sentence)
+{
+  read_terms(sentence);
+  if (!scan_is_mark(sentence->at, ';')) return;
+  Span end = sentence->at->span;
+  sentence->at++;
+  if (sentence->at->kind != SCAN_END) {
+    fail_expected(sentence, "nothing behind the ';' that ends the sentence");
+  } else if (sentence->moving_count == 0 && diagnostics_error_count(sentence->diagnostics) == 0) {
+    error_at(sentence, end, term_hint, "nothing moves in this sentence");
+  }
+}
+
+// ---- the description
+
+static void name_coordinates(Sentence *sentence)
+{
+  int number = 0;
+  for (Term *term = sentence->terms; term; term = term->next) {
+    if (!term->second) continue;
+    number++;
+    const char *wanted = arena_format(sentence->arena, "q%d", number);
+    term->coordinate = names_new(&sentence->values.names, wanted);
+  }
+}
+
+static void put_coordinates(const Sentence *sentence, Text *bl)
+{
+  const char *before = "coord ";
+  for (const Term *term = sentence->terms; term; term = term->next) {
+    if (!term->coordinate) continue;
+    text_format(bl, "%s%s in [%s, %s]", before, term->coordinate, term->first, term->second);
+    before = ",\n      ";
+  }
+  text_put_char(bl, '\n');
+}
+
+static void put_chain(const Sentence *sentence, Text *bl)
+{
+  static const char begin[] = "chain R : ";
+  int column = (int)sizeof begin - 1;
+  text_put(bl, begin);
+  for (const Term *term = sentence->terms; term; term = term->next) {
+    const char *amount = term->coordinate ? term->coordinate : term->first;
+    const char *text =
+        arena_format(sentence->arena, "%s(%s)%s", term->word_text, amount, term->next ? "," : "");
+    int width = text_columns(text, strlen(text)) + 1;
+    if (column + width > LINE_WIDTH) {
+      text_put(bl, "\n          ");
+      column = (int)sizeof begin - 1;
+    } else if (term != sentence->terms) {
+      text_put_char(bl, ' ');
+    }
+    text_put(bl, text);
+    column += width;
+  }
+  text_put_char(bl, '\n');
+}
+
+static void put_description(Sentence *sentence, const char *file_name, Text *bl)
+{
+  name_coordinates(sentence);
+  name_put_title(bl, "A description sentence of 1980", file_name);
+  text_format(bl, "mechanism %s\n", name_from_file(sentence->arena, file_name));
+  values_put_params(&sentence->values, GROUP_LENGTHS, bl);
+  values_put_params(&sentence->values, GROUP_LIMITS, bl);
+  put_coordinates(sentence, bl);
+  put_chain(sentence, bl);
+}
+
+bool recognise_sentence(const Source *source)
+{
+  Arena *arena = arena_new();
+  const ScanToken *tokens = scan_text(source, style, NULL, arena);
+  bool is_sentence = is_term_word(tokens) && scan_is_mark(tokens + 1, '(');
+  arena_free(arena);
+  return is_sentence;
+}
+
+bool import_sentence(const Source *source, const ImportOptions *options, Diagnostics *diagnostics,
+                     Text *bl)
+{
+  Arena *arena = arena_new();
+  int errors = diagnostics_error_count(diagnostics);
+  Sentence sentence = { .values.names.arena = arena, .diagnostics = diagnostics, .arena = arena };
+  sentence.end = &sentence.terms;
+  sentence.at = scan_text(source, style, diagnostics, arena);
+  read_sentence(&sentence);
+  bool is_good = diagnostics_error_count(diagnostics) == errors;
+  if (is_good) put_description(&sentence, options->file_name, bl);
+  values_free(&sentence.values);
+  arena_free(arena);
+  return is_good;
+}

@@ -1,0 +1,89 @@
+// evaluate_motion.c -- position(P), velocity(P), omega(F), rotation(F): quantities of the mechanism
+// as far as it is described by then.
+//
+// Positions and velocities are seen from ground, in its axes or in those of another frame (`in F`).
+// SPDX-License-Identifier: MIT
+#include "lang/functions.h"
+#include "lang/resolve_impl.h"
+#include "mechanism/kinematics.h"
+
+static const Dimension length_dimension = { .is_known = true, .power = { 1, 0, 0, 0, 0 } };
+static const Dimension speed_dimension = { .is_known = true, .power = { 1, 0, -1, 0, 0 } };
+static const Dimension rotation_dimension = { .is_known = true };
+static const Dimension angular_speed_dimension = { .is_known = true,
+                                                   .is_angle = true,
+                                                   .power = { 0, 0, -1, 0, 0 } };
+
+// The motion of all frames that there are now; kept until there are more.
+static const FrameMotion *motions_of(Resolver *resolver)
+{
+  int count = resolver->mechanism->frame_count;
+  if (resolver->motion_count != count) {
+    resolver->motions = kinematics_of(resolver->mechanism, resolver->pool, resolver->scratch);
+    resolver->motion_count = count;
+  }
+  return resolver->motions;
+}
+
+static Vec3 in_axes(const FrameMotion *axes, Vec3 vector_G)
+{
+  return mat3_mul_vec_transposed(axes->R_GF, vector_G);
+}
+
+static Quantity with_dimension(Quantity quantity, Dimension dimension)
+{
+  quantity.dimension = dimension;
+  return quantity;
+}
+
+static Quantity vector_of(Vec3 vector, Dimension dimension)
+{
+  return with_dimension(quantity_from_vector(vector), dimension);
+}
+
+// A frame where the function asks for one; a place where it takes a point, too.
+static bool read_argument(Resolver *resolver, const AstExpr *e, Function function,
+                          JointPlace *place)
+{
+  const AstExpr *argument = e->first;
+  bool takes_points = function == FUNCTION_POSITION || function == FUNCTION_VELOCITY;
+  if (argument->kind != AST_NAME || argument->primes > 0) {
+    evaluate_error(resolver, argument->span, NULL, "'%.*s' takes the name of a frame%s",
+                   (int)e->text.length, span_bytes(e->text), takes_points ? " or a point" : "");
+    return false;
+  }
+  if (takes_points) return resolve_place_name(resolver, argument->text, place);
+  int errors = diagnostics_error_count(resolver->diagnostics);
+  place->frame = resolve_frame_name(resolver, argument->text);
+  return diagnostics_error_count(resolver->diagnostics) == errors;
+}
+
+Quantity evaluate_motion(Resolver *resolver, const AstExpr *e, Function function)
+{
+  JointPlace place = { .position_F = vec3_zero(resolver->pool) };
+  if (e->count != 1) {
+    return evaluate_error(resolver, e->span, NULL, "'%.*s' takes 1 argument, not %d",
+                          (int)e->text.length, span_bytes(e->text), e->count);
+  }
+  bool is_good = read_argument(resolver, e, function, &place);
+  int axes = e->axes.length > 0 ? resolve_frame_name(resolver, e->axes) : FRAME_GROUND;
+  if (!is_good) return quantity_none();
+  const FrameMotion *motions = motions_of(resolver);
+  const FrameMotion *frame = &motions[place.frame];
+  if (function == FUNCTION_ROTATION) {
+    return with_dimension(quantity_from_matrix(frame->R_GF), rotation_dimension);
+  }
+  if (function == FUNCTION_POSITION) {
+    Vec3 p_G = point_position_G(frame, place.position_F);
+    return vector_of(in_axes(&motions[axes], p_G), length_dimension);
+  }
+  bool is_angular = function == FUNCTION_OMEGA;
+  Vec3 v_F = is_angular ? frame->w_F : point_velocity_F(frame, place.position_F);
+  // in its own axes a velocity is shortest: it need not go round by ground
+  Vec3 vector = v_F;
+  if (axes != place.frame) {
+    Vec3 v_G = mat3_mul_vec(frame->R_GF, v_F);
+    vector = in_axes(&motions[axes], v_G);
+  }
+  return vector_of(vector, is_angular ? angular_speed_dimension : speed_dimension);
+}

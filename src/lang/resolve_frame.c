@@ -1,0 +1,161 @@
+// resolve_frame.c -- frames written as moves, and chains.
+//
+// A chain is a sentence of moves (the description sentence of the 1980 report): each moving term
+// ends a frame and makes a joint; the constant terms before it, marked K, lead there. Constants
+// behind the last moving term lead to the frame NAME_tip.
+// SPDX-License-Identifier: MIT
+#include "lang/resolve_geometry.h"
+
+void resolve_frame(Resolver *resolver, const AstStatement *statement)
+{
+  const AstFrame *ast = statement->frame;
+  int parent = resolve_parent(resolver, ast->parent);
+  int room = resolve_move_room(ast->moves);
+  MoveList list = { .moves = ARENA_ARRAY(resolver->arena, Move, room) };
+  resolve_moves(resolver, ast->moves, MOVE_PLACE_FRAME, &list);
+  const char *name = resolver_copy(resolver, statement->name);
+  resolve_add_frame(resolver, name, statement->name, parent, list);
+}
+
+// ---- moving terms, of chains and tables
+
+static bool is_new_name(Resolver *resolver, const AstExpr *e)
+{
+  return e->kind == AST_NAME && e->primes == 0 &&
+         word_of(span_bytes(e->text), e->text.length) == WORD_NONE &&
+         !scope_knows(&resolver->scope, SPACE_VALUES, e->text);
+}
+
+// The undeclared name that `e` is, or that it adds to something: q1 + 90 deg. NULL: none.
+static const AstExpr *new_name_in(Resolver *resolver, const AstExpr *e)
+{
+  if (is_new_name(resolver, e)) return e;
+  if (e->kind != AST_SUM && e->kind != AST_NEGATE) return NULL;
+  for (const AstExpr *child = e->first; child; child = child->next) {
+    if (is_new_name(resolver, child)) return child;
+  }
+  return NULL;
+}
+
+int resolve_new_coordinate(Resolver *resolver, const AstExpr *e, MoveKind kind)
+{
+  const AstExpr *name = new_name_in(resolver, e);
+  if (!name) return -1;
+  CoordinateDraft draft = {
+    .name = resolver_copy(resolver, name->text),
+    .span = name->text,
+    .kind = kind == MOVE_ROTATION ? COORDINATE_ANGLE : COORDINATE_LENGTH,
+    .joint = resolver->mechanism->joint_count,
+  };
+  return resolve_coordinate(resolver, &draft);
+}
+
+// A coordinate written by hand that is all of the amount belongs to the joint that it moves.
+static int adopted_coordinate(Resolver *resolver, const Expr *amount)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  const Name *name = scope_declared_text(&resolver->scope, SPACE_VALUES, amount->symbol->name);
+  if (!name || name->kind != NAME_COORDINATE) return -1;
+  Coordinate *coordinate = &mechanism->coordinates[name->index];
+  if (coordinate->joint >= 0) return -1;
+  coordinate->joint = mechanism->joint_count;
+  return name->index;
+}
+
+void resolve_add_term(Resolver *resolver, const TermDraft *draft, MoveList list)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  int coordinate = draft->coordinate;
+  if (coordinate < 0 && draft->amount->op == OP_SYMBOL) {
+    coordinate = adopted_coordinate(resolver, draft->amount);
+  }
+  int frame = resolve_add_frame(resolver, draft->name, draft->span, draft->parent, list);
+  mechanism->joints = RESOLVER_GROW(resolver, Joint, mechanism->joints, mechanism->joint_count);
+  mechanism->joints[mechanism->joint_count++] =
+      (Joint){ .name = draft->name,
+               .kind = draft->kind == MOVE_ROTATION ? JOINT_REVOLUTE : JOINT_PRISMATIC,
+               .frame = frame,
+               .axis_F = draft->axis_F,
+               .coordinate = coordinate,
+               .coordinate_count = coordinate >= 0 ? 1 : 0,
+               .span = draft->span };
+}
+
+// ---- chain
+
+typedef struct ChainDraft {
+  Span name;
+  int parent;  // of the frame to come
+  int count;   // of moving terms so far
+  MoveList list;
+} ChainDraft;
+
+// Does the term move? T([x, y, z]) never does.
+static bool is_moving(const AstMove *move)
+{
+  MoveName name;
+  if (!resolve_move_name(move->name, &name) || name.is_constant) return false;
+  return name.axis >= 0 || name.kind == MOVE_ROTATION;
+}
+
+static void begin_frame(ChainDraft *chain)
+{
+  chain->list = (MoveList){ .moves = chain->list.moves + chain->list.count };
+}
+
+static void end_moving_term(Resolver *resolver, const AstMove *move, ChainDraft *chain,
+                            int coordinate)
+{
+  const Move *last = &chain->list.moves[chain->list.count - 1];
+  if (last->amount->stage <= STAGE_PARAMETER) {
+    int length = (int)move->name.length;
+    const char *name = span_bytes(move->name);
+    evaluate_error(resolver, move->span,
+                   arena_format(resolver->scratch, "a constant is marked: %.*sK(..)", length, name),
+                   "'%.*s' moves nothing: there is no coordinate in it", length, name);
+    return;
+  }
+  chain->count++;
+  TermDraft term = { .name = arena_format(resolver->arena, "%.*s%d", (int)chain->name.length,
+                                          span_bytes(chain->name), chain->count),
+                     .span = move->name,
+                     .parent = chain->parent,
+                     .axis_F = last->axis,
+                     .kind = last->kind,
+                     .amount = last->amount,
+                     .coordinate = coordinate };
+  resolve_add_term(resolver, &term, chain->list);
+  chain->parent = resolver->mechanism->frame_count - 1;
+  begin_frame(chain);
+}
+
+static void add_term(Resolver *resolver, const AstMove *move, ChainDraft *chain)
+{
+  AstMove alone = *move;
+  alone.next = NULL;
+  if (!is_moving(move)) {
+    resolve_moves(resolver, &alone, MOVE_PLACE_FRAME, &chain->list);
+    return;
+  }
+  MoveKind kind = span_bytes(move->name)[0] == 'R' ? MOVE_ROTATION : MOVE_TRANSLATION;
+  const AstExpr *amount = move->second ? move->second : move->first;
+  int before = chain->list.count;
+  int coordinate = resolve_new_coordinate(resolver, amount, kind);
+  resolve_moves(resolver, &alone, MOVE_PLACE_FRAME, &chain->list);
+  if (chain->list.count > before) end_moving_term(resolver, move, chain, coordinate);
+}
+
+void resolve_chain(Resolver *resolver, const AstStatement *statement)
+{
+  const AstFrame *ast = statement->chain;
+  int room = resolve_move_room(ast->moves);
+  ChainDraft chain = { .name = statement->name,
+                       .parent = resolve_parent(resolver, ast->parent),
+                       .list = { .moves = ARENA_ARRAY(resolver->arena, Move, room) } };
+  for (const AstMove *move = ast->moves; move; move = move->next)
+    add_term(resolver, move, &chain);
+  if (chain.list.count == 0) return;
+  const char *tip = arena_format(resolver->arena, "%.*s_tip", (int)statement->name.length,
+                                 span_bytes(statement->name));
+  resolve_add_frame(resolver, tip, statement->name, chain.parent, chain.list);
+}

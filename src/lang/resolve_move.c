@@ -1,0 +1,130 @@
+// resolve_move.c -- elementary moves: RX RY RZ about and TX TY TZ along an axis of the frame
+// reached so far, R([x, y, z], angle) and T([x, y, z]) in general; K behind marks a constant.
+// SPDX-License-Identifier: MIT
+#include "lang/resolve_geometry.h"
+
+bool resolve_move_name(Span span, MoveName *name)
+{
+  const char *bytes = span_bytes(span);
+  size_t length = span.length;
+  if (length == 0 || length > 3 || (bytes[0] != 'R' && bytes[0] != 'T')) return false;
+  *name = (MoveName){ .kind = bytes[0] == 'R' ? MOVE_ROTATION : MOVE_TRANSLATION, .axis = -1 };
+  if (length > 1 && bytes[length - 1] == 'K') {
+    name->is_constant = true;
+    length--;
+  }
+  if (length == 1) return true;
+  if (length == 2 && bytes[1] >= 'X' && bytes[1] <= 'Z') name->axis = bytes[1] - 'X';
+  return name->axis >= 0;
+}
+
+int resolve_move_room(const AstMove *moves)
+{
+  int room = 0;
+  for (const AstMove *move = moves; move; move = move->next)
+    room += 3;
+  return room;
+}
+
+void move_list_add(MoveList *list, MoveKind kind, Vec3 axis, const Expr *amount)
+{
+  list->moves[list->count++] = (Move){ .kind = kind, .axis = axis, .amount = amount };
+}
+
+void move_list_translate(MoveList *list, Vec3 vector)
+{
+  for (int i = 0; i < 3; i++) {
+    if (expr_is_zero(vector.at[i])) continue;
+    Vec3 axis = vec3_unit(vector.at[i]->pool, i);
+    move_list_add(list, MOVE_TRANSLATION, axis, vector.at[i]);
+  }
+}
+
+// ---- one move
+
+static const char *quote(Resolver *resolver, Span span)
+{
+  return arena_format(resolver->scratch, "%.*s", (int)span.length, span_bytes(span));
+}
+
+static bool check_name(Resolver *resolver, const AstMove *move, MovePlace place, MoveName *name)
+{
+  bool is_move = resolve_move_name(move->name, name);
+  const char *text = quote(resolver, move->name);
+  if (!is_move && place == MOVE_PLACE_FRAME) {
+    evaluate_error(resolver, move->name, "write RX(..), TY(..), R([x, y, z], ..) or T([x, y, z])",
+                   "'%s' is not a move", text);
+    return false;
+  }
+  if (place == MOVE_PLACE_ROTATED && (!is_move || name->kind == MOVE_TRANSLATION)) {
+    evaluate_error(resolver, move->name,
+                   is_move ? "put translations behind 'at'" : "write RX(..), RY(..) or RZ(..)",
+                   "'%s' is not a rotation", text);
+    return false;
+  }
+  return true;
+}
+
+// R([x, y, z], angle) takes two arguments, every other move one.
+static bool check_arguments(Resolver *resolver, const AstMove *move, const MoveName *name)
+{
+  bool wants_two = name->axis < 0 && name->kind == MOVE_ROTATION;
+  if (wants_two == (move->second != NULL)) return true;
+  const char *hint = wants_two ? "write R([x, y, z], angle)" : "write RX(angle) or TX(length)";
+  evaluate_error(resolver, move->span, hint, "'%s' takes %s", quote(resolver, move->name),
+                 wants_two ? "an axis and an angle" : "one argument");
+  return false;
+}
+
+static Stage stage_of(const MoveName *name, MovePlace place)
+{
+  bool may_move = place == MOVE_PLACE_FRAME && !name->is_constant;
+  return may_move ? STAGE_POSITION : STAGE_PARAMETER;
+}
+
+static bool amount_of(Resolver *resolver, const AstExpr *e, const MoveName *name, MovePlace place,
+                      const Expr **amount)
+{
+  bool is_angle = name->kind == MOVE_ROTATION;
+  const Wanted wanted = { is_angle ? "the angle of a rotation" : "the length of a translation",
+                          is_angle ? dimension_of_angle() : dimension_of_length(),
+                          stage_of(name, place) };
+  resolve_note_kind(resolver, e, is_angle ? COORDINATE_ANGLE : COORDINATE_LENGTH);
+  if (!wanted_number(resolver, e, &wanted, amount)) return false;
+  if (is_angle) resolve_doubt_angle(resolver, e);
+  return true;
+}
+
+static void add_general(Resolver *resolver, const AstMove *move, const MoveName *name,
+                        MovePlace place, MoveList *list)
+{
+  const Expr *angle;
+  if (name->kind == MOVE_TRANSLATION) {
+    const Wanted wanted = { "a translation", dimension_of_length(), stage_of(name, place) };
+    Vec3 vector;
+    if (wanted_vector(resolver, move->first, &wanted, &vector)) move_list_translate(list, vector);
+    return;
+  }
+  Vec3 axis = resolve_axis(resolver, &(AstAxis){ .vector = move->first });
+  if (!amount_of(resolver, move->second, name, place, &angle)) return;
+  move_list_add(list, MOVE_ROTATION, axis, angle);
+}
+
+static void add_move(Resolver *resolver, const AstMove *move, MovePlace place, MoveList *list)
+{
+  MoveName name = { 0 };
+  const Expr *amount;
+  if (!check_name(resolver, move, place, &name)) return;
+  if (!check_arguments(resolver, move, &name)) return;
+  if (name.axis < 0) {
+    add_general(resolver, move, &name, place, list);
+  } else if (amount_of(resolver, move->first, &name, place, &amount)) {
+    move_list_add(list, name.kind, vec3_unit(resolver->pool, name.axis), amount);
+  }
+}
+
+void resolve_moves(Resolver *resolver, const AstMove *moves, MovePlace place, MoveList *list)
+{
+  for (const AstMove *move = moves; move; move = move->next)
+    add_move(resolver, move, place, list);
+}

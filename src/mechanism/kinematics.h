@@ -1,0 +1,38 @@
+// kinematics.h -- positions, orientations and velocities of every frame, shared by all methods.
+//
+// Notation (docs/notation.md): R_GF takes F-components to ground components, p_G is the position of
+// the frame's origin in ground axes; w_F and v_F are the angular velocity of the frame and the
+// velocity of its origin relative to ground, in the frame's own axes, where they are shortest.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_MECHANISM_KINEMATICS_H
+#define BIELLE_MECHANISM_KINEMATICS_H
+
+#include "base/arena.h"
+#include "mechanism/mechanism.h"
+
+typedef struct FrameMotion {
+  Mat3 R_GF;
+  Vec3 p_G;
+  Vec3 w_F;
+  Vec3 v_F;
+  // Rotations about parallel axes are added before any product is formed, so that the formulas
+  // hold cos(q2 + q3) and never its expansion: R_GF = before_last * rotation(last_axis,
+  // last_angle).
+  Mat3 before_last;
+  Vec3 last_axis;          // in the axes that before_last leads to
+  const Expr *last_angle;  // NULL: no rotation so far
+} FrameMotion;
+
+// The motion of all frames, expressions in `pool`; lives in `arena`.
+FrameMotion *kinematics_of(const Mechanism *mechanism, Pool *pool, Arena *arena);
+
+// The motion of frame `of` relative to frame `seen_from`, which takes the place of ground, along
+// the path between the two: angles about parallel axes are added, what both share does not appear.
+FrameMotion kinematics_between(const Mechanism *mechanism, Pool *pool, int of, int seen_from);
+
+// Velocity of a point fixed in the frame, in the frame's axes.
+Vec3 point_velocity_F(const FrameMotion *frame, Vec3 r_F);
+// Its position in ground axes.
+Vec3 point_position_G(const FrameMotion *frame, Vec3 r_F);
+
+#endif

@@ -1,0 +1,206 @@
+// summary_act.c -- loops, constraints, wheels, speeds, inputs, forces and tasks, for people.
+// SPDX-License-Identifier: MIT
+#include "mechanism/summary_impl.h"
+
+static void finish(Table *table, int row_count, Text *out)
+{
+  if (row_count > 0) {
+    text_put_char(out, '\n');
+    table_print(table, out);
+  }
+  table_free(table);
+}
+
+static void put_headings(Table *table, const char *a, const char *b, const char *c, const char *d)
+{
+  const char *const headings[] = { a, b, c, d };
+  for (int i = 0; i < 4; i++)
+    table_put(table, headings[i]);
+}
+
+// "b" at the origin of a frame, "[l2, 0, 0] on b" elsewhere.
+static void put_place(const Mechanism *mechanism, int frame, Vec3 position_F, Text *out)
+{
+  if (!vec3_is_zero(position_F)) {
+    summary_put_vector(mechanism, position_F, out);
+    text_put(out, " on ");
+  }
+  text_put(out, mechanism->frames[frame].name);
+}
+
+static void print_loops(const Mechanism *mechanism, Text *out)
+{
+  Table table = table_new(4);
+  put_headings(&table, "loop", "closed by", "joins", "and");
+  for (int i = 0; i < mechanism->loop_count; i++) {
+    const Loop *loop = &mechanism->loops[i];
+    bool has_axis = loop->kind == JOINT_REVOLUTE || loop->kind == JOINT_PRISMATIC ||
+                    loop->kind == JOINT_CYLINDRICAL;
+    table_put(&table, loop->name);
+    Text *kind = table_cell(&table);
+    text_put(kind, joint_info(loop->kind)->word);
+    if (has_axis) {
+      text_put_char(kind, ' ');
+      summary_put_axis(mechanism, loop->axis, kind);
+    }
+    put_place(mechanism, loop->first.frame, loop->first.position_F, table_cell(&table));
+    put_place(mechanism, loop->second.frame, loop->second.position_F, table_cell(&table));
+  }
+  finish(&table, mechanism->loop_count, out);
+}
+
+static void print_constraints(const Mechanism *mechanism, Text *out)
+{
+  Table table = table_new(4);
+  put_headings(&table, "constraint", "", "", "");
+  for (int i = 0; i < mechanism->constraint_count; i++) {
+    const Constraint *constraint = &mechanism->constraints[i];
+    table_put(&table, constraint->name);
+    table_put(&table, "0 =");
+    summary_put_value(mechanism, constraint->residual, table_cell(&table));
+    table_put(&table, constraint->has_speeds ? "of speeds" : "of positions");
+  }
+  finish(&table, mechanism->constraint_count, out);
+}
+
+static void print_rollings(const Mechanism *mechanism, Text *out)
+{
+  Table table = table_new(4);
+  put_headings(&table, "wheel", "radius [m]", "axle", "on the plane with normal");
+  for (int i = 0; i < mechanism->rolling_count; i++) {
+    const Rolling *rolling = &mechanism->rollings[i];
+    table_put(&table, rolling->name);
+    summary_put_value(mechanism, rolling->radius, table_cell(&table));
+    summary_put_axis(mechanism, rolling->axle_F, table_cell(&table));
+    Text *plane = table_cell(&table);
+    summary_put_vector(mechanism, rolling->normal, plane);
+    text_put(plane, rolling->may_slide ? ", no side slip" : ", no slip");
+  }
+  finish(&table, mechanism->rolling_count, out);
+}
+
+static void print_speeds(const Mechanism *mechanism, Text *out)
+{
+  Table table = table_new(4);
+  put_headings(&table, "speed", "", "", "");
+  for (int i = 0; i < mechanism->speed_count; i++) {
+    table_put(&table, mechanism->speeds[i].name);
+    table_put(&table, "=");
+    summary_put_value(mechanism, mechanism->speeds[i].value, table_cell(&table));
+    table_put(&table, "");
+  }
+  finish(&table, mechanism->speed_count, out);
+}
+
+static void print_inputs(const Mechanism *mechanism, Text *out)
+{
+  Table table = table_new(4);
+  put_headings(&table, "input", "unit", "", "");
+  for (int i = 0; i < mechanism->input_count; i++) {
+    const Input *input = &mechanism->inputs[i];
+    table_put(&table, input->name);
+    dimension_print(input->dimension, table_cell(&table));
+    Text *value = table_cell(&table);
+    if (input->value) summary_put_value(mechanism, input->value, value);
+    if (input->table) text_format(value, "table %s column %d", input->table, input->column);
+    table_put(&table, "");
+  }
+  finish(&table, mechanism->input_count, out);
+}
+
+static void put_spring(const Mechanism *mechanism, const Force *force, Text *out)
+{
+  const Expr *const values[] = { force->stiffness, force->length, force->damping };
+  static const char *const labels[] = { "stiffness ", "length ", "damping " };
+  const char *separator = "";
+  for (int i = 0; i < 3; i++) {
+    if (!values[i]) continue;
+    text_put(out, separator);
+    text_put(out, labels[i]);
+    summary_put_value(mechanism, values[i], out);
+    separator = ", ";
+  }
+}
+
+static void put_force(const Mechanism *mechanism, const Force *force, Table *table)
+{
+  static const char *const kinds[] = { [FORCE_TORQUE] = "torque",
+                                       [FORCE_AT_POINT] = "force",
+                                       [FORCE_MOMENT] = "moment",
+                                       [FORCE_SPRING] = "spring" };
+  table_put(table, force->name);
+  table_put(table, kinds[force->kind]);
+  Text *place = table_cell(table);
+  if (force->kind == FORCE_TORQUE) {
+    text_put(place, mechanism->coordinates[force->coordinate].name);
+  } else {
+    put_place(mechanism, force->frame, force->position_F, place);
+  }
+  if (force->kind == FORCE_SPRING) {
+    text_put(place, " and ");
+    put_place(mechanism, force->second_frame, force->second_position, place);
+  }
+  Text *value = table_cell(table);
+  if (force->kind == FORCE_TORQUE) {
+    summary_put_value(mechanism, force->amount, value);
+  } else if (force->kind == FORCE_SPRING) {
+    put_spring(mechanism, force, value);
+  } else {
+    summary_put_vector(mechanism, force->vector, value);
+    if (force->axes != FRAME_GROUND) {
+      text_format(value, " in %s", mechanism->frames[force->axes].name);
+    }
+  }
+}
+
+static void print_forces(const Mechanism *mechanism, Text *out)
+{
+  Table table = table_new(4);
+  put_headings(&table, "force", "kind", "on", "value");
+  for (int i = 0; i < mechanism->force_count; i++)
+    put_force(mechanism, &mechanism->forces[i], &table);
+  finish(&table, mechanism->force_count, out);
+}
+
+static void put_option(const Mechanism *mechanism, const TaskOption *option, Text *out)
+{
+  text_put(out, option->name);
+  for (int i = 0; i < option->value_count; i++) {
+    text_put(out, i == 0 ? " " : ", ");
+    summary_put_value(mechanism, option->values[i], out);
+  }
+  if (option->text) text_format(out, " %s", option->text);
+}
+
+static void print_tasks(const Mechanism *mechanism, Text *out)
+{
+  static const char *const kinds[] = { [TASK_OUTPUT] = "output",
+                                       [TASK_MOTION] = "motion",
+                                       [TASK_CONTROL] = "control",
+                                       [TASK_EXPERIMENT] = "experiment" };
+  Table table = table_new(4);
+  put_headings(&table, "task", "", "", "");
+  for (int i = 0; i < mechanism->task_count; i++) {
+    const Task *task = &mechanism->tasks[i];
+    table_put(&table, kinds[task->kind]);
+    table_put(&table, task->name);
+    table_put(&table, task->word);
+    Text *options = table_cell(&table);
+    for (int k = 0; k < task->option_count; k++) {
+      if (k > 0) text_put(options, "; ");
+      put_option(mechanism, &task->options[k], options);
+    }
+  }
+  finish(&table, mechanism->task_count, out);
+}
+
+void summary_print_actions(const Mechanism *mechanism, Text *out)
+{
+  print_loops(mechanism, out);
+  print_constraints(mechanism, out);
+  print_rollings(mechanism, out);
+  print_speeds(mechanism, out);
+  print_inputs(mechanism, out);
+  print_forces(mechanism, out);
+  print_tasks(mechanism, out);
+}

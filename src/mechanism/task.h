@@ -1,0 +1,32 @@
+// task.h -- what to do with a mechanism: outputs, motions, controllers, experiments.
+//
+// Read, checked and kept; the studies use them. Options are kept as named expressions, so that a
+// new law or controller is a row in its table and not a new struct.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_MECHANISM_TASK_H
+#define BIELLE_MECHANISM_TASK_H
+
+#include "base/diagnostics.h"
+#include "symbolic/expr.h"
+
+typedef enum TaskKind { TASK_OUTPUT, TASK_MOTION, TASK_CONTROL, TASK_EXPERIMENT } TaskKind;
+
+typedef struct TaskOption {
+  const char *name;           // "from", "kp", "step", "start q1", "record"
+  const Expr *const *values;  // one for a number, several for a vector or a range
+  int value_count;
+  const char *text;  // a word or a file; NULL: none
+  Span span;
+} TaskOption;
+
+typedef struct Task {
+  TaskKind kind;
+  const char
+      *name;  // output or experiment name; coordinate of a motion; joint or frame of a controller
+  const char *word;  // law or controller: "quintic", "pd"; "" for outputs and experiments
+  TaskOption *options;
+  int option_count;
+  Span span;
+} Task;
+
+#endif

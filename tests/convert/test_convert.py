@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A converted mechanism moves like the one it came from, in numbers.
+
+The unit test proves it by fingerprints where all angles are exact. Here are axes in general
+directions, whose angles are numbers, and URDF, which holds nothing but numbers. The converted text
+is read again and evaluated at random states, and compared with what the old one gives.
+"""
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SOURCE = Path(os.environ["BIELLE_SOURCE_DIR"])
+COMMAND = os.environ["BIELLE_COMMAND"]
+DEFAULT = SOURCE.parent / "shared" / "reference" / "models"
+TOLERANCE = 1e-12
+STATES = 20
+
+INERTIA = "inertia [[0.3, 0.01, 0.02], [0.01, 0.4, -0.03], [0.02, -0.03, 0.5]]"
+CHAIN = f"""mechanism skew
+param l = 0.7 m, h = 0.3 m, m = 2 kg, k = 1/3*1 m
+gravity [0, 0, -9.81] m/s^2
+joint q1 : revolute [1, 2, 2] from ground at [0.1, k, 0.3] rotated RX(0.4), RY(-0.3)
+body A on q1 : mass m, com [0.1, 0.2, 0.3], {INERTIA}
+joint q2 : revolute y from q1 at [l, h, 0.1] rotated RZ(0.7) limits -2 .. 2
+body B on q2 : mass 3 kg, com [0.3, 0, 0.1], {INERTIA}
+joint q3 : prismatic [0, -3, 4] from q2 at [0.1, 0.2, 0.3] rotated RX(-1)
+body C on q3 : mass 1 kg, com [0, 0.2, 0.1], {INERTIA}
+joint q4 : revolute [0, -3, 4] from q3 at [0.2, 0.1, 0]
+body D on q4 : mass 1 kg, com [0.1, 0, 0], {INERTIA}
+body E on q4 : mass 0.5 kg, com [0, 0.3, 0], {INERTIA}
+joint tool : fixed from q4 at [0, 0, 0.2] rotated RX(0.2), RZ(1)
+body F on tool : mass 0.1 kg, com [0, 0, 0.1], {INERTIA}
+point tip on tool at [0.1, 0.2, 0.3]
+"""
+TREE = CHAIN + f"""joint q5 : revolute [1, 1, 0] from q1 at [0, 0.2, 0.1] rotated RY(0.5)
+body H on q5 : mass 1 kg, com [0.1, 0.1, 0], {INERTIA}
+joint q6 : prismatic y from ground at [0.5, 0, 0] rotated RZ(1)
+joint q7 : revolute -x (= 2*q5 - 0.3) from q5 at [0, 0, 0.4]
+body K on q7 : mass 1 kg, com [0, 0.1, 0.1], {INERTIA}
+"""
+
+
+def bielle(*words):
+    done = subprocess.run([COMMAND, *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"bielle {' '.join(map(str, words))}:\n{done.stderr[-3000:]}"
+    return done.stdout
+
+
+def numbers(value):
+    """All numbers in a value of JSON."""
+    if isinstance(value, list):
+        return [number for item in value for number in numbers(item)]
+    return [value]
+
+
+def states_of(path, folder):
+    """Random states of the file's coordinates, and the name of a file with them."""
+    dump = bielle("dump", path, "--stage", "mechanism")
+    names = re.findall(r"^coordinate \d+ (\S+)", dump, re.MULTILINE)
+    chance = random.Random(1)
+    states = [{"q": {name: chance.uniform(-2, 2) for name in names}} for _ in range(STATES)]
+    file = folder / "states.json"
+    file.write_text(json.dumps(states))
+    return file, dump
+
+
+def assert_same(old, new, folder, keys):
+    states, dump = states_of(old, folder)
+    frames = re.findall(r"^(?:frame|point) \d+ (\S+)", dump, re.MULTILINE)
+    keys = keys + [f"fk:{name}" for name in frames if name != "ground"]
+    first, second = (json.loads(bielle("eval", path, "--at", states, "--what", ",".join(keys)))
+                     for path in (old, new))
+    worst = 0.0
+    for a, b in zip(first, second, strict=True):
+        for key in keys:
+            for x, y in zip(numbers(a[key]), numbers(b[key]), strict=True):
+                worst = max(worst, abs(x - y) / (1 + abs(x)))
+    assert worst < TOLERANCE, f"{new.name} differs from {old.name} by {worst:g}"
+    print(f"{new.name} agrees with {old.name} to {worst:.1e}")
+
+
+def check(old, conventions, folder, keys):
+    for convention in conventions:
+        ending = "urdf" if convention == "urdf" else "bl"
+        new = folder / f"{old.stem}.{convention}.{ending}"
+        bielle("convert", old, "--to", convention, "-o", new)
+        assert_same(old, new, folder, keys)
+
+
+def check_models(folder):
+    models = Path(os.environ.get("BIELLE_MODELS", DEFAULT))
+    paths = sorted(models.glob("*.urdf"))
+    if not paths:
+        print(f"skipped: there are no models in {models}; BIELLE_MODELS names the folder")
+    for path in paths:
+        check(path, ["khalil", "urdf"], folder, [])
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for stem, text in (("chain", CHAIN), ("tree", TREE)):
+            path = folder / f"{stem}.bl"
+            path.write_text(text)
+            tables = ["dh-standard", "dh-modified"] if stem == "chain" else []
+            check(path, tables + ["khalil", "urdf"], folder, ["M", "G"])
+        check_models(folder)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

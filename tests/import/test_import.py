@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Small foreign files beside this script: what `bielle import` makes of them, and their poses.
+
+For each NAME.urdf and NAME.xml: NAME.bl is the translation (missing: it is refused), NAME.txt what
+is said about it. `test_import.py --record` writes these anew; read the difference. Poses are
+compared with those of a few lines of Python that read the foreign file by themselves.
+"""
+import json
+import math
+import os
+import subprocess
+import sys
+import unittest
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+BIELLE = os.environ["BIELLE_COMMAND"]
+FILES = sorted(f.name for f in HERE.iterdir() if f.suffix in {".urdf", ".xml"})
+# name of the expected files -> foreign file, options
+CASES = {Path(f).stem: (f, []) for f in FILES}
+CASES["arm_no_snap"] = ("arm.urdf", ["--no-snap"])
+CASES["loose_merged"] = ("loose.urdf", ["--merge-fixed"])
+
+
+def run(*arguments, text=None):
+    return subprocess.run([BIELLE, *arguments], input=text, capture_output=True, cwd=HERE,
+                          encoding="utf-8", check=False)
+
+
+def product(A, B):
+    return [[sum(A[i][k] * B[k][j] for k in range(4)) for j in range(4)] for i in range(4)]
+
+
+def translation(v):
+    return [[1, 0, 0, v[0]], [0, 1, 0, v[1]], [0, 0, 1, v[2]], [0, 0, 0, 1]]
+
+
+def rotation(axis, angle):
+    """By the quaternion of axis and angle."""
+    length = math.sqrt(sum(a * a for a in axis))
+    w = math.cos(angle / 2)
+    x, y, z = (a / length * math.sin(angle / 2) for a in axis)
+    return [[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 0],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), 0],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), 0],
+            [0, 0, 0, 1]]
+
+
+def numbers(text):
+    return [float(word) for word in text.split()]
+
+
+def urdf_poses(path, state):
+    """Poses of all joints' frames in the root link, by joint name."""
+    joints = {j.get("name"): j for j in ElementTree.parse(path).getroot().findall("joint")}
+    carrier = {j.find("child").get("link"): name for name, j in joints.items()}
+
+    def value(name):
+        mimic = joints[name].find("mimic")
+        if mimic is None:
+            return state[name]
+        factor, offset = float(mimic.get("multiplier", 1)), float(mimic.get("offset", 0))
+        return factor * value(mimic.get("joint")) + offset
+
+    def pose(name):
+        joint = joints[name]
+        parent = carrier.get(joint.find("parent").get("link"))
+        result = pose(parent) if parent else translation([0, 0, 0])
+        origin = joint.find("origin")
+        xyz = numbers(origin.get("xyz", "0 0 0")) if origin is not None else [0, 0, 0]
+        rpy = numbers(origin.get("rpy", "0 0 0")) if origin is not None else [0, 0, 0]
+        result = product(result, translation(xyz))
+        for axis, angle in zip(([0, 0, 1], [0, 1, 0], [1, 0, 0]), reversed(rpy)):
+            result = product(result, rotation(axis, angle))
+        element = joint.find("axis")
+        axis = numbers(element.get("xyz")) if element is not None else [1, 0, 0]
+        if joint.get("type") in {"revolute", "continuous"}:
+            return product(result, rotation(axis, value(name)))
+        if joint.get("type") == "prismatic":
+            length = math.sqrt(sum(a * a for a in axis))
+            return product(result, translation([a / length * value(name) for a in axis]))
+        return result
+
+    return {name: pose(name) for name in joints}
+
+
+class Import(unittest.TestCase):
+    maxDiff = None
+
+    def test_translations_and_messages(self):
+        for name, (file, options) in CASES.items():
+            with self.subTest(name=name):
+                done = run("import", file, *options)
+                bl = HERE / f"{name}.bl"
+                expected = bl.read_text(encoding="utf-8") if bl.exists() else ""
+                self.assertEqual(expected, done.stdout)
+                self.assertEqual((HERE / f"{name}.txt").read_text(encoding="utf-8"), done.stderr)
+                self.assertEqual(bl.exists(), done.returncode == 0)
+
+    def test_what_is_refused_has_places(self):
+        for file in FILES:
+            if file.startswith("bad_"):
+                done = run("import", file)
+                self.assertNotEqual(0, done.returncode)
+                self.assertRegex(done.stderr, rf"(?m)^{file}:\d+:\d+: error: ")
+
+    def evaluate(self, model, keys, state):
+        done = run("eval", model, "--at", "-", "--what", ",".join(keys),
+                   text=json.dumps({"q": state}))
+        self.assertEqual(0, done.returncode, done.stderr)
+        return json.loads(done.stdout)
+
+    def check(self, expected, found, tolerance=1e-12):
+        error = max(abs(e - f) for es, fs in zip(expected, found) for e, f in zip(es, fs))
+        self.assertLessEqual(error, tolerance)
+
+    def test_poses_of_a_urdf_are_those_of_a_second_reader(self):
+        state = {"joint": 0.3, "elbow": -1.1, "slide": 0.2}
+        expected = urdf_poses(HERE / "arm.urdf", state)
+        ours = {name: "joint_" if name == "joint" else name for name in expected}
+        found = self.evaluate("arm_no_snap.bl", [f"fk:{f}" for f in ours.values()],
+                              {ours[name]: value for name, value in state.items()})
+        for name, pose in expected.items():
+            self.check(pose, found[f"fk:{ours[name]}"])
+
+    def test_poses_of_an_mjcf(self):
+        state = {"turn": 0.4, "swing": -0.7, "push": 0.15}
+        crank = product(product(translation([0, 0, 0.5]), rotation([0, 0, 1], math.pi / 2)),
+                        rotation([0, 0, 1], state["turn"]))
+        rod = product(product(crank, translation([0.25, 0, 0])), rotation([0, 1, 0], math.pi / 2))
+        for step in (translation([0, 0, 0.125]), rotation([0, 1, 0], state["swing"]),
+                     translation([0, 0, -0.125]), translation([state["push"], 0, 0])):
+            rod = product(rod, step)
+        found = self.evaluate("machine.bl", ["fk:turn", "fk:push"], state)
+        self.check(crank, found["fk:turn"])
+        self.check(rod, found["fk:push"])
+
+
+def record():
+    for name, (file, options) in CASES.items():
+        done = run("import", file, *options)
+        (HERE / f"{name}.txt").write_text(done.stderr, encoding="utf-8")
+        if done.returncode == 0:
+            (HERE / f"{name}.bl").write_text(done.stdout, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--record"]:
+        record()
+    else:
+        unittest.main()

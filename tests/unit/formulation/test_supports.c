@@ -1,0 +1,72 @@
+// test_supports.c -- what is described but not in the equations is said, at its place.
+// SPDX-License-Identifier: MIT
+#include "formulation/formulation.h"
+#include "lang/lang.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static Mechanism *read_text(const char *text)
+{
+  static Source source;  // outlives the mechanism, whose spans point to it
+  source = (Source){ "test.bl", text, strlen(text) };
+  Diagnostics *diagnostics = diagnostics_new();
+  Mechanism *mechanism = lang_read(&source, diagnostics);
+  assert_int_equal(diagnostics_count(diagnostics), 0);
+  diagnostics_free(diagnostics);
+  assert_non_null(mechanism);
+  return mechanism;
+}
+
+static void every_kind_of_omission_is_named_at_its_place(void **state)
+{
+  (void)state;
+  Mechanism *cart = read_text("coord x, y, phi\n"
+                              "frame F in ground : TX(x), TY(y), RY(phi)\n"
+                              "loop c : spherical F = ground\n"
+                              "constraint k : x = y\n"
+                              "rolling F radius 1 on plane [0, 0, 1]\n"
+                              "speed v = x'\n"
+                              "force N at F = [1, 0, 0]\n");
+  static const char *const messages[] = {
+    "loops are not part of the equations yet",
+    "constraints are not part of the equations yet",
+    "rolling wheels are not part of the equations yet",
+    "generalised speeds are not part of the equations yet",
+    "torques and forces are not part of the equations yet",
+  };
+  Diagnostics *diagnostics = diagnostics_new();
+  assert_false(formulation_supports(cart, diagnostics));
+  assert_int_equal(diagnostics_count(diagnostics), 5);
+  for (int i = 0; i < 5; i++) {
+    assert_int_equal(diagnostics_severity(diagnostics, i), SEVERITY_WARNING);
+    assert_string_equal(diagnostics_message(diagnostics, i), messages[i]);
+    assert_int_equal(span_place(diagnostics_span(diagnostics, i)).line, i + 3);
+  }
+  diagnostics_free(diagnostics);
+  mechanism_free(cart);
+}
+
+static void a_tree_without_forces_is_complete(void **state)
+{
+  (void)state;
+  Mechanism *arm = read_text("joint q : revolute z from ground\ninput u\noutput y = q\n");
+  Diagnostics *diagnostics = diagnostics_new();
+  assert_true(formulation_supports(arm, diagnostics));
+  assert_int_equal(diagnostics_count(diagnostics), 0);
+  diagnostics_free(diagnostics);
+  mechanism_free(arm);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(every_kind_of_omission_is_named_at_its_place),
+    cmocka_unit_test(a_tree_without_forces_is_complete),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,319 @@
+// test_convert.c -- a mechanism and its conversion are the same mechanism, proved by fingerprints.
+//
+// The converted text is read again. Every frame and point of the old description must be where it
+// was, as expressions, and the mass matrix and the gravity terms must be the same values.
+// SPDX-License-Identifier: MIT
+#include "mechanism/convert.h"
+
+#include "formulation/formulation.h"
+#include "lang/lang.h"
+#include "mechanism/kinematics.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { SEED = 7 };
+
+typedef struct Description {
+  Text text;
+  Source source;
+  Diagnostics *diagnostics;
+  Mechanism *mechanism;
+} Description;
+
+static void print_messages(const Diagnostics *diagnostics)
+{
+  Text messages = { 0 };
+  diagnostics_print(diagnostics, &messages);
+  print_error("%s", text_string(&messages));
+  text_free(&messages);
+}
+
+// Takes over `text`.
+static void description_open(Description *description, const char *name, Text text)
+{
+  *description = (Description){ .text = text, .diagnostics = diagnostics_new() };
+  description->source = (Source){ name, text_string(&description->text), text.length };
+  description->mechanism = lang_read(&description->source, description->diagnostics);
+  if (!description->mechanism) {
+    print_messages(description->diagnostics);
+    print_error("%s", text_string(&description->text));
+  }
+  assert_non_null(description->mechanism);
+}
+
+static void description_close(Description *description)
+{
+  mechanism_free(description->mechanism);
+  diagnostics_free(description->diagnostics);
+  text_free(&description->text);
+}
+
+static void assert_same_vector(Vec3 a, Vec3 b)
+{
+  for (int i = 0; i < 3; i++)
+    assert_true(expr_same_value(a.at[i], b.at[i]));
+}
+
+static void assert_same_poses(const Mechanism *a, const Mechanism *b)
+{
+  Arena *arena = arena_new();
+  Pool *pool = pool_new(SEED);
+  FrameMotion *of_a = kinematics_of(a, pool, arena), *of_b = kinematics_of(b, pool, arena);
+  for (int f = 1; f < a->frame_count; f++) {
+    int other = mechanism_find_frame(b, a->frames[f].name);
+    assert_true(other > 0);
+    assert_same_vector(of_a[f].p_G, of_b[other].p_G);
+    for (int i = 0; i < 9; i++)
+      assert_ptr_equal(of_a[f].R_GF.at[i / 3][i % 3], of_b[other].R_GF.at[i / 3][i % 3]);
+  }
+  for (int p = 0; p < a->point_count; p++) {
+    const Point *point = &a->points[p];
+    int index = mechanism_find_point(b, point->name);
+    assert_true(index >= 0);
+    const Point *other = &b->points[index];
+    Vec3 r_a = vec3_copy(pool, point->position_F), r_b = vec3_copy(pool, other->position_F);
+    Vec3 p_a = point_position_G(&of_a[point->frame], r_a);
+    assert_same_vector(p_a, point_position_G(&of_b[other->frame], r_b));
+  }
+  pool_free(pool);
+  arena_free(arena);
+}
+
+static void assert_same_quantity(const Equations *a, const Equations *b, const char *key)
+{
+  const Quantity *of_a = equations_find(a, key), *of_b = equations_find(b, key);
+  assert_non_null(of_a);
+  assert_non_null(of_b);
+  assert_int_equal(of_a->rows, of_b->rows);
+  assert_int_equal(of_a->columns, of_b->columns);
+  for (int i = 0; i < of_a->rows * of_a->columns; i++)
+    assert_true(expr_same_value(of_a->entries[i], of_b->entries[i]));
+}
+
+static void assert_same_mechanism(const Mechanism *a, const Mechanism *b)
+{
+  assert_int_equal(a->coordinate_count, b->coordinate_count);
+  for (int i = 0; i < a->coordinate_count; i++) {
+    assert_string_equal(a->coordinates[i].name, b->coordinates[i].name);
+    assert_int_equal(a->coordinates[i].kind, b->coordinates[i].kind);
+    assert_int_equal(!a->coordinates[i].lower, !b->coordinates[i].lower);
+  }
+  assert_same_poses(a, b);
+  Equations *of_a = formulate_energy(a, SEED), *of_b = formulate_energy(b, SEED);
+  assert_same_quantity(of_a, of_b, "M");
+  assert_same_quantity(of_a, of_b, "G");
+  equations_free(of_a);
+  equations_free(of_b);
+}
+
+static void assert_round_trip(const char *bl, Convention convention)
+{
+  Description old, new;
+  Text text = { 0 }, converted = { 0 };
+  text_put(&text, bl);
+  description_open(&old, "old.bl", text);
+  if (!mechanism_convert(old.mechanism, convention, old.diagnostics, &converted)) {
+    print_messages(old.diagnostics);
+    fail();
+  }
+  description_open(&new, "new.bl", converted);
+  assert_same_mechanism(old.mechanism, new.mechanism);
+  description_close(&new);
+  description_close(&old);
+  flint_cleanup();
+}
+
+static void assert_all_tables(const char *bl)
+{
+  assert_round_trip(bl, CONVENTION_STANDARD);
+  assert_round_trip(bl, CONVENTION_MODIFIED);
+  assert_round_trip(bl, CONVENTION_KHALIL);
+}
+
+// clang-format off
+#define INERTIA ", com [cx, cy, cz], inertia [[Ixx, Ixy, Ixz], [Ixy, Iyy, Iyz], [Ixz, Iyz, Izz]]\n"
+#define HEAD                                                                                       \
+  "mechanism test \"A test\"\n"                                                                    \
+  "param a, b, c, alpha, cx, cy, cz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz\n"                               \
+  "param mA, mB, mC, g, L = 2 m, s = 1/3\ngravity [0, g, -g]\n"
+
+static void axes_that_cross_are_converted(void **state)
+{
+  (void)state;
+  assert_all_tables(HEAD
+                    "joint p : revolute z (q1) from ground at [a, 0, b]\n"
+                    "body A on p : mass mA" INERTIA
+                    "joint r : revolute x (q2) from p at [0, 0, c]\n"
+                    "body B on r : mass mB" INERTIA
+                    "joint w : prismatic -y (q3 = 0.1) from r limits 0 m .. 1 m\n"
+                    "body C on w : mass mC" INERTIA
+                    "point tip on w at [a, b, L]\n");
+}
+
+static void skew_axes_are_converted(void **state)
+{
+  (void)state;
+  assert_all_tables(HEAD
+                    "joint p : revolute y (q1) from ground at [a, b, c]\n"
+                    "body A on p : mass mA" INERTIA
+                    "joint r : revolute z (q2) from p at [a, b, c] rotated RX(30 deg)\n"
+                    "body B on r : mass mB" INERTIA
+                    "joint w : revolute x (q3) from r at [s, 0, b]\n"
+                    "body C on w : mass mC" INERTIA);
+}
+
+static void parallel_and_coincident_axes_are_converted(void **state)
+{
+  (void)state;
+  assert_all_tables(HEAD
+                    "joint p : revolute z (q1) from ground at [0, 0, a]\n"
+                    "body A on p : mass mA" INERTIA
+                    "joint r : revolute -z (q2) from p at [a, -a, c]\n"
+                    "body B on r : mass mB" INERTIA
+                    "joint w : prismatic z (q3) from r at [0, 0, c]\n"
+                    "body C on w : mass mC" INERTIA);
+}
+
+static void a_symbolic_angle_between_axes_is_found_again(void **state)
+{
+  (void)state;
+  assert_all_tables(HEAD
+                    "joint p : revolute z (q1) from ground\n"
+                    "body A on p : mass mA" INERTIA
+                    "joint r : revolute z (q2) from p at [a, 0, 0] rotated RX(alpha)\n"
+                    "body B on r : mass mB" INERTIA);
+}
+
+static void fixed_frames_keep_their_place(void **state)
+{
+  (void)state;
+  assert_all_tables(HEAD
+                    "joint base : fixed from ground at [a, 0, 0] rotated RX(45 deg)\n"
+                    "joint p : revolute y (q1) from base\n"
+                    "body A on p : mass mA" INERTIA
+                    "joint tool : fixed from p at [0, b, 0] rotated RZ(alpha)\n"
+                    "body B on tool : mass mB" INERTIA);
+}
+
+static void angles_that_carry_an_offset_or_a_sign_are_converted(void **state)
+{
+  (void)state;
+  assert_all_tables(HEAD
+                    "coord q1, q2\n"
+                    "frame p in ground : RZ(pi/3 - q1), TX(a)\n"
+                    "body A on p : mass mA" INERTIA
+                    "frame r in p : RX(alpha), TZ(q2 + b), RY(20 deg)\n"
+                    "body B on r : mass mB" INERTIA);
+}
+
+static void a_motion_that_follows_another_is_converted(void **state)
+{
+  (void)state;
+  assert_all_tables(HEAD
+                    "joint p : revolute z (q1) from ground\n"
+                    "body A on p : mass mA" INERTIA
+                    "joint r : revolute z (= 2*q1 + 1/10) from p at [a, 0, 0]\n"
+                    "body B on r : mass mB" INERTIA
+                    "joint w : revolute x (q2) from r\n"
+                    "body C on w : mass mC" INERTIA);
+}
+
+static void a_universal_joint_becomes_two_rows(void **state)
+{
+  (void)state;
+  assert_all_tables(HEAD
+                    "joint p : universal (u1, u2) from ground at [0, a, 0]\n"
+                    "body A on p : mass mA" INERTIA);
+}
+
+static void a_tree_becomes_a_table_of_khalil(void **state)
+{
+  (void)state;
+  assert_round_trip(HEAD
+                    "joint p : revolute z (q1) from ground at [0, 0, a]\n"
+                    "body A on p : mass mA" INERTIA
+                    "joint r : revolute x (q2) from p at [a, b, 0]\n"
+                    "body B on r : mass mB" INERTIA
+                    "joint w : revolute y (q3) from p at [0, c, c]\n"
+                    "body C on w : mass mC" INERTIA
+                    "joint u : prismatic z (q4) from ground at [b, b, 0]\n"
+                    "joint v : revolute z (q5) from p at [0, 0, L]\n"
+                    "body D on v : mass mC" INERTIA,
+                    CONVENTION_KHALIL);
+}
+// clang-format on
+
+// ---- what cannot be said
+
+static void assert_refused(const char *bl, Convention convention, const char *message)
+{
+  Description description;
+  Text text = { 0 }, converted = { 0 };
+  text_put(&text, bl);
+  description_open(&description, "old.bl", text);
+  assert_false(
+      mechanism_convert(description.mechanism, convention, description.diagnostics, &converted));
+  bool is_said = false;
+  for (int i = 0; i < diagnostics_count(description.diagnostics); i++)
+    is_said |= strcmp(diagnostics_message(description.diagnostics, i), message) == 0;
+  if (!is_said) print_messages(description.diagnostics);
+  assert_true(is_said);
+  text_free(&converted);
+  description_close(&description);
+  flint_cleanup();
+}
+
+static void a_branch_in_a_table_of_one_chain_is_refused(void **state)
+{
+  (void)state;
+  assert_refused("joint p : revolute z from ground\njoint r : revolute z from p\n"
+                 "joint w : revolute z from p\n",
+                 CONVENTION_STANDARD,
+                 "the mechanism branches before 'w'; the table is for one chain");
+}
+
+static void urdf_needs_numbers(void **state)
+{
+  (void)state;
+  assert_refused("param a, b = 1\njoint p : revolute z from ground at [a, b, 0]\n", CONVENTION_URDF,
+                 "the parameter 'a' has no value");
+}
+
+static void a_quaternion_is_refused(void **state)
+{
+  (void)state;
+  assert_refused("joint p : spherical quaternion from ground\n", CONVENTION_KHALIL,
+                 "'p' turns by a quaternion, which the conversion cannot say");
+}
+
+static void urdf_refuses_products_of_coordinates(void **state)
+{
+  (void)state;
+  assert_refused("coord x, y\nframe p in ground : RZ(x), TX(x*y)\n", CONVENTION_URDF,
+                 "the motion of 'p_2' is not a multiple of one coordinate, which is all that "
+                 "URDF can say");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(axes_that_cross_are_converted),
+    cmocka_unit_test(skew_axes_are_converted),
+    cmocka_unit_test(parallel_and_coincident_axes_are_converted),
+    cmocka_unit_test(a_symbolic_angle_between_axes_is_found_again),
+    cmocka_unit_test(fixed_frames_keep_their_place),
+    cmocka_unit_test(angles_that_carry_an_offset_or_a_sign_are_converted),
+    cmocka_unit_test(a_motion_that_follows_another_is_converted),
+    cmocka_unit_test(a_universal_joint_becomes_two_rows),
+    cmocka_unit_test(a_tree_becomes_a_table_of_khalil),
+    cmocka_unit_test(a_branch_in_a_table_of_one_chain_is_refused),
+    cmocka_unit_test(urdf_needs_numbers),
+    cmocka_unit_test(a_quaternion_is_refused),
+    cmocka_unit_test(urdf_refuses_products_of_coordinates),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

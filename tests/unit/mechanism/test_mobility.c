@@ -1,0 +1,72 @@
+// test_mobility.c -- Grübler's count of mechanisms whose mobility every textbook gives.
+// SPDX-License-Identifier: MIT
+#include "lang/lang.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static int mobility_of(const char *text)
+{
+  Source source = { "test.bl", text, strlen(text) };
+  Diagnostics *diagnostics = diagnostics_new();
+  Mechanism *mechanism = lang_read(&source, diagnostics);
+  assert_non_null(mechanism);
+  int mobility = mechanism_mobility(mechanism);
+  mechanism_free(mechanism);
+  diagnostics_free(diagnostics);
+  return mobility;
+}
+
+static void a_four_bar_linkage_has_one_freedom(void **state)
+{
+  (void)state;
+  assert_int_equal(1, mobility_of("joint a : revolute z from ground\n"
+                                  "joint b : revolute z from a at [1, 0, 0]\n"
+                                  "joint d : revolute z from ground at [3, 0, 0]\n"
+                                  "loop c : revolute z [2, 0, 0] on b = [2, 0, 0] on d\n"));
+}
+
+static void a_slider_crank_has_one_freedom(void **state)
+{
+  (void)state;
+  assert_int_equal(1, mobility_of("joint a : revolute y from ground\n"
+                                  "joint b : revolute y from a at [1, 0, 0]\n"
+                                  "joint s : prismatic x from ground\n"
+                                  "loop c : revolute y [2, 0, 0] on b = s\n"));
+}
+
+// RSSR: the coupler also spins about its own line
+static void a_spatial_four_bar_has_two_freedoms(void **state)
+{
+  (void)state;
+  assert_int_equal(2, mobility_of("joint a : revolute z from ground\n"
+                                  "joint s : spherical from a at [1, 0, 0]\n"
+                                  "joint d : revolute x from ground at [3, 0, 0]\n"
+                                  "loop c : spherical [2, 0, 0] on s = [0, 2, 0] on d\n"));
+}
+
+static void a_unicycle_has_two_freedoms(void **state)
+{
+  (void)state;
+  assert_int_equal(2, mobility_of("coord x, y, theta\n"
+                                  "frame B in ground : TX(x), TY(y), RZ(theta)\n"
+                                  "constraint c : -sin(theta)*x' + cos(theta)*y' = 0\n"));
+  assert_int_equal(2, mobility_of("coord x, y, theta, phi\n"
+                                  "frame W in ground : TX(x), TY(y), RZ(theta), RY(phi)\n"
+                                  "rolling W radius 1 on plane [0, 0, 1]\n"));
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(a_four_bar_linkage_has_one_freedom),
+    cmocka_unit_test(a_slider_crank_has_one_freedom),
+    cmocka_unit_test(a_spatial_four_bar_has_two_freedoms),
+    cmocka_unit_test(a_unicycle_has_two_freedoms),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
