@@ -34,7 +34,7 @@ static const char *kind_symbol(const char *key, size_t length)
   for (size_t k = 0; k < sizeof KINDS / sizeof KINDS[0]; k++) {
     if (strlen(KINDS[k][0]) == length && strncmp(KINDS[k][0], key, length) == 0) return KINDS[k][1];
   }
-  assert(!"every kind of key has its symbol");
+  assert(false && "every kind of key has its symbol");
   return "";
 }
 
