@@ -83,8 +83,8 @@ int main(void)
 {
   static const char *const KEYS[] = { "fk:flange", "jac:flange" };
   Mechanism *mechanism = read_arm();
-  Equations *equations = formulate_energy(mechanism, 0);
   Text why = { 0 };
+  Equations *equations = formulate(mechanism, NULL, 0, KEYS, 2, &why);
   Program *program = program_new(equations, KEYS, 2, &why);
   if (program) {
     measure(program);

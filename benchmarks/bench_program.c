@@ -288,7 +288,9 @@ static double time_scalar(const Program *program, const Data *data)
     for (long s = 0; s < STATES; s++) {
       const double *state = data->states + 3 * n * s;
       double *out[] = { data->results + JOINTS * s };
-      ProgramState at = { data->parameters, state, state + n, state + 2 * n, NULL, 0 };
+      ProgramState at = {
+        .parameters = data->parameters, .q = state, .qd = state + n, .qdd = state + 2 * n
+      };
       program_evaluate(program, &at, data->registers, out);
     }
     best = fmin(best, (seconds() - start) / STATES);

@@ -22,6 +22,8 @@ libcmocka-dev         unit tests
 liborocos-kdl-dev     a second opinion on kinematics, for one test
 libkdl-parser-dev     the same: its reader of URDF
 liburdfdom-dev        the same: the format itself
+libmujoco-dev         a second opinion on dynamics, for one test and the benchmarks
+texlive-latex-base    a test compiles the equations
 clang                 second compiler, fuzzing
 libclang-rt-14-dev    libFuzzer and sanitizers of clang
 libomp-dev            OpenMP for clang

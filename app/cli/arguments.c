@@ -15,7 +15,7 @@ typedef struct Option {
   const char *choices;  // allowed values separated by spaces; NULL: any
 } Option;
 
-enum { OPTION_COUNT = 16 };
+enum { OPTION_COUNT = 21 };
 
 static bool is_listed(const char *list, const char *word)
 {
@@ -136,13 +136,18 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     { "--what", &what, NULL, NULL },
     { "--method", &arguments->method, NULL, NULL },
     { "--form", &arguments->form, NULL, "condensed expanded" },
-    { "--as", &arguments->notation, NULL, "text latex json" },
+    { "--as", &arguments->notation, NULL, "text latex json listing" },
     { "--at", &arguments->state, NULL, NULL },
     { "--lang", &arguments->language, NULL, NULL },
     { "-o", &arguments->output, NULL, NULL },
     { "--stage", &arguments->stage, NULL, "ast mechanism equations program" },
     { "--seed", &arguments->seed, NULL, NULL },
     { "--to", &arguments->convention, NULL, "dh-standard dh-modified khalil urdf" },
+    { "--freeze", &arguments->freeze, NULL, NULL },
+    { "--drop", &arguments->drop, NULL, "coriolis" },
+    { "--negligible", &arguments->negligible, NULL, NULL },
+    { "--speeds", &arguments->speeds, NULL, NULL },
+    { "--accelerations", &arguments->accelerations, NULL, NULL },
     { "--no-snap", NULL, &arguments->keeps_angles, NULL },
     { "--merge-fixed", NULL, &arguments->merges_fixed, NULL },
     { "--json", NULL, &arguments->is_json, NULL },

@@ -26,6 +26,11 @@ typedef struct Arguments {
   const char *stage;
   const char *seed;
   const char *convention;  // --to
+  const char *freeze;
+  const char *drop;
+  const char *negligible;
+  const char *speeds;
+  const char *accelerations;
   bool is_json;
   bool is_compact;
   bool is_float;
@@ -50,6 +55,7 @@ int command_model(const Arguments *arguments);
 int command_eval(const Arguments *arguments);
 int command_code(const Arguments *arguments);
 int command_count(const Arguments *arguments);
+int command_verify(const Arguments *arguments);
 int command_dump(const Arguments *arguments);
 int command_rotation(const Arguments *arguments);
 int command_import(const Arguments *arguments);
@@ -65,9 +71,17 @@ void arguments_free(Arguments *arguments);
 // Prints the diagnostics to standard error, frees them and gives the exit status.
 int finish(BielleDiagnostics *diagnostics, const Arguments *arguments, BielleStatus status);
 
+// Loads the file and holds still what is to be frozen. On failure *mechanism is NULL.
+BielleStatus load_mechanism(const Arguments *arguments, BielleDiagnostics *diagnostics,
+                            BielleMechanism **mechanism);
+
 // Loads the file; derives its model too. On failure *model is NULL and the status says why.
 BielleStatus load_model(const Arguments *arguments, BielleDiagnostics *diagnostics,
                         BielleModel **model);
+
+// Derives the model that the arguments ask for.
+BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mechanism,
+                          BielleDiagnostics *diagnostics, BielleModel **model);
 
 // Writes a result to standard output, or to -o FILE (whole or not at all). Takes over `text`.
 BielleStatus put_result(const Arguments *arguments, char *text);

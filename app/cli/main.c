@@ -7,21 +7,32 @@
 #include <stdio.h>
 #include <string.h>
 
+// Of the commands that derive a model: reduced ones.
+#define REDUCED "--freeze --drop --negligible --speeds --accelerations"
+#define REDUCED_USAGE                                                                              \
+  "\n                       [--freeze q4=0,q5] [--drop coriolis]"                                  \
+  "\n                       [--negligible 1% [--speeds R] [--accelerations R]]"
+
 static const Command COMMANDS[] = {
   { "check", command_check, "--json", "bielle check FILE [--json]",
     "read and check a description; show the mechanism" },
-  { "model", command_model, "--what --method --form --as --compact --seed -o --json",
+  { "model", command_model, REDUCED " --what --method --form --as --compact --seed -o --json",
     "bielle model FILE [--what LIST] [--method energy] [--form condensed|expanded]\n"
-    "                       [--as text|latex|json] [--compact] [--seed N] [-o FILE]",
+    "                       [--as text|latex|json|listing] [--compact] [--seed N] [-o "
+    "FILE]" REDUCED_USAGE,
     "derive the equations and print them" },
-  { "eval", command_eval, "--at --what --method --seed -o --json",
-    "bielle eval FILE --at STATE.json [--what LIST] [--method energy] [-o FILE]",
+  { "eval", command_eval, REDUCED " --at --what --method --seed -o --json",
+    "bielle eval FILE --at STATE.json [--what LIST] [--method energy] [-o FILE]" REDUCED_USAGE,
     "numbers at a state, as JSON" },
-  { "code", command_code, "--lang --what --method --seed --float --batch -o --json",
-    "bielle code FILE --lang c [--what LIST] [--float] [--batch] -o DIRECTORY",
+  { "code", command_code, REDUCED " --lang --what --method --seed --float --batch -o --json",
+    "bielle code FILE --lang c [--what LIST] [--float] [--batch] -o DIRECTORY" REDUCED_USAGE,
     "write a program that computes the model" },
-  { "count", command_count, "--what --method --seed -o --json",
-    "bielle count FILE [--what LIST] [--method energy]", "operations of each quantity, by stage" },
+  { "count", command_count, REDUCED " --what --method --seed -o --json",
+    "bielle count FILE [--what LIST] [--method energy]" REDUCED_USAGE,
+    "operations of each quantity, by stage" },
+  { "verify", command_verify, "--freeze --seed -o --json",
+    "bielle verify FILE [--freeze LIST] [--seed N] [-o FILE]",
+    "prove all methods equal; write a certificate" },
   { "import", command_import, "-o --no-snap --merge-fixed --json",
     "bielle import FILE [-o FILE.bl] [--no-snap] [--merge-fixed]",
     "translate URDF, MJCF, SYMORO .par, a sentence or a Maple file" },
@@ -49,7 +60,9 @@ static void print_help(FILE *out)
   }
   fputs("\n  bielle COMMAND --help   usage of one command\n  bielle --version\n\n"
         "FILE '-' is standard input. LIST is names separated by commas:\n"
-        "T V M C h G tau fk:A fk:A/B pos:P jac:P jac:P/F jacdot:P twist:F accel:F det:P.\n"
+        "T V M C h G tau fk:A fk:A/B pos:P jac:P jac:P/F jacdot:P twist:F accel:F det:P\n"
+        "dtau/dq dtau/dqd dtau/dp dqdd/dq dqdd/dqd dqdd/dtau lin:A lin:B lambda:P mu:P p:P\n"
+        "Y pi Y0 Yb base base:K.\n"
         "Exit status: 0 done, 1 what was asked for does not hold, 2 bad input or usage.\n",
         out);
 }

@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
 #include "app/cli/rotation_print.h"
+#include "base/diagnostics.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 #include <string.h>
 
 enum { MOST_TURNS = 32 };
+static const double TWO_TURNS = 720 * ROTATION_DEGREE;
 
 // One --from, --then or --then-fixed.
 typedef struct Turn {
@@ -25,7 +27,10 @@ typedef struct Request {
   Turn turns[MOST_TURNS];
   int turn_count;
   const char *to;  // NULL: all
-  char **omega;    // NULL: values, not rates
+  bool has_to;
+  bool has_axes;
+  bool has_notation;
+  char **omega;  // NULL: values, not rates
   BielleRotationAxes axes;
   BielleNotation notation;
   bool is_degrees;
@@ -75,8 +80,10 @@ static int take_turn(Request *request, int count, char *words[])
   }
   int wanted = bielle_rotation_form_count(turn->form);
   if (ahead != wanted) {
-    fprintf(stderr, "bielle rotation: %s takes %d values (%s), not %d\n", words[1], wanted,
-            bielle_rotation_form_labels(turn->form), ahead);
+    bool is_joined = ahead > 0 && strpbrk(words[2], ", []") != NULL;
+    fprintf(stderr, "bielle rotation: %s takes %d values (%s), not %d%s\n", words[1], wanted,
+            bielle_rotation_form_labels(turn->form), ahead,
+            is_joined ? "; write them apart, 1 2 3, without commas or brackets" : "");
     return 0;
   }
   turn->values = words + 2;
@@ -101,22 +108,37 @@ static int take_value(Request *request, int count, char *words[])
   const char *word = words[0], *value = count > 1 ? words[1] : "";
   if (strcmp(word, "--to") == 0) {
     if (!value[0]) return complain("no form behind", word, "such as rpy, quaternion, all");
+    if (request->has_to) return complain("a second", word, "--to all shows every form");
+    request->has_to = true;
     request->to = strcmp(value, "all") == 0 ? NULL : value;
   } else if (strcmp(word, "--axes") == 0) {
     bool is_body = strcmp(value, "body") == 0;
     if (!is_body && strcmp(value, "fixed") != 0)
       return complain("--axes cannot be", value, "there is: body fixed");
+    request->has_axes = true;
     request->axes = is_body ? BIELLE_BODY_AXES : BIELLE_FIXED_AXES;
   } else if (strcmp(word, "--as") == 0) {
     bool is_text = strcmp(value, "text") == 0;
     if (!is_text && strcmp(value, "latex") != 0)
       return complain("--as cannot be", value, "there is: text latex");
+    request->has_notation = true;
     request->notation = is_text ? BIELLE_TEXT : BIELLE_LATEX;
   } else {
     if (!value[0]) return complain("no file behind", word, "give a name");
     request->output = value;
   }
   return 2;
+}
+
+static int report_unknown(const char *word)
+{
+  static const char *const WORDS[] = { "--from",  "--then", "--then-fixed", "--to", "--deg",
+                                       "--omega", "--axes", "--symbolic",   "--as" };
+  const char *near = nearest_name(word, strlen(word), WORDS, sizeof WORDS / sizeof WORDS[0]);
+  fprintf(stderr, "bielle rotation: unknown word '%s'", word);
+  if (near) fprintf(stderr, "; did you mean '%s'?", near);
+  fputs("\nTry: bielle rotation --help\n", stderr);
+  return 0;
 }
 
 static int take_word(Request *request, int count, char *words[])
@@ -139,7 +161,26 @@ static int take_word(Request *request, int count, char *words[])
   for (size_t i = 0; i < sizeof VALUED / sizeof VALUED[0]; i++) {
     if (strcmp(word, VALUED[i]) == 0) return take_value(request, count, words);
   }
-  return complain("unknown word", word, "see bielle rotation --help");
+  return report_unknown(word);
+}
+
+// An option that would have no effect is a misunderstanding.
+static bool check_request(const Request *request)
+{
+  if (request->turn_count == 0) {
+    fputs("bielle rotation: which rotation? Give --from, such as --from rpy 10 20 30 --deg\n",
+          stderr);
+    return false;
+  }
+  if (request->has_notation && !request->is_symbolic) {
+    fputs("bielle rotation: --as is for formulas; give --symbolic too\n", stderr);
+    return false;
+  }
+  if (request->has_axes && !request->omega) {
+    fputs("bielle rotation: --axes says in which axes --omega is; give --omega too\n", stderr);
+    return false;
+  }
+  return true;
 }
 
 static bool read_request(const Arguments *arguments, Request *request)
@@ -149,10 +190,7 @@ static bool read_request(const Arguments *arguments, Request *request)
     if (taken == 0) return false;
     i += taken;
   }
-  if (request->turn_count > 0) return true;
-  fputs("bielle rotation: which rotation? Give --from, such as --from rpy 10 20 30 --deg\n",
-        stderr);
-  return false;
+  return check_request(request);
 }
 
 // ---- numbers
@@ -163,7 +201,17 @@ static bool read_number(const char *word, double *out)
   *out = strtod(word, &end);
   bool is_plain = word[0] != '\0' && strspn(word, "0123456789+-.eE") == strlen(word);
   if (is_plain && *end == '\0' && isfinite(*out)) return true;
-  return complain("not a number:", word, "names are for --symbolic");
+  bool has_degrees = word[0] != '\0' && strstr(word, "deg") != NULL;
+  return complain("not a number:", word,
+                  has_degrees ? "--deg is for all angles" : "names and pi are for --symbolic");
+}
+
+// More than two turns were hardly meant in radians.
+static void warn_of_degrees(const Turn *turn, int index, double value)
+{
+  if (!bielle_rotation_form_is_angle(turn->form, index) || fabs(value) <= TWO_TURNS) return;
+  fprintf(stderr, "bielle rotation: %s radians are more than two turns; --deg reads degrees\n",
+          turn->values[index]);
 }
 
 static bool read_turn(const Request *request, const Turn *turn, BielleDiagnostics *diagnostics,
@@ -173,7 +221,11 @@ static bool read_turn(const Request *request, const Turn *turn, BielleDiagnostic
   for (int i = 0; i < bielle_rotation_form_count(turn->form); i++) {
     if (!read_number(turn->values[i], &values[i])) return false;
     bool is_degrees = request->is_degrees && bielle_rotation_form_is_angle(turn->form, i);
-    if (is_degrees) values[i] *= ROTATION_DEGREE;
+    if (is_degrees) {
+      values[i] *= ROTATION_DEGREE;
+    } else {
+      warn_of_degrees(turn, i, values[i]);
+    }
   }
   return bielle_rotation_from(turn->form, values, diagnostics, out) == BIELLE_OK;
 }

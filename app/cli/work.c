@@ -21,8 +21,37 @@ int finish(BielleDiagnostics *diagnostics, const Arguments *arguments, BielleSta
 {
   print_diagnostics(diagnostics, arguments->is_json);
   bielle_diagnostics_free(diagnostics);
-  if (status == BIELLE_INTERNAL) return EXIT_DOES_NOT_HOLD;
+  if (status == BIELLE_INTERNAL || status == BIELLE_DOES_NOT_HOLD) return EXIT_DOES_NOT_HOLD;
   return status == BIELLE_OK ? EXIT_DONE : EXIT_BAD_INPUT;
+}
+
+BielleStatus load_mechanism(const Arguments *arguments, BielleDiagnostics *diagnostics,
+                            BielleMechanism **mechanism)
+{
+  BielleStatus status = bielle_mechanism_load(arguments->file, diagnostics, mechanism);
+  if (status == BIELLE_OK && arguments->freeze) {
+    status = bielle_mechanism_freeze(*mechanism, arguments->freeze, diagnostics);
+  }
+  if (status == BIELLE_OK) return status;
+  bielle_mechanism_free(*mechanism);
+  *mechanism = NULL;
+  return status;
+}
+
+BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mechanism,
+                          BielleDiagnostics *diagnostics, BielleModel **model)
+{
+  BielleDeriveOptions options = {
+    .method = arguments->method,
+    .keys = arguments->keys,
+    .key_count = arguments->key_count,
+    .drop = arguments->drop,
+    .negligible = arguments->negligible,
+    .speeds = arguments->speeds,
+    .accelerations = arguments->accelerations,
+  };
+  if (arguments->seed) options.seed = strtoull(arguments->seed, NULL, 0);
+  return bielle_model_derive(mechanism, &options, diagnostics, model);
 }
 
 BielleStatus load_model(const Arguments *arguments, BielleDiagnostics *diagnostics,
@@ -30,16 +59,8 @@ BielleStatus load_model(const Arguments *arguments, BielleDiagnostics *diagnosti
 {
   *model = NULL;
   BielleMechanism *mechanism = NULL;
-  BielleStatus status = bielle_mechanism_load(arguments->file, diagnostics, &mechanism);
-  if (status == BIELLE_OK) {
-    BielleDeriveOptions options = {
-      .method = arguments->method,
-      .keys = arguments->keys,
-      .key_count = arguments->key_count,
-    };
-    if (arguments->seed) options.seed = strtoull(arguments->seed, NULL, 0);
-    status = bielle_model_derive(mechanism, &options, diagnostics, model);
-  }
+  BielleStatus status = load_mechanism(arguments, diagnostics, &mechanism);
+  if (status == BIELLE_OK) status = derive_model(arguments, mechanism, diagnostics, model);
   bielle_mechanism_free(mechanism);
   return status;
 }

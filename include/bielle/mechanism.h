@@ -1,6 +1,7 @@
 // bielle/mechanism.h -- a mechanism, read from its description and checked.
 //
-// Immutable once loaded, so any number of threads may read it. SI units.
+// Once loaded it changes only by bielle_mechanism_freeze(); then any number of threads may read it.
+// SI units.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_MECHANISM_H
 #define BIELLE_MECHANISM_H
@@ -27,6 +28,13 @@ BIELLE_API BielleStatus bielle_mechanism_read(const char *name, const char *text
 
 // Frees the mechanism. NULL is allowed.
 BIELLE_API void bielle_mechanism_free(BielleMechanism *mechanism);
+
+// Holds coordinates still: `list` is "q4=0, q5, q6=30deg", angles in rad unless `deg` follows,
+// lengths in m; a name alone is held at its initial value. The coordinates are gone then, and what
+// they carry moves with the rest as one body. An unknown name or a value that cannot be is
+// BIELLE_BAD_INPUT, and nothing has changed. Not while another thread reads the mechanism.
+BIELLE_API BielleStatus bielle_mechanism_freeze(BielleMechanism *mechanism, const char *list,
+                                                BielleDiagnostics *diagnostics);
 
 // How a foreign description is translated. All zero: what loading a foreign file directly does.
 typedef struct BielleImportOptions {

@@ -23,6 +23,12 @@ typedef struct BielleDeriveOptions {
   uint64_t seed;            // of the random points behind exact comparison; 0 is the usual choice
   const char *const *keys;  // quantities that the model must have; those it always has may be there
   int key_count;
+  // Reduced models, each NULL for a whole one. What is left out, and how far tau may be off, stands
+  // in the model's note.
+  const char *drop;        // "coriolis": no terms in products of speeds
+  const char *negligible;  // "1%": no terms that together stay below 1% of a torque's range
+  const char *speeds;      // largest ones, for `negligible`: "2", or "q1=2, q2=90deg" in m, rad, s;
+  const char *accelerations;  // 1 where nothing is said
 } BielleDeriveOptions;
 
 // Derives the equations. `options` may be NULL. On BIELLE_OK the caller owns *out; the mechanism is
@@ -38,6 +44,15 @@ BIELLE_API int bielle_model_quantity_count(const BielleModel *model);
 BIELLE_API const char *bielle_model_quantity_key(const BielleModel *model, int index);
 BIELLE_API void bielle_model_quantity_shape(const BielleModel *model, int index, int *rows,
                                             int *columns);
+
+// ---- proof
+
+// Derives the mechanism by every method and compares the results exactly, entry by entry; examines
+// the laws that equations of motion obey; evaluates every program at fresh random points. *out
+// (owned) receives a certificate in words. BIELLE_OK: everything holds; BIELLE_DOES_NOT_HOLD: the
+// certificate says what does not.
+BIELLE_API BielleStatus bielle_verify(const BielleMechanism *mechanism, uint64_t seed,
+                                      BielleDiagnostics *diagnostics, char **out);
 
 // ---- equations as text
 
@@ -58,6 +73,15 @@ BIELLE_API BielleStatus bielle_model_print(const BielleModel *model,
                                            const BiellePrintOptions *options,
                                            BielleDiagnostics *diagnostics, char **out);
 
+// The mechanism, which must be a serial chain of turns about and slides along x, y, z, as the
+// tables of the 1980 report: sentence, MRR, translations, rotations with merged parallel axes,
+// bodies, limits, mass data; then the quantities `keys` of its `model` with compact names. `model`
+// may be NULL if there are no keys. Owned in *out.
+BIELLE_API BielleStatus bielle_model_listing(const BielleMechanism *mechanism,
+                                             const BielleModel *model, const char *const keys[],
+                                             int key_count, BielleDiagnostics *diagnostics,
+                                             char **out);
+
 // Operations of one evaluation of each quantity (none given: all), by stage, as a table. Owned in
 // *out.
 BIELLE_API BielleStatus bielle_model_count(const BielleModel *model, const char *const keys[],
@@ -73,10 +97,11 @@ BIELLE_API BielleStatus bielle_model_dump(const BielleModel *model, const char *
 // ---- numbers
 
 // Evaluates quantities (none given: T, V, M, C, h, G, tau) at the state or list of states in the
-// JSON text `state`: {"params":{}, "q":{}, "qd":{}, "qdd":{}, "inputs":{}, "t":0}; missing
-// coordinates are at their initial values, missing speeds 0, a missing parameter without default is
-// an error. `name` stands for the text in messages. The result is a JSON object (or list) with 17
-// digits. Owned in *out.
+// JSON text `state`: {"params":{}, "q":{}, "qd":{}, "qdd":{}, "tau":{}, "inputs":{}, "t":0};
+// missing coordinates are at their initial values, missing speeds, accelerations and generalised
+// forces tau are 0, missing inputs have their described values at t, or 0; a missing parameter
+// without default is an error. `name` stands for the text in messages. The result is a JSON object
+// (or list) with 17 digits. Owned in *out.
 BIELLE_API BielleStatus bielle_model_evaluate_json(const BielleModel *model,
                                                    const char *const keys[], int key_count,
                                                    const char *name, const char *state,
@@ -93,12 +118,24 @@ BIELLE_API BielleStatus bielle_function_new(const BielleModel *model, const char
 BIELLE_API void bielle_function_free(BielleFunction *function);
 // Number of doubles of scratch that an evaluation needs.
 BIELLE_API size_t bielle_function_scratch(const BielleFunction *function);
-// Evaluates the function: parameters in the mechanism's order, q, qd, qdd of the coordinates (those
-// that it does not depend on may be NULL); `out` receives rows*columns doubles, row-major.
-// Allocates nothing; any number of threads may call it, each with its own scratch.
-BIELLE_API void bielle_function_evaluate(const BielleFunction *function, const double params[],
-                                         const double q[], const double qd[], const double qdd[],
-                                         double scratch[], double out[]);
+
+// A state. Arrays in the mechanism's order; NULL stands for zeros.
+typedef struct BielleState {
+  const double *params;
+  const double *q;
+  const double *qd;
+  const double *qdd;
+  const double *tau;     // generalised forces, by coordinate: what forward dynamics is given
+  const double *inputs;  // as described; none has a value of its own here
+  double t;
+} BielleState;
+
+// Evaluates the function at the state; `out` receives rows*columns doubles, row-major. Returns 0,
+// or the number, from 1, of the coordinate that no inertia resists at this state: forward dynamics
+// then has no answer and `out` holds NaN. Allocates nothing; any number of threads may call it,
+// each with its own scratch.
+BIELLE_API int bielle_function_evaluate(const BielleFunction *function, const BielleState *state,
+                                        double scratch[], double out[]);
 
 // ---- programs
 

@@ -20,7 +20,8 @@ extern "C" {
   X(BIELLE_OK,        "done")                                                       \
   X(BIELLE_BAD_INPUT, "the input has errors; see the diagnostics")                  \
   X(BIELLE_IO,        "a file could not be read or written; see the diagnostics")   \
-  X(BIELLE_INTERNAL,  "a check of Bielle's own result failed; see the diagnostics")
+  X(BIELLE_INTERNAL,  "a check of Bielle's own result failed; see the diagnostics")  \
+  X(BIELLE_DOES_NOT_HOLD, "what was asked for does not hold; the result says why")
 // clang-format on
 
 typedef enum BielleStatus {

@@ -69,6 +69,39 @@ static void put_coordinates(Text *text, const Equations *equations)
   text_put(text, "]");
 }
 
+// What a reduced model leaves out, line by line.
+static void put_note(Text *text, const char *note)
+{
+  if (!note) return;
+  text_put(text, ",\n \"note\": [");
+  for (const char *line = note; *line;) {
+    size_t length = strcspn(line, "\n");
+    if (line != note) text_put(text, ",\n  ");
+    text_put_json_string(text, line, length);
+    line += length + (line[length] == '\n');
+  }
+  text_put(text, "]");
+}
+
+// Where forward dynamics has no answer, the coordinate that moves nothing inert is named.
+static bool check_pivots(const Evaluation *evaluation, int failed, const Source *source,
+                         Diagnostics *diagnostics)
+{
+  if (failed == 0) return true;
+  const char *key = "";
+  for (int k = 0; k < evaluation->program->output_count; k++) {
+    const Quantity *quantity = evaluation->program->outputs[k].quantity;
+    if (quantity->pivot_count > 0 && key[0] == '\0') key = quantity->key;
+  }
+  const char *name = evaluation->program->equations->coordinates[failed - 1].name;
+  diagnostics_add(diagnostics, SEVERITY_ERROR, (Span){ source, 0, 1 },
+                  "choose another configuration, or give masses and inertias that are positive",
+                  "%s has no value at this state: no inertia resists %s (a pivot of the mass "
+                  "matrix is not positive)",
+                  key, name);
+  return false;
+}
+
 // JSON has no word for infinity: a state where the result is not finite is an error.
 static bool check_finite(const Evaluation *evaluation, const Source *source,
                          Diagnostics *diagnostics)
@@ -92,6 +125,7 @@ static void put_state(const Evaluation *evaluation, Text *text)
   const Program *program = evaluation->program;
   text_put(text, "{");
   put_coordinates(text, program->equations);
+  put_note(text, program->equations->note);
   for (int k = 0; k < program->output_count; k++) {
     const Quantity *quantity = program->outputs[k].quantity;
     text_put(text, ",\n ");
@@ -107,9 +141,11 @@ static void put_state(const Evaluation *evaluation, Text *text)
 static void evaluate_state(const Evaluation *evaluation, const StateValues *values,
                            const Source *source, Diagnostics *diagnostics, Text *text)
 {
-  ProgramState numbers = { values->parameters, values->q,      values->qd,
-                           values->qdd,        values->inputs, values->time };
-  program_evaluate(evaluation->program, &numbers, evaluation->registers, evaluation->out);
+  ProgramState numbers = { values->parameters, values->q,       values->qd,  values->qdd,
+                           values->inputs,     values->torques, values->time };
+  int failed =
+      program_evaluate(evaluation->program, &numbers, evaluation->registers, evaluation->out);
+  if (!check_pivots(evaluation, failed, source, diagnostics)) return;
   if (check_finite(evaluation, source, diagnostics)) put_state(evaluation, text);
 }
 
@@ -135,7 +171,8 @@ static bool is_batch(const Equations *equations, const StateList *states)
 
 // A block of states as the batched evaluator takes it, variable by variable, and what it gives.
 typedef struct Block {
-  double *q, *qd, *qdd, *inputs, *time;
+  double *q, *qd, *qdd, *inputs, *torques, *time;
+  int *failed;
   double **out;
   void *scratch;
 } Block;
@@ -149,7 +186,9 @@ static Block block_new(const Program *program, Arena *arena)
     .qd = ARENA_ARRAY(arena, double, n *BLOCK),
     .qdd = ARENA_ARRAY(arena, double, n *BLOCK),
     .inputs = ARENA_ARRAY(arena, double, equations->input_count *BLOCK),
+    .torques = ARENA_ARRAY(arena, double, n *BLOCK),
     .time = ARENA_ARRAY(arena, double, BLOCK),
+    .failed = ARENA_ARRAY(arena, int, BLOCK),
     .out = ARENA_ARRAY(arena, double *, program->output_count),
     .scratch = arena_alloc(arena, program_batch_scratch(program)),
   };
@@ -176,10 +215,19 @@ static void evaluate_block(const Evaluation *evaluation, const Block *block,
     scatter(block->qd, states[s].qd, n, s);
     scatter(block->qdd, states[s].qdd, n, s);
     scatter(block->inputs, states[s].inputs, equations->input_count, s);
+    scatter(block->torques, states[s].torques, n, s);
     block->time[s] = states[s].time;
   }
-  ProgramBatch batch = { count,     BLOCK,      states[0].parameters, block->q,
-                         block->qd, block->qdd, block->inputs,        block->time };
+  ProgramBatch batch = { .count = count,
+                         .stride = BLOCK,
+                         .parameters = states[0].parameters,
+                         .q = block->q,
+                         .qd = block->qd,
+                         .qdd = block->qdd,
+                         .inputs = block->inputs,
+                         .torques = block->torques,
+                         .time = block->time,
+                         .failed = block->failed };
   program_evaluate_batch(evaluation->program, &batch, block->scratch, 1, block->out);
 }
 
@@ -202,6 +250,7 @@ static void evaluate_batch(const Evaluation *evaluation, const StateList *states
     for (int s = 0; s < count; s++) {
       if (first + s > 0) text_put(text, ",\n");
       gather(evaluation, &block, s);
+      if (!check_pivots(evaluation, block.failed[s], source, diagnostics)) continue;
       if (check_finite(evaluation, source, diagnostics)) put_state(evaluation, text);
     }
   }
@@ -224,28 +273,27 @@ static void evaluate_list(const Evaluation *evaluation, const StateList *states,
 
 // ---- the document: a state or a list of states
 
-static bool read_states(const json_t *document, const Equations *equations, const Source *source,
-                        Arena *arena, Diagnostics *diagnostics, StateList *states)
+static bool read_states(const StateReader *reader, const json_t *document, StateList *states)
 {
   bool is_list = json_is_array(document), is_good = true;
   states->count = is_list ? (int)json_array_size(document) : 1;
-  states->values = ARENA_ARRAY(arena, StateValues, states->count);
+  states->values = ARENA_ARRAY(reader->arena, StateValues, states->count);
   for (int s = 0; s < states->count; s++) {
     const json_t *state = is_list ? json_array_get(document, (size_t)s) : document;
-    if (!state_json_read(state, equations, source, arena, diagnostics, &states->values[s])) {
-      is_good = false;
-    }
+    if (!state_json_read(reader, state, &states->values[s])) is_good = false;
   }
   return is_good;
 }
 
-static void evaluate_document(const Program *program, const json_t *document, const Source *source,
+static void evaluate_document(const Program *program, const InputValues *inputs,
+                              const json_t *document, const Source *source,
                               Diagnostics *diagnostics, Text *text)
 {
   Arena *arena = arena_new();
+  StateReader reader = { program->equations, inputs, source, arena, diagnostics };
   Evaluation evaluation = evaluation_new(program, arena);
   StateList states;
-  if (read_states(document, program->equations, source, arena, diagnostics, &states)) {
+  if (read_states(&reader, document, &states)) {
     if (json_is_array(document)) {
       evaluate_list(&evaluation, &states, arena, source, diagnostics, text);
     } else {
@@ -261,15 +309,21 @@ BielleStatus bielle_model_evaluate_json(const BielleModel *model, const char *co
                                         size_t length, BielleDiagnostics *diagnostics, char **out)
 {
   static const char *const USUAL[] = { "T", "V", "M", "C", "h", "G", "tau" };
+  static const char *const LEFT[] = { "M", "h", "G", "tau" };  // of a model without small terms
   *out = NULL;
-  if (key_count == 0) {
+  if (key_count == 0 && model->equations->omissions) {
+    keys = LEFT;
+    key_count = (int)(sizeof LEFT / sizeof LEFT[0]);
+  } else if (key_count == 0) {
     keys = USUAL;
     key_count = (int)(sizeof USUAL / sizeof USUAL[0]);
   }
   if (!has_quantities(model, keys, key_count, diagnostics)) return BIELLE_BAD_INPUT;
   Text why = { 0 }, text = { 0 };
   Program *program = program_new(model->equations, keys, key_count, &why);
-  if (!program) {
+  InputValues *inputs = program ? input_values_new(model->equations, &why) : NULL;
+  if (!inputs) {
+    program_free(program);
     diagnose(diagnostics, NULL, "%s", text_string(&why));
     text_free(&why);
     return BIELLE_INTERNAL;
@@ -277,8 +331,9 @@ BielleStatus bielle_model_evaluate_json(const BielleModel *model, const char *co
   Source source = { name, state, length };
   Diagnostics *local = diagnostics_new();
   json_t *document = state_json_parse(&source, local);
-  if (document) evaluate_document(program, document, &source, local, &text);
+  if (document) evaluate_document(program, inputs, document, &source, local, &text);
   json_decref(document);
+  input_values_free(inputs);
   program_free(program);
   bool is_good = diagnostics_error_count(local) == 0;
   adopt_diagnostics(diagnostics, local, &source);

@@ -32,10 +32,15 @@ size_t bielle_function_scratch(const BielleFunction *function)
   return (size_t)program_register_count(function->program);
 }
 
-void bielle_function_evaluate(const BielleFunction *function, const double params[],
-                              const double q[], const double qd[], const double qdd[],
-                              double scratch[], double out[])
+int bielle_function_evaluate(const BielleFunction *function, const BielleState *state,
+                             double scratch[], double out[])
 {
-  ProgramState state = { .parameters = params, .q = q, .qd = qd, .qdd = qdd };
-  program_evaluate(function->program, &state, scratch, &out);
+  ProgramState numbers = { .parameters = state->params,
+                           .q = state->q,
+                           .qd = state->qd,
+                           .qdd = state->qdd,
+                           .inputs = state->inputs,
+                           .torques = state->tau,
+                           .time = state->t };
+  return program_evaluate(function->program, &numbers, scratch, &out);
 }

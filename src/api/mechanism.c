@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "lang/lang.h"
+#include "mechanism/freeze.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +81,16 @@ void bielle_mechanism_free(BielleMechanism *mechanism)
   text_free(&mechanism->text);
   free(mechanism->source_name);
   free(mechanism);
+}
+
+BielleStatus bielle_mechanism_freeze(BielleMechanism *mechanism, const char *list,
+                                     BielleDiagnostics *diagnostics)
+{
+  Text why = { 0 };
+  bool is_good = mechanism_freeze(mechanism->mechanism, list, &why);
+  if (!is_good) diagnose(diagnostics, NULL, "%s", text_string(&why));
+  text_free(&why);
+  return is_good ? BIELLE_OK : BIELLE_BAD_INPUT;
 }
 
 const char *bielle_mechanism_name(const BielleMechanism *mechanism)

@@ -1,6 +1,7 @@
 // model.c -- deriving, counting and dumping through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
+#include "api/reduced.h"
 #include "base/memory.h"
 #include "formulation/formulation.h"
 
@@ -17,61 +18,83 @@ static void diagnose_method(const char *method, BielleDiagnostics *diagnostics)
   text_free(&names);
 }
 
-// Adds what has a key with a colon; the other keys are looked up when they are used.
-static bool add_kinematics(const Mechanism *mechanism, const BielleDeriveOptions *options,
-                           Equations *equations, BielleDiagnostics *diagnostics)
-{
-  FrameMotion *motions = kinematics_of(mechanism, equations->pool, equations->arena);
-  bool is_good = true;
-  for (int i = 0; i < options->key_count; i++) {
-    const char *key = options->keys[i];
-    Text why = { 0 };
-    if (strchr(key, ':') && !kinematics_add_quantity(equations, mechanism, motions, key, &why)) {
-      diagnose(diagnostics, NULL, "%s", text_string(&why));
-      is_good = false;
-    }
-    text_free(&why);
-  }
-  return is_good;
-}
-
 // Are only positions and velocities asked for? They need no equations of motion.
-static bool is_kinematic(const BielleDeriveOptions *options)
+static bool is_kinematic(const char *const keys[], int key_count)
 {
-  if (!options || options->key_count == 0) return false;
-  for (int i = 0; i < options->key_count; i++) {
-    if (!strchr(options->keys[i], ':')) return false;
+  for (int i = 0; i < key_count; i++) {
+    if (!strchr(keys[i], ':')) return false;
   }
-  return true;
+  return key_count > 0;
 }
 
-static void warn_of_omissions(const BielleMechanism *mechanism, BielleDiagnostics *diagnostics)
+static void warn_of_omissions(const BielleMechanism *mechanism, const FormulationInfo *method,
+                              BielleDiagnostics *diagnostics)
 {
   Diagnostics *local = diagnostics_new();
-  formulation_supports(mechanism->mechanism, local);
+  formulation_supports(mechanism->mechanism, method, local);
   adopt_diagnostics(diagnostics, local, &mechanism->source);
+}
+
+// One message for each line of `why`.
+static void diagnose_lines(const char *why, BielleDiagnostics *diagnostics)
+{
+  for (const char *line = why; *line;) {
+    size_t length = strcspn(line, "\n");
+    if (length > 0) diagnose(diagnostics, NULL, "%.*s", (int)length, line);
+    line += length + (line[length] == '\n');
+  }
+}
+
+static BielleStatus derive_keys(const BielleMechanism *mechanism, const FormulationInfo *method,
+                                const BielleDeriveOptions *options, BielleDiagnostics *diagnostics,
+                                Equations **equations)
+{
+  static const char *const LEFT[] = { "M", "h", "G", "tau" };
+  NegligibleOptions negligible;
+  if (!reduced_read(options, &negligible, diagnostics)) return BIELLE_BAD_INPUT;
+  Arena *scratch = arena_new();
+  Text why = { 0 };
+  int count = options->key_count;
+  const char *const *keys = options->keys;
+  if (count == 0 && options->negligible) {
+    keys = LEFT;
+    count = (int)(sizeof LEFT / sizeof LEFT[0]);
+  }
+  if (count == 0) keys = formulation_usual_keys(mechanism->mechanism, scratch, &count);
+  if (!is_kinematic(keys, count)) warn_of_omissions(mechanism, method, diagnostics);
+  FormulateOptions reduced = {
+    .method = method,
+    .seed = options->seed,
+    .omits_coriolis = options->drop != NULL,
+    .negligible = options->negligible ? &negligible : NULL,
+  };
+  *equations = formulate_reduced(mechanism->mechanism, &reduced, keys, count, &why);
+  diagnose_lines(text_string(&why), diagnostics);
+  if (*equations && options->negligible) {
+    reduced_note_operations(mechanism, &reduced, *equations);
+  }
+  text_free(&why);
+  arena_free(scratch);
+  return *equations ? BIELLE_OK : BIELLE_BAD_INPUT;
 }
 
 BielleStatus bielle_model_derive(const BielleMechanism *mechanism,
                                  const BielleDeriveOptions *options, BielleDiagnostics *diagnostics,
                                  BielleModel **out)
 {
+  static const BielleDeriveOptions USUAL = { 0 };
   *out = NULL;
-  const char *method = options && options->method ? options->method : formulation_info(0)->name;
-  const FormulationInfo *info = formulation_find(method);
-  if (!info) {
-    diagnose_method(method, diagnostics);
+  if (!options) options = &USUAL;
+  const FormulationInfo *method = options->method ? formulation_find(options->method) : NULL;
+  if (options->method && !method) {
+    diagnose_method(options->method, diagnostics);
     return BIELLE_BAD_INPUT;
   }
-  if (!is_kinematic(options)) warn_of_omissions(mechanism, diagnostics);
-  BielleModel *model = memory_new(1, sizeof *model);
-  model->equations = info->derive(mechanism->mechanism, options ? options->seed : 0);
-  if (options && options->key_count > 0 &&
-      !add_kinematics(mechanism->mechanism, options, model->equations, diagnostics)) {
-    bielle_model_free(model);
-    return BIELLE_BAD_INPUT;
-  }
-  *out = model;
+  Equations *equations = NULL;
+  BielleStatus status = derive_keys(mechanism, method, options, diagnostics, &equations);
+  if (status != BIELLE_OK) return status;
+  *out = memory_new(1, sizeof **out);
+  (*out)->equations = equations;
   return BIELLE_OK;
 }
 
@@ -162,6 +185,7 @@ BielleStatus bielle_model_count(const BielleModel *model, const char *const keys
   *out = NULL;
   if (!has_quantities(model, keys, key_count, diagnostics)) return BIELLE_BAD_INPUT;
   Text text = { 0 };
+  if (model->equations->note) text_put(&text, model->equations->note);
   text_format(&text, "  %-14s %7s %7s %8s %7s %7s %7s\n", "", "×", "+ −", "÷", "sqrt", "sincos",
               "other");
   int count = key_count > 0 ? key_count : model->equations->quantity_count;

@@ -138,8 +138,10 @@ static BielleStatus from_matrix(const double values[9], BielleDiagnostics *diagn
   BielleStatus status = bielle_rotation_nearest(values, diagnostics, out, &change);
   if (status != BIELLE_OK) return status;
   if (change > LARGEST_CHANGE) {
-    diagnose(diagnostics, "the columns of a rotation matrix are unit vectors at right angles",
-             "the matrix is not a rotation: the nearest one differs by %.3g in an entry", change);
+    diagnose(
+        diagnostics, "the columns of a rotation matrix are unit vectors at right angles",
+        "the matrix is not a rotation: the nearest one differs by %.3g in an entry, more than 0.1",
+        change);
     return BIELLE_BAD_INPUT;
   }
   if (change > SILENT_CHANGE) {
@@ -190,7 +192,14 @@ BielleRotationCase bielle_rotation_to(const BielleRotation *rotation, BielleRota
                                       double values[])
 {
   RotationMatrix r = matrix_inside(rotation);
-  return (BielleRotationCase)rotation_to_values(&r, rotation_form_inside(form), values);
+  RotationForm inside = rotation_form_inside(form);
+  BielleRotationCase singular = (BielleRotationCase)rotation_to_values(&r, inside, values);
+  for (int i = 0; i < rotation_info(inside.kind)->count; i++) {
+    // atan2(-0, -1): a half turn is pi, not -pi
+    if (bielle_rotation_form_is_angle(form, i) && values[i] == -atan2(0, -1))
+      values[i] = -values[i];
+  }
+  return singular;
 }
 
 // ---- singular cases in words

@@ -161,7 +161,7 @@ static void put_latex(const Page *page, const Formula *const formulas[], int cou
   int columns = page->form.kind == ROTATION_MATRIX ? 3 : 1;
   text_put(page->out, "\\begin{bmatrix}\n");
   for (int i = 0; i < count; i++) {
-    formula_latex(formulas[i], page->out);
+    formula_latex(formulas[i], NULL, page->out);
     text_put(page->out, (i + 1) % columns != 0 ? " & " : i + 1 < count ? " \\\\\n" : "\n");
   }
   text_put(page->out, "\\end{bmatrix}\n");

@@ -1,5 +1,5 @@
-// state_json.c -- {"params":{}, "q":{}, "qd":{}, "qdd":{}, "inputs":{}, "t":0} to numbers.
-// SPDX-License-Identifier: MIT
+// state_json.c -- {"params":{}, "q":{}, "qd":{}, "qdd":{}, "tau":{}, "inputs":{}, "t":0} to
+// numbers. SPDX-License-Identifier: MIT
 #include "api/state_json.h"
 
 #include "base/memory.h"
@@ -65,13 +65,13 @@ static void report_unknown(const Group *group, const char *name, const Source *s
 }
 
 // Reads the numbers of a group; `is_given` (may be NULL) marks them.
-static void read_group(const json_t *state, const Group *group, const Source *source,
-                       Diagnostics *diagnostics, bool is_given[])
+static void read_group(const StateReader *reader, const json_t *state, const Group *group,
+                       bool is_given[])
 {
   json_t *object = json_object_get(state, group->key);
   if (!object) return;
   if (!json_is_object(object)) {
-    diagnostics_add(diagnostics, SEVERITY_ERROR, key_span(source, group->key),
+    diagnostics_add(reader->diagnostics, SEVERITY_ERROR, key_span(reader->source, group->key),
                     "write {\"name\": number, ...}", "'%s' must be an object", group->key);
     return;
   }
@@ -81,9 +81,9 @@ static void read_group(const json_t *state, const Group *group, const Source *so
   {
     int index = find_variable(group, name);
     if (index < 0) {
-      report_unknown(group, name, source, diagnostics);
+      report_unknown(group, name, reader->source, reader->diagnostics);
     } else if (!json_is_number(value)) {
-      diagnostics_add(diagnostics, SEVERITY_ERROR, key_span(source, name), NULL,
+      diagnostics_add(reader->diagnostics, SEVERITY_ERROR, key_span(reader->source, name), NULL,
                       "the value of '%s' must be a number", name);
     } else {
       group->values[index] = json_number_value(value);
@@ -101,27 +101,40 @@ static double *defaults(Arena *arena, const Variable variables[], int count)
   return values;
 }
 
-static void read_parameters(const json_t *state, const Equations *equations, const Source *source,
-                            Arena *arena, Diagnostics *diagnostics, double values[])
+static void report_missing(const StateReader *reader, const Group *group, int index)
 {
+  const char *name = group->variables[index].name;
+  Text hint = { 0 };
+  text_format(&hint, "add \"%s\": {\"%s\": ...}", group->key, name);
+  diagnostics_add(reader->diagnostics, SEVERITY_ERROR, key_span(reader->source, group->key),
+                  text_string(&hint), "%s '%s' has no value", group->noun, name);
+  text_free(&hint);
+}
+
+static void read_parameters(const StateReader *reader, const json_t *state, double values[])
+{
+  const Equations *equations = reader->equations;
   int count = equations->parameter_count;
-  bool *is_given = ARENA_ARRAY(arena, bool, count);
+  bool *is_given = ARENA_ARRAY(reader->arena, bool, count);
   Group group = { "params", "parameter", equations->parameters, count, values };
-  read_group(state, &group, source, diagnostics, is_given);
+  read_group(reader, state, &group, is_given);
   for (int i = 0; i < count; i++) {
-    if (is_given[i] || equations->parameters[i].value) continue;
-    const char *name = equations->parameters[i].name;
-    Text hint = { 0 };
-    text_format(&hint, "add \"params\": {\"%s\": ...}", name);
-    diagnostics_add(diagnostics, SEVERITY_ERROR, key_span(source, "params"), text_string(&hint),
-                    "parameter '%s' has no value", name);
-    text_free(&hint);
+    if (!is_given[i] && !equations->parameters[i].value) report_missing(reader, &group, i);
   }
 }
 
-static void check_keys(const json_t *state, const Source *source, Diagnostics *diagnostics)
+// An input that is not given has the value of the description at this time, 0 without one.
+static void read_inputs(const StateReader *reader, const json_t *state, const StateValues *values)
 {
-  static const char *const KEYS[] = { "params", "q", "qd", "qdd", "inputs", "t" };
+  const Equations *equations = reader->equations;
+  Group group = { "inputs", "input", equations->inputs, equations->input_count, values->inputs };
+  input_values_at(reader->inputs, values->parameters, values->time, values->inputs);
+  read_group(reader, state, &group, NULL);
+}
+
+static void check_keys(const StateReader *reader, const json_t *state)
+{
+  static const char *const KEYS[] = { "params", "q", "qd", "qdd", "tau", "inputs", "t" };
   const char *key;
   json_t *value;
   json_object_foreach((json_t *)state, key, value)
@@ -131,41 +144,58 @@ static void check_keys(const json_t *state, const Source *source, Diagnostics *d
       is_known = is_known || strcmp(KEYS[i], key) == 0;
     }
     if (is_known) continue;
-    diagnostics_add(diagnostics, SEVERITY_ERROR, key_span(source, key),
-                    "a state has params, q, qd, qdd, inputs and t", "unknown key '%s'", key);
+    diagnostics_add(reader->diagnostics, SEVERITY_ERROR, key_span(reader->source, key),
+                    "a state has params, q, qd, qdd, tau, inputs and t", "unknown key '%s'", key);
   }
 }
 
-bool state_json_read(const json_t *state, const Equations *equations, const Source *source,
-                     Arena *arena, Diagnostics *diagnostics, StateValues *values)
+static double read_time(const StateReader *reader, const json_t *state)
 {
-  int errors = diagnostics_error_count(diagnostics);
-  if (!json_is_object(state)) {
-    diagnostics_add(diagnostics, SEVERITY_ERROR, (Span){ source, 0, 1 },
-                    "write {\"params\": {}, \"q\": {}, \"qd\": {}}", "a state must be an object");
-    return false;
+  json_t *time = json_object_get(state, "t");
+  if (time && !json_is_number(time)) {
+    diagnostics_add(reader->diagnostics, SEVERITY_ERROR, key_span(reader->source, "t"), NULL,
+                    "the value of 't' must be a number");
   }
-  check_keys(state, source, diagnostics);
+  return json_number_value(time);
+}
+
+static void read_coordinates(const StateReader *reader, const json_t *state,
+                             const StateValues *values)
+{
+  const Equations *equations = reader->equations;
   int n = equations->coordinate_count;
-  values->parameters = defaults(arena, equations->parameters, equations->parameter_count);
-  values->q = defaults(arena, equations->coordinates, n);
-  values->qd = ARENA_ARRAY(arena, double, n);
-  values->qdd = ARENA_ARRAY(arena, double, n);
-  values->inputs = ARENA_ARRAY(arena, double, equations->input_count);
-  read_parameters(state, equations, source, arena, diagnostics, values->parameters);
   const Group groups[] = {
     { "q", "coordinate", equations->coordinates, n, values->q },
     { "qd", "coordinate", equations->coordinates, n, values->qd },
     { "qdd", "coordinate", equations->coordinates, n, values->qdd },
-    { "inputs", "input", equations->inputs, equations->input_count, values->inputs },
+    { "tau", "coordinate", equations->coordinates, n, values->torques },
   };
-  for (int g = 0; g < 4; g++)
-    read_group(state, &groups[g], source, diagnostics, NULL);
-  json_t *time = json_object_get(state, "t");
-  if (time && !json_is_number(time)) {
-    diagnostics_add(diagnostics, SEVERITY_ERROR, key_span(source, "t"), NULL,
-                    "the value of 't' must be a number");
+  for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++)
+    read_group(reader, state, &groups[g], NULL);
+}
+
+bool state_json_read(const StateReader *reader, const json_t *state, StateValues *values)
+{
+  int errors = diagnostics_error_count(reader->diagnostics);
+  if (!json_is_object(state)) {
+    diagnostics_add(reader->diagnostics, SEVERITY_ERROR, (Span){ reader->source, 0, 1 },
+                    "write {\"params\": {}, \"q\": {}, \"qd\": {}}", "a state must be an object");
+    return false;
   }
-  values->time = json_number_value(time);
-  return diagnostics_error_count(diagnostics) == errors;
+  const Equations *equations = reader->equations;
+  int n = equations->coordinate_count;
+  check_keys(reader, state);
+  *values = (StateValues){
+    .parameters = defaults(reader->arena, equations->parameters, equations->parameter_count),
+    .q = defaults(reader->arena, equations->coordinates, n),
+    .qd = ARENA_ARRAY(reader->arena, double, n),
+    .qdd = ARENA_ARRAY(reader->arena, double, n),
+    .torques = ARENA_ARRAY(reader->arena, double, n),
+    .inputs = ARENA_ARRAY(reader->arena, double, equations->input_count),
+    .time = read_time(reader, state),
+  };
+  read_parameters(reader, state, values->parameters);
+  read_coordinates(reader, state, values);
+  read_inputs(reader, state, values);
+  return diagnostics_error_count(reader->diagnostics) == errors;
 }

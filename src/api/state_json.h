@@ -3,8 +3,8 @@
 #ifndef BIELLE_API_STATE_JSON_H
 #define BIELLE_API_STATE_JSON_H
 
+#include "api/input_values.h"
 #include "base/diagnostics.h"
-#include "formulation/equations.h"
 
 #include <jansson.h>
 
@@ -15,15 +15,24 @@ typedef struct StateValues {
   double *qd;
   double *qdd;
   double *inputs;
+  double *torques;
   double time;
 } StateValues;
 
 // The JSON document in `source`, or NULL with a diagnostic at the place of the error.
 json_t *state_json_parse(const Source *source, Diagnostics *diagnostics);
 
-// Fills `values` (arrays allocated in `arena`) from one state object. Every unknown name, missing
+// What states are read for.
+typedef struct StateReader {
+  const Equations *equations;
+  const InputValues *inputs;
+  const Source *source;
+  Arena *arena;
+  Diagnostics *diagnostics;
+} StateReader;
+
+// Fills `values` (arrays allocated in the arena) from one state object. Every unknown name, missing
 // parameter and value that is not a number is reported.
-bool state_json_read(const json_t *state, const Equations *equations, const Source *source,
-                     Arena *arena, Diagnostics *diagnostics, StateValues *values);
+bool state_json_read(const StateReader *reader, const json_t *state, StateValues *values);
 
 #endif

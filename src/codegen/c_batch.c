@@ -41,15 +41,17 @@ static void put_loop(CWriter *writer, Text *out, int first, int end, int indent)
   text_put(out, "}\n");
 }
 
-static void put_opening(Text *out, const CModel *model, const CArguments *arguments, unsigned used)
+static void put_opening(Text *out, const CModel *model, const CArguments *arguments, bool can_fail,
+                        unsigned used)
 {
   text_format(out,
               "  %s_prepared prepared;\n"
               "  const %s_prepared *const k = &prepared;\n"
               "  const size_t n = (size_t)stride;\n"
               "  const size_t end = count > 0 ? (size_t)count : 0;\n"
+              "%s"
               "  %s_prepare(p, &prepared);\n",
-              model->name, model->name, model->name);
+              model->name, model->name, can_fail ? "  int failed = 0;\n" : "", model->name);
   if (!(used & (1U << SOURCE_PREPARED))) text_put(out, "  (void)k;\n");
   c_put_unused(out, arguments, used | 1U << SOURCE_PARAMETERS);
 }
@@ -69,14 +71,14 @@ static void put_blocks(Text *out, const CModel *model, const Routine *routine, c
 static void put_loops(Text *out, const CModel *model, const CFunction *function,
                       const Routine *routine)
 {
-  CWriter writer = { .model = model, .routine = routine };
+  CWriter writer = { .model = model, .routine = routine, .function = function, .style = C_BATCH };
   CArguments arguments = c_arguments(model, function, C_BATCHED_RESTRICT);
   Text loops = { 0 };
   int middle = first_loop_end(routine);
   int indent = middle > 0 ? 4 : 2;
   put_loop(&writer, &loops, 0, middle, indent);
   put_loop(&writer, &loops, middle, routine->statement_count, indent);
-  put_opening(out, model, &arguments, writer.used);
+  put_opening(out, model, &arguments, function->signature.can_fail, writer.used);
   if (!strstr(text_string(&loops), "n + s]")) text_put(out, "  (void)n;\n");
   text_put_char(out, '\n');
   if (middle > 0) {
@@ -92,7 +94,7 @@ static void put_state_by_state(Text *out, const CModel *model, const CFunction *
 {
   CArguments arguments = c_arguments(model, function, C_PREPARED);
   const char *names[12];
-  put_opening(out, model, &arguments, ~0U);
+  put_opening(out, model, &arguments, function->signature.can_fail, ~0U);
   if (!(function->signature.takes & TAKES_Q)) text_put(out, "  (void)n;\n");
   text_put(out, "  for (size_t s = 0; s < end; s++) {\n");
   for (int k = 0; k < arguments.count; k++) {
@@ -115,9 +117,11 @@ static void put_state_by_state(Text *out, const CModel *model, const CFunction *
   }
   const char *call = arena_format(model->arena, "%s_prepared", function->name);
   if (function->signature.is_array) {
-    c_put_list(out, arena_format(model->arena, "    %s", call), names, arguments.count);
-    text_format(out, ";\n    for (size_t i = 0; i < %d; i++) %s[i * n + s] = %s_s[i];\n",
-                function->size, function->output, function->output);
+    bool can_fail = function->signature.can_fail;
+    c_put_list(out, arena_format(model->arena, "    %s%s", can_fail ? "failed += " : "", call),
+               names, arguments.count);
+    text_format(out, "%s;\n    for (size_t i = 0; i < %d; i++) %s[i * n + s] = %s_s[i];\n",
+                can_fail ? " != 0" : "", function->size, function->output, function->output);
   } else {
     c_put_list(out, arena_format(model->arena, "    %s[s] = %s", function->output, call), names,
                arguments.count);
@@ -136,5 +140,5 @@ void c_put_batch(Text *out, const CModel *model, const CFunction *function)
   } else {
     put_loops(out, model, function, routine);
   }
-  text_put(out, "}\n");
+  text_put(out, function->signature.can_fail ? "  return failed;\n}\n" : "}\n");
 }

@@ -36,7 +36,8 @@ CArguments c_arguments(const CModel *model, const CFunction *function, CForm for
     ValueSource source;
     const char *name;
   } arrays[] = {
-    { SOURCE_Q, "q" }, { SOURCE_QD, "qd" }, { SOURCE_QDD, "qdd" }, { SOURCE_INPUTS, "u" }
+    { SOURCE_Q, "q" },         { SOURCE_QD, "qd" },    { SOURCE_QDD, "qdd" },
+    { SOURCE_TORQUES, "tau" }, { SOURCE_INPUTS, "u" },
   };
   CArguments arguments = { .count = 0 };
   Arena *arena = model->arena;
@@ -73,7 +74,9 @@ void c_put_prototype(Text *out, const CModel *model, const CFunction *function, 
 {
   bool is_batch = form == C_BATCHED || form == C_BATCHED_RESTRICT;
   CArguments arguments = c_arguments(model, function, form);
-  const char *type = function->signature.is_array || is_batch ? "void" : model->real;
+  const char *type = function->signature.can_fail               ? "int"
+                     : function->signature.is_array || is_batch ? "void"
+                                                                : model->real;
   const char *ending = is_batch ? "_batch" : form == C_PREPARED ? "_prepared" : "";
   const char *before = arena_format(model->arena, "%s %s%s", type, function->name, ending);
   c_put_list(out, before, arguments.declaration, arguments.count);
@@ -97,9 +100,38 @@ static const char *head_of_value(const CModel *model, const RoutineValue *value)
   return arena_format(model->arena, "const %s %s =", model->real, value->spelling);
 }
 
+// "if (!(t12 > 0)) return rr_fail(2, qdd, 2);"
+static void put_check(CWriter *writer, Text *out, const RoutineCheck *check, int indent)
+{
+  Text marked = { 0 };
+  text_put(&marked, "(!(");
+  c_put_expression(writer, &marked, check->value);
+  text_format(&marked, " > 0)) return %s_fail(%d, %s, %d)", writer->model->name, check->number,
+              writer->function->output, writer->function->size);
+  writer->used |= 1U << SOURCE_OUTPUT;
+  c_put_statement(out, indent, "if", text_string(&marked));
+  text_free(&marked);
+}
+
+// Lanes of a batch go on together: those without an answer are marked and counted.
+static void put_batch_checks(CWriter *writer, Text *out, int indent)
+{
+  Text marked = { 0 };
+  for (int k = 0; k < writer->routine->check_count; k++) {
+    text_put(&marked, k > 0 ? "\001| !(" : "!(");
+    c_put_expression(writer, &marked, writer->routine->checks[k].value);
+    text_put(&marked, " > 0)");
+  }
+  c_put_statement(out, indent, "const int is_lost =", text_string(&marked));
+  c_put_statement(out, indent, "failed +=", "is_lost");
+  text_free(&marked);
+}
+
 static void put_result(CWriter *writer, Text *out, const RoutineResult *result, int indent)
 {
   Text marked = { 0 };
+  bool may_be_lost = writer->style == C_BATCH && writer->routine->check_count > 0;
+  if (may_be_lost) text_format(&marked, "is_lost ? (%s)NAN : ", writer->model->real);
   if (result->copy_of >= 0) {
     text_put(&marked, writer->routine->results[result->copy_of].target);
   } else {
@@ -133,6 +165,10 @@ void c_put_statements(CWriter *writer, Text *out, int first, int end, int indent
     }
     if (statement->value >= 0) {
       put_value(writer, out, statement->value, indent);
+    } else if (statement->check >= 0 && writer->style == C_SINGLE) {
+      put_check(writer, out, &writer->routine->checks[statement->check], indent);
+    } else if (statement->check >= 0) {
+      if (statement->check == 0) put_batch_checks(writer, out, indent);
     } else {
       put_result(writer, out, &writer->routine->results[statement->result], indent);
     }
@@ -177,6 +213,8 @@ static int store_between_parts(Routine *routine, int part_size)
     const Statement *statement = &routine->statements[k];
     if (statement->value >= 0) {
       part_of[statement->value] = k / part_size;
+    } else if (statement->check >= 0) {
+      part_of_user[routine->checks[statement->check].value] = k / part_size;
     } else if (routine->results[statement->result].copy_of < 0) {
       part_of_user[routine->results[statement->result].value] = k / part_size;
     }
@@ -227,7 +265,8 @@ static void put_workspace(Text *out, const CModel *model, const Routine *routine
 }
 
 typedef struct Parts {
-  const char *name;  // of the whole function
+  const char *name;           // of the whole function
+  const CFunction *function;  // NULL: prepare
   CArguments arguments;
   Routine *routine;
   bool has_work;
@@ -235,10 +274,10 @@ typedef struct Parts {
   int size;
 } Parts;
 
-static Parts plan_parts(const CModel *model, Routine *routine, const char *name,
-                        CArguments arguments)
+static Parts plan_parts(const CModel *model, const CFunction *function, Routine *routine,
+                        const char *name, CArguments arguments)
 {
-  Parts parts = { .name = name, .arguments = arguments, .routine = routine };
+  Parts parts = { .name = name, .function = function, .arguments = arguments, .routine = routine };
   parts.count = (routine->statement_count + C_MOST_STATEMENTS - 1) / C_MOST_STATEMENTS;
   parts.size = (routine->statement_count + parts.count - 1) / parts.count;
   parts.has_work = store_between_parts(routine, parts.size) > 0;
@@ -249,18 +288,25 @@ static Parts plan_parts(const CModel *model, Routine *routine, const char *name,
   return parts;
 }
 
+static bool can_fail(const Parts *parts)
+{
+  return parts->function && parts->function->signature.can_fail;
+}
+
 static void put_parts(Text *out, const CModel *model, const Parts *parts)
 {
   if (parts->has_work) put_workspace(out, model, parts->routine, parts->name);
   for (int k = 0; k < parts->count; k++) {
-    const char *before = arena_format(model->arena, "static void %s_part%d", parts->name, k + 1);
+    const char *type = can_fail(parts) ? "int" : "void";
+    const char *before =
+        arena_format(model->arena, "static %s %s_part%d", type, parts->name, k + 1);
     c_put_list(out, before, parts->arguments.declaration, parts->arguments.count);
     text_put(out, "\n{\n");
     int end = (k + 1) * parts->size;
     if (end > parts->routine->statement_count) end = parts->routine->statement_count;
-    CWriter writer = { .model = model, .routine = parts->routine };
+    CWriter writer = { .model = model, .routine = parts->routine, .function = parts->function };
     put_body(out, &writer, &parts->arguments, k * parts->size, end);
-    text_put(out, "}\n\n");
+    text_put(out, can_fail(parts) ? "  return 0;\n}\n\n" : "}\n\n");
   }
 }
 
@@ -273,10 +319,15 @@ static void put_part_calls(Text *out, const CModel *model, const Parts *parts)
     names[k] = is_work ? "&w" : parts->arguments.name[k];
   }
   for (int k = 0; k < parts->count; k++) {
-    const char *before = arena_format(model->arena, "  %s_part%d", parts->name, k + 1);
+    const char *assignment = !can_fail(parts) ? ""
+                             : k == 0         ? "int failed = "
+                                              : "if (failed == 0) failed = ";
+    const char *before =
+        arena_format(model->arena, "  %s%s_part%d", assignment, parts->name, k + 1);
     c_put_list(out, before, names, parts->arguments.count);
     text_put(out, ";\n");
   }
+  if (can_fail(parts)) text_put(out, "  return failed;\n");
 }
 
 // ---- functions
@@ -289,8 +340,9 @@ static void put_plain(Text *out, const CModel *model, const CFunction *function)
   const char *names[12];
   for (int k = 0; k < arguments.count; k++)
     names[k] = k == 0 ? "&k" : arguments.name[k];
-  const char *before = arena_format(model->arena, "  %s%s_prepared",
-                                    function->signature.is_array ? "" : "return ", function->name);
+  bool has_value = function->signature.can_fail || !function->signature.is_array;
+  const char *before =
+      arena_format(model->arena, "  %s%s_prepared", has_value ? "return " : "", function->name);
   c_put_list(out, before, names, arguments.count);
   text_put(out, ";\n}\n");
 }
@@ -305,7 +357,7 @@ static void put_large(Text *out, const CModel *model, const CFunction *function,
     add_argument(&arguments, SOURCE_OUTPUT, function->output,
                  array_declaration(model, C_PREPARED, false, function->output));
   }
-  Parts parts = plan_parts(model, routine, function->name, arguments);
+  Parts parts = plan_parts(model, function, routine, function->name, arguments);
   put_parts(out, model, &parts);
   c_put_prototype(out, model, function, C_PREPARED);
   text_put(out, "\n{\n");
@@ -322,11 +374,11 @@ void c_put_functions(Text *out, const CModel *model, const CFunction *function)
     put_large(out, model, function, routine);
   } else {
     CArguments arguments = c_arguments(model, function, C_PREPARED);
-    CWriter writer = { .model = model, .routine = routine };
+    CWriter writer = { .model = model, .routine = routine, .function = function };
     c_put_prototype(out, model, function, C_PREPARED);
     text_put(out, "\n{\n");
     put_body(out, &writer, &arguments, 0, routine->statement_count);
-    text_put(out, "}\n\n");
+    text_put(out, function->signature.can_fail ? "  return 0;\n}\n\n" : "}\n\n");
   }
   put_plain(out, model, function);
 }
@@ -343,7 +395,7 @@ void c_put_prepare(Text *out, const CModel *model)
   bool is_large = model->prepare->statement_count > C_MOST_STATEMENTS;
   Parts parts = { 0 };
   if (is_large) {
-    parts = plan_parts(model, model->prepare, name, arguments);
+    parts = plan_parts(model, NULL, model->prepare, name, arguments);
     put_parts(out, model, &parts);
   }
   c_put_list(out, before, arguments.declaration, arguments.count);

@@ -114,6 +114,17 @@ void c_put_banner(Text *out, const CModel *model, const char *file, const char *
   c_put_comment(out, 0, 14, arena_format(arena, "Regenerate:  %s", model->request->command));
 }
 
+static void put_note(Text *out, const CModel *model)
+{
+  const char *line = model->equations->note;
+  if (line) text_put(out, "//\n");
+  while (line && *line) {
+    size_t length = strcspn(line, "\n");
+    c_put_comment(out, 0, 3, arena_copy_text(model->arena, line, length));
+    line += length + (line[length] == '\n');
+  }
+}
+
 // ---- types
 
 static void put_parameter(Text *out, const CModel *model, int index, int width)
@@ -192,6 +203,13 @@ static void put_dimensions(Text *out, const CModel *model)
 
 // ---- functions
 
+static void put_labels(Text *comment, const char *what, const char *const labels[], int count)
+{
+  for (int i = 0; labels && i < count; i++)
+    text_format(comment, "%s%s", i == 0 ? what : " ", labels[i]);
+  if (labels) text_put_char(comment, '.');
+}
+
 static void put_function(Text *out, const CModel *model, const CFunction *function)
 {
   const Quantity *quantity = function->quantity;
@@ -204,6 +222,16 @@ static void put_function(Text *out, const CModel *model, const CFunction *functi
     text_format(&comment, "; %d %s", quantity->rows, quantity->rows == 1 ? "entry" : "entries");
   }
   text_put_char(&comment, '.');
+  if (quantity->columns == 1) put_labels(&comment, " Entries: ", quantity->labels, quantity->rows);
+  put_labels(&comment, " Rows: ", quantity->row_labels, quantity->rows);
+  put_labels(&comment, " Columns: ", quantity->column_labels, quantity->columns);
+  if (function->signature.can_fail) {
+    text_format(&comment,
+                " Returns 0, or the number, from 1, of the coordinate that no inertia resists at "
+                "this state; %s then is not a number.%s",
+                function->output,
+                model->request->with_batch ? " The batch returns the number of such states." : "");
+  }
   text_put_char(out, '\n');
   c_put_comment(out, 0, 1, text_string(&comment));
   for (int form = C_PLAIN; form <= C_PREPARED; form++) {
@@ -222,6 +250,7 @@ void c_put_header(Text *out, const CModel *model)
   const char *file = arena_format(model->arena, "%s.h", model->name);
   const char *guard = arena_format(model->arena, "%s_H", model->upper);
   c_put_banner(out, model, file, "the equations of a mechanism as functions of C99");
+  put_note(out, model);
   put_costs(out, model);
   if (model->equations->coordinate_count > 0) put_coordinates(out, model);
   text_format(out, "#ifndef %s\n#define %s\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",

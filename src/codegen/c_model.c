@@ -40,12 +40,13 @@ static const char *output_name(const CModel *model, const CFunction *function)
   const char *key = function->quantity->key;
   const char *base = arena_copy_text(model->arena, key, strcspn(key, ":"));
   NameSet arguments = name_set_of_block(model->arena);
-  static const char *const taken[] = {
-    "p",      "k", "q",   "qd",    "qdd",  "u", "t", "count",
-    "stride", "n", "end", "first", "last", "s", "w", "prepared"
-  };
+  static const char *const taken[] = { "p",   "k",        "q",      "qd",     "qdd",
+                                       "tau", "u",        "t",      "count",  "stride",
+                                       "n",   "end",      "first",  "last",   "s",
+                                       "w",   "prepared", "failed", "is_lost" };
   for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++) {
-    bool is_free = strcmp(taken[k], "qdd") == 0 && !(function->signature.takes & TAKES_QDD);
+    bool is_free = (strcmp(taken[k], "qdd") == 0 && !(function->signature.takes & TAKES_QDD)) ||
+                   (strcmp(taken[k], "tau") == 0 && !(function->signature.takes & TAKES_TORQUES));
     if (!is_free) name_set_claim(&arguments, taken[k]);
   }
   const char *name = name_set_claim(&arguments, identifier_of(model->arena, base));
@@ -84,7 +85,9 @@ static void name_functions(CModel *model)
 {
   NameSet globals = name_set_of_block(model->arena);
   NameSet macros = name_set_of_block(model->arena);
-  const char *ours[] = { "real", "params", "prepared", "prepare", "default_params", "sign" };
+  const char *ours[] = {
+    "real", "params", "prepared", "prepare", "default_params", "sign", "fail"
+  };
   for (size_t k = 0; k < sizeof ours / sizeof ours[0]; k++) {
     name_set_claim(&globals, arena_format(model->arena, "%s_%s", model->name, ours[k]));
   }

@@ -79,6 +79,8 @@ float c_nearest_float(const Expr *exact, double value);
 typedef struct CWriter {
   const CModel *model;
   const Routine *routine;
+  const CFunction *function;  // NULL: prepare
+  CStyle style;
   unsigned used;  // bits 1 << ValueSource
 } CWriter;
 
@@ -118,5 +120,6 @@ void c_put_header(Text *out, const CModel *model);
 void c_put_source(Text *out, const CModel *model);
 void c_put_selftest(Text *out, const CModel *model);
 const char *c_runtime_sign(void);
+const char *c_runtime_fail(void);
 
 #endif

@@ -123,6 +123,8 @@ static void keep_what_is_read(Merger *merger, const CFunction *function)
   for (int k = 0; k < function->size; k++) {
     keep(merger, function->prepared[program->outputs[0].registers[k]]);
   }
+  for (int k = 0; k < function->quantity->pivot_count; k++)
+    keep(merger, function->prepared[program->outputs[0].pivots[k]]);
 }
 
 // Members are called as the model calls them, after their factors, or c1, c2, ...

@@ -27,9 +27,19 @@ static const char *subscript(Arena *arena, int index, CStyle style)
   return index == 1 ? "[n + s]" : arena_format(arena, "[%d * n + s]", index);
 }
 
+// Arrays that a function takes, and what labels of their entries end in.
+static const struct {
+  const char *name;
+  const char *ending;
+} ARRAYS[SOURCE_COUNT] = {
+  [SOURCE_Q] = { "q", "" },          [SOURCE_QD] = { "qd", "_dot" },
+  [SOURCE_QDD] = { "qdd", "_ddot" }, [SOURCE_TORQUES] = { "tau", "_force" },
+  [SOURCE_INPUTS] = { "u", "" },
+};
+
 static RoutineValue input_value(const CModel *model, const ProgramInput *input, CStyle style)
 {
-  RoutineValue value = { .op = OP_SYMBOL, .source = source_of_stage(input->stage) };
+  RoutineValue value = { .op = OP_SYMBOL, .source = source_of_input(input) };
   Arena *arena = model->arena;
   if (value.source == SOURCE_PARAMETERS) {
     value.label = model->parameters[input->index];
@@ -38,17 +48,11 @@ static RoutineValue input_value(const CModel *model, const ProgramInput *input, 
     value.label = "t";
     value.spelling = style == C_SINGLE ? "t" : "t[s]";
   } else {
-    bool is_input = value.source == SOURCE_INPUTS;
-    const char *array = is_input                    ? "u"
-                        : value.source == SOURCE_Q  ? "q"
-                        : value.source == SOURCE_QD ? "qd"
-                                                    : "qdd";
-    const char *name = is_input ? model->inputs[input->index] : model->coordinates[input->index];
-    const char *rate = value.source == SOURCE_QD    ? "_dot"
-                       : value.source == SOURCE_QDD ? "_ddot"
-                                                    : "";
-    value.label = arena_format(arena, "%s%s", name, rate);
-    value.spelling = arena_format(arena, "%s%s", array, subscript(arena, input->index, style));
+    const char *name = value.source == SOURCE_INPUTS ? model->inputs[input->index]
+                                                     : model->coordinates[input->index];
+    value.label = arena_format(arena, "%s%s", name, ARRAYS[value.source].ending);
+    value.spelling = arena_format(arena, "%s%s", ARRAYS[value.source].name,
+                                  subscript(arena, input->index, style));
   }
   return value;
 }
@@ -110,6 +114,20 @@ static void fill_results(Routine *routine, const CModel *model, const CFunction 
   }
 }
 
+// Pivots that are not plainly positive.
+static void fill_checks(Routine *routine, const CFunction *function)
+{
+  const Output *output = &function->program->outputs[0];
+  const Quantity *quantity = output->quantity;
+  routine->checks = ARENA_ARRAY(routine->arena, RoutineCheck, quantity->pivot_count);
+  for (int k = 0; k < quantity->pivot_count; k++) {
+    const RoutineValue *value = &routine->values[output->pivots[k]];
+    if (value->op == OP_NUMBER && value->number > 0) continue;
+    routine->checks[routine->check_count++] =
+        (RoutineCheck){ output->pivots[k], quantity->pivots[k].coordinate + 1 };
+  }
+}
+
 // ---- batches
 
 static bool is_call(Operator op)
@@ -132,6 +150,12 @@ static void divide_into_loops(Routine *routine)
   }
 }
 
+static void store_if_first(RoutineValue *value)
+{
+  bool is_first = routine_is_step(value) && value->section == LOOP_OF_CALLS;
+  if (is_first && !value->is_free) value->is_stored = true;
+}
+
 // What the second loop reads of the first lies in an array with one place for each lane.
 static void store_between_loops(Routine *routine)
 {
@@ -140,16 +164,13 @@ static void store_between_loops(Routine *routine)
     bool is_second = value->section == LOOP_OF_ARITHMETIC || value->is_free;
     bool is_told = routine_is_step(value) && (value->uses > 0 || value->is_free);
     for (int a = 0; is_told && is_second && a < operator_info(value->op)->arity; a++) {
-      RoutineValue *argument = &routine->values[value->arg[a]];
-      bool is_first = routine_is_step(argument) && argument->section == LOOP_OF_CALLS;
-      if (is_first && !argument->is_free) argument->is_stored = true;
+      store_if_first(&routine->values[value->arg[a]]);
     }
   }
-  for (int k = 0; k < routine->result_count; k++) {
-    RoutineValue *value = &routine->values[routine->results[k].value];
-    bool is_first = routine_is_step(value) && value->section == LOOP_OF_CALLS;
-    if (is_first && !value->is_free) value->is_stored = true;
-  }
+  for (int k = 0; k < routine->result_count; k++)
+    store_if_first(&routine->values[routine->results[k].value]);
+  for (int k = 0; k < routine->check_count; k++)
+    store_if_first(&routine->values[routine->checks[k].value]);
 }
 
 static void add_lane_subscripts(Routine *routine)
@@ -165,14 +186,15 @@ static void add_lane_subscripts(Routine *routine)
 
 static NameSet local_scope(const CModel *model, const CFunction *function)
 {
-  static const char *const taken[] = { "p",   "k",     "q",    "qd",      "qdd",    "u",
-                                       "t",   "w",     "s",    "count",   "stride", "n",
-                                       "end", "first", "last", "prepared" };
+  static const char *const taken[] = { "p",        "k",   "q",      "qd",     "qdd",
+                                       "u",        "t",   "w",      "s",      "count",
+                                       "stride",   "n",   "end",    "first",  "last",
+                                       "prepared", "tau", "failed", "is_lost" };
   NameSet scope = name_set_of_block(model->arena);
   for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
     name_set_claim(&scope, taken[k]);
   if (!name_set_has(&scope, function->output)) name_set_claim(&scope, function->output);
-  const char *used[] = { "sign", "real", "params", "prepared" };
+  const char *used[] = { "sign", "fail", "real", "params", "prepared" };
   for (size_t k = 0; k < sizeof used / sizeof used[0]; k++) {
     name_set_claim(&scope, arena_format(model->arena, "%s_%s", model->name, used[k]));
   }
@@ -187,12 +209,19 @@ static const char *results_title(const CModel *model, const Quantity *quantity)
 
 static void finish_single(Routine *routine, const CModel *model, const CFunction *function)
 {
+  const char *titles[STAGE_COUNT];
+  memcpy(titles, STAGE_TITLES, sizeof titles);
+  if (function->signature.takes & TAKES_TORQUES) {
+    bool has_inputs = (function->signature.takes & TAKES_INPUTS) != 0;
+    titles[STAGE_INPUT] = has_inputs ? "torques tau, inputs u" : "torques tau";
+  }
   routine->result_section = -1;
   routine_count_uses(routine);
   routine_inline(routine);
-  routine_order(routine, &(SectionTitles){ .of_section = STAGE_TITLES,
+  routine_order(routine, &(SectionTitles){ .of_section = titles,
                                            .count = STAGE_COUNT,
                                            .trigonometry = "trigonometry",
+                                           .checks = "no answer without inertia",
                                            .results = results_title(model, function->quantity) });
 }
 
@@ -219,6 +248,7 @@ Routine *c_routine(const CModel *model, const CFunction *function, CStyle style)
                         .result_count = function->size };
   fill_values(routine, model, function, style);
   fill_results(routine, model, function, style);
+  fill_checks(routine, function);
   NameSet scope = local_scope(model, function);
   if (style == C_SINGLE) {
     finish_single(routine, model, function);

@@ -22,6 +22,7 @@ typedef struct Samples {
   double *qd[SELFTEST_STATES];
   double *qdd[SELFTEST_STATES];
   double *inputs[SELFTEST_STATES];
+  double *torques[SELFTEST_STATES];
   double time[SELFTEST_STATES];
 } Samples;
 
@@ -73,6 +74,8 @@ static Samples make_samples(const CModel *model)
     samples.inputs[s] = random_array(model->arena, m, &state);
     samples.time[s] = fabs(random_array(model->arena, 1, &state)[0]);
   }
+  for (int s = 0; s < SELFTEST_STATES; s++)
+    samples.torques[s] = random_array(model->arena, n, &state);
   return samples;
 }
 
@@ -125,20 +128,31 @@ static void put_state_array(Text *out, const CModel *model, const char *member,
   text_free(&item);
 }
 
+static bool takes_torques(const CModel *model)
+{
+  for (int k = 0; k < model->function_count; k++) {
+    if (model->functions[k].signature.takes & TAKES_TORQUES) return true;
+  }
+  return false;
+}
+
 static void put_states(Text *out, const CModel *model, const Samples *samples)
 {
   int n = length_of(model->equations->coordinate_count);
   int m = length_of(model->equations->input_count);
   const char *real = model->real;
-  text_format(out,
-              "typedef struct State {\n  %s q[%d];\n  %s qd[%d];\n  %s qdd[%d];\n  %s u[%d];\n"
-              "  %s t;\n} State;\n\nstatic const State states[STATES] = {\n",
-              real, n, real, n, real, n, real, m, real);
+  bool has_torques = takes_torques(model);
+  text_format(out, "typedef struct State {\n  %s q[%d];\n  %s qd[%d];\n  %s qdd[%d];\n", real, n,
+              real, n, real, n);
+  if (has_torques) text_format(out, "  %s tau[%d];\n", real, n);
+  text_format(out, "  %s u[%d];\n  %s t;\n} State;\n\nstatic const State states[STATES] = {\n",
+              real, m, real);
   for (int s = 0; s < SELFTEST_STATES; s++) {
     text_put(out, "  {\n");
     put_state_array(out, model, "q", samples->q[s], n);
     put_state_array(out, model, "qd", samples->qd[s], n);
     put_state_array(out, model, "qdd", samples->qdd[s], n);
+    if (has_torques) put_state_array(out, model, "tau", samples->torques[s], n);
     put_state_array(out, model, "u", samples->inputs[s], m);
     text_put(out, "    .t = ");
     put_real(out, model, samples->time[s]);
@@ -171,7 +185,7 @@ static double rounded_up(double bound)
   return ldexp(1, exponent);
 }
 
-static void put_expected_state(Text *out, const CFunction *function, const double registers[],
+static void put_expected_state(Text *out, const CFunction *function, const double values[],
                                const double bounds[])
 {
   text_put(out, "  {\n    ");
@@ -181,7 +195,7 @@ static void put_expected_state(Text *out, const CFunction *function, const doubl
     int place = function->program->outputs[0].registers[k];
     text_clear(&item);
     text_put(&item, "{ ");
-    put_constant(&item, registers[place]);
+    put_constant(&item, values[k]);
     text_put(&item, ", ");
     put_constant(&item, rounded_up(2 * bounds[place]));
     text_put(&item, " }");
@@ -201,10 +215,11 @@ static void put_expected(Text *out, const CFunction *function, const Samples *sa
               function->size);
   for (int s = 0; s < SELFTEST_STATES; s++) {
     ProgramState state = { samples->parameters, samples->q[s],      samples->qd[s],
-                           samples->qdd[s],     samples->inputs[s], samples->time[s] };
+                           samples->qdd[s],     samples->inputs[s], samples->torques[s],
+                           samples->time[s] };
     program_evaluate(function->program, &state, registers, &values);
     error_bounds(function->program, registers, bounds);
-    put_expected_state(out, function, registers, bounds);
+    put_expected_state(out, function, values, bounds);
   }
   text_put(out, "};\n\n");
   free(values);
@@ -327,16 +342,19 @@ static void put_batch_states(Text *out, const CModel *model)
   int n = length_of(model->equations->coordinate_count);
   int m = length_of(model->equations->input_count);
   const char *real = model->real;
+  bool has_torques = takes_torques(model);
   text_format(out,
               "// The same states as a structure of arrays.\ntypedef struct Batch {\n"
-              "  %s q[%d * STATES];\n  %s qd[%d * STATES];\n  %s qdd[%d * STATES];\n"
-              "  %s u[%d * STATES];\n  %s t[STATES];\n} Batch;\n\n",
-              real, n, real, n, real, n, real, m, real);
+              "  %s q[%d * STATES];\n  %s qd[%d * STATES];\n  %s qdd[%d * STATES];\n",
+              real, n, real, n, real, n);
+  if (has_torques) text_format(out, "  %s tau[%d * STATES];\n", real, n);
+  text_format(out, "  %s u[%d * STATES];\n  %s t[STATES];\n} Batch;\n\n", real, m, real);
   text_put(out, "static Batch all_states(void)\n{\n  Batch batch;\n"
                 "  for (int s = 0; s < STATES; s++) {\n");
   put_transposition(out, "q", n);
   put_transposition(out, "qd", n);
   put_transposition(out, "qdd", n);
+  if (has_torques) put_transposition(out, "tau", n);
   put_transposition(out, "u", m);
   text_put(out, "    batch.t[s] = states[s].t;\n  }\n  return batch;\n}\n\n");
 }

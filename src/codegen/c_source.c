@@ -17,6 +17,20 @@ static bool uses_operator(const CModel *model, Operator op)
   return false;
 }
 
+// Pivots that are positive numbers are not checked.
+static bool uses_fail(const CModel *model)
+{
+  for (int k = 0; k < model->function_count; k++) {
+    const Program *program = model->functions[k].program;
+    for (int i = 0; i < program->outputs[0].quantity->pivot_count; i++) {
+      int place = program->outputs[0].pivots[i];
+      bool is_number = place < program->constant_count;
+      if (!is_number || !(program->constants[place].value > 0)) return true;
+    }
+  }
+  return false;
+}
+
 // The helper's text with NAME replaced.
 static void put_runtime(Text *out, const CModel *model, const char *text)
 {
@@ -56,6 +70,10 @@ void c_put_source(Text *out, const CModel *model)
               model->request->with_batch ? "#include <stddef.h>\n" : "");
   if (uses_operator(model, OP_SIGN)) {
     put_runtime(out, model, c_runtime_sign());
+    text_put_char(out, '\n');
+  }
+  if (uses_fail(model)) {
+    put_runtime(out, model, c_runtime_fail());
     text_put_char(out, '\n');
   }
   put_defaults(out, model);

@@ -6,7 +6,6 @@
 #include "codegen/equations_layout.h"
 #include "symbolic/latex.h"
 
-#include <assert.h>
 #include <string.h>
 
 // Columns of plain text that fill a line of an A4 page; in a matrix, whose entries have no spaces
@@ -15,11 +14,12 @@ enum { LINE = 70, MATRIX_LINE = 100, MATRIX_COLUMNS = 6 };
 
 typedef struct Page {
   const EquationsPrint *print;
+  CompactNames *names;  // NULL: nothing is abbreviated
   Arena *arena;
   Text *out;
 } Page;
 
-// The symbol for the kind of a key: H of "fk:tip".
+// The symbol for the kind of a key, H of "fk:tip"; NULL: the kind itself.
 static const char *kind_symbol(const char *key, size_t length)
 {
   static const char *const KINDS[][2] = {
@@ -30,12 +30,34 @@ static const char *kind_symbol(const char *key, size_t length)
     { "twist", "\\mathcal{V}" },
     { "accel", "\\dot{\\mathcal{V}}" },
     { "det", "\\det J" },
+    { "lambda", "\\Lambda" },
+    { "mu", "\\mu" },
   };
   for (size_t k = 0; k < sizeof KINDS / sizeof KINDS[0]; k++) {
     if (strlen(KINDS[k][0]) == length && strncmp(KINDS[k][0], key, length) == 0) return KINDS[k][1];
   }
-  assert(false && "every kind of key has its symbol");
-  return "";
+  return NULL;
+}
+
+static void put_variable(const char *name, Text *out)
+{
+  bool is_rate = strcmp(name, "qd") == 0, is_second = strcmp(name, "qdd") == 0;
+  latex_put_name(out, is_rate ? "q'" : is_second ? "q''" : name);
+}
+
+// M, \tau; of "dtau/dq" the quotient of differentials
+static void put_plain_symbol(const Page *page, const char *key, Text *out)
+{
+  const char *stroke = strchr(key, '/');
+  if (!stroke) {
+    latex_put_name(out, key);
+    return;
+  }
+  text_put(out, "(\\partial ");
+  put_variable(arena_copy_text(page->arena, key + 1, (size_t)(stroke - key) - 1), out);
+  text_put(out, "/\\partial ");
+  put_variable(stroke + 2, out);
+  text_put(out, ")");
 }
 
 // M, \tau; "fk:tip" becomes H_{\mathrm{tip}}, "jac:tip/R2" {}^{R_{2}}J_{\mathrm{tip}}.
@@ -43,7 +65,7 @@ static void put_symbol(const Page *page, const Quantity *quantity, Text *out)
 {
   const char *colon = strchr(quantity->key, ':');
   if (!colon) {
-    latex_put_name(out, quantity->key);
+    put_plain_symbol(page, quantity->key, out);
     return;
   }
   const char *name = colon + 1, *stroke = strchr(name, '/');
@@ -53,26 +75,62 @@ static void put_symbol(const Page *page, const Quantity *quantity, Text *out)
     text_put(out, "}");
     name = arena_copy_text(page->arena, name, (size_t)(stroke - name));
   }
-  text_format(out, "%s_{", kind_symbol(quantity->key, (size_t)(colon - quantity->key)));
+  size_t length = (size_t)(colon - quantity->key);
+  const char *symbol = kind_symbol(quantity->key, length);
+  if (symbol) {
+    text_put(out, symbol);
+  } else {
+    latex_put_name(out, arena_copy_text(page->arena, quantity->key, length));
+  }
+  text_put(out, "_{");
   latex_put_name(out, name);
   text_put(out, "}");
 }
 
+static void put_index(const char *const labels[], int index, Text *out)
+{
+  if (!labels) {
+    text_format(out, "%d", index + 1);
+    return;
+  }
+  const char *bracket = strchr(labels[index], '[');  // tau[q1]
+  if (bracket) {
+    text_put(out, "\\tau_{");
+    Text name = { 0 };
+    text_put_bytes(&name, bracket + 1, strlen(bracket) - 2);
+    latex_put_name(out, text_string(&name));
+    text_free(&name);
+    text_put(out, "}");
+  } else {
+    latex_put_name(out, labels[index]);
+  }
+}
+
 static void put_label(const Page *page, const Quantity *quantity, int row, int column, Text *out)
 {
+  if (quantity->labels) {
+    latex_put_name(out, quantity->labels[row * quantity->columns + column]);
+    return;
+  }
+  size_t start = out->length;
   put_symbol(page, quantity, out);
   if (quantity->rows == 1 && quantity->columns == 1) return;
-  bool is_subscripted = strchr(quantity->key, ':') != NULL;
-  text_format(out, is_subscripted ? "[%d" : "_{%d", row + 1);
-  if (quantity->columns > 1) text_format(out, ",%d", column + 1);
+  bool is_subscripted = strchr(text_string(out) + start, '_') != NULL;
+  text_put(out, is_subscripted ? "[" : "_{");
+  put_index(quantity->row_labels, row, out);
+  if (quantity->columns > 1) {
+    text_put_char(out, ',');
+    put_index(quantity->column_labels, column, out);
+  }
   text_put(out, is_subscripted ? "]" : "}");
 }
 
 // One equation, begun behind `separator` (a line end after the first).
-static void put_equation(const Page *page, const char *separator, const char *label, const Expr *e)
+static void put_equation(const Page *page, const char *separator, const char *label,
+                         const Formula *formula)
 {
   text_format(page->out, "%s  %s &= ", separator, label);
-  formula_latex_wrapped(layout_formula(page->print, e, page->arena), LINE, page->out);
+  formula_latex_wrapped(formula, page->names, LINE, page->out);
 }
 
 // ---- a matrix
@@ -81,7 +139,8 @@ static void put_equation(const Page *page, const char *separator, const char *la
 static const Formula **matrix_cells(const Page *page, const Quantity *quantity)
 {
   int n = quantity->columns, total = 2 * n;
-  if (n == 1 || n > MATRIX_COLUMNS || quantity->is_symmetric) return NULL;
+  if (n == 1 || n > MATRIX_COLUMNS || quantity->is_symmetric || layout_is_listed(quantity))
+    return NULL;
   const Formula **cells = ARENA_ARRAY(page->arena, const Formula *, quantity->rows *n);
   for (int j = 0; j < n; j++) {
     uint32_t widest = 0;
@@ -104,7 +163,7 @@ static void put_matrix(const Page *page, const Quantity *quantity, const Formula
   for (int i = 0; i < quantity->rows; i++) {
     for (int j = 0; j < quantity->columns; j++) {
       text_put(page->out, j == 0 ? "    " : " & ");
-      formula_latex(cells[i * quantity->columns + j], page->out);
+      formula_latex(cells[i * quantity->columns + j], page->names, page->out);
     }
     text_put(page->out, i + 1 < quantity->rows ? " \\\\\n" : "\n");
   }
@@ -119,17 +178,18 @@ static void put_entries(const Page *page, const Quantity *quantity)
   const char *separator = "";
   for (int row = 0; row < quantity->rows; row++) {
     for (int column = 0; column < quantity->columns; column++) {
-      const Expr *entry = quantity->entries[row * quantity->columns + column];
+      int index = row * quantity->columns + column;
       bool is_alone = quantity->rows * quantity->columns == 1;
       if (layout_is_mirrored(quantity, row, column)) continue;
-      if (expr_is_zero(entry) && !is_alone) continue;
+      if (expr_is_zero(quantity->entries[index]) && !is_alone) continue;
       Text label = { 0 };
       put_label(page, quantity, row, column, &label);
-      if (quantity->is_symmetric && row != column) {
+      if (quantity->is_symmetric && row != column && !quantity->labels) {
         text_put(&label, " = ");
         put_label(page, quantity, column, row, &label);
       }
-      put_equation(page, separator, text_string(&label), entry);
+      put_equation(page, separator, text_string(&label),
+                   layout_entry(page->print, quantity, index, page->arena));
       separator = " \\\\\n";
       text_free(&label);
     }
@@ -161,21 +221,49 @@ static void put_definitions(const Page *page)
     Text label = { 0 };
     latex_put_name(&label, values.nodes[i]->named.name);
     put_equation(page, i == 0 ? "" : " \\\\\n", text_string(&label),
-                 values.nodes[i]->named.definition);
+                 layout_formula(page->print, values.nodes[i]->named.definition, page->arena));
     text_free(&label);
   }
   text_put(page->out, "\n\\end{align*}\n");
 }
 
-void equations_print_latex(const EquationsPrint *print, Text *out)
+static void put_legend(const Page *page)
+{
+  Text legend = { 0 };
+  if (page->names) latex_put_legend(page->names, &legend);
+  if (legend.length > 0) {
+    text_format(page->out, "\n%% with\n\\begin{align*}\n%s\n\\end{align*}\n", text_string(&legend));
+  }
+  text_free(&legend);
+}
+
+static void put_comment_lines(const Page *page, const char *lines)
+{
+  while (lines && *lines) {
+    size_t length = strcspn(lines, "\n");
+    text_put(page->out, length > 0 ? "% " : "%");
+    text_put_bytes(page->out, lines, length);
+    text_put_char(page->out, '\n');
+    lines += length + (lines[length] == '\n');
+  }
+}
+
+void equations_print_latex(const EquationsPrint *given, Text *out)
 {
   Arena *arena = arena_new();
-  Page page = { print, arena, out };
+  EquationsPrint own = *given;
+  own.memory = layout_memory_new(arena);
+  const EquationsPrint *print = &own;
+  Page page = { print, layout_compact_names(print, arena), arena, out };
   text_format(out, "%% %s; needs \\usepackage{amsmath}. Entries that are not listed are 0.\n",
               print->equations->name);
+  put_comment_lines(&page, print->equations->note);
   for (int k = 0; k < print->key_count; k++) {
     put_quantity(&page, equations_find(print->equations, print->keys[k]));
   }
   put_definitions(&page);
+  put_legend(&page);
+  if (print->equations->omissions) text_put_char(out, '\n');
+  put_comment_lines(&page, print->equations->omissions);
   arena_free(arena);
 }

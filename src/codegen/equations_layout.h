@@ -7,10 +7,20 @@
 #include "symbolic/compact.h"
 #include "symbolic/formula.h"
 
+// A memory of condensed formulas, for EquationsPrint: values that occur again, up to a sign or a
+// factor two, are written in the same way and not condensed again. In the arena.
+struct FormulaMemory *layout_memory_new(Arena *arena);
+
 // The formula of an expression in the form that was asked for.
 const Formula *layout_formula(const EquationsPrint *print, const Expr *e, Arena *arena);
 
-// The named values below the printed quantities, each behind those that it needs. In the arena.
+// The same for entry `index` of a quantity: an entry that holds another as a term is written with
+// the label of that one, a name that is its own label by its definition.
+const Formula *layout_entry(const EquationsPrint *print, const Quantity *quantity, int index,
+                            Arena *arena);
+
+// The named values below the printed quantities, each behind those that it needs, without those
+// that are listed as entries. In the arena.
 typedef struct NamedValues {
   const Expr **nodes;  // OP_NAMED
   int count;
@@ -19,6 +29,9 @@ NamedValues layout_named_values(const EquationsPrint *print, Arena *arena);
 
 // Shorthand for the angles among the coordinates; NULL if it was not asked for.
 CompactNames *layout_compact_names(const EquationsPrint *print, Arena *arena);
+
+// Are its entries listed one by one, because they, its rows or its columns have names?
+bool layout_is_listed(const Quantity *quantity);
 
 // Does the quantity have this entry's value already at the mirrored place above the diagonal?
 bool layout_is_mirrored(const Quantity *quantity, int row, int column);

@@ -13,12 +13,15 @@ typedef struct EquationsPrint {
   const char *const *keys;  // all of them quantities of the equations
   int key_count;
   EquationsForm form;
-  bool is_compact;  // C2, S12 with a legend
-  int width;        // columns of a line
+  bool is_compact;               // C2, S12 with a legend
+  int width;                     // columns of a line
+  struct FormulaMemory *memory;  // of the printers: what was condensed already; NULL: nothing
 } EquationsPrint;
 
 void equations_print_text(const EquationsPrint *print, Text *out);
 void equations_print_latex(const EquationsPrint *print, Text *out);
 void equations_print_json(const EquationsPrint *print, Text *out);
+// Pages as the 1980 report prints them, always compact.
+void equations_print_listing(const EquationsPrint *print, Text *out);
 
 #endif

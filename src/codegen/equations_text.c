@@ -1,7 +1,8 @@
 // equations_text.c -- equations on a terminal.
 //
 // A matrix whose rows fit on a line is drawn as a matrix; otherwise its entries are listed, zeros
-// left out, mirrored entries named once.
+// left out, mirrored entries named once. Entries with labels (B112) or with names for their rows or
+// columns are always listed.
 // SPDX-License-Identifier: MIT
 #include "codegen/equations_layout.h"
 #include "symbolic/print.h"
@@ -17,25 +18,39 @@ typedef struct Page {
   Text *out;
 } Page;
 
-static void put_label(const Quantity *quantity, int row, int column, Text *out)
+static void put_index(const char *const labels[], int index, Text *out)
 {
-  text_put(out, quantity->key);
-  if (quantity->rows == 1 && quantity->columns == 1) return;
-  if (quantity->columns == 1) {
-    text_format(out, "[%d]", row + 1);
+  if (labels) {
+    text_put(out, labels[index]);
   } else {
-    text_format(out, "[%d,%d]", row + 1, column + 1);
+    text_format(out, "%d", index + 1);
   }
 }
 
-static void put_equation(const Page *page, const char *label, const Expr *e)
+static void put_label(const Quantity *quantity, int row, int column, Text *out)
+{
+  if (quantity->labels) {
+    text_put(out, quantity->labels[row * quantity->columns + column]);
+    return;
+  }
+  text_put(out, quantity->key);
+  if (quantity->rows == 1 && quantity->columns == 1) return;
+  text_put_char(out, '[');
+  put_index(quantity->row_labels, row, out);
+  if (quantity->columns > 1) {
+    text_put_char(out, ',');
+    put_index(quantity->column_labels, column, out);
+  }
+  text_put_char(out, ']');
+}
+
+static void put_equation(const Page *page, const char *label, const Formula *formula)
 {
   Text *out = page->out;
   text_repeat(out, ' ', INDENT);
   text_format(out, "%s = ", label);
   int column = INDENT + text_columns(label, strlen(label)) + 3;
-  formula_print_wrapped(layout_formula(page->print, e, page->arena), page->names, column,
-                        page->print->width, out);
+  formula_print_wrapped(formula, page->names, column, page->print->width, out);
   text_put_char(out, '\n');
 }
 
@@ -45,11 +60,12 @@ static void put_entry(const Page *page, const Quantity *quantity, int row, int c
 {
   Text label = { 0 };
   put_label(quantity, row, column, &label);
-  if (quantity->is_symmetric && row != column) {
+  if (quantity->is_symmetric && row != column && !quantity->labels) {
     text_put(&label, " = ");
     put_label(quantity, column, row, &label);
   }
-  put_equation(page, text_string(&label), quantity->entries[row * quantity->columns + column]);
+  int index = row * quantity->columns + column;
+  put_equation(page, text_string(&label), layout_entry(page->print, quantity, index, page->arena));
   text_free(&label);
 }
 
@@ -115,7 +131,7 @@ static void put_rows(const Page *page, const Quantity *quantity, const Text cell
 // Draws the matrix if its rows fit.
 static bool put_matrix(const Page *page, const Quantity *quantity)
 {
-  if (quantity->columns == 1 || quantity->is_symmetric) return false;
+  if (quantity->columns == 1 || quantity->is_symmetric || layout_is_listed(quantity)) return false;
   int count = quantity->rows * quantity->columns;
   Text *cells = ARENA_ARRAY(page->arena, Text, count);
   int *widths = ARENA_ARRAY(page->arena, int, quantity->columns);
@@ -138,6 +154,7 @@ static void put_heading(const Page *page)
     text_format(page->out, "%s%s", i == 0 ? "" : ", ", equations->coordinates[i].name);
   }
   text_put(page->out, ")\n");
+  if (equations->note) text_put(page->out, equations->note);
 }
 
 static void put_definitions(const Page *page)
@@ -146,7 +163,9 @@ static void put_definitions(const Page *page)
   if (values.count == 0) return;
   text_put(page->out, "\nwhere\n");
   for (int i = 0; i < values.count; i++) {
-    put_equation(page, values.nodes[i]->named.name, values.nodes[i]->named.definition);
+    const Expr *definition = values.nodes[i]->named.definition;
+    put_equation(page, values.nodes[i]->named.name,
+                 layout_formula(page->print, definition, page->arena));
   }
 }
 
@@ -159,9 +178,12 @@ static void put_legend(const Page *page)
   text_free(&legend);
 }
 
-void equations_print_text(const EquationsPrint *print, Text *out)
+void equations_print_text(const EquationsPrint *given, Text *out)
 {
   Arena *arena = arena_new();
+  EquationsPrint own = *given;
+  own.memory = layout_memory_new(arena);
+  const EquationsPrint *print = &own;
   Page page = { print, layout_compact_names(print, arena), arena, out };
   put_heading(&page);
   for (int k = 0; k < print->key_count; k++) {
@@ -173,5 +195,6 @@ void equations_print_text(const EquationsPrint *print, Text *out)
   }
   put_definitions(&page);
   put_legend(&page);
+  if (print->equations->omissions) text_format(out, "\n%s", print->equations->omissions);
   arena_free(arena);
 }

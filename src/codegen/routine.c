@@ -18,7 +18,7 @@ static bool is_trigonometric(const RoutineValue *value)
 
 // ---- uses
 
-static void count_results(Routine *routine)
+static void count_checks_and_results(Routine *routine)
 {
   for (int k = 0; k < routine->result_count; k++) {
     RoutineResult *result = &routine->results[k];
@@ -29,13 +29,15 @@ static void count_results(Routine *routine)
     }
     if (result->copy_of < 0) routine->values[result->value].uses++;
   }
+  for (int k = 0; k < routine->check_count; k++)
+    routine->values[routine->checks[k].value].uses++;
 }
 
 void routine_count_uses(Routine *routine)
 {
   for (int k = 0; k < routine->count; k++)
     routine->values[k].uses = 0;
-  count_results(routine);
+  count_checks_and_results(routine);
   for (int k = routine->count - 1; k >= 0; k--) {
     const RoutineValue *value = &routine->values[k];
     if (!routine_is_step(value) || (value->uses == 0 && !value->is_stored)) continue;
@@ -166,7 +168,7 @@ static void tell(Ordering *ordering, int value)
 {
   if (ordering->is_done[value]) return;
   ordering->is_done[value] = true;
-  add_statement(ordering->routine, (Statement){ value, -1, ordering->title });
+  add_statement(ordering->routine, (Statement){ value, -1, -1, ordering->title });
   ordering->title = NULL;
 }
 
@@ -195,8 +197,8 @@ static void tell_section(Ordering *ordering, int section, bool early_only)
 
 void routine_order(Routine *routine, const SectionTitles *titles)
 {
-  routine->statements =
-      ARENA_ARRAY(routine->arena, Statement, routine->count + routine->result_count);
+  routine->statements = ARENA_ARRAY(routine->arena, Statement,
+                                    routine->count + routine->check_count + routine->result_count);
   mark_early(routine);
   Ordering ordering = { routine, find_partners(routine),
                         ARENA_ARRAY(routine->arena, bool, routine->count), NULL };
@@ -208,7 +210,10 @@ void routine_order(Routine *routine, const SectionTitles *titles)
     ordering.title = titles->of_section[section];
     tell_section(&ordering, section, false);
   }
+  for (int k = 0; k < routine->check_count; k++) {
+    add_statement(routine, (Statement){ -1, k, -1, k == 0 ? titles->checks : NULL });
+  }
   for (int k = 0; k < routine->result_count; k++) {
-    add_statement(routine, (Statement){ -1, k, k == 0 ? titles->results : NULL });
+    add_statement(routine, (Statement){ -1, -1, k, k == 0 ? titles->results : NULL });
   }
 }

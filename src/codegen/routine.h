@@ -21,6 +21,7 @@ typedef enum ValueSource {
   SOURCE_Q,
   SOURCE_QD,
   SOURCE_QDD,
+  SOURCE_TORQUES,
   SOURCE_INPUTS,
   SOURCE_TIME,
   SOURCE_WORK,    // of an earlier part of the same function
@@ -51,10 +52,19 @@ typedef struct RoutineResult {
   int copy_of;  // earlier result with the same value, or -1
 } RoutineResult;
 
-// One line of the story: a value that is computed, or a result that is assigned.
+// A value that must be positive: where it is not, there are no results and the function returns
+// `number`.
+typedef struct RoutineCheck {
+  int value;
+  int number;
+} RoutineCheck;
+
+// One line of the story: a value that is computed, a check, or a result that is assigned; -1 for
+// the two others.
 typedef struct Statement {
-  int value;          // -1: a result
-  int result;         // -1: a value
+  int value;
+  int check;
+  int result;
   const char *title;  // of the section that begins here; NULL: none
 } Statement;
 
@@ -64,6 +74,8 @@ typedef struct Routine {
   int count;
   RoutineResult *results;
   int result_count;
+  RoutineCheck *checks;
+  int check_count;
   int result_section;  // steps of this section may dissolve in results; -1: of every section
   Statement *statements;
   int statement_count;
@@ -73,6 +85,7 @@ typedef struct SectionTitles {
   const char *const *of_section;  // NULL: none
   int count;
   const char *trigonometry;  // of a section's early part; NULL: not set apart
+  const char *checks;        // NULL: none
   const char *results;       // NULL: none
 } SectionTitles;
 
@@ -86,7 +99,7 @@ static inline bool routine_is_step(const RoutineValue *value)
 void routine_count_uses(Routine *routine);
 // Decides which steps dissolve in their user.
 void routine_inline(Routine *routine);
-// Orders the steps that are left into statements, section by section, results last.
+// Orders the steps that are left into statements, section by section; then checks, then results.
 void routine_order(Routine *routine, const SectionTitles *titles);
 // Gives every step that is left its name: the model's, sin_theta1, or `letter` and a number.
 // The names are claimed in `scope`. A step that has a spelling keeps it.

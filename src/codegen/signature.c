@@ -10,7 +10,7 @@ typedef struct KnownSignature {
 } KnownSignature;
 
 static const KnownSignature KNOWN[] = {
-#define SIGNATURE(function, arguments, is_array) { function, { arguments, is_array } },
+#define SIGNATURE(function, arguments, is_array) { function, { arguments, is_array, false } },
 #include "codegen/signatures.def"
 };
 
@@ -21,16 +21,16 @@ static bool matches(const char *known, const char *function)
   return strcmp(known, function) == 0;
 }
 
-ValueSource source_of_stage(Stage stage)
+ValueSource source_of_input(const ProgramInput *input)
 {
-  switch (stage) {
+  switch (input->stage) {
   case STAGE_LITERAL: return SOURCE_NONE;
   case STAGE_PARAMETER: return SOURCE_PARAMETERS;
   case STAGE_TIME: return SOURCE_TIME;
   case STAGE_POSITION: return SOURCE_Q;
   case STAGE_VELOCITY: return SOURCE_QD;
   case STAGE_ACCELERATION: return SOURCE_QDD;
-  case STAGE_INPUT: return SOURCE_INPUTS;
+  case STAGE_INPUT: return input->is_torque ? SOURCE_TORQUES : SOURCE_INPUTS;
   case STAGE_COUNT: break;
   }
   return SOURCE_NONE;
@@ -46,9 +46,11 @@ Signature signature_of(const Program *program)
     signature.is_array = signature.is_array || KNOWN[k].signature.is_array;
   }
   for (int k = 0; k < program->input_count; k++) {
-    Stage stage = program->inputs[k].stage;
-    if (stage > STAGE_PARAMETER) signature.takes |= 1U << source_of_stage(stage);
+    const ProgramInput *input = &program->inputs[k];
+    if (input->stage > STAGE_PARAMETER) signature.takes |= 1U << source_of_input(input);
   }
+  signature.can_fail = quantity->pivot_count > 0;
+  signature.is_array = signature.is_array || signature.can_fail;
   if (signature.takes & TAKES_QDD) signature.takes |= TAKES_QD;
   if (signature.takes & TAKES_QD) signature.takes |= TAKES_Q;
   return signature;

@@ -10,6 +10,7 @@ enum {
   TAKES_Q = 1 << SOURCE_Q,
   TAKES_QD = 1 << SOURCE_QD,
   TAKES_QDD = 1 << SOURCE_QDD,
+  TAKES_TORQUES = 1 << SOURCE_TORQUES,
   TAKES_INPUTS = 1 << SOURCE_INPUTS,
   TAKES_TIME = 1 << SOURCE_TIME
 };
@@ -17,9 +18,10 @@ enum {
 typedef struct Signature {
   unsigned takes;
   bool is_array;  // the result is written to an array; otherwise it is returned
+  bool can_fail;  // returns 0, or the number of a coordinate: then there is no result
 } Signature;
 
-ValueSource source_of_stage(Stage stage);
+ValueSource source_of_input(const ProgramInput *input);
 // Of the function of the program's first output: fixed by signatures.def, and by what it uses.
 // Whoever takes velocities takes positions, too, and so on.
 Signature signature_of(const Program *program);

@@ -3,10 +3,8 @@
 #ifndef BIELLE_FORMULATION_BUILDER_H
 #define BIELLE_FORMULATION_BUILDER_H
 
-#include "formulation/equations.h"
+#include "formulation/scene.h"
 #include "formulation/site.h"
-#include "mechanism/kinematics.h"
-#include "mechanism/mechanism.h"
 
 // Empty equations of a mechanism: own pool, names, parameters, coordinates.
 Equations *equations_begin(const Mechanism *mechanism, const char *method, uint64_t seed);
@@ -15,14 +13,23 @@ Equations *equations_begin(const Mechanism *mechanism, const char *method, uint6
 // returned to be filled.
 const Expr **equations_add(Equations *equations, Quantity quantity);
 
-// What every model has: fk:FRAME and fk:POINT (4x4), jac:POINT (6 x n: velocity of the point,
-// then angular velocity, in ground axes). More is made when it is asked for (formulation.h).
-void add_poses(Equations *equations, const Mechanism *mechanism, const FrameMotion motions[]);
-
 // The determinant of the site's Jacobian: of its velocity rows if those that are not zero are as
 // many as the coordinates, otherwise of all rows that are not zero. NULL with a sentence in `why`
 // if neither is square.
-const Expr *jacobian_determinant(const Scene *scene, const Site *site, Text *why);
+const Expr *jacobian_determinant(Scene *scene, const Site *site, Text *why);
+
+// The quantity of one column and a row for every coordinate.
+const Expr **add_vector(Equations *equations, const char *key, const char *function,
+                        const char *title);
+// The square one.
+const Expr **add_matrix(Equations *equations, const char *key, const char *function,
+                        const char *title, bool is_symmetric);
+const Expr **add_scalar(Equations *equations, const char *key, const char *function,
+                        const char *unit, const char *title);
+
+// Speed and acceleration of coordinate i.
+const Expr *speed_of(const Equations *equations, int i);
+const Expr *acceleration_of(const Equations *equations, int i);
 
 // Gives entries their shortest form: building it again makes the node take it where it is cheaper.
 // For what other quantities are derived from. Sums of shared parts (C, h, tau) stay as built: a

@@ -133,7 +133,7 @@ static const Expr *determinant(Square square)
 }
 
 // Velocity of the point of the site's body that coincides with the origin of the axes.
-static void move_to_origin(const Scene *scene, const Site *site, int axes, const Expr *J[])
+static void move_to_origin(Scene *scene, const Site *site, int axes, const Expr *J[])
 {
   int n = scene->equations->coordinate_count;
   Vec3 r = site_seen_from(scene, site, axes).r_A;
@@ -155,7 +155,7 @@ static uint64_t total_cost(const Expr *const entries[], int count)
 }
 
 // The first `rows` rows (3 or 6) of the Jacobian, as short as they get in these axes.
-static Square jacobian_in(const Scene *scene, const Site *site, int axes, int rows, uint64_t *cost)
+static Square jacobian_in(Scene *scene, const Site *site, int axes, int rows, uint64_t *cost)
 {
   static const int ALL[MOST] = { 0, 1, 2, 3, 4, 5 };
   const Expr *J[MOST * MOST];
@@ -166,7 +166,7 @@ static Square jacobian_in(const Scene *scene, const Site *site, int axes, int ro
   return take_rows(J, ALL, rows);
 }
 
-static Square shortest_jacobian(const Scene *scene, const Site *site, int rows)
+static Square shortest_jacobian(Scene *scene, const Site *site, int rows)
 {
   uint64_t least, cost;
   Square best = jacobian_in(scene, site, FRAME_GROUND, rows, &least);
@@ -188,7 +188,7 @@ static const Expr *factored(const Expr *value)
   return value;
 }
 
-const Expr *jacobian_determinant(const Scene *scene, const Site *site, Text *why)
+const Expr *jacobian_determinant(Scene *scene, const Site *site, Text *why)
 {
   int n = scene->equations->coordinate_count, rows[MOST];
   if (n == 0 || n > MOST) {

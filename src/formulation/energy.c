@@ -1,16 +1,21 @@
 // energy.c -- Lagrange's equations from the energies.
 //
-//   T = sum over bodies  1/2 m v_C . v_C + 1/2 w . I_C w,    V = - sum m g . p_C
+//   T = sum over bodies  1/2 m v_C . v_C + 1/2 w . I_C w,    V = - sum m g . p_C,    L = T - V
 //   M_ij = d2T / dqd_i dqd_j
 //   C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) qd_k     so that dM/dt - 2C is skew
-//   h = C qd,   G = dV/dq,   tau = M qdd + h + G
+//   h = C qd,   G = dV/dq,   tau = M qdd + h + G - Qe
+//
+// Moves that follow the clock leave terms of degree one and zero in the speeds, and a mass matrix
+// that changes by itself. Then h is the whole of Lagrange's operator, d/dt dT/dqd - dT/dq, with
+// accelerations zero.
 //
 // Reference: course of applied mechanics, chapter 6; Siciliano et al. 2009, (7.9)-(7.45).
 // SPDX-License-Identifier: MIT
-#include "formulation/builder.h"
-#include "formulation/formulation.h"
+#include "formulation/recipes.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
+
+// ---- energies
 
 static const Expr *kinetic_energy(const Body *body, const FrameMotion *frame, Pool *pool)
 {
@@ -30,143 +35,129 @@ static const Expr *potential_energy(const Body *body, const FrameMotion *frame, 
   return negative(product(mass, vec3_dot(gravity, p_C)));
 }
 
-static void add_energies(Equations *equations, const Mechanism *mechanism,
-                         const FrameMotion motions[])
+static bool derive_kinetic(Scene *scene, const char *key, Text *why)
 {
-  Pool *pool = equations->pool;
-  Vec3 gravity = vec3_copy(pool, mechanism->gravity);
-  const Expr *kinetic = expr_integer(pool, 0), *potential = kinetic;
+  Pool *pool = scene->equations->pool;
+  const Expr *added = energy_of_added_inertia(scene, why);
+  if (!added) return false;
+  const Mechanism *mechanism = scene->mechanism;
+  const FrameMotion *motions = scene_motions(scene);
+  const Expr *T = expr_integer(pool, 0);
   for (int b = 0; b < mechanism->body_count; b++) {
     const Body *body = &mechanism->bodies[b];
-    const FrameMotion *frame = &motions[body->frame];
-    kinetic = sum(kinetic, kinetic_energy(body, frame, pool));
-    potential = sum(potential, potential_energy(body, frame, gravity));
+    T = sum(T, kinetic_energy(body, &motions[body->frame], pool));
   }
-  entries_shorten(&potential, 1);
-  equations_add(equations, (Quantity){ .key = "T",
-                                       .function = "kinetic_energy",
-                                       .unit = "J",
-                                       .title = "kinetic energy",
-                                       .rows = 1,
-                                       .columns = 1 })[0] = kinetic;
-  equations_add(equations, (Quantity){ .key = "V",
-                                       .function = "potential_energy",
-                                       .unit = "J",
-                                       .title = "potential energy",
-                                       .rows = 1,
-                                       .columns = 1 })[0] = potential;
+  T = sum(T, added);
+  add_scalar(scene->equations, key, "kinetic_energy", "J", "kinetic energy")[0] = T;
+  return true;
 }
 
-static const Expr *speed(const Equations *equations, int i)
+bool derive_potential_energy(Scene *scene, const char *key, Text *why)
 {
-  return expr_rate(equations->coordinates[i].symbol);
+  (void)why;
+  const Mechanism *mechanism = scene->mechanism;
+  const FrameMotion *motions = scene_motions(scene);
+  Pool *pool = scene->equations->pool;
+  Vec3 gravity = vec3_copy(pool, mechanism->gravity);
+  const Expr *V = expr_integer(pool, 0);
+  for (int b = 0; b < mechanism->body_count; b++) {
+    const Body *body = &mechanism->bodies[b];
+    V = sum(V, potential_energy(body, &motions[body->frame], gravity));
+  }
+  entries_shorten(&V, 1);
+  add_scalar(scene->equations, key, "potential_energy", "J", "potential energy")[0] = V;
+  return true;
 }
 
-static const Expr **add_mass_matrix(Equations *equations, const Expr *kinetic)
+// ---- of one body
+
+static bool derive_of_body(Scene *scene, const char *key, Text *why)
 {
+  const Body *body = body_of_key(scene, key, why);
+  if (!body) return false;
+  Pool *pool = scene->equations->pool;
+  const FrameMotion *frame = &scene_motions(scene)[body->frame];
+  const Expr **energy = add_energy_of_body(scene, key, body);
+  energy[0] = key[0] == 'T'
+                  ? kinetic_energy(body, frame, pool)
+                  : potential_energy(body, frame, vec3_copy(pool, scene->mechanism->gravity));
+  return true;
+}
+
+// ---- matrices
+
+static bool derive_mass_matrix(Scene *scene, const char *key, Text *why)
+{
+  Equations *equations = scene->equations;
   int n = equations->coordinate_count;
-  const Expr **M = equations_add(equations, (Quantity){ .key = "M",
-                                                        .function = "mass_matrix",
-                                                        .unit = "",
-                                                        .title = "mass matrix, symmetric",
-                                                        .rows = n,
-                                                        .columns = n,
-                                                        .is_symmetric = true });
+  const Expr *const *T = scene_quantity(scene, "T", why);
+  if (!T) return false;
+  const Expr **M = add_matrix(equations, key, "mass_matrix", "mass matrix, symmetric", true);
   for (int i = 0; i < n; i++) {
-    const Expr *momentum = expr_derivative(kinetic, speed(equations, i));
+    const Expr *momentum = expr_derivative(T[0], speed_of(equations, i));
     for (int j = 0; j < n; j++)
-      M[i * n + j] = expr_derivative(momentum, speed(equations, j));
+      M[i * n + j] = expr_derivative(momentum, speed_of(equations, j));
   }
   entries_shorten(M, n * n);
-  return M;
+  return true;
 }
 
-// dM[(i*n + j)*n + k] = dM_ij / dq_k
-static const Expr **mass_gradient(const Equations *equations, const Expr *const M[])
-{
-  int n = equations->coordinate_count;
-  const Expr **dM = ARENA_ARRAY(equations->arena, const Expr *, n *n *n);
-  const Expr **q = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int k = 0; k < n; k++)
-    q[k] = equations->coordinates[k].symbol;
-  expr_jacobian(M, n * n, q, n, dM);
-  return dM;
-}
+// ---- the vectors of the equation of motion
 
-static const Expr *christoffel(const Expr *const dM[], int n, int i, int j, int k)
+// Without moves that follow the clock, T is of degree two in the speeds (Euler: qd . dT/dqd = 2 T)
+// and time does not appear in it.
+static bool is_driven_by_time(const Equations *equations, const Expr *T)
 {
-  const Expr *d_ij_k = dM[(i * n + j) * n + k];
-  const Expr *d_ik_j = dM[(i * n + k) * n + j];
-  const Expr *d_jk_i = dM[(j * n + k) * n + i];
-  return half(difference(sum(d_ij_k, d_ik_j), d_jk_i));
-}
-
-static const Expr **add_coriolis_matrix(Equations *equations, const Expr *const M[])
-{
-  int n = equations->coordinate_count;
-  const Expr **dM = mass_gradient(equations, M);
-  const Expr **C =
-      equations_add(equations, (Quantity){ .key = "C",
-                                           .function = "coriolis_matrix",
-                                           .unit = "",
-                                           .title = "Coriolis and centrifugal matrix (Christoffel)",
-                                           .rows = n,
-                                           .columns = n });
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < n; j++) {
-      const Expr *entry = expr_integer(equations->pool, 0);
-      for (int k = 0; k < n; k++) {
-        const Expr *symbol = christoffel(dM, n, i, j, k);
-        entry = sum(entry, product(symbol, speed(equations, k)));
-      }
-      C[i * n + j] = entry;
-    }
+  const Expr *time = expr_find_symbol(equations->pool, "t");
+  if (!time) return false;
+  if (expr_depends_on(T, time)) return true;
+  const Expr *rest = product(integer(T, -2), T);
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    const Expr *speed = speed_of(equations, i);
+    rest = sum(rest, product(speed, expr_derivative(T, speed)));
   }
-  return C;
+  return !is_zero(rest);
 }
 
-static const Expr **add_vector(Equations *equations, const char *key, const char *function,
-                               const char *title)
+bool derive_bias_of_energy(Scene *scene, const char *key, Text *why)
 {
-  return equations_add(equations, (Quantity){ .key = key,
-                                              .function = function,
-                                              .title = title,
-                                              .unit = "",
-                                              .rows = equations->coordinate_count,
-                                              .columns = 1 });
-}
-
-// Row i of matrix * (rates of the coordinates: speeds for order 1, accelerations for order 2).
-static const Expr *row_times_rates(const Equations *equations, const Expr *const row[], int order)
-{
-  const Expr *result = expr_integer(equations->pool, 0);
-  for (int j = 0; j < equations->coordinate_count; j++) {
-    const Expr *rate = order == 1 ? speed(equations, j) : expr_rate(speed(equations, j));
-    result = sum(result, product(row[j], rate));
+  Equations *equations = scene->equations;
+  const Expr *const *T = scene_quantity(scene, "T", why);
+  if (!T) return false;
+  if (!is_driven_by_time(equations, T[0])) return derive_bias_of_C(scene, key, why);
+  const Expr **h = add_vector(equations, key, "bias",
+                              "Coriolis and centrifugal terms, and those of moves driven by time");
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    const Expr *momentum = expr_derivative(T[0], speed_of(equations, i));
+    h[i] = expr_time_derivative(momentum);
+    without_accelerations(equations, &h[i], 1);
+    h[i] = difference(h[i], expr_derivative(T[0], equations->coordinates[i].symbol));
   }
-  return result;
+  return true;
 }
 
-Equations *formulate_energy(const Mechanism *mechanism, uint64_t seed)
+static bool derive_gravity(Scene *scene, const char *key, Text *why)
 {
-  Equations *equations = equations_begin(mechanism, "energy", seed);
-  int n = equations->coordinate_count;
-  FrameMotion *motions = kinematics_of(mechanism, equations->pool, equations->arena);
-  add_energies(equations, mechanism, motions);
-  const Expr *kinetic = equations->quantities[0].entries[0];
-  const Expr *potential = equations->quantities[1].entries[0];
-  const Expr **M = add_mass_matrix(equations, kinetic);
-  const Expr **C = add_coriolis_matrix(equations, M);
-  const Expr **h = add_vector(equations, "h", "bias", "Coriolis and centrifugal terms, C qd");
-  const Expr **G = add_vector(equations, "G", "gravity", "gravity terms, dV/dq");
-  const Expr **tau =
-      add_vector(equations, "tau", "inverse_dynamics", "inverse dynamics, tau = M qdd + C qd + G");
-  for (int i = 0; i < n; i++) {
-    h[i] = row_times_rates(equations, &C[i * n], 1);
-    G[i] = expr_derivative(potential, equations->coordinates[i].symbol);
-    tau[i] = sum(sum(row_times_rates(equations, &M[i * n], 2), h[i]), G[i]);
-  }
-  entries_shorten(G, n);
-  add_poses(equations, mechanism, motions);
-  return equations;
+  Equations *equations = scene->equations;
+  const Expr *const *V = scene_quantity(scene, "V", why);
+  if (!V) return false;
+  const Expr **G = add_vector(equations, key, "gravity", "gravity terms, dV/dq");
+  for (int i = 0; i < equations->coordinate_count; i++)
+    G[i] = expr_derivative(V[0], equations->coordinates[i].symbol);
+  entries_shorten(G, equations->coordinate_count);
+  return true;
 }
+
+const Recipe ENERGY_RECIPES[] = {
+  { "T", derive_kinetic },
+  { "V", derive_potential_energy },
+  { "L", derive_lagrangian },
+  { "T:", derive_of_body },
+  { "V:", derive_of_body },
+  { "M", derive_mass_matrix },
+  { "C", derive_christoffel },
+  { "h", derive_bias_of_energy },
+  { "G", derive_gravity },
+  { "tau", derive_tau_of_terms },
+  { NULL, NULL },
+};

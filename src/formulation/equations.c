@@ -99,6 +99,44 @@ static void copy_coordinates(Equations *equations, const Mechanism *mechanism)
   }
 }
 
+static void copy_inputs(Equations *equations, const Mechanism *mechanism)
+{
+  Arena *arena = equations->arena;
+  equations->input_count = mechanism->input_count;
+  equations->inputs = ARENA_ARRAY(arena, Variable, mechanism->input_count);
+  for (int i = 0; i < mechanism->input_count; i++) {
+    const Input *input = &mechanism->inputs[i];
+    equations->inputs[i] = (Variable){
+      .name = copy_name(arena, input->name),
+      .symbol = expr_copy(equations->pool, input->symbol),
+      .value = input->value ? expr_copy(equations->pool, input->value) : NULL,
+      .unit = unit_text(arena, input->dimension),
+      .meaning = "",
+    };
+  }
+}
+
+// Named so that no name of the language can be the same: tau[q1].
+static void make_torques(Equations *equations)
+{
+  Arena *arena = equations->arena;
+  equations->torques = ARENA_ARRAY(arena, Variable, equations->coordinate_count);
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    const Variable *coordinate = &equations->coordinates[i];
+    const char *name = arena_format(arena, "tau[%s]", coordinate->name);
+    bool is_angle = strcmp(coordinate->unit, "rad") == 0;
+    bool is_length = strcmp(coordinate->unit, "m") == 0;
+    equations->torques[i] = (Variable){
+      .name = name,
+      .symbol = expr_symbol(equations->pool, name, STAGE_INPUT),
+      .unit = is_angle    ? "N.m"
+              : is_length ? "N"
+                          : "",
+      .meaning = arena_format(arena, "generalised force on %s", coordinate->name),
+    };
+  }
+}
+
 Equations *equations_begin(const Mechanism *mechanism, const char *method, uint64_t seed)
 {
   Arena *arena = arena_new();
@@ -111,7 +149,18 @@ Equations *equations_begin(const Mechanism *mechanism, const char *method, uint6
   equations->method = method;
   copy_parameters(equations, mechanism);
   copy_coordinates(equations, mechanism);
+  copy_inputs(equations, mechanism);
+  make_torques(equations);
+  if (mechanism->held) {
+    equations_add_note(equations, arena_format(arena, "held still: %s", mechanism->held));
+  }
   return equations;
+}
+
+void equations_add_note(Equations *equations, const char *line)
+{
+  const char *before = equations->note ? equations->note : "";
+  equations->note = arena_format(equations->arena, "%s%s\n", before, line);
 }
 
 static void grow_quantities(Equations *equations)
@@ -130,6 +179,50 @@ const Expr **equations_add(Equations *equations, Quantity quantity)
   quantity.entries = ARENA_ARRAY(equations->arena, const Expr *, quantity.rows *quantity.columns);
   equations->quantities[equations->quantity_count++] = quantity;
   return quantity.entries;
+}
+
+const Expr **add_vector(Equations *equations, const char *key, const char *function,
+                        const char *title)
+{
+  return equations_add(equations, (Quantity){ .key = key,
+                                              .function = function,
+                                              .title = title,
+                                              .unit = "",
+                                              .rows = equations->coordinate_count,
+                                              .columns = 1 });
+}
+
+const Expr **add_matrix(Equations *equations, const char *key, const char *function,
+                        const char *title, bool is_symmetric)
+{
+  return equations_add(equations, (Quantity){ .key = key,
+                                              .function = function,
+                                              .title = title,
+                                              .unit = "",
+                                              .rows = equations->coordinate_count,
+                                              .columns = equations->coordinate_count,
+                                              .is_symmetric = is_symmetric });
+}
+
+const Expr **add_scalar(Equations *equations, const char *key, const char *function,
+                        const char *unit, const char *title)
+{
+  return equations_add(equations, (Quantity){ .key = key,
+                                              .function = function,
+                                              .title = title,
+                                              .unit = unit,
+                                              .rows = 1,
+                                              .columns = 1 });
+}
+
+const Expr *speed_of(const Equations *equations, int i)
+{
+  return expr_rate(equations->coordinates[i].symbol);
+}
+
+const Expr *acceleration_of(const Equations *equations, int i)
+{
+  return expr_rate(speed_of(equations, i));
 }
 
 void entries_shorten(const Expr *const entries[], int count)

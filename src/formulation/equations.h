@@ -20,6 +20,13 @@ typedef struct Variable {
       *meaning;  // "turns about z of ground, positive by the right hand"; "" when there is none
 } Variable;
 
+// A value by which a quantity divides and which is positive wherever the quantity exists: what is
+// left of a coordinate's inertia when those behind it are free to move.
+typedef struct Pivot {
+  const Expr *value;
+  int coordinate;
+} Pivot;
+
 // One result, row-major: a scalar is 1x1, a vector n x 1.
 typedef struct Quantity {
   const char *key;  // as in --what: "M", "tau", "fk:tip"
@@ -31,7 +38,16 @@ typedef struct Quantity {
   int columns;
   const Expr **entries;
   bool is_symmetric;
-  bool is_factored;  // printed as the product of its factors, even where a sum is shorter
+  // How entries are called where they are listed, "B112"; NULL: by row and column.
+  const char *const *labels;
+  // What rows and columns stand for, "XX1"; NULL: their numbers.
+  const char *const *row_labels;
+  const char *const *column_labels;
+  // Entry i holds entry reused[i] as a term, which is printed by its label; -1, or NULL: none does.
+  const int *reused;
+  bool is_factored;     // printed as the product of its factors, even where a sum is shorter
+  const Pivot *pivots;  // in the order in which they are divided by
+  int pivot_count;      // 0: the quantity exists everywhere
 } Quantity;
 
 typedef struct Equations {
@@ -41,12 +57,17 @@ typedef struct Equations {
   const char *title;  // "" if it has none
   const char *source_hash;
   const char *method;  // formulation that derived them: "energy"
+  // Lines for every reader: what a reduced model leaves out and how far it may be off; then, for
+  // those who want to know, what was left out term by term. NULL if nothing is.
+  const char *note;
+  const char *omissions;
   Variable *parameters;
   int parameter_count;
   Variable *coordinates;  // speeds and accelerations are expr_rate() of the symbols
   int coordinate_count;
-  Variable *inputs;  // forces and torques given from outside
+  Variable *inputs;  // forces and torques given from outside, as described
   int input_count;
+  Variable *torques;  // one for each coordinate: generalised forces that forward dynamics is given
   Quantity *quantities;
   int quantity_count;
   int quantity_capacity;
@@ -54,6 +75,8 @@ typedef struct Equations {
 
 void equations_free(Equations *equations);                                    // NULL is allowed
 const Quantity *equations_find(const Equations *equations, const char *key);  // NULL: none
+// Adds a line to the note.
+void equations_add_note(Equations *equations, const char *line);
 // Every quantity as text, for `bielle dump --stage=equations`.
 void equations_dump(const Equations *equations, Text *out);
 

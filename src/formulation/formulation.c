@@ -1,12 +1,26 @@
-// formulation.c -- the table of methods.
+// formulation.c -- the tables of methods and of what is common to all.
 // SPDX-License-Identifier: MIT
 #include "formulation/formulation.h"
 
+#include "base/memory.h"
+#include "formulation/recipes.h"
+
+#include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const FormulationInfo METHODS[] = {
-  { "energy", formulate_energy, "Lagrange's equations from T and V, Christoffel symbols" },
+  { "energy", ENERGY_RECIPES, "Lagrange's equations from T and V, Christoffel symbols" },
+  { "lagrange", LAGRANGE_RECIPES, "augmented bodies, the report of 1980" },
+  { "uicker", UICKER_RECIPES, "homogeneous 4x4 matrices, their derivatives and traces" },
+  { "kane", KANE_RECIPES, "De Santis: body velocities, partial velocities, generalised speeds" },
+  { "newton-euler", NEWTON_EULER_RECIPES,
+    "Newton and Euler's recursion, base parameters (Khalil)" },
 };
+
+// What to take when nobody chose a method: the recipes whose programs are the shortest, found in
+// the first of these.
+static const Recipe *const BEST_RECIPES[] = { NEWTON_EULER_RECIPES, ENERGY_RECIPES, NULL };
 
 const FormulationInfo *formulation_info(int index)
 {
@@ -20,4 +34,203 @@ const FormulationInfo *formulation_find(const char *name)
     if (strcmp(METHODS[i].name, name) == 0) return &METHODS[i];
   }
   return NULL;
+}
+
+// ---- scenes
+
+Scene *scene_new(const Mechanism *mechanism, const FormulationInfo *method, uint64_t seed)
+{
+  Scene *scene = memory_new(1, sizeof *scene);
+  scene->equations = equations_begin(mechanism, method ? method->name : "best", seed);
+  scene->mechanism = mechanism;
+  scene->method = method;
+  return scene;
+}
+
+Equations *scene_release(Scene *scene)
+{
+  Equations *equations = scene->equations;
+  reduction_free(scene->reduction);
+  free(scene);
+  return equations;
+}
+
+const FrameMotion *scene_motions(Scene *scene)
+{
+  Equations *equations = scene->equations;
+  if (!scene->motions) {
+    scene->motions = kinematics_of(scene->mechanism, equations->pool, equations->arena);
+  }
+  return scene->motions;
+}
+
+const LinkTree *scene_links(Scene *scene)
+{
+  Equations *equations = scene->equations;
+  if (!scene->links) scene->links = links_of(scene->mechanism, equations->pool, equations->arena);
+  return scene->links;
+}
+
+// ---- recipes
+
+static const Recipe *find_recipe(const Recipe recipes[], const char *key)
+{
+  for (const Recipe *recipe = recipes; recipe->key; recipe++) {
+    size_t length = strlen(recipe->key);
+    bool is_family = recipe->key[length - 1] == ':';
+    if (is_family ? strncmp(recipe->key, key, length) == 0 : strcmp(recipe->key, key) == 0) {
+      return recipe;
+    }
+  }
+  return NULL;
+}
+
+bool formulation_has_recipe(const FormulationInfo *method, const char *key)
+{
+  return find_recipe(method->recipes, key) != NULL;
+}
+
+// The tables in which a scene looks for recipes, in order, behind the last of them NULL.
+enum { MOST_TABLES = 5 };
+
+static void tables_of(const Scene *scene, const Recipe *tables[MOST_TABLES])
+{
+  int count = 0;
+  if (scene->before) tables[count++] = scene->before;
+  if (scene->method) tables[count++] = scene->method->recipes;
+  for (int i = 0; !scene->method && BEST_RECIPES[i]; i++)
+    tables[count++] = BEST_RECIPES[i];
+  tables[count++] = COMMON_RECIPES;
+  tables[count] = NULL;
+}
+
+enum { MOST_KEYS = 64 };
+
+static void explain_unknown(const Recipe *const tables[], const char *key, Text *why)
+{
+  const char *keys[MOST_KEYS];
+  int count = 0;
+  for (int i = 0; tables[i]; i++) {
+    for (const Recipe *recipe = tables[i]; recipe->key && count < MOST_KEYS; recipe++) {
+      bool is_new = true;
+      for (int k = 0; k < count; k++)
+        is_new = is_new && strcmp(keys[k], recipe->key) != 0;
+      if (is_new) keys[count++] = recipe->key;
+    }
+  }
+  const char *colon = strchr(key, ':');
+  size_t length = colon ? (size_t)(colon - key) + 1 : strlen(key);
+  const char *near = nearest_name(key, length, keys, count);
+  text_format(why, "unknown quantity '%.*s'", (int)length, key);
+  if (near) {
+    text_format(why, "; did you mean '%s'?", near);
+    return;
+  }
+  text_put(why, "; there are:");
+  for (int k = 0; k < count; k++)
+    text_format(why, " %s", keys[k]);
+}
+
+const Expr **scene_quantity(Scene *scene, const char *key, Text *why)
+{
+  const Quantity *quantity = equations_find(scene->equations, key);
+  if (quantity) return quantity->entries;
+  const Recipe *tables[MOST_TABLES];
+  tables_of(scene, tables);
+  const Recipe *recipe = NULL;
+  for (int i = 0; tables[i] && !recipe; i++)
+    recipe = find_recipe(tables[i], key);
+  if (!recipe) {
+    explain_unknown(tables, key, why);
+    return NULL;
+  }
+  if (!recipe->derive(scene, key, why)) return NULL;
+  quantity = equations_find(scene->equations, key);
+  assert(quantity && "a recipe adds the quantity of its key");
+  return quantity->entries;
+}
+
+const Expr **scene_require(Scene *scene, const char *key)
+{
+  Text why = { 0 };
+  const Expr **entries = scene_quantity(scene, key, &why);
+  assert(entries && "every method has this quantity");
+  text_free(&why);
+  return entries;
+}
+
+// Leaves the quantities that were asked for, in that order; what they were built on stays in the
+// pool.
+static void keep_quantities(Equations *equations, const char *const keys[], int key_count)
+{
+  Quantity *kept = ARENA_ARRAY(equations->arena, Quantity, key_count);
+  int count = 0;
+  for (int i = 0; i < key_count; i++) {
+    bool is_repeated = false;
+    for (int k = 0; k < count; k++)
+      is_repeated = is_repeated || strcmp(kept[k].key, keys[i]) == 0;
+    if (!is_repeated) kept[count++] = *equations_find(equations, keys[i]);
+  }
+  equations->quantities = kept;
+  equations->quantity_count = count;
+  equations->quantity_capacity = key_count;
+}
+
+Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions *options,
+                             const char *const keys[], int key_count, Text *why)
+{
+  Scene *scene = scene_new(mechanism, options->method, options->seed);
+  if (options->omits_coriolis) {
+    scene->before = STATIC_RECIPES;
+    equations_add_note(scene->equations,
+                       "left out: all terms in products of speeds (Coriolis, centrifugal)");
+  }
+  if (options->negligible) scene->before = NEGLIGIBLE_RECIPES;
+  scene->options = options;
+  bool is_complete = true;
+  for (int i = 0; i < key_count; i++) {
+    bool is_offered = !options->negligible || negligible_has_key(keys[i], why);
+    if (is_offered && scene_quantity(scene, keys[i], why)) continue;
+    is_complete = false;
+    text_put_char(why, '\n');
+    if (options->negligible) break;  // all keys would fail for the same reason
+  }
+  Equations *equations = scene_release(scene);
+  if (!is_complete) {
+    equations_free(equations);
+    return NULL;
+  }
+  keep_quantities(equations, keys, key_count);
+  return equations;
+}
+
+Equations *formulate(const Mechanism *mechanism, const FormulationInfo *method, uint64_t seed,
+                     const char *const keys[], int key_count, Text *why)
+{
+  FormulateOptions whole = { .method = method, .seed = seed };
+  return formulate_reduced(mechanism, &whole, keys, key_count, why);
+}
+
+enum { MOST_COORDINATES_OF_C = 12 };
+
+const char **formulation_usual_keys(const Mechanism *mechanism, Arena *arena, int *count)
+{
+  static const char *const USUAL[] = { "T", "V", "M", "C", "h", "G", "tau" };
+  enum { USUAL_COUNT = sizeof USUAL / sizeof USUAL[0] };
+  int most = USUAL_COUNT + mechanism->frame_count + 2 * mechanism->point_count;
+  const char **keys = ARENA_ARRAY(arena, const char *, most);
+  *count = 0;
+  for (int i = 0; i < USUAL_COUNT; i++) {
+    bool is_long = strcmp(USUAL[i], "C") == 0;
+    if (!is_long || mechanism->coordinate_count <= MOST_COORDINATES_OF_C) {
+      keys[(*count)++] = USUAL[i];
+    }
+  }
+  for (int f = 1; f < mechanism->frame_count; f++)
+    keys[(*count)++] = arena_format(arena, "fk:%s", mechanism->frames[f].name);
+  for (int p = 0; p < mechanism->point_count; p++) {
+    keys[(*count)++] = arena_format(arena, "fk:%s", mechanism->points[p].name);
+    keys[(*count)++] = arena_format(arena, "jac:%s", mechanism->points[p].name);
+  }
+  return keys;
 }

@@ -3,35 +3,45 @@
 #ifndef BIELLE_FORMULATION_FORMULATION_H
 #define BIELLE_FORMULATION_FORMULATION_H
 
-#include "formulation/equations.h"
-#include "mechanism/kinematics.h"
-#include "mechanism/mechanism.h"
-
-typedef Equations *(*FormulationMethod)(const Mechanism *mechanism, uint64_t seed);
-
-typedef struct FormulationInfo {
-  const char *name;  // of --method
-  FormulationMethod derive;
-  const char *reference;
-} FormulationInfo;
+#include "formulation/scene.h"
 
 // Method `index` of the table, NULL behind the last.
 const FormulationInfo *formulation_info(int index);
 const FormulationInfo *formulation_find(const char *name);  // NULL: none
 
-// Lagrange's equations from the kinetic and potential energy (energy.c). Each formulation derives
-// in a pool of its own, so that its operation counts are honest. `seed` chooses the random points.
-Equations *formulate_energy(const Mechanism *mechanism, uint64_t seed);
+// Has the method a recipe of its own for this key?
+bool formulation_has_recipe(const FormulationInfo *method, const char *key);
 
-// Warns, at its place, of every kind of thing that is described but not in the equations. True if
-// there is none.
-bool formulation_supports(const Mechanism *mechanism, Diagnostics *diagnostics);
+// The equations with these quantities, in this order: scene_new(), scene_quantity() for each,
+// scene_release(). NULL with a line in `why` for every key that there is not.
+Equations *formulate(const Mechanism *mechanism, const FormulationInfo *method, uint64_t seed,
+                     const char *const keys[], int key_count, Text *why);
 
-// Adds the kinematic quantity `key` to the equations, unless they have it: fk:A and fk:A/B, pos:P,
-// jac:P and jac:P/F, jacdot:P, twist:F and twist:F/A, accel:F, det:P (kinematic_quantity.c says
-// what they are). False with a sentence in `why` if the key is not one. `motions` are those of the
-// mechanism in the equations' pool.
-bool kinematics_add_quantity(Equations *equations, const Mechanism *mechanism,
-                             const FrameMotion motions[], const char *key, Text *why);
+// What is left out as negligible (negligible.h).
+typedef struct NegligibleOptions {
+  double tolerance;   // of each torque's range, 0 .. 1
+  const char *speeds;  // largest ones: "2", or "q1=2, q2=90deg"; NULL: 1 everywhere
+  const char *accelerations;
+} NegligibleOptions;
+
+// The same of a model that leaves something out.
+typedef struct FormulateOptions {
+  const FormulationInfo *method;  // NULL: the best for each quantity
+  uint64_t seed;
+  bool omits_coriolis;  // no terms in products of speeds: for slow motion
+  const NegligibleOptions *negligible;  // NULL: no matter how small, all other terms are there
+} FormulateOptions;
+Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions *options,
+                             const char *const keys[], int key_count, Text *why);
+
+// The keys that a model has when nobody says which: T V M C h G tau, fk of every frame and point,
+// jac of every point. C, whose entries grow with the cube of the coordinates, only up to twelve of
+// them. They live in `arena`.
+const char **formulation_usual_keys(const Mechanism *mechanism, Arena *arena, int *count);
+
+// Warns, at its place, of every kind of thing that is described but not in the equations of the
+// method (NULL: the best for each quantity). True if there is none.
+bool formulation_supports(const Mechanism *mechanism, const FormulationInfo *method,
+                          Diagnostics *diagnostics);
 
 #endif

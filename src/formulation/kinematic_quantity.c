@@ -13,10 +13,10 @@
 // A frame stands for its origin, a point for the axes of its frame, wherever the other could be.
 // SPDX-License-Identifier: MIT
 #include "base/diagnostics.h"
-#include "formulation/builder.h"
-#include "formulation/formulation.h"
+#include "formulation/recipes.h"
 #include "symbolic/derivative.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct KindInfo KindInfo;
@@ -32,7 +32,7 @@ typedef struct Request {
 
 struct KindInfo {
   const char *word;
-  bool (*add)(const Scene *scene, const Request *request, Text *why);
+  bool (*add)(Scene *scene, const Request *request, Text *why);
   bool is_in_own_axes;  // without a stroke: in the site's axes, not in ground's
   bool takes_base;
   bool is_factored;
@@ -48,7 +48,7 @@ static const char *function_name(Arena *arena, const Request *request)
 }
 
 // `title` says what it is of (%s).
-static const Expr **add_quantity(const Scene *scene, const Request *request, int rows, int columns,
+static const Expr **add_quantity(Scene *scene, const Request *request, int rows, int columns,
                                  const char *unit, const char *title)
 {
   Arena *arena = scene->equations->arena;
@@ -64,7 +64,7 @@ static const Expr **add_quantity(const Scene *scene, const Request *request, int
                        });
 }
 
-static const char *axes_text(const Scene *scene, const Request *request)
+static const char *axes_text(Scene *scene, const Request *request)
 {
   int frame = request->base.frame;
   if (frame == FRAME_GROUND) return "ground axes";
@@ -73,14 +73,14 @@ static const char *axes_text(const Scene *scene, const Request *request)
 
 // ---- positions
 
-static Sight seen_from_base(const Scene *scene, const Request *request)
+static Sight seen_from_base(Scene *scene, const Request *request)
 {
   Sight sight = site_seen_from(scene, &request->site, request->base.frame);
   sight.r_A = vec3_sub(sight.r_A, request->base.r_F);
   return sight;
 }
 
-static bool add_pose(const Scene *scene, const Request *request, Text *why)
+static bool add_pose(Scene *scene, const Request *request, Text *why)
 {
   (void)why;
   Sight sight = seen_from_base(scene, request);
@@ -98,7 +98,7 @@ static bool add_pose(const Scene *scene, const Request *request, Text *why)
   return true;
 }
 
-static bool add_position(const Scene *scene, const Request *request, Text *why)
+static bool add_position(Scene *scene, const Request *request, Text *why)
 {
   (void)why;
   Sight sight = seen_from_base(scene, request);
@@ -112,7 +112,7 @@ static bool add_position(const Scene *scene, const Request *request, Text *why)
 
 // ---- Jacobians
 
-static bool add_jacobian(const Scene *scene, const Request *request, Text *why)
+static bool add_jacobian(Scene *scene, const Request *request, Text *why)
 {
   (void)why;
   const char *title =
@@ -124,7 +124,7 @@ static bool add_jacobian(const Scene *scene, const Request *request, Text *why)
   return true;
 }
 
-static bool add_jacobian_rate(const Scene *scene, const Request *request, Text *why)
+static bool add_jacobian_rate(Scene *scene, const Request *request, Text *why)
 {
   (void)why;
   Arena *arena = scene->equations->arena;
@@ -138,7 +138,7 @@ static bool add_jacobian_rate(const Scene *scene, const Request *request, Text *
   return true;
 }
 
-static bool add_determinant(const Scene *scene, const Request *request, Text *why)
+static bool add_determinant(Scene *scene, const Request *request, Text *why)
 {
   const Expr *value = jacobian_determinant(scene, &request->site, why);
   if (!value) return false;
@@ -151,7 +151,7 @@ static bool add_determinant(const Scene *scene, const Request *request, Text *wh
 
 // ---- velocities
 
-static void add_pair(const Scene *scene, const Request *request, const char *title, Twist twist)
+static void add_pair(Scene *scene, const Request *request, const char *title, Twist twist)
 {
   const Expr **entries = add_quantity(scene, request, 6, 1, "", title);
   for (int i = 0; i < 3; i++) {
@@ -160,7 +160,7 @@ static void add_pair(const Scene *scene, const Request *request, const char *tit
   }
 }
 
-static bool add_twist(const Scene *scene, const Request *request, Text *why)
+static bool add_twist(Scene *scene, const Request *request, Text *why)
 {
   (void)why;
   const char *title =
@@ -170,7 +170,7 @@ static bool add_twist(const Scene *scene, const Request *request, Text *why)
   return true;
 }
 
-static bool add_acceleration(const Scene *scene, const Request *request, Text *why)
+static bool add_acceleration(Scene *scene, const Request *request, Text *why)
 {
   (void)why;
   const char *title =
@@ -193,24 +193,17 @@ static const KindInfo KINDS[] = {
 };
 enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0] };
 
-static const KindInfo *find_kind(const char *word, size_t length, Text *why)
+static const KindInfo *find_kind(const char *word, size_t length)
 {
-  const char *words[KIND_COUNT];
   for (int k = 0; k < KIND_COUNT; k++) {
-    words[k] = KINDS[k].word;
-    if (strlen(words[k]) == length && strncmp(words[k], word, length) == 0) return &KINDS[k];
-  }
-  const char *near = nearest_name(word, length, words, KIND_COUNT);
-  text_format(why, "unknown quantity '%.*s:'", (int)length, word);
-  if (near) {
-    text_format(why, "; did you mean '%s:'?", near);
-  } else {
-    text_put(why, "; there are fk: pos: jac: jacdot: twist: accel: det:");
+    if (strlen(KINDS[k].word) == length && strncmp(KINDS[k].word, word, length) == 0) {
+      return &KINDS[k];
+    }
   }
   return NULL;
 }
 
-static void explain_unknown_site(const Scene *scene, const Request *request, const char *name,
+static void explain_unknown_site(Scene *scene, const Request *request, const char *name,
                                  size_t length, Text *why)
 {
   const Mechanism *mechanism = scene->mechanism;
@@ -234,7 +227,7 @@ static void explain_unknown_site(const Scene *scene, const Request *request, con
   arena_free(scratch);
 }
 
-static bool find_site(const Scene *scene, const Request *request, const char *name, size_t length,
+static bool find_site(Scene *scene, const Request *request, const char *name, size_t length,
                       Site *site, Text *why)
 {
   const char *whole = arena_copy_text(scene->equations->arena, name, length);
@@ -250,15 +243,12 @@ static bool find_site(const Scene *scene, const Request *request, const char *na
   return frame >= 0 || point >= 0;
 }
 
-static bool read_request(const Scene *scene, const char *key, Request *request, Text *why)
+static bool read_request(Scene *scene, const char *key, Request *request, Text *why)
 {
   const char *colon = strchr(key, ':');
-  if (!colon) {
-    text_format(why, "unknown quantity '%s'", key);
-    return false;
-  }
-  *request = (Request){ .kind = find_kind(key, (size_t)(colon - key), why), .key = key };
-  if (!request->kind) return false;
+  assert(colon && "these keys have one");
+  *request = (Request){ .kind = find_kind(key, (size_t)(colon - key)), .key = key };
+  assert(request->kind && "common.c lists the same words");
   const char *name = colon + 1, *stroke = strchr(name, '/');
   size_t length = stroke ? (size_t)(stroke - name) : strlen(name);
   if (!find_site(scene, request, name, length, &request->site, why)) return false;
@@ -276,11 +266,8 @@ static bool read_request(const Scene *scene, const char *key, Request *request, 
   return find_site(scene, request, stroke + 1, strlen(stroke + 1), &request->base, why);
 }
 
-bool kinematics_add_quantity(Equations *equations, const Mechanism *mechanism,
-                             const FrameMotion motions[], const char *key, Text *why)
+bool derive_kinematic(Scene *scene, const char *key, Text *why)
 {
-  if (equations_find(equations, key)) return true;
-  Scene scene = { equations, mechanism, motions };
   Request request;
-  return read_request(&scene, key, &request, why) && request.kind->add(&scene, &request, why);
+  return read_request(scene, key, &request, why) && request.kind->add(scene, &request, why);
 }

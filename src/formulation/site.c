@@ -4,23 +4,23 @@
 
 #include "symbolic/derivative.h"
 
-Site site_of_frame(const Scene *scene, int frame)
+Site site_of_frame(Scene *scene, int frame)
 {
   return (Site){ scene->mechanism->frames[frame].name, frame, vec3_zero(scene->equations->pool) };
 }
 
-Site site_of_point(const Scene *scene, int point)
+Site site_of_point(Scene *scene, int point)
 {
   const Point *found = &scene->mechanism->points[point];
   Vec3 r_F = vec3_copy(scene->equations->pool, found->position_F);
   return (Site){ found->name, found->frame, r_F };
 }
 
-Sight site_seen_from(const Scene *scene, const Site *site, int axes)
+Sight site_seen_from(Scene *scene, const Site *site, int axes)
 {
   FrameMotion motion =
       axes == FRAME_GROUND
-          ? scene->motions[site->frame]
+          ? scene_motions(scene)[site->frame]
           : kinematics_between(scene->mechanism, scene->equations->pool, site->frame, axes);
   Vec3 r_A = point_position_G(&motion, site->r_F);
   return (Sight){ r_A, motion.R_GF, mat3_mul_vec(motion.R_GF, motion.w_F) };
@@ -40,17 +40,17 @@ static Vec3 rate_in_turning_axes(Vec3 a, Vec3 w)
   return vec3_add(vec3_cross(w, a), own);
 }
 
-Twist site_twist(const Scene *scene, const Site *site, int axes)
+Twist site_twist(Scene *scene, const Site *site, int axes)
 {
-  const FrameMotion *A = &scene->motions[axes];
+  const FrameMotion *A = &scene_motions(scene)[axes];
   Sight sight = site_seen_from(scene, site, axes);
   Vec3 relative = rate_in_turning_axes(sight.r_A, A->w_F);
   return (Twist){ .v = vec3_add(A->v_F, relative), .w = vec3_add(A->w_F, sight.w_FA) };
 }
 
-Twist site_acceleration(const Scene *scene, const Site *site, int axes)
+Twist site_acceleration(Scene *scene, const Site *site, int axes)
 {
-  Vec3 w_A = scene->motions[axes].w_F;
+  Vec3 w_A = scene_motions(scene)[axes].w_F;
   Twist twist = site_twist(scene, site, axes);
   return (Twist){ .v = rate_in_turning_axes(twist.v, w_A),
                   .w = rate_in_turning_axes(twist.w, w_A) };
@@ -64,10 +64,10 @@ static Vec3 partial(Vec3 a, const Expr *symbol)
   return result;
 }
 
-void site_jacobian(const Scene *scene, const Site *site, int axes, const Expr *J[])
+void site_jacobian(Scene *scene, const Site *site, int axes, const Expr *J[])
 {
   const Equations *equations = scene->equations;
-  const FrameMotion *A = &scene->motions[axes];
+  const FrameMotion *A = &scene_motions(scene)[axes];
   Sight sight = site_seen_from(scene, site, axes);
   int n = equations->coordinate_count;
   for (int j = 0; j < n; j++) {

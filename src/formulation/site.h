@@ -11,15 +11,7 @@
 #ifndef BIELLE_FORMULATION_SITE_H
 #define BIELLE_FORMULATION_SITE_H
 
-#include "formulation/equations.h"
-#include "mechanism/kinematics.h"
-
-// What every question needs.
-typedef struct Scene {
-  Equations *equations;
-  const Mechanism *mechanism;
-  const FrameMotion *motions;  // by frame, expressions of the equations' pool
-} Scene;
+#include "formulation/scene.h"
 
 typedef struct Site {
   const char *name;
@@ -27,8 +19,8 @@ typedef struct Site {
   Vec3 r_F;  // from the frame's origin
 } Site;
 
-Site site_of_frame(const Scene *scene, int frame);
-Site site_of_point(const Scene *scene, int point);
+Site site_of_frame(Scene *scene, int frame);
+Site site_of_point(Scene *scene, int point);
 
 // Position of P relative to A's origin and orientation of its frame, and the rates of the path
 // between the two; components in A.
@@ -37,18 +29,18 @@ typedef struct Sight {
   Mat3 R_AF;
   Vec3 w_FA;  // angular velocity of F relative to A
 } Sight;
-Sight site_seen_from(const Scene *scene, const Site *site, int axes);
+Sight site_seen_from(Scene *scene, const Site *site, int axes);
 
 // Motion relative to ground, components in the axes of a frame.
 typedef struct Twist {
   Vec3 v;
   Vec3 w;
 } Twist;
-Twist site_twist(const Scene *scene, const Site *site, int axes);
+Twist site_twist(Scene *scene, const Site *site, int axes);
 // Acceleration of the site and angular acceleration.
-Twist site_acceleration(const Scene *scene, const Site *site, int axes);
+Twist site_acceleration(Scene *scene, const Site *site, int axes);
 
 // 6 x n, row-major: what each speed contributes to site_twist().
-void site_jacobian(const Scene *scene, const Site *site, int axes, const Expr *J[]);
+void site_jacobian(Scene *scene, const Site *site, int axes, const Expr *J[]);
 
 #endif

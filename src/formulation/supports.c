@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/formulation.h"
 
+#include <string.h>
+
 static bool report(Diagnostics *diagnostics, int count, const char *what, Span span)
 {
   if (count == 0) return true;
@@ -10,18 +12,31 @@ static bool report(Diagnostics *diagnostics, int count, const char *what, Span s
   return false;
 }
 
-bool formulation_supports(const Mechanism *mechanism, Diagnostics *diagnostics)
+// Only Kane's equations are over generalised speeds.
+static bool uses_speeds(const FormulationInfo *method)
+{
+  return method && strcmp(method->name, "kane") == 0;
+}
+
+static bool report_speeds(Diagnostics *diagnostics, const Mechanism *mechanism)
+{
+  if (mechanism->speed_count == 0) return true;
+  diagnostics_add(diagnostics, SEVERITY_WARNING, mechanism->speeds[0].span,
+                  "the equations are over the rates of the coordinates",
+                  "generalised speeds are used by method kane only");
+  return false;
+}
+
+bool formulation_supports(const Mechanism *mechanism, const FormulationInfo *method,
+                          Diagnostics *diagnostics)
 {
   const Span nowhere = { 0 };
   Span loop = mechanism->loop_count > 0 ? mechanism->loops[0].span : nowhere;
   Span constraint = mechanism->constraint_count > 0 ? mechanism->constraints[0].span : nowhere;
   Span rolling = mechanism->rolling_count > 0 ? mechanism->rollings[0].span : nowhere;
-  Span speed = mechanism->speed_count > 0 ? mechanism->speeds[0].span : nowhere;
-  Span force = mechanism->force_count > 0 ? mechanism->forces[0].span : nowhere;
   bool is_complete = report(diagnostics, mechanism->loop_count, "loops", loop);
   is_complete &= report(diagnostics, mechanism->constraint_count, "constraints", constraint);
   is_complete &= report(diagnostics, mechanism->rolling_count, "rolling wheels", rolling);
-  is_complete &= report(diagnostics, mechanism->speed_count, "generalised speeds", speed);
-  is_complete &= report(diagnostics, mechanism->force_count, "torques and forces", force);
-  return is_complete;
+  if (uses_speeds(method)) return is_complete;
+  return report_speeds(diagnostics, mechanism) && is_complete;
 }

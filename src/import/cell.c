@@ -5,7 +5,8 @@
 //     power   = atom [ "^" ( atom | sign atom ) ]
 //     atom    = number | name | function "(" sum { "," sum } ")" | "(" sum ")"
 //
-// No tree is built: the tokens are written as they come, so that the user's own form is kept.
+// No tree is built: the tokens are written as they come, so that the user's own form is kept, but
+// for needless zeros of numbers.
 // SPDX-License-Identifier: MIT
 #include "import/values.h"
 
@@ -64,21 +65,16 @@ static bool fail(CellWriter *writer, const char *wanted)
 
 // ---- atoms
 
-// Copied digit by digit; ".5" and "5." get the digits that our notation wants.
+// Without needless zeros and in plain digits where these are short (decimal.h).
 static bool put_number(CellWriter *writer, const ScanToken *token)
 {
-  const char *bytes = scan_bytes(token);
-  if (!decimal_read(writer->reader->arena, bytes, token->span.length)) {
+  const char *decimal = decimal_read(writer->reader->arena, scan_bytes(token), token->span.length);
+  if (!decimal) {
     diagnostics_add(writer->reader->diagnostics, SEVERITY_ERROR, token->span, NULL,
                     "this number is too long");
     return false;
   }
-  for (size_t i = 0; i < token->span.length; i++) {
-    bool has_digit = i + 1 < token->span.length && bytes[i + 1] >= '0' && bytes[i + 1] <= '9';
-    if (bytes[i] == '.' && !has_digit) continue;
-    if (i == 0 && bytes[i] == '.') text_put_char(&writer->text, '0');
-    text_put_char(&writer->text, bytes[i]);
-  }
+  text_put(&writer->text, decimal);
   return true;
 }
 
@@ -215,16 +211,6 @@ static bool read_sum(CellWriter *writer)
 
 // ---- the whole
 
-static bool is_zero_number(const char *text)
-{
-  bool has_digit = false;
-  for (const char *c = text; *c != '\0' && *c != 'e' && *c != 'E'; c++) {
-    if (*c >= '1' && *c <= '9') return false;
-    if (*c == '0') has_digit = true;
-  }
-  return has_digit;
-}
-
 static Cell finish(CellWriter *writer, const ScanToken *first, const ScanToken *end)
 {
   Arena *arena = writer->reader->arena;
@@ -241,7 +227,7 @@ static Cell finish(CellWriter *writer, const ScanToken *first, const ScanToken *
                 .is_number = is_number,
                 .names = names,
                 .name_count = writer->name_count };
-  cell.is_zero = is_number && is_zero_number(cell.text);
+  cell.is_zero = is_number && decimal_is_zero(cell.text + (cell.text[0] == '-'));
   if (cell.is_zero) cell.text = "0";
   return cell;
 }

@@ -12,7 +12,7 @@
 
 enum {
   DIGITS_READ = 200,    // of a number in a file
-  EXPONENT_READ = 200,  // the same
+  EXPONENT_READ = 310,  // the same: any double
   EXPONENT = 400,       // of any sum of such numbers, and of any double
   DIGITS = 2048,        // of any sum of such numbers
   PLAIN_LOW = -4,       // plain digits are written when the power of ten of the first digit

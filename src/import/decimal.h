@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// NULL: not a decimal number, more than 200 digits, or an exponent beyond 200.
+// NULL: not a decimal number, more than 200 digits, or beyond 1e310.
 const char *decimal_read(Arena *arena, const char *text, size_t length);
 // The double in 15 significant digits, for what had to be calculated.
 const char *decimal_from_double(Arena *arena, double value);

@@ -60,13 +60,20 @@ bool inertia_is_same_about_all_axes(const char *const inertia[6])
          strcmp(inertia[0], inertia[5]) == 0;
 }
 
-void describe_inertia(Text *out, const char *const inertia[6], int column)
+void describe_com(Text *out, const Pose *pose)
+{
+  if (!pose_has_position(pose)) return;
+  Text part = { 0 };
+  text_put(&part, "com ");
+  pose_put_vector(&part, pose->position, "m");
+  text_put_char(out, ',');
+  pose_put_part(out, text_string(&part), "\n      ");
+  text_free(&part);
+}
+
+static void put_matrix(Text *out, const char *const inertia[6], int column)
 {
   static const int entry[3][3] = { { 0, 1, 2 }, { 1, 3, 4 }, { 2, 4, 5 } };
-  if (is_diagonal(inertia)) {
-    text_format(out, "diag(%s, %s, %s) kg.m^2", inertia[0], inertia[3], inertia[5]);
-    return;
-  }
   int width[3] = { 0 };
   for (int i = 0; i < 9; i++) {
     int length = (int)strlen(inertia[entry[i / 3][i % 3]]);
@@ -78,4 +85,63 @@ void describe_inertia(Text *out, const char *const inertia[6], int column)
                 width[1], inertia[entry[i][1]], width[2], inertia[entry[i][2]],
                 i < 2 ? ",\n" : "] kg.m^2");
   }
+}
+
+static void put_diagonal(Text *out, const char *const inertia[6], int column)
+{
+  static const char begin[] = "diag(";
+  const int widest = 70;  // of three entries on one line
+  bool is_wide = strlen(inertia[0]) + strlen(inertia[3]) + strlen(inertia[5]) > (size_t)widest;
+  text_put(out, begin);
+  for (int i = 0; i < 3; i++) {
+    if (i > 0) text_put(out, is_wide ? ",\n" : ", ");
+    if (i > 0 && is_wide) text_repeat(out, ' ', column + (int)sizeof begin - 1);
+    text_put(out, inertia[i == 0 ? 0 : 2 * i + 1]);
+  }
+  text_put(out, ") kg.m^2");
+}
+
+void describe_inertia(Text *out, const char *const inertia[6])
+{
+  static const char begin[] = ",\n      inertia ";
+  if (inertia_is_zero(inertia)) return;
+  text_put(out, begin);
+  if (is_diagonal(inertia)) {
+    put_diagonal(out, inertia, (int)sizeof begin - 3);
+  } else {
+    put_matrix(out, inertia, (int)sizeof begin - 3);
+  }
+}
+
+// ---- what acts in a joint
+
+void describe_friction(Text *out, const char *joint, bool slides, const char *viscous,
+                       const char *dry)
+{
+  const char *per_speed = slides ? "N.s/m" : "N.m.s/rad";
+  const char *constant = slides ? "N" : "N.m";
+  bool has_viscous = !decimal_is_zero(viscous);
+  if (decimal_is_zero(dry)) {
+    if (has_viscous) text_format(out, "use viscous(%s, %s %s)\n", joint, viscous, per_speed);
+    return;
+  }
+  text_format(out, "use coulomb(%s, ", joint);
+  if (has_viscous) text_format(out, "fv = %s %s, ", viscous, per_speed);
+  text_format(out, "fs = %s %s)\n", dry, constant);
+}
+
+void describe_rotor(Text *out, const char *joint, bool slides, const char *inertia)
+{
+  if (decimal_is_zero(inertia)) return;
+  text_format(out, "use rotor(%s, inertia = %s %s)\n", joint, inertia, slides ? "kg" : "kg.m^2");
+}
+
+void describe_spring(Text *out, const char *joint, bool slides, const char *stiffness,
+                     const char *rest)
+{
+  if (decimal_is_zero(stiffness)) return;
+  text_format(out, "use torsion_spring(%s, stiffness = %s %s", joint, stiffness,
+              slides ? "N/m" : "N.m/rad");
+  if (strcmp(rest, "0") != 0) text_format(out, ", rest = %s", rest);
+  text_put(out, ")\n");
 }

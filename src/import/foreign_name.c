@@ -5,18 +5,30 @@
 #include "import/foreign_name.h"
 
 #include "base/memory.h"
-#include "import/label.h"
+#include "base/text.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-// x, y and z are words of an axis only, and frequent names of coordinates.
-static bool is_reserved(const char *name)
+// The words of src/lang/words.def and functions.def, which this layer does not see; a test
+// compares.
+bool name_is_reserved(const char *name)
 {
-  bool is_axis = name[0] >= 'x' && name[0] <= 'z' && name[1] == '\0';
-  return label_is_reserved(name) && !is_axis;
+  static const char *const reserved[] = {
+    "mechanism", "param",  "let",    "gravity",  "joint",    "body",       "point",      "coord",
+    "frame",     "chain",  "dh",     "loop",     "rolling",  "constraint", "speed",      "torque",
+    "force",     "moment", "spring", "use",      "element",  "input",      "output",     "motion",
+    "control",   "from",   "at",     "on",       "in",       "to",         "experiment", "between",
+    "rotated",   "limits", "about",  "t",        "pi",       "sin",        "cos",        "tan",
+    "asin",      "acos",   "atan",   "atan2",    "sqrt",     "exp",        "log",        "abs",
+    "sign",      "min",    "max",    "if",       "diag",     "dot",        "cross",      "norm",
+    "position",  "omega",  "ground", "velocity", "rotation",
+  };
+  for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++) {
+    if (strcmp(reserved[i], name) == 0) return true;
+  }
+  return false;
 }
 
 static bool is_name_byte(char c)
@@ -55,7 +67,7 @@ const char *name_from(Arena *arena, const char *text, size_t length)
   if (length > 0 && text[0] >= '0' && text[0] <= '9') text_put_char(&name, '_');
   put_letters(&name, text, length);
   if (name.length == 0) text_put(&name, "imported");
-  if (is_reserved(text_string(&name))) text_put_char(&name, '_');
+  if (name_is_reserved(text_string(&name))) text_put_char(&name, '_');
   const char *result = arena_copy_text(arena, text_string(&name), name.length);
   text_free(&name);
   return result;
@@ -66,18 +78,6 @@ const char *name_from_file(Arena *arena, const char *file_name)
   if (!file_name) return "imported";
   const char *dot = strchr(file_name, '.');
   return name_from(arena, file_name, dot ? (size_t)(dot - file_name) : strlen(file_name));
-}
-
-void name_put_title(Text *bl, const char *title, const char *file_name)
-{
-  text_format(bl, "# %s", title);
-  if (file_name) text_put(bl, ", ");
-  // a line end in a file's name must not end the comment
-  for (const char *c = file_name; c && *c; c++) {
-    bool is_control = (unsigned char)*c < 0x20;
-    text_put_bytes(bl, is_control ? "_" : c, 1);
-  }
-  text_put(bl, ".\n");
 }
 
 void names_free(Names *names)

@@ -10,8 +10,8 @@
 
 #include "base/arena.h"
 #include "base/map.h"
-#include "base/text.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 // One for each kind of name that the language keeps apart: values, frames with points, bodies.
@@ -35,7 +35,6 @@ const char *names_new(Names *names, const char *wanted);
 const char *name_from(Arena *arena, const char *text, size_t length);
 // The name of a mechanism from that of its file: arm.def gives arm. `file_name` may be NULL.
 const char *name_from_file(Arena *arena, const char *file_name);
-// The first line of a description: "# TITLE, FILE." `file_name` may be NULL.
-void name_put_title(Text *bl, const char *title, const char *file_name);
+bool name_is_reserved(const char *name);
 
 #endif

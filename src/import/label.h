@@ -9,8 +9,6 @@
 #include "base/arena.h"
 #include "base/map.h"
 
-#include <stdbool.h>
-
 // Labels that must differ from each other: the language has one such set each for values
 // (parameters, coordinates, inputs), for frames with points, and for bodies.
 typedef struct Labels {
@@ -25,6 +23,5 @@ const char *labels_take(Labels *labels, Arena *arena, const char *wanted, const 
 // The same, free in both sets and taken in both: a joint's frame and its coordinate.
 const char *labels_take_both(Labels *first, Labels *second, Arena *arena, const char *wanted,
                              const char *otherwise);
-bool label_is_reserved(const char *name);
 
 #endif

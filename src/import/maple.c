@@ -12,6 +12,7 @@
 #include "import/maple.h"
 
 #include "base/memory.h"
+#include "import/describe.h"
 #include "import/import.h"
 
 #include <stdlib.h>
@@ -217,8 +218,8 @@ static void put_description(MapleModel *model, const char *file_name, Text *bl)
 {
   const int *order = sort_frames(model);
   if (!order) return;
-  name_put_title(bl, "A definition file (Maple tables)", file_name);
-  text_format(bl, "mechanism %s\n", name_from_file(model->arena, file_name));
+  describe_top(bl, file_name, "a definition file (Maple tables)", NULL,
+               name_from_file(model->arena, file_name));
   put_values(model, bl);
   text_put_char(bl, '\n');
   for (int i = 0; i < model->frame_count; i++)

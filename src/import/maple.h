@@ -1,4 +1,4 @@
-// maple.h -- what a Maple definition file says: the two halves of its importer share this.
+// maple.h -- what a Maple definition file says: the parts of its importer share this.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_IMPORT_MAPLE_H
 #define BIELLE_IMPORT_MAPLE_H

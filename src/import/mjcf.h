@@ -31,11 +31,13 @@ typedef enum MjcfJointKind { MJCF_HINGE, MJCF_SLIDE, MJCF_BALL, MJCF_FREE } Mjcf
 typedef struct MjcfJoint {
   const char *label;
   MjcfJointKind kind;
+  const char *reference;  // of a hinge or slide: its value where the body is drawn, with unit
 } MjcfJoint;
 
+// Becomes a point, or a frame if it is turned.
 typedef struct MjcfSite {
-  int body;
-  Pose pose;
+  const char *label;
+  const char *frame;  // with its axes
 } MjcfSite;
 
 typedef enum MjcfMassFrom { MJCF_MASS_AUTO, MJCF_MASS_GEOMS, MJCF_MASS_INERTIAL } MjcfMassFrom;
@@ -48,7 +50,10 @@ typedef struct Mjcf {
   Text *bl;
   Snapping snapping;
   Leftovers leftovers;
+  Leftovers attributes;
   bool in_degrees;
+  bool has_auto_limits;        // a range is a limit unless the file says otherwise
+  const char *mesh_folder;     // "" or "meshes/"
   const char *euler_sequence;  // "xyz"; capitals turn about fixed axes
   MjcfMassFrom mass_from;
   XmlElement *main_default;  // NULL: none
@@ -68,6 +73,10 @@ typedef struct Mjcf {
   Labels body_labels;
   Labels force_labels;
   Labels loop_labels;
+  bool has_actuators;    // written so far,
+  bool has_loops;        // for the comments above them
+  int calculated_count;  // of places in a second body,
+  Span calculated;       // and the first
 } Mjcf;
 
 // ---- defaults
@@ -80,6 +89,9 @@ const char *mjcf_attribute(const Mjcf *mjcf, XmlElement *element, const char *cl
 // As xml_numbers(), with defaults.
 int mjcf_numbers(const Mjcf *mjcf, XmlElement *element, const char *class, const char *name,
                  int least, int most, const char *numbers[]);
+// One number, or `otherwise`.
+const char *mjcf_number(const Mjcf *mjcf, XmlElement *element, const char *class, const char *name,
+                        const char *otherwise);
 // True: "true" (or "auto" and `is_auto`).
 bool mjcf_is_true(const Mjcf *mjcf, XmlElement *element, const char *class, const char *name,
                   bool is_auto);
@@ -87,19 +99,53 @@ bool mjcf_is_true(const Mjcf *mjcf, XmlElement *element, const char *class, cons
 // ---- parts
 // pos, and the orientation in whichever way it is given.
 Pose mjcf_read_pose(Mjcf *mjcf, XmlElement *element, const char *class);
+// Adds the turn by a quaternion w, x, y, z of any length.
+void mjcf_turn_by_quaternion(Mjcf *mjcf, Pose *pose, const char *const quat[], Span span);
 Angle mjcf_angle(Mjcf *mjcf, const char *decimal, Span span);
+// Adds the turn by an angle of the file about an axis that is not zero.
+void mjcf_turn(Mjcf *mjcf, Pose *pose, const char *const axis[3], const char *decimal, Span span);
 // The shift by a vector of decimals.
 Pose mjcf_shift(const char *const vector[3]);
 
 void mjcf_write_bodies(Mjcf *mjcf, XmlElement *worldbody);
 // The joints of a body, whose pose in `parent` is given; the result is the body's frame.
 const char *mjcf_write_joints(Mjcf *mjcf, XmlElement *element, const char *class, int parent,
-                              const char *label, const Pose *pose);
-void mjcf_write_mass(Mjcf *mjcf, XmlElement *element, const char *class, int body);
-void mjcf_write_geom(Mjcf *mjcf, XmlElement *geom, const char *class, int body, bool has_mass);
+                              const char *name, const Pose *pose);
+// Friction, springs and rotors in a joint.
+void mjcf_write_drive(Mjcf *mjcf, XmlElement *element, const char *class, const MjcfJoint *joint);
 void mjcf_write_equality(Mjcf *mjcf, XmlElement *equality);
 void mjcf_write_actuators(Mjcf *mjcf, XmlElement *actuator);
 
-void mjcf_leave(Mjcf *mjcf, const char *word, XmlElement *element);  // to the leftovers
+// ---- masses and shapes
+typedef struct MjcfInertial {
+  const char *mass;        // a decimal or an expression, kg
+  const char *inertia[6];  // the same: xx xy xz yy yz zz
+  Pose pose;
+} MjcfInertial;
+
+typedef struct MjcfShape {
+  XmlElement *element;
+  const char *class;
+  const char *name;     // of the geom, or of its body
+  const char *text;     // in the language; NULL for an ellipsoid
+  const char *volume;   // an expression, m^3; NULL: unknown
+  const char *axes[3];  // of an ellipsoid: half lengths
+  Pose pose;
+} MjcfShape;
+
+void mjcf_write_mass(Mjcf *mjcf, XmlElement *element, const char *class, int body);
+// A body with this mass and inertia, and with the shapes, if the inertia needs no frame of its own;
+// otherwise, or with `inertial` NULL, the shapes are a body without mass.
+void mjcf_write_inertial(Mjcf *mjcf, const char *name, const MjcfInertial *inertial, int body,
+                         const MjcfShape *shapes, int shape_count);
+// False: it is none of ours, and is reported.
+bool mjcf_read_shape(Mjcf *mjcf, XmlElement *geom, const char *class, int body, MjcfShape *shape);
+// A body of the shape's own, with the mass of its volume.
+void mjcf_write_shape(Mjcf *mjcf, const MjcfShape *shape, int body);
+
+// ---- what is left
+void mjcf_leave(Mjcf *mjcf, const char *word, XmlElement *element);
+// All attributes, and elements among settings and defaults, that nothing above reads.
+void mjcf_list_unread(Mjcf *mjcf);
 
 #endif

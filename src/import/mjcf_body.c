@@ -30,12 +30,18 @@ static void write_site(Mjcf *mjcf, XmlElement *site, const char *class, int body
     mjcf_leave(mjcf, "site without a name", site);
     return;
   }
-  MjcfSite *kept = &mjcf->sites[mjcf->site_count];
-  *kept = (MjcfSite){ body, mjcf_read_pose(mjcf, site, class) };
+  const char *carrier = mjcf->bodies[body].frame;
+  const char *label = labels_take(&mjcf->frames, mjcf->arena, name, "site");
+  Pose pose = mjcf_read_pose(mjcf, site, class);
+  bool is_point = pose_is_shift(&pose);
+  mjcf->sites[mjcf->site_count] = (MjcfSite){ label, is_point ? carrier : label };
   map_put(&mjcf->site_index, name, mjcf->site_count++);
-  text_format(mjcf->bl, "point %s on %s at ", labels_take(&mjcf->frames, mjcf->arena, name, "site"),
-              mjcf->bodies[body].frame);
-  pose_put_vector(mjcf->bl, kept->pose.position, "m");
+  text_format(mjcf->bl, is_point ? "point %s on %s at " : "frame %s in %s : ", label, carrier);
+  if (is_point) {
+    pose_put_vector(mjcf->bl, pose.position, "m");
+  } else {
+    pose_put_moves(mjcf->bl, &pose);
+  }
   text_put_char(mjcf->bl, '\n');
 }
 
@@ -58,11 +64,10 @@ static void write_inside(Mjcf *mjcf, XmlElement *element, const char *class, int
 
 static void write_comment(Mjcf *mjcf, const char *name)
 {
-  text_put(mjcf->bl, "\n# body");
-  if (name) {
-    text_put_char(mjcf->bl, ' ');
-    describe_foreign(mjcf->bl, name);
-  }
+  text_put_char(mjcf->bl, '\n');
+  if (!name) return;
+  text_put(mjcf->bl, "# body ");
+  describe_foreign(mjcf->bl, name);
   text_put_char(mjcf->bl, '\n');
 }
 
@@ -82,8 +87,8 @@ static void write_body(Mjcf *mjcf, XmlElement *element, const char *class, int p
   place_in_world(mjcf, body, parent, &pose);
   write_comment(mjcf, name);
   MjcfBody *written = &mjcf->bodies[body];
-  written->label = name ? name : "part";
-  written->frame = mjcf_write_joints(mjcf, element, class, parent, written->label, &pose);
+  written->label = name ? name : arena_format(mjcf->arena, "part%d", body);
+  written->frame = mjcf_write_joints(mjcf, element, class, parent, name, &pose);
   mjcf_write_mass(mjcf, element, class, body);
   write_inside(mjcf, element, class, body);
 }
@@ -119,8 +124,6 @@ void mjcf_write_bodies(Mjcf *mjcf, XmlElement *worldbody)
     map_put(&mjcf->body_index, "world", MJCF_WORLD);
   }
   const char *class = xml_attribute(mjcf->xml, worldbody, "childclass");
-  for (XmlElement *e = xml_child(worldbody, "geom"); e; e = xml_next(e, "geom")) {
-    mjcf_write_geom(mjcf, e, class, MJCF_WORLD, false);
-  }
+  mjcf_write_mass(mjcf, worldbody, class, MJCF_WORLD);
   write_inside(mjcf, worldbody, class, MJCF_WORLD);
 }

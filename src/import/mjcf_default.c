@@ -2,6 +2,7 @@
 //
 // Classes nest; a class inherits from the one around it. An element belongs to the class that it
 // names, or to the `childclass` of the nearest body around it, or to the main class.
+// All kinds of actuators share one set of defaults in MuJoCo; of it, the gear is looked for there.
 // SPDX-License-Identifier: MIT
 #include "import/mjcf.h"
 
@@ -12,8 +13,10 @@ static void read_classes(Mjcf *mjcf, XmlElement *element)
   const char *name = xml_attribute(mjcf->xml, element, "class");
   if (name) {
     int index = mjcf->class_index.count;
-    mjcf->classes[index] = element;
-    if (map_find(&mjcf->class_index, name) < 0) map_put(&mjcf->class_index, name, index);
+    if (map_find(&mjcf->class_index, name) < 0) {
+      mjcf->classes[index] = element;
+      map_put(&mjcf->class_index, name, index);
+    }
   }
   for (XmlElement *e = xml_child(element, "default"); e; e = xml_next(e, "default")) {
     read_classes(mjcf, e);
@@ -57,15 +60,33 @@ static XmlElement *class_default(const Mjcf *mjcf, XmlElement *element, const ch
   return index >= 0 ? mjcf->classes[index] : mjcf->main_default;
 }
 
+static bool is_actuator(const char *tag)
+{
+  static const char *const tags[] = { "general", "motor", "position", "velocity" };
+  for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
+    if (strcmp(tags[i], tag) == 0) return true;
+  }
+  return false;
+}
+
+static XmlElement *holder_in(const Mjcf *mjcf, XmlElement *level, const char *tag, const char *name)
+{
+  bool is_shared = strcmp(name, "gear") == 0;
+  for (XmlElement *e = xml_child(level, NULL); e; e = xml_next(e, NULL)) {
+    bool is_same = xml_is(e, tag) || (is_shared && is_actuator(xml_tag(e)));
+    if (is_same && xml_attribute(mjcf->xml, e, name)) return e;
+  }
+  return NULL;
+}
+
 XmlElement *mjcf_holder(const Mjcf *mjcf, XmlElement *element, const char *class, const char *name)
 {
   if (xml_attribute(mjcf->xml, element, name)) return element;
   const char *tag = xml_tag(element);
   XmlElement *level = class_default(mjcf, element, class);
   for (; level && xml_is(level, "default"); level = xml_parent(level)) {
-    for (XmlElement *e = xml_child(level, tag); e; e = xml_next(e, tag)) {
-      if (xml_attribute(mjcf->xml, e, name)) return e;
-    }
+    XmlElement *holder = holder_in(mjcf, level, tag, name);
+    if (holder) return holder;
   }
   return NULL;
 }
@@ -82,6 +103,13 @@ int mjcf_numbers(const Mjcf *mjcf, XmlElement *element, const char *class, const
 {
   XmlElement *holder = mjcf_holder(mjcf, element, class, name);
   return holder ? xml_numbers(mjcf->xml, holder, name, least, most, numbers) : 0;
+}
+
+const char *mjcf_number(const Mjcf *mjcf, XmlElement *element, const char *class, const char *name,
+                        const char *otherwise)
+{
+  const char *number = otherwise;
+  return mjcf_numbers(mjcf, element, class, name, 1, 1, &number) == 1 ? number : otherwise;
 }
 
 bool mjcf_is_true(const Mjcf *mjcf, XmlElement *element, const char *class, const char *name,

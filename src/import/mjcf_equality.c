@@ -9,8 +9,11 @@
 
 #include <string.h>
 
-static const char *loop_label(Mjcf *mjcf, XmlElement *element)
+// The name of the next statement, which must follow.
+static const char *begin_statement(Mjcf *mjcf, XmlElement *element)
 {
+  if (!mjcf->has_loops) text_put(mjcf->bl, "\n# loops and couplings\n");
+  mjcf->has_loops = true;
   const char *name = xml_attribute(mjcf->xml, element, "name");
   return labels_take(&mjcf->loop_labels, mjcf->arena, name, xml_tag(element));
 }
@@ -59,8 +62,7 @@ static const char *position_text(Mjcf *mjcf, double value)
 
 static void note_calculated(Mjcf *mjcf, XmlElement *element)
 {
-  diagnostics_add(mjcf->diagnostics, SEVERITY_NOTE, xml_span(mjcf->xml, element), NULL,
-                  "where it sits in the second body was calculated, to 15 digits");
+  if (mjcf->calculated_count++ == 0) mjcf->calculated = xml_span(mjcf->xml, element);
 }
 
 static void write_connect_bodies(Mjcf *mjcf, XmlElement *element, int first, int second)
@@ -76,35 +78,57 @@ static void write_connect_bodies(Mjcf *mjcf, XmlElement *element, int first, int
   for (int i = 0; i < 3; i++)
     carried[i] = position_text(mjcf, q[i]);
   note_calculated(mjcf, element);
-  text_format(mjcf->bl, "loop %s : spherical ", loop_label(mjcf, element));
+  const char *label = begin_statement(mjcf, element);
+  text_format(mjcf->bl, "loop %s : spherical ", label);
   put_place(mjcf, anchor, first);
   text_put(mjcf->bl, " = ");
   put_place(mjcf, carried, second);
   text_put_char(mjcf->bl, '\n');
 }
 
+// What both ends of an equality name; -1: not given.
+typedef struct Ends {
+  int site1;
+  int site2;
+  int body1;
+  int body2;
+} Ends;
+
+// False, with an error, if they name neither a body nor two sites.
+static bool read_ends(Mjcf *mjcf, XmlElement *element, Ends *ends)
+{
+  int errors = diagnostics_error_count(mjcf->diagnostics);
+  ends->site1 = find(mjcf, element, "site1", &mjcf->site_index);
+  ends->site2 = find(mjcf, element, "site2", &mjcf->site_index);
+  ends->body1 = find(mjcf, element, "body1", &mjcf->body_index);
+  ends->body2 = find(mjcf, element, "body2", &mjcf->body_index);
+  if (diagnostics_error_count(mjcf->diagnostics) > errors) return false;
+  if ((ends->site1 >= 0 && ends->site2 >= 0) || ends->body1 >= 0) return true;
+  diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR, xml_span(mjcf->xml, element), NULL,
+                  "<%s> names neither body1 nor two sites", xml_tag(element));
+  return false;
+}
+
+static void write_sites(Mjcf *mjcf, XmlElement *element, const char *kind, const Ends *ends)
+{
+  const char *label = begin_statement(mjcf, element);
+  text_format(mjcf->bl, "loop %s : %s %s = %s\n", label, kind, mjcf->sites[ends->site1].label,
+              mjcf->sites[ends->site2].label);
+}
+
 static void write_connect(Mjcf *mjcf, XmlElement *element)
 {
-  int site1 = find(mjcf, element, "site1", &mjcf->site_index);
-  int site2 = find(mjcf, element, "site2", &mjcf->site_index);
-  int body1 = find(mjcf, element, "body1", &mjcf->body_index);
-  int body2 = find(mjcf, element, "body2", &mjcf->body_index);
-  if (site1 >= 0 && site2 >= 0) {
-    text_format(mjcf->bl, "loop %s : spherical ", loop_label(mjcf, element));
-    put_place(mjcf, mjcf->sites[site1].pose.position, mjcf->sites[site1].body);
-    text_put(mjcf->bl, " = ");
-    put_place(mjcf, mjcf->sites[site2].pose.position, mjcf->sites[site2].body);
-    text_put_char(mjcf->bl, '\n');
-  } else if (body1 >= 0) {
-    write_connect_bodies(mjcf, element, body1, body2 < 0 ? MJCF_WORLD : body2);
-  } else if (diagnostics_error_count(mjcf->diagnostics) == 0) {
-    diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR, xml_span(mjcf->xml, element), NULL,
-                    "<connect> names neither body1 nor two sites");
+  Ends ends;
+  if (!read_ends(mjcf, element, &ends)) return;
+  if (ends.site1 >= 0) {
+    write_sites(mjcf, element, "spherical", &ends);
+  } else {
+    write_connect_bodies(mjcf, element, ends.body1, ends.body2 < 0 ? MJCF_WORLD : ends.body2);
   }
 }
 
-// The place of the second body in the first is marked by a frame of its own.
-static void write_weld_bodies(Mjcf *mjcf, XmlElement *element, int first, int second)
+// The pose of the second body in the first with all joints at zero.
+static Pose calculated_pose(Mjcf *mjcf, int first, int second)
 {
   static const double origin[3] = { 0, 0, 0 };
   const MjcfBody *a = &mjcf->bodies[first];
@@ -120,29 +144,53 @@ static void write_weld_bodies(Mjcf *mjcf, XmlElement *element, int first, int se
   for (int i = 0; i < 3; i++)
     pose.position[i] = position_text(mjcf, p[i]);
   pose_turn_by_matrix(&pose, mjcf->arena, R);
-  const char *label = loop_label(mjcf, element);
-  const char *mark = a->frame;
+  return pose;
+}
+
+// relpose: position and quaternion of the second body in the first; false: not given, or all of
+// the quaternion zero.
+static bool read_relative_pose(Mjcf *mjcf, XmlElement *element, Pose *pose)
+{
+  const char *numbers[7];
+  if (xml_numbers(mjcf->xml, element, "relpose", 7, 7, numbers) != 7) return false;
+  bool is_zero = true;
+  for (int i = 3; i < 7; i++)
+    is_zero &= decimal_is_zero(numbers[i]);
+  if (is_zero) return false;
+  *pose = mjcf_shift(numbers);
+  mjcf_turn_by_quaternion(mjcf, pose, &numbers[3],
+                          xml_attribute_span(mjcf->xml, element, "relpose"));
+  return true;
+}
+
+// The place of the second body in the first is marked by a frame of its own.
+static void write_weld_bodies(Mjcf *mjcf, XmlElement *element, int first, int second)
+{
+  Pose pose;
+  if (!read_relative_pose(mjcf, element, &pose)) {
+    pose = calculated_pose(mjcf, first, second);
+    if (!pose_is_zero(&pose)) note_calculated(mjcf, element);
+  }
+  const char *label = begin_statement(mjcf, element);
+  const char *mark = mjcf->bodies[first].frame;
   if (!pose_is_zero(&pose)) {
     const char *wanted = arena_format(mjcf->arena, "%s_mark", label);
     mark = labels_take(&mjcf->frames, mjcf->arena, wanted, "mark");
-    text_format(mjcf->bl, "frame %s in %s : ", mark, a->frame);
+    text_format(mjcf->bl, "frame %s in %s : ", mark, mjcf->bodies[first].frame);
     pose_put_moves(mjcf->bl, &pose);
     text_put_char(mjcf->bl, '\n');
-    note_calculated(mjcf, element);
   }
-  text_format(mjcf->bl, "loop %s : fixed %s = %s\n", label, mark, b->frame);
+  text_format(mjcf->bl, "loop %s : fixed %s = %s\n", label, mark, mjcf->bodies[second].frame);
 }
 
 static void write_weld(Mjcf *mjcf, XmlElement *element)
 {
-  int body1 = find(mjcf, element, "body1", &mjcf->body_index);
-  int body2 = find(mjcf, element, "body2", &mjcf->body_index);
-  bool has_more =
-      xml_attribute(mjcf->xml, element, "relpose") || xml_attribute(mjcf->xml, element, "site1");
-  if (has_more) {
-    mjcf_leave(mjcf, "weld with relpose or sites", element);
-  } else if (body1 >= 0) {
-    write_weld_bodies(mjcf, element, body1, body2 < 0 ? MJCF_WORLD : body2);
+  Ends ends;
+  if (!read_ends(mjcf, element, &ends)) return;
+  if (ends.site1 >= 0) {
+    write_sites(mjcf, element, "fixed", &ends);
+  } else {
+    write_weld_bodies(mjcf, element, ends.body1, ends.body2 < 0 ? MJCF_WORLD : ends.body2);
   }
 }
 
@@ -153,43 +201,70 @@ static const char *coefficient_unit(Mjcf *mjcf, const MjcfJoint *y, const MjcfJo
   bool x_slides = x->kind == MJCF_SLIDE;
   if (!x_slides && !y_slides) return "*";
   if (x_slides && y_slides && power == 1) return "*";
-  return arena_format(mjcf->arena, " %s/%s^%d * ", y_slides ? "m" : "rad", x_slides ? "m" : "rad",
-                      power);
+  const char *to = power == 1 ? "" : arena_format(mjcf->arena, "^%d", power);
+  return arena_format(mjcf->arena, " %s/%s%s * ", y_slides ? "m" : "rad", x_slides ? "m" : "rad",
+                      to);
 }
 
-// joint1 = c0 + c1 x + c2 x^2 + ..., x being joint2
+// "turn", or "(turn - 30 deg)" where zero is not where the model is drawn
+static const char *from_reference(Mjcf *mjcf, const MjcfJoint *joint)
+{
+  if (strcmp(joint->reference, "0") == 0) return joint->label;
+  bool is_negative = joint->reference[0] == '-';
+  return arena_format(mjcf->arena, "(%s %c %s)", joint->label, is_negative ? '+' : '-',
+                      joint->reference + is_negative);
+}
+
+static void put_polynomial(Mjcf *mjcf, const char *const c[5], const MjcfJoint *y,
+                           const MjcfJoint *x)
+{
+  bool is_empty = decimal_is_zero(c[0]);
+  if (!is_empty) text_put(mjcf->bl, c[0]);
+  for (int i = 1; i < 5 && x; i++) {
+    if (decimal_is_zero(c[i])) continue;
+    bool is_negative = c[i][0] == '-';
+    if (!is_empty) text_put(mjcf->bl, is_negative ? " - " : " + ");
+    if (is_empty && is_negative) text_put_char(mjcf->bl, '-');
+    const char *size = is_negative ? c[i] + 1 : c[i];
+    const char *unit = coefficient_unit(mjcf, y, x, i);
+    bool is_one = strcmp(size, "1") == 0 && strcmp(unit, "*") == 0;
+    if (!is_one) text_format(mjcf->bl, "%s%s", size, unit);
+    text_put(mjcf->bl, from_reference(mjcf, x));
+    if (i > 1) text_format(mjcf->bl, "^%d", i);
+    is_empty = false;
+  }
+  if (is_empty) text_put_char(mjcf->bl, '0');
+}
+
+// joint1 = c0 + c1 x + c2 x^2 + ..., x being joint2, both from where the model is drawn. What
+// polycoef does not say is 0 1 0 0 0.
 static void write_coupling(Mjcf *mjcf, XmlElement *element)
 {
+  int errors = diagnostics_error_count(mjcf->diagnostics);
   int joint1 = find(mjcf, element, "joint1", &mjcf->joint_index);
   int joint2 = find(mjcf, element, "joint2", &mjcf->joint_index);
   const char *c[5] = { "0", "1", "0", "0", "0" };
-  int count = xml_numbers(mjcf->xml, element, "polycoef", 1, 5, c);
-  if (joint1 < 0 || count < 0) return;
-  bool is_plain = mjcf->joints[joint1].kind <= MJCF_SLIDE &&
-                  (joint2 < 0 || mjcf->joints[joint2].kind <= MJCF_SLIDE);
-  if (!is_plain) {
+  (void)xml_numbers(mjcf->xml, element, "polycoef", 1, 5, c);
+  if (diagnostics_error_count(mjcf->diagnostics) > errors) return;
+  if (joint1 < 0) {
+    diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR, xml_span(mjcf->xml, element), NULL,
+                    "<joint> of <equality> has no 'joint1'");
+    return;
+  }
+  const MjcfJoint *y = &mjcf->joints[joint1];
+  const MjcfJoint *x = joint2 < 0 ? NULL : &mjcf->joints[joint2];
+  if (y->kind > MJCF_SLIDE || (x && x->kind > MJCF_SLIDE)) {
     mjcf_leave(mjcf, "equality of a ball or free joint", element);
     return;
   }
-  for (int i = count; i < 5; i++) {
-    if (count > 0) c[i] = "0";
-  }
-  text_format(mjcf->bl, "constraint %s : %s = %s", loop_label(mjcf, element),
-              mjcf->joints[joint1].label, c[0]);
-  for (int i = 1; i < 5 && joint2 >= 0; i++) {
-    if (decimal_is_zero(c[i])) continue;
-    bool is_negative = c[i][0] == '-';
-    const MjcfJoint *x = &mjcf->joints[joint2];
-    text_format(mjcf->bl, " %c %s%s%s", is_negative ? '-' : '+', is_negative ? c[i] + 1 : c[i],
-                coefficient_unit(mjcf, &mjcf->joints[joint1], x, i), x->label);
-    if (i > 1) text_format(mjcf->bl, "^%d", i);
-  }
+  const char *label = begin_statement(mjcf, element);
+  text_format(mjcf->bl, "constraint %s : %s = ", label, from_reference(mjcf, y));
+  put_polynomial(mjcf, c, y, x);
   text_put_char(mjcf->bl, '\n');
 }
 
 void mjcf_write_equality(Mjcf *mjcf, XmlElement *equality)
 {
-  text_put(mjcf->bl, "\n# loops\n");
   for (XmlElement *e = xml_child(equality, NULL); e; e = xml_next(e, NULL)) {
     const char *active = xml_attribute(mjcf->xml, e, "active");
     if (active && strcmp(active, "false") == 0) {

@@ -3,6 +3,7 @@
 #include "import/mjcf.h"
 
 #include "import/decimal.h"
+#include "import/describe.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -26,8 +27,8 @@ static int single_axis(const char *const vector[3])
   return found;
 }
 
-// A quaternion w, x, y, z of any length turns about [x, y, z] by 2 atan2(|[x, y, z]|, w).
-static void turn_by_quaternion(Mjcf *mjcf, Pose *pose, const char *const quat[4], Span span)
+// It turns about [x, y, z] by 2 atan2(|[x, y, z]|, w).
+void mjcf_turn_by_quaternion(Mjcf *mjcf, Pose *pose, const char *const quat[], Span span)
 {
   const char *const *v = &quat[1];
   double x = decimal_value(v[0]);
@@ -59,23 +60,31 @@ static void turn_by_euler(Mjcf *mjcf, Pose *pose, const char *const euler[3], Sp
   }
 }
 
+static void report_zero_axis(Mjcf *mjcf, Span span)
+{
+  diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR, span, NULL,
+                  "an axis has a direction; this one is zero");
+}
+
+void mjcf_turn(Mjcf *mjcf, Pose *pose, const char *const axis[3], const char *decimal, Span span)
+{
+  int single = single_axis(axis);
+  bool is_negative = single >= 0 && axis[single][0] == '-';
+  if (is_negative) decimal = decimal_negate(mjcf->arena, decimal);
+  Angle angle = mjcf_angle(mjcf, decimal, span);
+  if (single >= 0) {
+    pose_turn(pose, mjcf->arena, single, angle);
+  } else {
+    pose_turn_about(pose, mjcf->arena, axis, angle.text, angle.value);
+  }
+}
+
 static void turn_by_axis(Mjcf *mjcf, Pose *pose, const char *const axisangle[4], Span span)
 {
-  Angle angle = mjcf_angle(mjcf, axisangle[3], span);
-  bool is_zero = true;
-  for (int i = 0; i < 3; i++) {
-    is_zero &= decimal_is_zero(axisangle[i]);
-  }
-  if (is_zero) {
-    diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR, span, NULL,
-                    "an axis has a direction; this one is zero");
-    return;
-  }
-  int axis = single_axis(axisangle);
-  if (axis >= 0 && axisangle[axis][0] != '-') {
-    pose_turn(pose, mjcf->arena, axis, angle);
+  if (describe_axis(mjcf->arena, axisangle)) {
+    mjcf_turn(mjcf, pose, axisangle, axisangle[3], span);
   } else {
-    pose_turn_about(pose, mjcf->arena, axisangle, angle.text, angle.value);
+    report_zero_axis(mjcf, span);
   }
 }
 
@@ -131,17 +140,21 @@ typedef struct Orientation {
 
 static void turn_to_z(Mjcf *mjcf, Pose *pose, const char *const numbers[], Span span)
 {
-  (void)span;
-  pose_turn_z_to(pose, mjcf->arena, numbers);
+  if (!describe_axis(mjcf->arena, numbers)) {
+    report_zero_axis(mjcf, span);
+  } else {
+    pose_turn_z_to(pose, mjcf->arena, numbers);
+  }
 }
 
 Pose mjcf_read_pose(Mjcf *mjcf, XmlElement *element, const char *class)
 {
-  static const Orientation ways[] = { { "quat", 4, turn_by_quaternion },
-                                      { "euler", 3, turn_by_euler },
+  // as in MuJoCo, a quaternion stands behind the other ways: it may come from the defaults
+  static const Orientation ways[] = { { "euler", 3, turn_by_euler },
                                       { "axisangle", 4, turn_by_axis },
                                       { "zaxis", 3, turn_to_z },
-                                      { "xyaxes", 6, turn_by_axes } };
+                                      { "xyaxes", 6, turn_by_axes },
+                                      { "quat", 4, mjcf_turn_by_quaternion } };
   Pose pose = pose_zero();
   const char *numbers[6];
   if (mjcf_numbers(mjcf, element, class, "pos", 3, 3, numbers) == 3) pose = mjcf_shift(numbers);

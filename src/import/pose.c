@@ -27,17 +27,38 @@ void pose_turn(Pose *pose, Arena *arena, int axis, Angle angle)
   add_turn(pose, turn);
 }
 
+static const char *negative_text(Arena *arena, const char *text)
+{
+  return text[0] == '-' ? text + 1 : arena_format(arena, "-%s", text);
+}
+
 void pose_turn_about(Pose *pose, Arena *arena, const char *const axis[3], const char *text,
                      double value)
 {
   double v[3] = { decimal_value(axis[0]), decimal_value(axis[1]), decimal_value(axis[2]) };
   double length = hypot(hypot(v[0], v[1]), v[2]);
   if (length == 0) return;
+  for (int i = 0; i < 3; i++)
+    v[i] /= length;
+  for (int i = 0; i < 3; i++) {
+    if (fabs(v[i]) != 1) continue;
+    bool is_negative = v[i] < 0;
+    const char *own = is_negative ? negative_text(arena, text) : text;
+    pose_turn(pose, arena, i, (Angle){ .text = own, .value = is_negative ? -value : value });
+    return;
+  }
   Turn turn = { .axis = -1, .angle = { .text = text, .value = value } };
   turn.text = arena_format(arena, "R([%s, %s, %s], %s)", axis[0], axis[1], axis[2], text);
-  for (int i = 0; i < 3; i++)
-    turn.unit[i] = v[i] / length;
+  memcpy(turn.unit, v, sizeof v);
   add_turn(pose, turn);
+}
+
+// From z to an axis in the plane of y and z (then about x), or in that of x and z (about y).
+static Angle angle_in_plane(Arena *arena, const char *const axis[3], bool about_x)
+{
+  const char *across = about_x ? decimal_negate(arena, axis[1]) : axis[0];
+  return (Angle){ .text = arena_format(arena, "atan2(%s, %s)", across, axis[2]),
+                  .value = atan2(decimal_value(across), decimal_value(axis[2])) };
 }
 
 void pose_turn_z_to(Pose *pose, Arena *arena, const char *const axis[3])
@@ -51,55 +72,16 @@ void pose_turn_z_to(Pose *pose, Arena *arena, const char *const axis[3])
     pose_turn(pose, arena, 1, angle_from_degrees(arena, axis[0][0] == '-' ? "-90" : "90"));
   } else if (no_x && no_z) {
     pose_turn(pose, arena, 0, angle_from_degrees(arena, axis[1][0] == '-' ? "90" : "-90"));
+  } else if (no_x || no_y) {
+    pose_turn(pose, arena, no_x ? 0 : 1, angle_in_plane(arena, axis, no_x));
   } else {
     const char *turn_axis[3] = { decimal_negate(arena, axis[1]), axis[0], "0" };
     double across = hypot(decimal_value(axis[0]), decimal_value(axis[1]));
     const char *text =
-        arena_format(arena, "atan2(norm([%s, %s, 0]), %s)", axis[0], axis[1], axis[2]);
+        no_z ? "90 deg"
+             : arena_format(arena, "atan2(norm([%s, %s, 0]), %s)", axis[0], axis[1], axis[2]);
     pose_turn_about(pose, arena, turn_axis, text, atan2(across, decimal_value(axis[2])));
   }
-}
-
-// Each component of the quaternion (w, x, y, z), squared, is known from the diagonal; the largest
-// is taken from there, the others from sums and differences (Shepperd). Its length is not 1.
-static void quaternion_of(double R[3][3], double q[4])
-{
-  double trace = R[0][0] + R[1][1] + R[2][2];
-  double size[4] = { trace, R[0][0], R[1][1], R[2][2] };
-  int largest = 0;
-  for (int i = 1; i < 4; i++) {
-    if (size[i] > size[largest]) largest = i;
-  }
-  double a = R[2][1] - R[1][2];
-  double b = R[0][2] - R[2][0];
-  double c = R[1][0] - R[0][1];
-  double d = R[1][0] + R[0][1];
-  double e = R[0][2] + R[2][0];
-  double f = R[2][1] + R[1][2];
-  const double rows[4][4] = { { 1 + trace, a, b, c },
-                              { a, 1 + 2 * R[0][0] - trace, d, e },
-                              { b, d, 1 + 2 * R[1][1] - trace, f },
-                              { c, e, f, 1 + 2 * R[2][2] - trace } };
-  double length = 0;
-  for (int i = 0; i < 4; i++)
-    length += rows[largest][i] * rows[largest][i];
-  for (int i = 0; i < 4; i++)
-    q[i] = rows[largest][i] / sqrt(length);
-}
-
-void pose_turn_by_matrix(Pose *pose, Arena *arena, double R[3][3])
-{
-  double q[4];
-  quaternion_of(R, q);
-  const char *axis[3];
-  for (int i = 0; i < 3; i++) {
-    bool is_noise = fabs(q[1 + i]) < 1e-14;
-    axis[i] = is_noise ? "0" : decimal_from_double(arena, q[1 + i]);
-  }
-  double across = sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  double angle = 2 * atan2(across, q[0]);
-  const char *text = arena_format(arena, "%s rad", decimal_from_double(arena, angle));
-  pose_turn_about(pose, arena, axis, text, angle);
 }
 
 bool pose_has_position(const Pose *pose)
@@ -162,12 +144,11 @@ static bool is_same(Permutation p, Permutation q)
   return memcmp(p.from, q.from, sizeof p.from) == 0 && memcmp(p.sign, q.sign, sizeof p.sign) == 0;
 }
 
-// Quarter turns in the fewest of RZ, RY, RX that do the same.
-static void shorten_turns(Pose *pose, Arena *arena)
+// The pose with the fewest of RZ, RY, RX that do the same as the permutation.
+static Pose turned_by(const Pose *pose, Arena *arena, Permutation wanted)
 {
   static const char *const degrees[4] = { "0", "90", "180", "-90" };
-  Permutation wanted = permutation_of(pose);
-  Pose best = *pose;
+  Pose best = { .turn_count = POSE_TURNS };
   for (int i = 0; i < 64; i++) {
     Pose candidate = *pose;
     candidate.turn_count = 0;
@@ -178,7 +159,88 @@ static void shorten_turns(Pose *pose, Arena *arena)
       best = candidate;
     }
   }
-  *pose = best;
+  assert(best.turn_count <= 3);  // any of the 24 is reached; a reflection is none of them
+  return best;
+}
+
+static void shorten_turns(Pose *pose, Arena *arena)
+{
+  Pose best = turned_by(pose, arena, permutation_of(pose));
+  if (best.turn_count < pose->turn_count) *pose = best;
+}
+
+// ---- matrices
+
+static bool is_permutation(double R[3][3], Permutation *p)
+{
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      double whole = nearbyint(R[i][j]);
+      if (fabs(R[i][j] - whole) > 1e-12) return false;
+      if (whole == 0) continue;
+      p->from[i] = j;
+      p->sign[i] = (int)whole;
+    }
+  }
+  return true;
+}
+
+// Each component of the quaternion (w, x, y, z), squared, is known from the diagonal; the largest
+// is taken from there, the others from sums and differences (Shepperd). Its length is not 1.
+static void quaternion_of(double R[3][3], double q[4])
+{
+  double trace = R[0][0] + R[1][1] + R[2][2];
+  double size[4] = { trace, R[0][0], R[1][1], R[2][2] };
+  int largest = 0;
+  for (int i = 1; i < 4; i++) {
+    if (size[i] > size[largest]) largest = i;
+  }
+  double a = R[2][1] - R[1][2];
+  double b = R[0][2] - R[2][0];
+  double c = R[1][0] - R[0][1];
+  double d = R[1][0] + R[0][1];
+  double e = R[0][2] + R[2][0];
+  double f = R[2][1] + R[1][2];
+  const double rows[4][4] = { { 1 + trace, a, b, c },
+                              { a, 1 + 2 * R[0][0] - trace, d, e },
+                              { b, d, 1 + 2 * R[1][1] - trace, f },
+                              { c, e, f, 1 + 2 * R[2][2] - trace } };
+  double length = 0;
+  for (int i = 0; i < 4; i++)
+    length += rows[largest][i] * rows[largest][i];
+  for (int i = 0; i < 4; i++)
+    q[i] = rows[largest][i] / sqrt(length);
+}
+
+void pose_turn_by_matrix(Pose *pose, Arena *arena, double R[3][3])
+{
+  Permutation p = { { 0 }, { 0 } };
+  if (pose->turn_count == 0 && is_permutation(R, &p)) {
+    *pose = turned_by(pose, arena, p);
+    return;
+  }
+  double q[4];
+  quaternion_of(R, q);
+  const char *axis[3];
+  for (int i = 0; i < 3; i++) {
+    bool is_noise = fabs(q[1 + i]) < 1e-14;
+    axis[i] = is_noise ? "0" : decimal_from_double(arena, q[1 + i]);
+  }
+  double across = sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  double angle = 2 * atan2(across, q[0]);
+  const char *text = arena_format(arena, "%s rad", decimal_from_double(arena, angle));
+  pose_turn_about(pose, arena, axis, text, angle);
+}
+
+void pose_quaternion(const Pose *pose, double q[4])
+{
+  double R[3][3];
+  double position[3];
+  pose_matrix(pose, R, position);
+  quaternion_of(R, q);
+  double sign = q[0] < 0 ? -1 : 1;
+  for (int i = 0; i < 4; i++)
+    q[i] *= sign;
 }
 
 bool pose_compose(Arena *arena, const Pose *outer, const Pose *inner, Pose *composed)
@@ -268,12 +330,12 @@ static void put_rotated(Text *out, const Pose *pose)
   put_turns(out, pose);
 }
 
-void pose_put_part(Text *out, const char *part)
+void pose_put_part(Text *out, const char *part, const char *wrap)
 {
   size_t column = 0;
   while (column < out->length && out->bytes[out->length - 1 - column] != '\n')
     column++;
-  text_put(out, column + 1 + strlen(part) > LINE ? ",\n      " : " ");
+  text_put(out, column + 1 + strlen(part) > LINE ? wrap : " ");
   text_put(out, part);
 }
 
@@ -282,12 +344,12 @@ void pose_put_parts(Text *out, const Pose *pose)
   Text part = { 0 };
   if (pose_has_position(pose)) {
     put_at(&part, pose);
-    pose_put_part(out, text_string(&part));
+    pose_put_part(out, text_string(&part), POSE_NEXT_LINE);
     text_clear(&part);
   }
   if (pose->turn_count > 0) {
     put_rotated(&part, pose);
-    pose_put_part(out, text_string(&part));
+    pose_put_part(out, text_string(&part), POSE_NEXT_LINE);
   }
   text_free(&part);
 }

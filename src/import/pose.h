@@ -30,12 +30,14 @@ typedef struct Pose {
 Pose pose_zero(void);
 // Adds a turn about axis 0, 1, 2; a zero angle adds none.
 void pose_turn(Pose *pose, Arena *arena, int axis, Angle angle);
-// The same about any axis (decimals); `text` is the angle in the language, `value` its size.
+// The same about any axis (decimals); `text` is the angle in the language, a product at most, and
+// `value` its size.
 void pose_turn_about(Pose *pose, Arena *arena, const char *const axis[3], const char *text,
                      double value);
 // Turns z into the direction of `axis`, by the shortest way.
 void pose_turn_z_to(Pose *pose, Arena *arena, const char *const axis[3]);
-// Turns by a rotation matrix, to 15 digits; nothing for the unit matrix.
+// Turns by a rotation matrix: exactly by quarters, otherwise to 15 digits; nothing for the unit
+// matrix.
 void pose_turn_by_matrix(Pose *pose, Arena *arena, double R[3][3]);
 
 bool pose_is_zero(const Pose *pose);
@@ -49,12 +51,16 @@ bool pose_compose(Arena *arena, const Pose *outer, const Pose *inner, Pose *comp
 // xx xy xz yy yz zz in the axes of the frame that a pose with quarter turns is given in.
 void pose_rotate_inertia(Arena *arena, const Pose *pose, const char *const inertia[6],
                          const char *rotated[6]);
+// Of its turns, w >= 0 first.
+void pose_quaternion(const Pose *pose, double q[4]);
 void pose_matrix(const Pose *pose, double rotation[3][3], double position[3]);
 
 // "[0, 0, 1.5] m"
 void pose_put_vector(Text *out, const char *const vector[3], const char *unit);
-// Adds a part of a joint, behind a blank or, where the line would be too long, on the next line.
-void pose_put_part(Text *out, const char *part);
+// Adds a part of a statement, behind a blank or, where the line would be too long, behind `wrap`:
+// for a joint that is POSE_NEXT_LINE.
+#define POSE_NEXT_LINE ",\n      "
+void pose_put_part(Text *out, const char *part, const char *wrap);
 // " at [0, 0, 1] m rotated RX(90 deg)", as far as there is something to say; such parts.
 void pose_put_parts(Text *out, const Pose *pose);
 // " rotated RX(90 deg) at [0, 0, 1] m": for shapes, whose turns must not come before

@@ -12,6 +12,7 @@
 // mean nothing. It becomes a `chain`; the n-th moving term gets the coordinate qn.
 // SPDX-License-Identifier: MIT
 #include "import/decimal.h"
+#include "import/describe.h"
 #include "import/import.h"
 #include "import/values.h"
 
@@ -150,6 +151,13 @@ static bool take_mark(Sentence *sentence, char mark, const char *wanted)
   return true;
 }
 
+// Symbols never begin with a digit once they are names of ours.
+static bool is_number(const char *argument)
+{
+  const char *digits = argument[0] == '-' ? argument + 1 : argument;
+  return digits[0] >= '0' && digits[0] <= '9';
+}
+
 static bool read_limits(Sentence *sentence, Term *term)
 {
   term->first = read_argument(sentence, term);
@@ -161,7 +169,12 @@ static bool read_limits(Sentence *sentence, Term *term)
   }
   if (!take_mark(sentence, ',', "',' and the upper limit")) return false;
   term->second = read_argument(sentence, term);
-  return term->second != NULL;
+  if (!term->second) return false;
+  if (is_number(term->first) && is_number(term->second) &&
+      decimal_value(term->first) >= decimal_value(term->second)) {
+    error_at(sentence, term->word, NULL, "the lower limit is not below the upper one");
+  }
+  return true;
 }
 
 static bool read_constant(Sentence *sentence, Term *term)
@@ -295,8 +308,8 @@ static void put_chain(const Sentence *sentence, Text *bl)
 static void put_description(Sentence *sentence, const char *file_name, Text *bl)
 {
   name_coordinates(sentence);
-  name_put_title(bl, "A description sentence of 1980", file_name);
-  text_format(bl, "mechanism %s\n", name_from_file(sentence->arena, file_name));
+  describe_top(bl, file_name, "a description sentence of 1980", NULL,
+               name_from_file(sentence->arena, file_name));
   values_put_params(&sentence->values, GROUP_LENGTHS, bl);
   values_put_params(&sentence->values, GROUP_LIMITS, bl);
   put_coordinates(sentence, bl);
@@ -307,7 +320,7 @@ bool recognise_sentence(const Source *source)
 {
   Arena *arena = arena_new();
   const ScanToken *tokens = scan_text(source, style, NULL, arena);
-  bool is_sentence = is_term_word(tokens) && scan_is_mark(tokens + 1, '(');
+  bool is_sentence = is_term_word(tokens) || begins_term(tokens);  // RZ or RW( is meant as a term
   arena_free(arena);
   return is_sentence;
 }

@@ -1,4 +1,4 @@
-// symoro.h -- what a SYMORO file says: the two halves of its importer share this.
+// symoro.h -- what a SYMORO file says: the parts of its importer share this.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_IMPORT_SYMORO_H
 #define BIELLE_IMPORT_SYMORO_H
@@ -10,6 +10,22 @@ typedef enum ParKey {
 #include "import/symoro_keys.def"
   PAR_KEY_COUNT
 } ParKey;
+
+typedef enum ParKind {
+  PAR_COUNT,
+  PAR_FRAMES,
+  PAR_LINKS,
+  PAR_JOINTS,
+  PAR_IGNORED,
+  PAR_VECTOR,
+  PAR_MOTION,
+  PAR_MATRIX
+} ParKind;
+
+typedef struct ParInfo {
+  const char *text;  // the key
+  ParKind kind;
+} ParInfo;
 
 typedef struct ParList {
   Cell *cells;  // NULL: not given
@@ -30,14 +46,21 @@ typedef struct ParModel {
   int frame_count;
 } ParModel;
 
+enum { PAR_MAX_FRAMES = 9999 };
 enum { PAR_GROUP_GEOMETRY, PAR_GROUP_LINKS };  // of parameters; one group for each link
+enum { PAR_BASE = -1 };  // the link that carries frame 0; it has a mass only if the base is free
 
 extern const ScanStyle par_style;
 
 // symoro_read.c: all of the text into the model; errors are in the diagnostics.
 void par_read(ParModel *model, const Source *source);
 
-// The cell of frame or link `index` (from 0); zero where the file says nothing.
+// symoro_check.c: do the parts fit together? Finds the counts and the joints' variables; `end` is
+// the place of what is missing.
+void par_check(ParModel *model, Span end);
+
+const ParInfo *par_info(ParKey key);
+// The cell of frame or link `index` (from 0, or PAR_BASE); zero where the file says nothing.
 const Cell *par_cell(const ParModel *model, ParKey key, int index);
 bool par_has(const ParModel *model, ParKey key);  // is any of its cells not zero?
 int par_whole(const Cell *cell);                  // 0 to 9999, or -1
@@ -45,5 +68,11 @@ ParMotion par_motion(const ParModel *model, int frame);
 // Frames that close loops: those behind the cut joints, from link_count to joint_count, coincide
 // with those from joint_count on.
 bool par_is_cut(const ParModel *model, int frame);
+bool par_base_is_free(const ParModel *model);
+
+// symoro_base.c: where the base is and how it moves.
+void par_check_base(const ParModel *model);
+// Writes the frame or the joint `base`; false if the base is the ground itself.
+bool par_put_base(const ParModel *model, Text *bl);
 
 #endif

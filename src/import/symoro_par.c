@@ -6,16 +6,14 @@
 // inertia about the origin of its frame. A closed loop is cut at a joint; the frame behind that
 // joint and the frame on the other side become a `loop`, so the variable of the cut joint is no
 // coordinate. What SYMORO calls the external wrench acts from the link on its surroundings, so the
-// force on the link has the other sign. A base that moves is given by its speed and acceleration:
-// it moves so that it has them at the time 0.
+// force on the link has the other sign.
 // SPDX-License-Identifier: MIT
 #include "import/symoro.h"
 
+#include "import/describe.h"
 #include "import/import.h"
 
 #include <string.h>
-
-static const char axis_names[3] = { 'X', 'Y', 'Z' };
 
 // ---- the table
 
@@ -135,6 +133,12 @@ static void put_inertia(const ParModel *model, int link, Text *bl)
   }
 }
 
+// "j3", or "base" for the base
+static const char *frame_of(const ParModel *model, int link)
+{
+  return link == PAR_BASE ? "base" : arena_format(model->arena, "j%d", link + 1);
+}
+
 static void put_body(const ParModel *model, int link, Text *bl)
 {
   static const ParKey first[] = { PAR_MX, PAR_MY, PAR_MZ };
@@ -142,7 +146,7 @@ static void put_body(const ParModel *model, int link, Text *bl)
                                 PAR_XY, PAR_XZ, PAR_YY, PAR_YZ, PAR_ZZ };
   if (!any_given(model, all, sizeof all / sizeof all[0], link)) return;
   const Cell *mass = par_cell(model, PAR_M, link);
-  text_format(bl, "body link%d on j%d : mass %s", link + 1, link + 1, mass->text);
+  text_format(bl, "body link%d on %s : mass %s", link + 1, frame_of(model, link), mass->text);
   if (any_given(model, first, 3, link)) {
     text_format(bl, ", first_moments [%s, %s, %s]", at(model, PAR_MX, link),
                 at(model, PAR_MY, link), at(model, PAR_MZ, link));
@@ -153,16 +157,22 @@ static void put_body(const ParModel *model, int link, Text *bl)
 
 static void put_drive(const ParModel *model, int link, Text *bl)
 {
-  static const ParKey friction[] = { PAR_FV, PAR_FS };
   const Cell *rotor = par_cell(model, PAR_IA, link);
-  if (!rotor->is_zero) text_format(bl, "use rotor(j%d, inertia = %s)\n", link + 1, rotor->text);
-  if (!any_given(model, friction, 2, link)) return;
-  text_format(bl, "use coulomb(j%d", link + 1);
+  const Cell *spring = par_cell(model, PAR_K, link);
   const Cell *viscous = par_cell(model, PAR_FV, link);
   const Cell *dry = par_cell(model, PAR_FS, link);
+  bool is_elastic = !par_cell(model, PAR_ETA, link)->is_zero;
+  if (!rotor->is_zero) text_format(bl, "use rotor(j%d, inertia = %s)\n", link + 1, rotor->text);
+  if (is_elastic) {
+    text_format(bl, "use torsion_spring(j%d, stiffness = %s)\n", link + 1, spring->text);
+  }
+  if (dry->is_zero) {
+    if (!viscous->is_zero) text_format(bl, "use viscous(j%d, %s)\n", link + 1, viscous->text);
+    return;
+  }
+  text_format(bl, "use coulomb(j%d", link + 1);
   if (!viscous->is_zero) text_format(bl, ", fv = %s", viscous->text);
-  if (!dry->is_zero) text_format(bl, ", fs = %s", dry->text);
-  text_put(bl, ")\n");
+  text_format(bl, ", fs = %s)\n", dry->text);
 }
 
 static const char *negative(const ParModel *model, ParKey key, int link)
@@ -175,15 +185,16 @@ static void put_wrench(const ParModel *model, int link, Text *bl)
   static const ParKey force[] = { PAR_FX, PAR_FY, PAR_FZ };
   static const ParKey moment[] = { PAR_CX, PAR_CY, PAR_CZ };
   int number = link + 1;
+  const char *frame = frame_of(model, link);
   if (any_given(model, force, 3, link)) {
-    text_format(bl, "force load%d at j%d = [%s, %s, %s] in j%d\n", number, number,
+    text_format(bl, "force load%d at %s = [%s, %s, %s] in %s\n", number, frame,
                 negative(model, PAR_FX, link), negative(model, PAR_FY, link),
-                negative(model, PAR_FZ, link), number);
+                negative(model, PAR_FZ, link), frame);
   }
   if (any_given(model, moment, 3, link)) {
-    text_format(bl, "moment load_moment%d on j%d = [%s, %s, %s] in j%d\n", number, number,
+    text_format(bl, "moment load_moment%d on %s = [%s, %s, %s] in %s\n", number, frame,
                 negative(model, PAR_CX, link), negative(model, PAR_CY, link),
-                negative(model, PAR_CZ, link), number);
+                negative(model, PAR_CZ, link), frame);
   }
 }
 
@@ -195,7 +206,7 @@ static void check_mass(const ParModel *model, int link)
     const Cell *cell = par_cell(model, first[i], link);
     if (cell->is_zero) continue;
     diagnostics_add(model->diagnostics, SEVERITY_ERROR, cell->span,
-                    "give it a mass: regrouped parameters have no centre of mass",
+                    "regrouped (base) parameters have no centre of mass: give the original ones",
                     "link %d has first moments, but no mass", link + 1);
     return;
   }
@@ -204,84 +215,14 @@ static void check_mass(const ParModel *model, int link)
 static void check_drive(const ParModel *model, int link)
 {
   static const ParKey drive[] = { PAR_IA, PAR_FV, PAR_FS };
-  if (par_motion(model, link) != PAR_FIXED || !any_given(model, drive, 3, link)) return;
-  diagnostics_add(model->diagnostics, SEVERITY_ERROR, par_cell(model, PAR_SIGMA, link)->span, NULL,
-                  "joint %d is fixed, but has rotor inertia or friction", link + 1);
-}
-
-// ---- the base
-
-static bool is_one(const Cell *cell) { return strcmp(cell->text, "1") == 0; }
-
-static void check_place(const ParModel *model)
-{
-  for (int i = 0; i < model->lists[PAR_Z].count; i++) {
-    const Cell *cell = par_cell(model, PAR_Z, i);
-    bool is_position = i % 4 == 3 && i < 12;
-    bool is_identity = i % 5 == 0 ? is_one(cell) : cell->is_zero;
-    if (is_position || is_identity) continue;
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, cell->span,
-                    "turn the base by gamma and alpha of the first frame",
-                    "only a translation can be read from 'Z'");
+  if (link != PAR_BASE && par_motion(model, link) != PAR_FIXED) return;
+  for (int i = 0; i < 3; i++) {
+    const Cell *cell = par_cell(model, drive[i], link);
+    if (cell->is_zero) continue;
+    diagnostics_add(model->diagnostics, SEVERITY_ERROR, cell->span, NULL,
+                    "link %d does not move by a joint of its own, but this acts in one", link + 1);
     return;
   }
-}
-
-static void check_turning(const ParModel *model)
-{
-  bool is_turning = false;
-  for (int i = 0; i < 3; i++) {
-    const Cell *speed = par_cell(model, PAR_W0, i);
-    const Cell *acceleration = par_cell(model, PAR_WP0, i);
-    if (speed->is_zero && acceleration->is_zero) continue;
-    if (is_turning) {
-      diagnostics_add(model->diagnostics, SEVERITY_ERROR,
-                      speed->is_zero ? acceleration->span : speed->span, NULL,
-                      "a base that turns about more than one axis cannot be read");
-    }
-    is_turning = true;
-  }
-}
-
-// As a factor: in brackets where it is a sum or has a sign.
-static const char *factor(const ParModel *model, const Cell *cell)
-{
-  bool is_plain = cell->is_name || (cell->is_number && cell->text[0] != '-');
-  return is_plain ? cell->text : arena_format(model->arena, "(%s)", cell->text);
-}
-
-static void put_motion(const ParModel *model, const char *kind, const ParKey keys[2], int axis,
-                       Text *moves)
-{
-  const Cell *speed = par_cell(model, keys[0], axis);
-  const Cell *acceleration = par_cell(model, keys[1], axis);
-  if (speed->is_zero && acceleration->is_zero) return;
-  text_format(moves, "%s%s%c(", moves->length > 0 ? ", " : "", kind, axis_names[axis]);
-  if (!speed->is_zero) text_format(moves, "%s*t", factor(model, speed));
-  if (!speed->is_zero && !acceleration->is_zero) text_put(moves, " + ");
-  if (!acceleration->is_zero) text_format(moves, "%s*t^2/2", factor(model, acceleration));
-  text_put_char(moves, ')');
-}
-
-// Writes the frame of the base, if it is not the ground itself.
-static bool put_base(const ParModel *model, Text *bl)
-{
-  static const ParKey translation[] = { PAR_V0, PAR_VP0 };
-  static const ParKey rotation[] = { PAR_W0, PAR_WP0 };
-  Text moves = { 0 };
-  for (int i = 0; i < 3; i++) {
-    const Cell *position = par_cell(model, PAR_Z, 4 * i + 3);
-    if (position->is_zero) continue;
-    text_format(&moves, "%sT%cK(%s)", moves.length > 0 ? ", " : "", axis_names[i], position->text);
-  }
-  for (int i = 0; i < 3; i++)
-    put_motion(model, "T", translation, i, &moves);
-  for (int i = 0; i < 3; i++)
-    put_motion(model, "R", rotation, i, &moves);
-  bool has_base = moves.length > 0;
-  if (has_base) text_format(bl, "frame base in ground : %s\n", text_string(&moves));
-  text_free(&moves);
-  return has_base;
 }
 
 // ---- the description
@@ -301,9 +242,8 @@ static const char *robot_name(const ParModel *model, const Source *source)
 
 static void put_heading(ParModel *model, const char *name, const char *file_name, Text *bl)
 {
-  name_put_title(bl, "Parameters of SYMORO", file_name);
-  text_format(bl, "mechanism %s\n", name);
-  for (int group = 0; group <= model->link_count; group++)
+  describe_top(bl, file_name, "parameters of SYMORO", NULL, name);
+  for (int group = 0; group <= model->link_count + 1; group++)
     values_put_params(&model->values, group, bl);
   if (par_has(model, PAR_G)) {
     text_format(bl, "gravity [%s, %s, %s]\n", at(model, PAR_G, 0), at(model, PAR_G, 1),
@@ -313,15 +253,18 @@ static void put_heading(ParModel *model, const char *name, const char *file_name
 
 static void put_mechanism(const ParModel *model, Text *bl)
 {
-  bool has_base = put_base(model, bl);
+  bool has_base = par_put_base(model, bl);
   put_table(model, has_base, bl);
   put_loops(model, bl);
-  for (int i = 0; i < model->link_count; i++)
+  for (int i = PAR_BASE; i < model->link_count; i++)
     put_body(model, i, bl);
+  Text actions = { 0 };
   for (int i = 0; i < model->link_count; i++)
-    put_drive(model, i, bl);
-  for (int i = 0; i < model->link_count; i++)
-    put_wrench(model, i, bl);
+    put_drive(model, i, &actions);
+  for (int i = PAR_BASE; i < model->link_count; i++)
+    put_wrench(model, i, &actions);
+  if (actions.length > 0) text_format(bl, "\n%s", text_string(&actions));
+  text_free(&actions);
 }
 
 bool recognise_par(const Source *source)
@@ -330,7 +273,8 @@ bool recognise_par(const Source *source)
   bool is_found = false;
   for (const ScanToken *token = scan_text(source, par_style, NULL, arena);
        token->kind != SCAN_END && !is_found; token++) {
-    bool is_geometry = scan_is_name(token, "ant") || scan_is_name(token, "sigma");
+    bool is_geometry = scan_is_name(token, "ant") || scan_is_name(token, "sigma") ||
+                       scan_is_name(token, "Ant") || scan_is_name(token, "Sigma");
     is_found = is_geometry && scan_is_mark(token + 1, '=') && scan_is_mark(token + 2, '{');
   }
   arena_free(arena);
@@ -348,9 +292,8 @@ bool import_par(const Source *source, const ImportOptions *options, Diagnostics 
                      .ignored.names.arena = arena };
   par_read(&model, source);
   if (diagnostics_error_count(diagnostics) == errors) {
-    check_place(&model);
-    check_turning(&model);
-    for (int i = 0; i < model.link_count; i++) {
+    par_check_base(&model);
+    for (int i = PAR_BASE; i < model.link_count; i++) {
       check_mass(&model, i);
       check_drive(&model, i);
     }

@@ -1,8 +1,8 @@
-// symoro_read.c -- the statements of a SYMORO file, and whether they fit together.
+// symoro_read.c -- the statements of a SYMORO file.
 //
 //     statement = key "=" ( sum | "{" sum { "," sum } "}" )
 //
-// Comments stand between (* and *).
+// Comments stand between (* and *). With a free base, the lists of the links may begin with it.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "import/symoro.h"
@@ -11,23 +11,6 @@
 #include <string.h>
 
 const ScanStyle par_style = { .star_comments = true };
-
-enum { MAX_FRAMES = 9999 };
-
-typedef enum ParKind {
-  PAR_COUNT,
-  PAR_FRAMES,
-  PAR_LINKS,
-  PAR_JOINTS,
-  PAR_IGNORED,
-  PAR_VECTOR,
-  PAR_MATRIX
-} ParKind;
-
-typedef struct ParInfo {
-  const char *text;
-  ParKind kind;
-} ParInfo;
 
 static const ParInfo keys[PAR_KEY_COUNT] = {
 #define KEY(NAME, text, kind) { text, kind },
@@ -38,11 +21,6 @@ typedef struct ParReader {
   ParModel *model;
   const ScanToken *at;
 } ParReader;
-
-static void error_at(const ParModel *model, Span span, const char *hint, const char *message)
-{
-  diagnostics_add(model->diagnostics, SEVERITY_ERROR, span, hint, "%s", message);
-}
 
 static bool fail(ParReader *reader, const char *wanted)
 {
@@ -64,9 +42,10 @@ static bool read_cell(ParReader *reader, ParKey key, int index, Cell *cell)
 {
   ParModel *model = reader->model;
   ParKind kind = keys[key].kind;
+  bool is_ignored = kind == PAR_IGNORED || (kind == PAR_MOTION && par_base_is_free(model));
   choose_group(model, kind, index);
   CellReader cells = { .at = reader->at,
-                       .values = kind == PAR_IGNORED ? &model->ignored : &model->values,
+                       .values = is_ignored ? &model->ignored : &model->values,
                        .diagnostics = model->diagnostics,
                        .arena = model->arena };
   bool is_good = cell_read(&cells, cell);
@@ -115,12 +94,27 @@ static bool read_value(ParReader *reader, ParKey key, ParList *list)
   return read_cell(reader, key, 0, list->cells);
 }
 
+// SYMORO itself reads some keys in two spellings.
+static int find_other_spelling(const ScanToken *token)
+{
+  static const struct {
+    const char *text;
+    ParKey key;
+  } spellings[] = { { "Ant", PAR_ANT },    { "Sigma", PAR_SIGMA }, { "B", PAR_B },
+                    { "R", PAR_R },        { "Alpha", PAR_ALPHA }, { "Mu", PAR_MU },
+                    { "Theta", PAR_THETA } };
+  for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
+    if (scan_is_name(token, spellings[i].text)) return (int)spellings[i].key;
+  }
+  return -1;
+}
+
 static int find_key(const ScanToken *token)
 {
   for (int i = 0; i < PAR_KEY_COUNT; i++) {
     if (scan_is_name(token, keys[i].text)) return i;
   }
-  return -1;
+  return find_other_spelling(token);
 }
 
 static void report_unknown_key(const ParModel *model, const ScanToken *token)
@@ -171,11 +165,15 @@ static void read_statement(ParReader *reader)
 
 // ---- access
 
+const ParInfo *par_info(ParKey key) { return &keys[key]; }
+
 const Cell *par_cell(const ParModel *model, ParKey key, int index)
 {
   static const Cell zero = { .text = "0", .is_zero = true, .is_number = true };
   const ParList *list = &model->lists[key];
-  return index < list->count ? &list->cells[index] : &zero;
+  bool begins_at_base = keys[key].kind == PAR_LINKS && list->count == model->link_count + 1;
+  int place = begins_at_base ? index + 1 : index;
+  return place >= 0 && place < list->count ? &list->cells[place] : &zero;
 }
 
 bool par_has(const ParModel *model, ParKey key)
@@ -190,7 +188,7 @@ int par_whole(const Cell *cell)
 {
   int value = 0;
   for (const char *c = cell->text; *c; c++) {
-    if (*c < '0' || *c > '9' || value > MAX_FRAMES / 10) return -1;
+    if (*c < '0' || *c > '9' || value > PAR_MAX_FRAMES / 10) return -1;
     value = 10 * value + (*c - '0');
   }
   return value;
@@ -201,160 +199,14 @@ ParMotion par_motion(const ParModel *model, int frame)
   return (ParMotion)par_whole(par_cell(model, PAR_SIGMA, frame));
 }
 
+bool par_base_is_free(const ParModel *model)
+{
+  return par_has(model, PAR_IS_MOBILE) || par_has(model, PAR_IS_FLOATING);
+}
+
 bool par_is_cut(const ParModel *model, int frame)
 {
   return frame >= model->link_count && frame < model->joint_count;
-}
-
-// ---- do the parts fit together?
-
-static int read_count(const ParModel *model, ParKey key, Span end)
-{
-  if (model->lists[key].count == 0) {
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, end, NULL, "'%s = ...' is missing",
-                    keys[key].text);
-    return -1;
-  }
-  int count = par_whole(par_cell(model, key, 0));
-  if (count <= 0) {
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, model->lists[key].span, NULL,
-                    "'%s' is a whole number from 1 to %d", keys[key].text, (int)MAX_FRAMES);
-  }
-  return count;
-}
-
-static bool check_counts(ParModel *model, Span end)
-{
-  model->link_count = read_count(model, PAR_NL, end);
-  model->joint_count = read_count(model, PAR_NJ, end);
-  model->frame_count = read_count(model, PAR_NF, end);
-  if (model->link_count <= 0 || model->joint_count <= 0 || model->frame_count <= 0) return false;
-  int loops = model->joint_count - model->link_count;
-  if (loops >= 0 && model->frame_count == model->joint_count + loops) return true;
-  diagnostics_add(model->diagnostics, SEVERITY_ERROR, model->lists[PAR_NF].span,
-                  "each of the NJ - NL loops has two frames at its cut: NF = 2*NJ - NL",
-                  "NL = %d, NJ = %d and NF = %d do not fit", model->link_count, model->joint_count,
-                  model->frame_count);
-  return false;
-}
-
-static int wanted_count(const ParModel *model, ParKind kind)
-{
-  switch (kind) {
-  case PAR_COUNT: return 1;
-  case PAR_FRAMES: return model->frame_count;
-  case PAR_LINKS: return model->link_count;
-  case PAR_JOINTS:
-  case PAR_IGNORED: return model->joint_count;
-  case PAR_VECTOR: return 3;
-  case PAR_MATRIX: return 16;
-  }
-  return 0;
-}
-
-static void check_lengths(const ParModel *model)
-{
-  for (int key = 0; key < PAR_KEY_COUNT; key++) {
-    const ParList *list = &model->lists[key];
-    int wanted = wanted_count(model, keys[key].kind);
-    if (list->count == wanted || !list->cells) continue;
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, list->span, NULL,
-                    "'%s' has %d values instead of %d", keys[key].text, list->count, wanted);
-  }
-}
-
-static void check_given(const ParModel *model, Span end)
-{
-  static const ParKey needed[] = { PAR_ANT, PAR_SIGMA, PAR_ALPHA, PAR_D, PAR_THETA, PAR_R };
-  for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
-    if (model->lists[needed[i]].cells) continue;
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, end, NULL, "'%s = {...}' is missing",
-                    keys[needed[i]].text);
-  }
-}
-
-static void check_frame(const ParModel *model, int frame)
-{
-  const Cell *ant = par_cell(model, PAR_ANT, frame);
-  const Cell *sigma = par_cell(model, PAR_SIGMA, frame);
-  const Cell *mu = par_cell(model, PAR_MU, frame);
-  int before = par_whole(ant);
-  if (before < 0 || before > frame) {
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, ant->span, "0 is the base",
-                    "the antecedent of frame %d is a frame before it", frame + 1);
-  }
-  if (par_whole(sigma) < 0 || par_whole(sigma) > 2) {
-    error_at(model, sigma->span, "0: revolute, 1: prismatic, 2: fixed", "unknown kind of joint");
-  }
-  if (par_whole(mu) < 0 || par_whole(mu) > 1) {
-    error_at(model, mu->span, "1: driven, 0: passive", "'mu' is 0 or 1");
-  }
-  if (frame >= model->joint_count && par_whole(sigma) != 2) {
-    error_at(model, sigma->span, "sigma is 2 for the last NF - NJ frames",
-             "the frame at the other side of a cut joint is fixed");
-  }
-}
-
-// The one name in the cell that moves is the joint's variable.
-static void find_variable(ParModel *model, int frame)
-{
-  ParMotion motion = par_motion(model, frame);
-  if (motion == PAR_FIXED) return;
-  const Cell *cell = par_cell(model, motion == PAR_REVOLUTE ? PAR_THETA : PAR_R, frame);
-  if (cell->name_count != 1) {
-    diagnostics_add(model->diagnostics, SEVERITY_ERROR, cell->span,
-                    motion == PAR_REVOLUTE ? "such as th1, or th1+pi/2" : "such as r1",
-                    "here stands the variable of joint %d, one name", frame + 1);
-    return;
-  }
-  model->values.items[cell->names[0]].is_coordinate = true;
-}
-
-static void check_unused(const ParModel *model)
-{
-  static const ParKey unreadable[] = { PAR_IS_MOBILE, PAR_IS_FLOATING, PAR_ETA, PAR_K };
-  for (size_t i = 0; i < sizeof unreadable / sizeof unreadable[0]; i++) {
-    if (!par_has(model, unreadable[i])) continue;
-    bool is_base = unreadable[i] == PAR_IS_MOBILE || unreadable[i] == PAR_IS_FLOATING;
-    error_at(model, model->lists[unreadable[i]].span,
-             is_base ? "describe it in a .bl file: joint base : free from ground" : NULL,
-             is_base ? "a base that moves freely cannot be read from this format"
-                     : "flexible joints cannot be read");
-  }
-  for (int key = PAR_QP; key <= PAR_GAM; key++) {
-    for (int i = 0; i < model->lists[key].count; i++) {
-      const Cell *cell = &model->lists[key].cells[i];
-      if (cell->is_name || cell->is_zero) continue;
-      diagnostics_add(model->diagnostics, SEVERITY_WARNING, cell->span,
-                      "give states and torques when you evaluate the model",
-                      "this value of '%s' is not used", keys[key].text);
-    }
-  }
-}
-
-static void check_type(const ParModel *model)
-{
-  if (!model->lists[PAR_TYPE].cells) return;
-  int type = par_whole(par_cell(model, PAR_TYPE, 0));
-  bool has_loops = model->frame_count > model->joint_count;
-  if (type >= 0 && type <= 2 && (type == 2) == has_loops) return;
-  diagnostics_add(model->diagnostics, SEVERITY_WARNING, model->lists[PAR_TYPE].span,
-                  "0: serial, 1: tree, 2: closed loops", "'Type' does not fit NL, NJ and NF");
-}
-
-static void check_model(ParModel *model, Span end)
-{
-  check_given(model, end);
-  if (!check_counts(model, end)) return;
-  int errors = diagnostics_error_count(model->diagnostics);
-  check_lengths(model);
-  for (int i = 0; i < model->frame_count; i++)
-    check_frame(model, i);
-  check_unused(model);
-  check_type(model);
-  if (diagnostics_error_count(model->diagnostics) > errors) return;
-  for (int i = 0; i < model->frame_count; i++)
-    find_variable(model, i);
 }
 
 void par_read(ParModel *model, const Source *source)
@@ -364,5 +216,5 @@ void par_read(ParModel *model, const Source *source)
   reader.at = scan_text(source, par_style, model->diagnostics, model->arena);
   while (reader.at->kind != SCAN_END)
     read_statement(&reader);
-  if (diagnostics_error_count(model->diagnostics) == errors) check_model(model, reader.at->span);
+  if (diagnostics_error_count(model->diagnostics) == errors) par_check(model, reader.at->span);
 }

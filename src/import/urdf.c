@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "import/urdf.h"
 
+#include <string.h>
+
 const char *urdf_required(const Urdf *urdf, XmlElement *element, const char *name)
 {
   const char *value = xml_attribute(urdf->xml, element, name);
@@ -39,14 +41,32 @@ Pose urdf_read_origin(Urdf *urdf, XmlElement *element)
   return pose;
 }
 
+// A xacro file is a program that writes a URDF; without running it, links would be missing.
+static void check_macros(Urdf *urdf, XmlElement *element)
+{
+  if (strcmp(xml_prefix(urdf->xml, element), "xacro") != 0) return;
+  diagnostics_add(urdf->diagnostics, SEVERITY_ERROR, xml_span(urdf->xml, element),
+                  "run xacro first: xacro robot.xacro > robot.urdf",
+                  "this is a xacro file, not yet a URDF");
+}
+
 static void list_leftovers(Urdf *urdf)
 {
   XmlElement *element = xml_child(xml_root(urdf->xml), NULL);
   for (; element; element = xml_next(element, NULL)) {
-    if (xml_is(element, "link") || xml_is(element, "joint") || xml_is(element, "material"))
-      continue;
+    if (xml_is(element, "link") || xml_is(element, "joint")) continue;
+    check_macros(urdf, element);
     leftovers_add(&urdf->leftovers, xml_tag(element), xml_span(urdf->xml, element));
   }
+}
+
+static void report_unlimited(const Urdf *urdf)
+{
+  if (urdf->unlimited_count == 0) return;
+  diagnostics_add(urdf->diagnostics, SEVERITY_WARNING, urdf->unlimited,
+                  "if the joint must not move, make it fixed",
+                  "limits 0 .. 0 of %d joint%s are read as none", urdf->unlimited_count,
+                  urdf->unlimited_count == 1 ? "" : "s");
 }
 
 static bool translate(Urdf *urdf, Text *bl)
@@ -58,6 +78,7 @@ static bool translate(Urdf *urdf, Text *bl)
   if (diagnostics_error_count(urdf->diagnostics) == 0) urdf_write(urdf, bl);
   if (diagnostics_error_count(urdf->diagnostics) > 0) return false;
   leftovers_report(&urdf->leftovers, urdf->diagnostics);
+  report_unlimited(urdf);
   snapping_report(&urdf->snapping, urdf->diagnostics);
   return true;
 }

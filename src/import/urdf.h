@@ -58,8 +58,10 @@ typedef struct UrdfJoint {
   const char *axis[3];  // decimals
   const char *lower;    // with unit; NULL: no limits
   const char *upper;
-  const char *remark;  // effort, velocity, damping; NULL: none
-  const char *mimic;   // name of a joint; NULL: none
+  const char *remark;   // effort, velocity; NULL: none
+  const char *damping;  // decimals
+  const char *friction;
+  const char *mimic;  // name of a joint; NULL: none
   const char *multiplier;
   const char *offset;
   const char *label;  // when writing: its name in the language
@@ -80,7 +82,9 @@ typedef struct Urdf {
   UrdfJoint *joints;
   int joint_count;
   Map joint_index;
-  int root;  // link
+  int root;             // link
+  int unlimited_count;  // of joints with limits 0 .. 0,
+  Span unlimited;       // and the first
   Labels frames;
   Labels values;
   Labels bodies;

@@ -79,14 +79,23 @@ static const char *limit_text(Urdf *urdf, const UrdfJoint *joint, const char *de
   return angle_from_radians(urdf->arena, &urdf->snapping, decimal, span).text;
 }
 
+// URDF wants limits for each such joint, and 0 where nothing is said; so this is what generators
+// write when nobody has set them.
+static bool is_unset(Urdf *urdf, const char *lower, const char *upper, XmlElement *limit)
+{
+  if (!decimal_is_zero(lower) || !decimal_is_zero(upper)) return false;
+  if (urdf->unlimited_count++ == 0) urdf->unlimited = xml_span(urdf->xml, limit);
+  return true;
+}
+
 static void read_range(Urdf *urdf, UrdfJoint *joint, XmlElement *limit)
 {
   const char *lower = "0";
   const char *upper = "0";
   if (xml_numbers(urdf->xml, limit, "lower", 1, 1, &lower) < 0) return;
   if (xml_numbers(urdf->xml, limit, "upper", 1, 1, &upper) < 0) return;
-  bool is_given = !decimal_is_zero(lower) || !decimal_is_zero(upper);
-  if (!is_given || (joint->kind != URDF_REVOLUTE && joint->kind != URDF_PRISMATIC)) return;
+  if (joint->kind != URDF_REVOLUTE && joint->kind != URDF_PRISMATIC) return;
+  if (is_unset(urdf, lower, upper, limit)) return;
   if (decimal_value(lower) > decimal_value(upper)) {
     diagnostics_add(urdf->diagnostics, SEVERITY_ERROR,
                     xml_attribute_span(urdf->xml, limit, "lower"), NULL,
@@ -106,23 +115,31 @@ static void remark_number(Urdf *urdf, Text *remark, XmlElement *element, const c
 }
 
 // What the language has no place for stays as a comment.
-static void read_remark(Urdf *urdf, UrdfJoint *joint, XmlElement *limit, XmlElement *dynamics)
+static void read_remark(Urdf *urdf, UrdfJoint *joint, XmlElement *limit)
 {
   bool slides = joint->kind == URDF_PRISMATIC;
   Text remark = { 0 };
-  if (limit) {
-    remark_number(urdf, &remark, limit, "effort", slides ? "N" : "N.m");
-    remark_number(urdf, &remark, limit, "velocity", slides ? "m/s" : "rad/s");
-  }
-  if (dynamics) {
-    remark_number(urdf, &remark, dynamics, "damping", slides ? "N.s/m" : "N.m.s/rad");
-    remark_number(urdf, &remark, dynamics, "friction", slides ? "N" : "N.m");
-    leftovers_add(&urdf->leftovers, "dynamics (kept as comments)", xml_span(urdf->xml, dynamics));
-  }
+  remark_number(urdf, &remark, limit, "effort", slides ? "N" : "N.m");
+  remark_number(urdf, &remark, limit, "velocity", slides ? "m/s" : "rad/s");
   if (remark.length > 0) {
     joint->remark = arena_copy_text(urdf->arena, text_string(&remark), remark.length);
   }
   text_free(&remark);
+}
+
+static void read_dynamics(Urdf *urdf, UrdfJoint *joint, XmlElement *dynamics)
+{
+  (void)xml_numbers(urdf->xml, dynamics, "damping", 1, 1, &joint->damping);
+  (void)xml_numbers(urdf->xml, dynamics, "friction", 1, 1, &joint->friction);
+  bool acts = !decimal_is_zero(joint->damping) || !decimal_is_zero(joint->friction);
+  bool has_one = joint->kind == URDF_REVOLUTE || joint->kind == URDF_CONTINUOUS ||
+                 joint->kind == URDF_PRISMATIC;
+  if (acts && (!has_one || joint->mimic)) {
+    leftovers_add(&urdf->leftovers, "dynamics of a joint without a coordinate of its own",
+                  xml_span(urdf->xml, dynamics));
+    joint->damping = "0";
+    joint->friction = "0";
+  }
 }
 
 static void read_mimic(Urdf *urdf, UrdfJoint *joint, XmlElement *mimic)
@@ -144,11 +161,13 @@ static void read_parts(Urdf *urdf, UrdfJoint *joint)
 {
   XmlElement *limit = xml_child(joint->element, "limit");
   XmlElement *mimic = xml_child(joint->element, "mimic");
+  XmlElement *dynamics = xml_child(joint->element, "dynamics");
   joint->pose = urdf_read_origin(urdf, joint->element);
   read_axis(urdf, joint);
   if (limit) read_range(urdf, joint, limit);
-  read_remark(urdf, joint, limit, xml_child(joint->element, "dynamics"));
+  if (limit) read_remark(urdf, joint, limit);
   if (mimic) read_mimic(urdf, joint, mimic);
+  if (dynamics) read_dynamics(urdf, joint, dynamics);
 }
 
 static void list_leftovers(Urdf *urdf, const UrdfJoint *joint)
@@ -183,7 +202,7 @@ static void check_mimic(Urdf *urdf, const UrdfJoint *joint)
 static void read_joint(Urdf *urdf, XmlElement *element)
 {
   UrdfJoint *joint = &urdf->joints[urdf->joint_count];
-  *joint = (UrdfJoint){ .element = element, .next_sibling = -1 };
+  *joint = (UrdfJoint){ .element = element, .next_sibling = -1, .damping = "0", .friction = "0" };
   joint->name = urdf_required(urdf, element, "name");
   joint->kind = read_kind(urdf, element);
   joint->parent = read_link_name(urdf, element, "parent");

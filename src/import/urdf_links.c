@@ -90,6 +90,10 @@ void urdf_read_shape(Urdf *urdf, UrdfLink *link, XmlElement *visual)
                     "<visual> of link '%s' has no shape", link->name);
     return;
   }
+  for (XmlElement *e = xml_child(visual, NULL); e; e = xml_next(e, NULL)) {
+    if (xml_is(e, "geometry") || xml_is(e, "origin")) continue;
+    leftovers_add(&urdf->leftovers, xml_tag(e), xml_span(urdf->xml, e));
+  }
   const char *text = shape_text(urdf, shape);
   if (!text) return;
   UrdfShape *kept = ARENA_NEW(urdf->arena, UrdfShape);

@@ -5,6 +5,7 @@
 #include "import/urdf.h"
 
 #include "import/describe.h"
+#include "import/foreign_name.h"
 
 #include <string.h>
 
@@ -93,10 +94,9 @@ static void write_waiting(Urdf *urdf, Waiting *waiting, Text *bl)
 void urdf_write(Urdf *urdf, Text *bl)
 {
   const char *name = xml_attribute(urdf->xml, xml_root(urdf->xml), "name");
-  Labels own = { 0 };
+  const char *robot = name && *name ? name : "robot";
   describe_top(bl, urdf->options->file_name, "URDF", name,
-               labels_take(&own, urdf->arena, name, "robot"));
-  labels_free(&own);
+               name_from(urdf->arena, robot, strlen(robot)));
   text_put(bl, "gravity [0, 0, -9.81] m/s^2  # URDF says nothing of gravity\n");
   choose_names(urdf);
 

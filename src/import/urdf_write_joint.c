@@ -105,7 +105,8 @@ static void write_statement(Urdf *urdf, const UrdfJoint *joint, const char *name
   text_format(bl, " from %s", urdf->links[joint->parent].frame);
   pose_put_parts(bl, pose);
   if (joint->lower && !joint->mimic) {
-    pose_put_part(bl, arena_format(urdf->arena, "limits %s .. %s", joint->lower, joint->upper));
+    const char *part = arena_format(urdf->arena, "limits %s .. %s", joint->lower, joint->upper);
+    pose_put_part(bl, part, POSE_NEXT_LINE);
   }
   text_put_char(bl, '\n');
 }
@@ -179,4 +180,6 @@ void urdf_write_joint(Urdf *urdf, UrdfJoint *joint, Text *bl)
   } else {
     write_statement(urdf, joint, joint->label, &pose, bl);
   }
+  describe_friction(bl, joint->label, joint->kind == URDF_PRISMATIC, joint->damping,
+                    joint->friction);
 }

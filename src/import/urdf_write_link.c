@@ -33,14 +33,6 @@ static void put_shapes(const Urdf *urdf, const UrdfLink *link, Text *bl)
   }
 }
 
-static void put_inertia(Text *bl, const char *const inertia[6])
-{
-  static const char begin[] = ",\n      inertia ";
-  if (inertia_is_zero(inertia)) return;
-  text_put(bl, begin);
-  describe_inertia(bl, inertia, (int)sizeof begin - 3);
-}
-
 // Mass, centre and inertia in the axes of the frame; with the shapes.
 static void write_plain(const Urdf *urdf, const UrdfLink *link, const Pose *pose, Text *bl)
 {
@@ -50,11 +42,8 @@ static void write_plain(const Urdf *urdf, const UrdfLink *link, const Pose *pose
   if (pose_is_quarter(pose)) pose_rotate_inertia(urdf->arena, pose, link->inertia, inertia);
   put_body(urdf, bl, link->label, link->frame);
   text_format(bl, "mass %s kg", link->mass);
-  if (pose_has_position(pose)) {
-    text_put(bl, ", com ");
-    pose_put_vector(bl, pose->position, "m");
-  }
-  put_inertia(bl, inertia);
+  describe_com(bl, pose);
+  describe_inertia(bl, inertia);
   put_shapes(urdf, link, bl);
   text_put_char(bl, '\n');
 }
@@ -76,7 +65,7 @@ static void write_turned(Urdf *urdf, const UrdfLink *link, const Pose *pose, Tex
   text_put_char(bl, '\n');
   put_body(urdf, bl, link->label, frame);
   text_format(bl, "mass %s kg", link->mass);
-  put_inertia(bl, link->inertia);
+  describe_inertia(bl, link->inertia);
   text_put_char(bl, '\n');
   if (!link->shapes) return;
   const char *shape = arena_format(urdf->arena, "%s_shape", link->label);

@@ -62,9 +62,8 @@ static void keep_first(void *user_data, xmlErrorPtr error)
 
 static void report_syntax(const FirstError *first, const Source *source, Diagnostics *diagnostics)
 {
-  diagnostics_add(diagnostics, SEVERITY_ERROR, line_span(source, first->is_there ? first->line : 1),
-                  NULL, "this is not well-formed XML: %s",
-                  first->is_there ? first->message : "it has no elements");
+  diagnostics_add(diagnostics, SEVERITY_ERROR, line_span(source, first->line), NULL,
+                  "this is not well-formed XML: %s", first->message);
 }
 
 static bool check_entities(const Source *source, Diagnostics *diagnostics)
@@ -83,7 +82,7 @@ Xml *xml_read(const Source *source, Diagnostics *diagnostics)
   if (source->length > INT_MAX || !check_entities(source, diagnostics)) return NULL;
   xmlParserCtxt *context = xmlNewParserCtxt();
   if (!context) memory_exhausted();
-  FirstError first = { 0 };
+  FirstError first = { .line = 1 };
   context->_private = &first;
   context->sax->serror = keep_first;
   int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_BIG_LINES;
@@ -145,6 +144,23 @@ const char *xml_attribute(const Xml *xml, XmlElement *element, const char *name)
   const char *copy = arena_copy_text(xml->arena, (const char *)value, strlen((const char *)value));
   xmlFree(value);
   return copy;
+}
+
+const char *xml_attribute_name(XmlElement *element, int index)
+{
+  const struct _xmlAttr *attribute = element->properties;
+  for (int i = 0; i < index && attribute; i++)
+    attribute = attribute->next;
+  return attribute ? (const char *)attribute->name : NULL;
+}
+
+// An undeclared prefix stays part of the name.
+const char *xml_prefix(const Xml *xml, XmlElement *element)
+{
+  if (element->ns && element->ns->prefix) return (const char *)element->ns->prefix;
+  const char *colon = strchr(xml_tag(element), ':');
+  if (!colon) return "";
+  return arena_copy_text(xml->arena, xml_tag(element), (size_t)(colon - xml_tag(element)));
 }
 
 static bool is_tag_at(const Source *source, size_t offset, const char *tag, size_t length)

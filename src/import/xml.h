@@ -33,6 +33,10 @@ XmlElement *xml_next(XmlElement *element, const char *tag);
 
 // NULL: not given.
 const char *xml_attribute(const Xml *xml, XmlElement *element, const char *name);
+// The names of the attributes: 0, 1, ... until NULL.
+const char *xml_attribute_name(XmlElement *element, int index);
+// "xacro" of <xacro:include>; "" without a prefix.
+const char *xml_prefix(const Xml *xml, XmlElement *element);
 Span xml_span(const Xml *xml, XmlElement *element);
 // Of the attribute's value, or of the element if it is not given.
 Span xml_attribute_span(const Xml *xml, XmlElement *element, const char *name);

@@ -7,10 +7,22 @@
 
 #include "lang/ast_dump.h"
 
+#include <string.h>
+
 void ast_free(Ast *ast)
 {
   if (!ast) return;
   arena_free(ast->arena);
+}
+
+bool span_is(Span span, const char *text)
+{
+  return strlen(text) == span.length && memcmp(span_bytes(span), text, span.length) == 0;
+}
+
+bool span_equal(Span a, Span b)
+{
+  return a.length == b.length && memcmp(span_bytes(a), span_bytes(b), a.length) == 0;
 }
 
 static void dump_span(Span span, Text *out) { text_put_bytes(out, span_bytes(span), span.length); }

@@ -172,5 +172,7 @@ void ast_free(Ast *ast);  // NULL is allowed
 void ast_dump(const Ast *ast, Text *out);
 
 static inline const char *span_bytes(Span span) { return span.source->bytes + span.start; }
+bool span_is(Span span, const char *text);
+bool span_equal(Span a, Span b);  // the same text
 
 #endif

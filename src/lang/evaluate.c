@@ -209,6 +209,9 @@ static Quantity evaluate_vector(Resolver *resolver, const AstExpr *e)
   Quantity vector = { .is_plain = true };
   bool is_good = true;
   int index = 0;
+  if (e->count != 3 && e->first->kind == AST_VECTOR) {
+    return evaluate_error(resolver, e->span, NULL, "a matrix has three rows, not %d", e->count);
+  }
   if (e->count != 3) {
     return evaluate_error(resolver, e->span, "for a plane, the third is 0",
                           "a vector has three components, not %d", e->count);

@@ -32,6 +32,19 @@ const char *token_kind_text(TokenKind kind) { return token_texts[kind]; }
 
 bool token_is_mark(TokenKind kind) { return kind >= marks[0]; }
 
+// A text that begins with the byte order mark of UTF-16 is not read at all.
+static void skip_utf16(Lexer *lexer)
+{
+  static const char marks_of_order[2][2] = { { '\xFF', '\xFE' }, { '\xFE', '\xFF' } };
+  const Source *source = lexer->source;
+  for (int i = 0; i < 2; i++) {
+    if (source->length < 2 || memcmp(lexer->bytes, marks_of_order[i], 2) != 0) continue;
+    diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, (Span){ source, 0, 2 },
+                    "save the file as UTF-8", "this file is UTF-16 text");
+    lexer->position = source->length;
+  }
+}
+
 void lexer_init(Lexer *lexer, const Source *source, Diagnostics *diagnostics)
 {
   static const char byte_order_mark[] = { '\xEF', '\xBB', '\xBF' };
@@ -40,6 +53,7 @@ void lexer_init(Lexer *lexer, const Source *source, Diagnostics *diagnostics)
                     .diagnostics = diagnostics,
                     .last_kind = TOKEN_NEWLINE };
   if (source->length >= 3 && memcmp(lexer->bytes, byte_order_mark, 3) == 0) lexer->position = 3;
+  skip_utf16(lexer);
 }
 
 static size_t available(const Lexer *lexer) { return lexer->source->length - lexer->position; }
@@ -62,6 +76,13 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
+// A carriage return belongs to the line end behind it; alone it is a bad byte: old files end their
+// lines with it, and would be one long line here.
+static bool at_lone_return(const Lexer *lexer)
+{
+  return byte_at(lexer, 0) == '\r' && available(lexer) > 1 && byte_at(lexer, 1) != '\n';
+}
+
 // ---- blanks and line ends
 
 static void skip_comment(Lexer *lexer)
@@ -76,7 +97,7 @@ static void skip_blanks(Lexer *lexer)
     char c = byte_at(lexer, 0);
     if (c == '#') {
       skip_comment(lexer);
-    } else if (is_blank(c)) {
+    } else if (is_blank(c) && !at_lone_return(lexer)) {
       lexer->position++;
     } else {
       return;
@@ -118,42 +139,6 @@ static bool skip_to_token(Lexer *lexer)
 
 // ---- bad runs
 
-typedef struct LookAlike {
-  const char *text;
-  const char *hint;
-} LookAlike;
-
-// Characters that word processors and formulas on the web put where a plain one belongs.
-static const LookAlike look_alikes[] = {
-  { "\u2212", "write '-'" },
-  { "\u2013", "write '-'" },
-  { "\u00D7", "write '*'" },
-  { "\u22C5", "write '*'" },
-  { "\u00B7", "write '.' in a unit, '*' for a product" },
-  { "\u00F7", "write '/'" },
-  { "\u00B0", "write 'deg'" },
-  { "\u2019", "write \"'\"" },
-  { "\u2032", "write \"'\"" },
-  { "\u201C", "write '\"'" },
-  { "\u201D", "write '\"'" },
-  { "\u00B2", "write '^2'" },
-  { "\u00B3", "write '^3'" },
-  { "\u2026", "write '..'" },
-  { "\u2264", "write '<='" },
-  { "\u2265", "write '>='" },
-  { "\u2260", "write '!='" },
-  { "\u00A0", "a blank that is none: write a plain one" },
-};
-
-static const char *hint_for(const char *bytes, size_t length)
-{
-  for (size_t i = 0; i < sizeof look_alikes / sizeof look_alikes[0]; i++) {
-    size_t size = strlen(look_alikes[i].text);
-    if (size <= length && memcmp(look_alikes[i].text, bytes, size) == 0) return look_alikes[i].hint;
-  }
-  return NULL;
-}
-
 static TokenKind mark_at(const Lexer *lexer)
 {
   for (int i = 0; i < MARK_COUNT; i++) {
@@ -167,27 +152,9 @@ static TokenKind mark_at(const Lexer *lexer)
 static bool can_go_on(const Lexer *lexer)
 {
   char c = byte_at(lexer, 0);
-  return is_blank(c) || c == '\n' || c == '#' || c == '"' || is_digit(c) ||
-         letter_length(here(lexer), available(lexer)) > 0 || mark_at(lexer) != TOKEN_BAD;
-}
-
-static void report_bad_run(const Lexer *lexer, Span run)
-{
-  const char *bytes = run.source->bytes + run.start;
-  int first_length = text_utf8_length(bytes, run.length);
-  if (bytes[0] == '\0') {
-    diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, run, "a description is plain text",
-                    "NUL byte in the text");
-  } else if (first_length == 0) {
-    diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, run, "save the file as UTF-8",
-                    "these bytes are not UTF-8 text");
-  } else if ((unsigned char)bytes[0] < 0x20 || bytes[0] == 0x7F) {
-    diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, run, "remove it",
-                    "control character 0x%02x in the text", (unsigned)bytes[0]);
-  } else {
-    diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, run, hint_for(bytes, run.length),
-                    "unexpected character '%.*s'", first_length, bytes);
-  }
+  return (is_blank(c) && !at_lone_return(lexer)) || c == '\n' || c == '#' || c == '"' ||
+         is_digit(c) || letter_length(here(lexer), available(lexer)) > 0 ||
+         mark_at(lexer) != TOKEN_BAD;
 }
 
 static TokenKind lex_bad_run(Lexer *lexer)
@@ -197,7 +164,7 @@ static TokenKind lex_bad_run(Lexer *lexer)
     int length = text_utf8_length(here(lexer), available(lexer));
     lexer->position += length > 0 ? (size_t)length : 1;
   } while (available(lexer) > 0 && !can_go_on(lexer));
-  report_bad_run(lexer, span_from(lexer, start));
+  lexer_report_bad(lexer, span_from(lexer, start));
   return TOKEN_BAD;
 }
 
@@ -274,7 +241,7 @@ static TokenKind lex_string(Lexer *lexer)
   Span span = span_from(lexer, start);
   Span bad = bad_part(span);
   if (bad.length > 0) {
-    report_bad_run(lexer, bad);
+    lexer_report_bad(lexer, bad);
     return TOKEN_BAD;
   }
   if (span.length >= 2 && lexer->bytes[lexer->position - 1] == '"') return TOKEN_STRING;

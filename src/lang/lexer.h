@@ -36,6 +36,9 @@ typedef struct Lexer {
   int open_brackets;    // ( and [ that wait for their partner
   TokenKind last_kind;  // of the token given before
   bool is_in_table;     // set by the parser
+  bool has_nul;         // these were reported: once is enough
+  bool has_bad_utf8;
+  bool has_lone_return;
 } Lexer;
 
 void lexer_init(Lexer *lexer, const Source *source, Diagnostics *diagnostics);
@@ -43,6 +46,9 @@ void lexer_init(Lexer *lexer, const Source *source, Diagnostics *diagnostics);
 // The next token; END again and again at the end. Text that is no token gives one diagnostic for a
 // whole run of it, and one BAD token.
 Token lexer_next(Lexer *lexer);
+
+// An error about the run of bytes that is no token. For the lexer itself; in lexer_report.c.
+void lexer_report_bad(Lexer *lexer, Span run);
 
 // What messages call a kind of token: "a name", "the end of the line", "'('".
 const char *token_kind_text(TokenKind kind);

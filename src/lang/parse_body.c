@@ -13,30 +13,47 @@ static bool at_shape(const Parser *parser)
   return false;
 }
 
-static AstExpr **shape_field(const Parser *parser, AstShape *shape)
+// The place of the value behind that word; NULL: it is none.
+static AstExpr **shape_field(const Token *word, AstShape *shape)
 {
-  if (parser_at_name(parser, "radius")) return &shape->radius;
-  if (parser_at_name(parser, "length")) return &shape->length;
-  if (parser_at_name(parser, "density")) return &shape->density;
-  if (parser->token.word == WORD_AT) return &shape->at;
+  if (token_is(word, "radius")) return &shape->radius;
+  if (token_is(word, "length")) return &shape->length;
+  if (token_is(word, "density")) return &shape->density;
+  if (word->word == WORD_AT) return &shape->at;
   return NULL;
+}
+
+static bool begins_shape_part(const Token *word, AstShape *shape)
+{
+  return shape_field(word, shape) || word->word == WORD_ROTATED;
 }
 
 // shape_part = ( "radius" | "length" | "density" | "at" ), expression | "rotated", moves ;
 static bool parse_shape_part(Parser *parser, AstShape *shape)
 {
-  AstExpr **field = shape_field(parser, shape);
   Token word = parser_advance(parser);
-  if (!field) {
+  if (word.word == WORD_ROTATED) {
     if (shape->rotated) return parser_report_twice(parser, word);
-    return parse_moves(parser, &shape->rotated);
+    return parse_moves(parser, &shape->rotated, rotations_go_on);
   }
+  AstExpr **field = shape_field(&word, shape);
   if (*field) return parser_report_twice(parser, word);
   *field = parse_expression(parser);
   return *field != NULL;
 }
 
-// shape = NAME, [ vector | STRING ], { shape_part } ;
+// The comma in front of a part may be left out; in front of anything else it ends the shape.
+static bool parse_shape_parts(Parser *parser, AstShape *shape)
+{
+  for (;;) {
+    bool has_comma = parser_at(parser, TOKEN_COMMA);
+    if (!begins_shape_part(has_comma ? &parser->next : &parser->token, shape)) return true;
+    if (has_comma) parser_advance(parser);
+    if (!parse_shape_part(parser, shape)) return false;
+  }
+}
+
+// shape = NAME, [ vector | STRING ], { [ "," ], shape_part } ;
 static AstShape *parse_shape(Parser *parser)
 {
   AstShape *shape = ARENA_NEW(parser->arena, AstShape);
@@ -48,10 +65,7 @@ static AstShape *parse_shape(Parser *parser)
     Span quoted = parser_advance(parser).span;
     shape->path = (Span){ quoted.source, quoted.start + 1, quoted.length - 2 };
   }
-  while (shape_field(parser, shape) || parser->token.word == WORD_ROTATED) {
-    if (!parse_shape_part(parser, shape)) return NULL;
-  }
-  return shape;
+  return parse_shape_parts(parser, shape) ? shape : NULL;
 }
 
 static bool add_shape(Parser *parser, AstBody *body)
@@ -107,7 +121,7 @@ static bool parse_body_part(Parser *parser, AstBody *body)
   if (at_shape(parser)) return add_shape(parser, body);
   AstExpr **field = body_field(parser, body);
   if (field) return parse_body_quantity(parser, body, field);
-  parser_report_expected(parser, "'mass', 'com', 'inertia' or a shape",
+  parser_report_expected(parser, "'mass', 'com', 'first_moments', 'inertia' or a shape",
                          "shapes are box, cylinder, sphere, capsule, rod and mesh");
   return false;
 }

@@ -175,6 +175,16 @@ static bool parse_arguments(Parser *parser, AstExpr *owner)
   return true;
 }
 
+// The bracket behind a list. A value there is one whose comma was forgotten: [1 0 0].
+static bool close_list(Parser *parser, TokenKind kind, Token open)
+{
+  bool is_value = parser_at(parser, TOKEN_NUMBER) || parser_at(parser, TOKEN_NAME);
+  if (!is_value || parser->token.is_first_on_line) return parser_expect_close(parser, kind, open);
+  parser_report_expected(parser, arena_format(parser->arena, "',' or '%s'", token_kind_text(kind)),
+                         NULL);
+  return false;
+}
+
 // Of a velocity: the axes that its components are in.
 static bool parse_call_axes(Parser *parser, AstExpr *call)
 {
@@ -195,7 +205,7 @@ static AstExpr *parse_call(Parser *parser)
   call->text = text;
   if (!parser_at(parser, TOKEN_PAREN_CLOSE) && !parse_arguments(parser, call)) return NULL;
   Span end = parser->token.span;
-  if (!parser_expect_close(parser, TOKEN_PAREN_CLOSE, open)) return NULL;
+  if (!close_list(parser, TOKEN_PAREN_CLOSE, open)) return NULL;
   call->span = span_join(text, end);
   return parse_call_axes(parser, call) ? call : NULL;
 }
@@ -211,12 +221,11 @@ static AstExpr *parse_diagonal(Parser *parser)
 // bare_vector = "[", arguments, "]" ;
 AstExpr *parse_bare_vector(Parser *parser)
 {
-  Token open = parser->token;
-  if (!parser_expect(parser, TOKEN_BRACKET_OPEN, "'['")) return NULL;
+  Token open = parser_advance(parser);
   AstExpr *vector = new_node(parser, AST_VECTOR, open.span);
   if (!parse_arguments(parser, vector)) return NULL;
   Span end = parser->token.span;
-  if (!parser_expect_close(parser, TOKEN_BRACKET_CLOSE, open)) return NULL;
+  if (!close_list(parser, TOKEN_BRACKET_CLOSE, open)) return NULL;
   vector->span = span_join(open.span, end);
   return vector;
 }
@@ -245,6 +254,7 @@ static void report_no_value(Parser *parser)
   const char *hint = NULL;
   bool is_name = parser_at(parser, TOKEN_NAME);
   if (is_name) hint = "this word is reserved; it cannot be the name of a value";
+  if (parser_at(parser, TOKEN_ASSIGN)) hint = "the value follows without '='";
   if (parser_at(parser, TOKEN_DOT) && parser->next.kind == TOKEN_NUMBER) {
     hint = "a number begins with a digit: 0.5";
   }

@@ -116,8 +116,7 @@ bool parse_spring(Parser *parser, AstStatement *statement)
 static bool parse_input_table(Parser *parser, AstInput *input)
 {
   parser_advance(parser);
-  input->table = parser->token.span;
-  if (!parser_expect(parser, TOKEN_STRING, "the file's name in quotes")) return false;
+  input->table = parser_advance(parser).span;
   if (!parser_at_name(parser, "column")) return true;
   parser_advance(parser);
   input->column = parser->token.span;

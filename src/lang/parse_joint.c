@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "lang/parser_impl.h"
 
-#include <string.h>
-
 static bool at_axis_name(const Parser *parser)
 {
   return parser_at_name(parser, "x") || parser_at_name(parser, "y") || parser_at_name(parser, "z");
@@ -68,7 +66,10 @@ static bool parse_range(Parser *parser, AstCoordinate *limits)
 {
   limits->lower = parse_expression(parser);
   if (!limits->lower) return false;
-  if (!parser_expect(parser, TOKEN_RANGE, "'..' and the upper limit")) return false;
+  if (!parser_accept(parser, TOKEN_RANGE)) {
+    parser_report_expected(parser, "'..' and the upper limit", "write -170 deg .. 170 deg");
+    return false;
+  }
   limits->upper = parse_expression(parser);
   return limits->upper != NULL;
 }
@@ -113,8 +114,7 @@ bool parse_coord(Parser *parser, AstStatement *statement)
 static bool begins_joint_part(const Token *token)
 {
   return token->word == WORD_AT || token->word == WORD_ROTATED || token->word == WORD_LIMITS ||
-         (token->kind == TOKEN_NAME && token->span.length == 5 &&
-          memcmp(span_bytes(token->span), "pitch", 5) == 0);
+         token_is(token, "pitch");
 }
 
 // limits = range, { ",", range } ;
@@ -136,7 +136,7 @@ static bool parse_joint_part(Parser *parser, AstJoint *joint)
   Token word = parser_advance(parser);
   if (word.word == WORD_ROTATED) {
     if (joint->rotated) return parser_report_twice(parser, word);
-    return parse_moves(parser, &joint->rotated);
+    return parse_moves(parser, &joint->rotated, rotations_go_on);
   }
   if (word.word == WORD_LIMITS) {
     if (joint->limits) return parser_report_twice(parser, word);
@@ -160,10 +160,17 @@ static bool parse_joint_parts(Parser *parser, AstJoint *joint)
   }
 }
 
+bool parse_kind(Parser *parser, Span *kind)
+{
+  if (parser->token.word == WORD_NONE) return parser_expect_name(parser, "the kind of joint", kind);
+  parser_report_expected(parser, "the kind of joint", "such as revolute, prismatic or spherical");
+  return false;
+}
+
 // joint_kind = NAME, [ "quaternion" ], [ axis ], [ coordinates ] ;
 static bool parse_joint_kind(Parser *parser, AstJoint *joint)
 {
-  if (!parser_expect_name(parser, "the kind of joint", &joint->kind)) return false;
+  if (!parse_kind(parser, &joint->kind)) return false;
   if (parser_at_name(parser, "quaternion")) joint->quaternion = parser_advance(parser).span;
   bool has_axis = !parser_at(parser, TOKEN_PAREN_OPEN) && parser->token.word != WORD_FROM;
   if (has_axis && !parse_axis(parser, &joint->axis)) return false;
@@ -178,9 +185,9 @@ bool parse_joint(Parser *parser, AstStatement *statement)
   if (!parser_expect_name(parser, "the joint's name", &statement->name)) return false;
   if (!parser_expect(parser, TOKEN_COLON, "':' and the kind of joint")) return false;
   if (!parse_joint_kind(parser, joint)) return false;
-  if (!parser_expect_word(parser, WORD_FROM, "a joint moves from a frame: 'from ground'")) {
-    return false;
-  }
+  const char *hint = at_axis_name(parser) ? "the axis stands before the brackets"
+                                          : "a joint moves from a frame: 'from ground'";
+  if (!parser_expect_word(parser, WORD_FROM, hint)) return false;
   if (!parser_expect_name(parser, "the name of a frame", &joint->parent)) return false;
   return parse_joint_parts(parser, joint);
 }

@@ -55,7 +55,7 @@ bool parse_loop(Parser *parser, AstStatement *statement)
   statement->loop = loop;
   if (!parser_expect_name(parser, "the loop's name", &statement->name)) return false;
   if (!parser_expect(parser, TOKEN_COLON, "':' and the kind of joint that closes it")) return false;
-  if (!parser_expect_name(parser, "the kind of joint", &loop->kind)) return false;
+  if (!parse_kind(parser, &loop->kind)) return false;
   if (!parse_loop_start(parser, loop)) return false;
   if (!parser_expect(parser, TOKEN_ASSIGN, "'=' and the place that meets the first")) return false;
   return parse_place(parser, &loop->second);
@@ -136,8 +136,13 @@ bool parse_rolling(Parser *parser, AstStatement *statement)
   if (!expect_text(parser, "radius", hint)) return false;
   rolling->radius = parse_expression(parser);
   if (!rolling->radius) return false;
-  if (!parser_expect_word(parser, WORD_ON, hint) || !expect_text(parser, "plane", hint))
+  if (!parser_expect_word(parser, WORD_ON, hint) || !expect_text(parser, "plane", hint)) {
     return false;
+  }
+  if (!parser_at(parser, TOKEN_BRACKET_OPEN)) {
+    parser_report_expected(parser, "the plane's normal", "a vector: [0, 0, 1]");
+    return false;
+  }
   rolling->normal = parse_bare_vector(parser);
   return rolling->normal && parse_rolling_parts(parser, rolling);
 }

@@ -3,6 +3,7 @@
 // A statement that fails is kept, marked broken, and reading goes on behind its end.
 // SPDX-License-Identifier: MIT
 #include "lang/parser_impl.h"
+#include "lang/units.h"
 
 // ---- mechanism, param, let, gravity
 
@@ -117,7 +118,7 @@ static const char *hint_for_unknown(Parser *parser)
   if (word_role(parser->token.word) == WORD_CLAUSE) {
     return "a statement ends with its line, unless the line ends in ',' or a bracket is open";
   }
-  return "a statement begins with mechanism, param, let, gravity, joint, body or point";
+  return "a statement begins with a word such as param, joint, body, loop or force";
 }
 
 static void report_unknown_statement(Parser *parser)
@@ -126,9 +127,8 @@ static void report_unknown_statement(Parser *parser)
   const char *bytes = span_bytes(token.span);
   if (token.kind == TOKEN_BAD) return;
   if (token.kind != TOKEN_NAME) {
-    parser_report_expected(
-        parser, "a statement",
-        "a statement begins with mechanism, param, let, gravity, joint, body or point");
+    parser_report_expected(parser, "a statement",
+                           "a statement begins with a word such as param, joint or body");
   } else {
     diagnostics_add(parser->diagnostics, SEVERITY_ERROR, token.span, hint_for_unknown(parser),
                     "unknown statement '%.*s'", (int)token.span.length, bytes);
@@ -193,14 +193,44 @@ static StatementReader *reader_of(Word word)
   return NULL;
 }
 
+// What is likely meant by a mark where a statement was expected to end.
+static const char *hint_for_mark(const Parser *parser)
+{
+  switch ((int)parser->token.kind) {
+  case TOKEN_COLON: return parser->next.kind == TOKEN_ASSIGN ? "write '='" : NULL;
+  case TOKEN_EQUAL: return "write '='";
+  case TOKEN_PRIME: return "only the name of a coordinate has a time derivative: q'";
+  case TOKEN_MINUS:
+  case TOKEN_DOT: return "a name is made of letters, digits and '_'";
+  default: return NULL;
+  }
+}
+
+// A unit behind a bracket: (1 + 2) mm.
+static bool is_unit_of_bracket(const Parser *parser)
+{
+  Unit unit;
+  Span span = parser->token.span;
+  size_t end = span.start;
+  while (end > 0 && span.source->bytes[end - 1] == ' ')
+    end--;
+  return parser_at(parser, TOKEN_NAME) && end > 0 && span.source->bytes[end - 1] == ')' &&
+         unit_find(span_bytes(span), span.length, &unit);
+}
+
 // What could have stood where a statement was expected to end.
 static const char *hint_for_rest(const Parser *parser, const AstStatement *statement)
 {
-  if (!parser_at(parser, TOKEN_NAME) && !parser_at(parser, TOKEN_NUMBER)) return NULL;
+  if (is_unit_of_bracket(parser)) return "a unit belongs to a number: (1 + 2)*1 mm";
+  if (!parser_at(parser, TOKEN_NAME) && !parser_at(parser, TOKEN_NUMBER)) {
+    return hint_for_mark(parser);
+  }
   if (statement->word == WORD_JOINT) return "'at', 'rotated', 'limits' or 'pitch' may follow here";
   if (statement->word == WORD_BODY) return "separate mass, com, inertia and shapes with ','";
   if (statement->word == WORD_PARAM) return "separate parameters with ','";
   if (statement->word == WORD_LET) return "separate definitions with ','";
+  if (statement->word == WORD_COORD) return "separate coordinates with ','";
+  if (statement->word == WORD_MECHANISM) return "a title stands in quotes";
   return NULL;
 }
 
@@ -208,7 +238,8 @@ static const char *hint_for_rest(const Parser *parser, const AstStatement *state
 // name are not reported as well; otherwise its memory is given back.
 static AstStatement *break_off(Parser *parser, AstStatement *statement, ArenaMark start)
 {
-  skip_statement(parser);
+  bool is_at_next = parser->token.is_first_on_line && word_begins_statement(parser->token.word);
+  if (!is_at_next) skip_statement(parser);  // a block that was never closed stops at the next one
   statement->is_broken = true;
   if (statement->name.length > 0 || statement->items || statement->coordinates) return statement;
   arena_rewind(parser->arena, start);

@@ -6,8 +6,6 @@
 #include "lang/ast_act.h"
 #include "lang/parser_impl.h"
 
-#include <string.h>
-
 static AstTask *begin_task(Parser *parser, AstStatement *statement)
 {
   statement->task = ARENA_NEW(parser->arena, AstTask);
@@ -55,11 +53,9 @@ static bool at_more_values(const Parser *parser)
 {
   static const char *const words[] = { "through", "velocity", "acceleration", "jerk", "column" };
   TokenKind kind = parser->next.kind;
-  Span span = parser->next.span;
   if (!parser_at(parser, TOKEN_COMMA)) return false;
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-    bool is_word = span.length == strlen(words[i]);
-    if (is_word && memcmp(span_bytes(span), words[i], span.length) == 0) return false;
+    if (token_is(&parser->next, words[i])) return false;
   }
   return kind == TOKEN_NUMBER || kind == TOKEN_PAREN_OPEN || kind == TOKEN_MINUS ||
          (kind == TOKEN_NAME && (parser->next.word == WORD_NONE || parser->next.word == WORD_PI));
@@ -209,7 +205,8 @@ bool parse_experiment(Parser *parser, AstStatement *statement)
   Token open = parser->token;
   if (!parser_expect(parser, TOKEN_BRACE_OPEN, "'{' and the parts of the experiment")) return false;
   for (skip_separators(parser); !parser_at(parser, TOKEN_BRACE_CLOSE); skip_separators(parser)) {
-    if (parser_at(parser, TOKEN_END)) return parser_expect_close(parser, TOKEN_BRACE_CLOSE, open);
+    bool is_open = parser_at(parser, TOKEN_END) || word_begins_statement(parser->token.word);
+    if (is_open) return parser_expect_close(parser, TOKEN_BRACE_CLOSE, open);
     if (parse_experiment_part(parser, &end)) continue;
     parser_skip_block(parser);
     return false;

@@ -19,11 +19,23 @@ Token parser_advance(Parser *parser)
 
 bool parser_at(const Parser *parser, TokenKind kind) { return parser->token.kind == kind; }
 
+bool token_is(const Token *name, const char *text)
+{
+  return name->kind == TOKEN_NAME && span_is(name->span, text);
+}
+
 bool parser_at_name(const Parser *parser, const char *text)
 {
-  Span span = parser->token.span;
-  return parser->token.kind == TOKEN_NAME && strlen(text) == span.length &&
-         memcmp(span_bytes(span), text, span.length) == 0;
+  return token_is(&parser->token, text);
+}
+
+bool parser_bracket_follows(const Parser *parser, const Token *token)
+{
+  const Source *source = parser->lexer.source;
+  size_t place = token->span.start + token->span.length;
+  while (place < source->length && (source->bytes[place] == ' ' || source->bytes[place] == '\t'))
+    place++;
+  return place < source->length && source->bytes[place] == '(';
 }
 
 bool parser_accept(Parser *parser, TokenKind kind)
@@ -92,10 +104,24 @@ bool parser_expect_close(Parser *parser, TokenKind kind, Token open)
   return false;
 }
 
-static const char *hint_for_reserved(Word word)
+// What is likely meant where a name was expected.
+static const char *hint_for_no_name(const Parser *parser)
 {
+  if (!parser_at(parser, TOKEN_NUMBER)) return NULL;
+  bool is_decimal = !parser->token.follows_space && parser->token.span.start > 0 &&
+                    parser->token.span.source->bytes[parser->token.span.start - 1] == ',';
+  return is_decimal ? "decimals stand behind a point: 1.5" : "a name begins with a letter";
+}
+
+// `force at P`: the name was left out; `param at = 3`: it cannot be this one.
+static const char *hint_for_reserved(const Parser *parser)
+{
+  Word word = parser->token.word;
+  TokenKind next = parser->next.kind;
+  bool is_clause = next == TOKEN_NAME || next == TOKEN_NUMBER || next == TOKEN_BRACKET_OPEN;
   if (word == WORD_TIME) return "'t' is time; choose another name";
   if (word == WORD_PI) return "'pi' is the number; choose another name";
+  if (is_clause && word_role(word) == WORD_CLAUSE) return "it is missing in front of this word";
   return "choose another name";
 }
 
@@ -103,13 +129,13 @@ bool parser_expect_name(Parser *parser, const char *what, Span *name)
 {
   Token token = parser->token;
   if (token.kind != TOKEN_NAME) {
-    parser_report_expected(parser, what, NULL);
+    parser_report_expected(parser, what, hint_for_no_name(parser));
     return false;
   }
   const char *bytes = span_bytes(token.span);
   int length = (int)token.span.length;
   if (token.word != WORD_NONE) {
-    diagnostics_add(parser->diagnostics, SEVERITY_ERROR, token.span, hint_for_reserved(token.word),
+    diagnostics_add(parser->diagnostics, SEVERITY_ERROR, token.span, hint_for_reserved(parser),
                     "expected %s, but '%.*s' is a reserved word", what, length, bytes);
     return false;
   }

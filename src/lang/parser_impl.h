@@ -30,6 +30,9 @@ typedef struct Parser {
 Token parser_advance(Parser *parser);  // returns the token that is left behind
 bool parser_at(const Parser *parser, TokenKind kind);
 bool parser_at_name(const Parser *parser, const char *text);  // reserved or not
+bool token_is(const Token *name, const char *text);
+// Is '(' the next mark behind that token?
+bool parser_bracket_follows(const Parser *parser, const Token *token);
 bool parser_accept(Parser *parser, TokenKind kind);
 
 // Reads a token of that kind; otherwise reports "expected WHAT".
@@ -50,7 +53,7 @@ Span span_join(Span first, Span last);
 
 AstExpr *parse_expression(Parser *parser);
 AstExpr *parse_vector(Parser *parser);
-// The components alone: what follows is no unit.
+// At '['. The components alone: what follows is no unit.
 AstExpr *parse_bare_vector(Parser *parser);
 bool parse_unit(Parser *parser, AstExpr *owner);
 
@@ -58,6 +61,7 @@ bool parse_unit(Parser *parser, AstExpr *owner);
 
 bool parse_joint(Parser *parser, AstStatement *statement);
 bool parse_coord(Parser *parser, AstStatement *statement);
+bool parse_kind(Parser *parser, Span *kind);  // of a joint
 bool parse_axis(Parser *parser, AstAxis *axis);
 // Does an axis begin here?
 bool parser_at_axis(const Parser *parser);
@@ -66,8 +70,11 @@ bool parser_at_axis(const Parser *parser);
 
 bool parse_frame(Parser *parser, AstStatement *statement);
 bool parse_chain(Parser *parser, AstStatement *statement);
-// Stops before a comma that no move follows.
-bool parse_moves(Parser *parser, AstMove **end);
+// `goes_on` says whether another move follows: of a frame or a chain behind each comma; of
+// `rotated` only if the comma does not begin the next part of the joint, the shape or the body.
+bool parse_moves(Parser *parser, AstMove **end, bool (*goes_on)(const Parser *));
+bool moves_go_on(const Parser *parser);
+bool rotations_go_on(const Parser *parser);
 
 // ---- parse_dh.c
 

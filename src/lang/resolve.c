@@ -10,14 +10,25 @@
 #include "base/sha256.h"
 #include "lang/resolve_act.h"
 
+#include <string.h>
+
 // Chooses the random points of fingerprints (symbolic/expr.h). Any number will do.
 enum { POOL_SEED = 1 };
 
+const char *resolver_name(Resolver *resolver, const char *local)
+{
+  if (!resolver->prefix) return arena_copy_text(resolver->arena, local, strlen(local));
+  return arena_format(resolver->arena, "%s_%s", resolver->prefix, local);
+}
+
+const char *resolver_text(Resolver *resolver, Span span)
+{
+  return arena_copy_text(resolver->scratch, span_bytes(span), span.length);
+}
+
 const char *resolver_copy(Resolver *resolver, Span span)
 {
-  if (!resolver->prefix) return arena_copy_text(resolver->arena, span_bytes(span), span.length);
-  return arena_format(resolver->arena, "%s_%.*s", resolver->prefix, (int)span.length,
-                      span_bytes(span));
+  return resolver_name(resolver, resolver_text(resolver, span));
 }
 
 // ---- parameters and definitions
@@ -186,19 +197,6 @@ static void announce(Resolver *resolver, const AstStatement *statement)
   }
 }
 
-static void resolve_in_order(Resolver *resolver, const AstStatement *first)
-{
-  for (const AstStatement *statement = first; statement; statement = statement->next)
-    announce(resolver, statement);
-  for (const AstStatement *statement = first; statement; statement = statement->next)
-    resolve_statement(resolver, statement, statement == first && !resolver->element);
-}
-
-void resolve_statements(Resolver *resolver, const AstStatement *first)
-{
-  resolve_in_order(resolver, first);
-}
-
 // What the use of parameters and inputs has told about their dimensions.
 static void finish_dimensions(Resolver *resolver)
 {
@@ -211,6 +209,19 @@ static void finish_dimensions(Resolver *resolver)
     if (name->kind == NAME_PARAMETER) mechanism->parameters[name->index].dimension = dimension;
     if (name->kind == NAME_INPUT) mechanism->inputs[name->index].dimension = dimension;
   }
+}
+
+void resolve_statements(Resolver *resolver, const AstStatement *first)
+{
+  const AstStatement *outer = resolver->statements;
+  resolver->statements = first;
+  for (const AstStatement *statement = first; statement; statement = statement->next)
+    announce(resolver, statement);
+  for (const AstStatement *statement = first; statement; statement = statement->next)
+    resolve_statement(resolver, statement, statement == first && !resolver->element);
+  finish_dimensions(resolver);
+  resolve_finish_coordinates(resolver);
+  resolver->statements = outer;
 }
 
 static Mechanism *new_mechanism(const Ast *ast)
@@ -256,12 +267,11 @@ Mechanism *resolve(const Ast *ast, Diagnostics *diagnostics)
   Elements elements = { .text = ast };
   resolver.elements = &elements;
   add_ground(&resolver);
-  resolve_in_order(&resolver, ast->first);
-  finish_dimensions(&resolver);
-  resolve_finish_coordinates(&resolver);
+  resolve_statements(&resolver, ast->first);
   mechanism_check(mechanism, diagnostics);
   scope_free(&resolver.scope);
   ast_free(elements.library);
+  map_free(&elements.taken);
   inference_free(&resolver.inference);
   arena_free(resolver.scratch);
   if (diagnostics_error_count(diagnostics) == 0) return mechanism;

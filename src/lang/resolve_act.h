@@ -36,8 +36,19 @@ typedef struct Elements {
   const Ast *text;  // the description
   Ast *library;     // read at the first use that needs it; NULL before
   int use_count;
-  int depth;  // uses inside each other
+  const struct ElementUse *current;  // the innermost use that is read now; NULL: none
+  Map taken;                         // prefixes that are not free (resolve_prefix.c)
+  bool has_reported;                 // that there is no end to it: once is enough
 } Elements;
+
+typedef struct ElementUse {
+  const AstStatement *element;
+  const struct ElementUse *outer;
+  int depth;  // uses inside each other, this one included
+} ElementUse;
+
+// A prefix for the names of the next use that no other name has. In resolve_prefix.c.
+const char *resolve_prefix(Resolver *resolver, const char *element);
 
 void resolve_element(Resolver *resolver, const AstStatement *statement);
 void resolve_use(Resolver *resolver, const AstStatement *statement);

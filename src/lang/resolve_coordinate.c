@@ -7,12 +7,6 @@
 #include "mechanism/default_value.h"
 
 #include <math.h>
-#include <string.h>
-
-bool span_is(Span span, const char *text)
-{
-  return strlen(text) == span.length && memcmp(span_bytes(span), text, span.length) == 0;
-}
 
 // Angles without a unit are in rad. Two turns or more, written as a bare number, are most likely
 // degrees.
@@ -94,6 +88,19 @@ static void make_symbols(Resolver *resolver, Coordinate *coordinate, const char 
   expr_set_rate(coordinate->qd, coordinate->qdd);
 }
 
+// NULL after an error: the name is taken.
+static Name *declare_coordinate(Resolver *resolver, const CoordinateDraft *draft, int index)
+{
+  Scope *scope = &resolver->scope;
+  const Name *taken = scope_declared_text(scope, SPACE_VALUES, draft->name);
+  if (taken && draft->has_made_name) {
+    evaluate_error(resolver, draft->span, "name its coordinates in brackets behind the axis: (q)",
+                   "the coordinate '%s' that this joint makes is declared already", draft->name);
+    return NULL;
+  }
+  return scope_declare_text(scope, SPACE_VALUES, draft->name, draft->span, NAME_COORDINATE, index);
+}
+
 int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft)
 {
   Mechanism *mechanism = resolver->mechanism;
@@ -102,15 +109,14 @@ int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft)
   int index = mechanism->coordinate_count++;
   Coordinate *coordinate = &mechanism->coordinates[index];
   Dimension dimension = dimension_of(draft->kind, draft->is_of_unknown_unit);
-  coordinate->name = draft->name;
+  coordinate->name = resolver_name(resolver, draft->name);
   coordinate->span = draft->span;
   coordinate->kind = draft->kind;
   coordinate->joint = draft->joint;
   resolve_limits(resolver, draft, coordinate, dimension);
   resolve_initial(resolver, draft, coordinate, dimension);
 
-  Name *name = scope_declare_text(&resolver->scope, SPACE_VALUES, draft->name, draft->span,
-                                  NAME_COORDINATE, index);
+  Name *name = declare_coordinate(resolver, draft, index);
   // a name that is taken stays with its first owner; '#' is in no name
   const char *symbol = name ? coordinate->name : arena_format(resolver->scratch, "#%d", index);
   make_symbols(resolver, coordinate, symbol);
@@ -135,15 +141,13 @@ static CoordinateKind kind_of_value(Resolver *resolver, const AstExpr *e)
   return dimension.is_angle ? COORDINATE_ANGLE : COORDINATE_NUMBER;
 }
 
-// `pi` in a limit is an angle, though it is a plain number.
+// `pi` in a limit is an angle, though it is a plain number. As deep as the tree, which the parser
+// limits.
 static bool mentions_pi(const AstExpr *e)
 {
-  if (!e) return false;
   if (e->kind == AST_NAME) return word_of(span_bytes(e->text), e->text.length) == WORD_PI;
   for (const AstExpr *child = e->first; child; child = child->next) {
-    bool is_pi =
-        child->kind == AST_NAME && word_of(span_bytes(child->text), child->text.length) == WORD_PI;
-    if (is_pi) return true;
+    if (mentions_pi(child)) return true;
   }
   return false;
 }
@@ -152,9 +156,7 @@ static CoordinateKind kind_of(Resolver *resolver, const AstCoordinate *ast)
 {
   const AstExpr *const values[] = { ast->initial, ast->lower, ast->upper };
   for (int i = 0; i < 3; i++) {
-    if (values[i] && values[i]->kind != AST_NUMBER && mentions_pi(values[i])) {
-      return COORDINATE_ANGLE;
-    }
+    if (values[i] && mentions_pi(values[i])) return COORDINATE_ANGLE;
     CoordinateKind kind = kind_of_value(resolver, values[i]);
     if (kind != COORDINATE_NUMBER) return kind;
   }
@@ -165,7 +167,7 @@ void resolve_coord(Resolver *resolver, const AstStatement *statement)
 {
   for (const AstCoordinate *ast = statement->coordinates; ast; ast = ast->next) {
     CoordinateKind kind = kind_of(resolver, ast);
-    resolve_coordinate(resolver, &(CoordinateDraft){ .name = resolver_copy(resolver, ast->name),
+    resolve_coordinate(resolver, &(CoordinateDraft){ .name = resolver_text(resolver, ast->name),
                                                      .span = ast->name,
                                                      .kind = kind,
                                                      .joint = -1,
@@ -196,10 +198,12 @@ void resolve_note_kind(Resolver *resolver, const AstExpr *e, CoordinateKind kind
 
 void resolve_finish_coordinates(Resolver *resolver)
 {
-  for (int i = 0; i < resolver->mechanism->coordinate_count; i++) {
-    Coordinate *coordinate = &resolver->mechanism->coordinates[i];
-    const Name *name = scope_declared_text(&resolver->scope, SPACE_VALUES, coordinate->name);
-    if (coordinate->joint >= 0 || coordinate->kind != COORDINATE_NUMBER || !name) continue;
+  const Space *values = &resolver->scope.spaces[SPACE_VALUES];
+  for (int i = 0; i < values->count; i++) {
+    const Name *name = &values->names[i];
+    if (name->kind != NAME_COORDINATE) continue;
+    Coordinate *coordinate = &resolver->mechanism->coordinates[name->index];
+    if (coordinate->joint >= 0 || coordinate->kind != COORDINATE_NUMBER) continue;
     Dimension dimension = infer_dimension(&resolver->inference, &name->value);
     bool is_length = dimension.is_known && dimension_equal(dimension, dimension_of_length());
     if (is_length) coordinate->kind = COORDINATE_LENGTH;

@@ -170,11 +170,11 @@ static bool is_name_or_number(Resolver *resolver, const AstExpr *cell, const cha
 static const char *frame_name(Resolver *resolver, const Dh *dh, const AstExpr *cell)
 {
   if (!cell) {
-    return arena_format(resolver->arena, "%.*s%d", (int)dh->name.length, span_bytes(dh->name),
+    return arena_format(resolver->scratch, "%.*s%d", (int)dh->name.length, span_bytes(dh->name),
                         dh->row);
   }
-  if (cell->kind == AST_NAME) return resolver_copy(resolver, cell->text);
-  return arena_format(resolver->arena, "%.*s%.*s", (int)dh->name.length, span_bytes(dh->name),
+  if (cell->kind == AST_NAME) return resolver_text(resolver, cell->text);
+  return arena_format(resolver->scratch, "%.*s%.*s", (int)dh->name.length, span_bytes(dh->name),
                       (int)cell->text.length, span_bytes(cell->text));
 }
 
@@ -302,7 +302,7 @@ static void add_row(Resolver *resolver, Dh *dh, const Row *row, const char *name
                        .parent = parent,
                        .axis_F = axis_of(resolver, dh, row),
                        .kind = slot_moves[slot].kind,
-                       .amount = row->amounts[slot],
+                       .amount = cell_of(dh, row->ast, dh->slot_columns[slot]),
                        .coordinate = row->coordinates[slot] };
     resolve_add_term(resolver, &term, list);
   } else {
@@ -345,7 +345,8 @@ void resolve_dh(Resolver *resolver, const AstStatement *statement)
 {
   const AstTable *table = statement->table;
   Mechanism *mechanism = resolver->mechanism;
-  Dh dh = { .name = statement->name, .base = resolve_parent(resolver, table->parent) };
+  Dh dh = { .name = statement->name,
+            .base = resolve_parent(resolver, statement->name, table->parent) };
   dh.previous = dh.base;
   dh.convention = find_convention(resolver, table->convention);
   bool is_good =

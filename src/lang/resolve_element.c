@@ -11,16 +11,14 @@
 
 #include <string.h>
 
-enum { MOST_USES = 10000, DEEPEST_USE = 8 };
+enum { MOST_USES = 10000, DEEPEST_USE = 40 };
 
 // ---- elements that there are
 
 static const AstStatement *find_element(const AstStatement *first, const char *name)
 {
   for (const AstStatement *statement = first; statement; statement = statement->next) {
-    bool is_same = statement->name.length == strlen(name) &&
-                   memcmp(span_bytes(statement->name), name, strlen(name)) == 0;
-    if (statement->word == WORD_ELEMENT && is_same) return statement;
+    if (statement->word == WORD_ELEMENT && span_is(statement->name, name)) return statement;
   }
   return NULL;
 }
@@ -40,10 +38,12 @@ static const AstStatement *element_named(Elements *elements, const char *name)
 
 void resolve_element(Resolver *resolver, const AstStatement *statement)
 {
-  const char *name =
-      arena_copy_text(resolver->scratch, span_bytes(statement->name), statement->name.length);
-  if (find_element(resolver->elements->text->first, name) == statement) return;
-  evaluate_error(resolver, statement->name, NULL, "'%s' is declared twice", name);
+  const char *name = resolver_text(resolver, statement->name);
+  const AstStatement *first = find_element(resolver->elements->text->first, name);
+  if (first == statement) return;
+  const char *hint = arena_format(resolver->scratch, "the first is the element at line %d",
+                                  span_place(first->name).line);
+  evaluate_error(resolver, statement->name, hint, "'%s' is declared twice", name);
 }
 
 static void report_unknown(Resolver *resolver, Span span, const char *name)
@@ -56,7 +56,7 @@ static void report_unknown(Resolver *resolver, Span span, const char *name)
   for (int i = 0; i < 2; i++) {
     for (const AstStatement *s = lists[i]; s && count < MOST; s = s->next) {
       if (s->word != WORD_ELEMENT) continue;
-      names[count++] = arena_copy_text(resolver->scratch, span_bytes(s->name), s->name.length);
+      names[count++] = resolver_text(resolver, s->name);
     }
   }
   const char *nearest = nearest_name(name, strlen(name), names, count);
@@ -67,18 +67,29 @@ static void report_unknown(Resolver *resolver, Span span, const char *name)
 
 // ---- arguments
 
-static bool same_text(Span a, Span b)
-{
-  return a.length == b.length && memcmp(span_bytes(a), span_bytes(b), a.length) == 0;
-}
-
 static int position_of(const AstItem *formals, Span name)
 {
   int position = 0;
   for (; formals; formals = formals->next, position++) {
-    if (same_text(formals->name, name)) return position;
+    if (span_equal(formals->name, name)) return position;
   }
   return -1;
+}
+
+// "coulomb(J, fv, fs)"
+static const char *hint_for_arguments(Resolver *resolver, const AstStatement *element)
+{
+  Text text = { 0 };
+  text_put_bytes(&text, span_bytes(element->name), element->name.length);
+  text_put_char(&text, '(');
+  for (const AstItem *formal = element->element->formals; formal; formal = formal->next) {
+    text_put_bytes(&text, span_bytes(formal->name), formal->name.length);
+    if (formal->next) text_put(&text, ", ");
+  }
+  text_put_char(&text, ')');
+  const char *hint = arena_format(resolver->scratch, "%s", text_string(&text));
+  text_free(&text);
+  return hint;
 }
 
 static bool place_argument(Resolver *resolver, const AstStatement *element, const AstItem *argument,
@@ -89,17 +100,20 @@ static bool place_argument(Resolver *resolver, const AstStatement *element, cons
   int length = (int)element->name.length;
   const char *name = span_bytes(element->name);
   if (position < 0) {
-    evaluate_error(resolver, argument->name, NULL, "'%.*s' has no argument '%.*s'", length, name,
-                   (int)argument->name.length, span_bytes(argument->name));
+    evaluate_error(resolver, argument->name, hint_for_arguments(resolver, element),
+                   "'%.*s' has no argument '%.*s'", length, name, (int)argument->name.length,
+                   span_bytes(argument->name));
     return false;
   }
   if (position >= formal_count) {
-    evaluate_error(resolver, argument->value->span, NULL, "'%.*s' takes %d arguments", length, name,
-                   formal_count);
+    evaluate_error(resolver, argument->value->span, hint_for_arguments(resolver, element),
+                   "'%.*s' takes %d argument%s", length, name, formal_count,
+                   formal_count == 1 ? "" : "s");
     return false;
   }
   if (given[position]) {
-    evaluate_error(resolver, argument->value->span, NULL, "this argument is given twice");
+    evaluate_error(resolver, argument->value->span, "once is enough",
+                   "this argument is given twice");
     return false;
   }
   given[position] = argument->value;
@@ -122,9 +136,9 @@ static const AstExpr **place_arguments(Resolver *resolver, const AstStatement *u
   position = 0;
   for (const AstItem *formal = element->element->formals; formal; formal = formal->next) {
     if (given[position++] || formal->value || !is_good) continue;
-    evaluate_error(resolver, use->name, NULL, "the argument '%.*s' of '%.*s' is missing",
-                   (int)formal->name.length, span_bytes(formal->name), (int)use->name.length,
-                   span_bytes(use->name));
+    evaluate_error(resolver, use->name, hint_for_arguments(resolver, element),
+                   "the argument '%.*s' of '%.*s' is missing", (int)formal->name.length,
+                   span_bytes(formal->name), (int)use->name.length, span_bytes(use->name));
     is_good = false;
   }
   return is_good ? given : NULL;
@@ -241,18 +255,20 @@ static void resolve_inside(Resolver *resolver, const Scope *inner, const AstStat
                            const AstStatement *use)
 {
   Resolver outside = *resolver;
+  Elements *elements = resolver->elements;
+  ElementUse current = { .element = element, .outer = elements->current, .depth = 1 };
+  if (elements->current) current.depth += elements->current->depth;
   Counts old = counts_of(resolver->mechanism);
   Diagnostics *inside = diagnostics_new();
-  resolver->elements->depth++;
+  elements->current = &current;
   resolver->scope = *inner;
   resolver->scope.diagnostics = inside;
   resolver->diagnostics = inside;
   resolver->element = arena_copy_text(resolver->arena, span_bytes(use->name), use->name.length);
-  resolver->prefix =
-      arena_format(resolver->arena, "%s%d", resolver->element, resolver->elements->use_count);
+  resolver->prefix = resolve_prefix(resolver, resolver->element);
   resolve_statements(resolver, element->element->body);
   scope_free(&resolver->scope);
-  resolver->elements->depth--;
+  elements->current = current.outer;
   resolver->scope = outside.scope;
   resolver->diagnostics = outside.diagnostics;
   resolver->element = outside.element;
@@ -262,21 +278,45 @@ static void resolve_inside(Resolver *resolver, const Scope *inner, const AstStat
   diagnostics_free(inside);
 }
 
-void resolve_use(Resolver *resolver, const AstStatement *use)
+// Does the element use itself, directly or by others?
+static bool is_inside_itself(const Elements *elements, const AstStatement *element)
+{
+  const ElementUse *use = elements->current;
+  while (use && use->element != element)
+    use = use->outer;
+  return use != NULL;
+}
+
+// False, with an error for the first time, if there is no end to it.
+static bool check_use(Resolver *resolver, const AstStatement *use, const AstStatement *element)
 {
   Elements *elements = resolver->elements;
-  const char *name = arena_copy_text(resolver->scratch, span_bytes(use->name), use->name.length);
-  const AstStatement *element = element_named(elements, name);
+  int depth = elements->current ? elements->current->depth : 0;
+  bool is_circle = is_inside_itself(elements, element);
+  if (!is_circle && depth < DEEPEST_USE && ++elements->use_count <= MOST_USES) return true;
+  if (!elements->has_reported) {
+    const char *name = resolver_text(resolver, element->name);
+    if (is_circle) {
+      evaluate_error(resolver, use->name, "there would be no end to it",
+                     "the element '%s' uses itself", name);
+    } else {
+      evaluate_error(resolver, use->name, "at most 40 inside each other, 10000 in all",
+                     "too many uses of elements");
+    }
+  }
+  elements->has_reported = true;
+  return false;
+}
+
+void resolve_use(Resolver *resolver, const AstStatement *use)
+{
+  const char *name = resolver_text(resolver, use->name);
+  const AstStatement *element = element_named(resolver->elements, name);
   if (!element) {
     report_unknown(resolver, use->name, name);
     return;
   }
-  if (element->is_broken) return;
-  if (elements->depth == DEEPEST_USE || ++elements->use_count > MOST_USES) {
-    evaluate_error(resolver, use->name, "does an element use itself?",
-                   "elements use each other too often");
-    return;
-  }
+  if (element->is_broken || !check_use(resolver, use, element)) return;
   Scope inner = { .arena = resolver->scratch, .diagnostics = resolver->diagnostics };
   resolve_declare_ground(&inner);
   if (bind_arguments(resolver, &inner, use, element)) {

@@ -30,13 +30,28 @@ static Input *declare_input(Resolver *resolver, Span span)
   return input;
 }
 
+// A name that differs from a declared one by a slip of the finger is most likely that one.
+static void doubt_input(Resolver *resolver, Span name)
+{
+  enum { MOST_DOUBTS = 1000 };  // each is a walk through all names
+  if (resolver->mechanism->input_count > MOST_DOUBTS) return;
+  const char *meant = scope_slip(&resolver->scope, SPACE_VALUES, name);
+  if (!meant) return;
+  diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, name,
+                  arena_format(resolver->scratch, "did you mean '%s'?", meant),
+                  "'%.*s' is not declared and becomes an input", (int)name.length,
+                  span_bytes(name));
+}
+
 static void declare_if_new(Resolver *resolver, const AstExpr *e)
 {
   bool is_name = e->kind == AST_NAME && e->primes == 0;
   if (!is_name || word_of(span_bytes(e->text), e->text.length) != WORD_NONE) return;
   if (resolver->scope.has_lost_names) return;
   if (scope_knows(&resolver->scope, SPACE_VALUES, e->text)) return;
-  declare_input(resolver, e->text);
+  doubt_input(resolver, e->text);
+  Input *input = declare_input(resolver, e->text);
+  if (input) input->is_implied = true;
 }
 
 static void declare_new_inputs(Resolver *resolver, const AstExpr *value)
@@ -137,13 +152,22 @@ static int coordinate_of_joint(Resolver *resolver, const Joint *joint, Span span
   return -1;
 }
 
+// A joint makes its frame when it is added, so joints are in the order of their frames.
 static const Joint *joint_of_frame(const Resolver *resolver, int frame)
 {
   const Mechanism *mechanism = resolver->mechanism;
-  for (int i = 0; i < mechanism->joint_count; i++) {
-    if (mechanism->joints[i].frame == frame) return &mechanism->joints[i];
+  int low = 0;
+  int high = mechanism->joint_count;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (mechanism->joints[middle].frame < frame) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
   }
-  return NULL;
+  bool is_there = low < mechanism->joint_count && mechanism->joints[low].frame == frame;
+  return is_there ? &mechanism->joints[low] : NULL;
 }
 
 int resolve_coordinate_of_frame(const Resolver *resolver, int frame)
@@ -165,7 +189,16 @@ int resolve_target(Resolver *resolver, Span span)
                    (int)span.length, span_bytes(span));
     return -1;
   }
-  scope_find(&resolver->scope, SPACE_FRAMES, span);  // says what is wrong with it
+  bool is_known = scope_knows(&resolver->scope, SPACE_FRAMES, span) ||
+                  scope_knows(&resolver->scope, SPACE_VALUES, span);
+  if (is_known || resolver->scope.has_lost_names) {
+    bool is_value = scope_knows(&resolver->scope, SPACE_VALUES, span);
+    scope_find(&resolver->scope, is_value ? SPACE_VALUES : SPACE_FRAMES,
+               span);  // says what is wrong
+    return -1;
+  }
+  evaluate_error(resolver, span, scope_similar(&resolver->scope, span),
+                 "there is no joint or coordinate '%.*s'", (int)span.length, span_bytes(span));
   return -1;
 }
 

@@ -9,12 +9,12 @@
 void resolve_frame(Resolver *resolver, const AstStatement *statement)
 {
   const AstFrame *ast = statement->frame;
-  int parent = resolve_parent(resolver, ast->parent);
+  int parent = resolve_parent(resolver, statement->name, ast->parent);
   int room = resolve_move_room(ast->moves);
   MoveList list = { .moves = ARENA_ARRAY(resolver->arena, Move, room) };
   resolve_moves(resolver, ast->moves, MOVE_PLACE_FRAME, &list);
-  const char *name = resolver_copy(resolver, statement->name);
-  resolve_add_frame(resolver, name, statement->name, parent, list);
+  resolve_add_frame(resolver, resolver_text(resolver, statement->name), statement->name, parent,
+                    list);
 }
 
 // ---- moving terms, of chains and tables
@@ -42,7 +42,7 @@ int resolve_new_coordinate(Resolver *resolver, const AstExpr *e, MoveKind kind)
   const AstExpr *name = new_name_in(resolver, e);
   if (!name) return -1;
   CoordinateDraft draft = {
-    .name = resolver_copy(resolver, name->text),
+    .name = resolver_text(resolver, name->text),
     .span = name->text,
     .kind = kind == MOVE_ROTATION ? COORDINATE_ANGLE : COORDINATE_LENGTH,
     .joint = resolver->mechanism->joint_count,
@@ -51,10 +51,11 @@ int resolve_new_coordinate(Resolver *resolver, const AstExpr *e, MoveKind kind)
 }
 
 // A coordinate written by hand that is all of the amount belongs to the joint that it moves.
-static int adopted_coordinate(Resolver *resolver, const Expr *amount)
+static int adopted_coordinate(Resolver *resolver, const AstExpr *amount)
 {
   Mechanism *mechanism = resolver->mechanism;
-  const Name *name = scope_declared_text(&resolver->scope, SPACE_VALUES, amount->symbol->name);
+  if (amount->kind != AST_NAME) return -1;
+  const Name *name = scope_declared(&resolver->scope, SPACE_VALUES, amount->text);
   if (!name || name->kind != NAME_COORDINATE) return -1;
   Coordinate *coordinate = &mechanism->coordinates[name->index];
   if (coordinate->joint >= 0) return -1;
@@ -66,13 +67,11 @@ void resolve_add_term(Resolver *resolver, const TermDraft *draft, MoveList list)
 {
   Mechanism *mechanism = resolver->mechanism;
   int coordinate = draft->coordinate;
-  if (coordinate < 0 && draft->amount->op == OP_SYMBOL) {
-    coordinate = adopted_coordinate(resolver, draft->amount);
-  }
+  if (coordinate < 0) coordinate = adopted_coordinate(resolver, draft->amount);
   int frame = resolve_add_frame(resolver, draft->name, draft->span, draft->parent, list);
   mechanism->joints = RESOLVER_GROW(resolver, Joint, mechanism->joints, mechanism->joint_count);
   mechanism->joints[mechanism->joint_count++] =
-      (Joint){ .name = draft->name,
+      (Joint){ .name = mechanism->frames[frame].name,
                .kind = draft->kind == MOVE_ROTATION ? JOINT_REVOLUTE : JOINT_PRISMATIC,
                .frame = frame,
                .axis_F = draft->axis_F,
@@ -98,6 +97,11 @@ static bool is_moving(const AstMove *move)
   return name.axis >= 0 || name.kind == MOVE_ROTATION;
 }
 
+static const AstExpr *amount_of(const AstMove *move)
+{
+  return move->second ? move->second : move->first;
+}
+
 static void begin_frame(ChainDraft *chain)
 {
   chain->list = (MoveList){ .moves = chain->list.moves + chain->list.count };
@@ -116,13 +120,13 @@ static void end_moving_term(Resolver *resolver, const AstMove *move, ChainDraft 
     return;
   }
   chain->count++;
-  TermDraft term = { .name = arena_format(resolver->arena, "%.*s%d", (int)chain->name.length,
+  TermDraft term = { .name = arena_format(resolver->scratch, "%.*s%d", (int)chain->name.length,
                                           span_bytes(chain->name), chain->count),
                      .span = move->name,
                      .parent = chain->parent,
                      .axis_F = last->axis,
                      .kind = last->kind,
-                     .amount = last->amount,
+                     .amount = amount_of(move),
                      .coordinate = coordinate };
   resolve_add_term(resolver, &term, chain->list);
   chain->parent = resolver->mechanism->frame_count - 1;
@@ -138,9 +142,8 @@ static void add_term(Resolver *resolver, const AstMove *move, ChainDraft *chain)
     return;
   }
   MoveKind kind = span_bytes(move->name)[0] == 'R' ? MOVE_ROTATION : MOVE_TRANSLATION;
-  const AstExpr *amount = move->second ? move->second : move->first;
   int before = chain->list.count;
-  int coordinate = resolve_new_coordinate(resolver, amount, kind);
+  int coordinate = resolve_new_coordinate(resolver, amount_of(move), kind);
   resolve_moves(resolver, &alone, MOVE_PLACE_FRAME, &chain->list);
   if (chain->list.count > before) end_moving_term(resolver, move, chain, coordinate);
 }
@@ -150,12 +153,12 @@ void resolve_chain(Resolver *resolver, const AstStatement *statement)
   const AstFrame *ast = statement->chain;
   int room = resolve_move_room(ast->moves);
   ChainDraft chain = { .name = statement->name,
-                       .parent = resolve_parent(resolver, ast->parent),
+                       .parent = resolve_parent(resolver, statement->name, ast->parent),
                        .list = { .moves = ARENA_ARRAY(resolver->arena, Move, room) } };
   for (const AstMove *move = ast->moves; move; move = move->next)
     add_term(resolver, move, &chain);
   if (chain.list.count == 0) return;
-  const char *tip = arena_format(resolver->arena, "%.*s_tip", (int)statement->name.length,
+  const char *tip = arena_format(resolver->scratch, "%.*s_tip", (int)statement->name.length,
                                  span_bytes(statement->name));
   resolve_add_frame(resolver, tip, statement->name, chain.parent, chain.list);
 }

@@ -15,15 +15,14 @@ static inline Dimension dimension_of_angle(void)
   return (Dimension){ .is_known = true, .is_angle = true };
 }
 
-bool span_is(Span span, const char *text);
-
 // ---- resolve_coordinate.c
 
 typedef struct CoordinateDraft {
-  const char *name;  // in the mechanism's arena
+  const char *name;  // as the statement calls it
   Span span;
   CoordinateKind kind;
   int joint;               // -1: written by hand
+  bool has_made_name;      // from the joint's: nobody wrote it
   const AstExpr *initial;  // NULL: none
   const AstExpr *lower;    // NULL: none
   const AstExpr *upper;
@@ -67,17 +66,17 @@ bool resolve_move_name(Span span, MoveName *name);
 
 // ---- resolve_joint.c
 
-// A new frame that the moves lead to, declared as `name`; its index.
+// A new frame that the moves lead to, `name` in its statement; its index.
 int resolve_add_frame(Resolver *resolver, const char *name, Span span, int parent, MoveList list);
 
 // A joint with one moving term in a chain or a table.
 typedef struct TermDraft {
-  const char *name;  // of the joint and its frame, in the mechanism's arena
+  const char *name;  // of the joint and its frame, in their statement
   Span span;
   int parent;
   Vec3 axis_F;
   MoveKind kind;
-  const Expr *amount;
+  const AstExpr *amount;
   int coordinate;  // that the term declares; -1: none
 } TermDraft;
 // Makes frame and joint. The coordinate's joint is set.
@@ -85,8 +84,13 @@ void resolve_add_term(Resolver *resolver, const TermDraft *draft, MoveList list)
 // If a name in the sum `e` is not declared, it becomes a coordinate of the joint to come: its
 // index. Otherwise -1.
 int resolve_new_coordinate(Resolver *resolver, const AstExpr *e, MoveKind kind);
-// Frame `parent` of a statement; ground if it is not given.
-int resolve_parent(Resolver *resolver, Span parent);
+// The frame `parent` that the statement's frame `name` sits on; ground if it is not given.
+int resolve_parent(Resolver *resolver, Span name, Span parent);
+
+// ---- resolve_circle.c
+
+// True, with an error, if the frame leads back to itself by `parent`, which is not declared yet.
+bool resolve_is_circle(Resolver *resolver, Span frame, Span parent);
 
 // ---- resolve_body.c
 

@@ -18,6 +18,7 @@ typedef struct Resolver {
   Diagnostics *diagnostics;
   Scope scope;
   Inference inference;
+  const AstStatement *statements;  // of the text or the element that is read now
   bool has_gravity;
   const struct FrameMotion *motions;  // of the first `motion_count` frames, for expressions
   int motion_count;
@@ -26,8 +27,12 @@ typedef struct Resolver {
   struct Elements *elements;
 } Resolver;
 
-// A copy in the mechanism's arena; inside an element the prefix of its use stands before it.
+// The text of the span, in the scratch arena.
+const char *resolver_text(Resolver *resolver, Span span);
+// The name that a thing has in the mechanism, in its arena: inside an element, the prefix of its
+// use stands before what the statement calls it.
 const char *resolver_copy(Resolver *resolver, Span span);
+const char *resolver_name(Resolver *resolver, const char *local);
 
 // ---- evaluate.c, evaluate_arithmetic.c, evaluate_call.c
 

@@ -80,7 +80,7 @@ Vec3 resolve_axis(Resolver *resolver, const AstAxis *ast)
   }
   if (vec3_is_zero(axis)) {
     evaluate_error(resolver, ast->vector->span, "write z or [0, 0, 1]",
-                   "the axis of a joint cannot be the zero vector");
+                   "an axis cannot be the zero vector");
     return vec3_unit(resolver->pool, 2);
   }
   const Expr *length = expr_call(OP_SQRT, vec3_dot(axis, axis));
@@ -133,12 +133,13 @@ static int add_coordinate(Resolver *resolver, JointDraft *draft, CoordinateKind 
 {
   Span joint_name = draft->statement->name;
   const AstCoordinate *given = draft->names;
-  const char *made = arena_format(resolver->arena, "%.*s%s", (int)joint_name.length,
+  const char *made = arena_format(resolver->scratch, "%.*s%s", (int)joint_name.length,
                                   span_bytes(joint_name), suffix);
   CoordinateDraft coordinate = { .name = made, .span = joint_name, .kind = kind };
   coordinate.joint = draft->index;
+  coordinate.has_made_name = !given;
   if (given) {
-    coordinate.name = resolver_copy(resolver, given->name);
+    coordinate.name = resolver_text(resolver, given->name);
     coordinate.span = given->name;
     coordinate.initial = given->initial;
     draft->names = given->next;
@@ -180,8 +181,8 @@ static Constraint norm_constraint(Resolver *resolver, const JointDraft *draft, c
     residual = expr_add(residual, square);
   }
   Span name = draft->statement->name;
-  return (Constraint){ .name = arena_format(resolver->arena, "%.*s_norm", (int)name.length,
-                                            span_bytes(name)),
+  const char *joint = resolver_copy(resolver, name);
+  return (Constraint){ .name = arena_format(resolver->arena, "%s_norm", joint),
                        .residual = residual,
                        .span = name };
 }
@@ -285,9 +286,12 @@ static bool check_options(Resolver *resolver, const JointDraft *draft)
 
 // ---- frames
 
-int resolve_parent(Resolver *resolver, Span parent)
+int resolve_parent(Resolver *resolver, Span name, Span parent)
 {
-  return parent.length > 0 ? resolve_frame_name(resolver, parent) : FRAME_GROUND;
+  if (parent.length == 0) return FRAME_GROUND;
+  bool is_declared = scope_declared(&resolver->scope, SPACE_FRAMES, parent) != NULL;
+  if (!is_declared && resolve_is_circle(resolver, name, parent)) return FRAME_GROUND;
+  return resolve_frame_name(resolver, parent);
 }
 
 int resolve_add_frame(Resolver *resolver, const char *name, Span span, int parent, MoveList list)
@@ -295,9 +299,11 @@ int resolve_add_frame(Resolver *resolver, const char *name, Span span, int paren
   Mechanism *mechanism = resolver->mechanism;
   mechanism->frames = RESOLVER_GROW(resolver, Frame, mechanism->frames, mechanism->frame_count);
   int index = mechanism->frame_count++;
-  mechanism->frames[index] = (Frame){
-    .name = name, .parent = parent, .moves = list.moves, .move_count = list.count, .span = span
-  };
+  mechanism->frames[index] = (Frame){ .name = resolver_name(resolver, name),
+                                      .parent = parent,
+                                      .moves = list.moves,
+                                      .move_count = list.count,
+                                      .span = span };
   scope_declare_text(&resolver->scope, SPACE_FRAMES, name, span, NAME_FRAME, index);
   return index;
 }
@@ -324,7 +330,7 @@ void resolve_joint(Resolver *resolver, const AstStatement *statement)
                        .is_quaternion = ast->quaternion.length > 0,
                        .names = ast->coordinates,
                        .limits = ast->limits };
-  int parent = resolve_parent(resolver, ast->parent);
+  int parent = resolve_parent(resolver, statement->name, ast->parent);
   MoveList list = begin_moves(resolver, ast);
   bool is_known = resolve_joint_kind(resolver, ast->kind, &draft.kind);
   if (!is_known || !check_options(resolver, &draft)) {
@@ -338,10 +344,10 @@ void resolve_joint(Resolver *resolver, const AstStatement *statement)
   int first = mechanism->coordinate_count;
   add_motion(resolver, &draft, axis_F, &list);
   int count = mechanism->coordinate_count - first;
-  const char *name = resolver_copy(resolver, statement->name);
+  const char *name = resolver_text(resolver, statement->name);
   int frame = resolve_add_frame(resolver, name, statement->name, parent, list);
   mechanism->joints = RESOLVER_GROW(resolver, Joint, mechanism->joints, mechanism->joint_count);
-  mechanism->joints[mechanism->joint_count++] = (Joint){ .name = name,
+  mechanism->joints[mechanism->joint_count++] = (Joint){ .name = mechanism->frames[frame].name,
                                                          .kind = draft.kind,
                                                          .frame = frame,
                                                          .axis_F = axis_F,

@@ -43,6 +43,14 @@ static JointKind loop_kind(Resolver *resolver, Span kind)
   return found;
 }
 
+static void check_loop_axis(Resolver *resolver, const AstLoop *ast, JointKind kind)
+{
+  bool is_given = ast->axis.name.length > 0 || ast->axis.vector;
+  if (!is_given || (kind != JOINT_SPHERICAL && kind != JOINT_FIXED)) return;
+  Span span = ast->axis.vector ? ast->axis.vector->span : ast->axis.name;
+  evaluate_error(resolver, span, "leave it out", "a %s joint has no axis", joint_info(kind)->word);
+}
+
 void resolve_loop(Resolver *resolver, const AstStatement *statement)
 {
   const AstLoop *ast = statement->loop;
@@ -54,6 +62,7 @@ void resolve_loop(Resolver *resolver, const AstStatement *statement)
   loop->span = statement->name;
   loop->kind = loop_kind(resolver, ast->kind);
   loop->axis = resolve_axis(resolver, &ast->axis);
+  check_loop_axis(resolver, ast, loop->kind);
   bool has_first = resolve_place(resolver, &ast->first, "the place of a loop", &loop->first);
   bool has_second = resolve_place(resolver, &ast->second, "the place of a loop", &loop->second);
   if (has_first && has_second && loop->first.frame == loop->second.frame) {

@@ -253,7 +253,9 @@ static bool add_shape(Resolver *resolver, const AstShape *ast, int body)
   resolve_moves(resolver, ast->rotated, MOVE_PLACE_ROTATED, &list);
   shape->moves = list.moves;
   shape->move_count = list.count;
-  if (ast->path.source) shape->path = resolver_copy(resolver, ast->path);
+  if (ast->path.source) {
+    shape->path = arena_copy_text(resolver->arena, span_bytes(ast->path), ast->path.length);
+  }
   return check_parts(resolver, ast, shape->kind) && read_sizes(resolver, ast, shape);
 }
 

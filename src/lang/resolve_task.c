@@ -283,13 +283,18 @@ static void resolve_motion(Resolver *resolver, const AstStatement *statement)
 static const AstOption *take_target(Resolver *resolver, const AstOption *ast, Task *task)
 {
   if (!ast || ast->values) return ast;
+  const Mechanism *mechanism = resolver->mechanism;
+  task->name = text_of(resolver, ast->name);
   if (scope_declared(&resolver->scope, SPACE_VALUES, ast->name)) {
-    resolve_target(resolver, ast->name);
-  } else {
-    JointPlace place;
-    resolve_place_name(resolver, ast->name, &place);
+    int coordinate = resolve_target(resolver, ast->name);
+    if (coordinate >= 0) task->name = mechanism->coordinates[coordinate].name;
+    return ast->next;
   }
-  task->name = resolver_copy(resolver, ast->name);
+  const Name *name = scope_find(&resolver->scope, SPACE_FRAMES, ast->name);
+  if (name) {
+    task->name = name->kind == NAME_POINT ? mechanism->points[name->index].name
+                                          : mechanism->frames[name->index].name;
+  }
   return ast->next;
 }
 

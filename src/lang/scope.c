@@ -174,7 +174,9 @@ static const char *hint_for_unknown(const Scope *scope, SpaceKind space_kind, Sp
   free(texts);
   Unit unit;
   if (nearest) return arena_format(scope->arena, "did you mean '%s'?", nearest);
-  if (space_kind != SPACE_VALUES) return "frames are 'ground' and what joints make";
+  if (space_kind != SPACE_VALUES) {
+    return "frames are 'ground' and what joint, frame, chain and dh make";
+  }
   if (unit_find(span_bytes(span), span.length, &unit)) {
     return "a unit stands behind a number; its factors touch: 2 kg.m^2, 3 m/s";
   }
@@ -208,7 +210,7 @@ static void report_early_use(const Scope *scope, SpaceKind space, Span span, Spa
 {
   const char *hint = NULL;
   if (declaration.start <= span.start) {
-    hint = "a value cannot be made of itself";
+    hint = "nothing can be made of itself";
   } else if (is_worth_a_walk(scope)) {
     hint = arena_format(scope->arena, "it is declared below, at line %d; move that up",
                         span_place(declaration).line);

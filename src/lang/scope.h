@@ -84,6 +84,14 @@ Name *scope_declared_text(Scope *scope, SpaceKind space, const char *text);
 // Is it declared, here or below?
 bool scope_knows(const Scope *scope, SpaceKind space, Span span);
 
+// A name of the space, here or below, that a slip of the finger turns into `span`: one letter
+// more, less or other, two letters exchanged, or another case. Not a name that differs by a digit
+// only (F1, F2), by a letter in a short name (m1, L1), nor an input that was never declared. NULL:
+// none. Borrowed.
+const char *scope_slip(const Scope *scope, SpaceKind space, Span span);
+// A hint for a joint or coordinate that does not exist: "did you mean ..", or what there is.
+const char *scope_similar(const Scope *scope, Span span);
+
 // The declared name, or NULL after an error message (or silently, if it is broken).
 const Name *scope_find(Scope *scope, SpaceKind space, Span span);
 

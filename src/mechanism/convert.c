@@ -200,7 +200,8 @@ static bool convert(Conversion *conversion, Convention convention, Text *out)
   if (convention == CONVENTION_URDF) return write_urdf(conversion, out);
   if (convention != CONVENTION_KHALIL && !check_serial(conversion)) return false;
   Row *rows = dh_rows(conversion, convention);
-  return write_dh(conversion, convention, rows, out);
+  write_dh(conversion, convention, rows, out);
+  return true;
 }
 
 bool mechanism_convert(const Mechanism *mechanism, Convention convention, Diagnostics *diagnostics,

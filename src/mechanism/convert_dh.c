@@ -36,6 +36,7 @@ typedef struct Line {
 // Angle from u to v about the unit axis, both across it.
 static const Expr *angle_about(Vec3 axis, Vec3 u, Vec3 v, const Candidates *candidates)
 {
+  if (vec3_is_zero(vec3_sub(u, v))) return expr_integer(axis.at[0]->pool, 0);
   const Expr *sine = settled(vec3_dot(axis, vec3_cross(u, v)));
   const Expr *cosine = settled(vec3_dot(u, v));
   return exact_angle(sine, cosine, candidates);

@@ -39,6 +39,15 @@ typedef struct Conversion {
   Candidates candidates;
 } Conversion;
 
+// Expressions that are to be written; the list is owned.
+typedef struct ExprList {
+  const Expr **at;
+  int count;
+  int capacity;
+} ExprList;
+void list_expression(ExprList *list, const Expr *e);
+void list_free(ExprList *list);
+
 // One row of a table. Between two neighbouring axes lies their common normal: its direction x and
 // its feet on both axes, in the axes of the parent link.
 typedef struct Normal {
@@ -73,6 +82,24 @@ const char *row_name(const Conversion *conversion, const Row rows[], int index);
 void write_table(const Conversion *conversion, Convention convention, const Row rows[],
                  const char *base, Text *out);
 
+// Appends what the table's cells hold, the motions without their coordinates.
+void list_table(const Conversion *conversion, const Row rows[], ExprList *list);
+
+// ---- convert_name.c
+
+// Do all of these fit into a line?
+bool are_short(const Expr *const list[], int count);
+// Gives names to values of the list that are long, and to long parts that they share; writes the
+// definitions. The values must be complete: roots of named values are not simplified any more.
+void name_long_values(const Conversion *conversion, const ExprList *list, Text *out);
+
+// ---- convert_heading.c
+
+void write_heading(const Conversion *conversion, Convention convention, Text *out);
+void write_coordinates(const Conversion *conversion, Text *out);
+// The definitions of the description that depend on coordinates, or those that do not.
+void write_definitions(const Mechanism *mechanism, bool with_coordinates, Text *out);
+
 // ---- convert_text.c
 
 void write_vector(Vec3 v, Text *out);
@@ -85,7 +112,7 @@ void write_cell(const Expr *e, bool is_angle, Text *out);
 
 // ---- the results
 
-bool write_dh(const Conversion *conversion, Convention convention, const Row rows[], Text *out);
+void write_dh(const Conversion *conversion, Convention convention, const Row rows[], Text *out);
 bool write_urdf(const Conversion *conversion, Text *out);
 
 #endif

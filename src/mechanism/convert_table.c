@@ -103,6 +103,21 @@ static void put_row(const Conversion *conversion, Convention convention, const R
   }
 }
 
+void list_table(const Conversion *conversion, const Row rows[], ExprList *list)
+{
+  for (int i = 1; i < conversion->link_count; i++) {
+    const Link *link = &conversion->links[i];
+    const Row *row = &rows[i];
+    bool turns = link->kind == MOVE_ROTATION;
+    if (row->b) list_expression(list, row->b);
+    if (row->gamma) list_expression(list, row->gamma);
+    list_expression(list, row->normal.a);
+    list_expression(list, row->normal.alpha);
+    list_expression(list, turns ? row->d : difference(row->d, link->amount));
+    list_expression(list, turns ? difference(row->theta, link->amount) : row->theta);
+  }
+}
+
 void write_table(const Conversion *conversion, Convention convention, const Row rows[],
                  const char *base, Text *out)
 {

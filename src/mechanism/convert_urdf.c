@@ -277,6 +277,21 @@ static int first_link_of(const Conversion *conversion, int f)
   return i;
 }
 
+// A joint inside a frame is called like its coordinate, as long as nothing else is.
+static const char *name_inside(const Urdf *urdf, const Link *link)
+{
+  const Mechanism *mechanism = urdf->conversion->mechanism;
+  const char *name = link->name;
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    const Coordinate *coordinate = &mechanism->coordinates[i];
+    if (expr_same_value(coordinate->q, link->amount)) name = coordinate->name;
+  }
+  bool is_taken = mechanism_find_frame(mechanism, name) >= 0 ||
+                  mechanism_find_point(mechanism, name) >= 0 ||
+                  is_link_name(urdf, name, mechanism->frame_count);
+  return is_taken ? arena_format(urdf->conversion->arena, "%s_moving", link->name) : name;
+}
+
 // The joints from the parent frame's link to that of frame f; between several motions of one frame
 // stand links without mass.
 static bool put_frame(Urdf *urdf, int f)
@@ -294,8 +309,9 @@ static bool put_frame(Urdf *urdf, int f)
     }
     bool is_last = conversion->places[f].link == i && placement_is_identity(rest);
     const char *to = urdf->links[f];
+    link.name = frame->name;
     if (!is_last) {
-      to = link.name = arena_format(conversion->arena, "%s_moving%d", frame->name, i);
+      to = link.name = name_inside(urdf, &link);
       put_link(urdf, to, NULL);
     }
     if (!put_moving_joint(urdf, &link, from, to)) return false;
@@ -350,17 +366,11 @@ static void copy_values(Urdf *urdf)
   }
 }
 
-static bool is_usual_gravity(Vec3 gravity)
-{
-  Pool *pool = gravity.at[0]->pool;
-  return is_zero(gravity.at[0]) && is_zero(gravity.at[1]) &&
-         gravity.at[2] == expr_rational(pool, -981, 100);
-}
-
 static void warn_of_gravity(const Conversion *conversion)
 {
   Vec3 gravity = vec3_copy(conversion->pool, conversion->mechanism->gravity);
-  if (is_usual_gravity(gravity)) return;
+  const Expr *usual = expr_rational(conversion->pool, -981, 100);
+  if (is_zero(gravity.at[0]) && is_zero(gravity.at[1]) && gravity.at[2] == usual) return;
   diagnostics_add(conversion->diagnostics, SEVERITY_WARNING, (Span){ 0 }, NULL,
                   "the gravity is left out: URDF has no place for it, and its readers take 9.81 "
                   "m/s^2 against z");

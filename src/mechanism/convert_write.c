@@ -1,7 +1,8 @@
 // convert_write.c -- a description around a table of Denavit and Hartenberg.
 //
 // Bodies stand on the table's frames. Every frame of the old description that is not
-// one of these is fixed to them, so that all old names keep their meaning.
+// one of these is fixed to them, so that all old names keep their meaning. First everything is
+// computed, then what is long to write gets names (convert_name.c), then it is written.
 // SPDX-License-Identifier: MIT
 #include "mechanism/convert_impl.h"
 #include "symbolic/algebra.h"
@@ -9,134 +10,30 @@
 
 #include <string.h>
 
-enum { LINE_WIDTH = 80 };  // after which a list goes on in the next line
+// A placement as moves: a shift, then turns.
+typedef struct Mount {
+  Vec3 shift;
+  Move turns[3];
+  int turn_count;
+} Mount;
 
-// The expression as the language reads it; NULL if it is so long that names for its parts would be
-// needed. Lives in the arena.
-static const char *written(const Conversion *conversion, const Expr *e)
-{
-  Text text = { 0 };
-  expr_print(e, &text);
-  const char *string = text_string(&text);
-  bool can_be_read = !strstr(string, " where ");
-  const char *copy = can_be_read ? arena_copy_text(conversion->arena, string, text.length) : NULL;
-  text_free(&text);
-  return copy;
-}
+// A body on the frame where it is short to write.
+typedef struct MountedBody {
+  const char *frame;
+  Vec3 com;
+  Mat3 inertia;
+} MountedBody;
 
-static bool can_write(const Conversion *conversion, const Expr *const list[], int count)
-{
-  for (int i = 0; i < count; i++) {
-    if (!written(conversion, list[i])) return false;
-  }
-  return true;
-}
+typedef struct Page {
+  const Conversion *conversion;
+  const Row *rows;
+  const char *base;  // frame that the table begins at; NULL: the ground
+  Mount base_mount;
+  Mount *mounts;  // of the old frames that move on their rows, by frame
+  MountedBody *bodies;
+} Page;
 
-// ---- what stands above the table
-
-// Begins the next item of a statement like `param a, b, c`; lines break behind commas.
-static void begin_item(const char *word, int index, size_t *line_start, Text *out)
-{
-  if (index == 0) {
-    *line_start = out->length;
-    text_format(out, "%s ", word);
-  } else if (out->length - *line_start > LINE_WIDTH) {
-    text_put(out, ",\n");
-    *line_start = out->length;
-    text_repeat(out, ' ', (int)strlen(word) + 1);
-  } else {
-    text_put(out, ", ");
-  }
-}
-
-static void put_value(const Conversion *conversion, const Parameter *parameter, Text *out)
-{
-  const Expr *value = expr_copy(conversion->pool, parameter->value);
-  bool has_unit = parameter->dimension.is_known;
-  text_put(out, " = ");
-  if (!write_decimal(value, out)) {
-    expr_print(value, out);
-    if (has_unit) text_put(out, "*1");
-  }
-  if (!has_unit) return;
-  text_put_char(out, ' ');
-  dimension_print(parameter->dimension, out);
-}
-
-static void put_parameters(const Conversion *conversion, Text *out)
-{
-  const Mechanism *mechanism = conversion->mechanism;
-  size_t line_start = 0;
-  for (int i = 0; i < mechanism->parameter_count; i++) {
-    begin_item("param", i, &line_start, out);
-    text_put(out, mechanism->parameters[i].name);
-    if (mechanism->parameters[i].value) put_value(conversion, &mechanism->parameters[i], out);
-  }
-  if (mechanism->parameter_count > 0) text_put_char(out, '\n');
-}
-
-static void put_definitions(const Mechanism *mechanism, bool with_coordinates, Text *out)
-{
-  for (int i = 0; i < mechanism->definition_count; i++) {
-    const Definition *definition = &mechanism->definitions[i];
-    if ((definition->value->stage > STAGE_PARAMETER) != with_coordinates) continue;
-    text_format(out, "let %s = ", definition->name);
-    expr_print(definition_body(definition), out);
-    text_put_char(out, '\n');
-  }
-}
-
-static void put_name(const Mechanism *mechanism, Text *out)
-{
-  if (strcmp(mechanism->name, "mechanism") == 0) return;  // it was never named
-  text_format(out, "mechanism %s", mechanism->name);
-  if (mechanism->title) text_format(out, " \"%s\"", mechanism->title);
-  text_put_char(out, '\n');
-}
-
-static void put_heading(const Conversion *conversion, Convention convention, Text *out)
-{
-  const Mechanism *mechanism = conversion->mechanism;
-  put_name(mechanism, out);
-  text_format(out, "# converted: %s\n", convention_word(convention));
-  put_parameters(conversion, out);
-  put_definitions(mechanism, false, out);
-  if (vec3_is_zero(mechanism->gravity)) return;
-  text_put(out, "gravity ");
-  write_vector(mechanism->gravity, out);
-  text_put_char(out, '\n');
-}
-
-static void put_angle_or_length(const Expr *e, bool is_angle, Text *out)
-{
-  if (!is_angle || !write_degrees(e, out)) expr_print(e, out);
-}
-
-static void put_coordinates(const Conversion *conversion, Text *out)
-{
-  const Mechanism *mechanism = conversion->mechanism;
-  size_t line_start = 0;
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    const Coordinate *coordinate = &mechanism->coordinates[i];
-    bool is_angle = coordinate->kind == COORDINATE_ANGLE;
-    begin_item("coord", i, &line_start, out);
-    text_put(out, coordinate->name);
-    if (coordinate->initial) {
-      text_put(out, " = ");
-      put_angle_or_length(expr_copy(conversion->pool, coordinate->initial), is_angle, out);
-    }
-    if (coordinate->lower && coordinate->upper) {
-      text_put(out, " in [");
-      put_angle_or_length(expr_copy(conversion->pool, coordinate->lower), is_angle, out);
-      text_put(out, ", ");
-      put_angle_or_length(expr_copy(conversion->pool, coordinate->upper), is_angle, out);
-      text_put_char(out, ']');
-    }
-  }
-  if (mechanism->coordinate_count > 0) text_put_char(out, '\n');
-}
-
-// ---- what stands below the table
+// ---- frames
 
 static void put_rotation(Vec3 axis, const Expr *angle, Text *out)
 {
@@ -185,15 +82,25 @@ static void put_move(const Conversion *conversion, const Move *move, size_t star
   }
 }
 
-static void put_placement(const Conversion *conversion, Placement placement, Text *out)
+static Mount mount_of(const Conversion *conversion, Placement placement)
 {
-  Move moves[3];
-  int count = rotation_moves(placement.R, &conversion->candidates, moves);
-  bool has_shift = !vec3_is_zero(placement.p) || count == 0;
-  if (has_shift) put_translation(placement.p, out);
-  for (int i = 0; i < count; i++) {
-    if (i > 0 || has_shift) text_put(out, ", ");
-    put_rotation(moves[i].axis, moves[i].amount, out);
+  Mount mount = { .shift = placement.p };
+  mount.turn_count = rotation_moves(placement.R, &conversion->candidates, mount.turns);
+  return mount;
+}
+
+static bool is_no_move(const Mount *mount)
+{
+  return vec3_is_zero(mount->shift) && mount->turn_count == 0;
+}
+
+static void put_mount(const Mount *mount, Text *out)
+{
+  size_t start = out->length;
+  if (!vec3_is_zero(mount->shift)) put_translation(mount->shift, out);
+  for (int i = 0; i < mount->turn_count; i++) {
+    if (out->length > start) text_put(out, ", ");
+    put_rotation(mount->turns[i].axis, mount->turns[i].amount, out);
   }
 }
 
@@ -215,35 +122,54 @@ static int behind_motion(const Frame *frame)
 
 // A frame that moves is reached from its row: first the axes behind the motion, then what followed
 // it. One that is fixed to another stays as it was written.
-static void put_frame(const Conversion *conversion, const Row rows[], int f, Text *out)
+static void put_frame(const Page *page, int f, Text *out)
 {
-  const Mechanism *mechanism = conversion->mechanism;
+  const Mechanism *mechanism = page->conversion->mechanism;
   const Frame *frame = &mechanism->frames[f];
   int first = behind_motion(frame);
-  const char *parent =
-      first > 0 ? row_of_frame(conversion, rows, f) : mechanism->frames[frame->parent].name;
+  const char *parent = first > 0 ? row_of_frame(page->conversion, page->rows, f)
+                                 : mechanism->frames[frame->parent].name;
   text_format(out, "frame %s in %s : ", frame->name, parent);
   size_t start = out->length;
-  if (first > 0) {
-    Placement of_link = placement_identity(conversion->pool);
-    Placement back =
-        settled_placement(placement_between(rows[conversion->places[f].link].frame, of_link));
-    if (!placement_is_identity(back)) put_placement(conversion, back, out);
-  }
+  if (first > 0) put_mount(&page->mounts[f], out);
   for (int m = first; m < frame->move_count; m++)
-    put_move(conversion, &frame->moves[m], start, out);
+    put_move(page->conversion, &frame->moves[m], start, out);
   if (out->length == start) text_put(out, "TX(0)");
   text_put_char(out, '\n');
 }
 
-static void put_frames(const Conversion *conversion, const Row rows[], Text *out)
+static bool is_row(const Page *page, int f)
 {
-  const Mechanism *mechanism = conversion->mechanism;
-  for (int f = 1; f < mechanism->frame_count; f++) {
-    const char *row = row_of_frame(conversion, rows, f);
-    if (strcmp(row, mechanism->frames[f].name) != 0) put_frame(conversion, rows, f, out);
+  const char *row = row_of_frame(page->conversion, page->rows, f);
+  return strcmp(row, page->conversion->mechanism->frames[f].name) == 0;
+}
+
+static void put_frames(const Page *page, Text *out)
+{
+  for (int f = 1; f < page->conversion->mechanism->frame_count; f++) {
+    if (!is_row(page, f)) put_frame(page, f, out);
   }
 }
+
+static void mount_frames(Page *page)
+{
+  const Conversion *conversion = page->conversion;
+  const Mechanism *mechanism = conversion->mechanism;
+  page->base_mount = mount_of(conversion, page->rows[0].frame);
+  if (!is_no_move(&page->base_mount)) {
+    page->base = new_frame_name(conversion, mechanism->name, "_base");
+  }
+  page->mounts = ARENA_ARRAY(conversion->arena, Mount, mechanism->frame_count);
+  for (int f = 1; f < mechanism->frame_count; f++) {
+    if (is_row(page, f) || behind_motion(&mechanism->frames[f]) == 0) continue;
+    Placement of_row = page->rows[conversion->places[f].link].frame;
+    Placement of_link = placement_identity(conversion->pool);
+    Placement back = settled_placement(placement_between(of_row, of_link));
+    page->mounts[f] = mount_of(conversion, back);
+  }
+}
+
+// ---- bodies
 
 static bool is_diagonal(Mat3 m)
 {
@@ -271,30 +197,44 @@ static void put_inertia(Mat3 m, Text *out)
   text_put_char(out, ']');
 }
 
-static void put_body(const Conversion *conversion, const Row rows[], const Body *body, Text *out)
+// On the row's frame; where that would be long to write, on the old frame, which is there too.
+static MountedBody mount_body(const Page *page, const Body *body)
 {
+  const Conversion *conversion = page->conversion;
   Pool *pool = conversion->pool;
-  Placement placement = place_in_row(conversion, rows, body->frame);
+  Placement placement = place_in_row(conversion, page->rows, body->frame);
   Vec3 com = vec3_copy(pool, body->com_F);
   Mat3 inertia = mat3_copy(pool, body->inertia_F);
   Mat3 back = mat3_transpose(placement.R);
   Mat3 rotated = mat3_mul(mat3_mul(placement.R, inertia), back);
   Placement moved = settled_placement((Placement){ rotated, placement_apply(placement, com) });
-  const char *frame = row_of_frame(conversion, rows, body->frame);
-  if (can_write(conversion, moved.p.at, 3) && can_write(conversion, &moved.R.at[0][0], 9)) {
-    com = moved.p;
-    inertia = moved.R;
-  } else {  // too long for one line: it stays in the old frame, which is there too
-    frame = conversion->mechanism->frames[body->frame].name;
+  if (are_short(moved.p.at, 3) && are_short(&moved.R.at[0][0], 9)) {
+    const char *row = row_of_frame(conversion, page->rows, body->frame);
+    return (MountedBody){ row, moved.p, moved.R };
   }
-  text_format(out, "body %s on %s : mass ", body->name, frame);
+  return (MountedBody){ conversion->mechanism->frames[body->frame].name, com, inertia };
+}
+
+static void mount_bodies(Page *page)
+{
+  const Mechanism *mechanism = page->conversion->mechanism;
+  page->bodies = ARENA_ARRAY(page->conversion->arena, MountedBody, mechanism->body_count);
+  for (int i = 0; i < mechanism->body_count; i++)
+    page->bodies[i] = mount_body(page, &mechanism->bodies[i]);
+}
+
+static void put_body(const Body *body, const MountedBody *mounted, Text *out)
+{
+  text_format(out, "body %s on %s : mass ", body->name, mounted->frame);
   expr_print(body->mass, out);
   text_put(out, ", com ");
-  write_vector(com, out);
+  write_vector(mounted->com, out);
   text_put(out, ", inertia ");
-  put_inertia(inertia, out);
+  put_inertia(mounted->inertia, out);
   text_put_char(out, '\n');
 }
+
+// ---- the rest
 
 // Points keep their old frame, whose axes belong to their pose.
 static void put_point(const Mechanism *mechanism, const Point *point, Text *out)
@@ -336,32 +276,64 @@ static void put_constraints(const Mechanism *mechanism, Text *out)
   }
 }
 
-bool write_dh(const Conversion *conversion, Convention convention, const Row rows[], Text *out)
+// ---- names for what is long
+
+static void list_mount(ExprList *list, const Mount *mount)
 {
-  const Mechanism *mechanism = conversion->mechanism;
+  for (int i = 0; i < 3 && mount->shift.at[i]; i++)
+    list_expression(list, mount->shift.at[i]);
+  for (int i = 0; i < mount->turn_count; i++)
+    list_expression(list, mount->turns[i].amount);
+}
+
+static void put_names(const Page *page, Text *out)
+{
+  const Conversion *conversion = page->conversion;
+  ExprList list = { 0 };
+  list_mount(&list, &page->base_mount);
+  list_table(conversion, page->rows, &list);
+  for (int f = 0; f < conversion->mechanism->frame_count; f++)
+    list_mount(&list, &page->mounts[f]);
+  name_long_values(conversion, &list, out);
+  list_free(&list);
+}
+
+static void put_base(const Page *page, Text *out)
+{
+  if (!page->base) return;
+  text_format(out, "frame %s in ground : ", page->base);
+  put_mount(&page->base_mount, out);
+  text_put_char(out, '\n');
+}
+
+static Row *named_rows(const Conversion *conversion, const Row rows[])
+{
   Row *named = ARENA_ARRAY(conversion->arena, Row, conversion->link_count);
   for (int i = 0; i < conversion->link_count; i++) {
     named[i] = rows[i];
     named[i].name = i == 0 ? "ground" : row_name(conversion, rows, i);
   }
-  put_heading(conversion, convention, out);
-  put_coordinates(conversion, out);
-  bool has_base = !placement_is_identity(rows[0].frame);
-  const char *base = has_base ? new_frame_name(conversion, mechanism->name, "_base") : NULL;
-  if (has_base) {
-    text_format(out, "frame %s in ground : ", base);
-    put_placement(conversion, rows[0].frame, out);
-    text_put_char(out, '\n');
-  }
-  write_table(conversion, convention, named, base, out);
-  put_definitions(mechanism, true, out);
-  put_frames(conversion, named, out);
+  return named;
+}
+
+void write_dh(const Conversion *conversion, Convention convention, const Row rows[], Text *out)
+{
+  const Mechanism *mechanism = conversion->mechanism;
+  Page page = { .conversion = conversion, .rows = named_rows(conversion, rows) };
+  mount_frames(&page);
+  mount_bodies(&page);
+  write_heading(conversion, convention, out);
+  write_coordinates(conversion, out);
+  put_names(&page, out);
+  put_base(&page, out);
+  write_table(conversion, convention, page.rows, page.base, out);
+  write_definitions(mechanism, true, out);
+  put_frames(&page, out);
   for (int i = 0; i < mechanism->body_count; i++)
-    put_body(conversion, named, &mechanism->bodies[i], out);
+    put_body(&mechanism->bodies[i], &page.bodies[i], out);
   for (int i = 0; i < mechanism->point_count; i++)
     put_point(mechanism, &mechanism->points[i], out);
   for (int i = 0; i < mechanism->loop_count; i++)
     put_loop(mechanism, &mechanism->loops[i], out);
   put_constraints(mechanism, out);
-  return true;
 }

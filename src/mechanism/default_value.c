@@ -85,6 +85,7 @@ static double operation_value(const OrderItem *item, const double values[])
 // `mechanism` NULL: symbols have no value.
 static double value_of(const Mechanism *mechanism, const Expr *e)
 {
+  if (expr_arity(e) == 0) return leaf_value(mechanism, e);  // an order costs as much as the pool
   Order order = order_of(&e, 1);
   double *values = memory_new((size_t)order.count, sizeof *values);
   for (int i = 0; i < order.count; i++) {

@@ -9,6 +9,8 @@
 #include "mechanism/dimension.h"
 #include "symbolic/matrix.h"
 
+#include <stdbool.h>
+
 // A quantity given from outside: a symbol that stays one, an expression of time, or a table.
 typedef struct Input {
   const char *name;
@@ -16,6 +18,7 @@ typedef struct Input {
   const Expr *value;   // of time and parameters; NULL: free
   const char *table;   // file; NULL: none
   int column;          // of the table, from 1
+  bool is_implied;     // not declared: a name alone as a force or a component
   Dimension dimension;
   Span span;
 } Input;

@@ -63,10 +63,9 @@ static const Expr *pair(const Expr *a, const Expr *b, int sign, const Expr *c, c
   return sign > 0 ? sum_of_products(a, b, c, d) : difference_of_products(a, b, c, d);
 }
 
-// Rotation of the unit quaternion e0 + e1 i + e2 j + e3 k:
 // R_ii = 1 - 2 (e_j^2 + e_k^2), R_ij = 2 (e_i e_j - e0 e_k), R_ji = 2 (e_i e_j + e0 e_k)
 // for (i, j, k) = (1, 2, 3) and turned round.
-static Mat3 quaternion_matrix(const Expr *const e[4])
+Mat3 quaternion_matrix(const Expr *const e[4])
 {
   const Expr *two = integer(e[0], 2);
   Mat3 R = mat3_identity(e[0]->pool);
@@ -83,8 +82,8 @@ static Mat3 quaternion_matrix(const Expr *const e[4])
   return R;
 }
 
-// Angular velocity in the turned axes: w_i = 2 (e0 e_i' - e_i e0' + e_k e_j' - e_j e_k').
-static Vec3 quaternion_velocity(const Expr *const e[4])
+// w_i = 2 (e0 e_i' - e_i e0' + e_k e_j' - e_j e_k').
+Vec3 quaternion_velocity(const Expr *const e[4])
 {
   const Expr *two = integer(e[0], 2);
   const Expr *rate[4];

@@ -8,7 +8,7 @@
 
 // The description sentence, the table MRR of its terms, the constant translations, the rotations
 // with merged parallel axes ("2", "23", "234"), bodies, limits and mass data. False, with an error
-// at the frame that is the reason, if the mechanism is no serial chain of rotations about and
+// at the place that is the reason, if the mechanism is no open serial chain of rotations about and
 // translations along the axes x, y, z.
 bool mechanism_listing(const Mechanism *mechanism, Diagnostics *diagnostics, Text *out);
 

@@ -191,6 +191,7 @@ typedef struct Mechanism {
   Pool *pool;
   const char *name;
   const char *title;     // NULL: none
+  const char *held;      // "q4 = 0, q5 = pi/6": coordinates that are held still; NULL: none
   char source_hash[65];  // SHA-256 of the description, hexadecimal
   Vec3 gravity;          // in ground axes
   Parameter *parameters;
@@ -235,10 +236,21 @@ int mechanism_find_point(const Mechanism *mechanism, const char *name);
 int mechanism_find_coordinate(const Mechanism *mechanism, const char *name);
 int mechanism_find_parameter(const Mechanism *mechanism, const char *name);
 
-// Gruebler's count: the coordinates of the tree less the equations that close the loops (six less
-// the freedoms of the cut joint) and the constraints.
-int mechanism_mobility(const Mechanism *mechanism);
-bool mechanism_is_planar(const Mechanism *mechanism);  // all motion across one of the axes
+// Gruebler's count: the coordinates of the tree less the equations that close the loops (six, or
+// three if all moves in one plane, less the freedoms of the cut joint), the constraints and what
+// wheels take away.
+typedef struct Mobility {
+  bool is_planar;        // all motion across one of the axes
+  int loop_equations;    // of all loops
+  int constraint_count;  // one equation each
+  int wheel_equations;   // of all wheels
+  int freedoms;          // what is left
+} Mobility;
+Mobility mechanism_count_freedoms(const Mechanism *mechanism);
+int mechanism_mobility(const Mechanism *mechanism);  // the freedoms alone
+bool mechanism_is_planar(const Mechanism *mechanism);
+// Equations that one loop takes in a mechanism in a plane or in space.
+int loop_equations(const Loop *loop, bool is_planar);
 
 // Physical sense, with places: errors for negative mass and coordinates that move nothing; warnings
 // for a numeric inertia that is not positive or violates the triangle inequality, for massless leaf

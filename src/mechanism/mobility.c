@@ -59,13 +59,25 @@ bool mechanism_is_planar(const Mechanism *mechanism)
   return false;
 }
 
+int loop_equations(const Loop *loop, bool is_planar)
+{
+  return (is_planar ? 3 : 6) - joint_info(loop->kind)->coordinate_count;
+}
+
+Mobility mechanism_count_freedoms(const Mechanism *mechanism)
+{
+  Mobility mobility = { .is_planar = mechanism_is_planar(mechanism),
+                        .constraint_count = mechanism->constraint_count };
+  for (int i = 0; i < mechanism->loop_count; i++)
+    mobility.loop_equations += loop_equations(&mechanism->loops[i], mobility.is_planar);
+  for (int i = 0; i < mechanism->rolling_count; i++)
+    mobility.wheel_equations += mechanism->rollings[i].may_slide ? 1 : 2;
+  mobility.freedoms = mechanism->coordinate_count - mobility.loop_equations -
+                      mobility.constraint_count - mobility.wheel_equations;
+  return mobility;
+}
+
 int mechanism_mobility(const Mechanism *mechanism)
 {
-  int freedoms = mechanism_is_planar(mechanism) ? 3 : 6;
-  int mobility = mechanism->coordinate_count - mechanism->constraint_count;
-  for (int i = 0; i < mechanism->loop_count; i++)
-    mobility -= freedoms - joint_info(mechanism->loops[i].kind)->coordinate_count;
-  for (int i = 0; i < mechanism->rolling_count; i++)
-    mobility -= mechanism->rollings[i].may_slide ? 1 : 2;
-  return mobility;
+  return mechanism_count_freedoms(mechanism).freedoms;
 }

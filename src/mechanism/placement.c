@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "mechanism/placement.h"
 
+#include "mechanism/kinematics.h"
 #include "symbolic/algebra.h"
 #include "symbolic/literal.h"
 #include "symbolic/print.h"
@@ -46,9 +47,16 @@ bool placement_is_identity(Placement pose)
 Placement placement_move(Placement pose, const Move *move)
 {
   Pool *pool = pose.p.at[0]->pool;
+  Placement step = placement_identity(pool);
+  if (move->kind == MOVE_QUATERNION) {
+    const Expr *e[4];
+    for (int i = 0; i < 4; i++)
+      e[i] = expr_copy(pool, move->parameter[i]);
+    step.R = quaternion_matrix(e);
+    return placement_compose(pose, step);
+  }
   Vec3 axis = vec3_copy(pool, move->axis);
   const Expr *amount = expr_copy(pool, move->amount);
-  Placement step = placement_identity(pool);
   if (move->kind == MOVE_ROTATION) {
     step.R = mat3_rotation(axis, amount);
   } else {

@@ -17,7 +17,7 @@ Placement placement_between(Placement from,
                             Placement to);  // from^-1 to, both seen from the same frame
 Vec3 placement_apply(Placement pose, Vec3 r);
 bool placement_is_identity(Placement pose);
-// The displacement of one constant move, in the pool of `pose`.
+// `pose` and one more move behind it, in the pool of `pose`.
 Placement placement_move(Placement pose, const Move *move);
 
 // Exact numbers that are long to write (sines of general angles, multiplied) become decimals of the

@@ -1,8 +1,9 @@
 // summary.c -- a mechanism for people: counts, the tree of frames, then one table per kind of
 // thing. SPDX-License-Identifier: MIT
+#include "mechanism/default_value.h"
 #include "mechanism/summary_impl.h"
 
-#include <string.h>
+#include <math.h>
 
 // ---- tables
 
@@ -58,7 +59,7 @@ static void print_bodies(const Mechanism *mechanism, Text *out)
     const Body *body = &mechanism->bodies[i];
     table_put(&table, body->name);
     table_put(&table, mechanism->frames[body->frame].name);
-    summary_put_value(mechanism, body->mass, table_cell(&table));
+    summary_put_known(mechanism, body->mass, table_cell(&table));
     summary_put_vector(mechanism, body->com_F, table_cell(&table));
     summary_put_inertia(mechanism, body->inertia_F, table_cell(&table));
   }
@@ -136,6 +137,17 @@ static void print_valued_parameters(const Mechanism *mechanism, Text *out)
   print_table(&table, out);
 }
 
+// "L1", or "L1 [m]" where the unit is known from the use.
+static void put_parameter(const Parameter *parameter, Text *out)
+{
+  text_put(out, parameter->name);
+  if (!parameter->dimension.is_known) return;
+  Text unit = { 0 };
+  dimension_print(parameter->dimension, &unit);
+  if (unit.length > 0) text_format(out, " [%s]", text_string(&unit));
+  text_free(&unit);
+}
+
 static void print_symbolic_parameters(const Mechanism *mechanism, Text *out)
 {
   enum { LINE_WIDTH = 80, INDENT = 4 };
@@ -145,12 +157,15 @@ static void print_symbolic_parameters(const Mechanism *mechanism, Text *out)
   for (int i = 0; i < mechanism->parameter_count; i++) {
     const Parameter *parameter = &mechanism->parameters[i];
     if (has_value(parameter)) continue;
-    int width = text_columns(parameter->name, strlen(parameter->name)) + 1;
+    Text text = { 0 };
+    put_parameter(parameter, &text);
+    int width = text_columns(text_string(&text), text.length) + 1;
     bool is_full = column + width > LINE_WIDTH;
     if (is_full) text_put_char(out, '\n');
     if (is_full || column == 0) column = INDENT;
     text_repeat(out, ' ', column == INDENT ? INDENT : 1);
-    text_put(out, parameter->name);
+    text_put(out, text_string(&text));
+    text_free(&text);
     column += width;
   }
   text_put_char(out, '\n');
@@ -165,26 +180,71 @@ static void print_definitions(const Mechanism *mechanism, Text *out)
     const Definition *definition = &mechanism->definitions[i];
     table_put(&table, definition->name);
     table_put(&table, "=");
-    summary_put_value(mechanism, definition_body(definition), table_cell(&table));
+    summary_put_last(mechanism, definition_body(definition), table_cell(&table));
   }
   print_table(&table, out);
 }
 
 // ---- all of it
 
-static void put_count(int count, const char *one, const char *many, const char *end, Text *out)
+static void put_count(int count, const char *one, const char *many, Text *out)
 {
-  text_format(out, "%d %s%s", count, count == 1 ? one : many, end);
+  text_format(out, "%d %s", count, count == 1 ? one : many);
 }
 
 static void print_counts(const Mechanism *mechanism, Text *out)
 {
   text_put(out, "  ");
-  put_count(mechanism->joint_count, "joint", "joints", ", ", out);
-  put_count(mechanism->coordinate_count, "coordinate", "coordinates", ", ", out);
-  put_count(mechanism->body_count, "body", "bodies", ", ", out);
-  put_count(mechanism->point_count, "point", "points", "; ", out);
-  text_format(out, "mobility %d\n", mechanism_mobility(mechanism));
+  put_count(mechanism->joint_count, "joint, ", "joints, ", out);
+  put_count(mechanism->coordinate_count, "coordinate, ", "coordinates, ", out);
+  put_count(mechanism->body_count, "body, ", "bodies, ", out);
+  put_count(mechanism->point_count, "point\n", "points\n", out);
+}
+
+static void put_equations(int equations, int count, const char *one, const char *many, Text *out)
+{
+  if (count == 0) return;
+  text_format(out, " - %d of ", equations);
+  put_count(count, one, many, out);
+}
+
+// mobility 1 = 3 coordinates - 2 of 1 loop (Grübler in a plane)
+static void print_mobility(const Mechanism *mechanism, Text *out)
+{
+  Mobility mobility = mechanism_count_freedoms(mechanism);
+  text_format(out, "  mobility %d = ", mobility.freedoms);
+  put_count(mechanism->coordinate_count, "coordinate", "coordinates", out);
+  put_equations(mobility.loop_equations, mechanism->loop_count, "loop", "loops", out);
+  put_equations(mobility.constraint_count, mechanism->constraint_count, "constraint", "constraints",
+                out);
+  put_equations(mobility.wheel_equations, mechanism->rolling_count, "wheel", "wheels", out);
+  if (mechanism->loop_count > 0) {
+    text_put(out, mobility.is_planar ? " (Grübler in a plane)" : " (Grübler in space)");
+  }
+  text_put_char(out, '\n');
+}
+
+static void print_gravity(const Mechanism *mechanism, Text *out)
+{
+  if (vec3_is_zero(mechanism->gravity)) {
+    text_put(out, "  no gravity\n");
+    return;
+  }
+  text_put(out, "  gravity ");
+  summary_put_vector(mechanism, mechanism->gravity, out);
+  text_put(out, " m/s^2\n");
+}
+
+// Of all bodies, if every mass has a value.
+static void print_total_mass(const Mechanism *mechanism, Text *out)
+{
+  double total = 0;
+  for (int i = 0; i < mechanism->body_count; i++)
+    total += mechanism_default_value(mechanism, mechanism->bodies[i].mass);
+  if (mechanism->body_count == 0 || !isfinite(total)) return;
+  text_put(out, "  total mass ");
+  text_put_float(out, (float)total);
+  text_put(out, " kg\n");
 }
 
 // The conventions of tables of joint parameters, so that nobody has to guess.
@@ -202,9 +262,9 @@ void mechanism_summary(const Mechanism *mechanism, Text *out)
   if (mechanism->title) text_format(out, ": %s", mechanism->title);
   text_put_char(out, '\n');
   print_counts(mechanism, out);
-  text_put(out, "  gravity ");
-  summary_put_vector(mechanism, mechanism->gravity, out);
-  text_put(out, " m/s^2\n");
+  print_mobility(mechanism, out);
+  print_gravity(mechanism, out);
+  print_total_mass(mechanism, out);
   print_conventions(mechanism, out);
   summary_print_tree(mechanism, out);
   print_coordinates(mechanism, out);

@@ -28,23 +28,38 @@ static void put_place(const Mechanism *mechanism, int frame, Vec3 position_F, Te
   text_put(out, mechanism->frames[frame].name);
 }
 
+static bool has_axis(JointKind kind)
+{
+  return kind == JOINT_REVOLUTE || kind == JOINT_PRISMATIC || kind == JOINT_CYLINDRICAL ||
+         kind == JOINT_PLANAR;
+}
+
+// "2 (3 - 1)": the freedoms of the plane or of space less those of the joint
+static void put_equations(const Loop *loop, bool is_planar, Text *out)
+{
+  text_format(out, "%d (%d - %d)", loop_equations(loop, is_planar), is_planar ? 3 : 6,
+              joint_info(loop->kind)->coordinate_count);
+}
+
 static void print_loops(const Mechanism *mechanism, Text *out)
 {
   Table table = table_new(4);
-  put_headings(&table, "loop", "closed by", "joins", "and");
+  bool is_planar = mechanism_is_planar(mechanism);
+  put_headings(&table, "loop", "closed by", "equations", "joins");
   for (int i = 0; i < mechanism->loop_count; i++) {
     const Loop *loop = &mechanism->loops[i];
-    bool has_axis = loop->kind == JOINT_REVOLUTE || loop->kind == JOINT_PRISMATIC ||
-                    loop->kind == JOINT_CYLINDRICAL;
     table_put(&table, loop->name);
     Text *kind = table_cell(&table);
     text_put(kind, joint_info(loop->kind)->word);
-    if (has_axis) {
+    if (has_axis(loop->kind)) {
       text_put_char(kind, ' ');
       summary_put_axis(mechanism, loop->axis, kind);
     }
-    put_place(mechanism, loop->first.frame, loop->first.position_F, table_cell(&table));
-    put_place(mechanism, loop->second.frame, loop->second.position_F, table_cell(&table));
+    put_equations(loop, is_planar, table_cell(&table));
+    Text *places = table_cell(&table);
+    put_place(mechanism, loop->first.frame, loop->first.position_F, places);
+    text_put(places, " and ");
+    put_place(mechanism, loop->second.frame, loop->second.position_F, places);
   }
   finish(&table, mechanism->loop_count, out);
 }
@@ -52,13 +67,13 @@ static void print_loops(const Mechanism *mechanism, Text *out)
 static void print_constraints(const Mechanism *mechanism, Text *out)
 {
   Table table = table_new(4);
-  put_headings(&table, "constraint", "", "", "");
+  put_headings(&table, "constraint", "of", "", "");
   for (int i = 0; i < mechanism->constraint_count; i++) {
     const Constraint *constraint = &mechanism->constraints[i];
     table_put(&table, constraint->name);
+    table_put(&table, constraint->has_speeds ? "speeds" : "positions");
     table_put(&table, "0 =");
-    summary_put_value(mechanism, constraint->residual, table_cell(&table));
-    table_put(&table, constraint->has_speeds ? "of speeds" : "of positions");
+    summary_put_last(mechanism, constraint->residual, table_cell(&table));
   }
   finish(&table, mechanism->constraint_count, out);
 }
@@ -86,7 +101,7 @@ static void print_speeds(const Mechanism *mechanism, Text *out)
   for (int i = 0; i < mechanism->speed_count; i++) {
     table_put(&table, mechanism->speeds[i].name);
     table_put(&table, "=");
-    summary_put_value(mechanism, mechanism->speeds[i].value, table_cell(&table));
+    summary_put_last(mechanism, mechanism->speeds[i].value, table_cell(&table));
     table_put(&table, "");
   }
   finish(&table, mechanism->speed_count, out);
@@ -95,7 +110,7 @@ static void print_speeds(const Mechanism *mechanism, Text *out)
 static void print_inputs(const Mechanism *mechanism, Text *out)
 {
   Table table = table_new(4);
-  put_headings(&table, "input", "unit", "", "");
+  put_headings(&table, "input", "unit", "value", "");
   for (int i = 0; i < mechanism->input_count; i++) {
     const Input *input = &mechanism->inputs[i];
     table_put(&table, input->name);
@@ -103,7 +118,8 @@ static void print_inputs(const Mechanism *mechanism, Text *out)
     Text *value = table_cell(&table);
     if (input->value) summary_put_value(mechanism, input->value, value);
     if (input->table) text_format(value, "table %s column %d", input->table, input->column);
-    table_put(&table, "");
+    if (!input->value && !input->table) text_put(value, "from outside");
+    table_put(&table, input->is_implied ? "(not declared: a name in a force)" : "");
   }
   finish(&table, mechanism->input_count, out);
 }

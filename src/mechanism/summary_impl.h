@@ -10,6 +10,10 @@
 
 // A constant as a number, otherwise the expression; what would not fit in a table is left out.
 void summary_put_value(const Mechanism *mechanism, const Expr *e, Text *out);
+// The same for the last column of a table, which may be wide.
+void summary_put_last(const Mechanism *mechanism, const Expr *e, Text *out);
+// With the number behind an expression, if the parameters have values: m1 = 18.
+void summary_put_known(const Mechanism *mechanism, const Expr *e, Text *out);
 void summary_put_vector(const Mechanism *mechanism, Vec3 vector, Text *out);
 void summary_put_inertia(const Mechanism *mechanism, Mat3 inertia, Text *out);
 void summary_put_axis(const Mechanism *mechanism, Vec3 axis, Text *out);

@@ -1,26 +1,71 @@
-// summary_tree.c -- the tree of frames, drawn: joints and what each frame carries.
+// summary_tree.c -- the tree of frames, drawn: its joint, the moves that lead to it from the frame
+// above, and what it carries.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "mechanism/summary_impl.h"
 
 #include <stdlib.h>
 
+// By frame, -1: none. Lists go on in the arrays by thing.
 typedef struct Tree {
-  int *first_child;  // -1: none
+  int *first_child;
   int *next_sibling;
+  int *joint;
+  int *first_body;
+  int *next_body;
+  int *first_point;
+  int *next_point;
 } Tree;
 
-static Tree tree_of(const Mechanism *mechanism)
+static int *new_links(int count)
+{
+  int *links = memory_new((size_t)count + 1, sizeof *links);
+  for (int i = 0; i < count; i++)
+    links[i] = -1;
+  return links;
+}
+
+static Tree new_tree(const Mechanism *mechanism)
 {
   int count = mechanism->frame_count;
-  Tree tree = { memory_new((size_t)count, sizeof(int)), memory_new((size_t)count, sizeof(int)) };
-  for (int i = 0; i < count; i++)
-    tree.first_child[i] = tree.next_sibling[i] = -1;
-  for (int i = count - 1; i > 0; i--) {
-    int parent = mechanism->frames[i].parent;
-    tree.next_sibling[i] = tree.first_child[parent];
-    tree.first_child[parent] = i;
-  }
+  return (Tree){ .first_child = new_links(count),
+                 .next_sibling = new_links(count),
+                 .joint = new_links(count),
+                 .first_body = new_links(count),
+                 .next_body = new_links(mechanism->body_count),
+                 .first_point = new_links(count),
+                 .next_point = new_links(mechanism->point_count) };
+}
+
+static void free_tree(Tree *tree)
+{
+  free(tree->first_child);
+  free(tree->next_sibling);
+  free(tree->joint);
+  free(tree->first_body);
+  free(tree->next_body);
+  free(tree->first_point);
+  free(tree->next_point);
+}
+
+static void put_first(int *first, int *next, int owner, int item)
+{
+  next[item] = first[owner];
+  first[owner] = item;
+}
+
+// The last ones first, so that the lists are in order.
+static Tree tree_of(const Mechanism *mechanism)
+{
+  Tree tree = new_tree(mechanism);
+  for (int i = mechanism->frame_count - 1; i > 0; i--)
+    put_first(tree.first_child, tree.next_sibling, mechanism->frames[i].parent, i);
+  for (int i = mechanism->body_count - 1; i >= 0; i--)
+    put_first(tree.first_body, tree.next_body, mechanism->bodies[i].frame, i);
+  for (int i = mechanism->point_count - 1; i >= 0; i--)
+    put_first(tree.first_point, tree.next_point, mechanism->points[i].frame, i);
+  for (int i = 0; i < mechanism->joint_count; i++)
+    tree.joint[mechanism->joints[i].frame] = i;
   return tree;
 }
 
@@ -38,14 +83,6 @@ static void put_branch(const Mechanism *mechanism, const Tree *tree, int frame, 
   while (depth > 0)
     text_put(out, tree->next_sibling[path[--depth]] >= 0 ? "│  " : "   ");
   text_put(out, tree->next_sibling[frame] >= 0 ? "├─ " : "└─ ");
-}
-
-static const Joint *joint_of_frame(const Mechanism *mechanism, int frame)
-{
-  for (int i = 0; i < mechanism->joint_count; i++) {
-    if (mechanism->joints[i].frame == frame) return &mechanism->joints[i];
-  }
-  return NULL;
 }
 
 static bool has_axis(JointKind kind)
@@ -67,15 +104,10 @@ static void put_coordinates(const Mechanism *mechanism, const Joint *joint, Text
   text_put_char(out, ')');
 }
 
-// The joint, or the moves of a frame without one.
 static void put_joint(const Mechanism *mechanism, int index, Text *out)
 {
-  const Joint *joint = joint_of_frame(mechanism, index);
-  const Frame *frame = &mechanism->frames[index];
-  if (!joint) {
-    summary_put_moves(mechanism, frame->moves, frame->move_count, out);
-    return;
-  }
+  if (index < 0) return;
+  const Joint *joint = &mechanism->joints[index];
   text_put(out, joint_info(joint->kind)->word);
   if (has_axis(joint->kind)) {
     text_put_char(out, ' ');
@@ -84,16 +116,14 @@ static void put_joint(const Mechanism *mechanism, int index, Text *out)
   put_coordinates(mechanism, joint, out);
 }
 
-static void put_carried(const Mechanism *mechanism, int frame, Text *out)
+static void put_carried(const Mechanism *mechanism, const Tree *tree, int frame, Text *out)
 {
   const char *separator = "";
-  for (int i = 0; i < mechanism->body_count; i++) {
-    if (mechanism->bodies[i].frame != frame) continue;
+  for (int i = tree->first_body[frame]; i >= 0; i = tree->next_body[i]) {
     text_format(out, "%sbody %s", separator, mechanism->bodies[i].name);
     separator = ", ";
   }
-  for (int i = 0; i < mechanism->point_count; i++) {
-    if (mechanism->points[i].frame != frame) continue;
+  for (int i = tree->first_point[frame]; i >= 0; i = tree->next_point[i]) {
     text_format(out, "%spoint %s", separator, mechanism->points[i].name);
     separator = ", ";
   }
@@ -111,17 +141,18 @@ static int frame_after(const Mechanism *mechanism, const Tree *tree, int frame)
 void summary_print_tree(const Mechanism *mechanism, Text *out)
 {
   Tree tree = tree_of(mechanism);
-  Table table = table_new(3);
-  for (int frame = 0; frame >= 0; frame = frame_after(mechanism, &tree, frame)) {
+  Table table = table_new(4);
+  for (int index = 0; index >= 0; index = frame_after(mechanism, &tree, index)) {
+    const Frame *frame = &mechanism->frames[index];
     Text *cell = table_cell(&table);
-    put_branch(mechanism, &tree, frame, cell);
-    text_put(cell, mechanism->frames[frame].name);
-    put_joint(mechanism, frame, table_cell(&table));
-    put_carried(mechanism, frame, table_cell(&table));
+    put_branch(mechanism, &tree, index, cell);
+    text_put(cell, frame->name);
+    put_joint(mechanism, tree.joint[index], table_cell(&table));
+    summary_put_moves(mechanism, frame->moves, frame->move_count, table_cell(&table));
+    put_carried(mechanism, &tree, index, table_cell(&table));
   }
   text_put_char(out, '\n');
   table_print(&table, out);
   table_free(&table);
-  free(tree.first_child);
-  free(tree.next_sibling);
+  free_tree(&tree);
 }

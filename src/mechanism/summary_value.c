@@ -6,20 +6,40 @@
 
 #include <math.h>
 
-// A constant as a number (single precision has the digits to be read), otherwise the expression.
-// What would not fit in a table is left out.
-void summary_put_value(const Mechanism *mechanism, const Expr *e, Text *out)
+// A constant as a number (single precision has the digits to be read), otherwise the expression,
+// or a mark that it has more than `widest` columns.
+static void put_value(const Mechanism *mechanism, const Expr *e, int widest, Text *out)
 {
-  enum { WIDEST = 48 };
   if (e->stage == STAGE_LITERAL) {
     text_put_float(out, (float)mechanism_default_value(mechanism, e));
     return;
   }
   Text whole = { 0 };
   expr_print(e, &whole);
-  bool is_wide = text_columns(text_string(&whole), whole.length) > WIDEST;
+  bool is_wide = text_columns(text_string(&whole), whole.length) > widest;
   text_put(out, is_wide ? "…" : text_string(&whole));
   text_free(&whole);
+}
+
+void summary_put_value(const Mechanism *mechanism, const Expr *e, Text *out)
+{
+  enum { WIDEST = 48 };
+  put_value(mechanism, e, WIDEST, out);
+}
+
+void summary_put_last(const Mechanism *mechanism, const Expr *e, Text *out)
+{
+  enum { WIDEST = 120 };
+  put_value(mechanism, e, WIDEST, out);
+}
+
+void summary_put_known(const Mechanism *mechanism, const Expr *e, Text *out)
+{
+  summary_put_value(mechanism, e, out);
+  double value = mechanism_default_value(mechanism, e);
+  if (e->stage == STAGE_LITERAL || !isfinite(value)) return;
+  text_put(out, " = ");
+  text_put_float(out, (float)value);
 }
 
 void summary_put_vector(const Mechanism *mechanism, Vec3 vector, Text *out)
@@ -58,7 +78,8 @@ void summary_put_axis(const Mechanism *mechanism, Vec3 axis, Text *out)
 {
   for (int i = 0; i < 3; i++) {
     bool along = expr_is_zero(axis.at[(i + 1) % 3]) && expr_is_zero(axis.at[(i + 2) % 3]);
-    if (!along) continue;
+    bool is_named = along && expr_is_number(axis.at[i]);  // 1 or -1; not the sign of a parameter
+    if (!is_named) continue;
     if (!expr_is_one(axis.at[i])) text_put_char(out, '-');
     text_put_char(out, "xyz"[i]);
     return;
@@ -75,21 +96,46 @@ static int named_axis(Vec3 axis)
   return -1;
 }
 
+// RZ(q), TX(a), T(-x, a), R([0.6, 0.8, 0], q); constant angles in degrees.
+static void put_move(const Mechanism *mechanism, const Move *move, Text *out)
+{
+  int axis = named_axis(move->axis);
+  text_put_char(out, move->kind == MOVE_TRANSLATION ? 'T' : 'R');
+  if (axis >= 0) text_put_char(out, "XYZ"[axis]);
+  text_put_char(out, '(');
+  if (axis < 0) {
+    summary_put_axis(mechanism, move->axis, out);
+    text_put(out, ", ");
+  }
+  const Coordinate like = { .kind = COORDINATE_ANGLE };
+  bool is_constant = move->amount->stage == STAGE_LITERAL;
+  if (is_constant && move->kind == MOVE_ROTATION) {
+    summary_put_position(mechanism, &like, move->amount, out);
+  } else {
+    summary_put_value(mechanism, move->amount, out);
+  }
+  text_put_char(out, ')');
+}
+
+static void put_quaternion(const Mechanism *mechanism, const Move *move, Text *out)
+{
+  text_put(out, "R(quaternion");
+  for (int i = 0; i < 4; i++) {
+    text_put_char(out, ' ');
+    summary_put_value(mechanism, move->parameter[i], out);
+  }
+  text_put_char(out, ')');
+}
+
 void summary_put_moves(const Mechanism *mechanism, const Move moves[], int count, Text *out)
 {
   for (int i = 0; i < count; i++) {
-    const Move *move = &moves[i];
-    int axis = named_axis(move->axis);
     if (i > 0) text_put_char(out, ' ');
-    text_put_char(out, move->kind == MOVE_TRANSLATION ? 'T' : 'R');
-    if (axis >= 0) text_put_char(out, "XYZ"[axis]);
-    text_put_char(out, '(');
-    if (axis < 0) {
-      summary_put_vector(mechanism, move->axis, out);
-      text_put(out, ", ");
+    if (moves[i].kind == MOVE_QUATERNION) {
+      put_quaternion(mechanism, &moves[i], out);
+    } else {
+      put_move(mechanism, &moves[i], out);
     }
-    summary_put_value(mechanism, move->amount, out);
-    text_put_char(out, ')');
   }
 }
 

@@ -8,6 +8,7 @@
 #include "program/evaluate.h"
 #include "program/vector_sincos.h"
 
+#include <math.h>
 #include <omp.h>
 #include <stdbool.h>
 #include <string.h>
@@ -201,6 +202,7 @@ static const double *array_of_input(const ProgramInput *input, const ProgramBatc
   const double *array = input->stage == STAGE_POSITION       ? batch->q
                         : input->stage == STAGE_VELOCITY     ? batch->qd
                         : input->stage == STAGE_ACCELERATION ? batch->qdd
+                        : input->is_torque                   ? batch->torques
                         : input->stage == STAGE_INPUT        ? batch->inputs
                                                              : batch->time;
   return array ? array + (size_t)input->index * (size_t)batch->stride : NULL;
@@ -225,9 +227,25 @@ static void load_inputs(const Program *program, const ProgramBatch *batch, const
   }
 }
 
+// Marks the states at which an output does not exist, and takes its values away.
+static void store_failures(const Output *output, const ProgramBatch *batch, const Bench *bench,
+                           int first, int count, double out[])
+{
+  int size = output->quantity->rows * output->quantity->columns;
+  for (int s = 0; s < count; s++) {
+    int coordinate = evaluate_pivots(output, &bench->lanes[0].lane[s], LANES);
+    if (coordinate == 0) continue;
+    if (batch->failed && batch->failed[first + s] == 0) batch->failed[first + s] = coordinate;
+    for (int i = 0; i < size; i++)
+      out[(size_t)i * (size_t)batch->stride + (size_t)(first + s)] = NAN;
+  }
+}
+
 static void store_outputs(const Program *program, const ProgramBatch *batch, const Bench *bench,
                           int first, int count, double *const out[])
 {
+  for (int s = 0; batch->failed && s < count; s++)
+    batch->failed[first + s] = 0;
   for (int k = 0; k < program->output_count; k++) {
     const Output *output = &program->outputs[k];
     int size = output->quantity->rows * output->quantity->columns;
@@ -235,6 +253,7 @@ static void store_outputs(const Program *program, const ProgramBatch *batch, con
       double *target = out[k] + (size_t)i * (size_t)batch->stride + first;
       memcpy(target, bench->lanes[output->registers[i]].lane, (size_t)count * sizeof(double));
     }
+    store_failures(output, batch, bench, first, count, out[k]);
   }
 }
 

@@ -49,17 +49,36 @@ static void evaluate_steps(CheckPoint *point)
   }
 }
 
+// The first of `count` registers that does not hold the value of its expression, or `count`.
+static int first_difference(const CheckPoint *point, const Expr *const exprs[],
+                            const int registers[], int count)
+{
+  Value *expected = memory_new((size_t)count, sizeof expected[0]);
+  expr_values_at(exprs, count, point->seed, expected);
+  int i = 0;
+  while (i < count && value_equal(expected[i], point->registers[registers[i]]))
+    i++;
+  free(expected);
+  return i;
+}
+
+static bool pivots_are_right(const CheckPoint *point, const Output *output, Text *why)
+{
+  const Quantity *quantity = output->quantity;
+  for (int i = 0; i < quantity->pivot_count; i++) {
+    if (first_difference(point, &quantity->pivots[i].value, &output->pivots[i], 1) == 1) continue;
+    text_format(why, "the program for %s does not give its pivot %d", quantity->key, i + 1);
+    return false;
+  }
+  return true;
+}
+
 static bool output_is_right(const CheckPoint *point, const Output *output, Text *why)
 {
   const Quantity *quantity = output->quantity;
   int size = quantity->rows * quantity->columns;
-  Value *expected = memory_new((size_t)size, sizeof expected[0]);
-  expr_values_at(quantity->entries, size, point->seed, expected);
-  int i = 0;
-  while (i < size && value_equal(expected[i], point->registers[output->registers[i]]))
-    i++;
-  free(expected);
-  if (i == size) return true;
+  int i = first_difference(point, quantity->entries, output->registers, size);
+  if (i == size) return pivots_are_right(point, output, why);
   text_format(why, "the program for %s does not give its entry (%d, %d)", quantity->key,
               i / quantity->columns + 1, i % quantity->columns + 1);
   return false;

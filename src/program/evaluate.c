@@ -72,15 +72,27 @@ void evaluate_constants(const Program *program, double registers[])
     registers[i] = program->constants[i].value;
 }
 
+int evaluate_pivots(const Output *output, const double registers[], int stride)
+{
+  const Quantity *quantity = output->quantity;
+  for (int i = 0; i < quantity->pivot_count; i++) {
+    double pivot = registers[(size_t)output->pivots[i] * (size_t)stride];
+    if (!(pivot > 0)) return quantity->pivots[i].coordinate + 1;
+  }
+  return 0;
+}
+
+static double entry(const double array[], int index) { return array ? array[index] : 0; }
+
 static double input_value(const ProgramInput *input, const ProgramState *state)
 {
   switch (input->stage) {
-  case STAGE_PARAMETER: return state->parameters[input->index];
+  case STAGE_PARAMETER: return entry(state->parameters, input->index);
   case STAGE_TIME: return state->time;
-  case STAGE_POSITION: return state->q[input->index];
-  case STAGE_VELOCITY: return state->qd[input->index];
-  case STAGE_ACCELERATION: return state->qdd[input->index];
-  case STAGE_INPUT: return state->inputs[input->index];
+  case STAGE_POSITION: return entry(state->q, input->index);
+  case STAGE_VELOCITY: return entry(state->qd, input->index);
+  case STAGE_ACCELERATION: return entry(state->qdd, input->index);
+  case STAGE_INPUT: return entry(input->is_torque ? state->torques : state->inputs, input->index);
   case STAGE_LITERAL:
   case STAGE_COUNT: break;
   }
@@ -88,8 +100,8 @@ static double input_value(const ProgramInput *input, const ProgramState *state)
   return NAN;
 }
 
-void program_evaluate(const Program *program, const ProgramState *state, double registers[],
-                      double *const out[])
+int program_evaluate(const Program *program, const ProgramState *state, double registers[],
+                     double *const out[])
 {
   evaluate_constants(program, registers);
   double *input = registers + program->constant_count;
@@ -97,10 +109,14 @@ void program_evaluate(const Program *program, const ProgramState *state, double 
     input[i] = input_value(&program->inputs[i], state);
   }
   evaluate_steps(program, 0, program->step_count, registers);
+  int failed = 0;
   for (int k = 0; k < program->output_count; k++) {
     const Output *output = &program->outputs[k];
     int size = output->quantity->rows * output->quantity->columns;
+    int coordinate = evaluate_pivots(output, registers, 1);
     for (int i = 0; i < size; i++)
-      out[k][i] = registers[output->registers[i]];
+      out[k][i] = coordinate ? NAN : registers[output->registers[i]];
+    if (failed == 0) failed = coordinate;
   }
+  return failed;
 }

@@ -59,17 +59,22 @@ static bool find_outputs(Program *program, const char *const keys[], Text *why)
       return false;
     }
     int size = quantity->rows * quantity->columns;
-    program->outputs[k] = (Output){ quantity, ARENA_ARRAY(program->arena, int, size) };
+    program->outputs[k] = (Output){
+      .quantity = quantity,
+      .registers = ARENA_ARRAY(program->arena, int, size),
+      .pivots = ARENA_ARRAY(program->arena, int, quantity->pivot_count),
+    };
   }
   return true;
 }
 
-// Every entry of every output, in order.
+// Every entry and every pivot of every output, in order.
 static const Expr **entries_of_outputs(const Program *program, int *count)
 {
   *count = 0;
   for (int k = 0; k < program->output_count; k++) {
-    *count += program->outputs[k].quantity->rows * program->outputs[k].quantity->columns;
+    const Quantity *quantity = program->outputs[k].quantity;
+    *count += quantity->rows * quantity->columns + quantity->pivot_count;
   }
   const Expr **entries = memory_new((size_t)*count, sizeof(const Expr *));
   int next = 0;
@@ -78,6 +83,8 @@ static const Expr **entries_of_outputs(const Program *program, int *count)
     for (int i = 0; i < quantity->rows * quantity->columns; i++) {
       entries[next++] = quantity->entries[i];
     }
+    for (int i = 0; i < quantity->pivot_count; i++)
+      entries[next++] = quantity->pivots[i].value;
   }
   return entries;
 }

@@ -22,7 +22,8 @@ typedef struct Constant {
 typedef struct ProgramInput {
   const char *name;  // of the symbol: "θ1", "θ1'", "m1"
   Stage stage;
-  int index;  // place within the parameters, coordinates or inputs of the equations
+  int index;       // place within the parameters, coordinates, inputs or torques of the equations
+  bool is_torque;  // of STAGE_INPUT: one of the torques, not of the inputs
 } ProgramInput;
 
 // Arithmetic steps: ADD SUB NEG MUL DIV SQRT, functions, comparisons, IF; integer powers have
@@ -37,6 +38,7 @@ typedef struct Step {
 typedef struct Output {
   const Quantity *quantity;  // shape and names; borrowed from the equations
   int *registers;            // row-major, rows*columns
+  int *pivots;               // registers of the quantity's pivots
 } Output;
 
 typedef struct Program {
@@ -71,24 +73,28 @@ bool program_check(const Program *program, uint64_t seed, Text *why);
 
 // ---- numbers
 
-// Where the values of the inputs come from; arrays in the order of the equations' variables.
+// Where the values of the inputs come from; arrays in the order of the equations' variables, NULL
+// stands for zeros.
 typedef struct ProgramState {
   const double *parameters;
   const double *q;
   const double *qd;
   const double *qdd;
   const double *inputs;
+  const double *torques;
   double time;
 } ProgramState;
 
 // Evaluates one state. `registers` is scratch for program_register_count() doubles;
-// out[k] receives output k, rows*columns doubles. Allocates nothing.
-void program_evaluate(const Program *program, const ProgramState *state, double registers[],
-                      double *const out[]);
+// out[k] receives output k, rows*columns doubles. Allocates nothing. Returns 0, or the number, from
+// 1, of the coordinate whose pivot is not positive: the output that divides by it does not exist at
+// this state and is filled with NaN.
+int program_evaluate(const Program *program, const ProgramState *state, double registers[],
+                     double *const out[]);
 
 // Evaluates `count` states at once. Structure of arrays: q[i*stride + s] is coordinate i of state s
-// (stride >= count), the same for qd, qdd, inputs and time; parameters are common. Entry e of
-// output k goes to out[k][e*stride + s]. `scratch` holds program_batch_scratch() bytes for each
+// (stride >= count), the same for qd, qdd, inputs, torques and time; parameters are common. Entry e
+// of output k goes to out[k][e*stride + s]. `scratch` holds program_batch_scratch() bytes for each
 // thread. Blocks of states go to OpenMP threads when thread_count > 1.
 typedef struct ProgramBatch {
   int count;
@@ -98,7 +104,9 @@ typedef struct ProgramBatch {
   const double *qd;
   const double *qdd;
   const double *inputs;
-  const double *time;  // NULL: 0
+  const double *torques;
+  const double *time;
+  int *failed;  // what program_evaluate() returns for each state; NULL: nobody asks
 } ProgramBatch;
 size_t program_batch_scratch(const Program *program);
 void program_evaluate_batch(const Program *program, const ProgramBatch *batch, void *scratch,

@@ -4,6 +4,7 @@
 // one, the other runs once per robot. Taken by stage, the leaves of a chain need the fewest steps
 // in every later stage; the total stays. Chains that gain nothing stay as written.
 // SPDX-License-Identifier: MIT
+#include "base/memory.h"
 #include "program/program_impl.h"
 #include "program/rewrite.h"
 
@@ -73,16 +74,29 @@ Draft *pass_sums(const Draft *draft, void *context)
   return reassociate(draft, false);
 }
 
-// x/p = x*(1/p): the reciprocal of an earlier stage is computed there, once.
+// Divisions by each node.
+static int *count_divisions(const Draft *draft)
+{
+  int *divisions = memory_new((size_t)draft->count, sizeof divisions[0]);
+  for (int i = 0; i < draft->count; i++) {
+    if (draft->nodes[i].op == OP_DIV) divisions[draft->nodes[i].arg[1]]++;
+  }
+  return divisions;
+}
+
+// x/p = x*(1/p): the reciprocal of an earlier stage is computed there, once; one that several are
+// divided by is computed once for all of them.
 Draft *pass_reciprocals(const Draft *old, void *context)
 {
   (void)context;
   Rewrite rewrite = rewrite_begin(old);
+  int *divisions = count_divisions(old);
   for (int i = 0; i < old->count; i++) {
     const DraftNode *node = &old->nodes[i];
-    bool is_late = node->op == OP_DIV && !rewrite.is_pinned[i] &&
-                   old->nodes[node->arg[0]].stage > old->nodes[node->arg[1]].stage;
-    if (!is_late) {
+    bool is_division = node->op == OP_DIV && !rewrite.is_pinned[i];
+    bool is_late = is_division && old->nodes[node->arg[0]].stage > old->nodes[node->arg[1]].stage;
+    bool is_shared = is_division && divisions[node->arg[1]] > 1;
+    if (!is_late && !is_shared) {
       rewrite_set(&rewrite, i, rewrite_plain(&rewrite, i));
       continue;
     }
@@ -92,5 +106,6 @@ Draft *pass_reciprocals(const Draft *old, void *context)
     rewrite_set(&rewrite, i,
                 draft_multiply(rewrite.draft, rewrite.values[node->arg[0]], reciprocal));
   }
+  free(divisions);
   return rewrite_end(&rewrite);
 }

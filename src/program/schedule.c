@@ -164,6 +164,9 @@ static int *places_of_symbols(const Equations *equations)
   for (int i = 0; i < equations->input_count; i++) {
     note_symbol(places, equations->inputs[i].symbol->symbol, i);
   }
+  for (int i = 0; equations->torques && i < equations->coordinate_count; i++) {
+    note_symbol(places, equations->torques[i].symbol->symbol, i);
+  }
   for (int i = 0; i < equations->coordinate_count; i++) {
     const Symbol *position = equations->coordinates[i].symbol->symbol;
     note_symbol(places, position, i);
@@ -171,6 +174,12 @@ static int *places_of_symbols(const Equations *equations)
     if (position->rate) note_symbol(places, position->rate->rate, i);
   }
   return places;
+}
+
+static bool is_torque(const Equations *equations, const Symbol *symbol, int index)
+{
+  return symbol->stage == STAGE_INPUT && equations->torques && index >= 0 &&
+         index < equations->coordinate_count && equations->torques[index].symbol->symbol == symbol;
 }
 
 typedef struct NumberedInput {
@@ -183,6 +192,7 @@ static int compare_inputs(const void *a, const void *b)
   const ProgramInput *left = &((const NumberedInput *)a)->input;
   const ProgramInput *right = &((const NumberedInput *)b)->input;
   if (left->stage != right->stage) return left->stage < right->stage ? -1 : 1;
+  if (left->is_torque != right->is_torque) return right->is_torque ? -1 : 1;
   return (left->index > right->index) - (left->index < right->index);
 }
 
@@ -198,7 +208,8 @@ static const Symbol *number_inputs(const Draft *draft, Program *program, int reg
     const Symbol *symbol = draft->nodes[i].leaf->symbol;
     int index = places[symbol->index];
     if (index == NO_VARIABLE) stranger = symbol;
-    found[count++] = (NumberedInput){ { symbol->name, symbol->stage, index }, i };
+    bool of_torques = is_torque(program->equations, symbol, index);
+    found[count++] = (NumberedInput){ { symbol->name, symbol->stage, index, of_torques }, i };
   }
   qsort(found, (size_t)count, sizeof found[0], compare_inputs);
   program->inputs = ARENA_ARRAY(program->arena, ProgramInput, count);
@@ -262,6 +273,8 @@ static void connect_outputs(const Draft *draft, Program *program, const int regi
     int size = output->quantity->rows * output->quantity->columns;
     for (int i = 0; i < size; i++)
       output->registers[i] = registers[draft->outputs[next++]];
+    for (int i = 0; i < output->quantity->pivot_count; i++)
+      output->pivots[i] = registers[draft->outputs[next++]];
   }
 }
 

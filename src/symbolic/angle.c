@@ -158,6 +158,24 @@ static Value product_of_units(uint64_t seed, uint64_t domain, const Angle *angle
   return product;
 }
 
+// -1/2 i, so that sin a = (e^{ia} - e^{-ia}) times this.
+static Value minus_half_i(void)
+{
+  Value result;
+  for (int k = 0; k < FIELD_COUNT; k++) {
+    uint64_t i = field_power(FIELD[k], FIELD[k].root_240, 60);
+    uint64_t half = (FIELD[k].prime + 1) / 2;
+    result.at[k] = field_sub(FIELD[k], 0, field_mul(FIELD[k], half, i));
+  }
+  return result;
+}
+
+static Value half_of(Value v)
+{
+  const Value half = { { (FIELD[0].prime + 1) / 2, (FIELD[1].prime + 1) / 2 } };
+  return value_mul(v, half);
+}
+
 Value value_of_angle(uint64_t seed, Operator op, const Angle *angle)
 {
   if (op == OP_EXP) {
@@ -165,15 +183,11 @@ Value value_of_angle(uint64_t seed, Operator op, const Angle *angle)
     return value_mul(whole, constant_unit(seed, DOMAIN_EXPONENTIAL, "pi", angle->pi_part));
   }
   Value unit = product_of_units(seed, DOMAIN_CIRCLE, angle);
-  unit = value_mul(unit, pi_unit(seed, angle->pi_part));
+  if (!fmpq_is_zero(angle->pi_part)) unit = value_mul(unit, pi_unit(seed, angle->pi_part));
   Value inverse = value_inverse(unit);
-  Value sum = value_add(unit, inverse), difference = value_sub(unit, inverse);
-  Value i = { { field_power(FIELD[0], FIELD[0].root_240, 60),
-                field_power(FIELD[1], FIELD[1].root_240, 60) } };
-  Value half = value_inverse(value_of_integer(2));
-  Value cosine = value_mul(sum, half),
-        sine = value_mul(difference, value_mul(half, value_inverse(i)));
+  Value cosine = half_of(value_add(unit, inverse));
   if (op == OP_COS) return cosine;
+  Value sine = value_mul(value_sub(unit, inverse), minus_half_i());
   if (op == OP_SIN) return sine;
   assert(op == OP_TAN);
   return value_mul(sine, value_inverse(cosine));

@@ -169,4 +169,13 @@ void compact_put_legend(const CompactNames *names, Text *out)
   }
 }
 
+const Formula *compact_entry(const CompactNames *names, int index, const char **name)
+{
+  const CompactEntry *entry = names->first;
+  for (int i = 0; entry && i < index; i++)
+    entry = entry->next;
+  *name = entry ? entry->name : NULL;
+  return entry ? entry->call : NULL;
+}
+
 void compact_clear_legend(CompactNames *names) { names->first = names->last = NULL; }

@@ -23,6 +23,8 @@ const char *compact_name(CompactNames *names, const Formula *call);
 
 // The names that were given so far, in that order: one line "C2 = cos(θ2)" for each.
 void compact_put_legend(const CompactNames *names, Text *out);
+// Entry `index` of the legend: what the name stands for; NULL behind the last one.
+const Formula *compact_entry(const CompactNames *names, int index, const char **name);
 // Forgets the legend.
 void compact_clear_legend(CompactNames *names);
 

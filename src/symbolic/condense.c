@@ -21,6 +21,7 @@ typedef struct Contest {
   const Expr *value;
   FormulaMaker maker;
   const Formula *best;
+  GroupMemory *memory;
   int level;  // 0, or how many calls and denominators this one is inside of
 } Contest;
 
@@ -43,7 +44,9 @@ static bool is_fully_known(const Formula *f)
 static void enter(Contest *contest, const Formula *candidate)
 {
   if (contest->best && candidate->score >= contest->best->score) return;
-  bool is_equal = expr_of_formula(contest->maker.pool, candidate) == contest->value;
+  // By value: the definition behind a name is a node of its own.
+  const Expr *built = expr_of_formula(contest->maker.pool, candidate);
+  bool is_equal = expr_same_value(built, contest->value);
   assert((is_equal || !is_fully_known(candidate)) && "a candidate has another value");
   if (is_equal) contest->best = candidate;
 }
@@ -53,7 +56,7 @@ static void enter_groups(Contest *contest, const Polynomial *p)
   for (int i = 0; i < GROUP_PRIORITY_COUNT; i++) {
     if (p->term_count > MANY_TERMS && i > 0) return;
     int budget = FACTOR_BUDGET;
-    enter(contest, formula_group(p, (Grouping){ (GroupPriority)i, &budget }));
+    enter(contest, formula_group(p, (Grouping){ (GroupPriority)i, &budget, contest->memory }));
   }
 }
 
@@ -65,24 +68,24 @@ static bool has_circular_atom(const Polynomial *p)
   return false;
 }
 
-static void enter_shortened(Contest *contest, const Polynomial *p, bool keeps_sums)
+static void enter_shortened(Contest *contest, const Polynomial *p)
 {
   int budget = FACTOR_BUDGET;
-  Polynomial shortest;
-  trig_shorten(p, (Grouping){ GROUP_GAIN, &budget }, keeps_sums, &shortest);
-  enter_groups(contest, &shortest);
-  polynomial_clear(&shortest);
+  ShortTrig shortest = trig_shorten(p, (Grouping){ GROUP_GAIN, &budget, contest->memory });
+  enter_groups(contest, &shortest.spread);
+  enter_groups(contest, &shortest.kept);
+  short_trig_clear(&shortest);
 }
 
 // ---- inside calls and denominators
 
-static const Formula *condense_at(const Expr *e, Arena *arena, int level);
+static const Formula *condense_at(const Expr *e, Arena *arena, GroupMemory *memory, int level);
 
 static const Formula *condense_part(const Contest *contest, const Formula *part)
 {
   if (part->kind == FORMULA_ATOM) return part;
   const Expr *value = expr_of_formula(contest->maker.pool, part);
-  return condense_at(value, contest->maker.arena, contest->level + 1);
+  return condense_at(value, contest->maker.arena, contest->memory, contest->level + 1);
 }
 
 static void condense_atoms(const Contest *contest, Polynomial *p)
@@ -104,18 +107,15 @@ static void condense_atoms(const Contest *contest, Polynomial *p)
 
 // ---- the contest
 
-static const Formula *condense_at(const Expr *e, Arena *arena, int level)
+static const Formula *condense_at(const Expr *e, Arena *arena, GroupMemory *memory, int level)
 {
   const Formula *as_built = formula_of(e, arena);
   if (as_built->kind == FORMULA_ATOM || as_built->length > LONGEST) return as_built;
-  Contest contest = { .value = e, .maker = { e->pool, arena }, .level = level };
+  Contest contest = { .value = e, .maker = { e->pool, arena }, .memory = memory, .level = level };
   Polynomial p;
   if (polynomial_of(as_built, contest.maker, LIMITS, &p)) {
     condense_atoms(&contest, &p);
-    if (has_circular_atom(&p)) {
-      enter_shortened(&contest, &p, false);
-      enter_shortened(&contest, &p, true);
-    }
+    if (has_circular_atom(&p)) enter_shortened(&contest, &p);
     enter_groups(&contest, &p);
     polynomial_clear(&p);
   }
@@ -123,4 +123,12 @@ static const Formula *condense_at(const Expr *e, Arena *arena, int level)
   return contest.best ? contest.best : as_built;
 }
 
-const Formula *condense(const Expr *e, Arena *arena) { return condense_at(e, arena, 0); }
+const Formula *condense(const Expr *e, Arena *arena)
+{
+  return condense_at(e, arena, group_memory_new(arena), 0);
+}
+
+const Formula *condense_next(const Expr *e, Arena *arena, GroupMemory *memory)
+{
+  return condense_at(e, arena, memory, 0);
+}

@@ -9,7 +9,10 @@
 #define BIELLE_SYMBOLIC_CONDENSE_H
 
 #include "symbolic/formula.h"
+#include "symbolic/group.h"
 
 const Formula *condense(const Expr *e, Arena *arena);
+// The same for one of many, which share a memory in this arena.
+const Formula *condense_next(const Expr *e, Arena *arena, GroupMemory *memory);
 
 #endif

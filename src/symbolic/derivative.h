@@ -23,5 +23,8 @@ void expr_jacobian(const Expr *const f[], int rows, const Expr *const x[], int c
 // e with every from[i] (symbols or names) replaced by to[i], all at once.
 const Expr *expr_substitute(const Expr *e, const Expr *const from[], const Expr *const to[],
                             int count);
+// The same for `expression_count` expressions of one pool; `out` may be `e`.
+void expr_substitute_all(const Expr *const e[], int expression_count, const Expr *const from[],
+                         const Expr *const to[], int count, const Expr *out[]);
 
 #endif

@@ -162,6 +162,8 @@ static inline bool expr_is_number(const Expr *e) { return e->op == OP_NUMBER; }
 static inline bool expr_is_undefined(const Expr *e) { return e->op == OP_UNDEFINED; }
 // Equality across pools of one seed: compares fingerprints.
 bool expr_same_value(const Expr *a, const Expr *b);
+// Is a = numerator/denominator times b? By fingerprints: no node is built.
+bool expr_is_multiple(const Expr *a, const Expr *b, long numerator, long denominator);
 // Nearest double of a number node.
 double expr_number_value(const Expr *number);
 // Sign of a number node: -1, 0, 1.

@@ -34,8 +34,15 @@ static Extent extent_of(const Formula *f) { return (Extent){ f->length, f->score
 
 // ---- atoms
 
+static bool is_digit(const fmpq *number)
+{
+  return fmpz_is_one(fmpq_denref(number)) && fmpz_sgn(fmpq_numref(number)) >= 0 &&
+         fmpz_cmp_ui(fmpq_numref(number), 10) < 0;
+}
+
 static Extent number_extent(const Expr *number, bool is_top_only)
 {
+  if (is_digit(number->number)) return both(1);
   Text text = { 0 };
   if (is_top_only) {
     number_put_top(&text, number->number);

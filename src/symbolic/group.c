@@ -17,6 +17,8 @@ enum {
   REPEATED = 4,  // a factor that stays inside the bracket too: the surcharge of formula_measure.c
   MOST_FACTORED_TERMS = 60,
   MOST_FACTORED_ATOMS = 14,
+  DEEPEST_REMEMBERED = 10,  // so that the limit on depth plays no part
+  MOST_REMEMBERED_TERMS = 25,
 };
 
 static const Formula *group(const Polynomial *p, Grouping grouping, int depth);
@@ -111,6 +113,57 @@ static void split_shared(const Polynomial *p, Polynomial *shared, Polynomial *re
   fmpq_clear(number);
 }
 
+// ---- what was grouped before
+
+enum { MEMORY_SLOTS = 256 };
+
+typedef struct Grouped {
+  const Formula *key;  // the polynomial, multiplied out
+  GroupPriority priority;
+  int cost;  // attempts to factor
+  const Formula *result;
+  struct Grouped *next;
+} Grouped;
+
+struct GroupMemory {
+  Arena *arena;
+  Grouped *slots[MEMORY_SLOTS];
+};
+
+GroupMemory *group_memory_new(Arena *arena)
+{
+  GroupMemory *memory = ARENA_NEW(arena, GroupMemory);
+  memory->arena = arena;
+  return memory;
+}
+
+static Grouped **slot_of(GroupMemory *memory, const Formula *key)
+{
+  uint32_t mixed = key->score * 31 + key->operations * 7 + (uint32_t)key->count;
+  return &memory->slots[mixed % MEMORY_SLOTS];
+}
+
+const Formula *grouping_recall(Grouping grouping, const Formula *key)
+{
+  const Grouped *known = *slot_of(grouping.memory, key);
+  for (; known; known = known->next) {
+    if (known->priority != grouping.priority || known->key->length != key->length) continue;
+    if (formula_compare(known->key, key) != 0) continue;
+    if (known->cost >= *grouping.factor_budget) return NULL;
+    *grouping.factor_budget -= known->cost;
+    return known->result;
+  }
+  return NULL;
+}
+
+void grouping_remember(Grouping grouping, const Formula *key, int cost, const Formula *result)
+{
+  Grouped **slot = slot_of(grouping.memory, key);
+  Grouped *grouped = ARENA_NEW(grouping.memory->arena, Grouped);
+  *grouped = (Grouped){ key, grouping.priority, cost, result, *slot };
+  *slot = grouped;
+}
+
 // ---- products and powers
 
 static bool is_worth_factoring(const Polynomial *p, Grouping grouping)
@@ -127,11 +180,70 @@ static bool is_worth_factoring(const Polynomial *p, Grouping grouping)
   return used > 0 && used <= MOST_FACTORED_ATOMS;
 }
 
+// The only term that has the atom, if it has its first power; -1: there is no such term.
+static int lonely_term(const Polynomial *p, int atom)
+{
+  int term = -1;
+  for (int i = 0; i < p->term_count; i++) {
+    int exponent = polynomial_exponent(p, i, atom);
+    if (exponent == 0) continue;
+    if (exponent > 1 || term >= 0) return -1;
+    term = i;
+  }
+  return term;
+}
+
+static int common_divisor(int a, int b)
+{
+  while (b != 0) {
+    int rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+static int divisor_of_exponents(const Polynomial *p)
+{
+  int divisor = 0;
+  for (int i = 0; i < p->term_count; i++) {
+    for (int k = 0; k < p->atom_count; k++)
+      divisor = common_divisor(divisor, polynomial_exponent(p, i, k));
+  }
+  return divisor;
+}
+
+// If no atom is in all terms: a polynomial x m + b, m a monomial, x in neither, is irreducible,
+// because a factor without x would divide m and b; so are two terms that are not powers of one
+// degree. Most sums of mechanics are seen to be so.
+static bool is_plainly_irreducible(const Polynomial *p)
+{
+  bool is_linear = false;
+  for (int k = 0; k < p->atom_count; k++) {
+    if (least_exponent(p, k) > 0) return false;
+    is_linear = is_linear || lonely_term(p, k) >= 0;
+  }
+  return is_linear || (p->term_count == 2 && divisor_of_exponents(p) == 1);
+}
+
+// What FLINT found to be irreducible is not asked again.
+static bool is_known_irreducible(const Polynomial *p, Grouping grouping, const Formula **key)
+{
+  if (!grouping.memory) return false;
+  *key = formula_of_polynomial(p);
+  grouping.priority = (GroupPriority)GROUPED_IRREDUCIBLE;
+  int enough = 1;
+  grouping.factor_budget = &enough;
+  return grouping_recall(grouping, *key) != NULL;
+}
+
 // The product of grouped factors, or NULL if the polynomial is irreducible.
 static const Formula *group_factors(const Polynomial *p, Grouping grouping, int depth)
 {
   if (!is_worth_factoring(p, grouping)) return NULL;
   --*grouping.factor_budget;
+  const Formula *key = NULL;
+  if (is_plainly_irreducible(p) || is_known_irreducible(p, grouping, &key)) return NULL;
   fmpq_t constant;
   fmpq_init(constant);
   PolynomialFactor *factors = NULL;
@@ -149,6 +261,10 @@ static const Formula *group_factors(const Polynomial *p, Grouping grouping, int 
   }
   polynomial_free_factors(factors, count);
   fmpq_clear(constant);
+  if (!product && grouping.memory) {
+    grouping.priority = (GroupPriority)GROUPED_IRREDUCIBLE;
+    grouping_remember(grouping, key, 0, key);
+  }
   return product;
 }
 
@@ -289,9 +405,8 @@ static const Formula *group_terms(const Polynomial *p, Grouping grouping, int de
 
 // ---- everything
 
-static const Formula *group(const Polynomial *p, Grouping grouping, int depth)
+static const Formula *group_afresh(const Polynomial *p, Grouping grouping, int depth)
 {
-  if (p->term_count < 2 || depth > DEEPEST) return formula_of_polynomial(p);
   Polynomial shared, rest;
   polynomial_init(&shared, p->maker);
   polynomial_init(&rest, p->maker);
@@ -304,6 +419,23 @@ static const Formula *group(const Polynomial *p, Grouping grouping, int depth)
   polynomial_clear(&rest);
   polynomial_clear(&shared);
   return product;
+}
+
+static const Formula *group(const Polynomial *p, Grouping grouping, int depth)
+{
+  if (p->term_count < 2 || depth > DEEPEST) return formula_of_polynomial(p);
+  bool is_kept = grouping.memory && depth <= DEEPEST_REMEMBERED &&
+                 p->term_count <= MOST_REMEMBERED_TERMS && *grouping.factor_budget > 0;
+  if (!is_kept) return group_afresh(p, grouping, depth);
+  const Formula *key = formula_of_polynomial(p);
+  const Formula *known = grouping_recall(grouping, key);
+  if (known) return known;
+  int budget = *grouping.factor_budget;
+  const Formula *result = group_afresh(p, grouping, depth);
+  if (*grouping.factor_budget > 0) {
+    grouping_remember(grouping, key, budget - *grouping.factor_budget, result);
+  }
+  return result;
 }
 
 const Formula *formula_group(const Polynomial *p, Grouping grouping)

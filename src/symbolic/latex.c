@@ -10,8 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void put_formula(Text *out, const Formula *f);
-static void put_unsigned(Text *out, const Formula *f);
+typedef struct Printer {
+  Text *out;
+  CompactNames *names;  // NULL: nothing is abbreviated
+} Printer;
+
+static void put_formula(Printer *printer, const Formula *f);
+static void put_unsigned(Printer *printer, const Formula *f);
 
 // ---- numbers and atoms
 
@@ -68,19 +73,19 @@ static void put_unsigned_number(Text *out, const fmpq_t number)
   text_put_char(out, '}');
 }
 
-static void put_atom(Text *out, const Formula *f)
+static void put_atom(Printer *printer, const Formula *f)
 {
   const Expr *e = f->expr;
   if (formula_is_cut(f)) {
-    text_put(out, "\\ldots");
+    text_put(printer->out, "\\ldots");
   } else if (e->op == OP_NUMBER) {
-    put_unsigned_number(out, e->number);
+    put_unsigned_number(printer->out, e->number);
   } else if (e->op == OP_SYMBOL) {
-    latex_put_name(out, e->symbol->name);
+    latex_put_name(printer->out, e->symbol->name);
   } else if (e->op == OP_NAMED) {
-    latex_put_name(out, e->named.name);
+    latex_put_name(printer->out, e->named.name);
   } else {
-    text_put(out, operator_info((Operator)e->op)->latex);
+    text_put(printer->out, operator_info((Operator)e->op)->latex);
   }
 }
 
@@ -91,123 +96,150 @@ static bool is_prefix_function(const Formula *f)
   return f->kind == FORMULA_CALL && f->op >= OP_SIN && f->op <= OP_LOG && f->op != OP_ATAN2;
 }
 
-static void put_argument_list(Text *out, const Formula *f)
+static void put_argument_list(Printer *printer, const Formula *f)
 {
-  text_put(out, "\\left(");
+  text_put(printer->out, "\\left(");
   for (int i = 0; i < f->count; i++) {
-    if (i > 0) text_put(out, ", ");
-    put_formula(out, f->parts[i]);
+    if (i > 0) text_put(printer->out, ", ");
+    put_formula(printer, f->parts[i]);
   }
-  text_put(out, "\\right)");
+  text_put(printer->out, "\\right)");
 }
 
 // \sin\theta_{1}, \sin^{2}\left(a + b\right).
-static void put_function(Text *out, const Formula *f, int power)
+static void put_function(Printer *printer, const Formula *f, int power)
 {
-  text_put(out, operator_info(f->op)->latex);
-  if (power > 1) text_format(out, "^{%d}", power);
+  text_put(printer->out, operator_info(f->op)->latex);
+  if (power > 1) text_format(printer->out, "^{%d}", power);
   bool is_plain = f->count == 1 && f->parts[0]->kind == FORMULA_ATOM && is_prefix_function(f) &&
                   formula_precedence(f->parts[0]) == PREC_ATOM;
   if (!is_plain) {
-    put_argument_list(out, f);
+    put_argument_list(printer, f);
     return;
   }
-  text_put_char(out, ' ');
-  put_formula(out, f->parts[0]);
+  text_put_char(printer->out, ' ');
+  put_formula(printer, f->parts[0]);
 }
 
-static void put_bracketed(Text *out, const Formula *f, Precedence least)
+static void put_bracketed(Printer *printer, const Formula *f, Precedence least)
 {
   bool has_brackets = formula_precedence(f) < least;
-  if (has_brackets) text_put(out, "\\left(");
-  put_formula(out, f);
-  if (has_brackets) text_put(out, "\\right)");
+  if (has_brackets) text_put(printer->out, "\\left(");
+  put_formula(printer, f);
+  if (has_brackets) text_put(printer->out, "\\right)");
 }
 
-static void put_comparison(Text *out, const Formula *f)
+static void put_comparison(Printer *printer, const Formula *f)
 {
-  put_bracketed(out, f->parts[0], PREC_SUM);
-  text_format(out, " %s ", operator_info(f->op)->latex);
-  put_bracketed(out, f->parts[1], PREC_SUM);
+  put_bracketed(printer, f->parts[0], PREC_SUM);
+  text_format(printer->out, " %s ", operator_info(f->op)->latex);
+  put_bracketed(printer, f->parts[1], PREC_SUM);
 }
 
-static void put_call(Text *out, const Formula *f)
+// C_{23} for cos(θ2 + θ3), C_{1-2}, C_{10,11}: the short name with its numbers as a subscript.
+static void put_short_name(Text *out, const char *name)
 {
+  text_format(out, "%c_{", name[0]);
+  for (const char *c = name + 1; *c; c++) {
+    char sign = *c;
+    if (sign == 'm') sign = '-';
+    if (sign == '_') sign = ',';
+    text_put_char(out, sign);
+  }
+  text_put_char(out, '}');
+}
+
+static const char *short_name(Printer *printer, const Formula *f)
+{
+  return printer->names ? compact_name(printer->names, f) : NULL;
+}
+
+static void put_call(Printer *printer, const Formula *f)
+{
+  const char *name = short_name(printer, f);
+  if (name) {
+    put_short_name(printer->out, name);
+    return;
+  }
   switch (f->op) {
   case OP_SQRT:
-    text_put(out, "\\sqrt{");
-    put_formula(out, f->parts[0]);
-    text_put_char(out, '}');
+    text_put(printer->out, "\\sqrt{");
+    put_formula(printer, f->parts[0]);
+    text_put_char(printer->out, '}');
     break;
   case OP_ABS:
-    text_put(out, "\\left|");
-    put_formula(out, f->parts[0]);
-    text_put(out, "\\right|");
+    text_put(printer->out, "\\left|");
+    put_formula(printer, f->parts[0]);
+    text_put(printer->out, "\\right|");
     break;
   case OP_POW:
-    put_bracketed(out, f->parts[0], PREC_ATOM);
-    text_put(out, "^{");
-    put_formula(out, f->parts[1]);
-    text_put_char(out, '}');
+    put_bracketed(printer, f->parts[0], PREC_ATOM);
+    text_put(printer->out, "^{");
+    put_formula(printer, f->parts[1]);
+    text_put_char(printer->out, '}');
     break;
   case OP_LT:
   case OP_LE:
   case OP_EQ:
-  case OP_NE: put_comparison(out, f); break;
-  default: put_function(out, f, 1); break;
+  case OP_NE: put_comparison(printer, f); break;
+  default: put_function(printer, f, 1); break;
   }
 }
 
 // ---- sums and products
 
-static void put_term(Text *out, const Formula *term)
+static void put_term(Printer *printer, const Formula *term)
 {
   if (formula_precedence(term) < PREC_SUM) {
-    put_bracketed(out, term, PREC_SUM);
+    put_bracketed(printer, term, PREC_SUM);
   } else {
-    put_unsigned(out, term);
+    put_unsigned(printer, term);
   }
 }
 
-static void put_sum(Text *out, const Formula *f)
+static void put_sum(Printer *printer, const Formula *f)
 {
   for (int i = 0; i < f->count; i++) {
     bool is_negative = formula_is_negative(f->parts[i]);
     if (i > 0) {
-      text_put(out, is_negative ? " - " : " + ");
+      text_put(printer->out, is_negative ? " - " : " + ");
     } else if (is_negative) {
-      text_put_char(out, '-');
+      text_put_char(printer->out, '-');
     }
-    put_term(out, f->parts[i]);
+    put_term(printer, f->parts[i]);
   }
 }
 
 // A dot over a symbol and a power behind it stand apart: \dot{q}_{1}^{2} is unambiguous.
-static void put_power(Text *out, const Formula *base, int exponent)
+static void put_power(Printer *printer, const Formula *base, int exponent)
 {
   int size = abs(exponent);
+  const char *name = short_name(printer, base);
   if (size == 1) {
-    put_bracketed(out, base, PREC_POWER);
+    put_bracketed(printer, base, PREC_POWER);
+  } else if (name) {
+    put_short_name(printer->out, name);
+    text_format(printer->out, "^{%d}", size);
   } else if (is_prefix_function(base)) {
-    put_function(out, base, size);
+    put_function(printer, base, size);
   } else {
     bool is_root = base->kind == FORMULA_CALL && base->op != OP_ABS;
-    put_bracketed(out, base, is_root ? PREC_ATOM : PREC_CALL);
-    text_format(out, "^{%d}", size);
+    put_bracketed(printer, base, is_root ? PREC_ATOM : PREC_CALL);
+    text_format(printer->out, "^{%d}", size);
   }
 }
 
-static void put_factors(Text *out, const Formula *f, int sign, int *count)
+static void put_factors(Printer *printer, const Formula *f, int sign, int *count)
 {
   for (int i = 0; i < f->count; i++) {
     if ((f->exponents[i] > 0) != (sign > 0)) continue;
-    if ((*count)++ > 0) text_put(out, " \\, ");
-    put_power(out, f->parts[i], f->exponents[i]);
+    if ((*count)++ > 0) text_put(printer->out, " \\, ");
+    put_power(printer, f->parts[i], f->exponents[i]);
   }
 }
 
 // A bracket alone above or below the line of a fraction needs no bracket.
-static bool put_lonely_sum(Text *out, const Formula *f, int sign)
+static bool put_lonely_sum(Printer *printer, const Formula *f, int sign)
 {
   const Formula *only = NULL;
   for (int i = 0; i < f->count; i++) {
@@ -216,30 +248,30 @@ static bool put_lonely_sum(Text *out, const Formula *f, int sign)
     only = f->parts[i];
   }
   if (!only || only->kind != FORMULA_SUM) return false;
-  put_formula(out, only);
+  put_formula(printer, only);
   return true;
 }
 
-static void put_numerator(Text *out, const Formula *f)
+static void put_numerator(Printer *printer, const Formula *f)
 {
   const fmpq *number = f->expr->number;
   int count = 0;
   if (!fmpz_is_pm1(fmpq_numref(number)) || number_is_decimal(number)) {
-    put_top(out, number);
+    put_top(printer->out, number);
     count++;
   }
-  put_factors(out, f, 1, &count);
-  if (count == 0) text_put_char(out, '1');
+  put_factors(printer, f, 1, &count);
+  if (count == 0) text_put_char(printer->out, '1');
 }
 
-static void put_denominator(Text *out, const Formula *f)
+static void put_denominator(Printer *printer, const Formula *f)
 {
   int count = 0;
   if (is_visible_fraction(f->expr->number)) {
-    put_bottom(out, f->expr->number);
+    put_bottom(printer->out, f->expr->number);
     count++;
   }
-  put_factors(out, f, -1, &count);
+  put_factors(printer, f, -1, &count);
 }
 
 static bool has_denominator(const Formula *f)
@@ -251,46 +283,51 @@ static bool has_denominator(const Formula *f)
   return false;
 }
 
-static void put_product(Text *out, const Formula *f)
+static void put_product(Printer *printer, const Formula *f)
 {
   if (!has_denominator(f)) {
-    put_numerator(out, f);
+    put_numerator(printer, f);
     return;
   }
   const fmpq *number = f->expr->number;
   bool has_top_number = !fmpz_is_pm1(fmpq_numref(number)) || number_is_decimal(number);
-  text_put(out, "\\frac{");
-  if (has_top_number || !put_lonely_sum(out, f, 1)) put_numerator(out, f);
-  text_put(out, "}{");
-  if (is_visible_fraction(number) || !put_lonely_sum(out, f, -1)) put_denominator(out, f);
-  text_put_char(out, '}');
+  text_put(printer->out, "\\frac{");
+  if (has_top_number || !put_lonely_sum(printer, f, 1)) put_numerator(printer, f);
+  text_put(printer->out, "}{");
+  if (is_visible_fraction(number) || !put_lonely_sum(printer, f, -1)) put_denominator(printer, f);
+  text_put_char(printer->out, '}');
 }
 
 // ---- everything
 
-static void put_unsigned(Text *out, const Formula *f)
+static void put_unsigned(Printer *printer, const Formula *f)
 {
   switch (f->kind) {
-  case FORMULA_ATOM: put_atom(out, f); break;
-  case FORMULA_SUM: put_sum(out, f); break;
-  case FORMULA_PRODUCT: put_product(out, f); break;
-  case FORMULA_CALL: put_call(out, f); break;
+  case FORMULA_ATOM: put_atom(printer, f); break;
+  case FORMULA_SUM: put_sum(printer, f); break;
+  case FORMULA_PRODUCT: put_product(printer, f); break;
+  case FORMULA_CALL: put_call(printer, f); break;
   }
 }
 
-static void put_formula(Text *out, const Formula *f)
+static void put_formula(Printer *printer, const Formula *f)
 {
   bool has_sign = f->kind == FORMULA_PRODUCT || f->kind == FORMULA_ATOM;
-  if (has_sign && formula_is_negative(f)) text_put_char(out, '-');
-  put_unsigned(out, f);
+  if (has_sign && formula_is_negative(f)) text_put_char(printer->out, '-');
+  put_unsigned(printer, f);
 }
 
-void formula_latex(const Formula *f, Text *out) { put_formula(out, f); }
-
-void formula_latex_wrapped(const Formula *f, int width, Text *out)
+void formula_latex(const Formula *f, CompactNames *names, Text *out)
 {
+  Printer printer = { out, names };
+  put_formula(&printer, f);
+}
+
+void formula_latex_wrapped(const Formula *f, CompactNames *names, int width, Text *out)
+{
+  Printer printer = { out, names };
   if (f->kind != FORMULA_SUM) {
-    put_formula(out, f);
+    put_formula(&printer, f);
     return;
   }
   int used = 0;
@@ -301,7 +338,19 @@ void formula_latex_wrapped(const Formula *f, int width, Text *out)
     if (is_new_line) text_put(out, " \\\\\n&\\quad");
     if (i > 0) text_put(out, is_negative ? " - " : " + ");
     if (i == 0 && is_negative) text_put_char(out, '-');
-    put_term(out, f->parts[i]);
+    put_term(&printer, f->parts[i]);
     used = is_new_line ? columns : used + columns;
+  }
+}
+
+void latex_put_legend(const CompactNames *names, Text *out)
+{
+  const char *name;
+  const Formula *call;
+  for (int i = 0; (call = compact_entry(names, i, &name)) != NULL; i++) {
+    text_put(out, i == 0 ? "  " : " \\\\\n  ");
+    put_short_name(out, name);
+    text_put(out, " &= ");
+    formula_latex(call, NULL, out);
   }
 }

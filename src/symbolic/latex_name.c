@@ -143,10 +143,10 @@ static void put_head(Text *out, const char *name, size_t length, bool is_word)
   if (is_word) text_put_char(out, '}');
 }
 
-void latex_put_name(Text *out, const char *name)
+static void put_name(Text *out, const char *name, size_t length)
 {
   static const char *const DOTS[] = { "", "\\dot{", "\\ddot{", "\\dddot{", "\\ddddot{" };
-  size_t length = strlen(name), primes = 0;
+  size_t primes = 0;
   while (primes + 1 < length && name[length - 1 - primes] == '\'')
     primes++;
   length -= primes;
@@ -163,4 +163,21 @@ void latex_put_name(Text *out, const char *name)
   }
   if (primes > 0) text_put_char(out, '}');
   put_subscript(out, name + size, length - size);
+}
+
+// tau[q1] is the tau of q1: a symbol as subscript of another.
+void latex_put_name(Text *out, const char *name)
+{
+  size_t length = strlen(name);
+  const char *bracket = strchr(name, '[');
+  bool has_index = bracket && bracket > name && name[length - 1] == ']';
+  if (!has_index) {
+    put_name(out, name, length);
+    return;
+  }
+  size_t head = (size_t)(bracket - name);
+  put_name(out, name, head);
+  text_put(out, "_{");
+  put_name(out, bracket + 1, length - head - 2);
+  text_put_char(out, '}');
 }

@@ -207,6 +207,12 @@ bool expr_same_value(const Expr *a, const Expr *b)
   return value_equal(a->value, b->value);
 }
 
+bool expr_is_multiple(const Expr *a, const Expr *b, long numerator, long denominator)
+{
+  Value left = value_mul(a->value, value_of_integer(denominator));
+  return value_equal(left, value_mul(b->value, value_of_integer(numerator)));
+}
+
 int expr_number_sign(const Expr *number)
 {
   assert(expr_is_number(number));

@@ -185,7 +185,54 @@ bool polynomial_of(const Formula *f, FormulaMaker maker, PolynomialLimits limits
 
 // ---- factors
 
-int polynomial_factor(const Polynomial *p, fmpq_t constant, PolynomialFactor **factors)
+// The atoms that occur: FLINT's work grows with the number of its variables.
+typedef struct UsedAtoms {
+  int *columns;
+  int count;
+} UsedAtoms;
+
+static UsedAtoms used_atoms(const Polynomial *p)
+{
+  UsedAtoms used = { memory_new((size_t)p->atom_count + 1, sizeof(int)), 0 };
+  for (int k = 0; k < p->atom_count; k++) {
+    for (int i = 0; i < p->term_count; i++) {
+      if (polynomial_exponent(p, i, k) == 0) continue;
+      used.columns[used.count++] = k;
+      break;
+    }
+  }
+  return used;
+}
+
+// The same polynomial over the atoms that occur.
+static void without_unused(const Polynomial *p, UsedAtoms used, Polynomial *out)
+{
+  polynomial_init(out, p->maker);
+  for (int k = 0; k < used.count; k++) {
+    const PolynomialAtom *atom = &p->atoms[used.columns[k]];
+    polynomial_atom(out, atom->base, atom->is_inverse);
+  }
+  for (int i = 0; i < p->term_count; i++) {
+    int *row = polynomial_add_term(out, &p->coefficients[i]);
+    for (int k = 0; k < used.count; k++)
+      row[k] = polynomial_exponent(p, i, used.columns[k]);
+  }
+}
+
+// And back: over the atoms of `like`.
+static void with_unused(const Polynomial *p, UsedAtoms used, const Polynomial *like,
+                        Polynomial *out)
+{
+  polynomial_init(out, p->maker);
+  polynomial_copy_atoms(out, like);
+  for (int i = 0; i < p->term_count; i++) {
+    int *row = polynomial_add_term(out, &p->coefficients[i]);
+    for (int k = 0; k < used.count; k++)
+      row[used.columns[k]] = polynomial_exponent(p, i, k);
+  }
+}
+
+static int factor_over_all(const Polynomial *p, fmpq_t constant, PolynomialFactor **factors)
 {
   fmpq_mpoly_ctx_t context;
   fmpq_mpoly_ctx_init(context, variable_count(p), ORD_LEX);
@@ -214,6 +261,23 @@ int polynomial_factor(const Polynomial *p, fmpq_t constant, PolynomialFactor **f
   fmpq_mpoly_clear(base, context);
   fmpq_mpoly_clear(whole, context);
   fmpq_mpoly_ctx_clear(context);
+  return count;
+}
+
+int polynomial_factor(const Polynomial *p, fmpq_t constant, PolynomialFactor **factors)
+{
+  UsedAtoms used = used_atoms(p);
+  Polynomial narrow;
+  without_unused(p, used, &narrow);
+  int count = factor_over_all(&narrow, constant, factors);
+  for (int i = 0; i < count; i++) {
+    Polynomial wide;
+    with_unused(&(*factors)[i].base, used, p, &wide);
+    polynomial_clear(&(*factors)[i].base);
+    (*factors)[i].base = wide;
+  }
+  polynomial_clear(&narrow);
+  free(used.columns);
   return count;
 }
 

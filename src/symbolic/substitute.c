@@ -31,18 +31,26 @@ static const Expr *rebuild(const Order *order, const OrderItem *item, const Expr
   return item->op == OP_NAMED ? args[0] : expr_apply(item->op, args);
 }
 
-const Expr *expr_substitute(const Expr *e, const Expr *const from[], const Expr *const to[],
-                            int count)
+void expr_substitute_all(const Expr *const e[], int expression_count, const Expr *const from[],
+                         const Expr *const to[], int count, const Expr *out[])
 {
-  Order order = order_of(&e, 1);
-  const Expr **built = memory_new((size_t)order.count, sizeof(*built));
+  Order order = order_of(e, expression_count);
+  const Expr **built = memory_new((size_t)order.count + 1, sizeof(*built));
   for (int i = 0; i < order.count; i++) {
     const Expr *given = replacement(order.items[i].node, from, to, count);
     built[i] = given ? given : rebuild(&order, &order.items[i], built);
   }
-  const Expr *result = built[order.roots[0]];
+  for (int i = 0; i < expression_count; i++)
+    out[i] = built[order.roots[i]];
   free(built);
   order_free(&order);
+}
+
+const Expr *expr_substitute(const Expr *e, const Expr *const from[], const Expr *const to[],
+                            int count)
+{
+  const Expr *result;
+  expr_substitute_all(&e, 1, from, to, count, &result);
   return result;
 }
 

@@ -136,14 +136,68 @@ static void start_waves(Waves *waves, const fmpq *coefficient, const Expr *zero)
   fmpq_set(&waves->at[0].coefficient, coefficient);
 }
 
+// Sines and cosines that were built before: most waves come again and again.
+typedef struct Calls {
+  const Expr **angles;
+  Operator *ops;
+  const Formula **formulas;
+  int count;
+  int capacity;
+} Calls;
+
+static void clear_calls(Calls *calls)
+{
+  free(calls->angles);
+  free(calls->ops);
+  free(calls->formulas);
+}
+
+// Has the angle parts that are numbers, whose sine may be known?
+static bool has_constant_part(const Formula *angle)
+{
+  bool is_sum = angle->kind == FORMULA_SUM;
+  for (int i = 0; i < (is_sum ? angle->count : 1); i++) {
+    const Formula *part = addend_part(is_sum ? angle->parts[i] : angle);
+    if (!part || part->expr->op == OP_PI) return true;
+  }
+  return false;
+}
+
+// The node may still have the long form that is to be shortened; the call is written down as it is.
+static const Formula *formula_of_wave(const Wave *wave, FormulaMaker maker)
+{
+  const Expr *node = expr_call(wave->op, wave->angle);
+  const Formula *angle = formula_of(wave->angle, maker.arena);
+  bool is_plain = formula_is_linear(angle) && !has_constant_part(angle) && node->op != OP_NAMED;
+  return is_plain ? formula_call(maker, wave->op, &angle) : formula_of(node, maker.arena);
+}
+
+static const Formula *wave_formula(Calls *calls, const Wave *wave, FormulaMaker maker)
+{
+  for (int i = 0; i < calls->count; i++) {
+    if (calls->angles[i] == wave->angle && calls->ops[i] == wave->op) return calls->formulas[i];
+  }
+  if (calls->count == calls->capacity) {
+    calls->capacity = 2 * calls->capacity + 16;
+    size_t capacity = (size_t)calls->capacity;
+    calls->angles = memory_grow(calls->angles, capacity, sizeof(const Expr *));
+    calls->ops = memory_grow(calls->ops, capacity, sizeof calls->ops[0]);
+    calls->formulas = memory_grow(calls->formulas, capacity, sizeof(const Formula *));
+  }
+  const Formula *formula = formula_of_wave(wave, maker);
+  calls->angles[calls->count] = wave->angle;
+  calls->ops[calls->count] = wave->op;
+  calls->formulas[calls->count++] = formula;
+  return formula;
+}
+
 // Adds the waves, each times the factors of `row` that are left.
-static void put_waves(Polynomial *out, const Waves *waves, const Polynomial *rest)
+static void put_waves(Polynomial *out, const Waves *waves, const Polynomial *rest, Calls *calls)
 {
   FormulaMaker maker = out->maker;
   const Formula *others = formula_of_term(rest, 0);
   for (int i = 0; i < waves->count; i++) {
-    const Expr *value = expr_call(waves->at[i].op, waves->at[i].angle);
-    const Formula *pair[] = { others, formula_of(value, maker.arena) };
+    const Formula *pair[] = { others, wave_formula(calls, &waves->at[i], maker) };
     const Formula *product = formula_product(maker, expr_integer(maker.pool, 1), pair, NULL, 2);
     polynomial_add_product(out, &waves->at[i].coefficient, product);
   }
@@ -161,7 +215,7 @@ static int degree_in(const Polynomial *p, int term, const Angles *angles, uint32
 }
 
 static void term_into_waves(const Polynomial *p, int term, const Angles *angles, uint32_t set,
-                            Polynomial *out)
+                            Calls *calls, Polynomial *out)
 {
   Pool *pool = p->maker.pool;
   Polynomial rest;
@@ -178,14 +232,15 @@ static void term_into_waves(const Polynomial *p, int term, const Angles *angles,
     for (; row[k] > 0; row[k]--)
       multiply_waves(&waves, call->op, angle);
   }
-  put_waves(out, &waves, &rest);
+  put_waves(out, &waves, &rest, calls);
   clear_waves(&waves);
   polynomial_clear(&rest);
 }
 
 // Products of sines and cosines whose angles lie in `set` become sums; false if there are none, or
 // too many.
-static bool product_to_sum(const Polynomial *p, const Angles *angles, uint32_t set, Polynomial *out)
+static bool product_to_sum(const Polynomial *p, const Angles *angles, uint32_t set, Calls *calls,
+                           Polynomial *out)
 {
   polynomial_init(out, p->maker);
   int highest = 0;
@@ -199,7 +254,7 @@ static bool product_to_sum(const Polynomial *p, const Angles *angles, uint32_t s
     if (degree_in(p, i, angles, set) < 2) {
       polynomial_copy_term(out, p, i);
     } else {
-      term_into_waves(p, i, angles, set, out);
+      term_into_waves(p, i, angles, set, calls, out);
     }
   }
   polynomial_normalise(out);
@@ -250,6 +305,7 @@ static bool without_squares(const Polynomial *p, int atom, Polynomial *out)
 
 typedef struct Search {
   Grouping grouping;
+  Calls *calls;
   Polynomial form;      // the shortest so far
   const Formula *best;  // grouped
 } Search;
@@ -300,7 +356,7 @@ static void consider_sums(Search *search, const Polynomial *p)
       bool is_pair = (set & (set - 1) & ((set & (set - 1)) - 1)) == 0;  // one or two angles
       if (set != all && !tries_every_subset && !is_pair) continue;
       Polynomial candidate;
-      if (product_to_sum(p, &angles, set, &candidate)) {
+      if (product_to_sum(p, &angles, set, search->calls, &candidate)) {
         consider(search, &candidate);
       } else {
         polynomial_clear(&candidate);
@@ -310,9 +366,9 @@ static void consider_sums(Search *search, const Polynomial *p)
   free(angles.mask);
 }
 
-static const Formula *shortest_form(const Polynomial *p, Grouping grouping)
+static const Formula *shortest_form(const Polynomial *p, Grouping grouping, Calls *calls)
 {
-  Search search = { .grouping = grouping, .best = formula_group(p, grouping) };
+  Search search = { .grouping = grouping, .calls = calls, .best = formula_group(p, grouping) };
   copy_polynomial(p, &search.form);
   if (p->term_count > 1 && p->term_count <= MOST_TERMS) {
     consider_sums(&search, p);
@@ -330,6 +386,7 @@ typedef struct Memory {
   const Formula **forms;
   int count;
   int capacity;
+  Calls calls;
 } Memory;
 
 static bool same_terms(const Polynomial *a, const Polynomial *b)
@@ -364,6 +421,23 @@ static void make_monic(Polynomial *p, fmpq_t lead)
   }
 }
 
+// Also of other expressions, if there is a memory for all of them.
+static const Formula *shortest_of_all(const Polynomial *p, Grouping grouping, Calls *calls)
+{
+  if (!grouping.memory) return shortest_form(p, grouping, calls);
+  Grouping purpose = grouping;
+  purpose.priority = (GroupPriority)GROUPED_TRIGONOMETRY;
+  const Formula *key = formula_of_polynomial(p);
+  const Formula *form = grouping_recall(purpose, key);
+  if (form) return form;
+  int budget = *grouping.factor_budget;
+  form = shortest_form(p, grouping, calls);
+  if (*grouping.factor_budget > 0) {
+    grouping_remember(purpose, key, budget - *grouping.factor_budget, form);
+  }
+  return form;
+}
+
 static const Formula *shortest_known_form(Memory *memory, Polynomial *p, Grouping grouping)
 {
   fmpq_t lead;
@@ -374,7 +448,7 @@ static const Formula *shortest_known_form(Memory *memory, Polynomial *p, Groupin
     if (same_terms(&memory->seen[i], p)) form = memory->forms[i];
   }
   if (!form) {
-    form = shortest_form(p, grouping);
+    form = shortest_of_all(p, grouping, &memory->calls);
     remember(memory, p, form);
   }
   const Expr *number = expr_fraction(p->maker.pool, lead);
@@ -389,28 +463,50 @@ static void put_product(Polynomial *out, const Formula *monomial, const Formula 
   polynomial_add_product(out, one->number, formula_product(out->maker, one, pair, NULL, 2));
 }
 
-void trig_shorten(const Polynomial *p, Grouping grouping, bool keeps_sums, Polynomial *shortest)
+static void begin_like(Polynomial *out, const Polynomial *p)
+{
+  polynomial_init(out, p->maker);
+  polynomial_copy_atoms(out, p);
+}
+
+// Adds monomial * form to both.
+static void put_coefficient(ShortTrig *shortest, const Formula *monomial, const Formula *form)
+{
+  bool is_sum = form->kind == FORMULA_SUM;
+  put_product(&shortest->kept, monomial, form);
+  for (int i = 0; i < (is_sum ? form->count : 1); i++)
+    put_product(&shortest->spread, monomial, is_sum ? form->parts[i] : form);
+}
+
+ShortTrig trig_shorten(const Polynomial *p, Grouping grouping)
 {
   bool *kept = memory_new((size_t)p->atom_count + 1, sizeof kept[0]);
   for (int k = 0; k < p->atom_count; k++)
     kept[k] = !atom_is_circular(&p->atoms[k]);
   Collection collection = polynomial_collect(p, kept);
   free(kept);
-  polynomial_init(shortest, p->maker);
-  polynomial_copy_atoms(shortest, p);
+  ShortTrig shortest;
+  begin_like(&shortest.spread, p);
+  begin_like(&shortest.kept, p);
   Memory memory = { 0 };
   for (int j = 0; j < collection.monomials.term_count; j++) {
     const Formula *monomial = formula_of_term(&collection.monomials, j);
     const Formula *form = shortest_known_form(&memory, &collection.cofactors[j], grouping);
-    bool is_spread = form->kind == FORMULA_SUM && !keeps_sums;
-    for (int i = 0; i < (is_spread ? form->count : 1); i++) {
-      put_product(shortest, monomial, is_spread ? form->parts[i] : form);
-    }
+    put_coefficient(&shortest, monomial, form);
   }
-  polynomial_normalise(shortest);
+  polynomial_normalise(&shortest.spread);
+  polynomial_normalise(&shortest.kept);
   for (int i = 0; i < memory.count; i++)
     polynomial_clear(&memory.seen[i]);
   free(memory.seen);
   free(memory.forms);
+  clear_calls(&memory.calls);
   collection_clear(&collection);
+  return shortest;
+}
+
+void short_trig_clear(ShortTrig *shortest)
+{
+  polynomial_clear(&shortest->spread);
+  polynomial_clear(&shortest->kept);
 }

@@ -11,9 +11,13 @@ bool atom_is_circular(const PolynomialAtom *atom);
 
 // The same value with the trigonometric coefficient of every other monomial in its shortest form:
 // as it is, factored, with sin^2 + cos^2 = 1 used either way, or with products of sines and
-// cosines turned into sums, cos(a)*cos(b) + sin(a)*sin(b) = cos(a - b), for all angles or some. A
-// coefficient that is a sum in brackets becomes one atom if `keeps_sums`, otherwise its terms are
-// multiplied out. `shortest` is made here, over atoms of its own.
-void trig_shorten(const Polynomial *p, Grouping grouping, bool keeps_sums, Polynomial *shortest);
+// cosines turned into sums, cos(a)*cos(b) + sin(a)*sin(b) = cos(a - b), for all angles or some.
+typedef struct ShortTrig {
+  Polynomial spread;  // coefficients that are sums are multiplied out
+  Polynomial kept;    // coefficients that are sums are atoms
+} ShortTrig;
+
+ShortTrig trig_shorten(const Polynomial *p, Grouping grouping);
+void short_trig_clear(ShortTrig *shortest);
 
 #endif

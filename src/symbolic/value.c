@@ -36,13 +36,21 @@ Value value_of_integer(long number)
   return value;
 }
 
+// top / bottom. Halves, the most common fractions, need no inverse but that of 2, (p + 1)/2.
+static uint64_t field_quotient(Field field, uint64_t top, uint64_t bottom)
+{
+  for (; bottom > 0 && bottom % 2 == 0; bottom /= 2)
+    top = field_mul(field, top, (field.prime + 1) / 2);
+  return bottom <= 1 ? top : field_mul(field, top, field_inverse(field, bottom));
+}
+
 Value value_of_fraction(const fmpq_t number)
 {
   Value value;
   for (int k = 0; k < FIELD_COUNT; k++) {
     uint64_t top = fmpz_fdiv_ui(fmpq_numref(number), FIELD[k].prime);
     uint64_t bottom = fmpz_fdiv_ui(fmpq_denref(number), FIELD[k].prime);
-    value.at[k] = bottom <= 1 ? top : field_mul(FIELD[k], top, field_inverse(FIELD[k], bottom));
+    value.at[k] = field_quotient(FIELD[k], top, bottom);
   }
   return value;
 }

@@ -192,6 +192,29 @@ class Rotation(unittest.TestCase):
         self.refuse("--from", "rpy:xyz", 1, 2, 3, says="no sequence")
         self.refuse("--from", "vector", "1.5e308", "1.5e308", "1.5e308", says="too long")
 
+    def test_a_half_turn_is_positive(self):
+        done = run("--from", "quaternion", 0, 0, 0, 1, "--to", "euler:zyz", "--deg")
+        self.assertEqual(done.stdout, "180 0 0\n")
+
+    def test_degrees_without_the_option_are_suspected(self):
+        done = run("--from", "rpy", 90, 0, 0, "--to", "rpy")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("90 radians are more than two turns; --deg reads degrees", done.stderr)
+        self.assertEqual(run("--from", "rpy", 90, 0, 0, "--deg", "--to", "rpy").stderr, "")
+        self.assertEqual(run("--from", "matrix", 1, 0, 0, 0, 1, 0, 0, 0, 1, "--to", "rpy").stderr, "")
+
+    def test_what_a_newcomer_types(self):
+        self.refuse("--from", "rpy", "1,2,3", says="write them apart")
+        self.refuse("--from", "rpy", "10 20 30", says="write them apart")
+        self.refuse("--from", "matrix", "[[1,0,0],[0,1,0],[0,0,1]]", says="write them apart")
+        self.refuse("--from", "rpy", "10deg", 0, 0, says="--deg is for all angles")
+        self.refuse("--from", "rpy", "pi", 0, 0, says="names and pi are for --symbolic")
+        self.refuse("--from", "rpy", 1, 2, 3, "--degs", says="did you mean '--deg'")
+        self.refuse("--from", "rpy", 1, 2, 3, "--to", "rpy", "--to", "axis", says="--to all")
+        self.refuse("--from", "rpy", 1, 2, 3, "--as", "latex", says="--symbolic too")
+        self.refuse("--from", "rpy", 1, 2, 3, "--axes", "body", says="--omega too")
+        self.refuse("--from", "Euler:zyx", 1, 2, 3, says="did you mean 'euler'")
+
     def test_usage(self):
         good = ["--from", "rpy", 1, 2, 3]
         self.refuse(says="--from")

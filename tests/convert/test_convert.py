@@ -44,6 +44,28 @@ joint q6 : prismatic y from ground at [0.5, 0, 0] rotated RZ(1)
 joint q7 : revolute -x (= 2*q5 - 0.3) from q5 at [0, 0, 0.4]
 body K on q7 : mass 1 kg, com [0, 0.1, 0.1], {INERTIA}
 """
+# Nothing but symbols in the geometry: long cells, which become definitions.
+SYMBOLS = f"""mechanism symbols
+param a = 0.3 m, b = -0.2 m, c = 0.4 m, u = 0.3 rad, v = -0.7 rad, w = 1.1 rad
+gravity [0, 0, -9.81] m/s^2
+joint q1 : revolute z from ground
+body A on q1 : mass 2 kg, com [0.1, 0.2, 0.3], {INERTIA}
+joint q2 : revolute [1, 2, 3] from q1 at [a, b, c] rotated RX(u), RY(v), RZ(w)
+body B on q2 : mass 1 kg, com [0, 0.2, 0.1], {INERTIA}
+joint q3 : prismatic [1, 1, 0] from q2 at [b, b, c] rotated RX(v), RY(w), RZ(u)
+body C on q3 : mass 1 kg, com [0.3, 0, 0.1], {INERTIA}
+point tip on q3 at [a, b, c]
+"""
+# On a base that slides and turns freely the mass matrix and the gravity terms hold the total mass,
+# its first moment and its inertia tensor: no component escapes, as it would about one axis alone.
+FLOATING = f"""mechanism floating
+gravity [1, -2, -9]
+joint lift : prismatic z from ground
+joint base : spherical (r1, r2, r3) from lift
+body A on base : mass 2 kg, com [0.1, 0.2, 0.3], {INERTIA}
+joint tool : fixed from base at [0.1, 0, 0.2] rotated RX(0.2), RZ(1)
+body B on tool : mass 0.1 kg, com [0, 0, 0.1], {INERTIA}
+"""
 
 
 def bielle(*words):
@@ -60,29 +82,31 @@ def numbers(value):
 
 
 def states_of(path, folder):
-    """Random states of the file's coordinates, and the name of a file with them."""
+    """A file with random states, the same ones in the order of the coordinates, and the dump."""
     dump = bielle("dump", path, "--stage", "mechanism")
     names = re.findall(r"^coordinate \d+ (\S+)", dump, re.MULTILINE)
     chance = random.Random(1)
     states = [{"q": {name: chance.uniform(-2, 2) for name in names}} for _ in range(STATES)]
-    file = folder / "states.json"
+    file = folder / f"{path.name}.json"
     file.write_text(json.dumps(states))
     return file, dump
 
 
 def assert_same(old, new, folder, keys):
-    states, dump = states_of(old, folder)
+    """URDF calls a coordinate like its joint, so that only their order is common."""
+    at_old, dump = states_of(old, folder)
+    at_new, _ = states_of(new, folder)
     frames = re.findall(r"^(?:frame|point) \d+ (\S+)", dump, re.MULTILINE)
     keys = keys + [f"fk:{name}" for name in frames if name != "ground"]
     first, second = (json.loads(bielle("eval", path, "--at", states, "--what", ",".join(keys)))
-                     for path in (old, new))
+                     for path, states in ((old, at_old), (new, at_new)))
     worst = 0.0
     for a, b in zip(first, second, strict=True):
         for key in keys:
             for x, y in zip(numbers(a[key]), numbers(b[key]), strict=True):
                 worst = max(worst, abs(x - y) / (1 + abs(x)))
     assert worst < TOLERANCE, f"{new.name} differs from {old.name} by {worst:g}"
-    print(f"{new.name} agrees with {old.name} to {worst:.1e}")
+    print(f"{new.name} agrees with {old.name} to {worst:.1e}", flush=True)
 
 
 def check(old, conventions, folder, keys):
@@ -91,6 +115,14 @@ def check(old, conventions, folder, keys):
         new = folder / f"{old.stem}.{convention}.{ending}"
         bielle("convert", old, "--to", convention, "-o", new)
         assert_same(old, new, folder, keys)
+
+
+def check_urdf(old, folder):
+    """URDF of an example; those that it cannot say are listed in the unit test of conversions."""
+    new = folder / f"{old.stem}.urdf"
+    command = [COMMAND, "convert", old, "--to", "urdf", "-o", new]
+    if subprocess.run(command, capture_output=True, check=False).returncode == 0:
+        assert_same(old, new, folder, [])
 
 
 def check_models(folder):
@@ -105,11 +137,16 @@ def check_models(folder):
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for stem, text in (("chain", CHAIN), ("tree", TREE)):
+        everything = ["dh-standard", "dh-modified", "khalil", "urdf"]
+        for stem, text, conventions, keys in (("chain", CHAIN, everything, ["M", "G"]),
+                                              ("tree", TREE, everything[2:], ["M", "G"]),
+                                              ("floating", FLOATING, everything[:3], ["M", "G"]),
+                                              ("symbols", SYMBOLS, everything, [])):
             path = folder / f"{stem}.bl"
             path.write_text(text)
-            tables = ["dh-standard", "dh-modified"] if stem == "chain" else []
-            check(path, tables + ["khalil", "urdf"], folder, ["M", "G"])
+            check(path, conventions, folder, keys)
+        for path in sorted((SOURCE / "examples").glob("*/*.bl")):
+            check_urdf(path, folder)
         check_models(folder)
     return 0
 

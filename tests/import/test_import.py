@@ -15,6 +15,9 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+import mjcf_reader
+from mjcf_reader import product, rotation, translation
+
 HERE = Path(__file__).resolve().parent
 BIELLE = os.environ["BIELLE_COMMAND"]
 FILES = sorted(f.name for f in HERE.iterdir() if f.suffix in {".urdf", ".xml"})
@@ -22,30 +25,12 @@ FILES = sorted(f.name for f in HERE.iterdir() if f.suffix in {".urdf", ".xml"})
 CASES = {Path(f).stem: (f, []) for f in FILES}
 CASES["arm_no_snap"] = ("arm.urdf", ["--no-snap"])
 CASES["loose_merged"] = ("loose.urdf", ["--merge-fixed"])
+CASES["slack_merged"] = ("slack.urdf", ["--merge-fixed"])
 
 
 def run(*arguments, text=None):
     return subprocess.run([BIELLE, *arguments], input=text, capture_output=True, cwd=HERE,
                           encoding="utf-8", check=False)
-
-
-def product(A, B):
-    return [[sum(A[i][k] * B[k][j] for k in range(4)) for j in range(4)] for i in range(4)]
-
-
-def translation(v):
-    return [[1, 0, 0, v[0]], [0, 1, 0, v[1]], [0, 0, 1, v[2]], [0, 0, 0, 1]]
-
-
-def rotation(axis, angle):
-    """By the quaternion of axis and angle."""
-    length = math.sqrt(sum(a * a for a in axis))
-    w = math.cos(angle / 2)
-    x, y, z = (a / length * math.sin(angle / 2) for a in axis)
-    return [[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 0],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), 0],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), 0],
-            [0, 0, 0, 1]]
 
 
 def numbers(text):
@@ -136,6 +121,24 @@ class Import(unittest.TestCase):
         found = self.evaluate("machine.bl", ["fk:turn", "fk:push"], state)
         self.check(crank, found["fk:turn"])
         self.check(rod, found["fk:push"])
+
+
+    def test_every_way_to_place_a_body_of_an_mjcf(self):
+        frames = {"a": "qa", "b": "b", "c": "qc", "d": "d", "e": "qe", "f": "qf"}
+        state = {"qa": 0.4, "qb": -0.7, "qc": 0.15, "qd": 1.2, "qe": -2, "qf": 0.45}
+        expected = mjcf_reader.poses(HERE / "drawn.xml", state)
+        found = self.evaluate("drawn.bl", [f"fk:{f}" for f in frames.values()], state)
+        for body, frame in frames.items():
+            self.check(expected[body], found[f"fk:{frame}"])
+
+    def test_a_translation_is_read_as_the_file_itself(self):
+        for name, (file, options) in CASES.items():
+            if options or not (HERE / f"{name}.bl").exists():
+                continue
+            with self.subTest(name=name):
+                first, second = run("check", file), run("check", f"{name}.bl")
+                self.assertEqual(0, second.returncode, second.stderr)
+                self.assertEqual(first.stdout, second.stdout)
 
 
 def record():

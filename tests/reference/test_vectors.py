@@ -6,14 +6,9 @@ tests/data/*.json: worked examples of the source documents, computed with SymPy 
 digits) from the mechanism descriptions. `h` is C(q,qd)qd; the 1980 report's Q is -G.
 """
 import json
-import os
-import subprocess
 import unittest
-from pathlib import Path
 
-ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
-BIELLE = os.environ["BIELLE_COMMAND"]
-TOLERANCE = 1e-12
+from compare import Comparison, evaluate, example, run, vectors
 
 
 def negated(values):
@@ -21,7 +16,7 @@ def negated(values):
 
 
 def first_rows(count):
-    return lambda matrix: matrix[:count]
+    return lambda value: value[:count]
 
 
 # vector file -> example, and for each expected key: our key and what to do with our value
@@ -32,64 +27,48 @@ CASES = {
         "J_tip": ("jac:tip", first_rows(2))}),
     "000_planar_2dof": ("planar_2dof", {
         "T": ("T", None), "V": ("V", None), "D": ("M", None), "C_christoffel": ("C", None),
-        "C_alpha": ("h", None), "G_eq26": ("G", negated), "J_tip_R0": ("jac:tip", first_rows(2))}),
+        "C_alpha": ("h", None), "G_eq26": ("G", negated), "J_tip_R0": ("jac:tip", first_rows(2)),
+        "tip_accel_R0": ("accel:tip/ground", first_rows(2))}),
+    "003_robot6": ("robot6", {
+        "T": ("T", None), "V": ("V", None), "A": ("M", None), "h": ("h", None), "Q": ("G", negated),
+        "C_matrix_christoffel": ("C", None), "F": ("tau", None), "H06_tip": ("fk:tip", None),
+        "jacobian_tip_base_frame": ("jac:tip", None)}),
     "003_telescopic_chain": ("telescopic", {
         "T": ("T", None), "V": ("V", None), "A": ("M", None), "h": ("h", None), "Q": ("G", negated),
         "F": ("tau", None), "H_tip": ("fk:tip", None), "J_tip": ("jac:tip", None)}),
 }
 
 
-def evaluate(example, keys, states):
-    """The results of `bielle eval` for a list of states."""
-    path = ROOT / "examples" / example / f"{example}.bl"
-    done = subprocess.run([BIELLE, "eval", str(path), "--at", "-", "--what", ",".join(keys)],
-                          input=json.dumps(states), capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise AssertionError(done.stderr)
-    return json.loads(done.stdout)
-
-
-def coordinates(example):
+def coordinates(name):
     """Names of the coordinates, in the order of the vectors."""
-    path = ROOT / "examples" / example / f"{example}.bl"
-    done = subprocess.run([BIELLE, "model", str(path), "--as", "json", "--what", "V"],
-                          capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)["coordinates"]
+    return json.loads(run("model", example(name), "--as", "json", "--what", "V"))["coordinates"]
 
 
-def flat(value):
-    """All numbers of a scalar, list or list of lists."""
-    return [x for v in value for x in flat(v)] if isinstance(value, list) else [value]
-
-
-class Vectors(unittest.TestCase):
+class Vectors(Comparison):
     def check_file(self, name):
-        example, keys = CASES[name]
-        vectors = json.loads((ROOT / "tests/data" / f"{name}.json").read_text())
-        names = coordinates(example)
+        robot, keys = CASES[name]
+        names = coordinates(robot)
         states = []
-        for vector in vectors:
-            given = vector["state"]
+        for vector in vectors(name):
+            given = {**vector["expected"], **vector["state"]}  # De Santis: alpha, alphadot
             rates = {"q": given["q"], "qd": given.get("qd", given.get("alpha")),
-                     "qdd": given.get("qdd", [0] * len(names))}
+                     "qdd": given.get("qdd", given.get("alphadot"))}
             states.append({"params": vector["params"],
                            **{k: dict(zip(names, v)) for k, v in rates.items()}})
-        results = evaluate(example, sorted({ours for ours, _ in keys.values()}), states)
-        self.assertEqual(len(results), len(vectors))
-        for vector, result in zip(vectors, results):
+        results = evaluate(example(robot), sorted({ours for ours, _ in keys.values()}), states)
+        for vector, result in zip(vectors(name), results):
             for key, (ours, change) in keys.items():
                 value = change(result[ours]) if change else result[ours]
-                got, expected = flat(value), flat(vector["expected"][key])
-                self.assertEqual(len(got), len(expected), f"{vector['name']} {key}")
-                scale = max(max(map(abs, expected)), 1e-3)
-                for a, b in zip(got, expected):
-                    self.assertLessEqual(abs(a - b), TOLERANCE * scale, f"{vector['name']} {key}")
+                self.assert_close(value, vector["expected"][key], f"{vector['name']} {key}", 1e-3)
 
     def test_planar_rr_of_the_course(self):
         self.check_file("001_planar_RR")
 
     def test_arm_of_de_santis(self):
         self.check_file("000_planar_2dof")
+
+    def test_robot_of_the_report_as_its_sentence(self):
+        self.check_file("003_robot6")
 
     def test_telescopic_chain_of_the_report(self):
         self.check_file("003_telescopic_chain")

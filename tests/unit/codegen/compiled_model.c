@@ -44,7 +44,12 @@ static void put_uniform(Text *out, const CModel *model, int index, CForm form, c
   }
   bool is_returned = form != C_BATCHED && !function->signature.is_array;
   const char *ending = form == C_PREPARED ? "_prepared" : form == C_BATCHED ? "_batch" : "";
-  text_format(out, "  %s%s%s(", is_returned ? "out[0] = " : "", function->name, ending);
+  const char *target = is_returned ? "out[0] = " : "";
+  if (function->signature.can_fail) {
+    target = arena_format(model->arena, "out[%d * %s] = ", function->size,
+                          form == C_BATCHED ? "stride" : "1");
+  }
+  text_format(out, "  %s%s%s(", target, function->name, ending);
   CArguments arguments = c_arguments(model, function, form);
   for (int k = 0; k < arguments.count; k++) {
     ValueSource source = arguments.source[k];
@@ -53,6 +58,7 @@ static void put_uniform(Text *out, const CModel *model, int index, CForm form, c
       name = arena_format(model->arena, "(const %s_params *)p", model->name);
     if (source == SOURCE_PREPARED) name = "&k";
     if (source == SOURCE_TIME) name = form == C_BATCHED ? "t" : "*t";
+    if (source == SOURCE_TORQUES) name = "u";
     if (source == SOURCE_OUTPUT) name = "out";
     text_format(out, "%s%s", k > 0 ? ", " : "", name);
   }

@@ -7,6 +7,7 @@
 
 // Every function in one form: arguments that it does not take are ignored. The parameters are an
 // array in the order of the equations (NAME_params has no other members).
+// Torques are taken from u. What a function that can fail returns lies behind its result.
 typedef void UniformDouble(const double *p, const double *q, const double *qd, const double *qdd,
                            const double *u, const double *t, double *out, int count, int stride);
 typedef void UniformFloat(const float *p, const float *q, const float *qd, const float *qdd,

@@ -334,3 +334,42 @@ Equations *sample_large(int steps)
                      .columns = 1 })[0] = values[SEEDS + steps - 1];
   return e;
 }
+
+// ---- functions that can fail
+
+static Variable torque(Equations *e, const char *name)
+{
+  return (Variable){
+    .name = name, .symbol = expr_symbol(e->pool, name, STAGE_INPUT), .unit = "", .meaning = ""
+  };
+}
+
+Equations *sample_forward(int steps)
+{
+  Equations *e = begin("forward", "");
+  const Expr *x = coordinate(e, "x", ""), *y = coordinate(e, "y", "");
+  const Expr *a = parameter(e, "a", NULL, ""), *u = input(e, "u1");
+  e->torques = ARENA_ARRAY(e->arena, Variable, 2);
+  e->torques[0] = torque(e, "tau[x]");
+  e->torques[1] = torque(e, "tau[y]");
+  const Expr *value = expr_rate(y);
+  for (int k = 0; k < steps; k++) {
+    const Expr *part = expr_mul(value, expr_rational(e->pool, k + 1, 4096));
+    value = expr_call(k % 2 ? OP_SIN : OP_COS, expr_add(part, expr_mul(a, k % 3 ? x : y)));
+  }
+  Pivot *pivots = ARENA_ARRAY(e->arena, Pivot, 2);
+  pivots[0] = (Pivot){ expr_add(expr_integer(e->pool, 1), expr_mul(y, y)), 1 };
+  pivots[1] = (Pivot){ x, 0 };
+  const Expr **qdd = add(e, (Quantity){ .key = "qdd",
+                                        .function = "forward_dynamics",
+                                        .title = "forward dynamics",
+                                        .unit = "",
+                                        .rows = 2,
+                                        .columns = 1,
+                                        .pivots = pivots,
+                                        .pivot_count = 2 });
+  const Expr *acting = expr_sub(e->torques[0].symbol, expr_mul(value, u));
+  qdd[0] = expr_div(acting, x);
+  qdd[1] = expr_sub(expr_div(e->torques[1].symbol, pivots[0].value), expr_mul(value, qdd[0]));
+  return e;
+}

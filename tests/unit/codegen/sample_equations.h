@@ -14,4 +14,8 @@ Equations *sample_pendulum(void);
 // `steps` random operations on three coordinates, deterministic: more than one function can hold.
 Equations *sample_large(int steps);
 
+// Forward dynamics of nothing real: divides by x, and by 1 + y^2 before; at least `steps`
+// operations.
+Equations *sample_forward(int steps);
+
 #endif

@@ -100,12 +100,13 @@ static OneState state_at(const States *states, int s)
   return one;
 }
 
-static void evaluate(const Program *program, const double p[], const OneState *one, double out[])
+static int evaluate(const Program *program, const double p[], const OneState *one, double out[])
 {
   double *registers = memory_new((size_t)program_register_count(program), sizeof *registers);
-  ProgramState state = { p, one->q, one->qd, one->qdd, one->u, one->t };
-  program_evaluate(program, &state, registers, &out);
+  ProgramState state = { p, one->q, one->qd, one->qdd, one->u, one->u, one->t };
+  int failed = program_evaluate(program, &state, registers, &out);
   free(registers);
+  return failed;
 }
 
 // ---- comparisons
@@ -130,9 +131,10 @@ static void check_single(const CompiledModel *compiled, const States *states, in
     *(void **)&call = compiled_model_function(compiled, forms[form], index);
     for (int s = 0; s < STATES; s++) {
       OneState one = state_at(states, s);
-      evaluate(function->program, states->p, &one, expected);
+      int failed = evaluate(function->program, states->p, &one, expected);
       call(states->p, one.q, one.qd, one.qdd, one.u, &one.t, got, 0, 0);
       check_bits(function->name, got, expected, function->size);
+      if (function->signature.can_fail) assert_true(got[function->size] == failed);
     }
   }
 }
@@ -142,20 +144,22 @@ static void check_batch(const CompiledModel *compiled, const States *states, int
 {
   const CFunction *function = &compiled->model.functions[index];
   const int count = STATES - 9;
-  double *many = memory_new((size_t)function->size * STATES, sizeof *many);
+  double *many = memory_new((size_t)function->size * STATES + 1, sizeof *many);
   UniformDouble *call = NULL;
   *(void **)&call = compiled_model_function(compiled, "batch", index);
   call(states->p, states->q, states->qd, states->qdd, states->u, states->t, many, count, STATES);
   double got[256], expected[256];
+  int failed = 0;
   for (int s = 0; s < count; s++) {
     OneState one = state_at(states, s);
-    evaluate(function->program, states->p, &one, expected);
+    failed += evaluate(function->program, states->p, &one, expected) != 0;
     for (int k = 0; k < function->size; k++)
       got[k] = many[k * STATES + s];
     check_bits(function->name, got, expected, function->size);
   }
   for (int s = count; s < STATES; s++)
     assert_true(many[s] == 0);  // nothing beyond
+  if (function->signature.can_fail) assert_true(many[function->size * STATES] == failed);
   free(many);
 }
 
@@ -351,6 +355,34 @@ static void contract_signatures_stand_in_the_header(void **state)
   equations_free(asked.equations);
 }
 
+// About half of the states have x <= 0: no answer, the coordinate's number, NaN.
+static void functions_that_can_fail_say_so_and_give_every_bit(void **state)
+{
+  (void)state;
+  const int steps[] = { 3, 400 };  // the second is split into parts
+  States *states = random_states();
+  for (int k = 0; k < 2; k++) {
+    Asked asked = ask(sample_forward(steps[k]), CODE_DOUBLE, true);
+    CompiledModel *compiled = compile(&asked, "gcc", "-O1 -ffp-contract=off");
+    check_single(compiled, states, 0);
+    check_batch(compiled, states, 0);
+    compiled_model_free(compiled);
+    equations_free(asked.equations);
+  }
+  free(states);
+  CodeFiles files = { 0 };
+  Asked asked = ask(sample_forward(3), CODE_DOUBLE, false);
+  generate(&asked, &files);
+  const char *header = text_string(&files.files[0].text);
+  const char *source = text_string(&files.files[1].text);
+  assert_non_null(strstr(header, "int forward_forward_dynamics(const forward_params *p,"));
+  assert_non_null(strstr(header, "const forward_real tau[],"));
+  assert_non_null(strstr(header, "const forward_real u[], forward_real qdd[]);"));
+  assert_non_null(strstr(source, "if (!(q[0] > 0)) return forward_fail(1, qdd, 2);"));
+  codegen_files_free(&files);
+  equations_free(asked.equations);
+}
+
 static void an_unknown_key_is_refused_by_name(void **state)
 {
   (void)state;
@@ -394,6 +426,7 @@ int main(void)
     cmocka_unit_test(the_same_request_gives_the_same_bytes),
     cmocka_unit_test(no_line_is_longer_than_100_columns),
     cmocka_unit_test(contract_signatures_stand_in_the_header),
+    cmocka_unit_test(functions_that_can_fail_say_so_and_give_every_bit),
     cmocka_unit_test(an_unknown_key_is_refused_by_name),
     cmocka_unit_test(targets_are_found_by_name),
   };

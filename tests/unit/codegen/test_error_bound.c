@@ -17,7 +17,8 @@
 // The bound of op(a, b), where a and b are parameters.
 static double bound_of(Operator op, double a, double b, double result)
 {
-  ProgramInput inputs[] = { { "a", STAGE_PARAMETER, 0 }, { "b", STAGE_PARAMETER, 1 } };
+  ProgramInput inputs[] = { { .name = "a", .stage = STAGE_PARAMETER, .index = 0 },
+                            { .name = "b", .stage = STAGE_PARAMETER, .index = 1 } };
   Step steps[] = { { op, { 0, 1, -1 }, STAGE_PARAMETER, NULL } };
   Program program = { .inputs = inputs, .input_count = 2, .steps = steps, .step_count = 1 };
   double registers[] = { a, b, result }, bounds[3];

@@ -42,6 +42,26 @@ static void what_a_quantity_uses_besides_is_added(void **state)
   assert_int_equal(inverse.takes, TAKES_Q | TAKES_QD | TAKES_QDD | TAKES_TIME | TAKES_INPUTS);
 }
 
+static void torques_and_inputs_are_told_apart_and_pivots_make_a_function_fail(void **state)
+{
+  (void)state;
+  Pivot pivots[] = { { NULL, 0 } };
+  Quantity quantity = {
+    .function = "forward_dynamics", .rows = 1, .columns = 1, .pivots = pivots, .pivot_count = 1
+  };
+  Output output = { .quantity = &quantity };
+  ProgramInput inputs[] = { { .stage = STAGE_INPUT }, { .stage = STAGE_INPUT, .is_torque = true } };
+  Program program = { .inputs = inputs, .input_count = 2, .outputs = &output, .output_count = 1 };
+  Signature both = signature_of(&program);
+  assert_int_equal(both.takes, TAKES_Q | TAKES_QD | TAKES_TORQUES | TAKES_INPUTS);
+  assert_true(both.is_array && both.can_fail);
+  quantity.function = "reach";
+  program.input_count = 1;
+  assert_int_equal(signature_of(&program).takes, TAKES_INPUTS);
+  quantity.pivot_count = 0;
+  assert_false(signature_of(&program).can_fail);
+}
+
 static void the_highest_stage_brings_the_lower_ones(void **state)
 {
   (void)state;
@@ -65,6 +85,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(the_contract_fixes_well_known_functions),
     cmocka_unit_test(what_a_quantity_uses_besides_is_added),
+    cmocka_unit_test(torques_and_inputs_are_told_apart_and_pivots_make_a_function_fail),
     cmocka_unit_test(the_highest_stage_brings_the_lower_ones),
     cmocka_unit_test(one_number_is_returned_but_a_matrix_of_one_is_an_array),
   };

@@ -41,7 +41,9 @@ static void case_open(Case *c, const char *example, const char *more)
     text_free(&messages);
   }
   assert_non_null(c->mechanism);
-  c->equations = formulate_energy(c->mechanism, 0);
+  int count = 0;
+  const char **keys = formulation_usual_keys(c->mechanism, c->mechanism->arena, &count);
+  c->equations = formulate(c->mechanism, formulation_find("energy"), 0, keys, count, &why);
   text_free(&path);
   text_free(&why);
 }

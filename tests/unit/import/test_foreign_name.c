@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "import/foreign_name.h"
 
+#include "import/describe.h"
 #include "lang/words.h"
 
 #include <setjmp.h>
@@ -64,8 +65,8 @@ static void a_mechanism_is_named_after_its_file(void **state)
   assert_string_equal(name_from_file(arena, "-"), "_");
   assert_string_equal(name_from_file(arena, NULL), "imported");
   Text title = { 0 };
-  name_put_title(&title, "A file", "a\nb");
-  assert_string_equal(text_string(&title), "# A file, a_b.\n");
+  describe_top(&title, "a\nb", "a file", NULL, "m");
+  assert_string_equal(text_string(&title), "# a b, translated from a file\nmechanism m\n");
   text_free(&title);
   arena_free(arena);
 }

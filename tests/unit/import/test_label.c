@@ -3,6 +3,7 @@
 #include "import/label.h"
 
 #include "import/angle.h"
+#include "import/foreign_name.h"
 #include "import/pose.h"
 
 #include <setjmp.h>
@@ -16,9 +17,9 @@
 static void every_word_of_the_language_is_reserved(void **state)
 {
   (void)state;
-#define RESERVED(NAME, text, role) assert_true(label_is_reserved(text));
+#define RESERVED(NAME, text, role) assert_true(name_is_reserved(text));
 #include "lang/words.def"
-#define FUNCTION(NAME, text, count) assert_true(label_is_reserved(text));
+#define FUNCTION(NAME, text, count) assert_true(name_is_reserved(text));
 #include "lang/functions.def"
 }
 

@@ -133,16 +133,17 @@ static void damaged_definition_files_are_reported_entry_by_entry(void **state)
 static void symoro_files_become_tables_bodies_and_loops(void **state)
 {
   (void)state;
-  const char *const names[] = { "tree.par", "loop.par" };
-  check_all(names, 2);
+  const char *const names[] = { "tree.par", "loop.par", "mobile.par", "moving_base.par" };
+  check_all(names, 4);
 }
 
 static void what_does_not_fit_in_a_symoro_file_is_an_error(void **state)
 {
   (void)state;
-  const char *const names[] = { "unknown_keys.par", "does_not_fit.par", "wrong_values.par",
-                                "not_expressible.par", "no_variable.par" };
-  check_all(names, 5);
+  const char *const names[] = { "unknown_keys.par",    "does_not_fit.par", "wrong_values.par",
+                                "not_expressible.par", "impossible.par",   "no_variable.par",
+                                "no_counts.par",       "odd_bytes.par" };
+  check_all(names, 8);
 }
 
 // Every beginning of a good file is refused or understood, and nothing is read behind its end.
@@ -193,6 +194,27 @@ static void deep_brackets_and_long_numbers_are_errors(void **state)
   text_free(&input);
 }
 
+static void assert_only_message(ImportFunction *import, const char *text, const char *message)
+{
+  Source source = { "a.xml", text, strlen(text) };
+  const ImportOptions options = { 0 };
+  Diagnostics *diagnostics = diagnostics_new();
+  Text bl = { 0 };
+  assert_false(import(&source, &options, diagnostics, &bl));
+  assert_int_equal(diagnostics_count(diagnostics), 1);
+  assert_string_equal(diagnostics_message(diagnostics, 0), message);
+  diagnostics_free(diagnostics);
+  text_free(&bl);
+}
+
+static void a_text_without_elements_is_no_xml(void **state)
+{
+  (void)state;
+  assert_only_message(import_urdf, "", "this is not well-formed XML: Document is empty");
+  assert_only_message(import_mjcf, "<!-- -->",
+                      "this is not well-formed XML: Start tag expected, '<' not found");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -204,6 +226,7 @@ int main(void)
     cmocka_unit_test(what_does_not_fit_in_a_symoro_file_is_an_error),
     cmocka_unit_test(any_beginning_of_a_file_may_be_given),
     cmocka_unit_test(deep_brackets_and_long_numbers_are_errors),
+    cmocka_unit_test(a_text_without_elements_is_no_xml),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

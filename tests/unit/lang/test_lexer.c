@@ -124,8 +124,30 @@ static void a_run_of_bad_bytes_is_one_error(void **state)
   assert_int_equal(count_errors("\xff\xff\xff\xff", 4), 1);
   assert_int_equal(count_errors("\0\0\0", 3), 1);
   assert_int_equal(count_errors("@@ \xff$ @", 7), 3);
+  assert_int_equal(count_errors("a \xff b \xff", 7), 1);          // said once for the whole text
   assert_int_equal(count_errors("\xe2\x82", 2), 1);               // a sequence cut short by the end
-  assert_int_equal(count_errors("\xc0\x80 \xed\xa0\x80", 6), 2);  // overlong, surrogate
+  assert_int_equal(count_errors("\xc0\x80 \xed\xa0\x80", 6), 1);  // overlong, surrogate
+}
+
+static void text_in_utf16_is_one_error(void **state)
+{
+  (void)state;
+  assert_int_equal(count_errors("\xff\xfe"
+                                "p\0a\0",
+                                6),
+                   1);
+  assert_int_equal(count_errors("\xfe\xff"
+                                "\0p\0a",
+                                6),
+                   1);
+}
+
+static void a_carriage_return_belongs_to_a_line_end(void **state)
+{
+  (void)state;
+  assert_int_equal(count_errors("a\r\nb\r\n", 6), 0);
+  assert_int_equal(count_errors("a\r", 2), 0);
+  assert_int_equal(count_errors("a\rb\rc", 5), 1);
 }
 
 static void ten_megabytes_of_zeros_are_one_error(void **state)
@@ -156,6 +178,8 @@ int main(void)
     cmocka_unit_test(the_word_of_a_statement_begins_one_in_any_case),
     cmocka_unit_test(tokens_know_what_stands_before_them),
     cmocka_unit_test(a_run_of_bad_bytes_is_one_error),
+    cmocka_unit_test(text_in_utf16_is_one_error),
+    cmocka_unit_test(a_carriage_return_belongs_to_a_line_end),
     cmocka_unit_test(ten_megabytes_of_zeros_are_one_error),
     cmocka_unit_test(no_bytes_are_no_tokens),
   };

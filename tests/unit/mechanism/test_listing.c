@@ -199,18 +199,65 @@ static void assert_refused(const char *bl, const char *why)
   text_free(&out);
 }
 
+// The second joint of an elbow arm stands across the first. RX(90 deg) takes z to -y and y to z:
+// what stands behind it at [a, b, c] is at [a, -c, b] in front of it.
+static void constants_that_turn_carry_what_stands_behind_them(void **state)
+{
+  (void)state;
+  static const char description[] =
+      "param h, a, b, c, m, I1, I2, I3\n"
+      "chain R : RZ(q1), TZK(h), RXK(90 deg), TZK(c), RZ(q2), RZ(q3)\n"
+      "frame plate in R1 : TZK(h), RXK(90 deg)\n";
+  static const char own_chain[] = "param h, a, b, c, m, I1, I2, I3\n"
+                                  "coord q1, q2, q3\n"
+                                  "frame A in ground : RZ(q1), TZK(h), RXK(90 deg)\n"
+                                  "body P on A : mass m, com [a, b, c], inertia diag(I1, I2, I3)\n"
+                                  "frame B in A : TZK(c), RZ(q2), RZ(q3)\n";
+  static const char wanted[] = "TABLE MRR OF THE DESCRIPTION\n"
+                               "  0  0  1  0\n"
+                               "  0  0  1  1\n"
+                               "  1  0  0  3\n"
+                               "  0  0  1  1\n"
+                               "  0  0  2  0\n"
+                               "  0  0  3  0\n"
+                               "\n"
+                               "TABLE OF CONSTANT TRANSLATIONS\n"
+                               "  0  -c  h\n"
+                               "  0  0   0\n"
+                               "  0  0   0\n"
+                               "\n"
+                               "TABLE OF ROTATIONS\n"
+                               "  0  0  1\n"
+                               "  0  0  2\n"
+                               "  0  0  23\n"
+                               "\n"
+                               "CONSTANT ROTATIONS\n"
+                               "  BODY  X     Y  Z\n"
+                               "  1     pi/2  0  0\n";
+  Text listing = { 0 };
+  list_description(own_chain, sizeof own_chain - 1, &listing);
+  assert_non_null(strstr(text_string(&listing), wanted));
+  assert_non_null(strstr(text_string(&listing), "  1     m     a    -c  h + b\n"));
+  assert_non_null(strstr(text_string(&listing), "  1     I1  I3  I2  0   0   0\n"));
+  text_free(&listing);
+  assert_refused(description, "'plate' begins a branch");
+}
+
 static void what_the_tables_cannot_hold_is_an_error(void **state)
 {
   (void)state;
   assert_refused("frame a in ground : TXK(1)\n", "nothing moves");
-  assert_refused("chain R : RX(a), RZK(1), RX(b)\n", "constant rotations");
   assert_refused("coord a\nchain R : RX(a), TXK(1), RX(2*a)\n", "a coordinate of its own");
+  assert_refused("joint a : revolute z from ground\njoint b : revolute z from a at [1, 0, 0]\n"
+                 "loop c : revolute z [1, 0, 0] on b = [1, 0, 0] on ground\n",
+                 "the loop 'c' closes it");
+  assert_refused("coord x, y\nchain R : RX(x), RX(y)\nconstraint c : x = y\n",
+                 "it has the constraint 'c'");
   assert_refused("joint a : revolute [1, 1, 0] from ground\n", "not x, y or z");
   assert_refused("joint a : revolute z from ground\njoint b : revolute z from ground\n",
                  "no serial chain");
   assert_refused("joint a : spherical quaternion from ground\n", "Euler parameters");
-  assert_refused("chain R : RX(a), TXK(1)\nbody B on R_tip : mass 1\n",
-                 "not on a frame of a joint");
+  assert_refused("body B on ground : mass 1\nchain R : RX(a)\n", "the body 'B' does not move");
 }
 
 int main(void)
@@ -220,6 +267,7 @@ int main(void)
     cmocka_unit_test(the_listing_begins_with_the_sentence_itself),
     cmocka_unit_test(sliding_joints_and_rotations_on_both_sides_of_one),
     cmocka_unit_test(the_mass_data_are_those_of_the_report),
+    cmocka_unit_test(constants_that_turn_carry_what_stands_behind_them),
     cmocka_unit_test(what_the_tables_cannot_hold_is_an_error),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

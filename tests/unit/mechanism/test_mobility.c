@@ -60,6 +60,30 @@ static void a_unicycle_has_two_freedoms(void **state)
                                   "rolling W radius 1 on plane [0, 0, 1]\n"));
 }
 
+// A Watt linkage with a rope constraint: what each part takes away.
+static void the_count_names_what_each_part_takes_away(void **state)
+{
+  (void)state;
+  static const char text[] = "joint a : revolute z from ground\n"
+                             "joint b : revolute z from a at [1, 0, 0]\n"
+                             "joint d : revolute z from ground at [2, 0, 0]\n"
+                             "joint e : prismatic x from ground\n"
+                             "loop c : revolute z  [1, 0, 0] on b = [1, 0, 0] on d\n"
+                             "constraint rope : e = 2*a\n";
+  Source source = { "test.bl", text, sizeof text - 1 };
+  Diagnostics *diagnostics = diagnostics_new();
+  Mechanism *mechanism = lang_read(&source, diagnostics);
+  assert_non_null(mechanism);
+  Mobility mobility = mechanism_count_freedoms(mechanism);
+  assert_true(mobility.is_planar);
+  assert_int_equal(mobility.loop_equations, 2);
+  assert_int_equal(mobility.constraint_count, 1);
+  assert_int_equal(mobility.wheel_equations, 0);
+  assert_int_equal(mobility.freedoms, 1);
+  mechanism_free(mechanism);
+  diagnostics_free(diagnostics);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -67,6 +91,7 @@ int main(void)
     cmocka_unit_test(a_slider_crank_has_one_freedom),
     cmocka_unit_test(a_spatial_four_bar_has_two_freedoms),
     cmocka_unit_test(a_unicycle_has_two_freedoms),
+    cmocka_unit_test(the_count_names_what_each_part_takes_away),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -194,7 +194,12 @@ SampleState sample_state(uint64_t *random)
 void sample_evaluate(const Program *program, const SampleState *state, double out[])
 {
   double *registers = memory_new((size_t)program_register_count(program), sizeof registers[0]);
-  ProgramState at = { state->p, state->q, state->qd, state->qdd, state->u, state->t };
+  ProgramState at = { .parameters = state->p,
+                      .q = state->q,
+                      .qd = state->qd,
+                      .qdd = state->qdd,
+                      .inputs = state->u,
+                      .time = state->t };
   program_evaluate(program, &at, registers, &out);
   free(registers);
 }

@@ -42,9 +42,14 @@ static Batch *batch_new(uint64_t *random)
 
 static void run(const Program *program, Batch *batch, int count, int threads)
 {
-  ProgramBatch at = {
-    count, STRIDE, batch->p, batch->q, batch->qd, batch->qdd, batch->u, batch->t
-  };
+  ProgramBatch at = { .count = count,
+                      .stride = STRIDE,
+                      .parameters = batch->p,
+                      .q = batch->q,
+                      .qd = batch->qd,
+                      .qdd = batch->qdd,
+                      .inputs = batch->u,
+                      .time = batch->t };
   void *scratch = memory_new((size_t)threads, program_batch_scratch(program));
   double *out[] = { batch->out };
   program_evaluate_batch(program, &at, scratch, threads, out);

@@ -47,6 +47,9 @@ static void names_become_symbols_with_subscripts(void **state)
     { "radius2", "\\mathrm{radius}_{2}" },
     { "alphabet", "\\mathrm{alphabet}" },
     { "é1", "é_{1}" },
+    { "tau[θ1]", "\\tau_{\\theta_{1}}" },
+    { "tau[q]", "\\tau_{q}" },
+    { "[", "[" },
     { "_", "\\_" },
   };
   for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
@@ -111,11 +114,47 @@ static void formulas_become_mathematics(void **state)
   for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
     Arena *arena = arena_new();
     Text text = { 0 };
-    formula_latex(formula_of(text_read(*state, CASES[i].given), arena), &text);
+    formula_latex(formula_of(text_read(*state, CASES[i].given), arena), NULL, &text);
     assert_string_equal(text_string(&text), CASES[i].latex);
     text_free(&text);
     arena_free(arena);
   }
+}
+
+static void sines_and_cosines_get_short_names(void **state)
+{
+  static const struct {
+    const char *given;
+    const char *latex;
+  } CASES[] = {
+    { "sin(θ1)", "S_{1}" },
+    { "a*cos(θ1+θ2)^2", "a \\, C_{12}^{2}" },
+    { "cos(θ1-θ2)/sin(θ2)", "\\frac{C_{1-2}}{S_{2}}" },
+    { "cos(2*θ1)", "\\cos\\left(2 \\, \\theta_{1}\\right)" },
+    { "sin(x)", "S_{11}" },
+    { "cos(x+θ1)", "C_{1,11}" },
+  };
+  Arena *arena = arena_new();
+  const Expr *coordinates[] = { text_read(*state, "θ1"), text_read(*state, "θ2"),
+                                text_read(*state, "x") };
+  CompactNames *names = compact_new(arena, coordinates, (const int[]){ 1, 2, 11 }, 3);
+  Text text = { 0 };
+  for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+    text_clear(&text);
+    formula_latex(formula_of(text_read(*state, CASES[i].given), arena), names, &text);
+    assert_string_equal(text_string(&text), CASES[i].latex);
+  }
+  text_clear(&text);
+  latex_put_legend(names, &text);
+  assert_string_equal(text_string(&text),
+                      "  S_{1} &= \\sin \\theta_{1} \\\\\n"
+                      "  C_{12} &= \\cos\\left(\\theta_{1} + \\theta_{2}\\right) \\\\\n"
+                      "  C_{1-2} &= \\cos\\left(\\theta_{1} - \\theta_{2}\\right) \\\\\n"
+                      "  S_{2} &= \\sin \\theta_{2} \\\\\n"
+                      "  S_{11} &= \\sin x \\\\\n"
+                      "  C_{1,11} &= \\cos\\left(\\theta_{1} + x\\right)");
+  text_free(&text);
+  arena_free(arena);
 }
 
 static void long_sums_break_into_lines_of_an_align_environment(void **state)
@@ -123,7 +162,7 @@ static void long_sums_break_into_lines_of_an_align_environment(void **state)
   Arena *arena = arena_new();
   Text text = { 0 };
   const Formula *f = formula_of(text_read(*state, "m1*m2 + a*b*x - g*L1*cos(θ1) + 1"), arena);
-  formula_latex_wrapped(f, 20, &text);
+  formula_latex_wrapped(f, NULL, 20, &text);
   assert_string_equal(text_string(&text), "m_{1} \\, m_{2} \\\\\n"
                                           "&\\quad - g \\, L_{1} \\, \\cos \\theta_{1} \\\\\n"
                                           "&\\quad + a \\, b \\, x + 1");
@@ -136,6 +175,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(names_become_symbols_with_subscripts),
     cmocka_unit_test_setup_teardown(formulas_become_mathematics, open_pool, close_pool),
+    cmocka_unit_test_setup_teardown(sines_and_cosines_get_short_names, open_pool, close_pool),
     cmocka_unit_test_setup_teardown(long_sums_break_into_lines_of_an_align_environment, open_pool,
                                     close_pool),
   };

@@ -1,0 +1,18 @@
+// reduced.h -- models that leave something out. For the files of api/ only.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_API_REDUCED_H
+#define BIELLE_API_REDUCED_H
+
+#include "api/api.h"
+#include "formulation/formulation.h"
+
+// Reads what is to be left out; false with a diagnostic if it makes no sense. `negligible` is set
+// if options->negligible is.
+bool reduced_read(const BielleDeriveOptions *options, NegligibleOptions *negligible,
+                  BielleDiagnostics *diagnostics);
+
+// Adds to the note what tau costs now, and what it costs whole.
+void reduced_note_operations(const BielleMechanism *mechanism, const FormulateOptions *options,
+                             Equations *equations);
+
+#endif

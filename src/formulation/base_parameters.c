@@ -1,0 +1,123 @@
+// base_parameters.c -- the base parameters by name, each in the standard ones.
+//
+// Printed are the elements of the inertia matrix about the link's origin, as in the literature:
+// mass on the axis of a revolute link goes to its parent until YY vanishes, which leaves XXR = XX -
+// YY. SPDX-License-Identifier: MIT
+#include "formulation/base_grouping.h"
+
+#include "symbolic/algebra.h"
+
+static int index_of_unit(Vec3 u)
+{
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    if (is_zero(u.at[j]) && is_zero(u.at[k])) return i;
+  }
+  return -1;
+}
+
+// Across z and `axis`.
+static Vec3 horizontal_unit(Vec3 axis)
+{
+  const Expr *squares = sum_of_products(axis.at[0], axis.at[0], axis.at[1], axis.at[1]);
+  const Expr *over = reciprocal(expr_call(OP_SQRT, squares));
+  Vec3 x = vec3_zero(squares->pool);
+  x.at[0] = negative(product(axis.at[1], over));
+  x.at[1] = product(axis.at[0], over);
+  return x;
+}
+
+// Axes whose z is `axis`: those of the link if the axis is one of them.
+static Mat3 axes_along(Vec3 axis)
+{
+  Pool *pool = axis.at[0]->pool;
+  int zero = 0;
+  while (zero < 3 && !is_zero(axis.at[zero]))
+    zero++;
+  Vec3 x = zero < 3 ? vec3_unit(pool, zero) : horizontal_unit(axis);
+  Vec3 y = vec3_cross(axis, x);
+  Mat3 R;
+  for (int i = 0; i < 3; i++) {
+    R.at[i][0] = x.at[i];
+    R.at[i][1] = y.at[i];
+    R.at[i][2] = axis.at[i];
+  }
+  return R;
+}
+
+static bool is_general(const Link *link)
+{
+  return link->kind == MOVE_ROTATION && index_of_unit(link->axis) < 0;
+}
+
+Mat3 base_axes(const Link *link)
+{
+  return is_general(link) ? axes_along(link->axis) : mat3_identity(link->inertia.mass->pool);
+}
+
+static Moments seen_along_axis(const Link *link, Moments moments)
+{
+  if (!is_general(link)) return moments;
+  Mat3 back = mat3_transpose(base_axes(link));
+  return moments_transport(moments, (Placement){ back, vec3_zero(moments.mass->pool) });
+}
+
+typedef struct BaseList {
+  BaseParameter *items;
+  int count;
+  Arena *arena;
+} BaseList;
+
+// `standard` is what the parameter would be without regrouping.
+static void add_parameter(BaseList *list, const char *letters, int link, const Expr *value,
+                          const Expr *standard)
+{
+  if (is_zero(value)) return;
+  const char *regrouped = value == standard ? "" : "R";
+  const char *name = arena_format(list->arena, "%s%s%d", letters, regrouped, link + 1);
+  list->items[list->count++] = (BaseParameter){ name, link, value };
+}
+
+// A link that shows how it turns about its axis only has an inertia about the third direction that
+// regrouping would have taken: then only the one about the axis counts.
+static Mat3 inertia_of_link(const Link *link, const Moments *moments)
+{
+  Mat3 J = moments_inertia(moments);
+  if (link->kind != MOVE_ROTATION) return J;
+  int axis = index_of_unit(link->axis), k = axis < 0 ? 2 : axis, b = (k + 2) % 3;
+  if (is_zero(J.at[b][b])) return J;
+  Mat3 alone = mat3_zero(moments->mass->pool);
+  alone.at[k][k] = J.at[k][k];
+  return alone;
+}
+
+static void add_link(BaseList *list, const Link *link, int index, Moments base, Moments standard)
+{
+  static const char *const INERTIA[3][3] = { { "XX", "XY", "XZ" },
+                                             { "XY", "YY", "YZ" },
+                                             { "XZ", "YZ", "ZZ" } };
+  static const char *const FIRST[3] = { "MX", "MY", "MZ" };
+  base = seen_along_axis(link, base);
+  standard = seen_along_axis(link, standard);
+  Mat3 J = inertia_of_link(link, &base), J0 = moments_inertia(&standard);
+  for (int i = 0; i < 3; i++) {
+    for (int j = i; j < 3; j++)
+      add_parameter(list, INERTIA[i][j], index, J.at[i][j], J0.at[i][j]);
+  }
+  for (int i = 0; i < 3; i++)
+    add_parameter(list, FIRST[i], index, base.first.at[i], standard.first.at[i]);
+  add_parameter(list, "M", index, base.mass, standard.mass);
+}
+
+enum { STANDARD_COUNT = 10 };
+
+BaseParameter *base_parameters(const LinkTree *tree, Vec3 gravity, Arena *arena, int *count)
+{
+  const Moments *base = classic_moments(tree, gravity, arena);
+  const Moments *standard = standard_moments(tree, arena);
+  BaseList list = { ARENA_ARRAY(arena, BaseParameter, STANDARD_COUNT * tree->count), 0, arena };
+  for (int i = 0; i < tree->count; i++)
+    add_link(&list, &tree->links[i], i, base[i], standard[i]);
+  *count = list.count;
+  return list.items;
+}

@@ -1,0 +1,101 @@
+// factors.c -- symmetric elimination and substitution.
+// SPDX-License-Identifier: MIT
+#include "formulation/factors.h"
+
+#include "symbolic/algebra.h"
+
+static const Expr **at(const SymmetricFactors *factors, int row, int column)
+{
+  return &factors->L[row * factors->n + column];
+}
+
+static const Expr *named(const char *name, const Expr *value, Arena *arena)
+{
+  while (expr_find_symbol(value->pool, name))
+    name = arena_format(arena, "F%s", name);
+  return expr_name(name, value);
+}
+
+// Takes row k out of the rows above it; it becomes a row of L.
+static void eliminate(const SymmetricFactors *factors, int k, const char *suffix, Arena *arena)
+{
+  for (int i = k - 1; i >= 0; i--) {
+    const Expr *entry = *at(factors, k, i);
+    if (is_zero(entry)) continue;
+    const Expr *factor = product(entry, factors->inverse[k]);
+    if (suffix) {
+      const char *name =
+          arena_format(arena, "L%d%d%s", factors->order[k] + 1, factors->order[i] + 1, suffix);
+      factor = named(name, factor, arena);
+    }
+    for (int j = 0; j <= i; j++) {
+      const Expr *other = *at(factors, k, j);
+      if (is_zero(other)) continue;
+      *at(factors, i, j) = difference(*at(factors, i, j), product(factor, other));
+    }
+    *at(factors, k, i) = factor;
+  }
+}
+
+int factors_of(const Expr *const A[], int n, const int order[], const char *suffix, Arena *arena,
+               SymmetricFactors *factors)
+{
+  *factors = (SymmetricFactors){
+    .n = n,
+    .order = ARENA_ARRAY(arena, int, n),
+    .L = ARENA_ARRAY(arena, const Expr *, n *n),
+    .inverse = ARENA_ARRAY(arena, const Expr *, n),
+  };
+  for (int k = 0; k < n; k++)
+    factors->order[k] = order ? order[k] : k;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j <= i; j++)
+      *at(factors, i, j) = A[factors->order[i] * n + factors->order[j]];
+  }
+  for (int k = n - 1; k >= 0; k--) {
+    const Expr *pivot = *at(factors, k, k);
+    if (is_zero(pivot)) return factors->order[k];
+    if (suffix) {
+      pivot = named(arena_format(arena, "D%d%s", factors->order[k] + 1, suffix), pivot, arena);
+    }
+    factors->inverse[k] = reciprocal(pivot);
+    eliminate(factors, k, suffix, arena);
+  }
+  return -1;
+}
+
+void factors_solve(const SymmetricFactors *factors, const Expr *const B[], int columns,
+                   const Expr *X[])
+{
+  int n = factors->n;
+  for (int i = 0; i < n * columns; i++)
+    X[i] = B[i];
+  for (int c = 0; c < columns; c++) {
+    for (int k = n - 1; k >= 0; k--) {
+      const Expr *y = X[factors->order[k] * columns + c];
+      for (int i = k - 1; i >= 0 && !is_zero(y); i--) {
+        const Expr **above = &X[factors->order[i] * columns + c];
+        const Expr *factor = *at(factors, k, i);
+        if (!is_zero(factor)) *above = difference(*above, product(factor, y));
+      }
+    }
+    for (int k = 0; k < n; k++) {
+      const Expr **x = &X[factors->order[k] * columns + c];
+      *x = product(*x, factors->inverse[k]);
+      for (int i = 0; i < k; i++) {
+        const Expr *factor = *at(factors, k, i);
+        if (!is_zero(factor)) {
+          *x = difference(*x, product(factor, X[factors->order[i] * columns + c]));
+        }
+      }
+    }
+  }
+}
+
+void factors_invert(const SymmetricFactors *factors, const Expr *X[])
+{
+  int n = factors->n;
+  for (int i = 0; i < n * n; i++)
+    X[i] = expr_integer(factors->inverse[0]->pool, i / n == i % n);
+  factors_solve(factors, X, n, X);
+}

@@ -1,0 +1,257 @@
+// forward.c -- the quantity qdd: which way is the shorter, and when there is none.
+//
+// With a method chosen by name, its own mass matrix is factorised. Otherwise both ways are tried,
+// each in a pool of its own, and the one with fewer operations is taken: factors for arms,
+// articulated bodies for long chains, where factors grow with the square of the length and more.
+// SPDX-License-Identifier: MIT
+#include "formulation/forward.h"
+#include "symbolic/algebra.h"
+#include "symbolic/order.h"
+
+#include <string.h>
+
+static const char *const BY_FACTORS = "qdd:factorised";
+static const char *const BY_BODIES = "qdd:articulated";
+
+// ---- refusals
+
+void explain_no_inertia(const Scene *scene, int coordinate, bool is_diagonal, Text *why)
+{
+  const char *name = scene->equations->coordinates[coordinate].name;
+  if (is_diagonal) {
+    text_format(why,
+                "forward dynamics is not possible: no inertia moves with %s (M%d%d = 0 in every "
+                "configuration)",
+                name, coordinate + 1, coordinate + 1);
+  } else {
+    text_format(why,
+                "forward dynamics is not possible: %s can move together with the coordinates "
+                "behind it without moving any inertia (the mass matrix is singular in every "
+                "configuration)",
+                name);
+  }
+  text_format(why,
+              "; give what it moves a mass or an inertia, add the inertia of its motor with "
+              "'torque motor on %s = -J*%s''', or hold it still",
+              name, name);
+}
+
+static bool refuse_quaternions(Scene *scene, Text *why)
+{
+  const LinkTree *tree = scene_links(scene);
+  for (int i = 0; i < tree->count; i++) {
+    if (tree->links[i].kind != MOVE_QUATERNION) continue;
+    text_format(why,
+                "forward dynamics is not possible in these coordinates: the four parameters of the "
+                "quaternion of '%s' are bound by their norm, so that the mass matrix is singular; "
+                "describe that joint with angles",
+                tree->links[i].name);
+    return true;
+  }
+  return false;
+}
+
+// What a drive does must not depend on the accelerations that it is to give.
+static bool refuse_drives(Scene *scene, Text *why)
+{
+  const Equations *equations = scene->equations;
+  int n = equations->coordinate_count;
+  const Expr *const *Qu = scene_quantity(scene, "Qu", why);
+  if (!Qu) return true;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      if (!expr_depends_on(Qu[i], acceleration_of(equations, j))) continue;
+      text_format(why,
+                  "forward dynamics is not possible: the drive of %s depends on the acceleration "
+                  "of %s; write the part with the acceleration as a torque statement of its own",
+                  equations->coordinates[i].name, equations->coordinates[j].name);
+      return true;
+    }
+  }
+  return false;
+}
+
+// ---- the tree of coordinates
+
+static bool link_depends_on(const Link *link, const Expr *symbol)
+{
+  if (link->kind != MOVE_QUATERNION) return expr_depends_on(link->amount, symbol);
+  bool result = false;
+  for (int i = 0; i < 4; i++)
+    result = result || expr_depends_on(link->parameter[i], symbol);
+  return result;
+}
+
+void coordinates_by_tree(Scene *scene, int order[])
+{
+  const Equations *equations = scene->equations;
+  const LinkTree *tree = scene_links(scene);
+  int n = equations->coordinate_count, count = 0;
+  bool *is_placed = ARENA_ARRAY(equations->arena, bool, n);
+  for (int k = 0; k <= tree->count; k++) {
+    for (int i = 0; i < n; i++) {
+      bool is_last = k == tree->count;  // what moves nothing
+      if (is_placed[i]) continue;
+      if (!is_last && !link_depends_on(&tree->links[k], equations->coordinates[i].symbol)) continue;
+      is_placed[i] = true;
+      order[count++] = i;
+    }
+  }
+}
+
+// ---- names
+
+static bool is_name_taken(const Scene *scene, const char *name)
+{
+  if (expr_find_symbol(scene->equations->pool, name)) return true;
+  const Mechanism *mechanism = scene->mechanism;
+  for (int i = 0; i < mechanism->definition_count; i++) {
+    if (strcmp(mechanism->definitions[i].name, name) == 0) return true;
+  }
+  return false;
+}
+
+const Expr *forward_name(const Scene *scene, const char *letters, int coordinate, const Expr *value)
+{
+  Arena *arena = scene->equations->arena;
+  const char *name = arena_format(arena, "%s%d", letters, coordinate + 1);
+  while (is_name_taken(scene, name))
+    name = arena_format(arena, "F%s", name);
+  return expr_name(name, value);
+}
+
+// ---- costs
+
+// Weight of all operations behind the parameters, each node once.
+static long cost_of(const Expr *const entries[], int count)
+{
+  Order order = order_of(entries, count);
+  long cost = 0;
+  for (int i = 0; i < order.count; i++) {
+    const OrderItem *item = &order.items[i];
+    if (item->node->stage <= STAGE_PARAMETER || item->op == OP_NAMED) continue;
+    cost += (long)operator_info(item->op)->cost;
+  }
+  order_free(&order);
+  return cost;
+}
+
+// The cost of one way, derived apart; -1 if it fails.
+static long cost_of_way(const Scene *scene, const char *key)
+{
+  Text why = { 0 };
+  Scene *apart = scene_new(scene->mechanism, scene->method, pool_seed(scene->equations->pool));
+  const Expr *const *qdd = scene_quantity(apart, key, &why);
+  long cost = qdd ? cost_of(qdd, scene->equations->coordinate_count) : -1;
+  text_free(&why);
+  equations_free(scene_release(apart));
+  return cost;
+}
+
+// No factorisation of this tree is cheaper: two operations for each pair of ancestors.
+static long least_cost_of_factors(Scene *scene)
+{
+  const LinkTree *tree = scene_links(scene);
+  int *depth = ARENA_ARRAY(scene->equations->arena, int, tree->count);
+  long pairs = 0;
+  for (int k = 0; k < tree->count; k++) {
+    const Link *link = &tree->links[k];
+    int before = link->parent == LINK_GROUND ? 0 : depth[link->parent];
+    bool has_coordinate = coordinate_of_link(scene, link) >= 0;
+    depth[k] = before + has_coordinate;
+    if (has_coordinate) pairs += (long)before * (before + 1) / 2;
+  }
+  return pairs * (long)(operator_info(OP_MUL)->cost + operator_info(OP_ADD)->cost);
+}
+
+static const char *shorter_way(Scene *scene)
+{
+  Text why = { 0 };
+  bool has_choice = articulated_bodies_apply(scene, &why);
+  text_free(&why);
+  if (!has_choice) return BY_FACTORS;
+  long by_bodies = cost_of_way(scene, BY_BODIES);
+  if (by_bodies >= 0 && least_cost_of_factors(scene) > by_bodies) return BY_BODIES;
+  long by_factors = cost_of_way(scene, BY_FACTORS);
+  bool is_shorter = by_bodies >= 0 && (by_factors < 0 || by_bodies < by_factors);
+  return is_shorter ? BY_BODIES : BY_FACTORS;
+}
+
+// ---- quantities
+
+typedef bool ForwardFunction(Scene *scene, Forward forward, Text *why);
+
+static bool derive_by(ForwardFunction *way, Scene *scene, const char *key, const char *function,
+                      const char *title, Text *why)
+{
+  Equations *equations = scene->equations;
+  int n = equations->coordinate_count;
+  Forward forward = {
+    .qdd = ARENA_ARRAY(equations->arena, const Expr *, n),
+    .pivots = ARENA_ARRAY(equations->arena, Pivot, n),
+  };
+  if (refuse_quaternions(scene, why) || refuse_drives(scene, why)) return false;
+  if (!way(scene, forward, why)) return false;
+  const Expr **qdd = equations_add(equations, (Quantity){ .key = key,
+                                                          .function = function,
+                                                          .title = title,
+                                                          .unit = "",
+                                                          .rows = n,
+                                                          .columns = 1,
+                                                          .pivots = forward.pivots,
+                                                          .pivot_count = n });
+  for (int i = 0; i < n; i++)
+    qdd[i] = forward.qdd[i];
+  return true;
+}
+
+bool derive_forward(Scene *scene, const char *key, Text *why)
+{
+  const char *way = scene->method || scene->before ? BY_FACTORS : shorter_way(scene);
+  if (strcmp(way, BY_FACTORS) == 0) {
+    return derive_by(forward_by_factors, scene, key, "forward_dynamics",
+                     "forward dynamics, by factors of the mass matrix", why);
+  }
+  return derive_by(forward_by_articulated_bodies, scene, key, "forward_dynamics",
+                   "forward dynamics, by articulated bodies", why);
+}
+
+bool derive_forward_by(Scene *scene, const char *key, Text *why)
+{
+  if (strcmp(key, BY_FACTORS) == 0) {
+    return derive_by(forward_by_factors, scene, BY_FACTORS, "forward_dynamics_factorised",
+                     "forward dynamics, by factors of the mass matrix", why);
+  }
+  if (strcmp(key, BY_BODIES) == 0) {
+    return derive_by(forward_by_articulated_bodies, scene, BY_BODIES,
+                     "forward_dynamics_articulated", "forward dynamics, by articulated bodies",
+                     why);
+  }
+  text_format(why, "'%s': forward dynamics goes two ways, %s and %s", key, BY_FACTORS, BY_BODIES);
+  return false;
+}
+
+bool derive_energy(Scene *scene, const char *key, Text *why)
+{
+  const Expr *const *T = scene_quantity(scene, "T", why);
+  const Expr *const *V = T ? scene_quantity(scene, "V", why) : NULL;
+  if (!V) return false;
+  add_scalar(scene->equations, key, "energy", "J", "energy, T + V")[0] = sum(T[0], V[0]);
+  return true;
+}
+
+bool derive_power(Scene *scene, const char *key, Text *why)
+{
+  Equations *equations = scene->equations;
+  const Expr *const *Qe = scene_quantity(scene, "Qe", why);
+  const Expr *const *Qu = Qe ? scene_quantity(scene, "Qu", why) : NULL;
+  if (!Qu) return false;
+  const Expr *P = expr_integer(equations->pool, 0);
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    const Expr *described = sum(Qe[i], Qu[i]);
+    const Expr *force = sum(equations->torques[i].symbol, described);
+    P = sum(P, product(force, speed_of(equations, i)));
+  }
+  add_scalar(equations, key, "power", "W", "power of all that acts but gravity")[0] = P;
+  return true;
+}

@@ -1,0 +1,40 @@
+// forward.h -- accelerations out of forces, two ways. For the files of formulation/ only.
+//
+//   M qdd = tau + Qe + Qu - h - G
+//
+// Both ways divide by the same pivots, one for each coordinate, from the ends of the tree to
+// ground: the inertia that resists a coordinate when all coordinates behind it are free.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_FORMULATION_FORWARD_H
+#define BIELLE_FORMULATION_FORWARD_H
+
+#include "formulation/recipes.h"
+
+typedef struct Forward {
+  const Expr **qdd;  // by coordinate
+  Pivot *pivots;     // in the order of division, one for each coordinate
+} Forward;
+
+// By factors of the mass matrix of the scene's method (factorise.c).
+bool forward_by_factors(Scene *scene, Forward forward, Text *why);
+// Articulated bodies, without any matrix (articulated.c); for trees in which every coordinate
+// belongs to one move.
+bool forward_by_articulated_bodies(Scene *scene, Forward forward, Text *why);
+bool articulated_bodies_apply(Scene *scene, Text *why);
+
+// Coordinates in the order in which the tree moves by them, parents before children.
+void coordinates_by_tree(Scene *scene, int order[]);
+// The only coordinate that the link's amount holds, by a constant factor; -1: none or no such
+// thing.
+int coordinate_of_link(const Scene *scene, const Link *link);
+
+// Gives a value the name of its coordinate, such as D2; with an F in front as long as the name is
+// taken. Names keep quotients apart, which otherwise melt into longer ones and are divided anew.
+const Expr *forward_name(const Scene *scene, const char *letters, int coordinate,
+                         const Expr *value);
+
+// "forward dynamics is not possible: no inertia moves with q6 ...". `is_diagonal`: the entry of the
+// mass matrix is zero; otherwise a motion together with coordinates behind it.
+void explain_no_inertia(const Scene *scene, int coordinate, bool is_diagonal, Text *why);
+
+#endif

@@ -1,0 +1,199 @@
+// kane_wrench.c -- what the joints do to each body, and the matrices M and W of all bodies.
+//
+//   omega_c = M v' + W M v - omega_a
+//
+// Force and moment about the centre of mass, in the body's axes. omega_a is the weight and every
+// force, moment and spring that acts on the body; what acts on something rigid that several bodies
+// are part of counts for the first of them. Torques on coordinates act inside joints: they are part
+// of omega_c, as are the torques that inverse dynamics answers.
+// SPDX-License-Identifier: MIT
+#include "formulation/kane.h"
+
+#include "symbolic/algebra.h"
+
+#include <string.h>
+
+typedef struct Target {
+  Scene *scene;
+  const Body *body;
+  Twist wrench;  // sum so far
+} Target;
+
+// ---- what acts
+
+// Is it this body that answers for what acts on the frame?
+static bool is_carried_by(const Target *target, int frame)
+{
+  const Mechanism *mechanism = target->scene->mechanism;
+  const LinkTree *tree = scene_links(target->scene);
+  int link = tree->places[frame].link;
+  if (link == LINK_GROUND) return target->body->frame == frame;
+  for (int b = 0; b < mechanism->body_count; b++) {
+    if (tree->places[mechanism->bodies[b].frame].link == link)
+      return &mechanism->bodies[b] == target->body;
+  }
+  return false;
+}
+
+// `vector` in the axes of `frame`, seen from the body's.
+static Vec3 in_body_axes(const Target *target, Vec3 vector, int frame)
+{
+  Pool *pool = target->scene->equations->pool;
+  if (frame == target->body->frame) return vector;
+  FrameMotion motion =
+      kinematics_between(target->scene->mechanism, pool, frame, target->body->frame);
+  return mat3_mul_vec(motion.R_GF, vector);
+}
+
+// From the centre of mass to a point given in `frame`.
+static Vec3 lever(const Target *target, int frame, Vec3 r_F)
+{
+  Pool *pool = target->scene->equations->pool;
+  FrameMotion motion =
+      kinematics_between(target->scene->mechanism, pool, frame, target->body->frame);
+  Vec3 r = point_position_G(&motion, r_F);
+  return vec3_sub(r, vec3_copy(pool, target->body->com_F));
+}
+
+static void add_force_at(Target *target, Vec3 force, Vec3 r)
+{
+  target->wrench.v = vec3_add(target->wrench.v, force);
+  target->wrench.w = vec3_add(target->wrench.w, vec3_cross(r, force));
+}
+
+static void add_force(Target *target, const Force *force)
+{
+  Pool *pool = target->scene->equations->pool;
+  Vec3 vector = force_vector(target->scene, force);
+  Vec3 place = vec3_copy(pool, force->position_F);
+  if (is_carried_by(target, force->frame)) {
+    Vec3 f = in_body_axes(target, vector, force->axes);
+    add_force_at(target, f, lever(target, force->frame, place));
+  }
+  if (force->second_frame != FRAME_GROUND && is_carried_by(target, force->second_frame)) {
+    Vec3 reaction = vec3_neg(in_body_axes(target, vector, force->axes));
+    add_force_at(target, reaction, lever(target, force->frame, place));
+  }
+}
+
+static void add_moment(Target *target, const Force *force)
+{
+  Vec3 vector = force_vector(target->scene, force);
+  if (is_carried_by(target, force->frame)) {
+    target->wrench.w = vec3_add(target->wrench.w, in_body_axes(target, vector, force->axes));
+  }
+  if (force->second_frame != FRAME_GROUND && is_carried_by(target, force->second_frame)) {
+    target->wrench.w = vec3_sub(target->wrench.w, in_body_axes(target, vector, force->axes));
+  }
+}
+
+static void add_spring(Target *target, const Force *force)
+{
+  Pool *pool = target->scene->equations->pool;
+  Vec3 pull = spring_pull(target->scene, force);
+  if (is_carried_by(target, force->frame)) {
+    Vec3 f = in_body_axes(target, pull, force->frame);
+    add_force_at(target, f, lever(target, force->frame, vec3_copy(pool, force->position_F)));
+  }
+  if (is_carried_by(target, force->second_frame)) {
+    Vec3 f = vec3_neg(in_body_axes(target, pull, force->frame));
+    Vec3 place = vec3_copy(pool, force->second_position);
+    add_force_at(target, f, lever(target, force->second_frame, place));
+  }
+}
+
+static Twist applied_wrench(Scene *scene, const Body *body)
+{
+  const Mechanism *mechanism = scene->mechanism;
+  Target target = { scene, body, kane_weight(scene, (int)(body - mechanism->bodies)) };
+  for (int k = 0; k < mechanism->force_count; k++) {
+    const Force *force = &mechanism->forces[k];
+    switch (force->kind) {
+    case FORCE_TORQUE: break;
+    case FORCE_AT_POINT: add_force(&target, force); break;
+    case FORCE_MOMENT: add_moment(&target, force); break;
+    case FORCE_SPRING: add_spring(&target, force); break;
+    }
+  }
+  return target.wrench;
+}
+
+// ---- quantities
+
+bool derive_constraint_wrench(Scene *scene, const char *key, Text *why)
+{
+  Equations *equations = scene->equations;
+  const Body *body = body_of_key(scene, key, why);
+  if (!body) return false;
+  KaneBody own = kane_body(scene, (int)(body - scene->mechanism->bodies));
+  Twist needed = kane_inertia_force(&own), applied = applied_wrench(scene, body);
+  const char *title =
+      arena_format(equations->arena,
+                   "constraint wrench of %s, about its centre of mass and in its axes", body->name);
+  const Expr **wrench = equations_add(
+      equations,
+      (Quantity){ .key = arena_copy_text(equations->arena, key, strlen(key)),
+                  .function = arena_format(equations->arena, "constraint_wrench_%s", body->name),
+                  .title = title,
+                  .unit = "",
+                  .rows = 6,
+                  .columns = 1 });
+  for (int i = 0; i < 3; i++) {
+    wrench[i] = difference(needed.v.at[i], applied.v.at[i]);
+    wrench[3 + i] = difference(needed.w.at[i], applied.w.at[i]);
+  }
+  return true;
+}
+
+// A square matrix with six rows and columns for each body, two blocks each, zero so far.
+static const Expr **add_blocks(Scene *scene, const char *key, const char *function,
+                               const char *title, bool is_symmetric)
+{
+  int size = 6 * scene->mechanism->body_count;
+  const Expr **entries =
+      equations_add(scene->equations, (Quantity){ .key = key,
+                                                  .function = function,
+                                                  .title = title,
+                                                  .unit = "",
+                                                  .rows = size,
+                                                  .columns = size,
+                                                  .is_symmetric = is_symmetric });
+  for (int e = 0; e < size * size; e++)
+    entries[e] = expr_integer(scene->equations->pool, 0);
+  return entries;
+}
+
+// Block `index` (two for each body) on the diagonal.
+static void set_block(Scene *scene, const Expr *entries[], int index, Mat3 block)
+{
+  int size = 6 * scene->mechanism->body_count;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++)
+      entries[(3 * index + i) * size + 3 * index + j] = block.at[i][j];
+  }
+}
+
+bool derive_body_masses(Scene *scene, const char *key, Text *why)
+{
+  (void)why;
+  const Expr **M = add_blocks(scene, key, "body_masses", "masses and inertias of the bodies", true);
+  for (int b = 0; b < scene->mechanism->body_count; b++) {
+    KaneBody body = kane_body(scene, b);
+    set_block(scene, M, 2 * b, mat3_diagonal(body.mass, body.mass, body.mass));
+    set_block(scene, M, 2 * b + 1, body.inertia);
+  }
+  return true;
+}
+
+bool derive_body_rotations(Scene *scene, const char *key, Text *why)
+{
+  (void)why;
+  const Expr **W = add_blocks(scene, key, "body_rotations",
+                              "vector products with the angular velocities of the bodies", false);
+  for (int b = 0; b < scene->mechanism->body_count; b++) {
+    Mat3 skew = mat3_skew(kane_body(scene, b).velocity.w);
+    set_block(scene, W, 2 * b, skew);
+    set_block(scene, W, 2 * b + 1, skew);
+  }
+  return true;
+}

@@ -1,0 +1,215 @@
+// newton_euler.c -- inverse dynamics by Newton and Euler's recursion, and what it is made of.
+//
+//   tau   speeds, accelerations, gravity and what acts
+//   h     speeds only
+//   G     gravity only
+//   reaction:JOINT   the wrench that the parent exerts on the joint's frame
+//
+// Torques are the wrenches of the links along what the coordinates do: tau_i = sum over links of
+// f . dv/dqd_i + n . dw/dqd_i, v and w relative to the parent. They come from base parameters
+// (base_grouping.h); reactions need the real masses.
+// SPDX-License-Identifier: MIT
+#include "formulation/newton_euler.h"
+
+#include "formulation/recipes.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+
+#include <string.h>
+
+enum { ALL_TERMS = NEWTON_SPEEDS | NEWTON_ACCELERATIONS | NEWTON_GRAVITY | NEWTON_FORCES };
+
+// ---- along the coordinates
+
+// d amount / dq, the usual case without differentiating.
+static const Expr *partial_of_amount(const Link *link, const Expr *q)
+{
+  if (link->amount == q) return one(q);
+  if (link->amount->op == OP_SYMBOL) return integer(q, 0);
+  return expr_derivative(link->amount, q);
+}
+
+static const Expr *along_coordinate(const Newton *newton, int i, int coordinate)
+{
+  const Equations *equations = newton->scene->equations;
+  const Link *link = &newton->tree->links[i];
+  const NewtonLink *own = &newton->links[i];
+  if (link->kind == MOVE_QUATERNION) {
+    return vec3_dot(own->n, vec3_partial(link->w_L, speed_of(equations, coordinate)));
+  }
+  const Expr *partial = partial_of_amount(link, equations->coordinates[coordinate].symbol);
+  if (is_zero(partial)) return partial;
+  return product(partial, vec3_dot(link->kind == MOVE_ROTATION ? own->n : own->f, link->axis));
+}
+
+static void put_generalised(const Newton *newton, const Expr *out[])
+{
+  int n = newton->scene->equations->coordinate_count;
+  for (int i = 0; i < n; i++)
+    out[i] = expr_integer(newton->scene->equations->pool, 0);
+  for (int l = 0; l < newton->tree->count; l++) {
+    for (int i = 0; i < n; i++)
+      out[i] = sum(out[i], along_coordinate(newton, l, i));
+  }
+}
+
+static void derive_terms(Scene *scene, int terms, const Expr *out[])
+{
+  const LinkTree *tree = newton_tree(scene);
+  Vec3 gravity = vec3_copy(scene->equations->pool, scene->mechanism->gravity);
+  const Moments *moments = base_moments(tree, gravity, scene->equations->arena);
+  Newton newton = newton_outward(scene, tree, terms);
+  if (terms & NEWTON_FORCES) newton_add_forces(&newton, NULL);
+  newton_inward(&newton, moments);
+  put_generalised(&newton, out);
+}
+
+// ---- recipes
+
+static void take_off_torques(Scene *scene, const Expr *tau[])
+{
+  const Mechanism *mechanism = scene->mechanism;
+  for (int k = 0; k < mechanism->force_count; k++) {
+    const Force *force = &mechanism->forces[k];
+    if (force->kind != FORCE_TORQUE || force_is_drive(scene, force)) continue;
+    const Expr *amount = scene_expression(scene, force->amount);
+    tau[force->coordinate] = difference(tau[force->coordinate], amount);
+  }
+}
+
+static bool derive_tau(Scene *scene, const char *key, Text *why)
+{
+  // torques against accelerations that are no inertia are refused, as by every method
+  if (scene->mechanism->force_count > 0 && !scene_quantity(scene, "Ma", why)) return false;
+  const Expr **tau = add_tau(scene, key);
+  derive_terms(scene, ALL_TERMS, tau);
+  take_off_torques(scene, tau);
+  return true;
+}
+
+static bool derive_bias(Scene *scene, const char *key, Text *why)
+{
+  (void)why;
+  derive_terms(scene, NEWTON_SPEEDS,
+               add_vector(scene->equations, key, "bias", "Coriolis and centrifugal terms, C qd"));
+  return true;
+}
+
+static bool derive_gravity(Scene *scene, const char *key, Text *why)
+{
+  (void)why;
+  derive_terms(scene, NEWTON_GRAVITY,
+               add_vector(scene->equations, key, "gravity", "gravity terms, dV/dq"));
+  return true;
+}
+
+// ---- reactions
+
+static const Joint *find_joint(const Mechanism *mechanism, const char *key, Text *why)
+{
+  const char *name = strchr(key, ':') + 1;
+  for (int j = 0; j < mechanism->joint_count; j++) {
+    if (strcmp(mechanism->joints[j].name, name) == 0) return &mechanism->joints[j];
+  }
+  text_format(why, "'%s': there is no joint '%s'", key, name);
+  for (int j = 0; j < mechanism->joint_count; j++)
+    text_format(why, "%s%s", j == 0 ? " (there are: " : " ", mechanism->joints[j].name);
+  if (mechanism->joint_count > 0) text_put(why, ")");
+  return NULL;
+}
+
+// Which frames a frame carries, itself included.
+static bool *frames_carried_by(const Scene *scene, int frame)
+{
+  const Mechanism *mechanism = scene->mechanism;
+  bool *is_carried = ARENA_ARRAY(scene->equations->arena, bool, mechanism->frame_count);
+  is_carried[frame] = true;
+  for (int f = frame + 1; f < mechanism->frame_count; f++)
+    is_carried[f] = is_carried[mechanism->frames[f].parent];
+  return is_carried;
+}
+
+// The links with the bodies of some frames only.
+static const LinkTree *tree_of_frames(Scene *scene, const bool is_carried[])
+{
+  const Mechanism *mechanism = scene->mechanism;
+  Equations *equations = scene->equations;
+  Mechanism part = *mechanism;
+  part.bodies = ARENA_ARRAY(equations->arena, Body, mechanism->body_count);
+  part.body_count = 0;
+  for (int b = 0; b < mechanism->body_count; b++) {
+    if (is_carried[mechanism->bodies[b].frame]) {
+      part.bodies[part.body_count++] = mechanism->bodies[b];
+    }
+  }
+  return links_of(&part, equations->pool, equations->arena);
+}
+
+static const Expr **add_reaction(Scene *scene, const char *key, const Joint *joint)
+{
+  Equations *equations = scene->equations;
+  Arena *arena = equations->arena;
+  const Frame *frame = &scene->mechanism->frames[joint->frame];
+  const char *parent = scene->mechanism->frames[frame->parent].name;
+  const char *title = arena_format(
+      arena, "force and moment of %s on %s, at its origin and in its axes", parent, frame->name);
+  return equations_add(equations,
+                       (Quantity){ .key = arena_copy_text(arena, key, strlen(key)),
+                                   .function = arena_format(arena, "reaction_%s", joint->name),
+                                   .title = title,
+                                   .unit = "",
+                                   .rows = 6,
+                                   .columns = 1 });
+}
+
+// Bodies on ground do not move: their weight only.
+static void add_weights_on_ground(Newton *newton, const bool is_carried[])
+{
+  Scene *scene = newton->scene;
+  Pool *pool = scene->equations->pool;
+  NewtonLink *ground = &newton->links[LINK_GROUND];
+  for (int b = 0; b < scene->mechanism->body_count; b++) {
+    const Body *body = &scene->mechanism->bodies[b];
+    const LinkPlace *place = &newton->tree->places[body->frame];
+    if (place->link != LINK_GROUND || !is_carried[body->frame]) continue;
+    Vec3 f = vec3_scale(expr_copy(pool, body->mass), ground->V);
+    Vec3 r = placement_apply(place->placement, vec3_copy(pool, body->com_F));
+    ground->f = vec3_add(ground->f, f);
+    ground->n = vec3_add(ground->n, vec3_cross(r, f));
+  }
+}
+
+// Positive: what the parent does to the joint's frame, drives and friction of the joint included.
+static bool derive_reaction(Scene *scene, const char *key, Text *why)
+{
+  const Joint *joint = find_joint(scene->mechanism, key, why);
+  if (!joint) return false;
+  const bool *is_carried = frames_carried_by(scene, joint->frame);
+  const LinkTree *tree = tree_of_frames(scene, is_carried);
+  const Moments *moments = standard_moments(tree, scene->equations->arena);
+  Newton newton = newton_outward(scene, tree, ALL_TERMS);
+  newton_add_forces(&newton, is_carried);
+  newton_inward(&newton, moments);
+  add_weights_on_ground(&newton, is_carried);
+  LinkPlace place = tree->places[joint->frame];
+  const NewtonLink *link = &newton.links[place.link];
+  Vec3 n = vec3_sub(link->n, vec3_cross(place.placement.p, link->f));
+  Vec3 f_F = mat3_mul_vec_transposed(place.placement.R, link->f);
+  Vec3 n_F = mat3_mul_vec_transposed(place.placement.R, n);
+  const Expr **reaction = add_reaction(scene, key, joint);
+  for (int i = 0; i < 3; i++) {
+    reaction[i] = f_F.at[i];
+    reaction[3 + i] = n_F.at[i];
+  }
+  return true;
+}
+
+const Recipe NEWTON_EULER_RECIPES[] = {
+  { "tau", derive_tau },
+  { "h", derive_bias },
+  { "G", derive_gravity },
+  { "M", derive_composite_mass },
+  { "C", derive_christoffel },
+  { "reaction:", derive_reaction },
+  { NULL, NULL },
+};

@@ -1,0 +1,94 @@
+// recipes.h -- the recipes of every method. For the files of formulation/ only.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_FORMULATION_RECIPES_H
+#define BIELLE_FORMULATION_RECIPES_H
+
+#include "formulation/builder.h"
+
+extern const Recipe LAGRANGE_RECIPES[];      // lagrange.c
+extern const Recipe ENERGY_RECIPES[];        // energy.c
+extern const Recipe UICKER_RECIPES[];        // uicker.c
+extern const Recipe KANE_RECIPES[];          // kane.c
+extern const Recipe NEWTON_EULER_RECIPES[];  // newton_euler.c
+extern const Recipe STATIC_RECIPES[];        // reduced.c: without Coriolis and centrifugal terms
+extern const Recipe NEGLIGIBLE_RECIPES[];    // negligible_quantity.c: without small terms
+extern const Recipe COMMON_RECIPES[];        // common.c: what every method has
+
+// Out of M, h and G of the method: C and its vector, tau (christoffel.c).
+bool derive_christoffel(Scene *scene, const char *key, Text *why);
+bool derive_bias_of_C(Scene *scene, const char *key, Text *why);
+bool derive_tau_of_terms(Scene *scene, const char *key, Text *why);
+// The same vector by Lagrange's operator on T where time moves a joint (energy.c).
+bool derive_bias_of_energy(Scene *scene, const char *key, Text *why);
+// The quantity tau, to be filled.
+const Expr **add_tau(Scene *scene, const char *key);
+
+// The frame that time moves; NULL: there is none (reduced.c).
+const Frame *frame_driven_by_time(const Mechanism *mechanism);
+// Has a model without small terms this quantity? Otherwise `why` says what it has
+// (negligible_quantity.c).
+bool negligible_has_key(const char *key, Text *why);
+// Frees what derived it.
+void reduction_free(struct Reduction *reduction);
+
+// Small parts that several methods need (terms.c). Kinetic energy of the added inertia; Ma qdd -
+// Qe; NULL with a sentence in `why`.
+const Expr *energy_of_added_inertia(Scene *scene, Text *why);
+const Expr **outer_forces(Scene *scene, Text *why);
+bool derive_lagrangian(Scene *scene, const char *key, Text *why);
+// The body that a key such as "T:arm" names, and its energy, T or V, to be filled.
+const Body *body_of_key(const Scene *scene, const char *key, Text *why);
+const Expr **add_energy_of_body(Scene *scene, const char *key, const Body *body);
+// The entries where all accelerations of coordinates are zero.
+void without_accelerations(const Equations *equations, const Expr *entries[], int count);
+
+// The mass matrix by composite bodies (composite.c).
+bool derive_composite_mass(Scene *scene, const char *key, Text *why);
+
+// Where all rates of coordinates are zero.
+void without_speeds(const Equations *equations, const Expr *entries[], int count);
+// V of energy.c: the weights' work needs no method.
+bool derive_potential_energy(Scene *scene, const char *key, Text *why);
+
+// The force that a force statement means, in the axes it was given in; the force of a spring on its
+// first place, in the axes of the first frame (forces.c).
+Vec3 force_vector(Scene *scene, const Force *force);
+Vec3 spring_pull(Scene *scene, const Force *force);
+
+// J_nh: rates of the coordinates by generalised speeds (speeds.c).
+bool derive_rates_by_speeds(Scene *scene, const char *key, Text *why);
+
+// What acts (forces.c): Qe, Qu and Ma.
+bool derive_applied_forces(Scene *scene, const char *key, Text *why);
+bool derive_drives(Scene *scene, const char *key, Text *why);
+bool derive_added_inertia(Scene *scene, const char *key, Text *why);
+// A torque that holds a free input: what inverse dynamics answers, not what it is given.
+bool force_is_drive(const Scene *scene, const Force *force);
+
+// Accelerations out of forces, and the work that is done (forward.c): qdd, "qdd:articulated" and
+// "qdd:factorised", E, P.
+bool derive_forward(Scene *scene, const char *key, Text *why);
+bool derive_forward_by(Scene *scene, const char *key, Text *why);
+bool derive_energy(Scene *scene, const char *key, Text *why);
+bool derive_power(Scene *scene, const char *key, Text *why);
+
+// How tau and qdd change with what they depend on: "dtau/dq", ... (partials.c).
+bool derive_torque_partials(Scene *scene, const char *key, Text *why);
+bool derive_acceleration_partials(Scene *scene, const char *key, Text *why);
+// lin:A and lin:B (linearise.c).
+bool derive_linearised(Scene *scene, const char *key, Text *why);
+// lambda:P, mu:P, p:P (operational.c).
+bool derive_operational_inertia(Scene *scene, const char *key, Text *why);
+bool derive_operational_bias(Scene *scene, const char *key, Text *why);
+bool derive_operational_gravity(Scene *scene, const char *key, Text *why);
+
+// tau as a linear function of parameters: Y and pi, Yb, base and base:K, Y0 (regressor.c).
+bool derive_regressor(Scene *scene, const char *key, Text *why);
+bool derive_base(Scene *scene, const char *key, Text *why);
+bool derive_regressor_rest(Scene *scene, const char *key, Text *why);
+
+// Recipes of one kinematic quantity each: "fk:", "jac:", ... (kinematic_quantity.c says what they
+// are).
+bool derive_kinematic(Scene *scene, const char *key, Text *why);
+
+#endif

@@ -1,0 +1,74 @@
+// regressor.h -- inverse dynamics is linear in the inertial parameters: the columns. For the files
+// of formulation/ only.
+//
+//   tau = Y pi + Y0,    pi = (XX XY XZ YY YZ ZZ MX MY MZ M of each link; FV FS IA of each joint)
+//
+// Inertias are matrix entries about the link's origin, first moments MX = mass times x of the
+// centre of mass, both in the link's axes. A unit of one parameter, everything else weightless,
+// takes the wrench f, n to move as the link does; it shows on coordinate j as f . v_j + n . w_j,
+// with v_j, w_j the motion of the link for a unit of that coordinate's rate.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_FORMULATION_REGRESSOR_H
+#define BIELLE_FORMULATION_REGRESSOR_H
+
+#include "formulation/newton_euler.h"
+
+enum { LINK_PARAMETERS = 10 };
+
+// The links with the axes that parameters are given in: those of the frame that the joint makes if
+// its origin lies on the joint's axis and it is not turned, otherwise those behind the move.
+const LinkTree *regressor_tree(Scene *scene);
+
+// One of the ten letters, "XX" ... "M".
+const char *link_parameter_letters(int parameter);
+const Expr *link_parameter(const LinkInertia *inertia, int parameter);
+void link_parameter_set(LinkInertia *inertia, int parameter, const Expr *value);
+
+// How the links move, and what each coordinate does to them.
+typedef struct RegressorMotion {
+  Newton newton;
+  Vec3 *w;  // by link and coordinate, in the link's axes
+  Vec3 *v;
+} RegressorMotion;
+RegressorMotion regressor_motion(Scene *scene, const LinkTree *tree);
+// What this inertia on a link takes, by coordinate.
+void regressor_response(const RegressorMotion *motion, int link, const LinkInertia *inertia,
+                        const Expr *out[]);
+
+typedef struct RegressorColumn {
+  const char *label;
+  const Expr *value;     // the parameter
+  const Expr **entries;  // by coordinate
+} RegressorColumn;
+
+typedef struct RegressorColumns {
+  RegressorColumn *items;
+  int count;
+} RegressorColumns;
+
+// Room for those of all links and joints of the tree.
+RegressorColumns regressor_columns_new(const Scene *scene, const LinkTree *tree);
+// A new column of zeros.
+RegressorColumn *regressor_add_column(Scene *scene, RegressorColumns *columns, const char *label,
+                                      const Expr *value);
+
+// Columns of what joints rub and of what their motors turn, as far as it is described by torques:
+// FV rate, FS sign(rate), IA acceleration (regressor_friction.c).
+void regressor_add_friction(Scene *scene, RegressorColumns *columns);
+
+// Which links have parameters: those that carry a body.
+bool *regressor_links(const Scene *scene, const LinkTree *tree);
+
+// The quantities of some columns: the matrix, and the values of the parameters.
+const char **regressor_labels(const Scene *scene, const RegressorColumns *columns);
+void regressor_add(Scene *scene, const char *key, const char *function, const char *title,
+                   const RegressorColumns *columns);
+void regressor_add_parameters(Scene *scene, const char *key, const char *function,
+                              const char *title, const RegressorColumns *columns);
+bool regressor_has_columns(const RegressorColumns *columns, Text *why);
+
+// How many columns of Y are independent, exactly: the rank of its values in a prime field, at as
+// many random states as are needed, the parameters being the same in all of them.
+int regressor_rank(const Mechanism *mechanism, uint64_t seed);
+
+#endif

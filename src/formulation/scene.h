@@ -1,0 +1,68 @@
+// scene.h -- quantities derived when they are asked for, by one method or by the best for each.
+//
+// A method is a table of recipes: for the key "M", the function that derives the mass matrix. A
+// recipe asks the scene for what it builds on, so only what is needed is ever derived, and once.
+// Keys that the method has no recipe for come from the common table (forward dynamics out of M, h
+// and G; positions, velocities, Jacobians), so every method offers all of them.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_FORMULATION_SCENE_H
+#define BIELLE_FORMULATION_SCENE_H
+
+#include "formulation/equations.h"
+#include "formulation/links.h"
+#include "mechanism/kinematics.h"
+#include "mechanism/mechanism.h"
+
+typedef struct Scene Scene;
+typedef struct HomogeneousBody HomogeneousBody;  // uicker.c
+
+// Derives the quantity `key` and adds it to the equations. False with a sentence in `why` if there
+// is no such thing.
+typedef bool (*RecipeFunction)(Scene *scene, const char *key, Text *why);
+
+// `key` is whole ("M") or ends in a colon ("fk:") and stands for all keys that begin with it.
+typedef struct Recipe {
+  const char *key;  // NULL behind the last of a table
+  RecipeFunction derive;
+} Recipe;
+
+typedef struct FormulationInfo {
+  const char *name;  // of --method
+  const Recipe *recipes;
+  const char *reference;
+} FormulationInfo;
+
+struct Scene {
+  Equations *equations;
+  const Mechanism *mechanism;
+  const FormulationInfo *method;  // NULL: the best for each quantity
+  const Recipe *before;           // go before the method's own: a reduced model; NULL: none
+  const struct FormulateOptions *options;  // of a reduced model; NULL: none
+  struct Reduction *reduction;             // negligible.c makes it
+  const FrameMotion *motions;              // by frame; scene_motions() makes them
+  const LinkTree *links;                   // scene_links() makes them
+  struct Lagrange *lagrange;               // augmented bodies; lagrange_of() makes them
+  const HomogeneousBody *homogeneous;      // by body; uicker.c makes them
+  const Expr *const *speeds;               // scene_speeds() makes them
+};
+
+// Equations without a quantity so far, in a pool of their own, so that operation counts are honest.
+// `seed` chooses the random points. The mechanism must outlive the scene.
+Scene *scene_new(const Mechanism *mechanism, const FormulationInfo *method, uint64_t seed);
+// Frees the scene and hands over its equations.
+Equations *scene_release(Scene *scene);
+
+// The entries of quantity `key`, row-major, derived if they are not there yet. NULL with a sentence
+// in `why` if that is not possible.
+const Expr **scene_quantity(Scene *scene, const char *key, Text *why);
+// The same for a key that every method has.
+const Expr **scene_require(Scene *scene, const char *key);
+
+const FrameMotion *scene_motions(Scene *scene);
+const LinkTree *scene_links(Scene *scene);
+// The generalised speeds, each its name for what it stands for (speeds.c).
+const Expr *const *scene_speeds(Scene *scene);
+// An expression of the mechanism in the scene's pool, generalised speeds by what they stand for.
+const Expr *scene_expression(Scene *scene, const Expr *e);
+
+#endif

@@ -1,0 +1,204 @@
+// maple_table.c -- the tables of frames and of bodies in a Maple definition file.
+//
+//     frames = "table" "(" "[" frame { "," frame } "]" ")"
+//     frame  = name "=" [ "(" ] "[" name "," vector "," vector "]" [ ")" ]
+//     bodies = "table" "(" "[" body { "," body } "]" ")"
+//     body   = name "=" [ "(" ] "[" name "," sum "," matrix "," vector "]" [ ")" ]
+//     vector = ( "vector" | "Vector" ) "(" row ")"
+//     matrix = ( "matrix" | "Matrix" ) "(" "[" row "," row "," row "]" ")"
+//     row    = "[" sum { "," sum } "]"
+//
+// After an error in an entry the next entry is looked for, so that a damaged file is reported entry
+// by entry.
+// SPDX-License-Identifier: MIT
+#include "base/memory.h"
+#include "import/maple_step.h"
+
+#include <string.h>
+
+typedef bool EntryReader(MapleReader *reader);
+
+// Three sums in square brackets; behind them, with `may_be_homogeneous`, perhaps a 1.
+static bool read_row(MapleReader *reader, Cell row[3], bool may_be_homogeneous)
+{
+  if (!maple_take(reader, '[', "'['")) return false;
+  for (int i = 0; i < 3; i++) {
+    if (i > 0 && !maple_take(reader, ',', "',' and three components")) return false;
+    if (!maple_read_sum(reader, &row[i])) return false;
+  }
+  if (may_be_homogeneous && maple_take_if(reader, ',')) {
+    const ScanToken *one = reader->at;
+    bool is_one = one->kind == SCAN_NUMBER && one->span.length == 1 && *scan_bytes(one) == '1';
+    if (!is_one) return maple_fail(reader, "1, the fourth component of a point,");
+    reader->at++;
+  }
+  return maple_take(reader, ']', "']'");
+}
+
+static bool read_vector(MapleReader *reader, Cell vector[3], bool may_be_homogeneous)
+{
+  return maple_take_word(reader, "vector", "Vector") && maple_take(reader, '(', "'('") &&
+         read_row(reader, vector, may_be_homogeneous) && maple_take(reader, ')', "')'");
+}
+
+static bool read_matrix(MapleReader *reader, Cell matrix[3][3])
+{
+  if (!maple_take_word(reader, "matrix", "Matrix") || !maple_take(reader, '(', "'('") ||
+      !maple_take(reader, '[', "'['")) {
+    return false;
+  }
+  for (int i = 0; i < 3; i++) {
+    if (i > 0 && !maple_take(reader, ',', "',' and three rows")) return false;
+    if (!read_row(reader, matrix[i], false)) return false;
+  }
+  return maple_take(reader, ']', "']' behind the rows") && maple_take(reader, ')', "')'");
+}
+
+static bool begins_entry(const ScanToken *token)
+{
+  return token->kind == SCAN_NAME && scan_is_mark(token + 1, '=');
+}
+
+// ---- entries
+
+static bool open_entry(MapleReader *reader, Span *name, bool *is_bracketed)
+{
+  if (!maple_take_name(reader, "the name of a frame", name) || !maple_take(reader, '=', "'='"))
+    return false;
+  *is_bracketed = maple_take_if(reader, '(');
+  return maple_take(reader, '[', "'['");
+}
+
+static bool close_entry(MapleReader *reader, bool is_bracketed)
+{
+  return maple_take(reader, ']', "']' at the end of the entry") &&
+         (!is_bracketed || maple_take(reader, ')', "')' at the end of the entry"));
+}
+
+static const char *bytes_of(Span span) { return span.source->bytes + span.start; }
+
+static void add_frame(MapleModel *model, MapleFrame frame)
+{
+  frame.name = names_of(&model->frame_names, bytes_of(frame.span), frame.span.length);
+  if (map_find(&model->frame_index, frame.name) >= 0) {
+    diagnostics_add(model->diagnostics, SEVERITY_ERROR, frame.span, NULL,
+                    "the frame '%s' is defined twice", frame.name);
+    return;
+  }
+  if (model->frame_count == model->frame_capacity) {
+    model->frame_capacity = 2 * model->frame_capacity + 32;
+    model->frames =
+        memory_grow(model->frames, (size_t)model->frame_capacity, sizeof *model->frames);
+  }
+  map_put(&model->frame_index, frame.name, model->frame_count);
+  model->frames[model->frame_count++] = frame;
+}
+
+static bool read_frame(MapleReader *reader)
+{
+  MapleFrame frame = { 0 };
+  bool is_bracketed = false;
+  reader->model->values.group = MAPLE_GROUP_FRAMES;
+  if (!open_entry(reader, &frame.span, &is_bracketed) ||
+      !maple_take_name(reader, "the frame before it", &frame.parent_span) ||
+      !maple_take(reader, ',', "','") || !read_vector(reader, frame.offset, false) ||
+      !maple_take(reader, ',', "','") || !read_vector(reader, frame.angle, false) ||
+      !close_entry(reader, is_bracketed)) {
+    return false;
+  }
+  add_frame(reader->model, frame);
+  return true;
+}
+
+static void check_symmetry(MapleModel *model, MapleBody *body)
+{
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < i; j++) {
+      const Cell *low = &body->inertia[i][j];
+      const Cell *high = &body->inertia[j][i];
+      if (strcmp(low->text, high->text) == 0) continue;
+      diagnostics_add(model->diagnostics, SEVERITY_ERROR, low->span, NULL,
+                      "the inertia matrix is not symmetric: %s here, %s across the diagonal",
+                      low->text, high->text);
+    }
+  }
+}
+
+static void add_body(MapleModel *model, MapleBody body)
+{
+  if (model->body_count == model->body_capacity) {
+    model->body_capacity = 2 * model->body_capacity + 16;
+    model->bodies = memory_grow(model->bodies, (size_t)model->body_capacity, sizeof *model->bodies);
+  }
+  check_symmetry(model, &body);
+  model->bodies[model->body_count++] = body;
+}
+
+static bool read_body(MapleReader *reader)
+{
+  MapleModel *model = reader->model;
+  MapleBody body = { 0 };
+  bool is_bracketed = false;
+  Span name = { 0 };
+  model->values.group = MAPLE_GROUP_BODIES + model->body_count;
+  if (!open_entry(reader, &body.frame_span, &is_bracketed) ||
+      !maple_take_name(reader, "the name of a body", &name) || !maple_take(reader, ',', "','") ||
+      !maple_read_sum(reader, &body.mass) || !maple_take(reader, ',', "','") ||
+      !read_matrix(reader, body.inertia) || !maple_take(reader, ',', "','") ||
+      !read_vector(reader, body.com, true) || !close_entry(reader, is_bracketed)) {
+    return false;
+  }
+  const char *own = name_from(model->arena, bytes_of(name), name.length);
+  body.name = names_new(&model->body_names, own);
+  if (strcmp(own, body.name) != 0) {
+    diagnostics_add(model->diagnostics, SEVERITY_ERROR, name, NULL,
+                    "the body '%s' is defined twice", own);
+  }
+  add_body(model, body);
+  return true;
+}
+
+static void skip_entry(MapleReader *reader)
+{
+  while (!maple_ends_statement(reader->at) && !maple_begins_statement(reader->at) &&
+         !begins_entry(reader->at))
+    reader->at++;
+}
+
+// Behind an entry: true if another one follows.
+static bool next_entry(MapleReader *reader)
+{
+  const ScanToken *comma = reader->at;
+  if (scan_is_mark(comma, ']')) return false;
+  if (!maple_take(reader, ',', "',' or ']' behind the entry")) {
+    skip_entry(reader);
+    return begins_entry(reader->at);
+  }
+  if (!scan_is_mark(reader->at, ']')) return true;
+  diagnostics_add(reader->model->diagnostics, SEVERITY_WARNING, comma->span, "remove it",
+                  "a comma behind the last entry");
+  return false;
+}
+
+static bool read_table(MapleReader *reader, EntryReader *read_entry)
+{
+  if (!maple_take_word(reader, "table", "Table") || !maple_take(reader, '(', "'('") ||
+      !maple_take(reader, '[', "'['")) {
+    return false;
+  }
+  bool is_good = true;
+  bool has_more = !scan_is_mark(reader->at, ']');
+  while (has_more) {
+    bool is_entry_good = read_entry(reader);
+    is_good = is_good && is_entry_good;
+    if (!is_entry_good) skip_entry(reader);
+    has_more = is_entry_good ? next_entry(reader) : begins_entry(reader->at);
+  }
+  if (!is_good) return false;
+  return maple_take(reader, ']', "']' at the end of the table") &&
+         maple_take(reader, ')', "')' at the end of the table");
+}
+
+bool maple_read_frames(MapleReader *reader) { return read_table(reader, read_frame); }
+
+bool maple_read_bodies(MapleReader *reader) { return read_table(reader, read_body); }

@@ -1,0 +1,210 @@
+// symoro_base.c -- where the base of a SYMORO file is, and how it moves.
+//
+// Z is its place, a matrix of 4 x 4. A free base (is_mobile) is a free joint. Otherwise W0, WP0, V0
+// and VP0 are the angular speed and acceleration of the base and those of its origin, in its axes,
+// at some instant; the description lets it move so that it has them at the time 0:
+//
+//     T(V0 t + VP0 t^2/2), RX(a), RY(b), RZ(c)      a' = w_x,  a'' = wp_x - w_y w_z
+//                                                   b' = w_y,  b'' = wp_y + w_x w_z
+//                                                   c' = w_z,  c'' = wp_z - w_x w_y
+//
+// for the axes of b and c turn with the angles before them.
+// SPDX-License-Identifier: MIT
+#include "import/symoro.h"
+
+#include "import/decimal.h"
+#include "import/pose.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char axis_names[3] = { 'X', 'Y', 'Z' };
+
+// ---- place
+
+static bool read_rotation(const ParModel *model, double R[3][3])
+{
+  for (int i = 0; i < 9; i++) {
+    const Cell *cell = par_cell(model, PAR_Z, 4 * (i / 3) + i % 3);
+    if (!cell->is_number) return false;
+    R[i / 3][i % 3] = decimal_value(cell->text);
+  }
+  return true;
+}
+
+// Rows of length 1, the third being the product of the others.
+static bool is_rotation(double R[3][3])
+{
+  const double digits = 1e-6;  // what a file is expected to have
+  for (int i = 0; i < 3; i++) {
+    double cross = R[0][(i + 1) % 3] * R[1][(i + 2) % 3] - R[0][(i + 2) % 3] * R[1][(i + 1) % 3];
+    double length = R[i][0] * R[i][0] + R[i][1] * R[i][1] + R[i][2] * R[i][2];
+    if (fabs(cross - R[2][i]) > digits || fabs(length - 1) > digits) return false;
+  }
+  return true;
+}
+
+static bool has_last_row(const ParModel *model)
+{
+  for (int i = 12; i < 15; i++) {
+    if (!par_cell(model, PAR_Z, i)->is_zero) return false;
+  }
+  return strcmp(par_cell(model, PAR_Z, 15)->text, "1") == 0;
+}
+
+void par_check_base(const ParModel *model)
+{
+  double R[3][3];
+  const ParList *place = &model->lists[PAR_Z];
+  if (!place->cells) return;
+  if (read_rotation(model, R) && is_rotation(R) && has_last_row(model)) return;
+  diagnostics_add(model->diagnostics, SEVERITY_ERROR, place->span,
+                  "turn the base by gamma and alpha of the first frame",
+                  "'Z' is not a rotation in numbers, with a position and a last row 0,0,0,1");
+}
+
+static Pose base_turns(const ParModel *model)
+{
+  Pose pose = pose_zero();
+  double R[3][3];
+  if (model->lists[PAR_Z].cells && read_rotation(model, R)) {
+    pose_turn_by_matrix(&pose, model->arena, R);
+  }
+  return pose;
+}
+
+// These files have no units, so neither have the angles here.
+static void put_turns(const ParModel *model, Text *out)
+{
+  static const char *const quarters[4] = { "0", "pi/2", "pi", "-pi/2" };
+  Pose pose = base_turns(model);
+  for (int i = 0; i < pose.turn_count; i++) {
+    const Turn *turn = &pose.turns[i];
+    if (i > 0) text_put(out, ", ");
+    const char *angle = turn->angle.is_quarter
+                            ? quarters[turn->angle.quarters]
+                            : decimal_from_double(model->arena, turn->angle.value);
+    if (turn->axis >= 0) {
+      text_format(out, "R%cK(%s)", axis_names[turn->axis], angle);
+      continue;
+    }
+    text_put(out, "R([");
+    for (int k = 0; k < 3; k++) {
+      text_format(out, "%s%s", k > 0 ? ", " : "", decimal_from_double(model->arena, turn->unit[k]));
+    }
+    text_format(out, "], %s)", angle);
+  }
+}
+
+static bool has_position(const ParModel *model)
+{
+  for (int i = 0; i < 3; i++) {
+    if (!par_cell(model, PAR_Z, 4 * i + 3)->is_zero) return true;
+  }
+  return false;
+}
+
+// ---- a base that is free
+
+static void put_free_base(const ParModel *model, Text *bl)
+{
+  Text turns = { 0 };
+  put_turns(model, &turns);
+  text_put(bl, "joint base : free quaternion from ground");
+  if (has_position(model)) {
+    text_format(bl, " at [%s, %s, %s]", par_cell(model, PAR_Z, 3)->text,
+                par_cell(model, PAR_Z, 7)->text, par_cell(model, PAR_Z, 11)->text);
+  }
+  if (turns.length > 0) text_format(bl, " rotated %s", text_string(&turns));
+  text_put_char(bl, '\n');
+  text_free(&turns);
+}
+
+// ---- a base that is moved
+
+// As a factor: in brackets where it is a sum or has a sign.
+static const char *factor(const ParModel *model, const Cell *cell)
+{
+  bool is_plain = cell->is_name || (cell->is_number && cell->text[0] != '-');
+  return is_plain ? cell->text : arena_format(model->arena, "(%s)", cell->text);
+}
+
+// The second derivative of the angle about `axis`; NULL: zero.
+static const char *angular_acceleration(const ParModel *model, int axis)
+{
+  const Cell *own = par_cell(model, PAR_WP0, axis);
+  const Cell *first = par_cell(model, PAR_W0, axis == 0 ? 1 : 0);
+  const Cell *second = par_cell(model, PAR_W0, axis == 2 ? 1 : 2);
+  if (first->is_zero || second->is_zero) return own->is_zero ? NULL : factor(model, own);
+  const char *product =
+      arena_format(model->arena, "%s*%s", factor(model, first), factor(model, second));
+  if (own->is_zero) return arena_format(model->arena, axis == 1 ? "%s" : "(-%s)", product);
+  return arena_format(model->arena, axis == 1 ? "(%s + %s)" : "(%s - %s)", own->text, product);
+}
+
+static const char *linear_acceleration(const ParModel *model, int axis)
+{
+  const Cell *own = par_cell(model, PAR_VP0, axis);
+  return own->is_zero ? NULL : factor(model, own);
+}
+
+// Behind the other moves, perhaps on the next line.
+static void begin_move(Text *moves)
+{
+  const size_t wide = 60;
+  const char *newline = strrchr(text_string(moves), '\n');
+  size_t column = newline ? strlen(newline) : moves->length;
+  if (moves->length > 0) text_put(moves, column > wide ? ",\n      " : ", ");
+}
+
+static void put_motion(const ParModel *model, char kind, int axis, Text *moves)
+{
+  bool turns = kind == 'R';
+  const Cell *speed = par_cell(model, turns ? PAR_W0 : PAR_V0, axis);
+  const char *acceleration =
+      turns ? angular_acceleration(model, axis) : linear_acceleration(model, axis);
+  if (speed->is_zero && !acceleration) return;
+  begin_move(moves);
+  text_format(moves, "%c%c(", kind, axis_names[axis]);
+  if (!speed->is_zero) {
+    text_format(moves, "%s*t", speed->is_number ? speed->text : factor(model, speed));
+  }
+  if (!speed->is_zero && acceleration) text_put(moves, " + ");
+  if (acceleration) text_format(moves, "%s*t^2/2", acceleration);
+  text_put_char(moves, ')');
+}
+
+static void put_place(const ParModel *model, Text *moves)
+{
+  for (int i = 0; i < 3; i++) {
+    const Cell *position = par_cell(model, PAR_Z, 4 * i + 3);
+    if (position->is_zero) continue;
+    begin_move(moves);
+    text_format(moves, "T%cK(%s)", axis_names[i], position->text);
+  }
+  Text turns = { 0 };
+  put_turns(model, &turns);
+  if (turns.length > 0) begin_move(moves);
+  text_put(moves, text_string(&turns));
+  text_free(&turns);
+}
+
+bool par_put_base(const ParModel *model, Text *bl)
+{
+  if (par_base_is_free(model)) {
+    put_free_base(model, bl);
+    return true;
+  }
+  Text moves = { 0 };
+  put_place(model, &moves);
+  size_t place_length = moves.length;
+  for (int i = 0; i < 3; i++)
+    put_motion(model, 'T', i, &moves);
+  for (int i = 0; i < 3; i++)
+    put_motion(model, 'R', i, &moves);
+  bool has_base = moves.length > 0;
+  if (moves.length > place_length) text_put(bl, "# with the speed and acceleration of t = 0\n");
+  if (has_base) text_format(bl, "frame base in ground : %s\n", text_string(&moves));
+  text_free(&moves);
+  return has_base;
+}

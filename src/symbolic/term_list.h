@@ -1,0 +1,18 @@
+// term_list.h -- an expression as a sum of terms: a constant times a function of what moves.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_SYMBOLIC_TERM_LIST_H
+#define BIELLE_SYMBOLIC_TERM_LIST_H
+
+#include "base/arena.h"
+#include "symbolic/expr.h"
+
+typedef struct Term {
+  const Expr *constant;  // of parameters
+  const Expr *function;  // a product of coordinates, sines, cosines, ...; 1: there is none
+} Term;
+
+// The terms, whose sum is e; functions differ. Sines and cosines are put in the form that has the
+// fewest terms. Beyond the limits of polynomials e itself is the only term. They live in `arena`.
+Term *expr_terms(const Expr *e, Arena *arena, int *count);
+
+#endif

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Random trees of hinges and slides as MJCF: inverse dynamics and mass matrix as MuJoCo has them.
+
+Both read the same file, so the importer is examined too. SPDX-License-Identifier: MIT
+"""
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+BIELLE = os.environ["BIELLE_COMMAND"]
+MUJOCO = os.environ.get("BIELLE_MUJOCO_VALUES")
+TREES = 40
+STATES = 5
+TOLERANCE = 1e-9
+
+
+def numbers(values):
+    return " ".join(repr(value) for value in values)
+
+
+def unit(values):
+    length = math.sqrt(sum(value * value for value in values))
+    return [value / length for value in values]
+
+
+def inertial(rng):
+    """Principal inertias of a real body in turned axes. (MuJoCo diagonalises a full matrix, to
+    seven digits only, so there is none here.)"""
+    a, b, c = (rng.uniform(0.01, 0.2) for _ in range(3))
+    return '<inertial mass="%r" pos="%s" quat="%s" diaginertia="%s"/>' % (
+        rng.uniform(0.5, 4), numbers([rng.uniform(-0.3, 0.3) for _ in range(3)]),
+        numbers(unit([rng.gauss(0, 1) for _ in range(4)])), numbers([a + b, b + c, c + a]))
+
+
+def body(rng, names, depth):
+    """A body with one or two joints and its children, as MJCF."""
+    pos = numbers([rng.uniform(-0.5, 0.5) for _ in range(3)])
+    quat = numbers(unit([rng.gauss(0, 1) for _ in range(4)]))
+    lines = ['<body name="b%d" pos="%s" quat="%s">' % (len(names), pos, quat), inertial(rng)]
+    for _ in range(rng.choice([1, 1, 2])):
+        axis = rng.choice([[1, 0, 0], [0, 1, 0], [0, 0, 1], unit([1, -2, 3])])
+        kind = rng.choice(["hinge", "hinge", "slide"])
+        name = "j%d" % len(names)
+        names.append(name)
+        lines.append('<joint name="%s" type="%s" axis="%s" pos="%s"/>' % (
+            name, kind, numbers(axis), numbers([rng.choice([0.0, 0.2]), 0.0, 0.1])))
+    for _ in range(rng.choice([0, 1, 1, 2])):
+        if depth < 4 and len(names) < 10:
+            lines += body(rng, names, depth + 1)
+    return lines + ["</body>"]
+
+
+def model(number):
+    rng = random.Random(number)
+    names = []
+    lines = ['<mujoco model="tree"><compiler angle="radian"/>',
+             '<option gravity="%s"/><worldbody>' % numbers([rng.uniform(-9, 9) for _ in range(3)])]
+    lines += body(rng, names, 0) + ["</worldbody></mujoco>"]
+    states = [[[rng.uniform(-2, 2) for _ in names] for _ in range(3)] for _ in range(STATES)]
+    return "\n".join(lines), names, states
+
+
+def run(command, given):
+    done = subprocess.run(command, input=given, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise AssertionError("%s\n%s" % (command, done.stderr))
+    return done.stdout
+
+
+def mujoco(path, states):
+    given = "\n".join(numbers(sum(state, [])) for state in states)
+    return [[float(word) for word in line.split()]
+            for line in run([MUJOCO, path], given).splitlines()]
+
+
+def bielle(path, names, states):
+    given = json.dumps([dict(zip(("q", "qd", "qdd"), (dict(zip(names, part)) for part in state)))
+                        for state in states])
+    values = json.loads(run([BIELLE, "eval", path, "--what", "tau,M", "--at", "-"], given))
+    order = values[0]["coordinates"]
+    assert order == names, (order, names)
+    return [value["tau"] + sum((row if isinstance(row, list) else [row] for row in value["M"]), [])
+            for value in values]
+
+
+def compare(number, folder):
+    text, names, states = model(number)
+    path = os.path.join(folder, "tree.xml")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    worst = 0.0
+    for theirs, ours in zip(mujoco(path, states), bielle(path, names, states)):
+        assert len(theirs) == len(ours)
+        scale = max(1.0, max(abs(value) for value in theirs))
+        worst = max([worst] + [abs(a - b) / scale for a, b in zip(theirs, ours)])
+    if worst > TOLERANCE:
+        print("tree %d, %d coordinates: %.3g\n%s" % (number, len(names), worst, text))
+    return worst
+
+
+def main():
+    if not MUJOCO:
+        print("skipped: MuJoCo is not installed (Debian package libmujoco-dev)")
+        return 77
+    chosen = [int(word) for word in sys.argv[1:]] or range(TREES)
+    with tempfile.TemporaryDirectory() as folder:
+        worst = max(compare(number, folder) for number in chosen)
+    print("%d trees, largest relative difference %.2g" % (len(chosen), worst))
+    return 1 if worst > TOLERANCE else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

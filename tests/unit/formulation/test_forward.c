@@ -1,0 +1,364 @@
+// test_forward.c -- accelerations out of forces: both ways, what they solve, and when they refuse.
+//
+// Nothing in the two ways is shared but the tree: one eliminates in the mass matrix of the method,
+// the other never makes a matrix. Both must solve the equation of motion of the energies.
+// SPDX-License-Identifier: MIT
+#include "base/file.h"
+#include "formulation/formulation.h"
+#include "lang/lang.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+#include "symbolic/order.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+typedef struct Case {
+  Text text;
+  Source source;
+  Diagnostics *diagnostics;
+  Mechanism *mechanism;
+  Equations *equations;
+} Case;
+
+// A mechanism of this text, or of the example if it is the name of one.
+static void case_read(Case *c, const char *description)
+{
+  *c = (Case){ .diagnostics = diagnostics_new() };
+  Text path = { 0 }, why = { 0 };
+  if (strchr(description, '\n')) {
+    text_put(&c->text, description);
+  } else {
+    text_format(&path, "%s/examples/%s", BIELLE_SOURCE_DIR, description);
+    assert_true(file_read(text_string(&path), &c->text, &why));
+  }
+  c->source = (Source){ "test", text_string(&c->text), c->text.length };
+  c->mechanism = lang_read(&c->source, c->diagnostics);
+  if (!c->mechanism) {
+    Text messages = { 0 };
+    diagnostics_print(c->diagnostics, &messages);
+    print_error("%s", text_string(&messages));
+    text_free(&messages);
+  }
+  assert_non_null(c->mechanism);
+  text_free(&path);
+}
+
+static void case_derive(Case *c, const char *method, const char *const keys[], int count)
+{
+  Text why = { 0 };
+  c->equations = formulate(c->mechanism, formulation_find(method), 0, keys, count, &why);
+  if (!c->equations) fail_msg("%s", text_string(&why));
+  text_free(&why);
+}
+
+static void case_close(Case *c)
+{
+  equations_free(c->equations);
+  mechanism_free(c->mechanism);
+  diagnostics_free(c->diagnostics);
+  text_free(&c->text);
+  flint_cleanup();
+}
+
+static const Expr **entries(const Case *c, const char *key)
+{
+  return equations_find(c->equations, key)->entries;
+}
+
+// ---- mechanisms
+
+// Two branches with slides, one of them off every axis, rotors and all kinds of forces.
+static const char *const BRANCHES =
+    "mechanism branches\n"
+    "param m = 2 kg, J = 0.3 kg.m^2, l, k = 5 N/m\n"
+    "gravity [0, 0, -9.81] m/s^2\n"
+    "joint A : revolute z (a) from ground\n"
+    "joint B : revolute [0, 0.6, 0.8] (b) from A at [l, 0, 0]\n"
+    "joint C : prismatic x (s) from B\n"
+    "joint D : prismatic [0.6, 0, -0.8] (d) from A at [0, l, 0]\n"
+    "joint E : revolute x (e) from D\n"
+    "body b1 on A : mass m, com [0.1, 0.2, 0.3] m, inertia diag(J, J, J)\n"
+    "body b2 on B : mass m, com [0, 0.1, 0] m, inertia diag(J, 2*J, 3*J)\n"
+    "body b3 on C : mass 1 kg, com [l, l, l], inertia diag(J, J, J)\n"
+    "body b4 on E : mass 3 kg, com [0, 0.2, 0.1] m, inertia diag(J, J, 0.2*J)\n"
+    "point tip on C at [0.5, 0, 0] m\n"
+    "point foot on E at [0, 0.4, 0] m\n"
+    "torque rotor on a = -0.7 kg.m^2 * a''\n"
+    "torque drag on b = -0.1 N.m.s * b'\n"
+    "torque drive on e = u1\n"
+    "force push at tip = [Fx, 0, Fz]\n"
+    "spring S between tip and foot : stiffness k, length 0.5 m, damping 2 N.s/m\n";
+
+static const char *const EULER_BODY =
+    "mechanism top\n"
+    "param m, A, B, C\n"
+    "gravity [0, 0, -9.81]\n"
+    "joint f : free (x, y, z, p, r, w) from ground\n"
+    "body top on f : mass m, com [0, 0, 1], inertia diag(A, B, C)\n";
+
+// A turntable whose angle is given: no coordinate, but accelerations.
+static const char *const DRIVEN = "mechanism driven\n"
+                                  "param m, J, l\n"
+                                  "gravity [0, 0, -9.81]\n"
+                                  "coord q, s\n"
+                                  "frame table in ground : RZ(sin(2*t)), TX(l)\n"
+                                  "frame arm in table : RY(3*q), RX(t^2)\n"
+                                  "frame tip in arm : TZ(s + t)\n"
+                                  "body b1 on arm : mass m, com [0, 0, l], inertia diag(J, J, J)\n"
+                                  "body b2 on tip : mass m, inertia diag(J, J, 2*J)\n";
+
+// One coordinate in two places, two in one.
+static const char *const MIMIC = "mechanism fingers\n"
+                                 "param m, J, l\n"
+                                 "gravity [0, -9.81, 0]\n"
+                                 "coord q1, q2\n"
+                                 "frame a in ground : RZ(q1)\n"
+                                 "frame b in a : TX(l), RZ(q1 + 2*q2)\n"
+                                 "frame c in b : TX(l), RZ(q2^2)\n"
+                                 "body b1 on a : mass m, com [l, 0, 0], inertia diag(0, 0, J)\n"
+                                 "body b2 on b : mass m, com [l, 0, 0], inertia diag(0, 0, J)\n"
+                                 "body b3 on c : mass m, com [l, 0, 0], inertia diag(0, 0, J)\n";
+
+// ---- what both ways solve
+
+enum { KEYS_OF_MOTION = 5 };
+static const char *const MOTION[KEYS_OF_MOTION + 2] = { "M", "h", "G", "Qe", "Qu", NULL, NULL };
+
+static void assert_solved(const Case *c, const char *key)
+{
+  const Equations *equations = c->equations;
+  int n = equations->coordinate_count;
+  const Expr **M = entries(c, "M"), **h = entries(c, "h"), **G = entries(c, "G");
+  const Expr **Qe = entries(c, "Qe"), **Qu = entries(c, "Qu"), **qdd = entries(c, key);
+  for (int i = 0; i < n; i++) {
+    const Expr *left = sum(h[i], G[i]);
+    for (int j = 0; j < n; j++)
+      left = sum(left, product(M[i * n + j], qdd[j]));
+    const Expr *right = sum(Qe[i], Qu[i]);
+    right = sum(right, equations->torques[i].symbol);
+    if (left != right) fail_msg("%s: %s does not solve row %d", equations->name, key, i + 1);
+  }
+}
+
+// n pivots, one for each coordinate; the last is what resists the first of them alone.
+static void assert_pivots(const Case *c, const char *key)
+{
+  const Quantity *qdd = equations_find(c->equations, key);
+  int n = c->equations->coordinate_count;
+  assert_int_equal(qdd->pivot_count, n);
+  bool seen[32] = { false };
+  for (int i = 0; i < n; i++) {
+    assert_false(seen[qdd->pivots[i].coordinate]);
+    seen[qdd->pivots[i].coordinate] = true;
+  }
+  int last = qdd->pivots[0].coordinate;
+  assert_ptr_equal(qdd->pivots[0].value, entries(c, "M")[last * n + last]);
+}
+
+static void check_both_ways(const char *description, const char *method)
+{
+  Case c;
+  case_read(&c, description);
+  const char *keys[KEYS_OF_MOTION + 2];
+  memcpy(keys, MOTION, sizeof keys);
+  keys[KEYS_OF_MOTION] = "qdd:articulated";
+  keys[KEYS_OF_MOTION + 1] = "qdd:factorised";
+  case_derive(&c, method, keys, KEYS_OF_MOTION + 2);
+  assert_solved(&c, "qdd:articulated");
+  assert_solved(&c, "qdd:factorised");
+  assert_pivots(&c, "qdd:articulated");
+  assert_pivots(&c, "qdd:factorised");
+  case_close(&c);
+}
+
+static void both_ways_solve_the_equation_of_motion_of_the_examples(void **state)
+{
+  (void)state;
+  check_both_ways("rr/rr.bl", "energy");
+  check_both_ways("planar_2dof/planar_2dof.bl", "energy");
+  check_both_ways("spatial_3r/spatial_3r.bl", "energy");
+  check_both_ways("rrp/rrp.bl", "energy");
+  check_both_ways("unicycle/unicycle.bl", "energy");
+  check_both_ways("telescopic/telescopic.bl", "energy");
+  check_both_ways("khalil_tree/khalil_tree.bl", "energy");
+  check_both_ways("puma560/puma560.bl", "newton-euler");
+  check_both_ways("stanford/stanford.bl", "newton-euler");
+}
+
+static void both_ways_solve_branches_slides_free_bodies_and_driven_frames(void **state)
+{
+  (void)state;
+  check_both_ways(BRANCHES, "energy");
+  check_both_ways(EULER_BODY, "energy");
+  check_both_ways(DRIVEN, "energy");
+}
+
+static void the_ways_derived_apart_give_the_same_values(void **state)
+{
+  (void)state;
+  static const char *const KEYS[] = { "qdd:articulated", "qdd:factorised" };
+  Case bodies, factors;
+  case_read(&bodies, BRANCHES);
+  case_read(&factors, BRANCHES);
+  case_derive(&bodies, "newton-euler", &KEYS[0], 1);
+  case_derive(&factors, "energy", &KEYS[1], 1);
+  const Quantity *a = equations_find(bodies.equations, KEYS[0]);
+  const Quantity *b = equations_find(factors.equations, KEYS[1]);
+  for (int i = 0; i < a->rows; i++) {
+    assert_true(expr_same_value(a->entries[i], b->entries[i]));
+    assert_true(expr_same_value(a->pivots[i].value, b->pivots[i].value));
+    assert_int_equal(a->pivots[i].coordinate, b->pivots[i].coordinate);
+  }
+  case_close(&bodies);
+  case_close(&factors);
+}
+
+static void coordinates_in_several_places_are_left_to_the_factors(void **state)
+{
+  (void)state;
+  Case c;
+  case_read(&c, MIMIC);
+  const char *keys[KEYS_OF_MOTION + 1];
+  memcpy(keys, MOTION, sizeof keys);
+  keys[KEYS_OF_MOTION] = "qdd";
+  case_derive(&c, "energy", keys, KEYS_OF_MOTION + 1);
+  assert_solved(&c, "qdd");
+  Text why = { 0 };
+  const char *articulated = "qdd:articulated";
+  assert_null(formulate(c.mechanism, NULL, 0, &articulated, 1, &why));
+  assert_non_null(strstr(text_string(&why), "'b' moves by something else"));
+  text_free(&why);
+  case_close(&c);
+}
+
+static bool has_name(const Case *c, const char *key, const char *name)
+{
+  Order order = order_of(entries(c, key), c->equations->coordinate_count);
+  bool is_found = false;
+  for (int i = 0; i < order.count; i++) {
+    const Expr *node = order.items[i].node;
+    is_found = is_found || (node->op == OP_NAMED && strcmp(node->named.name, name) == 0);
+  }
+  order_free(&order);
+  return is_found;
+}
+
+// Coordinates 2 and 3 lie on one branch, 4 and 5 on the other: no factor couples them.
+static void factors_are_as_sparse_as_the_tree(void **state)
+{
+  (void)state;
+  static const char *const THERE[] = { "L21", "L31", "L32", "L41", "L51", "L54" };
+  static const char *const NOT_THERE[] = { "L42", "L43", "L52", "L53" };
+  Case c;
+  case_read(&c, BRANCHES);
+  const char *key = "qdd";
+  case_derive(&c, "energy", &key, 1);
+  for (int i = 0; i < 6; i++)
+    if (!has_name(&c, key, THERE[i])) fail_msg("%s", THERE[i]);
+  for (int i = 0; i < 4; i++)
+    assert_false(has_name(&c, key, NOT_THERE[i]));
+  case_close(&c);
+}
+
+// ---- energy and power
+
+// dE/dt = P at the accelerations of forward dynamics, with every force of the language at work.
+static void the_rate_of_the_energy_is_the_power(void **state)
+{
+  (void)state;
+  Case c;
+  case_read(&c, BRANCHES);
+  static const char *const KEYS[] = { "E", "P", "qdd" };
+  case_derive(&c, "energy", KEYS, 3);
+  const Equations *equations = c.equations;
+  const Expr *rate = expr_time_derivative(entries(&c, "E")[0]);
+  const Expr *symbols[8];
+  for (int i = 0; i < equations->coordinate_count; i++)
+    symbols[i] = expr_rate(expr_rate(equations->coordinates[i].symbol));
+  rate = expr_substitute(rate, symbols, entries(&c, "qdd"), equations->coordinate_count);
+  assert_ptr_equal(rate, entries(&c, "P")[0]);
+  case_close(&c);
+}
+
+// ---- refusals
+
+static void assert_refused(const char *description, const char *key, const char *sentence)
+{
+  Case c;
+  case_read(&c, description);
+  Text why = { 0 };
+  assert_null(formulate(c.mechanism, NULL, 0, &key, 1, &why));
+  if (!strstr(text_string(&why), sentence)) fail_msg("%s", text_string(&why));
+  text_free(&why);
+  case_close(&c);
+}
+
+static const char *const MASSLESS_END = "mechanism end\n"
+                                        "param m, l\n"
+                                        "coord q1, q2, q3\n"
+                                        "frame a in ground : RZ(q1)\n"
+                                        "frame b in a : TX(l), RZ(q2)\n"
+                                        "frame c in b : TX(l), RY(q3)\n"
+                                        "body b1 on a : mass m, com [l, 0, 0]\n"
+                                        "body b2 on b : mass m, com [l, 0, 0]\n";
+
+// The second turn and the slide move a point mass along one line.
+static const char *const ONE_LINE = "mechanism line\n"
+                                    "param m, l\n"
+                                    "coord q1, q2\n"
+                                    "frame a in ground : TX(q1)\n"
+                                    "frame b in a : TX(q2)\n"
+                                    "body b1 on b : mass m\n";
+
+static void a_coordinate_that_moves_no_inertia_is_named(void **state)
+{
+  (void)state;
+  static const char *const KEYS[] = { "qdd", "qdd:articulated", "qdd:factorised" };
+  for (int k = 0; k < 3; k++) {
+    assert_refused("robot6/robot6.bl", KEYS[k], "no inertia moves with t6 (M66 = 0 in every");
+    assert_refused(MASSLESS_END, KEYS[k], "no inertia moves with q3 (M33 = 0 in every");
+    assert_refused(ONE_LINE, KEYS[k], "q1 can move together with the coordinates behind it");
+  }
+}
+
+static void quaternions_are_refused_in_words(void **state)
+{
+  (void)state;
+  assert_refused("free_body/free_body.bl", "qdd", "bound by their norm");
+}
+
+static void a_drive_that_asks_for_its_own_acceleration_is_refused(void **state)
+{
+  (void)state;
+  assert_refused("mechanism m\nparam J\njoint a : revolute z (q) from ground\n"
+                 "body b on a : mass 1, inertia diag(J, J, J)\ninput u\n"
+                 "torque d on q = u*q''\n",
+                 "qdd", "the drive of q depends on the acceleration of q");
+}
+
+static void an_unknown_way_names_the_two(void **state)
+{
+  (void)state;
+  assert_refused("rr/rr.bl", "qdd:cramer", "qdd:factorised and qdd:articulated");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(both_ways_solve_the_equation_of_motion_of_the_examples),
+    cmocka_unit_test(both_ways_solve_branches_slides_free_bodies_and_driven_frames),
+    cmocka_unit_test(the_ways_derived_apart_give_the_same_values),
+    cmocka_unit_test(coordinates_in_several_places_are_left_to_the_factors),
+    cmocka_unit_test(factors_are_as_sparse_as_the_tree),
+    cmocka_unit_test(the_rate_of_the_energy_is_the_power),
+    cmocka_unit_test(a_coordinate_that_moves_no_inertia_is_named),
+    cmocka_unit_test(quaternions_are_refused_in_words),
+    cmocka_unit_test(a_drive_that_asks_for_its_own_acceleration_is_refused),
+    cmocka_unit_test(an_unknown_way_names_the_two),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

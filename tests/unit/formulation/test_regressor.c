@@ -1,0 +1,333 @@
+// test_regressor.c -- tau as a linear function of the parameters, and how few of them there are.
+//
+// Published: 36 base parameters for the PUMA 560, 43 for the Panda; those of the Staubli RX90 from
+// W. Khalil, E. Dombre, "Modeling, Identification and Control of Robots" (2002), section 9.4.2.
+// SPDX-License-Identifier: MIT
+#include "agree.h"
+#include "base/file.h"
+#include "formulation/regressor.h"
+#include "symbolic/algebra.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static const Expr *const *quantity(Scene *scene, const char *key)
+{
+  Text why = { 0 };
+  const Expr *const *entries = scene_quantity(scene, key, &why);
+  if (!entries) fail_msg("%s: %s", key, text_string(&why));
+  text_free(&why);
+  return entries;
+}
+
+static int columns_of(const Scene *scene, const char *key)
+{
+  return equations_find(scene->equations, key)->columns;
+}
+
+// ---- tau
+
+static void assert_regressor(Scene *scene, const char *regressor, const char *parameters)
+{
+  const Expr *const *tau = quantity(scene, "tau"), *const *Y0 = quantity(scene, "Y0");
+  const Expr *const *Y = quantity(scene, regressor), *const *pi = quantity(scene, parameters);
+  int columns = columns_of(scene, regressor);
+  for (int i = 0; i < scene->equations->coordinate_count; i++) {
+    const Expr *torque = Y0[i];
+    for (int c = 0; c < columns; c++)
+      torque = sum(torque, product(Y[i * columns + c], pi[c]));
+    if (torque != tau[i]) fail_msg("%s: tau[%d] by %s", scene->equations->name, i, regressor);
+  }
+}
+
+// Energies know nothing of the recursion that the regressor comes from.
+static void assert_linear(const Mechanism *mechanism)
+{
+  Scene *scene = scene_new(mechanism, formulation_find("energy"), 0);
+  assert_regressor(scene, "Y", "pi");
+  assert_regressor(scene, "Yb", "base");
+  equations_free(scene_release(scene));
+}
+
+static void the_torques_of_all_examples_are_linear_in_the_parameters(void **state)
+{
+  (void)state;
+  for (int e = 0; TREE_EXAMPLES[e]; e++) {
+    Reading reading;
+    reading_open_example(&reading, TREE_EXAMPLES[e], "");
+    assert_linear(reading.mechanism);
+    reading_close(&reading);
+  }
+}
+
+static bool has_quaternion(const Mechanism *mechanism)
+{
+  for (int f = 0; f < mechanism->frame_count; f++) {
+    for (int m = 0; m < mechanism->frames[f].move_count; m++)
+      if (mechanism->frames[f].moves[m].kind == MOVE_QUATERNION) return true;
+  }
+  return false;
+}
+
+static void the_torques_of_odd_mechanisms_are_linear_in_the_parameters(void **state)
+{
+  (void)state;
+  for (int e = 0; ODD_MECHANISMS[e]; e++) {
+    Reading reading;
+    reading_open(&reading, ODD_MECHANISMS[e]);
+    if (!has_quaternion(reading.mechanism)) assert_linear(reading.mechanism);
+    reading_close(&reading);
+  }
+}
+
+// ---- by hand
+
+static int find_label(const char *const labels[], int count, const char *label)
+{
+  for (int i = 0; i < count; i++) {
+    if (strcmp(labels[i], label) == 0) return i;
+  }
+  fail_msg("no column %s", label);
+  return -1;
+}
+
+static void the_regressor_of_a_pendulum_is_that_of_the_textbook(void **state)
+{
+  (void)state;
+  Reading reading;
+  reading_open(&reading, "mechanism pendulum\nparam m, x, z, I, g, fv, fs, J, k\n"
+                         "gravity [0, 0, -g]\n"
+                         "joint A : revolute y (a) from ground\n"
+                         "body B on A : mass m, com [x, 0, z], inertia diag(0, I, 0)\n"
+                         "torque rub on a = -fv*a' - fs*sign(a')\n"
+                         "torque motor on a = -J*a''\n"
+                         "torque coil on a = -k*a\n"
+                         "let by_MX = -g*cos(a)\n"
+                         "let by_MZ = -g*sin(a)\n"
+                         "let coil = k*a\n"
+                         "let YY = I + m*(x^2 + z^2)\n"
+                         "let YYR = I + m*(x^2 + z^2) + J\n");
+  Scene *scene = scene_new(reading.mechanism, formulation_find("energy"), 0);
+  const Equations *equations = scene->equations;
+  const Expr *hand[5];
+  for (int d = 0; d < 5; d++)
+    hand[d] = expr_copy(equations->pool, reading.mechanism->definitions[d].value);
+  const Expr *const *Y = quantity(scene, "Y"), *const *pi = quantity(scene, "pi");
+  int count = columns_of(scene, "Y");
+  const char *const *labels = equations_find(equations, "Y")->column_labels;
+  const Expr *a = equations->coordinates[0].symbol, *speed = expr_rate(a);
+  assert_int_equal(count, 13);
+  assert_ptr_equal(Y[find_label(labels, count, "YY1")], expr_rate(speed));
+  assert_ptr_equal(Y[find_label(labels, count, "MX1")], hand[0]);
+  assert_ptr_equal(Y[find_label(labels, count, "MZ1")], hand[1]);
+  assert_true(is_zero(Y[find_label(labels, count, "M1")]));
+  assert_ptr_equal(Y[find_label(labels, count, "FV1")], speed);
+  assert_ptr_equal(Y[find_label(labels, count, "FS1")], expr_call(OP_SIGN, speed));
+  assert_ptr_equal(Y[find_label(labels, count, "IA1")], expr_rate(speed));
+  assert_ptr_equal(pi[find_label(labels, count, "YY1")], hand[3]);
+  assert_ptr_equal(pi[find_label(labels, count, "FS1")],
+                   expr_symbol(equations->pool, "fs", STAGE_PARAMETER));
+  assert_ptr_equal(quantity(scene, "Y0")[0], hand[2]);
+  // the rotor cannot be told from the inertia: YYR1 MX1 MZ1 FV1 FS1
+  const Expr *const *base = quantity(scene, "base");
+  const Quantity *list = equations_find(equations, "base");
+  assert_int_equal(list->rows, 5);
+  assert_ptr_equal(base[find_label(list->labels, list->rows, "YYR1")], hand[4]);
+  assert_regressor(scene, "Yb", "base");
+  equations_free(scene_release(scene));
+  reading_close(&reading);
+}
+
+static void no_column_holds_a_mass(void **state)
+{
+  (void)state;
+  Reading reading;
+  reading_open_example(&reading, "rr/rr.bl", "");
+  Scene *scene = scene_new(reading.mechanism, formulation_find("energy"), 0);
+  static const char *const INERTIAL[] = { "m1", "m2", "I1z", "I2z", "LG1", "LG2" };
+  const Expr *const *Y = quantity(scene, "Y");
+  for (int i = 0; i < 2 * columns_of(scene, "Y"); i++) {
+    for (int k = 0; k < 6; k++) {
+      const Expr *symbol = expr_symbol(scene->equations->pool, INERTIAL[k], STAGE_PARAMETER);
+      assert_false(expr_depends_on(Y[i], symbol));
+    }
+  }
+  equations_free(scene_release(scene));
+  reading_close(&reading);
+}
+
+// ---- base parameters
+
+static void assert_count(const Mechanism *mechanism, int expected)
+{
+  Scene *scene = scene_new(mechanism, NULL, 0);
+  quantity(scene, "Yb");
+  assert_int_equal(columns_of(scene, "Yb"), expected);
+  assert_int_equal(regressor_rank(mechanism, 1), expected);
+  equations_free(scene_release(scene));
+}
+
+static void the_number_of_base_parameters_is_the_rank_of_the_regressor(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *example;
+    int count;
+  } CASES[] = { { "puma560/puma560.bl", 36 },
+                { "rr/rr.bl", 6 },
+                { "spatial_3r/spatial_3r.bl", 15 } };
+  for (size_t c = 0; c < sizeof CASES / sizeof CASES[0]; c++) {
+    Reading reading;
+    reading_open_example(&reading, CASES[c].example, "");
+    assert_count(reading.mechanism, CASES[c].count);
+    reading_close(&reading);
+  }
+}
+
+static void robots_from_urdf_have_their_published_numbers(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *file;
+    int count;
+  } CASES[] = { { "puma560full.urdf", 36 }, { "panda7r.urdf", 43 } };
+  int found = 0;
+  for (size_t c = 0; c < sizeof CASES / sizeof CASES[0]; c++) {
+    Text path = { 0 }, text = { 0 }, why = { 0 };
+    const char *folder = "../../shared/reference/perf-models";
+    text_format(&path, "%s/examples/%s/%s", BIELLE_SOURCE_DIR, folder, CASES[c].file);
+    bool is_there = file_read(text_string(&path), &text, &why);
+    text_free(&path);
+    text_free(&text);
+    text_free(&why);
+    if (!is_there) continue;
+    found++;
+    text_format(&path, "%s/%s", folder, CASES[c].file);
+    Reading reading;
+    reading_open_example(&reading, text_string(&path), "");
+    assert_count(reading.mechanism, CASES[c].count);
+    reading_close(&reading);
+    text_free(&path);
+  }
+  if (found == 0) skip();
+}
+
+// Links without bodies between those that have them, one coordinate each.
+static void links_without_bodies_add_no_parameters(void **state)
+{
+  (void)state;
+  Reading reading;
+  reading_open(&reading, "mechanism hull\nparam m, J, l, w\n"
+                         "joint X : prismatic x (x) from ground\njoint Y : prismatic y (y) from X\n"
+                         "joint Z : prismatic z (z) from Y\njoint A : revolute z (a) from Z\n"
+                         "joint B : revolute y (b) from A\njoint C : revolute x (c) from B\n"
+                         "body hull on C : mass m, com [l, 0, 0], inertia diag(J, J, J)\n"
+                         "joint D : revolute z (d) from C at [l, w, 0]\n"
+                         "joint E : revolute x (e) from D\n"
+                         "body arm on E : mass m, com [0, l, 0], inertia diag(J, J, J)\n");
+  Scene *scene = scene_new(reading.mechanism, formulation_find("energy"), 0);
+  assert_regressor(scene, "Yb", "base");
+  int count = columns_of(scene, "Yb");
+  assert_int_equal(count, regressor_rank(reading.mechanism, 3));
+  assert_in_range(count, 10, 20);
+  equations_free(scene_release(scene));
+  reading_close(&reading);
+}
+
+// ---- the RX90
+
+static const char RX90[] = "mechanism rx90\n"
+                           "param D3, RL4, m, J\n"
+                           "param g\ngravity [0, 0, -g]\n"
+                           "dh link khalil\n"
+                           "   joint  alpha   d   theta  r\n"
+                           "   1      0       0   q1     0\n"
+                           "   2      90deg   0   q2     0\n"
+                           "   3      0       D3  q3     0\n"
+                           "   4      -90deg  0   q4     RL4\n"
+                           "   5      90deg   0   q5     0\n"
+                           "   6      -90deg  0   q6     0\n"
+                           "body b1 on link1 : mass m, inertia diag(J, J, J)\n"
+                           "body b2 on link2 : mass m, inertia diag(J, J, J)\n"
+                           "body b3 on link3 : mass m, inertia diag(J, J, J)\n"
+                           "body b4 on link4 : mass m, inertia diag(J, J, J)\n"
+                           "body b5 on link5 : mass m, inertia diag(J, J, J)\n"
+                           "body b6 on link6 : mass m, inertia diag(J, J, J)\n"
+                           "let one = 1\nlet D3s = D3^2\nlet RL4s = RL4^2\nlet RL42 = 2*RL4\n";
+
+typedef struct Term {
+  const char *base, *parameter, *factor;  // a definition or parameter; with a minus: its negative
+} Term;
+
+static const Term PUBLISHED[] = {
+  { "ZZR1", "ZZ1", "one" },  { "ZZR1", "YY2", "one" },  { "ZZR1", "YY3", "one" },
+  { "ZZR1", "M3", "D3s" },   { "ZZR1", "M6", "D3s" },   { "XXR2", "XX2", "one" },
+  { "XXR2", "YY2", "-one" }, { "XXR2", "M3", "-D3s" },  { "XXR2", "M5", "-D3s" },
+  { "XZR2", "XZ2", "one" },  { "XZR2", "MZ3", "-D3" },  { "ZZR2", "ZZ2", "one" },
+  { "ZZR2", "M4", "D3s" },   { "MXR2", "MX2", "one" },  { "MXR2", "M3", "D3" },
+  { "MXR2", "M6", "D3" },    { "XXR3", "XX3", "one" },  { "XXR3", "YY3", "-one" },
+  { "XXR3", "YY4", "one" },  { "XXR3", "MZ4", "RL42" }, { "XXR3", "M5", "RL4s" },
+  { "ZZR3", "ZZ3", "one" },  { "ZZR3", "YY4", "one" },  { "ZZR3", "MZ4", "RL42" },
+  { "MYR3", "MY3", "one" },  { "MYR3", "MZ4", "one" },  { "MYR3", "M6", "RL4" },
+  { "XXR4", "XX4", "one" },  { "XXR4", "YY5", "one" },  { "XXR4", "YY4", "-one" },
+  { "ZZR4", "ZZ4", "one" },  { "ZZR4", "YY5", "one" },  { "MYR4", "MY4", "one" },
+  { "MYR4", "MZ5", "-one" }, { "XXR5", "XX5", "one" },  { "XXR5", "YY6", "one" },
+  { "XXR5", "YY5", "-one" }, { "ZZR5", "ZZ5", "one" },  { "ZZR5", "YY6", "one" },
+  { "MYR5", "MY5", "one" },  { "MYR5", "MZ6", "one" },  { "XXR6", "XX6", "one" },
+  { "XXR6", "YY6", "-one" }, { "XY2", "XY2", "one" },   { "XZ3", "XZ3", "one" },
+  { "ZZ6", "ZZ6", "one" },   { "MX6", "MX6", "one" },   { "MY2", "MY2", "one" },
+};
+
+static const Expr *factor_of(const Mechanism *mechanism, Pool *pool, const char *name)
+{
+  bool is_negative = name[0] == '-';
+  if (is_negative) name++;
+  const Expr *value = NULL;
+  for (int i = 0; i < mechanism->definition_count; i++) {
+    const Definition *definition = &mechanism->definitions[i];
+    if (strcmp(definition->name, name) == 0) value = expr_copy(pool, definition->value);
+  }
+  if (!value) value = expr_symbol(pool, name, STAGE_PARAMETER);
+  return is_negative ? negative(value) : value;
+}
+
+static void the_rx90_has_the_base_parameters_of_khalil(void **state)
+{
+  (void)state;
+  Reading reading;
+  reading_open(&reading, RX90);
+  Scene *scene = scene_new(reading.mechanism, NULL, 0);
+  const Expr *const *K = quantity(scene, "base:K");
+  const Quantity *list = equations_find(scene->equations, "base:K");
+  for (size_t t = 0; t < sizeof PUBLISHED / sizeof PUBLISHED[0]; t++) {
+    const Term *term = &PUBLISHED[t];
+    int row = find_label(list->row_labels, list->rows, term->base);
+    int column = find_label(list->column_labels, list->columns, term->parameter);
+    const Expr *factor = factor_of(reading.mechanism, scene->equations->pool, term->factor);
+    if (K[row * list->columns + column] != factor)
+      fail_msg("%s of %s", term->parameter, term->base);
+  }
+  assert_int_equal(regressor_rank(reading.mechanism, 5), list->rows);
+  equations_free(scene_release(scene));
+  reading_close(&reading);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(the_torques_of_all_examples_are_linear_in_the_parameters),
+    cmocka_unit_test(the_torques_of_odd_mechanisms_are_linear_in_the_parameters),
+    cmocka_unit_test(the_regressor_of_a_pendulum_is_that_of_the_textbook),
+    cmocka_unit_test(no_column_holds_a_mass),
+    cmocka_unit_test(the_number_of_base_parameters_is_the_rank_of_the_regressor),
+    cmocka_unit_test(robots_from_urdf_have_their_published_numbers),
+    cmocka_unit_test(links_without_bodies_add_no_parameters),
+    cmocka_unit_test(the_rx90_has_the_base_parameters_of_khalil),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
