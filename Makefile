@@ -5,7 +5,7 @@
 #   make build          the command, at build/bielle
 #   make check          static checks only: format, layers, headers, clang-tidy
 #   make asan           unit and command tests under the address and undefined-behaviour sanitizers
-#   make bench          benchmarks, one after another
+#   make bench          how fast we generate and run, beside MuJoCo and KDL (docs/performance.md)
 #   make golden         record tests/golden anew; read the diff before you commit it
 #   make format         let clang-format decide
 #   make install-deps   the Debian packages that are missing
@@ -38,11 +38,18 @@ asan: install-deps
 	@$(call compile,asan,build-asan)
 	@tools/run_tests.sh asan
 
+# Robots to measure with: a folder of yours, else the one beside this tree, else our own.
+BIELLE_PERF_MODELS ?= $(or $(wildcard ../shared/reference/perf-models),build-release/models)
+
+bench: export BIELLE_PERF_MODELS := $(BIELLE_PERF_MODELS)
 bench: install-deps
 	@$(call compile,release,build-release)
+	@test "$$BIELLE_PERF_MODELS" != build-release/models || \
+	  benchmarks/peers/models.py build-release/models
 	@for source in $(wildcard benchmarks/bench_*.c); do \
 	  build-release/benchmarks/$$(basename "$$source" .c) || exit 1; \
 	done
+	@benchmarks/peers/compare.py build-release/bielle "$$BIELLE_PERF_MODELS" build-release/peers
 
 golden: build
 	@tools/golden.py --record

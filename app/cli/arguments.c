@@ -15,7 +15,7 @@ typedef struct Option {
   const char *choices;  // allowed values separated by spaces; NULL: any
 } Option;
 
-enum { OPTION_COUNT = 21 };
+enum { OPTION_COUNT = 23 };
 
 static bool is_listed(const char *list, const char *word)
 {
@@ -135,7 +135,7 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
   const Option options[OPTION_COUNT] = {
     { "--what", &what, NULL, NULL },
     { "--method", &arguments->method, NULL, NULL },
-    { "--form", &arguments->form, NULL, "condensed expanded" },
+    { "--form", &arguments->form, NULL, "condensed expanded recursive" },
     { "--as", &arguments->notation, NULL, "text latex json listing" },
     { "--at", &arguments->state, NULL, NULL },
     { "--lang", &arguments->language, NULL, NULL },
@@ -148,6 +148,8 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     { "--negligible", &arguments->negligible, NULL, NULL },
     { "--speeds", &arguments->speeds, NULL, NULL },
     { "--accelerations", &arguments->accelerations, NULL, NULL },
+    { "--hold", &arguments->hold, NULL, NULL },
+    { "--all", NULL, &arguments->wants_all, NULL },
     { "--no-snap", NULL, &arguments->keeps_angles, NULL },
     { "--merge-fixed", NULL, &arguments->merges_fixed, NULL },
     { "--json", NULL, &arguments->is_json, NULL },

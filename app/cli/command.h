@@ -31,12 +31,14 @@ typedef struct Arguments {
   const char *negligible;
   const char *speeds;
   const char *accelerations;
+  const char *hold;
   bool is_json;
   bool is_compact;
   bool is_float;
   bool has_batch;
   bool keeps_angles;  // --no-snap
   bool merges_fixed;
+  bool wants_all;  // --all
   char *key_text;  // holds what keys point into
   char **words;    // all of them, for a command that reads its own
   int word_count;
@@ -60,6 +62,7 @@ int command_dump(const Arguments *arguments);
 int command_rotation(const Arguments *arguments);
 int command_import(const Arguments *arguments);
 int command_convert(const Arguments *arguments);
+int command_analyze(const Arguments *arguments);
 
 // Reads the words behind the subcommand. On a mistake prints it with what would be right and
 // returns false.

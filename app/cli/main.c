@@ -17,7 +17,7 @@ static const Command COMMANDS[] = {
   { "check", command_check, "--json", "bielle check FILE [--json]",
     "read and check a description; show the mechanism" },
   { "model", command_model, REDUCED " --what --method --form --as --compact --seed -o --json",
-    "bielle model FILE [--what LIST] [--method energy] [--form condensed|expanded]\n"
+    "bielle model FILE [--what LIST] [--method energy] [--form condensed|expanded|recursive]\n"
     "                       [--as text|latex|json|listing] [--compact] [--seed N] [-o "
     "FILE]" REDUCED_USAGE,
     "derive the equations and print them" },
@@ -33,6 +33,10 @@ static const Command COMMANDS[] = {
   { "verify", command_verify, "--freeze --seed -o --json",
     "bielle verify FILE [--freeze LIST] [--seed N] [-o FILE]",
     "prove all methods equal; write a certificate" },
+  { "analyze", command_analyze, NULL,
+    "bielle analyze assembly FILE [--at STATE.json] [--hold q1,q2] [--all] [--as text|json]\n"
+    "                       [--freeze q4=0,q5] [-o FILE]",
+    "close the loops of a mechanism from rough values" },
   { "import", command_import, "-o --no-snap --merge-fixed --json",
     "bielle import FILE [-o FILE.bl] [--no-snap] [--merge-fixed]",
     "translate URDF, MJCF, SYMORO .par, a sentence or a Maple file" },

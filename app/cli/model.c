@@ -16,6 +16,20 @@ static BielleNotation notation_of(const char *word)
   return is_word(word, "json") ? BIELLE_JSON : BIELLE_TEXT;
 }
 
+static BielleForm form_of(const char *word)
+{
+  if (is_word(word, "recursive")) return BIELLE_RECURSIVE;
+  return is_word(word, "expanded") ? BIELLE_EXPANDED : BIELLE_CONDENSED;
+}
+
+// A sequence of steps is what the cheapest recipes compute, torques if nothing else is said.
+static Arguments with_recursive_choices(const Arguments *given)
+{
+  Arguments arguments = *given;
+  if (arguments.key_count == 0) arguments.keys[arguments.key_count++] = "tau";
+  return arguments;
+}
+
 // What people read: written out in full while that is short, with named constants beyond.
 static BielleStatus derive_to_read(const Arguments *arguments, const BielleMechanism *mechanism,
                                    BielleDiagnostics *diagnostics, BielleModel **model)
@@ -24,6 +38,9 @@ static BielleStatus derive_to_read(const Arguments *arguments, const BielleMecha
   static const char *const USUAL[] = { "T", "V", "M", "C", "G" };
   enum { USUAL_COUNT = sizeof USUAL / sizeof USUAL[0] };
   Arguments chosen = *arguments;
+  if (is_word(arguments->form, "recursive")) {
+    return derive_model(&chosen, mechanism, diagnostics, model);
+  }
   bool is_short = bielle_mechanism_coordinate_count(mechanism) <= MOST_COORDINATES_IN_FULL;
   if (!chosen.method && !chosen.negligible) chosen.method = is_short ? "energy" : "lagrange";
   bool has_usual_keys = arguments->key_count == 0 && !arguments->negligible;
@@ -32,16 +49,18 @@ static BielleStatus derive_to_read(const Arguments *arguments, const BielleMecha
   return derive_model(&chosen, mechanism, diagnostics, model);
 }
 
-static BielleStatus print_model(const Arguments *arguments, BielleDiagnostics *diagnostics,
-                                char **text)
+static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagnostics, char **text)
 {
+  bool is_recursive = is_word(given->form, "recursive");
+  const Arguments chosen = is_recursive ? with_recursive_choices(given) : *given;
+  const Arguments *arguments = &chosen;
   BielleMechanism *mechanism = NULL;
   BielleModel *model = NULL;
   BiellePrintOptions options = {
     .keys = arguments->keys,
     .key_count = arguments->key_count,
     .notation = notation_of(arguments->notation),
-    .form = is_word(arguments->form, "expanded") ? BIELLE_EXPANDED : BIELLE_CONDENSED,
+    .form = form_of(arguments->form),
     .is_compact = arguments->is_compact,
   };
   BielleStatus status = load_mechanism(arguments, diagnostics, &mechanism);
@@ -86,7 +105,7 @@ static BielleStatus print_listing(const Arguments *given, BielleDiagnostics *dia
 int command_model(const Arguments *arguments)
 {
   bool is_listing = is_word(arguments->notation, "listing");
-  if (is_listing && is_word(arguments->form, "expanded")) {
+  if (is_listing && form_of(arguments->form) != BIELLE_CONDENSED) {
     fputs("bielle model: --form is for --as text, latex and json; a listing is condensed\n",
           stderr);
     return EXIT_BAD_INPUT;

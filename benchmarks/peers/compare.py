@@ -5,7 +5,7 @@ usage: compare.py BIELLE MODELS FOLDER [NAME...]
 
 BIELLE is the command, MODELS a folder with NAME.xml (MJCF) and NAME.urdf of the same robot, FOLDER
 receives what is built. Everything runs on one processor. First all results are compared, entry by
-entry, then times are printed: medians of three rounds, everybody taking turns model by model.
+entry, then times are printed: medians of five rounds, everybody taking turns model by model.
 measure.h says what a time is. SPDX-License-Identifier: MIT
 """
 import array
@@ -22,10 +22,12 @@ NAMES = ("planar2r puma560 puma560full general6r arm6r panda7r arm7r quad12 quad
          "humanoid36 chain10 chain20 chain50 chain100").split()
 OPERATIONS = {"id": ("tau", "inverse dynamics"), "M": ("M", "mass matrix"),
               "fd": ("qdd", "forward dynamics")}
-GENERATED = {"gcc": "gcc", "clang": "clang"}  # name in the table: compiler
-FLAGS = "-std=c99 -D_POSIX_C_SOURCE=199309L -O3 -march=native -ffp-contract=fast".split()
+COMPILERS = {"gcc": ["gcc"], "clang": ["clang", "-fno-crash-diagnostics"]}
+# Without errno of libm's functions clang, like gcc, makes one call of sine and cosine.
+FLAGS = ("-std=c99 -D_POSIX_C_SOURCE=199309L -O3 -march=native -ffp-contract=fast "
+         "-fno-math-errno").split()
 COMPILE_SECONDS = 40
-ROUNDS = 3
+ROUNDS = 5
 COMPARED_STATES = 64  # as in measure.h
 TOLERANCE = 1e-6  # of the largest entry; MuJoCo diagonalises inertias to seven digits
 TARGETS = {"puma560full": 10, "arm6r": 10, "panda7r": 10, "arm7r": 10, "humanoid36": 4}
@@ -64,14 +66,15 @@ class Model:
         description = self.describe()
         for operation, (key, _) in OPERATIONS.items():
             folder = self.folder / operation
-            output_of([self.bielle, "code", description, "--lang", "c", "--what", key, "-o", folder])
-            for title, compiler in GENERATED.items():
-                self.compile(operation, title, compiler)
+            output_of([self.bielle, "code", description, "--lang", "c", "--what", key,
+                       "-o", folder])
+            for title in COMPILERS:
+                self.compile(operation, title)
 
-    def compile(self, operation, title, compiler):
+    def compile(self, operation, title):
         """One program for each function. A compiler that takes too long is left out."""
         folder, program = self.folder / operation, self.folder / operation / title
-        command = [compiler, *FLAGS, "-DMODEL=" + self.name,
+        command = [*COMPILERS[title], *FLAGS, "-DMODEL=" + self.name,
                    '-DMODEL_HEADER="%s.h"' % self.name, "-DHAS_" + operation,
                    "-DCOORDINATES=%s_COORDINATES" % self.name.upper(),
                    "-DTAME=%d" % (6 if self.is_floating else 0), "-I", folder,
@@ -80,11 +83,11 @@ class Model:
                              preexec_fn=limit_time)
         if run.returncode == 0:
             self.programs[operation, title] = [program, self.folder / title]
-        elif "error:" in run.stderr:
+        elif re.search(r"\.[ch]:\d+:\d+: (fatal )?error", run.stderr):
             sys.exit(run.stderr)
         else:
             print("%s, %s: %s needs more than %d s" %
-                  (self.name, OPERATIONS[operation][1], compiler, COMPILE_SECONDS))
+                  (self.name, OPERATIONS[operation][1], title, COMPILE_SECONDS))
 
     def add_peers(self, folder):
         if depth(self.mjcf) < 100:  # MuJoCo's limit of nested elements
@@ -111,7 +114,7 @@ class Model:
         return numbers
 
     def differences(self, times):
-        """By operation: the largest difference from the reference, in parts of its largest entry."""
+        """By operation: the largest difference from the reference, over its largest entry."""
         reference = "MuJoCo" if ("id", "MuJoCo") in times else "KDL"
         worst = {}
         for operation, title in times:
@@ -162,13 +165,14 @@ def print_circumstances(models):
     print("Models: %s" % models)
     print("Machine: %s, %d processors, load %.1f" %
           (processor_name(), os.cpu_count(), os.getloadavg()[0]))
-    for compiler in GENERATED.values():
+    for compiler in COMPILERS:
         print("  " + output_of([compiler, "--version"]).split("\n")[0])
     print("  %s, as Debian built them" % ", ".join(filter(None, packages)))
-    print("Generated C: %s; numbers of the models are in the code." % " ".join(FLAGS[2:]))
-    print("Nanoseconds of thread time, one state at a time, 1024 random states; median of 15")
-    print("repeats, then of %d rounds. Floating bases: Bielle's have angles and their rates," % ROUNDS)
-    print("MuJoCo's a quaternion and a twist. Ratios are those of the faster compiler.\n")
+    print("Generated C: %s; the models' numbers are in the code." % " ".join(FLAGS[2:]))
+    print("Nanoseconds of thread time, one state at a time, 1024 random states: median of 15")
+    print("repeats, then of %d rounds. Floating bases: Bielle's have angles and their" % ROUNDS)
+    print("rates, MuJoCo's a quaternion and a twist. Ratios: those of the faster compiler.")
+    print("Difference: the largest from MuJoCo (or KDL) over the largest entry, 64 states.\n")
 
 
 def cell(value, width, form="%.0f"):
@@ -177,7 +181,7 @@ def cell(value, width, form="%.0f"):
 
 def print_rows(name, times, worst):
     for operation, (_, title) in OPERATIONS.items():
-        mine = [times.get((operation, compiler)) for compiler in GENERATED]
+        mine = [times.get((operation, compiler)) for compiler in COMPILERS]
         best = min((value for value in mine if value), default=None)
         peers = [times.get((operation, peer)) for peer in ("MuJoCo", "KDL")]
         ratios = [peer / best if peer and best else None for peer in peers]
@@ -187,11 +191,16 @@ def print_rows(name, times, worst):
 
 
 def print_target(name, times):
+    """Each compiler by itself: a target that only one of them reaches is seen to be so."""
     if name not in TARGETS or ("id", "MuJoCo") not in times:
         return
-    ratio = times["id", "MuJoCo"] / min(times["id", compiler] for compiler in GENERATED)
-    print("  %-12s %5.1f times MuJoCo, wanted %d: %s" %
-          (name, ratio, TARGETS[name], "reached" if ratio >= TARGETS[name] else "NOT reached"))
+    for compiler in COMPILERS:
+        if ("id", compiler) not in times:
+            continue
+        ratio = times["id", "MuJoCo"] / times["id", compiler]
+        print("  %-12s %-6s %5.1f times MuJoCo, wanted %d: %s" %
+              (name, compiler, ratio, TARGETS[name],
+               "reached" if ratio >= TARGETS[name] else "NOT reached"))
 
 
 def main():
@@ -201,7 +210,7 @@ def main():
     build_peers(folder)
     print_circumstances(models)
     print("%-12s %-17s%9s%9s%9s%9s%9s%9s%11s" %
-          ("model", "operation", *GENERATED, "MuJoCo", "KDL", "MuJoCo", "KDL", "difference"))
+          ("model", "operation", *COMPILERS, "MuJoCo", "KDL", "MuJoCo", "KDL", "difference"))
     results = {}
     is_equal = True
     for name in names:

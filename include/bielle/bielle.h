@@ -19,6 +19,7 @@
 #ifndef BIELLE_BIELLE_H
 #define BIELLE_BIELLE_H
 
+#include "bielle/analyze.h"
 #include "bielle/mechanism.h"
 #include "bielle/model.h"
 #include "bielle/rotation.h"

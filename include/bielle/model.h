@@ -57,7 +57,11 @@ BIELLE_API BielleStatus bielle_verify(const BielleMechanism *mechanism, uint64_t
 // ---- equations as text
 
 typedef enum BielleNotation { BIELLE_TEXT, BIELLE_LATEX, BIELLE_JSON } BielleNotation;
-typedef enum BielleForm { BIELLE_CONDENSED, BIELLE_EXPANDED } BielleForm;
+typedef enum BielleForm {
+  BIELLE_CONDENSED,  // as short as we know
+  BIELLE_EXPANDED,   // sums of products
+  BIELLE_RECURSIVE   // a sequence of named intermediate results, in the order of computation
+} BielleForm;
 
 typedef struct BiellePrintOptions {
   const char *const *keys;  // quantities, in this order

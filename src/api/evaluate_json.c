@@ -44,9 +44,9 @@ static void put_row(Text *text, const double values[], int count)
 // A scalar as a number, a vector as a list, a matrix as a list of rows.
 static void put_quantity(Text *text, const Quantity *quantity, const double values[])
 {
-  if (quantity->rows == 1 && quantity->columns == 1) {
+  if (quantity_is_number(quantity)) {
     text_put_double_17(text, values[0]);
-  } else if (quantity->columns == 1) {
+  } else if (quantity_is_vector(quantity)) {
     put_row(text, values, quantity->rows);
   } else {
     text_put_char(text, '[');
@@ -83,9 +83,26 @@ static void put_note(Text *text, const char *note)
   text_put(text, "]");
 }
 
+// Where errors of states go. The number of the state in its list counts from 1; 0 for a lone one.
+typedef struct Report {
+  const Source *source;
+  Diagnostics *diagnostics;
+  int number;
+} Report;
+
+static void report_state(const Report *report, const char *hint, const char *sentence)
+{
+  Span span = { report->source, 0, 1 };
+  if (report->number == 0) {
+    diagnostics_add(report->diagnostics, SEVERITY_ERROR, span, hint, "%s", sentence);
+  } else {
+    diagnostics_add(report->diagnostics, SEVERITY_ERROR, span, hint, "state %d: %s", report->number,
+                    sentence);
+  }
+}
+
 // Where forward dynamics has no answer, the coordinate that moves nothing inert is named.
-static bool check_pivots(const Evaluation *evaluation, int failed, const Source *source,
-                         Diagnostics *diagnostics)
+static bool check_pivots(const Evaluation *evaluation, int failed, const Report *report)
 {
   if (failed == 0) return true;
   const char *key = "";
@@ -94,17 +111,20 @@ static bool check_pivots(const Evaluation *evaluation, int failed, const Source 
     if (quantity->pivot_count > 0 && key[0] == '\0') key = quantity->key;
   }
   const char *name = evaluation->program->equations->coordinates[failed - 1].name;
-  diagnostics_add(diagnostics, SEVERITY_ERROR, (Span){ source, 0, 1 },
-                  "choose another configuration, or give masses and inertias that are positive",
-                  "%s has no value at this state: no inertia resists %s (a pivot of the mass "
-                  "matrix is not positive)",
-                  key, name);
+  Text sentence = { 0 };
+  text_format(&sentence,
+              "%s has no value at this state: no inertia resists %s (a pivot of the mass matrix is "
+              "not positive)",
+              key, name);
+  report_state(report,
+               "choose another configuration, or give masses and inertias that are positive",
+               text_string(&sentence));
+  text_free(&sentence);
   return false;
 }
 
 // JSON has no word for infinity: a state where the result is not finite is an error.
-static bool check_finite(const Evaluation *evaluation, const Source *source,
-                         Diagnostics *diagnostics)
+static bool check_finite(const Evaluation *evaluation, const Report *report)
 {
   bool is_finite = true;
   for (int k = 0; k < evaluation->program->output_count; k++) {
@@ -112,9 +132,11 @@ static bool check_finite(const Evaluation *evaluation, const Source *source,
     for (int i = 0; i < quantity->rows * quantity->columns && is_finite; i++) {
       if (isfinite(evaluation->out[k][i])) continue;
       is_finite = false;
-      diagnostics_add(diagnostics, SEVERITY_ERROR, (Span){ source, 0, 1 }, NULL,
-                      "%s[%d,%d] has no finite value at this state", quantity->key,
-                      i / quantity->columns + 1, i % quantity->columns + 1);
+      Text sentence = { 0 };
+      text_format(&sentence, "%s[%d,%d] has no finite value at this state", quantity->key,
+                  i / quantity->columns + 1, i % quantity->columns + 1);
+      report_state(report, NULL, text_string(&sentence));
+      text_free(&sentence);
     }
   }
   return is_finite;
@@ -139,14 +161,14 @@ static void put_state(const Evaluation *evaluation, Text *text)
 // ---- one state
 
 static void evaluate_state(const Evaluation *evaluation, const StateValues *values,
-                           const Source *source, Diagnostics *diagnostics, Text *text)
+                           const Report *report, Text *text)
 {
   ProgramState numbers = { values->parameters, values->q,       values->qd,  values->qdd,
                            values->inputs,     values->torques, values->time };
   int failed =
       program_evaluate(evaluation->program, &numbers, evaluation->registers, evaluation->out);
-  if (!check_pivots(evaluation, failed, source, diagnostics)) return;
-  if (check_finite(evaluation, source, diagnostics)) put_state(evaluation, text);
+  if (!check_pivots(evaluation, failed, report)) return;
+  if (check_finite(evaluation, report)) put_state(evaluation, text);
 }
 
 // ---- many states
@@ -241,7 +263,7 @@ static void gather(const Evaluation *evaluation, const Block *block, int s)
 }
 
 static void evaluate_batch(const Evaluation *evaluation, const StateList *states, Arena *arena,
-                           const Source *source, Diagnostics *diagnostics, Text *text)
+                           Report report, Text *text)
 {
   Block block = block_new(evaluation->program, arena);
   for (int first = 0; first < states->count; first += BLOCK) {
@@ -250,22 +272,24 @@ static void evaluate_batch(const Evaluation *evaluation, const StateList *states
     for (int s = 0; s < count; s++) {
       if (first + s > 0) text_put(text, ",\n");
       gather(evaluation, &block, s);
-      if (!check_pivots(evaluation, block.failed[s], source, diagnostics)) continue;
-      if (check_finite(evaluation, source, diagnostics)) put_state(evaluation, text);
+      report.number = first + s + 1;
+      if (!check_pivots(evaluation, block.failed[s], &report)) continue;
+      if (check_finite(evaluation, &report)) put_state(evaluation, text);
     }
   }
 }
 
 static void evaluate_list(const Evaluation *evaluation, const StateList *states, Arena *arena,
-                          const Source *source, Diagnostics *diagnostics, Text *text)
+                          Report report, Text *text)
 {
   text_put(text, "[");
   if (is_batch(evaluation->program->equations, states)) {
-    evaluate_batch(evaluation, states, arena, source, diagnostics, text);
+    evaluate_batch(evaluation, states, arena, report, text);
   } else {
     for (int s = 0; s < states->count; s++) {
       if (s > 0) text_put(text, ",\n");
-      evaluate_state(evaluation, &states->values[s], source, diagnostics, text);
+      report.number = s + 1;
+      evaluate_state(evaluation, &states->values[s], &report, text);
     }
   }
   text_put(text, "]");
@@ -292,12 +316,13 @@ static void evaluate_document(const Program *program, const InputValues *inputs,
   Arena *arena = arena_new();
   StateReader reader = { program->equations, inputs, source, arena, diagnostics };
   Evaluation evaluation = evaluation_new(program, arena);
+  Report report = { source, diagnostics, 0 };
   StateList states;
   if (read_states(&reader, document, &states)) {
     if (json_is_array(document)) {
-      evaluate_list(&evaluation, &states, arena, source, diagnostics, text);
+      evaluate_list(&evaluation, &states, arena, report, text);
     } else {
-      evaluate_state(&evaluation, &states.values[0], source, diagnostics, text);
+      evaluate_state(&evaluation, &states.values[0], &report, text);
     }
     text_put(text, "\n");
   }

@@ -5,6 +5,39 @@
 
 enum { USUAL_WIDTH = 100 };
 
+static EquationsForm form_of(BielleForm form)
+{
+  if (form == BIELLE_RECURSIVE) return FORM_RECURSIVE;
+  return form == BIELLE_EXPANDED ? FORM_EXPANDED : FORM_CONDENSED;
+}
+
+static void print_equations(const EquationsPrint *print, BielleNotation notation, Text *out)
+{
+  switch (notation) {
+  case BIELLE_TEXT: equations_print_text(print, out); break;
+  case BIELLE_LATEX: equations_print_latex(print, out); break;
+  case BIELLE_JSON: equations_print_json(print, out); break;
+  }
+}
+
+// The recursive form tells the steps of a program.
+static BielleStatus print_program(EquationsPrint print, BielleNotation notation,
+                                  BielleDiagnostics *diagnostics, Text *out)
+{
+  Text why = { 0 };
+  Program *program = program_new(print.equations, print.keys, print.key_count, &why);
+  if (program) {
+    print.program = program;
+    print_equations(&print, notation, out);
+  } else {
+    diagnose(diagnostics, NULL, "%s", text_string(&why));
+  }
+  BielleStatus status = program ? BIELLE_OK : BIELLE_INTERNAL;
+  program_free(program);
+  text_free(&why);
+  return status;
+}
+
 BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptions *options,
                                 BielleDiagnostics *diagnostics, char **out)
 {
@@ -20,7 +53,7 @@ BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptio
     .equations = model->equations,
     .keys = options->key_count > 0 ? options->keys : usual,
     .key_count = options->key_count > 0 ? options->key_count : (int)usual_count,
-    .form = options->form == BIELLE_EXPANDED ? FORM_EXPANDED : FORM_CONDENSED,
+    .form = form_of(options->form),
     .is_compact = options->is_compact != 0,
     .width = options->width > 0 ? options->width : USUAL_WIDTH,
   };
@@ -31,11 +64,13 @@ BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptio
   }
   if (!has_quantities(model, print.keys, print.key_count, diagnostics)) return BIELLE_BAD_INPUT;
   Text text = { 0 };
-  switch (options->notation) {
-  case BIELLE_TEXT: equations_print_text(&print, &text); break;
-  case BIELLE_LATEX: equations_print_latex(&print, &text); break;
-  case BIELLE_JSON: equations_print_json(&print, &text); break;
+  BielleStatus status = BIELLE_OK;
+  if (print.form == FORM_RECURSIVE) {
+    status = print_program(print, options->notation, diagnostics, &text);
+  } else {
+    print_equations(&print, options->notation, &text);
   }
-  *out = text_release(&text);
-  return BIELLE_OK;
+  if (status == BIELLE_OK) *out = text_release(&text);
+  text_free(&text);
+  return status;
 }

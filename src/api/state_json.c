@@ -1,5 +1,6 @@
 // state_json.c -- {"params":{}, "q":{}, "qd":{}, "qdd":{}, "tau":{}, "inputs":{}, "t":0} to
-// numbers. SPDX-License-Identifier: MIT
+// numbers.
+// SPDX-License-Identifier: MIT
 #include "api/state_json.h"
 
 #include "base/memory.h"

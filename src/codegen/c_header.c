@@ -48,30 +48,45 @@ static OperationCount count_prepare(const Routine *routine)
 
 // ---- the comment at the top
 
-static void put_coordinates(Text *out, const CModel *model)
+static int widest_name(const Variable variables[], int count, const char *heading)
 {
-  const Equations *equations = model->equations;
-  size_t widest = strlen("coordinate"), widest_unit = strlen("unit");
-  for (int k = 0; k < equations->coordinate_count; k++) {
-    const Variable *q = &equations->coordinates[k];
-    size_t width = (size_t)text_columns(q->name, strlen(q->name));
+  int widest = (int)strlen(heading);
+  for (int k = 0; k < count; k++) {
+    int width = text_columns(variables[k].name, strlen(variables[k].name));
     if (width > widest) widest = width;
-    if (strlen(q->unit) > widest_unit) widest_unit = strlen(q->unit);
   }
+  return widest;
+}
+
+static int widest_unit(const Variable variables[], int count)
+{
+  int widest = (int)strlen("unit");
+  for (int k = 0; k < count; k++) {
+    int width = (int)strlen(variables[k].unit);
+    if (width > widest) widest = width;
+  }
+  return widest;
+}
+
+// A table of what stands at which place of an array.
+static void put_variables(Text *out, const Variable variables[], int count, const char *heading)
+{
+  if (count == 0) return;
+  int names = widest_name(variables, count, heading), units = widest_unit(variables, count);
   text_put(out, "//\n");
-  int hanging = 7 + 2 + (int)widest + 2 + (int)widest_unit + 2 + 1;
+  int hanging = 7 + 2 + names + 2 + units + 2 + 1;
   Text line = { 0 };
-  for (int k = -1; k < equations->coordinate_count; k++) {
-    const Variable heading = { .name = "coordinate", .unit = "unit", .meaning = "meaning" };
-    const Variable *q = k < 0 ? &heading : &equations->coordinates[k];
+  for (int k = -1; k < count; k++) {
+    const Variable top = { .name = heading, .unit = "unit", .meaning = "meaning" };
+    const Variable *variable = k < 0 ? &top : &variables[k];
     text_clear(&line);
     if (k < 0) text_put(&line, "  index  ");
     if (k >= 0) text_format(&line, "  %-7d", k);
-    text_put(&line, q->name);
-    text_repeat(&line, ' ', (int)widest + 2 - text_columns(q->name, strlen(q->name)));
-    text_put(&line, q->unit);
-    text_repeat(&line, ' ', (int)(widest_unit + 2 - strlen(q->unit)));
-    text_put(&line, q->meaning);
+    text_put(&line, variable->name);
+    text_repeat(&line, ' ', names + 2 - text_columns(variable->name, strlen(variable->name)));
+    text_put(&line, variable->unit);
+    text_repeat(&line, ' ', units + 2 - (int)strlen(variable->unit));
+    text_put(&line, variable->meaning);
     c_put_comment(out, 0, hanging, text_string(&line));
   }
   text_free(&line);
@@ -252,7 +267,9 @@ void c_put_header(Text *out, const CModel *model)
   c_put_banner(out, model, file, "the equations of a mechanism as functions of C99");
   put_note(out, model);
   put_costs(out, model);
-  if (model->equations->coordinate_count > 0) put_coordinates(out, model);
+  const Equations *equations = model->equations;
+  put_variables(out, equations->coordinates, equations->coordinate_count, "coordinate");
+  put_variables(out, equations->inputs, equations->input_count, "input");
   text_format(out, "#ifndef %s\n#define %s\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
               guard, guard);
   text_format(out, "typedef %s %s;\n\n", model->request->real == CODE_FLOAT ? "float" : "double",

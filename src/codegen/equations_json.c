@@ -1,6 +1,7 @@
 // equations_json.c -- equations for other programs: every entry as text of the language.
 // SPDX-License-Identifier: MIT
 #include "codegen/equations_layout.h"
+#include "codegen/equations_recursive.h"
 #include "symbolic/print.h"
 
 #include <string.h>
@@ -10,52 +11,75 @@ static void put_string(Text *out, const char *string)
   text_put_json_string(out, string, strlen(string));
 }
 
-static void put_formula(const EquationsPrint *print, const Expr *e, Arena *arena, Text *out)
+static void put_text_of(const Formula *formula, Text *out)
 {
   Text text = { 0 };
-  formula_print(layout_formula(print, e, arena), NULL, &text);
+  formula_print(formula, NULL, &text);
   text_put_json_string(out, text_string(&text), text.length);
   text_free(&text);
 }
 
-static void put_row(const EquationsPrint *print, const Expr *const row[], int count, Arena *arena,
-                    Text *out)
+typedef struct Page {
+  const EquationsPrint *print;
+  const RecursiveForm *form;  // NULL: every entry is written in full
+  Arena *arena;
+  Text *out;
+} Page;
+
+static void put_formula(const Page *page, const Expr *e)
 {
-  text_put_char(out, '[');
-  for (int j = 0; j < count; j++) {
-    if (j > 0) text_put(out, ", ");
-    put_formula(print, row[j], arena, out);
+  put_text_of(layout_formula(page->print, e, page->arena), page->out);
+}
+
+static void put_entry(const Page *page, const Quantity *quantity, int index)
+{
+  const Expr *entry = quantity->entries[index];
+  if (!page->form || expr_is_zero(entry)) {
+    put_formula(page, entry);
+    return;
   }
-  text_put_char(out, ']');
+  int row = index / quantity->columns, column = index % quantity->columns;
+  if (layout_is_mirrored(quantity, row, column)) index = column * quantity->columns + row;
+  put_text_of(recursive_entry(page->form, quantity, index), page->out);
+}
+
+static void put_row(const Page *page, const Quantity *quantity, int first, int count)
+{
+  text_put_char(page->out, '[');
+  for (int j = 0; j < count; j++) {
+    if (j > 0) text_put(page->out, ", ");
+    put_entry(page, quantity, first + j);
+  }
+  text_put_char(page->out, ']');
 }
 
 // The same shapes as numbers have in `bielle eval`.
-static void put_quantity(const EquationsPrint *print, const Quantity *quantity, Arena *arena,
-                         Text *out)
+static void put_quantity(const Page *page, const Quantity *quantity)
 {
-  if (quantity->rows == 1 && quantity->columns == 1) {
-    put_formula(print, quantity->entries[0], arena, out);
-  } else if (quantity->columns == 1) {
-    put_row(print, quantity->entries, quantity->rows, arena, out);
+  if (quantity_is_number(quantity)) {
+    put_entry(page, quantity, 0);
+  } else if (quantity_is_vector(quantity)) {
+    put_row(page, quantity, 0, quantity->rows);
   } else {
-    text_put_char(out, '[');
+    text_put_char(page->out, '[');
     for (int i = 0; i < quantity->rows; i++) {
-      if (i > 0) text_put(out, ", ");
-      put_row(print, quantity->entries + i * quantity->columns, quantity->columns, arena, out);
+      if (i > 0) text_put(page->out, ", ");
+      put_row(page, quantity, i * quantity->columns, quantity->columns);
     }
-    text_put_char(out, ']');
+    text_put_char(page->out, ']');
   }
 }
 
-static void put_definitions(const EquationsPrint *print, Arena *arena, Text *out)
+static void put_definitions(const Page *page)
 {
-  NamedValues values = layout_named_values(print, arena);
+  Text *out = page->out;
+  NamedValues values = layout_named_values(page->print, page->arena);
   text_put(out, ",\n \"definitions\": {");
   for (int i = 0; i < values.count; i++) {
     if (i > 0) text_put(out, ", ");
     put_string(out, values.nodes[i]->named.name);
     text_put(out, ": ");
-    put_formula(print, values.nodes[i]->named.definition, arena, out);
+    put_formula(page, values.nodes[i]->named.definition);
   }
   text_put(out, "}");
 }
@@ -115,13 +139,28 @@ static void put_lines(const char *word, const char *lines, Text *out)
   text_put(out, "]");
 }
 
-void equations_print_json(const EquationsPrint *given, Text *out)
+// The steps in the order of computation, each with the section that it belongs to.
+static void put_steps(const Page *page)
 {
-  Arena *arena = arena_new();
-  EquationsPrint own = *given;
-  own.memory = layout_memory_new(arena);
-  const EquationsPrint *print = &own;
-  const Equations *equations = print->equations;
+  Text *out = page->out;
+  text_put(out, ",\n \"steps\": [");
+  const char *section = "";
+  for (int k = 0; k < page->form->count && page->form->lines[k].name; k++) {
+    const RecursiveLine *line = &page->form->lines[k];
+    if (line->title) section = line->title;
+    text_put(out, k > 0 ? ",\n  {\"name\": " : "\n  {\"name\": ");
+    put_string(out, line->name);
+    text_put(out, ", \"value\": ");
+    put_text_of(line->formula, out);
+    text_put(out, ", \"section\": ");
+    put_string(out, section);
+    text_put_char(out, '}');
+  }
+  text_put_char(out, ']');
+}
+
+static void put_heading(const Equations *equations, Text *out)
+{
   text_put(out, "{\"name\": ");
   put_string(out, equations->name);
   text_put(out, ",\n \"coordinates\": [");
@@ -131,17 +170,34 @@ void equations_print_json(const EquationsPrint *given, Text *out)
   }
   text_put(out, "]");
   put_lines("note", equations->note, out);
-  put_definitions(print, arena, out);
-  put_labels(print, LABELS_OF_ENTRIES, "labels", out);
-  put_labels(print, LABELS_OF_ROWS, "rows", out);
-  put_labels(print, LABELS_OF_COLUMNS, "columns", out);
-  for (int k = 0; k < print->key_count; k++) {
-    text_put(out, ",\n ");
-    put_string(out, print->keys[k]);
-    text_put(out, ": ");
-    put_quantity(print, equations_find(equations, print->keys[k]), arena, out);
+}
+
+void equations_print_json(const EquationsPrint *given, Text *out)
+{
+  Arena *arena = arena_new();
+  EquationsPrint print = *given;
+  print.memory = layout_memory_new(arena);
+  RecursiveForm form = { 0 };
+  Page page = { &print, NULL, arena, out };
+  put_heading(print.equations, out);
+  if (print.form == FORM_RECURSIVE) {
+    form = recursive_build(&print, ANGLES_AS_STEPS, arena);
+    page.form = &form;
+    put_steps(&page);
+  } else {
+    put_definitions(&page);
   }
-  put_lines("omissions", equations->omissions, out);
+  put_labels(&print, LABELS_OF_ENTRIES, "labels", out);
+  put_labels(&print, LABELS_OF_ROWS, "rows", out);
+  put_labels(&print, LABELS_OF_COLUMNS, "columns", out);
+  for (int k = 0; k < print.key_count; k++) {
+    text_put(out, ",\n ");
+    put_string(out, print.keys[k]);
+    text_put(out, ": ");
+    put_quantity(&page, equations_find(print.equations, print.keys[k]));
+  }
+  put_lines("omissions", print.equations->omissions, out);
   text_put(out, "}\n");
+  recursive_free(&form);
   arena_free(arena);
 }

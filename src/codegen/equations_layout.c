@@ -4,9 +4,11 @@
 
 #include "symbolic/algebra.h"
 #include "symbolic/condense.h"
+#include "symbolic/formula_spread.h"
 #include "symbolic/order.h"
 #include "symbolic/polynomial.h"
 
+#include <ctype.h>
 #include <string.h>
 
 // Is it the value of a printed quantity that people want to see as a product?
@@ -92,9 +94,8 @@ static const Formula *recall(const struct FormulaMemory *memory, const Expr *e, 
   return NULL;
 }
 
-const Formula *layout_formula(const EquationsPrint *print, const Expr *e, Arena *arena)
+static const Formula *condensed(const EquationsPrint *print, const Expr *e, Arena *arena)
 {
-  if (print->form == FORM_EXPANDED) return formula_expand(e, arena);
   if (is_wanted_factored(print, e)) return condense_factors(e, arena);
   if (!print->memory) return condense(e, arena);
   const Formula *formula = recall(print->memory, e, arena);
@@ -107,6 +108,13 @@ const Formula *layout_formula(const EquationsPrint *print, const Expr *e, Arena 
   }
   remember(print->memory, e, formula, arena);
   return formula;
+}
+
+const Formula *layout_formula(const EquationsPrint *print, const Expr *e, Arena *arena)
+{
+  if (print->form == FORM_EXPANDED) return formula_expand(e, arena);
+  FormulaMaker maker = { e->pool, arena };
+  return formula_spread(maker, condensed(print, e, arena));
 }
 
 // ---- labelled entries
@@ -138,6 +146,35 @@ const Formula *layout_entry(const EquationsPrint *print, const Quantity *quantit
   if (is_zero(rest)) return label;
   const Formula *terms[] = { layout_formula(print, rest, arena), label };
   return formula_sum(maker, terms, 2);
+}
+
+// The place of an entry as a symbol of the pool: only printed, never evaluated.
+static const Formula *place_atom(const Quantity *quantity, int index, FormulaMaker maker)
+{
+  int row = index / quantity->columns + 1, column = index % quantity->columns + 1;
+  const char *place = quantity->columns > 1
+                          ? arena_format(maker.arena, "%s[%d,%d]", quantity->key, row, column)
+                          : arena_format(maker.arena, "%s[%d]", quantity->key, row);
+  return formula_atom(maker, expr_symbol(maker.pool, place, STAGE_INPUT));
+}
+
+const Formula *layout_short_entry(const EquationsPrint *print, const Quantity *quantity, int index,
+                                  Arena *arena)
+{
+  enum { SHORTEST_REPEATED = 16 };
+  const Formula *formula = layout_entry(print, quantity, index, arena);
+  bool has_places = !layout_is_listed(quantity) && !strpbrk(quantity->key, ":/");
+  if (!has_places || formula->length < SHORTEST_REPEATED) return formula;
+  const Expr *entry = quantity->entries[index];
+  FormulaMaker maker = { entry->pool, arena };
+  for (int i = 0; i < index; i++) {
+    if (!layout_is_shown(quantity, i)) continue;
+    if (quantity->entries[i] == entry) return place_atom(quantity, i, maker);
+    if (expr_is_multiple(entry, quantity->entries[i], -1, 1)) {
+      return formula_negative(maker, place_atom(quantity, i, maker));
+    }
+  }
+  return formula;
 }
 
 static bool is_listed(const EquationsPrint *print, const Expr *named)
@@ -186,15 +223,58 @@ NamedValues layout_named_values(const EquationsPrint *print, Arena *arena)
   return values;
 }
 
-CompactNames *layout_compact_names(const EquationsPrint *print, Arena *arena)
+// ---- shorthand
+
+// The number at the end of a name, in digits or as a subscript (q2, θ₂); -1: none.
+static int trailing_number(const char *name)
+{
+  enum { MOST_DIGITS = 4, SUBSCRIPT_SIZE = 3 };
+  int number = 0, scale = 1;
+  size_t end = strlen(name);
+  for (int digits = 0; digits < MOST_DIGITS && end > 0; digits++) {
+    char c = name[end - 1];
+    bool is_subscript = end > SUBSCRIPT_SIZE && (unsigned char)name[end - 3] == 0xE2 &&
+                        (unsigned char)name[end - 2] == 0x82 && (unsigned char)c >= 0x80 &&
+                        (unsigned char)c <= 0x89;
+    if (!is_subscript && !isdigit((unsigned char)c)) break;
+    number += scale * (is_subscript ? (unsigned char)c - 0x80 : c - '0');
+    scale *= 10;
+    end -= is_subscript ? SUBSCRIPT_SIZE : 1;
+  }
+  return scale > 1 && end > 0 ? number : -1;
+}
+
+// C3 is of q3 whatever comes before it: the numbers that the names end in, if all of them do and no
+// two are the same; NULL: the places of the coordinates.
+static const int *numbers_of_names(const Equations *equations, Arena *arena)
+{
+  int *numbers = ARENA_ARRAY(arena, int, equations->coordinate_count);
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    numbers[i] = trailing_number(equations->coordinates[i].name);
+    if (numbers[i] < 0) return NULL;
+    for (int before = 0; before < i; before++) {
+      if (numbers[before] == numbers[i]) return NULL;
+    }
+  }
+  return numbers;
+}
+
+CompactNames *layout_compact_names_of(const EquationsPrint *print, const Expr *const symbols[],
+                                      Arena *arena)
 {
   if (!print->is_compact) return NULL;
+  return compact_new(arena, symbols, numbers_of_names(print->equations, arena),
+                     print->equations->coordinate_count);
+}
+
+CompactNames *layout_compact_names(const EquationsPrint *print, Arena *arena)
+{
   const Equations *equations = print->equations;
   const Expr **symbols = ARENA_ARRAY(arena, const Expr *, equations->coordinate_count);
   for (int i = 0; i < equations->coordinate_count; i++) {
     symbols[i] = equations->coordinates[i].symbol;
   }
-  return compact_new(arena, symbols, NULL, equations->coordinate_count);
+  return layout_compact_names_of(print, symbols, arena);
 }
 
 bool layout_is_listed(const Quantity *quantity)
@@ -205,4 +285,20 @@ bool layout_is_listed(const Quantity *quantity)
 bool layout_is_mirrored(const Quantity *quantity, int row, int column)
 {
   return quantity->is_symmetric && column < row;
+}
+
+bool layout_is_shown(const Quantity *quantity, int index)
+{
+  return !layout_is_mirrored(quantity, index / quantity->columns, index % quantity->columns) &&
+         !expr_is_zero(quantity->entries[index]);
+}
+
+int layout_zero_count(const Quantity *quantity)
+{
+  int count = 0;
+  for (int i = 0; i < quantity->rows * quantity->columns; i++) {
+    bool is_mirrored = layout_is_mirrored(quantity, i / quantity->columns, i % quantity->columns);
+    if (!is_mirrored && expr_is_zero(quantity->entries[i])) count++;
+  }
+  return count;
 }

@@ -19,6 +19,11 @@ const Formula *layout_formula(const EquationsPrint *print, const Expr *e, Arena 
 const Formula *layout_entry(const EquationsPrint *print, const Quantity *quantity, int index,
                             Arena *arena);
 
+// The same, or, where it is shorter, an earlier entry of the same value or its negative by its
+// place: M[1,4] = M[1,3], C[2,1] = -C[1,2].
+const Formula *layout_short_entry(const EquationsPrint *print, const Quantity *quantity, int index,
+                                  Arena *arena);
+
 // The named values below the printed quantities, each behind those that it needs, without those
 // that are listed as entries. In the arena.
 typedef struct NamedValues {
@@ -29,11 +34,18 @@ NamedValues layout_named_values(const EquationsPrint *print, Arena *arena);
 
 // Shorthand for the angles among the coordinates; NULL if it was not asked for.
 CompactNames *layout_compact_names(const EquationsPrint *print, Arena *arena);
+// The same for symbols of another pool, one for each coordinate.
+CompactNames *layout_compact_names_of(const EquationsPrint *print, const Expr *const symbols[],
+                                      Arena *arena);
 
 // Are its entries listed one by one, because they, its rows or its columns have names?
 bool layout_is_listed(const Quantity *quantity);
 
 // Does the quantity have this entry's value already at the mirrored place above the diagonal?
 bool layout_is_mirrored(const Quantity *quantity, int row, int column);
+
+// Is an entry listed: neither mirrored nor zero? How many are zero, mirrored ones apart?
+bool layout_is_shown(const Quantity *quantity, int index);
+int layout_zero_count(const Quantity *quantity);
 
 #endif

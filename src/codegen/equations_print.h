@@ -4,15 +4,20 @@
 #define BIELLE_CODEGEN_EQUATIONS_PRINT_H
 
 #include "base/text.h"
-#include "formulation/equations.h"
+#include "program/program.h"
 
-typedef enum EquationsForm { FORM_CONDENSED, FORM_EXPANDED } EquationsForm;
+typedef enum EquationsForm {
+  FORM_CONDENSED,
+  FORM_EXPANDED,
+  FORM_RECURSIVE  // a sequence of named intermediate results: the steps of `program`
+} EquationsForm;
 
 typedef struct EquationsPrint {
   const Equations *equations;
   const char *const *keys;  // all of them quantities of the equations
   int key_count;
   EquationsForm form;
+  const Program *program;        // of the keys; needed for FORM_RECURSIVE
   bool is_compact;               // C2, S12 with a legend
   int width;                     // columns of a line
   struct FormulaMemory *memory;  // of the printers: what was condensed already; NULL: nothing

@@ -5,6 +5,7 @@
 // columns are always listed.
 // SPDX-License-Identifier: MIT
 #include "codegen/equations_layout.h"
+#include "codegen/equations_recursive.h"
 #include "symbolic/print.h"
 
 #include <string.h>
@@ -56,33 +57,21 @@ static void put_equation(const Page *page, const char *label, const Formula *for
 
 // ---- entries one by one
 
-static void put_entry(const Page *page, const Quantity *quantity, int row, int column)
+static void put_entry(const Page *page, const Quantity *quantity, int index, const Formula *formula)
 {
+  int row = index / quantity->columns, column = index % quantity->columns;
   Text label = { 0 };
   put_label(quantity, row, column, &label);
   if (quantity->is_symmetric && row != column && !quantity->labels) {
     text_put(&label, " = ");
     put_label(quantity, column, row, &label);
   }
-  int index = row * quantity->columns + column;
-  put_equation(page, text_string(&label), layout_entry(page->print, quantity, index, page->arena));
+  put_equation(page, text_string(&label), formula);
   text_free(&label);
 }
 
-static void put_entries(const Page *page, const Quantity *quantity)
+static void put_zeros(const Page *page, const Quantity *quantity, int zeros, int shown)
 {
-  int zeros = 0, shown = 0;
-  for (int row = 0; row < quantity->rows; row++) {
-    for (int column = 0; column < quantity->columns; column++) {
-      if (layout_is_mirrored(quantity, row, column)) continue;
-      if (expr_is_zero(quantity->entries[row * quantity->columns + column])) {
-        zeros++;
-      } else {
-        put_entry(page, quantity, row, column);
-        shown++;
-      }
-    }
-  }
   if (zeros == 0) return;
   text_repeat(page->out, ' ', INDENT);
   if (quantity->rows * quantity->columns == 1) {
@@ -90,6 +79,17 @@ static void put_entries(const Page *page, const Quantity *quantity)
   } else {
     text_put(page->out, shown == 0 ? "all entries are 0\n" : "all other entries are 0\n");
   }
+}
+
+static void put_entries(const Page *page, const Quantity *quantity)
+{
+  int shown = 0;
+  for (int i = 0; i < quantity->rows * quantity->columns; i++) {
+    if (!layout_is_shown(quantity, i)) continue;
+    put_entry(page, quantity, i, layout_short_entry(page->print, quantity, i, page->arena));
+    shown++;
+  }
+  put_zeros(page, quantity, layout_zero_count(quantity), shown);
 }
 
 // ---- a drawn matrix
@@ -178,6 +178,78 @@ static void put_legend(const Page *page)
   text_free(&legend);
 }
 
+static void put_title(const Page *page, const Quantity *quantity)
+{
+  text_format(page->out, "\n%s: %s", quantity->key, quantity->title);
+  if (quantity->unit[0] != '\0') text_format(page->out, " [%s]", quantity->unit);
+  text_put_char(page->out, '\n');
+}
+
+static void put_quantities(const Page *page)
+{
+  for (int k = 0; k < page->print->key_count; k++) {
+    const Quantity *quantity = equations_find(page->print->equations, page->print->keys[k]);
+    put_title(page, quantity);
+    if (!put_matrix(page, quantity)) put_entries(page, quantity);
+  }
+  put_definitions(page);
+  put_legend(page);
+}
+
+// ---- a sequence of named results
+
+static void put_step(const Page *page, const RecursiveLine *line)
+{
+  if (line->title) text_format(page->out, "\n%s\n", line->title);
+  put_equation(page, line->name, line->formula);
+}
+
+static void put_results(const Page *page, const RecursiveForm *form, const Quantity *quantity)
+{
+  put_title(page, quantity);
+  int shown = 0;
+  for (int k = 0; k < form->count; k++) {
+    const RecursiveLine *line = &form->lines[k];
+    if (line->quantity != quantity) continue;
+    put_entry(page, quantity, line->index, line->formula);
+    shown++;
+  }
+  put_zeros(page, quantity, layout_zero_count(quantity), shown);
+}
+
+static void put_angles(const Page *page)
+{
+  const char *name;
+  const Formula *call = page->names ? compact_entry(page->names, 0, &name) : NULL;
+  if (call) text_put(page->out, "\nsines and cosines\n");
+  for (int i = 1; call; i++) {
+    text_format(page->out, "%*s%s = ", INDENT, "", name);
+    formula_print(call, NULL, page->out);
+    text_put_char(page->out, '\n');
+    call = compact_entry(page->names, i, &name);
+  }
+}
+
+// Sines and cosines are computed first, so they are told first.
+static void put_recursive(const Page *given)
+{
+  const EquationsPrint *print = given->print;
+  RecursiveAngles angles = print->is_compact ? ANGLES_WRITTEN_OUT : ANGLES_AS_STEPS;
+  RecursiveForm form = recursive_build(print, angles, given->arena);
+  Text body = { 0 };
+  Page page = { print, form.names, given->arena, &body };
+  for (int k = 0; k < form.count; k++) {
+    if (form.lines[k].name) put_step(&page, &form.lines[k]);
+  }
+  for (int k = 0; k < print->key_count; k++)
+    put_results(&page, &form, equations_find(print->equations, print->keys[k]));
+  page.out = given->out;
+  put_angles(&page);
+  text_put(given->out, text_string(&body));
+  text_free(&body);
+  recursive_free(&form);
+}
+
 void equations_print_text(const EquationsPrint *given, Text *out)
 {
   Arena *arena = arena_new();
@@ -186,15 +258,11 @@ void equations_print_text(const EquationsPrint *given, Text *out)
   const EquationsPrint *print = &own;
   Page page = { print, layout_compact_names(print, arena), arena, out };
   put_heading(&page);
-  for (int k = 0; k < print->key_count; k++) {
-    const Quantity *quantity = equations_find(print->equations, print->keys[k]);
-    text_format(out, "\n%s: %s", quantity->key, quantity->title);
-    if (quantity->unit[0] != '\0') text_format(out, " [%s]", quantity->unit);
-    text_put_char(out, '\n');
-    if (!put_matrix(&page, quantity)) put_entries(&page, quantity);
+  if (print->form == FORM_RECURSIVE) {
+    put_recursive(&page);
+  } else {
+    put_quantities(&page);
   }
-  put_definitions(&page);
-  put_legend(&page);
   if (print->equations->omissions) text_format(out, "\n%s", print->equations->omissions);
   arena_free(arena);
 }

@@ -4,7 +4,8 @@
 // digits become digits, a prime becomes _dot, any other character u_XXXX, its code point in
 // hexadecimal. A name that is taken, by another name, a keyword (of C or C++: headers travel) or,
 // outside of structs, a function of libm, gets '_' at its end until it is free. So the result
-// depends only on the order of claims. SPDX-License-Identifier: MIT
+// depends only on the order of claims.
+// SPDX-License-Identifier: MIT
 #ifndef BIELLE_CODEGEN_IDENTIFIER_H
 #define BIELLE_CODEGEN_IDENTIFIER_H
 

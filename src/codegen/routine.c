@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-  WIDEST_EXPRESSION = 150,  // columns, about a line and a half: what the eye still takes in
+  WIDEST_EXPRESSION = 150,  // columns, about a line and a half of C: what the eye still takes in
   LOCAL_NAME_WIDTH = 4,     // of names not chosen yet
 };
 
@@ -75,7 +75,8 @@ static int dissolve_arguments(Routine *routine, int step, const int width[])
     argument->is_inlined = may_dissolve(argument, value->section);
     total += argument->is_inlined ? width[value->arg[a]] : width_of_leaf(argument);
   }
-  while (total > WIDEST_EXPRESSION) {
+  int widest_allowed = routine->widest > 0 ? routine->widest : WIDEST_EXPRESSION;
+  while (total > widest_allowed) {
     int widest = -1;
     for (int a = 0; a < arity(value); a++) {
       const RoutineValue *argument = &routine->values[value->arg[a]];

@@ -76,6 +76,7 @@ typedef struct Routine {
   int result_count;
   RoutineCheck *checks;
   int check_count;
+  int widest;          // columns that an expression may have; 0: about a line and a half of C
   int result_section;  // steps of this section may dissolve in results; -1: of every section
   Statement *statements;
   int statement_count;

@@ -251,21 +251,6 @@ static void accelerate(const Articulation *articulation, int k, const Expr *qdd[
 
 // ---- the whole
 
-static const Expr **acting_forces(Scene *scene, Text *why)
-{
-  const Equations *equations = scene->equations;
-  int n = equations->coordinate_count;
-  const Expr *const *Qe = scene_quantity(scene, "Qe", why);
-  const Expr *const *Qu = Qe ? scene_quantity(scene, "Qu", why) : NULL;
-  if (!Qu) return NULL;
-  const Expr **Q = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int i = 0; i < n; i++) {
-    const Expr *described = sum(Qe[i], Qu[i]);
-    Q[i] = sum(equations->torques[i].symbol, described);
-  }
-  return Q;
-}
-
 bool forward_by_articulated_bodies(Scene *scene, Forward forward, Text *why)
 {
   if (!articulated_bodies_apply(scene, why)) return false;

@@ -11,16 +11,6 @@ static const char AXES[] = "XYZ";
 
 // ---- names
 
-static bool is_name_taken(const Scene *scene, const char *name)
-{
-  if (expr_find_symbol(scene->equations->pool, name)) return true;
-  const Mechanism *mechanism = scene->mechanism;
-  for (int i = 0; i < mechanism->definition_count; i++) {
-    if (strcmp(mechanism->definitions[i].name, name) == 0) return true;
-  }
-  return false;
-}
-
 // A number, a symbol or a name, or a multiple of one.
 static bool is_trivial(const Scene *scene, const Expr *value)
 {
@@ -35,9 +25,7 @@ static const Expr *name_constant(const Scene *scene, AugmentedTree *tree, const 
                                  const Expr *value)
 {
   if (is_trivial(scene, value)) return value;
-  while (is_name_taken(scene, name))
-    name = arena_format(scene->equations->arena, "A%s", name);
-  const Expr *named = expr_name(name, value);
+  const Expr *named = expr_name(scene_free_name(scene, name, 'A'), value);
   tree->constants[tree->constant_count++] = named;
   return named;
 }
@@ -201,15 +189,6 @@ static Move turn_copy(Pool *pool, const Move *move)
   return copy;
 }
 
-static bool moves_link(const Move *move)
-{
-  if (move->kind != MOVE_QUATERNION) return move->amount->stage >= STAGE_TIME;
-  for (int i = 0; i < 4; i++) {
-    if (move->parameter[i]->stage >= STAGE_TIME) return true;
-  }
-  return false;
-}
-
 // The rotations since the last move of a link, by frame.
 typedef struct Pending {
   Move *turns;
@@ -224,7 +203,7 @@ static int read_turns(AugmentedTree *tree, const Frame *frame, Pending *pending,
     const Move *move = &frame->moves[m];
     bool is_turn = move->kind != MOVE_TRANSLATION;
     if (is_turn) pending->turns[pending->count++] = turn_copy(pool, move);
-    if (!moves_link(move)) continue;
+    if (!move_is_moving(move)) continue;
     AugmentedBody *body = &tree->bodies[link++];
     body->turns = pending->turns;
     body->turn_count = pending->count;

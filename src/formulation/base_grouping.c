@@ -12,8 +12,6 @@
 
 #include "symbolic/algebra.h"
 
-#include <string.h>
-
 // ---- how links can turn
 
 typedef enum Turning { TURNS_NOT, TURNS_ABOUT_ONE, TURNS_FREELY } Turning;
@@ -29,16 +27,6 @@ typedef struct Reach {
 } Reach;
 
 static bool is_parallel(Vec3 a, Vec3 b) { return vec3_is_zero(vec3_cross(a, b)); }
-
-// The axis that a direction lies on, or -1.
-static int index_of_unit(Vec3 u)
-{
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    if (is_zero(u.at[j]) && is_zero(u.at[k])) return i;
-  }
-  return -1;
-}
 
 static Reach reach_of_ground(Vec3 gravity)
 {
@@ -134,7 +122,7 @@ typedef enum Regrouping { REGROUP_FOR_PROGRAMS, REGROUP_FOR_PEOPLE } Regrouping;
 static const Expr *inertia_across(const Link *link, const Moments *moments)
 {
   Mat3 axes = base_axes(link);
-  int k = index_of_unit(link->axis), b = k < 0 ? 1 : (k + 2) % 3;
+  int k = vec3_axis(link->axis), b = k < 0 ? 1 : (k + 2) % 3;
   Vec3 y = { { axes.at[0][b], axes.at[1][b], axes.at[2][b] } };
   return vec3_dot(y, mat3_mul_vec(moments_inertia(moments), y));
 }
@@ -166,7 +154,7 @@ static Moments movable(const Link *link, const Reach *reach, const Moments *mome
 static Mat3 second_of_inertia(Vec3 u, const Expr *inertia)
 {
   Pool *pool = inertia->pool;
-  int k = index_of_unit(u);
+  int k = vec3_axis(u);
   if (k >= 0) {
     Mat3 P = mat3_zero(pool);
     int a = (k + 1) % 3;

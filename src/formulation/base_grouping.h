@@ -34,6 +34,7 @@ Moments *standard_moments(const LinkTree *tree, Arena *arena);
 typedef struct BaseParameter {
   const char *name;
   int link;
+  int parameter;  // its place among the ten (link_inertia.h)
   const Expr *value;
 } BaseParameter;
 

@@ -2,19 +2,11 @@
 //
 // Printed are the elements of the inertia matrix about the link's origin, as in the literature:
 // mass on the axis of a revolute link goes to its parent until YY vanishes, which leaves XXR = XX -
-// YY. SPDX-License-Identifier: MIT
+// YY.
+// SPDX-License-Identifier: MIT
 #include "formulation/base_grouping.h"
 
 #include "symbolic/algebra.h"
-
-static int index_of_unit(Vec3 u)
-{
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    if (is_zero(u.at[j]) && is_zero(u.at[k])) return i;
-  }
-  return -1;
-}
 
 // Across z and `axis`.
 static Vec3 horizontal_unit(Vec3 axis)
@@ -47,7 +39,7 @@ static Mat3 axes_along(Vec3 axis)
 
 static bool is_general(const Link *link)
 {
-  return link->kind == MOVE_ROTATION && index_of_unit(link->axis) < 0;
+  return link->kind == MOVE_ROTATION && vec3_axis(link->axis) < 0;
 }
 
 Mat3 base_axes(const Link *link)
@@ -69,13 +61,14 @@ typedef struct BaseList {
 } BaseList;
 
 // `standard` is what the parameter would be without regrouping.
-static void add_parameter(BaseList *list, const char *letters, int link, const Expr *value,
+static void add_parameter(BaseList *list, int parameter, int link, const Expr *value,
                           const Expr *standard)
 {
   if (is_zero(value)) return;
   const char *regrouped = value == standard ? "" : "R";
-  const char *name = arena_format(list->arena, "%s%s%d", letters, regrouped, link + 1);
-  list->items[list->count++] = (BaseParameter){ name, link, value };
+  const char *name =
+      arena_format(list->arena, "%s%s%d", link_parameter_letters(parameter), regrouped, link + 1);
+  list->items[list->count++] = (BaseParameter){ name, link, parameter, value };
 }
 
 // A link that shows how it turns about its axis only has an inertia about the third direction that
@@ -84,7 +77,7 @@ static Mat3 inertia_of_link(const Link *link, const Moments *moments)
 {
   Mat3 J = moments_inertia(moments);
   if (link->kind != MOVE_ROTATION) return J;
-  int axis = index_of_unit(link->axis), k = axis < 0 ? 2 : axis, b = (k + 2) % 3;
+  int axis = vec3_axis(link->axis), k = axis < 0 ? 2 : axis, b = (k + 2) % 3;
   if (is_zero(J.at[b][b])) return J;
   Mat3 alone = mat3_zero(moments->mass->pool);
   alone.at[k][k] = J.at[k][k];
@@ -93,29 +86,19 @@ static Mat3 inertia_of_link(const Link *link, const Moments *moments)
 
 static void add_link(BaseList *list, const Link *link, int index, Moments base, Moments standard)
 {
-  static const char *const INERTIA[3][3] = { { "XX", "XY", "XZ" },
-                                             { "XY", "YY", "YZ" },
-                                             { "XZ", "YZ", "ZZ" } };
-  static const char *const FIRST[3] = { "MX", "MY", "MZ" };
   base = seen_along_axis(link, base);
   standard = seen_along_axis(link, standard);
-  Mat3 J = inertia_of_link(link, &base), J0 = moments_inertia(&standard);
-  for (int i = 0; i < 3; i++) {
-    for (int j = i; j < 3; j++)
-      add_parameter(list, INERTIA[i][j], index, J.at[i][j], J0.at[i][j]);
-  }
-  for (int i = 0; i < 3; i++)
-    add_parameter(list, FIRST[i], index, base.first.at[i], standard.first.at[i]);
-  add_parameter(list, "M", index, base.mass, standard.mass);
+  LinkInertia regrouped = { base.mass, base.first, inertia_of_link(link, &base) };
+  LinkInertia real = { standard.mass, standard.first, moments_inertia(&standard) };
+  for (int k = 0; k < LINK_PARAMETERS; k++)
+    add_parameter(list, k, index, link_parameter(&regrouped, k), link_parameter(&real, k));
 }
-
-enum { STANDARD_COUNT = 10 };
 
 BaseParameter *base_parameters(const LinkTree *tree, Vec3 gravity, Arena *arena, int *count)
 {
   const Moments *base = classic_moments(tree, gravity, arena);
   const Moments *standard = standard_moments(tree, arena);
-  BaseList list = { ARENA_ARRAY(arena, BaseParameter, STANDARD_COUNT * tree->count), 0, arena };
+  BaseList list = { ARENA_ARRAY(arena, BaseParameter, LINK_PARAMETERS * tree->count), 0, arena };
   for (int i = 0; i < tree->count; i++)
     add_link(&list, &tree->links[i], i, base[i], standard[i]);
   *count = list.count;

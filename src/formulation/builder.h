@@ -10,7 +10,7 @@
 Equations *equations_begin(const Mechanism *mechanism, const char *method, uint64_t seed);
 
 // Adds a quantity; its fields other than `entries` are given, entries are allocated (NULLs) and
-// returned to be filled.
+// returned to be filled. The key is copied, all other texts must live as long as the equations.
 const Expr **equations_add(Equations *equations, Quantity quantity);
 
 // The determinant of the site's Jacobian: of its velocity rows if those that are not zero are as
@@ -31,6 +31,7 @@ const Expr **add_scalar(Equations *equations, const char *key, const char *funct
 const Expr *speed_of(const Equations *equations, int i);
 const Expr *acceleration_of(const Equations *equations, int i);
 
+bool entries_are_zero(const Expr *const entries[], int count);
 // Gives entries their shortest form: building it again makes the node take it where it is cheaper.
 // For what other quantities are derived from. Sums of shared parts (C, h, tau) stay as built: a
 // form that is shorter to read repeats work that a program does once.

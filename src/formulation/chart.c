@@ -11,7 +11,8 @@ bool has_quaternions(const Mechanism *mechanism)
 {
   for (int f = 1; f < mechanism->frame_count; f++) {
     for (int m = 0; m < mechanism->frames[f].move_count; m++) {
-      if (mechanism->frames[f].moves[m].kind == MOVE_QUATERNION) return true;
+      const Move *move = &mechanism->frames[f].moves[m];
+      if (move->kind == MOVE_QUATERNION && move_is_moving(move)) return true;
     }
   }
   return false;

@@ -13,17 +13,8 @@
 
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
 
 // ---- composite bodies
-
-static int index_of_unit(Vec3 v)
-{
-  for (int i = 0; i < 3; i++) {
-    if (expr_is_one(v.at[i])) return i;
-  }
-  return -1;
-}
 
 // R P R^T for the rotation R with cosine c and sine s about axis k, (k, a, b) in cyclic order: with
 // e = s (P_aa - P_bb) + 2 c P_ab,  P'_aa = P_aa - s e,  P'_bb = P_bb + s e,  P'_ab = c e - P_ab.
@@ -48,7 +39,7 @@ static Moments turned_moments(const Newton *newton, int i, Moments moments)
   Mat3 turn = newton->links[i].turn;
   Pool *pool = moments.mass->pool;
   if (link->kind == MOVE_TRANSLATION) return moments;
-  int k = link->kind == MOVE_ROTATION ? index_of_unit(link->axis) : -1;
+  int k = link->kind == MOVE_ROTATION ? vec3_axis(link->axis) : -1;
   if (k < 0) return moments_transport(moments, (Placement){ turn, vec3_zero(pool) });
   int a = (k + 1) % 3, b = (k + 2) % 3;
   moments.second = turned_about(k, turn.at[a][a], turn.at[b][a], moments.second);
@@ -96,9 +87,7 @@ static Vec3 share_of(const Link *link, const Equations *equations, int coordinat
   }
   const Expr *q = equations->coordinates[coordinate].symbol;
   Vec3 share = vec3_zero(q->pool);
-  if (link->amount->op != OP_SYMBOL || link->amount == q) {
-    share.at[0] = expr_derivative(link->amount, q);
-  }
+  share.at[0] = link_partial(link, q);
   return share;
 }
 
@@ -163,7 +152,6 @@ static void add_column(const Newton *newton, const LinkFreedoms freedoms[], int 
   const LinkTree *tree = newton->tree;
   UnitWrench wrench = wrench_of_way(&tree->links[b], composite, freedoms[b].ways[w]);
   for (int a = b; a != LINK_GROUND; a = tree->links[a].parent) {
-    if (a != b && freedoms[a].count == 0 && tree->links[a].parent == LINK_GROUND) return;
     bool slides = tree->links[a].kind == MOVE_TRANSLATION;
     for (int v = 0; v < freedoms[a].way_count; v++) {
       const Expr *entry = vec3_dot(slides ? wrench.f : wrench.n, freedoms[a].ways[v]);

@@ -18,20 +18,12 @@ typedef struct Square {
   int size;
 } Square;
 
-static bool row_is_zero(const Expr *const row[], int n)
-{
-  for (int j = 0; j < n; j++) {
-    if (!is_zero(row[j])) return false;
-  }
-  return true;
-}
-
 // Which of the first `count` rows are not zero; returns their number.
 static int moving_rows(const Expr *const J[], int count, int n, int rows[MOST])
 {
   int found = 0;
   for (int i = 0; i < count; i++) {
-    if (!row_is_zero(J + i * n, n)) rows[found++] = i;
+    if (!entries_are_zero(J + i * n, n)) rows[found++] = i;
   }
   return found;
 }

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/equations.h"
 
-#include "base/memory.h"
 #include "formulation/builder.h"
+#include "symbolic/algebra.h"
 #include "symbolic/condense.h"
 #include "symbolic/print.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char *unit_text(Arena *arena, Dimension dimension)
@@ -176,6 +175,7 @@ static void grow_quantities(Equations *equations)
 const Expr **equations_add(Equations *equations, Quantity quantity)
 {
   if (equations->quantity_count == equations->quantity_capacity) grow_quantities(equations);
+  quantity.key = copy_name(equations->arena, quantity.key);
   quantity.entries = ARENA_ARRAY(equations->arena, const Expr *, quantity.rows *quantity.columns);
   equations->quantities[equations->quantity_count++] = quantity;
   return quantity.entries;
@@ -188,6 +188,7 @@ const Expr **add_vector(Equations *equations, const char *key, const char *funct
                                               .function = function,
                                               .title = title,
                                               .unit = "",
+                                              .shape = QUANTITY_VECTOR,
                                               .rows = equations->coordinate_count,
                                               .columns = 1 });
 }
@@ -199,6 +200,7 @@ const Expr **add_matrix(Equations *equations, const char *key, const char *funct
                                               .function = function,
                                               .title = title,
                                               .unit = "",
+                                              .shape = QUANTITY_MATRIX,
                                               .rows = equations->coordinate_count,
                                               .columns = equations->coordinate_count,
                                               .is_symmetric = is_symmetric });
@@ -225,13 +227,33 @@ const Expr *acceleration_of(const Equations *equations, int i)
   return expr_rate(speed_of(equations, i));
 }
 
+bool entries_are_zero(const Expr *const entries[], int count)
+{
+  for (int i = 0; i < count; i++) {
+    if (!is_zero(entries[i])) return false;
+  }
+  return true;
+}
+
 void entries_shorten(const Expr *const entries[], int count)
 {
   Arena *scratch = arena_new();
+  GroupMemory *memory = group_memory_new(scratch);
   for (int i = 0; i < count; i++) {
-    expr_of_formula(entries[i]->pool, condense(entries[i], scratch));
+    expr_of_formula(entries[i]->pool, condense_next(entries[i], scratch, memory));
   }
   arena_free(scratch);
+}
+
+bool quantity_is_number(const Quantity *quantity)
+{
+  return quantity->shape == QUANTITY_BY_SIZE && quantity->rows == 1 && quantity->columns == 1;
+}
+
+bool quantity_is_vector(const Quantity *quantity)
+{
+  if (quantity->shape != QUANTITY_BY_SIZE) return quantity->shape == QUANTITY_VECTOR;
+  return quantity->columns == 1 && quantity->rows > 1;
 }
 
 void equations_free(Equations *equations)

@@ -27,6 +27,13 @@ typedef struct Pivot {
   int coordinate;
 } Pivot;
 
+// A mass matrix stays a matrix, and a torque a vector, where there is one coordinate.
+typedef enum QuantityShape {
+  QUANTITY_BY_SIZE,  // what rows and columns say; 1 x 1 is a number
+  QUANTITY_VECTOR,
+  QUANTITY_MATRIX
+} QuantityShape;
+
 // One result, row-major: a scalar is 1x1, a vector n x 1.
 typedef struct Quantity {
   const char *key;  // as in --what: "M", "tau", "fk:tip"
@@ -34,6 +41,7 @@ typedef struct Quantity {
       *function;      // of generated code, without the model's name: "mass_matrix", "position_tip"
   const char *title;  // "mass matrix, symmetric"
   const char *unit;   // of all entries; "" when they differ
+  QuantityShape shape;
   int rows;
   int columns;
   const Expr **entries;
@@ -72,6 +80,9 @@ typedef struct Equations {
   int quantity_count;
   int quantity_capacity;
 } Equations;
+
+bool quantity_is_number(const Quantity *quantity);
+bool quantity_is_vector(const Quantity *quantity);
 
 void equations_free(Equations *equations);                                    // NULL is allowed
 const Quantity *equations_find(const Equations *equations, const char *key);  // NULL: none

@@ -9,24 +9,18 @@ static const Expr **at(const SymmetricFactors *factors, int row, int column)
   return &factors->L[row * factors->n + column];
 }
 
-static const Expr *named(const char *name, const Expr *value, Arena *arena)
-{
-  while (expr_find_symbol(value->pool, name))
-    name = arena_format(arena, "F%s", name);
-  return expr_name(name, value);
-}
-
 // Takes row k out of the rows above it; it becomes a row of L.
-static void eliminate(const SymmetricFactors *factors, int k, const char *suffix, Arena *arena)
+static void eliminate(Scene *scene, const SymmetricFactors *factors, int k, const char *suffix)
 {
   for (int i = k - 1; i >= 0; i--) {
     const Expr *entry = *at(factors, k, i);
     if (is_zero(entry)) continue;
     const Expr *factor = product(entry, factors->inverse[k]);
     if (suffix) {
-      const char *name =
-          arena_format(arena, "L%d%d%s", factors->order[k] + 1, factors->order[i] + 1, suffix);
-      factor = named(name, factor, arena);
+      const char *separator = factors->n > 9 ? "_" : "";
+      const char *name = arena_format(scene->equations->arena, "L%d%s%d%s", factors->order[k] + 1,
+                                      separator, factors->order[i] + 1, suffix);
+      factor = expr_name(scene_free_name(scene, name, 'F'), factor);
     }
     for (int j = 0; j <= i; j++) {
       const Expr *other = *at(factors, k, j);
@@ -37,13 +31,15 @@ static void eliminate(const SymmetricFactors *factors, int k, const char *suffix
   }
 }
 
-int factors_of(const Expr *const A[], int n, const int order[], const char *suffix, Arena *arena,
+int factors_of(Scene *scene, const Expr *const A[], int n, const int order[], const char *suffix,
                SymmetricFactors *factors)
 {
+  Arena *arena = scene->equations->arena;
   *factors = (SymmetricFactors){
     .n = n,
     .order = ARENA_ARRAY(arena, int, n),
     .L = ARENA_ARRAY(arena, const Expr *, n *n),
+    .pivot = ARENA_ARRAY(arena, const Expr *, n),
     .inverse = ARENA_ARRAY(arena, const Expr *, n),
   };
   for (int k = 0; k < n; k++)
@@ -53,13 +49,17 @@ int factors_of(const Expr *const A[], int n, const int order[], const char *suff
       *at(factors, i, j) = A[factors->order[i] * n + factors->order[j]];
   }
   for (int k = n - 1; k >= 0; k--) {
+    int row = factors->order[k];
     const Expr *pivot = *at(factors, k, k);
-    if (is_zero(pivot)) return factors->order[k];
-    if (suffix) {
-      pivot = named(arena_format(arena, "D%d%s", factors->order[k] + 1, suffix), pivot, arena);
+    if (is_zero(pivot)) return row;
+    bool is_entry = pivot == A[row * n + row];
+    if (suffix && !is_entry) {
+      const char *name = arena_format(arena, "D%d%s", row + 1, suffix);
+      pivot = expr_name(scene_free_name(scene, name, 'F'), pivot);
     }
+    factors->pivot[k] = pivot;
     factors->inverse[k] = reciprocal(pivot);
-    eliminate(factors, k, suffix, arena);
+    eliminate(scene, factors, k, suffix);
   }
   return -1;
 }

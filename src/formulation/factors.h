@@ -15,14 +15,15 @@ typedef struct SymmetricFactors {
   int n;
   int *order;            // row of A that stands at place k
   const Expr **L;        // n x n by places; only what is below the diagonal is set
-  const Expr **inverse;  // of the pivots D, by places
+  const Expr **pivot;    // D, by places
+  const Expr **inverse;  // of the pivots
 } SymmetricFactors;
 
 // `order` NULL: as they come. `suffix` NULL: no names; otherwise pivots and factors are named, D1
 // and L21 and the suffix: names keep quotients apart, which would otherwise be divided each time
 // anew. -1, or a row of A that depends on others in every configuration: then
-// there are no factors. Lives in `arena`.
-int factors_of(const Expr *const A[], int n, const int order[], const char *suffix, Arena *arena,
+// there are no factors.
+int factors_of(Scene *scene, const Expr *const A[], int n, const int order[], const char *suffix,
                SymmetricFactors *factors);
 
 // A X = B, both row-major with `columns` columns; X may be B.

@@ -75,8 +75,7 @@ static void add_force(Scene *scene, const Force *force, const Expr *Q[])
   add_power(scene, reaction, point_velocity_F(&motions[second], r_S), Q);
 }
 
-// f / l of a spring
-static const Expr *spring_density(Scene *scene, const Force *force, Vec3 r)
+const Expr *spring_density(Scene *scene, const Force *force, Vec3 r)
 {
   const Expr *zero = expr_integer(scene->equations->pool, 0);
   const Expr *stiffness = force->stiffness ? scene_expression(scene, force->stiffness) : zero;

@@ -41,7 +41,8 @@ const FormulationInfo *formulation_find(const char *name)
 Scene *scene_new(const Mechanism *mechanism, const FormulationInfo *method, uint64_t seed)
 {
   Scene *scene = memory_new(1, sizeof *scene);
-  scene->equations = equations_begin(mechanism, method ? method->name : "best", seed);
+  scene->equations =
+      equations_begin(mechanism, method ? method->name : "the shortest of each quantity", seed);
   scene->mechanism = mechanism;
   scene->method = method;
   return scene;
@@ -71,6 +72,23 @@ const LinkTree *scene_links(Scene *scene)
   return scene->links;
 }
 
+static bool is_name_taken(const Scene *scene, const char *name)
+{
+  if (expr_find_symbol(scene->equations->pool, name)) return true;
+  const Mechanism *mechanism = scene->mechanism;
+  for (int i = 0; i < mechanism->definition_count; i++) {
+    if (strcmp(mechanism->definitions[i].name, name) == 0) return true;
+  }
+  return false;
+}
+
+const char *scene_free_name(const Scene *scene, const char *name, char letter)
+{
+  while (is_name_taken(scene, name))
+    name = arena_format(scene->equations->arena, "%c%s", letter, name);
+  return name;
+}
+
 // ---- recipes
 
 static const Recipe *find_recipe(const Recipe recipes[], const char *key)
@@ -91,7 +109,7 @@ bool formulation_has_recipe(const FormulationInfo *method, const char *key)
 }
 
 // The tables in which a scene looks for recipes, in order, behind the last of them NULL.
-enum { MOST_TABLES = 5 };
+enum { MOST_TABLES = 6 };
 
 static void tables_of(const Scene *scene, const Recipe *tables[MOST_TABLES])
 {
@@ -101,13 +119,28 @@ static void tables_of(const Scene *scene, const Recipe *tables[MOST_TABLES])
   for (int i = 0; !scene->method && BEST_RECIPES[i]; i++)
     tables[count++] = BEST_RECIPES[i];
   tables[count++] = COMMON_RECIPES;
+  tables[count++] = ENERGY_RECIPES;  // energies belong to no method
   tables[count] = NULL;
 }
 
 enum { MOST_KEYS = 64 };
 
+// Whether other methods have what this one does not.
+static bool explain_other_methods(const char *key, Text *why)
+{
+  bool is_known = false;
+  for (int i = 0; formulation_info(i); i++) {
+    if (!formulation_has_recipe(&METHODS[i], key)) continue;
+    if (!is_known) text_format(why, "this method has no '%s'; methods that have it:", key);
+    text_format(why, " %s", METHODS[i].name);
+    is_known = true;
+  }
+  return is_known;
+}
+
 static void explain_unknown(const Recipe *const tables[], const char *key, Text *why)
 {
+  if (explain_other_methods(key, why)) return;
   const char *keys[MOST_KEYS];
   int count = 0;
   for (int i = 0; tables[i]; i++) {
@@ -122,13 +155,11 @@ static void explain_unknown(const Recipe *const tables[], const char *key, Text 
   size_t length = colon ? (size_t)(colon - key) + 1 : strlen(key);
   const char *near = nearest_name(key, length, keys, count);
   text_format(why, "unknown quantity '%.*s'", (int)length, key);
-  if (near) {
-    text_format(why, "; did you mean '%s'?", near);
-    return;
-  }
-  text_put(why, "; there are:");
+  if (near) text_format(why, "; did you mean '%s'?", near);
+  text_put(why, near ? " (there are:" : "; there are:");
   for (int k = 0; k < count; k++)
     text_format(why, " %s", keys[k]);
+  if (near) text_put(why, ")");
 }
 
 const Expr **scene_quantity(Scene *scene, const char *key, Text *why)

@@ -19,7 +19,7 @@ Equations *formulate(const Mechanism *mechanism, const FormulationInfo *method, 
 
 // What is left out as negligible (negligible.h).
 typedef struct NegligibleOptions {
-  double tolerance;   // of each torque's range, 0 .. 1
+  double tolerance;    // of each torque's range, 0 .. 1
   const char *speeds;  // largest ones: "2", or "q1=2, q2=90deg"; NULL: 1 everywhere
   const char *accelerations;
 } NegligibleOptions;
@@ -28,7 +28,7 @@ typedef struct NegligibleOptions {
 typedef struct FormulateOptions {
   const FormulationInfo *method;  // NULL: the best for each quantity
   uint64_t seed;
-  bool omits_coriolis;  // no terms in products of speeds: for slow motion
+  bool omits_coriolis;                  // no terms in products of speeds: for slow motion
   const NegligibleOptions *negligible;  // NULL: no matter how small, all other terms are there
 } FormulateOptions;
 Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions *options,

@@ -71,7 +71,22 @@ static bool refuse_drives(Scene *scene, Text *why)
   return false;
 }
 
-// ---- the tree of coordinates
+const Expr **acting_forces(Scene *scene, Text *why)
+{
+  const Equations *equations = scene->equations;
+  int n = equations->coordinate_count;
+  const Expr *const *Qe = scene_quantity(scene, "Qe", why);
+  const Expr *const *Qu = Qe ? scene_quantity(scene, "Qu", why) : NULL;
+  if (!Qu) return NULL;
+  const Expr **Q = ARENA_ARRAY(equations->arena, const Expr *, n);
+  for (int i = 0; i < n; i++) {
+    const Expr *described = sum(Qe[i], Qu[i]);
+    Q[i] = sum(equations->torques[i].symbol, described);
+  }
+  return Q;
+}
+
+// ---- order and names of coordinates
 
 static bool link_depends_on(const Link *link, const Expr *symbol)
 {
@@ -99,25 +114,10 @@ void coordinates_by_tree(Scene *scene, int order[])
   }
 }
 
-// ---- names
-
-static bool is_name_taken(const Scene *scene, const char *name)
-{
-  if (expr_find_symbol(scene->equations->pool, name)) return true;
-  const Mechanism *mechanism = scene->mechanism;
-  for (int i = 0; i < mechanism->definition_count; i++) {
-    if (strcmp(mechanism->definitions[i].name, name) == 0) return true;
-  }
-  return false;
-}
-
 const Expr *forward_name(const Scene *scene, const char *letters, int coordinate, const Expr *value)
 {
-  Arena *arena = scene->equations->arena;
-  const char *name = arena_format(arena, "%s%d", letters, coordinate + 1);
-  while (is_name_taken(scene, name))
-    name = arena_format(arena, "F%s", name);
-  return expr_name(name, value);
+  const char *name = arena_format(scene->equations->arena, "%s%d", letters, coordinate + 1);
+  return expr_name(scene_free_name(scene, name, 'F'), value);
 }
 
 // ---- costs
@@ -243,15 +243,11 @@ bool derive_energy(Scene *scene, const char *key, Text *why)
 bool derive_power(Scene *scene, const char *key, Text *why)
 {
   Equations *equations = scene->equations;
-  const Expr *const *Qe = scene_quantity(scene, "Qe", why);
-  const Expr *const *Qu = Qe ? scene_quantity(scene, "Qu", why) : NULL;
-  if (!Qu) return false;
+  const Expr *const *Q = acting_forces(scene, why);
+  if (!Q) return false;
   const Expr *P = expr_integer(equations->pool, 0);
-  for (int i = 0; i < equations->coordinate_count; i++) {
-    const Expr *described = sum(Qe[i], Qu[i]);
-    const Expr *force = sum(equations->torques[i].symbol, described);
-    P = sum(P, product(force, speed_of(equations, i)));
-  }
+  for (int i = 0; i < equations->coordinate_count; i++)
+    P = sum(P, product(Q[i], speed_of(equations, i)));
   add_scalar(equations, key, "power", "W", "power of all that acts but gravity")[0] = P;
   return true;
 }

@@ -22,6 +22,9 @@ bool forward_by_factors(Scene *scene, Forward forward, Text *why);
 bool forward_by_articulated_bodies(Scene *scene, Forward forward, Text *why);
 bool articulated_bodies_apply(Scene *scene, Text *why);
 
+// tau + Qe + Qu by coordinate: everything that acts but gravity. NULL with a sentence in `why`.
+const Expr **acting_forces(Scene *scene, Text *why);
+
 // Coordinates in the order in which the tree moves by them, parents before children.
 void coordinates_by_tree(Scene *scene, int order[]);
 // The only coordinate that the link's amount holds, by a constant factor; -1: none or no such

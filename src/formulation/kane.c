@@ -9,10 +9,9 @@
 //   D alpha' + C alpha = tauk
 //
 // omega_c, what the joints transmit, does no work on J and is gone. alpha are the generalised
-// speeds
-// (`speed` statements), or the rates themselves. omega_a holds gravity and what acts; torques on
-// coordinates join by their power. Torques that are proportional to accelerations belong to D and
-// C. What moves by the clock alone, v_t = v - J alpha, has its inertia forces in tauk.
+// speeds (`speed` statements), or the rates themselves. omega_a holds gravity and what acts;
+// torques on coordinates join by their power. Torques that are proportional to accelerations belong
+// to D and C. What moves by the clock alone, v_t = v - J alpha, has its inertia forces in tauk.
 //
 // Over the rates of the coordinates the same sums give what every method has:
 //   M = J_h^T M J_h,   h = J_h^T (M v' + W M v) without accelerations,   G = - J_h^T omega_gravity,
@@ -63,9 +62,8 @@ static Twist inertia_force(const KaneBody *body, Twist x, Twist x_rate)
 
 static Twist twist_rate(Twist x)
 {
-  Twist rate;
-  expr_time_derivatives(x.v.at, 3, rate.v.at);
-  expr_time_derivatives(x.w.at, 3, rate.w.at);
+  Twist rate = { .v = vec3_rate(x.v) };
+  rate.w = vec3_rate(x.w);
   return rate;
 }
 

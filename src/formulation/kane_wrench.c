@@ -11,8 +11,6 @@
 
 #include "symbolic/algebra.h"
 
-#include <string.h>
-
 typedef struct Target {
   Scene *scene;
   const Body *body;
@@ -132,7 +130,7 @@ bool derive_constraint_wrench(Scene *scene, const char *key, Text *why)
                    "constraint wrench of %s, about its centre of mass and in its axes", body->name);
   const Expr **wrench = equations_add(
       equations,
-      (Quantity){ .key = arena_copy_text(equations->arena, key, strlen(key)),
+      (Quantity){ .key = key,
                   .function = arena_format(equations->arena, "constraint_wrench_%s", body->name),
                   .title = title,
                   .unit = "",

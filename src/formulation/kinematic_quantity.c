@@ -12,7 +12,6 @@
 //
 // A frame stands for its origin, a point for the axes of its frame, wherever the other could be.
 // SPDX-License-Identifier: MIT
-#include "base/diagnostics.h"
 #include "formulation/recipes.h"
 #include "symbolic/derivative.h"
 
@@ -52,16 +51,15 @@ static const Expr **add_quantity(Scene *scene, const Request *request, int rows,
                                  const char *unit, const char *title)
 {
   Arena *arena = scene->equations->arena;
-  return equations_add(scene->equations,
-                       (Quantity){
-                           .key = arena_copy_text(arena, request->key, strlen(request->key)),
-                           .function = function_name(arena, request),
-                           .title = title,
-                           .unit = unit,
-                           .rows = rows,
-                           .columns = columns,
-                           .is_factored = request->kind->is_factored,
-                       });
+  return equations_add(scene->equations, (Quantity){
+                                             .key = request->key,
+                                             .function = function_name(arena, request),
+                                             .title = title,
+                                             .unit = unit,
+                                             .rows = rows,
+                                             .columns = columns,
+                                             .is_factored = request->kind->is_factored,
+                                         });
 }
 
 static const char *axes_text(Scene *scene, const Request *request)
@@ -203,28 +201,17 @@ static const KindInfo *find_kind(const char *word, size_t length)
   return NULL;
 }
 
-static void explain_unknown_site(Scene *scene, const Request *request, const char *name,
-                                 size_t length, Text *why)
+static void explain_unknown_site(const Scene *scene, const char *key, const char *name, Text *why)
 {
   const Mechanism *mechanism = scene->mechanism;
-  Arena *scratch = arena_new();
   int count = 0;
-  const char **names =
-      ARENA_ARRAY(scratch, const char *, mechanism->frame_count + mechanism->point_count);
+  const char **names = ARENA_ARRAY(scene->equations->arena, const char *,
+                                   mechanism->frame_count + mechanism->point_count);
   for (int f = 0; f < mechanism->frame_count; f++)
     names[count++] = mechanism->frames[f].name;
   for (int p = 0; p < mechanism->point_count; p++)
     names[count++] = mechanism->points[p].name;
-  const char *near = nearest_name(name, length, names, count);
-  text_format(why, "'%s': there is no frame or point '%.*s'", request->key, (int)length, name);
-  if (near) {
-    text_format(why, "; did you mean '%s'?", near);
-  } else {
-    for (int i = 0; i < count; i++)
-      text_format(why, "%s%s", i == 0 ? " (there are: " : " ", names[i]);
-    text_put(why, ")");
-  }
-  arena_free(scratch);
+  explain_unknown_name(key, "frame or point", name, names, count, why);
 }
 
 static bool find_site(Scene *scene, const Request *request, const char *name, size_t length,
@@ -238,7 +225,7 @@ static bool find_site(Scene *scene, const Request *request, const char *name, si
   } else if (point >= 0) {
     *site = site_of_point(scene, point);
   } else {
-    explain_unknown_site(scene, request, name, length, why);
+    explain_unknown_site(scene, request->key, whole, why);
   }
   return frame >= 0 || point >= 0;
 }

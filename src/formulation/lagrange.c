@@ -14,9 +14,6 @@
 #include "symbolic/derivative.h"
 #include "symbolic/order.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 // ---- freedoms
 
 static void add_freedom(Lagrange *lagrange, int link, bool is_turn, Vec3 axis, const Expr *speed)
@@ -40,7 +37,8 @@ static void find_freedoms(Lagrange *lagrange)
   }
 }
 
-Lagrange *lagrange_of(Scene *scene)
+// Of the scene, made at the first call.
+static Lagrange *lagrange_of(Scene *scene)
 {
   if (scene->lagrange) return scene->lagrange;
   Arena *arena = scene->equations->arena;
@@ -243,18 +241,19 @@ static bool derive_gravity(Scene *scene, const char *key, Text *why)
   return true;
 }
 
-// 2 T = sum_a s_a (A_aa s_a + 2 sum_{b>a} A_ab s_b), and the same of Ma with qd
-static const Expr *twice_energy(const Expr *const A[], const Expr *const speeds[], int count,
-                                Pool *pool)
+// 2 T = sum_a s_a (A_aa s_a + 2 sum_{b>a} A_ab s_b)
+static const Expr *twice_energy(const Lagrange *lagrange)
 {
-  const Expr *result = expr_integer(pool, 0);
+  int count = lagrange->freedom_count;
+  const Freedom *freedoms = lagrange->freedoms;
+  const Expr *result = expr_integer(lagrange->scene->equations->pool, 0);
   for (int a = 0; a < count; a++) {
-    const Expr *others = expr_integer(pool, 0);
+    const Expr *others = integer(result, 0);
     for (int b = a + 1; b < count; b++)
-      others = sum(others, product(A[a * count + b], speeds[b]));
-    const Expr *twice_others = product(integer(others, 2), others);
-    const Expr *momentum = sum(product(A[a * count + a], speeds[a]), twice_others);
-    result = sum(result, product(speeds[a], momentum));
+      others = sum(others, product(lagrange->A[a * count + b], freedoms[b].speed));
+    const Expr *twice_others = product(integer(result, 2), others);
+    const Expr *own = product(lagrange->A[a * count + a], freedoms[a].speed);
+    result = sum(result, product(freedoms[a].speed, sum(own, twice_others)));
   }
   return result;
 }
@@ -263,19 +262,11 @@ static bool derive_kinetic(Scene *scene, const char *key, Text *why)
 {
   Equations *equations = scene->equations;
   Lagrange *lagrange = lagrange_of(scene);
-  const Expr *const *Ma = scene_quantity(scene, "Ma", why);
-  if (!Ma) return false;
+  const Expr *added = energy_of_added_inertia(scene, why);
+  if (!added) return false;
   lagrange_inertia(lagrange);
-  int n = equations->coordinate_count, count = lagrange->freedom_count;
-  const Expr **speeds = ARENA_ARRAY(equations->arena, const Expr *, count + n + 1);
-  for (int a = 0; a < count; a++)
-    speeds[a] = lagrange->freedoms[a].speed;
-  for (int i = 0; i < n; i++)
-    speeds[count + i] = speed_of(equations, i);
-  const Expr *of_links = twice_energy(lagrange->A, speeds, count, equations->pool);
-  const Expr *added = twice_energy(Ma, speeds + count, n, equations->pool);
-  add_scalar(equations, key, "kinetic_energy", "J", "kinetic energy")[0] =
-      half(sum(of_links, added));
+  const Expr *T = sum(half(twice_energy(lagrange)), added);
+  add_scalar(equations, key, "kinetic_energy", "J", "kinetic energy")[0] = T;
   return true;
 }
 
@@ -294,17 +285,11 @@ static bool derive_potential(Scene *scene, const char *key, Text *why)
 }
 
 const Recipe LAGRANGE_RECIPES[] = {
-  { "T", derive_kinetic },
-  { "V", derive_potential },
-  { "M", derive_mass_matrix },
-  { "C", derive_christoffel },
-  { "h", derive_bias_of_list },
-  { "G", derive_gravity },
-  { "tau", derive_tau_of_terms },
-  { "A", derive_inertia },
-  { "B", derive_coriolis_list },
-  { "Cc", derive_centrifugal },
-  { "Q", derive_gravity_torques },
-  { "constants", derive_constants },
-  { NULL, NULL },
+  { "T", derive_kinetic },           { "V", derive_potential },
+  { "L", derive_lagrangian },        { "M", derive_mass_matrix },
+  { "C", derive_christoffel },       { "h", derive_bias_of_list },
+  { "G", derive_gravity },           { "tau", derive_tau_of_terms },
+  { "A", derive_inertia },           { "B", derive_coriolis_list },
+  { "Cc", derive_centrifugal },      { "Q", derive_gravity_torques },
+  { "constants", derive_constants }, { NULL, NULL },
 };

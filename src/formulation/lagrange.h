@@ -36,9 +36,6 @@ struct Lagrange {
   Vec3 *seen[VECTOR_KIND_COUNT];
 };
 
-// Of the scene, made at the first call.
-Lagrange *lagrange_of(Scene *scene);
-
 // ---- lagrange_vector.c
 
 // The link in whose axes the vector is given.

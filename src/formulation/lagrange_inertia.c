@@ -16,7 +16,8 @@
 //
 // J_k is constant in its own axes, so axes are taken there. A product of levers is short in the
 // axes of a, of b, or of the lever, depending on which rotations merge; the term is built in each
-// of them and, being one value, keeps the cheapest form. SPDX-License-Identifier: MIT
+// of them and, being one value, keeps the cheapest form.
+// SPDX-License-Identifier: MIT
 #include "formulation/lagrange.h"
 #include "symbolic/algebra.h"
 
@@ -69,7 +70,8 @@ static const Expr *crossed(Lagrange *lagrange, Views views, int a, Vector x, int
   const Expr *result = NULL;
   for (int i = 0; i < views.count; i++) {
     int link = views.links[i];
-    Vec3 left = vec3_cross(vector_in(lagrange, axis_of(a), link), vector_in(lagrange, x, link));
+    Vec3 g_a = vector_in(lagrange, axis_of(a), link);
+    Vec3 left = vec3_cross(g_a, vector_in(lagrange, x, link));
     result = vec3_dot(left, vector_in(lagrange, axis_of(b), link));
   }
   return result;

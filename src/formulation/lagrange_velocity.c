@@ -150,9 +150,10 @@ bool derive_centrifugal(Scene *scene, const char *key, Text *why)
 }
 
 // h_i = sum_j qd_j (C_ij qd_j + sum_{k>j} B_ijk qd_k); added inertias are constant and have no
-// part.
+// part. Where time moves a link there is more, which T knows.
 bool derive_bias_of_list(Scene *scene, const char *key, Text *why)
 {
+  if (frame_driven_by_time(scene->mechanism)) return derive_bias_of_energy(scene, key, why);
   Equations *equations = scene->equations;
   const Expr *const *A = scene_quantity(scene, "A", why);
   if (!A) return false;
@@ -162,12 +163,13 @@ bool derive_bias_of_list(Scene *scene, const char *key, Text *why)
   for (int i = 0; i < n; i++) {
     h[i] = expr_integer(equations->pool, 0);
     for (int j = 0; j < n; j++) {
-      const Expr *factor = product(centrifugal(dA, n, i, j), speed_of(equations, j));
+      const Expr *speed = speed_of(equations, j);
+      const Expr *factor = product(centrifugal(dA, n, i, j), speed);
       for (int k = j + 1; k < n; k++) {
         const Expr *B = coriolis(dA, n, i, j, k);
         factor = sum(factor, product(B, speed_of(equations, k)));
       }
-      h[i] = sum(h[i], product(speed_of(equations, j), factor));
+      h[i] = sum(h[i], product(speed, factor));
     }
   }
   return true;

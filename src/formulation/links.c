@@ -6,84 +6,6 @@
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
-// ---- inertias
-
-LinkInertia link_inertia_zero(Pool *pool)
-{
-  return (LinkInertia){ expr_integer(pool, 0), vec3_zero(pool), mat3_zero(pool) };
-}
-
-LinkInertia link_inertia_add(LinkInertia a, LinkInertia b)
-{
-  return (LinkInertia){
-    .mass = sum(a.mass, b.mass),
-    .first_moment = vec3_add(a.first_moment, b.first_moment),
-    .inertia = mat3_add(a.inertia, b.inertia),
-  };
-}
-
-// (a . b) 1 - 1/2 (a b^T + b a^T), twice: what a first moment a at a distance b adds to an inertia.
-static Mat3 shift_of_first_moment(Vec3 a, Vec3 b)
-{
-  const Expr *twice_dot = product(integer(a.at[0], 2), vec3_dot(a, b));
-  Mat3 result = mat3_diagonal(twice_dot, twice_dot, twice_dot);
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      const Expr *pair = sum_of_products(a.at[i], b.at[j], b.at[i], a.at[j]);
-      result.at[i][j] = difference(result.at[i][j], pair);
-    }
-  }
-  return result;
-}
-
-// |p|^2 1 - p p^T
-static Mat3 shift_of_mass(Vec3 p)
-{
-  return mat3_scale(expr_rational(p.at[0]->pool, 1, 2), shift_of_first_moment(p, p));
-}
-
-// Huygens and Steiner, from any point to any other:
-//   I' = R I R^T + shift(R s, p) + m shift(p),   s' = R s + m p
-LinkInertia link_inertia_transport(LinkInertia inertia, Placement placement)
-{
-  Mat3 R = placement.R;
-  Vec3 s = mat3_mul_vec(R, inertia.first_moment);
-  Mat3 RI = mat3_mul(R, inertia.inertia);
-  Mat3 turned = mat3_mul(RI, mat3_transpose(R));
-  Mat3 moved = mat3_add(turned, shift_of_first_moment(s, placement.p));
-  Mat3 of_mass = mat3_scale(inertia.mass, shift_of_mass(placement.p));
-  return (LinkInertia){
-    .mass = inertia.mass,
-    .first_moment = vec3_add(s, vec3_scale(inertia.mass, placement.p)),
-    .inertia = mat3_add(moved, of_mass),
-  };
-}
-
-LinkInertia link_inertia_of_body(const Body *body, Pool *pool)
-{
-  const Expr *mass = expr_copy(pool, body->mass);
-  Vec3 com = vec3_copy(pool, body->com_F);
-  Mat3 of_mass = mat3_scale(mass, shift_of_mass(com));
-  return (LinkInertia){
-    .mass = mass,
-    .first_moment = vec3_scale(mass, com),
-    .inertia = mat3_add(mat3_copy(pool, body->inertia_F), of_mass),
-  };
-}
-
-// ---- moves
-
-static bool is_constant(const Expr *e) { return e->stage < STAGE_TIME; }
-
-static bool move_is_constant(const Move *move)
-{
-  if (move->kind != MOVE_QUATERNION) return is_constant(move->amount);
-  bool result = true;
-  for (int i = 0; i < 4; i++)
-    result = result && is_constant(move->parameter[i]);
-  return result;
-}
-
 static Move move_copy(Pool *pool, const Move *move)
 {
   Move copy = { .kind = move->kind };
@@ -95,6 +17,33 @@ static Move move_copy(Pool *pool, const Move *move)
   copy.axis = vec3_copy(pool, move->axis);
   copy.amount = expr_copy(pool, move->amount);
   return copy;
+}
+
+const Expr *link_partial(const Link *link, const Expr *q)
+{
+  if (link->amount == q) return one(q);
+  if (link->amount->op == OP_SYMBOL) return integer(q, 0);
+  return expr_derivative(link->amount, q);
+}
+
+void link_set_pose(Link *link)
+{
+  Move move = { .kind = link->kind, .axis = link->axis, .amount = link->amount };
+  for (int i = 0; i < 4; i++)
+    move.parameter[i] = link->parameter[i];
+  Placement moved = placement_move(link->before, &move);
+  link->R_PL = moved.R;
+  link->p_P = moved.p;
+}
+
+void link_make_axis_positive(Link *link)
+{
+  if (link->kind == MOVE_QUATERNION) return;
+  for (int k = 0; k < 3; k++) {
+    if (!expr_is_integer(link->axis.at[k], -1)) continue;
+    link->axis = vec3_neg(link->axis);
+    link->amount = negative(link->amount);
+  }
 }
 
 // The link that `move` begins on `place`; `place` becomes its origin.
@@ -115,9 +64,7 @@ static void begin_link(LinkTree *tree, LinkPlace *place, const Frame *frame, con
   };
   for (int i = 0; i < 4; i++)
     link->parameter[i] = move->parameter[i];
-  Placement moved = placement_move(place->placement, move);
-  link->R_PL = moved.R;
-  link->p_P = moved.p;
+  link_set_pose(link);
   if (move->kind == MOVE_ROTATION) {
     link->w_L = vec3_scale(expr_time_derivative(move->amount), move->axis);
   } else if (move->kind == MOVE_TRANSLATION) {
@@ -142,7 +89,7 @@ static void add_frame(LinkTree *tree, const Mechanism *mechanism, int f, Pool *p
   LinkPlace place = tree->places[frame->parent];
   for (int m = 0; m < frame->move_count; m++) {
     Move move = move_copy(pool, &frame->moves[m]);
-    if (move_is_constant(&move)) {
+    if (!move_is_moving(&move)) {
       place.placement = placement_move(place.placement, &move);
     } else {
       begin_link(tree, &place, frame, &move, pool);
@@ -169,11 +116,4 @@ LinkTree *links_of(const Mechanism *mechanism, Pool *pool, Arena *arena)
     link->inertia = link_inertia_add(link->inertia, link_inertia_transport(own, place->placement));
   }
   return tree;
-}
-
-Vec3 vec3_partial(Vec3 v, const Expr *qd)
-{
-  Vec3 result;
-  expr_derivatives(v.at, 3, qd, result.at);
-  return result;
 }

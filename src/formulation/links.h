@@ -12,15 +12,9 @@
 #define BIELLE_FORMULATION_LINKS_H
 
 #include "base/arena.h"
+#include "formulation/link_inertia.h"
 #include "mechanism/mechanism.h"
 #include "mechanism/placement.h"
-
-// Ten inertial parameters of something rigid, in one set of axes and about their origin.
-typedef struct LinkInertia {
-  const Expr *mass;
-  Vec3 first_moment;  // mass times centre of mass
-  Mat3 inertia;       // about the origin
-} LinkInertia;
 
 enum { LINK_GROUND = -1 };
 
@@ -55,14 +49,12 @@ typedef struct LinkTree {
 // Expressions in `pool`; lives in `arena`.
 LinkTree *links_of(const Mechanism *mechanism, Pool *pool, Arena *arena);
 
-LinkInertia link_inertia_zero(Pool *pool);
-// Of a body, in the axes of its frame and about its origin.
-LinkInertia link_inertia_of_body(const Body *body, Pool *pool);
-LinkInertia link_inertia_add(LinkInertia a, LinkInertia b);
-// The same thing seen from axes in which its own stand at `placement`.
-LinkInertia link_inertia_transport(LinkInertia inertia, Placement placement);
+// d amount / dq of a rotation or a translation, the usual case without differentiating.
+const Expr *link_partial(const Link *link, const Expr *q);
 
-// Of a vector that is linear in the speeds: its coefficient of the speed `qd`.
-Vec3 vec3_partial(Vec3 v, const Expr *qd);
+// For who gives links other axes: R_PL and p_P out of where the move happens, and the move.
+void link_set_pose(Link *link);
+// A turn about a negative axis as a negative turn: recursions look for unit vectors.
+void link_make_axis_positive(Link *link);
 
 #endif

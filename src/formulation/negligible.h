@@ -1,12 +1,15 @@
 // negligible.h -- a model without the terms that hardly matter, and how far it may be off.
 //
-// Each torque is a sum, tau_i = sum A_ij qdd_j + sum B_ijk qd_j qd_k + sum C_ij qd_j^2 + G_i -
-// Qe_i, and each coefficient a sum of terms, a constant times a function of the coordinates. With
+// Each torque is a sum,
+//   tau_i = sum A_ij qdd_j + sum B_ijk qd_j qd_k + sum C_ij qd_j^2 + G_i - Qe_i,
+// and each coefficient a sum of terms, a constant times a function of the coordinates. With
 // numbers for the parameters and ranges for what moves, ball arithmetic gives every term a bound
 // that it never exceeds, and the torque a value that it does reach. Terms are left out, the
 // smallest first, as long as their bounds add up to no more than the tolerance times that value;
 // the sum of the bounds is how far the reduced torque may be off, anywhere in the ranges. Qe stays
-// whole. For the files of formulation/ only, but for the options. SPDX-License-Identifier: MIT
+// whole, and a coefficient of very many terms stays or goes as one. For the files of formulation/.
+//
+// SPDX-License-Identifier: MIT
 #ifndef BIELLE_FORMULATION_NEGLIGIBLE_H
 #define BIELLE_FORMULATION_NEGLIGIBLE_H
 

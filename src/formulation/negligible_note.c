@@ -56,7 +56,7 @@ static void put_largest(Text *out, const Equations *equations, const Expr *const
   for (int i = 0; i < (is_same ? 1 : n); i++) {
     const Variable *coordinate = &equations->coordinates[i];
     if (!is_same) text_format(out, "%s%s ", i == 0 ? "" : ", ", coordinate->name);
-    text_put_double(out, expr_literal_value(largest[i]));
+    expr_print(largest[i], out);
     text_format(out, " %s/%s", coordinate->unit[0] ? coordinate->unit : "1", per);
   }
 }
@@ -64,8 +64,8 @@ static void put_largest(Text *out, const Equations *equations, const Expr *const
 static void put_end(Text *out, const Expr *end, bool is_angle)
 {
   double value = expr_literal_value(end);
-  double degrees =
-      expr_literal_value(quotient(product(end, integer(end, 180)), expr_pi(end->pool)));
+  const Expr *half_turns = quotient(end, expr_pi(end->pool));
+  double degrees = 180 * expr_literal_value(half_turns);
   bool is_round = is_angle && fabs(degrees - round(degrees)) < 1e-9;
   text_put_double(out, is_round ? round(degrees) : value);
   if (is_round) text_put(out, " deg");
@@ -101,11 +101,9 @@ static void note_torque(Equations *equations, const Torque *torque, int i, Text 
   const char *unit = torque_unit(&equations->coordinates[i]);
   text_format(line, "  tau[%d]: ", i + 1);
   if (torque->dropped_count == 0) {
-    text_format(line, "whole, %d terms", torque->term_count);
+    text_format(line, "whole, %d term%s", torque->term_count, torque->term_count == 1 ? "" : "s");
   } else {
-    text_format(line, "%d of %d terms%s, off by at most ", torque->dropped_count,
-                torque->term_count,
-                torque->dropped_count == torque->term_count ? ", nothing remains" : "");
+    text_format(line, "%d of %d terms, off by at most ", torque->dropped_count, torque->term_count);
     put_rounded(line, torque->bound, true);
     text_format(line, "%s, ", unit);
     put_share(line, torque->bound, torque->range);

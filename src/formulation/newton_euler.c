@@ -13,21 +13,10 @@
 
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
-
-#include <string.h>
 
 enum { ALL_TERMS = NEWTON_SPEEDS | NEWTON_ACCELERATIONS | NEWTON_GRAVITY | NEWTON_FORCES };
 
 // ---- along the coordinates
-
-// d amount / dq, the usual case without differentiating.
-static const Expr *partial_of_amount(const Link *link, const Expr *q)
-{
-  if (link->amount == q) return one(q);
-  if (link->amount->op == OP_SYMBOL) return integer(q, 0);
-  return expr_derivative(link->amount, q);
-}
 
 static const Expr *along_coordinate(const Newton *newton, int i, int coordinate)
 {
@@ -37,7 +26,7 @@ static const Expr *along_coordinate(const Newton *newton, int i, int coordinate)
   if (link->kind == MOVE_QUATERNION) {
     return vec3_dot(own->n, vec3_partial(link->w_L, speed_of(equations, coordinate)));
   }
-  const Expr *partial = partial_of_amount(link, equations->coordinates[coordinate].symbol);
+  const Expr *partial = link_partial(link, equations->coordinates[coordinate].symbol);
   if (is_zero(partial)) return partial;
   return product(partial, vec3_dot(link->kind == MOVE_ROTATION ? own->n : own->f, link->axis));
 }
@@ -105,17 +94,14 @@ static bool derive_gravity(Scene *scene, const char *key, Text *why)
 
 // ---- reactions
 
-static const Joint *find_joint(const Mechanism *mechanism, const char *key, Text *why)
+static const Joint *find_joint(const Scene *scene, const char *key, Text *why)
 {
-  const char *name = strchr(key, ':') + 1;
-  for (int j = 0; j < mechanism->joint_count; j++) {
-    if (strcmp(mechanism->joints[j].name, name) == 0) return &mechanism->joints[j];
-  }
-  text_format(why, "'%s': there is no joint '%s'", key, name);
-  for (int j = 0; j < mechanism->joint_count; j++)
-    text_format(why, "%s%s", j == 0 ? " (there are: " : " ", mechanism->joints[j].name);
-  if (mechanism->joint_count > 0) text_put(why, ")");
-  return NULL;
+  const Mechanism *mechanism = scene->mechanism;
+  const char **names = ARENA_ARRAY(scene->equations->arena, const char *, mechanism->joint_count);
+  for (int i = 0; i < mechanism->joint_count; i++)
+    names[i] = mechanism->joints[i].name;
+  int j = index_of_key(key, "joint", names, mechanism->joint_count, why);
+  return j < 0 ? NULL : &mechanism->joints[j];
 }
 
 // Which frames a frame carries, itself included.
@@ -154,7 +140,7 @@ static const Expr **add_reaction(Scene *scene, const char *key, const Joint *joi
   const char *title = arena_format(
       arena, "force and moment of %s on %s, at its origin and in its axes", parent, frame->name);
   return equations_add(equations,
-                       (Quantity){ .key = arena_copy_text(arena, key, strlen(key)),
+                       (Quantity){ .key = key,
                                    .function = arena_format(arena, "reaction_%s", joint->name),
                                    .title = title,
                                    .unit = "",
@@ -182,7 +168,7 @@ static void add_weights_on_ground(Newton *newton, const bool is_carried[])
 // Positive: what the parent does to the joint's frame, drives and friction of the joint included.
 static bool derive_reaction(Scene *scene, const char *key, Text *why)
 {
-  const Joint *joint = find_joint(scene->mechanism, key, why);
+  const Joint *joint = find_joint(scene, key, why);
   if (!joint) return false;
   const bool *is_carried = frames_carried_by(scene, joint->frame);
   const LinkTree *tree = tree_of_frames(scene, is_carried);

@@ -46,6 +46,8 @@ Newton newton_outward(Scene *scene, const LinkTree *tree, int terms);
 // Adds the wrenches of what the links carry, and hands them down to the parents.
 void newton_inward(Newton *newton, const Moments moments[]);
 
+// A vector in the axes of the parent of link i as one in those of the link.
+Vec3 newton_into_link(const Newton *newton, int i, Vec3 v_P);
 // Components in the axes of a link (or LINK_GROUND) as components in those of another.
 Vec3 newton_vector(const Newton *newton, int from, Vec3 v, int to);
 Vec3 newton_point(const Newton *newton, int from, Vec3 r, int to);

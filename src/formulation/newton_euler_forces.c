@@ -2,12 +2,11 @@
 //
 // Forces, moments and the two forces of a spring are taken off the wrench that the parent must
 // exert, in the axes of the link they act on. Torques on coordinates are not wrenches:
-// newton_euler.c takes them off the result. SPDX-License-Identifier: MIT
+// newton_euler.c takes them off the result.
+// SPDX-License-Identifier: MIT
 #include "formulation/newton_euler.h"
 
 #include "formulation/recipes.h"
-#include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
 
 // A force at a place of a frame, both in the axes of the frame's link.
 typedef struct Wrench {
@@ -69,23 +68,6 @@ static void add_force(Newton *newton, const bool is_on_frame[], const Force *for
   add_pair(newton, is_on_frame, force->frame, r, f, force->second_frame);
 }
 
-// Pull of the spring over its length: (k (l - l0) + c dl/dt) / l.
-static const Expr *pull_over_length(Scene *scene, const Force *force, Vec3 r)
-{
-  const Expr *squared = vec3_dot(r, r);
-  const Expr *result = integer(squared, 0);
-  if (force->stiffness) result = scene_expression(scene, force->stiffness);
-  if (force->length && !is_zero(result)) {
-    const Expr *rest = scene_expression(scene, force->length);
-    const Expr *ratio = quotient(rest, expr_call(OP_SQRT, squared));
-    result = difference(result, product(result, ratio));
-  }
-  if (!force->damping) return result;
-  const Expr *half_rate = half(expr_time_derivative(squared));
-  const Expr *relative_rate = quotient(half_rate, squared);
-  return sum(result, product(scene_expression(scene, force->damping), relative_rate));
-}
-
 // The line of action passes through both places: both forces may be taken at the first.
 static void add_spring(Newton *newton, const bool is_on_frame[], const Force *force)
 {
@@ -96,7 +78,7 @@ static void add_spring(Newton *newton, const bool is_on_frame[], const Force *fo
   Vec3 second = place_on_link(newton, force->second_frame, second_F);
   second = newton_point(newton, link_of(newton, force->second_frame), second, link);
   Vec3 r = vec3_sub(second, first);
-  Vec3 f = vec3_scale(pull_over_length(newton->scene, force, r), r);
+  Vec3 f = vec3_scale(spring_density(newton->scene, force, r), r);
   add_pair(newton, is_on_frame, force->frame, first, f, force->second_frame);
 }
 

@@ -92,23 +92,7 @@ static void renew_link(Link *link, Placement before, const NewAxes *axes)
   link->w_L = mat3_mul_vec(R, link->w_L);
   link->v_L = mat3_mul_vec(R, link->v_L);
   link->inertia = link_inertia_transport(link->inertia, axes->of_old);
-  Move move = { .kind = link->kind, .axis = link->axis, .amount = link->amount };
-  for (int k = 0; k < 4; k++)
-    move.parameter[k] = link->parameter[k];
-  Placement moved = placement_move(link->before, &move);
-  link->R_PL = moved.R;
-  link->p_P = moved.p;
-}
-
-// Turns about a negative axis become negative turns: the recursion looks for unit vectors.
-static void make_axis_positive(Link *link)
-{
-  if (link->kind == MOVE_QUATERNION) return;
-  for (int k = 0; k < 3; k++) {
-    if (!expr_is_integer(link->axis.at[k], -1)) continue;
-    link->axis = vec3_neg(link->axis);
-    link->amount = negative(link->amount);
-  }
+  link_set_pose(link);
 }
 
 const LinkTree *newton_tree(Scene *scene)
@@ -129,7 +113,7 @@ const LinkTree *newton_tree(Scene *scene)
     axes[i].in_old = new_axes(old, i, before);
     axes[i].of_old = inverse(axes[i].in_old);
     renew_link(link, before, &axes[i]);
-    make_axis_positive(link);
+    link_make_axis_positive(link);
   }
   int frame_count = scene->mechanism->frame_count;
   tree->places = ARENA_ARRAY(arena, LinkPlace, frame_count);

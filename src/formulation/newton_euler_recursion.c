@@ -10,7 +10,8 @@
 //
 // Reference: J. Luh, M. Walker, R. Paul, ASME J. Dyn. Syst. Meas. Control 102 (1980); W. Khalil,
 // J.-F. Kleinfinger, IEEE J. Robotics and Automation 3 (1987), whose symbolic customisation this
-// is. SPDX-License-Identifier: MIT
+// is.
+// SPDX-License-Identifier: MIT
 #include "formulation/newton_euler.h"
 
 #include "formulation/recipes.h"
@@ -20,7 +21,7 @@
 
 // ---- axes
 
-static Vec3 into_link(const Newton *newton, int i, Vec3 v_P)
+Vec3 newton_into_link(const Newton *newton, int i, Vec3 v_P)
 {
   Vec3 before = mat3_mul_vec_transposed(newton->tree->links[i].before.R, v_P);
   return mat3_mul_vec_transposed(newton->links[i].turn, before);
@@ -49,7 +50,7 @@ static Vec3 seen_outwards(const Newton *newton, int from, Vec3 v, int to, bool i
   while (count > 0) {
     int i = path[--count];
     if (is_point) v = vec3_sub(v, newton->links[i].p);
-    v = into_link(newton, i, v);
+    v = newton_into_link(newton, i, v);
   }
   return v;
 }
@@ -90,7 +91,7 @@ static MoveRates rates_of(const Newton *newton, const Link *link)
   MoveRates rates;
   if (link->kind == MOVE_QUATERNION) {
     rates.first = link->w_L;
-    expr_time_derivatives(rates.first.at, 3, rates.second.at);
+    rates.second = vec3_rate(rates.first);
   } else {
     const Expr *rate = expr_time_derivative(link->amount);
     rates.first = vec3_scale(rate, link->axis);
@@ -135,16 +136,6 @@ static Mat3 tensor_of_rates(Vec3 w, Vec3 wd)
   return U;
 }
 
-// The axis that a unit vector lies on, or -1.
-static int index_of_unit(Vec3 v)
-{
-  for (int i = 0; i < 3; i++) {
-    bool is_unit = expr_is_one(v.at[i]) || expr_is_integer(v.at[i], -1);
-    if (is_unit) return i;
-  }
-  return -1;
-}
-
 static Vec3 column(Mat3 a, int j) { return (Vec3){ { a.at[0][j], a.at[1][j], a.at[2][j] } }; }
 
 // The tensor and wd from column k of the tensor and component k of wd, with (k, a, b) in cyclic
@@ -177,15 +168,15 @@ static void turn_link(Newton *newton, int i, const NewtonLink *parent, MoveRates
 {
   const Link *link = &newton->tree->links[i];
   NewtonLink *own = &newton->links[i];
-  Vec3 carried = into_link(newton, i, parent->w);
+  Vec3 carried = newton_into_link(newton, i, parent->w);
   own->w = vec3_add(carried, rates.first);
-  int k = link->kind == MOVE_ROTATION ? index_of_unit(link->axis) : -1;
+  int k = link->kind == MOVE_ROTATION ? vec3_axis(link->axis) : -1;
   Vec3 axis_P = k >= 0 ? mat3_mul_vec(link->before.R, link->axis) : carried;
   bool is_axis = k >= 0 && expr_is_one(link->axis.at[k]);
-  int on_parent = is_axis ? index_of_unit(axis_P) : -1;
+  int on_parent = is_axis ? vec3_axis(axis_P) : -1;
   if (on_parent < 0 || vec3_is_zero(carried)) {
     Vec3 gyroscopic = vec3_cross(carried, rates.first);
-    Vec3 wd = vec3_add(into_link(newton, i, parent->wd), rates.second);
+    Vec3 wd = vec3_add(newton_into_link(newton, i, parent->wd), rates.second);
     own->wd = vec3_add(wd, gyroscopic);
     own->U = tensor_of_rates(own->w, own->wd);
     return;
@@ -197,7 +188,7 @@ static void turn_link(Newton *newton, int i, const NewtonLink *parent, MoveRates
     of_axis = vec3_neg(of_axis);
     wd_k = negative(wd_k);
   }
-  tensor_of_column(own, k, into_link(newton, i, of_axis), sum(wd_k, rates.second.at[k]));
+  tensor_of_column(own, k, newton_into_link(newton, i, of_axis), sum(wd_k, rates.second.at[k]));
 }
 
 // A link that slides has the tensor of its parent.
@@ -205,8 +196,8 @@ static void slide_link(Newton *newton, int i, const NewtonLink *parent)
 {
   NewtonLink *own = &newton->links[i];
   Mat3 R = newton->tree->links[i].before.R;
-  own->w = into_link(newton, i, parent->w);
-  own->wd = into_link(newton, i, parent->wd);
+  own->w = newton_into_link(newton, i, parent->w);
+  own->wd = newton_into_link(newton, i, parent->wd);
   own->U = mat3_mul(mat3_transpose(R), mat3_mul(parent->U, R));
 }
 
@@ -215,7 +206,7 @@ static void accelerate_link(Newton *newton, int i, const NewtonLink *parent, Mov
   const Link *link = &newton->tree->links[i];
   NewtonLink *own = &newton->links[i];
   Vec3 V_P = vec3_add(parent->V, mat3_mul_vec(parent->U, own->p));
-  own->V = into_link(newton, i, V_P);
+  own->V = newton_into_link(newton, i, V_P);
   if (link->kind != MOVE_TRANSLATION) return;
   Vec3 coriolis = vec3_cross(own->w, vec3_add(rates.first, rates.first));
   own->V = vec3_add(vec3_add(own->V, coriolis), rates.second);

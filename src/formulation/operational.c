@@ -46,14 +46,6 @@ static const char *function_of(Arena *arena, const char *word, const char *site)
 
 // ---- the rows
 
-static bool row_is_zero(const Expr *const row[], int n)
-{
-  for (int j = 0; j < n; j++) {
-    if (!is_zero(row[j])) return false;
-  }
-  return true;
-}
-
 static bool is_frame(const Scene *scene, const char *site)
 {
   const char *stroke = strchr(site, '/');
@@ -74,7 +66,7 @@ static bool choose_rows(Scene *scene, Operational *operational, Text *why)
   operational->labels = ARENA_ARRAY(arena, const char *, MOST_ROWS);
   operational->J = ARENA_ARRAY(arena, const Expr *, MOST_ROWS *n);
   for (int i = 0; i < most; i++) {
-    if (row_is_zero(J + i * n, n)) continue;
+    if (entries_are_zero(J + i * n, n)) continue;
     memcpy(operational->J + operational->count * n, J + i * n, (size_t)n * sizeof(*J));
     operational->labels[operational->count] = NAMES[i];
     operational->rows[operational->count++] = i;
@@ -118,7 +110,7 @@ static bool invert_inertia(Scene *scene, Operational *operational, Text *why)
     S[row * count + column] = S[column * count + row] = entry;
   }
   const char *suffix = function_of(equations->arena, "", operational->site);
-  int dependent = factors_of(S, count, NULL, suffix, equations->arena, &operational->factors);
+  int dependent = factors_of(scene, S, count, NULL, suffix, &operational->factors);
   if (dependent >= 0) explain_dependent(scene, operational, why);
   return dependent < 0;
 }
@@ -220,7 +212,7 @@ static const Expr **add_operational(Scene *scene, const Operational *operational
   Arena *arena = scene->equations->arena;
   return equations_add(scene->equations,
                        (Quantity){
-                           .key = arena_copy_text(arena, key, strlen(key)),
+                           .key = key,
                            .function = function_of(arena, function, operational->site),
                            .title = arena_format(arena, "%s of %s", title, operational->site),
                            .unit = "",

@@ -31,14 +31,6 @@ typedef struct Columns {
   int count;
 } Columns;
 
-static bool is_below(const Order *order, const Expr *symbol)
-{
-  for (int i = 0; i < order->count; i++) {
-    if (order->items[i].node == symbol) return true;
-  }
-  return false;
-}
-
 // The parameters that tau holds.
 static bool parameter_columns(Scene *scene, Columns *columns, Text *why)
 {
@@ -50,7 +42,7 @@ static bool parameter_columns(Scene *scene, Columns *columns, Text *why)
   Order order = order_of(tau, equations->coordinate_count);
   for (int i = 0; i < equations->parameter_count; i++) {
     const Variable *parameter = &equations->parameters[i];
-    if (!is_below(&order, parameter->symbol)) continue;
+    if (!order_contains(&order, parameter->symbol)) continue;
     columns->symbols[columns->count] = parameter->symbol;
     columns->labels[columns->count++] = parameter->name;
   }
@@ -90,6 +82,24 @@ static const char *name_of_columns(const char *by)
   return "";
 }
 
+// The quantity dtau/d... or dqdd/d... without its entries.
+static Quantity partials_of(const Equations *equations, const char *key, const Columns *columns)
+{
+  Arena *arena = equations->arena;
+  bool is_inverse = strncmp(key, "dtau", strlen("dtau")) == 0;
+  const char *by = strstr(key, "/d") + 2;
+  return (Quantity){
+    .key = key,
+    .function = arena_format(arena, "%s_dynamics_by_%s", is_inverse ? "inverse" : "forward", by),
+    .title = arena_format(arena, "partial derivatives of %s by %s", is_inverse ? "tau" : "qdd",
+                          name_of_columns(by)),
+    .unit = "",
+    .rows = equations->coordinate_count,
+    .columns = columns->count,
+    .column_labels = columns->labels,
+  };
+}
+
 // ---- of inverse dynamics
 
 bool derive_torque_partials(Scene *scene, const char *key, Text *why)
@@ -102,17 +112,9 @@ bool derive_torque_partials(Scene *scene, const char *key, Text *why)
   if (!is_mass_matrix && !columns_of(scene, by, &columns, why)) return false;
   const Expr *const *source = scene_quantity(scene, is_mass_matrix ? "M" : "tau", why);
   if (!source) return false;
-  const Expr **out = equations_add(
-      equations,
-      (Quantity){ .key = arena_copy_text(equations->arena, key, strlen(key)),
-                  .function = arena_format(equations->arena, "inverse_dynamics_by_%s", by),
-                  .title = arena_format(equations->arena, "partial derivatives of tau by %s",
-                                        name_of_columns(by)),
-                  .unit = "",
-                  .rows = n,
-                  .columns = columns.count,
-                  .column_labels = columns.labels,
-                  .is_symmetric = is_mass_matrix });
+  Quantity partials = partials_of(equations, key, &columns);
+  partials.is_symmetric = is_mass_matrix;
+  const Expr **out = equations_add(equations, partials);
   if (is_mass_matrix) {
     memcpy(out, source, (size_t)(n * n) * sizeof(*out));
   } else {
@@ -134,7 +136,7 @@ bool mass_factors(Scene *scene, MassFactors *mass, Text *why)
   mass->pivot_count = forward->pivot_count;
   int *order = ARENA_ARRAY(equations->arena, int, n);
   coordinates_by_tree(scene, order);
-  int singular = factors_of(M, n, order, NULL, equations->arena, &mass->factors);
+  int singular = factors_of(scene, M, n, order, NULL, &mass->factors);
   assert(singular < 0 && "forward dynamics divided by the same pivots");
   return singular < 0;
 }
@@ -192,23 +194,15 @@ bool derive_acceleration_partials(Scene *scene, const char *key, Text *why)
   Columns columns;
   MassFactors mass;
   if (!columns_of(scene, by, &columns, why) || !mass_factors(scene, &mass, why)) return false;
-  const Expr **partials = ARENA_ARRAY(equations->arena, const Expr *, n *columns.count);
-  if (!acceleration_partials(scene, &mass, columns.symbols, columns.count, partials, why)) {
+  const Expr **entries = ARENA_ARRAY(equations->arena, const Expr *, n *columns.count);
+  if (!acceleration_partials(scene, &mass, columns.symbols, columns.count, entries, why)) {
     return false;
   }
-  const Expr **out = equations_add(
-      equations,
-      (Quantity){ .key = arena_copy_text(equations->arena, key, strlen(key)),
-                  .function = arena_format(equations->arena, "forward_dynamics_by_%s", by),
-                  .title = arena_format(equations->arena, "partial derivatives of qdd by %s",
-                                        name_of_columns(by)),
-                  .unit = "",
-                  .rows = n,
-                  .columns = columns.count,
-                  .column_labels = columns.labels,
-                  .is_symmetric = strcmp(by, "tau") == 0,
-                  .pivots = mass.pivots,
-                  .pivot_count = mass.pivot_count });
-  memcpy(out, partials, (size_t)(n * columns.count) * sizeof(*out));
+  Quantity partials = partials_of(equations, key, &columns);
+  partials.is_symmetric = strcmp(by, "tau") == 0;
+  partials.pivots = mass.pivots;
+  partials.pivot_count = mass.pivot_count;
+  const Expr **out = equations_add(equations, partials);
+  memcpy(out, entries, (size_t)(n * columns.count) * sizeof(*out));
   return true;
 }

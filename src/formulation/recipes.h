@@ -36,23 +36,30 @@ void reduction_free(struct Reduction *reduction);
 const Expr *energy_of_added_inertia(Scene *scene, Text *why);
 const Expr **outer_forces(Scene *scene, Text *why);
 bool derive_lagrangian(Scene *scene, const char *key, Text *why);
+// "'fk:tp': there is no frame or point 'tp'; did you mean 'tip'?", or all that there are.
+void explain_unknown_name(const char *key, const char *what, const char *name,
+                          const char *const names[], int count, Text *why);
+// Which of `names` stands behind the colon of the key; -1 with that sentence in `why`.
+int index_of_key(const char *key, const char *what, const char *const names[], int count,
+                 Text *why);
 // The body that a key such as "T:arm" names, and its energy, T or V, to be filled.
 const Body *body_of_key(const Scene *scene, const char *key, Text *why);
 const Expr **add_energy_of_body(Scene *scene, const char *key, const Body *body);
-// The entries where all accelerations of coordinates are zero.
+// The entries where all accelerations, or all rates, of coordinates are zero.
 void without_accelerations(const Equations *equations, const Expr *entries[], int count);
+void without_speeds(const Equations *equations, const Expr *entries[], int count);
 
 // The mass matrix by composite bodies (composite.c).
 bool derive_composite_mass(Scene *scene, const char *key, Text *why);
 
-// Where all rates of coordinates are zero.
-void without_speeds(const Equations *equations, const Expr *entries[], int count);
 // V of energy.c: the weights' work needs no method.
 bool derive_potential_energy(Scene *scene, const char *key, Text *why);
 
-// The force that a force statement means, in the axes it was given in; the force of a spring on its
-// first place, in the axes of the first frame (forces.c).
+// The force that a force statement means, in the axes it was given in; the pull of a spring over
+// its length, (k (l - l0) + c dl/dt) / l, of which `r` is the line from its first place to its
+// second; the force of a spring on its first place, in the axes of the first frame (forces.c).
 Vec3 force_vector(Scene *scene, const Force *force);
+const Expr *spring_density(Scene *scene, const Force *force, Vec3 r);
 Vec3 spring_pull(Scene *scene, const Force *force);
 
 // J_nh: rates of the coordinates by generalised speeds (speeds.c).
@@ -86,6 +93,17 @@ bool derive_operational_gravity(Scene *scene, const char *key, Text *why);
 bool derive_regressor(Scene *scene, const char *key, Text *why);
 bool derive_base(Scene *scene, const char *key, Text *why);
 bool derive_regressor_rest(Scene *scene, const char *key, Text *why);
+
+// Phi, Phi_q, Phi_t; H and b_nh; gamma and gamma_nh (constraints.c).
+bool derive_constraints(Scene *scene, const char *key, Text *why);
+bool derive_constraint_jacobian(Scene *scene, const char *key, Text *why);
+bool derive_constraint_time_rate(Scene *scene, const char *key, Text *why);
+bool derive_velocity_constraints(Scene *scene, const char *key, Text *why);
+bool derive_velocity_rest(Scene *scene, const char *key, Text *why);
+bool derive_constraint_bias(Scene *scene, const char *key, Text *why);
+
+// Which way round loops are closed, Phi_side (loop_sides.c).
+bool derive_loop_sides(Scene *scene, const char *key, Text *why);
 
 // Recipes of one kinematic quantity each: "fk:", "jac:", ... (kinematic_quantity.c says what they
 // are).

@@ -13,16 +13,9 @@
 
 #include "formulation/newton_euler.h"
 
-enum { LINK_PARAMETERS = 10 };
-
 // The links with the axes that parameters are given in: those of the frame that the joint makes if
 // its origin lies on the joint's axis and it is not turned, otherwise those behind the move.
 const LinkTree *regressor_tree(Scene *scene);
-
-// One of the ten letters, "XX" ... "M".
-const char *link_parameter_letters(int parameter);
-const Expr *link_parameter(const LinkInertia *inertia, int parameter);
-void link_parameter_set(LinkInertia *inertia, int parameter, const Expr *value);
 
 // How the links move, and what each coordinate does to them.
 typedef struct RegressorMotion {

@@ -67,16 +67,11 @@ static Base base_begin(Scene *scene)
 
 // ---- columns
 
-// The inertia of one unit of a parameter, by the letters of its name.
-static LinkInertia unit_of(const char *name, Pool *pool)
+// The inertia of one unit of a parameter.
+static LinkInertia unit_of(int parameter, Pool *pool)
 {
   LinkInertia unit = link_inertia_zero(pool);
-  for (int k = 0; k < LINK_PARAMETERS; k++) {
-    const char *letters = link_parameter_letters(k);
-    size_t length = strlen(letters);
-    bool is_it = strncmp(name, letters, length) == 0 && (name[length] < 'X' || name[length] > 'Z');
-    if (is_it) link_parameter_set(&unit, k, expr_integer(pool, 1));
-  }
+  link_parameter_set(&unit, parameter, expr_integer(pool, 1));
   return unit;
 }
 
@@ -91,7 +86,7 @@ static void add_base_columns(Scene *scene, Base *base, const RegressorMotion *mo
   for (int b = 0; b < count; b++) {
     const Link *link = &base->tree.links[grouped[b].link];
     Placement turned = { base_axes(link), vec3_zero(equations->pool) };
-    LinkInertia unit = unit_of(grouped[b].name, equations->pool);
+    LinkInertia unit = unit_of(grouped[b].parameter, equations->pool);
     unit = link_inertia_transport(unit, turned);
     values[b] = grouped[b].value;
     RegressorColumn *column = regressor_add_column(scene, &base->columns, grouped[b].name, NULL);
@@ -182,7 +177,7 @@ static void reduce(Scene *scene, Base *base, const RegressorMotion *motion)
   for (int r = 0; r < rank; r++) {
     const char *label = base->labels[pivots[r]];
     if (!is_alone(K + r * base->count, base->count)) label = regrouped_label(arena, label);
-    LinkInertia unit = unit_of(base->labels[pivots[r]], scene->equations->pool);
+    LinkInertia unit = unit_of(pivots[r] % LINK_PARAMETERS, scene->equations->pool);
     RegressorColumn *column = regressor_add_column(scene, &base->columns, label, NULL);
     regressor_response(motion, link_of_symbol(base, pivots[r]), &unit, column->entries);
   }

@@ -2,7 +2,8 @@
 //
 // Of the torques that act on a coordinate, without drives, Q = - FV qd - FS sign(qd) - IA qdd and
 // more. FV and IA are derivatives, FS is what changes its sign with the rate; each is a column if
-// it depends on parameters only. SPDX-License-Identifier: MIT
+// it depends on parameters only.
+// SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 #include "formulation/regressor.h"
 #include "symbolic/algebra.h"

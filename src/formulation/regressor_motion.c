@@ -1,40 +1,7 @@
-// regressor_motion.c -- axes of parameters, motion of the links, response to a unit inertia.
+// regressor_motion.c -- axes of parameters, motion of the links, response to an inertia.
 // SPDX-License-Identifier: MIT
 #include "formulation/regressor.h"
 #include "symbolic/algebra.h"
-
-#include <assert.h>
-
-// ---- the ten parameters
-
-static const struct {
-  const char *letters;
-  int row, column;  // of the inertia matrix; -1: first moment `column`, or the mass
-} PARAMETERS[LINK_PARAMETERS] = {
-  { "XX", 0, 0 }, { "XY", 0, 1 },  { "XZ", 0, 2 },  { "YY", 1, 1 },  { "YZ", 1, 2 },
-  { "ZZ", 2, 2 }, { "MX", -1, 0 }, { "MY", -1, 1 }, { "MZ", -1, 2 }, { "M", -1, -1 },
-};
-
-const char *link_parameter_letters(int parameter) { return PARAMETERS[parameter].letters; }
-
-const Expr *link_parameter(const LinkInertia *inertia, int parameter)
-{
-  int row = PARAMETERS[parameter].row, column = PARAMETERS[parameter].column;
-  if (row >= 0) return inertia->inertia.at[row][column];
-  return column >= 0 ? inertia->first_moment.at[column] : inertia->mass;
-}
-
-void link_parameter_set(LinkInertia *inertia, int parameter, const Expr *value)
-{
-  int row = PARAMETERS[parameter].row, column = PARAMETERS[parameter].column;
-  if (row >= 0) {
-    inertia->inertia.at[row][column] = inertia->inertia.at[column][row] = value;
-  } else if (column >= 0) {
-    inertia->first_moment.at[column] = value;
-  } else {
-    inertia->mass = value;
-  }
-}
 
 // ---- axes
 
@@ -53,17 +20,6 @@ static Vec3 shift_to_frame(const LinkTree *tree, int i)
   return is_on_axis ? place.placement.p : zero;
 }
 
-// Turns about a negative axis become negative turns: recursions look for unit vectors.
-static void make_axis_positive(Link *link)
-{
-  if (link->kind == MOVE_QUATERNION) return;
-  for (int k = 0; k < 3; k++) {
-    if (!expr_is_integer(link->axis.at[k], -1)) continue;
-    link->axis = vec3_neg(link->axis);
-    link->amount = negative(link->amount);
-  }
-}
-
 static void shift_link(Link *link, Vec3 parent_shift, Vec3 shift)
 {
   Pool *pool = link->inertia.mass->pool;
@@ -71,12 +27,7 @@ static void shift_link(Link *link, Vec3 parent_shift, Vec3 shift)
   link->before.p = vec3_sub(moved, parent_shift);
   Placement back = { mat3_identity(pool), vec3_neg(shift) };
   link->inertia = link_inertia_transport(link->inertia, back);
-  Move move = { .kind = link->kind, .axis = link->axis, .amount = link->amount };
-  for (int k = 0; k < 4; k++)
-    move.parameter[k] = link->parameter[k];
-  Placement after = placement_move(link->before, &move);
-  link->R_PL = after.R;
-  link->p_P = after.p;
+  link_set_pose(link);
 }
 
 const LinkTree *regressor_tree(Scene *scene)
@@ -93,7 +44,7 @@ const LinkTree *regressor_tree(Scene *scene)
     *link = old->links[i];
     shifts[i] = shift_to_frame(old, i);
     shift_link(link, link->parent == LINK_GROUND ? zero : shifts[link->parent], shifts[i]);
-    make_axis_positive(link);
+    link_make_axis_positive(link);
   }
   int frame_count = scene->mechanism->frame_count;
   tree->places = ARENA_ARRAY(arena, LinkPlace, frame_count);
@@ -107,12 +58,6 @@ const LinkTree *regressor_tree(Scene *scene)
 }
 
 // ---- motion
-
-static Vec3 into_link(const Newton *newton, int i, Vec3 v_P)
-{
-  Vec3 before = mat3_mul_vec_transposed(newton->tree->links[i].before.R, v_P);
-  return mat3_mul_vec_transposed(newton->links[i].turn, before);
-}
 
 // Adds to w and v, those of the parent seen from link i, what the move itself does.
 static void add_own_motion(const Newton *newton, int i, int coordinate, Vec3 *w, Vec3 *v)
@@ -145,8 +90,8 @@ RegressorMotion regressor_motion(Scene *scene, const LinkTree *tree)
       if (parent != LINK_GROUND) {
         Vec3 w_P = motion.w[parent * n + j];
         Vec3 lever = vec3_cross(w_P, motion.newton.links[i].p);
-        *w = into_link(&motion.newton, i, w_P);
-        *v = into_link(&motion.newton, i, vec3_add(motion.v[parent * n + j], lever));
+        *w = newton_into_link(&motion.newton, i, w_P);
+        *v = newton_into_link(&motion.newton, i, vec3_add(motion.v[parent * n + j], lever));
       }
       add_own_motion(&motion.newton, i, j, w, v);
     }

@@ -37,13 +37,14 @@ struct Scene {
   const Mechanism *mechanism;
   const FormulationInfo *method;  // NULL: the best for each quantity
   const Recipe *before;           // go before the method's own: a reduced model; NULL: none
-  const struct FormulateOptions *options;  // of a reduced model; NULL: none
-  struct Reduction *reduction;             // negligible.c makes it
-  const FrameMotion *motions;              // by frame; scene_motions() makes them
-  const LinkTree *links;                   // scene_links() makes them
-  struct Lagrange *lagrange;               // augmented bodies; lagrange_of() makes them
-  const HomogeneousBody *homogeneous;      // by body; uicker.c makes them
-  const Expr *const *speeds;               // scene_speeds() makes them
+  const struct FormulateOptions *options;    // of a reduced model; NULL: none
+  struct Reduction *reduction;               // negligible.c makes it
+  const FrameMotion *motions;                // by frame; scene_motions() makes them
+  const LinkTree *links;                     // scene_links() makes them
+  struct Lagrange *lagrange;                 // augmented bodies; lagrange_of() makes them
+  const HomogeneousBody *homogeneous;        // by body; uicker.c makes them
+  const Expr *const *speeds;                 // scene_speeds() makes them
+  const struct ConstraintList *constraints;  // scene_constraints() makes them
 };
 
 // Equations without a quantity so far, in a pool of their own, so that operation counts are honest.
@@ -62,6 +63,9 @@ const FrameMotion *scene_motions(Scene *scene);
 const LinkTree *scene_links(Scene *scene);
 // The generalised speeds, each its name for what it stands for (speeds.c).
 const Expr *const *scene_speeds(Scene *scene);
+// `name`, with the letter in front of it as often as it takes until the user has no such name.
+// Lives as long as the equations.
+const char *scene_free_name(const Scene *scene, const char *name, char letter);
 // An expression of the mechanism in the scene's pool, generalised speeds by what they stand for.
 const Expr *scene_expression(Scene *scene, const Expr *e);
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/site.h"
 
-#include "symbolic/derivative.h"
-
 Site site_of_frame(Scene *scene, int frame)
 {
   return (Site){ scene->mechanism->frames[frame].name, frame, vec3_zero(scene->equations->pool) };
@@ -26,17 +24,10 @@ Sight site_seen_from(Scene *scene, const Site *site, int axes)
   return (Sight){ r_A, motion.R_GF, mat3_mul_vec(motion.R_GF, motion.w_F) };
 }
 
-static Vec3 rate(Vec3 a)
-{
-  Vec3 result;
-  expr_time_derivatives(a.at, 3, result.at);
-  return result;
-}
-
 // The rate of a vector whose components in turning axes are given: da/dt + w x a.
 static Vec3 rate_in_turning_axes(Vec3 a, Vec3 w)
 {
-  Vec3 own = rate(a);
+  Vec3 own = vec3_rate(a);
   return vec3_add(vec3_cross(w, a), own);
 }
 
@@ -56,14 +47,6 @@ Twist site_acceleration(Scene *scene, const Site *site, int axes)
                   .w = rate_in_turning_axes(twist.w, w_A) };
 }
 
-// Coefficients of one speed.
-static Vec3 partial(Vec3 a, const Expr *symbol)
-{
-  Vec3 result;
-  expr_derivatives(a.at, 3, symbol, result.at);
-  return result;
-}
-
 void site_jacobian(Scene *scene, const Site *site, int axes, const Expr *J[])
 {
   const Equations *equations = scene->equations;
@@ -72,11 +55,11 @@ void site_jacobian(Scene *scene, const Site *site, int axes, const Expr *J[])
   int n = equations->coordinate_count;
   for (int j = 0; j < n; j++) {
     const Expr *q = equations->coordinates[j].symbol, *qd = expr_rate(q);
-    Vec3 w_A = partial(A->w_F, qd);
-    Vec3 v_A = partial(A->v_F, qd);
+    Vec3 w_A = vec3_partial(A->w_F, qd);
+    Vec3 v_A = vec3_partial(A->v_F, qd);
     Vec3 carried = vec3_add(v_A, vec3_cross(w_A, sight.r_A));
-    Vec3 v = vec3_add(carried, partial(sight.r_A, q));
-    Vec3 w = vec3_add(w_A, partial(sight.w_FA, qd));
+    Vec3 v = vec3_add(carried, vec3_partial(sight.r_A, q));
+    Vec3 w = vec3_add(w_A, vec3_partial(sight.w_FA, qd));
     for (int i = 0; i < 3; i++) {
       J[i * n + j] = v.at[i];
       J[(3 + i) * n + j] = w.at[i];

@@ -1,5 +1,7 @@
-// terms.c -- small parts that several methods need: energies by body, what acts beside inertia.
+// terms.c -- small parts that several methods need: names in keys, energies by body, what acts
+// beside inertia, states of rest.
 // SPDX-License-Identifier: MIT
+#include "base/diagnostics.h"
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
@@ -34,18 +36,40 @@ bool derive_lagrangian(Scene *scene, const char *key, Text *why)
   return true;
 }
 
+// ---- names in keys
+
+void explain_unknown_name(const char *key, const char *what, const char *name,
+                          const char *const names[], int count, Text *why)
+{
+  const char *near = nearest_name(name, strlen(name), names, count);
+  text_format(why, "'%s': there is no %s '%s'", key, what, name);
+  if (near) {
+    text_format(why, "; did you mean '%s'?", near);
+    return;
+  }
+  for (int i = 0; i < count; i++)
+    text_format(why, "%s%s", i == 0 ? " (there are: " : " ", names[i]);
+  if (count > 0) text_put(why, ")");
+}
+
+int index_of_key(const char *key, const char *what, const char *const names[], int count, Text *why)
+{
+  const char *name = strchr(key, ':') + 1;
+  for (int i = 0; i < count; i++) {
+    if (strcmp(names[i], name) == 0) return i;
+  }
+  explain_unknown_name(key, what, name, names, count, why);
+  return -1;
+}
+
 const Body *body_of_key(const Scene *scene, const char *key, Text *why)
 {
   const Mechanism *mechanism = scene->mechanism;
-  const char *name = strchr(key, ':') + 1;
-  for (int b = 0; b < mechanism->body_count; b++) {
-    if (strcmp(mechanism->bodies[b].name, name) == 0) return &mechanism->bodies[b];
-  }
-  text_format(why, "'%s': there is no body '%s'", key, name);
-  for (int b = 0; b < mechanism->body_count; b++)
-    text_format(why, "%s%s", b == 0 ? " (there are: " : " ", mechanism->bodies[b].name);
-  if (mechanism->body_count > 0) text_put(why, ")");
-  return NULL;
+  const char **names = ARENA_ARRAY(scene->equations->arena, const char *, mechanism->body_count);
+  for (int i = 0; i < mechanism->body_count; i++)
+    names[i] = mechanism->bodies[i].name;
+  int b = index_of_key(key, "body", names, mechanism->body_count, why);
+  return b < 0 ? NULL : &mechanism->bodies[b];
 }
 
 const Expr **add_energy_of_body(Scene *scene, const char *key, const Body *body)
@@ -54,8 +78,7 @@ const Expr **add_energy_of_body(Scene *scene, const char *key, const Body *body)
   const char *kind = key[0] == 'T' ? "kinetic" : "potential";
   const char *function = arena_format(arena, "%s_energy_%s", kind, body->name);
   const char *title = arena_format(arena, "%s energy of %s", kind, body->name);
-  const char *own_key = arena_copy_text(arena, key, strlen(key));
-  return add_scalar(scene->equations, own_key, function, "J", title);
+  return add_scalar(scene->equations, key, function, "J", title);
 }
 
 // ---- equations of motion
@@ -76,14 +99,18 @@ const Expr **outer_forces(Scene *scene, Text *why)
   return result;
 }
 
-// The entries of stage `stage` and later where symbols[i] are zero.
-static void set_to_zero(const Equations *equations, const Expr *const symbols[], Stage stage,
+// The entries of stage `stage` and later where a symbol of every coordinate is zero.
+static void set_to_zero(const Equations *equations,
+                        const Expr *(*symbol_of)(const Equations *equations, int i), Stage stage,
                         const Expr *entries[], int count)
 {
   int n = equations->coordinate_count;
+  const Expr **symbols = ARENA_ARRAY(equations->arena, const Expr *, n);
   const Expr **zeros = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < n; i++) {
+    symbols[i] = symbol_of(equations, i);
     zeros[i] = expr_integer(equations->pool, 0);
+  }
   for (int e = 0; e < count; e++) {
     if (entries[e]->stage >= stage) entries[e] = expr_substitute(entries[e], symbols, zeros, n);
   }
@@ -91,18 +118,10 @@ static void set_to_zero(const Equations *equations, const Expr *const symbols[],
 
 void without_accelerations(const Equations *equations, const Expr *entries[], int count)
 {
-  int n = equations->coordinate_count;
-  const Expr **symbols = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int i = 0; i < n; i++)
-    symbols[i] = acceleration_of(equations, i);
-  set_to_zero(equations, symbols, STAGE_ACCELERATION, entries, count);
+  set_to_zero(equations, acceleration_of, STAGE_ACCELERATION, entries, count);
 }
 
 void without_speeds(const Equations *equations, const Expr *entries[], int count)
 {
-  int n = equations->coordinate_count;
-  const Expr **symbols = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int i = 0; i < n; i++)
-    symbols[i] = speed_of(equations, i);
-  set_to_zero(equations, symbols, STAGE_VELOCITY, entries, count);
+  set_to_zero(equations, speed_of, STAGE_VELOCITY, entries, count);
 }

@@ -21,6 +21,7 @@
 //
 // Reference: Liegeois and Aldon 1980, (2-6)-(2-13); Uicker 1965, Kahn and Roth 1971.
 // SPDX-License-Identifier: MIT
+#include "formulation/moments.h"
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
@@ -91,29 +92,15 @@ static Rows pose_of(const FrameMotion *motion)
   return P;
 }
 
-// 1/2 (I_xx + I_yy + I_zz) 1 - I is the integral of r r^T, r = (x, y, z).
 static void set_pseudo_inertia(HomogeneousBody *body, LinkInertia inertia)
 {
-  const Expr *trace_of_I = integer(inertia.mass, 0);
-  for (int i = 0; i < 3; i++)
-    trace_of_I = sum(trace_of_I, inertia.inertia.at[i][i]);
-  const Expr *half_trace = half(trace_of_I);
+  Moments moments = moments_of_inertia(&inertia);
   for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      const Expr *entry = inertia.inertia.at[i][j];
-      body->J[i][j] = i == j ? difference(half_trace, entry) : negative(entry);
-    }
-    body->J[i][3] = body->J[3][i] = inertia.first_moment.at[i];
+    for (int j = 0; j < 3; j++)
+      body->J[i][j] = moments.second.at[i][j];
+    body->J[i][3] = body->J[3][i] = moments.first.at[i];
   }
-  body->J[3][3] = inertia.mass;
-}
-
-static bool contains(const Order *order, const Expr *symbol)
-{
-  for (int i = 0; i < order->count; i++) {
-    if (order->items[i].node == symbol) return true;
-  }
-  return false;
+  body->J[3][3] = moments.mass;
 }
 
 static void set_derivatives(HomogeneousBody *body, const Equations *equations)
@@ -122,7 +109,7 @@ static void set_derivatives(HomogeneousBody *body, const Equations *equations)
   body->moved_by = ARENA_ARRAY(equations->arena, int, n);
   Order order = order_of(body->P.at, ENTRIES);
   for (int k = 0; k < n; k++) {
-    if (contains(&order, equations->coordinates[k].symbol)) body->moved_by[body->count++] = k;
+    if (order_contains(&order, equations->coordinates[k].symbol)) body->moved_by[body->count++] = k;
   }
   order_free(&order);
   body->U = ARENA_ARRAY(equations->arena, Rows, body->count);

@@ -186,18 +186,6 @@ static bool energy_changes_by_power(Scene *scene)
   return is_zero(rate);
 }
 
-static bool is_driven_by_time(Scene *scene)
-{
-  const LinkTree *tree = scene_links(scene);
-  const Expr *time = expr_find_symbol(scene->equations->pool, "t");
-  if (!time) return false;
-  for (int i = 0; i < tree->count; i++) {
-    const Link *link = &tree->links[i];
-    if (link->kind != MOVE_QUATERNION && expr_depends_on(link->amount, time)) return true;
-  }
-  return false;
-}
-
 // tau = Y pi + Y0 for a regressor and its parameters, entry by entry. Y is made of the geometry
 // alone, so this is what linear means.
 static bool is_regressor(Scene *scene, const char *regressor, const char *parameters, int *columns)
@@ -282,7 +270,7 @@ static void examine_laws(Examination *examination)
   const Expr *const *C = scene_require(scene, "C");
   put_law(examination, "M is symmetric", is_symmetric(M, n));
   put_law(examination, "dM/dt - 2C is skew", rate_minus_2C_is_skew(M, C, n));
-  if (is_driven_by_time(scene)) {
+  if (frame_driven_by_time(scene->mechanism)) {
     text_put(examination->out, "  (energy is not balanced by tau alone: time moves a joint)\n");
   } else {
     put_law(examination, "d(T + V)/dt is the power of tau and of what acts",

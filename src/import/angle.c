@@ -7,10 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-static const double step = M_PI / 12;  // 15 degrees
-static const double tolerance = 2e-5;  // rad; 3.14159 is off by 2.7e-6, 3.1416 by 7.3e-6
-static const double single = 1e-6;     // rad; what single precision loses near 2 pi
-static const double most_steps = 48;   // two turns
+static const double step = M_PI / 12;      // 15 degrees
+static const double tolerance = 2e-5;      // rad; 3.14159 is off by 2.7e-6, 3.1416 by 7.3e-6
+static const double single = 1e-6;         // rad; what single precision loses near 2 pi
+static const double most_steps = 48;       // two turns
+static const double largest_dust = 1e-12;  // rad or m: sin(pi) of a generator, not a length
 
 enum { SHOWN = 6 };  // numbers quoted in the note
 
@@ -56,9 +57,23 @@ static void remember(Snapping *snapping, const char *decimal, const char *exact,
   text_format(&snapping->report, "%s%s = %s", snapping->seen.count > 1 ? ", " : "", decimal, exact);
 }
 
+// Rounding left it where a zero was meant.
+static bool is_dust(Snapping *snapping, const char *decimal, Span span)
+{
+  if (!snapping->is_on || fabs(decimal_value(decimal)) >= largest_dust) return false;
+  remember(snapping, decimal, "0", span);
+  return true;
+}
+
+const char *length_snap(Snapping *snapping, const char *decimal, Span span)
+{
+  if (decimal_is_zero(decimal)) return decimal;
+  return is_dust(snapping, decimal, span) ? "0" : decimal;
+}
+
 Angle angle_from_radians(Arena *arena, Snapping *snapping, const char *decimal, Span span)
 {
-  if (decimal_is_zero(decimal)) return angle_zero();
+  if (decimal_is_zero(decimal) || is_dust(snapping, decimal, span)) return angle_zero();
   double value = decimal_value(decimal);
   double steps = nearbyint(value / step);
   bool may_snap = snapping->is_on && steps != 0 && fabs(steps) <= most_steps;
@@ -85,7 +100,7 @@ void snapping_report(const Snapping *snapping, Diagnostics *diagnostics)
   if (snapping->count == 0) return;
   const char *more = snapping->seen.count > SHOWN ? ", ..." : "";
   diagnostics_add(diagnostics, SEVERITY_NOTE, snapping->first, "--no-snap keeps the numbers",
-                  "%d angle%s made exact: %s%s", snapping->count,
+                  "%d number%s made exact: %s%s", snapping->count,
                   snapping->count == 1 ? " was" : "s were", text_string(&snapping->report), more);
 }
 

@@ -39,6 +39,9 @@ Angle angle_from_radians(Arena *arena, Snapping *snapping, const char *decimal, 
 bool angle_snap(Arena *arena, Snapping *snapping, double value, const char *shown, Span span,
                 Angle *angle);
 
+// A length, or "0" if it is shorter than 1e-12 m.
+const char *length_snap(Snapping *snapping, const char *decimal, Span span);
+
 // One note for all numbers that were made exact; nothing if there was none.
 void snapping_report(const Snapping *snapping, Diagnostics *diagnostics);
 void snapping_free(Snapping *snapping);

@@ -27,13 +27,10 @@ static int single_axis(const char *const vector[3])
   return found;
 }
 
-// It turns about [x, y, z] by 2 atan2(|[x, y, z]|, w).
+// Multiples of 15 degrees about an axis are said so.
 void mjcf_turn_by_quaternion(Mjcf *mjcf, Pose *pose, const char *const quat[], Span span)
 {
   const char *const *v = &quat[1];
-  double x = decimal_value(v[0]);
-  double y = decimal_value(v[1]);
-  double z = decimal_value(v[2]);
   double w = decimal_value(quat[0]);
   int axis = single_axis(v);
   if (axis >= 0) {
@@ -45,9 +42,7 @@ void mjcf_turn_by_quaternion(Mjcf *mjcf, Pose *pose, const char *const quat[], S
       return;
     }
   }
-  const char *text =
-      arena_format(mjcf->arena, "2*atan2(norm([%s, %s, %s]), %s)", v[0], v[1], v[2], quat[0]);
-  pose_turn_about(pose, mjcf->arena, v, text, 2 * atan2(sqrt(x * x + y * y + z * z), w));
+  pose_turn_by_quaternion(pose, mjcf->arena, quat);
 }
 
 static void turn_by_euler(Mjcf *mjcf, Pose *pose, const char *const euler[3], Span span)
@@ -157,7 +152,13 @@ Pose mjcf_read_pose(Mjcf *mjcf, XmlElement *element, const char *class)
                                       { "quat", 4, mjcf_turn_by_quaternion } };
   Pose pose = pose_zero();
   const char *numbers[6];
-  if (mjcf_numbers(mjcf, element, class, "pos", 3, 3, numbers) == 3) pose = mjcf_shift(numbers);
+  if (mjcf_numbers(mjcf, element, class, "pos", 3, 3, numbers) == 3) {
+    XmlElement *holder = mjcf_holder(mjcf, element, class, "pos");
+    Span span = xml_attribute_span(mjcf->xml, holder, "pos");
+    for (int i = 0; i < 3; i++)
+      numbers[i] = length_snap(&mjcf->snapping, numbers[i], span);
+    pose = mjcf_shift(numbers);
+  }
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
     XmlElement *holder = mjcf_holder(mjcf, element, class, ways[i].name);
     if (!holder) continue;

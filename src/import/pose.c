@@ -53,6 +53,19 @@ void pose_turn_about(Pose *pose, Arena *arena, const char *const axis[3], const 
   add_turn(pose, turn);
 }
 
+void pose_turn_by_quaternion(Pose *pose, Arena *arena, const char *const q[4])
+{
+  double v[3] = { decimal_value(q[1]), decimal_value(q[2]), decimal_value(q[3]) };
+  double length = hypot(hypot(v[0], v[1]), v[2]);
+  if (length == 0) return;
+  Turn turn = { .axis = -1,
+                .angle = { .text = "", .value = 2 * atan2(length, decimal_value(q[0])) } };
+  turn.text = arena_format(arena, "Q(%s, [%s, %s, %s])", q[0], q[1], q[2], q[3]);
+  for (int i = 0; i < 3; i++)
+    turn.unit[i] = v[i] / length;
+  add_turn(pose, turn);
+}
+
 // From z to an axis in the plane of y and z (then about x), or in that of x and z (about y).
 static Angle angle_in_plane(Arena *arena, const char *const axis[3], bool about_x)
 {
@@ -221,15 +234,22 @@ void pose_turn_by_matrix(Pose *pose, Arena *arena, double R[3][3])
   }
   double q[4];
   quaternion_of(R, q);
-  const char *axis[3];
-  for (int i = 0; i < 3; i++) {
-    bool is_noise = fabs(q[1 + i]) < 1e-14;
-    axis[i] = is_noise ? "0" : decimal_from_double(arena, q[1 + i]);
+  const char *decimals[4];
+  int axis = -1, axes = 0;
+  for (int i = 0; i < 4; i++) {
+    bool is_noise = fabs(q[i]) < 1e-14;
+    decimals[i] = is_noise ? "0" : decimal_from_double(arena, q[i]);
+    if (i == 0 || is_noise) continue;
+    axis = i - 1;
+    axes++;
   }
-  double across = sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  double angle = 2 * atan2(across, q[0]);
-  const char *text = arena_format(arena, "%s rad", decimal_from_double(arena, angle));
-  pose_turn_about(pose, arena, axis, text, angle);
+  if (axes == 1) {
+    double angle = 2 * atan2(q[1 + axis], q[0]);
+    const char *text = arena_format(arena, "%s rad", decimal_from_double(arena, angle));
+    pose_turn(pose, arena, axis, (Angle){ .text = text, .value = angle });
+  } else {
+    pose_turn_by_quaternion(pose, arena, decimals);
+  }
 }
 
 void pose_quaternion(const Pose *pose, double q[4])

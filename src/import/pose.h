@@ -34,6 +34,8 @@ void pose_turn(Pose *pose, Arena *arena, int axis, Angle angle);
 // `value` its size.
 void pose_turn_about(Pose *pose, Arena *arena, const char *const axis[3], const char *text,
                      double value);
+// By a quaternion w, x, y, z (decimals) of any length but zero.
+void pose_turn_by_quaternion(Pose *pose, Arena *arena, const char *const q[4]);
 // Turns z into the direction of `axis`, by the shortest way.
 void pose_turn_z_to(Pose *pose, Arena *arena, const char *const axis[3]);
 // Turns by a rotation matrix: exactly by quarters, otherwise to 15 digits; nothing for the unit

@@ -293,7 +293,7 @@ static void put_chain(const Sentence *sentence, Text *bl)
     const char *text =
         arena_format(sentence->arena, "%s(%s)%s", term->word_text, amount, term->next ? "," : "");
     int width = text_columns(text, strlen(text)) + 1;
-    if (column + width > LINE_WIDTH) {
+    if (term != sentence->terms && column + width > LINE_WIDTH) {
       text_put(bl, "\n          ");
       column = (int)sizeof begin - 1;
     } else if (term != sentence->terms) {

@@ -86,13 +86,9 @@ static void put_turns(const ParModel *model, Text *out)
                             : decimal_from_double(model->arena, turn->angle.value);
     if (turn->axis >= 0) {
       text_format(out, "R%cK(%s)", axis_names[turn->axis], angle);
-      continue;
+    } else {
+      text_put(out, turn->text);
     }
-    text_put(out, "R([");
-    for (int k = 0; k < 3; k++) {
-      text_format(out, "%s%s", k > 0 ? ", " : "", decimal_from_double(model->arena, turn->unit[k]));
-    }
-    text_format(out, "], %s)", angle);
   }
 }
 

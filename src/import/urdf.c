@@ -31,9 +31,10 @@ Pose urdf_read_origin(Urdf *urdf, XmlElement *element)
   bool is_good = xml_numbers(urdf->xml, origin, "xyz", 3, 3, xyz) >= 0;
   is_good &= xml_numbers(urdf->xml, origin, "rpy", 3, 3, rpy) >= 0;
   if (!is_good) return pose;
+  Span span = xml_attribute_span(urdf->xml, origin, "xyz");
   for (int i = 0; i < 3; i++)
-    pose.position[i] = xyz[i];
-  Span span = xml_attribute_span(urdf->xml, origin, "rpy");
+    pose.position[i] = length_snap(&urdf->snapping, xyz[i], span);
+  span = xml_attribute_span(urdf->xml, origin, "rpy");
   for (int axis = 2; axis >= 0; axis--) {
     Angle angle = angle_from_radians(urdf->arena, &urdf->snapping, rpy[axis], span);
     pose_turn(&pose, urdf->arena, axis, angle);

@@ -1,6 +1,7 @@
 // ast_act.h -- statements that close a mechanism, act on it, or say what to do with it.
 //
-// Like everything of the tree: text, names unresolved. SPDX-License-Identifier: MIT
+// Like everything of the tree: text, names unresolved.
+// SPDX-License-Identifier: MIT
 #ifndef BIELLE_LANG_AST_ACT_H
 #define BIELLE_LANG_AST_ACT_H
 

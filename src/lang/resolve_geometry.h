@@ -5,6 +5,8 @@
 
 #include "lang/resolve_impl.h"
 
+static inline Dimension dimension_of_number(void) { return (Dimension){ .is_known = true }; }
+
 static inline Dimension dimension_of_length(void)
 {
   return (Dimension){ .is_known = true, .power = { 1, 0, 0, 0, 0 } };

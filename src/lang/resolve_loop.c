@@ -46,7 +46,8 @@ static JointKind loop_kind(Resolver *resolver, Span kind)
 static void check_loop_axis(Resolver *resolver, const AstLoop *ast, JointKind kind)
 {
   bool is_given = ast->axis.name.length > 0 || ast->axis.vector;
-  if (!is_given || (kind != JOINT_SPHERICAL && kind != JOINT_FIXED)) return;
+  bool has_none = kind == JOINT_SPHERICAL || kind == JOINT_UNIVERSAL || kind == JOINT_FIXED;
+  if (!is_given || !has_none) return;
   Span span = ast->axis.vector ? ast->axis.vector->span : ast->axis.name;
   evaluate_error(resolver, span, "leave it out", "a %s joint has no axis", joint_info(kind)->word);
 }
@@ -176,7 +177,7 @@ static bool is_moved(const Mechanism *mechanism, int frame)
   for (; frame > 0; frame = mechanism->frames[frame].parent) {
     for (int i = 0; i < mechanism->frames[frame].move_count; i++) {
       const Move *move = &mechanism->frames[frame].moves[i];
-      if (move->kind == MOVE_QUATERNION || move->amount->stage >= STAGE_POSITION) return true;
+      if (move_is_moving(move)) return true;
     }
   }
   return false;

@@ -1,5 +1,6 @@
 // resolve_move.c -- elementary moves: RX RY RZ about and TX TY TZ along an axis of the frame
-// reached so far, R([x, y, z], angle) and T([x, y, z]) in general; K behind marks a constant.
+// reached so far, R([x, y, z], angle) and T([x, y, z]) in general, Q(w, [x, y, z]) by a constant
+// quaternion of any length; K behind marks a constant.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve_geometry.h"
 
@@ -7,6 +8,10 @@ bool resolve_move_name(Span span, MoveName *name)
 {
   const char *bytes = span_bytes(span);
   size_t length = span.length;
+  if (length == 1 && bytes[0] == 'Q') {
+    *name = (MoveName){ .kind = MOVE_QUATERNION, .axis = -1, .is_constant = true };
+    return true;
+  }
   if (length == 0 || length > 3 || (bytes[0] != 'R' && bytes[0] != 'T')) return false;
   *name = (MoveName){ .kind = bytes[0] == 'R' ? MOVE_ROTATION : MOVE_TRANSLATION, .axis = -1 };
   if (length > 1 && bytes[length - 1] == 'K') {
@@ -52,7 +57,8 @@ static bool check_name(Resolver *resolver, const AstMove *move, MovePlace place,
   bool is_move = resolve_move_name(move->name, name);
   const char *text = quote(resolver, move->name);
   if (!is_move && place == MOVE_PLACE_FRAME) {
-    evaluate_error(resolver, move->name, "write RX(..), TY(..), R([x, y, z], ..) or T([x, y, z])",
+    evaluate_error(resolver, move->name,
+                   "write RX(..), TY(..), R([x, y, z], ..), T([x, y, z]) or Q(w, [x, y, z])",
                    "'%s' is not a move", text);
     return false;
   }
@@ -65,14 +71,19 @@ static bool check_name(Resolver *resolver, const AstMove *move, MovePlace place,
   return true;
 }
 
-// R([x, y, z], angle) takes two arguments, every other move one.
+// R([x, y, z], angle) and Q(w, [x, y, z]) take two arguments, every other move one.
 static bool check_arguments(Resolver *resolver, const AstMove *move, const MoveName *name)
 {
-  bool wants_two = name->axis < 0 && name->kind == MOVE_ROTATION;
+  bool is_quaternion = name->kind == MOVE_QUATERNION;
+  bool wants_two = is_quaternion || (name->axis < 0 && name->kind == MOVE_ROTATION);
   if (wants_two == (move->second != NULL)) return true;
-  const char *hint = wants_two ? "write R([x, y, z], angle)" : "write RX(angle) or TX(length)";
+  const char *hint = is_quaternion ? "write Q(w, [x, y, z])"
+                     : wants_two   ? "write R([x, y, z], angle)"
+                                   : "write RX(angle) or TX(length)";
   evaluate_error(resolver, move->span, hint, "'%s' takes %s", quote(resolver, move->name),
-                 wants_two ? "an axis and an angle" : "one argument");
+                 is_quaternion ? "a number and a vector"
+                 : wants_two   ? "an axis and an angle"
+                               : "one argument");
   return false;
 }
 
@@ -93,6 +104,26 @@ static bool amount_of(Resolver *resolver, const AstExpr *e, const MoveName *name
   if (!wanted_number(resolver, e, &wanted, amount)) return false;
   if (is_angle) resolve_doubt_angle(resolver, e);
   return true;
+}
+
+// Its length does not matter (quaternion_matrix() divides by it), but it must have one.
+static void add_quaternion(Resolver *resolver, const AstMove *move, MoveList *list)
+{
+  const Wanted wanted = { "a quaternion", dimension_of_number(), STAGE_PARAMETER };
+  Move turn = { .kind = MOVE_QUATERNION, .axis = vec3_zero(resolver->pool) };
+  turn.amount = turn.axis.at[0];
+  Vec3 vector;
+  bool is_good = wanted_number(resolver, move->first, &wanted, &turn.parameter[0]);
+  is_good &= wanted_vector(resolver, move->second, &wanted, &vector);
+  if (!is_good) return;
+  for (int i = 0; i < 3; i++)
+    turn.parameter[i + 1] = vector.at[i];
+  if (expr_is_zero(turn.parameter[0]) && vec3_is_zero(vector)) {
+    evaluate_error(resolver, move->span, "Q(1, [0, 0, 0]) turns nothing",
+                   "a quaternion of length zero is no rotation");
+    return;
+  }
+  list->moves[list->count++] = turn;
 }
 
 static void add_general(Resolver *resolver, const AstMove *move, const MoveName *name,
@@ -116,7 +147,9 @@ static void add_move(Resolver *resolver, const AstMove *move, MovePlace place, M
   const Expr *amount;
   if (!check_name(resolver, move, place, &name)) return;
   if (!check_arguments(resolver, move, &name)) return;
-  if (name.axis < 0) {
+  if (name.kind == MOVE_QUATERNION) {
+    add_quaternion(resolver, move, list);
+  } else if (name.axis < 0) {
     add_general(resolver, move, &name, place, list);
   } else if (amount_of(resolver, move->first, &name, place, &amount)) {
     move_list_add(list, name.kind, vec3_unit(resolver->pool, name.axis), amount);

@@ -3,7 +3,8 @@
 // There are four kinds of names that do not disturb each other: values (parameters, definitions,
 // coordinates, inputs, speeds), frames with points (fk:NAME must be clear), bodies, and what acts
 // or is done (loops, constraints, forces, outputs, experiments). A name is declared once and
-// used below its declaration. SPDX-License-Identifier: MIT
+// used below its declaration.
+// SPDX-License-Identifier: MIT
 #ifndef BIELLE_LANG_SCOPE_H
 #define BIELLE_LANG_SCOPE_H
 

@@ -58,10 +58,13 @@ static bool check_dimension(Resolver *resolver, const Quantity *quantity, const 
   Inference *inference = &resolver->inference;
   if (infer_is(inference, quantity, wanted->dimension)) return true;
   Text units = { 0 };
-  dimension_print(wanted->dimension, &units);
-  text_put(&units, ", not in ");
+  bool is_plain = !wanted->dimension.is_angle &&
+                  dimension_equal(wanted->dimension, (Dimension){ .is_known = true });
+  text_put(&units, is_plain ? "has no unit" : "is in ");
+  if (!is_plain) dimension_print(wanted->dimension, &units);
+  text_put(&units, is_plain ? ", but this is in " : ", not in ");
   dimension_print(infer_dimension(inference, quantity), &units);
-  evaluate_error(resolver, span, NULL, "%s is in %s", wanted->what, text_string(&units));
+  evaluate_error(resolver, span, NULL, "%s %s", wanted->what, text_string(&units));
   text_free(&units);
   return false;
 }

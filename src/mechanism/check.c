@@ -8,6 +8,7 @@
 // the diagonal is taken as such.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
+#include "mechanism/check_constraints.h"
 #include "mechanism/default_value.h"
 #include "mechanism/mechanism.h"
 #include "symbolic/order.h"
@@ -209,5 +210,7 @@ void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
   }
   check_massless(mechanism, diagnostics);
   // errors above may be the reason that a frame is missing
-  if (diagnostics_error_count(diagnostics) == 0) check_coordinates(mechanism, diagnostics);
+  if (diagnostics_error_count(diagnostics) > 0) return;
+  check_coordinates(mechanism, diagnostics);
+  mechanism_check_constraints(mechanism, diagnostics);
 }

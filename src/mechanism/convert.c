@@ -19,15 +19,13 @@ Convention convention_of(const char *word)
   return (Convention)i;
 }
 
-static bool is_moving(const Move *move) { return move->amount->stage > STAGE_PARAMETER; }
-
 // ---- what no convention can say
 
 static bool check_moves(const Conversion *conversion, const Frame *frame)
 {
   for (int m = 0; m < frame->move_count; m++) {
     const Move *move = &frame->moves[m];
-    if (move->kind == MOVE_QUATERNION) {
+    if (move->kind == MOVE_QUATERNION && move_is_moving(move)) {
       diagnostics_add(conversion->diagnostics, SEVERITY_ERROR, frame->span,
                       "joints must turn or slide by one coordinate each",
                       "'%s' turns by a quaternion, which the conversion cannot say", frame->name);
@@ -104,7 +102,7 @@ static int count_moving(const Frame *frame)
 {
   int count = 0;
   for (int m = 0; m < frame->move_count; m++)
-    count += is_moving(&frame->moves[m]);
+    count += move_is_moving(&frame->moves[m]);
   return count;
 }
 
@@ -147,7 +145,7 @@ static void place_frame(Conversion *conversion, int f)
   int moving_count = count_moving(frame), number = 0;
   for (int m = 0; m < frame->move_count; m++) {
     const Move *move = &frame->moves[m];
-    if (!is_moving(move)) {
+    if (!move_is_moving(move)) {
       place.placement = placement_move(place.placement, move);
       continue;
     }

@@ -1,5 +1,6 @@
 // convert_heading.c -- what stands above a table: name, parameters, definitions, gravity,
-// coordinates. SPDX-License-Identifier: MIT
+// coordinates.
+// SPDX-License-Identifier: MIT
 #include "mechanism/convert_impl.h"
 #include "symbolic/algebra.h"
 #include "symbolic/print.h"

@@ -63,11 +63,22 @@ static const Expr *pair(const Expr *a, const Expr *b, int sign, const Expr *c, c
   return sign > 0 ? sum_of_products(a, b, c, d) : difference_of_products(a, b, c, d);
 }
 
+// 2, or 2 / |e|^2 of constants, whose length may be any: rational numbers give a rational matrix.
+static const Expr *twice_by_norm(const Expr *const e[4])
+{
+  const Expr *squared = integer(e[0], 0);
+  for (int i = 0; i < 4; i++) {
+    if (e[i]->stage >= STAGE_TIME) return integer(e[0], 2);
+    squared = sum(squared, square(e[i]));
+  }
+  return quotient(integer(e[0], 2), squared);
+}
+
 // R_ii = 1 - 2 (e_j^2 + e_k^2), R_ij = 2 (e_i e_j - e0 e_k), R_ji = 2 (e_i e_j + e0 e_k)
 // for (i, j, k) = (1, 2, 3) and turned round.
 Mat3 quaternion_matrix(const Expr *const e[4])
 {
-  const Expr *two = integer(e[0], 2);
+  const Expr *two = twice_by_norm(e);
   Mat3 R = mat3_identity(e[0]->pool);
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3;

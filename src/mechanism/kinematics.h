@@ -30,7 +30,8 @@ FrameMotion *kinematics_of(const Mechanism *mechanism, Pool *pool, Arena *arena)
 // the path between the two: angles about parallel axes are added, what both share does not appear.
 FrameMotion kinematics_between(const Mechanism *mechanism, Pool *pool, int of, int seen_from);
 
-// Rotation of the unit quaternion e0 + e1 i + e2 j + e3 k (Euler parameters), and the angular
+// Rotation of the quaternion e0 + e1 i + e2 j + e3 k (Euler parameters; divided by its length if it
+// is constant, otherwise taken to have length 1), and the angular
 // velocity of its rates in the turned axes.
 Mat3 quaternion_matrix(const Expr *const e[4]);
 Vec3 quaternion_velocity(const Expr *const e[4]);

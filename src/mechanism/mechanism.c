@@ -28,6 +28,15 @@ void mechanism_free(Mechanism *mechanism)
   arena_free(mechanism->arena);
 }
 
+bool move_is_moving(const Move *move)
+{
+  if (move->kind != MOVE_QUATERNION) return move->amount->stage > STAGE_PARAMETER;
+  for (int i = 0; i < 4; i++) {
+    if (move->parameter[i]->stage > STAGE_PARAMETER) return true;
+  }
+  return false;
+}
+
 int mechanism_find_frame(const Mechanism *mechanism, const char *name)
 {
   for (int i = 0; i < mechanism->frame_count; i++) {

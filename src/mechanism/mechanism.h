@@ -59,7 +59,8 @@ typedef struct Coordinate {
 } Coordinate;
 
 // One elementary displacement, about or along an axis of the frame reached so far; or the rotation
-// of a unit quaternion (Euler parameters e0 + e1 i + e2 j + e3 k), whose norm is a constraint.
+// of a quaternion (Euler parameters e0 + e1 i + e2 j + e3 k): constants of any length, or
+// coordinates whose norm, 1, is a constraint. Its amount is then a zero.
 typedef enum MoveKind { MOVE_ROTATION, MOVE_TRANSLATION, MOVE_QUATERNION } MoveKind;
 typedef struct Move {
   MoveKind kind;
@@ -67,6 +68,9 @@ typedef struct Move {
   const Expr *amount;        // angle or length
   const Expr *parameter[4];  // MOVE_QUATERNION: e0 e1 e2 e3
 } Move;
+
+// Does it depend on a coordinate or on time?
+bool move_is_moving(const Move *move);
 
 typedef struct Frame {
   const char *name;
@@ -252,9 +256,9 @@ bool mechanism_is_planar(const Mechanism *mechanism);
 // Equations that one loop takes in a mechanism in a plane or in space.
 int loop_equations(const Loop *loop, bool is_planar);
 
-// Physical sense, with places: errors for negative mass and coordinates that move nothing; warnings
-// for a numeric inertia that is not positive or violates the triangle inequality, for massless leaf
-// bodies.
+// Physical sense, with places: errors for negative mass, coordinates that move nothing, loops and
+// constraints that cannot be equations (check_constraints.h); warnings for a numeric inertia that
+// is not positive or violates the triangle inequality, for massless leaf bodies.
 void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics);
 
 // What `bielle check` prints: the tree, coordinates with units and limits, bodies, parameters.

@@ -1,5 +1,6 @@
 // summary.c -- a mechanism for people: counts, the tree of frames, then one table per kind of
-// thing. SPDX-License-Identifier: MIT
+// thing.
+// SPDX-License-Identifier: MIT
 #include "mechanism/default_value.h"
 #include "mechanism/summary_impl.h"
 

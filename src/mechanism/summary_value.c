@@ -119,12 +119,12 @@ static void put_move(const Mechanism *mechanism, const Move *move, Text *out)
 
 static void put_quaternion(const Mechanism *mechanism, const Move *move, Text *out)
 {
-  text_put(out, "R(quaternion");
+  static const char *const BEFORE[4] = { "Q(", ", [", ", ", ", " };
   for (int i = 0; i < 4; i++) {
-    text_put_char(out, ' ');
+    text_put(out, BEFORE[i]);
     summary_put_value(mechanism, move->parameter[i], out);
   }
-  text_put_char(out, ')');
+  text_put(out, "])");
 }
 
 void summary_put_moves(const Mechanism *mechanism, const Move moves[], int count, Text *out)

@@ -6,7 +6,8 @@
 // C does not say which argument of a call is evaluated first, and the form of a node may depend on
 // what was built before it. Same input, same bytes (docs/decisions/0006), so at most one argument
 // of a call may build nodes: write sum_of_products(a, b, c, d), not sum(product(a, b), product(c,
-// d)). SPDX-License-Identifier: MIT
+// d)).
+// SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYMBOLIC_ALGEBRA_H
 #define BIELLE_SYMBOLIC_ALGEBRA_H
 

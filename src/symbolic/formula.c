@@ -103,11 +103,40 @@ static void positive_to_front(const Formula **terms, int count)
   terms[0] = leader;
 }
 
+static const Expr *coefficient_of(FormulaMaker maker, const Formula *term)
+{
+  return term->kind == FORMULA_PRODUCT ? term->expr : expr_integer(maker.pool, 1);
+}
+
+// The sum of like terms, a multiple of one of them.
+static const Formula *sum_of_like(FormulaMaker maker, const Formula *a, const Formula *b)
+{
+  const Expr *first = coefficient_of(maker, a);
+  const Expr *both = expr_add(first, coefficient_of(maker, b));
+  return formula_product(maker, expr_div(both, first), &a, NULL, 1);
+}
+
+// Sorts, and adds like terms.
+static void join_terms(FormulaMaker maker, Terms *terms)
+{
+  if (terms->count < 2) return;
+  qsort(terms->at, (size_t)terms->count, sizeof(const Formula *), by_term_order);
+  int kept = 0;
+  for (int i = 0; i < terms->count; i++) {
+    const Formula *term = terms->at[i];
+    if (kept == 0 || !formula_is_like(terms->at[kept - 1], term)) {
+      terms->at[kept++] = term;
+      continue;
+    }
+    terms->at[kept - 1] = sum_of_like(maker, terms->at[kept - 1], term);
+    if (formula_is_number(terms->at[kept - 1])) kept--;  // they cancel
+  }
+  terms->count = kept;
+}
+
 static const Formula *sum_of_terms(FormulaMaker maker, Terms *terms)
 {
-  if (terms->count > 1) {
-    qsort(terms->at, (size_t)terms->count, sizeof(const Formula *), by_term_order);
-  }
+  join_terms(maker, terms);
   bool has_number = !expr_is_zero(terms->number);
   int count = terms->count + has_number;
   if (count == 0) return formula_atom(maker, terms->number);

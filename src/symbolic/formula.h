@@ -48,7 +48,7 @@ enum { FORMULA_DEEPEST = 200, FORMULA_LONGEST_SHARED = 10000 };
 const Formula *formula_atom(FormulaMaker maker, const Expr *leaf);
 // An atom that stands for `whole`, the formula of `node`.
 const Formula *formula_cut(FormulaMaker maker, const Expr *node, const Formula *whole);
-// Sums in sums are flattened, numbers added, terms sorted.
+// Sums in sums are flattened, numbers and multiples of the same factors added, terms sorted.
 const Formula *formula_sum(FormulaMaker maker, const Formula *const terms[], int count);
 // coefficient * parts[0]^exponents[0] * ...; NULL exponents are all one. Products in products are
 // flattened, powers of one base joined, factors sorted, signs brought to the front or into a sum.
@@ -84,5 +84,7 @@ Precedence formula_precedence(const Formula *f);
 int formula_compare(const Formula *a, const Formula *b);
 // The printed order of terms, signs apart.
 int formula_compare_terms(const Formula *a, const Formula *b);
+// Do two terms differ in their coefficients at most?
+bool formula_is_like(const Formula *a, const Formula *b);
 
 #endif

@@ -136,3 +136,8 @@ int formula_compare_terms(const Formula *a, const Formula *b)
   if (order == 0) order = compare_factors(a, b);
   return order != 0 ? order : compare_coefficients(a, b);
 }
+
+bool formula_is_like(const Formula *a, const Formula *b)
+{
+  return a->stage == b->stage && a->weight == b->weight && compare_factors(a, b) == 0;
+}

@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "symbolic/latex.h"
 
+#include "symbolic/latex_lines.h"
 #include "symbolic/number_text.h"
 
 #include <stdlib.h>
@@ -283,6 +284,36 @@ static bool has_denominator(const Formula *f)
   return false;
 }
 
+// A fraction is one block on the line: above this width its factors stand behind it.
+static bool has_wide_numerator(Printer *printer, const Formula *f)
+{
+  enum { WIDEST = 1600, SURELY_NARROW = 24 };
+  if (f->length < SURELY_NARROW) return false;
+  Text top = { 0 };
+  Printer trial = { &top, printer->names };
+  put_numerator(&trial, f);
+  bool is_wide = latex_width(text_string(&top), top.length) > WIDEST;
+  text_free(&top);
+  return is_wide;
+}
+
+static void put_fraction_and_factors(Printer *printer, const Formula *f, bool has_top_number)
+{
+  text_put(printer->out, "\\frac{");
+  if (has_top_number) {
+    put_top(printer->out, f->expr->number);
+  } else {
+    text_put_char(printer->out, '1');
+  }
+  text_put(printer->out, "}{");
+  if (is_visible_fraction(f->expr->number) || !put_lonely_sum(printer, f, -1)) {
+    put_denominator(printer, f);
+  }
+  text_put_char(printer->out, '}');
+  int count = 1;
+  put_factors(printer, f, 1, &count);
+}
+
 static void put_product(Printer *printer, const Formula *f)
 {
   if (!has_denominator(f)) {
@@ -291,6 +322,10 @@ static void put_product(Printer *printer, const Formula *f)
   }
   const fmpq *number = f->expr->number;
   bool has_top_number = !fmpz_is_pm1(fmpq_numref(number)) || number_is_decimal(number);
+  if (has_wide_numerator(printer, f)) {
+    put_fraction_and_factors(printer, f, has_top_number);
+    return;
+  }
   text_put(printer->out, "\\frac{");
   if (has_top_number || !put_lonely_sum(printer, f, 1)) put_numerator(printer, f);
   text_put(printer->out, "}{");
@@ -321,26 +356,6 @@ void formula_latex(const Formula *f, CompactNames *names, Text *out)
 {
   Printer printer = { out, names };
   put_formula(&printer, f);
-}
-
-void formula_latex_wrapped(const Formula *f, CompactNames *names, int width, Text *out)
-{
-  Printer printer = { out, names };
-  if (f->kind != FORMULA_SUM) {
-    put_formula(&printer, f);
-    return;
-  }
-  int used = 0;
-  for (int i = 0; i < f->count; i++) {
-    bool is_negative = formula_is_negative(f->parts[i]);
-    int columns = (int)f->parts[i]->length + 3;
-    bool is_new_line = i > 0 && used + columns > width;
-    if (is_new_line) text_put(out, " \\\\\n&\\quad");
-    if (i > 0) text_put(out, is_negative ? " - " : " + ");
-    if (i == 0 && is_negative) text_put_char(out, '-');
-    put_term(&printer, f->parts[i]);
-    used = is_new_line ? columns : used + columns;
-  }
 }
 
 void latex_put_legend(const CompactNames *names, Text *out)

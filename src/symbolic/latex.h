@@ -14,10 +14,6 @@ void latex_put_name(Text *out, const char *name);
 // `names` may be NULL: nothing is abbreviated; otherwise C_{23} stands for cos(θ2 + θ3).
 void formula_latex(const Formula *f, CompactNames *names, Text *out);
 
-// The same as lines of an align environment, broken before a sign of the outermost sum where a
-// line would pass `width` columns of plain text: "... \\" and "&\quad + ...".
-void formula_latex_wrapped(const Formula *f, CompactNames *names, int width, Text *out);
-
 // The names that were given so far as lines of an align environment: C_{2} &= \cos \theta_{2}.
 void latex_put_legend(const CompactNames *names, Text *out);
 

@@ -119,6 +119,12 @@ static void put_subscript(Text *out, const char *text, size_t length)
   text_put_char(out, '}');
 }
 
+// XX3, YZ4: elements of an inertia matrix as Khalil calls them.
+static bool is_inertia_name(const char *name, size_t letter_count)
+{
+  return letter_count == 2 && strchr("XYZ", name[0]) && strchr("XYZ", name[1]);
+}
+
 // Bytes of the head: a word of three letters or more, or one letter. LG2 and Ixx are no words.
 static size_t head_size(const char *name, size_t length, bool *is_word)
 {
@@ -132,15 +138,17 @@ static size_t head_size(const char *name, size_t length, bool *is_word)
   }
   if (is_axis_name) *is_word = false;
   if (*is_word) return count;
+  if (is_inertia_name(name, count)) return count;
   int symbol = text_utf8_length(name, length);
   return symbol > 0 ? (size_t)symbol : 1;
 }
 
 static void put_head(Text *out, const char *name, size_t length, bool is_word)
 {
-  if (is_word) text_put(out, "\\mathrm{");
+  bool is_inertia = is_inertia_name(name, length);
+  if (is_word || is_inertia) text_put(out, is_word ? "\\mathrm{" : "\\mathit{");
   put_escaped(out, name, length);
-  if (is_word) text_put_char(out, '}');
+  if (is_word || is_inertia) text_put_char(out, '}');
 }
 
 static void put_name(Text *out, const char *name, size_t length)
@@ -165,7 +173,7 @@ static void put_name(Text *out, const char *name, size_t length)
   put_subscript(out, name + size, length - size);
 }
 
-// tau[q1] is the tau of q1: a symbol as subscript of another.
+// tau[q1] is the tau of q1: a symbol as subscript of another; M[1,2] has its place there.
 void latex_put_name(Text *out, const char *name)
 {
   size_t length = strlen(name);
@@ -178,6 +186,10 @@ void latex_put_name(Text *out, const char *name)
   size_t head = (size_t)(bracket - name);
   put_name(out, name, head);
   text_put(out, "_{");
-  put_name(out, bracket + 1, length - head - 2);
+  if (isdigit((unsigned char)bracket[1])) {
+    put_escaped(out, bracket + 1, length - head - 2);
+  } else {
+    put_name(out, bracket + 1, length - head - 2);
+  }
   text_put_char(out, '}');
 }

@@ -72,7 +72,12 @@ const Expr *expr_decimal(Pool *pool, const char *text, size_t length)
       exponent -= after_point;
     }
   }
-  if (i < length) exponent += strtol(text + i + 1, NULL, 10);
+  if (i < length) {  // the text need not end behind the number
+    char *written = memory_new(length - i, 1);
+    memcpy(written, text + i + 1, length - i - 1);
+    exponent += strtol(written, NULL, 10);
+    free(written);
+  }
   fmpq_t number;
   fmpz_t power;
   fmpq_init(number);

@@ -3,6 +3,7 @@
 #include "symbolic/matrix.h"
 
 #include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
 
 Vec3 vec3_zero(Pool *pool)
 {
@@ -71,6 +72,29 @@ Mat3 mat3_diagonal(const Expr *x, const Expr *y, const Expr *z)
   m.at[1][1] = y;
   m.at[2][2] = z;
   return m;
+}
+
+int vec3_axis(Vec3 a)
+{
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    if (is_zero(a.at[j]) && is_zero(a.at[k])) return i;
+  }
+  return -1;
+}
+
+Vec3 vec3_partial(Vec3 a, const Expr *symbol)
+{
+  Vec3 partial;
+  expr_derivatives(a.at, 3, symbol, partial.at);
+  return partial;
+}
+
+Vec3 vec3_rate(Vec3 a)
+{
+  Vec3 rate;
+  expr_time_derivatives(a.at, 3, rate.at);
+  return rate;
 }
 
 Mat3 mat3_identity(Pool *pool)

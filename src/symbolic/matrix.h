@@ -25,6 +25,9 @@ Vec3 vec3_scale(const Expr *factor, Vec3 a);
 Vec3 vec3_cross(Vec3 a, Vec3 b);
 const Expr *vec3_dot(Vec3 a, Vec3 b);
 bool vec3_is_zero(Vec3 a);
+int vec3_axis(Vec3 a);  // 0, 1, 2: a lies along x, y, z, either way; -1: along none
+Vec3 vec3_partial(Vec3 a, const Expr *symbol);  // da/dsymbol, everything else constant
+Vec3 vec3_rate(Vec3 a);                         // da/dt, component by component
 
 Mat3 mat3_identity(Pool *pool);
 Mat3 mat3_zero(Pool *pool);

@@ -6,11 +6,10 @@
 
 #include <string.h>
 
-enum { SMALLEST_DECIMAL = 10, LONGEST_ZEROS = 6 };
+enum { LONGEST_ZEROS = 6 };
 
 bool number_is_decimal(const fmpq *number)
 {
-  if (fmpz_cmp_ui(fmpq_denref(number), SMALLEST_DECIMAL) < 0) return false;
   fmpz_t rest, prime;
   fmpz_init(rest);
   fmpz_init_set_ui(prime, 5);

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-// Is the fraction written as a decimal? Yes for denominators from 10 on that hold a five and no
+// Is the fraction written as a decimal? Yes for denominators that hold a five and no
 // prime but two and five: 981/100 is 9.81, but 1/2, 1/5, 3/8 and 1/12 stay fractions.
 bool number_is_decimal(const fmpq *number);
 

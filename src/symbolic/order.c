@@ -104,6 +104,14 @@ Order order_of(const Expr *const roots[], int count)
 
 Order order_of_linear_part(const Expr *root) { return walk_from(&root, 1, linear_arguments); }
 
+bool order_contains(const Order *order, const Expr *node)
+{
+  for (int i = 0; i < order->count; i++) {
+    if (order->items[i].node == node) return true;
+  }
+  return false;
+}
+
 void order_free(Order *order)
 {
   free(order->items);

@@ -30,4 +30,6 @@ Order order_of(const Expr *const roots[], int count);
 Order order_of_linear_part(const Expr *root);
 void order_free(Order *order);
 
+bool order_contains(const Order *order, const Expr *node);
+
 #endif

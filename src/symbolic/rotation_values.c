@@ -3,7 +3,8 @@
 //
 // The annex's inverse formulas divide by sin(angle) or by e0. Here the quaternion comes from the
 // matrix by its largest component (Shepperd, 1978) and angles from atan2, which is right
-// everywhere. SPDX-License-Identifier: MIT
+// everywhere.
+// SPDX-License-Identifier: MIT
 #include "symbolic/rotation_values.h"
 
 #include <math.h>

@@ -5,9 +5,9 @@
 #include "symbolic/polynomial.h"
 #include "symbolic/trig_form.h"
 
-enum { FACTOR_BUDGET = 60, MOST_SHORTENED = 150 };
+enum { FACTOR_BUDGET = 60 };
 
-static const PolynomialLimits LIMITS = { .terms = 5000, .atoms = 200 };
+static const PolynomialLimits LIMITS = { .terms = MOST_TERMS, .atoms = 100 };
 
 static Term *terms_of(const Polynomial *p, Arena *arena, int *count)
 {
@@ -41,7 +41,6 @@ static bool has_value(const Term terms[], int count, const Expr *e)
 static Term *fewest_terms(const Polynomial *p, Arena *arena, int *count)
 {
   Term *terms = terms_of(p, arena, count);
-  if (p->term_count > MOST_SHORTENED) return terms;
   int budget = FACTOR_BUDGET, other_count = 0;
   ShortTrig shortest = trig_shorten(p, (Grouping){ GROUP_GAIN, &budget, NULL });
   const Formula *shortened = formula_of_polynomial(&shortest.spread);

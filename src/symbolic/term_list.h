@@ -11,8 +11,11 @@ typedef struct Term {
   const Expr *function;  // a product of coordinates, sines, cosines, ...; 1: there is none
 } Term;
 
+// An expression that has more, multiplied out, is better left in one piece.
+enum { MOST_TERMS = 100 };
+
 // The terms, whose sum is e; functions differ. Sines and cosines are put in the form that has the
-// fewest terms. Beyond the limits of polynomials e itself is the only term. They live in `arena`.
+// fewest terms. If there are too many, e itself is the only term. They live in `arena`.
 Term *expr_terms(const Expr *e, Arena *arena, int *count);
 
 #endif

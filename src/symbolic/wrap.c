@@ -5,7 +5,7 @@
 #include <limits.h>
 
 // How many columns of a line we give up to break one bracket further out.
-enum { OUTER_IS_WORTH = 20, DEEPEST = 64 };
+enum { OUTER_IS_WORTH = 60, DEEPEST = 64 };
 
 typedef struct Wrap {
   const char *bytes;
@@ -65,13 +65,16 @@ static void write_until(Wrap *wrap, size_t end)
   }
 }
 
-// Behind the bracket that holds the sum; not beyond the middle of the page.
+// Behind the bracket that holds the sum; beyond the middle of the page two columns further than the
+// bracket around it.
 static int indent(const Wrap *wrap)
 {
-  if (wrap->depth <= 0) return wrap->first;
-  int depth = wrap->depth < DEEPEST ? wrap->depth : DEEPEST;
-  int aligned = wrap->open[depth - 1];
-  return aligned <= wrap->width / 2 ? aligned : wrap->first + 2 * depth;
+  int depth = wrap->depth < DEEPEST ? wrap->depth : DEEPEST, column = wrap->first;
+  for (int i = 0; i < depth; i++) {
+    int aligned = wrap->open[i];
+    column = aligned <= wrap->width / 2 ? aligned : column + 2;
+  }
+  return column;
 }
 
 void wrap_sums(const Text *line, int column, int width, Text *out)

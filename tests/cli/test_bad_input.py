@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Bad input of every sort: exit status 2, a message that names the place, no file left behind."""
+import json
 import os
 import random
 import re
@@ -13,6 +14,23 @@ ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
 BIELLE = os.environ["BIELLE_COMMAND"]
 RR = str(ROOT / "examples/rr/rr.bl")
 SPATIAL = str(ROOT / "examples/spatial_3r/spatial_3r.bl")
+ROBOT6 = str(ROOT / "examples/robot6/robot6.bl")
+FREE_BODY = str(ROOT / "examples/free_body/free_body.bl")
+
+FORWARD = ["qdd", "qdd:articulated", "qdd:factorised", "dqdd/dq", "dqdd/dtau", "lin:A"]
+METHODS = "energy, lagrange, uicker, kane, newton-euler"
+
+# The slide at the end of the arm carries nothing.
+MASSLESS = """
+joint a : revolute z (q1) from ground
+body  A on a : mass 1 kg, com [1, 0, 0] m, inertia diag(0, 0, 1) kg.m^2
+joint b : revolute z (q2) from a at [1, 0, 0] m
+body  B on b : mass 1 kg, com [1, 0, 0] m, inertia diag(0, 0, 1) kg.m^2
+joint c : prismatic x (d) from b
+"""
+# Two slides in a row that do the same.
+TWICE = "coord a, b\nframe F in ground : TX(a)\nframe H in F : TX(b)\nbody B on H : mass 2 kg\n"
+POLAR = "coord a, r\nframe F in ground : RZ(a), TX(r)\nbody B on F : mass 2 kg\n"
 
 
 def run(*words, text=None):
@@ -46,7 +64,6 @@ class BadInput(unittest.TestCase):
 
     def test_diagnostics_as_json(self):
         done = run("check", "-", "--json", text="mechanism m\nparam a = b\n")
-        import json
         found = json.loads(done.stderr)
         self.assertEqual(found[0]["line"], 2)
         self.assertEqual(found[0]["severity"], "error")
@@ -94,6 +111,62 @@ class BadInput(unittest.TestCase):
         self.refuse("eval", SPATIAL, "--at", "-", text='{"Q": {}}', says="unknown key 'Q'")
         self.refuse("eval", SPATIAL, "--at", "-", text='{"q": 3}', says="must be an object")
         self.refuse("eval", SPATIAL, "--at", "-", text='{"q": {"q1": 1e999}}', says="error")
+
+    def test_forward_dynamics_needs_an_inertia_behind_every_coordinate(self):
+        cases = [(MASSLESS, r"no inertia moves with d \(M33 = 0 in every configuration\)"),
+                 (TWICE, "a can move together with the coordinates behind it without moving any inertia"),
+                 (Path(ROBOT6).read_text(), r"no inertia moves with t6 \(M66 = 0 in every configuration\)")]
+        with tempfile.TemporaryDirectory() as folder:
+            path, code = Path(folder, "arm.bl"), Path(folder, "code")
+            for text, sentence in cases:
+                path.write_text(text)
+                says = "forward dynamics is not possible: " + sentence
+                for key in FORWARD:
+                    self.refuse("eval", str(path), "--at", "-", "--what", key, text="{}", says=says)
+                    self.refuse("model", str(path), "--what", key, says=says)
+                    self.refuse("code", str(path), "--what", key, "-o", str(code), says=says)
+                    self.refuse("count", str(path), "--what", key, says=says)
+                self.assertFalse(code.exists())
+
+    def test_a_state_where_the_inertia_vanishes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "polar.bl")
+            path.write_text(POLAR)
+            for key in FORWARD:
+                says = f"{key} has no value at this state: no inertia resists a"
+                self.refuse("eval", str(path), "--at", "-", "--what", key, text='{"q": {"r": 0}}', says=says)
+                for count in 5, 40:  # one by one, and as a batch
+                    states = [{"q": {"r": 0 if i == 3 else 1}} for i in range(count)]
+                    message = self.refuse("eval", str(path), "--at", "-", "--what", key,
+                                          text=json.dumps(states), says="state 4: " + says)
+                    self.assertEqual(message.count("error:"), 1)
+
+    def test_forward_dynamics_of_quaternions(self):
+        for key in FORWARD:
+            self.refuse("eval", FREE_BODY, "--at", "-", "--what", key, text="{}",
+                        says="four parameters of the quaternion of 'drone' are bound by their norm, "
+                             "so that the mass matrix is singular; describe that joint with angles")
+
+    def test_unknown_quantities_and_methods_list_the_known_ones(self):
+        at = ["--at", str(ROOT / "examples/rr/state.json")]
+        for command in ["model", RR], ["eval", RR, *at], ["code", RR, "-o", "/nonexistent/x"], ["count", RR]:
+            message = self.refuse(*command, "--what", "inertia",
+                                  says="unknown quantity 'inertia'; there are: ")
+            for key in "T V M C h G tau qdd P lambda: jac: base".split():
+                self.assertIn(f" {key} ", message)
+            message = self.refuse(*command, "--what", "Gg", says=r"did you mean 'G'\? \(there are: ")
+            self.assertIn(" tau ", message)
+        for command in ["model", RR], ["eval", RR, *at], ["code", RR, "-o", "/nonexistent/x"]:
+            self.refuse(*command, "--method", "magic", says=f"unknown method 'magic'; there is: {METHODS}")
+        self.refuse("model", RR, "--method", "energy", "--what", "reaction:q1",
+                    says="this method has no 'reaction:q1'; methods that have it: newton-euler")
+        self.refuse("model", RR, "--method", "newton-euler", "--what", "reaction:q3",
+                    says="there is no joint 'q3'.*q1")
+        self.refuse("model", RR, "--what", "qdd:fast", says="qdd:factorised and qdd:articulated")
+
+    def test_torques_and_inputs_of_a_state(self):
+        self.refuse("eval", SPATIAL, "--at", "-", text='{"tau": {"q9": 1}}', says="unknown coordinate 'q9'")
+        self.refuse("eval", SPATIAL, "--at", "-", text='{"inputs": {"u": 1}}', says="unknown input 'u'")
 
     def test_a_full_disk_is_reported(self):
         self.refuse("model", RR, "-o", "/dev/full", says="No space left")

@@ -25,7 +25,6 @@ WARNINGS = ("-std=c99 -pedantic -Wall -Wextra -Wconversion -Wshadow -Wdouble-pro
             "-Werror").split()
 EXAMPLES = sorted(ROOT.glob("examples/*/*.bl"))
 KEYS = {"M": "mass_matrix", "h": "bias", "G": "gravity", "tau": "inverse_dynamics"}
-ARGUMENTS = {"M": "&p, q", "h": "&p, q, qd", "G": "&p, q", "tau": "&p, q, qd, qdd"}
 
 
 def run(*words, folder=None):
@@ -53,6 +52,19 @@ def parameters_of(header):
     return found
 
 
+def inputs_of(header):
+    """Names of the inputs in the model, in the order of u[]."""
+    table = re.search(r"^//   index  input .*\n((//   \d.*\n)+)", header, re.MULTILINE)
+    return re.findall(r"^//   \d+ +(\S+)", table[1], re.MULTILINE) if table else []
+
+
+def arguments_of(header, function):
+    """What the function is called with, as far as its declaration names it."""
+    declared = re.search(rf" {function}\((.*?)\);", header, re.DOTALL)[1]
+    names = [re.search(r"(\w+)(\[\])?$", part.strip())[1] for part in declared.split(",")]
+    return ", ".join("&p" if name == "p" else name for name in names[:-1])
+
+
 def main_program(name, files, state):
     """A program that prints the quantities of KEYS at the state, one number a line."""
     header = files[f"{name}.h"]
@@ -61,12 +73,14 @@ def main_program(name, files, state):
              f"  {name}_params p = {name}_default_params();"]
     for member, original in parameters_of(header).items():
         lines.append(f"  p.{member} = {state['params'][original]!r};")
-    for array in ("q", "qd", "qdd"):
-        values = ", ".join(repr(value) for value in state[array].values())
-        lines.append(f"  const {name}_real {array}[{count}] = {{ {values} }};")
+    for array, key in (("q", "q"), ("qd", "qd"), ("qdd", "qdd"), ("u", "inputs")):
+        values = ", ".join(repr(value) for value in state[key].values()) or "0"
+        lines.append(f"  const {name}_real {array}[] = {{ {values} }};")
+        lines.append(f"  (void){array};")
     for key, function in KEYS.items():
         size = count * count if key == "M" else count
-        lines.append(f"  {{ {name}_real out[{size}]; {name}_{function}({ARGUMENTS[key]}, out);")
+        lines.append(f"  {{ {name}_real out[{size}]; {name}_{function}("
+                     f"{arguments_of(header, name + '_' + function)}, out);")
         lines.append(f'    for (int i = 0; i < {size}; i++) printf("%.17g\\n", out[i]); }}')
     return "\n".join([*lines, "  return 0;", "}", ""])
 
@@ -117,6 +131,7 @@ class GeneratedCode(unittest.TestCase):
         coordinates = json.loads(run(COMMAND, "eval", example, "--at", path))["coordinates"]
         for shift, array in enumerate(("q", "qd", "qdd")):
             state[array] = {q: 0.3 + 0.37 * i - 0.5 * shift for i, q in enumerate(coordinates)}
+        state["inputs"] = {u: 1.5 + i for i, u in enumerate(inputs_of(files[f"{name}.h"]))}
         path.write_text(json.dumps(state), encoding="utf-8")
         expected = json.loads(run(COMMAND, "eval", example, "--at", path, "--what", ",".join(KEYS)))
         (Path(folder) / "main.c").write_text(main_program(name, files, state), encoding="utf-8")

@@ -1,5 +1,6 @@
 // fuzz_sentence.c -- any bytes may be given as a description sentence: no crash, no hang, no leak,
-// and what is translated has the syntax of the language. SPDX-License-Identifier: MIT
+// and what is translated has the syntax of the language.
+// SPDX-License-Identifier: MIT
 #include "import/import.h"
 #include "lang/lang.h"
 

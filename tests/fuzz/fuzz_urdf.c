@@ -1,5 +1,6 @@
 // fuzz_urdf.c -- any bytes may be given as URDF: no crash, no leak; and what is written is our
-// language. SPDX-License-Identifier: MIT
+// language.
+// SPDX-License-Identifier: MIT
 #include "import/import.h"
 #include "lang/lang.h"
 

@@ -83,8 +83,7 @@ def bielle(path, names, states):
     values = json.loads(run([BIELLE, "eval", path, "--what", "tau,M", "--at", "-"], given))
     order = values[0]["coordinates"]
     assert order == names, (order, names)
-    return [value["tau"] + sum((row if isinstance(row, list) else [row] for row in value["M"]), [])
-            for value in values]
+    return [value["tau"] + sum(value["M"], []) for value in values]
 
 
 def compare(number, folder):

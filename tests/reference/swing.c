@@ -42,22 +42,46 @@ static void slope(const MODEL(prepared) * k, const double y[], double dy[])
     dy[i] = y[N + i];
 }
 
-// The classical method of Runge and Kutta.
-static void step(const MODEL(prepared) * k, double h, double y[])
+// The midpoint rule in `count` parts of a step, ends smoothed (Gragg): its error has even powers
+// only.
+static void midpoints(const MODEL(prepared) * k, double step, int count, const double y[],
+                      double result[])
 {
-  double a[2 * N], b[2 * N], c[2 * N], d[2 * N], z[2 * N];
-  slope(k, y, a);
+  const double h = step / count;
+  double before[2 * N], now[2 * N], dy[2 * N];
+  slope(k, y, dy);
+  for (int i = 0; i < 2 * N; i++) {
+    before[i] = y[i];
+    now[i] = y[i] + h * dy[i];
+  }
+  for (int s = 1; s < count; s++) {
+    slope(k, now, dy);
+    for (int i = 0; i < 2 * N; i++) {
+      const double next = before[i] + 2 * h * dy[i];
+      before[i] = now[i];
+      now[i] = next;
+    }
+  }
+  slope(k, now, dy);
   for (int i = 0; i < 2 * N; i++)
-    z[i] = y[i] + h / 2 * a[i];
-  slope(k, z, b);
+    result[i] = (now[i] + before[i] + h * dy[i]) / 2;
+}
+
+// Extrapolated to infinitely many parts (Bulirsch and Stoer): order 8.
+static void advance(const MODEL(prepared) * k, double y[])
+{
+  enum { LEVELS = 4 };
+  double table[LEVELS][2 * N];
+  for (int j = 0; j < LEVELS; j++) {
+    midpoints(k, STEP, 2 * (j + 1), y, table[j]);
+    for (int m = j - 1; m >= 0; m--) {
+      const double ratio = (double)(j + 1) / (m + 1);
+      for (int i = 0; i < 2 * N; i++)
+        table[m][i] = table[m + 1][i] + (table[m + 1][i] - table[m][i]) / (ratio * ratio - 1);
+    }
+  }
   for (int i = 0; i < 2 * N; i++)
-    z[i] = y[i] + h / 2 * b[i];
-  slope(k, z, c);
-  for (int i = 0; i < 2 * N; i++)
-    z[i] = y[i] + h * c[i];
-  slope(k, z, d);
-  for (int i = 0; i < 2 * N; i++)
-    y[i] += h / 6 * (a[i] + 2 * b[i] + 2 * c[i] + d[i]);
+    y[i] = table[0][i];
 }
 
 static double error_of_energy(const MODEL(prepared) * k)
@@ -69,7 +93,7 @@ static double error_of_energy(const MODEL(prepared) * k)
   }
   const double begin = MODEL(energy_prepared)(k, y, y + N);
   for (int s = 0; s * STEP < 10; s++) {
-    step(k, STEP, y);
+    advance(k, y);
     const double error = fabs(MODEL(energy_prepared)(k, y, y + N) - begin);
     if (!(error <= worst)) worst = error;  // NaN, too
     largest = fmax(largest, MODEL(kinetic_energy_prepared)(k, y, y + N));

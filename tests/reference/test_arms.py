@@ -8,7 +8,7 @@ Lagrange), neither of them ours.
 """
 import unittest
 
-from compare import Comparison, evaluate, example, vectors
+from compare import Comparison, evaluate, example, plus, vectors, wrench_at
 
 ARMS = {"puma560": "robot_puma560", "stanford": "robot_stanford_arm"}
 NAMES = [f"q{i}" for i in range(1, 7)]
@@ -25,14 +25,40 @@ def pose_of(frame):
 class Arms(Comparison):
     def test_poses_and_equations(self):
         keys = {"M": "mass_matrix", "G": "gravity_torque", "tau": "tau_inverse_dynamics",
-                "T": "kinetic_energy", "V": "potential_energy_moving_links"}
+                "T": "kinetic_energy", "V": "potential_energy_moving_links",
+                "qdd:articulated": "qdd_forward_dynamics_tau0",
+                "qdd:factorised": "qdd_forward_dynamics_tau0"}
         for arm, file in ARMS.items():
             data = vectors(file)
-            result = evaluate(example(arm), ["fk:link6", "fk:wrist", *keys], state_of(data))
+            result = evaluate(example(arm), ["fk:link6", "fk:wrist", "h", *keys], state_of(data))
             for key in "fk:link6", "fk:wrist":
                 self.assert_close(result[key], pose_of(data["last_joint_frame"]), f"{arm} {key}")
             for ours, theirs in keys.items():
                 self.assert_close(result[ours], data[theirs], f"{arm} {theirs}")
+            self.assert_close(plus(result["h"], result["G"]), data["bias_torque_C_qd_plus_g"],
+                              f"{arm} bias")
+
+    def test_what_holds_the_root(self):
+        for arm, file in ARMS.items():
+            data = vectors(file)
+            result = evaluate(example(arm), ["reaction:link1", "fk:link1"], state_of(data))
+            force, moment = wrench_at(result["fk:link1"], result["reaction:link1"], [0, 0, 0])
+            expected = data["root_reaction"]
+            self.assert_close(force, expected["force"], f"{arm} force")
+            self.assert_close(moment, expected["moment_about_root_origin"], f"{arm} moment")
+
+    def test_mass_and_its_centre(self):
+        """At rest the root holds the weight, and the energy tells its height."""
+        for arm, file in ARMS.items():
+            data = vectors(file)
+            state = {"q": dict(zip(NAMES, data["q"]))}
+            result = evaluate(example(arm), ["reaction:link1", "fk:link1", "V"], state)
+            force, moment = wrench_at(result["fk:link1"], result["reaction:link1"], [0, 0, 0])
+            weight = data["total_mass"] * 9.81
+            x, y, z = data["com"]
+            self.assert_close(force, [0, 0, weight], f"{arm} weight")
+            self.assert_close(moment, [y * weight, -x * weight, 0], f"{arm} moment of the weight")
+            self.assert_close(result["V"], z * weight, f"{arm} height")
 
     def test_the_puma_at_the_states_of_corkes_book(self):
         data = vectors("robot_puma560")

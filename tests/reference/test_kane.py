@@ -2,12 +2,9 @@
 # SPDX-License-Identifier: MIT
 """De Santis's matrices and the equations of a free body, by method kane; the thesis's trees by the
 methods energy, uicker and kane. Vectors that were derived independently (SymPy, mpmath)."""
-import json
-import tempfile
 import unittest
-from pathlib import Path
 
-from compare import Comparison, example, run, vectors
+from compare import Comparison, cross, evaluate, evaluate_text, example, plus, times, vectors
 from test_thesis import EQUATIONS, definition, state_of
 
 # The body's velocities in its own axes are the speeds; De Santis, section 3.
@@ -28,20 +25,15 @@ TREES = {"002_closed_chain": ("closed_chain", None), "002_monopod": ("monopod", 
          "002_vehicle15": ("vehicle15", "exact")}
 
 
-def evaluate_by(method, path, keys, states):
-    return json.loads(run("eval", path, "--method", method, "--what", ",".join(keys), "--at", "-",
-                          text=json.dumps(states)))
-
-
-def evaluate_text(description, keys, states):
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "mechanism.bl"
-        path.write_text(description, encoding="utf-8")
-        return evaluate_by("kane", path, keys, states)
-
-
-def times(matrix, vector):
-    return [sum(a * x for a, x in zip(row, vector)) for row in matrix]
+def free_body_states(given):
+    states = []
+    for vector in given:
+        state, expected = vector["state"], vector["expected"]
+        states.append({"params": vector["params"], "q": dict(zip("abc", state["RPY"])),
+                       "qd": dict(zip("xyzabc", expected["position_rate"] + expected["RPY_rates"])),
+                       "inputs": dict(zip(("fx", "fy", "fz", "nx", "ny", "nz"),
+                                          state["f_body"] + state["n_body"]))})
+    return states
 
 
 class Kane(Comparison):
@@ -52,7 +44,8 @@ class Kane(Comparison):
         states = [{"params": v["params"], "q": dict(zip(("t1", "t2"), v["state"]["q"])),
                    "qd": dict(zip(("t1", "t2"), v["state"]["alpha"])),
                    "inputs": dict(zip(("Gam1", "Gam2"), v["state"]["Gamma"]))} for v in given]
-        results = evaluate_text(description, ["D", "C", "tauk", "J", "Jdot", "T", "V", "G"], states)
+        results = evaluate_text(description, ["D", "C", "tauk", "J", "Jdot", "T", "V", "G"], states,
+                                "kane")
         planar = [0, 1, 5, 6, 7, 11]  # of each body: velocities along x and y, turn about z
         for vector, result in zip(given, results):
             name, expected = vector["name"], vector["expected"]
@@ -68,15 +61,8 @@ class Kane(Comparison):
 
     def test_free_body(self):
         given = vectors("000_rigid_body")
-        states = []
-        for vector in given:
-            state, expected = vector["state"], vector["expected"]
-            states.append({"params": vector["params"], "q": dict(zip("abc", state["RPY"])),
-                           "qd": dict(zip("xyzabc", expected["position_rate"]
-                                          + expected["RPY_rates"])),
-                           "inputs": dict(zip(("fx", "fy", "fz", "nx", "ny", "nz"),
-                                              state["f_body"] + state["n_body"]))})
-        results = evaluate_text(FREE_BODY, ["D", "C", "tauk", "Jnh", "fk:F"], states)
+        results = evaluate_text(FREE_BODY, ["D", "C", "tauk", "Jnh", "fk:F"],
+                                free_body_states(given), "kane")
         for vector, result in zip(given, results):
             name, expected = vector["name"], vector["expected"]
             speeds = vector["state"]["v_body"] + vector["state"]["Omega_body"]
@@ -87,13 +73,24 @@ class Kane(Comparison):
             rates = [net[i] / result["D"][i][i] for i in range(6)]
             self.assert_close(rates, expected["vdot"] + expected["Omegadot"], f"{name} D")
 
+    def test_forward_dynamics_of_the_free_body(self):
+        """Accelerations of the coordinates, turned into those of the body in its own axes."""
+        given, names = vectors("000_rigid_body"), "xyzabc"
+        states = free_body_states(given)
+        for state, result in zip(states, evaluate_text(FREE_BODY, ["qdd"], states)):
+            state["qdd"] = dict(zip(names, result["qdd"]))
+        for vector, result in zip(given, evaluate_text(FREE_BODY, ["accel:F"], states)):
+            state, expected = vector["state"], vector["expected"]
+            acceleration = plus(expected["vdot"], cross(state["Omega_body"], state["v_body"]))
+            self.assert_close(result["accel:F"], acceleration + expected["Omegadot"],
+                              vector["name"])
+
     def test_trees_of_the_thesis_by_three_methods(self):
         for file, (mechanism, part) in TREES.items():
             given = vectors(file)
             states = [state_of(v, definition(mechanism)) for v in given]
             for method in "energy", "uicker", "kane":
-                results = evaluate_by(method, example(mechanism, ".def"), EQUATIONS.values(),
-                                      states)
+                results = evaluate(example(mechanism, ".def"), EQUATIONS.values(), states, method)
                 for vector, result in zip(given, results):
                     expected = vector["expected"][part] if part else vector["expected"]
                     for name in EQUATIONS.keys() & expected.keys():

@@ -9,11 +9,12 @@ import json
 import re
 import unittest
 
-from compare import Comparison, example, run, vectors
+from compare import Comparison, evaluate, evaluate_text, example, run, vectors
 
 # As printed, with C5*S5*S234 of A11 read as *C6*S5*S234 and VZ3 of A33 as VZ6.
 PRINTED = {
-    "A11": "+2*VZ3*L2*(+C23*S2)+2*VZ6*L2*(+C234*C5*S2)+2*VZ6*L3*(+C234*C5*C23)+JZ2*S2*S2+JY3*C23*C23"
+    "A11": "+2*VZ3*L2*(+C23*S2)+2*VZ6*L2*(+C234*C5*S2)+2*VZ6*L3*(+C234*C5*C23)+JZ2*S2*S2"
+           "+JY3*C23*C23"
            "+JX6*C6*S5*S234*C6*S5*S234+JX6*C6*S5*S234*S6*C234+JX6*S6*C234*C6*S5*S234"
            "+JX6*S6*C234*S6*C234+JY6*S6*S5*S234*S6*S5*S234-JY6*S6*S5*S234*C6*C234"
            "-JY6*C6*C234*S6*S5*S234+JY6*C6*C234*C6*C234",
@@ -72,8 +73,7 @@ def evaluated(name, keys, given):
     states = [{"params": v["params"], **{k: dict(zip(given, v["state"][k])) for k in v["state"]}}
               for v in vectors(name)]
     robot = {"003_robot6": "robot6", "003_telescopic_chain": "telescopic"}[name]
-    return json.loads(run("eval", example(robot), "--method", "lagrange", "--at", "-", "--what",
-                          ",".join(keys), text=json.dumps(states)))
+    return evaluate(example(robot), keys, states, "lagrange")
 
 
 class AugmentedBodies(Comparison):
@@ -100,6 +100,23 @@ class AugmentedBodies(Comparison):
             self.assertEqual(unused, {"VY1", "WY1", "JX1", "JZ1"})  # body 1 turns about its length
             for label, value in zip(labels["constants"], result["constants"]):
                 self.assert_close(value, expected["constants"][label], label)
+
+    def test_constants_of_the_column(self):
+        """They are in no equation of the robot, but in those of the robot on a base that tilts."""
+        text = example("robot6").read_text(encoding="utf-8").replace("chain R : ",
+                                                                     "chain R : RX(t0), ")
+        text = re.sub(r" on R(\d)", lambda found: f" on R{int(found[1]) + 1}", text)
+        states = [{"params": vector["params"]} for vector in vectors("003_robot6")]
+        labels = json.loads(run("model", "-", "--method", "lagrange", "--as", "json", "--what",
+                                "constants", text=text))["labels"]["constants"]
+        results = evaluate_text(text, ["constants"], states, "lagrange")
+        for vector, result in zip(vectors("003_robot6"), results):
+            found = {f"{label[:2]}{int(label[2]) - 1}": value
+                     for label, value in zip(labels, result["constants"])}
+            expected = vector["expected"]["constants"]
+            self.assertEqual(found.keys(), expected.keys())
+            for label, value in found.items():
+                self.assert_close(value, expected[label], label)
 
     def test_numbers_of_the_telescopic_chain(self):
         name = "003_telescopic_chain"

@@ -2,70 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "agree.h"
 
-#include "base/file.h"
 #include "formulation/chart.h"
-#include "import/import.h"
-#include "lang/lang.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 #include <cmocka.h>
 
-// ---- descriptions
-
-static void read_mechanism(Reading *reading, const char *name)
-{
-  reading->source = (Source){ name, text_string(&reading->text), reading->text.length };
-  Diagnostics *diagnostics = diagnostics_new();
-  reading->mechanism = lang_read(&reading->source, diagnostics);
-  if (!reading->mechanism) {
-    Text messages = { 0 };
-    diagnostics_print(diagnostics, &messages);
-    print_error("%s", text_string(&messages));
-    text_free(&messages);
-  }
-  diagnostics_free(diagnostics);
-  assert_non_null(reading->mechanism);
-}
-
-void reading_open(Reading *reading, const char *description)
-{
-  *reading = (Reading){ 0 };
-  text_put(&reading->text, description);
-  read_mechanism(reading, "test.bl");
-}
-
-void reading_open_example(Reading *reading, const char *example, const char *more)
-{
-  *reading = (Reading){ 0 };
-  Text path = { 0 }, given = { 0 }, why = { 0 };
-  text_format(&path, "%s/examples/%s", BIELLE_SOURCE_DIR, example);
-  assert_true(file_read(text_string(&path), &given, &why));
-  Source source = { example, text_string(&given), given.length };
-  const ImportFormat *format = import_recognise(&source);
-  if (format) {
-    Diagnostics *diagnostics = diagnostics_new();
-    assert_true(format->import(&source, &(ImportOptions){ 0 }, diagnostics, &reading->text));
-    diagnostics_free(diagnostics);
-  } else {
-    text_put(&reading->text, text_string(&given));
-  }
-  text_format(&reading->text, "\n%s", more);
-  read_mechanism(reading, example);
-  text_free(&path);
-  text_free(&given);
-  text_free(&why);
-}
-
-void reading_close(Reading *reading)
-{
-  mechanism_free(reading->mechanism);
-  text_free(&reading->text);
-  flint_cleanup();
-}
+// ---- mechanisms
 
 const char *const TREE_EXAMPLES[] = {
   "rr/rr.bl",

@@ -1,22 +1,10 @@
-// agree.h -- mechanisms for tests of methods: examples, odd ones, and one method against another.
+// agree.h -- one method against another, on examples and on odd mechanisms.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_TEST_FORMULATION_AGREE_H
 #define BIELLE_TEST_FORMULATION_AGREE_H
 
 #include "formulation/formulation.h"
-
-// A mechanism with the text that its places point to.
-typedef struct Reading {
-  Text text;
-  Source source;
-  Mechanism *mechanism;
-} Reading;
-
-// A test fails where the description is not good.
-void reading_open(Reading *reading, const char *description);
-// examples/EXAMPLE of the tree, in any format, and more statements behind it.
-void reading_open_example(Reading *reading, const char *example, const char *more);
-void reading_close(Reading *reading);
+#include "support/reading.h"
 
 // Trees of the examples whose equations every method must have; NULL behind the last.
 extern const char *const TREE_EXAMPLES[];

@@ -4,91 +4,31 @@
 // masses at the link ends). Their formulas are appended to the example files as `let` statements
 // and must be the same values as the derived entries.
 // SPDX-License-Identifier: MIT
-#include "base/file.h"
-#include "formulation/formulation.h"
-#include "lang/lang.h"
+#include "case.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <cmocka.h>
-
-typedef struct Case {
-  Text text;
-  Source source;
-  Diagnostics *diagnostics;
-  Mechanism *mechanism;
-  Equations *equations;
-} Case;
-
-// Reads an example with more statements appended, and derives its equations.
-static void case_open(Case *c, const char *example, const char *more)
-{
-  *c = (Case){ .diagnostics = diagnostics_new() };
-  Text path = { 0 }, why = { 0 };
-  text_format(&path, "%s/examples/%s", BIELLE_SOURCE_DIR, example);
-  assert_true(file_read(text_string(&path), &c->text, &why));
-  text_format(&c->text, "\n%s", more);
-  c->source = (Source){ example, text_string(&c->text), c->text.length };
-  c->mechanism = lang_read(&c->source, c->diagnostics);
-  if (!c->mechanism) {
-    Text messages = { 0 };
-    diagnostics_print(c->diagnostics, &messages);
-    print_error("%s", text_string(&messages));
-    text_free(&messages);
-  }
-  assert_non_null(c->mechanism);
-  int count = 0;
-  const char **keys = formulation_usual_keys(c->mechanism, c->mechanism->arena, &count);
-  c->equations = formulate(c->mechanism, formulation_find("energy"), 0, keys, count, &why);
-  text_free(&path);
-  text_free(&why);
-}
-
-static void case_close(Case *c)
-{
-  equations_free(c->equations);
-  mechanism_free(c->mechanism);
-  diagnostics_free(c->diagnostics);
-  text_free(&c->text);
-  flint_cleanup();
-}
-
-static const Expr *document_value(const Case *c, const char *name)
-{
-  for (int i = 0; i < c->mechanism->definition_count; i++) {
-    const Definition *definition = &c->mechanism->definitions[i];
-    if (strcmp(definition->name, name) == 0) {
-      return expr_copy(c->equations->pool, definition->value);
-    }
-  }
-  fail_msg("no definition %s", name);
-  return NULL;
-}
-
-static void assert_entry(const Case *c, const char *key, int index, const char *document_name)
-{
-  const Expr *derived = equations_find(c->equations, key)->entries[index];
-  if (derived != document_value(c, document_name)) fail_msg("%s differs", document_name);
-}
 
 static void the_planar_rr_arm_has_the_equations_of_the_course(void **state)
 {
   (void)state;
   Case c;
-  case_open(&c, "rr/rr.bl",
-            "let A11 = I1z + I2z + m1*LG1^2 + m2*(L1^2 + LG2^2 + 2*L1*LG2*cos(θ2))\n"
-            "let A12 = I2z + m2*(LG2^2 + L1*LG2*cos(θ2))\n"
-            "let A22 = I2z + m2*LG2^2\n"
-            "let G1 = g*(m1*LG1*cos(θ1) + m2*(L1*cos(θ1) + LG2*cos(θ1 + θ2)))\n"
-            "let G2 = g*m2*LG2*cos(θ1 + θ2)\n"
-            "let h1 = -m2*L1*LG2*sin(θ2)*θ2'^2 - 2*m2*L1*LG2*sin(θ2)*θ1'*θ2'\n"
-            "let h2 = m2*L1*LG2*sin(θ2)*θ1'^2\n"
-            "let energy = g*(m1*LG1*sin(θ1) + m2*(L1*sin(θ1) + LG2*sin(θ1 + θ2)))\n"
-            "let xtip = L1*cos(θ1) + L2*cos(θ1 + θ2)\n");
+  case_open_example(&c, "rr/rr.bl",
+                    "let A11 = I1z + I2z + m1*LG1^2 + m2*(L1^2 + LG2^2 + 2*L1*LG2*cos(θ2))\n"
+                    "let A12 = I2z + m2*(LG2^2 + L1*LG2*cos(θ2))\n"
+                    "let A22 = I2z + m2*LG2^2\n"
+                    "let G1 = g*(m1*LG1*cos(θ1) + m2*(L1*cos(θ1) + LG2*cos(θ1 + θ2)))\n"
+                    "let G2 = g*m2*LG2*cos(θ1 + θ2)\n"
+                    "let h1 = -m2*L1*LG2*sin(θ2)*θ2'^2 - 2*m2*L1*LG2*sin(θ2)*θ1'*θ2'\n"
+                    "let h2 = m2*L1*LG2*sin(θ2)*θ1'^2\n"
+                    "let energy = g*(m1*LG1*sin(θ1) + m2*(L1*sin(θ1) + LG2*sin(θ1 + θ2)))\n"
+                    "let xtip = L1*cos(θ1) + L2*cos(θ1 + θ2)\n",
+                    "energy");
   assert_entry(&c, "M", 0, "A11");
   assert_entry(&c, "M", 1, "A12");
   assert_entry(&c, "M", 2, "A12");
@@ -106,22 +46,23 @@ static void the_arm_of_de_santis_has_his_matrices(void **state)
 {
   (void)state;
   Case c;
-  case_open(&c, "planar_2dof/planar_2dof.bl",
-            "let D11 = m1*l1^2 + m2*(l1^2 + l2^2 + 2*l1*l2*cos(t2)) + j1 + j2\n"
-            "let D12 = m2*(l2^2 + l1*l2*cos(t2)) + j2\n"
-            "let D22 = m2*l2^2 + j2\n"
-            "let C11 = -m2*l1*l2*sin(t2)*t2'\n"
-            "let C12 = -m2*l1*l2*sin(t2)*(t1' + t2')\n"
-            "let C21 = m2*l1*l2*sin(t2)*t1'\n"
-            "let G1 = (m1 + m2)*g*l1*cos(t1) + m2*g*l2*cos(t1 + t2)\n"
-            "let G2 = m2*g*l2*cos(t1 + t2)\n");
+  case_open_example(&c, "planar_2dof/planar_2dof.bl",
+                    "let D11 = m1*l1^2 + m2*(l1^2 + l2^2 + 2*l1*l2*cos(t2)) + j1 + j2\n"
+                    "let D12 = m2*(l2^2 + l1*l2*cos(t2)) + j2\n"
+                    "let D22 = m2*l2^2 + j2\n"
+                    "let C11 = -m2*l1*l2*sin(t2)*t2'\n"
+                    "let C12 = -m2*l1*l2*sin(t2)*(t1' + t2')\n"
+                    "let C21 = m2*l1*l2*sin(t2)*t1'\n"
+                    "let G1 = (m1 + m2)*g*l1*cos(t1) + m2*g*l2*cos(t1 + t2)\n"
+                    "let G2 = m2*g*l2*cos(t1 + t2)\n",
+                    "energy");
   assert_entry(&c, "M", 0, "D11");
   assert_entry(&c, "M", 1, "D12");
   assert_entry(&c, "M", 3, "D22");
   assert_entry(&c, "C", 0, "C11");
   assert_entry(&c, "C", 1, "C12");
   assert_entry(&c, "C", 2, "C21");
-  assert_true(is_zero(equations_find(c.equations, "C")->entries[3]));
+  assert_true(is_zero(case_entries(&c, "C")[3]));
   assert_entry(&c, "G", 0, "G1");
   assert_entry(&c, "G", 1, "G2");
   case_close(&c);
@@ -137,15 +78,14 @@ static void the_power_of_the_torques_is_the_rate_of_the_energy(void **state)
   (void)state;
   for (int e = 0; e < EXAMPLE_COUNT; e++) {
     Case c;
-    case_open(&c, EXAMPLES[e], "");
-    const Expr *energy = sum(equations_find(c.equations, "T")->entries[0],
-                             equations_find(c.equations, "V")->entries[0]);
-    const Quantity *tau = equations_find(c.equations, "tau");
+    case_open_example(&c, EXAMPLES[e], "", "energy");
+    const Expr **T = case_entries(&c, "T"), **V = case_entries(&c, "V");
+    const Expr **tau = case_entries(&c, "tau");
     const Expr *power = expr_integer(c.equations->pool, 0);
-    for (int i = 0; i < tau->rows; i++) {
-      power = sum(power, product(expr_rate(c.equations->coordinates[i].symbol), tau->entries[i]));
+    for (int i = 0; i < c.equations->coordinate_count; i++) {
+      power = sum(power, product(expr_rate(c.equations->coordinates[i].symbol), tau[i]));
     }
-    assert_ptr_equal(expr_time_derivative(energy), power);
+    assert_ptr_equal(expr_time_derivative(sum(T[0], V[0])), power);
     case_close(&c);
   }
 }
@@ -155,10 +95,9 @@ static void the_mass_matrix_is_symmetric_and_its_rate_minus_2c_skew(void **state
   (void)state;
   for (int e = 0; e < EXAMPLE_COUNT; e++) {
     Case c;
-    case_open(&c, EXAMPLES[e], "");
+    case_open_example(&c, EXAMPLES[e], "", "energy");
     int n = c.equations->coordinate_count;
-    const Expr **M = equations_find(c.equations, "M")->entries;
-    const Expr **C = equations_find(c.equations, "C")->entries;
+    const Expr **M = case_entries(&c, "M"), **C = case_entries(&c, "C");
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < n; j++) {
         assert_ptr_equal(M[i * n + j], M[j * n + i]);
@@ -177,15 +116,10 @@ static void the_angular_part_of_the_jacobian_turns_the_frame(void **state)
   (void)state;
   for (int e = 0; e < EXAMPLE_COUNT; e++) {
     Case c;
-    case_open(&c, EXAMPLES[e], "");
+    case_open_example(&c, EXAMPLES[e], "", "energy");
     int n = c.equations->coordinate_count;
     const char *point = c.mechanism->points[0].name;
-    Text key = { 0 };
-    text_format(&key, "fk:%s", point);
-    const Expr **H = equations_find(c.equations, text_string(&key))->entries;
-    text_clear(&key);
-    text_format(&key, "jac:%s", point);
-    const Expr **J = equations_find(c.equations, text_string(&key))->entries;
+    const Expr **H = case_entries(&c, "fk:%s", point), **J = case_entries(&c, "jac:%s", point);
     Vec3 w = vec3_zero(c.equations->pool);
     Mat3 R;
     for (int i = 0; i < 3; i++) {
@@ -200,7 +134,6 @@ static void the_angular_part_of_the_jacobian_turns_the_frame(void **state)
     for (int i = 0; i < 9; i++) {
       assert_ptr_equal(expr_time_derivative(R.at[i / 3][i % 3]), turned.at[i / 3][i % 3]);
     }
-    text_free(&key);
     case_close(&c);
   }
 }

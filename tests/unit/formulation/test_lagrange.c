@@ -4,9 +4,8 @@
 // report's formulas (section 4.5, corrected where docs/theory.md says so) are appended to the
 // example as `let` statements and must be the same values.
 // SPDX-License-Identifier: MIT
-#include "base/file.h"
 #include "formulation/formulation.h"
-#include "lang/lang.h"
+#include "support/reading.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
@@ -16,52 +15,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-typedef struct Case {
-  Text text;
-  Source source;
-  Diagnostics *diagnostics;
-  Mechanism *mechanism;
-} Case;
-
-static void read_text(Case *c, const char *name)
-{
-  c->source = (Source){ name, text_string(&c->text), c->text.length };
-  c->diagnostics = diagnostics_new();
-  c->mechanism = lang_read(&c->source, c->diagnostics);
-  if (c->mechanism) return;
-  Text messages = { 0 };
-  diagnostics_print(c->diagnostics, &messages);
-  fail_msg("%s", text_string(&messages));
-}
-
-static void case_of_text(Case *c, const char *text)
-{
-  *c = (Case){ .mechanism = NULL };
-  text_put(&c->text, text);
-  read_text(c, "text");
-}
-
-static void case_of_example(Case *c, const char *example, const char *more)
-{
-  *c = (Case){ .mechanism = NULL };
-  Text path = { 0 }, why = { 0 };
-  text_format(&path, "%s/examples/%s", BIELLE_SOURCE_DIR, example);
-  assert_true(file_read(text_string(&path), &c->text, &why));
-  text_format(&c->text, "\n%s", more);
-  read_text(c, example);
-  text_free(&path);
-  text_free(&why);
-}
-
-static void case_close(Case *c)
-{
-  mechanism_free(c->mechanism);
-  diagnostics_free(c->diagnostics);
-  text_free(&c->text);
-  flint_cleanup();
-}
-
-static Equations *derive(const Case *c, const char *method, const char *const keys[], int count)
+static Equations *derive(const Reading *c, const char *method, const char *const keys[], int count)
 {
   Text why = { 0 };
   Equations *equations = formulate(c->mechanism, formulation_find(method), 0, keys, count, &why);
@@ -75,7 +29,7 @@ static Equations *derive(const Case *c, const char *method, const char *const ke
 static const char *const COMMON[] = { "T", "V", "M", "C", "h", "G", "tau" };
 enum { COMMON_COUNT = sizeof COMMON / sizeof COMMON[0] };
 
-static void assert_same_as_energies(const Case *c)
+static void assert_same_as_energies(const Reading *c)
 {
   Equations *ours = derive(c, "lagrange", COMMON, COMMON_COUNT);
   Equations *theirs = derive(c, "energy", COMMON, COMMON_COUNT);
@@ -106,10 +60,10 @@ static void examples_have_the_equations_of_the_energies(void **state)
     "stanford/stanford.bl",
   };
   for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
-    Case c;
-    case_of_example(&c, examples[i], "");
+    Reading c;
+    reading_open_example(&c, examples[i], "");
     assert_same_as_energies(&c);
-    case_close(&c);
+    reading_close(&c);
   }
 }
 
@@ -146,15 +100,24 @@ static const char SHARED[] =
     "body B1 on J1 : mass m, com [a, b, a], inertia diag(A, B, D)\n"
     "body B2 on J2 : mass n, com [b, 0, a], inertia [[A, E, 0], [E, B, 0], [0, 0, D]]\n";
 
+// Time turns the first link and slides the last.
+static const char DRIVEN[] = "mechanism driven\n"
+                             "param a, b, m, g, I\n"
+                             "gravity [0, -g, 0]\n"
+                             "coord q\n"
+                             "frame F1 in ground : RZ(a*t), TX(b)\n"
+                             "frame F2 in F1 : RX(q), TY(t*b)\n"
+                             "body B1 on F2 : mass m, com [a, b, 0], inertia diag(I, 2*I, 2*I)\n";
+
 static void odd_mechanisms_have_the_equations_of_the_energies(void **state)
 {
   (void)state;
-  const char *const texts[] = { BRANCHES, SHARED };
+  const char *const texts[] = { BRANCHES, SHARED, DRIVEN };
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-    Case c;
-    case_of_text(&c, texts[i]);
+    Reading c;
+    reading_open(&c, texts[i]);
     assert_same_as_energies(&c);
-    case_close(&c);
+    reading_close(&c);
   }
 }
 
@@ -184,11 +147,11 @@ static const Expr *on_the_sphere(const Expr *e)
 static void bodies_with_euler_parameters_have_the_energies(void **state)
 {
   (void)state;
-  Case c;
-  case_of_example(&c, "free_body/free_body.bl",
-                  "joint arm : revolute [3/5, 0, 4/5] (q) from drone at [1, 2, 3] m\n"
-                  "body rod on arm : mass 2 kg, com [1, 0, 2] m,"
-                  " inertia [[3, 1, 0], [1, 3, 0], [0, 0, 4]] kg.m^2\n");
+  Reading c;
+  reading_open_example(&c, "free_body/free_body.bl",
+                       "joint arm : revolute [3/5, 0, 4/5] (q) from drone at [1, 2, 3] m\n"
+                       "body rod on arm : mass 2 kg, com [1, 0, 2] m,"
+                       " inertia [[3, 1, 0], [1, 3, 0], [0, 0, 4]] kg.m^2\n");
   Equations *ours = derive(&c, "lagrange", COMMON, 2);
   Equations *theirs = derive(&c, "energy", COMMON, 2);
   for (int k = 0; k < 2; k++) {
@@ -198,7 +161,7 @@ static void bodies_with_euler_parameters_have_the_energies(void **state)
   }
   equations_free(ours);
   equations_free(theirs);
-  case_close(&c);
+  reading_close(&c);
 }
 
 // ---- the report's robot
@@ -239,7 +202,7 @@ static const char PRINTED[] =
     "let Q5 = G*(S234*S5*VZ6)\nlet Q4 = G*(-C234*C5*VZ6)\nlet Q3 = G*(-C23*VZ3)+Q4\n"
     "let Q2 = G*(-S2*VY2)+Q3\n";
 
-static const Expr *printed_value(const Case *c, Equations *equations, const char *name)
+static const Expr *printed_value(const Reading *c, Equations *equations, const char *name)
 {
   for (int i = 0; i < c->mechanism->definition_count; i++) {
     const Definition *definition = &c->mechanism->definitions[i];
@@ -252,8 +215,8 @@ static void the_robot_of_the_report_has_its_printed_coefficients(void **state)
 {
   (void)state;
   const char *const keys[] = { "A", "Q" };
-  Case c;
-  case_of_example(&c, "robot6/robot6.bl", PRINTED);
+  Reading c;
+  reading_open_example(&c, "robot6/robot6.bl", PRINTED);
   Equations *equations = derive(&c, "lagrange", keys, 2);
   const Expr *const *A = equations_find(equations, "A")->entries;
   const Expr *const *Q = equations_find(equations, "Q")->entries;
@@ -268,7 +231,7 @@ static void the_robot_of_the_report_has_its_printed_coefficients(void **state)
   }
   assert_ptr_not_equal(A[2 * 6 + 2], printed_value(&c, equations, "wrong_A33"));
   equations_free(equations);
-  case_close(&c);
+  reading_close(&c);
 }
 
 static const Expr *labelled(const Quantity *quantity, const char *label)
@@ -284,11 +247,12 @@ static void the_velocity_coefficients_are_those_of_the_energy(void **state)
 {
   (void)state;
   const char *const keys[] = { "B", "Cc", "constants" };
-  Case c;
-  case_of_example(&c, "robot6/robot6.bl",
-                  "let b116 = 2*((IY6+M6*D6^2)-(IX6+M6*D6^2))*(sin(t5)*sin(t6)*sin(t2+t3+t4)"
-                  "-cos(t6)*cos(t2+t3+t4))*(sin(t5)*sin(t2+t3+t4)*cos(t6)+sin(t6)*cos(t2+t3+t4))\n"
-                  "let c23 = -L2*((D3*M3+L3*M6)*cos(t3)+D6*M6*cos(t5)*cos(t3+t4))\n");
+  Reading c;
+  reading_open_example(
+      &c, "robot6/robot6.bl",
+      "let b116 = 2*((IY6+M6*D6^2)-(IX6+M6*D6^2))*(sin(t5)*sin(t6)*sin(t2+t3+t4)"
+      "-cos(t6)*cos(t2+t3+t4))*(sin(t5)*sin(t2+t3+t4)*cos(t6)+sin(t6)*cos(t2+t3+t4))\n"
+      "let c23 = -L2*((D3*M3+L3*M6)*cos(t3)+D6*M6*cos(t5)*cos(t3+t4))\n");
   Equations *equations = derive(&c, "lagrange", keys, 3);
   const Quantity *B = equations_find(equations, "B"), *C = equations_find(equations, "Cc");
   int count = B->rows;
@@ -301,7 +265,7 @@ static void the_velocity_coefficients_are_those_of_the_energy(void **state)
   assert_ptr_equal(labelled(B, "B223"), product(integer(c23, 2), c23));
   assert_null(labelled(B, "B112345"));
   equations_free(equations);
-  case_close(&c);
+  reading_close(&c);
 }
 
 static void only_constants_that_matter_are_named(void **state)
@@ -310,23 +274,23 @@ static void only_constants_that_matter_are_named(void **state)
   const char *const expected[] = { "WY2", "WZ3", "WZ6", "VY2", "VZ3", "VZ6",
                                    "JX2", "JZ2", "JX3", "JY3", "JX6", "JY6" };
   const char *const key = "constants";
-  Case c;
-  case_of_example(&c, "robot6/robot6.bl", "");
+  Reading c;
+  reading_open_example(&c, "robot6/robot6.bl", "");
   Equations *equations = derive(&c, "lagrange", &key, 1);
   const Quantity *constants = equations_find(equations, key);
   assert_int_equal(constants->rows, 12);
   for (int i = 0; i < 12; i++)
     assert_string_equal(constants->labels[i], expected[i]);
   equations_free(equations);
-  case_close(&c);
+  reading_close(&c);
 }
 
 static void names_of_constants_give_way_to_those_of_the_user(void **state)
 {
   (void)state;
   const char *const key = "constants";
-  Case c;
-  case_of_text(&c, "mechanism taken\nparam m, VX1, AVX1, I, g\ngravity [0, -g, 0]\n"
+  Reading c;
+  reading_open(&c, "mechanism taken\nparam m, VX1, AVX1, I, g\ngravity [0, -g, 0]\n"
                    "joint J : revolute z (q) from ground\n"
                    "body B on J : mass m, com [VX1 + AVX1, 0, 0], inertia diag(I, I, I)\n");
   Equations *equations = derive(&c, "lagrange", &key, 1);
@@ -336,7 +300,7 @@ static void names_of_constants_give_way_to_those_of_the_user(void **state)
   assert_string_equal(constants->labels[1], "AAVX1");
   assert_string_equal(constants->labels[2], "JY1");  // the same value as JZ1
   equations_free(equations);
-  case_close(&c);
+  reading_close(&c);
 }
 
 int main(void)

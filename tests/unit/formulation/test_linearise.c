@@ -1,6 +1,7 @@
 // test_linearise.c -- partial derivatives and linearised equations: by hand, and against
-// accelerations that were differentiated as they stand. SPDX-License-Identifier: MIT
-#include "agree.h"
+// accelerations that were differentiated as they stand.
+// SPDX-License-Identifier: MIT
+#include "case.h"
 #include "formulation/builder.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
@@ -9,77 +10,43 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-
-static Equations *derive(const Mechanism *mechanism, const char *method, const char *const keys[],
-                         int key_count)
-{
-  Text why = { 0 };
-  const FormulationInfo *info = method ? formulation_find(method) : NULL;
-  Equations *equations = formulate(mechanism, info, 0, keys, key_count, &why);
-  if (!equations) fail_msg("%s", text_string(&why));
-  text_free(&why);
-  return equations;
-}
-
-// An expression of the description, by the name that it was given there with `let`.
-static const Expr *by_hand(const Reading *reading, const Equations *equations, const char *name)
-{
-  const Mechanism *mechanism = reading->mechanism;
-  for (int i = 0; i < mechanism->definition_count; i++) {
-    if (strcmp(mechanism->definitions[i].name, name) == 0) {
-      return expr_copy(equations->pool, mechanism->definitions[i].value);
-    }
-  }
-  fail_msg("no definition %s", name);
-  return NULL;
-}
-
-static void assert_entry(const Reading *reading, const Equations *equations, const char *key,
-                         int entry, const char *name)
-{
-  const Expr *derived = equations_find(equations, key)->entries[entry];
-  if (derived != by_hand(reading, equations, name)) fail_msg("%s is not %s[%d]", name, key, entry);
-}
 
 // ---- by hand
 
 static void the_planar_arm_has_the_partial_derivatives_of_the_textbook(void **state)
 {
   (void)state;
-  Reading reading;
-  reading_open_example(
-      &reading, "rr/rr.bl",
-      "let q11 = -g*(m1*LG1*sin(θ1) + m2*(L1*sin(θ1) + LG2*sin(θ1 + θ2)))\n"
-      "let q21 = -g*m2*LG2*sin(θ1 + θ2)\n"
-      "let q22 = m2*L1*LG2*(cos(θ2)*θ1'^2 - sin(θ2)*θ1'') - g*m2*LG2*sin(θ1 + θ2)\n"
-      "let qd11 = -2*m2*L1*LG2*sin(θ2)*θ2'\n"
-      "let qd12 = -2*m2*L1*LG2*sin(θ2)*(θ1' + θ2')\n"
-      "let qd21 = 2*m2*L1*LG2*sin(θ2)*θ1'\n"
-      "let by_I2z = θ1'' + θ2''\n");
-  static const char *const KEYS[] = { "dtau/dq", "dtau/dqd", "dtau/dp" };
-  Equations *equations = derive(reading.mechanism, "energy", KEYS, 3);
-  assert_entry(&reading, equations, "dtau/dq", 0, "q11");
-  assert_entry(&reading, equations, "dtau/dq", 2, "q21");
-  assert_entry(&reading, equations, "dtau/dq", 3, "q22");
-  assert_entry(&reading, equations, "dtau/dqd", 0, "qd11");
-  assert_entry(&reading, equations, "dtau/dqd", 1, "qd12");
-  assert_entry(&reading, equations, "dtau/dqd", 2, "qd21");
-  assert_true(is_zero(equations_find(equations, "dtau/dqd")->entries[3]));
-  const Quantity *by_parameters = equations_find(equations, "dtau/dp");
+  Case c;
+  case_open_example(&c, "rr/rr.bl",
+                    "let q11 = -g*(m1*LG1*sin(θ1) + m2*(L1*sin(θ1) + LG2*sin(θ1 + θ2)))\n"
+                    "let q21 = -g*m2*LG2*sin(θ1 + θ2)\n"
+                    "let q22 = m2*L1*LG2*(cos(θ2)*θ1'^2 - sin(θ2)*θ1'') - g*m2*LG2*sin(θ1 + θ2)\n"
+                    "let qd11 = -2*m2*L1*LG2*sin(θ2)*θ2'\n"
+                    "let qd12 = -2*m2*L1*LG2*sin(θ2)*(θ1' + θ2')\n"
+                    "let qd21 = 2*m2*L1*LG2*sin(θ2)*θ1'\n"
+                    "let by_I2z = θ1'' + θ2''\n",
+                    "energy");
+  assert_entry(&c, "dtau/dq", 0, "q11");
+  assert_entry(&c, "dtau/dq", 2, "q21");
+  assert_entry(&c, "dtau/dq", 3, "q22");
+  assert_entry(&c, "dtau/dqd", 0, "qd11");
+  assert_entry(&c, "dtau/dqd", 1, "qd12");
+  assert_entry(&c, "dtau/dqd", 2, "qd21");
+  assert_true(is_zero(case_entries(&c, "dtau/dqd")[3]));
+  case_entries(&c, "dtau/dp");
+  const Quantity *by_parameters = equations_find(c.equations, "dtau/dp");
   int found = 0;
-  for (int c = 0; c < by_parameters->columns; c++) {
-    assert_string_not_equal(by_parameters->column_labels[c], "L2");  // tau does not hold it
-    if (strcmp(by_parameters->column_labels[c], "I2z") != 0) continue;
+  for (int k = 0; k < by_parameters->columns; k++) {
+    assert_string_not_equal(by_parameters->column_labels[k], "L2");  // tau does not hold it
+    if (strcmp(by_parameters->column_labels[k], "I2z") != 0) continue;
     found++;
-    assert_entry(&reading, equations, "dtau/dp", c, "by_I2z");
-    assert_entry(&reading, equations, "dtau/dp", by_parameters->columns + c, "by_I2z");
+    assert_entry(&c, "dtau/dp", k, "by_I2z");
+    assert_entry(&c, "dtau/dp", by_parameters->columns + k, "by_I2z");
   }
   assert_int_equal(found, 1);
-  equations_free(equations);
-  reading_close(&reading);
+  case_close(&c);
 }
 
 // m l^2 a'' = - m g l sin(a) - c a' + k u + tau
@@ -99,12 +66,13 @@ static const char PENDULUM[] = "mechanism pendulum\n"
 static void the_linearised_pendulum_is_that_of_the_textbook(void **state)
 {
   (void)state;
-  static const char *const KEYS[] = { "lin:A", "lin:B" };
-  Reading reading;
-  reading_open(&reading, PENDULUM);
   for (int m = 0; formulation_info(m); m++) {
-    Equations *equations = derive(reading.mechanism, formulation_info(m)->name, KEYS, 2);
-    const Quantity *A = equations_find(equations, "lin:A"), *B = equations_find(equations, "lin:B");
+    Case c;
+    case_open(&c, PENDULUM, formulation_info(m)->name);
+    case_entries(&c, "lin:A");
+    case_entries(&c, "lin:B");
+    const Quantity *A = equations_find(c.equations, "lin:A");
+    const Quantity *B = equations_find(c.equations, "lin:B");
     assert_int_equal(A->rows, 2);
     assert_int_equal(B->columns, 2);
     assert_string_equal(B->column_labels[0], "tau[a]");
@@ -113,25 +81,24 @@ static void the_linearised_pendulum_is_that_of_the_textbook(void **state)
     assert_true(is_zero(A->entries[0]));
     assert_true(expr_is_one(A->entries[1]));
     assert_true(is_zero(B->entries[0]) && is_zero(B->entries[1]));
-    assert_entry(&reading, equations, "lin:A", 2, "A21");
-    assert_entry(&reading, equations, "lin:A", 3, "A22");
-    assert_entry(&reading, equations, "lin:B", 2, "B21");
-    assert_entry(&reading, equations, "lin:B", 3, "B22");
-    equations_free(equations);
+    assert_entry(&c, "lin:A", 2, "A21");
+    assert_entry(&c, "lin:A", 3, "A22");
+    assert_entry(&c, "lin:B", 2, "B21");
+    assert_entry(&c, "lin:B", 3, "B22");
+    case_close(&c);
   }
-  reading_close(&reading);
 }
 
 // ---- against differentiation of qdd itself
 
-static void assert_partials(const Equations *equations, const char *key, const Expr *const f[],
+static void assert_partials(Case *c, const char *key, const Expr *const f[],
                             const Expr *(*symbol)(const Equations *, int))
 {
-  int n = equations->coordinate_count;
-  const Expr *const *entries = equations_find(equations, key)->entries;
+  int n = c->equations->coordinate_count;
+  const Expr *const *entries = case_entries(c, "%s", key);
   for (int i = 0; i < n * n; i++) {
-    if (entries[i] != expr_derivative(f[i / n], symbol(equations, i % n))) {
-      fail_msg("%s: %s[%d] is not the derivative", equations->name, key, i);
+    if (entries[i] != expr_derivative(f[i / n], symbol(c->equations, i % n))) {
+      fail_msg("%s: %s[%d] is not the derivative", c->equations->name, key, i);
     }
   }
 }
@@ -146,27 +113,24 @@ static const Expr *torque_of(const Equations *equations, int i)
   return equations->torques[i].symbol;
 }
 
-static void check_partials(const Mechanism *mechanism, const char *method)
+static void check_partials(const char *example, const char *more, const char *method)
 {
-  static const char *const KEYS[] = { "tau",     "qdd",      "M",        "dtau/dqdd",
-                                      "dqdd/dq", "dqdd/dqd", "dqdd/dtau" };
-  Equations *equations = derive(mechanism, method, KEYS, 7);
-  int n = equations->coordinate_count;
-  const Expr *const *qdd = equations_find(equations, "qdd")->entries;
-  assert_partials(equations, "dtau/dqdd", equations_find(equations, "tau")->entries,
-                  acceleration_of);
-  assert_partials(equations, "dqdd/dq", qdd, coordinate_of);
-  assert_partials(equations, "dqdd/dqd", qdd, speed_of);
-  assert_partials(equations, "dqdd/dtau", qdd, torque_of);
-  const Expr *const *M = equations_find(equations, "M")->entries;
-  const Expr *const *W = equations_find(equations, "dqdd/dtau")->entries;
+  Case c;
+  case_open_example(&c, example, more, method);
+  int n = c.equations->coordinate_count;
+  const Expr *const *tau = case_entries(&c, "tau"), *const *qdd = case_entries(&c, "qdd");
+  assert_partials(&c, "dtau/dqdd", tau, acceleration_of);
+  assert_partials(&c, "dqdd/dq", qdd, coordinate_of);
+  assert_partials(&c, "dqdd/dqd", qdd, speed_of);
+  assert_partials(&c, "dqdd/dtau", qdd, torque_of);
+  const Expr *const *M = case_entries(&c, "M"), *const *W = case_entries(&c, "dqdd/dtau");
   for (int i = 0; i < n * n; i++) {
-    const Expr *entry = expr_integer(equations->pool, 0);
+    const Expr *entry = expr_integer(c.equations->pool, 0);
     for (int k = 0; k < n; k++)
       entry = sum(entry, product(M[i / n * n + k], W[k * n + i % n]));
     assert_true(expr_is_integer(entry, i / n == i % n));
   }
-  equations_free(equations);
+  case_close(&c);
 }
 
 static void the_implicit_formula_gives_the_derivatives_of_the_accelerations(void **state)
@@ -179,12 +143,10 @@ static void the_implicit_formula_gives_the_derivatives_of_the_accelerations(void
                                "torque b on θ2 = -k*θ2*θ1'\n"
                                "torque d on θ2 = cos(θ1)*u\n";
   for (size_t e = 0; e < sizeof EXAMPLES / sizeof EXAMPLES[0]; e++) {
-    Reading reading;
-    reading_open_example(&reading, EXAMPLES[e], e == 0 ? FORCES : "");
-    check_partials(reading.mechanism, "energy");
-    check_partials(reading.mechanism, "newton-euler");
-    check_partials(reading.mechanism, NULL);
-    reading_close(&reading);
+    const char *more = e == 0 ? FORCES : "";
+    check_partials(EXAMPLES[e], more, "energy");
+    check_partials(EXAMPLES[e], more, "newton-euler");
+    check_partials(EXAMPLES[e], more, NULL);
   }
 }
 
@@ -193,18 +155,17 @@ static void no_form_holds_the_accelerations(void **state)
 {
   (void)state;
   static const char *const KEYS[] = { "dqdd/dq", "dqdd/dqd", "dqdd/dtau" };
-  Reading reading;
-  reading_open_example(&reading, "puma560/puma560.bl", "");
-  Equations *equations = derive(reading.mechanism, "newton-euler", KEYS, 3);
+  Case c;
+  case_open_example(&c, "puma560/puma560.bl", "", "newton-euler");
+  int n = c.equations->coordinate_count;
   for (int k = 0; k < 3; k++) {
-    const Quantity *quantity = equations_find(equations, KEYS[k]);
-    for (int i = 0; i < quantity->rows * quantity->columns; i++) {
-      for (int j = 0; j < equations->coordinate_count; j++)
-        assert_false(expr_depends_on(quantity->entries[i], acceleration_of(equations, j)));
+    const Expr *const *entries = case_entries(&c, "%s", KEYS[k]);
+    for (int i = 0; i < n * n; i++) {
+      for (int j = 0; j < n; j++)
+        assert_false(expr_depends_on(entries[i], acceleration_of(c.equations, j)));
     }
   }
-  equations_free(equations);
-  reading_close(&reading);
+  case_close(&c);
 }
 
 // ---- refusals
@@ -212,23 +173,16 @@ static void no_form_holds_the_accelerations(void **state)
 static void what_does_not_exist_is_refused_with_its_reason(void **state)
 {
   (void)state;
-  static const struct {
-    const char *key, *reason;
-  } CASES[] = { { "dqdd/dq", "no inertia moves with" },
-                { "lin:A", "no inertia moves with" },
-                { "lin:C", "lin:A and lin:B" } };
-  Reading reading;
-  reading_open(&reading, "mechanism light\nparam m\njoint J : revolute z (a) from ground\n"
-                         "joint K : revolute z (b) from J at [1 m, 0, 0]\n"
-                         "body B on J : mass m, com [1 m, 0, 0], inertia diag(0, 0, 0)\n");
-  for (size_t c = 0; c < sizeof CASES / sizeof CASES[0]; c++) {
-    Text why = { 0 };
-    assert_null(
-        formulate(reading.mechanism, formulation_find("energy"), 0, &CASES[c].key, 1, &why));
-    if (!strstr(text_string(&why), CASES[c].reason)) fail_msg("%s", text_string(&why));
-    text_free(&why);
-  }
-  reading_close(&reading);
+  Case c;
+  case_open(&c,
+            "mechanism light\nparam m\njoint J : revolute z (a) from ground\n"
+            "joint K : revolute z (b) from J at [1 m, 0, 0]\n"
+            "body B on J : mass m, com [1 m, 0, 0], inertia diag(0, 0, 0)\n",
+            "energy");
+  assert_refused(&c, "dqdd/dq", "no inertia moves with");
+  assert_refused(&c, "lin:A", "no inertia moves with");
+  assert_refused(&c, "lin:C", "lin:A and lin:B");
+  case_close(&c);
 }
 
 int main(void)

@@ -1,14 +1,12 @@
 // test_links.c -- the tree of links against the frames and bodies that it was folded from.
 // SPDX-License-Identifier: MIT
-#include "formulation/scene.h"
-#include "lang/lang.h"
+#include "case.h"
 #include "symbolic/algebra.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 #include <cmocka.h>
 
 // Offsets before and behind the moves, several moves in a frame, two bodies on one link, a body on
@@ -26,37 +24,12 @@ static const char MACHINE[] =
     "joint k : revolute [1, 1, 0] from s at [a, 0, b] rotated RX(45 deg)\n"
     "joint f : prismatic y (= r*k) from k\n";
 
-typedef struct Case {
-  Source source;
-  Mechanism *mechanism;
-  Scene *scene;
-  const LinkTree *tree;
-} Case;
-
-static void case_open(Case *c, const char *text)
-{
-  c->source = (Source){ "test.bl", text, strlen(text) };
-  Diagnostics *diagnostics = diagnostics_new();
-  c->mechanism = lang_read(&c->source, diagnostics);
-  diagnostics_free(diagnostics);
-  assert_non_null(c->mechanism);
-  c->scene = scene_new(c->mechanism, NULL, 0);
-  c->tree = scene_links(c->scene);
-}
-
-static void case_close(Case *c)
-{
-  equations_free(scene_release(c->scene));
-  mechanism_free(c->mechanism);
-  flint_cleanup();
-}
-
 // Pose of a link in ground by composing R_PL and p_P.
-static Placement pose_of_link(const Case *c, int link)
+static Placement pose_of_link(const LinkTree *tree, int link, Pool *pool)
 {
-  Placement pose = placement_identity(c->scene->equations->pool);
-  for (; link != LINK_GROUND; link = c->tree->links[link].parent) {
-    Placement own = { c->tree->links[link].R_PL, c->tree->links[link].p_P };
+  Placement pose = placement_identity(pool);
+  for (; link != LINK_GROUND; link = tree->links[link].parent) {
+    Placement own = { tree->links[link].R_PL, tree->links[link].p_P };
     pose = placement_compose(own, pose);
   }
   return pose;
@@ -68,13 +41,14 @@ static void only_moves_that_move_make_links(void **state)
 {
   (void)state;
   Case c;
-  case_open(&c, MACHINE);
+  case_open(&c, MACHINE, NULL);
+  const LinkTree *tree = scene_links(c.scene);
   static const MoveKind kinds[] = { MOVE_TRANSLATION, MOVE_TRANSLATION, MOVE_QUATERNION,
                                     MOVE_ROTATION, MOVE_TRANSLATION };
-  assert_int_equal(c.tree->count, 5);
+  assert_int_equal(tree->count, 5);
   for (int i = 0; i < 5; i++) {
-    assert_int_equal(c.tree->links[i].kind, kinds[i]);
-    assert_int_equal(c.tree->links[i].parent, i - 1);
+    assert_int_equal(tree->links[i].kind, kinds[i]);
+    assert_int_equal(tree->links[i].parent, i - 1);
   }
   case_close(&c);
 }
@@ -83,11 +57,13 @@ static void links_and_places_lead_to_the_frames(void **state)
 {
   (void)state;
   Case c;
-  case_open(&c, MACHINE);
+  case_open(&c, MACHINE, NULL);
+  const LinkTree *tree = scene_links(c.scene);
   const FrameMotion *motions = scene_motions(c.scene);
   for (int f = 0; f < c.mechanism->frame_count; f++) {
-    const LinkPlace *place = &c.tree->places[f];
-    Placement pose = placement_compose(pose_of_link(&c, place->link), place->placement);
+    const LinkPlace *place = &tree->places[f];
+    Placement pose =
+        placement_compose(pose_of_link(tree, place->link, c.equations->pool), place->placement);
     assert_same_vector(pose.p, motions[f].p_G);
     for (int j = 0; j < 3; j++) {
       for (int i = 0; i < 3; i++)
@@ -102,12 +78,13 @@ static void relative_velocities_add_up(void **state)
 {
   (void)state;
   Case c;
-  case_open(&c, MACHINE);
+  case_open(&c, MACHINE, NULL);
+  const LinkTree *tree = scene_links(c.scene);
   Vec3 w[8], v[8];
-  Vec3 zero = vec3_zero(c.scene->equations->pool);
+  Vec3 zero = vec3_zero(c.equations->pool);
   const FrameMotion *motions = scene_motions(c.scene);
-  for (int i = 0; i < c.tree->count; i++) {
-    const Link *link = &c.tree->links[i];
+  for (int i = 0; i < tree->count; i++) {
+    const Link *link = &tree->links[i];
     Vec3 w_P = link->parent < 0 ? zero : w[link->parent];
     Vec3 v_P = link->parent < 0 ? zero : v[link->parent];
     Vec3 carried = vec3_add(v_P, vec3_cross(w_P, link->p_P));
@@ -115,7 +92,7 @@ static void relative_velocities_add_up(void **state)
     v[i] = vec3_add(mat3_mul_vec_transposed(link->R_PL, carried), link->v_L);
   }
   for (int f = 1; f < c.mechanism->frame_count; f++) {
-    const LinkPlace *place = &c.tree->places[f];
+    const LinkPlace *place = &tree->places[f];
     Vec3 origin = vec3_cross(w[place->link], place->placement.p);
     Vec3 v_F = mat3_mul_vec_transposed(place->placement.R, vec3_add(v[place->link], origin));
     assert_same_vector(v_F, motions[f].v_F);
@@ -126,7 +103,7 @@ static void relative_velocities_add_up(void **state)
 
 static const Expr *value_of(const Case *c, const char *name)
 {
-  return expr_symbol(c->scene->equations->pool, name, STAGE_PARAMETER);
+  return expr_symbol(c->equations->pool, name, STAGE_PARAMETER);
 }
 
 // Bodies one and two sit on the second link; seen from `F`, whose axes are the link's turned by
@@ -135,8 +112,9 @@ static void bodies_of_one_link_are_summed(void **state)
 {
   (void)state;
   Case c;
-  case_open(&c, MACHINE);
-  const LinkInertia *inertia = &c.tree->links[1].inertia;
+  case_open(&c, MACHINE, NULL);
+  const LinkTree *tree = scene_links(c.scene);
+  const LinkInertia *inertia = &tree->links[1].inertia;
   const Expr *a = value_of(&c, "a"), *b = value_of(&c, "b");
   const Expr *m1 = value_of(&c, "m1"), *m2 = value_of(&c, "m2");
   const Expr *J = value_of(&c, "J"), *K = value_of(&c, "K");

@@ -5,7 +5,7 @@
 // acceleration of the site: nothing of it is used to derive them when J is large. With more
 // coordinates than rows the same holds behind lambda J M^-1.
 // SPDX-License-Identifier: MIT
-#include "agree.h"
+#include "case.h"
 #include "formulation/builder.h"
 #include "symbolic/algebra.h"
 
@@ -13,14 +13,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
 enum { MOST = 8 };
 
 typedef struct Model {
-  Scene *scene;
+  Case c;
   int n, rows;
   int place[MOST];  // of the rows in jac and accel
   const Expr *J[MOST * MOST];
@@ -29,33 +28,21 @@ typedef struct Model {
   const Expr *const *M, *const *h, *const *G, *const *inverse;
 } Model;
 
-static const Expr *const *quantity(const Model *model, const char *kind, const char *site)
-{
-  Text key = { 0 }, why = { 0 };
-  text_format(&key, "%s%s", kind, site);
-  const Expr *const *entries = scene_quantity(model->scene, text_string(&key), &why);
-  if (!entries) fail_msg("%s: %s", text_string(&key), text_string(&why));
-  text_free(&key);
-  text_free(&why);
-  return entries;
-}
-
-static void model_open(Model *model, const Mechanism *mechanism, const char *site, const char *axes)
+static void model_open(Model *model, const char *example, const char *more, const char *site,
+                       const char *axes)
 {
   static const char *const ROWS[] = { "vx", "vy", "vz", "wx", "wy", "wz" };
-  *model = (Model){ .scene = scene_new(mechanism, formulation_find("energy"), 0) };
-  model->n = mechanism->coordinate_count;
-  Text in_axes = { 0 };
-  text_format(&in_axes, "%s/%s", site, axes);
-  const char *whole = text_string(&in_axes);
-  model->lambda = quantity(model, "lambda:", whole);
-  model->mu = quantity(model, "mu:", whole);
-  model->p = quantity(model, "p:", whole);
-  const Expr *const *J = quantity(model, "jac:", whole);
-  const Expr *const *a = quantity(model, "accel:", whole);
+  Case *c = &model->c;
+  case_open_example(c, example, more, "energy");
+  model->n = c->mechanism->coordinate_count;
+  model->lambda = case_entries(c, "lambda:%s/%s", site, axes);
+  model->mu = case_entries(c, "mu:%s/%s", site, axes);
+  model->p = case_entries(c, "p:%s/%s", site, axes);
+  const Expr *const *J = case_entries(c, "jac:%s/%s", site, axes);
+  const Expr *const *a = case_entries(c, "accel:%s/%s", site, axes);
   Text key = { 0 };
-  text_format(&key, "lambda:%s", whole);
-  const Quantity *lambda = equations_find(model->scene->equations, text_string(&key));
+  text_format(&key, "lambda:%s/%s", site, axes);
+  const Quantity *lambda = equations_find(c->equations, text_string(&key));
   model->rows = lambda->rows;
   for (int r = 0; r < model->rows; r++) {
     for (int k = 0; k < 6; k++)
@@ -63,26 +50,20 @@ static void model_open(Model *model, const Mechanism *mechanism, const char *sit
     memcpy(model->J + r * model->n, J + model->place[r] * model->n, (size_t)model->n * sizeof(*J));
     model->a[r] = a[model->place[r]];
   }
-  model->M = quantity(model, "M", "");
-  model->h = quantity(model, "h", "");
-  model->G = quantity(model, "G", "");
+  model->M = case_entries(c, "M");
+  model->h = case_entries(c, "h");
+  model->G = case_entries(c, "G");
   text_free(&key);
-  text_free(&in_axes);
 }
 
-static void model_close(Model *model) { equations_free(scene_release(model->scene)); }
-
-static const Expr *zero(const Model *model)
-{
-  return expr_integer(model->scene->equations->pool, 0);
-}
+static const Expr *zero(const Model *model) { return expr_integer(model->c.equations->pool, 0); }
 
 // M qdd + h + G of coordinate i
 static const Expr *torque(const Model *model, int i)
 {
   const Expr *result = sum(model->h[i], model->G[i]);
   for (int j = 0; j < model->n; j++) {
-    const Expr *acceleration = acceleration_of(model->scene->equations, j);
+    const Expr *acceleration = acceleration_of(model->c.equations, j);
     result = sum(result, product(model->M[i * model->n + j], acceleration));
   }
   return result;
@@ -121,7 +102,7 @@ static void assert_square(const Model *model)
 static void assert_general(Model *model)
 {
   int n = model->n, rows = model->rows;
-  model->inverse = quantity(model, "dqdd/dtau", "");
+  model->inverse = case_entries(&model->c, "dqdd/dtau");
   const Expr *JW[MOST * MOST], *S[MOST * MOST];
   for (int i = 0; i < rows * n; i++) {
     JW[i] = zero(model);
@@ -152,78 +133,56 @@ static void assert_general(Model *model)
 static void the_tip_of_the_planar_arm_has_its_model_in_the_plane(void **state)
 {
   (void)state;
-  Reading reading;
-  reading_open_example(&reading, "rr/rr.bl", "");
   static const char *const AXES[] = { "ground", "q2" };
   for (int a = 0; a < 2; a++) {
     Model model;
-    model_open(&model, reading.mechanism, "tip", AXES[a]);
+    model_open(&model, "rr/rr.bl", "", "tip", AXES[a]);
     assert_square(&model);
     assert_general(&model);
-    model_close(&model);
+    case_close(&model.c);
   }
-  reading_close(&reading);
 }
 
 // p of the arm by hand: the force at the tip that carries its weight.
 static void the_gravity_force_is_that_of_statics(void **state)
 {
   (void)state;
-  Reading reading;
-  reading_open_example(&reading, "rr/rr.bl",
-                       "let px = g*cos(θ1)*cos(θ1 + θ2)*(m1*LG1/L1 + m2 - m2*LG2/L2)/sin(θ2)\n");
   Model model;
-  model_open(&model, reading.mechanism, "tip", "ground");
-  const Mechanism *mechanism = reading.mechanism;
-  const Definition *last = &mechanism->definitions[mechanism->definition_count - 1];
-  assert_ptr_equal(model.p[0], expr_copy(model.scene->equations->pool, last->value));
-  model_close(&model);
-  reading_close(&reading);
+  model_open(&model, "rr/rr.bl",
+             "let px = g*cos(θ1)*cos(θ1 + θ2)*(m1*LG1/L1 + m2 - m2*LG2/L2)/sin(θ2)\n", "tip",
+             "ground");
+  assert_ptr_equal(model.p[0], case_definition(&model.c, "px"));
+  case_close(&model.c);
 }
 
 static void the_hand_of_a_six_joint_arm_has_all_six_directions(void **state)
 {
   (void)state;
-  Reading reading;
-  reading_open_example(&reading, "puma560/puma560.bl", "");
   Model model;
-  model_open(&model, reading.mechanism, "link6", "ground");
+  model_open(&model, "puma560/puma560.bl", "", "link6", "ground");
   assert_square(&model);
-  model_close(&model);
-  reading_close(&reading);
+  case_close(&model.c);
 }
 
 static void a_point_of_an_arm_with_more_joints_has_its_velocity(void **state)
 {
   (void)state;
-  Reading reading;
-  reading_open_example(&reading, "puma560/puma560.bl", "");
   Model model;
-  model_open(&model, reading.mechanism, "wrist", "ground");
+  model_open(&model, "puma560/puma560.bl", "", "wrist", "ground");
   assert_int_equal(model.rows, 3);
   assert_general(&model);
-  model_close(&model);
-  reading_close(&reading);
+  case_close(&model.c);
 }
 
 static void directions_that_depend_on_each_other_are_refused(void **state)
 {
   (void)state;
-  static const struct {
-    const char *key, *reason;
-  } CASES[] = { { "lambda:q2", "vx, vy, wz depend on each other in every configuration" },
-                { "mu:ground", "'ground' does not move" },
-                { "p:tp", "there is no frame or point 'tp'" } };
-  Reading reading;
-  reading_open_example(&reading, "rr/rr.bl", "");
-  for (size_t c = 0; c < sizeof CASES / sizeof CASES[0]; c++) {
-    Text why = { 0 };
-    assert_null(
-        formulate(reading.mechanism, formulation_find("energy"), 0, &CASES[c].key, 1, &why));
-    if (!strstr(text_string(&why), CASES[c].reason)) fail_msg("%s", text_string(&why));
-    text_free(&why);
-  }
-  reading_close(&reading);
+  Case c;
+  case_open_example(&c, "rr/rr.bl", "", "energy");
+  assert_refused(&c, "lambda:q2", "vx, vy, wz depend on each other in every configuration");
+  assert_refused(&c, "mu:ground", "'ground' does not move");
+  assert_refused(&c, "p:tp", "there is no frame or point 'tp'");
+  case_close(&c);
 }
 
 int main(void)

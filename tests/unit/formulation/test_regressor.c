@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "agree.h"
 #include "base/file.h"
+#include "case.h"
+#include "formulation/chart.h"
 #include "formulation/regressor.h"
 #include "symbolic/algebra.h"
 
@@ -12,76 +14,56 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
-static const Expr *const *quantity(Scene *scene, const char *key)
+static int columns_of(const Case *c, const char *key)
 {
-  Text why = { 0 };
-  const Expr *const *entries = scene_quantity(scene, key, &why);
-  if (!entries) fail_msg("%s: %s", key, text_string(&why));
-  text_free(&why);
-  return entries;
-}
-
-static int columns_of(const Scene *scene, const char *key)
-{
-  return equations_find(scene->equations, key)->columns;
+  return equations_find(c->equations, key)->columns;
 }
 
 // ---- tau
 
-static void assert_regressor(Scene *scene, const char *regressor, const char *parameters)
+static void assert_regressor(Case *c, const char *regressor, const char *parameters)
 {
-  const Expr *const *tau = quantity(scene, "tau"), *const *Y0 = quantity(scene, "Y0");
-  const Expr *const *Y = quantity(scene, regressor), *const *pi = quantity(scene, parameters);
-  int columns = columns_of(scene, regressor);
-  for (int i = 0; i < scene->equations->coordinate_count; i++) {
+  const Expr *const *tau = case_entries(c, "tau"), *const *Y0 = case_entries(c, "Y0");
+  const Expr *const *Y = case_entries(c, "%s", regressor);
+  const Expr *const *pi = case_entries(c, "%s", parameters);
+  int columns = columns_of(c, regressor);
+  for (int i = 0; i < c->equations->coordinate_count; i++) {
     const Expr *torque = Y0[i];
-    for (int c = 0; c < columns; c++)
-      torque = sum(torque, product(Y[i * columns + c], pi[c]));
-    if (torque != tau[i]) fail_msg("%s: tau[%d] by %s", scene->equations->name, i, regressor);
+    for (int k = 0; k < columns; k++)
+      torque = sum(torque, product(Y[i * columns + k], pi[k]));
+    if (torque != tau[i]) fail_msg("%s: tau[%d] by %s", c->equations->name, i, regressor);
   }
 }
 
 // Energies know nothing of the recursion that the regressor comes from.
-static void assert_linear(const Mechanism *mechanism)
+static void assert_linear(Case *c)
 {
-  Scene *scene = scene_new(mechanism, formulation_find("energy"), 0);
-  assert_regressor(scene, "Y", "pi");
-  assert_regressor(scene, "Yb", "base");
-  equations_free(scene_release(scene));
+  assert_regressor(c, "Y", "pi");
+  assert_regressor(c, "Yb", "base");
 }
 
 static void the_torques_of_all_examples_are_linear_in_the_parameters(void **state)
 {
   (void)state;
   for (int e = 0; TREE_EXAMPLES[e]; e++) {
-    Reading reading;
-    reading_open_example(&reading, TREE_EXAMPLES[e], "");
-    assert_linear(reading.mechanism);
-    reading_close(&reading);
+    Case c;
+    case_open_example(&c, TREE_EXAMPLES[e], "", "energy");
+    assert_linear(&c);
+    case_close(&c);
   }
-}
-
-static bool has_quaternion(const Mechanism *mechanism)
-{
-  for (int f = 0; f < mechanism->frame_count; f++) {
-    for (int m = 0; m < mechanism->frames[f].move_count; m++)
-      if (mechanism->frames[f].moves[m].kind == MOVE_QUATERNION) return true;
-  }
-  return false;
 }
 
 static void the_torques_of_odd_mechanisms_are_linear_in_the_parameters(void **state)
 {
   (void)state;
   for (int e = 0; ODD_MECHANISMS[e]; e++) {
-    Reading reading;
-    reading_open(&reading, ODD_MECHANISMS[e]);
-    if (!has_quaternion(reading.mechanism)) assert_linear(reading.mechanism);
-    reading_close(&reading);
+    Case c;
+    case_open(&c, ODD_MECHANISMS[e], "energy");
+    if (!has_quaternions(c.mechanism)) assert_linear(&c);
+    case_close(&c);
   }
 }
 
@@ -99,77 +81,73 @@ static int find_label(const char *const labels[], int count, const char *label)
 static void the_regressor_of_a_pendulum_is_that_of_the_textbook(void **state)
 {
   (void)state;
-  Reading reading;
-  reading_open(&reading, "mechanism pendulum\nparam m, x, z, I, g, fv, fs, J, k\n"
-                         "gravity [0, 0, -g]\n"
-                         "joint A : revolute y (a) from ground\n"
-                         "body B on A : mass m, com [x, 0, z], inertia diag(0, I, 0)\n"
-                         "torque rub on a = -fv*a' - fs*sign(a')\n"
-                         "torque motor on a = -J*a''\n"
-                         "torque coil on a = -k*a\n"
-                         "let by_MX = -g*cos(a)\n"
-                         "let by_MZ = -g*sin(a)\n"
-                         "let coil = k*a\n"
-                         "let YY = I + m*(x^2 + z^2)\n"
-                         "let YYR = I + m*(x^2 + z^2) + J\n");
-  Scene *scene = scene_new(reading.mechanism, formulation_find("energy"), 0);
-  const Equations *equations = scene->equations;
-  const Expr *hand[5];
-  for (int d = 0; d < 5; d++)
-    hand[d] = expr_copy(equations->pool, reading.mechanism->definitions[d].value);
-  const Expr *const *Y = quantity(scene, "Y"), *const *pi = quantity(scene, "pi");
-  int count = columns_of(scene, "Y");
+  Case c;
+  case_open(&c,
+            "mechanism pendulum\nparam m, x, z, I, g, fv, fs, J, k\n"
+            "gravity [0, 0, -g]\n"
+            "joint A : revolute y (a) from ground\n"
+            "body B on A : mass m, com [x, 0, z], inertia diag(0, I, 0)\n"
+            "torque rub on a = -fv*a' - fs*sign(a')\n"
+            "torque motor on a = -J*a''\n"
+            "torque coil on a = -k*a\n"
+            "let by_MX = -g*cos(a)\n"
+            "let by_MZ = -g*sin(a)\n"
+            "let coil = k*a\n"
+            "let YY = I + m*(x^2 + z^2)\n"
+            "let YYR = I + m*(x^2 + z^2) + J\n",
+            "energy");
+  const Equations *equations = c.equations;
+  const Expr *const *Y = case_entries(&c, "Y"), *const *pi = case_entries(&c, "pi");
+  int count = columns_of(&c, "Y");
   const char *const *labels = equations_find(equations, "Y")->column_labels;
   const Expr *a = equations->coordinates[0].symbol, *speed = expr_rate(a);
   assert_int_equal(count, 13);
   assert_ptr_equal(Y[find_label(labels, count, "YY1")], expr_rate(speed));
-  assert_ptr_equal(Y[find_label(labels, count, "MX1")], hand[0]);
-  assert_ptr_equal(Y[find_label(labels, count, "MZ1")], hand[1]);
+  assert_entry(&c, "Y", find_label(labels, count, "MX1"), "by_MX");
+  assert_entry(&c, "Y", find_label(labels, count, "MZ1"), "by_MZ");
   assert_true(is_zero(Y[find_label(labels, count, "M1")]));
   assert_ptr_equal(Y[find_label(labels, count, "FV1")], speed);
   assert_ptr_equal(Y[find_label(labels, count, "FS1")], expr_call(OP_SIGN, speed));
   assert_ptr_equal(Y[find_label(labels, count, "IA1")], expr_rate(speed));
-  assert_ptr_equal(pi[find_label(labels, count, "YY1")], hand[3]);
+  assert_entry(&c, "pi", find_label(labels, count, "YY1"), "YY");
   assert_ptr_equal(pi[find_label(labels, count, "FS1")],
                    expr_symbol(equations->pool, "fs", STAGE_PARAMETER));
-  assert_ptr_equal(quantity(scene, "Y0")[0], hand[2]);
+  assert_entry(&c, "Y0", 0, "coil");
   // the rotor cannot be told from the inertia: YYR1 MX1 MZ1 FV1 FS1
-  const Expr *const *base = quantity(scene, "base");
+  case_entries(&c, "base");
   const Quantity *list = equations_find(equations, "base");
   assert_int_equal(list->rows, 5);
-  assert_ptr_equal(base[find_label(list->labels, list->rows, "YYR1")], hand[4]);
-  assert_regressor(scene, "Yb", "base");
-  equations_free(scene_release(scene));
-  reading_close(&reading);
+  assert_entry(&c, "base", find_label(list->labels, list->rows, "YYR1"), "YYR");
+  assert_regressor(&c, "Yb", "base");
+  case_close(&c);
 }
 
 static void no_column_holds_a_mass(void **state)
 {
   (void)state;
-  Reading reading;
-  reading_open_example(&reading, "rr/rr.bl", "");
-  Scene *scene = scene_new(reading.mechanism, formulation_find("energy"), 0);
+  Case c;
+  case_open_example(&c, "rr/rr.bl", "", "energy");
   static const char *const INERTIAL[] = { "m1", "m2", "I1z", "I2z", "LG1", "LG2" };
-  const Expr *const *Y = quantity(scene, "Y");
-  for (int i = 0; i < 2 * columns_of(scene, "Y"); i++) {
+  const Expr *const *Y = case_entries(&c, "Y");
+  for (int i = 0; i < 2 * columns_of(&c, "Y"); i++) {
     for (int k = 0; k < 6; k++) {
-      const Expr *symbol = expr_symbol(scene->equations->pool, INERTIAL[k], STAGE_PARAMETER);
+      const Expr *symbol = expr_symbol(c.equations->pool, INERTIAL[k], STAGE_PARAMETER);
       assert_false(expr_depends_on(Y[i], symbol));
     }
   }
-  equations_free(scene_release(scene));
-  reading_close(&reading);
+  case_close(&c);
 }
 
 // ---- base parameters
 
-static void assert_count(const Mechanism *mechanism, int expected)
+static void assert_count(const char *example, int expected)
 {
-  Scene *scene = scene_new(mechanism, NULL, 0);
-  quantity(scene, "Yb");
-  assert_int_equal(columns_of(scene, "Yb"), expected);
-  assert_int_equal(regressor_rank(mechanism, 1), expected);
-  equations_free(scene_release(scene));
+  Case c;
+  case_open_example(&c, example, "", NULL);
+  case_entries(&c, "Yb");
+  assert_int_equal(columns_of(&c, "Yb"), expected);
+  assert_int_equal(regressor_rank(c.mechanism, 1), expected);
+  case_close(&c);
 }
 
 static void the_number_of_base_parameters_is_the_rank_of_the_regressor(void **state)
@@ -181,12 +159,8 @@ static void the_number_of_base_parameters_is_the_rank_of_the_regressor(void **st
   } CASES[] = { { "puma560/puma560.bl", 36 },
                 { "rr/rr.bl", 6 },
                 { "spatial_3r/spatial_3r.bl", 15 } };
-  for (size_t c = 0; c < sizeof CASES / sizeof CASES[0]; c++) {
-    Reading reading;
-    reading_open_example(&reading, CASES[c].example, "");
-    assert_count(reading.mechanism, CASES[c].count);
-    reading_close(&reading);
-  }
+  for (size_t c = 0; c < sizeof CASES / sizeof CASES[0]; c++)
+    assert_count(CASES[c].example, CASES[c].count);
 }
 
 static void robots_from_urdf_have_their_published_numbers(void **state)
@@ -208,10 +182,7 @@ static void robots_from_urdf_have_their_published_numbers(void **state)
     if (!is_there) continue;
     found++;
     text_format(&path, "%s/%s", folder, CASES[c].file);
-    Reading reading;
-    reading_open_example(&reading, text_string(&path), "");
-    assert_count(reading.mechanism, CASES[c].count);
-    reading_close(&reading);
+    assert_count(text_string(&path), CASES[c].count);
     text_free(&path);
   }
   if (found == 0) skip();
@@ -221,22 +192,22 @@ static void robots_from_urdf_have_their_published_numbers(void **state)
 static void links_without_bodies_add_no_parameters(void **state)
 {
   (void)state;
-  Reading reading;
-  reading_open(&reading, "mechanism hull\nparam m, J, l, w\n"
-                         "joint X : prismatic x (x) from ground\njoint Y : prismatic y (y) from X\n"
-                         "joint Z : prismatic z (z) from Y\njoint A : revolute z (a) from Z\n"
-                         "joint B : revolute y (b) from A\njoint C : revolute x (c) from B\n"
-                         "body hull on C : mass m, com [l, 0, 0], inertia diag(J, J, J)\n"
-                         "joint D : revolute z (d) from C at [l, w, 0]\n"
-                         "joint E : revolute x (e) from D\n"
-                         "body arm on E : mass m, com [0, l, 0], inertia diag(J, J, J)\n");
-  Scene *scene = scene_new(reading.mechanism, formulation_find("energy"), 0);
-  assert_regressor(scene, "Yb", "base");
-  int count = columns_of(scene, "Yb");
-  assert_int_equal(count, regressor_rank(reading.mechanism, 3));
+  Case c;
+  case_open(&c,
+            "mechanism hull\nparam m, J, l, w\n"
+            "joint X : prismatic x (x) from ground\njoint Y : prismatic y (y) from X\n"
+            "joint Z : prismatic z (z) from Y\njoint A : revolute z (a) from Z\n"
+            "joint B : revolute y (b) from A\njoint C : revolute x (c) from B\n"
+            "body hull on C : mass m, com [l, 0, 0], inertia diag(J, J, J)\n"
+            "joint D : revolute z (d) from C at [l, w, 0]\n"
+            "joint E : revolute x (e) from D\n"
+            "body arm on E : mass m, com [0, l, 0], inertia diag(J, J, J)\n",
+            "energy");
+  assert_regressor(&c, "Yb", "base");
+  int count = columns_of(&c, "Yb");
+  assert_int_equal(count, regressor_rank(c.mechanism, 3));
   assert_in_range(count, 10, 20);
-  equations_free(scene_release(scene));
-  reading_close(&reading);
+  case_close(&c);
 }
 
 // ---- the RX90
@@ -299,22 +270,20 @@ static const Expr *factor_of(const Mechanism *mechanism, Pool *pool, const char 
 static void the_rx90_has_the_base_parameters_of_khalil(void **state)
 {
   (void)state;
-  Reading reading;
-  reading_open(&reading, RX90);
-  Scene *scene = scene_new(reading.mechanism, NULL, 0);
-  const Expr *const *K = quantity(scene, "base:K");
-  const Quantity *list = equations_find(scene->equations, "base:K");
+  Case c;
+  case_open(&c, RX90, NULL);
+  const Expr *const *K = case_entries(&c, "base:K");
+  const Quantity *list = equations_find(c.equations, "base:K");
   for (size_t t = 0; t < sizeof PUBLISHED / sizeof PUBLISHED[0]; t++) {
     const Term *term = &PUBLISHED[t];
     int row = find_label(list->row_labels, list->rows, term->base);
     int column = find_label(list->column_labels, list->columns, term->parameter);
-    const Expr *factor = factor_of(reading.mechanism, scene->equations->pool, term->factor);
+    const Expr *factor = factor_of(c.mechanism, c.equations->pool, term->factor);
     if (K[row * list->columns + column] != factor)
       fail_msg("%s of %s", term->parameter, term->base);
   }
-  assert_int_equal(regressor_rank(reading.mechanism, 5), list->rows);
-  equations_free(scene_release(scene));
-  reading_close(&reading);
+  assert_int_equal(regressor_rank(c.mechanism, 5), list->rows);
+  case_close(&c);
 }
 
 int main(void)

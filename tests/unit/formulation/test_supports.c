@@ -1,36 +1,24 @@
 // test_supports.c -- what is described but not in the equations is said, at its place.
 // SPDX-License-Identifier: MIT
 #include "formulation/formulation.h"
-#include "lang/lang.h"
+#include "support/reading.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 #include <cmocka.h>
-
-static Mechanism *read_text(const char *text)
-{
-  static Source source;  // outlives the mechanism, whose spans point to it
-  source = (Source){ "test.bl", text, strlen(text) };
-  Diagnostics *diagnostics = diagnostics_new();
-  Mechanism *mechanism = lang_read(&source, diagnostics);
-  assert_int_equal(diagnostics_count(diagnostics), 0);
-  diagnostics_free(diagnostics);
-  assert_non_null(mechanism);
-  return mechanism;
-}
 
 static void every_kind_of_omission_is_named_at_its_place(void **state)
 {
   (void)state;
-  Mechanism *cart = read_text("coord x, y, phi\n"
-                              "frame F in ground : TX(x), TY(y), RY(phi)\n"
-                              "loop c : spherical F = ground\n"
-                              "constraint k : x = y\n"
-                              "rolling F radius 1 on plane [0, 0, 1]\n"
-                              "speed v = x'\n");
+  Reading cart;
+  reading_open(&cart, "coord x, y, phi\n"
+                      "frame F in ground : TX(x), TY(y), RY(phi)\n"
+                      "loop c : spherical F = ground\n"
+                      "constraint k : x = y\n"
+                      "rolling F radius 1 on plane [0, 0, 1]\n"
+                      "speed v = x'\n");
   static const char *const messages[] = {
     "loops are not part of the equations yet",
     "constraints are not part of the equations yet",
@@ -38,7 +26,7 @@ static void every_kind_of_omission_is_named_at_its_place(void **state)
     "generalised speeds are used by method kane only",
   };
   Diagnostics *diagnostics = diagnostics_new();
-  assert_false(formulation_supports(cart, NULL, diagnostics));
+  assert_false(formulation_supports(cart.mechanism, NULL, diagnostics));
   assert_int_equal(diagnostics_count(diagnostics), 4);
   for (int i = 0; i < 4; i++) {
     assert_int_equal(diagnostics_severity(diagnostics, i), SEVERITY_WARNING);
@@ -46,30 +34,32 @@ static void every_kind_of_omission_is_named_at_its_place(void **state)
     assert_int_equal(span_place(diagnostics_span(diagnostics, i)).line, i + 3);
   }
   diagnostics_free(diagnostics);
-  mechanism_free(cart);
+  reading_close(&cart);
 }
 
 static void kanes_equations_have_generalised_speeds(void **state)
 {
   (void)state;
-  Mechanism *slider = read_text("joint q : prismatic x from ground\nspeed v = 2*q'\n");
+  Reading slider;
+  reading_open(&slider, "joint q : prismatic x from ground\nspeed v = 2*q'\n");
   Diagnostics *diagnostics = diagnostics_new();
-  assert_true(formulation_supports(slider, formulation_find("kane"), diagnostics));
-  assert_false(formulation_supports(slider, formulation_find("energy"), diagnostics));
+  assert_true(formulation_supports(slider.mechanism, formulation_find("kane"), diagnostics));
+  assert_false(formulation_supports(slider.mechanism, formulation_find("energy"), diagnostics));
   assert_int_equal(diagnostics_count(diagnostics), 1);
   diagnostics_free(diagnostics);
-  mechanism_free(slider);
+  reading_close(&slider);
 }
 
 static void a_tree_without_forces_is_complete(void **state)
 {
   (void)state;
-  Mechanism *arm = read_text("joint q : revolute z from ground\ninput u\noutput y = q\n");
+  Reading arm;
+  reading_open(&arm, "joint q : revolute z from ground\ninput u\noutput y = q\n");
   Diagnostics *diagnostics = diagnostics_new();
-  assert_true(formulation_supports(arm, NULL, diagnostics));
+  assert_true(formulation_supports(arm.mechanism, NULL, diagnostics));
   assert_int_equal(diagnostics_count(diagnostics), 0);
   diagnostics_free(diagnostics);
-  mechanism_free(arm);
+  reading_close(&arm);
 }
 
 int main(void)

@@ -1,10 +1,9 @@
 // test_verify.c -- a wrong formulation is caught, with the entry and both expressions.
 // SPDX-License-Identifier: MIT
-#include "base/file.h"
 #include "formulation/builder.h"
 #include "formulation/formulation.h"
 #include "formulation/verify.h"
-#include "lang/lang.h"
+#include "support/reading.h"
 #include "symbolic/algebra.h"
 
 #include <setjmp.h>
@@ -38,50 +37,22 @@ static const Recipe WRONG_RECIPES[] = {
   { NULL, NULL },
 };
 
-typedef struct Case {
-  Text text;
-  Source source;
-  Mechanism *mechanism;
-} Case;
-
-static void case_open(Case *c, const char *example)
-{
-  Text path = { 0 }, why = { 0 };
-  *c = (Case){ 0 };
-  text_format(&path, "%s/examples/%s", BIELLE_SOURCE_DIR, example);
-  assert_true(file_read(text_string(&path), &c->text, &why));
-  c->source = (Source){ example, text_string(&c->text), c->text.length };
-  Diagnostics *diagnostics = diagnostics_new();
-  c->mechanism = lang_read(&c->source, diagnostics);
-  assert_non_null(c->mechanism);
-  diagnostics_free(diagnostics);
-  text_free(&path);
-  text_free(&why);
-}
-
-static void case_close(Case *c)
-{
-  mechanism_free(c->mechanism);
-  text_free(&c->text);
-  flint_cleanup();
-}
-
 static void a_wrong_formulation_is_caught_at_its_entry(void **state)
 {
   (void)state;
-  Case c;
+  Reading reading;
   Text out = { 0 };
-  case_open(&c, "rr/rr.bl");
+  reading_open_example(&reading, "rr/rr.bl", "");
   const FormulationInfo methods[] = { *formulation_find("energy"),
                                       { "wrong", WRONG_RECIPES, "none" } };
-  Verdict verdict = verify_formulations(c.mechanism, methods, 2, 0, &out);
+  Verdict verdict = verify_formulations(reading.mechanism, methods, 2, 0, &out);
   assert_int_equal(verdict.failures, 1);
   assert_non_null(strstr(text_string(&out), "M   energy = wrong"));
   assert_non_null(strstr(text_string(&out), "DOES NOT HOLD\n    M[1][1] is not the same:\n"
                                             "      energy: "));
   assert_non_null(strstr(text_string(&out), "\n      wrong: "));
   text_free(&out);
-  case_close(&c);
+  reading_close(&reading);
 }
 
 // A method that breaks every law, so that none of the statements is empty.
@@ -120,33 +91,33 @@ static const Recipe LOPSIDED_RECIPES[] = {
 static void every_law_can_fail(void **state)
 {
   (void)state;
-  Case c;
+  Reading reading;
   Text out = { 0 };
-  case_open(&c, "rr/rr.bl");
+  reading_open_example(&reading, "rr/rr.bl", "");
   const FormulationInfo methods[] = { { "lopsided", LOPSIDED_RECIPES, "none" } };
-  Verdict verdict = verify_formulations(c.mechanism, methods, 1, 0, &out);
+  Verdict verdict = verify_formulations(reading.mechanism, methods, 1, 0, &out);
   assert_int_equal(verdict.statements, 6);
   assert_int_equal(verdict.failures,
                    5);  // how many columns are independent is no matter of methods
   text_free(&out);
-  case_close(&c);
+  reading_close(&reading);
 }
 
 static void all_methods_agree_on_an_example(void **state)
 {
   (void)state;
-  Case c;
+  Reading reading;
   Text out = { 0 };
   int count = 0;
   while (formulation_info(count))
     count++;
-  case_open(&c, "rr/rr.bl");
-  Verdict verdict = verify_formulations(c.mechanism, formulation_info(0), count, 1, &out);
+  reading_open_example(&reading, "rr/rr.bl", "");
+  Verdict verdict = verify_formulations(reading.mechanism, formulation_info(0), count, 1, &out);
   if (verdict.failures > 0) print_error("%s", text_string(&out));
   assert_int_equal(verdict.failures, 0);
   assert_true(verdict.statements >= 3);
   text_free(&out);
-  case_close(&c);
+  reading_close(&reading);
 }
 
 int main(void)

@@ -100,7 +100,7 @@ static void a_joint_driven_by_a_frozen_one_stands_still(void **state)
 {
   (void)state;
   assert_same_dynamics(ARM "joint b : revolute y (q2) from a at [L1, 0, 0]\n"
-                           "joint c : revolute y (2*q2) from b at [L2, 0, 0]\n"
+                           "joint c : revolute y (= 2*q2) from b at [L2, 0, 0]\n"
                            "body C on c : mass m3, com [L2, 0, 0]\n",
                        "q2=15deg",
                        ARM "joint b : fixed from a at [L1, 0, 0] rotated RY(15 deg)\n"
@@ -124,11 +124,11 @@ static void a_torque_on_a_held_coordinate_does_nothing(void **state)
   (void)state;
   assert_same_dynamics(ARM "joint b : revolute y (q2) from a at [L1, 0, 0]\n"
                            "body B on b : mass m2, com [L2, 0, 0]\n"
-                           "input u [N.m]\ntorque t2 on q2 = u\ntorque t1 on q1 = -3*q1'\n",
+                           "input u [N.m]\ntorque t2 on q2 = u\ntorque t1 on q1 = -3 N.m.s * q1'\n",
                        "q2=0",
                        ARM "joint b : fixed from a at [L1, 0, 0]\n"
                            "body B on b : mass m2, com [L2, 0, 0]\n"
-                           "torque t1 on q1 = -3*q1'\n");
+                           "torque t1 on q1 = -3 N.m.s * q1'\n");
 }
 
 static void euler_parameters_are_held_together(void **state)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "symbolic/latex.h"
 
+#include "symbolic/latex_lines.h"
 #include "text_reader.h"
 
 #include <setjmp.h>
@@ -27,6 +28,8 @@ static void names_become_symbols_with_subscripts(void **state)
     { "Ixx", "I_{xx}" },
     { "zG1", "z_{G1}" },
     { "JX6", "J_{X6}" },
+    { "YZ3", "\\mathit{YZ}_{3}" },
+    { "M[1,2]", "M_{1,2}" },
     { "kp", "k_{p}" },
     { "theta1", "\\theta_{1}" },
     { "θ1", "\\theta_{1}" },
@@ -157,17 +160,62 @@ static void sines_and_cosines_get_short_names(void **state)
   arena_free(arena);
 }
 
-static void long_sums_break_into_lines_of_an_align_environment(void **state)
+static void assert_wrapped(Pool *pool, const char *given, int width, const char *expected)
 {
   Arena *arena = arena_new();
-  Text text = { 0 };
-  const Formula *f = formula_of(text_read(*state, "m1*m2 + a*b*x - g*L1*cos(θ1) + 1"), arena);
-  formula_latex_wrapped(f, NULL, 20, &text);
-  assert_string_equal(text_string(&text), "m_{1} \\, m_{2} \\\\\n"
-                                          "&\\quad - g \\, L_{1} \\, \\cos \\theta_{1} \\\\\n"
-                                          "&\\quad + a \\, b \\, x + 1");
+  Text line = { 0 }, text = { 0 };
+  formula_latex(formula_of(text_read(pool, given), arena), NULL, &line);
+  latex_wrap(&line, width, &text);
+  assert_string_equal(text_string(&text), expected);
+  text_free(&line);
   text_free(&text);
   arena_free(arena);
+}
+
+static void long_sums_break_into_lines_of_an_align_environment(void **state)
+{
+  assert_wrapped(*state, "m1*m2 + a*b*x - g*L1*cos(θ1) + 1", 900,
+                 "m_{1} \\, m_{2} \\\\\n"
+                 "  &\\quad - g \\, L_{1} \\, \\cos \\theta_{1} \\\\\n"
+                 "  &\\quad + a \\, b \\, x + 1");
+}
+
+static void brackets_that_stay_open_are_closed_and_opened_again(void **state)
+{
+  assert_wrapped(*state, "g*(m1*a*sin(θ1) + m2*b*sin(θ2))", 950,
+                 "g \\, \\left(m_{1} \\, a \\, \\sin \\theta_{1} \\right. \\\\\n"
+                 "  &\\quad \\left. {} + m_{2} \\, b \\, \\sin \\theta_{2}\\right)");
+}
+
+static void long_products_break_before_a_factor(void **state)
+{
+  assert_wrapped(*state, "m1*m2*sin(θ1)*cos(θ1)*sin(θ2)*cos(θ2)", 1150,
+                 "m_{1} \\, m_{2} \\, \\cos \\theta_{1} \\, \\sin \\theta_{1} \\\\\n"
+                 "  &\\quad \\times \\cos \\theta_{2} \\, \\sin \\theta_{2}");
+}
+
+// Widths in points that TeX reports for \sbox0{$...$} at 11pt; estimates lie a little above.
+static void widths_are_those_of_the_paper(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *formula;
+    double points;
+  } CASES[] = {
+    { "m_{1} \\, L_{G1}^{2} \\, \\dot{\\theta}_{1}^{2}", 47.03444 },
+    { "g \\, \\left(m_{1} \\, a + m_{2} \\, \\cos \\theta_{2}\\right)", 97.5334 },
+    { "\\frac{I_{xx} + J_{Y6} \\, W}{2 \\, M}", 61.9911 },
+    { "\\cos\\left(\\theta_{1} + \\theta_{2}\\right) - \\sin^{2} q_{12}", 105.45755 },
+    { "-0.0075 \\, \\ddot{q}_{1} + 548", 80.20494 },
+    { "\\sqrt{a^{2} + b^{2}} \\, k_{\\mathrm{spring}}", 75.18564 },
+    { "C_{234} \\, S_{5} \\, V_{Z6} \\, L_{3}", 67.68059 },
+    { "\\left|x - y\\right| \\, \\operatorname{sign} v", 61.58096 },
+  };
+  for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+    double estimate = latex_width(CASES[i].formula, strlen(CASES[i].formula)) / 10.0;
+    assert_true(estimate >= CASES[i].points);
+    assert_true(estimate <= 1.25 * CASES[i].points + 3);
+  }
 }
 
 int main(void)
@@ -178,6 +226,10 @@ int main(void)
     cmocka_unit_test_setup_teardown(sines_and_cosines_get_short_names, open_pool, close_pool),
     cmocka_unit_test_setup_teardown(long_sums_break_into_lines_of_an_align_environment, open_pool,
                                     close_pool),
+    cmocka_unit_test_setup_teardown(brackets_that_stay_open_are_closed_and_opened_again, open_pool,
+                                    close_pool),
+    cmocka_unit_test_setup_teardown(long_products_break_before_a_factor, open_pool, close_pool),
+    cmocka_unit_test(widths_are_those_of_the_paper),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

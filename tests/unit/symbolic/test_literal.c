@@ -1,5 +1,6 @@
 // test_literal.c -- constants become the nearest doubles; what libm or the compiler knows is the
-// judge. SPDX-License-Identifier: MIT
+// judge.
+// SPDX-License-Identifier: MIT
 #include "symbolic/literal.h"
 
 #include <float.h>

@@ -1,0 +1,299 @@
+// constraints.c -- the list of constraint equations, and what is derived of it.
+//
+//   Phi, Phi_q, Phi_t     holonomic equations, their derivatives by q and by t
+//   gamma                 Phi_q qdd = gamma,  gamma = -(d/dt Phi_q) qd - d/dt Phi_t
+//   H, b_nh               nonholonomic equations, H qd + b_nh = 0
+//   gamma_nh              H qdd = gamma_nh,   gamma_nh = -(d/dt H) qd - d/dt b_nh
+//
+// d/dt takes rates with it and no accelerations, so gamma is -(Phi_q qd)_q qd - 2 Phi_qt qd -
+// Phi_tt, mixed term twice (the course prints it once).
+// SPDX-License-Identifier: MIT
+#include "formulation/constraints.h"
+
+#include "formulation/recipes.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+#include "symbolic/literal.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- the list
+
+void constraints_add(Scene *scene, ConstraintList *list, ConstraintEquation equation,
+                     const char *name, const char *what)
+{
+  Arena *arena = scene->equations->arena;
+  if (list->count == list->capacity) {
+    list->capacity = 2 * list->capacity + 16;
+    ConstraintEquation *larger = ARENA_ARRAY(arena, ConstraintEquation, list->capacity);
+    for (int i = 0; i < list->count; i++)
+      larger[i] = list->equations[i];
+    list->equations = larger;
+  }
+  equation.label =
+      what ? arena_format(arena, "%s: %s", name, what) : arena_copy_text(arena, name, strlen(name));
+  list->equations[list->count++] = equation;
+}
+
+double scene_initial_value(const Scene *scene, const Expr *e)
+{
+  const Equations *equations = scene->equations;
+  int most = equations->parameter_count + equations->coordinate_count, count = 0;
+  const Expr **from = ARENA_ARRAY(equations->arena, const Expr *, most + 1);
+  const Expr **to = ARENA_ARRAY(equations->arena, const Expr *, most + 1);
+  for (int i = 0; i < most; i++) {
+    bool is_coordinate = i >= equations->parameter_count;
+    const Variable *variable = is_coordinate
+                                   ? &equations->coordinates[i - equations->parameter_count]
+                                   : &equations->parameters[i];
+    if (!variable->value && !is_coordinate) continue;
+    from[count] = variable->symbol;
+    to[count++] = variable->value ? variable->value : expr_integer(equations->pool, 0);
+  }
+  // twice: initial values may be made of parameters
+  const Expr *value = expr_substitute(e, from, to, count);
+  value = expr_substitute(value, from, to, count);
+  return value->stage == STAGE_LITERAL ? expr_literal_value(value) : NAN;
+}
+
+// Is it the unit norm of a quaternion of the frames?
+static bool is_norm(const Mechanism *mechanism, const Constraint *constraint)
+{
+  for (int f = 1; f < mechanism->frame_count; f++) {
+    const Frame *frame = &mechanism->frames[f];
+    for (int m = 0; m < frame->move_count; m++) {
+      const Move *move = &frame->moves[m];
+      bool is_whole = move->kind == MOVE_QUATERNION && !constraint->has_speeds;
+      for (int i = 0; i < 4 && is_whole; i++)
+        is_whole = expr_depends_on(constraint->residual, move->parameter[i]);
+      if (is_whole && constraint->span.start == frame->span.start) return true;
+    }
+  }
+  return false;
+}
+
+static void add_statements(Scene *scene, ConstraintList *list, bool has_speeds)
+{
+  const Mechanism *mechanism = scene->mechanism;
+  for (int i = 0; i < mechanism->constraint_count; i++) {
+    const Constraint *constraint = &mechanism->constraints[i];
+    // held coordinates may have taken its speeds away
+    if ((constraint->residual->stage >= STAGE_VELOCITY) != has_speeds) continue;
+    bool is_quaternion = is_norm(mechanism, constraint);
+    ConstraintEquation equation = { .origin = is_quaternion ? ORIGIN_QUATERNION : ORIGIN_STATEMENT,
+                                    .index = i,
+                                    .is_holonomic = !has_speeds,
+                                    .residual = scene_expression(scene, constraint->residual),
+                                    .span = constraint->span };
+    constraints_add(scene, list, equation, constraint->name, NULL);
+  }
+}
+
+const ConstraintList *scene_constraints(Scene *scene, Text *why)
+{
+  if (scene->constraints) return scene->constraints;
+  const Mechanism *mechanism = scene->mechanism;
+  ConstraintList *list = ARENA_NEW(scene->equations->arena, ConstraintList);
+  for (int i = 0; i < mechanism->loop_count; i++) {
+    if (!constraints_add_loop(scene, list, i, why)) return NULL;
+  }
+  add_statements(scene, list, false);
+  for (int i = 0; i < mechanism->rolling_count; i++)
+    constraints_add_height(scene, list, i);
+  list->holonomic_count = list->count;
+  add_statements(scene, list, true);
+  for (int i = 0; i < mechanism->rolling_count; i++)
+    constraints_add_slip(scene, list, i);
+  scene->constraints = list;
+  return list;
+}
+
+// ---- quantities
+
+// The equations of one kind; NULL with a sentence if there is none.
+typedef struct Rows {
+  const ConstraintEquation *equations;
+  int count;
+} Rows;
+
+static bool rows_of(Scene *scene, bool is_holonomic, Rows *rows, Text *why)
+{
+  const ConstraintList *list = scene_constraints(scene, why);
+  if (!list) return false;
+  rows->equations = is_holonomic ? list->equations : list->equations + list->holonomic_count;
+  rows->count = is_holonomic ? list->holonomic_count : list->count - list->holonomic_count;
+  if (rows->count > 0) return true;
+  text_put(why, is_holonomic ? "no equation ties positions together: there is no loop that moves, "
+                               "and no constraint without speeds"
+                             : "no equation ties speeds together: no wheel rolls, and no "
+                               "constraint holds speeds");
+  return false;
+}
+
+static const Expr **add_rows(Scene *scene, const Rows *rows, Quantity quantity)
+{
+  Equations *equations = scene->equations;
+  const char **labels = ARENA_ARRAY(equations->arena, const char *, rows->count);
+  for (int i = 0; i < rows->count; i++)
+    labels[i] = rows->equations[i].label;
+  quantity.unit = "";
+  quantity.rows = rows->count;
+  quantity.row_labels = labels;
+  return equations_add(equations, quantity);
+}
+
+static const char **coordinate_names(const Equations *equations)
+{
+  const char **names = ARENA_ARRAY(equations->arena, const char *, equations->coordinate_count);
+  for (int j = 0; j < equations->coordinate_count; j++)
+    names[j] = equations->coordinates[j].name;
+  return names;
+}
+
+static const Expr **residuals_of(const Scene *scene, const Rows *rows)
+{
+  const Expr **residuals = ARENA_ARRAY(scene->equations->arena, const Expr *, rows->count);
+  for (int i = 0; i < rows->count; i++)
+    residuals[i] = rows->equations[i].residual;
+  return residuals;
+}
+
+bool derive_constraints(Scene *scene, const char *key, Text *why)
+{
+  Rows rows;
+  if (!rows_of(scene, true, &rows, why)) return false;
+  const Expr **Phi = add_rows(scene, &rows,
+                              (Quantity){ .key = key,
+                                          .function = "constraints",
+                                          .title = "constraints on positions, zero where they hold",
+                                          .columns = 1 });
+  for (int i = 0; i < rows.count; i++)
+    Phi[i] = rows.equations[i].residual;
+  entries_shorten(Phi, rows.count);
+  return true;
+}
+
+// d residuals / d symbols of the coordinates, or of their rates.
+static const Expr **add_jacobian(Scene *scene, const Rows *rows, Quantity quantity,
+                                 const Expr *(*symbol_of)(const Equations *equations, int j))
+{
+  Equations *equations = scene->equations;
+  int n = equations->coordinate_count;
+  const Expr **symbols = ARENA_ARRAY(equations->arena, const Expr *, n);
+  for (int j = 0; j < n; j++)
+    symbols[j] = symbol_of(equations, j);
+  quantity.columns = n;
+  quantity.column_labels = coordinate_names(equations);
+  const Expr **residuals = residuals_of(scene, rows);
+  const Expr **J = add_rows(scene, rows, quantity);
+  expr_jacobian(residuals, rows->count, symbols, n, J);
+  entries_shorten(J, rows->count * n);
+  return J;
+}
+
+static const Expr *position_of(const Equations *equations, int j)
+{
+  return equations->coordinates[j].symbol;
+}
+
+bool derive_constraint_jacobian(Scene *scene, const char *key, Text *why)
+{
+  Rows rows;
+  if (!rows_of(scene, true, &rows, why)) return false;
+  add_jacobian(scene, &rows,
+               (Quantity){ .key = key,
+                           .function = "constraint_jacobian",
+                           .title = "constraints on positions, derivatives by coordinates" },
+               position_of);
+  return true;
+}
+
+bool derive_constraint_time_rate(Scene *scene, const char *key, Text *why)
+{
+  Rows rows;
+  if (!rows_of(scene, true, &rows, why)) return false;
+  const Expr **residuals = residuals_of(scene, &rows);
+  const Expr **rate = add_rows(scene, &rows,
+                               (Quantity){ .key = key,
+                                           .function = "constraint_time_rate",
+                                           .title = "constraints on positions, derivatives by time",
+                                           .columns = 1 });
+  const Expr *time = expr_symbol(scene->equations->pool, "t", STAGE_TIME);
+  expr_derivatives(residuals, rows.count, time, rate);
+  entries_shorten(rate, rows.count);
+  return true;
+}
+
+bool derive_velocity_constraints(Scene *scene, const char *key, Text *why)
+{
+  Rows rows;
+  if (!rows_of(scene, false, &rows, why)) return false;
+  int n = scene->equations->coordinate_count;
+  const Expr **H =
+      add_jacobian(scene, &rows,
+                   (Quantity){ .key = key,
+                               .function = "velocity_constraint_jacobian",
+                               .title = "constraints on speeds, coefficients of the rates" },
+                   speed_of);
+  for (int i = 0; i < rows.count * n; i++) {
+    if (H[i]->stage < STAGE_VELOCITY) continue;
+    text_format(why, "the constraint '%s' is not affine in the speeds: they appear multiplied",
+                rows.equations[i / n].label);
+    return false;
+  }
+  constraints_note_integrable(scene, scene_constraints(scene, why));
+  return true;
+}
+
+bool derive_velocity_rest(Scene *scene, const char *key, Text *why)
+{
+  Rows rows;
+  if (!rows_of(scene, false, &rows, why)) return false;
+  const Expr **rest = add_rows(scene, &rows,
+                               (Quantity){ .key = key,
+                                           .function = "velocity_constraint_rest",
+                                           .title = "constraints on speeds, part without rates",
+                                           .columns = 1 });
+  for (int i = 0; i < rows.count; i++)
+    rest[i] = rows.equations[i].residual;
+  without_speeds(scene->equations, rest, rows.count);
+  entries_shorten(rest, rows.count);
+  return true;
+}
+
+// -(d/dt J) qd - d/dt b
+static void fill_bias(const Scene *scene, const Expr *const J[], const Expr *const b[], int rows,
+                      const Expr *bias[])
+{
+  const Equations *equations = scene->equations;
+  int n = equations->coordinate_count;
+  const Expr **J_rate = ARENA_ARRAY(equations->arena, const Expr *, rows *n);
+  const Expr **b_rate = ARENA_ARRAY(equations->arena, const Expr *, rows);
+  expr_time_derivatives(J, rows * n, J_rate);
+  expr_time_derivatives(b, rows, b_rate);
+  for (int i = 0; i < rows; i++) {
+    bias[i] = negative(b_rate[i]);
+    for (int j = 0; j < n; j++) {
+      const Expr *term = product(J_rate[i * n + j], speed_of(equations, j));
+      bias[i] = difference(bias[i], term);
+    }
+  }
+}
+
+bool derive_constraint_bias(Scene *scene, const char *key, Text *why)
+{
+  bool is_holonomic = strcmp(key, "gamma") == 0;
+  Rows rows;
+  const Expr **J = scene_quantity(scene, is_holonomic ? "Phi_q" : "H", why);
+  const Expr **b = J ? scene_quantity(scene, is_holonomic ? "Phi_t" : "b_nh", why) : NULL;
+  if (!b || !rows_of(scene, is_holonomic, &rows, why)) return false;
+  Quantity quantity = { .key = key, .columns = 1 };
+  quantity.function = is_holonomic ? "constraint_bias" : "velocity_constraint_bias";
+  quantity.title = is_holonomic
+                       ? "right-hand side of the constraints on accelerations, Phi_q qdd = gamma"
+                       : "right-hand side of the constraints on accelerations, H qdd = gamma_nh";
+  const Expr **bias = add_rows(scene, &rows, quantity);
+  fill_bias(scene, J, b, rows.count, bias);
+  return true;
+}

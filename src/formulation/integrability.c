@@ -1,0 +1,115 @@
+// integrability.c -- which constraints on speeds are constraints on positions in disguise.
+//
+// An equation H qd + b = 0 is a form w = H dq + b dt on the space of z = (q, t). By Frobenius'
+// theorem a set of forms w_i is equivalent to equations of positions if and only if each dw_i
+// vanishes on what all of them allow: v' (W_i - W_i') u = 0 for u, v in the kernel of all w,
+// (W_i)_jk = d w_ij / d z_k. Coefficients and derivatives are expressions; kernel and products are
+// computed with their fingerprints, that is at one random point modulo a prime. A set that passes
+// there by chance and not elsewhere: below one in 10^15.
+// SPDX-License-Identifier: MIT
+#include "base/memory.h"
+#include "formulation/constraints.h"
+#include "formulation/modular.h"
+#include "formulation/recipes.h"
+#include "symbolic/derivative.h"
+#include "symbolic/field.h"
+
+#include <stdlib.h>
+
+// The forms of all nonholonomic equations: coefficients of dq and dt, and their derivatives.
+typedef struct Forms {
+  int size;                  // of z
+  const Expr **w;            // [form][z]
+  const Expr **derivatives;  // [form][z][z]
+} Forms;
+
+static Forms forms_of(Scene *scene, const ConstraintList *list, const int members[], int count)
+{
+  const Equations *equations = scene->equations;
+  Arena *arena = equations->arena;
+  int n = equations->coordinate_count, size = n + 1;
+  Forms forms = { size, ARENA_ARRAY(arena, const Expr *, count *size),
+                  ARENA_ARRAY(arena, const Expr *, count *size *size) };
+  const Expr **z = ARENA_ARRAY(arena, const Expr *, size);
+  for (int j = 0; j < n; j++)
+    z[j] = equations->coordinates[j].symbol;
+  z[n] = expr_symbol(equations->pool, "t", STAGE_TIME);
+  for (int i = 0; i < count; i++) {
+    const Expr *residual = list->equations[members[i]].residual, **w = forms.w + i * size;
+    for (int j = 0; j < n; j++)
+      w[j] = expr_derivative(residual, speed_of(equations, j));
+    w[n] = residual;
+    without_speeds(equations, &w[n], 1);
+  }
+  expr_jacobian(forms.w, count * size, z, size, forms.derivatives);
+  return forms;
+}
+
+// v' (W - W') u at the point of the fingerprints.
+static uint64_t curl(const Expr *const W[], int size, const uint64_t u[], const uint64_t v[])
+{
+  Field field = FIELD[0];
+  uint64_t total = 0;
+  for (int j = 0; j < size; j++) {
+    for (int k = 0; k < size; k++) {
+      uint64_t skew = field_sub(field, W[j * size + k]->value.at[0], W[k * size + j]->value.at[0]);
+      uint64_t term = field_mul(field, skew, field_mul(field, v[j], u[k]));
+      total = field_add(field, total, term);
+    }
+  }
+  return total;
+}
+
+static bool vanishes_on(const Expr *const W[], const ModularMatrix *kernel)
+{
+  int size = kernel->columns;
+  for (int a = 0; a < kernel->rows; a++) {
+    for (int b = 0; b < a; b++) {
+      if (curl(W, size, kernel->at + a * size, kernel->at + b * size) != 0) return false;
+    }
+  }
+  return true;
+}
+
+bool constraints_are_integrable(Scene *scene, const ConstraintList *list, const int members[],
+                                int member_count)
+{
+  Forms forms = forms_of(scene, list, members, member_count);
+  int size = forms.size;
+  ModularMatrix w = modular_of(forms.w, member_count, size);
+  int *pivots = memory_new((size_t)size, sizeof *pivots);
+  int rank = modular_reduce(&w, pivots);
+  ModularMatrix kernel = modular_kernel(&w, rank, pivots);
+  bool is_integrable = true;
+  for (int i = 0; i < member_count && is_integrable; i++)
+    is_integrable = vanishes_on(forms.derivatives + i * size * size, &kernel);
+  free(kernel.at);
+  free(pivots);
+  free(w.at);
+  return is_integrable;
+}
+
+// ---- words
+
+void constraints_note_integrable(Scene *scene, const ConstraintList *list)
+{
+  Equations *equations = scene->equations;
+  int count = list->count - list->holonomic_count, alone = 0;
+  int *members = ARENA_ARRAY(equations->arena, int, count);
+  for (int i = 0; i < count; i++) {
+    members[i] = list->holonomic_count + i;
+    if (!constraints_are_integrable(scene, list, &members[i], 1)) continue;
+    alone++;
+    equations_add_note(equations,
+                       arena_format(equations->arena,
+                                    "integrable: '%s' holds speeds, but is the rate of an "
+                                    "equation of positions",
+                                    list->equations[members[i]].label));
+  }
+  if (alone == count || !constraints_are_integrable(scene, list, members, count)) return;
+  equations_add_note(equations,
+                     arena_format(equations->arena,
+                                  "integrable: together the %d constraints on speeds are the rates "
+                                  "of equations of positions",
+                                  count));
+}

@@ -1,0 +1,195 @@
+// newton.c -- damped least squares, iterated.
+//
+// At x the linear model is F + J d. The step makes |F + J d|^2 + damping |D d|^2 least, where the
+// diagonal D holds the largest length that each column of J has had (More 1978). When the model
+// predicts |F| well the damping falls as |F|^2 does, so that the last steps are Newton's and double
+// the digits; when |F| would grow the damping rises, faster each time, and the step is shorter and
+// turns towards steepest descent (Nielsen 1999).
+// SPDX-License-Identifier: MIT
+#include "numeric/newton.h"
+
+#include "base/arena.h"
+#include "numeric/least_squares.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { USUAL_ITERATIONS = 200 };
+static const double USUAL_TOLERANCE = 1e-10;
+static const double FIRST_DAMPING = 1e-3;
+// Singular directions (redundant equations) keep this much damping, (1e-10)^2, or rounding errors
+// would be divided by rounding errors.
+static const double LEAST_DAMPING = 1e-20;
+static const double GREATEST_DAMPING = 1e20;
+// |J' F| / |F| with unit columns below which the point counts as stationary.
+static const double FLAT = 1e-10;
+static const double ROUNDING = 2.3e-16;
+
+// One run. Arrays with `next` belong to the point that is tried.
+typedef struct Run {
+  const NewtonProblem *problem;
+  double *x, *residual, *jacobian;
+  double *next_x, *next_residual, *next_jacobian;
+  double *scale;   // D
+  double *scaled;  // J D^-1
+  double *step;    // D d
+  double norm;     // |F|
+  double largest;  // longest row of J so far
+  double damping, growth;
+} Run;
+
+static double length(const double v[], int count)
+{
+  double sum = 0;
+  for (int i = 0; i < count; i++)
+    sum = hypot(sum, v[i]);
+  return sum;
+}
+
+static bool evaluate(const NewtonProblem *problem, const double x[], double residual[],
+                     double jacobian[])
+{
+  if (!problem->evaluate(problem->context, x, residual, jacobian)) return false;
+  bool is_finite = true;
+  for (int i = 0; i < problem->equations; i++)
+    is_finite = is_finite && isfinite(residual[i]);
+  for (int i = 0; i < problem->equations * problem->unknowns; i++)
+    is_finite = is_finite && isfinite(jacobian[i]);
+  return is_finite;
+}
+
+static Run run_new(const NewtonProblem *problem, double x[], Arena *arena)
+{
+  int n = problem->unknowns, m = problem->equations;
+  return (Run){
+    .problem = problem,
+    .x = x,
+    .residual = ARENA_ARRAY(arena, double, m),
+    .jacobian = ARENA_ARRAY(arena, double, m *n),
+    .next_x = ARENA_ARRAY(arena, double, n),
+    .next_residual = ARENA_ARRAY(arena, double, m),
+    .next_jacobian = ARENA_ARRAY(arena, double, m *n),
+    .scale = ARENA_ARRAY(arena, double, n),
+    .scaled = ARENA_ARRAY(arena, double, m *n),
+    .step = ARENA_ARRAY(arena, double, n),
+    .damping = FIRST_DAMPING,
+    .growth = 2,
+  };
+}
+
+// After F and J were computed at a new x.
+static void rescale(Run *run)
+{
+  int n = run->problem->unknowns, m = run->problem->equations;
+  run->norm = length(run->residual, m);
+  for (int i = 0; i < m; i++)
+    run->largest = fmax(run->largest, length(run->jacobian + i * n, n));
+  for (int j = 0; j < n; j++) {
+    double column = 0;
+    for (int i = 0; i < m; i++)
+      column = hypot(column, run->jacobian[i * n + j]);
+    run->scale[j] = fmax(run->scale[j], column);
+    double divisor = run->scale[j] > 0 ? run->scale[j] : 1;
+    for (int i = 0; i < m; i++)
+      run->scaled[i * n + j] = run->jacobian[i * n + j] / divisor;
+  }
+}
+
+// Is |F| stationary? Its gradient, in scaled unknowns, is scaled' F / |F|.
+static bool is_flat(const Run *run)
+{
+  int n = run->problem->unknowns, m = run->problem->equations;
+  double gradient = 0;
+  for (int j = 0; j < n; j++) {
+    double sum = 0;
+    for (int i = 0; i < m; i++)
+      sum += run->scaled[i * n + j] * run->residual[i];
+    gradient = hypot(gradient, sum);
+  }
+  return gradient <= FLAT * run->norm;
+}
+
+// |F + J d|^2, as the linear model has it.
+static double predicted(const Run *run)
+{
+  int n = run->problem->unknowns, m = run->problem->equations;
+  double sum = 0;
+  for (int i = 0; i < m; i++) {
+    double value = run->residual[i];
+    for (int j = 0; j < n; j++)
+      value += run->scaled[i * n + j] * run->step[j];
+    sum += value * value;
+  }
+  return sum;
+}
+
+// Takes the tried point over.
+static void accept(Run *run)
+{
+  int n = run->problem->unknowns, m = run->problem->equations;
+  memcpy(run->x, run->next_x, sizeof(double) * (size_t)n);
+  memcpy(run->residual, run->next_residual, sizeof(double) * (size_t)m);
+  memcpy(run->jacobian, run->next_jacobian, sizeof(double) * (size_t)(m * n));
+  rescale(run);
+}
+
+// Tries the step of the present damping. True if |F| became less.
+static bool improve(Run *run)
+{
+  int n = run->problem->unknowns, m = run->problem->equations;
+  NumericStatus status =
+      least_squares_damped(m, n, run->scaled, run->residual, run->damping, run->step);
+  if (status != NUMERIC_OK) return false;
+  for (int j = 0; j < n; j++) {
+    run->step[j] = -run->step[j];
+    run->next_x[j] = run->x[j] + run->step[j] / (run->scale[j] > 0 ? run->scale[j] : 1);
+  }
+  if (!evaluate(run->problem, run->next_x, run->next_residual, run->next_jacobian)) return false;
+  double before = run->norm, after = length(run->next_residual, m);
+  if (!(after < before)) return false;
+  double gain = (before * before - after * after) / (before * before - predicted(run));
+  double ratio = after / before;
+  accept(run);
+  double bend = 2 * gain - 1;
+  double factor = fmax(1.0 / 3, 1 - bend * bend * bend);
+  if (gain > 0.75) factor = fmin(factor, ratio * ratio);
+  run->damping = fmax(run->damping * factor, LEAST_DAMPING);
+  run->growth = 2;
+  return true;
+}
+
+static NumericStatus iterate(Run *run, int limit, int *iterations)
+{
+  for (*iterations = 0; *iterations < limit; ++*iterations) {
+    if (run->norm <= ROUNDING * run->largest) return NUMERIC_OK;
+    if (is_flat(run)) return NUMERIC_NO_SOLUTION;
+    if (improve(run)) continue;
+    run->damping *= run->growth;
+    run->growth *= 2;
+    // No step, however short, makes |F| less: only rounding is left.
+    if (run->damping > GREATEST_DAMPING) return NUMERIC_NO_SOLUTION;
+  }
+  return NUMERIC_NOT_CONVERGED;
+}
+
+NumericStatus newton_solve(const NewtonProblem *problem, const NewtonOptions *options, double x[],
+                           NewtonResult *result)
+{
+  static const NewtonOptions USUAL = { 0 };
+  if (!options) options = &USUAL;
+  int limit = options->iterations > 0 ? options->iterations : USUAL_ITERATIONS;
+  double tolerance = options->tolerance > 0 ? options->tolerance : USUAL_TOLERANCE;
+  *result = (NewtonResult){ .residual = NAN };
+  Arena *arena = arena_new();
+  Run run = run_new(problem, x, arena);
+  NumericStatus status = NUMERIC_NOT_FINITE;
+  if (evaluate(problem, x, run.residual, run.jacobian)) {
+    rescale(&run);
+    status = iterate(&run, limit, &result->iterations);
+    // The iterations go on until rounding stops them; whether that is a zero is judged here.
+    if (run.norm <= tolerance * run.largest || run.norm == 0) status = NUMERIC_OK;
+    result->residual = run.norm;
+  }
+  arena_free(arena);
+  return status;
+}

@@ -1,0 +1,140 @@
+// search.c -- Newton from many starts.
+//
+// The starts are Halton's points: they fill the box evenly for any number of them, and are the same
+// in every run. The first of them are drawn towards the given start, so that of several solutions
+// the one near it is found first even where the start itself is singular. Two solutions are one if
+// no unknown differs by more than a thousandth of the box, up to whole periods.
+// SPDX-License-Identifier: MIT
+#include "base/memory.h"
+#include "numeric/newton.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double SAME = 1e-3;
+enum { NEAR_STARTS = 20 };  // start k of these is in a box of k / 20 of the size
+
+static bool is_prime(int number)
+{
+  for (int divisor = 2; divisor * divisor <= number; divisor++) {
+    if (number % divisor == 0) return false;
+  }
+  return true;
+}
+
+// The digits of `index` to this base, mirrored at the point: 0 < result < 1 for index > 0.
+static double mirrored(int index, int base)
+{
+  double result = 0, weight = 1;
+  for (; index > 0; index /= base) {
+    weight /= base;
+    result += weight * (index % base);
+  }
+  return result;
+}
+
+// Draws `x`, the given start, to point `index`.
+static void move_start(const SearchOptions *options, int unknowns, int index, double x[])
+{
+  double way = index < NEAR_STARTS ? (double)index / NEAR_STARTS : 1;
+  int base = 2;
+  for (int j = 0; j < unknowns; j++) {
+    double part = mirrored(index, base);
+    double point = options->lower[j] + part * (options->upper[j] - options->lower[j]);
+    x[j] += way * (point - x[j]);
+    do {
+      base++;
+    } while (!is_prime(base));
+  }
+}
+
+static bool is_same(const SearchOptions *options, int unknowns, const double a[], const double b[])
+{
+  for (int j = 0; j < unknowns; j++) {
+    double difference = a[j] - b[j];
+    double period = options->periods ? options->periods[j] : 0;
+    if (period > 0) difference = remainder(difference, period);
+    if (fabs(difference) > SAME * (options->upper[j] - options->lower[j])) return false;
+  }
+  return true;
+}
+
+static bool is_known(const SearchOptions *options, int unknowns, const SearchResult *result,
+                     const double x[])
+{
+  for (int k = 0; k < result->count; k++) {
+    if (is_same(options, unknowns, result->points + k * unknowns, x)) return true;
+  }
+  return false;
+}
+
+// The same solution with periodic unknowns in the middle of the box. What is called a period may
+// not be one (an angle of which a half enters): then the solution stays as it is.
+static void bring_home(const NewtonProblem *problem, const SearchOptions *options, double x[])
+{
+  int n = problem->unknowns;
+  if (!options->periods) return;
+  double *home = memory_new((size_t)n, sizeof(double));
+  for (int j = 0; j < n; j++) {
+    double middle = (options->lower[j] + options->upper[j]) / 2, period = options->periods[j];
+    home[j] = period > 0 ? middle + remainder(x[j] - middle, period) : x[j];
+  }
+  double *polished = memory_new((size_t)n, sizeof(double));
+  memcpy(polished, home, sizeof(double) * (size_t)n);
+  NewtonResult result;
+  NumericStatus status = newton_solve(problem, &options->newton, polished, &result);
+  if (status == NUMERIC_OK && is_same(options, n, polished, home)) {
+    memcpy(x, polished, sizeof(double) * (size_t)n);
+  }
+  free(polished);
+  free(home);
+}
+
+// Row `count` of the points is the closest that is not a solution; a new solution moves it up.
+static void keep_solution(SearchResult *result, int unknowns, const double x[])
+{
+  size_t row = sizeof(double) * (size_t)unknowns;
+  result->points = memory_grow(result->points, (size_t)result->count + 2, row);
+  double *place = result->points + result->count * unknowns;
+  memcpy(place + unknowns, place, row);
+  memcpy(place, x, row);
+  result->count++;
+}
+
+void newton_search(const NewtonProblem *problem, const SearchOptions *options, const double start[],
+                   SearchResult *result)
+{
+  int n = problem->unknowns;
+  assert(n > 0);
+  size_t row = sizeof(double) * (size_t)n;
+  *result = (SearchResult){ .closest = INFINITY, .points = memory_new((size_t)n, sizeof(double)) };
+  memcpy(result->points, start, row);
+  double *x = memory_new((size_t)n, sizeof(double));
+  for (int k = 0; k <= options->starts; k++) {
+    memcpy(x, start, row);
+    if (k > 0) move_start(options, n, k, x);
+    NewtonResult newton;
+    NumericStatus status = newton_solve(problem, &options->newton, x, &newton);
+    result->starts++;
+    if (status == NUMERIC_OK && options->accepts && !options->accepts(problem->context, x)) {
+      result->refused++;
+      continue;
+    }
+    if (status == NUMERIC_OK && !is_known(options, n, result, x)) {
+      if (k > 0) bring_home(problem, options, x);
+      keep_solution(result, n, x);
+    }
+    // The same minimum found once more is not closer, whatever its last digits are.
+    if (newton.residual < result->closest * (1 - SAME * SAME)) {
+      result->closest = newton.residual;
+      memcpy(result->points + result->count * n, x, row);
+    }
+    if (result->count > 0 && options->stops_at_first) break;
+  }
+  if (result->count == 0 && isfinite(result->closest)) {
+    result->closest = newton_refine_closest(problem, result->points);
+  }
+  free(x);
+}

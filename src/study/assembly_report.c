@@ -1,0 +1,170 @@
+// assembly_report.c -- an assembly in words.
+// SPDX-License-Identifier: MIT
+#include "study/assembly.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *plural(int count) { return count == 1 ? "" : "s"; }
+
+// Zeros of Phi are known to all digits, singular ones and closest points to half of them: there
+// |Phi| changes with the square of the distance. What is below is rounding, different on every
+// machine.
+typedef struct Precision {
+  int digits;
+  double nothing;
+} Precision;
+static const Precision EXACT = { 12, 1e-12 };
+static const Precision CLOSEST = { 6, 1e-6 };
+
+static void put_number(Text *out, Precision precision, double value)
+{
+  text_format(out, "%.*g", precision.digits, fabs(value) < precision.nothing ? 0 : value);
+}
+
+static void put_heading(const Assembly *assembly, Text *out)
+{
+  int n = assembly->equations->coordinate_count, m = assembly->phi->rows;
+  text_format(out, "%s: %d coordinate%s, %d equation%s", assembly->equations->name, n, plural(n), m,
+              plural(m));
+  int held = n - assembly->free_count;
+  if (held > 0) text_format(out, ", %d held", held);
+  text_put(out, "\n");
+}
+
+static void put_label(const Assembly *assembly, int row, Text *out)
+{
+  const char *const *labels = assembly->phi->row_labels;
+  if (labels) {
+    text_format(out, "%s", labels[row]);
+  } else {
+    text_format(out, "equation %d", row + 1);
+  }
+}
+
+static int largest_row(const Assembly *assembly, const Configuration *configuration)
+{
+  int result = 0;
+  for (int i = 1; i < assembly->phi->rows; i++) {
+    if (fabs(configuration->residual[i]) > fabs(configuration->residual[result])) result = i;
+  }
+  return result;
+}
+
+static void put_coordinates(const Assembly *assembly, const Configuration *configuration,
+                            Precision precision, Text *out)
+{
+  const Equations *equations = assembly->equations;
+  int width = 0;
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    const char *name = equations->coordinates[i].name;
+    int columns = text_columns(name, strlen(name));
+    if (columns > width) width = columns;
+  }
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    const Variable *coordinate = &equations->coordinates[i];
+    text_format(out, "  %s", coordinate->name);
+    text_repeat(out, ' ', width - text_columns(coordinate->name, strlen(coordinate->name)) + 2);
+    put_number(out, assembly->is_held[i] ? EXACT : precision, configuration->q[i]);
+    if (coordinate->unit[0]) text_format(out, " %s", coordinate->unit);
+    if (assembly->is_held[i]) text_put(out, "  (held)");
+    text_put(out, "\n");
+  }
+}
+
+static void put_error(const Assembly *assembly, const Configuration *configuration, Text *out)
+{
+  int row = largest_row(assembly, configuration);
+  double error = fabs(configuration->residual[row]);
+  if (error < EXACT.nothing) {
+    text_put(out, "no error is larger than 1e-12");
+    return;
+  }
+  text_format(out, "the largest error is %.1g (", error);
+  put_label(assembly, row, out);
+  text_put(out, ")");
+}
+
+static void put_closed(const Assembly *assembly, int index, Text *out)
+{
+  const Configuration *configuration = &assembly->configurations[index];
+  if (assembly->count > 1) {
+    text_format(out, "Configuration %d: ", index + 1);
+  } else {
+    text_put(out, "It closes: ");
+  }
+  put_error(assembly, configuration, out);
+  text_put(out, ".\n");
+  int rank = configuration->rank.rank;
+  bool is_singular = rank < assembly->free_count && rank < assembly->phi->rows;
+  put_coordinates(assembly, configuration, is_singular ? CLOSEST : EXACT, out);
+}
+
+static void put_open(const Assembly *assembly, Text *out)
+{
+  const Configuration *configuration = &assembly->configurations[0];
+  if (assembly->free_count == 0) {
+    text_put(out, "It is not closed, and all coordinates are held. What is left open is ");
+  } else {
+    text_format(out,
+                "It cannot be closed, as far as %d starts can tell. The least that is left "
+                "open is ",
+                assembly->starts);
+  }
+  text_format(out, "%.6g", configuration->norm);
+  text_put(out, ":\n");
+  for (int i = 0; i < assembly->phi->rows; i++) {
+    text_put(out, "  ");
+    put_label(assembly, i, out);
+    text_put(out, "  ");
+    bool is_nothing = fabs(configuration->residual[i]) < CLOSEST.nothing * configuration->norm;
+    text_format(out, "%.6g", is_nothing ? 0 : configuration->residual[i]);
+    text_put(out, "\n");
+  }
+  text_put(out,
+           assembly->free_count == 0 ? "The configuration:\n" : "The closest configuration:\n");
+  put_coordinates(assembly, configuration, CLOSEST, out);
+}
+
+// What the rank says of a closed configuration.
+static void put_freedom(const Assembly *assembly, Text *out)
+{
+  const Configuration *configuration = &assembly->configurations[0];
+  int rank = configuration->rank.rank, left = assembly->free_count - rank;
+  bool is_dependent = rank < assembly->phi->rows;
+  if (is_dependent) {
+    text_format(out,
+                "Only %d of the %d equations %s independent here: some are redundant, or the "
+                "configuration is singular.\n",
+                rank, assembly->phi->rows, rank == 1 ? "is" : "are");
+  }
+  if (left > 0 && assembly->wants_all && assembly->has_curve) {
+    text_format(out,
+                "There are infinitely many configurations: %d freedom%s left. Hold %d coordinate%s "
+                "(--hold) to find all.\n",
+                left, left == 1 ? " is" : "s are", left, plural(left));
+  } else if (left > 0) {
+    text_format(out, "%d freedom%s left%s.\n", left, left == 1 ? " is" : "s are",
+                is_dependent ? ", at least to first order" : "");
+  }
+}
+
+void assembly_report(const Assembly *assembly, Text *out)
+{
+  put_heading(assembly, out);
+  if (assembly->phi->rows == 0) {
+    text_put(out, "Nothing has to be closed: there are no loops and no constraints.\n");
+    return;
+  }
+  if (!assembly->is_closed) {
+    put_open(assembly, out);
+    return;
+  }
+  if (assembly->count > 1) {
+    text_format(out, "%d configurations, found from %d starts.\n", assembly->count,
+                assembly->starts);
+  }
+  for (int k = 0; k < assembly->count; k++)
+    put_closed(assembly, k, out);
+  put_freedom(assembly, out);
+}

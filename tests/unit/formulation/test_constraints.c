@@ -1,0 +1,448 @@
+// test_constraints.c -- constraint equations against the joints that they stand for, against
+// derivatives taken another way, and against textbook wheels.
+// SPDX-License-Identifier: MIT
+#include "case.h"
+#include "formulation/builder.h"
+#include "formulation/constraints.h"
+#include "formulation/modular.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+static const ConstraintList *list_of(Case *c)
+{
+  Text why = { 0 };
+  const ConstraintList *list = scene_constraints(c->scene, &why);
+  if (!list) fail_msg("%s", text_string(&why));
+  text_free(&why);
+  return list;
+}
+
+static void assert_labels(Case *c, const char *key, const char *const labels[], int count)
+{
+  case_entries(c, "%s", key);
+  const Quantity *quantity = equations_find(c->equations, key);
+  assert_int_equal(quantity->rows, count);
+  for (int i = 0; i < count; i++)
+    assert_string_equal(quantity->row_labels[i], labels[i]);
+}
+
+// ---- loops
+
+// A joint, six freedoms behind it, and the same joint as a loop round both: the loop is closed
+// where the six are zero, however the joint stands.
+static void open_loop_round(Case *c, const char *joint, const char *loop)
+{
+  Text text = { 0 };
+  text_format(&text,
+              "param a, b\n"
+              "frame base in ground : TXK(a), TYK(b), RX(30 deg), RZ(45 deg)\n"
+              "joint j : %s from base\n"
+              "coord x, y, z, u, v, w\n"
+              "frame far in j : TX(x), TY(y), TZ(z), RZ(u), RY(v), RX(w), TXK(a), RY(60 deg)\n"
+              "frame end in far : RY(-60 deg), TXK(-a)\n"
+              "loop c : %s base = end\n",
+              joint, loop);
+  case_open(c, text_string(&text), NULL);
+  text_free(&text);
+}
+
+// The entries where x ... w are zero.
+static const Expr **closed(Case *c, const Expr *const entries[], int count)
+{
+  enum { FREEDOMS = 6 };
+  const Expr *from[FREEDOMS], *to[FREEDOMS];
+  for (int i = 0; i < FREEDOMS; i++) {
+    from[i] = expr_find_symbol(c->equations->pool, (const char[]){ "xyzuvw"[i], '\0' });
+    to[i] = expr_integer(c->equations->pool, 0);
+  }
+  const Expr **result = ARENA_ARRAY(c->equations->arena, const Expr *, count);
+  expr_substitute_all(entries, count, from, to, FREEDOMS, result);
+  return result;
+}
+
+static void assert_loop_is_the_joint(const char *joint, const char *loop, int equation_count)
+{
+  Case c;
+  open_loop_round(&c, joint, loop);
+  const Expr **Phi = case_entries(&c, "Phi"), **Phi_q = case_entries(&c, "Phi_q");
+  int rows = equations_find(c.equations, "Phi")->rows, n = c.equations->coordinate_count;
+  assert_int_equal(rows, equation_count);
+  const Expr **at_closure = closed(&c, Phi, rows);
+  for (int i = 0; i < rows; i++) {
+    if (!is_zero(at_closure[i])) fail_msg("%s: equation %d is not satisfied", joint, i);
+  }
+  assert_int_equal(modular_rank(closed(&c, Phi_q, rows * n), rows, n), rows);
+  case_close(&c);
+}
+
+static void every_kind_of_joint_closes_a_loop_by_independent_equations(void **state)
+{
+  (void)state;
+  assert_loop_is_the_joint("revolute z", "revolute z", 5);
+  assert_loop_is_the_joint("revolute -x", "revolute -x", 5);
+  assert_loop_is_the_joint("revolute [0, 3, 4]", "revolute [0, 3, 4]", 5);
+  assert_loop_is_the_joint("prismatic x", "prismatic x", 5);
+  assert_loop_is_the_joint("prismatic [1, 2, 2]", "prismatic [1, 2, 2]", 5);
+  assert_loop_is_the_joint("cylindrical y", "cylindrical y", 4);
+  assert_loop_is_the_joint("cylindrical [1, 1, 1]", "cylindrical [1, 1, 1]", 4);
+  assert_loop_is_the_joint("universal", "universal", 4);
+  assert_loop_is_the_joint("spherical", "spherical", 3);
+  assert_loop_is_the_joint("planar", "planar", 3);
+  assert_loop_is_the_joint("planar x", "planar x", 3);
+  assert_loop_is_the_joint("fixed", "fixed", 6);
+}
+
+static void equations_say_what_they_keep(void **state)
+{
+  (void)state;
+  static const char *const labels[] = { "c: y", "c: z", "c: turn about y", "c: turn about z",
+                                        "c: turn about x" };
+  static const char *const oblique[] = { "c: first across", "c: second across",
+                                         "c: turn about first across",
+                                         "c: turn about second across" };
+  Case c;
+  open_loop_round(&c, "prismatic x", "prismatic x");
+  assert_labels(&c, "Phi", labels, 5);
+  assert_labels(&c, "gamma", labels, 5);
+  case_close(&c);
+  open_loop_round(&c, "cylindrical [1, 2, 2]", "cylindrical [1, 2, 2]");
+  assert_labels(&c, "Phi_q", oblique, 4);
+  case_close(&c);
+}
+
+// At the closed loop the derivative by a small displacement is the displacement itself.
+static void multipliers_are_forces_and_moments(void **state)
+{
+  (void)state;
+  static const char *const freedoms[] = { "x", "y", "z", "w", "v", "u" };
+  Case c;
+  open_loop_round(&c, "fixed", "fixed");
+  const Expr **Phi = case_entries(&c, "Phi");
+  for (int j = 0; j < 6; j++) {
+    const Expr *derivatives[6];
+    expr_derivatives(Phi, 6, expr_find_symbol(c.equations->pool, freedoms[j]), derivatives);
+    const Expr **at_closure = closed(&c, derivatives, 6);
+    for (int i = 0; i < 6; i++)
+      assert_true(expr_is_integer(at_closure[i], i == j));
+  }
+  case_close(&c);
+}
+
+static void assert_plane_equations(const char *loop, const char *const labels[], int count)
+{
+  Text text = { 0 };
+  text_format(&text,
+              "param l1, l2, l3\n"
+              "joint a : revolute y from ground\n"
+              "joint b : revolute y from a at [l1, 0, 0]\n"
+              "joint d : revolute y from ground at [l3, l2, 0]\n"
+              "loop c : %s [l2, 0, 0] on b = d\n",
+              loop);
+  Case c;
+  case_open(&c, text_string(&text), NULL);
+  assert_labels(&c, "Phi", labels, count);
+  text_free(&text);
+  case_close(&c);
+}
+
+static void planar_mechanisms_have_planar_equations(void **state)
+{
+  (void)state;
+  assert_plane_equations("revolute y", (const char *const[]){ "c: z", "c: x" }, 2);
+  assert_plane_equations("prismatic x", (const char *const[]){ "c: z", "c: turn about y" }, 2);
+  assert_plane_equations("fixed", (const char *const[]){ "c: x", "c: z", "c: turn about y" }, 3);
+}
+
+static void a_loop_that_cannot_close_is_refused(void **state)
+{
+  (void)state;
+  static const char TABLE[] = "joint a : revolute z from ground\n"
+                              "joint b : revolute z from a at [1, 0, 0]\n"
+                              "joint s : revolute x from ground\n"
+                              "loop c : revolute z [1, 0, 2] on b = ground\n";
+  Case c;
+  case_open(&c, TABLE, NULL);
+  assert_refused(&c, "Phi",
+                 "the loop 'c' can never be closed: no coordinate changes 'z', which stays -2");
+  case_close(&c);
+}
+
+// ---- derivatives
+
+// Loops, a quaternion, a constraint that time moves, frames that time moves, a leaning wheel.
+static const char MACHINE[] =
+    "param a, b, k, r\n"
+    "coord x, y, z, yaw, lean, spin\n"
+    "frame wheel in ground : TX(x), TY(y), TZ(z), RZ(yaw), RX(lean), RY(spin)\n"
+    "frame driven in ground : TX(a*sin(k*t)), RZ(k*t)\n"
+    "joint arm : revolute y from driven at [0, a, 0]\n"
+    "joint ball : spherical quaternion from arm at [b, 0, 0]\n"
+    "loop c : cylindrical x ball = wheel\n"
+    "constraint moved : x - a*sin(k*t + yaw) = 0\n"
+    "constraint slow : cos(yaw)*y' - a*k*t*lean' - b*k*cos(k*t) = 0\n"
+    "rolling wheel radius r on plane [0, 0, 1]\n";
+
+// J . x, over the coordinates' rates or accelerations
+static const Expr *row_times(Case *c, const Expr *const J[], int row,
+                             const Expr *(*symbol_of)(const Equations *equations, int i))
+{
+  int n = c->equations->coordinate_count;
+  const Expr *total = expr_integer(c->equations->pool, 0);
+  for (int j = 0; j < n; j++)
+    total = sum(total, product(J[row * n + j], symbol_of(c->equations, j)));
+  return total;
+}
+
+static void first_derivatives_are_the_rate_of_the_constraints(void **state)
+{
+  (void)state;
+  Case c;
+  case_open(&c, MACHINE, NULL);
+  const Expr **Phi = case_entries(&c, "Phi"), **Phi_q = case_entries(&c, "Phi_q");
+  const Expr **Phi_t = case_entries(&c, "Phi_t");
+  int count = equations_find(c.equations, "Phi")->rows;
+  assert_int_equal(count, 7);
+  for (int i = 0; i < count; i++) {
+    const Expr *rate = sum(Phi_t[i], row_times(&c, Phi_q, i, speed_of));
+    assert_ptr_equal(expr_time_derivative(Phi[i]), rate);
+  }
+  case_close(&c);
+}
+
+static void gamma_is_what_the_second_derivative_lacks(void **state)
+{
+  (void)state;
+  Case c;
+  case_open(&c, MACHINE, NULL);
+  const Expr **Phi = case_entries(&c, "Phi"), **Phi_q = case_entries(&c, "Phi_q");
+  const Expr **gamma = case_entries(&c, "gamma");
+  for (int i = 0; i < equations_find(c.equations, "Phi")->rows; i++) {
+    const Expr *second = expr_time_derivative(expr_time_derivative(Phi[i]));
+    const Expr *rest = difference(row_times(&c, Phi_q, i, acceleration_of), second);
+    assert_ptr_equal(rest, gamma[i]);
+  }
+  case_close(&c);
+}
+
+static void constraints_on_speeds_are_taken_apart_and_derived(void **state)
+{
+  (void)state;
+  static const char *const labels[] = { "slow", "wheel: no slip along", "wheel: no slip sideways" };
+  Case c;
+  case_open(&c, MACHINE, NULL);
+  const Expr **H = case_entries(&c, "H"), **rest = case_entries(&c, "b_nh");
+  const Expr **gamma = case_entries(&c, "gamma_nh");
+  const ConstraintList *list = list_of(&c);
+  assert_labels(&c, "gamma_nh", labels, 3);
+  for (int i = 0; i < 3; i++) {
+    const Expr *residual = list->equations[list->holonomic_count + i].residual;
+    assert_ptr_equal(sum(rest[i], row_times(&c, H, i, speed_of)), residual);
+    const Expr *rate = difference(row_times(&c, H, i, acceleration_of), gamma[i]);
+    assert_ptr_equal(expr_time_derivative(residual), rate);
+  }
+  case_close(&c);
+}
+
+static void the_list_knows_where_equations_come_from(void **state)
+{
+  (void)state;
+  static const ConstraintOrigin origins[] = { ORIGIN_LOOP,  ORIGIN_LOOP,       ORIGIN_LOOP,
+                                              ORIGIN_LOOP,  ORIGIN_QUATERNION, ORIGIN_STATEMENT,
+                                              ORIGIN_WHEEL, ORIGIN_STATEMENT,  ORIGIN_WHEEL,
+                                              ORIGIN_WHEEL };
+  Case c;
+  case_open(&c, MACHINE, NULL);
+  const ConstraintList *list = list_of(&c);
+  assert_int_equal(list->count, 10);
+  assert_int_equal(list->holonomic_count, 7);
+  for (int i = 0; i < list->count; i++) {
+    assert_int_equal(list->equations[i].origin, origins[i]);
+    assert_int_equal(list->equations[i].is_holonomic, i < 7);
+  }
+  assert_string_equal(list->equations[4].label, "ball_norm");
+  assert_string_equal(list->equations[6].label, "wheel: height");
+  case_close(&c);
+}
+
+// ---- wheels
+
+#define DISK                                                                                       \
+  "param r\n"                                                                                      \
+  "coord x, y, z, yaw, lean, spin\n"
+
+// Neimark and Fufaev: the disk's equations of rolling, heading along x at yaw = 0.
+static void assert_equations_of_the_disk(const char *frames, const char *rolling)
+{
+  static const char *const entries[2][6] = {
+    { "cos(yaw)", "sin(yaw)", "0", "-r*sin(lean)", "0", "-r" },
+    { "-sin(yaw)", "cos(yaw)", "0", "0", "r*cos(lean)", "0" },
+  };
+  Text text = { 0 };
+  text_format(&text, DISK "%s%s", frames, rolling);
+  for (int i = 0; i < 12; i++)
+    text_format(&text, "let h%d = %s\n", i, entries[i / 6][i % 6]);
+  text_put(&text, "let height = z - r*cos(lean)\n");
+  Case c;
+  case_open(&c, text_string(&text), NULL);
+  for (int i = 0; i < 12; i++) {
+    char name[8];
+    assert_true(snprintf(name, sizeof name, "h%d", i) < (int)sizeof name);
+    assert_entry(&c, "H", i, name);
+  }
+  assert_entry(&c, "Phi", 0, "height");
+  text_free(&text);
+  case_close(&c);
+}
+
+static void a_leaning_disk_rolls_as_in_the_book(void **state)
+{
+  (void)state;
+  assert_equations_of_the_disk(
+      "frame disk in ground : TX(x), TY(y), TZ(z), RZ(yaw), RX(lean), RY(spin)\n",
+      "rolling disk radius r on plane [0, 0, 1]\n");
+}
+
+static void plane_and_axle_may_stand_anywhere(void **state)
+{
+  (void)state;
+  assert_equations_of_the_disk(
+      "frame wall in ground : RY(90 deg), RZ(30 deg)\n"
+      "frame disk in wall : TX(x), TY(y), TZ(z), RZ(yaw), RX(lean), RY(spin)\n",
+      "rolling disk radius r on plane [1, 0, 0]\n");
+  assert_equations_of_the_disk(
+      "frame hub in ground : TX(x), TY(y), TZ(z), RZ(yaw), RX(lean), RY(spin)\n"
+      "frame disk in hub : RX(90 deg)\n",
+      "rolling disk radius r on plane [0, 0, 1] axle -z\n");
+}
+
+// The same plane, the axle tilted by two angles: their cosine is not one of the frames'.
+static void a_tilt_that_no_angle_gives_is_a_root(void **state)
+{
+  (void)state;
+  Case c;
+  case_open(&c,
+            DISK "frame fork in ground : TX(x), TY(y), TZ(z), RZ(yaw), RX(lean)\n"
+                 "coord more\n"
+                 "frame disk in fork : RX(more), RY(spin)\n"
+                 "rolling disk radius r on plane [0, 0, 1]\n"
+                 "let squared = (r*cos(lean + more))^2\n",
+            NULL);
+  const Expr *height = case_entries(&c, "Phi")[0];
+  const Expr *root = difference(height, expr_find_symbol(c.equations->pool, "z"));
+  assert_ptr_equal(square(root), case_definition(&c, "squared"));
+  case_close(&c);
+}
+
+static void a_wheel_stands_on_the_plane_as_it_is_at_first(void **state)
+{
+  (void)state;
+  Case c;
+  case_open(&c,
+            "param r\n"
+            "coord z, lean = 170 deg, spin\n"
+            "frame disk in ground : TZ(z), RX(lean), RY(spin)\n"
+            "rolling disk radius r on plane [0, 0, 1]\n"
+            "let height = z + r*cos(lean)\n",
+            NULL);
+  assert_entry(&c, "Phi", 0, "height");
+  case_close(&c);
+}
+
+static void a_wheel_that_may_slide_has_one_equation(void **state)
+{
+  (void)state;
+  static const char *const labels[] = { "disk: no slip sideways" };
+  Case c;
+  case_open(&c,
+            DISK "frame disk in ground : TX(x), TY(y), TZ(z), RZ(yaw), RX(lean), RY(spin)\n"
+                 "rolling disk radius r on plane [0, 0, 1] no side slip\n",
+            NULL);
+  assert_labels(&c, "H", labels, 1);
+  assert_refused(&c, "Phi", "no equation ties positions together");
+  case_close(&c);
+}
+
+// ---- integrability
+
+static void assert_integrable(const char *constraints, const char *members, const char *note)
+{
+  Text text = { 0 };
+  text_format(&text, "param k\ncoord u, v, w\nframe F in ground : TX(u), TY(v), TZ(w)\n%s",
+              constraints);
+  Case c;
+  case_open(&c, text_string(&text), NULL);
+  const ConstraintList *list = list_of(&c);
+  assert_int_equal(list->count, (int)strlen(members));
+  for (int i = 0; i < list->count; i++)
+    assert_int_equal(constraints_are_integrable(c.scene, list, &i, 1), members[i] == 'y');
+  case_entries(&c, "H");
+  if (!note) assert_null(c.equations->note);
+  if (note) assert_non_null(strstr(c.equations->note, note));
+  text_free(&text);
+  case_close(&c);
+}
+
+static void integrable_constraints_are_told_from_others(void **state)
+{
+  (void)state;
+  static const char alone[] = "integrable: 'c' holds speeds, but is the rate of an equation of "
+                              "positions\n";
+  assert_integrable("constraint c : w' - k*v*u' = 0\n", "n", NULL);
+  assert_integrable("constraint c : v*u' + u*v' = 0\n", "y", alone);
+  // with an integrating factor only
+  assert_integrable("constraint c : v*u' - u*v' = 0\n", "y", alone);
+  assert_integrable("constraint c : k*w*(v*u' + u*v') + k*u*v*w' = 0\n", "y", alone);
+  // time is a variable, too
+  assert_integrable("constraint c : u' - k*t*v' = 0\n", "n", NULL);
+  assert_integrable("constraint c : k*t*u' + k*u = 0\n", "y", alone);
+}
+
+static void constraints_may_be_integrable_together(void **state)
+{
+  (void)state;
+  assert_integrable("constraint c : w' - k*v*u' = 0\nconstraint d : v' - u' = 0\n", "ny",
+                    "integrable: together the 2 constraints on speeds");
+}
+
+static void nothing_to_constrain_is_said(void **state)
+{
+  (void)state;
+  Case c;
+  case_open(&c, "joint a : revolute z from ground\n", NULL);
+  assert_refused(&c, "Phi", "no equation ties positions together");
+  assert_refused(&c, "gamma", "no equation ties positions together");
+  assert_refused(&c, "gamma_nh", "no equation ties speeds together");
+  case_close(&c);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(every_kind_of_joint_closes_a_loop_by_independent_equations),
+    cmocka_unit_test(equations_say_what_they_keep),
+    cmocka_unit_test(multipliers_are_forces_and_moments),
+    cmocka_unit_test(planar_mechanisms_have_planar_equations),
+    cmocka_unit_test(a_loop_that_cannot_close_is_refused),
+    cmocka_unit_test(first_derivatives_are_the_rate_of_the_constraints),
+    cmocka_unit_test(gamma_is_what_the_second_derivative_lacks),
+    cmocka_unit_test(constraints_on_speeds_are_taken_apart_and_derived),
+    cmocka_unit_test(the_list_knows_where_equations_come_from),
+    cmocka_unit_test(a_leaning_disk_rolls_as_in_the_book),
+    cmocka_unit_test(plane_and_axle_may_stand_anywhere),
+    cmocka_unit_test(a_tilt_that_no_angle_gives_is_a_root),
+    cmocka_unit_test(a_wheel_stands_on_the_plane_as_it_is_at_first),
+    cmocka_unit_test(a_wheel_that_may_slide_has_one_equation),
+    cmocka_unit_test(integrable_constraints_are_told_from_others),
+    cmocka_unit_test(constraints_may_be_integrable_together),
+    cmocka_unit_test(nothing_to_constrain_is_said),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,206 @@
+// test_assembly.c -- mechanisms that close, in closed form, and some that do not.
+// SPDX-License-Identifier: MIT
+#include "study/assembly.h"
+
+#include "formulation/formulation.h"
+#include "support/reading.h"
+#include "symbolic/literal.h"
+
+#include <math.h>
+#include <string.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+static const char SLIDER_CRANK[] = "mechanism slider_crank\n"
+                                   "param r = 0.1 m, l = 0.3 m\n"
+                                   "joint a : revolute z (th) from ground\n"
+                                   "joint b : revolute z (be) from a at [r, 0, 0]\n"
+                                   "joint s : prismatic x (x) from ground\n"
+                                   "loop  c : revolute z [l, 0, 0] on b = s\n";
+
+// Two cranks of equal length, their coupler, and a third crank in the middle that adds nothing.
+static const char PARALLELOGRAM[] = "mechanism parallelogram\n"
+                                    "param r = 0.1 m, l = 0.3 m\n"
+                                    "joint a : revolute z (q1) from ground\n"
+                                    "joint b : revolute z (q2) from a at [r, 0, 0]\n"
+                                    "joint d : revolute z (q3) from ground at [l, 0, 0]\n"
+                                    "joint e : revolute z (q4) from ground at [l/2, 0, 0]\n"
+                                    "loop c1 : revolute z [l, 0, 0] on b = [r, 0, 0] on d\n"
+                                    "loop c2 : revolute z [l/2, 0, 0] on b = [r, 0, 0] on e\n";
+
+typedef struct Fixture {
+  Reading reading;
+  Equations *equations;
+  Assembly *assembly;
+  Text report;
+} Fixture;
+
+// Assembles from `q`, with the parameters that the description gives.
+static void open_fixture(Fixture *fixture, const char *description, const double q[],
+                         const AssemblyOptions *options)
+{
+  static const char *const KEYS[] = { "Phi", "Phi_q" };
+  *fixture = (Fixture){ 0 };
+  reading_open(&fixture->reading, description);
+  Text why = { 0 };
+  fixture->equations = formulate(fixture->reading.mechanism, NULL, 0, KEYS, 2, &why);
+  assert_string_equal(text_string(&why), "");
+  double parameters[8];
+  for (int i = 0; i < fixture->equations->parameter_count; i++)
+    parameters[i] = expr_literal_value(fixture->equations->parameters[i].value);
+  ProgramState start = { .parameters = parameters, .q = q };
+  fixture->assembly = assembly_new(fixture->equations, &start, options, &why);
+  assert_string_equal(text_string(&why), "");
+  text_free(&why);
+  assembly_report(fixture->assembly, &fixture->report);
+}
+
+static void close_fixture(Fixture *fixture)
+{
+  text_free(&fixture->report);
+  assembly_free(fixture->assembly);
+  equations_free(fixture->equations);
+  reading_close(&fixture->reading);
+}
+
+static void assert_close(double value, double expected, double tolerance)
+{
+  if (fabs(value - expected) <= tolerance) return;
+  print_message("%.17g instead of %.17g\n", value, expected);
+  fail();
+}
+
+static void assert_told(const Fixture *fixture, const char *sentence)
+{
+  if (strstr(text_string(&fixture->report), sentence)) return;
+  print_message("'%s' is not in:\n%s", sentence, text_string(&fixture->report));
+  fail();
+}
+
+// r sin(th) + l sin(th + be) = 0, x = r cos(th) +- sqrt(l^2 - r^2 sin(th)^2)
+static void a_slider_crank_has_two_configurations(void **state)
+{
+  (void)state;
+  const bool is_held[] = { true, false, false };
+  const double q[] = { 1, 0, 0.2 };
+  Fixture f;
+  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ is_held, true });
+  assert_true(f.assembly->is_closed);
+  assert_int_equal(f.assembly->count, 2);
+  double root = sqrt(0.09 - 0.01 * sin(1) * sin(1));
+  assert_close(f.assembly->configurations[0].q[2], 0.1 * cos(1) + root, 1e-14);
+  assert_close(f.assembly->configurations[1].q[2], 0.1 * cos(1) - root, 1e-14);
+  assert_close(sin(1 + f.assembly->configurations[0].q[1]), -sin(1) / 3, 1e-14);
+  assert_told(&f, "2 configurations, found from 401 starts.\n"
+                  "Configuration 1: no error is larger than 1e-12.\n"
+                  "  th  1 rad  (held)\n"
+                  "  be  -1.28430490589 rad\n"
+                  "  x   0.341987286096 m\n");
+  close_fixture(&f);
+}
+
+static void what_is_not_held_is_left_free(void **state)
+{
+  (void)state;
+  const double q[] = { 1, -1.3, 0.3 };
+  Fixture f;
+  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ NULL, false });
+  assert_true(f.assembly->is_closed);
+  assert_told(&f, "slider_crank: 3 coordinates, 2 equations\nIt closes: ");
+  assert_told(&f, "1 freedom is left.\n");
+  const double *found = f.assembly->configurations[0].q;
+  assert_close(0.1 * sin(found[0]) + 0.3 * sin(found[0] + found[1]), 0, 1e-15);
+  assert_close(found[0], q[0], 0.1);  // near the start
+  close_fixture(&f);
+  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ NULL, true });
+  assert_int_equal(f.assembly->count, 1);
+  assert_told(&f, "There are infinitely many configurations: 1 freedom is left. Hold 1 coordinate "
+                  "(--hold) to find all.\n");
+  close_fixture(&f);
+}
+
+static void a_slider_too_far_away_gives_the_closest_configuration(void **state)
+{
+  (void)state;
+  const bool is_held[] = { false, false, true };
+  const double q[] = { 1, -1.3, 0.5 };
+  Fixture f;
+  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ is_held, false });
+  assert_false(f.assembly->is_closed);
+  assert_close(f.assembly->configurations[0].norm, 0.1, 1e-13);
+  assert_string_equal(text_string(&f.report),
+                      "slider_crank: 3 coordinates, 2 equations, 1 held\n"
+                      "It cannot be closed, as far as 61 starts can tell. The least that is left "
+                      "open is 0.1:\n"
+                      "  c: x  0.1\n"
+                      "  c: y  0\n"
+                      "The closest configuration:\n"
+                      "  th  0 rad\n"
+                      "  be  0 rad\n"
+                      "  x   0.5 m  (held)\n");
+  close_fixture(&f);
+}
+
+// Where the crank is stretched two configurations have become one: it is alone, not on a curve.
+static void a_dead_point_is_one_configuration(void **state)
+{
+  (void)state;
+  const bool is_held[] = { false, false, true };
+  const double q[] = { 0.5, -0.3, 0.4 };
+  Fixture f;
+  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ is_held, true });
+  assert_true(f.assembly->is_closed);
+  assert_false(f.assembly->has_curve);
+  assert_int_equal(f.assembly->count, 1);
+  assert_close(f.assembly->configurations[0].q[0], 0, 1e-4);
+  assert_told(&f, "Only 1 of the 2 equations is independent here");
+  close_fixture(&f);
+}
+
+static void nothing_moves_when_all_is_held(void **state)
+{
+  (void)state;
+  const bool is_held[] = { true, true, true };
+  const double open[] = { 1, 0, 0.2 }, closed[] = { 0, 0, 0.4 };
+  Fixture f;
+  open_fixture(&f, SLIDER_CRANK, open, &(AssemblyOptions){ is_held, false });
+  assert_false(f.assembly->is_closed);
+  assert_told(&f, "It is not closed, and all coordinates are held.");
+  close_fixture(&f);
+  open_fixture(&f, SLIDER_CRANK, closed, &(AssemblyOptions){ is_held, false });
+  assert_true(f.assembly->is_closed);
+  close_fixture(&f);
+}
+
+static void a_redundant_bar_does_not_keep_it_open(void **state)
+{
+  (void)state;
+  const bool is_held[] = { true, false, false, false };
+  const double q[] = { 1, -0.8, 1.3, 0.9 };
+  Fixture f;
+  open_fixture(&f, PARALLELOGRAM, q, &(AssemblyOptions){ is_held, false });
+  assert_true(f.assembly->is_closed);
+  const double *found = f.assembly->configurations[0].q;
+  assert_close(found[1], -1, 1e-13);
+  assert_close(found[2], 1, 1e-13);
+  assert_close(found[3], 1, 1e-13);
+  assert_int_equal(f.assembly->configurations[0].rank.rank, 3);
+  assert_told(&f, "Only 3 of the 4 equations are independent here");
+  close_fixture(&f);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(a_slider_crank_has_two_configurations),
+    cmocka_unit_test(what_is_not_held_is_left_free),
+    cmocka_unit_test(a_slider_too_far_away_gives_the_closest_configuration),
+    cmocka_unit_test(a_dead_point_is_one_configuration),
+    cmocka_unit_test(nothing_moves_when_all_is_held),
+    cmocka_unit_test(a_redundant_bar_does_not_keep_it_open),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
