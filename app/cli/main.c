@@ -17,18 +17,18 @@ static const Command COMMANDS[] = {
   { "check", command_check, "--json", "bielle check FILE [--json]",
     "read and check a description; show the mechanism" },
   { "model", command_model, REDUCED " --what --method --form --as --compact --seed -o --json",
-    "bielle model FILE [--what LIST] [--method energy] [--form condensed|expanded|recursive]\n"
+    "bielle model FILE [--what LIST] [--method METHOD] [--form condensed|expanded|recursive]\n"
     "                       [--as text|latex|json|listing] [--compact] [--seed N] [-o "
     "FILE]" REDUCED_USAGE,
     "derive the equations and print them" },
   { "eval", command_eval, REDUCED " --at --what --method --seed -o --json",
-    "bielle eval FILE --at STATE.json [--what LIST] [--method energy] [-o FILE]" REDUCED_USAGE,
+    "bielle eval FILE --at STATE.json [--what LIST] [--method METHOD] [-o FILE]" REDUCED_USAGE,
     "numbers at a state, as JSON" },
   { "code", command_code, REDUCED " --lang --what --method --seed --float --batch -o --json",
     "bielle code FILE --lang c [--what LIST] [--float] [--batch] -o DIRECTORY" REDUCED_USAGE,
     "write a program that computes the model" },
   { "count", command_count, REDUCED " --what --method --seed -o --json",
-    "bielle count FILE [--what LIST] [--method energy]" REDUCED_USAGE,
+    "bielle count FILE [--what LIST] [--method METHOD]" REDUCED_USAGE,
     "operations of each quantity, by stage" },
   { "verify", command_verify, "--freeze --seed -o --json",
     "bielle verify FILE [--freeze LIST] [--seed N] [-o FILE]",
@@ -63,10 +63,16 @@ static void print_help(FILE *out)
     fprintf(out, "  bielle %-8s  %s\n", COMMANDS[i].name, COMMANDS[i].summary);
   }
   fputs("\n  bielle COMMAND --help   usage of one command\n  bielle --version\n\n"
-        "FILE '-' is standard input. LIST is names separated by commas:\n"
-        "T V M C h G tau fk:A fk:A/B pos:P jac:P jac:P/F jacdot:P twist:F accel:F det:P\n"
-        "dtau/dq dtau/dqd dtau/dp dqdd/dq dqdd/dqd dqdd/dtau lin:A lin:B lambda:P mu:P p:P\n"
-        "Y pi Y0 Yb base base:K.\n"
+        "FILE '-' is standard input.\n"
+        "METHOD is energy, lagrange, uicker, kane or newton-euler. LIST is names separated by "
+        "commas:\n"
+        "  motion     T V L T:BODY V:BODY M C h G tau Qe Qu Ma qdd E P reaction:JOINT\n"
+        "  report     A B Cc Q constants, with --method lagrange\n"
+        "  Kane       D C tauk Jh Jnh J Jdot Mb Wb wrench:BODY, with --method kane\n"
+        "  positions  fk:A fk:A/B pos:P jac:P jac:P/F jacdot:P twist:F accel:F det:P\n"
+        "  derived    dtau/dq dtau/dqd dtau/dp dqdd/dq dqdd/dqd dqdd/dtau lin:A lin:B\n"
+        "             lambda:P mu:P p:P Y pi Y0 Yb base base:K\n"
+        "  loops      Phi Phi_q Phi_t gamma H b_nh gamma_nh\n"
         "Exit status: 0 done, 1 what was asked for does not hold, 2 bad input or usage.\n",
         out);
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
 #include "api/state_json.h"
-#include "formulation/formulation.h"
 #include "study/assembly.h"
 
 #include <string.h>
@@ -138,7 +137,6 @@ BielleStatus bielle_analyze_assembly(const BielleMechanism *mechanism,
                                      BielleDiagnostics *diagnostics, char **out)
 {
   static const BielleAssemblyOptions USUAL = { 0 };
-  static const char *const KEYS[] = { "Phi", "Phi_q" };
   *out = NULL;
   if (!options) options = &USUAL;
   Text why = { 0 }, answer = { 0 };
@@ -147,7 +145,7 @@ BielleStatus bielle_analyze_assembly(const BielleMechanism *mechanism,
                     options->state ? options->state_length : 2 };
   Diagnostics *local = diagnostics_new();
   BielleStatus status = BIELLE_BAD_INPUT;
-  Equations *equations = formulate(mechanism->mechanism, NULL, 0, KEYS, 2, &why);
+  Equations *equations = assembly_equations(mechanism->mechanism, 0, &why);
   if (equations) {
     Arena *arena = arena_new();
     Request request = { options, equations, &source, arena, local, &answer };
@@ -155,9 +153,7 @@ BielleStatus bielle_analyze_assembly(const BielleMechanism *mechanism,
     arena_free(arena);
   }
   adopt_diagnostics(diagnostics, local, &source);
-  // Phi and its derivative fail for the same reason: the first line says it.
-  int length = (int)strcspn(text_string(&why), "\n");
-  if (length > 0) diagnose(diagnostics, NULL, "%.*s", length, text_string(&why));
+  if (why.length > 0) diagnose(diagnostics, NULL, "%s", text_string(&why));
   if (answer.length > 0) *out = text_release(&answer);
   equations_free(equations);
   text_free(&answer);

@@ -13,6 +13,8 @@ static const double PI = 3.14159265358979323846;
 // and near a singular configuration q then is known to 1e-5.
 static const double RANK_TOLERANCE = 1e-7;
 static const double CLOSED = 1e-10;
+// The side of a joint that the start has upside down on purpose: -1, give or take 25 degrees.
+static const double UPSIDE_DOWN = -0.9;
 enum { STARTS_FOR_ONE = 60, STARTS_FOR_ALL = 200, MOST_STARTS = 2000 };
 
 // Phi and Phi_q as functions of the free coordinates.
@@ -27,13 +29,16 @@ typedef struct Closure {
   double *registers;
   double *phi;
   double *phi_q;
+  double *side;  // by joint that can be upside down
+  double *start_side;
+  int side_count;
 } Closure;
 
 static void evaluate(Closure *closure)
 {
   ProgramState state = closure->state;
   state.q = closure->q;
-  double *const out[] = { closure->phi, closure->phi_q };
+  double *const out[] = { closure->phi, closure->phi_q, closure->side };
   program_evaluate(closure->program, &state, closure->registers, out);
 }
 
@@ -52,6 +57,18 @@ static bool evaluate_free(void *context, const double x[], double residual[], do
   return true;  // Newton itself looks for numbers that are none
 }
 
+static bool has_sides_as_meant(void *context, const double x[])
+{
+  Closure *closure = context;
+  for (int j = 0; j < closure->free_count; j++)
+    closure->q[closure->places[j]] = x[j];
+  evaluate(closure);
+  for (int i = 0; i < closure->side_count; i++) {
+    if (closure->side[i] < 0 && closure->start_side[i] > UPSIDE_DOWN) return false;
+  }
+  return true;
+}
+
 static Closure closure_new(const Assembly *assembly, const Program *program,
                            const ProgramState *start)
 {
@@ -63,7 +80,8 @@ static Closure closure_new(const Assembly *assembly, const Program *program,
     q[i] = start->q ? start->q[i] : 0;
     if (!assembly->is_held[i]) places[free_count++] = i;
   }
-  return (Closure){
+  int sides = program->output_count > 2 ? program->outputs[2].quantity->rows : 0;
+  Closure closure = {
     .program = program,
     .state = *start,
     .q = q,
@@ -74,7 +92,13 @@ static Closure closure_new(const Assembly *assembly, const Program *program,
     .registers = ARENA_ARRAY(arena, double, program_register_count(program)),
     .phi = ARENA_ARRAY(arena, double, m),
     .phi_q = ARENA_ARRAY(arena, double, m *n),
+    .side = ARENA_ARRAY(arena, double, sides),
+    .start_side = ARENA_ARRAY(arena, double, sides),
+    .side_count = sides,
   };
+  evaluate(&closure);
+  memcpy(closure.start_side, closure.side, sizeof(double) * (size_t)sides);
+  return closure;
 }
 
 static bool is_angle(const Equations *equations, int coordinate)
@@ -121,6 +145,7 @@ static void search(Assembly *assembly, Closure *closure, SearchResult *result)
     .lower = lower,
     .upper = upper,
     .periods = periods,
+    .accepts = has_sides_as_meant,
     .starts = assembly->wants_all ? many : STARTS_FOR_ONE,
     .stops_at_first = !assembly->wants_all,
   };
@@ -164,6 +189,7 @@ static void close_free(Assembly *assembly, Closure *closure)
   SearchResult found;
   search(assembly, closure, &found);
   assembly->starts = found.starts;
+  assembly->refused = found.refused;
   assembly->is_closed = found.count > 0;
   assembly->count = found.count > 0 ? found.count : 1;
   assembly->configurations = ARENA_ARRAY(assembly->arena, Configuration, assembly->count);
@@ -190,11 +216,24 @@ static void take_start(Assembly *assembly, Closure *closure)
   assembly->is_closed = assembly->configurations[0].norm <= CLOSED * largest;
 }
 
+Equations *assembly_equations(const Mechanism *mechanism, uint64_t seed, Text *why)
+{
+  Scene *scene = scene_new(mechanism, NULL, seed);
+  Text unused = { 0 };
+  bool is_complete = scene_quantity(scene, "Phi", why) && scene_quantity(scene, "Phi_q", why);
+  if (is_complete) scene_quantity(scene, "Phi_side", &unused);
+  text_free(&unused);
+  Equations *equations = scene_release(scene);
+  if (is_complete) return equations;
+  equations_free(equations);
+  return NULL;
+}
+
 Assembly *assembly_new(const Equations *equations, const ProgramState *start,
                        const AssemblyOptions *options, Text *why)
 {
-  static const char *const KEYS[] = { "Phi", "Phi_q" };
-  Program *program = program_new(equations, KEYS, 2, why);
+  static const char *const KEYS[] = { "Phi", "Phi_q", "Phi_side" };
+  Program *program = program_new(equations, KEYS, equations_find(equations, KEYS[2]) ? 3 : 2, why);
   if (!program) return NULL;
   Arena *arena = arena_new();
   Assembly *assembly = ARENA_NEW(arena, Assembly);

@@ -3,13 +3,15 @@
 // From rough values, by damped Newton on the programs of Phi and its derivative Phi_q; some
 // coordinates may be held where they are. If the start leads nowhere, others around it are tried,
 // ever further away, so that the branch near the start is found first. The equations of a joint's
-// turns hold when it is closed upside down, too: if there is Phi_side, only solutions with its
-// signs at the start count. SPDX-License-Identifier: MIT
+// turns hold when it is closed upside down, too. Such solutions do not count (Phi_side tells),
+// unless the start itself has the joint clearly upside down.
+// SPDX-License-Identifier: MIT
 #ifndef BIELLE_STUDY_ASSEMBLY_H
 #define BIELLE_STUDY_ASSEMBLY_H
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "formulation/scene.h"
 #include "numeric/least_squares.h"
 #include "program/program.h"
 
@@ -42,7 +44,7 @@ typedef struct Assembly {
 
 // The equations of a mechanism that an assembly needs: Phi, Phi_q and, if it has any, Phi_side.
 // NULL with a sentence in `why` if nothing ties positions together, or nothing ever can.
-Equations *assembly_equations(const struct Mechanism *mechanism, uint64_t seed, Text *why);
+Equations *assembly_equations(const Mechanism *mechanism, uint64_t seed, Text *why);
 
 // Closes the mechanism of these equations. `start` has the parameters, the
 // time and rough coordinates. NULL with a sentence in `why` after a bug of ours, or if Phi does not

@@ -124,6 +124,12 @@ static void put_open(const Assembly *assembly, Text *out)
   text_put(out,
            assembly->free_count == 0 ? "The configuration:\n" : "The closest configuration:\n");
   put_coordinates(assembly, configuration, CLOSEST, out);
+  if (assembly->refused > 0) {
+    text_format(out,
+                "%d start%s led to a closed configuration with a joint upside down; to have that, "
+                "start nearby.\n",
+                assembly->refused, plural(assembly->refused));
+  }
 }
 
 // What the rank says of a closed configuration.

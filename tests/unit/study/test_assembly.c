@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "study/assembly.h"
 
-#include "formulation/formulation.h"
 #include "support/reading.h"
 #include "symbolic/literal.h"
 
@@ -42,11 +41,10 @@ typedef struct Fixture {
 static void open_fixture(Fixture *fixture, const char *description, const double q[],
                          const AssemblyOptions *options)
 {
-  static const char *const KEYS[] = { "Phi", "Phi_q" };
   *fixture = (Fixture){ 0 };
   reading_open(&fixture->reading, description);
   Text why = { 0 };
-  fixture->equations = formulate(fixture->reading.mechanism, NULL, 0, KEYS, 2, &why);
+  fixture->equations = assembly_equations(fixture->reading.mechanism, 0, &why);
   assert_string_equal(text_string(&why), "");
   double parameters[8];
   for (int i = 0; i < fixture->equations->parameter_count; i++)
@@ -192,6 +190,61 @@ static void a_redundant_bar_does_not_keep_it_open(void **state)
   close_fixture(&f);
 }
 
+// Two turns about x and y bring the door's axis to its hinge, or the other end of it.
+static void a_joint_is_not_closed_upside_down(void **state)
+{
+  (void)state;
+  static const char DOOR[] = "mechanism door\n"
+                             "joint a : revolute x (q1) from ground\n"
+                             "joint b : revolute y (q2) from a\n"
+                             "loop c : cylindrical z ground = b\n";
+  const double near[] = { 2, 1 }, over[] = { 3, 0.1 };
+  Fixture f;
+  open_fixture(&f, DOOR, near, &(AssemblyOptions){ NULL, true });
+  assert_true(f.assembly->is_closed);
+  for (int k = 0; k < f.assembly->count; k++) {
+    const double *q = f.assembly->configurations[k].q;
+    assert_close(cos(q[0]) * cos(q[1]), 1, 1e-14);  // ground's z along the door's
+  }
+  assert_int_equal(f.assembly->count, 2);  // (0, 0) and (pi, pi)
+  assert_true(f.assembly->refused > 0);
+  close_fixture(&f);
+  open_fixture(&f, DOOR, over, &(AssemblyOptions){ NULL, false });
+  assert_close(cos(f.assembly->configurations[0].q[0]), -1, 1e-14);
+  assert_close(cos(f.assembly->configurations[0].q[1]), 1, 1e-14);
+  close_fixture(&f);
+}
+
+// Bennett's linkage: 2 unknowns, 5 equations, and it closes: tan(q1/2) tan(q2/2) =
+// sin((beta + alpha)/2) / sin((beta - alpha)/2), q1 + q3 = 0 up to turns. Rough values that have
+// the last joint upside down by accident lead to the joint as described.
+static void bennetts_linkage_closes_in_space(void **state)
+{
+  (void)state;
+  static const char BENNETT[] = "mechanism bennett\n"
+                                "param a = 0.3 m, alpha = 0.5 rad, beta = 0.9 rad\n"
+                                "let b = a*sin(beta)/sin(alpha)\n"
+                                "joint j1 : revolute z (q1) from ground\n"
+                                "frame f1 in j1 : TX(a), RX(alpha)\n"
+                                "joint j2 : revolute z (q2) from f1\n"
+                                "frame f2 in j2 : TX(b), RX(beta)\n"
+                                "joint j3 : revolute z (q3) from f2\n"
+                                "frame f3 in j3 : TX(a), RX(alpha)\n"
+                                "frame last in ground : RX(-beta), TX(-b)\n"
+                                "loop c : revolute z f3 = last\n";
+  const bool is_held[] = { true, false, false };
+  const double q[] = { 1, 1, -1 };
+  Fixture f;
+  open_fixture(&f, BENNETT, q, &(AssemblyOptions){ is_held, true });
+  assert_true(f.assembly->is_closed);
+  assert_int_equal(f.assembly->count, 1);
+  const double *found = f.assembly->configurations[0].q;
+  assert_close(tan(found[1] / 2) * tan(0.5), sin(0.7) / sin(0.2), 1e-12);
+  assert_close(cos(found[0] + found[2]), 1, 1e-13);
+  assert_told(&f, "Only 2 of the 5 equations are independent here");
+  close_fixture(&f);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -201,6 +254,8 @@ int main(void)
     cmocka_unit_test(a_dead_point_is_one_configuration),
     cmocka_unit_test(nothing_moves_when_all_is_held),
     cmocka_unit_test(a_redundant_bar_does_not_keep_it_open),
+    cmocka_unit_test(a_joint_is_not_closed_upside_down),
+    cmocka_unit_test(bennetts_linkage_closes_in_space),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
