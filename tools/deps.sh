@@ -19,7 +19,6 @@ libmpfr-dev           large floating-point numbers, under FLINT
 libjansson-dev        JSON
 libxml2-dev           URDF and MJCF
 liblapacke-dev        linear algebra: LAPACK for C
-libopenblas-dev       linear algebra: the fast routines under it
 libcmocka-dev         unit tests
 liborocos-kdl-dev     a second opinion on kinematics, for one test
 libkdl-parser-dev     the same: its reader of URDF

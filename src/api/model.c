@@ -18,11 +18,16 @@ static void diagnose_method(const char *method, BielleDiagnostics *diagnostics)
   text_free(&names);
 }
 
-// Are only positions and velocities asked for? They need no equations of motion.
+// Are only positions, velocities and constraints asked for? They need no equations of motion.
 static bool is_kinematic(const char *const keys[], int key_count)
 {
+  static const char *const CONSTRAINTS[] = { "Phi", "Phi_q", "Phi_t",   "gamma",
+                                             "H",   "b_nh",  "gamma_nh" };
   for (int i = 0; i < key_count; i++) {
-    if (!strchr(keys[i], ':')) return false;
+    bool is_known = strchr(keys[i], ':') != NULL;
+    for (size_t k = 0; k < sizeof CONSTRAINTS / sizeof CONSTRAINTS[0]; k++)
+      is_known = is_known || strcmp(keys[i], CONSTRAINTS[k]) == 0;
+    if (!is_known) return false;
   }
   return key_count > 0;
 }

@@ -220,8 +220,12 @@ static void put_dimensions(Text *out, const CModel *model)
 
 static void put_labels(Text *comment, const char *what, const char *const labels[], int count)
 {
+  bool has_words = false;  // "c: turn about y"
   for (int i = 0; labels && i < count; i++)
-    text_format(comment, "%s%s", i == 0 ? what : " ", labels[i]);
+    has_words = has_words || strchr(labels[i], ' ');
+  const char *between = has_words ? ", " : " ";
+  for (int i = 0; labels && i < count; i++)
+    text_format(comment, "%s%s", i == 0 ? what : between, labels[i]);
   if (labels) text_put_char(comment, '.');
 }
 

@@ -111,19 +111,23 @@ const ConstraintList *scene_constraints(Scene *scene, Text *why)
 
 // ---- quantities
 
-// The equations of one kind; NULL with a sentence if there is none.
+// The equations of one kind.
 typedef struct Rows {
   const ConstraintEquation *equations;
   int count;
 } Rows;
 
+// False with a sentence if there is none.
 static bool rows_of(Scene *scene, bool is_holonomic, Rows *rows, Text *why)
 {
   const ConstraintList *list = scene_constraints(scene, why);
   if (!list) return false;
-  rows->equations = is_holonomic ? list->equations : list->equations + list->holonomic_count;
+  int first = is_holonomic ? 0 : list->holonomic_count;
   rows->count = is_holonomic ? list->holonomic_count : list->count - list->holonomic_count;
-  if (rows->count > 0) return true;
+  if (rows->count > 0) {
+    rows->equations = &list->equations[first];
+    return true;
+  }
   text_put(why, is_holonomic ? "no equation ties positions together: there is no loop that moves, "
                                "and no constraint without speeds"
                              : "no equation ties speeds together: no wheel rolls, and no "

@@ -3,7 +3,8 @@
 // The equations of turns hold after a half turn, too. With the joint's axis e, which has the same
 // components in the frames of both places, and R the turn of the second from the first, e . R e is
 // 1 for a joint that is closed as described and -1 for one that is closed upside down; where no
-// turn is left, the trace of R is 3 or -1. SPDX-License-Identifier: MIT
+// turn is left, the trace of R is 3 or -1.
+// SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
 

@@ -1,5 +1,6 @@
 // linear.c -- square systems through LAPACK's expert drivers: they scale, pivot, refine and
-// estimate the condition. SPDX-License-Identifier: MIT
+// estimate the condition.
+// SPDX-License-Identifier: MIT
 #include "numeric/linear.h"
 
 #include "base/arena.h"
