@@ -19,6 +19,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 INCLUDE_FOLDERS = [ROOT / "src", ROOT / "include", ROOT / "tests", ROOT]
+# The analyzer follows this many states of a function: a third of the time finds nearly all.
+ANALYZER = [word for option in ("-analyzer-config", "max-nodes=15000")
+            for word in ("--extra-arg=-Xclang", f"--extra-arg={option}")]
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
@@ -46,7 +49,7 @@ def fingerprint(source, command, common):
 def check(source, database, remembered):
     """Runs clang-tidy on one file; remembers a clean result. Returns what it said, or ''."""
     is_test = source.is_relative_to(ROOT / "tests")
-    checks = ["--checks=-clang-analyzer-*"] if is_test else []
+    checks = ["--checks=-clang-analyzer-*"] if is_test else ANALYZER
     run = subprocess.run(["clang-tidy", "--quiet", *checks, "-p", str(database), str(source)],
                          capture_output=True, text=True)
     if run.returncode == 0:

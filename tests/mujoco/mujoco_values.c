@@ -20,7 +20,8 @@ static int read_numbers(double numbers[], int count)
 static void compare(const mjModel *model, mjData *data)
 {
   int n = (int)model->nv;
-  double *tau = calloc((size_t)(n + n * n), sizeof *tau);
+  size_t count = (size_t)n + (size_t)n * (size_t)n;
+  double *tau = calloc(count, sizeof *tau);
   double *M = tau + n;
   while (read_numbers(data->qpos, n) && read_numbers(data->qvel, n) &&
          read_numbers(data->qacc, n)) {
