@@ -21,7 +21,7 @@ LAYERS = {
     "program": {"base", "symbolic", "formulation"},
     "codegen": {"base", "symbolic", "formulation", "program"},
     "numeric": {"base", "symbolic", "formulation", "program"},
-    "study": {"base", "symbolic", "formulation", "program", "numeric"},
+    "study": {"base", "symbolic", "mechanism", "formulation", "program", "numeric"},
     "report": {"base", "symbolic", "formulation", "program", "codegen", "numeric", "study"},
 }
 LAYERS["api"] = set(LAYERS)

@@ -2,49 +2,29 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
 #include "base/diagnostics.h"
-#include "base/file.h"
 
 #include <stdio.h>
 #include <string.h>
 
 // ---- assembly
 
-static BielleStatus assemble(const Arguments *arguments, const Text *state,
-                             BielleDiagnostics *diagnostics)
+static BielleStatus assemble(const StudyWork *work, char **answer)
 {
-  BielleMechanism *mechanism = NULL;
-  BielleStatus status = load_mechanism(arguments, diagnostics, &mechanism);
-  if (status != BIELLE_OK) return status;
+  const Arguments *arguments = work->arguments;
   BielleAssemblyOptions options = {
-    .state = arguments->state ? text_string(state) : NULL,
-    .state_length = state->length,
+    .state = work->state,
+    .state_length = work->state_length,
     .state_name = arguments->state,
     .hold = arguments->hold,
     .wants_all = arguments->wants_all,
-    .is_json = arguments->notation && strcmp(arguments->notation, "json") == 0,
+    .is_json = wants_json(arguments),
   };
-  char *answer = NULL;
-  status = bielle_analyze_assembly(mechanism, &options, diagnostics, &answer);
-  bielle_mechanism_free(mechanism);
-  if (!answer) return status;
-  BielleStatus written = put_result(arguments, answer);
-  return written == BIELLE_OK ? status : written;
+  return bielle_analyze_assembly(work->mechanism, &options, work->diagnostics, answer);
 }
 
 static int analyze_assembly(const Arguments *arguments)
 {
-  Text state = { 0 }, why = { 0 };
-  if (arguments->state && !file_read(arguments->state, &state, &why)) {
-    fprintf(stderr, "bielle analyze assembly: %s\n", text_string(&why));
-    text_free(&why);
-    text_free(&state);
-    return EXIT_BAD_INPUT;
-  }
-  BielleDiagnostics *diagnostics = bielle_diagnostics_new();
-  BielleStatus status = assemble(arguments, &state, diagnostics);
-  text_free(&state);
-  text_free(&why);
-  return finish(diagnostics, arguments, status);
+  return run_study(arguments, "assembly", assemble);
 }
 
 // ---- the table
@@ -54,6 +34,25 @@ static const Command STUDIES[] = {
     "bielle analyze assembly FILE [--at STATE.json] [--hold q1,q2] [--all] [--as text|json]\n"
     "                       [--freeze q4=0,q5] [-o FILE]",
     "close the loops from rough values" },
+  { "analyze mobility", analyze_mobility, "--at --as --freeze -o --json",
+    "bielle analyze mobility FILE [--at STATE.json] [--as text|json] [--freeze q4=0,q5] [-o FILE]",
+    "freedoms, redundant equations, where to place drives" },
+  { "analyze statics", analyze_statics,
+    "--at --hold --drives --weights --equilibrium --all --as --freeze -o --json",
+    "bielle analyze statics FILE [--at STATE.json] [--hold q1,q2] [--drives q1,u2]\n"
+    "                       [--weights u1=2,u2=1] [--equilibrium [--all]] [--as text|json]\n"
+    "                       [--freeze q4=0,q5] [-o FILE]",
+    "what holds it at rest, where it stays by itself, what its joints bear" },
+  { "analyze sweep", analyze_sweep,
+    "--drive --steps --speed --acceleration --at --hold --as --freeze -o --json",
+    "bielle analyze sweep FILE --drive q1=0..360deg [--steps N] [--speed W] [--acceleration A]\n"
+    "                       [--at STATE.json] [--hold q2,q3] [--as text|csv|json]\n"
+    "                       [--freeze q4=0,q5] [-o FILE.csv]",
+    "positions, velocities, accelerations over a range of the input" },
+  { "analyze four-bar", analyze_four_bar, "--drive --speed --acceleration --at --as -o --json",
+    "bielle analyze four-bar FILE [--drive JOINT] [--speed W] [--acceleration A]\n"
+    "                       [--at STATE.json] [--as text|json] [-o FILE]",
+    "lengths, Grashof, closed form and singular configurations of a four-bar" },
 };
 
 enum { STUDY_COUNT = sizeof STUDIES / sizeof STUDIES[0] };

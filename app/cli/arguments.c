@@ -15,8 +15,6 @@ typedef struct Option {
   const char *choices;  // allowed values separated by spaces; NULL: any
 } Option;
 
-enum { OPTION_COUNT = 23 };
-
 static bool is_listed(const char *list, const char *word)
 {
   size_t length = strlen(word);
@@ -47,7 +45,7 @@ static void report_unknown_option(const Command *command, const char *word)
 
 static const Option *find_option(const Option options[], const char *word)
 {
-  for (int i = 0; i < OPTION_COUNT; i++) {
+  for (int i = 0; options[i].word; i++) {
     if (strcmp(options[i].word, word) == 0) return &options[i];
   }
   return NULL;
@@ -126,36 +124,54 @@ static bool take_file(const Command *command, const char *word, Arguments *argum
   return true;
 }
 
+static const char *notations_of(const Command *command)
+{
+  if (strcmp(command->name, "analyze sweep") == 0) return "text csv json";
+  bool is_study = strncmp(command->name, "analyze ", strlen("analyze ")) == 0;
+  return is_study ? "text json" : "text latex json listing";
+}
+
 bool arguments_read(const Command *command, int count, char *words[], Arguments *arguments)
 {
   const char *what = NULL;
   arguments->words = words;
   arguments->word_count = count;
   if (!command->options) return true;
-  const Option options[OPTION_COUNT] = {
+  const Option options[] = {
     { "--what", &what, NULL, NULL },
     { "--method", &arguments->method, NULL, NULL },
     { "--form", &arguments->form, NULL, "condensed expanded recursive" },
-    { "--as", &arguments->notation, NULL, "text latex json listing" },
+    { "--as", &arguments->notation, NULL, notations_of(command) },
     { "--at", &arguments->state, NULL, NULL },
     { "--lang", &arguments->language, NULL, NULL },
     { "-o", &arguments->output, NULL, NULL },
     { "--stage", &arguments->stage, NULL, "ast mechanism equations program" },
     { "--seed", &arguments->seed, NULL, NULL },
-    { "--to", &arguments->convention, NULL, "dh-standard dh-modified khalil urdf" },
+    { "--to", &arguments->convention, NULL, "dh-standard dh-modified khalil urdf bl" },
     { "--freeze", &arguments->freeze, NULL, NULL },
+    { "--parametrisation", &arguments->parametrisation, NULL, "minimal relative cartesian" },
     { "--drop", &arguments->drop, NULL, "coriolis" },
     { "--negligible", &arguments->negligible, NULL, NULL },
     { "--speeds", &arguments->speeds, NULL, NULL },
     { "--accelerations", &arguments->accelerations, NULL, NULL },
     { "--hold", &arguments->hold, NULL, NULL },
+    { "--drives", &arguments->drives, NULL, NULL },
+    { "--weights", &arguments->weights, NULL, NULL },
+    { "--drive", &arguments->drive, NULL, NULL },
+    { "--steps", &arguments->steps, NULL, NULL },
+    { "--speed", &arguments->speed, NULL, NULL },
+    { "--acceleration", &arguments->acceleration, NULL, NULL },
+    { "--constraints", &arguments->constraints, NULL, "augmented partition projector" },
+    { "--independent", &arguments->independent, NULL, NULL },
     { "--all", NULL, &arguments->wants_all, NULL },
+    { "--equilibrium", NULL, &arguments->is_equilibrium, NULL },
     { "--no-snap", NULL, &arguments->keeps_angles, NULL },
     { "--merge-fixed", NULL, &arguments->merges_fixed, NULL },
     { "--json", NULL, &arguments->is_json, NULL },
     { "--compact", NULL, &arguments->is_compact, NULL },
     { "--float", NULL, &arguments->is_float, NULL },
     { "--batch", NULL, &arguments->has_batch, NULL },
+    { NULL, NULL, NULL, NULL },
   };
   for (int i = 0; i < count;) {
     bool is_option = words[i][0] == '-' && words[i][1] != '\0';

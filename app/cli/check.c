@@ -6,7 +6,7 @@ int command_check(const Arguments *arguments)
 {
   BielleDiagnostics *diagnostics = bielle_diagnostics_new();
   BielleMechanism *mechanism = NULL;
-  BielleStatus status = bielle_mechanism_load(arguments->file, diagnostics, &mechanism);
+  BielleStatus status = load_mechanism(arguments, diagnostics, &mechanism);
   if (status == BIELLE_OK) status = put_result(arguments, bielle_mechanism_summary(mechanism));
   bielle_mechanism_free(mechanism);
   return finish(diagnostics, arguments, status);

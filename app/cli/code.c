@@ -16,12 +16,17 @@ static void put_command(Text *text, const Arguments *arguments, const char *lang
   }
   if (arguments->method) text_format(text, " --method %s", arguments->method);
   if (arguments->freeze) text_format(text, " --freeze '%s'", arguments->freeze);
+  if (arguments->parametrisation) {
+    text_format(text, " --parametrisation %s", arguments->parametrisation);
+  }
   if (arguments->drop) text_format(text, " --drop %s", arguments->drop);
   if (arguments->negligible) text_format(text, " --negligible %s", arguments->negligible);
   if (arguments->speeds) text_format(text, " --speeds '%s'", arguments->speeds);
   if (arguments->accelerations) {
     text_format(text, " --accelerations '%s'", arguments->accelerations);
   }
+  if (arguments->constraints) text_format(text, " --constraints %s", arguments->constraints);
+  if (arguments->independent) text_format(text, " --independent '%s'", arguments->independent);
   if (arguments->is_float) text_put(text, " --float");
   if (arguments->has_batch) text_put(text, " --batch");
 }

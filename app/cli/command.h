@@ -27,11 +27,20 @@ typedef struct Arguments {
   const char *seed;
   const char *convention;  // --to
   const char *freeze;
+  const char *parametrisation;
   const char *drop;
   const char *negligible;
   const char *speeds;
   const char *accelerations;
   const char *hold;
+  const char *drives;  // of statics
+  const char *weights;
+  const char *drive;
+  const char *steps;
+  const char *speed;
+  const char *acceleration;
+  const char *constraints;
+  const char *independent;
   bool is_json;
   bool is_compact;
   bool is_float;
@@ -39,6 +48,7 @@ typedef struct Arguments {
   bool keeps_angles;  // --no-snap
   bool merges_fixed;
   bool wants_all;  // --all
+  bool is_equilibrium;
   char *key_text;  // holds what keys point into
   char **words;    // all of them, for a command that reads its own
   int word_count;
@@ -64,6 +74,12 @@ int command_import(const Arguments *arguments);
 int command_convert(const Arguments *arguments);
 int command_analyze(const Arguments *arguments);
 
+// Studies of `bielle analyze` with a file of their own.
+int analyze_mobility(const Arguments *arguments);
+int analyze_sweep(const Arguments *arguments);
+int analyze_four_bar(const Arguments *arguments);
+int analyze_statics(const Arguments *arguments);
+
 // Reads the words behind the subcommand. On a mistake prints it with what would be right and
 // returns false.
 bool arguments_read(const Command *command, int count, char *words[], Arguments *arguments);
@@ -74,7 +90,8 @@ void arguments_free(Arguments *arguments);
 // Prints the diagnostics to standard error, frees them and gives the exit status.
 int finish(BielleDiagnostics *diagnostics, const Arguments *arguments, BielleStatus status);
 
-// Loads the file and holds still what is to be frozen. On failure *mechanism is NULL.
+// Loads the file, holds still what is to be frozen, and goes over to the coordinates that are
+// wanted. On failure *mechanism is NULL.
 BielleStatus load_mechanism(const Arguments *arguments, BielleDiagnostics *diagnostics,
                             BielleMechanism **mechanism);
 
@@ -85,6 +102,24 @@ BielleStatus load_model(const Arguments *arguments, BielleDiagnostics *diagnosti
 // Derives the model that the arguments ask for.
 BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mechanism,
                           BielleDiagnostics *diagnostics, BielleModel **model);
+
+// ---- studies
+
+// A question to a mechanism, at a state (NULL: that of the description).
+typedef struct StudyWork {
+  const Arguments *arguments;
+  const BielleMechanism *mechanism;
+  const char *state;
+  size_t state_length;
+  BielleDiagnostics *diagnostics;
+} StudyWork;
+// *answer is written to where results go; NULL: there is none, or it is written already.
+typedef BielleStatus (*StudyFunction)(const StudyWork *work, char **answer);
+
+// Loads the file and the state, asks, writes the answer; gives the exit status. `name` is the
+// study's, for messages.
+int run_study(const Arguments *arguments, const char *name, StudyFunction study);
+bool wants_json(const Arguments *arguments);  // --as json
 
 // Writes a result to standard output, or to -o FILE (whole or not at all). Takes over `text`.
 BielleStatus put_result(const Arguments *arguments, char *text);

@@ -7,13 +7,13 @@
 int command_convert(const Arguments *arguments)
 {
   if (!arguments->convention) {
-    fputs("bielle convert: to what? Give --to dh-standard|dh-modified|khalil|urdf\n", stderr);
+    fputs("bielle convert: to what? Give --to dh-standard|dh-modified|khalil|urdf|bl\n", stderr);
     return EXIT_BAD_INPUT;
   }
   BielleDiagnostics *diagnostics = bielle_diagnostics_new();
   BielleMechanism *mechanism = NULL;
   char *text = NULL;
-  BielleStatus status = bielle_mechanism_load(arguments->file, diagnostics, &mechanism);
+  BielleStatus status = load_mechanism(arguments, diagnostics, &mechanism);
   if (status == BIELLE_OK) {
     status = bielle_mechanism_convert(mechanism, arguments->convention, diagnostics, &text);
   }

@@ -9,7 +9,7 @@ static BielleStatus dump_mechanism(const Arguments *arguments, BielleDiagnostics
                                    char **text)
 {
   BielleMechanism *mechanism = NULL;
-  BielleStatus status = bielle_mechanism_load(arguments->file, diagnostics, &mechanism);
+  BielleStatus status = load_mechanism(arguments, diagnostics, &mechanism);
   if (status == BIELLE_OK) *text = bielle_mechanism_dump(mechanism);
   bielle_mechanism_free(mechanism);
   return status;

@@ -8,13 +8,16 @@
 #include <string.h>
 
 // Of the commands that derive a model: reduced ones.
-#define REDUCED "--freeze --drop --negligible --speeds --accelerations"
+#define REDUCED "--freeze --parametrisation --drop --negligible --speeds --accelerations --constraints --independent"
 #define REDUCED_USAGE                                                                              \
   "\n                       [--freeze q4=0,q5] [--drop coriolis]"                                  \
-  "\n                       [--negligible 1% [--speeds R] [--accelerations R]]"
+  "\n                       [--parametrisation minimal|relative|cartesian]"                        \
+  "\n                       [--negligible 1% [--speeds R] [--accelerations R]]"                    \
+  "\n                       [--constraints augmented|partition|projector] [--independent q1,q2]"
 
 static const Command COMMANDS[] = {
-  { "check", command_check, "--json", "bielle check FILE [--json]",
+  { "check", command_check, "--freeze --parametrisation --json",
+    "bielle check FILE [--freeze LIST] [--parametrisation minimal|relative|cartesian] [--json]",
     "read and check a description; show the mechanism" },
   { "model", command_model, REDUCED " --what --method --form --as --compact --seed -o --json",
     "bielle model FILE [--what LIST] [--method METHOD] [--form condensed|expanded|recursive]\n"
@@ -30,8 +33,9 @@ static const Command COMMANDS[] = {
   { "count", command_count, REDUCED " --what --method --seed -o --json",
     "bielle count FILE [--what LIST] [--method METHOD]" REDUCED_USAGE,
     "operations of each quantity, by stage" },
-  { "verify", command_verify, "--freeze --seed -o --json",
-    "bielle verify FILE [--freeze LIST] [--seed N] [-o FILE]",
+  { "verify", command_verify, "--freeze --parametrisation --seed -o --json",
+    "bielle verify FILE [--freeze LIST] [--parametrisation minimal|relative|cartesian]\n"
+    "                       [--seed N] [-o FILE]",
     "prove all methods equal; write a certificate" },
   { "analyze", command_analyze, NULL,
     "bielle analyze assembly FILE [--at STATE.json] [--hold q1,q2] [--all] [--as text|json]\n"
@@ -40,8 +44,9 @@ static const Command COMMANDS[] = {
   { "import", command_import, "-o --no-snap --merge-fixed --json",
     "bielle import FILE [-o FILE.bl] [--no-snap] [--merge-fixed]",
     "translate URDF, MJCF, SYMORO .par, a sentence or a Maple file" },
-  { "convert", command_convert, "--to -o --json",
-    "bielle convert FILE --to dh-standard|dh-modified|khalil|urdf [-o FILE]",
+  { "convert", command_convert, "--to --freeze --parametrisation -o --json",
+    "bielle convert FILE --to dh-standard|dh-modified|khalil|urdf|bl [--freeze LIST]\n"
+    "                       [--parametrisation minimal|relative|cartesian] [-o FILE]",
     "write the mechanism in another convention" },
   { "rotation", command_rotation, NULL,
     "bielle rotation --from FORM VALUES [--then FORM VALUES] [--then-fixed FORM VALUES]\n"
@@ -49,7 +54,7 @@ static const Command COMMANDS[] = {
     "                       [--symbolic [--as text|latex]] [-o FILE]\n"
     "FORM: matrix vector axis euler:zxz fixed:xyz rpy quaternion rodrigues, any sequence of axes",
     "from any representation of a rotation to any other" },
-  { "dump", command_dump, "--stage --what --method --seed -o --json",
+  { "dump", command_dump, "--stage --freeze --parametrisation --what --method --seed -o --json",
     "bielle dump FILE --stage ast|mechanism|equations|program [--what LIST]",
     "everything a stage holds, for debugging" },
 };
@@ -69,10 +74,11 @@ static void print_help(FILE *out)
         "  motion     T V L T:BODY V:BODY M C h G tau Qe Qu Ma qdd E P reaction:JOINT\n"
         "  report     A B Cc Q constants, with --method lagrange\n"
         "  Kane       D C tauk Jh Jnh J Jdot Mb Wb wrench:BODY, with --method kane\n"
-        "  positions  fk:A fk:A/B pos:P jac:P jac:P/F jacdot:P twist:F accel:F det:P\n"
+        "  positions  fk:A fk:A/B pos:P jac:P jac:P/F jacdot:P twist:F accel:F det:P out:NAME\n"
         "  derived    dtau/dq dtau/dqd dtau/dp dqdd/dq dqdd/dqd dqdd/dtau lin:A lin:B\n"
         "             lambda:P mu:P p:P Y pi Y0 Yb base base:K\n"
         "  loops      Phi Phi_q Phi_t gamma H b_nh gamma_nh\n"
+        "  rest       S dS/dq dS/du dPhi_q/dq dH/dq dreaction/dlambda:JOINT\n"
         "Exit status: 0 done, 1 what was asked for does not hold, 2 bad input or usage.\n",
         out);
 }

@@ -30,41 +30,63 @@ static Arguments with_recursive_choices(const Arguments *given)
   return arguments;
 }
 
-// What people read: written out in full while that is short, with named constants beyond.
-static BielleStatus derive_to_read(const Arguments *arguments, const BielleMechanism *mechanism,
-                                   BielleDiagnostics *diagnostics, BielleModel **model)
+static void add_keys(Arguments *arguments, const char *const keys[])
+{
+  for (int i = 0; keys[i]; i++)
+    arguments->keys[arguments->key_count++] = keys[i];
+}
+
+// The equations that tie the coordinates together belong to the model, and with a treatment what it
+// makes of them.
+static void add_constraint_keys(const BielleMechanism *mechanism, Arguments *chosen)
+{
+  static const char *const HOLONOMIC[] = { "Phi", "Phi_q", "gamma", NULL };
+  static const char *const NONHOLONOMIC[] = { "H", "gamma_nh", NULL };
+  static const char *const AUGMENTED[] = { "K", "k", NULL };
+  static const char *const PARTITION[] = { "N", "Ndotqd", "M_in", "h_in", "G_in", "tau_in", NULL };
+  static const char *const PROJECTOR[] = { "Pc", NULL };
+  int on_positions, on_speeds;
+  bielle_mechanism_constraint_count(mechanism, &on_positions, &on_speeds);
+  if (on_positions > 0) add_keys(chosen, HOLONOMIC);
+  if (on_speeds > 0) add_keys(chosen, NONHOLONOMIC);
+  if (is_word(chosen->constraints, "augmented")) add_keys(chosen, AUGMENTED);
+  if (is_word(chosen->constraints, "partition")) add_keys(chosen, PARTITION);
+  if (is_word(chosen->constraints, "projector")) add_keys(chosen, PROJECTOR);
+}
+
+// What people read: the usual quantities if none are named, written out in full while that is
+// short, with named constants beyond.
+static Arguments with_readable_choices(const Arguments *given, const BielleMechanism *mechanism)
 {
   enum { MOST_COORDINATES_IN_FULL = 5 };
-  static const char *const USUAL[] = { "T", "V", "M", "C", "G" };
-  enum { USUAL_COUNT = sizeof USUAL / sizeof USUAL[0] };
-  Arguments chosen = *arguments;
-  if (is_word(arguments->form, "recursive")) {
-    return derive_model(&chosen, mechanism, diagnostics, model);
-  }
+  static const char *const USUAL[] = { "T", "V", "M", "C", "G", NULL };
+  Arguments chosen = *given;
   bool is_short = bielle_mechanism_coordinate_count(mechanism) <= MOST_COORDINATES_IN_FULL;
-  if (!chosen.method && !chosen.negligible) chosen.method = is_short ? "energy" : "lagrange";
-  bool has_usual_keys = arguments->key_count == 0 && !arguments->negligible;
-  for (int i = 0; has_usual_keys && i < USUAL_COUNT; i++)
-    chosen.keys[chosen.key_count++] = USUAL[i];
-  return derive_model(&chosen, mechanism, diagnostics, model);
+  if (given->negligible) return chosen;
+  if (!chosen.method) chosen.method = is_short ? "energy" : "lagrange";
+  if (given->key_count > 0) return chosen;
+  add_keys(&chosen, USUAL);
+  add_constraint_keys(mechanism, &chosen);
+  return chosen;
 }
 
 static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagnostics, char **text)
 {
   bool is_recursive = is_word(given->form, "recursive");
-  const Arguments chosen = is_recursive ? with_recursive_choices(given) : *given;
-  const Arguments *arguments = &chosen;
   BielleMechanism *mechanism = NULL;
   BielleModel *model = NULL;
+  BielleStatus status = load_mechanism(given, diagnostics, &mechanism);
+  if (status != BIELLE_OK) return status;
+  const Arguments chosen =
+      is_recursive ? with_recursive_choices(given) : with_readable_choices(given, mechanism);
   BiellePrintOptions options = {
-    .keys = arguments->keys,
-    .key_count = arguments->key_count,
-    .notation = notation_of(arguments->notation),
-    .form = form_of(arguments->form),
-    .is_compact = arguments->is_compact,
+    .keys = chosen.keys,
+    .key_count = chosen.key_count,
+    .notation = notation_of(chosen.notation),
+    .form = form_of(chosen.form),
+    .is_compact = chosen.is_compact,
   };
-  BielleStatus status = load_mechanism(arguments, diagnostics, &mechanism);
-  if (status == BIELLE_OK) status = derive_to_read(arguments, mechanism, diagnostics, &model);
+  status = derive_model(&chosen, mechanism, diagnostics, &model);
   if (status == BIELLE_OK) status = bielle_model_print(model, &options, diagnostics, text);
   bielle_model_free(model);
   bielle_mechanism_free(mechanism);
@@ -91,7 +113,8 @@ static BielleStatus print_listing(const Arguments *given, BielleDiagnostics *dia
   BielleModel *model = NULL;
   BielleStatus status = load_mechanism(arguments, diagnostics, &mechanism);
   if (status == BIELLE_OK && arguments->key_count > 0) {
-    status = derive_to_read(arguments, mechanism, diagnostics, &model);
+    const Arguments chosen = with_readable_choices(arguments, mechanism);
+    status = derive_model(&chosen, mechanism, diagnostics, &model);
   }
   if (status == BIELLE_OK) {
     status = bielle_model_listing(mechanism, model, arguments->keys, arguments->key_count,

@@ -32,6 +32,9 @@ BielleStatus load_mechanism(const Arguments *arguments, BielleDiagnostics *diagn
   if (status == BIELLE_OK && arguments->freeze) {
     status = bielle_mechanism_freeze(*mechanism, arguments->freeze, diagnostics);
   }
+  if (status == BIELLE_OK && arguments->parametrisation) {
+    status = bielle_mechanism_parametrise(*mechanism, arguments->parametrisation, diagnostics);
+  }
   if (status == BIELLE_OK) return status;
   bielle_mechanism_free(*mechanism);
   *mechanism = NULL;
@@ -49,6 +52,8 @@ BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mec
     .negligible = arguments->negligible,
     .speeds = arguments->speeds,
     .accelerations = arguments->accelerations,
+    .constraints = arguments->constraints,
+    .independent = arguments->independent,
   };
   if (arguments->seed) options.seed = strtoull(arguments->seed, NULL, 0);
   return bielle_model_derive(mechanism, &options, diagnostics, model);

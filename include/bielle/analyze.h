@@ -28,6 +28,99 @@ BIELLE_API BielleStatus bielle_analyze_assembly(const BielleMechanism *mechanism
                                                 const BielleAssemblyOptions *options,
                                                 BielleDiagnostics *diagnostics, char **out);
 
+typedef struct BielleMobilityOptions {
+  // Parameters, time and rough coordinates, as of BielleAssemblyOptions. NULL: the description's
+  // values; parameters without one are then given values with which the mechanism closes.
+  const char *state;
+  size_t state_length;
+  const char *state_name;
+  // {"closed": true, "mobility": 1, "instantaneous": 1, "grubler": {}, "rank": 5, "redundant":
+  // [{"row": 5, "equation": "p3: x", "line": 9}], "internal": [], "geometry": "", "actuators": {},
+  // "q": {}}
+  int is_json;
+} BielleMobilityOptions;
+
+// How many freedoms a mechanism really has, next to Gruebler's count; which of its equations are
+// redundant, what moves inside, which linkage it is, where it can be driven. `options` may be NULL.
+// *out (owned) receives the answer in words, or as JSON with 17 digits. BIELLE_OK: it closes;
+// BIELLE_DOES_NOT_HOLD: it cannot be assembled, and *out says what is known all the same.
+// BIELLE_BAD_INPUT: nothing ties the coordinates together.
+BIELLE_API BielleStatus bielle_analyze_mobility(const BielleMechanism *mechanism,
+                                                const BielleMobilityOptions *options,
+                                                BielleDiagnostics *diagnostics, char **out);
+
+typedef struct BielleStaticsOptions {
+  // Parameters, time, inputs, forces on coordinates and rough coordinates, as of
+  // BielleAssemblyOptions.
+  const char *state;
+  size_t state_length;
+  const char *state_name;
+  const char *hold;     // coordinates that stay where they are: "q1, q2"; NULL: none
+  const char *drives;   // coordinates and inputs that hold it: "q1, u2"; NULL: the free inputs of
+                        // torques, without any a coordinate for each freedom
+  const char *weights;  // of their squares, where there are more than freedoms: "u1=2, u2=1"
+  int is_equilibrium;   // not what holds it, but where it stays by itself
+  int wants_all;        // all equilibria that are found from many starts
+  // {"closed": true, "balanced": true, "configurations": [{"params": {},
+  // "q": {}, "inputs": {}, "tau": {}, "t": 0}], "forces": [{"drives": {}, "free": [], "lambda": {},
+  // "not_unique": [], "reactions": {"joint": [fx, fy, fz, mx, my, mz]}, "stability": "stable",
+  // "one_of_many": false}]}
+  int is_json;
+} BielleStaticsOptions;
+
+// A mechanism at rest, its loops closed from rough coordinates: the efforts of drives that balance
+// weights, springs and all else that acts, or equilibria with their stability; the forces in loops,
+// constraints and joints. `options` may be NULL. *out (owned) receives the answer in words, or as
+// JSON with 17 digits whose configurations are states. BIELLE_OK: balanced; BIELLE_DOES_NOT_HOLD:
+// it cannot be closed, the drives do not suffice, or no equilibrium was found, and *out says so.
+BIELLE_API BielleStatus bielle_analyze_statics(const BielleMechanism *mechanism,
+                                               const BielleStaticsOptions *options,
+                                               BielleDiagnostics *diagnostics, char **out);
+
+typedef struct BielleSweepOptions {
+  // Parameters, time and rough coordinates, as of BielleAssemblyOptions.
+  const char *state;
+  size_t state_length;
+  const char *state_name;
+  const char *hold;          // coordinates that stay where they are: "q1, q2"; NULL: none
+  const char *drive;         // the input and its range: "phi1=0..360deg", "x=0..30mm", "t=0..2s"
+  int steps;                 // rows less one; 0: 72
+  const char *speed;         // of the input: "10", "95rpm"; NULL: 1 rad/s or 1 m/s
+  const char *acceleration;  // of the input; NULL: none
+  int is_json;               // {"complete": true, "dead_points": [], "columns": [], "rows": []}
+  void (*progress)(void *context, double part);  // told how far it is, 0 to 1; NULL: nobody asks
+  void *progress_context;
+} BielleSweepOptions;
+
+// Positions, velocities and accelerations of a mechanism of one freedom while its input goes over a
+// range, on the branch of the start. *out (owned) receives the answer in words, with extremes, dead
+// points and change points, or as JSON; *table (owned; may be NULL) all rows as CSV. BIELLE_OK: the
+// whole range is reached; BIELLE_DOES_NOT_HOLD: only the part that *out and *table have, or the
+// mechanism does not close.
+BIELLE_API BielleStatus bielle_analyze_sweep(const BielleMechanism *mechanism,
+                                             const BielleSweepOptions *options,
+                                             BielleDiagnostics *diagnostics, char **out,
+                                             char **table);
+
+typedef struct BielleFourBarOptions {
+  // Parameters and the angle of the input, as of BielleAssemblyOptions.
+  const char *state;
+  size_t state_length;
+  const char *state_name;
+  const char *drive;         // joint, coordinate or loop on ground that is the input; NULL: first
+  const char *speed;         // of the input: "10", "95rpm"; NULL: 1 rad/s
+  const char *acceleration;  // of the input; NULL: none
+  int is_json;               // numbers only
+} BielleFourBarOptions;
+
+// A planar four-bar, however its loop was cut open: lengths, Grashof's rule and all kinematic
+// inversions, closed form with both branches, rates, singular configurations. *out (owned) receives
+// the answer in words, or as JSON. BIELLE_BAD_INPUT: the mechanism is something else.
+// BIELLE_DOES_NOT_HOLD: it does not close at the angle of the input; *out has the rest.
+BIELLE_API BielleStatus bielle_analyze_four_bar(const BielleMechanism *mechanism,
+                                                const BielleFourBarOptions *options,
+                                                BielleDiagnostics *diagnostics, char **out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,7 +1,7 @@
 // bielle/mechanism.h -- a mechanism, read from its description and checked.
 //
-// Once loaded it changes only by bielle_mechanism_freeze(); then any number of threads may read it.
-// SI units.
+// Once loaded it changes only by bielle_mechanism_freeze() and bielle_mechanism_parametrise(); then
+// any number of threads may read it. SI units.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_MECHANISM_H
 #define BIELLE_MECHANISM_H
@@ -36,6 +36,14 @@ BIELLE_API void bielle_mechanism_free(BielleMechanism *mechanism);
 BIELLE_API BielleStatus bielle_mechanism_freeze(BielleMechanism *mechanism, const char *list,
                                                 BielleDiagnostics *diagnostics);
 
+// Describes the mechanism by other coordinates, `to` being "minimal" (no loops: what they determine
+// are functions of the other coordinates), "relative" (coordinates of joints, and loops) or
+// "cartesian" (each frame that moves has coordinates of its own; joints are loops). The motion
+// stays the same. What cannot be done is BIELLE_BAD_INPUT, and nothing has changed. Not while
+// another thread reads the mechanism.
+BIELLE_API BielleStatus bielle_mechanism_parametrise(BielleMechanism *mechanism, const char *to,
+                                                     BielleDiagnostics *diagnostics);
+
 // How a foreign description is translated. All zero: what loading a foreign file directly does.
 typedef struct BielleImportOptions {
   int keep_angles;  // 1: 1.5708 stays what it is, instead of the quarter turn that it means
@@ -49,7 +57,8 @@ BIELLE_API BielleStatus bielle_import(const char *path, const BielleImportOption
                                       BielleDiagnostics *diagnostics, char **out);
 
 // The mechanism in another convention, `to` being "dh-standard", "dh-modified", "khalil" (a
-// description in Bielle's language, around a table of that convention) or "urdf". On BIELLE_OK *out
+// description in Bielle's language, around a table of that convention), "urdf" or "bl" (in Bielle's
+// language, statement by statement, numbers in SI). On BIELLE_OK *out
 // is the text. Owned. What cannot be said in that convention is an error with its place.
 BIELLE_API BielleStatus bielle_mechanism_convert(const BielleMechanism *mechanism, const char *to,
                                                  BielleDiagnostics *diagnostics, char **out);
@@ -58,6 +67,10 @@ BIELLE_API BielleStatus bielle_mechanism_convert(const BielleMechanism *mechanis
 BIELLE_API const char *bielle_mechanism_name(const BielleMechanism *mechanism);
 // Number of coordinates, the length of q.
 BIELLE_API int bielle_mechanism_coordinate_count(const BielleMechanism *mechanism);
+// Numbers of equations that tie positions together (loops, constraints, unit quaternions), and of
+// those that tie speeds (wheels, constraints with speeds).
+BIELLE_API void bielle_mechanism_constraint_count(const BielleMechanism *mechanism,
+                                                  int *on_positions, int *on_speeds);
 // Name of coordinate `index`, as in the description. Borrowed.
 BIELLE_API const char *bielle_mechanism_coordinate_name(const BielleMechanism *mechanism,
                                                         int index);

@@ -29,6 +29,10 @@ typedef struct BielleDeriveOptions {
   const char *negligible;  // "1%": no terms that together stay below 1% of a torque's range
   const char *speeds;      // largest ones, for `negligible`: "2", or "q1=2, q2=90deg" in m, rad, s;
   const char *accelerations;  // 1 where nothing is said
+  // Mechanisms with loops, constraints or wheels.
+  const char *constraints;  // how forward dynamics treats them: "augmented", "partition",
+                            // "projector"; NULL: augmented
+  const char *independent;  // coordinates of the partition: "th1, th2"; NULL: the best
 } BielleDeriveOptions;
 
 // Derives the equations. `options` may be NULL. On BIELLE_OK the caller owns *out; the mechanism is
@@ -135,8 +139,9 @@ typedef struct BielleState {
 } BielleState;
 
 // Evaluates the function at the state; `out` receives rows*columns doubles, row-major. Returns 0,
-// or the number, from 1, of the coordinate that no inertia resists at this state: forward dynamics
-// then has no answer and `out` holds NaN. Allocates nothing; any number of threads may call it,
+// or the number, from 1, of the coordinate that no inertia resists at this state, or, counted on, of
+// the constraint that follows from the others there: forward dynamics then has no answer and `out`
+// holds NaN. Allocates nothing; any number of threads may call it,
 // each with its own scratch.
 BIELLE_API int bielle_function_evaluate(const BielleFunction *function, const BielleState *state,
                                         double scratch[], double out[]);

@@ -25,6 +25,7 @@ struct BielleMechanism {
 
 struct BielleModel {
   Equations *equations;
+  Equations *closure;  // to examine states with (closure.h); NULL: nothing to examine
 };
 
 struct BielleFunction {

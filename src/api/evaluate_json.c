@@ -4,6 +4,7 @@
 // block; the others are evaluated one by one.
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
+#include "api/closure.h"
 #include "api/state_json.h"
 #include "base/memory.h"
 
@@ -101,24 +102,47 @@ static void report_state(const Report *report, const char *hint, const char *sen
   }
 }
 
-// Where forward dynamics has no answer, the coordinate that moves nothing inert is named.
+// The pivot of that number, and the quantity that divides by it.
+static const Pivot *find_pivot(const Program *program, int number, const char **key)
+{
+  for (int k = 0; k < program->output_count; k++) {
+    const Quantity *quantity = program->outputs[k].quantity;
+    *key = quantity->key;
+    for (int i = 0; i < quantity->pivot_count; i++) {
+      if (quantity->pivots[i].coordinate == number) return &quantity->pivots[i];
+    }
+  }
+  return NULL;
+}
+
+// Where a quantity has no value, the coordinate that moves nothing inert is named, or the
+// constraint that says nothing new.
 static bool check_pivots(const Evaluation *evaluation, int failed, const Report *report)
 {
   if (failed == 0) return true;
   const char *key = "";
-  for (int k = 0; k < evaluation->program->output_count; k++) {
-    const Quantity *quantity = evaluation->program->outputs[k].quantity;
-    if (quantity->pivot_count > 0 && key[0] == '\0') key = quantity->key;
-  }
-  const char *name = evaluation->program->equations->coordinates[failed - 1].name;
+  const Pivot *pivot = find_pivot(evaluation->program, failed - 1, &key);
   Text sentence = { 0 };
-  text_format(&sentence,
-              "%s has no value at this state: no inertia resists %s (a pivot of the mass matrix is "
-              "not positive)",
-              key, name);
-  report_state(report,
-               "choose another configuration, or give masses and inertias that are positive",
-               text_string(&sentence));
+  const char *hint = "choose another configuration, or give masses and inertias that are positive";
+  if (pivot->dependent) {
+    text_format(&sentence,
+                "%s has no value at this state: the independent coordinates do not determine %s "
+                "here (a dead point, or a singular configuration)",
+                key, pivot->dependent);
+    hint = "choose others with --independent, or leave the choice to --constraints augmented";
+  } else if (pivot->constraint) {
+    text_format(&sentence,
+                "%s has no value at this state: the constraint '%s' follows from the others here, "
+                "so the mechanism is in a singular configuration",
+                key, pivot->constraint);
+    hint = "choose another configuration; 'bielle analyze mobility' says what can move here";
+  } else {
+    text_format(&sentence,
+                "%s has no value at this state: no inertia resists %s (a pivot of the mass matrix "
+                "is not positive)",
+                key, evaluation->program->equations->coordinates[pivot->coordinate].name);
+  }
+  report_state(report, hint, text_string(&sentence));
   text_free(&sentence);
   return false;
 }
@@ -309,9 +333,9 @@ static bool read_states(const StateReader *reader, const json_t *document, State
   return is_good;
 }
 
-static void evaluate_document(const Program *program, const InputValues *inputs,
-                              const json_t *document, const Source *source,
-                              Diagnostics *diagnostics, Text *text)
+static void evaluate_document(const BielleModel *model, const Program *program,
+                              const InputValues *inputs, const json_t *document,
+                              const Source *source, Diagnostics *diagnostics, Text *text)
 {
   Arena *arena = arena_new();
   StateReader reader = { program->equations, inputs, source, arena, diagnostics };
@@ -319,6 +343,8 @@ static void evaluate_document(const Program *program, const InputValues *inputs,
   Report report = { source, diagnostics, 0 };
   StateList states;
   if (read_states(&reader, document, &states)) {
+    closure_check(model->closure, states.values, states.count, json_is_array(document), source,
+                  diagnostics);
     if (json_is_array(document)) {
       evaluate_list(&evaluation, &states, arena, report, text);
     } else {
@@ -356,7 +382,7 @@ BielleStatus bielle_model_evaluate_json(const BielleModel *model, const char *co
   Source source = { name, state, length };
   Diagnostics *local = diagnostics_new();
   json_t *document = state_json_parse(&source, local);
-  if (document) evaluate_document(program, inputs, document, &source, local, &text);
+  if (document) evaluate_document(model, program, inputs, document, &source, local, &text);
   json_decref(document);
   input_values_free(inputs);
   program_free(program);

@@ -5,6 +5,8 @@
 #include "base/memory.h"
 #include "lang/lang.h"
 #include "mechanism/freeze.h"
+#include "mechanism/parametrise.h"
+#include "study/mobility_report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +95,21 @@ BielleStatus bielle_mechanism_freeze(BielleMechanism *mechanism, const char *lis
   return is_good ? BIELLE_OK : BIELLE_BAD_INPUT;
 }
 
+BielleStatus bielle_mechanism_parametrise(BielleMechanism *mechanism, const char *to,
+                                          BielleDiagnostics *diagnostics)
+{
+  Parametrisation parametrisation = parametrisation_of(to);
+  if (parametrisation == PARAMETRISATION_COUNT) {
+    diagnose(diagnostics, "there is: minimal, relative, cartesian",
+             "unknown parametrisation '%s'", to);
+    return BIELLE_BAD_INPUT;
+  }
+  Diagnostics *local = diagnostics_new();
+  bool is_good = mechanism_parametrise(mechanism->mechanism, parametrisation, local);
+  adopt_diagnostics(diagnostics, local, &mechanism->source);
+  return is_good ? BIELLE_OK : BIELLE_BAD_INPUT;
+}
+
 const char *bielle_mechanism_name(const BielleMechanism *mechanism)
 {
   return mechanism->mechanism->name;
@@ -118,10 +135,23 @@ const char *bielle_mechanism_parameter_name(const BielleMechanism *mechanism, in
   return mechanism->mechanism->parameters[index].name;
 }
 
+// Of a mechanism without constraints, Gruebler's count is the mobility.
+static void put_mobility(const Mechanism *mechanism, Text *out)
+{
+  Text unused = { 0 };
+  MobilityStudy *study =
+      mechanism_is_constrained(mechanism) ? mobility_study_new(mechanism, NULL, &unused) : NULL;
+  if (study) mobility_brief(study, out);
+  mobility_study_free(study);
+  text_free(&unused);
+}
+
 char *bielle_mechanism_summary(const BielleMechanism *mechanism)
 {
-  Text text = { 0 };
-  mechanism_summary(mechanism->mechanism, &text);
+  Text text = { 0 }, finding = { 0 };
+  put_mobility(mechanism->mechanism, &finding);
+  mechanism_summary_with(mechanism->mechanism, text_string(&finding), &text);
+  text_free(&finding);
   return text_release(&text);
 }
 

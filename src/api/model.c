@@ -1,6 +1,8 @@
 // model.c -- deriving, counting and dumping through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
+#include "api/closure.h"
+#include "api/constrained.h"
 #include "api/reduced.h"
 #include "base/memory.h"
 #include "formulation/formulation.h"
@@ -66,14 +68,17 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
     count = (int)(sizeof LEFT / sizeof LEFT[0]);
   }
   if (count == 0) keys = formulation_usual_keys(mechanism->mechanism, scratch, &count);
-  if (!is_kinematic(keys, count)) warn_of_omissions(mechanism, method, diagnostics);
+  bool is_kinematics = is_kinematic(keys, count);
+  if (!is_kinematics) warn_of_omissions(mechanism, method, diagnostics);
   FormulateOptions reduced = {
     .method = method,
     .seed = options->seed,
     .omits_coriolis = options->drop != NULL,
     .negligible = options->negligible ? &negligible : NULL,
   };
-  *equations = formulate_reduced(mechanism->mechanism, &reduced, keys, count, &why);
+  bool is_good =
+      is_kinematics || constrained_read(mechanism, options, scratch, &reduced, diagnostics);
+  if (is_good) *equations = formulate_reduced(mechanism->mechanism, &reduced, keys, count, &why);
   diagnose_lines(text_string(&why), diagnostics);
   if (*equations && options->negligible) {
     reduced_note_operations(mechanism, &reduced, *equations);
@@ -100,6 +105,7 @@ BielleStatus bielle_model_derive(const BielleMechanism *mechanism,
   if (status != BIELLE_OK) return status;
   *out = memory_new(1, sizeof **out);
   (*out)->equations = equations;
+  (*out)->closure = closure_equations(mechanism->mechanism, equations, options->seed);
   return BIELLE_OK;
 }
 
@@ -107,6 +113,7 @@ void bielle_model_free(BielleModel *model)
 {
   if (!model) return;
   equations_free(model->equations);
+  equations_free(model->closure);
   free(model);
 }
 

@@ -4,8 +4,10 @@
 #include "api/state_json.h"
 
 #include "base/memory.h"
+#include "symbolic/derivative.h"
 #include "symbolic/literal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,7 +99,8 @@ static double *defaults(Arena *arena, const Variable variables[], int count)
 {
   double *values = ARENA_ARRAY(arena, double, count);
   for (int i = 0; i < count; i++) {
-    if (variables[i].value) values[i] = expr_literal_value(variables[i].value);
+    const Expr *value = variables[i].value;
+    if (value && value->stage == STAGE_LITERAL) values[i] = expr_literal_value(value);
   }
   return values;
 }
@@ -160,13 +163,52 @@ static double read_time(const StateReader *reader, const json_t *state)
   return json_number_value(time);
 }
 
+static const Expr *number_of(Pool *pool, double value)
+{
+  Text text = { 0 };
+  text_put_double_17(&text, fabs(value));
+  const Expr *number = expr_decimal(pool, text_string(&text), text.length);
+  text_free(&text);
+  return value < 0 ? expr_neg(number) : number;
+}
+
+// A coordinate may start at a value that parameters make.
+static double start_of(const StateReader *reader, const Expr *value, const double parameters[])
+{
+  const Equations *equations = reader->equations;
+  int count = equations->parameter_count;
+  const Expr **from = ARENA_ARRAY(reader->arena, const Expr *, count);
+  const Expr **to = ARENA_ARRAY(reader->arena, const Expr *, count);
+  for (int i = 0; i < count; i++) {
+    from[i] = equations->parameters[i].symbol;
+    to[i] = number_of(equations->pool, parameters[i]);
+  }
+  const Expr *number = expr_substitute(value, from, to, count);
+  return number->stage == STAGE_LITERAL ? expr_literal_value(number) : NAN;
+}
+
+static void read_positions(const StateReader *reader, const json_t *state,
+                           const StateValues *values)
+{
+  const Equations *equations = reader->equations;
+  int n = equations->coordinate_count;
+  bool *is_given = ARENA_ARRAY(reader->arena, bool, n);
+  Group group = { "q", "coordinate", equations->coordinates, n, values->q };
+  read_group(reader, state, &group, is_given);
+  for (int i = 0; i < n; i++) {
+    const Expr *start = equations->coordinates[i].value;
+    if (is_given[i] || !start || start->stage == STAGE_LITERAL) continue;
+    values->q[i] = start_of(reader, start, values->parameters);
+  }
+}
+
 static void read_coordinates(const StateReader *reader, const json_t *state,
                              const StateValues *values)
 {
   const Equations *equations = reader->equations;
   int n = equations->coordinate_count;
+  read_positions(reader, state, values);
   const Group groups[] = {
-    { "q", "coordinate", equations->coordinates, n, values->q },
     { "qd", "coordinate", equations->coordinates, n, values->qd },
     { "qdd", "coordinate", equations->coordinates, n, values->qdd },
     { "tau", "coordinate", equations->coordinates, n, values->torques },
@@ -199,4 +241,16 @@ bool state_json_read(const StateReader *reader, const json_t *state, StateValues
   read_coordinates(reader, state, values);
   read_inputs(reader, state, values);
   return diagnostics_error_count(reader->diagnostics) == errors;
+}
+
+void state_json_put(const Variable variables[], int count, const double values[], Text *out)
+{
+  text_put_char(out, '{');
+  for (int i = 0; i < count; i++) {
+    if (i > 0) text_put(out, ", ");
+    text_put_json_string(out, variables[i].name, strlen(variables[i].name));
+    text_put(out, ": ");
+    text_put_double_17(out, values[i]);
+  }
+  text_put_char(out, '}');
 }

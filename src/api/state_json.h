@@ -35,4 +35,7 @@ typedef struct StateReader {
 // parameter and value that is not a number is reported.
 bool state_json_read(const StateReader *reader, const json_t *state, StateValues *values);
 
+// {"q1": 0.5, ...} with 17 digits.
+void state_json_put(const Variable variables[], int count, const double values[], Text *out);
+
 #endif

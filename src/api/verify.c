@@ -1,7 +1,7 @@
 // verify.c -- the certificate of a mechanism: methods, laws, programs.
 // SPDX-License-Identifier: MIT
-#include "api/api.h"
-#include "formulation/formulation.h"
+#include "api/constrained.h"
+#include "formulation/constraints.h"
 #include "formulation/verify.h"
 
 #include <string.h>
@@ -35,6 +35,28 @@ static Verdict verify_programs(const Mechanism *mechanism, uint64_t seed, Text *
   return verdict;
 }
 
+// The treatments of the constraints, without those that are redundant.
+static Verdict verify_constraints(const BielleMechanism *mechanism, uint64_t seed,
+                                  BielleDiagnostics *diagnostics, Text *out)
+{
+  static const BielleDeriveOptions USUAL = { 0 };
+  Verdict verdict = { 0 };
+  if (!mechanism_is_constrained(mechanism->mechanism)) return verdict;
+  Arena *arena = arena_new();
+  FormulateOptions options = { .seed = seed };
+  if (constrained_read(mechanism, &USUAL, arena, &options, diagnostics)) {
+    verdict = verify_treatments(mechanism->mechanism, &options, out);
+  }
+  arena_free(arena);
+  return verdict;
+}
+
+static void add_verdict(Verdict *total, Verdict part)
+{
+  total->statements += part.statements;
+  total->failures += part.failures;
+}
+
 static void put_end(Verdict verdict, Text *out)
 {
   if (verdict.failures > 0) {
@@ -52,9 +74,6 @@ BielleStatus bielle_verify(const BielleMechanism *mechanism, uint64_t seed,
                            BielleDiagnostics *diagnostics, char **out)
 {
   *out = NULL;
-  Diagnostics *local = diagnostics_new();
-  formulation_supports(mechanism->mechanism, formulation_find("kane"), local);
-  adopt_diagnostics(diagnostics, local, &mechanism->source);
   Text text = { 0 };
   int count = 0;
   while (formulation_info(count))
@@ -62,9 +81,8 @@ BielleStatus bielle_verify(const BielleMechanism *mechanism, uint64_t seed,
   put_heading(mechanism->mechanism, seed, &text);
   Verdict verdict =
       verify_formulations(mechanism->mechanism, formulation_info(0), count, seed, &text);
-  Verdict programs = verify_programs(mechanism->mechanism, seed, &text);
-  verdict.statements += programs.statements;
-  verdict.failures += programs.failures;
+  add_verdict(&verdict, verify_constraints(mechanism, seed, diagnostics, &text));
+  add_verdict(&verdict, verify_programs(mechanism->mechanism, seed, &text));
   put_end(verdict, &text);
   *out = text_release(&text);
   return verdict.failures == 0 ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;

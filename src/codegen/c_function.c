@@ -10,8 +10,8 @@
 
 // ---- arguments
 
-static void add_argument(CArguments *arguments, ValueSource source, const char *name,
-                         const char *declaration)
+void c_add_argument(CArguments *arguments, ValueSource source, const char *name,
+                    const char *declaration)
 {
   arguments->declaration[arguments->count] = declaration;
   arguments->name[arguments->count] = name;
@@ -43,29 +43,29 @@ CArguments c_arguments(const CModel *model, const CFunction *function, CForm for
   Arena *arena = model->arena;
   bool is_batch = form == C_BATCHED || form == C_BATCHED_RESTRICT;
   if (form == C_PREPARED) {
-    add_argument(&arguments, SOURCE_PREPARED, "k",
-                 arena_format(arena, "const %s_prepared *k", model->name));
+    c_add_argument(&arguments, SOURCE_PREPARED, "k",
+                   arena_format(arena, "const %s_prepared *k", model->name));
   } else {
-    add_argument(&arguments, SOURCE_PARAMETERS, "p",
-                 arena_format(arena, "const %s_params *p", model->name));
+    c_add_argument(&arguments, SOURCE_PARAMETERS, "p",
+                   arena_format(arena, "const %s_params *p", model->name));
   }
   if (is_batch) {
-    add_argument(&arguments, SOURCE_NONE, "count", "int count");
-    add_argument(&arguments, SOURCE_NONE, "stride", "int stride");
+    c_add_argument(&arguments, SOURCE_NONE, "count", "int count");
+    c_add_argument(&arguments, SOURCE_NONE, "stride", "int stride");
   }
   for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++) {
     if (!(function->signature.takes & (1U << arrays[k].source))) continue;
-    add_argument(&arguments, arrays[k].source, arrays[k].name,
-                 array_declaration(model, form, true, arrays[k].name));
+    c_add_argument(&arguments, arrays[k].source, arrays[k].name,
+                   array_declaration(model, form, true, arrays[k].name));
   }
   if (function->signature.takes & TAKES_TIME) {
-    add_argument(&arguments, SOURCE_TIME, "t",
-                 is_batch ? array_declaration(model, form, true, "t")
-                          : arena_format(arena, "%s t", model->real));
+    c_add_argument(&arguments, SOURCE_TIME, "t",
+                   is_batch ? array_declaration(model, form, true, "t")
+                            : arena_format(arena, "%s t", model->real));
   }
   if (function->signature.is_array || is_batch) {
-    add_argument(&arguments, SOURCE_OUTPUT, function->output,
-                 array_declaration(model, form, false, function->output));
+    c_add_argument(&arguments, SOURCE_OUTPUT, function->output,
+                   array_declaration(model, form, false, function->output));
   }
   return arguments;
 }
@@ -282,8 +282,8 @@ static Parts plan_parts(const CModel *model, const CFunction *function, Routine 
   parts.size = (routine->statement_count + parts.count - 1) / parts.count;
   parts.has_work = store_between_parts(routine, parts.size) > 0;
   if (parts.has_work) {
-    add_argument(&parts.arguments, SOURCE_WORK, "w",
-                 arena_format(model->arena, "%s_work *w", name));
+    c_add_argument(&parts.arguments, SOURCE_WORK, "w",
+                   arena_format(model->arena, "%s_work *w", name));
   }
   return parts;
 }
@@ -354,8 +354,8 @@ static void put_large(Text *out, const CModel *model, const CFunction *function,
   bool is_returned = !function->signature.is_array;
   if (is_returned) {
     routine->results[0].target = arena_format(model->arena, "%s[0]", function->output);
-    add_argument(&arguments, SOURCE_OUTPUT, function->output,
-                 array_declaration(model, C_PREPARED, false, function->output));
+    c_add_argument(&arguments, SOURCE_OUTPUT, function->output,
+                   array_declaration(model, C_PREPARED, false, function->output));
   }
   Parts parts = plan_parts(model, function, routine, function->name, arguments);
   put_parts(out, model, &parts);
@@ -386,10 +386,10 @@ void c_put_functions(Text *out, const CModel *model, const CFunction *function)
 void c_put_prepare(Text *out, const CModel *model)
 {
   CArguments arguments = { .count = 0 };
-  add_argument(&arguments, SOURCE_PARAMETERS, "p",
-               arena_format(model->arena, "const %s_params *p", model->name));
-  add_argument(&arguments, SOURCE_PREPARED, "k",
-               arena_format(model->arena, "%s_prepared *k", model->name));
+  c_add_argument(&arguments, SOURCE_PARAMETERS, "p",
+                 arena_format(model->arena, "const %s_params *p", model->name));
+  c_add_argument(&arguments, SOURCE_PREPARED, "k",
+                 arena_format(model->arena, "%s_prepared *k", model->name));
   const char *name = arena_format(model->arena, "%s_prepare", model->name);
   const char *before = arena_format(model->arena, "void %s", name);
   bool is_large = model->prepare->statement_count > C_MOST_STATEMENTS;

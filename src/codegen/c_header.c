@@ -186,12 +186,13 @@ static void put_params(Text *out, const CModel *model)
 
 static void put_prepared(Text *out, const CModel *model)
 {
-  text_format(
-      out,
-      "// What depends on the parameters only. Compute it once with %s_prepare(); the functions\n"
-      "// ..._prepared() then do no work twice. It holds a copy of the parameters.\n"
-      "typedef struct %s_prepared {\n  %s_params p;\n",
-      model->name, model->name, model->name);
+  c_put_comment(out, 0, 1,
+                arena_format(model->arena,
+                             "What depends on the parameters only. Compute it once with "
+                             "%s_prepare(); the functions ..._prepared() then do no work twice. It "
+                             "holds a copy of the parameters.",
+                             model->name));
+  text_format(out, "typedef struct %s_prepared {\n  %s_params p;\n", model->name, model->name);
   const Routine *prepare = model->prepare;
   for (int k = 0; k < prepare->statement_count; k++) {
     const RoutineValue *value = &prepare->values[prepare->statements[k].value];
@@ -199,8 +200,10 @@ static void put_prepared(Text *out, const CModel *model)
     text_format(out, "  %s %s;\n", model->real, value->spelling + strlen("k->"));
   }
   text_format(out, "} %s_prepared;\n\n", model->name);
-  text_format(out, "void %s_prepare(const %s_params *p, %s_prepared *k);\n", model->name,
-              model->name, model->name);
+  const char *const arguments[] = { arena_format(model->arena, "const %s_params *p", model->name),
+                                    arena_format(model->arena, "%s_prepared *k", model->name) };
+  c_put_list(out, arena_format(model->arena, "void %s_prepare", model->name), arguments, 2);
+  text_put(out, ";\n");
 }
 
 static void put_dimensions(Text *out, const CModel *model)
@@ -212,6 +215,10 @@ static void put_dimensions(Text *out, const CModel *model)
     const CFunction *function = &model->functions[k];
     if (function->size_macro)
       text_format(out, "#define %s %d\n", function->size_macro, function->size);
+  }
+  for (int k = 0; k < C_CLOSING_COUNT; k++) {
+    const CClosing *closing = &model->closings[k];
+    if (closing->name) text_format(out, "#define %s %d\n", closing->size_macro, closing->equations);
   }
   text_put_char(out, '\n');
 }
@@ -229,6 +236,44 @@ static void put_labels(Text *comment, const char *what, const char *const labels
   if (labels) text_put_char(comment, '.');
 }
 
+// " the constraint that follows from others there (4 c: x, 5 c: y)"
+static void put_constraint_numbers(Text *comment, const Quantity *quantity, int first)
+{
+  int end = first;
+  for (int k = 0; k < quantity->pivot_count; k++) {
+    if (quantity->pivots[k].coordinate >= end) end = quantity->pivots[k].coordinate + 1;
+  }
+  bool is_first = true;
+  for (int number = first; number < end; number++) {
+    for (int k = 0; k < quantity->pivot_count; k++) {
+      const Pivot *pivot = &quantity->pivots[k];
+      if (pivot->coordinate != number || !pivot->constraint) continue;
+      text_format(comment, "%s%d %s",
+                  is_first ? " the constraint that follows from others at this state (" : ", ",
+                  number + 1, pivot->constraint);
+      is_first = false;
+    }
+  }
+  text_put_char(comment, ')');
+}
+
+static void put_failures(Text *comment, const CModel *model, const CFunction *function)
+{
+  const Quantity *quantity = function->quantity;
+  bool has_coordinates = false, has_constraints = false;
+  for (int k = 0; k < quantity->pivot_count; k++) {
+    has_constraints = has_constraints || quantity->pivots[k].constraint;
+    has_coordinates = has_coordinates || !quantity->pivots[k].constraint;
+  }
+  text_put(comment, " Returns 0, or the number, from 1, of");
+  if (has_coordinates) text_put(comment, " the coordinate that no inertia resists at this state");
+  if (has_coordinates && has_constraints) text_put(comment, ", or of");
+  if (has_constraints)
+    put_constraint_numbers(comment, quantity, model->equations->coordinate_count);
+  text_format(comment, "; %s then is not a number.%s", function->output,
+              model->request->with_batch ? " The batch returns the number of such states." : "");
+}
+
 static void put_function(Text *out, const CModel *model, const CFunction *function)
 {
   const Quantity *quantity = function->quantity;
@@ -244,13 +289,7 @@ static void put_function(Text *out, const CModel *model, const CFunction *functi
   if (quantity->columns == 1) put_labels(&comment, " Entries: ", quantity->labels, quantity->rows);
   put_labels(&comment, " Rows: ", quantity->row_labels, quantity->rows);
   put_labels(&comment, " Columns: ", quantity->column_labels, quantity->columns);
-  if (function->signature.can_fail) {
-    text_format(&comment,
-                " Returns 0, or the number, from 1, of the coordinate that no inertia resists at "
-                "this state; %s then is not a number.%s",
-                function->output,
-                model->request->with_batch ? " The batch returns the number of such states." : "");
-  }
+  if (function->signature.can_fail) put_failures(&comment, model, function);
   text_put_char(out, '\n');
   c_put_comment(out, 0, 1, text_string(&comment));
   for (int form = C_PLAIN; form <= C_PREPARED; form++) {
@@ -289,5 +328,8 @@ void c_put_header(Text *out, const CModel *model)
   }
   for (int k = 0; k < model->function_count; k++)
     put_function(out, model, &model->functions[k]);
+  for (int k = 0; k < C_CLOSING_COUNT; k++) {
+    if (model->closings[k].name) c_put_closing_prototypes(out, model, &model->closings[k]);
+  }
   text_put(out, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
 }

@@ -86,7 +86,28 @@ static void name_functions(CModel *model)
   NameSet globals = name_set_of_block(model->arena);
   NameSet macros = name_set_of_block(model->arena);
   const char *ours[] = {
-    "real", "params", "prepared", "prepare", "default_params", "sign", "fail"
+    "real",
+    "params",
+    "prepared",
+    "prepare",
+    "default_params",
+    "sign",
+    "fail",
+    "length",
+    "least_squares",
+    "point",
+    "newton",
+    "newton_start",
+    "newton_accept",
+    "newton_ease",
+    "newton_prepare",
+    "newton_propose",
+    "newton_next",
+    "newton_end",
+    "assemble",
+    "assemble_prepared",
+    "project_velocity",
+    "project_velocity_prepared",
   };
   for (size_t k = 0; k < sizeof ours / sizeof ours[0]; k++) {
     name_set_claim(&globals, arena_format(model->arena, "%s_%s", model->name, ours[k]));
@@ -135,6 +156,7 @@ bool c_model_build(CModel *model, const CodeRequest *request, Text *why)
     if (!build_function(model, &model->functions[k], request->keys[k], why)) return false;
   }
   name_functions(model);
+  c_closing_build(model);
   c_prepare_build(model);
   return true;
 }

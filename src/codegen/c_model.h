@@ -8,6 +8,8 @@
 //   c_text.c        statements, prototypes and comments within 100 columns
 //   c_function.c    functions, split into parts when they are large
 //   c_batch.c       functions over many states
+//   c_closing.c     functions that make coordinates and speeds agree with the constraints
+//   c_runtime.c     helpers that are pasted where they are used
 //   c_header.c  c_source.c  c_selftest.c  the three files
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CODEGEN_C_MODEL_H
@@ -29,6 +31,21 @@ typedef struct CFunction {
   int *prepared;           // by register: the same value in the routine `prepare`, or -1
 } CFunction;
 
+// A function that solves the constraints: assemble() for coordinates, project_velocity() for
+// speeds.
+typedef struct CClosing {
+  const char *short_name;        // "assemble"; NULL: what it needs was not asked for
+  const char *name;              // "rr_assemble"
+  const char *size_macro;        // "RR_ASSEMBLE_SIZE"
+  int equations;                 // constraints, stacked
+  unsigned takes;                // TAKES_INPUTS, TAKES_TIME
+  const CFunction *part[2];      // the constraints, or what they have besides J qd
+  const CFunction *jacobian[2];  // J of the same
+  int part_count;
+} CClosing;
+
+enum { C_CLOSING_POSITIONS, C_CLOSING_SPEEDS, C_CLOSING_COUNT };
+
 typedef struct CModel {
   Arena *arena;
   const CodeRequest *request;
@@ -41,6 +58,7 @@ typedef struct CModel {
   const char **inputs;
   CFunction *functions;
   int function_count;
+  CClosing closings[C_CLOSING_COUNT];
   Routine *prepare;  // what depends on parameters only; stored values are members of rr_prepared
 } CModel;
 
@@ -67,7 +85,8 @@ void c_put_statement(Text *out, int indent, const char *head, const char *marked
 void c_put_comment(Text *out, int indent, int hanging, const char *text);
 // The characters of `text` that can do no harm in a comment.
 void c_put_harmless(Text *out, const char *text);
-// "name(first, second)" with `before` in front, broken below the parenthesis; ends in ')'.
+// "name(first, second)" with `before` in front, broken below the parenthesis, or behind it if an
+// item does not fit there; ends in ')'.
 void c_put_list(Text *out, const char *before, const char *const items[], int count);
 
 // A literal of the model's real type, without sign.
@@ -102,6 +121,8 @@ typedef struct CArguments {
 
 typedef enum CForm { C_PLAIN, C_PREPARED, C_BATCHED, C_BATCHED_RESTRICT } CForm;
 CArguments c_arguments(const CModel *model, const CFunction *function, CForm form);
+void c_add_argument(CArguments *arguments, ValueSource source, const char *name,
+                    const char *declaration);
 // Prototype without the ';'.
 void c_put_prototype(Text *out, const CModel *model, const CFunction *function, CForm form);
 void c_put_prepare(Text *out, const CModel *model);
@@ -112,6 +133,26 @@ void c_put_statements(CWriter *writer, Text *out, int first, int end, int indent
 // "(void)q;" for what the statements did not use.
 void c_put_unused(Text *out, const CArguments *arguments, unsigned used);
 
+// ---- constraints
+
+// Fills model->closings; the functions have their names.
+void c_closing_build(CModel *model);
+CArguments c_closing_arguments(const CModel *model, const CClosing *closing, CForm form);
+void c_put_closing_prototypes(Text *out, const CModel *model, const CClosing *closing);
+void c_put_closing(Text *out, const CModel *model, const CClosing *closing);
+
+// ---- helpers, pasted where they are used
+
+typedef enum CRuntime {
+  C_RUNTIME_SIGN,
+  C_RUNTIME_FAIL,
+  C_RUNTIME_LEAST_SQUARES,
+  C_RUNTIME_NEWTON
+} CRuntime;
+// The text of a helper, NULL behind the last line. NAME stands for the name of the model.
+const char *const *c_runtime_lines(CRuntime helper);
+void c_put_runtime(Text *out, const CModel *model, CRuntime helper);
+
 // ---- files
 
 // The comment at the top of each file.
@@ -119,7 +160,5 @@ void c_put_banner(Text *out, const CModel *model, const char *file, const char *
 void c_put_header(Text *out, const CModel *model);
 void c_put_source(Text *out, const CModel *model);
 void c_put_selftest(Text *out, const CModel *model);
-const char *c_runtime_sign(void);
-const char *c_runtime_fail(void);
 
 #endif

@@ -207,6 +207,15 @@ static const char *results_title(const CModel *model, const Quantity *quantity)
   return arena_format(model->arena, "%s [%s]", quantity->title, quantity->unit);
 }
 
+static const char *checks_title(const Quantity *quantity)
+{
+  for (int k = 0; k < quantity->pivot_count; k++) {
+    if (quantity->pivots[k].constraint)
+      return "no answer without inertia, or where a constraint follows from others";
+  }
+  return "no answer without inertia";
+}
+
 static void finish_single(Routine *routine, const CModel *model, const CFunction *function)
 {
   const char *titles[STAGE_COUNT];
@@ -221,7 +230,7 @@ static void finish_single(Routine *routine, const CModel *model, const CFunction
   routine_order(routine, &(SectionTitles){ .of_section = titles,
                                            .count = STAGE_COUNT,
                                            .trigonometry = "trigonometry",
-                                           .checks = "no answer without inertia",
+                                           .checks = checks_title(function->quantity),
                                            .results = results_title(model, function->quantity) });
 }
 

@@ -2,131 +2,15 @@
 //
 // The values come from the same programs, evaluated here. In double precision without contraction
 // the generated code must give them bit for bit; with float or fused operations it may differ by
-// what a running error analysis allows (error_bound.h), no more. States are multiples of 1/512 and
-// invented parameters multiples of 1/128, so that float holds them exactly.
+// what a running error analysis allows (error_bound.h), no more.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
-#include "codegen/c_model.h"
-#include "codegen/error_bound.h"
-#include "symbolic/literal.h"
+#include "codegen/c_selftest.h"
 
-#include <math.h>
+#include "base/memory.h"
+#include "codegen/error_bound.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-enum { SELFTEST_STATES = 3 };
-
-typedef struct Samples {
-  double *parameters;
-  double *q[SELFTEST_STATES];
-  double *qd[SELFTEST_STATES];
-  double *qdd[SELFTEST_STATES];
-  double *inputs[SELFTEST_STATES];
-  double *torques[SELFTEST_STATES];
-  double time[SELFTEST_STATES];
-} Samples;
-
-// ---- states
-
-// SplitMix64 (Steele, Lea and Flood 2014): the same numbers on every machine.
-static uint64_t next_random(uint64_t *state)
-{
-  uint64_t z = *state += 0x9E3779B97F4A7C15U;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
-  return z ^ (z >> 31);
-}
-
-static double *random_array(Arena *arena, int count, uint64_t *state)
-{
-  double *values = ARENA_ARRAY(arena, double, count);
-  for (int k = 0; k < count; k++) {
-    values[k] = ((double)(next_random(state) % 512) - 255.5) / 256;  // between -1 and 1, never 0
-  }
-  return values;
-}
-
-static bool has_default(const Variable *parameter)
-{
-  return parameter->value && parameter->value->stage == STAGE_LITERAL;
-}
-
-// C has no arrays of no entries.
-static int length_of(int count) { return count > 0 ? count : 1; }
-
-static Samples make_samples(const CModel *model)
-{
-  const Equations *equations = model->equations;
-  Samples samples;
-  uint64_t state = 1980;
-  samples.parameters = ARENA_ARRAY(model->arena, double, equations->parameter_count);
-  for (int k = 0; k < equations->parameter_count; k++) {
-    const Variable *parameter = &equations->parameters[k];
-    double invented = 0.5 + (double)(next_random(&state) % 128) / 128;
-    samples.parameters[k] =
-        has_default(parameter) ? expr_literal_value(parameter->value) : invented;
-  }
-  int n = length_of(equations->coordinate_count), m = length_of(equations->input_count);
-  for (int s = 0; s < SELFTEST_STATES; s++) {
-    samples.q[s] = random_array(model->arena, n, &state);
-    samples.qd[s] = random_array(model->arena, n, &state);
-    samples.qdd[s] = random_array(model->arena, n, &state);
-    samples.inputs[s] = random_array(model->arena, m, &state);
-    samples.time[s] = fabs(random_array(model->arena, 1, &state)[0]);
-  }
-  for (int s = 0; s < SELFTEST_STATES; s++)
-    samples.torques[s] = random_array(model->arena, n, &state);
-  return samples;
-}
-
-// ---- tables
-
-// Constant expressions only: these stand in static tables.
-static void put_constant(Text *out, double value)
-{
-  if (isnan(value)) {
-    text_put(out, "(double)NAN");
-  } else {
-    c_put_double(out, value);
-  }
-}
-
-static void put_real(Text *out, const CModel *model, double value)
-{
-  c_put_double(out, value);
-  if (model->request->real == CODE_FLOAT) text_put_char(out, 'f');
-}
-
-// Puts `item` behind a comma, on a new line if this one is full.
-static void put_item(Text *out, int *column, int indent, const char *item)
-{
-  int width = (int)strlen(item) + 2;
-  if (*column + width > C_COLUMNS) {
-    text_put_char(out, '\n');
-    text_repeat(out, ' ', indent);
-    *column = indent;
-  } else if (*column > indent) {
-    text_put_char(out, ' ');
-  }
-  text_put(out, item);
-  text_put_char(out, ',');
-  *column += width;
-}
-
-static void put_state_array(Text *out, const CModel *model, const char *member,
-                            const double values[], int count)
-{
-  text_format(out, "    .%s = {\n      ", member);
-  int column = 6;
-  Text item = { 0 };
-  for (int k = 0; k < count; k++) {
-    text_clear(&item);
-    put_real(&item, model, values[k]);
-    put_item(out, &column, 6, text_string(&item));
-  }
-  text_put(out, "\n    },\n");
-  text_free(&item);
-}
 
 static bool takes_torques(const CModel *model)
 {
@@ -136,10 +20,18 @@ static bool takes_torques(const CModel *model)
   return false;
 }
 
+static void put_member(Text *out, const CModel *model, const char *name, const double values[],
+                       int count)
+{
+  text_format(out, "    .%s = {\n      ", name);
+  selftest_put_reals(out, model, 6, values, count);
+  text_put(out, "\n    },\n");
+}
+
 static void put_states(Text *out, const CModel *model, const Samples *samples)
 {
-  int n = length_of(model->equations->coordinate_count);
-  int m = length_of(model->equations->input_count);
+  int n = selftest_length(model->equations->coordinate_count);
+  int m = selftest_length(model->equations->input_count);
   const char *real = model->real;
   bool has_torques = takes_torques(model);
   text_format(out, "typedef struct State {\n  %s q[%d];\n  %s qd[%d];\n  %s qdd[%d];\n", real, n,
@@ -149,13 +41,13 @@ static void put_states(Text *out, const CModel *model, const Samples *samples)
               real, m, real);
   for (int s = 0; s < SELFTEST_STATES; s++) {
     text_put(out, "  {\n");
-    put_state_array(out, model, "q", samples->q[s], n);
-    put_state_array(out, model, "qd", samples->qd[s], n);
-    put_state_array(out, model, "qdd", samples->qdd[s], n);
-    if (has_torques) put_state_array(out, model, "tau", samples->torques[s], n);
-    put_state_array(out, model, "u", samples->inputs[s], m);
+    put_member(out, model, "q", samples->q[s], n);
+    put_member(out, model, "qd", samples->qd[s], n);
+    put_member(out, model, "qdd", samples->qdd[s], n);
+    if (has_torques) put_member(out, model, "tau", samples->torques[s], n);
+    put_member(out, model, "u", samples->inputs[s], m);
     text_put(out, "    .t = ");
-    put_real(out, model, samples->time[s]);
+    selftest_put_real(out, model, samples->time[s]);
     text_put(out, ",\n  },\n");
   }
   text_put(out, "};\n\n");
@@ -168,41 +60,12 @@ static void put_parameters(Text *out, const CModel *model, const Samples *sample
               "static %s_params parameters(void)\n{\n  %s_params p = %s_default_params();\n",
               model->name, model->name, model->name);
   for (int k = 0; k < model->equations->parameter_count; k++) {
-    if (has_default(&model->equations->parameters[k])) continue;
+    if (selftest_has_default(&model->equations->parameters[k])) continue;
     text_format(out, "  p.%s = ", model->parameters[k]);
-    put_real(out, model, samples->parameters[k]);
+    selftest_put_real(out, model, samples->parameters[k]);
     text_put(out, ";\n");
   }
   text_put(out, "  return p;\n}\n\n");
-}
-
-// The next power of two: short to print, the same on every machine.
-static double rounded_up(double bound)
-{
-  if (!isfinite(bound) || bound == 0) return bound;
-  int exponent = 0;
-  frexp(bound, &exponent);
-  return ldexp(1, exponent);
-}
-
-static void put_expected_state(Text *out, const CFunction *function, const double values[],
-                               const double bounds[])
-{
-  text_put(out, "  {\n    ");
-  int column = 4;
-  Text item = { 0 };
-  for (int k = 0; k < function->size; k++) {
-    int place = function->program->outputs[0].registers[k];
-    text_clear(&item);
-    text_put(&item, "{ ");
-    put_constant(&item, values[k]);
-    text_put(&item, ", ");
-    put_constant(&item, rounded_up(2 * bounds[place]));
-    text_put(&item, " }");
-    put_item(out, &column, 4, text_string(&item));
-  }
-  text_put(out, "\n  },\n");
-  text_free(&item);
 }
 
 static void put_expected(Text *out, const CFunction *function, const Samples *samples)
@@ -211,17 +74,19 @@ static void put_expected(Text *out, const CFunction *function, const Samples *sa
   double *registers = memory_new(count, sizeof *registers);
   double *bounds = memory_new(count, sizeof *bounds);
   double *values = memory_new((size_t)function->size, sizeof *values);
+  double *roundings = memory_new((size_t)function->size, sizeof *roundings);
   text_format(out, "static const Expected expected_%s[STATES][%d] = {\n", function->short_name,
               function->size);
   for (int s = 0; s < SELFTEST_STATES; s++) {
-    ProgramState state = { samples->parameters, samples->q[s],      samples->qd[s],
-                           samples->qdd[s],     samples->inputs[s], samples->torques[s],
-                           samples->time[s] };
+    ProgramState state = selftest_state(samples, s);
     program_evaluate(function->program, &state, registers, &values);
     error_bounds(function->program, registers, bounds);
-    put_expected_state(out, function, values, bounds);
+    for (int k = 0; k < function->size; k++)
+      roundings[k] = 2 * bounds[function->program->outputs[0].registers[k]];
+    selftest_put_expected(out, values, roundings, function->size);
   }
   text_put(out, "};\n\n");
+  free(roundings);
   free(values);
   free(bounds);
   free(registers);
@@ -339,8 +204,8 @@ static void put_transposition(Text *out, const char *member, int count)
 
 static void put_batch_states(Text *out, const CModel *model)
 {
-  int n = length_of(model->equations->coordinate_count);
-  int m = length_of(model->equations->input_count);
+  int n = selftest_length(model->equations->coordinate_count);
+  int m = selftest_length(model->equations->input_count);
   const char *real = model->real;
   bool has_torques = takes_torques(model);
   text_format(out,
@@ -372,6 +237,10 @@ static void put_main(Text *out, const CModel *model)
     if (model->request->with_batch)
       text_format(out, "  check_%s_batch(&tally, &p, &batch);\n", name);
   }
+  for (int k = 0; k < C_CLOSING_COUNT; k++) {
+    const char *name = model->closings[k].short_name;
+    if (name) text_format(out, "  check_%s(&tally, &p);\n", name);
+  }
   text_format(out,
               "  if (tally.different > 0) {\n"
               "    printf(\"%s: %%d of %%d values differ\\n\", tally.different, tally.checked);\n"
@@ -386,15 +255,18 @@ static void put_main(Text *out, const CModel *model)
 
 void c_put_selftest(Text *out, const CModel *model)
 {
-  Samples samples = make_samples(model);
+  Samples samples = selftest_samples(model);
   const char *file = arena_format(model->arena, "%s_selftest.c", model->name);
   c_put_banner(out, model, file,
                arena_format(model->arena, "checks %s.c against embedded values", model->name));
-  text_format(out, "//\n//   cc -std=c99 -O2 -ffp-contract=off %s.c %s -lm && ./a.out\n\n",
-              model->name, file);
-  text_format(out,
-              "#include \"%s.h\"\n\n#include <float.h>\n#include <math.h>\n#include <stdio.h>\n\n",
-              model->name);
+  text_put(out, "//\n");
+  c_put_comment(out, 0, 5,
+                arena_format(model->arena,
+                             "  cc -std=c99 -O2 -ffp-contract=off %s.c %s -lm && ./a.out",
+                             model->name, file));
+  text_format(
+      out, "\n#include \"%s.h\"\n\n#include <float.h>\n#include <math.h>\n#include <stdio.h>\n\n",
+      model->name);
   text_format(out, "enum { STATES = %d };\n\n", SELFTEST_STATES);
   text_put(
       out,
@@ -413,6 +285,9 @@ void c_put_selftest(Text *out, const CModel *model)
   for (int k = 0; k < model->function_count; k++) {
     put_check_single(out, model, &model->functions[k]);
     if (model->request->with_batch) put_check_batch(out, model, &model->functions[k]);
+  }
+  for (int k = 0; k < C_CLOSING_COUNT; k++) {
+    if (model->closings[k].name) selftest_put_closing(out, model, &model->closings[k], &samples);
   }
   put_main(out, model);
 }

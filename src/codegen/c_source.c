@@ -4,7 +4,6 @@
 #include "symbolic/literal.h"
 
 #include <math.h>
-#include <string.h>
 
 static bool uses_operator(const CModel *model, Operator op)
 {
@@ -31,16 +30,15 @@ static bool uses_fail(const CModel *model)
   return false;
 }
 
-// The helper's text with NAME replaced.
-static void put_runtime(Text *out, const CModel *model, const char *text)
+static void put_helpers(Text *out, const CModel *model)
 {
-  const char *next;
-  while ((next = strstr(text, "NAME")) != NULL) {
-    text_put_bytes(out, text, (size_t)(next - text));
-    text_put(out, model->name);
-    text = next + strlen("NAME");
-  }
-  text_put(out, text);
+  bool uses_newton = false;
+  for (int k = 0; k < C_CLOSING_COUNT; k++)
+    uses_newton = uses_newton || model->closings[k].name;
+  if (uses_operator(model, OP_SIGN)) c_put_runtime(out, model, C_RUNTIME_SIGN);
+  if (uses_fail(model)) c_put_runtime(out, model, C_RUNTIME_FAIL);
+  if (uses_newton) c_put_runtime(out, model, C_RUNTIME_LEAST_SQUARES);
+  if (uses_newton) c_put_runtime(out, model, C_RUNTIME_NEWTON);
 }
 
 static void put_defaults(Text *out, const CModel *model)
@@ -68,14 +66,7 @@ void c_put_source(Text *out, const CModel *model)
   c_put_banner(out, model, file, arena_format(model->arena, "the functions of %s.h", model->name));
   text_format(out, "\n#include \"%s.h\"\n\n#include <math.h>\n%s\n", model->name,
               model->request->with_batch ? "#include <stddef.h>\n" : "");
-  if (uses_operator(model, OP_SIGN)) {
-    put_runtime(out, model, c_runtime_sign());
-    text_put_char(out, '\n');
-  }
-  if (uses_fail(model)) {
-    put_runtime(out, model, c_runtime_fail());
-    text_put_char(out, '\n');
-  }
+  put_helpers(out, model);
   put_defaults(out, model);
   text_put_char(out, '\n');
   c_put_prepare(out, model);
@@ -86,5 +77,10 @@ void c_put_source(Text *out, const CModel *model)
     if (!model->request->with_batch) continue;
     text_put_char(out, '\n');
     c_put_batch(out, model, function);
+  }
+  for (int k = 0; k < C_CLOSING_COUNT; k++) {
+    if (!model->closings[k].name) continue;
+    text_put_char(out, '\n');
+    c_put_closing(out, model, &model->closings[k]);
   }
 }

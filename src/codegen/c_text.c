@@ -53,11 +53,24 @@ void c_put_statement(Text *out, int indent, const char *head, const char *marked
   text_put(out, ";\n");
 }
 
+static bool fits_behind(int column, const char *const items[], int count)
+{
+  for (int k = 0; k < count; k++) {
+    if (column + (int)strlen(items[k]) + 2 > C_COLUMNS) return false;
+  }
+  return true;
+}
+
 void c_put_list(Text *out, const char *before, const char *const items[], int count)
 {
   text_put(out, before);
   text_put_char(out, '(');
   int indent = (int)strlen(before) + 1;
+  if (!fits_behind(indent, items, count)) {
+    indent = (int)strspn(before, " ") + 4;
+    text_put_char(out, '\n');
+    text_repeat(out, ' ', indent);
+  }
   int column = indent;
   for (int k = 0; k < count; k++) {
     int width = (int)strlen(items[k]) + 2;  // with ", " or ");"

@@ -111,7 +111,9 @@ static void put_index(const char *const labels[], int index, Text *out)
     text_free(&name);
     text_put(out, "}");
   } else {
-    latex_put_name(out, labels[index]);
+    const char *last = strrchr(labels[index], ' ');  // motion q1
+    if (last) text_format(out, "\\text{%.*s }", (int)(last - labels[index]), labels[index]);
+    latex_put_name(out, last ? last + 1 : labels[index]);
   }
 }
 

@@ -18,7 +18,7 @@ enum {
 typedef struct Signature {
   unsigned takes;
   bool is_array;  // the result is written to an array; otherwise it is returned
-  bool can_fail;  // returns 0, or the number of a coordinate: then there is no result
+  bool can_fail;  // returns 0, or the number of what is in the way: then there is no result
 } Signature;
 
 ValueSource source_of_input(const ProgramInput *input);

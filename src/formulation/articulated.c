@@ -194,7 +194,7 @@ static bool release(const Articulation *articulation, int k, Pivot *pivot, Text 
     return false;
   }
   if (D->stage > STAGE_PARAMETER) D = forward_name(articulation->scene, "D", i, D);
-  *pivot = (Pivot){ D, i };
+  *pivot = (Pivot){ .value = D, .coordinate = i };
   it->D = D;
   const Expr *u = difference(articulation->Q[i], pair_dot(it->S, it->force));
   it->u = forward_name(articulation->scene, "y", i, u);

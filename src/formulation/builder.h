@@ -31,6 +31,9 @@ const Expr **add_scalar(Equations *equations, const char *key, const char *funct
 const Expr *speed_of(const Equations *equations, int i);
 const Expr *acceleration_of(const Equations *equations, int i);
 
+// The names of all coordinates, for labels (constraints.c).
+const char **coordinate_names(const Equations *equations);
+
 bool entries_are_zero(const Expr *const entries[], int count);
 // Gives entries their shortest form: building it again makes the node take it where it is cheaper.
 // For what other quantities are derived from. Sums of shared parts (C, h, tau) stay as built: a

@@ -13,12 +13,18 @@
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/literal.h"
 
-#include <math.h>
 #include <string.h>
 
 // ---- the list
+
+bool mechanism_is_constrained(const Mechanism *mechanism)
+{
+  for (int i = 0; i < mechanism->task_count; i++) {
+    if (mechanism->tasks[i].kind == TASK_MOTION) return true;
+  }
+  return mechanism->loop_count + mechanism->constraint_count + mechanism->rolling_count > 0;
+}
 
 void constraints_add(Scene *scene, ConstraintList *list, ConstraintEquation equation,
                      const char *name, const char *what)
@@ -34,27 +40,6 @@ void constraints_add(Scene *scene, ConstraintList *list, ConstraintEquation equa
   equation.label =
       what ? arena_format(arena, "%s: %s", name, what) : arena_copy_text(arena, name, strlen(name));
   list->equations[list->count++] = equation;
-}
-
-double scene_initial_value(const Scene *scene, const Expr *e)
-{
-  const Equations *equations = scene->equations;
-  int most = equations->parameter_count + equations->coordinate_count, count = 0;
-  const Expr **from = ARENA_ARRAY(equations->arena, const Expr *, most + 1);
-  const Expr **to = ARENA_ARRAY(equations->arena, const Expr *, most + 1);
-  for (int i = 0; i < most; i++) {
-    bool is_coordinate = i >= equations->parameter_count;
-    const Variable *variable = is_coordinate
-                                   ? &equations->coordinates[i - equations->parameter_count]
-                                   : &equations->parameters[i];
-    if (!variable->value && !is_coordinate) continue;
-    from[count] = variable->symbol;
-    to[count++] = variable->value ? variable->value : expr_integer(equations->pool, 0);
-  }
-  // twice: initial values may be made of parameters
-  const Expr *value = expr_substitute(e, from, to, count);
-  value = expr_substitute(value, from, to, count);
-  return value->stage == STAGE_LITERAL ? expr_literal_value(value) : NAN;
 }
 
 // Is it the unit norm of a quaternion of the frames?
@@ -101,6 +86,7 @@ const ConstraintList *scene_constraints(Scene *scene, Text *why)
   add_statements(scene, list, false);
   for (int i = 0; i < mechanism->rolling_count; i++)
     constraints_add_height(scene, list, i);
+  if (!constraints_add_motions(scene, list, why)) return NULL;
   list->holonomic_count = list->count;
   add_statements(scene, list, true);
   for (int i = 0; i < mechanism->rolling_count; i++)
@@ -129,10 +115,16 @@ static bool rows_of(Scene *scene, bool is_holonomic, Rows *rows, Text *why)
     return true;
   }
   text_put(why, is_holonomic ? "no equation ties positions together: there is no loop that moves, "
-                               "and no constraint without speeds"
+                               "no constraint without speeds, and no motion"
                              : "no equation ties speeds together: no wheel rolls, and no "
                                "constraint holds speeds");
   return false;
+}
+
+// Forms for readers cost a hundred times what equations cost.
+static void shorten(const Scene *scene, const Expr *const entries[], int count)
+{
+  if (!scene->stays_long) entries_shorten(entries, count);
 }
 
 static const Expr **add_rows(Scene *scene, const Rows *rows, Quantity quantity)
@@ -147,7 +139,7 @@ static const Expr **add_rows(Scene *scene, const Rows *rows, Quantity quantity)
   return equations_add(equations, quantity);
 }
 
-static const char **coordinate_names(const Equations *equations)
+const char **coordinate_names(const Equations *equations)
 {
   const char **names = ARENA_ARRAY(equations->arena, const char *, equations->coordinate_count);
   for (int j = 0; j < equations->coordinate_count; j++)
@@ -163,6 +155,30 @@ static const Expr **residuals_of(const Scene *scene, const Rows *rows)
   return residuals;
 }
 
+// Of a holonomic residual; what a constraint statement equates is known to the user only.
+static const char *residual_unit(const Scene *scene, const ConstraintEquation *equation)
+{
+  switch (equation->origin) {
+  case ORIGIN_LOOP: return equation->is_turn ? "rad" : "m";
+  case ORIGIN_WHEEL: return "m";
+  case ORIGIN_MOTION: {
+    const char *name = scene->mechanism->tasks[equation->index].name;
+    return scene->equations->coordinates[mechanism_find_coordinate(scene->mechanism, name)].unit;
+  }
+  case ORIGIN_STATEMENT:
+  case ORIGIN_QUATERNION: break;
+  }
+  return "";
+}
+
+static const char **residual_units(const Scene *scene, const Rows *rows)
+{
+  const char **units = ARENA_ARRAY(scene->equations->arena, const char *, rows->count);
+  for (int i = 0; i < rows->count; i++)
+    units[i] = residual_unit(scene, &rows->equations[i]);
+  return units;
+}
+
 bool derive_constraints(Scene *scene, const char *key, Text *why)
 {
   Rows rows;
@@ -171,10 +187,11 @@ bool derive_constraints(Scene *scene, const char *key, Text *why)
                               (Quantity){ .key = key,
                                           .function = "constraints",
                                           .title = "constraints on positions, zero where they hold",
+                                          .row_units = residual_units(scene, &rows),
                                           .columns = 1 });
   for (int i = 0; i < rows.count; i++)
     Phi[i] = rows.equations[i].residual;
-  entries_shorten(Phi, rows.count);
+  shorten(scene, Phi, rows.count);
   return true;
 }
 
@@ -192,7 +209,7 @@ static const Expr **add_jacobian(Scene *scene, const Rows *rows, Quantity quanti
   const Expr **residuals = residuals_of(scene, rows);
   const Expr **J = add_rows(scene, rows, quantity);
   expr_jacobian(residuals, rows->count, symbols, n, J);
-  entries_shorten(J, rows->count * n);
+  shorten(scene, J, rows->count * n);
   return J;
 }
 
@@ -225,7 +242,7 @@ bool derive_constraint_time_rate(Scene *scene, const char *key, Text *why)
                                            .columns = 1 });
   const Expr *time = expr_symbol(scene->equations->pool, "t", STAGE_TIME);
   expr_derivatives(residuals, rows.count, time, rate);
-  entries_shorten(rate, rows.count);
+  shorten(scene, rate, rows.count);
   return true;
 }
 
@@ -246,7 +263,7 @@ bool derive_velocity_constraints(Scene *scene, const char *key, Text *why)
                 rows.equations[i / n].label);
     return false;
   }
-  constraints_note_integrable(scene, scene_constraints(scene, why));
+  if (!scene->stays_long) constraints_note_integrable(scene, scene_constraints(scene, why));
   return true;
 }
 
@@ -262,7 +279,7 @@ bool derive_velocity_rest(Scene *scene, const char *key, Text *why)
   for (int i = 0; i < rows.count; i++)
     rest[i] = rows.equations[i].residual;
   without_speeds(scene->equations, rest, rows.count);
-  entries_shorten(rest, rows.count);
+  shorten(scene, rest, rows.count);
   return true;
 }
 

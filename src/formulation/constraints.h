@@ -15,18 +15,20 @@ typedef enum ConstraintOrigin {
   ORIGIN_STATEMENT,   // constraint
   ORIGIN_WHEEL,       // rolling
   ORIGIN_QUATERNION,  // the unit norm of Euler parameters
+  ORIGIN_MOTION,      // a coordinate that a motion drives
 } ConstraintOrigin;
 
 typedef struct ConstraintEquation {
   ConstraintOrigin origin;
-  int index;  // among the mechanism's loops, rollings, or constraints (also quaternions)
+  int index;  // among the mechanism's loops, rollings, constraints (also quaternions), or tasks
   bool is_holonomic;
+  bool is_turn;  // of a loop: keeps a direction, not a distance
   const Expr *residual;
   const char *label;  // "c: turn about y"
   Span span;          // of the statement
 } ConstraintEquation;
 
-// Holonomic equations first; loops, statements and quaternions, wheels in the order of the
+// Holonomic equations first; loops, statements and quaternions, wheels, motions in the order of the
 // description.
 typedef struct ConstraintList {
   ConstraintEquation *equations;
@@ -35,7 +37,10 @@ typedef struct ConstraintList {
   int capacity;
 } ConstraintList;
 
-// Made once. NULL with a sentence in `why` if a loop can never be closed.
+// Does anything tie the coordinates of the mechanism together?
+bool mechanism_is_constrained(const Mechanism *mechanism);
+
+// Made once. NULL with a sentence in `why` if a loop can never be closed, or a motion is a table.
 const ConstraintList *scene_constraints(Scene *scene, Text *why);
 
 // Adds an equation, of `index` and origin given; `what` is its part of the label, NULL: none.
@@ -49,10 +54,8 @@ bool constraints_add_loop(Scene *scene, ConstraintList *list, int index, Text *w
 // does not slip (rolling_equations.c).
 void constraints_add_height(Scene *scene, ConstraintList *list, int index);
 void constraints_add_slip(Scene *scene, ConstraintList *list, int index);
-
-// The number of `e` with the parameters' given values in the initial configuration; NaN if it
-// depends on anything without a value.
-double scene_initial_value(const Scene *scene, const Expr *e);
+// The coordinates that motions drive (motion_equations.c).
+bool constraints_add_motions(Scene *scene, ConstraintList *list, Text *why);
 
 // Is the Pfaffian system of these nonholonomic equations (`members`, places in the list) equivalent
 // to equations of positions? Frobenius' test at the random point of the fingerprints

@@ -24,7 +24,9 @@ typedef struct Variable {
 // left of a coordinate's inertia when those behind it are free to move.
 typedef struct Pivot {
   const Expr *value;
-  int coordinate;
+  int coordinate;          // or the number of a constraint behind the last coordinate
+  const char *constraint;  // its label: it follows from the others here; NULL: a coordinate
+  const char *dependent;   // of a partition: what it does not determine here; NULL: no partition
 } Pivot;
 
 // A mass matrix stays a matrix, and a torque a vector, where there is one coordinate.
@@ -51,6 +53,7 @@ typedef struct Quantity {
   // What rows and columns stand for, "XX1"; NULL: their numbers.
   const char *const *row_labels;
   const char *const *column_labels;
+  const char *const *row_units;  // where rows differ, "" if not known; NULL: no row has one
   // Entry i holds entry reused[i] as a term, which is printed by its label; -1, or NULL: none does.
   const int *reused;
   bool is_factored;     // printed as the product of its factors, even where a sum is shorter

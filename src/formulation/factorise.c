@@ -11,7 +11,7 @@
 // ---- the equation
 
 // tau + Qe + Qu - h - G: what acts, less inverse dynamics at rest of the accelerations.
-static const Expr **right_hand_side(Scene *scene, Text *why)
+const Expr **forward_right_hand_side(Scene *scene, Text *why)
 {
   const Equations *equations = scene->equations;
   int n = equations->coordinate_count;
@@ -79,7 +79,7 @@ bool forward_by_factors(Scene *scene, Forward forward, Text *why)
 {
   Arena *arena = scene->equations->arena;
   int n = scene->equations->coordinate_count;
-  const Expr **b = right_hand_side(scene, why);
+  const Expr **b = forward_right_hand_side(scene, why);
   const Expr *const *M = b ? scene_quantity(scene, "M", why) : NULL;
   if (!M) return false;
   int *order = ARENA_ARRAY(arena, int, n);
@@ -91,7 +91,7 @@ bool forward_by_factors(Scene *scene, Forward forward, Text *why)
     return false;
   }
   for (int k = 0; k < n; k++)
-    forward.pivots[n - 1 - k] = (Pivot){ factors.pivot[k], order[k] };
+    forward.pivots[n - 1 - k] = (Pivot){ .value = factors.pivot[k], .coordinate = order[k] };
   substitute_back(scene, &factors, b);
   substitute_forth(scene, &factors, b, forward.qdd);
   return true;

@@ -64,32 +64,42 @@ int factors_of(Scene *scene, const Expr *const A[], int n, const int order[], co
   return -1;
 }
 
-void factors_solve(const SymmetricFactors *factors, const Expr *const B[], int columns,
-                   const Expr *X[])
+void factors_reduce(const SymmetricFactors *factors, int columns, const Expr *y[])
 {
-  int n = factors->n;
-  for (int i = 0; i < n * columns; i++)
-    X[i] = B[i];
   for (int c = 0; c < columns; c++) {
-    for (int k = n - 1; k >= 0; k--) {
-      const Expr *y = X[factors->order[k] * columns + c];
-      for (int i = k - 1; i >= 0 && !is_zero(y); i--) {
-        const Expr **above = &X[factors->order[i] * columns + c];
+    for (int k = factors->n - 1; k >= 0; k--) {
+      const Expr *known = y[factors->order[k] * columns + c];
+      for (int i = k - 1; i >= 0 && !is_zero(known); i--) {
+        const Expr **above = &y[factors->order[i] * columns + c];
         const Expr *factor = *at(factors, k, i);
-        if (!is_zero(factor)) *above = difference(*above, product(factor, y));
-      }
-    }
-    for (int k = 0; k < n; k++) {
-      const Expr **x = &X[factors->order[k] * columns + c];
-      *x = product(*x, factors->inverse[k]);
-      for (int i = 0; i < k; i++) {
-        const Expr *factor = *at(factors, k, i);
-        if (!is_zero(factor)) {
-          *x = difference(*x, product(factor, X[factors->order[i] * columns + c]));
-        }
+        if (!is_zero(factor)) *above = difference(*above, product(factor, known));
       }
     }
   }
+}
+
+void factors_finish(const SymmetricFactors *factors, int columns, const Expr *x[])
+{
+  for (int c = 0; c < columns; c++) {
+    for (int k = 0; k < factors->n; k++) {
+      const Expr **here = &x[factors->order[k] * columns + c];
+      *here = product(*here, factors->inverse[k]);
+      for (int i = 0; i < k; i++) {
+        const Expr *factor = *at(factors, k, i);
+        if (is_zero(factor)) continue;
+        *here = difference(*here, product(factor, x[factors->order[i] * columns + c]));
+      }
+    }
+  }
+}
+
+void factors_solve(const SymmetricFactors *factors, const Expr *const B[], int columns,
+                   const Expr *X[])
+{
+  for (int i = 0; i < factors->n * columns; i++)
+    X[i] = B[i];
+  factors_reduce(factors, columns, X);
+  factors_finish(factors, columns, X);
 }
 
 void factors_invert(const SymmetricFactors *factors, const Expr *X[])

@@ -26,6 +26,10 @@ typedef struct SymmetricFactors {
 int factors_of(Scene *scene, const Expr *const A[], int n, const int order[], const char *suffix,
                SymmetricFactors *factors);
 
+// The two halves of a solution, in place, row-major with `columns` columns: L^T y = b, and D z = y
+// with L x = z.
+void factors_reduce(const SymmetricFactors *factors, int columns, const Expr *y[]);
+void factors_finish(const SymmetricFactors *factors, int columns, const Expr *x[]);
 // A X = B, both row-major with `columns` columns; X may be B.
 void factors_solve(const SymmetricFactors *factors, const Expr *const B[], int columns,
                    const Expr *X[]);

@@ -3,6 +3,7 @@
 #include "formulation/formulation.h"
 
 #include "base/memory.h"
+#include "formulation/constraints.h"
 #include "formulation/recipes.h"
 
 #include <assert.h>
@@ -123,7 +124,7 @@ static void tables_of(const Scene *scene, const Recipe *tables[MOST_TABLES])
   tables[count] = NULL;
 }
 
-enum { MOST_KEYS = 64 };
+enum { MOST_KEYS = 128 };
 
 // Whether other methods have what this one does not.
 static bool explain_other_methods(const char *key, Text *why)
@@ -244,11 +245,32 @@ Equations *formulate(const Mechanism *mechanism, const FormulationInfo *method, 
 
 enum { MOST_COORDINATES_OF_C = 12 };
 
+// A loop that can never be closed gets the keys, too: the recipe then says why it cannot.
+static int add_constraint_keys(const Mechanism *mechanism, const char *keys[])
+{
+  static const char *const HELD[] = { "Phi", "Phi_q", "Phi_t", "gamma" };
+  static const char *const ROLLED[] = { "H", "b_nh", "gamma_nh" };
+  if (!mechanism_is_constrained(mechanism)) return 0;
+  Text unused = { 0 };
+  Scene *scene = scene_new(mechanism, NULL, 0);
+  const ConstraintList *list = scene_constraints(scene, &unused);
+  int held = !list || list->holonomic_count > 0 ? (int)(sizeof HELD / sizeof HELD[0]) : 0;
+  bool is_rolled = list && list->count > list->holonomic_count;
+  int rolled = is_rolled ? (int)(sizeof ROLLED / sizeof ROLLED[0]) : 0;
+  equations_free(scene_release(scene));
+  text_free(&unused);
+  for (int i = 0; i < held + rolled; i++)
+    keys[i] = i < held ? HELD[i] : ROLLED[i - held];
+  return held + rolled;
+}
+
 const char **formulation_usual_keys(const Mechanism *mechanism, Arena *arena, int *count)
 {
   static const char *const USUAL[] = { "T", "V", "M", "C", "h", "G", "tau" };
   enum { USUAL_COUNT = sizeof USUAL / sizeof USUAL[0] };
-  int most = USUAL_COUNT + mechanism->frame_count + 2 * mechanism->point_count;
+  enum { MOST_OF_CONSTRAINTS = 7 };
+  int most = USUAL_COUNT + MOST_OF_CONSTRAINTS + mechanism->frame_count;
+  most += 2 * mechanism->point_count;
   const char **keys = ARENA_ARRAY(arena, const char *, most);
   *count = 0;
   for (int i = 0; i < USUAL_COUNT; i++) {
@@ -257,6 +279,7 @@ const char **formulation_usual_keys(const Mechanism *mechanism, Arena *arena, in
       keys[(*count)++] = USUAL[i];
     }
   }
+  *count += add_constraint_keys(mechanism, keys + *count);
   for (int f = 1; f < mechanism->frame_count; f++)
     keys[(*count)++] = arena_format(arena, "fk:%s", mechanism->frames[f].name);
   for (int p = 0; p < mechanism->point_count; p++) {

@@ -24,19 +24,39 @@ typedef struct NegligibleOptions {
   const char *accelerations;
 } NegligibleOptions;
 
-// The same of a model that leaves something out.
+// How constraints are treated in forward dynamics (treatment.h).
+typedef enum Treatment {
+  TREATMENT_AUGMENTED,  // multipliers beside the accelerations
+  TREATMENT_PARTITION,  // independent coordinates
+  TREATMENT_PROJECTOR   // forces freed of what the constraints bear
+} Treatment;
+
+// Where a step of the partition divides: a constraint, by its number among those that are not left
+// out, and the coordinate that it determines.
+typedef struct PartitionPlace {
+  int bond;
+  int coordinate;
+} PartitionPlace;
+
+// The same of a model that leaves something out, or treats constraints in a chosen way.
 typedef struct FormulateOptions {
   const FormulationInfo *method;  // NULL: the best for each quantity
   uint64_t seed;
   bool omits_coriolis;                  // no terms in products of speeds: for slow motion
   const NegligibleOptions *negligible;  // NULL: no matter how small, all other terms are there
+  Treatment treatment;
+  const bool *omitted;           // by constraint: redundant; NULL: only those that always are
+  const bool *independent;       // by coordinate: must be so; NULL: any
+  const Expr *const *weights;    // by input: of its square where drives share the work; NULL: 1
+  const PartitionPlace *places;  // one for each constraint that counts; NULL: chosen here
 } FormulateOptions;
 Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions *options,
                              const char *const keys[], int key_count, Text *why);
 
-// The keys that a model has when nobody says which: T V M C h G tau, fk of every frame and point,
-// jac of every point. C, whose entries grow with the cube of the coordinates, only up to twelve of
-// them. They live in `arena`.
+// The keys that a model has when nobody says which: T V M C h G tau; of constraints, if there are
+// such, Phi Phi_q Phi_t gamma and H b_nh gamma_nh; fk of every frame and point, jac of every point.
+// C, whose entries grow with the cube of the coordinates, only up to twelve of them. They live in
+// `arena`.
 const char **formulation_usual_keys(const Mechanism *mechanism, Arena *arena, int *count);
 
 // Warns, at its place, of every kind of thing that is described but not in the equations of the

@@ -5,6 +5,7 @@
 // articulated bodies for long chains, where factors grow with the square of the length and more.
 // SPDX-License-Identifier: MIT
 #include "formulation/forward.h"
+#include "formulation/treatment.h"
 #include "symbolic/algebra.h"
 #include "symbolic/order.h"
 
@@ -52,7 +53,7 @@ static bool refuse_quaternions(Scene *scene, Text *why)
 }
 
 // What a drive does must not depend on the accelerations that it is to give.
-static bool refuse_drives(Scene *scene, Text *why)
+bool forward_refuses_drives(Scene *scene, Text *why)
 {
   const Equations *equations = scene->equations;
   int n = equations->coordinate_count;
@@ -190,7 +191,7 @@ static bool derive_by(ForwardFunction *way, Scene *scene, const char *key, const
     .qdd = ARENA_ARRAY(equations->arena, const Expr *, n),
     .pivots = ARENA_ARRAY(equations->arena, Pivot, n),
   };
-  if (refuse_quaternions(scene, why) || refuse_drives(scene, why)) return false;
+  if (refuse_quaternions(scene, why) || forward_refuses_drives(scene, why)) return false;
   if (!way(scene, forward, why)) return false;
   const Expr **qdd = equations_add(equations, (Quantity){ .key = key,
                                                           .function = function,
@@ -207,6 +208,9 @@ static bool derive_by(ForwardFunction *way, Scene *scene, const char *key, const
 
 bool derive_forward(Scene *scene, const char *key, Text *why)
 {
+  if (mechanism_is_constrained(scene->mechanism)) {
+    return derive_constrained_acceleration(scene, key, why);
+  }
   const char *way = scene->method || scene->before ? BY_FACTORS : shorter_way(scene);
   if (strcmp(way, BY_FACTORS) == 0) {
     return derive_by(forward_by_factors, scene, key, "forward_dynamics",

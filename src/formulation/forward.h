@@ -25,6 +25,11 @@ bool articulated_bodies_apply(Scene *scene, Text *why);
 // tau + Qe + Qu by coordinate: everything that acts but gravity. NULL with a sentence in `why`.
 const Expr **acting_forces(Scene *scene, Text *why);
 
+// The same without gravity, Coriolis and centrifugal forces: tau + Qe + Qu - h - G (factorise.c).
+const Expr **forward_right_hand_side(Scene *scene, Text *why);
+// Does a drive depend on the accelerations that it is to give? Then `why` says so.
+bool forward_refuses_drives(Scene *scene, Text *why);
+
 // Coordinates in the order in which the tree moves by them, parents before children.
 void coordinates_by_tree(Scene *scene, int order[]);
 // The only coordinate that the link's amount holds, by a constant factor; -1: none or no such

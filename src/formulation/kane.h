@@ -1,9 +1,11 @@
-// kane.h -- one body of Kane's equations. For the files of formulation/ only.
+// kane.h -- the parts of Kane's equations. For the files of formulation/ only.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_FORMULATION_KANE_H
 #define BIELLE_FORMULATION_KANE_H
 
 #include "formulation/recipes.h"
+
+// ---- bodies (kane.c)
 
 // Velocity of the centre of mass and angular velocity, and inertia about the centre of mass, all in
 // the axes of the body's frame.
@@ -14,12 +16,79 @@ typedef struct KaneBody {
 } KaneBody;
 KaneBody kane_body(Scene *scene, int b);
 
-// Force and moment about the centre of mass, in the body's axes: what accelerates the body,
-// M v' + W M v, and its weight.
-Twist kane_inertia_force(const KaneBody *body);
+// M_b x
+Twist kane_momentum(const KaneBody *body, Twist x);
+// M_b x' + W_b M_b x: force and moment about the centre of mass, in the body's axes.
+Twist kane_inertia_force(const KaneBody *body, Twist x, Twist x_rate);
 Twist kane_weight(Scene *scene, int b);
 
-// Recipes (kane_wrench.c).
+Twist twist_add(Twist a, Twist b);
+Twist twist_neg(Twist x);
+Twist twist_rate(Twist x);
+bool twist_is_zero(Twist x);
+
+// Rows of body b in column `column` of a stack of twists.
+Twist kane_column(const Expr *const J[], int columns, int b, int column);
+// Adds J_b^T f to a column of `columns` entries, `stride` apart.
+void kane_add_projection(const Expr *const J[], int columns, int b, Twist f, const Expr *out[],
+                         int stride);
+// The quantity of six rows for each body.
+const Expr **kane_add_stack(Scene *scene, const char *key, const char *function, const char *title,
+                            int columns);
+
+void kane_set_zero(const Scene *scene, const Expr *entries[], int count);
+// The shortest form of entries that are not so long that it would take long to find.
+void kane_shorten(const Expr *const entries[], int count);
+// The symbols of the rates, by coordinate.
+const Expr **kane_rate_symbols(const Equations *equations);
+
+// ---- generalised speeds
+
+// The speeds that the equations are over, and the rates of the coordinates by them:
+//   qd = Jnh alpha + d
+typedef struct KaneSpeeds {
+  int count;
+  const char **names;   // "v"; "x'" where a rate is a speed
+  const Expr **alpha;   // each its name for what it stands for
+  const Expr **Jnh;     // coordinates x count
+  const Expr **drift;   // d, by coordinate
+  const Expr **rates;   // Jnh alpha + d
+  bool is_constrained;  // fewer speeds than rates
+} KaneSpeeds;
+// Names and alpha of the speeds, and a note of them (kane_choice.c).
+struct Bonds;
+KaneSpeeds *kane_choose_speeds(Scene *scene, const struct Bonds *bonds);
+// "generalised speeds: v, w = theta'": a rate is printed as such, whatever the speed is called.
+void kane_note_speeds(Scene *scene, const KaneSpeeds *speeds);
+// "x'", by coordinate.
+const char **kane_rate_names(const Equations *equations);
+
+// All of them (kane_rates.c), once. NULL with a sentence in `why` if the speeds do not determine
+// the rates.
+const KaneSpeeds *kane_speeds(Scene *scene, Text *why);
+// Entries with every rate of a coordinate as the constraints and the speeds have it. Without
+// constraints they stay as they are.
+void kane_reduce(const Scene *scene, const KaneSpeeds *speeds, const Expr *entries[], int count);
+
+// K X = B, K regular and n x n, X and B row-major with `columns` columns. 0, or how many unknowns
+// are tied to one another where they are too many (kane_blocks.c).
+int blocks_solve(Scene *scene, const Expr *const K[], int n, const Expr *const B[], int columns,
+                 const Expr *X[]);
+
+// ---- recipes
+
+// Jnh, dnh, qd_alpha (kane_rates.c).
+bool derive_rates_by_speeds(Scene *scene, const char *key, Text *why);
+bool derive_drift(Scene *scene, const char *key, Text *why);
+bool derive_rates(Scene *scene, const char *key, Text *why);
+// J, Jdot, D, C, tauk, alphad (kane_speeds.c).
+bool derive_partial_velocities(Scene *scene, const char *key, Text *why);
+bool derive_partial_velocity_rates(Scene *scene, const char *key, Text *why);
+bool derive_speed_inertia(Scene *scene, const char *key, Text *why);
+bool derive_speed_coriolis(Scene *scene, const char *key, Text *why);
+bool derive_active_forces(Scene *scene, const char *key, Text *why);
+bool derive_speed_accelerations(Scene *scene, const char *key, Text *why);
+// wrench:, Mb, Wb (kane_wrench.c).
 bool derive_constraint_wrench(Scene *scene, const char *key, Text *why);
 bool derive_body_masses(Scene *scene, const char *key, Text *why);
 bool derive_body_rotations(Scene *scene, const char *key, Text *why);

@@ -124,7 +124,8 @@ bool derive_constraint_wrench(Scene *scene, const char *key, Text *why)
   const Body *body = body_of_key(scene, key, why);
   if (!body) return false;
   KaneBody own = kane_body(scene, (int)(body - scene->mechanism->bodies));
-  Twist needed = kane_inertia_force(&own), applied = applied_wrench(scene, body);
+  Twist needed = kane_inertia_force(&own, own.velocity, twist_rate(own.velocity));
+  Twist applied = applied_wrench(scene, body);
   const char *title =
       arena_format(equations->arena,
                    "constraint wrench of %s, about its centre of mass and in its axes", body->name);

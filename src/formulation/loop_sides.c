@@ -16,6 +16,7 @@ static const Expr *side_of(Scene *scene, const Loop *loop)
   Mat3 R = site_seen_from(scene, &second, loop->first.frame).R_AF;
   switch (loop->kind) {
   case JOINT_REVOLUTE:
+  case JOINT_SCREW:
   case JOINT_CYLINDRICAL:
   case JOINT_PLANAR: {
     Vec3 axis = vec3_copy(pool, loop->axis);
@@ -28,7 +29,6 @@ static const Expr *side_of(Scene *scene, const Loop *loop)
   }
   case JOINT_UNIVERSAL:
   case JOINT_SPHERICAL:
-  case JOINT_SCREW:
   case JOINT_FREE:
   case JOINT_KIND_COUNT: return NULL;
   }

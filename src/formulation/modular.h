@@ -1,5 +1,5 @@
 // modular.h -- elimination modulo a prime, exact: ranks and kernels of matrices of fingerprints.
-// For the files of formulation/ only.
+// For the files of formulation/ and study/.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_FORMULATION_MODULAR_H
 #define BIELLE_FORMULATION_MODULAR_H

@@ -94,27 +94,6 @@ static bool derive_gravity(Scene *scene, const char *key, Text *why)
 
 // ---- reactions
 
-static const Joint *find_joint(const Scene *scene, const char *key, Text *why)
-{
-  const Mechanism *mechanism = scene->mechanism;
-  const char **names = ARENA_ARRAY(scene->equations->arena, const char *, mechanism->joint_count);
-  for (int i = 0; i < mechanism->joint_count; i++)
-    names[i] = mechanism->joints[i].name;
-  int j = index_of_key(key, "joint", names, mechanism->joint_count, why);
-  return j < 0 ? NULL : &mechanism->joints[j];
-}
-
-// Which frames a frame carries, itself included.
-static bool *frames_carried_by(const Scene *scene, int frame)
-{
-  const Mechanism *mechanism = scene->mechanism;
-  bool *is_carried = ARENA_ARRAY(scene->equations->arena, bool, mechanism->frame_count);
-  is_carried[frame] = true;
-  for (int f = frame + 1; f < mechanism->frame_count; f++)
-    is_carried[f] = is_carried[mechanism->frames[f].parent];
-  return is_carried;
-}
-
 // The links with the bodies of some frames only.
 static const LinkTree *tree_of_frames(Scene *scene, const bool is_carried[])
 {
@@ -168,7 +147,7 @@ static void add_weights_on_ground(Newton *newton, const bool is_carried[])
 // Positive: what the parent does to the joint's frame, drives and friction of the joint included.
 static bool derive_reaction(Scene *scene, const char *key, Text *why)
 {
-  const Joint *joint = find_joint(scene, key, why);
+  const Joint *joint = joint_of_key(scene, key, why);
   if (!joint) return false;
   const bool *is_carried = frames_carried_by(scene, joint->frame);
   const LinkTree *tree = tree_of_frames(scene, is_carried);

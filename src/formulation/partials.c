@@ -14,6 +14,7 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/factors.h"
 #include "formulation/forward.h"
+#include "formulation/treatment.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 #include "symbolic/order.h"
@@ -125,9 +126,23 @@ bool derive_torque_partials(Scene *scene, const char *key, Text *why)
 
 // ---- of forward dynamics
 
+// With constraints the inverse of the mass matrix answers nothing.
+static bool refuse_constraints(Scene *scene, Text *why)
+{
+  const Bonds *bonds = scene_bonds(scene, why);
+  if (bonds && bonds->count == 0) return false;
+  if (bonds) {
+    text_put(why, "derivatives of qdd, linearised equations and operational space are those of "
+                  "mechanisms without constraints; under constraints there are qdd, lambda, and "
+                  "the model of the independent coordinates (M_in, h_in, G_in, tau_in)");
+  }
+  return true;
+}
+
 bool mass_factors(Scene *scene, MassFactors *mass, Text *why)
 {
   Equations *equations = scene->equations;
+  if (refuse_constraints(scene, why)) return false;
   int n = equations->coordinate_count;
   if (!scene_quantity(scene, FORWARD_KEY, why)) return false;
   const Expr *const *M = scene_require(scene, "M");

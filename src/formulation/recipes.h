@@ -42,6 +42,10 @@ void explain_unknown_name(const char *key, const char *what, const char *name,
 // Which of `names` stands behind the colon of the key; -1 with that sentence in `why`.
 int index_of_key(const char *key, const char *what, const char *const names[], int count,
                  Text *why);
+// The joint that a key such as "reaction:elbow" names; NULL with a sentence in `why`.
+const Joint *joint_of_key(const Scene *scene, const char *key, Text *why);
+// Which frames a frame carries, itself included.
+bool *frames_carried_by(const Scene *scene, int frame);
 // The body that a key such as "T:arm" names, and its energy, T or V, to be filled.
 const Body *body_of_key(const Scene *scene, const char *key, Text *why);
 const Expr **add_energy_of_body(Scene *scene, const char *key, const Body *body);
@@ -61,9 +65,6 @@ bool derive_potential_energy(Scene *scene, const char *key, Text *why);
 Vec3 force_vector(Scene *scene, const Force *force);
 const Expr *spring_density(Scene *scene, const Force *force, Vec3 r);
 Vec3 spring_pull(Scene *scene, const Force *force);
-
-// J_nh: rates of the coordinates by generalised speeds (speeds.c).
-bool derive_rates_by_speeds(Scene *scene, const char *key, Text *why);
 
 // What acts (forces.c): Qe, Qu and Ma.
 bool derive_applied_forces(Scene *scene, const char *key, Text *why);
@@ -102,11 +103,37 @@ bool derive_velocity_constraints(Scene *scene, const char *key, Text *why);
 bool derive_velocity_rest(Scene *scene, const char *key, Text *why);
 bool derive_constraint_bias(Scene *scene, const char *key, Text *why);
 
+// Motion under constraints: qdd and lambda, Jc and gammac, K and k (treatment_quantity.c); N and
+// Ndotqd, M_in, h_in, G_in, tau_in, qdd_in (treatment_reduced.c); u (treatment_inverse.c); Pc
+// (treatment_projector.c).
+bool derive_constrained_acceleration(Scene *scene, const char *key, Text *why);
+bool derive_multipliers(Scene *scene, const char *key, Text *why);
+bool derive_closure(Scene *scene, const char *key, Text *why);
+bool derive_bonds(Scene *scene, const char *key, Text *why);
+bool derive_augmented_matrix(Scene *scene, const char *key, Text *why);
+bool derive_augmented_right_hand_side(Scene *scene, const char *key, Text *why);
+bool derive_partition(Scene *scene, const char *key, Text *why);
+bool derive_reduced_mass(Scene *scene, const char *key, Text *why);
+bool derive_reduced_forces(Scene *scene, const char *key, Text *why);
+bool derive_reduced_acceleration(Scene *scene, const char *key, Text *why);
+bool derive_drive_efforts(Scene *scene, const char *key, Text *why);
+bool derive_projector(Scene *scene, const char *key, Text *why);
+
+// Forces at rest: S, dS/dq, dS/du; dPhi_q/dq, dH/dq (statics.c).
+bool derive_static_forces(Scene *scene, const char *key, Text *why);
+bool derive_static_partials(Scene *scene, const char *key, Text *why);
+bool derive_constraint_partials(Scene *scene, const char *key, Text *why);
+// dreaction/dlambda:JOINT (release.c).
+bool derive_reaction_by_multipliers(Scene *scene, const char *key, Text *why);
+
 // Which way round loops are closed, Phi_side (loop_sides.c).
 bool derive_loop_sides(Scene *scene, const char *key, Text *why);
 
 // Recipes of one kinematic quantity each: "fk:", "jac:", ... (kinematic_quantity.c says what they
 // are).
 bool derive_kinematic(Scene *scene, const char *key, Text *why);
+
+// What output statements ask for: "out:" (output_quantity.c).
+bool derive_output(Scene *scene, const char *key, Text *why);
 
 #endif

@@ -14,6 +14,7 @@
 // it is written by that angle, with the sign of the initial configuration, otherwise as a root.
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints.h"
+#include "mechanism/default_value.h"
 #include "symbolic/algebra.h"
 
 typedef struct Wheel {
@@ -48,7 +49,7 @@ static const Expr *positive_root(const Scene *scene, int frame, const Expr *squa
     const Frame *found = &scene->mechanism->frames[frame];
     for (int m = 0; m < found->move_count; m++) {
       const Expr *root = root_of_move(scene, &found->moves[m], squared);
-      if (root) return scene_initial_value(scene, root) < 0 ? negative(root) : root;
+      if (root) return mechanism_initial_value(scene->mechanism, root) < 0 ? negative(root) : root;
     }
   }
   return expr_call(OP_SQRT, squared);

@@ -39,12 +39,17 @@ struct Scene {
   const Recipe *before;           // go before the method's own: a reduced model; NULL: none
   const struct FormulateOptions *options;    // of a reduced model; NULL: none
   struct Reduction *reduction;               // negligible.c makes it
+  bool stays_long;                           // constraints need not be short: numbers are wanted
   const FrameMotion *motions;                // by frame; scene_motions() makes them
   const LinkTree *links;                     // scene_links() makes them
   struct Lagrange *lagrange;                 // augmented bodies; lagrange_of() makes them
   const HomogeneousBody *homogeneous;        // by body; uicker.c makes them
   const Expr *const *speeds;                 // scene_speeds() makes them
   const struct ConstraintList *constraints;  // scene_constraints() makes them
+  const struct Bonds *bonds;                 // scene_bonds() makes them
+  const struct Partition *partition;         // scene_partition() makes it
+  const struct ConstrainedMotion *motion;    // constrained_motion() makes it
+  const struct KaneSpeeds *kane_speeds;      // kane_speeds() makes them
 };
 
 // Equations without a quantity so far, in a pool of their own, so that operation counts are honest.

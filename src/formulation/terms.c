@@ -72,6 +72,26 @@ const Body *body_of_key(const Scene *scene, const char *key, Text *why)
   return b < 0 ? NULL : &mechanism->bodies[b];
 }
 
+const Joint *joint_of_key(const Scene *scene, const char *key, Text *why)
+{
+  const Mechanism *mechanism = scene->mechanism;
+  const char **names = ARENA_ARRAY(scene->equations->arena, const char *, mechanism->joint_count);
+  for (int i = 0; i < mechanism->joint_count; i++)
+    names[i] = mechanism->joints[i].name;
+  int j = index_of_key(key, "joint", names, mechanism->joint_count, why);
+  return j < 0 ? NULL : &mechanism->joints[j];
+}
+
+bool *frames_carried_by(const Scene *scene, int frame)
+{
+  const Mechanism *mechanism = scene->mechanism;
+  bool *is_carried = ARENA_ARRAY(scene->equations->arena, bool, mechanism->frame_count);
+  is_carried[frame] = true;
+  for (int f = frame + 1; f < mechanism->frame_count; f++)
+    is_carried[f] = is_carried[mechanism->frames[f].parent];
+  return is_carried;
+}
+
 const Expr **add_energy_of_body(Scene *scene, const char *key, const Body *body)
 {
   Arena *arena = scene->equations->arena;

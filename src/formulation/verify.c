@@ -27,21 +27,26 @@ typedef struct Examination {
 
 // ---- lines of the certificate
 
-static void put_result(Examination *examination, size_t line_start, bool holds)
+// Ends a line that begins at `line_start`.
+static void put_result(Verdict *verdict, Text *out, size_t line_start, bool holds)
 {
-  Text *out = examination->out;
   int columns = text_columns(text_string(out) + line_start, out->length - line_start);
   text_format(out, "%*s%s\n", columns < COLUMN_OF_RESULT ? COLUMN_OF_RESULT - columns : 1, "",
               holds ? "holds" : "DOES NOT HOLD");
-  examination->verdict.statements++;
-  if (!holds) examination->verdict.failures++;
+  verdict->statements++;
+  if (!holds) verdict->failures++;
+}
+
+void verdict_put(Verdict *verdict, Text *out, const char *law, bool holds)
+{
+  size_t start = out->length;
+  text_format(out, "  %s ", law);
+  put_result(verdict, out, start, holds);
 }
 
 static void put_law(Examination *examination, const char *law, bool holds)
 {
-  size_t start = examination->out->length;
-  text_format(examination->out, "  %s ", law);
-  put_result(examination, start, holds);
+  verdict_put(&examination->verdict, examination->out, law, holds);
 }
 
 static void put_expression(Text *out, const char *label, const Expr *e)
@@ -129,7 +134,7 @@ static void compare_methods(Examination *examination, const char *key)
     other = i;
   }
   if (count > 1) {
-    put_result(examination, start, entry < 0);
+    put_result(&examination->verdict, examination->out, start, entry < 0);
   } else {
     text_put(examination->out, "   (nothing to compare)\n");
   }

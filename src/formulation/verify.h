@@ -6,12 +6,15 @@
 #ifndef BIELLE_FORMULATION_VERIFY_H
 #define BIELLE_FORMULATION_VERIFY_H
 
-#include "formulation/scene.h"
+#include "formulation/formulation.h"
 
 typedef struct Verdict {
   int statements;
   int failures;
 } Verdict;
+
+// One line, "  law          holds", which the verdict counts.
+void verdict_put(Verdict *verdict, Text *out, const char *law, bool holds);
 
 // Writes one line for each statement about the mechanism, with the entry and both expressions where
 // one fails: the quantities T V M h G tau that `count` methods derive, entry by entry; the mass
@@ -20,5 +23,10 @@ typedef struct Verdict {
 // independent.
 Verdict verify_formulations(const Mechanism *mechanism, const FormulationInfo methods[], int count,
                             uint64_t seed, Text *out);
+
+// The same about the constraints, if there are any: the three treatments find the same
+// accelerations and multipliers, which satisfy the constraints and balance the forces
+// (verify_treatments.c).
+Verdict verify_treatments(const Mechanism *mechanism, const FormulateOptions *options, Text *out);
 
 #endif

@@ -18,6 +18,7 @@ typedef struct AstLoop {
   AstAxis axis;  // both empty: not given
   AstPlace first;
   AstPlace second;
+  AstExpr *pitch;  // NULL: not given
 } AstLoop;
 
 typedef struct AstConstraint {

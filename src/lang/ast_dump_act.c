@@ -16,6 +16,7 @@ static void dump_loop(const AstLoop *loop, Text *out)
   ast_dump_field("axis", loop->axis.vector, out);
   dump_place("first", &loop->first, out);
   dump_place("second", &loop->second, out);
+  ast_dump_field("pitch", loop->pitch, out);
 }
 
 static void dump_rolling(const AstRolling *rolling, Text *out)

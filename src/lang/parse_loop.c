@@ -48,7 +48,19 @@ static bool parse_loop_start(Parser *parser, AstLoop *loop)
   return parse_place(parser, &loop->first);
 }
 
-// loop = "loop", NAME, ":", NAME, [ axis ], place, "=", place ;
+static bool parse_pitch(Parser *parser, AstLoop *loop)
+{
+  bool has_comma = parser_accept(parser, TOKEN_COMMA);
+  if (!parser_at_name(parser, "pitch")) {
+    if (has_comma) parser_report_expected(parser, "'pitch'", "such as 'pitch 5 mm'");
+    return !has_comma;
+  }
+  parser_advance(parser);
+  loop->pitch = parse_expression(parser);
+  return loop->pitch != NULL;
+}
+
+// loop = "loop", NAME, ":", NAME, [ axis ], place, "=", place, [ [ "," ], "pitch", expression ] ;
 bool parse_loop(Parser *parser, AstStatement *statement)
 {
   AstLoop *loop = ARENA_NEW(parser->arena, AstLoop);
@@ -58,7 +70,7 @@ bool parse_loop(Parser *parser, AstStatement *statement)
   if (!parse_kind(parser, &loop->kind)) return false;
   if (!parse_loop_start(parser, loop)) return false;
   if (!parser_expect(parser, TOKEN_ASSIGN, "'=' and the place that meets the first")) return false;
-  return parse_place(parser, &loop->second);
+  return parse_place(parser, &loop->second) && parse_pitch(parser, loop);
 }
 
 // ---- constraint, rolling, speed

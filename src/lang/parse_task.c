@@ -51,7 +51,8 @@ static bool at_motion_part(const Parser *parser)
 // Does another value of the part follow behind the comma, or another part?
 static bool at_more_values(const Parser *parser)
 {
-  static const char *const words[] = { "through", "velocity", "acceleration", "jerk", "column" };
+  static const char *const words[] = { "through", "velocity", "acceleration",
+                                       "jerk",    "ramp",     "column" };
   TokenKind kind = parser->next.kind;
   if (!parser_at(parser, TOKEN_COMMA)) return false;
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -81,13 +82,10 @@ static bool parse_motion_part(Parser *parser, AstOption ***end)
   return true;
 }
 
-// motion = "motion", NAME, ":", NAME, { [ "," ], motion_part } ;
-bool parse_motion(Parser *parser, AstStatement *statement)
+// law = NAME, { [ "," ], motion_part } ;
+static bool parse_law(Parser *parser, AstTask *task)
 {
-  AstTask *task = begin_task(parser, statement);
   AstOption **end = &task->options;
-  if (!parser_expect_name(parser, "the coordinate's name", &statement->name)) return false;
-  if (!parser_expect(parser, TOKEN_COLON, "':' and the law of motion")) return false;
   if (!parser_expect_name(parser, "the law of motion", &task->word)) return false;
   for (;;) {
     bool has_comma = parser_accept(parser, TOKEN_COMMA);
@@ -98,6 +96,36 @@ bool parse_motion(Parser *parser, AstStatement *statement)
     if (!at_motion_part(parser)) return true;
     if (!parse_motion_part(parser, &end)) return false;
   }
+}
+
+// A law is a word in front of its parts; also alone, without the parts that it needs.
+static bool at_law(const Parser *parser)
+{
+  static const char *const words[] = {
+#define LAW(word) word,
+#include "lang/tasks.def"
+  };
+  TokenKind next = parser->next.kind;
+  Word word = parser->token.word;
+  if (word == WORD_FROM || word == WORD_TO || word == WORD_IN || word == WORD_AT) return true;
+  if (!parser_at(parser, TOKEN_NAME) || word != WORD_NONE) return false;
+  if (next == TOKEN_NAME || next == TOKEN_STRING || next == TOKEN_COMMA) return true;
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    if (token_is(&parser->token, words[i])) return true;
+  }
+  return false;
+}
+
+// motion = "motion", NAME, ":", ( law | expression ) ;
+bool parse_motion(Parser *parser, AstStatement *statement)
+{
+  AstTask *task = begin_task(parser, statement);
+  AstOption **end = &task->options;
+  if (!parser_expect_name(parser, "the coordinate's name", &statement->name)) return false;
+  Span colon = parser->token.span;
+  if (!parser_expect(parser, TOKEN_COLON, "':' and the law of motion")) return false;
+  if (at_law(parser)) return parse_law(parser, task);
+  return parse_option_value(parser, add_option(parser, &end, colon));
 }
 
 // ---- control

@@ -28,6 +28,13 @@ int resolve_coordinate_of_frame(const Resolver *resolver, int frame);
 // ---- resolve_task.c
 
 void resolve_task(Resolver *resolver, const AstStatement *statement);
+// The option of that name; NULL: not given.
+const TaskOption *task_option(const Task *task, const char *name);
+
+// ---- resolve_motion.c
+
+// The law of a motion out of its word and options, for the coordinate that it drives.
+void resolve_motion_law(Resolver *resolver, Task *task, int coordinate);
 
 // ---- resolve_element.c
 

@@ -3,6 +3,7 @@
 #include "lang/ast_act.h"
 #include "lang/resolve_act.h"
 #include "symbolic/derivative.h"
+#include "symbolic/print.h"
 
 // ---- places
 
@@ -36,18 +37,30 @@ static JointKind loop_kind(Resolver *resolver, Span kind)
   if (found == JOINT_FREE) {
     evaluate_error(resolver, kind, "leave the loop out", "a free joint closes nothing");
   }
-  if (found == JOINT_SCREW) {
-    evaluate_error(resolver, kind, "cut the loop at another joint",
-                   "a loop cannot be closed by a screw");
-  }
   return found;
+}
+
+static void resolve_pitch(Resolver *resolver, const AstLoop *ast, Loop *loop)
+{
+  const Wanted wanted = { "the pitch", { .is_known = true, .power = { 1 } }, STAGE_PARAMETER };
+  bool is_screw = loop->kind == JOINT_SCREW;
+  if (is_screw && !ast->pitch) {
+    evaluate_error(resolver, ast->kind, "add 'pitch 5 mm': the advance in one turn",
+                   "a screw joint needs its pitch");
+  } else if (!is_screw && ast->pitch) {
+    evaluate_error(resolver, ast->pitch->span, "only screw joints have", "a %s joint has no pitch",
+                   joint_info(loop->kind)->word);
+  } else if (is_screw && wanted_number(resolver, ast->pitch, &wanted, &loop->pitch) &&
+             expr_is_zero(loop->pitch)) {
+    evaluate_error(resolver, ast->pitch->span, "a revolute joint turns without advancing",
+                   "the pitch of a screw is not zero");
+  }
 }
 
 static void check_loop_axis(Resolver *resolver, const AstLoop *ast, JointKind kind)
 {
   bool is_given = ast->axis.name.length > 0 || ast->axis.vector;
-  bool has_none = kind == JOINT_SPHERICAL || kind == JOINT_UNIVERSAL || kind == JOINT_FIXED;
-  if (!is_given || !has_none) return;
+  if (!is_given || joint_has_axis(kind)) return;
   Span span = ast->axis.vector ? ast->axis.vector->span : ast->axis.name;
   evaluate_error(resolver, span, "leave it out", "a %s joint has no axis", joint_info(kind)->word);
 }
@@ -64,6 +77,7 @@ void resolve_loop(Resolver *resolver, const AstStatement *statement)
   loop->kind = loop_kind(resolver, ast->kind);
   loop->axis = resolve_axis(resolver, &ast->axis);
   check_loop_axis(resolver, ast, loop->kind);
+  resolve_pitch(resolver, ast, loop);
   bool has_first = resolve_place(resolver, &ast->first, "the place of a loop", &loop->first);
   bool has_second = resolve_place(resolver, &ast->second, "the place of a loop", &loop->second);
   if (has_first && has_second && loop->first.frame == loop->second.frame) {
@@ -88,6 +102,17 @@ static void add_constraint(Resolver *resolver, const char *name, const Expr *res
                     .span = span };
 }
 
+static void report_constant(Resolver *resolver, Span name, int component, const Expr *value)
+{
+  Text text = { 0 };
+  expr_print(value, &text);
+  evaluate_error(resolver, name, "equate the components that coordinates change",
+                 "the constraint can never hold: no coordinate changes its %c component, which "
+                 "stays %s",
+                 "xyz"[component], text_string(&text));
+  text_free(&text);
+}
+
 // A vector equation is one equation for each component that says anything.
 static void add_constraints(Resolver *resolver, const AstStatement *statement,
                             const Quantity *residual)
@@ -99,6 +124,10 @@ static void add_constraints(Resolver *resolver, const AstStatement *statement,
   }
   for (int i = 0; i < 3; i++) {
     if (expr_is_zero(residual->at[i])) continue;
+    if (residual->at[i]->stage < STAGE_POSITION) {
+      report_constant(resolver, statement->name, i, residual->at[i]);
+      continue;
+    }
     const char *part = arena_format(resolver->arena, "%s_%c", name, "xyz"[i]);
     add_constraint(resolver, part, residual->at[i], statement->name);
   }
@@ -167,7 +196,8 @@ void resolve_constraint(Resolver *resolver, const AstStatement *statement)
 static void check_radius(Resolver *resolver, const AstRolling *ast, const Expr *radius)
 {
   if (mechanism_default_value(resolver->mechanism, radius) <= 0) {
-    evaluate_error(resolver, ast->radius->span, NULL, "the radius of a wheel is positive");
+    evaluate_error(resolver, ast->radius->span, "such as 'radius 50 mm'",
+                   "the radius of a wheel is positive");
   }
 }
 

@@ -1,5 +1,5 @@
-// resolve_task.c -- outputs, motions, controllers, experiments: words and options against the table
-// tasks.def.
+// resolve_task.c -- outputs, motions (their laws: resolve_motion.c), controllers, experiments:
+// words and options against the table tasks.def.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve_act.h"
 
@@ -210,12 +210,12 @@ static void add_options(Resolver *resolver, const AstOption *ast, Task *task, in
   }
 }
 
-static bool has_option(const Task *task, const char *name)
+const TaskOption *task_option(const Task *task, const char *name)
 {
   for (int i = 0; i < task->option_count; i++) {
-    if (strcmp(task->options[i].name, name) == 0) return true;
+    if (strcmp(task->options[i].name, name) == 0) return &task->options[i];
   }
-  return false;
+  return NULL;
 }
 
 // ---- the four tasks
@@ -263,20 +263,49 @@ static const AstOption *take_file(Resolver *resolver, const AstOption *ast, Task
   return ast->next;
 }
 
+// `motion q : 0.3*sin(2*t)`
+static void resolve_formula(Resolver *resolver, const AstOption *ast, Task *task, int coordinate)
+{
+  const OptionRule rule = { .unit = UNIT_COORDINATE };
+  const Wanted wanted = { "the motion", unit_of(resolver, &rule, coordinate), STAGE_TIME };
+  TaskOption *option = add_option(resolver, task);
+  *option = (TaskOption){ .name = "value", .span = ast->values->span };
+  resolve_values(resolver, ast, &wanted, option);
+  if (option->value_count > 0) task->law = option->values[0];
+}
+
+// One coordinate follows one motion.
+static void check_driven_once(Resolver *resolver, const Task *task, Span name)
+{
+  const Mechanism *mechanism = resolver->mechanism;
+  for (int i = 0; i < mechanism->task_count - 1; i++) {
+    const Task *other = &mechanism->tasks[i];
+    bool is_good = other->law || strcmp(other->word, "table") == 0;
+    if (other->kind != TASK_MOTION || !is_good || strcmp(other->name, task->name) != 0) continue;
+    const char *hint = arena_format(resolver->scratch, "the first motion of it is at line %d",
+                                    span_place(other->span).line);
+    evaluate_error(resolver, name, hint, "'%s' is driven twice", task->name);
+    return;
+  }
+}
+
 static void resolve_motion(Resolver *resolver, const AstStatement *statement)
 {
   const AstTask *ast = statement->task;
   Task *task = add_task(resolver, TASK_MOTION, statement->name, ast->word);
+  int errors = diagnostics_error_count(resolver->diagnostics);
   int coordinate = resolve_target(resolver, statement->name);
   if (coordinate >= 0) task->name = resolver->mechanism->coordinates[coordinate].name;
-  bool is_known =
-      check_word(resolver, ast->word, "law of motion", laws, sizeof laws / sizeof laws[0]);
-  add_options(resolver, take_file(resolver, ast->options, task), task, coordinate);
-  if (!is_known || strcmp(task->word, "table") == 0) return;
-  if (!has_option(task, "to") || !has_option(task, "in")) {
-    evaluate_error(resolver, statement->name, "such as 'quintic from 0 to 90 deg in 2 s'",
-                   "a motion needs 'to' and 'in': where and in what time");
+  if (ast->word.length == 0) {
+    resolve_formula(resolver, ast->options, task, coordinate);
+  } else {
+    check_word(resolver, ast->word, "law of motion", laws, sizeof laws / sizeof laws[0]);
+    add_options(resolver, take_file(resolver, ast->options, task), task, coordinate);
   }
+  if (diagnostics_error_count(resolver->diagnostics) > errors) return;
+  check_driven_once(resolver, task, statement->name);
+  bool is_law = ast->word.length > 0 && strcmp(task->word, "table") != 0;
+  if (is_law) resolve_motion_law(resolver, task, coordinate);
 }
 
 // Names without a value in front: what is controlled.
@@ -333,7 +362,7 @@ static void resolve_experiment(Resolver *resolver, const AstStatement *statement
   int index = resolver->mechanism->task_count - 1;
   add_options(resolver, statement->task->options, task, -1);
   check_times(resolver, task);
-  if (!has_option(task, "time")) {
+  if (!task_option(task, "time")) {
     evaluate_error(resolver, statement->name, "add 'time 0 .. 10 s'",
                    "the experiment '%s' has no time", task->name);
   }

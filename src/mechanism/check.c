@@ -213,4 +213,5 @@ void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
   if (diagnostics_error_count(diagnostics) > 0) return;
   check_coordinates(mechanism, diagnostics);
   mechanism_check_constraints(mechanism, diagnostics);
+  mechanism_check_agreement(mechanism, diagnostics);
 }

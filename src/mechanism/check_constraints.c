@@ -1,11 +1,15 @@
-// check_constraints.c -- can the loops and constraints of a description be equations?
+// check_constraints.c -- can each loop, constraint and wheel of a description be an equation?
 //
 // A constraint on speeds is used as H(q, t) qd + b(q, t) = 0. Products of speeds have no such form,
 // and no multiplier with a meaning.
 // SPDX-License-Identifier: MIT
 #include "mechanism/check_constraints.h"
 
+#include "mechanism/kinematics.h"
+#include "mechanism/loop_residual.h"
+#include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
+#include "symbolic/print.h"
 
 // ---- loops
 
@@ -13,7 +17,10 @@ static bool is_moving(const Frame *frame)
 {
   for (int m = 0; m < frame->move_count; m++) {
     const Move *move = &frame->moves[m];
-    if (move->kind == MOVE_QUATERNION || move->amount->stage >= STAGE_POSITION) return true;
+    if (move->kind != MOVE_QUATERNION && move->amount->stage >= STAGE_POSITION) return true;
+    for (int i = 0; i < 4 && move->kind == MOVE_QUATERNION; i++) {
+      if (move->parameter[i]->stage >= STAGE_POSITION) return true;
+    }
   }
   return false;
 }
@@ -29,10 +36,39 @@ static bool frames_move_apart(const Mechanism *mechanism, int a, int b)
   return false;
 }
 
+// Is there a distance or a turn, seen from the first place, that no coordinate can make zero?
+static bool check_closing(const Mechanism *mechanism, const Loop *loop, Diagnostics *diagnostics)
+{
+  Arena *arena = arena_new();
+  Pool *pool = pool_new(pool_seed(mechanism->pool));
+  LoopResidual residuals[MOST_LOOP_RESIDUALS];
+  int count = loop_residuals(mechanism, loop, pool, arena, residuals), bad = 0;
+  while (bad < count && !loop_residual_never_holds(mechanism, &residuals[bad]))
+    bad++;
+  if (bad < count) {
+    Text value = { 0 };
+    expr_print(residuals[bad].value, &value);
+    diagnostics_add(diagnostics, SEVERITY_ERROR, loop->span,
+                    "move a place, or let a frame between them move this way",
+                    "the loop '%s' can never be closed: no coordinate changes '%s', which stays %s",
+                    loop->name, residuals[bad].what, text_string(&value));
+    text_free(&value);
+  }
+  pool_free(pool);
+  arena_free(arena);
+  return bad == count;
+}
+
 static void check_loop(const Mechanism *mechanism, const Loop *loop, Diagnostics *diagnostics)
 {
   int first = loop->first.frame, second = loop->second.frame;
-  if (frames_move_apart(mechanism, first, second)) return;
+  if (frames_move_apart(mechanism, first, second)) {
+    Loop back = *loop;
+    back.first = loop->second;
+    back.second = loop->first;
+    if (check_closing(mechanism, loop, diagnostics)) check_closing(mechanism, &back, diagnostics);
+    return;
+  }
   diagnostics_add(diagnostics, SEVERITY_ERROR, loop->span, "a loop joins two frames that move",
                   "nothing moves between '%s' and '%s', which the loop '%s' joins",
                   mechanism->frames[first].name, mechanism->frames[second].name, loop->name);
@@ -67,10 +103,37 @@ static void check_constraint(const Mechanism *mechanism, const Constraint *const
                   "the constraint '%s' is not affine in the speeds", constraint->name);
 }
 
+// ---- wheels
+
+static void check_wheel(const Mechanism *mechanism, const Rolling *rolling,
+                        Diagnostics *diagnostics)
+{
+  Pool *pool = pool_new(pool_seed(mechanism->pool));
+  FrameMotion motion = kinematics_between(mechanism, pool, rolling->frame, FRAME_GROUND);
+  Vec3 axle = mat3_mul_vec(motion.R_GF, vec3_copy(pool, rolling->axle_F));
+  const Expr *sine = vec3_dot(axle, vec3_copy(pool, rolling->normal));
+  bool moves = false;
+  for (int i = 0; i < 3; i++)
+    moves = moves || motion.p_G.at[i]->stage >= STAGE_POSITION;
+  if (expr_is_one(square(sine))) {
+    diagnostics_add(diagnostics, SEVERITY_ERROR, rolling->span,
+                    "give its axle, such as 'axle y': it lies in the plane, or leans",
+                    "the wheel '%s' lies flat: its axle is along the plane's normal",
+                    rolling->name);
+  } else if (!moves) {
+    diagnostics_add(diagnostics, SEVERITY_ERROR, rolling->span,
+                    "a wheel sits on a frame that moves along the plane",
+                    "the wheel '%s' cannot roll: its centre does not move", rolling->name);
+  }
+  pool_free(pool);
+}
+
 void mechanism_check_constraints(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
   for (int i = 0; i < mechanism->loop_count; i++)
     check_loop(mechanism, &mechanism->loops[i], diagnostics);
   for (int i = 0; i < mechanism->constraint_count; i++)
     check_constraint(mechanism, &mechanism->constraints[i], diagnostics);
+  for (int i = 0; i < mechanism->rolling_count; i++)
+    check_wheel(mechanism, &mechanism->rollings[i], diagnostics);
 }

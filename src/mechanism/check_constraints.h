@@ -1,12 +1,18 @@
-// check_constraints.h -- can the loops and constraints of a description be equations?
+// check_constraints.h -- can the loops, constraints and wheels of a description be equations, and
+// do they agree with each other?
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_MECHANISM_CHECK_CONSTRAINTS_H
 #define BIELLE_MECHANISM_CHECK_CONSTRAINTS_H
 
 #include "mechanism/mechanism.h"
 
-// Errors for a loop whose frames no coordinate moves relative to each other, and for a constraint
-// that is not affine in the speeds.
+// Errors for a loop whose frames no coordinate moves relative to each other or that can never be
+// closed, for a constraint that is not affine in the speeds, for a wheel that lies flat or cannot
+// roll.
 void mechanism_check_constraints(const Mechanism *mechanism, Diagnostics *diagnostics);
+
+// Errors for loops, constraints, wheels and motions that say the same twice, and for constraints
+// and motions that contradict each other (check_agreement.c).
+void mechanism_check_agreement(const Mechanism *mechanism, Diagnostics *diagnostics);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-static const char *const WORDS[CONVENTION_COUNT] = { "dh-standard", "dh-modified", "khalil",
-                                                     "urdf" };
+static const char *const WORDS[CONVENTION_COUNT] = { "dh-standard", "dh-modified", "khalil", "urdf",
+                                                     "bl" };
 
 const char *convention_word(Convention convention) { return WORDS[convention]; }
 
@@ -188,6 +188,11 @@ static bool check_serial(const Conversion *conversion)
 
 static bool convert(Conversion *conversion, Convention convention, Text *out)
 {
+  if (convention == CONVENTION_LANGUAGE) {
+    warn_of_tasks(conversion);
+    write_language(conversion, out);
+    return true;
+  }
   bool is_good = check_frames(conversion);
   is_good = check_tree(conversion, convention) && is_good;
   if (!is_good) return false;

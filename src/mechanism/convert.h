@@ -1,4 +1,5 @@
-// convert.h -- the same mechanism in another convention: tables of Denavit and Hartenberg, URDF.
+// convert.h -- the same mechanism in another convention: tables of Denavit and Hartenberg, URDF, or
+// written out in our own language.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_MECHANISM_CONVERT_H
 #define BIELLE_MECHANISM_CONVERT_H
@@ -10,6 +11,7 @@ typedef enum Convention {
   CONVENTION_MODIFIED,  // Craig: z of frame i is the axis of joint i
   CONVENTION_KHALIL,    // Khalil and Kleinfinger: as Craig, and branches
   CONVENTION_URDF,
+  CONVENTION_LANGUAGE,  // our own, statement by statement
   CONVENTION_COUNT
 } Convention;
 

@@ -9,8 +9,7 @@
 
 enum { LINE_WIDTH = 80 };  // after which a list goes on in the next line
 
-// Begins the next item of a statement like `param a, b, c`; lines break behind commas.
-static void begin_item(const char *word, int index, size_t *line_start, Text *out)
+void write_item(const char *word, int index, size_t *line_start, Text *out)
 {
   if (index == 0) {
     *line_start = out->length;
@@ -43,7 +42,7 @@ static void put_parameters(const Conversion *conversion, Text *out)
   const Mechanism *mechanism = conversion->mechanism;
   size_t line_start = 0;
   for (int i = 0; i < mechanism->parameter_count; i++) {
-    begin_item("param", i, &line_start, out);
+    write_item("param", i, &line_start, out);
     text_put(out, mechanism->parameters[i].name);
     if (mechanism->parameters[i].value) put_value(conversion, &mechanism->parameters[i], out);
   }
@@ -61,7 +60,7 @@ void write_definitions(const Mechanism *mechanism, bool with_coordinates, Text *
   }
 }
 
-static void put_name(const Mechanism *mechanism, Text *out)
+void write_name(const Mechanism *mechanism, Text *out)
 {
   if (strcmp(mechanism->name, "mechanism") == 0) return;  // it was never named
   text_format(out, "mechanism %s", mechanism->name);
@@ -72,7 +71,7 @@ static void put_name(const Mechanism *mechanism, Text *out)
 void write_heading(const Conversion *conversion, Convention convention, Text *out)
 {
   const Mechanism *mechanism = conversion->mechanism;
-  put_name(mechanism, out);
+  write_name(mechanism, out);
   text_format(out, "# converted: %s\n", convention_word(convention));
   put_parameters(conversion, out);
   write_definitions(mechanism, false, out);
@@ -94,7 +93,7 @@ void write_coordinates(const Conversion *conversion, Text *out)
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
     bool is_angle = coordinate->kind == COORDINATE_ANGLE;
-    begin_item("coord", i, &line_start, out);
+    write_item("coord", i, &line_start, out);
     text_put(out, coordinate->name);
     if (coordinate->initial) {
       text_put(out, " = ");

@@ -95,6 +95,9 @@ void name_long_values(const Conversion *conversion, const ExprList *list, Text *
 
 // ---- convert_heading.c
 
+// Begins the next item of a statement like `param a, b, c`; lines break behind commas.
+void write_item(const char *word, int index, size_t *line_start, Text *out);
+void write_name(const Mechanism *mechanism, Text *out);  // the statement, if it has a name
 void write_heading(const Conversion *conversion, Convention convention, Text *out);
 void write_coordinates(const Conversion *conversion, Text *out);
 // The definitions of the description that depend on coordinates, or those that do not.
@@ -103,6 +106,8 @@ void write_definitions(const Mechanism *mechanism, bool with_coordinates, Text *
 // ---- convert_text.c
 
 void write_vector(Vec3 v, Text *out);
+bool is_axis(Vec3 v, int axis, int sign);  // x, y, z or, with sign -1, against it
+void write_axis(Vec3 axis, Text *out);     // x, -y, or a vector
 // A number as a decimal, so that a unit may follow; writes nothing and returns false if it is none.
 bool write_decimal(const Expr *value, Text *out);
 // The same for an angle in degrees: "-90deg".
@@ -110,9 +115,26 @@ bool write_degrees(const Expr *angle, Text *out);
 // An expression without blanks, which separate the cells of a table.
 void write_cell(const Expr *e, bool is_angle, Text *out);
 
+// ---- statements that all descriptions have (convert_write.c)
+
+void write_inertia(Mat3 m, Text *out);  // diag(a, b, c), or rows
+void write_point(const Mechanism *mechanism, const Point *point, Text *out);
+// "[L, 0, 0] on crank"; a frame alone where the place is its origin.
+void write_place(const Mechanism *mechanism, int frame, Vec3 position_F, Text *out);
+void write_loop(const Mechanism *mechanism, const Loop *loop, Text *out);
+
+// ---- convert_language_act.c
+
+// What stands behind the frames: bodies, points, loops, constraints, wheels, speeds, inputs,
+// forces, outputs and motions.
+void write_language_parts(const Conversion *conversion, Text *out);
+// Controllers, experiments and tables are left out, with warnings.
+void warn_of_tasks(const Conversion *conversion);
+
 // ---- the results
 
 void write_dh(const Conversion *conversion, Convention convention, const Row rows[], Text *out);
 bool write_urdf(const Conversion *conversion, Text *out);
+void write_language(const Conversion *conversion, Text *out);
 
 #endif

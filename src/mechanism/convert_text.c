@@ -14,6 +14,25 @@ void write_vector(Vec3 v, Text *out)
   text_put_char(out, ']');
 }
 
+bool is_axis(Vec3 v, int axis, int sign)
+{
+  for (int i = 0; i < 3; i++) {
+    if (!expr_is_integer(v.at[i], i == axis ? sign : 0)) return false;
+  }
+  return true;
+}
+
+void write_axis(Vec3 axis, Text *out)
+{
+  for (int i = 0; i < 3; i++) {
+    bool is_backward = is_axis(axis, i, -1);
+    if (!is_backward && !is_axis(axis, i, 1)) continue;
+    text_format(out, "%s%c", is_backward ? "-" : "", "xyz"[i]);
+    return;
+  }
+  write_vector(axis, out);
+}
+
 // A number as a decimal where it is one exactly, so that a unit may follow.
 bool write_decimal(const Expr *value, Text *out)
 {

@@ -179,7 +179,7 @@ static bool is_diagonal(Mat3 m)
   return true;
 }
 
-static void put_inertia(Mat3 m, Text *out)
+void write_inertia(Mat3 m, Text *out)
 {
   if (is_diagonal(m)) {
     text_put(out, "diag(");
@@ -230,35 +230,44 @@ static void put_body(const Body *body, const MountedBody *mounted, Text *out)
   text_put(out, ", com ");
   write_vector(mounted->com, out);
   text_put(out, ", inertia ");
-  put_inertia(mounted->inertia, out);
+  write_inertia(mounted->inertia, out);
   text_put_char(out, '\n');
 }
 
 // ---- the rest
 
 // Points keep their old frame, whose axes belong to their pose.
-static void put_point(const Mechanism *mechanism, const Point *point, Text *out)
+void write_point(const Mechanism *mechanism, const Point *point, Text *out)
 {
   text_format(out, "point %s on %s at ", point->name, mechanism->frames[point->frame].name);
   write_vector(point->position_F, out);
   text_put_char(out, '\n');
 }
 
-static void put_place(const Mechanism *mechanism, const JointPlace *place, Text *out)
+void write_place(const Mechanism *mechanism, int frame, Vec3 position_F, Text *out)
 {
-  write_vector(place->position_F, out);
-  text_format(out, " on %s", mechanism->frames[place->frame].name);
+  if (!vec3_is_zero(position_F)) {
+    write_vector(position_F, out);
+    text_put(out, " on ");
+  }
+  text_put(out, mechanism->frames[frame].name);
 }
 
 // A cut joint joins the same old frames as before.
-static void put_loop(const Mechanism *mechanism, const Loop *loop, Text *out)
+void write_loop(const Mechanism *mechanism, const Loop *loop, Text *out)
 {
   text_format(out, "loop %s : %s ", loop->name, joint_info(loop->kind)->word);
-  write_vector(loop->axis, out);
-  text_put_char(out, ' ');
-  put_place(mechanism, &loop->first, out);
+  if (joint_has_axis(loop->kind)) {
+    write_axis(loop->axis, out);
+    text_put(out, "  ");
+  }
+  write_place(mechanism, loop->first.frame, loop->first.position_F, out);
   text_put(out, " = ");
-  put_place(mechanism, &loop->second, out);
+  write_place(mechanism, loop->second.frame, loop->second.position_F, out);
+  if (loop->pitch) {
+    text_put(out, " pitch ");
+    expr_print(loop->pitch, out);
+  }
   text_put_char(out, '\n');
 }
 
@@ -332,8 +341,8 @@ void write_dh(const Conversion *conversion, Convention convention, const Row row
   for (int i = 0; i < mechanism->body_count; i++)
     put_body(&mechanism->bodies[i], &page.bodies[i], out);
   for (int i = 0; i < mechanism->point_count; i++)
-    put_point(mechanism, &mechanism->points[i], out);
+    write_point(mechanism, &mechanism->points[i], out);
   for (int i = 0; i < mechanism->loop_count; i++)
-    put_loop(mechanism, &mechanism->loops[i], out);
+    write_loop(mechanism, &mechanism->loops[i], out);
   put_constraints(mechanism, out);
 }

@@ -1,11 +1,14 @@
 // default_value.c -- numbers of expressions where the description fixes them.
 //
-// Only for checks and summaries: a plain walk over the nodes in double precision. A parameter is
-// replaced by the value of its own expression, which depends on nothing.
+// For checks and summaries: a plain walk over the nodes in double precision. A parameter is
+// replaced by the value of its own expression, which depends on nothing. For choices between two
+// forms that the initial configuration decides: exact values put in.
 // SPDX-License-Identifier: MIT
 #include "mechanism/default_value.h"
 
 #include "base/memory.h"
+#include "symbolic/derivative.h"
+#include "symbolic/literal.h"
 #include "symbolic/order.h"
 
 #include <math.h>
@@ -102,4 +105,42 @@ static double value_of(const Mechanism *mechanism, const Expr *e)
 double mechanism_default_value(const Mechanism *mechanism, const Expr *e)
 {
   return value_of(mechanism, e);
+}
+
+// ---- the initial configuration
+
+typedef struct Values {
+  const Expr **from;
+  const Expr **to;
+  int count;
+} Values;
+
+// `value` NULL: 0
+static void note(Values *values, Pool *pool, const char *name, const Expr *value)
+{
+  const Expr *symbol = expr_find_symbol(pool, name);
+  if (!symbol) return;
+  values->from[values->count] = symbol;
+  values->to[values->count++] = value ? expr_copy(pool, value) : expr_integer(pool, 0);
+}
+
+double mechanism_initial_value(const Mechanism *mechanism, const Expr *e)
+{
+  Arena *scratch = arena_new();
+  int most = mechanism->parameter_count + mechanism->coordinate_count;
+  Values values = { .from = ARENA_ARRAY(scratch, const Expr *, most),
+                    .to = ARENA_ARRAY(scratch, const Expr *, most) };
+  for (int i = 0; i < mechanism->parameter_count; i++) {
+    const Parameter *parameter = &mechanism->parameters[i];
+    if (parameter->value) note(&values, e->pool, parameter->name, parameter->value);
+  }
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    const Coordinate *coordinate = &mechanism->coordinates[i];
+    note(&values, e->pool, coordinate->name, coordinate->initial);
+  }
+  // twice: initial values may be made of parameters
+  e = expr_substitute(e, values.from, values.to, values.count);
+  e = expr_substitute(e, values.from, values.to, values.count);
+  arena_free(scratch);
+  return e->stage == STAGE_LITERAL ? expr_literal_value(e) : NAN;
 }

@@ -15,6 +15,7 @@ static void dump_loops(const Mechanism *mechanism, Text *out)
     const Loop *loop = &mechanism->loops[i];
     text_format(out, "loop %d %s\n  kind %s\n", i, loop->name, joint_info(loop->kind)->word);
     dump_put_vector_field("axis", loop->axis, out);
+    dump_put_field("pitch", loop->pitch, out);
     dump_place("first", loop->first.frame, loop->first.position_F, out);
     dump_place("second", loop->second.frame, loop->second.position_F, out);
   }

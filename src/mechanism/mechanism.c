@@ -14,6 +14,12 @@ static const JointInfo joint_infos[JOINT_KIND_COUNT] = {
 
 const JointInfo *joint_info(JointKind kind) { return &joint_infos[kind]; }
 
+bool joint_has_axis(JointKind kind)
+{
+  return kind == JOINT_REVOLUTE || kind == JOINT_PRISMATIC || kind == JOINT_SCREW ||
+         kind == JOINT_CYLINDRICAL || kind == JOINT_PLANAR;
+}
+
 const Expr *definition_body(const Definition *definition)
 {
   const Expr *value = definition->value;

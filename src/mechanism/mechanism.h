@@ -92,6 +92,7 @@ typedef struct JointInfo {
   const char *doc;
 } JointInfo;
 const JointInfo *joint_info(JointKind kind);
+bool joint_has_axis(JointKind kind);  // or a normal, of a planar joint
 
 typedef struct Joint {
   const char *name;
@@ -118,7 +119,8 @@ typedef struct JointPlace {
 typedef struct Loop {
   const char *name;
   JointKind kind;
-  Vec3 axis;  // in the axes of the first place's frame
+  Vec3 axis;          // in the axes of the first place's frame
+  const Expr *pitch;  // of a screw: how far it goes in a turn; NULL: none
   JointPlace first;
   JointPlace second;
   Span span;
@@ -241,10 +243,14 @@ int mechanism_find_coordinate(const Mechanism *mechanism, const char *name);
 int mechanism_find_parameter(const Mechanism *mechanism, const char *name);
 
 // Gruebler's count: the coordinates of the tree less the equations that close the loops (six, or
-// three if all moves in one plane, less the freedoms of the cut joint), the constraints and what
-// wheels take away.
+// three of a loop that moves in one plane, less the freedoms of the cut joint), the constraints and
+// what wheels take away.
 typedef struct Mobility {
   bool is_planar;        // all motion across one of the axes
+  int body_count;        // frames that move against the one that carries them, and ground
+  int joint_count;       // of the tree and cut, without those that leave all freedoms
+  int joint_freedoms;    // of all of these
+  int planar_loops;      // that move in one plane
   int loop_equations;    // of all loops
   int constraint_count;  // one equation each
   int wheel_equations;   // of all wheels
@@ -253,16 +259,26 @@ typedef struct Mobility {
 Mobility mechanism_count_freedoms(const Mechanism *mechanism);
 int mechanism_mobility(const Mechanism *mechanism);  // the freedoms alone
 bool mechanism_is_planar(const Mechanism *mechanism);
-// Equations that one loop takes in a mechanism in a plane or in space.
+// The axis across the plane of motion: 0, 1, 2; -1: it moves in space.
+int mechanism_plane(const Mechanism *mechanism);
+// Does it move against the frame that carries it? With how many freedoms, and which coordinate is
+// the first of them (-1: none)?
+bool frame_is_moving(const Frame *frame);
+int frame_freedoms(const Mechanism *mechanism, const Frame *frame, int *first);
+// Do the frames that the loop closes move in one plane, across one of their axes?
+bool loop_is_planar(const Mechanism *mechanism, const Loop *loop);
+// Equations that one loop takes in a plane or in space.
 int loop_equations(const Loop *loop, bool is_planar);
 
 // Physical sense, with places: errors for negative mass, coordinates that move nothing, loops and
-// constraints that cannot be equations (check_constraints.h); warnings for a numeric inertia that
+// constraints that cannot be equations or contradict each other (check_constraints.h); warnings for a numeric inertia that
 // is not positive or violates the triangle inequality, for massless leaf bodies.
 void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics);
 
 // What `bielle check` prints: the tree, coordinates with units and limits, bodies, parameters.
 void mechanism_summary(const Mechanism *mechanism, Text *out);
+// The same with lines that others have found about its mobility.
+void mechanism_summary_with(const Mechanism *mechanism, const char *finding, Text *out);
 // Every field, for `bielle dump --stage=mechanism` and golden tests.
 void mechanism_dump(const Mechanism *mechanism, Text *out);
 

@@ -1,11 +1,15 @@
 // mobility.c -- Grübler's count: coordinates minus what loops, constraints and wheels take away.
 //
-// A loop closed by a joint with f freedoms takes 6 - f, or 3 - f if the whole mechanism moves in
-// one plane: all rotations about one axis, all slides across it. A wheel takes the two components
-// of its slip, or one with `no side slip`; its height above the plane is the frames' matter. The
-// count is that of independent equations: mechanisms with special lengths move in spite of it.
+// A loop closed by a joint with f freedoms takes 6 - f, or 3 - f if it moves in one plane: all
+// rotations about one axis, all slides across it. Together that is Kutzbach's formula, with n
+// bodies, ground among them, and j joints, cut ones among them,
+//   m = 6 (n - j - 1) + sum f    in space,    m = 3 (n - j - 1) + sum f    in a plane.
+// A wheel takes the two components of its slip, or one with `no side slip`, and its height above
+// the plane unless the frames hold it. The count is that of independent equations: mechanisms with
+// special lengths move in spite of it.
 // SPDX-License-Identifier: MIT
-#include "mechanism/mechanism.h"
+#include "mechanism/kinematics.h"
+#include "symbolic/algebra.h"
 
 static bool is_along(Vec3 axis, int k)
 {
@@ -36,14 +40,19 @@ static bool is_planar_loop(const Loop *loop, int k)
   return false;
 }
 
+static bool is_planar_frame(const Frame *frame, int k)
+{
+  for (int m = 0; m < frame->move_count; m++) {
+    if (!is_planar_move(&frame->moves[m], k)) return false;
+  }
+  return true;
+}
+
 // Does everything move in the plane across axis k?
 static bool is_planar_about(const Mechanism *mechanism, int k)
 {
   for (int i = 0; i < mechanism->frame_count; i++) {
-    const Frame *frame = &mechanism->frames[i];
-    for (int m = 0; m < frame->move_count; m++) {
-      if (!is_planar_move(&frame->moves[m], k)) return false;
-    }
+    if (!is_planar_frame(&mechanism->frames[i], k)) return false;
   }
   for (int i = 0; i < mechanism->loop_count; i++) {
     if (!is_planar_loop(&mechanism->loops[i], k)) return false;
@@ -51,10 +60,33 @@ static bool is_planar_about(const Mechanism *mechanism, int k)
   return true;
 }
 
-bool mechanism_is_planar(const Mechanism *mechanism)
+int mechanism_plane(const Mechanism *mechanism)
+{
+  for (int k = 2; k >= 0; k--) {
+    if (is_planar_about(mechanism, k)) return k;
+  }
+  return -1;
+}
+
+bool mechanism_is_planar(const Mechanism *mechanism) { return mechanism_plane(mechanism) >= 0; }
+
+// The frames between the two places, on the way over the last that carries both; parents have
+// smaller indices.
+static bool is_planar_way(const Mechanism *mechanism, const Loop *loop, int k)
+{
+  int a = loop->first.frame, b = loop->second.frame;
+  while (a != b) {
+    int *farther = a > b ? &a : &b;
+    if (!is_planar_frame(&mechanism->frames[*farther], k)) return false;
+    *farther = mechanism->frames[*farther].parent;
+  }
+  return true;
+}
+
+bool loop_is_planar(const Mechanism *mechanism, const Loop *loop)
 {
   for (int k = 0; k < 3; k++) {
-    if (is_planar_about(mechanism, k)) return true;
+    if (is_planar_loop(loop, k) && is_planar_way(mechanism, loop, k)) return true;
   }
   return false;
 }
@@ -64,14 +96,106 @@ int loop_equations(const Loop *loop, bool is_planar)
   return (is_planar ? 3 : 6) - joint_info(loop->kind)->coordinate_count;
 }
 
+// ---- wheels
+
+// Does the height of the centre over the plane, less the radius times the cosine of the axle's
+// tilt, depend on a coordinate? Compared by squares, so that no root is needed.
+static bool can_rise(const Rolling *rolling, const FrameMotion *motion)
+{
+  Pool *pool = motion->p_G.at[0]->pool;
+  Vec3 normal = vec3_copy(pool, rolling->normal), axle_F = vec3_copy(pool, rolling->axle_F);
+  const Expr *height = vec3_dot(motion->p_G, normal);
+  const Expr *sine = vec3_dot(normal, mat3_mul_vec(motion->R_GF, axle_F));
+  if (height->stage < STAGE_POSITION && sine->stage < STAGE_POSITION) return false;
+  const Expr *sine_squared = square(sine);
+  const Expr *cosine_squared = difference(one(sine_squared), sine_squared);
+  const Expr *radius_squared = square(expr_copy(pool, rolling->radius));
+  return square(height) != product(radius_squared, cosine_squared);
+}
+
+static int wheel_equations(const Mechanism *mechanism)
+{
+  if (mechanism->rolling_count == 0) return 0;
+  Arena *arena = arena_new();
+  Pool *pool = pool_new(pool_seed(mechanism->pool));
+  const FrameMotion *motions = kinematics_of(mechanism, pool, arena);
+  int count = 0;
+  for (int i = 0; i < mechanism->rolling_count; i++) {
+    const Rolling *rolling = &mechanism->rollings[i];
+    count += rolling->may_slide ? 1 : 2 + can_rise(rolling, &motions[rolling->frame]);
+  }
+  pool_free(pool);
+  arena_free(arena);
+  return count;
+}
+
+// ---- all of it
+
+static bool move_depends_on(const Move *move, const Expr *symbol)
+{
+  if (move->kind != MOVE_QUATERNION) return expr_depends_on(move->amount, symbol);
+  for (int i = 0; i < 4; i++) {
+    if (expr_depends_on(move->parameter[i], symbol)) return true;
+  }
+  return false;
+}
+
+bool frame_is_moving(const Frame *frame)
+{
+  for (int m = 0; m < frame->move_count; m++) {
+    if (move_is_moving(&frame->moves[m])) return true;
+  }
+  return false;
+}
+
+int frame_freedoms(const Mechanism *mechanism, const Frame *frame, int *first)
+{
+  int count = 0;
+  *first = -1;
+  for (int j = mechanism->coordinate_count - 1; j >= 0; j--) {
+    bool is_here = false;
+    for (int m = 0; m < frame->move_count && !is_here; m++)
+      is_here = move_depends_on(&frame->moves[m], mechanism->coordinates[j].q);
+    if (is_here) *first = j;
+    count += is_here;
+  }
+  for (int m = 0; m < frame->move_count; m++) {
+    const Move *move = &frame->moves[m];
+    if (move->kind == MOVE_QUATERNION && move_is_moving(move)) count--;  // its norm is 1
+  }
+  return count;
+}
+
+// A frame with all freedoms of the plane or of space hangs on no joint.
+static void count_joints(const Mechanism *mechanism, Mobility *mobility)
+{
+  mobility->body_count = 1;
+  for (int i = 1; i < mechanism->frame_count; i++) {
+    const Frame *frame = &mechanism->frames[i];
+    if (!frame_is_moving(frame)) continue;
+    int first, freedoms = frame_freedoms(mechanism, frame, &first);
+    bool is_joint = freedoms < (mobility->is_planar ? 3 : 6);
+    mobility->body_count++;
+    mobility->joint_count += is_joint;
+    mobility->joint_freedoms += is_joint ? freedoms : 0;
+  }
+  mobility->joint_count += mechanism->loop_count;
+  for (int i = 0; i < mechanism->loop_count; i++)
+    mobility->joint_freedoms += joint_info(mechanism->loops[i].kind)->coordinate_count;
+}
+
 Mobility mechanism_count_freedoms(const Mechanism *mechanism)
 {
   Mobility mobility = { .is_planar = mechanism_is_planar(mechanism),
-                        .constraint_count = mechanism->constraint_count };
-  for (int i = 0; i < mechanism->loop_count; i++)
-    mobility.loop_equations += loop_equations(&mechanism->loops[i], mobility.is_planar);
-  for (int i = 0; i < mechanism->rolling_count; i++)
-    mobility.wheel_equations += mechanism->rollings[i].may_slide ? 1 : 2;
+                        .constraint_count = mechanism->constraint_count,
+                        .wheel_equations = wheel_equations(mechanism) };
+  count_joints(mechanism, &mobility);
+  for (int i = 0; i < mechanism->loop_count; i++) {
+    const Loop *loop = &mechanism->loops[i];
+    bool is_planar = loop_is_planar(mechanism, loop);
+    mobility.planar_loops += is_planar;
+    mobility.loop_equations += loop_equations(loop, is_planar);
+  }
   mobility.freedoms = mechanism->coordinate_count - mobility.loop_equations -
                       mobility.constraint_count - mobility.wheel_equations;
   return mobility;

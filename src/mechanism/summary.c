@@ -209,6 +209,14 @@ static void put_equations(int equations, int count, const char *one, const char 
   put_count(count, one, many, out);
 }
 
+static const char *space_of_loops(const Mechanism *mechanism, const Mobility *mobility)
+{
+  if (mobility->is_planar) return " (Grübler in a plane)";
+  if (mobility->planar_loops == 0) return " (Grübler in space)";
+  bool is_each = mobility->planar_loops == mechanism->loop_count;
+  return is_each ? " (Grübler, each loop in its plane)" : " (Grübler, some loops in planes)";
+}
+
 // mobility 1 = 3 coordinates - 2 of 1 loop (Grübler in a plane)
 static void print_mobility(const Mechanism *mechanism, Text *out)
 {
@@ -219,9 +227,7 @@ static void print_mobility(const Mechanism *mechanism, Text *out)
   put_equations(mobility.constraint_count, mechanism->constraint_count, "constraint", "constraints",
                 out);
   put_equations(mobility.wheel_equations, mechanism->rolling_count, "wheel", "wheels", out);
-  if (mechanism->loop_count > 0) {
-    text_put(out, mobility.is_planar ? " (Grübler in a plane)" : " (Grübler in space)");
-  }
+  if (mechanism->loop_count > 0) text_put(out, space_of_loops(mechanism, &mobility));
   text_put_char(out, '\n');
 }
 
@@ -259,11 +265,17 @@ static void print_conventions(const Mechanism *mechanism, Text *out)
 
 void mechanism_summary(const Mechanism *mechanism, Text *out)
 {
+  mechanism_summary_with(mechanism, "", out);
+}
+
+void mechanism_summary_with(const Mechanism *mechanism, const char *finding, Text *out)
+{
   text_put(out, mechanism->name);
   if (mechanism->title) text_format(out, ": %s", mechanism->title);
   text_put_char(out, '\n');
   print_counts(mechanism, out);
   print_mobility(mechanism, out);
+  text_put(out, finding);
   print_gravity(mechanism, out);
   print_total_mass(mechanism, out);
   print_conventions(mechanism, out);

@@ -28,12 +28,6 @@ static void put_place(const Mechanism *mechanism, int frame, Vec3 position_F, Te
   text_put(out, mechanism->frames[frame].name);
 }
 
-static bool has_axis(JointKind kind)
-{
-  return kind == JOINT_REVOLUTE || kind == JOINT_PRISMATIC || kind == JOINT_CYLINDRICAL ||
-         kind == JOINT_PLANAR;
-}
-
 // "2 (3 - 1)": the freedoms of the plane or of space less those of the joint
 static void put_equations(const Loop *loop, bool is_planar, Text *out)
 {
@@ -44,18 +38,21 @@ static void put_equations(const Loop *loop, bool is_planar, Text *out)
 static void print_loops(const Mechanism *mechanism, Text *out)
 {
   Table table = table_new(4);
-  bool is_planar = mechanism_is_planar(mechanism);
   put_headings(&table, "loop", "closed by", "equations", "joins");
   for (int i = 0; i < mechanism->loop_count; i++) {
     const Loop *loop = &mechanism->loops[i];
     table_put(&table, loop->name);
     Text *kind = table_cell(&table);
     text_put(kind, joint_info(loop->kind)->word);
-    if (has_axis(loop->kind)) {
+    if (joint_has_axis(loop->kind)) {
       text_put_char(kind, ' ');
       summary_put_axis(mechanism, loop->axis, kind);
     }
-    put_equations(loop, is_planar, table_cell(&table));
+    if (loop->pitch) {
+      text_put(kind, ", pitch ");
+      summary_put_value(mechanism, loop->pitch, kind);
+    }
+    put_equations(loop, loop_is_planar(mechanism, loop), table_cell(&table));
     Text *places = table_cell(&table);
     put_place(mechanism, loop->first.frame, loop->first.position_F, places);
     text_put(places, " and ");

@@ -85,12 +85,6 @@ static void put_branch(const Mechanism *mechanism, const Tree *tree, int frame, 
   text_put(out, tree->next_sibling[frame] >= 0 ? "├─ " : "└─ ");
 }
 
-static bool has_axis(JointKind kind)
-{
-  return kind == JOINT_REVOLUTE || kind == JOINT_PRISMATIC || kind == JOINT_SCREW ||
-         kind == JOINT_CYLINDRICAL || kind == JOINT_PLANAR;
-}
-
 static void put_coordinates(const Mechanism *mechanism, const Joint *joint, Text *out)
 {
   if (joint->coordinate < 0) {
@@ -109,7 +103,7 @@ static void put_joint(const Mechanism *mechanism, int index, Text *out)
   if (index < 0) return;
   const Joint *joint = &mechanism->joints[index];
   text_put(out, joint_info(joint->kind)->word);
-  if (has_axis(joint->kind)) {
+  if (joint_has_axis(joint->kind)) {
     text_put_char(out, ' ');
     summary_put_axis(mechanism, joint->axis_F, out);
   }

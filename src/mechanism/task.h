@@ -1,7 +1,8 @@
 // task.h -- what to do with a mechanism: outputs, motions, controllers, experiments.
 //
-// Read, checked and kept; the studies use them. Options are kept as named expressions, so that a
-// new law or controller is a row in its table and not a new struct.
+// Read, checked and kept; motions become constraints (formulation/motion_equations.c), the studies
+// use the others. Options are kept as named expressions, so that a new law or controller is a row
+// in its table and not a new struct.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_MECHANISM_TASK_H
 #define BIELLE_MECHANISM_TASK_H
@@ -23,7 +24,8 @@ typedef struct Task {
   TaskKind kind;
   const char
       *name;  // output or experiment name; coordinate of a motion; joint or frame of a controller
-  const char *word;  // law or controller: "quintic", "pd"; "" for outputs and experiments
+  const char *word;  // law or controller: "quintic", "pd"; "" for outputs, experiments, formulas
+  const Expr *law;   // of a motion: the coordinate over time; NULL: a table
   TaskOption *options;
   int option_count;
   Span span;

@@ -219,6 +219,7 @@ static void take_start(Assembly *assembly, Closure *closure)
 Equations *assembly_equations(const Mechanism *mechanism, uint64_t seed, Text *why)
 {
   Scene *scene = scene_new(mechanism, NULL, seed);
+  scene->stays_long = true;
   Text unused = { 0 };
   bool is_complete = scene_quantity(scene, "Phi", why) && scene_quantity(scene, "Phi_q", why);
   if (is_complete) scene_quantity(scene, "Phi_side", &unused);

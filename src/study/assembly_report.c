@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "study/assembly.h"
 
+#include "mechanism/table.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -42,6 +44,27 @@ static void put_label(const Assembly *assembly, int row, Text *out)
   }
 }
 
+// Of a row of Phi; "" if it is not known.
+static const char *unit_of(const Assembly *assembly, int row)
+{
+  const char *const *units = assembly->phi->row_units;
+  return units ? units[row] : "";
+}
+
+static void put_unit(const char *unit, Text *out)
+{
+  if (unit[0]) text_format(out, " %s", unit);
+}
+
+// Metres and radians have no common length.
+static bool has_one_unit(const Assembly *assembly)
+{
+  for (int i = 1; i < assembly->phi->rows; i++) {
+    if (strcmp(unit_of(assembly, i), unit_of(assembly, 0)) != 0) return false;
+  }
+  return true;
+}
+
 static int largest_row(const Assembly *assembly, const Configuration *configuration)
 {
   int result = 0;
@@ -80,7 +103,9 @@ static void put_error(const Assembly *assembly, const Configuration *configurati
     text_put(out, "no error is larger than 1e-12");
     return;
   }
-  text_format(out, "the largest error is %.1g (", error);
+  text_format(out, "the largest error is %.1g", error);
+  put_unit(unit_of(assembly, row), out);
+  text_put(out, " (");
   put_label(assembly, row, out);
   text_put(out, ")");
 }
@@ -100,27 +125,37 @@ static void put_closed(const Assembly *assembly, int index, Text *out)
   put_coordinates(assembly, configuration, is_singular ? CLOSEST : EXACT, out);
 }
 
+static void put_residuals(const Assembly *assembly, const Configuration *configuration, Text *out)
+{
+  Table table = table_new(2);
+  for (int i = 0; i < assembly->phi->rows; i++) {
+    put_label(assembly, i, table_cell(&table));
+    Text *cell = table_cell(&table);
+    bool is_nothing = fabs(configuration->residual[i]) < CLOSEST.nothing * configuration->norm;
+    text_format(cell, "%.6g", is_nothing ? 0 : configuration->residual[i]);
+    put_unit(unit_of(assembly, i), cell);
+  }
+  table_print(&table, out);
+  table_free(&table);
+}
+
 static void put_open(const Assembly *assembly, Text *out)
 {
   const Configuration *configuration = &assembly->configurations[0];
   if (assembly->free_count == 0) {
-    text_put(out, "It is not closed, and all coordinates are held. What is left open is ");
+    text_put(out, "It is not closed, and all coordinates are held. What is left open");
   } else {
     text_format(out,
                 "It cannot be closed, as far as %d starts can tell. The least that is left "
-                "open is ",
+                "open",
                 assembly->starts);
   }
-  text_format(out, "%.6g", configuration->norm);
-  text_put(out, ":\n");
-  for (int i = 0; i < assembly->phi->rows; i++) {
-    text_put(out, "  ");
-    put_label(assembly, i, out);
-    text_put(out, "  ");
-    bool is_nothing = fabs(configuration->residual[i]) < CLOSEST.nothing * configuration->norm;
-    text_format(out, "%.6g", is_nothing ? 0 : configuration->residual[i]);
-    text_put(out, "\n");
+  if (has_one_unit(assembly)) {
+    text_format(out, " is %.6g", configuration->norm);
+    put_unit(unit_of(assembly, 0), out);
   }
+  text_put(out, ":\n");
+  put_residuals(assembly, configuration, out);
   text_put(out,
            assembly->free_count == 0 ? "The configuration:\n" : "The closest configuration:\n");
   put_coordinates(assembly, configuration, CLOSEST, out);

@@ -27,13 +27,34 @@ typedef struct Contest {
 
 // ---- candidates
 
+// A part of an angle; pi only in multiples of pi/120, the roots of unity that the fields have.
+static bool is_known_part(const Formula *part)
+{
+  bool is_product = part->kind == FORMULA_PRODUCT;
+  const Expr *atom = is_product ? part->parts[0]->expr : part->expr;
+  if (atom->op != OP_PI) return true;
+  const Expr *steps = expr_integer(atom->pool, 120);
+  if (is_product) steps = expr_mul(steps, part->expr);
+  return expr_is_number(steps) && fmpz_is_one(fmpq_denref(steps->number));
+}
+
+static bool is_known_angle(const Formula *angle)
+{
+  if (!formula_is_linear(angle)) return false;
+  if (angle->kind != FORMULA_SUM) return is_known_part(angle);
+  for (int i = 0; i < angle->count; i++) {
+    if (!is_known_part(angle->parts[i])) return false;
+  }
+  return true;
+}
+
 // Are all identities that a candidate may use known to the pool? Roots and absolute values square
 // away only when a product is built, and parts of an angle that are no atoms are compared by form.
 static bool is_fully_known(const Formula *f)
 {
   if (formula_is_cut(f)) return false;
   if (f->kind == FORMULA_CALL) {
-    return (f->op == OP_SIN || f->op == OP_COS) && formula_is_linear(f->parts[0]);
+    return (f->op == OP_SIN || f->op == OP_COS) && is_known_angle(f->parts[0]);
   }
   for (int i = 0; i < f->count; i++) {
     if (!is_fully_known(f->parts[i])) return false;

@@ -26,5 +26,10 @@ const Expr *expr_substitute(const Expr *e, const Expr *const from[], const Expr 
 // The same for `expression_count` expressions of one pool; `out` may be `e`.
 void expr_substitute_all(const Expr *const e[], int expression_count, const Expr *const from[],
                          const Expr *const to[], int count, const Expr *out[]);
+// `e` in another pool, with every from[i] of its own pool replaced by to[i] of that one. Equal
+// values are one node, and keep the shortest form met so far: what does not depend on a symbol may
+// be written with it, and only in a pool that has never met that form it can be written without.
+const Expr *expr_copy_with(Pool *pool, const Expr *e, const Expr *const from[],
+                           const Expr *const to[], int count);
 
 #endif

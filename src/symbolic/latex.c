@@ -137,6 +137,26 @@ static void put_comparison(Printer *printer, const Formula *f)
   put_bracketed(printer, f->parts[1], PREC_SUM);
 }
 
+static bool is_comparison(const Formula *f)
+{
+  return f->kind == FORMULA_CALL && f->op >= OP_LT && f->op <= OP_NE;
+}
+
+// A choice, and the choices in the place of its second value, as one list of cases. The braces
+// keep lines from being broken inside.
+static void put_cases(Printer *printer, const Formula *f)
+{
+  text_put(printer->out, "{\\begin{cases} ");
+  for (; f->kind == FORMULA_CALL && f->op == OP_IF; f = f->parts[2]) {
+    put_formula(printer, f->parts[1]);
+    text_put(printer->out, " & ");
+    put_formula(printer, f->parts[0]);
+    text_put(printer->out, is_comparison(f->parts[0]) ? " \\\\ " : " \\ne 0 \\\\ ");
+  }
+  put_formula(printer, f);
+  text_put(printer->out, " & \\text{otherwise} \\end{cases}}");
+}
+
 // C_{23} for cos(θ2 + θ3), C_{1-2}, C_{10,11}: the short name with its numbers as a subscript.
 static void put_short_name(Text *out, const char *name)
 {
@@ -183,6 +203,7 @@ static void put_call(Printer *printer, const Formula *f)
   case OP_LE:
   case OP_EQ:
   case OP_NE: put_comparison(printer, f); break;
+  case OP_IF: put_cases(printer, f); break;
   default: put_function(printer, f, 1); break;
   }
 }

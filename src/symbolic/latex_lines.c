@@ -120,18 +120,29 @@ static int measure_item(Scanner *scanner, int size)
   if (c == '{') return measure_group(scanner, size);
   scanner->at++;
   if (isspace((unsigned char)c) || ((unsigned char)c & 0xC0) == 0x80) return 0;
+  if (c == '&') return 260;  // between the columns of cases, and their brace
   if (c == '=' || c == '<' || c == '>') return size == TEXT_SIZE ? LATEX_EQUALS : 68;
   if (c == '+' || c == '-') return size == TEXT_SIZE ? 136 : 68;
   return width_of_letter(c) * size / TEXT_SIZE;
 }
 
-// Recursion is as deep as braces within each other, which a formula bounds by its own depth.
+static bool starts(const Scanner *scanner, const char *text)
+{
+  size_t length = strlen(text);
+  return (size_t)(scanner->end - scanner->at) >= length && !memcmp(scanner->at, text, length);
+}
+
+// As wide as its widest row. Recursion is as deep as braces within each other, which a formula
+// bounds by its own depth.
 static int measure_list(Scanner *scanner, int size)
 {
-  int width = 0;
-  while (scanner->at < scanner->end && *scanner->at != '}')
+  int width = 0, widest = 0;
+  while (scanner->at < scanner->end && *scanner->at != '}') {
+    if (starts(scanner, "\\\\")) width = 0;
     width += measure_item(scanner, size);
-  return width;
+    if (width > widest) widest = width;
+  }
+  return widest;
 }
 
 int latex_width(const char *formula, size_t length)
@@ -166,12 +177,6 @@ static void add_break(Breaks *breaks, Break one)
     breaks->at = memory_grow(breaks->at, (size_t)breaks->capacity, sizeof breaks->at[0]);
   }
   breaks->at[breaks->count++] = one;
-}
-
-static bool starts(const Scanner *scanner, const char *text)
-{
-  size_t length = strlen(text);
-  return (size_t)(scanner->end - scanner->at) >= length && !memcmp(scanner->at, text, length);
 }
 
 static Breaks find_breaks(const Text *formula)

@@ -84,15 +84,22 @@ static const Expr *copy_node(Pool *pool, const OrderItem *item, const Expr *cons
   }
 }
 
-const Expr *expr_copy(Pool *pool, const Expr *e)
+const Expr *expr_copy_with(Pool *pool, const Expr *e, const Expr *const from[],
+                           const Expr *const to[], int count)
 {
-  if (e->pool == pool) return e;
   Order order = order_of(&e, 1);
   const Expr **built = memory_new((size_t)order.count, sizeof(*built));
-  for (int i = 0; i < order.count; i++)
-    built[i] = copy_node(pool, &order.items[i], built);
+  for (int i = 0; i < order.count; i++) {
+    const Expr *given = replacement(order.items[i].node, from, to, count);
+    built[i] = given ? given : copy_node(pool, &order.items[i], built);
+  }
   const Expr *result = built[order.roots[0]];
   free(built);
   order_free(&order);
   return result;
+}
+
+const Expr *expr_copy(Pool *pool, const Expr *e)
+{
+  return e->pool == pool ? e : expr_copy_with(pool, e, NULL, NULL, 0);
 }

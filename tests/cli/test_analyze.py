@@ -49,6 +49,15 @@ class Mistakes(unittest.TestCase):
         self.assert_refused(analyze("assembly", ROOT / "examples" / "rr" / "rr.bl"),
                             "no equation ties positions together")
 
+    def test_mobility(self):
+        self.assert_refused(analyze("mobility", ROOT / "examples" / "rr" / "rr.bl"),
+                            "nothing ties the coordinates together")
+        self.assert_refused(analyze("mobility", FOUR_BAR, state='{"q": {"phi4": 1}}'),
+                            "unknown coordinate 'phi4'")
+        self.assert_refused(analyze("mobility", FOUR_BAR, "--at", "/nowhere.json"),
+                            "bielle analyze mobility: ")
+        self.assert_refused(analyze("mobility", FOUR_BAR, "--hold", "phi1"), "--hold")
+
     def test_a_parameter_without_value(self):
         text = FOUR_BAR.read_text(encoding="utf-8").replace("l1 = 0.1 m", "l1")
         with tempfile.TemporaryDirectory() as folder:
@@ -66,6 +75,99 @@ class Mistakes(unittest.TestCase):
             done = analyze("assembly", path)
             self.assertEqual((done.returncode, done.stdout), (1, ""))
             self.assertIn("no value at any of the starts", done.stderr)
+
+
+class Sweeps(unittest.TestCase):
+    def assert_refused(self, sentence, *options):
+        done = analyze("sweep", FOUR_BAR, *options)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn(sentence, done.stderr)
+
+    def test_ranges_that_are_none(self):
+        self.assert_refused("Write --drive q1=0..90deg")
+        self.assert_refused("Write --drive q1=0..90deg", "--drive", "phi1")
+        self.assert_refused("did you mean 'phi1'?", "--drive", "phi2=0..1")
+        self.assert_refused("is empty", "--drive", "phi1=1..1")
+        self.assert_refused("'90mm' is no value of phi1; write a number in SI, or 90deg", "--drive",
+                            "phi1=0..90mm")
+        self.assert_refused("'' is no value of phi1", "--drive", "phi1=0..")
+
+    def test_rates_and_steps_that_are_none(self):
+        drive = ["--drive", "phi1=0..1"]
+        self.assert_refused("'fast' is no speed of phi1", *drive, "--speed", "fast")
+        self.assert_refused("'2rad/s' is no acceleration of phi1", *drive, "--acceleration",
+                            "2rad/s")
+        self.assert_refused("time goes by itself", "--drive", "t=0..1", "--speed", "2")
+        self.assert_refused("--steps needs a whole number, not '2.5'", *drive, "--steps", "2.5")
+        self.assert_refused("from 1 to 1000000 steps", *drive, "--steps", "-3")
+        self.assert_refused("--as cannot be 'latex'; there is: text csv json", *drive, "--as",
+                            "latex")
+
+    def test_held_and_driven(self):
+        self.assert_refused("phi1 cannot be driven and held at once", "--drive", "phi1=0..1",
+                            "--hold", "phi1")
+        stuck = analyze("sweep", FOUR_BAR, "--drive", "phi1=0..1", "--hold", "phi3",
+                        state='{"q": {"phi3": 2}}')
+        self.assertEqual((stuck.returncode, stuck.stdout), (2, ""))
+        self.assertIn("phi1 cannot move: the loops and constraints hold it", stuck.stderr)
+        self.assert_refused("unknown coordinate 'x' to be held", "--drive", "phi1=0..1", "--hold",
+                            "x")
+
+    def test_units_of_rates(self):
+        slow = analyze("sweep", FOUR_BAR, "--drive", "phi1=0..90 deg", "--speed", "30 rpm")
+        self.assertIn("(0 to 90 deg) in 72 steps, at 3.14159 rad/s\n", slow.stdout)
+        same = analyze("sweep", FOUR_BAR, "--drive", "phi1=0..1.5", "--speed", "180 deg/s",
+                       "--acceleration", "2e-1 rev/s^2")
+        self.assertIn("at 3.14159 rad/s and 1.25664 rad/s^2\n", same.stdout)
+
+    def test_rows_go_to_a_file_and_words_to_the_terminal(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "rows.csv"
+            done = analyze("sweep", FOUR_BAR, "--drive", "phi1=0..1", "--steps", "4", "-o", path)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn("The whole range is reached.", done.stdout)
+            rows = path.read_text(encoding="utf-8").splitlines()
+        self.assertEqual(len(rows), 6)
+        self.assertTrue(rows[0].startswith("phi1 [rad],b [rad],phi3 [rad],phi1' [rad/s],"))
+        same = analyze("sweep", FOUR_BAR, "--drive", "phi1=0..1", "--steps", "4", "--as", "csv")
+        self.assertEqual(same.stdout.splitlines(), rows)
+
+    def test_a_part_of_the_range(self):
+        done = analyze("sweep", FOUR_BAR, "--drive", "phi3=0..90deg", "--as", "csv")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("only a part of the range can be reached", done.stderr)
+        self.assertIn("phi3 [rad],phi1 [rad],b [rad],", done.stdout)
+
+
+class FourBars(unittest.TestCase):
+    def test_other_mechanisms(self):
+        wiper = ROOT / "examples" / "wiper" / "wiper.bl"
+        done = analyze("four-bar", wiper)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("it has 5 moving links and 7 revolute joints", done.stderr)
+
+    def test_an_input_that_is_none(self):
+        done = analyze("four-bar", FOUR_BAR, "--drive", "b")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("no joint on ground is called 'b'", done.stderr)
+        done = analyze("four-bar", FOUR_BAR, "--speed", "1m/s")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("'1m/s' is no speed of the input", done.stderr)
+
+    def test_an_angle_at_which_it_is_open(self):
+        done = analyze("four-bar", FOUR_BAR, "--drive", "d", state='{"q": {"phi3": 0}}')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("it does not close.", done.stdout)
+
+    def test_symbols_only(self):
+        text = FOUR_BAR.read_text(encoding="utf-8").replace("l1 = 0.1 m", "l1")
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "four_bar.bl"
+            path.write_text(text, encoding="utf-8")
+            done = analyze("four-bar", path)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("K = 2*l2*(l1*cos(φ1) - l5)", done.stdout)
+        self.assertIn("With values of all parameters", done.stdout)
 
 
 if __name__ == "__main__":

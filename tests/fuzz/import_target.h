@@ -1,6 +1,6 @@
 // import_target.h -- what every fuzz target of an importer does: any bytes may be given; no crash,
-// no hang, no leak, and what is translated has the syntax of the language. SPDX-License-Identifier:
-// MIT
+// no hang, no leak, and what is translated has the syntax of the language.
+// SPDX-License-Identifier: MIT
 #ifndef BIELLE_FUZZ_IMPORT_TARGET_H
 #define BIELLE_FUZZ_IMPORT_TARGET_H
 

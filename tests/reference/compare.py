@@ -54,9 +54,9 @@ def run(*arguments, text=None):
     return done.stdout
 
 
-def evaluate(path, keys, states, method=None):
+def evaluate(path, keys, states, method=None, options=()):
     """The results of `bielle eval` for a state or a list of states."""
-    options = ["--method", method] if method else []
+    options = [*options, "--method", method] if method else options
     results = json.loads(run("eval", path, *options, "--at", "-", "--what", ",".join(keys),
                              text=json.dumps(states)))
     if isinstance(states, list) and len(results) != len(states):

@@ -12,6 +12,7 @@ import math
 import unittest
 
 from compare import Comparison, evaluate, evaluate_text, example, product, times, vectors
+from constrained import listed, transposed
 from test_thesis import ARM, WHEEL, definition, state_of
 
 # The nine coordinates and eight equations of 004.
@@ -65,10 +66,6 @@ force F2 at tractor = [Fu2, 0, 0] in tractor
 
 SLIDER_CRANK = {"relative": ("relative", [1, 0]), "articular": ("articular3", [0, 1]),
                 "full": ("articular4", [0, 1, 2])}
-
-
-def transposed(matrix):
-    return [list(column) for column in zip(*matrix)]
 
 
 def rank(matrix, tolerance=1e-9):
@@ -208,7 +205,7 @@ class Constraints(Comparison):
                 self.assert_close(result["Phi"], [0], f"{name} Phi")
                 self.assert_close(result["Phi_q"], expected["Phi_q"], f"{name} Phi_q")
                 self.assert_close(result["gamma"], expected["gamma"], f"{name} gamma")
-                self.check_motion(result["Phi_q"], flat_list(result["gamma"]), state, name)
+                self.check_motion(result["Phi_q"], listed(result["gamma"]), state, name)
 
     def test_tip_on_a_circle(self):
         given = vectors("002_holonomic_tip")
@@ -309,14 +306,9 @@ class Constraints(Comparison):
         results = evaluate(example("unicycle"), ["H", "gamma_nh", "tau", "Qu"], states)
         for vector, state, result in zip(given, states, results):
             force = vector["expected"]["forces_model"]["lateral_constraint_force"]
-            gamma = flat_list(result["gamma_nh"])
+            gamma = listed(result["gamma_nh"])
             self.check_motion(result["H"], gamma, state, vector["name"])
             self.check_balance(result, result["H"], [-force], vector["name"])
-
-
-def flat_list(value):
-    """One equation is evaluated to a number, several to a list."""
-    return value if isinstance(value, list) else [value]
 
 
 if __name__ == "__main__":

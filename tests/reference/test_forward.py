@@ -14,7 +14,7 @@ from pathlib import Path
 from compare import ROOT, example, run, vectors
 
 SWINGS = ["rr", "planar_2dof", "spatial_3r", "rrp", "telescopic", "khalil_tree", "puma560",
-          "stanford", "unicycle"]
+          "stanford"]
 DEFINITIONS = {"monopod": "002_monopod", "closed_chain": "002_closed_chain",
                "robot2d": "002_robot2D_4wheels", "vehicle15": "002_vehicle15"}
 

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: MIT
 // ---- pasted from here
 // Where there is no answer, the result is not a number.
-static int NAME_fail(int coordinate, NAME_real result[], int count)
+static int NAME_fail(int number, NAME_real result[], int count)
 {
   for (int i = 0; i < count; i++)
     result[i] = (NAME_real)NAN;
-  return coordinate;
+  return number;
 }

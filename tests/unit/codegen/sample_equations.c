@@ -358,8 +358,9 @@ Equations *sample_forward(int steps)
     value = expr_call(k % 2 ? OP_SIN : OP_COS, expr_add(part, expr_mul(a, k % 3 ? x : y)));
   }
   Pivot *pivots = ARENA_ARRAY(e->arena, Pivot, 2);
-  pivots[0] = (Pivot){ expr_add(expr_integer(e->pool, 1), expr_mul(y, y)), 1 };
-  pivots[1] = (Pivot){ x, 0 };
+  const Expr *positive = expr_add(expr_integer(e->pool, 1), expr_mul(y, y));
+  pivots[0] = (Pivot){ .value = positive, .coordinate = 2, .constraint = "c: y" };
+  pivots[1] = (Pivot){ .value = x, .coordinate = 0 };
   const Expr **qdd = add(e, (Quantity){ .key = "qdd",
                                         .function = "forward_dynamics",
                                         .title = "forward dynamics",
@@ -371,5 +372,42 @@ Equations *sample_forward(int steps)
   const Expr *acting = expr_sub(e->torques[0].symbol, expr_mul(value, u));
   qdd[0] = expr_div(acting, x);
   qdd[1] = expr_sub(expr_div(e->torques[1].symbol, pivots[0].value), expr_mul(value, qdd[0]));
+  return e;
+}
+
+// ---- constraints
+
+static const Expr **add_constraints(Equations *e, const char *key, const char *function,
+                                    int columns)
+{
+  return add(e, (Quantity){ .key = key,
+                            .function = function,
+                            .title = "constraints",
+                            .unit = "",
+                            .rows = 2,
+                            .columns = columns });
+}
+
+// Two bars of length l and 1.5 whose ends meet, one end of the second moving with time.
+Equations *sample_loop(void)
+{
+  Equations *e = begin("loop", "");
+  const Expr *x = coordinate(e, "x", ""), *y = coordinate(e, "y", "");
+  const Expr *l = parameter(e, "l", "2", "m"), *t = expr_symbol(e->pool, "t", STAGE_TIME);
+  const Expr *half = expr_rational(e->pool, 3, 2);
+  const Expr *first[] = { expr_mul(l, expr_call(OP_COS, x)), expr_mul(l, expr_call(OP_SIN, x)) };
+  const Expr *second[] = { expr_mul(half, expr_call(OP_COS, y)),
+                           expr_mul(half, expr_call(OP_SIN, y)) };
+  const Expr **Phi = add_constraints(e, "Phi", "constraints", 1);
+  Phi[0] = expr_sub(expr_sub(first[0], second[0]), expr_add(t, expr_rational(e->pool, 5, 2)));
+  Phi[1] = expr_sub(first[1], second[1]);
+  const Expr **Phi_q = add_constraints(e, "Phi_q", "constraint_jacobian", 2);
+  Phi_q[0] = expr_neg(first[1]);
+  Phi_q[1] = second[1];
+  Phi_q[2] = first[0];
+  Phi_q[3] = expr_neg(second[0]);
+  const Expr **Phi_t = add_constraints(e, "Phi_t", "constraint_time_rate", 1);
+  Phi_t[0] = expr_integer(e->pool, -1);
+  Phi_t[1] = expr_integer(e->pool, 0);
   return e;
 }

@@ -14,8 +14,11 @@ Equations *sample_pendulum(void);
 // `steps` random operations on three coordinates, deterministic: more than one function can hold.
 Equations *sample_large(int steps);
 
-// Forward dynamics of nothing real: divides by x, and by 1 + y^2 before; at least `steps`
-// operations.
+// Forward dynamics of nothing real: divides by x, and by 1 + y^2 before, called a constraint; at
+// least `steps` operations.
 Equations *sample_forward(int steps);
+
+// Two bars of length l = 2 and 1.5 between points that are 2.5 + t apart: Phi Phi_q Phi_t.
+Equations *sample_loop(void);
 
 #endif

@@ -4,6 +4,8 @@
 #include "codegen/c_model.h"
 
 #include "base/file.h"
+#include "numeric/least_squares.h"
+#include "numeric/newton.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -16,8 +18,10 @@
 #include <cmocka.h>
 
 typedef double NAME_real;
-#include "codegen/runtime/fail.c"  // NOLINT(bugprone-suspicious-include)
-#include "codegen/runtime/sign.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/fail.c"           // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/least_squares.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/newton.c"         // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/sign.c"           // NOLINT(bugprone-suspicious-include)
 
 static void sign_is_minus_one_zero_or_one(void **state)
 {
@@ -29,7 +33,7 @@ static void sign_is_minus_one_zero_or_one(void **state)
   assert_true(NAME_sign(strtod("nan", NULL)) == 0);
 }
 
-static void a_failure_leaves_no_number_and_gives_back_the_coordinate(void **state)
+static void a_failure_leaves_no_number_and_says_where_it_was(void **state)
 {
   (void)state;
   double result[] = { 1, 2, 3 };
@@ -38,13 +42,177 @@ static void a_failure_leaves_no_number_and_gives_back_the_coordinate(void **stat
   assert_true(result[2] == 3);
 }
 
-static void assert_pasted(const char *path, const char *pasted)
+// ---- least squares
+
+enum { ROWS = 7, COLUMNS = 4 };
+
+// LAPACK has another way, singular values, to the same x.
+static void least_squares_are_those_of_lapack(void **state)
 {
-  Text file = { 0 }, why = { 0 };
+  (void)state;
+  double A[ROWS * COLUMNS], b[ROWS], a[ROWS * (COLUMNS + 1)], got[COLUMNS], wanted[COLUMNS];
+  for (int i = 0; i < ROWS; i++) {
+    b[i] = a[i * (COLUMNS + 1) + COLUMNS] = cos(3 * i);
+    for (int j = 0; j < COLUMNS; j++)
+      A[i * COLUMNS + j] = a[i * (COLUMNS + 1) + j] = i == j ? -1 : sin(1 + i + j * j * 5);
+  }
+  NumericRank rank;
+  assert_int_equal(least_squares_solve(ROWS, COLUMNS, A, b, 1e-12, wanted, &rank, NULL), 0);
+  NAME_least_squares(ROWS, COLUMNS, a, got);
+  for (int j = 0; j < COLUMNS; j++)
+    assert_true(fabs(got[j] - wanted[j]) < 1e-14);
+}
+
+// ---- Newton's iterations
+
+enum { MOST = 4, MOST_NUMBERS = MOST * (MOST + 4) + 3 * MOST * (MOST + 1) };
+
+typedef struct Case {
+  int equations, unknowns;
+  double start[MOST];
+  NewtonFunction evaluate;
+} Case;
+
+static int solve(const Case *c, const int held[], double x[], double residual[], int *tries)
+{
+  double work[MOST_NUMBERS];
+  NAME_newton w;
+  NAME_newton_start(&w, c->equations, c->unknowns, c->start, held, work);
+  do {
+    c->evaluate(NULL, w.next.x, w.next.F, w.next.J);
+  } while (NAME_newton_next(&w));
+  *tries = w.tries;
+  return NAME_newton_end(&w, x, residual);
+}
+
+// Two bars, of length 2 and 1.5, that meet: closed form by the law of cosines.
+static bool two_bars(void *context, const double x[], double F[], double J[])
+{
+  (void)context;
+  F[0] = 2 * cos(x[0]) - 1.5 * cos(x[1]) - 2.5;
+  F[1] = 2 * sin(x[0]) - 1.5 * sin(x[1]);
+  J[0] = -2 * sin(x[0]);
+  J[1] = 1.5 * sin(x[1]);
+  J[2] = 2 * cos(x[0]);
+  J[3] = -1.5 * cos(x[1]);
+  return true;
+}
+
+// The same, and their sum as a third equation.
+static bool redundant_bars(void *context, const double x[], double F[], double J[])
+{
+  two_bars(context, x, F, J);
+  F[2] = F[0] + F[1];
+  J[4] = J[0] + J[2];
+  J[5] = J[1] + J[3];
+  return true;
+}
+
+static bool sphere(void *context, const double x[], double F[], double J[])
+{
+  (void)context;
+  F[0] = -9;
+  for (int j = 0; j < 3; j++) {
+    F[0] += x[j] * x[j];
+    J[j] = 2 * x[j];
+  }
+  return true;
+}
+
+static bool never_zero(void *context, const double x[], double F[], double J[])
+{
+  (void)context;
+  F[0] = x[0];
+  F[1] = 1 + x[0] * x[0];
+  J[0] = 1;
+  J[1] = 2 * x[0];
+  return true;
+}
+
+static bool nowhere(void *context, const double x[], double F[], double J[])
+{
+  (void)context;
+  F[0] = J[0] = sqrt(-1 - x[0] * x[0]);
+  return true;
+}
+
+static const Case BARS = { 2, 2, { 0.5, 2 }, two_bars };
+static const Case REDUNDANT = { 3, 2, { 0.5, 2 }, redundant_bars };
+static const Case SPHERE = { 1, 3, { 1, 2, 4 }, sphere };
+
+static void newton_finds_the_closed_form_also_with_redundant_equations(void **state)
+{
+  (void)state;
+  const Case *cases[] = { &BARS, &REDUNDANT };
+  double angle = acos((4 + 6.25 - 2.25) / (2 * 2 * 2.5));
+  for (int k = 0; k < 2; k++) {
+    double x[MOST], residual[MOST];
+    int tries = 0;
+    assert_int_equal(solve(cases[k], NULL, x, residual, &tries), 0);
+    assert_true(fabs(x[0] - angle) < 1e-15);
+    assert_true(fabs(residual[0]) < 1e-15 && fabs(residual[1]) < 1e-15);
+    assert_true(tries < 12);
+  }
+}
+
+// The solutions are a surface: which of them is found depends on every step.
+static void newton_takes_the_steps_of_the_analysis(void **state)
+{
+  (void)state;
+  const Case *cases[] = { &BARS, &REDUNDANT, &SPHERE };
+  for (int k = 0; k < 3; k++) {
+    double x[MOST], residual[MOST], wanted[MOST];
+    int tries = 0;
+    memcpy(wanted, cases[k]->start, sizeof wanted);
+    NewtonProblem problem = { cases[k]->unknowns, cases[k]->equations, cases[k]->evaluate, NULL };
+    NewtonResult result;
+    assert_int_equal(newton_solve(&problem, NULL, wanted, &result), NUMERIC_OK);
+    assert_int_equal(solve(cases[k], NULL, x, residual, &tries), 0);
+    for (int j = 0; j < cases[k]->unknowns; j++)
+      assert_true(fabs(x[j] - wanted[j]) < 1e-13);
+  }
+}
+
+static void what_is_held_keeps_every_bit(void **state)
+{
+  (void)state;
+  const int held[] = { 0, 1, 0 };
+  double x[MOST], residual[MOST];
+  int tries = 0;
+  assert_int_equal(solve(&SPHERE, held, x, residual, &tries), 0);
+  assert_true(x[1] == 2);
+  assert_true(fabs(x[0] * x[0] + x[2] * x[2] - 5) < 1e-14);
+  // all held: nothing moves, and the start is no solution
+  const int all[] = { 1, 1, 1 };
+  assert_int_equal(solve(&SPHERE, all, x, residual, &tries), 1);
+  assert_true(x[0] == 1 && x[1] == 2 && x[2] == 4 && residual[0] == 12);
+}
+
+static void without_a_solution_the_worst_equation_is_named(void **state)
+{
+  (void)state;
+  const Case none = { 2, 1, { 3 }, never_zero }, nan = { 1, 1, { 3 }, nowhere };
+  double x[MOST], residual[MOST];
+  int tries = 0;
+  assert_int_equal(solve(&none, NULL, x, residual, &tries), 2);
+  assert_true(fabs(x[0]) < 1e-4 && fabs(residual[1] - 1) < 1e-8);  // |F| is least there
+  assert_true(tries <= 101);
+  assert_int_equal(solve(&nan, NULL, x, residual, &tries), 1);
+  assert_true(x[0] == 3 && isnan(residual[0]));
+}
+
+// ---- text
+
+static void assert_pasted(const char *path, CRuntime helper)
+{
+  Text file = { 0 }, why = { 0 }, pasted = { 0 };
   assert_true(file_read(path, &file, &why));
   const char *begin = strstr(text_string(&file), "pasted from here\n");
   assert_non_null(begin);
-  assert_string_equal(begin + strlen("pasted from here\n"), pasted);
+  for (const char *const *line = c_runtime_lines(helper); *line; line++)
+    text_format(&pasted, "%s\n", *line);
+  assert_string_equal(begin + strlen("pasted from here\n"), text_string(&pasted));
+  text_free(&pasted);
   text_free(&file);
   text_free(&why);
 }
@@ -52,16 +220,53 @@ static void assert_pasted(const char *path, const char *pasted)
 static void the_text_that_is_pasted_is_that_of_the_file(void **state)
 {
   (void)state;
-  assert_pasted(BIELLE_SOURCE_DIR "/src/codegen/runtime/sign.c", c_runtime_sign());
-  assert_pasted(BIELLE_SOURCE_DIR "/src/codegen/runtime/fail.c", c_runtime_fail());
+  const char *folder = BIELLE_SOURCE_DIR "/src/codegen/runtime";
+  static const char *const FILES[] = { [C_RUNTIME_SIGN] = "sign",
+                                       [C_RUNTIME_FAIL] = "fail",
+                                       [C_RUNTIME_LEAST_SQUARES] = "least_squares",
+                                       [C_RUNTIME_NEWTON] = "newton" };
+  Text path = { 0 };
+  for (int k = C_RUNTIME_SIGN; k <= C_RUNTIME_NEWTON; k++) {
+    text_clear(&path);
+    text_format(&path, "%s/%s.c", folder, FILES[k]);
+    assert_pasted(text_string(&path), (CRuntime)k);
+  }
+  text_free(&path);
+}
+
+static void a_long_name_makes_no_long_lines(void **state)
+{
+  (void)state;
+  CodeRequest request = { .real = CODE_FLOAT };
+  CModel model = { .arena = arena_new(),
+                   .request = &request,
+                   .name = "a_name_of_thirty_characters_" };
+  Text text = { 0 };
+  c_put_runtime(&text, &model, C_RUNTIME_LEAST_SQUARES);
+  c_put_runtime(&text, &model, C_RUNTIME_NEWTON);
+  for (const char *line = text_string(&text); *line != '\0';) {
+    size_t length = strcspn(line, "\n");
+    assert_true(length <= 100);
+    line += length + 1;
+  }
+  assert_null(strstr(text_string(&text), "NAME"));
+  assert_null(strstr(text_string(&text), " sqrt("));
+  text_free(&text);
+  arena_free(model.arena);
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(sign_is_minus_one_zero_or_one),
-    cmocka_unit_test(a_failure_leaves_no_number_and_gives_back_the_coordinate),
+    cmocka_unit_test(a_failure_leaves_no_number_and_says_where_it_was),
+    cmocka_unit_test(least_squares_are_those_of_lapack),
+    cmocka_unit_test(newton_finds_the_closed_form_also_with_redundant_equations),
+    cmocka_unit_test(newton_takes_the_steps_of_the_analysis),
+    cmocka_unit_test(what_is_held_keeps_every_bit),
+    cmocka_unit_test(without_a_solution_the_worst_equation_is_named),
     cmocka_unit_test(the_text_that_is_pasted_is_that_of_the_file),
+    cmocka_unit_test(a_long_name_makes_no_long_lines),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

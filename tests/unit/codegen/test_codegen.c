@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 
+#include <dlfcn.h>
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -379,8 +380,65 @@ static void functions_that_can_fail_say_so_and_give_every_bit(void **state)
   assert_non_null(strstr(header, "const forward_real tau[],"));
   assert_non_null(strstr(header, "const forward_real u[], forward_real qdd[]);"));
   assert_non_null(strstr(source, "if (!(q[0] > 0)) return forward_fail(1, qdd, 2);"));
+  assert_non_null(strstr(header, "(3 c:"));
   codegen_files_free(&files);
   equations_free(asked.equations);
+}
+
+// ---- constraints
+
+typedef int ClosingFunction(const double *p, double q[], const int held[], double t,
+                            double residual[]);
+
+// Independent of everything here: the law of cosines.
+static void assembled_bars_obey_the_law_of_cosines(void **state)
+{
+  (void)state;
+  Asked asked = ask(sample_loop(), CODE_DOUBLE, true);
+  CompiledModel *compiled = compile(&asked, "clang", EXACT);
+  ClosingFunction *assemble = NULL;
+  *(void **)&assemble = dlsym(compiled->library, "loop_assemble");
+  assert_non_null(assemble);
+  const double l = 2, t = 0.25;
+  double q[] = { 0.5, 2 }, residual[2];
+  assert_int_equal(assemble(&l, q, NULL, t, residual), 0);
+  double apart = 2.5 + t;
+  assert_true(fabs(q[0] - acos((4 + apart * apart - 2.25) / (2 * 2 * apart))) < 1e-14);
+  assert_int_not_equal(assemble(&l, q, NULL, 2, residual), 0);  // too far apart for the bars
+  Text output = { 0 };
+  assert_int_equal(compiled_model_selftest(compiled, "gcc", EXACT, NULL, NULL, &output), 0);
+  // 8 entries of quantities, alone and in the batch; 2 x (2 unknowns and a status); 3 states
+  assert_string_equal(text_string(&output), "loop: 66 values agree, 66 of them to the last bit\n");
+  text_free(&output);
+  compiled_model_free(compiled);
+  equations_free(asked.equations);
+}
+
+static void functions_that_solve_come_with_what_they_call(void **state)
+{
+  (void)state;
+  static const struct {
+    int first, count;
+    bool assembles, projects;
+  } cases[] = {
+    { 0, 3, true, true }, { 0, 2, true, false }, { 1, 2, false, true }, { 0, 1, false, false }
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+    CodeFiles files = { 0 };
+    Text why = { 0 };
+    Asked asked = ask(sample_loop(), CODE_DOUBLE, false);
+    asked.request.keys = asked.keys + cases[k].first;
+    asked.request.key_count = cases[k].count;
+    assert_true(codegen_c(&asked.request, &files, &why));
+    const char *header = text_string(&files.files[0].text);
+    assert_int_equal(strstr(header, "int loop_assemble(") != NULL, cases[k].assembles);
+    assert_int_equal(strstr(header, "int loop_project_velocity(") != NULL, cases[k].projects);
+    bool has_solver = strstr(text_string(&files.files[1].text), "loop_newton") != NULL;
+    assert_int_equal(has_solver, cases[k].assembles || cases[k].projects);
+    codegen_files_free(&files);
+    equations_free(asked.equations);
+    text_free(&why);
+  }
 }
 
 static void an_unknown_key_is_refused_by_name(void **state)
@@ -427,6 +485,8 @@ int main(void)
     cmocka_unit_test(no_line_is_longer_than_100_columns),
     cmocka_unit_test(contract_signatures_stand_in_the_header),
     cmocka_unit_test(functions_that_can_fail_say_so_and_give_every_bit),
+    cmocka_unit_test(assembled_bars_obey_the_law_of_cosines),
+    cmocka_unit_test(functions_that_solve_come_with_what_they_call),
     cmocka_unit_test(an_unknown_key_is_refused_by_name),
     cmocka_unit_test(targets_are_found_by_name),
   };

@@ -45,7 +45,7 @@ static void what_a_quantity_uses_besides_is_added(void **state)
 static void torques_and_inputs_are_told_apart_and_pivots_make_a_function_fail(void **state)
 {
   (void)state;
-  Pivot pivots[] = { { NULL, 0 } };
+  Pivot pivots[] = { { .coordinate = 0 } };
   Quantity quantity = {
     .function = "forward_dynamics", .rows = 1, .columns = 1, .pivots = pivots, .pivot_count = 1
   };

@@ -5,6 +5,7 @@
 #include "formulation/builder.h"
 #include "formulation/constraints.h"
 #include "formulation/modular.h"
+#include "mechanism/freeze.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
@@ -161,17 +162,70 @@ static void planar_mechanisms_have_planar_equations(void **state)
   assert_plane_equations("fixed", (const char *const[]){ "c: x", "c: z", "c: turn about y" }, 3);
 }
 
-static void a_loop_that_cannot_close_is_refused(void **state)
+// Described with such frames, a loop is not even read (tests/lang/loops).
+static void a_loop_that_held_coordinates_keep_open_is_refused(void **state)
 {
   (void)state;
-  static const char TABLE[] = "joint a : revolute z from ground\n"
+  static const char TABLE[] = "joint lift : prismatic z from ground\n"
+                              "joint a : revolute z from lift\n"
                               "joint b : revolute z from a at [1, 0, 0]\n"
                               "joint s : revolute x from ground\n"
                               "loop c : revolute z [1, 0, 2] on b = ground\n";
   Case c;
   case_open(&c, TABLE, NULL);
+  Text why = { 0 };
+  assert_true(mechanism_freeze(c.reading.mechanism, "lift", &why));
   assert_refused(&c, "Phi",
                  "the loop 'c' can never be closed: no coordinate changes 'z', which stays -2");
+  case_close(&c);
+}
+
+// ---- motions
+
+static void a_motion_is_an_equation_that_time_moves(void **state)
+{
+  (void)state;
+  static const char *const labels[] = { "c: x", "c: y", "motion a" };
+  Case c;
+  case_open(&c,
+            "param k\n"
+            "joint a : revolute z from ground\n"
+            "joint b : revolute z from a at [1, 0, 0]\n"
+            "joint d : revolute z from ground at [2, 0, 0]\n"
+            "loop c : revolute z [2, 0, 0] on b = [2, 0, 0] on d\n"
+            "motion a : 1 + sin(k*t)\n"
+            "let rate = -k*cos(k*t)\n"
+            "let bias = -k^2*sin(k*t)\n"
+            "let left = a - 1 - sin(k*t)\n",
+            NULL);
+  assert_labels(&c, "Phi", labels, 3);
+  assert_int_equal(list_of(&c)->equations[2].origin, ORIGIN_MOTION);
+  assert_entry(&c, "Phi", 2, "left");
+  assert_entry(&c, "Phi_t", 2, "rate");
+  assert_entry(&c, "gamma", 2, "bias");
+  const Expr **Phi_q = case_entries(&c, "Phi_q");
+  for (int j = 0; j < 3; j++)
+    assert_true(expr_is_integer(Phi_q[6 + j], j == 0));
+  case_close(&c);
+}
+
+static void a_coordinate_that_is_held_follows_no_motion(void **state)
+{
+  (void)state;
+  Case c;
+  case_open(&c, "joint a : revolute z from ground\nmotion a : quintic to 1 in 2 s\n", NULL);
+  Text why = { 0 };
+  assert_true(mechanism_freeze(c.reading.mechanism, "a", &why));
+  assert_int_equal(list_of(&c)->count, 0);
+  case_close(&c);
+}
+
+static void a_table_is_no_equation(void **state)
+{
+  (void)state;
+  Case c;
+  case_open(&c, "joint a : revolute z from ground\nmotion a : table \"a.csv\"\n", NULL);
+  assert_refused(&c, "Phi", "the motion of 'a' is a table, which has no equation");
   case_close(&c);
 }
 
@@ -430,7 +484,10 @@ int main(void)
     cmocka_unit_test(equations_say_what_they_keep),
     cmocka_unit_test(multipliers_are_forces_and_moments),
     cmocka_unit_test(planar_mechanisms_have_planar_equations),
-    cmocka_unit_test(a_loop_that_cannot_close_is_refused),
+    cmocka_unit_test(a_loop_that_held_coordinates_keep_open_is_refused),
+    cmocka_unit_test(a_motion_is_an_equation_that_time_moves),
+    cmocka_unit_test(a_coordinate_that_is_held_follows_no_motion),
+    cmocka_unit_test(a_table_is_no_equation),
     cmocka_unit_test(first_derivatives_are_the_rate_of_the_constraints),
     cmocka_unit_test(gamma_is_what_the_second_derivative_lacks),
     cmocka_unit_test(constraints_on_speeds_are_taken_apart_and_derived),

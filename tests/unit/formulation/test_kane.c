@@ -165,9 +165,11 @@ static void speeds_that_do_not_determine_the_rates_are_refused(void **state)
   (void)state;
   assert_no_good("speed u = x', v = y'", "there are 2 generalised speeds and 3 coordinates");
   assert_no_good("speed u = x' + y', v = 2*x' + 2*y', w = f'",
-                 "the generalised speeds u, v do not determine the rates x', y'");
+                 "the generalised speeds u, v depend on one another; nothing determines the rates "
+                 "x', y'");
   assert_no_good("speed u = x', v = sin(f)*x', w = f'",
-                 "the generalised speeds u, v do not determine the rates x'");
+                 "the generalised speeds u, v depend on one another; nothing determines the rate "
+                 "y'");
   assert_no_good("speed u = x' + 3, v = y', w = f'",
                  "the generalised speed 'u' has a part that no rate multiplies");
 }

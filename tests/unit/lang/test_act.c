@@ -90,8 +90,9 @@ static void wheels_and_speeds_are_kept(void **state)
   Mechanism *cart = read_good("param r\n"
                               "coord x, y, phi\n"
                               "frame W in ground : TX(x), TY(y), RY(phi)\n"
+                              "frame V in W : TX(r)\n"
                               "rolling W radius r on plane [0, 0, 2] no side slip\n"
-                              "rolling W radius r on plane [0, 0, 1] axle -x\n"
+                              "rolling V radius r on plane [0, 0, 1] axle -x\n"
                               "speed v = 2*x' - y', w = phi'\n");
   assert_int_equal(cart->rolling_count, 2);
   const Rolling *first = &cart->rollings[0];
@@ -199,6 +200,7 @@ static void tasks_keep_their_options(void **state)
   assert_int_equal(motion->kind, TASK_MOTION);
   assert_string_equal(motion->name, "q");
   assert_string_equal(motion->word, "quintic");
+  assert_int_equal(motion->law->stage, STAGE_TIME);
   assert_string_equal(motion->options[1].name, "to");
   assert_ptr_equal(motion->options[1].values[0], expr_pi(arm->pool));
   assert_string_equal(arm->tasks[1].word, "pd");

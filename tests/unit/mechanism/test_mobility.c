@@ -21,6 +21,20 @@ static int mobility_of(const char *text)
   return mobility;
 }
 
+static void assert_counts(const char *text, int bodies, int joints, int freedoms)
+{
+  Source source = { "test.bl", text, strlen(text) };
+  Diagnostics *diagnostics = diagnostics_new();
+  Mechanism *mechanism = lang_read(&source, diagnostics);
+  assert_non_null(mechanism);
+  Mobility mobility = mechanism_count_freedoms(mechanism);
+  assert_int_equal(mobility.body_count, bodies);
+  assert_int_equal(mobility.joint_count, joints);
+  assert_int_equal(mobility.joint_freedoms, freedoms);
+  mechanism_free(mechanism);
+  diagnostics_free(diagnostics);
+}
+
 static void a_four_bar_linkage_has_one_freedom(void **state)
 {
   (void)state;
@@ -84,6 +98,52 @@ static void the_count_names_what_each_part_takes_away(void **state)
   diagnostics_free(diagnostics);
 }
 
+// A wheel whose centre may rise also keeps its height, unless its frames do.
+static void a_wheel_keeps_its_height(void **state)
+{
+  (void)state;
+  assert_int_equal(3, mobility_of("coord x, y, z, yaw, lean, spin\n"
+                                  "frame W in ground : TX(x), TY(y), TZ(z), RZ(yaw), RX(lean), "
+                                  "RY(spin)\n"
+                                  "rolling W radius 1 on plane [0, 0, 1]\n"));
+  assert_int_equal(3, mobility_of("coord x, y, yaw, lean, spin\n"
+                                  "frame W in ground : TX(x), TY(y), TZ(cos(lean)), RZ(yaw), "
+                                  "RX(lean), RY(spin)\n"
+                                  "rolling W radius 1 on plane [0, 0, 1]\n"));
+}
+
+// The arms of a governor move in a plane that turns.
+static void a_loop_has_a_plane_of_its_own(void **state)
+{
+  (void)state;
+  assert_int_equal(2, mobility_of("joint shaft : revolute z from ground\n"
+                                  "joint arm : revolute y from shaft\n"
+                                  "joint rod : revolute y from arm at [0, 0, -1]\n"
+                                  "joint sleeve : prismatic z from shaft\n"
+                                  "loop c : revolute y [0, 0, -1] on rod = sleeve\n"));
+}
+
+// McPherson's strut: n = 6, j = 7, sum f = 16. A platform that is free in its plane hangs on the
+// joints of its cranks only: n = 4, j = 4, sum f = 4.
+static void bodies_and_joints_are_counted(void **state)
+{
+  (void)state;
+  assert_counts("joint arm : revolute x from ground\n"
+                "joint hub : spherical from arm at [0, 1, 0]\n"
+                "joint rod : spherical from ground at [0, 1, 1]\n"
+                "joint rack : prismatic y from ground\n"
+                "joint tie : spherical from rack\n"
+                "loop strut : cylindrical z hub = rod\n"
+                "loop end : spherical [1, 0, 0] on hub = [0, 1, 0] on tie\n",
+                6, 7, 16);
+  assert_counts("joint a : revolute z from ground\n"
+                "joint b : revolute z from ground at [1, 0, 0]\n"
+                "joint p : planar from ground\n"
+                "loop c : revolute z [1, 0, 0] on a = p\n"
+                "loop d : revolute z [1, 0, 0] on b = [1, 0, 0] on p\n",
+                4, 4, 4);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -92,6 +152,9 @@ int main(void)
     cmocka_unit_test(a_spatial_four_bar_has_two_freedoms),
     cmocka_unit_test(a_unicycle_has_two_freedoms),
     cmocka_unit_test(the_count_names_what_each_part_takes_away),
+    cmocka_unit_test(a_wheel_keeps_its_height),
+    cmocka_unit_test(a_loop_has_a_plane_of_its_own),
+    cmocka_unit_test(bodies_and_joints_are_counted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,8 +31,8 @@ static void fixture_open(Fixture *fixture)
   const Expr *w = expr_add(sample->u[1], sample->q[0]);
   sample_add(sample, "y", 1, 1, &y);
   sample_add(sample, "w", 1, 1, &w);
-  fixture->pivots[0] = (Pivot){ sample->q[1], 1 };
-  fixture->pivots[1] = (Pivot){ sample->q[0], 0 };
+  fixture->pivots[0] = (Pivot){ .value = sample->q[1], .coordinate = 1 };
+  fixture->pivots[1] = (Pivot){ .value = sample->q[0], .coordinate = 0 };
   sample->equations.quantities[0].pivots = fixture->pivots;
   sample->equations.quantities[0].pivot_count = 2;
 }

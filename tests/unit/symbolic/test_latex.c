@@ -110,7 +110,11 @@ static void formulas_become_mathematics(void **state)
     { "(a+b)^x", "\\left(a + b\\right)^{x}" },
     { "atan2(a, b)", "\\operatorname{atan2}\\left(a, b\\right)" },
     { "log(a)^3", "\\ln^{3} a" },
-    { "if(x < a, 1, 0)", "\\operatorname{if}\\left(x < a, 1, 0\\right)" },
+    { "if(x < a, 1, 0)", "{\\begin{cases} 1 & x < a \\\\ 0 & \\text{otherwise} \\end{cases}}" },
+    { "if(x < 0, 0, if(x < a, x, a))",
+      "{\\begin{cases} 0 & x < 0 \\\\ x & x < a \\\\ a & \\text{otherwise} \\end{cases}}" },
+    { "if(x*a, 1, 2)",
+      "{\\begin{cases} 1 & a \\, x \\ne 0 \\\\ 2 & \\text{otherwise} \\end{cases}}" },
     { "pi*x", "\\pi \\, x" },
     { "min(a, b)^2", "\\left(\\min\\left(a, b\\right)\\right)^{2}" },
   };
@@ -210,6 +214,10 @@ static void widths_are_those_of_the_paper(void **state)
     { "\\sqrt{a^{2} + b^{2}} \\, k_{\\mathrm{spring}}", 75.18564 },
     { "C_{234} \\, S_{5} \\, V_{Z6} \\, L_{3}", 67.68059 },
     { "\\left|x - y\\right| \\, \\operatorname{sign} v", 61.58096 },
+    { "{\\begin{cases} 0 & t < 0 \\\\ 0.005 \\, \\left(1 - 16 \\, \\left(t - "
+      "\\frac{3}{8}\\right)^{2}\\right)"
+      " & t < \\frac{3}{8} \\\\ 0.01 & \\text{otherwise} \\end{cases}}",
+      180.8955 },
   };
   for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
     double estimate = latex_width(CASES[i].formula, strlen(CASES[i].formula)) / 10.0;

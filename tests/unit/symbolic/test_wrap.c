@@ -50,6 +50,15 @@ static void a_term_without_a_sum_may_pass_the_width(void **state)
   assert_wrapped("aaaaaaaaaaaaaaaaaaaaaaaa + b", 0, 10, "aaaaaaaaaaaaaaaaaaaaaaaa\n+ b");
 }
 
+static void choices_stand_one_below_the_other(void **state)
+{
+  (void)state;
+  assert_wrapped("d - if(a, b, if(c, d, e))", 2, 40, "d - if(a, b, if(c, d, e))");
+  assert_wrapped("d - if(t < 0, 0, if(t < 1, t - 2, if(t < 2, 3, 4)))", 2, 30,
+                 "d - if(t < 0, 0,\n      if(t < 1, t - 2,\n      if(t < 2, 3, 4)))");
+  assert_wrapped("x + if(a, b, if(c, d, e)) + y", 0, 22, "x + if(a, b,\n    if(c, d, e)) + y");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -58,6 +67,7 @@ int main(void)
     cmocka_unit_test(an_outer_sum_breaks_before_an_inner_one),
     cmocka_unit_test(an_inner_sum_is_aligned_behind_its_bracket),
     cmocka_unit_test(a_term_without_a_sum_may_pass_the_width),
+    cmocka_unit_test(choices_stand_one_below_the_other),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

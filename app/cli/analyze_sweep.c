@@ -1,0 +1,115 @@
+// analyze_sweep.c -- bielle analyze sweep: words to the terminal, rows to a file.
+// SPDX-License-Identifier: MIT
+#include "app/cli/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+// ---- progress, on a terminal only
+
+typedef struct Progress {
+  double begun;  // s
+  double shown;
+} Progress;
+
+static double now(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void show_progress(void *context, double part)
+{
+  Progress *progress = context;
+  double time = now();
+  if (time - progress->begun < 1 || time - progress->shown < 0.2) return;
+  progress->shown = time;
+  fprintf(stderr, "\r%3.0f%%", 100 * part);
+  fflush(stderr);
+}
+
+static void clear_progress(const Progress *progress)
+{
+  if (progress->shown > 0) fputs("\r    \r", stderr);
+}
+
+// ---- the study
+
+static bool has_suffix(const char *text, const char *suffix)
+{
+  size_t length = strlen(text), end = strlen(suffix);
+  return length >= end && strcmp(text + length - end, suffix) == 0;
+}
+
+static bool is_word(const char *text, const char *word) { return text && strcmp(text, word) == 0; }
+
+// The rows go where the result goes if they are asked for by name; to a file whose name says that
+// they are, and then the words to standard output.
+static BielleStatus put_answer(const Arguments *arguments, char *words, char *table)
+{
+  bool wants_table = is_word(arguments->notation, "csv");
+  bool is_table_file =
+      !arguments->notation && arguments->output && has_suffix(arguments->output, ".csv");
+  if (!wants_table && !is_table_file) {
+    bielle_string_free(table);
+    return put_result(arguments, words);
+  }
+  BielleStatus status = put_result(arguments, table);
+  if (wants_table || status != BIELLE_OK) {
+    bielle_string_free(words);
+    return status;
+  }
+  Arguments to_terminal = *arguments;
+  to_terminal.output = NULL;
+  return put_result(&to_terminal, words);
+}
+
+static bool read_steps(const Arguments *arguments, int *steps)
+{
+  *steps = 0;
+  if (!arguments->steps) return true;
+  char *end = NULL;
+  long value = strtol(arguments->steps, &end, 10);
+  *steps = value > 0 && value < 1000000000 ? (int)value : -1;
+  if (*end == '\0') return true;
+  fprintf(stderr, "bielle analyze sweep: --steps needs a whole number, not '%s'\n",
+          arguments->steps);
+  return false;
+}
+
+static BielleStatus study(const StudyWork *work, char **answer)
+{
+  (void)answer;  // there may be two, and they are written here
+  const Arguments *arguments = work->arguments;
+  Progress progress = { .begun = now() };
+  BielleSweepOptions options = {
+    .state = work->state,
+    .state_length = work->state_length,
+    .state_name = arguments->state,
+    .hold = arguments->hold,
+    .drive = arguments->drive,
+    .speed = arguments->speed,
+    .acceleration = arguments->acceleration,
+    .is_json = wants_json(arguments),
+    .progress = isatty(STDERR_FILENO) ? show_progress : NULL,
+    .progress_context = &progress,
+  };
+  if (!read_steps(arguments, &options.steps)) return BIELLE_BAD_INPUT;
+  char *words = NULL, *table = NULL;
+  BielleStatus status =
+      bielle_analyze_sweep(work->mechanism, &options, work->diagnostics, &words, &table);
+  clear_progress(&progress);
+  if (!words) return status;
+  if (status == BIELLE_DOES_NOT_HOLD && is_word(arguments->notation, "csv")) {
+    fputs("bielle analyze sweep: only a part of the range can be reached; --as text says why\n",
+          stderr);
+  }
+  BielleStatus written = put_answer(arguments, words, table);
+  return written == BIELLE_OK ? status : written;
+}
+
+int analyze_sweep(const Arguments *arguments) { return run_study(arguments, "sweep", study); }

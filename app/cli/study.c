@@ -1,0 +1,49 @@
+// study.c -- what every study of `bielle analyze` does around its question.
+// SPDX-License-Identifier: MIT
+#include "app/cli/command.h"
+#include "base/file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool wants_json(const Arguments *arguments)
+{
+  return arguments->notation && strcmp(arguments->notation, "json") == 0;
+}
+
+static BielleStatus ask(const Arguments *arguments, StudyFunction study, const Text *state,
+                        BielleDiagnostics *diagnostics)
+{
+  BielleMechanism *mechanism = NULL;
+  BielleStatus status = load_mechanism(arguments, diagnostics, &mechanism);
+  if (status != BIELLE_OK) return status;
+  StudyWork work = {
+    .arguments = arguments,
+    .mechanism = mechanism,
+    .state = arguments->state ? text_string(state) : NULL,
+    .state_length = state->length,
+    .diagnostics = diagnostics,
+  };
+  char *answer = NULL;
+  status = study(&work, &answer);
+  bielle_mechanism_free(mechanism);
+  if (!answer) return status;
+  BielleStatus written = put_result(arguments, answer);
+  return written == BIELLE_OK ? status : written;
+}
+
+int run_study(const Arguments *arguments, const char *name, StudyFunction study)
+{
+  Text state = { 0 }, why = { 0 };
+  if (arguments->state && !file_read(arguments->state, &state, &why)) {
+    fprintf(stderr, "bielle analyze %s: %s\n", name, text_string(&why));
+    text_free(&why);
+    text_free(&state);
+    return EXIT_BAD_INPUT;
+  }
+  BielleDiagnostics *diagnostics = bielle_diagnostics_new();
+  BielleStatus status = ask(arguments, study, &state, diagnostics);
+  text_free(&state);
+  text_free(&why);
+  return finish(diagnostics, arguments, status);
+}

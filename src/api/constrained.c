@@ -1,0 +1,104 @@
+// constrained.c -- what the mechanism's own numbers say about its constraints, for derivations.
+// SPDX-License-Identifier: MIT
+#include "api/constrained.h"
+
+#include "api/coordinate_list.h"
+#include "formulation/constraints.h"
+#include "study/partition.h"
+
+#include <string.h>
+
+static bool read_treatment(const char *word, Treatment *treatment, BielleDiagnostics *diagnostics)
+{
+  static const char *const WORDS[] = { "augmented", "partition", "projector" };
+  *treatment = TREATMENT_AUGMENTED;
+  for (int i = 0; word && i < 3; i++) {
+    if (strcmp(WORDS[i], word) != 0) continue;
+    *treatment = (Treatment)i;
+    return true;
+  }
+  if (!word) return true;
+  diagnose(diagnostics, NULL,
+           "unknown treatment of constraints '%s'; there is: augmented, partition, projector",
+           word);
+  return false;
+}
+
+// Redundant rows and the places of the partition, as far as numbers tell.
+static bool use_study(const MobilityStudy *study, Arena *arena, FormulateOptions *formulate,
+                      BielleDiagnostics *diagnostics)
+{
+  Text why = { 0 };
+  bool *omitted = ARENA_ARRAY(arena, bool, study->rows->count);
+  for (int i = 0; i < study->rows->count; i++)
+    omitted[i] = study->is_redundant[i];
+  formulate->omitted = omitted;
+  formulate->places = partition_choose(study, formulate->independent, arena, &why);
+  if (!formulate->places) diagnose(diagnostics, NULL, "%s", text_string(&why));
+  text_free(&why);
+  return formulate->places != NULL;
+}
+
+// The equations may still be those of other values; said, since nothing is known of redundancy.
+static void warn_that_open(const BielleMechanism *mechanism, const MobilityStudy *study,
+                           BielleDiagnostics *diagnostics)
+{
+  if (study->values == VALUES_TRIAL) return;
+  Diagnostics *local = diagnostics_new();
+  diagnostics_add(local, SEVERITY_WARNING, study->rows->equations[0].span,
+                  "'bielle analyze assembly' shows what is left open",
+                  "the mechanism cannot be closed with the values of the description (what is left "
+                  "is %.3g), so its equations hold nowhere",
+                  study->residual);
+  adopt_diagnostics(diagnostics, local, &mechanism->source);
+}
+
+static bool read_study(const BielleMechanism *mechanism, Arena *arena, FormulateOptions *formulate,
+                       BielleDiagnostics *diagnostics)
+{
+  Text why = { 0 };
+  MobilityStudy *study = mobility_study_new(mechanism->mechanism, NULL, &why);
+  bool is_good = true;
+  // what is wrong with the constraints themselves, formulate() says
+  if (study && study->is_assembled) is_good = use_study(study, arena, formulate, diagnostics);
+  if (study && !study->is_assembled) warn_that_open(mechanism, study, diagnostics);
+  mobility_study_free(study);
+  text_free(&why);
+  return is_good;
+}
+
+void bielle_mechanism_constraint_count(const BielleMechanism *mechanism, int *on_positions,
+                                       int *on_speeds)
+{
+  Text why = { 0 };
+  Scene *scene = scene_new(mechanism->mechanism, NULL, 0);
+  const ConstraintList *list = scene_constraints(scene, &why);
+  *on_positions = list ? list->holonomic_count : 0;
+  *on_speeds = list ? list->count - list->holonomic_count : 0;
+  equations_free(scene_release(scene));
+  text_free(&why);
+}
+
+bool constrained_read(const BielleMechanism *mechanism, const BielleDeriveOptions *options,
+                      Arena *arena, FormulateOptions *formulate, BielleDiagnostics *diagnostics)
+{
+  const Mechanism *described = mechanism->mechanism;
+  if (!read_treatment(options->constraints, &formulate->treatment, diagnostics)) return false;
+  if (!mechanism_is_constrained(described)) {
+    if (!options->constraints && !options->independent) return true;
+    diagnose(diagnostics, NULL,
+             "the mechanism has no loop, constraint or wheel: there is nothing to treat, and all "
+             "coordinates are independent");
+    return false;
+  }
+  if (options->independent) {
+    bool *independent = ARENA_ARRAY(arena, bool, described->coordinate_count);
+    Diagnostics *local = diagnostics_new();
+    bool is_good = coordinate_list_read(options->independent, "to be independent", described,
+                                        independent, local);
+    adopt_diagnostics(diagnostics, local, &mechanism->source);
+    if (!is_good) return false;
+    formulate->independent = independent;
+  }
+  return read_study(mechanism, arena, formulate, diagnostics);
+}

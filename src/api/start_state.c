@@ -1,0 +1,31 @@
+// start_state.c -- reading the state that a study begins at.
+// SPDX-License-Identifier: MIT
+#include "api/start_state.h"
+
+Source start_state_source(const char *state, size_t length, const char *name)
+{
+  return state ? (Source){ name, state, length } : (Source){ "state", "{}", 2 };
+}
+
+bool start_state_read(const Equations *equations, const Source *source, Arena *arena,
+                      Diagnostics *diagnostics, StateValues *values, Text *why)
+{
+  json_t *document = state_json_parse(source, diagnostics);
+  InputValues *inputs = document ? input_values_new(equations, why) : NULL;
+  StateReader reader = { equations, inputs, source, arena, diagnostics };
+  bool is_good = inputs && state_json_read(&reader, document, values);
+  input_values_free(inputs);
+  json_decref(document);
+  return is_good;
+}
+
+ProgramState start_state_program(const StateValues *values)
+{
+  return (ProgramState){ .parameters = values->parameters,
+                         .q = values->q,
+                         .qd = values->qd,
+                         .qdd = values->qdd,
+                         .inputs = values->inputs,
+                         .torques = values->torques,
+                         .time = values->time };
+}

@@ -1,0 +1,217 @@
+// sweep.c -- a mechanism over a range of its input, through the public interface.
+// SPDX-License-Identifier: MIT
+#include "study/sweep.h"
+
+#include "api/api.h"
+#include "api/coordinate_list.h"
+#include "api/measure.h"
+#include "api/start_state.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { USUAL_STEPS = 72 };
+
+// What is asked, and where the answer goes.
+typedef struct Request {
+  const BielleSweepOptions *options;
+  const Mechanism *mechanism;
+  const Equations *equations;
+  const Source *source;  // of the state
+  Arena *arena;
+  Diagnostics *local;
+  BielleDiagnostics *diagnostics;
+  Text *out;
+  Text *table;
+} Request;
+
+// ---- options
+
+// Of the input, divided by seconds `order` times.
+static Dimension input_dimension(const Mechanism *mechanism, int input, int order)
+{
+  Dimension result = { .is_known = true };
+  bool is_known = true;
+  if (input == SWEEP_TIME) {
+    result.power[2] = 1;
+  } else if (mechanism->coordinates[input].kind == COORDINATE_LENGTH) {
+    result.power[0] = 1;
+  } else {
+    is_known = mechanism->coordinates[input].kind == COORDINATE_ANGLE;
+  }
+  result.power[2] = (signed char)(result.power[2] - order);
+  result.is_known = is_known;
+  return result;
+}
+
+static int find_input(const Request *request, const char *name, size_t length)
+{
+  const Mechanism *mechanism = request->mechanism;
+  if (length == 1 && name[0] == 't') return SWEEP_TIME;
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    const char *candidate = mechanism->coordinates[i].name;
+    if (strlen(candidate) == length && memcmp(candidate, name, length) == 0) return i;
+  }
+  const char **names = ARENA_ARRAY(request->arena, const char *, mechanism->coordinate_count);
+  for (int i = 0; i < mechanism->coordinate_count; i++)
+    names[i] = mechanism->coordinates[i].name;
+  const char *near = nearest_name(name, length, names, mechanism->coordinate_count);
+  Text hint = { 0 };
+  if (near) text_format(&hint, "; did you mean '%s'?", near);
+  for (int i = 0; !near && i < mechanism->coordinate_count; i++)
+    text_format(&hint, "%s%s", i == 0 ? "; there are: " : " ", names[i]);
+  diagnose(request->diagnostics, NULL, "unknown coordinate '%.*s' to be driven%s", (int)length,
+           name, text_string(&hint));
+  text_free(&hint);
+  return SWEEP_TIME - 1;
+}
+
+static bool read_measure(const Request *request, const char *text, size_t length, int order,
+                         int input, double *value)
+{
+  static const char *const EXAMPLES[3][2] = { { "90deg", "30mm" },
+                                              { "10rad/s or 95rpm", "20mm/s" },
+                                              { "2rad/s^2", "2m/s^2" } };
+  static const char *const WORDS[] = { "value", "speed", "acceleration" };
+  const Mechanism *mechanism = request->mechanism;
+  if (measure_read(text, length, input_dimension(mechanism, input, order), value)) return true;
+  bool is_length = input >= 0 && mechanism->coordinates[input].kind == COORDINATE_LENGTH;
+  const char *name = input >= 0 ? mechanism->coordinates[input].name : "t";
+  diagnose(request->diagnostics, NULL, "'%.*s' is no %s of %s; write a number in SI, or %s",
+           (int)length, text, WORDS[order], name,
+           input == SWEEP_TIME ? "200ms" : EXAMPLES[order][is_length]);
+  return false;
+}
+
+// "phi1=0..360deg"
+static bool read_drive(const Request *request, SweepOptions *out)
+{
+  const char *text = request->options->drive;
+  const char *equals = text ? strchr(text, '=') : NULL;
+  const char *dots = equals ? strstr(equals, "..") : NULL;
+  if (!dots) {
+    diagnose(request->diagnostics, NULL,
+             "which coordinate is driven, and how far? Write --drive q1=0..90deg");
+    return false;
+  }
+  size_t length = (size_t)(equals - text);
+  while (length > 0 && text[length - 1] == ' ')
+    length--;
+  out->input = find_input(request, text, length);
+  if (out->input < SWEEP_TIME) return false;
+  const char *from = equals + 1, *to = dots + 2;
+  bool is_good = read_measure(request, from, (size_t)(dots - from), 0, out->input, &out->from) &&
+                 read_measure(request, to, strlen(to), 0, out->input, &out->to);
+  if (!is_good) return false;
+  if (out->from != out->to) return true;
+  diagnose(request->diagnostics, NULL, "the range '%s' is empty", text);
+  return false;
+}
+
+static bool read_rates(const Request *request, SweepOptions *out)
+{
+  const BielleSweepOptions *options = request->options;
+  out->speed = 1;
+  if (out->input == SWEEP_TIME && (options->speed || options->acceleration)) {
+    diagnose(request->diagnostics, NULL,
+             "time goes by itself: speed and acceleration are for coordinates that are driven");
+    return false;
+  }
+  if (options->speed &&
+      !read_measure(request, options->speed, strlen(options->speed), 1, out->input, &out->speed)) {
+    return false;
+  }
+  const char *acceleration = options->acceleration;
+  return !acceleration || read_measure(request, acceleration, strlen(acceleration), 2, out->input,
+                                       &out->acceleration);
+}
+
+static bool read_steps(const Request *request, SweepOptions *out)
+{
+  int steps = request->options->steps;
+  out->steps = steps == 0 ? USUAL_STEPS : steps;
+  if (out->steps > 0 && out->steps <= SWEEP_MOST_STEPS) return true;
+  diagnose(request->diagnostics, NULL, "a sweep takes from 1 to %d steps", SWEEP_MOST_STEPS);
+  return false;
+}
+
+static bool read_options(const Request *request, SweepOptions *out)
+{
+  bool *is_held = ARENA_ARRAY(request->arena, bool, request->mechanism->coordinate_count);
+  *out = (SweepOptions){ .is_held = is_held,
+                         .progress = request->options->progress,
+                         .progress_context = request->options->progress_context };
+  if (!read_drive(request, out) || !read_rates(request, out) || !read_steps(request, out)) {
+    return false;
+  }
+  bool is_good = coordinate_list_read(request->options->hold, "to be held", request->mechanism,
+                                      is_held, request->local);
+  if (!is_good || out->input < 0 || !is_held[out->input]) return is_good;
+  diagnose(request->diagnostics, NULL, "%s cannot be driven and held at once",
+           request->mechanism->coordinates[out->input].name);
+  return false;
+}
+
+// ---- the answer
+
+static BielleStatus answer(const Request *request, const Sweep *sweep)
+{
+  if (request->options->is_json) {
+    sweep_put_json(sweep, request->out);
+  } else {
+    sweep_report(sweep, request->out);
+  }
+  if (request->table) sweep_put_csv(sweep, request->table);
+  return sweep->is_complete ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
+}
+
+static BielleStatus solve(const Request *request, Text *why)
+{
+  static const BielleStatus STATUSES[] = { [SWEEP_OK] = BIELLE_OK,
+                                           [SWEEP_DOES_NOT_CLOSE] = BIELLE_DOES_NOT_HOLD,
+                                           [SWEEP_WRONG_FREEDOMS] = BIELLE_BAD_INPUT,
+                                           [SWEEP_BROKEN] = BIELLE_INTERNAL };
+  SweepOptions options;
+  StateValues start;
+  if (!read_options(request, &options)) return BIELLE_BAD_INPUT;
+  bool is_read = start_state_read(request->equations, request->source, request->arena,
+                                  request->local, &start, why);
+  if (!is_read) return BIELLE_BAD_INPUT;
+  ProgramState state = start_state_program(&start);
+  Sweep *sweep = NULL;
+  SweepStatus found = sweep_new(request->equations, &state, &options, &sweep, why);
+  BielleStatus status = sweep ? answer(request, sweep) : STATUSES[found];
+  sweep_free(sweep);
+  return status;
+}
+
+BielleStatus bielle_analyze_sweep(const BielleMechanism *mechanism,
+                                  const BielleSweepOptions *options, BielleDiagnostics *diagnostics,
+                                  char **out, char **table)
+{
+  *out = NULL;
+  if (table) *table = NULL;
+  Text why = { 0 }, words = { 0 }, rows = { 0 };
+  Source source = start_state_source(options->state, options->state_length, options->state_name);
+  Diagnostics *local = diagnostics_new();
+  BielleStatus status = BIELLE_BAD_INPUT;
+  Equations *equations = sweep_equations(mechanism->mechanism, 0, &why);
+  if (equations) {
+    Arena *arena = arena_new();
+    Request request = {
+      options, mechanism->mechanism, equations, &source, arena, local, diagnostics,
+      &words,  table ? &rows : NULL
+    };
+    status = solve(&request, &why);
+    arena_free(arena);
+  }
+  adopt_diagnostics(diagnostics, local, &source);
+  if (why.length > 0) diagnose(diagnostics, NULL, "%s", text_string(&why));
+  if (words.length > 0) *out = text_release(&words);
+  if (rows.length > 0) *table = text_release(&rows);
+  equations_free(equations);
+  text_free(&rows);
+  text_free(&words);
+  text_free(&why);
+  return status;
+}

@@ -1,0 +1,208 @@
+// c_closing.c -- functions that solve the constraints.
+//
+// NAME_assemble() changes coordinates until Phi(q, t) = 0; NAME_project_velocity() changes speeds
+// until Phi_q qd + Phi_t = 0 and H qd + b_nh = 0. Both come with the functions that they call: who
+// asks for Phi and Phi_q gets the first, who asks for Phi_q and Phi_t, or H and b_nh, the second.
+// The iterations are in runtime/newton.c; what is made here evaluates the constraints for them.
+// SPDX-License-Identifier: MIT
+#include "codegen/c_model.h"
+
+#include <string.h>
+
+// ---- what is there
+
+static const CFunction *function_of(const CModel *model, const char *key)
+{
+  for (int k = 0; k < model->function_count; k++) {
+    if (strcmp(model->functions[k].quantity->key, key) == 0) return &model->functions[k];
+  }
+  return NULL;
+}
+
+static void add_part(const CModel *model, CClosing *closing, const char *key, const char *jacobian)
+{
+  const CFunction *part = function_of(model, key), *derivative = function_of(model, jacobian);
+  if (!part || !derivative) return;
+  closing->part[closing->part_count] = part;
+  closing->jacobian[closing->part_count++] = derivative;
+  closing->equations += part->size;
+  closing->takes |= (part->signature.takes | derivative->signature.takes) & ~(unsigned)TAKES_Q;
+}
+
+static void name_closing(const CModel *model, CClosing *closing, const char *short_name,
+                         const char *macro)
+{
+  if (closing->part_count == 0) return;
+  closing->short_name = short_name;
+  closing->name = arena_format(model->arena, "%s_%s", model->name, short_name);
+  closing->size_macro = arena_format(model->arena, "%s_%s_SIZE", model->upper, macro);
+}
+
+void c_closing_build(CModel *model)
+{
+  if (model->equations->coordinate_count == 0) return;
+  CClosing *positions = &model->closings[C_CLOSING_POSITIONS];
+  add_part(model, positions, "Phi", "Phi_q");
+  name_closing(model, positions, "assemble", "ASSEMBLE");
+  CClosing *speeds = &model->closings[C_CLOSING_SPEEDS];
+  add_part(model, speeds, "Phi_t", "Phi_q");
+  add_part(model, speeds, "b_nh", "H");
+  name_closing(model, speeds, "project_velocity", "PROJECT_VELOCITY");
+}
+
+static bool has_speeds(const CModel *model, const CClosing *closing)
+{
+  return closing == &model->closings[C_CLOSING_SPEEDS];
+}
+
+// ---- prototypes
+
+CArguments c_closing_arguments(const CModel *model, const CClosing *closing, CForm form)
+{
+  CArguments arguments = { .count = 0 };
+  const char *real = model->real;
+  Arena *arena = model->arena;
+  if (form == C_PREPARED) {
+    c_add_argument(&arguments, SOURCE_PREPARED, "k",
+                   arena_format(arena, "const %s_prepared *k", model->name));
+  } else {
+    c_add_argument(&arguments, SOURCE_PARAMETERS, "p",
+                   arena_format(arena, "const %s_params *p", model->name));
+  }
+  if (has_speeds(model, closing)) {
+    c_add_argument(&arguments, SOURCE_Q, "q", arena_format(arena, "const %s q[]", real));
+    c_add_argument(&arguments, SOURCE_OUTPUT, "qd", arena_format(arena, "%s qd[]", real));
+  } else {
+    c_add_argument(&arguments, SOURCE_OUTPUT, "q", arena_format(arena, "%s q[]", real));
+  }
+  c_add_argument(&arguments, SOURCE_NONE, "held", "const int held[]");
+  if (closing->takes & TAKES_INPUTS)
+    c_add_argument(&arguments, SOURCE_INPUTS, "u", arena_format(arena, "const %s u[]", real));
+  if (closing->takes & TAKES_TIME)
+    c_add_argument(&arguments, SOURCE_TIME, "t", arena_format(arena, "%s t", real));
+  c_add_argument(&arguments, SOURCE_NONE, "residual", arena_format(arena, "%s residual[]", real));
+  return arguments;
+}
+
+static void put_prototype(Text *out, const CModel *model, const CClosing *closing, CForm form)
+{
+  CArguments arguments = c_closing_arguments(model, closing, form);
+  const char *before =
+      arena_format(model->arena, "int %s%s", closing->name, form == C_PREPARED ? "_prepared" : "");
+  c_put_list(out, before, arguments.declaration, arguments.count);
+}
+
+static void put_row_labels(Text *out, const CClosing *closing)
+{
+  int row = 0;
+  for (int k = 0; k < closing->part_count; k++) {
+    const Quantity *quantity = closing->part[k]->quantity;
+    for (int i = 0; quantity->row_labels && i < quantity->rows; i++)
+      text_format(out, "%s%s", row++ == 0 ? " Rows: " : ", ", quantity->row_labels[i]);
+  }
+  if (row > 0) text_put_char(out, '.');
+}
+
+static const char *sentence_of(const CModel *model, const CClosing *closing)
+{
+  static const char *const RETURNS =
+      "What is left of the %d constraint%s goes to residual. Returns 0 if that is nothing but "
+      "roundings; otherwise the number, from 1, of the constraint that is furthest from holding, "
+      "and %s is the best that was found.";
+  const char *first =
+      has_speeds(model, closing)
+          ? "Makes the speeds agree with the constraints: changes qd as little as possible. Speed "
+            "j stays as it is if held[j] is not 0; with NULL all may change."
+          : "Closes the mechanism: changes q, rough values, until the constraints hold. "
+            "Coordinate j stays as it is if held[j] is not 0; with NULL all may change.";
+  const char *last =
+      arena_format(model->arena, RETURNS, closing->equations, closing->equations == 1 ? "" : "s",
+                   has_speeds(model, closing) ? "qd" : "q");
+  return arena_format(model->arena, "%s %s", first, last);
+}
+
+void c_put_closing_prototypes(Text *out, const CModel *model, const CClosing *closing)
+{
+  Text comment = { 0 };
+  text_put(&comment, sentence_of(model, closing));
+  put_row_labels(&comment, closing);
+  text_put_char(out, '\n');
+  c_put_comment(out, 0, 1, text_string(&comment));
+  text_free(&comment);
+  for (int form = C_PLAIN; form <= C_PREPARED; form++) {
+    put_prototype(out, model, closing, (CForm)form);
+    text_put(out, ";\n");
+  }
+}
+
+// ---- bodies
+
+// "    rr_constraints_prepared(k, w.next.x, t, w.next.F);"
+static void put_evaluation(Text *out, const CModel *model, const CFunction *function, const char *q,
+                           const char *target, int first)
+{
+  CArguments arguments = c_arguments(model, function, C_PREPARED);
+  const char *names[12];
+  for (int k = 0; k < arguments.count; k++) {
+    ValueSource source = arguments.source[k];
+    names[k] = source == SOURCE_Q ? q : arguments.name[k];
+    if (source == SOURCE_OUTPUT)
+      names[k] = first > 0 ? arena_format(model->arena, "%s + %d", target, first) : target;
+  }
+  c_put_list(out, arena_format(model->arena, "    %s_prepared", function->name), names,
+             arguments.count);
+  text_put(out, ";\n");
+}
+
+// Phi and Phi_q; of speeds also J qd.
+static void put_evaluations(Text *out, const CModel *model, const CClosing *closing)
+{
+  bool is_for_speeds = has_speeds(model, closing);
+  const char *q = is_for_speeds ? "q" : "w.next.x";
+  int n = model->equations->coordinate_count, row = 0;
+  for (int k = 0; k < closing->part_count; k++) {
+    put_evaluation(out, model, closing->part[k], q, "w.next.F", row);
+    put_evaluation(out, model, closing->jacobian[k], q, "w.next.J", row * n);
+    row += closing->part[k]->size;
+  }
+  if (!is_for_speeds) return;
+  text_format(out,
+              "    for (int i = 0; i < %d; i++) {\n"
+              "      for (int j = 0; j < %d; j++)\n"
+              "        w.next.F[i] += w.next.J[i * %d + j] * w.next.x[j];\n"
+              "    }\n",
+              closing->equations, n, n);
+}
+
+static void put_prepared(Text *out, const CModel *model, const CClosing *closing)
+{
+  int n = model->equations->coordinate_count, m = closing->equations;
+  const char *unknown = has_speeds(model, closing) ? "qd" : "q";
+  put_prototype(out, model, closing, C_PREPARED);
+  text_format(out, "\n{\n  %s work[%d];\n  %s_newton w;\n", model->real,
+              n * (n + 4) + 3 * m * (n + 1), model->name);
+  text_format(out, "  %s_newton_start(&w, %d, %d, %s, held, work);\n  do {\n", model->name, m, n,
+              unknown);
+  put_evaluations(out, model, closing);
+  text_format(out,
+              "  } while (%s_newton_next(&w));\n  return %s_newton_end(&w, %s, residual);\n}\n",
+              model->name, model->name, unknown);
+}
+
+static void put_plain(Text *out, const CModel *model, const CClosing *closing)
+{
+  CArguments arguments = c_closing_arguments(model, closing, C_PREPARED);
+  arguments.name[0] = "&k";
+  put_prototype(out, model, closing, C_PLAIN);
+  text_format(out, "\n{\n  %s_prepared k;\n  %s_prepare(p, &k);\n", model->name, model->name);
+  c_put_list(out, arena_format(model->arena, "  return %s_prepared", closing->name), arguments.name,
+             arguments.count);
+  text_put(out, ";\n}\n");
+}
+
+void c_put_closing(Text *out, const CModel *model, const CClosing *closing)
+{
+  put_prepared(out, model, closing);
+  text_put_char(out, '\n');
+  put_plain(out, model, closing);
+}

@@ -1,0 +1,159 @@
+// newton.c -- pasted into generated C that needs it, with NAME replaced by the name of the model.
+// What follows the line of dashes is pasted; c_runtime.c holds the same text.
+//
+// The iterations of numeric/newton.c, turned inside out: whoever calls evaluates F and J at the
+// point to be tried, so that no function is handed around.
+// SPDX-License-Identifier: MIT
+// ---- pasted from here
+// Newton's iterations for F(x) = 0, damped where |F| would grow (Levenberg, Marquardt). Too few
+// equations, or redundant ones, do no harm.
+typedef struct NAME_point {
+  NAME_real *x, *F, *J;  // J: the derivative of F, equations x unknowns
+} NAME_point;
+
+typedef struct NAME_newton {
+  int equations, unknowns, tries;
+  const int *held;            // NULL, or not 0 for unknowns that stay
+  NAME_point best, next;      // so far, and to be tried
+  NAME_real *scale;           // by unknown: the longest column of J so far; 0: it stays
+  NAME_real *system;          // for a step: (equations + unknowns) x (unknowns + 1)
+  NAME_real norm, predicted;  // |F|, and what it is next if J stays the same
+  NAME_real largest;          // the longest row of J so far
+  NAME_real damping, growth;
+  NAME_real rounding, nothing;  // of numbers of this type: one rounding; small enough for zero
+} NAME_newton;
+
+// `work` has room for n (n + 4) + 3 m (n + 1) numbers, with n unknowns and m equations.
+static void NAME_newton_start(NAME_newton *w, int equations, int unknowns, const NAME_real x[],
+                              const int held[], NAME_real work[])
+{
+  const int is_double = sizeof(NAME_real) > sizeof(float);
+  const NAME_point best = { work, work + 2 * unknowns, work + 2 * (unknowns + equations) };
+  const NAME_point next = { best.x + unknowns, best.F + equations, best.J + equations * unknowns };
+  w->equations = equations;
+  w->unknowns = unknowns;
+  w->tries = 0;
+  w->held = held;
+  w->best = best;
+  w->next = next;
+  w->scale = next.J + equations * unknowns;
+  w->system = w->scale + unknowns;
+  w->norm = (NAME_real)HUGE_VAL;
+  w->predicted = 0;
+  w->largest = 0;
+  w->damping = (NAME_real)1e-3;
+  w->growth = 2;
+  w->rounding = (NAME_real)(is_double ? 2.3e-16 : 1.2e-7);
+  w->nothing = (NAME_real)(is_double ? 1e-10 : 1e-5);
+  for (int j = 0; j < unknowns; j++) {
+    next.x[j] = x[j];
+    w->scale[j] = 0;
+  }
+}
+
+static void NAME_newton_accept(NAME_newton *w, NAME_real norm)
+{
+  const NAME_point other = w->best;
+  w->best = w->next;
+  w->next = other;
+  w->norm = norm;
+  for (int i = 0; i < w->equations; i++) {
+    const NAME_real row = NAME_length(w->best.J + i * w->unknowns, w->unknowns, 1);
+    if (row > w->largest) w->largest = row;
+  }
+  for (int j = 0; j < w->unknowns; j++) {
+    const NAME_real column = NAME_length(w->best.J + j, w->equations, w->unknowns);
+    if (column > w->scale[j] && !(w->held && w->held[j])) w->scale[j] = column;
+  }
+}
+
+// Where the step did what was predicted the next is damped less, so that the last are Newton's own.
+static void NAME_newton_ease(NAME_newton *w, NAME_real norm)
+{
+  const NAME_real before = w->norm * w->norm, after = norm * norm;
+  const NAME_real gain = (before - after) / (before - w->predicted * w->predicted);
+  const NAME_real bend = 2 * gain - 1, wish = 1 - bend * bend * bend;
+  NAME_real factor = (NAME_real)(1.0 / 3);
+  if (wish > factor) factor = wish;
+  if (gain > (NAME_real)0.75 && after < factor * before) factor = after / before;
+  w->damping *= factor;
+  if (w->damping < w->nothing * w->nothing) w->damping = w->nothing * w->nothing;
+  w->growth = 2;
+}
+
+// J with unknowns of the same weight, less those that stay; the damping below; F at the right.
+// Returns whether |F| depends on the unknowns at all.
+static int NAME_newton_prepare(NAME_newton *w)
+{
+  const int m = w->equations, n = w->unknowns, width = n + 1;
+  const NAME_real root = sqrt(w->damping);
+  NAME_real slope = 0;
+  for (int i = 0; i < m + n; i++)
+    w->system[i * width + n] = i < m ? w->best.F[i] : 0;
+  for (int j = 0; j < n; j++) {
+    NAME_real sum = 0;
+    for (int i = 0; i < m; i++) {
+      w->system[i * width + j] = w->scale[j] > 0 ? w->best.J[i * n + j] / w->scale[j] : 0;
+      sum += w->system[i * width + j] * w->best.F[i];
+    }
+    for (int i = 0; i < n; i++)
+      w->system[(m + i) * width + j] = i == j ? root : 0;
+    slope += sum * sum;
+  }
+  return sqrt(slope) > w->nothing * w->norm;
+}
+
+static void NAME_newton_propose(NAME_newton *w)
+{
+  const int m = w->equations, n = w->unknowns;
+  NAME_real *const x = w->next.x;
+  NAME_least_squares(m + n, n, w->system, x);
+  for (int j = 0; j < n; j++)
+    x[j] = w->scale[j] > 0 ? -x[j] / w->scale[j] : 0;
+  for (int i = 0; i < m; i++) {
+    w->next.F[i] = w->best.F[i];
+    for (int j = 0; j < n; j++)
+      w->next.F[i] += w->best.J[i * n + j] * x[j];
+  }
+  w->predicted = NAME_length(w->next.F, m, 1);
+  for (int j = 0; j < n; j++)
+    x[j] += w->best.x[j];
+}
+
+// Takes F and J of the point that was to be tried. Returns 0 at the end of the iterations,
+// otherwise there is another point to be tried.
+static int NAME_newton_next(NAME_newton *w)
+{
+  const int is_first = w->tries == 0;
+  const NAME_real norm = NAME_length(w->next.F, w->equations, 1);
+  const NAME_real slopes = NAME_length(w->next.J, w->equations * w->unknowns, 1);
+  const int is_better = norm < w->norm && slopes < (NAME_real)HUGE_VAL;
+  if (is_better && !is_first) NAME_newton_ease(w, norm);
+  if (is_better || is_first) NAME_newton_accept(w, norm);
+  if (!is_better) {
+    w->damping *= w->growth;
+    w->growth *= 2;
+  }
+  w->tries++;
+  if (!is_better && (is_first || w->norm <= w->nothing * w->largest)) return 0;
+  if (w->tries > 100 || w->damping > (NAME_real)1e20) return 0;
+  if (w->norm <= w->rounding * w->largest) return 0;
+  if (!NAME_newton_prepare(w)) return 0;
+  NAME_newton_propose(w);
+  return 1;
+}
+
+// Copies the best point. Returns 0, or the number, from 1, of the equation that is furthest from
+// zero, if that is not what roundings leave.
+static int NAME_newton_end(const NAME_newton *w, NAME_real x[], NAME_real F[])
+{
+  const NAME_real size = w->largest * (1 + NAME_length(w->best.x, w->unknowns, 1));
+  int worst = 0;
+  for (int j = 0; j < w->unknowns; j++)
+    x[j] = w->best.x[j];
+  for (int i = 0; i < w->equations; i++) {
+    F[i] = w->best.F[i];
+    if (!(F[i] * F[i] <= F[worst] * F[worst])) worst = i;
+  }
+  return w->norm <= w->nothing * size ? 0 : worst + 1;
+}

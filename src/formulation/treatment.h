@@ -1,0 +1,97 @@
+// treatment.h -- motion under constraints, three ways. For the files of formulation/ only.
+//
+//   M qdd + J^T lambda = Q,   J qdd = gamma
+//
+// J stacks the constraints that count, those on positions first: [Phi_q; H]; Q is tau + Qe + Qu - h
+// - G. One model, three treatments of it: multipliers beside the accelerations (augmented), fewer
+// coordinates (partition), forces freed of what the constraints bear (projector). All solve the
+// same linear system, so accelerations and multipliers are the same functions of the state.
+//
+// Reference: the course of 2004 on constrained systems ("004"), with its errata.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_FORMULATION_TREATMENT_H
+#define BIELLE_FORMULATION_TREATMENT_H
+
+#include "formulation/constraints.h"
+#include "formulation/factors.h"
+
+// The equations that count: not left out as redundant, and independent of one another.
+typedef struct Bonds {
+  int count;
+  int *places;          // in the list of constraints
+  const char **labels;  // by row
+  const Expr **J;       // count x coordinates
+  const Expr **gamma;   // by row
+} Bonds;
+
+// Made once. NULL with a sentence in `why` if a constraint makes no sense. Without constraints
+// there are none: count is 0.
+const Bonds *scene_bonds(Scene *scene, Text *why);
+
+// What a treatment finds.
+typedef struct ConstrainedMotion {
+  const Expr **qdd;     // by coordinate
+  const Expr **lambda;  // by bond
+  Pivot *pivots;        // in the order of division
+  int pivot_count;
+} ConstrainedMotion;
+
+// By the treatment of the scene's options, once. NULL with a sentence in `why`.
+const ConstrainedMotion *constrained_motion(Scene *scene, Text *why);
+
+// The treatments (treatment_augmented.c, treatment_partition.c, treatment_projector.c). The motion
+// comes with room for qdd and lambda, and for n + count pivots.
+bool motion_augmented(Scene *scene, const Bonds *bonds, ConstrainedMotion *motion, Text *why);
+bool motion_by_partition(Scene *scene, const Bonds *bonds, ConstrainedMotion *motion, Text *why);
+bool motion_by_projector(Scene *scene, const Bonds *bonds, ConstrainedMotion *motion, Text *why);
+
+// The mass matrix with its factors and Q. Where coordinates have no inertia of their own (Euler
+// parameters, links without mass) J^T J is added to M, and J^T gamma to Q: qdd and lambda stay the
+// same, since J qdd = gamma, and the sum is positive wherever the motion is determined at all.
+typedef struct BoundMass {
+  SymmetricFactors factors;
+  const Expr **M;  // n x n, with what was added
+  const Expr **Q;
+} BoundMass;
+bool bound_mass(Scene *scene, const Bonds *bonds, BoundMass *mass, Text *why);
+// The pivots of the mass, and those of J M^-1 J^T, behind those that the motion has.
+void motion_add_mass_pivots(ConstrainedMotion *motion, const BoundMass *mass);
+void motion_add_bond_pivots(const Scene *scene, ConstrainedMotion *motion, const Bonds *bonds,
+                            const SymmetricFactors *factors, const Expr *const diagonal[]);
+
+// Which coordinates follow from the others, and how:
+//   qdd = N qdd_in + a,   J N = 0,   J a = gamma,   a zero where the coordinate is independent
+typedef struct Partition {
+  int free_count;
+  int *independent;  // coordinates, in order
+  int *dependent;    // by bond, in the order of elimination
+  int *bond;         // the bond that gives it, in that order
+  const Expr **N;    // n x free_count
+  const Expr **a;    // n
+  Pivot *pivots;     // by bond
+} Partition;
+// Made once. NULL with a sentence in `why`.
+const Partition *scene_partition(Scene *scene, Text *why);
+const char **independent_names(const Scene *scene,
+                               const Partition *partition);  // treatment_reduced.c
+// N^T x
+void partition_project(const Scene *scene, const Partition *partition, const Expr *const x[],
+                       const Expr *out[]);
+// M x
+void mass_times(const Scene *scene, const Expr *const M[], const Expr *const x[],
+                const Expr *out[]);
+
+// A name for entry (i, j) of an intermediate result, (i) with j below 0, unless it is short by
+// itself: names keep quotients apart, which would melt into longer ones.
+const Expr *name_entry(const Scene *scene, const char *letters, int i, int j, const Expr *value);
+
+// The sum of `values` over the bonds that keep the same thing of the same loop or wheel in place as
+// bond `row`, in the same unit: what that bond is measured with. A row that is nothing but rounding
+// would look large beside itself.
+const Expr *sum_beside(const Scene *scene, const Bonds *bonds, int row, const Expr *const values[]);
+
+// sum over k of a[k * a_step] b[k * b_step]
+const Expr *dot_of(const Scene *scene, const Expr *const a[], int a_step, const Expr *const b[],
+                   int b_step, int count);
+
+#endif

@@ -1,0 +1,166 @@
+// resolve_motion.c -- from the options of a motion to its law, and what no drive can follow.
+//
+// Either `in` says how long the motion takes, or it takes as long as the limits `velocity`,
+// `acceleration` and `jerk` ask for. With both, the limits are checked.
+// SPDX-License-Identifier: MIT
+#include "lang/resolve_act.h"
+#include "mechanism/motion_law.h"
+
+#include <string.h>
+
+static const char *const LIMITS[MOTION_ORDERS] = { "velocity", "acceleration", "jerk" };
+
+static const Expr *value_of(const Task *task, const char *name)
+{
+  const TaskOption *option = task_option(task, name);
+  return option ? option->values[0] : NULL;
+}
+
+static bool report(Resolver *resolver, Span span, const char *hint, const char *message)
+{
+  evaluate_error(resolver, span, hint, "%s", message);
+  return false;
+}
+
+// ---- the plan
+
+// from, through, to
+static const Expr **stations_of(Resolver *resolver, const Task *task, int coordinate, int *count)
+{
+  const TaskOption *through = task_option(task, "through");
+  int between = through ? through->value_count : 0;
+  const Expr *initial = resolver->mechanism->coordinates[coordinate].initial;
+  const Expr *from = value_of(task, "from");
+  if (!from) from = initial ? initial : expr_integer(resolver->pool, 0);
+  const Expr **stations = ARENA_ARRAY(resolver->scratch, const Expr *, between + 2);
+  *count = 0;
+  stations[(*count)++] = from;
+  for (int i = 0; i < between; i++)
+    stations[(*count)++] = through->values[i];
+  stations[(*count)++] = value_of(task, "to");
+  return stations;
+}
+
+static MotionPlan plan_of(Resolver *resolver, const Task *task, int coordinate)
+{
+  const Expr *start = value_of(task, "at");
+  MotionPlan plan = { .law = task->word,
+                      .start = start ? start : expr_integer(resolver->pool, 0),
+                      .duration = value_of(task, "in"),
+                      .ramp = value_of(task, "ramp") };
+  plan.stations = stations_of(resolver, task, coordinate, &plan.station_count);
+  for (int i = 0; i < MOTION_ORDERS; i++)
+    plan.limits[i] = value_of(task, LIMITS[i]);
+  return plan;
+}
+
+// ---- checks
+
+static bool has_limit(const MotionPlan *plan)
+{
+  bool result = false;
+  for (int i = 0; i < MOTION_ORDERS; i++)
+    result = result || plan->limits[i];
+  return result;
+}
+
+// A step that goes nowhere takes no time of its own.
+static bool has_idle_step(const MotionPlan *plan)
+{
+  bool result = false;
+  for (int i = 1; i < plan->station_count; i++)
+    result = result || plan->stations[i] == plan->stations[i - 1];
+  return result;
+}
+
+static bool check_parts(Resolver *resolver, const Task *task)
+{
+  bool has_time = task_option(task, "in") != NULL;
+  for (int i = 0; i < MOTION_ORDERS; i++)
+    has_time = has_time || task_option(task, LIMITS[i]);
+  if (task_option(task, "to") && has_time) return true;
+  return report(resolver, task->span, "such as 'quintic from 0 to 90 deg in 2 s'",
+                "a motion needs 'to' and 'in': where and in what time");
+}
+
+static bool check_positive(Resolver *resolver, const Task *task)
+{
+  static const char *const NAMES[] = { "in", "ramp", "velocity", "acceleration", "jerk" };
+  for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
+    const TaskOption *option = task_option(task, NAMES[i]);
+    if (!option || !(mechanism_default_value(resolver->mechanism, option->values[0]) <= 0)) {
+      continue;
+    }
+    evaluate_error(resolver, option->span, NULL, "'%s' is positive", option->name);
+    return false;
+  }
+  return true;
+}
+
+static bool check_ramp(Resolver *resolver, const Task *task, const MotionPlan *plan)
+{
+  const TaskOption *option = task_option(task, "ramp");
+  if (!option) return true;
+  if (!motion_has_ramp(plan->law)) {
+    evaluate_error(resolver, option->span, "trapezoid, s_curve and sin2 have",
+                   "a %s has no ramp: it speeds up all the way", plan->law);
+    return false;
+  }
+  if (!plan->duration) {
+    return report(resolver, option->span, "add 'in' and the time that it takes",
+                  "with 'ramp' a motion needs 'in'");
+  }
+  const Expr *duration = motion_duration(plan, 0);
+  double ramp = mechanism_default_value(resolver->mechanism, plan->ramp);
+  double step = mechanism_default_value(resolver->mechanism, duration);
+  if (!(2 * ramp > step * (1 + 1e-12)) && plan->ramp != duration) return true;
+  return report(resolver, option->span, "a ramp is at most half of the time from stop to stop",
+                "to speed up and to slow down takes more time than there is");
+}
+
+static bool check_bounds(Resolver *resolver, const Task *task, const MotionPlan *plan)
+{
+  for (int i = 0; i < MOTION_ORDERS; i++) {
+    if (!plan->limits[i] || motion_is_bounded(plan->law, i)) continue;
+    evaluate_error(resolver, task_option(task, LIMITS[i])->span, "s_curve and sin2 keep it small",
+                   "the %s of a %s has no bound", LIMITS[i], plan->law);
+    return false;
+  }
+  return true;
+}
+
+static bool check_time(Resolver *resolver, const Task *task, const MotionPlan *plan)
+{
+  if (plan->duration || !has_idle_step(plan)) return true;
+  return report(resolver, task->span, "add 'in' and the time that it takes",
+                "a part of the motion goes nowhere: limits do not say how long that takes");
+}
+
+// With `in` and limits both given, and with numbers.
+static bool check_limits(Resolver *resolver, const Task *task, const MotionPlan *plan)
+{
+  if (!plan->duration || !has_limit(plan)) return true;
+  for (int k = 0; k < (plan->station_count - 1) * MOTION_ORDERS; k++) {
+    int step = k / MOTION_ORDERS, order = k % MOTION_ORDERS;
+    if (!plan->limits[order]) continue;
+    const Expr *peak = motion_peak(plan, step, order);
+    double reached = mechanism_default_value(resolver->mechanism, peak);
+    double limit = mechanism_default_value(resolver->mechanism, plan->limits[order]);
+    if (!(reached > limit * (1 + 1e-12))) continue;
+    const char *hint =
+        arena_format(resolver->scratch, "in SI units, the motion reaches %.4g", reached);
+    evaluate_error(resolver, task_option(task, LIMITS[order])->span, hint,
+                   "the motion needs more %s than that in its time", LIMITS[order]);
+    return false;
+  }
+  return true;
+}
+
+void resolve_motion_law(Resolver *resolver, Task *task, int coordinate)
+{
+  if (!check_parts(resolver, task) || !check_positive(resolver, task)) return;
+  MotionPlan plan = plan_of(resolver, task, coordinate);
+  if (!check_ramp(resolver, task, &plan) || !check_bounds(resolver, task, &plan)) return;
+  if (!check_time(resolver, task, &plan) || !check_limits(resolver, task, &plan)) return;
+  task->law = motion_position(&plan);
+}

@@ -1,0 +1,385 @@
+// convert_language.c -- a mechanism written out in the language, frame by frame.
+//
+// A frame whose moves are those of a joint statement becomes one, any other a frame of moves; what
+// stands behind the motion of a joint becomes a frame on it. Coordinates are declared by their
+// joints, or by hand where something in front of the joint needs them; definitions come as soon as
+// what they are made of is declared. Values are in SI and carry no units: a number in a product
+// does not say what it is, and a description without any unit is not asked.
+// SPDX-License-Identifier: MIT
+#include "mechanism/convert_impl.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+#include "symbolic/order.h"
+#include "symbolic/print.h"
+
+typedef struct Page {
+  const Conversion *conversion;
+  const Mechanism *mechanism;
+  bool *is_declared;  // by coordinate
+  bool *is_defined;   // by definition
+  Text *out;
+} Page;
+
+// ---- values
+
+static void put_call(const char *name, const Expr *argument, Text *out)
+{
+  text_format(out, "%s(", name);
+  expr_print(argument, out);
+  text_put_char(out, ')');
+}
+
+static void put_quaternion(const Move *move, Text *out)
+{
+  text_put(out, "Q(");
+  expr_print(move->parameter[0], out);
+  text_put(out, ", ");
+  write_vector((Vec3){ { move->parameter[1], move->parameter[2], move->parameter[3] } }, out);
+  text_put_char(out, ')');
+}
+
+// RZ(q), TX(L), R([1, 1, 0], q), T([..]), Q(..)
+static void put_move(const Page *page, const Move *move, Text *out)
+{
+  bool is_turn = move->kind == MOVE_ROTATION;
+  if (move->kind == MOVE_QUATERNION) {
+    put_quaternion(move, out);
+    return;
+  }
+  for (int i = 0; i < 3; i++) {
+    const char name[] = { is_turn ? 'R' : 'T', "XYZ"[i], '\0' };
+    const Expr *amount = expr_copy(page->conversion->pool, move->amount);
+    if (is_axis(move->axis, i, -1)) amount = negative(amount);
+    if (!is_axis(move->axis, i, 1) && !is_axis(move->axis, i, -1)) continue;
+    put_call(name, amount, out);
+    return;
+  }
+  Vec3 axis = vec3_copy(page->conversion->pool, move->axis);
+  const Expr *amount = expr_copy(page->conversion->pool, move->amount);
+  text_put(out, is_turn ? "R(" : "T(");
+  write_vector(is_turn ? axis : vec3_scale(amount, axis), out);
+  if (is_turn) text_put(out, ", ");
+  if (is_turn) expr_print(amount, out);
+  text_put_char(out, ')');
+}
+
+static void put_moves(const Page *page, const Move moves[], int count, bool turns_only)
+{
+  const char *separator = "";
+  for (int m = 0; m < count; m++) {
+    if (turns_only && moves[m].kind == MOVE_TRANSLATION) continue;
+    text_put(page->out, separator);
+    put_move(page, &moves[m], page->out);
+    separator = ", ";
+  }
+}
+
+// ---- coordinates and definitions
+
+static void put_coordinate(const Page *page, int i)
+{
+  const Coordinate *coordinate = &page->mechanism->coordinates[i];
+  text_put(page->out, coordinate->name);
+  if (coordinate->initial) {
+    text_put(page->out, " = ");
+    expr_print(coordinate->initial, page->out);
+  }
+  page->is_declared[i] = true;
+}
+
+static void declare_by_hand(const Page *page, int i)
+{
+  const Coordinate *coordinate = &page->mechanism->coordinates[i];
+  if (page->is_declared[i]) return;
+  text_put(page->out, "coord ");
+  put_coordinate(page, i);
+  if (coordinate->lower && coordinate->upper) {
+    text_put(page->out, " in [");
+    expr_print(coordinate->lower, page->out);
+    text_put(page->out, ", ");
+    expr_print(coordinate->upper, page->out);
+    text_put_char(page->out, ']');
+  }
+  text_put_char(page->out, '\n');
+}
+
+// Is everything that the definition is made of there?
+static bool is_ready(const Page *page, int index)
+{
+  const Mechanism *mechanism = page->mechanism;
+  const Expr *body = definition_body(&mechanism->definitions[index]);
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    if (!page->is_declared[i] && expr_depends_on(body, mechanism->coordinates[i].q)) return false;
+  }
+  Order order = order_of(&body, 1);
+  bool is_good = true;
+  for (int i = 0; i < mechanism->definition_count; i++) {
+    if (i == index || page->is_defined[i]) continue;
+    is_good = is_good && !order_contains(&order, mechanism->definitions[i].value);
+  }
+  order_free(&order);
+  return is_good;
+}
+
+static void put_ready_definitions(const Page *page)
+{
+  const Mechanism *mechanism = page->mechanism;
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (int i = 0; i < mechanism->definition_count; i++) {
+      if (page->is_defined[i] || !is_ready(page, i)) continue;
+      text_format(page->out, "let %s = ", mechanism->definitions[i].name);
+      expr_print(definition_body(&mechanism->definitions[i]), page->out);
+      text_put_char(page->out, '\n');
+      page->is_defined[i] = is_new = true;
+    }
+  }
+}
+
+// ---- joints
+
+// The axes of a joint's moves in order, OWN: along the joint's axis.
+enum { OWN = 3, NONE = 4, MOST_MOVES = 6 };
+static const int AXES[JOINT_KIND_COUNT][MOST_MOVES] = {
+  [JOINT_REVOLUTE] = { OWN, NONE },   [JOINT_PRISMATIC] = { OWN, NONE },
+  [JOINT_SCREW] = { OWN, OWN, NONE }, [JOINT_CYLINDRICAL] = { OWN, OWN, NONE },
+  [JOINT_UNIVERSAL] = { 0, 1, NONE }, [JOINT_SPHERICAL] = { 2, 1, 0, NONE },
+  [JOINT_PLANAR] = { 0, 1, 2, NONE }, [JOINT_FREE] = { 0, 1, 2, 2, 1, 0 },
+  [JOINT_FIXED] = { NONE },
+};
+
+typedef struct JointText {
+  const Joint *joint;
+  int first;  // moving move
+  int end;    // behind the last one
+} JointText;
+
+// The normal of a planar joint shifts its axes round.
+static int axis_of_move(const Joint *joint, int m)
+{
+  int axis = AXES[joint->kind][m];
+  if (joint->kind != JOINT_PLANAR || axis == NONE) return axis;
+  return (axis + vec3_axis(joint->axis_F) + 1) % 3;
+}
+
+// The m-th move of the joint: along the right axis, by the right coordinate?
+static bool is_move_of_joint(const Page *page, const JointText *text, const Move *moves, int m)
+{
+  const Joint *joint = text->joint;
+  const Move *move = &moves[m];
+  int axis = axis_of_move(joint, m);
+  bool is_along = axis == OWN ? vec3_is_zero(vec3_sub(move->axis, moves[0].axis))
+                              : axis != NONE && is_axis(move->axis, axis, 1);
+  if (move->kind == MOVE_QUATERNION || joint->coordinate < 0) return m < MOST_MOVES;
+  if (joint->kind == JOINT_SCREW && m == 1) return is_along;
+  const Coordinate *coordinate = &page->mechanism->coordinates[joint->coordinate + m];
+  bool is_free = !page->is_declared[joint->coordinate + m];
+  return is_along && is_free && m < joint->coordinate_count && move->amount == coordinate->q;
+}
+
+static bool is_joint(const Page *page, int f, JointText *text)
+{
+  const Mechanism *mechanism = page->mechanism;
+  const Frame *frame = &mechanism->frames[f];
+  *text = (JointText){ .first = -1 };
+  for (int j = 0; j < mechanism->joint_count; j++) {
+    if (mechanism->joints[j].frame == f) text->joint = &mechanism->joints[j];
+  }
+  for (int m = 0; m < frame->move_count; m++) {
+    if (!move_is_moving(&frame->moves[m])) continue;
+    if (text->first < 0) text->first = m;
+    text->end = m + 1;
+  }
+  if (!text->joint || text->first < 0) return false;
+  int count = text->end - text->first;
+  bool is_driven = text->joint->coordinate < 0;
+  if (is_driven && (count != 1 || frame->moves[text->first].amount->stage != STAGE_POSITION)) {
+    return false;
+  }
+  for (int m = 0; m < count; m++) {
+    if (!is_move_of_joint(page, text, &frame->moves[text->first], m)) return false;
+  }
+  return true;
+}
+
+static bool has_quaternion(const Frame *frame, const JointText *text)
+{
+  return frame->moves[text->end - 1].kind == MOVE_QUATERNION;
+}
+
+static void put_kind(const Page *page, const Frame *frame, const JointText *text)
+{
+  const Joint *joint = text->joint;
+  const Move *motion = &frame->moves[text->first];
+  text_put(page->out, joint_info(joint->kind)->word);
+  if (has_quaternion(frame, text)) text_put(page->out, " quaternion");
+  if (!joint_has_axis(joint->kind)) return;
+  text_put_char(page->out, ' ');
+  write_axis(joint->kind == JOINT_PLANAR ? joint->axis_F : motion->axis, page->out);
+}
+
+static void put_coordinates(const Page *page, const Frame *frame, const JointText *text)
+{
+  const Joint *joint = text->joint;
+  text_put(page->out, " (");
+  if (joint->coordinate < 0) {
+    text_put(page->out, "= ");
+    expr_print(frame->moves[text->first].amount, page->out);
+  }
+  for (int i = 0; i < joint->coordinate_count; i++) {
+    if (i > 0) text_put(page->out, ", ");
+    put_coordinate(page, joint->coordinate + i);
+  }
+  text_put_char(page->out, ')');
+}
+
+// `at` and `rotated`: what stands in front of the motion.
+static void put_place(const Page *page, const Frame *frame, const JointText *text)
+{
+  Placement place = placement_identity(page->conversion->pool);
+  bool is_turned = false;
+  for (int m = 0; m < text->first; m++) {
+    place = placement_move(place, &frame->moves[m]);
+    is_turned = is_turned || frame->moves[m].kind != MOVE_TRANSLATION;
+  }
+  if (!vec3_is_zero(place.p)) {
+    text_put(page->out, " at ");
+    write_vector(place.p, page->out);
+  }
+  if (!is_turned) return;
+  text_put(page->out, " rotated ");
+  put_moves(page, frame->moves, text->first, true);
+}
+
+static void put_limits(const Page *page, const Joint *joint)
+{
+  const Coordinate *first = &page->mechanism->coordinates[joint->coordinate];
+  for (int i = 0; i < joint->coordinate_count; i++) {
+    if (!first[i].lower) return;  // limits are given to all coordinates of a joint, or to none
+  }
+  for (int i = 0; i < joint->coordinate_count; i++) {
+    text_put(page->out, i == 0 ? " limits " : ", ");
+    expr_print(first[i].lower, page->out);
+    text_put(page->out, " .. ");
+    expr_print(first[i].upper, page->out);
+  }
+}
+
+// turn q and slide pitch/(2 pi) q
+static void put_pitch(const Page *page, const Move *turn)
+{
+  Pool *pool = page->conversion->pool;
+  const Expr *q = expr_copy(pool, turn->amount);
+  const Expr *slope = expr_derivative(expr_copy(pool, turn[1].amount), q);
+  const Expr *half_turn = product(expr_pi(pool), slope);
+  text_put(page->out, " pitch ");
+  expr_print(sum(half_turn, half_turn), page->out);
+}
+
+static void put_joint(const Page *page, int f, const JointText *text)
+{
+  const Frame *frame = &page->mechanism->frames[f];
+  bool has_rest = text->end < frame->move_count;
+  const char *name =
+      has_rest ? new_frame_name(page->conversion, frame->name, "_pivot") : frame->name;
+  text_format(page->out, "joint %s : ", name);
+  put_kind(page, frame, text);
+  put_coordinates(page, frame, text);
+  text_format(page->out, " from %s", page->mechanism->frames[frame->parent].name);
+  put_place(page, frame, text);
+  if (text->joint->coordinate >= 0) put_limits(page, text->joint);
+  if (text->joint->kind == JOINT_SCREW) put_pitch(page, &frame->moves[text->first]);
+  text_put_char(page->out, '\n');
+  if (!has_rest) return;
+  text_format(page->out, "frame %s in %s : ", frame->name, name);
+  put_moves(page, frame->moves + text->end, frame->move_count - text->end, false);
+  text_put_char(page->out, '\n');
+}
+
+// ---- frames
+
+static bool is_own(const Joint *joint, int coordinate)
+{
+  return joint && joint->coordinate >= 0 && coordinate >= joint->coordinate &&
+         coordinate < joint->coordinate + joint->coordinate_count;
+}
+
+// What the frame needs and does not declare itself.
+static void declare_needed(const Page *page, int f, const Joint *declaring)
+{
+  const Frame *frame = &page->mechanism->frames[f];
+  for (int i = 0; i < page->mechanism->coordinate_count; i++) {
+    if (is_own(declaring, i)) continue;
+    for (int m = 0; m < frame->move_count; m++) {
+      const Expr *q = page->mechanism->coordinates[i].q;
+      if (expr_depends_on(frame->moves[m].amount, q)) declare_by_hand(page, i);
+    }
+  }
+  put_ready_definitions(page);
+}
+
+static void put_frame(const Page *page, int f)
+{
+  const Frame *frame = &page->mechanism->frames[f];
+  JointText text;
+  bool is_statement = is_joint(page, f, &text);
+  declare_needed(page, f, is_statement ? text.joint : NULL);
+  if (is_statement) {
+    put_joint(page, f, &text);
+  } else {
+    const char *parent = page->mechanism->frames[frame->parent].name;
+    text_format(page->out, "frame %s in %s : ", frame->name, parent);
+    put_moves(page, frame->moves, frame->move_count, false);
+    text_put(page->out, frame->move_count == 0 ? "TX(0)\n" : "\n");
+  }
+  put_ready_definitions(page);
+}
+
+// ---- the heading
+
+static void put_parameters(const Page *page)
+{
+  const Mechanism *mechanism = page->mechanism;
+  size_t line_start = 0;
+  for (int i = 0; i < mechanism->parameter_count; i++) {
+    const Parameter *parameter = &mechanism->parameters[i];
+    write_item("param", i, &line_start, page->out);
+    text_put(page->out, parameter->name);
+    if (!parameter->value) continue;
+    text_put(page->out, " = ");
+    const Expr *value = expr_copy(page->conversion->pool, parameter->value);
+    if (!write_decimal(value, page->out)) expr_print(value, page->out);
+  }
+  if (mechanism->parameter_count > 0) text_put_char(page->out, '\n');
+}
+
+static void put_heading(const Page *page)
+{
+  const Mechanism *mechanism = page->mechanism;
+  write_name(mechanism, page->out);
+  text_put(page->out, "# in SI units: m, kg, s, rad\n");
+  put_parameters(page);
+  put_ready_definitions(page);
+  if (vec3_is_zero(mechanism->gravity)) return;
+  text_put(page->out, "gravity ");
+  write_vector(mechanism->gravity, page->out);
+  text_put_char(page->out, '\n');
+}
+
+void write_language(const Conversion *conversion, Text *out)
+{
+  const Mechanism *mechanism = conversion->mechanism;
+  Arena *arena = conversion->arena;
+  Page page = { .conversion = conversion,
+                .mechanism = mechanism,
+                .is_declared = ARENA_ARRAY(arena, bool, mechanism->coordinate_count),
+                .is_defined = ARENA_ARRAY(arena, bool, mechanism->definition_count),
+                .out = out };
+  put_heading(&page);
+  for (int f = 1; f < mechanism->frame_count; f++)
+    put_frame(&page, f);
+  for (int i = 0; i < mechanism->coordinate_count; i++)
+    declare_by_hand(&page, i);
+  put_ready_definitions(&page);
+  write_language_parts(conversion, out);
+}

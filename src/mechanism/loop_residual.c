@@ -1,0 +1,197 @@
+// loop_residual.c -- distances and turns that the kinds of joints keep at zero.
+//
+// Seen from the first place's frame A, the second place is at d from the first and its frame B is
+// turned by R. With a triad e1, e2, e3 of A, e3 along the joint's axis, which has the same
+// components in B, a closed joint keeps some of
+//   d . e1, d . e2, d . e3                           the distances along the triad
+//   -e2 . R e3,  e1 . R e3,  e2 . R e1               the turns about e1, e2, e3
+// at zero. Near R = 1 a small turn w makes the latter w . e1, w . e2, w . e3, so the equations are
+// independent where the loop is closed and their multipliers are forces and moments. A half turn
+// satisfies the equations of turns, too: which of the two is meant, the initial values say. The
+// universal joint keeps x of A square to y of B, the two arms of its cross.
+// A screw keeps d . e3 - pitch/(2 pi) turn at zero. Where all rotations between the places are
+// about its axis the turn is their sum and knows no bound; otherwise it is the angle of e2 . R e1
+// and e1 . R e1, counted within half a turn of the initial values. SPDX-License-Identifier: MIT
+#include "mechanism/loop_residual.h"
+
+#include "mechanism/default_value.h"
+#include "mechanism/kinematics.h"
+#include "symbolic/algebra.h"
+
+#include <assert.h>
+#include <math.h>
+
+typedef struct Closure {
+  bool keeps_distance[3];  // along e1, e2, e3
+  bool keeps_turn[3];
+  bool keeps_cross;    // of a universal joint
+  bool keeps_advance;  // of a screw
+} Closure;
+
+static const Closure CLOSURES[JOINT_KIND_COUNT] = {
+  [JOINT_REVOLUTE] = { .keeps_distance = { true, true, true },
+                       .keeps_turn = { true, true, false } },
+  [JOINT_PRISMATIC] = { .keeps_distance = { true, true, false },
+                        .keeps_turn = { true, true, true } },
+  [JOINT_SCREW] = { .keeps_distance = { true, true, false },
+                    .keeps_turn = { true, true, false },
+                    .keeps_advance = true },
+  [JOINT_CYLINDRICAL] = { .keeps_distance = { true, true, false },
+                          .keeps_turn = { true, true, false } },
+  [JOINT_UNIVERSAL] = { .keeps_distance = { true, true, true }, .keeps_cross = true },
+  [JOINT_SPHERICAL] = { .keeps_distance = { true, true, true } },
+  [JOINT_PLANAR] = { .keeps_distance = { false, false, true },
+                     .keeps_turn = { true, true, false } },
+  [JOINT_FIXED] = { .keeps_distance = { true, true, true }, .keeps_turn = { true, true, true } },
+};
+
+typedef struct Triad {
+  Vec3 e[3];
+  const char *names[3];
+} Triad;
+
+static Triad triad_of_axes(Pool *pool, int k)
+{
+  static const char *const letters[] = { "x", "y", "z" };
+  Triad triad;
+  for (int i = 0; i < 3; i++) {
+    triad.e[i] = vec3_unit(pool, (k + 1 + i) % 3);
+    triad.names[i] = letters[(k + 1 + i) % 3];
+  }
+  return triad;
+}
+
+// A unit vector across `axis`, along one of the frame's axes if there is such.
+static Vec3 unit_across(Vec3 axis)
+{
+  Pool *pool = axis.at[0]->pool;
+  for (int i = 0; i < 3; i++) {
+    if (is_zero(axis.at[i])) return vec3_unit(pool, i);
+  }
+  Vec3 across = vec3_cross(axis, vec3_unit(pool, 2));
+  const Expr *length = expr_call(OP_SQRT, vec3_dot(across, across));
+  return vec3_scale(reciprocal(length), across);
+}
+
+static Triad triad_of_loop(Pool *pool, const Loop *loop)
+{
+  if (!joint_has_axis(loop->kind)) return triad_of_axes(pool, 2);
+  Vec3 axis = vec3_copy(pool, loop->axis);
+  int k = vec3_axis(axis);
+  if (k >= 0) return triad_of_axes(pool, k);
+  Vec3 across = unit_across(axis);
+  return (Triad){ .e = { across, vec3_cross(axis, across), axis },
+                  .names = { "first across", "second across", "axis" } };
+}
+
+static const Expr *turn_about(const Triad *triad, const Mat3 *R, int i)
+{
+  if (i == 2) return vec3_dot(triad->e[1], mat3_mul_vec(*R, triad->e[0]));
+  Vec3 axis = mat3_mul_vec(*R, triad->e[2]);
+  return i == 0 ? negative(vec3_dot(triad->e[1], axis)) : vec3_dot(triad->e[0], axis);
+}
+
+// ---- screws
+
+static bool is_identity(const Mat3 *R)
+{
+  Mat3 unit = mat3_identity(R->at[0][0]->pool);
+  for (int i = 0; i < 9; i++) {
+    if (R->at[i / 3][i % 3] != unit.at[i / 3][i % 3]) return false;
+  }
+  return true;
+}
+
+// The sum of the rotations between the places if all are about `axis`; NULL otherwise.
+static const Expr *sum_of_turns(const FrameMotion *motion, Vec3 axis)
+{
+  if (!motion->last_angle || !is_identity(&motion->before_last)) return NULL;
+  if (vec3_is_zero(vec3_sub(motion->last_axis, axis))) return motion->last_angle;
+  bool is_opposite = vec3_is_zero(vec3_add(motion->last_axis, axis));
+  return is_opposite ? negative(motion->last_angle) : NULL;
+}
+
+// The angle of this sine and cosine, near `quarters` quarter turns.
+static const Expr *angle_near(const Expr *sine, const Expr *cosine, long quarters)
+{
+  for (long i = ((quarters % 4) + 4) % 4; i > 0; i--) {  // back by a quarter turn each
+    const Expr *turned = negative(cosine);
+    cosine = sine;
+    sine = turned;
+  }
+  const Expr *base = product(expr_rational(sine->pool, quarters, 2), expr_pi(sine->pool));
+  return sum(base, expr_call2(OP_ATAN2, sine, cosine));
+}
+
+// Whole turns from how far the screw has advanced, the rest from how it stands.
+static long initial_quarters(const Mechanism *mechanism, const Expr *sine, const Expr *cosine,
+                             const Expr *advance)
+{
+  const double quarter = acos(0.0);
+  double s = mechanism_initial_value(mechanism, sine);
+  double angle = atan2(s, mechanism_initial_value(mechanism, cosine));
+  double whole = round((mechanism_initial_value(mechanism, advance) - angle) / (4 * quarter));
+  if (isnan(angle)) return 0;
+  return lround(angle / quarter) + (fabs(whole) < 1e9 ? 4 * lround(whole) : 0);
+}
+
+// d . e3 - pitch/(2 pi) turn
+static const Expr *advance_left(const Mechanism *mechanism, const Loop *loop, const Triad *triad,
+                                const FrameMotion *motion, const Expr *slide)
+{
+  Pool *pool = slide->pool;
+  const Expr *per_turn = product(expr_rational(pool, 1, 2), expr_copy(pool, loop->pitch));
+  const Expr *per_radian = quotient(per_turn, expr_pi(pool));
+  const Expr *turn = sum_of_turns(motion, triad->e[2]);
+  if (!turn) {
+    Vec3 turned = mat3_mul_vec(motion->R_GF, triad->e[0]);
+    const Expr *sine = vec3_dot(triad->e[1], turned), *cosine = vec3_dot(triad->e[0], turned);
+    const Expr *advance = quotient(slide, per_radian);
+    turn = angle_near(sine, cosine, initial_quarters(mechanism, sine, cosine, advance));
+  }
+  return difference(slide, product(per_radian, turn));
+}
+
+// ---- all
+
+int loop_residuals(const Mechanism *mechanism, const Loop *loop, Pool *pool, Arena *arena,
+                   LoopResidual residuals[MOST_LOOP_RESIDUALS])
+{
+  assert(loop->kind != JOINT_FREE && "the language refuses it");
+  const Closure *closure = &CLOSURES[loop->kind];
+  Triad triad = triad_of_loop(pool, loop);
+  FrameMotion motion = kinematics_between(mechanism, pool, loop->second.frame, loop->first.frame);
+  Vec3 place = point_position_G(&motion, vec3_copy(pool, loop->second.position_F));
+  Vec3 d = vec3_sub(place, vec3_copy(pool, loop->first.position_F));
+  int count = 0;
+  for (int i = 0; i < 3; i++) {
+    if (!closure->keeps_distance[i]) continue;
+    const Expr *distance = vec3_dot(d, triad.e[i]);
+    residuals[count++] = (LoopResidual){ distance, triad.names[i], triad.e[i], false };
+  }
+  for (int i = 0; i < 3; i++) {
+    if (!closure->keeps_turn[i]) continue;
+    const char *what = arena_format(arena, "turn about %s", triad.names[i]);
+    const Expr *turn = turn_about(&triad, &motion.R_GF, i);
+    residuals[count++] = (LoopResidual){ turn, what, triad.e[i], true };
+  }
+  if (closure->keeps_cross) {
+    residuals[count++] = (LoopResidual){ motion.R_GF.at[0][1], "x square to y", triad.e[2], true };
+  }
+  if (closure->keeps_advance) {
+    const Expr *slide = vec3_dot(d, triad.e[2]);
+    const Expr *left = advance_left(mechanism, loop, &triad, &motion, slide);
+    const char *what = arena_format(arena, "advance along %s", triad.names[2]);
+    residuals[count++] = (LoopResidual){ left, what, triad.e[2], false };
+  }
+  return count;
+}
+
+bool loop_residual_never_holds(const Mechanism *mechanism, const LoopResidual *residual)
+{
+  if (residual->value->stage >= STAGE_POSITION || is_zero(residual->value)) return false;
+  int plane = mechanism_plane(mechanism);
+  bool is_along_normal = plane >= 0 && vec3_axis(residual->axis) == plane;
+  if (plane >= 0 && is_along_normal != residual->is_turn) return false;
+  return fabs(mechanism_initial_value(mechanism, residual->value)) >= 1e-12;
+}

@@ -1,0 +1,77 @@
+// parametrise.c -- the words for parametrisations, and the copy that they work on.
+// SPDX-License-Identifier: MIT
+#include "mechanism/parametrise.h"
+
+#include "mechanism/parametrise_impl.h"
+
+#include <string.h>
+
+static const char *const WORDS[PARAMETRISATION_COUNT] = { "minimal", "relative", "cartesian" };
+
+Parametrisation parametrisation_of(const char *word)
+{
+  int i = 0;
+  while (i < PARAMETRISATION_COUNT && strcmp(WORDS[i], word) != 0)
+    i++;
+  return (Parametrisation)i;
+}
+
+void remake_note(const Remake *remake, const char *why)
+{
+  diagnostics_add(remake->diagnostics, SEVERITY_NOTE, (Span){ 0 }, NULL,
+                  "the coordinates stay as described: %s", why);
+}
+
+// ---- a copy
+
+static void *copied(Arena *arena, const void *array, int count, size_t size)
+{
+  void *copy = arena_alloc(arena, size * (size_t)count);
+  if (count > 0) memcpy(copy, array, size * (size_t)count);
+  return copy;
+}
+
+#define COPIED(array, count) copied(arena, array, count, sizeof *(array))
+
+// All that a parametrisation changes. What the arrays point to is shared, except moves and options.
+static Mechanism copy_of(const Mechanism *mechanism)
+{
+  Arena *arena = mechanism->arena;
+  Mechanism copy = *mechanism;
+  copy.definitions = COPIED(copy.definitions, copy.definition_count);
+  copy.coordinates = COPIED(copy.coordinates, copy.coordinate_count);
+  copy.frames = COPIED(copy.frames, copy.frame_count);
+  copy.joints = COPIED(copy.joints, copy.joint_count);
+  copy.bodies = COPIED(copy.bodies, copy.body_count);
+  copy.points = COPIED(copy.points, copy.point_count);
+  copy.loops = COPIED(copy.loops, copy.loop_count);
+  copy.constraints = COPIED(copy.constraints, copy.constraint_count);
+  copy.rollings = COPIED(copy.rollings, copy.rolling_count);
+  copy.speeds = COPIED(copy.speeds, copy.speed_count);
+  copy.forces = COPIED(copy.forces, copy.force_count);
+  copy.tasks = COPIED(copy.tasks, copy.task_count);
+  for (int f = 0; f < copy.frame_count; f++)
+    copy.frames[f].moves = COPIED(copy.frames[f].moves, copy.frames[f].move_count);
+  for (int i = 0; i < copy.task_count; i++)
+    copy.tasks[i].options = COPIED(copy.tasks[i].options, copy.tasks[i].option_count);
+  return copy;
+}
+
+bool mechanism_parametrise(Mechanism *mechanism, Parametrisation parametrisation,
+                           Diagnostics *diagnostics)
+{
+  static bool (*const REMAKES[PARAMETRISATION_COUNT])(Remake *) = {
+    [PARAMETRISATION_MINIMAL] = remake_minimal,
+    [PARAMETRISATION_RELATIVE] = remake_relative,
+    [PARAMETRISATION_CARTESIAN] = remake_cartesian,
+  };
+  Mechanism copy = copy_of(mechanism);
+  Remake remake = { .mechanism = &copy,
+                    .plane = mechanism_plane(mechanism),
+                    .diagnostics = diagnostics,
+                    .scratch = arena_new() };
+  bool is_good = REMAKES[parametrisation](&remake);
+  if (is_good) *mechanism = copy;
+  arena_free(remake.scratch);
+  return is_good;
+}

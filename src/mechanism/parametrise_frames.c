@@ -1,0 +1,249 @@
+// parametrise_frames.c -- which joint a frame is, and frames that are several joints at once.
+//
+// A joint statement says what it is. A frame written by moves is a joint if one move in it moves,
+// or if nothing holds it. Anything else is cut into frames without mass behind each motion.
+// SPDX-License-Identifier: MIT
+#include "mechanism/parametrise_impl.h"
+#include "symbolic/algebra.h"
+
+#include <string.h>
+
+// ---- what moves
+
+static bool is_moved_by_coordinate(const Move *move)
+{
+  if (move->kind != MOVE_QUATERNION) return move->amount->stage >= STAGE_POSITION;
+  return move->parameter[0]->stage >= STAGE_POSITION;
+}
+
+bool move_holds(const Move *move, const Expr *q)
+{
+  for (int i = 0; i < 4 && move->kind == MOVE_QUATERNION; i++) {
+    if (move->parameter[i] == q) return true;
+  }
+  return move->kind != MOVE_QUATERNION && expr_depends_on(move->amount, q);
+}
+
+static int find_symbol(const Mechanism *mechanism, const Expr *symbol)
+{
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    if (mechanism->coordinates[i].q == symbol) return i;
+  }
+  return -1;
+}
+
+// Is each amount a coordinate and nothing else?
+static bool are_coordinates(const Mechanism *mechanism, const Move moves[], int count)
+{
+  for (int m = 0; m < count; m++) {
+    const Move *move = &moves[m];
+    const Expr *first = move->kind == MOVE_QUATERNION ? move->parameter[0] : move->amount;
+    if (find_symbol(mechanism, first) < 0) return false;
+  }
+  return true;
+}
+
+// ---- what is free
+
+static int count_kind(const Move moves[], int count, MoveKind kind)
+{
+  int found = 0;
+  for (int m = 0; m < count; m++)
+    found += moves[m].kind == kind;
+  return found;
+}
+
+// Translations along three different axes, or two in a plane, and then all turns.
+static bool is_free(const Remake *remake, const Move moves[], int count)
+{
+  int slides = remake->plane >= 0 ? 2 : 3;
+  if (count <= slides || count_kind(moves, slides, MOVE_TRANSLATION) != slides) return false;
+  for (int a = 0; a < slides; a++) {
+    for (int b = 0; b < a; b++) {
+      if (!is_zero(vec3_dot(moves[a].axis, moves[b].axis))) return false;
+    }
+  }
+  const Move *turns = moves + slides;
+  int rest = count - slides;
+  if (remake->plane >= 0) return rest == 1 && turns->kind == MOVE_ROTATION;
+  bool is_quaternion = rest == 1 && turns->kind == MOVE_QUATERNION;
+  return is_quaternion || (rest == 3 && count_kind(turns, 3, MOVE_ROTATION) == 3);
+}
+
+// What a joint statement of several coordinates is; a planar joint in a plane is free there.
+static JointKind kind_of_joint(const Remake *remake, int frame, int moving_count)
+{
+  int j = joint_of_frame(remake->mechanism, frame);
+  if (j < 0) return JOINT_KIND_COUNT;
+  const Joint *joint = &remake->mechanism->joints[j];
+  bool is_quaternion = joint->kind == JOINT_SPHERICAL && moving_count == 1;
+  bool is_whole = moving_count == joint_info(joint->kind)->coordinate_count || is_quaternion;
+  bool is_told = joint->kind == JOINT_CYLINDRICAL || joint->kind == JOINT_UNIVERSAL ||
+                 joint->kind == JOINT_SPHERICAL || joint->kind == JOINT_PLANAR;
+  return is_whole && is_told ? joint->kind : JOINT_KIND_COUNT;
+}
+
+// Its slide goes with its turn.
+static bool is_screw(const Remake *remake, int frame, const Move moves[], int count)
+{
+  const Mechanism *mechanism = remake->mechanism;
+  int j = joint_of_frame(mechanism, frame);
+  return count == 2 && j >= 0 && mechanism->joints[j].kind == JOINT_SCREW &&
+         find_symbol(mechanism, moves[0].amount) >= 0;
+}
+
+static JointKind kind_of_move(const Move *move)
+{
+  if (move->kind == MOVE_QUATERNION) return JOINT_SPHERICAL;
+  return move->kind == MOVE_ROTATION ? JOINT_REVOLUTE : JOINT_PRISMATIC;
+}
+
+Articulation articulation_of(const Remake *remake, int index)
+{
+  const Frame *frame = &remake->mechanism->frames[index];
+  Articulation result = { .kind = JOINT_FIXED };
+  int last = -1;
+  bool has_coordinate = false;
+  for (int m = 0; m < frame->move_count; m++) {
+    if (!move_is_moving(&frame->moves[m])) continue;
+    has_coordinate = has_coordinate || is_moved_by_coordinate(&frame->moves[m]);
+    if (last < 0) result.first = m;
+    last = m;
+    result.count++;
+  }
+  if (!has_coordinate) return result;
+  const Move *moves = &frame->moves[result.first];
+  bool is_together = last - result.first + 1 == result.count;
+  if (result.count == 1) {
+    result.kind = kind_of_move(moves);
+  } else if (is_together && is_screw(remake, index, moves, result.count)) {
+    result.kind = JOINT_SCREW;
+  } else if (!is_together || !are_coordinates(remake->mechanism, moves, result.count)) {
+    result.kind = JOINT_KIND_COUNT;
+  } else {
+    result.kind = is_free(remake, moves, result.count) ? JOINT_FREE
+                                                       : kind_of_joint(remake, index, result.count);
+  }
+  return result;
+}
+
+bool is_free_in_ground(const Remake *remake, int frame)
+{
+  const Mechanism *mechanism = remake->mechanism;
+  if (articulation_of(remake, frame).kind != JOINT_FREE) return false;
+  for (int f = mechanism->frames[frame].parent; f > 0; f = mechanism->frames[f].parent) {
+    for (int m = 0; m < mechanism->frames[f].move_count; m++) {
+      if (move_is_moving(&mechanism->frames[f].moves[m])) return false;
+    }
+  }
+  return true;
+}
+
+// ---- what else holds a coordinate
+
+static bool depends(const Expr *e, const Expr *q)
+{
+  if (!e || e->stage < STAGE_POSITION) return false;
+  const Expr *rate = expr_rate(q);
+  return expr_depends_on(e, q) || expr_depends_on(e, rate) || expr_depends_on(e, expr_rate(rate));
+}
+
+static bool is_in_moves(const Remake *remake, int frame, const Expr *q)
+{
+  const Mechanism *mechanism = remake->mechanism;
+  for (int f = 1; f < mechanism->frame_count; f++) {
+    for (int m = 0; f != frame && m < mechanism->frames[f].move_count; m++) {
+      if (depends(mechanism->frames[f].moves[m].amount, q)) return true;
+    }
+  }
+  return false;
+}
+
+static bool is_in_force(const Mechanism *mechanism, const Force *force, const Expr *q)
+{
+  if (force->kind == FORCE_TORQUE && mechanism->coordinates[force->coordinate].q == q) return true;
+  const Expr *const values[] = { force->amount,      force->stiffness,    force->length,
+                                 force->damping,     force->vector.at[0], force->vector.at[1],
+                                 force->vector.at[2] };
+  for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+    if (depends(values[i], q)) return true;
+  }
+  return false;
+}
+
+static bool is_in_task(const Mechanism *mechanism, const Task *task, const Expr *q)
+{
+  int i = find_symbol(mechanism, q);
+  if (task->kind == TASK_MOTION && strcmp(task->name, mechanism->coordinates[i].name) == 0) {
+    return true;
+  }
+  for (int o = 0; o < task->option_count; o++) {
+    for (int v = 0; v < task->options[o].value_count; v++) {
+      if (depends(task->options[o].values[v], q)) return true;
+    }
+  }
+  return false;
+}
+
+static bool is_norm(const Constraint *constraint, const Expr *q)
+{
+  const Expr *linear = expr_sub(constraint->residual, square(q));
+  return !expr_depends_on(linear, q);
+}
+
+bool is_used_elsewhere(const Remake *remake, int frame, const Expr *q)
+{
+  const Mechanism *mechanism = remake->mechanism;
+  if (is_in_moves(remake, frame, q)) return true;
+  for (int i = 0; i < mechanism->constraint_count; i++) {
+    const Constraint *constraint = &mechanism->constraints[i];
+    if (depends(constraint->residual, q) && !is_norm(constraint, q)) return true;
+  }
+  for (int i = 0; i < mechanism->speed_count; i++) {
+    if (depends(mechanism->speeds[i].value, q)) return true;
+  }
+  for (int i = 0; i < mechanism->definition_count; i++) {
+    if (depends(mechanism->definitions[i].value, q)) return true;
+  }
+  for (int i = 0; i < mechanism->force_count; i++) {
+    if (is_in_force(mechanism, &mechanism->forces[i], q)) return true;
+  }
+  for (int i = 0; i < mechanism->task_count; i++) {
+    if (is_in_task(mechanism, &mechanism->tasks[i], q)) return true;
+  }
+  return false;
+}
+
+// ---- several joints at once
+
+// The index behind the next moving move, at `from` or later.
+static int behind_next_motion(const Frame *frame, int from)
+{
+  while (!move_is_moving(&frame->moves[from]))
+    from++;
+  return from + 1;
+}
+
+void split_frame(Remake *remake, int index)
+{
+  Frame whole = remake->mechanism->frames[index];
+  int moving_count = 0;
+  for (int m = 0; m < whole.move_count; m++)
+    moving_count += move_is_moving(&whole.moves[m]);
+  int parent = whole.parent, start = 0;
+  for (int number = 1; number < moving_count; number++) {
+    int end = behind_next_motion(&whole, start);
+    const char *wanted = arena_format(remake->scratch, "%s_%d", whole.name, number);
+    Frame part = { .name = frame_name(remake, wanted),
+                   .parent = parent,
+                   .moves = whole.moves + start,
+                   .move_count = end - start,
+                   .span = whole.span };
+    parent = remake_add_frame(remake, part);
+    start = end;
+  }
+  Frame *last = &remake->mechanism->frames[index];
+  last->parent = parent;
+  last->moves = whole.moves + start;
+  last->move_count = whole.move_count - start;
+}

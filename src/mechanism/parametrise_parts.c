@@ -1,0 +1,242 @@
+// parametrise_parts.c -- new parts of a mechanism, with names that nothing else has.
+// SPDX-License-Identifier: MIT
+#include "mechanism/parametrise_impl.h"
+#include "symbolic/algebra.h"
+
+#include <string.h>
+
+// ---- arrays that grow
+
+static void *grown(const Remake *remake, const void *array, int count, size_t size)
+{
+  void *larger = arena_alloc(remake->mechanism->arena, size * ((size_t)count + 1));
+  if (count > 0) memcpy(larger, array, size * (size_t)count);
+  return larger;
+}
+
+int remake_add_frame(Remake *remake, Frame frame)
+{
+  Mechanism *mechanism = remake->mechanism;
+  mechanism->frames = grown(remake, mechanism->frames, mechanism->frame_count, sizeof frame);
+  mechanism->frames[mechanism->frame_count] = frame;
+  return mechanism->frame_count++;
+}
+
+static int add_joint(Remake *remake, Joint joint)
+{
+  Mechanism *mechanism = remake->mechanism;
+  mechanism->joints = grown(remake, mechanism->joints, mechanism->joint_count, sizeof joint);
+  mechanism->joints[mechanism->joint_count] = joint;
+  return mechanism->joint_count++;
+}
+
+void remake_put_joint(Remake *remake, Joint joint)
+{
+  Mechanism *mechanism = remake->mechanism;
+  int j = joint_of_frame(mechanism, joint.frame);
+  if (j < 0) j = add_joint(remake, joint);
+  mechanism->joints[j] = joint;
+  for (int i = 0; i < joint.coordinate_count; i++)
+    mechanism->coordinates[joint.coordinate + i].joint = j;
+}
+
+int remake_add_loop(Remake *remake, Loop loop)
+{
+  Mechanism *mechanism = remake->mechanism;
+  mechanism->loops = grown(remake, mechanism->loops, mechanism->loop_count, sizeof loop);
+  mechanism->loops[mechanism->loop_count] = loop;
+  return mechanism->loop_count++;
+}
+
+int remake_add_constraint(Remake *remake, Constraint constraint)
+{
+  Mechanism *mechanism = remake->mechanism;
+  int count = mechanism->constraint_count;
+  mechanism->constraints = grown(remake, mechanism->constraints, count, sizeof constraint);
+  mechanism->constraints[count] = constraint;
+  return mechanism->constraint_count++;
+}
+
+int remake_add_force(Remake *remake, Force force)
+{
+  Mechanism *mechanism = remake->mechanism;
+  mechanism->forces = grown(remake, mechanism->forces, mechanism->force_count, sizeof force);
+  mechanism->forces[mechanism->force_count] = force;
+  return mechanism->force_count++;
+}
+
+int remake_add_coordinate(Remake *remake, const char *name, CoordinateKind kind,
+                          const Expr *initial, Span span)
+{
+  Mechanism *mechanism = remake->mechanism;
+  Pool *pool = mechanism->pool;
+  Coordinate coordinate = { .name = value_name(remake, name),
+                            .kind = kind,
+                            .initial = is_zero(initial) ? NULL : initial,
+                            .joint = -1,
+                            .span = span };
+  const char *rate = arena_format(remake->scratch, "%s'", coordinate.name);
+  const char *second_rate = arena_format(remake->scratch, "%s''", coordinate.name);
+  coordinate.q = expr_symbol(pool, coordinate.name, STAGE_POSITION);
+  coordinate.qd = expr_symbol(pool, rate, STAGE_VELOCITY);
+  coordinate.qdd = expr_symbol(pool, second_rate, STAGE_ACCELERATION);
+  expr_set_rate(coordinate.q, coordinate.qd);
+  expr_set_rate(coordinate.qd, coordinate.qdd);
+  int count = mechanism->coordinate_count;
+  mechanism->coordinates = grown(remake, mechanism->coordinates, count, sizeof coordinate);
+  mechanism->coordinates[count] = coordinate;
+  return mechanism->coordinate_count++;
+}
+
+// ---- names
+
+static bool is_value(const Mechanism *mechanism, const char *name)
+{
+  if (expr_find_symbol(mechanism->pool, name)) return true;
+  for (int i = 0; i < mechanism->definition_count; i++) {
+    if (strcmp(mechanism->definitions[i].name, name) == 0) return true;
+  }
+  return false;
+}
+
+static bool is_frame(const Mechanism *mechanism, const char *name)
+{
+  return mechanism_find_frame(mechanism, name) >= 0 || mechanism_find_point(mechanism, name) >= 0;
+}
+
+static bool is_action(const Mechanism *mechanism, const char *name)
+{
+  for (int i = 0; i < mechanism->loop_count; i++) {
+    if (strcmp(mechanism->loops[i].name, name) == 0) return true;
+  }
+  for (int i = 0; i < mechanism->constraint_count; i++) {
+    if (strcmp(mechanism->constraints[i].name, name) == 0) return true;
+  }
+  for (int i = 0; i < mechanism->force_count; i++) {
+    if (strcmp(mechanism->forces[i].name, name) == 0) return true;
+  }
+  for (int i = 0; i < mechanism->task_count; i++) {
+    if (strcmp(mechanism->tasks[i].name, name) == 0) return true;
+  }
+  return false;
+}
+
+static const char *new_name(const Remake *remake, const char *wanted,
+                            bool (*is_taken)(const Mechanism *, const char *))
+{
+  Arena *arena = remake->mechanism->arena;
+  const char *name = arena_copy_text(arena, wanted, strlen(wanted));
+  for (int number = 2; is_taken(remake->mechanism, name); number++)
+    name = arena_format(arena, "%s_%d", wanted, number);
+  return name;
+}
+
+const char *value_name(const Remake *remake, const char *wanted)
+{
+  return new_name(remake, wanted, is_value);
+}
+
+const char *frame_name(const Remake *remake, const char *wanted)
+{
+  return new_name(remake, wanted, is_frame);
+}
+
+const char *action_name(const Remake *remake, const char *wanted)
+{
+  return new_name(remake, wanted, is_action);
+}
+
+// ---- questions
+
+int joint_of_frame(const Mechanism *mechanism, int frame)
+{
+  for (int j = 0; j < mechanism->joint_count; j++) {
+    if (mechanism->joints[j].frame == frame) return j;
+  }
+  return -1;
+}
+
+const Expr *initial_value(const Mechanism *mechanism, int coordinate)
+{
+  const Expr *initial = mechanism->coordinates[coordinate].initial;
+  return initial ? initial : expr_integer(mechanism->pool, 0);
+}
+
+Substitution initial_values(const Remake *remake)
+{
+  Substitution values = substitution_new(remake->mechanism, remake->scratch);
+  for (int i = 0; i < remake->mechanism->coordinate_count; i++)
+    substitution_add(&values, remake->mechanism->coordinates[i].q,
+                     initial_value(remake->mechanism, i));
+  const Expr *time = expr_find_symbol(remake->mechanism->pool, "t");
+  if (values.count > 0 && time) {
+    substitution_add(&values, time, expr_integer(remake->mechanism->pool, 0));
+  }
+  return values;
+}
+
+// ---- norms of quaternions
+
+static const Expr *norm_residual(const Expr *const parameter[4])
+{
+  const Expr *residual = integer(parameter[0], -1);
+  for (int i = 0; i < 4; i++)
+    residual = sum(residual, square(parameter[i]));
+  return residual;
+}
+
+int add_norm(Remake *remake, const char *joint, const Expr *const parameter[4], Span span)
+{
+  const char *wanted = arena_format(remake->scratch, "%s_norm", joint);
+  Constraint norm = { .name = action_name(remake, wanted),
+                      .residual = norm_residual(parameter),
+                      .span = span };
+  return remake_add_constraint(remake, norm);
+}
+
+void remove_norm(Mechanism *mechanism, const Expr *const parameter[4])
+{
+  const Expr *residual = norm_residual(parameter);
+  int kept = 0;
+  for (int i = 0; i < mechanism->constraint_count; i++) {
+    if (mechanism->constraints[i].residual == residual) continue;
+    mechanism->constraints[kept++] = mechanism->constraints[i];
+  }
+  mechanism->constraint_count = kept;
+}
+
+// ---- motions
+
+// The motion as an equation: coordinate = law.
+static void add_motion_constraint(Remake *remake, const Task *task, const Expr *q)
+{
+  Constraint constraint = { .name = action_name(
+                                remake, arena_format(remake->scratch, "%s_motion", task->name)),
+                            .residual = difference(q, task->law),
+                            .span = task->span };
+  remake_add_constraint(remake, constraint);
+}
+
+bool constrain_motions(Remake *remake, const bool is_removed[])
+{
+  Mechanism *mechanism = remake->mechanism;
+  int kept = 0;
+  for (int k = 0; k < mechanism->task_count; k++) {
+    const Task *task = &mechanism->tasks[k];
+    int i = task->kind == TASK_MOTION ? mechanism_find_coordinate(mechanism, task->name) : -1;
+    if (i < 0 || !is_removed[i]) {
+      mechanism->tasks[kept++] = *task;
+      continue;
+    }
+    if (!task->law) {
+      diagnostics_add(remake->diagnostics, SEVERITY_ERROR, task->span,
+                      "give the motion a law instead of a table",
+                      "'%s', which this motion drives, is no coordinate of that parametrisation",
+                      task->name);
+      return false;
+    }
+    add_motion_constraint(remake, task, mechanism->coordinates[i].q);
+  }
+  mechanism->task_count = kept;
+  return true;
+}

@@ -1,0 +1,144 @@
+// substitution.c -- expressions in the place of coordinates.
+// SPDX-License-Identifier: MIT
+#include "mechanism/substitution.h"
+
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+
+// ---- the list
+
+Substitution substitution_new(const Mechanism *mechanism, Arena *arena)
+{
+  int room = 3 * mechanism->coordinate_count;
+  return (Substitution){ .from = ARENA_ARRAY(arena, const Expr *, room),
+                         .to = ARENA_ARRAY(arena, const Expr *, room) };
+}
+
+void substitution_add(Substitution *substitution, const Expr *from, const Expr *to)
+{
+  substitution->from[substitution->count] = from;
+  substitution->to[substitution->count++] = to;
+}
+
+void substitution_add_coordinate(Substitution *substitution, const Coordinate *coordinate,
+                                 const Expr *value)
+{
+  const Expr *rate = expr_time_derivative(value);
+  substitution_add(substitution, coordinate->q, value);
+  substitution_add(substitution, coordinate->qd, rate);
+  substitution_add(substitution, coordinate->qdd, expr_time_derivative(rate));
+}
+
+const Expr *substituted(const Substitution *substitution, const Expr *e)
+{
+  return e ? expr_substitute(e, substitution->from, substitution->to, substitution->count) : NULL;
+}
+
+// ---- putting it in
+
+static void put(const Substitution *substitution, const Expr **e)
+{
+  *e = substituted(substitution, *e);
+}
+
+static void put_moves(Mechanism *mechanism, const Substitution *substitution)
+{
+  for (int f = 1; f < mechanism->frame_count; f++) {
+    for (int m = 0; m < mechanism->frames[f].move_count; m++) {
+      Move *move = &mechanism->frames[f].moves[m];
+      put(substitution, &move->amount);
+      for (int i = 0; i < 4; i++)
+        put(substitution, &move->parameter[i]);
+    }
+  }
+}
+
+static void put_conditions(Mechanism *mechanism, const Substitution *substitution)
+{
+  for (int i = 0; i < mechanism->definition_count; i++)
+    put(substitution, &mechanism->definitions[i].value);
+  int kept = 0;
+  for (int i = 0; i < mechanism->constraint_count; i++) {
+    put(substitution, &mechanism->constraints[i].residual);
+    if (!is_zero(mechanism->constraints[i].residual)) {
+      mechanism->constraints[kept++] = mechanism->constraints[i];
+    }
+  }
+  mechanism->constraint_count = kept;
+  kept = 0;
+  for (int i = 0; i < mechanism->speed_count; i++) {
+    put(substitution, &mechanism->speeds[i].value);
+    if (!is_zero(mechanism->speeds[i].value)) mechanism->speeds[kept++] = mechanism->speeds[i];
+  }
+  mechanism->speed_count = kept;
+}
+
+static void put_forces(Mechanism *mechanism, const Substitution *substitution)
+{
+  for (int k = 0; k < mechanism->force_count; k++) {
+    Force *force = &mechanism->forces[k];
+    put(substitution, &force->amount);
+    for (int i = 0; i < 3; i++)
+      put(substitution, &force->vector.at[i]);
+    put(substitution, &force->stiffness);
+    put(substitution, &force->length);
+    put(substitution, &force->damping);
+  }
+}
+
+static void put_tasks(Mechanism *mechanism, const Substitution *substitution)
+{
+  for (int k = 0; k < mechanism->task_count; k++) {
+    for (int o = 0; o < mechanism->tasks[k].option_count; o++) {
+      TaskOption *option = &mechanism->tasks[k].options[o];
+      const Expr **values = ARENA_ARRAY(mechanism->arena, const Expr *, option->value_count);
+      for (int i = 0; i < option->value_count; i++)
+        values[i] = substituted(substitution, option->values[i]);
+      option->values = values;
+    }
+  }
+}
+
+void mechanism_substitute(Mechanism *mechanism, const Substitution *substitution)
+{
+  put_moves(mechanism, substitution);
+  put_conditions(mechanism, substitution);
+  put_forces(mechanism, substitution);
+  put_tasks(mechanism, substitution);
+}
+
+// ---- without the coordinates
+
+static void number_anew(Mechanism *mechanism, const bool is_removed[], const int place[])
+{
+  for (int k = 0; k < mechanism->force_count; k++) {
+    Force *force = &mechanism->forces[k];
+    if (force->kind == FORCE_TORQUE) force->coordinate = place[force->coordinate];
+  }
+  for (int j = 0; j < mechanism->joint_count; j++) {
+    Joint *joint = &mechanism->joints[j];
+    int first = -1, count = 0;
+    for (int i = 0; i < joint->coordinate_count; i++) {
+      if (is_removed[joint->coordinate + i]) continue;
+      if (first < 0) first = place[joint->coordinate + i];
+      count++;
+    }
+    joint->coordinate = first;
+    joint->coordinate_count = count;
+  }
+}
+
+void mechanism_remove_coordinates(Mechanism *mechanism, const bool is_removed[])
+{
+  Arena *scratch = arena_new();
+  int *place = ARENA_ARRAY(scratch, int, mechanism->coordinate_count);
+  int kept = 0;
+  for (int i = 0; i < mechanism->coordinate_count; i++)
+    place[i] = is_removed[i] ? -1 : kept++;
+  number_anew(mechanism, is_removed, place);
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    if (place[i] >= 0) mechanism->coordinates[place[i]] = mechanism->coordinates[i];
+  }
+  mechanism->coordinate_count = kept;
+  arena_free(scratch);
+}

@@ -1,0 +1,158 @@
+// mobility.c -- a study from a mechanism: equations, values, assembly, then the motion.
+// SPDX-License-Identifier: MIT
+#include "study/mobility.h"
+
+#include "study/assembly.h"
+#include "study/mobility_impl.h"
+
+#include <string.h>
+
+enum { MOST_TRIALS = 6 };
+
+// ---- equations
+
+static bool has_rows(const MobilityStudy *study, Text *why)
+{
+  if (!study->rows) return false;  // `why` says it
+  if (study->rows->count > 0) return true;
+  text_format(why,
+              "nothing ties the coordinates together, so all %d are free: there is no loop that "
+              "moves, no constraint and no wheel",
+              study->coordinate_count);
+  return false;
+}
+
+// Phi, Phi_q, Phi_side and H, those that there are.
+static bool derive(Scene *scene, MobilityStudy *study, Text *why)
+{
+  study->rows = scene_constraints(scene, why);
+  if (!has_rows(study, why)) return false;
+  Text unused = { 0 };
+  bool is_good = true;
+  if (study->rows->holonomic_count > 0) {
+    is_good = scene_quantity(scene, "Phi", why) && scene_quantity(scene, "Phi_q", why);
+    if (is_good) scene_quantity(scene, "Phi_side", &unused);
+  }
+  if (is_good && study->rows->count > study->rows->holonomic_count) {
+    is_good = scene_quantity(scene, "H", why) != NULL;
+  }
+  text_free(&unused);
+  return is_good;
+}
+
+static MobilityStudy *study_begin(const Mechanism *mechanism, Text *why)
+{
+  Arena *arena = arena_new();
+  MobilityStudy *study = ARENA_NEW(arena, MobilityStudy);
+  int n = mechanism->coordinate_count;
+  Scene *scene = scene_new(mechanism, NULL, 0);
+  scene->stays_long = true;
+  *study = (MobilityStudy){ .arena = arena, .mechanism = mechanism, .coordinate_count = n };
+  bool is_good = derive(scene, study, why);
+  study->equations = scene_release(scene);
+  if (!is_good) {
+    mobility_study_free(study);
+    return NULL;
+  }
+  for (int i = 0; i < study->rows->count; i++)
+    study->motion_count += study->rows->equations[i].origin == ORIGIN_MOTION;
+  study->parameters = ARENA_ARRAY(arena, double, mechanism->parameter_count);
+  study->inputs = ARENA_ARRAY(arena, double, mechanism->input_count);
+  study->start_q = ARENA_ARRAY(arena, double, n);
+  study->q = ARENA_ARRAY(arena, double, n);
+  study->is_redundant = ARENA_ARRAY(arena, bool, study->rows->count);
+  return study;
+}
+
+// ---- assembly
+
+// Closes from the coordinates in start_q, which become the closed or closest ones.
+static bool assemble(MobilityStudy *study, Text *why)
+{
+  size_t size = sizeof(double) * (size_t)study->coordinate_count;
+  study->is_assembled = true;
+  if (study->rows->holonomic_count == 0) return true;
+  ProgramState start = { .parameters = study->parameters,
+                         .q = study->start_q,
+                         .inputs = study->inputs,
+                         .time = study->time };
+  Assembly *assembly = assembly_new(study->equations, &start, &(AssemblyOptions){ 0 }, why);
+  if (!assembly) return false;
+  study->is_assembled = assembly->is_closed;
+  study->residual = assembly->configurations[0].norm;
+  memcpy(study->start_q, assembly->configurations[0].q, size);
+  memcpy(study->q, study->start_q, size);
+  assembly_free(assembly);
+  return true;
+}
+
+static void copy_if(double to[], const double from[], int count)
+{
+  if (from && count > 0) memcpy(to, from, sizeof(double) * (size_t)count);
+}
+
+static void take_values(MobilityStudy *study, const ProgramState *start)
+{
+  copy_if(study->parameters, start->parameters, study->mechanism->parameter_count);
+  copy_if(study->inputs, start->inputs, study->mechanism->input_count);
+  copy_if(study->start_q, start->q, study->coordinate_count);
+  study->time = start->time;
+  study->values = VALUES_GIVEN;
+}
+
+static bool assemble_description(MobilityStudy *study, Text *why)
+{
+  int trials = values_are_complete(study) ? 1 : MOST_TRIALS;
+  study->values = trials > 1 ? VALUES_TRIAL : VALUES_DESCRIBED;
+  for (int trial = 0; trial < trials && !study->is_assembled; trial++) {
+    values_of_description(study, trial, study->start_q);
+    if (!assemble(study, why)) return false;
+  }
+  return true;
+}
+
+// ---- the study
+
+static bool study_motion(MobilityStudy *study, Text *why)
+{
+  Closing closing;
+  if (!closing_new(&closing, study, why)) return false;
+  bool is_good = motion_study(study, &closing);
+  if (is_good) {
+    rows_study(study, &closing);
+  } else {
+    text_put(why, "the equations have no value where the mechanism is closed; start elsewhere");
+  }
+  closing_free(&closing);
+  return is_good;
+}
+
+static bool complete(MobilityStudy *study, const ProgramState *start, Text *why)
+{
+  if (start) take_values(study, start);
+  bool is_good = start ? assemble(study, why) : assemble_description(study, why);
+  return is_good && (!study->is_assembled || study_motion(study, why));
+}
+
+MobilityStudy *mobility_study_new(const Mechanism *mechanism, const ProgramState *start, Text *why)
+{
+  MobilityStudy *study = study_begin(mechanism, why);
+  if (!study || complete(study, start, why)) return study;
+  mobility_study_free(study);
+  return NULL;
+}
+
+int mobility_redundant_count(const MobilityStudy *study)
+{
+  int count = 0;
+  for (int i = 0; i < study->rows->count; i++)
+    count += study->is_redundant[i];
+  return count;
+}
+
+void mobility_study_free(MobilityStudy *study)
+{
+  if (!study) return;
+  equations_free(study->equations);
+  arena_free(study->arena);
+}

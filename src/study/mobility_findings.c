@@ -1,0 +1,42 @@
+// mobility_findings.c -- all that is told of a study, found once.
+// SPDX-License-Identifier: MIT
+#include "study/mobility_report.h"
+
+// Where a freedom is shaky the motions of the study are not all motions.
+static bool is_followed(const MobilityStudy *study) { return study->finite == study->positions; }
+
+static bool look_at_joints(MobilityFindings *findings, Arena *arena, Text *why)
+{
+  findings->skeleton = skeleton_new(findings->study, why);
+  if (!findings->skeleton) return false;
+  findings->internal = internal_motions(findings->skeleton, arena);
+  findings->special = special_geometry(findings->skeleton, arena);
+  if (findings->study->mechanism->loop_count > 0) {
+    findings->actuators = actuator_sets(findings->skeleton, findings->internal.count, arena);
+  }
+  return true;
+}
+
+MobilityFindings *mobility_findings_new(const MobilityStudy *study, Text *why)
+{
+  Arena *arena = arena_new();
+  MobilityFindings *findings = ARENA_NEW(arena, MobilityFindings);
+  *findings = (MobilityFindings){
+    .arena = arena,
+    .study = study,
+    .count = mechanism_count_freedoms(study->mechanism),
+    .start_rank = exact_start_rank(study),
+    .open_rank = exact_open_rank(study),
+  };
+  bool has_motions = study->is_assembled && is_followed(study);
+  if (!has_motions || look_at_joints(findings, arena, why)) return findings;
+  mobility_findings_free(findings);
+  return NULL;
+}
+
+void mobility_findings_free(MobilityFindings *findings)
+{
+  if (!findings) return;
+  skeleton_free(findings->skeleton);
+  arena_free(findings->arena);
+}

@@ -1,0 +1,223 @@
+// statics_bearing.c -- multipliers and reactions in words.
+//
+// The force of a constraint is -lambda along what its equation measures: of a loop, on the second
+// of its places, along and about the axes of the first; of a wheel, on the wheel, at its contact.
+// A constraint that is an expression acts on coordinates: -lambda dPhi/dq.
+// SPDX-License-Identifier: MIT
+#include "study/statics_words.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { COMPONENTS = 6 };
+
+// A line that grows by one component after the other.
+typedef struct Line {
+  Text *out;
+  double nothing;
+  int count;
+  bool is_unique;
+} Line;
+
+static void put_component(Line *line, double value, bool is_unique, const char *unit,
+                          const char *direction)
+{
+  if (!(fabs(value) > line->nothing)) return;
+  text_put(line->out, line->count++ > 0 ? ", " : "");
+  words_put_number(line->out, value, 0);
+  text_format(line->out, " %s %s", unit, direction);
+  line->is_unique = line->is_unique && is_unique;
+}
+
+static void end_line(const Line *line)
+{
+  if (line->count == 0) text_put(line->out, "nothing");
+  text_put(line->out, line->is_unique ? "\n" : "  (not unique)\n");
+}
+
+static double largest_of(const Statics *statics, const StaticsRest *rest)
+{
+  double result = 0;
+  for (int i = 0; i < statics->model->rows->count; i++)
+    result = fmax(result, fabs(rest->lambda[i]));
+  for (int i = 0; i < statics->model->mechanism->joint_count * COMPONENTS; i++)
+    result = fmax(result, fabs(rest->reactions[i]));
+  return result;
+}
+
+// ---- loops, wheels, constraints
+
+// What stands behind "name: " in the label of a row.
+static const char *part_of_label(const ConstraintEquation *row)
+{
+  const char *colon = strstr(row->label, ": ");
+  return colon ? colon + 2 : row->label;
+}
+
+// "turn about x" is a moment about x, "x" a force along x.
+static void put_row_of_loop(Line *line, const ConstraintEquation *row, double force, bool is_unique)
+{
+  static const char TURN[] = "turn ";
+  const char *part = part_of_label(row);
+  Text direction = { 0 };
+  if (strncmp(part, TURN, strlen(TURN)) == 0) {
+    text_put(&direction, part + strlen(TURN));
+  } else if (row->is_turn) {
+    text_put(&direction, "across the arms of its cross");
+  } else {
+    text_format(&direction, "along %s", part);
+  }
+  put_component(line, force, is_unique, row->is_turn ? "N.m" : "N", text_string(&direction));
+  text_free(&direction);
+}
+
+static void put_row_of_wheel(Line *line, const ConstraintEquation *row, double force,
+                             bool is_unique)
+{
+  const char *part = part_of_label(row);
+  const char *direction = strcmp(part, "height") == 0          ? "away from the plane"
+                          : strcmp(part, "no slip along") == 0 ? "along the track"
+                                                               : "sideways";
+  put_component(line, force, is_unique, "N", direction);
+}
+
+static void put_row_of_expression(Line *line, const Equations *equations, const double gradient[],
+                                  double force, bool is_unique)
+{
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    Text direction = { 0 };
+    text_format(&direction, "on %s", equations->coordinates[i].name);
+    put_component(line, force * gradient[i], is_unique, equations->torques[i].unit,
+                  text_string(&direction));
+    text_free(&direction);
+  }
+}
+
+static void put_row(Line *line, const Statics *statics, const StaticsRest *rest, int index)
+{
+  const Equations *equations = statics->model->equations;
+  const ConstraintEquation *row = &statics->model->rows->equations[index];
+  double force = -rest->lambda[index];
+  bool is_unique = rest->lambda_is_unique[index];
+  switch (row->origin) {
+  case ORIGIN_LOOP: put_row_of_loop(line, row, force, is_unique); break;
+  case ORIGIN_WHEEL: put_row_of_wheel(line, row, force, is_unique); break;
+  case ORIGIN_QUATERNION: break;
+  case ORIGIN_STATEMENT:
+  case ORIGIN_MOTION:
+    put_row_of_expression(line, equations, rest->A + index * equations->coordinate_count, force,
+                          is_unique);
+    break;
+  }
+}
+
+static void put_places(const Statics *statics, const ConstraintEquation *row, Text *out)
+{
+  const Mechanism *mechanism = statics->model->mechanism;
+  if (row->origin != ORIGIN_LOOP) return;
+  const Loop *loop = &mechanism->loops[row->index];
+  text_format(out, " of %s, on %s", mechanism->frames[loop->first.frame].name,
+              mechanism->frames[loop->second.frame].name);
+}
+
+static bool is_of_same(const ConstraintEquation *a, const ConstraintEquation *b)
+{
+  return a->origin == b->origin && a->index == b->index;
+}
+
+// The statement that the row comes from: the label without its part.
+static const char *name_of_statement(const ConstraintEquation *row, Text *name)
+{
+  const char *colon = strstr(row->label, ": ");
+  size_t length = colon ? (size_t)(colon - row->label) : strlen(row->label);
+  text_clear(name);
+  text_put_bytes(name, row->label, length);
+  return text_string(name);
+}
+
+static bool is_first_of_statement(const ConstraintList *rows, int index)
+{
+  for (int i = 0; i < index; i++) {
+    if (is_of_same(&rows->equations[i], &rows->equations[index])) return false;
+  }
+  return rows->equations[index].origin != ORIGIN_QUATERNION;
+}
+
+static void put_constraints(const Statics *statics, const StaticsRest *rest, double nothing,
+                            Text *out)
+{
+  const ConstraintList *rows = statics->model->rows;
+  Text name = { 0 };
+  int width = 0, count = 0;
+  for (int i = 0; i < rows->count; i++) {
+    if (!is_first_of_statement(rows, i)) continue;
+    width = words_widest(width, name_of_statement(&rows->equations[i], &name));
+    count++;
+  }
+  if (count > 0) text_put(out, "Forces of loops and constraints:\n");
+  for (int i = 0; i < rows->count; i++) {
+    if (!is_first_of_statement(rows, i)) continue;
+    words_put_name(out, name_of_statement(&rows->equations[i], &name), width);
+    Line line = { out, nothing, 0, true };
+    for (int k = i; k < rows->count; k++) {
+      if (is_of_same(&rows->equations[i], &rows->equations[k])) put_row(&line, statics, rest, k);
+    }
+    if (line.count > 0) put_places(statics, &rows->equations[i], out);
+    end_line(&line);
+  }
+  text_free(&name);
+}
+
+// ---- joints
+
+static void put_joints(const Statics *statics, const StaticsRest *rest, double nothing, Text *out)
+{
+  static const char *const DIRECTIONS[COMPONENTS] = { "along x", "along y", "along z",
+                                                      "about x", "about y", "about z" };
+  const Mechanism *mechanism = statics->model->mechanism;
+  int width = 0;
+  if (mechanism->joint_count == 0) return;
+  for (int j = 0; j < mechanism->joint_count; j++)
+    width = words_widest(width, mechanism->joints[j].name);
+  text_put(out,
+           "Forces in the joints, on the frame that each makes, at its origin and in its axes:\n");
+  for (int j = 0; j < mechanism->joint_count; j++) {
+    words_put_name(out, mechanism->joints[j].name, width);
+    Line line = { out, nothing, 0, true };
+    for (int c = 0; c < COMPONENTS; c++) {
+      int place = j * COMPONENTS + c;
+      put_component(&line, rest->reactions[place], rest->reaction_is_unique[place],
+                    c < 3 ? "N" : "N.m", DIRECTIONS[c]);
+    }
+    end_line(&line);
+  }
+}
+
+// Why forces are not unique.
+static void put_ambiguity(const Statics *statics, const StaticsRest *rest, double nothing,
+                          Text *out)
+{
+  int rows = statics->model->rows->count;
+  int components = statics->model->mechanism->joint_count * COMPONENTS;
+  if (rest->rank < rows) {
+    text_format(out,
+                "Not unique: only %d of the %d equations are independent here, so other forces "
+                "would do as well; these are the least.\n",
+                rest->rank, rows);
+    return;
+  }
+  for (int i = 0; i < components; i++) {
+    if (rest->reaction_is_unique[i] || !(fabs(rest->reactions[i]) > nothing)) continue;
+    text_put(out, "Not unique: across its plane the mechanism is held more than once; what closes "
+                  "its loops is taken to bear nothing there.\n");
+    return;
+  }
+}
+
+void statics_put_bearing(const Statics *statics, const StaticsRest *rest, Text *out)
+{
+  double nothing = STATICS_NOTHING * largest_of(statics, rest);
+  put_constraints(statics, rest, nothing, out);
+  put_joints(statics, rest, nothing, out);
+  put_ambiguity(statics, rest, nothing, out);
+}

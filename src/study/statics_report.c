@@ -1,0 +1,227 @@
+// statics_report.c -- rest and equilibrium in words.
+// SPDX-License-Identifier: MIT
+#include "study/statics.h"
+
+#include "study/statics_words.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *plural(int count) { return count == 1 ? "" : "s"; }
+
+// ---- configurations
+
+static void put_heading(const Statics *statics, Text *out)
+{
+  const Equations *equations = statics->model->equations;
+  int n = equations->coordinate_count, m = statics->model->rows->count;
+  text_format(out, "%s: %d coordinate%s", equations->name, n, plural(n));
+  if (m > 0) text_format(out, ", %d equation%s", m, plural(m));
+  int freedoms = n;  // there are more where it is singular
+  for (int k = 0; k < statics->count; k++) {
+    if (n - statics->rests[k].rank < freedoms) freedoms = n - statics->rests[k].rank;
+  }
+  text_format(out, ", %d freedom%s\n", freedoms, plural(freedoms));
+}
+
+static bool is_held(const Statics *statics, int coordinate)
+{
+  for (int k = 0; statics->is_equilibrium && k < statics->drive_count; k++) {
+    if (statics->drives[k].index == coordinate) return true;
+  }
+  return false;
+}
+
+static void put_coordinates(const Statics *statics, const StaticsRest *rest, Text *out)
+{
+  const Equations *equations = statics->model->equations;
+  int width = 0;
+  for (int i = 0; i < equations->coordinate_count; i++)
+    width = words_widest(width, equations->coordinates[i].name);
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    const Variable *coordinate = &equations->coordinates[i];
+    words_put_name(out, coordinate->name, width);
+    words_put_number(out, rest->q[i], 1e-12);
+    text_format(out, "%s%s%s\n", coordinate->unit[0] ? " " : "", coordinate->unit,
+                is_held(statics, i) ? "  (held)" : "");
+  }
+}
+
+// ---- what holds it
+
+// The input, or "on q1".
+static const char *name_of_drive(const Statics *statics, const StaticsDrive *drive, Text *name)
+{
+  const Equations *equations = statics->model->equations;
+  const Variable *variable =
+      drive->is_input ? &equations->inputs[drive->index] : &equations->coordinates[drive->index];
+  text_clear(name);
+  text_format(name, "%s%s", drive->is_input ? "" : "on ", variable->name);
+  return text_string(name);
+}
+
+static const char *unit_of_drive(const Statics *statics, const StaticsDrive *drive)
+{
+  const Equations *equations = statics->model->equations;
+  return drive->is_input ? equations->inputs[drive->index].unit
+                         : equations->torques[drive->index].unit;
+}
+
+static void put_distribution(const Statics *statics, const StaticsRest *rest, Text *out)
+{
+  bool is_weighted = false;
+  for (int k = 0; k < statics->drive_count; k++)
+    is_weighted = is_weighted || statics->drives[k].weight != 1;
+  text_format(out, "%d efforts hold %d motion%s: of all that do, these have the least sum of %s.\n",
+              statics->drive_count, rest->independent_count, plural(rest->independent_count),
+              is_weighted ? "squares by weight" : "squares");
+}
+
+static const char *heading_of_efforts(const Statics *statics)
+{
+  if (statics->is_equilibrium) return "What holds the coordinates that are held:\n";
+  return statics->has_default_drives ? "Held by (no drive is described; --drives chooses):\n"
+                                     : "Held by:\n";
+}
+
+static void put_efforts(const Statics *statics, const StaticsRest *rest, Text *out)
+{
+  if (statics->drive_count == 0) return;
+  int width = 0;
+  Text name = { 0 };
+  for (int k = 0; k < statics->drive_count; k++)
+    width = words_widest(width, name_of_drive(statics, &statics->drives[k], &name));
+  text_put(out, heading_of_efforts(statics));
+  for (int k = 0; k < statics->drive_count; k++) {
+    const char *unit = unit_of_drive(statics, &statics->drives[k]);
+    words_put_name(out, name_of_drive(statics, &statics->drives[k], &name), width);
+    words_put_number(out, rest->efforts[k], STATICS_NOTHING * rest->scale);
+    text_format(out, "%s%s\n", unit[0] ? " " : "", unit);
+  }
+  if (rest->independent_count < statics->drive_count) put_distribution(statics, rest, out);
+  text_free(&name);
+}
+
+// Motions that no drive works on, those first that are out of balance.
+static void put_free(const Statics *statics, const StaticsRest *rest, Text *out)
+{
+  const Equations *equations = statics->model->equations;
+  for (int d = 0; d < rest->free_count; d++) {
+    const StaticsMotion *motion = &rest->free[d];
+    if (motion->force == 0) continue;
+    text_put(out, "Not balanced: nothing holds ");
+    words_put_motion(equations, motion, out);
+    text_put(out, ". It would take ");
+    words_put_number(out, motion->force, 0);
+    text_format(out, " %s on %s%s.\n", equations->torques[motion->coordinate].unit,
+                equations->coordinates[motion->coordinate].name,
+                statics->is_equilibrium ? "" : ", which the forces below count in");
+  }
+  for (int d = 0; d < rest->free_count && !statics->is_equilibrium; d++) {
+    if (rest->free[d].force != 0) continue;
+    text_put(out, "No drive works on ");
+    words_put_motion(equations, &rest->free[d], out);
+    text_put(out, ", which is balanced by itself.\n");
+  }
+}
+
+// ---- stability
+
+static void put_stiffness(const Statics *statics, const StaticsRest *rest, Text *out)
+{
+  const Equations *equations = statics->model->equations;
+  const StaticsMotion *softest = &rest->softest;
+  const char *unit = equations->coordinates[softest->coordinate].unit;
+  text_put(out, " (least stiffness ");
+  words_put_number(out, softest->force, 0);
+  if (unit[0]) text_format(out, " %s/%s", equations->torques[softest->coordinate].unit, unit);
+  text_put(out, ", for ");
+  words_put_motion(equations, softest, out);
+  text_put(out, ")");
+}
+
+static void put_stability(const Statics *statics, const StaticsRest *rest, Text *out)
+{
+  switch (rest->stability) {
+  case STABILITY_UNKNOWN: break;
+  case STABILITY_STABLE:
+    text_put(out, "stable");
+    put_stiffness(statics, rest, out);
+    break;
+  case STABILITY_UNSTABLE:
+    text_put(out, "unstable");
+    put_stiffness(statics, rest, out);
+    break;
+  case STABILITY_INDIFFERENT:
+    text_put(out, "indifferent (nothing resists ");
+    words_put_motion(statics->model->equations, &rest->softest, out);
+    text_put(out, ", to first order)");
+    break;
+  case STABILITY_RIGID: text_put(out, "nothing can move"); break;
+  case STABILITY_NO_ENERGY:
+    text_put(out, "stable or not: the forces have no energy that could tell");
+    break;
+  case STABILITY_ROLLING:
+    text_put(out, "stable or not: with constraints on speeds the energy does not tell");
+    break;
+  }
+  text_put(out, rest->is_one_of_many ? ", one of infinitely many.\n" : ".\n");
+}
+
+// ---- the whole
+
+// Of several, without forces: to see them, start near one of them.
+static void put_equilibrium(const Statics *statics, int index, Text *out)
+{
+  const StaticsRest *rest = &statics->rests[index];
+  if (statics->count > 1) {
+    text_format(out, "Equilibrium %d, ", index + 1);
+  } else {
+    text_put(out, "Equilibrium, ");
+  }
+  put_stability(statics, rest, out);
+  put_coordinates(statics, rest, out);
+  if (statics->count > 1) return;
+  put_efforts(statics, rest, out);
+  statics_put_bearing(statics, rest, out);
+}
+
+static void put_equilibria(const Statics *statics, Text *out)
+{
+  if (!statics->is_balanced) {
+    text_format(out, "No equilibrium was found, from %d start%s. At the first:\n", statics->starts,
+                plural(statics->starts));
+    put_coordinates(statics, &statics->rests[0], out);
+    put_free(statics, &statics->rests[0], out);
+    return;
+  }
+  if (statics->count > 1) {
+    text_format(out, "%d equilibria, found from %d starts.\n", statics->count, statics->starts);
+  }
+  for (int k = 0; k < statics->count; k++)
+    put_equilibrium(statics, k, out);
+}
+
+static void put_holding(const Statics *statics, Text *out)
+{
+  const StaticsRest *rest = &statics->rests[0];
+  text_put(out, "At rest with\n");
+  put_coordinates(statics, rest, out);
+  put_efforts(statics, rest, out);
+  put_free(statics, rest, out);
+  statics_put_bearing(statics, rest, out);
+}
+
+void statics_report(const Statics *statics, Text *out)
+{
+  if (!statics->is_closed) {
+    assembly_report(statics->assembly, out);
+    return;
+  }
+  put_heading(statics, out);
+  if (statics->is_equilibrium) {
+    put_equilibria(statics, out);
+  } else {
+    put_holding(statics, out);
+  }
+}

@@ -1,0 +1,179 @@
+// statics_stability.c -- whether a mechanism comes back when it is moved a little.
+//
+// On the motions D that the constraints allow, in echelon form, the stiffness is
+//
+//   D K D^T,   K = dS/dq + sum_i lambda_i dA_i/dq
+//
+// the second derivative of the energy along them, multipliers included. Where forces come from an
+// energy it is symmetric, and the energy is least where it is positive (Lagrange, Dirichlet).
+// SPDX-License-Identifier: MIT
+#include "study/statics_impl.h"
+
+#include "numeric/echelon.h"
+#include "numeric/eigen.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double FLAT = 1e-8;
+static const double PIVOT = 1e-9;
+
+void statics_stiffness(const StaticsWork *work, const double lambda[], double K[])
+{
+  int size = work->n * work->n;
+  memcpy(K, work->stiffness.S_q, sizeof(double) * (size_t)size);
+  for (int r = 0; r < work->rows; r++) {
+    for (int i = 0; i < size; i++)
+      K[i] += lambda[r] * work->stiffness.A_q[r * size + i];
+  }
+}
+
+// The motions that the constraints allow and held coordinates have no part in.
+static double *allowed_motions(const StaticsWork *work, Arena *arena, int *count, int **pivots)
+{
+  int n = work->n, rows = work->rows;
+  double *A = ARENA_ARRAY(arena, double, (rows + n) * n);
+  if (rows > 0) memcpy(A, work->stiffness.A, sizeof(double) * (size_t)(rows * n));
+  for (int i = 0; i < n; i++) {
+    if (work->is_held[i]) A[rows++ * n + i] = 1;
+  }
+  double *directions = ARENA_ARRAY(arena, double, n *n);
+  NumericRank rank;
+  numeric_rank(rows, n, A, STATICS_RANK_TOLERANCE, NULL, directions, &rank);
+  double *D = directions + rank.rank * n;
+  *pivots = ARENA_ARRAY(arena, int, n);
+  *count = echelon_reduce(n - rank.rank, n, D, PIVOT, *pivots);
+  return D;
+}
+
+static double product_of(int n, const double a[], const double K[], const double b[])
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++)
+      sum += a[i] * K[i * n + j] * b[j];
+  }
+  return sum;
+}
+
+// The largest that an entry could be if nothing in it cancelled.
+static double size_of(const StaticsWork *work, const StaticsRest *rest, const double D[], int count)
+{
+  int size = work->n * work->n;
+  double largest = rest->scale, longest = 1;
+  for (int i = 0; i < size; i++)
+    largest = fmax(largest, fabs(work->stiffness.S_q[i]));
+  for (int r = 0; r < work->rows; r++) {
+    for (int i = 0; i < size; i++)
+      largest = fmax(largest, fabs(rest->lambda[r] * work->stiffness.A_q[r * size + i]));
+  }
+  for (int i = 0; i < count * work->n; i++)
+    longest = fmax(longest, fabs(D[i]));
+  return largest * longest * longest;
+}
+
+// The stiffness along the motions D.
+typedef struct Reduced {
+  int count;
+  double *D;  // count x n
+  int *pivots;
+  double *K;       // count x count
+  double nothing;  // what counts as zero in it
+} Reduced;
+
+static Reduced reduce(const StaticsWork *work, const StaticsRest *rest, Arena *scratch)
+{
+  int n = work->n;
+  Reduced result = { .count = 0 };
+  double *K = ARENA_ARRAY(scratch, double, n *n);
+  statics_stiffness(work, rest->lambda, K);
+  result.D = allowed_motions(work, scratch, &result.count, &result.pivots);
+  int count = result.count;
+  result.K = ARENA_ARRAY(scratch, double, count *count);
+  for (int i = 0; i < count * count; i++)
+    result.K[i] = product_of(n, result.D + i / count * n, K, result.D + i % count * n);
+  result.nothing = FLAT * size_of(work, rest, result.D, count);
+  return result;
+}
+
+static bool is_symmetric(const Reduced *reduced)
+{
+  int count = reduced->count;
+  for (int i = 0; i < count; i++) {
+    for (int j = 0; j < i; j++) {
+      if (fabs(reduced->K[i * count + j] - reduced->K[j * count + i]) > reduced->nothing) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+// The motion of the eigenvector, its largest own coordinate moved by 1.
+static void note_softest(const StaticsWork *work, StaticsRest *rest, const Reduced *reduced,
+                         const double vector[])
+{
+  int n = work->n, count = reduced->count, own = 0;
+  for (int i = 1; i < count; i++) {
+    if (fabs(vector[i]) > fabs(vector[own])) own = i;
+  }
+  StaticsMotion *motion = &rest->softest;
+  motion->coordinate = reduced->pivots[own];
+  motion->speeds = ARENA_ARRAY(work->arena, double, n);
+  for (int i = 0; i < count; i++) {
+    for (int j = 0; j < n; j++)
+      motion->speeds[j] += vector[i] / vector[own] * reduced->D[i * n + j];
+  }
+  motion->force = product_of(count, vector, reduced->K, vector) / (vector[own] * vector[own]);
+}
+
+static Stability judge_values(int count, const double values[], double nothing)
+{
+  if (values[0] < -nothing) return STABILITY_UNSTABLE;
+  for (int i = 0; i < count; i++) {
+    if (values[i] <= nothing) return STABILITY_INDIFFERENT;
+  }
+  return STABILITY_STABLE;
+}
+
+static void judge_energy(StaticsWork *work, StaticsRest *rest, const Reduced *reduced,
+                         Arena *scratch)
+{
+  int count = reduced->count;
+  double *values = ARENA_ARRAY(scratch, double, count);
+  double *vectors = ARENA_ARRAY(scratch, double, count *count);
+  eigen_symmetric(count, reduced->K, values, vectors);
+  rest->stability = judge_values(count, values, reduced->nothing);
+  note_softest(work, rest, reduced, vectors);
+}
+
+// Does every motion have a stiffness? Where speeds are constrained other positions are near anyway.
+static bool is_alone(const StaticsWork *work, const Reduced *reduced, Arena *scratch)
+{
+  int count = reduced->count;
+  if (work->rows > work->model->rows->holonomic_count) return false;
+  double *values = ARENA_ARRAY(scratch, double, count + 1);
+  NumericRank rank;
+  numeric_rank(count, count, reduced->K, 0, values, NULL, &rank);
+  return count == 0 || values[count - 1] > reduced->nothing;
+}
+
+void statics_judge(StaticsWork *work, StaticsRest *rest)
+{
+  ProgramState state = work->state;
+  state.q = rest->q;
+  board_evaluate(&work->stiffness.board, &state);
+  Arena *scratch = arena_new();
+  Reduced reduced = reduce(work, rest, scratch);
+  rest->is_alone = is_alone(work, &reduced, scratch);
+  if (reduced.count == 0) {
+    rest->stability = STABILITY_RIGID;
+  } else if (work->rows > work->model->rows->holonomic_count) {
+    rest->stability = STABILITY_ROLLING;
+  } else if (!is_symmetric(&reduced)) {
+    rest->stability = STABILITY_NO_ENERGY;
+  } else {
+    judge_energy(work, rest, &reduced, scratch);
+  }
+  arena_free(scratch);
+}

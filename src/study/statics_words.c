@@ -1,0 +1,50 @@
+// statics_words.c -- names, numbers and motions, as people write them.
+// SPDX-License-Identifier: MIT
+#include "study/statics_words.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double NO_MOTION = 1e-9;
+enum { MOST_NAMED = 4 };  // of the coordinates of a motion
+
+int words_widest(int width, const char *name)
+{
+  int columns = text_columns(name, strlen(name));
+  return columns > width ? columns : width;
+}
+
+void words_put_name(Text *out, const char *name, int width)
+{
+  text_format(out, "  %s", name);
+  text_repeat(out, ' ', width - text_columns(name, strlen(name)) + 2);
+}
+
+void words_put_number(Text *out, double value, double nothing)
+{
+  text_format(out, "%.6g", fabs(value) <= nothing ? 0 : value);
+}
+
+static void put_share(const Equations *equations, int coordinate, double speed, Text *out)
+{
+  const Variable *variable = &equations->coordinates[coordinate];
+  text_format(out, "%s by %.4g%s%s", variable->name, speed, variable->unit[0] ? " " : "",
+              variable->unit);
+}
+
+void words_put_motion(const Equations *equations, const StaticsMotion *motion, Text *out)
+{
+  put_share(equations, motion->coordinate, 1, out);
+  int named = 1, others = 0;
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    if (i == motion->coordinate || fabs(motion->speeds[i]) < NO_MOTION) continue;
+    if (named == MOST_NAMED) {
+      others++;
+      continue;
+    }
+    text_put(out, ", ");
+    put_share(equations, i, motion->speeds[i], out);
+    named++;
+  }
+  if (others > 0) text_format(out, " and %d more", others);
+}

@@ -1,0 +1,233 @@
+// sweep.c -- from equations to a sweep: what is derived, how it is scaled, the order of the work.
+// SPDX-License-Identifier: MIT
+#include "study/sweep_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- equations
+
+static bool derive_points(Scene *scene, Text *why)
+{
+  static const char *const KEYS[] = { "pos:%s", "twist:%s/ground", "accel:%s/ground" };
+  const Mechanism *mechanism = scene->mechanism;
+  for (int p = 0; p < mechanism->point_count; p++) {
+    for (int k = 0; k < 3; k++) {
+      Text key = { 0 };
+      text_format(&key, KEYS[k], mechanism->points[p].name);
+      const Expr **entries = scene_quantity(scene, text_string(&key), why);
+      text_free(&key);
+      if (!entries) return false;
+    }
+  }
+  return true;
+}
+
+static bool derive_outputs(Scene *scene, Text *why)
+{
+  const Mechanism *mechanism = scene->mechanism;
+  for (int i = 0; i < mechanism->task_count; i++) {
+    if (mechanism->tasks[i].kind != TASK_OUTPUT) continue;
+    Text key = { 0 };
+    text_format(&key, "out:%s", mechanism->tasks[i].name);
+    const Expr **entries = scene_quantity(scene, text_string(&key), why);
+    text_free(&key);
+    if (!entries) return false;
+  }
+  return true;
+}
+
+static bool derive_closure(Scene *scene, Text *why)
+{
+  static const char *const KEYS[] = { "Phi", "Phi_q", "Phi_t", "gamma" };
+  Text unused = { 0 };
+  bool has_speeds = scene_quantity(scene, "H", &unused) != NULL;
+  bool is_tied = scene_quantity(scene, "Phi", &unused) != NULL;
+  text_free(&unused);
+  if (has_speeds) {
+    text_put(why, "wheels and constraints that tie speeds do not say where the input leads; write "
+                  "what they mean for positions, such as constraint c : x = r*phi");
+    return false;
+  }
+  for (size_t k = 0; is_tied && k < sizeof KEYS / sizeof KEYS[0]; k++) {
+    if (!scene_quantity(scene, KEYS[k], why)) return false;
+  }
+  if (is_tied) scene_quantity(scene, "Phi_side", &unused);
+  text_free(&unused);
+  return true;
+}
+
+Equations *sweep_equations(const Mechanism *mechanism, uint64_t seed, Text *why)
+{
+  Scene *scene = scene_new(mechanism, NULL, seed);
+  scene->stays_long = true;
+  bool is_good =
+      derive_closure(scene, why) && derive_points(scene, why) && derive_outputs(scene, why);
+  Equations *equations = scene_release(scene);
+  if (is_good) return equations;
+  equations_free(equations);
+  return NULL;
+}
+
+// ---- the closure
+
+static bool has_unit(const Equations *equations, int coordinate, const char *unit)
+{
+  return strcmp(equations->coordinates[coordinate].unit, unit) == 0;
+}
+
+// Angles count as they are, lengths by the longest lever of an angle, time by the range.
+static void choose_scales(const Sweep *sweep, SweepClosure *closure)
+{
+  const Equations *equations = sweep->equations;
+  int n = closure->coordinate_count, count = closure->free_count;
+  double range = fabs(sweep->options.to - sweep->options.from), lever = 0;
+  for (int i = 0; i < closure->equation_count * n; i++) {
+    if (has_unit(equations, i % n, "rad")) lever = fmax(lever, fabs(closure->phi_q[i]));
+  }
+  if (!(lever > 0)) lever = range;
+  for (int j = 0; j <= count; j++) {
+    int coordinate = j < count ? closure->places[j] : closure->input;
+    closure->scales[j] = 1;
+    if (coordinate == SWEEP_TIME) {
+      closure->scales[j] = range;
+    } else if (has_unit(equations, coordinate, "m")) {
+      closure->scales[j] = lever;
+    }
+  }
+}
+
+// Every equation by its longest derivative in scaled unknowns.
+static void choose_weights(SweepClosure *closure)
+{
+  int n = closure->coordinate_count;
+  for (int i = 0; i < closure->equation_count; i++) {
+    double longest = 0;
+    for (int j = 0; j < closure->free_count; j++)
+      longest =
+          fmax(longest, fabs(closure->phi_q[i * n + closure->places[j]]) * closure->scales[j]);
+    closure->weights[i] = longest > 0 && isfinite(longest) ? longest : 1;
+  }
+}
+
+static SweepClosure closure_new(const Sweep *sweep, const Program *program,
+                                const ProgramState *start)
+{
+  Arena *arena = sweep->arena;
+  int n = sweep->equations->coordinate_count, count = 0;
+  int m = program ? program->outputs[0].quantity->rows : 0;
+  int *places = ARENA_ARRAY(arena, int, n);
+  double *q = ARENA_ARRAY(arena, double, n);
+  for (int i = 0; i < n; i++) {
+    q[i] = start->q ? start->q[i] : 0;
+    if (i != sweep->options.input && !sweep->options.is_held[i]) places[count++] = i;
+  }
+  SweepClosure closure = {
+    .program = program,
+    .state = *start,
+    .q = q,
+    .coordinate_count = n,
+    .equation_count = m,
+    .input = sweep->options.input,
+    .places = places,
+    .free_count = count,
+    .scales = ARENA_ARRAY(arena, double, count + 1),
+    .weights = ARENA_ARRAY(arena, double, m),
+    .registers = ARENA_ARRAY(arena, double, program ? program_register_count(program) : 0),
+    .phi = ARENA_ARRAY(arena, double, m),
+    .phi_q = ARENA_ARRAY(arena, double, m *n),
+    .phi_t = ARENA_ARRAY(arena, double, m),
+  };
+  closure.state.q = q;
+  if (program) {
+    double *const out[] = { closure.phi, closure.phi_q, closure.phi_t };
+    program_evaluate(program, &closure.state, closure.registers, out);
+  }
+  choose_scales(sweep, &closure);
+  choose_weights(&closure);
+  return closure;
+}
+
+// ---- the work
+
+static void open_extremes(Sweep *sweep)
+{
+  int n = sweep->equations->coordinate_count;
+  sweep->extremes = ARENA_ARRAY(sweep->arena, SweepExtremes, n);
+  for (int i = 0; i < n; i++)
+    sweep->extremes[i] = (SweepExtremes){ .least = INFINITY, .greatest = -INFINITY };
+}
+
+static Sweep *sweep_begin(const Equations *equations, const SweepOptions *options)
+{
+  Arena *arena = arena_new();
+  Sweep *sweep = ARENA_NEW(arena, Sweep);
+  int n = equations->coordinate_count;
+  bool *is_held = ARENA_ARRAY(arena, bool, n);
+  if (options->is_held) memcpy(is_held, options->is_held, sizeof(bool) * (size_t)n);
+  bool is_time = options->input == SWEEP_TIME;
+  *sweep = (Sweep){ .arena = arena,
+                    .equations = equations,
+                    .options = *options,
+                    .input_name = is_time ? "t" : equations->coordinates[options->input].name,
+                    .input_unit = is_time ? "s" : equations->coordinates[options->input].unit };
+  sweep->options.is_held = is_held;
+  open_extremes(sweep);
+  return sweep;
+}
+
+// From a start near the rough values; from one in the range if that one does not lead there.
+static SweepStatus follow(Sweep *sweep, SweepClosure *closure, SweepRows *rows, Text *why)
+{
+  size_t size = sizeof(double) * (size_t)closure->coordinate_count;
+  double *rough = ARENA_ARRAY(sweep->arena, double, closure->coordinate_count);
+  memcpy(rough, closure->q, size);
+  double rough_time = closure->state.time;
+  SweepStatus status = sweep_find_start(sweep, closure, false, why);
+  if (status != SWEEP_OK) return status;
+  sweep_trace(sweep, closure, rows);
+  if (sweep->row_count > 0) return SWEEP_OK;
+  memcpy(closure->q, rough, size);
+  closure->state.time = rough_time;
+  Text unused = { 0 };
+  if (sweep_find_start(sweep, closure, true, &unused) == SWEEP_OK) {
+    sweep->place_count = 0;
+    sweep_trace(sweep, closure, rows);
+  }
+  text_free(&unused);
+  return SWEEP_OK;
+}
+
+static SweepStatus sweep_run(Sweep *sweep, const ProgramState *start, Text *why)
+{
+  static const char *const KEYS[] = { "Phi", "Phi_q", "Phi_t" };
+  bool is_tied = equations_find(sweep->equations, "Phi") != NULL;
+  Program *program = is_tied ? program_new(sweep->equations, KEYS, 3, why) : NULL;
+  SweepRows *rows = is_tied && !program ? NULL : sweep_rows_new(sweep, why);
+  SweepStatus status = SWEEP_BROKEN;
+  if (rows) {
+    SweepClosure closure = closure_new(sweep, program, start);
+    status = follow(sweep, &closure, rows, why);
+  }
+  sweep_rows_free(rows);
+  program_free(program);
+  return status;
+}
+
+SweepStatus sweep_new(const Equations *equations, const ProgramState *start,
+                      const SweepOptions *options, Sweep **out, Text *why)
+{
+  Sweep *sweep = sweep_begin(equations, options);
+  SweepStatus status = sweep_run(sweep, start, why);
+  if (status != SWEEP_OK) {
+    sweep_free(sweep);
+    sweep = NULL;
+  }
+  *out = sweep;
+  return status;
+}
+
+void sweep_free(Sweep *sweep)
+{
+  if (sweep) arena_free(sweep->arena);
+}

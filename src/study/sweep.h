@@ -1,0 +1,93 @@
+// sweep.h -- positions, velocities and accelerations of a mechanism while one input goes over a
+// range.
+//
+// The input is a coordinate or time. With the input held nothing may be left free, so the closed
+// configurations are a curve, Phi(q, t) = 0, which is followed from a closed start both ways
+// (numeric/curve.h); it is never left for another branch. At every value of a grid
+//
+//   Phi_q qd = -Phi_t,   Phi_q qdd = gamma
+//
+// with the input's rates given. Where the input turns back it can go no further, a dead point;
+// where branches cross, a change point, the sweep goes straight on.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_STUDY_SWEEP_H
+#define BIELLE_STUDY_SWEEP_H
+
+#include "formulation/scene.h"
+#include "program/program.h"
+
+enum { SWEEP_TIME = -1, SWEEP_MOST_STEPS = 1000000 };
+
+typedef struct SweepOptions {
+  int input;  // a coordinate, or SWEEP_TIME
+  double from;
+  double to;            // not the same
+  int steps;            // rows less one
+  double speed;         // of the input, the same everywhere; of time it is 1
+  double acceleration;  // of the input; of time it is 0
+  const bool *is_held;  // by coordinate: stay where they are; NULL: none
+  void (*progress)(void *context, double part);  // told how far it is, 0 .. 1; NULL: nobody asks
+  void *progress_context;
+} SweepOptions;
+
+typedef struct SweepColumn {
+  const char *name;  // "phi3'", "E.x''"
+  const char *unit;  // "rad/s"; "" if it is not known
+} SweepColumn;
+
+typedef enum SweepPlaceKind { PLACE_DEAD_POINT, PLACE_CHANGE_POINT } SweepPlaceKind;
+typedef struct SweepPlace {
+  SweepPlaceKind kind;
+  double input;
+  double *q;
+} SweepPlace;
+
+// Of one coordinate within the range, with the values of the input there.
+typedef struct SweepExtremes {
+  double least, least_at;
+  double greatest, greatest_at;
+} SweepExtremes;
+
+typedef struct Sweep {
+  Arena *arena;
+  const Equations *equations;  // borrowed
+  SweepOptions options;        // is_held: not NULL
+  const char *input_name;
+  const char *input_unit;
+  SweepColumn *columns;  // the input first, then coordinates, rates, accelerations, points, outputs
+  int column_count;
+  const double *rows;  // those that were reached, in order of the range
+  int row_count;
+  bool is_complete;  // the whole range was reached
+  double start;      // value of the input at the closed configuration where it began
+  SweepPlace *places;
+  int place_count;
+  int place_capacity;
+  SweepExtremes *extremes;  // by coordinate; only with rows
+} Sweep;
+
+// The equations that a sweep needs: Phi and its derivatives, if positions are tied together, poses
+// and speeds of the points, outputs. NULL with a sentence in `why` if wheels or constraints tie
+// speeds.
+Equations *sweep_equations(const Mechanism *mechanism, uint64_t seed, Text *why);
+
+typedef enum SweepStatus {
+  SWEEP_OK,
+  SWEEP_DOES_NOT_CLOSE,
+  SWEEP_WRONG_FREEDOMS,  // of the mechanism with the input held
+  SWEEP_BROKEN           // a bug of ours
+} SweepStatus;
+
+// `start` has the parameters, the time and rough coordinates. With any status but SWEEP_OK *out is
+// NULL and `why` has a sentence.
+SweepStatus sweep_new(const Equations *equations, const ProgramState *start,
+                      const SweepOptions *options, Sweep **out, Text *why);
+void sweep_free(Sweep *sweep);  // NULL is allowed
+
+// In words, with a short table (sweep_report.c).
+void sweep_report(const Sweep *sweep, Text *out);
+// All rows with 17 digits, a line with names and units first (sweep_table.c).
+void sweep_put_csv(const Sweep *sweep, Text *out);
+void sweep_put_json(const Sweep *sweep, Text *out);
+
+#endif

@@ -1,0 +1,59 @@
+// sweep_impl.h -- what the files of a sweep share.
+//
+// The unknowns of the curve are the coordinates that are neither held nor driven, then the input,
+// each divided by its scale: angles count as they are, lengths by the size of the mechanism.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_STUDY_SWEEP_IMPL_H
+#define BIELLE_STUDY_SWEEP_IMPL_H
+
+#include "numeric/curve.h"
+#include "study/sweep.h"
+
+// Phi and its derivatives as functions of the curve's unknowns.
+typedef struct SweepClosure {
+  const Program *program;  // NULL: nothing has to be closed
+  ProgramState state;      // points at q
+  double *q;
+  int coordinate_count;
+  int equation_count;
+  int input;
+  const int *places;  // of the free coordinates
+  int free_count;     // the input is the unknown behind them
+  double *scales;     // by unknown
+  double *weights;    // by equation: what its derivatives are divided by
+  double *registers;
+  double *phi;
+  double *phi_q;
+  double *phi_t;
+} SweepClosure;
+
+// Sets q and time from unknowns.
+void sweep_closure_set(SweepClosure *closure, const double x[]);
+// Unknowns of the q and time that are set.
+void sweep_closure_get(const SweepClosure *closure, double x[]);
+// A NewtonFunction; its context is the closure.
+bool sweep_closure_evaluate(void *context, const double x[], double residual[], double jacobian[]);
+static inline double sweep_input_of(const SweepClosure *closure, const double x[])
+{
+  return x[closure->free_count] * closure->scales[closure->free_count];
+}
+
+// Rates and what depends on them (sweep_rows.c).
+typedef struct SweepRows SweepRows;
+// Names and counts the columns of `sweep`. NULL with a sentence after a bug of ours.
+SweepRows *sweep_rows_new(Sweep *sweep, Text *why);
+void sweep_rows_free(SweepRows *rows);  // NULL is allowed
+// One row at the configuration that the closure has. False if rates have no value there.
+bool sweep_rows_fill(SweepRows *rows, const SweepClosure *closure, double row[]);
+
+// Finds a closed configuration near that of the closure where the input can move and nothing else
+// is free, and leaves it in the closure (sweep_start.c). With `is_in_range` only values of the
+// range are tried.
+SweepStatus sweep_find_start(const Sweep *sweep, SweepClosure *closure, bool is_in_range,
+                             Text *why);
+
+// Follows the curve from the configuration of the closure both ways; fills rows, places and
+// extremes (sweep_trace.c).
+void sweep_trace(Sweep *sweep, SweepClosure *closure, SweepRows *rows);
+
+#endif

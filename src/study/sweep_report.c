@@ -1,0 +1,200 @@
+// sweep_report.c -- a sweep in words, with a table that fits a page.
+// SPDX-License-Identifier: MIT
+#include "mechanism/table.h"
+#include "study/sweep.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double DEGREES = 180 / 3.14159265358979323846;
+enum { SHOWN_ROWS = 13, SHOWN_COLUMNS = 7 };
+
+// What is smaller next to `size` is rounding, or less than is known of a change point.
+static const double NOTHING = 1e-9, NOTHING_AT_CHANGE = 1e-7;
+
+static void put_number(double value, double size, Text *out)
+{
+  text_format(out, "%.6g", fabs(value) < NOTHING * size ? 0 : value);
+}
+
+static bool is_angle(const Sweep *sweep) { return strcmp(sweep->input_unit, "rad") == 0; }
+
+// "1.2 rad (68.7549 deg)"
+static void put_input(const Sweep *sweep, double value, Text *out)
+{
+  put_number(value, fabs(sweep->options.to - sweep->options.from), out);
+  if (sweep->input_unit[0]) text_format(out, " %s", sweep->input_unit);
+  if (!is_angle(sweep)) return;
+  text_put(out, " (");
+  put_number(value * DEGREES, DEGREES, out);
+  text_put(out, " deg)");
+}
+
+static void put_heading(const Sweep *sweep, Text *out)
+{
+  const SweepOptions *options = &sweep->options;
+  double size = fmax(fabs(options->from), fabs(options->to));
+  const char *unit = sweep->input_unit;
+  text_format(out, "%s: %s from ", sweep->equations->name, sweep->input_name);
+  put_number(options->from, size, out);
+  text_put(out, " to ");
+  put_number(options->to, size, out);
+  if (unit[0]) text_format(out, " %s", unit);
+  if (is_angle(sweep)) {
+    text_format(out, " (%.6g to %.6g deg)", options->from * DEGREES, options->to * DEGREES);
+  }
+  text_format(out, " in %d step%s", options->steps, options->steps == 1 ? "" : "s");
+  if (options->input != SWEEP_TIME) {
+    text_format(out, ", at %.6g %s/s", options->speed, unit[0] ? unit : "1");
+  }
+  if (options->acceleration != 0) {
+    text_format(out, " and %.6g %s/s^2", options->acceleration, unit[0] ? unit : "1");
+  }
+  text_put(out, "\n");
+}
+
+static const double *row_of(const Sweep *sweep, int index)
+{
+  return sweep->rows + (size_t)index * (size_t)sweep->column_count;
+}
+
+// ---- how far
+
+static void put_reach(const Sweep *sweep, Text *out)
+{
+  if (sweep->is_complete) {
+    text_put(out, "The whole range is reached.\n");
+    return;
+  }
+  if (sweep->row_count == 0) {
+    text_put(out, "No part of the range can be reached; the start closes at ");
+    put_input(sweep, sweep->start, out);
+    text_put(out, ".\n");
+    return;
+  }
+  text_format(out, "Only a part of the range can be reached: %d of %d rows, from ",
+              sweep->row_count, sweep->options.steps + 1);
+  put_input(sweep, sweep->rows[0], out);
+  text_put(out, " to ");
+  put_input(sweep, row_of(sweep, sweep->row_count - 1)[0], out);
+  text_put(out, ".\n");
+}
+
+static void put_place(const Sweep *sweep, const SweepPlace *place, Text *out)
+{
+  bool is_dead = place->kind == PLACE_DEAD_POINT;
+  double nothing = is_dead ? 0 : NOTHING_AT_CHANGE;
+  const Equations *equations = sweep->equations;
+  text_format(out, "%s at %s = ", is_dead ? "Dead point" : "Change point", sweep->input_name);
+  put_input(sweep, fabs(place->input) < nothing ? 0 : place->input, out);
+  text_put(out,
+           is_dead ? ": it goes no further." : ": branches cross; the sweep goes straight on.");
+  const char *separator = " There ";
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    if (i == sweep->options.input || sweep->options.is_held[i]) continue;
+    text_format(out, "%s%s = ", separator, equations->coordinates[i].name);
+    put_number(fabs(place->q[i]) < nothing ? 0 : place->q[i], 1, out);
+    separator = ", ";
+  }
+  text_put(out, ".\n");
+}
+
+// ---- tables
+
+static void put_column_name(const char *name, const char *unit, Text *out)
+{
+  text_put(out, name);
+  if (unit[0]) text_format(out, " [%s]", unit);
+}
+
+static void put_extremes(const Sweep *sweep, Text *out)
+{
+  const Equations *equations = sweep->equations;
+  const char *at = sweep->input_name;
+  Table table = table_new(5);
+  table_put(&table, "");
+  table_put(&table, "least");
+  text_format(table_cell(&table), "at %s", at);
+  table_put(&table, "greatest");
+  text_format(table_cell(&table), "at %s", at);
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    if (i == sweep->options.input || sweep->options.is_held[i]) continue;
+    const SweepExtremes *extremes = &sweep->extremes[i];
+    double size = fmax(fabs(extremes->least), fabs(extremes->greatest));
+    put_column_name(equations->coordinates[i].name, equations->coordinates[i].unit,
+                    table_cell(&table));
+    put_number(extremes->least, size, table_cell(&table));
+    put_number(extremes->least_at, fabs(sweep->options.to), table_cell(&table));
+    put_number(extremes->greatest, size, table_cell(&table));
+    put_number(extremes->greatest_at, fabs(sweep->options.to), table_cell(&table));
+  }
+  if (table.count > 5) {
+    text_put(out, "\n");
+    table_print(&table, out);
+  }
+  table_free(&table);
+}
+
+static double largest_of(const Sweep *sweep, const int columns[], int count)
+{
+  double result = 0;
+  for (int k = 0; k < sweep->row_count; k++) {
+    for (int i = 0; i < count; i++)
+      result = fmax(result, fabs(row_of(sweep, k)[columns[i]]));
+  }
+  return result;
+}
+
+// The columns that a page has room for: the input and the coordinates, their rates and
+// accelerations as long as all of them fit, then points and outputs. Returns how many.
+static int choose_columns(const Sweep *sweep, int columns[SHOWN_COLUMNS])
+{
+  const SweepOptions *options = &sweep->options;
+  int given = options->input == SWEEP_TIME ? 0 : 1, coordinates = 0, count = 0;
+  for (int i = 0; i < sweep->equations->coordinate_count; i++)
+    coordinates += i != options->input && !options->is_held[i];
+  columns[count++] = 0;
+  for (int order = 0; order < 3; order++) {
+    int first = order == 0 ? 1 : 1 + order * (coordinates + given);
+    if (order > 0 && count + coordinates > SHOWN_COLUMNS) break;
+    for (int i = 0; i < coordinates && count < SHOWN_COLUMNS; i++)
+      columns[count++] = first + i;
+  }
+  int behind = 1 + 3 * coordinates + 2 * given;
+  for (int i = behind; i < sweep->column_count && count < SHOWN_COLUMNS; i++)
+    columns[count++] = i;
+  return count;
+}
+
+// Some rows, evenly spread, beginning with the first.
+static void put_rows(const Sweep *sweep, Text *out)
+{
+  int columns[SHOWN_COLUMNS], count = choose_columns(sweep, columns);
+  int every = (sweep->row_count + SHOWN_ROWS - 3) / (SHOWN_ROWS - 1);
+  double largest = largest_of(sweep, columns, count);
+  Table table = table_new(count);
+  for (int i = 0; i < count; i++) {
+    const SweepColumn *column = &sweep->columns[columns[i]];
+    put_column_name(column->name, column->unit, table_cell(&table));
+  }
+  for (int k = 0; k<sweep->row_count; k += every> 0 ? every : 1) {
+    for (int i = 0; i < count; i++)
+      put_number(row_of(sweep, k)[columns[i]], largest, table_cell(&table));
+  }
+  text_put(out, "\n");
+  table_print(&table, out);
+  table_free(&table);
+  text_format(out, "\nAll %d rows and %d columns: --as csv, or -o FILE.csv\n", sweep->row_count,
+              sweep->column_count);
+}
+
+void sweep_report(const Sweep *sweep, Text *out)
+{
+  put_heading(sweep, out);
+  put_reach(sweep, out);
+  for (int k = 0; k < sweep->place_count; k++)
+    put_place(sweep, &sweep->places[k], out);
+  if (sweep->row_count == 0) return;
+  put_extremes(sweep, out);
+  put_rows(sweep, out);
+}

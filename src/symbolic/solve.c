@@ -1,0 +1,154 @@
+// solve.c -- closed forms, recognised by derivatives.
+//
+// Equal values are one node, so a form is known by what its derivatives do: e is quadratic in x if
+// e''' = 0, and a cos x + b sin x + c if e''' = -e'. No pattern is looked for, and none is missed.
+// What does not depend on x may still be written with it, so it is taken at x = 0.
+// SPDX-License-Identifier: MIT
+#include "symbolic/solve.h"
+
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+
+static const Expr *at_zero(const Expr *e, const Expr *unknown)
+{
+  const Expr *zero = integer(e, 0);
+  return expr_substitute(e, &unknown, &zero, 1);
+}
+
+// ---- polynomials
+
+// first x + (e at 0) = 0
+static int solve_linear(const Expr *e, const Expr *first, const Expr *unknown,
+                        const Expr *solutions[])
+{
+  const Expr *constant = at_zero(e, unknown);
+  solutions[0] = negative(quotient(constant, at_zero(first, unknown)));
+  return 1;
+}
+
+// a x^2 + b x + c = 0 with 2 a = second
+static int solve_quadratic(const Expr *e, const Expr *first, const Expr *second,
+                           const Expr *unknown, const Expr *solutions[])
+{
+  const Expr *two_a = at_zero(second, unknown);
+  const Expr *b = at_zero(first, unknown), *c = at_zero(e, unknown);
+  const Expr *two_ac = product(two_a, c);
+  const Expr *root = expr_call(OP_SQRT, difference(square(b), sum(two_ac, two_ac)));
+  solutions[0] = quotient(difference(root, b), two_a);
+  solutions[1] = negative(quotient(sum(root, b), two_a));
+  return 2;
+}
+
+// ---- arcs
+
+bool expr_is_harmonic(const Expr *e, const Expr *unknown, Harmonic *harmonic)
+{
+  const Expr *first = expr_derivative(e, unknown);
+  const Expr *second = expr_derivative(first, unknown);
+  const Expr *third = expr_derivative(second, unknown);
+  if (!is_zero(sum(first, third))) return false;
+  harmonic->a = negative(at_zero(second, unknown));
+  harmonic->b = at_zero(first, unknown);
+  harmonic->c = at_zero(sum(e, second), unknown);
+  return true;
+}
+
+// sin x = s: the arc sine and what it leaves to a half turn.
+static int solve_sine(const Expr *s, const Expr *solutions[])
+{
+  solutions[0] = expr_call(OP_ASIN, s);
+  solutions[1] = difference(expr_pi(s->pool), solutions[0]);
+  return 2;
+}
+
+static int solve_cosine(const Expr *c, const Expr *solutions[])
+{
+  solutions[0] = expr_call(OP_ACOS, c);
+  solutions[1] = negative(solutions[0]);
+  return 2;
+}
+
+const Expr *harmonic_root(const Harmonic *h)
+{
+  const Expr *squares = sum_of_products(h->a, h->a, h->b, h->b);
+  return expr_call(OP_SQRT, difference(squares, square(h->c)));
+}
+
+// With d^2 = a^2 + b^2 - c^2, the point (cos x, sin x) is along (-ac -+ bd, -bc +- ad).
+int harmonic_solve(const Harmonic *h, const Expr *solutions[MOST_SOLUTIONS])
+{
+  if (is_zero(h->a)) return solve_sine(negative(quotient(h->c, h->b)), solutions);
+  if (is_zero(h->b)) return solve_cosine(negative(quotient(h->c, h->a)), solutions);
+  if (is_zero(h->c)) {
+    const Expr *minus_a = negative(h->a), *minus_b = negative(h->b);
+    solutions[0] = expr_call2(OP_ATAN2, minus_a, h->b);
+    solutions[1] = expr_call2(OP_ATAN2, h->a, minus_b);
+    return 2;
+  }
+  const Expr *d = harmonic_root(h);
+  const Expr *y = difference_of_products(h->a, d, h->b, h->c);
+  const Expr *x = negative(sum_of_products(h->a, h->c, h->b, d));
+  solutions[0] = expr_call2(OP_ATAN2, y, x);
+  y = negative(sum_of_products(h->a, d, h->b, h->c));
+  x = difference_of_products(h->b, d, h->a, h->c);
+  solutions[1] = expr_call2(OP_ATAN2, y, x);
+  return 2;
+}
+
+int expr_solve(const Expr *e, const Expr *unknown, const Expr *solutions[MOST_SOLUTIONS])
+{
+  const Expr *first = expr_derivative(e, unknown);
+  if (is_zero(first)) return 0;
+  const Expr *second = expr_derivative(first, unknown);
+  if (is_zero(second)) return solve_linear(e, first, unknown, solutions);
+  if (is_zero(expr_derivative(second, unknown))) {
+    return solve_quadratic(e, first, second, unknown, solutions);
+  }
+  Harmonic harmonic;
+  if (!expr_is_harmonic(e, unknown, &harmonic)) return 0;
+  return harmonic_solve(&harmonic, solutions);
+}
+
+// ---- two equations
+
+// k + e x = 0
+static bool eliminate_linear(const Expr *const equations[2], const Expr *x, Resultant *result)
+{
+  const Expr *e[2], *k[2];
+  for (int m = 0; m < 2; m++) {
+    const Expr *slope = expr_derivative(equations[m], x);
+    if (!is_zero(expr_derivative(slope, x))) return false;
+    e[m] = at_zero(slope, x);
+    k[m] = at_zero(equations[m], x);
+  }
+  if (is_zero(e[0]) && is_zero(e[1])) return false;
+  const Expr *along = sum_of_products(e[0], k[0], e[1], k[1]);
+  result->x = negative(quotient(along, sum_of_products(e[0], e[0], e[1], e[1])));
+  result->equation = difference_of_products(e[1], k[0], e[0], k[1]);
+  if (is_zero(e[0])) result->equation = k[0];
+  if (is_zero(e[1])) result->equation = k[1];
+  return true;
+}
+
+// k + M (cos x, sin x) = 0, the columns of M of equal length and square to each other
+static bool eliminate_harmonic(const Expr *const equations[2], const Expr *x, Resultant *result)
+{
+  Harmonic h[2];
+  for (int m = 0; m < 2; m++) {
+    if (!expr_is_harmonic(equations[m], x, &h[m])) return false;
+  }
+  const Expr *squared = sum_of_products(h[0].a, h[0].a, h[1].a, h[1].a);
+  if (is_zero(squared) || squared != sum_of_products(h[0].b, h[0].b, h[1].b, h[1].b)) return false;
+  if (!is_zero(sum_of_products(h[0].a, h[0].b, h[1].a, h[1].b))) return false;
+  result->equation = difference(sum_of_products(h[0].c, h[0].c, h[1].c, h[1].c), squared);
+  const Expr *cosine = negative(sum_of_products(h[0].a, h[0].c, h[1].a, h[1].c));
+  const Expr *sine = negative(sum_of_products(h[0].b, h[0].c, h[1].b, h[1].c));
+  result->x = expr_call2(OP_ATAN2, sine, cosine);
+  return true;
+}
+
+bool expr_eliminate(const Expr *const equations[2], const Expr *unknown, Resultant *result)
+{
+  return eliminate_linear(equations, unknown, result) ||
+         eliminate_harmonic(equations, unknown, result);
+}
