@@ -30,24 +30,29 @@ static int analyze_assembly(const Arguments *arguments)
 // ---- the table
 
 static const Command STUDIES[] = {
-  { "analyze assembly", analyze_assembly, "--at --hold --all --as --freeze -o --json",
+  { "analyze assembly", analyze_assembly,
+    "--at --hold --all --as --freeze --parametrisation -o --json",
     "bielle analyze assembly FILE [--at STATE.json] [--hold q1,q2] [--all] [--as text|json]\n"
-    "                       [--freeze q4=0,q5] [-o FILE]",
+    "                       [--freeze q4=0,q5]\n"
+    "                       [--parametrisation minimal|relative|cartesian] [-o FILE]",
     "close the loops from rough values" },
-  { "analyze mobility", analyze_mobility, "--at --as --freeze -o --json",
-    "bielle analyze mobility FILE [--at STATE.json] [--as text|json] [--freeze q4=0,q5] [-o FILE]",
+  { "analyze mobility", analyze_mobility, "--at --as --freeze --parametrisation -o --json",
+    "bielle analyze mobility FILE [--at STATE.json] [--as text|json] [--freeze q4=0,q5]\n"
+    "                       [--parametrisation minimal|relative|cartesian] [-o FILE]",
     "freedoms, redundant equations, where to place drives" },
   { "analyze statics", analyze_statics,
-    "--at --hold --drives --weights --equilibrium --all --as --freeze -o --json",
+    "--at --hold --drives --weights --equilibrium --all --as --freeze --parametrisation -o --json",
     "bielle analyze statics FILE [--at STATE.json] [--hold q1,q2] [--drives q1,u2]\n"
     "                       [--weights u1=2,u2=1] [--equilibrium [--all]] [--as text|json]\n"
-    "                       [--freeze q4=0,q5] [-o FILE]",
+    "                       [--freeze q4=0,q5]\n"
+    "                       [--parametrisation minimal|relative|cartesian] [-o FILE]",
     "what holds it at rest, where it stays by itself, what its joints bear" },
   { "analyze sweep", analyze_sweep,
-    "--drive --steps --speed --acceleration --at --hold --as --freeze -o --json",
+    "--drive --steps --speed --acceleration --at --hold --as --freeze --parametrisation -o --json",
     "bielle analyze sweep FILE --drive q1=0..360deg [--steps N] [--speed W] [--acceleration A]\n"
     "                       [--at STATE.json] [--hold q2,q3] [--as text|csv|json]\n"
-    "                       [--freeze q4=0,q5] [-o FILE.csv]",
+    "                       [--freeze q4=0,q5]\n"
+    "                       [--parametrisation minimal|relative|cartesian] [-o FILE.csv]",
     "positions, velocities, accelerations over a range of the input" },
   { "analyze four-bar", analyze_four_bar, "--drive --speed --acceleration --at --as -o --json",
     "bielle analyze four-bar FILE [--drive JOINT] [--speed W] [--acceleration A]\n"
@@ -81,18 +86,25 @@ static int unknown_study(const char *name)
   return EXIT_BAD_INPUT;
 }
 
+static int run_one(const Command *study, int count, char *words[])
+{
+  if (count > 0 && is_help(words[0])) {
+    printf("%s\n\nusage: %s\n", study->summary, study->usage);
+    return EXIT_DONE;
+  }
+  Arguments arguments = { 0 };
+  int status = EXIT_BAD_INPUT;
+  if (arguments_read(study, count, words, &arguments)) status = study->run(&arguments);
+  arguments_free(&arguments);
+  return status;
+}
+
 int command_analyze(const Arguments *arguments)
 {
   const char *name = arguments->word_count > 0 ? arguments->words[0] : NULL;
   for (int i = 0; name && i < STUDY_COUNT; i++) {
     if (strcmp(short_name(&STUDIES[i]), name) != 0) continue;
-    Arguments rest = { 0 };
-    int status = EXIT_BAD_INPUT;
-    if (arguments_read(&STUDIES[i], arguments->word_count - 1, arguments->words + 1, &rest)) {
-      status = STUDIES[i].run(&rest);
-    }
-    arguments_free(&rest);
-    return status;
+    return run_one(&STUDIES[i], arguments->word_count - 1, arguments->words + 1);
   }
   return unknown_study(name);
 }

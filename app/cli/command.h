@@ -80,6 +80,8 @@ int analyze_sweep(const Arguments *arguments);
 int analyze_four_bar(const Arguments *arguments);
 int analyze_statics(const Arguments *arguments);
 
+bool is_help(const char *word);  // --help, -h, help
+
 // Reads the words behind the subcommand. On a mistake prints it with what would be right and
 // returns false.
 bool arguments_read(const Command *command, int count, char *words[], Arguments *arguments);

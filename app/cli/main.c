@@ -8,12 +8,16 @@
 #include <string.h>
 
 // Of the commands that derive a model: reduced ones.
-#define REDUCED "--freeze --parametrisation --drop --negligible --speeds --accelerations --constraints --independent"
+#define REDUCED                                                                                    \
+  "--freeze --parametrisation --drop --negligible --speeds --accelerations --constraints "         \
+  "--independent "                                                                                 \
+  "--weights"
 #define REDUCED_USAGE                                                                              \
   "\n                       [--freeze q4=0,q5] [--drop coriolis]"                                  \
   "\n                       [--parametrisation minimal|relative|cartesian]"                        \
   "\n                       [--negligible 1% [--speeds R] [--accelerations R]]"                    \
-  "\n                       [--constraints augmented|partition|projector] [--independent q1,q2]"
+  "\n                       [--constraints augmented|partition|projector] [--independent q1,q2]"   \
+  "\n                       [--weights u1=2,u2=1]"
 
 static const Command COMMANDS[] = {
   { "check", command_check, "--freeze --parametrisation --json",
@@ -38,9 +42,9 @@ static const Command COMMANDS[] = {
     "                       [--seed N] [-o FILE]",
     "prove all methods equal; write a certificate" },
   { "analyze", command_analyze, NULL,
-    "bielle analyze assembly FILE [--at STATE.json] [--hold q1,q2] [--all] [--as text|json]\n"
-    "                       [--freeze q4=0,q5] [-o FILE]",
-    "close the loops of a mechanism from rough values" },
+    "bielle analyze STUDY FILE ...\n"
+    "STUDY: assembly mobility statics sweep four-bar; bielle analyze STUDY --help",
+    "questions to a mechanism: assembly, mobility, statics, sweep, four-bar" },
   { "import", command_import, "-o --no-snap --merge-fixed --json",
     "bielle import FILE [-o FILE.bl] [--no-snap] [--merge-fixed]",
     "translate URDF, MJCF, SYMORO .par, a sentence or a Maple file" },
@@ -103,7 +107,7 @@ static int unknown_command(const char *name)
   return EXIT_BAD_INPUT;
 }
 
-static bool is_help(const char *word)
+bool is_help(const char *word)
 {
   return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }

@@ -54,6 +54,7 @@ BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mec
     .accelerations = arguments->accelerations,
     .constraints = arguments->constraints,
     .independent = arguments->independent,
+    .weights = arguments->weights,
   };
   if (arguments->seed) options.seed = strtoull(arguments->seed, NULL, 0);
   return bielle_model_derive(mechanism, &options, diagnostics, model);

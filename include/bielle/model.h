@@ -33,6 +33,8 @@ typedef struct BielleDeriveOptions {
   const char *constraints;  // how forward dynamics treats them: "augmented", "partition",
                             // "projector"; NULL: augmented
   const char *independent;  // coordinates of the partition: "th1, th2"; NULL: the best
+  const char *weights;      // of the inputs' squares in u, where there are more of them than
+                            // freedoms: "u1=2, u2=1"; NULL: 1
 } BielleDeriveOptions;
 
 // Derives the equations. `options` may be NULL. On BIELLE_OK the caller owns *out; the mechanism is
@@ -139,10 +141,9 @@ typedef struct BielleState {
 } BielleState;
 
 // Evaluates the function at the state; `out` receives rows*columns doubles, row-major. Returns 0,
-// or the number, from 1, of the coordinate that no inertia resists at this state, or, counted on, of
-// the constraint that follows from the others there: forward dynamics then has no answer and `out`
-// holds NaN. Allocates nothing; any number of threads may call it,
-// each with its own scratch.
+// or the number, from 1, of the coordinate that no inertia resists at this state, or, counted on,
+// of the constraint that follows from the others there: forward dynamics then has no answer and
+// `out` holds NaN. Allocates nothing; any number of threads may call it, each with its own scratch.
 BIELLE_API int bielle_function_evaluate(const BielleFunction *function, const BielleState *state,
                                         double scratch[], double out[]);
 

@@ -4,6 +4,7 @@
 
 #include "api/coordinate_list.h"
 #include "formulation/constraints.h"
+#include "mechanism/assignments.h"
 #include "study/partition.h"
 
 #include <string.h>
@@ -22,6 +23,38 @@ static bool read_treatment(const char *word, Treatment *treatment, BielleDiagnos
            "unknown treatment of constraints '%s'; there is: augmented, partition, projector",
            word);
   return false;
+}
+
+static int find_input(const Mechanism *mechanism, const char *name, size_t length)
+{
+  for (int i = 0; i < mechanism->input_count; i++) {
+    const char *candidate = mechanism->inputs[i].name;
+    if (strlen(candidate) == length && memcmp(candidate, name, length) == 0) return i;
+  }
+  return -1;
+}
+
+// "u1=2, u2=0.5", exactly. False with a diagnostic at the first item that is none.
+static bool read_weights(const char *list, const Mechanism *mechanism, Arena *arena,
+                         FormulateOptions *formulate, BielleDiagnostics *diagnostics)
+{
+  const Expr **weights = ARENA_ARRAY(arena, const Expr *, mechanism->input_count);
+  formulate->weights = list ? weights : NULL;
+  for (const char *item = list ? list : ""; *item;) {
+    size_t length = strcspn(item, ","), name = strcspn(item, "=, ");
+    int input = find_input(mechanism, item, name);
+    const char *value = item + name + (item[name] == '=');
+    size_t digits = (size_t)(item + length - value);
+    const Expr *weight = input >= 0 ? assignment_value(mechanism->pool, value, digits) : NULL;
+    if (!weight || !expr_is_number(weight) || expr_number_sign(weight) <= 0) {
+      diagnose(diagnostics, "write --weights u1=2,u2=1", "'%.*s' %s", (int)length, item,
+               input < 0 ? "names no input" : "needs a weight above 0");
+      return false;
+    }
+    weights[input] = weight;
+    item += length + strspn(item + length, ", ");
+  }
+  return true;
 }
 
 // Redundant rows and the places of the partition, as far as numbers tell.
@@ -84,6 +117,7 @@ bool constrained_read(const BielleMechanism *mechanism, const BielleDeriveOption
 {
   const Mechanism *described = mechanism->mechanism;
   if (!read_treatment(options->constraints, &formulate->treatment, diagnostics)) return false;
+  if (!read_weights(options->weights, described, arena, formulate, diagnostics)) return false;
   if (!mechanism_is_constrained(described)) {
     if (!options->constraints && !options->independent) return true;
     diagnose(diagnostics, NULL,

@@ -6,6 +6,7 @@
 #include "api/api.h"
 #include "api/closure.h"
 #include "api/state_json.h"
+#include "api/values_json.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -30,58 +31,6 @@ static Evaluation evaluation_new(const Program *program, Arena *arena)
     evaluation.out[k] = ARENA_ARRAY(arena, double, quantity->rows * quantity->columns);
   }
   return evaluation;
-}
-
-static void put_row(Text *text, const double values[], int count)
-{
-  text_put_char(text, '[');
-  for (int i = 0; i < count; i++) {
-    if (i > 0) text_put(text, ", ");
-    text_put_double_17(text, values[i]);
-  }
-  text_put_char(text, ']');
-}
-
-// A scalar as a number, a vector as a list, a matrix as a list of rows.
-static void put_quantity(Text *text, const Quantity *quantity, const double values[])
-{
-  if (quantity_is_number(quantity)) {
-    text_put_double_17(text, values[0]);
-  } else if (quantity_is_vector(quantity)) {
-    put_row(text, values, quantity->rows);
-  } else {
-    text_put_char(text, '[');
-    for (int i = 0; i < quantity->rows; i++) {
-      if (i > 0) text_put(text, ", ");
-      put_row(text, values + i * quantity->columns, quantity->columns);
-    }
-    text_put_char(text, ']');
-  }
-}
-
-static void put_coordinates(Text *text, const Equations *equations)
-{
-  text_put(text, "\"coordinates\": [");
-  for (int i = 0; i < equations->coordinate_count; i++) {
-    const char *name = equations->coordinates[i].name;
-    if (i > 0) text_put(text, ", ");
-    text_put_json_string(text, name, strlen(name));
-  }
-  text_put(text, "]");
-}
-
-// What a reduced model leaves out, line by line.
-static void put_note(Text *text, const char *note)
-{
-  if (!note) return;
-  text_put(text, ",\n \"note\": [");
-  for (const char *line = note; *line;) {
-    size_t length = strcspn(line, "\n");
-    if (line != note) text_put(text, ",\n  ");
-    text_put_json_string(text, line, length);
-    line += length + (line[length] == '\n');
-  }
-  text_put(text, "]");
 }
 
 // Where errors of states go. The number of the state in its list counts from 1; 0 for a lone one.
@@ -166,22 +115,6 @@ static bool check_finite(const Evaluation *evaluation, const Report *report)
   return is_finite;
 }
 
-static void put_state(const Evaluation *evaluation, Text *text)
-{
-  const Program *program = evaluation->program;
-  text_put(text, "{");
-  put_coordinates(text, program->equations);
-  put_note(text, program->equations->note);
-  for (int k = 0; k < program->output_count; k++) {
-    const Quantity *quantity = program->outputs[k].quantity;
-    text_put(text, ",\n ");
-    text_put_json_string(text, quantity->key, strlen(quantity->key));
-    text_put(text, ": ");
-    put_quantity(text, quantity, evaluation->out[k]);
-  }
-  text_put(text, "}");
-}
-
 // ---- one state
 
 static void evaluate_state(const Evaluation *evaluation, const StateValues *values,
@@ -192,7 +125,7 @@ static void evaluate_state(const Evaluation *evaluation, const StateValues *valu
   int failed =
       program_evaluate(evaluation->program, &numbers, evaluation->registers, evaluation->out);
   if (!check_pivots(evaluation, failed, report)) return;
-  if (check_finite(evaluation, report)) put_state(evaluation, text);
+  if (check_finite(evaluation, report)) values_put_json(evaluation->program, evaluation->out, text);
 }
 
 // ---- many states
@@ -298,7 +231,8 @@ static void evaluate_batch(const Evaluation *evaluation, const StateList *states
       gather(evaluation, &block, s);
       report.number = first + s + 1;
       if (!check_pivots(evaluation, block.failed[s], &report)) continue;
-      if (check_finite(evaluation, &report)) put_state(evaluation, text);
+      if (check_finite(evaluation, &report))
+        values_put_json(evaluation->program, evaluation->out, text);
     }
   }
 }

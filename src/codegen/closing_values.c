@@ -56,8 +56,8 @@ static void evaluate_point(Solver *solver, const NAME_newton *newton, bool has_s
   }
 }
 
-int closing_solve(const CModel *model, const CClosing *closing, const ProgramState *state,
-                  const int held[], double disturbance, double x[])
+ClosingResult closing_solve(const CModel *model, const CClosing *closing, const ProgramState *state,
+                            const int held[], double disturbance, double x[])
 {
   Arena *arena = arena_new();
   Solver solver = { model, closing, arena, *state, disturbance };
@@ -74,5 +74,5 @@ int closing_solve(const CModel *model, const CClosing *closing, const ProgramSta
   } while (NAME_newton_next(&newton));
   int failed = NAME_newton_end(&newton, x, ARENA_ARRAY(arena, double, m));
   arena_free(arena);
-  return failed;
+  return (ClosingResult){ failed, newton.tries };
 }

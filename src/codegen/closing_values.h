@@ -6,12 +6,16 @@
 #include "codegen/c_model.h"
 
 // Solves for x, coordinates or speeds as the function does, from the values that it has, at the
-// state's parameters, time and inputs; speeds also at its q. `held` may be NULL. Returns what the
-// generated function returns, and leaves the same bits in x.
+// state's parameters, time and inputs; speeds also at its q. `held` may be NULL. Leaves the same
+// bits in x.
 //
 // With a disturbance every number that the solver is given is off by that many times what roundings
 // can do to it: how far x then moves says how sharply it is determined.
-int closing_solve(const CModel *model, const CClosing *closing, const ProgramState *state,
-                  const int held[], double disturbance, double x[]);
+typedef struct ClosingResult {
+  int failed;  // what the generated function returns
+  int tries;   // points at which the constraints were evaluated
+} ClosingResult;
+ClosingResult closing_solve(const CModel *model, const CClosing *closing, const ProgramState *state,
+                            const int held[], double disturbance, double x[]);
 
 #endif

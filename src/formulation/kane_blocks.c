@@ -173,7 +173,8 @@ static const Expr **right_hand_side(const System *system, const Block *block, co
     b[e] = B[row * columns + column];
     for (int u = 0; u < system->n; u++) {
       const Expr *known = X[u * columns + column];
-      if (known) b[e] = difference(b[e], product(system->K[row * system->n + u], known));
+      if (!known || !holds(system, row, u)) continue;
+      b[e] = difference(b[e], product(system->K[row * system->n + u], known));
     }
   }
   return b;

@@ -155,7 +155,7 @@ static bool check_system(const Scene *scene, const Bonds *bonds, const KaneSpeed
                          const RateSystem *system, Text *why)
 {
   int n = scene->equations->coordinate_count;
-  if (speeds->count == 0) {
+  if (speeds->count == 0 && n > 0) {
     text_format(why, "nothing can move: the constraints determine the rates of all %d coordinates",
                 n);
     return false;

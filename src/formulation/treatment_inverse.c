@@ -182,8 +182,9 @@ static const char *title_of(const Scene *scene, const Partition *partition, cons
   if (drives->count == partition->free_count) return "what the drives must give";
   const char *measure = scene->options && scene->options->weights ? "sum of weight * u^2" : "norm";
   return arena_format(scene->equations->arena,
-                      "what the drives must give: %d for %d freedoms, those with the least %s",
-                      drives->count, partition->free_count, measure);
+                      "what the drives must give: %d for %d freedom%s, those with the least %s",
+                      drives->count, partition->free_count, partition->free_count == 1 ? "" : "s",
+                      measure);
 }
 
 // The pivots of the partition, then those of A W^-1 A^T.

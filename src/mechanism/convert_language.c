@@ -304,16 +304,30 @@ static bool is_own(const Joint *joint, int coordinate)
          coordinate < joint->coordinate + joint->coordinate_count;
 }
 
+// Those that stand in front of coordinate i and were written by hand: the order stays.
+static void declare_in_front(const Page *page, int i)
+{
+  for (int k = 0; k < i; k++) {
+    if (page->mechanism->coordinates[k].joint < 0) declare_by_hand(page, k);
+  }
+}
+
+static bool is_needed(const Frame *frame, const Expr *q)
+{
+  for (int m = 0; m < frame->move_count; m++) {
+    if (expr_depends_on(frame->moves[m].amount, q)) return true;
+  }
+  return false;
+}
+
 // What the frame needs and does not declare itself.
 static void declare_needed(const Page *page, int f, const Joint *declaring)
 {
-  const Frame *frame = &page->mechanism->frames[f];
-  for (int i = 0; i < page->mechanism->coordinate_count; i++) {
-    if (is_own(declaring, i)) continue;
-    for (int m = 0; m < frame->move_count; m++) {
-      const Expr *q = page->mechanism->coordinates[i].q;
-      if (expr_depends_on(frame->moves[m].amount, q)) declare_by_hand(page, i);
-    }
+  const Mechanism *mechanism = page->mechanism;
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    if (!is_needed(&mechanism->frames[f], mechanism->coordinates[i].q)) continue;
+    declare_in_front(page, i);
+    if (!is_own(declaring, i)) declare_by_hand(page, i);
   }
   put_ready_definitions(page);
 }

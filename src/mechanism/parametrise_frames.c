@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "mechanism/parametrise_impl.h"
 #include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
 
 #include <string.h>
 
@@ -187,8 +188,8 @@ static bool is_in_task(const Mechanism *mechanism, const Task *task, const Expr 
 
 static bool is_norm(const Constraint *constraint, const Expr *q)
 {
-  const Expr *linear = expr_sub(constraint->residual, square(q));
-  return !expr_depends_on(linear, q);
+  const Expr *twice = sum(q, q);
+  return expr_derivative(constraint->residual, q) == twice;
 }
 
 bool is_used_elsewhere(const Remake *remake, int frame, const Expr *q)

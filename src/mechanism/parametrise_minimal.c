@@ -143,11 +143,12 @@ static void warn_of_start(Reduction *reduction, const Closing *closing)
     has_values = has_values && remake->mechanism->parameters[i].value;
   if (!reduction->elimination.is_blind || !has_values) return;
   reduction->elimination.is_blind = false;
-  diagnostics_add(remake->diagnostics, SEVERITY_WARNING, closing->span,
-                  "give coordinates initial values at which it can be closed",
-                  "the %s '%s' cannot be closed at the initial values: of its two ways to be closed "
-                  "the first one is taken",
-                  closing->sort, closing->name);
+  diagnostics_add(
+      remake->diagnostics, SEVERITY_WARNING, closing->span,
+      "give coordinates initial values at which it can be closed",
+      "the %s '%s' cannot be closed at the initial values: of its two ways to be closed "
+      "the first one is taken",
+      closing->sort, closing->name);
 }
 
 // Solves what it can, again and again: a loop may wait for another.

@@ -297,19 +297,24 @@ static bool find_ring(const Linkage *linkage, const char *input, Stop ring[4])
 
 // ---- lengths and angles
 
-// Length and direction of a vector in a link.
+// Length and direction of a vector in a link. No root of a square appears where the components have
+// a numeric ratio.
 static const Expr *length_of(Plane way, const Expr **direction)
 {
   Pool *pool = way.x->pool;
-  const Expr *zero = expr_integer(pool, 0);
-  bool is_along_x = is_zero(way.y), is_along_y = is_zero(way.x);
-  if (!is_along_x && !is_along_y) {
+  const Expr *along = way.x, *ratio = is_zero(way.x) ? NULL : quotient(way.y, way.x);
+  if (ratio && ratio->stage != STAGE_LITERAL) {
     *direction = expr_call2(OP_ATAN2, way.y, way.x);
     return expr_call(OP_SQRT, sum_of_products(way.x, way.x, way.y, way.y));
   }
-  const Expr *along = is_along_x ? way.x : way.y;
-  const Expr *quarter = half(expr_pi(pool));
-  *direction = is_along_x ? zero : quarter;
+  if (ratio) {
+    *direction = expr_call(OP_ATAN, ratio);
+    const Expr *unit = one(ratio), *squares = sum(square(ratio), unit);
+    along = product(along, expr_call(OP_SQRT, squares));
+  } else {
+    *direction = half(expr_pi(pool));
+    along = way.y;
+  }
   if (!looks_negative(along)) return along;
   *direction = difference(*direction, expr_pi(pool));
   return negative(along);

@@ -49,8 +49,6 @@ typedef struct Names {
   const Expr *phi1;
 } Names;
 
-static bool is_symbol(const Expr *e) { return e->op == OP_SYMBOL; }
-
 static const char *free_name(const FourBar *four_bar, const char *name)
 {
   while (expr_find_symbol(four_bar->equations->pool, name))
@@ -65,7 +63,7 @@ static Names names_of(const FourBar *four_bar)
   Names names = { .phi1 = expr_symbol(pool, free_name(four_bar, "φ1"), STAGE_POSITION) };
   for (int i = 0; i < 3; i++) {
     names.length[i] = four_bar->length[i];
-    if (!is_symbol(names.length[i]) && !expr_is_number(names.length[i])) {
+    if (names.length[i]->op != OP_SYMBOL) {
       names.length[i] = expr_symbol(pool, free_name(four_bar, LETTERS[i]), STAGE_PARAMETER);
     }
     Text text = { 0 };
@@ -87,19 +85,24 @@ static void put_formula(const Expr *e, Text *out)
 
 // ---- links
 
-static void put_length(const FourBar *four_bar, const Names *names, Bar bar, Text *out)
+static const Expr *ground_length(const FourBar *four_bar)
 {
-  if (bar == BAR_GROUND) {
-    const Expr *x = four_bar->ground[0], *y = four_bar->ground[1];
-    if (is_zero(x) || is_zero(y)) {
-      put_formula(is_zero(y) ? x : y, out);
-    } else {
-      put_formula(expr_call(OP_SQRT, sum_of_products(x, x, y, y)), out);
-    }
-    return;
-  }
-  if (names->length[bar] != four_bar->length[bar]) text_format(out, "%s = ", names->text[bar]);
-  put_formula(four_bar->length[bar], out);
+  const Expr *x = four_bar->ground[0], *y = four_bar->ground[1];
+  if (is_zero(y)) return x;
+  return is_zero(x) ? y : expr_call(OP_SQRT, sum_of_products(x, x, y, y));
+}
+
+// "r2 = sqrt(2)*a = 0.28", "r1 = 0.5", "l1 = 0.1"; without `size` the symbols alone.
+static void put_length(const FourBar *four_bar, const Names *names, Bar bar,
+                       const FourBarSize *size, Text *out)
+{
+  const Expr *length = bar == BAR_GROUND ? ground_length(four_bar) : four_bar->length[bar];
+  bool is_named = bar != BAR_GROUND && names->length[bar] != length;
+  bool is_number = length->stage == STAGE_LITERAL;
+  if (is_named) text_format(out, "%s = ", names->text[bar]);
+  if (!size || !is_number) put_formula(length, out);
+  if (size && !is_number) text_put(out, " = ");
+  if (size) text_format(out, "%.6g", four_bar_length(size, bar));
 }
 
 static void put_links(const FourBar *four_bar, const Names *names, const FourBarSize *size,
@@ -115,9 +118,7 @@ static void put_links(const FourBar *four_bar, const Names *names, const FourBar
     table_put(&table, bar_name((Bar)i));
     table_put(&table, four_bar->pivots[ENDS[i][0]]);
     table_put(&table, four_bar->pivots[ENDS[i][1]]);
-    Text *cell = table_cell(&table);
-    put_length(four_bar, names, (Bar)i, cell);
-    if (size) text_format(cell, " = %.6g", four_bar_length(size, (Bar)i));
+    put_length(four_bar, names, (Bar)i, size, table_cell(&table));
   }
   table_print(&table, out);
   table_free(&table);
@@ -129,7 +130,7 @@ static void put_grashof(const FourBarSize *size, Text *out)
 {
   static const char *const SIGNS[] = { [FOUR_BAR_GRASHOF] = "are less than",
                                        [FOUR_BAR_CHANGE_POINT] = "equal",
-                                       [FOUR_BAR_TRIPLE_ROCKER] = ">" };
+                                       [FOUR_BAR_TRIPLE_ROCKER] = "are more than" };
   FourBarGrashof grashof = four_bar_grashof(size);
   if (grashof.kind == FOUR_BAR_OPEN) {
     text_put(out, "It cannot be closed: one link is longer than the others together.\n");

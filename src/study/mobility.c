@@ -150,6 +150,16 @@ int mobility_redundant_count(const MobilityStudy *study)
   return count;
 }
 
+const char *mobility_residual_unit(const MobilityStudy *study)
+{
+  const Quantity *Phi = equations_find(study->equations, "Phi");
+  if (!Phi || !Phi->row_units || Phi->row_units[0][0] == '\0') return "";
+  for (int i = 1; i < Phi->rows; i++) {
+    if (strcmp(Phi->row_units[i], Phi->row_units[0]) != 0) return "";
+  }
+  return arena_format(study->arena, " %s", Phi->row_units[0]);
+}
+
 void mobility_study_free(MobilityStudy *study)
 {
   if (!study) return;

@@ -61,6 +61,8 @@ typedef struct MobilityStudy {
 // be assembled is an answer, not a failure.
 MobilityStudy *mobility_study_new(const Mechanism *mechanism, const ProgramState *start, Text *why);
 int mobility_redundant_count(const MobilityStudy *study);
+// " m" if all equations of positions have this unit; "" if they differ.
+const char *mobility_residual_unit(const MobilityStudy *study);
 void mobility_study_free(MobilityStudy *study);  // NULL is allowed
 
 #endif

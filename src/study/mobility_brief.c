@@ -46,6 +46,7 @@ void mobility_brief(const MobilityStudy *study, Text *out)
   } else if (study->values == VALUES_TRIAL) {
     text_put(out, "  true mobility unknown: it depends on parameters without values\n");
   } else {
-    text_format(out, "  cannot be assembled: at least %.3g is left open\n", study->residual);
+    text_format(out, "  cannot be assembled: at least %.3g%s is left open\n", study->residual,
+                mobility_residual_unit(study));
   }
 }

@@ -293,7 +293,8 @@ static void put_open(const MobilityFindings *findings, Text *out)
   if (study->values == VALUES_TRIAL) {
     text_put(out, "No values of the parameters were found with which it closes; give some.\n");
   } else {
-    text_format(out, "It cannot be assembled: at least %.6g is left open ", study->residual);
+    text_format(out, "It cannot be assembled: at least %.6g%s is left open ", study->residual,
+                mobility_residual_unit(study));
     text_put(out, "(bielle analyze assembly says where).\n");
   }
   put_count(findings, out);

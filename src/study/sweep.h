@@ -35,7 +35,11 @@ typedef struct SweepColumn {
   const char *unit;  // "rad/s"; "" if it is not known
 } SweepColumn;
 
-typedef enum SweepPlaceKind { PLACE_DEAD_POINT, PLACE_CHANGE_POINT } SweepPlaceKind;
+typedef enum SweepPlaceKind {
+  PLACE_DEAD_POINT,
+  PLACE_CHANGE_POINT,
+  PLACE_END  // no step leads on: beyond it the equations have no value, or a corner
+} SweepPlaceKind;
 typedef struct SweepPlace {
   SweepPlaceKind kind;
   double input;

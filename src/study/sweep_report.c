@@ -82,13 +82,19 @@ static void put_reach(const Sweep *sweep, Text *out)
 
 static void put_place(const Sweep *sweep, const SweepPlace *place, Text *out)
 {
-  bool is_dead = place->kind == PLACE_DEAD_POINT;
-  double nothing = is_dead ? 0 : NOTHING_AT_CHANGE;
+  static const char *const NAMES[] = {
+    [PLACE_DEAD_POINT] = "Dead point", [PLACE_CHANGE_POINT] = "Change point", [PLACE_END] = "End"
+  };
+  static const char *const MEANINGS[] = {
+    [PLACE_DEAD_POINT] = "it goes no further.",
+    [PLACE_CHANGE_POINT] = "branches cross; the sweep goes straight on.",
+    [PLACE_END] = "beyond it the equations have no value, or a corner."
+  };
+  double nothing = place->kind == PLACE_CHANGE_POINT ? NOTHING_AT_CHANGE : 0;
   const Equations *equations = sweep->equations;
-  text_format(out, "%s at %s = ", is_dead ? "Dead point" : "Change point", sweep->input_name);
+  text_format(out, "%s at %s = ", NAMES[place->kind], sweep->input_name);
   put_input(sweep, fabs(place->input) < nothing ? 0 : place->input, out);
-  text_put(out,
-           is_dead ? ": it goes no further." : ": branches cross; the sweep goes straight on.");
+  text_format(out, ": %s", MEANINGS[place->kind]);
   const char *separator = " There ";
   for (int i = 0; i < equations->coordinate_count; i++) {
     if (i == sweep->options.input || sweep->options.is_held[i]) continue;
@@ -120,7 +126,9 @@ static void put_extremes(const Sweep *sweep, Text *out)
   for (int i = 0; i < equations->coordinate_count; i++) {
     if (i == sweep->options.input || sweep->options.is_held[i]) continue;
     const SweepExtremes *extremes = &sweep->extremes[i];
-    double size = fmax(fabs(extremes->least), fabs(extremes->greatest));
+    bool turns = strcmp(equations->coordinates[i].unit, "rad") == 0;
+    double least_size = turns ? NOTHING_AT_CHANGE / NOTHING : 1;
+    double size = fmax(least_size, fmax(fabs(extremes->least), fabs(extremes->greatest)));
     put_column_name(equations->coordinates[i].name, equations->coordinates[i].unit,
                     table_cell(&table));
     put_number(extremes->least, size, table_cell(&table));

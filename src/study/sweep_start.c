@@ -177,6 +177,15 @@ static bool moves_input(const Search *search)
   return false;
 }
 
+static bool depends_on_time(const Equations *equations)
+{
+  const Quantity *by_time = equations_find(equations, "Phi_t");
+  for (int i = 0; by_time && i < by_time->rows; i++) {
+    if (!expr_is_zero(by_time->entries[i])) return true;
+  }
+  return false;
+}
+
 static void explain_freedoms(Search *search)
 {
   Text *why = search->why;
@@ -185,6 +194,9 @@ static void explain_freedoms(Search *search)
     text_format(why, "%s cannot move: the loops and constraints hold it", input);
     if (search->freedoms == 0) {
       text_put(why, ", and everything else");
+      if (depends_on_time(search->sweep->equations)) {
+        text_put(why, "; time moves it: --drive t=0..1s");
+      }
     } else {
       text_format(why, "; what moves is, for example, %s",
                   unknown_name(search, strongest_unknown(search, 0)));

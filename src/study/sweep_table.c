@@ -74,6 +74,7 @@ void sweep_put_json(const Sweep *sweep, Text *out)
   text_format(out, ",\n \"complete\": %s,\n", sweep->is_complete ? "true" : "false");
   put_places(sweep, "dead_points", PLACE_DEAD_POINT, out);
   put_places(sweep, "change_points", PLACE_CHANGE_POINT, out);
+  put_places(sweep, "ends", PLACE_END, out);
   text_put(out, " \"columns\": [");
   for (int i = 0; i < sweep->column_count; i++) {
     text_put(out, i > 0 ? ", {\"name\": " : "{\"name\": ");

@@ -13,9 +13,8 @@ static const double LARGEST_STEP = 0.1;    // rad, or part of the mechanism's si
 static const double SAME_PLACE = 1e-9;     // of the range
 static const double LARGEST_STRAY = 0.05;  // of the cubic, as a part of the step
 static const double NEAR_CROSSING = 5e-3;
-// Smallest singular value of Phi_q, as a part of the largest, at the ends of a step: far enough
-// from a crossing for rates beside it.
-static const double CLEAR_OF_CROSSING = 0.02;
+// Smallest singular value of Phi_q, as a part of the largest, at the ends of a step.
+static const double CLEAR_OF_CROSSING = 1e-3;
 enum { MOST_RETRIES = 4 };
 
 typedef struct Run {
@@ -151,12 +150,13 @@ static bool fill_between(Run *run, double input, double row[])
   const CurvePoint *base = far_end(run);
   memset(run->mean, 0, sizeof(double) * (size_t)count);
   for (int k = 0; k < 6; k++) {
-    double place = input + (k % 2 == 0 ? aside : -aside) * (k / 2 + 1);
+    int pair = k / 2;
+    double place = input + (k % 2 == 0 ? aside : -aside) * (pair + 1);
     bool is_good = find_around(run, base, place, &run->place) &&
                    sweep_rows_fill(run->table, run->closure, run->beside);
     if (!is_good) return false;
     for (int i = 0; i < count; i++)
-      run->mean[i] += WEIGHTS[k / 2] * run->beside[i];
+      run->mean[i] += WEIGHTS[pair] * run->beside[i];
   }
   memcpy(row, run->mean, sizeof(double) * (size_t)count);
   return true;
@@ -272,7 +272,10 @@ static bool advance(Run *run, bool *is_dead)
 {
   int input = run->closure->free_count;
   CurveStep outcome = step_clear(run);
-  if (outcome == CURVE_STUCK) return false;
+  if (outcome == CURVE_STUCK) {
+    add_place(run, PLACE_END, &run->from);
+    return false;
+  }
   run->has_crossing = outcome == CURVE_CROSSING;
   *is_dead = turns(run, input);
   if (*is_dead) {
@@ -293,7 +296,7 @@ static void trace(Run *run, int way)
 {
   int steps = run->sweep->options.steps;
   double u = grid_place(run, &run->start);
-  int next = way > 0 ? (int)fmax(0, ceil(u)) : (int)fmin(steps, ceil(u) - 1);
+  int next = (int)fmin(steps + 1, fmax(-1, way > 0 ? fmax(0, ceil(u)) : fmin(steps, ceil(u) - 1)));
   set_out(run, way);
   for (bool is_dead = false; next >= 0 && next <= steps && !is_dead;) {
     if (!advance(run, &is_dead)) return;

@@ -28,6 +28,11 @@ class Mistakes(unittest.TestCase):
         self.assert_refused(analyze("colour"), "unknown study 'colour'; there is: assembly")
         self.assert_refused(analyze("asembly"), "did you mean 'assembly'?")
 
+    def test_help(self):
+        done = analyze("sweep", "--help")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("usage: bielle analyze sweep FILE --drive", done.stdout)
+
     def test_no_file(self):
         self.assert_refused(analyze("assembly"), "bielle analyze assembly: which file?")
         self.assert_refused(analyze("assembly", FOUR_BAR, "--at", "/nowhere.json"), "/nowhere.json")

@@ -3,10 +3,12 @@
 """Motion under constraints against vectors that were derived independently (SymPy, mpmath): the
 slider-crank in all parametrisations by multipliers, by partition and by projection, and the closed
 chain, the arm, the wheel and the tractor of the source documents in all three treatments."""
+import math
 import unittest
 
-from compare import Comparison, evaluate, example, product, times, vectors
-from constrained import TREATMENTS, by_treatment, listed, transposed, written
+from compare import Comparison, evaluate, example, plus, product, times, vectors
+from constrained import (LOOPS, SPEEDS, TREATMENTS, by_treatment, dot, listed, matrices, transposed,
+                         written)
 from test_constraints import CARTESIAN, MIXED, SLIDER_CRANK, rank, slider_crank_state
 from test_thesis import ARM, WHEEL, definition, state_of
 
@@ -24,6 +26,22 @@ class SliderCrank(Comparison):
                                options=["--constraints", treatment, "--independent", "th1"])
             for vector, result in zip(given, results):
                 yield f"{vector['name']} {kind}", kind, vector["expected"], result
+
+    def test_energies_and_forces(self):
+        given = vectors("slider_crank")
+        for kind, theirs in {"minimal": "minimal", **self.KINDS}.items():
+            states = [slider_crank_state(vector, kind) for vector in given]
+            keys = ["T", "V", "h", "G", "Qe", "Qu"]
+            results = evaluate(example(f"slider_crank_{kind}"), keys, states)
+            for vector, result in zip(given, results):
+                name, expected = f"{vector['name']} {kind}", vector["expected"][theirs]
+                self.assert_close(result["T"], expected["T"], f"{name} T")
+                self.assert_close(result["V"], expected["V"], f"{name} V")
+                acting = plus(listed(result["Qe"]), listed(result["Qu"]))
+                self.assert_close(acting, expected["Qnc"], f"{name} Qnc")
+                for key, of in ("h", "Qv"), ("G", "Qco"):
+                    opposite = [-x for x in listed(result[key])]
+                    self.assert_close(opposite, expected[of], f"{name} {key}")
 
     def test_accelerations_and_multipliers(self):
         for treatment in TREATMENTS:
@@ -54,6 +72,7 @@ class SliderCrank(Comparison):
         name, expected = vector["name"], vector["expected"]
         self.assert_close(multipliers, expected["maximal"]["lambda_004"], f"{name} lambda")
         force, joint = [-x for x in multipliers], expected["joint_forces_R0"]
+        self.assert_close(force, expected["maximal"]["lambda_001"], f"{name} lambda")
         for key, found in (("frame_on_crank_A", force[:2]), ("crank_on_rod", force[2:4]),
                            ("rod_on_piston", force[4:6]), ("guide_on_piston_y", force[6]),
                            ("guide_moment_on_piston", force[7])):
@@ -124,6 +143,10 @@ class Documents(Comparison):
                   for v in given]
         on_circle = "param R\nconstraint g : position(tip) . position(tip) = R^2\n"
         self.check(ARM + on_circle, given, states)
+        with written(ARM + on_circle) as path:
+            for vector, (_, (multiplier,)) in zip(given, by_treatment(path, states, "augmented")):
+                self.assert_close(-2 * vector["params"]["R"] * multiplier,
+                                  vector["expected"]["radial_force_on_tip"], vector["name"])
 
     def test_rolling_wheel(self):
         given, names = vectors("002_rolling_wheel"), ["x", "y", "theta", "phi"]
@@ -147,8 +170,17 @@ class Documents(Comparison):
                               "deltap": v["state"]["deltap"], "r": 0.4},
                    **{k: dict(zip(names, v["state"][k])) for k in ("q", "qd")},
                    "inputs": {"Fu2": v["state"]["Fu2"]}} for v in given]
-        self.check(MIXED + "constraint hitch : position(N) = position(P)\n", given, states,
-                   keys=("qdd", "lambda_h", "lambda_nh"))
+        description = MIXED + "constraint hitch : position(N) = position(P)\n"
+        self.check(description, given, states, keys=("qdd", "lambda_h", "lambda_nh"))
+        with written(description) as path:
+            equations = matrices(path, states, {**LOOPS, **SPEEDS})
+            results = evaluate(path, ["qdd"], states)
+            for vector, state, (M, Q, _, _), result in zip(given, states, equations, results):
+                name, expected = vector["name"], vector["expected"]
+                self.assert_close(M, expected["M"], f"{name} M")
+                self.assert_close(Q, expected["Q_h"], f"{name} Q - h")
+                heading = [math.cos(state["q"]["Th1"]), math.sin(state["q"]["Th1"])]
+                self.assert_close(dot(result["qdd"][:2], heading), expected["alphadot"], name)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from compare import BIELLE, Comparison, evaluate, example
+from compare import BIELLE, Comparison, cross, evaluate, example, plus, times, wrench_at
 
 # A crank, a coupler and a rocker, with a weight off the coupler's line and a spring.
 FOUR_BAR = """mechanism four_bar
@@ -141,6 +141,39 @@ class Statics(Comparison):
             answer = statics(path, state, "--hold", "th1")
             self.assert_close(answer["forces"][0]["drives"]["th1"], slope(energy, th1), th1,
                               tolerance=1e-10)
+
+    def test_six_feet_bear_a_platform(self):
+        path = example("stewart")
+        answer = statics(path, {"q": {"rx": 0.2, "y": 0.3, "z": 2.1}})
+        reactions = answer["forces"][0]["reactions"]
+        joints = [f"leg{i}_{part}" for i in range(1, 7) for part in ("foot", "slide")]
+        poses = evaluate(path, [f"fk:{joint}" for joint in joints] + ["fk:top"],
+                         answer["configurations"][0])
+        force, moment = [0, 0, 0], [0, 0, 0]
+        weight = [0, 0, -4 * 9.81]
+        load = cross([row[3] for row in poses["fk:top"][:3]], weight)
+        for joint in joints:
+            pose, is_foot = poses[f"fk:{joint}"], joint.endswith("foot")
+            centre = times(pose, [0, 0, 0.5 if is_foot else -0.5, 1])[:3]
+            load = plus(load, cross(centre, [0, 0, -9.81]))
+            weight = plus(weight, [0, 0, -9.81])
+            if is_foot:
+                own = wrench_at(pose, reactions[joint], [0, 0, 0])
+                force, moment = plus(force, own[0]), plus(moment, own[1])
+        self.assert_close(plus(force, weight), [0, 0, 0], "force", tolerance=1e-10)
+        self.assert_close(plus(moment, load), [0, 0, 0], "moment", tolerance=1e-10)
+        for joint in joints:  # a universal joint bears no moment about its second arm, y
+            if joint.endswith("foot"):
+                self.assert_close(reactions[joint][4], 0, joint, tolerance=1e-10)
+
+    def test_wheels_of_a_bicycle(self):
+        # the frame's 85 kg at 0.3 m, the fork's 4 kg at 0.9 m, 3 kg in front; wheelbase 1.02 m
+        front = 9.81 * (85 * 0.3 + 4 * 0.9 + 3 * 1.02) / 1.02
+        lambdas = statics(example("bicycle"), {})["forces"][0]["lambda"]
+        loads = {label.split(":")[0]: abs(value) for label, value in lambdas.items()
+                 if label.endswith("height")}
+        self.assert_close(loads["front_wheel"], front, "front")
+        self.assert_close(loads["rear_wheel"], 9.81 * 94 - front, "rear")
 
     def test_toggle_press(self):
         for degrees in (1, 5, 20, 60):

@@ -235,7 +235,7 @@ static void an_open_mechanism_is_an_answer(void **state)
                    "loop c : revolute z  [2, 0, 0] on a = [0, 5, 0] on ground\n");
   assert_false(f.study->is_assembled);
   assert_close(f.study->residual, 3, 1e-9);
-  assert_told(&f, "It cannot be assembled: at least 3 is left open");
+  assert_told(&f, "It cannot be assembled: at least 3 m is left open");
   close_fixture(&f);
 }
 

@@ -266,7 +266,28 @@ static void nearly_a_parallelogram_turns_back(void **state)
   close_fixture(&f);
 }
 
-static void rows_between_two_dead_points_alone_are_told(void **state)
+static void what_has_no_value_is_an_end(void **state)
+{
+  (void)state;
+  Fixture f;
+  open_fixture(&f,
+               "mechanism root\ncoord x = 1 m, y = 1 m\nframe f in ground : TX(x), TY(y)\n"
+               "constraint c : y = sqrt(x*1 m)\n",
+               (SweepOptions){ .from = -1, .to = 2, .steps = 30, .speed = 1 });
+  assert_int_equal(f.status, SWEEP_OK);
+  assert_false(f.sweep->is_complete);
+  assert_in_range(f.sweep->row_count, 20, 21);  // the end itself may be one
+  int middle = f.sweep->row_count - 11;
+  assert_close(cell(&f, middle, "x"), 1, 1e-15);
+  assert_close(cell(&f, middle, "y"), 1, 1e-15);
+  assert_close(cell(&f, middle, "y'"), 0.5, 1e-14);
+  assert_int_equal(f.sweep->places[0].kind, PLACE_END);
+  assert_close(f.sweep->places[0].input, 0, 1e-6);
+  assert_reported(&f, ": beyond it the equations have no value, or a corner. There y = ");
+  close_fixture(&f);
+}
+
+static void a_range_that_cannot_be_reached_has_no_rows(void **state)
 {
   (void)state;
   Fixture f;
@@ -360,7 +381,8 @@ int main(void)
     cmocka_unit_test(a_parallelogram_stays_one_through_its_change_points),
     cmocka_unit_test(an_antiparallelogram_stays_one_too),
     cmocka_unit_test(nearly_a_parallelogram_turns_back),
-    cmocka_unit_test(rows_between_two_dead_points_alone_are_told),
+    cmocka_unit_test(what_has_no_value_is_an_end),
+    cmocka_unit_test(a_range_that_cannot_be_reached_has_no_rows),
     cmocka_unit_test(what_else_is_free_has_to_be_held),
     cmocka_unit_test(a_structure_does_not_move),
     cmocka_unit_test(what_cannot_be_closed_is_told),
