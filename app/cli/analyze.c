@@ -47,6 +47,12 @@ static const Command STUDIES[] = {
     "                       [--freeze q4=0,q5]\n"
     "                       [--parametrisation minimal|relative|cartesian] [-o FILE]",
     "what holds it at rest, where it stays by itself, what its joints bear" },
+  { "analyze motion", analyze_motion,
+    "--at --hold --constraints --as --freeze --parametrisation -o --json",
+    "bielle analyze motion FILE [--at STATE.json] [--hold q1,q2] [--as text|json]\n"
+    "                       [--constraints augmented|partition|projector] [--freeze q4=0,q5]\n"
+    "                       [--parametrisation minimal|relative|cartesian] [-o FILE]",
+    "accelerations at a state, energy, what its joints bear meanwhile" },
   { "analyze sweep", analyze_sweep,
     "--drive --steps --speed --acceleration --at --hold --as --freeze --parametrisation -o --json",
     "bielle analyze sweep FILE --drive q1=0..360deg [--steps N] [--speed W] [--acceleration A]\n"

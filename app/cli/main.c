@@ -10,8 +10,7 @@
 // Of the commands that derive a model: reduced ones.
 #define REDUCED                                                                                    \
   "--freeze --parametrisation --drop --negligible --speeds --accelerations --constraints "         \
-  "--independent "                                                                                 \
-  "--weights"
+  "--independent --weights"
 #define REDUCED_USAGE                                                                              \
   "\n                       [--freeze q4=0,q5] [--drop coriolis]"                                  \
   "\n                       [--parametrisation minimal|relative|cartesian]"                        \

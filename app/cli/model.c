@@ -60,13 +60,15 @@ static Arguments with_readable_choices(const Arguments *given, const BielleMecha
 {
   enum { MOST_COORDINATES_IN_FULL = 5 };
   static const char *const USUAL[] = { "T", "V", "M", "C", "G", NULL };
+  static const char *const OVER_SPEEDS[] = { "T", "V", "Jnh", "D", "C", "tauk", NULL };
   Arguments chosen = *given;
   bool is_short = bielle_mechanism_coordinate_count(mechanism) <= MOST_COORDINATES_IN_FULL;
   if (given->negligible) return chosen;
   if (!chosen.method) chosen.method = is_short ? "energy" : "lagrange";
   if (given->key_count > 0) return chosen;
-  add_keys(&chosen, USUAL);
-  add_constraint_keys(mechanism, &chosen);
+  bool is_kane = is_word(chosen.method, "kane");
+  add_keys(&chosen, is_kane ? OVER_SPEEDS : USUAL);
+  if (!is_kane) add_constraint_keys(mechanism, &chosen);
   return chosen;
 }
 

@@ -77,6 +77,30 @@ BIELLE_API BielleStatus bielle_analyze_statics(const BielleMechanism *mechanism,
                                                const BielleStaticsOptions *options,
                                                BielleDiagnostics *diagnostics, char **out);
 
+typedef struct BielleMotionOptions {
+  // Parameters, time, inputs, forces on coordinates, rough coordinates and speeds, as of
+  // BielleAssemblyOptions.
+  const char *state;
+  size_t state_length;
+  const char *state_name;
+  const char *hold;         // coordinates whose values and speeds stay: "q1, q2"; NULL: none
+  const char *constraints;  // "augmented", "partition" or "projector"; NULL: the first
+  // {"closed": true, "state": {"params": {}, "q": {}, "qd": {}, "qdd": {}, "inputs": {}, "tau": {},
+  // "t": 0}, "T": 0, "V": 0, "P": 0, "P_motions": 0, "lambda": {}, "not_unique": [], "reactions":
+  // {"joint": [fx, fy, fz, mx, my, mz]}}
+  int is_json;
+} BielleMotionOptions;
+
+// How a mechanism moves on from a state: accelerations, energies and power, the forces in loops,
+// constraints, wheels and joints. Its loops are closed from rough coordinates first, and the speeds
+// are changed by the least that fits the constraints; what was changed is told. `options` may be
+// NULL. *out (owned) receives the answer in words, or as JSON with 17 digits. BIELLE_OK: done;
+// BIELLE_DOES_NOT_HOLD: it cannot be closed, and *out says so. BIELLE_BAD_INPUT: the motion is not
+// determined at this state (a singular configuration), or no speeds fit.
+BIELLE_API BielleStatus bielle_analyze_motion(const BielleMechanism *mechanism,
+                                              const BielleMotionOptions *options,
+                                              BielleDiagnostics *diagnostics, char **out);
+
 typedef struct BielleSweepOptions {
   // Parameters, time and rough coordinates, as of BielleAssemblyOptions.
   const char *state;

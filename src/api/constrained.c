@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-static bool read_treatment(const char *word, Treatment *treatment, BielleDiagnostics *diagnostics)
+bool constrained_read_treatment(const char *word, Treatment *treatment,
+                                BielleDiagnostics *diagnostics)
 {
   static const char *const WORDS[] = { "augmented", "partition", "projector" };
   *treatment = TREATMENT_AUGMENTED;
@@ -116,7 +117,8 @@ bool constrained_read(const BielleMechanism *mechanism, const BielleDeriveOption
                       Arena *arena, FormulateOptions *formulate, BielleDiagnostics *diagnostics)
 {
   const Mechanism *described = mechanism->mechanism;
-  if (!read_treatment(options->constraints, &formulate->treatment, diagnostics)) return false;
+  if (!constrained_read_treatment(options->constraints, &formulate->treatment, diagnostics))
+    return false;
   if (!read_weights(options->weights, described, arena, formulate, diagnostics)) return false;
   if (!mechanism_is_constrained(described)) {
     if (!options->constraints && !options->independent) return true;

@@ -11,5 +11,8 @@
 // False with a diagnostic if the options make no sense. Without constraints nothing is done.
 bool constrained_read(const BielleMechanism *mechanism, const BielleDeriveOptions *options,
                       Arena *arena, FormulateOptions *formulate, BielleDiagnostics *diagnostics);
+// The treatment of that name; NULL: augmented. False with a diagnostic if there is none.
+bool constrained_read_treatment(const char *word, Treatment *treatment,
+                                BielleDiagnostics *diagnostics);
 
 #endif

@@ -51,46 +51,13 @@ static void report_state(const Report *report, const char *hint, const char *sen
   }
 }
 
-// The pivot of that number, and the quantity that divides by it.
-static const Pivot *find_pivot(const Program *program, int number, const char **key)
-{
-  for (int k = 0; k < program->output_count; k++) {
-    const Quantity *quantity = program->outputs[k].quantity;
-    *key = quantity->key;
-    for (int i = 0; i < quantity->pivot_count; i++) {
-      if (quantity->pivots[i].coordinate == number) return &quantity->pivots[i];
-    }
-  }
-  return NULL;
-}
-
 // Where a quantity has no value, the coordinate that moves nothing inert is named, or the
 // constraint that says nothing new.
 static bool check_pivots(const Evaluation *evaluation, int failed, const Report *report)
 {
   if (failed == 0) return true;
-  const char *key = "";
-  const Pivot *pivot = find_pivot(evaluation->program, failed - 1, &key);
   Text sentence = { 0 };
-  const char *hint = "choose another configuration, or give masses and inertias that are positive";
-  if (pivot->dependent) {
-    text_format(&sentence,
-                "%s has no value at this state: the independent coordinates do not determine %s "
-                "here (a dead point, or a singular configuration)",
-                key, pivot->dependent);
-    hint = "choose others with --independent, or leave the choice to --constraints augmented";
-  } else if (pivot->constraint) {
-    text_format(&sentence,
-                "%s has no value at this state: the constraint '%s' follows from the others here, "
-                "so the mechanism is in a singular configuration",
-                key, pivot->constraint);
-    hint = "choose another configuration; 'bielle analyze mobility' says what can move here";
-  } else {
-    text_format(&sentence,
-                "%s has no value at this state: no inertia resists %s (a pivot of the mass matrix "
-                "is not positive)",
-                key, evaluation->program->equations->coordinates[pivot->coordinate].name);
-  }
+  const char *hint = program_explain(evaluation->program, failed, &sentence);
   report_state(report, hint, text_string(&sentence));
   text_free(&sentence);
   return false;

@@ -34,14 +34,6 @@ static bool is_kinematic(const char *const keys[], int key_count)
   return key_count > 0;
 }
 
-static void warn_of_omissions(const BielleMechanism *mechanism, const FormulationInfo *method,
-                              BielleDiagnostics *diagnostics)
-{
-  Diagnostics *local = diagnostics_new();
-  formulation_supports(mechanism->mechanism, method, local);
-  adopt_diagnostics(diagnostics, local, &mechanism->source);
-}
-
 // One message for each line of `why`.
 static void diagnose_lines(const char *why, BielleDiagnostics *diagnostics)
 {
@@ -69,7 +61,6 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
   }
   if (count == 0) keys = formulation_usual_keys(mechanism->mechanism, scratch, &count);
   bool is_kinematics = is_kinematic(keys, count);
-  if (!is_kinematics) warn_of_omissions(mechanism, method, diagnostics);
   FormulateOptions reduced = {
     .method = method,
     .seed = options->seed,

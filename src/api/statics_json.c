@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "api/statics_json.h"
 
-#include <string.h>
+#include "api/bearing_json.h"
 
-enum { COMPONENTS = 6 };
+#include <string.h>
 
 static void put_key(Text *out, bool is_first, const char *key)
 {
@@ -70,41 +70,6 @@ static void put_free(const Statics *statics, const StaticsRest *rest, Text *out)
   text_put_char(out, ']');
 }
 
-static void put_multipliers(const Statics *statics, const StaticsRest *rest, Text *out)
-{
-  const ConstraintList *rows = statics->model->rows;
-  text_put(out, ",\n   \"lambda\": {");
-  for (int i = 0; i < rows->count; i++) {
-    put_key(out, i == 0, rows->equations[i].label);
-    text_put_double_17(out, rest->lambda[i]);
-  }
-  text_put(out, "},\n   \"not_unique\": [");
-  bool is_first = true;
-  for (int i = 0; i < rows->count; i++) {
-    if (rest->lambda_is_unique[i]) continue;
-    if (!is_first) text_put(out, ", ");
-    const char *label = rows->equations[i].label;
-    text_put_json_string(out, label, strlen(label));
-    is_first = false;
-  }
-  text_put_char(out, ']');
-}
-
-static void put_reactions(const Statics *statics, const StaticsRest *rest, Text *out)
-{
-  const Mechanism *mechanism = statics->model->mechanism;
-  text_put(out, ",\n   \"reactions\": {");
-  for (int j = 0; j < mechanism->joint_count; j++) {
-    put_key(out, j == 0, mechanism->joints[j].name);
-    for (int c = 0; c < COMPONENTS; c++) {
-      text_put(out, c == 0 ? "[" : ", ");
-      text_put_double_17(out, rest->reactions[j * COMPONENTS + c]);
-    }
-    text_put_char(out, ']');
-  }
-  text_put_char(out, '}');
-}
-
 static void put_stability(const Statics *statics, const StaticsRest *rest, Text *out)
 {
   static const char *const WORDS[] = {
@@ -138,8 +103,8 @@ void statics_put_json(const Statics *statics, const StateValues *start, Text *ou
     text_put(out, k > 0 ? ",\n  " : "\n  ");
     put_drives(statics, rest, out);
     put_free(statics, rest, out);
-    put_multipliers(statics, rest, out);
-    put_reactions(statics, rest, out);
+    text_put(out, ",\n   ");
+    bearing_put_json(&rest->bearing, "   ", out);
     put_stability(statics, rest, out);
     text_put_char(out, '}');
   }

@@ -45,14 +45,10 @@ void c_closing_build(CModel *model)
   add_part(model, positions, "Phi", "Phi_q");
   name_closing(model, positions, "assemble", "ASSEMBLE");
   CClosing *speeds = &model->closings[C_CLOSING_SPEEDS];
+  speeds->is_for_speeds = true;
   add_part(model, speeds, "Phi_t", "Phi_q");
   add_part(model, speeds, "b_nh", "H");
   name_closing(model, speeds, "project_velocity", "PROJECT_VELOCITY");
-}
-
-static bool has_speeds(const CModel *model, const CClosing *closing)
-{
-  return closing == &model->closings[C_CLOSING_SPEEDS];
 }
 
 // ---- prototypes
@@ -69,7 +65,7 @@ CArguments c_closing_arguments(const CModel *model, const CClosing *closing, CFo
     c_add_argument(&arguments, SOURCE_PARAMETERS, "p",
                    arena_format(arena, "const %s_params *p", model->name));
   }
-  if (has_speeds(model, closing)) {
+  if (closing->is_for_speeds) {
     c_add_argument(&arguments, SOURCE_Q, "q", arena_format(arena, "const %s q[]", real));
     c_add_argument(&arguments, SOURCE_OUTPUT, "qd", arena_format(arena, "%s qd[]", real));
   } else {
@@ -103,28 +99,26 @@ static void put_row_labels(Text *out, const CClosing *closing)
   if (row > 0) text_put_char(out, '.');
 }
 
-static const char *sentence_of(const CModel *model, const CClosing *closing)
+static void put_sentences(Text *out, const CClosing *closing)
 {
-  static const char *const RETURNS =
-      "What is left of the %d constraint%s goes to residual. Returns 0 if that is nothing but "
-      "roundings; otherwise the number, from 1, of the constraint that is furthest from holding, "
-      "and %s is the best that was found.";
-  const char *first =
-      has_speeds(model, closing)
-          ? "Makes the speeds agree with the constraints: changes qd as little as possible. Speed "
-            "j stays as it is if held[j] is not 0; with NULL all may change."
-          : "Closes the mechanism: changes q, rough values, until the constraints hold. "
-            "Coordinate j stays as it is if held[j] is not 0; with NULL all may change.";
-  const char *last =
-      arena_format(model->arena, RETURNS, closing->equations, closing->equations == 1 ? "" : "s",
-                   has_speeds(model, closing) ? "qd" : "q");
-  return arena_format(model->arena, "%s %s", first, last);
+  text_put(out,
+           closing->is_for_speeds
+               ? "Makes the speeds agree with the constraints: changes qd as little as possible. "
+                 "Speed j stays as it is if held[j] is not 0; with NULL all may change."
+               : "Closes the mechanism: changes q, rough values, until the constraints hold. "
+                 "Coordinate j stays as it is if held[j] is not 0; with NULL all may change.");
+  text_format(out,
+              " What is left of the %d constraint%s goes to residual. Returns 0 if that is nothing "
+              "but roundings; otherwise the number, from 1, of the constraint that is furthest "
+              "from holding, and %s is the best that was found.",
+              closing->equations, closing->equations == 1 ? "" : "s",
+              closing->is_for_speeds ? "qd" : "q");
 }
 
 void c_put_closing_prototypes(Text *out, const CModel *model, const CClosing *closing)
 {
   Text comment = { 0 };
-  text_put(&comment, sentence_of(model, closing));
+  put_sentences(&comment, closing);
   put_row_labels(&comment, closing);
   text_put_char(out, '\n');
   c_put_comment(out, 0, 1, text_string(&comment));
@@ -157,15 +151,14 @@ static void put_evaluation(Text *out, const CModel *model, const CFunction *func
 // Phi and Phi_q; of speeds also J qd.
 static void put_evaluations(Text *out, const CModel *model, const CClosing *closing)
 {
-  bool is_for_speeds = has_speeds(model, closing);
-  const char *q = is_for_speeds ? "q" : "w.next.x";
+  const char *q = closing->is_for_speeds ? "q" : "w.next.x";
   int n = model->equations->coordinate_count, row = 0;
   for (int k = 0; k < closing->part_count; k++) {
     put_evaluation(out, model, closing->part[k], q, "w.next.F", row);
     put_evaluation(out, model, closing->jacobian[k], q, "w.next.J", row * n);
     row += closing->part[k]->size;
   }
-  if (!is_for_speeds) return;
+  if (!closing->is_for_speeds) return;
   text_format(out,
               "    for (int i = 0; i < %d; i++) {\n"
               "      for (int j = 0; j < %d; j++)\n"
@@ -177,7 +170,7 @@ static void put_evaluations(Text *out, const CModel *model, const CClosing *clos
 static void put_prepared(Text *out, const CModel *model, const CClosing *closing)
 {
   int n = model->equations->coordinate_count, m = closing->equations;
-  const char *unknown = has_speeds(model, closing) ? "qd" : "q";
+  const char *unknown = closing->is_for_speeds ? "qd" : "q";
   put_prototype(out, model, closing, C_PREPARED);
   text_format(out, "\n{\n  %s work[%d];\n  %s_newton w;\n", model->real,
               n * (n + 4) + 3 * m * (n + 1), model->name);

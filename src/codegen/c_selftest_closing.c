@@ -95,7 +95,7 @@ static ClosingCase make_case(const CModel *model, const CClosing *closing, const
   if (!is_closed) memcpy(one.q, samples->q[s], sizeof(double) * (size_t)n);
   for (int j = 0; j < n; j++) {
     double start = round((one.q[j] + AWAY * samples->qd[s][j]) * GRID) / GRID;
-    one.start[j] = closing == &model->closings[C_CLOSING_SPEEDS] ? samples->qd[s][j] : start;
+    one.start[j] = closing->is_for_speeds ? samples->qd[s][j] : start;
   }
   if (s > 0) one.held[(s - 1) % n] = 1;
   solve_case(model, closing, samples, s, &one);
@@ -128,7 +128,7 @@ static void put_tables(Text *out, const CModel *model, const CClosing *closing,
   const char *name = closing->short_name;
   Arena *arena = model->arena;
   put_reals_table(out, model, arena_format(arena, "start_%s", name), cases, true);
-  if (closing == &model->closings[C_CLOSING_SPEEDS])
+  if (closing->is_for_speeds)
     put_reals_table(out, model, arena_format(arena, "q_%s", name), cases, false);
   text_format(out, "static const int held_%s[STATES][%d] = {\n", name, n);
   for (int s = 0; s < SELFTEST_STATES; s++) {

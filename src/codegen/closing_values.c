@@ -12,7 +12,6 @@ typedef double NAME_real;
 #include "codegen/runtime/newton.c"         // NOLINT(bugprone-suspicious-include)
 
 typedef struct Solver {
-  const CModel *model;
   const CClosing *closing;
   Arena *arena;
   ProgramState state;
@@ -40,17 +39,17 @@ static void evaluate(const Solver *solver, const CFunction *function, double out
 }
 
 // F and J at the point to be tried.
-static void evaluate_point(Solver *solver, const NAME_newton *newton, bool has_speeds)
+static void evaluate_point(Solver *solver, const NAME_newton *newton)
 {
   const CClosing *closing = solver->closing;
   int n = newton->unknowns, row = 0;
-  if (!has_speeds) solver->state.q = newton->next.x;
+  if (!closing->is_for_speeds) solver->state.q = newton->next.x;
   for (int k = 0; k < closing->part_count; k++) {
     evaluate(solver, closing->part[k], newton->next.F + row);
     evaluate(solver, closing->jacobian[k], newton->next.J + row * n);
     row += closing->part[k]->size;
   }
-  for (int i = 0; has_speeds && i < row; i++) {
+  for (int i = 0; closing->is_for_speeds && i < row; i++) {
     for (int j = 0; j < n; j++)
       newton->next.F[i] += newton->next.J[i * n + j] * newton->next.x[j];
   }
@@ -60,7 +59,7 @@ ClosingResult closing_solve(const CModel *model, const CClosing *closing, const 
                             const int held[], double disturbance, double x[])
 {
   Arena *arena = arena_new();
-  Solver solver = { model, closing, arena, *state, disturbance };
+  Solver solver = { closing, arena, *state, disturbance };
   int n = model->equations->coordinate_count, m = closing->equations;
   double *q = ARENA_ARRAY(arena, double, n);
   for (int j = 0; j < n; j++)
@@ -70,7 +69,7 @@ ClosingResult closing_solve(const CModel *model, const CClosing *closing, const 
   NAME_newton_start(&newton, m, n, x, held,
                     ARENA_ARRAY(arena, double, n *(n + 4) + 3 * m * (n + 1)));
   do {
-    evaluate_point(&solver, &newton, closing == &model->closings[C_CLOSING_SPEEDS]);
+    evaluate_point(&solver, &newton);
   } while (NAME_newton_next(&newton));
   int failed = NAME_newton_end(&newton, x, ARENA_ARRAY(arena, double, m));
   arena_free(arena);

@@ -40,6 +40,7 @@ void factors_invert(const SymmetricFactors *factors, const Expr *X[]);
 // `why` where there is no forward dynamics (partials.c).
 typedef struct MassFactors {
   SymmetricFactors factors;
+  const struct AugmentedFactors *augmented;  // with constraints, instead (treatment.h); NULL: none
   const Pivot *pivots;
   int pivot_count;
 } MassFactors;

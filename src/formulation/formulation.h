@@ -59,9 +59,4 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
 // `arena`.
 const char **formulation_usual_keys(const Mechanism *mechanism, Arena *arena, int *count);
 
-// Warns, at its place, of every kind of thing that is described but not in the equations of the
-// method (NULL: the best for each quantity). True if there is none.
-bool formulation_supports(const Mechanism *mechanism, const FormulationInfo *method,
-                          Diagnostics *diagnostics);
-
 #endif

@@ -96,6 +96,11 @@ static bool invert_inertia(Scene *scene, Operational *operational, Text *why)
   Equations *equations = scene->equations;
   int n = equations->coordinate_count, count = operational->count;
   if (!mass_factors(scene, &operational->mass, why)) return false;
+  if (operational->mass.augmented) {
+    text_put(why, "operational space is that of mechanisms without constraints; under constraints "
+                  "there is the model of the independent coordinates (M_in, h_in, G_in, tau_in)");
+    return false;
+  }
   operational->MJ = ARENA_ARRAY(equations->arena, const Expr *, n *count);
   for (int i = 0; i < n * count; i++)
     operational->MJ[i] = operational->J[(i % count) * n + i / count];

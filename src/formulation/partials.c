@@ -7,7 +7,8 @@
 //
 //   dqdd/dx = - M^-1 d(tau - Qu - tau_given)/dx     at the accelerations themselves,
 //
-// which costs one substitution in the factors of M for each column.
+// which costs one substitution in the factors of M for each column. Under constraints the same is
+// true of accelerations and multipliers together, with the factors of the augmented system.
 //
 // Reference: J. Carpentier, N. Mansard, "Analytical derivatives of rigid body dynamics algorithms",
 // Robotics: Science and Systems (2018).
@@ -126,27 +127,32 @@ bool derive_torque_partials(Scene *scene, const char *key, Text *why)
 
 // ---- of forward dynamics
 
-// With constraints the inverse of the mass matrix answers nothing.
-static bool refuse_constraints(Scene *scene, Text *why)
+// Of the augmented system.
+static bool bound_factors(Scene *scene, const Bonds *bonds, MassFactors *mass, Text *why)
 {
-  const Bonds *bonds = scene_bonds(scene, why);
-  if (bonds && bonds->count == 0) return false;
-  if (bonds) {
-    text_put(why, "derivatives of qdd, linearised equations and operational space are those of "
-                  "mechanisms without constraints; under constraints there are qdd, lambda, and "
-                  "the model of the independent coordinates (M_in, h_in, G_in, tau_in)");
-  }
+  Arena *arena = scene->equations->arena;
+  AugmentedFactors *augmented = ARENA_NEW(arena, AugmentedFactors);
+  int most = scene->equations->coordinate_count + bonds->count;
+  ConstrainedMotion checks = { .pivots = ARENA_ARRAY(arena, Pivot, most) };
+  if (!augmented_factors(scene, bonds, augmented, why)) return false;
+  augmented_add_pivots(scene, bonds, augmented, &checks);
+  *mass = (MassFactors){ .augmented = augmented,
+                         .pivots = checks.pivots,
+                         .pivot_count = checks.pivot_count };
   return true;
 }
 
 bool mass_factors(Scene *scene, MassFactors *mass, Text *why)
 {
   Equations *equations = scene->equations;
-  if (refuse_constraints(scene, why)) return false;
   int n = equations->coordinate_count;
+  const Bonds *bonds = scene_bonds(scene, why);
+  if (!bonds) return false;
+  if (bonds->count > 0) return bound_factors(scene, bonds, mass, why);
   if (!scene_quantity(scene, FORWARD_KEY, why)) return false;
   const Expr *const *M = scene_require(scene, "M");
   const Quantity *forward = equations_find(equations, FORWARD_KEY);
+  mass->augmented = NULL;
   mass->pivots = forward->pivots;
   mass->pivot_count = forward->pivot_count;
   int *order = ARENA_ARRAY(equations->arena, int, n);
@@ -171,30 +177,88 @@ static const Expr **residual_of(Scene *scene)
   return residual;
 }
 
-// The entries at the accelerations `qdd`. A difference in which they cancel is found again by its
-// value, in its old form: with zeros for them it takes the shorter one.
-static void at_accelerations(const Equations *equations, const Expr *const qdd[],
-                             const Expr *entries[], int count)
+// The entries at values of accelerations (and multipliers). A difference in which they cancel is
+// found again by its value, in its old form: with zeros for them it takes the shorter one.
+static void at_values(const Equations *equations, const Expr *const symbols[],
+                      const Expr *const values[], int symbol_count, const Expr *entries[],
+                      int count)
+{
+  const Expr **zeros = ARENA_ARRAY(equations->arena, const Expr *, symbol_count);
+  for (int i = 0; i < symbol_count; i++)
+    zeros[i] = expr_integer(equations->pool, 0);
+  expr_substitute_all(entries, count, symbols, values, symbol_count, entries);
+  expr_substitute_all(entries, count, symbols, zeros, symbol_count, entries);
+}
+
+// Symbols of the accelerations, and of the multipliers behind them.
+static const Expr **unknown_symbols(const Equations *equations, int multiplier_count)
 {
   int n = equations->coordinate_count;
-  const Expr **symbols = ARENA_ARRAY(equations->arena, const Expr *, n);
-  const Expr **zeros = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int i = 0; i < n; i++) {
+  const Expr **symbols = ARENA_ARRAY(equations->arena, const Expr *, n + multiplier_count);
+  for (int i = 0; i < n; i++)
     symbols[i] = acceleration_of(equations, i);
-    zeros[i] = expr_integer(equations->pool, 0);
+  for (int c = 0; c < multiplier_count; c++) {
+    // no name of the language holds a blank
+    const char *name = arena_format(equations->arena, "multiplier %d", c + 1);
+    symbols[n + c] = expr_symbol(equations->pool, name, STAGE_INPUT);
   }
-  expr_substitute_all(entries, count, symbols, qdd, n, entries);
-  expr_substitute_all(entries, count, symbols, zeros, n, entries);
+  return symbols;
+}
+
+// tau - Qu - tau_given + J^T lambda and J qdd - gamma, which accelerations and multipliers make
+// zero, with symbols for both.
+static const Expr **bound_residual_of(Scene *scene, const Expr *const symbols[])
+{
+  const Bonds *bonds = scene->bonds;
+  int n = scene->equations->coordinate_count, m = bonds->count;
+  const Expr **free_part = residual_of(scene);
+  const Expr **residual = ARENA_ARRAY(scene->equations->arena, const Expr *, n + m);
+  for (int i = 0; i < n; i++)
+    residual[i] = sum(free_part[i], dot_of(scene, bonds->J + i, n, symbols + n, 1, m));
+  for (int c = 0; c < m; c++) {
+    const Expr *made = dot_of(scene, bonds->J + c * n, 1, symbols, 1, n);
+    residual[n + c] = difference(made, bonds->gamma[c]);
+  }
+  return residual;
+}
+
+// The same with constraints: the columns solve the augmented system.
+static bool bound_partials(Scene *scene, const AugmentedFactors *augmented, const Expr *const x[],
+                           int count, const Expr *out[], Text *why)
+{
+  const Equations *equations = scene->equations;
+  const Bonds *bonds = scene->bonds;
+  int n = equations->coordinate_count, m = bonds->count, size = n + m;
+  const ConstrainedMotion *motion = constrained_motion(scene, why);
+  if (!motion) return false;
+  const Expr **symbols = unknown_symbols(equations, m);
+  const Expr **values = ARENA_ARRAY(equations->arena, const Expr *, size);
+  const Expr **columns = ARENA_ARRAY(equations->arena, const Expr *, size *count);
+  for (int i = 0; i < size; i++)
+    values[i] = i < n ? motion->qdd[i] : motion->lambda[i - n];
+  expr_jacobian(bound_residual_of(scene, symbols), size, x, count, columns);
+  at_values(equations, symbols, values, size, columns, size * count);
+  for (int i = 0; i < size * count; i++)
+    columns[i] = negative(columns[i]);
+  for (int i = 0; i < n * count; i++) {
+    const Expr *const *bound = columns + n * count + i % count;
+    const Expr *added = dot_of(scene, bonds->J + i / count, n, bound, count, m);
+    out[i] = augmented->mass.has_bonds ? sum(columns[i], added) : columns[i];
+  }
+  augmented_solve(scene, augmented, count, out, columns + n * count);
+  return true;
 }
 
 bool acceleration_partials(Scene *scene, const MassFactors *mass, const Expr *const x[], int count,
                            const Expr *out[], Text *why)
 {
-  int n = scene->equations->coordinate_count;
+  const Equations *equations = scene->equations;
+  int n = equations->coordinate_count;
+  if (mass->augmented) return bound_partials(scene, mass->augmented, x, count, out, why);
   const Expr *const *qdd = scene_quantity(scene, FORWARD_KEY, why);
   if (!qdd) return false;
   expr_jacobian(residual_of(scene), n, x, count, out);
-  at_accelerations(scene->equations, qdd, out, n * count);
+  at_values(equations, unknown_symbols(equations, 0), qdd, n, out, n * count);
   for (int i = 0; i < n * count; i++)
     out[i] = negative(out[i]);
   factors_solve(&mass->factors, out, count, out);

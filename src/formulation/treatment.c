@@ -178,7 +178,8 @@ bool bound_mass(Scene *scene, const Bonds *bonds, BoundMass *mass, Text *why)
     mass->Q[i] = Q[i];
   int *order = ARENA_ARRAY(arena, int, n);
   coordinates_by_tree(scene, order);
-  if (modular_rank(M, n, n) < n) add_bonds(scene, bonds, mass);
+  mass->has_bonds = modular_rank(M, n, n) < n;
+  if (mass->has_bonds) add_bonds(scene, bonds, mass);
   int singular = factors_of(scene, mass->M, n, order, "", &mass->factors);
   if (singular >= 0) explain_no_motion(scene, singular, why);
   return singular < 0;

@@ -52,12 +52,29 @@ typedef struct BoundMass {
   SymmetricFactors factors;
   const Expr **M;  // n x n, with what was added
   const Expr **Q;
+  bool has_bonds;  // something was added
 } BoundMass;
 bool bound_mass(Scene *scene, const Bonds *bonds, BoundMass *mass, Text *why);
 // The pivots of the mass, and those of J M^-1 J^T, behind those that the motion has.
 void motion_add_mass_pivots(ConstrainedMotion *motion, const BoundMass *mass);
 void motion_add_bond_pivots(const Scene *scene, ConstrainedMotion *motion, const Bonds *bonds,
                             const SymmetricFactors *factors, const Expr *const diagonal[]);
+
+// The augmented system, ready to be solved (treatment_augmented.c).
+typedef struct AugmentedFactors {
+  BoundMass mass;
+  const Expr **E;  // n x count: what the constraints look like to the coordinates
+  const Expr **V;
+  SymmetricFactors S;     // of J M^-1 J^T
+  const Expr **diagonal;  // of that matrix
+} AugmentedFactors;
+bool augmented_factors(Scene *scene, const Bonds *bonds, AugmentedFactors *augmented, Text *why);
+void augmented_add_pivots(const Scene *scene, const Bonds *bonds, const AugmentedFactors *augmented,
+                          ConstrainedMotion *motion);
+// M x + J^T lambda = Q, J x = gamma with `columns` right-hand sides: x comes with Q (with what
+// has_bonds says added) and lambda with gamma.
+void augmented_solve(const Scene *scene, const AugmentedFactors *augmented, int columns,
+                     const Expr *x[], const Expr *lambda[]);
 
 // Which coordinates follow from the others, and how:
 //   qdd = N qdd_in + a,   J N = 0,   J a = gamma,   a zero where the coordinate is independent

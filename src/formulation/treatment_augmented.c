@@ -12,73 +12,94 @@
 #include "formulation/treatment.h"
 #include "symbolic/algebra.h"
 
-// Half of J M^-1: what the constraints look like to the coordinates, by row of the matrix.
-typedef struct Seen {
-  const Expr **E;  // n x count
-  const Expr **V;
-  const Expr **S;  // count x count
-  const Expr **diagonal;
-} Seen;
-
-static Seen see_bonds(const Scene *scene, const Bonds *bonds, const SymmetricFactors *mass)
+static void see_bonds(const Scene *scene, const Bonds *bonds, AugmentedFactors *augmented)
 {
-  Arena *arena = scene->equations->arena;
+  const SymmetricFactors *mass = &augmented->mass.factors;
   int n = mass->n, m = bonds->count;
-  Seen seen = { ARENA_ARRAY(arena, const Expr *, n *m), ARENA_ARRAY(arena, const Expr *, n *m),
-                ARENA_ARRAY(arena, const Expr *, m *m), ARENA_ARRAY(arena, const Expr *, m) };
   for (int i = 0; i < n * m; i++)
-    seen.E[i] = bonds->J[i % m * n + i / m];
-  factors_reduce(mass, m, seen.E);
+    augmented->E[i] = bonds->J[i % m * n + i / m];
+  factors_reduce(mass, m, augmented->E);
   for (int k = 0; k < n; k++) {
     for (int c = 0; c < m; c++) {
-      int place = mass->order[k] * m + c;
-      bool is_given = seen.E[place] == bonds->J[c * n + mass->order[k]];
-      if (!is_given) seen.E[place] = name_entry(scene, "E", mass->order[k], c, seen.E[place]);
-      const Expr *scaled = product(seen.E[place], mass->inverse[k]);
-      seen.V[place] = name_entry(scene, "V", mass->order[k], c, scaled);
+      int row = mass->order[k];
+      const Expr **E = &augmented->E[row * m + c];
+      if (*E != bonds->J[c * n + row]) *E = name_entry(scene, "E", row, c, *E);
+      const Expr *scaled = product(*E, mass->inverse[k]);
+      augmented->V[row * m + c] = name_entry(scene, "V", row, c, scaled);
     }
   }
+}
+
+bool augmented_factors(Scene *scene, const Bonds *bonds, AugmentedFactors *augmented, Text *why)
+{
+  Arena *arena = scene->equations->arena;
+  int n = scene->equations->coordinate_count, m = bonds->count;
+  *augmented = (AugmentedFactors){ .E = ARENA_ARRAY(arena, const Expr *, n *m),
+                                   .V = ARENA_ARRAY(arena, const Expr *, n *m),
+                                   .diagonal = ARENA_ARRAY(arena, const Expr *, m) };
+  if (!bound_mass(scene, bonds, &augmented->mass, why)) return false;
+  see_bonds(scene, bonds, augmented);
+  const Expr **S = ARENA_ARRAY(arena, const Expr *, m *m);
   for (int e = 0; e < m * m; e++) {
     int i = e / m, j = e % m;
     if (j > i) continue;
-    const Expr *entry = dot_of(scene, seen.E + i, m, seen.V + j, m, n);
-    seen.S[i * m + j] = seen.S[j * m + i] = name_entry(scene, "S", i, j, entry);
-    if (i == j) seen.diagonal[i] = seen.S[e];
+    const Expr *entry = dot_of(scene, augmented->E + i, m, augmented->V + j, m, n);
+    S[i * m + j] = S[j * m + i] = name_entry(scene, "S", i, j, entry);
+    if (i == j) augmented->diagonal[i] = S[e];
   }
-  return seen;
+  if (factors_of(scene, S, m, NULL, "c", &augmented->S) < 0) return true;
+  text_put(why, "the constraints are not independent in any configuration");
+  return false;
+}
+
+void augmented_add_pivots(const Scene *scene, const Bonds *bonds, const AugmentedFactors *augmented,
+                          ConstrainedMotion *motion)
+{
+  motion_add_mass_pivots(motion, &augmented->mass);
+  motion_add_bond_pivots(scene, motion, bonds, &augmented->S, augmented->diagonal);
+}
+
+// One column, whose steps are named if there is no other.
+static void solve_column(const Scene *scene, const AugmentedFactors *augmented, int columns, int c,
+                         const Expr *x[], const Expr *lambda[])
+{
+  int n = augmented->mass.factors.n, m = augmented->S.n;
+  bool is_named = columns == 1;
+  for (int i = 0; i < n && is_named; i++)
+    x[i] = name_entry(scene, "y", i, -1, x[i]);
+  for (int b = 0; b < m; b++) {
+    const Expr *carried = dot_of(scene, augmented->V + b, m, x + c, columns, n);
+    lambda[b * columns + c] = difference(carried, lambda[b * columns + c]);
+  }
+}
+
+void augmented_solve(const Scene *scene, const AugmentedFactors *augmented, int columns,
+                     const Expr *x[], const Expr *lambda[])
+{
+  int n = augmented->mass.factors.n, m = augmented->S.n;
+  factors_reduce(&augmented->mass.factors, columns, x);
+  for (int c = 0; c < columns; c++)
+    solve_column(scene, augmented, columns, c, x, lambda);
+  factors_solve(&augmented->S, lambda, columns, lambda);
+  for (int b = 0; b < m && columns == 1; b++)
+    lambda[b] = name_entry(scene, "lambda", b, -1, lambda[b]);
+  for (int i = 0; i < n * columns; i++) {
+    int row = i / columns, column = i % columns;
+    const Expr *borne = dot_of(scene, augmented->E + row * m, 1, lambda + column, columns, m);
+    x[i] = difference(x[i], borne);
+  }
+  factors_finish(&augmented->mass.factors, columns, x);
 }
 
 bool motion_augmented(Scene *scene, const Bonds *bonds, ConstrainedMotion *motion, Text *why)
 {
-  Arena *arena = scene->equations->arena;
-  int n = scene->equations->coordinate_count, m = bonds->count;
-  BoundMass mass;
-  if (!bound_mass(scene, bonds, &mass, why)) return false;
-  Seen seen = see_bonds(scene, bonds, &mass.factors);
-  SymmetricFactors S;
-  if (factors_of(scene, seen.S, m, NULL, "c", &S) >= 0) {
-    text_put(why, "the constraints are not independent in any configuration");
-    return false;
-  }
-  motion_add_mass_pivots(motion, &mass);
-  motion_add_bond_pivots(scene, motion, bonds, &S, seen.diagonal);
-  const Expr **y = ARENA_ARRAY(arena, const Expr *, n);
-  for (int i = 0; i < n; i++)
-    y[i] = mass.Q[i];
-  factors_reduce(&mass.factors, 1, y);
-  for (int i = 0; i < n; i++)
-    y[i] = name_entry(scene, "y", i, -1, y[i]);
-  for (int c = 0; c < m; c++) {
-    const Expr *carried = dot_of(scene, seen.V + c, m, y, 1, n);
-    motion->lambda[c] = difference(carried, bonds->gamma[c]);
-  }
-  factors_solve(&S, motion->lambda, 1, motion->lambda);
-  for (int c = 0; c < m; c++)
-    motion->lambda[c] = name_entry(scene, "lambda", c, -1, motion->lambda[c]);
-  for (int i = 0; i < n; i++) {
-    const Expr *borne = dot_of(scene, seen.E + i * m, 1, motion->lambda, 1, m);
-    motion->qdd[i] = difference(y[i], borne);
-  }
-  factors_finish(&mass.factors, 1, motion->qdd);
+  AugmentedFactors augmented;
+  if (!augmented_factors(scene, bonds, &augmented, why)) return false;
+  augmented_add_pivots(scene, bonds, &augmented, motion);
+  for (int i = 0; i < scene->equations->coordinate_count; i++)
+    motion->qdd[i] = augmented.mass.Q[i];
+  for (int c = 0; c < bonds->count; c++)
+    motion->lambda[c] = bonds->gamma[c];
+  augmented_solve(scene, &augmented, 1, motion->qdd, motion->lambda);
   return true;
 }

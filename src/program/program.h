@@ -92,6 +92,9 @@ typedef struct ProgramState {
 int program_evaluate(const Program *program, const ProgramState *state, double registers[],
                      double *const out[]);
 
+// What such a number means, a sentence in `why`; returns what would help (explain.c).
+const char *program_explain(const Program *program, int failed, Text *why);
+
 // Evaluates `count` states at once. Structure of arrays: q[i*stride + s] is coordinate i of state s
 // (stride >= count), the same for qd, qdd, inputs, torques and time; parameters are common. Entry e
 // of output k goes to out[k][e*stride + s]. `scratch` holds program_batch_scratch() bytes for each

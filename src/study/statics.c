@@ -64,7 +64,10 @@ static void drive_held(StaticsWork *work)
 
 static bool answer(StaticsWork *work, const double q[], const StaticsOptions *options, Text *why)
 {
-  bool is_good = force_board_new(work, why) && reaction_board_new(work, why);
+  const StaticsModel *model = work->model;
+  bool is_good = force_board_new(work, why) &&
+                 bearing_board_new(&work->bearing, model->mechanism, model->equations,
+                                   work->rows > 0, work->arena, why);
   if (!is_good) return false;
   if (!options->is_equilibrium) return hold(work, q, why);
   drive_held(work);

@@ -11,8 +11,8 @@
 #ifndef BIELLE_STUDY_STATICS_H
 #define BIELLE_STUDY_STATICS_H
 
-#include "formulation/constraints.h"
 #include "study/assembly.h"
+#include "study/bearing.h"
 
 // ---- the equations
 
@@ -78,13 +78,8 @@ typedef struct StaticsRest {
   double *torques;        // on coordinates: given, by drives, missing
   StaticsMotion *free;    // motions that no drive works on
   int free_count;
-  double *lambda;            // by row
-  bool *lambda_is_unique;    // by row; otherwise the least of many that balance
-  double *A;                 // rows x coordinates: the force of row i is -lambda[i] A[i]
-  int rank;                  // of A
-  double *reactions;         // 6 by joint: force [N], moment [N.m], at its frame's origin, its axes
-  bool *reaction_is_unique;  // likewise
-  double scale;              // of the generalised forces, to tell what is nothing
+  Bearing bearing;  // multipliers, reactions
+  double scale;     // of the generalised forces, to tell what is nothing
   Stability stability;
   bool is_alone;          // every motion has a stiffness: no other equilibrium is near
   bool is_one_of_many;    // of a curve of equilibria, of which others were left out

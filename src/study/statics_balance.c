@@ -210,25 +210,22 @@ static void find_efforts(Balance *balance)
   }
 }
 
-// Fills lambda. Returns a basis of the multipliers that do nothing, (rows - rank) x rows.
-static double *find_multipliers(Balance *balance)
+static void bear(Balance *balance)
 {
   StaticsWork *work = balance->work;
   StaticsRest *rest = balance->rest;
-  int n = work->n, rows = work->rows;
-  double *transposed = room(balance, n * rows), *right = room(balance, n);
-  double *directions = room(balance, rows * rows);
-  if (rows > 0) memcpy(rest->A, work->forces.A, sizeof(double) * (size_t)(rows * n));
-  for (int i = 0; i < n; i++) {
-    right[i] = balance->applied[i] - balance->S[i];
-    for (int r = 0; r < rows; r++)
-      transposed[i * rows + r] = work->forces.A[r * n + i];
+  double *right = room(balance, work->n);
+  if (work->rows > 0) {
+    memcpy(rest->bearing.A, work->forces.A, sizeof(double) * (size_t)(work->rows * work->n));
   }
-  NumericRank rank;
-  least_squares_solve(n, rows, transposed, right, STATICS_RANK_TOLERANCE, rest->lambda, &rank,
-                      NULL);
-  numeric_rank(n, rows, transposed, STATICS_RANK_TOLERANCE, NULL, directions, &rank);
-  return directions + rank.rank * rows;
+  for (int i = 0; i < work->n; i++)
+    right[i] = balance->applied[i] - balance->S[i];
+  const double *null =
+      bearing_share(&rest->bearing, right, STATICS_RANK_TOLERANCE, balance->scratch);
+  ProgramState state = work->state;
+  state.q = rest->q;
+  state.inputs = rest->inputs;
+  bearing_find(&rest->bearing, &work->bearing, &state, null);
 }
 
 static void make_room(StaticsWork *work, StaticsRest *rest)
@@ -238,8 +235,7 @@ static void make_room(StaticsWork *work, StaticsRest *rest)
   rest->efforts = ARENA_ARRAY(work->arena, double, work->statics->drive_count);
   rest->inputs = ARENA_ARRAY(work->arena, double, mechanism->input_count);
   rest->torques = ARENA_ARRAY(work->arena, double, work->n);
-  rest->lambda = ARENA_ARRAY(work->arena, double, work->rows);
-  rest->A = ARENA_ARRAY(work->arena, double, work->rows * work->n);
+  rest->bearing = bearing_new(mechanism, work->model->equations, work->model->rows, work->arena);
   rest->softest.coordinate = -1;
   if (work->state.inputs) memcpy(rest->inputs, work->state.inputs, sizeof(double) * inputs);
 }
@@ -253,13 +249,14 @@ bool statics_balance(StaticsWork *work, StaticsRest *rest)
   balance.applied = room(&balance, work->n);
   bool has_values = evaluate(&balance);
   if (has_values) {
-    balance.N = motions_of(work, scratch, &rest->rank);
-    balance.motions = work->n - rest->rank;
+    int rank = 0;
+    balance.N = motions_of(work, scratch, &rank);
+    balance.motions = work->n - rank;
     fill_drives(&balance);
     fill_work(&balance);
     balance_free(&balance);
     find_efforts(&balance);
-    statics_bear(work, rest, find_multipliers(&balance));
+    bear(&balance);
   }
   arena_free(scratch);
   return has_values;

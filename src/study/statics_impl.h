@@ -10,22 +10,6 @@
 // millions of times those that act.
 #define STATICS_RANK_TOLERANCE 1e-6
 
-// A program of some quantities, with where their values go.
-typedef struct Board {
-  Program *program;
-  double *registers;
-  double **out;
-  const char **keys;
-  int count;
-} Board;
-
-Board board_new(Arena *arena, int most);
-// One more quantity; `values` NULL: room is made. Returns where the values go.
-double *board_add(Board *board, const StaticsModel *model, const char *key, double values[],
-                  Arena *arena);
-bool board_compile(Board *board, const StaticsModel *model, Arena *arena, Text *why);
-void board_evaluate(const Board *board, const ProgramState *state);
-
 // Values at a configuration. A stacks the rows of the model.
 typedef struct ForceBoard {
   Board board;
@@ -45,13 +29,6 @@ typedef struct StiffnessBoard {
   double *A_q;  // rows x n x n: entry (i, j, k) is dA_ij/dq_k
 } StiffnessBoard;
 
-// The reaction of a joint.
-typedef struct JointBoard {
-  double *tree;           // 6: without loops
-  double *by_multiplier;  // 6 x columns, those of the model's rows first
-  int columns;
-} JointBoard;
-
 // What the study works with.
 typedef struct StaticsWork {
   Statics *statics;
@@ -61,15 +38,13 @@ typedef struct StaticsWork {
   bool *is_held;
   ForceBoard forces;
   StiffnessBoard stiffness;  // of an equilibrium
-  Board reactions;
-  JointBoard *joints;
+  BearingBoard bearing;
   int n;
   int rows;
 } StaticsWork;
 
 bool force_board_new(StaticsWork *work, Text *why);
 bool stiffness_board_new(StaticsWork *work, Text *why);
-bool reaction_board_new(StaticsWork *work, Text *why);
 void statics_close_boards(StaticsWork *work);
 
 // Forces, multipliers and reactions at rest->q with the statics' drives. False if a force has no
@@ -77,9 +52,6 @@ void statics_close_boards(StaticsWork *work);
 bool statics_balance(StaticsWork *work, StaticsRest *rest);
 // The first drives of holding without any: a coordinate for each freedom at q.
 void statics_choose_drives(StaticsWork *work, const double q[]);
-// Fills the reactions of a rest whose multipliers are known, and says what is unique. `null`,
-// (rows - rank) x rows: multipliers that may be added, as nothing feels them.
-void statics_bear(StaticsWork *work, StaticsRest *rest, const double null[]);
 // Whether the rest is stable.
 void statics_judge(StaticsWork *work, StaticsRest *rest);
 

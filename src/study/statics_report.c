@@ -3,11 +3,10 @@
 #include "study/statics.h"
 
 #include "study/statics_words.h"
+#include "study/words.h"
 
 #include <math.h>
 #include <string.h>
-
-static const char *plural(int count) { return count == 1 ? "" : "s"; }
 
 // ---- configurations
 
@@ -15,13 +14,14 @@ static void put_heading(const Statics *statics, Text *out)
 {
   const Equations *equations = statics->model->equations;
   int n = equations->coordinate_count, m = statics->model->rows->count;
-  text_format(out, "%s: %d coordinate%s", equations->name, n, plural(n));
-  if (m > 0) text_format(out, ", %d equation%s", m, plural(m));
+  text_format(out, "%s: %d coordinate%s", equations->name, n, words_plural(n));
+  if (m > 0) text_format(out, ", %d equation%s", m, words_plural(m));
   int freedoms = n;  // there are more where it is singular
   for (int k = 0; k < statics->count; k++) {
-    if (n - statics->rests[k].rank < freedoms) freedoms = n - statics->rests[k].rank;
+    if (n - statics->rests[k].bearing.rank < freedoms)
+      freedoms = n - statics->rests[k].bearing.rank;
   }
-  text_format(out, ", %d freedom%s\n", freedoms, plural(freedoms));
+  text_format(out, ", %d freedom%s\n", freedoms, words_plural(freedoms));
 }
 
 static bool is_held(const Statics *statics, int coordinate)
@@ -73,7 +73,7 @@ static void put_distribution(const Statics *statics, const StaticsRest *rest, Te
   for (int k = 0; k < statics->drive_count; k++)
     is_weighted = is_weighted || statics->drives[k].weight != 1;
   text_format(out, "%d efforts hold %d motion%s: of all that do, these have the least sum of %s.\n",
-              statics->drive_count, rest->independent_count, plural(rest->independent_count),
+              statics->drive_count, rest->independent_count, words_plural(rest->independent_count),
               is_weighted ? "squares by weight" : "squares");
 }
 
@@ -183,14 +183,14 @@ static void put_equilibrium(const Statics *statics, int index, Text *out)
   put_coordinates(statics, rest, out);
   if (statics->count > 1) return;
   put_efforts(statics, rest, out);
-  statics_put_bearing(statics, rest, out);
+  bearing_put(&rest->bearing, out);
 }
 
 static void put_equilibria(const Statics *statics, Text *out)
 {
   if (!statics->is_balanced) {
     text_format(out, "No equilibrium was found, from %d start%s. At the first:\n", statics->starts,
-                plural(statics->starts));
+                words_plural(statics->starts));
     put_coordinates(statics, &statics->rests[0], out);
     put_free(statics, &statics->rests[0], out);
     return;
@@ -209,7 +209,7 @@ static void put_holding(const Statics *statics, Text *out)
   put_coordinates(statics, rest, out);
   put_efforts(statics, rest, out);
   put_free(statics, rest, out);
-  statics_put_bearing(statics, rest, out);
+  bearing_put(&rest->bearing, out);
 }
 
 void statics_report(const Statics *statics, Text *out)

@@ -65,7 +65,7 @@ static double size_of(const StaticsWork *work, const StaticsRest *rest, const do
     largest = fmax(largest, fabs(work->stiffness.S_q[i]));
   for (int r = 0; r < work->rows; r++) {
     for (int i = 0; i < size; i++)
-      largest = fmax(largest, fabs(rest->lambda[r] * work->stiffness.A_q[r * size + i]));
+      largest = fmax(largest, fabs(rest->bearing.lambda[r] * work->stiffness.A_q[r * size + i]));
   }
   for (int i = 0; i < count * work->n; i++)
     longest = fmax(longest, fabs(D[i]));
@@ -86,7 +86,7 @@ static Reduced reduce(const StaticsWork *work, const StaticsRest *rest, Arena *s
   int n = work->n;
   Reduced result = { .count = 0 };
   double *K = ARENA_ARRAY(scratch, double, n *n);
-  statics_stiffness(work, rest->lambda, K);
+  statics_stiffness(work, rest->bearing.lambda, K);
   result.D = allowed_motions(work, scratch, &result.count, &result.pivots);
   int count = result.count;
   result.K = ARENA_ARRAY(scratch, double, count *count);

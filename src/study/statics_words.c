@@ -1,29 +1,11 @@
-// statics_words.c -- names, numbers and motions, as people write them.
+// statics_words.c -- motions, as people write them.
 // SPDX-License-Identifier: MIT
 #include "study/statics_words.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double NO_MOTION = 1e-9;
 enum { MOST_NAMED = 4 };  // of the coordinates of a motion
-
-int words_widest(int width, const char *name)
-{
-  int columns = text_columns(name, strlen(name));
-  return columns > width ? columns : width;
-}
-
-void words_put_name(Text *out, const char *name, int width)
-{
-  text_format(out, "  %s", name);
-  text_repeat(out, ' ', width - text_columns(name, strlen(name)) + 2);
-}
-
-void words_put_number(Text *out, double value, double nothing)
-{
-  text_format(out, "%.6g", fabs(value) <= nothing ? 0 : value);
-}
 
 static void put_share(const Equations *equations, int coordinate, double speed, Text *out)
 {

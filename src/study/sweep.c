@@ -69,85 +69,6 @@ Equations *sweep_equations(const Mechanism *mechanism, uint64_t seed, Text *why)
   return NULL;
 }
 
-// ---- the closure
-
-static bool has_unit(const Equations *equations, int coordinate, const char *unit)
-{
-  return strcmp(equations->coordinates[coordinate].unit, unit) == 0;
-}
-
-// Angles count as they are, lengths by the longest lever of an angle, time by the range.
-static void choose_scales(const Sweep *sweep, SweepClosure *closure)
-{
-  const Equations *equations = sweep->equations;
-  int n = closure->coordinate_count, count = closure->free_count;
-  double range = fabs(sweep->options.to - sweep->options.from), lever = 0;
-  for (int i = 0; i < closure->equation_count * n; i++) {
-    if (has_unit(equations, i % n, "rad")) lever = fmax(lever, fabs(closure->phi_q[i]));
-  }
-  if (!(lever > 0)) lever = range;
-  for (int j = 0; j <= count; j++) {
-    int coordinate = j < count ? closure->places[j] : closure->input;
-    closure->scales[j] = 1;
-    if (coordinate == SWEEP_TIME) {
-      closure->scales[j] = range;
-    } else if (has_unit(equations, coordinate, "m")) {
-      closure->scales[j] = lever;
-    }
-  }
-}
-
-// Every equation by its longest derivative in scaled unknowns.
-static void choose_weights(SweepClosure *closure)
-{
-  int n = closure->coordinate_count;
-  for (int i = 0; i < closure->equation_count; i++) {
-    double longest = 0;
-    for (int j = 0; j < closure->free_count; j++)
-      longest =
-          fmax(longest, fabs(closure->phi_q[i * n + closure->places[j]]) * closure->scales[j]);
-    closure->weights[i] = longest > 0 && isfinite(longest) ? longest : 1;
-  }
-}
-
-static SweepClosure closure_new(const Sweep *sweep, const Program *program,
-                                const ProgramState *start)
-{
-  Arena *arena = sweep->arena;
-  int n = sweep->equations->coordinate_count, count = 0;
-  int m = program ? program->outputs[0].quantity->rows : 0;
-  int *places = ARENA_ARRAY(arena, int, n);
-  double *q = ARENA_ARRAY(arena, double, n);
-  for (int i = 0; i < n; i++) {
-    q[i] = start->q ? start->q[i] : 0;
-    if (i != sweep->options.input && !sweep->options.is_held[i]) places[count++] = i;
-  }
-  SweepClosure closure = {
-    .program = program,
-    .state = *start,
-    .q = q,
-    .coordinate_count = n,
-    .equation_count = m,
-    .input = sweep->options.input,
-    .places = places,
-    .free_count = count,
-    .scales = ARENA_ARRAY(arena, double, count + 1),
-    .weights = ARENA_ARRAY(arena, double, m),
-    .registers = ARENA_ARRAY(arena, double, program ? program_register_count(program) : 0),
-    .phi = ARENA_ARRAY(arena, double, m),
-    .phi_q = ARENA_ARRAY(arena, double, m *n),
-    .phi_t = ARENA_ARRAY(arena, double, m),
-  };
-  closure.state.q = q;
-  if (program) {
-    double *const out[] = { closure.phi, closure.phi_q, closure.phi_t };
-    program_evaluate(program, &closure.state, closure.registers, out);
-  }
-  choose_scales(sweep, &closure);
-  choose_weights(&closure);
-  return closure;
-}
-
 // ---- the work
 
 static void open_extremes(Sweep *sweep)
@@ -206,7 +127,7 @@ static SweepStatus sweep_run(Sweep *sweep, const ProgramState *start, Text *why)
   SweepRows *rows = is_tied && !program ? NULL : sweep_rows_new(sweep, why);
   SweepStatus status = SWEEP_BROKEN;
   if (rows) {
-    SweepClosure closure = closure_new(sweep, program, start);
+    SweepClosure closure = sweep_closure_new(sweep, program, start);
     status = follow(sweep, &closure, rows, why);
   }
   sweep_rows_free(rows);

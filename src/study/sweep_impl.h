@@ -27,6 +27,9 @@ typedef struct SweepClosure {
   double *phi_t;
 } SweepClosure;
 
+// At the rough values of `start`; arrays are the sweep's. `program` has Phi, Phi_q and Phi_t.
+SweepClosure sweep_closure_new(const Sweep *sweep, const Program *program,
+                               const ProgramState *start);
 // Sets q and time from unknowns.
 void sweep_closure_set(SweepClosure *closure, const double x[]);
 // Unknowns of the q and time that are set.

@@ -4,12 +4,13 @@
 vectors that were derived independently and against closed forms written down here."""
 import json
 import math
+import random
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
-from compare import BIELLE, Comparison, example, run, vectors
+from compare import BIELLE, Comparison, example, vectors
 
 FOUR_BAR = """
 param l1, l2, l3, l4, l5
@@ -54,19 +55,23 @@ OTHER_CUTS = {
 HEAD = "param l1, l2, l3, l4, l5\nframe ground_d in ground : TXK(l5), TYK(-l4)\n"
 
 
-def analyze(description, study, *options, state=None):
-    """Standard output of a study of a description that has no file; it must succeed."""
+def analyze(description, study, *options, state=None, statuses=(0,)):
+    """Standard output of a study of a description that has no file, with one of these statuses."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "mechanism.bl"
         path.write_text(description, encoding="utf-8")
-        at = ["--at", "-"] if state is not None else []
-        return run("analyze", study, path, *options, *at,
-                   text=json.dumps(state) if state is not None else None)
+        done = subprocess.run([BIELLE, "analyze", study, path, *options, "--at", "-"],
+                              input=json.dumps(state or {}), capture_output=True, encoding="utf-8",
+                              check=False)
+    if done.returncode not in statuses:
+        raise AssertionError(f"exit status {done.returncode}\n{done.stderr}")
+    return done.stdout
 
 
-def sweep(description, drive, *options, state=None):
+def sweep(description, drive, *options, state=None, statuses=(0,)):
     """A sweep as a list of rows, each a dictionary by the names of the columns without units."""
-    text = analyze(description, "sweep", "--drive", drive, "--as", "csv", *options, state=state)
+    text = analyze(description, "sweep", "--drive", drive, "--as", "csv", *options, state=state,
+                   statuses=statuses)
     lines = [line.split(",") for line in text.splitlines()]
     names = [cell.split(" [")[0] for cell in lines[0]]
     return [dict(zip(names, map(float, line))) for line in lines[1:]]
@@ -78,10 +83,12 @@ def near(angle):
 
 
 def four_bar_angles(l1, l2, l3, ground, phi1, sign):
-    """phi2 and phi3 by the formula of the course."""
+    """phi2 and phi3 by the formula of the course; None where it has no value."""
     gx, gy = ground
     x, y = l1 * math.cos(phi1) - gx, l1 * math.sin(phi1) - gy
     K, L, M = 2 * l2 * x, 2 * l2 * y, l3**2 - l2**2 - x * x - y * y
+    if K * K + L * L < M * M:
+        return None
     phi2 = 2 * math.atan2(L + sign * math.sqrt(K * K + L * L - M * M), K + M)
     return phi2, math.atan2(y + l2 * math.sin(phi2), x + l2 * math.cos(phi2))
 
@@ -128,7 +135,8 @@ class FourBar(Comparison):
     def test_assembly(self):
         """All solutions are the two branches; Newton's rough start leads to the vector's."""
         for vector in vectors("001_four_bar"):
-            name, phi1, rough = vector["name"], vector["state"]["phi1"], vector["state"]["newton_X0"]
+            name, s = vector["name"], vector["state"]
+            phi1, rough = s["phi1"], s["newton_X0"]
             state = {"params": vector["params"],
                      "q": {"phi1": phi1, "b": rough[1] - rough[0], "phi3": rough[2]}}
             found = json.loads(analyze(FOUR_BAR, "assembly", "--hold", "phi1", "--all", "--as",
@@ -188,17 +196,34 @@ class FourBar(Comparison):
 
     def check_sweep_stops(self, params, singular, name):
         """A sweep around finds the singular angles as dead points, or comes around."""
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "mechanism.bl"
-            path.write_text(FOUR_BAR, encoding="utf-8")
-            done = subprocess.run([BIELLE, "analyze", "sweep", path, "--drive", "phi1=0..360deg",
-                                   "--as", "json", "--at", "-"], capture_output=True, check=False,
-                                  input=json.dumps({"params": params, "q": {"phi1": 1}}),
-                                  encoding="utf-8")
-        dead = sorted(place["input"] for place in json.loads(done.stdout)["dead_points"])
         expected = sorted(angle for angle in singular if angle is not None)
-        self.assertEqual(done.returncode, 1 if expected else 0, name)
+        found = json.loads(analyze(FOUR_BAR, "sweep", "--drive", "phi1=0..360deg", "--as", "json",
+                                   state={"params": params, "q": {"phi1": 1}},
+                                   statuses=(1,) if expected else (0,)))
+        dead = sorted(place["input"] for place in found["dead_points"])
         self.assert_close(dead + [0], expected + [0], name)
+
+    def test_every_linkage_keeps_its_branch(self):
+        """Lengths at random, some a hair from a change point: all rows have the start's sign."""
+        dice = random.Random(5)
+        for k in range(16):
+            l = [dice.uniform(0.1, 1) for _ in range(4)]
+            if k % 2 == 0:  # shortest + longest = the other two, nearly
+                least, second, third, _ = sorted(l)
+                l[l.index(max(l))] = second + third - least + 10**dice.uniform(-6, -2)
+            angles = {(phi, sign): four_bar_angles(*l[:3], (l[3], 0), phi, sign)
+                      for phi in (0.1 * i for i in range(63)) for sign in (1, -1)}
+            closed = [item for item in angles.items() if item[1]]
+            if not closed:
+                continue
+            (phi, sign), start = dice.choice(closed)
+            state = {"params": dict(zip(("l1", "l2", "l3", "l4", "l5"), l[:3] + [0, l[3]])),
+                     "q": {"phi1": phi, "b": start[0] - phi, "phi3": start[1]}}
+            rows = sweep(FOUR_BAR, "phi1=0..360deg", "--steps", "40", state=state, statuses=(0, 1))
+            for row in rows:
+                phi2, phi3 = four_bar_angles(*l[:3], (l[3], 0), row["phi1"], sign)
+                self.assert_close(near(row["phi1"] + row["b"] - phi2), 0, f"{k}", tolerance=1e-8)
+                self.assert_close(near(row["phi3"] - phi3), 0, f"{k}", tolerance=1e-8)
 
 
 class Coulisse(Comparison):

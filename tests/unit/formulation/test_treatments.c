@@ -175,6 +175,52 @@ static void too_many_independent_coordinates_are_refused(void **state)
   case_close(&c);
 }
 
+// ---- derivatives
+
+// Of the pendulum by the formulas for its accelerations; by forces, the projector over the mass.
+static void accelerations_change_as_their_formulas_do(void **state)
+{
+  (void)state;
+  Case c;
+  Text text = { 0 };
+  text_format(&text, "%slet both = -x*y/(m*(x^2 + y^2))\nlet second = x^2/(m*(x^2 + y^2))\n",
+              PENDULUM);
+  case_open(&c, text_string(&text), NULL);
+  assert_is(&c, "dqdd/dtau", 1, "both");
+  assert_is(&c, "dqdd/dtau", 3, "second");
+  const Expr **by_place = untouched(&c, "dqdd/dq"), **by_rate = untouched(&c, "dqdd/dqd");
+  const char *const names[] = { "ax", "ay" };
+  for (int e = 0; e < 4; e++) {
+    const Expr *formula = case_definition(&c, names[e / 2]);
+    const Expr *q = c.equations->coordinates[e % 2].symbol;
+    assert_true(expr_same_value(by_place[e], expr_derivative(formula, q)));
+    assert_true(expr_same_value(by_rate[e], expr_derivative(formula, expr_rate(q))));
+  }
+  case_close(&c);
+  text_free(&text);
+}
+
+// The massless slide of before: M has no inverse.
+static void derivatives_hold_without_an_inverse_of_the_mass_matrix(void **state)
+{
+  (void)state;
+  Case c;
+  case_open(&c,
+            "param m\n"
+            "joint a : prismatic x (x) from ground\n"
+            "joint b : prismatic x (s) from ground\n"
+            "body block on a : mass m\n"
+            "constraint gear : s = 2*x\n"
+            "let one = 1/m\n"
+            "let two = 2/m\n"
+            "let four = 4/m\n",
+            NULL);
+  assert_is(&c, "dqdd/dtau", 0, "one");
+  assert_is(&c, "dqdd/dtau", 1, "two");
+  assert_is(&c, "dqdd/dtau", 3, "four");
+  case_close(&c);
+}
+
 // ---- drives
 
 static const char TWO_DRIVES[] = "param I\n"
@@ -291,6 +337,8 @@ int main(void)
     cmocka_unit_test(ball_by_euler_parameters_turns_steadily),
     cmocka_unit_test(chosen_coordinate_is_independent),
     cmocka_unit_test(too_many_independent_coordinates_are_refused),
+    cmocka_unit_test(accelerations_change_as_their_formulas_do),
+    cmocka_unit_test(derivatives_hold_without_an_inverse_of_the_mass_matrix),
     cmocka_unit_test(two_drives_share_the_work_with_the_least_norm),
     cmocka_unit_test(weights_move_the_work_to_the_cheaper_drive),
     cmocka_unit_test(drive_of_a_dependent_coordinate_acts_through_the_constraint),

@@ -96,10 +96,10 @@ static void assert_answer(const char *description, const char *word, bool is_goo
 static void joints_become_loops_of_their_name(void **state)
 {
   (void)state;
+  static const char ROD[] = "joint rod : planar z (x_rod = sqrt(3)*L1/2, y_rod = L1/2, "
+                            "angle_rod = pi/6) from ground";
   ASSERT_HOLDS(CRANK, "cartesian",
-               "joint crank : planar z (x_crank, y_crank, angle_crank = pi/6) from ground",
-               "joint rod : planar z (x_rod = sqrt(3)*L1/2, y_rod = L1/2, angle_rod = pi/6) from "
-               "ground",
+               "joint crank : planar z (x_crank, y_crank, angle_crank = pi/6) from ground", ROD,
                "loop crank : revolute z  ground = crank",
                "loop rod : revolute z  [L1, 0, 0] on crank = rod");
 }
@@ -107,14 +107,15 @@ static void joints_become_loops_of_their_name(void **state)
 static void torques_act_between_the_frames(void **state)
 {
   (void)state;
+  static const char PUSH[] =
+      "force push at foot = [3*(x_foot*cos(angle_rod) - L2 - x_rod*cos(angle_rod) - "
+      "y_rod*sin(angle_rod) + y_foot*sin(angle_rod)), 0, 0] in foot from rod";
   ASSERT_HOLDS(CRANK "joint foot : prismatic -x (s) from rod at [L2, 0, 0]\n"
                      "body foot on foot : mass m\n"
                      "input u\ntorque motor on rod = u - 2*th2'\ntorque push on foot = 3*s\n",
                "cartesian",
                "moment motor on rod = [0, 0, 2*(angle_crank' - angle_rod') + u] in rod from crank",
-               "loop foot : prismatic -x  [L2, 0, 0] on rod = foot",
-               "force push at foot = [3*(x_foot*cos(angle_rod) - L2 - x_rod*cos(angle_rod) - "
-               "y_rod*sin(angle_rod) + y_foot*sin(angle_rod)), 0, 0] in foot from rod");
+               "loop foot : prismatic -x  [L2, 0, 0] on rod = foot", PUSH);
 }
 
 static void a_joint_that_others_drive_becomes_a_constraint(void **state)

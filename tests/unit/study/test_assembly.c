@@ -132,9 +132,9 @@ static void a_slider_too_far_away_gives_the_closest_configuration(void **state)
   assert_string_equal(text_string(&f.report),
                       "slider_crank: 3 coordinates, 2 equations, 1 held\n"
                       "It cannot be closed, as far as 61 starts can tell. The least that is left "
-                      "open is 0.1:\n"
-                      "  c: x  0.1\n"
-                      "  c: y  0\n"
+                      "open is 0.1 m:\n"
+                      "  c: x  0.1 m\n"
+                      "  c: y  0 m\n"
                       "The closest configuration:\n"
                       "  th  0 rad\n"
                       "  be  0 rad\n"

@@ -115,12 +115,12 @@ static void a_crank_is_held_by_virtual_work(void **state)
   assert_close(f.rest->inputs[0], f.rest->efforts[0], 0);
   // the rod is drawn along itself; the guide takes what is across
   double rod = 10 / cos(th + q[1]);
-  assert_close(f.rest->reactions[6], -rod, 1e-11);
-  assert_close(f.rest->reactions[7], 0, 1e-11);
-  assert_close(f.rest->reactions[13], rod * sin(th + q[1]), 1e-11);
+  assert_close(f.rest->bearing.reactions[6], -rod, 1e-11);
+  assert_close(f.rest->bearing.reactions[7], 0, 1e-11);
+  assert_close(f.rest->bearing.reactions[13], rod * sin(th + q[1]), 1e-11);
   // first place: the rod, whose axes the loop's forces are in; on the slide
-  assert_close(f.rest->lambda[0], rod, 1e-11);
-  assert_close(f.rest->lambda[1], 0, 1e-11);
+  assert_close(f.rest->bearing.lambda[0], rod, 1e-11);
+  assert_close(f.rest->bearing.lambda[1], 0, 1e-11);
   assert_told(&f, "slider_crank: 3 coordinates, 2 equations, 1 freedom\nAt rest with\n");
   assert_told(&f, "  c  -10.");
   assert_told(&f, " N along x of b, on s\n");
@@ -242,7 +242,7 @@ static void ground_bears_the_weight_of_a_four_bar(void **state)
   const int joints[] = { 0, 2 };  // a and d stand on ground
   const double places[][2] = { { 0, 0 }, { 0.3, -0.05 } };
   for (int k = 0; k < 2; k++) {
-    const double *own = f.rest->reactions + 6 * joints[k];
+    const double *own = f.rest->bearing.reactions + 6 * joints[k];
     double angle = f.rest->q[joints[k]];
     double x = cos(angle) * own[0] - sin(angle) * own[1];
     double y = sin(angle) * own[0] + cos(angle) * own[1];
@@ -257,7 +257,7 @@ static void ground_bears_the_weight_of_a_four_bar(void **state)
   assert_close(fy, 40, 1e-12);
   assert_close(moment, 30 * x_bar + 10 * x_crank, 1e-12);
   // nothing but the pin acts on crank d besides its weight: no moment about its pivot
-  assert_close(f.rest->reactions[6 * 2 + 5], 0, 1e-12);
+  assert_close(f.rest->bearing.reactions[6 * 2 + 5], 0, 1e-12);
   close_fixture(&f);
 }
 
@@ -274,11 +274,11 @@ static void redundant_cranks_share_as_they_like(void **state)
   open_fixture(&f, text_string(&description), q, &(StaticsOptions){ 0 });
   text_free(&description);
   assert_true(f.statics->is_balanced);
-  assert_int_equal(f.rest->rank, 3);
+  assert_int_equal(f.rest->bearing.rank, 3);
   assert_close(f.rest->efforts[0], 2 * 10 * 0.1 * cos(1), 1e-12);
   for (int i = 0; i < 4; i++)
-    assert_false(f.rest->lambda_is_unique[i]);
-  assert_true(f.rest->reaction_is_unique[5]);  // the moment on a is that of the drive
+    assert_false(f.rest->bearing.lambda_is_unique[i]);
+  assert_true(f.rest->bearing.reaction_is_unique[5]);  // the moment on a is that of the drive
   assert_told(&f, "(not unique)\n");
   assert_told(&f, "Not unique: only 3 of the 4 equations are independent here");
   close_fixture(&f);
@@ -293,9 +293,9 @@ static void nobody_knows_what_loops_bear_across_their_plane(void **state)
   put_changed(&description, PARALLELOGRAM, "[0, -g, 0]", "[0, 0, -g]");
   open_fixture(&f, text_string(&description), q, &(StaticsOptions){ 0 });
   text_free(&description);
-  assert_close(f.rest->reactions[2], 20, 1e-12);
-  assert_false(f.rest->reaction_is_unique[2]);
-  assert_true(f.rest->reaction_is_unique[0]);
+  assert_close(f.rest->bearing.reactions[2], 20, 1e-12);
+  assert_false(f.rest->bearing.reaction_is_unique[2]);
+  assert_true(f.rest->bearing.reaction_is_unique[0]);
   assert_told(&f, "Not unique: across its plane the mechanism is held more than once");
   close_fixture(&f);
 }
@@ -323,7 +323,7 @@ static void a_wheel_stands_on_a_slope(void **state)
   assert_told(&f, "  wheel  28.6601 N away from the plane, 8.86561 N along the track\n");
   // the slides bear nothing but the motor's reaction: the wheel stands on the plane
   for (int c = 0; c < 6; c++)
-    assert_close(f.rest->reactions[c], c == 4 ? 30 * sin(0.3) * 0.2 : 0, 1e-12);
+    assert_close(f.rest->bearing.reactions[c], c == 4 ? 30 * sin(0.3) * 0.2 : 0, 1e-12);
   close_fixture(&f);
 }
 

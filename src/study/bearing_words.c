@@ -1,15 +1,16 @@
-// statics_bearing.c -- multipliers and reactions in words.
+// bearing_words.c -- multipliers and reactions in words.
 //
 // The force of a constraint is -lambda along what its equation measures: of a loop, on the second
 // of its places, along and about the axes of the first; of a wheel, on the wheel, at its contact.
 // A constraint that is an expression acts on coordinates: -lambda dPhi/dq.
 // SPDX-License-Identifier: MIT
-#include "study/statics_words.h"
+#include "study/bearing.h"
+#include "study/words.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { COMPONENTS = 6 };
+enum { COMPONENTS = BEARING_COMPONENTS };
 
 // A line that grows by one component after the other.
 typedef struct Line {
@@ -35,13 +36,13 @@ static void end_line(const Line *line)
   text_put(line->out, line->is_unique ? "\n" : "  (not unique)\n");
 }
 
-static double largest_of(const Statics *statics, const StaticsRest *rest)
+static double largest_of(const Bearing *bearing)
 {
   double result = 0;
-  for (int i = 0; i < statics->model->rows->count; i++)
-    result = fmax(result, fabs(rest->lambda[i]));
-  for (int i = 0; i < statics->model->mechanism->joint_count * COMPONENTS; i++)
-    result = fmax(result, fabs(rest->reactions[i]));
+  for (int i = 0; i < bearing->rows->count; i++)
+    result = fmax(result, fabs(bearing->lambda[i]));
+  for (int i = 0; i < bearing->mechanism->joint_count * COMPONENTS; i++)
+    result = fmax(result, fabs(bearing->reactions[i]));
   return result;
 }
 
@@ -93,27 +94,27 @@ static void put_row_of_expression(Line *line, const Equations *equations, const 
   }
 }
 
-static void put_row(Line *line, const Statics *statics, const StaticsRest *rest, int index)
+static void put_row(Line *line, const Bearing *bearing, int index)
 {
-  const Equations *equations = statics->model->equations;
-  const ConstraintEquation *row = &statics->model->rows->equations[index];
-  double force = -rest->lambda[index];
-  bool is_unique = rest->lambda_is_unique[index];
+  const Equations *equations = bearing->equations;
+  const ConstraintEquation *row = &bearing->rows->equations[index];
+  double force = -bearing->lambda[index];
+  bool is_unique = bearing->lambda_is_unique[index];
   switch (row->origin) {
   case ORIGIN_LOOP: put_row_of_loop(line, row, force, is_unique); break;
   case ORIGIN_WHEEL: put_row_of_wheel(line, row, force, is_unique); break;
   case ORIGIN_QUATERNION: break;
   case ORIGIN_STATEMENT:
   case ORIGIN_MOTION:
-    put_row_of_expression(line, equations, rest->A + index * equations->coordinate_count, force,
+    put_row_of_expression(line, equations, bearing->A + index * equations->coordinate_count, force,
                           is_unique);
     break;
   }
 }
 
-static void put_places(const Statics *statics, const ConstraintEquation *row, Text *out)
+static void put_places(const Bearing *bearing, const ConstraintEquation *row, Text *out)
 {
-  const Mechanism *mechanism = statics->model->mechanism;
+  const Mechanism *mechanism = bearing->mechanism;
   if (row->origin != ORIGIN_LOOP) return;
   const Loop *loop = &mechanism->loops[row->index];
   text_format(out, " of %s, on %s", mechanism->frames[loop->first.frame].name,
@@ -143,10 +144,9 @@ static bool is_first_of_statement(const ConstraintList *rows, int index)
   return rows->equations[index].origin != ORIGIN_QUATERNION;
 }
 
-static void put_constraints(const Statics *statics, const StaticsRest *rest, double nothing,
-                            Text *out)
+static void put_constraints(const Bearing *bearing, double nothing, Text *out)
 {
-  const ConstraintList *rows = statics->model->rows;
+  const ConstraintList *rows = bearing->rows;
   Text name = { 0 };
   int width = 0, count = 0;
   for (int i = 0; i < rows->count; i++) {
@@ -160,9 +160,9 @@ static void put_constraints(const Statics *statics, const StaticsRest *rest, dou
     words_put_name(out, name_of_statement(&rows->equations[i], &name), width);
     Line line = { out, nothing, 0, true };
     for (int k = i; k < rows->count; k++) {
-      if (is_of_same(&rows->equations[i], &rows->equations[k])) put_row(&line, statics, rest, k);
+      if (is_of_same(&rows->equations[i], &rows->equations[k])) put_row(&line, bearing, k);
     }
-    if (line.count > 0) put_places(statics, &rows->equations[i], out);
+    if (line.count > 0) put_places(bearing, &rows->equations[i], out);
     end_line(&line);
   }
   text_free(&name);
@@ -170,11 +170,11 @@ static void put_constraints(const Statics *statics, const StaticsRest *rest, dou
 
 // ---- joints
 
-static void put_joints(const Statics *statics, const StaticsRest *rest, double nothing, Text *out)
+static void put_joints(const Bearing *bearing, double nothing, Text *out)
 {
   static const char *const DIRECTIONS[COMPONENTS] = { "along x", "along y", "along z",
                                                       "about x", "about y", "about z" };
-  const Mechanism *mechanism = statics->model->mechanism;
+  const Mechanism *mechanism = bearing->mechanism;
   int width = 0;
   if (mechanism->joint_count == 0) return;
   for (int j = 0; j < mechanism->joint_count; j++)
@@ -186,7 +186,7 @@ static void put_joints(const Statics *statics, const StaticsRest *rest, double n
     Line line = { out, nothing, 0, true };
     for (int c = 0; c < COMPONENTS; c++) {
       int place = j * COMPONENTS + c;
-      put_component(&line, rest->reactions[place], rest->reaction_is_unique[place],
+      put_component(&line, bearing->reactions[place], bearing->reaction_is_unique[place],
                     c < 3 ? "N" : "N.m", DIRECTIONS[c]);
     }
     end_line(&line);
@@ -194,30 +194,29 @@ static void put_joints(const Statics *statics, const StaticsRest *rest, double n
 }
 
 // Why forces are not unique.
-static void put_ambiguity(const Statics *statics, const StaticsRest *rest, double nothing,
-                          Text *out)
+static void put_ambiguity(const Bearing *bearing, double nothing, Text *out)
 {
-  int rows = statics->model->rows->count;
-  int components = statics->model->mechanism->joint_count * COMPONENTS;
-  if (rest->rank < rows) {
+  int rows = bearing->rows->count;
+  int components = bearing->mechanism->joint_count * COMPONENTS;
+  if (bearing->rank < rows) {
     text_format(out,
                 "Not unique: only %d of the %d equations are independent here, so other forces "
                 "would do as well; these are the least.\n",
-                rest->rank, rows);
+                bearing->rank, rows);
     return;
   }
   for (int i = 0; i < components; i++) {
-    if (rest->reaction_is_unique[i] || !(fabs(rest->reactions[i]) > nothing)) continue;
+    if (bearing->reaction_is_unique[i] || !(fabs(bearing->reactions[i]) > nothing)) continue;
     text_put(out, "Not unique: across its plane the mechanism is held more than once; what closes "
                   "its loops is taken to bear nothing there.\n");
     return;
   }
 }
 
-void statics_put_bearing(const Statics *statics, const StaticsRest *rest, Text *out)
+void bearing_put(const Bearing *bearing, Text *out)
 {
-  double nothing = STATICS_NOTHING * largest_of(statics, rest);
-  put_constraints(statics, rest, nothing, out);
-  put_joints(statics, rest, nothing, out);
-  put_ambiguity(statics, rest, nothing, out);
+  double nothing = BEARING_NOTHING * largest_of(bearing);
+  put_constraints(bearing, nothing, out);
+  put_joints(bearing, nothing, out);
+  put_ambiguity(bearing, nothing, out);
 }

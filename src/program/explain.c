@@ -1,0 +1,41 @@
+// explain.c -- why a program has no value at a state, in words.
+// SPDX-License-Identifier: MIT
+#include "program/program.h"
+
+// The pivot of that number, and the quantity that divides by it.
+static const Pivot *find_pivot(const Program *program, int number, const char **key)
+{
+  for (int k = 0; k < program->output_count; k++) {
+    const Quantity *quantity = program->outputs[k].quantity;
+    *key = quantity->key;
+    for (int i = 0; i < quantity->pivot_count; i++) {
+      if (quantity->pivots[i].coordinate == number) return &quantity->pivots[i];
+    }
+  }
+  return NULL;
+}
+
+const char *program_explain(const Program *program, int failed, Text *why)
+{
+  const char *key = "";
+  const Pivot *pivot = find_pivot(program, failed - 1, &key);
+  if (pivot->dependent) {
+    text_format(why,
+                "%s has no value at this state: the independent coordinates do not determine %s "
+                "here (a dead point, or a singular configuration)",
+                key, pivot->dependent);
+    return "choose others with --independent, or leave the choice to --constraints augmented";
+  }
+  if (pivot->constraint) {
+    text_format(why,
+                "%s has no value at this state: the constraint '%s' follows from the others here, "
+                "so the mechanism is in a singular configuration",
+                key, pivot->constraint);
+    return "choose another configuration; 'bielle analyze mobility' says what can move here";
+  }
+  text_format(why,
+              "%s has no value at this state: no inertia resists %s (a pivot of the mass matrix is "
+              "not positive)",
+              key, program->equations->coordinates[pivot->coordinate].name);
+  return "choose another configuration, or give masses and inertias that are positive";
+}

@@ -1,0 +1,32 @@
+// board.h -- a program of some quantities, with where their values go. For the files of study/
+// only. SPDX-License-Identifier: MIT
+#ifndef BIELLE_STUDY_BOARD_H
+#define BIELLE_STUDY_BOARD_H
+
+#include "formulation/constraints.h"
+#include "program/program.h"
+
+typedef struct Board {
+  const Equations *equations;  // borrowed
+  Arena *arena;                // holds all but the program
+  Program *program;
+  double *registers;
+  double **out;
+  const char **keys;
+  int count;
+} Board;
+
+// For at most `most` quantities.
+Board board_new(const Equations *equations, Arena *arena, int most);
+// One more quantity; `values` NULL: room is made. Returns where the values go.
+double *board_add(Board *board, const char *key, double values[]);
+// A quantity of the constraints on positions and, below it, one of those on speeds, `width` numbers
+// for each row: as many rows as there are constraints.
+double *board_add_rows(Board *board, const ConstraintList *rows, const char *holonomic,
+                       const char *nonholonomic, int width);
+bool board_compile(Board *board, Text *why);
+// As program_evaluate().
+int board_evaluate(const Board *board, const ProgramState *state);
+void board_close(Board *board);
+
+#endif

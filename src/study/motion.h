@@ -1,0 +1,51 @@
+// motion.h -- how a mechanism moves on from a state, and what it bears meanwhile.
+//
+// The state is made one of the mechanism first: coordinates are closed from rough values, then the
+// speeds are changed as little as the constraints allow. With A = [Phi_q; H] and b = [Phi_t; b_nh]
+//
+//   Phi(q, t) = 0,   A qd + b = 0,   M qdd + A^T lambda = Q,   A qdd = gamma
+//
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_STUDY_MOTION_H
+#define BIELLE_STUDY_MOTION_H
+
+#include "formulation/formulation.h"
+#include "study/assembly.h"
+#include "study/bearing.h"
+
+typedef struct MotionOptions {
+  const bool *is_held;  // coordinates whose value and speed stay as given; NULL: none
+  Treatment treatment;
+} MotionOptions;
+
+typedef struct MotionStudy {
+  Arena *arena;
+  const Mechanism *mechanism;  // borrowed
+  Equations *equations;        // owned
+  Equations *closing;          // owned; what the assembly works on
+  Assembly *assembly;          // owned; NULL: nothing to close
+  bool is_closed;              // otherwise the assembly says what is open, and there is no answer
+  const double *given_q;       // rough
+  const double *given_qd;
+  double *q;
+  double *qd;
+  double *qdd;
+  double *b;              // by row
+  double kinetic_energy;  // [J]
+  double weight_energy;   // potential of the weights [J]
+  double power;           // of all that acts but gravity [W]
+  double drive_power;     // of constraints that follow the clock: lambda . b [W]
+  Bearing bearing;
+} MotionStudy;
+
+// `start` has parameters, inputs, torques, time, rough coordinates and speeds. NULL with a sentence
+// in `why` if a constraint makes no sense, if the motion is not determined at this state, or if no
+// speeds fit; *hint is then what would help, NULL: nothing is known.
+MotionStudy *motion_study_new(const Mechanism *mechanism, const ProgramState *start,
+                              const MotionOptions *options, Text *why, const char **hint);
+void motion_study_free(MotionStudy *study);  // NULL is allowed
+
+// In words.
+void motion_report(const MotionStudy *study, Text *out);
+
+#endif

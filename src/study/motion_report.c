@@ -1,0 +1,140 @@
+// motion_report.c -- a motion in words.
+// SPDX-License-Identifier: MIT
+#include "study/motion.h"
+
+#include "mechanism/table.h"
+#include "study/words.h"
+
+#include <math.h>
+
+// Changes of a given value below this part of the largest are rounding of whoever wrote it down.
+static const double UNCHANGED = 1e-6;
+// Numbers below this part of the largest beside them are rounding of ours.
+static const double NOTHING = 1e-10;
+enum { MOST_NAMED = 4 };
+
+static double largest_of(const double values[], int count)
+{
+  double result = 0;
+  for (int i = 0; i < count; i++)
+    result = fmax(result, fabs(values[i]));
+  return result;
+}
+
+// "rad", " rad/s", "1/s^2": the unit of a coordinate over a power of time.
+static void put_unit(Text *out, const char *unit, const char *time)
+{
+  if (unit[0] || time[0]) text_format(out, " %s%s", unit[0] || !time[0] ? unit : "1", time);
+}
+
+// ---- what was changed
+
+// "q2 from 0 to 0.3 rad, q3 from 1 to 1.2 rad and 2 more"
+static void put_changes(const MotionStudy *study, const double given[], const double used[],
+                        const char *time, double least, Text *out)
+{
+  const Equations *equations = study->equations;
+  int named = 0, others = 0;
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    if (fabs(used[i] - given[i]) <= least) continue;
+    if (named == MOST_NAMED) {
+      others++;
+      continue;
+    }
+    text_format(out, "%s%s from ", named++ > 0 ? ", " : "", equations->coordinates[i].name);
+    words_put_number(out, given[i], 0);
+    text_put(out, " to ");
+    words_put_number(out, used[i], least);
+    put_unit(out, equations->coordinates[i].unit, time);
+  }
+  if (others > 0) text_format(out, " and %d more", others);
+}
+
+static void put_changed(const MotionStudy *study, const char *what, const double given[],
+                        const double used[], const char *time, Text *out)
+{
+  int n = study->equations->coordinate_count;
+  double least = UNCHANGED * fmax(largest_of(given, n), largest_of(used, n));
+  Text changes = { 0 };
+  put_changes(study, given, used, time, least, &changes);
+  if (changes.length > 0) text_format(out, "%s: %s.\n", what, text_string(&changes));
+  text_free(&changes);
+}
+
+// ---- the state
+
+static void put_heading(const MotionStudy *study, Text *out)
+{
+  int n = study->equations->coordinate_count, m = study->bearing.rows->count;
+  int freedoms = n - study->bearing.rank;
+  text_format(out, "%s: %d coordinate%s", study->equations->name, n, words_plural(n));
+  if (m > 0) text_format(out, ", %d equation%s", m, words_plural(m));
+  text_format(out, ", %d freedom%s\n", freedoms, words_plural(freedoms));
+}
+
+static void put_motion(const MotionStudy *study, Text *out)
+{
+  static const char *const TIMES[] = { "", "/s", "/s^2" };
+  static const char *const TITLES[] = { "position", "speed", "acceleration" };
+  const double *const columns[] = { study->q, study->qd, study->qdd };
+  const Equations *equations = study->equations;
+  int n = equations->coordinate_count;
+  Table table = table_new(4);
+  table_put(&table, "");
+  for (int k = 0; k < 3; k++)
+    table_put(&table, TITLES[k]);
+  for (int i = 0; i < n; i++) {
+    table_put(&table, equations->coordinates[i].name);
+    for (int k = 0; k < 3; k++) {
+      Text *cell = table_cell(&table);
+      words_put_number(cell, columns[k][i], NOTHING * largest_of(columns[k], n));
+      put_unit(cell, equations->coordinates[i].unit, TIMES[k]);
+    }
+  }
+  table_print(&table, out);
+  table_free(&table);
+}
+
+// ---- energy
+
+static void put_energy(const MotionStudy *study, Text *out)
+{
+  double total = fabs(study->kinetic_energy) + fabs(study->weight_energy);
+  Table table = table_new(2);
+  table_put(&table, "kinetic energy");
+  Text *cell = table_cell(&table);
+  words_put_number(cell, study->kinetic_energy, NOTHING * total);
+  text_put(cell, " J");
+  table_put(&table, "potential energy of the weights");
+  cell = table_cell(&table);
+  words_put_number(cell, study->weight_energy, NOTHING * total);
+  text_put(cell, " J");
+  table_put(&table, "power of all that acts but the weights");
+  cell = table_cell(&table);
+  words_put_number(cell, study->power, 0);
+  text_put(cell, " W");
+  if (largest_of(study->b, study->bearing.rows->count) > 0) {
+    table_put(&table, "power of the motions that are given");
+    cell = table_cell(&table);
+    words_put_number(cell, study->drive_power, 0);
+    text_put(cell, " W");
+  }
+  text_put(out, "Energy:\n");
+  table_print(&table, out);
+  table_free(&table);
+}
+
+void motion_report(const MotionStudy *study, Text *out)
+{
+  if (!study->is_closed) {
+    assembly_report(study->assembly, out);
+    return;
+  }
+  put_heading(study, out);
+  put_changed(study, "Closed, with", study->given_q, study->q, "", out);
+  put_changed(study, "Speeds changed by the least that fits", study->given_qd, study->qd, "/s",
+              out);
+  put_motion(study, out);
+  put_energy(study, out);
+  bearing_put(&study->bearing, out);
+}
