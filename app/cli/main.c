@@ -42,7 +42,7 @@ static const Command COMMANDS[] = {
     "prove all methods equal; write a certificate" },
   { "analyze", command_analyze, NULL,
     "bielle analyze STUDY FILE ...\n"
-    "STUDY: assembly mobility statics sweep four-bar; bielle analyze STUDY --help",
+    "STUDY: assembly mobility statics motion sweep four-bar; bielle analyze STUDY --help",
     "questions to a mechanism: assembly, mobility, statics, sweep, four-bar" },
   { "import", command_import, "-o --no-snap --merge-fixed --json",
     "bielle import FILE [-o FILE.bl] [--no-snap] [--merge-fixed]",

@@ -100,8 +100,8 @@ BielleStatus bielle_mechanism_parametrise(BielleMechanism *mechanism, const char
 {
   Parametrisation parametrisation = parametrisation_of(to);
   if (parametrisation == PARAMETRISATION_COUNT) {
-    diagnose(diagnostics, "there is: minimal, relative, cartesian",
-             "unknown parametrisation '%s'", to);
+    diagnose(diagnostics, "there is: minimal, relative, cartesian", "unknown parametrisation '%s'",
+             to);
     return BIELLE_BAD_INPUT;
   }
   Diagnostics *local = diagnostics_new();

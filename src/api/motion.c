@@ -85,11 +85,12 @@ static BielleStatus solve(const Request *request, Text *why)
   if (!is_read || !is_good) return BIELLE_BAD_INPUT;
   ProgramState state = start_state_program(&start);
   MotionStudy *study = motion_study_new(request->mechanism, &state, &options, why, &hint);
-  if (!study) {
-    diagnose(request->diagnostics, hint, "%s", text_string(why));
+  if (!study && hint) {
+    Span span = { request->source, 0, 1 };
+    diagnostics_add(request->local, SEVERITY_ERROR, span, hint, "%s", text_string(why));
     text_clear(why);
-    return BIELLE_BAD_INPUT;
   }
+  if (!study) return BIELLE_BAD_INPUT;
   if (request->options->is_json) {
     put_json(study, &start, request->out);
   } else {

@@ -37,6 +37,7 @@ typedef struct CClosing {
   const char *short_name;        // "assemble"; NULL: what it needs was not asked for
   const char *name;              // "rr_assemble"
   const char *size_macro;        // "RR_ASSEMBLE_SIZE"
+  bool is_for_speeds;            // otherwise for coordinates
   int equations;                 // constraints, stacked
   unsigned takes;                // TAKES_INPUTS, TAKES_TIME
   const CFunction *part[2];      // the constraints, or what they have besides J qd
@@ -149,7 +150,8 @@ typedef enum CRuntime {
   C_RUNTIME_LEAST_SQUARES,
   C_RUNTIME_NEWTON
 } CRuntime;
-// The text of a helper, NULL behind the last line. NAME stands for the name of the model.
+// The text of a helper, NULL behind the last line. NAME stands for the name of the model
+// (c_runtime_text.c).
 const char *const *c_runtime_lines(CRuntime helper);
 void c_put_runtime(Text *out, const CModel *model, CRuntime helper);
 

@@ -125,8 +125,9 @@ void write_loop(const Mechanism *mechanism, const Loop *loop, Text *out);
 
 // ---- convert_language_act.c
 
-// What stands behind the frames: bodies, points, loops, constraints, wheels, speeds, inputs,
-// forces, outputs and motions.
+void write_inputs(const Mechanism *mechanism, Text *out);
+// What stands behind the frames: bodies, points, loops, constraints, wheels, speeds, forces,
+// outputs and motions.
 void write_language_parts(const Conversion *conversion, Text *out);
 // Controllers, experiments and tables are left out, with warnings.
 void warn_of_tasks(const Conversion *conversion);

@@ -17,6 +17,7 @@ typedef struct Page {
   const Mechanism *mechanism;
   bool *is_declared;  // by coordinate
   bool *is_defined;   // by definition
+  bool has_inputs;    // are they declared?
   Text *out;
 } Page;
 
@@ -103,13 +104,20 @@ static void declare_by_hand(const Page *page, int i)
   text_put_char(page->out, '\n');
 }
 
+static bool depends_on_motion(const Expr *e, const Coordinate *coordinate)
+{
+  return expr_depends_on(e, coordinate->q) || expr_depends_on(e, coordinate->qd) ||
+         expr_depends_on(e, coordinate->qdd);
+}
+
 // Is everything that the definition is made of there?
 static bool is_ready(const Page *page, int index)
 {
   const Mechanism *mechanism = page->mechanism;
   const Expr *body = definition_body(&mechanism->definitions[index]);
+  if (body->stage == STAGE_INPUT && !page->has_inputs) return false;
   for (int i = 0; i < mechanism->coordinate_count; i++) {
-    if (!page->is_declared[i] && expr_depends_on(body, mechanism->coordinates[i].q)) return false;
+    if (!page->is_declared[i] && depends_on_motion(body, &mechanism->coordinates[i])) return false;
   }
   Order order = order_of(&body, 1);
   bool is_good = true;
@@ -367,12 +375,15 @@ static void put_parameters(const Page *page)
   if (mechanism->parameter_count > 0) text_put_char(page->out, '\n');
 }
 
-static void put_heading(const Page *page)
+static void put_heading(Page *page)
 {
   const Mechanism *mechanism = page->mechanism;
   write_name(mechanism, page->out);
   text_put(page->out, "# in SI units: m, kg, s, rad\n");
   put_parameters(page);
+  put_ready_definitions(page);
+  write_inputs(mechanism, page->out);
+  page->has_inputs = true;
   put_ready_definitions(page);
   if (vec3_is_zero(mechanism->gravity)) return;
   text_put(page->out, "gravity ");

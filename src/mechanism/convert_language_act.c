@@ -128,7 +128,7 @@ static void put_conditions(const Conversion *conversion, Text *out)
 
 // ---- what acts
 
-static void put_inputs(const Mechanism *mechanism, Text *out)
+void write_inputs(const Mechanism *mechanism, Text *out)
 {
   for (int i = 0; i < mechanism->input_count; i++) {
     const Input *input = &mechanism->inputs[i];
@@ -244,7 +244,6 @@ void write_language_parts(const Conversion *conversion, Text *out)
   for (int i = 0; i < mechanism->loop_count; i++)
     write_loop(mechanism, &mechanism->loops[i], out);
   put_conditions(conversion, out);
-  put_inputs(mechanism, out);
   for (int i = 0; i < mechanism->force_count; i++)
     put_force(mechanism, &mechanism->forces[i], out);
   for (int i = 0; i < mechanism->task_count; i++)

@@ -70,37 +70,50 @@ static bool split_frames(Remake *remake)
 
 // ---- as it was
 
+// Where the frame stands at the beginning, behind what carries it.
 static void note_start(Freeing *freeing, int f, const Substitution *values)
 {
-  const Remake *remake = freeing->remake;
+  const Frame *frame = &freeing->remake->mechanism->frames[f];
   Freed *freed = &freeing->freed[f];
-  freed->start = position_in(remake, f, FRAME_GROUND, vec3_zero(pool_of(freeing)));
-  for (int i = 0; i < 3; i++)
-    freed->start.at[i] = substituted(values, freed->start.at[i]);
-  if (remake->plane >= 0) {
-    freed->angle = substituted(values, plane_angle(remake, f));
-    return;
+  const Freed *below = &freeing->freed[frame->parent];
+  freed->start = below->start;
+  freed->turn = below->turn;
+  freed->angle = below->angle;
+  for (int m = 0; m < frame->move_count; m++) {
+    Move move = frame->moves[m];
+    move.amount = substituted(values, move.amount);
+    for (int i = 0; i < 4; i++)
+      move.parameter[i] = substituted(values, move.parameter[i]);
+    freed->start = placement_move(freed->start, &move);
+    if (freeing->remake->plane >= 0) {
+      freed->angle = sum(freed->angle, plane_turn(freeing->remake, &move));
+    } else {
+      freed->turn =
+          quaternion_product(freed->turn, quaternion_of_moves(pool_of(freeing), &move, 1));
+    }
   }
-  freed->turn = quaternion_between(remake, f, FRAME_GROUND);
-  for (int i = 0; i < 4; i++)
-    freed->turn.e[i] = substituted(values, freed->turn.e[i]);
 }
 
 static int note_frames(Freeing *freeing)
 {
   const Remake *remake = freeing->remake;
+  Pool *pool = pool_of(freeing);
   Substitution values = initial_values(remake);
+  Freed *ground = &freeing->freed[FRAME_GROUND];
+  ground->start = placement_identity(pool);
+  ground->angle = expr_integer(pool, 0);
+  ground->turn = quaternion_of_moves(pool, NULL, 0);
   int count = 0;
   for (int f = 1; f < remake->mechanism->frame_count; f++) {
     const Frame *frame = &remake->mechanism->frames[f];
     Freed *freed = &freeing->freed[f];
+    note_start(freeing, f, &values);
     freed->articulation = articulation_of(remake, f);
     if (freed->articulation.kind == JOINT_FIXED || is_free_in_ground(remake, f)) continue;
     freed->is_freed = true;
     freed->parent = frame->parent;
     freed->moves = frame->moves;
     freed->move_count = frame->move_count;
-    note_start(freeing, f, &values);
     count++;
   }
   return count;
@@ -147,11 +160,11 @@ static int free_in_plane(Freeing *freeing, int f, Move moves[])
   const Freed *freed = &freeing->freed[f];
   Pool *pool = pool_of(freeing);
   int k = freeing->remake->plane, count = 0;
-  if (!is_zero(freed->start.at[k])) moves[count++] = slide(pool, k, freed->start.at[k]);
+  if (!is_zero(freed->start.p.at[k])) moves[count++] = slide(pool, k, freed->start.p.at[k]);
   for (int i = 1; i <= 2; i++) {
     int axis = (k + i) % 3;
     const Expr *q =
-        add_coordinate(freeing, f, LETTERS[axis], COORDINATE_LENGTH, freed->start.at[axis]);
+        add_coordinate(freeing, f, LETTERS[axis], COORDINATE_LENGTH, freed->start.p.at[axis]);
     moves[count++] = slide(pool, axis, q);
   }
   const Expr *angle = add_coordinate(freeing, f, "angle", COORDINATE_ANGLE, freed->angle);
@@ -166,7 +179,7 @@ static int free_in_space(Freeing *freeing, int f, Move moves[])
   const Freed *freed = &freeing->freed[f];
   Pool *pool = pool_of(freeing);
   for (int i = 0; i < 3; i++) {
-    const Expr *q = add_coordinate(freeing, f, LETTERS[i], COORDINATE_LENGTH, freed->start.at[i]);
+    const Expr *q = add_coordinate(freeing, f, LETTERS[i], COORDINATE_LENGTH, freed->start.p.at[i]);
     moves[i] = slide(pool, i, q);
   }
   Move turn = { .kind = MOVE_QUATERNION, .axis = vec3_zero(pool), .amount = expr_integer(pool, 0) };

@@ -12,8 +12,8 @@ typedef struct Freed {
   int parent;
   Move *moves;
   int move_count;
-  Vec3 start;            // position at the beginning
-  const Expr *angle;     // in a plane
+  Placement start;       // where it stands at the beginning
+  const Expr *angle;     // its turn there, in a plane
   Quaternion turn;       // in space
   JointPlace first;      // on what it sat on
   Vec3 second_position;  // on itself

@@ -55,14 +55,16 @@ static const char *part_of_label(const ConstraintEquation *row)
   return colon ? colon + 2 : row->label;
 }
 
-// "turn about x" is a moment about x, "x" a force along x.
+// "turn about x" is a moment about x, "x" a force along x, and so is "advance along x".
 static void put_row_of_loop(Line *line, const ConstraintEquation *row, double force, bool is_unique)
 {
-  static const char TURN[] = "turn ";
+  static const char TURN[] = "turn ", ADVANCE[] = "advance ";
   const char *part = part_of_label(row);
   Text direction = { 0 };
   if (strncmp(part, TURN, strlen(TURN)) == 0) {
     text_put(&direction, part + strlen(TURN));
+  } else if (strncmp(part, ADVANCE, strlen(ADVANCE)) == 0) {
+    text_put(&direction, part + strlen(ADVANCE));
   } else if (row->is_turn) {
     text_put(&direction, "across the arms of its cross");
   } else {

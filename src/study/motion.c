@@ -12,7 +12,7 @@
 // Singular values of A below this part of the largest count as zero. A state that is nearly
 // singular has none below 1e-6, or it would have no accelerations; redundant rows are rounding.
 static const double RANK_TOLERANCE = 1e-9;
-// What may be left of the speeds of constraints, as part of their terms.
+// What may be left of the speeds of constraints, as part of the largest of their terms.
 static const double FITS = 1e-9;
 
 typedef struct Work {
@@ -179,27 +179,30 @@ static void fit_speeds(Work *work)
 static bool speeds_fit(const Work *work)
 {
   int worst = -1;
-  double most = FITS;
+  double most = 0, largest = 0;
   for (int i = 0; i < work->rows->count; i++) {
     double size, slip = fabs(slip_of(work, i, &size));
-    if (!(slip > most * size)) continue;
-    most = slip / size;
+    largest = fmax(largest, size);
+    if (!(slip > most)) continue;
+    most = slip;
     worst = i;
   }
-  if (worst < 0) return true;
+  if (!(most > FITS * largest)) return true;
   text_format(work->why, "no speeds fit the constraints at this state: '%s' is violated",
               work->rows->equations[worst].label);
-  *work->hint = work->options->is_held ? "hold fewer coordinates, or give them other speeds" : NULL;
+  *work->hint = work->options->is_held ? "hold fewer coordinates, or give them other speeds"
+                                       : "motions that are given contradict one another here";
   return false;
 }
 
 // ---- motion
 
-static bool are_finite(const double values[], int count, const char *what, Text *why)
+static bool are_finite(const Work *work, const char *what, const double values[], int count)
 {
   for (int i = 0; i < count; i++) {
     if (isfinite(values[i])) continue;
-    text_format(why, "%s has no finite value at this state", what);
+    text_format(work->why, "%s has no finite value at this state", what);
+    *work->hint = "choose another configuration";
     return false;
   }
   return true;
@@ -221,8 +224,8 @@ static bool move(Work *work)
   study->weight_energy = work->energies[1][0];
   study->power = work->energies[2][0];
   work->state.qdd = study->qdd;
-  return speeds_fit(work) && are_finite(study->qdd, work->n, "qdd", work->why) &&
-         are_finite(work->lambda, work->rows->count, "lambda", work->why);
+  return speeds_fit(work) && are_finite(work, "qdd", study->qdd, work->n) &&
+         are_finite(work, "lambda", work->lambda, work->rows->count);
 }
 
 // The multipliers, the least of all that do the same where rows are redundant.
@@ -254,7 +257,8 @@ MotionStudy *motion_study_new(const Mechanism *mechanism, const ProgramState *st
   }
   Arena *arena = arena_new();
   MotionStudy *study = ARENA_NEW(arena, MotionStudy);
-  *study = (MotionStudy){ .arena = arena, .mechanism = mechanism };
+  *study =
+      (MotionStudy){ .arena = arena, .mechanism = mechanism, .has_held = options->is_held != NULL };
   Work work = { .study = study,
                 .options = options,
                 .state = *start,

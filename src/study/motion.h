@@ -25,6 +25,7 @@ typedef struct MotionStudy {
   Equations *closing;          // owned; what the assembly works on
   Assembly *assembly;          // owned; NULL: nothing to close
   bool is_closed;              // otherwise the assembly says what is open, and there is no answer
+  bool has_held;               // coordinates that were to stay as given
   const double *given_q;       // rough
   const double *given_qd;
   double *q;
@@ -39,8 +40,8 @@ typedef struct MotionStudy {
 } MotionStudy;
 
 // `start` has parameters, inputs, torques, time, rough coordinates and speeds. NULL with a sentence
-// in `why` if a constraint makes no sense, if the motion is not determined at this state, or if no
-// speeds fit; *hint is then what would help, NULL: nothing is known.
+// in `why` if a constraint makes no sense, or nothing inert moves; or if the motion is not
+// determined at this very state or no speeds fit there: *hint is then what would help.
 MotionStudy *motion_study_new(const Mechanism *mechanism, const ProgramState *start,
                               const MotionOptions *options, Text *why, const char **hint);
 void motion_study_free(MotionStudy *study);  // NULL is allowed

@@ -9,8 +9,10 @@
 
 // Changes of a given value below this part of the largest are rounding of whoever wrote it down.
 static const double UNCHANGED = 1e-6;
-// Numbers below this part of the largest beside them are rounding of ours.
+// Numbers below this part of the largest beside them are rounding of ours; so is what is smaller
+// than anything that moves, in SI units.
 static const double NOTHING = 1e-10;
+static const double STILL = 1e-12;
 enum { MOST_NAMED = 4 };
 
 static double largest_of(const double values[], int count)
@@ -50,15 +52,28 @@ static void put_changes(const MotionStudy *study, const double given[], const do
   if (others > 0) text_format(out, " and %d more", others);
 }
 
-static void put_changed(const MotionStudy *study, const char *what, const double given[],
+static bool put_changed(const MotionStudy *study, const char *what, const double given[],
                         const double used[], const char *time, Text *out)
 {
   int n = study->equations->coordinate_count;
   double least = UNCHANGED * fmax(largest_of(given, n), largest_of(used, n));
   Text changes = { 0 };
   put_changes(study, given, used, time, least, &changes);
-  if (changes.length > 0) text_format(out, "%s: %s.\n", what, text_string(&changes));
+  bool is_changed = changes.length > 0;
+  if (is_changed) text_format(out, "%s: %s.\n", what, text_string(&changes));
   text_free(&changes);
+  return is_changed;
+}
+
+static void put_all_changed(const MotionStudy *study, Text *out)
+{
+  bool is_moved = put_changed(study, "Closed first", study->given_q, study->q, "", out);
+  bool is_hurried = put_changed(study, "Speeds changed by the least that fits", study->given_qd,
+                                study->qd, "/s", out);
+  bool is_free = study->bearing.rank < study->equations->coordinate_count;
+  if ((is_moved || is_hurried) && is_free && !study->has_held) {
+    text_put(out, "(--hold names coordinates that stay as given, with their speeds.)\n");
+  }
 }
 
 // ---- the state
@@ -87,7 +102,7 @@ static void put_motion(const MotionStudy *study, Text *out)
     table_put(&table, equations->coordinates[i].name);
     for (int k = 0; k < 3; k++) {
       Text *cell = table_cell(&table);
-      words_put_number(cell, columns[k][i], NOTHING * largest_of(columns[k], n));
+      words_put_number(cell, columns[k][i], fmax(STILL, NOTHING * largest_of(columns[k], n)));
       put_unit(cell, equations->coordinates[i].unit, TIMES[k]);
     }
   }
@@ -131,9 +146,7 @@ void motion_report(const MotionStudy *study, Text *out)
     return;
   }
   put_heading(study, out);
-  put_changed(study, "Closed, with", study->given_q, study->q, "", out);
-  put_changed(study, "Speeds changed by the least that fits", study->given_qd, study->qd, "/s",
-              out);
+  put_all_changed(study, out);
   put_motion(study, out);
   put_energy(study, out);
   bearing_put(&study->bearing, out);

@@ -124,6 +124,39 @@ class GeneratedCode(unittest.TestCase):
             with self.subTest(example=example.name):
                 self.check_example(example, ["--float", "--batch"])
 
+    def test_constrained_motion_by_each_treatment(self):
+        asked = {"augmented": "qdd,lambda", "projector": "qdd,lambda,Pc",
+                 "partition": "qdd,lambda,N,Ndotqd,M_in,h_in,G_in,tau_in,qdd_in"}
+        for name in ("four_bar_driven", "slider_crank_full", "unicycle"):
+            for treatment, keys in asked.items():
+                with self.subTest(example=name, treatment=treatment):
+                    self.check_example(ROOT / f"examples/{name}/{name}.bl",
+                                       ["--what", keys, "--constraints", treatment, "--batch"])
+
+    def test_a_linkage_folded_flat_names_a_constraint(self):
+        """A parallelogram in one line: one of its two closures follows from the other."""
+        program = """#include "four_bar_driven.h"
+            #include <stdio.h>
+            int main(void) {
+              four_bar_driven_params p = four_bar_driven_default_params();
+              p.l1 = p.l3 = 0.5;
+              p.l2 = p.l0 = 1;
+              for (int k = 0; k < 2; k++) {
+                const double q[] = { 0.3 * k, -0.3 * k, 0.3 * k }, zero[3] = { 0, 0, 0 };
+                double qdd[3];
+                const int place = four_bar_driven_forward_dynamics_constrained(&p, q, zero, zero, qdd);
+                printf("%d %d\\n", place, qdd[0] != qdd[0]);
+              }
+              return 0;
+            }"""
+        with tempfile.TemporaryDirectory() as folder:
+            files = generate(ROOT / "examples/four_bar_driven/four_bar_driven.bl", folder, "--what",
+                             "qdd")
+            self.assertIn("(4 pin: x, 5 pin: y)", re.sub(r"\n// ", " ", files["four_bar_driven.h"]))
+            (Path(folder) / "main.c").write_text(program, encoding="utf-8")
+            run("gcc", "-std=c99", "four_bar_driven.c", "main.c", "-lm", "-o", "main", folder=folder)
+            self.assertIn(run(Path(folder) / "main"), ("4 1\n0 0\n", "5 1\n0 0\n"))
+
     def check_numbers(self, example, folder):
         files = generate(example, folder)
         name = next(file for file in files if file.endswith(".h"))[:-2]

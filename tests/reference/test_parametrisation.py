@@ -281,6 +281,22 @@ class SameMotion(Comparison):
             self.check(minimal, {"q": position, "qd": rates}, reference, state, frames)
             self.check_cartesian(path, reference, state, frames)
 
+    def test_a_four_bar_in_the_plane_across_x(self):
+        text = example("four_bar_driven").read_text(encoding="utf-8")
+        for old, new in (("revolute z", "revolute x"), ("gravity [0, -g, 0]", "gravity [0, 0, -g]")):
+            text = text.replace(old, new)
+        text = re.sub(r"\[(\w+(?:/2)?), 0, 0\]", r"[0, \1, 0]", text)
+        text = re.sub(r"diag\(0, 0, (.*?)\)\n", r"diag(\1, 0, 0)\n", text)
+        path, position, rates = self.write(text), {"theta1": 1.1}, {"theta1": 2.0}
+        reference, state = Described(path), self.assembled(path, position, rates)
+        minimal = Described(path, "minimal")
+        self.check(minimal, {"q": position, "qd": rates}, reference, state, ["coupler", "rocker"])
+        across_z = Described(example("four_bar_driven"), "minimal")
+        energies = [m.evaluate(["T", "V"], {"q": position, "qd": rates}) for m in (minimal, across_z)]
+        self.assert_close([energies[0]["T"], energies[0]["V"]],
+                          [energies[1]["T"], energies[1]["V"]], "energies across x and z")
+        self.check_cartesian(path, reference, state, ["coupler", "rocker"], axis=0)
+
     def test_two_motors_move_a_five_bar(self):
         path = example("five_bar")
         position, rates = {"theta1": 2.1, "theta2": 0.9}, {"theta1": 1.0, "theta2": -0.7}

@@ -1,5 +1,5 @@
 // fail.c -- pasted into generated C that needs it, with NAME replaced by the name of the model.
-// What follows the line of dashes is pasted; c_runtime.c holds the same text.
+// What follows the line of dashes is pasted; tools/embed_runtime.py makes text of it.
 // SPDX-License-Identifier: MIT
 // ---- pasted from here
 // Where there is no answer, the result is not a number.

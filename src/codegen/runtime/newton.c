@@ -1,5 +1,5 @@
 // newton.c -- pasted into generated C that needs it, with NAME replaced by the name of the model.
-// What follows the line of dashes is pasted; c_runtime.c holds the same text.
+// What follows the line of dashes is pasted; tools/embed_runtime.py makes text of it.
 //
 // The iterations of numeric/newton.c, turned inside out: whoever calls evaluates F and J at the
 // point to be tried, so that no function is handed around.

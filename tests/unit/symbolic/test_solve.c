@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <cmocka.h>
 
 typedef struct Fixture {
@@ -32,11 +33,10 @@ static void fixture_free(Fixture *fixture)
   flint_cleanup();
 }
 
-static const Expr *number(const Fixture *fixture, const char *digits, size_t length)
+static const Expr *number(const Fixture *fixture, const char *digits)
 {
-  return expr_decimal(fixture->pool, digits, length);
+  return expr_decimal(fixture->pool, digits, strlen(digits));
 }
-#define NUMBER(digits) number(&fixture, digits, sizeof digits - 1)
 
 // a cos x + b sin x + c
 static const Expr *harmonic(const Expr *x, const Expr *a, const Expr *b, const Expr *c)
@@ -75,11 +75,11 @@ static void roots_of_each_form_are_found(void **state)
   assert_roots(difference(three_x, two), x, 1, linear);
   const Expr *two_squares = product(two, square(x));
   assert_roots(difference(difference(two_squares, three_x), integer(x, 4)), x, 2, quadratic);
-  const Expr *a = NUMBER("0.8"), *b = negative(NUMBER("1.5"));
-  assert_roots(harmonic(x, zero, two, negative(NUMBER("1.2"))), x, 2, sine_only);
-  assert_roots(harmonic(x, two, zero, NUMBER("0.7")), x, 2, cosine_only);
+  const Expr *a = number(&fixture, "0.8"), *b = negative(number(&fixture, "1.5"));
+  assert_roots(harmonic(x, zero, two, negative(number(&fixture, "1.2"))), x, 2, sine_only);
+  assert_roots(harmonic(x, two, zero, number(&fixture, "0.7")), x, 2, cosine_only);
   assert_roots(harmonic(x, a, b, zero), x, 2, without_constant);
-  assert_roots(harmonic(x, a, b, NUMBER("0.4")), x, 2, general);
+  assert_roots(harmonic(x, a, b, number(&fixture, "0.4")), x, 2, general);
   fixture_free(&fixture);
 }
 
@@ -105,8 +105,8 @@ static void two_bars_are_an_equation_for_one_of_them(void **state)
   (void)state;
   Fixture fixture = fixture_new();
   const Expr *x = fixture.x, *y = fixture.y, *zero = integer(x, 0);
-  const Expr *l1 = NUMBER("0.5"), *l2 = NUMBER("0.4");
-  const Expr *px = NUMBER("0.6"), *py = NUMBER("0.3");
+  const Expr *l1 = number(&fixture, "0.5"), *l2 = number(&fixture, "0.4");
+  const Expr *px = number(&fixture, "0.6"), *py = number(&fixture, "0.3");
   const Expr *equations[2] = { harmonic(y, l1, zero, negative(px)), NULL };
   equations[1] = harmonic(y, zero, l1, negative(py));
   equations[0] = sum(equations[0], product(l2, expr_call(OP_COS, x)));
@@ -129,11 +129,11 @@ static void a_bar_and_a_slide_are_an_equation_for_the_bar(void **state)
   (void)state;
   Fixture fixture = fixture_new();
   const Expr *x = fixture.x, *y = fixture.y;  // slide along (3, 4)/5, angle of the bar
-  const Expr *l = NUMBER("0.5"), *zero = integer(x, 0);
-  const Expr *equations[2] = { harmonic(y, l, zero, negative(NUMBER("0.2"))), NULL };
-  equations[1] = harmonic(y, zero, l, negative(NUMBER("0.1")));
-  equations[0] = difference(equations[0], product(NUMBER("0.6"), x));
-  equations[1] = difference(equations[1], product(NUMBER("0.8"), x));
+  const Expr *l = number(&fixture, "0.5"), *zero = integer(x, 0);
+  const Expr *equations[2] = { harmonic(y, l, zero, negative(number(&fixture, "0.2"))), NULL };
+  equations[1] = harmonic(y, zero, l, negative(number(&fixture, "0.1")));
+  equations[0] = difference(equations[0], product(number(&fixture, "0.6"), x));
+  equations[1] = difference(equations[1], product(number(&fixture, "0.8"), x));
   Resultant result;
   assert_true(expr_eliminate(equations, x, &result));
   const Expr *solutions[MOST_SOLUTIONS];
