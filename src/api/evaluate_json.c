@@ -256,19 +256,29 @@ static void evaluate_document(const BielleModel *model, const Program *program,
   arena_free(arena);
 }
 
+static const char *const USUAL[] = { "T", "V", "M", "C", "h", "G", "tau" };
+enum { USUAL_COUNT = sizeof USUAL / sizeof USUAL[0] };
+
+// Those that the model has: without small terms there are no energies, and C is left out where it
+// is long.
+static int usual_keys(const Equations *equations, const char *keys[USUAL_COUNT])
+{
+  int count = 0;
+  for (int i = 0; i < USUAL_COUNT; i++) {
+    if (equations_find(equations, USUAL[i])) keys[count++] = USUAL[i];
+  }
+  return count;
+}
+
 BielleStatus bielle_model_evaluate_json(const BielleModel *model, const char *const keys[],
                                         int key_count, const char *name, const char *state,
                                         size_t length, BielleDiagnostics *diagnostics, char **out)
 {
-  static const char *const USUAL[] = { "T", "V", "M", "C", "h", "G", "tau" };
-  static const char *const LEFT[] = { "M", "h", "G", "tau" };  // of a model without small terms
+  const char *usual[USUAL_COUNT];
   *out = NULL;
-  if (key_count == 0 && model->equations->omissions) {
-    keys = LEFT;
-    key_count = (int)(sizeof LEFT / sizeof LEFT[0]);
-  } else if (key_count == 0) {
-    keys = USUAL;
-    key_count = (int)(sizeof USUAL / sizeof USUAL[0]);
+  if (key_count == 0) {
+    key_count = usual_keys(model->equations, usual);
+    keys = usual;
   }
   if (!has_quantities(model, keys, key_count, diagnostics)) return BIELLE_BAD_INPUT;
   Text why = { 0 }, text = { 0 };

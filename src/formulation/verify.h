@@ -11,6 +11,10 @@
 typedef struct Verdict {
   int statements;
   int failures;
+  int unproved;  // of the statements: they may hold, but fingerprints cannot tell
+  // Roots and inverse functions of coordinates have values of their own in the prime fields, which
+  // do not know that cos(asin(u)) is sqrt(1 - u^2): what is equal may look different.
+  bool is_blind;
 } Verdict;
 
 // One line, "  law          holds", which the verdict counts.

@@ -271,8 +271,9 @@ bool loop_is_planar(const Mechanism *mechanism, const Loop *loop);
 int loop_equations(const Loop *loop, bool is_planar);
 
 // Physical sense, with places: errors for negative mass, coordinates that move nothing, loops and
-// constraints that cannot be equations or contradict each other (check_constraints.h); warnings for a numeric inertia that
-// is not positive or violates the triangle inequality, for massless leaf bodies.
+// constraints that cannot be equations or contradict each other (check_constraints.h); warnings for
+// a numeric inertia that is not positive or violates the triangle inequality, for massless leaf
+// bodies.
 void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics);
 
 // What `bielle check` prints: the tree, coordinates with units and limits, bodies, parameters.

@@ -59,18 +59,24 @@ static bool close_loops(Work *work)
 }
 
 // Which rows the others imply at this state, and where a partition divides.
+static bool use_mobility(Work *work, const MobilityStudy *mobility, FormulateOptions *formulate)
+{
+  if (!mobility->is_assembled) return true;
+  bool *omitted = ARENA_ARRAY(work->arena, bool, work->rows->count);
+  memcpy(omitted, mobility->is_redundant, sizeof(bool) * (size_t)work->rows->count);
+  formulate->omitted = omitted;
+  formulate->places = partition_choose(mobility, NULL, work->arena, work->why);
+  return formulate->places != NULL;
+}
+
 static bool study_rows(Work *work, FormulateOptions *formulate)
 {
   formulate->treatment = work->options->treatment;
   if (work->rows->count == 0) return true;
   MobilityStudy *mobility = mobility_study_new(work->study->mechanism, &work->state, work->why);
-  if (!mobility) return false;
-  bool *omitted = ARENA_ARRAY(work->arena, bool, work->rows->count);
-  memcpy(omitted, mobility->is_redundant, sizeof(bool) * (size_t)work->rows->count);
-  formulate->omitted = omitted;
-  formulate->places = partition_choose(mobility, NULL, work->arena, work->why);
+  bool is_good = mobility && use_mobility(work, mobility, formulate);
   mobility_study_free(mobility);
-  return formulate->places != NULL;
+  return is_good;
 }
 
 static bool derive_all(Scene *scene, const char *const keys[], int count, Text *why)
@@ -257,8 +263,10 @@ MotionStudy *motion_study_new(const Mechanism *mechanism, const ProgramState *st
   }
   Arena *arena = arena_new();
   MotionStudy *study = ARENA_NEW(arena, MotionStudy);
-  *study =
-      (MotionStudy){ .arena = arena, .mechanism = mechanism, .has_held = options->is_held != NULL };
+  *study = (MotionStudy){ .arena = arena,
+                          .mechanism = mechanism,
+                          .has_held = options->is_held != NULL,
+                          .time = start->time };
   Work work = { .study = study,
                 .options = options,
                 .state = *start,

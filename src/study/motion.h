@@ -26,7 +26,8 @@ typedef struct MotionStudy {
   Assembly *assembly;          // owned; NULL: nothing to close
   bool is_closed;              // otherwise the assembly says what is open, and there is no answer
   bool has_held;               // coordinates that were to stay as given
-  const double *given_q;       // rough
+  double time;
+  const double *given_q;  // rough
   const double *given_qd;
   double *q;
   double *qd;

@@ -84,7 +84,13 @@ static void put_heading(const MotionStudy *study, Text *out)
   int freedoms = n - study->bearing.rank;
   text_format(out, "%s: %d coordinate%s", study->equations->name, n, words_plural(n));
   if (m > 0) text_format(out, ", %d equation%s", m, words_plural(m));
-  text_format(out, ", %d freedom%s\n", freedoms, words_plural(freedoms));
+  text_format(out, ", %d freedom%s", freedoms, words_plural(freedoms));
+  if (study->time != 0) {
+    text_put(out, ", t = ");
+    words_put_number(out, study->time, 0);
+    text_put(out, " s");
+  }
+  text_put(out, "\n");
 }
 
 static void put_motion(const MotionStudy *study, Text *out)

@@ -7,7 +7,7 @@ import math
 import subprocess
 import unittest
 
-from compare import BIELLE, Comparison, evaluate, example, vectors
+from compare import BIELLE, Comparison, evaluate, example, vectors, wrench_at
 from constrained import TREATMENTS, slopes, written
 from test_constraints import slider_crank_state
 from test_statics import statics
@@ -27,6 +27,15 @@ def motion(path, state, *options, status=0):
 def turned(angle, x, y):
     """A vector in axes that are turned by `angle`, in those of ground."""
     return [math.cos(angle) * x - math.sin(angle) * y, math.sin(angle) * x + math.cos(angle) * y]
+
+
+def later(state, s):
+    """The state after a short time, to second order in positions."""
+    result = {**state, "q": {}, "qd": {}}
+    for name, x in state["q"].items():
+        v, a = state["qd"][name], state["qdd"][name]
+        result["q"][name], result["qd"][name] = x + v * s + a * s * s / 2, v + a * s
+    return result
 
 
 class SliderCrank(Comparison):
@@ -163,6 +172,29 @@ class Balances(Comparison):
         self.assert_close(list(answer["state"]["qdd"].values()),
                           [0] * len(answer["state"]["qdd"]), path, tolerance=1e-10)
 
+    def test_the_ground_bears_what_moves(self):
+        # weights alone tell how the centre of mass rises: V'' = M g z''
+        path, feet = example("stewart"), [f"leg{i}_foot" for i in range(1, 7)]
+        rest = {"q": {"rx": 0.2, "y": 0.3, "z": 2.1}}
+        still, _ = self.risen(path, feet, motion(path, statics(path, rest)["configurations"][0]))
+        for qd in {"z": 0.5, "rx": 1}, {"x": -1, "y": 0.4, "rz": 2}:
+            answer = motion(path, {**rest, "qd": qd}, "--hold", "x,y,z,rx,ry,rz")
+            force, rise = self.risen(path, feet, answer)
+            self.assert_close(force, still + rise / 9.81, qd, tolerance=1e-8)
+
+    def risen(self, path, feet, answer):
+        """What the feet bear upwards, and the second derivative of V."""
+        pose = evaluate(path, [f"fk:{foot}" for foot in feet], answer["state"])
+        force = sum(wrench_at(pose[f"fk:{foot}"], answer["reactions"][foot], [0, 0, 0])[0][2]
+                    for foot in feet)
+        steps = [0.04, 0.02, 0.01]
+        states = [later(answer["state"], s) for step in steps for s in (-step, 0, step)]
+        heights = [result["V"] for result in evaluate(path, ["V"], states)]
+        level = [(heights[3 * k] - 2 * heights[3 * k + 1] + heights[3 * k + 2]) / step**2
+                 for k, step in enumerate(steps)]
+        level = [(4 * b - a) / 3 for a, b in zip(level, level[1:])]
+        return force, (16 * level[1] - level[0]) / 15
+
     def test_redundant_bars_share_what_a_curved_motion_takes(self):
         # the platform moves on circles: its force is known, how the bars share it is a choice
         with written(BARS) as path:
@@ -188,14 +220,8 @@ class Balances(Comparison):
                 self.assertEqual(answer["P_motions"] != 0, case == path)
 
     def check_energy(self, path, answer):
-        state, states = answer["state"], []
         steps = [sign * 2e-3 / 2**k for k in range(3) for sign in (-1, 1)]
-        for s in steps:
-            later = {**state, "q": {}, "qd": {}}
-            for name, x in state["q"].items():
-                v, a = state["qd"][name], state["qdd"][name]
-                later["q"][name], later["qd"][name] = x + v * s + a * s * s / 2, v + a * s
-            states.append(later)
+        states = [later(answer["state"], s) for s in steps]
         energies = [[result["E"]] for result in evaluate(path, ["E"], states)]
         self.assert_close(slopes(energies, steps), [answer["P"] + answer["P_motions"]], path,
                           tolerance=1e-9)

@@ -261,7 +261,7 @@ static void a_coordinate_that_moves_no_inertia_is_named(void **state)
 static void quaternions_are_refused_in_words(void **state)
 {
   (void)state;
-  assert_impossible("free_body/free_body.bl", "qdd", "bound by their norm");
+  assert_impossible("free_body/free_body.bl", "qdd:factorised", "bound by their norm");
 }
 
 static void a_drive_that_asks_for_its_own_acceleration_is_refused(void **state)

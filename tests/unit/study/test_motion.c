@@ -189,6 +189,7 @@ static void a_motion_gives_force_and_power(void **state)
   assert_close(f.study->qdd[0], -4 * sin(2 * t));
   assert_close(f.study->bearing.lambda[0], 12 * sin(2 * t));
   assert_close(f.study->drive_power, -24 * sin(2 * t) * cos(2 * t));
+  assert_told(&f, "shaker: 1 coordinate, 1 equation, 0 freedoms, t = 0.3 s\n");
   assert_told(&f, "  power of the motions that are given     -11.1845 W\n");
   close_fixture(&f);
 }
@@ -338,7 +339,7 @@ static void a_ball_spins_on_by_euler_parameters(void **state)
   const double q[] = { 1, 0, 0, 0 }, qd[] = { 0, 1, 0, 0 };
   Fixture f;
   open_fixture(&f, description, (ProgramState){ .q = q, .qd = qd }, &USUAL);
-  assert_close(f.study->kinetic_energy, 3 * 4 / 2);
+  assert_close(f.study->kinetic_energy, 3 * 4 / 2.0);
   assert_close(f.study->qdd[0], -1);
   assert_close(f.study->qdd[1], 0);
   assert_told(&f, "ball: 4 coordinates, 1 equation, 3 freedoms\n");
