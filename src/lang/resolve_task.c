@@ -302,7 +302,8 @@ static void resolve_motion(Resolver *resolver, const AstStatement *statement)
     check_word(resolver, ast->word, "law of motion", laws, sizeof laws / sizeof laws[0]);
     add_options(resolver, take_file(resolver, ast->options, task), task, coordinate);
   }
-  if (diagnostics_error_count(resolver->diagnostics) > errors) return;
+  // a name that failed before is not complained of again
+  if (coordinate < 0 || diagnostics_error_count(resolver->diagnostics) > errors) return;
   check_driven_once(resolver, task, statement->name);
   bool is_law = ast->word.length > 0 && strcmp(task->word, "table") != 0;
   if (is_law) resolve_motion_law(resolver, task, coordinate);
