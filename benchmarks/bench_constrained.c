@@ -76,7 +76,7 @@ static double seconds_of(const Bench *bench, const Program *program, bool solves
   double *out[2] = { NULL, NULL }, best = HUGE_VAL;
   for (int k = 0; k < program->output_count; k++) {
     const Quantity *quantity = program->outputs[k].quantity;
-    out[k] = memory_new((size_t)(quantity->rows * quantity->columns), sizeof(double));
+    out[k] = memory_new((size_t)quantity->rows * (size_t)quantity->columns, sizeof(double));
   }
   int size = program->outputs[0].quantity->rows;
   lapack_int *pivots = memory_new((size_t)size, sizeof *pivots);

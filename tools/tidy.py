@@ -19,8 +19,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 INCLUDE_FOLDERS = [ROOT / "src", ROOT / "include", ROOT / "tests", ROOT]
-# The analyzer follows this many states of a function; half of the usual number, most of its finds.
-ANALYZER = [word for option in ("-analyzer-config", "max-nodes=120000")
+# The analyzer follows this many states of a function; a fifth of the usual number, most of its finds.
+ANALYZER = [word for option in ("-analyzer-config", "max-nodes=40000")
             for word in ("--extra-arg=-Xclang", f"--extra-arg={option}")]
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 

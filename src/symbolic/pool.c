@@ -130,6 +130,7 @@ static uint8_t form_stage(const Form *form)
 {
   uint8_t stage = STAGE_LITERAL;
   for (int k = 0; k < operator_info(form->op)->arity; k++) {
+    assert(form->arg[k] && "an operator has all its arguments");
     if (form->arg[k]->stage > stage) stage = form->arg[k]->stage;
   }
   return stage;
