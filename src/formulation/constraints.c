@@ -121,10 +121,13 @@ static bool rows_of(Scene *scene, bool is_holonomic, Rows *rows, Text *why)
   return false;
 }
 
-// Forms for readers cost a hundred times what equations cost.
+// Short forms cost a hundred times what the equations cost. What is made of them has a few
+// operations less for that: worth it where all of it is short, and printers look for them anyway.
 static void shorten(const Scene *scene, const Expr *const entries[], int count)
 {
-  if (!scene->stays_long) entries_shorten(entries, count);
+  enum { FEW_COORDINATES = 8 };
+  bool is_short = scene->equations->coordinate_count <= FEW_COORDINATES;
+  if (is_short && !scene->stays_long) entries_shorten(entries, count);
 }
 
 static const Expr **add_rows(Scene *scene, const Rows *rows, Quantity quantity)
