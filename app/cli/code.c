@@ -27,6 +27,7 @@ static void put_command(Text *text, const Arguments *arguments, const char *lang
   }
   if (arguments->constraints) text_format(text, " --constraints %s", arguments->constraints);
   if (arguments->independent) text_format(text, " --independent '%s'", arguments->independent);
+  if (arguments->weights) text_format(text, " --weights '%s'", arguments->weights);
   if (arguments->is_float) text_put(text, " --float");
   if (arguments->has_batch) text_put(text, " --batch");
 }

@@ -208,6 +208,19 @@ static void keep_quantities(Equations *equations, const char *const keys[], int 
   equations->quantity_capacity = key_count;
 }
 
+// Reactions of the tree are made of its bodies alone; who asks for them should know.
+static void note_open_loops(Scene *scene, const char *const keys[], int key_count)
+{
+  static const char REACTION[] = "reaction:";
+  bool is_asked = false;
+  for (int i = 0; i < key_count; i++)
+    is_asked = is_asked || strncmp(keys[i], REACTION, strlen(REACTION)) == 0;
+  if (!is_asked || !mechanism_is_constrained(scene->mechanism)) return;
+  equations_add_note(scene->equations,
+                     "reaction: is that of the tree, without the forces of loops, constraints and "
+                     "wheels; 'bielle analyze motion' adds them");
+}
+
 Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions *options,
                              const char *const keys[], int key_count, Text *why)
 {
@@ -227,6 +240,7 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
     text_put_char(why, '\n');
     if (options->negligible) break;  // all keys would fail for the same reason
   }
+  note_open_loops(scene, keys, key_count);
   Equations *equations = scene_release(scene);
   if (!is_complete) {
     equations_free(equations);
