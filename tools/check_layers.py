@@ -14,15 +14,18 @@ from pathlib import Path
 LAYERS = {
     "base": set(),
     "symbolic": {"base"},
-    "mechanism": {"base", "symbolic"},
-    "lang": {"base", "symbolic", "mechanism"},
+    "notation": {"base", "symbolic"},
+    "rotation": {"base", "symbolic"},
+    "mechanism": {"base", "symbolic", "notation"},
+    "lang": {"base", "symbolic", "notation", "mechanism"},
     "import": {"base"},
-    "formulation": {"base", "symbolic", "mechanism"},
+    "formulation": {"base", "symbolic", "notation", "mechanism"},
     "program": {"base", "symbolic", "formulation"},
-    "codegen": {"base", "symbolic", "formulation", "program"},
-    "numeric": {"base", "symbolic", "formulation", "program"},
-    "study": {"base", "symbolic", "mechanism", "formulation", "program", "numeric"},
-    "report": {"base", "symbolic", "formulation", "program", "codegen", "numeric", "study"},
+    "codegen": {"base", "symbolic", "notation", "formulation", "program"},
+    "numeric": {"base"},
+    "study": {"base", "symbolic", "notation", "mechanism", "formulation", "program", "numeric"},
+    "report": {"base", "symbolic", "notation", "formulation", "program", "codegen", "numeric",
+               "study"},
 }
 LAYERS["api"] = set(LAYERS)
 LAYERS["app"] = {"app", "api", "base"}
@@ -30,7 +33,7 @@ LAYERS["bielle"] = set()  # include/bielle, the public place
 
 # header of a library -> the only folders that may include it
 LIBRARIES = [
-    (r"flint/|(arb|arf|acb|mag|fmpr|fmpz|fmpq|gmp|mpfr)\w*\.h", {"symbolic"}),
+    (r"flint/|(arb|arf|acb|mag|fmpr|fmpz|fmpq|gmp|mpfr)\w*\.h", {"symbolic", "notation"}),
     (r"jansson\.h", {"api", "app"}),
     (r"libxml/", {"import"}),
     (r"(cvode|cvodes|ida|idas|arkode|kinsol|nvector|sun\w+)/|lapacke?\.h|cblas\.h", {"numeric"}),

@@ -4,7 +4,7 @@
 
 #include "api/api.h"
 #include "api/rotation_form.h"
-#include "symbolic/rotation_values.h"
+#include "rotation/rotation_values.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #define BIELLE_API_ROTATION_FORM_H
 
 #include "bielle/rotation.h"
-#include "symbolic/rotation_form.h"
+#include "rotation/rotation_form.h"
 
 RotationForm rotation_form_inside(BielleRotationForm form);
 

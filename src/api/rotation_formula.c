@@ -3,10 +3,10 @@
 #include "api/api.h"
 #include "api/rotation_form.h"
 #include "base/arena.h"
-#include "symbolic/condense.h"
-#include "symbolic/latex.h"
-#include "symbolic/print.h"
-#include "symbolic/rotation.h"
+#include "notation/condense.h"
+#include "notation/latex.h"
+#include "notation/print.h"
+#include "rotation/rotation.h"
 
 #include <assert.h>
 #include <ctype.h>

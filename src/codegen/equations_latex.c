@@ -5,8 +5,8 @@
 // SPDX-License-Identifier: MIT
 #include "codegen/equations_layout.h"
 #include "codegen/equations_recursive.h"
-#include "symbolic/latex.h"
-#include "symbolic/latex_lines.h"
+#include "notation/latex.h"
+#include "notation/latex_lines.h"
 
 #include <string.h>
 

@@ -3,10 +3,10 @@
 #include "codegen/equations_layout.h"
 
 #include "symbolic/algebra.h"
-#include "symbolic/condense.h"
-#include "symbolic/formula_spread.h"
+#include "notation/condense.h"
+#include "notation/formula_spread.h"
 #include "symbolic/order.h"
-#include "symbolic/polynomial.h"
+#include "notation/polynomial.h"
 
 #include <ctype.h>
 #include <string.h>

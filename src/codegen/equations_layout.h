@@ -4,8 +4,8 @@
 #define BIELLE_CODEGEN_EQUATIONS_LAYOUT_H
 
 #include "codegen/equations_print.h"
-#include "symbolic/compact.h"
-#include "symbolic/formula.h"
+#include "notation/compact.h"
+#include "notation/formula.h"
 
 // A memory of condensed formulas, for EquationsPrint: values that occur again, up to a sign or a
 // factor two, are written in the same way and not condensed again. In the arena.

@@ -5,7 +5,7 @@
 // their title.
 // SPDX-License-Identifier: MIT
 #include "codegen/equations_layout.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 #include <ctype.h>
 #include <string.h>

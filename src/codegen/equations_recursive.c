@@ -7,7 +7,7 @@
 
 #include "codegen/routine.h"
 #include "program/program.h"
-#include "symbolic/formula_spread.h"
+#include "notation/formula_spread.h"
 
 typedef struct Builder {
   const EquationsPrint *print;

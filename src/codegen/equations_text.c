@@ -6,7 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "codegen/equations_layout.h"
 #include "codegen/equations_recursive.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "formulation/augmented.h"
 
 #include "symbolic/algebra.h"
-#include "symbolic/formula.h"
+#include "notation/formula.h"
 
 #include <string.h>
 

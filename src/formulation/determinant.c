@@ -6,7 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/builder.h"
 #include "symbolic/algebra.h"
-#include "symbolic/polynomial.h"
+#include "notation/polynomial.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 
 #include "formulation/builder.h"
 #include "symbolic/algebra.h"
-#include "symbolic/condense.h"
-#include "symbolic/print.h"
+#include "notation/condense.h"
+#include "notation/print.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints.h"
 #include "mechanism/loop_residual.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 bool constraints_add_loop(Scene *scene, ConstraintList *list, int index, Text *why)
 {

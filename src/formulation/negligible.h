@@ -15,7 +15,7 @@
 
 #include "formulation/formulation.h"
 #include "symbolic/bound.h"
-#include "symbolic/term_list.h"
+#include "notation/term_list.h"
 
 // A coefficient of one torque.
 typedef enum PartKind { PART_ACCELERATION, PART_PRODUCT, PART_SQUARE, PART_GRAVITY } PartKind;

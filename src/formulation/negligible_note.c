@@ -5,9 +5,9 @@
 #include "formulation/builder.h"
 #include "formulation/negligible.h"
 #include "symbolic/algebra.h"
-#include "symbolic/condense.h"
+#include "notation/condense.h"
 #include "symbolic/literal.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 #include <math.h>
 #include <stdlib.h>

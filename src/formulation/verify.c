@@ -11,7 +11,7 @@
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 #include "symbolic/order.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "lang/ast_act.h"
 #include "lang/resolve_act.h"
 #include "symbolic/derivative.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 // ---- places
 

@@ -11,7 +11,7 @@
 #include "mechanism/default_value.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 #include <math.h>
 

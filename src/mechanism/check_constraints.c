@@ -9,7 +9,7 @@
 #include "mechanism/loop_residual.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 // ---- loops
 

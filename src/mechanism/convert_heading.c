@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "mechanism/convert_impl.h"
 #include "symbolic/algebra.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 #include "symbolic/order.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 typedef struct Page {
   const Conversion *conversion;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "mechanism/convert_impl.h"
 #include "symbolic/algebra.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 static const char *frame_name(const Mechanism *mechanism, int frame)
 {

@@ -6,9 +6,9 @@
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "mechanism/convert_impl.h"
-#include "symbolic/formula.h"
+#include "notation/formula.h"
 #include "symbolic/order.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "mechanism/convert_impl.h"
 #include "symbolic/algebra.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 void write_vector(Vec3 v, Text *out)
 {

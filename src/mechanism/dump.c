@@ -3,7 +3,7 @@
 // Expressions are written in full, names of the user kept. Nothing depends on addresses or paths.
 // SPDX-License-Identifier: MIT
 #include "mechanism/dump_impl.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 void dump_put_field(const char *label, const Expr *value, Text *out)
 {

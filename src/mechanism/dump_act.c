@@ -1,7 +1,7 @@
 // dump_act.c -- every field of loops, constraints, wheels, speeds, inputs, forces and tasks.
 // SPDX-License-Identifier: MIT
 #include "mechanism/dump_impl.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 static void dump_place(const char *label, int frame, Vec3 position_F, Text *out)
 {

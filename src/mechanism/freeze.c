@@ -5,7 +5,7 @@
 #include "mechanism/assignments.h"
 #include "mechanism/substitution.h"
 #include "symbolic/algebra.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 typedef struct Freezing {
   Mechanism *mechanism;

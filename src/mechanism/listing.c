@@ -6,7 +6,7 @@
 #include "mechanism/listing.h"
 
 #include "mechanism/listing_impl.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 // Fourth column of MRR.
 enum { MARK_ROTATION, MARK_CONSTANT_TRANSLATION, MARK_TRANSLATION, MARK_CONSTANT_ROTATION };

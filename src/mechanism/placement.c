@@ -8,7 +8,7 @@
 #include "mechanism/kinematics.h"
 #include "symbolic/algebra.h"
 #include "symbolic/literal.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 #include <assert.h>
 #include <math.h>

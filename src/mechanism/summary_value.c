@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "mechanism/default_value.h"
 #include "mechanism/summary_impl.h"
-#include "symbolic/print.h"
+#include "notation/print.h"
 
 #include <math.h>
 

@@ -3,8 +3,8 @@
 #include "mechanism/table.h"
 #include "study/four_bar.h"
 #include "symbolic/algebra.h"
-#include "symbolic/condense.h"
-#include "symbolic/print.h"
+#include "notation/condense.h"
+#include "notation/print.h"
 
 #include <math.h>
 #include <string.h>

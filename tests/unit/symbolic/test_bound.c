@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "symbolic/algebra.h"
 #include "symbolic/bound.h"
-#include "symbolic/term_list.h"
+#include "notation/term_list.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 // test_derivative.c -- derivatives against difference quotients in ball arithmetic, and by rule.
 // SPDX-License-Identifier: MIT
-#include "ball.h"
+#include "support/ball.h"
 #include "base/memory.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"

@@ -4,7 +4,7 @@
 // points. Whenever construction returns a node that was returned before, both recipes must have
 // the same value; and the form that the node ends up with must have it too.
 // SPDX-License-Identifier: MIT
-#include "ball.h"
+#include "support/ball.h"
 #include "base/memory.h"
 #include "symbolic/order.h"
 #include "symbolic/pool.h"

@@ -1,0 +1,18 @@
+// condense.h -- the shortest form of an expression that a person would write.
+//
+// Candidates: as built; expanded; grouped with several priorities (group.h), with factors found by
+// FLINT; each also after the trigonometric coefficients were shortened (trig_form.h). The one with
+// the least score (formula.h: columns in shorthand) wins, the first of equals. Names stay closed.
+// Work is bounded: long expressions (more than 20000 columns or 1000 terms) are given as built.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_NOTATION_CONDENSE_H
+#define BIELLE_NOTATION_CONDENSE_H
+
+#include "notation/formula.h"
+#include "notation/group.h"
+
+const Formula *condense(const Expr *e, Arena *arena);
+// The same for one of many, which share a memory in this arena.
+const Formula *condense_next(const Expr *e, Arena *arena, GroupMemory *memory);
+
+#endif

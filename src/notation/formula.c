@@ -1,0 +1,416 @@
+// formula.c -- making formulas: flattened, sorted, signs in place.
+// SPDX-License-Identifier: MIT
+#include "notation/formula.h"
+
+#include "base/memory.h"
+#include "notation/formula_measure.h"
+#include "notation/number_text.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+// ---- questions
+
+bool formula_is_negative(const Formula *f)
+{
+  if (f->kind == FORMULA_SUM) return formula_is_negative(f->parts[0]);
+  if (f->kind == FORMULA_PRODUCT) return fmpq_sgn(f->expr->number) < 0;
+  return formula_is_number(f) && fmpq_sgn(f->expr->number) < 0;
+}
+
+static Precedence number_precedence(const Expr *number)
+{
+  if (fmpq_sgn(number->number) < 0) return PREC_SUM;
+  bool is_fraction =
+      !fmpz_is_one(fmpq_denref(number->number)) && !number_is_decimal(number->number);
+  return is_fraction ? PREC_PRODUCT : PREC_ATOM;
+}
+
+Precedence formula_precedence(const Formula *f)
+{
+  switch (f->kind) {
+  case FORMULA_ATOM: return expr_is_number(f->expr) ? number_precedence(f->expr) : PREC_ATOM;
+  case FORMULA_SUM: return PREC_SUM;
+  case FORMULA_CALL: return operator_info(f->op)->precedence;
+  case FORMULA_PRODUCT: break;
+  }
+  if (fmpq_sgn(f->expr->number) < 0) return PREC_SUM;
+  bool is_power = f->count == 1 && f->exponents[0] > 1 && expr_is_one(f->expr);
+  return is_power ? PREC_POWER : PREC_PRODUCT;
+}
+
+// ---- atoms
+
+static const Formula *finished(FormulaMaker maker, Formula draft)
+{
+  Formula *f = ARENA_NEW(maker.arena, Formula);
+  *f = draft;
+  formula_measure(f);
+  return f;
+}
+
+const Formula *formula_atom(FormulaMaker maker, const Expr *leaf)
+{
+  assert(expr_arity(leaf) == 0 || leaf->op == OP_NAMED);
+  return finished(maker, (Formula){ .kind = FORMULA_ATOM, .expr = leaf });
+}
+
+const Formula *formula_cut(FormulaMaker maker, const Expr *node, const Formula *whole)
+{
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, 1);
+  parts[0] = whole;
+  return finished(maker,
+                  (Formula){ .kind = FORMULA_ATOM, .expr = node, .parts = parts, .count = 1 });
+}
+
+// ---- sums
+
+typedef struct Terms {
+  const Formula **at;
+  int count;
+  int capacity;
+  const Expr *number;  // sum of the numbers
+} Terms;
+
+static void push_term(Terms *terms, const Formula *term)
+{
+  if (formula_is_number(term)) {
+    terms->number = expr_add(terms->number, term->expr);
+    return;
+  }
+  if (terms->count == terms->capacity) {
+    terms->capacity = 2 * terms->capacity + 8;
+    terms->at = memory_grow(terms->at, (size_t)terms->capacity, sizeof(const Formula *));
+  }
+  terms->at[terms->count++] = term;
+}
+
+static int by_term_order(const void *a, const void *b)
+{
+  return formula_compare_terms(*(const Formula *const *)a, *(const Formula *const *)b);
+}
+
+// The first positive term goes to the front: a - b, not -b + a.
+static void positive_to_front(const Formula **terms, int count)
+{
+  int first = 0;
+  while (first < count && formula_is_negative(terms[first]))
+    first++;
+  if (first == count) return;
+  const Formula *leader = terms[first];
+  for (int i = first; i > 0; i--)
+    terms[i] = terms[i - 1];
+  terms[0] = leader;
+}
+
+static const Expr *coefficient_of(FormulaMaker maker, const Formula *term)
+{
+  return term->kind == FORMULA_PRODUCT ? term->expr : expr_integer(maker.pool, 1);
+}
+
+// The sum of like terms, a multiple of one of them.
+static const Formula *sum_of_like(FormulaMaker maker, const Formula *a, const Formula *b)
+{
+  const Expr *first = coefficient_of(maker, a);
+  const Expr *both = expr_add(first, coefficient_of(maker, b));
+  return formula_product(maker, expr_div(both, first), &a, NULL, 1);
+}
+
+// Sorts, and adds like terms.
+static void join_terms(FormulaMaker maker, Terms *terms)
+{
+  if (terms->count < 2) return;
+  qsort(terms->at, (size_t)terms->count, sizeof(const Formula *), by_term_order);
+  int kept = 0;
+  for (int i = 0; i < terms->count; i++) {
+    const Formula *term = terms->at[i];
+    if (kept == 0 || !formula_is_like(terms->at[kept - 1], term)) {
+      terms->at[kept++] = term;
+      continue;
+    }
+    terms->at[kept - 1] = sum_of_like(maker, terms->at[kept - 1], term);
+    if (formula_is_number(terms->at[kept - 1])) kept--;  // they cancel
+  }
+  terms->count = kept;
+}
+
+static const Formula *sum_of_terms(FormulaMaker maker, Terms *terms)
+{
+  join_terms(maker, terms);
+  bool has_number = !expr_is_zero(terms->number);
+  int count = terms->count + has_number;
+  if (count == 0) return formula_atom(maker, terms->number);
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, count);
+  for (int i = 0; i < terms->count; i++)
+    parts[i] = terms->at[i];
+  if (has_number) parts[count - 1] = formula_atom(maker, terms->number);
+  if (count == 1) return parts[0];
+  positive_to_front(parts, count);
+  return finished(maker, (Formula){ .kind = FORMULA_SUM, .parts = parts, .count = count });
+}
+
+const Formula *formula_sum(FormulaMaker maker, const Formula *const terms[], int count)
+{
+  Terms flat = { .number = expr_integer(maker.pool, 0) };
+  for (int i = 0; i < count; i++) {
+    const Formula *term = terms[i];
+    if (term->kind != FORMULA_SUM) {
+      push_term(&flat, term);
+      continue;
+    }
+    for (int k = 0; k < term->count; k++)
+      push_term(&flat, term->parts[k]);
+  }
+  const Formula *sum = sum_of_terms(maker, &flat);
+  free(flat.at);
+  return sum;
+}
+
+static const Formula *negative_sum(FormulaMaker maker, const Formula *sum)
+{
+  Terms terms = { .number = expr_integer(maker.pool, 0) };
+  for (int i = 0; i < sum->count; i++)
+    push_term(&terms, formula_negative(maker, sum->parts[i]));
+  const Formula *negative = sum_of_terms(maker, &terms);
+  free(terms.at);
+  return negative;
+}
+
+// ---- products
+
+typedef struct Power {
+  const Formula *base;
+  long exponent;
+} Power;
+
+typedef struct Factors {
+  Power *at;
+  int count;
+  int capacity;
+  const Expr *coefficient;
+} Factors;
+
+static void push_power(Factors *factors, const Formula *base, long exponent)
+{
+  if (exponent == 0) return;
+  if (formula_is_number(base)) {
+    const Expr *power = expr_pow_integer(base->expr, exponent);
+    factors->coefficient = expr_mul(factors->coefficient, power);
+    return;
+  }
+  if (factors->count == factors->capacity) {
+    factors->capacity = 2 * factors->capacity + 8;
+    factors->at = memory_grow(factors->at, (size_t)factors->capacity, sizeof factors->at[0]);
+  }
+  factors->at[factors->count++] = (Power){ base, exponent };
+}
+
+static bool exponents_stay_small(const Formula *product, long exponent)
+{
+  const long limit = 1 << 24;
+  for (int i = 0; i < product->count; i++) {
+    if (labs(exponent * product->exponents[i]) > limit) return false;
+  }
+  return true;
+}
+
+static void push_flat(Factors *factors, const Formula *base, long exponent)
+{
+  if (base->kind != FORMULA_PRODUCT || !exponents_stay_small(base, exponent)) {
+    push_power(factors, base, exponent);
+    return;
+  }
+  const Expr *power = expr_pow_integer(base->expr, exponent);
+  factors->coefficient = expr_mul(factors->coefficient, power);
+  for (int i = 0; i < base->count; i++) {
+    push_power(factors, base->parts[i], exponent * base->exponents[i]);
+  }
+}
+
+static bool is_all_negative(const Formula *sum)
+{
+  for (int i = 0; i < sum->count; i++) {
+    if (!formula_is_negative(sum->parts[i])) return false;
+  }
+  return true;
+}
+
+static bool is_all_positive(const Formula *sum)
+{
+  for (int i = 0; i < sum->count; i++) {
+    if (formula_is_negative(sum->parts[i])) return false;
+  }
+  return true;
+}
+
+static void negate_base(FormulaMaker maker, Factors *factors, int i)
+{
+  Power *power = &factors->at[i];
+  power->base = negative_sum(maker, power->base);
+  if (power->exponent % 2 != 0) factors->coefficient = expr_neg(factors->coefficient);
+}
+
+// -a - b as a factor becomes -(a + b); then a minus in front goes into a difference if there is
+// one: -x*(a - b) = x*(b - a).
+static void place_signs(FormulaMaker maker, Factors *factors)
+{
+  for (int i = 0; i < factors->count; i++) {
+    const Formula *base = factors->at[i].base;
+    if (base->kind == FORMULA_SUM && is_all_negative(base)) negate_base(maker, factors, i);
+  }
+  for (int i = 0; i < factors->count; i++) {
+    if (expr_number_sign(factors->coefficient) >= 0) return;
+    const Formula *base = factors->at[i].base;
+    bool is_odd = factors->at[i].exponent % 2 != 0;
+    if (base->kind == FORMULA_SUM && is_odd && !is_all_positive(base)) {
+      negate_base(maker, factors, i);
+    }
+  }
+}
+
+static int by_factor_order(const void *a, const void *b)
+{
+  return formula_compare(((const Power *)a)->base, ((const Power *)b)->base);
+}
+
+// Sorts, and joins the powers of one base.
+static void join_powers(Factors *factors)
+{
+  if (factors->count == 0) return;
+  qsort(factors->at, (size_t)factors->count, sizeof factors->at[0], by_factor_order);
+  int kept = 0;
+  for (int i = 0; i < factors->count; i++) {
+    Power *last = kept > 0 ? &factors->at[kept - 1] : NULL;
+    if (last && formula_compare(last->base, factors->at[i].base) == 0) {
+      last->exponent += factors->at[i].exponent;
+    } else {
+      factors->at[kept++] = factors->at[i];
+    }
+    if (factors->at[kept - 1].exponent == 0) kept--;
+  }
+  factors->count = kept;
+}
+
+static const Formula *product_of_factors(FormulaMaker maker, const Factors *factors)
+{
+  const Expr *coefficient = factors->coefficient;
+  int count = factors->count;
+  if (count == 0 || expr_is_zero(coefficient)) return formula_atom(maker, coefficient);
+  const Power *first = &factors->at[0];
+  if (count == 1 && first->exponent == 1) {
+    if (expr_is_one(coefficient)) return first->base;
+    bool is_minus_sum = first->base->kind == FORMULA_SUM && expr_is_integer(coefficient, -1);
+    if (is_minus_sum) return negative_sum(maker, first->base);
+  }
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, count);
+  int *exponents = ARENA_ARRAY(maker.arena, int, count);
+  for (int i = 0; i < count; i++) {
+    parts[i] = factors->at[i].base;
+    exponents[i] = (int)factors->at[i].exponent;
+  }
+  return finished(maker, (Formula){ .kind = FORMULA_PRODUCT,
+                                    .expr = coefficient,
+                                    .parts = parts,
+                                    .exponents = exponents,
+                                    .count = count });
+}
+
+const Formula *formula_product(FormulaMaker maker, const Expr *coefficient,
+                               const Formula *const factors[], const int exponents[], int count)
+{
+  Factors flat = { .coefficient = coefficient };
+  for (int i = 0; i < count; i++)
+    push_flat(&flat, factors[i], exponents ? exponents[i] : 1);
+  assert(expr_is_number(flat.coefficient));
+  place_signs(maker, &flat);
+  join_powers(&flat);
+  const Formula *product = product_of_factors(maker, &flat);
+  free(flat.at);
+  return product;
+}
+
+const Formula *formula_negative(FormulaMaker maker, const Formula *f)
+{
+  if (f->kind == FORMULA_SUM) return negative_sum(maker, f);
+  return formula_product(maker, expr_integer(maker.pool, -1), &f, NULL, 1);
+}
+
+// ---- calls
+
+static const Formula *plain_call(FormulaMaker maker, Operator op, const Formula *const arguments[])
+{
+  int count = operator_info(op)->arity;
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, count);
+  for (int i = 0; i < count; i++)
+    parts[i] = arguments[i];
+  return finished(maker,
+                  (Formula){ .kind = FORMULA_CALL, .op = op, .parts = parts, .count = count });
+}
+
+static bool is_multiple_of_atom(const Formula *f)
+{
+  if (f->kind == FORMULA_ATOM) return true;
+  return f->kind == FORMULA_PRODUCT && f->count == 1 && f->exponents[0] == 1 &&
+         f->parts[0]->kind == FORMULA_ATOM;
+}
+
+bool formula_is_linear(const Formula *f)
+{
+  if (f->kind != FORMULA_SUM) return is_multiple_of_atom(f);
+  for (int i = 0; i < f->count; i++) {
+    if (!is_multiple_of_atom(f->parts[i])) return false;
+  }
+  return true;
+}
+
+const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *const arguments[])
+{
+  bool is_odd = op == OP_SIN || op == OP_TAN;
+  bool has_parity = is_odd || op == OP_COS;
+  if (!has_parity || !formula_is_negative(arguments[0]) || !formula_is_linear(arguments[0])) {
+    return plain_call(maker, op, arguments);
+  }
+  const Formula *angle = formula_negative(maker, arguments[0]);
+  const Formula *call = plain_call(maker, op, &angle);
+  return is_odd ? formula_negative(maker, call) : call;
+}
+
+// ---- back to a node
+
+static const Expr *node_of_product(Pool *pool, const Formula *f)
+{
+  const Expr *top = f->expr, *bottom = expr_integer(pool, 1);
+  for (int i = 0; i < f->count; i++) {
+    const Expr *base = expr_of_formula(pool, f->parts[i]);
+    int exponent = f->exponents[i];
+    if (exponent > 0) {
+      top = expr_mul(top, expr_pow_integer(base, exponent));
+    } else {
+      bottom = expr_mul(bottom, expr_pow_integer(base, -exponent));
+    }
+  }
+  return expr_div(top, bottom);
+}
+
+static const Expr *node_of_sum(Pool *pool, const Formula *f)
+{
+  const Expr *sum = expr_of_formula(pool, f->parts[0]);
+  for (int i = 1; i < f->count; i++)
+    sum = expr_add(sum, expr_of_formula(pool, f->parts[i]));
+  return sum;
+}
+
+// No deeper than FORMULA_DEEPEST.
+const Expr *expr_of_formula(Pool *pool, const Formula *f)
+{
+  switch (f->kind) {
+  case FORMULA_ATOM: return f->expr;
+  case FORMULA_SUM: return node_of_sum(pool, f);
+  case FORMULA_PRODUCT: return node_of_product(pool, f);
+  case FORMULA_CALL: break;
+  }
+  const Expr *arguments[MAX_ARITY];
+  for (int i = 0; i < f->count; i++)
+    arguments[i] = expr_of_formula(pool, f->parts[i]);
+  return expr_apply(f->op, arguments);
+}

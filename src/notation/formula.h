@@ -1,0 +1,90 @@
+// formula.h -- expressions as people write them: sums of terms, products of powers, calls.
+//
+// Nodes of a pool are binary and shared; a Formula is what stands on paper. It is made in an
+// arena, never changes, and may share parts. Its order is the printed order:
+//   products  number, then by what a factor depends on (parameters, time, positions, velocities,
+//             accelerations, inputs); within one of these symbols before names, calls, sums.
+//             Parameters come as mechanics writes them, g, then masses and inertias (short names
+//             that begin with m, M, I or J), then the others, each in order of creation.
+//   sums      by the same stages, then short terms before long ones; numbers last; a positive
+//             term first if there is one.
+// Quotients are products with negative exponents.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_NOTATION_FORMULA_H
+#define BIELLE_NOTATION_FORMULA_H
+
+#include "base/arena.h"
+#include "symbolic/expr.h"
+
+typedef enum FormulaKind { FORMULA_ATOM, FORMULA_SUM, FORMULA_PRODUCT, FORMULA_CALL } FormulaKind;
+
+typedef struct Formula Formula;
+struct Formula {
+  FormulaKind kind;
+  Operator op;       // CALL: its operator, functions, comparisons and OP_POW
+  const Expr *expr;  // ATOM: number, symbol, name, pi, or a part cut out; PRODUCT: its coefficient
+  const Formula *const *parts;  // terms, factors or arguments; of a part cut out: its definition
+  const int *exponents;         // PRODUCT: of the factors, not zero
+  int count;
+  int depth;            // levels below
+  uint32_t length;      // columns of the text; saturates
+  uint32_t score;       // columns in shorthand, the measure of condense.h; saturates
+  uint32_t operations;  // additions, multiplications, calls; saturates
+  uint32_t weight;      // factors of its largest term
+  Stage stage;
+};
+
+// Where formulas are made: coefficients are numbers of the pool.
+typedef struct FormulaMaker {
+  Pool *pool;
+  Arena *arena;
+} FormulaMaker;
+
+// No formula is deeper than this, so that its readers may recurse. formula_of() cuts deeper
+// expressions: a part becomes an atom that stands for it. So does a part that is used several
+// times and is longer than FORMULA_LONGEST_SHARED columns.
+enum { FORMULA_DEEPEST = 200, FORMULA_LONGEST_SHARED = 10000 };
+
+const Formula *formula_atom(FormulaMaker maker, const Expr *leaf);
+// An atom that stands for `whole`, the formula of `node`.
+const Formula *formula_cut(FormulaMaker maker, const Expr *node, const Formula *whole);
+// Sums in sums are flattened, numbers and multiples of the same factors added, terms sorted.
+const Formula *formula_sum(FormulaMaker maker, const Formula *const terms[], int count);
+// coefficient * parts[0]^exponents[0] * ...; NULL exponents are all one. Products in products are
+// flattened, powers of one base joined, factors sorted, signs brought to the front or into a sum.
+const Formula *formula_product(FormulaMaker maker, const Expr *coefficient,
+                               const Formula *const factors[], const int exponents[], int count);
+const Formula *formula_negative(FormulaMaker maker, const Formula *f);
+// sin(-x) of a linear form of atoms is -sin(x), which is a product; likewise cos and tan.
+const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *const arguments[]);
+
+// The expression as built, flattened.
+const Formula *formula_of(const Expr *e, Arena *arena);
+// The node of a formula: formula_of(e) gives e again.
+const Expr *expr_of_formula(Pool *pool, const Formula *f);
+
+// Printed columns on one line.
+static inline uint32_t formula_length(const Formula *f) { return f->length; }
+static inline bool formula_is_number(const Formula *f)
+{
+  return f->kind == FORMULA_ATOM && expr_is_number(f->expr);
+}
+static inline bool formula_is_cut(const Formula *f)
+{
+  return f->kind == FORMULA_ATOM && f->count == 1;
+}
+// Does the text begin with a minus?
+bool formula_is_negative(const Formula *f);
+// A sum of rational multiples of atoms?
+bool formula_is_linear(const Formula *f);
+// How tightly the text of a formula holds together.
+Precedence formula_precedence(const Formula *f);
+
+// The printed order of factors; 0 if and only if the formulas are the same.
+int formula_compare(const Formula *a, const Formula *b);
+// The printed order of terms, signs apart.
+int formula_compare_terms(const Formula *a, const Formula *b);
+// Do two terms differ in their coefficients at most?
+bool formula_is_like(const Formula *a, const Formula *b);
+
+#endif

@@ -1,0 +1,111 @@
+// number_text.c -- digits, decimal points and exponents of exact fractions.
+// SPDX-License-Identifier: MIT
+#include "notation/number_text.h"
+
+#include <flint/flint.h>
+
+#include <string.h>
+
+enum { LONGEST_ZEROS = 6 };
+
+bool number_is_decimal(const fmpq *number)
+{
+  fmpz_t rest, prime;
+  fmpz_init(rest);
+  fmpz_init_set_ui(prime, 5);
+  slong fives = fmpz_remove(rest, fmpq_denref(number), prime);
+  fmpz_set_ui(prime, 2);
+  fmpz_remove(rest, rest, prime);
+  bool is_decimal = fives > 0 && fmpz_is_one(rest);
+  fmpz_clear(prime);
+  fmpz_clear(rest);
+  return is_decimal;
+}
+
+static void put_zeros(Text *out, slong count) { text_repeat(out, '0', (int)count); }
+
+// digits * 10^exponent, without a sign.
+static void put_scientific(Text *out, const char *digits, slong exponent)
+{
+  slong count = (slong)strlen(digits);
+  text_put_char(out, digits[0]);
+  if (count > 1) text_format(out, ".%s", digits + 1);
+  text_format(out, "e%ld", (long)(exponent + count - 1));
+}
+
+// A decimal below: `places` digits of `digits` stand behind the point.
+static void put_with_point(Text *out, const char *digits, slong places)
+{
+  slong count = (slong)strlen(digits);
+  if (places - count > LONGEST_ZEROS) {
+    put_scientific(out, digits, -places);
+  } else if (places >= count) {
+    text_put(out, "0.");
+    put_zeros(out, places - count);
+    text_put(out, digits);
+  } else {
+    text_put_bytes(out, digits, (size_t)(count - places));
+    text_format(out, ".%s", digits + (count - places));
+  }
+}
+
+// An integer; with many zeros at its end as 1e12.
+static void put_integer(Text *out, const fmpz_t number)
+{
+  char *digits = fmpz_get_str(NULL, 10, number);
+  slong count = (slong)strlen(digits), zeros = 0;
+  while (zeros < count - 1 && digits[count - 1 - zeros] == '0')
+    zeros++;
+  if (zeros > LONGEST_ZEROS) {
+    digits[count - zeros] = '\0';
+    put_scientific(out, digits, zeros);
+  } else {
+    text_put(out, digits);
+  }
+  flint_free(digits);
+}
+
+// The fewest decimal places that hold the fraction: its denominator divides 10^places.
+static slong decimal_places(const fmpz_t denominator)
+{
+  fmpz_t rest, prime;
+  fmpz_init(rest);
+  fmpz_init_set_ui(prime, 5);
+  slong fives = fmpz_remove(rest, denominator, prime);
+  fmpz_set_ui(prime, 2);
+  slong twos = fmpz_remove(rest, rest, prime);
+  fmpz_clear(prime);
+  fmpz_clear(rest);
+  return fives > twos ? fives : twos;
+}
+
+void number_put_top(Text *out, const fmpq_t number)
+{
+  fmpz_t top;
+  fmpz_init(top);
+  fmpz_abs(top, fmpq_numref(number));
+  if (number_is_decimal(number)) {
+    slong places = decimal_places(fmpq_denref(number));
+    fmpz_t scale;
+    fmpz_init_set_ui(scale, 10);
+    fmpz_pow_ui(scale, scale, (ulong)places);
+    fmpz_mul(top, top, scale);
+    fmpz_divexact(top, top, fmpq_denref(number));
+    char *digits = fmpz_get_str(NULL, 10, top);
+    put_with_point(out, digits, places);
+    flint_free(digits);
+    fmpz_clear(scale);
+  } else {
+    put_integer(out, top);
+  }
+  fmpz_clear(top);
+}
+
+void number_put(Text *out, const fmpq_t number)
+{
+  if (fmpq_sgn(number) < 0) text_put_char(out, '-');
+  number_put_top(out, number);
+  if (fmpz_is_one(fmpq_denref(number)) || number_is_decimal(number)) return;
+  text_put_char(out, '/');
+  put_integer(out, fmpq_denref(number));
+}

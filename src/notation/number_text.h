@@ -1,0 +1,23 @@
+// number_text.h -- exact fractions as people write them: 9.81, 1/12, 1e-6.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_NOTATION_NUMBER_TEXT_H
+#define BIELLE_NOTATION_NUMBER_TEXT_H
+
+#include "base/text.h"
+
+#include <flint/fmpq.h>
+
+#include <stdbool.h>
+
+// Is the fraction written as a decimal? Yes for denominators that hold a five and no
+// prime but two and five: 981/100 is 9.81, but 1/2, 1/5, 3/8 and 1/12 stay fractions.
+bool number_is_decimal(const fmpq *number);
+
+// |numerator| of a fraction, or the whole decimal without its sign: what stands in front of a
+// product. The denominator is left to the caller unless the number is a decimal.
+void number_put_top(Text *out, const fmpq_t number);
+
+// The whole number with its sign: "-3/2", "9.81".
+void number_put(Text *out, const fmpq_t number);
+
+#endif

@@ -1,0 +1,23 @@
+// trig_form.h -- other forms of polynomials in sines and cosines.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_NOTATION_TRIG_FORM_H
+#define BIELLE_NOTATION_TRIG_FORM_H
+
+#include "notation/group.h"
+#include "notation/polynomial.h"
+
+// Sine or cosine?
+bool atom_is_circular(const PolynomialAtom *atom);
+
+// The same value with the trigonometric coefficient of every other monomial in its shortest form:
+// as it is, factored, with sin^2 + cos^2 = 1 used either way, or with products of sines and
+// cosines turned into sums, cos(a)*cos(b) + sin(a)*sin(b) = cos(a - b), for all angles or some.
+typedef struct ShortTrig {
+  Polynomial spread;  // coefficients that are sums are multiplied out
+  Polynomial kept;    // coefficients that are sums are atoms
+} ShortTrig;
+
+ShortTrig trig_shorten(const Polynomial *p, Grouping grouping);
+void short_trig_clear(ShortTrig *shortest);
+
+#endif

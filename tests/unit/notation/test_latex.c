@@ -1,0 +1,243 @@
+// test_latex.c -- golden strings of LaTeX.
+// SPDX-License-Identifier: MIT
+#include "notation/latex.h"
+
+#include "notation/latex_lines.h"
+#include "support/text_reader.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void names_become_symbols_with_subscripts(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *name;
+    const char *latex;
+  } CASES[] = {
+    { "x", "x" },
+    { "m1", "m_{1}" },
+    { "LG2", "L_{G2}" },
+    { "I1z", "I_{1z}" },
+    { "Ixx", "I_{xx}" },
+    { "zG1", "z_{G1}" },
+    { "JX6", "J_{X6}" },
+    { "YZ3", "\\mathit{YZ}_{3}" },
+    { "M[1,2]", "M_{1,2}" },
+    { "kp", "k_{p}" },
+    { "theta1", "\\theta_{1}" },
+    { "θ1", "\\theta_{1}" },
+    { "θ", "\\theta" },
+    { "alpha", "\\alpha" },
+    { "phi3", "\\varphi_{3}" },
+    { "Omega", "\\Omega" },
+    { "q1'", "\\dot{q}_{1}" },
+    { "q1''", "\\ddot{q}_{1}" },
+    { "θ2'", "\\dot{\\theta}_{2}" },
+    { "x'''", "\\dddot{x}" },
+    { "x_1", "x_{1}" },
+    { "k_spring", "k_{\\mathrm{spring}}" },
+    { "F_n_max", "F_{n,\\mathrm{max}}" },
+    { "omega_max", "\\omega_{\\mathrm{max}}" },
+    { "x_theta", "x_{\\theta}" },
+    { "mass", "\\mathrm{mass}" },
+    { "radius2", "\\mathrm{radius}_{2}" },
+    { "alphabet", "\\mathrm{alphabet}" },
+    { "é1", "é_{1}" },
+    { "tau[θ1]", "\\tau_{\\theta_{1}}" },
+    { "tau[q]", "\\tau_{q}" },
+    { "[", "[" },
+    { "_", "\\_" },
+  };
+  for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+    Text text = { 0 };
+    latex_put_name(&text, CASES[i].name);
+    assert_string_equal(text_string(&text), CASES[i].latex);
+    text_free(&text);
+  }
+}
+
+static int open_pool(void **state)
+{
+  Pool *pool = pool_new(5);
+  const char *parameters[] = { "L1", "LG2", "m1", "m2", "I2z", "g", "a", "b" };
+  const char *positions[] = { "θ1", "θ2", "x" };
+  for (size_t i = 0; i < sizeof parameters / sizeof parameters[0]; i++) {
+    expr_symbol(pool, parameters[i], STAGE_PARAMETER);
+  }
+  for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++) {
+    expr_rate(expr_symbol(pool, positions[i], STAGE_POSITION));
+  }
+  *state = pool;
+  return 0;
+}
+
+static int close_pool(void **state)
+{
+  pool_free(*state);
+  return 0;
+}
+
+static void formulas_become_mathematics(void **state)
+{
+  static const struct {
+    const char *given;
+    const char *latex;
+  } CASES[] = {
+    { "I2z + m2*LG2^2", "I_{2z} + m_{2} \\, L_{G2}^{2}" },
+    { "-m2*L1*sin(θ2)*θ2'", "-m_{2} \\, L_{1} \\, \\sin \\theta_{2} \\, \\dot{\\theta}_{2}" },
+    { "sin(θ1)^2", "\\sin^{2} \\theta_{1}" },
+    { "cos(θ1+θ2)^2", "\\cos^{2}\\left(\\theta_{1} + \\theta_{2}\\right)" },
+    { "cos(2*x)", "\\cos\\left(2 \\, x\\right)" },
+    { "a/b", "\\frac{a}{b}" },
+    { "(a+b)/2", "\\frac{a + b}{2}" },
+    { "m1*(a+b)/(2*x)", "\\frac{m_{1} \\, \\left(a + b\\right)}{2 \\, x}" },
+    { "1/(a+b)", "\\frac{1}{a + b}" },
+    { "-3/4", "-\\frac{3}{4}" },
+    { "9.81*m1", "9.81 \\, m_{1}" },
+    { "1.5e-9*x", "1.5 \\cdot 10^{-9} \\, x" },
+    { "1e-9*x", "10^{-9} \\, x" },
+    { "sqrt(a^2 + b^2)", "\\sqrt{a^{2} + b^{2}}" },
+    { "abs(a - b)", "\\left|a - b\\right|" },
+    { "(a+b)^2*x", "\\left(a + b\\right)^{2} \\, x" },
+    { "a^(x+1)", "a^{x + 1}" },
+    { "(a+b)^x", "\\left(a + b\\right)^{x}" },
+    { "atan2(a, b)", "\\operatorname{atan2}\\left(a, b\\right)" },
+    { "log(a)^3", "\\ln^{3} a" },
+    { "if(x < a, 1, 0)", "{\\begin{cases} 1 & x < a \\\\ 0 & \\text{otherwise} \\end{cases}}" },
+    { "if(x < 0, 0, if(x < a, x, a))",
+      "{\\begin{cases} 0 & x < 0 \\\\ x & x < a \\\\ a & \\text{otherwise} \\end{cases}}" },
+    { "if(x*a, 1, 2)",
+      "{\\begin{cases} 1 & a \\, x \\ne 0 \\\\ 2 & \\text{otherwise} \\end{cases}}" },
+    { "pi*x", "\\pi \\, x" },
+    { "min(a, b)^2", "\\left(\\min\\left(a, b\\right)\\right)^{2}" },
+  };
+  for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+    Arena *arena = arena_new();
+    Text text = { 0 };
+    formula_latex(formula_of(text_read(*state, CASES[i].given), arena), NULL, &text);
+    assert_string_equal(text_string(&text), CASES[i].latex);
+    text_free(&text);
+    arena_free(arena);
+  }
+}
+
+static void sines_and_cosines_get_short_names(void **state)
+{
+  static const struct {
+    const char *given;
+    const char *latex;
+  } CASES[] = {
+    { "sin(θ1)", "S_{1}" },
+    { "a*cos(θ1+θ2)^2", "a \\, C_{12}^{2}" },
+    { "cos(θ1-θ2)/sin(θ2)", "\\frac{C_{1-2}}{S_{2}}" },
+    { "cos(2*θ1)", "\\cos\\left(2 \\, \\theta_{1}\\right)" },
+    { "sin(x)", "S_{11}" },
+    { "cos(x+θ1)", "C_{1,11}" },
+  };
+  Arena *arena = arena_new();
+  const Expr *coordinates[] = { text_read(*state, "θ1"), text_read(*state, "θ2"),
+                                text_read(*state, "x") };
+  CompactNames *names = compact_new(arena, coordinates, (const int[]){ 1, 2, 11 }, 3);
+  Text text = { 0 };
+  for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+    text_clear(&text);
+    formula_latex(formula_of(text_read(*state, CASES[i].given), arena), names, &text);
+    assert_string_equal(text_string(&text), CASES[i].latex);
+  }
+  text_clear(&text);
+  latex_put_legend(names, &text);
+  assert_string_equal(text_string(&text),
+                      "  S_{1} &= \\sin \\theta_{1} \\\\\n"
+                      "  C_{12} &= \\cos\\left(\\theta_{1} + \\theta_{2}\\right) \\\\\n"
+                      "  C_{1-2} &= \\cos\\left(\\theta_{1} - \\theta_{2}\\right) \\\\\n"
+                      "  S_{2} &= \\sin \\theta_{2} \\\\\n"
+                      "  S_{11} &= \\sin x \\\\\n"
+                      "  C_{1,11} &= \\cos\\left(\\theta_{1} + x\\right)");
+  text_free(&text);
+  arena_free(arena);
+}
+
+static void assert_wrapped(Pool *pool, const char *given, int width, const char *expected)
+{
+  Arena *arena = arena_new();
+  Text line = { 0 }, text = { 0 };
+  formula_latex(formula_of(text_read(pool, given), arena), NULL, &line);
+  latex_wrap(&line, width, &text);
+  assert_string_equal(text_string(&text), expected);
+  text_free(&line);
+  text_free(&text);
+  arena_free(arena);
+}
+
+static void long_sums_break_into_lines_of_an_align_environment(void **state)
+{
+  assert_wrapped(*state, "m1*m2 + a*b*x - g*L1*cos(θ1) + 1", 900,
+                 "m_{1} \\, m_{2} \\\\\n"
+                 "  &\\quad - g \\, L_{1} \\, \\cos \\theta_{1} \\\\\n"
+                 "  &\\quad + a \\, b \\, x + 1");
+}
+
+static void brackets_that_stay_open_are_closed_and_opened_again(void **state)
+{
+  assert_wrapped(*state, "g*(m1*a*sin(θ1) + m2*b*sin(θ2))", 950,
+                 "g \\, \\left(m_{1} \\, a \\, \\sin \\theta_{1} \\right. \\\\\n"
+                 "  &\\quad \\left. {} + m_{2} \\, b \\, \\sin \\theta_{2}\\right)");
+}
+
+static void long_products_break_before_a_factor(void **state)
+{
+  assert_wrapped(*state, "m1*m2*sin(θ1)*cos(θ1)*sin(θ2)*cos(θ2)", 1150,
+                 "m_{1} \\, m_{2} \\, \\cos \\theta_{1} \\, \\sin \\theta_{1} \\\\\n"
+                 "  &\\quad \\times \\cos \\theta_{2} \\, \\sin \\theta_{2}");
+}
+
+// Widths in points that TeX reports for \sbox0{$...$} at 11pt; estimates lie a little above.
+static void widths_are_those_of_the_paper(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *formula;
+    double points;
+  } CASES[] = {
+    { "m_{1} \\, L_{G1}^{2} \\, \\dot{\\theta}_{1}^{2}", 47.03444 },
+    { "g \\, \\left(m_{1} \\, a + m_{2} \\, \\cos \\theta_{2}\\right)", 97.5334 },
+    { "\\frac{I_{xx} + J_{Y6} \\, W}{2 \\, M}", 61.9911 },
+    { "\\cos\\left(\\theta_{1} + \\theta_{2}\\right) - \\sin^{2} q_{12}", 105.45755 },
+    { "-0.0075 \\, \\ddot{q}_{1} + 548", 80.20494 },
+    { "\\sqrt{a^{2} + b^{2}} \\, k_{\\mathrm{spring}}", 75.18564 },
+    { "C_{234} \\, S_{5} \\, V_{Z6} \\, L_{3}", 67.68059 },
+    { "\\left|x - y\\right| \\, \\operatorname{sign} v", 61.58096 },
+    { "{\\begin{cases} 0 & t < 0 \\\\ 0.005 \\, \\left(1 - 16 \\, \\left(t - "
+      "\\frac{3}{8}\\right)^{2}\\right)"
+      " & t < \\frac{3}{8} \\\\ 0.01 & \\text{otherwise} \\end{cases}}",
+      180.8955 },
+  };
+  for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+    double estimate = latex_width(CASES[i].formula, strlen(CASES[i].formula)) / 10.0;
+    assert_true(estimate >= CASES[i].points);
+    assert_true(estimate <= 1.25 * CASES[i].points + 3);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(names_become_symbols_with_subscripts),
+    cmocka_unit_test_setup_teardown(formulas_become_mathematics, open_pool, close_pool),
+    cmocka_unit_test_setup_teardown(sines_and_cosines_get_short_names, open_pool, close_pool),
+    cmocka_unit_test_setup_teardown(long_sums_break_into_lines_of_an_align_environment, open_pool,
+                                    close_pool),
+    cmocka_unit_test_setup_teardown(brackets_that_stay_open_are_closed_and_opened_again, open_pool,
+                                    close_pool),
+    cmocka_unit_test_setup_teardown(long_products_break_before_a_factor, open_pool, close_pool),
+    cmocka_unit_test(widths_are_those_of_the_paper),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
