@@ -52,7 +52,7 @@ static Matrix jacobian_in(Scene *scene, const Site *site, int axes, int rows, ui
   entries_shorten(J.at, rows * rows);
   *cost = 0;
   for (int e = 0; e < rows * rows; e++)
-    *cost += J.at[e]->cost;
+    *cost += J.at[e]->form->cost;
   return J;
 }
 

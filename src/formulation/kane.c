@@ -100,7 +100,7 @@ void kane_shorten(Matrix a)
 {
   enum { LONG = 1000 };
   for (int e = 0; e < a.rows * a.columns; e++) {
-    if (a.at[e]->cost < LONG) entries_shorten(&a.at[e], 1);
+    if (a.at[e]->form->cost < LONG) entries_shorten(&a.at[e], 1);
   }
 }
 

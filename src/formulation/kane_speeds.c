@@ -19,15 +19,15 @@
 #include "formulation/kane.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 // ---- quantities over the speeds
 
 static int count_nodes(Matrix a)
 {
-  Order order = order_of(a.at, a.rows * a.columns);
-  int nodes = order.count;
-  order_free(&order);
+  Steps steps = steps_of(a.at, a.rows * a.columns);
+  int nodes = steps.count;
+  steps_free(&steps);
   return nodes;
 }
 
@@ -249,7 +249,7 @@ static bool is_long(Matrix a)
 {
   enum { LONG = 100 };
   for (int e = 0; e < a.rows * a.columns; e++) {
-    if (a.at[e]->cost > LONG) return true;
+    if (a.at[e]->form->cost > LONG) return true;
   }
   return false;
 }

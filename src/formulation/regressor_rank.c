@@ -40,7 +40,7 @@ static const Expr **fresh_symbols(const Scene *scene, const StateSymbols *state,
   const Equations *equations = scene->equations;
   const Expr **symbols = ARENA_ARRAY(equations->arena, const Expr *, state->count);
   for (int i = 0; i < state->count; i++) {
-    const Symbol *symbol = state->symbols[i]->symbol;
+    const Symbol *symbol = state->symbols[i]->form->symbol;
     const char *name = arena_format(equations->arena, "%s[%d]", symbol->name, number);
     symbols[i] = expr_symbol(equations->pool, name, symbol->stage);
   }

@@ -35,8 +35,9 @@ static bool choose_place(const Scene *scene, Matrix tableau, const bool is_used[
     for (int i = 0; i < tableau.rows && may_depend(scene, j); i++) {
       const Expr *here = matrix_get(tableau, i, j);
       if (is_used[i] || is_zero(here)) continue;
-      bool is_constant = here->stage < STAGE_POSITION;
-      if (is_found && !(is_constant && matrix_get(tableau, *row, *column)->stage >= STAGE_POSITION))
+      bool is_constant = here->form->stage < STAGE_POSITION;
+      if (is_found &&
+          !(is_constant && matrix_get(tableau, *row, *column)->form->stage >= STAGE_POSITION))
         continue;
       *row = i;
       *column = j;

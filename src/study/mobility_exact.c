@@ -81,7 +81,7 @@ static bool set_values(Matrix J, const ExactValues *values)
 {
   for (int e = 0; e < J.rows * J.columns; e++) {
     J.at[e] = value_at(J.at[e], values);
-    if (J.at[e]->stage != STAGE_LITERAL) return false;
+    if (J.at[e]->form->stage != STAGE_LITERAL) return false;
   }
   return true;
 }

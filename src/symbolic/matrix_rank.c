@@ -41,7 +41,7 @@ int matrix_rank_of_numbers(Matrix a)
   fmpq_mat_init(numbers, a.rows, a.columns);
   for (int i = 0; i < a.rows; i++) {
     for (int j = 0; j < a.columns; j++)
-      fmpq_set(fmpq_mat_entry(numbers, i, j), matrix_get(a, i, j)->number);
+      fmpq_set(fmpq_mat_entry(numbers, i, j), matrix_get(a, i, j)->form->number);
   }
   int rank = (int)fmpq_mat_rref(numbers, numbers);
   fmpq_mat_clear(numbers);

@@ -16,13 +16,6 @@ Values values_of(Matrix a)
   return values;
 }
 
-Values values_at(Matrix a, uint64_t seed)
-{
-  Values values = values_new(a.arena, a.rows, a.columns);
-  expr_values_at(a.at, a.rows * a.columns, seed, values.at);
-  return values;
-}
-
 // ---- elimination
 
 static bool bring_pivot(Values a, int rank, int column)
@@ -77,7 +70,7 @@ Echelon values_echelon(Values a)
 {
   Echelon both, first, second;
   if (reduce(a, value_of_integer(1), &both)) return both;
-  Value one[FIELD_COUNT] = { { { 1, 0 } }, { { 0, 1 } } };
+  Value one[FIELD_COUNT] = { { .at = { 1, 0 } }, { .at = { 0, 1 } } };
   reduce(a, one[0], &first);
   reduce(a, one[1], &second);
   return second.rank > first.rank ? second : first;

@@ -20,9 +20,7 @@ typedef struct Values {
 static inline Value *values_row(Values a, int row) { return a.at + row * a.columns; }
 
 Values values_new(Arena *arena, int rows, int columns);  // zeros
-// The fingerprints of the entries; their values at the point `seed`.
-Values values_of(Matrix a);
-Values values_at(Matrix a, uint64_t seed);
+Values values_of(Matrix a);                              // the fingerprints of the entries
 
 // Reduced by Gauss and Jordan: leading ones alone in their columns. In both fields if the pivots
 // are the same, as they are but for an accident; otherwise in the field of the larger rank, and
