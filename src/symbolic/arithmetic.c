@@ -41,6 +41,9 @@ static const Expr *number_result(void (*operation)(fmpq_t, const fmpq_t, const f
 // A new form for the value of op(a, b), which the pool does not hold.
 typedef const Expr *(*FormRule)(const Expr *a, const Expr *b);
 
+// Rules that call each other deeper than this go round in circles.
+enum { DEEPEST_RULE = 64 };
+
 // The node of op(a, b). A rule may square a radical away, which the fields do not know; the plain
 // form is taken then.
 static const Expr *binary(Operator op, const Expr *a, const Expr *b, Value value, FormRule rule)
@@ -49,8 +52,10 @@ static const Expr *binary(Operator op, const Expr *a, const Expr *b, Value value
   const Expr *args[] = { a, b }, *negative;
   Form form = form_make(op, args);
   const Expr *node = pool_find(pool, value, &form, &negative);
-  if (!node && !negative) {
+  if (!node && !negative && pool->rule_depth < DEEPEST_RULE) {
+    pool->rule_depth++;
     node = rule(a, b);
+    pool->rule_depth--;
     bool is_right = !node || value_equal(node->value, value);
     if (!is_right && !a->form->has_radical && !b->form->has_radical) {
       broken_invariant("a rule of arithmetic changed a value");

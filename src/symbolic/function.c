@@ -29,24 +29,22 @@ static const Expr *truth(Pool *pool, bool is_true) { return is_true ? pool->one 
 
 // ---- sine, cosine, tangent, exponential
 
-// The whole number of quarter turns nearest to r*pi. Huge multiples of pi count as none.
+// The whole number of quarter turns nearest to r*pi; of 45 degrees none, of either sign. Huge
+// multiples of pi count as none.
 static long quarter_turns(const fmpq_t pi_part)
 {
-  fmpz_t turns;
-  fmpz_init(turns);
-  // floor(2r + 1/2) = floor((4n + d) / 2d) for r = n/d
-  fmpz_t above, below;
+  fmpz_t above, below;  // ceil(2|r| - 1/2) = ceil((4|n| - d) / 2d) for r = n/d
   fmpz_init(above);
   fmpz_init(below);
-  fmpz_mul_ui(above, fmpq_numref(pi_part), 4);
-  fmpz_add(above, above, fmpq_denref(pi_part));
+  fmpz_abs(above, fmpq_numref(pi_part));
+  fmpz_mul_ui(above, above, 4);
+  fmpz_sub(above, above, fmpq_denref(pi_part));
   fmpz_mul_ui(below, fmpq_denref(pi_part), 2);
-  fmpz_fdiv_q(turns, above, below);
-  long result = fmpz_bits(turns) < 60 ? fmpz_get_si(turns) : 0;
+  fmpz_cdiv_q(above, above, below);
+  long turns = fmpz_bits(above) < 60 ? fmpz_get_si(above) : 0;
   fmpz_clear(below);
   fmpz_clear(above);
-  fmpz_clear(turns);
-  return result;
+  return fmpq_sgn(pi_part) < 0 ? -turns : turns;
 }
 
 static bool leads_with_minus(const Expr *a)
