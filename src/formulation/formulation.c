@@ -109,8 +109,13 @@ bool formulation_has_recipe(const FormulationInfo *method, const char *key)
   return find_recipe(method->recipes, key) != NULL;
 }
 
+bool formulation_is_kinematic(const char *key)
+{
+  return find_recipe(KINEMATIC_RECIPES, key) != NULL;
+}
+
 // The tables in which a scene looks for recipes, in order, behind the last of them NULL.
-enum { MOST_TABLES = 6 };
+enum { MOST_TABLES = 7 };
 
 static void tables_of(const Scene *scene, const Recipe *tables[MOST_TABLES])
 {
@@ -119,6 +124,7 @@ static void tables_of(const Scene *scene, const Recipe *tables[MOST_TABLES])
   if (scene->method) tables[count++] = scene->method->recipes;
   for (int i = 0; !scene->method && BEST_RECIPES[i]; i++)
     tables[count++] = BEST_RECIPES[i];
+  tables[count++] = KINEMATIC_RECIPES;
   tables[count++] = COMMON_RECIPES;
   tables[count++] = ENERGY_RECIPES;  // energies belong to no method
   tables[count] = NULL;

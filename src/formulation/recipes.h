@@ -12,7 +12,8 @@ extern const Recipe KANE_RECIPES[];          // kane.c
 extern const Recipe NEWTON_EULER_RECIPES[];  // newton_euler.c
 extern const Recipe STATIC_RECIPES[];        // reduced.c: without Coriolis and centrifugal terms
 extern const Recipe NEGLIGIBLE_RECIPES[];    // negligible_quantity.c: without small terms
-extern const Recipe COMMON_RECIPES[];        // common.c: what every method has
+extern const Recipe COMMON_RECIPES[];        // common.c: dynamics that every method has
+extern const Recipe KINEMATIC_RECIPES[];     // common.c: what needs no equations of motion
 
 // Out of M, h and G of the method: C and its vector, tau (christoffel.c).
 bool derive_christoffel(Scene *scene, const char *key, Text *why);
