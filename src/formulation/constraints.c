@@ -208,6 +208,7 @@ static const Expr **add_jacobian(Scene *scene, const Rows *rows, Quantity quanti
   for (int j = 0; j < n; j++)
     symbols[j] = symbol_of(equations, j);
   quantity.columns = n;
+  quantity.shape = QUANTITY_MATRIX;
   quantity.column_labels = coordinate_names(equations);
   const Expr **residuals = residuals_of(scene, rows);
   const Expr **J = add_rows(scene, rows, quantity);

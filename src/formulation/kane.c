@@ -104,7 +104,8 @@ const Expr **kane_add_stack(Scene *scene, const char *key, const char *function,
                                                      .title = title,
                                                      .unit = "",
                                                      .rows = 6 * scene->mechanism->body_count,
-                                                     .columns = columns });
+                                                     .columns = columns,
+                                                     .shape = QUANTITY_MATRIX });
 }
 
 // ---- entries

@@ -141,6 +141,7 @@ bool derive_centrifugal(Scene *scene, const char *key, Text *why)
                                            .unit = "",
                                            .rows = n,
                                            .columns = n,
+                                           .shape = QUANTITY_MATRIX,
                                            .labels = lagrange_labels(equations, key, n) });
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++)
