@@ -10,6 +10,7 @@ const Recipe COMMON_RECIPES[] = {
   { "qdd:", derive_forward_by },
   { "E", derive_energy },
   { "P", derive_power },
+  { "P_t", derive_clock_power },
   { "dtau/dq", derive_torque_partials },
   { "dtau/dqd", derive_torque_partials },
   { "dtau/dqdd", derive_torque_partials },

@@ -196,7 +196,7 @@ static bool derive_bias(Scene *scene, const char *key, Text *why)
   const Equations *equations = scene->equations;
   int n = equations->coordinate_count;
   const Expr *const *Jh = scene_require(scene, "Jh");
-  const Expr **h = add_vector(scene->equations, key, "bias", "Coriolis and centrifugal terms");
+  const Expr **h = add_bias(scene, key, "Coriolis and centrifugal terms");
   kane_set_zero(scene, h, n);
   for (int b = 0; b < scene->mechanism->body_count; b++) {
     KaneBody body = kane_body(scene, b);

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Quantities by their keys: what they stand on, how they are listed and what they are called."""
 import json
+import math
 import os
 import subprocess
 import tempfile
@@ -217,6 +218,82 @@ class Wrenches(Described):
         self.assertEqual(found["reaction:plate"], [0, 0, 20, 0, 0, 0])
         self.assertEqual(found["reaction:j"], [0, 0, 120, 0, -80, 0])
         self.assertEqual(found["reaction:beside"], [0, 0, 160, 0, 0, 0])
+
+
+class DrivenByTime(Described):
+    """Frames that follow the clock: what the default model prints, and where energy comes from."""
+
+    HOOP = ("param m = 2 kg, R = 0.5 m, W = 3 rad/s\ngravity [0, 0, -9.81] m/s^2\n"
+            "frame hoop in ground : RZ(W*t)\njoint j : revolute y (q = 0.7 rad) from hoop\n"
+            "body bead on j : mass m, com [0, 0, -R]\n")
+    SHAKEN = ("gravity [0, 0, -9.81] m/s^2\n"
+              "frame pivot in ground : TX(0.1 m*sin(5 rad/s*t)), TZ(0.2 m*cos(3 rad/s*t))\n"
+              "joint j : revolute y (q = 0.4 rad) from pivot\n"
+              "body bob on j : mass 2 kg, com [0, 0, -0.7] m, inertia diag(0.1, 0.1, 0.1) kg.m^2\n")
+    # a spring and a damper to what stands still, a force that turns with the table
+    TABLE = ("gravity [0, 0, -9.81] m/s^2\nframe table in ground : RZ(2 rad/s*t)\n"
+             "joint j : prismatic x (r = 0.3 m) from table\nbody b on j : mass 2 kg\n"
+             "point p on j at [0, 0.1, 0] m\npoint o on table at [0, 0.5, 0] m\n"
+             "spring s between p and [0.7, 0, 0.2] m on ground : stiffness 50 N/m, length 0.1 m, "
+             "damping 3 N.s/m\nforce f at o = [4, 5, 6] N in ground\n"
+             "moment n on table = [1, 2, 3] N.m\n")
+    # a four-bar on a base that swings, its crank driven by a motion or free
+    FOUR_BAR = ("gravity [0, -9.81, 0] m/s^2\nframe base in ground : RZ(0.3 rad*sin(2 rad/s*t))\n"
+                "joint crank : revolute z (th = 0.9 rad) from base\n"
+                "joint coupler : revolute z (ps = -0.5 rad) from crank at [0.4, 0, 0] m\n"
+                "joint rocker : revolute z (ph = 1.2 rad) from ground at [1, 0.1, 0] m\n"
+                "loop c : revolute z  [1.2, 0, 0] m on coupler = [0.8, 0, 0] m on rocker\n"
+                "body A on crank : mass 1 kg, com [0.2, 0, 0] m, inertia diag(1, 1, 1) kg.m^2\n"
+                "body B on coupler : mass 2 kg, com [0.6, 0.1, 0] m, inertia diag(1, 1, 1) kg.m^2\n"
+                "body C on rocker : mass 3 kg, com [0.4, 0, 0] m, inertia diag(1, 1, 1) kg.m^2\n"
+                "torque drag on ph = -0.5 N.m.s*ph'\n")
+
+    def test_the_model_is_complete(self):
+        path = self.write(self.HOOP)
+        for options in [[], ["--method", "lagrange"], ["--method", "uicker"]]:
+            done = bielle("model", path, *options)
+            self.assertIn("  h = -", done.stdout)
+            self.assertIn("time moves 'hoop': h holds terms that C qd does not", done.stdout)
+            self.assertNotIn("C qd + G", done.stdout)
+        done = bielle("model", path, "--what", "tau")
+        self.assertIn("tau = M qdd + h + G\n", done.stdout)
+        done = bielle("model", path, "--method", "kane")
+        self.assertIn("tauk = ", done.stdout)
+        self.assertNotIn("J^T omega_a\n", done.stdout)
+        self.assertNotIn("h:", bielle("model", example("rr")).stdout)
+
+    def energy(self, path, answer, step):
+        """T + V a step of time later, along the motion."""
+        state = answer["state"]
+        moved = {"t": state["t"] + step, "q": {}, "qd": {}}
+        for name, q in state["q"].items():
+            qd, qdd = state["qd"][name], state["qdd"][name]
+            moved["q"][name] = q + step * qd + step**2 / 2 * qdd
+            moved["qd"][name] = qd + step * qdd
+        return values(path, "E", json.dumps(moved))["E"]
+
+    def assert_balanced(self, text, qd):
+        path, step = self.write(text), 1e-4
+        state = {"t": 0.4, "qd": qd, "tau": {name: 1.5 for name in qd}}
+        done = bielle("analyze", "motion", path, "--as", "json", "--at", "-",
+                      text=json.dumps(state))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        answer = json.loads(done.stdout)
+        slope = (self.energy(path, answer, step) - self.energy(path, answer, -step)) / (2 * step)
+        self.assertAlmostEqual(answer["P"] + answer["P_motions"], slope, delta=1e-5 * abs(slope))
+        self.assertNotEqual(answer["P_motions"], 0)
+        return answer
+
+    def test_energy(self):
+        hoop = self.assert_balanced(self.HOOP, {"q": 1.5})
+        turning = 2 * 2 * 0.5**2 * 3**2 * math.sin(0.7) * math.cos(0.7) * 1.5  # W d(m R² sin² W)/dt
+        self.assertAlmostEqual(hoop["P_motions"], turning, delta=1e-12)
+        self.assertAlmostEqual(hoop["P"], 1.5 * 1.5, delta=1e-12)
+        self.assert_balanced(self.SHAKEN, {"q": -1})
+        self.assert_balanced(self.TABLE, {"r": 0.8})
+        self.assert_balanced(self.FOUR_BAR, {"th": 2})
+        self.assert_balanced(self.FOUR_BAR + "motion th : quintic from 0.9 rad to 2 rad in 1 s\n",
+                             {"th": 2})
 
 
 if __name__ == "__main__":
