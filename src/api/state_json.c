@@ -99,7 +99,7 @@ static double *defaults(const StateReader *reader)
   double *values = ARENA_ARRAY(reader->arena, double, equations->parameter_count);
   for (int i = 0; i < equations->parameter_count; i++) {
     const Expr *value = equations->parameters[i].value;
-    if (value && value->stage == STAGE_LITERAL) values[i] = expr_literal_value(value);
+    if (value && value->form->stage == STAGE_LITERAL) values[i] = expr_literal_value(value);
   }
   return values;
 }

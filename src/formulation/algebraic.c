@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/algebraic.h"
 
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
-static bool has_law(const OrderItem *item)
+static bool has_law(const Step *step)
 {
-  switch (item->op) {
+  switch (step->op) {
   case OP_NUMBER:
   case OP_SYMBOL:
   case OP_NAMED:
@@ -19,17 +19,17 @@ static bool has_law(const OrderItem *item)
   case OP_SIN:
   case OP_COS:
   case OP_TAN: return true;
-  case OP_SQRT: return item->node->stage == STAGE_LITERAL;
+  case OP_SQRT: return step->node->form->stage == STAGE_LITERAL;
   default: return false;
   }
 }
 
 bool entries_are_algebraic(const Expr *const entries[], int count)
 {
-  Order order = order_of(entries, count);
+  Steps steps = steps_of(entries, count);
   bool have_laws = true;
-  for (int i = 0; i < order.count; i++)
-    have_laws = have_laws && has_law(&order.items[i]);
-  order_free(&order);
+  for (int i = 0; i < steps.count; i++)
+    have_laws = have_laws && has_law(&steps.at[i]);
+  steps_free(&steps);
   return have_laws;
 }

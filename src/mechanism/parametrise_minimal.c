@@ -10,8 +10,8 @@
 #include "mechanism/parametrise_impl.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/order.h"
 #include "symbolic/solve.h"
+#include "symbolic/steps.h"
 
 #include <string.h>
 
@@ -156,14 +156,14 @@ static void warn_of_start(Reduction *reduction, const Closing *closing)
 static const char *reason_of(const Remake *remake, const Closing *closing)
 {
   const Mechanism *mechanism = remake->mechanism;
-  if (closing->equations[0]->stage < STAGE_POSITION)
+  if (closing->equations[0]->form->stage < STAGE_POSITION)
     return "what is left of it holds no coordinate";
   for (int i = 0; i < closing->count * mechanism->coordinate_count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i / closing->count];
     const Expr *branch = expr_branch_of(closing->equations[i % closing->count], coordinate->q);
     if (!branch) continue;
     return arena_format(remake->scratch, "it holds '%s' of %s, and which branch holds is not known",
-                        operator_info((Operator)branch->op)->text, coordinate->name);
+                        operator_info((Operator)branch->form->op)->text, coordinate->name);
   }
   return "its equations are not those of two bars, or of a bar and a slide";
 }
@@ -213,11 +213,11 @@ static void remove_solved(Reduction *reduction)
 static bool is_ready(const Definition *definition, const Definition waiting[], int count)
 {
   const Expr *body = definition_body(definition);
-  Order order = order_of(&body, 1);
+  Steps steps = steps_of(&body, 1);
   bool is_good = true;
   for (int i = 0; i < count; i++)
-    is_good = is_good && (&waiting[i] == definition || !order_contains(&order, waiting[i].value));
-  order_free(&order);
+    is_good = is_good && (&waiting[i] == definition || !steps_contain(&steps, waiting[i].value));
+  steps_free(&steps);
   return is_good;
 }
 

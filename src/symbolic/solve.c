@@ -10,7 +10,7 @@
 
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 static const Expr *at_zero(const Expr *e, const Expr *unknown)
 {
@@ -38,23 +38,23 @@ static bool goes_by_branches(Operator op)
 
 const Expr *expr_branch_of(const Expr *e, const Expr *unknown)
 {
-  Order order = order_of(&e, 1);
+  Steps steps = steps_of(&e, 1);
   const Expr *found = NULL;
-  for (int i = 0; i < order.count && !found; i++) {
-    const OrderItem *item = &order.items[i];
-    if (goes_by_branches(item->op) && expr_depends_on(item->node, unknown)) found = item->node;
+  for (int i = 0; i < steps.count && !found; i++) {
+    const Step *step = &steps.at[i];
+    if (goes_by_branches(step->op) && expr_depends_on(step->node, unknown)) found = step->node;
   }
-  order_free(&order);
+  steps_free(&steps);
   return found;
 }
 
 static bool holds_undefined(const Expr *e)
 {
-  Order order = order_of(&e, 1);
+  Steps steps = steps_of(&e, 1);
   bool is_found = false;
-  for (int i = 0; i < order.count; i++)
-    is_found = is_found || order.items[i].op == OP_UNDEFINED;
-  order_free(&order);
+  for (int i = 0; i < steps.count; i++)
+    is_found = is_found || steps.at[i].op == OP_UNDEFINED;
+  steps_free(&steps);
   return is_found;
 }
 
