@@ -183,8 +183,21 @@ const Expr *power_along_time(Scene *scene)
 
 // ---- quantities
 
-// Constant and symmetric: then it is an inertia, with an energy.
-static bool is_inertia(const Equations *equations, const Expr *const Ma[], Text *why)
+// Q + Ma qdd
+static const Expr *without_inertia(const Equations *equations, const Expr *const Ma[],
+                                   const Expr *const Q[], int i)
+{
+  int n = equations->coordinate_count;
+  const Expr *rest = Q[i];
+  for (int j = 0; j < n; j++)
+    rest = sum(rest, product(Ma[i * n + j], acceleration_of(equations, j)));
+  return rest;
+}
+
+// Constant and symmetric, and no acceleration in what is left: then it is an inertia, with an
+// energy. (Of sign(q'') the derivative is 0.)
+static bool is_inertia(const Equations *equations, const Expr *const Ma[], const Expr *const Q[],
+                       Text *why)
 {
   int n = equations->coordinate_count;
   for (int i = 0; i < n; i++) {
@@ -197,6 +210,17 @@ static bool is_inertia(const Equations *equations, const Expr *const Ma[], Text 
                   equations->coordinates[i].name, equations->coordinates[j].name);
       return false;
     }
+  }
+  for (int i = 0; i < n; i++) {
+    const Expr *rest = without_inertia(equations, Ma, Q, i), *at_rest = rest;
+    without_accelerations(equations, &at_rest, 1);
+    if (rest == at_rest) continue;
+    text_format(
+        why,
+        "the torque on %s depends on accelerations, but not as an inertia does: by constant "
+        "factors",
+        equations->coordinates[i].name);
+    return false;
   }
   return true;
 }
@@ -212,7 +236,7 @@ bool derive_added_inertia(Scene *scene, const char *key, Text *why)
     for (int j = 0; j < n; j++)
       inertia[i * n + j] = negative(expr_derivative(Q[i], acceleration_of(equations, j)));
   }
-  if (!is_inertia(equations, inertia, why)) return false;
+  if (!is_inertia(equations, inertia, Q, why)) return false;
   const Expr **Ma =
       add_matrix(equations, key, "added_inertia", "inertia of torques against acceleration", true);
   for (int i = 0; i < n * n; i++)
@@ -229,10 +253,8 @@ bool derive_applied_forces(Scene *scene, const char *key, Text *why)
   const Expr **Qe = add_vector(equations, key, "applied_forces",
                                "generalised forces of what acts, without drives");
   add_forces(scene, false, (Powers){ .Q = Qe });
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < n; j++)
-      Qe[i] = sum(Qe[i], product(Ma[i * n + j], acceleration_of(equations, j)));
-  }
+  for (int i = 0; i < n; i++)
+    Qe[i] = without_inertia(equations, Ma, Qe, i);
   return true;
 }
 
