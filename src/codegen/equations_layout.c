@@ -152,11 +152,11 @@ const Formula *layout_entry(const EquationsPrint *print, const Quantity *quantit
 // The place of an entry as a symbol of the pool: only printed, never evaluated.
 static const Formula *place_atom(const Quantity *quantity, int index, FormulaMaker maker)
 {
-  int row = index / quantity->columns + 1, column = index % quantity->columns + 1;
-  const char *place = quantity->columns > 1
-                          ? arena_format(maker.arena, "%s[%d,%d]", quantity->key, row, column)
-                          : arena_format(maker.arena, "%s[%d]", quantity->key, row);
-  return formula_atom(maker, expr_symbol(maker.pool, place, STAGE_INPUT));
+  Text place = { 0 };
+  quantity_put_place(quantity, index, &place);
+  const Expr *symbol = expr_symbol(maker.pool, text_string(&place), STAGE_INPUT);
+  text_free(&place);
+  return formula_atom(maker, symbol);
 }
 
 const Formula *layout_short_entry(const EquationsPrint *print, const Quantity *quantity, int index,
@@ -210,7 +210,7 @@ static const Expr **all_entries(const EquationsPrint *print, Arena *arena, int *
   return entries;
 }
 
-NamedValues layout_named_values(const EquationsPrint *print, Arena *arena)
+NamedValues layout_named_values(const EquationsPrint *print, bool with_listed, Arena *arena)
 {
   int entry_count;
   const Expr **entries = all_entries(print, arena, &entry_count);
@@ -218,7 +218,8 @@ NamedValues layout_named_values(const EquationsPrint *print, Arena *arena)
   NamedValues values = { ARENA_ARRAY(arena, const Expr *, steps.count), 0 };
   for (int i = 0; i < steps.count; i++) {
     const Expr *node = steps.at[i].node;
-    if (node->form->op == OP_NAMED && !is_listed(print, node)) values.nodes[values.count++] = node;
+    if (node->form->op != OP_NAMED || (!with_listed && is_listed(print, node))) continue;
+    values.nodes[values.count++] = node;
   }
   steps_free(&steps);
   return values;

@@ -24,13 +24,13 @@ const Formula *layout_entry(const EquationsPrint *print, const Quantity *quantit
 const Formula *layout_short_entry(const EquationsPrint *print, const Quantity *quantity, int index,
                                   Arena *arena);
 
-// The named values below the printed quantities, each behind those that it needs, without those
-// that are listed as entries. In the arena.
+// The named values below the printed quantities, each behind those that it needs, with or without
+// those that are listed as entries. In the arena.
 typedef struct NamedValues {
   const Expr **nodes;  // OP_NAMED
   int count;
 } NamedValues;
-NamedValues layout_named_values(const EquationsPrint *print, Arena *arena);
+NamedValues layout_named_values(const EquationsPrint *print, bool with_listed, Arena *arena);
 
 // Shorthand for the angles among the coordinates; NULL if it was not asked for.
 CompactNames *layout_compact_names(const EquationsPrint *print, Arena *arena);

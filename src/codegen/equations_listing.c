@@ -84,7 +84,7 @@ static void put_quantity(const Page *page, const Quantity *quantity)
 
 static void put_definitions(const Page *page)
 {
-  NamedValues values = layout_named_values(page->print, page->arena);
+  NamedValues values = layout_named_values(page->print, false, page->arena);
   if (values.count > 0) text_put(page->out, "\nCONSTANTS\n");
   for (int i = 0; i < values.count; i++) {
     const Expr *definition = values.nodes[i]->form->named.definition;

@@ -159,7 +159,7 @@ static void put_heading(const Page *page)
 
 static void put_definitions(const Page *page)
 {
-  NamedValues values = layout_named_values(page->print, page->arena);
+  NamedValues values = layout_named_values(page->print, false, page->arena);
   if (values.count == 0) return;
   text_put(page->out, "\nwhere\n");
   for (int i = 0; i < values.count; i++) {
