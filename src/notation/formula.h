@@ -31,6 +31,7 @@ struct Formula {
   uint32_t score;       // columns in shorthand, the measure of condense.h; saturates
   uint32_t operations;  // additions, multiplications, calls; saturates
   uint32_t weight;      // factors of its largest term
+  uint64_t hash;        // of its structure
   Stage stage;
 };
 
@@ -84,6 +85,12 @@ Precedence formula_precedence(const Formula *f);
 int formula_compare(const Formula *a, const Formula *b);
 // The printed order of terms, signs apart.
 int formula_compare_terms(const Formula *a, const Formula *b);
+// Joins a word to a hash.
+static inline uint64_t hash_join(uint64_t hash, uint64_t word)
+{
+  hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+  return hash ^ hash >> 32;
+}
 // Do two terms differ in their coefficients at most?
 bool formula_is_like(const Formula *a, const Formula *b);
 

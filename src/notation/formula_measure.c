@@ -237,6 +237,17 @@ static uint64_t weight_of(const Formula *f)
   return weight;
 }
 
+static uint64_t hash_of(const Formula *f)
+{
+  uint64_t hash = hash_join((uint64_t)f->kind + 1, f->kind == FORMULA_CALL ? (uint64_t)f->op : 0);
+  if (f->expr) hash = hash_join(hash, f->expr->id);
+  for (int i = 0; i < f->count && !formula_is_cut(f); i++) {
+    hash = hash_join(hash, f->parts[i]->hash);
+    if (f->kind == FORMULA_PRODUCT) hash = hash_join(hash, (uint64_t)f->exponents[i]);
+  }
+  return hash;
+}
+
 static Extent kind_extent(const Formula *f)
 {
   switch (f->kind) {
@@ -254,6 +265,7 @@ void formula_measure(Formula *f)
   f->length = saturated(extent.length);
   f->score = saturated(extent.score);
   f->weight = saturated(weight_of(f));
+  f->hash = hash_of(f);
   f->stage = f->kind == FORMULA_ATOM ? (Stage)f->expr->stage : STAGE_LITERAL;
   uint64_t operations = own_operations(f);
   for (int i = 0; i < f->count && !formula_is_cut(f); i++) {

@@ -8,18 +8,26 @@
 
 enum { LONGEST_ZEROS = 6 };
 
-bool number_is_decimal(const fmpq *number)
+// The exponents of two and five in a denominator; false if it has another prime.
+static bool twos_and_fives(const fmpz_t denominator, slong *twos, slong *fives)
 {
-  fmpz_t rest, prime;
+  fmpz_t rest, five;
   fmpz_init(rest);
-  fmpz_init_set_ui(prime, 5);
-  slong fives = fmpz_remove(rest, fmpq_denref(number), prime);
-  fmpz_set_ui(prime, 2);
-  fmpz_remove(rest, rest, prime);
-  bool is_decimal = fives > 0 && fmpz_is_one(rest);
-  fmpz_clear(prime);
+  fmpz_init_set_ui(five, 5);
+  *twos = (slong)fmpz_val2(denominator);
+  fmpz_tdiv_q_2exp(rest, denominator, (ulong)*twos);
+  *fives = fmpz_remove(rest, rest, five);
+  bool is_decimal = fmpz_is_one(rest);
+  fmpz_clear(five);
   fmpz_clear(rest);
   return is_decimal;
+}
+
+bool number_is_decimal(const fmpq *number)
+{
+  slong twos, fives;
+  if (!fmpz_divisible_si(fmpq_denref(number), 5)) return false;
+  return twos_and_fives(fmpq_denref(number), &twos, &fives);
 }
 
 static void put_zeros(Text *out, slong count) { text_repeat(out, '0', (int)count); }
@@ -65,27 +73,15 @@ static void put_integer(Text *out, const fmpz_t number)
   flint_free(digits);
 }
 
-// The fewest decimal places that hold the fraction: its denominator divides 10^places.
-static slong decimal_places(const fmpz_t denominator)
-{
-  fmpz_t rest, prime;
-  fmpz_init(rest);
-  fmpz_init_set_ui(prime, 5);
-  slong fives = fmpz_remove(rest, denominator, prime);
-  fmpz_set_ui(prime, 2);
-  slong twos = fmpz_remove(rest, rest, prime);
-  fmpz_clear(prime);
-  fmpz_clear(rest);
-  return fives > twos ? fives : twos;
-}
-
 void number_put_top(Text *out, const fmpq_t number)
 {
   fmpz_t top;
   fmpz_init(top);
   fmpz_abs(top, fmpq_numref(number));
   if (number_is_decimal(number)) {
-    slong places = decimal_places(fmpq_denref(number));
+    slong twos, fives;
+    twos_and_fives(fmpq_denref(number), &twos, &fives);
+    slong places = fives > twos ? fives : twos;
     fmpz_t scale;
     fmpz_init_set_ui(scale, 10);
     fmpz_pow_ui(scale, scale, (ulong)places);
