@@ -96,9 +96,13 @@ static void condense_atoms(const Contest *contest, Polynomial *p)
   }
   if (!is_changed) return;
   const Formula *sum = formula_of_polynomial(p);
-  bool is_sum = sum->kind == FORMULA_SUM;
+  const Expr *one = expr_integer(contest->maker.pool, 1);
+  Products terms = { .ring = p->ring };
+  for (int i = 0; i < (sum->kind == FORMULA_SUM ? sum->count : 1); i++)
+    products_push(&terms, one->number, NULL, sum->kind == FORMULA_SUM ? sum->parts[i] : sum);
+  Polynomial changed = polynomial_of_products(&terms);
   polynomial_clear(p);
-  polynomial_of_terms(contest->maker, is_sum ? sum->parts : &sum, is_sum ? sum->count : 1, p);
+  *p = changed;
 }
 
 // ---- the contest

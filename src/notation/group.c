@@ -148,7 +148,7 @@ static Table split_shared(const Polynomial *p, const Formula **shared)
     table.least[k] -= monomial[k];
     table.most[k] -= monomial[k];
   }
-  polynomial_like(&table.p, p);
+  table.p = polynomial_like(p);
   for (int i = 0; i < table.term_count; i++) {
     ulong *row = row_of(&table, i);
     for (int k = 0; k < table.atom_count; k++)
@@ -332,8 +332,7 @@ static int best_atom(const Table *table, GroupPriority priority)
 // The terms that are left with `atom`, grouped by themselves.
 static const Formula *group_with(Table *table, int atom, Grouping grouping, int depth)
 {
-  Polynomial with;
-  polynomial_like(&with, &table->p);
+  Polynomial with = polynomial_like(&table->p);
   for (int i = 0; i < table->term_count; i++) {
     if (!is_in_group(table, i, atom)) continue;
     polynomial_push(&with, &table->p, i, row_of(table, i));

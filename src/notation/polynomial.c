@@ -6,7 +6,6 @@
 
 #include <flint/fmpq_mpoly_factor.h>
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,20 +73,22 @@ static void add_atom(PolynomialRing *ring, const Formula *base, bool is_inverse)
 }
 
 // Zero; with the first polynomial the ring is closed.
-static void begin(Polynomial *p, PolynomialRing *ring)
+static Polynomial polynomial_in(PolynomialRing *ring)
 {
+  Polynomial zero = { .ring = ring };
   slong variables = ring->atom_count > 0 ? ring->atom_count : 1;
   if (ring->polynomial_count++ == 0) fmpq_mpoly_ctx_init(ring->context, variables, ORD_LEX);
-  p->ring = ring;
-  fmpq_mpoly_init(p->sum, ring->context);
+  fmpq_mpoly_init(zero.sum, ring->context);
+  return zero;
 }
 
-void polynomial_like(Polynomial *out, const Polynomial *p) { begin(out, p->ring); }
+Polynomial polynomial_like(const Polynomial *p) { return polynomial_in(p->ring); }
 
-void polynomial_copy(Polynomial *out, const Polynomial *p)
+Polynomial polynomial_copy(const Polynomial *p)
 {
-  begin(out, p->ring);
-  fmpq_mpoly_set(out->sum, p->sum, p->ring->context);
+  Polynomial copy = polynomial_in(p->ring);
+  fmpq_mpoly_set(copy.sum, p->sum, p->ring->context);
+  return copy;
 }
 
 void polynomial_clear(Polynomial *p)
@@ -103,30 +104,26 @@ void polynomial_clear(Polynomial *p)
 typedef struct Expansion {
   PolynomialRing *ring;
   PolynomialLimits limits;
-  bool keeps_sums;  // nothing is multiplied out
 } Expansion;
 
-static bool is_opened(const Expansion *expansion, const Formula *f, int exponent)
+// Is a power multiplied out, and not an atom whatever is inside?
+static bool is_opened(const Formula *f, int exponent)
 {
-  bool is_composed = f->kind == FORMULA_SUM || f->kind == FORMULA_PRODUCT;
-  return is_composed && exponent > 0 && !expansion->keeps_sums;
+  return (f->kind == FORMULA_SUM || f->kind == FORMULA_PRODUCT) && exponent > 0;
 }
 
 // No deeper than FORMULA_DEEPEST.
-static bool find_atoms(Expansion *expansion, const Formula *f)
+static bool find_atoms(Expansion *expansion, const Formula *f, int exponent)
 {
-  PolynomialRing *ring = expansion->ring;
   if (formula_is_number(f)) return true;
-  bool is_product = f->kind == FORMULA_PRODUCT;
-  if (!is_product && !is_opened(expansion, f, 1)) add_atom(ring, f, false);
-  for (int i = 0; i < f->count && (is_product || is_opened(expansion, f, 1)); i++) {
-    int exponent = is_product ? f->exponents[i] : 1;
-    if (!is_opened(expansion, f->parts[i], exponent) && !formula_is_number(f->parts[i])) {
-      add_atom(ring, f->parts[i], exponent < 0);
-    } else if (exponent > LARGEST_POWER || !find_atoms(expansion, f->parts[i])) {
-      return false;
-    }
-    if (ring->atom_count > expansion->limits.atoms) return false;
+  if (!is_opened(f, exponent)) {
+    add_atom(expansion->ring, f, exponent < 0);
+    return expansion->ring->atom_count <= expansion->limits.atoms;
+  }
+  if (exponent > LARGEST_POWER) return false;
+  for (int i = 0; i < f->count; i++) {
+    int power = f->kind == FORMULA_PRODUCT ? f->exponents[i] : 1;
+    if (!find_atoms(expansion, f->parts[i], power)) return false;
   }
   return true;
 }
@@ -160,14 +157,14 @@ static bool expand_product(Expansion *expansion, const Formula *f, fmpq_mpoly_t 
   const PolynomialRing *ring = expansion->ring;
   ulong *exponents = memory_new((size_t)ring->atom_count + 1, sizeof exponents[0]);
   for (int i = 0; i < f->count; i++) {
-    if (is_opened(expansion, f->parts[i], f->exponents[i])) continue;
+    if (is_opened(f->parts[i], f->exponents[i])) continue;
     int atom = polynomial_find_atom(ring, f->parts[i], f->exponents[i] < 0);
     exponents[atom] = (ulong)abs(f->exponents[i]);
   }
   fmpq_mpoly_push_term_fmpq_ui(out, f->expr->number, exponents, ring->context);
   free(exponents);
   for (int i = 0; i < f->count; i++) {
-    if (!is_opened(expansion, f->parts[i], f->exponents[i])) continue;
+    if (!is_opened(f->parts[i], f->exponents[i])) continue;
     if (!multiply_power(expansion, out, f->parts[i], f->exponents[i])) return false;
   }
   return true;
@@ -197,25 +194,21 @@ static bool expand(Expansion *expansion, const Formula *f, fmpq_mpoly_t out)
     fmpq_mpoly_set_fmpq(out, f->expr->number, ring->context);
     return true;
   }
+  if (f->kind == FORMULA_SUM) return expand_terms(expansion, f->parts, f->count, out);
   if (f->kind == FORMULA_PRODUCT) return expand_product(expansion, f, out);
-  if (is_opened(expansion, f, 1)) return expand_terms(expansion, f->parts, f->count, out);
   fmpq_mpoly_gen(out, polynomial_find_atom(ring, f, false), ring->context);
   return true;
 }
 
-static bool polynomial_from(Expansion *expansion, const Formula *const terms[], int count,
-                            Polynomial *out)
+bool polynomial_of(const Formula *f, FormulaMaker maker, PolynomialLimits limits, Polynomial *out)
 {
-  bool is_done = true;
-  for (int i = 0; i < count && is_done; i++)
-    is_done = find_atoms(expansion, terms[i]);
-  if (!is_done) {
-    ring_free(expansion->ring);
+  Expansion expansion = { ring_new(maker), limits };
+  if (!find_atoms(&expansion, f, 1)) {
+    ring_free(expansion.ring);
     return false;
   }
-  Polynomial p;
-  begin(&p, expansion->ring);
-  is_done = expand_terms(expansion, terms, count, p.sum);
+  Polynomial p = polynomial_in(expansion.ring);
+  bool is_done = expand(&expansion, f, p.sum);
   if (is_done) {
     polynomial_reduce(&p);  // adding leaves common factors in the coefficients
     *out = p;
@@ -225,17 +218,110 @@ static bool polynomial_from(Expansion *expansion, const Formula *const terms[], 
   return is_done;
 }
 
-bool polynomial_of(const Formula *f, FormulaMaker maker, PolynomialLimits limits, Polynomial *out)
+// ---- sums of products
+
+void products_push(Products *products, const fmpq_t coefficient, const ulong exponents[],
+                   const Formula *factor)
 {
-  Expansion expansion = { ring_new(maker), limits, false };
-  return polynomial_from(&expansion, &f, 1, out);
+  if (products->count == products->capacity) {
+    products->capacity = 2 * products->capacity + 8;
+    products->at =
+        memory_grow(products->at, (size_t)products->capacity, sizeof products->at[0]);
+  }
+  Product *product = &products->at[products->count++];
+  *product = (Product){ .exponents = exponents, .factor = factor };
+  fmpq_init(&product->coefficient);
+  fmpq_set(&product->coefficient, coefficient);
 }
 
-void polynomial_of_terms(FormulaMaker maker, const Formula *const terms[], int count,
-                         Polynomial *out)
+// The factor of a product as a list of powers.
+static int factor_count(const Formula *f)
 {
-  Expansion expansion = { ring_new(maker), { .terms = INT_MAX, .atoms = INT_MAX }, true };
-  polynomial_from(&expansion, terms, count, out);
+  return !f || formula_is_number(f) ? 0 : f->kind == FORMULA_PRODUCT ? f->count : 1;
+}
+
+static PolynomialAtom factor_at(const Formula *f, int i, ulong *exponent)
+{
+  bool is_product = f->kind == FORMULA_PRODUCT;
+  int power = is_product ? f->exponents[i] : 1;
+  *exponent = (ulong)abs(power);
+  return (PolynomialAtom){ is_product ? f->parts[i] : f, power < 0 };
+}
+
+static PolynomialRing *ring_of_products(const Products *products)
+{
+  const PolynomialRing *old = products->ring;
+  PolynomialRing *ring = ring_new(old->maker);
+  for (int k = 0; k < old->atom_count; k++) {
+    bool is_used = false;
+    for (int i = 0; i < products->count && !is_used; i++)
+      is_used = products->at[i].exponents && products->at[i].exponents[k] > 0;
+    if (is_used) add_atom(ring, old->atoms[k].base, old->atoms[k].is_inverse);
+  }
+  for (int i = 0; i < products->count; i++) {
+    const Formula *factor = products->at[i].factor;
+    ulong exponent;
+    for (int n = 0; n < factor_count(factor); n++) {
+      PolynomialAtom atom = factor_at(factor, n, &exponent);
+      add_atom(ring, atom.base, atom.is_inverse);
+    }
+  }
+  return ring;
+}
+
+// An atom and its inverse cancel.
+static void cancel(const PolynomialRing *ring, ulong row[])
+{
+  for (int k = ring->atom_count - 1; k >= 0 && ring->atoms[k].is_inverse; k--) {
+    int plain = row[k] > 0 ? polynomial_find_atom(ring, ring->atoms[k].base, false) : -1;
+    if (plain < 0) continue;
+    ulong both = row[k] < row[plain] ? row[k] : row[plain];
+    row[k] -= both;
+    row[plain] -= both;
+  }
+}
+
+// Appends a product; atom k of its own ring is atom places[k] of p's.
+static void push_product(Polynomial *p, Product *product, const int places[], int place_count,
+                         ulong row[])
+{
+  const Formula *factor = product->factor;
+  memset(row, 0, sizeof row[0] * (size_t)p->ring->atom_count);
+  for (int k = 0; k < place_count && product->exponents; k++) {
+    if (product->exponents[k] > 0) row[places[k]] = product->exponents[k];
+  }
+  if (factor && (formula_is_number(factor) || factor->kind == FORMULA_PRODUCT)) {
+    fmpq_mul(&product->coefficient, &product->coefficient, factor->expr->number);
+  }
+  for (int n = 0; n < factor_count(factor); n++) {
+    ulong exponent;
+    PolynomialAtom atom = factor_at(factor, n, &exponent);
+    row[polynomial_find_atom(p->ring, atom.base, atom.is_inverse)] += exponent;
+  }
+  cancel(p->ring, row);
+  if (fmpq_is_zero(&product->coefficient)) return;
+  fmpq_mpoly_push_term_fmpq_ui(p->sum, &product->coefficient, row, p->ring->context);
+}
+
+Polynomial polynomial_of_products(Products *products)
+{
+  const PolynomialRing *old = products->ring;
+  PolynomialRing *ring = ring_of_products(products);
+  int *places = memory_new((size_t)old->atom_count + 1, sizeof places[0]);
+  for (int k = 0; k < old->atom_count; k++)
+    places[k] = polynomial_find_atom(ring, old->atoms[k].base, old->atoms[k].is_inverse);
+  ulong *row = memory_new((size_t)ring->atom_count + 1, sizeof row[0]);
+  Polynomial p = polynomial_in(ring);
+  for (int i = 0; i < products->count; i++) {
+    push_product(&p, &products->at[i], places, old->atom_count, row);
+    fmpq_clear(&products->at[i].coefficient);
+  }
+  fmpq_mpoly_sort_terms(p.sum, ring->context);
+  fmpq_mpoly_combine_like_terms(p.sum, ring->context);
+  free(row);
+  free(places);
+  free(products->at);
+  return p;
 }
 
 // ---- terms
@@ -296,31 +382,6 @@ const Formula *formula_of_polynomial(const Polynomial *p)
   return sum;
 }
 
-void polynomial_add_atoms(Polynomial *p, const Formula *const atoms[], int count)
-{
-  const PolynomialRing *old = p->ring;
-  PolynomialRing *ring = ring_new(old->maker);
-  for (int k = 0; k < old->atom_count; k++)
-    add_atom(ring, old->atoms[k].base, old->atoms[k].is_inverse);
-  for (int k = 0; k < count; k++)
-    add_atom(ring, atoms[k], false);
-  Polynomial wide;
-  begin(&wide, ring);
-  ulong *table = polynomial_exponents(p);
-  ulong *row = memory_new((size_t)ring->atom_count + 1, sizeof row[0]);
-  for (int i = 0; i < polynomial_term_count(p); i++) {
-    for (int k = 0; k < old->atom_count; k++) {
-      int place = polynomial_find_atom(ring, old->atoms[k].base, old->atoms[k].is_inverse);
-      row[place] = table[i * old->atom_count + k];
-    }
-    polynomial_push(&wide, p, i, row);
-  }
-  free(row);
-  free(table);
-  polynomial_clear(p);
-  *p = wide;
-}
-
 // Terms are hashed one by one, their coefficients modulo a prime: the order of the atoms, and
 // atoms that do not occur, play no part.
 uint64_t polynomial_hash(const Polynomial *p)
@@ -361,8 +422,7 @@ const Formula *polynomial_factored(const Polynomial *p, PolynomialWriter write, 
     const Formula **bases = ARENA_ARRAY(ring->maker.arena, const Formula *, count);
     int *exponents = ARENA_ARRAY(ring->maker.arena, int, count);
     for (int i = 0; i < count; i++) {
-      Polynomial base;
-      polynomial_like(&base, p);
+      Polynomial base = polynomial_like(p);
       fmpq_mpoly_factor_swap_base(base.sum, found, i, ring->context);
       bases[i] = write(&base, context);
       exponents[i] = (int)fmpq_mpoly_factor_get_exp_si(found, i, ring->context);
@@ -399,38 +459,33 @@ static int compare_keys(const void *a, const void *b)
   return order != 0 ? order : ((const Key *)a)->term - ((const Key *)b)->term;
 }
 
-static const Formula *kept_part(const Polynomial *p, const Key *key, ulong exponents[])
-{
-  for (int k = 0; k < key->count; k++)
-    exponents[k] = key->kept[k] ? key->exponents[k] : 0;
-  return formula_of_monomial(p->ring, expr_integer(p->ring->maker.pool, 1)->number, exponents);
-}
-
 Collection polynomial_collect(const Polynomial *p, const bool kept[])
 {
   int term_count = polynomial_term_count(p), atom_count = polynomial_atom_count(p);
   size_t size = (size_t)term_count + 1;
-  Collection collection = { memory_new(size, sizeof(const Formula *)),
+  Collection collection = { memory_new(size * (size_t)atom_count + 1, sizeof(ulong)),
                             memory_new(size, sizeof(Polynomial)), 0 };
   ulong *table = polynomial_exponents(p);
-  ulong *exponents = memory_new((size_t)atom_count + 1, sizeof exponents[0]);
+  ulong *others = memory_new((size_t)atom_count + 1, sizeof others[0]);
   Key *keys = memory_new(size, sizeof keys[0]);
   for (int i = 0; i < term_count; i++)
     keys[i] = (Key){ table + (size_t)i * (size_t)atom_count, kept, atom_count, i };
   qsort(keys, (size_t)term_count, sizeof keys[0], compare_keys);
   for (int i = 0; i < term_count; i++) {
     if (i == 0 || compare_monomials(&keys[i - 1], &keys[i]) != 0) {
-      collection.monomials[collection.count] = kept_part(p, &keys[i], exponents);
-      polynomial_like(&collection.cofactors[collection.count++], p);
+      collection.cofactors[collection.count++] = polynomial_like(p);
     }
-    for (int k = 0; k < atom_count; k++)
-      exponents[k] = kept[k] ? 0 : keys[i].exponents[k];
-    polynomial_push(&collection.cofactors[collection.count - 1], p, keys[i].term, exponents);
+    ulong *monomial = collection.monomials + (collection.count - 1) * atom_count;
+    for (int k = 0; k < atom_count; k++) {
+      monomial[k] = kept[k] ? keys[i].exponents[k] : 0;
+      others[k] = kept[k] ? 0 : keys[i].exponents[k];
+    }
+    polynomial_push(&collection.cofactors[collection.count - 1], p, keys[i].term, others);
   }
   for (int i = 0; i < collection.count; i++)
     polynomial_reduce(&collection.cofactors[i]);
   free(keys);
-  free(exponents);
+  free(others);
   free(table);
   return collection;
 }

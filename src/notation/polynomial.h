@@ -40,20 +40,38 @@ typedef struct PolynomialLimits {
 
 // The expanded polynomial of a formula; false, and nothing to clear, beyond the limits.
 bool polynomial_of(const Formula *f, FormulaMaker maker, PolynomialLimits limits, Polynomial *out);
-// The sum of `terms`, which are not expanded: a factor that is a sum becomes an atom.
-void polynomial_of_terms(FormulaMaker maker, const Formula *const terms[], int count,
-                         Polynomial *out);
 // Zero, over the same ring.
-void polynomial_like(Polynomial *out, const Polynomial *p);
-void polynomial_copy(Polynomial *out, const Polynomial *p);
+Polynomial polynomial_like(const Polynomial *p);
+Polynomial polynomial_copy(const Polynomial *p);
 void polynomial_clear(Polynomial *p);
+
+// ---- sums of products, which are not expanded
+
+// coefficient * a monomial of the ring * a formula, whose factors become atoms, even if they are
+// sums.
+typedef struct Product {
+  fmpq coefficient;        // 0: only brings its atoms into the ring
+  const ulong *exponents;  // of the monomial; NULL: it is one
+  const Formula *factor;   // or NULL: it is one
+} Product;
+
+typedef struct Products {
+  const PolynomialRing *ring;
+  Product *at;
+  int count;
+  int capacity;
+} Products;
+
+// Exponents are borrowed until the sum is made.
+void products_push(Products *products, const fmpq_t coefficient, const ulong exponents[],
+                   const Formula *factor);
+// Their sum, over a ring of the atoms that occur. Frees the list.
+Polynomial polynomial_of_products(Products *products);
 
 // ---- terms
 
 static inline int polynomial_term_count(const Polynomial *p) { return (int)p->sum->zpoly->length; }
 static inline int polynomial_atom_count(const Polynomial *p) { return p->ring->atom_count; }
-// Gives the ring of p more atoms: a ring of its own.
-void polynomial_add_atoms(Polynomial *p, const Formula *const atoms[], int count);
 // The exponents of all terms, one row of atom_count for each; to be freed.
 ulong *polynomial_exponents(const Polynomial *p);
 // Appends the coefficient of term i of p with other exponents. Terms must come in order; the last
@@ -85,7 +103,7 @@ const Formula *polynomial_factored(const Polynomial *p, PolynomialWriter write, 
 // p = sum over j of monomial j * cofactor j: monomials in the `kept` atoms, cofactors in the
 // others.
 typedef struct Collection {
-  const Formula **monomials;
+  ulong *monomials;  // their exponents, a row of atom_count for each
   Polynomial *cofactors;
   int count;
 } Collection;

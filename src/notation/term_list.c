@@ -21,7 +21,9 @@ static Term *terms_of(const Polynomial *p, Arena *arena, int *count)
   for (int i = 0; i < *count; i++) {
     const Formula *constant = formula_of_polynomial(&collection.cofactors[i]);
     terms[i].constant = expr_of_formula(pool, constant);
-    terms[i].function = expr_of_formula(pool, collection.monomials[i]);
+    const ulong *monomial = collection.monomials + i * p->ring->atom_count;
+    const Expr *one = expr_integer(pool, 1);
+    terms[i].function = expr_of_formula(pool, formula_of_monomial(p->ring, one->number, monomial));
   }
   collection_clear(&collection);
   return terms;

@@ -188,47 +188,41 @@ static ulong degree_in(const ulong exponents[], int count, const Angles *angles,
 
 // A polynomial whose products of sines and cosines are turned into sums.
 typedef struct Spread {
-  const Polynomial *p;
   const Angles *angles;
   uint32_t set;  // of the angles that take part
   Memo *memo;
-  const Formula **terms;
-  int count;
+  Products terms;
 } Spread;
 
 // Appends the waves of a term, each times the factors that are left; `exponents` becomes theirs.
 static void put_waves(Spread *spread, const fmpq_t coefficient, ulong exponents[])
 {
-  const PolynomialRing *ring = spread->p->ring;
+  const PolynomialRing *ring = spread->terms.ring;
   FormulaMaker maker = ring->maker;
   Waves waves = { .count = 0 };
   add_wave(&waves, coefficient, 1, OP_COS, expr_integer(maker.pool, 0));
   for (int k = 0; k < ring->atom_count; k++) {
     if (!is_inside(spread->angles->mask[k], spread->set)) continue;
     const Formula *call = ring->atoms[k].base;
-    const Expr *angle = expr_of_formula(maker.pool, call->parts[0]);
+    const Expr *angle = exponents[k] > 0 ? expr_of_formula(maker.pool, call->parts[0]) : NULL;
     for (; exponents[k] > 0; exponents[k]--)
       multiply_waves(&waves, call->op, angle);
   }
-  const Expr *one = expr_integer(maker.pool, 1);
-  const Formula *rest = formula_of_monomial(ring, one->number, exponents);
   for (int i = 0; i < waves.count; i++) {
-    const Formula *pair[] = { rest, known_wave(&waves.at[i], maker, spread->memo) };
-    const Expr *number = expr_fraction(maker.pool, &waves.at[i].coefficient);
-    spread->terms[spread->count++] = formula_product(maker, number, pair, NULL, 2);
+    const Formula *call = known_wave(&waves.at[i], maker, spread->memo);
+    products_push(&spread->terms, &waves.at[i].coefficient, exponents, call);
   }
   clear_waves(&waves);
 }
 
-// The number of terms that may come, like ones not joined; 0: there is no product, or a too high
-// one.
-static ulong count_spread(const Spread *spread, const ulong table[])
+// The number of terms that may come, like ones not joined; 0: there is no product, or one of too
+// high a degree.
+static ulong count_waves(const Spread *spread, const Polynomial *p, const ulong table[])
 {
-  int atom_count = polynomial_atom_count(spread->p);
+  int atom_count = polynomial_atom_count(p);
   ulong count = 0, highest = 0;
-  for (int i = 0; i < polynomial_term_count(spread->p); i++) {
-    const ulong *row = table + (size_t)i * (size_t)atom_count;
-    ulong degree = degree_in(row, atom_count, spread->angles, spread->set);
+  for (int i = 0; i < polynomial_term_count(p); i++) {
+    ulong degree = degree_in(table + i * atom_count, atom_count, spread->angles, spread->set);
     if (degree > HIGHEST_DEGREE) return 0;
     if (degree > highest) highest = degree;
     count += UINT64_C(1) << degree;
@@ -242,27 +236,22 @@ static bool product_to_sum(const Polynomial *p, const Angles *angles, uint32_t s
                            Polynomial *out)
 {
   const PolynomialRing *ring = p->ring;
-  Spread spread = { .p = p, .angles = angles, .set = set, .memo = memo };
-  ulong *table = polynomial_exponents(p);
-  ulong most = count_spread(&spread, table);
-  bool is_done = most > 0 && most <= MOST_WORK;
-  if (is_done) {
-    spread.terms = memory_new(most, sizeof(const Formula *));
-    fmpq_t coefficient;
-    fmpq_init(coefficient);
-    for (int i = 0; i < polynomial_term_count(p); i++) {
-      ulong *row = table + (size_t)i * (size_t)ring->atom_count;
-      fmpq_mpoly_get_term_coeff_fmpq(coefficient, p->sum, i, ring->context);
-      if (degree_in(row, ring->atom_count, angles, set) < 2) {
-        spread.terms[spread.count++] = formula_of_monomial(ring, coefficient, row);
-      } else {
-        put_waves(&spread, coefficient, row);
-      }
+  Spread spread = { angles, set, memo, { .ring = ring } };
+  ulong *table = polynomial_exponents(p), *row = table;
+  ulong count = count_waves(&spread, p, table);
+  bool is_done = count > 0 && count <= MOST_WORK;
+  fmpq_t coefficient;
+  fmpq_init(coefficient);
+  for (int i = 0; i < polynomial_term_count(p) && is_done; i++, row += ring->atom_count) {
+    fmpq_mpoly_get_term_coeff_fmpq(coefficient, p->sum, i, ring->context);
+    if (degree_in(row, ring->atom_count, angles, set) < 2) {
+      products_push(&spread.terms, coefficient, row, NULL);
+    } else {
+      put_waves(&spread, coefficient, row);
     }
-    fmpq_clear(coefficient);
-    polynomial_of_terms(ring->maker, spread.terms, spread.count, out);
-    free(spread.terms);
   }
+  fmpq_clear(coefficient);
+  if (is_done) *out = polynomial_of_products(&spread.terms);
   free(table);
   return is_done;
 }
@@ -291,7 +280,7 @@ static bool without_squares(const Polynomial *p, int f, int g, Polynomial *out)
   fmpq_mpoly_init(term, context);
   fmpq_mpoly_init(factor, context);
   fmpq_mpoly_univar_init(powers, context);
-  polynomial_like(out, p);
+  Polynomial result = polynomial_like(p);
   set_square(square, g, context);
   fmpq_mpoly_to_univar(powers, p->sum, f, context);
   for (slong i = 0; i < fmpq_mpoly_univar_length(powers, context); i++) {
@@ -301,9 +290,10 @@ static bool without_squares(const Polynomial *p, int f, int g, Polynomial *out)
     fmpq_mpoly_mul(term, term, factor, context);
     fmpq_mpoly_gen(factor, f, context);
     if (exponent % 2 == 1) fmpq_mpoly_mul(term, term, factor, context);
-    fmpq_mpoly_add(out->sum, out->sum, term, context);
+    fmpq_mpoly_add(result.sum, result.sum, term, context);
   }
-  polynomial_reduce(out);
+  polynomial_reduce(&result);
+  *out = result;
   fmpq_mpoly_univar_clear(powers, context);
   fmpq_mpoly_clear(factor, context);
   fmpq_mpoly_clear(term, context);
@@ -339,24 +329,42 @@ static const Formula *counterpart(const PolynomialRing *ring, int atom)
   return formula_call(ring->maker, call->op == OP_SIN ? OP_COS : OP_SIN, call->parts);
 }
 
-// Makes sure that the ring has both functions of every angle that has a square; false: none has.
-static bool add_counterparts(Polynomial *p)
+// The same polynomial over a ring that has both functions of every angle.
+static void add_counterparts(Polynomial *p)
 {
   const PolynomialRing *ring = p->ring;
-  const Formula **others = memory_new((size_t)ring->atom_count + 1, sizeof(const Formula *));
-  int count = 0;
+  Products terms = { .ring = ring };
+  ulong *table = polynomial_exponents(p);
+  fmpq_t coefficient;
+  fmpq_init(coefficient);
   for (int k = 0; k < ring->atom_count; k++) {
-    bool has_square = fmpq_mpoly_degree_si(p->sum, k, ring->context) > 1;
-    if (has_square && atom_is_circular(&ring->atoms[k])) others[count++] = counterpart(ring, k);
+    bool is_circular = atom_is_circular(&ring->atoms[k]);
+    if (is_circular) products_push(&terms, coefficient, NULL, counterpart(ring, k));
   }
-  if (count > 0) polynomial_add_atoms(p, others, count);
-  free(others);
-  return count > 0;
+  for (int i = 0; i < polynomial_term_count(p); i++) {
+    fmpq_mpoly_get_term_coeff_fmpq(coefficient, p->sum, i, ring->context);
+    products_push(&terms, coefficient, table + i * ring->atom_count, NULL);
+  }
+  fmpq_clear(coefficient);
+  Polynomial wide = polynomial_of_products(&terms);
+  free(table);
+  polynomial_clear(p);
+  *p = wide;
+}
+
+static bool has_square(const Polynomial *p)
+{
+  for (int k = 0; k < p->ring->atom_count; k++) {
+    bool is_circular = atom_is_circular(&p->ring->atoms[k]);
+    if (is_circular && fmpq_mpoly_degree_si(p->sum, k, p->ring->context) > 1) return true;
+  }
+  return false;
 }
 
 static void consider_squares(Search *search)
 {
-  if (!add_counterparts(&search->form)) return;
+  if (!has_square(&search->form)) return;
+  add_counterparts(&search->form);
   for (int k = 0; k < search->form.ring->atom_count; k++) {
     const PolynomialRing *ring = search->form.ring;
     if (!atom_is_circular(&ring->atoms[k])) continue;
@@ -387,8 +395,7 @@ static void consider_sums(Search *search, const Polynomial *p)
 
 static const Formula *shortest_form(const Polynomial *p, Grouping grouping)
 {
-  Search search = { .grouping = grouping, .best = formula_group(p, grouping) };
-  polynomial_copy(&search.form, p);
+  Search search = { grouping, polynomial_copy(p), formula_group(p, grouping) };
   if (polynomial_term_count(p) > 1 && polynomial_term_count(p) <= MOST_TERMS) {
     consider_sums(&search, p);
     consider_squares(&search);
@@ -419,43 +426,24 @@ static const Formula *shortest_known_form(Polynomial *p, Grouping grouping)
   return formula_product(ring->maker, number, &form, NULL, 1);
 }
 
-typedef struct TermList {
-  const Formula **at;
-  int count;
-  int capacity;
-} TermList;
-
-static void push_product(TermList *list, FormulaMaker maker, const Formula *a, const Formula *b)
-{
-  if (list->count == list->capacity) {
-    list->capacity = 2 * list->capacity + 8;
-    list->at = memory_grow(list->at, (size_t)list->capacity, sizeof(const Formula *));
-  }
-  const Formula *pair[] = { a, b };
-  list->at[list->count++] = formula_product(maker, expr_integer(maker.pool, 1), pair, NULL, 2);
-}
-
 ShortTrig trig_shorten(const Polynomial *p, Grouping grouping)
 {
-  FormulaMaker maker = p->ring->maker;
-  bool *is_kept = memory_new((size_t)p->ring->atom_count + 1, sizeof is_kept[0]);
-  for (int k = 0; k < p->ring->atom_count; k++)
-    is_kept[k] = !atom_is_circular(&p->ring->atoms[k]);
+  const PolynomialRing *ring = p->ring;
+  const Expr *one = expr_integer(ring->maker.pool, 1);
+  bool *is_kept = memory_new((size_t)ring->atom_count + 1, sizeof is_kept[0]);
+  for (int k = 0; k < ring->atom_count; k++)
+    is_kept[k] = !atom_is_circular(&ring->atoms[k]);
   Collection collection = polynomial_collect(p, is_kept);
-  TermList spread = { 0 }, kept = { 0 };
+  Products spread = { .ring = ring }, kept = { .ring = ring };
   for (int j = 0; j < collection.count; j++) {
-    const Formula *monomial = collection.monomials[j];
+    const ulong *monomial = collection.monomials + j * ring->atom_count;
     const Formula *form = shortest_known_form(&collection.cofactors[j], grouping);
     bool is_sum = form->kind == FORMULA_SUM;
-    push_product(&kept, maker, monomial, form);
+    products_push(&kept, one->number, monomial, form);
     for (int i = 0; i < (is_sum ? form->count : 1); i++)
-      push_product(&spread, maker, monomial, is_sum ? form->parts[i] : form);
+      products_push(&spread, one->number, monomial, is_sum ? form->parts[i] : form);
   }
-  ShortTrig shortest;
-  polynomial_of_terms(maker, spread.at, spread.count, &shortest.spread);
-  polynomial_of_terms(maker, kept.at, kept.count, &shortest.kept);
-  free(kept.at);
-  free(spread.at);
+  ShortTrig shortest = { polynomial_of_products(&spread), polynomial_of_products(&kept) };
   free(is_kept);
   collection_clear(&collection);
   return shortest;
