@@ -85,11 +85,12 @@ Precedence formula_precedence(const Formula *f);
 int formula_compare(const Formula *a, const Formula *b);
 // The printed order of terms, signs apart.
 int formula_compare_terms(const Formula *a, const Formula *b);
-// Joins a word to a hash.
+// Joins a word to a hash (multipliers and shifts of splitmix64).
 static inline uint64_t hash_join(uint64_t hash, uint64_t word)
 {
-  hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-  return hash ^ hash >> 32;
+  hash = (hash + 1) * UINT64_C(0x9e3779b97f4a7c15) + word;
+  hash = (hash ^ hash >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  return hash ^ hash >> 31;
 }
 // Do two terms differ in their coefficients at most?
 bool formula_is_like(const Formula *a, const Formula *b);

@@ -239,7 +239,7 @@ static uint64_t weight_of(const Formula *f)
 
 static uint64_t hash_of(const Formula *f)
 {
-  uint64_t hash = hash_join((uint64_t)f->kind + 1, f->kind == FORMULA_CALL ? (uint64_t)f->op : 0);
+  uint64_t hash = hash_join((uint64_t)f->kind, f->kind == FORMULA_CALL ? (uint64_t)f->op : 0);
   if (f->expr) hash = hash_join(hash, f->expr->id);
   for (int i = 0; i < f->count && !formula_is_cut(f); i++) {
     hash = hash_join(hash, f->parts[i]->hash);

@@ -400,9 +400,9 @@ uint64_t polynomial_hash(const Polynomial *p)
     uint64_t monomial = 0;
     for (int k = 0; k < atom_count; k++) {
       uint64_t atom = hash_join(p->ring->atoms[k].base->hash, p->ring->atoms[k].is_inverse);
-      if (row[k] > 0) monomial += hash_join(hash_join(1, row[k]), atom);
+      if (row[k] > 0) monomial += hash_join(row[k], atom);
     }
-    sum += hash_join(hash_join(1, nmod_mul(coefficient, content, field)), monomial);
+    sum += hash_join(nmod_mul(coefficient, content, field), monomial);
   }
   free(table);
   return sum;
