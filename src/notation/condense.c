@@ -99,7 +99,7 @@ static void condense_atoms(const Contest *contest, Polynomial *p)
   const Expr *one = expr_integer(contest->maker.pool, 1);
   Products terms = { .ring = p->ring };
   for (int i = 0; i < (sum->kind == FORMULA_SUM ? sum->count : 1); i++)
-    products_push(&terms, one->number, NULL, sum->kind == FORMULA_SUM ? sum->parts[i] : sum);
+    products_push(&terms, one->form->number, NULL, sum->kind == FORMULA_SUM ? sum->parts[i] : sum);
   Polynomial changed = polynomial_of_products(&terms);
   polynomial_clear(p);
   *p = changed;

@@ -161,7 +161,7 @@ static bool expand_product(Expansion *expansion, const Formula *f, fmpq_mpoly_t 
     int atom = polynomial_find_atom(ring, f->parts[i], f->exponents[i] < 0);
     exponents[atom] = (ulong)abs(f->exponents[i]);
   }
-  fmpq_mpoly_push_term_fmpq_ui(out, f->expr->number, exponents, ring->context);
+  fmpq_mpoly_push_term_fmpq_ui(out, f->expr->form->number, exponents, ring->context);
   free(exponents);
   for (int i = 0; i < f->count; i++) {
     if (!is_opened(f->parts[i], f->exponents[i])) continue;
@@ -191,7 +191,7 @@ static bool expand(Expansion *expansion, const Formula *f, fmpq_mpoly_t out)
 {
   const PolynomialRing *ring = expansion->ring;
   if (formula_is_number(f)) {
-    fmpq_mpoly_set_fmpq(out, f->expr->number, ring->context);
+    fmpq_mpoly_set_fmpq(out, f->expr->form->number, ring->context);
     return true;
   }
   if (f->kind == FORMULA_SUM) return expand_terms(expansion, f->parts, f->count, out);
@@ -291,7 +291,7 @@ static void push_product(Polynomial *p, Product *product, const int places[], in
     if (product->exponents[k] > 0) row[places[k]] = product->exponents[k];
   }
   if (factor && (formula_is_number(factor) || factor->kind == FORMULA_PRODUCT)) {
-    fmpq_mul(&product->coefficient, &product->coefficient, factor->expr->number);
+    fmpq_mul(&product->coefficient, &product->coefficient, factor->expr->form->number);
   }
   for (int n = 0; n < factor_count(factor); n++) {
     ulong exponent;

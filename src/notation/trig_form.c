@@ -150,7 +150,7 @@ static bool has_constant_part(const Formula *angle)
   bool is_sum = angle->kind == FORMULA_SUM;
   for (int i = 0; i < (is_sum ? angle->count : 1); i++) {
     const Formula *part = addend_part(is_sum ? angle->parts[i] : angle);
-    if (!part || part->expr->op == OP_PI) return true;
+    if (!part || part->expr->form->op == OP_PI) return true;
   }
   return false;
 }
@@ -160,7 +160,7 @@ static const Formula *formula_of_wave(const Wave *wave, FormulaMaker maker)
 {
   const Expr *node = expr_call(wave->op, wave->angle);
   const Formula *angle = formula_of(wave->angle, maker.arena);
-  bool is_plain = formula_is_linear(angle) && !has_constant_part(angle) && node->op != OP_NAMED;
+  bool is_plain = formula_is_linear(angle) && !has_constant_part(angle) && node->form->op != OP_NAMED;
   return is_plain ? formula_call(maker, wave->op, &angle) : formula_of(node, maker.arena);
 }
 
@@ -439,9 +439,9 @@ ShortTrig trig_shorten(const Polynomial *p, Grouping grouping)
     const ulong *monomial = collection.monomials + j * ring->atom_count;
     const Formula *form = shortest_known_form(&collection.cofactors[j], grouping);
     bool is_sum = form->kind == FORMULA_SUM;
-    products_push(&kept, one->number, monomial, form);
+    products_push(&kept, one->form->number, monomial, form);
     for (int i = 0; i < (is_sum ? form->count : 1); i++)
-      products_push(&spread, one->number, monomial, is_sum ? form->parts[i] : form);
+      products_push(&spread, one->form->number, monomial, is_sum ? form->parts[i] : form);
   }
   ShortTrig shortest = { polynomial_of_products(&spread), polynomial_of_products(&kept) };
   free(is_kept);

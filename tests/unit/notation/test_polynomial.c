@@ -106,10 +106,10 @@ static void products_are_joined_and_cancel(void **state)
   const Formula *c_by_x = formula_of(text_read(maker.pool, "c/x"), maker.arena);
   const ulong first_power[] = { 1 };
   Products products = { .ring = p.ring };
-  products_push(&products, two->number, NULL, ab);
-  products_push(&products, two->number, NULL, c);
-  products_push(&products, minus->number, NULL, ab);
-  products_push(&products, two->number, first_power, c_by_x);
+  products_push(&products, two->form->number, NULL, ab);
+  products_push(&products, two->form->number, NULL, c);
+  products_push(&products, minus->form->number, NULL, ab);
+  products_push(&products, two->form->number, first_power, c_by_x);
   Polynomial sum = polynomial_of_products(&products);
   assert_int_equal(polynomial_term_count(&sum), 1);
   assert_ptr_equal(expr_of_formula(maker.pool, formula_of_polynomial(&sum)),
@@ -128,7 +128,7 @@ static void sums_in_products_are_atoms(void **state)
   const Formula *f = formula_of(text_read(maker.pool, "d*(b + c)^2"), maker.arena);
   const ulong square[] = { 2 };
   Products products = { .ring = p.ring };
-  products_push(&products, expr_integer(maker.pool, 1)->number, square, f);
+  products_push(&products, expr_integer(maker.pool, 1)->form->number, square, f);
   Polynomial product = polynomial_of_products(&products);
   assert_int_equal(polynomial_term_count(&product), 1);
   assert_int_equal(polynomial_atom_count(&product), 3);
@@ -190,7 +190,7 @@ static void collections_keep_their_value(void **state)
     const Expr *sum = expr_integer(e->pool, 0), *one = expr_integer(e->pool, 1);
     for (int j = 0; j < collection.count; j++) {
       const ulong *row = collection.monomials + j * polynomial_atom_count(&p);
-      const Formula *monomial = formula_of_monomial(p.ring, one->number, row);
+      const Formula *monomial = formula_of_monomial(p.ring, one->form->number, row);
       const Formula *cofactor = formula_of_polynomial(&collection.cofactors[j]);
       assert_true(cofactor->stage <= STAGE_PARAMETER);
       const Expr *value = expr_of_formula(e->pool, monomial);
