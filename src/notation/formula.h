@@ -74,6 +74,8 @@ static inline bool formula_is_cut(const Formula *f)
 {
   return f->kind == FORMULA_ATOM && f->count == 1;
 }
+// The name of an atom that is neither a number nor a part cut out.
+const char *formula_atom_name(const Formula *atom);
 // Does the text begin with a minus?
 bool formula_is_negative(const Formula *f);
 // A sum of rational multiples of atoms?

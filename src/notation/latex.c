@@ -38,39 +38,24 @@ static void put_digits(Text *out, const char *digits)
   text_format(out, "10^{%s}", exponent + 1);
 }
 
-// |numerator|, or the whole decimal.
-static void put_top(Text *out, const fmpq_t number)
+static void put_number(Text *out, const fmpq_t number, void (*put)(Text *, const fmpq_t))
 {
   Text digits = { 0 };
-  number_put_top(&digits, number);
+  put(&digits, number);
   put_digits(out, text_string(&digits));
   text_free(&digits);
 }
 
-static void put_bottom(Text *out, const fmpq_t number)
-{
-  fmpq_t whole;
-  fmpq_init(whole);
-  fmpz_set(fmpq_numref(whole), fmpq_denref(number));
-  put_top(out, whole);
-  fmpq_clear(whole);
-}
-
-static bool is_visible_fraction(const fmpq_t number)
-{
-  return !fmpz_is_one(fmpq_denref(number)) && !number_is_decimal(number);
-}
-
 static void put_unsigned_number(Text *out, const fmpq_t number)
 {
-  if (!is_visible_fraction(number)) {
-    put_top(out, number);
+  if (!number_has_bottom(number)) {
+    put_number(out, number, number_put_top);
     return;
   }
   text_put(out, "\\frac{");
-  put_top(out, number);
+  put_number(out, number, number_put_top);
   text_put(out, "}{");
-  put_bottom(out, number);
+  put_number(out, number, number_put_bottom);
   text_put_char(out, '}');
 }
 
@@ -278,8 +263,8 @@ static void put_numerator(Printer *printer, const Formula *f)
 {
   const fmpq *number = f->expr->form->number;
   int count = 0;
-  if (!fmpz_is_pm1(fmpq_numref(number)) || number_is_decimal(number)) {
-    put_top(printer->out, number);
+  if (number_has_top(number)) {
+    put_number(printer->out, number, number_put_top);
     count++;
   }
   put_factors(printer, f, 1, &count);
@@ -289,8 +274,8 @@ static void put_numerator(Printer *printer, const Formula *f)
 static void put_denominator(Printer *printer, const Formula *f)
 {
   int count = 0;
-  if (is_visible_fraction(f->expr->form->number)) {
-    put_bottom(printer->out, f->expr->form->number);
+  if (number_has_bottom(f->expr->form->number)) {
+    put_number(printer->out, f->expr->form->number, number_put_bottom);
     count++;
   }
   put_factors(printer, f, -1, &count);
@@ -298,7 +283,7 @@ static void put_denominator(Printer *printer, const Formula *f)
 
 static bool has_denominator(const Formula *f)
 {
-  if (is_visible_fraction(f->expr->form->number)) return true;
+  if (number_has_bottom(f->expr->form->number)) return true;
   for (int i = 0; i < f->count; i++) {
     if (f->exponents[i] < 0) return true;
   }
@@ -322,12 +307,12 @@ static void put_fraction_and_factors(Printer *printer, const Formula *f, bool ha
 {
   text_put(printer->out, "\\frac{");
   if (has_top_number) {
-    put_top(printer->out, f->expr->form->number);
+    put_number(printer->out, f->expr->form->number, number_put_top);
   } else {
     text_put_char(printer->out, '1');
   }
   text_put(printer->out, "}{");
-  if (is_visible_fraction(f->expr->form->number) || !put_lonely_sum(printer, f, -1)) {
+  if (number_has_bottom(f->expr->form->number) || !put_lonely_sum(printer, f, -1)) {
     put_denominator(printer, f);
   }
   text_put_char(printer->out, '}');
@@ -342,7 +327,7 @@ static void put_product(Printer *printer, const Formula *f)
     return;
   }
   const fmpq *number = f->expr->form->number;
-  bool has_top_number = !fmpz_is_pm1(fmpq_numref(number)) || number_is_decimal(number);
+  bool has_top_number = number_has_top(number);
   if (has_wide_numerator(printer, f)) {
     put_fraction_and_factors(printer, f, has_top_number);
     return;
@@ -350,7 +335,7 @@ static void put_product(Printer *printer, const Formula *f)
   text_put(printer->out, "\\frac{");
   if (has_top_number || !put_lonely_sum(printer, f, 1)) put_numerator(printer, f);
   text_put(printer->out, "}{");
-  if (is_visible_fraction(number) || !put_lonely_sum(printer, f, -1)) put_denominator(printer, f);
+  if (number_has_bottom(number) || !put_lonely_sum(printer, f, -1)) put_denominator(printer, f);
   text_put_char(printer->out, '}');
 }
 

@@ -60,6 +60,10 @@ static void put_with_point(Text *out, const char *digits, slong places)
 // An integer; with many zeros at its end as 1e12.
 static void put_integer(Text *out, const fmpz_t number)
 {
+  if (fmpz_cmp_ui(number, 10) < 0 && fmpz_sgn(number) >= 0) {
+    text_put_char(out, (char)('0' + fmpz_get_si(number)));
+    return;
+  }
   char *digits = fmpz_get_str(NULL, 10, number);
   slong count = (slong)strlen(digits), zeros = 0;
   while (zeros < count - 1 && digits[count - 1 - zeros] == '0')
@@ -97,11 +101,37 @@ void number_put_top(Text *out, const fmpq_t number)
   fmpz_clear(top);
 }
 
+void number_put_bottom(Text *out, const fmpq_t number) { put_integer(out, fmpq_denref(number)); }
+
+bool number_has_top(const fmpq *number)
+{
+  return !fmpz_is_pm1(fmpq_numref(number)) || number_is_decimal(number);
+}
+
+bool number_has_bottom(const fmpq *number)
+{
+  return !fmpz_is_one(fmpq_denref(number)) && !number_is_decimal(number);
+}
+
+void number_put_unsigned(Text *out, const fmpq_t number)
+{
+  number_put_top(out, number);
+  if (!number_has_bottom(number)) return;
+  text_put_char(out, '/');
+  number_put_bottom(out, number);
+}
+
 void number_put(Text *out, const fmpq_t number)
 {
   if (fmpq_sgn(number) < 0) text_put_char(out, '-');
-  number_put_top(out, number);
-  if (fmpz_is_one(fmpq_denref(number)) || number_is_decimal(number)) return;
-  text_put_char(out, '/');
-  put_integer(out, fmpq_denref(number));
+  number_put_unsigned(out, number);
+}
+
+size_t number_columns(const fmpq_t number)
+{
+  Text text = { 0 };
+  number_put(&text, number);
+  size_t columns = text.length;
+  text_free(&text);
+  return columns;
 }
