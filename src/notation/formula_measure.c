@@ -149,7 +149,7 @@ static uint64_t hash_of(const Formula *f)
 static Extent extent_of(const Formula *f)
 {
   if (f->kind == FORMULA_ATOM) return atom_extent(f);
-  Counter counter = { .layout = { count_text, count_part } };
+  Counter counter = { .layout = { count_text, count_part, { "(", ")" } } };
   if (formula_has_sign(f)) count_text(&counter.layout, "-");
   lay_out(&counter.layout, f);
   if (f->kind == FORMULA_PRODUCT) counter.extent.score += surcharge(f);

@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void put_bracketed(Layout *layout, const Formula *f, Precedence least)
+void layout_put_bracketed(Layout *layout, const Formula *f, Precedence least)
 {
   bool has_brackets = formula_precedence(f) < least;
-  if (has_brackets) layout->put_text(layout, "(");
+  if (has_brackets) layout->put_text(layout, layout->brackets[0]);
   layout->put_part(layout, f, false);
-  if (has_brackets) layout->put_text(layout, ")");
+  if (has_brackets) layout->put_text(layout, layout->brackets[1]);
 }
 
 static void lay_out_sum(Layout *layout, const Formula *f)
@@ -21,7 +21,7 @@ static void lay_out_sum(Layout *layout, const Formula *f)
     bool is_negative = formula_is_negative(f->parts[i]);
     if (i > 0 || is_negative) layout->put_text(layout, i == 0 ? "-" : is_negative ? " - " : " + ");
     if (formula_precedence(f->parts[i]) < PREC_SUM) {
-      put_bracketed(layout, f->parts[i], PREC_SUM);
+      layout_put_bracketed(layout, f->parts[i], PREC_SUM);
     } else {
       layout->put_part(layout, f->parts[i], true);
     }
@@ -39,7 +39,7 @@ static void put_number(Layout *layout, const fmpq_t number, void (*put)(Text *, 
 static void put_power(Layout *layout, const Formula *base, int exponent)
 {
   int size = abs(exponent);
-  put_bracketed(layout, base, size == 1 ? PREC_POWER : PREC_CALL);
+  layout_put_bracketed(layout, base, size == 1 ? PREC_POWER : PREC_CALL);
   if (size == 1) return;
   char text[16];
   snprintf(text, sizeof text, "^%d", size);
@@ -78,11 +78,11 @@ static void lay_out_call(Layout *layout, const Formula *f)
   const OperatorInfo *info = operator_info(f->op);
   if (info->precedence != PREC_CALL) {
     bool is_power = f->op == OP_POW;
-    put_bracketed(layout, f->parts[0], is_power ? PREC_CALL : PREC_SUM);
+    layout_put_bracketed(layout, f->parts[0], is_power ? PREC_CALL : PREC_SUM);
     if (!is_power) layout->put_text(layout, " ");
     layout->put_text(layout, info->text);
     if (!is_power) layout->put_text(layout, " ");
-    put_bracketed(layout, f->parts[1], is_power ? PREC_CALL : PREC_SUM);
+    layout_put_bracketed(layout, f->parts[1], is_power ? PREC_CALL : PREC_SUM);
     return;
   }
   layout->put_text(layout, info->text);

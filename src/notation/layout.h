@@ -12,8 +12,11 @@ struct Layout {
   void (*put_text)(Layout *layout, const char *text);
   // Without its sign if it has one in front.
   void (*put_part)(Layout *layout, const Formula *part, bool is_unsigned);
+  const char *brackets[2];
 };
 
+// In brackets if it does not hold together as tightly as `least`.
+void layout_put_bracketed(Layout *layout, const Formula *f, Precedence least);
 // A sum, product or call, without its minus if it is a negative product.
 void lay_out(Layout *layout, const Formula *f);
 // Has the text of a formula a sign of its own, one that is not the sign of its first term?

@@ -76,7 +76,7 @@ static void put_cuts(Printer *printer)
 
 void formula_print(const Formula *f, CompactNames *names, Text *out)
 {
-  Printer printer = { .layout = { put_text, put_part }, .out = out, .names = names };
+  Printer printer = { .layout = { put_text, put_part, { "(", ")" } }, .out = out, .names = names };
   put_part(&printer.layout, f, false);
   put_cuts(&printer);
 }
