@@ -177,5 +177,3 @@ const Formula *compact_entry(const CompactNames *names, int index, const char **
   *name = entry ? entry->name : NULL;
   return entry ? entry->call : NULL;
 }
-
-void compact_clear_legend(CompactNames *names) { names->first = names->last = NULL; }

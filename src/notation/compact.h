@@ -25,7 +25,5 @@ const char *compact_name(CompactNames *names, const Formula *call);
 void compact_put_legend(const CompactNames *names, Text *out);
 // Entry `index` of the legend: what the name stands for; NULL behind the last one.
 const Formula *compact_entry(const CompactNames *names, int index, const char **name);
-// Forgets the legend.
-void compact_clear_legend(CompactNames *names);
 
 #endif

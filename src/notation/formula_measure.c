@@ -112,18 +112,6 @@ static uint64_t angle_score(const Formula *angle)
 
 // ---- everything
 
-static uint64_t own_operations(const Formula *f)
-{
-  if (f->kind == FORMULA_ATOM) return 0;
-  if (f->kind == FORMULA_CALL) return 1;
-  if (f->kind == FORMULA_SUM) return (uint64_t)(f->count - 1);
-  uint64_t factors = expr_is_integer(f->expr, 1) ? 0 : 1;
-  for (int i = 0; i < f->count; i++) {
-    factors += (uint64_t)(f->exponents[i] < 0 ? -f->exponents[i] : f->exponents[i]);
-  }
-  return factors - 1;
-}
-
 static uint64_t weight_of(const Formula *f)
 {
   if (f->kind == FORMULA_ATOM || f->kind == FORMULA_CALL) return 1;
@@ -166,12 +154,9 @@ void formula_measure(Formula *f)
   f->weight = saturated(weight_of(f));
   f->hash = hash_of(f);
   f->stage = f->kind == FORMULA_ATOM ? (Stage)f->expr->form->stage : STAGE_LITERAL;
-  uint64_t operations = own_operations(f);
   for (int i = 0; i < f->count && !formula_is_cut(f); i++) {
     const Formula *part = f->parts[i];
-    operations += part->operations;
     if (part->stage > f->stage) f->stage = part->stage;
     if (part->depth >= f->depth) f->depth = part->depth + 1;
   }
-  f->operations = saturated(operations);
 }

@@ -299,7 +299,6 @@ static void push_product(Polynomial *p, Product *product, const int places[], in
     row[polynomial_find_atom(p->ring, atom.base, atom.is_inverse)] += exponent;
   }
   cancel(p->ring, row);
-  if (fmpq_is_zero(&product->coefficient)) return;
   fmpq_mpoly_push_term_fmpq_ui(p->sum, &product->coefficient, row, p->ring->context);
 }
 

@@ -50,7 +50,7 @@ void polynomial_clear(Polynomial *p);
 // coefficient * a monomial of the ring * a formula, whose factors become atoms, even if they are
 // sums.
 typedef struct Product {
-  fmpq coefficient;        // 0: only brings its atoms into the ring
+  fmpq coefficient;
   const ulong *exponents;  // of the monomial; NULL: it is one
   const Formula *factor;   // or NULL: it is one
 } Product;

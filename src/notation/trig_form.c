@@ -258,46 +258,34 @@ static bool product_to_sum(const Polynomial *p, const Angles *angles, uint32_t s
 
 // ---- Pythagoras
 
-// 1 - g^2
-static void set_square(fmpq_mpoly_t square, int g, const fmpq_mpoly_ctx_t context)
+// f^2n = (1 - g^2)^n = sum over j of C(n, j) (-g^2)^j, g the other function of the angle of f, for
+// all squares of the atom f; false if there is none, or if too much would come of it.
+static bool without_squares(const Polynomial *p, int f, Polynomial *out)
 {
-  fmpq_mpoly_gen(square, g, context);
-  fmpq_mpoly_mul(square, square, square, context);
-  fmpq_mpoly_neg(square, square, context);
-  fmpq_mpoly_add_si(square, square, 1, context);
-}
-
-// f^2 = 1 - g^2 wherever a square of the atom f occurs; false if none does, or if too much would
-// come of it.
-static bool without_squares(const Polynomial *p, int f, int g, Polynomial *out)
-{
-  const fmpq_mpoly_ctx_struct *context = p->ring->context;
-  slong degree = fmpq_mpoly_degree_si(p->sum, f, context);
+  const PolynomialRing *ring = p->ring;
+  slong degree = fmpq_mpoly_degree_si(p->sum, f, ring->context);
   if (degree < 2 || (degree / 2 + 1) * polynomial_term_count(p) > MOST_WORK) return false;
-  fmpq_mpoly_t square, term, factor;
-  fmpq_mpoly_univar_t powers;
-  fmpq_mpoly_init(square, context);
-  fmpq_mpoly_init(term, context);
-  fmpq_mpoly_init(factor, context);
-  fmpq_mpoly_univar_init(powers, context);
-  Polynomial result = polynomial_like(p);
-  set_square(square, g, context);
-  fmpq_mpoly_to_univar(powers, p->sum, f, context);
-  for (slong i = 0; i < fmpq_mpoly_univar_length(powers, context); i++) {
-    ulong exponent = (ulong)fmpq_mpoly_univar_get_term_exp_si(powers, i, context);
-    fmpq_mpoly_univar_swap_term_coeff(term, powers, i, context);
-    fmpq_mpoly_pow_ui(factor, square, exponent / 2, context);
-    fmpq_mpoly_mul(term, term, factor, context);
-    fmpq_mpoly_gen(factor, f, context);
-    if (exponent % 2 == 1) fmpq_mpoly_mul(term, term, factor, context);
-    fmpq_mpoly_add(result.sum, result.sum, term, context);
+  const Formula *call = ring->atoms[f].base;
+  const Formula *g = formula_call(ring->maker, call->op == OP_SIN ? OP_COS : OP_SIN, call->parts);
+  const Expr *one = expr_integer(ring->maker.pool, 1);
+  ulong *table = polynomial_exponents(p), *row = table;
+  Products terms = { .ring = ring };
+  fmpq_t coefficient;
+  fmpq_init(coefficient);
+  for (int i = 0; i < polynomial_term_count(p); i++, row += ring->atom_count) {
+    int n = (int)(row[f] / 2);
+    row[f] %= 2;
+    fmpq_mpoly_get_term_coeff_fmpq(coefficient, p->sum, i, ring->context);
+    for (int j = 0; j <= n; j++) {
+      int power = 2 * j;
+      products_push(&terms, coefficient, row, formula_product(ring->maker, one, &g, &power, 1));
+      fmpq_mul_si(coefficient, coefficient, j - n);  // C(n, j + 1) = C(n, j) (n - j)/(j + 1)
+      fmpq_div_fmpz(coefficient, coefficient, (fmpz[]){ j + 1 });
+    }
   }
-  polynomial_reduce(&result);
-  *out = result;
-  fmpq_mpoly_univar_clear(powers, context);
-  fmpq_mpoly_clear(factor, context);
-  fmpq_mpoly_clear(term, context);
-  fmpq_mpoly_clear(square, context);
+  fmpq_clear(coefficient);
+  *out = polynomial_of_products(&terms);
+  free(table);
   return true;
 }
 
@@ -322,57 +310,12 @@ static void consider(Search *search, Polynomial *candidate)
   polynomial_clear(candidate);
 }
 
-// The other function of the same angle.
-static const Formula *counterpart(const PolynomialRing *ring, int atom)
-{
-  const Formula *call = ring->atoms[atom].base;
-  return formula_call(ring->maker, call->op == OP_SIN ? OP_COS : OP_SIN, call->parts);
-}
-
-// The same polynomial over a ring that has both functions of every angle.
-static void add_counterparts(Polynomial *p)
-{
-  const PolynomialRing *ring = p->ring;
-  Products terms = { .ring = ring };
-  ulong *table = polynomial_exponents(p);
-  fmpq_t coefficient;
-  fmpq_init(coefficient);
-  for (int k = 0; k < ring->atom_count; k++) {
-    bool is_circular = atom_is_circular(&ring->atoms[k]);
-    if (is_circular) products_push(&terms, coefficient, NULL, counterpart(ring, k));
-  }
-  for (int i = 0; i < polynomial_term_count(p); i++) {
-    fmpq_mpoly_get_term_coeff_fmpq(coefficient, p->sum, i, ring->context);
-    products_push(&terms, coefficient, table + i * ring->atom_count, NULL);
-  }
-  fmpq_clear(coefficient);
-  Polynomial wide = polynomial_of_products(&terms);
-  free(table);
-  polynomial_clear(p);
-  *p = wide;
-}
-
-static bool has_square(const Polynomial *p)
-{
-  for (int k = 0; k < p->ring->atom_count; k++) {
-    bool is_circular = atom_is_circular(&p->ring->atoms[k]);
-    if (is_circular && fmpq_mpoly_degree_si(p->sum, k, p->ring->context) > 1) return true;
-  }
-  return false;
-}
-
 static void consider_squares(Search *search)
 {
-  if (!has_square(&search->form)) return;
-  add_counterparts(&search->form);
   for (int k = 0; k < search->form.ring->atom_count; k++) {
-    const PolynomialRing *ring = search->form.ring;
-    if (!atom_is_circular(&ring->atoms[k])) continue;
-    int other = polynomial_find_atom(ring, counterpart(ring, k), false);
     Polynomial candidate;
-    if (other >= 0 && without_squares(&search->form, k, other, &candidate)) {
-      consider(search, &candidate);
-    }
+    bool is_circular = atom_is_circular(&search->form.ring->atoms[k]);
+    if (is_circular && without_squares(&search->form, k, &candidate)) consider(search, &candidate);
   }
 }
 
