@@ -260,15 +260,15 @@ static const int *numbers_of_names(const Equations *equations, Arena *arena)
   return numbers;
 }
 
-CompactNames *layout_compact_names_of(const EquationsPrint *print, const Expr *const symbols[],
-                                      Arena *arena)
+Shorthand *layout_compact_names_of(const EquationsPrint *print, const Expr *const symbols[],
+                                   Arena *arena)
 {
   if (!print->is_compact) return NULL;
-  return compact_new(arena, symbols, numbers_of_names(print->equations, arena),
-                     print->equations->coordinate_count);
+  return shorthand_new(arena, symbols, numbers_of_names(print->equations, arena),
+                       print->equations->coordinate_count);
 }
 
-CompactNames *layout_compact_names(const EquationsPrint *print, Arena *arena)
+Shorthand *layout_compact_names(const EquationsPrint *print, Arena *arena)
 {
   const Equations *equations = print->equations;
   const Expr **symbols = ARENA_ARRAY(arena, const Expr *, equations->coordinate_count);

@@ -26,11 +26,11 @@ struct Formula {
   const Formula *const *parts;  // terms, factors or arguments; of a part cut out: its definition
   const int *exponents;         // PRODUCT: of the factors, not zero
   int count;
-  int depth;            // levels below
-  uint32_t length;      // columns of the text; saturates
-  uint32_t score;       // columns in shorthand, the measure of condense.h; saturates
-  uint32_t weight;      // factors of its largest term
-  uint64_t hash;        // of its structure
+  int depth;        // levels below
+  uint32_t length;  // columns of the text; saturates
+  uint32_t score;   // columns in shorthand, the measure of condense.h; saturates
+  uint32_t weight;  // factors of its largest term
+  uint64_t hash;    // of its structure
   Stage stage;
 };
 

@@ -31,7 +31,7 @@ typedef struct Build {
   Steps steps;
   Place *places;
   fmpq *weights;  // coefficient or exponent of each step in the region that reached it last
-  int *reached;  // steps of the current region
+  int *reached;   // steps of the current region
   int reached_count;
   int region_count;
 } Build;

@@ -121,16 +121,24 @@ static const Formula *spread_product(FormulaMaker maker, const Formula *product)
   return absorbed_by_factor(maker, product->expr, product, place);
 }
 
-const Formula *formula_spread(FormulaMaker maker, const Formula *f)
+static const Formula *spread(FormulaMaker maker, const Formula *f)
 {
   if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return f;
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
   bool is_changed = false;
   for (int i = 0; i < f->count; i++) {
-    parts[i] = formula_spread(maker, f->parts[i]);
+    parts[i] = spread(maker, f->parts[i]);
     is_changed = is_changed || parts[i] != f->parts[i];
   }
   if (f->kind == FORMULA_SUM) return is_changed ? formula_sum(maker, parts, f->count) : f;
   if (is_changed) f = formula_product(maker, f->expr, parts, f->exponents, f->count);
   return f->kind == FORMULA_PRODUCT ? spread_product(maker, f) : f;
+}
+
+const Formula *formula_spread(FormulaMaker maker, const Formula *f)
+{
+  const Formula *result = spread(maker, f);
+  if (result == f) return f;
+  const Expr *value = expr_of_formula(maker.pool, f);
+  return expr_same_value(expr_of_formula(maker.pool, result), value) ? result : f;
 }

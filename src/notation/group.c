@@ -20,7 +20,7 @@ enum {
   MOST_FACTORED_TERMS = 60,
   MOST_FACTORED_ATOMS = 14,
   DEEPEST_REMEMBERED = 10,  // so that the limit on depth plays no part
-  IRREDUCIBLE = 1000,  // beside the priorities: what the memo keeps
+  IRREDUCIBLE = 1000,       // beside the priorities: what the memo keeps
 };
 
 static const Formula *group(const Polynomial *p, Grouping grouping, int depth);

@@ -15,7 +15,7 @@
 typedef struct Printer {
   Layout layout;  // the first member
   Text *out;
-  CompactNames *names;  // NULL: nothing is abbreviated
+  Shorthand *names;  // NULL: nothing is abbreviated
 } Printer;
 
 static void put_formula(Printer *printer, const Formula *f)
@@ -143,7 +143,7 @@ static void put_short_name(Text *out, const char *name)
 
 static const char *short_name(Printer *printer, const Formula *f)
 {
-  return printer->names ? compact_name(printer->names, f) : NULL;
+  return printer->names ? shorthand_name(printer->names, f) : NULL;
 }
 
 static void put_call(Printer *printer, const Formula *f)
@@ -291,17 +291,17 @@ static void put_part(Layout *layout, const Formula *part, bool is_unsigned)
   }
 }
 
-void formula_latex(const Formula *f, CompactNames *names, Text *out)
+void formula_latex(const Formula *f, Shorthand *names, Text *out)
 {
   Printer printer = { { put_text, put_part, { "\\left(", "\\right)" } }, out, names };
   put_formula(&printer, f);
 }
 
-void latex_put_legend(const CompactNames *names, Text *out)
+void latex_put_legend(const Shorthand *names, Text *out)
 {
   const char *name;
   const Formula *call;
-  for (int i = 0; (call = compact_entry(names, i, &name)) != NULL; i++) {
+  for (int i = 0; (call = shorthand_entry(names, i, &name)) != NULL; i++) {
     text_put(out, i == 0 ? "  " : " \\\\\n  ");
     put_short_name(out, name);
     text_put(out, " &= ");

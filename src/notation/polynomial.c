@@ -225,8 +225,7 @@ void products_push(Products *products, const fmpq_t coefficient, const ulong exp
 {
   if (products->count == products->capacity) {
     products->capacity = 2 * products->capacity + 8;
-    products->at =
-        memory_grow(products->at, (size_t)products->capacity, sizeof products->at[0]);
+    products->at = memory_grow(products->at, (size_t)products->capacity, sizeof products->at[0]);
   }
   Product *product = &products->at[products->count++];
   *product = (Product){ .exponents = exponents, .factor = factor };

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "notation/layout.h"
 #include "notation/number_text.h"
-#include "notation/wrap.h"
+#include "notation/line_breaks.h"
 
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ typedef struct CutList {
 typedef struct Printer {
   Layout layout;  // the first member
   Text *out;
-  CompactNames *names;  // or NULL
+  Shorthand *names;  // or NULL
   CutList cuts;
 } Printer;
 
@@ -53,7 +53,7 @@ static void put_text(Layout *layout, const char *text) { text_put(((Printer *)la
 static void put_part(Layout *layout, const Formula *part, bool is_unsigned)
 {
   Printer *printer = (Printer *)layout;
-  const char *name = printer->names ? compact_name(printer->names, part) : NULL;
+  const char *name = printer->names ? shorthand_name(printer->names, part) : NULL;
   if (formula_has_sign(part) && !is_unsigned) text_put_char(printer->out, '-');
   if (name) {
     text_put(printer->out, name);
@@ -74,7 +74,7 @@ static void put_cuts(Printer *printer)
   free(printer->cuts.at);
 }
 
-void formula_print(const Formula *f, CompactNames *names, Text *out)
+void formula_print(const Formula *f, Shorthand *names, Text *out)
 {
   Printer printer = { .layout = { put_text, put_part, { "(", ")" } }, .out = out, .names = names };
   put_part(&printer.layout, f, false);
@@ -90,10 +90,10 @@ void expr_print(const Expr *e, Text *out)
 
 // ---- lines
 
-void formula_print_wrapped(const Formula *f, CompactNames *names, int column, int width, Text *out)
+void formula_print_wrapped(const Formula *f, Shorthand *names, int column, int width, Text *out)
 {
   Text line = { 0 };
   formula_print(f, names, &line);
-  wrap_sums(&line, column, width, out);
+  break_lines(&line, column, width, out);
   text_free(&line);
 }

@@ -23,7 +23,8 @@ static Term *terms_of(const Polynomial *p, Arena *arena, int *count)
     terms[i].constant = expr_of_formula(pool, constant);
     const ulong *monomial = collection.monomials + i * p->ring->atom_count;
     const Expr *one = expr_integer(pool, 1);
-    terms[i].function = expr_of_formula(pool, formula_of_monomial(p->ring, one->form->number, monomial));
+    terms[i].function =
+        expr_of_formula(pool, formula_of_monomial(p->ring, one->form->number, monomial));
   }
   collection_clear(&collection);
   return terms;

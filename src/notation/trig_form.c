@@ -160,7 +160,8 @@ static const Formula *formula_of_wave(const Wave *wave, FormulaMaker maker)
 {
   const Expr *node = expr_call(wave->op, wave->angle);
   const Formula *angle = formula_of(wave->angle, maker.arena);
-  bool is_plain = formula_is_linear(angle) && !has_constant_part(angle) && node->form->op != OP_NAMED;
+  bool is_plain =
+      formula_is_linear(angle) && !has_constant_part(angle) && node->form->op != OP_NAMED;
   return is_plain ? formula_call(maker, wave->op, &angle) : formula_of(node, maker.arena);
 }
 
@@ -270,8 +271,9 @@ static bool without_squares(const Polynomial *p, int f, Polynomial *out)
   const Expr *one = expr_integer(ring->maker.pool, 1);
   ulong *table = polynomial_exponents(p), *row = table;
   Products terms = { .ring = ring };
-  fmpq_t coefficient;
+  fmpq_t coefficient, ratio;
   fmpq_init(coefficient);
+  fmpq_init(ratio);
   for (int i = 0; i < polynomial_term_count(p); i++, row += ring->atom_count) {
     int n = (int)(row[f] / 2);
     row[f] %= 2;
@@ -279,10 +281,11 @@ static bool without_squares(const Polynomial *p, int f, Polynomial *out)
     for (int j = 0; j <= n; j++) {
       int power = 2 * j;
       products_push(&terms, coefficient, row, formula_product(ring->maker, one, &g, &power, 1));
-      fmpq_mul_si(coefficient, coefficient, j - n);  // C(n, j + 1) = C(n, j) (n - j)/(j + 1)
-      fmpq_div_fmpz(coefficient, coefficient, (fmpz[]){ j + 1 });
+      fmpq_set_si(ratio, j - n, (ulong)j + 1);  // C(n, j + 1) = C(n, j) (n - j)/(j + 1)
+      fmpq_mul(coefficient, coefficient, ratio);
     }
   }
+  fmpq_clear(ratio);
   fmpq_clear(coefficient);
   *out = polynomial_of_products(&terms);
   free(table);

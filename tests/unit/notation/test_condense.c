@@ -162,7 +162,7 @@ static void lines_of_the_robot_are_no_longer_than_printed(void **state)
     const Expr *e = text_read(pool, ROBOT[i].given);
     const Formula *f = condense(e, arena);
     Text text = { 0 };
-    formula_print(f, compact_new(arena, angles, NULL, 6), &text);
+    formula_print(f, shorthand_new(arena, angles, NULL, 6), &text);
     if (text.length > strlen(ROBOT[i].condensed)) fail_msg("%s", text_string(&text));
     assert_ptr_equal(expr_of_formula(pool, f), e);
     text_free(&text);
@@ -317,7 +317,8 @@ static void assert_quick(const Expr *e, uint32_t longest)
     clock_t start = clock();
     const Formula *f = FORMS[i](e, arena);
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-    if (seconds > 5.0) fail_msg("%.1f s for form %d", seconds, (int)i);  // a fifth without sanitizers
+    if (seconds > 5.0)
+      fail_msg("%.1f s for form %d", seconds, (int)i);  // a fifth without sanitizers
     assert_true(arena_reserved(arena) < (size_t)MOST_MEGABYTES << 20);
     assert_true(expr_same_value(expr_of_formula(e->pool, f), e));
     if (i == 0) assert_true(f->length <= longest);

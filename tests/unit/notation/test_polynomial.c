@@ -99,7 +99,8 @@ static void products_are_joined_and_cancel(void **state)
 {
   FormulaMaker maker = { pool_of(state), arena_new() };
   Polynomial p;
-  assert_true(polynomial_of(formula_of(text_read(maker.pool, "x"), maker.arena), maker, LIMITS, &p));
+  assert_true(
+      polynomial_of(formula_of(text_read(maker.pool, "x"), maker.arena), maker, LIMITS, &p));
   const Expr *two = expr_integer(maker.pool, 2), *minus = expr_integer(maker.pool, -2);
   const Formula *ab = formula_of(text_read(maker.pool, "a*b"), maker.arena);
   const Formula *c = formula_of(text_read(maker.pool, "3*c"), maker.arena);
@@ -124,7 +125,8 @@ static void sums_in_products_are_atoms(void **state)
 {
   FormulaMaker maker = { pool_of(state), arena_new() };
   Polynomial p;
-  assert_true(polynomial_of(formula_of(text_read(maker.pool, "a"), maker.arena), maker, LIMITS, &p));
+  assert_true(
+      polynomial_of(formula_of(text_read(maker.pool, "a"), maker.arena), maker, LIMITS, &p));
   const Formula *f = formula_of(text_read(maker.pool, "d*(b + c)^2"), maker.arena);
   const ulong square[] = { 2 };
   Products products = { .ring = p.ring };
