@@ -110,7 +110,7 @@ static const Expr *trigonometric(Operator op, const Expr *a, const Angle *angle)
   Value value = value_of_angle(a->pool->seed, op, angle);
   const Expr *node = shorter_trigonometric(op, a, angle);
   // what is atomic in an angle, such as a root, may be read in another way there
-  if (node && value_equal(node->value, value)) return node;
+  if (node && (value_equal(node->value, value) || expr_is_undefined(node))) return node;
   return function_node(value, op, &a);
 }
 
@@ -123,9 +123,13 @@ static const Expr *complement(const Expr *u, int sign)
   return expr_call(OP_SQRT, sign > 0 ? expr_add(one, square) : expr_sub(one, square));
 }
 
-// x or y over their hypotenuse: cosine and sine of atan2(y, x), and of atan(y) with x = 1.
+// x or y over their hypotenuse: cosine and sine of atan2(y, x), and of atan(y) with x = 1. NULL
+// where the root would be long: there cos^2 + sin^2 = 1 is the law that counts, and readers prefer
+// the angle.
 static const Expr *over_hypotenuse(const Expr *side, const Expr *y, const Expr *x)
 {
+  enum { LONG = 8 };
+  if (x->form->cost + y->form->cost > LONG) return NULL;
   const Expr *squares = expr_mul(x, x);
   squares = expr_add(squares, expr_mul(y, y));
   return expr_div(side, expr_call(OP_SQRT, squares));
