@@ -14,7 +14,7 @@ enum { MATRIX_COLUMNS = 6 };
 
 typedef struct Page {
   const EquationsPrint *print;
-  CompactNames *names;  // NULL: nothing is abbreviated
+  Shorthand *names;  // NULL: nothing is abbreviated
   Arena *arena;
   Text *out;
 } Page;

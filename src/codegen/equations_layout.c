@@ -44,13 +44,13 @@ struct FormulaMemory {
   const Formula **formulas;
   int count;
   int capacity;
-  GroupMemory *groups;
+  Memo *memo;
 };
 
 struct FormulaMemory *layout_memory_new(Arena *arena)
 {
   struct FormulaMemory *memory = ARENA_NEW(arena, struct FormulaMemory);
-  memory->groups = group_memory_new(arena);
+  memory->memo = memo_new(arena);
   return memory;
 }
 
@@ -100,10 +100,10 @@ static const Formula *condensed(const EquationsPrint *print, const Expr *e, Aren
   if (!print->memory) return condense(e, arena);
   const Formula *formula = recall(print->memory, e, arena);
   if (formula) return formula;
-  formula = condense_next(e, arena, print->memory->groups);
+  formula = condense_next(e, arena, print->memory->memo);
   if (formula->score > SHORT) {
     // parts have taken shorter forms by now
-    const Formula *again = condense_next(e, arena, print->memory->groups);
+    const Formula *again = condense_next(e, arena, print->memory->memo);
     if (again->score < formula->score) formula = again;
   }
   remember(print->memory, e, formula, arena);
@@ -261,15 +261,15 @@ static const int *numbers_of_names(const Equations *equations, Arena *arena)
   return numbers;
 }
 
-CompactNames *layout_compact_names_of(const EquationsPrint *print, const Expr *const symbols[],
-                                      Arena *arena)
+Shorthand *layout_compact_names_of(const EquationsPrint *print, const Expr *const symbols[],
+                                   Arena *arena)
 {
   if (!print->is_compact) return NULL;
-  return compact_new(arena, symbols, numbers_of_names(print->equations, arena),
-                     print->equations->coordinate_count);
+  return shorthand_new(arena, symbols, numbers_of_names(print->equations, arena),
+                       print->equations->coordinate_count);
 }
 
-CompactNames *layout_compact_names(const EquationsPrint *print, Arena *arena)
+Shorthand *layout_compact_names(const EquationsPrint *print, Arena *arena)
 {
   const Equations *equations = print->equations;
   const Expr **symbols = ARENA_ARRAY(arena, const Expr *, equations->coordinate_count);

@@ -4,7 +4,7 @@
 #define BIELLE_CODEGEN_EQUATIONS_LAYOUT_H
 
 #include "codegen/equations_print.h"
-#include "notation/compact.h"
+#include "notation/shorthand.h"
 #include "notation/formula.h"
 
 // A memory of condensed formulas, for EquationsPrint: values that occur again, up to a sign or a
@@ -33,10 +33,10 @@ typedef struct NamedValues {
 NamedValues layout_named_values(const EquationsPrint *print, bool with_listed, Arena *arena);
 
 // Shorthand for the angles among the coordinates; NULL if it was not asked for.
-CompactNames *layout_compact_names(const EquationsPrint *print, Arena *arena);
+Shorthand *layout_compact_names(const EquationsPrint *print, Arena *arena);
 // The same for symbols of another pool, one for each coordinate.
-CompactNames *layout_compact_names_of(const EquationsPrint *print, const Expr *const symbols[],
-                                      Arena *arena);
+Shorthand *layout_compact_names_of(const EquationsPrint *print, const Expr *const symbols[],
+                                   Arena *arena);
 
 // Are its entries listed one by one, because they, its rows or its columns have names?
 bool layout_is_listed(const Quantity *quantity);

@@ -14,7 +14,7 @@ enum { LINE_WIDTH = 84 };  // of the report
 
 typedef struct Page {
   const EquationsPrint *print;
-  CompactNames *names;
+  Shorthand *names;
   Arena *arena;
   Text *out;
 } Page;
@@ -104,7 +104,7 @@ void equations_print_listing(const EquationsPrint *given, Text *out)
     put_quantity(&page, equations_find(own.equations, own.keys[k]));
   put_definitions(&page);
   Text legend = { 0 };
-  compact_put_legend(page.names, &legend);
+  shorthand_put_legend(page.names, &legend);
   if (legend.length > 0) text_format(out, "\nSINES AND COSINES\n%s", text_string(&legend));
   text_free(&legend);
   arena_free(arena);

@@ -239,9 +239,9 @@ bool entries_are_zero(const Expr *const entries[], int count)
 void entries_shorten(const Expr *const entries[], int count)
 {
   Arena *scratch = arena_new();
-  GroupMemory *memory = group_memory_new(scratch);
+  Memo *memo = memo_new(scratch);
   for (int i = 0; i < count; i++) {
-    expr_of_formula(entries[i]->pool, condense_next(entries[i], scratch, memory));
+    expr_of_formula(entries[i]->pool, condense_next(entries[i], scratch, memo));
   }
   arena_free(scratch);
 }
