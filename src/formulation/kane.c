@@ -130,7 +130,8 @@ static bool derive_Jh(Scene *scene, const char *key, Text *why)
                             .function = "body_jacobian",
                             .title = "velocities of the bodies, each v of its centre of mass and w "
                                      "in its axes, by rates of coordinates",
-                            .unit = "" },
+                            .unit = "",
+                            .shape = QUANTITY_MATRIX },
                 matrix_jacobian(v, kane_rate_symbols(scene)));
   return true;
 }
@@ -178,7 +179,7 @@ static bool derive_bias(Scene *scene, const char *key, Text *why)
     without_accelerations(equations, rate.w.at, 3);
     kane_add_projection(Jh, b, kane_inertia_force(&body, body.velocity, rate), h, 0);
   }
-  matrix_put(h, add_vector(scene->equations, key, "bias", "Coriolis and centrifugal terms"));
+  matrix_put(h, add_bias(scene, key, "Coriolis and centrifugal terms"));
   return true;
 }
 

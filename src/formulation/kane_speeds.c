@@ -64,7 +64,8 @@ bool derive_partial_velocities(Scene *scene, const char *key, Text *why)
                             .function = "partial_velocities",
                             .title = "partial velocities: velocities of the bodies by generalised "
                                      "speeds",
-                            .unit = "" },
+                            .unit = "",
+                            .shape = QUANTITY_MATRIX },
                 J);
   return true;
 }
@@ -87,7 +88,8 @@ bool derive_partial_velocity_rates(Scene *scene, const char *key, Text *why)
                 (Quantity){ .key = key,
                             .function = "partial_velocity_rates",
                             .title = "time derivatives of the partial velocities",
-                            .unit = "" },
+                            .unit = "",
+                            .shape = QUANTITY_MATRIX },
                 rate_of(scene, J));
   return true;
 }
@@ -205,15 +207,19 @@ bool derive_active_forces(Scene *scene, const char *key, Text *why)
   const KaneSpeeds *speeds = scene->kane_speeds;
   Matrix tauk = forces_on_coordinates(scene, speeds, why);
   if (!tauk.at) return false;
+  bool is_moved = !matrix_is_zero(speeds->drift);
   for (int b = 0; b < scene->mechanism->body_count; b++) {
     Twist force = clock_force(scene, speeds, b);
+    is_moved = is_moved || !twist_is_zero(force);
     kane_add_projection(J, b, twist_add(kane_weight(scene, b), force), tauk, 0);
   }
   shorten_where_it_pays(scene, tauk);
   equations_put(scene->equations,
                 (Quantity){ .key = key,
                             .function = "active_forces",
-                            .title = "generalised forces over the speeds, J^T omega_a",
+                            .title = is_moved ? "generalised forces over the speeds, J^T (omega_a "
+                                                "- M v_0' - W M v_0), v_0 moved by time"
+                                              : "generalised forces over the speeds, J^T omega_a",
                             .unit = "",
                             .shape = QUANTITY_VECTOR },
                 tauk);

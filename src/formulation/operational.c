@@ -154,19 +154,21 @@ static Matrix forces_of(Scene *scene, const Operational *operational, Matrix c, 
 // ---- quantities
 
 static void add_operational(Scene *scene, const Operational *operational, const char *key,
-                            const char *function, const char *title, Matrix entries)
+                            const char *function, const char *title, QuantityShape shape,
+                            Matrix entries)
 {
   Arena *arena = scene->equations->arena;
-  bool is_inertia = entries.columns > 1;
+  bool is_matrix = shape == QUANTITY_MATRIX;
   equations_put(scene->equations,
                 (Quantity){
                     .key = key,
                     .function = function_of(arena, function, operational->site),
                     .title = arena_format(arena, "%s of %s", title, operational->site),
                     .unit = "",
-                    .is_symmetric = is_inertia,
+                    .shape = shape,
+                    .is_symmetric = is_matrix,
                     .row_labels = operational->labels,
-                    .column_labels = is_inertia ? operational->labels : NULL,
+                    .column_labels = is_matrix ? operational->labels : NULL,
                     .pivots = operational->mass.pivots,
                     .pivot_count = operational->mass.pivot_count,
                 },
@@ -185,7 +187,8 @@ bool derive_operational_inertia(Scene *scene, const char *key, Text *why)
   } else {
     factors_solve(&operational.factors, lambda);
   }
-  add_operational(scene, &operational, key, "operational_inertia", "operational inertia", lambda);
+  add_operational(scene, &operational, key, "operational_inertia", "operational inertia",
+                  QUANTITY_MATRIX, lambda);
   return true;
 }
 
@@ -195,7 +198,8 @@ bool derive_operational_gravity(Scene *scene, const char *key, Text *why)
   Matrix G = scene_matrix(scene, "G", why);
   if (!G.at || !operational_of(scene, key, &operational, why)) return false;
   Matrix p = forces_of(scene, &operational, G, scene_zeros(scene, operational.count, 1));
-  add_operational(scene, &operational, key, "operational_gravity", "operational gravity terms", p);
+  add_operational(scene, &operational, key, "operational_gravity", "operational gravity terms",
+                  QUANTITY_VECTOR, p);
   return true;
 }
 
@@ -222,7 +226,7 @@ bool derive_operational_bias(Scene *scene, const char *key, Text *why)
   Matrix bias = bias_of_site(scene, &operational, why);
   if (!bias.at) return false;
   add_operational(scene, &operational, key, "operational_bias",
-                  "operational Coriolis and centrifugal terms",
+                  "operational Coriolis and centrifugal terms", QUANTITY_VECTOR,
                   forces_of(scene, &operational, h, bias));
   return true;
 }

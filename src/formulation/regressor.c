@@ -99,6 +99,7 @@ void regressor_add(Scene *scene, const char *key, const char *function, const ch
                             .function = function,
                             .title = title,
                             .unit = "",
+                            .shape = QUANTITY_MATRIX,
                             .column_labels = regressor_labels(scene, columns) },
                 regressor_matrix(scene, columns));
 }

@@ -224,6 +224,7 @@ bool derive_base(Scene *scene, const char *key, Text *why)
                               .function = "regrouping",
                               .title = "base parameters in those of the links",
                               .unit = "",
+                              .shape = QUANTITY_MATRIX,
                               .row_labels = regressor_labels(scene, &links),
                               .column_labels = base.labels },
                   base.K);

@@ -2,10 +2,12 @@
 //
 // Where the values of the description close the mechanism exactly (sixty degrees, a half, the root
 // of three), J there is a matrix of exact numbers. If these are fractions, so is elimination, and
-// the rank is exact. Otherwise it is taken in two prime fields: it is never above the rank, and
-// below it only where both primes divide a minor. The rank around is at least that. Where nothing
+// the rank is exact. Otherwise, if residues know what the numbers are made of (algebraic.h), it is
+// taken in two prime fields: it is never above the rank, and below it only where both primes divide
+// a minor. The rank around is at least that. Where nothing
 // is known of the values, the rank at a random point says what the equations can do at most.
 // SPDX-License-Identifier: MIT
+#include "formulation/algebraic.h"
 #include "study/mobility_report.h"
 #include "symbolic/derivative.h"
 #include "symbolic/matrix.h"
@@ -93,7 +95,8 @@ StartRank exact_start_rank(const MobilityStudy *study)
   Arena *arena = arena_new();
   ExactRows rows = rows_of(study, arena);
   ExactValues values = values_of(study->equations, arena);
-  if (is_closed_exactly(&rows, &values) && set_values(rows.J, &values)) {
+  if (is_closed_exactly(&rows, &values) && set_values(rows.J, &values) &&
+      entries_are_algebraic(rows.J.at, rows.J.rows * rows.J.columns)) {
     result.rank = matrix_rank_of_numbers(rows.J);
     result.is_proved = result.rank >= 0;
     if (!result.is_proved) result.rank = matrix_rank(rows.J);
