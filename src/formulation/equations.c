@@ -245,6 +245,11 @@ void entries_shorten(const Expr *const entries[], int count)
   arena_free(scratch);
 }
 
+void scene_shorten(const Scene *scene, const Expr *const entries[], int count)
+{
+  if (!scene->stays_long) entries_shorten(entries, count);
+}
+
 bool quantity_is_number(const Quantity *quantity)
 {
   return quantity->shape == QUANTITY_BY_SIZE && quantity->rows == 1 && quantity->columns == 1;

@@ -415,9 +415,8 @@ static void find_added_inertia(Session *session, const Ball Q_at_rest[], Ball Ma
   }
 }
 
-static void add_energies(Session *session, const Run *run, const Ball Ma[])
+static void find_energies(const Session *session, const Run *run, const Ball Ma[], Ball *T, Ball *V)
 {
-  Ball *T = add_scalar(session, "T"), *V = add_scalar(session, "V");
   const Ball *qd = state_speeds(session->state);
   JetVector gravity = run_vector(run, session->mechanism->gravity);
   Ball twice = ball_zero();
@@ -433,35 +432,38 @@ static void add_energies(Session *session, const Run *run, const Ball Ma[])
   *T = ball_div(twice, ball_of_integer(2));
 }
 
-// `moving` has the state's accelerations, `coasting` none.
+// `moving` has the state's accelerations, `coasting` none. h depends on what R is off the unit
+// sphere of quaternions, so it is not told where there are such.
 static void add_dynamics(Session *session, const Run *moving, const Run *coasting)
 {
   int n = session->n;
   Ball *Ma = derivatives_of(session, n * n), *Q = derivatives_of(session, n);
-  Ball *weight = derivatives_of(session, n), *h = derivatives_of(session, n);
+  Ball *weight = derivatives_of(session, n), *unused = derivatives_of(session, n);
+  Ball *T = add_scalar(session, "T"), *V = add_scalar(session, "V");
+  Ball *M = add_quantity(session, (WitnessQuantity){ .key = "M",
+                                                     .rows = n,
+                                                     .columns = n,
+                                                     .has_coordinate_rows = true,
+                                                     .has_coordinate_columns = true });
+  bool has_bias = !mechanism_has_quaternions(session->mechanism);
+  Ball *h = has_bias ? add_vector(session, "h") : derivatives_of(session, n);
+  Ball *G = add_vector(session, "G"), *tau = add_vector(session, "tau");
   Ball *Qe = add_vector(session, "Qe"), *Qu = add_vector(session, "Qu");
   witness_forces(coasting, &session->twists, false, Qe);
   witness_forces(coasting, &session->twists, true, Qu);
+  witness_forces(moving, &session->twists, false, Q);
   find_added_inertia(session, Qe, Ma);
-  add_energies(session, moving, Ma);
-  WitnessQuantity mass = { "M", n, n, NULL, true, true, NULL };
-  Ball *M = add_quantity(session, mass);
+  find_energies(session, moving, Ma, T, V);
   for (int b = 0; b < session->mechanism->body_count; b++)
     add_mass(session, moving, &session->mechanism->bodies[b], M);
   for (int e = 0; e < n * n; e++)
     M[e] = ball_add(M[e], Ma[e]);
   add_inertia(session, coasting, h, weight);
-  Ball *G = add_vector(session, "G");
-  for (int j = 0; j < n; j++)
+  add_inertia(session, moving, tau, unused);
+  for (int j = 0; j < n; j++) {
     G[j] = ball_neg(weight[j]);
-  if (!mechanism_has_quaternions(session->mechanism))
-    memcpy(add_vector(session, "h"), h, sizeof *h * (size_t)n);
-  Ball *tau = add_vector(session, "tau");
-  memset(weight, 0, sizeof *weight * (size_t)n);
-  add_inertia(session, moving, tau, weight);
-  witness_forces(moving, &session->twists, false, Q);
-  for (int j = 0; j < n; j++)
-    tau[j] = ball_sub(ball_sub(tau[j], weight[j]), Q[j]);
+    tau[j] = ball_sub(ball_add(tau[j], G[j]), Q[j]);
+  }
 }
 
 // ---- constraints
