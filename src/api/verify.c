@@ -59,19 +59,14 @@ static void certify_constraints(Certificate *certificate, const BielleMechanism 
 
 static void put_evidence(const Certificate *certificate, Text *out)
 {
-  const double FIELD_POINTS = 5.3e36;
-  double chance = certificate->node_pairs * certificate->degree / FIELD_POINTS;
-  text_put(out,
-           "Fields: exact values at random points of two prime fields, and again at fresh points; "
-           "at the right\nthe chance that a difference went unnoticed, entries times degree over "
-           "2^122.");
-  if (chance < 1e-6) {
-    text_format(out,
-                " That two of all nodes that were\nmade look equal and are not: < %.0e (degree "
-                "%.0e, %.0e pairs).",
-                chance, certificate->degree, certificate->node_pairs);
+  text_put(out, "Fields: exact values at random points of two prime fields, and again at fresh "
+                "points; behind each\nstatement the chance that a difference went unnoticed, "
+                "entries times degree over 2^122");
+  if (certificate->merged < 1e-6) {
+    text_format(out, "; that any two\nnodes were taken for equal and are not, < %.0e",
+                certificate->merged);
   }
-  text_put(out, "\nWitness: poses and Newton-Euler in numbers of 128 bits with error bounds. "
+  text_put(out, ".\nWitness: poses and Newton-Euler in numbers of 128 bits with error bounds. "
                 "--seed draws others.\n");
 }
 

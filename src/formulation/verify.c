@@ -34,7 +34,8 @@ typedef struct Examination {
   int count;
   bool is_large;
   KeyRecord records[KEY_COUNT];
-  Scene *laws;  // of the last method
+  Scene *laws;        // of the last method
+  double node_pairs;  // of all pools: equal nodes are one node
 } Examination;
 
 // ---- size
@@ -174,7 +175,7 @@ static void examine_method(Examination *examination, int method)
     is_reference = is_reference || record->reference == scene;
   }
   double nodes = (double)pool_node_count(scene->equations->pool);
-  examination->certificate->node_pairs += nodes * nodes / 2;
+  examination->node_pairs += nodes * nodes / 2;
   if (method == examination->count - 1) {
     examination->laws = scene;
   } else if (!is_reference) {
@@ -421,6 +422,7 @@ void certify_methods(Certificate *certificate, const FormulationInfo methods[], 
   }
   for (int k = 0; k < KEY_COUNT; k++)
     put_record(&examination, k);
+  certificate->merged = examination.node_pairs * certificate->degree / FIELD_POINTS;
   certificate_progress(certificate, "laws", 0.6);
   examine_laws(&examination);
   release(&examination);

@@ -22,6 +22,7 @@ typedef enum Outcome { OUTCOME_HOLDS, OUTCOME_NOT_PROVED, OUTCOME_DOES_NOT_HOLD 
 typedef void (*CertificateProgress)(void *context, const char *what, double part);
 
 enum { CERTIFICATE_STATES = 3 };
+#define FIELD_POINTS 5.3e36  // of both primes together, 2^122
 
 typedef struct Certificate {
   const Mechanism *mechanism;
@@ -31,11 +32,11 @@ typedef struct Certificate {
   int failures;
   int unproved;
   WitnessState *states[CERTIFICATE_STATES];
-  Text unseen;                   // functions in what is not proved, "asin, sqrt"
-  double node_pairs;             // of the pools: equal nodes are one node
-  double degree;                 // of what was compared, at most; field variables
-  int form_count;                // entries whose forms were evaluated again
-  bool forms_differ;             // from their values, somewhere
+  Text unseen;        // functions in what is not proved, "asin, sqrt"
+  double merged;      // chance that two nodes of the methods' pools look equal and are not
+  double degree;      // of what was compared, at most; field variables
+  int form_count;     // entries whose forms were evaluated again
+  bool forms_differ;  // from their values, somewhere
   CertificateProgress progress;  // NULL: nobody looks
   void *context;
 } Certificate;

@@ -34,7 +34,7 @@ struct Tape {
 
 static const Expr *alias_of(const Tape *tape, const Expr *e)
 {
-  for (int i = 0; e->op == OP_SYMBOL && i < tape->alias_count; i++) {
+  for (int i = 0; e->form->op == OP_SYMBOL && i < tape->alias_count; i++) {
     if (strcmp(tape_name_of(tape->aliases[i].symbol), tape_name_of(e)) == 0) {
       return tape->aliases[i].meaning;
     }
@@ -44,23 +44,23 @@ static const Expr *alias_of(const Tape *tape, const Expr *e)
 
 static Operator operator_of(const Tape *tape, const Expr *e)
 {
-  return alias_of(tape, e) ? OP_NAMED : (Operator)e->op;
+  return alias_of(tape, e) ? OP_NAMED : (Operator)e->form->op;
 }
 
 static const Expr *argument_of(const Tape *tape, const Expr *e, int k)
 {
   const Expr *meaning = alias_of(tape, e);
   if (meaning) return meaning;
-  return e->op == OP_NAMED ? e->named.definition : e->arg[k];
+  return e->form->op == OP_NAMED ? e->form->named.definition : e->form->arg[k];
 }
 
-const char *tape_name_of(const Expr *symbol) { return symbol->symbol->name; }
+const char *tape_name_of(const Expr *symbol) { return symbol->form->symbol->name; }
 
 static Ball number_of(const Expr *e)
 {
   Ball x;
   arb_init(&x);
-  arb_set_fmpq(&x, e->number, BALL_BITS);
+  arb_set_fmpq(&x, e->form->number, BALL_BITS);
   return ball_settled(x);
 }
 
@@ -262,7 +262,7 @@ typedef struct Degree {
 
 static Degree degree_of_step(const Tape *tape, const TapeStep *step, const Degree degrees[])
 {
-  enum { OF_SINE = 480 };
+  enum { OF_SINE = 14400 };
   Degree a = step->arg[0] >= 0 && step->op != OP_SYMBOL ? degrees[step->arg[0]] : (Degree){ 0 };
   Degree b = step->arg[1] >= 0 ? degrees[step->arg[1]] : (Degree){ 0 };
   switch (step->op) {

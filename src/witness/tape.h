@@ -34,7 +34,8 @@ bool tape_depends_on(const Tape *tape, const Expr *e, const char *symbol_name);
 int tape_lawless_functions(const Tape *tape, const char *names[]);
 
 // A bound of the degree of everything on the tape as a quotient of polynomials in the variables of
-// the fields, numerator and denominator together. A sine of r x counts 480 |r| (value.h).
+// the fields, numerator and denominator together. A sine of r x counts 14400 |r| (angle.c: its
+// unit stands for e^{ix/7200}).
 double tape_degree(const Tape *tape);
 
 const char *tape_name_of(const Expr *symbol);
