@@ -16,20 +16,21 @@ static void put_heading(const Mechanism *mechanism, uint64_t seed, Text *out)
 }
 
 // Programs of the shortest recipes, checked at points that their making did not use.
-static void certify_programs(Certificate *certificate)
+static void certify_programs(Certificate *certificate, Scene *scene)
 {
   static const char *const KEYS[] = { "T", "V", "M", "h", "G", "tau" };
   enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0], FRESH_SEED = 0x5eed };
   Text why = { 0 };
-  uint64_t seed = certificate->seed;
-  Equations *equations = formulate(certificate->mechanism, NULL, seed, KEYS, KEY_COUNT, &why);
-  Program *program = equations ? program_new(equations, KEYS, KEY_COUNT, &why) : NULL;
+  bool is_there = true;
+  for (int k = 0; k < KEY_COUNT; k++)
+    is_there = is_there && scene_quantity(scene, KEYS[k], &why);
+  Program *program = is_there ? program_new(scene->equations, KEYS, KEY_COUNT, &why) : NULL;
   Comparison comparison = comparison_start();
-  if (!program || !program_check(program, seed ^ FRESH_SEED, &why)) {
+  if (!program || !program_check(program, certificate->seed ^ FRESH_SEED, &why)) {
     comparison.outcome = OUTCOME_DOES_NOT_HOLD;
   }
-  for (int k = 0; equations && k < KEY_COUNT; k++) {
-    const Quantity *quantity = equations_find(equations, KEYS[k]);
+  for (int k = 0; is_there && k < KEY_COUNT; k++) {
+    const Quantity *quantity = equations_find(scene->equations, KEYS[k]);
     comparison.count += quantity->rows * quantity->columns;
   }
   comparison.degree = certificate->degree;
@@ -37,8 +38,21 @@ static void certify_programs(Certificate *certificate)
                     NULL);
   if (why.length > 0) text_format(certificate->out, "    %s\n", text_string(&why));
   program_free(program);
-  equations_free(equations);
   text_free(&why);
+}
+
+// The equations that a user gets, in short forms unless these take long to find.
+static void certify_usual_equations(Certificate *certificate)
+{
+  enum { FEW_COORDINATES = 12 };
+  Scene *scene = scene_new(certificate->mechanism, NULL, certificate->seed);
+  scene->stays_long = certificate->mechanism->coordinate_count > FEW_COORDINATES;
+  certificate_progress(certificate, "witness", 0.85);
+  certify_by_witness(certificate, scene);
+  certify_forms(certificate);
+  certificate_progress(certificate, "programs", 0.9);
+  certify_programs(certificate, scene);
+  equations_free(scene_release(scene));
 }
 
 // The treatments of the constraints, without those that are redundant.
@@ -111,11 +125,7 @@ BielleStatus bielle_verify(const BielleMechanism *mechanism, const BielleVerifyO
   certify_methods(&certificate, formulation_info(0), count);
   certificate_progress(&certificate, "constraints", 0.75);
   certify_constraints(&certificate, mechanism, diagnostics);
-  certificate_progress(&certificate, "witness", 0.85);
-  certify_by_witness(&certificate, NULL);
-  certify_forms(&certificate);
-  certificate_progress(&certificate, "programs", 0.9);
-  certify_programs(&certificate);
+  certify_usual_equations(&certificate);
   put_end(&certificate, &text);
   bool holds = certificate.failures == 0 && (certificate.unproved == 0 || options->allows_unproved);
   certificate_end(&certificate);

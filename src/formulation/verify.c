@@ -341,9 +341,10 @@ static void examine_parameters(Examination *examination)
   int rank = regressor_rank(examination->mechanism, examination->certificate->seed);
   if (moves_are_free(scene)) {
     text_format(&law, "%d columns of Y are independent", base);
+    // Certain: a minor that is not zero modulo a prime is not zero, and Yb base has no more columns.
     Comparison ranks = comparison_start();
     if (rank != base) ranks.outcome = OUTCOME_DOES_NOT_HOLD;
-    certificate_state(examination->certificate, text_string(&law), &ranks, "rank modulo a prime");
+    certificate_state(examination->certificate, text_string(&law), &ranks, "a minor modulo a prime");
     if (rank != base) text_format(out, "    %d are independent modulo a prime\n", rank);
   } else {
     text_format(out,
@@ -416,9 +417,10 @@ void certify_methods(Certificate *certificate, const FormulationInfo methods[], 
     text_put(certificate->out, "  (a large mechanism: energy for T, V and G alone, lagrange and C "
                                "not at all)\n");
   }
-  for (int i = count - 1; i >= 0; i--) {  // the last has the shortest equations
-    certificate_progress(certificate, methods[i].name, 0.1 + 0.1 * (count - 1 - i));
-    examine_method(&examination, i);
+  for (int i = 0; i < count; i++) {  // the last first: it has the shortest equations
+    int method = i == 0 ? count - 1 : i - 1;
+    certificate_progress(certificate, methods[method].name, 0.1 + 0.5 * i / count);
+    examine_method(&examination, method);
   }
   for (int k = 0; k < KEY_COUNT; k++)
     put_record(&examination, k);

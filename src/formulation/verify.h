@@ -54,8 +54,8 @@ void certify_methods(Certificate *certificate, const FormulationInfo methods[], 
 // The treatments of constraints find the same accelerations and multipliers, which satisfy the
 // constraints and balance the forces (verify_treatments.c).
 void certify_treatments(Certificate *certificate, const FormulateOptions *options);
-// The equations of `method` (NULL: the usual ones) have the witness's numbers (verify_witness.c).
-void certify_by_witness(Certificate *certificate, const FormulationInfo *method);
+// What the scene derives has the witness's numbers (verify_witness.c).
+void certify_by_witness(Certificate *certificate, Scene *scene);
 // The forms that were compared have the values of their nodes.
 void certify_forms(Certificate *certificate);
 

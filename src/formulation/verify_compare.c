@@ -77,17 +77,87 @@ void certificate_progress(const Certificate *certificate, const char *what, doub
   if (certificate->progress) certificate->progress(certificate->context, what, part);
 }
 
+// ---- degrees
+
+// Of a quotient of polynomials in the variables of the fields.
+typedef struct Degree {
+  double above;
+  double below;
+  double angle;  // the sum of the sizes of its coefficients, if it is an angle
+} Degree;
+
+static double number_size(const Step *step)
+{
+  return step->op == OP_NUMBER ? fabs(fmpq_get_d(step->form->number)) : 1;
+}
+
+// The variable of a sine is a small part of its angle (angle.c), and negative powers count as much
+// as positive ones. A function without a law is a variable of its own.
+static Degree degree_of_step(const Steps *steps, const Step *step, const Degree degrees[])
+{
+  enum { OF_SINE = 14400 };
+  Degree a = step->arg[0] >= 0 ? degrees[step->arg[0]] : (Degree){ 0 };
+  Degree b = step->arg[1] >= 0 ? degrees[step->arg[1]] : (Degree){ 0 };
+  double sine = OF_SINE * fmax(a.angle, 1);
+  switch (step->op) {
+  case OP_NUMBER: return (Degree){ 0 };
+  case OP_NAMED:
+  case OP_NEG: return a;
+  case OP_ADD:
+  case OP_SUB:
+    return (Degree){ fmax(a.above + b.below, b.above + a.below), a.below + b.below,
+                     a.angle + b.angle };
+  case OP_MUL:
+    return (Degree){ a.above + b.above, a.below + b.below,
+                     fmax(number_size(&steps->at[step->arg[0]]) * b.angle, 1) };
+  case OP_DIV: return (Degree){ a.above + b.below, a.below + b.above, fmax(a.angle, 1) };
+  case OP_POW: {
+    double larger = fmax(a.above, a.below) * number_size(&steps->at[step->arg[1]]);
+    return (Degree){ larger, larger, 1 };
+  }
+  case OP_SIN:
+  case OP_COS:
+  case OP_EXP: return (Degree){ sine, 0, 1 };
+  case OP_TAN: return (Degree){ sine, sine, 1 };
+  default: return (Degree){ 1, 0, 1 };
+  }
+}
+
+static double largest_degree(const Steps *steps)
+{
+  Degree *degrees = memory_new((size_t)steps->count + 1, sizeof *degrees);
+  double most = 0;
+  for (int i = 0; i < steps->count; i++) {
+    degrees[i] = degree_of_step(steps, &steps->at[i], degrees);
+    most = fmax(most, degrees[i].above + degrees[i].below);
+  }
+  free(degrees);
+  return most;
+}
+
 // ---- forms
 
-// The values of the forms at the pool's own points must be those of the nodes; `fresh` receives
-// those at points that nobody has used.
-static void evaluate_forms(Certificate *certificate, const Expr *const entries[], int count,
-                           Value fresh[])
+// The values of all forms below at the pool's own points must be those of the nodes; `fresh`
+// receives those of the entries at points that nobody has used.
+static void evaluate_forms(Certificate *certificate, Comparison *comparison,
+                           const Expr *const entries[], int count, Value fresh[])
 {
   if (count == 0) return;
-  if (!expr_forms_hold(entries, count)) certificate->forms_differ = true;
+  Steps steps = steps_of(entries, count);
+  Value *values = memory_new((size_t)steps.count + 1, sizeof *values);
+  uint64_t seed = pool_seed(entries[0]->pool);
+  steps_values_at(&steps, seed, values);
+  for (int i = 0; i < steps.count; i++) {
+    if (!value_equal(values[i], steps.at[i].node->value)) certificate->forms_differ = true;
+  }
+  steps_values_at(&steps, seed ^ FRESH_POINT, values);
+  for (int i = 0; i < count; i++)
+    fresh[i] = values[steps.roots[i]];
+  free(values);
   certificate->form_count += count;
-  expr_values_at(entries, count, pool_seed(entries[0]->pool) ^ FRESH_POINT, fresh);
+  comparison->degree = fmax(comparison->degree, largest_degree(&steps));
+  certificate->degree = fmax(certificate->degree, comparison->degree);
+  steps_free(&steps);
 }
 
 void certify_forms(Certificate *certificate)
@@ -166,21 +236,12 @@ Comparison comparison_of_law(const Certificate *certificate)
   return comparison;
 }
 
-static void note_degree(Certificate *certificate, Comparison *comparison,
-                        const Expr *const entries[], int count)
-{
-  Tape *tape = tape_new(entries, count, NULL, 0);
-  comparison->degree = fmax(comparison->degree, tape_degree(tape));
-  certificate->degree = fmax(certificate->degree, comparison->degree);
-  tape_free(tape);
-}
-
 void compare_entries(Certificate *certificate, Comparison *comparison, const Expr *const left[],
                      const Expr *const right[], int count)
 {
   Value *a = memory_new(2 * (size_t)count + 1, sizeof *a), *b = a + count;
-  evaluate_forms(certificate, left, count, a);
-  evaluate_forms(certificate, right, count, b);
+  evaluate_forms(certificate, comparison, left, count, a);
+  evaluate_forms(certificate, comparison, right, count, b);
   for (int i = 0; i < count; i++) {
     bool is_same = expr_same_value(left[i], right[i]) && value_equal(a[i], b[i]);
     if (is_same || comparison->outcome == OUTCOME_DOES_NOT_HOLD) continue;
@@ -191,8 +252,6 @@ void compare_entries(Certificate *certificate, Comparison *comparison, const Exp
     }
   }
   comparison->count += count;
-  note_degree(certificate, comparison, left, count);
-  note_degree(certificate, comparison, right, count);
   free(a);
 }
 

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double FAR_APART = 1e-20;  // of the largest entry: a radius that decides nothing
+// A radius that decides nothing, by the largest entry. Balls grow along chains: a hundred joints
+// leave thirteen of their 38 digits.
+static const double FAR_APART = 1e-9;
 
 // What is said in one line.
 typedef enum Group { GROUP_MOTION, GROUP_PLACES, GROUP_CONSTRAINTS, GROUP_COUNT } Group;
@@ -233,10 +235,9 @@ static void put_group(Hearing *hearing, GroupRecord *group)
   text_free(&law);
 }
 
-void certify_by_witness(Certificate *certificate, const FormulationInfo *method)
+void certify_by_witness(Certificate *certificate, Scene *scene)
 {
-  Hearing hearing = { .certificate = certificate,
-                      .scene = scene_new(certificate->mechanism, method, certificate->seed) };
+  Hearing hearing = { .certificate = certificate, .scene = scene };
   for (int g = 0; g < GROUP_COUNT; g++)
     hearing.groups[g].comparison = comparison_start();
   Witness *witness = witness_new(certificate->mechanism);
@@ -248,5 +249,4 @@ void certify_by_witness(Certificate *certificate, const FormulationInfo *method)
     text_free(&hearing.groups[g].difference);
   }
   witness_free(witness);
-  equations_free(scene_release(hearing.scene));
 }

@@ -282,7 +282,13 @@ static void print_value(const WitnessState *state, const char *name, Text *out)
 
 void state_print(const WitnessState *state, Text *out)
 {
+  enum { MOST = 30 };
   const Mechanism *mechanism = state->mechanism;
+  if (mechanism->parameter_count + 3 * mechanism->coordinate_count > MOST) {
+    text_format(out, "state %llu has %d coordinates", (unsigned long long)state->seed,
+                mechanism->coordinate_count);
+    return;
+  }
   for (int i = 0; i < mechanism->parameter_count; i++)
     print_value(state, mechanism->parameters[i].name, out);
   for (int i = 0; i < mechanism->coordinate_count; i++) {

@@ -32,7 +32,7 @@ bool mechanism_has_quaternions(const Mechanism *mechanism);
 // Values of expressions of any pool, read off their forms.
 void state_evaluate(const WitnessState *state, const Expr *const entries[], int count, Ball out[]);
 
-// "q1 = 0.25, m = 1.03, ...": what is needed to repeat it, parameters and coordinates.
+// "m = 1.03, q1 = 0.25, ...": parameters and coordinates, if they are few.
 void state_print(const WitnessState *state, Text *out);
 
 #endif

@@ -6,7 +6,6 @@
 #include "base/memory.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,9 +205,6 @@ bool tape_depends_on(const Tape *tape, const Expr *e, const char *symbol_name)
   return result;
 }
 
-// |x|, roughly
-static double ball_size(Ball x) { return fabs(arf_get_d(arb_midref(&x), ARF_RND_NEAR)); }
-
 static bool has_law(Operator op)
 {
   switch (op) {
@@ -250,59 +246,6 @@ int tape_lawless_functions(const Tape *tape, const char *names[])
     if (is_there[op]) names[count++] = operator_info((Operator)op)->text;
   }
   return count;
-}
-
-// ---- degrees
-
-typedef struct Degree {
-  double above;
-  double below;
-  double angle;  // the sum of the sizes of its coefficients, if it is an angle
-} Degree;
-
-static Degree degree_of_step(const Tape *tape, const TapeStep *step, const Degree degrees[])
-{
-  enum { OF_SINE = 14400 };
-  Degree a = step->arg[0] >= 0 && step->op != OP_SYMBOL ? degrees[step->arg[0]] : (Degree){ 0 };
-  Degree b = step->arg[1] >= 0 ? degrees[step->arg[1]] : (Degree){ 0 };
-  switch (step->op) {
-  case OP_NUMBER: return (Degree){ 0 };
-  case OP_NAMED:
-  case OP_NEG: return a;
-  case OP_ADD:
-  case OP_SUB:
-    return (Degree){ fmax(a.above + b.below, b.above + a.below), a.below + b.below,
-                     a.angle + b.angle };
-  case OP_MUL: {
-    const TapeStep *factor = &tape->steps[step->arg[0]];
-    double scale = factor->op == OP_NUMBER ? ball_size(factor->number) : 1;
-    return (Degree){ a.above + b.above, a.below + b.below, fmax(scale * b.angle, 1) };
-  }
-  case OP_DIV: return (Degree){ a.above + b.below, a.below + b.above, fmax(a.angle, 1) };
-  case OP_POW: {
-    const TapeStep *exponent = &tape->steps[step->arg[1]];
-    double n = exponent->op == OP_NUMBER ? ball_size(exponent->number) : 1;
-    double larger = fmax(a.above, a.below) * n;
-    return (Degree){ larger, larger, 1 };
-  }
-  case OP_SIN:
-  case OP_COS:
-  case OP_EXP: return (Degree){ OF_SINE * fmax(a.angle, 1), 0, 1 };  // negative powers included
-  case OP_TAN: return (Degree){ OF_SINE * fmax(a.angle, 1), OF_SINE * fmax(a.angle, 1), 1 };
-  default: return (Degree){ 1, 0, 1 };  // a variable, or a function that is one of its own
-  }
-}
-
-double tape_degree(const Tape *tape)
-{
-  Degree *degrees = memory_new((size_t)tape->count + 1, sizeof *degrees);
-  double most = 0;
-  for (int i = 0; i < tape->count; i++) {
-    degrees[i] = degree_of_step(tape, &tape->steps[i], degrees);
-    most = fmax(most, degrees[i].above + degrees[i].below);
-  }
-  free(degrees);
-  return most;
 }
 
 // ---- numbers

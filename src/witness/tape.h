@@ -33,11 +33,6 @@ bool tape_depends_on(const Tape *tape, const Expr *e, const char *symbol_name);
 // operators; `names` has room for OP_COUNT. Returns how many.
 int tape_lawless_functions(const Tape *tape, const char *names[]);
 
-// A bound of the degree of everything on the tape as a quotient of polynomials in the variables of
-// the fields, numerator and denominator together. A sine of r x counts 14400 |r| (angle.c: its
-// unit stands for e^{ix/7200}).
-double tape_degree(const Tape *tape);
-
 const char *tape_name_of(const Expr *symbol);
 
 // The values of all operations: `values` holds tape_length() x (order + 1) balls. `symbols` gives
