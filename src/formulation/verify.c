@@ -341,10 +341,12 @@ static void examine_parameters(Examination *examination)
   int rank = regressor_rank(examination->mechanism, examination->certificate->seed);
   if (moves_are_free(scene)) {
     text_format(&law, "%d columns of Y are independent", base);
-    // Certain: a minor that is not zero modulo a prime is not zero, and Yb base has no more columns.
+    // Certain: a minor that is not zero modulo a prime is not zero, and Yb base has no more
+    // columns.
     Comparison ranks = comparison_start();
     if (rank != base) ranks.outcome = OUTCOME_DOES_NOT_HOLD;
-    certificate_state(examination->certificate, text_string(&law), &ranks, "a minor modulo a prime");
+    certificate_state(examination->certificate, text_string(&law), &ranks,
+                      "a minor modulo a prime");
     if (rank != base) text_format(out, "    %d are independent modulo a prime\n", rank);
   } else {
     text_format(out,
