@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A radius that decides nothing, by the largest entry. Balls grow along chains: a hundred joints
+// A radius that decides nothing, by the largest number. Balls grow along chains: a hundred joints
 // leave thirteen of their 38 digits.
 static const double FAR_APART = 1e-9;
 
@@ -18,7 +18,8 @@ typedef struct GroupRecord {
   Text keys;
   int places;  // fk: and jac:, which are too many to list
   Comparison comparison;
-  double radius;  // by the largest entry of its quantity
+  double largest;  // of the witness's numbers at this state: what zeros are made of, too
+  double radius;   // by that, the largest of all states
   Text difference;
 } GroupRecord;
 
@@ -158,11 +159,8 @@ static void compare_quantity(Hearing *hearing, const WitnessQuantity *asked)
   int rows, columns;
   const Ball *left = with_meaning(hearing, asked, equation_values(hearing, asked), &rows, &columns);
   const Ball *right = with_meaning(hearing, asked, asked->entries, &rows, &columns);
-  double largest = 1e-300;
-  for (int e = 0; e < rows * columns; e++)
-    largest = fmax(largest, fmax(size_of(left[e]), size_of(right[e])));
   for (int e = 0; e < rows * columns; e++) {
-    Outcome outcome = judge(left[e], right[e], fmax(largest, 1), &group->radius);
+    Outcome outcome = judge(left[e], right[e], group->largest, &group->radius);
     if (outcome > group->comparison.outcome) {
       group->comparison.outcome = outcome;
       text_clear(&group->difference);
@@ -206,6 +204,13 @@ static void hear_state(Hearing *hearing, const Witness *witness)
   const WitnessState *state = hearing->certificate->states[hearing->state];
   const WitnessQuantity *list = witness_at(witness, state, arena, &count);
   hearing->arena = arena;
+  for (int g = 0; g < GROUP_COUNT; g++)
+    hearing->groups[g].largest = 1;
+  for (int i = 0; i < count; i++) {
+    GroupRecord *group = &hearing->groups[group_of(list[i].key)];
+    for (int e = 0; e < list[i].rows * list[i].columns; e++)
+      group->largest = fmax(group->largest, size_of(list[i].entries[e]));
+  }
   for (int i = 0; i < count; i++) {
     if (!derive(hearing, &list[i])) continue;
     if (hearing->state == 0) note_key(hearing, list[i].key);
