@@ -59,11 +59,10 @@ static void certify_usual_equations(Certificate *certificate)
 static void certify_constraints(Certificate *certificate, const BielleMechanism *mechanism,
                                 BielleDiagnostics *diagnostics)
 {
-  static const BielleDeriveOptions USUAL = { 0 };
   if (!mechanism_is_constrained(mechanism->mechanism)) return;
   Arena *arena = arena_new();
   FormulateOptions options = { .seed = certificate->seed };
-  if (constrained_read(mechanism, &USUAL, arena, &options, diagnostics)) {
+  if (constrained_study(mechanism, arena, &options, diagnostics)) {
     certify_treatments(certificate, &options);
   }
   arena_free(arena);
