@@ -36,9 +36,9 @@ static const Command COMMANDS[] = {
   { "count", command_count, REDUCED " --what --method --seed -o --json",
     "bielle count FILE [--what LIST] [--method METHOD]" REDUCED_USAGE,
     "operations of each quantity, by stage" },
-  { "verify", command_verify, "--freeze --parametrisation --seed -o --json",
+  { "verify", command_verify, "--freeze --parametrisation --seed --allow-unproved -o --json",
     "bielle verify FILE [--freeze LIST] [--parametrisation minimal|relative|cartesian]\n"
-    "                       [--seed N] [-o FILE]",
+    "                       [--seed N] [--allow-unproved] [-o FILE]",
     "prove all methods equal; write a certificate" },
   { "analyze", command_analyze, NULL,
     "bielle analyze STUDY FILE ...\n"

@@ -55,8 +55,8 @@ BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mec
     .constraints = arguments->constraints,
     .independent = arguments->independent,
     .weights = arguments->weights,
+    .seed = arguments->seed,
   };
-  if (arguments->seed) options.seed = strtoull(arguments->seed, NULL, 0);
   return bielle_model_derive(mechanism, &options, diagnostics, model);
 }
 

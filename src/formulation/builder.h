@@ -41,5 +41,7 @@ bool entries_are_zero(const Expr *const entries[], int count);
 // For what other quantities are derived from. Sums of shared parts (C, h, tau) stay as built: a
 // form that is shorter to read repeats work that a program does once.
 void entries_shorten(const Expr *const entries[], int count);
+// The same, unless the scene stays long: a proof has no use for short forms.
+void scene_shorten(const Scene *scene, const Expr *const entries[], int count);
 
 #endif

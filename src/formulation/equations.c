@@ -253,6 +253,11 @@ void entries_shorten(const Expr *const entries[], int count)
   arena_free(scratch);
 }
 
+void scene_shorten(const Scene *scene, const Expr *const entries[], int count)
+{
+  if (!scene->stays_long) entries_shorten(entries, count);
+}
+
 bool quantity_is_number(const Quantity *quantity) { return quantity->shape == QUANTITY_NUMBER; }
 
 bool quantity_is_vector(const Quantity *quantity)

@@ -40,7 +40,7 @@ struct Scene {
   const Recipe *before;           // go before the method's own: a reduced model; NULL: none
   const struct FormulateOptions *options;    // of a reduced model; NULL: none
   struct Reduction *reduction;               // negligible.c makes it
-  bool stays_long;                           // constraints need not be short: numbers are wanted
+  bool stays_long;                           // nothing need be short: numbers or a proof are wanted
   const FrameMotion *motions;                // by frame; scene_motions() makes them
   const LinkTree *links;                     // scene_links() makes them
   struct Lagrange *lagrange;                 // augmented bodies; lagrange_of() makes them
