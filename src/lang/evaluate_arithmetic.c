@@ -181,6 +181,14 @@ static void set_power_dimension(Resolver *resolver, Quantity *power, const Quant
   }
 }
 
+// How often numbers of the base are multiplied. Longer chains of products stay powers.
+static long chain_length(const Expr *exponent)
+{
+  enum { LONGEST = 64 };
+  double value = expr_is_number(exponent) ? fabs(expr_number_value(exponent)) : 1;
+  return value < LONGEST ? (long)ceil(value) : LONGEST;
+}
+
 Quantity evaluate_power(Resolver *resolver, const AstExpr *e)
 {
   Quantity base = evaluate_part(resolver, e->first);
@@ -199,7 +207,7 @@ Quantity evaluate_power(Resolver *resolver, const AstExpr *e)
   }
   if (!power_bounds(resolver, e, &base, &exponent)) return quantity_none();
   Quantity power = quantity_plain(expr_pow(base.at[0], exponent.at[0]));
-  power.bits = evaluate_bits(power.at[0], base.bits * 64);  // longer chains of products stay powers
+  power.bits = evaluate_bits(power.at[0], base.bits * chain_length(exponent.at[0]));
   set_power_dimension(resolver, &power, &base, exponent.at[0]);
   return power;
 }
