@@ -91,7 +91,7 @@ static const Expr *parameter(Arm *arm, const char *name, int joint)
   Equations *equations = &arm->equations;
   Variable *variable = &equations->parameters[equations->parameter_count++];
   variable->symbol = expr_symbol(equations->pool, text, STAGE_PARAMETER);
-  variable->name = variable->symbol->symbol->name;
+  variable->name = variable->symbol->form->symbol->name;
   return variable->symbol;
 }
 
@@ -102,7 +102,7 @@ static const Expr *coordinate(Arm *arm, const char *name, int joint)
   Equations *equations = &arm->equations;
   Variable *variable = &equations->coordinates[equations->coordinate_count++];
   variable->symbol = expr_symbol(equations->pool, text, STAGE_POSITION);
-  variable->name = variable->symbol->symbol->name;
+  variable->name = variable->symbol->form->symbol->name;
   return variable->symbol;
 }
 

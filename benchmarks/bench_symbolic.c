@@ -8,7 +8,7 @@
 #include "symbolic/derivative.h"
 #include "symbolic/expr.h"
 #include "symbolic/matrix.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,9 +99,9 @@ static void bench_derivative(int count)
       ring_step(&ring, i);
       if (i % 8 == 0) total = expr_add(total, ring.at[i % RING]);
     }
-    Order order = order_of(&total, 1);
-    nodes = order.count;
-    order_free(&order);
+    Steps steps = steps_of(&total, 1);
+    nodes = steps.count;
+    steps_free(&steps);
     double start = cpu_seconds();
     expr_derivative(total, expr_find_symbol(pool, "x7"));
     double seconds = cpu_seconds() - start;

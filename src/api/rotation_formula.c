@@ -202,7 +202,7 @@ static bool may_shorten(Pool *pool, const BielleRotationFormula *formula,
   bool has_symbol = false;
   for (int i = 0; i < 3; i++) {
     assert(values[i]);
-    has_symbol = has_symbol || values[i]->stage != STAGE_LITERAL;
+    has_symbol = has_symbol || values[i]->form->stage != STAGE_LITERAL;
   }
   for (int i = 0; i < 4; i++) {
     if (expr_find_symbol(pool, SHORT_NAMES[i])) return false;

@@ -100,7 +100,7 @@ static double *defaults(Arena *arena, const Variable variables[], int count)
   double *values = ARENA_ARRAY(arena, double, count);
   for (int i = 0; i < count; i++) {
     const Expr *value = variables[i].value;
-    if (value && value->stage == STAGE_LITERAL) values[i] = expr_literal_value(value);
+    if (value && value->form->stage == STAGE_LITERAL) values[i] = expr_literal_value(value);
   }
   return values;
 }
@@ -184,7 +184,7 @@ static double start_of(const StateReader *reader, const Expr *value, const doubl
     to[i] = number_of(equations->pool, parameters[i]);
   }
   const Expr *number = expr_substitute(value, from, to, count);
-  return number->stage == STAGE_LITERAL ? expr_literal_value(number) : NAN;
+  return number->form->stage == STAGE_LITERAL ? expr_literal_value(number) : NAN;
 }
 
 static void read_positions(const StateReader *reader, const json_t *state,
@@ -197,7 +197,7 @@ static void read_positions(const StateReader *reader, const json_t *state,
   read_group(reader, state, &group, is_given);
   for (int i = 0; i < n; i++) {
     const Expr *start = equations->coordinates[i].value;
-    if (is_given[i] || !start || start->stage == STAGE_LITERAL) continue;
+    if (is_given[i] || !start || start->form->stage == STAGE_LITERAL) continue;
     values->q[i] = start_of(reader, start, values->parameters);
   }
 }

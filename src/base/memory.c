@@ -14,6 +14,14 @@ void memory_exhausted(void)
   abort();
 }
 
+void broken_invariant(const char *what)
+{
+  fputs("bielle: internal error: ", stderr);
+  fputs(what, stderr);
+  fputs("; nothing was written, please report it\n", stderr);
+  abort();
+}
+
 void *memory_new(size_t count, size_t size)
 {
   // calloc(0) may return NULL; one byte keeps NULL for failure alone.

@@ -21,4 +21,8 @@ void memory_unmap(void *block, size_t size);
 // Ends the process with a message. For requests whose very size overflows.
 _Noreturn void memory_exhausted(void);
 
+// Ends the process with a message: something that cannot be has happened, and going on would give
+// wrong answers. For checks that must stay in every build.
+_Noreturn void broken_invariant(const char *what);
+
 #endif

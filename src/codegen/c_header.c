@@ -147,7 +147,7 @@ static void put_parameter(Text *out, const CModel *model, int index, int width)
   const Variable *parameter = &model->equations->parameters[index];
   Text comment = { 0 };
   if (parameter->unit[0] != '\0') text_format(&comment, "[%s] ", parameter->unit);
-  if (parameter->value && parameter->value->stage == STAGE_LITERAL) {
+  if (parameter->value && parameter->value->form->stage == STAGE_LITERAL) {
     text_put(&comment, "default ");
     text_put_double(&comment, expr_literal_value(parameter->value));
   } else {

@@ -59,7 +59,7 @@ static const char *product_label(const Merger *merger, const RoutineValue *value
   return arena_format(merger->model->arena, "%s_%s", first, second);
 }
 
-static int merged_step(Merger *merger, const CFunction *function, const Step *step)
+static int merged_step(Merger *merger, const CFunction *function, const ProgramStep *step)
 {
   RoutineValue value = { .op = step->op, .name = step->name, .section = STAGE_PARAMETER };
   int arity = operator_info(step->op)->arity;
@@ -94,7 +94,7 @@ static void merge_function(Merger *merger, CFunction *function)
     function->prepared[place] = merged_parameter(merger, input->index);
   }
   for (int k = 0; k < program->step_count; k++, place++) {
-    const Step *step = &program->steps[k];
+    const ProgramStep *step = &program->steps[k];
     if (step->stage <= STAGE_PARAMETER)
       function->prepared[place] = merged_step(merger, function, step);
   }
@@ -114,7 +114,7 @@ static void keep_what_is_read(Merger *merger, const CFunction *function)
 {
   const Program *program = function->program;
   for (int k = 0; k < program->step_count; k++) {
-    const Step *step = &program->steps[k];
+    const ProgramStep *step = &program->steps[k];
     if (step->stage <= STAGE_PARAMETER) continue;
     for (int a = 0; a < operator_info(step->op)->arity; a++) {
       keep(merger, function->prepared[step->arg[a]]);

@@ -57,7 +57,7 @@ static RoutineValue input_value(const CModel *model, const ProgramInput *input, 
   return value;
 }
 
-static RoutineValue step_value(const Step *step)
+static RoutineValue step_value(const ProgramStep *step)
 {
   RoutineValue value = { .op = step->op, .name = step->name, .section = (int)step->stage };
   for (int a = 0; a < operator_info(step->op)->arity; a++)
@@ -67,7 +67,7 @@ static RoutineValue step_value(const Step *step)
 
 // A step of the parameter stage was computed before, but for a change of sign.
 static RoutineValue prepared_value(const CModel *model, const CFunction *function, int place,
-                                   const Step *step)
+                                   const ProgramStep *step)
 {
   const RoutineValue *before = &model->prepare->values[function->prepared[place]];
   if (step->op == OP_NEG) {
@@ -95,7 +95,7 @@ static void fill_values(Routine *routine, const CModel *model, const CFunction *
     routine->values[place++] = input_value(model, &program->inputs[k], style);
   }
   for (int k = 0; k < program->step_count; k++, place++) {
-    const Step *step = &program->steps[k];
+    const ProgramStep *step = &program->steps[k];
     routine->values[place] = step->stage <= STAGE_PARAMETER
                                  ? prepared_value(model, function, place, step)
                                  : step_value(step);

@@ -36,7 +36,7 @@ typedef struct ClosingCase {
 
 static double initial_value(const Variable *coordinate)
 {
-  bool has_value = coordinate->value && coordinate->value->stage == STAGE_LITERAL;
+  bool has_value = coordinate->value && coordinate->value->form->stage == STAGE_LITERAL;
   return has_value ? expr_literal_value(coordinate->value) : 0;
 }
 

@@ -28,7 +28,7 @@ static double *random_array(Arena *arena, int count, uint64_t *state)
 
 bool selftest_has_default(const Variable *parameter)
 {
-  return parameter->value && parameter->value->stage == STAGE_LITERAL;
+  return parameter->value && parameter->value->form->stage == STAGE_LITERAL;
 }
 
 int selftest_length(int count) { return count > 0 ? count : 1; }

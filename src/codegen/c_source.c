@@ -49,7 +49,7 @@ static void put_defaults(Text *out, const CModel *model)
   for (int k = 0; k < equations->parameter_count; k++) {
     const Variable *parameter = &equations->parameters[k];
     RoutineValue number = { .op = OP_NUMBER };
-    bool has_default = parameter->value && parameter->value->stage == STAGE_LITERAL;
+    bool has_default = parameter->value && parameter->value->form->stage == STAGE_LITERAL;
     if (has_default) number.exact = parameter->value;
     if (has_default) number.number = expr_literal_value(parameter->value);
     text_format(out, "    .%s = %s", model->parameters[k], signbit(number.number) ? "-" : "");

@@ -77,9 +77,9 @@ static void put_definitions(const Page *page)
   text_put(out, ",\n \"definitions\": {");
   for (int i = 0; i < values.count; i++) {
     if (i > 0) text_put(out, ", ");
-    put_string(out, values.nodes[i]->named.name);
+    put_string(out, values.nodes[i]->form->named.name);
     text_put(out, ": ");
-    put_formula(page, values.nodes[i]->named.definition);
+    put_formula(page, values.nodes[i]->form->named.definition);
   }
   text_put(out, "}");
 }

@@ -317,10 +317,10 @@ static void put_definitions(const Page *page)
   text_put(page->out, "\n% where\n");
   EquationList list = { 0 };
   for (int i = 0; i < values.count; i++) {
-    const Expr *definition = values.nodes[i]->named.definition;
+    const Expr *definition = values.nodes[i]->form->named.definition;
     Equation *equation =
         add_equation(page, &list, layout_formula(page->print, definition, page->arena));
-    latex_put_name(&equation->label, values.nodes[i]->named.name);
+    latex_put_name(&equation->label, values.nodes[i]->form->named.name);
   }
   put_equations(page, &list);
 }

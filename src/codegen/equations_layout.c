@@ -5,7 +5,7 @@
 #include "symbolic/algebra.h"
 #include "notation/condense.h"
 #include "notation/formula_spread.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 #include "notation/polynomial.h"
 
 #include <ctype.h>
@@ -123,8 +123,8 @@ const Formula *layout_formula(const EquationsPrint *print, const Expr *e, Arena 
 static bool is_listed_name(const Quantity *quantity, int index)
 {
   const Expr *entry = quantity->entries[index];
-  return quantity->labels && entry->op == OP_NAMED &&
-         strcmp(quantity->labels[index], entry->named.name) == 0;
+  return quantity->labels && entry->form->op == OP_NAMED &&
+         strcmp(quantity->labels[index], entry->form->named.name) == 0;
 }
 
 // The label as a symbol of the pool: only printed, never evaluated.
@@ -137,7 +137,8 @@ const Formula *layout_entry(const EquationsPrint *print, const Quantity *quantit
                             Arena *arena)
 {
   const Expr *entry = quantity->entries[index];
-  if (is_listed_name(quantity, index)) return layout_formula(print, entry->named.definition, arena);
+  if (is_listed_name(quantity, index))
+    return layout_formula(print, entry->form->named.definition, arena);
   int other = quantity->reused ? quantity->reused[index] : -1;
   if (other < 0 || is_zero(quantity->entries[other])) return layout_formula(print, entry, arena);
   FormulaMaker maker = { entry->pool, arena };
@@ -213,13 +214,13 @@ NamedValues layout_named_values(const EquationsPrint *print, Arena *arena)
 {
   int entry_count;
   const Expr **entries = all_entries(print, arena, &entry_count);
-  Order order = order_of(entries, entry_count);
-  NamedValues values = { ARENA_ARRAY(arena, const Expr *, order.count), 0 };
-  for (int i = 0; i < order.count; i++) {
-    const Expr *node = order.items[i].node;
-    if (node->op == OP_NAMED && !is_listed(print, node)) values.nodes[values.count++] = node;
+  Steps steps = steps_of(entries, entry_count);
+  NamedValues values = { ARENA_ARRAY(arena, const Expr *, steps.count), 0 };
+  for (int i = 0; i < steps.count; i++) {
+    const Expr *node = steps.at[i].node;
+    if (node->form->op == OP_NAMED && !is_listed(print, node)) values.nodes[values.count++] = node;
   }
-  order_free(&order);
+  steps_free(&steps);
   return values;
 }
 

@@ -87,8 +87,8 @@ static void put_definitions(const Page *page)
   NamedValues values = layout_named_values(page->print, page->arena);
   if (values.count > 0) text_put(page->out, "\nCONSTANTS\n");
   for (int i = 0; i < values.count; i++) {
-    const Expr *definition = values.nodes[i]->named.definition;
-    put_line(page, values.nodes[i]->named.name,
+    const Expr *definition = values.nodes[i]->form->named.definition;
+    put_line(page, values.nodes[i]->form->named.name,
              layout_formula(page->print, definition, page->arena));
   }
 }

@@ -70,7 +70,7 @@ static void fill_steps(Builder *builder)
   const Program *program = builder->program;
   int place = program->constant_count + program->input_count;
   for (int k = 0; k < program->step_count; k++, place++) {
-    const Step *step = &program->steps[k];
+    const ProgramStep *step = &program->steps[k];
     RoutineValue value = { .op = step->op, .section = (int)step->stage };
     value.is_free = step->op == OP_NEG;
     value.name = value.is_free ? NULL : step->name;
@@ -297,7 +297,8 @@ static void add_steps(Builder *builder, RecursiveForm *form)
 // Marks the symbols of a formula. Recursion is no deeper than FORMULA_DEEPEST.
 static void mark_symbols(const Formula *f, bool is_used[])
 {
-  if (f->kind == FORMULA_ATOM && f->expr->op == OP_SYMBOL) is_used[f->expr->symbol->index] = true;
+  if (f->kind == FORMULA_ATOM && f->expr->form->op == OP_SYMBOL)
+    is_used[f->expr->form->symbol->index] = true;
   for (int i = 0; i < f->count; i++)
     mark_symbols(f->parts[i], is_used);
 }
@@ -311,7 +312,7 @@ static void drop_unused(const Builder *builder, RecursiveForm *form)
   bool *is_kept = ARENA_ARRAY(builder->maker.arena, bool, form->count);
   for (int k = form->count - 1; k >= 0; k--) {
     const char *name = form->lines[k].name;
-    is_kept[k] = !name || is_used[expr_find_symbol(pool, name)->symbol->index];
+    is_kept[k] = !name || is_used[expr_find_symbol(pool, name)->form->symbol->index];
     if (is_kept[k]) mark_symbols(form->lines[k].formula, is_used);
   }
   int kept = 0;

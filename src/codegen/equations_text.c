@@ -163,8 +163,8 @@ static void put_definitions(const Page *page)
   if (values.count == 0) return;
   text_put(page->out, "\nwhere\n");
   for (int i = 0; i < values.count; i++) {
-    const Expr *definition = values.nodes[i]->named.definition;
-    put_equation(page, values.nodes[i]->named.name,
+    const Expr *definition = values.nodes[i]->form->named.definition;
+    put_equation(page, values.nodes[i]->form->named.name,
                  layout_formula(page->print, definition, page->arena));
   }
 }

@@ -77,7 +77,7 @@ void error_bounds(const Program *program, const double registers[], double bound
     bounds[place] = is_rounded ? fabs(registers[place]) : 0;
   }
   for (int k = 0; k < program->step_count; k++, place++) {
-    const Step *step = &program->steps[k];
+    const ProgramStep *step = &program->steps[k];
     double values[MAX_ARITY] = { 0 }, errors[MAX_ARITY] = { 0 };
     for (int a = 0; a < operator_info(step->op)->arity; a++) {
       values[a] = registers[step->arg[a]];

@@ -52,14 +52,14 @@ int coordinate_of_link(const Scene *scene, const Link *link)
   }
   if (found < 0) return -1;
   const Expr *factor = expr_derivative(link->amount, scene->equations->coordinates[found].symbol);
-  return factor->stage <= STAGE_PARAMETER ? found : -1;
+  return factor->form->stage <= STAGE_PARAMETER ? found : -1;
 }
 
 // A link that depends on coordinates otherwise than coordinate_of_link() can tell.
 static bool is_odd(const Scene *scene, const Link *link)
 {
   if (link->kind == MOVE_QUATERNION) return true;
-  return link->amount->stage > STAGE_TIME && coordinate_of_link(scene, link) < 0;
+  return link->amount->form->stage > STAGE_TIME && coordinate_of_link(scene, link) < 0;
 }
 
 static bool added_inertia_is_diagonal(Scene *scene, Text *why)
@@ -193,7 +193,7 @@ static bool release(const Articulation *articulation, int k, Pivot *pivot, Text 
     explain_no_inertia(articulation->scene, i, !has_child_with_coordinate(articulation, k), why);
     return false;
   }
-  if (D->stage > STAGE_PARAMETER) D = forward_name(articulation->scene, "D", i, D);
+  if (D->form->stage > STAGE_PARAMETER) D = forward_name(articulation->scene, "D", i, D);
   *pivot = (Pivot){ .value = D, .coordinate = i };
   it->D = D;
   const Expr *u = difference(articulation->Q[i], pair_dot(it->S, it->force));

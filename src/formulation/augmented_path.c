@@ -24,7 +24,7 @@ static bool same_vector(Vec3 a, Vec3 b)
 
 static bool is_constant(const Move *turn)
 {
-  return turn->kind == MOVE_ROTATION && turn->amount->stage < STAGE_TIME;
+  return turn->kind == MOVE_ROTATION && turn->amount->form->stage < STAGE_TIME;
 }
 
 static Mat3 turn_matrix(const Move *turn)

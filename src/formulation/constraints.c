@@ -64,7 +64,7 @@ static void add_statements(Scene *scene, ConstraintList *list, bool has_speeds)
   for (int i = 0; i < mechanism->constraint_count; i++) {
     const Constraint *constraint = &mechanism->constraints[i];
     // held coordinates may have taken its speeds away
-    if ((constraint->residual->stage >= STAGE_VELOCITY) != has_speeds) continue;
+    if ((constraint->residual->form->stage >= STAGE_VELOCITY) != has_speeds) continue;
     bool is_quaternion = is_norm(mechanism, constraint);
     ConstraintEquation equation = { .origin = is_quaternion ? ORIGIN_QUATERNION : ORIGIN_STATEMENT,
                                     .index = i,
@@ -261,7 +261,7 @@ bool derive_velocity_constraints(Scene *scene, const char *key, Text *why)
                                .title = "constraints on speeds, coefficients of the rates" },
                    speed_of);
   for (int i = 0; i < rows.count * n; i++) {
-    if (H[i]->stage < STAGE_VELOCITY) continue;
+    if (H[i]->form->stage < STAGE_VELOCITY) continue;
     text_format(why, "the constraint '%s' is not affine in the speeds: they appear multiplied",
                 rows.equations[i / n].label);
     return false;

@@ -142,7 +142,7 @@ static uint64_t total_cost(const Expr *const entries[], int count)
 {
   uint64_t cost = 0;
   for (int i = 0; i < count; i++)
-    cost += entries[i]->cost;
+    cost += entries[i]->form->cost;
   return cost;
 }
 

@@ -159,7 +159,7 @@ static bool is_inertia(const Equations *equations, const Expr *const Ma[], Text 
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++) {
       bool is_symmetric = Ma[i * n + j] == Ma[j * n + i];
-      if (is_symmetric && Ma[i * n + j]->stage < STAGE_TIME) continue;
+      if (is_symmetric && Ma[i * n + j]->form->stage < STAGE_TIME) continue;
       text_format(why,
                   "the torque on %s depends on the acceleration of %s, but not as an inertia does: "
                   "by a factor that is constant and the same the other way round",

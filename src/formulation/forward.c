@@ -7,7 +7,7 @@
 #include "formulation/forward.h"
 #include "formulation/treatment.h"
 #include "symbolic/algebra.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 #include <string.h>
 
@@ -126,14 +126,14 @@ const Expr *forward_name(const Scene *scene, const char *letters, int coordinate
 // Weight of all operations behind the parameters, each node once.
 static long cost_of(const Expr *const entries[], int count)
 {
-  Order order = order_of(entries, count);
+  Steps steps = steps_of(entries, count);
   long cost = 0;
-  for (int i = 0; i < order.count; i++) {
-    const OrderItem *item = &order.items[i];
-    if (item->node->stage <= STAGE_PARAMETER || item->op == OP_NAMED) continue;
+  for (int i = 0; i < steps.count; i++) {
+    const Step *item = &steps.at[i];
+    if (item->node->form->stage <= STAGE_PARAMETER || item->op == OP_NAMED) continue;
     cost += (long)operator_info(item->op)->cost;
   }
-  order_free(&order);
+  steps_free(&steps);
   return cost;
 }
 

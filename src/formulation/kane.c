@@ -119,7 +119,7 @@ void kane_shorten(const Expr *const entries[], int count)
 {
   enum { LONG = 1000 };
   for (int i = 0; i < count; i++) {
-    if (entries[i]->cost < LONG) entries_shorten(&entries[i], 1);
+    if (entries[i]->form->cost < LONG) entries_shorten(&entries[i], 1);
   }
 }
 

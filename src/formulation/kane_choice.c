@@ -18,7 +18,7 @@
 static bool is_awkward(const Bonds *bonds, int n, int coordinate)
 {
   for (int i = 0; i < bonds->count; i++) {
-    if (bonds->J[i * n + coordinate]->stage > STAGE_PARAMETER) return true;
+    if (bonds->J[i * n + coordinate]->form->stage > STAGE_PARAMETER) return true;
   }
   return false;
 }
@@ -129,7 +129,8 @@ void kane_note_speeds(Scene *scene, const KaneSpeeds *speeds)
   for (int i = 0; i < speeds->count; i++) {
     text_format(&note, "%s %s", i == 0 ? "" : ",", speeds->names[i]);
     const Expr *alpha = speeds->alpha[i];
-    if (alpha->op == OP_SYMBOL && !is_chosen) text_format(&note, " = %s", alpha->symbol->name);
+    if (alpha->form->op == OP_SYMBOL && !is_chosen)
+      text_format(&note, " = %s", alpha->form->symbol->name);
   }
   if (is_chosen) text_put(&note, "; the other rates follow from the constraints");
   equations_add_note(scene->equations, text_string(&note));

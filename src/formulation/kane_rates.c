@@ -15,7 +15,7 @@
 #include "formulation/treatment.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 #include <stdlib.h>
 
@@ -195,13 +195,13 @@ static void fill_rates(const Scene *scene, const Expr *const X[], KaneSpeeds *sp
 // Derivatives of tangents come as 1 + sin^2/cos^2. Where 1/cos^2 has been built, that is its form.
 static void build_secants(const Expr *const entries[], int count)
 {
-  Order order = order_of(entries, count);
-  for (int i = 0; i < order.count; i++) {
-    if (order.items[i].op != OP_SIN && order.items[i].op != OP_COS) continue;
-    const Expr *secant = reciprocal(order.items[i].node);
+  Steps steps = steps_of(entries, count);
+  for (int i = 0; i < steps.count; i++) {
+    if (steps.at[i].op != OP_SIN && steps.at[i].op != OP_COS) continue;
+    const Expr *secant = reciprocal(steps.at[i].node);
     square(secant);
   }
-  order_free(&order);
+  steps_free(&steps);
 }
 
 const KaneSpeeds *kane_speeds(Scene *scene, Text *why)

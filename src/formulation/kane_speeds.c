@@ -19,7 +19,7 @@
 #include "formulation/kane.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 // ---- quantities over the speeds
 
@@ -41,9 +41,9 @@ static const Expr **add_square(Scene *scene, const KaneSpeeds *speeds, const cha
 
 static int count_nodes(const Expr *const entries[], int count)
 {
-  Order order = order_of(entries, count);
-  int nodes = order.count;
-  order_free(&order);
+  Steps steps = steps_of(entries, count);
+  int nodes = steps.count;
+  steps_free(&steps);
   return nodes;
 }
 
@@ -285,7 +285,7 @@ static bool is_long(const Expr *const entries[], int count)
 {
   enum { LONG = 100 };
   for (int i = 0; i < count; i++) {
-    if (entries[i]->cost > LONG) return true;
+    if (entries[i]->form->cost > LONG) return true;
   }
   return false;
 }

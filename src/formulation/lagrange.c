@@ -12,7 +12,7 @@
 
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 // ---- freedoms
 
@@ -169,7 +169,7 @@ static bool derive_gravity_torques(Scene *scene, const char *key, Text *why)
 // ---- constants
 
 // The named constants below the coefficients, each once.
-static const Expr **used_constants(const Lagrange *lagrange, const Order *order, int *count)
+static const Expr **used_constants(const Lagrange *lagrange, const Steps *steps, int *count)
 {
   const AugmentedTree *tree = lagrange->tree;
   const Expr **used =
@@ -177,8 +177,8 @@ static const Expr **used_constants(const Lagrange *lagrange, const Order *order,
   *count = 0;
   for (int i = 0; i < tree->constant_count; i++) {
     bool is_used = false;
-    for (int k = 0; k < order->count && !is_used; k++)
-      is_used = order->items[k].node == tree->constants[i];
+    for (int k = 0; k < steps->count && !is_used; k++)
+      is_used = steps->at[k].node == tree->constants[i];
     if (is_used) used[(*count)++] = tree->constants[i];
   }
   return used;
@@ -194,12 +194,12 @@ static bool derive_constants(Scene *scene, const char *key, Text *why)
   const Expr **roots = ARENA_ARRAY(equations->arena, const Expr *, n *n + n);
   for (int i = 0; i < n * n + n; i++)
     roots[i] = i < n ? Q[i] : A[i - n];
-  Order order = order_of(roots, n * n + n);
-  const Expr **used = used_constants(lagrange_of(scene), &order, &count);
-  order_free(&order);
+  Steps steps = steps_of(roots, n * n + n);
+  const Expr **used = used_constants(lagrange_of(scene), &steps, &count);
+  steps_free(&steps);
   const char **labels = ARENA_ARRAY(equations->arena, const char *, count + 1);
   for (int i = 0; i < count; i++)
-    labels[i] = used[i]->named.name;
+    labels[i] = used[i]->form->named.name;
   const Expr **entries =
       equations_add(equations, (Quantity){ .key = key,
                                            .function = "constants",

@@ -41,7 +41,7 @@ static Variables state_of(const Equations *equations)
     add_variable(&state, equations->coordinates[i].symbol, equations->coordinates[i].name);
   for (int i = 0; i < n; i++) {
     const Expr *speed = speed_of(equations, i);
-    add_variable(&state, speed, speed->symbol->name);
+    add_variable(&state, speed, speed->form->symbol->name);
   }
   return state;
 }

@@ -22,7 +22,7 @@ static Move move_copy(Pool *pool, const Move *move)
 const Expr *link_partial(const Link *link, const Expr *q)
 {
   if (link->amount == q) return one(q);
-  if (link->amount->op == OP_SYMBOL) return integer(q, 0);
+  if (link->amount->form->op == OP_SYMBOL) return integer(q, 0);
   return expr_derivative(link->amount, q);
 }
 

@@ -23,7 +23,7 @@ bool constraints_add_loop(Scene *scene, ConstraintList *list, int index, Text *w
       expr_print(residual->value, why);
       return false;
     }
-    if (residual->value->stage < STAGE_POSITION) continue;
+    if (residual->value->form->stage < STAGE_POSITION) continue;
     ConstraintEquation equation = { .origin = ORIGIN_LOOP,
                                     .index = index,
                                     .is_holonomic = true,

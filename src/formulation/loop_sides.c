@@ -44,7 +44,7 @@ bool derive_loop_sides(Scene *scene, const char *key, Text *why)
   int count = 0;
   for (int i = 0; i < mechanism->loop_count; i++) {
     const Expr *side = side_of(scene, &mechanism->loops[i]);
-    if (!side || side->stage < STAGE_POSITION) continue;
+    if (!side || side->form->stage < STAGE_POSITION) continue;
     labels[count] = mechanism->loops[i].name;
     sides[count++] = side;
   }

@@ -18,7 +18,7 @@
 #include "formulation/treatment.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 #include <assert.h>
 #include <string.h>
@@ -41,14 +41,14 @@ static bool parameter_columns(Scene *scene, Columns *columns, Text *why)
   if (!tau) return false;
   columns->symbols = ARENA_ARRAY(equations->arena, const Expr *, equations->parameter_count);
   columns->labels = ARENA_ARRAY(equations->arena, const char *, equations->parameter_count);
-  Order order = order_of(tau, equations->coordinate_count);
+  Steps steps = steps_of(tau, equations->coordinate_count);
   for (int i = 0; i < equations->parameter_count; i++) {
     const Variable *parameter = &equations->parameters[i];
-    if (!order_contains(&order, parameter->symbol)) continue;
+    if (!steps_contain(&steps, parameter->symbol)) continue;
     columns->symbols[columns->count] = parameter->symbol;
     columns->labels[columns->count++] = parameter->name;
   }
-  order_free(&order);
+  steps_free(&steps);
   if (columns->count == 0) text_put(why, "tau depends on no parameter: there are only numbers");
   return columns->count > 0;
 }

@@ -27,7 +27,7 @@ static const Expr *add_part(Scene *scene, RegressorColumns *columns, const char 
                             int coordinate, const Expr *value, const Expr *factor,
                             const Expr *torque)
 {
-  if (is_zero(value) || value->stage > STAGE_PARAMETER) return torque;
+  if (is_zero(value) || value->form->stage > STAGE_PARAMETER) return torque;
   const char *label = arena_format(scene->equations->arena, "%s%d", letters, coordinate + 1);
   RegressorColumn *column = regressor_add_column(scene, columns, label, value);
   column->entries[coordinate] = factor;

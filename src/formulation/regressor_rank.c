@@ -23,9 +23,9 @@ typedef struct State {
 
 static void add_symbol(const Equations *equations, State *state, const Expr *symbol, int number)
 {
-  const char *name = arena_format(equations->arena, "%s[%d]", symbol->symbol->name, number);
+  const char *name = arena_format(equations->arena, "%s[%d]", symbol->form->symbol->name, number);
   state->from[state->count] = symbol;
-  state->to[state->count++] = expr_symbol(equations->pool, name, symbol->symbol->stage);
+  state->to[state->count++] = expr_symbol(equations->pool, name, symbol->form->symbol->stage);
 }
 
 static State state_of(const Equations *equations, int number)

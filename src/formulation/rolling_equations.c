@@ -90,7 +90,7 @@ void constraints_add_height(Scene *scene, ConstraintList *list, int index)
   const Expr *height = vec3_dot(wheel.motion->p_G, wheel.normal);
   const Expr *residual = difference(height, product(wheel.radius, wheel.cosine));
   // a height that nothing changes is the frames' matter, also in models drawn in the plane
-  if (residual->stage < STAGE_POSITION) return;
+  if (residual->form->stage < STAGE_POSITION) return;
   const Rolling *rolling = wheel.rolling;
   ConstraintEquation equation = { .origin = ORIGIN_WHEEL,
                                   .index = index,

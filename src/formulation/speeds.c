@@ -37,6 +37,6 @@ const Expr *scene_expression(Scene *scene, const Expr *e)
 {
   const Expr *copy = expr_copy(scene->equations->pool, e);
   int count = scene->mechanism->speed_count;
-  if (count == 0 || copy->stage < STAGE_VELOCITY) return copy;
+  if (count == 0 || copy->form->stage < STAGE_VELOCITY) return copy;
   return without_symbols(scene, copy, scene_speeds(scene), count);
 }

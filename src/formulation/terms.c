@@ -132,7 +132,8 @@ static void set_to_zero(const Equations *equations,
     zeros[i] = expr_integer(equations->pool, 0);
   }
   for (int e = 0; e < count; e++) {
-    if (entries[e]->stage >= stage) entries[e] = expr_substitute(entries[e], symbols, zeros, n);
+    if (entries[e]->form->stage >= stage)
+      entries[e] = expr_substitute(entries[e], symbols, zeros, n);
   }
 }
 

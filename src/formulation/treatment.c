@@ -13,7 +13,7 @@ const Expr *name_entry(const Scene *scene, const char *letters, int i, int j, co
 {
   enum { SHORT = 12 };
   Arena *arena = scene->equations->arena;
-  if (value->cost <= SHORT) return value;
+  if (value->form->cost <= SHORT) return value;
   const char *name = j < 0 ? arena_format(arena, "%s%d", letters, i + 1)
                            : arena_format(arena, "%s%d_%d", letters, i + 1, j + 1);
   return expr_name(scene_free_name(scene, name, 'F'), value);

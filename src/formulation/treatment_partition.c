@@ -49,8 +49,9 @@ static bool choose_place(const Scene *scene, const Tableau *tableau, const bool 
     for (int i = 0; i < tableau->rows && may_depend(scene, j); i++) {
       const Expr *here = *entry(tableau, i, j);
       if (is_used[i] || is_zero(here)) continue;
-      bool is_constant = here->stage < STAGE_POSITION;
-      if (is_found && !(is_constant && (*entry(tableau, *row, *column))->stage >= STAGE_POSITION))
+      bool is_constant = here->form->stage < STAGE_POSITION;
+      if (is_found &&
+          !(is_constant && (*entry(tableau, *row, *column))->form->stage >= STAGE_POSITION))
         continue;
       *row = i;
       *column = j;

@@ -25,7 +25,7 @@
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 enum { WIDTH = 4, ENTRIES = 3 * WIDTH };
 
@@ -107,11 +107,11 @@ static void set_derivatives(HomogeneousBody *body, const Equations *equations)
 {
   int n = equations->coordinate_count;
   body->moved_by = ARENA_ARRAY(equations->arena, int, n);
-  Order order = order_of(body->P.at, ENTRIES);
+  Steps steps = steps_of(body->P.at, ENTRIES);
   for (int k = 0; k < n; k++) {
-    if (order_contains(&order, equations->coordinates[k].symbol)) body->moved_by[body->count++] = k;
+    if (steps_contain(&steps, equations->coordinates[k].symbol)) body->moved_by[body->count++] = k;
   }
-  order_free(&order);
+  steps_free(&steps);
   body->U = ARENA_ARRAY(equations->arena, Rows, body->count);
   for (int a = 0; a < body->count; a++) {
     const Expr *q = equations->coordinates[body->moved_by[a]].symbol;

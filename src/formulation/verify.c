@@ -10,7 +10,7 @@
 #include "formulation/regressor.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 #include "notation/print.h"
 
 #include <stdlib.h>
@@ -41,14 +41,14 @@ static void put_result(Verdict *verdict, Text *out, size_t line_start, bool hold
   if (!holds && !verdict->is_blind) verdict->failures++;
 }
 
-static bool is_beyond_fingerprints(const OrderItem *item)
+static bool is_beyond_fingerprints(const Step *item)
 {
   switch (item->op) {
   case OP_SQRT:
   case OP_ASIN:
   case OP_ACOS:
   case OP_ATAN:
-  case OP_ATAN2: return item->node->stage >= STAGE_POSITION;
+  case OP_ATAN2: return item->node->form->stage >= STAGE_POSITION;
   default: return false;
   }
 }
@@ -60,10 +60,10 @@ static bool has_inverse_functions(const Mechanism *mechanism)
   for (int f = 1; f < mechanism->frame_count && !is_found; f++) {
     const Frame *frame = &mechanism->frames[f];
     for (int m = 0; m < frame->move_count && !is_found; m++) {
-      Order order = order_of(&frame->moves[m].amount, 1);
-      for (int i = 0; i < order.count; i++)
-        is_found = is_found || is_beyond_fingerprints(&order.items[i]);
-      order_free(&order);
+      Steps steps = steps_of(&frame->moves[m].amount, 1);
+      for (int i = 0; i < steps.count; i++)
+        is_found = is_found || is_beyond_fingerprints(&steps.at[i]);
+      steps_free(&steps);
     }
   }
   return is_found;

@@ -12,7 +12,7 @@ enum { MAX_BITS = 100000, MAX_POWER = 1000 };
 long evaluate_bits(const Expr *e, long estimate)
 {
   if (!expr_is_number(e)) return estimate;
-  return (long)(fmpz_bits(fmpq_numref(e->number)) + fmpz_bits(fmpq_denref(e->number)));
+  return (long)(fmpz_bits(fmpq_numref(e->form->number)) + fmpz_bits(fmpq_denref(e->form->number)));
 }
 
 bool evaluate_fits(Resolver *resolver, long bits, Span span)
@@ -78,7 +78,7 @@ static bool is_rate_of_time(const Quantity *number, const Quantity *time)
 {
   const Dimension second = { .is_known = true, .power = { 0, 0, 1, 0, 0 } };
   return number->is_plain && !time->free && time->dimension.is_known &&
-         time->at[0]->stage == STAGE_TIME && dimension_equal(time->dimension, second);
+         time->at[0]->form->stage == STAGE_TIME && dimension_equal(time->dimension, second);
 }
 
 static Quantity multiply(Resolver *resolver, const Quantity *a, const Quantity *b, Span span)

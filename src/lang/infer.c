@@ -15,22 +15,22 @@
 enum { MOST_TERMS = 24, HIGHEST_POWER = 100 };
 
 // A dimension under discussion; `known.is_known` false: not known at all.
-typedef struct Form {
+typedef struct LinearForm {
   Dimension known;
   const DimensionTerm *terms;  // ascending variables, exponents not 0
-} Form;
+} LinearForm;
 
-static const Form nothing_known = { 0 };
+static const LinearForm nothing_known = { 0 };
 
 void inference_free(Inference *inference) { free(inference->variables); }
 
-static Form form_of(const Quantity *quantity)
+static LinearForm form_of(const Quantity *quantity)
 {
-  if (quantity->is_plain) return (Form){ .known = { .is_known = true } };
-  return (Form){ quantity->dimension, quantity->free };
+  if (quantity->is_plain) return (LinearForm){ .known = { .is_known = true } };
+  return (LinearForm){ quantity->dimension, quantity->free };
 }
 
-static void set_form(Quantity *quantity, Form form)
+static void set_form(Quantity *quantity, LinearForm form)
 {
   quantity->dimension = form.known;
   quantity->free = form.known.is_known ? form.terms : NULL;
@@ -58,7 +58,7 @@ static bool is_bearable(const DimensionTerm *term)
 }
 
 // a * b^power
-static Form multiply(Inference *inference, Form a, Form b, int power)
+static LinearForm multiply(Inference *inference, LinearForm a, LinearForm b, int power)
 {
   DimensionTerm head = { 0 };
   DimensionTerm *last = &head;
@@ -75,11 +75,11 @@ static Form multiply(Inference *inference, Form a, Form b, int power)
     if (from_s) s = s->next;
     if (from_t) t = t->next;
   }
-  return is_bearable(head.next) ? (Form){ known, head.next } : nothing_known;
+  return is_bearable(head.next) ? (LinearForm){ known, head.next } : nothing_known;
 }
 
 // The term whose variable was solved first of all; NULL if none is solved.
-static const DimensionTerm *earliest_solved(const Inference *inference, Form form)
+static const DimensionTerm *earliest_solved(const Inference *inference, LinearForm form)
 {
   const DimensionTerm *earliest = NULL;
   for (const DimensionTerm *term = form.terms; term; term = term->next) {
@@ -91,30 +91,30 @@ static const DimensionTerm *earliest_solved(const Inference *inference, Form for
 }
 
 // The same with the solutions put in: only free variables are left.
-static Form reduce(Inference *inference, Form form)
+static LinearForm reduce(Inference *inference, LinearForm form)
 {
   for (;;) {
     const DimensionTerm *term = earliest_solved(inference, form);
     if (!term) return form;
     const DimensionVariable *variable = &inference->variables[term->variable];
     DimensionTerm alone = { term->variable, term->exponent, NULL };
-    Form itself = { { .is_known = true }, &alone };
+    LinearForm itself = { { .is_known = true }, &alone };
     int exponent = term->exponent;
     form = multiply(inference, form, itself, -1);
-    form = multiply(inference, form, (Form){ variable->known, variable->terms }, exponent);
+    form = multiply(inference, form, (LinearForm){ variable->known, variable->terms }, exponent);
   }
 }
 
 // ---- equations
 
-static bool is_one(Form form)
+static bool is_one(LinearForm form)
 {
   const Dimension one = { .is_known = true };
   return !form.terms && dimension_equal(form.known, one);
 }
 
 // The newest variable with exponent 1 or -1, for which the equation is solved without roots.
-static const DimensionTerm *pivot_of(Form form)
+static const DimensionTerm *pivot_of(LinearForm form)
 {
   const DimensionTerm *pivot = NULL;
   for (const DimensionTerm *term = form.terms; term; term = term->next) {
@@ -133,7 +133,7 @@ static bool divide_known(Dimension *known, int divisor)
   return true;
 }
 
-static void solve(Inference *inference, int variable, Form solution)
+static void solve(Inference *inference, int variable, LinearForm solution)
 {
   if (!solution.known.is_known) return;
   inference->variables[variable] =
@@ -141,7 +141,7 @@ static void solve(Inference *inference, int variable, Form solution)
 }
 
 // form = 1. False if that cannot be.
-static bool set_to_one(Inference *inference, Form form)
+static bool set_to_one(Inference *inference, LinearForm form)
 {
   form = reduce(inference, form);
   if (!form.known.is_known) return true;
@@ -150,11 +150,11 @@ static bool set_to_one(Inference *inference, Form form)
   if (pivot) {
     // v^e * rest = 1 with e = 1 or -1, so v = rest^-e
     DimensionTerm alone = { pivot->variable, pivot->exponent, NULL };
-    Form rest = multiply(inference, form, (Form){ { .is_known = true }, &alone }, -1);
-    Form one = { .known = { .is_known = true } };
+    LinearForm rest = multiply(inference, form, (LinearForm){ { .is_known = true }, &alone }, -1);
+    LinearForm one = { .known = { .is_known = true } };
     solve(inference, pivot->variable, multiply(inference, one, rest, -pivot->exponent));
   } else if (!form.terms->next && divide_known(&form.known, -form.terms->exponent)) {
-    solve(inference, form.terms->variable, (Form){ form.known, NULL });
+    solve(inference, form.terms->variable, (LinearForm){ form.known, NULL });
   }
   return true;
 }
@@ -172,11 +172,11 @@ static int new_variable(Inference *inference)
   return inference->count++;
 }
 
-static Form new_form(Inference *inference)
+static LinearForm new_form(Inference *inference)
 {
   DimensionTerm head = { 0 };
   add_term(inference, &head, new_variable(inference), 1);
-  return (Form){ { .is_known = true }, head.next };
+  return (LinearForm){ { .is_known = true }, head.next };
 }
 
 Quantity infer_symbol(Inference *inference, const Expr *symbol)
@@ -189,7 +189,7 @@ Quantity infer_symbol(Inference *inference, const Expr *symbol)
 Dimension infer_dimension(Inference *inference, const Quantity *quantity)
 {
   if (!inference->is_active || quantity->is_plain) return (Dimension){ 0 };
-  Form form = reduce(inference, form_of(quantity));
+  LinearForm form = reduce(inference, form_of(quantity));
   return form.terms ? (Dimension){ 0 } : form.known;
 }
 
@@ -203,7 +203,7 @@ bool infer_unify(Inference *inference, Quantity *a, const Quantity *b)
     return true;
   }
   if (!inference->is_active || !b->dimension.is_known) return true;
-  Form quotient = multiply(inference, form_of(a), form_of(b), -1);
+  LinearForm quotient = multiply(inference, form_of(a), form_of(b), -1);
   if (!set_to_one(inference, quotient)) return false;
   set_form(a, reduce(inference, form_of(a)));
   return true;
@@ -220,22 +220,23 @@ void infer_product(Inference *inference, Quantity *result, const Quantity *a, co
                    int power)
 {
   bool is_plain = a->is_plain && b->is_plain;  // result may be a or b: read both before writing
-  Form product = multiply(inference, form_of(a), form_of(b), power);
+  LinearForm product = multiply(inference, form_of(a), form_of(b), power);
   set_form(result, is_plain ? nothing_known : product);
   result->is_plain = is_plain;
 }
 
 void infer_power(Inference *inference, Quantity *result, const Quantity *base, int exponent)
 {
-  const Form one = { .known = { .is_known = true } };
+  const LinearForm one = { .known = { .is_known = true } };
   bool is_plain = base->is_plain;
-  Form power = abs(exponent) <= HIGHEST_POWER ? multiply(inference, one, form_of(base), exponent)
-                                              : nothing_known;
+  LinearForm power = abs(exponent) <= HIGHEST_POWER
+                         ? multiply(inference, one, form_of(base), exponent)
+                         : nothing_known;
   set_form(result, is_plain ? nothing_known : power);
   result->is_plain = is_plain;
 }
 
-static bool is_square(Form form)
+static bool is_square(LinearForm form)
 {
   Dimension copy = form.known;
   for (const DimensionTerm *term = form.terms; term; term = term->next) {
@@ -249,14 +250,14 @@ void infer_root(Inference *inference, Quantity *result, const Quantity *square)
   result->is_plain = square->is_plain;
   set_form(result, nothing_known);
   if (!inference->is_active || square->is_plain || !square->dimension.is_known) return;
-  Form form = reduce(inference, form_of(square));
+  LinearForm form = reduce(inference, form_of(square));
   if (!form.terms) {
     if (divide_known(&form.known, 2)) set_form(result, form);
     return;
   }
   // root^2 = form; without a variable to solve for, the root of an odd power stays unknown
   if (!is_square(form) && !pivot_of(form)) return;
-  Form root = new_form(inference);
+  LinearForm root = new_form(inference);
   set_to_one(inference, multiply(inference, form, root, -2));
   set_form(result, root);
 }

@@ -240,7 +240,7 @@ static void read_slot(Resolver *resolver, const Dh *dh, Slot slot, Row *row)
 
 static bool moves(const Row *row, Slot slot)
 {
-  return row->amounts[slot] && row->amounts[slot]->stage > STAGE_PARAMETER;
+  return row->amounts[slot] && row->amounts[slot]->form->stage > STAGE_PARAMETER;
 }
 
 // False if both move, or if it is not what sigma says (0: theta, 1: the length, 2: neither).

@@ -111,7 +111,7 @@ static void end_moving_term(Resolver *resolver, const AstMove *move, ChainDraft 
                             int coordinate)
 {
   const Move *last = &chain->list.moves[chain->list.count - 1];
-  if (last->amount->stage <= STAGE_PARAMETER) {
+  if (last->amount->form->stage <= STAGE_PARAMETER) {
     int length = (int)move->name.length;
     const char *name = span_bytes(move->name);
     evaluate_error(resolver, move->span,

@@ -98,7 +98,7 @@ static void add_constraint(Resolver *resolver, const char *name, const Expr *res
   mechanism->constraints[mechanism->constraint_count++] =
       (Constraint){ .name = name,
                     .residual = residual,
-                    .has_speeds = residual->stage >= STAGE_VELOCITY,
+                    .has_speeds = residual->form->stage >= STAGE_VELOCITY,
                     .span = span };
 }
 
@@ -124,7 +124,7 @@ static void add_constraints(Resolver *resolver, const AstStatement *statement,
   }
   for (int i = 0; i < 3; i++) {
     if (expr_is_zero(residual->at[i])) continue;
-    if (residual->at[i]->stage < STAGE_POSITION) {
+    if (residual->at[i]->form->stage < STAGE_POSITION) {
       report_constant(resolver, statement->name, i, residual->at[i]);
       continue;
     }
@@ -161,7 +161,7 @@ static bool check_content(Resolver *resolver, const AstStatement *statement,
 {
   bool moves = false;
   for (int i = 0; i < quantity_size(residual); i++)
-    moves = moves || residual->at[i]->stage >= STAGE_POSITION;
+    moves = moves || residual->at[i]->form->stage >= STAGE_POSITION;
   if (!moves) {
     evaluate_error(resolver, statement->name, "a constraint is an equation for coordinates",
                    "no coordinate is left in the constraint '%.*s'", (int)statement->name.length,
@@ -250,9 +250,9 @@ static bool is_linear(const Resolver *resolver, const Expr *value)
   const Mechanism *mechanism = resolver->mechanism;
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     const Expr *rate = mechanism->coordinates[i].qd;
-    if (expr_derivative(value, rate)->stage >= STAGE_VELOCITY) return false;
+    if (expr_derivative(value, rate)->form->stage >= STAGE_VELOCITY) return false;
   }
-  return value->stage == STAGE_VELOCITY;
+  return value->form->stage == STAGE_VELOCITY;
 }
 
 // The expression of a speed; false after an error.

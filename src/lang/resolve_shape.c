@@ -72,7 +72,7 @@ static bool check_parts(Resolver *resolver, const AstShape *ast, ShapeKind kind)
 static bool is_positive(Resolver *resolver, const AstExpr *e, const Expr *value)
 {
   bool is_negative =
-      value->stage == STAGE_LITERAL && expr_is_number(value) && expr_number_value(value) <= 0;
+      value->form->stage == STAGE_LITERAL && expr_is_number(value) && expr_number_value(value) <= 0;
   if (!is_negative) return true;
   evaluate_error(resolver, e->span, NULL, "a size is positive");
   return false;

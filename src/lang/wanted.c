@@ -1,18 +1,19 @@
 // wanted.c -- expressions in places that want a certain shape, dimension and dependence.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve_impl.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 // The first symbol that `quantity` depends on although it is above `stage`.
 static const Symbol *offending_symbol(const Quantity *quantity, Stage stage)
 {
   const Symbol *symbol = NULL;
-  Order order = order_of(quantity->at, quantity_size(quantity));
-  for (int i = 0; i < order.count && !symbol; i++) {
-    const Expr *node = order.items[i].node;
-    if (node->op == OP_SYMBOL && node->symbol->stage > stage) symbol = node->symbol;
+  Steps steps = steps_of(quantity->at, quantity_size(quantity));
+  for (int i = 0; i < steps.count && !symbol; i++) {
+    const Expr *node = steps.at[i].node;
+    if (node->form->op == OP_SYMBOL && node->form->symbol->stage > stage)
+      symbol = node->form->symbol;
   }
-  order_free(&order);
+  steps_free(&steps);
   return symbol;
 }
 
@@ -28,7 +29,7 @@ bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wa
   };
   bool is_good = true;
   for (int i = 0; i < quantity_size(quantity); i++) {
-    is_good = is_good && quantity->at[i]->stage <= wanted->stage;
+    is_good = is_good && quantity->at[i]->form->stage <= wanted->stage;
   }
   if (is_good) return true;
   const Symbol *symbol = offending_symbol(quantity, wanted->stage);

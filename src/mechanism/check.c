@@ -11,7 +11,7 @@
 #include "mechanism/check_constraints.h"
 #include "mechanism/default_value.h"
 #include "mechanism/mechanism.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -101,7 +101,7 @@ static void rotate_away(double a[3][3], int p, int q)
   }
 }
 
-// Eigenvalues of the symmetric matrix, in ascending order.
+// Eigenvalues of the symmetric matrix, in ascending steps.
 static void principal_moments(double a[3][3], double moments[3])
 {
   enum { SWEEPS = 10 };  // converges quadratically: five are enough for doubles
@@ -158,14 +158,14 @@ typedef struct Use {
 
 static void note_symbols(const Expr *e, Use *use)
 {
-  Order order = order_of(&e, 1);
-  for (int i = 0; i < order.count; i++) {
-    const Expr *node = order.items[i].node;
-    if (node->op != OP_SYMBOL || node->symbol->stage != STAGE_POSITION) continue;
-    int index = map_find(&use->indices, node->symbol->name);
+  Steps steps = steps_of(&e, 1);
+  for (int i = 0; i < steps.count; i++) {
+    const Expr *node = steps.at[i].node;
+    if (node->form->op != OP_SYMBOL || node->form->symbol->stage != STAGE_POSITION) continue;
+    int index = map_find(&use->indices, node->form->symbol->name);
     if (index >= 0) use->is_used[index] = true;
   }
-  order_free(&order);
+  steps_free(&steps);
 }
 
 static void note_uses(const Mechanism *mechanism, Use *use)

@@ -17,9 +17,9 @@ static bool is_moving(const Frame *frame)
 {
   for (int m = 0; m < frame->move_count; m++) {
     const Move *move = &frame->moves[m];
-    if (move->kind != MOVE_QUATERNION && move->amount->stage >= STAGE_POSITION) return true;
+    if (move->kind != MOVE_QUATERNION && move->amount->form->stage >= STAGE_POSITION) return true;
     for (int i = 0; i < 4 && move->kind == MOVE_QUATERNION; i++) {
-      if (move->parameter[i]->stage >= STAGE_POSITION) return true;
+      if (move->parameter[i]->form->stage >= STAGE_POSITION) return true;
     }
   }
   return false;
@@ -79,7 +79,7 @@ static void check_loop(const Mechanism *mechanism, const Loop *loop, Diagnostics
 // Rates are symbols of the pool: those of coordinates, and generalised speeds.
 static bool is_affine(const Expr *residual, const Expr *rate)
 {
-  return expr_derivative(residual, rate)->stage < STAGE_VELOCITY;
+  return expr_derivative(residual, rate)->form->stage < STAGE_VELOCITY;
 }
 
 static bool is_affine_in_speeds(const Mechanism *mechanism, const Expr *residual)
@@ -114,7 +114,7 @@ static void check_wheel(const Mechanism *mechanism, const Rolling *rolling,
   const Expr *sine = vec3_dot(axle, vec3_copy(pool, rolling->normal));
   bool moves = false;
   for (int i = 0; i < 3; i++)
-    moves = moves || motion.p_G.at[i]->stage >= STAGE_POSITION;
+    moves = moves || motion.p_G.at[i]->form->stage >= STAGE_POSITION;
   if (expr_is_one(square(sine))) {
     diagnostics_add(diagnostics, SEVERITY_ERROR, rolling->span,
                     "give its axle, such as 'axle y': it lies in the plane, or leans",

@@ -355,7 +355,7 @@ static bool reduce_equations(const Elimination *elimination, const Expr *equatio
 {
   for (int k = *count - 1; k >= 0; k--) {
     equations[k] = reduced(elimination, equations[k]);
-    if (equations[k]->stage >= STAGE_POSITION) continue;
+    if (equations[k]->form->stage >= STAGE_POSITION) continue;
     double value = mechanism_default_value(elimination->remake->mechanism, equations[k]);
     if (!is_zero(equations[k]) && !(fabs(value) < 1e-12)) return false;
     remove_equation(equations, count, k);
@@ -371,7 +371,7 @@ static bool eliminate_linear(Elimination *elimination, const Expr *equations[], 
       if (elimination->is_gone[i]) continue;
       const Expr *q = coordinate_at(elimination, i)->q;
       const Expr *slope = expr_derivative(equations[k], q);
-      if (is_zero(slope) || slope->stage > STAGE_PARAMETER) continue;
+      if (is_zero(slope) || slope->form->stage > STAGE_PARAMETER) continue;
       const Expr *rest = with(equations[k], q, integer(q, 0));
       add_coordinate(elimination, i, negative(quotient(rest, slope)));
       remove_equation(equations, count, k);

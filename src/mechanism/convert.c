@@ -31,7 +31,7 @@ static bool check_moves(const Conversion *conversion, const Frame *frame)
                       "'%s' turns by a quaternion, which the conversion cannot say", frame->name);
       return false;
     }
-    if (move->amount->stage == STAGE_TIME) {
+    if (move->amount->form->stage == STAGE_TIME) {
       diagnostics_add(conversion->diagnostics, SEVERITY_ERROR, frame->span, "give it a coordinate",
                       "'%s' is driven by time", frame->name);
       return false;

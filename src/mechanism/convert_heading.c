@@ -53,7 +53,7 @@ void write_definitions(const Mechanism *mechanism, bool with_coordinates, Text *
 {
   for (int i = 0; i < mechanism->definition_count; i++) {
     const Definition *definition = &mechanism->definitions[i];
-    if ((definition->value->stage > STAGE_PARAMETER) != with_coordinates) continue;
+    if ((definition->value->form->stage > STAGE_PARAMETER) != with_coordinates) continue;
     text_format(out, "let %s = ", definition->name);
     expr_print(definition_body(definition), out);
     text_put_char(out, '\n');

@@ -9,7 +9,7 @@
 #include "mechanism/convert_impl.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 #include "notation/print.h"
 
 typedef struct Page {
@@ -115,17 +115,17 @@ static bool is_ready(const Page *page, int index)
 {
   const Mechanism *mechanism = page->mechanism;
   const Expr *body = definition_body(&mechanism->definitions[index]);
-  if (body->stage == STAGE_INPUT && !page->has_inputs) return false;
+  if (body->form->stage == STAGE_INPUT && !page->has_inputs) return false;
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     if (!page->is_declared[i] && depends_on_motion(body, &mechanism->coordinates[i])) return false;
   }
-  Order order = order_of(&body, 1);
+  Steps steps = steps_of(&body, 1);
   bool is_good = true;
   for (int i = 0; i < mechanism->definition_count; i++) {
     if (i == index || page->is_defined[i]) continue;
-    is_good = is_good && !order_contains(&order, mechanism->definitions[i].value);
+    is_good = is_good && !steps_contain(&steps, mechanism->definitions[i].value);
   }
-  order_free(&order);
+  steps_free(&steps);
   return is_good;
 }
 
@@ -201,7 +201,8 @@ static bool is_joint(const Page *page, int f, JointText *text)
   if (!text->joint || text->first < 0) return false;
   int count = text->end - text->first;
   bool is_driven = text->joint->coordinate < 0;
-  if (is_driven && (count != 1 || frame->moves[text->first].amount->stage != STAGE_POSITION)) {
+  if (is_driven &&
+      (count != 1 || frame->moves[text->first].amount->form->stage != STAGE_POSITION)) {
     return false;
   }
   for (int m = 0; m < count; m++) {

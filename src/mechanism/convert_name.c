@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "mechanism/convert_impl.h"
 #include "notation/formula.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 #include "notation/print.h"
 
 #include <stdlib.h>
@@ -75,15 +75,15 @@ static const char *next_name(const Conversion *conversion, int *number)
   return name;
 }
 
-// How often each node of the order is used. A value that is written itself, or its negative, counts
+// How often each step is used. A value that is written itself, or its negative, counts
 // as used by others.
-static int *count_uses(const Order *order)
+static int *count_uses(const Steps *steps)
 {
-  int *uses = memory_new((size_t)order->count + 1, sizeof *uses);
-  for (int i = 0; i < order->root_count; i++)
-    uses[order->roots[i]] = 2;
-  for (int i = order->count - 1; i >= 0; i--) {
-    const OrderItem *item = &order->items[i];
+  int *uses = memory_new((size_t)steps->count + 1, sizeof *uses);
+  for (int i = 0; i < steps->root_count; i++)
+    uses[steps->roots[i]] = 2;
+  for (int i = steps->count - 1; i >= 0; i--) {
+    const Step *item = &steps->at[i];
     for (int k = 0; k < MAX_ARITY; k++) {
       if (item->arg[k] >= 0) uses[item->arg[k]] += item->op == OP_NEG ? uses[i] : 1;
     }
@@ -91,7 +91,7 @@ static int *count_uses(const Order *order)
   return uses;
 }
 
-static bool deserves_name(const OrderItem *item, int uses)
+static bool deserves_name(const Step *item, int uses)
 {
   if (item->arg[0] < 0 || item->op == OP_NAMED || item->op == OP_NEG) return false;
   Size size = size_of(item->node);
@@ -101,17 +101,17 @@ static bool deserves_name(const OrderItem *item, int uses)
 
 void name_long_values(const Conversion *conversion, const ExprList *list, Text *out)
 {
-  Order order = order_of(list->at, list->count);
-  int *uses = count_uses(&order);
+  Steps steps = steps_of(list->at, list->count);
+  int *uses = count_uses(&steps);
   int number = 0;
-  for (int i = 0; i < order.count; i++) {
-    if (!deserves_name(&order.items[i], uses[i])) continue;
-    const Expr *node = order.items[i].node;
+  for (int i = 0; i < steps.count; i++) {
+    if (!deserves_name(&steps.at[i], uses[i])) continue;
+    const Expr *node = steps.at[i].node;
     const Expr *named = expr_name(next_name(conversion, &number), node);
-    text_format(out, "let %s = ", named->named.name);
-    expr_print(named->named.definition, out);
+    text_format(out, "let %s = ", named->form->named.name);
+    expr_print(named->form->named.definition, out);
     text_put_char(out, '\n');
   }
   free(uses);
-  order_free(&order);
+  steps_free(&steps);
 }

@@ -63,7 +63,7 @@ static const Expr *short_degrees(const Expr *angle)
 
 bool write_degrees(const Expr *angle, Text *out)
 {
-  const Expr *degrees = angle->stage == STAGE_LITERAL ? short_degrees(angle) : NULL;
+  const Expr *degrees = angle->form->stage == STAGE_LITERAL ? short_degrees(angle) : NULL;
   if (!degrees) return false;
   if (looks_negative(angle)) text_put_char(out, '-');
   write_decimal(degrees, out);

@@ -184,7 +184,8 @@ static bool linear_in(const Urdf *urdf, const Link *link, int coordinate, Motion
   motion->coordinate = coordinate;
   motion->factor = expr_derivative(link->amount, q);
   motion->offset = difference(link->amount, product(motion->factor, q));
-  return motion->factor->stage <= STAGE_PARAMETER && motion->offset->stage <= STAGE_PARAMETER;
+  return motion->factor->form->stage <= STAGE_PARAMETER &&
+         motion->offset->form->stage <= STAGE_PARAMETER;
 }
 
 static bool motion_of(const Urdf *urdf, const Link *link, Motion *motion)

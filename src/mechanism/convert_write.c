@@ -115,7 +115,7 @@ static int behind_motion(const Frame *frame)
 {
   int end = 0;
   for (int m = 0; m < frame->move_count; m++) {
-    if (frame->moves[m].amount->stage > STAGE_PARAMETER) end = m + 1;
+    if (frame->moves[m].amount->form->stage > STAGE_PARAMETER) end = m + 1;
   }
   return end;
 }

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "symbolic/derivative.h"
 #include "symbolic/literal.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -67,38 +67,38 @@ static double value_of(const Mechanism *mechanism, const Expr *e);
 
 static double leaf_value(const Mechanism *mechanism, const Expr *leaf)
 {
-  if (leaf->op == OP_NUMBER) return expr_number_value(leaf);
-  if (leaf->op == OP_PI) return acos(-1.0);
-  if (leaf->op != OP_SYMBOL || !mechanism) return NAN;
+  if (leaf->form->op == OP_NUMBER) return expr_number_value(leaf);
+  if (leaf->form->op == OP_PI) return acos(-1.0);
+  if (leaf->form->op != OP_SYMBOL || !mechanism) return NAN;
   const Expr *given = parameter_value(mechanism, leaf);
   return given ? value_of(NULL, given) : NAN;
 }
 
 // A comparison of unknown numbers is unknown, too, so the arguments are looked at first.
-static double operation_value(const OrderItem *item, const double values[])
+static double operation_value(const Step *item, const double values[])
 {
   double arguments[MAX_ARITY] = { 0 };
   for (int k = 0; k < MAX_ARITY && item->arg[k] >= 0; k++) {
     arguments[k] = values[item->arg[k]];
     if (isnan(arguments[k])) return NAN;
   }
-  return compute((Operator)item->node->op, arguments);
+  return compute((Operator)item->node->form->op, arguments);
 }
 
 // `mechanism` NULL: symbols have no value.
 static double value_of(const Mechanism *mechanism, const Expr *e)
 {
-  if (expr_arity(e) == 0) return leaf_value(mechanism, e);  // an order costs as much as the pool
-  Order order = order_of(&e, 1);
-  double *values = memory_new((size_t)order.count, sizeof *values);
-  for (int i = 0; i < order.count; i++) {
-    const OrderItem *item = &order.items[i];
+  if (expr_arity(e) == 0) return leaf_value(mechanism, e);
+  Steps steps = steps_of(&e, 1);
+  double *values = memory_new((size_t)steps.count, sizeof *values);
+  for (int i = 0; i < steps.count; i++) {
+    const Step *item = &steps.at[i];
     values[i] = expr_arity(item->node) == 0 ? leaf_value(mechanism, item->node)
                                             : operation_value(item, values);
   }
-  double result = values[order.roots[0]];
+  double result = values[steps.roots[0]];
   free(values);
-  order_free(&order);
+  steps_free(&steps);
   return result;
 }
 
@@ -142,5 +142,5 @@ double mechanism_initial_value(const Mechanism *mechanism, const Expr *e)
   e = expr_substitute(e, values.from, values.to, values.count);
   e = expr_substitute(e, values.from, values.to, values.count);
   arena_free(scratch);
-  return e->stage == STAGE_LITERAL ? expr_literal_value(e) : NAN;
+  return e->form->stage == STAGE_LITERAL ? expr_literal_value(e) : NAN;
 }

@@ -68,7 +68,7 @@ static const Expr *twice_by_norm(const Expr *const e[4])
 {
   const Expr *squared = integer(e[0], 0);
   for (int i = 0; i < 4; i++) {
-    if (e[i]->stage >= STAGE_TIME) return integer(e[0], 2);
+    if (e[i]->form->stage >= STAGE_TIME) return integer(e[0], 2);
     squared = sum(squared, square(e[i]));
   }
   return quotient(integer(e[0], 2), squared);

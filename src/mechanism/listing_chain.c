@@ -54,7 +54,7 @@ static bool add_term(Chain *chain, int frame, const Move *move)
     return refuse_frame(chain, frame, "the tables have a column for each of x, y, z",
                         "has an axis that is not x, y or z");
   }
-  bool moves = move->amount->stage > STAGE_PARAMETER;
+  bool moves = move->amount->form->stage > STAGE_PARAMETER;
   if (moves) {
     term.coordinate = coordinate_of(chain->mechanism, move);
     if (term.coordinate < 0 || is_taken(chain, term.coordinate)) {

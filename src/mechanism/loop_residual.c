@@ -189,7 +189,7 @@ int loop_residuals(const Mechanism *mechanism, const Loop *loop, Pool *pool, Are
 
 bool loop_residual_never_holds(const Mechanism *mechanism, const LoopResidual *residual)
 {
-  if (residual->value->stage >= STAGE_POSITION || is_zero(residual->value)) return false;
+  if (residual->value->form->stage >= STAGE_POSITION || is_zero(residual->value)) return false;
   int plane = mechanism_plane(mechanism);
   bool is_along_normal = plane >= 0 && vec3_axis(residual->axis) == plane;
   if (plane >= 0 && is_along_normal != residual->is_turn) return false;

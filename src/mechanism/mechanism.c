@@ -23,8 +23,9 @@ bool joint_has_axis(JointKind kind)
 const Expr *definition_body(const Definition *definition)
 {
   const Expr *value = definition->value;
-  bool is_own_name = value->op == OP_NAMED && strcmp(value->named.name, definition->name) == 0;
-  return is_own_name ? value->named.definition : value;
+  bool is_own_name =
+      value->form->op == OP_NAMED && strcmp(value->form->named.name, definition->name) == 0;
+  return is_own_name ? value->form->named.definition : value;
 }
 
 void mechanism_free(Mechanism *mechanism)
@@ -36,9 +37,9 @@ void mechanism_free(Mechanism *mechanism)
 
 bool move_is_moving(const Move *move)
 {
-  if (move->kind != MOVE_QUATERNION) return move->amount->stage > STAGE_PARAMETER;
+  if (move->kind != MOVE_QUATERNION) return move->amount->form->stage > STAGE_PARAMETER;
   for (int i = 0; i < 4; i++) {
-    if (move->parameter[i]->stage > STAGE_PARAMETER) return true;
+    if (move->parameter[i]->form->stage > STAGE_PARAMETER) return true;
   }
   return false;
 }

@@ -20,7 +20,7 @@ static bool is_planar_move(const Move *move, int k)
 {
   if (move->kind == MOVE_QUATERNION) return false;
   if (move->kind == MOVE_ROTATION) return is_along(move->axis, k);
-  return move->amount->stage < STAGE_POSITION || expr_is_zero(move->axis.at[k]);
+  return move->amount->form->stage < STAGE_POSITION || expr_is_zero(move->axis.at[k]);
 }
 
 static bool is_planar_loop(const Loop *loop, int k)
@@ -106,7 +106,7 @@ static bool can_rise(const Rolling *rolling, const FrameMotion *motion)
   Vec3 normal = vec3_copy(pool, rolling->normal), axle_F = vec3_copy(pool, rolling->axle_F);
   const Expr *height = vec3_dot(motion->p_G, normal);
   const Expr *sine = vec3_dot(normal, mat3_mul_vec(motion->R_GF, axle_F));
-  if (height->stage < STAGE_POSITION && sine->stage < STAGE_POSITION) return false;
+  if (height->form->stage < STAGE_POSITION && sine->form->stage < STAGE_POSITION) return false;
   const Expr *sine_squared = square(sine);
   const Expr *cosine_squared = difference(one(sine_squared), sine_squared);
   const Expr *radius_squared = square(expr_copy(pool, rolling->radius));

@@ -181,7 +181,8 @@ static const Expr *third(const Expr *a) { return quotient(a, integer(a, 3)); }
 
 static const Expr *longer(const Expr *a, const Expr *b)
 {
-  if (a->stage > STAGE_LITERAL || b->stage > STAGE_LITERAL) return expr_call2(OP_MAX, a, b);
+  if (a->form->stage > STAGE_LITERAL || b->form->stage > STAGE_LITERAL)
+    return expr_call2(OP_MAX, a, b);
   return expr_literal_value(a) < expr_literal_value(b) ? b : a;
 }
 

@@ -102,11 +102,11 @@ static bool tell_coordinate(Freeing *freeing, int f, const Expr *amount, int i)
 {
   const Coordinate *coordinate = &freeing->remake->mechanism->coordinates[i];
   const Expr *slope = expr_derivative(amount, coordinate->q);
-  if (slope->stage > STAGE_PARAMETER) return false;
+  if (slope->form->stage > STAGE_PARAMETER) return false;
   const Expr *zero = integer(amount, 0);
   const Expr *rest = expr_substitute(amount, &coordinate->q, &zero, 1);
   const Expr *value = quotient(difference(seen_amount(freeing, f), rest), slope);
-  bool is_alone = rest->stage < STAGE_POSITION;
+  bool is_alone = rest->form->stage < STAGE_POSITION;
   freeing->told[i] = (Told){ value, f, is_alone ? slope : NULL };
   substitution_add_coordinate(&freeing->known, coordinate, value);
   return true;

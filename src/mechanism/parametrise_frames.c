@@ -13,8 +13,8 @@
 
 static bool is_moved_by_coordinate(const Move *move)
 {
-  if (move->kind != MOVE_QUATERNION) return move->amount->stage >= STAGE_POSITION;
-  return move->parameter[0]->stage >= STAGE_POSITION;
+  if (move->kind != MOVE_QUATERNION) return move->amount->form->stage >= STAGE_POSITION;
+  return move->parameter[0]->form->stage >= STAGE_POSITION;
 }
 
 bool move_holds(const Move *move, const Expr *q)
@@ -144,7 +144,7 @@ bool is_free_in_ground(const Remake *remake, int frame)
 
 static bool depends(const Expr *e, const Expr *q)
 {
-  if (!e || e->stage < STAGE_POSITION) return false;
+  if (!e || e->form->stage < STAGE_POSITION) return false;
   const Expr *rate = expr_rate(q);
   return expr_depends_on(e, q) || expr_depends_on(e, rate) || expr_depends_on(e, expr_rate(rate));
 }

@@ -10,7 +10,7 @@
 #include "mechanism/parametrise_impl.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 #include <string.h>
 
@@ -171,7 +171,7 @@ static bool solve_all(Reduction *reduction)
     const Closing *closing = &reduction->closings[c];
     const Expr *rest = closing->equations[0];
     return refuse(reduction->remake, closing,
-                  rest->stage < STAGE_POSITION
+                  rest->form->stage < STAGE_POSITION
                       ? "what is left of it holds no coordinate"
                       : "its equations are not those of two bars, or of a bar and a slide");
   }
@@ -200,11 +200,11 @@ static void remove_solved(Reduction *reduction)
 static bool is_ready(const Definition *definition, const Definition waiting[], int count)
 {
   const Expr *body = definition_body(definition);
-  Order order = order_of(&body, 1);
+  Steps steps = steps_of(&body, 1);
   bool is_good = true;
   for (int i = 0; i < count; i++)
-    is_good = is_good && (&waiting[i] == definition || !order_contains(&order, waiting[i].value));
-  order_free(&order);
+    is_good = is_good && (&waiting[i] == definition || !steps_contain(&steps, waiting[i].value));
+  steps_free(&steps);
   return is_good;
 }
 

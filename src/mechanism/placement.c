@@ -74,8 +74,8 @@ enum {
 
 static bool is_long(const Expr *e)
 {
-  if (e->stage != STAGE_LITERAL) return false;
-  if (!expr_is_number(e)) return e->cost > LARGEST_COST;
+  if (e->form->stage != STAGE_LITERAL) return false;
+  if (!expr_is_number(e)) return e->form->cost > LARGEST_COST;
   Text text = { 0 };
   expr_print(e, &text);
   bool is_long_number = text.length > LONGEST_NUMBER;
@@ -137,7 +137,7 @@ static int count_moves(const Mechanism *mechanism)
 
 static void add_move(Candidates *candidates, const Move *move, Pool *pool)
 {
-  if (move->kind == MOVE_QUATERNION || move->amount->stage > STAGE_PARAMETER) return;
+  if (move->kind == MOVE_QUATERNION || move->amount->form->stage > STAGE_PARAMETER) return;
   const Expr *amount = expr_copy(pool, move->amount);
   if (move->kind == MOVE_ROTATION) {
     add_candidate(candidates->angles, &candidates->angle_count, amount);
@@ -174,7 +174,7 @@ static bool has_angle(const Expr *angle, const Expr *sine, const Expr *cosine)
 
 static const Expr *multiple_of_3_degrees(const Expr *sine, const Expr *cosine)
 {
-  if (sine->stage != STAGE_LITERAL || cosine->stage != STAGE_LITERAL) return NULL;
+  if (sine->form->stage != STAGE_LITERAL || cosine->form->stage != STAGE_LITERAL) return NULL;
   for (long n = 0; n <= 60; n++) {
     const Expr *angle = small_turns(sine->pool, n);
     if (has_angle(angle, sine, cosine)) return angle;
@@ -198,7 +198,7 @@ static const Expr *candidate_angle(const Expr *candidate, const Expr *sine, cons
 // The angle of settled numbers is one itself, or the multiple of 3 degrees that it is near to.
 static const Expr *settled_angle(const Expr *angle)
 {
-  if (angle->stage != STAGE_LITERAL) return angle;
+  if (angle->form->stage != STAGE_LITERAL) return angle;
   const double step = acos(-1.0) / 60;
   double value = expr_literal_value(angle), turns = round(value / step);
   if (fabs(value - turns * step) < 1e-13) return small_turns(angle->pool, lround(turns));
@@ -217,9 +217,10 @@ const Expr *exact_angle(const Expr *sine, const Expr *cosine, const Candidates *
 
 bool looks_negative(const Expr *e)
 {
-  if (e->stage == STAGE_LITERAL) return expr_literal_value(e) < 0;
-  if (e->op == OP_NEG) return true;
-  return e->op == OP_MUL && expr_is_number(e->arg[0]) && expr_number_sign(e->arg[0]) < 0;
+  if (e->form->stage == STAGE_LITERAL) return expr_literal_value(e) < 0;
+  if (e->form->op == OP_NEG) return true;
+  return e->form->op == OP_MUL && expr_is_number(e->form->arg[0]) &&
+         expr_number_sign(e->form->arg[0]) < 0;
 }
 
 static const Expr *known_root(const Expr *squared, const Candidates *candidates)
@@ -233,7 +234,7 @@ static const Expr *known_root(const Expr *squared, const Candidates *candidates)
     const Expr *cosine = expr_call(OP_COS, candidates->angles[i]);
     if (square(cosine) == squared) return cosine;
   }
-  for (long n = 1; n <= 30 && squared->stage == STAGE_LITERAL; n++) {
+  for (long n = 1; n <= 30 && squared->form->stage == STAGE_LITERAL; n++) {
     const Expr *sine = expr_call(OP_SIN, small_turns(squared->pool, n));
     if (square(sine) == squared) return sine;
   }
@@ -252,7 +253,7 @@ static bool is_literal(Vec3 v)
 {
   bool is_good = true;
   for (int i = 0; i < 3; i++)
-    is_good = is_good && v.at[i]->stage == STAGE_LITERAL;
+    is_good = is_good && v.at[i]->form->stage == STAGE_LITERAL;
   return is_good;
 }
 

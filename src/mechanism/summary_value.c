@@ -10,7 +10,7 @@
 // or a mark that it has more than `widest` columns.
 static void put_value(const Mechanism *mechanism, const Expr *e, int widest, Text *out)
 {
-  if (e->stage == STAGE_LITERAL) {
+  if (e->form->stage == STAGE_LITERAL) {
     text_put_float(out, (float)mechanism_default_value(mechanism, e));
     return;
   }
@@ -37,7 +37,7 @@ void summary_put_known(const Mechanism *mechanism, const Expr *e, Text *out)
 {
   summary_put_value(mechanism, e, out);
   double value = mechanism_default_value(mechanism, e);
-  if (e->stage == STAGE_LITERAL || !isfinite(value)) return;
+  if (e->form->stage == STAGE_LITERAL || !isfinite(value)) return;
   text_put(out, " = ");
   text_put_float(out, (float)value);
 }
@@ -108,7 +108,7 @@ static void put_move(const Mechanism *mechanism, const Move *move, Text *out)
     text_put(out, ", ");
   }
   const Coordinate like = { .kind = COORDINATE_ANGLE };
-  bool is_constant = move->amount->stage == STAGE_LITERAL;
+  bool is_constant = move->amount->form->stage == STAGE_LITERAL;
   if (is_constant && move->kind == MOVE_ROTATION) {
     summary_put_position(mechanism, &like, move->amount, out);
   } else {
@@ -153,7 +153,7 @@ void summary_put_position(const Mechanism *mechanism, const Coordinate *coordina
                           Text *out)
 {
   const char *unit = coordinate_unit(coordinate->kind);
-  if (coordinate->kind == COORDINATE_ANGLE && e->stage == STAGE_LITERAL) {
+  if (coordinate->kind == COORDINATE_ANGLE && e->form->stage == STAGE_LITERAL) {
     double angle = mechanism_default_value(mechanism, e);
     text_put_float(out, (float)(angle * 180 / acos(-1.0)));
     text_put(out, " deg");

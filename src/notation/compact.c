@@ -61,7 +61,7 @@ static const Expr *signed_coordinate(const Formula *term, int *sign)
     *sign = -1;
     term = term->parts[0];
   }
-  bool is_symbol = term->kind == FORMULA_ATOM && term->expr->op == OP_SYMBOL;
+  bool is_symbol = term->kind == FORMULA_ATOM && term->expr->form->op == OP_SYMBOL;
   return is_symbol ? term->expr : NULL;
 }
 
@@ -112,7 +112,7 @@ static bool is_name_of_value(const Pool *pool, const char *name)
 {
   for (uint32_t id = 0; id < pool->node_count; id++) {
     const Expr *node = pool_node(pool, id);
-    if (node->op == OP_NAMED && strcmp(node->named.name, name) == 0) return true;
+    if (node->form->op == OP_NAMED && strcmp(node->form->named.name, name) == 0) return true;
   }
   return false;
 }

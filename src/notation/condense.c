@@ -32,10 +32,10 @@ static bool is_known_part(const Formula *part)
 {
   bool is_product = part->kind == FORMULA_PRODUCT;
   const Expr *atom = is_product ? part->parts[0]->expr : part->expr;
-  if (atom->op != OP_PI) return true;
+  if (atom->form->op != OP_PI) return true;
   const Expr *steps = expr_integer(atom->pool, 120);
   if (is_product) steps = expr_mul(steps, part->expr);
-  return expr_is_number(steps) && fmpz_is_one(fmpq_denref(steps->number));
+  return expr_is_number(steps) && fmpz_is_one(fmpq_denref(steps->form->number));
 }
 
 static bool is_known_angle(const Formula *angle)

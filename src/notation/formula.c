@@ -14,15 +14,15 @@
 bool formula_is_negative(const Formula *f)
 {
   if (f->kind == FORMULA_SUM) return formula_is_negative(f->parts[0]);
-  if (f->kind == FORMULA_PRODUCT) return fmpq_sgn(f->expr->number) < 0;
-  return formula_is_number(f) && fmpq_sgn(f->expr->number) < 0;
+  if (f->kind == FORMULA_PRODUCT) return fmpq_sgn(f->expr->form->number) < 0;
+  return formula_is_number(f) && fmpq_sgn(f->expr->form->number) < 0;
 }
 
 static Precedence number_precedence(const Expr *number)
 {
-  if (fmpq_sgn(number->number) < 0) return PREC_SUM;
+  if (fmpq_sgn(number->form->number) < 0) return PREC_SUM;
   bool is_fraction =
-      !fmpz_is_one(fmpq_denref(number->number)) && !number_is_decimal(number->number);
+      !fmpz_is_one(fmpq_denref(number->form->number)) && !number_is_decimal(number->form->number);
   return is_fraction ? PREC_PRODUCT : PREC_ATOM;
 }
 
@@ -34,7 +34,7 @@ Precedence formula_precedence(const Formula *f)
   case FORMULA_CALL: return operator_info(f->op)->precedence;
   case FORMULA_PRODUCT: break;
   }
-  if (fmpq_sgn(f->expr->number) < 0) return PREC_SUM;
+  if (fmpq_sgn(f->expr->form->number) < 0) return PREC_SUM;
   bool is_power = f->count == 1 && f->exponents[0] > 1 && expr_is_one(f->expr);
   return is_power ? PREC_POWER : PREC_PRODUCT;
 }
@@ -51,7 +51,7 @@ static const Formula *finished(FormulaMaker maker, Formula draft)
 
 const Formula *formula_atom(FormulaMaker maker, const Expr *leaf)
 {
-  assert(expr_arity(leaf) == 0 || leaf->op == OP_NAMED);
+  assert(expr_arity(leaf) == 0 || leaf->form->op == OP_NAMED);
   return finished(maker, (Formula){ .kind = FORMULA_ATOM, .expr = leaf });
 }
 

@@ -8,7 +8,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "notation/formula.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ enum { MOST_FACTORS = 1 << 20 };
 
 typedef struct Build {
   FormulaMaker maker;
-  Order order;
+  Steps steps;
   uint8_t *op;  // at the start: making numbers may turn a node of a number's value into that number
   const Formula **formula;  // of the wanted nodes done so far
   bool *is_wanted;
@@ -31,10 +31,7 @@ typedef struct Build {
   int region_count;
 } Build;
 
-static int argument(const Build *build, int place, int k)
-{
-  return build->order.items[place].arg[k];
-}
+static int argument(const Build *build, int place, int k) { return build->steps.at[place].arg[k]; }
 
 static int arity(const Build *build, int place)
 {
@@ -43,7 +40,7 @@ static int arity(const Build *build, int place)
 
 static const fmpq *number_at(const Build *build, int place)
 {
-  return build->order.items[place].node->number;
+  return build->steps.at[place].node->form->number;
 }
 
 static bool is_sum(const Build *build, int place)
@@ -73,7 +70,7 @@ static bool is_long_product(const Build *build, int place)
 
 static void count_factors(Build *build)
 {
-  for (int i = 0; i < build->order.count; i++) {
+  for (int i = 0; i < build->steps.count; i++) {
     build->factor_count[i] = 1;
     if (!is_product(build, i)) continue;
     int count =
@@ -99,7 +96,7 @@ static void want_arguments(Build *build, int place)
 // that only definitions of names reach have no use.
 static void find_wanted(Build *build)
 {
-  int root = build->order.roots[0];
+  int root = build->steps.roots[0];
   count_factors(build);
   build->is_wanted[root] = true;
   build->use_count[root] = 1;
@@ -157,7 +154,7 @@ static void find_region(Build *build, int root, Inside is_inside)
 
 static void hand_down_coefficient(Build *build, int place)
 {
-  const OrderItem *item = &build->order.items[place];
+  const Step *item = &build->steps.at[place];
   const fmpq *own = &build->coefficient[place];
   fmpq *first = &build->coefficient[item->arg[0]];
   fmpq *second = item->arg[1] < 0 ? NULL : &build->coefficient[item->arg[1]];
@@ -197,7 +194,7 @@ static const Formula *build_sum(Build *build, int root)
 
 static void hand_down_exponent(Build *build, int place)
 {
-  const OrderItem *item = &build->order.items[place];
+  const Step *item = &build->steps.at[place];
   int own = build->exponent[place];
   build->exponent[item->arg[0]] += own;
   build->exponent[item->arg[1]] += build->op[place] == OP_MUL ? own : -own;
@@ -257,7 +254,7 @@ static const Formula *build_call(Build *build, int place)
 
 static const Formula *build_node(Build *build, int place)
 {
-  const Expr *node = build->order.items[place].node;
+  const Expr *node = build->steps.at[place].node;
   if (arity(build, place) == 0 || build->op[place] == OP_NAMED) {
     return formula_atom(build->maker, node);
   }
@@ -271,29 +268,29 @@ static const Formula *build_node(Build *build, int place)
 static bool must_be_cut(const Build *build, int place)
 {
   const Formula *f = build->formula[place];
-  if (place == build->order.roots[0] || f->kind == FORMULA_ATOM) return false;
+  if (place == build->steps.roots[0] || f->kind == FORMULA_ATOM) return false;
   if (f->depth >= FORMULA_DEEPEST - 2) return true;
   return build->use_count[place] > 1 && f->length > FORMULA_LONGEST_SHARED;
 }
 
 static void build_all(Build *build)
 {
-  for (int i = 0; i <= build->order.roots[0]; i++) {
+  for (int i = 0; i <= build->steps.roots[0]; i++) {
     if (!build->is_wanted[i]) continue;
     build->formula[i] = build_node(build, i);
     if (!must_be_cut(build, i)) continue;
-    const Expr *node = build->order.items[i].node;
+    const Expr *node = build->steps.at[i].node;
     build->formula[i] = formula_cut(build->maker, node, build->formula[i]);
   }
 }
 
 static void build_open(Build *build, const Expr *e)
 {
-  build->order = order_of(&e, 1);
-  size_t count = (size_t)build->order.count;
+  build->steps = steps_of(&e, 1);
+  size_t count = (size_t)build->steps.count;
   build->op = memory_new(count, sizeof build->op[0]);
   for (size_t i = 0; i < count; i++)
-    build->op[i] = build->order.items[i].node->op;
+    build->op[i] = build->steps.at[i].node->form->op;
   build->formula = memory_new(count, sizeof(const Formula *));
   build->is_wanted = memory_new(count, sizeof build->is_wanted[0]);
   build->use_count = memory_new(count, sizeof build->use_count[0]);
@@ -308,7 +305,7 @@ static void build_open(Build *build, const Expr *e)
 
 static void build_close(Build *build)
 {
-  for (int i = 0; i < build->order.count; i++)
+  for (int i = 0; i < build->steps.count; i++)
     fmpq_clear(&build->coefficient[i]);
   free(build->reached);
   free(build->exponent);
@@ -319,7 +316,7 @@ static void build_close(Build *build)
   free(build->is_wanted);
   free(build->formula);
   free(build->op);
-  order_free(&build->order);
+  steps_free(&build->steps);
 }
 
 const Formula *formula_of(const Expr *e, Arena *arena)
@@ -328,7 +325,7 @@ const Formula *formula_of(const Expr *e, Arena *arena)
   build_open(&build, e);
   find_wanted(&build);
   build_all(&build);
-  const Formula *formula = build.formula[build.order.roots[0]];
+  const Formula *formula = build.formula[build.steps.roots[0]];
   build_close(&build);
   return formula;
 }

@@ -42,12 +42,12 @@ static bool is_digit(const fmpq *number)
 
 static Extent number_extent(const Expr *number, bool is_top_only)
 {
-  if (is_digit(number->number)) return both(1);
+  if (is_digit(number->form->number)) return both(1);
   Text text = { 0 };
   if (is_top_only) {
-    number_put_top(&text, number->number);
+    number_put_top(&text, number->form->number);
   } else {
-    number_put(&text, number->number);
+    number_put(&text, number->form->number);
   }
   Extent extent = both(text.length);
   text_free(&text);
@@ -58,10 +58,10 @@ static Extent atom_extent(const Formula *f)
 {
   const Expr *e = f->expr;
   if (formula_is_cut(f)) return (Extent){ CUT_COLUMNS, SYMBOL_SCORE };
-  if (e->op == OP_NUMBER) return number_extent(e, false);
-  const char *name = operator_info((Operator)e->op)->text;
-  if (e->op == OP_SYMBOL) name = e->symbol->name;
-  if (e->op == OP_NAMED) name = e->named.name;
+  if (e->form->op == OP_NUMBER) return number_extent(e, false);
+  const char *name = operator_info((Operator)e->form->op)->text;
+  if (e->form->op == OP_SYMBOL) name = e->form->symbol->name;
+  if (e->form->op == OP_NAMED) name = e->form->named.name;
   return (Extent){ (uint64_t)text_columns(name, strlen(name)), SYMBOL_SCORE };
 }
 
@@ -97,7 +97,8 @@ static Extent power_extent(const Formula *base, int exponent)
 
 static bool has_visible_denominator(const Expr *coefficient)
 {
-  return !fmpz_is_one(fmpq_denref(coefficient->number)) && !number_is_decimal(coefficient->number);
+  return !fmpz_is_one(fmpq_denref(coefficient->form->number)) &&
+         !number_is_decimal(coefficient->form->number);
 }
 
 static Extent denominator_number_extent(const Expr *coefficient)
@@ -105,7 +106,7 @@ static Extent denominator_number_extent(const Expr *coefficient)
   Text text = { 0 };
   fmpq_t denominator;
   fmpq_init(denominator);
-  fmpz_set(fmpq_numref(denominator), fmpq_denref(coefficient->number));
+  fmpz_set(fmpq_numref(denominator), fmpq_denref(coefficient->form->number));
   number_put(&text, denominator);
   Extent extent = both(text.length);
   fmpq_clear(denominator);
@@ -147,7 +148,7 @@ static uint64_t surcharge(const Formula *product)
 static Extent product_extent(const Formula *f)
 {
   uint64_t top = 0, bottom = has_visible_denominator(f->expr);
-  Extent extent = both(fmpq_sgn(f->expr->number) < 0);
+  Extent extent = both(fmpq_sgn(f->expr->form->number) < 0);
   for (int i = 0; i < f->count; i++) {
     widen(&extent, power_extent(f->parts[i], f->exponents[i]));
     if (f->exponents[i] > 0) {
@@ -157,8 +158,8 @@ static Extent product_extent(const Formula *f)
     }
   }
   Extent number = number_extent(f->expr, true);
-  bool has_number =
-      top == 0 || number_is_decimal(f->expr->number) || !fmpz_is_pm1(fmpq_numref(f->expr->number));
+  bool has_number = top == 0 || number_is_decimal(f->expr->form->number) ||
+                    !fmpz_is_pm1(fmpq_numref(f->expr->form->number));
   if (has_number) {
     widen(&extent, number);
     top++;
@@ -254,7 +255,7 @@ void formula_measure(Formula *f)
   f->length = saturated(extent.length);
   f->score = saturated(extent.score);
   f->weight = saturated(weight_of(f));
-  f->stage = f->kind == FORMULA_ATOM ? (Stage)f->expr->stage : STAGE_LITERAL;
+  f->stage = f->kind == FORMULA_ATOM ? (Stage)f->expr->form->stage : STAGE_LITERAL;
   uint64_t operations = own_operations(f);
   for (int i = 0; i < f->count && !formula_is_cut(f); i++) {
     const Formula *part = f->parts[i];

@@ -30,8 +30,10 @@ static int compare_symbols(const Symbol *a, const Symbol *b)
 static int compare_atoms(const Expr *a, const Expr *b)
 {
   if (a == b) return 0;
-  if (a->op == OP_NUMBER && b->op == OP_NUMBER) return fmpq_cmp(a->number, b->number);
-  if (a->op == OP_SYMBOL && b->op == OP_SYMBOL) return compare_symbols(a->symbol, b->symbol);
+  if (a->form->op == OP_NUMBER && b->form->op == OP_NUMBER)
+    return fmpq_cmp(a->form->number, b->form->number);
+  if (a->form->op == OP_SYMBOL && b->form->op == OP_SYMBOL)
+    return compare_symbols(a->form->symbol, b->form->symbol);
   return sign_of_difference(a->id, b->id);
 }
 
@@ -41,9 +43,9 @@ static int rank(const Formula *f)
   if (f->kind == FORMULA_CALL) return 4;
   if (f->kind == FORMULA_PRODUCT) return 5;
   if (f->kind == FORMULA_SUM) return 6;
-  if (f->expr->op == OP_NUMBER) return 0;
-  if (f->expr->op == OP_PI) return 1;
-  return f->expr->op == OP_SYMBOL ? 2 : 3;
+  if (f->expr->form->op == OP_NUMBER) return 0;
+  if (f->expr->form->op == OP_PI) return 1;
+  return f->expr->form->op == OP_SYMBOL ? 2 : 3;
 }
 
 // ---- lists

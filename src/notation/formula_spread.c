@@ -47,9 +47,9 @@ static bool all_terms_absorb(const Formula *sum)
 static bool is_no_small_integer(const Expr *number)
 {
   enum { SMALL = 100 };
-  const fmpz *top = fmpq_numref(number->number);
+  const fmpz *top = fmpq_numref(number->form->number);
   bool is_small = fmpz_cmp_si(top, SMALL) < 0 && fmpz_cmp_si(top, -SMALL) > 0;
-  return number_is_decimal(number->number) || !is_small;
+  return number_is_decimal(number->form->number) || !is_small;
 }
 
 // Has one of the numbers that would take it more than two digits?
@@ -116,7 +116,7 @@ static const Formula *spread_product(FormulaMaker maker, const Formula *product)
     const Formula *sum = scaled_terms(maker, product->expr, product->parts[0], scaled);
     if (sum->length < product->length) return sum;
   }
-  int place = number_is_decimal(product->expr->number) ? absorbing_factor(product) : -1;
+  int place = number_is_decimal(product->expr->form->number) ? absorbing_factor(product) : -1;
   if (place < 0 || !has_long_number(product->parts[place])) return product;
   return absorbed_by_factor(maker, product->expr, product, place);
 }

@@ -79,14 +79,14 @@ static void put_atom(Printer *printer, const Formula *f)
   const Expr *e = f->expr;
   if (formula_is_cut(f)) {
     text_put(printer->out, "\\ldots");
-  } else if (e->op == OP_NUMBER) {
-    put_unsigned_number(printer->out, e->number);
-  } else if (e->op == OP_SYMBOL) {
-    latex_put_name(printer->out, e->symbol->name);
-  } else if (e->op == OP_NAMED) {
-    latex_put_name(printer->out, e->named.name);
+  } else if (e->form->op == OP_NUMBER) {
+    put_unsigned_number(printer->out, e->form->number);
+  } else if (e->form->op == OP_SYMBOL) {
+    latex_put_name(printer->out, e->form->symbol->name);
+  } else if (e->form->op == OP_NAMED) {
+    latex_put_name(printer->out, e->form->named.name);
   } else {
-    text_put(printer->out, operator_info((Operator)e->op)->latex);
+    text_put(printer->out, operator_info((Operator)e->form->op)->latex);
   }
 }
 
@@ -276,7 +276,7 @@ static bool put_lonely_sum(Printer *printer, const Formula *f, int sign)
 
 static void put_numerator(Printer *printer, const Formula *f)
 {
-  const fmpq *number = f->expr->number;
+  const fmpq *number = f->expr->form->number;
   int count = 0;
   if (!fmpz_is_pm1(fmpq_numref(number)) || number_is_decimal(number)) {
     put_top(printer->out, number);
@@ -289,8 +289,8 @@ static void put_numerator(Printer *printer, const Formula *f)
 static void put_denominator(Printer *printer, const Formula *f)
 {
   int count = 0;
-  if (is_visible_fraction(f->expr->number)) {
-    put_bottom(printer->out, f->expr->number);
+  if (is_visible_fraction(f->expr->form->number)) {
+    put_bottom(printer->out, f->expr->form->number);
     count++;
   }
   put_factors(printer, f, -1, &count);
@@ -298,7 +298,7 @@ static void put_denominator(Printer *printer, const Formula *f)
 
 static bool has_denominator(const Formula *f)
 {
-  if (is_visible_fraction(f->expr->number)) return true;
+  if (is_visible_fraction(f->expr->form->number)) return true;
   for (int i = 0; i < f->count; i++) {
     if (f->exponents[i] < 0) return true;
   }
@@ -322,12 +322,12 @@ static void put_fraction_and_factors(Printer *printer, const Formula *f, bool ha
 {
   text_put(printer->out, "\\frac{");
   if (has_top_number) {
-    put_top(printer->out, f->expr->number);
+    put_top(printer->out, f->expr->form->number);
   } else {
     text_put_char(printer->out, '1');
   }
   text_put(printer->out, "}{");
-  if (is_visible_fraction(f->expr->number) || !put_lonely_sum(printer, f, -1)) {
+  if (is_visible_fraction(f->expr->form->number) || !put_lonely_sum(printer, f, -1)) {
     put_denominator(printer, f);
   }
   text_put_char(printer->out, '}');
@@ -341,7 +341,7 @@ static void put_product(Printer *printer, const Formula *f)
     put_numerator(printer, f);
     return;
   }
-  const fmpq *number = f->expr->number;
+  const fmpq *number = f->expr->form->number;
   bool has_top_number = !fmpz_is_pm1(fmpq_numref(number)) || number_is_decimal(number);
   if (has_wide_numerator(printer, f)) {
     put_fraction_and_factors(printer, f, has_top_number);

@@ -105,11 +105,11 @@ void polynomial_add_product(Polynomial *p, const fmpq_t coefficient, const Formu
   polynomial_add_term(p, coefficient);
   fmpq *own = &p->coefficients[term];
   if (formula_is_number(f)) {
-    fmpq_mul(own, own, f->expr->number);
+    fmpq_mul(own, own, f->expr->form->number);
   } else if (f->kind != FORMULA_PRODUCT) {
     multiply_term(p, term, f, 1);
   } else {
-    fmpq_mul(own, own, f->expr->number);
+    fmpq_mul(own, own, f->expr->form->number);
     for (int i = 0; i < f->count; i++)
       multiply_term(p, term, f->parts[i], f->exponents[i]);
   }

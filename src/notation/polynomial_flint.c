@@ -124,7 +124,7 @@ static bool expand_product(Expansion *expansion, const Formula *f, fmpq_mpoly_t 
     exponents[atom] = (ulong)abs(f->exponents[i]);
   }
   fmpq_mpoly_zero(out, expansion->context);
-  fmpq_mpoly_push_term_fmpq_ui(out, f->expr->number, exponents, expansion->context);
+  fmpq_mpoly_push_term_fmpq_ui(out, f->expr->form->number, exponents, expansion->context);
   free(exponents);
   for (int i = 0; i < f->count; i++) {
     if (is_opaque_power(f->parts[i], f->exponents[i])) continue;
@@ -151,7 +151,7 @@ static bool expand_terms(Expansion *expansion, const Formula *const terms[], int
 static bool expand(Expansion *expansion, const Formula *f, fmpq_mpoly_t out)
 {
   if (formula_is_number(f)) {
-    fmpq_mpoly_set_fmpq(out, f->expr->number, expansion->context);
+    fmpq_mpoly_set_fmpq(out, f->expr->form->number, expansion->context);
     return true;
   }
   if (f->kind == FORMULA_SUM) return expand_terms(expansion, f->parts, f->count, out);

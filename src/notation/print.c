@@ -48,13 +48,13 @@ static void put_atom(Printer *printer, const Formula *f)
   const Expr *e = f->expr;
   if (formula_is_cut(f)) {
     text_format(printer->out, "r%d", cut_number(printer->cuts, f));
-  } else if (e->op == OP_NUMBER) {
-    number_put(printer->out, e->number);
-  } else if (e->op == OP_SYMBOL) {
-    text_put(printer->out, e->symbol->name);
+  } else if (e->form->op == OP_NUMBER) {
+    number_put(printer->out, e->form->number);
+  } else if (e->form->op == OP_SYMBOL) {
+    text_put(printer->out, e->form->symbol->name);
   } else {
-    const OperatorInfo *info = operator_info((Operator)e->op);
-    text_put(printer->out, e->op == OP_NAMED ? e->named.name : info->text);
+    const OperatorInfo *info = operator_info((Operator)e->form->op);
+    text_put(printer->out, e->form->op == OP_NAMED ? e->form->named.name : info->text);
   }
 }
 
@@ -100,7 +100,8 @@ static void put_power(Printer *printer, const Formula *base, int exponent)
 
 static bool is_visible_fraction(const Expr *number)
 {
-  return !fmpz_is_one(fmpq_denref(number->number)) && !number_is_decimal(number->number);
+  return !fmpz_is_one(fmpq_denref(number->form->number)) &&
+         !number_is_decimal(number->form->number);
 }
 
 static void put_separator(Printer *printer, int *count)
@@ -110,7 +111,7 @@ static void put_separator(Printer *printer, int *count)
 
 static void put_numerator(Printer *printer, const Formula *f)
 {
-  const fmpq *number = f->expr->number;
+  const fmpq *number = f->expr->form->number;
   int count = 0;
   if (!fmpz_is_pm1(fmpq_numref(number)) || number_is_decimal(number)) {
     put_separator(printer, &count);
@@ -128,7 +129,7 @@ static void put_denominator_number(Printer *printer, const Expr *coefficient)
 {
   fmpq_t denominator;
   fmpq_init(denominator);
-  fmpz_set(fmpq_numref(denominator), fmpq_denref(coefficient->number));
+  fmpz_set(fmpq_numref(denominator), fmpq_denref(coefficient->form->number));
   number_put(printer->out, denominator);
   fmpq_clear(denominator);
 }
@@ -194,7 +195,7 @@ static void put_unsigned_number(Printer *printer, const Expr *number)
 {
   fmpq_t size;
   fmpq_init(size);
-  fmpq_abs(size, number->number);
+  fmpq_abs(size, number->form->number);
   number_put(printer->out, size);
   fmpq_clear(size);
 }

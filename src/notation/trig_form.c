@@ -158,7 +158,7 @@ static bool has_constant_part(const Formula *angle)
   bool is_sum = angle->kind == FORMULA_SUM;
   for (int i = 0; i < (is_sum ? angle->count : 1); i++) {
     const Formula *part = addend_part(is_sum ? angle->parts[i] : angle);
-    if (!part || part->expr->op == OP_PI) return true;
+    if (!part || part->expr->form->op == OP_PI) return true;
   }
   return false;
 }
@@ -168,7 +168,8 @@ static const Formula *formula_of_wave(const Wave *wave, FormulaMaker maker)
 {
   const Expr *node = expr_call(wave->op, wave->angle);
   const Formula *angle = formula_of(wave->angle, maker.arena);
-  bool is_plain = formula_is_linear(angle) && !has_constant_part(angle) && node->op != OP_NAMED;
+  bool is_plain =
+      formula_is_linear(angle) && !has_constant_part(angle) && node->form->op != OP_NAMED;
   return is_plain ? formula_call(maker, wave->op, &angle) : formula_of(node, maker.arena);
 }
 
@@ -460,7 +461,7 @@ static void put_product(Polynomial *out, const Formula *monomial, const Formula 
 {
   const Formula *pair[] = { monomial, form };
   const Expr *one = expr_integer(out->maker.pool, 1);
-  polynomial_add_product(out, one->number, formula_product(out->maker, one, pair, NULL, 2));
+  polynomial_add_product(out, one->form->number, formula_product(out->maker, one, pair, NULL, 2));
 }
 
 static void begin_like(Polynomial *out, const Polynomial *p)

@@ -56,13 +56,14 @@ static void lanes_call(Operator op, Lanes *out, const Lanes *a, const Lanes *b)
     out->lane[k] = evaluate_step(op, a->lane[k], b->lane[k], 0);
 }
 
-LANES_INLINE bool is_pair(const Step *sine, const Step *next)
+LANES_INLINE bool is_pair(const ProgramStep *sine, const ProgramStep *next)
 {
   return next->op == OP_COS && next->arg[0] == sine->arg[0];
 }
 
 // Sine and cosine of one angle come together; returns the number of steps done.
-LANES_INLINE int lanes_circular(const Step *step, const Step *end, Lanes *out, const Lanes *a)
+LANES_INLINE int lanes_circular(const ProgramStep *step, const ProgramStep *end, Lanes *out,
+                                const Lanes *a)
 {
   Lanes unused;
   if (step->op == OP_COS) {
@@ -75,7 +76,8 @@ LANES_INLINE int lanes_circular(const Step *step, const Step *end, Lanes *out, c
 }
 
 // All operators but sums and products; returns the number of steps done.
-LANES_INLINE int run_other(const Step *step, const Step *end, const Lanes registers[], Lanes *out)
+LANES_INLINE int run_other(const ProgramStep *step, const ProgramStep *end, const Lanes registers[],
+                           Lanes *out)
 {
   const Lanes *a = &registers[step->arg[0]];
   const Lanes *b = step->arg[1] < 0 ? a : &registers[step->arg[1]];
@@ -95,7 +97,8 @@ LANES_INLINE int run_other(const Step *step, const Step *end, const Lanes regist
 
 // Sums and products are told apart by branches, whose pattern processors learn, program and all; a
 // jump through a table was four times slower for lack of that (benchmarks/bench_program.c).
-LANES_INLINE void run_steps(const Step *step, const Step *end, Lanes registers[], Lanes *out)
+LANES_INLINE void run_steps(const ProgramStep *step, const ProgramStep *end, Lanes registers[],
+                            Lanes *out)
 {
   while (step < end) {
     int done = 1;
@@ -115,17 +118,19 @@ LANES_INLINE void run_steps(const Step *step, const Step *end, Lanes registers[]
 
 // ---- the same loop for more than one processor
 
-typedef void RunSteps(const Step *step, const Step *end, Lanes registers[], Lanes *out);
+typedef void RunSteps(const ProgramStep *step, const ProgramStep *end, Lanes registers[],
+                      Lanes *out);
 
-static void run_steps_plain(const Step *step, const Step *end, Lanes registers[], Lanes *out)
+static void run_steps_plain(const ProgramStep *step, const ProgramStep *end, Lanes registers[],
+                            Lanes *out)
 {
   run_steps(step, end, registers, out);
 }
 
 #if defined(__x86_64__)
 // Without fused multiply-add: both loops give the same bits.
-__attribute__((target("avx2"))) static void run_steps_avx2(const Step *step, const Step *end,
-                                                           Lanes registers[], Lanes *out)
+__attribute__((target("avx2"))) static void
+run_steps_avx2(const ProgramStep *step, const ProgramStep *end, Lanes registers[], Lanes *out)
 {
   run_steps(step, end, registers, out);
 }
@@ -262,7 +267,7 @@ static void run_blocks(const Program *program, const ProgramBatch *batch, const 
 {
   RunSteps *run = fastest_run_steps();
   int early = early_step_count(program);
-  const Step *begin = program->steps + early, *end = program->steps + program->step_count;
+  const ProgramStep *begin = program->steps + early, *end = program->steps + program->step_count;
   Lanes *result = bench->lanes + program->constant_count + program->input_count + early;
   run_early_steps(program, batch, bench);
   for (int block = first_block; block < end_block; block++) {

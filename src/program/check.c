@@ -16,10 +16,10 @@ static bool is_integer(const Program *program, int reg)
 {
   if (reg >= program->constant_count) return false;
   const Expr *exact = program->constants[reg].exact;
-  return expr_is_number(exact) && fmpz_is_one(fmpq_denref(exact->number));
+  return expr_is_number(exact) && fmpz_is_one(fmpq_denref(exact->form->number));
 }
 
-static Value value_of_step(CheckPoint *point, const Step *step)
+static Value value_of_step(CheckPoint *point, const ProgramStep *step)
 {
   const Program *program = point->program;
   if (operator_reads_linear_form(step->op)) {
@@ -29,7 +29,7 @@ static Value value_of_step(CheckPoint *point, const Step *step)
   for (int k = 0; k < operator_info(step->op)->arity; k++)
     args[k] = point->registers[step->arg[k]];
   if (step->op == OP_POW && is_integer(program, step->arg[1])) {
-    return value_power(args[0], fmpq_numref(program->constants[step->arg[1]].exact->number));
+    return value_power(args[0], fmpq_numref(program->constants[step->arg[1]].exact->form->number));
   }
   return value_of_operator(point->seed, step->op, args);
 }
@@ -39,7 +39,7 @@ static void evaluate_steps(CheckPoint *point)
   const Program *program = point->program;
   int reg = 0;
   for (int i = 0; i < program->constant_count; i++) {
-    point->registers[reg++] = point->literals[program->constants[i].exact->id];
+    expr_values_at(&program->constants[i].exact, 1, point->seed, &point->registers[reg++]);
   }
   for (int i = 0; i < program->input_count; i++) {
     point->registers[reg++] = value_of_symbol(point->seed, program->inputs[i].name);

@@ -7,46 +7,20 @@
 #include "program/check_angle.h"
 
 #include "base/memory.h"
-#include "symbolic/order.h"
 
 #include <stdlib.h>
 
 // ---- the point
-
-// All nodes below the constants, so that atoms of constants (the sqrt(2) of q + sqrt(2)) have
-// values.
-static void evaluate_literals(CheckPoint *point)
-{
-  const Program *program = point->program;
-  int count = program->constant_count;
-  const Expr **roots = memory_new((size_t)count, sizeof(const Expr *));
-  for (int i = 0; i < count; i++)
-    roots[i] = program->constants[i].exact;
-  Order order = order_of(roots, count);
-  const Expr **nodes = memory_new((size_t)order.count, sizeof(const Expr *));
-  Value *values = memory_new((size_t)order.count, sizeof values[0]);
-  for (int i = 0; i < order.count; i++)
-    nodes[i] = order.items[i].node;
-  expr_values_at(nodes, order.count, point->seed, values);
-  for (int i = 0; i < order.count; i++)
-    point->literals[nodes[i]->id] = values[i];
-  free(values);
-  free(nodes);
-  order_free(&order);
-  free(roots);
-}
 
 CheckPoint check_point_new(const Program *program, uint64_t seed)
 {
   size_t count = (size_t)program_register_count(program);
   CheckPoint point = { .program = program, .seed = seed };
   point.registers = memory_new(count, sizeof point.registers[0]);
-  point.literals = memory_new(pool_node_count(program->equations->pool), sizeof point.literals[0]);
   point.coefficients = memory_new(count, sizeof point.coefficients[0]);
   for (size_t i = 0; i < count; i++)
     fmpq_init(&point.coefficients[i]);
   point.form = memory_new(count, sizeof point.form[0]);
-  evaluate_literals(&point);
   return point;
 }
 
@@ -57,13 +31,12 @@ void check_point_free(CheckPoint *point)
   }
   free(point->coefficients);
   free(point->registers);
-  free(point->literals);
   free(point->form);
 }
 
 // ---- the registers of a linear form
 
-static const Step *step_of(const Program *program, int reg)
+static const ProgramStep *step_of(const Program *program, int reg)
 {
   int first = program->constant_count + program->input_count;
   return reg < first ? NULL : &program->steps[reg - first];
@@ -73,11 +46,11 @@ static const fmpq *number_of(const Program *program, int reg)
 {
   if (reg < 0 || reg >= program->constant_count) return NULL;
   const Expr *exact = program->constants[reg].exact;
-  return expr_is_number(exact) ? exact->number : NULL;
+  return expr_is_number(exact) ? exact->form->number : NULL;
 }
 
 // The register that a rational multiple multiplies, and by what; -1 if the step is none.
-static int multiplied_register(const Program *program, const Step *step, const fmpq **number)
+static int multiplied_register(const Program *program, const ProgramStep *step, const fmpq **number)
 {
   if (step->op != OP_MUL) return -1;
   for (int k = 0; k < 2; k++) {
@@ -90,7 +63,7 @@ static int multiplied_register(const Program *program, const Step *step, const f
 // What a step of a linear form hands its coefficient to; the number of such registers, 0: an atom.
 static int parts_of(const Program *program, int reg, int parts[2])
 {
-  const Step *step = step_of(program, reg);
+  const ProgramStep *step = step_of(program, reg);
   if (!step) return 0;
   const fmpq *number;
   parts[0] = multiplied_register(program, step, &number);
@@ -130,7 +103,7 @@ static int collect_form(CheckPoint *point, int argument)
 
 // ---- coefficients and atoms
 
-static void hand_down(CheckPoint *point, const Step *step, const fmpq *c)
+static void hand_down(CheckPoint *point, const ProgramStep *step, const fmpq *c)
 {
   const fmpq *number = NULL;
   int multiplied = multiplied_register(point->program, step, &number);
@@ -180,7 +153,7 @@ static void add_constant(const CheckPoint *point, Angle *angle, int reg, const f
 {
   Angle part;
   angle_init(&part);
-  angle_of(point->program->constants[reg].exact, point->literals, &part);
+  angle_at(point->program->constants[reg].exact, point->seed, &part);
   add_scaled(angle, &part, c);
   angle_clear(&part);
 }
@@ -196,6 +169,11 @@ static void add_register(CheckPoint *point, Angle *angle, int reg)
   } else if (reg < program->constant_count) {
     add_constant(point, angle, reg, c);
   } else {
+    const ProgramStep *step = step_of(program, reg);
+    if (step && step->op == OP_ACOS) {
+      angle_add_arc_cosine(angle, c, point->seed, point->registers[reg]);
+      return;
+    }
     bool is_input = reg < program->constant_count + program->input_count;
     const char *name = is_input ? program->inputs[reg - program->constant_count].name : NULL;
     angle_add_term(angle, c, name, point->registers[reg]);

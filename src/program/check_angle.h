@@ -10,7 +10,6 @@ typedef struct CheckPoint {
   const Program *program;
   uint64_t seed;
   Value *registers;
-  Value *literals;     // values of the constants and of all nodes below them, by node id
   fmpq *coefficients;  // by register, zero between two readings of a linear form
   int *form;           // registers of the linear form that is being read
 } CheckPoint;

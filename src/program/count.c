@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static void count_step(OperationCount *count, const Step *step)
+static void count_step(OperationCount *count, const ProgramStep *step)
 {
   switch (step->op) {
   case OP_MUL: count->multiplications++; break;
@@ -26,7 +26,7 @@ static int count_angles(const Program *program, Stage first, Stage last)
   bool *is_counted = memory_new((size_t)program_register_count(program), sizeof is_counted[0]);
   int count = 0;
   for (int i = 0; i < program->step_count; i++) {
-    const Step *step = &program->steps[i];
+    const ProgramStep *step = &program->steps[i];
     bool is_circular = step->op == OP_SIN || step->op == OP_COS;
     if (!is_circular || step->stage < first || step->stage > last) continue;
     count += !is_counted[step->arg[0]];
@@ -40,7 +40,7 @@ static OperationCount count_stages(const Program *program, Stage first, Stage la
 {
   OperationCount count = { .sincos_pairs = count_angles(program, first, last) };
   for (int i = 0; i < program->step_count; i++) {
-    const Step *step = &program->steps[i];
+    const ProgramStep *step = &program->steps[i];
     if (step->stage >= first && step->stage <= last) count_step(&count, step);
   }
   return count;

@@ -111,9 +111,9 @@ static int find_or_add(Draft *draft, const DraftNode *node)
 
 int draft_leaf(Draft *draft, const Expr *leaf)
 {
-  DraftNode node = { .op = leaf->op == OP_SYMBOL ? OP_SYMBOL : OP_NUMBER,
+  DraftNode node = { .op = leaf->form->op == OP_SYMBOL ? OP_SYMBOL : OP_NUMBER,
                      .arg = { -1, -1, -1 },
-                     .stage = (Stage)leaf->stage,
+                     .stage = (Stage)leaf->form->stage,
                      .leaf = leaf };
   return find_or_add(draft, &node);
 }

@@ -39,7 +39,7 @@ static void put_register(const Program *program, int reg, Text *out)
   }
 }
 
-static void put_call(const Program *program, const Step *step, Text *out)
+static void put_call(const Program *program, const ProgramStep *step, Text *out)
 {
   text_format(out, "%s(", operator_info(step->op)->text);
   for (int k = 0; k < operator_info(step->op)->arity; k++) {
@@ -51,7 +51,7 @@ static void put_call(const Program *program, const Step *step, Text *out)
 
 static void put_step(const Program *program, int i, Text *out)
 {
-  const Step *step = &program->steps[i];
+  const ProgramStep *step = &program->steps[i];
   const OperatorInfo *info = operator_info(step->op);
   text_put(out, "  ");
   put_register(program, program->constant_count + program->input_count + i, out);

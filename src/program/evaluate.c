@@ -51,7 +51,7 @@ double evaluate_step(Operator op, double a, double b, double c)
 void evaluate_steps(const Program *program, int begin, int end, double registers[])
 {
   double *result = registers + program->constant_count + program->input_count + begin;
-  for (const Step *step = program->steps + begin; step < program->steps + end; step++) {
+  for (const ProgramStep *step = program->steps + begin; step < program->steps + end; step++) {
     double a = registers[step->arg[0]];
     double b = step->arg[1] < 0 ? 0 : registers[step->arg[1]];
     if (step->op == OP_MUL) {

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "program/program_impl.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 #include <stdlib.h>
 
 typedef struct Lowering {
-  const Order *order;
+  const Steps *steps;
   Draft *draft;
-  Signed *values;   // of the items of the order
+  Signed *values;   // of the steps
   bool *is_pinned;  // part of a linear form, or an atom of one
 } Lowering;
 
@@ -17,16 +17,17 @@ typedef struct Lowering {
 
 static bool is_linear(const Expr *node)
 {
-  if (node->op == OP_MUL) return expr_is_number(node->arg[0]);
-  return node->op == OP_ADD || node->op == OP_SUB || node->op == OP_NEG || node->op == OP_NAMED;
+  if (node->form->op == OP_MUL) return expr_is_number(node->form->arg[0]);
+  return node->form->op == OP_ADD || node->form->op == OP_SUB || node->form->op == OP_NEG ||
+         node->form->op == OP_NAMED;
 }
 
 // Users come first when the list is read backwards.
-static void mark_linear_forms(const Order *order, bool is_pinned[])
+static void mark_linear_forms(const Steps *steps, bool is_pinned[])
 {
-  for (int i = order->count - 1; i >= 0; i--) {
-    const OrderItem *item = &order->items[i];
-    bool reads_form = operator_reads_linear_form((Operator)item->node->op);
+  for (int i = steps->count - 1; i >= 0; i--) {
+    const Step *item = &steps->at[i];
+    bool reads_form = operator_reads_linear_form((Operator)item->node->form->op);
     if (!reads_form && !(is_pinned[i] && is_linear(item->node))) continue;
     for (int k = 0; k < MAX_ARITY; k++) {
       if (item->arg[k] >= 0) is_pinned[item->arg[k]] = true;
@@ -40,8 +41,8 @@ enum { LONGEST_EXPONENT = 30 };  // bits; beyond, libm's pow is the shorter way
 
 static bool is_integer_power(const Expr *node)
 {
-  if (node->op != OP_POW || !expr_is_number(node->arg[1])) return false;
-  const fmpq *exponent = node->arg[1]->number;
+  if (node->form->op != OP_POW || !expr_is_number(node->form->arg[1])) return false;
+  const fmpq *exponent = node->form->arg[1]->form->number;
   return fmpz_is_one(fmpq_denref(exponent)) && fmpz_bits(fmpq_numref(exponent)) <= LONGEST_EXPONENT;
 }
 
@@ -61,7 +62,7 @@ static Signed power(Draft *draft, Signed base, long exponent)
 
 static Signed lower_operation(const Lowering *lowering, int i)
 {
-  const OrderItem *item = &lowering->order->items[i];
+  const Step *item = &lowering->steps->at[i];
   const Expr *node = item->node;
   Signed args[MAX_ARITY] = { { 0 } };
   for (int k = 0; k < expr_arity(node); k++)
@@ -69,41 +70,42 @@ static Signed lower_operation(const Lowering *lowering, int i)
   if (is_integer_power(node)) {
     if (lowering->is_pinned[i]) args[0].node = draft_positive(lowering->draft, args[0]);
     if (lowering->is_pinned[i]) args[0].is_minus = false;
-    return power(lowering->draft, args[0], fmpz_get_si(fmpq_numref(node->arg[1]->number)));
+    return power(lowering->draft, args[0],
+                 fmpz_get_si(fmpq_numref(node->form->arg[1]->form->number)));
   }
   bool is_atom = lowering->is_pinned[i] && !is_linear(node);
-  if (is_atom) return draft_apply_as_written(lowering->draft, (Operator)node->op, args);
-  return draft_apply(lowering->draft, (Operator)node->op, args);
+  if (is_atom) return draft_apply_as_written(lowering->draft, (Operator)node->form->op, args);
+  return draft_apply(lowering->draft, (Operator)node->form->op, args);
 }
 
 static Signed lower_node(const Lowering *lowering, int i)
 {
-  const OrderItem *item = &lowering->order->items[i];
+  const Step *item = &lowering->steps->at[i];
   const Expr *node = item->node;
-  if (node->stage == STAGE_LITERAL || node->op == OP_SYMBOL) {
+  if (node->form->stage == STAGE_LITERAL || node->form->op == OP_SYMBOL) {
     return (Signed){ draft_leaf(lowering->draft, node), false };
   }
-  if (node->op != OP_NAMED) return lower_operation(lowering, i);
+  if (node->form->op != OP_NAMED) return lower_operation(lowering, i);
   int definition = draft_positive(lowering->draft, lowering->values[item->arg[0]]);
-  draft_set_name(lowering->draft, definition, node->named.name);
+  draft_set_name(lowering->draft, definition, node->form->named.name);
   return (Signed){ definition, false };
 }
 
 Draft *program_lower(Pool *pool, const Expr *const roots[], int count)
 {
-  Order order = order_of(roots, count);
-  Lowering lowering = { .order = &order, .draft = draft_new(pool, count) };
-  lowering.values = memory_new((size_t)order.count, sizeof lowering.values[0]);
-  lowering.is_pinned = memory_new((size_t)order.count, sizeof lowering.is_pinned[0]);
-  mark_linear_forms(&order, lowering.is_pinned);
-  for (int i = 0; i < order.count; i++)
+  Steps steps = steps_of(roots, count);
+  Lowering lowering = { .steps = &steps, .draft = draft_new(pool, count) };
+  lowering.values = memory_new((size_t)steps.count, sizeof lowering.values[0]);
+  lowering.is_pinned = memory_new((size_t)steps.count, sizeof lowering.is_pinned[0]);
+  mark_linear_forms(&steps, lowering.is_pinned);
+  for (int i = 0; i < steps.count; i++)
     lowering.values[i] = lower_node(&lowering, i);
   for (int i = 0; i < count; i++) {
-    lowering.draft->outputs[i] = draft_positive(lowering.draft, lowering.values[order.roots[i]]);
+    lowering.draft->outputs[i] = draft_positive(lowering.draft, lowering.values[steps.roots[i]]);
   }
   draft_finish(lowering.draft);
   free(lowering.values);
   free(lowering.is_pinned);
-  order_free(&order);
+  steps_free(&steps);
   return lowering.draft;
 }

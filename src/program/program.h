@@ -28,12 +28,12 @@ typedef struct ProgramInput {
 
 // Arithmetic steps: ADD SUB NEG MUL DIV SQRT, functions, comparisons, IF; integer powers have
 // become products.
-typedef struct Step {
+typedef struct ProgramStep {
   Operator op;
   int arg[MAX_ARITY];  // registers; -1: none
   Stage stage;
   const char *name;  // from the formulation or the user; NULL: none
-} Step;
+} ProgramStep;
 
 typedef struct Output {
   const Quantity *quantity;  // shape and names; borrowed from the equations
@@ -48,7 +48,7 @@ typedef struct Program {
   int constant_count;
   ProgramInput *inputs;  // only those in use, by stage, then by index
   int input_count;
-  Step *steps;  // by stage
+  ProgramStep *steps;  // by stage
   int step_count;
   Output *outputs;
   int output_count;

@@ -159,16 +159,16 @@ static int *places_of_symbols(const Equations *equations)
     places[i] = pool_symbol(equations->pool, i)->stage == STAGE_TIME ? 0 : NO_VARIABLE;
   }
   for (int i = 0; i < equations->parameter_count; i++) {
-    note_symbol(places, equations->parameters[i].symbol->symbol, i);
+    note_symbol(places, equations->parameters[i].symbol->form->symbol, i);
   }
   for (int i = 0; i < equations->input_count; i++) {
-    note_symbol(places, equations->inputs[i].symbol->symbol, i);
+    note_symbol(places, equations->inputs[i].symbol->form->symbol, i);
   }
   for (int i = 0; equations->torques && i < equations->coordinate_count; i++) {
-    note_symbol(places, equations->torques[i].symbol->symbol, i);
+    note_symbol(places, equations->torques[i].symbol->form->symbol, i);
   }
   for (int i = 0; i < equations->coordinate_count; i++) {
-    const Symbol *position = equations->coordinates[i].symbol->symbol;
+    const Symbol *position = equations->coordinates[i].symbol->form->symbol;
     note_symbol(places, position, i);
     note_symbol(places, position->rate, i);
     if (position->rate) note_symbol(places, position->rate->rate, i);
@@ -179,7 +179,8 @@ static int *places_of_symbols(const Equations *equations)
 static bool is_torque(const Equations *equations, const Symbol *symbol, int index)
 {
   return symbol->stage == STAGE_INPUT && equations->torques && index >= 0 &&
-         index < equations->coordinate_count && equations->torques[index].symbol->symbol == symbol;
+         index < equations->coordinate_count &&
+         equations->torques[index].symbol->form->symbol == symbol;
 }
 
 typedef struct NumberedInput {
@@ -205,7 +206,7 @@ static const Symbol *number_inputs(const Draft *draft, Program *program, int reg
   int count = 0;
   for (int i = 0; i < draft->count; i++) {
     if (draft->nodes[i].op != OP_SYMBOL) continue;
-    const Symbol *symbol = draft->nodes[i].leaf->symbol;
+    const Symbol *symbol = draft->nodes[i].leaf->form->symbol;
     int index = places[symbol->index];
     if (index == NO_VARIABLE) stranger = symbol;
     bool of_torques = is_torque(program->equations, symbol, index);
@@ -251,12 +252,12 @@ static void number_constants(const Schedule *schedule, Program *program, int reg
 static void number_steps(const Schedule *schedule, Program *program, int registers[])
 {
   int first = program->constant_count + program->input_count;
-  program->steps = ARENA_ARRAY(program->arena, Step, schedule->step_count);
+  program->steps = ARENA_ARRAY(program->arena, ProgramStep, schedule->step_count);
   program->step_count = schedule->step_count;
   for (int i = 0; i < schedule->step_count; i++) {
     const DraftNode *node = &schedule->draft->nodes[schedule->steps[i]];
-    Step *step = &program->steps[i];
-    *step = (Step){ node->op, { -1, -1, -1 }, node->stage, node->name };
+    ProgramStep *step = &program->steps[i];
+    *step = (ProgramStep){ node->op, { -1, -1, -1 }, node->stage, node->name };
     for (int k = 0; k < operator_info(node->op)->arity; k++) {
       step->arg[k] = registers[node->arg[k]];
       assert(step->arg[k] >= 0 && step->arg[k] < first + i);

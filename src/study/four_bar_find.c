@@ -109,7 +109,7 @@ static int coordinate_of(Linkage *linkage, const Move *move)
     const Expr *q = expr_copy(linkage->pool, mechanism->coordinates[i].q);
     if (!expr_depends_on(amount, q)) continue;
     const Expr *rest = difference(amount, q), *against = sum(amount, q);
-    bool is_alone = rest->stage < STAGE_TIME || against->stage < STAGE_TIME;
+    bool is_alone = rest->form->stage < STAGE_TIME || against->form->stage < STAGE_TIME;
     if (!is_alone || linkage->is_used[i]) return -1;
     linkage->is_used[i] = true;
     return i;
@@ -303,7 +303,7 @@ static const Expr *length_of(Plane way, const Expr **direction)
 {
   Pool *pool = way.x->pool;
   const Expr *along = way.x, *ratio = is_zero(way.x) ? NULL : quotient(way.y, way.x);
-  if (ratio && ratio->stage != STAGE_LITERAL) {
+  if (ratio && ratio->form->stage != STAGE_LITERAL) {
     *direction = expr_call2(OP_ATAN2, way.y, way.x);
     return expr_call(OP_SQRT, sum_of_products(way.x, way.x, way.y, way.y));
   }

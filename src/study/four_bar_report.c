@@ -63,7 +63,7 @@ static Names names_of(const FourBar *four_bar)
   Names names = { .phi1 = expr_symbol(pool, free_name(four_bar, "φ1"), STAGE_POSITION) };
   for (int i = 0; i < 3; i++) {
     names.length[i] = four_bar->length[i];
-    if (names.length[i]->op != OP_SYMBOL) {
+    if (names.length[i]->form->op != OP_SYMBOL) {
       names.length[i] = expr_symbol(pool, free_name(four_bar, LETTERS[i]), STAGE_PARAMETER);
     }
     Text text = { 0 };
@@ -98,7 +98,7 @@ static void put_length(const FourBar *four_bar, const Names *names, Bar bar,
 {
   const Expr *length = bar == BAR_GROUND ? ground_length(four_bar) : four_bar->length[bar];
   bool is_named = bar != BAR_GROUND && names->length[bar] != length;
-  bool is_number = length->stage == STAGE_LITERAL;
+  bool is_number = length->form->stage == STAGE_LITERAL;
   if (is_named) text_format(out, "%s = ", names->text[bar]);
   if (!size || !is_number) put_formula(length, out);
   if (size && !is_number) text_put(out, " = ");

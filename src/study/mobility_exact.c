@@ -80,7 +80,7 @@ static bool set_values(ExactRows *rows, int n, const ExactValues *values)
 {
   for (int i = 0; i < rows->rows * n; i++) {
     rows->J[i] = value_at(rows->J[i], values);
-    if (rows->J[i]->stage != STAGE_LITERAL) return false;
+    if (rows->J[i]->form->stage != STAGE_LITERAL) return false;
   }
   return true;
 }

@@ -50,7 +50,7 @@ static double start_value(const MobilityStudy *study, const Expr *value)
   from[count] = expr_symbol(equations->pool, "t", STAGE_TIME);
   to[count] = expr_integer(equations->pool, 0);
   const Expr *literal = expr_substitute(value, from, to, count + 1);
-  double result = literal->stage == STAGE_LITERAL ? expr_literal_value(literal) : 0;
+  double result = literal->form->stage == STAGE_LITERAL ? expr_literal_value(literal) : 0;
   return isfinite(result) ? result : 0;
 }
 

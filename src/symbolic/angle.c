@@ -1,24 +1,32 @@
 // angle.c -- values of sines, cosines, tangents and exponentials of linear forms.
-// SPDX-License-Identifier: MIT
+//
+// An atom x has a unit u, a random element that stands for e^{ix/7200}, so that e^{irx} is a power
+// of u for r = n/d: the part of d that is made of 2, 3 and 5 divides 7200 for what people write,
+// and the rest has an inverse modulo p - 1 (field.h). Sums and multiples of angles are thus
+// products and powers of units, whatever their denominators are. Finer fractions are powers of
+// another unit, which stands for e^{ix/30^30}; so are numbers of radians, all of one unit for the
+// angle 1. Multiples of 0.0001 degree are roots of unity, in sums and multiples exact; what is
+// finer, again of a unit of its own. SPDX-License-Identifier: MIT
 #include "base/memory.h"
-#include "symbolic/order.h"
 #include "symbolic/value.h"
+
+#include <flint/ulong_extras.h>
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-// An atom's unit stands for this fraction of the atom, so that the usual fractions are powers.
-enum { UNIT_FRACTION = 240 };
-
 // Uses of the keyed hash; above those of value.c.
 enum {
   DOMAIN_CIRCLE = 1000,
   DOMAIN_EXPONENTIAL = 2000,
+  DOMAIN_FINE = 100,  // added for the units of fine fractions
   ATOM_SYMBOL = 1,
   ATOM_VALUE,
   ATOM_CONSTANT
 };
+
+static const Value ONE = { { 1, 1 }, { 0, 0 } };
 
 void angle_init(Angle *angle)
 {
@@ -42,22 +50,64 @@ static bool same_atom(const AngleTerm *term, const char *symbol_name, Value atom
   return !term->symbol_name && !symbol_name && value_equal(term->atom_value, atom_value);
 }
 
-// Fractions beyond 1/240 have a unit of their own, so parts of one atom must be added first. Whole
-// multiples need no search: their units multiply.
-static bool is_usual_fraction(const fmpq *coefficient)
+// ---- exponents
+
+enum { USUAL_PARTS = 7200 };  // 2^5 3^2 5^2
+
+static void fine_parts(fmpz_t parts)
 {
-  return fmpz_cmp_ui(fmpq_denref(coefficient), UNIT_FRACTION) <= 0 &&
-         UNIT_FRACTION % fmpz_get_ui(fmpq_denref(coefficient)) == 0;
+  fmpz_set_ui(parts, 30);
+  fmpz_pow_ui(parts, parts, 30);
 }
 
+// The exponent parts*n/d modulo p - 1, for each field; false if d has no inverse in one.
+static bool exponents_of(const fmpq *r, const fmpz_t parts, uint64_t exponents[FIELD_COUNT])
+{
+  fmpz_t common, above, below;
+  fmpz_init(common);
+  fmpz_init(above);
+  fmpz_init(below);
+  fmpz_gcd(common, fmpq_denref(r), parts);
+  fmpz_divexact(above, parts, common);
+  fmpz_mul(above, above, fmpq_numref(r));
+  fmpz_divexact(below, fmpq_denref(r), common);
+  bool are_there = true;
+  for (int k = 0; k < FIELD_COUNT; k++) {
+    uint64_t order = FIELD[k].prime - 1;
+    uint64_t divisor = fmpz_fdiv_ui(below, order), inverse = 1;
+    are_there = are_there && (divisor == 1 || n_gcdinv(&inverse, divisor, order) == 1);
+    exponents[k] = n_mulmod2(fmpz_fdiv_ui(above, order), inverse, order);
+  }
+  fmpz_clear(below);
+  fmpz_clear(above);
+  fmpz_clear(common);
+  return are_there;
+}
+
+static bool usual_exponents(const fmpq *r, uint64_t exponents[FIELD_COUNT])
+{
+  fmpz parts = USUAL_PARTS;
+  if (fmpz_is_one(fmpq_denref(r)) && fmpz_bits(fmpq_numref(r)) < 32 &&
+      fmpz_sgn(fmpq_numref(r)) > 0) {
+    exponents[0] = exponents[1] = USUAL_PARTS * fmpz_get_ui(fmpq_numref(r));
+    return true;
+  }
+  return exponents_of(r, &parts, exponents);
+}
+
+// Parts of one atom that have different units must be added first. The others need no search: their
+// units multiply.
 void angle_add_term(Angle *angle, const fmpq_t coefficient, const char *symbol_name,
                     Value atom_value)
 {
+  uint64_t unused[FIELD_COUNT];
+  bool is_usual = usual_exponents(coefficient, unused);
   for (int i = 0; i < angle->count; i++) {
     AngleTerm *term = &angle->terms[i];
-    if (is_usual_fraction(coefficient) && is_usual_fraction(&term->coefficient)) continue;
+    if (is_usual && term->is_usual) continue;
     if (!same_atom(term, symbol_name, atom_value)) continue;
     fmpq_add(&term->coefficient, &term->coefficient, coefficient);
+    term->is_usual = usual_exponents(&term->coefficient, unused);
     return;
   }
   if (angle->count == angle->capacity) {
@@ -65,87 +115,81 @@ void angle_add_term(Angle *angle, const fmpq_t coefficient, const char *symbol_n
     angle->terms = memory_grow(angle->terms, (size_t)angle->capacity, sizeof angle->terms[0]);
   }
   AngleTerm *term = &angle->terms[angle->count++];
-  *term = (AngleTerm){ .symbol_name = symbol_name, .atom_value = atom_value };
+  *term = (AngleTerm){ .symbol_name = symbol_name, .atom_value = atom_value, .is_usual = is_usual };
   fmpq_init(&term->coefficient);
   fmpq_set(&term->coefficient, coefficient);
 }
 
 // ---- units
 
-// The unit of the fraction 1/(240 d) of an atom, d = 1 for the usual fractions.
-static uint64_t unit_hash(int k, uint64_t seed, uint64_t domain, const void *atom, size_t length,
-                          const fmpz_t divisor)
+static Value atom_unit(uint64_t seed, uint64_t domain, const AngleTerm *term)
 {
-  uint64_t fraction = fmpz_fdiv_ui(divisor, FIELD[k].prime);
-  return field_hash(FIELD[k], seed ^ (fraction * UINT64_C(0x9e3779b97f4a7c15)), domain, atom,
-                    length);
-}
-
-static Value atom_unit(uint64_t seed, uint64_t domain, const AngleTerm *term, const fmpz_t divisor)
-{
-  Value unit;
+  Value unit = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++) {
-    unit.at[k] = term->symbol_name ? unit_hash(k, seed, domain + ATOM_SYMBOL, term->symbol_name,
-                                               strlen(term->symbol_name), divisor)
-                                   : unit_hash(k, seed, domain + ATOM_VALUE, &term->atom_value,
-                                               sizeof term->atom_value, divisor);
+    unit.at[k] = term->symbol_name ? field_hash(FIELD[k], seed, domain + ATOM_SYMBOL,
+                                                term->symbol_name, strlen(term->symbol_name))
+                                   : field_hash(FIELD[k], seed, domain + ATOM_VALUE,
+                                                &term->atom_value, sizeof term->atom_value);
   }
   return unit;
 }
 
-// u^(240 r) for a usual fraction r, and (u_d)^(240 n) for r = n/d otherwise.
+static Value power_of(Value unit, const uint64_t exponents[FIELD_COUNT])
+{
+  Value power = { 0 };
+  for (int k = 0; k < FIELD_COUNT; k++)
+    power.at[k] = field_power(FIELD[k], unit.at[k], exponents[k]);
+  return power;
+}
+
+// The power of the fine unit. Where a large prime of p - 1 divides the denominator, the fraction
+// itself has a unit.
+static Value fine_power(uint64_t seed, uint64_t domain, const AngleTerm *term)
+{
+  fmpz_t parts;
+  fmpz_init(parts);
+  fine_parts(parts);
+  uint64_t exponents[FIELD_COUNT];
+  bool is_power = exponents_of(&term->coefficient, parts, exponents);
+  fmpz_clear(parts);
+  if (is_power) return power_of(atom_unit(seed, domain + DOMAIN_FINE, term), exponents);
+  AngleTerm fraction = { .atom_value = value_of_fraction(&term->coefficient) };
+  Value own = atom_unit(seed, domain + DOMAIN_FINE, &fraction);
+  return value_mul(own, atom_unit(seed, domain, term));
+}
+
 static Value unit_power(uint64_t seed, uint64_t domain, const AngleTerm *term)
 {
-  fmpz_t exponent, divisor;
-  fmpz_init(exponent);
-  fmpz_init_set_ui(divisor, 1);
-  fmpz_mul_ui(exponent, fmpq_numref(&term->coefficient), UNIT_FRACTION);
-  if (is_usual_fraction(&term->coefficient)) {
-    fmpz_divexact(exponent, exponent, fmpq_denref(&term->coefficient));
-  } else {
-    fmpz_set(divisor, fmpq_denref(&term->coefficient));
-  }
-  Value value = value_power(atom_unit(seed, domain, term, divisor), exponent);
-  fmpz_clear(exponent);
-  fmpz_clear(divisor);
-  return value;
+  uint64_t exponents[FIELD_COUNT];
+  if (!usual_exponents(&term->coefficient, exponents)) return fine_power(seed, domain, term);
+  return power_of(atom_unit(seed, domain, term), exponents);
 }
 
 static Value constant_unit(uint64_t seed, uint64_t domain, const char *name, const fmpq_t multiple)
 {
-  if (fmpq_is_zero(multiple)) return (Value){ { 1, 1 } };
-  AngleTerm term = { .symbol_name = name };
-  fmpq_init(&term.coefficient);
-  fmpq_set(&term.coefficient, multiple);
-  Value value = unit_power(seed, domain + ATOM_CONSTANT, &term);
-  fmpq_clear(&term.coefficient);
-  return value;
+  if (fmpq_is_zero(multiple)) return ONE;
+  AngleTerm term = { .coefficient = multiple[0], .symbol_name = name };
+  return fine_power(seed, domain + ATOM_CONSTANT, &term);
 }
 
-// e^{i pi r}. Multiples of 1.5 degrees are roots of unity; for the others, whole quarter turns are
-// exact and the rest has a unit of its own.
+// e^{i pi r}: a root of unity up to the next multiple of 0.0001 degree, a unit for the rest.
 static Value pi_unit(uint64_t seed, const fmpq_t r)
 {
-  fmpq_t quarters, rest;
-  fmpq_init(quarters);
-  fmpq_init(rest);
+  fmpq_t rest;
   fmpz_t steps;
+  fmpq_init(rest);
   fmpz_init(steps);
-  fmpq_mul_2exp(quarters, r, 1);
-  if (is_usual_fraction(r) && 120 % fmpz_get_ui(fmpq_denref(r)) == 0) {
-    fmpz_mul_ui(steps, fmpq_numref(r), 120);
-    fmpz_divexact(steps, steps, fmpq_denref(r));
-  } else {
-    fmpz_fdiv_q(steps, fmpq_numref(quarters), fmpq_denref(quarters));
-    fmpq_sub_fmpz(rest, quarters, steps);
-    fmpz_mul_ui(steps, steps, 60);
-  }
-  Value roots = { { FIELD[0].root_240, FIELD[1].root_240 } };
+  fmpz_mul_ui(steps, fmpq_numref(r), UNITY_ORDER / 2);
+  fmpz_fdiv_q(steps, steps, fmpq_denref(r));
+  fmpz_set(fmpq_numref(rest), steps);
+  fmpz_set_ui(fmpq_denref(rest), UNITY_ORDER / 2);
+  fmpq_canonicalise(rest);
+  fmpq_sub(rest, r, rest);
+  Value roots = { { FIELD[0].unity, FIELD[1].unity }, { 0, 0 } };
   Value value = value_power(roots, steps);
   value = value_mul(value, constant_unit(seed, DOMAIN_CIRCLE, "pi", rest));
   fmpz_clear(steps);
   fmpq_clear(rest);
-  fmpq_clear(quarters);
   return value;
 }
 
@@ -161,9 +205,9 @@ static Value product_of_units(uint64_t seed, uint64_t domain, const Angle *angle
 // -1/2 i, so that sin a = (e^{ia} - e^{-ia}) times this.
 static Value minus_half_i(void)
 {
-  Value result;
+  Value result = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++) {
-    uint64_t i = field_power(FIELD[k], FIELD[k].root_240, 60);
+    uint64_t i = field_power(FIELD[k], FIELD[k].unity, UNITY_ORDER / 4);
     uint64_t half = (FIELD[k].prime + 1) / 2;
     result.at[k] = field_sub(FIELD[k], 0, field_mul(FIELD[k], half, i));
   }
@@ -172,7 +216,7 @@ static Value minus_half_i(void)
 
 static Value half_of(Value v)
 {
-  const Value half = { { (FIELD[0].prime + 1) / 2, (FIELD[1].prime + 1) / 2 } };
+  const Value half = { { (FIELD[0].prime + 1) / 2, (FIELD[1].prime + 1) / 2 }, { 0, 0 } };
   return value_mul(v, half);
 }
 
@@ -195,68 +239,143 @@ Value value_of_angle(uint64_t seed, Operator op, const Angle *angle)
 
 // ---- linear form of an argument
 
-static void add_leaf(Angle *angle, const Expr *node, const fmpq_t coefficient, const Value values[])
+AngleReader angle_reader_new(const Steps *steps, uint64_t seed, const Value values[])
 {
-  if (fmpq_is_zero(coefficient)) return;
-  if (node->op == OP_PI) {
-    fmpq_add(angle->pi_part, angle->pi_part, coefficient);
-  } else if (node->op == OP_NUMBER) {
-    fmpq_addmul(angle->number_part, coefficient, node->number);
-  } else {
-    const char *name = node->op == OP_SYMBOL ? node->symbol->name : NULL;
-    angle_add_term(angle, coefficient, name, values ? values[node->id] : node->value);
-  }
+  size_t count = (size_t)steps->count;
+  AngleReader reader = { .steps = steps, .seed = seed, .values = values };
+  reader.coefficients = memory_new(count, sizeof reader.coefficients[0]);
+  for (size_t i = 0; i < count; i++)
+    fmpq_init(&reader.coefficients[i]);
+  reader.reached = memory_new(count, sizeof reader.reached[0]);
+  return reader;
 }
 
-// Hands coefficient `c` of a sum or a rational multiple down to its arguments; false for an atom.
-static bool hand_down(const OrderItem *item, const fmpq_t c, fmpq *coefficients)
+void angle_reader_free(AngleReader *reader)
 {
-  const Expr *node = item->node;
-  fmpq *first = item->arg[0] < 0 ? NULL : &coefficients[item->arg[0]];
-  fmpq *second = item->arg[1] < 0 ? NULL : &coefficients[item->arg[1]];
-  switch (node->op) {
+  for (int i = 0; i < reader->steps->count; i++)
+    fmpq_clear(&reader->coefficients[i]);
+  free(reader->coefficients);
+  free(reader->reached);
+}
+
+// How many arguments of a sum or a rational multiple the form goes on to, from *first; 0: an atom.
+static int linear_arguments(const Steps *steps, const Step *step, int *first)
+{
+  *first = 0;
+  switch (step->op) {
   case OP_ADD:
-    fmpq_add(first, first, c);
-    fmpq_add(second, second, c);
-    return true;
-  case OP_SUB:
-    fmpq_add(first, first, c);
-    fmpq_sub(second, second, c);
-    return true;
-  case OP_NEG: fmpq_sub(first, first, c); return true;
-  case OP_NAMED: fmpq_add(first, first, c); return true;
-  case OP_MUL:
-    if (!second) return false;
-    fmpq_addmul(second, c, node->arg[0]->number);
-    return true;
-  default: return false;
+  case OP_SUB: return 2;
+  case OP_NEG:
+  case OP_NAMED: return 1;
+  case OP_MUL: *first = 1; return step->arg[1] >= 0 && steps->at[step->arg[0]].op == OP_NUMBER;
+  default: return 0;
   }
 }
 
-// Users come before arguments when the list is read backwards, so a coefficient is complete when
-// its node is reached. Linear in the number of nodes, however much they share.
-void angle_of(const Expr *argument, const Value values[], Angle *angle)
+static int descending(const void *a, const void *b)
 {
-  if (argument->op == OP_SYMBOL) {
-    fmpq_t whole;
-    fmpq_init(whole);
-    fmpq_one(whole);
-    add_leaf(angle, argument, whole, values);
-    fmpq_clear(whole);
+  int left = *(const int *)a, right = *(const int *)b;
+  return (left < right) - (left > right);
+}
+
+// The steps of the form, users before arguments. A coefficient of one marks what is reached.
+static int reach(AngleReader *reader, int place)
+{
+  int count = 0;
+  reader->reached[count++] = place;
+  fmpq_one(&reader->coefficients[place]);
+  for (int i = 0; i < count; i++) {
+    const Step *step = &reader->steps->at[reader->reached[i]];
+    int first, arguments = linear_arguments(reader->steps, step, &first);
+    for (int k = first; k < first + arguments; k++) {
+      if (!fmpq_is_zero(&reader->coefficients[step->arg[k]])) continue;
+      fmpq_one(&reader->coefficients[step->arg[k]]);
+      reader->reached[count++] = step->arg[k];
+    }
+  }
+  for (int i = 0; i < count; i++)
+    fmpq_zero(&reader->coefficients[reader->reached[i]]);
+  qsort(reader->reached, (size_t)count, sizeof reader->reached[0], descending);
+  return count;
+}
+
+static void hand_down(AngleReader *reader, const Step *step, const fmpq *c)
+{
+  fmpq *first = &reader->coefficients[step->arg[0]];
+  fmpq *second = step->arg[1] < 0 ? NULL : &reader->coefficients[step->arg[1]];
+  switch (step->op) {
+  case OP_NEG: fmpq_sub(first, first, c); break;
+  case OP_MUL: fmpq_addmul(second, c, reader->steps->at[step->arg[0]].form->number); break;
+  case OP_SUB: fmpq_sub(second, second, c);  // fall through
+  default:
+    fmpq_add(first, first, c);
+    if (step->op == OP_ADD) fmpq_add(second, second, c);
+  }
+}
+
+void angle_add_arc_cosine(Angle *angle, const fmpq *c, uint64_t seed, Value arc)
+{
+  fmpq_t scaled;
+  fmpq_init(scaled);
+  fmpq_div_2exp(scaled, c, 1);
+  fmpq_add(angle->pi_part, angle->pi_part, scaled);
+  Value quarter = half_of(value_of_pi(seed));
+  fmpq_neg(scaled, c);
+  angle_add_term(angle, scaled, NULL, value_sub(quarter, arc));
+  fmpq_clear(scaled);
+}
+
+static void add_atom(const AngleReader *reader, int place, Angle *angle)
+{
+  const Step *step = &reader->steps->at[place];
+  const fmpq *c = &reader->coefficients[place];
+  if (step->op == OP_PI) {
+    fmpq_add(angle->pi_part, angle->pi_part, c);
+  } else if (step->op == OP_NUMBER) {
+    fmpq_addmul(angle->number_part, c, step->form->number);
+  } else if (step->op == OP_ACOS) {
+    angle_add_arc_cosine(angle, c, reader->seed, reader->values[place]);
+  } else {
+    bool is_symbol = step->op == OP_SYMBOL && step->node != reader->moved;
+    const char *name = is_symbol ? step->form->symbol->name : NULL;
+    angle_add_term(angle, c, name, reader->values[place]);
+  }
+}
+
+// Users come before arguments, so a coefficient is complete when its step is reached. Linear in the
+// number of steps, however much they share.
+void angle_read(AngleReader *reader, int place, Angle *angle)
+{
+  int count = reach(reader, place);
+  fmpq_one(&reader->coefficients[place]);
+  for (int i = 0; i < count; i++) {
+    const Step *step = &reader->steps->at[reader->reached[i]];
+    fmpq *c = &reader->coefficients[reader->reached[i]];
+    int first;
+    if (fmpq_is_zero(c)) continue;
+    if (linear_arguments(reader->steps, step, &first) > 0) {
+      hand_down(reader, step, c);
+    } else {
+      add_atom(reader, reader->reached[i], angle);
+    }
+    fmpq_zero(c);
+  }
+}
+
+void angle_of(const Expr *argument, Angle *angle)
+{
+  if (argument->form->op == OP_SYMBOL) {
+    fmpq whole[1] = { { 1, 1 } };
+    angle_add_term(angle, whole, argument->form->symbol->name, argument->value);
     return;
   }
-  Order order = order_of_linear_part(argument);
-  fmpq *coefficients = memory_new((size_t)order.count, sizeof coefficients[0]);
-  for (int i = 0; i < order.count; i++)
-    fmpq_init(&coefficients[i]);
-  fmpq_one(&coefficients[order.roots[0]]);
-  for (int i = order.count - 1; i >= 0; i--) {
-    if (fmpq_is_zero(&coefficients[i])) continue;
-    if (hand_down(&order.items[i], &coefficients[i], coefficients)) continue;
-    add_leaf(angle, order.items[i].node, &coefficients[i], values);
-  }
-  for (int i = 0; i < order.count; i++)
-    fmpq_clear(&coefficients[i]);
-  free(coefficients);
-  order_free(&order);
+  Steps steps = steps_of_linear_part(argument);
+  Value *values = memory_new((size_t)steps.count, sizeof values[0]);
+  for (int i = 0; i < steps.count; i++)
+    values[i] = steps.at[i].node->value;
+  AngleReader reader = angle_reader_new(&steps, pool_seed(argument->pool), values);
+  angle_read(&reader, steps.roots[0], angle);
+  angle_reader_free(&reader);
+  free(values);
+  steps_free(&steps);
 }

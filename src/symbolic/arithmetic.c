@@ -3,8 +3,9 @@
 // First the value is looked up: x + 0, x * 1, x - x and every other identity need no rule, the
 // value is there. Only a value that is new needs a form, and these rules choose it: signs and
 // numbers come to the front (-2*x is NEG(MUL(2, x))), sums share common factors, fractions are one
-// quotient.
+// quotient. Whatever a rule gives is compared with the value that was asked for, in every build.
 // SPDX-License-Identifier: MIT
+#include "base/memory.h"
 #include "symbolic/pool.h"
 #include "symbolic/value.h"
 
@@ -17,10 +18,13 @@ static bool any_undefined(const Expr *a, const Expr *b)
 
 static bool is_negative_number(const Expr *e)
 {
-  return expr_is_number(e) && fmpq_sgn(e->number) < 0;
+  return expr_is_number(e) && fmpq_sgn(e->form->number) < 0;
 }
 
-static bool has_coefficient(const Expr *e) { return e->op == OP_MUL && expr_is_number(e->arg[0]); }
+static bool has_coefficient(const Form *form)
+{
+  return form->op == OP_MUL && expr_is_number(form->arg[0]);
+}
 
 // Applies +, -, * or / to two numbers.
 static const Expr *number_result(void (*operation)(fmpq_t, const fmpq_t, const fmpq_t),
@@ -28,68 +32,87 @@ static const Expr *number_result(void (*operation)(fmpq_t, const fmpq_t, const f
 {
   fmpq_t result;
   fmpq_init(result);
-  operation(result, a->number, b->number);
+  operation(result, a->form->number, b->form->number);
   const Expr *node = pool_number(a->pool, result);
   fmpq_clear(result);
   return node;
 }
 
+// A new form for the value of op(a, b), which the pool does not hold.
+typedef const Expr *(*FormRule)(const Expr *a, const Expr *b);
+
+// The node of op(a, b). A rule may square a radical away, which the fields do not know; the plain
+// form is taken then.
+static const Expr *binary(Operator op, const Expr *a, const Expr *b, Value value, FormRule rule)
+{
+  Pool *pool = a->pool;
+  const Expr *args[] = { a, b }, *negative;
+  Form form = form_make(op, args);
+  const Expr *node = pool_find(pool, value, &form, &negative);
+  if (!node && !negative) {
+    node = rule(a, b);
+    bool is_right = !node || value_equal(node->value, value);
+    if (!is_right && !a->form->has_radical && !b->form->has_radical) {
+      broken_invariant("a rule of arithmetic changed a value");
+    }
+    if (!is_right) node = NULL;
+  }
+  return node ? node : pool_make(pool, value, &form, negative);
+}
+
 const Expr *expr_neg(const Expr *a)
 {
-  if (expr_is_undefined(a)) return a;
-  if (a->op == OP_NEG) return a->arg[0];
-  if (expr_is_number(a)) return number_result(fmpq_sub, a->pool->zero, a);
+  const Form *form = a->form;
   Pool *pool = a->pool;
+  if (expr_is_undefined(a)) return a;
+  if (form->op == OP_NEG) return form->arg[0];
+  if (expr_is_number(a)) return number_result(fmpq_sub, pool->zero, a);
   Value value = value_neg(a->value);
-  Form form = { OP_NEG, { a } };
+  Form opposite = form_make(OP_NEG, &a);
   const Expr *negative;
-  const Expr *node = pool_find(pool, value, &form, &negative);
+  const Expr *node = pool_find(pool, value, &opposite, &negative);
   if (node) return node;
-  if (a->op == OP_SUB) return pool_add(pool, value, &(Form){ OP_SUB, { a->arg[1], a->arg[0] } });
-  return pool_add(pool, value, &form);
+  if (form->op == OP_SUB) {
+    opposite = form_make(OP_SUB, (const Expr *[]){ form->arg[1], form->arg[0] });
+  }
+  return pool_add(pool, value, &opposite);
 }
 
 // ---- sums
 
 // The other factor if `factor` is one of the two of a product.
-static const Expr *cofactor(const Expr *product, const Expr *factor)
+static const Expr *cofactor(const Expr *product, const Form *form, const Expr *factor)
 {
   if (product == factor) return product->pool->one;
-  if (product->op != OP_MUL) return NULL;
-  if (product->arg[0] == factor) return product->arg[1];
-  if (product->arg[1] == factor) return product->arg[0];
+  if (form->op != OP_MUL) return NULL;
+  if (form->arg[0] == factor) return form->arg[1];
+  if (form->arg[1] == factor) return form->arg[0];
   return NULL;
 }
 
 // x*y + x*z = x*(y + z), for a factor x of a that is one of b too; NULL if there is none.
 static const Expr *add_with_common_factor(Operator op, const Expr *a, const Expr *b)
 {
-  const Expr *candidates[4] = { NULL };
-  int count = 0;
-  if (a->op == OP_MUL) {
-    candidates[count++] = a->arg[1];
-    candidates[count++] = a->arg[0];
-  }
-  if (b->op == OP_MUL) {  // x + x*z
-    candidates[count++] = b->arg[1];
-    candidates[count++] = b->arg[0];
-  }
-  for (int i = 0; i < count; i++) {
-    const Expr *in_a = cofactor(a, candidates[i]);
-    const Expr *in_b = cofactor(b, candidates[i]);
+  const Form *forms[] = { a->form, b->form };
+  for (int i = 0; i < 4; i++) {  // the factors of a, then, for x + x*z, those of b
+    const Form *form = forms[i / 2];
+    if (form->op != OP_MUL) continue;
+    const Expr *factor = form->arg[1 - i % 2];
+    const Expr *in_a = cofactor(a, forms[0], factor);
+    const Expr *in_b = cofactor(b, forms[1], factor);
     if (!in_a || !in_b) continue;
-    const Expr *sum = op == OP_ADD ? expr_add(in_a, in_b) : expr_sub(in_a, in_b);
-    return expr_mul(candidates[i], sum);
+    const Expr *rest = op == OP_ADD ? expr_add(in_a, in_b) : expr_sub(in_a, in_b);
+    return expr_mul(factor, rest);
   }
   return NULL;
 }
 
-// The form of a + b, when the pool holds neither the sum nor its negative.
 static const Expr *new_sum(const Expr *a, const Expr *b)
 {
-  if (a->op == OP_NEG && b->op == OP_NEG) return expr_neg(expr_add(a->arg[0], b->arg[0]));
-  if (b->op == OP_NEG) return expr_sub(a, b->arg[0]);
-  if (a->op == OP_NEG) return expr_sub(b, a->arg[0]);
+  const Form *f = a->form, *g = b->form;
+  if (f->op == OP_NEG && g->op == OP_NEG) return expr_neg(expr_add(f->arg[0], g->arg[0]));
+  if (g->op == OP_NEG) return expr_sub(a, g->arg[0]);
+  if (f->op == OP_NEG) return expr_sub(b, f->arg[0]);
   if (is_negative_number(b)) return expr_sub(a, expr_neg(b));
   if (is_negative_number(a)) return expr_sub(b, expr_neg(a));
   return add_with_common_factor(OP_ADD, a, b);
@@ -102,19 +125,15 @@ const Expr *expr_add(const Expr *a, const Expr *b)
   if (any_undefined(a, b)) return pool->undefined;
   if (expr_is_number(a) && expr_is_number(b)) return number_result(fmpq_add, a, b);
   if (a == b) return expr_mul(expr_integer(pool, 2), a);
-  Value value = value_add(a->value, b->value);
-  Form form = { OP_ADD, { a, b } };
-  const Expr *negative;
-  const Expr *node = pool_find(pool, value, &form, &negative);
-  if (!node && !negative) node = new_sum(a, b);
-  return node ? node : pool_make(pool, value, &form, negative);
+  return binary(OP_ADD, a, b, value_add(a->value, b->value), new_sum);
 }
 
 static const Expr *new_difference(const Expr *a, const Expr *b)
 {
-  if (b->op == OP_NEG) return expr_add(a, b->arg[0]);
+  const Form *f = a->form, *g = b->form;
+  if (g->op == OP_NEG) return expr_add(a, g->arg[0]);
   if (is_negative_number(b)) return expr_add(a, expr_neg(b));
-  if (a->op == OP_NEG) return expr_neg(expr_add(a->arg[0], b));
+  if (f->op == OP_NEG) return expr_neg(expr_add(f->arg[0], b));
   if (is_negative_number(a)) return expr_neg(expr_add(expr_neg(a), b));
   return add_with_common_factor(OP_SUB, a, b);
 }
@@ -126,12 +145,7 @@ const Expr *expr_sub(const Expr *a, const Expr *b)
   if (any_undefined(a, b)) return pool->undefined;
   if (expr_is_number(a) && expr_is_number(b)) return number_result(fmpq_sub, a, b);
   if (expr_is_zero(a)) return expr_neg(b);
-  Value value = value_sub(a->value, b->value);
-  Form form = { OP_SUB, { a, b } };
-  const Expr *negative;
-  const Expr *node = pool_find(pool, value, &form, &negative);
-  if (!node && !negative) node = new_difference(a, b);
-  return node ? node : pool_make(pool, value, &form, negative);
+  return binary(OP_SUB, a, b, value_sub(a->value, b->value), new_difference);
 }
 
 // ---- products
@@ -146,9 +160,10 @@ static int split_product(const Expr *e, const Expr *factors[])
   int depth = 1;
   while (depth > 0) {
     const Expr *next = waiting[--depth];
-    if (next->op == OP_MUL && count + depth + 2 <= MAX_FACTORS) {
-      waiting[depth++] = next->arg[1];
-      waiting[depth++] = next->arg[0];
+    const Form *form = next->form;
+    if (form->op == OP_MUL && count + depth + 2 <= MAX_FACTORS) {
+      waiting[depth++] = form->arg[1];
+      waiting[depth++] = form->arg[0];
     } else {
       factors[count++] = next;
     }
@@ -165,86 +180,91 @@ static const Expr *product_without(Pool *pool, const Expr *const factors[], int 
   return product;
 }
 
-// The square of a root or an absolute value without the root.
-static const Expr *square_of_radical(const Expr *radical)
+// The square of a root or an absolute value without it; NULL for other factors, and for the root
+// of what may be negative, which has no value where its square would have one.
+static const Expr *square_of_radical(const Expr *factor)
 {
-  const Expr *inside = radical->arg[0];
-  return radical->op == OP_SQRT ? inside : expr_mul(inside, inside);
+  const Form *form = factor->form;
+  if (form->op == OP_ABS) return expr_mul(form->arg[0], form->arg[0]);
+  return form->op == OP_SQRT && form->arg[0]->is_nonnegative ? form->arg[0] : NULL;
 }
 
-// sqrt(x)*a * sqrt(x)*b = x*a*b, and |x|*|x| = x*x. NULL if nothing squares away. The field does
-// not know these laws: a square root in it has no sign.
+// sqrt(x)*a * sqrt(x)*b = x*a*b, and |x|*|x| = x*x. NULL if nothing squares away. The fields do
+// not know these laws: a square root in them has no sign.
 static const Expr *mul_radicals(const Expr *a, const Expr *b)
 {
+  const Form *f = a->form, *g = b->form;
+  if (f->op == OP_NEG || g->op == OP_NEG) {
+    const Expr *positive =
+        mul_radicals(f->op == OP_NEG ? f->arg[0] : a, g->op == OP_NEG ? g->arg[0] : b);
+    return positive && f->op != g->op ? expr_neg(positive) : positive;
+  }
+  if (f->op == OP_DIV && g->op == OP_DIV) {
+    const Expr *above = mul_radicals(f->arg[0], g->arg[0]);
+    const Expr *below = mul_radicals(f->arg[1], g->arg[1]);
+    if (!above && !below) return NULL;
+    if (!above) above = expr_mul(f->arg[0], g->arg[0]);
+    if (!below) below = expr_mul(f->arg[1], g->arg[1]);
+    return expr_div(above, below);
+  }
+  if (f->op == OP_DIV || g->op == OP_DIV) {
+    const Form *fraction = f->op == OP_DIV ? f : g;
+    const Expr *above = mul_radicals(fraction->arg[0], f->op == OP_DIV ? b : a);
+    return above ? expr_div(above, fraction->arg[1]) : NULL;
+  }
   const Expr *left[MAX_FACTORS], *right[MAX_FACTORS];
   int left_count = split_product(a, left), right_count = split_product(b, right);
   for (int i = 0; i < left_count; i++) {
-    if (left[i]->op != OP_SQRT && left[i]->op != OP_ABS) continue;
     for (int j = 0; j < right_count; j++) {
-      if (left[i] != right[j]) continue;
+      const Expr *square = left[i] == right[j] ? square_of_radical(left[i]) : NULL;
+      if (!square) continue;
       const Expr *rest = product_without(a->pool, left, left_count, i);
       rest = expr_mul(rest, product_without(a->pool, right, right_count, j));
-      return expr_mul(square_of_radical(left[i]), rest);
+      return expr_mul(square, rest);
     }
   }
   return NULL;
 }
 
-// Numbers to the front: (2*x) * (3*y) = 6 * (x*y).
-static const Expr *mul_coefficients(const Expr *a, const Expr *b)
-{
-  if (has_coefficient(a)) return expr_mul(a->arg[0], expr_mul(a->arg[1], b));
-  if (has_coefficient(b)) return expr_mul(b->arg[0], expr_mul(a, b->arg[1]));
-  return NULL;
-}
-
-// One quotient for a product of quotients.
-static const Expr *mul_quotients(const Expr *a, const Expr *b)
-{
-  if (a->op == OP_DIV && b->op == OP_DIV) {
-    const Expr *above = expr_mul(a->arg[0], b->arg[0]);
-    return expr_div(above, expr_mul(a->arg[1], b->arg[1]));
-  }
-  if (a->op == OP_DIV) return expr_div(expr_mul(a->arg[0], b), a->arg[1]);
-  if (b->op == OP_DIV) return expr_div(expr_mul(a, b->arg[0]), b->arg[1]);
-  return NULL;
-}
-
 // 2*(3*x) = 6*x and 2*(3/x) = 6/x; otherwise the number just stands in front.
-static const Expr *mul_by_number(const Expr *number, const Expr *b)
+static const Expr *mul_by_number(const Expr *number, const Form *g)
 {
-  if (has_coefficient(b)) return expr_mul(expr_mul(number, b->arg[0]), b->arg[1]);
-  if (b->op != OP_DIV || !expr_is_number(b->arg[0])) return NULL;
-  return expr_div(expr_mul(number, b->arg[0]), b->arg[1]);
+  if (has_coefficient(g)) return expr_mul(expr_mul(number, g->arg[0]), g->arg[1]);
+  if (g->op != OP_DIV || !expr_is_number(g->arg[0])) return NULL;
+  return expr_div(expr_mul(number, g->arg[0]), g->arg[1]);
 }
 
 static const Expr *new_product(const Expr *a, const Expr *b)
 {
-  if (a->op == OP_NEG) return expr_neg(expr_mul(a->arg[0], b));
-  if (b->op == OP_NEG) return expr_neg(expr_mul(a, b->arg[0]));
-  if (expr_is_number(a)) return mul_by_number(a, b);
-  const Expr *node = mul_coefficients(a, b);
-  return node ? node : mul_quotients(a, b);
+  const Form *f = a->form, *g = b->form;
+  if (f->op == OP_NEG) return expr_neg(expr_mul(f->arg[0], b));
+  if (g->op == OP_NEG) return expr_neg(expr_mul(a, g->arg[0]));
+  if (f->op == OP_NUMBER) return mul_by_number(a, g);
+  // numbers to the front: (2*x) * (3*y) = 6 * (x*y)
+  if (has_coefficient(f)) return expr_mul(f->arg[0], expr_mul(f->arg[1], b));
+  if (has_coefficient(g)) return expr_mul(g->arg[0], expr_mul(a, g->arg[1]));
+  // one quotient for a product of quotients
+  if (f->op == OP_DIV && g->op == OP_DIV) {
+    const Expr *above = expr_mul(f->arg[0], g->arg[0]);
+    return expr_div(above, expr_mul(f->arg[1], g->arg[1]));
+  }
+  if (f->op == OP_DIV) return expr_div(expr_mul(f->arg[0], b), f->arg[1]);
+  if (g->op == OP_DIV) return expr_div(expr_mul(a, g->arg[0]), g->arg[1]);
+  return NULL;
 }
 
 const Expr *expr_mul(const Expr *a, const Expr *b)
 {
   assert(a->pool == b->pool);
-  Pool *pool = a->pool;
-  if (any_undefined(a, b)) return pool->undefined;
+  if (any_undefined(a, b)) return a->pool->undefined;
   if (expr_is_number(a) && expr_is_number(b)) return number_result(fmpq_mul, a, b);
   if (expr_is_number(b)) return expr_mul(b, a);
   if (is_negative_number(a)) return expr_neg(expr_mul(expr_neg(a), b));
-  if (a->has_radical && b->has_radical) {
+  if (a->form->has_radical && b->form->has_radical) {
     const Expr *squared = mul_radicals(a, b);
     if (squared) return squared;
   }
-  Value value = value_mul(a->value, b->value);
-  Form form = { OP_MUL, { a, b } };
-  const Expr *negative;
-  const Expr *node = pool_find(pool, value, &form, &negative);
-  if (!node && !negative) node = new_product(a, b);
-  return node ? node : pool_make(pool, value, &form, negative);
+  return binary(OP_MUL, a, b, value_mul(a->value, b->value), new_product);
 }
 
 // ---- quotients
@@ -252,7 +272,7 @@ const Expr *expr_mul(const Expr *a, const Expr *b)
 // Removes the factors that a and b share; true if there were any.
 static bool cancel_common_factors(const Expr **a, const Expr **b)
 {
-  if ((*a)->op != OP_MUL && (*b)->op != OP_MUL) return false;
+  if ((*a)->form->op != OP_MUL && (*b)->form->op != OP_MUL) return false;
   const Expr *top[MAX_FACTORS], *bottom[MAX_FACTORS];
   int top_count = split_product(*a, top), bottom_count = split_product(*b, bottom);
   bool any = false;
@@ -271,13 +291,24 @@ static bool cancel_common_factors(const Expr **a, const Expr **b)
 
 static const Expr *new_quotient(const Expr *a, const Expr *b)
 {
-  if (a->op == OP_NEG) return expr_neg(expr_div(a->arg[0], b));
-  if (b->op == OP_NEG) return expr_neg(expr_div(a, b->arg[0]));
-  if (has_coefficient(b)) return expr_div(expr_div(a, b->arg[0]), b->arg[1]);
-  if (has_coefficient(a)) return expr_mul(a->arg[0], expr_div(a->arg[1], b));
-  if (b->op == OP_DIV) return expr_div(expr_mul(a, b->arg[1]), b->arg[0]);
-  if (a->op == OP_DIV) return expr_div(a->arg[0], expr_mul(a->arg[1], b));
+  const Form *f = a->form, *g = b->form;
+  if (f->op == OP_NEG) return expr_neg(expr_div(f->arg[0], b));
+  if (g->op == OP_NEG) return expr_neg(expr_div(a, g->arg[0]));
+  if (has_coefficient(g)) return expr_div(expr_div(a, g->arg[0]), g->arg[1]);
+  if (has_coefficient(f)) return expr_mul(f->arg[0], expr_div(f->arg[1], b));
+  if (g->op == OP_DIV) return expr_div(expr_mul(a, g->arg[1]), g->arg[0]);
+  if (f->op == OP_DIV) return expr_div(f->arg[0], expr_mul(f->arg[1], b));
   if (cancel_common_factors(&a, &b)) return expr_div(a, b);
+  return NULL;
+}
+
+// x/sqrt(x) = sqrt(x), sqrt(x)/x = 1/sqrt(x), and no root of a number below; NULL: none of these.
+static const Expr *div_radicals(const Expr *a, const Expr *b)
+{
+  const Form *f = a->form, *g = b->form;
+  if (g->op == OP_SQRT && a == g->arg[0] && a->is_nonnegative) return b;
+  if (f->op == OP_SQRT && b == f->arg[0] && b->is_nonnegative) return expr_div(a->pool->one, a);
+  if (g->op == OP_SQRT && expr_is_number(g->arg[0])) return expr_div(expr_mul(a, b), g->arg[0]);
   return NULL;
 }
 
@@ -288,15 +319,9 @@ const Expr *expr_div(const Expr *a, const Expr *b)
   if (any_undefined(a, b) || expr_is_zero(b)) return pool->undefined;
   if (expr_is_number(b)) return expr_mul(number_result(fmpq_div, pool->one, b), a);
   if (is_negative_number(a)) return expr_neg(expr_div(expr_neg(a), b));
-  if (b->op == OP_SQRT && a == b->arg[0]) return b;
-  if (a->op == OP_SQRT && b == a->arg[0]) return expr_div(pool->one, a);
-  if (b->op == OP_SQRT && expr_is_number(b->arg[0])) return expr_div(expr_mul(a, b), b->arg[0]);
-  Value value = value_mul(a->value, value_inverse(b->value));
-  Form form = { OP_DIV, { a, b } };
-  const Expr *negative;
-  const Expr *node = pool_find(pool, value, &form, &negative);
-  if (!node && !negative) node = new_quotient(a, b);
-  return node ? node : pool_make(pool, value, &form, negative);
+  const Expr *without = div_radicals(a, b);
+  if (without) return without;
+  return binary(OP_DIV, a, b, value_mul(a->value, value_inverse(b->value)), new_quotient);
 }
 
 // ---- powers
@@ -316,18 +341,22 @@ static const Expr *power_by_squaring(const Expr *base, unsigned long exponent)
 static bool is_small_number_power(const Expr *base, unsigned long exponent)
 {
   if (!expr_is_number(base)) return false;
-  unsigned long bits = fmpz_bits(fmpq_numref(base->number)) + fmpz_bits(fmpq_denref(base->number));
+  const fmpq *number = base->form->number;
+  unsigned long bits = fmpz_bits(fmpq_numref(number)) + fmpz_bits(fmpq_denref(number));
   return exponent < LARGEST_NUMBER_BITS && bits * exponent < LARGEST_NUMBER_BITS;
 }
 
 // x^n as one node, for exponents that are not worth a chain of products.
 static const Expr *opaque_power(const Expr *base, const Expr *exponent)
 {
-  Value args[2] = { base->value, exponent->value };
-  Value value = expr_is_number(exponent) && fmpz_is_one(fmpq_denref(exponent->number))
-                    ? value_power(base->value, fmpq_numref(exponent->number))
-                    : value_of_operator(base->pool->seed, OP_POW, args);
-  return pool_intern(base->pool, value, &(Form){ OP_POW, { base, exponent } });
+  const Expr *args[] = { base, exponent };
+  Value values[] = { base->value, exponent->value };
+  const fmpq *number = expr_is_number(exponent) ? exponent->form->number : NULL;
+  Value value = number && fmpz_is_one(fmpq_denref(number))
+                    ? value_power(base->value, fmpq_numref(number))
+                    : value_of_operator(base->pool->seed, OP_POW, values);
+  Form form = form_make(OP_POW, args);
+  return pool_intern(base->pool, value, &form);
 }
 
 const Expr *expr_pow_integer(const Expr *base, long exponent)
@@ -359,8 +388,8 @@ const Expr *expr_pow(const Expr *base, const Expr *exponent)
   Pool *pool = base->pool;
   if (any_undefined(base, exponent)) return pool->undefined;
   if (!expr_is_number(exponent)) return opaque_power(base, exponent);
-  const fmpz *numerator = fmpq_numref(exponent->number);
-  const fmpz *denominator = fmpq_denref(exponent->number);
+  const fmpz *numerator = fmpq_numref(exponent->form->number);
+  const fmpz *denominator = fmpq_denref(exponent->form->number);
   bool is_short = fmpz_bits(numerator) < 30;
   if (is_short && fmpz_is_one(denominator)) {
     return expr_pow_integer(base, fmpz_get_si(numerator));

@@ -3,7 +3,7 @@
 #include "symbolic/bound.h"
 
 #include "base/memory.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 #include <arb.h>
 
@@ -79,14 +79,14 @@ static void apply(Operator op, arb_t out, const arb_struct *const args[])
   }
 }
 
-static void evaluate_item(const Order *order, int i, arb_struct balls[])
+static void evaluate_item(const Steps *steps, int i, arb_struct balls[])
 {
-  const OrderItem *item = &order->items[i];
+  const Step *item = &steps->at[i];
   const arb_struct *args[MAX_ARITY] = { NULL };
   for (int k = 0; k < MAX_ARITY && item->arg[k] >= 0; k++)
     args[k] = &balls[item->arg[k]];
   if (item->op == OP_NUMBER) {
-    arb_set_fmpq(&balls[i], item->node->number, PRECISION);
+    arb_set_fmpq(&balls[i], item->node->form->number, PRECISION);
   } else if (item->op == OP_PI) {
     arb_const_pi(&balls[i], PRECISION);
   } else if (args[0]) {
@@ -129,13 +129,13 @@ static double upper_end(const arb_t x) { return end_of(x, true, ARF_RND_CEIL); }
 
 static void literal_ball(arb_t out, const Expr *e)
 {
-  Order order = order_of(&e, 1);
-  arb_struct *balls = _arb_vec_init(order.count);
-  for (int i = 0; i < order.count; i++)
-    evaluate_item(&order, i, balls);
-  arb_set(out, &balls[order.roots[0]]);
-  _arb_vec_clear(balls, order.count);
-  order_free(&order);
+  Steps steps = steps_of(&e, 1);
+  arb_struct *balls = _arb_vec_init(steps.count);
+  for (int i = 0; i < steps.count; i++)
+    evaluate_item(&steps, i, balls);
+  arb_set(out, &balls[steps.roots[0]]);
+  _arb_vec_clear(balls, steps.count);
+  steps_free(&steps);
 }
 
 static void set_side(Side *side, const Interval *interval)
@@ -185,13 +185,13 @@ void box_free(Box *box)
 // What depends on single values only is computed once.
 struct BoxProbe {
   const Box *box;
-  Order order;
+  Steps steps;
   arb_struct *balls;  // by item
   int *side;          // by item: of a symbol with an interval; -1
   bool *is_fixed;     // by item
 };
 
-static int side_of(const Box *box, const OrderItem *item)
+static int side_of(const Box *box, const Step *item)
 {
   if (item->op != OP_SYMBOL) return -1;
   for (int k = 0; k < box->count; k++) {
@@ -202,7 +202,7 @@ static int side_of(const Box *box, const OrderItem *item)
 
 static bool has_fixed_arguments(const BoxProbe *probe, int i)
 {
-  const OrderItem *item = &probe->order.items[i];
+  const Step *item = &probe->steps.at[i];
   for (int k = 0; k < MAX_ARITY && item->arg[k] >= 0; k++) {
     if (!probe->is_fixed[item->arg[k]]) return false;
   }
@@ -213,19 +213,19 @@ BoxProbe *box_probe_new(const Box *box, const Expr *const e[], int count)
 {
   BoxProbe *probe = memory_new(1, sizeof *probe);
   probe->box = box;
-  probe->order = order_of(e, count);
-  size_t items = (size_t)probe->order.count;
-  probe->balls = _arb_vec_init(probe->order.count);
+  probe->steps = steps_of(e, count);
+  size_t items = (size_t)probe->steps.count;
+  probe->balls = _arb_vec_init(probe->steps.count);
   probe->side = memory_new(items, sizeof probe->side[0]);
   probe->is_fixed = memory_new(items, sizeof probe->is_fixed[0]);
-  for (int i = 0; i < probe->order.count; i++) {
-    int side = side_of(box, &probe->order.items[i]);
+  for (int i = 0; i < probe->steps.count; i++) {
+    int side = side_of(box, &probe->steps.at[i]);
     probe->side[i] = side;
     probe->is_fixed[i] = side >= 0 ? box->sides[side].is_point : has_fixed_arguments(probe, i);
     if (side >= 0) {
       arb_set(&probe->balls[i], &box->sides[side].value);
     } else if (probe->is_fixed[i]) {
-      evaluate_item(&probe->order, i, probe->balls);
+      evaluate_item(&probe->steps, i, probe->balls);
     }
   }
   return probe;
@@ -234,31 +234,31 @@ BoxProbe *box_probe_new(const Box *box, const Expr *const e[], int count)
 void box_probe_free(BoxProbe *probe)
 {
   if (!probe) return;
-  _arb_vec_clear(probe->balls, probe->order.count);
+  _arb_vec_clear(probe->balls, probe->steps.count);
   free(probe->side);
   free(probe->is_fixed);
-  order_free(&probe->order);
+  steps_free(&probe->steps);
   free(probe);
 }
 
 static void evaluate(BoxProbe *probe)
 {
-  for (int i = 0; i < probe->order.count; i++) {
-    if (!probe->is_fixed[i] && probe->side[i] < 0) evaluate_item(&probe->order, i, probe->balls);
+  for (int i = 0; i < probe->steps.count; i++) {
+    if (!probe->is_fixed[i] && probe->side[i] < 0) evaluate_item(&probe->steps, i, probe->balls);
   }
 }
 
 void box_probe_at(BoxProbe *probe, const double place[], double lower[], double upper[])
 {
-  for (int i = 0; i < probe->order.count; i++) {
+  for (int i = 0; i < probe->steps.count; i++) {
     if (probe->is_fixed[i] || probe->side[i] < 0) continue;
     const Side *side = &probe->box->sides[probe->side[i]];
     double value = side->narrow[0] + place[probe->side[i]] * (side->narrow[1] - side->narrow[0]);
     arb_set_d(&probe->balls[i], fmin(fmax(value, side->narrow[0]), side->narrow[1]));
   }
   evaluate(probe);
-  for (int r = 0; r < probe->order.root_count; r++) {
-    const arb_struct *ball = &probe->balls[probe->order.roots[r]];
+  for (int r = 0; r < probe->steps.root_count; r++) {
+    const arb_struct *ball = &probe->balls[probe->steps.roots[r]];
     lower[r] = lower_end(ball);
     upper[r] = upper_end(ball);
   }
@@ -274,7 +274,7 @@ typedef struct Piece {
 
 typedef struct Search {
   BoxProbe *probe;
-  int *variables;  // items of the order
+  int *variables;  // steps
   int count;
   Piece *pieces;
   int piece_count;
@@ -288,7 +288,7 @@ static const Side *variable_side(const Search *search, int v)
 
 static const arb_struct *root_ball(const Search *search)
 {
-  return &search->probe->balls[search->probe->order.roots[0]];
+  return &search->probe->balls[search->probe->steps.roots[0]];
 }
 
 static double size_in(Search *search, double (*end)[2])
@@ -387,9 +387,9 @@ static double largest_size(Search *search)
 double box_bound(const Box *box, const Expr *e)
 {
   Search search = { .probe = box_probe_new(box, &e, 1) };
-  search.variables = memory_new((size_t)search.probe->order.count, sizeof(int));
+  search.variables = memory_new((size_t)search.probe->steps.count, sizeof(int));
   search.pieces = memory_new(MOST_PIECES, sizeof(Piece));
-  for (int i = 0; i < search.probe->order.count; i++) {
+  for (int i = 0; i < search.probe->steps.count; i++) {
     bool is_variable = search.probe->side[i] >= 0 && !search.probe->is_fixed[i];
     if (is_variable) search.variables[search.count++] = i;
   }

@@ -6,12 +6,14 @@
 // sin(q)^2 + cos(q)^2 is the node 1. The chance that two different values share a fingerprint is
 // below 1e-18 for a million nodes of degree 1000 (Schwartz-Zippel at two points).
 //
-// The *value* of a node never changes. Its *form* (operator and arguments) may be replaced by a
-// cheaper form of the same value when one is built later; expr_name() makes a name the form.
+// A node is its value and a pointer to a *form*: operator and arguments. Forms are written once and
+// never change. A cheaper form of the same value that is built later becomes the node's form;
+// expr_name() makes a name the form. Who needs the operator and the arguments to agree takes the
+// pointer once: `const Form *form = e->form`.
 //
-// A pool belongs to one thread. Nodes live as long as their pool. Operands of one call must come
-// from one pool.
-// SPDX-License-Identifier: MIT
+// A pool belongs to one thread while nodes are built; when nobody builds, any number of threads may
+// read it. Nodes and forms live as long as their pool. Operands of one call must come from one
+// pool. SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYMBOLIC_EXPR_H
 #define BIELLE_SYMBOLIC_EXPR_H
 
@@ -26,7 +28,7 @@ typedef struct Expr Expr;
 typedef struct Symbol Symbol;
 
 typedef enum Operator {
-#define OPERATOR(NAME, arity, precedence, text, c, latex, cost, derivative) OP_##NAME,
+#define OPERATOR(NAME, arity, precedence, text, c, latex, cost) OP_##NAME,
 #include "symbolic/operators.def"
   OP_COUNT
 } Operator;
@@ -77,14 +79,15 @@ struct Symbol {
 
 enum { MAX_ARITY = 3 };
 
-// A fingerprint: the value at one random point of each of two prime fields.
+// A fingerprint: the value at one random point of each of two prime fields, at + root*sqrt(n) with
+// a number n that has no root in the field. Without roots of numbers in an expression `root` is 0.
 typedef struct Value {
   uint64_t at[2];
+  uint64_t root[2];
 } Value;
 
-struct Expr {
-  Value value;
-  Pool *pool;
+// How a value is written: an operator over nodes, or a leaf.
+typedef struct Form {
   union {
     const Expr *arg[MAX_ARITY];  // operators
     Symbol *symbol;              // OP_SYMBOL
@@ -94,13 +97,22 @@ struct Expr {
       const char *name;
     } named;
   };
-  uint32_t cost;     // operations of the tree, weighted; saturates. cost(parent) > cost(argument)
-  uint32_t id;       // order of creation
+  uint32_t cost;     // operations of the tree, weighted; saturates. More than that of each argument
   uint8_t op;        // an Operator
   uint8_t stage;     // a Stage
-  bool is_frozen;    // the form is kept: it defines a name or is a function's argument
-  bool is_hidden;    // no look-up finds it: the definition behind a name
   bool has_radical;  // a factor is a root or an absolute value that may square away
+  bool is_nonnegative;  // for all real values of its symbols: a square, a sum of squares, ...
+} Form;
+
+struct Expr {
+  Value value;
+  const Form *form;  // the cheapest so far
+  Pool *pool;
+  Form first;           // the form that it was made with
+  uint32_t id;          // order of creation
+  bool is_frozen;       // the form is kept: it defines a name or is a function's argument
+  bool is_hidden;       // no look-up finds it: the definition behind a name
+  bool is_nonnegative;  // known from one of its forms
 };
 
 // ---- pool
@@ -110,7 +122,7 @@ Pool *pool_new(uint64_t seed);
 void pool_free(Pool *pool);  // NULL is allowed
 uint64_t pool_seed(const Pool *pool);
 size_t pool_node_count(const Pool *pool);
-size_t pool_bytes(const Pool *pool);  // memory of nodes and table
+size_t pool_bytes(const Pool *pool);  // memory of nodes, forms and table
 
 // ---- leaves
 
@@ -154,12 +166,14 @@ const Expr *expr_if(const Expr *condition, const Expr *then, const Expr *otherwi
 
 // ---- questions
 
-static inline int expr_arity(const Expr *e) { return operator_info((Operator)e->op)->arity; }
+static inline Operator expr_op(const Expr *e) { return (Operator)e->form->op; }
+static inline Stage expr_stage(const Expr *e) { return (Stage)e->form->stage; }
+static inline int expr_arity(const Expr *e) { return operator_info(expr_op(e))->arity; }
 bool expr_is_zero(const Expr *e);
 bool expr_is_one(const Expr *e);
 bool expr_is_integer(const Expr *e, long value);  // is it this number?
-static inline bool expr_is_number(const Expr *e) { return e->op == OP_NUMBER; }
-static inline bool expr_is_undefined(const Expr *e) { return e->op == OP_UNDEFINED; }
+static inline bool expr_is_number(const Expr *e) { return e->form->op == OP_NUMBER; }
+static inline bool expr_is_undefined(const Expr *e) { return e->form->op == OP_UNDEFINED; }
 // Equality across pools of one seed: compares fingerprints.
 bool expr_same_value(const Expr *a, const Expr *b);
 // Is a = numerator/denominator times b? By fingerprints: no node is built.

@@ -1,9 +1,10 @@
-// field.h -- arithmetic in two prime fields, p = 2^61 - 31 and p = 2^61 - 2911.
+// field.h -- arithmetic in two prime fields, p = 2^61 - 38893951 and p = 2^61 - 1082893951.
 //
-// 2^61 = gap (mod p) makes reduction cheap, and p = 1 (mod 240), so each field holds i and the
-// square roots of 2, 3 and 5: cosines and sines of every multiple of 3 degrees are exact. Two
-// different primes, because a number has the same value at every point of one field: the literal
-// 2305843009213693921 must not be zero (docs/decisions/0002).
+// 2^61 = gap (mod p) makes reduction cheap. p - 1 is 3 600 000 times a large number without small
+// factors but 3: each field holds roots of unity for every 0.0001 degree, i among them, and the
+// square roots of 2, 3 and 5, and an exponent n/d is a number modulo p - 1 for every d that 2, 3, 5
+// do not divide. Two different primes, because a number has the same value at every point of one
+// field: the literal 2305843009174800001 must not be zero (docs/decisions/0002).
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYMBOLIC_FIELD_H
 #define BIELLE_SYMBOLIC_FIELD_H
@@ -13,15 +14,16 @@
 
 typedef struct Field {
   uint64_t prime;
-  uint64_t gap;       // 2^61 - prime
-  uint64_t root_240;  // a primitive 240th root of unity, stands for e^{i 1.5 deg}
+  uint64_t gap;         // 2^61 - prime
+  uint64_t unity;       // a primitive root of unity of order UNITY_ORDER: e^{i 0.0001 deg}
+  uint64_t nonresidue;  // has no square root in the field
 } Field;
 
-enum { FIELD_COUNT = 2 };
+enum { FIELD_COUNT = 2, UNITY_ORDER = 3600000 };
 
 static const Field FIELD[FIELD_COUNT] = {
-  { UINT64_C(2305843009213693921), 31, UINT64_C(1353856923737217194) },
-  { UINT64_C(2305843009213691041), 2911, UINT64_C(836680086596751834) },
+  { UINT64_C(2305843009174800001), 38893951, UINT64_C(1285711682492960724), 17 },
+  { UINT64_C(2305843008130800001), 1082893951, UINT64_C(532474496122316336), 7 },
 };
 
 __extension__ typedef unsigned __int128 FieldProduct;
@@ -43,7 +45,7 @@ static inline uint64_t field_sub(Field field, uint64_t a, uint64_t b)
   return field_reduce(field, a + field.prime - b);
 }
 
-// a*b = high*2^61 + low = gap*high + low (mod p), below 2^74; folded again it is below 2p.
+// a*b = high*2^61 + low = gap*high + low (mod p), below 2^92; folded again it is below 2p.
 static inline uint64_t field_mul(Field field, uint64_t a, uint64_t b)
 {
   const uint64_t low_mask = (UINT64_C(1) << 61) - 1;

@@ -9,11 +9,9 @@
 // The arguments of a function keep their form: values of sines and exponentials are read off it.
 static const Expr *function_node(Value value, Operator op, const Expr *const args[])
 {
-  Form form = { .op = op };
-  for (int k = 0; k < operator_info(op)->arity; k++) {
-    form.arg[k] = args[k];
+  for (int k = 0; k < operator_info(op)->arity; k++)
     pool_freeze(args[k]);
-  }
+  Form form = form_make(op, args);
   return pool_intern(args[0]->pool, value, &form);
 }
 
@@ -30,24 +28,6 @@ static const Expr *hashed_function(Operator op, const Expr *const args[])
 static const Expr *truth(Pool *pool, bool is_true) { return is_true ? pool->one : pool->zero; }
 
 // ---- sine, cosine, tangent, exponential
-
-static const Expr *trig_node(Operator op, const Expr *a, const Angle *angle)
-{
-  return function_node(value_of_angle(a->pool->seed, op, angle), op, &a);
-}
-
-// sin(x + n*pi/2) and cos(x + n*pi/2) without the quarter turns.
-static const Expr *without_quarter_turns(Operator op, const Expr *a, long turns)
-{
-  Pool *pool = a->pool;
-  const Expr *rest = expr_sub(a, expr_mul(expr_rational(pool, turns, 2), pool->pi));
-  long quadrant = ((turns % 4) + 4) % 4;
-  bool is_swapped = quadrant % 2 == 1;
-  bool is_negated = op == OP_SIN ? quadrant >= 2 : quadrant == 1 || quadrant == 2;
-  if (is_swapped) op = op == OP_SIN ? OP_COS : OP_SIN;
-  const Expr *value = expr_call(op, rest);
-  return is_negated ? expr_neg(value) : value;
-}
 
 // The whole number of quarter turns nearest to r*pi. Huge multiples of pi count as none.
 static long quarter_turns(const fmpq_t pi_part)
@@ -72,11 +52,12 @@ static long quarter_turns(const fmpq_t pi_part)
 static bool leads_with_minus(const Expr *a)
 {
   bool is_minus = false;
-  while (a->op == OP_ADD || a->op == OP_SUB || a->op == OP_NEG) {
-    if (a->op == OP_NEG) is_minus = !is_minus;
-    a = a->arg[0];
+  const Form *form = a->form;
+  while (form->op == OP_ADD || form->op == OP_SUB || form->op == OP_NEG) {
+    if (form->op == OP_NEG) is_minus = !is_minus;
+    form = form->arg[0]->form;
   }
-  if (expr_is_number(a) && fmpq_sgn(a->number) < 0) is_minus = !is_minus;
+  if (form->op == OP_NUMBER && fmpq_sgn(form->number) < 0) is_minus = !is_minus;
   return is_minus;
 }
 
@@ -89,40 +70,105 @@ static bool prefers_opposite(const Expr *a, const Expr **opposite)
   return !leads_with_minus(*opposite);
 }
 
-static const Expr *inverse_pair(Operator op, const Expr *a)
-{
-  bool is_pair = (op == OP_SIN && a->op == OP_ASIN) || (op == OP_COS && a->op == OP_ACOS) ||
-                 (op == OP_TAN && a->op == OP_ATAN) || (op == OP_EXP && a->op == OP_LOG) ||
-                 (op == OP_LOG && a->op == OP_EXP);
-  return is_pair ? a->arg[0] : NULL;
-}
-
-static const Expr *trigonometric(Operator op, const Expr *a, const Angle *angle)
+// sin(x + n*pi/2) and cos(x + n*pi/2) without the quarter turns; NULL if the rest, which may be
+// there in another form, is not read without them.
+static const Expr *without_quarter_turns(Operator op, const Expr *a, long turns)
 {
   Pool *pool = a->pool;
+  const Expr *rest = expr_sub(a, expr_mul(expr_rational(pool, turns, 2), pool->pi));
+  Angle angle;
+  angle_init(&angle);
+  angle_of(rest, &angle);
+  bool is_read = quarter_turns(angle.pi_part) == 0;
+  angle_clear(&angle);
+  if (!is_read) return NULL;
+  long quadrant = ((turns % 4) + 4) % 4;
+  bool is_swapped = quadrant % 2 == 1;
+  bool is_negated = op == OP_SIN ? quadrant >= 2 : quadrant == 1 || quadrant == 2;
+  if (is_swapped) op = op == OP_SIN ? OP_COS : OP_SIN;
+  const Expr *value = expr_call(op, rest);
+  return is_negated ? expr_neg(value) : value;
+}
+
+// The way in which sin(a), cos(a) or tan(a) is written; NULL: as it stands.
+static const Expr *shorter_trigonometric(Operator op, const Expr *a, const Angle *angle)
+{
   if (angle->count == 0 && fmpq_is_zero(angle->number_part)) {
-    const Expr *exact = exact_trig(pool, op, angle->pi_part);
+    const Expr *exact = exact_trig(a->pool, op, angle->pi_part);
     if (exact) return exact;
   }
   long turns = quarter_turns(angle->pi_part);
   if (turns != 0 && op != OP_TAN) return without_quarter_turns(op, a, turns);
   const Expr *opposite;
-  if (prefers_opposite(a, &opposite)) {
-    const Expr *value = expr_call(op, opposite);
-    return op == OP_COS ? value : expr_neg(value);
+  if (!prefers_opposite(a, &opposite)) return NULL;
+  const Expr *value = expr_call(op, opposite);
+  return op == OP_COS ? value : expr_neg(value);
+}
+
+static const Expr *trigonometric(Operator op, const Expr *a, const Angle *angle)
+{
+  Value value = value_of_angle(a->pool->seed, op, angle);
+  const Expr *node = shorter_trigonometric(op, a, angle);
+  // what is atomic in an angle, such as a root, may be read in another way there
+  if (node && value_equal(node->value, value)) return node;
+  return function_node(value, op, &a);
+}
+
+// ---- functions of their inverses
+
+// sqrt(1 + sign u^2)
+static const Expr *complement(const Expr *u, int sign)
+{
+  const Expr *one = u->pool->one, *square = expr_mul(u, u);
+  return expr_call(OP_SQRT, sign > 0 ? expr_add(one, square) : expr_sub(one, square));
+}
+
+// x or y over their hypotenuse: cosine and sine of atan2(y, x), and of atan(y) with x = 1.
+static const Expr *over_hypotenuse(const Expr *side, const Expr *y, const Expr *x)
+{
+  const Expr *squares = expr_mul(x, x);
+  squares = expr_add(squares, expr_mul(y, y));
+  return expr_div(side, expr_call(OP_SQRT, squares));
+}
+
+// op(a) without the inverse function that `a` is; NULL: it is none.
+static const Expr *of_inverse(Operator op, const Expr *a)
+{
+  const Form *form = a->form;
+  const Expr *one = a->pool->one, *u = form->arg[0];
+  switch (form->op) {
+  case OP_ASIN:
+    if (op == OP_SIN) return u;
+    if (op == OP_COS) return complement(u, -1);
+    return op == OP_TAN ? expr_div(u, complement(u, -1)) : NULL;
+  case OP_ACOS:
+    if (op == OP_COS) return u;
+    if (op == OP_SIN) return complement(u, -1);
+    return op == OP_TAN ? expr_div(complement(u, -1), u) : NULL;
+  case OP_ATAN:
+    if (op == OP_TAN) return u;
+    if (op != OP_SIN && op != OP_COS) return NULL;
+    return over_hypotenuse(op == OP_SIN ? u : one, u, one);
+  case OP_ATAN2:
+    if (op == OP_TAN) return expr_div(u, form->arg[1]);
+    if (op != OP_SIN && op != OP_COS) return NULL;
+    return over_hypotenuse(op == OP_SIN ? u : form->arg[1], u, form->arg[1]);
+  case OP_LOG: return op == OP_EXP && u->is_nonnegative ? u : NULL;
+  case OP_EXP: return op == OP_LOG ? u : NULL;
+  default: return NULL;
   }
-  return trig_node(op, a, angle);
 }
 
 static const Expr *function_of_angle(Operator op, const Expr *a)
 {
   if (expr_is_zero(a)) return op == OP_SIN || op == OP_TAN ? a : a->pool->one;
-  const Expr *inner = inverse_pair(op, a);
-  if (inner) return inner;
+  const Expr *plain = of_inverse(op, a);
+  if (plain) return plain;
   Angle angle;
   angle_init(&angle);
-  angle_of(a, NULL, &angle);
-  const Expr *node = op == OP_EXP ? trig_node(op, a, &angle) : trigonometric(op, a, &angle);
+  angle_of(a, &angle);
+  const Expr *node = op == OP_EXP ? function_node(value_of_angle(a->pool->seed, op, &angle), op, &a)
+                                  : trigonometric(op, a, &angle);
   angle_clear(&angle);
   return node;
 }
@@ -154,23 +200,23 @@ static void split_square(const fmpz_t n, fmpz_t square, fmpz_t free_part)
 static const Expr *sqrt_of_number(const Expr *a)
 {
   Pool *pool = a->pool;
-  if (fmpq_sgn(a->number) < 0) return pool->undefined;
-  if (fmpq_is_zero(a->number)) return a;
+  if (fmpq_sgn(a->form->number) < 0) return pool->undefined;
+  if (fmpq_is_zero(a->form->number)) return a;
   fmpz_t radicand, square, free_part;
   fmpz_init(radicand);
   fmpz_init(square);
   fmpz_init(free_part);
-  fmpz_mul(radicand, fmpq_numref(a->number), fmpq_denref(a->number));
+  fmpz_mul(radicand, fmpq_numref(a->form->number), fmpq_denref(a->form->number));
   split_square(radicand, square, free_part);
   fmpq_t factor, inside;
   fmpq_init(factor);
   fmpq_init(inside);
-  fmpq_set_fmpz_frac(factor, square, fmpq_denref(a->number));
+  fmpq_set_fmpz_frac(factor, square, fmpq_denref(a->form->number));
   fmpz_set(fmpq_numref(inside), free_part);
   const Expr *root = pool->one;
   if (!fmpz_is_one(free_part)) {
     const Expr *number = expr_fraction(pool, inside);
-    root = function_node(value_of_number_root(pool->seed, free_part), OP_SQRT, &number);
+    root = function_node(value_of_number_root(free_part), OP_SQRT, &number);
   }
   root = expr_mul(expr_fraction(pool, factor), root);
   fmpq_clear(inside);
@@ -181,14 +227,20 @@ static const Expr *sqrt_of_number(const Expr *a)
   return root;
 }
 
+static bool has_positive_coefficient(const Form *form)
+{
+  return form->op == OP_MUL && expr_is_number(form->arg[0]) &&
+         fmpq_sgn(form->arg[0]->form->number) > 0;
+}
+
 static const Expr *square_root(const Expr *a)
 {
+  const Form *form = a->form;
   if (expr_is_number(a)) return sqrt_of_number(a);
-  if (a->op == OP_MUL && a->arg[0] == a->arg[1]) return expr_call(OP_ABS, a->arg[0]);
-  bool has_square = a->op == OP_MUL && expr_is_number(a->arg[0]) && fmpq_sgn(a->arg[0]->number) > 0;
-  if (has_square) {
-    const Expr *root = sqrt_of_number(a->arg[0]);
-    if (expr_is_number(root)) return expr_mul(root, square_root(a->arg[1]));
+  if (form->op == OP_MUL && form->arg[0] == form->arg[1]) return expr_call(OP_ABS, form->arg[0]);
+  if (has_positive_coefficient(form)) {
+    const Expr *root = sqrt_of_number(form->arg[0]);
+    if (expr_is_number(root)) return expr_mul(root, square_root(form->arg[1]));
   }
   return hashed_function(OP_SQRT, &a);
 }
@@ -198,7 +250,7 @@ static const Expr *square_root(const Expr *a)
 // asin, acos or atan of a number whose angle is a multiple of 15 or 18 degrees.
 static const Expr *exact_inverse(Operator op, const Expr *a)
 {
-  if (a->stage != STAGE_LITERAL) return NULL;
+  if (a->form->stage != STAGE_LITERAL) return NULL;
   Operator forward = op == OP_ASIN ? OP_SIN : op == OP_ACOS ? OP_COS : OP_TAN;
   Pool *pool = a->pool;
   fmpq_t turn;
@@ -221,7 +273,7 @@ static const Expr *inverse_trigonometric(Operator op, const Expr *a)
   const Expr *exact = exact_inverse(op, a);
   if (exact) return exact;
   bool is_outside = op != OP_ATAN && expr_is_number(a) &&
-                    fmpz_cmpabs(fmpq_numref(a->number), fmpq_denref(a->number)) > 0;
+                    fmpz_cmpabs(fmpq_numref(a->form->number), fmpq_denref(a->form->number)) > 0;
   if (is_outside) return a->pool->undefined;
   const Expr *opposite;
   if (op != OP_ACOS && prefers_opposite(a, &opposite)) return expr_neg(expr_call(op, opposite));
@@ -230,34 +282,31 @@ static const Expr *inverse_trigonometric(Operator op, const Expr *a)
 
 static const Expr *logarithm(const Expr *a)
 {
-  if (expr_is_number(a) && fmpq_sgn(a->number) <= 0) return a->pool->undefined;
+  if (expr_is_number(a) && fmpq_sgn(a->form->number) <= 0) return a->pool->undefined;
   if (expr_is_one(a)) return a->pool->zero;
-  const Expr *inner = inverse_pair(OP_LOG, a);
+  const Expr *inner = of_inverse(OP_LOG, a);
   return inner ? inner : hashed_function(OP_LOG, &a);
 }
 
 // ---- sign, absolute value
 
-static bool is_positive_coefficient(const Expr *a)
-{
-  return a->op == OP_MUL && expr_is_number(a->arg[0]) && fmpq_sgn(a->arg[0]->number) > 0;
-}
-
 static const Expr *absolute_value(const Expr *a)
 {
-  if (expr_is_number(a)) return fmpq_sgn(a->number) < 0 ? expr_neg(a) : a;
-  if (a->op == OP_NEG) return absolute_value(a->arg[0]);
-  if (a->op == OP_ABS || a->op == OP_SQRT || a->op == OP_EXP || a->op == OP_PI) return a;
-  if (is_positive_coefficient(a)) return expr_mul(a->arg[0], absolute_value(a->arg[1]));
+  const Form *form = a->form;
+  if (a->is_nonnegative) return a;
+  if (expr_is_number(a)) return expr_neg(a);
+  if (form->op == OP_NEG) return absolute_value(form->arg[0]);
+  if (has_positive_coefficient(form)) return expr_mul(form->arg[0], absolute_value(form->arg[1]));
   return hashed_function(OP_ABS, &a);
 }
 
 static const Expr *sign_of(const Expr *a)
 {
-  if (expr_is_number(a)) return expr_integer(a->pool, fmpq_sgn(a->number));
-  if (a->op == OP_NEG) return expr_neg(sign_of(a->arg[0]));
-  if (a->op == OP_EXP || a->op == OP_PI) return a->pool->one;
-  if (is_positive_coefficient(a)) return sign_of(a->arg[1]);
+  const Form *form = a->form;
+  if (expr_is_number(a)) return expr_integer(a->pool, fmpq_sgn(form->number));
+  if (form->op == OP_NEG) return expr_neg(sign_of(form->arg[0]));
+  if (form->op == OP_EXP || form->op == OP_PI) return a->pool->one;
+  if (has_positive_coefficient(form)) return sign_of(form->arg[1]);
   return hashed_function(OP_SIGN, &a);
 }
 
@@ -268,7 +317,7 @@ static const Expr *extremum(Operator op, const Expr *const args[])
   const Expr *a = args[0], *b = args[1];
   if (a == b) return a;
   if (!expr_is_number(a) || !expr_is_number(b)) return hashed_function(op, args);
-  bool a_is_less = fmpq_cmp(a->number, b->number) < 0;
+  bool a_is_less = fmpq_cmp(a->form->number, b->form->number) < 0;
   return a_is_less == (op == OP_MIN) ? a : b;
 }
 
@@ -276,7 +325,7 @@ static const Expr *comparison(Operator op, const Expr *const args[])
 {
   const Expr *difference = expr_sub(args[0], args[1]);
   if (!expr_is_number(difference)) return hashed_function(op, args);
-  int sign = fmpq_sgn(difference->number);
+  int sign = fmpq_sgn(difference->form->number);
   Pool *pool = difference->pool;
   if (op == OP_LT) return truth(pool, sign < 0);
   if (op == OP_LE) return truth(pool, sign <= 0);
@@ -289,10 +338,10 @@ static const Expr *arc_tangent_2(const Expr *const args[])
   Pool *pool = y->pool;
   if (expr_is_zero(y) && expr_is_zero(x)) return pool->undefined;
   if (!expr_is_number(y) || !expr_is_number(x)) return hashed_function(OP_ATAN2, args);
-  if (expr_is_zero(x)) return expr_mul(expr_rational(pool, fmpq_sgn(y->number), 2), pool->pi);
+  if (expr_is_zero(x)) return expr_mul(expr_rational(pool, fmpq_sgn(y->form->number), 2), pool->pi);
   const Expr *angle = expr_call(OP_ATAN, expr_div(y, x));
-  if (fmpq_sgn(x->number) > 0) return angle;
-  return fmpq_sgn(y->number) < 0 ? expr_sub(angle, pool->pi) : expr_add(angle, pool->pi);
+  if (fmpq_sgn(x->form->number) > 0) return angle;
+  return fmpq_sgn(y->form->number) < 0 ? expr_sub(angle, pool->pi) : expr_add(angle, pool->pi);
 }
 
 const Expr *expr_if(const Expr *condition, const Expr *then, const Expr *otherwise)

@@ -8,7 +8,7 @@
 #include "symbolic/literal.h"
 
 #include "base/memory.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 #include <arb.h>
 
@@ -19,7 +19,7 @@
 enum { FIRST_PRECISION = 64, LAST_PRECISION = 4096 };
 
 typedef struct Balls {
-  arb_struct *of;  // one for each item of the order
+  arb_struct *of;  // one for each step
   slong precision;
   bool is_last;  // midpoints decide
 } Balls;
@@ -162,12 +162,12 @@ static void apply(arb_t out, Operator op, arb_t args[], slong precision)
   }
 }
 
-static void set_ball(Balls *balls, const OrderItem *item, arb_t out)
+static void set_ball(Balls *balls, const Step *item, arb_t out)
 {
   const Expr *node = item->node;
-  if (node->op == OP_NUMBER) {
-    arb_set_fmpq(out, node->number, balls->precision);
-  } else if (node->op == OP_PI) {
+  if (node->form->op == OP_NUMBER) {
+    arb_set_fmpq(out, node->form->number, balls->precision);
+  } else if (node->form->op == OP_PI) {
     arb_const_pi(out, balls->precision);
   } else {
     arb_t args[MAX_ARITY];
@@ -175,7 +175,7 @@ static void set_ball(Balls *balls, const OrderItem *item, arb_t out)
       arb_init(args[k]);
       if (item->arg[k] >= 0) arb_set(args[k], &balls->of[item->arg[k]]);
     }
-    apply(out, (Operator)node->op, args, balls->precision);
+    apply(out, (Operator)node->form->op, args, balls->precision);
     for (int k = 0; k < MAX_ARITY; k++)
       arb_clear(args[k]);
   }
@@ -197,30 +197,30 @@ static bool rounds_to(const arb_t ball, slong precision, double *value)
   return is_certain;
 }
 
-static bool try_precision(const Order *order, Balls *balls, double *value)
+static bool try_precision(const Steps *steps, Balls *balls, double *value)
 {
-  for (int i = 0; i < order->count; i++)
-    set_ball(balls, &order->items[i], &balls->of[i]);
-  return rounds_to(&balls->of[order->roots[0]], balls->precision, value);
+  for (int i = 0; i < steps->count; i++)
+    set_ball(balls, &steps->at[i], &balls->of[i]);
+  return rounds_to(&balls->of[steps->roots[0]], balls->precision, value);
 }
 
-static double value_of_order(const Order *order)
+static double value_of_order(const Steps *steps)
 {
-  Balls balls = { .of = memory_new((size_t)order->count, sizeof(arb_struct)) };
-  for (int i = 0; i < order->count; i++)
+  Balls balls = { .of = memory_new((size_t)steps->count, sizeof(arb_struct)) };
+  for (int i = 0; i < steps->count; i++)
     arb_init(&balls.of[i]);
   double value = NAN;
   bool is_certain = false;
   for (slong precision = FIRST_PRECISION; precision <= LAST_PRECISION && !is_certain;
        precision *= 2) {
     balls.precision = precision;
-    is_certain = try_precision(order, &balls, &value);
+    is_certain = try_precision(steps, &balls, &value);
   }
   if (!is_certain) {
     balls.is_last = true;
-    is_certain = try_precision(order, &balls, &value);
+    is_certain = try_precision(steps, &balls, &value);
   }
-  for (int i = 0; i < order->count; i++)
+  for (int i = 0; i < steps->count; i++)
     arb_clear(&balls.of[i]);
   free(balls.of);
   return is_certain ? value + 0.0 : NAN;  // -0 becomes 0
@@ -228,11 +228,11 @@ static double value_of_order(const Order *order)
 
 double expr_literal_value(const Expr *e)
 {
-  assert(e->stage == STAGE_LITERAL);
+  assert(e->form->stage == STAGE_LITERAL);
   if (expr_is_undefined(e)) return NAN;
-  Order order = order_of(&e, 1);
-  double value = value_of_order(&order);
-  order_free(&order);
+  Steps steps = steps_of(&e, 1);
+  double value = value_of_order(&steps);
+  steps_free(&steps);
   return value;
 }
 
@@ -245,7 +245,7 @@ double expr_number_value(const Expr *number)
   bool is_certain = false;
   // A fraction halfway between two doubles is a dyadic number of 54 bits: its ball is exact.
   for (slong precision = FIRST_PRECISION; !is_certain; precision *= 2) {
-    arb_set_fmpq(ball, number->number, precision);
+    arb_set_fmpq(ball, number->form->number, precision);
     is_certain = rounds_to(ball, precision, &value);
   }
   arb_clear(ball);

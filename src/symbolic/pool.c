@@ -8,8 +8,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-_Static_assert(sizeof(Expr) <= 64, "a node fills one cache line");
-
 enum { FIRST_SLOTS = 1024 };
 
 // ---- life
@@ -23,8 +21,9 @@ Pool *pool_new(uint64_t seed)
   pool->slots = memory_map(FIRST_SLOTS * sizeof pool->slots[0]);
   pool->zero = expr_integer(pool, 0);
   pool->one = expr_integer(pool, 1);
-  pool->pi = pool_add(pool, value_of_pi(seed), &(Form){ .op = OP_PI });
-  pool->undefined = pool_add(pool, value_of_undefined(seed), &(Form){ .op = OP_UNDEFINED });
+  Form pi = form_make(OP_PI, NULL), undefined = form_make(OP_UNDEFINED, NULL);
+  pool->pi = pool_add(pool, value_of_pi(seed), &pi);
+  pool->undefined = pool_add(pool, value_of_undefined(seed), &undefined);
   return pool;
 }
 
@@ -32,8 +31,10 @@ void pool_free(Pool *pool)
 {
   if (!pool) return;
   for (uint32_t id = 0; id < pool->node_count; id++) {
-    Expr *node = pool_node(pool, id);
-    if (node->op == OP_NUMBER) fmpq_clear(node->number);
+    const Expr *node = pool_node(pool, id);
+    if (node->form->op != OP_NUMBER || node->is_hidden) continue;
+    fmpz_clear((fmpz *)fmpq_numref(node->form->number));
+    fmpz_clear((fmpz *)fmpq_denref(node->form->number));
   }
   free(pool->chunks[0]);
   for (uint32_t i = 1; i < pool->chunk_count; i++) {
@@ -117,63 +118,83 @@ static Expr *table_find(const Pool *pool, Value value, const Expr **negative)
 
 // ---- forms
 
-static uint32_t form_cost(const Form *form)
+// Radicals are carried by products and quotients: sqrt(x)*y times sqrt(x)*z is x*y*z.
+static bool is_radical(Operator op, const Expr *const args[])
 {
-  const OperatorInfo *info = operator_info(form->op);
-  uint64_t cost = info->cost;
-  for (int k = 0; k < info->arity; k++)
-    cost += form->arg[k]->cost;
-  return cost > UINT32_MAX ? UINT32_MAX : (uint32_t)cost;
-}
-
-static uint8_t form_stage(const Form *form)
-{
-  uint8_t stage = STAGE_LITERAL;
-  for (int k = 0; k < operator_info(form->op)->arity; k++) {
-    assert(form->arg[k] && "an operator has all its arguments");
-    if (form->arg[k]->stage > stage) stage = form->arg[k]->stage;
+  switch (op) {
+  case OP_SQRT:
+  case OP_ABS: return true;
+  case OP_NEG: return args[0]->form->has_radical;
+  case OP_MUL:
+  case OP_DIV: return args[0]->form->has_radical || args[1]->form->has_radical;
+  default: return false;
   }
-  return stage;
 }
 
-// Radicals are carried by products: sqrt(x)*y times sqrt(x)*z is x*y*z.
-static bool form_has_radical(const Form *form)
+// What no real value of its symbols makes negative.
+static bool is_nonnegative(Operator op, const Expr *const args[])
 {
-  if (form->op == OP_SQRT || form->op == OP_ABS) return true;
-  if (form->op == OP_NEG) return form->arg[0]->has_radical;
-  if (form->op == OP_MUL) return form->arg[0]->has_radical || form->arg[1]->has_radical;
-  return false;
+  switch (op) {
+  case OP_SQRT:
+  case OP_ABS:
+  case OP_EXP:
+  case OP_ACOS:
+  case OP_PI: return true;
+  case OP_NAMED: return args[0]->is_nonnegative;
+  case OP_MUL:
+    if (args[0] == args[1]) return true;
+    return args[0]->is_nonnegative && args[1]->is_nonnegative;
+  case OP_ADD:
+  case OP_DIV:
+  case OP_MIN: return args[0]->is_nonnegative && args[1]->is_nonnegative;
+  case OP_MAX: return args[0]->is_nonnegative || args[1]->is_nonnegative;
+  default: return false;
+  }
 }
 
-static void set_form(Expr *node, const Form *form, uint32_t cost, uint8_t stage)
+Form form_make(Operator op, const Expr *const args[])
 {
-  node->op = (uint8_t)form->op;
-  for (int k = 0; k < operator_info(form->op)->arity; k++)
-    node->arg[k] = form->arg[k];
-  node->cost = cost;
-  node->stage = stage;
-  node->has_radical = form_has_radical(form);
+  const OperatorInfo *info = operator_info(op);
+  Form form = { .op = (uint8_t)op, .stage = STAGE_LITERAL };
+  uint64_t cost = info->cost;
+  for (int k = 0; k < info->arity; k++) {
+    const Form *arg = args[k]->form;
+    form.arg[k] = args[k];
+    cost += arg->cost;
+    if (arg->stage > form.stage) form.stage = arg->stage;
+  }
+  form.cost = cost > UINT32_MAX ? UINT32_MAX : (uint32_t)cost;
+  form.has_radical = is_radical(op, args);
+  form.is_nonnegative = is_nonnegative(op, args);
+  return form;
+}
+
+void pool_set_form(const Expr *e, const Form *form)
+{
+  Form *kept = ARENA_NEW(e->pool->names, Form);
+  *kept = *form;
+  pool_node(e->pool, e->id)->form = kept;
 }
 
 // Costs only fall and a node costs more than each argument, so a cheaper form cannot contain the
 // node it replaces: no cycles.
-static void take_if_cheaper(Expr *node, const Form *form)
+static void take_if_cheaper(const Expr *node, const Form *form)
 {
-  if (node->is_frozen || expr_arity(node) == 0 || node->op == OP_NAMED) return;
-  uint32_t cost = form_cost(form);
-  if (cost >= node->cost) return;
-  uint8_t stage = form_stage(form);
-  if (stage <= node->stage) set_form(node, form, cost, stage);
+  if (form->cost >= node->form->cost || form->stage > node->form->stage) return;
+  if (node->is_frozen || expr_arity(node) == 0 || node->form->op == OP_NAMED) return;
+  pool_set_form(node, form);
 }
 
 const Expr *pool_find(Pool *pool, Value value, const Form *form, const Expr **negative)
 {
   Expr *node = table_find(pool, value, negative);
-  if (node) take_if_cheaper(node, form);
+  if (!node) return NULL;
+  if (form->is_nonnegative) node->is_nonnegative = true;
+  take_if_cheaper(node, form);
   return node;
 }
 
-Expr *pool_add_hidden(Pool *pool, Value value)
+Expr *pool_add_hidden(Pool *pool, Value value, const Form *form)
 {
   if (pool->node_count == pool->chunk_count * CHUNK_NODES) {
     if (pool->chunk_count == pool->chunk_capacity) {
@@ -186,29 +207,25 @@ Expr *pool_add_hidden(Pool *pool, Value value)
                                           : memory_map(CHUNK_NODES * sizeof(Expr));
     pool->chunk_count++;
   }
-  assert(pool->node_count < UINT32_MAX - 1 && "a pool holds at most 2^32 - 2 nodes");
+  if (pool->node_count >= UINT32_MAX - 1) memory_exhausted();
   uint32_t id = pool->node_count++;
   Expr *node = pool_node(pool, id);
   node->value = value;
   node->pool = pool;
   node->id = id;
   node->is_hidden = true;
-  return node;
-}
-
-static Expr *add_to_table(Pool *pool, Value value)
-{
-  if (4 * (uint64_t)(pool->used_slots + 1) > 3 * (uint64_t)pool->slot_count) table_grow(pool);
-  Expr *node = pool_add_hidden(pool, value);
-  node->is_hidden = false;
-  table_insert(pool, table_key(value), node->id);
+  node->first = *form;
+  node->form = &node->first;
+  node->is_nonnegative = form->is_nonnegative;
   return node;
 }
 
 const Expr *pool_add(Pool *pool, Value value, const Form *form)
 {
-  Expr *node = add_to_table(pool, value);
-  set_form(node, form, form_cost(form), form_stage(form));
+  if (4 * (uint64_t)(pool->used_slots + 1) > 3 * (uint64_t)pool->slot_count) table_grow(pool);
+  Expr *node = pool_add_hidden(pool, value, form);
+  node->is_hidden = false;
+  table_insert(pool, table_key(value), node->id);
   return node;
 }
 
@@ -216,42 +233,56 @@ const Expr *pool_number(Pool *pool, fmpq_t number)
 {
   Value value = value_of_fraction(number);
   const Expr *negative;
-  Expr *node = table_find(pool, value, &negative);
-  if (node && node->op == OP_NUMBER) return node;
-  if (!node) node = add_to_table(pool, value);
-  node->op = OP_NUMBER;
-  node->cost = 0;
-  node->stage = STAGE_LITERAL;
-  node->has_radical = false;
-  fmpq_init(node->number);
-  fmpq_swap(node->number, number);
+  const Expr *node = table_find(pool, value, &negative);
+  if (node && expr_is_number(node)) {
+    if (!fmpq_equal(node->form->number, number)) {
+      broken_invariant("two different numbers have the same value in both fields");
+    }
+    return node;
+  }
+  Form form = { .op = OP_NUMBER, .stage = STAGE_LITERAL };
+  form.is_nonnegative = fmpq_sgn(number) >= 0;
+  fmpq_init(form.number);
+  fmpq_swap(form.number, number);
+  if (!node) return pool_add(pool, value, &form);
+  pool_set_form(node, &form);
   return node;
 }
 
-// A number of small height has the same image in both fields: n/d times 504000 is a small integer
-// for every usual d. (2x + 3) - (2x - 4) is thus the number 7 even if no 7 was there before.
-static const Expr *recognise_number(Pool *pool, Value value)
+// A decimal of up to eight places times SCALE is an integer, the same in both fields: so
+// (x + 0.3255) - (x - 0.1111) is seen to be a number whose value was not there before. One of 2^60
+// other values looks like that, too; those are told apart at other points.
+static bool looks_like_number(Value value, fmpq_t number)
 {
-  const uint64_t scale = 504000;  // 2^6 3^2 5^3 7
-  const uint64_t limit = UINT64_C(1) << 44;
-  uint64_t a = field_mul(FIELD[0], value.at[0], scale);
-  uint64_t b = field_mul(FIELD[1], value.at[1], scale);
-  bool is_positive = a == b && a < limit;
-  bool is_negative = FIELD[0].prime - a == FIELD[1].prime - b && FIELD[0].prime - a < limit;
-  if (!is_positive && !is_negative) return NULL;
+  const uint64_t SCALE = UINT64_C(18900000000);  // 2^8 3^3 5^8 7
+  if (value_has_root(value)) return false;
+  uint64_t a = field_mul(FIELD[0], value.at[0], SCALE);
+  uint64_t b = field_mul(FIELD[1], value.at[1], SCALE);
+  bool is_positive = a == b;
+  if (!is_positive && FIELD[0].prime - a != FIELD[1].prime - b) return false;
+  fmpq_set_si(number, is_positive ? (slong)a : -(slong)(FIELD[0].prime - a), SCALE);
+  return true;
+}
+
+static const Expr *recognise_number(const Expr *node)
+{
   fmpq_t number;
   fmpq_init(number);
-  fmpq_set_si(number, is_positive ? (slong)a : -(slong)(FIELD[0].prime - a), scale);
-  const Expr *node = pool_number(pool, number);
+  if (looks_like_number(node->value, number)) {
+    Value elsewhere;
+    expr_values_at(&node, 1, ~node->pool->seed, &elsewhere);
+    bool is_number = value_equal(elsewhere, value_of_fraction(number));
+    if (is_number) node = pool_number(node->pool, number);
+  }
   fmpq_clear(number);
   return node;
 }
 
 const Expr *pool_make(Pool *pool, Value value, const Form *form, const Expr *negative)
 {
-  if (negative) return pool_add(pool, value, &(Form){ OP_NEG, { negative } });
-  const Expr *number = recognise_number(pool, value);
-  return number ? number : pool_add(pool, value, form);
+  if (!negative) return recognise_number(pool_add(pool, value, form));
+  Form opposite = form_make(OP_NEG, &negative);
+  return pool_add(pool, value, &opposite);
 }
 
 const Expr *pool_intern(Pool *pool, Value value, const Form *form)
@@ -270,12 +301,13 @@ void pool_freeze(const Expr *e)
   for (const Expr *next = e; next; next = depth > 0 ? stack[--depth] : NULL) {
     if (next->is_frozen) continue;
     pool_node(next->pool, next->id)->is_frozen = true;
-    for (int k = 0; k < expr_arity(next); k++) {
+    const Form *form = next->form;
+    for (int k = 0; k < operator_info((Operator)form->op)->arity; k++) {
       if (depth == capacity) {
         capacity = 2 * capacity + 64;
         stack = memory_grow(stack, (size_t)capacity, sizeof stack[0]);
       }
-      stack[depth++] = next->arg[k];
+      stack[depth++] = form->arg[k];
     }
   }
   free(stack);

@@ -10,7 +10,7 @@
 #include "base/map.h"
 #include "symbolic/expr.h"
 
-enum { CHUNK_BITS = 15, CHUNK_NODES = 1 << CHUNK_BITS };  // 2 MiB
+enum { CHUNK_BITS = 15, CHUNK_NODES = 1 << CHUNK_BITS };
 
 struct Pool {
   uint64_t seed;
@@ -21,7 +21,7 @@ struct Pool {
   uint64_t *slots;      // high half: part of the key, low half: id + 1; 0 is empty
   uint32_t slot_count;  // a power of two
   uint32_t used_slots;
-  Arena *names;
+  Arena *names;  // and forms that replaced others
   Map symbol_index;
   Symbol **symbols;
   int symbol_count;
@@ -32,11 +32,8 @@ struct Pool {
   const Expr *undefined;
 };
 
-// A form that may become a node.
-typedef struct Form {
-  Operator op;
-  const Expr *arg[MAX_ARITY];
-} Form;
+// A form of one operator over nodes, with its cost and stage.
+Form form_make(Operator op, const Expr *const args[]);
 
 // The node of `value`, or NULL. If `form` is cheaper than the form the node has, the node takes it.
 // When there is none, *negative is the node of -value, or NULL.
@@ -51,8 +48,10 @@ const Expr *pool_add(Pool *pool, Value value, const Form *form);
 const Expr *pool_number(Pool *pool, fmpq_t number);
 // pool_find(), then pool_make().
 const Expr *pool_intern(Pool *pool, Value value, const Form *form);
-// A node that no look-up finds.
-Expr *pool_add_hidden(Pool *pool, Value value);
+// A node of that form that no look-up finds.
+Expr *pool_add_hidden(Pool *pool, Value value, const Form *form);
+// From now on `form` is how `e` is written.
+void pool_set_form(const Expr *e, const Form *form);
 
 Expr *pool_node(const Pool *pool, uint32_t id);
 // Keeps the forms of `e` and of everything below from being replaced.

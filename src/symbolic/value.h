@@ -6,9 +6,12 @@
 // Sines, cosines and exponentials need more than the value of their argument: e^{ia} of a sum is
 // the product of the parts. An argument is therefore read as a linear form
 // r1*x1 + r2*x2 + ... + r*pi + r0 over atoms x (what is neither a sum nor a rational multiple), and
-// each atom has a random element u(x) that stands for e^{ix/240}, so that halves, thirds and whole
-// multiples come by de Moivre. The fields hold i, so a point of the circle is one field element:
-// cos = (u + 1/u)/2, sin = (u - 1/u)/(2i).
+// each atom has a random element u(x) that stands for a small part of e^{ix}, so that fractions and
+// multiples come by de Moivre (angle.c). The fields hold i, so a point of the circle is one field
+// element: cos = (u + 1/u)/2, sin = (u - 1/u)/(2i).
+//
+// Roots of rational numbers are roots in the fields, or in their quadratic extensions: every number
+// has one there. A root of an expression has no sign in a field; it is hashed.
 //
 // A function without algebraic law takes a keyed hash of its name and its arguments' values.
 // SPDX-License-Identifier: MIT
@@ -17,35 +20,52 @@
 
 #include "symbolic/expr.h"
 #include "symbolic/field.h"
+#include "symbolic/steps.h"
 
 static inline bool value_equal(Value a, Value b)
 {
-  return a.at[0] == b.at[0] && a.at[1] == b.at[1];
+  return a.at[0] == b.at[0] && a.at[1] == b.at[1] && a.root[0] == b.root[0] &&
+         a.root[1] == b.root[1];
 }
 
-static inline bool value_is_zero(Value a) { return (a.at[0] | a.at[1]) == 0; }
+static inline bool value_has_root(Value a) { return (a.root[0] | a.root[1]) != 0; }
+
+static inline bool value_is_zero(Value a)
+{
+  return (a.at[0] | a.at[1] | a.root[0] | a.root[1]) == 0;
+}
 
 static inline Value value_add(Value a, Value b)
 {
-  return (
-      Value){ { field_add(FIELD[0], a.at[0], b.at[0]), field_add(FIELD[1], a.at[1], b.at[1]) } };
-}
-
-static inline Value value_sub(Value a, Value b)
-{
-  return (
-      Value){ { field_sub(FIELD[0], a.at[0], b.at[0]), field_sub(FIELD[1], a.at[1], b.at[1]) } };
+  Value sum = { 0 };
+  for (int k = 0; k < FIELD_COUNT; k++) {
+    sum.at[k] = field_add(FIELD[k], a.at[k], b.at[k]);
+    sum.root[k] = field_add(FIELD[k], a.root[k], b.root[k]);
+  }
+  return sum;
 }
 
 static inline Value value_neg(Value a)
 {
-  return (Value){ { field_neg(FIELD[0], a.at[0]), field_neg(FIELD[1], a.at[1]) } };
+  Value negative = { 0 };
+  for (int k = 0; k < FIELD_COUNT; k++) {
+    negative.at[k] = field_neg(FIELD[k], a.at[k]);
+    negative.root[k] = field_neg(FIELD[k], a.root[k]);
+  }
+  return negative;
 }
+
+static inline Value value_sub(Value a, Value b) { return value_add(a, value_neg(b)); }
+
+Value value_mul_roots(Value a, Value b);  // value_mul() of values with roots
 
 static inline Value value_mul(Value a, Value b)
 {
-  return (
-      Value){ { field_mul(FIELD[0], a.at[0], b.at[0]), field_mul(FIELD[1], a.at[1], b.at[1]) } };
+  if (value_has_root(a) || value_has_root(b)) return value_mul_roots(a, b);
+  Value product = { 0 };
+  for (int k = 0; k < FIELD_COUNT; k++)
+    product.at[k] = field_mul(FIELD[k], a.at[k], b.at[k]);
+  return product;
 }
 
 Value value_inverse(Value a);                       // of a value that is not zero
@@ -53,7 +73,7 @@ Value value_power(Value a, const fmpz_t exponent);  // negative exponents need a
 
 Value value_of_integer(long number);
 Value value_of_fraction(const fmpq_t number);
-Value value_of_number_root(uint64_t seed, const fmpz_t radicand);  // sqrt of a positive integer
+Value value_of_number_root(const fmpz_t radicand);  // sqrt of a positive integer
 Value value_of_symbol(uint64_t seed, const char *name);
 Value value_of_pi(uint64_t seed);
 Value value_of_undefined(uint64_t seed);
@@ -68,6 +88,7 @@ typedef struct AngleTerm {
   fmpq coefficient;
   const char *symbol_name;  // the atom is that symbol; NULL: any other expression,
   Value atom_value;         // known by its value
+  bool is_usual;            // a power of the atom's usual unit (angle.c)
 } AngleTerm;
 
 typedef struct Angle {
@@ -83,16 +104,41 @@ void angle_clear(Angle *angle);
 void angle_add_term(Angle *angle, const fmpq_t coefficient, const char *symbol_name,
                     Value atom_value);
 
+// c times an acos(u) of this value, as c pi/2 - c asin(u), so that either is read alike.
+void angle_add_arc_cosine(Angle *angle, const fmpq *c, uint64_t seed, Value arc);
+
 // Value of OP_SIN, OP_COS, OP_TAN or OP_EXP of the angle.
 Value value_of_angle(uint64_t seed, Operator op, const Angle *angle);
 
-// The argument in linear form. Atoms take their construction value, or, when `values` is not NULL,
-// values[node->id].
-void angle_of(const Expr *argument, const Value values[], Angle *angle);
+// The argument in linear form, atoms with the values that they were built with.
+void angle_of(const Expr *argument, Angle *angle);
 
-// ---- fresh points
+// The same with the values of the atoms at the point `seed`.
+void angle_at(const Expr *argument, uint64_t seed, Angle *angle);
 
-// Values of the roots at the point `seed`, computed anew from their forms (through names).
+// Arguments read off a list of steps at the point `seed`; what is read costs its length.
+typedef struct AngleReader {
+  const Steps *steps;
+  uint64_t seed;
+  const Value *values;  // of the steps
+  const Expr *moved;    // a symbol that is an atom by its value; NULL: symbols are known by name
+  fmpq *coefficients;   // by step, zero between two readings
+  int *reached;
+} AngleReader;
+AngleReader angle_reader_new(const Steps *steps, uint64_t seed, const Value values[]);
+void angle_reader_free(AngleReader *reader);
+void angle_read(AngleReader *reader, int place, Angle *angle);
+
+// ---- other points
+
+// Values of the steps at the point `seed`, computed from their operators and arguments alone.
+void steps_values_at(const Steps *steps, uint64_t seed, Value out[]);
+// Does the value of the first root change with this symbol?
+bool steps_depend_on(const Steps *steps, const Expr *symbol);
+// The same for the roots of some expressions (through names).
 void expr_values_at(const Expr *const roots[], int count, uint64_t seed, Value out[]);
+// Form against value: evaluated at the point of their pool, do all forms below give the values of
+// their nodes?
+bool expr_forms_hold(const Expr *const roots[], int count);
 
 #endif

@@ -19,7 +19,7 @@ static double bound_of(Operator op, double a, double b, double result)
 {
   ProgramInput inputs[] = { { .name = "a", .stage = STAGE_PARAMETER, .index = 0 },
                             { .name = "b", .stage = STAGE_PARAMETER, .index = 1 } };
-  Step steps[] = { { op, { 0, 1, -1 }, STAGE_PARAMETER, NULL } };
+  ProgramStep steps[] = { { op, { 0, 1, -1 }, STAGE_PARAMETER, NULL } };
   Program program = { .inputs = inputs, .input_count = 2, .steps = steps, .step_count = 1 };
   double registers[] = { a, b, result }, bounds[3];
   error_bounds(&program, registers, bounds);

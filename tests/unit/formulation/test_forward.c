@@ -6,7 +6,7 @@
 #include "case.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -177,13 +177,14 @@ static void coordinates_in_several_places_are_left_to_the_factors(void **state)
 
 static bool has_name(Case *c, const char *key, const char *name)
 {
-  Order order = order_of(case_entries(c, "%s", key), c->equations->coordinate_count);
+  Steps steps = steps_of(case_entries(c, "%s", key), c->equations->coordinate_count);
   bool is_found = false;
-  for (int i = 0; i < order.count; i++) {
-    const Expr *node = order.items[i].node;
-    is_found = is_found || (node->op == OP_NAMED && strcmp(node->named.name, name) == 0);
+  for (int i = 0; i < steps.count; i++) {
+    const Expr *node = steps.at[i].node;
+    is_found =
+        is_found || (node->form->op == OP_NAMED && strcmp(node->form->named.name, name) == 0);
   }
-  order_free(&order);
+  steps_free(&steps);
   return is_found;
 }
 

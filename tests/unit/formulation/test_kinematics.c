@@ -282,10 +282,10 @@ static void angles_about_parallel_axes_are_added_along_the_path(void **state)
             "joint c : revolute z (w) from ground\n",
             NULL);
   const Expr *cosine = case_entries(&c, "fk:b/c")[0];
-  assert_int_equal(cosine->op, OP_COS);
+  assert_int_equal(cosine->form->op, OP_COS);
   const Expr *angle = sum(c.equations->coordinates[0].symbol, c.equations->coordinates[1].symbol);
   const Expr *expected = difference(angle, c.equations->coordinates[2].symbol);
-  assert_true(cosine->arg[0] == expected || cosine->arg[0] == negative(expected));
+  assert_true(cosine->form->arg[0] == expected || cosine->form->arg[0] == negative(expected));
   case_close(&c);
 }
 

@@ -106,7 +106,7 @@ static void wheels_and_speeds_are_kept(void **state)
   assert_int_equal(cart->speed_count, 2);
   const Expr *twice = expr_mul(expr_integer(cart->pool, 2), coordinate(cart, "x")->qd);
   assert_ptr_equal(cart->speeds[0].value, expr_sub(twice, coordinate(cart, "y")->qd));
-  assert_int_equal(cart->speeds[1].symbol->stage, STAGE_VELOCITY);
+  assert_int_equal(cart->speeds[1].symbol->form->stage, STAGE_VELOCITY);
   mechanism_free(cart);
 }
 
@@ -158,7 +158,7 @@ static void inputs_are_values_tables_or_free(void **state)
   assert_int_equal(none->inputs[1].dimension.power[1], 1);
   assert_null(none->inputs[2].value);
   assert_null(none->inputs[2].table);
-  assert_int_equal(none->inputs[2].symbol->stage, STAGE_INPUT);
+  assert_int_equal(none->inputs[2].symbol->form->stage, STAGE_INPUT);
   mechanism_free(none);
 }
 
@@ -200,7 +200,7 @@ static void tasks_keep_their_options(void **state)
   assert_int_equal(motion->kind, TASK_MOTION);
   assert_string_equal(motion->name, "q");
   assert_string_equal(motion->word, "quintic");
-  assert_int_equal(motion->law->stage, STAGE_TIME);
+  assert_int_equal(motion->law->form->stage, STAGE_TIME);
   assert_string_equal(motion->options[1].name, "to");
   assert_ptr_equal(motion->options[1].values[0], expr_pi(arm->pool));
   assert_string_equal(arm->tasks[1].word, "pd");

@@ -59,10 +59,10 @@ static void the_planar_arm_is_read_as_it_is_written(void **state)
   const Coordinate *theta = &arm->coordinates[0];
   assert_string_equal(theta->name, "θ1");
   assert_int_equal(theta->kind, COORDINATE_ANGLE);
-  assert_int_equal(theta->q->stage, STAGE_POSITION);
+  assert_int_equal(theta->q->form->stage, STAGE_POSITION);
   assert_ptr_equal(expr_rate(theta->q), theta->qd);
   assert_ptr_equal(expr_rate(theta->qd), theta->qdd);
-  assert_int_equal(theta->qdd->stage, STAGE_ACCELERATION);
+  assert_int_equal(theta->qdd->form->stage, STAGE_ACCELERATION);
   assert_int_equal(arm->coordinates[1].kind, COORDINATE_LENGTH);
 
   const Frame *second = &arm->frames[2];
@@ -130,10 +130,10 @@ static void definitions_are_shown_by_their_names(void **state)
                            "let mu = m1 + m2, v = q'*m1, twice = 2*mu, same = m1");
   assert_int_equal(m->definition_count, 4);
   const Expr *mu = m->definitions[0].value;
-  assert_int_equal(mu->op, OP_NAMED);
-  assert_string_equal(mu->named.name, "mu");
+  assert_int_equal(mu->form->op, OP_NAMED);
+  assert_string_equal(mu->form->named.name, "mu");
   assert_ptr_equal(mu, expr_add(parameter(m, "m1"), parameter(m, "m2")));
-  assert_int_equal(definition_body(&m->definitions[0])->op, OP_ADD);
+  assert_int_equal(definition_body(&m->definitions[0])->form->op, OP_ADD);
   assert_ptr_equal(m->definitions[1].value, expr_mul(m->coordinates[0].qd, parameter(m, "m1")));
   assert_ptr_equal(m->definitions[3].value, parameter(m, "m1"));
   assert_ptr_equal(definition_body(&m->definitions[3]), parameter(m, "m1"));

@@ -122,7 +122,7 @@ static void the_strictest_limit_counts(void **state)
   plan.limits[0] = expr_integer(pool, 1);
   assert_true(expr_is_integer(motion_duration(&plan, 0), 6));
   plan.limits[0] = expr_symbol(pool, "v", STAGE_PARAMETER);
-  assert_int_equal(motion_duration(&plan, 0)->op, OP_MAX);
+  assert_int_equal(motion_duration(&plan, 0)->form->op, OP_MAX);
   pool_free(pool);
 }
 

@@ -102,9 +102,9 @@ static void equal_terms_are_joined(void **state)
   const Expr *two = expr_integer(maker.pool, 2), *minus = expr_integer(maker.pool, -2);
   const Formula *ab = formula_of(text_read(maker.pool, "a*b"), maker.arena);
   const Formula *c = formula_of(text_read(maker.pool, "3*c"), maker.arena);
-  polynomial_add_product(&p, two->number, ab);
-  polynomial_add_product(&p, two->number, c);
-  polynomial_add_product(&p, minus->number, ab);
+  polynomial_add_product(&p, two->form->number, ab);
+  polynomial_add_product(&p, two->form->number, c);
+  polynomial_add_product(&p, minus->form->number, ab);
   polynomial_normalise(&p);
   assert_int_equal(p.term_count, 1);
   assert_ptr_equal(expr_of_formula(maker.pool, formula_of_polynomial(&p)),

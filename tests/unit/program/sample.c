@@ -24,7 +24,7 @@ static Variable *variables(Arena *arena, Pool *pool, const char *letter, Stage s
   Variable *list = ARENA_ARRAY(arena, Variable, SAMPLE_VARIABLES);
   for (int i = 0; i < SAMPLE_VARIABLES; i++) {
     symbols[i] = expr_symbol(pool, arena_format(arena, "%s%d", letter, i + 1), stage);
-    list[i] = (Variable){ .name = symbols[i]->symbol->name, .symbol = symbols[i] };
+    list[i] = (Variable){ .name = symbols[i]->form->symbol->name, .symbol = symbols[i] };
   }
   return list;
 }
@@ -256,15 +256,15 @@ static Estimate estimate_operation(Operator op, Estimate a, Estimate b)
 
 Estimate sample_estimate(const Sample *sample, const Expr *e, const SampleState *state)
 {
-  if (e->op == OP_SYMBOL) return (Estimate){ symbol_number(sample, e, state), 0 };
-  if (e->op == OP_NUMBER || e->op == OP_PI) {
+  if (e->form->op == OP_SYMBOL) return (Estimate){ symbol_number(sample, e, state), 0 };
+  if (e->form->op == OP_NUMBER || e->form->op == OP_PI) {
     double value = expr_literal_value(e);
     return (Estimate){ value, fabs(value) * DBL_EPSILON };
   }
-  if (e->op == OP_NAMED) return sample_estimate(sample, e->named.definition, state);
+  if (e->form->op == OP_NAMED) return sample_estimate(sample, e->form->named.definition, state);
   Estimate args[MAX_ARITY] = { { 0 } };
   for (int k = 0; k < expr_arity(e); k++)
-    args[k] = sample_estimate(sample, e->arg[k], state);
-  if (e->op == OP_IF) return args[0].value != 0 ? args[1] : args[2];
-  return estimate_operation((Operator)e->op, args[0], args[1]);
+    args[k] = sample_estimate(sample, e->form->arg[k], state);
+  if (e->form->op == OP_IF) return args[0].value != 0 ? args[1] : args[2];
+  return estimate_operation((Operator)e->form->op, args[0], args[1]);
 }

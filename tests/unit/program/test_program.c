@@ -167,7 +167,7 @@ static void steps_come_by_stage_and_arguments_first(void **unused)
     Program *program = sample_program(sample, "y");
     int first = program->constant_count + program->input_count;
     for (int i = 0; i < program->step_count; i++) {
-      const Step *step = &program->steps[i];
+      const ProgramStep *step = &program->steps[i];
       if (i > 0) assert_true(step->stage >= program->steps[i - 1].stage);
       for (int k = 0; k < MAX_ARITY; k++)
         assert_true(step->arg[k] < first + i);

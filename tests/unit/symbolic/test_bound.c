@@ -130,7 +130,7 @@ static void terms_add_up_to_the_expression(void **state)
   assert_int_equal(3, count);  // p (p + 1) sin y, (p + 1) x cos y, 7
   const Expr *total = integer(e, 0);
   for (int i = 0; i < count; i++) {
-    assert_true(terms[i].constant->stage <= STAGE_PARAMETER);
+    assert_true(terms[i].constant->form->stage <= STAGE_PARAMETER);
     total = sum(total, product(terms[i].constant, terms[i].function));
   }
   assert_ptr_equal(e, total);

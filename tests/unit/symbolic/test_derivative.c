@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,32 +16,32 @@ enum { SYMBOLS = 2 };
 // Value of e at symbols[i] = at[i].
 static bool ball_of(const Expr *e, const Expr *const symbols[], const arb_struct at[], arb_t out)
 {
-  Order order = order_of(&e, 1);
-  arb_struct *balls = memory_new((size_t)order.count, sizeof balls[0]);
+  Steps steps = steps_of(&e, 1);
+  arb_struct *balls = memory_new((size_t)steps.count, sizeof balls[0]);
   bool is_certain = true;
-  for (int i = 0; i < order.count; i++) {
-    const Expr *node = order.items[i].node;
+  for (int i = 0; i < steps.count; i++) {
+    const Expr *node = steps.at[i].node;
     arb_init(&balls[i]);
     const arb_struct *args[MAX_ARITY] = { NULL };
     for (int k = 0; k < expr_arity(node); k++)
-      args[k] = &balls[order.items[i].arg[k]];
+      args[k] = &balls[steps.at[i].arg[k]];
     if (expr_is_number(node)) {
-      arb_set_fmpq(&balls[i], node->number, BALL_PRECISION);
-    } else if (node->op == OP_SYMBOL) {
+      arb_set_fmpq(&balls[i], node->form->number, BALL_PRECISION);
+    } else if (node->form->op == OP_SYMBOL) {
       for (int s = 0; s < SYMBOLS; s++) {
         if (symbols[s] == node) arb_set(&balls[i], &at[s]);
       }
-    } else if (node->op == OP_PI) {
+    } else if (node->form->op == OP_PI) {
       arb_const_pi(&balls[i], BALL_PRECISION);
     } else {
-      is_certain = is_certain && ball_apply((Operator)node->op, &balls[i], args);
+      is_certain = is_certain && ball_apply((Operator)node->form->op, &balls[i], args);
     }
   }
-  arb_set(out, &balls[order.roots[0]]);
-  for (int i = 0; i < order.count; i++)
+  arb_set(out, &balls[steps.roots[0]]);
+  for (int i = 0; i < steps.count; i++)
     arb_clear(&balls[i]);
   free(balls);
-  order_free(&order);
+  steps_free(&steps);
   return is_certain;
 }
 
@@ -110,8 +110,8 @@ static void time_derivatives_lead_from_coordinates_to_accelerations(void **state
              *m = expr_symbol(pool, "m", STAGE_PARAMETER);
   const Expr *t = expr_symbol(pool, "t", STAGE_TIME);
   const Expr *qd = expr_rate(q), *qdd = expr_rate(qd);
-  assert_string_equal(qd->symbol->name, "q'");
-  assert_int_equal(qdd->stage, STAGE_ACCELERATION);
+  assert_string_equal(qd->form->symbol->name, "q'");
+  assert_int_equal(qdd->form->stage, STAGE_ACCELERATION);
   const Expr *c = expr_call(OP_COS, q), *s = expr_call(OP_SIN, q);
   const Expr *first = expr_time_derivative(product(m, s));
   assert_ptr_equal(first, product(m, product(c, qd)));

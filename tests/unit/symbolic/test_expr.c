@@ -78,10 +78,10 @@ static void the_merged_angle_is_the_form_whichever_came_first(void **state)
   Fixture *f = *state;
   const Expr *expanded =
       difference(product(cosine(f->a), cosine(f->b)), product(sine(f->a), sine(f->b)));
-  assert_int_equal(expanded->op, OP_SUB);
+  assert_int_equal(expanded->form->op, OP_SUB);
   const Expr *merged = cosine(sum(f->a, f->b));
   assert_ptr_equal(merged, expanded);
-  assert_int_equal(expanded->op, OP_COS);
+  assert_int_equal(expanded->form->op, OP_COS);
 }
 
 static void multiples_and_fractions_of_angles_follow_de_moivre(void **state)
@@ -250,7 +250,7 @@ static void powers_follow_their_exponents(void **state)
   assert_ptr_equal(expr_pow_integer(expr_rational(p, 2, 3), -3), expr_rational(p, 27, 8));
   // far too large to write out, but still itself
   const Expr *huge = expr_pow(expr_integer(p, 9), expr_integer(p, 999999937));
-  assert_int_equal(huge->op, OP_POW);
+  assert_int_equal(huge->form->op, OP_POW);
 }
 
 static void exponentials_and_logarithms_are_inverse(void **state)
@@ -296,13 +296,14 @@ static void a_name_is_the_form_wherever_its_value_turns_up(void **state)
   const Expr *before = product(f->b, inertia);
   const Expr *named = expr_name("J1", inertia);
   assert_ptr_equal(named, inertia);
-  assert_int_equal(inertia->op, OP_NAMED);
-  assert_ptr_equal(before->arg[1] == inertia ? before->arg[1] : before->arg[0], inertia);
+  assert_int_equal(inertia->form->op, OP_NAMED);
+  assert_ptr_equal(before->form->arg[1] == inertia ? before->form->arg[1] : before->form->arg[0],
+                   inertia);
   const Expr *again = sum(product(f->a, f->a), f->x);
   assert_ptr_equal(again, inertia);
   // a part of the definition keeps its form, though x = J1 - a^2 costs less than some forms
   assert_ptr_equal(difference(named, square(f->a)), f->x);
-  assert_int_equal(named->named.definition->op, OP_ADD);
+  assert_int_equal(named->form->named.definition->form->op, OP_ADD);
   assert_true(expr_depends_on(named, f->a));
   assert_false(expr_depends_on(named, f->b));
 }

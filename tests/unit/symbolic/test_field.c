@@ -17,7 +17,8 @@ static void the_moduli_are_primes_of_the_stated_shape(void **state)
   for (int k = 0; k < FIELD_COUNT; k++) {
     assert_true(n_is_prime(FIELD[k].prime));
     assert_true(FIELD[k].prime + FIELD[k].gap == UINT64_C(1) << 61);
-    assert_int_equal(FIELD[k].prime % 240, 1);
+    assert_int_equal(FIELD[k].prime % UNITY_ORDER, 1);
+    assert_int_equal(n_sqrtmod(FIELD[k].nonresidue, FIELD[k].prime), 0);
   }
 }
 
@@ -45,11 +46,11 @@ static void the_root_of_unity_has_order_240(void **state)
 {
   (void)state;
   for (int k = 0; k < FIELD_COUNT; k++) {
-    uint64_t root = FIELD[k].root_240;
-    assert_true(field_power(FIELD[k], root, 240) == 1);
-    assert_true(field_power(FIELD[k], root, 120) == FIELD[k].prime - 1);
-    assert_true(field_power(FIELD[k], root, 80) != 1);
-    assert_true(field_power(FIELD[k], root, 48) != 1);
+    uint64_t root = FIELD[k].unity;
+    assert_true(field_power(FIELD[k], root, UNITY_ORDER) == 1);
+    assert_true(field_power(FIELD[k], root, UNITY_ORDER / 2) == FIELD[k].prime - 1);
+    assert_true(field_power(FIELD[k], root, UNITY_ORDER / 3) != 1);
+    assert_true(field_power(FIELD[k], root, UNITY_ORDER / 5) != 1);
   }
 }
 

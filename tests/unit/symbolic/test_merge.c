@@ -6,7 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/ball.h"
 #include "base/memory.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 #include "symbolic/pool.h"
 
 #include <setjmp.h>
@@ -152,40 +152,40 @@ static void judge_forms(const Trial *trial)
   const Expr **roots = memory_new(count, sizeof(*roots));
   for (size_t i = 0; i < count; i++)
     roots[i] = pool_node(trial->pool, (uint32_t)i);
-  Order order = order_of(roots, (int)count);
-  arb_struct *balls = memory_new((size_t)order.count, sizeof balls[0]);
-  bool *is_certain = memory_new((size_t)order.count, sizeof is_certain[0]);
+  Steps steps = steps_of(roots, (int)count);
+  arb_struct *balls = memory_new((size_t)steps.count, sizeof balls[0]);
+  bool *is_certain = memory_new((size_t)steps.count, sizeof is_certain[0]);
   int compared = 0;
-  for (int i = 0; i < order.count; i++) {
-    const Expr *node = order.items[i].node;
+  for (int i = 0; i < steps.count; i++) {
+    const Expr *node = steps.at[i].node;
     arb_init(&balls[i]);
     const arb_struct *args[MAX_ARITY] = { NULL };
     is_certain[i] = true;
     for (int k = 0; k < expr_arity(node); k++) {
-      args[k] = &balls[order.items[i].arg[k]];
-      is_certain[i] = is_certain[i] && is_certain[order.items[i].arg[k]];
+      args[k] = &balls[steps.at[i].arg[k]];
+      is_certain[i] = is_certain[i] && is_certain[steps.at[i].arg[k]];
     }
     const arb_struct *known = node->id < trial->capacity ? trial->ball_of_id[node->id] : NULL;
     if (expr_is_number(node)) {
-      arb_set_fmpq(&balls[i], node->number, BALL_PRECISION);
-    } else if (node->op == OP_PI) {
+      arb_set_fmpq(&balls[i], node->form->number, BALL_PRECISION);
+    } else if (node->form->op == OP_PI) {
       arb_const_pi(&balls[i], BALL_PRECISION);
-    } else if (node->op == OP_SYMBOL) {
-      arb_set(&balls[i], &trial->leaves[node->symbol->index].ball);
+    } else if (node->form->op == OP_SYMBOL) {
+      arb_set(&balls[i], &trial->leaves[node->form->symbol->index].ball);
     } else if (is_certain[i]) {
-      is_certain[i] = ball_apply((Operator)node->op, &balls[i], args);
+      is_certain[i] = ball_apply((Operator)node->form->op, &balls[i], args);
     }
-    if (!known || !is_certain[i] || node->op == OP_UNDEFINED) continue;
+    if (!known || !is_certain[i] || node->form->op == OP_UNDEFINED) continue;
     assert_true(arb_overlaps(known, &balls[i]));
     compared++;
   }
   assert_true(compared > trial->built / 3);
-  for (int i = 0; i < order.count; i++)
+  for (int i = 0; i < steps.count; i++)
     arb_clear(&balls[i]);
   free(balls);
   free(is_certain);
   free(roots);
-  order_free(&order);
+  steps_free(&steps);
 }
 
 static void free_trial(Trial *trial)

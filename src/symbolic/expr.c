@@ -1,7 +1,7 @@
 // leaf.c -- operators' table, numbers, symbols, names, and plain questions.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 #include "symbolic/pool.h"
 #include "symbolic/value.h"
 
@@ -12,7 +12,7 @@
 // ---- operators
 
 static const OperatorInfo OPERATORS[OP_COUNT] = {
-#define OPERATOR(NAME, arity, precedence, text, c, latex, cost, derivative)                        \
+#define OPERATOR(NAME, arity, precedence, text, c, latex, cost)                                    \
   { #NAME, arity, precedence, text, c, latex, cost },
 #include "symbolic/operators.def"
 };
@@ -122,16 +122,13 @@ const Expr *expr_symbol(Pool *pool, const char *name, Stage stage)
 {
   const Expr *known = expr_find_symbol(pool, name);
   if (known) {
-    assert(known->symbol->stage == stage && "one symbol, one stage");
+    assert(known->form->symbol->stage == stage && "one symbol, one stage");
     return known;
   }
   Symbol *symbol = new_symbol(pool, name, stage);
-  const Expr *added = pool_add(pool, value_of_symbol(pool->seed, name), &(Form){ .op = OP_SYMBOL });
-  Expr *node = pool_node(pool, added->id);
-  node->symbol = symbol;
-  node->stage = (uint8_t)stage;
-  symbol->node = node;
-  return node;
+  Form form = { .symbol = symbol, .op = OP_SYMBOL, .stage = (uint8_t)stage };
+  symbol->node = pool_add(pool, value_of_symbol(pool->seed, name), &form);
+  return symbol->node;
 }
 
 const Expr *expr_find_symbol(Pool *pool, const char *name)
@@ -153,45 +150,39 @@ static Stage rate_stage(Stage stage)
 
 const Expr *expr_rate(const Expr *e)
 {
-  assert(e->op == OP_SYMBOL);
-  Symbol *symbol = e->symbol;
+  assert(e->form->op == OP_SYMBOL);
+  Symbol *symbol = e->form->symbol;
   if (symbol->stage == STAGE_PARAMETER) return e->pool->zero;
   if (symbol->stage == STAGE_TIME) return e->pool->one;
   if (!symbol->rate) {
     const char *name = arena_format(e->pool->names, "%s'", symbol->name);
-    symbol->rate = expr_symbol(e->pool, name, rate_stage(symbol->stage))->symbol;
+    symbol->rate = expr_symbol(e->pool, name, rate_stage(symbol->stage))->form->symbol;
   }
   return symbol->rate->node;
 }
 
 void expr_set_rate(const Expr *symbol, const Expr *rate)
 {
-  assert(symbol->op == OP_SYMBOL && rate->op == OP_SYMBOL);
-  symbol->symbol->rate = rate->symbol;
+  assert(symbol->form->op == OP_SYMBOL && rate->form->op == OP_SYMBOL);
+  symbol->form->symbol->rate = rate->form->symbol;
 }
 
 // ---- names
 
-// The node itself becomes the name, so everything built from it before shows the name too; its old
-// form moves to a hidden node, the definition. The definition is frozen: a form found later for a
-// part of it could use the name, and would then define the name by itself.
+// The name becomes the form of the node, so everything built from it before shows the name too; its
+// old form goes to a hidden node, the definition. The definition is frozen: a form found later for
+// a part of it could use the name, and would then define the name by itself.
 const Expr *expr_name(const char *name, const Expr *value)
 {
-  if (expr_arity(value) == 0 || value->op == OP_NAMED) return value;
+  if (expr_arity(value) == 0 || value->form->op == OP_NAMED) return value;
   Pool *pool = value->pool;
-  Expr *definition = pool_add_hidden(pool, value->value);
-  uint32_t id = definition->id;
-  *definition = *value;
-  definition->id = id;
-  definition->is_hidden = true;
+  const Expr *definition = pool_add_hidden(pool, value->value, value->form);
   pool_freeze(definition);
-  Expr *node = pool_node(pool, value->id);
-  node->op = OP_NAMED;
-  node->cost = 0;
-  node->has_radical = false;
-  node->named.definition = definition;
-  node->named.name = arena_copy_text(pool->names, name, strlen(name));
-  return node;
+  Form form = form_make(OP_NAMED, &definition);
+  form.named.name = arena_copy_text(pool->names, name, strlen(name));
+  form.cost = 0;
+  pool_set_form(value, &form);
+  return value;
 }
 
 // ---- questions
@@ -202,8 +193,8 @@ bool expr_is_one(const Expr *e) { return e == e->pool->one; }
 
 bool expr_is_integer(const Expr *e, long value)
 {
-  return expr_is_number(e) && fmpz_is_one(fmpq_denref(e->number)) &&
-         fmpz_equal_si(fmpq_numref(e->number), value);
+  return expr_is_number(e) && fmpz_is_one(fmpq_denref(e->form->number)) &&
+         fmpz_equal_si(fmpq_numref(e->form->number), value);
 }
 
 bool expr_same_value(const Expr *a, const Expr *b)
@@ -221,16 +212,16 @@ bool expr_is_multiple(const Expr *a, const Expr *b, long numerator, long denomin
 int expr_number_sign(const Expr *number)
 {
   assert(expr_is_number(number));
-  return fmpq_sgn(number->number);
+  return fmpq_sgn(number->form->number);
 }
 
+// The form may hold a symbol that the value does not depend on: it is moved to see.
 bool expr_depends_on(const Expr *e, const Expr *symbol)
 {
-  if (symbol->stage > e->stage) return false;
-  Order order = order_of(&e, 1);
-  bool found = false;
-  for (int i = 0; i < order.count && !found; i++)
-    found = order.items[i].node == symbol;
-  order_free(&order);
-  return found;
+  if (symbol->form->stage > e->form->stage) return false;
+  Steps steps = steps_of(&e, 1);
+  bool is_in_form = steps_contain(&steps, symbol);
+  bool depends = is_in_form && steps_depend_on(&steps, symbol);
+  steps_free(&steps);
+  return depends;
 }
