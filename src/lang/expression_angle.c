@@ -79,7 +79,7 @@ static void add_named_angle(const Expr *node, const fmpq_t factor, Angle *angle)
   fmpq_init(coefficient);
   Angle one;
   angle_init(&one);
-  angle_of(node, NULL, &one);
+  angle_of(node, &one);
   for (int i = 0; i < one.count; i++) {
     fmpq_mul(coefficient, factor, &one.terms[i].coefficient);
     angle_add_term(angle, coefficient, one.terms[i].symbol_name, one.terms[i].atom_value);

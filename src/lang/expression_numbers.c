@@ -7,7 +7,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "lang/expression_check.h"
-#include "symbolic/order.h"
+#include "symbolic/steps.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -323,33 +323,33 @@ static bool is_near(double a, double b, double tolerance)
 // Every symbol at one value: by turns in 0 .. 1, where most functions have values, and in -3 .. 3.
 static double symbol_value(const Expr *node, int point)
 {
-  uint64_t state = 1000 * (uint64_t)node->symbol->index + (uint64_t)point;
+  uint64_t state = 1000 * (uint64_t)node->form->symbol->index + (uint64_t)point;
   draw(&state);
   double place = draw(&state);
   return point % 2 == 0 ? place : 6 * place - 3;
 }
 
-static double item_value(Sample *s, const OrderItem *item, int point, const double values[])
+static double step_value(Sample *s, const Step *step, int point, const double values[])
 {
-  switch ((int)item->op) {
-  case OP_NUMBER: return expr_number_value(item->node);
+  switch ((int)step->op) {
+  case OP_NUMBER: return expr_number_value(step->node);
   case OP_PI: return PI;
-  case OP_SYMBOL: return symbol_value(item->node, point);
+  case OP_SYMBOL: return symbol_value(step->node, point);
   default: break;
   }
   double a[MAX_ARITY] = { 0 };
-  for (int k = 0; k < MAX_ARITY && item->arg[k] >= 0; k++)
-    a[k] = values[item->arg[k]];
-  return disturbed(s, applied(item->op, a));
+  for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
+    a[k] = values[step->arg[k]];
+  return disturbed(s, applied(step->op, a));
 }
 
-static void evaluate_roots(Sample *s, const Order *order, int point, double out[])
+static void evaluate_roots(Sample *s, const Steps *steps, int point, double out[])
 {
-  double *values = memory_new((size_t)order->count, sizeof values[0]);
-  for (int i = 0; i < order->count; i++)
-    values[i] = item_value(s, &order->items[i], point, values);
-  for (int r = 0; r < order->root_count; r++)
-    out[r] = values[order->roots[r]];
+  double *values = memory_new((size_t)steps->count, sizeof values[0]);
+  for (int i = 0; i < steps->count; i++)
+    values[i] = step_value(s, &steps->at[i], point, values);
+  for (int r = 0; r < steps->root_count; r++)
+    out[r] = values[steps->roots[r]];
   free(values);
 }
 
@@ -368,14 +368,14 @@ static Verdict judge(const double text[], const double result[])
   return is_near(text[0], result[0], SAME) ? SAME_VALUE : OTHER_VALUE;
 }
 
-static Verdict compare_at(const AstExpr *e, const Roots *roots, const Order *order, int point)
+static Verdict compare_at(const AstExpr *e, const Roots *roots, const Steps *steps, int point)
 {
   double text[MAX_COMPONENTS][SAMPLES], result[MAX_COMPONENTS][SAMPLES];
   double *values = memory_new((size_t)roots->count, sizeof values[0]);
   int count = roots->sizes[roots->size_count - 1];
   for (int k = 0; k < SAMPLES; k++) {
     Sample s = { .given = values, .sizes = roots->sizes, .state = (uint64_t)k + 1 };
-    evaluate_roots(&s, order, point, values);
+    evaluate_roots(&s, steps, point, values);
     Numbers numbers = walk(&s, e);
     for (int i = 0; i < count; i++) {
       text[i][k] = numbers.at[i];
@@ -397,15 +397,15 @@ bool numbers_agree(Resolver *resolver, const AstExpr *e, const Quantity *quantit
   Roots roots = { 0 };
   collect_given(resolver, e, &roots);
   add_roots(&roots, quantity);
-  Order order = order_of(roots.nodes, roots.count);
+  Steps steps = steps_of(roots.nodes, roots.count);
   Verdict verdict = NOT_KNOWN;
   int decided = 0;
   for (int point = 0; point < POINTS && decided < ENOUGH && verdict != OTHER_VALUE; point++) {
-    resolver->number_work += order.count;
-    verdict = compare_at(e, &roots, &order, point);
+    resolver->number_work += steps.count;
+    verdict = compare_at(e, &roots, &steps, point);
     decided += verdict != NOT_KNOWN;
   }
-  order_free(&order);
+  steps_free(&steps);
   free(roots.nodes);
   free(roots.sizes);
   return verdict != OTHER_VALUE;
