@@ -194,18 +194,6 @@ static double raised(double base, double exponent)
   return pow(base, fabs(exponent - whole) < CERTAIN ? whole : exponent);
 }
 
-static double compared(TokenKind comparison, double a, double b)
-{
-  switch ((int)comparison) {
-  case TOKEN_LESS: return a < b;
-  case TOKEN_LESS_EQUAL: return a <= b;
-  case TOKEN_GREATER: return a > b;
-  case TOKEN_GREATER_EQUAL: return a >= b;
-  case TOKEN_EQUAL: return a == b;
-  default: return a != b;
-  }
-}
-
 static Numbers vector(Sample *s, const AstExpr *e)
 {
   Numbers all = { 0 };
@@ -228,7 +216,7 @@ static Numbers diagonal(Sample *s, const AstExpr *e)
 
 // ---- functions
 
-static double applied(Operator op, const double a[])
+static double function_value(Operator op, const double a[])
 {
   switch ((int)op) {
   case OP_NAMED: return a[0];
@@ -258,6 +246,29 @@ static double applied(Operator op, const double a[])
   case OP_NE: return a[0] != a[1];
   case OP_IF: return a[0] != 0 ? a[1] : a[2];
   default: return NAN;
+  }
+}
+
+// What has no value gives none, where C would make a number of it: x^0, a comparison.
+static double applied(Operator op, const double a[])
+{
+  int needed = op == OP_IF ? 1 : operator_info(op)->arity;
+  for (int k = 0; k < needed; k++) {
+    if (!isfinite(a[k])) return NAN;
+  }
+  return function_value(op, a);
+}
+
+static double compared(TokenKind comparison, double a, double b)
+{
+  const double in_order[] = { a, b }, swapped[] = { b, a };
+  switch ((int)comparison) {
+  case TOKEN_LESS: return applied(OP_LT, in_order);
+  case TOKEN_LESS_EQUAL: return applied(OP_LE, in_order);
+  case TOKEN_GREATER: return applied(OP_LT, swapped);
+  case TOKEN_GREATER_EQUAL: return applied(OP_LE, swapped);
+  case TOKEN_EQUAL: return applied(OP_EQ, in_order);
+  default: return applied(OP_NE, in_order);
   }
 }
 
@@ -292,7 +303,7 @@ static Numbers call(Sample *s, const AstExpr *e)
 static Numbers walk(Sample *s, const AstExpr *e)
 {
   if (is_given(e)) return next_given(s);
-  double a;
+  double a[2];
   switch (e->kind) {
   case AST_NUMBER: return number(literal(e));
   case AST_NAME: return number(PI);
@@ -302,11 +313,12 @@ static Numbers walk(Sample *s, const AstExpr *e)
   case AST_CALL: return call(s, e);
   case AST_VECTOR: return vector(s, e);
   case AST_POWER:
-    a = walk(s, e->first).at[0];
-    return number(disturbed(s, raised(a, walk(s, e->last).at[0])));
+    a[0] = walk(s, e->first).at[0];
+    a[1] = walk(s, e->last).at[0];
+    return number(disturbed(s, applied(OP_POW, a)));
   case AST_COMPARE:
-    a = walk(s, e->first).at[0];
-    return number(compared(e->comparison, a, walk(s, e->last).at[0]));
+    a[0] = walk(s, e->first).at[0];
+    return number(compared(e->comparison, a[0], walk(s, e->last).at[0]));
   }
   return number(NAN);
 }

@@ -130,6 +130,16 @@ static void read_name(Reader *reader, char name[64])
   if (length == 0) reader->is_bad = true;
 }
 
+// Beyond these sizes doubles would leave their range before long.
+static void check_size(Reader *reader, const arb_t x)
+{
+  enum { EXTREME = 100 };
+  const arf_struct *middle = arb_midref(x);
+  bool is_extreme = arf_cmpabs_2exp_si(middle, EXTREME) > 0 ||
+                    (!arf_is_zero(middle) && arf_cmpabs_2exp_si(middle, -EXTREME) < 0);
+  if (is_extreme) reader->is_uncertain = true;
+}
+
 // out = op(a, b, c)
 static void apply(Reader *reader, Operator op, arb_t out, const arb_struct *a, const arb_struct *b,
                   const arb_struct *c)
@@ -143,6 +153,7 @@ static void apply(Reader *reader, Operator op, arb_t out, const arb_struct *a, c
   }
   arb_set(out, result);
   arb_clear(result);
+  check_size(reader, out);
 }
 
 // ---- numbers with units
@@ -369,6 +380,7 @@ static void raise_to(Reader *reader, Balls *base, const Balls *exponent)
   if (arb_is_int(n) && arf_cmpabs_ui(arb_midref(n), 1000) <= 0) {
     long whole = arf_get_si(arb_midref(n), ARF_RND_NEAR);
     arb_pow_ui(&base->at[0], &base->at[0], (ulong)labs(whole), reader->precision);
+    check_size(reader, &base->at[0]);
     if (whole >= 0) return;
     arb_t one;
     arb_init(one);

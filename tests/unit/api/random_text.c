@@ -59,7 +59,7 @@ static void put_leaf(Writer *w)
   static const char *const COORDINATES[] = { "q1", "q2", "q3", "q4" };
   static const char *const RATES[] = { "q1'", "q2'", "q3'", "q4'" };
   int choice = below(w->text, 20);
-  int i = below(w->text, RANDOM_COORDINATES);
+  int i = below(w->text, 4);
   if (choice < 8 && w->lets > 0) {
     put_let(w);
   } else if (choice < 11) {
@@ -265,7 +265,7 @@ static void put_uses(RandomText *text)
               text_string(&text->forces[3]));
   Writer w = { text, &text->constraint, RANDOM_LETS, false };
   put_usable(&w, NULL);
-  text_format(out, has_units ? "constraint c : q2 = (%s)*(1 m)\n" : "constraint c : q2 = %s\n",
+  text_format(out, has_units ? "constraint c : q5 = (%s)*(1 m)\n" : "constraint c : q5 = %s\n",
               text_string(&text->constraint));
 }
 
@@ -283,9 +283,10 @@ RandomText *random_text_new(uint64_t seed)
   text_put(out, "joint j1 : prismatic x (q1) from ground\n"
                 "joint j2 : prismatic y (q2) from j1\n"
                 "joint j3 : prismatic z (q3) from j2\n"
-                "joint j4 : revolute z (q4) from j3\n");
-  text_put(out, text->has_units ? "body b on j4 : mass 1 kg, inertia diag(1, 1, 1) kg.m^2\n"
-                                : "body b on j4 : mass 1, inertia diag(1, 1, 1)\n");
+                "joint j4 : revolute z (q4) from j3\n"
+                "joint j5 : prismatic z (q5) from ground\n");
+  text_put(out, "body b on j4 : mass 1, inertia diag(1, 1, 1)\n"
+                "body c on j5 : mass 1\n");
   put_lets(text);
   put_uses(text);
   return text;

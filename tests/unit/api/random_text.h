@@ -11,9 +11,9 @@
 
 enum {
   RANDOM_PARAMETERS = 5,
-  RANDOM_COORDINATES = 4,  // three slides along x, y, z, then a turn about z
+  RANDOM_COORDINATES = 5,  // slides along x, y, z, a turn about z; a slide that is constrained
   RANDOM_LETS = 24,
-  RANDOM_OUTPUTS = 24,
+  RANDOM_OUTPUTS = 30,
   RANDOM_FORCES = 4,  // components of a force along the slides, and a torque about the turn
   RANDOM_POINTS = 2,
   RANDOM_COARSE = 28
@@ -37,7 +37,7 @@ typedef struct RandomText {
   Text lets[RANDOM_LETS];
   Text outputs[RANDOM_OUTPUTS];
   Text forces[RANDOM_FORCES];
-  Text constraint;  // q2 = this
+  Text constraint;  // q5 = this
   RandomPoint points[RANDOM_POINTS];
 } RandomText;
 
