@@ -7,12 +7,13 @@
 #   make asan           unit and command tests under the address and undefined-behaviour sanitizers
 #   make tsan           threads that share a mechanism and a model, under ThreadSanitizer
 #   make bench          how fast we generate and run, beside MuJoCo and KDL (docs/performance.md)
+#   make mutants        break the core in many places: something must notice (docs/mutants.md)
 #   make golden         record tests/golden anew; read the diff before you commit it
 #   make format         let clang-format decide
 #   make install-deps   the Debian packages that are missing
 #   make clean          remove all build folders
 # SPDX-License-Identifier: MIT
-.PHONY: build demo test check asan tsan bench format golden clean install-deps
+.PHONY: build demo test check asan tsan mutants bench format golden clean install-deps
 .DEFAULT_GOAL := build
 MAKEFLAGS += --no-print-directory
 
@@ -56,6 +57,10 @@ bench: install-deps
 	  build-release/benchmarks/$$(basename "$$source" .c) || exit 1; \
 	done
 	@benchmarks/peers/compare.py build-release/bielle "$$BIELLE_PERF_MODELS" build-release/peers
+
+# Breaks the core in some forty places, one at a time; a check must notice each.
+mutants: build
+	@tools/mutants.py --record
 
 golden: build
 	@tools/golden.py --record

@@ -32,8 +32,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = ROOT / "tools" / "mutants.def"
-EXAMPLES = ["rr", "rrp", "free_body", "four_bar", "stanford", "monopod", "unicycle",
-            "telescopic", "closed_chain", "screw_press", "balanced_lamp", "mobile_robot"]
+EXAMPLES = ["rr", "rrp", "free_body", "four_bar", "stanford", "five_bar", "unicycle",
+            "khalil_tree", "delta", "screw_press", "balanced_lamp", "mobile_robot"]
 TIME_LIMIT = 120  # seconds for one check; a mutant that runs on is caught
 
 
@@ -102,7 +102,7 @@ class Workshop:
         """The program of that target with the object in front of the library."""
         listed = run(["ninja", "-C", str(self.build), "-t", "commands", target]).stdout
         command = listed.strip().splitlines()[-1]
-        program = self.scratch / Path(target).name
+        program = self.scratch / Path(re.search(r" -o (\S+)", command)[1]).name
         command = re.sub(r" -o \S+", f" -o {program} {extra}", command, count=1)
         result = run(["sh", "-c", command], cwd=self.build)
         if result.returncode != 0:
@@ -179,6 +179,13 @@ def catch(shop, mutant):
     return None
 
 
+def faults_of_the_tree(shop):
+    """A check that fails without any mutant would catch them all."""
+    shop.link("bielle_cli", "")
+    return [caught for check in CHECKS if check is not check_unit
+            and (caught := check(shop, None, ""))]
+
+
 def table(rows):
     lines = ["| place | what is broken | caught by | seconds |", "|---|---|---|---|"]
     lines += [f"| `{mutant.path}` | {mutant.what} | {caught or '**nothing**'} | {seconds:.0f} |"
@@ -213,6 +220,8 @@ def main():
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         shop = Workshop(Path(arguments.build), Path(folder))
+        if faults := faults_of_the_tree(shop):
+            sys.exit(f"without any mutant, this fails: {', '.join(faults)}")
         for mutant in chosen:
             start = time.monotonic()
             caught = catch(shop, mutant)

@@ -4,9 +4,9 @@
 // fields of fingerprints: a + b is the sum of two field elements, and no rule that builds or
 // simplifies expressions takes part. The result must be the value of the node (symbolic/value.h).
 //
-// Values of functions such as sqrt are hashed and do not see rules such as sqrt(x^2) = abs(x):
-// where the values differ and the text calls functions, real numbers decide (expression_numbers.c).
-// Positions and velocities of the mechanism count as given.
+// Values of functions such as sqrt are hashed and do not see rules such as sqrt(x^2) = abs(x): where
+// the values differ and the text or its names hold functions, real numbers decide
+// (expression_numbers.c). Positions and velocities of the mechanism count as given.
 // SPDX-License-Identifier: MIT
 #include "lang/expression_check.h"
 
@@ -137,13 +137,21 @@ Quantity expression_given(Resolver *resolver, const AstExpr *e)
   return quantity_plain(e->primes == 1 ? coordinate->qd : coordinate->qdd);
 }
 
+// Names and positions may hold functions, too.
+static Parts given_parts(Walk *w, const AstExpr *e)
+{
+  Quantity given = expression_given(w->resolver, e);
+  for (int i = 0; i < quantity_size(&given); i++)
+    w->has_functions = w->has_functions || expr_op(given.at[i]) != OP_SYMBOL;
+  return parts_of(&given);
+}
+
 static Parts name(Walk *w, const AstExpr *e)
 {
   Word word = word_of(span_bytes(e->text), e->text.length);
   if (word == WORD_PI) return number(value_of_pi(w->seed));
   if (word != WORD_NONE) return number(value_of_symbol(w->seed, "t"));
-  Quantity given = expression_given(w->resolver, e);
-  return parts_of(&given);
+  return given_parts(w, e);
 }
 
 // ---- calls
@@ -151,7 +159,7 @@ static Parts name(Walk *w, const AstExpr *e)
 // The value of a function that may have become something else by a rule which values do not see.
 static Parts by_law(Walk *w, Value law)
 {
-  w->has_call = true;
+  w->has_functions = true;
   return number(law);
 }
 
@@ -344,8 +352,7 @@ static Parts call(Walk *w, const AstExpr *e)
   }
   if (function == FUNCTION_DIAG) return diagonal(w, e);
   if (function_is_of_mechanism(function)) {
-    Quantity given = expression_given(w->resolver, e);
-    return parts_of(&given);
+    return given_parts(w, e);
   }
   Parts u = walk(w, e->first), v = e->count > 1 ? walk(w, e->last) : u;
   if (function == FUNCTION_CROSS) return cross(&u, &v);
@@ -375,5 +382,5 @@ bool expression_is_right(Resolver *resolver, const AstExpr *e, const Quantity *q
 {
   Walk w = { .resolver = resolver, .seed = pool_seed(resolver->pool) };
   if (has_values(quantity, walk(&w, e))) return true;
-  return w.has_call && numbers_agree(resolver, e, quantity);
+  return w.has_functions && numbers_agree(resolver, e, quantity);
 }

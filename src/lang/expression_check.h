@@ -15,7 +15,7 @@ bool expression_is_right(Resolver *resolver, const AstExpr *e, const Quantity *q
 typedef struct Walk {
   Resolver *resolver;
   uint64_t seed;
-  bool has_call;  // there was a function whose rules the values may not see
+  bool has_functions;  // there may be some whose rules the values do not see
 } Walk;
 
 // What a name or a function of the mechanism stands for: where the check begins.
