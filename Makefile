@@ -5,13 +5,15 @@
 #   make build          the command, at build/bielle
 #   make check          static checks only: format, layers, headers, clang-tidy
 #   make asan           unit and command tests under the address and undefined-behaviour sanitizers
+#   make tsan           threads that share a mechanism and a model, under ThreadSanitizer
 #   make bench          how fast we generate and run, beside MuJoCo and KDL (docs/performance.md)
+#   make mutants        break the core in many places: something must notice (docs/mutants.md)
 #   make golden         record tests/golden anew; read the diff before you commit it
 #   make format         let clang-format decide
 #   make install-deps   the Debian packages that are missing
 #   make clean          remove all build folders
 # SPDX-License-Identifier: MIT
-.PHONY: build demo test check asan bench format golden clean install-deps
+.PHONY: build demo test check asan tsan mutants bench format golden clean install-deps
 .DEFAULT_GOAL := build
 MAKEFLAGS += --no-print-directory
 
@@ -29,7 +31,8 @@ demo: build
 
 test: build
 	@$(call compile,asan,build-asan)
-	@tools/run_tests.sh dev asan
+	@$(call compile,tsan,build-tsan)
+	@tools/run_tests.sh dev asan tsan
 
 check: build
 	@tools/run_tests.sh dev -L static
@@ -37,6 +40,10 @@ check: build
 asan: install-deps
 	@$(call compile,asan,build-asan)
 	@tools/run_tests.sh asan
+
+tsan: install-deps
+	@$(call compile,tsan,build-tsan)
+	@tools/run_tests.sh tsan
 
 # Robots to measure with: a folder of yours, else the one beside this tree, else our own.
 BIELLE_PERF_MODELS ?= $(or $(wildcard ../shared/reference/perf-models),build-release/models)
@@ -51,6 +58,10 @@ bench: install-deps
 	done
 	@benchmarks/peers/compare.py build-release/bielle "$$BIELLE_PERF_MODELS" build-release/peers
 
+# Breaks the core in some forty places, one at a time; a check must notice each.
+mutants: build
+	@tools/mutants.py --record
+
 golden: build
 	@tools/golden.py --record
 	@git diff --stat -- tests/golden
@@ -62,4 +73,4 @@ install-deps:
 	@tools/deps.sh
 
 clean:
-	@rm -rf build build-asan build-clang build-release
+	@rm -rf build build-asan build-clang build-release build-tsan

@@ -43,14 +43,16 @@ static bool set_source(BielleMechanism *mechanism, const char *name, BielleDiagn
 static BielleStatus resolve(BielleMechanism *mechanism, const char *name,
                             BielleDiagnostics *diagnostics, BielleMechanism **out)
 {
+  BielleStatus failure = BIELLE_BAD_INPUT;
   if (set_source(mechanism, name, diagnostics)) {
     Diagnostics *local = diagnostics_new();
     mechanism->mechanism = lang_read(&mechanism->source, local);
+    if (diagnostics_has_internal(local)) failure = BIELLE_INTERNAL;
     adopt_diagnostics(diagnostics, local, &mechanism->source);
   }
   if (!mechanism->mechanism) {
     bielle_mechanism_free(mechanism);
-    return BIELLE_BAD_INPUT;
+    return failure;
   }
   *out = mechanism;
   return BIELLE_OK;

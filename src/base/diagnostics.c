@@ -25,7 +25,8 @@ struct Diagnostics {
   Diagnostic *items;
   int count;
   int capacity;
-  int error_count;      // those not kept included
+  int error_count;  // those not kept included
+  bool has_internal;
   bool dropped_latest;  // the latest error was not kept, so its notes are not either
 };
 
@@ -47,10 +48,11 @@ void diagnostics_free(Diagnostics *diagnostics)
 // Counts the diagnostic and says whether it is to be kept.
 static bool admit(Diagnostics *diagnostics, Severity severity)
 {
-  if (severity == SEVERITY_ERROR) diagnostics->error_count++;
+  bool is_error = severity == SEVERITY_ERROR || severity == SEVERITY_INTERNAL;
+  if (is_error) diagnostics->error_count++;
+  if (severity == SEVERITY_INTERNAL) diagnostics->has_internal = true;
   if (severity != SEVERITY_NOTE) {
-    diagnostics->dropped_latest =
-        severity == SEVERITY_ERROR && diagnostics->error_count > MOST_ERRORS_KEPT;
+    diagnostics->dropped_latest = is_error && diagnostics->error_count > MOST_ERRORS_KEPT;
   }
   return !diagnostics->dropped_latest;
 }
@@ -87,6 +89,8 @@ void diagnostics_add(Diagnostics *diagnostics, Severity severity, Span span, con
 }
 
 int diagnostics_error_count(const Diagnostics *diagnostics) { return diagnostics->error_count; }
+
+bool diagnostics_has_internal(const Diagnostics *diagnostics) { return diagnostics->has_internal; }
 
 int diagnostics_count(const Diagnostics *diagnostics) { return diagnostics->count; }
 

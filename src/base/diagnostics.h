@@ -30,7 +30,12 @@ typedef struct Span {
   size_t length;
 } Span;
 
-typedef enum Severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE } Severity;
+typedef enum Severity {
+  SEVERITY_ERROR,
+  SEVERITY_INTERNAL,  // an error of ours: a check of a result failed
+  SEVERITY_WARNING,
+  SEVERITY_NOTE
+} Severity;
 
 typedef struct Diagnostics Diagnostics;
 
@@ -42,7 +47,8 @@ void diagnostics_free(Diagnostics *diagnostics);  // NULL is allowed
 void diagnostics_add(Diagnostics *diagnostics, Severity severity, Span span, const char *hint,
                      const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-int diagnostics_error_count(const Diagnostics *diagnostics);
+int diagnostics_error_count(const Diagnostics *diagnostics);  // internal ones included
+bool diagnostics_has_internal(const Diagnostics *diagnostics);
 int diagnostics_count(const Diagnostics *diagnostics);  // kept, of all severities
 
 // Message and hint of one diagnostic, for tests and tools. Borrowed.

@@ -136,6 +136,7 @@ static const char *severity_name(Severity severity)
 {
   switch (severity) {
   case SEVERITY_ERROR: return "error";
+  case SEVERITY_INTERNAL: return "internal error";
   case SEVERITY_WARNING: return "warning";
   case SEVERITY_NOTE: return "note";
   }
@@ -294,7 +295,8 @@ static int count_kept(const Diagnostics *diagnostics, Severity severity)
 static void put_closing_count(Text *out, const Diagnostics *diagnostics)
 {
   int errors = diagnostics_error_count(diagnostics);
-  int errors_kept = count_kept(diagnostics, SEVERITY_ERROR);
+  int errors_kept =
+      count_kept(diagnostics, SEVERITY_ERROR) + count_kept(diagnostics, SEVERITY_INTERNAL);
   int warnings = count_kept(diagnostics, SEVERITY_WARNING);
   if (errors + warnings < 2) return;
 

@@ -5,7 +5,7 @@
 // that every error of an expression is found.
 // SPDX-License-Identifier: MIT
 #include "base/text.h"
-#include "lang/resolve_impl.h"
+#include "lang/expression_check.h"
 #include "lang/units.h"
 
 #include <stdarg.h>
@@ -147,7 +147,7 @@ static Quantity evaluate_name(Resolver *resolver, const AstExpr *e)
 
 static Quantity evaluate_negation(Resolver *resolver, const AstExpr *e)
 {
-  Quantity quantity = evaluate(resolver, e->first);
+  Quantity quantity = evaluate_part(resolver, e->first);
   for (int i = 0; i < quantity_size(&quantity); i++)
     quantity.at[i] = expr_neg(quantity.at[i]);
   return quantity;
@@ -167,8 +167,8 @@ static const Expr *compare(TokenKind comparison, const Expr *a, const Expr *b)
 
 static Quantity evaluate_comparison(Resolver *resolver, const AstExpr *e)
 {
-  Quantity a = evaluate(resolver, e->first);
-  Quantity b = evaluate(resolver, e->last);
+  Quantity a = evaluate_part(resolver, e->first);
+  Quantity b = evaluate_part(resolver, e->last);
   if (a.shape == SHAPE_NONE || b.shape == SHAPE_NONE) return quantity_none();
   if (a.shape != SHAPE_NUMBER || b.shape != SHAPE_NUMBER) {
     return evaluate_error(resolver, e->span, NULL, "only numbers can be compared");
@@ -218,7 +218,7 @@ static Quantity evaluate_vector(Resolver *resolver, const AstExpr *e)
   }
   Span before = e->first->span;  // the parts so far
   for (const AstExpr *part = e->first; part; part = part->next) {
-    Quantity value = evaluate(resolver, part);
+    Quantity value = evaluate_part(resolver, part);
     is_good = is_good && value.shape != SHAPE_NONE &&
               put_part(resolver, &vector, index++, &value, part->span, before);
     before.length = part->span.start + part->span.length - before.start;
@@ -245,9 +245,18 @@ static Quantity evaluate_any(Resolver *resolver, const AstExpr *e)
   return quantity_none();
 }
 
-Quantity evaluate(Resolver *resolver, const AstExpr *e)
+Quantity evaluate_part(Resolver *resolver, const AstExpr *e)
 {
   Quantity quantity = evaluate_any(resolver, e);
   if (!quantity_is_undefined(&quantity)) return quantity;
   return evaluate_error(resolver, e->span, NULL, "this expression has no value");
+}
+
+Quantity evaluate(Resolver *resolver, const AstExpr *e)
+{
+  Quantity quantity = evaluate_part(resolver, e);
+  if (quantity.shape == SHAPE_NONE || expression_is_right(resolver, e, &quantity)) return quantity;
+  diagnostics_add(resolver->diagnostics, SEVERITY_INTERNAL, e->span, "please report it",
+                  "bielle misread this expression: its value is not that of the text");
+  return quantity_none();
 }

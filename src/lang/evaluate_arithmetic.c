@@ -53,10 +53,10 @@ static Quantity add(Resolver *resolver, Quantity a, const Quantity *b, TokenKind
 
 Quantity evaluate_sum(Resolver *resolver, const AstExpr *e)
 {
-  Quantity sum = evaluate(resolver, e->first);
+  Quantity sum = evaluate_part(resolver, e->first);
   Span before = e->first->span;  // the terms so far
   for (const AstExpr *term = e->first->next; term; term = term->next) {
-    Quantity value = evaluate(resolver, term);
+    Quantity value = evaluate_part(resolver, term);
     sum = add(resolver, sum, &value, term->mark, before, term->span);
     before.length = term->span.start + term->span.length - before.start;
   }
@@ -148,9 +148,9 @@ static Quantity combine(Resolver *resolver, const Quantity *a, const Quantity *b
 
 Quantity evaluate_product(Resolver *resolver, const AstExpr *e)
 {
-  Quantity product = evaluate(resolver, e->first);
+  Quantity product = evaluate_part(resolver, e->first);
   for (const AstExpr *factor = e->first->next; factor; factor = factor->next) {
-    Quantity value = evaluate(resolver, factor);
+    Quantity value = evaluate_part(resolver, factor);
     product = combine(resolver, &product, &value, factor->mark, factor->span);
   }
   return product;
@@ -181,10 +181,18 @@ static void set_power_dimension(Resolver *resolver, Quantity *power, const Quant
   }
 }
 
+// How often numbers of the base are multiplied. Longer chains of products stay powers.
+static long chain_length(const Expr *exponent)
+{
+  enum { LONGEST = 64 };
+  double value = expr_is_number(exponent) ? fabs(expr_number_value(exponent)) : 1;
+  return value < LONGEST ? (long)ceil(value) : LONGEST;
+}
+
 Quantity evaluate_power(Resolver *resolver, const AstExpr *e)
 {
-  Quantity base = evaluate(resolver, e->first);
-  Quantity exponent = evaluate(resolver, e->last);
+  Quantity base = evaluate_part(resolver, e->first);
+  Quantity exponent = evaluate_part(resolver, e->last);
   if (base.shape == SHAPE_NONE || exponent.shape == SHAPE_NONE) return quantity_none();
   if (base.shape != SHAPE_NUMBER || exponent.shape != SHAPE_NUMBER) {
     return evaluate_error(resolver, e->span, NULL, "a power is made of two numbers");
@@ -199,7 +207,7 @@ Quantity evaluate_power(Resolver *resolver, const AstExpr *e)
   }
   if (!power_bounds(resolver, e, &base, &exponent)) return quantity_none();
   Quantity power = quantity_plain(expr_pow(base.at[0], exponent.at[0]));
-  power.bits = evaluate_bits(power.at[0], base.bits * 64);  // longer chains of products stay powers
+  power.bits = evaluate_bits(power.at[0], base.bits * chain_length(exponent.at[0]));
   set_power_dimension(resolver, &power, &base, exponent.at[0]);
   return power;
 }

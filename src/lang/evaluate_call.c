@@ -45,7 +45,7 @@ static bool evaluate_arguments(Resolver *resolver, const AstExpr *e, Shape shape
   int count = 0;
   for (const AstExpr *argument = e->first; argument; argument = argument->next) {
     Quantity *value = &arguments[count++];
-    *value = evaluate(resolver, argument);
+    *value = evaluate_part(resolver, argument);
     if (value->shape != shape && value->shape != SHAPE_NONE) {
       evaluate_error(resolver, argument->span, NULL, "'%.*s' takes %s here, not %s",
                      (int)e->text.length, span_bytes(e->text), shape_text(shape),

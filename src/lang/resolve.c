@@ -85,6 +85,7 @@ static void resolve_definition(Resolver *resolver, const AstItem *item)
   if (!name || !is_good) return;
   const char *text = resolver_copy(resolver, item->name);
   value.at[0] = expr_name(text, value.at[0]);
+  value.bits = evaluate_bits(value.at[0], 0);  // numbers inside a name are not multiplied out
   mechanism->definitions =
       RESOLVER_GROW(resolver, Definition, mechanism->definitions, mechanism->definition_count);
   mechanism->definitions[mechanism->definition_count++] =

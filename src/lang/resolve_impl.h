@@ -25,6 +25,7 @@ typedef struct Resolver {
   const char *element;  // whose statements are read now; NULL: none
   const char *prefix;   // of the names that they declare; NULL: none
   struct Elements *elements;
+  long number_work;  // operations spent by expression_numbers.c
 } Resolver;
 
 // The text of the span, in the scratch arena.
@@ -36,8 +37,11 @@ const char *resolver_name(Resolver *resolver, const char *local);
 
 // ---- evaluate.c, evaluate_arithmetic.c, evaluate_call.c
 
-// The quantity; SHAPE_NONE after an error.
+// The quantity; SHAPE_NONE after an error. It is proved to have the value of the text
+// (expression_check.h).
 Quantity evaluate(Resolver *resolver, const AstExpr *e);
+// The same without the proof, for parts of an expression.
+Quantity evaluate_part(Resolver *resolver, const AstExpr *e);
 Quantity evaluate_sum(Resolver *resolver, const AstExpr *e);
 Quantity evaluate_product(Resolver *resolver, const AstExpr *e);
 Quantity evaluate_power(Resolver *resolver, const AstExpr *e);

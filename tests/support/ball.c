@@ -30,42 +30,42 @@ static bool in_domain(Operator op, const arb_struct *a)
   return is_inside;
 }
 
-static void apply_function(Operator op, arb_t out, const arb_struct *a)
+static void apply_function(Operator op, arb_t out, const arb_struct *a, slong precision)
 {
   switch (op) {
   case OP_NEG: arb_neg(out, a); break;
-  case OP_SQRT: arb_sqrt(out, a, BALL_PRECISION); break;
-  case OP_SIN: arb_sin(out, a, BALL_PRECISION); break;
-  case OP_COS: arb_cos(out, a, BALL_PRECISION); break;
-  case OP_TAN: arb_tan(out, a, BALL_PRECISION); break;
-  case OP_ASIN: arb_asin(out, a, BALL_PRECISION); break;
-  case OP_ACOS: arb_acos(out, a, BALL_PRECISION); break;
-  case OP_ATAN: arb_atan(out, a, BALL_PRECISION); break;
-  case OP_EXP: arb_exp(out, a, BALL_PRECISION); break;
-  case OP_LOG: arb_log(out, a, BALL_PRECISION); break;
+  case OP_SQRT: arb_sqrt(out, a, precision); break;
+  case OP_SIN: arb_sin(out, a, precision); break;
+  case OP_COS: arb_cos(out, a, precision); break;
+  case OP_TAN: arb_tan(out, a, precision); break;
+  case OP_ASIN: arb_asin(out, a, precision); break;
+  case OP_ACOS: arb_acos(out, a, precision); break;
+  case OP_ATAN: arb_atan(out, a, precision); break;
+  case OP_EXP: arb_exp(out, a, precision); break;
+  case OP_LOG: arb_log(out, a, precision); break;
   case OP_ABS: arb_abs(out, a); break;
   case OP_SIGN: arb_sgn(out, a); break;
   default: arb_indeterminate(out); break;
   }
 }
 
-bool ball_apply(Operator op, arb_t out, const arb_struct *const args[])
+bool ball_apply_with(Operator op, arb_t out, const arb_struct *const args[], slong precision)
 {
   switch (op) {
-  case OP_ADD: arb_add(out, args[0], args[1], BALL_PRECISION); break;
-  case OP_SUB: arb_sub(out, args[0], args[1], BALL_PRECISION); break;
-  case OP_MUL: arb_mul(out, args[0], args[1], BALL_PRECISION); break;
+  case OP_ADD: arb_add(out, args[0], args[1], precision); break;
+  case OP_SUB: arb_sub(out, args[0], args[1], precision); break;
+  case OP_MUL: arb_mul(out, args[0], args[1], precision); break;
   case OP_DIV:
     if (arb_contains_zero(args[1])) return false;
-    arb_div(out, args[0], args[1], BALL_PRECISION);
+    arb_div(out, args[0], args[1], precision);
     break;
-  case OP_POW: arb_pow(out, args[0], args[1], BALL_PRECISION); break;
+  case OP_POW: arb_pow(out, args[0], args[1], precision); break;
   case OP_ATAN2:
     if (arb_contains_zero(args[0]) || arb_contains_zero(args[1])) return false;
-    arb_atan2(out, args[0], args[1], BALL_PRECISION);
+    arb_atan2(out, args[0], args[1], precision);
     break;
-  case OP_MIN: arb_min(out, args[0], args[1], BALL_PRECISION); break;
-  case OP_MAX: arb_max(out, args[0], args[1], BALL_PRECISION); break;
+  case OP_MIN: arb_min(out, args[0], args[1], precision); break;
+  case OP_MAX: arb_max(out, args[0], args[1], precision); break;
   case OP_LT:
   case OP_LE:
   case OP_EQ:
@@ -76,8 +76,13 @@ bool ball_apply(Operator op, arb_t out, const arb_struct *const args[])
     break;
   default:
     if (!in_domain(op, args[0])) return false;
-    apply_function(op, out, args[0]);
+    apply_function(op, out, args[0], precision);
     break;
   }
-  return arb_is_finite(out) && arb_rel_accuracy_bits(out) > 100;
+  return arb_is_finite(out) && arb_rel_accuracy_bits(out) > precision * 2 / 5;
+}
+
+bool ball_apply(Operator op, arb_t out, const arb_struct *const args[])
+{
+  return ball_apply_with(op, out, args, BALL_PRECISION);
 }

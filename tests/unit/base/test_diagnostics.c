@@ -309,6 +309,22 @@ static void warnings_alone_are_counted_too(void **state)
 
 // ---- JSON
 
+static void an_error_of_our_own_is_an_error_and_says_so(void **state)
+{
+  (void)state;
+  Diagnostics *diagnostics = diagnostics_new();
+  diagnostics_add(diagnostics, SEVERITY_ERROR, (Span){ 0 }, NULL, "a");
+  assert_false(diagnostics_has_internal(diagnostics));
+  diagnostics_add(diagnostics, SEVERITY_INTERNAL, (Span){ 0 }, NULL, "b");
+  assert_true(diagnostics_has_internal(diagnostics));
+  assert_int_equal(diagnostics_error_count(diagnostics), 2);
+  Text text = { 0 };
+  diagnostics_print(diagnostics, &text);
+  assert_string_equal(text_string(&text), "error: a\ninternal error: b\n2 errors\n");
+  text_free(&text);
+  diagnostics_free(diagnostics);
+}
+
 static void json_holds_the_same_as_the_text(void **state)
 {
   (void)state;
@@ -422,6 +438,7 @@ int main(void)
     cmocka_unit_test(a_line_of_a_hundred_columns_is_shown_whole),
     cmocka_unit_test(diagnostics_are_sorted_by_place_and_notes_follow_their_error),
     cmocka_unit_test(warnings_alone_are_counted_too),
+    cmocka_unit_test(an_error_of_our_own_is_an_error_and_says_so),
     cmocka_unit_test(json_holds_the_same_as_the_text),
     cmocka_unit_test(any_bytes_and_spans_give_clean_text_and_valid_json),
   };

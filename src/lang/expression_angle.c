@@ -1,0 +1,204 @@
+// expression_angle.c -- numbers with units, and arguments of sines, as exact fractions of the text.
+//
+// The value of a sine needs more than the value of its argument: a linear form over atoms with
+// rational coefficients (symbolic/value.h). Here it is read off the syntax tree.
+// SPDX-License-Identifier: MIT
+#include "lang/expression_check.h"
+#include "lang/units.h"
+
+// ---- literals
+
+static void multiply_by_power(fmpq_t number, long base, long exponent)
+{
+  fmpq_t power;
+  fmpq_init(power);
+  fmpq_set_si(power, base, 1);
+  fmpq_pow_si(power, power, exponent);
+  fmpq_mul(number, number, power);
+  fmpq_clear(power);
+}
+
+static void decimal_of(Span text, fmpq_t out)
+{
+  const char *at = span_bytes(text), *end = at + text.length;
+  long exponent = 0, written = 0, sign = 1;
+  bool is_fraction = false;
+  fmpq_zero(out);
+  for (; at < end && *at != 'e' && *at != 'E'; at++) {
+    if (*at == '.') {
+      is_fraction = true;
+      continue;
+    }
+    fmpz_mul_ui(fmpq_numref(out), fmpq_numref(out), 10);
+    fmpz_add_ui(fmpq_numref(out), fmpq_numref(out), (ulong)(*at - '0'));
+    exponent -= is_fraction;
+  }
+  for (at += at < end; at < end; at++) {  // behind the e
+    if (*at == '-') sign = -1;
+    if (*at >= '0' && *at <= '9') written = 10 * written + (*at - '0');
+  }
+  exponent += sign * written;
+  if (exponent != 0) multiply_by_power(out, 10, exponent);
+}
+
+// Multiplies `number` by the unit but for powers of pi, whose exponent is the result.
+static int multiply_by_unit(fmpq_t number, const AstUnit *unit)
+{
+  int pi_power = 0;
+  for (; unit; unit = unit->next) {
+    Unit one;
+    if (!unit_find(span_bytes(unit->name), unit->name.length, &one)) continue;
+    if (one.numerator != 1) multiply_by_power(number, one.numerator, unit->exponent);
+    if (one.denominator != 1) multiply_by_power(number, one.denominator, -unit->exponent);
+    if (one.ten_power != 0) multiply_by_power(number, 10, one.ten_power * unit->exponent);
+    if (one.has_pi) pi_power += unit->exponent;
+  }
+  return pi_power;
+}
+
+int unit_of(const AstUnit *unit, fmpq_t out)
+{
+  fmpq_one(out);
+  return multiply_by_unit(out, unit);
+}
+
+int literal_of(const AstExpr *e, fmpq_t out)
+{
+  decimal_of(e->text, out);
+  return multiply_by_unit(out, e->unit);
+}
+
+// ---- sine, cosine, tangent, exponential: the argument as a linear form
+
+static void add_angle(Walk *w, const AstExpr *e, const fmpq_t factor, Angle *angle);
+
+// factor*node, where the node stands for a name
+static void add_named_angle(const Expr *node, const fmpq_t factor, Angle *angle)
+{
+  fmpq_t coefficient;
+  fmpq_init(coefficient);
+  Angle one;
+  angle_init(&one);
+  angle_of(node, &one);
+  for (int i = 0; i < one.count; i++) {
+    fmpq_mul(coefficient, factor, &one.terms[i].coefficient);
+    angle_add_term(angle, coefficient, one.terms[i].symbol_name, one.terms[i].atom_value);
+  }
+  fmpq_addmul(angle->pi_part, factor, one.pi_part);
+  fmpq_addmul(angle->number_part, factor, one.number_part);
+  angle_clear(&one);
+  fmpq_clear(coefficient);
+}
+
+// True if `e` is a number without powers of pi, by which *factor is then multiplied or divided.
+static bool is_rational(const AstExpr *e, fmpq_t factor)
+{
+  bool is_negative = e->kind == AST_NEGATE;
+  const AstExpr *literal_part = is_negative ? e->first : e;
+  if (literal_part->kind != AST_NUMBER) return false;
+  fmpq_t number;
+  fmpq_init(number);
+  bool is_plain = literal_of(literal_part, number) == 0;
+  if (is_negative) fmpq_neg(number, number);
+  if (is_plain && e->mark == TOKEN_DIVIDE) {
+    is_plain = !fmpq_is_zero(number);
+    if (is_plain) fmpq_div(factor, factor, number);
+  } else if (is_plain) {
+    fmpq_mul(factor, factor, number);
+  }
+  fmpq_clear(number);
+  return is_plain;
+}
+
+// A product of numbers and of one other factor is a multiple of that factor; false otherwise.
+static bool add_multiple(Walk *w, const AstExpr *e, const fmpq_t factor, Angle *angle)
+{
+  const AstExpr *other = NULL;
+  fmpq_t multiple;
+  fmpq_init(multiple);
+  fmpq_set(multiple, factor);
+  bool is_multiple = true;
+  for (const AstExpr *part = e->first; part && is_multiple; part = part->next) {
+    bool is_first = part == e->first;
+    if (is_rational(part, multiple)) continue;
+    is_multiple = !other && (is_first || part->mark == TOKEN_TIMES);
+    other = part;
+  }
+  if (is_multiple && other) add_angle(w, other, multiple, angle);
+  if (is_multiple && !other) fmpq_add(angle->number_part, angle->number_part, multiple);
+  fmpq_clear(multiple);
+  return is_multiple;
+}
+
+static bool add_number(const AstExpr *e, const fmpq_t factor, Angle *angle)
+{
+  fmpq_t number;
+  fmpq_init(number);
+  int pi_power = literal_of(e, number);
+  if (pi_power == 0) fmpq_addmul(angle->number_part, factor, number);
+  if (pi_power == 1) fmpq_addmul(angle->pi_part, factor, number);
+  fmpq_clear(number);
+  return pi_power == 0 || pi_power == 1;
+}
+
+static bool add_name(Walk *w, const AstExpr *e, const fmpq_t factor, Angle *angle)
+{
+  Word word = word_of(span_bytes(e->text), e->text.length);
+  if (word == WORD_PI) {
+    fmpq_add(angle->pi_part, angle->pi_part, factor);
+    return true;
+  }
+  if (word != WORD_NONE) {
+    angle_add_term(angle, factor, "t", value_of_symbol(w->seed, "t"));
+    return true;
+  }
+  const Name *found = scope_declared(&w->resolver->scope, SPACE_VALUES, e->text);
+  if (!found || e->primes > 0 || found->value.shape != SHAPE_NUMBER) return false;
+  add_named_angle(found->value.at[0], factor, angle);
+  return true;
+}
+
+static bool add_sum(Walk *w, const AstExpr *e, const fmpq_t factor, Angle *angle)
+{
+  fmpq_t opposite;
+  fmpq_init(opposite);
+  fmpq_neg(opposite, factor);
+  for (const AstExpr *term = e->first; term; term = term->next) {
+    bool is_minus = e->kind == AST_NEGATE || (term != e->first && term->mark == TOKEN_MINUS);
+    add_angle(w, term, is_minus ? opposite : factor, angle);
+  }
+  fmpq_clear(opposite);
+  return true;
+}
+
+static bool add_linear(Walk *w, const AstExpr *e, const fmpq_t factor, Angle *angle)
+{
+  switch ((int)e->kind) {
+  case AST_NUMBER: return add_number(e, factor, angle);
+  case AST_NAME: return add_name(w, e, factor, angle);
+  case AST_SUM:
+  case AST_NEGATE: return add_sum(w, e, factor, angle);
+  case AST_PRODUCT: return add_multiple(w, e, factor, angle);
+  default: return false;
+  }
+}
+
+static void add_angle(Walk *w, const AstExpr *e, const fmpq_t factor, Angle *angle)
+{
+  if (fmpq_is_zero(factor) || add_linear(w, e, factor, angle)) return;
+  angle_add_term(angle, factor, NULL, expression_value(w, e));
+}
+
+Value value_at_argument(Walk *w, Operator op, const AstExpr *argument)
+{
+  fmpq_t whole;
+  fmpq_init(whole);
+  fmpq_one(whole);
+  Angle angle;
+  angle_init(&angle);
+  add_angle(w, argument, whole, &angle);
+  Value value = value_of_angle(w->seed, op, &angle);
+  angle_clear(&angle);
+  fmpq_clear(whole);
+  return value;
+}

@@ -1,0 +1,386 @@
+// expression_check.c -- is the expression that was built the one that stands in the text?
+//
+// Every expression of a description is evaluated a second time, over the syntax tree, in the prime
+// fields of fingerprints: a + b is the sum of two field elements, and no rule that builds or
+// simplifies expressions takes part. The result must be the value of the node (symbolic/value.h).
+//
+// Values of functions such as sqrt are hashed and do not see rules such as sqrt(x^2) = abs(x): where
+// the values differ and the text or its names hold functions, real numbers decide
+// (expression_numbers.c). Positions and velocities of the mechanism count as given.
+// SPDX-License-Identifier: MIT
+#include "lang/expression_check.h"
+
+// Values of the components, row-major, over a common denominator: the inverse of a value costs as
+// much as a hundred products, so quotients are compared by multiplying out.
+typedef struct Parts {
+  int count;
+  Value at[MAX_COMPONENTS];
+  bool is_quotient;
+  Value below;  // not zero, if the text has a value
+} Parts;
+
+static Parts walk(Walk *w, const AstExpr *e);
+
+static Parts number(Value value) { return (Parts){ .count = 1, .at = { value } }; }
+
+static void multiply(Parts *parts, Value factor)
+{
+  for (int i = 0; i < parts->count; i++)
+    parts->at[i] = value_mul(factor, parts->at[i]);
+}
+
+// Multiplies the denominator.
+static void divide(Parts *parts, Value divisor)
+{
+  parts->below = parts->is_quotient ? value_mul(parts->below, divisor) : divisor;
+  parts->is_quotient = true;
+}
+
+// Multiplies both by numerators and denominators, so that the values stay.
+static void extend(Parts *parts, Value factor)
+{
+  multiply(parts, factor);
+  divide(parts, factor);
+}
+
+// Gives both the same denominator.
+static void make_common(Parts *a, Parts *b)
+{
+  Value below_a = a->below;
+  bool is_quotient_a = a->is_quotient;
+  if (b->is_quotient) extend(a, b->below);
+  if (is_quotient_a) extend(b, below_a);
+}
+
+static Value single(Parts parts)
+{
+  return parts.is_quotient ? value_mul(parts.at[0], value_inverse(parts.below)) : parts.at[0];
+}
+
+Value expression_value(Walk *w, const AstExpr *e) { return single(walk(w, e)); }
+
+static Parts parts_of(const Quantity *quantity)
+{
+  Parts parts = { .count = quantity_size(quantity) };
+  for (int i = 0; i < parts.count; i++)
+    parts.at[i] = quantity->at[i]->value;
+  return parts;
+}
+
+static bool has_values(const Quantity *quantity, Parts parts)
+{
+  Parts built = parts_of(quantity);
+  bool is_equal = built.count == parts.count;
+  if (parts.is_quotient) {
+    is_equal = is_equal && !value_is_zero(parts.below);
+    multiply(&built, parts.below);
+  }
+  for (int i = 0; is_equal && i < built.count; i++)
+    is_equal = value_equal(built.at[i], parts.at[i]);
+  return is_equal;
+}
+
+// ---- literals
+
+static Value power(Value base, long exponent)
+{
+  fmpz_t n;
+  fmpz_init_set_si(n, exponent);
+  Value value = value_power(base, n);
+  fmpz_clear(n);
+  return value;
+}
+
+// number * pi^pi_power
+static Parts constant(const Walk *w, const fmpq_t value, int pi_power)
+{
+  fmpq_t whole;
+  fmpq_init(whole);
+  fmpq_set_fmpz(whole, fmpq_numref(value));
+  Parts parts = number(value_of_fraction(whole));
+  fmpq_set_fmpz(whole, fmpq_denref(value));
+  if (!fmpq_is_one(whole)) divide(&parts, value_of_fraction(whole));
+  if (pi_power != 0) multiply(&parts, power(value_of_pi(w->seed), pi_power));
+  fmpq_clear(whole);
+  return parts;
+}
+
+static Parts literal(const Walk *w, const AstExpr *e)
+{
+  fmpq_t value;
+  fmpq_init(value);
+  int pi_power = literal_of(e, value);
+  Parts parts = constant(w, value, pi_power);
+  fmpq_clear(value);
+  return parts;
+}
+
+static Parts unit_value_of(const Walk *w, const AstUnit *unit)
+{
+  fmpq_t value;
+  fmpq_init(value);
+  int pi_power = unit_of(unit, value);
+  Parts parts = constant(w, value, pi_power);
+  fmpq_clear(value);
+  return parts;
+}
+
+// ---- names
+
+Quantity expression_given(Resolver *resolver, const AstExpr *e)
+{
+  if (e->kind == AST_CALL) return evaluate_part(resolver, e);
+  const Name *name = scope_declared(&resolver->scope, SPACE_VALUES, e->text);
+  if (!name) return quantity_none();
+  if (e->primes == 0) return name->value;
+  const Coordinate *coordinate = &resolver->mechanism->coordinates[name->index];
+  return quantity_plain(e->primes == 1 ? coordinate->qd : coordinate->qdd);
+}
+
+// Names and positions may hold functions, too.
+static Parts given_parts(Walk *w, const AstExpr *e)
+{
+  Quantity given = expression_given(w->resolver, e);
+  for (int i = 0; i < quantity_size(&given); i++)
+    w->has_functions = w->has_functions || expr_op(given.at[i]) != OP_SYMBOL;
+  return parts_of(&given);
+}
+
+static Parts name(Walk *w, const AstExpr *e)
+{
+  Word word = word_of(span_bytes(e->text), e->text.length);
+  if (word == WORD_PI) return number(value_of_pi(w->seed));
+  if (word != WORD_NONE) return number(value_of_symbol(w->seed, "t"));
+  return given_parts(w, e);
+}
+
+// ---- calls
+
+// The value of a function that may have become something else by a rule which values do not see.
+static Parts by_law(Walk *w, Value law)
+{
+  w->has_functions = true;
+  return number(law);
+}
+
+// ---- sums and products
+
+static Value dot(const Value a[], int step_a, const Value b[], int step_b)
+{
+  Value sum = value_mul(a[0], b[0]);
+  for (int i = 1; i < 3; i++)
+    sum = value_add(sum, value_mul(a[i * step_a], b[i * step_b]));
+  return sum;
+}
+
+static Parts cross(const Parts *a, const Parts *b)
+{
+  Parts parts = { .count = 3 };
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    parts.at[i] = value_sub(value_mul(a->at[j], b->at[k]), value_mul(a->at[k], b->at[j]));
+  }
+  if (a->is_quotient) divide(&parts, a->below);
+  if (b->is_quotient) divide(&parts, b->below);
+  return parts;
+}
+
+// A matrix times a vector or a matrix.
+static Parts matrix_product(const Parts *a, const Parts *b)
+{
+  int columns = b->count / 3;
+  Parts parts = { .count = b->count };
+  for (int i = 0; i < b->count; i++)
+    parts.at[i] = dot(&a->at[3 * (i / columns)], 1, &b->at[i % columns], columns);
+  return parts;
+}
+
+// The product of what is above, by the sign between: * or the dot of a scalar product.
+static Parts product_above(const Parts *a, const Parts *b, TokenKind mark)
+{
+  if (mark != TOKEN_TIMES) return number(dot(a->at, 1, b->at, 1));
+  if (a->count == MAX_COMPONENTS && b->count > 1) return matrix_product(a, b);
+  Parts all = { .count = a->count > b->count ? a->count : b->count };
+  for (int i = 0; i < all.count; i++)
+    all.at[i] = value_mul(a->at[a->count > 1 ? i : 0], b->at[b->count > 1 ? i : 0]);
+  return all;
+}
+
+static Parts times(const Parts *a, const Parts *b, TokenKind mark)
+{
+  Parts all = product_above(a, b, mark);
+  if (a->is_quotient) divide(&all, a->below);
+  if (b->is_quotient) divide(&all, b->below);
+  return all;
+}
+
+static Parts product(Walk *w, const AstExpr *e)
+{
+  Parts all = walk(w, e->first);
+  for (const AstExpr *factor = e->first->next; factor; factor = factor->next) {
+    Parts part = walk(w, factor);
+    if (factor->mark == TOKEN_DIVIDE) {
+      divide(&all, part.at[0]);
+      if (part.is_quotient) multiply(&all, part.below);
+    } else {
+      all = times(&all, &part, factor->mark);
+    }
+  }
+  return all;
+}
+
+static Parts sum(Walk *w, const AstExpr *e)
+{
+  Parts all = walk(w, e->first);
+  for (const AstExpr *term = e->first->next; term; term = term->next) {
+    Parts part = walk(w, term);
+    make_common(&all, &part);
+    for (int i = 0; i < all.count; i++) {
+      all.at[i] = term->mark == TOKEN_PLUS ? value_add(all.at[i], part.at[i])
+                                           : value_sub(all.at[i], part.at[i]);
+    }
+  }
+  return all;
+}
+
+static Parts opposite(Walk *w, const AstExpr *e)
+{
+  Parts parts = walk(w, e->first);
+  for (int i = 0; i < parts.count; i++)
+    parts.at[i] = value_neg(parts.at[i]);
+  return parts;
+}
+
+// The whole number that has this value, up to the exponents that the language allows.
+static bool is_whole(Value value, long *out)
+{
+  enum { MOST = 1000 };
+  const Value one = value_of_integer(1);
+  Value up = value_of_integer(0), down = up;
+  for (long n = 0; n <= MOST; n++) {
+    *out = value_equal(value, up) ? n : -n;
+    if (value_equal(value, up) || value_equal(value, down)) return true;
+    up = value_add(up, one);
+    down = value_sub(down, one);
+  }
+  return false;
+}
+
+static Parts raised(Walk *w, const AstExpr *e)
+{
+  Parts base = walk(w, e->first);
+  Value exponent = single(walk(w, e->last));
+  long whole;
+  if (is_whole(exponent, &whole) && whole >= 0) {
+    Parts parts = number(power(base.at[0], whole));
+    if (base.is_quotient) divide(&parts, power(base.below, whole));
+    return parts;
+  }
+  if (is_whole(exponent, &whole)) return number(power(single(base), whole));
+  Value args[] = { single(base), exponent };
+  return by_law(w, value_of_operator(w->seed, OP_POW, args));
+}
+
+static Operator operator_of_comparison(TokenKind comparison)
+{
+  switch ((int)comparison) {
+  case TOKEN_LESS:
+  case TOKEN_GREATER: return OP_LT;
+  case TOKEN_LESS_EQUAL:
+  case TOKEN_GREATER_EQUAL: return OP_LE;
+  default: return comparison == TOKEN_EQUAL ? OP_EQ : OP_NE;
+  }
+}
+
+static Parts comparison(Walk *w, const AstExpr *e)
+{
+  bool is_swapped = e->comparison == TOKEN_GREATER || e->comparison == TOKEN_GREATER_EQUAL;
+  Value a = single(walk(w, e->first)), b = single(walk(w, e->last));
+  Value args[] = { is_swapped ? b : a, is_swapped ? a : b };
+  return by_law(w, value_of_operator(w->seed, operator_of_comparison(e->comparison), args));
+}
+
+static Parts with_unit(const Walk *w, Parts parts, const AstUnit *unit)
+{
+  if (!unit) return parts;
+  Parts scale = unit_value_of(w, unit);
+  return times(&scale, &parts, TOKEN_TIMES);
+}
+
+static Parts vector(Walk *w, const AstExpr *e)
+{
+  Parts all = { 0 };
+  for (const AstExpr *row = e->first; row; row = row->next) {
+    Parts part = walk(w, row);
+    make_common(&all, &part);
+    for (int i = 0; i < part.count; i++)
+      all.at[all.count++] = part.at[i];
+  }
+  return with_unit(w, all, e->unit);
+}
+
+static Parts diagonal(Walk *w, const AstExpr *e)
+{
+  Parts all = { .count = MAX_COMPONENTS };
+  for (int i = 0; i < all.count; i++)
+    all.at[i] = value_of_integer(0);
+  int i = 0;
+  for (const AstExpr *entry = e->first; entry; entry = entry->next, i += 4) {
+    Parts part = walk(w, entry);
+    make_common(&all, &part);
+    all.at[i] = part.at[0];
+  }
+  return with_unit(w, all, e->unit);
+}
+
+static Parts operator_call(Walk *w, const AstExpr *e, Operator op)
+{
+  bool is_of_angle = op == OP_SIN || op == OP_COS || op == OP_TAN || op == OP_EXP;
+  if (is_of_angle) return by_law(w, value_at_argument(w, op, e->first));
+  Value args[MAX_ARITY] = { 0 };
+  int count = 0;
+  for (const AstExpr *part = e->first; part; part = part->next)
+    args[count++] = single(walk(w, part));
+  return by_law(w, value_of_operator(w->seed, op, args));
+}
+
+static Parts call(Walk *w, const AstExpr *e)
+{
+  Function function = function_of(span_bytes(e->text), e->text.length);
+  if (function == FUNCTION_OPERATOR) {
+    return operator_call(w, e, operator_of_function(span_bytes(e->text), e->text.length));
+  }
+  if (function == FUNCTION_DIAG) return diagonal(w, e);
+  if (function_is_of_mechanism(function)) {
+    return given_parts(w, e);
+  }
+  Parts u = walk(w, e->first), v = e->count > 1 ? walk(w, e->last) : u;
+  if (function == FUNCTION_CROSS) return cross(&u, &v);
+  Parts product_of_vectors = times(&u, &v, TOKEN_DOT);
+  if (function == FUNCTION_DOT) return product_of_vectors;
+  Value square = single(product_of_vectors);
+  return by_law(w, value_of_operator(w->seed, OP_SQRT, &square));
+}
+
+static Parts walk(Walk *w, const AstExpr *e)
+{
+  switch (e->kind) {
+  case AST_NUMBER: return literal(w, e);
+  case AST_NAME: return name(w, e);
+  case AST_SUM: return sum(w, e);
+  case AST_PRODUCT: return product(w, e);
+  case AST_POWER: return raised(w, e);
+  case AST_NEGATE: return opposite(w, e);
+  case AST_COMPARE: return comparison(w, e);
+  case AST_CALL: return call(w, e);
+  case AST_VECTOR: return vector(w, e);
+  }
+  return (Parts){ 0 };
+}
+
+bool expression_is_right(Resolver *resolver, const AstExpr *e, const Quantity *quantity)
+{
+  Walk w = { .resolver = resolver, .seed = pool_seed(resolver->pool) };
+  if (has_values(quantity, walk(&w, e))) return true;
+  return w.has_functions && numbers_agree(resolver, e, quantity);
+}

@@ -1,0 +1,40 @@
+// expression_check.h -- the proof that an expression of the pool is what the text says.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_LANG_EXPRESSION_CHECK_H
+#define BIELLE_LANG_EXPRESSION_CHECK_H
+
+#include "lang/resolve_impl.h"
+#include "symbolic/value.h"
+
+// Has the quantity, evaluated from `e` without errors, the value of the text? The scope must be
+// that of the evaluation.
+bool expression_is_right(Resolver *resolver, const AstExpr *e, const Quantity *quantity);
+
+// ---- what the files of the check share
+
+typedef struct Walk {
+  Resolver *resolver;
+  uint64_t seed;
+  bool has_functions;  // there may be some whose rules the values do not see
+} Walk;
+
+// What a name or a function of the mechanism stands for: where the check begins.
+Quantity expression_given(Resolver *resolver, const AstExpr *e);
+// The value of a part that is a number.
+Value expression_value(Walk *w, const AstExpr *e);
+
+// ---- expression_angle.c
+
+// The number of AST_NUMBER in SI but for powers of pi, whose exponent is the result.
+int literal_of(const AstExpr *e, fmpq_t out);
+int unit_of(const AstUnit *unit, fmpq_t out);
+// Value of OP_SIN, OP_COS, OP_TAN or OP_EXP of the argument.
+Value value_at_argument(Walk *w, Operator op, const AstExpr *argument);
+
+// ---- expression_numbers.c
+
+// Has the quantity the value of the text, as far as real numbers at a few random points tell? False
+// only if it certainly has not.
+bool numbers_agree(Resolver *resolver, const AstExpr *e, const Quantity *quantity);
+
+#endif
