@@ -136,7 +136,7 @@ static void put_evaluation(Text *out, const CModel *model, const CFunction *func
                            const char *target, int first)
 {
   CArguments arguments = c_arguments(model, function, C_PREPARED);
-  const char *names[12];
+  const char *names[C_MOST_ARGUMENTS];
   for (int k = 0; k < arguments.count; k++) {
     ValueSource source = arguments.source[k];
     names[k] = source == SOURCE_Q ? q : arguments.name[k];

@@ -201,38 +201,42 @@ static void put_body(Text *out, CWriter *writer, const CArguments *arguments, in
 
 // ---- parts
 
+// The last part that reads each value: directly, or through steps that dissolve in what it tells.
+static int *last_readers(const Routine *routine, const int part_of[], int part_size)
+{
+  int count = routine->steps->count;
+  int *last = ARENA_ARRAY(routine->arena, int, count);
+  memset(last, -1, sizeof *last * (size_t)count);
+  for (int k = 0; k < routine->statement_count; k++) {
+    const Statement *statement = &routine->statements[k];
+    if (statement->check >= 0) last[routine->checks[statement->check].value] = k / part_size;
+    if (statement->result >= 0 && routine->results[statement->result].copy_of < 0)
+      last[routine->results[statement->result].value] = k / part_size;
+  }
+  for (int k = count - 1; k >= 0; k--) {
+    if (!routine_computes(routine, k)) continue;
+    int part = part_of[k] >= 0 ? part_of[k] : last[k];
+    for (int a = 0; a < routine_arity(routine, k); a++) {
+      int argument = routine->steps->at[k].arg[a];
+      if (last[argument] < part) last[argument] = part;
+    }
+  }
+  return last;
+}
+
 // Values that a later part reads move into the workspace. Returns how many there are.
 static int store_between_parts(Routine *routine, int part_size)
 {
-  int *part_of = ARENA_ARRAY(routine->arena, int, routine->count);
-  bool *is_shared = ARENA_ARRAY(routine->arena, bool, routine->count);
-  memset(part_of, -1, sizeof *part_of * (size_t)routine->count);
-  int *part_of_user = ARENA_ARRAY(routine->arena, int, routine->count);
-  memset(part_of_user, -1, sizeof *part_of_user * (size_t)routine->count);
+  int total = routine->steps->count, count = 0;
+  int *part_of = ARENA_ARRAY(routine->arena, int, total);
+  memset(part_of, -1, sizeof *part_of * (size_t)total);
   for (int k = 0; k < routine->statement_count; k++) {
-    const Statement *statement = &routine->statements[k];
-    if (statement->value >= 0) {
-      part_of[statement->value] = k / part_size;
-    } else if (statement->check >= 0) {
-      part_of_user[routine->checks[statement->check].value] = k / part_size;
-    } else if (routine->results[statement->result].copy_of < 0) {
-      part_of_user[routine->results[statement->result].value] = k / part_size;
-    }
+    if (routine->statements[k].value >= 0) part_of[routine->statements[k].value] = k / part_size;
   }
-  // a dissolved step belongs to the part of its user; the last user decides
-  for (int k = routine->count - 1; k >= 0; k--) {
-    const RoutineValue *value = &routine->values[k];
-    if (!routine_is_step(value)) continue;
-    int part = part_of[k] >= 0 ? part_of[k] : part_of_user[k];
-    if (part_of[k] >= 0 && part_of_user[k] > part_of[k]) is_shared[k] = true;
-    for (int a = 0; a < operator_info(value->op)->arity; a++) {
-      if (part_of_user[value->arg[a]] < part) part_of_user[value->arg[a]] = part;
-    }
-  }
-  int count = 0;
-  for (int k = 0; k < routine->count; k++) {
+  const int *last = last_readers(routine, part_of, part_size);
+  for (int k = 0; k < total; k++) {
     RoutineValue *value = &routine->values[k];
-    if (!is_shared[k] || value->is_stored) continue;
+    if (part_of[k] < 0 || last[k] <= part_of[k] || value->is_stored) continue;
     value->is_stored = true;
     value->source = SOURCE_WORK;
     value->spelling = arena_format(routine->arena, "w->%s", value->spelling);
@@ -313,7 +317,7 @@ static void put_parts(Text *out, const CModel *model, const Parts *parts)
 static void put_part_calls(Text *out, const CModel *model, const Parts *parts)
 {
   if (parts->has_work) text_format(out, "  %s_work w;\n", parts->name);
-  const char *names[12];
+  const char *names[C_MOST_ARGUMENTS];
   for (int k = 0; k < parts->arguments.count; k++) {
     bool is_work = parts->arguments.source[k] == SOURCE_WORK;
     names[k] = is_work ? "&w" : parts->arguments.name[k];
@@ -337,7 +341,7 @@ static void put_plain(Text *out, const CModel *model, const CFunction *function)
   CArguments arguments = c_arguments(model, function, C_PREPARED);
   c_put_prototype(out, model, function, C_PLAIN);
   text_format(out, "\n{\n  %s_prepared k;\n  %s_prepare(p, &k);\n", model->name, model->name);
-  const char *names[12];
+  const char *names[C_MOST_ARGUMENTS];
   for (int k = 0; k < arguments.count; k++)
     names[k] = k == 0 ? "&k" : arguments.name[k];
   bool has_value = function->signature.can_fail || !function->signature.is_array;

@@ -27,25 +27,6 @@ static const char *cost_text(const CModel *model, OperationCount count)
   return copy;
 }
 
-static OperationCount count_prepare(const Routine *routine)
-{
-  OperationCount count = { 0 };
-  for (int k = 0; k < routine->count; k++) {
-    const RoutineValue *value = &routine->values[k];
-    if (!routine_is_step(value) || (value->uses == 0 && !value->is_stored)) continue;
-    switch (value->op) {
-    case OP_MUL: count.multiplications++; break;
-    case OP_ADD:
-    case OP_SUB: count.additions++; break;
-    case OP_DIV: count.divisions++; break;
-    case OP_SQRT: count.roots++; break;
-    case OP_NEG: break;
-    default: count.others++; break;
-    }
-  }
-  return count;
-}
-
 // ---- the comment at the top
 
 static int widest_name(const Variable variables[], int count, const char *heading)
@@ -103,10 +84,10 @@ static void put_costs(Text *out, const CModel *model)
   for (int k = 0; k < model->function_count; k++) {
     const CFunction *function = &model->functions[k];
     text_format(out, "//   %-*s  %s\n", (int)widest, function->short_name,
-                cost_text(model, program_count(function->program)));
+                cost_text(model, program_count_output(model->program, k)));
   }
   text_format(out, "//   %-*s  %s\n", (int)widest, "prepare",
-              cost_text(model, count_prepare(model->prepare)));
+              cost_text(model, program_count_stage(model->program, STAGE_PARAMETER)));
 }
 
 void c_put_banner(Text *out, const CModel *model, const char *file, const char *purpose)

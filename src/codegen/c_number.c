@@ -23,7 +23,9 @@ float c_nearest_float(const Expr *exact, double value)
   if (!isfinite(nearest) || (double)nearest == value || !exact) return nearest;
   float other = nextafterf(nearest, value > (double)nearest ? INFINITY : -INFINITY);
   if (value - (double)nearest != (double)other - value) return nearest;
-  double beyond = expr_literal_value(expr_sub(exact, exactly(exact->pool, value)));
+  Pool *pool = pool_new(pool_seed(exact->pool));
+  double beyond = expr_literal_value(expr_sub(expr_copy(pool, exact), exactly(pool, value)));
+  pool_free(pool);
   if (beyond == 0) return nearest;
   return beyond > 0 ? fmaxf(nearest, other) : fminf(nearest, other);
 }
@@ -61,11 +63,11 @@ static void put_float(Text *out, float value)
   }
 }
 
-void c_put_literal(Text *out, const CModel *model, const RoutineValue *number)
+void c_put_literal(Text *out, const CModel *model, const Expr *exact, double value)
 {
   if (model->request->real == CODE_DOUBLE) {
-    c_put_double(out, fabs(number->number));
+    c_put_double(out, fabs(value));
   } else {
-    put_float(out, fabsf(c_nearest_float(number->exact, number->number)));
+    put_float(out, fabsf(c_nearest_float(exact, value)));
   }
 }

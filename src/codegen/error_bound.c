@@ -69,22 +69,19 @@ static int own_roundings(Operator op)
 
 void error_bounds(const Program *program, const double registers[], double bounds[])
 {
-  int place = 0;
-  for (int k = 0; k < program->constant_count; k++, place++)
-    bounds[place] = fabs(registers[place]);
-  for (int k = 0; k < program->input_count; k++, place++) {
-    bool is_rounded = program->inputs[k].stage == STAGE_PARAMETER;
-    bounds[place] = is_rounded ? fabs(registers[place]) : 0;
+  for (int k = 0; k < program_first_operation(program); k++) {
+    int input = k - program->constant_count;
+    bool is_exact = input >= 0 && program->inputs[input].stage != STAGE_PARAMETER;
+    bounds[k] = is_exact ? 0 : fabs(registers[k]);
   }
-  for (int k = 0; k < program->step_count; k++, place++) {
-    const ProgramStep *step = &program->steps[k];
+  for (int k = program_first_operation(program); k < program->steps.count; k++) {
+    const Step *step = &program->steps.at[k];
     double values[MAX_ARITY] = { 0 }, errors[MAX_ARITY] = { 0 };
     for (int a = 0; a < operator_info(step->op)->arity; a++) {
       values[a] = registers[step->arg[a]];
       errors[a] = bounds[step->arg[a]];
     }
-    double result = registers[place];
-    bounds[place] =
-        passed_on(step->op, values, errors, result) + own_roundings(step->op) * fabs(result);
+    bounds[k] = passed_on(step->op, values, errors, registers[k]) +
+                own_roundings(step->op) * fabs(registers[k]);
   }
 }
