@@ -73,8 +73,11 @@ static bool check_finite(const Evaluation *evaluation, const Report *report)
       if (isfinite(evaluation->out[k][i])) continue;
       is_finite = false;
       Text sentence = { 0 };
-      text_format(&sentence, "%s[%d,%d] has no finite value at this state", quantity->key,
-                  i / quantity->columns + 1, i % quantity->columns + 1);
+      text_put(&sentence, quantity->key);
+      if (!quantity_is_number(quantity)) text_format(&sentence, "[%d", i / quantity->columns + 1);
+      if (quantity->columns > 1) text_format(&sentence, ",%d", i % quantity->columns + 1);
+      text_put(&sentence, quantity_is_number(quantity) ? "" : "]");
+      text_put(&sentence, " has no finite value at this state");
       report_state(report, NULL, text_string(&sentence));
       text_free(&sentence);
     }

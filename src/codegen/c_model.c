@@ -107,30 +107,28 @@ static void name_functions(CModel *model)
 {
   NameSet globals = name_set_of_block(model->arena);
   NameSet macros = name_set_of_block(model->arena);
-  const char *ours[] = {
-    "real",
-    "params",
-    "prepared",
-    "prepare",
-    "default_params",
-    "sign",
-    "fail",
-    "length",
-    "least_squares",
-    "point",
-    "newton",
-    "newton_start",
-    "newton_accept",
-    "newton_ease",
-    "newton_prepare",
-    "newton_propose",
-    "newton_next",
-    "newton_end",
-    "assemble",
-    "assemble_prepared",
-    "project_velocity",
-    "project_velocity_prepared",
-  };
+  const char *ours[] = { "real",
+                         "params",
+                         "prepared",
+                         "prepare",
+                         "default_params",
+                         "sign",
+                         "fail",
+                         "length",
+                         "least_squares",
+                         "point",
+                         "newton",
+                         "newton_start",
+                         "newton_accept",
+                         "newton_ease",
+                         "newton_prepare",
+                         "newton_propose",
+                         "newton_next",
+                         "newton_end",
+                         "assemble",
+                         "assemble_prepared",
+                         "project_velocity",
+                         "project_velocity_prepared" };
   for (size_t k = 0; k < sizeof ours / sizeof ours[0]; k++) {
     name_set_claim(&globals, arena_format(model->arena, "%s_%s", model->name, ours[k]));
   }

@@ -160,7 +160,7 @@ typedef enum CRuntime {
   C_RUNTIME_NEWTON
 } CRuntime;
 // The text of a helper, NULL behind the last line. NAME stands for the name of the model
-// (c_runtime_text.c).
+// (written by tools/embed_runtime.py in the build).
 const char *const *c_runtime_lines(CRuntime helper);
 void c_put_runtime(Text *out, const CModel *model, CRuntime helper);
 

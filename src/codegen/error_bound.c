@@ -29,19 +29,8 @@ static double passed_on(Operator op, const double v[], const double e[], double 
   case OP_MIN:
   case OP_MAX: return fmax(e[0], e[1]);
   case OP_IF: return v[0] != 0 ? e[1] : e[2];
-  case OP_SIGN:
-  case OP_LT:
-  case OP_LE:
-  case OP_EQ:
-  case OP_NE:
-  case OP_NUMBER:
-  case OP_SYMBOL:
-  case OP_NAMED:
-  case OP_PI:
-  case OP_UNDEFINED:
-  case OP_COUNT: break;
+  default: return 0;  // truth values and signs
   }
-  return 0;
 }
 
 // Roundings of the operation itself.

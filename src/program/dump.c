@@ -5,20 +5,9 @@
 // SPDX-License-Identifier: MIT
 #include "program/program.h"
 
-static const char *stage_title(Stage stage)
-{
-  switch (stage) {
-  case STAGE_LITERAL: return "literals";
-  case STAGE_PARAMETER: return "parameters";
-  case STAGE_TIME: return "time";
-  case STAGE_POSITION: return "positions";
-  case STAGE_VELOCITY: return "velocities";
-  case STAGE_ACCELERATION: return "accelerations";
-  case STAGE_INPUT: return "inputs";
-  case STAGE_COUNT: break;
-  }
-  return "";
-}
+static const char *const STAGE_TITLES[STAGE_COUNT] = { "literals",  "parameters", "time",
+                                                       "positions", "velocities", "accelerations",
+                                                       "inputs" };
 
 static void put_register(const Program *program, int reg, Text *out)
 {
@@ -70,7 +59,7 @@ static void put_inputs(const Program *program, Text *out)
   for (int i = 0; i < program->input_count; i++) {
     const ProgramInput *input = &program->inputs[i];
     bool is_first = i == 0 || program->inputs[i - 1].stage != input->stage;
-    if (is_first) text_format(out, "%sinput %s:", i == 0 ? "" : "\n", stage_title(input->stage));
+    if (is_first) text_format(out, "%sinput %s:", i == 0 ? "" : "\n", STAGE_TITLES[input->stage]);
     text_format(out, " %s", input->name);
   }
   if (program->input_count > 0) text_put_char(out, '\n');
@@ -99,7 +88,7 @@ void program_dump(const Program *program, Text *out)
   for (int i = first; i < program->steps.count; i++) {
     Stage stage = steps_stage(&program->steps, i);
     bool is_first = i == first || steps_stage(&program->steps, i - 1) != stage;
-    if (is_first) text_format(out, "stage %s\n", stage_title(stage));
+    if (is_first) text_format(out, "stage %s\n", STAGE_TITLES[stage]);
     put_step(program, i, out);
   }
   text_put(out, "outputs\n");

@@ -154,13 +154,6 @@ static Signed factored_sum(Steps *steps, FactorSum *sum, int depth)
 
 // ---- the pass
 
-static int compare_factors(const void *a, const void *b)
-{
-  const ChainLeaf *left = a, *right = b;
-  if (left->stage != right->stage) return left->stage < right->stage ? -1 : 1;
-  return (left->value.place > right->value.place) - (left->value.place < right->value.place);
-}
-
 // A product that only this sum uses is opened; anything else is a term of one factor.
 static void add_term(Rewrite *rewrite, FactorSum *sum, const ChainLeaf *leaf, bool is_open,
                      Chain *product)
@@ -173,7 +166,7 @@ static void add_term(Rewrite *rewrite, FactorSum *sum, const ChainLeaf *leaf, bo
   }
   // the sign of the leaf's value is that of its factors together with that of the term
   is_minus = is_minus != rewrite->values[leaf->old].is_minus;
-  qsort(product->leaves, (size_t)product->count, sizeof product->leaves[0], compare_factors);
+  chain_sort(product);
   for (int i = 0; i < product->count; i++) {
     is_minus = is_minus != product->leaves[i].value.is_minus;
   }

@@ -10,13 +10,6 @@
 
 #include <stdlib.h>
 
-static int compare_leaves(const void *a, const void *b)
-{
-  const ChainLeaf *left = a, *right = b;
-  if (left->stage != right->stage) return left->stage < right->stage ? -1 : 1;
-  return (left->value.place > right->value.place) - (left->value.place < right->value.place);
-}
-
 // With the leaves in order, every leaf but the first is one step of its own stage.
 static bool gains_from_order(const Chain *chain)
 {
@@ -52,7 +45,7 @@ static Steps reassociate(const Steps *old, bool is_for_products)
     Operator op = old->at[i].op;
     bool is_subject = is_for_products ? op == OP_MUL : operator_is_sum(op);
     if (is_subject && chain_gather(&rewrite, i, &chain) && gains_from_order(&chain)) {
-      qsort(chain.leaves, (size_t)chain.count, sizeof chain.leaves[0], compare_leaves);
+      chain_sort(&chain);
       rewrite_set(&rewrite, i, combine_leaves(&rewrite, op, &chain));
     } else {
       rewrite_set(&rewrite, i, rewrite_plain(&rewrite, i));

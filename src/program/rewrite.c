@@ -126,6 +126,18 @@ bool chain_gather(const Rewrite *rewrite, int root, Chain *chain)
   return true;
 }
 
+static int compare_leaves(const void *a, const void *b)
+{
+  const ChainLeaf *left = a, *right = b;
+  if (left->stage != right->stage) return left->stage < right->stage ? -1 : 1;
+  return (left->value.place > right->value.place) - (left->value.place < right->value.place);
+}
+
+void chain_sort(Chain *chain)
+{
+  qsort(chain->leaves, (size_t)chain->count, sizeof chain->leaves[0], compare_leaves);
+}
+
 void chain_free(Chain *chain)
 {
   free(chain->leaves);

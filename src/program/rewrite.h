@@ -52,6 +52,7 @@ typedef struct Chain {
 // The leaves of the chain whose last step is the old step `root`; false if it is none: a link of a
 // longer chain, or pinned, or another operator.
 bool chain_gather(const Rewrite *rewrite, int root, Chain *chain);
+void chain_sort(Chain *chain);  // by stage, then by place
 void chain_free(Chain *chain);
 
 #endif
