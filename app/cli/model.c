@@ -60,6 +60,7 @@ static Arguments with_readable_choices(const Arguments *given, const BielleMecha
 {
   enum { MOST_COORDINATES_IN_FULL = 5 };
   static const char *const USUAL[] = { "T", "V", "M", "C", "G", NULL };
+  static const char *const BY_TIME[] = { "T", "V", "M", "C", "h", "G", NULL };
   static const char *const OVER_SPEEDS[] = { "T", "V", "Jnh", "D", "C", "tauk", NULL };
   Arguments chosen = *given;
   bool is_short = bielle_mechanism_coordinate_count(mechanism) <= MOST_COORDINATES_IN_FULL;
@@ -67,7 +68,8 @@ static Arguments with_readable_choices(const Arguments *given, const BielleMecha
   if (!chosen.method) chosen.method = is_short ? "energy" : "lagrange";
   if (given->key_count > 0) return chosen;
   bool is_kane = is_word(chosen.method, "kane");
-  add_keys(&chosen, is_kane ? OVER_SPEEDS : USUAL);
+  bool is_driven = bielle_mechanism_is_driven_by_time(mechanism);
+  add_keys(&chosen, is_kane ? OVER_SPEEDS : is_driven ? BY_TIME : USUAL);
   if (!is_kane) add_constraint_keys(mechanism, &chosen);
   return chosen;
 }

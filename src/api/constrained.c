@@ -35,8 +35,8 @@ static int find_input(const Mechanism *mechanism, const char *name, size_t lengt
   return -1;
 }
 
-// "u1=2, u2=0.5", exactly. False with a diagnostic at the first item that is none.
-static bool read_weights(const char *list, const Mechanism *mechanism, Arena *arena,
+// "u1=2, u2=0.5", exactly, in `pool`. False with a diagnostic at the first item that is none.
+static bool read_weights(const char *list, const Mechanism *mechanism, Pool *pool, Arena *arena,
                          FormulateOptions *formulate, BielleDiagnostics *diagnostics)
 {
   const Expr **weights = ARENA_ARRAY(arena, const Expr *, mechanism->input_count);
@@ -46,7 +46,7 @@ static bool read_weights(const char *list, const Mechanism *mechanism, Arena *ar
     int input = find_input(mechanism, item, name);
     const char *value = item + name + (item[name] == '=');
     size_t digits = (size_t)(item + length - value);
-    const Expr *weight = input >= 0 ? assignment_value(mechanism->pool, value, digits) : NULL;
+    const Expr *weight = input >= 0 ? assignment_value(pool, value, digits) : NULL;
     if (!weight || !expr_is_number(weight) || expr_number_sign(weight) <= 0) {
       diagnose(diagnostics, "write --weights u1=2,u2=1", "'%.*s' %s", (int)length, item,
                input < 0 ? "names no input" : "needs a weight above 0");
@@ -87,9 +87,10 @@ static void warn_that_open(const BielleMechanism *mechanism, const MobilityStudy
   adopt_diagnostics(diagnostics, local, &mechanism->source);
 }
 
-static bool read_study(const BielleMechanism *mechanism, Arena *arena, FormulateOptions *formulate,
+bool constrained_study(const BielleMechanism *mechanism, Arena *arena, FormulateOptions *formulate,
                        BielleDiagnostics *diagnostics)
 {
+  if (!mechanism_is_constrained(mechanism->mechanism)) return true;
   Text why = { 0 };
   MobilityStudy *study = mobility_study_new(mechanism->mechanism, NULL, &why);
   bool is_good = true;
@@ -114,12 +115,13 @@ void bielle_mechanism_constraint_count(const BielleMechanism *mechanism, int *on
 }
 
 bool constrained_read(const BielleMechanism *mechanism, const BielleDeriveOptions *options,
-                      Arena *arena, FormulateOptions *formulate, BielleDiagnostics *diagnostics)
+                      Pool *pool, Arena *arena, FormulateOptions *formulate,
+                      BielleDiagnostics *diagnostics)
 {
   const Mechanism *described = mechanism->mechanism;
   if (!constrained_read_treatment(options->constraints, &formulate->treatment, diagnostics))
     return false;
-  if (!read_weights(options->weights, described, arena, formulate, diagnostics)) return false;
+  if (!read_weights(options->weights, described, pool, arena, formulate, diagnostics)) return false;
   if (!mechanism_is_constrained(described)) {
     if (!options->constraints && !options->independent) return true;
     diagnose(diagnostics, NULL,
@@ -136,5 +138,5 @@ bool constrained_read(const BielleMechanism *mechanism, const BielleDeriveOption
     if (!is_good) return false;
     formulate->independent = independent;
   }
-  return read_study(mechanism, arena, formulate, diagnostics);
+  return true;
 }

@@ -6,11 +6,17 @@
 #include "api/api.h"
 #include "formulation/formulation.h"
 
-// Fills what `formulate` is told of constraints: the treatment, which of them are redundant where
-// the mechanism is closed, which coordinates are independent. What it points at lives in `arena`.
-// False with a diagnostic if the options make no sense. Without constraints nothing is done.
+// Fills what `formulate` is told of constraints by the options: the treatment, the weights, which
+// coordinates are independent. What it points at lives in `pool` and `arena`. False with a
+// diagnostic if the options make no sense.
 bool constrained_read(const BielleMechanism *mechanism, const BielleDeriveOptions *options,
-                      Arena *arena, FormulateOptions *formulate, BielleDiagnostics *diagnostics);
+                      Pool *pool, Arena *arena, FormulateOptions *formulate,
+                      BielleDiagnostics *diagnostics);
+// Fills what the mechanism's own numbers tell: which constraints are redundant where it is closed,
+// and where a partition divides. For all that stands on equations of motion; without constraints
+// nothing is done.
+bool constrained_study(const BielleMechanism *mechanism, Arena *arena, FormulateOptions *formulate,
+                       BielleDiagnostics *diagnostics);
 // The treatment of that name; NULL: augmented. False with a diagnostic if there is none.
 bool constrained_read_treatment(const char *word, Treatment *treatment,
                                 BielleDiagnostics *diagnostics);

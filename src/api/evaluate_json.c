@@ -73,10 +73,7 @@ static bool check_finite(const Evaluation *evaluation, const Report *report)
       if (isfinite(evaluation->out[k][i])) continue;
       is_finite = false;
       Text sentence = { 0 };
-      text_put(&sentence, quantity->key);
-      if (!quantity_is_number(quantity)) text_format(&sentence, "[%d", i / quantity->columns + 1);
-      if (quantity->columns > 1) text_format(&sentence, ",%d", i % quantity->columns + 1);
-      text_put(&sentence, quantity_is_number(quantity) ? "" : "]");
+      quantity_put_place(quantity, i, &sentence);
       text_put(&sentence, " has no finite value at this state");
       report_state(report, NULL, text_string(&sentence));
       text_free(&sentence);
@@ -238,11 +235,11 @@ static bool read_states(const StateReader *reader, const json_t *document, State
 }
 
 static void evaluate_document(const BielleModel *model, const Program *program,
-                              const InputValues *inputs, const json_t *document,
+                              const DescribedValues *described, const json_t *document,
                               const Source *source, Diagnostics *diagnostics, Text *text)
 {
   Arena *arena = arena_new();
-  StateReader reader = { program->equations, inputs, source, arena, diagnostics };
+  StateReader reader = { program->equations, described, source, arena, diagnostics };
   Evaluation evaluation = evaluation_new(program, arena);
   Report report = { source, diagnostics, 0 };
   StateList states;
@@ -286,8 +283,8 @@ BielleStatus bielle_model_evaluate_json(const BielleModel *model, const char *co
   if (!has_quantities(model, keys, key_count, diagnostics)) return BIELLE_BAD_INPUT;
   Text why = { 0 }, text = { 0 };
   Program *program = program_new(model->equations, keys, key_count, &why);
-  InputValues *inputs = program ? input_values_new(model->equations, &why) : NULL;
-  if (!inputs) {
+  DescribedValues *described = program ? described_values_new(model->equations, &why) : NULL;
+  if (!described) {
     program_free(program);
     diagnose(diagnostics, NULL, "%s", text_string(&why));
     text_free(&why);
@@ -296,9 +293,9 @@ BielleStatus bielle_model_evaluate_json(const BielleModel *model, const char *co
   Source source = { name, state, length };
   Diagnostics *local = diagnostics_new();
   json_t *document = state_json_parse(&source, local);
-  if (document) evaluate_document(model, program, inputs, document, &source, local, &text);
+  if (document) evaluate_document(model, program, described, document, &source, local, &text);
   json_decref(document);
-  input_values_free(inputs);
+  described_values_free(described);
   program_free(program);
   bool is_good = diagnostics_error_count(local) == 0;
   adopt_diagnostics(diagnostics, local, &source);

@@ -3,6 +3,7 @@
 #include "api/api.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "formulation/links.h"
 #include "lang/lang.h"
 #include "mechanism/freeze.h"
 #include "mechanism/parametrise.h"
@@ -118,6 +119,11 @@ const char *bielle_mechanism_name(const BielleMechanism *mechanism)
 int bielle_mechanism_coordinate_count(const BielleMechanism *mechanism)
 {
   return mechanism->mechanism->coordinate_count;
+}
+
+int bielle_mechanism_is_driven_by_time(const BielleMechanism *mechanism)
+{
+  return frame_driven_by_time(mechanism->mechanism) != NULL;
 }
 
 const char *bielle_mechanism_coordinate_name(const BielleMechanism *mechanism, int index)

@@ -20,18 +20,12 @@ static void diagnose_method(const char *method, BielleDiagnostics *diagnostics)
   text_free(&names);
 }
 
-// Are only positions, velocities and constraints asked for? They need no equations of motion.
-static bool is_kinematic(const char *const keys[], int key_count)
+static bool are_kinematic(const char *const keys[], int key_count)
 {
-  static const char *const CONSTRAINTS[] = { "Phi", "Phi_q", "Phi_t",   "gamma",
-                                             "H",   "b_nh",  "gamma_nh" };
   for (int i = 0; i < key_count; i++) {
-    bool is_known = strchr(keys[i], ':') != NULL;
-    for (size_t k = 0; k < sizeof CONSTRAINTS / sizeof CONSTRAINTS[0]; k++)
-      is_known = is_known || strcmp(keys[i], CONSTRAINTS[k]) == 0;
-    if (!is_known) return false;
+    if (!formulation_is_kinematic(keys[i])) return false;
   }
-  return key_count > 0;
+  return true;
 }
 
 // One message for each line of `why`.
@@ -52,6 +46,7 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
   NegligibleOptions negligible;
   if (!reduced_read(options, &negligible, diagnostics)) return BIELLE_BAD_INPUT;
   Arena *scratch = arena_new();
+  Pool *pool = pool_new(options->seed);  // of what options say: the mechanism is not changed
   Text why = { 0 };
   int count = options->key_count;
   const char *const *keys = options->keys;
@@ -60,21 +55,23 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
     count = (int)(sizeof LEFT / sizeof LEFT[0]);
   }
   if (count == 0) keys = formulation_usual_keys(mechanism->mechanism, scratch, &count);
-  bool is_kinematics = is_kinematic(keys, count);
   FormulateOptions reduced = {
     .method = method,
     .seed = options->seed,
     .omits_coriolis = options->drop != NULL,
     .negligible = options->negligible ? &negligible : NULL,
   };
-  bool is_good =
-      is_kinematics || constrained_read(mechanism, options, scratch, &reduced, diagnostics);
+  bool is_good = constrained_read(mechanism, options, pool, scratch, &reduced, diagnostics);
+  if (is_good && !are_kinematic(keys, count)) {
+    is_good = constrained_study(mechanism, scratch, &reduced, diagnostics);
+  }
   if (is_good) *equations = formulate_reduced(mechanism->mechanism, &reduced, keys, count, &why);
   diagnose_lines(text_string(&why), diagnostics);
   if (*equations && options->negligible) {
     reduced_note_operations(mechanism, &reduced, *equations);
   }
   text_free(&why);
+  pool_free(pool);
   arena_free(scratch);
   return *equations ? BIELLE_OK : BIELLE_BAD_INPUT;
 }

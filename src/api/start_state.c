@@ -11,10 +11,10 @@ bool start_state_read(const Equations *equations, const Source *source, Arena *a
                       Diagnostics *diagnostics, StateValues *values, Text *why)
 {
   json_t *document = state_json_parse(source, diagnostics);
-  InputValues *inputs = document ? input_values_new(equations, why) : NULL;
-  StateReader reader = { equations, inputs, source, arena, diagnostics };
-  bool is_good = inputs && state_json_read(&reader, document, values);
-  input_values_free(inputs);
+  DescribedValues *described = document ? described_values_new(equations, why) : NULL;
+  StateReader reader = { equations, described, source, arena, diagnostics };
+  bool is_good = described && state_json_read(&reader, document, values);
+  described_values_free(described);
   json_decref(document);
   return is_good;
 }

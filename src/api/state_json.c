@@ -4,10 +4,8 @@
 #include "api/state_json.h"
 
 #include "base/memory.h"
-#include "symbolic/derivative.h"
 #include "symbolic/literal.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,11 +93,12 @@ static void read_group(const StateReader *reader, const json_t *state, const Gro
   }
 }
 
-static double *defaults(Arena *arena, const Variable variables[], int count)
+static double *defaults(const StateReader *reader)
 {
-  double *values = ARENA_ARRAY(arena, double, count);
-  for (int i = 0; i < count; i++) {
-    const Expr *value = variables[i].value;
+  const Equations *equations = reader->equations;
+  double *values = ARENA_ARRAY(reader->arena, double, equations->parameter_count);
+  for (int i = 0; i < equations->parameter_count; i++) {
+    const Expr *value = equations->parameters[i].value;
     if (value && value->form->stage == STAGE_LITERAL) values[i] = expr_literal_value(value);
   }
   return values;
@@ -127,12 +126,10 @@ static void read_parameters(const StateReader *reader, const json_t *state, doub
   }
 }
 
-// An input that is not given has the value of the description at this time, 0 without one.
 static void read_inputs(const StateReader *reader, const json_t *state, const StateValues *values)
 {
   const Equations *equations = reader->equations;
   Group group = { "inputs", "input", equations->inputs, equations->input_count, values->inputs };
-  input_values_at(reader->inputs, values->parameters, values->time, values->inputs);
   read_group(reader, state, &group, NULL);
 }
 
@@ -163,52 +160,13 @@ static double read_time(const StateReader *reader, const json_t *state)
   return json_number_value(time);
 }
 
-static const Expr *number_of(Pool *pool, double value)
-{
-  Text text = { 0 };
-  text_put_double_17(&text, fabs(value));
-  const Expr *number = expr_decimal(pool, text_string(&text), text.length);
-  text_free(&text);
-  return value < 0 ? expr_neg(number) : number;
-}
-
-// A coordinate may start at a value that parameters make.
-static double start_of(const StateReader *reader, const Expr *value, const double parameters[])
-{
-  const Equations *equations = reader->equations;
-  int count = equations->parameter_count;
-  const Expr **from = ARENA_ARRAY(reader->arena, const Expr *, count);
-  const Expr **to = ARENA_ARRAY(reader->arena, const Expr *, count);
-  for (int i = 0; i < count; i++) {
-    from[i] = equations->parameters[i].symbol;
-    to[i] = number_of(equations->pool, parameters[i]);
-  }
-  const Expr *number = expr_substitute(value, from, to, count);
-  return number->form->stage == STAGE_LITERAL ? expr_literal_value(number) : NAN;
-}
-
-static void read_positions(const StateReader *reader, const json_t *state,
-                           const StateValues *values)
-{
-  const Equations *equations = reader->equations;
-  int n = equations->coordinate_count;
-  bool *is_given = ARENA_ARRAY(reader->arena, bool, n);
-  Group group = { "q", "coordinate", equations->coordinates, n, values->q };
-  read_group(reader, state, &group, is_given);
-  for (int i = 0; i < n; i++) {
-    const Expr *start = equations->coordinates[i].value;
-    if (is_given[i] || !start || start->form->stage == STAGE_LITERAL) continue;
-    values->q[i] = start_of(reader, start, values->parameters);
-  }
-}
-
 static void read_coordinates(const StateReader *reader, const json_t *state,
                              const StateValues *values)
 {
   const Equations *equations = reader->equations;
   int n = equations->coordinate_count;
-  read_positions(reader, state, values);
   const Group groups[] = {
+    { "q", "coordinate", equations->coordinates, n, values->q },
     { "qd", "coordinate", equations->coordinates, n, values->qd },
     { "qdd", "coordinate", equations->coordinates, n, values->qdd },
     { "tau", "coordinate", equations->coordinates, n, values->torques },
@@ -229,8 +187,8 @@ bool state_json_read(const StateReader *reader, const json_t *state, StateValues
   int n = equations->coordinate_count;
   check_keys(reader, state);
   *values = (StateValues){
-    .parameters = defaults(reader->arena, equations->parameters, equations->parameter_count),
-    .q = defaults(reader->arena, equations->coordinates, n),
+    .parameters = defaults(reader),
+    .q = ARENA_ARRAY(reader->arena, double, n),
     .qd = ARENA_ARRAY(reader->arena, double, n),
     .qdd = ARENA_ARRAY(reader->arena, double, n),
     .torques = ARENA_ARRAY(reader->arena, double, n),
@@ -238,6 +196,8 @@ bool state_json_read(const StateReader *reader, const json_t *state, StateValues
     .time = read_time(reader, state),
   };
   read_parameters(reader, state, values->parameters);
+  described_values_at(reader->described, values->parameters, values->time, values->inputs,
+                      values->q);
   read_coordinates(reader, state, values);
   read_inputs(reader, state, values);
   return diagnostics_error_count(reader->diagnostics) == errors;

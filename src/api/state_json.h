@@ -3,7 +3,7 @@
 #ifndef BIELLE_API_STATE_JSON_H
 #define BIELLE_API_STATE_JSON_H
 
-#include "api/input_values.h"
+#include "api/described_values.h"
 #include "base/diagnostics.h"
 
 #include <jansson.h>
@@ -25,7 +25,7 @@ json_t *state_json_parse(const Source *source, Diagnostics *diagnostics);
 // What states are read for.
 typedef struct StateReader {
   const Equations *equations;
-  const InputValues *inputs;
+  const DescribedValues *described;
   const Source *source;
   Arena *arena;
   Diagnostics *diagnostics;

@@ -56,15 +56,17 @@ static void put_note(Text *text, const char *note)
   text_put(text, "]");
 }
 
-// What the entries of a vector in several units are: "lambda_rows": ["guide: y [N]"].
+// What the entries of a vector are: "lambda_rows": ["guide: y [N]"], "B_rows": ["B112"].
 static void put_rows(Text *text, const Quantity *quantity)
 {
+  const char *const *labels = quantity->row_units ? quantity->row_labels : quantity->labels;
   Text row = { 0 };
   text_format(text, ",\n \"%s_rows\": [", quantity->key);
   for (int i = 0; i < quantity->rows; i++) {
     text_clear(&row);
-    text_put(&row, quantity->row_labels[i]);
-    if (quantity->row_units[i][0]) text_format(&row, " [%s]", quantity->row_units[i]);
+    text_put(&row, labels[i]);
+    bool has_unit = quantity->row_units && quantity->row_units[i][0];
+    if (has_unit) text_format(&row, " [%s]", quantity->row_units[i]);
     if (i > 0) text_put(text, ", ");
     text_put_json_string(text, text_string(&row), row.length);
   }
@@ -78,7 +80,8 @@ void values_put_json(const Program *program, double *const values[], Text *text)
   put_coordinates(text, program->equations);
   for (int k = 0; k < program->output_count; k++) {
     const Quantity *quantity = program->outputs[k].quantity;
-    if (quantity->row_units) put_rows(text, quantity);
+    bool is_list = quantity->labels && quantity_is_vector(quantity);
+    if (quantity->row_units || is_list) put_rows(text, quantity);
   }
   put_note(text, program->equations->note);
   for (int k = 0; k < program->output_count; k++) {

@@ -39,12 +39,11 @@ static Verdict verify_programs(const Mechanism *mechanism, uint64_t seed, Text *
 static Verdict verify_constraints(const BielleMechanism *mechanism, uint64_t seed,
                                   BielleDiagnostics *diagnostics, Text *out)
 {
-  static const BielleDeriveOptions USUAL = { 0 };
   Verdict verdict = { 0 };
   if (!mechanism_is_constrained(mechanism->mechanism)) return verdict;
   Arena *arena = arena_new();
   FormulateOptions options = { .seed = seed };
-  if (constrained_read(mechanism, &USUAL, arena, &options, diagnostics)) {
+  if (constrained_study(mechanism, arena, &options, diagnostics)) {
     verdict = verify_treatments(mechanism->mechanism, &options, out);
   }
   arena_free(arena);

@@ -32,13 +32,6 @@ static const char *array_declaration(const CModel *model, CForm form, bool is_co
 
 CArguments c_arguments(const CModel *model, const CFunction *function, CForm form)
 {
-  static const struct {
-    ValueSource source;
-    const char *name;
-  } arrays[] = {
-    { SOURCE_Q, "q" },         { SOURCE_QD, "qd" },    { SOURCE_QDD, "qdd" },
-    { SOURCE_TORQUES, "tau" }, { SOURCE_INPUTS, "u" },
-  };
   CArguments arguments = { .count = 0 };
   Arena *arena = model->arena;
   bool is_batch = form == C_BATCHED || form == C_BATCHED_RESTRICT;
@@ -53,10 +46,11 @@ CArguments c_arguments(const CModel *model, const CFunction *function, CForm for
     c_add_argument(&arguments, SOURCE_NONE, "count", "int count");
     c_add_argument(&arguments, SOURCE_NONE, "stride", "int stride");
   }
-  for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++) {
-    if (!(function->signature.takes & (1U << arrays[k].source))) continue;
-    c_add_argument(&arguments, arrays[k].source, arrays[k].name,
-                   array_declaration(model, form, true, arrays[k].name));
+  for (int source = SOURCE_Q; source <= SOURCE_INPUTS; source++) {
+    const char *name = C_ARRAYS[source].name;
+    if (!(function->signature.takes & (1U << source))) continue;
+    c_add_argument(&arguments, (ValueSource)source, name,
+                   array_declaration(model, form, true, name));
   }
   if (function->signature.takes & TAKES_TIME) {
     c_add_argument(&arguments, SOURCE_TIME, "t",
@@ -336,18 +330,13 @@ static void put_part_calls(Text *out, const CModel *model, const Parts *parts)
 
 // ---- functions
 
-static void put_plain(Text *out, const CModel *model, const CFunction *function)
+void c_put_plain_body(Text *out, const CModel *model, const char *name, CArguments arguments,
+                      bool has_value)
 {
-  CArguments arguments = c_arguments(model, function, C_PREPARED);
-  c_put_prototype(out, model, function, C_PLAIN);
   text_format(out, "\n{\n  %s_prepared k;\n  %s_prepare(p, &k);\n", model->name, model->name);
-  const char *names[C_MOST_ARGUMENTS];
-  for (int k = 0; k < arguments.count; k++)
-    names[k] = k == 0 ? "&k" : arguments.name[k];
-  bool has_value = function->signature.can_fail || !function->signature.is_array;
-  const char *before =
-      arena_format(model->arena, "  %s%s_prepared", has_value ? "return " : "", function->name);
-  c_put_list(out, before, names, arguments.count);
+  arguments.name[0] = "&k";
+  c_put_list(out, arena_format(model->arena, "  %s%s_prepared", has_value ? "return " : "", name),
+             arguments.name, arguments.count);
   text_put(out, ";\n}\n");
 }
 
@@ -384,7 +373,9 @@ void c_put_functions(Text *out, const CModel *model, const CFunction *function)
     put_body(out, &writer, &arguments, 0, routine->statement_count);
     text_put(out, function->signature.can_fail ? "  return 0;\n}\n\n" : "}\n\n");
   }
-  put_plain(out, model, function);
+  c_put_prototype(out, model, function, C_PLAIN);
+  c_put_plain_body(out, model, function->name, c_arguments(model, function, C_PREPARED),
+                   function->signature.can_fail || !function->signature.is_array);
 }
 
 void c_put_prepare(Text *out, const CModel *model)

@@ -38,20 +38,14 @@ static const char **identifiers_of(CModel *model, const Variable variables[], in
 // function does not take them: results are called so.
 static NameSet names_in_bodies(const CModel *model, unsigned takes)
 {
-  static const struct {
-    const char *name;
-    unsigned is_free_without;  // bits of the signature; 0: never
-  } taken[] = {
-    { "p", 0 },     { "k", 0 },      { "q", 0 },       { "qd", 0 },       { "qdd", TAKES_QDD },
-    { "u", 0 },     { "t", 0 },      { "w", 0 },       { "s", 0 },        { "tau", TAKES_TORQUES },
-    { "count", 0 }, { "stride", 0 }, { "n", 0 },       { "end", 0 },      { "first", 0 },
-    { "last", 0 },  { "failed", 0 }, { "is_lost", 0 }, { "prepared", 0 },
-  };
+  static const char *const taken[] = { "p",     "k",    "q",      "qd",      "u",       "t",
+                                       "w",     "s",    "n",      "count",   "stride",  "end",
+                                       "first", "last", "failed", "is_lost", "prepared" };
   NameSet names = name_set_of_block(model->arena);
-  for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++) {
-    unsigned bits = taken[k].is_free_without;
-    if (bits == 0 || (takes & bits)) name_set_claim(&names, taken[k].name);
-  }
+  for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
+    name_set_claim(&names, taken[k]);
+  if (takes & TAKES_QDD) name_set_claim(&names, "qdd");
+  if (takes & TAKES_TORQUES) name_set_claim(&names, "tau");
   return names;
 }
 

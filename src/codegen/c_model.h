@@ -70,6 +70,12 @@ void c_prepare_build(CModel *model);
 // uses; NULL: of prepare.
 NameSet c_local_names(const CModel *model, const CFunction *function);
 
+// Has the variable a value that is a number?
+static inline bool c_has_default(const Variable *variable)
+{
+  return variable->value && variable->value->form->stage == STAGE_LITERAL;
+}
+
 // ---- routines
 
 typedef enum CStyle { C_SINGLE, C_BATCH } CStyle;
@@ -129,10 +135,20 @@ typedef struct CArguments {
   int count;
 } CArguments;
 
+// Arrays that a function takes, and what labels of their entries end in.
+typedef struct CArray {
+  const char *name;  // NULL: the source is no array
+  const char *ending;
+} CArray;
+extern const CArray C_ARRAYS[SOURCE_COUNT];
+
 typedef enum CForm { C_PLAIN, C_PREPARED, C_BATCHED, C_BATCHED_RESTRICT } CForm;
 CArguments c_arguments(const CModel *model, const CFunction *function, CForm form);
 void c_add_argument(CArguments *arguments, ValueSource source, const char *name,
                     const char *declaration);
+// The body of a function over p: prepares, and calls the form that takes what is prepared.
+void c_put_plain_body(Text *out, const CModel *model, const char *name, CArguments arguments,
+                      bool has_value);
 // Prototype without the ';'.
 void c_put_prototype(Text *out, const CModel *model, const CFunction *function, CForm form);
 void c_put_prepare(Text *out, const CModel *model);

@@ -86,8 +86,8 @@ static void name_members(Routine *routine)
     for (int k = 0; k < routine->statement_count; k++) {
       RoutineValue *value = &routine->values[routine->statements[k].value];
       if (!value->is_stored || (value->name != NULL) != has_name) continue;
-      const char *wish = value->label ? value->label : NULL;
-      if (!wish) wish = arena_format(routine->arena, "c%d", ++number);
+      const char *wish =
+          value->label ? value->label : arena_format(routine->arena, "c%d", ++number);
       value->spelling = arena_format(routine->arena, "k->%s", name_set_claim(&members, wish));
       value->source = SOURCE_PREPARED;
     }

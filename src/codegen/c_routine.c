@@ -27,11 +27,7 @@ static const char *subscript(Arena *arena, int index, CStyle style)
   return index == 1 ? "[n + s]" : arena_format(arena, "[%d * n + s]", index);
 }
 
-// Arrays that a function takes, and what labels of their entries end in.
-static const struct {
-  const char *name;
-  const char *ending;
-} ARRAYS[SOURCE_COUNT] = {
+const CArray C_ARRAYS[SOURCE_COUNT] = {
   [SOURCE_Q] = { "q", "" },          [SOURCE_QD] = { "qd", "_dot" },
   [SOURCE_QDD] = { "qdd", "_ddot" }, [SOURCE_TORQUES] = { "tau", "_force" },
   [SOURCE_INPUTS] = { "u", "" },
@@ -50,8 +46,8 @@ static RoutineValue input_value(const CModel *model, const ProgramInput *input, 
   } else {
     const char *name = value.source == SOURCE_INPUTS ? model->inputs[input->index]
                                                      : model->coordinates[input->index];
-    value.label = arena_format(arena, "%s%s", name, ARRAYS[value.source].ending);
-    value.spelling = arena_format(arena, "%s%s", ARRAYS[value.source].name,
+    value.label = arena_format(arena, "%s%s", name, C_ARRAYS[value.source].ending);
+    value.spelling = arena_format(arena, "%s%s", C_ARRAYS[value.source].name,
                                   subscript(arena, input->index, style));
   }
   return value;

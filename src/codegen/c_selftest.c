@@ -6,10 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "codegen/c_selftest.h"
 
-#include "base/memory.h"
 #include "codegen/error_bound.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static bool takes_torques(const CModel *model)
@@ -60,7 +58,7 @@ static void put_parameters(Text *out, const CModel *model, const Samples *sample
               "static %s_params parameters(void)\n{\n  %s_params p = %s_default_params();\n",
               model->name, model->name, model->name);
   for (int k = 0; k < model->equations->parameter_count; k++) {
-    if (selftest_has_default(&model->equations->parameters[k])) continue;
+    if (c_has_default(&model->equations->parameters[k])) continue;
     text_format(out, "  p.%s = ", model->parameters[k]);
     selftest_put_real(out, model, samples->parameters[k]);
     text_put(out, ";\n");
@@ -72,11 +70,11 @@ static void put_expected(Text *out, const CModel *model, const CFunction *functi
                          const Samples *samples)
 {
   const Program *program = model->program;
-  size_t count = (size_t)program_register_count(program);
-  double *registers = memory_new(count, sizeof *registers);
-  double *bounds = memory_new(count, sizeof *bounds);
-  double *values = memory_new((size_t)function->size, sizeof *values);
-  double *roundings = memory_new((size_t)function->size, sizeof *roundings);
+  ArenaMark start = arena_mark(model->arena);
+  double *registers = ARENA_ARRAY(model->arena, double, program_register_count(program));
+  double *bounds = ARENA_ARRAY(model->arena, double, program_register_count(program));
+  double *values = ARENA_ARRAY(model->arena, double, function->size);
+  double *roundings = ARENA_ARRAY(model->arena, double, function->size);
   text_format(out, "static const Expected expected_%s[STATES][%d] = {\n", function->short_name,
               function->size);
   for (int s = 0; s < SELFTEST_STATES; s++) {
@@ -89,10 +87,7 @@ static void put_expected(Text *out, const CModel *model, const CFunction *functi
     selftest_put_expected(out, values, roundings, function->size);
   }
   text_put(out, "};\n\n");
-  free(roundings);
-  free(values);
-  free(bounds);
-  free(registers);
+  arena_rewind(model->arena, start);
 }
 
 // ---- checks

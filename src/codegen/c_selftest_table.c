@@ -18,11 +18,6 @@ static double *random_array(Arena *arena, int count, uint64_t *state)
   return values;
 }
 
-bool selftest_has_default(const Variable *parameter)
-{
-  return parameter->value && parameter->value->form->stage == STAGE_LITERAL;
-}
-
 int selftest_length(int count) { return count > 0 ? count : 1; }
 
 Samples selftest_samples(const CModel *model)
@@ -35,7 +30,7 @@ Samples selftest_samples(const CModel *model)
     const Variable *parameter = &equations->parameters[k];
     double invented = 0.5 + (double)(random_next(&state) % 128) / 128;
     samples.parameters[k] =
-        selftest_has_default(parameter) ? expr_literal_value(parameter->value) : invented;
+        c_has_default(parameter) ? expr_literal_value(parameter->value) : invented;
   }
   int n = selftest_length(equations->coordinate_count), m = selftest_length(equations->input_count);
   for (int s = 0; s < SELFTEST_STATES; s++) {

@@ -46,7 +46,7 @@ static void put_defaults(Text *out, const CModel *model)
               model->name, model->name);
   for (int k = 0; k < equations->parameter_count; k++) {
     const Variable *parameter = &equations->parameters[k];
-    bool has_default = parameter->value && parameter->value->form->stage == STAGE_LITERAL;
+    bool has_default = c_has_default(parameter);
     double value = has_default ? expr_literal_value(parameter->value) : 0;
     text_format(out, "    .%s = %s", model->parameters[k], signbit(value) ? "-" : "");
     c_put_literal(out, model, has_default ? parameter->value : NULL, value);

@@ -73,7 +73,7 @@ static void put_quantity(const Page *page, const Quantity *quantity)
 static void put_definitions(const Page *page)
 {
   Text *out = page->out;
-  NamedValues values = layout_named_values(page->print, page->arena);
+  NamedValues values = layout_named_values(page->print, true, page->arena);
   text_put(out, ",\n \"definitions\": {");
   for (int i = 0; i < values.count; i++) {
     if (i > 0) text_put(out, ", ");

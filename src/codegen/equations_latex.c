@@ -14,7 +14,7 @@ enum { MATRIX_COLUMNS = 6 };
 
 typedef struct Page {
   const EquationsPrint *print;
-  CompactNames *names;  // NULL: nothing is abbreviated
+  Shorthand *names;  // NULL: nothing is abbreviated
   Arena *arena;
   Text *out;
 } Page;
@@ -312,7 +312,7 @@ static void put_quantity(const Page *page, const Quantity *quantity)
 
 static void put_definitions(const Page *page)
 {
-  NamedValues values = layout_named_values(page->print, page->arena);
+  NamedValues values = layout_named_values(page->print, false, page->arena);
   if (values.count == 0) return;
   text_put(page->out, "\n% where\n");
   EquationList list = { 0 };

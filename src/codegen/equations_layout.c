@@ -44,13 +44,13 @@ struct FormulaMemory {
   const Formula **formulas;
   int count;
   int capacity;
-  GroupMemory *groups;
+  Memo *memo;
 };
 
 struct FormulaMemory *layout_memory_new(Arena *arena)
 {
   struct FormulaMemory *memory = ARENA_NEW(arena, struct FormulaMemory);
-  memory->groups = group_memory_new(arena);
+  memory->memo = memo_new(arena);
   return memory;
 }
 
@@ -100,10 +100,10 @@ static const Formula *condensed(const EquationsPrint *print, const Expr *e, Aren
   if (!print->memory) return condense(e, arena);
   const Formula *formula = recall(print->memory, e, arena);
   if (formula) return formula;
-  formula = condense_next(e, arena, print->memory->groups);
+  formula = condense_next(e, arena, print->memory->memo);
   if (formula->score > SHORT) {
     // parts have taken shorter forms by now
-    const Formula *again = condense_next(e, arena, print->memory->groups);
+    const Formula *again = condense_next(e, arena, print->memory->memo);
     if (again->score < formula->score) formula = again;
   }
   remember(print->memory, e, formula, arena);
@@ -152,11 +152,11 @@ const Formula *layout_entry(const EquationsPrint *print, const Quantity *quantit
 // The place of an entry as a symbol of the pool: only printed, never evaluated.
 static const Formula *place_atom(const Quantity *quantity, int index, FormulaMaker maker)
 {
-  int row = index / quantity->columns + 1, column = index % quantity->columns + 1;
-  const char *place = quantity->columns > 1
-                          ? arena_format(maker.arena, "%s[%d,%d]", quantity->key, row, column)
-                          : arena_format(maker.arena, "%s[%d]", quantity->key, row);
-  return formula_atom(maker, expr_symbol(maker.pool, place, STAGE_INPUT));
+  Text place = { 0 };
+  quantity_put_place(quantity, index, &place);
+  const Expr *symbol = expr_symbol(maker.pool, text_string(&place), STAGE_INPUT);
+  text_free(&place);
+  return formula_atom(maker, symbol);
 }
 
 const Formula *layout_short_entry(const EquationsPrint *print, const Quantity *quantity, int index,
@@ -210,7 +210,7 @@ static const Expr **all_entries(const EquationsPrint *print, Arena *arena, int *
   return entries;
 }
 
-NamedValues layout_named_values(const EquationsPrint *print, Arena *arena)
+NamedValues layout_named_values(const EquationsPrint *print, bool with_listed, Arena *arena)
 {
   int entry_count;
   const Expr **entries = all_entries(print, arena, &entry_count);
@@ -218,7 +218,8 @@ NamedValues layout_named_values(const EquationsPrint *print, Arena *arena)
   NamedValues values = { ARENA_ARRAY(arena, const Expr *, steps.count), 0 };
   for (int i = 0; i < steps.count; i++) {
     const Expr *node = steps.at[i].node;
-    if (node->form->op == OP_NAMED && !is_listed(print, node)) values.nodes[values.count++] = node;
+    if (node->form->op != OP_NAMED || (!with_listed && is_listed(print, node))) continue;
+    values.nodes[values.count++] = node;
   }
   steps_free(&steps);
   return values;
@@ -260,15 +261,15 @@ static const int *numbers_of_names(const Equations *equations, Arena *arena)
   return numbers;
 }
 
-CompactNames *layout_compact_names_of(const EquationsPrint *print, const Expr *const symbols[],
-                                      Arena *arena)
+Shorthand *layout_compact_names_of(const EquationsPrint *print, const Expr *const symbols[],
+                                   Arena *arena)
 {
   if (!print->is_compact) return NULL;
-  return compact_new(arena, symbols, numbers_of_names(print->equations, arena),
-                     print->equations->coordinate_count);
+  return shorthand_new(arena, symbols, numbers_of_names(print->equations, arena),
+                       print->equations->coordinate_count);
 }
 
-CompactNames *layout_compact_names(const EquationsPrint *print, Arena *arena)
+Shorthand *layout_compact_names(const EquationsPrint *print, Arena *arena)
 {
   const Equations *equations = print->equations;
   const Expr **symbols = ARENA_ARRAY(arena, const Expr *, equations->coordinate_count);

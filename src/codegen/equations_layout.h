@@ -4,7 +4,7 @@
 #define BIELLE_CODEGEN_EQUATIONS_LAYOUT_H
 
 #include "codegen/equations_print.h"
-#include "notation/compact.h"
+#include "notation/shorthand.h"
 #include "notation/formula.h"
 
 // A memory of condensed formulas, for EquationsPrint: values that occur again, up to a sign or a
@@ -24,19 +24,19 @@ const Formula *layout_entry(const EquationsPrint *print, const Quantity *quantit
 const Formula *layout_short_entry(const EquationsPrint *print, const Quantity *quantity, int index,
                                   Arena *arena);
 
-// The named values below the printed quantities, each behind those that it needs, without those
-// that are listed as entries. In the arena.
+// The named values below the printed quantities, each behind those that it needs, with or without
+// those that are listed as entries. In the arena.
 typedef struct NamedValues {
   const Expr **nodes;  // OP_NAMED
   int count;
 } NamedValues;
-NamedValues layout_named_values(const EquationsPrint *print, Arena *arena);
+NamedValues layout_named_values(const EquationsPrint *print, bool with_listed, Arena *arena);
 
 // Shorthand for the angles among the coordinates; NULL if it was not asked for.
-CompactNames *layout_compact_names(const EquationsPrint *print, Arena *arena);
+Shorthand *layout_compact_names(const EquationsPrint *print, Arena *arena);
 // The same for symbols of another pool, one for each coordinate.
-CompactNames *layout_compact_names_of(const EquationsPrint *print, const Expr *const symbols[],
-                                      Arena *arena);
+Shorthand *layout_compact_names_of(const EquationsPrint *print, const Expr *const symbols[],
+                                   Arena *arena);
 
 // Are its entries listed one by one, because they, its rows or its columns have names?
 bool layout_is_listed(const Quantity *quantity);

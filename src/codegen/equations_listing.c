@@ -14,7 +14,7 @@ enum { LINE_WIDTH = 84 };  // of the report
 
 typedef struct Page {
   const EquationsPrint *print;
-  CompactNames *names;
+  Shorthand *names;
   Arena *arena;
   Text *out;
 } Page;
@@ -84,7 +84,7 @@ static void put_quantity(const Page *page, const Quantity *quantity)
 
 static void put_definitions(const Page *page)
 {
-  NamedValues values = layout_named_values(page->print, page->arena);
+  NamedValues values = layout_named_values(page->print, false, page->arena);
   if (values.count > 0) text_put(page->out, "\nCONSTANTS\n");
   for (int i = 0; i < values.count; i++) {
     const Expr *definition = values.nodes[i]->form->named.definition;
@@ -104,7 +104,7 @@ void equations_print_listing(const EquationsPrint *given, Text *out)
     put_quantity(&page, equations_find(own.equations, own.keys[k]));
   put_definitions(&page);
   Text legend = { 0 };
-  compact_put_legend(page.names, &legend);
+  shorthand_put_legend(page.names, &legend);
   if (legend.length > 0) text_format(out, "\nSINES AND COSINES\n%s", text_string(&legend));
   text_free(&legend);
   arena_free(arena);

@@ -14,7 +14,7 @@ typedef struct Builder {
   const Program *program;
   Routine *routine;
   FormulaMaker maker;
-  CompactNames *names;
+  Shorthand *names;
   const Formula **formulas;  // by value: how expressions refer to it; NULL: by its steps
   NameSet scope;
 } Builder;
@@ -155,7 +155,7 @@ static void write_angles_out(Builder *builder)
     const Formula *angle = angle_of(builder, step->arg[0], 0);
     if (!angle) continue;
     const Formula *call = formula_call(builder->maker, step->op, &angle);
-    const char *name = builder->names ? compact_name(builder->names, call) : NULL;
+    const char *name = builder->names ? shorthand_name(builder->names, call) : NULL;
     if (builder->names && !name) continue;
     if (name && !name_set_has(&builder->scope, name)) name_set_claim(&builder->scope, name);
     *value_at(builder, k) = (RoutineValue){ .label = name, .spelling = name, .is_given = true };
@@ -347,7 +347,7 @@ static void add_entries(Builder *builder, RecursiveForm *form)
   }
 }
 
-static CompactNames *compact_names(const Builder *builder)
+static Shorthand *compact_names(const Builder *builder)
 {
   const Equations *equations = builder->print->equations;
   int count = equations->coordinate_count;

@@ -19,8 +19,8 @@ typedef struct RecursiveLine {
 } RecursiveLine;
 
 typedef struct RecursiveForm {
-  Pool *pool;           // own: names of intermediate results are symbols here
-  CompactNames *names;  // NULL: nothing is abbreviated
+  Pool *pool;        // own: names of intermediate results are symbols here
+  Shorthand *names;  // NULL: nothing is abbreviated
   RecursiveLine *lines;
   int count;
 } RecursiveForm;

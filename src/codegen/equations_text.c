@@ -14,7 +14,7 @@ enum { INDENT = 2 };
 
 typedef struct Page {
   const EquationsPrint *print;
-  CompactNames *names;
+  Shorthand *names;
   Arena *arena;
   Text *out;
 } Page;
@@ -159,7 +159,7 @@ static void put_heading(const Page *page)
 
 static void put_definitions(const Page *page)
 {
-  NamedValues values = layout_named_values(page->print, page->arena);
+  NamedValues values = layout_named_values(page->print, false, page->arena);
   if (values.count == 0) return;
   text_put(page->out, "\nwhere\n");
   for (int i = 0; i < values.count; i++) {
@@ -173,7 +173,7 @@ static void put_legend(const Page *page)
 {
   if (!page->names) return;
   Text legend = { 0 };
-  compact_put_legend(page->names, &legend);
+  shorthand_put_legend(page->names, &legend);
   if (legend.length > 0) text_format(page->out, "\nwith\n%s", text_string(&legend));
   text_free(&legend);
 }
@@ -220,13 +220,13 @@ static void put_results(const Page *page, const RecursiveForm *form, const Quant
 static void put_angles(const Page *page)
 {
   const char *name;
-  const Formula *call = page->names ? compact_entry(page->names, 0, &name) : NULL;
+  const Formula *call = page->names ? shorthand_entry(page->names, 0, &name) : NULL;
   if (call) text_put(page->out, "\nsines and cosines\n");
   for (int i = 1; call; i++) {
     text_format(page->out, "%*s%s = ", INDENT, "", name);
     formula_print(call, NULL, page->out);
     text_put_char(page->out, '\n');
-    call = compact_entry(page->names, i, &name);
+    call = shorthand_entry(page->names, i, &name);
   }
 }
 

@@ -36,24 +36,10 @@ static double passed_on(Operator op, const double v[], const double e[], double 
 // Roundings of the operation itself.
 static int own_roundings(Operator op)
 {
-  switch (op) {
-  case OP_ADD:
-  case OP_SUB:
-  case OP_MUL:
-  case OP_DIV:
-  case OP_SQRT: return 1;
-  case OP_NEG:
-  case OP_ABS:
-  case OP_SIGN:
-  case OP_MIN:
-  case OP_MAX:
-  case OP_LT:
-  case OP_LE:
-  case OP_EQ:
-  case OP_NE:
-  case OP_IF: return 0;
-  default: return 2;
-  }
+  bool is_exact = op == OP_NEG || op == OP_ABS || op == OP_SIGN || op == OP_MIN || op == OP_MAX ||
+                  op == OP_IF || operator_info(op)->precedence == PREC_COMPARE;
+  bool is_correct = op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_DIV || op == OP_SQRT;
+  return is_exact ? 0 : is_correct ? 1 : 2;
 }
 
 void error_bounds(const Program *program, const double registers[], double bounds[])

@@ -55,7 +55,7 @@ bool derive_bias_of_C(Scene *scene, const char *key, Text *why)
   int n = equations->coordinate_count;
   const Expr *const *C = scene_quantity(scene, "C", why);
   if (!C) return false;
-  const Expr **h = add_vector(equations, key, "bias", "Coriolis and centrifugal terms, C qd");
+  const Expr **h = add_bias(scene, key, "Coriolis and centrifugal terms, C qd");
   for (int i = 0; i < n; i++) {
     h[i] = expr_integer(equations->pool, 0);
     for (int j = 0; j < n; j++)
@@ -81,12 +81,4 @@ bool derive_tau_of_terms(Scene *scene, const char *key, Text *why)
     tau[i] = difference(sum(sum(inertial, h[i]), G[i]), Qe[i]);
   }
   return true;
-}
-
-const Expr **add_tau(Scene *scene, const char *key)
-{
-  bool has_forces = scene->mechanism->force_count > 0;
-  return add_vector(scene->equations, key, "inverse_dynamics",
-                    has_forces ? "inverse dynamics, tau = M qdd + C qd + G - Qe"
-                               : "inverse dynamics, tau = M qdd + C qd + G");
 }

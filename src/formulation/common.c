@@ -1,4 +1,4 @@
-// common.c -- what every method has: dynamics made of its own M, h and G, and kinematics.
+// common.c -- what every method has: kinematics, and dynamics made of its own M, h and G.
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 
@@ -10,6 +10,7 @@ const Recipe COMMON_RECIPES[] = {
   { "qdd:", derive_forward_by },
   { "E", derive_energy },
   { "P", derive_power },
+  { "P_t", derive_clock_power },
   { "dtau/dq", derive_torque_partials },
   { "dtau/dqd", derive_torque_partials },
   { "dtau/dqdd", derive_torque_partials },
@@ -28,22 +29,15 @@ const Recipe COMMON_RECIPES[] = {
   { "Yb", derive_base },
   { "base", derive_base },
   { "base:", derive_base },
-  { "Phi", derive_constraints },
-  { "Phi_q", derive_constraint_jacobian },
-  { "Phi_t", derive_constraint_time_rate },
-  { "Phi_side", derive_loop_sides },
-  { "dPhi_q/dq", derive_constraint_partials },
-  { "dH/dq", derive_constraint_partials },
   { "S", derive_static_forces },
   { "dS/dq", derive_static_partials },
   { "dS/du", derive_static_partials },
-  { "dreaction/dlambda:", derive_reaction_by_multipliers },
-  { "gamma", derive_constraint_bias },
+  // whether they are integrable is said where it is known which are redundant
   { "H", derive_velocity_constraints },
+  { "dH/dq", derive_constraint_partials },
   { "b_nh", derive_velocity_rest },
   { "gamma_nh", derive_constraint_bias },
   { "lambda", derive_multipliers },
-  { "closure", derive_closure },
   { "Jc", derive_bonds },
   { "gammac", derive_bonds },
   { "K", derive_augmented_matrix },
@@ -57,6 +51,19 @@ const Recipe COMMON_RECIPES[] = {
   { "qdd_in", derive_reduced_acceleration },
   { "u", derive_drive_efforts },
   { "Pc", derive_projector },
+  { NULL, NULL },
+};
+
+// Made of positions, velocities and rows of constraints alone.
+const Recipe KINEMATIC_RECIPES[] = {
+  { "Phi", derive_constraints },
+  { "Phi_q", derive_constraint_jacobian },
+  { "Phi_t", derive_constraint_time_rate },
+  { "Phi_side", derive_loop_sides },
+  { "dPhi_q/dq", derive_constraint_partials },
+  { "dreaction/dlambda:", derive_reaction_by_multipliers },
+  { "gamma", derive_constraint_bias },
+  { "closure", derive_closure },
   { "fk:", derive_kinematic },
   { "pos:", derive_kinematic },
   { "jac:", derive_kinematic },

@@ -208,6 +208,7 @@ static const Expr **add_jacobian(Scene *scene, const Rows *rows, Quantity quanti
   for (int j = 0; j < n; j++)
     symbols[j] = symbol_of(equations, j);
   quantity.columns = n;
+  quantity.shape = QUANTITY_MATRIX;
   quantity.column_labels = coordinate_names(equations);
   const Expr **residuals = residuals_of(scene, rows);
   const Expr **J = add_rows(scene, rows, quantity);
@@ -253,19 +254,11 @@ bool derive_velocity_constraints(Scene *scene, const char *key, Text *why)
 {
   Rows rows;
   if (!rows_of(scene, false, &rows, why)) return false;
-  int n = scene->equations->coordinate_count;
-  const Expr **H =
-      add_jacobian(scene, &rows,
-                   (Quantity){ .key = key,
-                               .function = "velocity_constraint_jacobian",
-                               .title = "constraints on speeds, coefficients of the rates" },
-                   speed_of);
-  for (int i = 0; i < rows.count * n; i++) {
-    if (H[i]->form->stage < STAGE_VELOCITY) continue;
-    text_format(why, "the constraint '%s' is not affine in the speeds: they appear multiplied",
-                rows.equations[i / n].label);
-    return false;
-  }
+  add_jacobian(scene, &rows,
+               (Quantity){ .key = key,
+                           .function = "velocity_constraint_jacobian",
+                           .title = "constraints on speeds, coefficients of the rates" },
+               speed_of);
   if (!scene->stays_long) constraints_note_integrable(scene, scene_constraints(scene, why));
   return true;
 }

@@ -59,7 +59,7 @@ bool constraints_add_motions(Scene *scene, ConstraintList *list, Text *why);
 
 // Is the Pfaffian system of these nonholonomic equations (`members`, places in the list) equivalent
 // to equations of positions? Frobenius' test at the random point of the fingerprints
-// (integrability.c).
+// (integrability.c). False also where that cannot be decided.
 bool constraints_are_integrable(Scene *scene, const ConstraintList *list, const int members[],
                                 int member_count);
 // Adds notes to the equations about those that are.

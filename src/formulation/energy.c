@@ -125,8 +125,7 @@ bool derive_bias_of_energy(Scene *scene, const char *key, Text *why)
   const Expr *const *T = scene_quantity(scene, "T", why);
   if (!T) return false;
   if (!is_driven_by_time(equations, T[0])) return derive_bias_of_C(scene, key, why);
-  const Expr **h = add_vector(equations, key, "bias",
-                              "Coriolis and centrifugal terms, and those of moves driven by time");
+  const Expr **h = add_bias(scene, key, "Coriolis and centrifugal terms");
   for (int i = 0; i < equations->coordinate_count; i++) {
     const Expr *momentum = expr_derivative(T[0], speed_of(equations, i));
     h[i] = expr_time_derivative(momentum);

@@ -213,6 +213,7 @@ const Expr **add_scalar(Equations *equations, const char *key, const char *funct
                                               .function = function,
                                               .title = title,
                                               .unit = unit,
+                                              .shape = QUANTITY_NUMBER,
                                               .rows = 1,
                                               .columns = 1 });
 }
@@ -238,22 +239,29 @@ bool entries_are_zero(const Expr *const entries[], int count)
 void entries_shorten(const Expr *const entries[], int count)
 {
   Arena *scratch = arena_new();
-  GroupMemory *memory = group_memory_new(scratch);
+  Memo *memo = memo_new(scratch);
   for (int i = 0; i < count; i++) {
-    expr_of_formula(entries[i]->pool, condense_next(entries[i], scratch, memory));
+    expr_of_formula(entries[i]->pool, condense_next(entries[i], scratch, memo));
   }
   arena_free(scratch);
 }
 
-bool quantity_is_number(const Quantity *quantity)
-{
-  return quantity->shape == QUANTITY_BY_SIZE && quantity->rows == 1 && quantity->columns == 1;
-}
+bool quantity_is_number(const Quantity *quantity) { return quantity->shape == QUANTITY_NUMBER; }
 
 bool quantity_is_vector(const Quantity *quantity)
 {
-  if (quantity->shape != QUANTITY_BY_SIZE) return quantity->shape == QUANTITY_VECTOR;
-  return quantity->columns == 1 && quantity->rows > 1;
+  if (quantity->shape == QUANTITY_BY_COLUMNS) return quantity->columns == 1;
+  return quantity->shape == QUANTITY_VECTOR;
+}
+
+void quantity_put_place(const Quantity *quantity, int index, Text *out)
+{
+  text_put(out, quantity->key);
+  if (quantity_is_vector(quantity)) {
+    text_format(out, "[%d]", index + 1);
+  } else if (!quantity_is_number(quantity)) {
+    text_format(out, "[%d,%d]", index / quantity->columns + 1, index % quantity->columns + 1);
+  }
 }
 
 void equations_free(Equations *equations)

@@ -31,7 +31,8 @@ typedef struct Pivot {
 
 // A mass matrix stays a matrix, and a torque a vector, where there is one coordinate.
 typedef enum QuantityShape {
-  QUANTITY_BY_SIZE,  // what rows and columns say; 1 x 1 is a number
+  QUANTITY_BY_COLUMNS,  // one column: a vector; more: a matrix
+  QUANTITY_NUMBER,
   QUANTITY_VECTOR,
   QUANTITY_MATRIX
 } QuantityShape;
@@ -86,6 +87,8 @@ typedef struct Equations {
 
 bool quantity_is_number(const Quantity *quantity);
 bool quantity_is_vector(const Quantity *quantity);
+// "h[2]", "M[1,2]", "T": entry `index` by its place.
+void quantity_put_place(const Quantity *quantity, int index, Text *out);
 
 void equations_free(Equations *equations);                                    // NULL is allowed
 const Quantity *equations_find(const Equations *equations, const char *key);  // NULL: none

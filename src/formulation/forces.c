@@ -6,6 +6,8 @@
 //                                 f = k (l - l0) + c dl/dt
 //   torque on a coordinate        itself
 //
+// Where time moves frames, the same forces have a power of their own, v and r with speeds zero.
+//
 // A torque that holds a free input is a drive: what drives must supply is what inverse dynamics
 // answers, so they are kept apart (Qu). Torques that are proportional to accelerations (the rotor
 // of a motor) are inertia: they go to the mass matrix (Ma) and to the kinetic energy.
@@ -23,13 +25,25 @@ static const Expr *symbol_of(const Scene *scene, int i)
 
 // ---- virtual power
 
+// Generalised forces along the coordinates, and along time where it moves frames (NULL: nobody
+// asks).
+typedef struct Powers {
+  const Expr **Q;
+  const Expr **of_time;
+} Powers;
+
+static void add(const Expr **power, const Expr *part) { *power = sum(*power, part); }
+
 // Adds f . dv/dqd_i for every coordinate.
-static void add_power(const Scene *scene, Vec3 f, Vec3 v, const Expr *Q[])
+static void add_power(const Scene *scene, Vec3 f, Vec3 v, Powers powers)
 {
   for (int i = 0; i < scene->equations->coordinate_count; i++) {
     Vec3 partial = vec3_partial(v, speed_of(scene->equations, i));
-    Q[i] = sum(Q[i], vec3_dot(f, partial));
+    add(&powers.Q[i], vec3_dot(f, partial));
   }
+  if (!powers.of_time) return;
+  without_speeds(scene->equations, v.at, 3);
+  add(powers.of_time, vec3_dot(f, v));
 }
 
 Vec3 force_vector(Scene *scene, const Force *force)
@@ -50,29 +64,29 @@ static Vec3 vector_in(Scene *scene, const Force *force, int frame)
   return mat3_mul_vec(motion.R_GF, vector);
 }
 
-static void add_moment(Scene *scene, const Force *force, const Expr *Q[])
+static void add_moment(Scene *scene, const Force *force, Powers powers)
 {
   const FrameMotion *motions = scene_motions(scene);
-  add_power(scene, vector_in(scene, force, force->frame), motions[force->frame].w_F, Q);
+  add_power(scene, vector_in(scene, force, force->frame), motions[force->frame].w_F, powers);
   if (force->second_frame == FRAME_GROUND) return;
   Vec3 reaction = vec3_neg(vector_in(scene, force, force->second_frame));
-  add_power(scene, reaction, motions[force->second_frame].w_F, Q);
+  add_power(scene, reaction, motions[force->second_frame].w_F, powers);
 }
 
 // The reaction acts at the same place of space.
-static void add_force(Scene *scene, const Force *force, const Expr *Q[])
+static void add_force(Scene *scene, const Force *force, Powers powers)
 {
   Pool *pool = scene->equations->pool;
   const FrameMotion *motions = scene_motions(scene);
   Vec3 r_F = vec3_copy(pool, force->position_F);
   Vec3 f = vector_in(scene, force, force->frame);
-  add_power(scene, f, point_velocity_F(&motions[force->frame], r_F), Q);
+  add_power(scene, f, point_velocity_F(&motions[force->frame], r_F), powers);
   int second = force->second_frame;
   if (second == FRAME_GROUND) return;
   FrameMotion between = kinematics_between(scene->mechanism, pool, force->frame, second);
   Vec3 r_S = point_position_G(&between, r_F);
   Vec3 reaction = vec3_neg(vector_in(scene, force, second));
-  add_power(scene, reaction, point_velocity_F(&motions[second], r_S), Q);
+  add_power(scene, reaction, point_velocity_F(&motions[second], r_S), powers);
 }
 
 const Expr *spring_density(Scene *scene, const Force *force, Vec3 r)
@@ -108,14 +122,20 @@ Vec3 spring_pull(Scene *scene, const Force *force)
   return vec3_scale(spring_density(scene, force, r), r);
 }
 
-static void add_spring(Scene *scene, const Force *force, const Expr *Q[])
+// - density r . dr/dx
+static const Expr *spring_power(const Expr *density, Vec3 r, const Expr *x)
+{
+  return negative(product(density, vec3_dot(r, vec3_partial(r, x))));
+}
+
+static void add_spring(Scene *scene, const Force *force, Powers powers)
 {
   Vec3 r = spring_line(scene, force);
   const Expr *density = spring_density(scene, force, r);
-  for (int i = 0; i < scene->equations->coordinate_count; i++) {
-    const Expr *part = vec3_dot(r, vec3_partial(r, symbol_of(scene, i)));
-    Q[i] = difference(Q[i], product(density, part));
-  }
+  for (int i = 0; i < scene->equations->coordinate_count; i++)
+    add(&powers.Q[i], spring_power(density, r, symbol_of(scene, i)));
+  const Expr *time = expr_symbol(scene->equations->pool, "t", STAGE_TIME);
+  if (powers.of_time) add(powers.of_time, spring_power(density, r, time));
 }
 
 bool force_is_drive(const Scene *scene, const Force *force)
@@ -130,12 +150,13 @@ bool force_is_drive(const Scene *scene, const Force *force)
 }
 
 // Sums those that are drives, or those that are not.
-static void add_forces(Scene *scene, bool drives, const Expr *Q[])
+static void add_forces(Scene *scene, bool drives, Powers powers)
 {
   const Mechanism *mechanism = scene->mechanism;
-  Pool *pool = scene->equations->pool;
+  const Expr **Q = powers.Q, *zero = expr_integer(scene->equations->pool, 0);
   for (int i = 0; i < scene->equations->coordinate_count; i++)
-    Q[i] = expr_integer(pool, 0);
+    Q[i] = zero;
+  if (powers.of_time) *powers.of_time = zero;
   for (int k = 0; k < mechanism->force_count; k++) {
     const Force *force = &mechanism->forces[k];
     if (force_is_drive(scene, force) != drives) continue;
@@ -143,17 +164,40 @@ static void add_forces(Scene *scene, bool drives, const Expr *Q[])
     case FORCE_TORQUE:
       Q[force->coordinate] = sum(Q[force->coordinate], scene_expression(scene, force->amount));
       break;
-    case FORCE_AT_POINT: add_force(scene, force, Q); break;
-    case FORCE_MOMENT: add_moment(scene, force, Q); break;
-    case FORCE_SPRING: add_spring(scene, force, Q); break;
+    case FORCE_AT_POINT: add_force(scene, force, powers); break;
+    case FORCE_MOMENT: add_moment(scene, force, powers); break;
+    case FORCE_SPRING: add_spring(scene, force, powers); break;
     }
   }
 }
 
+const Expr *power_along_time(Scene *scene)
+{
+  const Equations *equations = scene->equations;
+  const Expr *power = expr_integer(equations->pool, 0);
+  if (!frame_driven_by_time(scene->mechanism)) return power;
+  const Expr **Q = ARENA_ARRAY(equations->arena, const Expr *, equations->coordinate_count);
+  add_forces(scene, false, (Powers){ .Q = Q, .of_time = &power });
+  return power;
+}
+
 // ---- quantities
 
-// Constant and symmetric: then it is an inertia, with an energy.
-static bool is_inertia(const Equations *equations, const Expr *const Ma[], Text *why)
+// Q + Ma qdd
+static const Expr *without_inertia(const Equations *equations, const Expr *const Ma[],
+                                   const Expr *const Q[], int i)
+{
+  int n = equations->coordinate_count;
+  const Expr *rest = Q[i];
+  for (int j = 0; j < n; j++)
+    rest = sum(rest, product(Ma[i * n + j], acceleration_of(equations, j)));
+  return rest;
+}
+
+// Constant and symmetric, and no acceleration in what is left: then it is an inertia, with an
+// energy. (Of sign(q'') the derivative is 0.)
+static bool is_inertia(const Equations *equations, const Expr *const Ma[], const Expr *const Q[],
+                       Text *why)
 {
   int n = equations->coordinate_count;
   for (int i = 0; i < n; i++) {
@@ -167,6 +211,17 @@ static bool is_inertia(const Equations *equations, const Expr *const Ma[], Text 
       return false;
     }
   }
+  for (int i = 0; i < n; i++) {
+    const Expr *rest = without_inertia(equations, Ma, Q, i), *at_rest = rest;
+    without_accelerations(equations, &at_rest, 1);
+    if (rest == at_rest) continue;
+    text_format(
+        why,
+        "the torque on %s depends on accelerations, but not as an inertia does: by constant "
+        "factors",
+        equations->coordinates[i].name);
+    return false;
+  }
   return true;
 }
 
@@ -176,12 +231,12 @@ bool derive_added_inertia(Scene *scene, const char *key, Text *why)
   int n = equations->coordinate_count;
   const Expr **Q = ARENA_ARRAY(equations->arena, const Expr *, n);
   const Expr **inertia = ARENA_ARRAY(equations->arena, const Expr *, n *n);
-  add_forces(scene, false, Q);
+  add_forces(scene, false, (Powers){ .Q = Q });
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++)
       inertia[i * n + j] = negative(expr_derivative(Q[i], acceleration_of(equations, j)));
   }
-  if (!is_inertia(equations, inertia, why)) return false;
+  if (!is_inertia(equations, inertia, Q, why)) return false;
   const Expr **Ma =
       add_matrix(equations, key, "added_inertia", "inertia of torques against acceleration", true);
   for (int i = 0; i < n * n; i++)
@@ -197,11 +252,9 @@ bool derive_applied_forces(Scene *scene, const char *key, Text *why)
   if (!Ma) return false;
   const Expr **Qe = add_vector(equations, key, "applied_forces",
                                "generalised forces of what acts, without drives");
-  add_forces(scene, false, Qe);
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < n; j++)
-      Qe[i] = sum(Qe[i], product(Ma[i * n + j], acceleration_of(equations, j)));
-  }
+  add_forces(scene, false, (Powers){ .Q = Qe });
+  for (int i = 0; i < n; i++)
+    Qe[i] = without_inertia(equations, Ma, Qe, i);
   return true;
 }
 
@@ -210,6 +263,6 @@ bool derive_drives(Scene *scene, const char *key, Text *why)
   (void)why;
   const Expr **Qu = add_vector(scene->equations, key, "drive_forces",
                                "generalised forces of the drives, torques with inputs");
-  add_forces(scene, true, Qu);
+  add_forces(scene, true, (Powers){ .Q = Qu });
   return true;
 }

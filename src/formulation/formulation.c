@@ -109,8 +109,13 @@ bool formulation_has_recipe(const FormulationInfo *method, const char *key)
   return find_recipe(method->recipes, key) != NULL;
 }
 
+bool formulation_is_kinematic(const char *key)
+{
+  return find_recipe(KINEMATIC_RECIPES, key) != NULL;
+}
+
 // The tables in which a scene looks for recipes, in order, behind the last of them NULL.
-enum { MOST_TABLES = 6 };
+enum { MOST_TABLES = 7 };
 
 static void tables_of(const Scene *scene, const Recipe *tables[MOST_TABLES])
 {
@@ -120,6 +125,7 @@ static void tables_of(const Scene *scene, const Recipe *tables[MOST_TABLES])
   for (int i = 0; !scene->method && BEST_RECIPES[i]; i++)
     tables[count++] = BEST_RECIPES[i];
   tables[count++] = COMMON_RECIPES;
+  tables[count++] = KINEMATIC_RECIPES;
   tables[count++] = ENERGY_RECIPES;  // energies belong to no method
   tables[count] = NULL;
 }
@@ -221,6 +227,22 @@ static void note_open_loops(Scene *scene, const char *const keys[], int key_coun
                      "wheels; 'bielle analyze motion' adds them");
 }
 
+// C is Christoffel's matrix, and so are the lists: what time adds is in h alone.
+static void note_time(Scene *scene, const char *const keys[], int key_count)
+{
+  static const char *const OF_COORDINATES[] = { "C", "B", "Cc" };
+  const Frame *driven = frame_driven_by_time(scene->mechanism);
+  bool is_asked = false;
+  for (int i = 0; driven && i < key_count * 3; i++)
+    is_asked = is_asked || strcmp(keys[i / 3], OF_COORDINATES[i % 3]) == 0;
+  if (!is_asked || (scene->method && scene->method->recipes == KANE_RECIPES)) return;
+  equations_add_note(scene->equations,
+                     arena_format(scene->equations->arena,
+                                  "time moves '%s': h holds terms that C qd does not, "
+                                  "tau = M qdd + h + G - Qe",
+                                  driven->name));
+}
+
 Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions *options,
                              const char *const keys[], int key_count, Text *why)
 {
@@ -241,6 +263,7 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
     if (options->negligible) break;  // all keys would fail for the same reason
   }
   note_open_loops(scene, keys, key_count);
+  note_time(scene, keys, key_count);
   Equations *equations = scene_release(scene);
   if (!is_complete) {
     equations_free(equations);

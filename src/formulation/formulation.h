@@ -12,6 +12,10 @@ const FormulationInfo *formulation_find(const char *name);  // NULL: none
 // Has the method a recipe of its own for this key?
 bool formulation_has_recipe(const FormulationInfo *method, const char *key);
 
+// Is it made of positions, velocities and rows of constraints alone? Everything else stands on the
+// equations of motion, and then it has to be known first which constraints are redundant.
+bool formulation_is_kinematic(const char *key);
+
 // The equations with these quantities, in this order: scene_new(), scene_quantity() for each,
 // scene_release(). NULL with a line in `why` for every key that there is not.
 Equations *formulate(const Mechanism *mechanism, const FormulationInfo *method, uint64_t seed,

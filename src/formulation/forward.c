@@ -249,7 +249,7 @@ bool derive_power(Scene *scene, const char *key, Text *why)
   Equations *equations = scene->equations;
   const Expr *const *Q = acting_forces(scene, why);
   if (!Q) return false;
-  const Expr *P = expr_integer(equations->pool, 0);
+  const Expr *P = power_along_time(scene);
   for (int i = 0; i < equations->coordinate_count; i++)
     P = sum(P, product(Q[i], speed_of(equations, i)));
   add_scalar(equations, key, "power", "W", "power of all that acts but gravity")[0] = P;

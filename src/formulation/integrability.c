@@ -6,9 +6,17 @@
 // (W_i)_jk = d w_ij / d z_k. Coefficients and derivatives are expressions; kernel and products are
 // computed with their fingerprints, that is at one random point modulo a prime. A set that passes
 // there by chance and not elsewhere: below one in 10^15.
+//
+// Several forms pass wrongly where their rank is taken for larger than it is, since then too little
+// is left to move: at a random point that the equations of positions do not allow (wheels steered
+// by Ackermann's rule), or by functions whose identities residues do not know (algebraic.h). Then
+// it must be known that they are independent where the mechanism is closed. A single form has its
+// rank.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
+#include "formulation/algebraic.h"
 #include "formulation/constraints.h"
+#include "formulation/formulation.h"
 #include "formulation/modular.h"
 #include "formulation/recipes.h"
 #include "symbolic/derivative.h"
@@ -71,10 +79,26 @@ static bool vanishes_on(const Expr *const W[], const ModularMatrix *kernel)
   return true;
 }
 
+// Is the rank that the forms have at the random point the one that they have where the equations of
+// positions hold?
+static bool rank_is_known(const Scene *scene, const ConstraintList *list, const int members[],
+                          int member_count, const Forms *forms)
+{
+  if (member_count == 1) return true;
+  bool is_free = list->holonomic_count == 0;
+  if (is_free && entries_are_algebraic(forms->w, member_count * forms->size)) return true;
+  const bool *omitted = scene->options ? scene->options->omitted : NULL;
+  for (int i = 0; omitted && i < member_count; i++) {
+    if (omitted[members[i]]) return false;
+  }
+  return omitted != NULL;
+}
+
 bool constraints_are_integrable(Scene *scene, const ConstraintList *list, const int members[],
                                 int member_count)
 {
   Forms forms = forms_of(scene, list, members, member_count);
+  if (!rank_is_known(scene, list, members, member_count, &forms)) return false;
   int size = forms.size;
   ModularMatrix w = modular_of(forms.w, member_count, size);
   int *pivots = memory_new((size_t)size, sizeof *pivots);

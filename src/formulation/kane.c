@@ -104,7 +104,8 @@ const Expr **kane_add_stack(Scene *scene, const char *key, const char *function,
                                                      .title = title,
                                                      .unit = "",
                                                      .rows = 6 * scene->mechanism->body_count,
-                                                     .columns = columns });
+                                                     .columns = columns,
+                                                     .shape = QUANTITY_MATRIX });
 }
 
 // ---- entries
@@ -195,7 +196,7 @@ static bool derive_bias(Scene *scene, const char *key, Text *why)
   const Equations *equations = scene->equations;
   int n = equations->coordinate_count;
   const Expr *const *Jh = scene_require(scene, "Jh");
-  const Expr **h = add_vector(scene->equations, key, "bias", "Coriolis and centrifugal terms");
+  const Expr **h = add_bias(scene, key, "Coriolis and centrifugal terms");
   kane_set_zero(scene, h, n);
   for (int b = 0; b < scene->mechanism->body_count; b++) {
     KaneBody body = kane_body(scene, b);

@@ -237,15 +237,19 @@ bool derive_active_forces(Scene *scene, const char *key, Text *why)
   int m = speeds->count;
   const Expr **sums = ARENA_ARRAY(equations->arena, const Expr *, m);
   kane_set_zero(scene, sums, m);
+  bool is_moved = !entries_are_zero(speeds->drift, scene->equations->coordinate_count);
   for (int b = 0; b < scene->mechanism->body_count; b++) {
     Twist force = clock_force(scene, speeds, b);
+    is_moved = is_moved || !twist_is_zero(force);
     kane_add_projection(J, m, b, twist_add(kane_weight(scene, b), force), sums, 1);
   }
   if (!add_forces_on_coordinates(scene, speeds, sums, why)) return false;
   const Expr **tauk = equations_add(
       equations, (Quantity){ .key = key,
                              .function = "active_forces",
-                             .title = "generalised forces over the speeds, J^T omega_a",
+                             .title = is_moved ? "generalised forces over the speeds, J^T (omega_a "
+                                                 "- M v_0' - W M v_0), v_0 moved by time"
+                                               : "generalised forces over the speeds, J^T omega_a",
                              .unit = "",
                              .shape = QUANTITY_VECTOR,
                              .rows = m,

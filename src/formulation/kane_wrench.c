@@ -4,8 +4,10 @@
 //
 // Force and moment about the centre of mass, in the body's axes. omega_a is the weight and every
 // force, moment and spring that acts on the body; what acts on something rigid that several bodies
-// are part of counts for the first of them. Torques on coordinates act inside joints: they are part
-// of omega_c, as are the torques that inverse dynamics answers.
+// are part of counts for the first of them, and on what is fixed to ground for the nearest that
+// carries the place. What acts on a link without mass goes through its joint: that is part of
+// omega_c. Torques on coordinates act inside joints: they are part of it, too, as are the torques
+// that inverse dynamics answers.
 // SPDX-License-Identifier: MIT
 #include "formulation/kane.h"
 
@@ -19,13 +21,24 @@ typedef struct Target {
 
 // ---- what acts
 
+// The first body on the frame, or on the nearest in front of it that has one; NULL: none has.
+static const Body *nearest_body(const Mechanism *mechanism, int frame)
+{
+  for (int f = frame;; f = mechanism->frames[f].parent) {
+    for (int b = 0; b < mechanism->body_count; b++) {
+      if (mechanism->bodies[b].frame == f) return &mechanism->bodies[b];
+    }
+    if (f == FRAME_GROUND) return NULL;
+  }
+}
+
 // Is it this body that answers for what acts on the frame?
 static bool is_carried_by(const Target *target, int frame)
 {
   const Mechanism *mechanism = target->scene->mechanism;
   const LinkTree *tree = scene_links(target->scene);
   int link = tree->places[frame].link;
-  if (link == LINK_GROUND) return target->body->frame == frame;
+  if (link == LINK_GROUND) return nearest_body(mechanism, frame) == target->body;
   for (int b = 0; b < mechanism->body_count; b++) {
     if (tree->places[mechanism->bodies[b].frame].link == link)
       return &mechanism->bodies[b] == target->body;

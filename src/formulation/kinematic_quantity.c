@@ -47,8 +47,8 @@ static const char *function_name(Arena *arena, const Request *request)
 }
 
 // `title` says what it is of (%s).
-static const Expr **add_quantity(Scene *scene, const Request *request, int rows, int columns,
-                                 const char *unit, const char *title)
+static const Expr **add_quantity(Scene *scene, const Request *request, QuantityShape shape,
+                                 int rows, int columns, const char *unit, const char *title)
 {
   Arena *arena = scene->equations->arena;
   return equations_add(scene->equations, (Quantity){
@@ -56,6 +56,7 @@ static const Expr **add_quantity(Scene *scene, const Request *request, int rows,
                                              .function = function_name(arena, request),
                                              .title = title,
                                              .unit = unit,
+                                             .shape = shape,
                                              .rows = rows,
                                              .columns = columns,
                                              .is_factored = request->kind->is_factored,
@@ -85,7 +86,7 @@ static bool add_pose(Scene *scene, const Request *request, Text *why)
   const char *title =
       arena_format(scene->equations->arena, "pose of %s in %s, homogeneous transform",
                    request->site.name, request->base.name);
-  const Expr **H = add_quantity(scene, request, 4, 4, "", title);
+  const Expr **H = add_quantity(scene, request, QUANTITY_MATRIX, 4, 4, "", title);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++)
       H[4 * i + j] = sight.R_AF.at[i][j];
@@ -102,7 +103,7 @@ static bool add_position(Scene *scene, const Request *request, Text *why)
   Sight sight = seen_from_base(scene, request);
   const char *title = arena_format(scene->equations->arena, "position of %s in %s",
                                    request->site.name, request->base.name);
-  const Expr **p = add_quantity(scene, request, 3, 1, "m", title);
+  const Expr **p = add_quantity(scene, request, QUANTITY_VECTOR, 3, 1, "m", title);
   for (int i = 0; i < 3; i++)
     p[i] = sight.r_A.at[i];
   return true;
@@ -117,7 +118,7 @@ static bool add_jacobian(Scene *scene, const Request *request, Text *why)
       arena_format(scene->equations->arena, "Jacobian of %s: velocity, then angular velocity, %s",
                    request->site.name, axes_text(scene, request));
   int n = scene->equations->coordinate_count;
-  const Expr **J = add_quantity(scene, request, 6, n, "", title);
+  const Expr **J = add_quantity(scene, request, QUANTITY_MATRIX, 6, n, "", title);
   site_jacobian(scene, &request->site, request->base.frame, J);
   return true;
 }
@@ -131,7 +132,7 @@ static bool add_jacobian_rate(Scene *scene, const Request *request, Text *why)
   int n = scene->equations->coordinate_count;
   const Expr **J = ARENA_ARRAY(arena, const Expr *, 6 * n);
   site_jacobian(scene, &request->site, request->base.frame, J);
-  const Expr **rate = add_quantity(scene, request, 6, n, "", title);
+  const Expr **rate = add_quantity(scene, request, QUANTITY_MATRIX, 6, n, "", title);
   expr_time_derivatives(J, 6 * n, rate);
   return true;
 }
@@ -142,7 +143,7 @@ static bool add_determinant(Scene *scene, const Request *request, Text *why)
   if (!value) return false;
   const char *title = arena_format(scene->equations->arena, "determinant of the Jacobian of %s",
                                    request->site.name);
-  const Expr **entry = add_quantity(scene, request, 1, 1, "", title);
+  const Expr **entry = add_quantity(scene, request, QUANTITY_NUMBER, 1, 1, "", title);
   entry[0] = value;
   return true;
 }
@@ -151,7 +152,7 @@ static bool add_determinant(Scene *scene, const Request *request, Text *why)
 
 static void add_pair(Scene *scene, const Request *request, const char *title, Twist twist)
 {
-  const Expr **entries = add_quantity(scene, request, 6, 1, "", title);
+  const Expr **entries = add_quantity(scene, request, QUANTITY_VECTOR, 6, 1, "", title);
   for (int i = 0; i < 3; i++) {
     entries[i] = twist.v.at[i];
     entries[3 + i] = twist.w.at[i];

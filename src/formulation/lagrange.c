@@ -95,6 +95,7 @@ static bool derive_inertia(Scene *scene, const char *key, Text *why)
                                            .unit = "",
                                            .rows = n,
                                            .columns = n,
+                                           .shape = QUANTITY_MATRIX,
                                            .is_symmetric = true,
                                            .labels = lagrange_labels(equations, key, n) });
   for (int i = 0; i < n * n; i++)

@@ -141,6 +141,7 @@ bool derive_centrifugal(Scene *scene, const char *key, Text *why)
                                            .unit = "",
                                            .rows = n,
                                            .columns = n,
+                                           .shape = QUANTITY_MATRIX,
                                            .labels = lagrange_labels(equations, key, n) });
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++)
@@ -159,7 +160,7 @@ bool derive_bias_of_list(Scene *scene, const char *key, Text *why)
   if (!A) return false;
   int n = equations->coordinate_count;
   const Expr **dA = gradient(equations, A);
-  const Expr **h = add_vector(equations, key, "bias", "Coriolis and centrifugal terms, C qd");
+  const Expr **h = add_bias(scene, key, "Coriolis and centrifugal terms, C qd");
   for (int i = 0; i < n; i++) {
     h[i] = expr_integer(equations->pool, 0);
     for (int j = 0; j < n; j++) {

@@ -88,6 +88,7 @@ bool derive_linearised(Scene *scene, const char *key, Text *why)
                   .unit = "",
                   .rows = 2 * n,
                   .columns = columns.count,
+                  .shape = QUANTITY_MATRIX,
                   .row_labels = state.labels,
                   .column_labels = columns.labels,
                   .pivots = mass.pivots,

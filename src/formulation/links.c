@@ -117,3 +117,16 @@ LinkTree *links_of(const Mechanism *mechanism, Pool *pool, Arena *arena)
   }
   return tree;
 }
+
+const Frame *frame_driven_by_time(const Mechanism *mechanism)
+{
+  const Expr *time = expr_find_symbol(mechanism->pool, "t");
+  for (int f = 1; time && f < mechanism->frame_count; f++) {
+    const Frame *frame = &mechanism->frames[f];
+    for (int m = 0; m < frame->move_count; m++) {
+      const Expr *amount = frame->moves[m].amount;
+      if (amount && expr_depends_on(amount, time)) return frame;
+    }
+  }
+  return NULL;
+}

@@ -49,6 +49,9 @@ typedef struct LinkTree {
 // Expressions in `pool`; lives in `arena`.
 LinkTree *links_of(const Mechanism *mechanism, Pool *pool, Arena *arena);
 
+// The first frame that follows the clock; NULL: there is none.
+const Frame *frame_driven_by_time(const Mechanism *mechanism);
+
 // d amount / dq of a rotation or a translation, the usual case without differentiating.
 const Expr *link_partial(const Link *link, const Expr *q);
 

@@ -29,6 +29,7 @@ static bool derive_mass(Scene *scene, const char *key, Text *why)
                   .unit = "",
                   .rows = n,
                   .columns = n,
+                  .shape = QUANTITY_MATRIX,
                   .is_symmetric = is_symmetric,
                   .labels = has_labels ? lagrange_labels(equations, key, n) : NULL });
   for (int e = 0; e < n * n; e++)
@@ -77,6 +78,7 @@ static bool derive_squares(Scene *scene, const char *key, Text *why)
                                            .unit = "",
                                            .rows = n,
                                            .columns = n,
+                                           .shape = QUANTITY_MATRIX,
                                            .labels = lagrange_labels(equations, key, n) });
   for (int e = 0; e < n * n; e++)
     C[e] = reduction->C[e];

@@ -14,8 +14,6 @@
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
 
-enum { ALL_TERMS = NEWTON_SPEEDS | NEWTON_ACCELERATIONS | NEWTON_GRAVITY | NEWTON_FORCES };
-
 // ---- along the coordinates
 
 static const Expr *along_coordinate(const Newton *newton, int i, int coordinate)
@@ -71,7 +69,7 @@ static bool derive_tau(Scene *scene, const char *key, Text *why)
   // torques against accelerations that are no inertia are refused, as by every method
   if (scene->mechanism->force_count > 0 && !scene_quantity(scene, "Ma", why)) return false;
   const Expr **tau = add_tau(scene, key);
-  derive_terms(scene, ALL_TERMS, tau);
+  derive_terms(scene, NEWTON_ALL_TERMS, tau);
   take_off_torques(scene, tau);
   return true;
 }
@@ -79,8 +77,7 @@ static bool derive_tau(Scene *scene, const char *key, Text *why)
 static bool derive_bias(Scene *scene, const char *key, Text *why)
 {
   (void)why;
-  derive_terms(scene, NEWTON_SPEEDS,
-               add_vector(scene->equations, key, "bias", "Coriolis and centrifugal terms, C qd"));
+  derive_terms(scene, NEWTON_SPEEDS, add_bias(scene, key, "Coriolis and centrifugal terms, C qd"));
   return true;
 }
 
@@ -152,7 +149,7 @@ static bool derive_reaction(Scene *scene, const char *key, Text *why)
   const bool *is_carried = frames_carried_by(scene, joint->frame);
   const LinkTree *tree = tree_of_frames(scene, is_carried);
   const Moments *moments = standard_moments(tree, scene->equations->arena);
-  Newton newton = newton_outward(scene, tree, ALL_TERMS);
+  Newton newton = newton_outward(scene, tree, NEWTON_ALL_TERMS);
   newton_add_forces(&newton, is_carried);
   newton_inward(&newton, moments);
   add_weights_on_ground(&newton, is_carried);

@@ -17,6 +17,7 @@ typedef enum NewtonTerms {
   NEWTON_ACCELERATIONS = 2,
   NEWTON_GRAVITY = 4,
   NEWTON_FORCES = 8,  // forces, moments and springs of the mechanism
+  NEWTON_ALL_TERMS = NEWTON_SPEEDS | NEWTON_ACCELERATIONS | NEWTON_GRAVITY | NEWTON_FORCES
 } NewtonTerms;
 
 typedef struct NewtonLink {

@@ -212,9 +212,10 @@ static void put_forces(Scene *scene, const Operational *operational, const Expr 
 // ---- quantities
 
 static const Expr **add_operational(Scene *scene, const Operational *operational, const char *key,
-                                    const char *function, const char *title, int columns)
+                                    const char *function, const char *title, QuantityShape shape)
 {
   Arena *arena = scene->equations->arena;
+  bool is_matrix = shape == QUANTITY_MATRIX;
   return equations_add(scene->equations,
                        (Quantity){
                            .key = key,
@@ -222,10 +223,11 @@ static const Expr **add_operational(Scene *scene, const Operational *operational
                            .title = arena_format(arena, "%s of %s", title, operational->site),
                            .unit = "",
                            .rows = operational->count,
-                           .columns = columns,
-                           .is_symmetric = columns > 1,
+                           .columns = is_matrix ? operational->count : 1,
+                           .shape = shape,
+                           .is_symmetric = is_matrix,
                            .row_labels = operational->labels,
-                           .column_labels = columns > 1 ? operational->labels : NULL,
+                           .column_labels = is_matrix ? operational->labels : NULL,
                            .pivots = operational->mass.pivots,
                            .pivot_count = operational->mass.pivot_count,
                        });
@@ -238,7 +240,7 @@ bool derive_operational_inertia(Scene *scene, const char *key, Text *why)
   if (!M || !operational_of(scene, key, &operational, why)) return false;
   int count = operational.count;
   const Expr **lambda = add_operational(scene, &operational, key, "operational_inertia",
-                                        "operational inertia", count);
+                                        "operational inertia", QUANTITY_MATRIX);
   if (!operational.inverse) {
     factors_invert(&operational.factors, lambda);
     return true;
@@ -255,7 +257,7 @@ bool derive_operational_gravity(Scene *scene, const char *key, Text *why)
   const Expr *const *G = scene_quantity(scene, "G", why);
   if (!G || !operational_of(scene, key, &operational, why)) return false;
   const Expr **p = add_operational(scene, &operational, key, "operational_gravity",
-                                   "operational gravity terms", 1);
+                                   "operational gravity terms", QUANTITY_VECTOR);
   put_forces(scene, &operational, G, NULL, p);
   return true;
 }
@@ -284,7 +286,7 @@ bool derive_operational_bias(Scene *scene, const char *key, Text *why)
   const Expr **bias = bias_of_site(scene, &operational, why);
   if (!bias) return false;
   const Expr **mu = add_operational(scene, &operational, key, "operational_bias",
-                                    "operational Coriolis and centrifugal terms", 1);
+                                    "operational Coriolis and centrifugal terms", QUANTITY_VECTOR);
   put_forces(scene, &operational, h, bias, mu);
   return true;
 }

@@ -26,12 +26,14 @@ bool derive_output(Scene *scene, const char *key, Text *why)
   const TaskOption *value = &output->options[0];
   bool is_matrix = value->value_count == 9;
   const Expr **entries = equations_add(
-      scene->equations, (Quantity){ .key = key,
-                                    .function = arena_format(arena, "output_%s", output->name),
-                                    .title = arena_format(arena, "output %s", output->name),
-                                    .unit = "",
-                                    .rows = is_matrix ? 3 : value->value_count,
-                                    .columns = is_matrix ? 3 : 1 });
+      scene->equations,
+      (Quantity){ .key = key,
+                  .function = arena_format(arena, "output_%s", output->name),
+                  .title = arena_format(arena, "output %s", output->name),
+                  .unit = "",
+                  .rows = is_matrix ? 3 : value->value_count,
+                  .columns = is_matrix ? 3 : 1,
+                  .shape = value->value_count == 1 ? QUANTITY_NUMBER : QUANTITY_BY_COLUMNS });
   for (int i = 0; i < value->value_count; i++)
     entries[i] = scene_expression(scene, value->values[i]);
   return true;

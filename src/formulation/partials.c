@@ -98,6 +98,7 @@ static Quantity partials_of(const Equations *equations, const char *key, const C
     .unit = "",
     .rows = equations->coordinate_count,
     .columns = columns->count,
+    .shape = QUANTITY_MATRIX,
     .column_labels = columns->labels,
   };
 }

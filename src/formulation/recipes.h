@@ -12,7 +12,8 @@ extern const Recipe KANE_RECIPES[];          // kane.c
 extern const Recipe NEWTON_EULER_RECIPES[];  // newton_euler.c
 extern const Recipe STATIC_RECIPES[];        // reduced.c: without Coriolis and centrifugal terms
 extern const Recipe NEGLIGIBLE_RECIPES[];    // negligible_quantity.c: without small terms
-extern const Recipe COMMON_RECIPES[];        // common.c: what every method has
+extern const Recipe COMMON_RECIPES[];        // common.c: dynamics that every method has
+extern const Recipe KINEMATIC_RECIPES[];     // common.c: what needs no equations of motion
 
 // Out of M, h and G of the method: C and its vector, tau (christoffel.c).
 bool derive_christoffel(Scene *scene, const char *key, Text *why);
@@ -20,11 +21,12 @@ bool derive_bias_of_C(Scene *scene, const char *key, Text *why);
 bool derive_tau_of_terms(Scene *scene, const char *key, Text *why);
 // The same vector by Lagrange's operator on T where time moves a joint (energy.c).
 bool derive_bias_of_energy(Scene *scene, const char *key, Text *why);
-// The quantity tau, to be filled.
-const Expr **add_tau(Scene *scene, const char *key);
 
-// The frame that time moves; NULL: there is none (reduced.c).
-const Frame *frame_driven_by_time(const Mechanism *mechanism);
+// The quantities h and tau, to be filled, called by whether time moves frames (links.h); `title`
+// where it does not. P_t (clock.c).
+const Expr **add_bias(Scene *scene, const char *key, const char *title);
+const Expr **add_tau(Scene *scene, const char *key);
+bool derive_clock_power(Scene *scene, const char *key, Text *why);
 // Has a model without small terms this quantity? Otherwise `why` says what it has
 // (negligible_quantity.c).
 bool negligible_has_key(const char *key, Text *why);
@@ -70,6 +72,8 @@ Vec3 spring_pull(Scene *scene, const Force *force);
 bool derive_applied_forces(Scene *scene, const char *key, Text *why);
 bool derive_drives(Scene *scene, const char *key, Text *why);
 bool derive_added_inertia(Scene *scene, const char *key, Text *why);
+// The power of what acts, without drives, where all coordinates rest and time moves frames.
+const Expr *power_along_time(Scene *scene);
 // A torque that holds a free input: what inverse dynamics answers, not what it is given.
 bool force_is_drive(const Scene *scene, const Force *force);
 

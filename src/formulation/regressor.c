@@ -92,6 +92,7 @@ void regressor_add(Scene *scene, const char *key, const char *function, const ch
                                              .unit = "",
                                              .rows = n,
                                              .columns = columns->count,
+                                             .shape = QUANTITY_MATRIX,
                                              .column_labels = regressor_labels(scene, columns) });
   for (int c = 0; c < columns->count; c++) {
     for (int i = 0; i < n; i++)

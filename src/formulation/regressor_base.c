@@ -257,6 +257,7 @@ static void add_regrouping(Scene *scene, const Base *base, int rows)
                                                   .unit = "",
                                                   .rows = rows,
                                                   .columns = base->count,
+                                                  .shape = QUANTITY_MATRIX,
                                                   .row_labels = regressor_labels(scene, &own),
                                                   .column_labels = base->labels });
   memcpy(K, base->K, (size_t)(rows * base->count) * sizeof(*K));

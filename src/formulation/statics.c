@@ -123,6 +123,7 @@ bool derive_constraint_partials(Scene *scene, const char *key, Text *why)
         arena_format(arena, "partial derivatives of %s by the coordinates, entry by entry", of),
     .rows = rows,
     .columns = n,
+    .shape = QUANTITY_MATRIX,
     .row_labels = labels,
   };
   add_partials(scene, quantity, entries, equations->coordinates);

@@ -177,6 +177,7 @@ bool derive_augmented_matrix(Scene *scene, const char *key, Text *why)
                              .unit = "",
                              .rows = size,
                              .columns = size,
+                             .shape = QUANTITY_MATRIX,
                              .is_symmetric = true,
                              .row_labels = names,
                              .column_labels = names });

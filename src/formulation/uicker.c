@@ -268,13 +268,10 @@ static void add_products(const HomogeneousBody *body, const Rows *acceleration, 
   }
 }
 
-static const Expr **add_zero_vector(Scene *scene, const char *key, const char *function,
-                                    const char *title)
+static void set_zero(const Scene *scene, const Expr *entries[])
 {
-  const Expr **entries = add_vector(scene->equations, key, function, title);
   for (int i = 0; i < scene->equations->coordinate_count; i++)
     entries[i] = expr_integer(scene->equations->pool, 0);
-  return entries;
 }
 
 // sum_kp U_jkp qd_k qd_p and what the clock adds: P_j'' without accelerations.
@@ -282,7 +279,8 @@ static bool derive_bias(Scene *scene, const char *key, Text *why)
 {
   (void)why;
   const HomogeneousBody *bodies = bodies_of(scene);
-  const Expr **h = add_zero_vector(scene, key, "bias", "Coriolis and centrifugal terms");
+  const Expr **h = add_bias(scene, key, "Coriolis and centrifugal terms");
+  set_zero(scene, h);
   for (int b = 0; b < scene->mechanism->body_count; b++) {
     Rows second = rows_rate(rows_rate(bodies[b].P));
     without_accelerations(scene->equations, second.at, ENTRIES);
@@ -305,7 +303,8 @@ static bool derive_gravity(Scene *scene, const char *key, Text *why)
 {
   (void)why;
   const HomogeneousBody *bodies = bodies_of(scene);
-  const Expr **G = add_zero_vector(scene, key, "gravity", "gravity terms, dV/dq");
+  const Expr **G = add_vector(scene->equations, key, "gravity", "gravity terms, dV/dq");
+  set_zero(scene, G);
   Rows upwards = apparent_acceleration(scene);
   for (int b = 0; b < scene->mechanism->body_count; b++)
     add_products(&bodies[b], &upwards, G);

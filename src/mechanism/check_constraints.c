@@ -76,21 +76,27 @@ static void check_loop(const Mechanism *mechanism, const Loop *loop, Diagnostics
 
 // ---- constraints
 
-// Rates are symbols of the pool: those of coordinates, and generalised speeds.
-static bool is_affine(const Expr *residual, const Expr *rate)
+// Takes a rate out of `rest`, and its part off `left`. Rates are symbols of the pool.
+static bool take_rate(const Expr *residual, const Expr *rate, const Expr **left, const Expr **rest)
 {
-  return expr_derivative(residual, rate)->form->stage < STAGE_VELOCITY;
+  const Expr *factor = expr_derivative(residual, rate), *zero = integer(rate, 0);
+  *left = difference(*left, product(factor, rate));
+  *rest = expr_substitute(*rest, &rate, &zero, 1);
+  return factor->form->stage < STAGE_VELOCITY;
 }
 
+// Is the residual H qd + b, with H and b free of rates of coordinates and generalised speeds?
+// Derivatives alone do not tell: that of sign(x') is 0.
 static bool is_affine_in_speeds(const Mechanism *mechanism, const Expr *residual)
 {
+  const Expr *left = residual, *rest = residual;
   for (int i = 0; i < mechanism->coordinate_count; i++) {
-    if (!is_affine(residual, mechanism->coordinates[i].qd)) return false;
+    if (!take_rate(residual, mechanism->coordinates[i].qd, &left, &rest)) return false;
   }
   for (int i = 0; i < mechanism->speed_count; i++) {
-    if (!is_affine(residual, mechanism->speeds[i].symbol)) return false;
+    if (!take_rate(residual, mechanism->speeds[i].symbol, &left, &rest)) return false;
   }
-  return true;
+  return left == rest;
 }
 
 static void check_constraint(const Mechanism *mechanism, const Constraint *constraint,

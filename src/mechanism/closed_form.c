@@ -372,6 +372,7 @@ static bool eliminate_linear(Elimination *elimination, const Expr *equations[], 
       const Expr *q = coordinate_at(elimination, i)->q;
       const Expr *slope = expr_derivative(equations[k], q);
       if (is_zero(slope) || slope->form->stage > STAGE_PARAMETER) continue;
+      if (expr_branch_of(equations[k], q)) continue;
       const Expr *rest = with(equations[k], q, integer(q, 0));
       add_coordinate(elimination, i, negative(quotient(rest, slope)));
       remove_equation(equations, count, k);

@@ -95,19 +95,6 @@ static bool check_constraints(const Freezing *freezing, Text *why)
   return true;
 }
 
-// A torque on what does not move does no work.
-static void remove_torques(const Freezing *freezing)
-{
-  Mechanism *mechanism = freezing->mechanism;
-  int kept = 0;
-  for (int k = 0; k < mechanism->force_count; k++) {
-    const Force *force = &mechanism->forces[k];
-    if (force->kind == FORCE_TORQUE && freezing->value[force->coordinate]) continue;
-    mechanism->forces[kept++] = *force;
-  }
-  mechanism->force_count = kept;
-}
-
 static void remove_coordinates(const Freezing *freezing, Arena *scratch)
 {
   Mechanism *mechanism = freezing->mechanism;
@@ -152,7 +139,6 @@ bool mechanism_freeze(Mechanism *mechanism, const char *list, Text *why)
   is_good = is_good && check_constraints(&freezing, why);
   if (is_good) {
     note_held(&freezing);
-    remove_torques(&freezing);
     mechanism_substitute(mechanism, &freezing.substitution);
     remove_coordinates(&freezing, scratch);
   }

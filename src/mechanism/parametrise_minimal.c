@@ -10,6 +10,7 @@
 #include "mechanism/parametrise_impl.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
+#include "symbolic/solve.h"
 #include "symbolic/steps.h"
 
 #include <string.h>
@@ -151,6 +152,22 @@ static void warn_of_start(Reduction *reduction, const Closing *closing)
       closing->sort, closing->name);
 }
 
+// Why the equations that are left have no closed form.
+static const char *reason_of(const Remake *remake, const Closing *closing)
+{
+  const Mechanism *mechanism = remake->mechanism;
+  if (closing->equations[0]->form->stage < STAGE_POSITION)
+    return "what is left of it holds no coordinate";
+  for (int i = 0; i < closing->count * mechanism->coordinate_count; i++) {
+    const Coordinate *coordinate = &mechanism->coordinates[i / closing->count];
+    const Expr *branch = expr_branch_of(closing->equations[i % closing->count], coordinate->q);
+    if (!branch) continue;
+    return arena_format(remake->scratch, "it holds '%s' of %s, and which branch holds is not known",
+                        operator_info((Operator)branch->form->op)->text, coordinate->name);
+  }
+  return "its equations are not those of two bars, or of a bar and a slide";
+}
+
 // Solves what it can, again and again: a loop may wait for another.
 static bool solve_all(Reduction *reduction)
 {
@@ -169,11 +186,7 @@ static bool solve_all(Reduction *reduction)
   for (int c = 0; c < reduction->closing_count; c++) {
     if (is_solved[c]) continue;
     const Closing *closing = &reduction->closings[c];
-    const Expr *rest = closing->equations[0];
-    return refuse(reduction->remake, closing,
-                  rest->form->stage < STAGE_POSITION
-                      ? "what is left of it holds no coordinate"
-                      : "its equations are not those of two bars, or of a bar and a slide");
+    return refuse(reduction->remake, closing, reason_of(reduction->remake, closing));
   }
   return true;
 }

@@ -111,10 +111,15 @@ void mechanism_substitute(Mechanism *mechanism, const Substitution *substitution
 
 static void number_anew(Mechanism *mechanism, const bool is_removed[], const int place[])
 {
+  int kept = 0;
   for (int k = 0; k < mechanism->force_count; k++) {
-    Force *force = &mechanism->forces[k];
-    if (force->kind == FORCE_TORQUE) force->coordinate = place[force->coordinate];
+    Force force = mechanism->forces[k];
+    bool is_torque = force.kind == FORCE_TORQUE;
+    if (is_torque && is_removed[force.coordinate]) continue;  // on what does not move: no work
+    if (is_torque) force.coordinate = place[force.coordinate];
+    mechanism->forces[kept++] = force;
   }
+  mechanism->force_count = kept;
   for (int j = 0; j < mechanism->joint_count; j++) {
     Joint *joint = &mechanism->joints[j];
     int first = -1, count = 0;

@@ -24,7 +24,7 @@ const Expr *substituted(const Substitution *substitution, const Expr *e);  // NU
 // always hold and speeds that are then always zero are gone. Changes the mechanism in place.
 void mechanism_substitute(Mechanism *mechanism, const Substitution *substitution);
 
-// Takes coordinates away that stand nowhere any more, no torque acts on them either; the others are
+// Takes coordinates away that stand nowhere any more, and the torques on them; the others are
 // numbered anew.
 void mechanism_remove_coordinates(Mechanism *mechanism, const bool is_removed[]);
 

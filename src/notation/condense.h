@@ -2,17 +2,18 @@
 //
 // Candidates: as built; expanded; grouped with several priorities (group.h), with factors found by
 // FLINT; each also after the trigonometric coefficients were shortened (trig_form.h). The one with
-// the least score (formula.h: columns in shorthand) wins, the first of equals. Names stay closed.
+// the least score (formula.h: columns in shorthand) wins, the first of equals, if it has the value
+// of the expression. Names stay closed.
 // Work is bounded: long expressions (more than 20000 columns or 1000 terms) are given as built.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NOTATION_CONDENSE_H
 #define BIELLE_NOTATION_CONDENSE_H
 
 #include "notation/formula.h"
-#include "notation/group.h"
+#include "notation/memo.h"
 
 const Formula *condense(const Expr *e, Arena *arena);
-// The same for one of many, which share a memory in this arena.
-const Formula *condense_next(const Expr *e, Arena *arena, GroupMemory *memory);
+// The same for one of many, which share a memo in this arena.
+const Formula *condense_next(const Expr *e, Arena *arena, Memo *memo);
 
 #endif

@@ -21,9 +21,7 @@ bool formula_is_negative(const Formula *f)
 static Precedence number_precedence(const Expr *number)
 {
   if (fmpq_sgn(number->form->number) < 0) return PREC_SUM;
-  bool is_fraction =
-      !fmpz_is_one(fmpq_denref(number->form->number)) && !number_is_decimal(number->form->number);
-  return is_fraction ? PREC_PRODUCT : PREC_ATOM;
+  return number_has_bottom(number->form->number) ? PREC_PRODUCT : PREC_ATOM;
 }
 
 Precedence formula_precedence(const Formula *f)
@@ -53,6 +51,13 @@ const Formula *formula_atom(FormulaMaker maker, const Expr *leaf)
 {
   assert(expr_arity(leaf) == 0 || leaf->form->op == OP_NAMED);
   return finished(maker, (Formula){ .kind = FORMULA_ATOM, .expr = leaf });
+}
+
+const char *formula_atom_name(const Formula *atom)
+{
+  const Form *form = atom->expr->form;
+  if (form->op == OP_SYMBOL) return form->symbol->name;
+  return form->op == OP_NAMED ? form->named.name : operator_info((Operator)form->op)->text;
 }
 
 const Formula *formula_cut(FormulaMaker maker, const Expr *node, const Formula *whole)

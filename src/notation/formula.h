@@ -26,11 +26,11 @@ struct Formula {
   const Formula *const *parts;  // terms, factors or arguments; of a part cut out: its definition
   const int *exponents;         // PRODUCT: of the factors, not zero
   int count;
-  int depth;            // levels below
-  uint32_t length;      // columns of the text; saturates
-  uint32_t score;       // columns in shorthand, the measure of condense.h; saturates
-  uint32_t operations;  // additions, multiplications, calls; saturates
-  uint32_t weight;      // factors of its largest term
+  int depth;        // levels below
+  uint32_t length;  // columns of the text; saturates
+  uint32_t score;   // columns in shorthand, the measure of condense.h; saturates
+  uint32_t weight;  // factors of its largest term
+  uint64_t hash;    // of its structure
   Stage stage;
 };
 
@@ -73,6 +73,8 @@ static inline bool formula_is_cut(const Formula *f)
 {
   return f->kind == FORMULA_ATOM && f->count == 1;
 }
+// The name of an atom that is neither a number nor a part cut out.
+const char *formula_atom_name(const Formula *atom);
 // Does the text begin with a minus?
 bool formula_is_negative(const Formula *f);
 // A sum of rational multiples of atoms?
@@ -84,6 +86,13 @@ Precedence formula_precedence(const Formula *f);
 int formula_compare(const Formula *a, const Formula *b);
 // The printed order of terms, signs apart.
 int formula_compare_terms(const Formula *a, const Formula *b);
+// Joins a word to a hash (multipliers and shifts of splitmix64).
+static inline uint64_t hash_join(uint64_t hash, uint64_t word)
+{
+  hash = (hash + 1) * UINT64_C(0x9e3779b97f4a7c15) + word;
+  hash = (hash ^ hash >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  return hash ^ hash >> 31;
+}
 // Do two terms differ in their coefficients at most?
 bool formula_is_like(const Formula *a, const Formula *b);
 

@@ -10,85 +10,92 @@
 #include "notation/formula.h"
 #include "symbolic/steps.h"
 
+#include <flint/fmpq_vec.h>
+
 #include <stdlib.h>
 
 // A product of more factors is a product of products, which keeps exponents in range.
 enum { MOST_FACTORS = 1 << 20 };
 
+// What is known of a step.
+typedef struct Place {
+  const Formula *formula;  // of wanted ones that are done
+  bool is_wanted;
+  int use_count;
+  int factor_count;  // of a product, written out; saturates
+  int region;        // the last one that reached it
+} Place;
+
 typedef struct Build {
   FormulaMaker maker;
   Steps steps;
-  uint8_t *op;  // at the start: making numbers may turn a node of a number's value into that number
-  const Formula **formula;  // of the wanted nodes done so far
-  bool *is_wanted;
-  int *use_count;
-  int *factor_count;  // of products, written out; saturates
-  int *region;        // the last region that reached a node
-  fmpq *coefficient;  // in that region
-  int *exponent;      // in that region
-  int *reached;       // nodes of the current region
+  Place *places;
+  fmpq *weights;  // coefficient or exponent of each step in the region that reached it last
+  int *reached;   // steps of the current region
   int reached_count;
   int region_count;
 } Build;
+
+static Operator op_at(const Build *build, int place) { return build->steps.at[place].op; }
 
 static int argument(const Build *build, int place, int k) { return build->steps.at[place].arg[k]; }
 
 static int arity(const Build *build, int place)
 {
-  return operator_info((Operator)build->op[place])->arity;
+  return operator_info(op_at(build, place))->arity;
 }
 
 static const fmpq *number_at(const Build *build, int place)
 {
-  return build->steps.at[place].node->form->number;
+  return build->steps.at[place].form->number;
 }
 
 static bool is_sum(const Build *build, int place)
 {
-  uint8_t op = build->op[place];
+  Operator op = op_at(build, place);
   return op == OP_ADD || op == OP_SUB || op == OP_NEG;
 }
 
 static bool is_product(const Build *build, int place)
 {
-  return build->op[place] == OP_MUL || build->op[place] == OP_DIV;
+  return op_at(build, place) == OP_MUL || op_at(build, place) == OP_DIV;
 }
 
 // 2*x in a sum is x with a coefficient, unless x is a sum itself.
 static bool is_multiple(const Build *build, int place)
 {
-  return build->op[place] == OP_MUL && build->op[argument(build, place, 0)] == OP_NUMBER &&
+  return op_at(build, place) == OP_MUL && op_at(build, argument(build, place, 0)) == OP_NUMBER &&
          !is_sum(build, argument(build, place, 1));
+}
+
+static bool is_long_product(const Build *build, int place)
+{
+  return build->places[place].factor_count >= MOST_FACTORS;
 }
 
 // ---- which nodes need a formula
 
-static bool is_long_product(const Build *build, int place)
-{
-  return build->factor_count[place] >= MOST_FACTORS;
-}
-
 static void count_factors(Build *build)
 {
   for (int i = 0; i < build->steps.count; i++) {
-    build->factor_count[i] = 1;
+    build->places[i].factor_count = 1;
     if (!is_product(build, i)) continue;
-    int count =
-        build->factor_count[argument(build, i, 0)] + build->factor_count[argument(build, i, 1)];
-    build->factor_count[i] = count > MOST_FACTORS ? MOST_FACTORS : count;
+    int count = build->places[argument(build, i, 0)].factor_count +
+                build->places[argument(build, i, 1)].factor_count;
+    build->places[i].factor_count = count > MOST_FACTORS ? MOST_FACTORS : count;
   }
 }
 
 static void want_arguments(Build *build, int place)
 {
-  if (build->op[place] == OP_NAMED) return;
+  if (op_at(build, place) == OP_NAMED) return;
   for (int k = 0; k < arity(build, place); k++) {
     int arg = argument(build, place, k);
     bool is_term = is_sum(build, place) && is_sum(build, arg);
     bool is_factor =
         is_product(build, place) && is_product(build, arg) && !is_long_product(build, arg);
-    build->use_count[arg]++;
-    if ((!is_term && !is_factor) || is_multiple(build, place)) build->is_wanted[arg] = true;
+    build->places[arg].use_count++;
+    if ((!is_term && !is_factor) || is_multiple(build, place)) build->places[arg].is_wanted = true;
   }
 }
 
@@ -98,47 +105,37 @@ static void find_wanted(Build *build)
 {
   int root = build->steps.roots[0];
   count_factors(build);
-  build->is_wanted[root] = true;
-  build->use_count[root] = 1;
+  build->places[root].is_wanted = true;
+  build->places[root].use_count = 1;
   for (int i = root; i >= 0; i--) {
-    if (build->use_count[i] > 0) want_arguments(build, i);
+    if (build->places[i].use_count > 0) want_arguments(build, i);
   }
 }
 
 // ---- regions
 
-static bool is_cut(const Build *build, int place)
-{
-  return build->formula[place] && formula_is_cut(build->formula[place]);
-}
-
 static void reach(Build *build, int place)
 {
-  if (build->region[place] == build->region_count) return;
-  build->region[place] = build->region_count;
-  fmpq_zero(&build->coefficient[place]);
-  build->exponent[place] = 0;
+  Place *reached = &build->places[place];
+  if (reached->region == build->region_count) return;
+  reached->region = build->region_count;
+  fmpq_zero(&build->weights[place]);
   build->reached[build->reached_count++] = place;
 }
 
-typedef bool (*Inside)(const Build *build, int root, int place);
-
-static bool is_inside_sum(const Build *build, int root, int place)
+static bool is_inside(const Build *build, int root, int place)
 {
+  const Formula *formula = build->places[place].formula;
   if (place == root) return true;
-  return (is_sum(build, place) || is_multiple(build, place)) && !is_cut(build, place);
-}
-
-static bool is_inside_product(const Build *build, int root, int place)
-{
-  if (place == root) return true;
-  return is_product(build, place) && !is_cut(build, place) && !is_long_product(build, place);
+  if (formula && formula_is_cut(formula)) return false;
+  if (is_sum(build, root)) return is_sum(build, place) || is_multiple(build, place);
+  return is_product(build, place) && !is_long_product(build, place);
 }
 
 static int descending(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
 
 // All nodes of the region at `root` and its border, users first.
-static void find_region(Build *build, int root, Inside is_inside)
+static void find_region(Build *build, int root)
 {
   build->region_count++;
   build->reached_count = 0;
@@ -152,75 +149,52 @@ static void find_region(Build *build, int root, Inside is_inside)
   qsort(build->reached, (size_t)build->reached_count, sizeof(int), descending);
 }
 
-static void hand_down_coefficient(Build *build, int place)
+// Coefficients in a sum, exponents in a product: a quotient is the difference of exponents.
+static void hand_down(Build *build, int root, int place)
 {
-  const Step *item = &build->steps.at[place];
-  const fmpq *own = &build->coefficient[place];
-  fmpq *first = &build->coefficient[item->arg[0]];
-  fmpq *second = item->arg[1] < 0 ? NULL : &build->coefficient[item->arg[1]];
-  switch (build->op[place]) {
-  case OP_ADD:
+  const Step *step = &build->steps.at[place];
+  const fmpq *own = &build->weights[place];
+  fmpq *first = &build->weights[step->arg[0]];
+  fmpq *second = step->arg[1] < 0 ? NULL : &build->weights[step->arg[1]];
+  if (step->op == OP_NEG) {
+    fmpq_sub(first, first, own);
+  } else if (is_sum(build, root) && step->op == OP_MUL) {
+    fmpq_addmul(second, own, number_at(build, step->arg[0]));
+  } else {
     fmpq_add(first, first, own);
-    fmpq_add(second, second, own);
-    break;
-  case OP_SUB:
-    fmpq_add(first, first, own);
-    fmpq_sub(second, second, own);
-    break;
-  case OP_NEG: fmpq_sub(first, first, own); break;
-  default: fmpq_addmul(second, own, number_at(build, item->arg[0])); break;
+    bool is_minus = step->op == OP_SUB || step->op == OP_DIV;
+    (is_minus ? fmpq_sub : fmpq_add)(second, second, own);
   }
 }
 
-static const Formula *build_sum(Build *build, int root)
+static const Formula *build_region(Build *build, int root)
 {
-  find_region(build, root, is_inside_sum);
-  fmpq_one(&build->coefficient[root]);
-  const Formula **terms = memory_new((size_t)build->reached_count, sizeof(const Formula *));
-  int count = 0;
-  for (int i = 0; i < build->reached_count; i++) {
-    int place = build->reached[i];
-    if (is_inside_sum(build, root, place)) {
-      hand_down_coefficient(build, place);
-    } else if (!fmpq_is_zero(&build->coefficient[place])) {
-      const Expr *coefficient = expr_fraction(build->maker.pool, &build->coefficient[place]);
-      terms[count++] = formula_product(build->maker, coefficient, &build->formula[place], NULL, 1);
-    }
-  }
-  const Formula *sum = formula_sum(build->maker, terms, count);
-  free(terms);
-  return sum;
-}
-
-static void hand_down_exponent(Build *build, int place)
-{
-  const Step *item = &build->steps.at[place];
-  int own = build->exponent[place];
-  build->exponent[item->arg[0]] += own;
-  build->exponent[item->arg[1]] += build->op[place] == OP_MUL ? own : -own;
-}
-
-static const Formula *build_product(Build *build, int root)
-{
-  find_region(build, root, is_inside_product);
-  build->exponent[root] = 1;
-  const Formula **factors = memory_new((size_t)build->reached_count, sizeof(const Formula *));
+  find_region(build, root);
+  fmpq_one(&build->weights[root]);
+  const Formula **parts = memory_new((size_t)build->reached_count, sizeof(const Formula *));
   int *exponents = memory_new((size_t)build->reached_count, sizeof exponents[0]);
   int count = 0;
   for (int i = 0; i < build->reached_count; i++) {
     int place = build->reached[i];
-    if (is_inside_product(build, root, place)) {
-      hand_down_exponent(build, place);
+    const Formula *formula = build->places[place].formula;
+    if (is_inside(build, root, place)) {
+      hand_down(build, root, place);
+    } else if (is_sum(build, root)) {
+      const Expr *coefficient = expr_fraction(build->maker.pool, &build->weights[place]);
+      if (expr_is_zero(coefficient)) continue;
+      parts[count++] = formula_product(build->maker, coefficient, &formula, NULL, 1);
     } else {
-      factors[count] = build->formula[place];
-      exponents[count++] = build->exponent[place];
+      parts[count] = formula;
+      exponents[count++] = (int)fmpz_get_si(fmpq_numref(&build->weights[place]));
     }
   }
   const Expr *one = expr_integer(build->maker.pool, 1);
-  const Formula *product = formula_product(build->maker, one, factors, exponents, count);
+  const Formula *whole = is_sum(build, root)
+                             ? formula_sum(build->maker, parts, count)
+                             : formula_product(build->maker, one, parts, exponents, count);
   free(exponents);
-  free(factors);
-  return product;
+  free(parts);
+  return whole;
 }
 
 // ---- nodes
@@ -229,103 +203,62 @@ static const Formula *build_product(Build *build, int root)
 static bool is_plain_exponent(const Build *build, int place)
 {
   enum { BITS = 20 };
-  if (build->op[place] != OP_NUMBER) return false;
+  if (op_at(build, place) != OP_NUMBER) return false;
   const fmpq *number = number_at(build, place);
   return fmpz_is_one(fmpq_denref(number)) && fmpz_bits(fmpq_numref(number)) <= BITS;
-}
-
-static const Formula *build_power(Build *build, int place)
-{
-  int base = argument(build, place, 0), exponent = argument(build, place, 1);
-  const Formula *parts[] = { build->formula[base], build->formula[exponent] };
-  if (!is_plain_exponent(build, exponent)) return formula_call(build->maker, OP_POW, parts);
-  int power = (int)fmpz_get_si(fmpq_numref(number_at(build, exponent)));
-  return formula_product(build->maker, expr_integer(build->maker.pool, 1), parts, &power, 1);
 }
 
 static const Formula *build_call(Build *build, int place)
 {
   const Formula *arguments[MAX_ARITY];
-  for (int k = 0; k < arity(build, place); k++) {
-    arguments[k] = build->formula[argument(build, place, k)];
+  for (int k = 0; k < arity(build, place); k++)
+    arguments[k] = build->places[argument(build, place, k)].formula;
+  Operator op = op_at(build, place);
+  if (op != OP_POW || !is_plain_exponent(build, argument(build, place, 1))) {
+    return formula_call(build->maker, op, arguments);
   }
-  return formula_call(build->maker, (Operator)build->op[place], arguments);
+  int power = (int)fmpz_get_si(fmpq_numref(number_at(build, argument(build, place, 1))));
+  return formula_product(build->maker, expr_integer(build->maker.pool, 1), arguments, &power, 1);
 }
 
 static const Formula *build_node(Build *build, int place)
 {
-  const Expr *node = build->steps.at[place].node;
-  if (arity(build, place) == 0 || build->op[place] == OP_NAMED) {
-    return formula_atom(build->maker, node);
-  }
-  if (is_sum(build, place)) return build_sum(build, place);
-  if (is_product(build, place)) return build_product(build, place);
-  if (build->op[place] == OP_POW) return build_power(build, place);
-  return build_call(build, place);
+  if (is_sum(build, place) || is_product(build, place)) return build_region(build, place);
+  bool is_atom = arity(build, place) == 0 || op_at(build, place) == OP_NAMED;
+  return is_atom ? formula_atom(build->maker, build->steps.at[place].node)
+                 : build_call(build, place);
 }
 
 // Parts of the root that are too deep, or that would be written out again and again.
 static bool must_be_cut(const Build *build, int place)
 {
-  const Formula *f = build->formula[place];
+  const Formula *f = build->places[place].formula;
   if (place == build->steps.roots[0] || f->kind == FORMULA_ATOM) return false;
   if (f->depth >= FORMULA_DEEPEST - 2) return true;
-  return build->use_count[place] > 1 && f->length > FORMULA_LONGEST_SHARED;
-}
-
-static void build_all(Build *build)
-{
-  for (int i = 0; i <= build->steps.roots[0]; i++) {
-    if (!build->is_wanted[i]) continue;
-    build->formula[i] = build_node(build, i);
-    if (!must_be_cut(build, i)) continue;
-    const Expr *node = build->steps.at[i].node;
-    build->formula[i] = formula_cut(build->maker, node, build->formula[i]);
-  }
-}
-
-static void build_open(Build *build, const Expr *e)
-{
-  build->steps = steps_of(&e, 1);
-  size_t count = (size_t)build->steps.count;
-  build->op = memory_new(count, sizeof build->op[0]);
-  for (size_t i = 0; i < count; i++)
-    build->op[i] = build->steps.at[i].node->form->op;
-  build->formula = memory_new(count, sizeof(const Formula *));
-  build->is_wanted = memory_new(count, sizeof build->is_wanted[0]);
-  build->use_count = memory_new(count, sizeof build->use_count[0]);
-  build->factor_count = memory_new(count, sizeof build->factor_count[0]);
-  build->region = memory_new(count, sizeof build->region[0]);
-  build->coefficient = memory_new(count, sizeof build->coefficient[0]);
-  build->exponent = memory_new(count, sizeof build->exponent[0]);
-  build->reached = memory_new(count, sizeof build->reached[0]);
-  for (size_t i = 0; i < count; i++)
-    fmpq_init(&build->coefficient[i]);
-}
-
-static void build_close(Build *build)
-{
-  for (int i = 0; i < build->steps.count; i++)
-    fmpq_clear(&build->coefficient[i]);
-  free(build->reached);
-  free(build->exponent);
-  free(build->coefficient);
-  free(build->region);
-  free(build->factor_count);
-  free(build->use_count);
-  free(build->is_wanted);
-  free(build->formula);
-  free(build->op);
-  steps_free(&build->steps);
+  return build->places[place].use_count > 1 && f->length > FORMULA_LONGEST_SHARED;
 }
 
 const Formula *formula_of(const Expr *e, Arena *arena)
 {
-  Build build = { .maker = { e->pool, arena } };
-  build_open(&build, e);
+  Build build = { .maker = { e->pool, arena }, .steps = steps_of(&e, 1) };
+  size_t count = (size_t)build.steps.count;
+  int root = build.steps.roots[0];
+  build.places = memory_new(count, sizeof build.places[0]);
+  build.reached = memory_new(count, sizeof build.reached[0]);
+  build.weights = _fmpq_vec_init((slong)count);
   find_wanted(&build);
-  build_all(&build);
-  const Formula *formula = build.formula[build.steps.roots[0]];
-  build_close(&build);
+  for (int i = 0; i <= root; i++) {
+    Place *place = &build.places[i];
+    if (!place->is_wanted) continue;
+    place->formula = build_node(&build, i);
+    if (must_be_cut(&build, i)) {
+      place->formula = formula_cut(build.maker, build.steps.at[i].node, place->formula);
+    }
+  }
+  const Formula *formula = build.places[root].formula;
+  _fmpq_vec_clear(build.weights, (slong)count);
+  free(build.reached);
+  free(build.places);
+  steps_free(&build.steps);
   return formula;
 }

@@ -5,7 +5,7 @@
 
 #include "notation/formula.h"
 
-// Fills in depth, length, score, operations, weight and stage from the parts.
+// Fills in depth, length, score, weight, hash and stage from the parts.
 void formula_measure(Formula *f);
 
 #endif

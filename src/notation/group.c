@@ -9,6 +9,8 @@
 #include "base/memory.h"
 #include "notation/number_text.h"
 
+#include <flint/ulong_extras.h>
+
 #include <stdlib.h>
 
 enum {
@@ -18,253 +20,217 @@ enum {
   MOST_FACTORED_TERMS = 60,
   MOST_FACTORED_ATOMS = 14,
   DEEPEST_REMEMBERED = 10,  // so that the limit on depth plays no part
-  MOST_REMEMBERED_TERMS = 25,
+  IRREDUCIBLE = 1000,       // beside the priorities: what the memo keeps
 };
 
 static const Formula *group(const Polynomial *p, Grouping grouping, int depth);
 
+// ---- the exponents of a polynomial, unpacked
+
+typedef struct Table {
+  Polynomial p;
+  int term_count;
+  int atom_count;
+  ulong *exponents;  // rows of atom_count
+  ulong *least;      // of each atom in all terms
+  ulong *most;
+  int *atoms;     // of each term, those that occur
+  int *atom_end;  // their end in `atoms`
+  bool *is_left;  // terms that are in no group yet
+  int *hits;      // scratch of gain_of(), zeros
+} Table;
+
+static ulong *row_of(const Table *table, int i)
+{
+  return table->exponents + (size_t)i * (size_t)table->atom_count;
+}
+
+static void find_extremes(Table *table)
+{
+  for (int k = 0; k < table->atom_count; k++) {
+    table->least[k] = table->most[k] = row_of(table, 0)[k];
+    for (int i = 1; i < table->term_count; i++) {
+      ulong exponent = row_of(table, i)[k];
+      if (exponent < table->least[k]) table->least[k] = exponent;
+      if (exponent > table->most[k]) table->most[k] = exponent;
+    }
+  }
+}
+
+static Table open_table(const Polynomial *p)
+{
+  size_t terms = (size_t)polynomial_term_count(p), atoms = (size_t)polynomial_atom_count(p);
+  Table table = { .term_count = (int)terms,
+                  .atom_count = (int)atoms,
+                  .exponents = polynomial_exponents(p),
+                  .least = memory_new(atoms + 1, sizeof(ulong)),
+                  .most = memory_new(atoms + 1, sizeof(ulong)) };
+  find_extremes(&table);
+  return table;
+}
+
+static void close_table(Table *table)
+{
+  polynomial_clear(&table->p);
+  free(table->exponents);
+  free(table->least);
+  free(table->most);
+  free(table->atoms);
+  free(table->atom_end);
+  free(table->is_left);
+  free(table->hits);
+}
+
+static void list_atoms(Table *table)
+{
+  size_t terms = (size_t)table->term_count, atoms = (size_t)table->atom_count;
+  table->atoms = memory_new(terms * atoms + 1, sizeof(int));
+  table->atom_end = memory_new(terms + 1, sizeof(int));
+  table->is_left = memory_new(terms + 1, sizeof(bool));
+  table->hits = memory_new(atoms + 1, sizeof(int));
+  int count = 0;
+  for (int i = 0; i < table->term_count; i++) {
+    for (int k = 0; k < table->atom_count; k++) {
+      if (row_of(table, i)[k] > 0) table->atoms[count++] = k;
+    }
+    table->atom_end[i] = count;
+    table->is_left[i] = true;
+  }
+}
+
 // ---- what all terms share
 
-static int least_exponent(const Polynomial *p, int atom)
+static int atom_width(const PolynomialRing *ring, int atom, ulong exponent)
 {
-  int least = polynomial_exponent(p, 0, atom);
-  for (int i = 1; i < p->term_count && least > 0; i++) {
-    int exponent = polynomial_exponent(p, i, atom);
-    if (exponent < least) least = exponent;
-  }
-  return least;
-}
-
-static bool has_one_exponent(const Polynomial *p, int atom)
-{
-  for (int i = 1; i < p->term_count; i++) {
-    if (polynomial_exponent(p, i, atom) != polynomial_exponent(p, 0, atom)) return false;
-  }
-  return true;
-}
-
-static int atom_width(const Polynomial *p, int atom, int exponent)
-{
-  return (int)p->atoms[atom].base->score + 1 + (exponent > 1 ? 2 : 0);
+  return (int)ring->atoms[atom].base->score + 1 + (exponent > 1 ? 2 : 0);
 }
 
 // The power of an atom that is worth pulling out of all terms.
-static int shared_exponent(const Polynomial *p, int atom)
+static ulong shared_exponent(const Table *table, const PolynomialRing *ring, int atom)
 {
-  int least = least_exponent(p, atom);
-  if (least == 0 || has_one_exponent(p, atom)) return least;
-  int saved = (p->term_count - 1) * atom_width(p, atom, least);
+  ulong least = table->least[atom];
+  if (least == 0 || least == table->most[atom]) return least;
+  int saved = (table->term_count - 1) * atom_width(ring, atom, least);
   return saved > REPEATED + BRACKETS ? least : 0;
 }
 
-static bool is_negative_throughout(const Polynomial *p)
+// Coefficients are FLINT's: content times coprime integers.
+static bool are_all(const Polynomial *p, bool (*is_so)(const fmpz *))
 {
-  for (int i = 0; i < p->term_count; i++) {
-    if (fmpq_sgn(&p->coefficients[i]) > 0) return false;
+  for (int i = 0; i < polynomial_term_count(p); i++) {
+    if (!is_so(&p->sum->zpoly->coeffs[i])) return false;
   }
   return true;
 }
 
-static bool same_size(const fmpq *a, const fmpq *b)
-{
-  return fmpz_cmpabs(fmpq_numref(a), fmpq_numref(b)) == 0 &&
-         fmpz_equal(fmpq_denref(a), fmpq_denref(b));
-}
-
-static bool has_one_size_of_coefficient(const Polynomial *p)
-{
-  for (int i = 1; i < p->term_count; i++) {
-    if (!same_size(&p->coefficients[i], &p->coefficients[0])) return false;
-  }
-  return true;
-}
+static bool is_unit(const fmpz *n) { return fmpz_is_pm1(n); }
+static bool is_negative(const fmpz *n) { return fmpz_sgn(n) < 0; }
+static bool is_positive(const fmpz *n) { return fmpz_sgn(n) > 0; }
 
 // The greatest number that leaves whole coefficients; decimals such as 0.3*x + 0.7*y stay.
 static void shared_number(const Polynomial *p, fmpq_t number)
 {
-  fmpz *top = fmpq_numref(number), *bottom = fmpq_denref(number);
-  fmpz_zero(top);
-  fmpz_one(bottom);
-  for (int i = 0; i < p->term_count; i++) {
-    fmpz_gcd(top, top, fmpq_numref(&p->coefficients[i]));
-    fmpz_lcm(bottom, bottom, fmpq_denref(&p->coefficients[i]));
-  }
-  if (number_is_decimal(number) && !has_one_size_of_coefficient(p)) fmpq_one(number);
-  if (is_negative_throughout(p)) fmpq_neg(number, number);
+  bool is_negative_throughout =
+      are_all(p, fmpq_sgn(p->sum->content) < 0 ? is_positive : is_negative);
+  fmpq_abs(number, p->sum->content);
+  if (number_is_decimal(number) && !are_all(p, is_unit)) fmpq_one(number);
+  if (is_negative_throughout) fmpq_neg(number, number);
 }
 
-// p = shared (one term) * rest.
-static void split_shared(const Polynomial *p, Polynomial *shared, Polynomial *rest)
+// p = shared (a term) * rest, whose table is returned.
+static Table split_shared(const Polynomial *p, const Formula **shared)
 {
+  Table table = open_table(p);
+  ulong *monomial = memory_new((size_t)table.atom_count + 1, sizeof monomial[0]);
+  for (int k = 0; k < table.atom_count; k++)
+    monomial[k] = shared_exponent(&table, p->ring, k);
+  for (int k = 0; k < table.atom_count; k++) {
+    table.least[k] -= monomial[k];
+    table.most[k] -= monomial[k];
+  }
+  table.p = polynomial_like(p);
+  for (int i = 0; i < table.term_count; i++) {
+    ulong *row = row_of(&table, i);
+    for (int k = 0; k < table.atom_count; k++)
+      row[k] -= monomial[k];
+    polynomial_push(&table.p, p, i, row);
+  }
   fmpq_t number;
   fmpq_init(number);
   shared_number(p, number);
-  polynomial_copy_atoms(shared, p);
-  polynomial_copy_atoms(rest, p);
-  int *monomial = polynomial_add_term(shared, number);
-  for (int k = 0; k < p->atom_count; k++)
-    monomial[k] = shared_exponent(p, k);
-  for (int i = 0; i < p->term_count; i++) {
-    int *row = polynomial_copy_term(rest, p, i);
-    for (int k = 0; k < p->atom_count; k++)
-      row[k] -= monomial[k];
-    fmpq_div(&rest->coefficients[i], &rest->coefficients[i], number);
-  }
+  fmpq_mpoly_scalar_div_fmpq(table.p.sum, table.p.sum, number, p->ring->context);
+  *shared = formula_of_monomial(p->ring, number, monomial);
   fmpq_clear(number);
-}
-
-// ---- what was grouped before
-
-enum { MEMORY_SLOTS = 256 };
-
-typedef struct Grouped {
-  const Formula *key;  // the polynomial, multiplied out
-  GroupPriority priority;
-  int cost;  // attempts to factor
-  const Formula *result;
-  struct Grouped *next;
-} Grouped;
-
-struct GroupMemory {
-  Arena *arena;
-  Grouped *slots[MEMORY_SLOTS];
-};
-
-GroupMemory *group_memory_new(Arena *arena)
-{
-  GroupMemory *memory = ARENA_NEW(arena, GroupMemory);
-  memory->arena = arena;
-  return memory;
-}
-
-static Grouped **slot_of(GroupMemory *memory, const Formula *key)
-{
-  uint32_t mixed = key->score * 31 + key->operations * 7 + (uint32_t)key->count;
-  return &memory->slots[mixed % MEMORY_SLOTS];
-}
-
-const Formula *grouping_recall(Grouping grouping, const Formula *key)
-{
-  const Grouped *known = *slot_of(grouping.memory, key);
-  for (; known; known = known->next) {
-    if (known->priority != grouping.priority || known->key->length != key->length) continue;
-    if (formula_compare(known->key, key) != 0) continue;
-    if (known->cost >= *grouping.factor_budget) return NULL;
-    *grouping.factor_budget -= known->cost;
-    return known->result;
-  }
-  return NULL;
-}
-
-void grouping_remember(Grouping grouping, const Formula *key, int cost, const Formula *result)
-{
-  Grouped **slot = slot_of(grouping.memory, key);
-  Grouped *grouped = ARENA_NEW(grouping.memory->arena, Grouped);
-  *grouped = (Grouped){ key, grouping.priority, cost, result, *slot };
-  *slot = grouped;
+  free(monomial);
+  return table;
 }
 
 // ---- products and powers
 
-static bool is_worth_factoring(const Polynomial *p, Grouping grouping)
+static bool is_worth_factoring(const Table *table, Grouping grouping)
 {
-  if (*grouping.factor_budget <= 0 || p->term_count > MOST_FACTORED_TERMS) return false;
+  if (*grouping.factor_budget <= 0 || table->term_count > MOST_FACTORED_TERMS) return false;
   int used = 0;
-  for (int k = 0; k < p->atom_count; k++) {
-    for (int i = 0; i < p->term_count; i++) {
-      if (polynomial_exponent(p, i, k) == 0) continue;
-      used++;
-      break;
-    }
-  }
+  for (int k = 0; k < table->atom_count; k++)
+    used += table->most[k] > 0;
   return used > 0 && used <= MOST_FACTORED_ATOMS;
 }
 
-// The only term that has the atom, if it has its first power; -1: there is no such term.
-static int lonely_term(const Polynomial *p, int atom)
+// Is the atom in one term only, with its first power?
+static bool is_lonely(const Table *table, int atom)
 {
-  int term = -1;
-  for (int i = 0; i < p->term_count; i++) {
-    int exponent = polynomial_exponent(p, i, atom);
-    if (exponent == 0) continue;
-    if (exponent > 1 || term >= 0) return -1;
-    term = i;
-  }
-  return term;
+  int count = 0;
+  for (int i = 0; i < table->term_count && table->most[atom] == 1; i++)
+    count += row_of(table, i)[atom] > 0;
+  return count == 1;
 }
 
-static int common_divisor(int a, int b)
+static ulong divisor_of_exponents(const Table *table)
 {
-  while (b != 0) {
-    int rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-static int divisor_of_exponents(const Polynomial *p)
-{
-  int divisor = 0;
-  for (int i = 0; i < p->term_count; i++) {
-    for (int k = 0; k < p->atom_count; k++)
-      divisor = common_divisor(divisor, polynomial_exponent(p, i, k));
-  }
+  ulong divisor = 0;
+  for (int i = 0; i < table->term_count * table->atom_count; i++)
+    divisor = n_gcd(divisor, table->exponents[i]);
   return divisor;
 }
 
 // If no atom is in all terms: a polynomial x m + b, m a monomial, x in neither, is irreducible,
 // because a factor without x would divide m and b; so are two terms that are not powers of one
 // degree. Most sums of mechanics are seen to be so.
-static bool is_plainly_irreducible(const Polynomial *p)
+static bool is_plainly_irreducible(const Table *table)
 {
   bool is_linear = false;
-  for (int k = 0; k < p->atom_count; k++) {
-    if (least_exponent(p, k) > 0) return false;
-    is_linear = is_linear || lonely_term(p, k) >= 0;
+  for (int k = 0; k < table->atom_count; k++) {
+    if (table->least[k] > 0) return false;
+    is_linear = is_linear || is_lonely(table, k);
   }
-  return is_linear || (p->term_count == 2 && divisor_of_exponents(p) == 1);
+  return is_linear || (table->term_count == 2 && divisor_of_exponents(table) == 1);
 }
 
-// What FLINT found to be irreducible is not asked again.
-static bool is_known_irreducible(const Polynomial *p, Grouping grouping, const Formula **key)
+typedef struct Inside {
+  Grouping grouping;
+  int depth;
+} Inside;
+
+static const Formula *group_inside(const Polynomial *p, void *context)
 {
-  if (!grouping.memory) return false;
-  *key = formula_of_polynomial(p);
-  grouping.priority = (GroupPriority)GROUPED_IRREDUCIBLE;
-  int enough = 1;
-  grouping.factor_budget = &enough;
-  return grouping_recall(grouping, *key) != NULL;
+  const Inside *inside = context;
+  return group(p, inside->grouping, inside->depth);
 }
 
-// The product of grouped factors, or NULL if the polynomial is irreducible.
-static const Formula *group_factors(const Polynomial *p, Grouping grouping, int depth)
+// The product of grouped factors, or NULL if the polynomial is irreducible. What FLINT found to be
+// so is not asked again.
+static const Formula *group_factors(const Table *table, const Formula *unfactored,
+                                    Grouping grouping, int depth)
 {
-  if (!is_worth_factoring(p, grouping)) return NULL;
+  if (!is_worth_factoring(table, grouping)) return NULL;
   --*grouping.factor_budget;
-  const Formula *key = NULL;
-  if (is_plainly_irreducible(p) || is_known_irreducible(p, grouping, &key)) return NULL;
-  fmpq_t constant;
-  fmpq_init(constant);
-  PolynomialFactor *factors = NULL;
-  int count = polynomial_factor(p, constant, &factors);
-  const Formula *product = NULL;
-  if (count > 1 || (count == 1 && factors[0].exponent > 1)) {
-    const Formula **bases = ARENA_ARRAY(p->maker.arena, const Formula *, count);
-    int *exponents = ARENA_ARRAY(p->maker.arena, int, count);
-    for (int i = 0; i < count; i++) {
-      bases[i] = group(&factors[i].base, grouping, depth + 1);
-      exponents[i] = factors[i].exponent;
-    }
-    const Expr *number = expr_fraction(p->maker.pool, constant);
-    product = formula_product(p->maker, number, bases, exponents, count);
-  }
-  polynomial_free_factors(factors, count);
-  fmpq_clear(constant);
-  if (!product && grouping.memory) {
-    grouping.priority = (GroupPriority)GROUPED_IRREDUCIBLE;
-    grouping_remember(grouping, key, 0, key);
-  }
+  if (is_plainly_irreducible(table)) return NULL;
+  uint64_t key = hash_join(polynomial_hash(&table->p), IRREDUCIBLE);
+  const MemoEntry *known = memo_find(grouping.memo, key);
+  if (known) return NULL;
+  Inside inside = { grouping, depth + 1 };
+  const Formula *product = polynomial_factored(&table->p, group_inside, &inside);
+  if (!product) memo_put(grouping.memo, (MemoEntry){ .key = key, .result = unfactored });
   return product;
 }
 
@@ -288,117 +254,114 @@ static int rank_of(GroupPriority priority, const PolynomialAtom *atom)
   return RANKS[priority][class_of(atom)];
 }
 
-static void take_terms(const Polynomial *p, int atom, Polynomial *with, Polynomial *without)
+static bool is_in_group(const Table *table, int term, int atom)
 {
-  polynomial_copy_atoms(with, p);
-  polynomial_copy_atoms(without, p);
-  for (int i = 0; i < p->term_count; i++) {
-    bool has_atom = polynomial_exponent(p, i, atom) > 0;
-    polynomial_copy_term(has_atom ? with : without, p, i);
-  }
+  return table->is_left[term] && row_of(table, term)[atom] > 0;
 }
 
-// Some of the terms of a polynomial.
-typedef struct Selection {
-  const Polynomial *p;
-  int *terms;
-  int count;
-} Selection;
-
-static Selection terms_with(const Polynomial *p, int atom)
+// Have terms i and j coefficients of one size, which is not one?
+static bool share_a_number(const Polynomial *p, int i, int j)
 {
-  Selection selection = { p, memory_new((size_t)p->term_count + 1, sizeof(int)), 0 };
-  for (int i = 0; i < p->term_count; i++) {
-    if (polynomial_exponent(p, i, atom) > 0) selection.terms[selection.count++] = i;
-  }
-  return selection;
+  const fmpz *first = &p->sum->zpoly->coeffs[i], *second = &p->sum->zpoly->coeffs[j];
+  if (fmpz_cmpabs(first, second) != 0) return false;
+  return fmpz_cmpabs(first, fmpq_denref(p->sum->content)) != 0 ||
+         !fmpz_is_pm1(fmpq_numref(p->sum->content));
 }
 
-static int selected_exponent(const Selection *selection, int i, int atom)
+// Columns that one term loses when the power of `atom` that all terms of its group have comes out.
+static int saved_width(const Table *table, int atom, ulong least, bool is_repeated, bool may_repeat)
 {
-  return polynomial_exponent(selection->p, selection->terms[i], atom);
+  if (is_repeated && !may_repeat) return 0;
+  return atom_width(table->p.ring, atom, least) - (is_repeated ? REPEATED : 0);
 }
 
-// Columns that one term loses when what all selected terms have of `atom` is pulled out.
-static int saved_width(const Selection *selection, int atom, bool may_be_repeated)
+// Columns saved by pulling out what the terms that are left with `atom` share. An atom that n terms
+// of them had so far has n hits; only those of the first term can have had all.
+static int gain_of(const Table *table, int atom, ulong least[], ulong most[])
 {
-  int least = selected_exponent(selection, 0, atom);
-  bool is_repeated = false;
-  for (int i = 1; i < selection->count && least > 0; i++) {
-    int exponent = selected_exponent(selection, i, atom);
-    is_repeated = is_repeated || exponent != least;
-    if (exponent < least) least = exponent;
+  int first = -1, count = 0;
+  bool has_number = true;
+  for (int i = 0; i < table->term_count; i++) {
+    if (!is_in_group(table, i, atom)) continue;
+    if (first < 0) first = i;
+    has_number = has_number && share_a_number(&table->p, first, i);
+    for (int n = i == 0 ? 0 : table->atom_end[i - 1]; n < table->atom_end[i]; n++) {
+      int k = table->atoms[n];
+      if (table->hits[k] != count) continue;
+      ulong exponent = row_of(table, i)[k];
+      if (count == 0 || exponent < least[k]) least[k] = exponent;
+      if (count == 0 || exponent > most[k]) most[k] = exponent;
+      table->hits[k]++;
+    }
+    count++;
   }
-  if (least == 0 || (is_repeated && !may_be_repeated)) return 0;
-  return atom_width(selection->p, atom, least) - (is_repeated ? REPEATED : 0);
-}
-
-static bool share_a_number(const Selection *selection)
-{
-  const fmpq *first = &selection->p->coefficients[selection->terms[0]];
-  for (int i = 1; i < selection->count; i++) {
-    if (!same_size(&selection->p->coefficients[selection->terms[i]], first)) return false;
+  if (count == 0) return 0;
+  int width = has_number ? 2 : 0;
+  for (int n = first == 0 ? 0 : table->atom_end[first - 1]; n < table->atom_end[first]; n++) {
+    int k = table->atoms[n];
+    bool is_repeated = least[k] != most[k];
+    if (table->hits[k] == count) {
+      width += saved_width(table, k, least[k], is_repeated, k == atom);
+    }
+    table->hits[k] = 0;
   }
-  return !fmpz_is_one(fmpq_denref(first)) || !fmpz_is_pm1(fmpq_numref(first));
-}
-
-// Columns saved by pulling out what the terms with `atom` share.
-static int gain_of(const Polynomial *p, int atom)
-{
-  Selection selection = terms_with(p, atom);
-  int gain = 0;
-  if (selection.count > 1) {
-    int width = share_a_number(&selection) ? 2 : 0;
-    for (int k = 0; k < p->atom_count; k++)
-      width += saved_width(&selection, k, k == atom);
-    gain = (selection.count - 1) * width - BRACKETS;
-  }
-  free(selection.terms);
-  return gain;
+  return count > 1 ? (count - 1) * width - BRACKETS : 0;
 }
 
 // The atom that saves most among those of the first rank that save anything; -1: none.
-static int best_atom(const Polynomial *p, GroupPriority priority)
+static int best_atom(const Table *table, GroupPriority priority)
 {
+  size_t size = (size_t)table->atom_count + 1;
+  ulong *least = memory_new(size, sizeof least[0]), *most = memory_new(size, sizeof most[0]);
   int best = -1, best_rank = 0, best_gain = 0;
-  for (int k = 0; k < p->atom_count; k++) {
-    int rank = rank_of(priority, &p->atoms[k]);
+  for (int k = 0; k < table->atom_count; k++) {
+    int rank = rank_of(priority, &table->p.ring->atoms[k]);
     if (best >= 0 && rank > best_rank) continue;
-    int gain = gain_of(p, k);
+    int gain = gain_of(table, k, least, most);
     if (gain <= 0) continue;
     if (best >= 0 && rank == best_rank && gain <= best_gain) continue;
     best = k;
     best_rank = rank;
     best_gain = gain;
   }
+  free(most);
+  free(least);
   return best;
 }
 
-static const Formula *group_terms(const Polynomial *p, Grouping grouping, int depth)
+// The terms that are left with `atom`, grouped by themselves.
+static const Formula *group_with(Table *table, int atom, Grouping grouping, int depth)
 {
-  const Formula **parts = memory_new((size_t)p->term_count + 1, sizeof(const Formula *));
-  int count = 0;
-  Polynomial left;
-  polynomial_init(&left, p->maker);
-  polynomial_copy_atoms(&left, p);
-  for (int i = 0; i < p->term_count; i++)
-    polynomial_copy_term(&left, p, i);
-  bool is_open = grouping.priority != GROUP_NOTHING && depth < DEEPEST;
-  for (int atom = is_open ? best_atom(&left, grouping.priority) : -1; atom >= 0;
-       atom = best_atom(&left, grouping.priority)) {
-    Polynomial with, without;
-    polynomial_init(&with, p->maker);
-    polynomial_init(&without, p->maker);
-    take_terms(&left, atom, &with, &without);
-    polynomial_clear(&left);
-    left = without;
-    parts[count++] = group(&with, grouping, depth + 1);
-    polynomial_clear(&with);
+  Polynomial with = polynomial_like(&table->p);
+  for (int i = 0; i < table->term_count; i++) {
+    if (!is_in_group(table, i, atom)) continue;
+    polynomial_push(&with, &table->p, i, row_of(table, i));
+    table->is_left[i] = false;
   }
-  for (int i = 0; i < left.term_count; i++)
-    parts[count++] = formula_of_term(&left, i);
-  polynomial_clear(&left);
-  const Formula *sum = formula_sum(p->maker, parts, count);
+  polynomial_reduce(&with);
+  const Formula *grouped = group(&with, grouping, depth);
+  polynomial_clear(&with);
+  return grouped;
+}
+
+static const Formula *group_terms(Table *table, Grouping grouping, int depth)
+{
+  const PolynomialRing *ring = table->p.ring;
+  const Formula **parts = memory_new((size_t)table->term_count + 1, sizeof(const Formula *));
+  int count = 0;
+  list_atoms(table);
+  bool is_open = grouping.priority != GROUP_NOTHING && depth < DEEPEST;
+  for (int atom; is_open && (atom = best_atom(table, grouping.priority)) >= 0;)
+    parts[count++] = group_with(table, atom, grouping, depth + 1);
+  fmpq_t coefficient;
+  fmpq_init(coefficient);
+  for (int i = 0; i < table->term_count; i++) {
+    if (!table->is_left[i]) continue;
+    fmpq_mpoly_get_term_coeff_fmpq(coefficient, table->p.sum, i, ring->context);
+    parts[count++] = formula_of_monomial(ring, coefficient, row_of(table, i));
+  }
+  fmpq_clear(coefficient);
+  const Formula *sum = formula_sum(ring->maker, parts, count);
   free(parts);
   return sum;
 }
@@ -407,34 +370,42 @@ static const Formula *group_terms(const Polynomial *p, Grouping grouping, int de
 
 static const Formula *group_afresh(const Polynomial *p, Grouping grouping, int depth)
 {
-  Polynomial shared, rest;
-  polynomial_init(&shared, p->maker);
-  polynomial_init(&rest, p->maker);
-  split_shared(p, &shared, &rest);
-  const Formula *inner = group_terms(&rest, grouping, depth);
-  const Formula *factored = group_factors(&rest, grouping, depth);
+  const Formula *shared = NULL;
+  Table table = split_shared(p, &shared);
+  const Formula *inner = group_terms(&table, grouping, depth);
+  const Formula *factored = group_factors(&table, inner, grouping, depth);
   if (factored && factored->score < inner->score) inner = factored;
-  const Formula *pair[] = { formula_of_term(&shared, 0), inner };
-  const Formula *product = formula_product(p->maker, expr_integer(p->maker.pool, 1), pair, NULL, 2);
-  polynomial_clear(&rest);
-  polynomial_clear(&shared);
-  return product;
+  const Formula *pair[] = { shared, inner };
+  FormulaMaker maker = p->ring->maker;
+  close_table(&table);
+  return formula_product(maker, expr_integer(maker.pool, 1), pair, NULL, 2);
+}
+
+const Formula *grouping_recall(Grouping grouping, uint64_t key)
+{
+  const MemoEntry *known = memo_find(grouping.memo, key);
+  if (!known || known->cost >= *grouping.factor_budget) return NULL;
+  *grouping.factor_budget -= known->cost;
+  return known->result;
+}
+
+void grouping_remember(Grouping grouping, uint64_t key, int budget, const Formula *result)
+{
+  if (*grouping.factor_budget <= 0) return;
+  memo_put(grouping.memo, (MemoEntry){ key, result, budget - *grouping.factor_budget });
 }
 
 static const Formula *group(const Polynomial *p, Grouping grouping, int depth)
 {
-  if (p->term_count < 2 || depth > DEEPEST) return formula_of_polynomial(p);
-  bool is_kept = grouping.memory && depth <= DEEPEST_REMEMBERED &&
-                 p->term_count <= MOST_REMEMBERED_TERMS && *grouping.factor_budget > 0;
+  int term_count = polynomial_term_count(p), budget = *grouping.factor_budget;
+  if (term_count < 2 || depth > DEEPEST) return formula_of_polynomial(p);
+  bool is_kept = depth <= DEEPEST_REMEMBERED && budget > 0;
   if (!is_kept) return group_afresh(p, grouping, depth);
-  const Formula *key = formula_of_polynomial(p);
-  const Formula *known = grouping_recall(grouping, key);
-  if (known) return known;
-  int budget = *grouping.factor_budget;
-  const Formula *result = group_afresh(p, grouping, depth);
-  if (*grouping.factor_budget > 0) {
-    grouping_remember(grouping, key, budget - *grouping.factor_budget, result);
-  }
+  uint64_t key = hash_join(polynomial_hash(p), (uint64_t)grouping.priority);
+  const Formula *result = grouping_recall(grouping, key);
+  if (result) return result;
+  result = group_afresh(p, grouping, depth);
+  grouping_remember(grouping, key, budget, result);
   return result;
 }
 

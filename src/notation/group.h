@@ -3,6 +3,7 @@
 #ifndef BIELLE_NOTATION_GROUP_H
 #define BIELLE_NOTATION_GROUP_H
 
+#include "notation/memo.h"
 #include "notation/polynomial.h"
 
 // Which atoms are pulled out first.
@@ -15,25 +16,17 @@ typedef enum GroupPriority {
   GROUP_PRIORITY_COUNT
 } GroupPriority;
 
-// Other things that are remembered of polynomials.
-enum { GROUPED_IRREDUCIBLE = GROUP_PRIORITY_COUNT, GROUPED_TRIGONOMETRY };
-
-// Polynomials that were grouped before, and how: most parts of similar expressions are the same.
-// Lives in the arena of the formulas.
-typedef struct GroupMemory GroupMemory;
-GroupMemory *group_memory_new(Arena *arena);
-
 typedef struct Grouping {
   GroupPriority priority;
-  int *factor_budget;   // attempts to factor that are left; shared by many calls
-  GroupMemory *memory;  // NULL: nothing is remembered
+  int *factor_budget;  // attempts to factor that are left; shared by many calls
+  Memo *memo;
 } Grouping;
 
-// What is remembered of a polynomial: `key`, multiplied out, and the result for this priority, or
-// for another purpose from GROUP_PRIORITY_COUNT on. Recalled only if more attempts to factor are
-// left than it cost; they are taken off, so that it makes no difference. The memory is not NULL.
-const Formula *grouping_recall(Grouping grouping, const Formula *key);
-void grouping_remember(Grouping grouping, const Formula *key, int cost, const Formula *result);
+// The form that was found before, if more attempts to factor are left than it cost; they are taken
+// off, so that remembering makes no difference to what comes after. NULL: there is none.
+const Formula *grouping_recall(Grouping grouping, uint64_t key);
+// Keeps a form that was found with this budget at the beginning, unless the budget ran out.
+void grouping_remember(Grouping grouping, uint64_t key, int budget, const Formula *result);
 
 // The polynomial with common factors pulled out, recursively. A factor is left inside if it would
 // occur again in the bracket: L^2 + L*x stays, unless that is much longer.

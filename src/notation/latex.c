@@ -6,18 +6,34 @@
 #include "notation/latex.h"
 
 #include "notation/latex_lines.h"
+#include "notation/layout.h"
 #include "notation/number_text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct Printer {
+  Layout layout;  // the first member
   Text *out;
-  CompactNames *names;  // NULL: nothing is abbreviated
+  Shorthand *names;  // NULL: nothing is abbreviated
 } Printer;
 
-static void put_formula(Printer *printer, const Formula *f);
-static void put_unsigned(Printer *printer, const Formula *f);
+static void put_formula(Printer *printer, const Formula *f)
+{
+  printer->layout.put_part(&printer->layout, f, false);
+}
+
+static void put_between(Printer *printer, const char *open, const Formula *f, const char *close)
+{
+  text_put(printer->out, open);
+  put_formula(printer, f);
+  text_put(printer->out, close);
+}
+
+static void put_bracketed(Printer *printer, const Formula *f, Precedence least)
+{
+  layout_put_bracketed(&printer->layout, f, least);
+}
 
 // ---- numbers and atoms
 
@@ -38,55 +54,38 @@ static void put_digits(Text *out, const char *digits)
   text_format(out, "10^{%s}", exponent + 1);
 }
 
-// |numerator|, or the whole decimal.
-static void put_top(Text *out, const fmpq_t number)
+static void put_number(Text *out, const fmpq_t number, void (*put)(Text *, const fmpq_t))
 {
   Text digits = { 0 };
-  number_put_top(&digits, number);
+  put(&digits, number);
   put_digits(out, text_string(&digits));
   text_free(&digits);
 }
 
-static void put_bottom(Text *out, const fmpq_t number)
-{
-  fmpq_t whole;
-  fmpq_init(whole);
-  fmpz_set(fmpq_numref(whole), fmpq_denref(number));
-  put_top(out, whole);
-  fmpq_clear(whole);
-}
-
-static bool is_visible_fraction(const fmpq_t number)
-{
-  return !fmpz_is_one(fmpq_denref(number)) && !number_is_decimal(number);
-}
-
 static void put_unsigned_number(Text *out, const fmpq_t number)
 {
-  if (!is_visible_fraction(number)) {
-    put_top(out, number);
+  if (!number_has_bottom(number)) {
+    put_number(out, number, number_put_top);
     return;
   }
   text_put(out, "\\frac{");
-  put_top(out, number);
+  put_number(out, number, number_put_top);
   text_put(out, "}{");
-  put_bottom(out, number);
+  put_number(out, number, number_put_bottom);
   text_put_char(out, '}');
 }
 
 static void put_atom(Printer *printer, const Formula *f)
 {
-  const Expr *e = f->expr;
+  const Form *form = f->expr->form;
   if (formula_is_cut(f)) {
     text_put(printer->out, "\\ldots");
-  } else if (e->form->op == OP_NUMBER) {
-    put_unsigned_number(printer->out, e->form->number);
-  } else if (e->form->op == OP_SYMBOL) {
-    latex_put_name(printer->out, e->form->symbol->name);
-  } else if (e->form->op == OP_NAMED) {
-    latex_put_name(printer->out, e->form->named.name);
+  } else if (form->op == OP_NUMBER) {
+    put_unsigned_number(printer->out, form->number);
+  } else if (form->op == OP_SYMBOL || form->op == OP_NAMED) {
+    latex_put_name(printer->out, formula_atom_name(f));
   } else {
-    text_put(printer->out, operator_info((Operator)e->form->op)->latex);
+    text_put(printer->out, operator_info((Operator)form->op)->latex);
   }
 }
 
@@ -97,16 +96,6 @@ static bool is_prefix_function(const Formula *f)
   return f->kind == FORMULA_CALL && f->op >= OP_SIN && f->op <= OP_LOG && f->op != OP_ATAN2;
 }
 
-static void put_argument_list(Printer *printer, const Formula *f)
-{
-  text_put(printer->out, "\\left(");
-  for (int i = 0; i < f->count; i++) {
-    if (i > 0) text_put(printer->out, ", ");
-    put_formula(printer, f->parts[i]);
-  }
-  text_put(printer->out, "\\right)");
-}
-
 // \sin\theta_{1}, \sin^{2}\left(a + b\right).
 static void put_function(Printer *printer, const Formula *f, int power)
 {
@@ -114,27 +103,9 @@ static void put_function(Printer *printer, const Formula *f, int power)
   if (power > 1) text_format(printer->out, "^{%d}", power);
   bool is_plain = f->count == 1 && f->parts[0]->kind == FORMULA_ATOM && is_prefix_function(f) &&
                   formula_precedence(f->parts[0]) == PREC_ATOM;
-  if (!is_plain) {
-    put_argument_list(printer, f);
-    return;
-  }
-  text_put_char(printer->out, ' ');
-  put_formula(printer, f->parts[0]);
-}
-
-static void put_bracketed(Printer *printer, const Formula *f, Precedence least)
-{
-  bool has_brackets = formula_precedence(f) < least;
-  if (has_brackets) text_put(printer->out, "\\left(");
-  put_formula(printer, f);
-  if (has_brackets) text_put(printer->out, "\\right)");
-}
-
-static void put_comparison(Printer *printer, const Formula *f)
-{
-  put_bracketed(printer, f->parts[0], PREC_SUM);
-  text_format(printer->out, " %s ", operator_info(f->op)->latex);
-  put_bracketed(printer, f->parts[1], PREC_SUM);
+  for (int i = 0; i < f->count; i++)
+    put_between(printer, is_plain ? " " : i == 0 ? "\\left(" : ", ", f->parts[i], "");
+  if (!is_plain) text_put(printer->out, "\\right)");
 }
 
 static bool is_comparison(const Formula *f)
@@ -172,65 +143,32 @@ static void put_short_name(Text *out, const char *name)
 
 static const char *short_name(Printer *printer, const Formula *f)
 {
-  return printer->names ? compact_name(printer->names, f) : NULL;
+  return printer->names ? shorthand_name(printer->names, f) : NULL;
 }
 
 static void put_call(Printer *printer, const Formula *f)
 {
-  const char *name = short_name(printer, f);
-  if (name) {
-    put_short_name(printer->out, name);
-    return;
-  }
   switch (f->op) {
-  case OP_SQRT:
-    text_put(printer->out, "\\sqrt{");
-    put_formula(printer, f->parts[0]);
-    text_put_char(printer->out, '}');
-    break;
-  case OP_ABS:
-    text_put(printer->out, "\\left|");
-    put_formula(printer, f->parts[0]);
-    text_put(printer->out, "\\right|");
-    break;
+  case OP_SQRT: put_between(printer, "\\sqrt{", f->parts[0], "}"); break;
+  case OP_ABS: put_between(printer, "\\left|", f->parts[0], "\\right|"); break;
   case OP_POW:
     put_bracketed(printer, f->parts[0], PREC_ATOM);
-    text_put(printer->out, "^{");
-    put_formula(printer, f->parts[1]);
-    text_put_char(printer->out, '}');
+    put_between(printer, "^{", f->parts[1], "}");
     break;
   case OP_LT:
   case OP_LE:
   case OP_EQ:
-  case OP_NE: put_comparison(printer, f); break;
+  case OP_NE:
+    put_bracketed(printer, f->parts[0], PREC_SUM);
+    text_format(printer->out, " %s ", operator_info(f->op)->latex);
+    put_bracketed(printer, f->parts[1], PREC_SUM);
+    break;
   case OP_IF: put_cases(printer, f); break;
   default: put_function(printer, f, 1); break;
   }
 }
 
-// ---- sums and products
-
-static void put_term(Printer *printer, const Formula *term)
-{
-  if (formula_precedence(term) < PREC_SUM) {
-    put_bracketed(printer, term, PREC_SUM);
-  } else {
-    put_unsigned(printer, term);
-  }
-}
-
-static void put_sum(Printer *printer, const Formula *f)
-{
-  for (int i = 0; i < f->count; i++) {
-    bool is_negative = formula_is_negative(f->parts[i]);
-    if (i > 0) {
-      text_put(printer->out, is_negative ? " - " : " + ");
-    } else if (is_negative) {
-      text_put_char(printer->out, '-');
-    }
-    put_term(printer, f->parts[i]);
-  }
-}
+// ---- products
 
 // A dot over a symbol and a power behind it stand apart: \dot{q}_{1}^{2} is unambiguous.
 static void put_power(Printer *printer, const Formula *base, int exponent)
@@ -251,54 +189,45 @@ static void put_power(Printer *printer, const Formula *base, int exponent)
   }
 }
 
-static void put_factors(Printer *printer, const Formula *f, int sign, int *count)
+// Factors above or below the line, behind `count` others; returns how many there are then.
+static int put_factors(Printer *printer, const Formula *f, bool is_above, int count)
 {
   for (int i = 0; i < f->count; i++) {
-    if ((f->exponents[i] > 0) != (sign > 0)) continue;
-    if ((*count)++ > 0) text_put(printer->out, " \\, ");
+    if ((f->exponents[i] > 0) != is_above) continue;
+    if (count++ > 0) text_put(printer->out, " \\, ");
     put_power(printer, f->parts[i], f->exponents[i]);
   }
+  return count;
 }
 
 // A bracket alone above or below the line of a fraction needs no bracket.
-static bool put_lonely_sum(Printer *printer, const Formula *f, int sign)
+static const Formula *lonely_sum(const Formula *f, bool is_above)
 {
   const Formula *only = NULL;
   for (int i = 0; i < f->count; i++) {
-    if ((f->exponents[i] > 0) != (sign > 0)) continue;
-    if (only || abs(f->exponents[i]) != 1) return false;
+    if ((f->exponents[i] > 0) != is_above) continue;
+    if (only || abs(f->exponents[i]) != 1) return NULL;
     only = f->parts[i];
   }
-  if (!only || only->kind != FORMULA_SUM) return false;
-  put_formula(printer, only);
-  return true;
+  return only && only->kind == FORMULA_SUM ? only : NULL;
 }
 
-static void put_numerator(Printer *printer, const Formula *f)
+static void put_side(Printer *printer, const Formula *f, bool is_above)
 {
   const fmpq *number = f->expr->form->number;
-  int count = 0;
-  if (!fmpz_is_pm1(fmpq_numref(number)) || number_is_decimal(number)) {
-    put_top(printer->out, number);
-    count++;
+  bool has_number = is_above ? number_has_top(number) : number_has_bottom(number);
+  const Formula *only = has_number ? NULL : lonely_sum(f, is_above);
+  if (has_number) put_number(printer->out, number, is_above ? number_put_top : number_put_bottom);
+  if (only) {
+    put_formula(printer, only);
+  } else if (put_factors(printer, f, is_above, has_number) == 0) {
+    text_put_char(printer->out, '1');
   }
-  put_factors(printer, f, 1, &count);
-  if (count == 0) text_put_char(printer->out, '1');
-}
-
-static void put_denominator(Printer *printer, const Formula *f)
-{
-  int count = 0;
-  if (is_visible_fraction(f->expr->form->number)) {
-    put_bottom(printer->out, f->expr->form->number);
-    count++;
-  }
-  put_factors(printer, f, -1, &count);
 }
 
 static bool has_denominator(const Formula *f)
 {
-  if (is_visible_fraction(f->expr->form->number)) return true;
+  if (number_has_bottom(f->expr->form->number)) return true;
   for (int i = 0; i < f->count; i++) {
     if (f->exponents[i] < 0) return true;
   }
@@ -306,84 +235,73 @@ static bool has_denominator(const Formula *f)
 }
 
 // A fraction is one block on the line: above this width its factors stand behind it.
-static bool has_wide_numerator(Printer *printer, const Formula *f)
+static bool has_wide_numerator(const Printer *printer, const Formula *f)
 {
   enum { WIDEST = 1600, SURELY_NARROW = 24 };
   if (f->length < SURELY_NARROW) return false;
   Text top = { 0 };
-  Printer trial = { &top, printer->names };
-  put_numerator(&trial, f);
+  Printer trial = *printer;
+  trial.out = &top;
+  put_side(&trial, f, true);
   bool is_wide = latex_width(text_string(&top), top.length) > WIDEST;
   text_free(&top);
   return is_wide;
 }
 
-static void put_fraction_and_factors(Printer *printer, const Formula *f, bool has_top_number)
+static void put_product(Printer *printer, const Formula *f)
 {
+  if (!has_denominator(f)) {
+    put_side(printer, f, true);
+    return;
+  }
+  const fmpq *number = f->expr->form->number;
+  bool is_wide = has_wide_numerator(printer, f);
   text_put(printer->out, "\\frac{");
-  if (has_top_number) {
-    put_top(printer->out, f->expr->form->number);
+  if (!is_wide) {
+    put_side(printer, f, true);
+  } else if (number_has_top(number)) {
+    put_number(printer->out, number, number_put_top);
   } else {
     text_put_char(printer->out, '1');
   }
   text_put(printer->out, "}{");
-  if (is_visible_fraction(f->expr->form->number) || !put_lonely_sum(printer, f, -1)) {
-    put_denominator(printer, f);
-  }
+  put_side(printer, f, false);
   text_put_char(printer->out, '}');
-  int count = 1;
-  put_factors(printer, f, 1, &count);
-}
-
-static void put_product(Printer *printer, const Formula *f)
-{
-  if (!has_denominator(f)) {
-    put_numerator(printer, f);
-    return;
-  }
-  const fmpq *number = f->expr->form->number;
-  bool has_top_number = !fmpz_is_pm1(fmpq_numref(number)) || number_is_decimal(number);
-  if (has_wide_numerator(printer, f)) {
-    put_fraction_and_factors(printer, f, has_top_number);
-    return;
-  }
-  text_put(printer->out, "\\frac{");
-  if (has_top_number || !put_lonely_sum(printer, f, 1)) put_numerator(printer, f);
-  text_put(printer->out, "}{");
-  if (is_visible_fraction(number) || !put_lonely_sum(printer, f, -1)) put_denominator(printer, f);
-  text_put_char(printer->out, '}');
+  if (is_wide) put_factors(printer, f, true, 1);
 }
 
 // ---- everything
 
-static void put_unsigned(Printer *printer, const Formula *f)
+static void put_text(Layout *layout, const char *text) { text_put(((Printer *)layout)->out, text); }
+
+static void put_part(Layout *layout, const Formula *part, bool is_unsigned)
 {
-  switch (f->kind) {
-  case FORMULA_ATOM: put_atom(printer, f); break;
-  case FORMULA_SUM: put_sum(printer, f); break;
-  case FORMULA_PRODUCT: put_product(printer, f); break;
-  case FORMULA_CALL: put_call(printer, f); break;
+  Printer *printer = (Printer *)layout;
+  const char *name = short_name(printer, part);
+  if (formula_has_sign(part) && !is_unsigned) text_put_char(printer->out, '-');
+  if (name) {
+    put_short_name(printer->out, name);
+    return;
+  }
+  switch (part->kind) {
+  case FORMULA_ATOM: put_atom(printer, part); break;
+  case FORMULA_SUM: lay_out(layout, part); break;
+  case FORMULA_PRODUCT: put_product(printer, part); break;
+  case FORMULA_CALL: put_call(printer, part); break;
   }
 }
 
-static void put_formula(Printer *printer, const Formula *f)
+void formula_latex(const Formula *f, Shorthand *names, Text *out)
 {
-  bool has_sign = f->kind == FORMULA_PRODUCT || f->kind == FORMULA_ATOM;
-  if (has_sign && formula_is_negative(f)) text_put_char(printer->out, '-');
-  put_unsigned(printer, f);
-}
-
-void formula_latex(const Formula *f, CompactNames *names, Text *out)
-{
-  Printer printer = { out, names };
+  Printer printer = { { put_text, put_part, { "\\left(", "\\right)" } }, out, names };
   put_formula(&printer, f);
 }
 
-void latex_put_legend(const CompactNames *names, Text *out)
+void latex_put_legend(const Shorthand *names, Text *out)
 {
   const char *name;
   const Formula *call;
-  for (int i = 0; (call = compact_entry(names, i, &name)) != NULL; i++) {
+  for (int i = 0; (call = shorthand_entry(names, i, &name)) != NULL; i++) {
     text_put(out, i == 0 ? "  " : " \\\\\n  ");
     put_short_name(out, name);
     text_put(out, " &= ");

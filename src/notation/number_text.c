@@ -8,18 +8,26 @@
 
 enum { LONGEST_ZEROS = 6 };
 
-bool number_is_decimal(const fmpq *number)
+// The exponents of two and five in a denominator; false if it has another prime.
+static bool twos_and_fives(const fmpz_t denominator, slong *twos, slong *fives)
 {
-  fmpz_t rest, prime;
+  fmpz_t rest, five;
   fmpz_init(rest);
-  fmpz_init_set_ui(prime, 5);
-  slong fives = fmpz_remove(rest, fmpq_denref(number), prime);
-  fmpz_set_ui(prime, 2);
-  fmpz_remove(rest, rest, prime);
-  bool is_decimal = fives > 0 && fmpz_is_one(rest);
-  fmpz_clear(prime);
+  fmpz_init_set_ui(five, 5);
+  *twos = (slong)fmpz_val2(denominator);
+  fmpz_tdiv_q_2exp(rest, denominator, (ulong)*twos);
+  *fives = fmpz_remove(rest, rest, five);
+  bool is_decimal = fmpz_is_one(rest);
+  fmpz_clear(five);
   fmpz_clear(rest);
   return is_decimal;
+}
+
+bool number_is_decimal(const fmpq *number)
+{
+  slong twos, fives;
+  if (!fmpz_divisible_si(fmpq_denref(number), 5)) return false;
+  return twos_and_fives(fmpq_denref(number), &twos, &fives);
 }
 
 static void put_zeros(Text *out, slong count) { text_repeat(out, '0', (int)count); }
@@ -52,6 +60,10 @@ static void put_with_point(Text *out, const char *digits, slong places)
 // An integer; with many zeros at its end as 1e12.
 static void put_integer(Text *out, const fmpz_t number)
 {
+  if (fmpz_cmp_ui(number, 10) < 0 && fmpz_sgn(number) >= 0) {
+    text_put_char(out, (char)('0' + fmpz_get_si(number)));
+    return;
+  }
   char *digits = fmpz_get_str(NULL, 10, number);
   slong count = (slong)strlen(digits), zeros = 0;
   while (zeros < count - 1 && digits[count - 1 - zeros] == '0')
@@ -65,27 +77,15 @@ static void put_integer(Text *out, const fmpz_t number)
   flint_free(digits);
 }
 
-// The fewest decimal places that hold the fraction: its denominator divides 10^places.
-static slong decimal_places(const fmpz_t denominator)
-{
-  fmpz_t rest, prime;
-  fmpz_init(rest);
-  fmpz_init_set_ui(prime, 5);
-  slong fives = fmpz_remove(rest, denominator, prime);
-  fmpz_set_ui(prime, 2);
-  slong twos = fmpz_remove(rest, rest, prime);
-  fmpz_clear(prime);
-  fmpz_clear(rest);
-  return fives > twos ? fives : twos;
-}
-
 void number_put_top(Text *out, const fmpq_t number)
 {
   fmpz_t top;
   fmpz_init(top);
   fmpz_abs(top, fmpq_numref(number));
   if (number_is_decimal(number)) {
-    slong places = decimal_places(fmpq_denref(number));
+    slong twos, fives;
+    twos_and_fives(fmpq_denref(number), &twos, &fives);
+    slong places = fives > twos ? fives : twos;
     fmpz_t scale;
     fmpz_init_set_ui(scale, 10);
     fmpz_pow_ui(scale, scale, (ulong)places);
@@ -101,11 +101,37 @@ void number_put_top(Text *out, const fmpq_t number)
   fmpz_clear(top);
 }
 
+void number_put_bottom(Text *out, const fmpq_t number) { put_integer(out, fmpq_denref(number)); }
+
+bool number_has_top(const fmpq *number)
+{
+  return !fmpz_is_pm1(fmpq_numref(number)) || number_is_decimal(number);
+}
+
+bool number_has_bottom(const fmpq *number)
+{
+  return !fmpz_is_one(fmpq_denref(number)) && !number_is_decimal(number);
+}
+
+void number_put_unsigned(Text *out, const fmpq_t number)
+{
+  number_put_top(out, number);
+  if (!number_has_bottom(number)) return;
+  text_put_char(out, '/');
+  number_put_bottom(out, number);
+}
+
 void number_put(Text *out, const fmpq_t number)
 {
   if (fmpq_sgn(number) < 0) text_put_char(out, '-');
-  number_put_top(out, number);
-  if (fmpz_is_one(fmpq_denref(number)) || number_is_decimal(number)) return;
-  text_put_char(out, '/');
-  put_integer(out, fmpq_denref(number));
+  number_put_unsigned(out, number);
+}
+
+size_t number_columns(const fmpq_t number)
+{
+  Text text = { 0 };
+  number_put(&text, number);
+  size_t columns = text.length;
+  text_free(&text);
+  return columns;
 }

@@ -14,10 +14,15 @@
 bool number_is_decimal(const fmpq *number);
 
 // |numerator| of a fraction, or the whole decimal without its sign: what stands in front of a
-// product. The denominator is left to the caller unless the number is a decimal.
+// product; and the denominator of a fraction that is no decimal. Is there one, other than 1?
 void number_put_top(Text *out, const fmpq_t number);
+void number_put_bottom(Text *out, const fmpq_t number);
+bool number_has_top(const fmpq *number);
+bool number_has_bottom(const fmpq *number);
 
-// The whole number with its sign: "-3/2", "9.81".
+// The whole number with its sign, "-3/2", "9.81", and without.
 void number_put(Text *out, const fmpq_t number);
+void number_put_unsigned(Text *out, const fmpq_t number);
+size_t number_columns(const fmpq_t number);
 
 #endif

@@ -1,192 +1,533 @@
-// polynomial.c -- tables of terms: atoms, rows, joining.
+// polynomial.c -- rings of atoms, expansion, terms, factors.
 // SPDX-License-Identifier: MIT
 #include "notation/polynomial.h"
 
 #include "base/memory.h"
 
-#include <assert.h>
+#include <flint/fmpq_mpoly_factor.h>
+
 #include <stdlib.h>
 #include <string.h>
 
-void polynomial_init(Polynomial *p, FormulaMaker maker) { *p = (Polynomial){ .maker = maker }; }
+// A product of a terms by b terms is tried if a*b is at most this many times the limit on terms.
+enum { PRODUCT_WORK = 16, LARGEST_POWER = 64 };
+
+// ---- rings
+
+static PolynomialRing *ring_new(FormulaMaker maker)
+{
+  PolynomialRing *ring = memory_new(1, sizeof *ring);
+  ring->maker = maker;
+  return ring;
+}
+
+static void ring_free(PolynomialRing *ring)
+{
+  free(ring->atoms);
+  free(ring);
+}
+
+static int compare_atoms(PolynomialAtom a, PolynomialAtom b)
+{
+  if (a.is_inverse != b.is_inverse) return a.is_inverse ? 1 : -1;
+  return formula_compare(a.base, b.base);
+}
+
+// The place of an atom, or where it would have to be.
+static int place_of(const PolynomialRing *ring, PolynomialAtom atom, bool *is_there)
+{
+  int low = 0, high = ring->atom_count;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    int order = compare_atoms(ring->atoms[middle], atom);
+    *is_there = order == 0;
+    if (order == 0) return middle;
+    if (order < 0) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  *is_there = false;
+  return low;
+}
+
+int polynomial_find_atom(const PolynomialRing *ring, const Formula *base, bool is_inverse)
+{
+  bool is_there = false;
+  int place = place_of(ring, (PolynomialAtom){ base, is_inverse }, &is_there);
+  return is_there ? place : -1;
+}
+
+static void add_atom(PolynomialRing *ring, const Formula *base, bool is_inverse)
+{
+  PolynomialAtom atom = { base, is_inverse };
+  bool is_there = false;
+  int place = place_of(ring, atom, &is_there);
+  if (is_there) return;
+  int count = ring->atom_count++;
+  bool is_full = (count & (count + 1)) == 0;  // 0, 1, 3, 7 ...
+  if (is_full) ring->atoms = memory_grow(ring->atoms, 2 * (size_t)count + 1, sizeof atom);
+  memmove(ring->atoms + place + 1, ring->atoms + place, sizeof atom * (size_t)(count - place));
+  ring->atoms[place] = atom;
+}
+
+// Zero; with the first polynomial the ring is closed.
+static Polynomial polynomial_in(PolynomialRing *ring)
+{
+  Polynomial zero = { .ring = ring };
+  slong variables = ring->atom_count > 0 ? ring->atom_count : 1;
+  if (ring->polynomial_count++ == 0) fmpq_mpoly_ctx_init(ring->context, variables, ORD_LEX);
+  fmpq_mpoly_init(zero.sum, ring->context);
+  return zero;
+}
+
+Polynomial polynomial_like(const Polynomial *p) { return polynomial_in(p->ring); }
+
+Polynomial polynomial_copy(const Polynomial *p)
+{
+  Polynomial copy = polynomial_in(p->ring);
+  fmpq_mpoly_set(copy.sum, p->sum, p->ring->context);
+  return copy;
+}
 
 void polynomial_clear(Polynomial *p)
 {
-  for (int i = 0; i < p->term_count; i++)
-    fmpq_clear(&p->coefficients[i]);
-  free(p->coefficients);
-  free(p->exponents);
-  free(p->atoms);
-  *p = (Polynomial){ .maker = p->maker };
+  fmpq_mpoly_clear(p->sum, p->ring->context);
+  if (--p->ring->polynomial_count > 0) return;
+  fmpq_mpoly_ctx_clear(p->ring->context);
+  ring_free(p->ring);
 }
 
-// ---- atoms
+// ---- expansion
 
-// Makes room for another column.
-static void widen(Polynomial *p)
+typedef struct Expansion {
+  PolynomialRing *ring;
+  PolynomialLimits limits;
+} Expansion;
+
+// Is a power multiplied out, and not an atom whatever is inside?
+static bool is_opened(const Formula *f, int exponent)
 {
-  int stride = 2 * p->stride + 8;
-  int *wide = memory_new((size_t)p->term_capacity * (size_t)stride, sizeof wide[0]);
-  for (int i = 0; i < p->term_count; i++) {
-    memcpy(wide + (size_t)i * (size_t)stride, polynomial_row(p, i),
-           sizeof wide[0] * (size_t)p->stride);
+  return (f->kind == FORMULA_SUM || f->kind == FORMULA_PRODUCT) && exponent > 0;
+}
+
+// No deeper than FORMULA_DEEPEST.
+static bool find_atoms(Expansion *expansion, const Formula *f, int exponent)
+{
+  if (formula_is_number(f)) return true;
+  if (!is_opened(f, exponent)) {
+    add_atom(expansion->ring, f, exponent < 0);
+    return expansion->ring->atom_count <= expansion->limits.atoms;
   }
-  free(p->exponents);
-  p->exponents = wide;
-  p->stride = stride;
-}
-
-static int append_atom(Polynomial *p, PolynomialAtom atom)
-{
-  if (p->atom_count == p->atom_capacity) {
-    p->atom_capacity = 2 * p->atom_capacity + 8;
-    p->atoms = memory_grow(p->atoms, (size_t)p->atom_capacity, sizeof p->atoms[0]);
+  if (exponent > LARGEST_POWER) return false;
+  for (int i = 0; i < f->count; i++) {
+    int power = f->kind == FORMULA_PRODUCT ? f->exponents[i] : 1;
+    if (!find_atoms(expansion, f->parts[i], power)) return false;
   }
-  if (p->atom_count == p->stride) widen(p);
-  p->atoms[p->atom_count] = atom;
-  return p->atom_count++;
+  return true;
 }
 
-int polynomial_atom(Polynomial *p, const Formula *base, bool is_inverse)
+static bool expand(Expansion *expansion, const Formula *f, fmpq_mpoly_t out);
+
+// a := a*b
+static bool multiply(Expansion *expansion, fmpq_mpoly_t a, const fmpq_mpoly_t b)
 {
-  for (int i = 0; i < p->atom_count; i++) {
-    const PolynomialAtom *atom = &p->atoms[i];
-    if (atom->is_inverse == is_inverse && formula_compare(atom->base, base) == 0) return i;
+  const fmpq_mpoly_ctx_struct *context = expansion->ring->context;
+  slong work = fmpq_mpoly_length(a, context) * fmpq_mpoly_length(b, context);
+  if (work > (slong)PRODUCT_WORK * expansion->limits.terms) return false;
+  fmpq_mpoly_mul(a, a, b, context);
+  return fmpq_mpoly_length(a, context) <= expansion->limits.terms;
+}
+
+static bool multiply_power(Expansion *expansion, fmpq_mpoly_t product, const Formula *base,
+                           int exponent)
+{
+  fmpq_mpoly_t factor;
+  fmpq_mpoly_init(factor, expansion->ring->context);
+  bool is_done = expand(expansion, base, factor);
+  for (int i = 0; i < exponent && is_done; i++)
+    is_done = multiply(expansion, product, factor);
+  fmpq_mpoly_clear(factor, expansion->ring->context);
+  return is_done;
+}
+
+static bool expand_product(Expansion *expansion, const Formula *f, fmpq_mpoly_t out)
+{
+  const PolynomialRing *ring = expansion->ring;
+  ulong *exponents = memory_new((size_t)ring->atom_count + 1, sizeof exponents[0]);
+  for (int i = 0; i < f->count; i++) {
+    if (is_opened(f->parts[i], f->exponents[i])) continue;
+    int atom = polynomial_find_atom(ring, f->parts[i], f->exponents[i] < 0);
+    exponents[atom] = (ulong)abs(f->exponents[i]);
   }
-  return append_atom(p, (PolynomialAtom){ base, is_inverse });
+  fmpq_mpoly_push_term_fmpq_ui(out, f->expr->form->number, exponents, ring->context);
+  free(exponents);
+  for (int i = 0; i < f->count; i++) {
+    if (!is_opened(f->parts[i], f->exponents[i])) continue;
+    if (!multiply_power(expansion, out, f->parts[i], f->exponents[i])) return false;
+  }
+  return true;
 }
 
-void polynomial_copy_atoms(Polynomial *p, const Polynomial *from)
+// Halves are added to halves, so that a long sum costs n log n.
+static bool expand_terms(Expansion *expansion, const Formula *const terms[], int count,
+                         fmpq_mpoly_t out)
 {
-  assert(p->atom_count == 0);
-  for (int i = 0; i < from->atom_count; i++)
-    append_atom(p, from->atoms[i]);
+  const fmpq_mpoly_ctx_struct *context = expansion->ring->context;
+  if (count == 0) return true;
+  if (count == 1) return expand(expansion, terms[0], out);
+  fmpq_mpoly_t second;
+  fmpq_mpoly_init(second, context);
+  bool is_done = expand_terms(expansion, terms, count / 2, out) &&
+                 expand_terms(expansion, terms + count / 2, count - count / 2, second);
+  if (is_done) fmpq_mpoly_add(out, out, second, context);
+  fmpq_mpoly_clear(second, context);
+  return is_done && fmpq_mpoly_length(out, context) <= expansion->limits.terms;
+}
+
+// Into `out`, which is zero. No deeper than FORMULA_DEEPEST.
+static bool expand(Expansion *expansion, const Formula *f, fmpq_mpoly_t out)
+{
+  const PolynomialRing *ring = expansion->ring;
+  if (formula_is_number(f)) {
+    fmpq_mpoly_set_fmpq(out, f->expr->form->number, ring->context);
+    return true;
+  }
+  if (f->kind == FORMULA_SUM) return expand_terms(expansion, f->parts, f->count, out);
+  if (f->kind == FORMULA_PRODUCT) return expand_product(expansion, f, out);
+  fmpq_mpoly_gen(out, polynomial_find_atom(ring, f, false), ring->context);
+  return true;
+}
+
+bool polynomial_of(const Formula *f, FormulaMaker maker, PolynomialLimits limits, Polynomial *out)
+{
+  Expansion expansion = { ring_new(maker), limits };
+  if (!find_atoms(&expansion, f, 1)) {
+    ring_free(expansion.ring);
+    return false;
+  }
+  Polynomial p = polynomial_in(expansion.ring);
+  bool is_done = expand(&expansion, f, p.sum);
+  if (is_done) {
+    polynomial_reduce(&p);  // adding leaves common factors in the coefficients
+    *out = p;
+  } else {
+    polynomial_clear(&p);
+  }
+  return is_done;
+}
+
+// ---- sums of products
+
+void products_push(Products *products, const fmpq_t coefficient, const ulong exponents[],
+                   const Formula *factor)
+{
+  if (products->count == products->capacity) {
+    products->capacity = 2 * products->capacity + 8;
+    products->at = memory_grow(products->at, (size_t)products->capacity, sizeof products->at[0]);
+  }
+  Product *product = &products->at[products->count++];
+  *product = (Product){ .exponents = exponents, .factor = factor };
+  fmpq_init(&product->coefficient);
+  fmpq_set(&product->coefficient, coefficient);
+}
+
+// The factor of a product as a list of powers.
+static int factor_count(const Formula *f)
+{
+  return !f || formula_is_number(f) ? 0 : f->kind == FORMULA_PRODUCT ? f->count : 1;
+}
+
+static PolynomialAtom factor_at(const Formula *f, int i, ulong *exponent)
+{
+  bool is_product = f->kind == FORMULA_PRODUCT;
+  int power = is_product ? f->exponents[i] : 1;
+  *exponent = (ulong)abs(power);
+  return (PolynomialAtom){ is_product ? f->parts[i] : f, power < 0 };
+}
+
+static PolynomialRing *ring_of_products(const Products *products)
+{
+  const PolynomialRing *old = products->ring;
+  PolynomialRing *ring = ring_new(old->maker);
+  for (int k = 0; k < old->atom_count; k++) {
+    bool is_used = false;
+    for (int i = 0; i < products->count && !is_used; i++)
+      is_used = products->at[i].exponents && products->at[i].exponents[k] > 0;
+    if (is_used) add_atom(ring, old->atoms[k].base, old->atoms[k].is_inverse);
+  }
+  for (int i = 0; i < products->count; i++) {
+    const Formula *factor = products->at[i].factor;
+    ulong exponent;
+    for (int n = 0; n < factor_count(factor); n++) {
+      PolynomialAtom atom = factor_at(factor, n, &exponent);
+      add_atom(ring, atom.base, atom.is_inverse);
+    }
+  }
+  return ring;
+}
+
+// An atom and its inverse cancel.
+static void cancel(const PolynomialRing *ring, ulong row[])
+{
+  for (int k = ring->atom_count - 1; k >= 0 && ring->atoms[k].is_inverse; k--) {
+    int plain = row[k] > 0 ? polynomial_find_atom(ring, ring->atoms[k].base, false) : -1;
+    if (plain < 0) continue;
+    ulong both = row[k] < row[plain] ? row[k] : row[plain];
+    row[k] -= both;
+    row[plain] -= both;
+  }
+}
+
+// Appends a product; atom k of its own ring is atom places[k] of p's.
+static void push_product(Polynomial *p, Product *product, const int places[], int place_count,
+                         ulong row[])
+{
+  const Formula *factor = product->factor;
+  memset(row, 0, sizeof row[0] * (size_t)p->ring->atom_count);
+  for (int k = 0; k < place_count && product->exponents; k++) {
+    if (product->exponents[k] > 0) row[places[k]] = product->exponents[k];
+  }
+  if (factor && (formula_is_number(factor) || factor->kind == FORMULA_PRODUCT)) {
+    fmpq_mul(&product->coefficient, &product->coefficient, factor->expr->form->number);
+  }
+  for (int n = 0; n < factor_count(factor); n++) {
+    ulong exponent;
+    PolynomialAtom atom = factor_at(factor, n, &exponent);
+    row[polynomial_find_atom(p->ring, atom.base, atom.is_inverse)] += exponent;
+  }
+  cancel(p->ring, row);
+  fmpq_mpoly_push_term_fmpq_ui(p->sum, &product->coefficient, row, p->ring->context);
+}
+
+Polynomial polynomial_of_products(Products *products)
+{
+  const PolynomialRing *old = products->ring;
+  PolynomialRing *ring = ring_of_products(products);
+  int *places = memory_new((size_t)old->atom_count + 1, sizeof places[0]);
+  for (int k = 0; k < old->atom_count; k++)
+    places[k] = polynomial_find_atom(ring, old->atoms[k].base, old->atoms[k].is_inverse);
+  ulong *row = memory_new((size_t)ring->atom_count + 1, sizeof row[0]);
+  Polynomial p = polynomial_in(ring);
+  for (int i = 0; i < products->count; i++) {
+    push_product(&p, &products->at[i], places, old->atom_count, row);
+    fmpq_clear(&products->at[i].coefficient);
+  }
+  fmpq_mpoly_sort_terms(p.sum, ring->context);
+  fmpq_mpoly_combine_like_terms(p.sum, ring->context);
+  free(row);
+  free(places);
+  free(products->at);
+  return p;
 }
 
 // ---- terms
 
-int *polynomial_add_term(Polynomial *p, const fmpq_t coefficient)
+ulong *polynomial_exponents(const Polynomial *p)
 {
-  if (p->term_count == p->term_capacity) {
-    int capacity = 2 * p->term_capacity + 8;
-    p->coefficients = memory_grow(p->coefficients, (size_t)capacity, sizeof p->coefficients[0]);
-    p->exponents = memory_grow(p->exponents, (size_t)capacity * (size_t)(p->stride + 1),
-                               sizeof p->exponents[0]);
-    p->term_capacity = capacity;
-  }
-  fmpq_init(&p->coefficients[p->term_count]);
-  fmpq_set(&p->coefficients[p->term_count], coefficient);
-  int *row = polynomial_row(p, p->term_count++);
-  memset(row, 0, sizeof row[0] * (size_t)p->stride);
-  return row;
+  size_t terms = (size_t)polynomial_term_count(p), atoms = (size_t)polynomial_atom_count(p);
+  ulong *table = memory_new(terms * atoms + 1, sizeof table[0]);  // FLINT has one variable at least
+  for (size_t i = 0; i < terms; i++)
+    fmpq_mpoly_get_term_exp_ui(table + i * atoms, p->sum, (slong)i, p->ring->context);
+  return table;
 }
 
-int *polynomial_copy_term(Polynomial *p, const Polynomial *from, int i)
+void polynomial_push(Polynomial *out, const Polynomial *p, int i, const ulong exponents[])
 {
-  int *row = polynomial_add_term(p, &from->coefficients[i]);
-  memcpy(row, polynomial_row(from, i), sizeof row[0] * (size_t)from->atom_count);
-  return row;
+  fmpq_set(out->sum->content, p->sum->content);
+  fmpz_mpoly_push_term_fmpz_ui(out->sum->zpoly, &p->sum->zpoly->coeffs[i], exponents,
+                               out->ring->context->zctx);
 }
 
-int polynomial_exponent(const Polynomial *p, int term, int atom)
+void polynomial_reduce(Polynomial *p) { fmpq_mpoly_reduce(p->sum, p->ring->context); }
+
+const Formula *formula_of_monomial(const PolynomialRing *ring, const fmpq_t coefficient,
+                                   const ulong exponents[])
 {
-  return polynomial_row(p, term)[atom];
-}
-
-static void multiply_term(Polynomial *p, int term, const Formula *base, int exponent)
-{
-  int atom = polynomial_atom(p, base, exponent < 0);
-  polynomial_row(p, term)[atom] += abs(exponent);
-}
-
-void polynomial_add_product(Polynomial *p, const fmpq_t coefficient, const Formula *f)
-{
-  int term = p->term_count;
-  polynomial_add_term(p, coefficient);
-  fmpq *own = &p->coefficients[term];
-  if (formula_is_number(f)) {
-    fmpq_mul(own, own, f->expr->form->number);
-  } else if (f->kind != FORMULA_PRODUCT) {
-    multiply_term(p, term, f, 1);
-  } else {
-    fmpq_mul(own, own, f->expr->form->number);
-    for (int i = 0; i < f->count; i++)
-      multiply_term(p, term, f->parts[i], f->exponents[i]);
-  }
-}
-
-// ---- joining
-
-typedef struct Row {
-  const int *exponents;
-  int count;
-  int place;
-} Row;
-
-// Higher powers of earlier atoms first.
-static int compare_rows(const void *a, const void *b)
-{
-  const Row *first = a, *second = b;
-  for (int k = 0; k < first->count; k++) {
-    int difference = second->exponents[k] - first->exponents[k];
-    if (difference != 0) return difference;
-  }
-  return 0;
-}
-
-void polynomial_normalise(Polynomial *p)
-{
-  Row *rows = memory_new((size_t)p->term_count + 1, sizeof rows[0]);
-  for (int i = 0; i < p->term_count; i++) {
-    rows[i] = (Row){ polynomial_row(p, i), p->atom_count, i };
-  }
-  if (p->term_count > 1) qsort(rows, (size_t)p->term_count, sizeof rows[0], compare_rows);
-  Polynomial joined;
-  polynomial_init(&joined, p->maker);
-  polynomial_copy_atoms(&joined, p);
-  for (int i = 0; i < p->term_count;) {
-    int last = joined.term_count;
-    polynomial_copy_term(&joined, p, rows[i].place);
-    int next = i + 1;
-    for (; next < p->term_count && compare_rows(&rows[i], &rows[next]) == 0; next++) {
-      fmpq_add(&joined.coefficients[last], &joined.coefficients[last],
-               &p->coefficients[rows[next].place]);
-    }
-    if (fmpq_is_zero(&joined.coefficients[last]))
-      fmpq_clear(&joined.coefficients[--joined.term_count]);
-    i = next;
-  }
-  free(rows);
-  polynomial_clear(p);
-  *p = joined;
-}
-
-// ---- formulas
-
-const Formula *formula_of_term(const Polynomial *p, int i)
-{
-  const Formula **factors = memory_new((size_t)p->atom_count + 1, sizeof(const Formula *));
-  int *exponents = memory_new((size_t)p->atom_count + 1, sizeof exponents[0]);
+  size_t size = (size_t)ring->atom_count + 1;
+  const Formula **factors = memory_new(size, sizeof(const Formula *));
+  int *powers = memory_new(size, sizeof powers[0]);
   int count = 0;
-  for (int k = 0; k < p->atom_count; k++) {
-    int exponent = polynomial_exponent(p, i, k);
-    if (exponent == 0) continue;
-    factors[count] = p->atoms[k].base;
-    exponents[count++] = p->atoms[k].is_inverse ? -exponent : exponent;
+  for (int k = 0; k < ring->atom_count; k++) {
+    if (exponents[k] == 0) continue;
+    factors[count] = ring->atoms[k].base;
+    powers[count++] = ring->atoms[k].is_inverse ? -(int)exponents[k] : (int)exponents[k];
   }
-  const Expr *coefficient = expr_fraction(p->maker.pool, &p->coefficients[i]);
-  const Formula *f = formula_product(p->maker, coefficient, factors, exponents, count);
-  free(exponents);
+  const Expr *number = expr_fraction(ring->maker.pool, coefficient);
+  const Formula *f = formula_product(ring->maker, number, factors, powers, count);
+  free(powers);
   free(factors);
   return f;
 }
 
 const Formula *formula_of_polynomial(const Polynomial *p)
 {
-  const Formula **terms = memory_new((size_t)p->term_count + 1, sizeof(const Formula *));
-  for (int i = 0; i < p->term_count; i++)
-    terms[i] = formula_of_term(p, i);
-  const Formula *sum = formula_sum(p->maker, terms, p->term_count);
+  int count = polynomial_term_count(p);
+  const Formula **terms = memory_new((size_t)count + 1, sizeof(const Formula *));
+  ulong *exponents = polynomial_exponents(p);
+  fmpq_t coefficient;
+  fmpq_init(coefficient);
+  for (int i = 0; i < count; i++) {
+    const ulong *row = exponents + (size_t)i * (size_t)polynomial_atom_count(p);
+    fmpq_mpoly_get_term_coeff_fmpq(coefficient, p->sum, i, p->ring->context);
+    terms[i] = formula_of_monomial(p->ring, coefficient, row);
+  }
+  const Formula *sum = formula_sum(p->ring->maker, terms, count);
+  fmpq_clear(coefficient);
+  free(exponents);
   free(terms);
   return sum;
+}
+
+// Terms are hashed one by one, their coefficients modulo a prime: the order of the atoms, and
+// atoms that do not occur, play no part.
+uint64_t polynomial_hash(const Polynomial *p)
+{
+  static const ulong PRIME = (UINT64_C(1) << 61) - 1;
+  nmod_t field;
+  nmod_init(&field, PRIME);
+  int atom_count = polynomial_atom_count(p);
+  ulong top = fmpz_fdiv_ui(fmpq_numref(p->sum->content), PRIME);
+  ulong bottom = fmpz_fdiv_ui(fmpq_denref(p->sum->content), PRIME);
+  ulong content = bottom == 0 ? 0 : nmod_div(top, bottom, field);
+  ulong *table = polynomial_exponents(p), *row = table;
+  uint64_t sum = 0;
+  for (int i = 0; i < polynomial_term_count(p); i++, row += atom_count) {
+    ulong coefficient = fmpz_fdiv_ui(&p->sum->zpoly->coeffs[i], PRIME);
+    uint64_t monomial = 0;
+    for (int k = 0; k < atom_count; k++) {
+      uint64_t atom = hash_join(p->ring->atoms[k].base->hash, p->ring->atoms[k].is_inverse);
+      if (row[k] > 0) monomial += hash_join(row[k], atom);
+    }
+    sum += hash_join(nmod_mul(coefficient, content, field), monomial);
+  }
+  free(table);
+  return sum;
+}
+
+// ---- factors
+
+const Formula *polynomial_factored(const Polynomial *p, PolynomialWriter write, void *context)
+{
+  const PolynomialRing *ring = p->ring;
+  fmpq_mpoly_factor_t found;
+  fmpq_mpoly_factor_init(found, ring->context);
+  bool is_done = fmpq_mpoly_factor(found, p->sum, ring->context);
+  int count = is_done ? (int)fmpq_mpoly_factor_length(found, ring->context) : 0;
+  const Formula *product = NULL;
+  if (count > 1 || (count == 1 && !fmpz_is_one(&found->exp[0]))) {
+    const Formula **bases = ARENA_ARRAY(ring->maker.arena, const Formula *, count);
+    int *exponents = ARENA_ARRAY(ring->maker.arena, int, count);
+    for (int i = 0; i < count; i++) {
+      Polynomial base = polynomial_like(p);
+      fmpq_mpoly_factor_swap_base(base.sum, found, i, ring->context);
+      bases[i] = write(&base, context);
+      exponents[i] = (int)fmpq_mpoly_factor_get_exp_si(found, i, ring->context);
+      polynomial_clear(&base);
+    }
+    const Expr *number = expr_fraction(ring->maker.pool, found->constant);
+    product = formula_product(ring->maker, number, bases, exponents, count);
+  }
+  fmpq_mpoly_factor_clear(found, ring->context);
+  return product;
+}
+
+// ---- collection
+
+typedef struct Key {
+  const ulong *exponents;
+  const bool *kept;
+  int count;
+  int term;
+} Key;
+
+static int compare_monomials(const Key *a, const Key *b)
+{
+  for (int k = 0; k < a->count; k++) {
+    if (!a->kept[k] || a->exponents[k] == b->exponents[k]) continue;
+    return a->exponents[k] > b->exponents[k] ? -1 : 1;
+  }
+  return 0;
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+  int order = compare_monomials(a, b);
+  return order != 0 ? order : ((const Key *)a)->term - ((const Key *)b)->term;
+}
+
+Collection polynomial_collect(const Polynomial *p, const bool kept[])
+{
+  int term_count = polynomial_term_count(p), atom_count = polynomial_atom_count(p);
+  size_t size = (size_t)term_count + 1;
+  Collection collection = { memory_new(size * (size_t)atom_count + 1, sizeof(ulong)),
+                            memory_new(size, sizeof(Polynomial)), 0 };
+  ulong *table = polynomial_exponents(p);
+  ulong *others = memory_new((size_t)atom_count + 1, sizeof others[0]);
+  Key *keys = memory_new(size, sizeof keys[0]);
+  for (int i = 0; i < term_count; i++)
+    keys[i] = (Key){ table + (size_t)i * (size_t)atom_count, kept, atom_count, i };
+  qsort(keys, (size_t)term_count, sizeof keys[0], compare_keys);
+  for (int i = 0; i < term_count; i++) {
+    if (i == 0 || compare_monomials(&keys[i - 1], &keys[i]) != 0) {
+      collection.cofactors[collection.count++] = polynomial_like(p);
+    }
+    ulong *monomial = collection.monomials + (collection.count - 1) * atom_count;
+    for (int k = 0; k < atom_count; k++) {
+      monomial[k] = kept[k] ? keys[i].exponents[k] : 0;
+      others[k] = kept[k] ? 0 : keys[i].exponents[k];
+    }
+    polynomial_push(&collection.cofactors[collection.count - 1], p, keys[i].term, others);
+  }
+  for (int i = 0; i < collection.count; i++)
+    polynomial_reduce(&collection.cofactors[i]);
+  free(keys);
+  free(others);
+  free(table);
+  return collection;
+}
+
+void collection_clear(Collection *collection)
+{
+  for (int i = 0; i < collection->count; i++)
+    polynomial_clear(&collection->cofactors[i]);
+  free(collection->cofactors);
+  free(collection->monomials);
+}
+
+// ---- on expressions
+
+static const PolynomialLimits GENEROUS = { .terms = 20000, .atoms = 200 };
+
+// A form is taken only if it has the value.
+static const Formula *checked(const Formula *form, const Expr *e, const Formula *as_built)
+{
+  return expr_same_value(expr_of_formula(e->pool, form), e) ? form : as_built;
+}
+
+const Formula *formula_expand(const Expr *e, Arena *arena)
+{
+  const Formula *as_built = formula_of(e, arena);
+  Polynomial p;
+  if (!polynomial_of(as_built, (FormulaMaker){ e->pool, arena }, GENEROUS, &p)) return as_built;
+  const Formula *f = formula_of_polynomial(&p);
+  polynomial_clear(&p);
+  return checked(f, e, as_built);
+}
+
+static const Formula *write_expanded(const Polynomial *p, void *context)
+{
+  (void)context;
+  return formula_of_polynomial(p);
+}
+
+const Formula *formula_factor(const Expr *e, Arena *arena)
+{
+  const Formula *as_built = formula_of(e, arena);
+  Polynomial p;
+  if (!polynomial_of(as_built, (FormulaMaker){ e->pool, arena }, GENEROUS, &p)) return as_built;
+  const Formula *product = polynomial_factored(&p, write_expanded, NULL);
+  polynomial_clear(&p);
+  return product ? checked(product, e, as_built) : as_built;
 }

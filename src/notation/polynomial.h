@@ -1,30 +1,34 @@
 // polynomial.h -- expressions as polynomials over atoms, with rational coefficients.
 //
 // Atoms are symbols, names, function calls, and inverses 1/d of denominators; what they contain is
-// not looked at. A Polynomial is a plain table of exponents, so that other files can regroup it;
-// products, division and factoring go through FLINT. Work is bounded: conversion fails rather than
-// expand beyond its limits.
+// not looked at. They are the variables of a ring; the polynomials over it are FLINT's sparse ones,
+// terms in lexicographic order. Work is bounded: conversion fails rather than expand beyond its
+// limits, which are looked at before anything is multiplied.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NOTATION_POLYNOMIAL_H
 #define BIELLE_NOTATION_POLYNOMIAL_H
 
 #include "notation/formula.h"
 
+#include <flint/fmpq_mpoly.h>
+
 typedef struct PolynomialAtom {
   const Formula *base;
   bool is_inverse;  // the atom is 1/base
 } PolynomialAtom;
 
-typedef struct Polynomial {
+// What the variables stand for, in the order of formula_compare(), inverses last.
+typedef struct PolynomialRing {
   FormulaMaker maker;  // lives as long as its arena and pool
   PolynomialAtom *atoms;
   int atom_count;
-  int atom_capacity;
-  int *exponents;  // term_count rows of `stride` columns, one for each atom; none is negative
-  int stride;      // at least atom_count
-  fmpq *coefficients;
-  int term_count;
-  int term_capacity;
+  int polynomial_count;  // it goes with the last of its polynomials
+  fmpq_mpoly_ctx_t context;
+} PolynomialRing;
+
+typedef struct Polynomial {
+  fmpq_mpoly_t sum;
+  PolynomialRing *ring;
 } Polynomial;
 
 typedef struct PolynomialLimits {
@@ -32,68 +36,85 @@ typedef struct PolynomialLimits {
   int atoms;
 } PolynomialLimits;
 
-// ---- tables
+// ---- made of formulas
 
-void polynomial_init(Polynomial *p, FormulaMaker maker);
-void polynomial_clear(Polynomial *p);
-// The column of an atom; made if it is new.
-int polynomial_atom(Polynomial *p, const Formula *base, bool is_inverse);
-// Copies the atoms of `from` into an empty polynomial.
-void polynomial_copy_atoms(Polynomial *p, const Polynomial *from);
-// A new term without factors; returns its row. Equal rows are joined by polynomial_normalise().
-int *polynomial_add_term(Polynomial *p, const fmpq_t coefficient);
-// A copy of term i of `from`, whose atoms are the first of those of p.
-int *polynomial_copy_term(Polynomial *p, const Polynomial *from, int i);
-// The term coefficient * f of a formula: a product is taken apart into its factors.
-void polynomial_add_product(Polynomial *p, const fmpq_t coefficient, const Formula *f);
-// Joins equal terms, drops zeros, sorts.
-void polynomial_normalise(Polynomial *p);
-static inline int *polynomial_row(const Polynomial *p, int i)
-{
-  return p->exponents + (size_t)i * (size_t)p->stride;
-}
-int polynomial_exponent(const Polynomial *p, int term, int atom);
-
-// ---- conversion
-
-// The expanded polynomial of a formula; false, and an empty one, beyond the limits.
+// The expanded polynomial of a formula; false, and nothing to clear, beyond the limits.
 bool polynomial_of(const Formula *f, FormulaMaker maker, PolynomialLimits limits, Polynomial *out);
-// Term i, and the whole, as formulas.
-const Formula *formula_of_term(const Polynomial *p, int i);
+// Zero, over the same ring.
+Polynomial polynomial_like(const Polynomial *p);
+Polynomial polynomial_copy(const Polynomial *p);
+void polynomial_clear(Polynomial *p);
+
+// ---- sums of products, which are not expanded
+
+// coefficient * a monomial of the ring * a formula, whose factors become atoms, even if they are
+// sums.
+typedef struct Product {
+  fmpq coefficient;
+  const ulong *exponents;  // of the monomial; NULL: it is one
+  const Formula *factor;   // or NULL: it is one
+} Product;
+
+typedef struct Products {
+  const PolynomialRing *ring;
+  Product *at;
+  int count;
+  int capacity;
+} Products;
+
+// Exponents are borrowed until the sum is made.
+void products_push(Products *products, const fmpq_t coefficient, const ulong exponents[],
+                   const Formula *factor);
+// Their sum, over a ring of the atoms that occur. Frees the list.
+Polynomial polynomial_of_products(Products *products);
+
+// ---- terms
+
+static inline int polynomial_term_count(const Polynomial *p) { return (int)p->sum->zpoly->length; }
+static inline int polynomial_atom_count(const Polynomial *p) { return p->ring->atom_count; }
+// The exponents of all terms, one row of atom_count for each; to be freed.
+ulong *polynomial_exponents(const Polynomial *p);
+// Appends the coefficient of term i of p with other exponents. Terms must come in order; the last
+// one is followed by polynomial_reduce().
+void polynomial_push(Polynomial *out, const Polynomial *p, int i, const ulong exponents[]);
+void polynomial_reduce(Polynomial *p);
+// The place of an atom in the ring; -1: it is none.
+int polynomial_find_atom(const PolynomialRing *ring, const Formula *base, bool is_inverse);
+
+// Equal for equal sums of products of equal atoms, whatever the rings.
+uint64_t polynomial_hash(const Polynomial *p);
+
+// ---- back to formulas
+
+const Formula *formula_of_monomial(const PolynomialRing *ring, const fmpq_t coefficient,
+                                   const ulong exponents[]);
 const Formula *formula_of_polynomial(const Polynomial *p);
 
 // ---- factors
 
-typedef struct PolynomialFactor {
-  Polynomial base;
-  int exponent;
-} PolynomialFactor;
+typedef const Formula *(*PolynomialWriter)(const Polynomial *p, void *context);
 
-// p = constant * product of base^exponent, irreducible over the rationals. Returns the number of
-// factors in an array to be freed by polynomial_free_factors(), or 0 if FLINT gave up.
-int polynomial_factor(const Polynomial *p, fmpq_t constant, PolynomialFactor **factors);
-void polynomial_free_factors(PolynomialFactor *factors, int count);
+// The product of the factors of p, irreducible over the rationals, each as `write` writes it; NULL
+// if there is but one, or if FLINT gave up.
+const Formula *polynomial_factored(const Polynomial *p, PolynomialWriter write, void *context);
 
 // ---- collection
 
 // p = sum over j of monomial j * cofactor j: monomials in the `kept` atoms, cofactors in the
 // others.
 typedef struct Collection {
-  Polynomial monomials;   // term j, with coefficient one
-  Polynomial *cofactors;  // one for each monomial
+  ulong *monomials;  // their exponents, a row of atom_count for each
+  Polynomial *cofactors;
+  int count;
 } Collection;
 
 Collection polynomial_collect(const Polynomial *p, const bool kept[]);
 void collection_clear(Collection *collection);
 
-// ---- on expressions, within generous limits; beyond them as built (or NULL)
+// ---- on expressions, within generous limits; beyond them as built
 
-// All brackets multiplied out; the product of the irreducible factors. Both are e again as nodes.
+// All brackets multiplied out; the product of the irreducible factors if there are several.
 const Formula *formula_expand(const Expr *e, Arena *arena);
 const Formula *formula_factor(const Expr *e, Arena *arena);
-// a/b if b divides a as a polynomial in their atoms, otherwise NULL.
-const Expr *expr_divide_exactly(const Expr *a, const Expr *b);
-// e as a polynomial in the given symbols: the sum of coefficient * monomial, a formula.
-const Formula *formula_collect(const Expr *e, const Expr *const symbols[], int count, Arena *arena);
 
 #endif

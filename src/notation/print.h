@@ -4,7 +4,7 @@
 #define BIELLE_NOTATION_PRINT_H
 
 #include "base/text.h"
-#include "notation/compact.h"
+#include "notation/shorthand.h"
 #include "symbolic/expr.h"
 #include "notation/formula.h"
 
@@ -14,10 +14,10 @@
 void expr_print(const Expr *e, Text *out);
 
 // A formula on one line. `names` may be NULL: nothing is abbreviated.
-void formula_print(const Formula *f, CompactNames *names, Text *out);
+void formula_print(const Formula *f, Shorthand *names, Text *out);
 
-// The same, broken before + and - where a line would pass `width` columns (wrap.h). The text starts
-// in column `column` (behind "A11 = ").
-void formula_print_wrapped(const Formula *f, CompactNames *names, int column, int width, Text *out);
+// The same, broken before + and - where a line would pass `width` columns (line_breaks.h). The text
+// starts in column `column` (behind "A11 = ").
+void formula_print_wrapped(const Formula *f, Shorthand *names, int column, int width, Text *out);
 
 #endif

@@ -11,17 +11,20 @@ static const PolynomialLimits LIMITS = { .terms = MOST_TERMS, .atoms = 100 };
 
 static Term *terms_of(const Polynomial *p, Arena *arena, int *count)
 {
-  Pool *pool = p->maker.pool;
-  bool *is_moving = ARENA_ARRAY(arena, bool, p->atom_count + 1);
-  for (int k = 0; k < p->atom_count; k++)
-    is_moving[k] = p->atoms[k].base->stage >= STAGE_TIME;
+  Pool *pool = p->ring->maker.pool;
+  bool *is_moving = ARENA_ARRAY(arena, bool, p->ring->atom_count + 1);
+  for (int k = 0; k < p->ring->atom_count; k++)
+    is_moving[k] = p->ring->atoms[k].base->stage >= STAGE_TIME;
   Collection collection = polynomial_collect(p, is_moving);
-  *count = collection.monomials.term_count;
+  *count = collection.count;
   Term *terms = ARENA_ARRAY(arena, Term, *count + 1);
   for (int i = 0; i < *count; i++) {
     const Formula *constant = formula_of_polynomial(&collection.cofactors[i]);
     terms[i].constant = expr_of_formula(pool, constant);
-    terms[i].function = expr_of_formula(pool, formula_of_term(&collection.monomials, i));
+    const ulong *monomial = collection.monomials + i * p->ring->atom_count;
+    const Expr *one = expr_integer(pool, 1);
+    terms[i].function =
+        expr_of_formula(pool, formula_of_monomial(p->ring, one->form->number, monomial));
   }
   collection_clear(&collection);
   return terms;
@@ -42,11 +45,11 @@ static Term *fewest_terms(const Polynomial *p, Arena *arena, int *count)
 {
   Term *terms = terms_of(p, arena, count);
   int budget = FACTOR_BUDGET, other_count = 0;
-  ShortTrig shortest = trig_shorten(p, (Grouping){ GROUP_GAIN, &budget, NULL });
+  ShortTrig shortest = trig_shorten(p, (Grouping){ GROUP_GAIN, &budget, memo_new(arena) });
   const Formula *shortened = formula_of_polynomial(&shortest.spread);
   short_trig_clear(&shortest);
   Polynomial spread;
-  if (!polynomial_of(shortened, p->maker, LIMITS, &spread)) return terms;
+  if (!polynomial_of(shortened, p->ring->maker, LIMITS, &spread)) return terms;
   Term *others = terms_of(&spread, arena, &other_count);
   polynomial_clear(&spread);
   if (other_count >= *count) return terms;

@@ -10,7 +10,15 @@
 
 #include <stdlib.h>
 
-enum { MOST_ANGLES = 16, ALL_SUBSETS = 4, HIGHEST_DEGREE = 6, MOST_TERMS = 200 };
+enum {
+  MOST_ANGLES = 16,
+  ALL_SUBSETS = 4,
+  HIGHEST_DEGREE = 6,
+  MOST_TERMS = 200,  // of a coefficient that is looked at
+  MOST_WORK = 2000,  // terms of a candidate before like ones are joined
+  WAVE = 2000,       // what the memo keeps
+  TRIGONOMETRY,
+};
 
 bool atom_is_circular(const PolynomialAtom *atom)
 {
@@ -58,23 +66,20 @@ static bool add_angle(Angles *angles, const Formula *angle, uint32_t *mask)
   return true;
 }
 
-static bool has_atom(const Polynomial *p, int atom)
-{
-  for (int i = 0; i < p->term_count; i++) {
-    if (polynomial_exponent(p, i, atom) > 0) return true;
-  }
-  return false;
-}
-
 // False if there are too many angles; the masks are to be freed in any case.
 static bool find_angles(const Polynomial *p, Angles *angles)
 {
-  *angles = (Angles){ .mask = memory_new((size_t)p->atom_count + 1, sizeof(uint32_t)) };
-  for (int k = 0; k < p->atom_count; k++) {
-    if (!atom_is_circular(&p->atoms[k]) || !has_atom(p, k)) continue;
-    if (!add_angle(angles, p->atoms[k].base->parts[0], &angles->mask[k])) return false;
+  const PolynomialRing *ring = p->ring;
+  int *is_used = memory_new((size_t)ring->atom_count + 1, sizeof is_used[0]);
+  fmpq_mpoly_used_vars(is_used, p->sum, ring->context);
+  *angles = (Angles){ .mask = memory_new((size_t)ring->atom_count + 1, sizeof(uint32_t)) };
+  bool is_done = true;
+  for (int k = 0; k < ring->atom_count && is_done; k++) {
+    if (!atom_is_circular(&ring->atoms[k]) || !is_used[k]) continue;
+    is_done = add_angle(angles, ring->atoms[k].base->parts[0], &angles->mask[k]);
   }
-  return true;
+  free(is_used);
+  return is_done;
 }
 
 // ---- products into sums
@@ -91,15 +96,25 @@ typedef struct Waves {
   int count;
 } Waves;
 
+// Like waves are one: the powers of a cosine have as many as binomials have terms.
 static void add_wave(Waves *waves, const fmpq *coefficient, int sign, Operator op,
                      const Expr *angle)
 {
-  Wave *wave = &waves->at[waves->count++];
-  fmpq_init(&wave->coefficient);
-  fmpq_div_2exp(&wave->coefficient, coefficient, 1);
-  if (sign < 0) fmpq_neg(&wave->coefficient, &wave->coefficient);
-  wave->op = op;
-  wave->angle = angle;
+  int i = 0;
+  while (i < waves->count && (waves->at[i].op != op || waves->at[i].angle != angle))
+    i++;
+  Wave *wave = &waves->at[i];
+  if (i == waves->count) {
+    waves->count++;
+    fmpq_init(&wave->coefficient);
+    wave->op = op;
+    wave->angle = angle;
+  }
+  if (sign < 0) {
+    fmpq_sub(&wave->coefficient, &wave->coefficient, coefficient);
+  } else {
+    fmpq_add(&wave->coefficient, &wave->coefficient, coefficient);
+  }
 }
 
 static void clear_waves(Waves *waves)
@@ -115,41 +130,18 @@ static void multiply_waves(Waves *waves, Operator op, const Expr *angle)
 {
   Waves product = { .count = 0 };
   for (int i = 0; i < waves->count; i++) {
-    const Wave *wave = &waves->at[i];
-    bool is_cosine = wave->op == op;
+    Wave *wave = &waves->at[i];
     int difference_sign = wave->op == OP_COS && op == OP_SIN ? -1 : 1;
     int sum_sign = wave->op == OP_SIN && op == OP_SIN ? -1 : 1;
-    Operator result = is_cosine ? OP_COS : OP_SIN;
-    add_wave(&product, &wave->coefficient, difference_sign, result, expr_sub(wave->angle, angle));
-    add_wave(&product, &wave->coefficient, sum_sign, result, expr_add(wave->angle, angle));
+    Operator result = wave->op == op ? OP_COS : OP_SIN;
+    const Expr *difference = expr_sub(wave->angle, angle);
+    const Expr *sum = expr_add(wave->angle, angle);
+    fmpq_div_2exp(&wave->coefficient, &wave->coefficient, 1);
+    add_wave(&product, &wave->coefficient, difference_sign, result, difference);
+    add_wave(&product, &wave->coefficient, sum_sign, result, sum);
   }
   clear_waves(waves);
   *waves = product;
-}
-
-static void start_waves(Waves *waves, const fmpq *coefficient, const Expr *zero)
-{
-  waves->count = 1;
-  waves->at[0].op = OP_COS;
-  waves->at[0].angle = zero;
-  fmpq_init(&waves->at[0].coefficient);
-  fmpq_set(&waves->at[0].coefficient, coefficient);
-}
-
-// Sines and cosines that were built before: most waves come again and again.
-typedef struct Calls {
-  const Expr **angles;
-  Operator *ops;
-  const Formula **formulas;
-  int count;
-  int capacity;
-} Calls;
-
-static void clear_calls(Calls *calls)
-{
-  free(calls->angles);
-  free(calls->ops);
-  free(calls->formulas);
 }
 
 // Has the angle parts that are numbers, whose sine may be known?
@@ -173,132 +165,130 @@ static const Formula *formula_of_wave(const Wave *wave, FormulaMaker maker)
   return is_plain ? formula_call(maker, wave->op, &angle) : formula_of(node, maker.arena);
 }
 
-static const Formula *wave_formula(Calls *calls, const Wave *wave, FormulaMaker maker)
+// Most waves come again and again.
+static const Formula *known_wave(const Wave *wave, FormulaMaker maker, Memo *memo)
 {
-  for (int i = 0; i < calls->count; i++) {
-    if (calls->angles[i] == wave->angle && calls->ops[i] == wave->op) return calls->formulas[i];
-  }
-  if (calls->count == calls->capacity) {
-    calls->capacity = 2 * calls->capacity + 16;
-    size_t capacity = (size_t)calls->capacity;
-    calls->angles = memory_grow(calls->angles, capacity, sizeof(const Expr *));
-    calls->ops = memory_grow(calls->ops, capacity, sizeof calls->ops[0]);
-    calls->formulas = memory_grow(calls->formulas, capacity, sizeof(const Formula *));
-  }
-  const Formula *formula = formula_of_wave(wave, maker);
-  calls->angles[calls->count] = wave->angle;
-  calls->ops[calls->count] = wave->op;
-  calls->formulas[calls->count++] = formula;
-  return formula;
-}
-
-// Adds the waves, each times the factors of `row` that are left.
-static void put_waves(Polynomial *out, const Waves *waves, const Polynomial *rest, Calls *calls)
-{
-  FormulaMaker maker = out->maker;
-  const Formula *others = formula_of_term(rest, 0);
-  for (int i = 0; i < waves->count; i++) {
-    const Formula *pair[] = { others, wave_formula(calls, &waves->at[i], maker) };
-    const Formula *product = formula_product(maker, expr_integer(maker.pool, 1), pair, NULL, 2);
-    polynomial_add_product(out, &waves->at[i].coefficient, product);
-  }
+  uint64_t key = hash_join(hash_join(WAVE, wave->angle->id), (uint64_t)wave->op);
+  const MemoEntry *known = memo_find(memo, key);
+  if (known) return known->result;
+  const Formula *result = formula_of_wave(wave, maker);
+  memo_put(memo, (MemoEntry){ .key = key, .result = result });
+  return result;
 }
 
 static bool is_inside(uint32_t mask, uint32_t set) { return mask != 0 && (mask & ~set) == 0; }
 
-static int degree_in(const Polynomial *p, int term, const Angles *angles, uint32_t set)
+static ulong degree_in(const ulong exponents[], int count, const Angles *angles, uint32_t set)
 {
-  int degree = 0;
-  for (int k = 0; k < p->atom_count; k++) {
-    if (is_inside(angles->mask[k], set)) degree += polynomial_exponent(p, term, k);
+  ulong degree = 0;
+  for (int k = 0; k < count; k++) {
+    if (is_inside(angles->mask[k], set)) degree += exponents[k];
   }
   return degree;
 }
 
-static void term_into_waves(const Polynomial *p, int term, const Angles *angles, uint32_t set,
-                            Calls *calls, Polynomial *out)
+// A polynomial whose products of sines and cosines are turned into sums.
+typedef struct Spread {
+  const Angles *angles;
+  uint32_t set;  // of the angles that take part
+  Memo *memo;
+  Products terms;
+} Spread;
+
+// Appends the waves of a term, each times the factors that are left; `exponents` becomes theirs.
+static void put_waves(Spread *spread, const fmpq_t coefficient, ulong exponents[])
 {
-  Pool *pool = p->maker.pool;
-  Polynomial rest;
-  polynomial_init(&rest, p->maker);
-  polynomial_copy_atoms(&rest, p);
-  int *row = polynomial_copy_term(&rest, p, term);
-  fmpq_one(&rest.coefficients[0]);
-  Waves waves;
-  start_waves(&waves, &p->coefficients[term], expr_integer(pool, 0));
-  for (int k = 0; k < p->atom_count; k++) {
-    if (!is_inside(angles->mask[k], set)) continue;
-    const Formula *call = p->atoms[k].base;
-    const Expr *angle = expr_of_formula(pool, call->parts[0]);
-    for (; row[k] > 0; row[k]--)
+  const PolynomialRing *ring = spread->terms.ring;
+  FormulaMaker maker = ring->maker;
+  Waves waves = { .count = 0 };
+  add_wave(&waves, coefficient, 1, OP_COS, expr_integer(maker.pool, 0));
+  for (int k = 0; k < ring->atom_count; k++) {
+    if (!is_inside(spread->angles->mask[k], spread->set)) continue;
+    const Formula *call = ring->atoms[k].base;
+    const Expr *angle = exponents[k] > 0 ? expr_of_formula(maker.pool, call->parts[0]) : NULL;
+    for (; exponents[k] > 0; exponents[k]--)
       multiply_waves(&waves, call->op, angle);
   }
-  put_waves(out, &waves, &rest, calls);
+  for (int i = 0; i < waves.count; i++) {
+    const Formula *call = known_wave(&waves.at[i], maker, spread->memo);
+    products_push(&spread->terms, &waves.at[i].coefficient, exponents, call);
+  }
   clear_waves(&waves);
-  polynomial_clear(&rest);
+}
+
+// The number of terms that may come, like ones not joined; 0: there is no product, or one of too
+// high a degree.
+static ulong count_waves(const Spread *spread, const Polynomial *p, const ulong table[])
+{
+  int atom_count = polynomial_atom_count(p);
+  ulong count = 0, highest = 0;
+  for (int i = 0; i < polynomial_term_count(p); i++) {
+    ulong degree = degree_in(table + i * atom_count, atom_count, spread->angles, spread->set);
+    if (degree > HIGHEST_DEGREE) return 0;
+    if (degree > highest) highest = degree;
+    count += UINT64_C(1) << degree;
+  }
+  return highest < 2 ? 0 : count;
 }
 
 // Products of sines and cosines whose angles lie in `set` become sums; false if there are none, or
 // too many.
-static bool product_to_sum(const Polynomial *p, const Angles *angles, uint32_t set, Calls *calls,
+static bool product_to_sum(const Polynomial *p, const Angles *angles, uint32_t set, Memo *memo,
                            Polynomial *out)
 {
-  polynomial_init(out, p->maker);
-  int highest = 0;
-  for (int i = 0; i < p->term_count; i++) {
-    int degree = degree_in(p, i, angles, set);
-    if (degree > highest) highest = degree;
-  }
-  if (highest < 2 || highest > HIGHEST_DEGREE) return false;
-  polynomial_copy_atoms(out, p);
-  for (int i = 0; i < p->term_count; i++) {
-    if (degree_in(p, i, angles, set) < 2) {
-      polynomial_copy_term(out, p, i);
+  const PolynomialRing *ring = p->ring;
+  Spread spread = { angles, set, memo, { .ring = ring } };
+  ulong *table = polynomial_exponents(p), *row = table;
+  ulong count = count_waves(&spread, p, table);
+  bool is_done = count > 0 && count <= MOST_WORK;
+  fmpq_t coefficient;
+  fmpq_init(coefficient);
+  for (int i = 0; i < polynomial_term_count(p) && is_done; i++, row += ring->atom_count) {
+    fmpq_mpoly_get_term_coeff_fmpq(coefficient, p->sum, i, ring->context);
+    if (degree_in(row, ring->atom_count, angles, set) < 2) {
+      products_push(&spread.terms, coefficient, row, NULL);
     } else {
-      term_into_waves(p, i, angles, set, calls, out);
+      put_waves(&spread, coefficient, row);
     }
   }
-  polynomial_normalise(out);
-  return true;
+  fmpq_clear(coefficient);
+  if (is_done) *out = polynomial_of_products(&spread.terms);
+  free(table);
+  return is_done;
 }
 
 // ---- Pythagoras
 
-// The other function of the same angle.
-static const Formula *counterpart(const Polynomial *p, int atom)
+// f^2n = (1 - g^2)^n = sum over j of C(n, j) (-g^2)^j, g the other function of the angle of f, for
+// all squares of the atom f; false if there is none, or if too much would come of it.
+static bool without_squares(const Polynomial *p, int f, Polynomial *out)
 {
-  const Formula *call = p->atoms[atom].base;
-  return formula_call(p->maker, call->op == OP_SIN ? OP_COS : OP_SIN, call->parts);
-}
-
-// f^2 = 1 - g^2 wherever a square of the atom f occurs; false if none does.
-static bool without_squares(const Polynomial *p, int atom, Polynomial *out)
-{
-  polynomial_init(out, p->maker);
-  bool is_changed = false;
-  for (int i = 0; i < p->term_count && !is_changed; i++) {
-    is_changed = polynomial_exponent(p, i, atom) > 1;
-  }
-  if (!is_changed) return false;
-  polynomial_copy_atoms(out, p);
-  int other = polynomial_atom(out, counterpart(p, atom), false);
-  for (int i = 0; i < p->term_count; i++)
-    polynomial_copy_term(out, p, i);
-  for (int i = 0; i < out->term_count; i++) {
-    while (polynomial_exponent(out, i, atom) > 1) {
-      polynomial_row(out, i)[atom] -= 2;
-      fmpq_t negative;
-      fmpq_init(negative);
-      fmpq_neg(negative, &out->coefficients[i]);
-      polynomial_add_term(out, negative);
-      for (int k = 0; k < out->atom_count; k++) {
-        polynomial_row(out, out->term_count - 1)[k] = polynomial_exponent(out, i, k);
-      }
-      polynomial_row(out, out->term_count - 1)[other] += 2;
-      fmpq_clear(negative);
+  const PolynomialRing *ring = p->ring;
+  slong degree = fmpq_mpoly_degree_si(p->sum, f, ring->context);
+  if (degree < 2 || (degree / 2 + 1) * polynomial_term_count(p) > MOST_WORK) return false;
+  const Formula *call = ring->atoms[f].base;
+  const Formula *g = formula_call(ring->maker, call->op == OP_SIN ? OP_COS : OP_SIN, call->parts);
+  const Expr *one = expr_integer(ring->maker.pool, 1);
+  ulong *table = polynomial_exponents(p), *row = table;
+  Products terms = { .ring = ring };
+  fmpq_t coefficient, ratio;
+  fmpq_init(coefficient);
+  fmpq_init(ratio);
+  for (int i = 0; i < polynomial_term_count(p); i++, row += ring->atom_count) {
+    int n = (int)(row[f] / 2);
+    row[f] %= 2;
+    fmpq_mpoly_get_term_coeff_fmpq(coefficient, p->sum, i, ring->context);
+    for (int j = 0; j <= n; j++) {
+      int power = 2 * j;
+      products_push(&terms, coefficient, row, formula_product(ring->maker, one, &g, &power, 1));
+      fmpq_set_si(ratio, j - n, (ulong)j + 1);  // C(n, j + 1) = C(n, j) (n - j)/(j + 1)
+      fmpq_mul(coefficient, coefficient, ratio);
     }
   }
-  polynomial_normalise(out);
+  fmpq_clear(ratio);
+  fmpq_clear(coefficient);
+  *out = polynomial_of_products(&terms);
+  free(table);
   return true;
 }
 
@@ -306,72 +296,53 @@ static bool without_squares(const Polynomial *p, int atom, Polynomial *out)
 
 typedef struct Search {
   Grouping grouping;
-  Calls *calls;
   Polynomial form;      // the shortest so far
   const Formula *best;  // grouped
 } Search;
 
-// Takes over `candidate`; true if it is shorter.
-static bool consider(Search *search, Polynomial *candidate)
+// Takes over `candidate`.
+static void consider(Search *search, Polynomial *candidate)
 {
   const Formula *grouped = formula_group(candidate, search->grouping);
-  bool is_shorter = grouped->score < search->best->score;
-  if (is_shorter) {
-    polynomial_clear(&search->form);
+  if (grouped->score < search->best->score) {
+    Polynomial longer = search->form;
     search->form = *candidate;
+    *candidate = longer;
     search->best = grouped;
-  } else {
-    polynomial_clear(candidate);
   }
-  return is_shorter;
-}
-
-static void copy_polynomial(const Polynomial *p, Polynomial *copy)
-{
-  polynomial_init(copy, p->maker);
-  polynomial_copy_atoms(copy, p);
-  for (int i = 0; i < p->term_count; i++)
-    polynomial_copy_term(copy, p, i);
+  polynomial_clear(candidate);
 }
 
 static void consider_squares(Search *search)
 {
-  for (int k = 0; k < search->form.atom_count; k++) {
-    if (!atom_is_circular(&search->form.atoms[k])) continue;
+  for (int k = 0; k < search->form.ring->atom_count; k++) {
     Polynomial candidate;
-    if (without_squares(&search->form, k, &candidate)) {
-      consider(search, &candidate);
-    } else {
-      polynomial_clear(&candidate);
-    }
+    bool is_circular = atom_is_circular(&search->form.ring->atoms[k]);
+    if (is_circular && without_squares(&search->form, k, &candidate)) consider(search, &candidate);
   }
 }
 
 static void consider_sums(Search *search, const Polynomial *p)
 {
   Angles angles;
-  if (find_angles(p, &angles)) {
-    uint32_t all = (UINT32_C(1) << angles.count) - 1;
-    bool tries_every_subset = angles.count <= ALL_SUBSETS;
-    for (uint32_t set = all; set > 0; set--) {
-      bool is_pair = (set & (set - 1) & ((set & (set - 1)) - 1)) == 0;  // one or two angles
-      if (set != all && !tries_every_subset && !is_pair) continue;
-      Polynomial candidate;
-      if (product_to_sum(p, &angles, set, search->calls, &candidate)) {
-        consider(search, &candidate);
-      } else {
-        polynomial_clear(&candidate);
-      }
+  bool is_done = find_angles(p, &angles);
+  uint32_t all = is_done ? (UINT32_C(1) << angles.count) - 1 : 0;
+  bool tries_every_subset = angles.count <= ALL_SUBSETS;
+  for (uint32_t set = all; set > 0; set--) {
+    bool is_pair = (set & (set - 1) & ((set & (set - 1)) - 1)) == 0;  // one or two angles
+    if (set != all && !tries_every_subset && !is_pair) continue;
+    Polynomial candidate;
+    if (product_to_sum(p, &angles, set, search->grouping.memo, &candidate)) {
+      consider(search, &candidate);
     }
   }
   free(angles.mask);
 }
 
-static const Formula *shortest_form(const Polynomial *p, Grouping grouping, Calls *calls)
+static const Formula *shortest_form(const Polynomial *p, Grouping grouping)
 {
-  Search search = { .grouping = grouping, .calls = calls, .best = formula_group(p, grouping) };
-  copy_polynomial(p, &search.form);
-  if (p->term_count > 1 && p->term_count <= MOST_TERMS) {
+  Search search = { grouping, polynomial_copy(p), formula_group(p, grouping) };
+  if (polynomial_term_count(p) > 1 && polynomial_term_count(p) <= MOST_TERMS) {
     consider_sums(&search, p);
     consider_squares(&search);
   }
@@ -381,127 +352,45 @@ static const Formula *shortest_form(const Polynomial *p, Grouping grouping, Call
 
 // ---- all coefficients
 
-// Coefficients that were shortened before, up to a number in front.
-typedef struct Memory {
-  Polynomial *seen;
-  const Formula **forms;
-  int count;
-  int capacity;
-  Calls calls;
-} Memory;
-
-static bool same_terms(const Polynomial *a, const Polynomial *b)
+// Of a polynomial that becomes monic: most coefficients come again and again, up to a number.
+static const Formula *shortest_known_form(Polynomial *p, Grouping grouping)
 {
-  if (a->term_count != b->term_count) return false;
-  for (int i = 0; i < a->term_count; i++) {
-    if (!fmpq_equal(&a->coefficients[i], &b->coefficients[i])) return false;
-    for (int k = 0; k < a->atom_count; k++) {
-      if (polynomial_exponent(a, i, k) != polynomial_exponent(b, i, k)) return false;
-    }
-  }
-  return true;
-}
-
-static void remember(Memory *memory, const Polynomial *p, const Formula *form)
-{
-  if (memory->count == memory->capacity) {
-    memory->capacity = 2 * memory->capacity + 8;
-    memory->seen = memory_grow(memory->seen, (size_t)memory->capacity, sizeof memory->seen[0]);
-    memory->forms = memory_grow(memory->forms, (size_t)memory->capacity, sizeof(const Formula *));
-  }
-  copy_polynomial(p, &memory->seen[memory->count]);
-  memory->forms[memory->count++] = form;
-}
-
-// Divides by the first coefficient, which goes to `lead`.
-static void make_monic(Polynomial *p, fmpq_t lead)
-{
-  fmpq_set(lead, &p->coefficients[0]);
-  for (int i = 0; i < p->term_count; i++) {
-    fmpq_div(&p->coefficients[i], &p->coefficients[i], lead);
-  }
-}
-
-// Also of other expressions, if there is a memory for all of them.
-static const Formula *shortest_of_all(const Polynomial *p, Grouping grouping, Calls *calls)
-{
-  if (!grouping.memory) return shortest_form(p, grouping, calls);
-  Grouping purpose = grouping;
-  purpose.priority = (GroupPriority)GROUPED_TRIGONOMETRY;
-  const Formula *key = formula_of_polynomial(p);
-  const Formula *form = grouping_recall(purpose, key);
-  if (form) return form;
-  int budget = *grouping.factor_budget;
-  form = shortest_form(p, grouping, calls);
-  if (*grouping.factor_budget > 0) {
-    grouping_remember(purpose, key, budget - *grouping.factor_budget, form);
-  }
-  return form;
-}
-
-static const Formula *shortest_known_form(Memory *memory, Polynomial *p, Grouping grouping)
-{
+  const PolynomialRing *ring = p->ring;
   fmpq_t lead;
   fmpq_init(lead);
-  make_monic(p, lead);
-  const Formula *form = NULL;
-  for (int i = 0; i < memory->count && !form; i++) {
-    if (same_terms(&memory->seen[i], p)) form = memory->forms[i];
-  }
-  if (!form) {
-    form = shortest_of_all(p, grouping, &memory->calls);
-    remember(memory, p, form);
-  }
-  const Expr *number = expr_fraction(p->maker.pool, lead);
+  fmpq_mpoly_get_term_coeff_fmpq(lead, p->sum, 0, ring->context);
+  const Expr *number = expr_fraction(ring->maker.pool, lead);
   fmpq_clear(lead);
-  return formula_product(p->maker, number, &form, NULL, 1);
-}
-
-static void put_product(Polynomial *out, const Formula *monomial, const Formula *form)
-{
-  const Formula *pair[] = { monomial, form };
-  const Expr *one = expr_integer(out->maker.pool, 1);
-  polynomial_add_product(out, one->form->number, formula_product(out->maker, one, pair, NULL, 2));
-}
-
-static void begin_like(Polynomial *out, const Polynomial *p)
-{
-  polynomial_init(out, p->maker);
-  polynomial_copy_atoms(out, p);
-}
-
-// Adds monomial * form to both.
-static void put_coefficient(ShortTrig *shortest, const Formula *monomial, const Formula *form)
-{
-  bool is_sum = form->kind == FORMULA_SUM;
-  put_product(&shortest->kept, monomial, form);
-  for (int i = 0; i < (is_sum ? form->count : 1); i++)
-    put_product(&shortest->spread, monomial, is_sum ? form->parts[i] : form);
+  fmpq_mpoly_make_monic(p->sum, p->sum, ring->context);
+  uint64_t key = hash_join(polynomial_hash(p), TRIGONOMETRY);
+  const Formula *form = grouping_recall(grouping, key);
+  if (!form) {
+    int budget = *grouping.factor_budget;
+    form = shortest_form(p, grouping);
+    grouping_remember(grouping, key, budget, form);
+  }
+  return formula_product(ring->maker, number, &form, NULL, 1);
 }
 
 ShortTrig trig_shorten(const Polynomial *p, Grouping grouping)
 {
-  bool *kept = memory_new((size_t)p->atom_count + 1, sizeof kept[0]);
-  for (int k = 0; k < p->atom_count; k++)
-    kept[k] = !atom_is_circular(&p->atoms[k]);
-  Collection collection = polynomial_collect(p, kept);
-  free(kept);
-  ShortTrig shortest;
-  begin_like(&shortest.spread, p);
-  begin_like(&shortest.kept, p);
-  Memory memory = { 0 };
-  for (int j = 0; j < collection.monomials.term_count; j++) {
-    const Formula *monomial = formula_of_term(&collection.monomials, j);
-    const Formula *form = shortest_known_form(&memory, &collection.cofactors[j], grouping);
-    put_coefficient(&shortest, monomial, form);
+  const PolynomialRing *ring = p->ring;
+  const Expr *one = expr_integer(ring->maker.pool, 1);
+  bool *is_kept = memory_new((size_t)ring->atom_count + 1, sizeof is_kept[0]);
+  for (int k = 0; k < ring->atom_count; k++)
+    is_kept[k] = !atom_is_circular(&ring->atoms[k]);
+  Collection collection = polynomial_collect(p, is_kept);
+  Products spread = { .ring = ring }, kept = { .ring = ring };
+  for (int j = 0; j < collection.count; j++) {
+    const ulong *monomial = collection.monomials + j * ring->atom_count;
+    const Formula *form = shortest_known_form(&collection.cofactors[j], grouping);
+    bool is_sum = form->kind == FORMULA_SUM;
+    products_push(&kept, one->form->number, monomial, form);
+    for (int i = 0; i < (is_sum ? form->count : 1); i++)
+      products_push(&spread, one->form->number, monomial, is_sum ? form->parts[i] : form);
   }
-  polynomial_normalise(&shortest.spread);
-  polynomial_normalise(&shortest.kept);
-  for (int i = 0; i < memory.count; i++)
-    polynomial_clear(&memory.seen[i]);
-  free(memory.seen);
-  free(memory.forms);
-  clear_calls(&memory.calls);
+  ShortTrig shortest = { polynomial_of_products(&spread), polynomial_of_products(&kept) };
+  free(is_kept);
   collection_clear(&collection);
   return shortest;
 }

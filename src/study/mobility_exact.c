@@ -2,9 +2,11 @@
 //
 // Where the values of the description close the mechanism exactly (sixty degrees, a half, the root
 // of three), J there is a matrix of exact numbers, and its rank modulo a large prime is the rank
-// (up to an accident of one in 1e18). The rank around is at least that. Where nothing is known of
-// the values, the rank at a random point says what the equations can do at most.
+// (up to an accident of one in 1e18), if residues know what the numbers are made of (algebraic.h).
+// The rank around is at least that. Where nothing is known of the values, the rank at a random
+// point says what the equations can do at most.
 // SPDX-License-Identifier: MIT
+#include "formulation/algebraic.h"
 #include "formulation/modular.h"
 #include "study/mobility_report.h"
 #include "symbolic/derivative.h"
@@ -92,7 +94,8 @@ int exact_start_rank(const MobilityStudy *study)
   Arena *arena = arena_new();
   ExactRows rows = rows_of(study, arena);
   ExactValues values = values_of(study->equations, arena);
-  bool is_exact = is_closed_exactly(&rows, &values) && set_values(&rows, n, &values);
+  bool is_exact = is_closed_exactly(&rows, &values) && set_values(&rows, n, &values) &&
+                  entries_are_algebraic(rows.J, rows.rows * n);
   int rank = is_exact ? modular_rank(rows.J, rows.rows, n) : -1;
   arena_free(arena);
   return rank;

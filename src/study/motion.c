@@ -15,6 +15,9 @@ static const double RANK_TOLERANCE = 1e-9;
 // What may be left of the speeds of constraints, as part of the largest of their terms.
 static const double FITS = 1e-9;
 
+enum { ENERGY_COUNT = 4 };
+static const char *const ENERGIES[ENERGY_COUNT] = { "T", "V", "P", "P_t" };
+
 typedef struct Work {
   MotionStudy *study;
   const MotionOptions *options;
@@ -23,9 +26,10 @@ typedef struct Work {
   Arena *arena;        // of the study
   int n;
   Board speeds;    // A, b
-  Board dynamics;  // qdd, lambda, energies, power
+  Board dynamics;  // qdd, lambda
   double *lambda;  // as the treatment has it: redundant rows bear nothing
-  double *energies[3];
+  Board work;      // energies and powers, with the accelerations known
+  double *energies[ENERGY_COUNT];
   BearingBoard bearing;
   Text *why;
   const char **hint;
@@ -89,14 +93,15 @@ static bool derive_all(Scene *scene, const char *const keys[], int count, Text *
 
 static bool derive(const Work *work, Scene *scene)
 {
-  static const char *const ALWAYS[] = { "qdd", "T", "V", "P" };
+  static const char *const ALWAYS[] = { "qdd" };
   static const char *const TIED[] = { "lambda" };
   static const char *const ON_POSITIONS[] = { "Phi_q", "Phi_t" };
   static const char *const ON_SPEEDS[] = { "H", "b_nh" };
   int held = work->rows->holonomic_count, rolled = work->rows->count - held, count = 0;
   const char **reactions =
       bearing_keys(scene->mechanism, work->rows->count > 0, work->arena, &count);
-  return derive_all(scene, ALWAYS, 4, work->why) &&
+  return derive_all(scene, ALWAYS, 1, work->why) &&
+         derive_all(scene, ENERGIES, ENERGY_COUNT, work->why) &&
          derive_all(scene, TIED, work->rows->count > 0 ? 1 : 0, work->why) &&
          derive_all(scene, ON_POSITIONS, held > 0 ? 2 : 0, work->why) &&
          derive_all(scene, ON_SPEEDS, rolled > 0 ? 2 : 0, work->why) &&
@@ -119,8 +124,7 @@ static bool prepare(Work *work)
 
 static bool compile(Work *work)
 {
-  enum { MOST_OF_SPEEDS = 4, MOST_OF_DYNAMICS = 5 };
-  static const char *const ENERGIES[] = { "T", "V", "P" };
+  enum { MOST_OF_SPEEDS = 4, MOST_OF_DYNAMICS = 2 };
   MotionStudy *study = work->study;
   const Equations *equations = study->equations;
   study->bearing = bearing_new(study->mechanism, equations, work->rows, work->arena);
@@ -130,9 +134,11 @@ static bool compile(Work *work)
   work->dynamics = board_new(equations, work->arena, MOST_OF_DYNAMICS);
   study->qdd = board_add(&work->dynamics, "qdd", NULL);
   if (work->rows->count > 0) work->lambda = board_add(&work->dynamics, "lambda", NULL);
-  for (int k = 0; k < 3; k++)
-    work->energies[k] = board_add(&work->dynamics, ENERGIES[k], NULL);
+  work->work = board_new(equations, work->arena, ENERGY_COUNT);
+  for (int k = 0; k < ENERGY_COUNT; k++)
+    work->energies[k] = board_add(&work->work, ENERGIES[k], NULL);
   return board_compile(&work->speeds, work->why) && board_compile(&work->dynamics, work->why) &&
+         board_compile(&work->work, work->why) &&
          bearing_board_new(&work->bearing, study->mechanism, equations, work->rows->count > 0,
                            work->arena, work->why);
 }
@@ -226,12 +232,28 @@ static bool move(Work *work)
     *work->hint = program_explain(work->dynamics.program, failed, work->why);
     return false;
   }
-  study->kinetic_energy = work->energies[0][0];
-  study->weight_energy = work->energies[1][0];
-  study->power = work->energies[2][0];
   work->state.qdd = study->qdd;
   return speeds_fit(work) && are_finite(work, "qdd", study->qdd, work->n) &&
          are_finite(work, "lambda", work->lambda, work->rows->count);
+}
+
+static bool balance_energy(Work *work)
+{
+  MotionStudy *study = work->study;
+  board_evaluate(&work->work, &work->state);
+  study->kinetic_energy = work->energies[0][0];
+  study->weight_energy = work->energies[1][0];
+  study->power = work->energies[2][0];
+  study->drive_power = work->energies[3][0];
+  study->is_driven = frame_driven_by_time(study->mechanism) != NULL;
+  for (int i = 0; i < work->rows->count; i++) {
+    study->drive_power += work->lambda[i] * study->b[i];
+    study->is_driven = study->is_driven || study->b[i] != 0;
+  }
+  for (int k = 0; k < ENERGY_COUNT; k++) {
+    if (!are_finite(work, ENERGIES[k], work->energies[k], 1)) return false;
+  }
+  return true;
 }
 
 // The multipliers, the least of all that do the same where rows are redundant.
@@ -242,7 +264,6 @@ static void bear(Work *work)
   int n = work->n, rows = work->rows->count;
   double *forces = ARENA_ARRAY(work->arena, double, n);
   for (int i = 0; i < rows; i++) {
-    study->drive_power += work->lambda[i] * study->b[i];
     for (int j = 0; j < n; j++)
       forces[j] += work->lambda[i] * bearing->A[i * n + j];
   }
@@ -278,10 +299,11 @@ MotionStudy *motion_study_new(const Mechanism *mechanism, const ProgramState *st
   study->given_qd = copied(arena, start->qd, work.n);
   bool is_good = prepare(&work);
   bool is_open = !is_good && study->assembly && !study->is_closed;
-  is_good = is_good && compile(&work) && move(&work);
+  is_good = is_good && compile(&work) && move(&work) && balance_energy(&work);
   if (is_good) bear(&work);
   board_close(&work.speeds);
   board_close(&work.dynamics);
+  board_close(&work.work);
   board_close(&work.bearing.board);
   if (is_good || is_open) return study;
   motion_study_free(study);

@@ -36,7 +36,8 @@ typedef struct MotionStudy {
   double kinetic_energy;  // [J]
   double weight_energy;   // potential of the weights [J]
   double power;           // of all that acts but gravity [W]
-  double drive_power;     // of constraints that follow the clock: lambda . b [W]
+  double drive_power;     // of what follows the clock: lambda . b of constraints, P_t of frames [W]
+  bool is_driven;         // by the clock
   Bearing bearing;
 } MotionStudy;
 

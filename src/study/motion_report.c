@@ -134,7 +134,7 @@ static void put_energy(const MotionStudy *study, Text *out)
   cell = table_cell(&table);
   words_put_number(cell, study->power, 0);
   text_put(cell, " W");
-  if (largest_of(study->b, study->bearing.rows->count) > 0) {
+  if (study->is_driven) {
     table_put(&table, "power of the motions that are given");
     cell = table_cell(&table);
     words_put_number(cell, study->drive_power, 0);

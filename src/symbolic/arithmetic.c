@@ -41,6 +41,9 @@ static const Expr *number_result(void (*operation)(fmpq_t, const fmpq_t, const f
 // A new form for the value of op(a, b), which the pool does not hold.
 typedef const Expr *(*FormRule)(const Expr *a, const Expr *b);
 
+// Rules that call each other deeper than this go round in circles.
+enum { DEEPEST_RULE = 64 };
+
 // The node of op(a, b). A rule may square a radical away, which the fields do not know; the plain
 // form is taken then.
 static const Expr *binary(Operator op, const Expr *a, const Expr *b, Value value, FormRule rule)
@@ -49,8 +52,10 @@ static const Expr *binary(Operator op, const Expr *a, const Expr *b, Value value
   const Expr *args[] = { a, b }, *negative;
   Form form = form_make(op, args);
   const Expr *node = pool_find(pool, value, &form, &negative);
-  if (!node && !negative) {
+  if (!node && !negative && pool->rule_depth < DEEPEST_RULE) {
+    pool->rule_depth++;
     node = rule(a, b);
+    pool->rule_depth--;
     bool is_right = !node || value_equal(node->value, value);
     if (!is_right && !a->form->has_radical && !b->form->has_radical) {
       broken_invariant("a rule of arithmetic changed a value");
@@ -152,31 +157,38 @@ const Expr *expr_sub(const Expr *a, const Expr *b)
 
 enum { MAX_FACTORS = 32 };
 
-// The factors of a product in order, at most MAX_FACTORS; what is left over stays one factor.
-static int split_product(const Expr *e, const Expr *factors[])
+// A product of quotients taken apart: +- top[0] top[1] ... / (bottom[0] bottom[1] ...), in order.
+// At most MAX_FACTORS; what is left over stays one factor.
+typedef struct Factors {
+  const Expr *top[MAX_FACTORS];
+  const Expr *bottom[MAX_FACTORS];
+  int top_count;
+  int bottom_count;
+  bool is_negative;
+} Factors;
+
+static void split(const Expr *e, bool is_below, Factors *out)
 {
-  int count = 0;
-  const Expr *waiting[MAX_FACTORS] = { e };
-  int depth = 1;
-  while (depth > 0) {
-    const Expr *next = waiting[--depth];
-    const Form *form = next->form;
-    if (form->op == OP_MUL && count + depth + 2 <= MAX_FACTORS) {
-      waiting[depth++] = form->arg[1];
-      waiting[depth++] = form->arg[0];
-    } else {
-      factors[count++] = next;
-    }
+  const Form *form = e->form;
+  bool has_room = out->top_count + out->bottom_count + 2 < MAX_FACTORS;
+  if (has_room && (form->op == OP_MUL || form->op == OP_DIV)) {
+    split(form->arg[0], is_below, out);
+    split(form->arg[1], is_below != (form->op == OP_DIV), out);
+  } else if (form->op == OP_NEG) {
+    out->is_negative = !out->is_negative;
+    split(form->arg[0], is_below, out);
+  } else if (is_below) {
+    out->bottom[out->bottom_count++] = e;
+  } else {
+    out->top[out->top_count++] = e;
   }
-  return count;
 }
 
-static const Expr *product_without(Pool *pool, const Expr *const factors[], int count, int skipped)
+static const Expr *product_of(Pool *pool, const Expr *const factors[], int count)
 {
   const Expr *product = pool->one;
-  for (int i = 0; i < count; i++) {
-    if (i != skipped) product = expr_mul(product, factors[i]);
-  }
+  for (int i = 0; i < count; i++)
+    product = expr_mul(product, factors[i]);
   return product;
 }
 
@@ -189,41 +201,41 @@ static const Expr *square_of_radical(const Expr *factor)
   return form->op == OP_SQRT && form->arg[0]->is_nonnegative ? form->arg[0] : NULL;
 }
 
-// sqrt(x)*a * sqrt(x)*b = x*a*b, and |x|*|x| = x*x. NULL if nothing squares away. The fields do
-// not know these laws: a square root in them has no sign.
-static const Expr *mul_radicals(const Expr *a, const Expr *b)
+// Radicals that stand in both lists are taken out of the second, and in the first their squares
+// take their places; false: there are none.
+static bool square_away(const Expr *first[], int first_count, const Expr *second[],
+                        int second_count)
 {
-  const Form *f = a->form, *g = b->form;
-  if (f->op == OP_NEG || g->op == OP_NEG) {
-    const Expr *positive =
-        mul_radicals(f->op == OP_NEG ? f->arg[0] : a, g->op == OP_NEG ? g->arg[0] : b);
-    return positive && f->op != g->op ? expr_neg(positive) : positive;
-  }
-  if (f->op == OP_DIV && g->op == OP_DIV) {
-    const Expr *above = mul_radicals(f->arg[0], g->arg[0]);
-    const Expr *below = mul_radicals(f->arg[1], g->arg[1]);
-    if (!above && !below) return NULL;
-    if (!above) above = expr_mul(f->arg[0], g->arg[0]);
-    if (!below) below = expr_mul(f->arg[1], g->arg[1]);
-    return expr_div(above, below);
-  }
-  if (f->op == OP_DIV || g->op == OP_DIV) {
-    const Form *fraction = f->op == OP_DIV ? f : g;
-    const Expr *above = mul_radicals(fraction->arg[0], f->op == OP_DIV ? b : a);
-    return above ? expr_div(above, fraction->arg[1]) : NULL;
-  }
-  const Expr *left[MAX_FACTORS], *right[MAX_FACTORS];
-  int left_count = split_product(a, left), right_count = split_product(b, right);
-  for (int i = 0; i < left_count; i++) {
-    for (int j = 0; j < right_count; j++) {
-      const Expr *square = left[i] == right[j] ? square_of_radical(left[i]) : NULL;
+  bool any = false;
+  for (int i = 0; i < first_count; i++) {
+    for (int j = 0; j < second_count; j++) {
+      const Expr *square = first[i] == second[j] ? square_of_radical(first[i]) : NULL;
       if (!square) continue;
-      const Expr *rest = product_without(a->pool, left, left_count, i);
-      rest = expr_mul(rest, product_without(a->pool, right, right_count, j));
-      return expr_mul(square, rest);
+      second[j] = square->pool->one;
+      first[i] = square;
+      any = true;
     }
   }
-  return NULL;
+  return any;
+}
+
+// sqrt(x)*a * sqrt(x)*b = x*a*b, and |x|*|x| = x*x, above and below the line. NULL if nothing
+// squares away. The fields do not know these laws: a square root in them has no sign.
+static const Expr *mul_radicals(const Expr *a, const Expr *b)
+{
+  Factors f = { 0 }, g = { 0 };
+  split(a, false, &f);
+  split(b, false, &g);
+  bool is_above = square_away(f.top, f.top_count, g.top, g.top_count);
+  bool is_below = square_away(f.bottom, f.bottom_count, g.bottom, g.bottom_count);
+  if (!is_above && !is_below) return NULL;
+  Pool *pool = a->pool;
+  const Expr *above = product_of(pool, f.top, f.top_count);
+  above = expr_mul(above, product_of(pool, g.top, g.top_count));
+  const Expr *below = product_of(pool, f.bottom, f.bottom_count);
+  below = expr_mul(below, product_of(pool, g.bottom, g.bottom_count));
+  const Expr *result = expr_div(above, below);
+  return f.is_negative != g.is_negative ? expr_neg(result) : result;
 }
 
 // 2*(3*x) = 6*x and 2*(3/x) = 6/x; otherwise the number just stands in front.
@@ -273,19 +285,21 @@ const Expr *expr_mul(const Expr *a, const Expr *b)
 static bool cancel_common_factors(const Expr **a, const Expr **b)
 {
   if ((*a)->form->op != OP_MUL && (*b)->form->op != OP_MUL) return false;
-  const Expr *top[MAX_FACTORS], *bottom[MAX_FACTORS];
-  int top_count = split_product(*a, top), bottom_count = split_product(*b, bottom);
+  Factors f = { 0 }, g = { 0 };
+  split(*a, false, &f);
+  split(*b, false, &g);
+  Pool *pool = (*a)->pool;
   bool any = false;
-  for (int i = 0; i < top_count; i++) {
-    for (int j = 0; j < bottom_count; j++) {
-      if (top[i] != bottom[j] || expr_is_one(top[i])) continue;
-      top[i] = bottom[j] = (*a)->pool->one;
+  for (int i = 0; i < f.top_count; i++) {
+    for (int j = 0; j < g.top_count; j++) {
+      if (f.top[i] != g.top[j] || expr_is_one(f.top[i])) continue;
+      f.top[i] = g.top[j] = pool->one;
       any = true;
     }
   }
-  if (!any) return false;
-  *a = product_without(top[0]->pool, top, top_count, -1);
-  *b = product_without(top[0]->pool, bottom, bottom_count, -1);
+  if (!any || f.bottom_count + g.bottom_count > 0 || f.is_negative || g.is_negative) return false;
+  *a = product_of(pool, f.top, f.top_count);
+  *b = product_of(pool, g.top, g.top_count);
   return true;
 }
 

@@ -185,6 +185,8 @@ const Expr *expr_name(const char *name, const Expr *value)
   return value;
 }
 
+void expr_set_nonnegative(const Expr *e) { pool_node(e->pool, e->id)->is_nonnegative = true; }
+
 // ---- questions
 
 bool expr_is_zero(const Expr *e) { return e == e->pool->zero; }

@@ -149,6 +149,9 @@ void expr_set_rate(const Expr *symbol, const Expr *rate);
 // Numbers, symbols and values that have a name already keep it. Returns the node, now named.
 const Expr *expr_name(const char *name, const Expr *value);
 
+// Tells that `e` is never negative, which its form may not show: its root then squares away.
+void expr_set_nonnegative(const Expr *e);
+
 // ---- operations: equal values give the same node
 
 const Expr *expr_add(const Expr *a, const Expr *b);

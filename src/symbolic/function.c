@@ -29,24 +29,22 @@ static const Expr *truth(Pool *pool, bool is_true) { return is_true ? pool->one 
 
 // ---- sine, cosine, tangent, exponential
 
-// The whole number of quarter turns nearest to r*pi. Huge multiples of pi count as none.
+// The whole number of quarter turns nearest to r*pi; of 45 degrees none, of either sign. Huge
+// multiples of pi count as none.
 static long quarter_turns(const fmpq_t pi_part)
 {
-  fmpz_t turns;
-  fmpz_init(turns);
-  // floor(2r + 1/2) = floor((4n + d) / 2d) for r = n/d
-  fmpz_t above, below;
+  fmpz_t above, below;  // ceil(2|r| - 1/2) = ceil((4|n| - d) / 2d) for r = n/d
   fmpz_init(above);
   fmpz_init(below);
-  fmpz_mul_ui(above, fmpq_numref(pi_part), 4);
-  fmpz_add(above, above, fmpq_denref(pi_part));
+  fmpz_abs(above, fmpq_numref(pi_part));
+  fmpz_mul_ui(above, above, 4);
+  fmpz_sub(above, above, fmpq_denref(pi_part));
   fmpz_mul_ui(below, fmpq_denref(pi_part), 2);
-  fmpz_fdiv_q(turns, above, below);
-  long result = fmpz_bits(turns) < 60 ? fmpz_get_si(turns) : 0;
+  fmpz_cdiv_q(above, above, below);
+  long turns = fmpz_bits(above) < 60 ? fmpz_get_si(above) : 0;
   fmpz_clear(below);
   fmpz_clear(above);
-  fmpz_clear(turns);
-  return result;
+  return fmpq_sgn(pi_part) < 0 ? -turns : turns;
 }
 
 static bool leads_with_minus(const Expr *a)
@@ -110,7 +108,7 @@ static const Expr *trigonometric(Operator op, const Expr *a, const Angle *angle)
   Value value = value_of_angle(a->pool->seed, op, angle);
   const Expr *node = shorter_trigonometric(op, a, angle);
   // what is atomic in an angle, such as a root, may be read in another way there
-  if (node && value_equal(node->value, value)) return node;
+  if (node && (value_equal(node->value, value) || expr_is_undefined(node))) return node;
   return function_node(value, op, &a);
 }
 
@@ -123,9 +121,13 @@ static const Expr *complement(const Expr *u, int sign)
   return expr_call(OP_SQRT, sign > 0 ? expr_add(one, square) : expr_sub(one, square));
 }
 
-// x or y over their hypotenuse: cosine and sine of atan2(y, x), and of atan(y) with x = 1.
+// x or y over their hypotenuse: cosine and sine of atan2(y, x), and of atan(y) with x = 1. NULL
+// where the root would be long: there cos^2 + sin^2 = 1 is the law that counts, and readers prefer
+// the angle.
 static const Expr *over_hypotenuse(const Expr *side, const Expr *y, const Expr *x)
 {
+  enum { LONG = 8 };
+  if (x->form->cost + y->form->cost > LONG) return NULL;
   const Expr *squares = expr_mul(x, x);
   squares = expr_add(squares, expr_mul(y, y));
   return expr_div(side, expr_call(OP_SQRT, squares));

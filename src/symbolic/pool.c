@@ -65,50 +65,49 @@ Expr *pool_node(const Pool *pool, uint32_t id)
 
 // ---- table
 
-// The same for v and -v, so that both lie in one run of slots.
-static uint64_t table_key(Value value)
+// The same for v and -v, so that both lie in one run of slots. Its first bits are the place in the
+// table and all of it stands in the slot: a table grows by one pass from front to back, without a
+// look at the nodes.
+static uint32_t table_key(Value value)
 {
   uint64_t a = value.at[0], negative = field_neg(FIELD[0], a);
-  uint64_t key = (a < negative ? a : negative) * UINT64_C(0x9e3779b97f4a7c15);
-  return key ^ (key >> 32);
+  return (uint32_t)(((a < negative ? a : negative) * UINT64_C(0x9e3779b97f4a7c15)) >> 32);
 }
 
-static uint64_t slot_entry(uint64_t key, uint32_t id)
+static uint32_t first_slot(const Pool *pool, uint32_t key)
 {
-  return (key & UINT64_C(0xffffffff00000000)) | (id + 1);
+  return (uint32_t)(((uint64_t)key * pool->slot_count) >> 32);
 }
 
-static void table_insert(Pool *pool, uint64_t key, uint32_t id)
+static void table_insert(Pool *pool, uint32_t key, uint32_t id)
 {
-  uint32_t mask = pool->slot_count - 1;
-  uint32_t i = (uint32_t)key & mask;
+  uint32_t mask = pool->slot_count - 1, i = first_slot(pool, key);
   while (pool->slots[i] != 0)
     i = (i + 1) & mask;
-  pool->slots[i] = slot_entry(key, id);
+  pool->slots[i] = (uint64_t)key << 32 | (id + 1);
   pool->used_slots++;
 }
 
-// Nodes are read in the order in which they lie in memory; only the writes are scattered.
 static void table_grow(Pool *pool)
 {
-  memory_unmap(pool->slots, pool->slot_count * sizeof pool->slots[0]);
-  pool->slot_count *= pool->slot_count < (1U << 20) ? 4 : 2;
+  uint64_t *old = pool->slots;
+  uint32_t old_count = pool->slot_count;
+  pool->slot_count *= old_count < (1U << 20) ? 4 : 2;
   pool->used_slots = 0;
   pool->slots = memory_map(pool->slot_count * sizeof pool->slots[0]);
-  for (uint32_t id = 0; id < pool->node_count; id++) {
-    const Expr *node = pool_node(pool, id);
-    if (!node->is_hidden) table_insert(pool, table_key(node->value), id);
+  for (uint32_t i = 0; i < old_count; i++) {
+    if (old[i] != 0) table_insert(pool, (uint32_t)(old[i] >> 32), (uint32_t)old[i] - 1);
   }
+  memory_unmap(old, old_count * sizeof pool->slots[0]);
 }
 
 // The node of `value`, or NULL; then *negative is the node of -value, if there is one.
 static Expr *table_find(const Pool *pool, Value value, const Expr **negative)
 {
-  uint64_t key = table_key(value);
-  uint32_t mask = pool->slot_count - 1;
+  uint32_t key = table_key(value), mask = pool->slot_count - 1;
   *negative = NULL;
-  for (uint32_t i = (uint32_t)key & mask; pool->slots[i] != 0; i = (i + 1) & mask) {
-    if (((pool->slots[i] ^ key) >> 32) != 0) continue;
+  for (uint32_t i = first_slot(pool, key); pool->slots[i] != 0; i = (i + 1) & mask) {
+    if (pool->slots[i] >> 32 != key) continue;
     Expr *node = pool_node(pool, (uint32_t)pool->slots[i] - 1);
     if (value_equal(node->value, value)) return node;
     if (value_equal(node->value, value_neg(value))) *negative = node;

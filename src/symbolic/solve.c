@@ -2,17 +2,60 @@
 //
 // Equal values are one node, so a form is known by what its derivatives do: e is quadratic in x if
 // e''' = 0, and a cos x + b sin x + c if e''' = -e'. No pattern is looked for, and none is missed.
-// What does not depend on x may still be written with it, so it is taken at x = 0.
+// What does not depend on x may still be written with it, so it is taken at x = 0. Functions that
+// go by branches have derivatives that say nothing of where the branches meet (d sign x = 0): they
+// are looked for first.
 // SPDX-License-Identifier: MIT
 #include "symbolic/solve.h"
 
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
+#include "symbolic/steps.h"
 
 static const Expr *at_zero(const Expr *e, const Expr *unknown)
 {
   const Expr *zero = integer(e, 0);
   return expr_substitute(e, &unknown, &zero, 1);
+}
+
+// ---- branches
+
+static bool goes_by_branches(Operator op)
+{
+  switch (op) {
+  case OP_ABS:
+  case OP_SIGN:
+  case OP_MIN:
+  case OP_MAX:
+  case OP_LT:
+  case OP_LE:
+  case OP_EQ:
+  case OP_NE:
+  case OP_IF: return true;
+  default: return false;
+  }
+}
+
+const Expr *expr_branch_of(const Expr *e, const Expr *unknown)
+{
+  Steps steps = steps_of(&e, 1);
+  const Expr *found = NULL;
+  for (int i = 0; i < steps.count && !found; i++) {
+    const Step *step = &steps.at[i];
+    if (goes_by_branches(step->op) && expr_depends_on(step->node, unknown)) found = step->node;
+  }
+  steps_free(&steps);
+  return found;
+}
+
+static bool holds_undefined(const Expr *e)
+{
+  Steps steps = steps_of(&e, 1);
+  bool is_found = false;
+  for (int i = 0; i < steps.count; i++)
+    is_found = is_found || steps.at[i].op == OP_UNDEFINED;
+  steps_free(&steps);
+  return is_found;
 }
 
 // ---- polynomials
@@ -43,6 +86,7 @@ static int solve_quadratic(const Expr *e, const Expr *first, const Expr *second,
 
 bool expr_is_harmonic(const Expr *e, const Expr *unknown, Harmonic *harmonic)
 {
+  if (expr_branch_of(e, unknown)) return false;
   const Expr *first = expr_derivative(e, unknown);
   const Expr *second = expr_derivative(first, unknown);
   const Expr *third = expr_derivative(second, unknown);
@@ -50,7 +94,8 @@ bool expr_is_harmonic(const Expr *e, const Expr *unknown, Harmonic *harmonic)
   harmonic->a = negative(at_zero(second, unknown));
   harmonic->b = at_zero(first, unknown);
   harmonic->c = at_zero(sum(e, second), unknown);
-  return true;
+  return !holds_undefined(harmonic->a) && !holds_undefined(harmonic->b) &&
+         !holds_undefined(harmonic->c);
 }
 
 // sin x = s: the arc sine and what it leaves to a half turn.
@@ -95,7 +140,7 @@ int harmonic_solve(const Harmonic *h, const Expr *solutions[MOST_SOLUTIONS])
   return 2;
 }
 
-int expr_solve(const Expr *e, const Expr *unknown, const Expr *solutions[MOST_SOLUTIONS])
+static int solve_smooth(const Expr *e, const Expr *unknown, const Expr *solutions[])
 {
   const Expr *first = expr_derivative(e, unknown);
   if (is_zero(first)) return 0;
@@ -107,6 +152,16 @@ int expr_solve(const Expr *e, const Expr *unknown, const Expr *solutions[MOST_SO
   Harmonic harmonic;
   if (!expr_is_harmonic(e, unknown, &harmonic)) return 0;
   return harmonic_solve(&harmonic, solutions);
+}
+
+int expr_solve(const Expr *e, const Expr *unknown, const Expr *solutions[MOST_SOLUTIONS])
+{
+  if (expr_branch_of(e, unknown)) return 0;
+  int count = solve_smooth(e, unknown, solutions);
+  for (int k = 0; k < count; k++) {
+    if (holds_undefined(solutions[k])) return 0;
+  }
+  return count;
 }
 
 // ---- two equations
@@ -149,6 +204,8 @@ static bool eliminate_harmonic(const Expr *const equations[2], const Expr *x, Re
 
 bool expr_eliminate(const Expr *const equations[2], const Expr *unknown, Resultant *result)
 {
-  return eliminate_linear(equations, unknown, result) ||
-         eliminate_harmonic(equations, unknown, result);
+  if (expr_branch_of(equations[0], unknown) || expr_branch_of(equations[1], unknown)) return false;
+  bool is_good = eliminate_linear(equations, unknown, result) ||
+                 eliminate_harmonic(equations, unknown, result);
+  return is_good && !holds_undefined(result->equation) && !holds_undefined(result->x);
 }

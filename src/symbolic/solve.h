@@ -7,9 +7,14 @@
 
 enum { MOST_SOLUTIONS = 2 };
 
+// The first of abs, sign, min, max, comparisons and if in e whose arguments hold the symbol: its
+// derivatives are those of one branch, so that no form is known by them. NULL: there is none.
+const Expr *expr_branch_of(const Expr *e, const Expr *unknown);
+
 // The values of the symbol `unknown` for which e = 0, if e is linear or quadratic in it, or
 //   e = a cos(unknown) + b sin(unknown) + c
-// with a, b, c free of it. Returns how many; 0: e does not hold it, or has another form. Where two
+// with a, b, c free of it. Returns how many; 0: e does not hold it, or has another form, or goes by
+// branches (expr_branch_of), or no solution can be written where denominators vanish. Where two
 // are found, both are real or neither; of arcs, all values up to whole turns.
 int expr_solve(const Expr *e, const Expr *unknown, const Expr *solutions[MOST_SOLUTIONS]);
 

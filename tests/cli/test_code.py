@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Files of `bielle code` on faults of the disk; names and numbers of what it and `eval` give."""
+import json
 import os
 import subprocess
 import tempfile
@@ -81,7 +82,7 @@ class Code(unittest.TestCase):
 class Numbers(unittest.TestCase):
     LITERAL = "joint j : revolute z (q) from ground\nbody B on j : mass 1, com [1,0,0]\noutput o = "
 
-    def evaluate(self, text, state="{}", what="o"):
+    def evaluate(self, text, state="{}", what="out:o"):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "x.bl"
             path.write_text(text)
@@ -95,16 +96,13 @@ class Numbers(unittest.TestCase):
                             (f"atan2({part}, 1)", 0.518669369255)):
             result = self.evaluate(self.LITERAL + call + "\n")
             self.assertEqual(result.returncode, 0, (call, result.stderr))
-            number = float(result.stdout.decode().split(":")[1].strip(" }\n"))
-            self.assertAlmostEqual(number, value, 10, call)
+            self.assertAlmostEqual(json.loads(result.stdout)["out:o"], value, 10, call)
 
     def test_overflow_is_an_error_that_names_the_entry(self):
         text = "joint j : revolute z (q) from ground\nbody B on j : mass 1e300, com [1e20,0,0]\n"
         state = '{"q": {"q": 0}, "qd": {"q": 1e10}}'
-        for what, entry in (("T", "T has"), ("M", "M[1,1] has"), ("G", "G[1] has")):
+        for what, entry in (("T", "T has"), ("M", "M[1")):
             result = self.evaluate(text, state, what)
-            if what == "G" and result.returncode == 0:
-                continue
             self.assertEqual(result.returncode, 2, what)
             self.assertEqual(result.stdout, b"")
             self.assertIn(entry, result.stderr.decode())

@@ -2,13 +2,14 @@
 //
 // The mechanisms are small enough to write the expected numbers down.
 // SPDX-License-Identifier: MIT
-#include "bielle/bielle.h"
+#include "api/api.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,9 +123,9 @@ static char *evaluate_json(const Case *c, const char *state, BielleStatus expect
 static double number_of(const Case *c, const char *state)
 {
   char *text = evaluate_json(c, state, BIELLE_OK);
-  const char *place = strstr(text, "\"qdd\": ");
+  const char *place = strstr(text, "\"qdd\": [");
   assert_non_null(place);
-  double value = strtod(place + strlen("\"qdd\": "), NULL);
+  double value = strtod(place + strlen("\"qdd\": ["), NULL);
   bielle_string_free(text);
   return value;
 }
@@ -182,6 +183,44 @@ static void one_state_of_many_without_an_answer_is_an_error_too(void **unused)
   close_case(&c);
 }
 
+// Starts that parameters make are evaluated like all else: nothing is added for each state.
+static void states_leave_the_model_as_it_is(void **unused)
+{
+  (void)unused;
+  Case c = open_case("mechanism slide\nparam m, l\ncoord x = 3*l/2\n"
+                     "frame a in ground : TX(x)\nbody b on a : mass m\ntorque k on x = -x\n");
+  assert_near(number_of(&c, "{\"params\": {\"m\": 2, \"l\": 0.7}}"), -3 * 0.7 / 2 / 2);
+  assert_near(number_of(&c, "{\"params\": {\"m\": 2, \"l\": 0.7}, \"q\": {\"x\": 4}}"), -2);
+  size_t before = pool_node_count(c.model->equations->pool);
+  for (int s = 1; s <= 20; s++) {
+    char state[64];
+    snprintf(state, sizeof state, "{\"params\": {\"m\": 1, \"l\": 0.%d1}}", s);
+    assert_near(number_of(&c, state), -1.5 * strtod(strstr(state, "0."), NULL));
+  }
+  assert_int_equal(pool_node_count(c.model->equations->pool), before);
+  close_case(&c);
+}
+
+static void options_leave_the_mechanism_as_it_is(void **unused)
+{
+  (void)unused;
+  static const char *const PUSHED = "coord x, y\nframe a in ground : TX(x), TY(y)\n"
+                                    "body b on a : mass 1\nconstraint c : x = 2*y\n"
+                                    "input u1\ninput u2\ntorque f on x = u1\ntorque g on y = u2\n";
+  const char *keys[] = { "u" };
+  Case c = open_case(PUSHED);
+  BielleDeriveOptions options = { .keys = keys,
+                                  .key_count = 1,
+                                  .weights = "u1=0.123,u2=0.456",
+                                  .independent = "y",
+                                  .constraints = "partition" };
+  size_t before = pool_node_count(c.mechanism->mechanism->pool);
+  bielle_model_free(c.model);
+  assert_int_equal(bielle_model_derive(c.mechanism, &options, c.diagnostics, &c.model), BIELLE_OK);
+  assert_int_equal(pool_node_count(c.mechanism->mechanism->pool), before);
+  close_case(&c);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -190,6 +229,8 @@ int main(void)
     cmocka_unit_test(described_inputs_have_their_value_at_the_time_unless_they_are_given),
     cmocka_unit_test(a_state_without_an_answer_is_an_error_in_words),
     cmocka_unit_test(one_state_of_many_without_an_answer_is_an_error_too),
+    cmocka_unit_test(states_leave_the_model_as_it_is),
+    cmocka_unit_test(options_leave_the_mechanism_as_it_is),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -466,6 +466,76 @@ static void constraints_may_be_integrable_together(void **state)
                     "integrable: together the 2 constraints on speeds");
 }
 
+// The note of a mechanism in the plane; `omitted`: what a study has found redundant, NULL: none.
+static void assert_note_of_car(const char *lines, const bool omitted[], const char *note)
+{
+  static const char CAR[] = "param L, w\ncoord x, y, psi\n"
+                            "frame car in ground : TX(x), TY(y), RZ(psi)\n";
+  Text text = { 0 };
+  text_format(&text, "%s%s", CAR, lines);
+  Case c;
+  FormulateOptions options = { .omitted = omitted };
+  case_open(&c, text_string(&text), NULL);
+  c.scene->options = &options;
+  case_entries(&c, "H");
+  if (!note) assert_null(c.equations->note);
+  if (note) assert_non_null(c.equations->note);
+  if (note) assert_non_null(strstr(c.equations->note, note));
+  text_free(&text);
+  case_close(&c);
+}
+
+#define REAR "constraint rear : -sin(psi)*x' + cos(psi)*y' = 0\n"
+#define FRONT(name, angle, side)                                                                   \
+  "constraint " name " : -sin(psi + " angle ")*(x' - " side "*w*cos(psi)*psi' - L*sin(psi)*psi')"  \
+  " + cos(psi + " angle ")*(y' - " side "*w*sin(psi)*psi' + L*cos(psi)*psi') = 0\n"
+#define STEERED "coord dl\nframe wheel in car : TX(L), TY(w), RZ(dl)\n"
+#define ACKERMANN "atan2(L*sin(dl), L*cos(dl) + 2*w*sin(dl))"
+
+// Wheels on one turning centre: three equations of which two say all. Counted as three they would
+// leave nothing to move.
+static void a_car_steered_by_the_rule_is_not_integrable(void **state)
+{
+  (void)state;
+  static const bool none[5] = { false }, third[5] = { false, false, true };
+  static const bool fourth[5] = { false, false, false, true };
+  const char *by_function = STEERED REAR FRONT("left", "dl", "1") FRONT("right", ACKERMANN, "(-1)");
+  assert_note_of_car(by_function, NULL, NULL);
+  assert_note_of_car(by_function, third, NULL);
+  const char *by_equation = STEERED
+      "coord dr\nframe other in car : TX(L), TY(-w), RZ(dr)\n"
+      "constraint rule : L*sin(dl)*cos(dr) = (L*cos(dl) + 2*w*sin(dl))*sin(dr)\n" REAR FRONT(
+          "left", "dl", "1") FRONT("right", "dr", "(-1)");
+  assert_note_of_car(by_equation, NULL, NULL);
+  assert_note_of_car(by_equation, fourth, NULL);
+  // wheels that share no turning centre hold the car
+  assert_note_of_car(STEERED REAR FRONT("left", "dl", "1") FRONT("right", "2*dl", "(-1)"), none,
+                     "together the 3 constraints");
+}
+
+static void cars_and_skates_are_not_integrable(void **state)
+{
+  (void)state;
+  assert_note_of_car(REAR, NULL, NULL);
+  assert_note_of_car(STEERED REAR FRONT("front", "dl", "0"), NULL, NULL);
+  assert_note_of_car("coord ph\nframe trailer in car : TX(-L), RZ(ph)\n" REAR
+                     "constraint behind : -sin(psi + ph)*x' + cos(psi + ph)*y'"
+                     " - w*(psi' + ph') - L*cos(ph)*psi' = 0\n",
+                     NULL, NULL);
+}
+
+// Where positions are tied, the speeds must be known to be independent there.
+static void what_is_tied_is_integrable_if_it_is_independent(void **state)
+{
+  (void)state;
+  static const bool none[3] = { false }, last[3] = { false, false, true };
+  const char *lines = "constraint p : psi = L*x/w^2\nconstraint c : y' - L*x*psi' = 0\n"
+                      "constraint d : x' - w*psi' = 0\n";
+  assert_note_of_car(lines, none, "together the 2 constraints on speeds");
+  assert_note_of_car(lines, last, "'d' holds speeds");
+  assert_note_of_car("constraint c : x' - w*psi' = 0\n", NULL, "'c' holds speeds");
+}
+
 static void nothing_to_constrain_is_said(void **state)
 {
   (void)state;
@@ -499,6 +569,9 @@ int main(void)
     cmocka_unit_test(a_wheel_that_may_slide_has_one_equation),
     cmocka_unit_test(integrable_constraints_are_told_from_others),
     cmocka_unit_test(constraints_may_be_integrable_together),
+    cmocka_unit_test(a_car_steered_by_the_rule_is_not_integrable),
+    cmocka_unit_test(cars_and_skates_are_not_integrable),
+    cmocka_unit_test(what_is_tied_is_integrable_if_it_is_independent),
     cmocka_unit_test(nothing_to_constrain_is_said),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

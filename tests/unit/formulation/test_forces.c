@@ -112,6 +112,18 @@ static void a_torque_of_accelerations_that_is_no_inertia_is_refused(void **state
                  "the torque on q1 depends on the acceleration of q2, but not as an inertia "
                  "does: by a factor that is constant and the same the other way round");
   case_close(&c);
+  static const char *const ODD[] = { "sign(q1'')", "abs(q1'')", "(q2'' < 1)", "q1''^2",
+                                     "-2*q1'' + sign(q2'')" };
+  for (size_t i = 0; i < sizeof ODD / sizeof ODD[0]; i++) {
+    Text text = { 0 };
+    text_format(&text, "torque odd on a = N*%s\n", ODD[i]);
+    open_arm(&c, text_string(&text));
+    assert_refused(&c, "tau", "but not as an inertia does");
+    assert_refused(&c, "qdd", "but not as an inertia does");
+    assert_refused(&c, "P_t", "but not as an inertia does");
+    text_free(&text);
+    case_close(&c);
+  }
 }
 
 int main(void)

@@ -247,6 +247,25 @@ static void a_torque_on_what_is_determined_acts_on_the_rest(void **state)
                "minimal", "torque w on q = -15", "torque s on q = 1");
 }
 
+static void a_torque_on_what_stands_still_is_gone(void **state)
+{
+  (void)state;
+  ASSERT_HOLDS("joint a : prismatic z (s) from ground\njoint b : revolute z (p) from a\n"
+               "body B on b : mass 1, com [1, 0, 0]\nconstraint c : s = 1\n"
+               "torque f on s = 3\ntorque g on p = 2\n",
+               "minimal", "frame a in ground : TZ(1)", "torque g on p = 2");
+  Reading reading;
+  reading_open(&reading, "joint a : prismatic z (s) from ground\nbody b on a : mass 1\n"
+                         "constraint c : s = 1\ntorque f on s = 3\n");
+  Diagnostics *diagnostics = diagnostics_new();
+  assert_true(mechanism_parametrise(reading.mechanism, PARAMETRISATION_MINIMAL, diagnostics));
+  assert_int_equal(reading.mechanism->coordinate_count, 0);
+  assert_int_equal(reading.mechanism->force_count, 0);
+  diagnostics_free(diagnostics);
+  reading_close(&reading);
+  flint_cleanup();
+}
+
 static void free_frames_are_put_on_each_other_first(void **state)
 {
   (void)state;
@@ -279,6 +298,20 @@ static void what_cannot_be_done_is_refused_and_changes_nothing(void **state)
   assert_answer("joint a : revolute z (q) from ground\njoint b : prismatic x (s) from ground\n"
                 "body A on a : mass 1\nconstraint c : s^3 + exp(s) + sin(q)^3 + q = 0\n",
                 "minimal", false, "the constraint 'c' has no closed form");
+  static const char *const BRANCHES[] = { "s + 0.1*abs(s) = 1", "abs(s) = 1",
+                                          "s + sign(s) = 1",    "min(s, 2*s) = q",
+                                          "s + (s < q) = 2",    "if(s < 1, s, 2*s) = q",
+                                          "s^2 + max(s, q) = 1" };
+  for (size_t i = 0; i < sizeof BRANCHES / sizeof BRANCHES[0]; i++) {
+    Text text = { 0 };
+    text_format(&text,
+                "joint a : revolute z (q) from ground\njoint b : prismatic x (s) from a\n"
+                "body A on a : mass 1\nconstraint d : q = 1\nconstraint c : %s\n",
+                BRANCHES[i]);
+    assert_answer(text_string(&text), "minimal", false,
+                  "the constraint 'c' has no closed form: it holds");
+    text_free(&text);
+  }
   assert_answer("joint a : free quaternion from ground\njoint b : spherical quaternion from a\n"
                 "body B on b : mass 1\nconstraint c : b_e1 = 0.1\n",
                 "cartesian", false, "the Euler parameter 'b_e1'");
@@ -310,6 +343,7 @@ int main(void)
     cmocka_unit_test(a_slider_crank_has_the_formula_of_the_book),
     cmocka_unit_test(the_initial_values_choose_the_branch),
     cmocka_unit_test(a_torque_on_what_is_determined_acts_on_the_rest),
+    cmocka_unit_test(a_torque_on_what_stands_still_is_gone),
     cmocka_unit_test(free_frames_are_put_on_each_other_first),
     cmocka_unit_test(what_is_wanted_already_stays_with_a_note),
     cmocka_unit_test(what_cannot_be_done_is_refused_and_changes_nothing),

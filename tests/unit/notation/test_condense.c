@@ -3,6 +3,7 @@
 #include "notation/condense.h"
 
 #include "support/random_expr.h"
+#include "notation/polynomial.h"
 #include "notation/print.h"
 #include "support/text_reader.h"
 
@@ -161,7 +162,7 @@ static void lines_of_the_robot_are_no_longer_than_printed(void **state)
     const Expr *e = text_read(pool, ROBOT[i].given);
     const Formula *f = condense(e, arena);
     Text text = { 0 };
-    formula_print(f, compact_new(arena, angles, NULL, 6), &text);
+    formula_print(f, shorthand_new(arena, angles, NULL, 6), &text);
     if (text.length > strlen(ROBOT[i].condensed)) fail_msg("%s", text_string(&text));
     assert_ptr_equal(expr_of_formula(pool, f), e);
     text_free(&text);
@@ -188,6 +189,55 @@ static void condensed_formulas_keep_their_value_and_are_never_longer(void **stat
     arena_free(arena);
   }
   pool_free(pool);
+}
+
+// Rational functions of sines and cosines of sums of angles are what the fields know all about: a
+// candidate of another value would come of a wrong rule.
+static void no_rule_makes_another_value(void **state)
+{
+  (void)state;
+  Pool *pool = pool_new(14);
+  RandomExpr random = { pool, 99 };
+  for (int i = 0; i < 1500; i++) {
+    Arena *arena = arena_new();
+    Memo *memo = memo_new(arena);
+    for (int n = 0; n < 3; n++)
+      condense_next(random_smooth_expr(&random, 2 + (i + n) % 30), arena, memo);
+    assert_int_equal(memo->refused_count, 0);
+    arena_free(arena);
+  }
+  pool_free(pool);
+}
+
+// Identities that hold, and that the fields do not know.
+static void forms_of_unknown_value_are_not_taken(void **state)
+{
+  (void)state;
+  static const char *const GIVEN[] = {
+    "2*cos(acos(L1)/2)^2 - 1",
+    "cos(2/L1) - 2*cos(1/L1)^2",
+    "L1 + 1/2305843009213693921",
+    "L1*(cos(θ1) + 1/2305843009213693951)*(2 + 1/2305843009213693967)",
+    "sin(θ1 + 1.22)*cos(θ2 - 0.7) + cos(θ1 + 1.22)*sin(θ2 - 0.7)",
+    "cos(θ1/7)*cos(3*θ1/11) - sin(θ1/7)*sin(3*θ1/11)",
+    "cos(θ1/13)^2 - sin(θ1/13)^2 + sin(θ1*0.123456789)^2",
+    "cos(sqrt(L1))^4 - sin(sqrt(L1))^4",
+    "cos(θ1*θ2)*cos(θ1/θ2) - sin(θ1*θ2)*sin(θ1/θ2)",
+    "cos(θ1 + pi/7)^2 + cos(θ1 + 2*pi/7)^2 + cos(θ1 + 4*pi/7)^2",
+    "sin(exp(L1))^2 + 2*cos(exp(L1))^2 - cos(2*exp(L1))",
+    "cos(atan2(L1, L2))^2*g + sin(atan2(L1, L2))^2*g",
+    "2*cos(abs(θ1)/2)^2 - 1 + sqrt(L1)^2",
+  };
+  for (size_t i = 0; i < sizeof GIVEN / sizeof GIVEN[0]; i++) {
+    Pool *pool = mechanism_pool(i, false);
+    Arena *arena = arena_new();
+    const Expr *e = text_read(pool, GIVEN[i]);
+    assert_non_null(e);
+    const Formula *f = condense(e, arena);
+    assert_true(expr_same_value(expr_of_formula(pool, f), e));
+    arena_free(arena);
+    pool_free(pool);
+  }
 }
 
 static void every_seed_condenses_to_the_same_text(void **state)
@@ -255,6 +305,133 @@ static void large_expressions_take_little_time(void **state)
   pool_free(pool);
 }
 
+// ---- expressions that would explode
+
+static void assert_quick(const Expr *e, uint32_t longest)
+{
+  enum { MOST_MEGABYTES = 150 };
+  const Formula *(*const FORMS[])(const Expr *, Arena *) = { condense, formula_expand,
+                                                             formula_factor };
+  for (size_t i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++) {
+    Arena *arena = arena_new();
+    clock_t start = clock();
+    const Formula *f = FORMS[i](e, arena);
+    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    if (seconds > 5.0)
+      fail_msg("%.1f s for form %d", seconds, (int)i);  // a fifth without sanitizers
+    assert_true(arena_reserved(arena) < (size_t)MOST_MEGABYTES << 20);
+    assert_true(expr_same_value(expr_of_formula(e->pool, f), e));
+    if (i == 0) assert_true(f->length <= longest);
+    arena_free(arena);
+  }
+}
+
+static void assert_text_quick(const char *text)
+{
+  Pool *pool = mechanism_pool(3, false);
+  const Expr *e = text_read(pool, text);
+  assert_non_null(e);
+  assert_quick(e, (uint32_t)strlen(text) + 40);
+  pool_free(pool);
+}
+
+static void powers_and_products_do_not_explode(void **state)
+{
+  (void)state;
+  assert_text_quick("cos(θ1)^64 + sin(θ2)");
+  assert_text_quick("m1*(sin(θ1)^60 + cos(θ1)/7)");
+  assert_text_quick("cos(θ1)^999 + sin(θ2)");
+  assert_text_quick("m1*sin(θ1)^200*cos(θ2)^300*sin(θ3)^400 + m2*cos(θ1)^500");
+  assert_text_quick("(sin(θ1)*cos(θ2) + L1)^60 + L1*sin(θ1)^41*cos(θ2)^39");
+  assert_text_quick("(θ1^60 - θ2^60)*(L1^40 - 1) + sin(θ1)");
+  assert_text_quick("1/(sin(θ1)^40 + 1/(cos(θ2)^40 + 1/(sin(θ1)^50 + L1)))");
+  Pool *pool = mechanism_pool(2, false);
+  const Expr *plain = expr_integer(pool, 1), *turning = plain;
+  for (int i = 0; i < 20; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "a%d", i);
+    const Expr *a = expr_symbol(pool, name, STAGE_PARAMETER);
+    snprintf(name, sizeof name, "b%d", i);
+    const Expr *b = expr_symbol(pool, name, STAGE_POSITION);
+    plain = expr_mul(plain, expr_add(a, b));
+    const Expr *first = expr_mul(a, expr_call(OP_SIN, b));
+    turning = expr_mul(turning, expr_add(first, expr_call(OP_COS, b)));
+  }
+  assert_quick(plain, 400);
+  assert_quick(expr_add(turning, text_read(pool, "L1")), 800);
+  pool_free(pool);
+}
+
+// sum of a*sin(b)^2*cos(c)^2*... over many angles: all pairs of angles are tried.
+static void many_angles_do_not_explode(void **state)
+{
+  (void)state;
+  Pool *pool = mechanism_pool(2, false);
+  const Expr *waves[16][2], *sum = expr_integer(pool, 0), *quarter = sum;
+  for (int i = 0; i < 16; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "b%d", i);
+    const Expr *b = expr_symbol(pool, name, STAGE_POSITION);
+    quarter = expr_add(quarter, b);
+    waves[i][0] = expr_call(OP_SIN, b);
+    waves[i][1] = expr_call(OP_COS, b);
+  }
+  for (int i = 0; i < 190; i++) {
+    const Expr *product = text_read(pool, "m1");
+    for (int k = 0; k < 3; k++) {
+      const Expr *wave = waves[(i * (k + 1) + i / 16) % 16][(i + k) % 2];
+      product = expr_mul(product, expr_mul(wave, wave));
+    }
+    sum = expr_add(sum, product);
+  }
+  assert_quick(sum, 20000);
+  pool_free(pool);
+}
+
+static void deep_and_long_expressions_do_not_explode(void **state)
+{
+  (void)state;
+  Pool *pool = mechanism_pool(2, false);
+  const Expr *deep = text_read(pool, "θ1"), *y = text_read(pool, "θ2"), *x = deep, *named = deep;
+  for (int i = 0; i < 1000; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "z%d", i);
+    const Expr *sum = expr_add(deep, y);
+    deep = expr_mul(sum, expr_add(deep, expr_call(OP_COS, sum)));
+    const Expr *first = expr_add(named, x);
+    named = expr_name(name, expr_mul(first, expr_add(named, y)));
+  }
+  assert_quick(deep, UINT32_MAX);
+  assert_quick(named, 4);
+  pool_free(pool);
+}
+
+static void a_million_terms_are_given_as_built(void **state)
+{
+  (void)state;
+  Pool *pool = mechanism_pool(2, false);
+  const Expr *terms[1024], *x = text_read(pool, "θ1");
+  for (int i = 0; i < 1024; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "k%d", i);
+    terms[i] = expr_symbol(pool, name, STAGE_PARAMETER);
+  }
+  const Expr *sum = expr_integer(pool, 0);
+  for (int i = 0; i < 1000; i++) {
+    const Expr *row = expr_integer(pool, 0);
+    for (int k = 0; k < 1000; k++)
+      row = expr_add(row, expr_mul(terms[i], terms[k]));
+    sum = expr_add(sum, expr_mul(row, expr_call(OP_COS, expr_mul(terms[i], x))));
+  }
+  Arena *arena = arena_new();
+  clock_t start = clock();
+  assert_non_null(condense(sum, arena));
+  double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+  if (seconds > 5.0) fail_msg("%.1f s", seconds);
+  arena_free(arena);
+  pool_free(pool);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -264,6 +441,12 @@ int main(void)
     cmocka_unit_test(condensed_formulas_keep_their_value_and_are_never_longer),
     cmocka_unit_test(every_seed_condenses_to_the_same_text),
     cmocka_unit_test(names_stay_closed),
+    cmocka_unit_test(no_rule_makes_another_value),
+    cmocka_unit_test(forms_of_unknown_value_are_not_taken),
+    cmocka_unit_test(powers_and_products_do_not_explode),
+    cmocka_unit_test(many_angles_do_not_explode),
+    cmocka_unit_test(deep_and_long_expressions_do_not_explode),
+    cmocka_unit_test(a_million_terms_are_given_as_built),
     cmocka_unit_test(large_expressions_take_little_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -144,7 +144,7 @@ static void sines_and_cosines_get_short_names(void **state)
   Arena *arena = arena_new();
   const Expr *coordinates[] = { text_read(*state, "θ1"), text_read(*state, "θ2"),
                                 text_read(*state, "x") };
-  CompactNames *names = compact_new(arena, coordinates, (const int[]){ 1, 2, 11 }, 3);
+  Shorthand *names = shorthand_new(arena, coordinates, (const int[]){ 1, 2, 11 }, 3);
   Text text = { 0 };
   for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
     text_clear(&text);

@@ -238,23 +238,23 @@ static void long_sums_break_before_a_sign(void **state)
 
 // ---- shorthand
 
-static CompactNames *names_of_angles(Pool *pool, Arena *arena, const int numbers[])
+static Shorthand *names_of_angles(Pool *pool, Arena *arena, const int numbers[])
 {
   const Expr *angles[] = { expr_find_symbol(pool, "θ1"), expr_find_symbol(pool, "θ2"),
                            expr_find_symbol(pool, "θ3") };
-  return compact_new(arena, angles, numbers, 3);
+  return shorthand_new(arena, angles, numbers, 3);
 }
 
 static void assert_compact(Pool *pool, const int numbers[], const char *given, const char *printed,
                            const char *legend)
 {
   Arena *arena = arena_new();
-  CompactNames *names = names_of_angles(pool, arena, numbers);
+  Shorthand *names = names_of_angles(pool, arena, numbers);
   Text text = { 0 };
   formula_print(formula_of(text_read(pool, given), arena), names, &text);
   assert_string_equal(text_string(&text), printed);
   text_clear(&text);
-  compact_put_legend(names, &text);
+  shorthand_put_legend(names, &text);
   assert_string_equal(text_string(&text), legend);
   text_free(&text);
   arena_free(arena);

@@ -99,6 +99,41 @@ static void what_has_no_closed_form_is_left_alone(void **state)
   fixture_free(&fixture);
 }
 
+// x + sign(x) = 1 looks linear to derivatives, and abs(x) = 1, too.
+static void branches_are_not_taken_for_lines(void **state)
+{
+  (void)state;
+  Fixture fixture = fixture_new();
+  const Expr *x = fixture.x, *y = fixture.y, *unit = one(x), *twice = sum(x, x);
+  const Expr *of_x[] = {
+    expr_call(OP_ABS, x),
+    expr_call(OP_SIGN, x),
+    expr_call2(OP_MIN, x, twice),
+    expr_call2(OP_MAX, x, y),
+    expr_call2(OP_LT, x, y),
+    expr_call2(OP_LE, x, y),
+    expr_call2(OP_EQ, x, y),
+    expr_call2(OP_NE, x, y),
+    expr_if(expr_call2(OP_LT, x, unit), x, twice),
+    expr_if(expr_call2(OP_LT, y, unit), x, twice),
+  };
+  const Expr *solutions[MOST_SOLUTIONS];
+  Resultant result;
+  Harmonic harmonic;
+  for (size_t i = 0; i < sizeof of_x / sizeof of_x[0]; i++) {
+    const Expr *alone = difference(of_x[i], unit), *with_x = sum(alone, x);
+    const Expr *pair[] = { with_x, sum(x, y) };
+    assert_int_equal(0, expr_solve(alone, x, solutions));
+    assert_int_equal(0, expr_solve(with_x, x, solutions));
+    assert_false(expr_eliminate(pair, x, &result));
+    assert_false(expr_is_harmonic(sum(expr_call(OP_COS, x), of_x[i]), x, &harmonic));
+  }
+  const Expr *of_y = expr_call(OP_ABS, y);
+  assert_int_equal(1, expr_solve(difference(x, of_y), x, solutions));
+  assert_ptr_equal(solutions[0], of_y);
+  fixture_free(&fixture);
+}
+
 // The tip of two bars of lengths l1, l2 at (px, py): x and y are the angles of the bars.
 static void two_bars_are_an_equation_for_one_of_them(void **state)
 {
@@ -170,6 +205,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(roots_of_each_form_are_found),
     cmocka_unit_test(what_has_no_closed_form_is_left_alone),
+    cmocka_unit_test(branches_are_not_taken_for_lines),
     cmocka_unit_test(two_bars_are_an_equation_for_one_of_them),
     cmocka_unit_test(a_bar_and_a_slide_are_an_equation_for_the_bar),
     cmocka_unit_test(a_copy_can_be_free_of_a_symbol_that_cancels),

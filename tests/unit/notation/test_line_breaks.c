@@ -1,6 +1,6 @@
-// test_wrap.c -- broken lines keep the text, the width and the alignment.
+// test_line_breaks.c -- broken lines keep the text, the width and the alignment.
 // SPDX-License-Identifier: MIT
-#include "notation/wrap.h"
+#include "notation/line_breaks.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@ static void assert_wrapped(const char *line, int column, int width, const char *
 {
   Text in = { 0 }, out = { 0 };
   text_put(&in, line);
-  wrap_sums(&in, column, width, &out);
+  break_lines(&in, column, width, &out);
   assert_string_equal(text_string(&out), expected);
   text_free(&in);
   text_free(&out);

@@ -1,6 +1,6 @@
-// compact.c -- short names for sines and cosines of coordinates.
+// shorthand.c -- short names for sines and cosines of coordinates.
 // SPDX-License-Identifier: MIT
-#include "notation/compact.h"
+#include "notation/shorthand.h"
 
 #include "base/map.h"
 #include "symbolic/pool.h"
@@ -8,43 +8,43 @@
 
 #include <string.h>
 
-typedef struct CompactEntry {
+typedef struct ShorthandEntry {
   const char *name;
   const Formula *call;
-  struct CompactEntry *next;
-} CompactEntry;
+  struct ShorthandEntry *next;
+} ShorthandEntry;
 
-struct CompactNames {
+struct Shorthand {
   Arena *arena;
   Pool *pool;
   const Expr *const *coordinates;
   const int *numbers;
   int count;
-  CompactEntry *first;  // the legend
-  CompactEntry *last;
+  ShorthandEntry *first;  // the legend
+  ShorthandEntry *last;
 };
 
-CompactNames *compact_new(Arena *arena, const Expr *const coordinates[], const int numbers[],
-                          int count)
+Shorthand *shorthand_new(Arena *arena, const Expr *const coordinates[], const int numbers[],
+                         int count)
 {
-  CompactNames *names = ARENA_NEW(arena, CompactNames);
+  Shorthand *names = ARENA_NEW(arena, Shorthand);
   const Expr **own_coordinates = ARENA_ARRAY(arena, const Expr *, count);
   int *own_numbers = ARENA_ARRAY(arena, int, count);
   for (int i = 0; i < count; i++) {
     own_coordinates[i] = coordinates[i];
     own_numbers[i] = numbers ? numbers[i] : i + 1;
   }
-  *names = (CompactNames){ .arena = arena,
-                           .pool = count > 0 ? coordinates[0]->pool : NULL,
-                           .coordinates = own_coordinates,
-                           .numbers = own_numbers,
-                           .count = count };
+  *names = (Shorthand){ .arena = arena,
+                        .pool = count > 0 ? coordinates[0]->pool : NULL,
+                        .coordinates = own_coordinates,
+                        .numbers = own_numbers,
+                        .count = count };
   return names;
 }
 
 // ---- names
 
-static int number_of(const CompactNames *names, const Expr *symbol)
+static int number_of(const Shorthand *names, const Expr *symbol)
 {
   for (int i = 0; i < names->count; i++) {
     if (names->coordinates[i] == symbol) return names->numbers[i];
@@ -66,7 +66,7 @@ static const Expr *signed_coordinate(const Formula *term, int *sign)
 }
 
 // Appends the number of each term of that sign; false if a term is no coordinate.
-static bool put_numbers(const CompactNames *names, const Formula *const terms[], int count,
+static bool put_numbers(const Shorthand *names, const Formula *const terms[], int count,
                         int wanted_sign, bool is_apart, Text *out)
 {
   bool is_first = true;
@@ -84,7 +84,7 @@ static bool put_numbers(const CompactNames *names, const Formula *const terms[],
   return true;
 }
 
-static bool has_large_number(const CompactNames *names, const Formula *const terms[], int count)
+static bool has_large_number(const Shorthand *names, const Formula *const terms[], int count)
 {
   for (int i = 0; i < count; i++) {
     int sign = 1;
@@ -94,7 +94,7 @@ static bool has_large_number(const CompactNames *names, const Formula *const ter
   return false;
 }
 
-static bool put_name(const CompactNames *names, const Formula *call, Text *out)
+static bool put_name(const Shorthand *names, const Formula *call, Text *out)
 {
   const Formula *angle = call->parts[0];
   const Formula *const *terms = angle->kind == FORMULA_SUM ? angle->parts : &angle;
@@ -117,24 +117,24 @@ static bool is_name_of_value(const Pool *pool, const char *name)
   return false;
 }
 
-static bool is_taken(const CompactNames *names, const char *name)
+static bool is_taken(const Shorthand *names, const char *name)
 {
   return expr_find_symbol(names->pool, name) || is_name_of_value(names->pool, name);
 }
 
 // ---- legend
 
-static const CompactEntry *find_entry(const CompactNames *names, const char *name)
+static const ShorthandEntry *find_entry(const Shorthand *names, const char *name)
 {
-  const CompactEntry *entry = names->first;
+  const ShorthandEntry *entry = names->first;
   while (entry && strcmp(entry->name, name) != 0)
     entry = entry->next;
   return entry;
 }
 
-static const CompactEntry *add_entry(CompactNames *names, const Text *name, const Formula *call)
+static const ShorthandEntry *add_entry(Shorthand *names, const Text *name, const Formula *call)
 {
-  CompactEntry *entry = ARENA_NEW(names->arena, CompactEntry);
+  ShorthandEntry *entry = ARENA_NEW(names->arena, ShorthandEntry);
   entry->name = arena_copy_text(names->arena, name->bytes, name->length);
   entry->call = call;
   if (names->last) {
@@ -146,12 +146,12 @@ static const CompactEntry *add_entry(CompactNames *names, const Text *name, cons
   return entry;
 }
 
-const char *compact_name(CompactNames *names, const Formula *call)
+const char *shorthand_name(Shorthand *names, const Formula *call)
 {
   bool is_candidate = call->kind == FORMULA_CALL && (call->op == OP_SIN || call->op == OP_COS);
   if (!is_candidate || names->count == 0) return NULL;
   Text name = { 0 };
-  const CompactEntry *entry = NULL;
+  const ShorthandEntry *entry = NULL;
   if (put_name(names, call, &name)) {
     entry = find_entry(names, text_string(&name));
     if (!entry && !is_taken(names, text_string(&name))) entry = add_entry(names, &name, call);
@@ -160,22 +160,20 @@ const char *compact_name(CompactNames *names, const Formula *call)
   return entry ? entry->name : NULL;
 }
 
-void compact_put_legend(const CompactNames *names, Text *out)
+void shorthand_put_legend(const Shorthand *names, Text *out)
 {
-  for (const CompactEntry *entry = names->first; entry; entry = entry->next) {
+  for (const ShorthandEntry *entry = names->first; entry; entry = entry->next) {
     text_format(out, "%s = ", entry->name);
     formula_print(entry->call, NULL, out);
     text_put_char(out, '\n');
   }
 }
 
-const Formula *compact_entry(const CompactNames *names, int index, const char **name)
+const Formula *shorthand_entry(const Shorthand *names, int index, const char **name)
 {
-  const CompactEntry *entry = names->first;
+  const ShorthandEntry *entry = names->first;
   for (int i = 0; entry && i < index; i++)
     entry = entry->next;
   *name = entry ? entry->name : NULL;
   return entry ? entry->call : NULL;
 }
-
-void compact_clear_legend(CompactNames *names) { names->first = names->last = NULL; }

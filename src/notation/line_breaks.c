@@ -1,6 +1,6 @@
-// wrap.c -- greedy lines: the break that fills the line best, an outer sum worth some columns more.
-// SPDX-License-Identifier: MIT
-#include "notation/wrap.h"
+// line_breaks.c -- greedy lines: the break that fills the line best, an outer sum worth some
+// columns more. SPDX-License-Identifier: MIT
+#include "notation/line_breaks.h"
 
 #include <limits.h>
 #include <string.h>
@@ -89,7 +89,7 @@ static int indent(const Wrap *wrap)
   return column;
 }
 
-void wrap_sums(const Text *line, int column, int width, Text *out)
+void break_lines(const Text *line, int column, int width, Text *out)
 {
   Wrap wrap = { .bytes = text_string(line),
                 .length = line->length,

@@ -1,0 +1,67 @@
+// described_values.c -- a program of what is described, made like any other: see
+// described_values.h.
+// SPDX-License-Identifier: MIT
+#include "api/described_values.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+enum { INPUTS, STARTS, KIND_COUNT };
+static const char *const KEYS[KIND_COUNT] = { "inputs", "starts" };
+
+struct DescribedValues {
+  Equations equations;  // the same variables with two quantities
+  Quantity quantities[KIND_COUNT];
+  Program *program;
+  double *registers;
+};
+
+static Quantity values_of(const Equations *equations, const char *key, const Variable variables[],
+                          int count)
+{
+  const Expr **entries = memory_new((size_t)count, sizeof(const Expr *));
+  for (int i = 0; i < count; i++) {
+    const Expr *value = variables[i].value;
+    entries[i] = value ? value : expr_integer(equations->pool, 0);
+  }
+  return (Quantity){ .key = key, .rows = count, .columns = 1, .entries = entries };
+}
+
+DescribedValues *described_values_new(const Equations *equations, Text *why)
+{
+  DescribedValues *values = memory_new(1, sizeof *values);
+  values->quantities[INPUTS] =
+      values_of(equations, KEYS[INPUTS], equations->inputs, equations->input_count);
+  values->quantities[STARTS] =
+      values_of(equations, KEYS[STARTS], equations->coordinates, equations->coordinate_count);
+  values->equations = *equations;
+  values->equations.quantities = values->quantities;
+  values->equations.quantity_count = KIND_COUNT;
+  values->program = program_new(&values->equations, KEYS, KIND_COUNT, why);
+  if (!values->program) {
+    described_values_free(values);
+    return NULL;
+  }
+  size_t registers = (size_t)program_register_count(values->program);
+  values->registers = memory_new(registers, sizeof(double));
+  return values;
+}
+
+void described_values_free(DescribedValues *values)
+{
+  if (!values) return;
+  program_free(values->program);
+  for (int k = 0; k < KIND_COUNT; k++)
+    free(values->quantities[k].entries);
+  free(values->registers);
+  free(values);
+}
+
+void described_values_at(const DescribedValues *values, const double parameters[], double time,
+                         double inputs[], double starts[])
+{
+  ProgramState state = { .parameters = parameters, .time = time };
+  double *const out[KIND_COUNT] = { inputs, starts };
+  program_evaluate(values->program, &state, values->registers, out);
+}

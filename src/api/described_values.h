@@ -1,0 +1,22 @@
+// described_values.h -- values that the description gives to a state. For the files of api/ only.
+//
+// An input stays an argument of programs even where the description gives it a value, so that
+// somebody else's value can take its place; who evaluates at a state asks here for the one that is
+// described: input u1 = 2*sin(3*t). So do coordinates for the value they start at, which may be
+// made of parameters: coord x = 2*l.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_API_DESCRIBED_VALUES_H
+#define BIELLE_API_DESCRIBED_VALUES_H
+
+#include "program/program.h"
+
+typedef struct DescribedValues DescribedValues;
+
+// Borrows the equations. NULL with a sentence in `why` after a bug of ours.
+DescribedValues *described_values_new(const Equations *equations, Text *why);
+void described_values_free(DescribedValues *values);  // NULL is allowed
+// The described values, 0 where there is none: of the inputs, and of the coordinates at the start.
+void described_values_at(const DescribedValues *values, const double parameters[], double time,
+                         double inputs[], double starts[]);
+
+#endif

@@ -1,0 +1,55 @@
+// clock.c -- moves that follow the clock: what equations are called, and what moving costs.
+//
+// Time is one more coordinate, with the speed 1, that nobody can stop. The generalised force along
+// it is the power of whatever moves the frames:
+//
+//   P_t = sum over links of (f . e or n . e) d amount / dt,   f, n the wrench of the parent
+//   d(T + V)/dt = (tau + Qe) . qd + (power of Qe's forces where coordinates rest) + P_t
+// SPDX-License-Identifier: MIT
+#include "formulation/newton_euler.h"
+#include "formulation/recipes.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+
+// ---- titles
+
+const Expr **add_bias(Scene *scene, const char *key, const char *title)
+{
+  if (frame_driven_by_time(scene->mechanism))
+    title = "Coriolis and centrifugal terms, and those of moves driven by time";
+  return add_vector(scene->equations, key, "bias", title);
+}
+
+const Expr **add_tau(Scene *scene, const char *key)
+{
+  const char *bias = frame_driven_by_time(scene->mechanism) ? "h" : "C qd";
+  const char *forces = scene->mechanism->force_count > 0 ? " - Qe" : "";
+  return add_vector(scene->equations, key, "inverse_dynamics",
+                    arena_format(scene->equations->arena,
+                                 "inverse dynamics, tau = M qdd + %s + G%s", bias, forces));
+}
+
+// ---- power
+
+bool derive_clock_power(Scene *scene, const char *key, Text *why)
+{
+  // torques against accelerations that are no inertia are refused, as by every method
+  if (scene->mechanism->force_count > 0 && !scene_quantity(scene, "Ma", why)) return false;
+  Pool *pool = scene->equations->pool;
+  const Expr *time = expr_symbol(pool, "t", STAGE_TIME);
+  const LinkTree *tree = newton_tree(scene);
+  Newton newton = newton_outward(scene, tree, NEWTON_ALL_TERMS);
+  newton_add_forces(&newton, NULL);
+  newton_inward(&newton, standard_moments(tree, scene->equations->arena));
+  const Expr *power = expr_integer(pool, 0);
+  for (int i = 0; i < tree->count; i++) {
+    const Link *link = &tree->links[i];
+    if (link->kind == MOVE_QUATERNION) continue;  // of coordinates
+    const Expr *rate = expr_derivative(link->amount, time);
+    Vec3 wrench = link->kind == MOVE_ROTATION ? newton.links[i].n : newton.links[i].f;
+    if (!is_zero(rate)) power = sum(power, product(rate, vec3_dot(wrench, link->axis)));
+  }
+  add_scalar(scene->equations, key, "clock_power", "W",
+             "power of what moves frames by time, with loops open")[0] = power;
+  return true;
+}
