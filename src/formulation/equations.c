@@ -181,6 +181,13 @@ const Expr **equations_add(Equations *equations, Quantity quantity)
   return quantity.entries;
 }
 
+void equations_put(Equations *equations, Quantity quantity, Matrix entries)
+{
+  quantity.rows = entries.rows;
+  quantity.columns = entries.columns;
+  matrix_put(entries, equations_add(equations, quantity));
+}
+
 const Expr **add_vector(Equations *equations, const char *key, const char *function,
                         const char *title)
 {

@@ -12,6 +12,7 @@
 #include "formulation/links.h"
 #include "mechanism/kinematics.h"
 #include "mechanism/mechanism.h"
+#include "symbolic/matrix.h"
 
 typedef struct Scene Scene;
 typedef struct HomogeneousBody HomogeneousBody;  // uicker.c
@@ -63,6 +64,12 @@ Equations *scene_release(Scene *scene);
 const Expr **scene_quantity(Scene *scene, const char *key, Text *why);
 // The same for a key that every method has.
 const Expr **scene_require(Scene *scene, const char *key);
+// The same as a matrix, over the entries of the quantity; its `at` is NULL where there is none.
+Matrix scene_matrix(Scene *scene, const char *key, Text *why);
+Matrix scene_require_matrix(Scene *scene, const char *key);
+// New ones, in the arena of the equations: of zeros; of a column of given entries.
+Matrix scene_zeros(const Scene *scene, int rows, int columns);
+Matrix scene_column(const Scene *scene, const Expr *const entries[], int count);
 
 const FrameMotion *scene_motions(Scene *scene);
 const LinkTree *scene_links(Scene *scene);

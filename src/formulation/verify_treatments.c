@@ -4,7 +4,6 @@
 #include "formulation/forward.h"
 #include "formulation/treatment.h"
 #include "formulation/verify.h"
-#include "symbolic/algebra.h"
 
 static const char *const KEYS[] = { "qdd", "lambda" };
 enum { KEY_COUNT = 2, TREATMENT_COUNT = 3 };
@@ -34,63 +33,46 @@ static bool is_same(const Scene *a, const Scene *b, const char *key)
 
 // ---- what the accelerations and multipliers solve
 
+static bool is_equal_to(Matrix a, Matrix b)
+{
+  bool is_equal = true;
+  for (int e = 0; e < a.rows * a.columns; e++)
+    is_equal = is_equal && expr_same_value(a.at[e], b.at[e]);
+  return is_equal;
+}
+
 static bool satisfies_constraints(const Scene *scene)
 {
-  int n = scene->equations->coordinate_count;
-  bool holds = true;
-  for (int c = 0; c < scene->bonds->count; c++) {
-    const Expr *made = dot_of(scene, scene->bonds->J + c * n, 1, scene->motion->qdd, 1, n);
-    holds = holds && expr_same_value(made, scene->bonds->gamma[c]);
-  }
-  return holds;
+  const Bonds *bonds = scene->bonds;
+  return is_equal_to(matrix_mul(bonds->J, scene->motion->qdd), bonds->gamma);
 }
 
 static bool balances_forces(Scene *scene)
 {
-  int n = scene->equations->coordinate_count;
   Text why = { 0 };
-  const Expr *const *M = scene_require(scene, "M");
+  Matrix M = scene_require_matrix(scene, "M");
   const Expr *const *Q = forward_right_hand_side(scene, &why);
-  bool holds = Q != NULL;
-  for (int i = 0; i < n && holds; i++) {
-    const Expr *inertia = dot_of(scene, M + i * n, 1, scene->motion->qdd, 1, n);
-    const Expr *borne =
-        dot_of(scene, scene->bonds->J + i, n, scene->motion->lambda, 1, scene->bonds->count);
-    holds = expr_same_value(sum(inertia, borne), Q[i]);
-  }
   text_free(&why);
-  return holds;
+  if (!Q) return false;
+  Matrix inertia = matrix_mul(M, scene->motion->qdd);
+  Matrix borne = matrix_mul_transposed(scene->bonds->J, scene->motion->lambda);
+  return is_equal_to(matrix_add(inertia, borne), scene_column(scene, Q, M.rows));
 }
 
 // J N = 0
 static bool partition_allows_motion(Scene *scene)
 {
-  int n = scene->equations->coordinate_count;
   Text why = { 0 };
   const Partition *partition = scene_partition(scene, &why);
-  bool holds = partition != NULL;
-  for (int e = 0; holds && e < scene->bonds->count * partition->free_count; e++) {
-    int row = e / partition->free_count, column = e % partition->free_count;
-    holds = is_zero(dot_of(scene, scene->bonds->J + row * n, 1, partition->N + column,
-                           partition->free_count, n));
-  }
   text_free(&why);
-  return holds;
+  return partition && matrix_is_zero(matrix_mul(scene->bonds->J, partition->N));
 }
 
 // P P = P, P J^T = 0
 static bool projector_projects(Scene *scene)
 {
-  int n = scene->equations->coordinate_count;
-  const Expr *const *P = scene_require(scene, "Pc");
-  bool holds = true;
-  for (int e = 0; e < n * n && holds; e++)
-    holds = expr_same_value(dot_of(scene, P + e / n * n, 1, P + e % n, n, n), P[e]);
-  for (int e = 0; e < n * scene->bonds->count && holds; e++) {
-    int row = e % n, bond = e / n;
-    holds = is_zero(dot_of(scene, P + row * n, 1, scene->bonds->J + bond * n, 1, n));
-  }
-  return holds;
+  Matrix P = scene_require_matrix(scene, "Pc"), Jt = matrix_transpose(scene->bonds->J);
+  return is_equal_to(matrix_mul(P, P), P) && matrix_is_zero(matrix_mul(P, Jt));
 }
 
 Verdict verify_treatments(const Mechanism *mechanism, const FormulateOptions *options, Text *out)
