@@ -45,6 +45,7 @@ typedef struct Arguments {
   const char *independent;
   bool is_json;
   bool is_compact;
+  bool is_for_reading;  // set by `model`: each quantity is derived by itself
   bool is_float;
   bool has_batch;
   bool keeps_angles;  // --no-snap

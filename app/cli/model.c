@@ -63,6 +63,7 @@ static Arguments with_readable_choices(const Arguments *given, const BielleMecha
   static const char *const BY_TIME[] = { "T", "V", "M", "C", "h", "G", NULL };
   static const char *const OVER_SPEEDS[] = { "T", "V", "Jnh", "D", "C", "tauk", NULL };
   Arguments chosen = *given;
+  chosen.is_for_reading = true;
   bool is_short = bielle_mechanism_coordinate_count(mechanism) <= MOST_COORDINATES_IN_FULL;
   if (given->negligible) return chosen;
   if (!chosen.method) chosen.method = is_short ? "energy" : "lagrange";

@@ -56,6 +56,7 @@ BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mec
     .independent = arguments->independent,
     .weights = arguments->weights,
     .seed = arguments->seed,
+    .is_for_reading = arguments->is_for_reading,
   };
   return bielle_model_derive(mechanism, &options, diagnostics, model);
 }

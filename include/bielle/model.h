@@ -36,6 +36,9 @@ typedef struct BielleDeriveOptions {
   const char *independent;  // coordinates of the partition: "th1, th2"; NULL: the best
   const char *weights;      // of the inputs' squares in u, where there are more of them than
                             // freedoms: "u1=2, u2=1"; NULL: 1
+  // Not 0: a model to be printed only. Each quantity is derived by itself, so that it is written
+  // the same whatever else the model has; no functions, numbers or code are made of it.
+  int is_for_reading;
 } BielleDeriveOptions;
 
 // Derives the equations. `options` may be NULL. On BIELLE_OK the caller owns *out; the mechanism is

@@ -22,8 +22,10 @@ static BielleStatus put_equations(const BielleModel *model, const char *const ke
 {
   if (strcmp(model->equations->method, "lagrange") == 0) {
     if (!has_quantities(model, keys, key_count, diagnostics)) return BIELLE_BAD_INPUT;
-    EquationsPrint print = { .equations = model->equations, .keys = keys, .key_count = key_count };
+    Equations *own = equations_copy(model->equations);  // printing builds nodes
+    EquationsPrint print = { .equations = own, .keys = keys, .key_count = key_count };
     equations_print_listing(&print, out);
+    equations_free(own);
     return BIELLE_OK;
   }
   BiellePrintOptions options = { .keys = keys, .key_count = key_count, .is_compact = 1 };

@@ -65,7 +65,10 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
   if (is_good && !are_kinematic(keys, count)) {
     is_good = constrained_study(mechanism, scratch, &reduced, diagnostics);
   }
-  if (is_good) *equations = formulate_reduced(mechanism->mechanism, &reduced, keys, count, &why);
+  if (is_good) {
+    *equations = (options->is_for_reading ? formulate_apart : formulate_reduced)(
+        mechanism->mechanism, &reduced, keys, count, &why);
+  }
   diagnose_lines(text_string(&why), diagnostics);
   if (*equations && options->negligible) {
     reduced_note_operations(mechanism, &reduced, *equations);

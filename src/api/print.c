@@ -65,6 +65,8 @@ BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptio
   if (!has_quantities(model, print.keys, print.key_count, diagnostics)) return BIELLE_BAD_INPUT;
   Text text = { 0 };
   BielleStatus status = BIELLE_OK;
+  Equations *own = equations_copy(model->equations);  // printing builds nodes
+  print.equations = own;
   if (print.form == FORM_RECURSIVE) {
     status = print_program(print, options->notation, diagnostics, &text);
   } else {
@@ -72,5 +74,6 @@ BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptio
   }
   if (status == BIELLE_OK) *out = text_release(&text);
   text_free(&text);
+  equations_free(own);
   return status;
 }

@@ -40,6 +40,7 @@ static const Formula *condense_factors(const Expr *e, Arena *arena)
 enum { SHORT = 40 };
 
 struct FormulaMemory {
+  const Pool *pool;  // of the values
   const Expr **values;
   const Formula **formulas;
   int count;
@@ -98,6 +99,9 @@ static const Formula *condensed(const EquationsPrint *print, const Expr *e, Aren
 {
   if (is_wanted_factored(print, e)) return condense_factors(e, arena);
   if (!print->memory) return condense(e, arena);
+  if (print->memory->pool != e->pool) {
+    *print->memory = (struct FormulaMemory){ .pool = e->pool, .memo = memo_new(arena) };
+  }
   const Formula *formula = recall(print->memory, e, arena);
   if (formula) return formula;
   formula = condense_next(e, arena, print->memory->memo);
@@ -178,12 +182,19 @@ const Formula *layout_short_entry(const EquationsPrint *print, const Quantity *q
   return formula;
 }
 
+// The same name for the same value, in one pool or in two.
+static bool is_same_name(const Expr *a, const Expr *b)
+{
+  return a->form->op == OP_NAMED && b->form->op == OP_NAMED && expr_same_value(a, b) &&
+         strcmp(a->form->named.name, b->form->named.name) == 0;
+}
+
 static bool is_listed(const EquationsPrint *print, const Expr *named)
 {
   for (int k = 0; k < print->key_count; k++) {
     const Quantity *quantity = equations_find(print->equations, print->keys[k]);
     for (int i = 0; quantity->labels && i < quantity->rows * quantity->columns; i++) {
-      if (quantity->entries[i] == named && is_listed_name(quantity, i)) return true;
+      if (is_same_name(quantity->entries[i], named) && is_listed_name(quantity, i)) return true;
     }
   }
   return false;
@@ -219,7 +230,10 @@ NamedValues layout_named_values(const EquationsPrint *print, bool with_listed, A
   for (int i = 0; i < steps.count; i++) {
     const Expr *node = steps.at[i].node;
     if (node->form->op != OP_NAMED || (!with_listed && is_listed(print, node))) continue;
-    values.nodes[values.count++] = node;
+    bool is_new = true;
+    for (int k = 0; k < values.count && is_new; k++)
+      is_new = !is_same_name(values.nodes[k], node);
+    if (is_new) values.nodes[values.count++] = node;
   }
   steps_free(&steps);
   return values;

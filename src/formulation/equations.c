@@ -276,11 +276,72 @@ void quantity_put_place(const Quantity *quantity, int index, Text *out)
   }
 }
 
+static Variable *copy_variables(Equations *copy, const Variable variables[], int count)
+{
+  Variable *copies = ARENA_ARRAY(copy->arena, Variable, count);
+  for (int i = 0; i < count; i++) {
+    copies[i] = variables[i];
+    copies[i].symbol = pool_twin(copy->pool, variables[i].symbol);
+    if (variables[i].value) copies[i].value = pool_twin(copy->pool, variables[i].value);
+  }
+  return copies;
+}
+
+// Quantities of parts have pools of their own, found by that of their first entry.
+static const Pool *twin_of_pool(const Equations *equations, const Equations *copy, const Pool *pool)
+{
+  for (; equations; equations = equations->part, copy = copy->part) {
+    if (equations->pool == pool) return copy->pool;
+  }
+  return NULL;
+}
+
+static void copy_quantity(const Equations *equations, const Equations *copy, Quantity *quantity)
+{
+  int size = quantity->rows * quantity->columns;
+  if (size == 0) return;
+  const Pool *pool = twin_of_pool(equations, copy, quantity->entries[0]->pool);
+  const Expr **entries = ARENA_ARRAY(copy->arena, const Expr *, size);
+  for (int i = 0; i < size; i++)
+    entries[i] = pool_twin(pool, quantity->entries[i]);
+  quantity->entries = entries;
+  Pivot *pivots = ARENA_ARRAY(copy->arena, Pivot, quantity->pivot_count);
+  for (int i = 0; i < quantity->pivot_count; i++) {
+    pivots[i] = quantity->pivots[i];
+    pivots[i].value = pool_twin(pool, quantity->pivots[i].value);
+  }
+  quantity->pivots = pivots;
+}
+
+Equations *equations_copy(const Equations *equations)
+{
+  if (!equations) return NULL;
+  Arena *arena = arena_new();
+  Equations *copy = ARENA_NEW(arena, Equations);
+  *copy = *equations;
+  copy->arena = arena;
+  copy->pool = pool_copy(equations->pool);
+  copy->part = equations_copy(equations->part);
+  copy->parameters = copy_variables(copy, equations->parameters, equations->parameter_count);
+  copy->coordinates = copy_variables(copy, equations->coordinates, equations->coordinate_count);
+  copy->inputs = copy_variables(copy, equations->inputs, equations->input_count);
+  copy->torques = copy_variables(copy, equations->torques, equations->coordinate_count);
+  copy->quantities = ARENA_ARRAY(arena, Quantity, equations->quantity_count);
+  for (int k = 0; k < equations->quantity_count; k++) {
+    copy->quantities[k] = equations->quantities[k];
+    copy_quantity(equations, copy, &copy->quantities[k]);
+  }
+  return copy;
+}
+
 void equations_free(Equations *equations)
 {
-  if (!equations) return;
-  pool_free(equations->pool);
-  arena_free(equations->arena);
+  while (equations) {
+    Equations *part = equations->part;
+    pool_free(equations->pool);
+    arena_free(equations->arena);
+    equations = part;
+  }
 }
 
 const Quantity *equations_find(const Equations *equations, const char *key)

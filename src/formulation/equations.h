@@ -83,6 +83,7 @@ typedef struct Equations {
   Quantity *quantities;
   int quantity_count;
   int quantity_capacity;
+  struct Equations *part;  // where quantities with a pool of their own live; NULL: all share `pool`
 } Equations;
 
 bool quantity_is_number(const Quantity *quantity);
@@ -90,6 +91,8 @@ bool quantity_is_vector(const Quantity *quantity);
 // "h[2]", "M[1,2]", "T": entry `index` by its place.
 void quantity_put_place(const Quantity *quantity, int index, Text *out);
 
+// A copy to build on: what printing adds to a pool is added there. It borrows texts from the first.
+Equations *equations_copy(const Equations *equations);
 void equations_free(Equations *equations);                                    // NULL is allowed
 const Quantity *equations_find(const Equations *equations, const char *key);  // NULL: none
 // Adds a line to the note.

@@ -301,6 +301,48 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
   return equations;
 }
 
+// Takes the quantities and the lines of the note that are new over from `part`, which lives on
+// behind the others.
+static void join(Equations *whole, Equations *part)
+{
+  for (int k = 0; k < part->quantity_count; k++) {
+    if (equations_find(whole, part->quantities[k].key)) continue;
+    whole->quantities[whole->quantity_count++] = part->quantities[k];
+  }
+  for (const char *line = part->note ? part->note : ""; *line;) {
+    size_t length = strcspn(line, "\n");
+    const char *copy = arena_copy_text(whole->arena, line, length);
+    if (!whole->note || !strstr(whole->note, copy)) equations_add_note(whole, copy);
+    line += length + (line[length] == '\n');
+  }
+  part->part = whole->part;
+  whole->part = part;
+}
+
+Equations *formulate_apart(const Mechanism *mechanism, const FormulateOptions *options,
+                           const char *const keys[], int key_count, Text *why)
+{
+  if (options->negligible) return formulate_reduced(mechanism, options, keys, key_count, why);
+  Equations *whole = NULL;
+  bool is_complete = true;
+  for (int i = 0; i < key_count; i++) {
+    Equations *part = formulate_reduced(mechanism, options, &keys[i], 1, why);
+    is_complete = is_complete && part;
+    if (part && !whole) {
+      whole = part;
+      Quantity *all = ARENA_ARRAY(whole->arena, Quantity, key_count);
+      all[0] = whole->quantities[0];
+      whole->quantities = all;
+      whole->quantity_capacity = key_count;
+    } else if (part) {
+      join(whole, part);
+    }
+  }
+  if (is_complete) return whole;
+  equations_free(whole);
+  return NULL;
+}
+
 Equations *formulate(const Mechanism *mechanism, const FormulationInfo *method, uint64_t seed,
                      const char *const keys[], int key_count, Text *why)
 {

@@ -54,8 +54,13 @@ typedef struct FormulateOptions {
   const Expr *const *weights;    // by input: of its square where drives share the work; NULL: 1
   const PartitionPlace *places;  // one for each constraint that counts; NULL: chosen here
 } FormulateOptions;
+// For programs: the quantities share a pool, and what they have in common is one node.
 Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions *options,
                              const char *const keys[], int key_count, Text *why);
+// For readers: each quantity is derived in a pool of its own, so that it is written the same
+// whatever else is asked for. No program is made of them.
+Equations *formulate_apart(const Mechanism *mechanism, const FormulateOptions *options,
+                           const char *const keys[], int key_count, Text *why);
 
 // The keys that a model has when nobody says which: T V M C h G tau; of constraints, if there are
 // such, Phi Phi_q Phi_t gamma and H b_nh gamma_nh; fk of every frame and point, jac of every point.

@@ -47,7 +47,8 @@ Shorthand *shorthand_new(Arena *arena, const Expr *const coordinates[], const in
 static int number_of(const Shorthand *names, const Expr *symbol)
 {
   for (int i = 0; i < names->count; i++) {
-    if (names->coordinates[i] == symbol) return names->numbers[i];
+    const char *name = names->coordinates[i]->form->symbol->name;
+    if (strcmp(name, symbol->form->symbol->name) == 0) return names->numbers[i];
   }
   return -1;
 }

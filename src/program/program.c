@@ -166,6 +166,10 @@ Program *program_lower_with(const Equations *equations, const char *const keys[]
 
 Program *program_new(const Equations *equations, const char *const keys[], int key_count, Text *why)
 {
+  if (equations->part) {
+    text_put(why, "these equations were derived for reading, each quantity by itself");
+    return NULL;
+  }
   Program *program = program_lower_with(equations, keys, key_count, program_default_passes(), why);
   if (!program) return NULL;
   // points that construction of the expressions did not use

@@ -120,6 +120,9 @@ struct Expr {
 // `seed` chooses the random points: same seed, same fingerprints, in every pool and every run.
 Pool *pool_new(uint64_t seed);
 void pool_free(Pool *pool);  // NULL is allowed
+// The same nodes in the same forms, and the node of the copy for a node of the first.
+Pool *pool_copy(const Pool *pool);
+const Expr *pool_twin(const Pool *copy, const Expr *e);
 uint64_t pool_seed(const Pool *pool);
 size_t pool_node_count(const Pool *pool);
 size_t pool_bytes(const Pool *pool);  // memory of nodes, forms and table

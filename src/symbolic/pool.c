@@ -193,6 +193,13 @@ const Expr *pool_find(Pool *pool, Value value, const Form *form, const Expr **ne
   return node;
 }
 
+// A huge page is cleared when it is first touched: too slow for the many small pools.
+Expr *pool_new_chunk(uint32_t number)
+{
+  return number == 0 ? memory_new(CHUNK_NODES, sizeof(Expr))
+                     : memory_map(CHUNK_NODES * sizeof(Expr));
+}
+
 Expr *pool_add_hidden(Pool *pool, Value value, const Form *form)
 {
   if (pool->node_count == pool->chunk_count * CHUNK_NODES) {
@@ -200,10 +207,7 @@ Expr *pool_add_hidden(Pool *pool, Value value, const Form *form)
       pool->chunk_capacity = 2 * pool->chunk_capacity + 16;
       pool->chunks = memory_grow(pool->chunks, pool->chunk_capacity, sizeof pool->chunks[0]);
     }
-    // A huge page is cleared when it is first touched: too slow for the many small pools.
-    pool->chunks[pool->chunk_count] = pool->chunk_count == 0
-                                          ? memory_new(CHUNK_NODES, sizeof(Expr))
-                                          : memory_map(CHUNK_NODES * sizeof(Expr));
+    pool->chunks[pool->chunk_count] = pool_new_chunk(pool->chunk_count);
     pool->chunk_count++;
   }
   if (pool->node_count >= UINT32_MAX - 1) memory_exhausted();

@@ -55,6 +55,7 @@ Expr *pool_add_hidden(Pool *pool, Value value, const Form *form);
 void pool_set_form(const Expr *e, const Form *form);
 
 Expr *pool_node(const Pool *pool, uint32_t id);
+Expr *pool_new_chunk(uint32_t number);  // room for CHUNK_NODES nodes
 // Keeps the forms of `e` and of everything below from being replaced.
 void pool_freeze(const Expr *e);
 

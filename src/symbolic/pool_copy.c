@@ -1,0 +1,81 @@
+// pool_copy.c -- a pool again, node by node: for who wants to build without changing the first.
+// SPDX-License-Identifier: MIT
+#include "base/memory.h"
+#include "symbolic/pool.h"
+
+#include <string.h>
+
+const Expr *pool_twin(const Pool *copy, const Expr *e) { return pool_node(copy, e->id); }
+
+static const char *copy_name(Pool *pool, const char *name)
+{
+  return arena_copy_text(pool->names, name, strlen(name));
+}
+
+static void copy_symbols(Pool *pool, const Pool *from)
+{
+  pool->symbol_index = (Map){ 0 };
+  pool->symbols = memory_new((size_t)from->symbol_capacity, sizeof(pool->symbols[0]));
+  for (int i = 0; i < from->symbol_count; i++) {
+    pool->symbols[i] = ARENA_NEW(pool->names, Symbol);
+    *pool->symbols[i] = *from->symbols[i];
+    pool->symbols[i]->name = copy_name(pool, from->symbols[i]->name);
+    pool->symbols[i]->node = pool_twin(pool, from->symbols[i]->node);
+    map_put(&pool->symbol_index, pool->symbols[i]->name, i);
+  }
+  for (int i = 0; i < from->symbol_count; i++) {
+    const Symbol *rate = from->symbols[i]->rate;
+    pool->symbols[i]->rate = rate ? pool->symbols[rate->index] : NULL;
+  }
+}
+
+// The form of the first pool with what it points to in the second.
+static void take_form(Pool *pool, Form *form)
+{
+  if (form->op == OP_SYMBOL) {
+    form->symbol = pool->symbols[form->symbol->index];
+  } else if (form->op == OP_NUMBER) {
+    fmpq_t number;
+    fmpq_init(number);
+    fmpq_set(number, form->number);
+    form->number[0] = number[0];
+  } else {
+    for (int k = 0; k < operator_info((Operator)form->op)->arity; k++)
+      form->arg[k] = pool_twin(pool, form->arg[k]);
+    if (form->op == OP_NAMED) form->named.name = copy_name(pool, form->named.name);
+  }
+}
+
+static void copy_node(Pool *pool, const Expr *old)
+{
+  Expr *node = pool_node(pool, old->id);
+  *node = *old;
+  node->pool = pool;
+  node->form = &node->first;
+  take_form(pool, &node->first);
+  if (old->form == &old->first) return;
+  Form *form = ARENA_NEW(pool->names, Form);
+  *form = *old->form;
+  take_form(pool, form);
+  node->form = form;
+}
+
+Pool *pool_copy(const Pool *from)
+{
+  Pool *pool = memory_new(1, sizeof *pool);
+  *pool = *from;
+  pool->names = arena_new();
+  pool->chunks = memory_new(from->chunk_capacity, sizeof pool->chunks[0]);
+  for (uint32_t i = 0; i < from->chunk_count; i++)
+    pool->chunks[i] = pool_new_chunk(i);
+  pool->slots = memory_map(from->slot_count * sizeof pool->slots[0]);
+  memcpy(pool->slots, from->slots, from->slot_count * sizeof pool->slots[0]);
+  copy_symbols(pool, from);
+  for (uint32_t id = 0; id < from->node_count; id++)
+    copy_node(pool, pool_node(from, id));
+  pool->zero = pool_twin(pool, from->zero);
+  pool->one = pool_twin(pool, from->one);
+  pool->pi = pool_twin(pool, from->pi);
+  pool->undefined = pool_twin(pool, from->undefined);
+  return pool;
+}
