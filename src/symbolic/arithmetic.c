@@ -219,9 +219,9 @@ static bool square_away(const Expr *first[], int first_count, const Expr *second
   return any;
 }
 
-// sqrt(x)*a * sqrt(x)*b = x*a*b, and |x|*|x| = x*x, above and below the line, for the product a*b or
-// the quotient a/b. NULL if nothing squares away. The fields do not know these laws: a square root
-// in them has no sign.
+// sqrt(x)*a * sqrt(x)*b = x*a*b, and |x|*|x| = x*x, above and below the line, for the product a*b
+// or the quotient a/b. NULL if nothing squares away. The fields do not know these laws: a square
+// root in them has no sign.
 static const Expr *without_radicals(Operator op, const Expr *a, const Expr *b)
 {
   if (!a->form->has_radical || !b->form->has_radical) return NULL;
