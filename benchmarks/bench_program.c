@@ -355,10 +355,10 @@ static void report_passes(const Arm *arm)
 {
   ProgramPasses all = program_default_passes();
   printf("passes\n");
-  report_count("as written", arm, (ProgramPasses){ NULL, 0, 0 });
+  report_count("as written", arm, (ProgramPasses){ NULL, 0, 0, false });
   static const char *const names[] = { "reciprocals", "products", "factors", "sums", "negations" };
   for (int i = 0; i < all.count; i++)
-    report_count(names[i], arm, (ProgramPasses){ &all.list[i], 1, 1 });
+    report_count(names[i], arm, (ProgramPasses){ &all.list[i], 1, 1, false });
   report_count("all", arm, all);
 }
 

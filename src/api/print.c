@@ -25,7 +25,7 @@ static BielleStatus print_program(EquationsPrint print, BielleNotation notation,
                                   BielleDiagnostics *diagnostics, Text *out)
 {
   Text why = { 0 };
-  Program *program = program_new(print.equations, print.keys, print.key_count, &why);
+  Program *program = program_new_joint(print.equations, print.keys, print.key_count, &why);
   if (program) {
     print.program = program;
     print_equations(&print, notation, out);

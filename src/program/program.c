@@ -15,7 +15,7 @@ ProgramPasses program_default_passes(void)
 {
   static const ProgramPass list[] = { pass_reciprocals, pass_products, pass_factors, pass_sums,
                                       pass_negations };
-  return (ProgramPasses){ list, sizeof list / sizeof list[0], 4 };
+  return (ProgramPasses){ list, sizeof list / sizeof list[0], 4, false };
 }
 
 // Weight of all operations, split at the parameter stage: what runs once per robot counts little.
@@ -58,20 +58,27 @@ static Steps run_passes(Steps steps, ProgramPasses passes)
 
 // ---- quantities
 
-static int root_count(const Quantity *quantity)
+static int root_count(const Output outputs[], int count)
 {
-  return quantity->rows * quantity->columns + quantity->pivot_count;
+  int roots = 0;
+  for (int k = 0; k < count; k++) {
+    const Quantity *quantity = outputs[k].quantity;
+    roots += quantity->rows * quantity->columns + quantity->pivot_count;
+  }
+  return roots;
 }
 
-// Every entry and every pivot, in order.
-static const Expr **roots_of(const Quantity *quantity)
+// Every entry and every pivot of these outputs, in order.
+static const Expr **roots_of(const Output outputs[], int count)
 {
-  int size = quantity->rows * quantity->columns;
-  const Expr **roots = memory_new((size_t)root_count(quantity), sizeof(const Expr *));
-  for (int i = 0; i < size; i++)
-    roots[i] = quantity->entries[i];
-  for (int i = 0; i < quantity->pivot_count; i++)
-    roots[size + i] = quantity->pivots[i].value;
+  const Expr **roots = memory_new((size_t)root_count(outputs, count), sizeof(const Expr *));
+  for (int k = 0, next = 0; k < count; k++) {
+    const Quantity *quantity = outputs[k].quantity;
+    for (int i = 0; i < quantity->rows * quantity->columns; i++)
+      roots[next++] = quantity->entries[i];
+    for (int i = 0; i < quantity->pivot_count; i++)
+      roots[next++] = quantity->pivots[i].value;
+  }
   return roots;
 }
 
@@ -86,17 +93,18 @@ static bool find_quantities(Program *program, const char *const keys[], Text *wh
   return true;
 }
 
-// The steps of one quantity, and where they are among all.
+// The steps of some outputs that are improved together, and where they are among all.
 typedef struct Part {
   Steps steps;
   int *places;
 } Part;
 
-static Part add_part(Steps *all, const Quantity *quantity, ProgramPasses passes, int *next_root)
+static Part add_part(Steps *all, const Output outputs[], int count, ProgramPasses passes,
+                     int *next_root)
 {
-  const Expr **roots = roots_of(quantity);
-  Part part = { .steps =
-                    run_passes(program_lower(all->literals, roots, root_count(quantity)), passes) };
+  const Expr **roots = roots_of(outputs, count);
+  Steps lowered = program_lower(all->literals, roots, root_count(outputs, count));
+  Part part = { .steps = run_passes(lowered, passes) };
   free(roots);
   part.places = memory_new((size_t)part.steps.count, sizeof part.places[0]);
   for (int i = 0; i < part.steps.count; i++) {
@@ -126,18 +134,19 @@ static void connect_output(Program *program, Output *output, const Part *part,
 
 static bool fill_program(Program *program, ProgramPasses passes, Text *why)
 {
-  int count = program->output_count, roots = 0, next_root = 0;
-  for (int k = 0; k < count; k++)
-    roots += root_count(program->outputs[k].quantity);
-  Steps all = steps_new(program->literals, roots);
-  Part *parts = memory_new((size_t)count, sizeof parts[0]);
-  for (int k = 0; k < count; k++)
-    parts[k] = add_part(&all, program->outputs[k].quantity, passes, &next_root);
+  int count = program->output_count, next_root = 0;
+  int part_size = passes.is_joint ? count : 1, part_count = passes.is_joint ? count > 0 : count;
+  Steps all = steps_new(program->literals, root_count(program->outputs, count));
+  Part *parts = memory_new((size_t)part_count, sizeof parts[0]);
+  for (int k = 0; k < part_count; k++)
+    parts[k] = add_part(&all, program->outputs + k * part_size, part_size, passes, &next_root);
   int *registers = memory_new((size_t)all.count, sizeof registers[0]);
   bool is_done = program_schedule(program, &all, registers, why);
-  for (int k = 0, first_root = 0; k < count; k++) {
-    if (is_done) connect_output(program, &program->outputs[k], &parts[k], registers, first_root);
-    first_root += parts[k].steps.root_count;
+  for (int k = 0; is_done && k < count; k++) {
+    connect_output(program, &program->outputs[k], &parts[k / part_size], registers,
+                   root_count(program->outputs, k));
+  }
+  for (int k = 0; k < part_count; k++) {
     steps_free(&parts[k].steps);
     free(parts[k].places);
   }
@@ -164,13 +173,14 @@ Program *program_lower_with(const Equations *equations, const char *const keys[]
   return NULL;
 }
 
-Program *program_new(const Equations *equations, const char *const keys[], int key_count, Text *why)
+static Program *checked_program(const Equations *equations, const char *const keys[], int key_count,
+                                ProgramPasses passes, Text *why)
 {
   if (equations->part) {
     text_put(why, "these equations were derived for reading, each quantity by itself");
     return NULL;
   }
-  Program *program = program_lower_with(equations, keys, key_count, program_default_passes(), why);
+  Program *program = program_lower_with(equations, keys, key_count, passes, why);
   if (!program) return NULL;
   // points that construction of the expressions did not use
   uint64_t seed = pool_seed(equations->pool);
@@ -179,6 +189,19 @@ Program *program_new(const Equations *equations, const char *const keys[], int k
   if (is_right) return program;
   program_free(program);
   return NULL;
+}
+
+Program *program_new(const Equations *equations, const char *const keys[], int key_count, Text *why)
+{
+  return checked_program(equations, keys, key_count, program_default_passes(), why);
+}
+
+Program *program_new_joint(const Equations *equations, const char *const keys[], int key_count,
+                           Text *why)
+{
+  ProgramPasses passes = program_default_passes();
+  passes.is_joint = true;
+  return checked_program(equations, keys, key_count, passes, why);
 }
 
 void program_free(Program *program)

@@ -57,6 +57,9 @@ static inline int program_first_operation(const Program *program)
 // equations.
 Program *program_new(const Equations *equations, const char *const keys[], int key_count,
                      Text *why);
+// The same for readers: improved as a whole, so that quantities have more in common.
+Program *program_new_joint(const Equations *equations, const char *const keys[], int key_count,
+                           Text *why);
 void program_free(Program *program);  // NULL is allowed
 
 // The translation check alone, at the points chosen by `seed`: true if every output of the program

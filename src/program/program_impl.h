@@ -13,7 +13,8 @@ typedef Steps (*ProgramPass)(const Steps *steps);
 typedef struct ProgramPasses {
   const ProgramPass *list;
   int count;
-  int rounds;  // the whole list is repeated at most so often, until the cost stays
+  int rounds;     // the whole list is repeated at most so often, until the cost stays
+  bool is_joint;  // all quantities together, not each by itself
 } ProgramPasses;
 
 ProgramPasses program_default_passes(void);

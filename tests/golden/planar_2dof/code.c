@@ -18,7 +18,7 @@
 //   position_elbow     2 mul, 2 add, 2 sin/cos
 //   position_tip       4 mul, 4 add, 2 sin/cos
 //   jacobian_tip       4 mul, 5 add, 2 sin/cos
-//   prepare            13 mul, 10 add
+//   prepare            11 mul, 10 add
 //
 //   index  coordinate  unit  meaning
 //   0      t1          rad   shoulder turns about z, from ground
@@ -69,7 +69,6 @@ typedef struct planar_2dof_prepared {
   planar_2dof_real c3;
   planar_2dof_real c4;
   planar_2dof_real m2_l1_l2;
-  planar_2dof_real l1_m2_l2;
   planar_2dof_real m2_l2_l1;
   planar_2dof_real c5;
 } planar_2dof_prepared;
@@ -193,7 +192,6 @@ void planar_2dof_prepare(const planar_2dof_params *p, planar_2dof_prepared *k)
   k->c3 = p->j2 + p->l2 * p->l2 * p->m2;
   k->c4 = t4 + t2 - t1 + k->c3;
   k->m2_l1_l2 = t3 * p->l2;
-  k->l1_m2_l2 = p->l1 * p->m2 * p->l2;
   k->m2_l2_l1 = k->m2_l2 * p->l1;
   k->c5 = t2 - t1 + t4;
 }
@@ -283,7 +281,7 @@ void planar_2dof_coriolis_matrix_prepared(const planar_2dof_prepared *k,
   const planar_2dof_real sin_t2 = sin(q[1]);
 
   // ---- configuration q
-  const planar_2dof_real t1 = k->l1_m2_l2 * sin_t2;
+  const planar_2dof_real t1 = k->m2_l1_l2 * sin_t2;
 
   // ---- Coriolis and centrifugal matrix (Christoffel)
   C[0] = -t1 * qd[1];
@@ -310,12 +308,12 @@ void planar_2dof_bias_prepared(const planar_2dof_prepared *k, const planar_2dof_
   const planar_2dof_real t1 = k->m2_l2_l1 * sin_t2;
 
   // ---- velocities qd
-  const planar_2dof_real t2 = t1 * qd[0] * qd[0];
-  const planar_2dof_real t3 = qd[0] + qd[1];
+  const planar_2dof_real t2 = qd[0] + qd[1];
+  const planar_2dof_real t3 = t1 * qd[0] * qd[0];
 
   // ---- Coriolis and centrifugal terms, C qd
-  h[0] = t2 - t1 * t3 * t3;
-  h[1] = t2;
+  h[0] = t3 - t1 * t2 * t2;
+  h[1] = t3;
 }
 
 void planar_2dof_bias(const planar_2dof_params *p, const planar_2dof_real q[],
@@ -372,13 +370,13 @@ void planar_2dof_inverse_dynamics_prepared(const planar_2dof_prepared *k,
   const planar_2dof_real t3 = k->c1 * t1;
 
   // ---- velocities qd
-  const planar_2dof_real t4 = sin_t2 * (t2 - p->l1 * qd[0] * qd[0]);
-  const planar_2dof_real t5 = qd[0] + qd[1];
-  const planar_2dof_real t6 = sin_t2 * t5 * t5;
+  const planar_2dof_real t4 = qd[0] + qd[1];
+  const planar_2dof_real t5 = sin_t2 * (t2 - qd[0] * p->l1 * qd[0]);
+  const planar_2dof_real t6 = sin_t2 * t4 * t4;
 
   // ---- accelerations qdd
   const planar_2dof_real t7 = qdd[0] + qdd[1];
-  const planar_2dof_real t8 = t7 * k->c3 + k->m2_l2 * (cos_t2 * (t1 + qdd[0] * p->l1) - t4);
+  const planar_2dof_real t8 = t7 * k->c3 + k->m2_l2 * (cos_t2 * (t1 + qdd[0] * p->l1) - t5);
 
   // ---- inverse dynamics, tau = M qdd + C qd + G
   tau[0] = t8 + p->l1 * (k->m2_l2 * (cos_t2 * t7 - t6) + t3) + qdd[0] * k->c5;
@@ -514,21 +512,21 @@ void planar_2dof_jacobian_tip_prepared(const planar_2dof_prepared *k, const plan
   const planar_2dof_params *p = &k->p;
 
   // ---- trigonometry
-  const planar_2dof_real sin_t1 = sin(q[0]);
-  const planar_2dof_real cos_t1 = cos(q[0]);
   const planar_2dof_real t1_t2 = q[0] + q[1];
   const planar_2dof_real sin_t1_t2 = sin(t1_t2);
   const planar_2dof_real cos_t1_t2 = cos(t1_t2);
+  const planar_2dof_real sin_t1 = sin(q[0]);
+  const planar_2dof_real cos_t1 = cos(q[0]);
 
   // ---- configuration q
-  const planar_2dof_real t1 = sin_t1_t2 * p->l2;
-  const planar_2dof_real t2 = cos_t1_t2 * p->l2;
+  const planar_2dof_real t1 = cos_t1_t2 * p->l2;
+  const planar_2dof_real t2 = sin_t1_t2 * p->l2;
 
   // ---- Jacobian of tip: velocity, then angular velocity, ground axes
-  jac[0] = -(sin_t1 * p->l1 + t1);
-  jac[1] = -t1;
-  jac[2] = cos_t1 * p->l1 + t2;
-  jac[3] = t2;
+  jac[0] = -(sin_t1 * p->l1 + t2);
+  jac[1] = -t2;
+  jac[2] = cos_t1 * p->l1 + t1;
+  jac[3] = t1;
   jac[4] = 0.0;
   jac[5] = 0.0;
   jac[6] = 0.0;

@@ -18,7 +18,7 @@
 //   position_q2       2 mul, 2 add, 2 sin/cos
 //   position_tip      4 mul, 4 add, 2 sin/cos
 //   jacobian_tip      4 mul, 5 add, 2 sin/cos
-//   prepare           13 mul, 10 add
+//   prepare           11 mul, 10 add
 //
 //   index  coordinate  unit  meaning
 //   0      θ1          rad   q1 turns about z, from ground
@@ -69,7 +69,6 @@ typedef struct rr_prepared {
   rr_real c1;
   rr_real c2;
   rr_real m2_L1_LG2;
-  rr_real L1_m2_LG2;
   rr_real m2_LG2;
   rr_real m2_LG2_L1;
   rr_real c3;
@@ -171,7 +170,6 @@ void rr_prepare(const rr_params *p, rr_prepared *k)
   k->c1 = p->I2z + p->LG2 * p->LG2 * p->m2;
   k->c2 = t4 + t2 - t1 + k->c1;
   k->m2_L1_LG2 = t3 * p->LG2;
-  k->L1_m2_LG2 = p->L1 * p->m2 * p->LG2;
   k->m2_LG2 = p->m2 * p->LG2;
   k->m2_LG2_L1 = k->m2_LG2 * p->L1;
   k->c3 = k->m1_LG1 + t3;
@@ -256,7 +254,7 @@ void rr_coriolis_matrix_prepared(const rr_prepared *k, const rr_real q[], const 
   const rr_real sin_theta2 = sin(q[1]);
 
   // ---- configuration q
-  const rr_real t1 = k->L1_m2_LG2 * sin_theta2;
+  const rr_real t1 = k->m2_L1_LG2 * sin_theta2;
 
   // ---- Coriolis and centrifugal matrix (Christoffel)
   C[0] = -t1 * qd[1];
@@ -281,12 +279,12 @@ void rr_bias_prepared(const rr_prepared *k, const rr_real q[], const rr_real qd[
   const rr_real t1 = k->m2_LG2_L1 * sin_theta2;
 
   // ---- velocities qd
-  const rr_real t2 = t1 * qd[0] * qd[0];
-  const rr_real t3 = qd[0] + qd[1];
+  const rr_real t2 = qd[0] + qd[1];
+  const rr_real t3 = t1 * qd[0] * qd[0];
 
   // ---- Coriolis and centrifugal terms, C qd
-  h[0] = t2 - t1 * t3 * t3;
-  h[1] = t2;
+  h[0] = t3 - t1 * t2 * t2;
+  h[1] = t3;
 }
 
 void rr_bias(const rr_params *p, const rr_real q[], const rr_real qd[], rr_real h[])
@@ -339,13 +337,13 @@ void rr_inverse_dynamics_prepared(const rr_prepared *k, const rr_real q[], const
   const rr_real t3 = k->c3 * t1;
 
   // ---- velocities qd
-  const rr_real t4 = sin_theta2 * (t2 - p->L1 * qd[0] * qd[0]);
-  const rr_real t5 = qd[0] + qd[1];
-  const rr_real t6 = sin_theta2 * t5 * t5;
+  const rr_real t4 = qd[0] + qd[1];
+  const rr_real t5 = sin_theta2 * (t2 - qd[0] * p->L1 * qd[0]);
+  const rr_real t6 = sin_theta2 * t4 * t4;
 
   // ---- accelerations qdd
   const rr_real t7 = qdd[0] + qdd[1];
-  const rr_real t8 = t7 * k->c1 + k->m2_LG2 * (cos_theta2 * (t1 + qdd[0] * p->L1) - t4);
+  const rr_real t8 = t7 * k->c1 + k->m2_LG2 * (cos_theta2 * (t1 + qdd[0] * p->L1) - t5);
 
   // ---- inverse dynamics, tau = M qdd + C qd + G
   tau[0] = t8 + k->m2_LG2_L1 * (cos_theta2 * t7 - t6) + qdd[0] * k->c4 + t3;
@@ -399,11 +397,11 @@ void rr_position_q2_prepared(const rr_prepared *k, const rr_real q[], rr_real fk
   const rr_params *p = &k->p;
 
   // ---- trigonometry
+  const rr_real sin_theta1 = sin(q[0]);
+  const rr_real cos_theta1 = cos(q[0]);
   const rr_real theta1_theta2 = q[0] + q[1];
   const rr_real sin_theta1_theta2 = sin(theta1_theta2);
   const rr_real cos_theta1_theta2 = cos(theta1_theta2);
-  const rr_real sin_theta1 = sin(q[0]);
-  const rr_real cos_theta1 = cos(q[0]);
 
   // ---- pose of q2 in ground, homogeneous transform
   fk[0] = cos_theta1_theta2;
@@ -436,11 +434,11 @@ void rr_position_tip_prepared(const rr_prepared *k, const rr_real q[], rr_real f
   const rr_params *p = &k->p;
 
   // ---- trigonometry
+  const rr_real sin_theta1 = sin(q[0]);
+  const rr_real cos_theta1 = cos(q[0]);
   const rr_real theta1_theta2 = q[0] + q[1];
   const rr_real sin_theta1_theta2 = sin(theta1_theta2);
   const rr_real cos_theta1_theta2 = cos(theta1_theta2);
-  const rr_real sin_theta1 = sin(q[0]);
-  const rr_real cos_theta1 = cos(q[0]);
 
   // ---- pose of tip in ground, homogeneous transform
   fk[0] = cos_theta1_theta2;
@@ -480,14 +478,14 @@ void rr_jacobian_tip_prepared(const rr_prepared *k, const rr_real q[], rr_real j
   const rr_real cos_theta1_theta2 = cos(theta1_theta2);
 
   // ---- configuration q
-  const rr_real t1 = sin_theta1_theta2 * p->L2;
-  const rr_real t2 = cos_theta1_theta2 * p->L2;
+  const rr_real t1 = cos_theta1_theta2 * p->L2;
+  const rr_real t2 = sin_theta1_theta2 * p->L2;
 
   // ---- Jacobian of tip: velocity, then angular velocity, ground axes
-  jac[0] = -(sin_theta1 * p->L1 + t1);
-  jac[1] = -t1;
-  jac[2] = cos_theta1 * p->L1 + t2;
-  jac[3] = t2;
+  jac[0] = -(sin_theta1 * p->L1 + t2);
+  jac[1] = -t2;
+  jac[2] = cos_theta1 * p->L1 + t1;
+  jac[3] = t1;
   jac[4] = 0.0;
   jac[5] = 0.0;
   jac[6] = 0.0;

@@ -19,7 +19,7 @@
 //   position_elbow     9 mul, 5 add, 3 sin/cos
 //   position_wrist     12 mul, 8 add, 3 sin/cos
 //   jacobian_wrist     12 mul, 10 add, 3 sin/cos
-//   prepare            51 mul, 43 add
+//   prepare            50 mul, 43 add
 //
 //   index  coordinate  unit  meaning
 //   0      q1          rad   column turns about z, from ground
@@ -79,7 +79,6 @@ typedef struct spatial_3r_prepared {
   spatial_3r_real c11;
   spatial_3r_real c12;
   spatial_3r_real c13;
-  spatial_3r_real m3_a3_a2;
   spatial_3r_real c14;
   spatial_3r_real c15;
   spatial_3r_real c16;
@@ -230,7 +229,6 @@ void spatial_3r_prepare(const spatial_3r_params *p, spatial_3r_prepared *k)
   const spatial_3r_real t15 = 0.5 * (0.615 + t8 + p->m2 * (t10 + t9));
   k->c12 = 0.3665 - t8 + t15 + t6 * p->m3;
   k->c13 = 0.015 * p->a2 * p->m2;
-  k->m3_a3_a2 = t14 * p->a2;
   const spatial_3r_real t16 = p->m2 * p->a2;
   k->c14 = 0.015 * t16;
   const spatial_3r_real t17 = t15 - t8 + t13;
@@ -290,8 +288,8 @@ spatial_3r_real spatial_3r_potential_energy_prepared(const spatial_3r_prepared *
                                                      const spatial_3r_real q[])
 {
   // ---- trigonometry
-  const spatial_3r_real sin_q2_q3 = sin(q[1] + q[2]);
   const spatial_3r_real sin_q2 = sin(q[1]);
+  const spatial_3r_real sin_q2_q3 = sin(q[1] + q[2]);
 
   // ---- potential energy [J]
   return k->c5 + k->c6 * sin_q2_q3 + k->c7 * sin_q2;
@@ -308,10 +306,10 @@ void spatial_3r_mass_matrix_prepared(const spatial_3r_prepared *k, const spatial
                                      spatial_3r_real M[])
 {
   // ---- trigonometry
-  const spatial_3r_real sin_q3 = sin(q[2]);
-  const spatial_3r_real cos_q3 = cos(q[2]);
   const spatial_3r_real sin_q2 = sin(q[1]);
   const spatial_3r_real cos_q2 = cos(q[1]);
+  const spatial_3r_real sin_q3 = sin(q[2]);
+  const spatial_3r_real cos_q3 = cos(q[2]);
 
   // ---- configuration q
   const spatial_3r_real t1 = 0.374 * (sin_q3 * sin_q3);
@@ -346,24 +344,24 @@ void spatial_3r_coriolis_matrix_prepared(const spatial_3r_prepared *k, const spa
                                          const spatial_3r_real qd[], spatial_3r_real C[])
 {
   // ---- trigonometry
-  const spatial_3r_real sin_q3 = sin(q[2]);
-  const spatial_3r_real cos_q3 = cos(q[2]);
   const spatial_3r_real sin_q2 = sin(q[1]);
   const spatial_3r_real cos_q2 = cos(q[1]);
+  const spatial_3r_real sin_q3 = sin(q[2]);
+  const spatial_3r_real cos_q3 = cos(q[2]);
 
   // ---- configuration q
-  const spatial_3r_real t1 = cos_q3 * sin_q3;
-  const spatial_3r_real t2 = k->a2_m3_a3 * sin_q3;
-  const spatial_3r_real t3 = 0.5 * t2;
-  const spatial_3r_real t4 = 0.374 * t1 + t3 - 0.004;
-  const spatial_3r_real t5 = sin_q3 * sin_q3;
-  const spatial_3r_real t6 = 0.374 * t5;
-  const spatial_3r_real t7 = k->a2_m3_a3 * cos_q3;
-  const spatial_3r_real t8 = t4 - cos_q2 * (sin_q2 * (k->c12 - t6 - t6 + t7) + 2.0 * t4 * cos_q2);
-  const spatial_3r_real t9 = 0.748 * t1;
-  const spatial_3r_real t10 = t9 + t2;
+  const spatial_3r_real t1 = sin_q3 * sin_q3;
+  const spatial_3r_real t2 = 0.374 * t1;
+  const spatial_3r_real t3 = k->a2_m3_a3 * cos_q3;
+  const spatial_3r_real t4 = cos_q3 * sin_q3;
+  const spatial_3r_real t5 = k->a2_m3_a3 * sin_q3;
+  const spatial_3r_real t6 = 0.5 * t5;
+  const spatial_3r_real t7 = 0.374 * t4 + t6 - 0.004;
+  const spatial_3r_real t8 = t7 - cos_q2 * (sin_q2 * (k->c12 - t2 - t2 + t3) + 2.0 * t7 * cos_q2);
+  const spatial_3r_real t9 = 0.748 * t4;
+  const spatial_3r_real t10 = t9 + t5;
   const spatial_3r_real t11 = sin_q2
-                            * (2.0 * cos_q2 * (0.374 * (cos_q3 * cos_q3 - t5) + 0.5 * t7)
+                            * (2.0 * cos_q2 * (0.374 * (cos_q3 * cos_q3 - t1) + 0.5 * t3)
                               - sin_q2 * (t10 + t9));
   const spatial_3r_real t12 = 0.5 * (t10 + t11);
   const spatial_3r_real t13 = k->c13 * cos_q2;
@@ -377,10 +375,10 @@ void spatial_3r_coriolis_matrix_prepared(const spatial_3r_prepared *k, const spa
   C[1] = t14 - t13 * qd[1];
   C[2] = -t15;
   C[3] = -t14;
-  C[4] = -t3 * qd[2];
-  C[5] = -t3 * (qd[1] + qd[2]);
+  C[4] = -t6 * qd[2];
+  C[5] = -t6 * (qd[1] + qd[2]);
   C[6] = t15;
-  C[7] = t3 * qd[1];
+  C[7] = t6 * qd[1];
   C[8] = 0.0;
 }
 
@@ -402,34 +400,34 @@ void spatial_3r_bias_prepared(const spatial_3r_prepared *k, const spatial_3r_rea
   const spatial_3r_real cos_q3 = cos(q[2]);
 
   // ---- velocities qd
-  const spatial_3r_real t1 = cos_q2 * qd[0];
-  const spatial_3r_real t2 = sin_q2 * qd[0];
-  const spatial_3r_real t3 = cos_q3 * t1 - sin_q3 * t2;
+  const spatial_3r_real t1 = qd[0] * qd[0];
+  const spatial_3r_real t2 = cos_q2 * qd[0];
+  const spatial_3r_real t3 = sin_q2 * qd[0];
   const spatial_3r_real t4 = qd[1] + qd[2];
-  const spatial_3r_real t5 = t3 * t4;
-  const spatial_3r_real t6 = t2 * qd[1];
-  const spatial_3r_real t7 = cos_q3 * t2 + sin_q3 * t1;
-  const spatial_3r_real t8 = t7 * t4;
-  const spatial_3r_real t9 = 0.756 * t8 + k->m3_a3_a2 * t6;
-  const spatial_3r_real t10 = t1 * qd[1];
-  const spatial_3r_real t11 = t2 * t1;
-  const spatial_3r_real t12 = sin_q2
-                            * (0.008 * (cos_q3 * t5 - t6) + sin_q3 * t9 + 0.015 * t10
-                              - k->c14 * t11);
-  const spatial_3r_real t13 = t2 * t2;
-  const spatial_3r_real t14 = qd[1] * qd[1];
-  const spatial_3r_real t15 = t13 - t14;
-  const spatial_3r_real t16 = 0.008 * (sin_q3 * t5 + t10) - cos_q3 * t9 - k->m3_a3_a2 * t8
-                            + k->c14 * t15 - k->c15 * t6;
-  const spatial_3r_real t17 = t7 * t3;
-  const spatial_3r_real t18 = qd[0] * qd[0];
-  const spatial_3r_real t19 = t15 - t18;
-  const spatial_3r_real t20 = 0.374 * t17 + k->c17 * (cos_q3 * t11 - sin_q3 * t19);
-  const spatial_3r_real t21 = t20 + k->c17 * (sin_q3 * (t7 * t7 - t4 * t4 - t18) + cos_q3 * t17);
+  const spatial_3r_real t5 = cos_q3 * t2 - sin_q3 * t3;
+  const spatial_3r_real t6 = cos_q3 * t3 + sin_q3 * t2;
+  const spatial_3r_real t7 = t5 * t4;
+  const spatial_3r_real t8 = t3 * qd[1];
+  const spatial_3r_real t9 = t6 * t4;
+  const spatial_3r_real t10 = 0.756 * t9 + k->a2_m3_a3 * t8;
+  const spatial_3r_real t11 = t2 * qd[1];
+  const spatial_3r_real t12 = t3 * t2;
+  const spatial_3r_real t13 = sin_q2
+                            * (0.008 * (cos_q3 * t7 - t8) + sin_q3 * t10 + 0.015 * t11
+                              - k->c14 * t12);
+  const spatial_3r_real t14 = t3 * t3;
+  const spatial_3r_real t15 = qd[1] * qd[1];
+  const spatial_3r_real t16 = t14 - t15;
+  const spatial_3r_real t17 = 0.008 * (sin_q3 * t7 + t11) - cos_q3 * t10 - k->a2_m3_a3 * t9
+                            + k->c14 * t16 - k->c15 * t8;
+  const spatial_3r_real t18 = t6 * t5;
+  const spatial_3r_real t19 = t16 - t1;
+  const spatial_3r_real t20 = 0.374 * t18 + k->c17 * (cos_q3 * t12 - sin_q3 * t19);
+  const spatial_3r_real t21 = t20 + k->c17 * (sin_q3 * (t6 * t6 - t4 * t4 - t1) + cos_q3 * t18);
 
   // ---- Coriolis and centrifugal terms, C qd
-  h[0] = t12 + cos_q2 * t16;
-  h[1] = t21 + 0.004 * (t13 + t14 + t19) + t11 * k->c18;
+  h[0] = t13 + cos_q2 * t17;
+  h[1] = t21 + 0.004 * (t14 + t15 + t19) + t12 * k->c18;
   h[2] = t20;
 }
 
@@ -445,8 +443,8 @@ void spatial_3r_gravity_prepared(const spatial_3r_prepared *k, const spatial_3r_
                                  spatial_3r_real G[])
 {
   // ---- trigonometry
-  const spatial_3r_real cos_q2_q3 = cos(q[1] + q[2]);
   const spatial_3r_real cos_q2 = cos(q[1]);
+  const spatial_3r_real cos_q2_q3 = cos(q[1] + q[2]);
 
   // ---- configuration q
   const spatial_3r_real t1 = k->c6 * cos_q2_q3;
@@ -482,56 +480,56 @@ void spatial_3r_inverse_dynamics_prepared(const spatial_3r_prepared *k, const sp
   const spatial_3r_real t3 = 9.81 * sin_q2;
 
   // ---- velocities qd
-  const spatial_3r_real t4 = cos_q2 * qd[0];
-  const spatial_3r_real t5 = sin_q2 * qd[0];
-  const spatial_3r_real t6 = cos_q3 * t4 - sin_q3 * t5;
+  const spatial_3r_real t4 = qd[0] * qd[0];
+  const spatial_3r_real t5 = cos_q2 * qd[0];
+  const spatial_3r_real t6 = sin_q2 * qd[0];
   const spatial_3r_real t7 = qd[1] + qd[2];
-  const spatial_3r_real t8 = t6 * t7;
-  const spatial_3r_real t9 = t8 + t8;
-  const spatial_3r_real t10 = t5 * qd[1];
-  const spatial_3r_real t11 = t10 + t10;
-  const spatial_3r_real t12 = cos_q3 * t5 + sin_q3 * t4;
-  const spatial_3r_real t13 = t12 * t7;
-  const spatial_3r_real t14 = t13 + t13;
-  const spatial_3r_real t15 = t4 * qd[1];
-  const spatial_3r_real t16 = t15 + t15;
-  const spatial_3r_real t17 = t5 * t4;
-  const spatial_3r_real t18 = t5 * t5;
-  const spatial_3r_real t19 = qd[1] * qd[1];
-  const spatial_3r_real t20 = t18 - t19;
-  const spatial_3r_real t21 = k->c14 * t20;
-  const spatial_3r_real t22 = qd[0] * qd[0];
-  const spatial_3r_real t23 = t20 - t22;
-  const spatial_3r_real t24 = t1 + 0.004 * (t18 + t19 + t23);
-  const spatial_3r_real t25 = t12 * t6;
-  const spatial_3r_real t26 = sin_q3 * (t3 + t23 * p->a2);
-  const spatial_3r_real t27 = sin_q3 * (t12 * t12 - t7 * t7 - t22);
+  const spatial_3r_real t8 = cos_q3 * t5 - sin_q3 * t6;
+  const spatial_3r_real t9 = cos_q3 * t6 + sin_q3 * t5;
+  const spatial_3r_real t10 = t8 * t7;
+  const spatial_3r_real t11 = t6 * qd[1];
+  const spatial_3r_real t12 = t9 * t7;
+  const spatial_3r_real t13 = t5 * qd[1];
+  const spatial_3r_real t14 = t6 * t5;
+  const spatial_3r_real t15 = t6 * t6;
+  const spatial_3r_real t16 = qd[1] * qd[1];
+  const spatial_3r_real t17 = t15 - t16;
+  const spatial_3r_real t18 = k->c14 * t17;
+  const spatial_3r_real t19 = t9 * t8;
+  const spatial_3r_real t20 = t17 - t4;
+  const spatial_3r_real t21 = sin_q3 * (t9 * t9 - t7 * t7 - t4);
+  const spatial_3r_real t22 = t10 + t10;
+  const spatial_3r_real t23 = t11 + t11;
+  const spatial_3r_real t24 = t12 + t12;
+  const spatial_3r_real t25 = t13 + t13;
+  const spatial_3r_real t26 = t1 + 0.004 * (t15 + t16 + t20);
+  const spatial_3r_real t27 = sin_q3 * (t3 + t20 * p->a2);
 
   // ---- accelerations qdd
   const spatial_3r_real t28 = cos_q2 * qdd[0];
   const spatial_3r_real t29 = sin_q2 * qdd[0];
-  const spatial_3r_real t30 = t9 + sin_q3 * t28 + cos_q3 * t29;
-  const spatial_3r_real t31 = t11 - t28;
-  const spatial_3r_real t32 = t14 - cos_q3 * t28 + sin_q3 * t29;
+  const spatial_3r_real t30 = t22 + sin_q3 * t28 + cos_q3 * t29;
+  const spatial_3r_real t31 = t23 - t28;
+  const spatial_3r_real t32 = t24 - cos_q3 * t28 + sin_q3 * t29;
   const spatial_3r_real t33 = 0.378 * t32 + k->c17 * t31;
-  const spatial_3r_real t34 = t16 + t29;
-  const spatial_3r_real t35 = t17 + qdd[1];
+  const spatial_3r_real t34 = t25 + t29;
+  const spatial_3r_real t35 = t14 + qdd[1];
   const spatial_3r_real t36 = cos_q2
-                            * (0.004 * (sin_q3 * t30 + t34) - cos_q3 * t33 - k->c17 * t32 + t21
+                            * (0.004 * (sin_q3 * t30 + t34) - cos_q3 * t33 - k->c17 * t32 + t18
                               - t31 * k->c20);
   const spatial_3r_real t37 = sin_q2
                             * (0.004 * (cos_q3 * t30 - t31) + sin_q3 * t33 + 0.0075 * t34
                               - k->c14 * t35) + t36;
   const spatial_3r_real t38 = qdd[1] + qdd[2];
-  const spatial_3r_real t39 = t25 + t38;
-  const spatial_3r_real t40 = 0.378 * t39 - 0.004 * (t25 - t38)
-                            + k->c16 * (cos_q3 * (t2 + t35 * p->a2) - t26);
-  const spatial_3r_real t41 = t24 + t40 + k->c17 * (t27 + cos_q3 * t39) - k->c14 * t29
+  const spatial_3r_real t39 = t19 + t38;
+  const spatial_3r_real t40 = 0.378 * t39 - 0.004 * (t19 - t38)
+                            + k->c16 * (cos_q3 * (t2 + t35 * p->a2) - t27);
+  const spatial_3r_real t41 = t26 + t40 + k->c17 * (t21 + cos_q3 * t39) - k->c14 * t29
                             + t35 * k->c20;
 
   // ---- inverse dynamics, tau = M qdd + C qd + G
   tau[0] = t37 + qdd[0] * k->c21;
-  tau[1] = t41 - 0.0075 * (t17 - qdd[1]);
+  tau[1] = t41 - 0.0075 * (t14 - qdd[1]);
   tau[2] = t40;
 }
 
@@ -586,10 +584,10 @@ void spatial_3r_position_shoulder_prepared(const spatial_3r_prepared *k, const s
   const spatial_3r_params *p = &k->p;
 
   // ---- trigonometry
-  const spatial_3r_real sin_q1 = sin(q[0]);
-  const spatial_3r_real cos_q1 = cos(q[0]);
   const spatial_3r_real sin_q2 = sin(q[1]);
   const spatial_3r_real cos_q2 = cos(q[1]);
+  const spatial_3r_real sin_q1 = sin(q[0]);
+  const spatial_3r_real cos_q1 = cos(q[0]);
 
   // ---- pose of shoulder in ground, homogeneous transform
   fk[0] = cos_q1 * cos_q2;
@@ -624,13 +622,13 @@ void spatial_3r_position_elbow_prepared(const spatial_3r_prepared *k, const spat
   const spatial_3r_params *p = &k->p;
 
   // ---- trigonometry
-  const spatial_3r_real sin_q1 = sin(q[0]);
-  const spatial_3r_real cos_q1 = cos(q[0]);
+  const spatial_3r_real sin_q2 = sin(q[1]);
+  const spatial_3r_real cos_q2 = cos(q[1]);
   const spatial_3r_real q2_q3 = q[1] + q[2];
   const spatial_3r_real sin_q2_q3 = sin(q2_q3);
   const spatial_3r_real cos_q2_q3 = cos(q2_q3);
-  const spatial_3r_real sin_q2 = sin(q[1]);
-  const spatial_3r_real cos_q2 = cos(q[1]);
+  const spatial_3r_real sin_q1 = sin(q[0]);
+  const spatial_3r_real cos_q1 = cos(q[0]);
 
   // ---- pose of elbow in ground, homogeneous transform
   fk[0] = cos_q1 * cos_q2_q3;
@@ -665,13 +663,13 @@ void spatial_3r_position_wrist_prepared(const spatial_3r_prepared *k, const spat
   const spatial_3r_params *p = &k->p;
 
   // ---- trigonometry
-  const spatial_3r_real sin_q1 = sin(q[0]);
-  const spatial_3r_real cos_q1 = cos(q[0]);
+  const spatial_3r_real sin_q2 = sin(q[1]);
+  const spatial_3r_real cos_q2 = cos(q[1]);
   const spatial_3r_real q2_q3 = q[1] + q[2];
   const spatial_3r_real sin_q2_q3 = sin(q2_q3);
   const spatial_3r_real cos_q2_q3 = cos(q2_q3);
-  const spatial_3r_real sin_q2 = sin(q[1]);
-  const spatial_3r_real cos_q2 = cos(q[1]);
+  const spatial_3r_real sin_q1 = sin(q[0]);
+  const spatial_3r_real cos_q1 = cos(q[0]);
 
   // ---- configuration q
   const spatial_3r_real t1 = cos_q1 * cos_q2_q3;
@@ -710,13 +708,13 @@ void spatial_3r_jacobian_wrist_prepared(const spatial_3r_prepared *k, const spat
   const spatial_3r_params *p = &k->p;
 
   // ---- trigonometry
-  const spatial_3r_real sin_q1 = sin(q[0]);
-  const spatial_3r_real cos_q1 = cos(q[0]);
   const spatial_3r_real sin_q2 = sin(q[1]);
   const spatial_3r_real cos_q2 = cos(q[1]);
   const spatial_3r_real q2_q3 = q[1] + q[2];
   const spatial_3r_real sin_q2_q3 = sin(q2_q3);
   const spatial_3r_real cos_q2_q3 = cos(q2_q3);
+  const spatial_3r_real sin_q1 = sin(q[0]);
+  const spatial_3r_real cos_q1 = cos(q[0]);
 
   // ---- configuration q
   const spatial_3r_real t1 = p->a3 * cos_q2_q3;

@@ -430,7 +430,7 @@ telescopic_real telescopic_potential_energy_prepared(const telescopic_prepared *
                              + sin_q2 * (p->dy4 * sin_q4 - p->L3 - q[2] - p->dx4 * cos_q4));
 
   // ---- potential energy [J]
-  return p->g * (t1 + p->m3 * (p->L1 + cos_q2 * p->dz3 - sin_q2 * (p->dx3 + q[2])) + t2);
+  return p->g * (t1 + p->m3 * (p->L1 + cos_q2 * p->dz3 - sin_q2 * (q[2] + p->dx3)) + t2);
 }
 
 telescopic_real telescopic_potential_energy(const telescopic_params *p, const telescopic_real q[])
@@ -446,10 +446,10 @@ void telescopic_mass_matrix_prepared(const telescopic_prepared *k, const telesco
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q4 = sin(q[3]);
-  const telescopic_real cos_q4 = cos(q[3]);
   const telescopic_real sin_q2 = sin(q[1]);
   const telescopic_real cos_q2 = cos(q[1]);
+  const telescopic_real sin_q4 = sin(q[3]);
+  const telescopic_real cos_q4 = cos(q[3]);
 
   // ---- configuration q
   const telescopic_real t1 = sin_q4 * k->c9 + k->c10 * cos_q4;
@@ -515,51 +515,51 @@ void telescopic_coriolis_matrix_prepared(const telescopic_prepared *k, const tel
   const telescopic_real t7 = 2.0 * cos_q2;
   const telescopic_real t8 = cos_q4 * k->m4_dx4_dz4 - sin_q4 * k->m4_dy4_dz4;
   const telescopic_real t9 = k->c14 + t8 + q[2] * k->c15;
-  const telescopic_real t10 = cos_q2
+  const telescopic_real t10 = cos_q4 * t1;
+  const telescopic_real t11 = sin_q4 * k->m4_dx4 + cos_q4 * k->m4_dy4;
+  const telescopic_real t12 = p->L3 * t11;
+  const telescopic_real t13 = k->m3_dy3 + t11;
+  const telescopic_real t14 = sin_q4 * k->m4_dx4_dz4 + cos_q4 * k->m4_dy4_dz4;
+  const telescopic_real t15 = q[2] * t3;
+  const telescopic_real t16 = cos_q2
                             * (sin_q2 * (k->c18 + t2 - 2.0 * t4 - q[2] * (2.0 * t5 + t6))
                               + t7 * t9);
-  const telescopic_real t11 = t10 - t9;
-  const telescopic_real t12 = t5 + t6;
-  const telescopic_real t13 = t12 + sin_q2 * (cos_q2 * k->c15 - sin_q2 * t12);
-  const telescopic_real t14 = cos_q4 * t1;
-  const telescopic_real t15 = cos_q4 * k->c9 - k->c10 * sin_q4;
-  const telescopic_real t16 = t14 + sin_q4 * t15;
-  const telescopic_real t17 = sin_q4 * k->m4_dx4 + cos_q4 * k->m4_dy4;
-  const telescopic_real t18 = p->L3 * t17;
-  const telescopic_real t19 = t16 + 2.0 * (t18 + q[2] * t17);
-  const telescopic_real t20 = sin_q4 * k->m4_dx4_dz4 + cos_q4 * k->m4_dy4_dz4;
-  const telescopic_real t21 = sin_q2 * (sin_q2 * t19 - t7 * t20) - t19 + t16;
-  const telescopic_real t22 = 0.5 * t21;
-  const telescopic_real t23 = k->m3_dy3 + t17;
-  const telescopic_real t24 = sin_q2 * (k->c17 + t20) + cos_q2 * (k->c16 + t14 + t18 + q[2] * t23);
-  const telescopic_real t25 = sin_q2 * t23;
-  const telescopic_real t26 = q[2] * t3;
+  const telescopic_real t17 = t16 - t9;
+  const telescopic_real t18 = t5 + t6;
+  const telescopic_real t19 = t18 + sin_q2 * (cos_q2 * k->c15 - sin_q2 * t18);
+  const telescopic_real t20 = cos_q4 * k->c9 - k->c10 * sin_q4;
+  const telescopic_real t21 = t10 + sin_q4 * t20;
+  const telescopic_real t22 = t21 + 2.0 * (t12 + q[2] * t11);
+  const telescopic_real t23 = sin_q2 * (sin_q2 * t22 - t7 * t14) - t22 + t21;
+  const telescopic_real t24 = 0.5 * t23;
+  const telescopic_real t25 = sin_q2 * (k->c17 + t14) + cos_q2 * (k->c16 + t10 + t12 + q[2] * t13);
+  const telescopic_real t26 = sin_q2 * t13;
   const telescopic_real t27 = cos_q2 * t8;
-  const telescopic_real t28 = sin_q2 * (cos_q4 * t15 - t2 + t4 + t26) - t27;
-  const telescopic_real t29 = sin_q2 * (k->c5 + t4 + t26) - t27;
+  const telescopic_real t28 = sin_q2 * (cos_q4 * t20 - t2 + t4 + t15) - t27;
+  const telescopic_real t29 = sin_q2 * (k->c5 + t4 + t15) - t27;
   const telescopic_real t30 = t28 - t29;
   const telescopic_real t31 = 0.5 * t30;
-  const telescopic_real t32 = sin_q2 * t20 + cos_q2 * t17 * (q[2] + p->L3);
+  const telescopic_real t32 = sin_q2 * t14 + cos_q2 * t11 * (q[2] + p->L3);
   const telescopic_real t33 = t28 + t29;
   const telescopic_real t34 = 0.5 * t33;
-  const telescopic_real t35 = 0.5 * t19;
+  const telescopic_real t35 = 0.5 * t22;
   const telescopic_real t36 = cos_q2 * t3;
 
   // ---- velocities qd
-  const telescopic_real t37 = t11 * qd[0];
-  const telescopic_real t38 = t13 * qd[0];
-  const telescopic_real t39 = t21 * qd[0];
-  const telescopic_real t40 = t12 * qd[1];
-  const telescopic_real t41 = 0.5 * (t33 * qd[0] - t19 * qd[1]);
+  const telescopic_real t37 = t17 * qd[0];
+  const telescopic_real t38 = t19 * qd[0];
+  const telescopic_real t39 = t23 * qd[0];
+  const telescopic_real t40 = t18 * qd[1];
+  const telescopic_real t41 = 0.5 * (t33 * qd[0] - t22 * qd[1]);
   const telescopic_real t42 = t36 * qd[0];
 
   // ---- Coriolis and centrifugal matrix (Christoffel)
-  C[0] = t11 * qd[1] + t13 * qd[2] + t22 * qd[3];
-  C[1] = t37 + t24 * qd[1] + t25 * qd[2] + t31 * qd[3];
-  C[2] = t38 + t25 * qd[1];
+  C[0] = t17 * qd[1] + t19 * qd[2] + t24 * qd[3];
+  C[1] = t37 + t25 * qd[1] + t26 * qd[2] + t31 * qd[3];
+  C[2] = t38 + t26 * qd[1];
   C[3] = 0.5 * (t39 + t30 * qd[1]) - t32 * qd[3];
   C[4] = t34 * qd[3] - t37;
-  C[5] = t12 * qd[2] - t35 * qd[3];
+  C[5] = t18 * qd[2] - t35 * qd[3];
   C[6] = t40;
   C[7] = t41 - t8 * qd[3];
   C[8] = -(t38 + t36 * qd[3]);
@@ -592,74 +592,74 @@ void telescopic_bias_prepared(const telescopic_prepared *k, const telescopic_rea
   const telescopic_real cos_q4 = cos(q[3]);
 
   // ---- configuration q
-  const telescopic_real t1 = 2.0 * cos_q4;
-  const telescopic_real t2 = 2.0 * sin_q4;
-  const telescopic_real t3 = q[2] + p->L3;
+  const telescopic_real t1 = q[2] + p->L3;
+  const telescopic_real t2 = 2.0 * cos_q4;
+  const telescopic_real t3 = 2.0 * sin_q4;
 
   // ---- velocities qd
   const telescopic_real t4 = cos_q2 * qd[0];
   const telescopic_real t5 = sin_q2 * qd[0];
-  const telescopic_real t6 = t4 * t5;
-  const telescopic_real t7 = t4 * qd[1];
-  const telescopic_real t8 = sin_q4 * t6 + t1 * t7;
-  const telescopic_real t9 = t2 * t7 - cos_q4 * t6;
-  const telescopic_real t10 = sin_q4 * qd[1] - cos_q4 * t5;
-  const telescopic_real t11 = t10 * t10;
-  const telescopic_real t12 = t4 + qd[3];
-  const telescopic_real t13 = t12 * t12;
-  const telescopic_real t14 = t11 + t13;
-  const telescopic_real t15 = t4 * t4;
-  const telescopic_real t16 = qd[1] * qd[1];
-  const telescopic_real t17 = t15 - t16;
-  const telescopic_real t18 = qd[0] * qd[0];
-  const telescopic_real t19 = t17 - t18;
-  const telescopic_real t20 = t11 - t13;
-  const telescopic_real t21 = t19 + t20;
-  const telescopic_real t22 = sin_q4 * t5 + cos_q4 * qd[1];
-  const telescopic_real t23 = t10 * t22;
+  const telescopic_real t6 = sin_q4 * t5 + cos_q4 * qd[1];
+  const telescopic_real t7 = t4 + qd[3];
+  const telescopic_real t8 = sin_q4 * qd[1] - cos_q4 * t5;
+  const telescopic_real t9 = t4 * t5;
+  const telescopic_real t10 = t4 * qd[1];
+  const telescopic_real t11 = sin_q4 * t9 + t2 * t10;
+  const telescopic_real t12 = t3 * t10 - cos_q4 * t9;
+  const telescopic_real t13 = t8 * t8;
+  const telescopic_real t14 = t7 * t7;
+  const telescopic_real t15 = t13 + t14;
+  const telescopic_real t16 = t4 * t4;
+  const telescopic_real t17 = qd[1] * qd[1];
+  const telescopic_real t18 = t16 - t17;
+  const telescopic_real t19 = qd[0] * qd[0];
+  const telescopic_real t20 = t18 - t19;
+  const telescopic_real t21 = t13 - t14;
+  const telescopic_real t22 = t20 + t21;
+  const telescopic_real t23 = t8 * t6;
   const telescopic_real t24 = t5 * qd[1];
   const telescopic_real t25 = t23 - t24;
-  const telescopic_real t26 = t8 * k->m4_dx4_dz4 - t9 * k->m4_dy4_dz4 - (t14 + t21) * k->m4_dx4_dy4
-                            + t25 * k->c6;
+  const telescopic_real t26 = t11 * k->m4_dx4_dz4 - t12 * k->m4_dy4_dz4
+                            - (t15 + t22) * k->m4_dx4_dy4 + t25 * k->c6;
   const telescopic_real t27 = t23 + t24;
-  const telescopic_real t28 = t15 + t16;
-  const telescopic_real t29 = t28 * t3;
+  const telescopic_real t28 = t16 + t17;
+  const telescopic_real t29 = t28 * t1;
   const telescopic_real t30 = t4 * qd[2] - t24 * q[2];
   const telescopic_real t31 = t30 - t24 * p->L3;
-  const telescopic_real t32 = t26 - t27 * k->c8 + k->m4_dx4 * (sin_q4 * t29 + t1 * t31);
-  const telescopic_real t33 = t32 - k->m4_dy4 * (t2 * t31 - cos_q4 * t29);
-  const telescopic_real t34 = t21 * k->m4_dx4 + t27 * k->m4_dy4;
-  const telescopic_real t35 = t25 * k->m4_dx4 - t14 * k->m4_dy4;
+  const telescopic_real t32 = t26 - t27 * k->c8 + k->m4_dx4 * (sin_q4 * t29 + t2 * t31);
+  const telescopic_real t33 = t32 - k->m4_dy4 * (t3 * t31 - cos_q4 * t29);
+  const telescopic_real t34 = t22 * k->m4_dx4 + t27 * k->m4_dy4;
+  const telescopic_real t35 = t25 * k->m4_dx4 - t15 * k->m4_dy4;
   const telescopic_real t36 = sin_q4 * t34 + cos_q4 * t35;
   const telescopic_real t37 = t28 * q[2];
   const telescopic_real t38 = q[2]
-                            * (t36 + k->c20 * t7 - k->c19 * t24 - t18 * k->m3_dy3 + k->c21 * t30);
-  const telescopic_real t39 = t33 + p->L3 * t36 + k->c19 * t30 + k->m3_dy3 * t37 + t38 + k->c22 * t7
-                            + t6 * k->c23;
-  const telescopic_real t40 = cos_q2 * (t39 + (t28 - t18) * k->c24 - k->c26 * t24);
-  const telescopic_real t41 = t10 * t12;
-  const telescopic_real t42 = t41 - (t9 - t41);
-  const telescopic_real t43 = t22 * t12;
-  const telescopic_real t44 = t43 - t8 + t43;
+                            * (t36 + k->c20 * t10 - k->c19 * t24 - t19 * k->m3_dy3 + k->c21 * t30);
+  const telescopic_real t39 = t33 + p->L3 * t36 + k->c19 * t30 + k->m3_dy3 * t37 + t38
+                            + k->c22 * t10 + t9 * k->c23;
+  const telescopic_real t40 = cos_q2 * (t39 + (t28 - t19) * k->c24 - k->c26 * t24);
+  const telescopic_real t41 = t8 * t7;
+  const telescopic_real t42 = t41 - (t12 - t41);
+  const telescopic_real t43 = t6 * t7;
+  const telescopic_real t44 = t43 - t11 + t43;
   const telescopic_real t45 = t42 * k->m4_dx4_dy4 - t25 * k->m4_dx4_dz4
-                            + (t19 + t14) * k->m4_dy4_dz4 + t44 * k->c8;
-  const telescopic_real t46 = t6 * q[2] + 2.0 * qd[1] * qd[2];
-  const telescopic_real t47 = t46 + t6 * p->L3;
+                            + (t20 + t15) * k->m4_dy4_dz4 + t44 * k->c8;
+  const telescopic_real t46 = t9 * q[2] + 2.0 * qd[1] * qd[2];
+  const telescopic_real t47 = t46 + t9 * p->L3;
   const telescopic_real t48 = t45 - k->m4_dy4 * t47;
-  const telescopic_real t49 = t27 * k->m4_dy4_dz4 - t44 * k->m4_dx4_dy4 + t20 * k->m4_dx4_dz4
+  const telescopic_real t49 = t27 * k->m4_dy4_dz4 - t44 * k->m4_dx4_dy4 + t21 * k->m4_dx4_dz4
                             - t42 * k->c6 + k->m4_dx4 * t47;
   const telescopic_real t50 = cos_q4 * t48 - sin_q4 * t49 - k->m3_dy3 * t46 - k->c20 * t30
-                            + k->c22 * t24 - t6 * k->c24;
+                            + k->c22 * t24 - t9 * k->c24;
   const telescopic_real t51 = t42 * k->m4_dx4 + t44 * k->m4_dy4;
   const telescopic_real t52 = sin_q4 * t48 + cos_q4 * t49 - p->L3 * t51 + k->c11 * t46
                             - k->c15 * t37;
-  const telescopic_real t53 = t52 - q[2] * (t51 + t19 * k->c15 - t6 * k->c11 - k->c12 * t46)
-                            + t6 * k->c28;
+  const telescopic_real t53 = t52 - q[2] * (t51 + t20 * k->c15 - t9 * k->c11 - k->c12 * t46)
+                            + t9 * k->c28;
 
   // ---- Coriolis and centrifugal terms, C qd
-  h[0] = t40 - sin_q2 * (t50 + t17 * k->c23 - k->c27 * t7);
-  h[1] = t53 - (t28 + t19) * k->c14;
-  h[2] = cos_q4 * t34 - sin_q4 * t35 - t28 * k->c11 - t6 * k->c15 - k->c12 * t37;
+  h[0] = t40 - sin_q2 * (t50 + t18 * k->c23 - k->c27 * t10);
+  h[1] = t53 - (t28 + t20) * k->c14;
+  h[2] = cos_q4 * t34 - sin_q4 * t35 - t28 * k->c11 - t9 * k->c15 - k->c12 * t37;
   h[3] = t33;
 }
 
@@ -687,10 +687,10 @@ void telescopic_gravity_prepared(const telescopic_prepared *k, const telescopic_
 
   // ---- gravity terms, dV/dq
   G[0] = 0.0;
-  G[1] = cos_q2 * p->g * (k->m4_dy4 * sin_q4 - k->c29 - k->m4_dx4 * cos_q4 - k->c12 * q[2])
+  G[1] = cos_q2 * p->g * (sin_q4 * k->m4_dy4 - k->c29 - cos_q4 * k->m4_dx4 - k->c12 * q[2])
        - t1 * k->c30;
   G[2] = -k->c12 * t1;
-  G[3] = t1 * (k->m4_dx4 * sin_q4 + k->m4_dy4 * cos_q4);
+  G[3] = t1 * (sin_q4 * k->m4_dx4 + cos_q4 * k->m4_dy4);
 }
 
 void telescopic_gravity(const telescopic_params *p, const telescopic_real q[], telescopic_real G[])
@@ -713,54 +713,54 @@ void telescopic_inverse_dynamics_prepared(const telescopic_prepared *k, const te
   const telescopic_real cos_q4 = cos(q[3]);
 
   // ---- configuration q
-  const telescopic_real t1 = sin_q2 * p->g;
-  const telescopic_real t2 = cos_q2 * p->g;
-  const telescopic_real t3 = k->m2_dz2 * t1;
-  const telescopic_real t4 = k->m2_dx2 * t2;
+  const telescopic_real t1 = cos_q2 * p->g;
+  const telescopic_real t2 = sin_q2 * p->g;
+  const telescopic_real t3 = k->m2_dz2 * t2;
+  const telescopic_real t4 = k->m2_dx2 * t1;
 
   // ---- velocities qd
   const telescopic_real t5 = cos_q2 * qd[0];
-  const telescopic_real t6 = t5 * qd[1];
-  const telescopic_real t7 = sin_q2 * qd[0];
-  const telescopic_real t8 = t5 * t7;
-  const telescopic_real t9 = sin_q4 * qd[1] - cos_q4 * t7;
-  const telescopic_real t10 = t9 * t9;
-  const telescopic_real t11 = t5 + qd[3];
-  const telescopic_real t12 = t11 * t11;
-  const telescopic_real t13 = t10 + t12;
-  const telescopic_real t14 = t5 * t5;
-  const telescopic_real t15 = qd[1] * qd[1];
-  const telescopic_real t16 = t14 - t15;
-  const telescopic_real t17 = qd[0] * qd[0];
-  const telescopic_real t18 = t16 - t17;
-  const telescopic_real t19 = t10 - t12;
-  const telescopic_real t20 = t18 + t19;
-  const telescopic_real t21 = (t13 + t20) * k->m4_dx4_dy4;
-  const telescopic_real t22 = sin_q4 * t7 + cos_q4 * qd[1];
-  const telescopic_real t23 = t9 * t22;
-  const telescopic_real t24 = t7 * qd[1];
-  const telescopic_real t25 = 2.0 * t5 * qd[2];
-  const telescopic_real t26 = t14 + t15;
-  const telescopic_real t27 = t1 + t26 * q[2];
-  const telescopic_real t28 = t26 * p->L3;
-  const telescopic_real t29 = t20 * k->m4_dx4;
-  const telescopic_real t30 = t13 * k->m4_dy4;
-  const telescopic_real t31 = t17 * k->m3_dy3;
-  const telescopic_real t32 = (t26 - t17) * k->c24;
-  const telescopic_real t33 = t9 * t11;
-  const telescopic_real t34 = (t18 + t13) * k->m4_dy4_dz4;
-  const telescopic_real t35 = t22 * t11;
-  const telescopic_real t36 = 2.0 * qd[1] * qd[2];
-  const telescopic_real t37 = t19 * k->m4_dx4_dz4;
-  const telescopic_real t38 = t16 * k->c23;
-  const telescopic_real t39 = t18 * k->c15;
-  const telescopic_real t40 = (t26 + t18) * k->c14;
-  const telescopic_real t41 = t26 * k->c11;
+  const telescopic_real t6 = sin_q2 * qd[0];
+  const telescopic_real t7 = sin_q4 * t6 + cos_q4 * qd[1];
+  const telescopic_real t8 = t5 + qd[3];
+  const telescopic_real t9 = sin_q4 * qd[1] - cos_q4 * t6;
+  const telescopic_real t10 = t5 * t6;
+  const telescopic_real t11 = t5 * qd[1];
+  const telescopic_real t12 = t9 * t9;
+  const telescopic_real t13 = t8 * t8;
+  const telescopic_real t14 = t12 + t13;
+  const telescopic_real t15 = t5 * t5;
+  const telescopic_real t16 = qd[1] * qd[1];
+  const telescopic_real t17 = t15 - t16;
+  const telescopic_real t18 = qd[0] * qd[0];
+  const telescopic_real t19 = t17 - t18;
+  const telescopic_real t20 = t12 - t13;
+  const telescopic_real t21 = t19 + t20;
+  const telescopic_real t22 = (t14 + t21) * k->m4_dx4_dy4;
+  const telescopic_real t23 = t9 * t7;
+  const telescopic_real t24 = t6 * qd[1];
+  const telescopic_real t25 = t15 + t16;
+  const telescopic_real t26 = t21 * k->m4_dx4;
+  const telescopic_real t27 = t14 * k->m4_dy4;
+  const telescopic_real t28 = t18 * k->m3_dy3;
+  const telescopic_real t29 = (t25 - t18) * k->c24;
+  const telescopic_real t30 = t9 * t8;
+  const telescopic_real t31 = (t19 + t14) * k->m4_dy4_dz4;
+  const telescopic_real t32 = t7 * t8;
+  const telescopic_real t33 = 2.0 * qd[1] * qd[2];
+  const telescopic_real t34 = t20 * k->m4_dx4_dz4;
+  const telescopic_real t35 = t17 * k->c23;
+  const telescopic_real t36 = t19 * k->c15;
+  const telescopic_real t37 = (t25 + t19) * k->c14;
+  const telescopic_real t38 = t25 * k->c11;
+  const telescopic_real t39 = 2.0 * t5 * qd[2];
+  const telescopic_real t40 = t2 + t25 * q[2];
+  const telescopic_real t41 = t25 * p->L3;
 
   // ---- accelerations qdd
   const telescopic_real t42 = sin_q2 * qdd[0];
-  const telescopic_real t43 = t42 + t6 + t6;
-  const telescopic_real t44 = qdd[1] - t8;
+  const telescopic_real t43 = t42 + t11 + t11;
+  const telescopic_real t44 = qdd[1] - t10;
   const telescopic_real t45 = cos_q4 * t43 - sin_q4 * t44;
   const telescopic_real t46 = cos_q4 * t44 + sin_q4 * t43;
   const telescopic_real t47 = cos_q2 * qdd[0];
@@ -768,45 +768,45 @@ void telescopic_inverse_dynamics_prepared(const telescopic_prepared *k, const te
   const telescopic_real t49 = t48 + qdd[3];
   const telescopic_real t50 = t23 + t49;
   const telescopic_real t51 = t23 - t49;
-  const telescopic_real t52 = t45 * k->m4_dx4_dz4 - t46 * k->m4_dy4_dz4 - t21 + t50 * k->c6
+  const telescopic_real t52 = t45 * k->m4_dx4_dz4 - t46 * k->m4_dy4_dz4 - t22 + t50 * k->c6
                             - t51 * k->c8;
   const telescopic_real t53 = t48 - t24;
-  const telescopic_real t54 = t53 * q[2] + t25;
+  const telescopic_real t54 = t53 * q[2] + t39;
   const telescopic_real t55 = t54 + t53 * p->L3;
-  const telescopic_real t56 = qdd[2] - t27;
-  const telescopic_real t57 = t56 - t28;
+  const telescopic_real t56 = qdd[2] - t40;
+  const telescopic_real t57 = t56 - t41;
   const telescopic_real t58 = t52 + k->m4_dx4 * (cos_q4 * t55 - sin_q4 * t57)
                             - k->m4_dy4 * (cos_q4 * t57 + sin_q4 * t55);
-  const telescopic_real t59 = t29 + t51 * k->m4_dy4;
-  const telescopic_real t60 = t50 * k->m4_dx4 - t30;
+  const telescopic_real t59 = t26 + t51 * k->m4_dy4;
+  const telescopic_real t60 = t50 * k->m4_dx4 - t27;
   const telescopic_real t61 = sin_q4 * t59 + cos_q4 * t60;
-  const telescopic_real t62 = q[2] * (t61 + t53 * k->c11 - t31 + t43 * k->c15 + k->c12 * t54);
+  const telescopic_real t62 = q[2] * (t61 + t53 * k->c11 - t28 + t43 * k->c15 + k->c12 * t54);
   const telescopic_real t63 = t58 + p->L3 * t61 + k->c11 * t54 - k->m3_dy3 * t56 + t62
                             + t43 * k->c14 - t44 * k->c23;
-  const telescopic_real t64 = t33 - (t46 - t33);
-  const telescopic_real t65 = t35 - t45 + t35;
-  const telescopic_real t66 = t8 + qdd[1];
-  const telescopic_real t67 = t2 - t66 * q[2] - t36;
+  const telescopic_real t64 = t30 - (t46 - t30);
+  const telescopic_real t65 = t32 - t45 + t32;
+  const telescopic_real t66 = t10 + qdd[1];
+  const telescopic_real t67 = t1 - t66 * q[2] - t33;
   const telescopic_real t68 = t67 - t66 * p->L3;
-  const telescopic_real t69 = t64 * k->m4_dx4_dy4 - t50 * k->m4_dx4_dz4 + t34 + t65 * k->c8
+  const telescopic_real t69 = t64 * k->m4_dx4_dy4 - t50 * k->m4_dx4_dz4 + t31 + t65 * k->c8
                             + k->m4_dy4 * t68;
-  const telescopic_real t70 = t51 * k->m4_dy4_dz4 - t65 * k->m4_dx4_dy4 + t37 - t64 * k->c6
+  const telescopic_real t70 = t51 * k->m4_dy4_dz4 - t65 * k->m4_dx4_dy4 + t34 - t64 * k->c6
                             - k->m4_dx4 * t68;
-  const telescopic_real t71 = cos_q4 * t69 - sin_q4 * t70 + k->m3_dy3 * t67 - k->c15 * t54 + t38
+  const telescopic_real t71 = cos_q4 * t69 - sin_q4 * t70 + k->m3_dy3 * t67 - k->c15 * t54 + t35
                             - t66 * k->c24;
-  const telescopic_real t72 = cos_q2 * (t63 + t32 + t53 * k->c25)
+  const telescopic_real t72 = cos_q2 * (t63 + t29 + t53 * k->c25)
                             - sin_q2 * (t71 - t53 * k->c14 - t43 * k->c13);
   const telescopic_real t73 = t64 * k->m4_dx4 + t65 * k->m4_dy4;
   const telescopic_real t74 = sin_q4 * t69 + cos_q4 * t70 - p->L3 * t73 + k->c15 * t56
                             - k->c11 * t67;
   const telescopic_real t75 = t74
-                            - q[2] * (t73 + t39 - t66 * k->c11 - t42 * k->m3_dy3 + k->c12 * t67)
+                            - q[2] * (t73 + t36 - t66 * k->c11 - t42 * k->m3_dy3 + k->c12 * t67)
                             + t42 * k->c24;
 
   // ---- inverse dynamics, tau = M qdd + C qd + G
   tau[0] = t72 + qdd[0] * k->c4;
-  tau[1] = t75 - t47 * k->c23 - t40 + t44 * k->c13 + t66 * k->c25 - t3 - t4;
-  tau[2] = cos_q4 * t59 - sin_q4 * t60 + t44 * k->c15 - t41 - t47 * k->m3_dy3 + k->c12 * t56;
+  tau[1] = t75 - t47 * k->c23 - t37 + t44 * k->c13 + t66 * k->c25 - t3 - t4;
+  tau[2] = cos_q4 * t59 - sin_q4 * t60 + t44 * k->c15 - t38 - t47 * k->m3_dy3 + k->c12 * t56;
   tau[3] = t58;
 }
 
@@ -861,10 +861,10 @@ void telescopic_position_shoulder_prepared(const telescopic_prepared *k, const t
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q1 = sin(q[0]);
-  const telescopic_real cos_q1 = cos(q[0]);
   const telescopic_real sin_q2 = sin(q[1]);
   const telescopic_real cos_q2 = cos(q[1]);
+  const telescopic_real sin_q1 = sin(q[0]);
+  const telescopic_real cos_q1 = cos(q[0]);
 
   // ---- pose of shoulder in ground, homogeneous transform
   fk[0] = cos_q1 * cos_q2;
@@ -899,10 +899,10 @@ void telescopic_position_slide_prepared(const telescopic_prepared *k, const tele
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q1 = sin(q[0]);
-  const telescopic_real cos_q1 = cos(q[0]);
   const telescopic_real sin_q2 = sin(q[1]);
   const telescopic_real cos_q2 = cos(q[1]);
+  const telescopic_real sin_q1 = sin(q[0]);
+  const telescopic_real cos_q1 = cos(q[0]);
 
   // ---- configuration q
   const telescopic_real t1 = cos_q1 * cos_q2;
@@ -941,31 +941,31 @@ void telescopic_position_wrist_prepared(const telescopic_prepared *k, const tele
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q1 = sin(q[0]);
-  const telescopic_real cos_q1 = cos(q[0]);
   const telescopic_real sin_q2 = sin(q[1]);
   const telescopic_real cos_q2 = cos(q[1]);
   const telescopic_real sin_q4 = sin(q[3]);
   const telescopic_real cos_q4 = cos(q[3]);
+  const telescopic_real sin_q1 = sin(q[0]);
+  const telescopic_real cos_q1 = cos(q[0]);
 
   // ---- configuration q
-  const telescopic_real t1 = cos_q1 * cos_q2;
-  const telescopic_real t2 = q[2] + p->L3;
+  const telescopic_real t1 = q[2] + p->L3;
+  const telescopic_real t2 = cos_q1 * cos_q2;
   const telescopic_real t3 = sin_q1 * cos_q2;
 
   // ---- pose of wrist in ground, homogeneous transform
-  fk[0] = t1 * cos_q4 - sin_q1 * sin_q4;
-  fk[1] = -(t1 * sin_q4 + sin_q1 * cos_q4);
+  fk[0] = t2 * cos_q4 - sin_q1 * sin_q4;
+  fk[1] = -(t2 * sin_q4 + sin_q1 * cos_q4);
   fk[2] = cos_q1 * sin_q2;
-  fk[3] = t1 * t2;
+  fk[3] = t2 * t1;
   fk[4] = t3 * cos_q4 + cos_q1 * sin_q4;
   fk[5] = cos_q1 * cos_q4 - t3 * sin_q4;
   fk[6] = sin_q1 * sin_q2;
-  fk[7] = t3 * t2;
+  fk[7] = t3 * t1;
   fk[8] = -sin_q2 * cos_q4;
   fk[9] = sin_q2 * sin_q4;
   fk[10] = cos_q2;
-  fk[11] = p->L1 - sin_q2 * t2;
+  fk[11] = p->L1 - sin_q2 * t1;
   fk[12] = 0.0;
   fk[13] = 0.0;
   fk[14] = 0.0;
@@ -986,34 +986,34 @@ void telescopic_position_tip_prepared(const telescopic_prepared *k, const telesc
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q1 = sin(q[0]);
-  const telescopic_real cos_q1 = cos(q[0]);
   const telescopic_real sin_q2 = sin(q[1]);
   const telescopic_real cos_q2 = cos(q[1]);
   const telescopic_real sin_q4 = sin(q[3]);
   const telescopic_real cos_q4 = cos(q[3]);
+  const telescopic_real sin_q1 = sin(q[0]);
+  const telescopic_real cos_q1 = cos(q[0]);
 
   // ---- configuration q
-  const telescopic_real t1 = cos_q1 * cos_q2;
-  const telescopic_real t2 = t1 * cos_q4 - sin_q1 * sin_q4;
-  const telescopic_real t3 = q[2] + p->L3;
-  const telescopic_real t4 = sin_q1 * cos_q2;
-  const telescopic_real t5 = t4 * cos_q4 + cos_q1 * sin_q4;
+  const telescopic_real t1 = q[2] + p->L3;
+  const telescopic_real t2 = cos_q1 * cos_q2;
+  const telescopic_real t3 = sin_q1 * cos_q2;
+  const telescopic_real t4 = t2 * cos_q4 - sin_q1 * sin_q4;
+  const telescopic_real t5 = t3 * cos_q4 + cos_q1 * sin_q4;
   const telescopic_real t6 = sin_q2 * cos_q4;
 
   // ---- pose of tip in ground, homogeneous transform
-  fk[0] = t2;
-  fk[1] = -(t1 * sin_q4 + sin_q1 * cos_q4);
+  fk[0] = t4;
+  fk[1] = -(t2 * sin_q4 + sin_q1 * cos_q4);
   fk[2] = cos_q1 * sin_q2;
-  fk[3] = t1 * t3 + t2 * p->L4;
+  fk[3] = t2 * t1 + t4 * p->L4;
   fk[4] = t5;
-  fk[5] = cos_q1 * cos_q4 - t4 * sin_q4;
+  fk[5] = cos_q1 * cos_q4 - t3 * sin_q4;
   fk[6] = sin_q1 * sin_q2;
-  fk[7] = t4 * t3 + t5 * p->L4;
+  fk[7] = t3 * t1 + t5 * p->L4;
   fk[8] = -t6;
   fk[9] = sin_q2 * sin_q4;
   fk[10] = cos_q2;
-  fk[11] = p->L1 - sin_q2 * t3 - t6 * p->L4;
+  fk[11] = p->L1 - sin_q2 * t1 - t6 * p->L4;
   fk[12] = 0.0;
   fk[13] = 0.0;
   fk[14] = 0.0;
@@ -1034,32 +1034,32 @@ void telescopic_jacobian_tip_prepared(const telescopic_prepared *k, const telesc
   const telescopic_params *p = &k->p;
 
   // ---- trigonometry
-  const telescopic_real sin_q1 = sin(q[0]);
-  const telescopic_real cos_q1 = cos(q[0]);
   const telescopic_real sin_q2 = sin(q[1]);
   const telescopic_real cos_q2 = cos(q[1]);
   const telescopic_real sin_q4 = sin(q[3]);
   const telescopic_real cos_q4 = cos(q[3]);
+  const telescopic_real sin_q1 = sin(q[0]);
+  const telescopic_real cos_q1 = cos(q[0]);
 
   // ---- configuration q
-  const telescopic_real t1 = sin_q1 * cos_q2;
-  const telescopic_real t2 = q[2] + p->L3;
+  const telescopic_real t1 = q[2] + p->L3;
+  const telescopic_real t2 = cos_q1 * cos_q2;
   const telescopic_real t3 = cos_q1 * sin_q2;
-  const telescopic_real t4 = t2 + p->L4 * cos_q4;
-  const telescopic_real t5 = cos_q1 * cos_q2;
-  const telescopic_real t6 = sin_q1 * sin_q2;
+  const telescopic_real t4 = sin_q1 * cos_q2;
+  const telescopic_real t5 = sin_q1 * sin_q2;
+  const telescopic_real t6 = t1 + p->L4 * cos_q4;
 
   // ---- Jacobian of tip: velocity, then angular velocity, ground axes
-  jac[0] = -(t1 * t2 + (t1 * cos_q4 + cos_q1 * sin_q4) * p->L4);
-  jac[1] = -t3 * t4;
-  jac[2] = t5;
-  jac[3] = -(t5 * sin_q4 + sin_q1 * cos_q4) * p->L4;
-  jac[4] = t5 * t2 + (t5 * cos_q4 - sin_q1 * sin_q4) * p->L4;
-  jac[5] = -t6 * t4;
-  jac[6] = t1;
-  jac[7] = (cos_q1 * cos_q4 - t1 * sin_q4) * p->L4;
+  jac[0] = -(t4 * t1 + (t4 * cos_q4 + cos_q1 * sin_q4) * p->L4);
+  jac[1] = -t3 * t6;
+  jac[2] = t2;
+  jac[3] = -(t2 * sin_q4 + sin_q1 * cos_q4) * p->L4;
+  jac[4] = t2 * t1 + (t2 * cos_q4 - sin_q1 * sin_q4) * p->L4;
+  jac[5] = -t5 * t6;
+  jac[6] = t4;
+  jac[7] = (cos_q1 * cos_q4 - t4 * sin_q4) * p->L4;
   jac[8] = 0.0;
-  jac[9] = -cos_q2 * t4;
+  jac[9] = -cos_q2 * t6;
   jac[10] = -sin_q2;
   jac[11] = sin_q2 * sin_q4 * p->L4;
   jac[12] = 0.0;
@@ -1069,7 +1069,7 @@ void telescopic_jacobian_tip_prepared(const telescopic_prepared *k, const telesc
   jac[16] = 0.0;
   jac[17] = cos_q1;
   jac[18] = 0.0;
-  jac[19] = t6;
+  jac[19] = t5;
   jac[20] = 1.0;
   jac[21] = 0.0;
   jac[22] = 0.0;

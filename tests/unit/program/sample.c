@@ -93,7 +93,10 @@ Program *sample_program_with(const Sample *sample, const char *key, ProgramPasse
   return program;
 }
 
-ProgramPasses sample_one_pass(const ProgramPass *pass) { return (ProgramPasses){ pass, 1, 1 }; }
+ProgramPasses sample_one_pass(const ProgramPass *pass)
+{
+  return (ProgramPasses){ pass, 1, 1, false };
+}
 
 // ---- random things
 

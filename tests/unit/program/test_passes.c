@@ -13,7 +13,7 @@ static const ProgramPass PRODUCTS = pass_products;
 static const ProgramPass SUMS = pass_sums;
 static const ProgramPass RECIPROCALS = pass_reciprocals;
 static const ProgramPass SIGNS = pass_negations;
-static const ProgramPasses NONE = { NULL, 0, 0 };
+static const ProgramPasses NONE = { NULL, 0, 0, false };
 
 static OperationCount count_with(const Sample *sample, ProgramPasses passes, Stage stage)
 {
