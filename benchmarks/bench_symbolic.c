@@ -7,7 +7,7 @@
 #include "benchmarks/timing.h"
 #include "symbolic/derivative.h"
 #include "symbolic/expr.h"
-#include "symbolic/matrix.h"
+#include "symbolic/vector.h"
 #include "symbolic/steps.h"
 
 #include <stdio.h>

@@ -19,7 +19,8 @@ LAYERS = {
     "mechanism": {"base", "symbolic", "notation"},
     "lang": {"base", "symbolic", "notation", "mechanism"},
     "import": {"base"},
-    "formulation": {"base", "symbolic", "notation", "mechanism"},
+    "witness": {"base", "symbolic", "mechanism"},
+    "formulation": {"base", "symbolic", "notation", "mechanism", "witness"},
     "program": {"base", "symbolic", "formulation"},
     "codegen": {"base", "symbolic", "notation", "formulation", "program"},
     "numeric": {"base"},
@@ -33,7 +34,7 @@ LAYERS["bielle"] = set()  # include/bielle, the public place
 
 # header of a library -> the only folders that may include it
 LIBRARIES = [
-    (r"flint/|(arb|arf|acb|mag|fmpr|fmpz|fmpq|gmp|mpfr)\w*\.h", {"symbolic", "notation"}),
+    (r"flint/|(arb|arf|acb|mag|fmpr|fmpz|fmpq|gmp|mpfr)\w*\.h", {"symbolic", "notation", "witness"}),
     (r"jansson\.h", {"api", "app"}),
     (r"libxml/", {"import"}),
     (r"(cvode|cvodes|ida|idas|arkode|kinsol|nvector|sun\w+)/|lapacke?\.h|cblas\.h", {"numeric"}),

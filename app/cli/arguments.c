@@ -3,6 +3,8 @@
 #include "app/cli/command.h"
 #include "base/diagnostics.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +73,19 @@ static bool split_keys(const Command *command, const char *list, Arguments *argu
   return false;
 }
 
+// A whole number that is not negative, decimal or hexadecimal.
+static bool read_seed(const Command *command, const char *word, uint64_t *seed)
+{
+  char *end = NULL;
+  errno = 0;
+  *seed = strtoull(word, &end, 0);
+  if (isdigit((unsigned char)word[0]) && *end == '\0' && errno == 0) return true;
+  fprintf(stderr,
+          "bielle %s: --seed cannot be '%s'; it is a number from 0 to 2^64 - 1, such as 7\n",
+          command->name, word);
+  return false;
+}
+
 // Sets `option` from "--word=value" or from the word that follows. Returns how many words it took,
 // 0 on a mistake.
 static int take_option(const Command *command, const Option *option, const char *inline_value,
@@ -133,7 +148,7 @@ static const char *notations_of(const Command *command)
 
 bool arguments_read(const Command *command, int count, char *words[], Arguments *arguments)
 {
-  const char *what = NULL;
+  const char *what = NULL, *seed = NULL;
   arguments->words = words;
   arguments->word_count = count;
   if (!command->options) return true;
@@ -146,7 +161,7 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     { "--lang", &arguments->language, NULL, NULL },
     { "-o", &arguments->output, NULL, NULL },
     { "--stage", &arguments->stage, NULL, "ast mechanism equations program" },
-    { "--seed", &arguments->seed, NULL, NULL },
+    { "--seed", &seed, NULL, NULL },
     { "--to", &arguments->convention, NULL, "dh-standard dh-modified khalil urdf bl" },
     { "--freeze", &arguments->freeze, NULL, NULL },
     { "--parametrisation", &arguments->parametrisation, NULL, "minimal relative cartesian" },
@@ -167,6 +182,7 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     { "--equilibrium", NULL, &arguments->is_equilibrium, NULL },
     { "--no-snap", NULL, &arguments->keeps_angles, NULL },
     { "--merge-fixed", NULL, &arguments->merges_fixed, NULL },
+    { "--allow-unproved", NULL, &arguments->allows_unproved, NULL },
     { "--json", NULL, &arguments->is_json, NULL },
     { "--compact", NULL, &arguments->is_compact, NULL },
     { "--float", NULL, &arguments->is_float, NULL },
@@ -181,6 +197,7 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     i += taken;
   }
   if (what && !split_keys(command, what, arguments)) return false;
+  if (seed && !read_seed(command, seed, &arguments->seed)) return false;
   if (arguments->file) return true;
   fprintf(stderr, "bielle %s: which file?\nusage: %s\n", command->name, command->usage);
   return false;

@@ -38,6 +38,10 @@ int command_code(const Arguments *arguments)
     fputs("bielle code: where to? Give -o DIRECTORY\n", stderr);
     return EXIT_BAD_INPUT;
   }
+  if (strcmp(arguments->output, "-") == 0) {
+    fputs("bielle code: '-o -' is no directory; the files need one, such as -o code\n", stderr);
+    return EXIT_BAD_INPUT;
+  }
   BielleDiagnostics *diagnostics = bielle_diagnostics_new();
   BielleModel *model = NULL;
   char *names = NULL;

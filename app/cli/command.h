@@ -6,6 +6,7 @@
 #include "bielle/bielle.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 // Exit status: the contract of the command line.
 enum { EXIT_DONE = 0, EXIT_DOES_NOT_HOLD = 1, EXIT_BAD_INPUT = 2 };
@@ -24,7 +25,8 @@ typedef struct Arguments {
   const char *language;  // --lang
   const char *output;    // -o
   const char *stage;
-  const char *seed;
+  uint64_t seed;
+  bool allows_unproved;
   const char *convention;  // --to
   const char *freeze;
   const char *parametrisation;

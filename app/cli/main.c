@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "base/diagnostics.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,9 +37,9 @@ static const Command COMMANDS[] = {
   { "count", command_count, REDUCED " --what --method --seed -o --json",
     "bielle count FILE [--what LIST] [--method METHOD]" REDUCED_USAGE,
     "operations of each quantity, by stage" },
-  { "verify", command_verify, "--freeze --parametrisation --seed -o --json",
+  { "verify", command_verify, "--freeze --parametrisation --seed --allow-unproved -o --json",
     "bielle verify FILE [--freeze LIST] [--parametrisation minimal|relative|cartesian]\n"
-    "                       [--seed N] [-o FILE]",
+    "                       [--seed N] [--allow-unproved] [-o FILE]",
     "prove all methods equal; write a certificate" },
   { "analyze", command_analyze, NULL,
     "bielle analyze STUDY FILE ...\n"
@@ -111,9 +112,8 @@ bool is_help(const char *word)
   return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
-int main(int count, char *words[])
+static int run(int count, char *words[])
 {
-  signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, reported like any other
   if (count < 2) {
     print_help(stderr);
     return EXIT_BAD_INPUT;
@@ -137,4 +137,13 @@ int main(int count, char *words[])
   if (arguments_read(command, count - 2, words + 2, &arguments)) status = command->run(&arguments);
   arguments_free(&arguments);
   return status;
+}
+
+int main(int count, char *words[])
+{
+  signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, reported like any other
+  int status = run(count, words);
+  if ((fflush(stdout) == 0 && !ferror(stdout)) || status != EXIT_DONE) return status;
+  fprintf(stderr, "bielle: cannot write to standard output: %s\n", strerror(errno));
+  return EXIT_BAD_INPUT;
 }

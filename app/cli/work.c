@@ -55,8 +55,8 @@ BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mec
     .constraints = arguments->constraints,
     .independent = arguments->independent,
     .weights = arguments->weights,
+    .seed = arguments->seed,
   };
-  if (arguments->seed) options.seed = strtoull(arguments->seed, NULL, 0);
   return bielle_model_derive(mechanism, &options, diagnostics, model);
 }
 
@@ -80,7 +80,7 @@ BielleStatus put_result(const Arguments *arguments, char *text)
 {
   BielleStatus status = BIELLE_OK;
   Text why = { 0 };
-  if (arguments->output) {
+  if (arguments->output && strcmp(arguments->output, "-") != 0) {
     if (!file_write(arguments->output, text, strlen(text), &why)) {
       fprintf(stderr, "bielle: %s\n", text_string(&why));
       status = BIELLE_IO;

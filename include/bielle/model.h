@@ -10,6 +10,7 @@
 
 #include "bielle/mechanism.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -53,11 +54,23 @@ BIELLE_API void bielle_model_quantity_shape(const BielleModel *model, int index,
 
 // ---- proof
 
+// Called now and then during long work: what is being done, and how much of all is done, 0 .. 1.
+typedef void (*BielleProgress)(void *context, const char *what, double part);
+
+typedef struct BielleVerifyOptions {
+  uint64_t seed;         // of the random points and states
+  bool allows_unproved;  // what is not proved, and not refuted, is no failure
+  BielleProgress progress;
+  void *progress_context;
+} BielleVerifyOptions;
+
 // Derives the mechanism by every method and compares the results exactly, entry by entry; examines
-// the laws that equations of motion obey; evaluates every program at fresh random points. *out
-// (owned) receives a certificate in words. BIELLE_OK: everything holds; BIELLE_DOES_NOT_HOLD: the
-// certificate says what does not.
-BIELLE_API BielleStatus bielle_verify(const BielleMechanism *mechanism, uint64_t seed,
+// the laws that equations of motion obey; compares with numbers of a witness that shares nothing
+// with the methods; evaluates every program at fresh random points. *out (owned) receives a
+// certificate in words. BIELLE_OK: everything holds; BIELLE_DOES_NOT_HOLD: the certificate says
+// what does not, or is not proved. `options` may be NULL.
+BIELLE_API BielleStatus bielle_verify(const BielleMechanism *mechanism,
+                                      const BielleVerifyOptions *options,
                                       BielleDiagnostics *diagnostics, char **out);
 
 // ---- equations as text

@@ -6,7 +6,6 @@
 #include "codegen/codegen.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 static const CodeTarget *find_target(const char *language, BielleDiagnostics *diagnostics)
 {
@@ -21,29 +20,18 @@ static const CodeTarget *find_target(const char *language, BielleDiagnostics *di
   return NULL;
 }
 
-static void path_of(Text *path, const char *directory, const CodeFile *file)
-{
-  text_clear(path);
-  text_format(path, "%s/%s", directory, file->name);
-}
-
-// Writes all files; when one fails, those written before are removed again.
 static bool write_files(const CodeFiles *files, const char *directory, Text *why)
 {
-  Text path = { 0 };
-  bool is_good = file_make_directory(directory, why);
-  int written = 0;
-  while (is_good && written < files->count) {
-    const CodeFile *file = &files->files[written];
-    path_of(&path, directory, file);
-    is_good = file_write(text_string(&path), text_string(&file->text), file->text.length, why);
-    if (is_good) written++;
+  if (!file_make_directory(directory, why)) return false;
+  Arena *arena = arena_new();
+  FileText *texts = ARENA_ARRAY(arena, FileText, files->count);
+  for (int i = 0; i < files->count; i++) {
+    const CodeFile *file = &files->files[i];
+    texts[i] = (FileText){ arena_format(arena, "%s/%s", directory, file->name),
+                           text_string(&file->text), file->text.length };
   }
-  for (int i = 0; !is_good && i < written; i++) {
-    path_of(&path, directory, &files->files[i]);
-    unlink(text_string(&path));
-  }
-  text_free(&path);
+  bool is_good = file_write_together(texts, files->count, why);
+  arena_free(arena);
   return is_good;
 }
 

@@ -133,37 +133,58 @@ static int sync_file(int descriptor)
   return errno;
 }
 
-// `old` is the status of the file to be replaced, whose mode is kept, or NULL.
-static int replace_file(const char *path, const struct stat *old, const char *bytes, size_t length)
+// Writes beside `path`, under a name that goes to `temporary`; leaves nothing on failure. `old` is
+// the status of the file to be replaced, whose mode is kept, or NULL.
+static int write_beside(const char *path, const struct stat *old, const char *bytes, size_t length,
+                        Text *temporary)
 {
-  Text temporary = { 0 };
-  int descriptor = open_temporary(path, &temporary);
-  if (descriptor < 0) {
-    int open_error = errno;
-    text_free(&temporary);
-    return open_error;
-  }
-
+  int descriptor = open_temporary(path, temporary);
+  if (descriptor < 0) return errno;
   int error = write_all(descriptor, bytes, length);
   if (error == 0 && old != NULL && fchmod(descriptor, old->st_mode & 07777) != 0) error = errno;
   if (error == 0) error = sync_file(descriptor);
   error = close_checked(descriptor, error);
-  if (error == 0 && rename(text_string(&temporary), path) != 0) error = errno;
-  if (error != 0) unlink(text_string(&temporary));
-  text_free(&temporary);
+  if (error != 0) unlink(text_string(temporary));
   return error;
 }
 
-// A file behind a symbolic link is replaced where it is; the link stays.
-static int replace_existing(const char *path, const struct stat *old, const char *bytes,
-                            size_t length)
+// A new file on its way: written under a temporary name, not yet in its place.
+typedef struct Replacement {
+  char *target;  // a file behind a symbolic link is replaced where it is; the link stays
+  Text temporary;
+} Replacement;
+
+// `old` is the status of what is there, a regular file; NULL: nothing.
+static int replacement_write(Replacement *replacement, const char *path, const struct stat *old,
+                             const char *bytes, size_t length)
 {
-  if (faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0) return errno;
-  char *target = realpath(path, NULL);
-  if (target == NULL) return errno;
-  int error = replace_file(target, old, bytes, length);
-  free(target);
+  *replacement = (Replacement){ 0 };
+  if (old && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0) return errno;
+  replacement->target = old ? realpath(path, NULL) : strdup(path);
+  if (replacement->target == NULL) return errno;
+  int error = write_beside(replacement->target, old, bytes, length, &replacement->temporary);
+  if (error != 0) text_clear(&replacement->temporary);
   return error;
+}
+
+// Puts the new file in its place, or takes it away.
+static int replacement_finish(Replacement *replacement, bool is_wanted)
+{
+  const char *temporary = text_string(&replacement->temporary);
+  int error = 0;
+  if (is_wanted && rename(temporary, replacement->target) != 0) error = errno;
+  if ((!is_wanted || error != 0) && replacement->temporary.length > 0) unlink(temporary);
+  text_free(&replacement->temporary);
+  free(replacement->target);
+  return error;
+}
+
+static int replace_file(const char *path, const struct stat *old, const char *bytes, size_t length)
+{
+  Replacement replacement;
+  int error = replacement_write(&replacement, path, old, bytes, length);
+  int finish_error = replacement_finish(&replacement, error == 0);
+  return error != 0 ? error : finish_error;
 }
 
 // /dev/stdout may be anything, even a file that the shell opened for appending, or a socket that
@@ -185,7 +206,7 @@ static int write_path(const char *path, const char *bytes, size_t length)
   if (is_standard_output(&status)) {
     return write_to_device(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0), bytes, length);
   }
-  if (S_ISREG(status.st_mode)) return replace_existing(path, &status, bytes, length);
+  if (S_ISREG(status.st_mode)) return replace_file(path, &status, bytes, length);
   if (S_ISBLK(status.st_mode)) return EPERM;  // a disk is never meant
   return write_to_device(open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY), bytes, length);
 }
@@ -194,6 +215,36 @@ bool file_write(const char *path, const char *bytes, size_t length, Text *why)
 {
   int error = write_path(path, bytes, length);
   return error == 0 || fail(why, "write", path, error);
+}
+
+static int write_replacement(Replacement *replacement, const FileText *file)
+{
+  struct stat status;
+  *replacement = (Replacement){ 0 };
+  bool is_there = stat(file->path, &status) == 0;
+  if (!is_there && errno != ENOENT) return errno;
+  if (is_there && S_ISDIR(status.st_mode)) return EISDIR;
+  if (is_there && !S_ISREG(status.st_mode)) return EINVAL;
+  return replacement_write(replacement, file->path, is_there ? &status : NULL, file->bytes,
+                           file->length);
+}
+
+bool file_write_together(const FileText files[], int count, Text *why)
+{
+  Replacement *replacements = memory_new((size_t)count, sizeof replacements[0]);
+  int error = 0, failed = 0;
+  for (int i = 0; i < count && error == 0; i++) {
+    error = write_replacement(&replacements[i], &files[i]);
+    failed = i;
+  }
+  for (int i = 0; i < count; i++) {
+    int finish_error = replacement_finish(&replacements[i], error == 0);
+    if (finish_error == 0) continue;
+    error = finish_error;
+    failed = i;
+  }
+  free(replacements);
+  return error == 0 || fail(why, "write", files[failed].path, error);
 }
 
 static bool is_directory(const char *path)

@@ -18,6 +18,15 @@ bool file_read(const char *path, Text *out, Text *why);
 // /dev/stdout or /dev/full) is written directly.
 bool file_write(const char *path, const char *bytes, size_t length, Text *why);
 
+// Several regular files at once: all are written under temporary names before the first takes its
+// place, so that on failure every old file is untouched.
+typedef struct FileText {
+  const char *path;
+  const char *bytes;
+  size_t length;
+} FileText;
+bool file_write_together(const FileText files[], int count, Text *why);
+
 // Makes directory `path` and its missing parents.
 bool file_make_directory(const char *path, Text *why);
 

@@ -93,7 +93,7 @@ static void put_loops(Text *out, const CModel *model, const CFunction *function,
 static void put_state_by_state(Text *out, const CModel *model, const CFunction *function)
 {
   CArguments arguments = c_arguments(model, function, C_PREPARED);
-  const char *names[12];
+  const char *names[C_MOST_ARGUMENTS];
   put_opening(out, model, &arguments, function->signature.can_fail, ~0U);
   if (!(function->signature.takes & TAKES_Q)) text_put(out, "  (void)n;\n");
   text_put(out, "  for (size_t s = 0; s < end; s++) {\n");

@@ -136,7 +136,7 @@ static void put_evaluation(Text *out, const CModel *model, const CFunction *func
                            const char *target, int first)
 {
   CArguments arguments = c_arguments(model, function, C_PREPARED);
-  const char *names[12];
+  const char *names[C_MOST_ARGUMENTS];
   for (int k = 0; k < arguments.count; k++) {
     ValueSource source = arguments.source[k];
     names[k] = source == SOURCE_Q ? q : arguments.name[k];
@@ -182,20 +182,11 @@ static void put_prepared(Text *out, const CModel *model, const CClosing *closing
               model->name, model->name, unknown);
 }
 
-static void put_plain(Text *out, const CModel *model, const CClosing *closing)
-{
-  CArguments arguments = c_closing_arguments(model, closing, C_PREPARED);
-  arguments.name[0] = "&k";
-  put_prototype(out, model, closing, C_PLAIN);
-  text_format(out, "\n{\n  %s_prepared k;\n  %s_prepare(p, &k);\n", model->name, model->name);
-  c_put_list(out, arena_format(model->arena, "  return %s_prepared", closing->name), arguments.name,
-             arguments.count);
-  text_put(out, ";\n}\n");
-}
-
 void c_put_closing(Text *out, const CModel *model, const CClosing *closing)
 {
   put_prepared(out, model, closing);
   text_put_char(out, '\n');
-  put_plain(out, model, closing);
+  put_prototype(out, model, closing, C_PLAIN);
+  c_put_plain_body(out, model, closing->name, c_closing_arguments(model, closing, C_PREPARED),
+                   true);
 }

@@ -20,15 +20,17 @@ typedef struct Printer {
   int depth;  // of parentheses
 } Printer;
 
-static const RoutineValue *at(const Printer *printer, int value)
+static const Step *at(const Printer *printer, int place)
 {
-  return &printer->writer->routine->values[value];
+  return &printer->writer->routine->steps->at[place];
 }
 
-static bool is_expanded(const Printer *printer, int value)
+static bool is_expanded(const Printer *printer, int place)
 {
-  const RoutineValue *v = at(printer, value);
-  return routine_is_step(v) && (v->is_inlined || v->is_free || value == printer->root);
+  const Routine *routine = printer->writer->routine;
+  const RoutineValue *value = &routine->values[place];
+  return routine_computes(routine, place) &&
+         (value->is_inlined || value->is_free || place == printer->root);
 }
 
 static bool is_expanded_as(const Printer *printer, int value, Operator one, Operator other)
@@ -48,8 +50,9 @@ static bool is_number(const Printer *printer, int value)
 // Does the text of the value begin with a minus that can be moved to the operator before it?
 static bool is_negative(const Printer *printer, int value)
 {
-  const RoutineValue *v = at(printer, value);
-  if (v->op == OP_NUMBER) return signbit(v->number) && !isnan(v->number);
+  const Step *v = at(printer, value);
+  double number = v->op == OP_NUMBER ? printer->writer->routine->constants[value] : 0;
+  if (v->op == OP_NUMBER) return signbit(number) && !isnan(number);
   if (!is_expanded(printer, value)) return false;
   if (v->op == OP_NEG) return !is_negative(printer, v->arg[0]);
   if (v->op != OP_MUL && v->op != OP_DIV) return false;
@@ -79,7 +82,7 @@ static void put_infix(Printer *printer, Rank rank, const char *operator)
   text_put_char(printer->out, ' ');
 }
 
-static void put_sum(Printer *printer, const RoutineValue *v)
+static void put_sum(Printer *printer, const Step *v)
 {
   int left = v->arg[0], right = v->arg[1];
   bool right_is_sum = is_expanded_as(printer, right, OP_ADD, OP_SUB);
@@ -99,7 +102,7 @@ static void put_sum(Printer *printer, const RoutineValue *v)
   put_magnitude(printer, right, RANK_PRODUCT);
 }
 
-static void put_product(Printer *printer, const RoutineValue *v)
+static void put_product(Printer *printer, const Step *v)
 {
   int left = v->arg[0], right = v->arg[1];
   bool left_is_product = is_expanded_as(printer, left, OP_MUL, OP_DIV);
@@ -115,7 +118,7 @@ static void put_product(Printer *printer, const RoutineValue *v)
   put_magnitude(printer, right, RANK_ATOM);
 }
 
-static void put_comparison(Printer *printer, const RoutineValue *v)
+static void put_comparison(Printer *printer, const Step *v)
 {
   put_signed(printer, v->arg[0], RANK_SUM);
   text_format(printer->out, " %s ", operator_info(v->op)->c);
@@ -132,9 +135,9 @@ static const char *suffix(const Printer *printer)
   return printer->writer->model->request->real == CODE_FLOAT ? "f" : "";
 }
 
-static void put_choice(Printer *printer, const RoutineValue *v)
+static void put_choice(Printer *printer, const Step *v)
 {
-  const RoutineValue *condition = at(printer, v->arg[0]);
+  const Step *condition = at(printer, v->arg[0]);
   if (is_comparison(condition->op) && is_expanded(printer, v->arg[0])) {
     put_comparison(printer, condition);
   } else {
@@ -147,7 +150,7 @@ static void put_choice(Printer *printer, const RoutineValue *v)
   put_signed(printer, v->arg[2], RANK_COMPARE);
 }
 
-static void put_call(Printer *printer, const RoutineValue *v)
+static void put_call(Printer *printer, const Step *v)
 {
   if (v->op == OP_SIGN) {
     text_format(printer->out, "%s_sign(", printer->writer->model->name);
@@ -163,14 +166,14 @@ static void put_call(Printer *printer, const RoutineValue *v)
   text_put_char(printer->out, ')');
 }
 
-static Rank rank_of(const RoutineValue *v)
+static Rank rank_of(const Step *v)
 {
   if (v->op == OP_ADD || v->op == OP_SUB) return RANK_SUM;
   if (v->op == OP_MUL || v->op == OP_DIV) return RANK_PRODUCT;
   return is_comparison(v->op) || v->op == OP_IF ? RANK_CHOICE : RANK_ATOM;
 }
 
-static void put_operation(Printer *printer, const RoutineValue *v)
+static void put_operation(Printer *printer, const Step *v)
 {
   if (v->op == OP_ADD || v->op == OP_SUB) {
     put_sum(printer, v);
@@ -186,13 +189,15 @@ static void put_operation(Printer *printer, const RoutineValue *v)
   }
 }
 
-static void put_reference(Printer *printer, const RoutineValue *v)
+static void put_reference(Printer *printer, int place)
 {
-  if (v->op == OP_NUMBER) {
-    c_put_literal(printer->out, printer->writer->model, v);
+  const Routine *routine = printer->writer->routine;
+  if (at(printer, place)->op == OP_NUMBER) {
+    c_put_literal(printer->out, printer->writer->model, at(printer, place)->node,
+                  routine->constants[place]);
   } else {
-    printer->writer->used |= 1U << v->source;
-    text_put(printer->out, v->spelling);
+    printer->writer->used |= 1U << routine->values[place].source;
+    text_put(printer->out, routine->values[place].spelling);
   }
 }
 
@@ -200,9 +205,9 @@ static void put_reference(Printer *printer, const RoutineValue *v)
 // Recursion: routine_inline() bounds the width of a tree and so its depth.
 static void put_magnitude(Printer *printer, int value, Rank least)
 {
-  const RoutineValue *v = at(printer, value);
+  const Step *v = at(printer, value);
   if (!is_expanded(printer, value)) {
-    put_reference(printer, v);
+    put_reference(printer, value);
   } else if (v->op == OP_NEG) {
     put_magnitude(printer, v->arg[0], least);
   } else if (rank_of(v) >= least) {

@@ -32,13 +32,6 @@ static const char *array_declaration(const CModel *model, CForm form, bool is_co
 
 CArguments c_arguments(const CModel *model, const CFunction *function, CForm form)
 {
-  static const struct {
-    ValueSource source;
-    const char *name;
-  } arrays[] = {
-    { SOURCE_Q, "q" },         { SOURCE_QD, "qd" },    { SOURCE_QDD, "qdd" },
-    { SOURCE_TORQUES, "tau" }, { SOURCE_INPUTS, "u" },
-  };
   CArguments arguments = { .count = 0 };
   Arena *arena = model->arena;
   bool is_batch = form == C_BATCHED || form == C_BATCHED_RESTRICT;
@@ -53,10 +46,11 @@ CArguments c_arguments(const CModel *model, const CFunction *function, CForm for
     c_add_argument(&arguments, SOURCE_NONE, "count", "int count");
     c_add_argument(&arguments, SOURCE_NONE, "stride", "int stride");
   }
-  for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++) {
-    if (!(function->signature.takes & (1U << arrays[k].source))) continue;
-    c_add_argument(&arguments, arrays[k].source, arrays[k].name,
-                   array_declaration(model, form, true, arrays[k].name));
+  for (int source = SOURCE_Q; source <= SOURCE_INPUTS; source++) {
+    const char *name = C_ARRAYS[source].name;
+    if (!(function->signature.takes & (1U << source))) continue;
+    c_add_argument(&arguments, (ValueSource)source, name,
+                   array_declaration(model, form, true, name));
   }
   if (function->signature.takes & TAKES_TIME) {
     c_add_argument(&arguments, SOURCE_TIME, "t",
@@ -201,38 +195,42 @@ static void put_body(Text *out, CWriter *writer, const CArguments *arguments, in
 
 // ---- parts
 
+// The last part that reads each value: directly, or through steps that dissolve in what it tells.
+static int *last_readers(const Routine *routine, const int part_of[], int part_size)
+{
+  int count = routine->steps->count;
+  int *last = ARENA_ARRAY(routine->arena, int, count);
+  memset(last, -1, sizeof *last * (size_t)count);
+  for (int k = 0; k < routine->statement_count; k++) {
+    const Statement *statement = &routine->statements[k];
+    if (statement->check >= 0) last[routine->checks[statement->check].value] = k / part_size;
+    if (statement->result >= 0 && routine->results[statement->result].copy_of < 0)
+      last[routine->results[statement->result].value] = k / part_size;
+  }
+  for (int k = count - 1; k >= 0; k--) {
+    if (!routine_computes(routine, k)) continue;
+    int part = part_of[k] >= 0 ? part_of[k] : last[k];
+    for (int a = 0; a < routine_arity(routine, k); a++) {
+      int argument = routine->steps->at[k].arg[a];
+      if (last[argument] < part) last[argument] = part;
+    }
+  }
+  return last;
+}
+
 // Values that a later part reads move into the workspace. Returns how many there are.
 static int store_between_parts(Routine *routine, int part_size)
 {
-  int *part_of = ARENA_ARRAY(routine->arena, int, routine->count);
-  bool *is_shared = ARENA_ARRAY(routine->arena, bool, routine->count);
-  memset(part_of, -1, sizeof *part_of * (size_t)routine->count);
-  int *part_of_user = ARENA_ARRAY(routine->arena, int, routine->count);
-  memset(part_of_user, -1, sizeof *part_of_user * (size_t)routine->count);
+  int total = routine->steps->count, count = 0;
+  int *part_of = ARENA_ARRAY(routine->arena, int, total);
+  memset(part_of, -1, sizeof *part_of * (size_t)total);
   for (int k = 0; k < routine->statement_count; k++) {
-    const Statement *statement = &routine->statements[k];
-    if (statement->value >= 0) {
-      part_of[statement->value] = k / part_size;
-    } else if (statement->check >= 0) {
-      part_of_user[routine->checks[statement->check].value] = k / part_size;
-    } else if (routine->results[statement->result].copy_of < 0) {
-      part_of_user[routine->results[statement->result].value] = k / part_size;
-    }
+    if (routine->statements[k].value >= 0) part_of[routine->statements[k].value] = k / part_size;
   }
-  // a dissolved step belongs to the part of its user; the last user decides
-  for (int k = routine->count - 1; k >= 0; k--) {
-    const RoutineValue *value = &routine->values[k];
-    if (!routine_is_step(value)) continue;
-    int part = part_of[k] >= 0 ? part_of[k] : part_of_user[k];
-    if (part_of[k] >= 0 && part_of_user[k] > part_of[k]) is_shared[k] = true;
-    for (int a = 0; a < operator_info(value->op)->arity; a++) {
-      if (part_of_user[value->arg[a]] < part) part_of_user[value->arg[a]] = part;
-    }
-  }
-  int count = 0;
-  for (int k = 0; k < routine->count; k++) {
+  const int *last = last_readers(routine, part_of, part_size);
+  for (int k = 0; k < total; k++) {
     RoutineValue *value = &routine->values[k];
-    if (!is_shared[k] || value->is_stored) continue;
+    if (part_of[k] < 0 || last[k] <= part_of[k] || value->is_stored) continue;
     value->is_stored = true;
     value->source = SOURCE_WORK;
     value->spelling = arena_format(routine->arena, "w->%s", value->spelling);
@@ -313,7 +311,7 @@ static void put_parts(Text *out, const CModel *model, const Parts *parts)
 static void put_part_calls(Text *out, const CModel *model, const Parts *parts)
 {
   if (parts->has_work) text_format(out, "  %s_work w;\n", parts->name);
-  const char *names[12];
+  const char *names[C_MOST_ARGUMENTS];
   for (int k = 0; k < parts->arguments.count; k++) {
     bool is_work = parts->arguments.source[k] == SOURCE_WORK;
     names[k] = is_work ? "&w" : parts->arguments.name[k];
@@ -332,18 +330,13 @@ static void put_part_calls(Text *out, const CModel *model, const Parts *parts)
 
 // ---- functions
 
-static void put_plain(Text *out, const CModel *model, const CFunction *function)
+void c_put_plain_body(Text *out, const CModel *model, const char *name, CArguments arguments,
+                      bool has_value)
 {
-  CArguments arguments = c_arguments(model, function, C_PREPARED);
-  c_put_prototype(out, model, function, C_PLAIN);
   text_format(out, "\n{\n  %s_prepared k;\n  %s_prepare(p, &k);\n", model->name, model->name);
-  const char *names[12];
-  for (int k = 0; k < arguments.count; k++)
-    names[k] = k == 0 ? "&k" : arguments.name[k];
-  bool has_value = function->signature.can_fail || !function->signature.is_array;
-  const char *before =
-      arena_format(model->arena, "  %s%s_prepared", has_value ? "return " : "", function->name);
-  c_put_list(out, before, names, arguments.count);
+  arguments.name[0] = "&k";
+  c_put_list(out, arena_format(model->arena, "  %s%s_prepared", has_value ? "return " : "", name),
+             arguments.name, arguments.count);
   text_put(out, ";\n}\n");
 }
 
@@ -380,7 +373,9 @@ void c_put_functions(Text *out, const CModel *model, const CFunction *function)
     put_body(out, &writer, &arguments, 0, routine->statement_count);
     text_put(out, function->signature.can_fail ? "  return 0;\n}\n\n" : "}\n\n");
   }
-  put_plain(out, model, function);
+  c_put_prototype(out, model, function, C_PLAIN);
+  c_put_plain_body(out, model, function->name, c_arguments(model, function, C_PREPARED),
+                   function->signature.can_fail || !function->signature.is_array);
 }
 
 void c_put_prepare(Text *out, const CModel *model)

@@ -27,52 +27,19 @@ static const char *cost_text(const CModel *model, OperationCount count)
   return copy;
 }
 
-static OperationCount count_prepare(const Routine *routine)
-{
-  OperationCount count = { 0 };
-  for (int k = 0; k < routine->count; k++) {
-    const RoutineValue *value = &routine->values[k];
-    if (!routine_is_step(value) || (value->uses == 0 && !value->is_stored)) continue;
-    switch (value->op) {
-    case OP_MUL: count.multiplications++; break;
-    case OP_ADD:
-    case OP_SUB: count.additions++; break;
-    case OP_DIV: count.divisions++; break;
-    case OP_SQRT: count.roots++; break;
-    case OP_NEG: break;
-    default: count.others++; break;
-    }
-  }
-  return count;
-}
-
 // ---- the comment at the top
 
-static int widest_name(const Variable variables[], int count, const char *heading)
-{
-  int widest = (int)strlen(heading);
-  for (int k = 0; k < count; k++) {
-    int width = text_columns(variables[k].name, strlen(variables[k].name));
-    if (width > widest) widest = width;
-  }
-  return widest;
-}
-
-static int widest_unit(const Variable variables[], int count)
-{
-  int widest = (int)strlen("unit");
-  for (int k = 0; k < count; k++) {
-    int width = (int)strlen(variables[k].unit);
-    if (width > widest) widest = width;
-  }
-  return widest;
-}
+static int columns_of(const char *text) { return text_columns(text, strlen(text)); }
 
 // A table of what stands at which place of an array.
 static void put_variables(Text *out, const Variable variables[], int count, const char *heading)
 {
   if (count == 0) return;
-  int names = widest_name(variables, count, heading), units = widest_unit(variables, count);
+  int names = columns_of(heading), units = columns_of("unit");
+  for (int k = 0; k < count; k++) {
+    if (columns_of(variables[k].name) > names) names = columns_of(variables[k].name);
+    if (columns_of(variables[k].unit) > units) units = columns_of(variables[k].unit);
+  }
   text_put(out, "//\n");
   int hanging = 7 + 2 + names + 2 + units + 2 + 1;
   Text line = { 0 };
@@ -83,9 +50,9 @@ static void put_variables(Text *out, const Variable variables[], int count, cons
     if (k < 0) text_put(&line, "  index  ");
     if (k >= 0) text_format(&line, "  %-7d", k);
     text_put(&line, variable->name);
-    text_repeat(&line, ' ', names + 2 - text_columns(variable->name, strlen(variable->name)));
+    text_repeat(&line, ' ', names + 2 - columns_of(variable->name));
     text_put(&line, variable->unit);
-    text_repeat(&line, ' ', units + 2 - (int)strlen(variable->unit));
+    text_repeat(&line, ' ', units + 2 - columns_of(variable->unit));
     text_put(&line, variable->meaning);
     c_put_comment(out, 0, hanging, text_string(&line));
   }
@@ -103,10 +70,10 @@ static void put_costs(Text *out, const CModel *model)
   for (int k = 0; k < model->function_count; k++) {
     const CFunction *function = &model->functions[k];
     text_format(out, "//   %-*s  %s\n", (int)widest, function->short_name,
-                cost_text(model, program_count(function->program)));
+                cost_text(model, program_count_output(model->program, k)));
   }
   text_format(out, "//   %-*s  %s\n", (int)widest, "prepare",
-              cost_text(model, count_prepare(model->prepare)));
+              cost_text(model, program_count_stage(model->program, STAGE_PARAMETER)));
 }
 
 void c_put_banner(Text *out, const CModel *model, const char *file, const char *purpose)
@@ -147,7 +114,7 @@ static void put_parameter(Text *out, const CModel *model, int index, int width)
   const Variable *parameter = &model->equations->parameters[index];
   Text comment = { 0 };
   if (parameter->unit[0] != '\0') text_format(&comment, "[%s] ", parameter->unit);
-  if (parameter->value && parameter->value->form->stage == STAGE_LITERAL) {
+  if (c_has_default(parameter)) {
     text_put(&comment, "default ");
     text_put_double(&comment, expr_literal_value(parameter->value));
   } else {

@@ -34,23 +34,39 @@ static const char **identifiers_of(CModel *model, const Variable variables[], in
   return names;
 }
 
+// Arguments, and what the printer itself uses in bodies. `qdd` and `tau` are free where the
+// function does not take them: results are called so.
+static NameSet names_in_bodies(const CModel *model, unsigned takes)
+{
+  static const char *const taken[] = { "p",     "k",    "q",      "qd",      "u",       "t",
+                                       "w",     "s",    "n",      "count",   "stride",  "end",
+                                       "first", "last", "failed", "is_lost", "prepared" };
+  NameSet names = name_set_of_block(model->arena);
+  for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
+    name_set_claim(&names, taken[k]);
+  if (takes & TAKES_QDD) name_set_claim(&names, "qdd");
+  if (takes & TAKES_TORQUES) name_set_claim(&names, "tau");
+  return names;
+}
+
+NameSet c_local_names(const CModel *model, const CFunction *function)
+{
+  static const char *const used[] = { "sign", "fail", "real", "params", "prepared" };
+  NameSet names = names_in_bodies(model, ~0U);
+  if (function && !name_set_has(&names, function->output)) name_set_claim(&names, function->output);
+  for (size_t k = 0; k < sizeof used / sizeof used[0]; k++)
+    name_set_claim(&names, arena_format(model->arena, "%s_%s", model->name, used[k]));
+  return names;
+}
+
 // The array of "fk:tip" is called fk, that of "M" M.
 static const char *output_name(const CModel *model, const CFunction *function)
 {
   const char *key = function->quantity->key;
   const char *base = arena_copy_text(model->arena, key, strcspn(key, ":"));
-  NameSet arguments = name_set_of_block(model->arena);
-  static const char *const taken[] = { "p",   "k",        "q",      "qd",     "qdd",
-                                       "tau", "u",        "t",      "count",  "stride",
-                                       "n",   "end",      "first",  "last",   "s",
-                                       "w",   "prepared", "failed", "is_lost" };
-  for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++) {
-    bool is_free = (strcmp(taken[k], "qdd") == 0 && !(function->signature.takes & TAKES_QDD)) ||
-                   (strcmp(taken[k], "tau") == 0 && !(function->signature.takes & TAKES_TORQUES));
-    if (!is_free) name_set_claim(&arguments, taken[k]);
-  }
-  const char *name = name_set_claim(&arguments, identifier_of(model->arena, base));
-  name_set_free(&arguments);
+  NameSet names = names_in_bodies(model, function->signature.takes);
+  const char *name = name_set_claim(&names, identifier_of(model->arena, base));
+  name_set_free(&names);
   return name;
 }
 
@@ -85,30 +101,28 @@ static void name_functions(CModel *model)
 {
   NameSet globals = name_set_of_block(model->arena);
   NameSet macros = name_set_of_block(model->arena);
-  const char *ours[] = {
-    "real",
-    "params",
-    "prepared",
-    "prepare",
-    "default_params",
-    "sign",
-    "fail",
-    "length",
-    "least_squares",
-    "point",
-    "newton",
-    "newton_start",
-    "newton_accept",
-    "newton_ease",
-    "newton_prepare",
-    "newton_propose",
-    "newton_next",
-    "newton_end",
-    "assemble",
-    "assemble_prepared",
-    "project_velocity",
-    "project_velocity_prepared",
-  };
+  const char *ours[] = { "real",
+                         "params",
+                         "prepared",
+                         "prepare",
+                         "default_params",
+                         "sign",
+                         "fail",
+                         "length",
+                         "least_squares",
+                         "point",
+                         "newton",
+                         "newton_start",
+                         "newton_accept",
+                         "newton_ease",
+                         "newton_prepare",
+                         "newton_propose",
+                         "newton_next",
+                         "newton_end",
+                         "assemble",
+                         "assemble_prepared",
+                         "project_velocity",
+                         "project_velocity_prepared" };
   for (size_t k = 0; k < sizeof ours / sizeof ours[0]; k++) {
     name_set_claim(&globals, arena_format(model->arena, "%s_%s", model->name, ours[k]));
   }
@@ -126,15 +140,25 @@ static bool refuse(Text *why, const char *sentence, const char *key)
   return false;
 }
 
-static bool build_function(CModel *model, CFunction *function, const char *key, Text *why)
+static bool build_functions(CModel *model, Text *why)
 {
-  function->quantity = equations_find(model->equations, key);
-  if (!function->quantity) return refuse(why, "the equations have no quantity", key);
-  function->size = function->quantity->rows * function->quantity->columns;
-  if (function->size == 0) return refuse(why, "there is nothing to compute for the quantity", key);
-  function->program = program_new(model->equations, &key, 1, why);
-  if (!function->program) return false;
-  function->signature = signature_of(function->program);
+  const CodeRequest *request = model->request;
+  model->functions = ARENA_ARRAY(model->arena, CFunction, request->key_count);
+  for (int k = 0; k < request->key_count; k++) {
+    CFunction *function = &model->functions[k];
+    function->quantity = equations_find(model->equations, request->keys[k]);
+    if (!function->quantity) return refuse(why, "the equations have no quantity", request->keys[k]);
+    function->size = function->quantity->rows * function->quantity->columns;
+    if (function->size == 0)
+      return refuse(why, "there is nothing to compute for the quantity", request->keys[k]);
+  }
+  model->program = program_new(model->equations, request->keys, request->key_count, why);
+  if (!model->program) return false;
+  model->function_count = request->key_count;
+  for (int k = 0; k < request->key_count; k++) {
+    model->functions[k].result = &model->program->outputs[k];
+    model->functions[k].signature = signature_of(model->program, k);
+  }
   return true;
 }
 
@@ -150,11 +174,7 @@ bool c_model_build(CModel *model, const CodeRequest *request, Text *why)
   model->coordinates = identifiers_of(model, equations->coordinates, equations->coordinate_count);
   model->inputs = identifiers_of(model, equations->inputs, equations->input_count);
 
-  model->functions = ARENA_ARRAY(model->arena, CFunction, request->key_count);
-  for (int k = 0; k < request->key_count; k++) {
-    model->function_count = k + 1;
-    if (!build_function(model, &model->functions[k], request->keys[k], why)) return false;
-  }
+  if (!build_functions(model, why)) return false;
   name_functions(model);
   c_closing_build(model);
   c_prepare_build(model);
@@ -163,8 +183,7 @@ bool c_model_build(CModel *model, const CodeRequest *request, Text *why)
 
 void c_model_free(CModel *model)
 {
-  for (int k = 0; k < model->function_count; k++)
-    program_free(model->functions[k].program);
+  program_free(model->program);
   arena_free(model->arena);
   *model = (CModel){ 0 };
 }

@@ -1,8 +1,8 @@
 // c_model.h -- what the parts of the C printer share: names, functions, and the way text is put.
 //
-//   c_model.c       names of everything, one program per function
-//   c_prepare.c     the parameter stages of all functions as one, computed once
-//   c_routine.c     the program of a function as a routine with C spellings
+//   c_model.c       names of everything, one program for all functions
+//   c_prepare.c     its parameter stage, computed once
+//   c_routine.c     what a function needs of the program, with C spellings
 //   c_number.c      literals
 //   c_expression.c  expressions, with the parentheses that keep the association
 //   c_text.c        statements, prototypes and comments within 100 columns
@@ -21,14 +21,13 @@
 
 typedef struct CFunction {
   const Quantity *quantity;
-  Program *program;
+  const Output *result;  // of the program
   Signature signature;
   const char *name;        // "rr_mass_matrix"
   const char *short_name;  // "mass_matrix"
   const char *output;      // "M": the array that receives the result, or a returned number
   const char *size_macro;  // "RR_MASS_MATRIX_SIZE"; NULL for numbers
   int size;                // rows * columns
-  int *prepared;           // by register: the same value in the routine `prepare`, or -1
 } CFunction;
 
 // A function that solves the constraints: assemble() for coordinates, project_velocity() for
@@ -57,6 +56,7 @@ typedef struct CModel {
   const char **parameters;  // names of the members of rr_params,
   const char **coordinates;
   const char **inputs;
+  Program *program;  // of all functions: function k is its output k
   CFunction *functions;
   int function_count;
   CClosing closings[C_CLOSING_COUNT];
@@ -66,6 +66,15 @@ typedef struct CModel {
 bool c_model_build(CModel *model, const CodeRequest *request, Text *why);
 void c_model_free(CModel *model);
 void c_prepare_build(CModel *model);
+// The names that are taken in the body of a function, of arguments and of what the printer itself
+// uses; NULL: of prepare.
+NameSet c_local_names(const CModel *model, const CFunction *function);
+
+// Has the variable a value that is a number?
+static inline bool c_has_default(const Variable *variable)
+{
+  return variable->value && variable->value->form->stage == STAGE_LITERAL;
+}
 
 // ---- routines
 
@@ -73,6 +82,7 @@ typedef enum CStyle { C_SINGLE, C_BATCH } CStyle;
 // The statements of a function; in batch style each value that is needed across the two loops is
 // stored in an array of C_BLOCK lanes.
 enum { C_BLOCK = 32 };
+Routine *c_routine_new(const CModel *model);  // of which nothing is known but its steps
 Routine *c_routine(const CModel *model, const CFunction *function, CStyle style);
 
 // ---- text
@@ -90,8 +100,8 @@ void c_put_harmless(Text *out, const char *text);
 // item does not fit there; ends in ')'.
 void c_put_list(Text *out, const char *before, const char *const items[], int count);
 
-// A literal of the model's real type, without sign.
-void c_put_literal(Text *out, const CModel *model, const RoutineValue *number);
+// A literal of the model's real type, without sign; `exact` may be NULL.
+void c_put_literal(Text *out, const CModel *model, const Expr *exact, double value);
 void c_put_double(Text *out, double value);  // a literal of type double, with sign
 float c_nearest_float(const Expr *exact, double value);
 
@@ -113,17 +123,32 @@ void c_put_definition(CWriter *writer, Text *out, int value);
 
 enum { C_MOST_STATEMENTS = 280 };  // of one function: about 500 lines
 
+enum {
+  C_MOST_ARGUMENTS = 12
+};  // p, q, qd, qdd, tau, u, t, result; of batches, parts and
+    // closings up to two more
+
 typedef struct CArguments {
-  const char *declaration[12];
-  const char *name[12];
-  ValueSource source[12];  // SOURCE_NONE: not watched for use
+  const char *declaration[C_MOST_ARGUMENTS];
+  const char *name[C_MOST_ARGUMENTS];
+  ValueSource source[C_MOST_ARGUMENTS];  // SOURCE_NONE: not watched for use
   int count;
 } CArguments;
+
+// Arrays that a function takes, and what labels of their entries end in.
+typedef struct CArray {
+  const char *name;  // NULL: the source is no array
+  const char *ending;
+} CArray;
+extern const CArray C_ARRAYS[SOURCE_COUNT];
 
 typedef enum CForm { C_PLAIN, C_PREPARED, C_BATCHED, C_BATCHED_RESTRICT } CForm;
 CArguments c_arguments(const CModel *model, const CFunction *function, CForm form);
 void c_add_argument(CArguments *arguments, ValueSource source, const char *name,
                     const char *declaration);
+// The body of a function over p: prepares, and calls the form that takes what is prepared.
+void c_put_plain_body(Text *out, const CModel *model, const char *name, CArguments arguments,
+                      bool has_value);
 // Prototype without the ';'.
 void c_put_prototype(Text *out, const CModel *model, const CFunction *function, CForm form);
 void c_put_prepare(Text *out, const CModel *model);
@@ -151,7 +176,7 @@ typedef enum CRuntime {
   C_RUNTIME_NEWTON
 } CRuntime;
 // The text of a helper, NULL behind the last line. NAME stands for the name of the model
-// (c_runtime_text.c).
+// (written by tools/embed_runtime.py in the build).
 const char *const *c_runtime_lines(CRuntime helper);
 void c_put_runtime(Text *out, const CModel *model, CRuntime helper);
 

@@ -23,49 +23,36 @@ float c_nearest_float(const Expr *exact, double value)
   if (!isfinite(nearest) || (double)nearest == value || !exact) return nearest;
   float other = nextafterf(nearest, value > (double)nearest ? INFINITY : -INFINITY);
   if (value - (double)nearest != (double)other - value) return nearest;
-  double beyond = expr_literal_value(expr_sub(exact, exactly(exact->pool, value)));
+  Pool *pool = pool_new(pool_seed(exact->pool));
+  double beyond = expr_literal_value(expr_sub(expr_copy(pool, exact), exactly(pool, value)));
+  pool_free(pool);
   if (beyond == 0) return nearest;
   return beyond > 0 ? fmaxf(nearest, other) : fminf(nearest, other);
 }
 
-// A whole number gets ".0": 2 would be an int.
-static void finish(Text *out, size_t start)
-{
-  if (!strpbrk(text_string(out) + start, ".e")) text_put(out, ".0");
-}
-
-void c_put_double(Text *out, double value)
+// A whole number gets ".0": 2 would be an int. `suffix` is that of the type, "" or "f".
+static void put_number(Text *out, double value, const char *suffix)
 {
   size_t start = out->length;
   if (isnan(value)) {
-    text_put(out, "nan(\"\")");
+    text_format(out, "nan%s(\"\")", suffix);
   } else if (isinf(value)) {
-    text_put(out, value < 0 ? "-HUGE_VAL" : "HUGE_VAL");
+    text_format(out, "%sHUGE_VAL%s", value < 0 ? "-" : "", suffix[0] ? "F" : "");
   } else {
-    text_put_double(out, value);
-    finish(out, start);
+    if (suffix[0]) text_put_float(out, (float)value);
+    if (!suffix[0]) text_put_double(out, value);
+    if (!strpbrk(text_string(out) + start, ".e")) text_put(out, ".0");
+    text_put(out, suffix);
   }
 }
 
-static void put_float(Text *out, float value)
-{
-  size_t start = out->length;
-  if (isnan(value)) {
-    text_put(out, "nanf(\"\")");
-  } else if (isinf(value)) {
-    text_put(out, "HUGE_VALF");
-  } else {
-    text_put_float(out, value);
-    finish(out, start);
-    text_put_char(out, 'f');
-  }
-}
+void c_put_double(Text *out, double value) { put_number(out, value, ""); }
 
-void c_put_literal(Text *out, const CModel *model, const RoutineValue *number)
+void c_put_literal(Text *out, const CModel *model, const Expr *exact, double value)
 {
   if (model->request->real == CODE_DOUBLE) {
-    c_put_double(out, fabs(number->number));
+    c_put_double(out, fabs(value));
   } else {
-    put_float(out, fabsf(c_nearest_float(number->exact, number->number)));
+    put_number(out, (double)fabsf(c_nearest_float(exact, value)), "f");
   }
 }

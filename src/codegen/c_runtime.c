@@ -1,6 +1,7 @@
 // c_runtime.c -- helpers of generated C, pasted with the names of the model.
 //
-// The files of runtime/ are compiled and tested as they are; c_runtime_text.c holds their text.
+// The files of runtime/ are compiled and tested as they are; the build makes text of them
+// (tools/embed_runtime.py).
 // SPDX-License-Identifier: MIT
 #include "codegen/c_model.h"
 

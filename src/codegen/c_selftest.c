@@ -6,10 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "codegen/c_selftest.h"
 
-#include "base/memory.h"
 #include "codegen/error_bound.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static bool takes_torques(const CModel *model)
@@ -60,7 +58,7 @@ static void put_parameters(Text *out, const CModel *model, const Samples *sample
               "static %s_params parameters(void)\n{\n  %s_params p = %s_default_params();\n",
               model->name, model->name, model->name);
   for (int k = 0; k < model->equations->parameter_count; k++) {
-    if (selftest_has_default(&model->equations->parameters[k])) continue;
+    if (c_has_default(&model->equations->parameters[k])) continue;
     text_format(out, "  p.%s = ", model->parameters[k]);
     selftest_put_real(out, model, samples->parameters[k]);
     text_put(out, ";\n");
@@ -68,28 +66,28 @@ static void put_parameters(Text *out, const CModel *model, const Samples *sample
   text_put(out, "  return p;\n}\n\n");
 }
 
-static void put_expected(Text *out, const CFunction *function, const Samples *samples)
+static void put_expected(Text *out, const CModel *model, const CFunction *function,
+                         const Samples *samples)
 {
-  size_t count = (size_t)program_register_count(function->program);
-  double *registers = memory_new(count, sizeof *registers);
-  double *bounds = memory_new(count, sizeof *bounds);
-  double *values = memory_new((size_t)function->size, sizeof *values);
-  double *roundings = memory_new((size_t)function->size, sizeof *roundings);
+  const Program *program = model->program;
+  ArenaMark start = arena_mark(model->arena);
+  double *registers = ARENA_ARRAY(model->arena, double, program_register_count(program));
+  double *bounds = ARENA_ARRAY(model->arena, double, program_register_count(program));
+  double *values = ARENA_ARRAY(model->arena, double, function->size);
+  double *roundings = ARENA_ARRAY(model->arena, double, function->size);
   text_format(out, "static const Expected expected_%s[STATES][%d] = {\n", function->short_name,
               function->size);
   for (int s = 0; s < SELFTEST_STATES; s++) {
     ProgramState state = selftest_state(samples, s);
-    program_evaluate(function->program, &state, registers, &values);
-    error_bounds(function->program, registers, bounds);
+    program_run(program, &state, registers);
+    program_read(function->result, registers, values);
+    error_bounds(program, registers, bounds);
     for (int k = 0; k < function->size; k++)
-      roundings[k] = 2 * bounds[function->program->outputs[0].registers[k]];
+      roundings[k] = 2 * bounds[function->result->registers[k]];
     selftest_put_expected(out, values, roundings, function->size);
   }
   text_put(out, "};\n\n");
-  free(roundings);
-  free(values);
-  free(bounds);
-  free(registers);
+  arena_rewind(model->arena, start);
 }
 
 // ---- checks
@@ -127,7 +125,7 @@ static void put_check(Text *out, const CModel *model)
 static void put_call(Text *out, const CModel *model, const CFunction *function, CForm form)
 {
   CArguments arguments = c_arguments(model, function, form);
-  const char *names[12];
+  const char *names[C_MOST_ARGUMENTS];
   for (int k = 0; k < arguments.count; k++) {
     ValueSource source = arguments.source[k];
     bool is_state = source >= SOURCE_Q && source <= SOURCE_TIME;
@@ -278,7 +276,7 @@ void c_put_selftest(Text *out, const CModel *model)
   put_states(out, model, &samples);
   put_parameters(out, model, &samples);
   for (int k = 0; k < model->function_count; k++) {
-    put_expected(out, &model->functions[k], &samples);
+    put_expected(out, model, &model->functions[k], &samples);
   }
   put_check(out, model);
   if (model->request->with_batch) put_batch_states(out, model);

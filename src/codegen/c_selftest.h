@@ -25,7 +25,6 @@ typedef struct Samples {
 
 Samples selftest_samples(const CModel *model);
 ProgramState selftest_state(const Samples *samples, int index);
-bool selftest_has_default(const Variable *parameter);
 // C has no arrays of no entries: at least 1.
 int selftest_length(int count);
 

@@ -36,8 +36,7 @@ typedef struct ClosingCase {
 
 static double initial_value(const Variable *coordinate)
 {
-  bool has_value = coordinate->value && coordinate->value->form->stage == STAGE_LITERAL;
-  return has_value ? expr_literal_value(coordinate->value) : 0;
+  return c_has_default(coordinate) ? expr_literal_value(coordinate->value) : 0;
 }
 
 // From the initial values of the description, then from random ones. False: nothing closes.

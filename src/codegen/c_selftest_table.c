@@ -1,5 +1,6 @@
 // c_selftest_table.c -- states for the self-test, and tables of numbers.
 // SPDX-License-Identifier: MIT
+#include "base/random.h"
 #include "codegen/c_selftest.h"
 #include "symbolic/literal.h"
 
@@ -8,27 +9,13 @@
 
 // ---- states
 
-// SplitMix64 (Steele, Lea and Flood 2014): the same numbers on every machine.
-static uint64_t next_random(uint64_t *state)
-{
-  uint64_t z = *state += 0x9E3779B97F4A7C15U;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
-  return z ^ (z >> 31);
-}
-
 static double *random_array(Arena *arena, int count, uint64_t *state)
 {
   double *values = ARENA_ARRAY(arena, double, count);
   for (int k = 0; k < count; k++) {
-    values[k] = ((double)(next_random(state) % 512) - 255.5) / 256;  // between -1 and 1, never 0
+    values[k] = ((double)(random_next(state) % 512) - 255.5) / 256;  // between -1 and 1, never 0
   }
   return values;
-}
-
-bool selftest_has_default(const Variable *parameter)
-{
-  return parameter->value && parameter->value->form->stage == STAGE_LITERAL;
 }
 
 int selftest_length(int count) { return count > 0 ? count : 1; }
@@ -41,9 +28,9 @@ Samples selftest_samples(const CModel *model)
   samples.parameters = ARENA_ARRAY(model->arena, double, equations->parameter_count);
   for (int k = 0; k < equations->parameter_count; k++) {
     const Variable *parameter = &equations->parameters[k];
-    double invented = 0.5 + (double)(next_random(&state) % 128) / 128;
+    double invented = 0.5 + (double)(random_next(&state) % 128) / 128;
     samples.parameters[k] =
-        selftest_has_default(parameter) ? expr_literal_value(parameter->value) : invented;
+        c_has_default(parameter) ? expr_literal_value(parameter->value) : invented;
   }
   int n = selftest_length(equations->coordinate_count), m = selftest_length(equations->input_count);
   for (int s = 0; s < SELFTEST_STATES; s++) {

@@ -7,11 +7,9 @@
 
 static bool uses_operator(const CModel *model, Operator op)
 {
-  for (int k = 0; k < model->function_count; k++) {
-    const Program *program = model->functions[k].program;
-    for (int s = 0; s < program->step_count; s++) {
-      if (program->steps[s].op == op) return true;
-    }
+  const Steps *steps = &model->program->steps;
+  for (int k = 0; k < steps->count; k++) {
+    if (steps->at[k].op == op) return true;
   }
   return false;
 }
@@ -19,12 +17,12 @@ static bool uses_operator(const CModel *model, Operator op)
 // Pivots that are positive numbers are not checked.
 static bool uses_fail(const CModel *model)
 {
-  for (int k = 0; k < model->function_count; k++) {
-    const Program *program = model->functions[k].program;
-    for (int i = 0; i < program->outputs[0].quantity->pivot_count; i++) {
-      int place = program->outputs[0].pivots[i];
-      bool is_number = place < program->constant_count;
-      if (!is_number || !(program->constants[place].value > 0)) return true;
+  const Program *program = model->program;
+  for (int k = 0; k < program->output_count; k++) {
+    const Output *output = &program->outputs[k];
+    for (int i = 0; i < output->quantity->pivot_count; i++) {
+      bool is_number = output->pivots[i] < program->constant_count;
+      if (!is_number || !(program->constants[output->pivots[i]] > 0)) return true;
     }
   }
   return false;
@@ -48,12 +46,10 @@ static void put_defaults(Text *out, const CModel *model)
               model->name, model->name);
   for (int k = 0; k < equations->parameter_count; k++) {
     const Variable *parameter = &equations->parameters[k];
-    RoutineValue number = { .op = OP_NUMBER };
-    bool has_default = parameter->value && parameter->value->form->stage == STAGE_LITERAL;
-    if (has_default) number.exact = parameter->value;
-    if (has_default) number.number = expr_literal_value(parameter->value);
-    text_format(out, "    .%s = %s", model->parameters[k], signbit(number.number) ? "-" : "");
-    c_put_literal(out, model, &number);
+    bool has_default = c_has_default(parameter);
+    double value = has_default ? expr_literal_value(parameter->value) : 0;
+    text_format(out, "    .%s = %s", model->parameters[k], signbit(value) ? "-" : "");
+    c_put_literal(out, model, has_default ? parameter->value : NULL, value);
     text_put(out, has_default ? ",\n" : ",  // no default\n");
   }
   if (equations->parameter_count == 0) text_put(out, "    .none = 0\n");

@@ -12,6 +12,7 @@ typedef double NAME_real;
 #include "codegen/runtime/newton.c"         // NOLINT(bugprone-suspicious-include)
 
 typedef struct Solver {
+  const CModel *model;
   const CClosing *closing;
   Arena *arena;
   ProgramState state;
@@ -27,14 +28,15 @@ static double disturbance_of(const Solver *solver, int index)
 static void evaluate(const Solver *solver, const CFunction *function, double out[])
 {
   ArenaMark start = arena_mark(solver->arena);
-  const Program *program = function->program;
+  const Program *program = solver->model->program;
   int count = program_register_count(program);
   double *registers = ARENA_ARRAY(solver->arena, double, count);
   double *bounds = ARENA_ARRAY(solver->arena, double, count);
-  program_evaluate(program, &solver->state, registers, &out);
+  program_run(program, &solver->state, registers);
+  program_read(function->result, registers, out);
   if (solver->disturbance > 0) error_bounds(program, registers, bounds);
   for (int k = 0; k < function->size; k++)
-    out[k] += disturbance_of(solver, k) * bounds[program->outputs[0].registers[k]];
+    out[k] += disturbance_of(solver, k) * bounds[function->result->registers[k]];
   arena_rewind(solver->arena, start);
 }
 
@@ -59,7 +61,7 @@ ClosingResult closing_solve(const CModel *model, const CClosing *closing, const 
                             const int held[], double disturbance, double x[])
 {
   Arena *arena = arena_new();
-  Solver solver = { closing, arena, *state, disturbance };
+  Solver solver = { model, closing, arena, *state, disturbance };
   int n = model->equations->coordinate_count, m = closing->equations;
   double *q = ARENA_ARRAY(arena, double, n);
   for (int j = 0; j < n; j++)

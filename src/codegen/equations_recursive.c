@@ -24,11 +24,19 @@ static RoutineValue *value_at(const Builder *builder, int index)
   return &builder->routine->values[index];
 }
 
-static int arity(const RoutineValue *value) { return operator_info(value->op)->arity; }
-
-static bool is_trigonometric(const RoutineValue *value)
+static const Step *step_at(const Builder *builder, int index)
 {
-  return value->op == OP_SIN || value->op == OP_COS;
+  return &builder->routine->steps->at[index];
+}
+
+static int arity(const Builder *builder, int index)
+{
+  return routine_arity(builder->routine, index);
+}
+
+static bool is_trigonometric(const Builder *builder, int index)
+{
+  return routine_is_circular(builder->routine, index);
 }
 
 // ---- values
@@ -50,16 +58,12 @@ static void fill_leaves(Builder *builder)
   const Program *program = builder->program;
   int place = 0;
   for (int k = 0; k < program->constant_count; k++, place++) {
-    const Constant *constant = &program->constants[k];
-    *value_at(builder, place) =
-        (RoutineValue){ .op = OP_NUMBER, .number = constant->value, .exact = constant->exact };
-    const Expr *exact = expr_copy(builder->maker.pool, constant->exact);
+    const Expr *exact = expr_copy(builder->maker.pool, program->steps.at[place].node);
     builder->formulas[place] = formula_of(exact, builder->maker.arena);
   }
   for (int k = 0; k < program->input_count; k++, place++) {
     const ProgramInput *input = &program->inputs[k];
-    *value_at(builder, place) =
-        (RoutineValue){ .op = OP_SYMBOL, .label = input->name, .spelling = input->name };
+    *value_at(builder, place) = (RoutineValue){ .label = input->name, .spelling = input->name };
     builder->formulas[place] = symbol_atom(builder, input->name, input->stage);
   }
 }
@@ -68,15 +72,12 @@ static void fill_leaves(Builder *builder)
 static void fill_steps(Builder *builder)
 {
   const Program *program = builder->program;
-  int place = program->constant_count + program->input_count;
-  for (int k = 0; k < program->step_count; k++, place++) {
-    const ProgramStep *step = &program->steps[k];
-    RoutineValue value = { .op = step->op, .section = (int)step->stage };
-    value.is_free = step->op == OP_NEG;
-    value.name = value.is_free ? NULL : step->name;
-    for (int a = 0; a < operator_info(step->op)->arity; a++)
-      value.arg[a] = step->arg[a];
-    *value_at(builder, place) = value;
+  const Steps *steps = &program->steps;
+  for (int k = program_first_operation(program); k < steps->count; k++) {
+    bool is_free = steps->at[k].op == OP_NEG;
+    *value_at(builder, k) = (RoutineValue){ .section = (int)steps_stage(steps, k),
+                                            .is_free = is_free,
+                                            .name = is_free ? NULL : steps_name(steps, k) };
   }
 }
 
@@ -104,19 +105,19 @@ static const Formula *formula_of_value(const Builder *builder, int index);
 
 static const Formula *formula_of_step(const Builder *builder, int index)
 {
-  const RoutineValue *value = value_at(builder, index);
+  const Step *step = step_at(builder, index);
   const Formula *parts[MAX_ARITY] = { NULL };
-  for (int a = 0; a < arity(value); a++)
-    parts[a] = formula_of_value(builder, value->arg[a]);
+  for (int a = 0; a < arity(builder, index); a++)
+    parts[a] = formula_of_value(builder, step->arg[a]);
   FormulaMaker maker = builder->maker;
   const Expr *one = expr_integer(maker.pool, 1);
-  switch (value->op) {
+  switch (step->op) {
   case OP_ADD: return formula_sum(maker, parts, 2);
   case OP_SUB: parts[1] = formula_negative(maker, parts[1]); return formula_sum(maker, parts, 2);
   case OP_NEG: return formula_negative(maker, parts[0]);
   case OP_MUL: return formula_product(maker, one, parts, NULL, 2);
   case OP_DIV: return formula_product(maker, one, parts, (int[]){ 1, -1 }, 2);
-  default: return formula_call(maker, value->op, parts);
+  default: return formula_call(maker, step->op, parts);
   }
 }
 
@@ -133,13 +134,13 @@ static const Formula *formula_of_value(const Builder *builder, int index)
 static const Formula *angle_of(const Builder *builder, int index, int depth)
 {
   enum { DEEPEST_ANGLE = 12 };
-  const RoutineValue *value = value_at(builder, index);
+  const Step *step = step_at(builder, index);
   if (builder->formulas[index]) return builder->formulas[index];
   bool is_linear =
-      value->op == OP_ADD || value->op == OP_SUB || value->op == OP_NEG || value->op == OP_MUL;
+      step->op == OP_ADD || step->op == OP_SUB || step->op == OP_NEG || step->op == OP_MUL;
   if (!is_linear || depth == DEEPEST_ANGLE) return NULL;
-  for (int a = 0; a < arity(value); a++) {
-    if (!angle_of(builder, value->arg[a], depth + 1)) return NULL;
+  for (int a = 0; a < arity(builder, index); a++) {
+    if (!angle_of(builder, step->arg[a], depth + 1)) return NULL;
   }
   const Formula *angle = formula_of_step(builder, index);
   return formula_is_linear(angle) ? angle : NULL;
@@ -148,16 +149,16 @@ static const Formula *angle_of(const Builder *builder, int index, int depth)
 // With shorthand only what has a short name; a name is then a leaf like those of the equations.
 static void write_angles_out(Builder *builder)
 {
-  for (int k = 0; k < builder->routine->count; k++) {
-    RoutineValue *value = value_at(builder, k);
-    if (!is_trigonometric(value)) continue;
-    const Formula *angle = angle_of(builder, value->arg[0], 0);
+  for (int k = 0; k < builder->routine->steps->count; k++) {
+    const Step *step = step_at(builder, k);
+    if (!is_trigonometric(builder, k)) continue;
+    const Formula *angle = angle_of(builder, step->arg[0], 0);
     if (!angle) continue;
-    const Formula *call = formula_call(builder->maker, value->op, &angle);
+    const Formula *call = formula_call(builder->maker, step->op, &angle);
     const char *name = builder->names ? shorthand_name(builder->names, call) : NULL;
     if (builder->names && !name) continue;
     if (name && !name_set_has(&builder->scope, name)) name_set_claim(&builder->scope, name);
-    *value = (RoutineValue){ .op = OP_SYMBOL, .label = name, .spelling = name };
+    *value_at(builder, k) = (RoutineValue){ .label = name, .spelling = name, .is_given = true };
     builder->formulas[k] = call;
   }
 }
@@ -198,9 +199,10 @@ static void name_results(Builder *builder)
 {
   const Routine *routine = builder->routine;
   for (int k = 0; k < routine->result_count; k++) {
-    RoutineValue *value = value_at(builder, routine->results[k].value);
-    bool has_line = routine_is_step(value) && !value->is_inlined && !value->is_free;
-    if (!has_line || value->name || value->label || is_trigonometric(value)) continue;
+    int place = routine->results[k].value;
+    RoutineValue *value = value_at(builder, place);
+    bool has_line = routine_computes(routine, place) && !value->is_inlined && !value->is_free;
+    if (!has_line || value->name || value->label || is_trigonometric(builder, place)) continue;
     value->label = value->name = name_of_result(builder, k);
   }
 }
@@ -214,7 +216,7 @@ static void spell_names(Builder *builder)
     if (index < 0) continue;
     RoutineValue *value = value_at(builder, index);
     const char *wish = value->name;
-    if (!wish && value->section == STAGE_PARAMETER && !is_trigonometric(value)) {
+    if (!wish && value->section == STAGE_PARAMETER && !is_trigonometric(builder, index)) {
       wish = arena_format(builder->maker.arena, "k%d", ++constants);
     }
     if (!wish) continue;
@@ -233,12 +235,12 @@ static void dissolve_single_uses(Builder *builder)
   for (int k = 0; k < routine->result_count; k++) {
     if (routine->results[k].copy_of >= 0) value_at(builder, routine->results[k].value)->uses++;
   }
-  for (int k = routine->count - 1; k >= 0; k--) {
+  for (int k = routine->steps->count - 1; k >= 0; k--) {
     const RoutineValue *value = value_at(builder, k);
     if (value->is_free && value->uses > 1)
-      value_at(builder, value->arg[0])->uses += value->uses - 1;
+      value_at(builder, step_at(builder, k)->arg[0])->uses += value->uses - 1;
   }
-  for (int k = 0; k < routine->count; k++) {
+  for (int k = 0; k < routine->steps->count; k++) {
     if (value_at(builder, k)->uses < 2) value_at(builder, k)->name = NULL;
   }
 }
@@ -247,12 +249,13 @@ static void dissolve_single_uses(Builder *builder)
 // earlier, people read it where it is used.
 static void move_to_users(Builder *builder)
 {
-  for (int k = builder->routine->count - 1; k >= 0; k--) {
+  for (int k = builder->routine->steps->count - 1; k >= 0; k--) {
     const RoutineValue *user = value_at(builder, k);
-    bool is_needed = routine_is_step(user) && user->uses > 0;
-    for (int a = 0; is_needed && a < arity(user); a++) {
-      RoutineValue *value = value_at(builder, user->arg[a]);
-      if (value->uses == 1 && !is_trigonometric(value)) value->section = user->section;
+    bool is_needed = routine_computes(builder->routine, k) && user->uses > 0;
+    for (int a = 0; is_needed && a < arity(builder, k); a++) {
+      int argument = step_at(builder, k)->arg[a];
+      RoutineValue *value = value_at(builder, argument);
+      if (value->uses == 1 && !is_trigonometric(builder, argument)) value->section = user->section;
     }
   }
 }
@@ -362,8 +365,9 @@ RecursiveForm recursive_build(const EquationsPrint *print, RecursiveAngles angle
   int count = program_register_count(program);
   Routine routine = { .arena = arena,
                       .widest = WIDEST,
+                      .steps = &program->steps,
+                      .constants = program->constants,
                       .values = ARENA_ARRAY(arena, RoutineValue, count),
-                      .count = count,
                       .result_section = -1 };
   Builder builder = { .print = print,
                       .program = program,

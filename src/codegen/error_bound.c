@@ -29,62 +29,34 @@ static double passed_on(Operator op, const double v[], const double e[], double 
   case OP_MIN:
   case OP_MAX: return fmax(e[0], e[1]);
   case OP_IF: return v[0] != 0 ? e[1] : e[2];
-  case OP_SIGN:
-  case OP_LT:
-  case OP_LE:
-  case OP_EQ:
-  case OP_NE:
-  case OP_NUMBER:
-  case OP_SYMBOL:
-  case OP_NAMED:
-  case OP_PI:
-  case OP_UNDEFINED:
-  case OP_COUNT: break;
+  default: return 0;  // truth values and signs
   }
-  return 0;
 }
 
 // Roundings of the operation itself.
 static int own_roundings(Operator op)
 {
-  switch (op) {
-  case OP_ADD:
-  case OP_SUB:
-  case OP_MUL:
-  case OP_DIV:
-  case OP_SQRT: return 1;
-  case OP_NEG:
-  case OP_ABS:
-  case OP_SIGN:
-  case OP_MIN:
-  case OP_MAX:
-  case OP_LT:
-  case OP_LE:
-  case OP_EQ:
-  case OP_NE:
-  case OP_IF: return 0;
-  default: return 2;
-  }
+  bool is_exact = op == OP_NEG || op == OP_ABS || op == OP_SIGN || op == OP_MIN || op == OP_MAX ||
+                  op == OP_IF || operator_info(op)->precedence == PREC_COMPARE;
+  bool is_correct = op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_DIV || op == OP_SQRT;
+  return is_exact ? 0 : is_correct ? 1 : 2;
 }
 
 void error_bounds(const Program *program, const double registers[], double bounds[])
 {
-  int place = 0;
-  for (int k = 0; k < program->constant_count; k++, place++)
-    bounds[place] = fabs(registers[place]);
-  for (int k = 0; k < program->input_count; k++, place++) {
-    bool is_rounded = program->inputs[k].stage == STAGE_PARAMETER;
-    bounds[place] = is_rounded ? fabs(registers[place]) : 0;
+  for (int k = 0; k < program_first_operation(program); k++) {
+    int input = k - program->constant_count;
+    bool is_exact = input >= 0 && program->inputs[input].stage != STAGE_PARAMETER;
+    bounds[k] = is_exact ? 0 : fabs(registers[k]);
   }
-  for (int k = 0; k < program->step_count; k++, place++) {
-    const ProgramStep *step = &program->steps[k];
+  for (int k = program_first_operation(program); k < program->steps.count; k++) {
+    const Step *step = &program->steps.at[k];
     double values[MAX_ARITY] = { 0 }, errors[MAX_ARITY] = { 0 };
     for (int a = 0; a < operator_info(step->op)->arity; a++) {
       values[a] = registers[step->arg[a]];
       errors[a] = bounds[step->arg[a]];
     }
-    double result = registers[place];
-    bounds[place] =
-        passed_on(step->op, values, errors, result) + own_roundings(step->op) * fabs(result);
+    bounds[k] = passed_on(step->op, values, errors, registers[k]) +
+                own_roundings(step->op) * fabs(registers[k]);
   }
 }

@@ -65,8 +65,9 @@ static bool put_greek(Text *out, uint32_t point)
   } variants[] = { { 0x3D1, "theta" }, { 0x3D5, "phi" }, { 0x3D6, "pi" },
                    { 0x3F0, "kappa" }, { 0x3F1, "rho" }, { 0x3F5, "epsilon" } };
   for (size_t k = 0; k < sizeof variants / sizeof variants[0]; k++) {
-    if (point == variants[k].point) text_put(out, variants[k].name);
-    if (point == variants[k].point) return true;
+    if (point != variants[k].point) continue;
+    text_put(out, variants[k].name);
+    return true;
   }
   if (point >= 0x3B1 && point < 0x3B1 + GREEK_COUNT) {
     text_put(out, GREEK[point - 0x3B1]);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "codegen/routine.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -9,25 +10,20 @@ enum {
   LOCAL_NAME_WIDTH = 4,     // of names not chosen yet
 };
 
-static int arity(const RoutineValue *value) { return operator_info(value->op)->arity; }
-
-static bool is_trigonometric(const RoutineValue *value)
-{
-  return value->op == OP_SIN || value->op == OP_COS;
-}
-
 // ---- uses
+
+static bool is_needed(const RoutineValue *value) { return value->uses > 0 || value->is_stored; }
 
 static void count_checks_and_results(Routine *routine)
 {
+  int *first = ARENA_ARRAY(routine->arena, int, routine->steps->count);  // result of a value, + 1
   for (int k = 0; k < routine->result_count; k++) {
     RoutineResult *result = &routine->results[k];
-    result->copy_of = -1;
-    bool is_step = routine_is_step(&routine->values[result->value]);
-    for (int before = 0; is_step && before < k && result->copy_of < 0; before++) {
-      if (routine->results[before].value == result->value) result->copy_of = before;
-    }
-    if (result->copy_of < 0) routine->values[result->value].uses++;
+    bool is_computed = routine_computes(routine, result->value);
+    result->copy_of = is_computed ? first[result->value] - 1 : -1;
+    if (result->copy_of >= 0) continue;
+    first[result->value] = k + 1;
+    routine->values[result->value].uses++;
   }
   for (int k = 0; k < routine->check_count; k++)
     routine->values[routine->checks[k].value].uses++;
@@ -35,102 +31,107 @@ static void count_checks_and_results(Routine *routine)
 
 void routine_count_uses(Routine *routine)
 {
-  for (int k = 0; k < routine->count; k++)
+  for (int k = 0; k < routine->steps->count; k++)
     routine->values[k].uses = 0;
   count_checks_and_results(routine);
-  for (int k = routine->count - 1; k >= 0; k--) {
-    const RoutineValue *value = &routine->values[k];
-    if (!routine_is_step(value) || (value->uses == 0 && !value->is_stored)) continue;
-    for (int a = 0; a < arity(value); a++)
-      routine->values[value->arg[a]].uses++;
+  for (int k = routine->steps->count - 1; k >= 0; k--) {
+    if (!routine_computes(routine, k) || !is_needed(&routine->values[k])) continue;
+    for (int a = 0; a < routine_arity(routine, k); a++)
+      routine->values[routine->steps->at[k].arg[a]].uses++;
   }
 }
 
 // ---- inlining
 
 // Sines and cosines keep a line of their own: their names tell more than an expression.
-static bool may_dissolve(const RoutineValue *value, int section)
+static bool may_dissolve(const Routine *routine, int place, int section)
 {
-  if (!routine_is_step(value)) return false;
+  const RoutineValue *value = &routine->values[place];
+  if (!routine_computes(routine, place)) return false;
   if (value->is_free) return true;
-  return value->uses == 1 && !value->name && !value->is_stored && !is_trigonometric(value) &&
-         value->section == section;
+  return value->uses == 1 && !value->name && !value->is_stored &&
+         !routine_is_circular(routine, place) && value->section == section;
 }
 
-static int width_of_leaf(const RoutineValue *value)
+static int width_of_leaf(const Routine *routine, int place)
 {
-  if (value->op == OP_NUMBER) return 6;
+  const RoutineValue *value = &routine->values[place];
+  if (routine->steps->at[place].op == OP_NUMBER) return 6;
   return value->spelling ? (int)strlen(value->spelling)
          : value->name   ? (int)strlen(value->name)
                          : LOCAL_NAME_WIDTH;
 }
 
-// Dissolves the arguments of `step`, narrow ones first in doubt; returns the width it now has.
-static int dissolve_arguments(Routine *routine, int step, const int width[])
+// Dissolves the arguments of a step, narrow ones first in doubt; returns the width it now has.
+static int dissolve_arguments(Routine *routine, int place, const int width[])
 {
-  RoutineValue *value = &routine->values[step];
+  const int *arg = routine->steps->at[place].arg;
+  int arity = routine_arity(routine, place);
   int total = 8;  // the operator or the call, with a pair of parentheses
-  for (int a = 0; a < arity(value); a++) {
-    RoutineValue *argument = &routine->values[value->arg[a]];
-    argument->is_inlined = may_dissolve(argument, value->section);
-    total += argument->is_inlined ? width[value->arg[a]] : width_of_leaf(argument);
+  for (int a = 0; a < arity; a++) {
+    RoutineValue *argument = &routine->values[arg[a]];
+    argument->is_inlined = may_dissolve(routine, arg[a], routine->values[place].section);
+    total += argument->is_inlined ? width[arg[a]] : width_of_leaf(routine, arg[a]);
   }
   int widest_allowed = routine->widest > 0 ? routine->widest : WIDEST_EXPRESSION;
   while (total > widest_allowed) {
     int widest = -1;
-    for (int a = 0; a < arity(value); a++) {
-      const RoutineValue *argument = &routine->values[value->arg[a]];
+    for (int a = 0; a < arity; a++) {
+      const RoutineValue *argument = &routine->values[arg[a]];
       if (!argument->is_inlined || argument->is_free) continue;
-      if (widest < 0 || width[value->arg[a]] > width[widest]) widest = value->arg[a];
+      if (widest < 0 || width[arg[a]] > width[widest]) widest = arg[a];
     }
     if (widest < 0) break;
     routine->values[widest].is_inlined = false;
-    total += width_of_leaf(&routine->values[widest]) - width[widest];
+    total += width_of_leaf(routine, widest) - width[widest];
   }
   return total;
 }
 
 void routine_inline(Routine *routine)
 {
-  int *width = ARENA_ARRAY(routine->arena, int, routine->count);
-  for (int k = 0; k < routine->count; k++) {
-    const RoutineValue *value = &routine->values[k];
-    bool is_needed = value->uses > 0 || value->is_stored;
-    if (routine_is_step(value) && is_needed) width[k] = dissolve_arguments(routine, k, width);
+  int *width = ARENA_ARRAY(routine->arena, int, routine->steps->count);
+  for (int k = 0; k < routine->steps->count; k++) {
+    if (routine_computes(routine, k) && is_needed(&routine->values[k]))
+      width[k] = dissolve_arguments(routine, k, width);
   }
   for (int k = 0; k < routine->result_count; k++) {
-    RoutineValue *value = &routine->values[routine->results[k].value];
+    int place = routine->results[k].value;
+    RoutineValue *value = &routine->values[place];
     int section = routine->result_section < 0 ? value->section : routine->result_section;
-    if (may_dissolve(value, section)) value->is_inlined = true;
+    if (may_dissolve(routine, place, section)) value->is_inlined = true;
   }
 }
 
 // ---- order
 
-static bool is_told(const RoutineValue *value)
+static bool is_told(const Routine *routine, int place)
 {
-  return routine_is_step(value) && !value->is_inlined && !value->is_free &&
-         (value->uses > 0 || value->is_stored);
+  const RoutineValue *value = &routine->values[place];
+  return routine_computes(routine, place) && !value->is_inlined && !value->is_free &&
+         is_needed(value);
 }
 
 // Marks the sines and cosines of what comes from outside, with the sums that they are taken of.
 static void mark_early(Routine *routine)
 {
-  bool *feeds = ARENA_ARRAY(routine->arena, bool, routine->count);
-  for (int k = routine->count - 1; k >= 0; k--) {
-    const RoutineValue *value = &routine->values[k];
-    if (!routine_is_step(value) || !(feeds[k] || is_trigonometric(value))) continue;
-    for (int a = 0; a < arity(value); a++)
-      feeds[value->arg[a]] = true;
+  const Step *steps = routine->steps->at;
+  bool *feeds = ARENA_ARRAY(routine->arena, bool, routine->steps->count);
+  for (int k = routine->steps->count - 1; k >= 0; k--) {
+    if (!routine_computes(routine, k) || !is_needed(&routine->values[k])) continue;
+    bool leads_on = feeds[k] || routine_is_circular(routine, k);
+    for (int a = 0; leads_on && a < routine_arity(routine, k); a++)
+      feeds[steps[k].arg[a]] = true;
   }
-  for (int k = 0; k < routine->count; k++) {
-    RoutineValue *value = &routine->values[k];
-    bool is_early = !routine_is_step(value) || feeds[k] || is_trigonometric(value);
-    for (int a = 0; routine_is_step(value) && a < arity(value); a++) {
-      const RoutineValue *argument = &routine->values[value->arg[a]];
-      is_early = is_early && argument->is_early && !is_trigonometric(argument);
+  for (int k = 0; k < routine->steps->count; k++) {
+    bool is_computed = routine_computes(routine, k);
+    bool is_early = !is_computed || feeds[k] || routine_is_circular(routine, k);
+    for (int a = 0; is_computed && a < routine_arity(routine, k); a++) {
+      int argument = steps[k].arg[a];
+      is_early =
+          is_early && routine->values[argument].is_early && !routine_is_circular(routine, argument);
     }
-    value->is_early = is_early;
+    routine->values[k].is_early = is_early;
   }
 }
 
@@ -139,70 +140,52 @@ static void add_statement(Routine *routine, Statement statement)
   routine->statements[routine->statement_count++] = statement;
 }
 
-// The other one of sin(x) and cos(x), or -1. partner[x] holds the two by argument.
-typedef struct Partners {
-  int sine;
-  int cosine;
-} Partners;
-
-static Partners *find_partners(const Routine *routine)
-{
-  Partners *partners = ARENA_ARRAY(routine->arena, Partners, routine->count);
-  memset(partners, -1, sizeof *partners * (size_t)routine->count);
-  for (int k = 0; k < routine->count; k++) {
-    const RoutineValue *value = &routine->values[k];
-    if (!is_trigonometric(value) || !is_told(value)) continue;
-    if (value->op == OP_SIN) partners[value->arg[0]].sine = k;
-    if (value->op == OP_COS) partners[value->arg[0]].cosine = k;
-  }
-  return partners;
-}
-
 typedef struct Ordering {
   Routine *routine;
-  Partners *partners;
+  int *partners;
   bool *is_done;
   const char *title;  // waits for the first statement of its section
 } Ordering;
 
-static void tell(Ordering *ordering, int value)
+static void tell(Ordering *ordering, int place)
 {
-  if (ordering->is_done[value]) return;
-  ordering->is_done[value] = true;
-  add_statement(ordering->routine, (Statement){ value, -1, -1, ordering->title });
+  if (ordering->is_done[place]) return;
+  ordering->is_done[place] = true;
+  add_statement(ordering->routine, (Statement){ place, -1, -1, ordering->title });
   ordering->title = NULL;
 }
 
-static void tell_pair(Ordering *ordering, int value)
+// The sine of an angle, then its cosine.
+static void tell_pair(Ordering *ordering, int place)
 {
-  const RoutineValue *step = &ordering->routine->values[value];
-  if (is_trigonometric(step)) {
-    Partners pair = ordering->partners[step->arg[0]];
-    int section = step->section;
-    const RoutineValue *values = ordering->routine->values;
-    if (pair.sine >= 0 && values[pair.sine].section == section) tell(ordering, pair.sine);
-    if (pair.cosine >= 0 && values[pair.cosine].section == section) tell(ordering, pair.cosine);
-  }
-  tell(ordering, value);
+  const Routine *routine = ordering->routine;
+  int other = ordering->partners[place];
+  bool is_pair = other >= 0 && is_told(routine, other) &&
+                 routine->values[other].section == routine->values[place].section;
+  bool is_turned = routine->steps->at[place].op == OP_COS;
+  if (is_pair && is_turned) tell(ordering, other);
+  tell(ordering, place);
+  if (is_pair && !is_turned) tell(ordering, other);
 }
 
 static void tell_section(Ordering *ordering, int section, bool early_only)
 {
-  for (int k = 0; k < ordering->routine->count; k++) {
-    const RoutineValue *value = &ordering->routine->values[k];
-    if (!is_told(value) || value->section != section) continue;
-    if (early_only && !value->is_early) continue;
+  const Routine *routine = ordering->routine;
+  for (int k = 0; k < routine->steps->count; k++) {
+    if (!is_told(routine, k) || routine->values[k].section != section) continue;
+    if (early_only && !routine->values[k].is_early) continue;
     tell_pair(ordering, k);
   }
 }
 
 void routine_order(Routine *routine, const SectionTitles *titles)
 {
-  routine->statements = ARENA_ARRAY(routine->arena, Statement,
-                                    routine->count + routine->check_count + routine->result_count);
+  int count = routine->steps->count;
+  routine->statements =
+      ARENA_ARRAY(routine->arena, Statement, count + routine->check_count + routine->result_count);
   mark_early(routine);
-  Ordering ordering = { routine, find_partners(routine),
-                        ARENA_ARRAY(routine->arena, bool, routine->count), NULL };
+  Ordering ordering = { routine, steps_partners(routine->steps),
+                        ARENA_ARRAY(routine->arena, bool, count), NULL };
   for (int section = 0; section < titles->count; section++) {
     if (titles->trigonometry) {
       ordering.title = titles->trigonometry;
@@ -211,6 +194,7 @@ void routine_order(Routine *routine, const SectionTitles *titles)
     ordering.title = titles->of_section[section];
     tell_section(&ordering, section, false);
   }
+  free(ordering.partners);
   for (int k = 0; k < routine->check_count; k++) {
     add_statement(routine, (Statement){ -1, k, -1, k == 0 ? titles->checks : NULL });
   }

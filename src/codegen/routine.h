@@ -1,6 +1,6 @@
 // routine.h -- a list of steps on its way to become the body of a function.
 //
-// A routine is what a printer works on: values (constants, things that come from outside, steps),
+// A routine is what a printer works on: steps, what is known of each besides (parallel to them),
 // and where the results go. Two decisions are made here for every target: which steps dissolve in
 // the expression of their only user, and in which order and under which titles the others are told.
 // Both keep the operations and their association as they are, so that every number stays the same
@@ -29,17 +29,15 @@ typedef enum ValueSource {
   SOURCE_COUNT
 } ValueSource;
 
+// What a printer knows of a step.
 typedef struct RoutineValue {
-  Operator op;  // OP_NUMBER: a constant; OP_SYMBOL: from outside; otherwise a step
-  int arg[MAX_ARITY];
-  int section;           // steps: the title under which it is told
-  const char *name;      // steps: given by the model, or NULL
+  int section;           // operations: the title under which it is told
+  const char *name;      // operations: given by the model, or NULL
   const char *label;     // what it is called in the names of others: "theta1"; NULL: unknown
-  const char *spelling;  // how expressions refer to it; NULL for numbers and inlined steps
+  const char *spelling;  // how expressions refer to it; NULL for numbers and what is inlined
   ValueSource source;
-  double number;      // OP_NUMBER: nearest double,
-  const Expr *exact;  // and what it is exactly
-  int uses;           // by steps that are needed, and by results
+  int uses;       // by operations that are needed, and by results
+  bool is_given;  // an operation that was done before: comes from outside like an input
   bool is_inlined;
   bool is_free;    // a change of sign that every user takes along
   bool is_stored;  // assigned to `spelling` as it is, not declared as a local variable
@@ -70,8 +68,9 @@ typedef struct Statement {
 
 typedef struct Routine {
   Arena *arena;
-  RoutineValue *values;  // arguments come first
-  int count;
+  const Steps *steps;
+  const double *constants;  // nearest doubles of the literals, which come first
+  RoutineValue *values;     // one for each step
   RoutineResult *results;
   int result_count;
   RoutineCheck *checks;
@@ -90,9 +89,21 @@ typedef struct SectionTitles {
   const char *results;       // NULL: none
 } SectionTitles;
 
-static inline bool routine_is_step(const RoutineValue *value)
+// Is the value computed here?
+static inline bool routine_computes(const Routine *routine, int place)
 {
-  return value->op != OP_NUMBER && value->op != OP_SYMBOL;
+  return !operator_is_leaf(routine->steps->at[place].op) && !routine->values[place].is_given;
+}
+
+static inline int routine_arity(const Routine *routine, int place)
+{
+  return operator_info(routine->steps->at[place].op)->arity;
+}
+
+static inline bool routine_is_circular(const Routine *routine, int place)
+{
+  Operator op = routine->steps->at[place].op;
+  return (op == OP_SIN || op == OP_COS) && !routine->values[place].is_given;
 }
 
 // Counts the uses, from the results back; what nothing needs has none. Values that are stored count

@@ -26,36 +26,35 @@ static const char *joined(const Routine *routine, const int arg[], const char *b
 // "twice_theta1", "half_theta1": the multiples that turn up in angles.
 static const char *multiple(const Routine *routine, const int arg[], int depth)
 {
-  const RoutineValue *factor = &routine->values[arg[0]];
-  int other = arg[1];
-  if (factor->op != OP_NUMBER) {
-    factor = &routine->values[arg[1]];
-    other = arg[0];
-  }
-  bool is_known = factor->op == OP_NUMBER && (factor->number == 2 || factor->number == 0.5);
+  bool is_second = routine->steps->at[arg[0]].op != OP_NUMBER;
+  int factor = arg[is_second], other = arg[!is_second];
+  if (routine->steps->at[factor].op != OP_NUMBER) return NULL;
+  double number = routine->constants[factor];
+  bool is_known = number == 2 || number == 0.5;
   const char *angle = is_known ? label(routine, other, depth + 1) : NULL;
   if (!angle) return NULL;
-  return arena_format(routine->arena, "%s_%s", factor->number == 2 ? "twice" : "half", angle);
+  return arena_format(routine->arena, "%s_%s", number == 2 ? "twice" : "half", angle);
 }
 
 static const char *label(const Routine *routine, int index, int depth)
 {
   const RoutineValue *value = &routine->values[index];
   if (value->name) return identifier_of(routine->arena, value->name);
-  if (value->label || depth == DEEPEST_LABEL) return value->label;
-  if (value->op == OP_ADD) return joined(routine, value->arg, "_", depth);
-  if (value->op == OP_SUB) return joined(routine, value->arg, "_minus_", depth);
-  if (value->op == OP_MUL) return multiple(routine, value->arg, depth);
+  if (value->label || value->is_given || depth == DEEPEST_LABEL) return value->label;
+  const Step *step = &routine->steps->at[index];
+  if (step->op == OP_ADD) return joined(routine, step->arg, "_", depth);
+  if (step->op == OP_SUB) return joined(routine, step->arg, "_minus_", depth);
+  if (step->op == OP_MUL) return multiple(routine, step->arg, depth);
   return NULL;
 }
 
 const char *routine_label(const Routine *routine, int index) { return label(routine, index, 0); }
 
-static const char *trigonometric_name(const Routine *routine, const RoutineValue *value)
+static const char *trigonometric_name(const Routine *routine, const Step *step)
 {
-  const char *angle = routine_label(routine, value->arg[0]);
+  const char *angle = routine_label(routine, step->arg[0]);
   if (!angle) return NULL;
-  return arena_format(routine->arena, "%s_%s", operator_info(value->op)->text, angle);
+  return arena_format(routine->arena, "%s_%s", operator_info(step->op)->text, angle);
 }
 
 // Only what is told among the trigonometry gets a name made of its parts: sums of angles.
@@ -63,7 +62,8 @@ static const char *wish(const Routine *routine, int index)
 {
   const RoutineValue *value = &routine->values[index];
   if (value->name) return identifier_of(routine->arena, value->name);
-  if (value->op == OP_SIN || value->op == OP_COS) return trigonometric_name(routine, value);
+  const Step *step = &routine->steps->at[index];
+  if (step->op == OP_SIN || step->op == OP_COS) return trigonometric_name(routine, step);
   return value->is_early ? routine_label(routine, index) : NULL;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "codegen/signature.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct KnownSignature {
@@ -36,19 +37,22 @@ ValueSource source_of_input(const ProgramInput *input)
   return SOURCE_NONE;
 }
 
-Signature signature_of(const Program *program)
+Signature signature_of(const Program *program, int output)
 {
-  const Quantity *quantity = program->outputs[0].quantity;
+  const Quantity *quantity = program->outputs[output].quantity;
   Signature signature = { .takes = 0, .is_array = quantity->rows * quantity->columns != 1 };
   for (size_t k = 0; k < sizeof KNOWN / sizeof KNOWN[0]; k++) {
     if (!matches(KNOWN[k].function, quantity->function)) continue;
     signature.takes = KNOWN[k].signature.takes;
     signature.is_array = signature.is_array || KNOWN[k].signature.is_array;
   }
+  bool *is_needed = program_needed(program, output);
   for (int k = 0; k < program->input_count; k++) {
     const ProgramInput *input = &program->inputs[k];
-    if (input->stage > STAGE_PARAMETER) signature.takes |= 1U << source_of_input(input);
+    if (input->stage > STAGE_PARAMETER && is_needed[program->constant_count + k])
+      signature.takes |= 1U << source_of_input(input);
   }
+  free(is_needed);
   signature.can_fail = quantity->pivot_count > 0;
   signature.is_array = signature.is_array || signature.can_fail;
   if (signature.takes & TAKES_QDD) signature.takes |= TAKES_QD;

@@ -22,8 +22,8 @@ typedef struct Signature {
 } Signature;
 
 ValueSource source_of_input(const ProgramInput *input);
-// Of the function of the program's first output: fixed by signatures.def, and by what it uses.
+// Of the function of one output of the program: fixed by signatures.def, and by what it uses.
 // Whoever takes velocities takes positions, too, and so on.
-Signature signature_of(const Program *program);
+Signature signature_of(const Program *program, int output);
 
 #endif

@@ -12,6 +12,8 @@ Equations *equations_begin(const Mechanism *mechanism, const char *method, uint6
 // Adds a quantity; its fields other than `entries` are given, entries are allocated (NULLs) and
 // returned to be filled. The key is copied, all other texts must live as long as the equations.
 const Expr **equations_add(Equations *equations, Quantity quantity);
+// The same with these entries; rows and columns are the matrix's.
+void equations_put(Equations *equations, Quantity quantity, Matrix entries);
 
 // The determinant of the site's Jacobian: of its velocity rows if those that are not zero are as
 // many as the coordinates, otherwise of all rows that are not zero. NULL with a sentence in `why`
@@ -39,5 +41,7 @@ bool entries_are_zero(const Expr *const entries[], int count);
 // For what other quantities are derived from. Sums of shared parts (C, h, tau) stay as built: a
 // form that is shorter to read repeats work that a program does once.
 void entries_shorten(const Expr *const entries[], int count);
+// The same, unless the scene stays long: a proof has no use for short forms.
+void scene_shorten(const Scene *scene, const Expr *const entries[], int count);
 
 #endif

@@ -75,18 +75,12 @@ Chart chart_of(const Mechanism *mechanism, const Equations *equations)
       add_to_chart(&chart, coordinate->symbol, coordinate->symbol);
     }
   }
+  const Expr **q = ARENA_ARRAY(equations->arena, const Expr *, n);
+  for (int i = 0; i < n; i++)
+    q[i] = chart.to[3 * i];
+  chart.partials = ARENA_ARRAY(equations->arena, const Expr *, n *chart.count);
+  expr_jacobian(q, n, chart.p, chart.count, chart.partials);
   return chart;
-}
-
-static const Expr *in_chart(const Chart *chart, const Expr *e)
-{
-  return expr_substitute(e, chart->from, chart->to, chart->from_count);
-}
-
-// dq_i/dp_j
-static const Expr *partial(const Chart *chart, int i, int j)
-{
-  return expr_derivative(chart->to[3 * i], chart->p[j]);
 }
 
 // entries[i*stride] of all coordinates i, times dq_i/dp_j
@@ -95,7 +89,7 @@ static const Expr *force_in_chart(const Chart *chart, const Expr *const entries[
 {
   const Expr *result = expr_integer(chart->pool, 0);
   for (int i = 0; i < chart->coordinate_count; i++)
-    result = sum(result, product(entries[i * stride], partial(chart, i, j)));
+    result = sum(result, product(entries[i * stride], chart->partials[i * chart->count + j]));
   return result;
 }
 
@@ -103,8 +97,7 @@ static const Expr **substituted(const Chart *chart, const Quantity *quantity)
 {
   int count = quantity->rows * quantity->columns;
   const Expr **entries = ARENA_ARRAY(chart->arena, const Expr *, count);
-  for (int i = 0; i < count; i++)
-    entries[i] = in_chart(chart, quantity->entries[i]);
+  expr_substitute_all(quantity->entries, count, chart->from, chart->to, chart->from_count, entries);
   return entries;
 }
 

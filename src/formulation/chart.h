@@ -16,6 +16,7 @@ typedef struct Chart {
   const Expr **from;  // q, qd, qdd of the mechanism ...
   const Expr **to;    // ... and what they are by p, p', p'' of the chart
   const Expr **p;
+  const Expr **partials;  // dq_i/dp_j, coordinate_count x count
   int from_count;
   int count;  // of p
   int coordinate_count;

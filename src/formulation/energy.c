@@ -64,7 +64,7 @@ bool derive_potential_energy(Scene *scene, const char *key, Text *why)
     const Body *body = &mechanism->bodies[b];
     V = sum(V, potential_energy(body, &motions[body->frame], gravity));
   }
-  entries_shorten(&V, 1);
+  scene_shorten(scene, &V, 1);
   add_scalar(scene->equations, key, "potential_energy", "J", "potential energy")[0] = V;
   return true;
 }
@@ -98,7 +98,7 @@ static bool derive_mass_matrix(Scene *scene, const char *key, Text *why)
     for (int j = 0; j < n; j++)
       M[i * n + j] = expr_derivative(momentum, speed_of(equations, j));
   }
-  entries_shorten(M, n * n);
+  scene_shorten(scene, M, n * n);
   return true;
 }
 
@@ -143,7 +143,7 @@ static bool derive_gravity(Scene *scene, const char *key, Text *why)
   const Expr **G = add_vector(equations, key, "gravity", "gravity terms, dV/dq");
   for (int i = 0; i < equations->coordinate_count; i++)
     G[i] = expr_derivative(V[0], equations->coordinates[i].symbol);
-  entries_shorten(G, equations->coordinate_count);
+  scene_shorten(scene, G, equations->coordinate_count);
   return true;
 }
 

@@ -181,6 +181,13 @@ const Expr **equations_add(Equations *equations, Quantity quantity)
   return quantity.entries;
 }
 
+void equations_put(Equations *equations, Quantity quantity, Matrix entries)
+{
+  quantity.rows = entries.rows;
+  quantity.columns = entries.columns;
+  matrix_put(entries, equations_add(equations, quantity));
+}
+
 const Expr **add_vector(Equations *equations, const char *key, const char *function,
                         const char *title)
 {
@@ -244,6 +251,11 @@ void entries_shorten(const Expr *const entries[], int count)
     expr_of_formula(entries[i]->pool, condense_next(entries[i], scratch, memo));
   }
   arena_free(scratch);
+}
+
+void scene_shorten(const Scene *scene, const Expr *const entries[], int count)
+{
+  if (!scene->stays_long) entries_shorten(entries, count);
 }
 
 bool quantity_is_number(const Quantity *quantity) { return quantity->shape == QUANTITY_NUMBER; }

@@ -1,6 +1,6 @@
 // factorise.c -- forward dynamics by factors of the mass matrix that are as sparse as the tree.
 //
-//   M = L^T D L (factors.h):   L^T y = b,   D z = y,   L qdd = z
+//   M = L^T D L (symbolic/matrix.h):   L^T y = b,   D z = y,   L qdd = z
 //
 // Reference: Featherstone 2008, section 6.5 (LTDL factorisation, branch-induced sparsity).
 // SPDX-License-Identifier: MIT
@@ -29,70 +29,26 @@ const Expr **forward_right_hand_side(Scene *scene, Text *why)
   return b;
 }
 
-// ---- substitution, with names for what is read again
-
-static const Expr *factor_of(const SymmetricFactors *factors, int row, int column)
-{
-  return factors->L[row * factors->n + column];
-}
-
-// L^T y = b: from the last coordinate to the first.
-static void substitute_back(const Scene *scene, const SymmetricFactors *factors, const Expr *b[])
-{
-  for (int k = factors->n - 1; k >= 0; k--) {
-    int coordinate = factors->order[k];
-    b[coordinate] = forward_name(scene, "y", coordinate, b[coordinate]);
-    for (int i = k - 1; i >= 0; i--) {
-      const Expr *factor = factor_of(factors, k, i);
-      if (is_zero(factor)) continue;
-      const Expr **above = &b[factors->order[i]];
-      *above = difference(*above, product(factor, b[coordinate]));
-    }
-  }
-}
-
-static bool is_read_later(const SymmetricFactors *factors, int k)
-{
-  for (int i = k + 1; i < factors->n; i++) {
-    if (!is_zero(factor_of(factors, i, k))) return true;
-  }
-  return false;
-}
-
-// L qdd = D^-1 y: from the first to the last.
-static void substitute_forth(const Scene *scene, const SymmetricFactors *factors,
-                             const Expr *const y[], const Expr *qdd[])
-{
-  for (int k = 0; k < factors->n; k++) {
-    int coordinate = factors->order[k];
-    const Expr *z = quotient(y[coordinate], factors->pivot[k]);
-    for (int i = 0; i < k; i++) {
-      const Expr *factor = factor_of(factors, k, i);
-      if (!is_zero(factor)) z = difference(z, product(factor, qdd[factors->order[i]]));
-    }
-    if (is_read_later(factors, k)) z = forward_name(scene, "z", coordinate, z);
-    qdd[coordinate] = z;
-  }
-}
-
 bool forward_by_factors(Scene *scene, Forward forward, Text *why)
 {
-  Arena *arena = scene->equations->arena;
   int n = scene->equations->coordinate_count;
-  const Expr **b = forward_right_hand_side(scene, why);
-  const Expr *const *M = b ? scene_quantity(scene, "M", why) : NULL;
-  if (!M) return false;
-  int *order = ARENA_ARRAY(arena, int, n);
+  const Expr *const *b = forward_right_hand_side(scene, why);
+  Matrix M = b ? scene_matrix(scene, "M", why) : (Matrix){ 0 };
+  if (!M.at) return false;
+  int *order = ARENA_ARRAY(scene->equations->arena, int, n);
   coordinates_by_tree(scene, order);
+  Naming naming = scene_names(scene, "", n);
   SymmetricFactors factors;
-  int singular = factors_of(scene, M, n, order, "", &factors);
+  int singular = factors_of(M, order, naming, &factors);
   if (singular >= 0) {
-    explain_no_inertia(scene, singular, is_zero(M[singular * n + singular]), why);
+    explain_no_inertia(scene, singular, is_zero(matrix_get(M, singular, singular)), why);
     return false;
   }
   for (int k = 0; k < n; k++)
     forward.pivots[n - 1 - k] = (Pivot){ .value = factors.pivot[k], .coordinate = order[k] };
-  substitute_back(scene, &factors, b);
-  substitute_forth(scene, &factors, b, forward.qdd);
+  Matrix qdd = scene_column(scene, b, n);
+  factors_reduce(&factors, qdd, naming);
+  factors_finish(&factors, qdd, naming);
+  matrix_put(qdd, forward.qdd);
   return true;
 }

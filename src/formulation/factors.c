@@ -1,111 +1,69 @@
-// factors.c -- symmetric elimination and substitution.
+// factors.c -- factors of the mass matrix, alone or with the constraints, and their names.
 // SPDX-License-Identifier: MIT
 #include "formulation/factors.h"
 
-#include "symbolic/algebra.h"
+#include "formulation/forward.h"
+#include "formulation/treatment.h"
 
-static const Expr **at(const SymmetricFactors *factors, int row, int column)
+#include <assert.h>
+
+// ---- names
+
+typedef struct Names {
+  const Scene *scene;
+  const char *suffix;
+  const char *separator;  // between two numbers that may have two digits
+} Names;
+
+static const Expr *give_name(const void *context, const char *letter, int row, int column,
+                             const Expr *value)
 {
-  return &factors->L[row * factors->n + column];
+  const Names *names = context;
+  Arena *arena = names->scene->equations->arena;
+  const char *name = column < 0 ? arena_format(arena, "%s%d%s", letter, row + 1, names->suffix)
+                                : arena_format(arena, "%s%d%s%d%s", letter, row + 1,
+                                               names->separator, column + 1, names->suffix);
+  return expr_name(scene_free_name(names->scene, name, 'F'), value);
 }
 
-// Takes row k out of the rows above it; it becomes a row of L.
-static void eliminate(Scene *scene, const SymmetricFactors *factors, int k, const char *suffix)
+Naming scene_names(const Scene *scene, const char *suffix, int n)
 {
-  for (int i = k - 1; i >= 0; i--) {
-    const Expr *entry = *at(factors, k, i);
-    if (is_zero(entry)) continue;
-    const Expr *factor = product(entry, factors->inverse[k]);
-    if (suffix) {
-      const char *separator = factors->n > 9 ? "_" : "";
-      const char *name = arena_format(scene->equations->arena, "L%d%s%d%s", factors->order[k] + 1,
-                                      separator, factors->order[i] + 1, suffix);
-      factor = expr_name(scene_free_name(scene, name, 'F'), factor);
-    }
-    for (int j = 0; j <= i; j++) {
-      const Expr *other = *at(factors, k, j);
-      if (is_zero(other)) continue;
-      *at(factors, i, j) = difference(*at(factors, i, j), product(factor, other));
-    }
-    *at(factors, k, i) = factor;
-  }
+  Names *names = ARENA_NEW(scene->equations->arena, Names);
+  *names = (Names){ scene, suffix, n > 9 ? "_" : "" };
+  return (Naming){ give_name, names };
 }
 
-int factors_of(Scene *scene, const Expr *const A[], int n, const int order[], const char *suffix,
-               SymmetricFactors *factors)
+// ---- the mass matrix
+
+// Of the augmented system.
+static bool bound_factors(Scene *scene, const Bonds *bonds, MassFactors *mass, Text *why)
 {
   Arena *arena = scene->equations->arena;
-  *factors = (SymmetricFactors){
-    .n = n,
-    .order = ARENA_ARRAY(arena, int, n),
-    .L = ARENA_ARRAY(arena, const Expr *, n *n),
-    .pivot = ARENA_ARRAY(arena, const Expr *, n),
-    .inverse = ARENA_ARRAY(arena, const Expr *, n),
-  };
-  for (int k = 0; k < n; k++)
-    factors->order[k] = order ? order[k] : k;
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j <= i; j++)
-      *at(factors, i, j) = A[factors->order[i] * n + factors->order[j]];
-  }
-  for (int k = n - 1; k >= 0; k--) {
-    int row = factors->order[k];
-    const Expr *pivot = *at(factors, k, k);
-    if (is_zero(pivot)) return row;
-    bool is_entry = pivot == A[row * n + row];
-    if (suffix && !is_entry) {
-      const char *name = arena_format(arena, "D%d%s", row + 1, suffix);
-      pivot = expr_name(scene_free_name(scene, name, 'F'), pivot);
-    }
-    factors->pivot[k] = pivot;
-    factors->inverse[k] = reciprocal(pivot);
-    eliminate(scene, factors, k, suffix);
-  }
-  return -1;
+  AugmentedFactors *augmented = ARENA_NEW(arena, AugmentedFactors);
+  int most = scene->equations->coordinate_count + bonds->count;
+  ConstrainedMotion checks = { .pivots = ARENA_ARRAY(arena, Pivot, most) };
+  if (!augmented_factors(scene, bonds, augmented, why)) return false;
+  augmented_add_pivots(scene, bonds, augmented, &checks);
+  *mass = (MassFactors){ .augmented = augmented,
+                         .pivots = checks.pivots,
+                         .pivot_count = checks.pivot_count };
+  return true;
 }
 
-void factors_reduce(const SymmetricFactors *factors, int columns, const Expr *y[])
+bool mass_factors(Scene *scene, MassFactors *mass, Text *why)
 {
-  for (int c = 0; c < columns; c++) {
-    for (int k = factors->n - 1; k >= 0; k--) {
-      const Expr *known = y[factors->order[k] * columns + c];
-      for (int i = k - 1; i >= 0 && !is_zero(known); i--) {
-        const Expr **above = &y[factors->order[i] * columns + c];
-        const Expr *factor = *at(factors, k, i);
-        if (!is_zero(factor)) *above = difference(*above, product(factor, known));
-      }
-    }
-  }
-}
-
-void factors_finish(const SymmetricFactors *factors, int columns, const Expr *x[])
-{
-  for (int c = 0; c < columns; c++) {
-    for (int k = 0; k < factors->n; k++) {
-      const Expr **here = &x[factors->order[k] * columns + c];
-      *here = product(*here, factors->inverse[k]);
-      for (int i = 0; i < k; i++) {
-        const Expr *factor = *at(factors, k, i);
-        if (is_zero(factor)) continue;
-        *here = difference(*here, product(factor, x[factors->order[i] * columns + c]));
-      }
-    }
-  }
-}
-
-void factors_solve(const SymmetricFactors *factors, const Expr *const B[], int columns,
-                   const Expr *X[])
-{
-  for (int i = 0; i < factors->n * columns; i++)
-    X[i] = B[i];
-  factors_reduce(factors, columns, X);
-  factors_finish(factors, columns, X);
-}
-
-void factors_invert(const SymmetricFactors *factors, const Expr *X[])
-{
-  int n = factors->n;
-  for (int i = 0; i < n * n; i++)
-    X[i] = expr_integer(factors->inverse[0]->pool, i / n == i % n);
-  factors_solve(factors, X, n, X);
+  const Equations *equations = scene->equations;
+  const Bonds *bonds = scene_bonds(scene, why);
+  if (!bonds) return false;
+  if (bonds->count > 0) return bound_factors(scene, bonds, mass, why);
+  if (!scene_quantity(scene, FORWARD_BY_FACTORS, why)) return false;
+  const Quantity *forward = equations_find(equations, FORWARD_BY_FACTORS);
+  mass->augmented = NULL;
+  mass->pivots = forward->pivots;
+  mass->pivot_count = forward->pivot_count;
+  int *order = ARENA_ARRAY(equations->arena, int, equations->coordinate_count);
+  coordinates_by_tree(scene, order);
+  int singular = factors_of(scene_require_matrix(scene, "M"), order, (Naming){ 0 }, &mass->factors);
+  assert(singular < 0 && "forward dynamics divided by the same pivots");
+  return singular < 0;
 }

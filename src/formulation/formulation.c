@@ -197,6 +197,34 @@ const Expr **scene_require(Scene *scene, const char *key)
   return entries;
 }
 
+Matrix scene_matrix(Scene *scene, const char *key, Text *why)
+{
+  Equations *equations = scene->equations;
+  if (!scene_quantity(scene, key, why)) return (Matrix){ 0 };
+  const Quantity *quantity = equations_find(equations, key);
+  return matrix_over(equations->arena, equations->pool, quantity->rows, quantity->columns,
+                     quantity->entries);
+}
+
+Matrix scene_require_matrix(Scene *scene, const char *key)
+{
+  Text why = { 0 };
+  Matrix matrix = scene_matrix(scene, key, &why);
+  assert(matrix.at && "every method has this quantity");
+  text_free(&why);
+  return matrix;
+}
+
+Matrix scene_zeros(const Scene *scene, int rows, int columns)
+{
+  return matrix_zero(scene->equations->arena, scene->equations->pool, rows, columns);
+}
+
+Matrix scene_column(const Scene *scene, const Expr *const entries[], int count)
+{
+  return matrix_of(scene->equations->arena, scene->equations->pool, count, 1, entries);
+}
+
 // Leaves the quantities that were asked for, in that order; what they were built on stays in the
 // pool.
 static void keep_quantities(Equations *equations, const char *const keys[], int key_count)

@@ -4,8 +4,8 @@
 // theorem a set of forms w_i is equivalent to equations of positions if and only if each dw_i
 // vanishes on what all of them allow: v' (W_i - W_i') u = 0 for u, v in the kernel of all w,
 // (W_i)_jk = d w_ij / d z_k. Coefficients and derivatives are expressions; kernel and products are
-// computed with their fingerprints, that is at one random point modulo a prime. A set that passes
-// there by chance and not elsewhere: below one in 10^15.
+// computed with their fingerprints, that is at random points modulo two primes. A set that passes
+// there by chance and not elsewhere: below one in 10^18.
 //
 // Several forms pass wrongly where their rank is taken for larger than it is, since then too little
 // is left to move: at a random point that the equations of positions do not allow (wheels steered
@@ -13,16 +13,12 @@
 // it must be known that they are independent where the mechanism is closed. A single form has its
 // rank.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
 #include "formulation/algebraic.h"
 #include "formulation/constraints.h"
 #include "formulation/formulation.h"
-#include "formulation/modular.h"
 #include "formulation/recipes.h"
 #include "symbolic/derivative.h"
-#include "symbolic/field.h"
-
-#include <stdlib.h>
+#include "symbolic/values.h"
 
 // The forms of all nonholonomic equations: coefficients of dq and dt, and their derivatives.
 typedef struct Forms {
@@ -54,26 +50,26 @@ static Forms forms_of(Scene *scene, const ConstraintList *list, const int member
 }
 
 // v' (W - W') u at the point of the fingerprints.
-static uint64_t curl(const Expr *const W[], int size, const uint64_t u[], const uint64_t v[])
+static Value curl(const Expr *const W[], int size, const Value u[], const Value v[])
 {
-  Field field = FIELD[0];
-  uint64_t total = 0;
+  Value total = value_of_integer(0);
   for (int j = 0; j < size; j++) {
     for (int k = 0; k < size; k++) {
-      uint64_t skew = field_sub(field, W[j * size + k]->value.at[0], W[k * size + j]->value.at[0]);
-      uint64_t term = field_mul(field, skew, field_mul(field, v[j], u[k]));
-      total = field_add(field, total, term);
+      Value skew = value_sub(W[j * size + k]->value, W[k * size + j]->value);
+      Value term = value_mul(skew, value_mul(v[j], u[k]));
+      total = value_add(total, term);
     }
   }
   return total;
 }
 
-static bool vanishes_on(const Expr *const W[], const ModularMatrix *kernel)
+static bool vanishes_on(const Expr *const W[], const Values *kernel)
 {
   int size = kernel->columns;
   for (int a = 0; a < kernel->rows; a++) {
     for (int b = 0; b < a; b++) {
-      if (curl(W, size, kernel->at + a * size, kernel->at + b * size) != 0) return false;
+      Value turn = curl(W, size, values_row(*kernel, a), values_row(*kernel, b));
+      if (!value_is_zero(turn)) return false;
     }
   }
   return true;
@@ -100,16 +96,13 @@ bool constraints_are_integrable(Scene *scene, const ConstraintList *list, const 
   Forms forms = forms_of(scene, list, members, member_count);
   if (!rank_is_known(scene, list, members, member_count, &forms)) return false;
   int size = forms.size;
-  ModularMatrix w = modular_of(forms.w, member_count, size);
-  int *pivots = memory_new((size_t)size, sizeof *pivots);
-  int rank = modular_reduce(&w, pivots);
-  ModularMatrix kernel = modular_kernel(&w, rank, pivots);
+  const Equations *equations = scene->equations;
+  Matrix w = matrix_over(equations->arena, equations->pool, member_count, size, forms.w);
+  Echelon echelon = values_echelon(values_of(w));
+  Values kernel = values_kernel(&echelon);
   bool is_integrable = true;
   for (int i = 0; i < member_count && is_integrable; i++)
     is_integrable = vanishes_on(forms.derivatives + i * size * size, &kernel);
-  free(kernel.at);
-  free(pivots);
-  free(w.at);
   return is_integrable;
 }
 

@@ -15,7 +15,6 @@
 #include "formulation/kane.h"
 
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
 
 // ---- bodies
 
@@ -74,61 +73,42 @@ bool twist_is_zero(Twist x) { return vec3_is_zero(x.v) && vec3_is_zero(x.w); }
 
 // ---- stacks of twists
 
-Twist kane_column(const Expr *const J[], int columns, int b, int column)
+Twist kane_column(Matrix J, int b, int column)
 {
   Twist x;
   for (int i = 0; i < 3; i++) {
-    x.v.at[i] = J[(6 * b + i) * columns + column];
-    x.w.at[i] = J[(6 * b + 3 + i) * columns + column];
+    x.v.at[i] = matrix_get(J, 6 * b + i, column);
+    x.w.at[i] = matrix_get(J, 6 * b + 3 + i, column);
   }
   return x;
 }
 
-void kane_add_projection(const Expr *const J[], int columns, int b, Twist f, const Expr *out[],
-                         int stride)
+void kane_add_projection(Matrix J, int b, Twist f, Matrix out, int column)
 {
-  for (int i = 0; i < columns; i++) {
-    Twist x = kane_column(J, columns, b, i);
+  for (int i = 0; i < J.columns; i++) {
+    Twist x = kane_column(J, b, i);
     if (twist_is_zero(x)) continue;
     const Expr *power = vec3_dot(x.v, f.v);
     power = sum(power, vec3_dot(x.w, f.w));
-    out[i * stride] = sum(out[i * stride], power);
+    matrix_set(out, i, column, sum(matrix_get(out, i, column), power));
   }
-}
-
-const Expr **kane_add_stack(Scene *scene, const char *key, const char *function, const char *title,
-                            int columns)
-{
-  return equations_add(scene->equations, (Quantity){ .key = key,
-                                                     .function = function,
-                                                     .title = title,
-                                                     .unit = "",
-                                                     .rows = 6 * scene->mechanism->body_count,
-                                                     .columns = columns,
-                                                     .shape = QUANTITY_MATRIX });
 }
 
 // ---- entries
 
-void kane_set_zero(const Scene *scene, const Expr *entries[], int count)
-{
-  for (int i = 0; i < count; i++)
-    entries[i] = expr_integer(scene->equations->pool, 0);
-}
-
-void kane_shorten(const Expr *const entries[], int count)
+void kane_shorten(Matrix a)
 {
   enum { LONG = 1000 };
-  for (int i = 0; i < count; i++) {
-    if (entries[i]->form->cost < LONG) entries_shorten(&entries[i], 1);
+  for (int e = 0; e < a.rows * a.columns; e++) {
+    if (a.at[e]->form->cost < LONG) entries_shorten(&a.at[e], 1);
   }
 }
 
-const Expr **kane_rate_symbols(const Equations *equations)
+Matrix kane_rate_symbols(const Scene *scene)
 {
-  const Expr **rates = ARENA_ARRAY(equations->arena, const Expr *, equations->coordinate_count);
-  for (int j = 0; j < equations->coordinate_count; j++)
-    rates[j] = speed_of(equations, j);
+  Matrix rates = scene_zeros(scene, scene->equations->coordinate_count, 1);
+  for (int j = 0; j < rates.rows; j++)
+    rates.at[j] = speed_of(scene->equations, j);
   return rates;
 }
 
@@ -137,22 +117,22 @@ const Expr **kane_rate_symbols(const Equations *equations)
 static bool derive_Jh(Scene *scene, const char *key, Text *why)
 {
   (void)why;
-  Equations *equations = scene->equations;
-  int n = equations->coordinate_count, rows = 6 * scene->mechanism->body_count;
-  const Expr **v = ARENA_ARRAY(equations->arena, const Expr *, rows);
+  Matrix v = scene_zeros(scene, 6 * scene->mechanism->body_count, 1);
   for (int b = 0; b < scene->mechanism->body_count; b++) {
     Twist velocity = kane_body(scene, b).velocity;
     for (int i = 0; i < 3; i++) {
-      v[6 * b + i] = velocity.v.at[i];
-      v[6 * b + 3 + i] = velocity.w.at[i];
+      v.at[6 * b + i] = velocity.v.at[i];
+      v.at[6 * b + 3 + i] = velocity.w.at[i];
     }
   }
-  const Expr **Jh =
-      kane_add_stack(scene, key, "body_jacobian",
-                     "velocities of the bodies, each v of its centre of mass and w in its "
-                     "axes, by rates of coordinates",
-                     n);
-  expr_jacobian(v, rows, kane_rate_symbols(equations), n, Jh);
+  equations_put(scene->equations,
+                (Quantity){ .key = key,
+                            .function = "body_jacobian",
+                            .title = "velocities of the bodies, each v of its centre of mass and w "
+                                     "in its axes, by rates of coordinates",
+                            .unit = "",
+                            .shape = QUANTITY_MATRIX },
+                matrix_jacobian(v, kane_rate_symbols(scene)));
   return true;
 }
 
@@ -173,20 +153,17 @@ static bool derive_kinetic(Scene *scene, const char *key, Text *why)
 
 static bool derive_mass_matrix(Scene *scene, const char *key, Text *why)
 {
-  int n = scene->equations->coordinate_count;
-  const Expr *const *Ma = scene_quantity(scene, "Ma", why);
-  if (!Ma) return false;
-  const Expr *const *Jh = scene_require(scene, "Jh");
-  const Expr **M = add_matrix(scene->equations, key, "mass_matrix", "mass matrix, symmetric", true);
-  for (int i = 0; i < n * n; i++)
-    M[i] = Ma[i];
+  Matrix Ma = scene_matrix(scene, "Ma", why);
+  if (!Ma.at) return false;
+  Matrix Jh = scene_require_matrix(scene, "Jh"), M = matrix_copy(Ma);
   for (int b = 0; b < scene->mechanism->body_count; b++) {
     KaneBody body = kane_body(scene, b);
-    for (int k = 0; k < n; k++) {
-      Twist x = kane_column(Jh, n, b, k);
-      if (!twist_is_zero(x)) kane_add_projection(Jh, n, b, kane_momentum(&body, x), M + k, n);
+    for (int k = 0; k < Jh.columns; k++) {
+      Twist x = kane_column(Jh, b, k);
+      if (!twist_is_zero(x)) kane_add_projection(Jh, b, kane_momentum(&body, x), M, k);
     }
   }
+  matrix_put(M, add_matrix(scene->equations, key, "mass_matrix", "mass matrix, symmetric", true));
   return true;
 }
 
@@ -194,51 +171,43 @@ static bool derive_bias(Scene *scene, const char *key, Text *why)
 {
   (void)why;
   const Equations *equations = scene->equations;
-  int n = equations->coordinate_count;
-  const Expr *const *Jh = scene_require(scene, "Jh");
-  const Expr **h = add_bias(scene, key, "Coriolis and centrifugal terms");
-  kane_set_zero(scene, h, n);
+  Matrix Jh = scene_require_matrix(scene, "Jh"), h = scene_zeros(scene, Jh.columns, 1);
   for (int b = 0; b < scene->mechanism->body_count; b++) {
     KaneBody body = kane_body(scene, b);
     Twist rate = twist_rate(body.velocity);
     without_accelerations(equations, rate.v.at, 3);
     without_accelerations(equations, rate.w.at, 3);
-    kane_add_projection(Jh, n, b, kane_inertia_force(&body, body.velocity, rate), h, 1);
+    kane_add_projection(Jh, b, kane_inertia_force(&body, body.velocity, rate), h, 0);
   }
+  matrix_put(h, add_bias(scene, key, "Coriolis and centrifugal terms"));
   return true;
 }
 
 static bool derive_gravity(Scene *scene, const char *key, Text *why)
 {
   (void)why;
-  int n = scene->equations->coordinate_count;
-  const Expr *const *Jh = scene_require(scene, "Jh");
-  const Expr **G = add_vector(scene->equations, key, "gravity", "gravity terms, dV/dq");
-  kane_set_zero(scene, G, n);
+  Matrix Jh = scene_require_matrix(scene, "Jh"), weight = scene_zeros(scene, Jh.columns, 1);
   for (int b = 0; b < scene->mechanism->body_count; b++)
-    kane_add_projection(Jh, n, b, kane_weight(scene, b), G, 1);
-  for (int i = 0; i < n; i++)
-    G[i] = negative(G[i]);
+    kane_add_projection(Jh, b, kane_weight(scene, b), weight, 0);
+  matrix_put(matrix_neg(weight),
+             add_vector(scene->equations, key, "gravity", "gravity terms, dV/dq"));
   return true;
 }
 
 static bool derive_tau(Scene *scene, const char *key, Text *why)
 {
-  int n = scene->equations->coordinate_count;
   const Expr **outer = outer_forces(scene, why);
   if (!outer) return false;
-  const Expr *const *Jh = scene_require(scene, "Jh");
-  const Expr **tau = add_tau(scene, key);
-  for (int i = 0; i < n; i++)
-    tau[i] = outer[i];
+  Matrix Jh = scene_require_matrix(scene, "Jh"), tau = scene_column(scene, outer, Jh.columns);
   for (int b = 0; b < scene->mechanism->body_count; b++) {
     KaneBody body = kane_body(scene, b);
     Twist rate = twist_rate(body.velocity);
     Twist force = kane_inertia_force(&body, body.velocity, rate);
     Twist weight = kane_weight(scene, b);
     Twist net = { .v = vec3_sub(force.v, weight.v), .w = vec3_sub(force.w, weight.w) };
-    kane_add_projection(Jh, n, b, net, tau, 1);
+    kane_add_projection(Jh, b, net, tau, 0);
   }
+  matrix_put(tau, add_tau(scene, key));
   return true;
 }
 

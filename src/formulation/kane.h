@@ -27,20 +27,15 @@ Twist twist_neg(Twist x);
 Twist twist_rate(Twist x);
 bool twist_is_zero(Twist x);
 
-// Rows of body b in column `column` of a stack of twists.
-Twist kane_column(const Expr *const J[], int columns, int b, int column);
-// Adds J_b^T f to a column of `columns` entries, `stride` apart.
-void kane_add_projection(const Expr *const J[], int columns, int b, Twist f, const Expr *out[],
-                         int stride);
-// The quantity of six rows for each body.
-const Expr **kane_add_stack(Scene *scene, const char *key, const char *function, const char *title,
-                            int columns);
+// Rows of body b in column `column` of a stack of twists, six rows for each body.
+Twist kane_column(Matrix J, int b, int column);
+// Adds J_b^T f to a column of `out`.
+void kane_add_projection(Matrix J, int b, Twist f, Matrix out, int column);
 
-void kane_set_zero(const Scene *scene, const Expr *entries[], int count);
 // The shortest form of entries that are not so long that it would take long to find.
-void kane_shorten(const Expr *const entries[], int count);
+void kane_shorten(Matrix a);
 // The symbols of the rates, by coordinate.
-const Expr **kane_rate_symbols(const Equations *equations);
+Matrix kane_rate_symbols(const Scene *scene);
 
 // ---- generalised speeds
 
@@ -50,9 +45,9 @@ typedef struct KaneSpeeds {
   int count;
   const char **names;   // "v"; "x'" where a rate is a speed
   const Expr **alpha;   // each its name for what it stands for
-  const Expr **Jnh;     // coordinates x count
-  const Expr **drift;   // d, by coordinate
-  const Expr **rates;   // Jnh alpha + d
+  Matrix Jnh;           // coordinates x count
+  Matrix drift;         // d, by coordinate
+  Matrix rates;         // Jnh alpha + d
   bool is_constrained;  // fewer speeds than rates
 } KaneSpeeds;
 // Names and alpha of the speeds, and a note of them (kane_choice.c).
@@ -70,10 +65,9 @@ const KaneSpeeds *kane_speeds(Scene *scene, Text *why);
 // constraints they stay as they are.
 void kane_reduce(const Scene *scene, const KaneSpeeds *speeds, const Expr *entries[], int count);
 
-// K X = B, K regular and n x n, X and B row-major with `columns` columns. 0, or how many unknowns
-// are tied to one another where they are too many (kane_blocks.c).
-int blocks_solve(Scene *scene, const Expr *const K[], int n, const Expr *const B[], int columns,
-                 const Expr *X[]);
+// K X = B, K regular. 0, or how many unknowns are tied to one another where they are too many
+// (kane_blocks.c).
+int blocks_solve(Matrix K, Matrix B, Matrix *X);
 
 // ---- recipes
 

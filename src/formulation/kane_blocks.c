@@ -9,11 +9,9 @@
 #include "formulation/kane.h"
 #include "symbolic/algebra.h"
 
-enum { LARGEST_BLOCK = 10 };
-
 typedef struct System {
   Arena *arena;
-  const Expr *const *K;
+  Matrix K;
   int n;
   int *row_of;  // the row that an unknown is matched with; -1: none yet
   bool *needs;  // n x n by unknown: is it found out of the other, through any number of rows?
@@ -28,7 +26,7 @@ typedef struct Block {
 
 static bool holds(const System *system, int row, int unknown)
 {
-  return !is_zero(system->K[row * system->n + unknown]);
+  return !is_zero(matrix_get(system->K, row, unknown));
 }
 
 // ---- matching
@@ -108,116 +106,68 @@ static int count_needs(const System *system, int unknown)
   return count;
 }
 
-// ---- cofactors
-
-static const Expr *entry_of(const System *system, const Block *block, int i, int j)
-{
-  return system->K[block->rows[i] * system->n + block->unknowns[j]];
-}
-
-// minors[set]: of the first rows, one of them left out, and the columns of the set. By the last
-// row; minors of smaller sets are known. Sets are bit masks.
-static void minors_without(const System *system, const Block *block, int left_out,
-                           const Expr *minors[])
-{
-  const Expr *like = system->K[0];
-  int size = block->size;
-  minors[0] = integer(like, 1);
-  for (unsigned set = 1; set < 1U << size; set++) {
-    int rows = __builtin_popcount(set), place = 0;
-    if (rows >= size) continue;
-    int row = rows - 1 < left_out ? rows - 1 : rows;
-    minors[set] = integer(like, 0);
-    for (int j = 0; j < size; j++) {
-      if (!(set >> j & 1U)) continue;
-      place++;
-      const Expr *term = product(entry_of(system, block, row, j), minors[set & ~(1U << j)]);
-      minors[set] =
-          (rows - place) % 2 == 0 ? sum(minors[set], term) : difference(minors[set], term);
-    }
-  }
-}
-
-// cofactors[i * size + j] of the block, and its determinant.
-static const Expr *find_cofactors(const System *system, const Block *block, const Expr *cofactors[])
-{
-  const Expr *minors[1U << LARGEST_BLOCK];
-  int size = block->size;
-  unsigned all = (1U << size) - 1;
-  for (int i = 0; i < size; i++) {
-    minors_without(system, block, i, minors);
-    for (int j = 0; j < size; j++) {
-      const Expr *minor = minors[all & ~(1U << j)];
-      cofactors[i * size + j] = (i + j) % 2 == 0 ? minor : negative(minor);
-    }
-  }
-  kane_shorten(cofactors, size * size);
-  const Expr *determinant = integer(system->K[0], 0);
-  for (int j = 0; j < size; j++) {
-    const Expr *entry = entry_of(system, block, 0, j);
-    determinant = sum(determinant, product(entry, cofactors[j]));
-  }
-  kane_shorten(&determinant, 1);
-  return determinant;
-}
-
 // ---- solution
 
 // B less what is known already, in the rows of the block.
-static const Expr **right_hand_side(const System *system, const Block *block, const Expr *const B[],
-                                    int columns, const Expr *const X[])
+static Matrix right_hand_side(const System *system, const Block *block, Matrix B, Matrix X)
 {
-  const Expr **b = ARENA_ARRAY(system->arena, const Expr *, block->size *columns);
-  for (int e = 0; e < block->size * columns; e++) {
-    int row = block->rows[e / columns], column = e % columns;
-    b[e] = B[row * columns + column];
-    for (int u = 0; u < system->n; u++) {
-      const Expr *known = X[u * columns + column];
-      if (!known || !holds(system, row, u)) continue;
-      b[e] = difference(b[e], product(system->K[row * system->n + u], known));
+  Matrix b = matrix_rows(B, block->rows, block->size);
+  for (int i = 0; i < block->size; i++) {
+    for (int c = 0; c < B.columns; c++) {
+      for (int u = 0; u < system->n; u++) {
+        const Expr *known = matrix_get(X, u, c), *entry = matrix_get(system->K, block->rows[i], u);
+        if (!known || is_zero(entry)) continue;
+        matrix_set(b, i, c, difference(matrix_get(b, i, c), product(entry, known)));
+      }
     }
   }
   return b;
 }
 
-static void solve_block(const System *system, const Block *block, const Expr *const B[],
-                        int columns, const Expr *X[])
+// X = adj(K) b / det(K), in the rows and columns of the block.
+static void solve_block(const System *system, const Block *block, Matrix B, Matrix X)
 {
-  int size = block->size;
-  const Expr **cofactors = ARENA_ARRAY(system->arena, const Expr *, size *size);
-  const Expr *determinant = find_cofactors(system, block, cofactors);
-  const Expr **b = right_hand_side(system, block, B, columns, X);
-  for (int e = 0; e < size * columns; e++) {
-    int j = e / columns, column = e % columns;
-    const Expr *numerator = integer(determinant, 0);
-    for (int i = 0; i < size; i++) {
-      numerator = sum(numerator, product(cofactors[i * size + j], b[i * columns + column]));
-    }
-    const Expr **x = &X[block->unknowns[j] * columns + column];
-    *x = quotient(numerator, determinant);
-    kane_shorten(x, 1);
+  Matrix rows = matrix_rows(system->K, block->rows, block->size);
+  Matrix K = matrix_columns(rows, block->unknowns, block->size);
+  Matrix adjugate = matrix_adjugate(K);
+  kane_shorten(adjugate);
+  const Expr *determinant = expr_integer(K.pool, 0);
+  for (int j = 0; j < block->size; j++) {
+    const Expr *term = product(matrix_get(K, 0, j), matrix_get(adjugate, j, 0));
+    determinant = sum(determinant, term);
+  }
+  kane_shorten(matrix_of(K.arena, K.pool, 1, 1, &determinant));
+  Matrix x = matrix_mul(adjugate, right_hand_side(system, block, B, X));
+  for (int j = 0; j < x.rows; j++) {
+    for (int c = 0; c < x.columns; c++)
+      matrix_set(x, j, c, quotient(matrix_get(x, j, c), determinant));
+  }
+  kane_shorten(x);
+  for (int j = 0; j < x.rows; j++) {
+    for (int c = 0; c < x.columns; c++)
+      matrix_set(X, block->unknowns[j], c, matrix_get(x, j, c));
   }
 }
 
-int blocks_solve(Scene *scene, const Expr *const K[], int n, const Expr *const B[], int columns,
-                 const Expr *X[])
+int blocks_solve(Matrix K, Matrix B, Matrix *X)
 {
-  Arena *arena = scene->equations->arena;
+  Arena *arena = K.arena;
+  int n = K.rows;
   System system = { arena, K, n, ARENA_ARRAY(arena, int, n), ARENA_ARRAY(arena, bool, n *n) };
   for (int u = 0; u < n; u++)
     system.row_of[u] = -1;
   for (int row = 0; row < n; row++)
     match_row(&system, row);
   find_needs(&system);
-  for (int i = 0; i < n * columns; i++)
-    X[i] = NULL;
+  const Expr **unknown = ARENA_ARRAY(arena, const Expr *, n *B.columns);  // NULL: not known yet
+  *X = matrix_over(arena, K.pool, n, B.columns, unknown);
   // who needs another one needs more than it
   for (int rank = 1; rank <= n; rank++) {
     for (int u = 0; u < n; u++) {
       if (count_needs(&system, u) != rank) continue;
       Block block = block_of(&system, u);
-      if (block.size > LARGEST_BLOCK) return block.size;
-      if (block.size > 0) solve_block(&system, &block, B, columns, X);
+      if (block.size > MATRIX_MOST_MINORS) return block.size;
+      if (block.size > 0) solve_block(&system, &block, B, *X);
     }
   }
   return 0;

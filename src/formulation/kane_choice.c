@@ -6,19 +6,16 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/formulation.h"
 #include "formulation/kane.h"
-#include "formulation/modular.h"
 #include "formulation/treatment.h"
 #include "symbolic/algebra.h"
-
-#include <stdlib.h>
 
 // ---- which rates
 
 // Does a constraint hold the rate with a factor that depends on the configuration?
-static bool is_awkward(const Bonds *bonds, int n, int coordinate)
+static bool is_awkward(const Bonds *bonds, int coordinate)
 {
   for (int i = 0; i < bonds->count; i++) {
-    if (bonds->J[i * n + coordinate]->form->stage > STAGE_PARAMETER) return true;
+    if (matrix_get(bonds->J, i, coordinate)->form->stage > STAGE_PARAMETER) return true;
   }
   return false;
 }
@@ -27,10 +24,10 @@ static bool is_awkward(const Bonds *bonds, int n, int coordinate)
 static bool is_shared(const Scene *scene, const Bonds *bonds, int coordinate)
 {
   enum { SEVERAL = 3 };
-  int n = scene->equations->coordinate_count, loops = 0, last = -1;
+  int loops = 0, last = -1;
   for (int i = 0; i < bonds->count; i++) {
     const ConstraintEquation *equation = &scene->constraints->equations[bonds->places[i]];
-    if (equation->origin != ORIGIN_LOOP || is_zero(bonds->J[i * n + coordinate])) continue;
+    if (equation->origin != ORIGIN_LOOP || is_zero(matrix_get(bonds->J, i, coordinate))) continue;
     loops += equation->index != last;
     last = equation->index;
   }
@@ -48,7 +45,7 @@ static int reluctance_of(const Scene *scene, const Bonds *bonds, int coordinate)
   if (wanted && wanted[coordinate]) return MOST_RELUCTANT;
   int reluctance = is_shared(scene, bonds, coordinate) ? SHARED : 0;
   if (scene->mechanism->coordinates[coordinate].kind == COORDINATE_LENGTH) return reluctance;
-  bool has_factors = is_awkward(bonds, scene->equations->coordinate_count, coordinate);
+  bool has_factors = is_awkward(bonds, coordinate);
   return reluctance + (has_factors ? 2 : 1);
 }
 
@@ -69,12 +66,7 @@ static void find_dependents(const Scene *scene, const Bonds *bonds, bool is_depe
   int n = scene->equations->coordinate_count;
   int *order = ARENA_ARRAY(arena, int, n), *pivots = ARENA_ARRAY(arena, int, n);
   order_dependents(scene, bonds, order);
-  const Expr **J = ARENA_ARRAY(arena, const Expr *, bonds->count *n);
-  for (int e = 0; e < bonds->count * n; e++)
-    J[e] = bonds->J[e / n * n + order[e % n]];
-  ModularMatrix matrix = modular_of(J, bonds->count, n);
-  int rank = modular_reduce(&matrix, pivots);
-  free(matrix.at);
+  int rank = matrix_independent_columns(matrix_columns(bonds->J, order, n), pivots);
   for (int i = 0; i < rank; i++)
     is_dependent[order[pivots[i]]] = true;
 }

@@ -9,37 +9,30 @@
 // De Santis's J_nh, and d for what the clock moves. Constraints that follow from others are left
 // out.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
 #include "formulation/kane.h"
-#include "formulation/modular.h"
 #include "formulation/treatment.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 #include "symbolic/steps.h"
-
-#include <stdlib.h>
+#include "symbolic/values.h"
 
 // ---- the system
 
 // Of all unknowns at once: rows of the speeds, then those of the constraints.
 typedef struct RateSystem {
-  int rows;
-  const Expr **K;  // rows x coordinates
-  const Expr **B;  // right-hand sides: a column for each speed, the last without any
+  Matrix K;  // by coordinate
+  Matrix B;  // right-hand sides: a column for each speed, the last without any
 } RateSystem;
 
 // S, and whether it is all of alpha.
-static bool put_speeds(const Scene *scene, const KaneSpeeds *speeds, const Expr *S[], Text *why)
+static bool speeds_by_rates(const Scene *scene, const KaneSpeeds *speeds, Matrix *S, Text *why)
 {
-  const Equations *equations = scene->equations;
-  int n = equations->coordinate_count;
-  const Expr **rates = kane_rate_symbols(equations);
-  expr_jacobian(speeds->alpha, speeds->count, rates, n, S);
+  Matrix rates = kane_rate_symbols(scene);
+  Matrix alpha = scene_column(scene, speeds->alpha, speeds->count);
+  *S = matrix_jacobian(alpha, rates);
+  Matrix rest = matrix_sub(alpha, matrix_mul(*S, rates));
   for (int i = 0; i < speeds->count; i++) {
-    const Expr *rest = speeds->alpha[i];
-    for (int j = 0; j < n; j++)
-      rest = difference(rest, product(S[i * n + j], rates[j]));
-    if (is_zero(rest)) continue;
+    if (is_zero(rest.at[i])) continue;
     text_format(why, "the generalised speed '%s' has a part that no rate multiplies",
                 speeds->names[i]);
     return false;
@@ -58,35 +51,29 @@ static const Expr *rest_of(Scene *scene, int place)
 static bool system_of(Scene *scene, const Bonds *bonds, const KaneSpeeds *speeds,
                       RateSystem *system, Text *why)
 {
-  Equations *equations = scene->equations;
-  int n = equations->coordinate_count, m = speeds->count, columns = m + 1;
-  system->rows = m + bonds->count;
-  system->K = ARENA_ARRAY(equations->arena, const Expr *, system->rows *n);
-  system->B = ARENA_ARRAY(equations->arena, const Expr *, system->rows *columns);
-  if (!put_speeds(scene, speeds, system->K, why)) return false;
-  for (int e = 0; e < bonds->count * n; e++)
-    system->K[m * n + e] = bonds->J[e];
-  for (int e = 0; e < system->rows * columns; e++)
-    system->B[e] = expr_integer(equations->pool, e / columns == e % columns && e / columns < m);
+  Matrix S;
+  if (!speeds_by_rates(scene, speeds, &S, why)) return false;
+  int m = speeds->count;
+  system->K = matrix_above(S, bonds->J);
+  system->B = scene_zeros(scene, m + bonds->count, m + 1);
+  for (int i = 0; i < m; i++)
+    matrix_set(system->B, i, i, expr_integer(scene->equations->pool, 1));
   for (int i = 0; i < bonds->count; i++)
-    system->B[(m + i) * columns + m] = negative(rest_of(scene, bonds->places[i]));
+    matrix_set(system->B, m + i, m, negative(rest_of(scene, bonds->places[i])));
   return true;
 }
 
 // ---- refusals
 
 // Marks the columns of a matrix in which vectors that it takes to zero have entries.
-static void mark_kernel(const Expr *const entries[], int rows, int columns, bool is_marked[])
+static void mark_kernel(Matrix a, bool is_marked[])
 {
-  ModularMatrix matrix = modular_of(entries, rows, columns);
-  int *pivots = memory_new((size_t)columns + 1, sizeof *pivots);
-  int rank = modular_reduce(&matrix, pivots);
-  ModularMatrix kernel = modular_kernel(&matrix, rank, pivots);
-  for (int e = 0; e < kernel.rows * columns; e++)
-    is_marked[e % columns] = is_marked[e % columns] || kernel.at[e] != 0;
-  free(kernel.at);
-  free(pivots);
-  free(matrix.at);
+  Echelon echelon = values_echelon(values_of(a));
+  Values kernel = values_kernel(&echelon);
+  for (int i = 0; i < kernel.rows; i++) {
+    for (int j = 0; j < kernel.columns; j++)
+      is_marked[j] = is_marked[j] || !value_is_zero(values_row(kernel, i)[j]);
+  }
 }
 
 static int count_marked(const bool is_marked[], int count)
@@ -112,7 +99,7 @@ static void explain_rates(const Scene *scene, const RateSystem *system, Text *wh
   const Equations *equations = scene->equations;
   int n = equations->coordinate_count;
   bool *is_loose = ARENA_ARRAY(equations->arena, bool, n);
-  mark_kernel(system->K, system->rows, n, is_loose);
+  mark_kernel(system->K, is_loose);
   text_put(why, "nothing determines ");
   put_marked(why, "rate", kane_rate_names(equations), is_loose, n);
 }
@@ -121,13 +108,9 @@ static void explain_rates(const Scene *scene, const RateSystem *system, Text *wh
 static void explain_speeds(const Scene *scene, const Bonds *bonds, const KaneSpeeds *speeds,
                            const RateSystem *system, Text *why)
 {
-  Arena *arena = scene->equations->arena;
-  int n = scene->equations->coordinate_count, rows = system->rows;
-  const Expr **transposed = ARENA_ARRAY(arena, const Expr *, rows *n);
-  for (int e = 0; e < rows * n; e++)
-    transposed[e] = system->K[e % rows * n + e / rows];
-  bool *is_tied = ARENA_ARRAY(arena, bool, rows), *is_tying = is_tied + speeds->count;
-  mark_kernel(transposed, n, rows, is_tied);
+  bool *is_tied = ARENA_ARRAY(scene->equations->arena, bool, system->K.rows);
+  bool *is_tying = is_tied + speeds->count;
+  mark_kernel(matrix_transpose(system->K), is_tied);
   put_marked(why, "generalised speed", speeds->names, is_tied, speeds->count);
   bool is_alone = count_marked(is_tied, speeds->count) == 1;
   text_put(why, is_alone ? " is not free" : " depend on one another");
@@ -154,20 +137,20 @@ static void explain_counts(const Scene *scene, const Bonds *bonds, const KaneSpe
 static bool check_system(const Scene *scene, const Bonds *bonds, const KaneSpeeds *speeds,
                          const RateSystem *system, Text *why)
 {
-  int n = scene->equations->coordinate_count;
+  int n = scene->equations->coordinate_count, rows = system->K.rows;
   if (speeds->count == 0 && n > 0) {
     text_format(why, "nothing can move: the constraints determine the rates of all %d coordinates",
                 n);
     return false;
   }
-  if (system->rows != n) explain_counts(scene, bonds, speeds, why);
-  if (system->rows < n) {
+  if (rows != n) explain_counts(scene, bonds, speeds, why);
+  if (rows < n) {
     explain_rates(scene, system, why);
     return false;
   }
-  if (modular_rank(system->K, system->rows, n) == system->rows) return true;
+  if (matrix_rank(system->K) == rows) return true;
   explain_speeds(scene, bonds, speeds, system, why);
-  if (system->rows > n) return false;
+  if (rows > n) return false;
   text_put(why, "; ");
   explain_rates(scene, system, why);
   return false;
@@ -175,27 +158,23 @@ static bool check_system(const Scene *scene, const Bonds *bonds, const KaneSpeed
 
 // ---- solution
 
-static void fill_rates(const Scene *scene, const Expr *const X[], KaneSpeeds *speeds)
+// X = [Jnh d], and the rates by them.
+static void split_rates(const Scene *scene, Matrix X, KaneSpeeds *speeds)
 {
-  Arena *arena = scene->equations->arena;
-  int n = scene->equations->coordinate_count, m = speeds->count;
-  speeds->Jnh = ARENA_ARRAY(arena, const Expr *, n *m);
-  speeds->drift = ARENA_ARRAY(arena, const Expr *, n);
-  speeds->rates = ARENA_ARRAY(arena, const Expr *, n);
-  for (int j = 0; j < n; j++) {
-    speeds->drift[j] = speeds->rates[j] = X[j * (m + 1) + m];
-    for (int i = 0; i < m; i++) {
-      const Expr *entry = speeds->Jnh[j * m + i] = X[j * (m + 1) + i];
-      speeds->rates[j] = sum(speeds->rates[j], product(entry, speeds->alpha[i]));
-    }
-  }
-  kane_shorten(speeds->rates, n);
+  int m = speeds->count, *columns = ARENA_ARRAY(scene->equations->arena, int, m + 1);
+  for (int i = 0; i <= m; i++)
+    columns[i] = i;
+  speeds->Jnh = matrix_columns(X, columns, m);
+  speeds->drift = matrix_columns(X, columns + m, 1);
+  Matrix alpha = scene_column(scene, speeds->alpha, m);
+  speeds->rates = matrix_add(speeds->drift, matrix_mul(speeds->Jnh, alpha));
+  kane_shorten(speeds->rates);
 }
 
 // Derivatives of tangents come as 1 + sin^2/cos^2. Where 1/cos^2 has been built, that is its form.
-static void build_secants(const Expr *const entries[], int count)
+static void build_secants(Matrix a)
 {
-  Steps steps = steps_of(entries, count);
+  Steps steps = steps_of(a.at, a.rows * a.columns);
   for (int i = 0; i < steps.count; i++) {
     if (steps.at[i].op != OP_SIN && steps.at[i].op != OP_COS) continue;
     const Expr *secant = reciprocal(steps.at[i].node);
@@ -208,33 +187,30 @@ const KaneSpeeds *kane_speeds(Scene *scene, Text *why)
 {
   if (scene->kane_speeds) return scene->kane_speeds;
   scene_speeds(scene);  // named before anything is built of them
-  int n = scene->equations->coordinate_count;
   const Bonds *bonds = scene_bonds(scene, why);
   if (!bonds) return NULL;
   KaneSpeeds *speeds = kane_choose_speeds(scene, bonds);
   RateSystem system;
   if (!system_of(scene, bonds, speeds, &system, why)) return NULL;
   if (!check_system(scene, bonds, speeds, &system, why)) return NULL;
-  int columns = speeds->count + 1;
-  const Expr **X = ARENA_ARRAY(scene->equations->arena, const Expr *, n *columns);
-  int tied = blocks_solve(scene, system.K, n, system.B, columns, X);
+  Matrix X;
+  int tied = blocks_solve(system.K, system.B, &X);
   if (tied > 0) {
     text_format(why, "%d rates are tied to one another, too many to solve for in symbols", tied);
     return NULL;
   }
-  fill_rates(scene, X, speeds);
+  split_rates(scene, X, speeds);
   if (speeds->is_constrained) kane_note_speeds(scene, speeds);
-  build_secants(speeds->Jnh, n * speeds->count);
+  build_secants(speeds->Jnh);
   scene->kane_speeds = speeds;
   return speeds;
 }
 
 void kane_reduce(const Scene *scene, const KaneSpeeds *speeds, const Expr *entries[], int count)
 {
-  const Equations *equations = scene->equations;
   if (!speeds->is_constrained) return;
-  const Expr **rates = kane_rate_symbols(equations);
-  expr_substitute_all(entries, count, rates, speeds->rates, equations->coordinate_count, entries);
+  Matrix rates = kane_rate_symbols(scene);
+  expr_substitute_all(entries, count, rates.at, speeds->rates.at, rates.rows, entries);
 }
 
 // ---- quantities
@@ -244,19 +220,15 @@ bool derive_rates_by_speeds(Scene *scene, const char *key, Text *why)
   Equations *equations = scene->equations;
   const KaneSpeeds *speeds = kane_speeds(scene, why);
   if (!speeds) return false;
-  int n = equations->coordinate_count;
-  const Expr **Jnh = equations_add(
-      equations, (Quantity){ .key = key,
-                             .function = "rates_by_speeds",
-                             .title = "rates of the coordinates by generalised speeds",
-                             .unit = "",
-                             .shape = QUANTITY_MATRIX,
-                             .rows = n,
-                             .columns = speeds->count,
-                             .row_labels = kane_rate_names(equations),
-                             .column_labels = speeds->names });
-  for (int e = 0; e < n * speeds->count; e++)
-    Jnh[e] = speeds->Jnh[e];
+  equations_put(equations,
+                (Quantity){ .key = key,
+                            .function = "rates_by_speeds",
+                            .title = "rates of the coordinates by generalised speeds",
+                            .unit = "",
+                            .shape = QUANTITY_MATRIX,
+                            .row_labels = kane_rate_names(equations),
+                            .column_labels = speeds->names },
+                speeds->Jnh);
   return true;
 }
 
@@ -264,10 +236,8 @@ bool derive_drift(Scene *scene, const char *key, Text *why)
 {
   const KaneSpeeds *speeds = kane_speeds(scene, why);
   if (!speeds) return false;
-  const Expr **drift = add_vector(scene->equations, key, "rates_without_speeds",
-                                  "rates of the coordinates where all speeds are zero");
-  for (int j = 0; j < scene->equations->coordinate_count; j++)
-    drift[j] = speeds->drift[j];
+  matrix_put(speeds->drift, add_vector(scene->equations, key, "rates_without_speeds",
+                                       "rates of the coordinates where all speeds are zero"));
   return true;
 }
 
@@ -276,17 +246,13 @@ bool derive_rates(Scene *scene, const char *key, Text *why)
   Equations *equations = scene->equations;
   const KaneSpeeds *speeds = kane_speeds(scene, why);
   if (!speeds) return false;
-  int n = equations->coordinate_count;
-  const Expr **rates = equations_add(
-      equations, (Quantity){ .key = key,
-                             .function = "rates",
-                             .title = "rates of the coordinates by speeds, Jnh alpha + dnh",
-                             .unit = "",
-                             .shape = QUANTITY_VECTOR,
-                             .rows = n,
-                             .columns = 1,
-                             .labels = kane_rate_names(equations) });
-  for (int j = 0; j < n; j++)
-    rates[j] = speeds->rates[j];
+  equations_put(equations,
+                (Quantity){ .key = key,
+                            .function = "rates",
+                            .title = "rates of the coordinates by speeds, Jnh alpha + dnh",
+                            .unit = "",
+                            .shape = QUANTITY_VECTOR,
+                            .labels = kane_rate_names(equations) },
+                speeds->rates);
   return true;
 }

@@ -23,127 +23,108 @@
 
 // ---- quantities over the speeds
 
-static const Expr **add_square(Scene *scene, const KaneSpeeds *speeds, const char *key,
-                               const char *function, const char *title, bool is_symmetric)
+static int count_nodes(Matrix a)
 {
-  const Expr **entries =
-      equations_add(scene->equations, (Quantity){ .key = key,
-                                                  .function = function,
-                                                  .title = title,
-                                                  .unit = "",
-                                                  .shape = QUANTITY_MATRIX,
-                                                  .rows = speeds->count,
-                                                  .columns = speeds->count,
-                                                  .is_symmetric = is_symmetric });
-  kane_set_zero(scene, entries, speeds->count * speeds->count);
-  return entries;
-}
-
-static int count_nodes(const Expr *const entries[], int count)
-{
-  Steps steps = steps_of(entries, count);
+  Steps steps = steps_of(a.at, a.rows * a.columns);
   int nodes = steps.count;
   steps_free(&steps);
   return nodes;
 }
 
 // Quotients of rates make entries long. A form that is short to read may repeat what is done once
-// as built: it is tried in a pool apart, and taken if a program gains.
-static void shorten_where_it_pays(const Scene *scene, const Expr *const entries[], int count)
+// as built: it is tried in a pool apart, and taken if a program gains. Long entries stay as they
+// are: nobody reads them, and to look for another form takes longer than to derive them.
+static void shorten_where_it_pays(const Scene *scene, Matrix a)
 {
-  if (!scene->kane_speeds->is_constrained) return;
-  Pool *apart = pool_new(pool_seed(scene->equations->pool));
-  const Expr **copies = ARENA_ARRAY(scene->equations->arena, const Expr *, count);
-  for (int i = 0; i < count; i++)
-    copies[i] = expr_copy(apart, entries[i]);
-  int as_built = count_nodes(copies, count);
-  entries_shorten(copies, count);
-  bool is_shorter = count_nodes(copies, count) < as_built;
+  enum { LONG = 3000 };  // nodes
+  int as_built = scene->kane_speeds->is_constrained ? count_nodes(a) : 0;
+  if (as_built == 0 || as_built > LONG) return;
+  Pool *apart = pool_new(pool_seed(a.pool));
+  Matrix copy = matrix_copy(a);
+  for (int e = 0; e < a.rows * a.columns; e++)
+    copy.at[e] = expr_copy(apart, a.at[e]);
+  as_built = count_nodes(copy);
+  entries_shorten(copy.at, a.rows * a.columns);
+  bool is_shorter = count_nodes(copy) < as_built;
   pool_free(apart);
-  if (is_shorter) entries_shorten(entries, count);
+  if (is_shorter) entries_shorten(a.at, a.rows * a.columns);
 }
 
 // ---- partial velocities
 
 bool derive_partial_velocities(Scene *scene, const char *key, Text *why)
 {
-  int n = scene->equations->coordinate_count, rows = 6 * scene->mechanism->body_count;
-  const Expr *const *Jh = scene_quantity(scene, "Jh", why);
-  const KaneSpeeds *speeds = Jh ? kane_speeds(scene, why) : NULL;
+  Matrix Jh = scene_matrix(scene, "Jh", why);
+  const KaneSpeeds *speeds = Jh.at ? kane_speeds(scene, why) : NULL;
   if (!speeds) return false;
-  int m = speeds->count;
-  const Expr **J =
-      kane_add_stack(scene, key, "partial_velocities",
-                     "partial velocities: velocities of the bodies by generalised speeds", m);
-  kane_set_zero(scene, J, rows * m);
-  for (int e = 0; e < rows * m; e++) {
-    for (int k = 0; k < n; k++)
-      J[e] = sum(J[e], product(Jh[e / m * n + k], speeds->Jnh[k * m + e % m]));
-  }
-  if (speeds->is_constrained || scene->mechanism->speed_count > 0) kane_shorten(J, rows * m);
+  Matrix J = matrix_mul(Jh, speeds->Jnh);
+  if (speeds->is_constrained || scene->mechanism->speed_count > 0) kane_shorten(J);
+  equations_put(scene->equations,
+                (Quantity){ .key = key,
+                            .function = "partial_velocities",
+                            .title = "partial velocities: velocities of the bodies by generalised "
+                                     "speeds",
+                            .unit = "",
+                            .shape = QUANTITY_MATRIX },
+                J);
   return true;
+}
+
+// d/dt of entries of coordinates and time, rates by speeds.
+static Matrix rate_of(const Scene *scene, Matrix a)
+{
+  Matrix rate = matrix_copy(a);
+  int count = a.rows * a.columns;
+  expr_time_derivatives(a.at, count, rate.at);
+  kane_reduce(scene, scene->kane_speeds, rate.at, count);
+  return rate;
 }
 
 bool derive_partial_velocity_rates(Scene *scene, const char *key, Text *why)
 {
-  int rows = 6 * scene->mechanism->body_count;
-  const Expr *const *J = scene_quantity(scene, "J", why);
-  if (!J) return false;
-  const KaneSpeeds *speeds = scene->kane_speeds;
-  const Expr **rate = kane_add_stack(scene, key, "partial_velocity_rates",
-                                     "time derivatives of the partial velocities", speeds->count);
-  expr_time_derivatives(J, rows * speeds->count, rate);
-  kane_reduce(scene, speeds, rate, rows * speeds->count);
+  Matrix J = scene_matrix(scene, "J", why);
+  if (!J.at) return false;
+  equations_put(scene->equations,
+                (Quantity){ .key = key,
+                            .function = "partial_velocity_rates",
+                            .title = "time derivatives of the partial velocities",
+                            .unit = "",
+                            .shape = QUANTITY_MATRIX },
+                rate_of(scene, J));
   return true;
-}
-
-// ---- torques that are proportional to accelerations
-
-// Adds Jnh^T Ma X to `out`; X has `columns` columns.
-static void add_inertia_of_torques(const Scene *scene, const KaneSpeeds *speeds,
-                                   const Expr *const Ma[], const Expr *const X[], int columns,
-                                   const Expr *out[])
-{
-  int n = scene->equations->coordinate_count, m = speeds->count;
-  for (int e = 0; e < m * columns; e++) {
-    for (int k = 0; k < n * n; k++) {
-      if (is_zero(Ma[k])) continue;
-      const Expr *left = product(speeds->Jnh[k / n * m + e / columns], Ma[k]);
-      out[e] = sum(out[e], product(left, X[k % n * columns + e % columns]));
-    }
-  }
-}
-
-// d/dt of entries of coordinates and time, rates by speeds.
-static const Expr **rates_of(const Scene *scene, const KaneSpeeds *speeds,
-                             const Expr *const entries[], int count)
-{
-  const Expr **rates = ARENA_ARRAY(scene->equations->arena, const Expr *, count);
-  expr_time_derivatives(entries, count, rates);
-  kane_reduce(scene, speeds, rates, count);
-  return rates;
 }
 
 // ---- D, C and tauk
 
+// J_nh^T Ma X: torques that are proportional to accelerations.
+static Matrix inertia_of_torques(const KaneSpeeds *speeds, Matrix Ma, Matrix X)
+{
+  return matrix_mul_transposed(speeds->Jnh, matrix_mul(Ma, X));
+}
+
 bool derive_speed_inertia(Scene *scene, const char *key, Text *why)
 {
-  const Expr *const *J = scene_quantity(scene, "J", why);
-  const Expr *const *Ma = J ? scene_quantity(scene, "Ma", why) : NULL;
-  if (!Ma) return false;
+  Matrix J = scene_matrix(scene, "J", why);
+  Matrix Ma = J.at ? scene_matrix(scene, "Ma", why) : J;
+  if (!Ma.at) return false;
   const KaneSpeeds *speeds = scene->kane_speeds;
-  int m = speeds->count;
-  const Expr **D = add_square(scene, speeds, key, "speed_inertia",
-                              "inertia matrix over the generalised speeds, J^T M J", true);
+  Matrix D = inertia_of_torques(speeds, Ma, speeds->Jnh);
   for (int b = 0; b < scene->mechanism->body_count; b++) {
     KaneBody body = kane_body(scene, b);
-    for (int k = 0; k < m; k++) {
-      Twist x = kane_column(J, m, b, k);
-      if (!twist_is_zero(x)) kane_add_projection(J, m, b, kane_momentum(&body, x), D + k, m);
+    for (int k = 0; k < J.columns; k++) {
+      Twist x = kane_column(J, b, k);
+      if (!twist_is_zero(x)) kane_add_projection(J, b, kane_momentum(&body, x), D, k);
     }
   }
-  add_inertia_of_torques(scene, speeds, Ma, speeds->Jnh, m, D);
-  shorten_where_it_pays(scene, D, m * m);
+  shorten_where_it_pays(scene, D);
+  equations_put(scene->equations,
+                (Quantity){ .key = key,
+                            .function = "speed_inertia",
+                            .title = "inertia matrix over the generalised speeds, J^T M J",
+                            .unit = "",
+                            .shape = QUANTITY_MATRIX,
+                            .is_symmetric = true },
+                D);
   return true;
 }
 
@@ -158,38 +139,39 @@ static KaneBody reduced_body(Scene *scene, const KaneSpeeds *speeds, int b)
 
 bool derive_speed_coriolis(Scene *scene, const char *key, Text *why)
 {
-  const Expr *const *rate = scene_quantity(scene, "Jdot", why);
-  const Expr *const *Ma = rate ? scene_quantity(scene, "Ma", why) : NULL;
-  if (!Ma) return false;
-  const Expr *const *J = scene_require(scene, "J");
+  Matrix rate = scene_matrix(scene, "Jdot", why);
+  Matrix Ma = rate.at ? scene_matrix(scene, "Ma", why) : rate;
+  if (!Ma.at) return false;
+  Matrix J = scene_require_matrix(scene, "J");
   const KaneSpeeds *speeds = scene->kane_speeds;
-  int n = scene->equations->coordinate_count, m = speeds->count;
-  const Expr **C =
-      add_square(scene, speeds, key, "speed_coriolis_matrix",
-                 "Coriolis and centrifugal matrix over the speeds, J^T (M J' + W M J)", false);
+  Matrix C = inertia_of_torques(speeds, Ma, rate_of(scene, speeds->Jnh));
   for (int b = 0; b < scene->mechanism->body_count; b++) {
     KaneBody body = reduced_body(scene, speeds, b);
-    for (int k = 0; k < m; k++) {
-      Twist x = kane_column(J, m, b, k);
+    for (int k = 0; k < J.columns; k++) {
+      Twist x = kane_column(J, b, k);
       if (twist_is_zero(x)) continue;
-      Twist force = kane_inertia_force(&body, x, kane_column(rate, m, b, k));
-      kane_add_projection(J, m, b, force, C + k, m);
+      Twist force = kane_inertia_force(&body, x, kane_column(rate, b, k));
+      kane_add_projection(J, b, force, C, k);
     }
   }
-  const Expr **Jnh_rate = rates_of(scene, speeds, speeds->Jnh, n * m);
-  add_inertia_of_torques(scene, speeds, Ma, Jnh_rate, m, C);
-  shorten_where_it_pays(scene, C, m * m);
+  shorten_where_it_pays(scene, C);
+  equations_put(scene->equations,
+                (Quantity){ .key = key,
+                            .function = "speed_coriolis_matrix",
+                            .title = "Coriolis and centrifugal matrix over the speeds, J^T (M J' + "
+                                     "W M J)",
+                            .unit = "",
+                            .shape = QUANTITY_MATRIX },
+                C);
   return true;
 }
 
 // The part of a body's velocity that is there when all speeds are zero, v_0.
 static Twist velocity_without_speeds(Scene *scene, const KaneSpeeds *speeds, Twist velocity)
 {
-  const Equations *equations = scene->equations;
-  int n = equations->coordinate_count;
-  const Expr **rates = kane_rate_symbols(equations);
-  expr_substitute_all(velocity.v.at, 3, rates, speeds->drift, n, velocity.v.at);
-  expr_substitute_all(velocity.w.at, 3, rates, speeds->drift, n, velocity.w.at);
+  Matrix rates = kane_rate_symbols(scene), drift = speeds->drift;
+  expr_substitute_all(velocity.v.at, 3, rates.at, drift.at, rates.rows, velocity.v.at);
+  expr_substitute_all(velocity.w.at, 3, rates.at, drift.at, rates.rows, velocity.w.at);
   return velocity;
 }
 
@@ -204,59 +186,43 @@ static Twist clock_force(Scene *scene, const KaneSpeeds *speeds, int b)
   return twist_neg(kane_inertia_force(&body, v0, rate));
 }
 
-// Jnh^T (Qe + Qu - Ma d')
-static bool add_forces_on_coordinates(Scene *scene, const KaneSpeeds *speeds, const Expr *tauk[],
-                                      Text *why)
+// Jnh^T (Qe + Qu - Ma d'); its `at` is NULL where that is not possible.
+static Matrix forces_on_coordinates(Scene *scene, const KaneSpeeds *speeds, Text *why)
 {
-  int n = scene->equations->coordinate_count, m = speeds->count;
-  const Expr *const *Qe = scene_quantity(scene, "Qe", why);
-  const Expr *const *Qu = Qe ? scene_quantity(scene, "Qu", why) : NULL;
-  const Expr *const *Ma = Qu ? scene_quantity(scene, "Ma", why) : NULL;
-  if (!Ma) return false;
-  const Expr **acting = ARENA_ARRAY(scene->equations->arena, const Expr *, n);
-  for (int j = 0; j < n; j++)
-    acting[j] = sum(Qe[j], Qu[j]);
-  kane_reduce(scene, speeds, acting, n);
-  for (int e = 0; e < n * m; e++) {
-    const Expr *power = product(speeds->Jnh[e % n * m + e / n], acting[e % n]);
-    tauk[e / n] = sum(tauk[e / n], power);
-  }
-  const Expr **drift_rate = rates_of(scene, speeds, speeds->drift, n);
-  for (int j = 0; j < n; j++)
-    drift_rate[j] = negative(drift_rate[j]);
-  add_inertia_of_torques(scene, speeds, Ma, drift_rate, 1, tauk);
-  return true;
+  Matrix Qe = scene_matrix(scene, "Qe", why);
+  Matrix Qu = Qe.at ? scene_matrix(scene, "Qu", why) : Qe;
+  Matrix Ma = Qu.at ? scene_matrix(scene, "Ma", why) : Qu;
+  if (!Ma.at) return Ma;
+  Matrix acting = matrix_add(Qe, Qu);
+  kane_reduce(scene, speeds, acting.at, acting.rows);
+  Matrix power = matrix_mul_transposed(speeds->Jnh, acting);
+  Matrix carried = inertia_of_torques(speeds, Ma, rate_of(scene, speeds->drift));
+  return matrix_sub(power, carried);
 }
 
 bool derive_active_forces(Scene *scene, const char *key, Text *why)
 {
-  Equations *equations = scene->equations;
-  const Expr *const *J = scene_quantity(scene, "J", why);
-  if (!J) return false;
+  Matrix J = scene_matrix(scene, "J", why);
+  if (!J.at) return false;
   const KaneSpeeds *speeds = scene->kane_speeds;
-  int m = speeds->count;
-  const Expr **sums = ARENA_ARRAY(equations->arena, const Expr *, m);
-  kane_set_zero(scene, sums, m);
-  bool is_moved = !entries_are_zero(speeds->drift, scene->equations->coordinate_count);
+  Matrix tauk = forces_on_coordinates(scene, speeds, why);
+  if (!tauk.at) return false;
+  bool is_moved = !matrix_is_zero(speeds->drift);
   for (int b = 0; b < scene->mechanism->body_count; b++) {
     Twist force = clock_force(scene, speeds, b);
     is_moved = is_moved || !twist_is_zero(force);
-    kane_add_projection(J, m, b, twist_add(kane_weight(scene, b), force), sums, 1);
+    kane_add_projection(J, b, twist_add(kane_weight(scene, b), force), tauk, 0);
   }
-  if (!add_forces_on_coordinates(scene, speeds, sums, why)) return false;
-  const Expr **tauk = equations_add(
-      equations, (Quantity){ .key = key,
-                             .function = "active_forces",
-                             .title = is_moved ? "generalised forces over the speeds, J^T (omega_a "
-                                                 "- M v_0' - W M v_0), v_0 moved by time"
-                                               : "generalised forces over the speeds, J^T omega_a",
-                             .unit = "",
-                             .shape = QUANTITY_VECTOR,
-                             .rows = m,
-                             .columns = 1 });
-  for (int i = 0; i < m; i++)
-    tauk[i] = sums[i];
-  shorten_where_it_pays(scene, tauk, m);
+  shorten_where_it_pays(scene, tauk);
+  equations_put(scene->equations,
+                (Quantity){ .key = key,
+                            .function = "active_forces",
+                            .title = is_moved ? "generalised forces over the speeds, J^T (omega_a "
+                                                "- M v_0' - W M v_0), v_0 moved by time"
+                                              : "generalised forces over the speeds, J^T omega_a",
+                            .unit = "",
+                            .shape = QUANTITY_VECTOR },
+                tauk);
   return true;
 }
 
@@ -276,41 +242,72 @@ static void explain_no_inertia_of(const KaneSpeeds *speeds, int speed, bool is_d
 }
 
 // The coordinate by whose name a pivot goes: the first that the speed moves.
-static int coordinate_of_speed(const Scene *scene, const KaneSpeeds *speeds, int speed)
+static int coordinate_of_speed(const KaneSpeeds *speeds, int speed)
 {
-  int n = scene->equations->coordinate_count, first = 0;
-  while (first < n - 1 && is_zero(speeds->Jnh[first * speeds->count + speed]))
+  int first = 0;
+  while (first < speeds->Jnh.rows - 1 && is_zero(matrix_get(speeds->Jnh, first, speed)))
     first++;
   return first;
 }
 
 // Then factors get names of their own: what is short reads better without.
-static bool is_long(const Expr *const entries[], int count)
+static bool is_long(Matrix a)
 {
   enum { LONG = 100 };
-  for (int i = 0; i < count; i++) {
-    if (entries[i]->form->cost > LONG) return true;
+  for (int e = 0; e < a.rows * a.columns; e++) {
+    if (a.at[e]->form->cost > LONG) return true;
   }
   return false;
 }
 
 // Pivots of D, or NULL with a sentence.
-static Pivot *pivots_of(Scene *scene, const KaneSpeeds *speeds, const Expr *const D[],
-                        SymmetricFactors *factors, Text *why)
+static Pivot *pivots_of(Scene *scene, const KaneSpeeds *speeds, Matrix D, SymmetricFactors *factors,
+                        Text *why)
 {
   int m = speeds->count;
-  int singular = factors_of(scene, D, m, NULL, is_long(D, m * m) ? "s" : NULL, factors);
+  Naming naming = is_long(D) ? scene_names(scene, "s", m) : (Naming){ 0 };
+  int singular = factors_of(D, NULL, naming, factors);
   if (singular >= 0) {
-    explain_no_inertia_of(speeds, singular, is_zero(D[singular * m + singular]), why);
+    explain_no_inertia_of(speeds, singular, is_zero(matrix_get(D, singular, singular)), why);
     return NULL;
   }
   Pivot *pivots = ARENA_ARRAY(scene->equations->arena, Pivot, m);
   for (int k = 0; k < m; k++) {
     int speed = factors->order[m - 1 - k];
     pivots[k] = (Pivot){ .value = factors->pivot[m - 1 - k],
-                         .coordinate = coordinate_of_speed(scene, speeds, speed) };
+                         .coordinate = coordinate_of_speed(speeds, speed) };
   }
   return pivots;
+}
+
+// C alpha without C: J^T (M J' alpha + W M J alpha) + J_nh^T Ma J_nh' alpha.
+static Matrix forces_of_velocity(Scene *scene, const KaneSpeeds *speeds, Matrix Ma, Matrix alpha)
+{
+  Matrix J = scene_require_matrix(scene, "J"), Jdot = scene_require_matrix(scene, "Jdot");
+  Matrix velocity = matrix_mul(J, alpha);
+  Matrix rate = matrix_mul(Jdot, alpha);
+  Matrix Jnh_rate = rate_of(scene, speeds->Jnh);
+  Matrix forces = inertia_of_torques(speeds, Ma, matrix_mul(Jnh_rate, alpha));
+  for (int b = 0; b < scene->mechanism->body_count; b++) {
+    KaneBody body = reduced_body(scene, speeds, b);
+    Twist force = kane_inertia_force(&body, kane_column(velocity, b, 0), kane_column(rate, b, 0));
+    kane_add_projection(J, b, force, forces, 0);
+  }
+  shorten_where_it_pays(scene, forces);
+  return forces;
+}
+
+// C alpha, out of the matrix or, where that has less to compute, without it: of few bodies
+// the one, of many the other.
+static Matrix coriolis_forces(Scene *scene, const KaneSpeeds *speeds, Matrix C)
+{
+  Matrix alpha = scene_column(scene, speeds->alpha, speeds->count);
+  Matrix by_matrix = matrix_mul(C, alpha);
+  if (speeds->count == 1) return by_matrix;
+  Matrix Ma = scene_require_matrix(scene, "Ma");
+  Matrix by_velocity = forces_of_velocity(scene, speeds, Ma, alpha);
+  bool is_shorter = count_nodes(by_velocity) < count_nodes(by_matrix);
+  return is_shorter ? by_velocity : by_matrix;
 }
 
 // D alpha' = tauk - C alpha
@@ -318,10 +315,10 @@ bool derive_speed_accelerations(Scene *scene, const char *key, Text *why)
 {
   Equations *equations = scene->equations;
   if (forward_refuses_drives(scene, why)) return false;
-  const Expr *const *D = scene_quantity(scene, "D", why);
-  const Expr *const *C = D ? scene_quantity(scene, "C", why) : NULL;
-  const Expr *const *tauk = C ? scene_quantity(scene, "tauk", why) : NULL;
-  if (!tauk) return false;
+  Matrix D = scene_matrix(scene, "D", why);
+  Matrix C = D.at ? scene_matrix(scene, "C", why) : D;
+  Matrix tauk = C.at ? scene_matrix(scene, "tauk", why) : C;
+  if (!tauk.at) return false;
   const KaneSpeeds *speeds = scene->kane_speeds;
   int m = speeds->count;
   SymmetricFactors factors;
@@ -330,23 +327,17 @@ bool derive_speed_accelerations(Scene *scene, const char *key, Text *why)
   const char **names = ARENA_ARRAY(equations->arena, const char *, m);
   for (int i = 0; i < m; i++)
     names[i] = arena_format(equations->arena, "%s'", speeds->names[i]);
-  const Expr **alphad =
-      equations_add(equations, (Quantity){ .key = key,
-                                           .function = "speed_accelerations",
-                                           .title = "rates of the generalised speeds: D alpha' + C "
-                                                    "alpha = tauk",
-                                           .unit = "",
-                                           .shape = QUANTITY_VECTOR,
-                                           .rows = m,
-                                           .columns = 1,
-                                           .labels = names,
-                                           .pivots = pivots,
-                                           .pivot_count = m });
-  for (int i = 0; i < m; i++) {
-    alphad[i] = tauk[i];
-    for (int j = 0; j < m; j++)
-      alphad[i] = difference(alphad[i], product(C[i * m + j], speeds->alpha[j]));
-  }
-  factors_solve(&factors, alphad, 1, alphad);
+  Matrix alphad = matrix_sub(tauk, coriolis_forces(scene, speeds, C));
+  factors_solve(&factors, alphad);
+  equations_put(equations,
+                (Quantity){ .key = key,
+                            .function = "speed_accelerations",
+                            .title = "rates of the generalised speeds: D alpha' + C alpha = tauk",
+                            .unit = "",
+                            .shape = QUANTITY_VECTOR,
+                            .labels = names,
+                            .pivots = pivots,
+                            .pivot_count = m },
+                alphad);
   return true;
 }

@@ -23,8 +23,6 @@
 #include <assert.h>
 #include <string.h>
 
-static const char *const FORWARD_KEY = "qdd:factorised";
-
 // ---- what to differentiate by
 
 typedef struct Columns {
@@ -128,41 +126,6 @@ bool derive_torque_partials(Scene *scene, const char *key, Text *why)
 
 // ---- of forward dynamics
 
-// Of the augmented system.
-static bool bound_factors(Scene *scene, const Bonds *bonds, MassFactors *mass, Text *why)
-{
-  Arena *arena = scene->equations->arena;
-  AugmentedFactors *augmented = ARENA_NEW(arena, AugmentedFactors);
-  int most = scene->equations->coordinate_count + bonds->count;
-  ConstrainedMotion checks = { .pivots = ARENA_ARRAY(arena, Pivot, most) };
-  if (!augmented_factors(scene, bonds, augmented, why)) return false;
-  augmented_add_pivots(scene, bonds, augmented, &checks);
-  *mass = (MassFactors){ .augmented = augmented,
-                         .pivots = checks.pivots,
-                         .pivot_count = checks.pivot_count };
-  return true;
-}
-
-bool mass_factors(Scene *scene, MassFactors *mass, Text *why)
-{
-  Equations *equations = scene->equations;
-  int n = equations->coordinate_count;
-  const Bonds *bonds = scene_bonds(scene, why);
-  if (!bonds) return false;
-  if (bonds->count > 0) return bound_factors(scene, bonds, mass, why);
-  if (!scene_quantity(scene, FORWARD_KEY, why)) return false;
-  const Expr *const *M = scene_require(scene, "M");
-  const Quantity *forward = equations_find(equations, FORWARD_KEY);
-  mass->augmented = NULL;
-  mass->pivots = forward->pivots;
-  mass->pivot_count = forward->pivot_count;
-  int *order = ARENA_ARRAY(equations->arena, int, n);
-  coordinates_by_tree(scene, order);
-  int singular = factors_of(scene, M, n, order, NULL, &mass->factors);
-  assert(singular < 0 && "forward dynamics divided by the same pivots");
-  return singular < 0;
-}
-
 // tau(q, qd, qdd) - Qu - tau_given, which accelerations make zero
 static const Expr **residual_of(Scene *scene)
 {
@@ -208,19 +171,16 @@ static const Expr **unknown_symbols(const Equations *equations, int multiplier_c
 
 // tau - Qu - tau_given + J^T lambda and J qdd - gamma, which accelerations and multipliers make
 // zero, with symbols for both.
-static const Expr **bound_residual_of(Scene *scene, const Expr *const symbols[])
+static Matrix bound_residual_of(Scene *scene, const Expr *const symbols[])
 {
   const Bonds *bonds = scene->bonds;
-  int n = scene->equations->coordinate_count, m = bonds->count;
-  const Expr **free_part = residual_of(scene);
-  const Expr **residual = ARENA_ARRAY(scene->equations->arena, const Expr *, n + m);
-  for (int i = 0; i < n; i++)
-    residual[i] = sum(free_part[i], dot_of(scene, bonds->J + i, n, symbols + n, 1, m));
-  for (int c = 0; c < m; c++) {
-    const Expr *made = dot_of(scene, bonds->J + c * n, 1, symbols, 1, n);
-    residual[n + c] = difference(made, bonds->gamma[c]);
-  }
-  return residual;
+  int n = scene->equations->coordinate_count;
+  Matrix qdd = scene_column(scene, symbols, n);
+  Matrix lambda = scene_column(scene, symbols + n, bonds->count);
+  Matrix free_part = scene_column(scene, residual_of(scene), n);
+  Matrix forces = matrix_add(free_part, matrix_mul_transposed(bonds->J, lambda));
+  Matrix motion = matrix_sub(matrix_mul(bonds->J, qdd), bonds->gamma);
+  return matrix_above(forces, motion);
 }
 
 // The same with constraints: the columns solve the augmented system.
@@ -229,24 +189,22 @@ static bool bound_partials(Scene *scene, const AugmentedFactors *augmented, cons
 {
   const Equations *equations = scene->equations;
   const Bonds *bonds = scene->bonds;
-  int n = equations->coordinate_count, m = bonds->count, size = n + m;
+  int n = equations->coordinate_count, m = bonds->count;
   const ConstrainedMotion *motion = constrained_motion(scene, why);
   if (!motion) return false;
   const Expr **symbols = unknown_symbols(equations, m);
-  const Expr **values = ARENA_ARRAY(equations->arena, const Expr *, size);
-  const Expr **columns = ARENA_ARRAY(equations->arena, const Expr *, size *count);
-  for (int i = 0; i < size; i++)
-    values[i] = i < n ? motion->qdd[i] : motion->lambda[i - n];
-  expr_jacobian(bound_residual_of(scene, symbols), size, x, count, columns);
-  at_values(equations, symbols, values, size, columns, size * count);
-  for (int i = 0; i < size * count; i++)
-    columns[i] = negative(columns[i]);
-  for (int i = 0; i < n * count; i++) {
-    const Expr *const *bound = columns + n * count + i % count;
-    const Expr *added = dot_of(scene, bonds->J + i / count, n, bound, count, m);
-    out[i] = augmented->mass.has_bonds ? sum(columns[i], added) : columns[i];
+  Matrix values = matrix_above(motion->qdd, motion->lambda);
+  Matrix residual = bound_residual_of(scene, symbols);
+  Matrix columns = matrix_jacobian(residual, scene_column(scene, x, count));
+  at_values(equations, symbols, values.at, n + m, columns.at, (n + m) * count);
+  columns = matrix_neg(columns);
+  Matrix forces = matrix_over(columns.arena, columns.pool, n, count, columns.at);
+  Matrix gamma = matrix_over(columns.arena, columns.pool, m, count, matrix_row(columns, n));
+  if (augmented->mass.has_bonds) {
+    forces = matrix_add(forces, matrix_mul_transposed(bonds->J, gamma));
   }
-  augmented_solve(scene, augmented, count, out, columns + n * count);
+  augmented_solve(scene, augmented, &forces, &gamma);
+  matrix_put(forces, out);
   return true;
 }
 
@@ -256,13 +214,13 @@ bool acceleration_partials(Scene *scene, const MassFactors *mass, const Expr *co
   const Equations *equations = scene->equations;
   int n = equations->coordinate_count;
   if (mass->augmented) return bound_partials(scene, mass->augmented, x, count, out, why);
-  const Expr *const *qdd = scene_quantity(scene, FORWARD_KEY, why);
+  const Expr *const *qdd = scene_quantity(scene, FORWARD_BY_FACTORS, why);
   if (!qdd) return false;
   expr_jacobian(residual_of(scene), n, x, count, out);
   at_values(equations, unknown_symbols(equations, 0), qdd, n, out, n * count);
   for (int i = 0; i < n * count; i++)
     out[i] = negative(out[i]);
-  factors_solve(&mass->factors, out, count, out);
+  factors_solve(&mass->factors, matrix_over(equations->arena, equations->pool, n, count, out));
   return true;
 }
 

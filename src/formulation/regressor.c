@@ -81,23 +81,27 @@ const char **regressor_labels(const Scene *scene, const RegressorColumns *column
   return labels;
 }
 
+Matrix regressor_matrix(const Scene *scene, const RegressorColumns *columns)
+{
+  Matrix Y = scene_zeros(scene, scene->equations->coordinate_count, columns->count);
+  for (int c = 0; c < Y.columns; c++) {
+    for (int i = 0; i < Y.rows; i++)
+      matrix_set(Y, i, c, columns->items[c].entries[i]);
+  }
+  return Y;
+}
+
 void regressor_add(Scene *scene, const char *key, const char *function, const char *title,
                    const RegressorColumns *columns)
 {
-  int n = scene->equations->coordinate_count;
-  const Expr **Y = equations_add(scene->equations,
-                                 (Quantity){ .key = key,
-                                             .function = function,
-                                             .title = title,
-                                             .unit = "",
-                                             .rows = n,
-                                             .columns = columns->count,
-                                             .shape = QUANTITY_MATRIX,
-                                             .column_labels = regressor_labels(scene, columns) });
-  for (int c = 0; c < columns->count; c++) {
-    for (int i = 0; i < n; i++)
-      Y[i * columns->count + c] = columns->items[c].entries[i];
-  }
+  equations_put(scene->equations,
+                (Quantity){ .key = key,
+                            .function = function,
+                            .title = title,
+                            .unit = "",
+                            .shape = QUANTITY_MATRIX,
+                            .column_labels = regressor_labels(scene, columns) },
+                regressor_matrix(scene, columns));
 }
 
 void regressor_add_parameters(Scene *scene, const char *key, const char *function,

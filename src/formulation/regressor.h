@@ -12,6 +12,7 @@
 #define BIELLE_FORMULATION_REGRESSOR_H
 
 #include "formulation/newton_euler.h"
+#include "symbolic/values.h"
 
 // The links with the axes that parameters are given in: those of the frame that the joint makes if
 // its origin lies on the joint's axis and it is not turned, otherwise those behind the move.
@@ -60,8 +61,32 @@ void regressor_add_parameters(Scene *scene, const char *key, const char *functio
                               const char *title, const RegressorColumns *columns);
 bool regressor_has_columns(const RegressorColumns *columns, Text *why);
 
-// How many columns of Y are independent, exactly: the rank of its values in a prime field, at as
-// many random states as are needed, the parameters being the same in all of them.
+// The columns as a matrix, by coordinate.
+Matrix regressor_matrix(const Scene *scene, const RegressorColumns *columns);
+
+// What changes with the motion: coordinates, their rates and accelerations, and time.
+typedef struct StateSymbols {
+  const Expr **symbols;
+  int count;
+} StateSymbols;
+StateSymbols regressor_state(const Scene *scene);
+// A regressor where the state has these values.
+Matrix regressor_at(Matrix Y, const StateSymbols *state, const Expr *const values[]);
+
+// The rows of a regressor at as many random states as say something new, the parameters being the
+// same in all of them, reduced.
+Echelon regressor_echelon(const Scene *scene, Matrix Y);
+// How many columns of Y are independent. Too large: never; too small: if a minor of its degree d
+// vanishes by chance in both fields, (d/2^61)^2.
 int regressor_rank(const Mechanism *mechanism, uint64_t seed);
+
+// Columns that are sums of others at every state:  column c = sum over k of factors(k, c) kept[k].
+// Those that elimination finds but no factors that can be written down stay among the kept ones.
+typedef struct Dependence {
+  int *kept;
+  int count;
+  Matrix factors;  // kept x columns
+} Dependence;
+Dependence regressor_dependence(const Scene *scene, Matrix Y);
 
 #endif

@@ -10,11 +10,14 @@
 // Where a link without bodies carries others, what moves to it is no parameter of its own, and the
 // rows of K may depend on each other. Then K is brought to echelon form: the parameters at its
 // pivots stay, with the others of their row.
+//
+// The rules know joints, not what happens to rest on one point, to move by one coordinate or to be
+// out of gravity's reach. Columns that are sums of others in spite of them are found by elimination
+// (regressor_dependence.c), and their parameters are counted with those of the others.
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 #include "formulation/regressor.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
 
 #include <string.h>
 
@@ -25,7 +28,7 @@ typedef struct Base {
   const char **labels;   // "XX3"
   int count;             // of the standard parameters
   RegressorColumns columns;
-  const Expr **K;  // columns x count
+  Matrix K;  // columns x count
 } Base;
 
 // ---- symbols for the parameters
@@ -81,68 +84,26 @@ static void add_base_columns(Scene *scene, Base *base, const RegressorMotion *mo
   Vec3 gravity = vec3_copy(equations->pool, scene->mechanism->gravity);
   int count = 0;
   const BaseParameter *grouped = base_parameters(&base->tree, gravity, equations->arena, &count);
-  const Expr **values = ARENA_ARRAY(equations->arena, const Expr *, count);
-  base->K = ARENA_ARRAY(equations->arena, const Expr *, count * base->count);
+  Matrix values = scene_zeros(scene, count, 1);
   for (int b = 0; b < count; b++) {
     const Link *link = &base->tree.links[grouped[b].link];
     Placement turned = { base_axes(link), vec3_zero(equations->pool) };
     LinkInertia unit = unit_of(grouped[b].parameter, equations->pool);
     unit = link_inertia_transport(unit, turned);
-    values[b] = grouped[b].value;
+    values.at[b] = grouped[b].value;
     RegressorColumn *column = regressor_add_column(scene, &base->columns, grouped[b].name, NULL);
     regressor_response(motion, grouped[b].link, &unit, column->entries);
   }
-  expr_jacobian(values, count, base->symbols, base->count, base->K);
+  base->K = matrix_jacobian(values, scene_column(scene, base->symbols, base->count));
 }
 
 // ---- echelon form
 
-static void swap_rows(const Expr *K[], int width, int a, int b)
-{
-  for (int c = 0; c < width; c++) {
-    const Expr *moved = K[a * width + c];
-    K[a * width + c] = K[b * width + c];
-    K[b * width + c] = moved;
-  }
-}
-
-// Makes the pivot 1 and everything else of its column 0.
-static void clear_column(const Expr *K[], int rows, int width, int rank, int column)
-{
-  const Expr *pivot = K[rank * width + column];
-  for (int c = column; c < width; c++)
-    K[rank * width + c] = quotient(K[rank * width + c], pivot);
-  for (int r = 0; r < rows; r++) {
-    const Expr *factor = K[r * width + column];
-    if (r == rank || is_zero(factor)) continue;
-    for (int c = column; c < width; c++) {
-      const Expr *taken = product(factor, K[rank * width + c]);
-      K[r * width + c] = difference(K[r * width + c], taken);
-    }
-  }
-}
-
-// Returns the rank; pivots[i] is the column of row i.
-static int echelon(const Expr *K[], int rows, int width, int pivots[])
-{
-  int rank = 0;
-  for (int column = 0; column < width && rank < rows; column++) {
-    int r = rank;
-    while (r < rows && is_zero(K[r * width + column]))
-      r++;
-    if (r == rows) continue;
-    swap_rows(K, width, rank, r);
-    clear_column(K, rows, width, rank, column);
-    pivots[rank++] = column;
-  }
-  return rank;
-}
-
-static bool is_alone(const Expr *const row[], int count)
+static bool row_is_alone(Matrix a, int row)
 {
   int others = 0;
-  for (int p = 0; p < count; p++)
-    others += !is_zero(row[p]);
+  for (int j = 0; j < a.columns; j++)
+    others += !is_zero(matrix_get(a, row, j));
   return others == 1;
 }
 
@@ -167,57 +128,51 @@ static int link_of_symbol(const Base *base, int parameter)
 static void reduce(Scene *scene, Base *base, const RegressorMotion *motion)
 {
   Arena *arena = scene->equations->arena;
-  int rows = base->columns.count, *pivots = ARENA_ARRAY(arena, int, rows);
-  const Expr **K = ARENA_ARRAY(arena, const Expr *, rows * base->count);
-  memcpy(K, base->K, (size_t)(rows * base->count) * sizeof(*K));
-  int rank = echelon(K, rows, base->count, pivots);
-  if (rank == rows) return;
+  Matrix K = matrix_copy(base->K);
+  int *pivots = ARENA_ARRAY(arena, int, K.rows);
+  K.rows = matrix_echelon(K, pivots);
+  if (K.rows == base->K.rows) return;
   base->K = K;
   base->columns.count = 0;
-  for (int r = 0; r < rank; r++) {
+  for (int r = 0; r < K.rows; r++) {
     const char *label = base->labels[pivots[r]];
-    if (!is_alone(K + r * base->count, base->count)) label = regrouped_label(arena, label);
+    if (!row_is_alone(K, r)) label = regrouped_label(arena, label);
     LinkInertia unit = unit_of(pivots[r] % LINK_PARAMETERS, scene->equations->pool);
     RegressorColumn *column = regressor_add_column(scene, &base->columns, label, NULL);
     regressor_response(motion, link_of_symbol(base, pivots[r]), &unit, column->entries);
   }
 }
 
-// ---- joints
+// ---- columns that are sums of others
 
-static bool same_entries(const RegressorColumn *a, const RegressorColumn *b, int n)
+// Leaves the columns that are no sums. Returns the factors: the parameters that stay are these
+// times all of them.
+static Matrix merge_columns(const Scene *scene, RegressorColumns *columns)
 {
-  for (int i = 0; i < n; i++) {
-    if (a->entries[i] != b->entries[i]) return false;
-  }
-  return true;
-}
-
-// The column with the same entries, or -1.
-static int find_same(const Scene *scene, const RegressorColumns *columns,
-                     const RegressorColumn *column)
-{
-  for (int b = 0; b < columns->count; b++) {
-    if (same_entries(&columns->items[b], column, scene->equations->coordinate_count)) return b;
-  }
-  return -1;
-}
-
-// The inertia of a rotor that the inertia of a link cannot be told from is counted with it.
-static void add_joint_columns(Scene *scene, Base *base)
-{
-  RegressorColumns joints = regressor_columns_new(scene, &base->tree);
-  regressor_add_friction(scene, &joints);
-  for (int c = 0; c < joints.count; c++) {
-    int same = find_same(scene, &base->columns, &joints.items[c]);
-    if (same < 0) {
-      base->columns.items[base->columns.count++] = joints.items[c];
-      continue;
-    }
-    RegressorColumn *column = &base->columns.items[same];
-    column->value = sum(column->value, joints.items[c].value);
+  Dependence dependence = regressor_dependence(scene, regressor_matrix(scene, columns));
+  columns->count = dependence.count;
+  for (int k = 0; k < dependence.count; k++) {
+    RegressorColumn *column = &columns->items[k];
+    *column = columns->items[dependence.kept[k]];
+    if (row_is_alone(dependence.factors, k)) continue;
     column->label = regrouped_label(scene->equations->arena, column->label);
   }
+  return dependence.factors;
+}
+
+// Adds what joints rub and what their motors turn. The inertia of a rotor that the inertia of links
+// cannot be told from is counted with it.
+static void add_joint_columns(Scene *scene, RegressorColumns *columns)
+{
+  int links = columns->count;
+  regressor_add_friction(scene, columns);
+  if (columns->count == links) return;
+  Matrix values = scene_zeros(scene, columns->count, 1);
+  for (int c = 0; c < columns->count; c++)
+    values.at[c] = columns->items[c].value;
+  Matrix merged = matrix_mul(merge_columns(scene, columns), values);
+  for (int c = 0; c < columns->count; c++)
+    columns->items[c].value = merged.at[c];
 }
 
 // ---- values
@@ -226,41 +181,21 @@ static void add_joint_columns(Scene *scene, Base *base)
 // parameters can be read.
 static void name_parameters(const Base *base)
 {
-  for (int i = 0; i < base->columns.count * base->count; i++) {
-    const Expr *const *row = base->K + i / base->count * base->count;
-    const char *name = base->labels[i % base->count];
-    const Expr *value = base->values[i % base->count];
-    if (is_zero(base->K[i]) || is_alone(row, base->count)) continue;
-    if (!expr_find_symbol(value->pool, name)) expr_name(name, value);
+  for (int r = 0; r < base->K.rows; r++) {
+    if (row_is_alone(base->K, r)) continue;
+    for (int p = 0; p < base->count; p++) {
+      const Expr *value = base->values[p];
+      if (is_zero(matrix_get(base->K, r, p))) continue;
+      if (!expr_find_symbol(value->pool, base->labels[p])) expr_name(base->labels[p], value);
+    }
   }
 }
 
 static void fill_values(const Scene *scene, Base *base)
 {
-  for (int c = 0; c < base->columns.count; c++) {
-    const Expr *value = expr_integer(scene->equations->pool, 0);
-    for (int p = 0; p < base->count; p++) {
-      const Expr *factor = base->K[c * base->count + p];
-      if (!is_zero(factor)) value = sum(value, product(factor, base->values[p]));
-    }
-    base->columns.items[c].value = value;
-  }
-}
-
-static void add_regrouping(Scene *scene, const Base *base, int rows)
-{
-  RegressorColumns own = { base->columns.items, rows };
-  const Expr **K =
-      equations_add(scene->equations, (Quantity){ .key = "base:K",
-                                                  .function = "regrouping",
-                                                  .title = "base parameters in those of the links",
-                                                  .unit = "",
-                                                  .rows = rows,
-                                                  .columns = base->count,
-                                                  .shape = QUANTITY_MATRIX,
-                                                  .row_labels = regressor_labels(scene, &own),
-                                                  .column_labels = base->labels });
-  memcpy(K, base->K, (size_t)(rows * base->count) * sizeof(*K));
+  Matrix values = matrix_mul(base->K, scene_column(scene, base->values, base->count));
+  for (int c = 0; c < base->columns.count; c++)
+    base->columns.items[c].value = values.at[c];
 }
 
 bool derive_base(Scene *scene, const char *key, Text *why)
@@ -269,10 +204,13 @@ bool derive_base(Scene *scene, const char *key, Text *why)
   RegressorMotion motion = regressor_motion(scene, &base.tree);
   add_base_columns(scene, &base, &motion);
   if (base.count < LINK_PARAMETERS * base.tree.count) reduce(scene, &base, &motion);
-  int own = base.columns.count;
+  int before = base.columns.count;
+  Matrix factors = merge_columns(scene, &base.columns);
+  if (base.columns.count < before) base.K = matrix_mul(factors, base.K);
+  RegressorColumns links = base.columns;
   if (strcmp(key, "base") == 0) name_parameters(&base);
   fill_values(scene, &base);
-  add_joint_columns(scene, &base);
+  add_joint_columns(scene, &base.columns);
   if (!regressor_has_columns(&base.columns, why)) return false;
   if (strcmp(key, "Yb") == 0) {
     regressor_add(scene, "Yb", "regressor_base", "regressor of base parameters, tau = Yb base + Y0",
@@ -281,7 +219,15 @@ bool derive_base(Scene *scene, const char *key, Text *why)
     regressor_add_parameters(scene, "base", "base_parameters",
                              "base parameters, what motion can tell apart", &base.columns);
   } else if (strcmp(key, "base:K") == 0) {
-    add_regrouping(scene, &base, own);
+    equations_put(scene->equations,
+                  (Quantity){ .key = "base:K",
+                              .function = "regrouping",
+                              .title = "base parameters in those of the links",
+                              .unit = "",
+                              .shape = QUANTITY_MATRIX,
+                              .row_labels = regressor_labels(scene, &links),
+                              .column_labels = base.labels },
+                  base.K);
   } else {
     text_format(why, "'%s': of base parameters there are base, base:K and Yb", key);
     return false;

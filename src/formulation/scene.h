@@ -12,6 +12,7 @@
 #include "formulation/links.h"
 #include "mechanism/kinematics.h"
 #include "mechanism/mechanism.h"
+#include "symbolic/matrix.h"
 
 typedef struct Scene Scene;
 typedef struct HomogeneousBody HomogeneousBody;  // uicker.c
@@ -39,7 +40,7 @@ struct Scene {
   const Recipe *before;           // go before the method's own: a reduced model; NULL: none
   const struct FormulateOptions *options;    // of a reduced model; NULL: none
   struct Reduction *reduction;               // negligible.c makes it
-  bool stays_long;                           // constraints need not be short: numbers are wanted
+  bool stays_long;                           // nothing need be short: numbers or a proof are wanted
   const FrameMotion *motions;                // by frame; scene_motions() makes them
   const LinkTree *links;                     // scene_links() makes them
   struct Lagrange *lagrange;                 // augmented bodies; lagrange_of() makes them
@@ -63,6 +64,12 @@ Equations *scene_release(Scene *scene);
 const Expr **scene_quantity(Scene *scene, const char *key, Text *why);
 // The same for a key that every method has.
 const Expr **scene_require(Scene *scene, const char *key);
+// The same as a matrix, over the entries of the quantity; its `at` is NULL where there is none.
+Matrix scene_matrix(Scene *scene, const char *key, Text *why);
+Matrix scene_require_matrix(Scene *scene, const char *key);
+// New ones, in the arena of the equations: of zeros; of a column of given entries.
+Matrix scene_zeros(const Scene *scene, int rows, int columns);
+Matrix scene_column(const Scene *scene, const Expr *const entries[], int count);
 
 const FrameMotion *scene_motions(Scene *scene);
 const LinkTree *scene_links(Scene *scene);

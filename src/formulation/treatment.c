@@ -4,7 +4,6 @@
 
 #include "formulation/forward.h"
 #include "formulation/formulation.h"
-#include "formulation/modular.h"
 #include "symbolic/algebra.h"
 
 // ---- small tools
@@ -19,15 +18,14 @@ const Expr *name_entry(const Scene *scene, const char *letters, int i, int j, co
   return expr_name(scene_free_name(scene, name, 'F'), value);
 }
 
-const Expr *dot_of(const Scene *scene, const Expr *const a[], int a_step, const Expr *const b[],
-                   int b_step, int count)
+void name_entries(const Scene *scene, const char *letters, Matrix a)
 {
-  const Expr *total = expr_integer(scene->equations->pool, 0);
-  for (int k = 0; k < count; k++) {
-    const Expr *left = a[k * a_step], *right = b[k * b_step];
-    if (!is_zero(left) && !is_zero(right)) total = sum(total, product(left, right));
+  for (int i = 0; i < a.rows; i++) {
+    for (int j = 0; j < a.columns; j++) {
+      const Expr *entry = matrix_get(a, i, j);
+      matrix_set(a, i, j, name_entry(scene, letters, i, a.columns == 1 ? -1 : j, entry));
+    }
   }
-  return total;
 }
 
 const Expr *sum_beside(const Scene *scene, const Bonds *bonds, int row, const Expr *const values[])
@@ -46,68 +44,38 @@ const Expr *sum_beside(const Scene *scene, const Bonds *bonds, int row, const Ex
 
 // ---- the constraints that count
 
-// Coefficients of qdd and right-hand sides of `count` constraints of one kind, from row `first` on.
-static bool stack_rows(Scene *scene, const char *const keys[2], int first, int count,
-                       const Bonds *all, Text *why)
+// All constraints: coefficients of qdd and right-hand sides, those on positions first.
+static bool stack_rows(Scene *scene, const ConstraintList *list, Matrix *J, Matrix *gamma,
+                       Text *why)
 {
-  int n = scene->equations->coordinate_count;
-  if (count == 0) return true;
-  const Expr *const *J = scene_quantity(scene, keys[0], why);
-  const Expr *const *gamma = J ? scene_quantity(scene, keys[1], why) : NULL;
-  if (!gamma) return false;
-  for (int i = 0; i < count * n; i++)
-    all->J[first * n + i] = J[i];
-  for (int i = 0; i < count; i++)
-    all->gamma[first + i] = gamma[i];
+  static const char *const KEYS[][2] = { { "Phi_q", "gamma" }, { "H", "gamma_nh" } };
+  int counts[] = { list->holonomic_count, list->count - list->holonomic_count };
+  *J = scene_zeros(scene, 0, scene->equations->coordinate_count);
+  *gamma = scene_zeros(scene, 0, 1);
+  for (int k = 0; k < 2; k++) {
+    if (counts[k] == 0) continue;
+    Matrix coefficients = scene_matrix(scene, KEYS[k][0], why);
+    if (!coefficients.at) return false;
+    Matrix right = scene_matrix(scene, KEYS[k][1], why);
+    if (!right.at) return false;
+    *J = matrix_above(*J, coefficients);
+    *gamma = matrix_above(*gamma, right);
+  }
   return true;
 }
 
-static bool stack_all(Scene *scene, const ConstraintList *list, Bonds *all, Text *why)
+// Rows that do not depend on rows before them, in every configuration; nor are left out.
+static int choose_rows(const Scene *scene, Matrix J, int places[])
 {
-  static const char *const ON_POSITIONS[] = { "Phi_q", "gamma" };
-  static const char *const ON_SPEEDS[] = { "H", "gamma_nh" };
-  Arena *arena = scene->equations->arena;
-  int held = list->holonomic_count, rolled = list->count - held;
-  all->J = ARENA_ARRAY(arena, const Expr *, list->count * scene->equations->coordinate_count);
-  all->gamma = ARENA_ARRAY(arena, const Expr *, list->count);
-  return stack_rows(scene, ON_POSITIONS, 0, held, all, why) &&
-         stack_rows(scene, ON_SPEEDS, held, rolled, all, why);
-}
-
-// Rows of `all` that do not depend on rows before them, in every configuration; nor are left out.
-static int choose_rows(const Scene *scene, const Bonds *all, int count, int places[])
-{
-  int n = scene->equations->coordinate_count, chosen = 0;
   const bool *omitted = scene->options ? scene->options->omitted : NULL;
-  const Expr **J = ARENA_ARRAY(scene->equations->arena, const Expr *, count *n);
-  for (int i = 0; i < count; i++) {
-    if (omitted && omitted[i]) continue;
-    for (int j = 0; j < n; j++)
-      J[chosen * n + j] = all->J[i * n + j];
-    if (modular_rank(J, chosen + 1, n) == chosen + 1) places[chosen++] = i;
+  int *kept = ARENA_ARRAY(scene->equations->arena, int, J.rows), count = 0;
+  for (int i = 0; i < J.rows; i++) {
+    if (!omitted || !omitted[i]) kept[count++] = i;
   }
+  int chosen = matrix_independent_rows(matrix_rows(J, kept, count), places);
+  for (int i = 0; i < chosen; i++)
+    places[i] = kept[places[i]];
   return chosen;
-}
-
-// Keeps the chosen rows.
-static Bonds *bonds_of(const Scene *scene, const ConstraintList *list, const Bonds *all)
-{
-  Arena *arena = scene->equations->arena;
-  int n = scene->equations->coordinate_count;
-  Bonds *bonds = ARENA_NEW(arena, Bonds);
-  bonds->places = ARENA_ARRAY(arena, int, list->count);
-  bonds->count = choose_rows(scene, all, list->count, bonds->places);
-  bonds->labels = ARENA_ARRAY(arena, const char *, bonds->count);
-  bonds->J = ARENA_ARRAY(arena, const Expr *, bonds->count *n);
-  bonds->gamma = ARENA_ARRAY(arena, const Expr *, bonds->count);
-  for (int i = 0; i < bonds->count; i++) {
-    int place = bonds->places[i];
-    bonds->labels[i] = list->equations[place].label;
-    bonds->gamma[i] = all->gamma[place];
-    for (int j = 0; j < n; j++)
-      bonds->J[i * n + j] = all->J[place * n + j];
-  }
-  return bonds;
 }
 
 static void note_rows_left_out(Scene *scene, const ConstraintList *list, const Bonds *bonds)
@@ -129,30 +97,24 @@ static void note_rows_left_out(Scene *scene, const ConstraintList *list, const B
 const Bonds *scene_bonds(Scene *scene, Text *why)
 {
   if (scene->bonds) return scene->bonds;
+  Arena *arena = scene->equations->arena;
   const ConstraintList *list = scene_constraints(scene, why);
-  Bonds all = { 0 };
-  if (!list || !stack_all(scene, list, &all, why)) return NULL;
-  Bonds *bonds = bonds_of(scene, list, &all);
+  Matrix J, gamma;
+  if (!list || !stack_rows(scene, list, &J, &gamma, why)) return NULL;
+  Bonds *bonds = ARENA_NEW(arena, Bonds);
+  bonds->places = ARENA_ARRAY(arena, int, list->count);
+  bonds->count = choose_rows(scene, J, bonds->places);
+  bonds->J = matrix_rows(J, bonds->places, bonds->count);
+  bonds->gamma = matrix_rows(gamma, bonds->places, bonds->count);
+  bonds->labels = ARENA_ARRAY(arena, const char *, bonds->count);
+  for (int i = 0; i < bonds->count; i++)
+    bonds->labels[i] = list->equations[bonds->places[i]].label;
   note_rows_left_out(scene, list, bonds);
   scene->bonds = bonds;
   return bonds;
 }
 
 // ---- mass and forces
-
-// M + J^T J, Q + J^T gamma.
-static void add_bonds(const Scene *scene, const Bonds *bonds, BoundMass *mass)
-{
-  int n = scene->equations->coordinate_count;
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < n; j++) {
-      const Expr *added = dot_of(scene, bonds->J + i, n, bonds->J + j, n, bonds->count);
-      mass->M[i * n + j] = sum(mass->M[i * n + j], added);
-    }
-    const Expr *added = dot_of(scene, bonds->J + i, n, bonds->gamma, 1, bonds->count);
-    mass->Q[i] = sum(mass->Q[i], added);
-  }
-}
 
 static void explain_no_motion(const Scene *scene, int coordinate, Text *why)
 {
@@ -165,22 +127,19 @@ static void explain_no_motion(const Scene *scene, int coordinate, Text *why)
 
 bool bound_mass(Scene *scene, const Bonds *bonds, BoundMass *mass, Text *why)
 {
-  Arena *arena = scene->equations->arena;
   int n = scene->equations->coordinate_count;
-  const Expr *const *M = scene_quantity(scene, "M", why);
-  const Expr *const *Q = M ? forward_right_hand_side(scene, why) : NULL;
+  Matrix M = scene_matrix(scene, "M", why);
+  const Expr *const *Q = M.at ? forward_right_hand_side(scene, why) : NULL;
   if (!Q) return false;
-  mass->M = ARENA_ARRAY(arena, const Expr *, n *n);
-  mass->Q = ARENA_ARRAY(arena, const Expr *, n);
-  for (int i = 0; i < n * n; i++)
-    mass->M[i] = M[i];
-  for (int i = 0; i < n; i++)
-    mass->Q[i] = Q[i];
-  int *order = ARENA_ARRAY(arena, int, n);
+  mass->Q = scene_column(scene, Q, n);
+  mass->has_bonds = matrix_rank(M) < n;
+  if (mass->has_bonds) {
+    M = matrix_add(M, matrix_mul_transposed(bonds->J, bonds->J));
+    mass->Q = matrix_add(mass->Q, matrix_mul_transposed(bonds->J, bonds->gamma));
+  }
+  int *order = ARENA_ARRAY(scene->equations->arena, int, n);
   coordinates_by_tree(scene, order);
-  mass->has_bonds = modular_rank(M, n, n) < n;
-  if (mass->has_bonds) add_bonds(scene, bonds, mass);
-  int singular = factors_of(scene, mass->M, n, order, "", &mass->factors);
+  int singular = factors_of(M, order, scene_names(scene, "", n), &mass->factors);
   if (singular >= 0) explain_no_motion(scene, singular, why);
   return singular < 0;
 }
@@ -194,8 +153,11 @@ void motion_add_mass_pivots(ConstrainedMotion *motion, const BoundMass *mass)
 }
 
 void motion_add_bond_pivots(const Scene *scene, ConstrainedMotion *motion, const Bonds *bonds,
-                            const SymmetricFactors *factors, const Expr *const diagonal[])
+                            const SymmetricFactors *factors, Matrix S)
 {
+  const Expr **diagonal = ARENA_ARRAY(scene->equations->arena, const Expr *, S.rows);
+  for (int i = 0; i < S.rows; i++)
+    diagonal[i] = matrix_get(S, i, i);
   // what is left of a row when rounding is all that is left
   const Expr *tiny = expr_rational(scene->equations->pool, 1, 1L << 40);
   for (int k = factors->n - 1; k >= 0; k--) {
@@ -231,8 +193,6 @@ const ConstrainedMotion *constrained_motion(Scene *scene, Text *why)
   const Bonds *bonds = scene_bonds(scene, why);
   if (!bonds || forward_refuses_drives(scene, why)) return NULL;
   ConstrainedMotion *motion = ARENA_NEW(arena, ConstrainedMotion);
-  motion->qdd = ARENA_ARRAY(arena, const Expr *, n);
-  motion->lambda = ARENA_ARRAY(arena, const Expr *, bonds->count);
   motion->pivots = ARENA_ARRAY(arena, Pivot, n + bonds->count);
   if (!treatment_of(scene)(scene, bonds, motion, why)) return NULL;
   scene->motion = motion;

@@ -20,8 +20,8 @@ typedef struct Bonds {
   int count;
   int *places;          // in the list of constraints
   const char **labels;  // by row
-  const Expr **J;       // count x coordinates
-  const Expr **gamma;   // by row
+  Matrix J;             // count x coordinates
+  Matrix gamma;         // a column
 } Bonds;
 
 // Made once. NULL with a sentence in `why` if a constraint makes no sense. Without constraints
@@ -30,9 +30,9 @@ const Bonds *scene_bonds(Scene *scene, Text *why);
 
 // What a treatment finds.
 typedef struct ConstrainedMotion {
-  const Expr **qdd;     // by coordinate
-  const Expr **lambda;  // by bond
-  Pivot *pivots;        // in the order of division
+  Matrix qdd;     // by coordinate
+  Matrix lambda;  // by bond
+  Pivot *pivots;  // in the order of division
   int pivot_count;
 } ConstrainedMotion;
 
@@ -40,7 +40,7 @@ typedef struct ConstrainedMotion {
 const ConstrainedMotion *constrained_motion(Scene *scene, Text *why);
 
 // The treatments (treatment_augmented.c, treatment_partition.c, treatment_projector.c). The motion
-// comes with room for qdd and lambda, and for n + count pivots.
+// comes with room for n + count pivots.
 bool motion_augmented(Scene *scene, const Bonds *bonds, ConstrainedMotion *motion, Text *why);
 bool motion_by_partition(Scene *scene, const Bonds *bonds, ConstrainedMotion *motion, Text *why);
 bool motion_by_projector(Scene *scene, const Bonds *bonds, ConstrainedMotion *motion, Text *why);
@@ -50,31 +50,30 @@ bool motion_by_projector(Scene *scene, const Bonds *bonds, ConstrainedMotion *mo
 // same, since J qdd = gamma, and the sum is positive wherever the motion is determined at all.
 typedef struct BoundMass {
   SymmetricFactors factors;
-  const Expr **M;  // n x n, with what was added
-  const Expr **Q;
+  Matrix Q;        // with what was added
   bool has_bonds;  // something was added
 } BoundMass;
 bool bound_mass(Scene *scene, const Bonds *bonds, BoundMass *mass, Text *why);
 // The pivots of the mass, and those of J M^-1 J^T, behind those that the motion has.
 void motion_add_mass_pivots(ConstrainedMotion *motion, const BoundMass *mass);
 void motion_add_bond_pivots(const Scene *scene, ConstrainedMotion *motion, const Bonds *bonds,
-                            const SymmetricFactors *factors, const Expr *const diagonal[]);
+                            const SymmetricFactors *factors, Matrix S);
 
 // The augmented system, ready to be solved (treatment_augmented.c).
 typedef struct AugmentedFactors {
   BoundMass mass;
-  const Expr **E;  // n x count: what the constraints look like to the coordinates
-  const Expr **V;
-  SymmetricFactors S;     // of J M^-1 J^T
-  const Expr **diagonal;  // of that matrix
+  Matrix E;                  // L^-T J^T: what the constraints look like to the coordinates
+  Matrix V;                  // D^-1 E
+  Matrix S;                  // J M^-1 J^T
+  SymmetricFactors factors;  // of S
 } AugmentedFactors;
 bool augmented_factors(Scene *scene, const Bonds *bonds, AugmentedFactors *augmented, Text *why);
 void augmented_add_pivots(const Scene *scene, const Bonds *bonds, const AugmentedFactors *augmented,
                           ConstrainedMotion *motion);
-// M x + J^T lambda = Q, J x = gamma with `columns` right-hand sides: x comes with Q (with what
+// M x + J^T lambda = Q, J x = gamma with any number of right-hand sides: x comes with Q (with what
 // has_bonds says added) and lambda with gamma.
-void augmented_solve(const Scene *scene, const AugmentedFactors *augmented, int columns,
-                     const Expr *x[], const Expr *lambda[]);
+void augmented_solve(const Scene *scene, const AugmentedFactors *augmented, Matrix *x,
+                     Matrix *lambda);
 
 // Which coordinates follow from the others, and how:
 //   qdd = N qdd_in + a,   J N = 0,   J a = gamma,   a zero where the coordinate is independent
@@ -83,32 +82,23 @@ typedef struct Partition {
   int *independent;  // coordinates, in order
   int *dependent;    // by bond, in the order of elimination
   int *bond;         // the bond that gives it, in that order
-  const Expr **N;    // n x free_count
-  const Expr **a;    // n
+  Matrix N;          // n x free_count
+  Matrix a;          // n
   Pivot *pivots;     // by bond
 } Partition;
 // Made once. NULL with a sentence in `why`.
 const Partition *scene_partition(Scene *scene, Text *why);
 const char **independent_names(const Scene *scene,
                                const Partition *partition);  // treatment_reduced.c
-// N^T x
-void partition_project(const Scene *scene, const Partition *partition, const Expr *const x[],
-                       const Expr *out[]);
-// M x
-void mass_times(const Scene *scene, const Expr *const M[], const Expr *const x[],
-                const Expr *out[]);
-
 // A name for entry (i, j) of an intermediate result, (i) with j below 0, unless it is short by
 // itself: names keep quotients apart, which would melt into longer ones.
 const Expr *name_entry(const Scene *scene, const char *letters, int i, int j, const Expr *value);
+// All entries of a matrix, in place; those of a column by their row alone.
+void name_entries(const Scene *scene, const char *letters, Matrix a);
 
 // The sum of `values` over the bonds that keep the same thing of the same loop or wheel in place as
 // bond `row`, in the same unit: what that bond is measured with. A row that is nothing but rounding
 // would look large beside itself.
 const Expr *sum_beside(const Scene *scene, const Bonds *bonds, int row, const Expr *const values[]);
-
-// sum over k of a[k * a_step] b[k * b_step]
-const Expr *dot_of(const Scene *scene, const Expr *const a[], int a_step, const Expr *const b[],
-                   int b_step, int count);
 
 #endif

@@ -14,7 +14,6 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/formulation.h"
 #include "formulation/forward.h"
-#include "formulation/modular.h"
 #include "formulation/recipes.h"
 #include "formulation/treatment.h"
 #include "symbolic/algebra.h"
@@ -24,9 +23,9 @@ typedef struct Drives {
   int count;
   const Expr **symbols;
   const char **names;
-  int *inputs;     // their numbers among the inputs
-  const Expr **B;  // n x count
-  const Expr **Q;  // what acts without them
+  int *inputs;  // their numbers among the inputs
+  Matrix B;     // n x count
+  Matrix Q;     // what acts without them
 } Drives;
 
 // The inputs without a described value that something depends on.
@@ -50,7 +49,7 @@ static bool is_affine(const Scene *scene, const Drives *drives, Text *why)
   const Equations *equations = scene->equations;
   for (int e = 0; e < equations->coordinate_count * drives->count; e++) {
     for (int k = 0; k < drives->count; k++) {
-      if (!expr_depends_on(drives->B[e], drives->symbols[k])) continue;
+      if (!expr_depends_on(drives->B.at[e], drives->symbols[k])) continue;
       text_format(why, "what acts on %s is not proportional to the input '%s'",
                   equations->coordinates[e / drives->count].name, drives->names[k]);
       return false;
@@ -64,47 +63,37 @@ static bool drives_of(Scene *scene, Drives *drives, Text *why)
   const Equations *equations = scene->equations;
   Arena *arena = equations->arena;
   int n = equations->coordinate_count, most = equations->input_count;
-  const Expr *const *Qe = scene_quantity(scene, "Qe", why);
-  const Expr *const *Qu = Qe ? scene_quantity(scene, "Qu", why) : NULL;
-  if (!Qu) return false;
+  Matrix Qe = scene_matrix(scene, "Qe", why);
+  Matrix Qu = Qe.at ? scene_matrix(scene, "Qu", why) : Qe;
+  if (!Qu.at) return false;
   *drives = (Drives){ .symbols = ARENA_ARRAY(arena, const Expr *, most),
                       .names = ARENA_ARRAY(arena, const char *, most),
                       .inputs = ARENA_ARRAY(arena, int, most),
-                      .Q = ARENA_ARRAY(arena, const Expr *, n) };
-  for (int i = 0; i < n; i++)
-    drives->Q[i] = sum(Qe[i], Qu[i]);
-  find_drives(scene, drives->Q, drives);
-  drives->B = ARENA_ARRAY(arena, const Expr *, n * drives->count);
-  expr_jacobian(drives->Q, n, drives->symbols, drives->count, drives->B);
-  const Expr **zeros = ARENA_ARRAY(arena, const Expr *, drives->count);
-  for (int k = 0; k < drives->count; k++)
-    zeros[k] = expr_integer(equations->pool, 0);
-  expr_substitute_all(drives->Q, n, drives->symbols, zeros, drives->count, drives->Q);
+                      .Q = matrix_add(Qe, Qu) };
+  find_drives(scene, drives->Q.at, drives);
+  Matrix u = scene_column(scene, drives->symbols, drives->count);
+  drives->B = matrix_jacobian(drives->Q, u);
+  Matrix zeros = scene_zeros(scene, drives->count, 1);
+  expr_substitute_all(drives->Q.at, n, u.at, zeros.at, drives->count, drives->Q.at);
   return is_affine(scene, drives, why);
 }
 
 // ---- the equation
 
-// r, by freedom.
-static const Expr **wanted_forces(Scene *scene, const Partition *partition, const Drives *drives,
-                                  Text *why)
+// r, by freedom; its `at` is NULL where that is not possible.
+static Matrix wanted_forces(Scene *scene, const Partition *partition, const Drives *drives,
+                            Text *why)
 {
-  const Equations *equations = scene->equations;
-  int n = equations->coordinate_count, free_count = partition->free_count;
-  const Expr *const *M_in = scene_quantity(scene, "M_in", why);
-  const Expr *const *h_in = M_in ? scene_quantity(scene, "h_in", why) : NULL;
-  const Expr *const *G_in = h_in ? scene_quantity(scene, "G_in", why) : NULL;
-  if (!G_in) return NULL;
-  const Expr **r = ARENA_ARRAY(equations->arena, const Expr *, free_count);
-  for (int i = 0; i < free_count; i++) {
-    const Expr *acts = dot_of(scene, partition->N + i, free_count, drives->Q, 1, n);
-    r[i] = difference(sum(h_in[i], G_in[i]), acts);
-    for (int j = 0; j < free_count; j++) {
-      const Expr *acceleration = acceleration_of(equations, partition->independent[j]);
-      r[i] = sum(r[i], product(M_in[i * free_count + j], acceleration));
-    }
-  }
-  return r;
+  Matrix M_in = scene_matrix(scene, "M_in", why);
+  Matrix h_in = M_in.at ? scene_matrix(scene, "h_in", why) : M_in;
+  Matrix G_in = h_in.at ? scene_matrix(scene, "G_in", why) : h_in;
+  if (!G_in.at) return G_in;
+  Matrix qdd_in = scene_zeros(scene, partition->free_count, 1);
+  for (int j = 0; j < partition->free_count; j++)
+    qdd_in.at[j] = acceleration_of(scene->equations, partition->independent[j]);
+  Matrix acts = matrix_mul_transposed(partition->N, drives->Q);
+  Matrix r = matrix_sub(matrix_add(h_in, G_in), acts);
+  return matrix_add(r, matrix_mul(M_in, qdd_in));
 }
 
 static void explain_too_few(const Scene *scene, const Partition *partition, const Drives *drives,
@@ -123,41 +112,34 @@ static void explain_too_few(const Scene *scene, const Partition *partition, cons
   }
 }
 
-// A = N^T B with its columns divided by the weights; the factors of A W^-1 A^T.
+// A = N^T B; the factors of A W^-1 A^T.
 typedef struct Distribution {
-  const Expr **A;         // free_count x drives
-  const Expr **weighted;  // W^-1 A^T, drives x free_count
+  Matrix weighted;  // W^-1 A^T, drives x free_count
+  Matrix gram;      // A W^-1 A^T
   SymmetricFactors factors;
-  const Expr **diagonal;
 } Distribution;
 
 static bool distribute(Scene *scene, const Partition *partition, const Drives *drives,
                        Distribution *distribution, Text *why)
 {
-  Arena *arena = scene->equations->arena;
-  int n = scene->equations->coordinate_count, m = drives->count, f = partition->free_count;
   const Expr *const *weights = scene->options ? scene->options->weights : NULL;
-  const Expr **gram = ARENA_ARRAY(arena, const Expr *, f *f);
-  *distribution = (Distribution){ .A = ARENA_ARRAY(arena, const Expr *, f *m),
-                                  .weighted = ARENA_ARRAY(arena, const Expr *, f *m),
-                                  .diagonal = ARENA_ARRAY(arena, const Expr *, f) };
-  for (int e = 0; e < f * m; e++) {
-    const Expr *entry = dot_of(scene, partition->N + e / m, f, drives->B + e % m, m, n);
-    distribution->A[e] = entry;
-    const Expr **weighted = &distribution->weighted[e % m * f + e / m];
-    const Expr *weight = weights ? weights[drives->inputs[e % m]] : NULL;
-    *weighted = weight ? quotient(entry, expr_copy(scene->equations->pool, weight)) : entry;
-  }
-  int rank = modular_rank(distribution->A, f, m);
-  if (rank < f) {
+  Matrix A = matrix_mul_transposed(partition->N, drives->B);
+  int rank = matrix_rank(A);
+  if (rank < partition->free_count) {
     explain_too_few(scene, partition, drives, rank, why);
     return false;
   }
-  for (int e = 0; e < f * f; e++) {
-    gram[e] = dot_of(scene, distribution->A + e / f * m, 1, distribution->weighted + e % f, f, m);
-    if (e / f == e % f) distribution->diagonal[e / f] = gram[e];
+  distribution->weighted = matrix_transpose(A);
+  for (int k = 0; k < drives->count && weights; k++) {
+    const Expr *weight = weights[drives->inputs[k]], **row = matrix_row(distribution->weighted, k);
+    if (!weight) continue;
+    weight = expr_copy(scene->equations->pool, weight);
+    for (int i = 0; i < partition->free_count; i++)
+      row[i] = quotient(row[i], weight);
   }
-  return factors_of(scene, gram, f, NULL, "u", &distribution->factors) < 0;
+  distribution->gram = matrix_mul(A, distribution->weighted);
+  Naming naming = scene_names(scene, "u", partition->free_count);
+  return factors_of(distribution->gram, NULL, naming, &distribution->factors) < 0;
 }
 
 // ---- the quantity
@@ -199,7 +181,7 @@ static ConstrainedMotion checks_of(const Scene *scene, const Partition *partitio
   const Expr *tiny = expr_rational(scene->equations->pool, 1, 1L << 40);
   const Expr *trace = expr_integer(scene->equations->pool, 0);
   for (int k = 0; k < f; k++)
-    trace = sum(trace, distribution->diagonal[k]);
+    trace = sum(trace, matrix_get(distribution->gram, k, k));
   const Expr *least = product(tiny, trace);
   for (int k = f - 1; k >= 0; k--) {
     Pivot pivot = { .value = difference(distribution->factors.pivot[k], least),
@@ -214,8 +196,8 @@ bool derive_drive_efforts(Scene *scene, const char *key, Text *why)
   const Partition *partition = scene_partition(scene, why);
   Drives drives;
   if (!partition || !drives_of(scene, &drives, why)) return false;
-  const Expr **r = wanted_forces(scene, partition, &drives, why);
-  if (!r) return false;
+  Matrix r = wanted_forces(scene, partition, &drives, why);
+  if (!r.at) return false;
   int f = partition->free_count, m = drives.count;
   if (m == 0) {
     ConstrainedMotion checks = checks_of(scene, partition, NULL);
@@ -223,19 +205,16 @@ bool derive_drive_efforts(Scene *scene, const char *key, Text *why)
                                 "generalised forces on the independent coordinates that the motion "
                                 "takes",
                                 f, independent_names(scene, partition), &checks);
-    for (int i = 0; i < f; i++)
-      u[i] = r[i];
+    matrix_put(r, u);
     return true;
   }
   Distribution distribution;
   if (!distribute(scene, partition, &drives, &distribution, why)) return false;
-  factors_solve(&distribution.factors, r, 1, r);
-  for (int i = 0; i < f && f > 1; i++)
-    r[i] = name_entry(scene, "r", i, -1, r[i]);
+  factors_solve(&distribution.factors, r);
+  if (f > 1) name_entries(scene, "r", r);
   ConstrainedMotion checks = checks_of(scene, partition, &distribution);
   const Expr **u =
       add_drives(scene, key, title_of(scene, partition, &drives), m, drives.names, &checks);
-  for (int k = 0; k < m; k++)
-    u[k] = dot_of(scene, distribution.weighted + k * f, 1, r, 1, f);
+  matrix_put(matrix_mul(distribution.weighted, r), u);
   return true;
 }

@@ -8,86 +8,52 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 #include "formulation/treatment.h"
-#include "symbolic/algebra.h"
 
 typedef struct Projection {
   BoundMass mass;
-  const Expr **X;  // M^-1 J^T, n x count
-  SymmetricFactors S;
-  const Expr **diagonal;  // of S
-  const Expr **B;         // S^-1 J M^-1, count x n
-  const Expr **P;         // n x n
+  Matrix S;                  // J M^-1 J^T
+  SymmetricFactors factors;  // of S
+  Matrix B;                  // S^-1 J M^-1
+  Matrix P;
 } Projection;
-
-static bool fill_inverse(Scene *scene, const Bonds *bonds, Projection *projection, Text *why)
-{
-  Arena *arena = scene->equations->arena;
-  int n = scene->equations->coordinate_count, m = bonds->count;
-  if (!bound_mass(scene, bonds, &projection->mass, why)) return false;
-  projection->X = ARENA_ARRAY(arena, const Expr *, n *m);
-  projection->diagonal = ARENA_ARRAY(arena, const Expr *, m);
-  const Expr **S = ARENA_ARRAY(arena, const Expr *, m *m);
-  for (int i = 0; i < n * m; i++)
-    projection->X[i] = bonds->J[i % m * n + i / m];
-  factors_solve(&projection->mass.factors, projection->X, m, projection->X);
-  for (int i = 0; i < n * m; i++)
-    projection->X[i] = name_entry(scene, "X", i / m, i % m, projection->X[i]);
-  for (int e = 0; e < m * m; e++) {
-    const Expr *entry = dot_of(scene, bonds->J + e / m * n, 1, projection->X + e % m, m, n);
-    S[e] = name_entry(scene, "S", e / m, e % m, entry);
-    if (e / m == e % m) projection->diagonal[e / m] = S[e];
-  }
-  if (factors_of(scene, S, m, NULL, "c", &projection->S) < 0) return true;
-  text_put(why, "the constraints are not independent in any configuration");
-  return false;
-}
-
-static void fill_projector(const Scene *scene, const Bonds *bonds, Projection *projection)
-{
-  Arena *arena = scene->equations->arena;
-  int n = scene->equations->coordinate_count, m = bonds->count;
-  projection->B = ARENA_ARRAY(arena, const Expr *, m *n);
-  projection->P = ARENA_ARRAY(arena, const Expr *, n *n);
-  for (int i = 0; i < m * n; i++)
-    projection->B[i] = projection->X[i % n * m + i / n];
-  factors_solve(&projection->S, projection->B, n, projection->B);
-  for (int i = 0; i < m * n; i++)
-    projection->B[i] = name_entry(scene, "B", i / n, i % n, projection->B[i]);
-  for (int e = 0; e < n * n; e++) {
-    const Expr *borne = dot_of(scene, bonds->J + e / n, n, projection->B + e % n, n, m);
-    projection->P[e] = difference(integer(borne, e / n == e % n), borne);
-  }
-}
 
 static bool projection_of(Scene *scene, const Bonds *bonds, Projection *projection, Text *why)
 {
-  if (!fill_inverse(scene, bonds, projection, why)) return false;
-  fill_projector(scene, bonds, projection);
+  Matrix J = bonds->J;
+  if (!bound_mass(scene, bonds, &projection->mass, why)) return false;
+  Matrix X = matrix_transpose(J);  // M^-1 J^T
+  factors_solve(&projection->mass.factors, X);
+  name_entries(scene, "X", X);
+  projection->S = matrix_mul(J, X);
+  name_entries(scene, "S", projection->S);
+  Naming naming = scene_names(scene, "c", bonds->count);
+  if (factors_of(projection->S, NULL, naming, &projection->factors) >= 0) {
+    text_put(why, "the constraints are not independent in any configuration");
+    return false;
+  }
+  projection->B = matrix_transpose(X);
+  factors_solve(&projection->factors, projection->B);
+  name_entries(scene, "B", projection->B);
+  Matrix borne = matrix_mul_transposed(J, projection->B);
+  projection->P = matrix_sub(matrix_identity(J.arena, J.pool, J.columns), borne);
   return true;
 }
 
 bool motion_by_projector(Scene *scene, const Bonds *bonds, ConstrainedMotion *motion, Text *why)
 {
-  Arena *arena = scene->equations->arena;
-  int n = scene->equations->coordinate_count, m = bonds->count;
   Projection projection;
   if (!projection_of(scene, bonds, &projection, why)) return false;
-  const Expr *const *Q = projection.mass.Q;
+  Matrix Q = projection.mass.Q;
   motion_add_mass_pivots(motion, &projection.mass);
-  motion_add_bond_pivots(scene, motion, bonds, &projection.S, projection.diagonal);
-  const Expr **pushed = ARENA_ARRAY(arena, const Expr *, m);  // S^-1 gamma
-  factors_solve(&projection.S, bonds->gamma, 1, pushed);
-  for (int c = 0; c < m; c++) {
-    pushed[c] = name_entry(scene, "g", c, -1, pushed[c]);
-    const Expr *borne = dot_of(scene, projection.B + c * n, 1, Q, 1, n);
-    motion->lambda[c] = difference(borne, pushed[c]);
-  }
-  for (int i = 0; i < n; i++) {
-    const Expr *freed = dot_of(scene, projection.P + i * n, 1, Q, 1, n);
-    freed = sum(freed, dot_of(scene, bonds->J + i, n, pushed, 1, m));
-    motion->qdd[i] = name_entry(scene, "f", i, -1, freed);
-  }
-  factors_solve(&projection.mass.factors, motion->qdd, 1, motion->qdd);
+  motion_add_bond_pivots(scene, motion, bonds, &projection.factors, projection.S);
+  Matrix pushed = matrix_copy(bonds->gamma);  // S^-1 gamma
+  factors_solve(&projection.factors, pushed);
+  name_entries(scene, "g", pushed);
+  motion->lambda = matrix_sub(matrix_mul(projection.B, Q), pushed);
+  Matrix freed = matrix_mul(projection.P, Q);
+  motion->qdd = matrix_add(freed, matrix_mul_transposed(bonds->J, pushed));
+  name_entries(scene, "f", motion->qdd);
+  factors_solve(&projection.mass.factors, motion->qdd);
   return true;
 }
 
@@ -100,7 +66,7 @@ bool derive_projector(Scene *scene, const char *key, Text *why)
   if (!bonds || !projection_of(scene, bonds, &projection, why)) return false;
   ConstrainedMotion motion = { .pivots = ARENA_ARRAY(equations->arena, Pivot, n + bonds->count) };
   motion_add_mass_pivots(&motion, &projection.mass);
-  motion_add_bond_pivots(scene, &motion, bonds, &projection.S, projection.diagonal);
+  motion_add_bond_pivots(scene, &motion, bonds, &projection.factors, projection.S);
   const Expr **P = equations_add(
       equations,
       (Quantity){ .key = key,
@@ -113,7 +79,6 @@ bool derive_projector(Scene *scene, const char *key, Text *why)
                   .shape = QUANTITY_MATRIX,
                   .pivots = motion.pivots,
                   .pivot_count = motion.pivot_count });
-  for (int i = 0; i < n * n; i++)
-    P[i] = projection.P[i];
+  matrix_put(projection.P, P);
   return true;
 }

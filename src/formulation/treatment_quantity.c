@@ -25,8 +25,7 @@ bool derive_constrained_acceleration(Scene *scene, const char *key, Text *why)
                                            .shape = QUANTITY_VECTOR,
                                            .pivots = motion->pivots,
                                            .pivot_count = motion->pivot_count });
-  for (int i = 0; i < n; i++)
-    qdd[i] = motion->qdd[i];
+  matrix_put(motion->qdd, qdd);
   return true;
 }
 
@@ -81,7 +80,7 @@ bool derive_multipliers(Scene *scene, const char *key, Text *why)
   for (int i = 0; i < list->count; i++)
     lambda[i] = expr_integer(equations->pool, 0);
   for (int k = 0; k < scene->bonds->count; k++)
-    lambda[scene->bonds->places[k]] = motion->lambda[k];
+    lambda[scene->bonds->places[k]] = motion->lambda.at[k];
   return true;
 }
 
@@ -142,10 +141,7 @@ bool derive_bonds(Scene *scene, const char *key, Text *why)
                         .columns = is_matrix ? n : 1,
                         .shape = is_matrix ? QUANTITY_MATRIX : QUANTITY_VECTOR,
                         .row_labels = bonds->labels };
-  const Expr **entries = equations_add(equations, quantity);
-  int count = bonds->count * quantity.columns;
-  for (int i = 0; i < count; i++)
-    entries[i] = is_matrix ? bonds->J[i] : bonds->gamma[i];
+  matrix_put(is_matrix ? bonds->J : bonds->gamma, equations_add(equations, quantity));
   return true;
 }
 
@@ -166,8 +162,8 @@ bool derive_augmented_matrix(Scene *scene, const char *key, Text *why)
   Equations *equations = scene->equations;
   int n = equations->coordinate_count;
   const Bonds *bonds = some_bonds(scene, why);
-  const Expr *const *M = bonds ? scene_quantity(scene, "M", why) : NULL;
-  if (!M) return false;
+  Matrix M = bonds ? scene_matrix(scene, "M", why) : (Matrix){ 0 };
+  if (!M.at) return false;
   int size = n + bonds->count;
   const char **names = names_of_unknowns(scene, bonds);
   const Expr **K = equations_add(
@@ -181,14 +177,9 @@ bool derive_augmented_matrix(Scene *scene, const char *key, Text *why)
                              .is_symmetric = true,
                              .row_labels = names,
                              .column_labels = names });
-  for (int i = 0; i < size * size; i++)
-    K[i] = expr_integer(equations->pool, 0);
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < n; j++)
-      K[i * size + j] = M[i * n + j];
-    for (int c = 0; c < bonds->count; c++)
-      K[(n + c) * size + i] = K[i * size + n + c] = bonds->J[c * n + i];
-  }
+  Matrix above = matrix_beside(M, matrix_transpose(bonds->J));
+  Matrix below = matrix_beside(bonds->J, scene_zeros(scene, bonds->count, bonds->count));
+  matrix_put(matrix_above(above, below), K);
   return true;
 }
 
@@ -209,9 +200,6 @@ bool derive_augmented_right_hand_side(Scene *scene, const char *key, Text *why)
                              .columns = 1,
                              .shape = QUANTITY_VECTOR,
                              .row_labels = names_of_unknowns(scene, bonds) });
-  for (int i = 0; i < n; i++)
-    k[i] = Q[i];
-  for (int c = 0; c < bonds->count; c++)
-    k[n + c] = bonds->gamma[c];
+  matrix_put(matrix_above(scene_column(scene, Q, n), bonds->gamma), k);
   return true;
 }

@@ -6,26 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/forward.h"
 #include "formulation/treatment.h"
-#include "symbolic/algebra.h"
 
 #include <string.h>
-
-// N^T M N
-static void reduce_mass(const Scene *scene, const Partition *partition, const Expr *const M[],
-                        const Expr *M_in[])
-{
-  Arena *arena = scene->equations->arena;
-  int n = scene->equations->coordinate_count, free_count = partition->free_count;
-  const Expr **carried = ARENA_ARRAY(arena, const Expr *, n *free_count);
-  for (int e = 0; e < n * free_count; e++)
-    carried[e] =
-        dot_of(scene, M + e / free_count * n, 1, partition->N + e % free_count, free_count, n);
-  for (int e = 0; e < free_count * free_count; e++) {
-    int i = e / free_count, j = e % free_count;
-    M_in[e] = j < i ? M_in[j * free_count + i]
-                    : dot_of(scene, partition->N + i, free_count, carried + j, free_count, n);
-  }
-}
 
 const char **independent_names(const Scene *scene, const Partition *partition)
 {
@@ -60,7 +42,6 @@ static const Expr **add_free_vector(Scene *scene, const Partition *partition, co
 
 bool derive_partition(Scene *scene, const char *key, Text *why)
 {
-  int n = scene->equations->coordinate_count;
   const Partition *partition = scene_partition(scene, why);
   if (!partition) return false;
   bool is_matrix = strcmp(key, "N") == 0;
@@ -69,22 +50,20 @@ bool derive_partition(Scene *scene, const char *key, Text *why)
                         .title = is_matrix ? "accelerations by those of the independent "
                                              "coordinates, qdd = N qdd_in + a"
                                            : "the part of qdd = N qdd_in + a that is not theirs",
-                        .rows = n,
+                        .rows = scene->equations->coordinate_count,
                         .columns = is_matrix ? partition->free_count : 1,
                         .shape = is_matrix ? QUANTITY_MATRIX : QUANTITY_VECTOR,
                         .row_labels = coordinate_names(scene->equations),
                         .column_labels = is_matrix ? independent_names(scene, partition) : NULL };
-  const Expr **entries = add_reduced(scene, partition, quantity);
-  for (int i = 0; i < n * quantity.columns; i++)
-    entries[i] = is_matrix ? partition->N[i] : partition->a[i];
+  matrix_put(is_matrix ? partition->N : partition->a, add_reduced(scene, partition, quantity));
   return true;
 }
 
 bool derive_reduced_mass(Scene *scene, const char *key, Text *why)
 {
   const Partition *partition = scene_partition(scene, why);
-  const Expr *const *M = partition ? scene_quantity(scene, "M", why) : NULL;
-  if (!M) return false;
+  Matrix M = partition ? scene_matrix(scene, "M", why) : (Matrix){ 0 };
+  if (!M.at) return false;
   const char **names = independent_names(scene, partition);
   const Expr **M_in =
       add_reduced(scene, partition,
@@ -97,31 +76,28 @@ bool derive_reduced_mass(Scene *scene, const char *key, Text *why)
                               .is_symmetric = true,
                               .row_labels = names,
                               .column_labels = names });
-  reduce_mass(scene, partition, M, M_in);
+  matrix_put(matrix_mul_symmetric(partition->N, matrix_mul(M, partition->N)), M_in);
   return true;
 }
 
-// h + M a, G, tau + Qe + Qu
-static const Expr **unreduced(Scene *scene, const Partition *partition, char which, Text *why)
+// h + M a, G, tau + Qe + Qu; its `at` is NULL where that is not possible.
+static Matrix unreduced(Scene *scene, const Partition *partition, char which, Text *why)
 {
-  int n = scene->equations->coordinate_count;
-  if (which == 'G') return scene_quantity(scene, "G", why);
-  if (which == 't') return acting_forces(scene, why);
-  const Expr *const *h = scene_quantity(scene, "h", why);
-  const Expr *const *M = h ? scene_quantity(scene, "M", why) : NULL;
-  if (!M) return NULL;
-  const Expr **out = ARENA_ARRAY(scene->equations->arena, const Expr *, n);
-  mass_times(scene, M, partition->a, out);
-  for (int i = 0; i < n; i++)
-    out[i] = sum(h[i], out[i]);
-  return out;
+  if (which == 'G') return scene_matrix(scene, "G", why);
+  if (which == 't') {
+    const Expr *const *acting = acting_forces(scene, why);
+    return acting ? scene_column(scene, acting, scene->equations->coordinate_count) : (Matrix){ 0 };
+  }
+  Matrix h = scene_matrix(scene, "h", why);
+  Matrix M = h.at ? scene_matrix(scene, "M", why) : h;
+  return M.at ? matrix_add(h, matrix_mul(M, partition->a)) : M;
 }
 
 bool derive_reduced_forces(Scene *scene, const char *key, Text *why)
 {
   const Partition *partition = scene_partition(scene, why);
-  const Expr *const *whole = partition ? unreduced(scene, partition, key[0], why) : NULL;
-  if (!whole) return false;
+  Matrix whole = partition ? unreduced(scene, partition, key[0], why) : (Matrix){ 0 };
+  if (!whole.at) return false;
   const char *function = key[0] == 'G'   ? "reduced_gravity"
                          : key[0] == 't' ? "reduced_forces"
                                          : "reduced_bias";
@@ -130,8 +106,8 @@ bool derive_reduced_forces(Scene *scene, const char *key, Text *why)
                                         "Qu)"
                                       : "Coriolis and centrifugal terms of the independent "
                                         "coordinates, N^T (h + M a)";
-  partition_project(scene, partition, whole,
-                    add_free_vector(scene, partition, key, function, title));
+  matrix_put(matrix_mul_transposed(partition->N, whole),
+             add_free_vector(scene, partition, key, function, title));
   return true;
 }
 
@@ -152,6 +128,6 @@ bool derive_reduced_acceleration(Scene *scene, const char *key, Text *why)
                                     .pivots = motion->pivots,
                                     .pivot_count = motion->pivot_count });
   for (int j = 0; j < partition->free_count; j++)
-    out[j] = motion->qdd[partition->independent[j]];
+    out[j] = motion->qdd.at[partition->independent[j]];
   return true;
 }

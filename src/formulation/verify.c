@@ -1,85 +1,77 @@
-// verify.c -- the statements of a certificate.
+// verify.c -- the statements of a certificate about methods and laws.
 // SPDX-License-Identifier: MIT
 #include "formulation/verify.h"
 
 #include "base/memory.h"
 #include "formulation/builder.h"
 #include "formulation/chart.h"
-#include "formulation/formulation.h"
 #include "formulation/forward.h"
+#include "formulation/recipes.h"
 #include "formulation/regressor.h"
+#include "notation/print.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/steps.h"
-#include "notation/print.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_EXPRESSION = 400, COLUMN_OF_RESULT = 66 };
+enum { LONGEST_EXPRESSION = 400, KEY_COUNT = 6 };
+static const char *const KEYS[KEY_COUNT] = { "T", "V", "M", "h", "G", "tau" };
+
+// What the methods say of one key, and to whom they are compared.
+typedef struct KeyRecord {
+  const Scene *reference;  // NULL: nobody so far
+  Quantity quantity;       // of the reference
+  bool *is_compared;       // by method
+  Comparison comparison;
+  Text difference;
+} KeyRecord;
 
 typedef struct Examination {
+  Certificate *certificate;
   const Mechanism *mechanism;
-  Scene **scenes;  // one for each method
+  const FormulationInfo *methods;
   int count;
-  Text *out;
-  Verdict verdict;
+  bool is_large;
+  KeyRecord records[KEY_COUNT];
+  Scene *laws;        // of the last method
+  double node_pairs;  // of all pools: equal nodes are one node
 } Examination;
 
-// ---- lines of the certificate
+// ---- size
 
-// Ends a line that begins at `line_start`.
-static void put_result(Verdict *verdict, Text *out, size_t line_start, bool holds)
+// The coordinates that move a frame.
+static int freedoms_of_frame(const Mechanism *mechanism, int frame)
 {
-  int columns = text_columns(text_string(out) + line_start, out->length - line_start);
-  text_format(out, "%*s%s\n", columns < COLUMN_OF_RESULT ? COLUMN_OF_RESULT - columns : 1, "",
-              holds               ? "holds"
-              : verdict->is_blind ? "not proved"
-                                  : "DOES NOT HOLD");
-  verdict->statements++;
-  if (!holds && verdict->is_blind) verdict->unproved++;
-  if (!holds && !verdict->is_blind) verdict->failures++;
+  int count = 0, first = 0;
+  for (; frame > FRAME_GROUND; frame = mechanism->frames[frame].parent)
+    count += frame_freedoms(mechanism, &mechanism->frames[frame], &first);
+  return count;
 }
 
-static bool is_beyond_fingerprints(const Step *item)
+// Christoffel symbols and the constants of augmented bodies are as many as triples of coordinates
+// before a body.
+static bool is_large(const Mechanism *mechanism)
 {
-  switch (item->op) {
-  case OP_SQRT:
-  case OP_ASIN:
-  case OP_ACOS:
-  case OP_ATAN:
-  case OP_ATAN2: return item->node->form->stage >= STAGE_POSITION;
-  default: return false;
+  const double MOST_TRIPLES = 200000;
+  double triples = 0;
+  for (int b = 0; b < mechanism->body_count; b++) {
+    double freedoms = freedoms_of_frame(mechanism, mechanism->bodies[b].frame);
+    triples += freedoms * freedoms * freedoms;
   }
+  return triples > MOST_TRIPLES;
 }
 
-// Do roots or inverse functions move a frame?
-static bool has_inverse_functions(const Mechanism *mechanism)
+static bool is_within_reach(const Examination *examination, int method, const char *key)
 {
-  bool is_found = false;
-  for (int f = 1; f < mechanism->frame_count && !is_found; f++) {
-    const Frame *frame = &mechanism->frames[f];
-    for (int m = 0; m < frame->move_count && !is_found; m++) {
-      Steps steps = steps_of(&frame->moves[m].amount, 1);
-      for (int i = 0; i < steps.count; i++)
-        is_found = is_found || is_beyond_fingerprints(&steps.at[i]);
-      steps_free(&steps);
-    }
-  }
-  return is_found;
+  const char *name = examination->methods[method].name;
+  if (!examination->is_large) return true;
+  if (strcmp(name, "lagrange") == 0) return false;
+  bool is_energy_alone = strcmp(key, "T") == 0 || strcmp(key, "V") == 0 || strcmp(key, "G") == 0;
+  return strcmp(name, "energy") != 0 || is_energy_alone;
 }
 
-void verdict_put(Verdict *verdict, Text *out, const char *law, bool holds)
-{
-  size_t start = out->length;
-  text_format(out, "  %s ", law);
-  put_result(verdict, out, start, holds);
-}
-
-static void put_law(Examination *examination, const char *law, bool holds)
-{
-  verdict_put(&examination->verdict, examination->out, law, holds);
-}
+// ---- one method against another
 
 static void put_expression(Text *out, const char *label, const Expr *e)
 {
@@ -91,35 +83,36 @@ static void put_expression(Text *out, const char *label, const Expr *e)
   text_free(&text);
 }
 
-// ---- one method against another
-
-typedef struct Candidate {
-  const Scene *scene;
-  Quantity quantity;
-} Candidate;
-
-// The first entry that differs, or -1.
-static int first_difference(const Quantity *a, const Quantity *b)
+static void put_entry_name(Text *out, const char *key, int rows, int columns, int entry)
 {
-  if (a->rows != b->rows || a->columns != b->columns) return 0;
-  for (int i = 0; i < a->rows * a->columns; i++) {
-    if (!expr_same_value(a->entries[i], b->entries[i])) return i;
-  }
-  return -1;
-}
-
-static void put_difference(Text *out, const Candidate *a, const Candidate *b, int entry)
-{
-  int columns = a->quantity.columns;
-  text_format(out, "    %s", a->quantity.key);
+  text_put(out, key);
   if (columns > 1) {
     text_format(out, "[%d][%d]", entry / columns + 1, entry % columns + 1);
-  } else if (a->quantity.rows > 1) {
+  } else if (rows > 1) {
     text_format(out, "[%d]", entry + 1);
   }
+}
+
+static void put_difference(const Certificate *certificate, KeyRecord *record, const Scene *scene,
+                           const Quantity *quantity)
+{
+  const Comparison *comparison = &record->comparison;
+  Text *out = &record->difference;
+  text_put(out, "    ");
+  put_entry_name(out, quantity->key, quantity->rows, quantity->columns, comparison->entry);
   text_put(out, " is not the same:\n");
-  put_expression(out, a->scene->method->name, a->quantity.entries[entry]);
-  put_expression(out, b->scene->method->name, b->quantity.entries[entry]);
+  put_expression(out, scene->method->name, quantity->entries[comparison->entry]);
+  put_expression(out, record->reference->method->name, record->quantity.entries[comparison->entry]);
+  if (comparison->state < 0) return;
+  text_put(out, "      in numbers: ");
+  text_put_double(out, arf_get_d(arb_midref(&comparison->right), ARF_RND_NEAR));
+  text_put(out, " and ");
+  text_put_double(out, arf_get_d(arb_midref(&comparison->left), ARF_RND_NEAR));
+  text_put(out, "\n      where ");
+  Text state = { 0 };
+  state_print(certificate->states[comparison->state], &state);
+  text_format(out, "%s\n", text_string(&state));
+  text_free(&state);
 }
 
 // The quantity where it has a meaning: with quaternions on the unit sphere.
@@ -130,66 +123,117 @@ static Quantity on_unit_quaternions(const Scene *scene, Quantity quantity)
   return chart_carry(&chart, &quantity);
 }
 
-// Those methods that have a recipe of their own for the quantity, and can follow it.
-static int candidates_for(Examination *examination, const char *key, Candidate candidates[])
+// The first comes to stand for the key, the others are compared with it.
+static void record_quantity(Examination *examination, KeyRecord *record, Scene *scene, int method,
+                            const char *key)
 {
-  int count = 0;
-  Text why = { 0 };
-  for (int i = 0; i < examination->count; i++) {
-    Scene *scene = examination->scenes[i];
-    if (!formulation_has_recipe(scene->method, key)) continue;
-    text_clear(&why);
-    if (scene_quantity(scene, key, &why)) {
-      Quantity quantity = *equations_find(scene->equations, key);
-      candidates[count++] = (Candidate){ scene, on_unit_quaternions(scene, quantity) };
-    } else {
-      text_format(examination->out, "  %s by %s: %s\n", key, scene->method->name,
-                  text_string(&why));
-    }
+  Quantity quantity = on_unit_quaternions(scene, *equations_find(scene->equations, key));
+  record->is_compared[method] = true;
+  if (!record->reference) {
+    record->reference = scene;
+    record->quantity = quantity;
+    return;
   }
-  text_free(&why);
-  return count;
+  Comparison comparison = record->comparison;
+  const Quantity *reference = &record->quantity;
+  if (quantity.rows != reference->rows || quantity.columns != reference->columns) {
+    record->comparison.outcome = OUTCOME_DOES_NOT_HOLD;
+    return;
+  }
+  comparison.count = 0;
+  compare_entries(examination->certificate, &comparison, reference->entries, quantity.entries,
+                  quantity.rows * quantity.columns);
+  comparison.count += record->comparison.count;
+  bool is_worse = comparison.outcome > record->comparison.outcome;
+  record->comparison = comparison;
+  if (is_worse && comparison.outcome == OUTCOME_DOES_NOT_HOLD) {
+    put_difference(examination->certificate, record, scene, &quantity);
+  }
 }
 
-static void compare_methods(Examination *examination, const char *key)
+// All keys that the method has a recipe of its own for, and can follow.
+static void examine_method(Examination *examination, int method)
 {
-  Candidate *candidates = memory_new((size_t)examination->count, sizeof *candidates);
-  int count = candidates_for(examination, key, candidates);
-  size_t start = examination->out->length;
-  text_format(examination->out, "  %-4s", key);
-  for (int i = 0; i < count; i++) {
-    text_format(examination->out, "%s%s", i == 0 ? "" : " = ", candidates[i].scene->method->name);
+  const FormulationInfo *info = &examination->methods[method];
+  Scene *scene = scene_new(examination->mechanism, info, examination->certificate->seed);
+  scene->stays_long = true;
+  bool is_reference = false;
+  Text why = { 0 };
+  for (int k = 0; k < KEY_COUNT; k++) {
+    KeyRecord *record = &examination->records[k];
+    // h alone depends on the parameters of a quaternion; M qdd + h, in tau, does not.
+    bool is_left_out = strcmp(KEYS[k], "h") == 0 && has_quaternions(examination->mechanism);
+    bool has_recipe = formulation_has_recipe(info, KEYS[k]);
+    if (is_left_out || !has_recipe || !is_within_reach(examination, method, KEYS[k])) continue;
+    text_clear(&why);
+    if (scene_quantity(scene, KEYS[k], &why)) {
+      record_quantity(examination, record, scene, method, KEYS[k]);
+    } else {
+      text_format(examination->certificate->out, "  %s by %s: %s\n", KEYS[k], info->name,
+                  text_string(&why));
+    }
+    is_reference = is_reference || record->reference == scene;
   }
-  int entry = -1, other = 0;
-  for (int i = 1; i < count && entry < 0; i++) {
-    entry = first_difference(&candidates[0].quantity, &candidates[i].quantity);
-    other = i;
+  double nodes = (double)pool_node_count(scene->equations->pool);
+  examination->node_pairs += nodes * nodes / 2;
+  if (method == examination->count - 1) {
+    examination->laws = scene;
+  } else if (!is_reference) {
+    equations_free(scene_release(scene));
+  }
+  text_free(&why);
+}
+
+static void put_record(Examination *examination, int k)
+{
+  KeyRecord *record = &examination->records[k];
+  Text law = { 0 };
+  int count = 0;
+  text_format(&law, "%-4s", KEYS[k]);
+  for (int i = 0; i < examination->count; i++) {
+    if (!record->is_compared[i]) continue;
+    text_format(&law, "%s%s", count++ == 0 ? "" : " = ", examination->methods[i].name);
   }
   if (count > 1) {
-    put_result(&examination->verdict, examination->out, start, entry < 0);
-  } else {
-    text_put(examination->out, "   (nothing to compare)\n");
+    certificate_state(examination->certificate, text_string(&law), &record->comparison, NULL);
+    text_put(examination->certificate->out, text_string(&record->difference));
+  } else if (count == 1) {
+    text_format(examination->certificate->out, "  %s   (nothing to compare)\n", text_string(&law));
   }
-  if (entry >= 0 && !examination->verdict.is_blind) {
-    put_difference(examination->out, &candidates[0], &candidates[other], entry);
-  }
-  free(candidates);
+  text_free(&law);
 }
 
 // ---- laws
 
-static bool is_symmetric(const Expr *const M[], int n)
+static void put_law(Examination *examination, const char *law, const Comparison *comparison)
 {
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < i; j++) {
-      if (M[i * n + j] != M[j * n + i]) return false;
-    }
-  }
-  return true;
+  certificate_state(examination->certificate, law, comparison, NULL);
+}
+
+static void compare_with_zero(Examination *examination, Comparison *comparison,
+                              const Expr *const entries[], int count)
+{
+  const Expr **zeros = memory_new((size_t)count + 1, sizeof *zeros);
+  for (int i = 0; i < count; i++)
+    zeros[i] = integer(entries[i], 0);
+  compare_entries(examination->certificate, comparison, entries, zeros, count);
+  free(zeros);
+}
+
+static void examine_symmetry(Examination *examination, const Expr *const M[], int n)
+{
+  const Expr **transposed = memory_new((size_t)(n * n) + 1, sizeof *transposed);
+  for (int e = 0; e < n * n; e++)
+    transposed[e] = M[e % n * n + e / n];
+  Comparison comparison = comparison_of_law(examination->certificate);
+  compare_entries(examination->certificate, &comparison, M, transposed, n * n);
+  put_law(examination, "M is symmetric", &comparison);
+  free(transposed);
 }
 
 // dM/dt by the motion of the coordinates; what the clock moves is not part of C.
-static bool rate_minus_2C_is_skew(const Expr *const M[], const Expr *const C[], int n)
+static void examine_skewness(Examination *examination, const Expr *const M[], const Expr *const C[],
+                             int n)
 {
   const Expr **N = memory_new((size_t)(n * n) + 1, sizeof(*N));
   expr_time_derivatives(M, n * n, N);
@@ -198,18 +242,22 @@ static bool rate_minus_2C_is_skew(const Expr *const M[], const Expr *const C[], 
     if (time) N[i] = difference(N[i], expr_derivative(M[i], time));
     N[i] = difference(N[i], product(integer(C[i], 2), C[i]));
   }
-  bool is_skew = true;
   for (int i = 0; i < n; i++) {
-    for (int j = 0; j <= i; j++)
-      is_skew = is_skew && is_zero(sum(N[i * n + j], N[j * n + i]));
+    for (int j = 0; j <= i; j++) {
+      N[i * n + j] = sum(N[i * n + j], N[j * n + i]);
+      N[j * n + i] = N[i * n + j];
+    }
   }
+  Comparison comparison = comparison_of_law(examination->certificate);
+  compare_with_zero(examination, &comparison, N, n * n);
+  put_law(examination, "dM/dt - 2C is skew", &comparison);
   free(N);
-  return is_skew;
 }
 
 // d(T + V)/dt = sum of qd_i (tau_i + Qe_i), where tau is what inverse dynamics answers.
-static bool energy_changes_by_power(Scene *scene)
+static void examine_power(Examination *examination)
 {
+  Scene *scene = examination->laws;
   const Equations *equations = scene->equations;
   const Expr *const *T = scene_require(scene, "T");
   const Expr *const *V = scene_require(scene, "V");
@@ -220,13 +268,21 @@ static bool energy_changes_by_power(Scene *scene)
     const Expr *force = sum(tau[i], Qe[i]);
     rate = difference(rate, product(speed_of(equations, i), force));
   }
-  return is_zero(rate);
+  Comparison comparison = comparison_of_law(examination->certificate);
+  Quantity balance = { .rows = 1, .columns = 1, .entries = &rate };
+  balance = on_unit_quaternions(scene, balance);
+  compare_with_zero(examination, &comparison, balance.entries, 1);
+  put_law(examination, "d(T + V)/dt is the power of tau and of what acts", &comparison);
 }
+
+// ---- parameters
 
 // tau = Y pi + Y0 for a regressor and its parameters, entry by entry. Y is made of the geometry
 // alone, so this is what linear means.
-static bool is_regressor(Scene *scene, const char *regressor, const char *parameters, int *columns)
+static Comparison compare_regressor(Examination *examination, const char *regressor,
+                                    const char *parameters, int *columns)
 {
+  Scene *scene = examination->laws;
   const Equations *equations = scene->equations;
   scene_require(scene, "tau");
   const Expr *const *Y = scene_require(scene, regressor);
@@ -243,7 +299,9 @@ static bool is_regressor(Scene *scene, const char *regressor, const char *parame
   }
   given = on_unit_quaternions(scene, given);
   made = on_unit_quaternions(scene, made);
-  return first_difference(&given, &made) < 0;
+  Comparison comparison = comparison_of_law(examination->certificate);
+  compare_entries(examination->certificate, &comparison, given.entries, made.entries, given.rows);
+  return comparison;
 }
 
 // Has every link a coordinate of its own? Regrouping looks at links one by one; a coordinate that
@@ -263,80 +321,113 @@ static bool moves_are_free(Scene *scene)
   return true;
 }
 
-static void examine_parameters(Examination *examination, Scene *scene)
+static void examine_parameters(Examination *examination)
 {
+  Scene *scene = examination->laws;
+  Text *out = examination->certificate->out;
   Text law = { 0 };
   int standard = 0, base = 0;
   if (!scene_quantity(scene, "Y", &law)) {
-    text_format(examination->out, "  (%s)\n", text_string(&law));
+    text_format(out, "  (%s)\n", text_string(&law));
     text_free(&law);
     return;
   }
-  bool is_linear = is_regressor(scene, "Y", "pi", &standard);
-  put_law(examination, "tau = Y pi + Y0, linear in the inertial parameters", is_linear);
-  bool is_grouped = is_regressor(scene, "Yb", "base", &base);
+  Comparison linear = compare_regressor(examination, "Y", "pi", &standard);
+  put_law(examination, "tau = Y pi + Y0, linear in the inertial parameters", &linear);
+  Comparison grouped = compare_regressor(examination, "Yb", "base", &base);
   text_format(&law, "tau = Yb base + Y0, %d base parameters for %d", base, standard);
-  put_law(examination, text_string(&law), is_grouped);
+  put_law(examination, text_string(&law), &grouped);
   text_clear(&law);
-  int rank = regressor_rank(examination->mechanism, pool_seed(scene->equations->pool));
+  int rank = regressor_rank(examination->mechanism, examination->certificate->seed);
   if (moves_are_free(scene)) {
-    text_format(&law, "%d columns of Y are independent (rank modulo a prime)", base);
-    put_law(examination, text_string(&law), rank == base);
+    text_format(&law, "%d columns of Y are independent", base);
+    // Certain: a minor that is not zero modulo a prime is not zero, and Yb base has no more
+    // columns.
+    Comparison ranks = comparison_start();
+    if (rank != base) ranks.outcome = OUTCOME_DOES_NOT_HOLD;
+    certificate_state(examination->certificate, text_string(&law), &ranks,
+                      "a minor modulo a prime");
+    if (rank != base) text_format(out, "    %d are independent modulo a prime\n", rank);
   } else {
-    text_format(
-        examination->out,
-        "  (%d columns of Y are independent: a coordinate moves several links, or time one)\n",
-        rank);
+    text_format(out,
+                "  (%d columns of Y are independent: a coordinate moves several links, or time "
+                "one)\n",
+                rank);
   }
   text_free(&law);
 }
 
 static void examine_laws(Examination *examination)
 {
-  Scene *scene = examination->scenes[0];
+  Scene *scene = examination->laws;
+  Text *out = examination->certificate->out;
   Text why = { 0 };
   int n = scene->equations->coordinate_count;
   const Expr *const *tau = scene_quantity(scene, "tau", &why);
   if (!tau) {
-    text_format(examination->out, "  no equations of motion: %s\n", text_string(&why));
-    examination->verdict.failures++;
+    text_format(out, "  no equations of motion: %s\n", text_string(&why));
+    examination->certificate->failures++;
     text_free(&why);
     return;
   }
   const Expr *const *M = scene_require(scene, "M");
-  const Expr *const *C = scene_require(scene, "C");
-  put_law(examination, "M is symmetric", is_symmetric(M, n));
-  put_law(examination, "dM/dt - 2C is skew", rate_minus_2C_is_skew(M, C, n));
-  if (frame_driven_by_time(scene->mechanism)) {
-    text_put(examination->out, "  (energy is not balanced by tau alone: time moves a joint)\n");
-  } else {
-    put_law(examination, "d(T + V)/dt is the power of tau and of what acts",
-            energy_changes_by_power(scene));
+  examine_symmetry(examination, M, n);
+  if (!examination->is_large) {
+    examine_skewness(examination, M, scene_require(scene, "C"), n);
   }
-  examine_parameters(examination, scene);
+  if (frame_driven_by_time(scene->mechanism)) {
+    text_put(out, "  (energy is not balanced by tau alone: time moves a joint)\n");
+  } else {
+    examine_power(examination);
+  }
+  certificate_progress(examination->certificate, "parameters", 0.65);
+  examine_parameters(examination);
   text_free(&why);
 }
 
-Verdict verify_formulations(const Mechanism *mechanism, const FormulationInfo methods[], int count,
-                            uint64_t seed, Text *out)
+// ---- all
+
+static void release(Examination *examination)
 {
-  static const char *const KEYS[] = { "T", "V", "M", "h", "G", "tau" };
-  Examination examination = { .mechanism = mechanism,
-                              .count = count,
-                              .out = out,
-                              .verdict.is_blind = has_inverse_functions(mechanism) };
-  examination.scenes = memory_new((size_t)count, sizeof *examination.scenes);
-  for (int i = 0; i < count; i++)
-    examination.scenes[i] = scene_new(mechanism, &methods[i], seed);
-  // h alone depends on the parameters of a quaternion; M qdd + h, in tau, does not.
-  bool is_on_sphere = has_quaternions(mechanism);
-  if (is_on_sphere) text_put(out, "  (for unit quaternions, by three parameters each)\n");
-  for (int k = 0; k < (int)(sizeof KEYS / sizeof KEYS[0]); k++) {
-    if (!is_on_sphere || strcmp(KEYS[k], "h") != 0) compare_methods(&examination, KEYS[k]);
+  for (int k = 0; k < KEY_COUNT; k++) {
+    const Scene *reference = examination->records[k].reference;
+    bool is_first = reference && reference != examination->laws;
+    for (int l = 0; l < k; l++)
+      is_first = is_first && examination->records[l].reference != reference;
+    if (is_first) equations_free(scene_release((Scene *)(uintptr_t)reference));
+    free(examination->records[k].is_compared);
+    text_free(&examination->records[k].difference);
   }
+  equations_free(scene_release(examination->laws));
+}
+
+void certify_methods(Certificate *certificate, const FormulationInfo methods[], int count)
+{
+  Examination examination = { .certificate = certificate,
+                              .mechanism = certificate->mechanism,
+                              .methods = methods,
+                              .count = count,
+                              .is_large = is_large(certificate->mechanism) };
+  for (int k = 0; k < KEY_COUNT; k++) {
+    examination.records[k].comparison = comparison_start();
+    examination.records[k].is_compared = memory_new((size_t)count + 1, sizeof(bool));
+  }
+  if (has_quaternions(certificate->mechanism)) {
+    text_put(certificate->out, "  (for unit quaternions, by three parameters each)\n");
+  }
+  if (examination.is_large) {
+    text_put(certificate->out, "  (a large mechanism: energy for T, V and G alone, lagrange and C "
+                               "not at all)\n");
+  }
+  for (int i = 0; i < count; i++) {  // the last first: it has the shortest equations
+    int method = i == 0 ? count - 1 : i - 1;
+    certificate_progress(certificate, methods[method].name, 0.1 + 0.5 * i / count);
+    examine_method(&examination, method);
+  }
+  for (int k = 0; k < KEY_COUNT; k++)
+    put_record(&examination, k);
+  certificate->merged = examination.node_pairs * certificate->degree / FIELD_POINTS;
+  certificate_progress(certificate, "laws", 0.6);
   examine_laws(&examination);
-  for (int i = 0; i < count; i++)
-    equations_free(scene_release(examination.scenes[i]));
-  free(examination.scenes);
-  return examination.verdict;
+  release(&examination);
 }

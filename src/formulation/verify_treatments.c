@@ -10,10 +10,11 @@ static const char *const KEYS[] = { "qdd", "lambda" };
 enum { KEY_COUNT = 2, TREATMENT_COUNT = 3 };
 
 // The scene of one treatment with both quantities; NULL with a sentence in `why`.
-static Scene *treated(const Mechanism *mechanism, const FormulateOptions *options, Text *why)
+static Scene *treated(const Certificate *certificate, const FormulateOptions *options, Text *why)
 {
-  Scene *scene = scene_new(mechanism, options->method, options->seed);
+  Scene *scene = scene_new(certificate->mechanism, options->method, certificate->seed);
   scene->options = options;
+  scene->stays_long = true;
   for (int k = 0; k < KEY_COUNT; k++) {
     if (scene_quantity(scene, KEYS[k], why)) continue;
     equations_free(scene_release(scene));
@@ -22,80 +23,99 @@ static Scene *treated(const Mechanism *mechanism, const FormulateOptions *option
   return scene;
 }
 
-static bool is_same(const Scene *a, const Scene *b, const char *key)
+static void compare_treatments(Certificate *certificate, Scene *const scenes[], const char *key)
 {
-  const Quantity *left = equations_find(a->equations, key);
-  const Quantity *right = equations_find(b->equations, key);
-  bool is_equal = left->rows == right->rows;
-  for (int i = 0; i < left->rows && is_equal; i++)
-    is_equal = expr_same_value(left->entries[i], right->entries[i]);
-  return is_equal;
+  Text law = { 0 };
+  Comparison comparison = comparison_start();
+  const Quantity *first = equations_find(scenes[0]->equations, key);
+  for (int i = 1; i < TREATMENT_COUNT; i++) {
+    const Quantity *other = equations_find(scenes[i]->equations, key);
+    if (first->rows != other->rows) {
+      comparison.outcome = OUTCOME_DOES_NOT_HOLD;
+    } else {
+      compare_entries(certificate, &comparison, first->entries, other->entries, first->rows);
+    }
+  }
+  text_format(&law, "%-6s augmented = partition = projector", key);
+  certificate_state(certificate, text_string(&law), &comparison, NULL);
+  text_free(&law);
 }
 
 // ---- what the accelerations and multipliers solve
 
-static bool satisfies_constraints(const Scene *scene)
+// Compares a law's sides, entry by entry.
+static void compare_sides(Certificate *certificate, Comparison *comparison, Matrix left,
+                          Matrix right)
 {
-  int n = scene->equations->coordinate_count;
-  bool holds = true;
-  for (int c = 0; c < scene->bonds->count; c++) {
-    const Expr *made = dot_of(scene, scene->bonds->J + c * n, 1, scene->motion->qdd, 1, n);
-    holds = holds && expr_same_value(made, scene->bonds->gamma[c]);
-  }
-  return holds;
+  compare_entries(certificate, comparison, left.at, right.at, left.rows * left.columns);
 }
 
-static bool balances_forces(Scene *scene)
+static void put_law(Certificate *certificate, const char *law, Matrix left, Matrix right)
 {
-  int n = scene->equations->coordinate_count;
+  Comparison comparison = comparison_of_law(certificate);
+  compare_sides(certificate, &comparison, left, right);
+  certificate_state(certificate, law, &comparison, NULL);
+}
+
+// A law one side of which could not be made.
+static void put_broken_law(Certificate *certificate, const char *law)
+{
+  Comparison comparison = comparison_of_law(certificate);
+  comparison.outcome = OUTCOME_DOES_NOT_HOLD;
+  certificate_state(certificate, law, &comparison, NULL);
+}
+
+static Matrix zero_like(Matrix a) { return matrix_zero(a.arena, a.pool, a.rows, a.columns); }
+
+static void examine_constraints(Certificate *certificate, const Scene *scene)
+{
+  const Bonds *bonds = scene->bonds;
+  put_law(certificate, "the accelerations satisfy the constraints",
+          matrix_mul(bonds->J, scene->motion->qdd), bonds->gamma);
+}
+
+static void examine_balance(Certificate *certificate, Scene *scene)
+{
+  static const char LAW[] = "M qdd + h + G + Jc^T lambda = tau + Qe + Qu";
   Text why = { 0 };
-  const Expr *const *M = scene_require(scene, "M");
+  Matrix M = scene_require_matrix(scene, "M");
   const Expr *const *Q = forward_right_hand_side(scene, &why);
-  bool holds = Q != NULL;
-  for (int i = 0; i < n && holds; i++) {
-    const Expr *inertia = dot_of(scene, M + i * n, 1, scene->motion->qdd, 1, n);
-    const Expr *borne =
-        dot_of(scene, scene->bonds->J + i, n, scene->motion->lambda, 1, scene->bonds->count);
-    holds = expr_same_value(sum(inertia, borne), Q[i]);
-  }
   text_free(&why);
-  return holds;
+  if (!Q) {
+    put_broken_law(certificate, LAW);
+    return;
+  }
+  Matrix inertia = matrix_mul(M, scene->motion->qdd);
+  Matrix borne = matrix_mul_transposed(scene->bonds->J, scene->motion->lambda);
+  put_law(certificate, LAW, matrix_add(inertia, borne), scene_column(scene, Q, M.rows));
 }
 
-// J N = 0
-static bool partition_allows_motion(Scene *scene)
+static void examine_partition(Certificate *certificate, Scene *scene)
 {
-  int n = scene->equations->coordinate_count;
+  static const char LAW[] = "Jc N = 0";
   Text why = { 0 };
   const Partition *partition = scene_partition(scene, &why);
-  bool holds = partition != NULL;
-  for (int e = 0; holds && e < scene->bonds->count * partition->free_count; e++) {
-    int row = e / partition->free_count, column = e % partition->free_count;
-    holds = is_zero(dot_of(scene, scene->bonds->J + row * n, 1, partition->N + column,
-                           partition->free_count, n));
-  }
   text_free(&why);
-  return holds;
-}
-
-// P P = P, P J^T = 0
-static bool projector_projects(Scene *scene)
-{
-  int n = scene->equations->coordinate_count;
-  const Expr *const *P = scene_require(scene, "Pc");
-  bool holds = true;
-  for (int e = 0; e < n * n && holds; e++)
-    holds = expr_same_value(dot_of(scene, P + e / n * n, 1, P + e % n, n, n), P[e]);
-  for (int e = 0; e < n * scene->bonds->count && holds; e++) {
-    int row = e % n, bond = e / n;
-    holds = is_zero(dot_of(scene, P + row * n, 1, scene->bonds->J + bond * n, 1, n));
+  if (!partition) {
+    put_broken_law(certificate, LAW);
+    return;
   }
-  return holds;
+  Matrix JN = matrix_mul(scene->bonds->J, partition->N);
+  put_law(certificate, LAW, JN, zero_like(JN));
 }
 
-Verdict verify_treatments(const Mechanism *mechanism, const FormulateOptions *options, Text *out)
+static void examine_projector(Certificate *certificate, Scene *scene)
 {
-  Verdict verdict = { 0 };
+  Matrix P = scene_require_matrix(scene, "Pc");
+  Matrix PJ = matrix_mul(P, matrix_transpose(scene->bonds->J));
+  Comparison comparison = comparison_of_law(certificate);
+  compare_sides(certificate, &comparison, matrix_mul(P, P), P);
+  compare_sides(certificate, &comparison, PJ, zero_like(PJ));
+  certificate_state(certificate, "Pc Pc = Pc, Pc Jc^T = 0", &comparison, NULL);
+}
+
+void certify_treatments(Certificate *certificate, const FormulateOptions *options)
+{
   FormulateOptions own[TREATMENT_COUNT];
   Scene *scenes[TREATMENT_COUNT] = { NULL };
   Text why = { 0 };
@@ -103,31 +123,21 @@ Verdict verify_treatments(const Mechanism *mechanism, const FormulateOptions *op
   for (int i = 0; i < TREATMENT_COUNT && is_complete; i++) {
     own[i] = *options;
     own[i].treatment = (Treatment)i;
-    scenes[i] = treated(mechanism, &own[i], &why);
+    scenes[i] = treated(certificate, &own[i], &why);
     is_complete = scenes[i] != NULL;
   }
   if (is_complete) {
-    for (int k = 0; k < KEY_COUNT; k++) {
-      bool is_equal =
-          is_same(scenes[0], scenes[1], KEYS[k]) && is_same(scenes[0], scenes[2], KEYS[k]);
-      Text law = { 0 };
-      text_format(&law, "%-6s augmented = partition = projector", KEYS[k]);
-      verdict_put(&verdict, out, text_string(&law), is_equal);
-      text_free(&law);
-    }
-    verdict_put(&verdict, out, "the accelerations satisfy the constraints",
-                satisfies_constraints(scenes[TREATMENT_AUGMENTED]));
-    verdict_put(&verdict, out, "M qdd + h + G + Jc^T lambda = tau + Qe + Qu",
-                balances_forces(scenes[TREATMENT_AUGMENTED]));
-    verdict_put(&verdict, out, "Jc N = 0", partition_allows_motion(scenes[TREATMENT_PARTITION]));
-    verdict_put(&verdict, out, "Pc Pc = Pc, Pc Jc^T = 0",
-                projector_projects(scenes[TREATMENT_PROJECTOR]));
+    for (int k = 0; k < KEY_COUNT; k++)
+      compare_treatments(certificate, scenes, KEYS[k]);
+    examine_constraints(certificate, scenes[TREATMENT_AUGMENTED]);
+    examine_balance(certificate, scenes[TREATMENT_AUGMENTED]);
+    examine_partition(certificate, scenes[TREATMENT_PARTITION]);
+    examine_projector(certificate, scenes[TREATMENT_PROJECTOR]);
   } else {
-    text_format(out, "  (no motion under the constraints: %s)\n", text_string(&why));
+    text_format(certificate->out, "  (no motion under the constraints: %s)\n", text_string(&why));
   }
   for (int i = 0; i < TREATMENT_COUNT; i++) {
     if (scenes[i]) equations_free(scene_release(scenes[i]));
   }
   text_free(&why);
-  return verdict;
 }

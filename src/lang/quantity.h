@@ -8,7 +8,7 @@
 #define BIELLE_LANG_QUANTITY_H
 
 #include "mechanism/dimension.h"
-#include "symbolic/matrix.h"
+#include "symbolic/vector.h"
 
 typedef enum Shape {
   SHAPE_NONE,  // an error was reported; whatever uses it stays silent

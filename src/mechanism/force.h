@@ -7,7 +7,7 @@
 
 #include "base/diagnostics.h"
 #include "mechanism/dimension.h"
-#include "symbolic/matrix.h"
+#include "symbolic/vector.h"
 
 #include <stdbool.h>
 

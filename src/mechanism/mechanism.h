@@ -15,7 +15,7 @@
 #include "mechanism/dimension.h"
 #include "mechanism/force.h"
 #include "mechanism/task.h"
-#include "symbolic/matrix.h"
+#include "symbolic/vector.h"
 
 #include <stdbool.h>
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "numeric/curve.h"
 
+#include "numeric/echelon.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -175,31 +177,6 @@ static bool point_beyond(Curve *curve, const CurvePoint *from, double step, Curv
 
 // ---- sides of a singular F_x
 
-static double determinant(double a[], int n)
-{
-  double result = 1;
-  for (int k = 0; k < n; k++) {
-    int pivot = k;
-    for (int i = k + 1; i < n; i++) {
-      if (fabs(a[i * n + k]) > fabs(a[pivot * n + k])) pivot = i;
-    }
-    if (a[pivot * n + k] == 0) return 0;
-    if (pivot != k) result = -result;
-    for (int j = k; j < n; j++) {
-      double moved = a[pivot * n + j];
-      a[pivot * n + j] = a[k * n + j];
-      a[k * n + j] = moved;
-    }
-    result *= a[k * n + k];
-    for (int i = k + 1; i < n; i++) {
-      double factor = a[i * n + k] / a[k * n + k];
-      for (int j = k; j < n; j++)
-        a[i * n + j] -= factor * a[k * n + j];
-    }
-  }
-  return result;
-}
-
 // What F_x makes of the first `count` singular directions of another point, one in a row.
 static void put_images(const Curve *curve, const double jacobian[], const double directions[],
                        int count, double out[])
@@ -232,7 +209,7 @@ static double side_of(const void *context, const CurvePoint *point)
     for (int j = 0; j < count; j++)
       curve->square[i * count + j] = dot(left, curve->images[1] + j * m, m) / scale;
   }
-  return determinant(curve->square, count);
+  return echelon_determinant(count, curve->square);
 }
 
 // ---- places between the ends of a step

@@ -40,8 +40,7 @@ static void swap_rows(int columns, double a[], int first, int second)
   }
 }
 
-// Makes the column that of a unit matrix, with 1 in `row`.
-static void clear_column(int rows, int columns, double a[], int row, int column)
+void echelon_clear_column(int rows, int columns, double a[], int row, int column)
 {
   double *own = a + row * columns, pivot = own[column];
   for (int j = 0; j < columns; j++)
@@ -75,11 +74,25 @@ int echelon_reduce(int rows, int columns, double a[], double tolerance, int pivo
     int column = choose_column(rows, columns, a, rank, tolerance);
     if (column < 0) break;
     swap_rows(columns, a, rank, largest_in_column(rows, columns, a, rank, column));
-    clear_column(rows, columns, a, rank, column);
+    echelon_clear_column(rows, columns, a, rank, column);
     pivots[rank] = column;
   }
   for (int i = rank * columns; i < rows * columns; i++)
     a[i] = 0;
   sort_rows(rank, columns, a, pivots);
   return rank;
+}
+
+double echelon_determinant(int n, double a[])
+{
+  double result = 1;
+  for (int k = 0; k < n; k++) {
+    int pivot = largest_in_column(n, n, a, k, k);
+    if (a[pivot * n + k] == 0) return 0;
+    if (pivot != k) result = -result;
+    swap_rows(n, a, k, pivot);
+    result *= a[k * n + k];
+    echelon_clear_column(n, n, a, k, k);
+  }
+  return result;
 }

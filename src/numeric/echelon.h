@@ -1,4 +1,5 @@
-// echelon.h -- bases of directions that people can read.
+// echelon.h -- Gauss and Jordan's elimination: bases of directions that people can read,
+// determinants.
 //
 // An orthonormal basis of motions mixes all coordinates. Reduced to echelon form each direction
 // moves one coordinate of its own by 1, and the own coordinates of the others not at all.
@@ -11,5 +12,12 @@
 // best (a tenth of its pivot) the first is taken. Returns the number of rows whose pivot is above
 // `tolerance`; further rows depend on them and are left zero.
 int echelon_reduce(int rows, int columns, double a[], double tolerance, int pivots[]);
+
+// One step, in place: makes the column that of a unit matrix, with 1 in `row`, whose entry there is
+// not zero.
+void echelon_clear_column(int rows, int columns, double a[], int row, int column);
+
+// Of an n x n matrix, which is lost.
+double echelon_determinant(int n, double a[]);
 
 #endif

@@ -56,14 +56,13 @@ static void lanes_call(Operator op, Lanes *out, const Lanes *a, const Lanes *b)
     out->lane[k] = evaluate_step(op, a->lane[k], b->lane[k], 0);
 }
 
-LANES_INLINE bool is_pair(const ProgramStep *sine, const ProgramStep *next)
+LANES_INLINE bool is_pair(const Step *sine, const Step *next)
 {
   return next->op == OP_COS && next->arg[0] == sine->arg[0];
 }
 
 // Sine and cosine of one angle come together; returns the number of steps done.
-LANES_INLINE int lanes_circular(const ProgramStep *step, const ProgramStep *end, Lanes *out,
-                                const Lanes *a)
+LANES_INLINE int lanes_circular(const Step *step, const Step *end, Lanes *out, const Lanes *a)
 {
   Lanes unused;
   if (step->op == OP_COS) {
@@ -76,8 +75,7 @@ LANES_INLINE int lanes_circular(const ProgramStep *step, const ProgramStep *end,
 }
 
 // All operators but sums and products; returns the number of steps done.
-LANES_INLINE int run_other(const ProgramStep *step, const ProgramStep *end, const Lanes registers[],
-                           Lanes *out)
+LANES_INLINE int run_other(const Step *step, const Step *end, const Lanes registers[], Lanes *out)
 {
   const Lanes *a = &registers[step->arg[0]];
   const Lanes *b = step->arg[1] < 0 ? a : &registers[step->arg[1]];
@@ -97,8 +95,7 @@ LANES_INLINE int run_other(const ProgramStep *step, const ProgramStep *end, cons
 
 // Sums and products are told apart by branches, whose pattern processors learn, program and all; a
 // jump through a table was four times slower for lack of that (benchmarks/bench_program.c).
-LANES_INLINE void run_steps(const ProgramStep *step, const ProgramStep *end, Lanes registers[],
-                            Lanes *out)
+LANES_INLINE void run_steps(const Step *step, const Step *end, Lanes registers[], Lanes *out)
 {
   while (step < end) {
     int done = 1;
@@ -118,19 +115,17 @@ LANES_INLINE void run_steps(const ProgramStep *step, const ProgramStep *end, Lan
 
 // ---- the same loop for more than one processor
 
-typedef void RunSteps(const ProgramStep *step, const ProgramStep *end, Lanes registers[],
-                      Lanes *out);
+typedef void RunSteps(const Step *step, const Step *end, Lanes registers[], Lanes *out);
 
-static void run_steps_plain(const ProgramStep *step, const ProgramStep *end, Lanes registers[],
-                            Lanes *out)
+static void run_steps_plain(const Step *step, const Step *end, Lanes registers[], Lanes *out)
 {
   run_steps(step, end, registers, out);
 }
 
 #if defined(__x86_64__)
 // Without fused multiply-add: both loops give the same bits.
-__attribute__((target("avx2"))) static void
-run_steps_avx2(const ProgramStep *step, const ProgramStep *end, Lanes registers[], Lanes *out)
+__attribute__((target("avx2"))) static void run_steps_avx2(const Step *step, const Step *end,
+                                                           Lanes registers[], Lanes *out)
 {
   run_steps(step, end, registers, out);
 }
@@ -171,13 +166,13 @@ static Bench bench_of_thread(const Program *program, void *scratch, int thread)
   return (Bench){ lanes, (double *)(void *)(lanes + program_register_count(program)) };
 }
 
-// Steps are sorted by stage: the first ones run once.
-static int early_step_count(const Program *program)
+// Operations are sorted by stage: the first ones run once. The first register of the others.
+static int first_late_step(const Program *program)
 {
-  int count = 0;
-  while (count < program->step_count && program->steps[count].stage <= STAGE_PARAMETER)
-    count++;
-  return count;
+  int reg = program_first_operation(program);
+  while (reg < program->steps.count && steps_stage(&program->steps, reg) <= STAGE_PARAMETER)
+    reg++;
+  return reg;
 }
 
 static void spread(const Bench *bench, int begin, int end)
@@ -188,18 +183,16 @@ static void spread(const Bench *bench, int begin, int end)
 
 static void run_early_steps(const Program *program, const ProgramBatch *batch, const Bench *bench)
 {
-  int constants = program->constant_count, first_step = constants + program->input_count;
-  int early = early_step_count(program);
-  evaluate_constants(program, bench->numbers);
-  int parameters = 0;
-  for (; parameters < program->input_count; parameters++) {
-    const ProgramInput *input = &program->inputs[parameters];
-    if (input->stage != STAGE_PARAMETER) break;
-    bench->numbers[constants + parameters] = batch->parameters[input->index];
+  int reg = program->constant_count, first = program_first_operation(program);
+  int late = first_late_step(program);
+  memcpy(bench->numbers, program->constants, (size_t)reg * sizeof(double));
+  for (int i = 0; i < program->input_count; i++) {
+    const ProgramInput *input = &program->inputs[i];
+    if (input->stage == STAGE_PARAMETER) bench->numbers[reg++] = batch->parameters[input->index];
   }
-  evaluate_steps(program, 0, early, bench->numbers);
-  spread(bench, 0, constants + parameters);
-  spread(bench, first_step, first_step + early);
+  evaluate_steps(program, first, late, bench->numbers);
+  spread(bench, 0, reg);
+  spread(bench, first, late);
 }
 
 static const double *array_of_input(const ProgramInput *input, const ProgramBatch *batch)
@@ -266,15 +259,14 @@ static void run_blocks(const Program *program, const ProgramBatch *batch, const 
                        int first_block, int end_block, double *const out[])
 {
   RunSteps *run = fastest_run_steps();
-  int early = early_step_count(program);
-  const ProgramStep *begin = program->steps + early, *end = program->steps + program->step_count;
-  Lanes *result = bench->lanes + program->constant_count + program->input_count + early;
+  int late = first_late_step(program);
+  const Step *begin = program->steps.at + late, *end = program->steps.at + program->steps.count;
   run_early_steps(program, batch, bench);
   for (int block = first_block; block < end_block; block++) {
     int first = block * LANES;
     int count = batch->count - first < LANES ? batch->count - first : LANES;
     load_inputs(program, batch, bench, first, count);
-    run(begin, end, bench->lanes, result);
+    run(begin, end, bench->lanes, bench->lanes + late);
     store_outputs(program, batch, bench, first, count, out);
   }
 }

@@ -1,97 +1,59 @@
 // check.c -- translation check: the steps of a program against the expressions they came from.
 //
 // The steps are evaluated over the two prime fields at a random point (symbolic/value.h), by
-// nothing but their operators and registers. Two different values of degree 1000 agree there with
+// nothing but their operators and arguments. Two different values of degree 1000 agree there with
 // a probability of about 1e-31 (Schwartz-Zippel), so one comparison decides.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
-#include "program/check_angle.h"
-#include "program/draft.h"
 #include "program/program.h"
 #include "symbolic/value.h"
 
 #include <stdlib.h>
 
-static bool is_integer(const Program *program, int reg)
+static const Expr *expression_of(const Quantity *quantity, int root)
 {
-  if (reg >= program->constant_count) return false;
-  const Expr *exact = program->constants[reg].exact;
-  return expr_is_number(exact) && fmpz_is_one(fmpq_denref(exact->form->number));
+  int size = quantity->rows * quantity->columns;
+  return root < size ? quantity->entries[root] : quantity->pivots[root - size].value;
 }
 
-static Value value_of_step(CheckPoint *point, const ProgramStep *step)
-{
-  const Program *program = point->program;
-  if (operator_reads_linear_form(step->op)) {
-    return check_angle_value(point, step->op, step->arg[0]);
-  }
-  Value args[MAX_ARITY] = { 0 };
-  for (int k = 0; k < operator_info(step->op)->arity; k++)
-    args[k] = point->registers[step->arg[k]];
-  if (step->op == OP_POW && is_integer(program, step->arg[1])) {
-    return value_power(args[0], fmpq_numref(program->constants[step->arg[1]].exact->form->number));
-  }
-  return value_of_operator(point->seed, step->op, args);
-}
-
-static void evaluate_steps(CheckPoint *point)
-{
-  const Program *program = point->program;
-  int reg = 0;
-  for (int i = 0; i < program->constant_count; i++) {
-    expr_values_at(&program->constants[i].exact, 1, point->seed, &point->registers[reg++]);
-  }
-  for (int i = 0; i < program->input_count; i++) {
-    point->registers[reg++] = value_of_symbol(point->seed, program->inputs[i].name);
-  }
-  for (int i = 0; i < program->step_count; i++) {
-    point->registers[reg++] = value_of_step(point, &program->steps[i]);
-  }
-}
-
-// The first of `count` registers that does not hold the value of its expression, or `count`.
-static int first_difference(const CheckPoint *point, const Expr *const exprs[],
-                            const int registers[], int count)
-{
-  Value *expected = memory_new((size_t)count, sizeof expected[0]);
-  expr_values_at(exprs, count, point->seed, expected);
-  int i = 0;
-  while (i < count && value_equal(expected[i], point->registers[registers[i]]))
-    i++;
-  free(expected);
-  return i;
-}
-
-static bool pivots_are_right(const CheckPoint *point, const Output *output, Text *why)
+static bool output_is_right(const Output *output, const Value got[], const Value expected[],
+                            Text *why)
 {
   const Quantity *quantity = output->quantity;
-  for (int i = 0; i < quantity->pivot_count; i++) {
-    if (first_difference(point, &quantity->pivots[i].value, &output->pivots[i], 1) == 1) continue;
-    text_format(why, "the program for %s does not give its pivot %d", quantity->key, i + 1);
+  int size = quantity->rows * quantity->columns;
+  for (int i = 0; i < size + quantity->pivot_count; i++) {
+    if (value_equal(expected[i], got[output->registers[i]])) continue;
+    text_format(why, "the program for %s does not give its ", quantity->key);
+    if (i >= size) text_format(why, "pivot %d", i - size + 1);
+    if (i < size)
+      text_format(why, "entry (%d, %d)", i / quantity->columns + 1, i % quantity->columns + 1);
     return false;
   }
   return true;
 }
 
-static bool output_is_right(const CheckPoint *point, const Output *output, Text *why)
-{
-  const Quantity *quantity = output->quantity;
-  int size = quantity->rows * quantity->columns;
-  int i = first_difference(point, quantity->entries, output->registers, size);
-  if (i == size) return pivots_are_right(point, output, why);
-  text_format(why, "the program for %s does not give its entry (%d, %d)", quantity->key,
-              i / quantity->columns + 1, i % quantity->columns + 1);
-  return false;
-}
-
 bool program_check(const Program *program, uint64_t seed, Text *why)
 {
-  CheckPoint point = check_point_new(program, seed);
-  evaluate_steps(&point);
+  size_t roots = (size_t)program->steps.root_count;
+  const Expr **expressions = memory_new(roots, sizeof(const Expr *));
+  Value *expected = memory_new(roots, sizeof expected[0]);
+  Value *got = memory_new((size_t)program->steps.count, sizeof got[0]);
+  for (int k = 0, next = 0; k < program->output_count; k++) {
+    const Quantity *quantity = program->outputs[k].quantity;
+    int count = quantity->rows * quantity->columns + quantity->pivot_count;
+    for (int i = 0; i < count; i++)
+      expressions[next++] = expression_of(quantity, i);
+  }
+  expr_values_at(expressions, program->steps.root_count, seed, expected);
+  steps_values_at(&program->steps, seed, got);
   bool is_right = true;
   for (int k = 0; k < program->output_count && is_right; k++) {
-    is_right = output_is_right(&point, &program->outputs[k], why);
+    const Output *output = &program->outputs[k];
+    is_right =
+        output_is_right(output, got, expected + (output->registers - program->steps.roots), why);
   }
-  check_point_free(&point);
+  free(got);
+  free(expected);
+  free(expressions);
   return is_right;
 }

@@ -5,9 +5,9 @@
 
 #include <stdlib.h>
 
-static void count_step(OperationCount *count, const ProgramStep *step)
+static void count_step(OperationCount *count, Operator op)
 {
-  switch (step->op) {
+  switch (op) {
   case OP_MUL: count->multiplications++; break;
   case OP_ADD:
   case OP_SUB:
@@ -15,43 +15,56 @@ static void count_step(OperationCount *count, const ProgramStep *step)
   case OP_DIV: count->divisions++; break;
   case OP_SQRT: count->roots++; break;
   case OP_SIN:
-  case OP_COS: break;  // by angle, see count_angles
+  case OP_COS: count->sincos_pairs++; break;
   default: count->others++; break;
   }
 }
 
-// Sine and cosine of one angle have the same stage.
-static int count_angles(const Program *program, Stage first, Stage last)
+// Of a sine and a cosine of one angle, which have the same stage, the second is not counted.
+static OperationCount count_steps(const Program *program, const bool is_needed[], Stage first,
+                                  Stage last)
 {
-  bool *is_counted = memory_new((size_t)program_register_count(program), sizeof is_counted[0]);
-  int count = 0;
-  for (int i = 0; i < program->step_count; i++) {
-    const ProgramStep *step = &program->steps[i];
-    bool is_circular = step->op == OP_SIN || step->op == OP_COS;
-    if (!is_circular || step->stage < first || step->stage > last) continue;
-    count += !is_counted[step->arg[0]];
-    is_counted[step->arg[0]] = true;
+  const Steps *steps = &program->steps;
+  OperationCount count = { 0 };
+  int *partner = steps_partners(steps);
+  for (int i = program_first_operation(program); i < steps->count; i++) {
+    if (steps_stage(steps, i) < first || steps_stage(steps, i) > last) continue;
+    bool is_second = partner[i] >= 0 && partner[i] < i && (!is_needed || is_needed[partner[i]]);
+    if (!is_second && (!is_needed || is_needed[i])) count_step(&count, steps->at[i].op);
   }
-  free(is_counted);
-  return count;
-}
-
-static OperationCount count_stages(const Program *program, Stage first, Stage last)
-{
-  OperationCount count = { .sincos_pairs = count_angles(program, first, last) };
-  for (int i = 0; i < program->step_count; i++) {
-    const ProgramStep *step = &program->steps[i];
-    if (step->stage >= first && step->stage <= last) count_step(&count, step);
-  }
+  free(partner);
   return count;
 }
 
 OperationCount program_count_stage(const Program *program, Stage stage)
 {
-  return count_stages(program, stage, stage);
+  return count_steps(program, NULL, stage, stage);
 }
 
 OperationCount program_count(const Program *program)
 {
-  return count_stages(program, STAGE_TIME, STAGE_INPUT);
+  return count_steps(program, NULL, STAGE_TIME, STAGE_INPUT);
+}
+
+OperationCount program_count_output(const Program *program, int output)
+{
+  bool *is_needed = program_needed(program, output);
+  OperationCount count = count_steps(program, is_needed, STAGE_TIME, STAGE_INPUT);
+  free(is_needed);
+  return count;
+}
+
+bool *program_needed(const Program *program, int output)
+{
+  const Steps *steps = &program->steps;
+  const Output *wanted = &program->outputs[output];
+  const Quantity *quantity = wanted->quantity;
+  bool *is_needed = memory_new((size_t)steps->count, sizeof is_needed[0]);
+  for (int i = 0; i < quantity->rows * quantity->columns + quantity->pivot_count; i++)
+    is_needed[wanted->registers[i]] = true;
+  for (int i = steps->count - 1; i >= 0; i--) {
+    for (int k = 0; is_needed[i] && k < MAX_ARITY && steps->at[i].arg[k] >= 0; k++)
+      is_needed[steps->at[i].arg[k]] = true;
+  }
+  return is_needed;
 }

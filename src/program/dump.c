@@ -5,41 +5,26 @@
 // SPDX-License-Identifier: MIT
 #include "program/program.h"
 
-static const char *stage_title(Stage stage)
-{
-  switch (stage) {
-  case STAGE_LITERAL: return "literals";
-  case STAGE_PARAMETER: return "parameters";
-  case STAGE_TIME: return "time";
-  case STAGE_POSITION: return "positions";
-  case STAGE_VELOCITY: return "velocities";
-  case STAGE_ACCELERATION: return "accelerations";
-  case STAGE_INPUT: return "inputs";
-  case STAGE_COUNT: break;
-  }
-  return "";
-}
+static const char *const STAGE_TITLES[STAGE_COUNT] = { "literals",  "parameters", "time",
+                                                       "positions", "velocities", "accelerations",
+                                                       "inputs" };
 
 static void put_register(const Program *program, int reg, Text *out)
 {
+  int first = program_first_operation(program);
+  const char *name = steps_name(&program->steps, reg);
   if (reg < program->constant_count) {
-    text_put_double(out, program->constants[reg].value);
-    return;
-  }
-  reg -= program->constant_count;
-  if (reg < program->input_count) {
-    text_put(out, program->inputs[reg].name);
-    return;
-  }
-  reg -= program->input_count;
-  if (program->steps[reg].name) {
-    text_put(out, program->steps[reg].name);
+    text_put_double(out, program->constants[reg]);
+  } else if (reg < first) {
+    text_put(out, program->inputs[reg - program->constant_count].name);
+  } else if (name) {
+    text_put(out, name);
   } else {
-    text_format(out, "#%d", reg);
+    text_format(out, "#%d", reg - first);
   }
 }
 
-static void put_call(const Program *program, const ProgramStep *step, Text *out)
+static void put_call(const Program *program, const Step *step, Text *out)
 {
   text_format(out, "%s(", operator_info(step->op)->text);
   for (int k = 0; k < operator_info(step->op)->arity; k++) {
@@ -49,12 +34,12 @@ static void put_call(const Program *program, const ProgramStep *step, Text *out)
   text_put_char(out, ')');
 }
 
-static void put_step(const Program *program, int i, Text *out)
+static void put_step(const Program *program, int reg, Text *out)
 {
-  const ProgramStep *step = &program->steps[i];
+  const Step *step = &program->steps.at[reg];
   const OperatorInfo *info = operator_info(step->op);
   text_put(out, "  ");
-  put_register(program, program->constant_count + program->input_count + i, out);
+  put_register(program, reg, out);
   text_put(out, " = ");
   if (info->precedence == PREC_CALL) {
     put_call(program, step, out);
@@ -74,7 +59,7 @@ static void put_inputs(const Program *program, Text *out)
   for (int i = 0; i < program->input_count; i++) {
     const ProgramInput *input = &program->inputs[i];
     bool is_first = i == 0 || program->inputs[i - 1].stage != input->stage;
-    if (is_first) text_format(out, "%sinput %s:", i == 0 ? "" : "\n", stage_title(input->stage));
+    if (is_first) text_format(out, "%sinput %s:", i == 0 ? "" : "\n", STAGE_TITLES[input->stage]);
     text_format(out, " %s", input->name);
   }
   if (program->input_count > 0) text_put_char(out, '\n');
@@ -99,10 +84,11 @@ void program_dump(const Program *program, Text *out)
 {
   text_format(out, "program %s\n", program->equations->name);
   put_inputs(program, out);
-  for (int i = 0; i < program->step_count; i++) {
-    Stage stage = program->steps[i].stage;
-    bool is_first = i == 0 || program->steps[i - 1].stage != stage;
-    if (is_first) text_format(out, "stage %s\n", stage_title(stage));
+  int first = program_first_operation(program);
+  for (int i = first; i < program->steps.count; i++) {
+    Stage stage = steps_stage(&program->steps, i);
+    bool is_first = i == first || steps_stage(&program->steps, i - 1) != stage;
+    if (is_first) text_format(out, "stage %s\n", STAGE_TITLES[stage]);
     put_step(program, i, out);
   }
   text_put(out, "outputs\n");

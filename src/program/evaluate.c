@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 double evaluate_step(Operator op, double a, double b, double c)
 {
@@ -36,22 +37,15 @@ double evaluate_step(Operator op, double a, double b, double c)
   case OP_EQ: return a == b;
   case OP_NE: return a != b;
   case OP_IF: return a != 0 ? b : c;
-  case OP_NUMBER:
-  case OP_SYMBOL:
-  case OP_NAMED:
-  case OP_PI:
-  case OP_UNDEFINED:
-  case OP_COUNT: break;
+  default: assert(false && "leaves are known, not computed"); return NAN;
   }
-  assert(false && "leaves are registers, not steps");
-  return NAN;
 }
 
 // The few operators of nearly all steps are handled here, without a call.
 void evaluate_steps(const Program *program, int begin, int end, double registers[])
 {
-  double *result = registers + program->constant_count + program->input_count + begin;
-  for (const ProgramStep *step = program->steps + begin; step < program->steps + end; step++) {
+  double *result = registers + begin;
+  for (const Step *step = program->steps.at + begin; step < program->steps.at + end; step++) {
     double a = registers[step->arg[0]];
     double b = step->arg[1] < 0 ? 0 : registers[step->arg[1]];
     if (step->op == OP_MUL) {
@@ -64,12 +58,6 @@ void evaluate_steps(const Program *program, int begin, int end, double registers
       *result++ = evaluate_step(step->op, a, b, step->arg[2] < 0 ? 0 : registers[step->arg[2]]);
     }
   }
-}
-
-void evaluate_constants(const Program *program, double registers[])
-{
-  for (int i = 0; i < program->constant_count; i++)
-    registers[i] = program->constants[i].value;
 }
 
 int evaluate_pivots(const Output *output, const double registers[], int stride)
@@ -100,22 +88,31 @@ static double input_value(const ProgramInput *input, const ProgramState *state)
   return NAN;
 }
 
+void program_run(const Program *program, const ProgramState *state, double registers[])
+{
+  memcpy(registers, program->constants, (size_t)program->constant_count * sizeof registers[0]);
+  double *input = registers + program->constant_count;
+  for (int i = 0; i < program->input_count; i++)
+    input[i] = input_value(&program->inputs[i], state);
+  evaluate_steps(program, program_first_operation(program), program->steps.count, registers);
+}
+
+int program_read(const Output *output, const double registers[], double out[])
+{
+  int size = output->quantity->rows * output->quantity->columns;
+  int coordinate = evaluate_pivots(output, registers, 1);
+  for (int i = 0; i < size; i++)
+    out[i] = coordinate ? NAN : registers[output->registers[i]];
+  return coordinate;
+}
+
 int program_evaluate(const Program *program, const ProgramState *state, double registers[],
                      double *const out[])
 {
-  evaluate_constants(program, registers);
-  double *input = registers + program->constant_count;
-  for (int i = 0; i < program->input_count; i++) {
-    input[i] = input_value(&program->inputs[i], state);
-  }
-  evaluate_steps(program, 0, program->step_count, registers);
   int failed = 0;
+  program_run(program, state, registers);
   for (int k = 0; k < program->output_count; k++) {
-    const Output *output = &program->outputs[k];
-    int size = output->quantity->rows * output->quantity->columns;
-    int coordinate = evaluate_pivots(output, registers, 1);
-    for (int i = 0; i < size; i++)
-      out[k][i] = coordinate ? NAN : registers[output->registers[i]];
+    int coordinate = program_read(&program->outputs[k], registers, out[k]);
     if (failed == 0) failed = coordinate;
   }
   return failed;

@@ -76,14 +76,14 @@ static void push_if_it_pays(Heap *heap, const FactorIndex *index, int group)
 
 // ---- one sum
 
-static Signed factored_sum(Draft *draft, FactorSum *sum, int depth);
+static Signed factored_sum(Steps *steps, FactorSum *sum, int depth);
 
-static Signed term_value(Draft *draft, const FactorSum *sum, const FactorTerm *term)
+static Signed term_value(Steps *steps, const FactorSum *sum, const FactorTerm *term)
 {
   if (term->has_value) return term->value;
   Signed value = { sum->factors[term->first], false };
   for (int i = 1; i < term->count; i++) {
-    value = draft_multiply(draft, value, (Signed){ sum->factors[term->first + i], false });
+    value = signed_multiply(steps, value, (Signed){ sum->factors[term->first + i], false });
   }
   value.is_minus = value.is_minus != term->is_minus;
   return value;
@@ -100,7 +100,7 @@ static void copy_term_without(FactorSum *target, const FactorSum *sum, const Fac
 }
 
 // Moves the group's terms into brackets; their value takes the place of the first of them.
-static void take_out(Draft *draft, FactorSum *sum, FactorIndex *index, int group_number, int depth)
+static void take_out(Steps *steps, FactorSum *sum, FactorIndex *index, int group_number, int depth)
 {
   FactorGroup group = index->groups[group_number];
   FactorSum inside = { 0 };
@@ -110,27 +110,27 @@ static void take_out(Draft *draft, FactorSum *sum, FactorIndex *index, int group
     FactorTerm *term = &sum->terms[occurrence->term];
     if (occurrence->place < 0 || term->is_gone || term->has_value) continue;
     copy_term_without(&inside, sum, term, occurrence->place);
-    factor_index_remove(index, draft, sum, occurrence->term);
+    factor_index_remove(index, steps, sum, occurrence->term);
     if (first < 0) first = occurrence->term;
   }
-  Signed brackets = factored_sum(draft, &inside, depth + 1);
+  Signed brackets = factored_sum(steps, &inside, depth + 1);
   FactorTerm *term = &sum->terms[first];
   term->is_gone = false;
   term->has_value = true;
-  term->value = draft_multiply(draft, (Signed){ group.factor, false }, brackets);
+  term->value = signed_multiply(steps, (Signed){ group.factor, false }, brackets);
   factor_sum_free(&inside);
 }
 
-static void take_out_factors(Draft *draft, FactorSum *sum, int depth)
+static void take_out_factors(Steps *steps, FactorSum *sum, int depth)
 {
-  FactorIndex index = factor_index_of(draft, sum);
+  FactorIndex index = factor_index_of(steps, sum);
   Heap heap = { memory_new((size_t)index.group_count, sizeof(Candidate)), 0 };
   for (int g = 0; g < index.group_count; g++)
     push_if_it_pays(&heap, &index, g);
   while (heap.count > 0) {
     Candidate best = heap_pop(&heap);
     if (factor_group_score(&index.groups[best.group]) == best.score) {
-      take_out(draft, sum, &index, best.group, depth);
+      take_out(steps, sum, &index, best.group, depth);
     } else {
       push_if_it_pays(&heap, &index, best.group);
     }
@@ -140,59 +140,52 @@ static void take_out_factors(Draft *draft, FactorSum *sum, int depth)
 }
 
 // Depth is the number of factors that stand before the brackets; deeper sums stay as they are.
-static Signed factored_sum(Draft *draft, FactorSum *sum, int depth)
+static Signed factored_sum(Steps *steps, FactorSum *sum, int depth)
 {
-  if (depth < DEEPEST_BRACKET && sum->term_count > 1) take_out_factors(draft, sum, depth);
+  if (depth < DEEPEST_BRACKET && sum->term_count > 1) take_out_factors(steps, sum, depth);
   Signed total = { -1, false };
   for (int t = 0; t < sum->term_count; t++) {
     if (sum->terms[t].is_gone) continue;
-    Signed value = term_value(draft, sum, &sum->terms[t]);
-    total = total.node < 0 ? value : draft_add(draft, total, value);
+    Signed value = term_value(steps, sum, &sum->terms[t]);
+    total = total.place < 0 ? value : signed_add(steps, total, value);
   }
   return total;
 }
 
 // ---- the pass
 
-static int compare_factors(const void *a, const void *b)
-{
-  const ChainLeaf *left = a, *right = b;
-  if (left->stage != right->stage) return left->stage < right->stage ? -1 : 1;
-  return (left->value.node > right->value.node) - (left->value.node < right->value.node);
-}
-
 // A product that only this sum uses is opened; anything else is a term of one factor.
 static void add_term(Rewrite *rewrite, FactorSum *sum, const ChainLeaf *leaf, bool is_open,
                      Chain *product)
 {
   bool is_minus = leaf->value.is_minus;
-  if (!is_open || !chain_gather(rewrite, leaf->old_node, product)) {
+  if (!is_open || !chain_gather(rewrite, leaf->old, product)) {
     factor_sum_add_term(sum, is_minus);
-    factor_sum_add_factor(sum, leaf->value.node);
+    factor_sum_add_factor(sum, leaf->value.place);
     return;
   }
   // the sign of the leaf's value is that of its factors together with that of the term
-  is_minus = is_minus != rewrite->values[leaf->old_node].is_minus;
-  qsort(product->leaves, (size_t)product->count, sizeof product->leaves[0], compare_factors);
+  is_minus = is_minus != rewrite->values[leaf->old].is_minus;
+  chain_sort(product);
   for (int i = 0; i < product->count; i++) {
     is_minus = is_minus != product->leaves[i].value.is_minus;
   }
   factor_sum_add_term(sum, is_minus);
   for (int i = 0; i < product->count; i++) {
-    factor_sum_add_factor(sum, product->leaves[i].value.node);
+    factor_sum_add_factor(sum, product->leaves[i].value.place);
   }
 }
 
 static bool is_open_product(const Rewrite *rewrite, int node)
 {
-  return rewrite->old->nodes[node].op == OP_MUL && rewrite_is_private(rewrite, node);
+  return rewrite->old->at[node].op == OP_MUL && rewrite_is_private(rewrite, node);
 }
 
 static int count_open_products(const Rewrite *rewrite, const Chain *chain)
 {
   int count = 0;
   for (int i = 0; i < chain->count; i++) {
-    count += is_open_product(rewrite, chain->leaves[i].old_node);
+    count += is_open_product(rewrite, chain->leaves[i].old);
   }
   return count;
 }
@@ -201,21 +194,20 @@ static Signed factored_chain(Rewrite *rewrite, const Chain *chain, Chain *produc
 {
   FactorSum sum = { 0 };
   for (int i = 0; i < chain->count; i++) {
-    bool is_open = is_open_product(rewrite, chain->leaves[i].old_node);
+    bool is_open = is_open_product(rewrite, chain->leaves[i].old);
     add_term(rewrite, &sum, &chain->leaves[i], is_open, product);
   }
-  Signed value = factored_sum(rewrite->draft, &sum, 0);
+  Signed value = factored_sum(&rewrite->steps, &sum, 0);
   factor_sum_free(&sum);
   return value;
 }
 
-Draft *pass_factors(const Draft *old, void *context)
+Steps pass_factors(const Steps *old)
 {
-  (void)context;
   Rewrite rewrite = rewrite_begin(old);
   Chain chain = { 0 }, product = { 0 };
   for (int i = 0; i < old->count; i++) {
-    bool is_sum = operator_is_sum(old->nodes[i].op) && chain_gather(&rewrite, i, &chain);
+    bool is_sum = operator_is_sum(old->at[i].op) && chain_gather(&rewrite, i, &chain);
     if (is_sum && count_open_products(&rewrite, &chain) > 1) {
       rewrite_set(&rewrite, i, factored_chain(&rewrite, &chain, &product));
     } else {

@@ -3,7 +3,7 @@
 #ifndef BIELLE_PROGRAM_FACTOR_H
 #define BIELLE_PROGRAM_FACTOR_H
 
-#include "program/draft.h"
+#include "program/signed.h"
 
 // One term: sign times the product of some factors.
 typedef struct FactorTerm {
@@ -19,7 +19,7 @@ typedef struct FactorSum {
   FactorTerm *terms;
   int term_count;
   int term_capacity;
-  int *factors;  // nodes, those of a term side by side, by stage
+  int *factors;  // places, those of a term side by side, by stage
   int factor_count;
   int factor_capacity;
 } FactorSum;  // starts as { 0 }
@@ -54,11 +54,11 @@ typedef struct FactorIndex {
   int *group_of_place;  // by place in the sum's list; -1: none
 } FactorIndex;
 
-FactorIndex factor_index_of(const Draft *draft, const FactorSum *sum);
+FactorIndex factor_index_of(const Steps *steps, const FactorSum *sum);
 void factor_index_free(FactorIndex *index);
 // Products saved, weighted by stage; positive: taking the factor out pays.
 long factor_group_score(const FactorGroup *group);
 // Marks the term as gone and takes it out of the scores of all its groups.
-void factor_index_remove(FactorIndex *index, const Draft *draft, FactorSum *sum, int term);
+void factor_index_remove(FactorIndex *index, const Steps *steps, FactorSum *sum, int term);
 
 #endif

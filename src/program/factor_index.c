@@ -44,9 +44,9 @@ void factor_sum_add_factor(FactorSum *sum, int node)
 
 // ---- gains
 
-static bool is_late(const Draft *draft, int node)
+static bool is_late(const Steps *steps, int place)
 {
-  return draft->nodes[node].stage > STAGE_PARAMETER;
+  return steps_stage(steps, place) > STAGE_PARAMETER;
 }
 
 // Weight of the product of `late` late factors and `early` others, the others taken first.
@@ -57,20 +57,20 @@ static long product_weight(int late, int early)
   return weight;
 }
 
-static int late_factors(const Draft *draft, const FactorSum *sum, const FactorTerm *term)
+static int late_factors(const Steps *steps, const FactorSum *sum, const FactorTerm *term)
 {
   int count = 0;
   for (int i = 0; i < term->count; i++)
-    count += is_late(draft, sum->factors[term->first + i]);
+    count += is_late(steps, sum->factors[term->first + i]);
   return count;
 }
 
 // What the term saves when one `factor` leaves it.
-static long gain_of_term(const Draft *draft, int late, int count, int factor)
+static long gain_of_term(const Steps *steps, int late, int count, int factor)
 {
   int early = count - late;
   long before = product_weight(late, early);
-  return before - (is_late(draft, factor) ? product_weight(late - 1, early)
+  return before - (is_late(steps, factor) ? product_weight(late - 1, early)
                                           : product_weight(late, early - 1));
 }
 
@@ -103,13 +103,13 @@ static void list_occurrences(FactorIndex *index, const FactorSum *sum)
         compare_occurrences);
 }
 
-static void add_to_group(FactorIndex *index, const Draft *draft, const FactorSum *sum, int i)
+static void add_to_group(FactorIndex *index, const Steps *steps, const FactorSum *sum, int i)
 {
   Occurrence *occurrence = &index->occurrences[i];
   const Occurrence *previous = i > 0 ? occurrence - 1 : NULL;
   if (!previous || previous->factor != occurrence->factor) {
     index->groups[index->group_count++] = (FactorGroup){
-      .factor = occurrence->factor, .stage = draft->nodes[occurrence->factor].stage, .first = i
+      .factor = occurrence->factor, .stage = steps_stage(steps, occurrence->factor), .first = i
     };
   } else if (previous->term == occurrence->term) {
     occurrence->place = -1;
@@ -118,13 +118,13 @@ static void add_to_group(FactorIndex *index, const Draft *draft, const FactorSum
   group->count++;
   if (occurrence->place < 0) return;
   const FactorTerm *term = &sum->terms[occurrence->term];
-  int late = late_factors(draft, sum, term);
+  int late = late_factors(steps, sum, term);
   index->group_of_place[occurrence->place] = index->group_count - 1;
   group->late_members += late > 0;
-  group->gain += gain_of_term(draft, late, term->count, occurrence->factor);
+  group->gain += gain_of_term(steps, late, term->count, occurrence->factor);
 }
 
-FactorIndex factor_index_of(const Draft *draft, const FactorSum *sum)
+FactorIndex factor_index_of(const Steps *steps, const FactorSum *sum)
 {
   size_t count = (size_t)sum->factor_count;
   FactorIndex index = { 0 };
@@ -135,7 +135,7 @@ FactorIndex factor_index_of(const Draft *draft, const FactorSum *sum)
     index.group_of_place[i] = -1;
   list_occurrences(&index, sum);
   for (int i = 0; i < index.occurrence_count; i++)
-    add_to_group(&index, draft, sum, i);
+    add_to_group(&index, steps, sum, i);
   return index;
 }
 
@@ -147,16 +147,16 @@ void factor_index_free(FactorIndex *index)
   *index = (FactorIndex){ 0 };
 }
 
-void factor_index_remove(FactorIndex *index, const Draft *draft, FactorSum *sum, int t)
+void factor_index_remove(FactorIndex *index, const Steps *steps, FactorSum *sum, int t)
 {
   FactorTerm *term = &sum->terms[t];
   term->is_gone = true;
-  int late = late_factors(draft, sum, term);
+  int late = late_factors(steps, sum, term);
   for (int i = 0; i < term->count; i++) {
     int place = term->first + i;
     if (index->group_of_place[place] < 0) continue;
     FactorGroup *group = &index->groups[index->group_of_place[place]];
-    group->gain -= gain_of_term(draft, late, term->count, sum->factors[place]);
+    group->gain -= gain_of_term(steps, late, term->count, sum->factors[place]);
     group->late_members -= late > 0;
   }
 }

@@ -1,111 +1,114 @@
-// lower.c -- expressions to a draft: one node per value, powers as products, names on steps.
+// lower.c -- expressions to steps: one per value, powers as products, names on operations.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "program/program_impl.h"
-#include "symbolic/steps.h"
 
 #include <stdlib.h>
 
 typedef struct Lowering {
-  const Steps *steps;
-  Draft *draft;
-  Signed *values;   // of the steps
-  bool *is_pinned;  // part of a linear form, or an atom of one
+  const Steps *listed;  // the expressions
+  Steps steps;          // what becomes of them
+  Signed *values;       // of what is listed
+  bool *is_pinned;      // part of a linear form, or an atom of one
+  uint32_t *newest;     // of the nodes that use each listed step, the one built last
 } Lowering;
-
-// ---- linear forms
-
-static bool is_linear(const Expr *node)
-{
-  if (node->form->op == OP_MUL) return expr_is_number(node->form->arg[0]);
-  return node->form->op == OP_ADD || node->form->op == OP_SUB || node->form->op == OP_NEG ||
-         node->form->op == OP_NAMED;
-}
-
-// Users come first when the list is read backwards.
-static void mark_linear_forms(const Steps *steps, bool is_pinned[])
-{
-  for (int i = steps->count - 1; i >= 0; i--) {
-    const Step *item = &steps->at[i];
-    bool reads_form = operator_reads_linear_form((Operator)item->node->form->op);
-    if (!reads_form && !(is_pinned[i] && is_linear(item->node))) continue;
-    for (int k = 0; k < MAX_ARITY; k++) {
-      if (item->arg[k] >= 0) is_pinned[item->arg[k]] = true;
-    }
-  }
-}
 
 // ---- powers
 
 enum { LONGEST_EXPONENT = 30 };  // bits; beyond, libm's pow is the shorter way
 
-static bool is_integer_power(const Expr *node)
+// The exponent of an integer power; NULL: it is none.
+static const fmpz *integer_exponent(const Steps *listed, int place)
 {
-  if (node->form->op != OP_POW || !expr_is_number(node->form->arg[1])) return false;
-  const fmpq *exponent = node->form->arg[1]->form->number;
-  return fmpz_is_one(fmpq_denref(exponent)) && fmpz_bits(fmpq_numref(exponent)) <= LONGEST_EXPONENT;
+  const Step *step = &listed->at[place];
+  const fmpq *exponent = step->op == OP_POW ? step_number(&listed->at[step->arg[1]]) : NULL;
+  if (!exponent || !fmpz_is_one(fmpq_denref(exponent))) return NULL;
+  return fmpz_bits(fmpq_numref(exponent)) <= LONGEST_EXPONENT ? fmpq_numref(exponent) : NULL;
 }
 
-static Signed power(Draft *draft, Signed base, long exponent)
+static Signed power(Steps *steps, Signed base, long exponent)
 {
-  Signed one = { draft_leaf(draft, expr_integer(draft->pool, 1)), false };
-  Signed result = one, square = base;
+  Signed one = signed_one(steps), result = one, square = base;
   for (long rest = labs(exponent); rest > 0; rest >>= 1) {
-    if (rest & 1) result = draft_multiply(draft, result, square);
-    if (rest > 1) square = draft_multiply(draft, square, square);
+    if (rest & 1) result = signed_multiply(steps, result, square);
+    if (rest > 1) square = signed_multiply(steps, square, square);
   }
   if (exponent > 0) return result;
-  return draft_apply(draft, OP_DIV, (const Signed[MAX_ARITY]){ one, result });
+  return signed_apply(steps, OP_DIV, (const Signed[MAX_ARITY]){ one, result });
 }
 
-// ---- nodes
+// ---- names
 
-static Signed lower_operation(const Lowering *lowering, int i)
+// A derivation names values that other quantities may use as well. In those that were built before,
+// nobody knows the name: it counts where something built later uses the value.
+static uint32_t *newest_users(const Steps *listed)
 {
-  const Step *item = &lowering->steps->at[i];
-  const Expr *node = item->node;
+  uint32_t *newest = memory_new((size_t)listed->count, sizeof newest[0]), last = 0;
+  for (int i = 0; i < listed->count; i++) {
+    const Step *step = &listed->at[i];
+    if (step->node->id > last) last = step->node->id;
+    for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++) {
+      if (step->node->id > newest[step->arg[k]]) newest[step->arg[k]] = step->node->id;
+    }
+  }
+  for (int i = 0; i < listed->root_count; i++)
+    newest[listed->roots[i]] = last;
+  return newest;
+}
+
+static Signed lower_name(Lowering *lowering, int i)
+{
+  const Step *step = &lowering->listed->at[i];
+  Signed value = lowering->values[step->arg[0]];
+  if (step->form->named.definition->id >= lowering->newest[i]) return value;
+  int place = signed_positive(&lowering->steps, value);
+  steps_set_name(&lowering->steps, place, step->form->named.name);
+  return (Signed){ place, false };
+}
+
+// ---- steps
+
+static Signed lower_operation(Lowering *lowering, int i)
+{
+  const Step *step = &lowering->listed->at[i];
+  Steps *steps = &lowering->steps;
   Signed args[MAX_ARITY] = { { 0 } };
-  for (int k = 0; k < expr_arity(node); k++)
-    args[k] = lowering->values[item->arg[k]];
-  if (is_integer_power(node)) {
-    if (lowering->is_pinned[i]) args[0].node = draft_positive(lowering->draft, args[0]);
-    if (lowering->is_pinned[i]) args[0].is_minus = false;
-    return power(lowering->draft, args[0],
-                 fmpz_get_si(fmpq_numref(node->form->arg[1]->form->number)));
+  for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
+    args[k] = lowering->values[step->arg[k]];
+  bool is_atom = lowering->is_pinned[i] && !steps_is_linear(lowering->listed, i);
+  const fmpz *exponent = integer_exponent(lowering->listed, i);
+  if (exponent) {
+    if (is_atom) args[0] = (Signed){ signed_positive(steps, args[0]), false };
+    return power(steps, args[0], fmpz_get_si(exponent));
   }
-  bool is_atom = lowering->is_pinned[i] && !is_linear(node);
-  if (is_atom) return draft_apply_as_written(lowering->draft, (Operator)node->form->op, args);
-  return draft_apply(lowering->draft, (Operator)node->form->op, args);
+  return is_atom ? signed_as_written(steps, step->op, args) : signed_apply(steps, step->op, args);
 }
 
-static Signed lower_node(const Lowering *lowering, int i)
+static Signed lower_step(Lowering *lowering, int i)
 {
-  const Step *item = &lowering->steps->at[i];
-  const Expr *node = item->node;
-  if (node->form->stage == STAGE_LITERAL || node->form->op == OP_SYMBOL) {
-    return (Signed){ draft_leaf(lowering->draft, node), false };
+  const Step *step = &lowering->listed->at[i];
+  if (steps_stage(lowering->listed, i) == STAGE_LITERAL || step->op == OP_SYMBOL) {
+    return (Signed){ steps_leaf(&lowering->steps, step->node), false };
   }
-  if (node->form->op != OP_NAMED) return lower_operation(lowering, i);
-  int definition = draft_positive(lowering->draft, lowering->values[item->arg[0]]);
-  draft_set_name(lowering->draft, definition, node->form->named.name);
-  return (Signed){ definition, false };
+  return step->op == OP_NAMED ? lower_name(lowering, i) : lower_operation(lowering, i);
 }
 
-Draft *program_lower(Pool *pool, const Expr *const roots[], int count)
+Steps program_lower(Pool *literals, const Expr *const roots[], int count)
 {
-  Steps steps = steps_of(roots, count);
-  Lowering lowering = { .steps = &steps, .draft = draft_new(pool, count) };
-  lowering.values = memory_new((size_t)steps.count, sizeof lowering.values[0]);
-  lowering.is_pinned = memory_new((size_t)steps.count, sizeof lowering.is_pinned[0]);
-  mark_linear_forms(&steps, lowering.is_pinned);
-  for (int i = 0; i < steps.count; i++)
-    lowering.values[i] = lower_node(&lowering, i);
+  Steps listed = steps_of(roots, count);
+  Lowering lowering = { .listed = &listed, .steps = steps_new(literals, count) };
+  lowering.values = memory_new((size_t)listed.count, sizeof lowering.values[0]);
+  lowering.is_pinned = steps_in_linear_forms(&listed);
+  lowering.newest = newest_users(&listed);
+  for (int i = 0; i < listed.count; i++)
+    lowering.values[i] = lower_step(&lowering, i);
   for (int i = 0; i < count; i++) {
-    lowering.draft->outputs[i] = draft_positive(lowering.draft, lowering.values[steps.roots[i]]);
+    lowering.steps.roots[i] = signed_positive(&lowering.steps, lowering.values[listed.roots[i]]);
   }
-  draft_finish(lowering.draft);
+  steps_finish(&lowering.steps);
   free(lowering.values);
   free(lowering.is_pinned);
-  steps_free(&steps);
-  return lowering.draft;
+  free(lowering.newest);
+  steps_free(&listed);
+  return lowering.steps;
 }

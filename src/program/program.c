@@ -1,4 +1,6 @@
 // program.c -- from equations to a checked program: lower, improve, schedule, check.
+//
+// Each quantity is lowered and improved by itself; steps that come out alike are then one.
 // SPDX-License-Identifier: MIT
 #include "program/program.h"
 
@@ -11,103 +13,153 @@
 
 ProgramPasses program_default_passes(void)
 {
-  static const ProgramPass list[] = {
-    { "reciprocals", pass_reciprocals, NULL, true },
-    { "products", pass_products, NULL, true },
-    { "factors", pass_factors, NULL, true },
-    { "sums", pass_sums, NULL, true },
-    { "signs", pass_signs, NULL, true },
-  };
+  static const ProgramPass list[] = { pass_reciprocals, pass_products, pass_factors, pass_sums,
+                                      pass_negations };
   return (ProgramPasses){ list, sizeof list / sizeof list[0], 4 };
 }
 
-static bool is_cheaper(DraftCost a, DraftCost b)
+// Weight of all operations, split at the parameter stage: what runs once per robot counts little.
+typedef struct Cost {
+  long late;  // after the parameter stage
+  long once;
+} Cost;
+
+static Cost cost_of(const Steps *steps)
+{
+  Cost cost = { 0 };
+  for (int i = 0; i < steps->count; i++) {
+    if (operator_is_leaf(steps->at[i].op)) continue;
+    bool is_late = steps_stage(steps, i) > STAGE_PARAMETER;
+    *(is_late ? &cost.late : &cost.once) += (long)operator_info(steps->at[i].op)->cost;
+  }
+  return cost;
+}
+
+static bool is_cheaper(Cost a, Cost b)
 {
   return a.late != b.late ? a.late < b.late : a.once < b.once;
 }
 
-static Draft *run_pass(Draft *draft, const ProgramPass *pass)
-{
-  Draft *better = pass->run(draft, pass->context);
-  if (pass->only_if_cheaper && !is_cheaper(draft_cost(better), draft_cost(draft))) {
-    draft_free(better);
-    return draft;
-  }
-  draft_free(draft);
-  return better;
-}
-
-static Draft *run_passes(Draft *draft, ProgramPasses passes)
+static Steps run_passes(Steps steps, ProgramPasses passes)
 {
   for (int round = 0; round < passes.rounds; round++) {
-    DraftCost before = draft_cost(draft);
-    for (int i = 0; i < passes.count; i++)
-      draft = run_pass(draft, &passes.list[i]);
-    if (!is_cheaper(draft_cost(draft), before)) break;
+    bool has_gained = false;
+    for (int i = 0; i < passes.count; i++) {
+      Steps better = passes.list[i](&steps);
+      bool is_better = is_cheaper(cost_of(&better), cost_of(&steps));
+      steps_free(is_better ? &steps : &better);
+      if (is_better) steps = better;
+      has_gained = has_gained || is_better;
+    }
+    if (!has_gained) break;
   }
-  return draft;
+  return steps;
 }
 
-// ---- life
+// ---- quantities
 
-static bool find_outputs(Program *program, const char *const keys[], Text *why)
+static int root_count(const Quantity *quantity)
+{
+  return quantity->rows * quantity->columns + quantity->pivot_count;
+}
+
+// Every entry and every pivot, in order.
+static const Expr **roots_of(const Quantity *quantity)
+{
+  int size = quantity->rows * quantity->columns;
+  const Expr **roots = memory_new((size_t)root_count(quantity), sizeof(const Expr *));
+  for (int i = 0; i < size; i++)
+    roots[i] = quantity->entries[i];
+  for (int i = 0; i < quantity->pivot_count; i++)
+    roots[size + i] = quantity->pivots[i].value;
+  return roots;
+}
+
+static bool find_quantities(Program *program, const char *const keys[], Text *why)
 {
   for (int k = 0; k < program->output_count; k++) {
-    const Quantity *quantity = equations_find(program->equations, keys[k]);
-    if (!quantity) {
-      text_format(why, "the equations have no quantity '%s'", keys[k]);
-      return false;
-    }
-    int size = quantity->rows * quantity->columns;
-    program->outputs[k] = (Output){
-      .quantity = quantity,
-      .registers = ARENA_ARRAY(program->arena, int, size),
-      .pivots = ARENA_ARRAY(program->arena, int, quantity->pivot_count),
-    };
+    program->outputs[k].quantity = equations_find(program->equations, keys[k]);
+    if (program->outputs[k].quantity) continue;
+    text_format(why, "the equations have no quantity '%s'", keys[k]);
+    return false;
   }
   return true;
 }
 
-// Every entry and every pivot of every output, in order.
-static const Expr **entries_of_outputs(const Program *program, int *count)
+// The steps of one quantity, and where they are among all.
+typedef struct Part {
+  Steps steps;
+  int *places;
+} Part;
+
+static Part add_part(Steps *all, const Quantity *quantity, ProgramPasses passes, int *next_root)
 {
-  *count = 0;
-  for (int k = 0; k < program->output_count; k++) {
-    const Quantity *quantity = program->outputs[k].quantity;
-    *count += quantity->rows * quantity->columns + quantity->pivot_count;
+  const Expr **roots = roots_of(quantity);
+  Part part = { .steps =
+                    run_passes(program_lower(all->literals, roots, root_count(quantity)), passes) };
+  free(roots);
+  part.places = memory_new((size_t)part.steps.count, sizeof part.places[0]);
+  for (int i = 0; i < part.steps.count; i++) {
+    const Step *step = &part.steps.at[i];
+    int args[MAX_ARITY] = { -1, -1, -1 };
+    for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
+      args[k] = part.places[step->arg[k]];
+    part.places[i] =
+        step->node ? steps_leaf(all, step->node) : steps_operation(all, step->op, args);
+    if (steps_name(&part.steps, i)) steps_set_name(all, part.places[i], part.steps.names[i]);
   }
-  const Expr **entries = memory_new((size_t)*count, sizeof(const Expr *));
-  int next = 0;
-  for (int k = 0; k < program->output_count; k++) {
-    const Quantity *quantity = program->outputs[k].quantity;
-    for (int i = 0; i < quantity->rows * quantity->columns; i++) {
-      entries[next++] = quantity->entries[i];
-    }
-    for (int i = 0; i < quantity->pivot_count; i++)
-      entries[next++] = quantity->pivots[i].value;
-  }
-  return entries;
+  for (int i = 0; i < part.steps.root_count; i++)
+    all->roots[(*next_root)++] = part.places[part.steps.roots[i]];
+  return part;
 }
+
+static void connect_output(Program *program, Output *output, const Part *part,
+                           const int registers[], int first_root)
+{
+  output->registers = program->steps.roots + first_root;
+  output->pivots = output->registers + output->quantity->rows * output->quantity->columns;
+  if (!part->steps.names) return;
+  output->names = ARENA_ARRAY(program->arena, const char *, program->steps.count);
+  for (int i = 0; i < part->steps.count; i++)
+    output->names[registers[part->places[i]]] = part->steps.names[i];
+}
+
+static bool fill_program(Program *program, ProgramPasses passes, Text *why)
+{
+  int count = program->output_count, roots = 0, next_root = 0;
+  for (int k = 0; k < count; k++)
+    roots += root_count(program->outputs[k].quantity);
+  Steps all = steps_new(program->literals, roots);
+  Part *parts = memory_new((size_t)count, sizeof parts[0]);
+  for (int k = 0; k < count; k++)
+    parts[k] = add_part(&all, program->outputs[k].quantity, passes, &next_root);
+  int *registers = memory_new((size_t)all.count, sizeof registers[0]);
+  bool is_done = program_schedule(program, &all, registers, why);
+  for (int k = 0, first_root = 0; k < count; k++) {
+    if (is_done) connect_output(program, &program->outputs[k], &parts[k], registers, first_root);
+    first_root += parts[k].steps.root_count;
+    steps_free(&parts[k].steps);
+    free(parts[k].places);
+  }
+  free(registers);
+  free(parts);
+  steps_free(&all);
+  return is_done;
+}
+
+// ---- life
 
 Program *program_lower_with(const Equations *equations, const char *const keys[], int key_count,
                             ProgramPasses passes, Text *why)
 {
   Arena *arena = arena_new();
   Program *program = ARENA_NEW(arena, Program);
-  program->arena = arena;
-  program->equations = equations;
-  program->outputs = ARENA_ARRAY(arena, Output, key_count);
-  program->output_count = key_count;
-  bool is_done = find_outputs(program, keys, why);
-  if (is_done) {
-    int count;
-    const Expr **entries = entries_of_outputs(program, &count);
-    Draft *draft = run_passes(program_lower(equations->pool, entries, count), passes);
-    is_done = program_schedule(draft, program, why);
-    draft_free(draft);
-    free(entries);
-  }
-  if (is_done) return program;
+  *program = (Program){ .arena = arena,
+                        .equations = equations,
+                        .literals = pool_new(pool_seed(equations->pool)),
+                        .outputs = ARENA_ARRAY(arena, Output, key_count),
+                        .output_count = key_count };
+  if (find_quantities(program, keys, why) && fill_program(program, passes, why)) return program;
   program_free(program);
   return NULL;
 }
@@ -127,5 +179,8 @@ Program *program_new(const Equations *equations, const char *const keys[], int k
 
 void program_free(Program *program)
 {
-  if (program) arena_free(program->arena);
+  if (!program) return;
+  steps_free(&program->steps);
+  pool_free(program->literals);
+  arena_free(program->arena);
 }

@@ -1,10 +1,11 @@
 // program.h -- equations as one straight list of steps, split in stages.
 //
-// A program computes some quantities of some equations: constants, inputs, then steps
-// `register = operator(registers)`, in an order in which every argument comes first, grouped by
-// stage (what the value depends on) and named where the formulation gave a name. One program feeds
-// the evaluator and every printer of code, so numbers and text cannot disagree
-// (docs/decisions/0004). Immutable once built; any number of threads may evaluate it.
+// A program computes some quantities of some equations: constants, inputs, then operations, in an
+// order in which every argument comes first, grouped by stage (what the value depends on) and named
+// where the formulation gave a name. One program feeds the evaluator and every printer of code, so
+// numbers and text cannot disagree (docs/decisions/0004). The steps that one quantity needs are
+// those that a program for it alone has: work that several share is done once, and what is asked
+// for besides changes no bit. Immutable once built; any number of threads may evaluate it.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_PROGRAM_PROGRAM_H
 #define BIELLE_PROGRAM_PROGRAM_H
@@ -12,12 +13,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "formulation/equations.h"
-
-// Registers are numbered: constants first, then inputs, then steps.
-typedef struct Constant {
-  const Expr *exact;  // a STAGE_LITERAL expression of the equations' pool
-  double value;       // nearest double
-} Constant;
+#include "symbolic/steps.h"
 
 typedef struct ProgramInput {
   const char *name;  // of the symbol: "θ1", "θ1'", "m1"
@@ -26,43 +22,39 @@ typedef struct ProgramInput {
   bool is_torque;  // of STAGE_INPUT: one of the torques, not of the inputs
 } ProgramInput;
 
-// Arithmetic steps: ADD SUB NEG MUL DIV SQRT, functions, comparisons, IF; integer powers have
-// become products.
-typedef struct ProgramStep {
-  Operator op;
-  int arg[MAX_ARITY];  // registers; -1: none
-  Stage stage;
-  const char *name;  // from the formulation or the user; NULL: none
-} ProgramStep;
-
 typedef struct Output {
   const Quantity *quantity;  // shape and names; borrowed from the equations
-  int *registers;            // row-major, rows*columns
-  int *pivots;               // registers of the quantity's pivots
+  const int *registers;      // row-major, rows*columns
+  const int *pivots;         // registers of the quantity's pivots
+  const char **names;        // by register, as the quantity calls what it needs; NULL: no names
 } Output;
 
+// A register for each step: constants (literals), inputs, then operations by stage. Operations are
+// arithmetic, functions, comparisons, IF; integer powers have become products.
 typedef struct Program {
   Arena *arena;
   const Equations *equations;  // borrowed: must outlive the program
-  Constant *constants;
+  Pool *literals;              // of the constants
+  Steps steps;                 // roots: the entries, then the pivots of each output
+  double *constants;           // nearest doubles
   int constant_count;
   ProgramInput *inputs;  // only those in use, by stage, then by index
   int input_count;
-  ProgramStep *steps;  // by stage
-  int step_count;
   Output *outputs;
   int output_count;
 } Program;
 
-static inline int program_register_count(const Program *program)
+static inline int program_register_count(const Program *program) { return program->steps.count; }
+
+static inline int program_first_operation(const Program *program)
 {
-  return program->constant_count + program->input_count + program->step_count;
+  return program->constant_count + program->input_count;
 }
 
 // A program for the quantities with these keys, checked before it is returned: evaluated over the
 // prime field at fresh random points it must give the values of the expressions it came from.
-// Failure is a bug of ours and returns NULL with a sentence in `why`. Literals that the passes
-// combine are added to the equations' pool, so programs of one pool are made by one thread.
+// Failure is a bug of ours and returns NULL with a sentence in `why`. Adds nothing to the
+// equations.
 Program *program_new(const Equations *equations, const char *const keys[], int key_count,
                      Text *why);
 void program_free(Program *program);  // NULL is allowed
@@ -91,6 +83,10 @@ typedef struct ProgramState {
 // this state and is filled with NaN.
 int program_evaluate(const Program *program, const ProgramState *state, double registers[],
                      double *const out[]);
+
+// The two halves: all registers; then one output from them, with its number.
+void program_run(const Program *program, const ProgramState *state, double registers[]);
+int program_read(const Output *output, const double registers[], double out[]);
 
 // What such a number means, a sentence in `why`; returns what would help (explain.c).
 const char *program_explain(const Program *program, int failed, Text *why);
@@ -127,6 +123,10 @@ typedef struct OperationCount {
 } OperationCount;
 OperationCount program_count_stage(const Program *program, Stage stage);
 OperationCount program_count(const Program *program);  // all stages but literals and parameters
+// The same for what one output needs.
+OperationCount program_count_output(const Program *program, int output);
+// Which registers one output needs; free() it.
+bool *program_needed(const Program *program, int output);
 
 // Every step, for `bielle dump --stage=program`.
 void program_dump(const Program *program, Text *out);

@@ -3,16 +3,12 @@
 #ifndef BIELLE_PROGRAM_PROGRAM_IMPL_H
 #define BIELLE_PROGRAM_PROGRAM_IMPL_H
 
-#include "program/draft.h"
 #include "program/program.h"
+#include "program/signed.h"
 
-// One pass over a finished draft; returns a new finished draft of the same outputs.
-typedef struct ProgramPass {
-  const char *name;
-  Draft *(*run)(const Draft *draft, void *context);
-  void *context;
-  bool only_if_cheaper;  // the result is dropped unless it lowers the cost
-} ProgramPass;
+// One pass over a finished list; returns a new finished list of the same roots. It is kept if that
+// lowers the cost.
+typedef Steps (*ProgramPass)(const Steps *steps);
 
 typedef struct ProgramPasses {
   const ProgramPass *list;
@@ -27,19 +23,17 @@ ProgramPasses program_default_passes(void);
 Program *program_lower_with(const Equations *equations, const char *const keys[], int key_count,
                             ProgramPasses passes, Text *why);
 
-// Expressions to a finished draft, as written.
-Draft *program_lower(Pool *pool, const Expr *const roots[], int count);
-// Draft to program: order, register numbers, inputs. `program` has its equations and its outputs
-// with room for their registers. False with a sentence in `why` if a symbol is no variable of the
-// equations.
-bool program_schedule(const Draft *draft, Program *program, Text *why);
+// Expressions to a finished list, as written.
+Steps program_lower(Pool *literals, const Expr *const roots[], int count);
+// Fills the program's steps, constants and inputs with these steps in their final order;
+// registers[i] is what becomes of step i. False with a sentence in `why` if a symbol is no variable
+// of the equations.
+bool program_schedule(Program *program, const Steps *steps, int registers[], Text *why);
 
-// ---- passes (context unused)
-
-Draft *pass_reciprocals(const Draft *draft, void *context);
-Draft *pass_products(const Draft *draft, void *context);
-Draft *pass_sums(const Draft *draft, void *context);
-Draft *pass_factors(const Draft *draft, void *context);
-Draft *pass_signs(const Draft *draft, void *context);
+Steps pass_reciprocals(const Steps *old);
+Steps pass_products(const Steps *old);
+Steps pass_sums(const Steps *old);
+Steps pass_factors(const Steps *old);
+Steps pass_negations(const Steps *old);
 
 #endif

@@ -10,13 +10,6 @@
 
 #include <stdlib.h>
 
-static int compare_leaves(const void *a, const void *b)
-{
-  const ChainLeaf *left = a, *right = b;
-  if (left->stage != right->stage) return left->stage < right->stage ? -1 : 1;
-  return (left->value.node > right->value.node) - (left->value.node < right->value.node);
-}
-
 // With the leaves in order, every leaf but the first is one step of its own stage.
 static bool gains_from_order(const Chain *chain)
 {
@@ -38,21 +31,21 @@ static Signed combine_leaves(Rewrite *rewrite, Operator op, const Chain *chain)
 {
   Signed result = chain->leaves[0].value;
   for (int i = 1; i < chain->count; i++) {
-    result = op == OP_MUL ? draft_multiply(rewrite->draft, result, chain->leaves[i].value)
-                          : draft_add(rewrite->draft, result, chain->leaves[i].value);
+    result = op == OP_MUL ? signed_multiply(&rewrite->steps, result, chain->leaves[i].value)
+                          : signed_add(&rewrite->steps, result, chain->leaves[i].value);
   }
   return result;
 }
 
-static Draft *reassociate(const Draft *old, bool is_for_products)
+static Steps reassociate(const Steps *old, bool is_for_products)
 {
   Rewrite rewrite = rewrite_begin(old);
   Chain chain = { 0 };
   for (int i = 0; i < old->count; i++) {
-    Operator op = old->nodes[i].op;
+    Operator op = old->at[i].op;
     bool is_subject = is_for_products ? op == OP_MUL : operator_is_sum(op);
     if (is_subject && chain_gather(&rewrite, i, &chain) && gains_from_order(&chain)) {
-      qsort(chain.leaves, (size_t)chain.count, sizeof chain.leaves[0], compare_leaves);
+      chain_sort(&chain);
       rewrite_set(&rewrite, i, combine_leaves(&rewrite, op, &chain));
     } else {
       rewrite_set(&rewrite, i, rewrite_plain(&rewrite, i));
@@ -62,49 +55,39 @@ static Draft *reassociate(const Draft *old, bool is_for_products)
   return rewrite_end(&rewrite);
 }
 
-Draft *pass_products(const Draft *draft, void *context)
-{
-  (void)context;
-  return reassociate(draft, true);
-}
+Steps pass_products(const Steps *old) { return reassociate(old, true); }
 
-Draft *pass_sums(const Draft *draft, void *context)
-{
-  (void)context;
-  return reassociate(draft, false);
-}
+Steps pass_sums(const Steps *old) { return reassociate(old, false); }
 
 // Divisions by each node.
-static int *count_divisions(const Draft *draft)
+static int *count_divisions(const Steps *steps)
 {
-  int *divisions = memory_new((size_t)draft->count, sizeof divisions[0]);
-  for (int i = 0; i < draft->count; i++) {
-    if (draft->nodes[i].op == OP_DIV) divisions[draft->nodes[i].arg[1]]++;
+  int *divisions = memory_new((size_t)steps->count, sizeof divisions[0]);
+  for (int i = 0; i < steps->count; i++) {
+    if (steps->at[i].op == OP_DIV) divisions[steps->at[i].arg[1]]++;
   }
   return divisions;
 }
 
 // x/p = x*(1/p): the reciprocal of an earlier stage is computed there, once; one that several are
 // divided by is computed once for all of them.
-Draft *pass_reciprocals(const Draft *old, void *context)
+Steps pass_reciprocals(const Steps *old)
 {
-  (void)context;
   Rewrite rewrite = rewrite_begin(old);
   int *divisions = count_divisions(old);
   for (int i = 0; i < old->count; i++) {
-    const DraftNode *node = &old->nodes[i];
+    const Step *node = &old->at[i];
     bool is_division = node->op == OP_DIV && !rewrite.is_pinned[i];
-    bool is_late = is_division && old->nodes[node->arg[0]].stage > old->nodes[node->arg[1]].stage;
+    bool is_late = is_division && steps_stage(old, node->arg[0]) > steps_stage(old, node->arg[1]);
     bool is_shared = is_division && divisions[node->arg[1]] > 1;
     if (!is_late && !is_shared) {
       rewrite_set(&rewrite, i, rewrite_plain(&rewrite, i));
       continue;
     }
-    Signed one = { draft_leaf(rewrite.draft, expr_integer(old->pool, 1)), false };
-    Signed parts[MAX_ARITY] = { one, rewrite.values[node->arg[1]] };
-    Signed reciprocal = draft_apply(rewrite.draft, OP_DIV, parts);
+    Signed parts[MAX_ARITY] = { signed_one(&rewrite.steps), rewrite.values[node->arg[1]] };
+    Signed reciprocal = signed_apply(&rewrite.steps, OP_DIV, parts);
     rewrite_set(&rewrite, i,
-                draft_multiply(rewrite.draft, rewrite.values[node->arg[0]], reciprocal));
+                signed_multiply(&rewrite.steps, rewrite.values[node->arg[0]], reciprocal));
   }
   free(divisions);
   return rewrite_end(&rewrite);

@@ -1,4 +1,4 @@
-// rewrite.c -- copying a draft, and reading its chains of sums and products.
+// rewrite.c -- copying a list of steps, and reading its chains of sums and products.
 // SPDX-License-Identifier: MIT
 #include "program/rewrite.h"
 
@@ -7,34 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- what is known of the old draft
+// ---- what is known of the old list
 
-static void count_uses(const Draft *draft, int uses[])
+bool rewrite_is_private(const Rewrite *rewrite, int place)
 {
-  for (int i = 0; i < draft->output_count; i++)
-    uses[draft->outputs[i]]++;
-  for (int i = 0; i < draft->count; i++) {
-    for (int k = 0; k < MAX_ARITY; k++) {
-      if (draft->nodes[i].arg[k] >= 0) uses[draft->nodes[i].arg[k]]++;
-    }
-  }
-}
-
-static void mark_linear_forms(const Draft *draft, bool is_pinned[])
-{
-  for (int i = draft->count - 1; i >= 0; i--) {
-    const DraftNode *node = &draft->nodes[i];
-    if (!operator_reads_linear_form(node->op) && !(is_pinned[i] && draft_is_linear(draft, i))) {
-      continue;
-    }
-    for (int k = 0; k < operator_info(node->op)->arity; k++)
-      is_pinned[node->arg[k]] = true;
-  }
-}
-
-bool rewrite_is_private(const Rewrite *rewrite, int node)
-{
-  return rewrite->uses[node] == 1 && !rewrite->old->nodes[node].name && !rewrite->is_pinned[node];
+  return rewrite->uses[place] == 1 && !steps_name(rewrite->old, place) &&
+         !rewrite->is_pinned[place];
 }
 
 static bool continues_chain(Operator user, Operator argument)
@@ -44,68 +22,64 @@ static bool continues_chain(Operator user, Operator argument)
 
 static void mark_links(Rewrite *rewrite)
 {
-  const Draft *old = rewrite->old;
+  const Steps *old = rewrite->old;
   for (int i = 0; i < old->count; i++) {
-    const DraftNode *node = &old->nodes[i];
-    if (rewrite->is_pinned[i] || !draft_is_step(node)) continue;
-    for (int k = 0; k < operator_info(node->op)->arity; k++) {
-      int argument = node->arg[k];
-      if (!continues_chain(node->op, old->nodes[argument].op)) continue;
+    const Step *step = &old->at[i];
+    for (int k = 0; !rewrite->is_pinned[i] && k < MAX_ARITY && step->arg[k] >= 0; k++) {
+      int argument = step->arg[k];
+      if (!continues_chain(step->op, old->at[argument].op)) continue;
       if (rewrite_is_private(rewrite, argument)) rewrite->is_link[argument] = true;
     }
   }
 }
 
-Rewrite rewrite_begin(const Draft *old)
+Rewrite rewrite_begin(const Steps *old)
 {
   size_t count = (size_t)old->count;
-  Rewrite rewrite = { .old = old, .draft = draft_new(old->pool, old->output_count) };
+  Rewrite rewrite = { .old = old, .steps = steps_new(old->literals, old->root_count) };
   rewrite.values = memory_new(count, sizeof rewrite.values[0]);
-  rewrite.uses = memory_new(count, sizeof rewrite.uses[0]);
-  rewrite.is_pinned = memory_new(count, sizeof rewrite.is_pinned[0]);
+  rewrite.uses = steps_uses(old);
+  rewrite.is_pinned = steps_in_linear_forms(old);
   rewrite.is_link = memory_new(count, sizeof rewrite.is_link[0]);
   rewrite.stack = memory_new(count + 2, sizeof rewrite.stack[0]);
-  count_uses(old, rewrite.uses);
-  mark_linear_forms(old, rewrite.is_pinned);
   mark_links(&rewrite);
   return rewrite;
 }
 
-Draft *rewrite_end(Rewrite *rewrite)
+Steps rewrite_end(Rewrite *rewrite)
 {
-  Draft *draft = rewrite->draft;
-  for (int i = 0; i < draft->output_count; i++) {
-    draft->outputs[i] = draft_positive(draft, rewrite->values[rewrite->old->outputs[i]]);
-  }
-  draft_finish(draft);
+  Steps *steps = &rewrite->steps;
+  for (int i = 0; i < steps->root_count; i++)
+    steps->roots[i] = signed_positive(steps, rewrite->values[rewrite->old->roots[i]]);
+  steps_finish(steps);
   free(rewrite->values);
   free(rewrite->uses);
   free(rewrite->is_pinned);
   free(rewrite->is_link);
   free(rewrite->stack);
-  return draft;
+  return *steps;
 }
 
 // ---- copying
 
 Signed rewrite_plain(Rewrite *rewrite, int i)
 {
-  const DraftNode *node = &rewrite->old->nodes[i];
-  if (node->leaf) return (Signed){ draft_leaf(rewrite->draft, node->leaf), false };
+  const Step *step = &rewrite->old->at[i];
+  if (step->node) return (Signed){ steps_leaf(&rewrite->steps, step->node), false };
   Signed args[MAX_ARITY] = { { 0 } };
-  for (int k = 0; k < operator_info(node->op)->arity; k++)
-    args[k] = rewrite->values[node->arg[k]];
-  bool is_atom = rewrite->is_pinned[i] && !draft_is_linear(rewrite->old, i);
-  if (is_atom) return draft_apply_as_written(rewrite->draft, node->op, args);
-  return draft_apply(rewrite->draft, node->op, args);
+  for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
+    args[k] = rewrite->values[step->arg[k]];
+  bool is_atom = rewrite->is_pinned[i] && !steps_is_linear(rewrite->old, i);
+  if (is_atom) return signed_as_written(&rewrite->steps, step->op, args);
+  return signed_apply(&rewrite->steps, step->op, args);
 }
 
 void rewrite_set(Rewrite *rewrite, int i, Signed value)
 {
-  const char *name = rewrite->old->nodes[i].name;
+  const char *name = steps_name(rewrite->old, i);
   if (name) {
-    value = (Signed){ draft_positive(rewrite->draft, value), false };
-    draft_set_name(rewrite->draft, value.node, name);
+    value = (Signed){ signed_positive(&rewrite->steps, value), false };
+    steps_set_name(&rewrite->steps, value.place, name);
   }
   rewrite->values[i] = value;
 }
@@ -121,14 +95,14 @@ static void add_leaf(const Rewrite *rewrite, Chain *chain, int node, bool is_min
   Signed value = rewrite->values[node];
   value.is_minus = value.is_minus != is_minus;
   chain->leaves[chain->count++] =
-      (ChainLeaf){ rewrite->draft->nodes[value.node].stage, value, node };
+      (ChainLeaf){ steps_stage(&rewrite->steps, value.place), value, node };
 }
 
 // A waiting node is stored as itself, or as its complement when it comes with a minus.
 bool chain_gather(const Rewrite *rewrite, int root, Chain *chain)
 {
-  const Draft *old = rewrite->old;
-  Operator op = old->nodes[root].op;
+  const Steps *old = rewrite->old;
+  Operator op = old->at[root].op;
   if (!operator_is_sum(op) && op != OP_MUL) return false;
   if (rewrite->is_pinned[root] || rewrite->is_link[root]) return false;
   chain->count = 0;
@@ -143,13 +117,25 @@ bool chain_gather(const Rewrite *rewrite, int root, Chain *chain)
       add_leaf(rewrite, chain, node, is_minus);
       continue;
     }
-    const DraftNode *link = &old->nodes[node];
-    chain->steps_at[link->stage]++;
+    const Step *link = &old->at[node];
+    chain->steps_at[steps_stage(old, node)]++;
     bool flips = link->op == OP_SUB;
     rewrite->stack[depth++] = is_minus != flips ? ~link->arg[1] : link->arg[1];
     rewrite->stack[depth++] = is_minus ? ~link->arg[0] : link->arg[0];
   }
   return true;
+}
+
+static int compare_leaves(const void *a, const void *b)
+{
+  const ChainLeaf *left = a, *right = b;
+  if (left->stage != right->stage) return left->stage < right->stage ? -1 : 1;
+  return (left->value.place > right->value.place) - (left->value.place < right->value.place);
+}
+
+void chain_sort(Chain *chain)
+{
+  qsort(chain->leaves, (size_t)chain->count, sizeof chain->leaves[0], compare_leaves);
 }
 
 void chain_free(Chain *chain)

@@ -8,7 +8,7 @@
 #ifndef BIELLE_ROTATION_ROTATION_H
 #define BIELLE_ROTATION_ROTATION_H
 
-#include "symbolic/matrix.h"
+#include "symbolic/vector.h"
 #include "rotation/rotation_form.h"
 
 Mat3 rotation_formula_matrix(RotationForm form, const Expr *const values[]);

@@ -1,21 +1,21 @@
 // mobility_exact.c -- ranks without rounding.
 //
 // Where the values of the description close the mechanism exactly (sixty degrees, a half, the root
-// of three), J there is a matrix of exact numbers, and its rank modulo a large prime is the rank
-// (up to an accident of one in 1e18), if residues know what the numbers are made of (algebraic.h).
-// The rank around is at least that. Where nothing is known of the values, the rank at a random
-// point says what the equations can do at most.
+// of three), J there is a matrix of exact numbers. If these are fractions, so is elimination, and
+// the rank is exact. Otherwise, if residues know what the numbers are made of (algebraic.h), it is
+// taken in two prime fields: it is never above the rank, and below it only where both primes divide
+// a minor. The rank around is at least that. Where nothing
+// is known of the values, the rank at a random point says what the equations can do at most.
 // SPDX-License-Identifier: MIT
 #include "formulation/algebraic.h"
-#include "formulation/modular.h"
 #include "study/mobility_report.h"
 #include "symbolic/derivative.h"
+#include "symbolic/matrix.h"
 
 // The rows of J that are not motions, and the equations of positions that go with them.
 typedef struct ExactRows {
-  const Expr **J;
+  Matrix J;
   const Expr **phi;
-  int rows;
   int phi_count;
 } ExactRows;
 
@@ -26,14 +26,15 @@ static ExactRows rows_of(const MobilityStudy *study, Arena *arena)
   const Quantity *Phi = equations_find(study->equations, "Phi");
   const Quantity *Phi_q = equations_find(study->equations, "Phi_q");
   const Quantity *H = equations_find(study->equations, "H");
-  ExactRows result = { .J = ARENA_ARRAY(arena, const Expr *, count *n),
+  ExactRows result = { .J = matrix_zero(arena, study->equations->pool, count, n),
                        .phi = ARENA_ARRAY(arena, const Expr *, count) };
+  result.J.rows = 0;
   for (int i = 0; i < count; i++) {
     if (study->rows->equations[i].origin == ORIGIN_MOTION) continue;
     const Expr **row = i < holonomic ? Phi_q->entries + i * n : H->entries + (i - holonomic) * n;
     for (int j = 0; j < n; j++)
-      result.J[result.rows * n + j] = row[j];
-    result.rows++;
+      matrix_set(result.J, result.J.rows, j, row[j]);
+    result.J.rows++;
     if (i < holonomic) result.phi[result.phi_count++] = Phi->entries[i];
   }
   return result;
@@ -78,34 +79,36 @@ static bool is_closed_exactly(const ExactRows *rows, const ExactValues *values)
   return true;
 }
 
-static bool set_values(ExactRows *rows, int n, const ExactValues *values)
+static bool set_values(Matrix J, const ExactValues *values)
 {
-  for (int i = 0; i < rows->rows * n; i++) {
-    rows->J[i] = value_at(rows->J[i], values);
-    if (rows->J[i]->form->stage != STAGE_LITERAL) return false;
+  for (int e = 0; e < J.rows * J.columns; e++) {
+    J.at[e] = value_at(J.at[e], values);
+    if (J.at[e]->form->stage != STAGE_LITERAL) return false;
   }
   return true;
 }
 
-int exact_start_rank(const MobilityStudy *study)
+StartRank exact_start_rank(const MobilityStudy *study)
 {
-  if (study->values != VALUES_DESCRIBED) return -1;
-  int n = study->coordinate_count;
+  StartRank result = { .rank = -1 };
+  if (study->values != VALUES_DESCRIBED) return result;
   Arena *arena = arena_new();
   ExactRows rows = rows_of(study, arena);
   ExactValues values = values_of(study->equations, arena);
-  bool is_exact = is_closed_exactly(&rows, &values) && set_values(&rows, n, &values) &&
-                  entries_are_algebraic(rows.J, rows.rows * n);
-  int rank = is_exact ? modular_rank(rows.J, rows.rows, n) : -1;
+  if (is_closed_exactly(&rows, &values) && set_values(rows.J, &values) &&
+      entries_are_algebraic(rows.J.at, rows.J.rows * rows.J.columns)) {
+    result.rank = matrix_rank_of_numbers(rows.J);
+    result.is_proved = result.rank >= 0;
+    if (!result.is_proved) result.rank = matrix_rank(rows.J);
+  }
   arena_free(arena);
-  return rank;
+  return result;
 }
 
 int exact_open_rank(const MobilityStudy *study)
 {
   Arena *arena = arena_new();
-  ExactRows rows = rows_of(study, arena);
-  int rank = modular_rank(rows.J, rows.rows, study->coordinate_count);
+  int rank = matrix_rank(rows_of(study, arena).J);
   arena_free(arena);
   return rank;
 }

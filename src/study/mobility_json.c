@@ -35,8 +35,8 @@ static void put_rank(const MobilityFindings *findings, Text *out)
   text_put(out, ", \"dropped\": ");
   text_put_double_17(out, rank->dropped);
   text_put(out, ", \"exact_at_start\": ");
-  if (findings->start_rank >= 0) {
-    text_format(out, "%d,\n", findings->start_rank);
+  if (findings->start_rank.rank >= 0) {
+    text_format(out, "%d,\n", findings->start_rank.rank);
   } else {
     text_put(out, "null,\n");
   }

@@ -8,6 +8,7 @@
 // each free direction shows how many of them are motions: what Newton leaves of the steps, as seen
 // in the free directions, is a matrix whose large singular values count.
 // SPDX-License-Identifier: MIT
+#include "base/random.h"
 #include "study/mobility_impl.h"
 
 #include <math.h>
@@ -19,17 +20,9 @@ static const double PROBE = 0.02;    // step of the test of each direction
 static const double SPECIAL = 1e-3;  // singular values at the start, of those elsewhere
 enum { TRIES = 8 };
 
-static uint64_t next_random(uint64_t *state)  // splitmix64
-{
-  uint64_t z = *state += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
 static double random_between(uint64_t *state)  // -1 and 1
 {
-  return (double)(next_random(state) >> 11) / 4503599627370496.0 - 1;
+  return (double)(random_next(state) >> 11) / 4503599627370496.0 - 1;
 }
 
 // A random unit vector among the rows of `directions` from `first` on, in units of closing->step.

@@ -45,9 +45,12 @@ ActuatorSets actuator_sets(const Skeleton *skeleton, int internal, Arena *arena)
 
 // ---- exact ranks (mobility_exact.c)
 
-// The rank of J, without motions, at the start of the description, in exact arithmetic modulo a
-// prime; -1 if the description's values do not close the mechanism exactly.
-int exact_start_rank(const MobilityStudy *study);
+// The rank of J, without motions, at the start of the description.
+typedef struct StartRank {
+  int rank;        // -1: the description's values do not close the mechanism exactly
+  bool is_proved;  // by elimination of fractions; otherwise modulo two primes
+} StartRank;
+StartRank exact_start_rank(const MobilityStudy *study);
 // The same where coordinates and parameters are as independent as they look: an upper limit of the
 // rank where the mechanism is closed.
 int exact_open_rank(const MobilityStudy *study);
@@ -60,7 +63,7 @@ typedef struct MobilityFindings {
   const MobilityStudy *study;
   Mobility count;  // Gruebler's
   Skeleton *skeleton;
-  int start_rank;  // exact; -1: not known
+  StartRank start_rank;
   int open_rank;
   InternalMotions internal;
   const char *special;

@@ -127,10 +127,11 @@ static void put_rank(const MobilityFindings *findings, Text *out)
   text_format(out, "%d of %d equations: ", study->rank.rank, own_rows(study));
   put_gap(&study->rank, out);
   text_put(out, "\n");
-  if (findings->start_rank >= 0) {
+  if (findings->start_rank.rank >= 0) {
     put_indent(out);
-    text_format(out, "exactly %d at the start, which closes without rounding (modulo a prime)\n",
-                findings->start_rank);
+    text_format(out, "%s%d at the start, which closes without rounding%s\n",
+                findings->start_rank.is_proved ? "exactly " : "", findings->start_rank.rank,
+                findings->start_rank.is_proved ? "" : " (modulo two primes)");
   }
 }
 

@@ -1,6 +1,8 @@
-// partition.c -- elimination in doubles with complete pivoting.
+// partition.c -- where to divide: complete pivoting in doubles.
 // SPDX-License-Identifier: MIT
 #include "study/partition.h"
+
+#include "numeric/echelon.h"
 
 #include <math.h>
 #include <string.h>
@@ -74,19 +76,6 @@ static double find_largest(const Elimination *elimination, PartitionPlace *place
   return largest;
 }
 
-static void eliminate(const Elimination *elimination, PartitionPlace place)
-{
-  int n = elimination->columns;
-  const double *pivot_row = elimination->at + place.bond * n;
-  for (int i = 0; i < elimination->rows; i++) {
-    if (elimination->is_used[i]) continue;
-    double *row = elimination->at + i * n, factor = row[place.coordinate];
-    for (int j = 0; j < n; j++)
-      row[j] -= factor / pivot_row[place.coordinate] * pivot_row[j];
-    row[place.coordinate] = 0;
-  }
-}
-
 // One place after the other, at `q`; false if one cannot be found.
 static bool choose_at(const MobilityStudy *study, const double q[], const bool independent[],
                       Arena *arena, PartitionPlace places[], Text *why)
@@ -101,7 +90,7 @@ static bool choose_at(const MobilityStudy *study, const double q[], const bool i
   for (int k = 0; k < elimination.rows; k++) {
     if (find_largest(&elimination, &places[k]) == 0) return false;
     elimination.is_used[places[k].bond] = true;
-    eliminate(&elimination, places[k]);
+    echelon_clear_column(elimination.rows, n, elimination.at, places[k].bond, places[k].coordinate);
   }
   return true;
 }

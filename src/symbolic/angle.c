@@ -259,17 +259,13 @@ void angle_reader_free(AngleReader *reader)
 }
 
 // How many arguments of a sum or a rational multiple the form goes on to, from *first; 0: an atom.
-static int linear_arguments(const Steps *steps, const Step *step, int *first)
+static int linear_arguments(const Steps *steps, int place, int *first)
 {
+  *first = steps_multiplied(steps, place);
+  if (*first >= 0) return 1;
   *first = 0;
-  switch (step->op) {
-  case OP_ADD:
-  case OP_SUB: return 2;
-  case OP_NEG:
-  case OP_NAMED: return 1;
-  case OP_MUL: *first = 1; return step->arg[1] >= 0 && steps->at[step->arg[0]].op == OP_NUMBER;
-  default: return 0;
-  }
+  if (!steps_is_linear(steps, place)) return 0;
+  return steps->at[place].arg[1] >= 0 ? 2 : 1;
 }
 
 static int descending(const void *a, const void *b)
@@ -286,7 +282,7 @@ static int reach(AngleReader *reader, int place)
   fmpq_one(&reader->coefficients[place]);
   for (int i = 0; i < count; i++) {
     const Step *step = &reader->steps->at[reader->reached[i]];
-    int first, arguments = linear_arguments(reader->steps, step, &first);
+    int first, arguments = linear_arguments(reader->steps, reader->reached[i], &first);
     for (int k = first; k < first + arguments; k++) {
       if (!fmpq_is_zero(&reader->coefficients[step->arg[k]])) continue;
       fmpq_one(&reader->coefficients[step->arg[k]]);
@@ -299,13 +295,18 @@ static int reach(AngleReader *reader, int place)
   return count;
 }
 
-static void hand_down(AngleReader *reader, const Step *step, const fmpq *c)
+static void hand_down(AngleReader *reader, int place, const fmpq *c)
 {
+  const Step *step = &reader->steps->at[place];
+  int multiplied = steps_multiplied(reader->steps, place);
   fmpq *first = &reader->coefficients[step->arg[0]];
   fmpq *second = step->arg[1] < 0 ? NULL : &reader->coefficients[step->arg[1]];
   switch (step->op) {
   case OP_NEG: fmpq_sub(first, first, c); break;
-  case OP_MUL: fmpq_addmul(second, c, reader->steps->at[step->arg[0]].form->number); break;
+  case OP_MUL:
+    fmpq_addmul(multiplied == 0 ? first : second, c,
+                step_number(&reader->steps->at[step->arg[1 - multiplied]]));
+    break;
   case OP_SUB: fmpq_sub(second, second, c);  // fall through
   default:
     fmpq_add(first, first, c);
@@ -325,14 +326,34 @@ void angle_add_arc_cosine(Angle *angle, const fmpq *c, uint64_t seed, Value arc)
   fmpq_clear(scaled);
 }
 
+// c times a literal of any form, such as pi/6 + sqrt(2).
+static void add_literal(Angle *angle, const fmpq *c, uint64_t seed, const Expr *literal)
+{
+  Angle part;
+  fmpq_t scaled;
+  angle_init(&part);
+  fmpq_init(scaled);
+  angle_at(literal, seed, &part);
+  fmpq_addmul(angle->pi_part, c, part.pi_part);
+  fmpq_addmul(angle->number_part, c, part.number_part);
+  for (int i = 0; i < part.count; i++) {
+    fmpq_mul(scaled, c, &part.terms[i].coefficient);
+    angle_add_term(angle, scaled, NULL, part.terms[i].atom_value);
+  }
+  fmpq_clear(scaled);
+  angle_clear(&part);
+}
+
 static void add_atom(const AngleReader *reader, int place, Angle *angle)
 {
   const Step *step = &reader->steps->at[place];
   const fmpq *c = &reader->coefficients[place];
   if (step->op == OP_PI) {
     fmpq_add(angle->pi_part, angle->pi_part, c);
+  } else if (step_number(step)) {
+    fmpq_addmul(angle->number_part, c, step_number(step));
   } else if (step->op == OP_NUMBER) {
-    fmpq_addmul(angle->number_part, c, step->form->number);
+    add_literal(angle, c, reader->seed, step->node);
   } else if (step->op == OP_ACOS) {
     angle_add_arc_cosine(angle, c, reader->seed, reader->values[place]);
   } else {
@@ -349,14 +370,13 @@ void angle_read(AngleReader *reader, int place, Angle *angle)
   int count = reach(reader, place);
   fmpq_one(&reader->coefficients[place]);
   for (int i = 0; i < count; i++) {
-    const Step *step = &reader->steps->at[reader->reached[i]];
-    fmpq *c = &reader->coefficients[reader->reached[i]];
-    int first;
+    int reached = reader->reached[i];
+    fmpq *c = &reader->coefficients[reached];
     if (fmpq_is_zero(c)) continue;
-    if (linear_arguments(reader->steps, step, &first) > 0) {
-      hand_down(reader, step, c);
+    if (steps_is_linear(reader->steps, reached)) {
+      hand_down(reader, reached, c);
     } else {
-      add_atom(reader, reader->reached[i], angle);
+      add_atom(reader, reached, angle);
     }
     fmpq_zero(c);
   }

@@ -219,13 +219,15 @@ static bool square_away(const Expr *first[], int first_count, const Expr *second
   return any;
 }
 
-// sqrt(x)*a * sqrt(x)*b = x*a*b, and |x|*|x| = x*x, above and below the line. NULL if nothing
-// squares away. The fields do not know these laws: a square root in them has no sign.
-static const Expr *mul_radicals(const Expr *a, const Expr *b)
+// sqrt(x)*a * sqrt(x)*b = x*a*b, and |x|*|x| = x*x, above and below the line, for the product a*b
+// or the quotient a/b. NULL if nothing squares away. The fields do not know these laws: a square
+// root in them has no sign.
+static const Expr *without_radicals(Operator op, const Expr *a, const Expr *b)
 {
+  if (!a->form->has_radical || !b->form->has_radical) return NULL;
   Factors f = { 0 }, g = { 0 };
   split(a, false, &f);
-  split(b, false, &g);
+  split(b, op == OP_DIV, &g);
   bool is_above = square_away(f.top, f.top_count, g.top, g.top_count);
   bool is_below = square_away(f.bottom, f.bottom_count, g.bottom, g.bottom_count);
   if (!is_above && !is_below) return NULL;
@@ -272,10 +274,8 @@ const Expr *expr_mul(const Expr *a, const Expr *b)
   if (expr_is_number(a) && expr_is_number(b)) return number_result(fmpq_mul, a, b);
   if (expr_is_number(b)) return expr_mul(b, a);
   if (is_negative_number(a)) return expr_neg(expr_mul(expr_neg(a), b));
-  if (a->form->has_radical && b->form->has_radical) {
-    const Expr *squared = mul_radicals(a, b);
-    if (squared) return squared;
-  }
+  const Expr *squared = without_radicals(OP_MUL, a, b);
+  if (squared) return squared;
   return binary(OP_MUL, a, b, value_mul(a->value, b->value), new_product);
 }
 
@@ -323,7 +323,7 @@ static const Expr *div_radicals(const Expr *a, const Expr *b)
   if (g->op == OP_SQRT && a == g->arg[0] && a->is_nonnegative) return b;
   if (f->op == OP_SQRT && b == f->arg[0] && b->is_nonnegative) return expr_div(a->pool->one, a);
   if (g->op == OP_SQRT && expr_is_number(g->arg[0])) return expr_div(expr_mul(a, b), g->arg[0]);
-  return NULL;
+  return without_radicals(OP_DIV, a, b);
 }
 
 const Expr *expr_div(const Expr *a, const Expr *b)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "symbolic/field.h"
 
+#include "base/random.h"
+
 #include <string.h>
 
 uint64_t field_power(Field field, uint64_t base, uint64_t exponent)
@@ -17,30 +19,20 @@ uint64_t field_power(Field field, uint64_t base, uint64_t exponent)
 // Fermat: a^(p-2). Zero gives zero: a value may vanish in one field and not in the other.
 uint64_t field_inverse(Field field, uint64_t a) { return field_power(field, a, field.prime - 2); }
 
-// The finaliser of splitmix64: every output bit depends on every input bit.
-static uint64_t mix(uint64_t x)
-{
-  x ^= x >> 30;
-  x *= UINT64_C(0xbf58476d1ce4e5b9);
-  x ^= x >> 27;
-  x *= UINT64_C(0x94d049bb133111eb);
-  return x ^ (x >> 31);
-}
-
 uint64_t field_hash(Field field, uint64_t seed, uint64_t domain, const void *bytes, size_t length)
 {
-  uint64_t state = mix(seed + UINT64_C(0x9e3779b97f4a7c15)) ^ mix(domain + field.gap);
+  uint64_t state = random_mix(seed + UINT64_C(0x9e3779b97f4a7c15)) ^ random_mix(domain + field.gap);
   const unsigned char *next = bytes;
   for (size_t left = length; left > 0;) {
     uint64_t word = 0;
     size_t step = left < sizeof word ? left : sizeof word;
     memcpy(&word, next, step);
-    state = mix(state ^ word) + UINT64_C(0x9e3779b97f4a7c15) * (left + 1);
+    state = random_mix(state ^ word) + UINT64_C(0x9e3779b97f4a7c15) * (left + 1);
     next += step;
     left -= step;
   }
   // Two mixed words give 122 bits before the reduction, so the result is uniform.
-  uint64_t high = mix(state), low = mix(state ^ UINT64_C(0xd1b54a32d192ed03));
+  uint64_t high = random_mix(state), low = random_mix(state ^ UINT64_C(0xd1b54a32d192ed03));
   uint64_t folded = field_mul(field, high % field.prime, (UINT64_C(1) << 60));
   uint64_t value = field_add(field, folded, low % field.prime);
   return value == 0 ? 1 : value;

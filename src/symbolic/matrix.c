@@ -1,214 +1,204 @@
-// matrix.c -- small vectors and matrices, component by component.
+// matrix.c -- matrices of expressions, entry by entry.
 // SPDX-License-Identifier: MIT
 #include "symbolic/matrix.h"
 
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
-Vec3 vec3_zero(Pool *pool)
+#include <assert.h>
+#include <string.h>
+
+// ---- making
+
+static Matrix matrix_new(Arena *arena, Pool *pool, int rows, int columns)
 {
+  const Expr **at = arena_alloc(arena, (size_t)rows * (size_t)columns * sizeof(*at));
+  return (Matrix){ arena, pool, rows, columns, at };
+}
+
+static int size_of(Matrix a) { return a.rows * a.columns; }
+
+Matrix matrix_zero(Arena *arena, Pool *pool, int rows, int columns)
+{
+  Matrix a = matrix_new(arena, pool, rows, columns);
   const Expr *zero = expr_integer(pool, 0);
-  return (Vec3){ { zero, zero, zero } };
-}
-
-Vec3 vec3_unit(Pool *pool, int axis)
-{
-  Vec3 unit = vec3_zero(pool);
-  unit.at[axis] = expr_integer(pool, 1);
-  return unit;
-}
-
-Vec3 vec3_add(Vec3 a, Vec3 b)
-{
-  for (int i = 0; i < 3; i++)
-    a.at[i] = sum(a.at[i], b.at[i]);
+  for (int e = 0; e < size_of(a); e++)
+    a.at[e] = zero;
   return a;
 }
 
-Vec3 vec3_sub(Vec3 a, Vec3 b)
+Matrix matrix_identity(Arena *arena, Pool *pool, int size)
 {
-  for (int i = 0; i < 3; i++)
-    a.at[i] = difference(a.at[i], b.at[i]);
+  Matrix a = matrix_zero(arena, pool, size, size);
+  for (int i = 0; i < size; i++)
+    matrix_set(a, i, i, expr_integer(pool, 1));
   return a;
 }
 
-Vec3 vec3_neg(Vec3 a)
+Matrix matrix_over(Arena *arena, Pool *pool, int rows, int columns, const Expr *entries[])
 {
-  for (int i = 0; i < 3; i++)
-    a.at[i] = negative(a.at[i]);
+  return (Matrix){ arena, pool, rows, columns, entries };
+}
+
+Matrix matrix_of(Arena *arena, Pool *pool, int rows, int columns, const Expr *const entries[])
+{
+  Matrix a = matrix_new(arena, pool, rows, columns);
+  for (int e = 0; e < size_of(a); e++)
+    a.at[e] = entries[e];
   return a;
 }
 
-Vec3 vec3_scale(const Expr *factor, Vec3 a)
+Matrix matrix_copy(Matrix a) { return matrix_of(a.arena, a.pool, a.rows, a.columns, a.at); }
+
+void matrix_put(Matrix a, const Expr *entries[])
 {
-  for (int i = 0; i < 3; i++)
-    a.at[i] = product(factor, a.at[i]);
-  return a;
+  for (int e = 0; e < size_of(a); e++)
+    entries[e] = a.at[e];
 }
 
-// The component i of a x b: a_j b_k - a_k b_j with i, j, k in cyclic order.
-Vec3 vec3_cross(Vec3 a, Vec3 b)
+// ---- parts
+
+Matrix matrix_rows(Matrix a, const int rows[], int count)
 {
-  Vec3 result;
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    result.at[i] = difference_of_products(a.at[j], b.at[k], a.at[k], b.at[j]);
+  Matrix part = matrix_new(a.arena, a.pool, count, a.columns);
+  for (int i = 0; i < count; i++)
+    memcpy(matrix_row(part, i), matrix_row(a, rows[i]), sizeof(*a.at) * (size_t)a.columns);
+  return part;
+}
+
+Matrix matrix_columns(Matrix a, const int columns[], int count)
+{
+  Matrix part = matrix_new(a.arena, a.pool, a.rows, count);
+  for (int i = 0; i < a.rows; i++) {
+    for (int j = 0; j < count; j++)
+      matrix_set(part, i, j, matrix_get(a, i, columns[j]));
+  }
+  return part;
+}
+
+Matrix matrix_above(Matrix a, Matrix b)
+{
+  assert(a.columns == b.columns);
+  Matrix both = matrix_new(a.arena, a.pool, a.rows + b.rows, a.columns);
+  matrix_put(a, both.at);
+  matrix_put(b, matrix_row(both, a.rows));
+  return both;
+}
+
+Matrix matrix_beside(Matrix a, Matrix b)
+{
+  assert(a.rows == b.rows);
+  Matrix both = matrix_new(a.arena, a.pool, a.rows, a.columns + b.columns);
+  for (int i = 0; i < a.rows; i++) {
+    memcpy(matrix_row(both, i), matrix_row(a, i), sizeof(*a.at) * (size_t)a.columns);
+    memcpy(matrix_row(both, i) + a.columns, matrix_row(b, i), sizeof(*b.at) * (size_t)b.columns);
+  }
+  return both;
+}
+
+// ---- operations
+
+Matrix matrix_transpose(Matrix a)
+{
+  Matrix transposed = matrix_new(a.arena, a.pool, a.columns, a.rows);
+  for (int i = 0; i < a.rows; i++) {
+    for (int j = 0; j < a.columns; j++)
+      matrix_set(transposed, j, i, matrix_get(a, i, j));
+  }
+  return transposed;
+}
+
+Matrix matrix_add(Matrix a, Matrix b)
+{
+  assert(a.rows == b.rows && a.columns == b.columns);
+  Matrix result = matrix_new(a.arena, a.pool, a.rows, a.columns);
+  for (int e = 0; e < size_of(a); e++)
+    result.at[e] = sum(a.at[e], b.at[e]);
+  return result;
+}
+
+Matrix matrix_sub(Matrix a, Matrix b)
+{
+  assert(a.rows == b.rows && a.columns == b.columns);
+  Matrix result = matrix_new(a.arena, a.pool, a.rows, a.columns);
+  for (int e = 0; e < size_of(a); e++)
+    result.at[e] = difference(a.at[e], b.at[e]);
+  return result;
+}
+
+Matrix matrix_neg(Matrix a)
+{
+  Matrix result = matrix_new(a.arena, a.pool, a.rows, a.columns);
+  for (int e = 0; e < size_of(a); e++)
+    result.at[e] = negative(a.at[e]);
+  return result;
+}
+
+Matrix matrix_scale(const Expr *factor, Matrix a)
+{
+  Matrix result = matrix_new(a.arena, a.pool, a.rows, a.columns);
+  for (int e = 0; e < size_of(a); e++)
+    result.at[e] = product(factor, a.at[e]);
+  return result;
+}
+
+// Entry (i, j) of a b.
+static const Expr *product_entry(Matrix a, Matrix b, int i, int j)
+{
+  const Expr *total = expr_integer(a.pool, 0);
+  for (int k = 0; k < a.columns; k++) {
+    const Expr *left = matrix_get(a, i, k), *right = matrix_get(b, k, j);
+    if (!is_zero(left) && !is_zero(right)) total = sum(total, product(left, right));
+  }
+  return total;
+}
+
+Matrix matrix_mul(Matrix a, Matrix b)
+{
+  assert(a.columns == b.rows);
+  Matrix result = matrix_new(a.arena, a.pool, a.rows, b.columns);
+  for (int i = 0; i < a.rows; i++) {
+    for (int j = 0; j < b.columns; j++)
+      matrix_set(result, i, j, product_entry(a, b, i, j));
   }
   return result;
 }
 
-const Expr *vec3_dot(Vec3 a, Vec3 b)
+Matrix matrix_mul_transposed(Matrix a, Matrix b) { return matrix_mul(matrix_transpose(a), b); }
+
+Matrix matrix_mul_symmetric(Matrix a, Matrix b)
 {
-  const Expr *xy = sum_of_products(a.at[0], b.at[0], a.at[1], b.at[1]);
-  return sum(xy, product(a.at[2], b.at[2]));
-}
-
-bool vec3_is_zero(Vec3 a) { return is_zero(a.at[0]) && is_zero(a.at[1]) && is_zero(a.at[2]); }
-
-Mat3 mat3_diagonal(const Expr *x, const Expr *y, const Expr *z)
-{
-  Mat3 m = mat3_zero(x->pool);
-  m.at[0][0] = x;
-  m.at[1][1] = y;
-  m.at[2][2] = z;
-  return m;
-}
-
-int vec3_axis(Vec3 a)
-{
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    if (is_zero(a.at[j]) && is_zero(a.at[k])) return i;
-  }
-  return -1;
-}
-
-Vec3 vec3_partial(Vec3 a, const Expr *symbol)
-{
-  Vec3 partial;
-  expr_derivatives(a.at, 3, symbol, partial.at);
-  return partial;
-}
-
-Vec3 vec3_rate(Vec3 a)
-{
-  Vec3 rate;
-  expr_time_derivatives(a.at, 3, rate.at);
-  return rate;
-}
-
-Mat3 mat3_identity(Pool *pool)
-{
-  const Expr *unit = expr_integer(pool, 1);
-  return mat3_diagonal(unit, unit, unit);
-}
-
-Mat3 mat3_zero(Pool *pool)
-{
-  Mat3 m;
-  for (int i = 0; i < 9; i++)
-    m.at[i / 3][i % 3] = expr_integer(pool, 0);
-  return m;
-}
-
-Mat3 mat3_add(Mat3 a, Mat3 b)
-{
-  Mat3 m;
-  for (int i = 0; i < 9; i++)
-    m.at[i / 3][i % 3] = sum(a.at[i / 3][i % 3], b.at[i / 3][i % 3]);
-  return m;
-}
-
-Mat3 mat3_sub(Mat3 a, Mat3 b)
-{
-  Mat3 m;
-  for (int i = 0; i < 9; i++) {
-    m.at[i / 3][i % 3] = difference(a.at[i / 3][i % 3], b.at[i / 3][i % 3]);
-  }
-  return m;
-}
-
-static Vec3 row(Mat3 a, int i) { return (Vec3){ { a.at[i][0], a.at[i][1], a.at[i][2] } }; }
-
-static Vec3 column(Mat3 a, int j) { return (Vec3){ { a.at[0][j], a.at[1][j], a.at[2][j] } }; }
-
-Mat3 mat3_mul(Mat3 a, Mat3 b)
-{
-  Mat3 m;
-  for (int i = 0; i < 9; i++)
-    m.at[i / 3][i % 3] = vec3_dot(row(a, i / 3), column(b, i % 3));
-  return m;
-}
-
-Mat3 mat3_transpose(Mat3 a)
-{
-  Mat3 m;
-  for (int i = 0; i < 9; i++)
-    m.at[i / 3][i % 3] = a.at[i % 3][i / 3];
-  return m;
-}
-
-Mat3 mat3_scale(const Expr *factor, Mat3 a)
-{
-  Mat3 m;
-  for (int i = 0; i < 9; i++)
-    m.at[i / 3][i % 3] = product(factor, a.at[i / 3][i % 3]);
-  return m;
-}
-
-Mat3 mat3_skew(Vec3 a)
-{
-  Mat3 m = mat3_zero(a.at[0]->pool);
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    m.at[k][j] = a.at[i];
-    m.at[j][k] = negative(a.at[i]);
-  }
-  return m;
-}
-
-Vec3 mat3_mul_vec(Mat3 a, Vec3 b)
-{
-  Vec3 result;
-  for (int i = 0; i < 3; i++)
-    result.at[i] = vec3_dot(row(a, i), b);
-  return result;
-}
-
-Vec3 mat3_mul_vec_transposed(Mat3 a, Vec3 b) { return mat3_mul_vec(mat3_transpose(a), b); }
-
-const Expr *mat3_determinant(Mat3 a)
-{
-  return vec3_dot(row(a, 0), vec3_cross(row(a, 1), row(a, 2)));
-}
-
-// Rodrigues: R = cos(angle) 1 + sin(angle) skew(axis) + (1 - cos(angle)) axis axis^T
-Mat3 mat3_rotation(Vec3 axis, const Expr *angle)
-{
-  const Expr *c = expr_call(OP_COS, angle), *s = expr_call(OP_SIN, angle);
-  const Expr *unit = one(c), *rest = difference(unit, c);
-  Mat3 m = mat3_scale(s, mat3_skew(axis));
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      const Expr *along = product(axis.at[i], axis.at[j]);
-      const Expr *symmetric =
-          i == j ? sum(along, product(c, difference(unit, along))) : product(rest, along);
-      m.at[i][j] = sum(m.at[i][j], symmetric);
+  assert(a.rows == b.rows && a.columns == b.columns);
+  Matrix left = matrix_transpose(a);
+  Matrix result = matrix_new(a.arena, a.pool, a.columns, a.columns);
+  for (int i = 0; i < a.columns; i++) {
+    for (int j = 0; j < a.columns; j++) {
+      const Expr *entry = j < i ? matrix_get(result, j, i) : product_entry(left, b, i, j);
+      matrix_set(result, i, j, entry);
     }
   }
-  return m;
+  return result;
 }
 
-Vec3 vec3_copy(Pool *pool, Vec3 a)
+bool matrix_row_is_zero(Matrix a, int row)
 {
-  for (int i = 0; i < 3; i++)
-    a.at[i] = expr_copy(pool, a.at[i]);
-  return a;
+  for (int j = 0; j < a.columns; j++) {
+    if (!is_zero(matrix_get(a, row, j))) return false;
+  }
+  return true;
 }
 
-Mat3 mat3_copy(Pool *pool, Mat3 a)
+bool matrix_is_zero(Matrix a)
 {
-  for (int i = 0; i < 9; i++)
-    a.at[i / 3][i % 3] = expr_copy(pool, a.at[i / 3][i % 3]);
-  return a;
+  for (int i = 0; i < a.rows; i++) {
+    if (!matrix_row_is_zero(a, i)) return false;
+  }
+  return true;
+}
+
+Matrix matrix_jacobian(Matrix f, Matrix x)
+{
+  Matrix J = matrix_new(f.arena, f.pool, size_of(f), size_of(x));
+  expr_jacobian(f.at, J.rows, x.at, J.columns, J.at);
+  return J;
 }

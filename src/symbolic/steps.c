@@ -1,10 +1,126 @@
-// steps.c -- depth-first order with an explicit stack.
+// steps.c -- the list, the table that finds a step again, and the walk that lists expressions.
 // SPDX-License-Identifier: MIT
 #include "symbolic/steps.h"
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_CAPACITY = 32 };
+
+// ---- finding
+
+static bool is_commutative(Operator op)
+{
+  return op == OP_ADD || op == OP_MUL || op == OP_MIN || op == OP_MAX || op == OP_EQ || op == OP_NE;
+}
+
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+  hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+  return hash ^ (hash >> 29);
+}
+
+// A step is known by its node, or by operator and arguments where it has none.
+static uint64_t hash_of(const Step *step)
+{
+  if (step->node) return mix(0, (uint64_t)(uintptr_t)step->node >> 4);
+  int first = step->arg[0], second = step->arg[1];
+  bool is_turned = is_commutative(step->op) && first > second;
+  uint64_t hash = mix((uint64_t)step->op, (uint64_t)(is_turned ? second : first));
+  return mix(mix(hash, (uint64_t)(is_turned ? first : second)), (uint64_t)step->arg[2]);
+}
+
+static bool is_same(const Step *a, const Step *b)
+{
+  if (a->node || b->node) return a->node == b->node;
+  if (a->op != b->op || a->arg[2] != b->arg[2]) return false;
+  if (a->arg[0] == b->arg[0] && a->arg[1] == b->arg[1]) return true;
+  return is_commutative(a->op) && a->arg[0] == b->arg[1] && a->arg[1] == b->arg[0];
+}
+
+// The slot that holds such a step, or the empty one where it belongs.
+static size_t slot_of(const Steps *steps, const Step *step)
+{
+  assert(steps->slots && "a finished list is only read");
+  size_t mask = steps->slot_count - 1, i = (size_t)hash_of(step) & mask;
+  while (steps->slots[i] != 0 && !is_same(&steps->at[steps->slots[i] - 1], step))
+    i = (i + 1) & mask;
+  return i;
+}
+
+static int place_of(const Steps *steps, const Expr *node)
+{
+  return steps->slots[slot_of(steps, &(Step){ .node = node })] - 1;
+}
+
+bool steps_contain(const Steps *steps, const Expr *node) { return place_of(steps, node) >= 0; }
+
+// ---- growing
+
+static void grow(Steps *steps)
+{
+  int old = steps->capacity;
+  steps->capacity = old == 0 ? FIRST_CAPACITY : 2 * old;
+  size_t capacity = (size_t)steps->capacity;
+  steps->at = memory_grow(steps->at, capacity, sizeof steps->at[0]);
+  steps->stages = memory_grow(steps->stages, capacity, sizeof steps->stages[0]);
+  if (steps->names) {
+    steps->names = memory_grow(steps->names, capacity, sizeof steps->names[0]);
+    memset(steps->names + old, 0, (capacity - (size_t)old) * sizeof steps->names[0]);
+  }
+  free(steps->slots);
+  steps->slot_count = 2 * capacity;
+  steps->slots = memory_new(steps->slot_count, sizeof steps->slots[0]);
+  for (int i = 0; i < steps->count; i++)
+    steps->slots[slot_of(steps, &steps->at[i])] = i + 1;
+}
+
+static uint8_t stage_of(const Steps *steps, const Step *step)
+{
+  if (step->arg[0] < 0) return step->form->stage;
+  uint8_t stage = STAGE_LITERAL;
+  for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++) {
+    if (steps->stages[step->arg[k]] > stage) stage = steps->stages[step->arg[k]];
+  }
+  return stage;
+}
+
+static int find_or_add(Steps *steps, const Step *step)
+{
+  size_t slot = slot_of(steps, step);
+  if (steps->slots[slot] != 0) return steps->slots[slot] - 1;
+  if (steps->count == steps->capacity) {
+    grow(steps);
+    slot = slot_of(steps, step);
+  }
+  steps->at[steps->count] = *step;
+  steps->stages[steps->count] = stage_of(steps, step);
+  steps->slots[slot] = ++steps->count;
+  return steps->count - 1;
+}
+
+Steps steps_new(Pool *literals, int root_count)
+{
+  Steps steps = { .literals = literals, .root_count = root_count };
+  steps.roots = memory_new((size_t)root_count, sizeof steps.roots[0]);
+  grow(&steps);
+  return steps;
+}
+
+void steps_free(Steps *steps)
+{
+  free(steps->at);
+  free(steps->stages);
+  free(steps->names);
+  free(steps->roots);
+  free(steps->slots);
+  *steps = (Steps){ 0 };
+}
+
+// ---- listing expressions
 
 typedef struct Visit {
   const Expr *node;
@@ -18,87 +134,43 @@ typedef int (*ArityRule)(const Form *form);
 typedef struct Walk {
   Steps steps;
   ArityRule arity;
-  int capacity;
-  int *slots;  // from node to place: place + 1, 0 is empty
-  size_t slot_count;
   Visit *stack;
   int depth;
-  int stack_capacity;
+  int capacity;
 } Walk;
-
-// ---- from node to place
-
-static size_t first_slot(const Walk *walk, const Expr *node)
-{
-  return (size_t)(((uintptr_t)node >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 20) &
-         (walk->slot_count - 1);
-}
-
-static int place_of(const Walk *walk, const Expr *node)
-{
-  for (size_t i = first_slot(walk, node); walk->slots[i] != 0;
-       i = (i + 1) & (walk->slot_count - 1)) {
-    if (walk->steps.at[walk->slots[i] - 1].node == node) return walk->slots[i] - 1;
-  }
-  return -1;
-}
-
-static void put_place(Walk *walk, int place)
-{
-  size_t i = first_slot(walk, walk->steps.at[place].node);
-  while (walk->slots[i] != 0)
-    i = (i + 1) & (walk->slot_count - 1);
-  walk->slots[i] = place + 1;
-}
-
-static void grow(Walk *walk)
-{
-  walk->capacity = walk->capacity == 0 ? 32 : 2 * walk->capacity;
-  walk->steps.at = memory_grow(walk->steps.at, (size_t)walk->capacity, sizeof walk->steps.at[0]);
-  free(walk->slots);
-  walk->slot_count = 2 * (size_t)walk->capacity;
-  walk->slots = memory_new(walk->slot_count, sizeof walk->slots[0]);
-  for (int i = 0; i < walk->steps.count; i++)
-    put_place(walk, i);
-}
-
-// ---- the walk
 
 static void push(Walk *walk, const Expr *node)
 {
-  if (walk->depth == walk->stack_capacity) {
-    walk->stack_capacity = 2 * walk->stack_capacity + 64;
-    walk->stack = memory_grow(walk->stack, (size_t)walk->stack_capacity, sizeof walk->stack[0]);
+  if (walk->depth == walk->capacity) {
+    walk->capacity = 2 * walk->capacity + 64;
+    walk->stack = memory_grow(walk->stack, (size_t)walk->capacity, sizeof walk->stack[0]);
   }
   walk->stack[walk->depth++] = (Visit){ node, node->form, 0 };
 }
 
 static void append(Walk *walk, Visit done)
 {
-  if (walk->steps.count == walk->capacity) grow(walk);
   int arity = walk->arity(done.form);
   Step step = { done.node, done.form, (Operator)done.form->op, { -1, -1, -1 } };
   for (int k = 0; k < arity; k++)
-    step.arg[k] = place_of(walk, done.form->arg[k]);
-  walk->steps.at[walk->steps.count++] = step;
-  put_place(walk, walk->steps.count - 1);
+    step.arg[k] = place_of(&walk->steps, done.form->arg[k]);
+  find_or_add(&walk->steps, &step);
 }
 
 static void visit(Walk *walk, const Expr *root)
 {
-  if (place_of(walk, root) >= 0) return;
+  if (place_of(&walk->steps, root) >= 0) return;
   push(walk, root);
   while (walk->depth > 0) {
     Visit *top = &walk->stack[walk->depth - 1];
     if (top->next == walk->arity(top->form)) {
-      Visit done = *top;
       walk->depth--;
       // a node may wait on the stack twice; the first to finish places it
-      if (place_of(walk, done.node) < 0) append(walk, done);
+      append(walk, *top);
       continue;
     }
     const Expr *arg = top->form->arg[top->next++];
-    if (place_of(walk, arg) < 0) push(walk, arg);
+    if (place_of(&walk->steps, arg) < 0) push(walk, arg);
   }
 }
 
@@ -118,16 +190,12 @@ static int linear_arguments(const Form *form)
 
 static Steps walk_from(const Expr *const roots[], int count, ArityRule arity)
 {
-  Walk walk = { .arity = arity };
-  walk.steps.root_count = count;
-  walk.steps.roots = memory_new((size_t)count, sizeof walk.steps.roots[0]);
-  grow(&walk);
+  Walk walk = { .steps = steps_new(NULL, count), .arity = arity };
   for (int i = 0; i < count; i++) {
     visit(&walk, roots[i]);
-    walk.steps.roots[i] = place_of(&walk, roots[i]);
+    walk.steps.roots[i] = place_of(&walk.steps, roots[i]);
   }
   free(walk.stack);
-  free(walk.slots);
   return walk.steps;
 }
 
@@ -138,17 +206,146 @@ Steps steps_of(const Expr *const roots[], int count)
 
 Steps steps_of_linear_part(const Expr *root) { return walk_from(&root, 1, linear_arguments); }
 
-void steps_free(Steps *steps)
+// ---- building
+
+int steps_leaf(Steps *steps, const Expr *leaf)
 {
-  free(steps->at);
-  free(steps->roots);
-  *steps = (Steps){ 0 };
+  bool is_symbol = leaf->form->op == OP_SYMBOL;
+  if (!is_symbol) leaf = expr_copy(steps->literals, leaf);
+  assert(is_symbol || leaf->form->stage == STAGE_LITERAL);
+  Operator op = is_symbol ? OP_SYMBOL : OP_NUMBER;
+  return find_or_add(steps, &(Step){ leaf, leaf->form, op, { -1, -1, -1 } });
 }
 
-bool steps_contain(const Steps *steps, const Expr *node)
+static Step operation(Operator op, const int args[])
 {
-  for (int i = 0; i < steps->count; i++) {
-    if (steps->at[i].node == node) return true;
+  Step step = { NULL, NULL, op, { -1, -1, -1 } };
+  for (int k = 0; k < operator_info(op)->arity; k++)
+    step.arg[k] = args[k];
+  return step;
+}
+
+int steps_operation(Steps *steps, Operator op, const int args[])
+{
+  Step step = operation(op, args);
+  return find_or_add(steps, &step);
+}
+
+int steps_find(const Steps *steps, Operator op, const int args[])
+{
+  Step step = operation(op, args);
+  return steps->slots[slot_of(steps, &step)] - 1;
+}
+
+void steps_set_name(Steps *steps, int place, const char *name)
+{
+  if (operator_is_leaf(steps->at[place].op)) return;
+  if (!steps->names) {
+    steps->names = memory_new((size_t)steps->capacity, sizeof steps->names[0]);
   }
-  return false;
+  if (!steps->names[place]) steps->names[place] = name;
+}
+
+Steps steps_ordered(const Steps *steps, const int order[], int count, int places[])
+{
+  size_t room = (size_t)count;
+  Steps ordered = {
+    .count = count, .capacity = count, .root_count = steps->root_count, .literals = steps->literals
+  };
+  ordered.at = memory_new(room, sizeof ordered.at[0]);
+  ordered.stages = memory_new(room, sizeof ordered.stages[0]);
+  ordered.roots = memory_new((size_t)steps->root_count, sizeof ordered.roots[0]);
+  if (steps->names) ordered.names = memory_new(room, sizeof ordered.names[0]);
+  for (int i = 0; i < count; i++) {
+    Step step = steps->at[order[i]];
+    for (int k = 0; k < MAX_ARITY && step.arg[k] >= 0; k++)
+      step.arg[k] = places[step.arg[k]];
+    ordered.at[i] = step;
+    ordered.stages[i] = steps->stages[order[i]];
+    if (steps->names) ordered.names[i] = steps->names[order[i]];
+    places[order[i]] = i;
+  }
+  for (int i = 0; i < steps->root_count; i++)
+    ordered.roots[i] = places[steps->roots[i]];
+  return ordered;
+}
+
+void steps_finish(Steps *steps)
+{
+  int *order = memory_new((size_t)steps->count, sizeof order[0]), kept = 0;
+  int *uses = steps_uses(steps);
+  for (int i = steps->count - 1; i >= 0; i--) {
+    for (int k = 0; uses[i] == 0 && k < MAX_ARITY && steps->at[i].arg[k] >= 0; k++)
+      uses[steps->at[i].arg[k]]--;
+  }
+  for (int i = 0; i < steps->count; i++) {
+    if (uses[i] > 0) order[kept++] = i;
+  }
+  Steps finished = steps_ordered(steps, order, kept, uses);
+  free(uses);
+  free(order);
+  steps_free(steps);
+  *steps = finished;
+}
+
+// ---- questions
+
+int *steps_uses(const Steps *steps)
+{
+  int *uses = memory_new((size_t)steps->count, sizeof uses[0]);
+  for (int i = 0; i < steps->root_count; i++)
+    uses[steps->roots[i]]++;
+  for (int i = 0; i < steps->count; i++) {
+    for (int k = 0; k < MAX_ARITY && steps->at[i].arg[k] >= 0; k++)
+      uses[steps->at[i].arg[k]]++;
+  }
+  return uses;
+}
+
+int *steps_partners(const Steps *steps)
+{
+  size_t count = (size_t)steps->count;
+  int *partner = memory_new(count, sizeof partner[0]);
+  int *first = memory_new(count, sizeof first[0]);  // by angle: place + 1 of one of the two
+  for (int i = 0; i < steps->count; i++) {
+    const Step *step = &steps->at[i];
+    partner[i] = -1;
+    if (step->op != OP_SIN && step->op != OP_COS) continue;
+    int other = first[step->arg[0]] - 1;
+    first[step->arg[0]] = i + 1;
+    if (other < 0) continue;
+    partner[i] = other;
+    partner[other] = i;
+  }
+  free(first);
+  return partner;
+}
+
+int steps_multiplied(const Steps *steps, int place)
+{
+  const Step *step = &steps->at[place];
+  if (step->op != OP_MUL || step->arg[0] < 0) return -1;
+  if (step_number(&steps->at[step->arg[0]])) return 1;
+  return step_number(&steps->at[step->arg[1]]) ? 0 : -1;
+}
+
+bool steps_is_linear(const Steps *steps, int place)
+{
+  Operator op = steps->at[place].op;
+  if (op == OP_ADD || op == OP_SUB || op == OP_NEG || op == OP_NAMED) return true;
+  return steps_multiplied(steps, place) >= 0;
+}
+
+// Users come first when the list is read backwards.
+bool *steps_in_linear_forms(const Steps *steps)
+{
+  bool *is_inside = memory_new((size_t)steps->count, sizeof is_inside[0]);
+  for (int i = steps->count - 1; i >= 0; i--) {
+    const Step *step = &steps->at[i];
+    bool goes_on =
+        operator_reads_linear_form(step->op) || (is_inside[i] && steps_is_linear(steps, i));
+    for (int k = 0; goes_on && k < MAX_ARITY && step->arg[k] >= 0; k++)
+      is_inside[step->arg[k]] = true;
+  }
+  return is_inside;
 }

@@ -13,12 +13,6 @@ typedef struct Point {
   AngleReader reader;
 } Point;
 
-static bool has_integer_exponent(const Form *power)
-{
-  const Expr *exponent = power->arg[1];
-  return expr_is_number(exponent) && fmpz_is_one(fmpq_denref(exponent->form->number));
-}
-
 static Value value_of_trig(Point *point, const Step *step)
 {
   Angle angle;
@@ -32,22 +26,30 @@ static Value value_of_trig(Point *point, const Step *step)
 static Value value_of_operation(const Point *point, const Step *step)
 {
   Value args[MAX_ARITY] = { 0 };
-  for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
+  const fmpq *numbers[MAX_ARITY] = { NULL };
+  for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++) {
     args[k] = point->values[step->arg[k]];
-  const Form *form = step->form;
-  if (step->op == OP_SQRT && expr_is_number(form->arg[0])) {
-    return value_of_number_root(fmpq_numref(form->arg[0]->form->number));
+    numbers[k] = step_number(&point->steps->at[step->arg[k]]);
   }
-  if (step->op == OP_POW && has_integer_exponent(form)) {
-    return value_power(args[0], fmpq_numref(form->arg[1]->form->number));
-  }
+  if (step->op == OP_SQRT && numbers[0]) return value_of_number_root(fmpq_numref(numbers[0]));
+  bool is_power = step->op == OP_POW && numbers[1] && fmpz_is_one(fmpq_denref(numbers[1]));
+  if (is_power) return value_power(args[0], fmpq_numref(numbers[1]));
   return value_of_operator(point->seed, step->op, args);
+}
+
+// A literal of a list that was built may be any expression without symbols.
+static Value value_of_literal(const Point *point, const Step *step)
+{
+  Value value;
+  if (step_number(step)) return value_of_fraction(step_number(step));
+  expr_values_at(&step->node, 1, point->seed, &value);
+  return value;
 }
 
 static Value value_of_step(Point *point, const Step *step)
 {
   switch (step->op) {
-  case OP_NUMBER: return value_of_fraction(step->form->number);
+  case OP_NUMBER: return value_of_literal(point, step);
   case OP_SYMBOL:
     return value_of_symbol(step->node == point->moved ? ~point->seed : point->seed,
                            step->form->symbol->name);

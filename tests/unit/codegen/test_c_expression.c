@@ -16,7 +16,10 @@
 enum { A, B, C, D, TWO, MINUS_HALF, FIRST_STEP, MOST_VALUES = 24 };
 
 typedef struct Fixture {
+  Step at[MOST_VALUES];
+  double constants[MOST_VALUES];
   RoutineValue values[MOST_VALUES];
+  Steps steps;
   Routine routine;
 } Fixture;
 
@@ -25,18 +28,24 @@ static void begin(Fixture *fixture)
   static const char *const names[] = { "a", "b", "c", "d" };
   memset(fixture, 0, sizeof *fixture);
   for (int k = A; k <= D; k++) {
-    fixture->values[k] = (RoutineValue){ .op = OP_SYMBOL, .spelling = names[k] };
+    fixture->at[k].op = OP_SYMBOL;
+    fixture->values[k].spelling = names[k];
   }
-  fixture->values[TWO] = (RoutineValue){ .op = OP_NUMBER, .number = 2 };
-  fixture->values[MINUS_HALF] = (RoutineValue){ .op = OP_NUMBER, .number = -0.5 };
-  fixture->routine = (Routine){ .values = fixture->values, .count = FIRST_STEP };
+  fixture->at[TWO].op = fixture->at[MINUS_HALF].op = OP_NUMBER;
+  fixture->constants[TWO] = 2;
+  fixture->constants[MINUS_HALF] = -0.5;
+  fixture->steps = (Steps){ .at = fixture->at, .count = FIRST_STEP };
+  fixture->routine = (Routine){ .steps = &fixture->steps,
+                                .constants = fixture->constants,
+                                .values = fixture->values };
 }
 
 static int step(Fixture *fixture, Operator op, int a, int b)
 {
-  int place = fixture->routine.count++;
+  int place = fixture->steps.count++;
   assert_true(place < MOST_VALUES);
-  fixture->values[place] = (RoutineValue){ .op = op, .arg = { a, b }, .is_inlined = true };
+  fixture->at[place] = (Step){ .op = op, .arg = { a, b, -1 } };
+  fixture->values[place].is_inlined = true;
   return place;
 }
 
@@ -126,12 +135,12 @@ static void choices_and_comparisons_are_in_parentheses(void **state)
   begin(&f);
   int less = step(&f, OP_LT, A, B);
   int choice = step(&f, OP_IF, less, C);
-  f.values[choice].arg[2] = D;
+  f.at[choice].arg[2] = D;
   check(&f, choice, "a < b ? c : d");
   check(&f, step(&f, OP_MUL, choice, A), "(a < b ? c : d) * a");
   check(&f, step(&f, OP_ADD, A, less), "a + (a < b ? 1.0 : 0.0)");
   int other = step(&f, OP_IF, A, choice);
-  f.values[other].arg[2] = B;
+  f.at[other].arg[2] = B;
   check(&f, other, "a != 0.0 ? (a < b ? c : d) : b");
 }
 

@@ -14,9 +14,8 @@ static void check(CodeReal real, double value, const char *expected)
 {
   CodeRequest request = { .real = real };
   CModel model = { .request = &request };
-  RoutineValue number = { .op = OP_NUMBER, .number = value };
   Text text = { 0 };
-  c_put_literal(&text, &model, &number);
+  c_put_literal(&text, &model, NULL, value);
   assert_string_equal(text_string(&text), expected);
   text_free(&text);
 }

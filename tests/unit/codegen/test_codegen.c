@@ -101,11 +101,14 @@ static OneState state_at(const States *states, int s)
   return one;
 }
 
-static int evaluate(const Program *program, const double p[], const OneState *one, double out[])
+static int evaluate(const CModel *model, int function, const double p[], const OneState *one,
+                    double out[])
 {
+  const Program *program = model->program;
   double *registers = memory_new((size_t)program_register_count(program), sizeof *registers);
   ProgramState state = { p, one->q, one->qd, one->qdd, one->u, one->u, one->t };
-  int failed = program_evaluate(program, &state, registers, &out);
+  program_run(program, &state, registers);
+  int failed = program_read(model->functions[function].result, registers, out);
   free(registers);
   return failed;
 }
@@ -132,7 +135,7 @@ static void check_single(const CompiledModel *compiled, const States *states, in
     *(void **)&call = compiled_model_function(compiled, forms[form], index);
     for (int s = 0; s < STATES; s++) {
       OneState one = state_at(states, s);
-      int failed = evaluate(function->program, states->p, &one, expected);
+      int failed = evaluate(&compiled->model, index, states->p, &one, expected);
       call(states->p, one.q, one.qd, one.qdd, one.u, &one.t, got, 0, 0);
       check_bits(function->name, got, expected, function->size);
       if (function->signature.can_fail) assert_true(got[function->size] == failed);
@@ -153,7 +156,7 @@ static void check_batch(const CompiledModel *compiled, const States *states, int
   int failed = 0;
   for (int s = 0; s < count; s++) {
     OneState one = state_at(states, s);
-    failed += evaluate(function->program, states->p, &one, expected) != 0;
+    failed += evaluate(&compiled->model, index, states->p, &one, expected) != 0;
     for (int k = 0; k < function->size; k++)
       got[k] = many[k * STATES + s];
     check_bits(function->name, got, expected, function->size);
@@ -224,7 +227,7 @@ static void float_agrees_to_the_precision_of_float(void **state)
       }
       call(p, q, qd, qdd, NULL, NULL, got, 0, 0);
       double expected[256];
-      evaluate(function->program, states->p, &one, expected);
+      evaluate(&compiled->model, f, states->p, &one, expected);
       // masses, lengths and speeds are of order 1 to 10: torques stay below 1e3, in 30 operations
       for (int k = 0; k < function->size; k++) {
         assert_true(fabs((double)got[k] - expected[k]) < 30 * 1e3 * (double)FLT_EPSILON);

@@ -19,8 +19,8 @@ static double bound_of(Operator op, double a, double b, double result)
 {
   ProgramInput inputs[] = { { .name = "a", .stage = STAGE_PARAMETER, .index = 0 },
                             { .name = "b", .stage = STAGE_PARAMETER, .index = 1 } };
-  ProgramStep steps[] = { { op, { 0, 1, -1 }, STAGE_PARAMETER, NULL } };
-  Program program = { .inputs = inputs, .input_count = 2, .steps = steps, .step_count = 1 };
+  Step steps[] = { { 0 }, { 0 }, { NULL, NULL, op, { 0, 1, -1 } } };
+  Program program = { .inputs = inputs, .input_count = 2, .steps = { .at = steps, .count = 3 } };
   double registers[] = { a, b, result }, bounds[3];
   error_bounds(&program, registers, bounds);
   return bounds[2];

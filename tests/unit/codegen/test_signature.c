@@ -9,17 +9,35 @@
 
 #include <cmocka.h>
 
+enum { MOST = 16 };
+
+// The signature of a quantity whose entries and pivots are one operation on all these inputs.
+static Signature signature_with(const Quantity *quantity, ProgramInput inputs[], int count)
+{
+  Step at[MAX_ARITY + 1];
+  int registers[MOST];
+  for (int k = 0; k <= count; k++)
+    at[k] = (Step){ .op = OP_SYMBOL, .arg = { -1, -1, -1 } };
+  for (int k = 0; k < count; k++)
+    at[count].arg[k] = k;
+  for (int k = 0; k < MOST; k++)
+    registers[k] = count;
+  Output output = { .quantity = quantity, .registers = registers };
+  Program program = { .inputs = inputs,
+                      .input_count = count,
+                      .steps = { .at = at, .count = count + 1 },
+                      .outputs = &output,
+                      .output_count = 1 };
+  return signature_of(&program, 0);
+}
+
 static Signature signature(const char *function, int rows, const Stage stages[], int count)
 {
   Quantity quantity = { .function = function, .rows = rows, .columns = 1 };
-  Output output = { .quantity = &quantity };
-  ProgramInput inputs[8] = { 0 };
+  ProgramInput inputs[MAX_ARITY] = { 0 };
   for (int k = 0; k < count; k++)
     inputs[k].stage = stages[k];
-  Program program = {
-    .inputs = inputs, .input_count = count, .outputs = &output, .output_count = 1
-  };
-  return signature_of(&program);
+  return signature_with(&quantity, inputs, count);
 }
 
 static void the_contract_fixes_well_known_functions(void **state)
@@ -49,17 +67,14 @@ static void torques_and_inputs_are_told_apart_and_pivots_make_a_function_fail(vo
   Quantity quantity = {
     .function = "forward_dynamics", .rows = 1, .columns = 1, .pivots = pivots, .pivot_count = 1
   };
-  Output output = { .quantity = &quantity };
   ProgramInput inputs[] = { { .stage = STAGE_INPUT }, { .stage = STAGE_INPUT, .is_torque = true } };
-  Program program = { .inputs = inputs, .input_count = 2, .outputs = &output, .output_count = 1 };
-  Signature both = signature_of(&program);
+  Signature both = signature_with(&quantity, inputs, 2);
   assert_int_equal(both.takes, TAKES_Q | TAKES_QD | TAKES_TORQUES | TAKES_INPUTS);
   assert_true(both.is_array && both.can_fail);
   quantity.function = "reach";
-  program.input_count = 1;
-  assert_int_equal(signature_of(&program).takes, TAKES_INPUTS);
+  assert_int_equal(signature_with(&quantity, inputs, 1).takes, TAKES_INPUTS);
   quantity.pivot_count = 0;
-  assert_false(signature_of(&program).can_fail);
+  assert_false(signature_with(&quantity, inputs, 1).can_fail);
 }
 
 static void the_highest_stage_brings_the_lower_ones(void **state)

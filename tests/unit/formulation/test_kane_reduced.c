@@ -158,12 +158,12 @@ static void accelerations_of(Case *c, const KaneSpeeds *speeds, const Expr *cons
 {
   int n = c->equations->coordinate_count, m = speeds->count;
   const Expr *Jnh_rate[64], *drift_rate[8];
-  expr_time_derivatives(speeds->Jnh, n * m, Jnh_rate);
-  expr_time_derivatives(speeds->drift, n, drift_rate);
+  expr_time_derivatives(speeds->Jnh.at, n * m, Jnh_rate);
+  expr_time_derivatives(speeds->drift.at, n, drift_rate);
   kane_reduce(c->scene, speeds, Jnh_rate, n * m);
   kane_reduce(c->scene, speeds, drift_rate, n);
   for (int j = 0; j < n; j++) {
-    qdd[j] = sum(drift_rate[j], row_times(speeds->Jnh, m, j, rates));
+    qdd[j] = sum(drift_rate[j], row_times(speeds->Jnh.at, m, j, rates));
     qdd[j] = sum(qdd[j], row_times(Jnh_rate, m, j, speeds->alpha));
   }
 }
@@ -208,7 +208,7 @@ static void reduced_equations_are_those_of_the_tree_projected(void **state)
       by_speeds = difference(by_speeds, tauk[i]);
       const Expr *by_rates = integer(by_speeds, 0);
       for (int j = 0; j < n; j++)
-        by_rates = sum(by_rates, product(speeds->Jnh[j * m + i], force[j]));
+        by_rates = sum(by_rates, product(matrix_get(speeds->Jnh, j, i), force[j]));
       if (by_speeds != by_rates) fail_msg("equation %d of: %s", i, CONSTRAINED[e]);
     }
     text_free(&why);

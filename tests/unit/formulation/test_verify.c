@@ -1,5 +1,5 @@
-// test_verify.c -- a wrong formulation is caught, with the entry and both expressions.
-// SPDX-License-Identifier: MIT
+// test_verify.c -- what is wrong is caught: a method, a law, a quantity against the witness, a
+// form; and what cannot be proved is told apart from what is wrong. SPDX-License-Identifier: MIT
 #include "formulation/builder.h"
 #include "formulation/formulation.h"
 #include "formulation/verify.h"
@@ -12,6 +12,46 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
+
+typedef struct Trial {
+  Reading reading;
+  Text out;
+  Certificate certificate;
+} Trial;
+
+static void trial_begin(Trial *trial)
+{
+  trial->out = (Text){ 0 };
+  certificate_begin(&trial->certificate, trial->reading.mechanism, 0, &trial->out);
+}
+
+static void trial_open(Trial *trial, const char *description)
+{
+  reading_open(&trial->reading, description);
+  trial_begin(trial);
+}
+
+static void trial_open_example(Trial *trial, const char *example)
+{
+  reading_open_example(&trial->reading, example, "");
+  trial_begin(trial);
+}
+
+static void trial_close(Trial *trial)
+{
+  certificate_end(&trial->certificate);
+  text_free(&trial->out);
+  reading_close(&trial->reading);
+}
+
+static void assert_says(const Trial *trial, const char *part)
+{
+  if (!strstr(text_string(&trial->out), part)) {
+    fail_msg("no \"%s\" in:\n%s", part, text_string(&trial->out));
+  }
+}
+
+// ---- methods
 
 // Forgets the distance between the joints in M, as a slip of the pen would.
 static bool derive_wrong_mass(Scene *scene, const char *key, Text *why)
@@ -40,19 +80,17 @@ static const Recipe WRONG_RECIPES[] = {
 static void a_wrong_formulation_is_caught_at_its_entry(void **state)
 {
   (void)state;
-  Reading reading;
-  Text out = { 0 };
-  reading_open_example(&reading, "rr/rr.bl", "");
+  Trial trial;
+  trial_open_example(&trial, "rr/rr.bl");
   const FormulationInfo methods[] = { *formulation_find("energy"),
                                       { "wrong", WRONG_RECIPES, "none" } };
-  Verdict verdict = verify_formulations(reading.mechanism, methods, 2, 0, &out);
-  assert_int_equal(verdict.failures, 1);
-  assert_non_null(strstr(text_string(&out), "M   energy = wrong"));
-  assert_non_null(strstr(text_string(&out), "DOES NOT HOLD\n    M[1][1] is not the same:\n"
-                                            "      energy: "));
-  assert_non_null(strstr(text_string(&out), "\n      wrong: "));
-  text_free(&out);
-  reading_close(&reading);
+  certify_methods(&trial.certificate, methods, 2);
+  assert_true(trial.certificate.failures >= 1);
+  assert_says(&trial, "M   energy = wrong");
+  assert_says(&trial, "DOES NOT HOLD\n    M[1][1] is not the same:\n      energy: ");
+  assert_says(&trial, "\n      wrong: ");
+  assert_says(&trial, "\n      in numbers: ");
+  trial_close(&trial);
 }
 
 // A method that breaks every law, so that none of the statements is empty.
@@ -91,33 +129,120 @@ static const Recipe LOPSIDED_RECIPES[] = {
 static void every_law_can_fail(void **state)
 {
   (void)state;
-  Reading reading;
-  Text out = { 0 };
-  reading_open_example(&reading, "rr/rr.bl", "");
+  Trial trial;
+  trial_open_example(&trial, "rr/rr.bl");
   const FormulationInfo methods[] = { { "lopsided", LOPSIDED_RECIPES, "none" } };
-  Verdict verdict = verify_formulations(reading.mechanism, methods, 1, 0, &out);
-  assert_int_equal(verdict.statements, 6);
-  assert_int_equal(verdict.failures,
-                   5);  // how many columns are independent is no matter of methods
-  text_free(&out);
-  reading_close(&reading);
+  certify_methods(&trial.certificate, methods, 1);
+  assert_int_equal(trial.certificate.statements, 6);
+  // how many columns are independent is no matter of methods
+  assert_int_equal(trial.certificate.failures, 5);
+  trial_close(&trial);
+}
+
+static int method_count(void)
+{
+  int count = 0;
+  while (formulation_info(count))
+    count++;
+  return count;
 }
 
 static void all_methods_agree_on_an_example(void **state)
 {
   (void)state;
-  Reading reading;
-  Text out = { 0 };
-  int count = 0;
-  while (formulation_info(count))
-    count++;
-  reading_open_example(&reading, "rr/rr.bl", "");
-  Verdict verdict = verify_formulations(reading.mechanism, formulation_info(0), count, 1, &out);
-  if (verdict.failures > 0) print_error("%s", text_string(&out));
-  assert_int_equal(verdict.failures, 0);
-  assert_true(verdict.statements >= 3);
-  text_free(&out);
-  reading_close(&reading);
+  Trial trial;
+  trial_open_example(&trial, "rr/rr.bl");
+  certify_methods(&trial.certificate, formulation_info(0), method_count());
+  if (trial.certificate.failures > 0) print_error("%s", text_string(&trial.out));
+  assert_int_equal(trial.certificate.failures, 0);
+  assert_int_equal(trial.certificate.statements, 12);
+  assert_true(trial.certificate.merged < 1e-15);
+  trial_close(&trial);
+}
+
+// ---- the witness
+
+// What the usual recipe gives, with the first entry changed.
+static bool derive_changed(Scene *scene, const char *key, Text *why)
+{
+  Equations *right = formulate(scene->mechanism, NULL, 0, &key, 1, why);
+  if (!right) return false;
+  const Quantity *from = &right->quantities[0];
+  Quantity quantity = { .key = key, .rows = from->rows, .columns = from->columns, .unit = "" };
+  const Expr **entries = equations_add(scene->equations, quantity);
+  for (int i = 0; i < from->rows * from->columns; i++)
+    entries[i] = expr_copy(scene->equations->pool, from->entries[i]);
+  bool is_bias = key[0] == 'g';  // gamma gets the wrong sign, of forces the first is dropped
+  entries[0] = is_bias ? negative(entries[0]) : integer(entries[0], 0);
+  equations_free(right);
+  return true;
+}
+
+static const char MACHINE[] =
+    "mechanism m\nparam L = 1 m, m1 = 2 kg, c = 0.3\ngravity [0, -9.81, 0]\n"
+    "joint a : revolute z (q1) from ground\nbody A on a : mass m1, com [L/2, 0, 0]\n"
+    "joint b : revolute z (q2) from a at [L, 0, 0]\nbody B on b : mass 1 kg, com [L/2, 0, 0]\n"
+    "point tip on b at [L, 0, 0]\n"
+    "torque friction on a = -c*q1'\nconstraint rope : L^2*cos(q1)*sin(q2) = 0.1*t\n";
+
+static int failures_with(const Recipe *before, const char *part)
+{
+  Trial trial;
+  trial_open(&trial, MACHINE);
+  Scene *scene = scene_new(trial.reading.mechanism, NULL, 0);
+  scene->before = before;
+  certify_by_witness(&trial.certificate, scene);
+  int failures = trial.certificate.failures;
+  if (part) assert_says(&trial, part);
+  equations_free(scene_release(scene));
+  trial_close(&trial);
+  return failures;
+}
+
+static void the_witness_catches_what_all_methods_share(void **state)
+{
+  (void)state;
+  static const char *const KEYS[] = { "T",   "V",     "M",     "h",     "G",       "tau",   "Qe",
+                                      "Phi", "Phi_q", "Phi_t", "gamma", "jac:tip", "fk:tip" };
+  assert_int_equal(failures_with(NULL, NULL), 0);
+  for (size_t i = 0; i < sizeof KEYS / sizeof KEYS[0]; i++) {
+    const Recipe wrong[] = { { KEYS[i], derive_changed }, { NULL, NULL } };
+    Text expected = { 0 };
+    text_format(&expected, "DOES NOT HOLD\n    %s", KEYS[i]);
+    if (failures_with(wrong, text_string(&expected)) < 1) fail_msg("%s is not caught", KEYS[i]);
+    text_free(&expected);
+  }
+}
+
+// ---- what fields cannot see
+
+static Outcome outcome_of(const char *left, const char *right)
+{
+  Trial trial;
+  Text description = { 0 };
+  text_format(&description,
+              "mechanism m\nparam a = 0.4, b = 0.3\njoint j : revolute z (q) from ground\n"
+              "body B on j : mass 1\nlet left = %s\nlet right = %s\n",
+              left, right);
+  trial_open(&trial, text_string(&description));
+  const Expr *x = reading_definition(&trial.reading, "left");
+  const Expr *y = reading_definition(&trial.reading, "right");
+  Comparison comparison = comparison_start();
+  compare_entries(&trial.certificate, &comparison, &x, &y, 1);
+  text_free(&description);
+  trial_close(&trial);
+  return comparison.outcome;
+}
+
+static void numbers_tell_not_proved_from_wrong(void **state)
+{
+  (void)state;
+  assert_int_equal(outcome_of("a + b", "b + a"), OUTCOME_HOLDS);
+  assert_int_equal(outcome_of("a + b", "a - b"), OUTCOME_DOES_NOT_HOLD);
+  assert_int_equal(outcome_of("log(a) + log(b)", "log(a*b)"), OUTCOME_NOT_PROVED);
+  assert_int_equal(outcome_of("if(a < b, a, b)", "min(a, b)"), OUTCOME_NOT_PROVED);
+  assert_int_equal(outcome_of("if(a < b, a, b)", "max(a, b)"), OUTCOME_DOES_NOT_HOLD);
+  assert_int_equal(outcome_of("log(a) + log(b)", "log(a*b) + 1e-18"), OUTCOME_DOES_NOT_HOLD);
 }
 
 int main(void)
@@ -126,6 +251,8 @@ int main(void)
     cmocka_unit_test(a_wrong_formulation_is_caught_at_its_entry),
     cmocka_unit_test(every_law_can_fail),
     cmocka_unit_test(all_methods_agree_on_an_example),
+    cmocka_unit_test(the_witness_catches_what_all_methods_share),
+    cmocka_unit_test(numbers_tell_not_proved_from_wrong),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

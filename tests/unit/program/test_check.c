@@ -1,8 +1,6 @@
-// test_check.c -- the translation check against passes that are wrong on purpose.
+// test_check.c -- the translation check against programs that are wrong on purpose.
 // SPDX-License-Identifier: MIT
 #include "sample.h"
-
-#include "base/memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,93 +13,69 @@
 
 typedef enum Damage { SWAP_DIFFERENCE, OTHER_CONSTANT, LOST_TERM, COSINE_FOR_SINE, DAMAGES } Damage;
 
-typedef struct Sabotage {
-  Damage damage;
-  uint64_t random;
-  bool is_done;
-} Sabotage;
-
-static Draft *copy_of(const Draft *draft)
-{
-  Draft *copy = draft_new(draft->pool, draft->output_count);
-  copy->nodes = memory_grow(NULL, (size_t)draft->count, sizeof copy->nodes[0]);
-  memcpy(copy->nodes, draft->nodes, (size_t)draft->count * sizeof copy->nodes[0]);
-  copy->count = copy->capacity = draft->count;
-  memcpy(copy->outputs, draft->outputs, (size_t)draft->output_count * sizeof copy->outputs[0]);
-  return copy;
-}
-
-static bool is_target(const DraftNode *node, Damage damage)
+static bool is_target(const Step *step, Damage damage)
 {
   switch (damage) {
-  case SWAP_DIFFERENCE: return node->op == OP_SUB;
-  case OTHER_CONSTANT: return node->op == OP_NUMBER;
-  case LOST_TERM: return node->op == OP_ADD || node->op == OP_SUB;
-  case COSINE_FOR_SINE: return node->op == OP_SIN || node->op == OP_COS;
+  case SWAP_DIFFERENCE: return step->op == OP_SUB;
+  case OTHER_CONSTANT: return step->op == OP_NUMBER;
+  case LOST_TERM: return step->op == OP_ADD || step->op == OP_SUB;
+  case COSINE_FOR_SINE: return step->op == OP_SIN || step->op == OP_COS;
   case DAMAGES: break;
   }
   return false;
 }
 
-// A random node that this damage can be done to, or -1.
-static int find_target(const Draft *draft, Sabotage *sabotage)
+// A random step that this damage can be done to, or -1.
+static int find_target(const Program *program, Damage damage, uint64_t random)
 {
-  int start = (int)(sample_random(&sabotage->random) % (uint64_t)draft->count);
-  for (int i = 0; i < draft->count; i++) {
-    int node = (start + i) % draft->count;
-    if (is_target(&draft->nodes[node], sabotage->damage)) return node;
+  int count = program->steps.count;
+  int start = (int)(sample_random(&random) % (uint64_t)count);
+  for (int i = 0; i < count; i++) {
+    int place = (start + i) % count;
+    if (is_target(&program->steps.at[place], damage)) return place;
   }
   return -1;
 }
 
-static void redirect(Draft *draft, int from, int to)
+static void redirect(Steps *steps, int from, int to)
 {
-  for (int i = from + 1; i < draft->count; i++) {
+  for (int i = from + 1; i < steps->count; i++) {
     for (int k = 0; k < MAX_ARITY; k++) {
-      if (draft->nodes[i].arg[k] == from) draft->nodes[i].arg[k] = to;
+      if (steps->at[i].arg[k] == from) steps->at[i].arg[k] = to;
     }
   }
-  for (int i = 0; i < draft->output_count; i++) {
-    if (draft->outputs[i] == from) draft->outputs[i] = to;
+  for (int i = 0; i < steps->root_count; i++) {
+    if (steps->roots[i] == from) steps->roots[i] = to;
   }
 }
 
-static Draft *broken_pass(const Draft *draft, void *context)
+static void damage_step(Program *program, int target, Damage damage)
 {
-  Sabotage *sabotage = context;
-  Draft *copy = copy_of(draft);
-  int target = find_target(copy, sabotage);
-  sabotage->is_done = target >= 0;
-  if (target >= 0) {
-    DraftNode *node = &copy->nodes[target];
-    int first = node->arg[0];
-    switch (sabotage->damage) {
-    case SWAP_DIFFERENCE:
-      node->arg[0] = node->arg[1];
-      node->arg[1] = first;
-      break;
-    case OTHER_CONSTANT:
-      node->leaf = expr_add(node->leaf, expr_rational(draft->pool, 1, 1000));
-      break;
-    case LOST_TERM: redirect(copy, target, first); break;
-    case COSINE_FOR_SINE: node->op = node->op == OP_SIN ? OP_COS : OP_SIN; break;
-    case DAMAGES: break;
-    }
+  Step *step = &program->steps.at[target];
+  int first = step->arg[0];
+  switch (damage) {
+  case SWAP_DIFFERENCE:
+    step->arg[0] = step->arg[1];
+    step->arg[1] = first;
+    break;
+  case OTHER_CONSTANT:
+    step->node = expr_add(step->node, expr_rational(program->literals, 1, 1000));
+    step->form = step->node->form;
+    program->constants[target] += 0.001;
+    break;
+  case LOST_TERM: redirect(&program->steps, target, first); break;
+  case COSINE_FOR_SINE: step->op = step->op == OP_SIN ? OP_COS : OP_SIN; break;
+  case DAMAGES: break;
   }
-  draft_finish(copy);
-  return copy;
 }
 
-// A program with the default passes and then one that is wrong; NULL if there was nothing to break.
-static Program *sabotaged_program(const Sample *sample, Damage damage, uint64_t seed)
+// A program in which something is wrong; NULL if there was nothing to break.
+static Program *sabotaged_program(const Sample *sample, Damage damage, uint64_t random)
 {
-  Sabotage sabotage = { .damage = damage, .random = seed };
-  ProgramPasses good = program_default_passes();
-  ProgramPass list[16];
-  memcpy(list, good.list, (size_t)good.count * sizeof list[0]);
-  list[good.count] = (ProgramPass){ "broken", broken_pass, &sabotage, false };
-  Program *program = sample_program_with(sample, "y", (ProgramPasses){ list, good.count + 1, 1 });
-  if (sabotage.is_done) return program;
+  Program *program = sample_program(sample, "y");
+  int target = find_target(program, damage, random);
+  if (target >= 0) damage_step(program, target, damage);
+  if (target >= 0) return program;
   program_free(program);
   return NULL;
 }

@@ -8,11 +8,11 @@
 
 #include <cmocka.h>
 
-static const ProgramPass FACTORS = { "factors", pass_factors, NULL, false };
-static const ProgramPass PRODUCTS = { "products", pass_products, NULL, false };
-static const ProgramPass SUMS = { "sums", pass_sums, NULL, false };
-static const ProgramPass RECIPROCALS = { "reciprocals", pass_reciprocals, NULL, false };
-static const ProgramPass SIGNS = { "signs", pass_signs, NULL, false };
+static const ProgramPass FACTORS = pass_factors;
+static const ProgramPass PRODUCTS = pass_products;
+static const ProgramPass SUMS = pass_sums;
+static const ProgramPass RECIPROCALS = pass_reciprocals;
+static const ProgramPass SIGNS = pass_negations;
 static const ProgramPasses NONE = { NULL, 0, 0 };
 
 static OperationCount count_with(const Sample *sample, ProgramPasses passes, Stage stage)

@@ -131,7 +131,7 @@ static void a_wrong_pivot_does_not_pass_the_check(void **state)
   Program *program = program_of_both(&fixture);
   Text why = { 0 };
   assert_true(program_check(program, 5, &why));
-  program->outputs[0].pivots[1] = program->outputs[0].pivots[0];
+  ((int *)(uintptr_t)program->outputs[0].pivots)[1] = program->outputs[0].pivots[0];
   assert_false(program_check(program, 5, &why));
   assert_string_equal(text_string(&why), "the program for y does not give its pivot 2");
   text_free(&why);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "sample.h"
 
+#include "base/memory.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +11,7 @@
 #include <cmocka.h>
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -67,12 +70,17 @@ static void random_programs_give_the_numbers_of_their_expressions(void **unused)
   }
 }
 
-static int steps_of(const Program *program, Operator op)
+static int count_of(const Program *program, Operator op)
 {
   int count = 0;
-  for (int i = 0; i < program->step_count; i++)
-    count += program->steps[i].op == op;
+  for (int i = 0; i < program->steps.count; i++)
+    count += program->steps.at[i].op == op;
   return count;
+}
+
+static int operation_count(const Program *program)
+{
+  return program->steps.count - program_first_operation(program);
 }
 
 static void what_no_output_needs_is_not_there(void **unused)
@@ -82,7 +90,7 @@ static void what_no_output_needs_is_not_there(void **unused)
   sample_add(sample, "big", 1, 1, (const Expr *[]){ expr_call(OP_TAN, sample->q[2]) });
   sample_add(sample, "y", 1, 1, (const Expr *[]){ expr_mul(sample->q[0], sample->p[1]) });
   Program *program = sample_program(sample, "y");
-  assert_int_equal(program->step_count, 1);
+  assert_int_equal(operation_count(program), 1);
   assert_int_equal(program->input_count, 2);
   assert_string_equal(program->inputs[0].name, "p2");
   assert_int_equal(program->inputs[0].index, 1);
@@ -100,11 +108,11 @@ static void a_shared_value_is_one_step(void **unused)
   const Expr *entries[] = { expr_mul(sine, cosine), sine, expr_neg(sine) };
   sample_add(sample, "y", 3, 1, entries);
   Program *program = sample_program(sample, "y");
-  assert_int_equal(steps_of(program, OP_SIN), 1);
-  assert_int_equal(steps_of(program, OP_COS), 1);
-  assert_int_equal(steps_of(program, OP_ADD), 1);
-  assert_int_equal(steps_of(program, OP_NEG), 1);
-  assert_int_equal(program->step_count, 5);
+  assert_int_equal(count_of(program, OP_SIN), 1);
+  assert_int_equal(count_of(program, OP_COS), 1);
+  assert_int_equal(count_of(program, OP_ADD), 1);
+  assert_int_equal(count_of(program, OP_NEG), 1);
+  assert_int_equal(operation_count(program), 5);
   program_free(program);
   sample_free(sample);
 }
@@ -116,9 +124,9 @@ static void names_stand_on_the_steps_that_compute_them(void **unused)
   const Expr *moment = expr_name("moment", expr_mul(sample->p[0], sample->p[1]));
   sample_set(sample, expr_mul(moment, expr_call(OP_COS, sample->q[0])));
   Program *program = sample_program(sample, "y");
-  assert_int_equal(program->steps[0].op, OP_MUL);
-  assert_string_equal(program->steps[0].name, "moment");
-  assert_int_equal(program->steps[0].stage, STAGE_PARAMETER);
+  assert_int_equal(program->steps.at[program_first_operation(program)].op, OP_MUL);
+  assert_string_equal(steps_name(&program->steps, program_first_operation(program)), "moment");
+  assert_int_equal(steps_stage(&program->steps, program_first_operation(program)), STAGE_PARAMETER);
   program_free(program);
   sample_free(sample);
 }
@@ -133,8 +141,8 @@ static void literals_are_constants_and_never_steps(void **unused)
   sample_add(sample, "y", 2, 1, (const Expr *[]){ literal, expr_mul(literal, sample->q[0]) });
   Program *program = sample_program(sample, "y");
   assert_int_equal(program->constant_count, 1);
-  assert_int_equal(program->step_count, 1);
-  sample_assert_near(program->constants[0].value, sqrt(3) / 2 + acos(-1), 4 * DBL_EPSILON);
+  assert_int_equal(operation_count(program), 1);
+  sample_assert_near(program->constants[0], sqrt(3) / 2 + acos(-1), 4 * DBL_EPSILON);
   program_free(program);
   sample_free(sample);
 }
@@ -146,9 +154,9 @@ static void integer_powers_are_products(void **unused)
   const Expr *base = expr_add(sample->q[0], expr_integer(sample->pool, 1));
   sample_set(sample, expr_pow_integer(base, -100));
   Program *program = sample_program(sample, "y");
-  assert_int_equal(steps_of(program, OP_POW), 0);
-  assert_int_equal(steps_of(program, OP_DIV), 1);
-  assert_true(steps_of(program, OP_MUL) <= 8);
+  assert_int_equal(count_of(program, OP_POW), 0);
+  assert_int_equal(count_of(program, OP_DIV), 1);
+  assert_true(count_of(program, OP_MUL) <= 8);
   SampleState state = { .q = { 0.01 } };
   double value;
   sample_evaluate(program, &state, &value);
@@ -165,12 +173,12 @@ static void steps_come_by_stage_and_arguments_first(void **unused)
     Sample *sample = sample_new();
     sample_set(sample, sample_expression(sample, &random, 60, true));
     Program *program = sample_program(sample, "y");
-    int first = program->constant_count + program->input_count;
-    for (int i = 0; i < program->step_count; i++) {
-      const ProgramStep *step = &program->steps[i];
-      if (i > 0) assert_true(step->stage >= program->steps[i - 1].stage);
+    int first = program_first_operation(program);
+    for (int i = first; i < program->steps.count; i++) {
+      const Steps *steps = &program->steps;
+      if (i > first) assert_true(steps->stages[i] >= steps->stages[i - 1]);
       for (int k = 0; k < MAX_ARITY; k++)
-        assert_true(step->arg[k] < first + i);
+        assert_true(steps->at[i].arg[k] < i);
     }
     program_free(program);
     sample_free(sample);
@@ -190,10 +198,11 @@ static void sine_and_cosine_of_one_angle_stand_side_by_side(void **unused)
   }
   sample_set(sample, sum);
   Program *program = sample_program(sample, "y");
+  const Step *steps = program->steps.at + program_first_operation(program);
   for (int i = 0; i < 6; i += 2) {
-    assert_int_equal(program->steps[i].op, OP_SIN);
-    assert_int_equal(program->steps[i + 1].op, OP_COS);
-    assert_int_equal(program->steps[i].arg[0], program->steps[i + 1].arg[0]);
+    assert_int_equal(steps[i].op, OP_SIN);
+    assert_int_equal(steps[i + 1].op, OP_COS);
+    assert_int_equal(steps[i].arg[0], steps[i + 1].arg[0]);
   }
   program_free(program);
   sample_free(sample);
@@ -239,8 +248,8 @@ static void a_hundred_thousand_terms_take_no_recursion_and_little_time(void **un
   clock_t start = clock();
   Program *program = sample_program(sample, "y");
   double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-  assert_true(program->step_count > TERMS);
-  if (seconds > 20) fail_msg("%g s for %d steps", seconds, program->step_count);
+  assert_true(operation_count(program) > TERMS);
+  if (seconds > 20) fail_msg("%g s for %d steps", seconds, operation_count(program));
   program_free(program);
   sample_free(sample);
 }
@@ -273,12 +282,93 @@ static void a_program_of_nothing_is_a_program(void **unused)
   sample_free(sample);
 }
 
+// (q + pi/2) - (q + 1) is a number, and its node may be written with q.
+static void a_number_that_is_written_with_symbols_is_no_literal_of_them(void **unused)
+{
+  (void)unused;
+  const Operator ops[] = { OP_SQRT, OP_LOG, OP_ASIN, OP_ABS, OP_EXP, OP_COS };
+  for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
+    Sample *sample = sample_new();
+    const Expr *q = sample->q[0];
+    const Expr *quarter = expr_mul(expr_rational(sample->pool, 1, 2), expr_pi(sample->pool));
+    const Expr *left = expr_add(q, quarter), *right = expr_add(q, expr_integer(sample->pool, 1));
+    const Expr *e = expr_call(ops[i], expr_sub(left, right));
+    sample_set(sample, expr_call2(OP_MIN, e, expr_call2(OP_ATAN2, e, expr_sub(left, right))));
+    Program *program = sample_program(sample, "y");
+    uint64_t random = 3 + i;
+    SampleState state = sample_state(&random);
+    double value, argument = acos(0) - 1;
+    sample_evaluate(program, &state, &value);
+    const double expected[] = { sqrt(argument), log(argument), asin(argument),
+                                argument,       exp(argument), cos(argument) };
+    sample_assert_near(value, fmin(expected[i], atan2(expected[i], argument)), 1e-14);
+    program_free(program);
+    sample_free(sample);
+  }
+}
+
+// What is asked for besides changes neither the operations of a quantity nor their order.
+static void a_quantity_needs_the_same_steps_alone_and_among_others(void **unused)
+{
+  (void)unused;
+  uint64_t random = 11;
+  for (int trial = 0; trial < 20; trial++) {
+    Sample *sample = sample_new();
+    const Expr *first = sample_expression(sample, &random, 40, true);
+    const Expr *second = expr_mul(first, sample_expression(sample, &random, 40, true));
+    sample_add(sample, "a", 1, 1, &first);
+    sample_add(sample, "b", 1, 1, &second);
+    size_t nodes = pool_node_count(sample->pool);
+    Text why = { 0 };
+    Program *both = program_new(&sample->equations, (const char *[]){ "a", "b" }, 2, &why);
+    Program *alone = sample_program(sample, "b");
+    OperationCount among = program_count_output(both, 1), by_itself = program_count(alone);
+    assert_memory_equal(&among, &by_itself, sizeof among);
+    SampleState state = sample_state(&random);
+    ProgramState numbers = { state.p, state.q, state.qd, state.qdd, state.u, NULL, state.t };
+    double *registers = memory_new((size_t)program_register_count(both), sizeof registers[0]);
+    double a, b, b_alone;
+    program_evaluate(both, &numbers, registers, (double *[]){ &a, &b });
+    sample_evaluate(alone, &state, &b_alone);
+    assert_true(b == b_alone || (isnan(b) && isnan(b_alone)));
+    assert_int_equal(pool_node_count(sample->pool), nodes);  // the equations are only read
+    free(registers);
+    program_free(alone);
+    program_free(both);
+    sample_free(sample);
+  }
+}
+
+// Two quantities use cos(q1); a name that only the second was built with is not shown in the first.
+static void a_name_is_shown_where_it_was_known(void **unused)
+{
+  (void)unused;
+  Sample *sample = sample_new();
+  const Expr *cosine = expr_call(OP_COS, sample->q[0]);
+  const Expr *before = expr_mul(cosine, sample->qd[0]);
+  sample_add(sample, "a", 1, 1, &before);
+  const Expr *after = expr_mul(expr_name("L64", cosine), sample->qd[1]);
+  sample_add(sample, "b", 1, 1, &after);
+  Text why = { 0 };
+  Program *program = program_new(&sample->equations, (const char *[]){ "a", "b" }, 2, &why);
+  assert_null(program->outputs[0].names);
+  int named = 0;
+  for (int i = 0; i < program->steps.count; i++)
+    named += program->outputs[1].names[i] && program->steps.at[i].op == OP_COS;
+  assert_int_equal(named, 1);
+  program_free(program);
+  sample_free(sample);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(double_pendulum_has_its_textbook_mass_matrix),
     cmocka_unit_test(random_programs_give_the_numbers_of_their_expressions),
     cmocka_unit_test(what_no_output_needs_is_not_there),
+    cmocka_unit_test(a_number_that_is_written_with_symbols_is_no_literal_of_them),
+    cmocka_unit_test(a_quantity_needs_the_same_steps_alone_and_among_others),
+    cmocka_unit_test(a_name_is_shown_where_it_was_known),
     cmocka_unit_test(a_shared_value_is_one_step),
     cmocka_unit_test(names_stand_on_the_steps_that_compute_them),
     cmocka_unit_test(literals_are_constants_and_never_steps),

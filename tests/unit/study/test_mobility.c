@@ -113,6 +113,18 @@ static void the_second_of_two_constraints_is_redundant(void **state)
   close_fixture(&f);
 }
 
+// Of fractions the rank is exact; of roots it is taken modulo primes, and that is what is said.
+static void exactly_is_said_of_fractions_alone(void **state)
+{
+  (void)state;
+  Fixture f;
+  open_fixture(&f, "coord x = sqrt(2), y = sqrt(2)\nframe p in ground : TX(x), TY(y)\n"
+                   "constraint first : x = y\n"
+                   "constraint second : x^2 = y^2\n");
+  assert_told(&f, "  1 at the start, which closes without rounding (modulo two primes)");
+  close_fixture(&f);
+}
+
 // The speed of a coordinate that a position constraint holds already.
 static void speeds_are_dropped_before_positions(void **state)
 {
@@ -244,6 +256,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(the_last_bar_is_redundant),
     cmocka_unit_test(the_second_of_two_constraints_is_redundant),
+    cmocka_unit_test(exactly_is_said_of_fractions_alone),
     cmocka_unit_test(speeds_are_dropped_before_positions),
     cmocka_unit_test(hinges_of_a_door_are_redundant),
     cmocka_unit_test(units_do_not_matter),

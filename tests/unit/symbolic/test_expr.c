@@ -1,7 +1,7 @@
 // test_expr.c -- identities that construction must see, and values that it must keep apart.
 // SPDX-License-Identifier: MIT
 #include "symbolic/algebra.h"
-#include "symbolic/matrix.h"
+#include "symbolic/vector.h"
 #include "symbolic/pool.h"
 #include "symbolic/value.h"
 

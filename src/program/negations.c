@@ -1,4 +1,4 @@
-// signs.c -- the last sign changes: -(2*x) is (-2)*x, -(a*(b - c)) is a*(c - b).
+// negations.c -- the last sign changes: -(2*x) is (-2)*x, -(a*(b - c)) is a*(c - b).
 //
 // Runs after the other passes. For each NEG step it looks down a private chain of products for a
 // literal or a difference that can carry the sign.
@@ -12,14 +12,14 @@
 
 static bool can_flip(const Rewrite *rewrite, int node)
 {
-  const DraftNode *it = &rewrite->old->nodes[node];
+  const Step *it = &rewrite->old->at[node];
   if (it->op == OP_NUMBER) return true;
   return it->op == OP_SUB && rewrite_is_private(rewrite, node);
 }
 
 static bool is_private_product(const Rewrite *rewrite, int node)
 {
-  Operator op = rewrite->old->nodes[node].op;
+  Operator op = rewrite->old->at[node].op;
   return (op == OP_MUL || op == OP_DIV) && rewrite_is_private(rewrite, node);
 }
 
@@ -27,7 +27,7 @@ static bool is_private_product(const Rewrite *rewrite, int node)
 static int find_carrier(const Rewrite *rewrite, int node, int *which)
 {
   while (is_private_product(rewrite, node)) {
-    const DraftNode *it = &rewrite->old->nodes[node];
+    const Step *it = &rewrite->old->at[node];
     for (int k = 0; k < 2; k++) {
       *which = k;
       if (can_flip(rewrite, it->arg[k])) return node;
@@ -41,24 +41,23 @@ static int find_carrier(const Rewrite *rewrite, int node, int *which)
 // the chain and meets the NEG.
 static Signed with_flipped_factor(Rewrite *rewrite, int i, int which)
 {
-  const DraftNode *node = &rewrite->old->nodes[i];
+  const Step *node = &rewrite->old->at[i];
   Signed args[MAX_ARITY] = { rewrite->values[node->arg[0]], rewrite->values[node->arg[1]] };
   args[which].is_minus = !args[which].is_minus;
-  args[which] = (Signed){ draft_positive(rewrite->draft, args[which]), false };
-  Signed value = draft_apply(rewrite->draft, node->op, args);
+  args[which] = (Signed){ signed_positive(&rewrite->steps, args[which]), false };
+  Signed value = signed_apply(&rewrite->steps, node->op, args);
   value.is_minus = !value.is_minus;
   return value;
 }
 
-Draft *pass_signs(const Draft *old, void *context)
+Steps pass_negations(const Steps *old)
 {
-  (void)context;
   Rewrite rewrite = rewrite_begin(old);
   int *flipped = memory_new((size_t)old->count, sizeof flipped[0]);  // factor + 1; 0: none
   for (int i = 0; i < old->count; i++) {
-    if (old->nodes[i].op != OP_NEG || rewrite.is_pinned[i]) continue;
+    if (old->at[i].op != OP_NEG || rewrite.is_pinned[i]) continue;
     int which = 0;
-    int carrier = find_carrier(&rewrite, old->nodes[i].arg[0], &which);
+    int carrier = find_carrier(&rewrite, old->at[i].arg[0], &which);
     if (carrier >= 0) flipped[carrier] = which + 1;
   }
   for (int i = 0; i < old->count; i++) {

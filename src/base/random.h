@@ -1,0 +1,22 @@
+// random.h -- SplitMix64 (Steele, Lea and Flood 2014): the same numbers on every machine.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_BASE_RANDOM_H
+#define BIELLE_BASE_RANDOM_H
+
+#include <stdint.h>
+
+// Every output bit depends on every input bit.
+static inline uint64_t random_mix(uint64_t x)
+{
+  x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+  return x ^ (x >> 31);
+}
+
+// The next of a row of numbers that begins with any state.
+static inline uint64_t random_next(uint64_t *state)
+{
+  return random_mix(*state += UINT64_C(0x9e3779b97f4a7c15));
+}
+
+#endif

@@ -1,0 +1,214 @@
+// vector.c -- small vectors and matrices, component by component.
+// SPDX-License-Identifier: MIT
+#include "symbolic/vector.h"
+
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+
+Vec3 vec3_zero(Pool *pool)
+{
+  const Expr *zero = expr_integer(pool, 0);
+  return (Vec3){ { zero, zero, zero } };
+}
+
+Vec3 vec3_unit(Pool *pool, int axis)
+{
+  Vec3 unit = vec3_zero(pool);
+  unit.at[axis] = expr_integer(pool, 1);
+  return unit;
+}
+
+Vec3 vec3_add(Vec3 a, Vec3 b)
+{
+  for (int i = 0; i < 3; i++)
+    a.at[i] = sum(a.at[i], b.at[i]);
+  return a;
+}
+
+Vec3 vec3_sub(Vec3 a, Vec3 b)
+{
+  for (int i = 0; i < 3; i++)
+    a.at[i] = difference(a.at[i], b.at[i]);
+  return a;
+}
+
+Vec3 vec3_neg(Vec3 a)
+{
+  for (int i = 0; i < 3; i++)
+    a.at[i] = negative(a.at[i]);
+  return a;
+}
+
+Vec3 vec3_scale(const Expr *factor, Vec3 a)
+{
+  for (int i = 0; i < 3; i++)
+    a.at[i] = product(factor, a.at[i]);
+  return a;
+}
+
+// The component i of a x b: a_j b_k - a_k b_j with i, j, k in cyclic order.
+Vec3 vec3_cross(Vec3 a, Vec3 b)
+{
+  Vec3 result;
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    result.at[i] = difference_of_products(a.at[j], b.at[k], a.at[k], b.at[j]);
+  }
+  return result;
+}
+
+const Expr *vec3_dot(Vec3 a, Vec3 b)
+{
+  const Expr *xy = sum_of_products(a.at[0], b.at[0], a.at[1], b.at[1]);
+  return sum(xy, product(a.at[2], b.at[2]));
+}
+
+bool vec3_is_zero(Vec3 a) { return is_zero(a.at[0]) && is_zero(a.at[1]) && is_zero(a.at[2]); }
+
+Mat3 mat3_diagonal(const Expr *x, const Expr *y, const Expr *z)
+{
+  Mat3 m = mat3_zero(x->pool);
+  m.at[0][0] = x;
+  m.at[1][1] = y;
+  m.at[2][2] = z;
+  return m;
+}
+
+int vec3_axis(Vec3 a)
+{
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    if (is_zero(a.at[j]) && is_zero(a.at[k])) return i;
+  }
+  return -1;
+}
+
+Vec3 vec3_partial(Vec3 a, const Expr *symbol)
+{
+  Vec3 partial;
+  expr_derivatives(a.at, 3, symbol, partial.at);
+  return partial;
+}
+
+Vec3 vec3_rate(Vec3 a)
+{
+  Vec3 rate;
+  expr_time_derivatives(a.at, 3, rate.at);
+  return rate;
+}
+
+Mat3 mat3_identity(Pool *pool)
+{
+  const Expr *unit = expr_integer(pool, 1);
+  return mat3_diagonal(unit, unit, unit);
+}
+
+Mat3 mat3_zero(Pool *pool)
+{
+  Mat3 m;
+  for (int i = 0; i < 9; i++)
+    m.at[i / 3][i % 3] = expr_integer(pool, 0);
+  return m;
+}
+
+Mat3 mat3_add(Mat3 a, Mat3 b)
+{
+  Mat3 m;
+  for (int i = 0; i < 9; i++)
+    m.at[i / 3][i % 3] = sum(a.at[i / 3][i % 3], b.at[i / 3][i % 3]);
+  return m;
+}
+
+Mat3 mat3_sub(Mat3 a, Mat3 b)
+{
+  Mat3 m;
+  for (int i = 0; i < 9; i++) {
+    m.at[i / 3][i % 3] = difference(a.at[i / 3][i % 3], b.at[i / 3][i % 3]);
+  }
+  return m;
+}
+
+static Vec3 row(Mat3 a, int i) { return (Vec3){ { a.at[i][0], a.at[i][1], a.at[i][2] } }; }
+
+static Vec3 column(Mat3 a, int j) { return (Vec3){ { a.at[0][j], a.at[1][j], a.at[2][j] } }; }
+
+Mat3 mat3_mul(Mat3 a, Mat3 b)
+{
+  Mat3 m;
+  for (int i = 0; i < 9; i++)
+    m.at[i / 3][i % 3] = vec3_dot(row(a, i / 3), column(b, i % 3));
+  return m;
+}
+
+Mat3 mat3_transpose(Mat3 a)
+{
+  Mat3 m;
+  for (int i = 0; i < 9; i++)
+    m.at[i / 3][i % 3] = a.at[i % 3][i / 3];
+  return m;
+}
+
+Mat3 mat3_scale(const Expr *factor, Mat3 a)
+{
+  Mat3 m;
+  for (int i = 0; i < 9; i++)
+    m.at[i / 3][i % 3] = product(factor, a.at[i / 3][i % 3]);
+  return m;
+}
+
+Mat3 mat3_skew(Vec3 a)
+{
+  Mat3 m = mat3_zero(a.at[0]->pool);
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    m.at[k][j] = a.at[i];
+    m.at[j][k] = negative(a.at[i]);
+  }
+  return m;
+}
+
+Vec3 mat3_mul_vec(Mat3 a, Vec3 b)
+{
+  Vec3 result;
+  for (int i = 0; i < 3; i++)
+    result.at[i] = vec3_dot(row(a, i), b);
+  return result;
+}
+
+Vec3 mat3_mul_vec_transposed(Mat3 a, Vec3 b) { return mat3_mul_vec(mat3_transpose(a), b); }
+
+const Expr *mat3_determinant(Mat3 a)
+{
+  return vec3_dot(row(a, 0), vec3_cross(row(a, 1), row(a, 2)));
+}
+
+// Rodrigues: R = cos(angle) 1 + sin(angle) skew(axis) + (1 - cos(angle)) axis axis^T
+Mat3 mat3_rotation(Vec3 axis, const Expr *angle)
+{
+  const Expr *c = expr_call(OP_COS, angle), *s = expr_call(OP_SIN, angle);
+  const Expr *unit = one(c), *rest = difference(unit, c);
+  Mat3 m = mat3_scale(s, mat3_skew(axis));
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      const Expr *along = product(axis.at[i], axis.at[j]);
+      const Expr *symmetric =
+          i == j ? sum(along, product(c, difference(unit, along))) : product(rest, along);
+      m.at[i][j] = sum(m.at[i][j], symmetric);
+    }
+  }
+  return m;
+}
+
+Vec3 vec3_copy(Pool *pool, Vec3 a)
+{
+  for (int i = 0; i < 3; i++)
+    a.at[i] = expr_copy(pool, a.at[i]);
+  return a;
+}
+
+Mat3 mat3_copy(Pool *pool, Mat3 a)
+{
+  for (int i = 0; i < 9; i++)
+    a.at[i / 3][i % 3] = expr_copy(pool, a.at[i / 3][i % 3]);
+  return a;
+}

@@ -1,0 +1,121 @@
+// forces.c -- what acts: every force by the power that it has per unit of a coordinate's rate.
+// SPDX-License-Identifier: MIT
+#include "witness/witness_impl.h"
+
+Ball3 run_values(const JetVector *v)
+{
+  return (Ball3){ { v->at[0].at[0], v->at[1].at[0], v->at[2].at[0] } };
+}
+
+Ball3 ball3_sub(Ball3 a, Ball3 b)
+{
+  for (int i = 0; i < 3; i++)
+    a.at[i] = ball_sub(a.at[i], b.at[i]);
+  return a;
+}
+
+Ball ball3_dot(Ball3 a, Ball3 b)
+{
+  Ball x = ball_mul(a.at[0], b.at[0]);
+  for (int i = 1; i < 3; i++)
+    x = ball_addmul(x, a.at[i], b.at[i]);
+  return x;
+}
+
+Ball3 twists_point(const Twists *twists, const Run *run, int frame, int coordinate, Ball3 x)
+{
+  Ball3 v = twists->origin[frame * twists->n + coordinate];
+  Ball3 w = twists->angular[frame * twists->n + coordinate];
+  Ball3 r = ball3_sub(x, run_values(&run->frames[frame].p));
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    Ball turning = ball_sub(ball_mul(w.at[j], r.at[k]), ball_mul(w.at[k], r.at[j]));
+    v.at[i] = ball_add(v.at[i], turning);
+  }
+  return v;
+}
+
+// A force f at x, which is of `frame`, and its reaction on `second` at the same place.
+static void add_force(const Run *run, const Twists *twists, Ball3 f, Ball3 x, int frame, int second,
+                      Ball Q[])
+{
+  for (int j = 0; j < twists->n; j++) {
+    Ball3 v = twists_point(twists, run, frame, j, x);
+    if (second != FRAME_GROUND) v = ball3_sub(v, twists_point(twists, run, second, j, x));
+    Q[j] = ball_add(Q[j], ball3_dot(f, v));
+  }
+}
+
+static void add_moment(const Twists *twists, Ball3 moment, int frame, int second, Ball Q[])
+{
+  for (int j = 0; j < twists->n; j++) {
+    Ball3 w = twists->angular[frame * twists->n + j];
+    if (second != FRAME_GROUND) w = ball3_sub(w, twists->angular[second * twists->n + j]);
+    Q[j] = ball_add(Q[j], ball3_dot(moment, w));
+  }
+}
+
+// It pulls with k (l - l0) + c l'.
+static void add_spring(const Run *run, const Twists *twists, const Force *force, Ball Q[])
+{
+  JetVector first = run_vector(run, force->position_F);
+  JetVector second = run_vector(run, force->second_position);
+  JetVector x = pose_apply(&run->frames[force->frame], &first);
+  JetVector y = pose_apply(&run->frames[force->second_frame], &second);
+  JetVector line = vector_sub(&y, &x);
+  Ball stiffness = run_value(run, force->stiffness).at[0];
+  Ball damping = run_value(run, force->damping).at[0];
+  Ball rest = run_value(run, force->length).at[0];
+  Jet squared = vector_dot(&line, &line), length = jet_sqrt(squared);
+  Ball pull_by_length = stiffness;  // also where the length is zero, of a spring of no length
+  if (!ball_is_zero(rest)) {
+    Ball longer = ball_sub(length.at[0], rest);
+    pull_by_length = ball_div(ball_mul(stiffness, longer), length.at[0]);
+  }
+  if (!ball_is_zero(damping)) {
+    Ball slowing = ball_div(ball_mul(damping, length.at[1]), length.at[0]);
+    pull_by_length = ball_add(pull_by_length, slowing);
+  }
+  Ball3 pull = run_values(&line);
+  for (int i = 0; i < 3; i++)
+    pull.at[i] = ball_mul(pull_by_length, pull.at[i]);
+  Ball3 back = { { ball_neg(pull.at[0]), ball_neg(pull.at[1]), ball_neg(pull.at[2]) } };
+  add_force(run, twists, pull, run_values(&x), force->frame, FRAME_GROUND, Q);
+  add_force(run, twists, back, run_values(&y), force->second_frame, FRAME_GROUND, Q);
+}
+
+static Ball3 vector_in_ground(const Run *run, const Force *force)
+{
+  JetVector given = run_vector(run, force->vector);
+  JetVector turned = jet_matrix_apply(&run->frames[force->axes].R, &given);
+  return run_values(&turned);
+}
+
+void witness_forces(const Run *run, const Twists *twists, bool drives, Ball Q[])
+{
+  const Mechanism *mechanism = run->witness->mechanism;
+  for (int j = 0; j < twists->n; j++)
+    Q[j] = ball_zero();
+  for (int k = 0; k < mechanism->force_count; k++) {
+    const Force *force = &mechanism->forces[k];
+    if (run->witness->is_drive[k] != drives) continue;
+    switch (force->kind) {
+    case FORCE_TORQUE: {
+      Ball amount = run_value(run, force->amount).at[0];
+      Q[force->coordinate] = ball_add(Q[force->coordinate], amount);
+      break;
+    }
+    case FORCE_AT_POINT: {
+      JetVector place = run_vector(run, force->position_F);
+      JetVector x = pose_apply(&run->frames[force->frame], &place);
+      add_force(run, twists, vector_in_ground(run, force), run_values(&x), force->frame,
+                force->second_frame, Q);
+      break;
+    }
+    case FORCE_MOMENT:
+      add_moment(twists, vector_in_ground(run, force), force->frame, force->second_frame, Q);
+      break;
+    case FORCE_SPRING: add_spring(run, twists, force, Q); break;
+    }
+  }
+}
