@@ -164,15 +164,18 @@ typedef struct Factors {
   const Expr *bottom[MAX_FACTORS];
   int top_count;
   int bottom_count;
+  int waiting;  // second arguments that are still to come
   bool is_negative;
 } Factors;
 
 static void split(const Expr *e, bool is_below, Factors *out)
 {
   const Form *form = e->form;
-  bool has_room = out->top_count + out->bottom_count + 2 < MAX_FACTORS;
+  bool has_room = out->top_count + out->bottom_count + out->waiting + 2 <= MAX_FACTORS;
   if (has_room && (form->op == OP_MUL || form->op == OP_DIV)) {
+    out->waiting++;
     split(form->arg[0], is_below, out);
+    out->waiting--;
     split(form->arg[1], is_below != (form->op == OP_DIV), out);
   } else if (form->op == OP_NEG) {
     out->is_negative = !out->is_negative;

@@ -282,6 +282,8 @@ static void numbers_that_double_their_length_are_stopped(void **state)
   text_put(&text, "param x\nlet a0 = 1.0000001*x\n");
   for (int i = 1; i <= 60; i++)
     text_format(&text, "let a%d = a%d*a%d\n", i, i - 1, i - 1);
+  assert_int_equal(count_errors(text_string(&text), text.length, &kept), 0);  // names stay names
+  text_put(&text, "let b = ((((1.0000001*x)^60)^60)^60)^60\n");
   assert_int_equal(count_errors(text_string(&text), text.length, &kept), 1);
   text_free(&text);
 }
