@@ -100,7 +100,10 @@ class Workshop:
 
     def link(self, target, extra):
         """The program of that target with the object in front of the library."""
-        listed = run(["ninja", "-C", str(self.build), "-t", "commands", target]).stdout
+        ninja = ["ninja", "-C", str(self.build)]
+        if run([*ninja, target]).returncode != 0:
+            sys.exit(f"{target} cannot be built")
+        listed = run([*ninja, "-t", "commands", target]).stdout
         command = listed.strip().splitlines()[-1]
         program = self.scratch / Path(re.search(r" -o (\S+)", command)[1]).name
         command = re.sub(r" -o \S+", f" -o {program} {extra}", command, count=1)

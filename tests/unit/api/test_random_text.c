@@ -55,14 +55,25 @@ static void fail_with(const Trial *trial, const char *what, const char *expressi
   fail();
 }
 
-// Of an assertion inside the library the description would be lost.
+// When the library dies the description would be lost.
 static const Trial *current;
 
 static void show_current(int signal_number)
 {
-  (void)signal_number;
+  signal(signal_number, SIG_DFL);
   fprintf(stderr, "%s\nBIELLE_RANDOM_SEED=%llu: aborted\n",
           text_string(&current->text->description), (unsigned long long)current->seed);
+  raise(signal_number);
+}
+
+// On a stack of its own: the usual one may be full.
+static void watch_for_death(void)
+{
+  static char stack[1 << 16];
+  sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof stack }, NULL);
+  const struct sigaction action = { .sa_handler = show_current, .sa_flags = SA_ONSTACK };
+  sigaction(SIGABRT, &action, NULL);
+  sigaction(SIGSEGV, &action, NULL);
 }
 
 // ---- opening
@@ -275,7 +286,7 @@ static void descriptions_mean_what_they_say(void **state)
   uint64_t count = number_from_environment("BIELLE_RANDOM_TEXTS", DESCRIPTIONS);
   uint64_t start = number_from_environment("BIELLE_RANDOM_SEED", 1);
   long expressions = 0, judged = 0, read = 0;
-  signal(SIGABRT, show_current);
+  watch_for_death();
   for (uint64_t i = 0; i < count; i++) {
     Trial trial;
     open_trial(&trial, start + i);
