@@ -40,7 +40,7 @@ typedef struct Trial {
   BielleDiagnostics *diagnostics;
   BielleMechanism *mechanism;
   BielleModel *model;
-  char keys[KEYS][16];
+  char keys[KEYS][24];
   int judged;  // numbers
   int read;    // printed expressions
 } Trial;
