@@ -314,7 +314,8 @@ static void hand_down(AngleReader *reader, int place, const fmpq *c)
   }
 }
 
-void angle_add_arc_cosine(Angle *angle, const fmpq *c, uint64_t seed, Value arc)
+// acos(u) is pi/2 - asin(u), so that either is read alike.
+static void add_arc_cosine(Angle *angle, const fmpq *c, uint64_t seed, Value arc)
 {
   fmpq_t scaled;
   fmpq_init(scaled);
@@ -355,7 +356,7 @@ static void add_atom(const AngleReader *reader, int place, Angle *angle)
   } else if (step->op == OP_NUMBER) {
     add_literal(angle, c, reader->seed, step->node);
   } else if (step->op == OP_ACOS) {
-    angle_add_arc_cosine(angle, c, reader->seed, reader->values[place]);
+    add_arc_cosine(angle, c, reader->seed, reader->values[place]);
   } else {
     bool is_symbol = step->op == OP_SYMBOL && step->node != reader->moved;
     const char *name = is_symbol ? step->form->symbol->name : NULL;

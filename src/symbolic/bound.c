@@ -3,9 +3,8 @@
 #include "symbolic/bound.h"
 
 #include "base/memory.h"
+#include "symbolic/ball.h"
 #include "symbolic/steps.h"
-
-#include <arb.h>
 
 #include <assert.h>
 #include <math.h>
@@ -27,74 +26,6 @@ struct Box {
   Side *sides;
   int count;
 };
-
-// ---- one operation
-
-// A number for which the operator has no value gives an infinite ball: nothing is known then.
-static void apply_function(Operator op, arb_t out, const arb_struct *x)
-{
-  switch (op) {
-  case OP_NAMED: arb_set(out, x); break;
-  case OP_NEG: arb_neg(out, x); break;
-  case OP_SQRT: arb_sqrt(out, x, PRECISION); break;
-  case OP_SIN: arb_sin(out, x, PRECISION); break;
-  case OP_COS: arb_cos(out, x, PRECISION); break;
-  case OP_TAN: arb_tan(out, x, PRECISION); break;
-  case OP_ASIN: arb_asin(out, x, PRECISION); break;
-  case OP_ACOS: arb_acos(out, x, PRECISION); break;
-  case OP_ATAN: arb_atan(out, x, PRECISION); break;
-  case OP_EXP: arb_exp(out, x, PRECISION); break;
-  case OP_LOG: arb_log(out, x, PRECISION); break;
-  case OP_ABS: arb_abs(out, x); break;
-  case OP_SIGN: arb_sgn(out, x); break;
-  default: arb_indeterminate(out); break;
-  }
-}
-
-static void apply_power(arb_t out, const arb_struct *base, const arb_struct *exponent)
-{
-  bool is_whole = arb_is_int(exponent) && arf_cmpabs_ui(arb_midref(exponent), 1000) < 0;
-  if (!is_whole) {
-    arb_pow(out, base, exponent, PRECISION);
-    return;
-  }
-  long power = arf_get_si(arb_midref(exponent), ARF_RND_NEAR);
-  arb_pow_ui(out, base, (ulong)labs(power), PRECISION);
-  if (power < 0) arb_inv(out, out, PRECISION);
-}
-
-static void apply(Operator op, arb_t out, const arb_struct *const args[])
-{
-  switch (op) {
-  case OP_ADD: arb_add(out, args[0], args[1], PRECISION); break;
-  case OP_SUB: arb_sub(out, args[0], args[1], PRECISION); break;
-  case OP_MUL: arb_mul(out, args[0], args[1], PRECISION); break;
-  case OP_DIV: arb_div(out, args[0], args[1], PRECISION); break;
-  case OP_POW: apply_power(out, args[0], args[1]); break;
-  case OP_ATAN2: arb_atan2(out, args[0], args[1], PRECISION); break;
-  case OP_MIN: arb_min(out, args[0], args[1], PRECISION); break;
-  case OP_MAX: arb_max(out, args[0], args[1], PRECISION); break;
-  case OP_IF: arb_union(out, args[1], args[2], PRECISION); break;
-  default: apply_function(op, out, args[0]); break;
-  }
-}
-
-static void evaluate_item(const Steps *steps, int i, arb_struct balls[])
-{
-  const Step *item = &steps->at[i];
-  const arb_struct *args[MAX_ARITY] = { NULL };
-  for (int k = 0; k < MAX_ARITY && item->arg[k] >= 0; k++)
-    args[k] = &balls[item->arg[k]];
-  if (item->op == OP_NUMBER) {
-    arb_set_fmpq(&balls[i], item->node->form->number, PRECISION);
-  } else if (item->op == OP_PI) {
-    arb_const_pi(&balls[i], PRECISION);
-  } else if (args[0]) {
-    apply(item->op, &balls[i], args);
-  } else {
-    arb_indeterminate(&balls[i]);
-  }
-}
 
 // ---- boxes
 
@@ -132,7 +63,7 @@ static void literal_ball(arb_t out, const Expr *e)
   Steps steps = steps_of(&e, 1);
   arb_struct *balls = _arb_vec_init(steps.count);
   for (int i = 0; i < steps.count; i++)
-    evaluate_item(&steps, i, balls);
+    ball_of_step(&balls[i], &steps, i, balls, PRECISION);
   arb_set(out, &balls[steps.roots[0]]);
   _arb_vec_clear(balls, steps.count);
   steps_free(&steps);
@@ -225,7 +156,7 @@ BoxProbe *box_probe_new(const Box *box, const Expr *const e[], int count)
     if (side >= 0) {
       arb_set(&probe->balls[i], &box->sides[side].value);
     } else if (probe->is_fixed[i]) {
-      evaluate_item(&probe->steps, i, probe->balls);
+      ball_of_step(&probe->balls[i], &probe->steps, i, probe->balls, PRECISION);
     }
   }
   return probe;
@@ -244,7 +175,8 @@ void box_probe_free(BoxProbe *probe)
 static void evaluate(BoxProbe *probe)
 {
   for (int i = 0; i < probe->steps.count; i++) {
-    if (!probe->is_fixed[i] && probe->side[i] < 0) evaluate_item(&probe->steps, i, probe->balls);
+    if (!probe->is_fixed[i] && probe->side[i] < 0)
+      ball_of_step(&probe->balls[i], &probe->steps, i, probe->balls, PRECISION);
   }
 }
 

@@ -8,9 +8,7 @@
 #include "symbolic/literal.h"
 
 #include "base/memory.h"
-#include "symbolic/steps.h"
-
-#include <arb.h>
+#include "symbolic/ball.h"
 
 #include <assert.h>
 #include <math.h>
@@ -23,164 +21,6 @@ typedef struct Balls {
   slong precision;
   bool is_last;  // midpoints decide
 } Balls;
-
-// ---- functions of part of the line
-
-typedef void (*BallFunction)(arb_t, const arb_t, slong);
-
-// A monotone function on [low, high] by its values at the ends of the ball: the part of the ball
-// outside is a rounding error, unless all of it is.
-static void monotone(arb_t out, const arb_t x, BallFunction function, const arb_t low,
-                     const arb_t high, slong precision)
-{
-  if (arb_lt(x, low) || arb_gt(x, high)) {
-    arb_indeterminate(out);
-    return;
-  }
-  arb_t first, last;
-  arb_init(first);
-  arb_init(last);
-  arb_get_lbound_arf(arb_midref(first), x, 2 * precision);
-  arb_get_ubound_arf(arb_midref(last), x, 2 * precision);
-  if (arb_lt(first, low)) arb_set(first, low);
-  if (arb_gt(last, high)) arb_set(last, high);
-  function(first, first, precision);
-  function(last, last, precision);
-  arb_union(out, first, last, precision);
-  arb_clear(last);
-  arb_clear(first);
-}
-
-static void on_positive_line(arb_t out, const arb_t x, BallFunction function, slong precision)
-{
-  arb_t zero, infinity;
-  arb_init(zero);
-  arb_init(infinity);
-  arb_pos_inf(infinity);
-  monotone(out, x, function, zero, infinity, precision);
-  arb_clear(infinity);
-  arb_clear(zero);
-}
-
-static void on_unit_interval(arb_t out, const arb_t x, BallFunction function, slong precision)
-{
-  arb_t low, high;
-  arb_init(low);
-  arb_init(high);
-  arb_set_si(low, -1);
-  arb_one(high);
-  monotone(out, x, function, low, high, precision);
-  arb_clear(high);
-  arb_clear(low);
-}
-
-static void power(arb_t out, const arb_t base, const arb_t exponent, slong precision)
-{
-  if (arb_is_zero(base) && arb_is_positive(exponent)) {
-    arb_zero(out);
-  } else {
-    arb_pow(out, base, exponent, precision);
-  }
-}
-
-// ---- decisions
-
-// A truth value as a ball: 0, 1, or [0, 1] as long as it is open.
-static void put_truth(arb_t out, bool is_true, bool is_false, slong precision)
-{
-  if (is_true || is_false) {
-    arb_set_si(out, is_true);
-    return;
-  }
-  arb_t one;
-  arb_init(one);
-  arb_one(one);
-  arb_zero(out);
-  arb_union(out, out, one, precision);
-  arb_clear(one);
-}
-
-static void compare(arb_t out, Operator op, const arb_t a, const arb_t b, slong precision)
-{
-  bool are_equal = arb_is_exact(a) && arb_equal(a, b);
-  switch (op) {
-  case OP_LT: put_truth(out, arb_lt(a, b), arb_ge(a, b), precision); break;
-  case OP_LE: put_truth(out, arb_le(a, b), arb_gt(a, b), precision); break;
-  case OP_EQ: put_truth(out, are_equal, arb_ne(a, b), precision); break;
-  default: put_truth(out, arb_ne(a, b), are_equal, precision); break;
-  }
-}
-
-static void choose(arb_t out, const arb_t condition, const arb_t then, const arb_t otherwise,
-                   slong precision)
-{
-  if (arb_is_zero(condition)) {
-    arb_set(out, otherwise);
-  } else if (!arb_contains_zero(condition)) {
-    arb_set(out, then);
-  } else {
-    arb_union(out, then, otherwise, precision);
-  }
-}
-
-// ---- nodes
-
-static void apply(arb_t out, Operator op, arb_t args[], slong precision)
-{
-  switch (op) {
-  case OP_ADD: arb_add(out, args[0], args[1], precision); break;
-  case OP_SUB: arb_sub(out, args[0], args[1], precision); break;
-  case OP_NEG: arb_neg(out, args[0]); break;
-  case OP_MUL: arb_mul(out, args[0], args[1], precision); break;
-  case OP_DIV: arb_div(out, args[0], args[1], precision); break;
-  case OP_POW: power(out, args[0], args[1], precision); break;
-  case OP_SQRT: on_positive_line(out, args[0], arb_sqrt, precision); break;
-  case OP_SIN: arb_sin(out, args[0], precision); break;
-  case OP_COS: arb_cos(out, args[0], precision); break;
-  case OP_TAN: arb_tan(out, args[0], precision); break;
-  case OP_ASIN: on_unit_interval(out, args[0], arb_asin, precision); break;
-  case OP_ACOS: on_unit_interval(out, args[0], arb_acos, precision); break;
-  case OP_ATAN: arb_atan(out, args[0], precision); break;
-  case OP_ATAN2: arb_atan2(out, args[0], args[1], precision); break;
-  case OP_EXP: arb_exp(out, args[0], precision); break;
-  case OP_LOG: on_positive_line(out, args[0], arb_log, precision); break;
-  case OP_ABS: arb_abs(out, args[0]); break;
-  case OP_SIGN: arb_sgn(out, args[0]); break;
-  case OP_MIN: arb_min(out, args[0], args[1], precision); break;
-  case OP_MAX: arb_max(out, args[0], args[1], precision); break;
-  case OP_LT:
-  case OP_LE:
-  case OP_EQ:
-  case OP_NE: compare(out, op, args[0], args[1], precision); break;
-  case OP_IF: choose(out, args[0], args[1], args[2], precision); break;
-  case OP_NAMED: arb_set(out, args[0]); break;
-  case OP_NUMBER:
-  case OP_SYMBOL:
-  case OP_PI:
-  case OP_UNDEFINED:
-  case OP_COUNT: arb_indeterminate(out); break;
-  }
-}
-
-static void set_ball(Balls *balls, const Step *item, arb_t out)
-{
-  const Expr *node = item->node;
-  if (node->form->op == OP_NUMBER) {
-    arb_set_fmpq(out, node->form->number, balls->precision);
-  } else if (node->form->op == OP_PI) {
-    arb_const_pi(out, balls->precision);
-  } else {
-    arb_t args[MAX_ARITY];
-    for (int k = 0; k < MAX_ARITY; k++) {
-      arb_init(args[k]);
-      if (item->arg[k] >= 0) arb_set(args[k], &balls->of[item->arg[k]]);
-    }
-    apply(out, (Operator)node->form->op, args, balls->precision);
-    for (int k = 0; k < MAX_ARITY; k++)
-      arb_clear(args[k]);
-  }
-  if (balls->is_last) mag_zero(arb_radref(out));
-}
 
 // True if every number in the ball rounds to *value.
 static bool rounds_to(const arb_t ball, slong precision, double *value)
@@ -199,8 +39,10 @@ static bool rounds_to(const arb_t ball, slong precision, double *value)
 
 static bool try_precision(const Steps *steps, Balls *balls, double *value)
 {
-  for (int i = 0; i < steps->count; i++)
-    set_ball(balls, &steps->at[i], &balls->of[i]);
+  for (int i = 0; i < steps->count; i++) {
+    ball_of_step(&balls->of[i], steps, i, balls->of, balls->precision);
+    if (balls->is_last) mag_zero(arb_radref(&balls->of[i]));
+  }
   return rounds_to(&balls->of[steps->roots[0]], balls->precision, value);
 }
 

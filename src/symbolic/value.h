@@ -104,9 +104,6 @@ void angle_clear(Angle *angle);
 void angle_add_term(Angle *angle, const fmpq_t coefficient, const char *symbol_name,
                     Value atom_value);
 
-// c times an acos(u) of this value, as c pi/2 - c asin(u), so that either is read alike.
-void angle_add_arc_cosine(Angle *angle, const fmpq *c, uint64_t seed, Value arc);
-
 // Value of OP_SIN, OP_COS, OP_TAN or OP_EXP of the angle.
 Value value_of_angle(uint64_t seed, Operator op, const Angle *angle);
 
@@ -137,8 +134,5 @@ void steps_values_at(const Steps *steps, uint64_t seed, Value out[]);
 bool steps_depend_on(const Steps *steps, const Expr *symbol);
 // The same for the roots of some expressions (through names).
 void expr_values_at(const Expr *const roots[], int count, uint64_t seed, Value out[]);
-// Form against value: evaluated at the point of their pool, do all forms below give the values of
-// their nodes?
-bool expr_forms_hold(const Expr *const roots[], int count);
 
 #endif

@@ -102,20 +102,6 @@ void expr_values_at(const Expr *const roots[], int count, uint64_t seed, Value o
   steps_free(&steps);
 }
 
-bool expr_forms_hold(const Expr *const roots[], int count)
-{
-  if (count == 0) return true;
-  Steps steps = steps_of(roots, count);
-  Value *values = memory_new((size_t)steps.count, sizeof values[0]);
-  steps_values_at(&steps, pool_seed(roots[0]->pool), values);
-  bool hold = true;
-  for (int i = 0; i < steps.count; i++)
-    hold = hold && value_equal(values[i], steps.at[i].node->value);
-  free(values);
-  steps_free(&steps);
-  return hold;
-}
-
 void angle_at(const Expr *argument, uint64_t seed, Angle *angle)
 {
   Steps steps = steps_of(&argument, 1);
