@@ -3,10 +3,8 @@
 // The one unprefixed vocabulary, for files that hold formulas: a line of C reads like a line of
 // the book. Constants take any operand to know the pool.
 //
-// C does not say which argument of a call is evaluated first, and the form of a node may depend on
-// what was built before it. Same input, same bytes (docs/decisions/0006), so at most one argument
-// of a call may build nodes: write sum_of_products(a, b, c, d), not sum(product(a, b), product(c,
-// d)).
+// Values do not depend on the order in which nodes are built, whatever order a compiler evaluates
+// arguments in; a test compares the output of two compilers, forms included (docs/decisions/0006).
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYMBOLIC_ALGEBRA_H
 #define BIELLE_SYMBOLIC_ALGEBRA_H
