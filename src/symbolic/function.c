@@ -114,11 +114,14 @@ static const Expr *trigonometric(Operator op, const Expr *a, const Angle *angle)
 
 // ---- functions of their inverses
 
-// sqrt(1 + sign u^2)
-static const Expr *complement(const Expr *u, int sign)
+// Of the angle whose sine or cosine is u, `known` says which, within half a turn in which the other
+// one, sqrt(1 - u^2), is not negative.
+static const Expr *of_arc(Operator op, Operator known, const Expr *u)
 {
-  const Expr *one = u->pool->one, *square = expr_mul(u, u);
-  return expr_call(OP_SQRT, sign > 0 ? expr_add(one, square) : expr_sub(one, square));
+  if (op == known) return u;
+  const Expr *other = expr_call(OP_SQRT, expr_sub(u->pool->one, expr_mul(u, u)));
+  if (op != OP_TAN) return other;
+  return known == OP_SIN ? expr_div(u, other) : expr_div(other, u);
 }
 
 // x or y over their hypotenuse: cosine and sine of atan2(y, x), and of atan(y) with x = 1. NULL
@@ -133,30 +136,24 @@ static const Expr *over_hypotenuse(const Expr *side, const Expr *y, const Expr *
   return expr_div(side, expr_call(OP_SQRT, squares));
 }
 
+// Of the angle of the direction (x, y).
+static const Expr *of_direction(Operator op, const Expr *y, const Expr *x)
+{
+  return op == OP_TAN ? expr_div(y, x) : over_hypotenuse(op == OP_SIN ? y : x, y, x);
+}
+
 // op(a) without the inverse function that `a` is; NULL: it is none.
 static const Expr *of_inverse(Operator op, const Expr *a)
 {
   const Form *form = a->form;
-  const Expr *one = a->pool->one, *u = form->arg[0];
+  const Expr *u = form->arg[0];
+  if (op == OP_EXP) return form->op == OP_LOG && u->is_nonnegative ? u : NULL;
+  if (op == OP_LOG) return form->op == OP_EXP ? u : NULL;
   switch (form->op) {
-  case OP_ASIN:
-    if (op == OP_SIN) return u;
-    if (op == OP_COS) return complement(u, -1);
-    return op == OP_TAN ? expr_div(u, complement(u, -1)) : NULL;
-  case OP_ACOS:
-    if (op == OP_COS) return u;
-    if (op == OP_SIN) return complement(u, -1);
-    return op == OP_TAN ? expr_div(complement(u, -1), u) : NULL;
-  case OP_ATAN:
-    if (op == OP_TAN) return u;
-    if (op != OP_SIN && op != OP_COS) return NULL;
-    return over_hypotenuse(op == OP_SIN ? u : one, u, one);
-  case OP_ATAN2:
-    if (op == OP_TAN) return expr_div(u, form->arg[1]);
-    if (op != OP_SIN && op != OP_COS) return NULL;
-    return over_hypotenuse(op == OP_SIN ? u : form->arg[1], u, form->arg[1]);
-  case OP_LOG: return op == OP_EXP && u->is_nonnegative ? u : NULL;
-  case OP_EXP: return op == OP_LOG ? u : NULL;
+  case OP_ASIN: return of_arc(op, OP_SIN, u);
+  case OP_ACOS: return of_arc(op, OP_COS, u);
+  case OP_ATAN: return of_direction(op, u, a->pool->one);
+  case OP_ATAN2: return of_direction(op, u, form->arg[1]);
   default: return NULL;
   }
 }

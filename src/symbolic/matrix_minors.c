@@ -16,9 +16,9 @@ static void find_minors(Matrix a, int left_out, const Expr *minors[])
   minors[0] = expr_integer(a.pool, 1);
   for (unsigned set = 1; set < 1U << a.columns; set++) {
     int size = __builtin_popcount(set), place = 0;
+    minors[set] = expr_integer(a.pool, 0);
     if (size > most) continue;
     int row = left_out < 0 || size - 1 < left_out ? size - 1 : size;
-    minors[set] = expr_integer(a.pool, 0);
     for (int j = 0; j < a.columns; j++) {
       if (!(set >> j & 1U)) continue;
       place++;

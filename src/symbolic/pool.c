@@ -154,6 +154,7 @@ static bool is_nonnegative(Operator op, const Expr *const args[])
 Form form_make(Operator op, const Expr *const args[])
 {
   const OperatorInfo *info = operator_info(op);
+  assert(args || info->arity == 0);
   Form form = { .op = (uint8_t)op, .stage = STAGE_LITERAL };
   uint64_t cost = info->cost;
   for (int k = 0; k < info->arity; k++) {

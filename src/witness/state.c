@@ -195,7 +195,7 @@ static void add_directions(WitnessState *state, const int indices[4])
 static void make_directions(WitnessState *state)
 {
   int n = state->mechanism->coordinate_count;
-  state->directions = memory_new((size_t)(n * n), sizeof state->directions[0]);
+  state->directions = memory_new((size_t)n * (size_t)n, sizeof state->directions[0]);
   visit_quaternions(state->mechanism, state, add_directions);
   int turned = state->direction_count;
   for (int i = 0; i < n; i++) {

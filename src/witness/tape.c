@@ -328,7 +328,7 @@ static Jet value_of_step(const TapeStep *step, const Jet symbols[], int order, c
 {
   if (step->op == OP_NUMBER) return jet_constant(step->number, order);
   if (step->op == OP_SYMBOL) return symbols[step->arg[0]];
-  Jet args[MAX_ARITY];
+  Jet args[MAX_ARITY] = { 0 };
   for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
     args[k] = tape_value(values, step->arg[k], order);
   return apply(step->op, args, order);
