@@ -4,8 +4,8 @@
 // fields of fingerprints: a + b is the sum of two field elements, and no rule that builds or
 // simplifies expressions takes part. The result must be the value of the node (symbolic/value.h).
 //
-// Values of functions such as sqrt are hashed and do not see rules such as sqrt(x^2) = abs(x): where
-// the values differ and the text or its names hold functions, real numbers decide
+// Values of functions such as sqrt are hashed and do not see rules such as sqrt(x^2) = abs(x):
+// where the values differ and the text or its names hold functions, real numbers decide
 // (expression_numbers.c). Positions and velocities of the mechanism count as given.
 // SPDX-License-Identifier: MIT
 #include "lang/expression_check.h"
