@@ -20,8 +20,5 @@ void rotation_formula_convert(RotationForm from, const Expr *const values[], Rot
 // Rates of the values for an angular velocity along the moving axes (is_body) or the fixed ones.
 void rotation_formula_rates(RotationForm form, const Expr *const values[], Vec3 omega, bool is_body,
                             const Expr *rates[]);
-// The angular velocity of the rates.
-Vec3 rotation_formula_velocity(RotationForm form, const Expr *const values[],
-                               const Expr *const rates[], bool is_body);
 
 #endif

@@ -34,26 +34,12 @@ static void put(Vec3 v, const Expr *out[3]) { memcpy(out, v.at, sizeof v.at); }
 
 // ---- matrix
 
-static Mat3 matrix_of(const Expr *const values[9])
-{
-  Mat3 m;
-  memcpy(m.at, values, sizeof m.at);
-  return m;
-}
-
 static void matrix_rates(const Expr *const values[9], Vec3 w, bool is_body, const Expr *rates[9])
 {
-  Mat3 r = matrix_of(values), s = mat3_skew(w);
+  Mat3 r, s = mat3_skew(w);
+  memcpy(r.at, values, sizeof r.at);
   Mat3 d = is_body ? mat3_mul(r, s) : mat3_mul(s, r);
   memcpy(rates, d.at, sizeof d.at);
-}
-
-// S(w_body) = R^T R', S(w_fixed) = R' R^T
-static Vec3 matrix_velocity(const Expr *const values[9], const Expr *const rates[9], bool is_body)
-{
-  Mat3 r = matrix_of(values), d = matrix_of(rates), back = mat3_transpose(r);
-  Mat3 s = is_body ? mat3_mul(back, d) : mat3_mul(d, back);
-  return (Vec3){ { s.at[2][1], s.at[0][2], s.at[1][0] } };
 }
 
 // ---- Euler vector, t = |v|
@@ -67,17 +53,6 @@ static void vector_rates(Vec3 v, Vec3 w, bool is_body, const Expr *rates[3])
   const Expr *scale = quotient(difference(unit, cotangent), squares);
   Vec3 turned = cross_by(is_body, v, w), twice = vec3_cross(v, vec3_cross(v, w));
   put(combine(unit, w, half(unit), turned, scale, twice), rates);
-}
-
-// w = v' - (1 - cos t)/t^2 v x v' + (t - sin t)/t^3 v x (v x v')
-static Vec3 vector_velocity(Vec3 v, Vec3 d, bool is_body)
-{
-  const Expr *squares = vec3_dot(v, v), *t = expr_call(OP_SQRT, squares), *unit = one(t);
-  const Expr *c = expr_call(OP_COS, t), *s = expr_call(OP_SIN, t);
-  const Expr *first = quotient(difference(c, unit), squares);
-  const Expr *cube = product(t, squares), *second = quotient(difference(t, s), cube);
-  Vec3 turned = cross_by(is_body, v, d), twice = vec3_cross(v, vec3_cross(v, d));
-  return combine(unit, d, first, turned, second, twice);
 }
 
 // ---- axis and angle
@@ -94,14 +69,6 @@ static void axis_rates(const Expr *const values[4], Vec3 w, bool is_body, const 
   rates[3] = vec3_dot(k, w);
 }
 
-// w = angle' k + sin(angle) k' - (1 - cos(angle)) k x k'
-static Vec3 axis_velocity(const Expr *const values[4], const Expr *const rates[4], bool is_body)
-{
-  Vec3 k = vector_of(values), d = vector_of(rates), turned = cross_by(is_body, k, d);
-  const Expr *c = expr_call(OP_COS, values[3]), *s = expr_call(OP_SIN, values[3]), *unit = one(c);
-  return combine(rates[3], k, s, d, difference(c, unit), turned);
-}
-
 // ---- quaternion and Rodrigues
 
 // e0' = -q . w/2, q' = (e0 w + q x w)/2
@@ -113,30 +80,12 @@ static void quaternion_rates(const Expr *const e[4], Vec3 w, bool is_body, const
   put(combine(first, w, second, turned, zero, q), rates + 1);
 }
 
-// w = 2 (e0 q' - e0' q - q x q')
-static Vec3 quaternion_velocity(const Expr *const e[4], const Expr *const rates[4], bool is_body)
-{
-  Vec3 q = vector_of(e + 1), d = vector_of(rates + 1), turned = cross_by(is_body, q, d);
-  const Expr *two = integer(e[0], 2), *first = product(two, e[0]);
-  const Expr *second = negative(product(two, rates[0]));
-  return combine(first, d, second, q, negative(two), turned);
-}
-
 // p' = (w + p x w + p (p . w))/2
 static void rodrigues_rates(Vec3 p, Vec3 w, bool is_body, const Expr *rates[3])
 {
   Vec3 turned = cross_by(is_body, p, w);
   const Expr *first = half(one(p.at[0]));
   put(combine(first, w, first, turned, half(vec3_dot(p, w)), p), rates);
-}
-
-// w = 2/(1 + p.p) (p' - p x p')
-static Vec3 rodrigues_velocity(Vec3 p, Vec3 d, bool is_body)
-{
-  Vec3 turned = cross_by(is_body, p, d);
-  const Expr *unit = one(p.at[0]), *squares = sum(unit, vec3_dot(p, p));
-  const Expr *scale = quotient(integer(unit, 2), squares), *zero = integer(unit, 0);
-  return combine(scale, d, negative(scale), turned, zero, p);
 }
 
 // ---- three angles: w = u' a + v' b + w' c with the lines a, b, c that they turn about
@@ -175,15 +124,6 @@ static void sequence_rates(RotationForm form, const Expr *const values[3], Vec3 
   rates[q.is_reversed ? 0 : 2] = quotient(vec3_dot(ab, w), volume);
 }
 
-static Vec3 sequence_velocity(RotationForm form, const Expr *const values[3],
-                              const Expr *const rates[3], bool is_body)
-{
-  RotationSequence q = rotation_sequence(form);
-  Lines lines = turning_lines(&q, values, is_body);
-  return combine(rates[q.is_reversed ? 2 : 0], lines.at[0], rates[1], lines.at[1],
-                 rates[q.is_reversed ? 0 : 2], lines.at[2]);
-}
-
 void rotation_formula_rates(RotationForm form, const Expr *const values[], Vec3 omega, bool is_body,
                             const Expr *rates[])
 {
@@ -194,18 +134,5 @@ void rotation_formula_rates(RotationForm form, const Expr *const values[], Vec3 
   case ROTATION_QUATERNION: quaternion_rates(values, omega, is_body, rates); break;
   case ROTATION_RODRIGUES: rodrigues_rates(vector_of(values), omega, is_body, rates); break;
   default: sequence_rates(form, values, omega, is_body, rates); break;
-  }
-}
-
-Vec3 rotation_formula_velocity(RotationForm form, const Expr *const values[],
-                               const Expr *const rates[], bool is_body)
-{
-  switch (form.kind) {
-  case ROTATION_MATRIX: return matrix_velocity(values, rates, is_body);
-  case ROTATION_VECTOR: return vector_velocity(vector_of(values), vector_of(rates), is_body);
-  case ROTATION_AXIS: return axis_velocity(values, rates, is_body);
-  case ROTATION_QUATERNION: return quaternion_velocity(values, rates, is_body);
-  case ROTATION_RODRIGUES: return rodrigues_velocity(vector_of(values), vector_of(rates), is_body);
-  default: return sequence_velocity(form, values, rates, is_body);
   }
 }

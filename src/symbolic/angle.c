@@ -54,12 +54,6 @@ static bool same_atom(const AngleTerm *term, const char *symbol_name, Value atom
 
 enum { USUAL_PARTS = 7200 };  // 2^5 3^2 5^2
 
-static void fine_parts(fmpz_t parts)
-{
-  fmpz_set_ui(parts, 30);
-  fmpz_pow_ui(parts, parts, 30);
-}
-
 // The exponent parts*n/d modulo p - 1, for each field; false if d has no inverse in one.
 static bool exponents_of(const fmpq *r, const fmpz_t parts, uint64_t exponents[FIELD_COUNT])
 {
@@ -147,8 +141,8 @@ static Value power_of(Value unit, const uint64_t exponents[FIELD_COUNT])
 static Value fine_power(uint64_t seed, uint64_t domain, const AngleTerm *term)
 {
   fmpz_t parts;
-  fmpz_init(parts);
-  fine_parts(parts);
+  fmpz_init_set_ui(parts, 30);
+  fmpz_pow_ui(parts, parts, 30);
   uint64_t exponents[FIELD_COUNT];
   bool is_power = exponents_of(&term->coefficient, parts, exponents);
   fmpz_clear(parts);

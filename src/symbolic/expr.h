@@ -173,7 +173,6 @@ const Expr *expr_if(const Expr *condition, const Expr *then, const Expr *otherwi
 // ---- questions
 
 static inline Operator expr_op(const Expr *e) { return (Operator)e->form->op; }
-static inline Stage expr_stage(const Expr *e) { return (Stage)e->form->stage; }
 static inline int expr_arity(const Expr *e) { return operator_info(expr_op(e))->arity; }
 bool expr_is_zero(const Expr *e);
 bool expr_is_one(const Expr *e);

@@ -177,11 +177,6 @@ Vec3 mat3_mul_vec(Mat3 a, Vec3 b)
 
 Vec3 mat3_mul_vec_transposed(Mat3 a, Vec3 b) { return mat3_mul_vec(mat3_transpose(a), b); }
 
-const Expr *mat3_determinant(Mat3 a)
-{
-  return vec3_dot(row(a, 0), vec3_cross(row(a, 1), row(a, 2)));
-}
-
 // Rodrigues: R = cos(angle) 1 + sin(angle) skew(axis) + (1 - cos(angle)) axis axis^T
 Mat3 mat3_rotation(Vec3 axis, const Expr *angle)
 {

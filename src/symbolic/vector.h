@@ -40,7 +40,6 @@ Mat3 mat3_scale(const Expr *factor, Mat3 a);
 Mat3 mat3_skew(Vec3 a);  // skew(a) b = a x b
 Vec3 mat3_mul_vec(Mat3 a, Vec3 b);
 Vec3 mat3_mul_vec_transposed(Mat3 a, Vec3 b);  // a^T b
-const Expr *mat3_determinant(Mat3 a);
 // Rotation by `angle` about the unit vector `axis` (Rodrigues).
 Mat3 mat3_rotation(Vec3 axis, const Expr *angle);
 

@@ -67,6 +67,13 @@ static void general_values(Pool *pool, RotationForm form, const Expr *values[])
 
 static bool is_equal(Mat3 a, Mat3 b) { return memcmp(a.at, b.at, sizeof a.at) == 0; }
 
+static const Expr *determinant_of(Mat3 m)
+{
+  Vec3 rows[3];
+  memcpy(rows, m.at, sizeof rows);
+  return vec3_dot(rows[0], vec3_cross(rows[1], rows[2]));
+}
+
 static void matrices_are_rotations(void **state)
 {
   (void)state;
@@ -77,31 +84,18 @@ static void matrices_are_rotations(void **state)
     Mat3 m = rotation_formula_matrix(rotation_form_number(f), values);
     must(is_equal(mat3_mul(m, mat3_transpose(m)), mat3_identity(pool)), "not orthonormal",
          ROTATION_FORMS[f]);
-    must(expr_is_one(mat3_determinant(m)), "determinant is not 1", ROTATION_FORMS[f]);
+    must(expr_is_one(determinant_of(m)), "determinant is not 1", ROTATION_FORMS[f]);
     pool_free(pool);
   }
 }
 
-// d/dt R = R skew(w_body) = skew(w_fixed) R
-static void velocity_is_the_change_of_the_matrix(void **state)
+// S(w) = R^T d/dt R in body axes, d/dt R R^T in fixed ones.
+static Vec3 velocity_of(Mat3 m, bool is_body)
 {
-  (void)state;
-  for (int f = 0; f < ROTATION_FORM_COUNT; f++) {
-    Pool *pool = pool_new(1);
-    RotationForm form = rotation_form_number(f);
-    const Expr *values[9], *rates[9];
-    general_values(pool, form, values);
-    expr_time_derivatives(values, rotation_info(form.kind)->count, rates);
-    Mat3 m = rotation_formula_matrix(form, values), change;
-    expr_time_derivatives(&m.at[0][0], 9, &change.at[0][0]);
-    Vec3 body = rotation_formula_velocity(form, values, rates, true);
-    must(is_equal(change, mat3_mul(m, mat3_skew(body))), "velocity in body axes",
-         ROTATION_FORMS[f]);
-    Vec3 fixed = rotation_formula_velocity(form, values, rates, false);
-    must(is_equal(change, mat3_mul(mat3_skew(fixed), m)), "velocity in fixed axes",
-         ROTATION_FORMS[f]);
-    pool_free(pool);
-  }
+  Mat3 change, back = mat3_transpose(m);
+  expr_time_derivatives(&m.at[0][0], 9, &change.at[0][0]);
+  Mat3 s = is_body ? mat3_mul(back, change) : mat3_mul(change, back);
+  return (Vec3){ { s.at[2][1], s.at[0][2], s.at[1][0] } };
 }
 
 static void rates_are_those_of_the_velocity(void **state)
@@ -114,7 +108,7 @@ static void rates_are_those_of_the_velocity(void **state)
     const Expr *values[9], *rates[9], *found[9];
     general_values(pool, form, values);
     expr_time_derivatives(values, count, rates);
-    Vec3 w = rotation_formula_velocity(form, values, rates, f % 2 == 0);
+    Vec3 w = velocity_of(rotation_formula_matrix(form, values), f % 2 == 0);
     rotation_formula_rates(form, values, w, f % 2 == 0, found);
     must(memcmp(rates, found, (size_t)count * sizeof *rates) == 0, "rates", ROTATION_FORMS[f / 2]);
     pool_free(pool);
@@ -190,7 +184,6 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(matrices_are_rotations),
-    cmocka_unit_test(velocity_is_the_change_of_the_matrix),
     cmocka_unit_test(rates_are_those_of_the_velocity),
     cmocka_unit_test(quaternions_and_rodrigues_make_the_same_matrix),
     cmocka_unit_test(all_pairs_agree_with_numbers),

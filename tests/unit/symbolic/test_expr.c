@@ -8,6 +8,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 #include <cmocka.h>
 
 typedef struct Fixture {
@@ -155,6 +156,13 @@ static Mat3 six_rotations(Pool *pool)
   return R;
 }
 
+static const Expr *determinant_of(Mat3 m)
+{
+  Vec3 rows[3];
+  memcpy(rows, m.at, sizeof rows);
+  return vec3_dot(rows[0], vec3_cross(rows[1], rows[2]));
+}
+
 static void a_product_of_rotations_is_orthogonal(void **state)
 {
   Fixture *f = *state;
@@ -163,7 +171,7 @@ static void a_product_of_rotations_is_orthogonal(void **state)
   for (int i = 0; i < 9; i++) {
     assert_ptr_equal(identity.at[i / 3][i % 3], expr_integer(f->pool, i % 4 == 0));
   }
-  assert_true(is_zero(difference(mat3_determinant(R), one(f->a))));
+  assert_true(is_zero(difference(determinant_of(R), one(f->a))));
 }
 
 // [R p; 0 1] times [R^T -R^T p; 0 1] minus the identity.
@@ -181,7 +189,7 @@ static void rodrigues_about_a_slanted_axis_is_a_rotation(void **state)
   Fixture *f = *state;
   const Expr *third = quotient(one(f->a), root(f->pool, 3));
   Mat3 R = mat3_rotation((Vec3){ { third, third, third } }, f->a);
-  assert_true(expr_is_one(mat3_determinant(R)));
+  assert_true(expr_is_one(determinant_of(R)));
   // a third of a turn about the diagonal permutes the axes: x -> y -> z -> x
   Mat3 P = mat3_rotation((Vec3){ { third, third, third } }, degrees(f->pool, 120));
   assert_true(expr_is_one(P.at[1][0]) && expr_is_one(P.at[2][1]) && expr_is_one(P.at[0][2]));
