@@ -44,14 +44,14 @@ static void find_drives(const Scene *scene, const Expr *const Q[], Drives *drive
   }
 }
 
-static bool is_affine(const Scene *scene, const Drives *drives, Text *why)
+// Is B, by which the drives act, free of them?
+static bool is_affine(const Equations *equations, const Drives *drives, Matrix B, Text *why)
 {
-  const Equations *equations = scene->equations;
-  for (int e = 0; e < equations->coordinate_count * drives->count; e++) {
+  for (int e = 0; e < B.rows * B.columns; e++) {
     for (int k = 0; k < drives->count; k++) {
-      if (!expr_depends_on(drives->B.at[e], drives->symbols[k])) continue;
+      if (!expr_depends_on(B.at[e], drives->symbols[k])) continue;
       text_format(why, "what acts on %s is not proportional to the input '%s'",
-                  equations->coordinates[e / drives->count].name, drives->names[k]);
+                  equations->coordinates[e / B.columns].name, drives->names[k]);
       return false;
     }
   }
@@ -72,10 +72,11 @@ static bool drives_of(Scene *scene, Drives *drives, Text *why)
                       .Q = matrix_add(Qe, Qu) };
   find_drives(scene, drives->Q.at, drives);
   Matrix u = scene_column(scene, drives->symbols, drives->count);
-  drives->B = matrix_jacobian(drives->Q, u);
+  Matrix B = matrix_jacobian(drives->Q, u);
+  drives->B = B;
   Matrix zeros = scene_zeros(scene, drives->count, 1);
   expr_substitute_all(drives->Q.at, n, u.at, zeros.at, drives->count, drives->Q.at);
-  return is_affine(scene, drives, why);
+  return is_affine(equations, drives, B, why);
 }
 
 // ---- the equation

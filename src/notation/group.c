@@ -34,10 +34,10 @@ typedef struct Table {
   ulong *exponents;  // rows of atom_count
   ulong *least;      // of each atom in all terms
   ulong *most;
-  int *atoms;     // of each term, those that occur
-  int *atom_end;  // their end in `atoms`
-  bool *is_left;  // terms that are in no group yet
-  int *hits;      // scratch of gain_of(), zeros
+  int *atoms;       // of each term, those that occur
+  int *first_atom;  // those of term i are atoms[first_atom[i]] to before atoms[first_atom[i + 1]]
+  bool *is_left;    // terms that are in no group yet
+  int *hits;        // scratch of gain_of(), zeros
 } Table;
 
 static ulong *row_of(const Table *table, int i)
@@ -76,7 +76,7 @@ static void close_table(Table *table)
   free(table->least);
   free(table->most);
   free(table->atoms);
-  free(table->atom_end);
+  free(table->first_atom);
   free(table->is_left);
   free(table->hits);
 }
@@ -85,7 +85,7 @@ static void list_atoms(Table *table)
 {
   size_t terms = (size_t)table->term_count, atoms = (size_t)table->atom_count;
   table->atoms = memory_new(terms * atoms + 1, sizeof(int));
-  table->atom_end = memory_new(terms + 1, sizeof(int));
+  table->first_atom = memory_new(terms + 1, sizeof(int));
   table->is_left = memory_new(terms + 1, sizeof(bool));
   table->hits = memory_new(atoms + 1, sizeof(int));
   int count = 0;
@@ -93,7 +93,7 @@ static void list_atoms(Table *table)
     for (int k = 0; k < table->atom_count; k++) {
       if (row_of(table, i)[k] > 0) table->atoms[count++] = k;
     }
-    table->atom_end[i] = count;
+    table->first_atom[i + 1] = count;
     table->is_left[i] = true;
   }
 }
@@ -275,8 +275,21 @@ static int saved_width(const Table *table, int atom, ulong least, bool is_repeat
   return atom_width(table->p.ring, atom, least) - (is_repeated ? REPEATED : 0);
 }
 
-// Columns saved by pulling out what the terms that are left with `atom` share. An atom that n terms
-// of them had so far has n hits; only those of the first term can have had all.
+// Term i joins a group of `count` terms. An atom that all of them have has `count` hits.
+static void join_group(const Table *table, int i, int count, ulong least[], ulong most[])
+{
+  for (int n = table->first_atom[i]; n < table->first_atom[i + 1]; n++) {
+    int k = table->atoms[n];
+    if (table->hits[k] != count) continue;
+    ulong exponent = row_of(table, i)[k];
+    if (count == 0 || exponent < least[k]) least[k] = exponent;
+    if (count == 0 || exponent > most[k]) most[k] = exponent;
+    table->hits[k]++;
+  }
+}
+
+// Columns saved by pulling out what the terms that are left with `atom` share; only atoms of the
+// first term can be in all.
 static int gain_of(const Table *table, int atom, ulong least[], ulong most[])
 {
   int first = -1, count = 0;
@@ -285,19 +298,11 @@ static int gain_of(const Table *table, int atom, ulong least[], ulong most[])
     if (!is_in_group(table, i, atom)) continue;
     if (first < 0) first = i;
     has_number = has_number && share_a_number(&table->p, first, i);
-    for (int n = i == 0 ? 0 : table->atom_end[i - 1]; n < table->atom_end[i]; n++) {
-      int k = table->atoms[n];
-      if (table->hits[k] != count) continue;
-      ulong exponent = row_of(table, i)[k];
-      if (count == 0 || exponent < least[k]) least[k] = exponent;
-      if (count == 0 || exponent > most[k]) most[k] = exponent;
-      table->hits[k]++;
-    }
-    count++;
+    join_group(table, i, count++, least, most);
   }
   if (count == 0) return 0;
   int width = has_number ? 2 : 0;
-  for (int n = first == 0 ? 0 : table->atom_end[first - 1]; n < table->atom_end[first]; n++) {
+  for (int n = table->first_atom[first]; n < table->first_atom[first + 1]; n++) {
     int k = table->atoms[n];
     bool is_repeated = least[k] != most[k];
     if (table->hits[k] == count) {
