@@ -74,7 +74,7 @@ static void put_evidence(const Certificate *certificate, Text *out)
 {
   text_put(out, "Fields: exact values at random points of two prime fields, and again at fresh "
                 "points; behind each\nstatement the chance that a difference went unnoticed, "
-                "entries times degree over 2^122");
+                "entries times degree^2 over 2^122");
   if (certificate->merged < 1e-6) {
     text_format(out, "; that any two\nnodes were taken for equal and are not, < %.0e",
                 certificate->merged);

@@ -426,7 +426,8 @@ void certify_methods(Certificate *certificate, const FormulationInfo methods[], 
   }
   for (int k = 0; k < KEY_COUNT; k++)
     put_record(&examination, k);
-  certificate->merged = examination.node_pairs * certificate->degree / FIELD_POINTS;
+  certificate->merged =
+      examination.node_pairs * certificate->degree * certificate->degree / FIELD_POINTS;
   certificate_progress(certificate, "laws", 0.6);
   examine_laws(&examination);
   release(&examination);

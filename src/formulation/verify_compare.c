@@ -260,7 +260,8 @@ void compare_entries(Certificate *certificate, Comparison *comparison, const Exp
 // "< 3e-30": Schwartz and Zippel, for so many entries. Degrees that say nothing give nothing.
 static void put_chance(Text *out, const Comparison *comparison)
 {
-  double chance = comparison->count * fmax(comparison->degree, 1) / FIELD_POINTS;
+  double degree = fmax(comparison->degree, 1);  // d/p for each of the two fields
+  double chance = comparison->count * degree * degree / FIELD_POINTS;
   if (chance < 1e-6) text_format(out, "< %.0e", chance);
 }
 
