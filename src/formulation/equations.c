@@ -44,11 +44,9 @@ static void copy_parameters(Equations *equations, const Mechanism *mechanism)
 static const char *axis_text(Arena *arena, Vec3 axis)
 {
   static const char *const NAMES[2][3] = { { "x", "y", "z" }, { "-x", "-y", "-z" } };
-  Pool *pool = axis.at[0]->pool;
-  for (int i = 0; i < 3; i++) {
-    if (vec3_is_zero(vec3_sub(axis, vec3_unit(pool, i)))) return NAMES[0][i];
-    if (vec3_is_zero(vec3_add(axis, vec3_unit(pool, i)))) return NAMES[1][i];
-  }
+  int along = vec3_axis(axis);
+  if (along >= 0 && expr_is_integer(axis.at[along], 1)) return NAMES[0][along];
+  if (along >= 0 && expr_is_integer(axis.at[along], -1)) return NAMES[1][along];
   Text text = { 0 };
   for (int i = 0; i < 3; i++) {
     text_put(&text, i == 0 ? "[" : ", ");

@@ -50,6 +50,7 @@ static const Formula *finished(FormulaMaker maker, Formula draft)
 const Formula *formula_atom(FormulaMaker maker, const Expr *leaf)
 {
   assert(expr_arity(leaf) == 0 || leaf->form->op == OP_NAMED);
+  if (expr_is_number(leaf)) leaf = expr_copy(maker.pool, leaf);
   return finished(maker, (Formula){ .kind = FORMULA_ATOM, .expr = leaf });
 }
 

@@ -60,6 +60,8 @@ const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *cons
 
 // The expression as built, flattened.
 const Formula *formula_of(const Expr *e, Arena *arena);
+// The same by another pool, which takes the numbers that are made: `e` is only read.
+const Formula *formula_made(FormulaMaker maker, const Expr *e);
 // The node of a formula: formula_of(e) gives e again.
 const Expr *expr_of_formula(Pool *pool, const Formula *f);
 

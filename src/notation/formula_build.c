@@ -240,7 +240,12 @@ static bool must_be_cut(const Build *build, int place)
 
 const Formula *formula_of(const Expr *e, Arena *arena)
 {
-  Build build = { .maker = { e->pool, arena }, .steps = steps_of(&e, 1) };
+  return formula_made((FormulaMaker){ e->pool, arena }, e);
+}
+
+const Formula *formula_made(FormulaMaker maker, const Expr *e)
+{
+  Build build = { .maker = maker, .steps = steps_of(&e, 1) };
   size_t count = (size_t)build.steps.count;
   int root = build.steps.roots[0];
   build.places = memory_new(count, sizeof build.places[0]);
