@@ -160,10 +160,12 @@ static int replacement_write(Replacement *replacement, const char *path, const s
 {
   *replacement = (Replacement){ 0 };
   if (old && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0) return errno;
-  replacement->target = old ? realpath(path, NULL) : strdup(path);
-  if (replacement->target == NULL) return errno;
-  int error = write_beside(replacement->target, old, bytes, length, &replacement->temporary);
-  if (error != 0) text_clear(&replacement->temporary);
+  char *target = old ? realpath(path, NULL) : strdup(path);
+  if (target == NULL) return errno;
+  Text temporary = { 0 };
+  int error = write_beside(target, old, bytes, length, &temporary);
+  if (error != 0) text_clear(&temporary);
+  *replacement = (Replacement){ .target = target, .temporary = temporary };
   return error;
 }
 
