@@ -92,10 +92,11 @@ static Value power(Value base, long exponent)
 }
 
 // number * pi^pi_power
-static Parts constant(const Walk *w, const fmpq_t value, int pi_power)
+static Parts constant(Walk *w, const fmpq_t value, int pi_power)
 {
   fmpq_t whole;
   fmpq_init(whole);
+  if (number_is_hashed(value)) w->has_functions = true;  // it follows no law, either
   fmpq_set_fmpz(whole, fmpq_numref(value));
   Parts parts = number(value_of_fraction(whole));
   fmpq_set_fmpz(whole, fmpq_denref(value));
@@ -105,7 +106,7 @@ static Parts constant(const Walk *w, const fmpq_t value, int pi_power)
   return parts;
 }
 
-static Parts literal(const Walk *w, const AstExpr *e)
+static Parts literal(Walk *w, const AstExpr *e)
 {
   fmpq_t value;
   fmpq_init(value);
@@ -115,7 +116,7 @@ static Parts literal(const Walk *w, const AstExpr *e)
   return parts;
 }
 
-static Parts unit_value_of(const Walk *w, const AstUnit *unit)
+static Parts unit_value_of(Walk *w, const AstUnit *unit)
 {
   fmpq_t value;
   fmpq_init(value);
@@ -300,7 +301,7 @@ static Parts comparison(Walk *w, const AstExpr *e)
   return by_law(w, value_of_operator(w->seed, operator_of_comparison(e->comparison), args));
 }
 
-static Parts with_unit(const Walk *w, Parts parts, const AstUnit *unit)
+static Parts with_unit(Walk *w, Parts parts, const AstUnit *unit)
 {
   if (!unit) return parts;
   Parts scale = unit_value_of(w, unit);

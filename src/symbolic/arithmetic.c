@@ -44,8 +44,14 @@ typedef const Expr *(*FormRule)(const Expr *a, const Expr *b);
 // Rules that call each other deeper than this go round in circles.
 enum { DEEPEST_RULE = 64 };
 
-// The node of op(a, b). A rule may square a radical away, which the fields do not know; the plain
-// form is taken then.
+// May a rule give another value than the fields do? They do not know the squares of radicals, and
+// no sums and products of numbers that are hashed. The plain form is taken then.
+static bool is_beyond_fields(const Expr *a, const Expr *b)
+{
+  return a->form->has_radical || b->form->has_radical || a->pool->has_hashed_numbers;
+}
+
+// The node of op(a, b).
 static const Expr *binary(Operator op, const Expr *a, const Expr *b, Value value, FormRule rule)
 {
   Pool *pool = a->pool;
@@ -57,7 +63,7 @@ static const Expr *binary(Operator op, const Expr *a, const Expr *b, Value value
     node = rule(a, b);
     pool->rule_depth--;
     bool is_right = !node || value_equal(node->value, value);
-    if (!is_right && !a->form->has_radical && !b->form->has_radical) {
+    if (!is_right && !is_beyond_fields(a, b)) {
       broken_invariant("a rule of arithmetic changed a value");
     }
     if (!is_right) node = NULL;

@@ -244,6 +244,7 @@ const Expr *pool_number(Pool *pool, fmpq_t number)
     }
     return node;
   }
+  if (number_is_hashed(number)) pool->has_hashed_numbers = true;
   Form form = { .op = OP_NUMBER, .stage = STAGE_LITERAL };
   form.is_nonnegative = fmpq_sgn(number) >= 0;
   fmpq_init(form.number);

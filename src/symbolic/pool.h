@@ -21,6 +21,7 @@ struct Pool {
   uint64_t *slots;      // high half: part of the key, low half: id + 1; 0 is empty
   uint32_t slot_count;  // a power of two
   uint32_t used_slots;
+  bool has_hashed_numbers;
   int rule_depth;  // rules of arithmetic that are waiting for each other
   Arena *names;    // and forms that replaced others
   Map symbol_index;

@@ -96,10 +96,10 @@ static Value hashed(uint64_t seed, uint64_t domain, const void *bytes, size_t le
 
 // Fractions of up to 60 bits above and below differ modulo the product of the primes if they
 // differ at all (|n d' - n' d| < p p'). A larger one that is congruent to one of 40 bits, such as p
-// to 0, or that has no value, such as 1/p, was made to pass for it: a hash stands for it, and laws
-// of arithmetic that it takes part in are not seen. Among the others, two of a million agree with
-// a probability of 1e-25; pool_number() compares fractions.
-static bool passes_for_small(const fmpq_t number)
+// to 0, or that has no value or no inverse, such as 1/p, was made to pass for it: a hash stands for
+// it, and laws of arithmetic that it takes part in are not seen. Among the others, two of a million
+// agree with a probability of 1e-25; pool_number() compares fractions.
+bool number_is_hashed(const fmpq_t number)
 {
   enum { UNIQUE_BITS = 60, SMALL_BITS = 40 };
   const fmpz *top = fmpq_numref(number), *bottom = fmpq_denref(number);
@@ -112,7 +112,8 @@ static bool passes_for_small(const fmpq_t number)
   fmpz_init(bound);
   fmpz_setbit(bound, SMALL_BITS);
   fmpq_init(small);
-  bool passes = fmpq_mod_fmpz(residue, number, modulus) == 0 ||
+  bool passes = fmpz_fdiv_ui(top, FIELD[0].prime) == 0 || fmpz_fdiv_ui(top, FIELD[1].prime) == 0 ||
+                fmpq_mod_fmpz(residue, number, modulus) == 0 ||
                 fmpq_reconstruct_fmpz_2(small, residue, modulus, bound, bound) != 0;
   fmpq_clear(small);
   fmpz_clear(bound);
@@ -131,7 +132,7 @@ static Value hashed_number(const fmpq_t number)
 
 Value value_of_fraction(const fmpq_t number)
 {
-  if (passes_for_small(number)) return hashed_number(number);
+  if (number_is_hashed(number)) return hashed_number(number);
   Value value = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++) {
     uint64_t top = fmpz_fdiv_ui(fmpq_numref(number), FIELD[k].prime);

@@ -73,6 +73,7 @@ Value value_power(Value a, const fmpz_t exponent);  // negative exponents need a
 
 Value value_of_integer(long number);
 Value value_of_fraction(const fmpq_t number);
+bool number_is_hashed(const fmpq_t number);  // its value follows no law of arithmetic (value.c)
 Value value_of_number_root(const fmpz_t radicand);  // sqrt of a positive integer
 Value value_of_symbol(uint64_t seed, const char *name);
 Value value_of_pi(uint64_t seed);

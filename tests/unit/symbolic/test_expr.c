@@ -251,6 +251,24 @@ static void roots_square_away(void **state)
   assert_ptr_equal(square(size), square(f->x));
 }
 
+// Numbers that are alike modulo the primes of the fields, or have no inverse there, are told apart.
+static void numbers_beyond_the_fields_stay_themselves(void **state)
+{
+  Fixture *f = *state;
+  Pool *p = f->pool;
+  const Expr *first = expr_decimal(p, "2305843009174800001", 19);
+  const Expr *both = expr_mul(first, expr_decimal(p, "2305843008130800001", 19));
+  assert_false(is_zero(first));
+  assert_false(is_zero(both));
+  assert_ptr_not_equal(sum(both, one(f->a)), one(f->a));
+  assert_ptr_not_equal(product(sum(both, one(f->a)), f->x), f->x);
+  assert_ptr_equal(difference(sum(both, one(f->a)), both), one(f->a));
+  assert_false(is_zero(sum_of_products(both, f->x, one(f->a), f->x)));
+  assert_false(expr_is_undefined(reciprocal(first)));
+  assert_ptr_equal(reciprocal(reciprocal(first)), first);
+  assert_ptr_not_equal(sum(f->x, reciprocal(first)), f->x);
+}
+
 static void powers_follow_their_exponents(void **state)
 {
   Fixture *f = *state;
@@ -390,6 +408,7 @@ int main(void)
     TEST(numbers_are_exact),
     TEST(a_number_that_turns_up_is_a_number),
     TEST(roots_square_away),
+    TEST(numbers_beyond_the_fields_stay_themselves),
     TEST(powers_follow_their_exponents),
     TEST(exponentials_and_logarithms_are_inverse),
     TEST(comparisons_and_choices_fold),
