@@ -56,9 +56,9 @@ static const Expr *binary(Operator op, const Expr *a, const Expr *b, Value value
 {
   Pool *pool = a->pool;
   const Expr *args[] = { a, b }, *negative;
-  Form form = form_make(op, args);
-  const Expr *node = pool_find(pool, value, &form, &negative);
-  if (!node && !negative && pool->rule_depth < DEEPEST_RULE) {
+  const Expr *node = pool_find(pool, value, op, args, &negative);
+  if (node) return node;
+  if (!negative && pool->rule_depth < DEEPEST_RULE) {
     pool->rule_depth++;
     node = rule(a, b);
     pool->rule_depth--;
@@ -66,9 +66,10 @@ static const Expr *binary(Operator op, const Expr *a, const Expr *b, Value value
     if (!is_right && !is_beyond_fields(a, b)) {
       broken_invariant("a rule of arithmetic changed a value");
     }
-    if (!is_right) node = NULL;
+    if (node && is_right) return node;
   }
-  return node ? node : pool_make(pool, value, &form, negative);
+  Form form = form_make(op, args);
+  return pool_make(pool, value, &form, negative);
 }
 
 const Expr *expr_neg(const Expr *a)
@@ -79,13 +80,11 @@ const Expr *expr_neg(const Expr *a)
   if (form->op == OP_NEG) return form->arg[0];
   if (expr_is_number(a)) return number_result(fmpq_sub, pool->zero, a);
   Value value = value_neg(a->value);
-  Form opposite = form_make(OP_NEG, &a);
   const Expr *negative;
-  const Expr *node = pool_find(pool, value, &opposite, &negative);
+  const Expr *node = pool_find(pool, value, OP_NEG, &a, &negative);
   if (node) return node;
-  if (form->op == OP_SUB) {
-    opposite = form_make(OP_SUB, (const Expr *[]){ form->arg[1], form->arg[0] });
-  }
+  const Expr *turned[] = { form->arg[1], form->arg[0] };
+  Form opposite = form->op == OP_SUB ? form_make(OP_SUB, turned) : form_make(OP_NEG, &a);
   return pool_add(pool, value, &opposite);
 }
 

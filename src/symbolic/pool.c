@@ -151,19 +151,23 @@ static bool is_nonnegative(Operator op, const Expr *const args[])
   }
 }
 
-Form form_make(Operator op, const Expr *const args[])
+static uint32_t cost_of(Operator op, const Expr *const args[])
 {
   const OperatorInfo *info = operator_info(op);
-  assert(args || info->arity == 0);
-  Form form = { .op = (uint8_t)op, .stage = STAGE_LITERAL };
   uint64_t cost = info->cost;
-  for (int k = 0; k < info->arity; k++) {
-    const Form *arg = args[k]->form;
+  for (int k = 0; k < info->arity; k++)
+    cost += args[k]->form->cost;
+  return cost > UINT32_MAX ? UINT32_MAX : (uint32_t)cost;
+}
+
+Form form_make(Operator op, const Expr *const args[])
+{
+  assert(args || operator_info(op)->arity == 0);
+  Form form = { .op = (uint8_t)op, .stage = STAGE_LITERAL, .cost = cost_of(op, args) };
+  for (int k = 0; k < operator_info(op)->arity; k++) {
     form.arg[k] = args[k];
-    cost += arg->cost;
-    if (arg->stage > form.stage) form.stage = arg->stage;
+    if (args[k]->form->stage > form.stage) form.stage = args[k]->form->stage;
   }
-  form.cost = cost > UINT32_MAX ? UINT32_MAX : (uint32_t)cost;
   form.has_radical = is_radical(op, args);
   form.is_nonnegative = is_nonnegative(op, args);
   return form;
@@ -185,12 +189,16 @@ static void take_if_cheaper(const Expr *node, const Form *form)
   pool_set_form(node, form);
 }
 
-const Expr *pool_find(Pool *pool, Value value, const Form *form, const Expr **negative)
+const Expr *pool_find(Pool *pool, Value value, Operator op, const Expr *const args[],
+                      const Expr **negative)
 {
   Expr *node = table_find(pool, value, negative);
-  if (!node) return NULL;
-  if (form->is_nonnegative) node->is_nonnegative = true;
-  take_if_cheaper(node, form);
+  if (!node || node->is_frozen) return node;
+  if (!node->is_nonnegative) node->is_nonnegative = is_nonnegative(op, args);
+  if (cost_of(op, args) < node->form->cost) {
+    Form form = form_make(op, args);
+    take_if_cheaper(node, &form);
+  }
   return node;
 }
 
@@ -293,7 +301,7 @@ const Expr *pool_make(Pool *pool, Value value, const Form *form, const Expr *neg
 const Expr *pool_intern(Pool *pool, Value value, const Form *form)
 {
   const Expr *negative;
-  const Expr *node = pool_find(pool, value, form, &negative);
+  const Expr *node = pool_find(pool, value, (Operator)form->op, form->arg, &negative);
   return node ? node : pool_make(pool, value, form, negative);
 }
 

@@ -37,9 +37,10 @@ struct Pool {
 // A form of one operator over nodes, with its cost and stage.
 Form form_make(Operator op, const Expr *const args[]);
 
-// The node of `value`, or NULL. If `form` is cheaper than the form the node has, the node takes it.
+// The node of `value`, or NULL. If the form op(args) is cheaper than the one it has, it takes it.
 // When there is none, *negative is the node of -value, or NULL.
-const Expr *pool_find(Pool *pool, Value value, const Form *form, const Expr **negative);
+const Expr *pool_find(Pool *pool, Value value, Operator op, const Expr *const args[],
+                      const Expr **negative);
 // A node for a value that pool_find() did not find: the negation of `negative`, a number if the
 // value is recognised as one, or a new node of that form.
 const Expr *pool_make(Pool *pool, Value value, const Form *form, const Expr *negative);

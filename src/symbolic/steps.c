@@ -26,7 +26,7 @@ static uint64_t mix(uint64_t hash, uint64_t word)
 // A step is known by its node, or by operator and arguments where it has none.
 static uint64_t hash_of(const Step *step)
 {
-  if (step->node) return mix(0, (uint64_t)(uintptr_t)step->node >> 4);
+  if (step->node) return step->node->id;
   int first = step->arg[0], second = step->arg[1];
   bool is_turned = is_commutative(step->op) && first > second;
   uint64_t hash = mix((uint64_t)step->op, (uint64_t)(is_turned ? second : first));
