@@ -147,9 +147,10 @@ void ball_of_step(arb_t out, const Steps *steps, int place, const arb_struct bal
                   slong precision)
 {
   const Step *step = &steps->at[place];
-  const arb_struct *args[MAX_ARITY] = { NULL };
-  for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
-    args[k] = &balls[step->arg[k]];
+  static const arb_struct NONE;  // of arguments that an operator does not have: zero
+  const arb_struct *args[MAX_ARITY];
+  for (int k = 0; k < MAX_ARITY; k++)
+    args[k] = step->arg[k] >= 0 ? &balls[step->arg[k]] : &NONE;
   if (step->op == OP_NUMBER) {
     arb_set_fmpq(out, step->form->number, precision);
   } else if (step->op == OP_PI) {

@@ -193,9 +193,9 @@ const Expr *pool_find(Pool *pool, Value value, Operator op, const Expr *const ar
                       const Expr **negative)
 {
   Expr *node = table_find(pool, value, negative);
-  if (!node || node->is_frozen) return node;
+  if (!node) return NULL;
   if (!node->is_nonnegative) node->is_nonnegative = is_nonnegative(op, args);
-  if (cost_of(op, args) < node->form->cost) {
+  if (!node->is_frozen && cost_of(op, args) < node->form->cost) {
     Form form = form_make(op, args);
     take_if_cheaper(node, &form);
   }
