@@ -162,9 +162,10 @@ static uint32_t cost_of(Operator op, const Expr *const args[])
 
 Form form_make(Operator op, const Expr *const args[])
 {
-  assert(args || operator_info(op)->arity == 0);
+  int arity = operator_info(op)->arity;
+  assert(args || arity == 0);
   Form form = { .op = (uint8_t)op, .stage = STAGE_LITERAL, .cost = cost_of(op, args) };
-  for (int k = 0; k < operator_info(op)->arity; k++) {
+  for (int k = 0; k < arity; k++) {
     form.arg[k] = args[k];
     if (args[k]->form->stage > form.stage) form.stage = args[k]->form->stage;
   }
