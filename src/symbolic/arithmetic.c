@@ -52,7 +52,8 @@ static bool is_beyond_fields(const Expr *a, const Expr *b)
 }
 
 // The node of op(a, b).
-static const Expr *binary(Operator op, const Expr *a, const Expr *b, Value value, FormRule rule)
+static const Expr *binary(Operator op, const Expr *a, const Expr *b, const Value *value,
+                          FormRule rule)
 {
   Pool *pool = a->pool;
   const Expr *args[] = { a, b }, *negative;
@@ -62,14 +63,14 @@ static const Expr *binary(Operator op, const Expr *a, const Expr *b, Value value
     pool->rule_depth++;
     node = rule(a, b);
     pool->rule_depth--;
-    bool is_right = !node || value_equal(node->value, value);
+    bool is_right = !node || value_equal(node->value, *value);
     if (!is_right && !is_beyond_fields(a, b)) {
       broken_invariant("a rule of arithmetic changed a value");
     }
     if (node && is_right) return node;
   }
   Form form = form_make(op, args);
-  return pool_make(pool, value, &form, negative);
+  return pool_make(pool, *value, &form, negative);
 }
 
 const Expr *expr_neg(const Expr *a)
@@ -81,7 +82,7 @@ const Expr *expr_neg(const Expr *a)
   if (expr_is_number(a)) return number_result(fmpq_sub, pool->zero, a);
   Value value = value_neg(a->value);
   const Expr *negative;
-  const Expr *node = pool_find(pool, value, OP_NEG, &a, &negative);
+  const Expr *node = pool_find(pool, &value, OP_NEG, &a, &negative);
   if (node) return node;
   const Expr *turned[] = { form->arg[1], form->arg[0] };
   Form opposite = form->op == OP_SUB ? form_make(OP_SUB, turned) : form_make(OP_NEG, &a);
@@ -135,7 +136,8 @@ const Expr *expr_add(const Expr *a, const Expr *b)
   if (any_undefined(a, b)) return pool->undefined;
   if (expr_is_number(a) && expr_is_number(b)) return number_result(fmpq_add, a, b);
   if (a == b) return expr_mul(expr_integer(pool, 2), a);
-  return binary(OP_ADD, a, b, value_add(a->value, b->value), new_sum);
+  Value value = value_add(a->value, b->value);
+  return binary(OP_ADD, a, b, &value, new_sum);
 }
 
 static const Expr *new_difference(const Expr *a, const Expr *b)
@@ -155,7 +157,8 @@ const Expr *expr_sub(const Expr *a, const Expr *b)
   if (any_undefined(a, b)) return pool->undefined;
   if (expr_is_number(a) && expr_is_number(b)) return number_result(fmpq_sub, a, b);
   if (expr_is_zero(a)) return expr_neg(b);
-  return binary(OP_SUB, a, b, value_sub(a->value, b->value), new_difference);
+  Value value = value_sub(a->value, b->value);
+  return binary(OP_SUB, a, b, &value, new_difference);
 }
 
 // ---- products
@@ -284,7 +287,8 @@ const Expr *expr_mul(const Expr *a, const Expr *b)
   if (is_negative_number(a)) return expr_neg(expr_mul(expr_neg(a), b));
   const Expr *squared = without_radicals(OP_MUL, a, b);
   if (squared) return squared;
-  return binary(OP_MUL, a, b, value_mul(a->value, b->value), new_product);
+  Value value = value_mul(a->value, b->value);
+  return binary(OP_MUL, a, b, &value, new_product);
 }
 
 // ---- quotients
@@ -343,7 +347,8 @@ const Expr *expr_div(const Expr *a, const Expr *b)
   if (is_negative_number(a)) return expr_neg(expr_div(expr_neg(a), b));
   const Expr *without = div_radicals(a, b);
   if (without) return without;
-  return binary(OP_DIV, a, b, value_mul(a->value, value_inverse(b->value)), new_quotient);
+  Value value = value_mul(a->value, value_inverse(b->value));
+  return binary(OP_DIV, a, b, &value, new_quotient);
 }
 
 // ---- powers

@@ -11,13 +11,11 @@
 
 // ---- operators
 
-static const OperatorInfo OPERATORS[OP_COUNT] = {
+const OperatorInfo OPERATORS[OP_COUNT] = {
 #define OPERATOR(NAME, arity, precedence, text, c, latex, cost)                                    \
   { #NAME, arity, precedence, text, c, latex, cost },
 #include "symbolic/operators.def"
 };
-
-const OperatorInfo *operator_info(Operator op) { return &OPERATORS[op]; }
 
 Operator operator_of_function(const char *text, size_t length)
 {

@@ -53,7 +53,8 @@ typedef struct OperatorInfo {
   uint32_t cost;
 } OperatorInfo;
 
-const OperatorInfo *operator_info(Operator op);
+extern const OperatorInfo OPERATORS[OP_COUNT];
+static inline const OperatorInfo *operator_info(Operator op) { return &OPERATORS[op]; }
 // The operator that the language spells `text` as a function call ("sin", "min"), or OP_COUNT.
 Operator operator_of_function(const char *text, size_t length);
 

@@ -102,15 +102,15 @@ static void table_grow(Pool *pool)
 }
 
 // The node of `value`, or NULL; then *negative is the node of -value, if there is one.
-static Expr *table_find(const Pool *pool, Value value, const Expr **negative)
+static Expr *table_find(const Pool *pool, const Value *value, const Expr **negative)
 {
-  uint32_t key = table_key(value), mask = pool->slot_count - 1;
+  uint32_t key = table_key(*value), mask = pool->slot_count - 1;
   *negative = NULL;
   for (uint32_t i = first_slot(pool, key); pool->slots[i] != 0; i = (i + 1) & mask) {
     if (pool->slots[i] >> 32 != key) continue;
     Expr *node = pool_node(pool, (uint32_t)pool->slots[i] - 1);
-    if (value_equal(node->value, value)) return node;
-    if (value_equal(node->value, value_neg(value))) *negative = node;
+    if (value_equal(node->value, *value)) return node;
+    if (value_equal(node->value, value_neg(*value))) *negative = node;
   }
   return NULL;
 }
@@ -190,7 +190,7 @@ static void take_if_cheaper(const Expr *node, const Form *form)
   pool_set_form(node, form);
 }
 
-const Expr *pool_find(Pool *pool, Value value, Operator op, const Expr *const args[],
+const Expr *pool_find(Pool *pool, const Value *value, Operator op, const Expr *const args[],
                       const Expr **negative)
 {
   Expr *node = table_find(pool, value, negative);
@@ -246,7 +246,7 @@ const Expr *pool_number(Pool *pool, fmpq_t number)
 {
   Value value = value_of_fraction(number);
   const Expr *negative;
-  const Expr *node = table_find(pool, value, &negative);
+  const Expr *node = table_find(pool, &value, &negative);
   if (node && expr_is_number(node)) {
     if (!fmpq_equal(node->form->number, number)) {
       broken_invariant("two different numbers have the same value in both fields");
@@ -302,7 +302,7 @@ const Expr *pool_make(Pool *pool, Value value, const Form *form, const Expr *neg
 const Expr *pool_intern(Pool *pool, Value value, const Form *form)
 {
   const Expr *negative;
-  const Expr *node = pool_find(pool, value, (Operator)form->op, form->arg, &negative);
+  const Expr *node = pool_find(pool, &value, (Operator)form->op, form->arg, &negative);
   return node ? node : pool_make(pool, value, form, negative);
 }
 

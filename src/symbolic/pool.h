@@ -39,7 +39,7 @@ Form form_make(Operator op, const Expr *const args[]);
 
 // The node of `value`, or NULL. If the form op(args) is cheaper than the one it has, it takes it.
 // When there is none, *negative is the node of -value, or NULL.
-const Expr *pool_find(Pool *pool, Value value, Operator op, const Expr *const args[],
+const Expr *pool_find(Pool *pool, const Value *value, Operator op, const Expr *const args[],
                       const Expr **negative);
 // A node for a value that pool_find() did not find: the negation of `negative`, a number if the
 // value is recognised as one, or a new node of that form.

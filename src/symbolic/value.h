@@ -38,10 +38,11 @@ static inline bool value_is_zero(Value a)
 static inline Value value_add(Value a, Value b)
 {
   Value sum = { 0 };
-  for (int k = 0; k < FIELD_COUNT; k++) {
+  for (int k = 0; k < FIELD_COUNT; k++)
     sum.at[k] = field_add(FIELD[k], a.at[k], b.at[k]);
+  if (!value_has_root(a) && !value_has_root(b)) return sum;
+  for (int k = 0; k < FIELD_COUNT; k++)
     sum.root[k] = field_add(FIELD[k], a.root[k], b.root[k]);
-  }
   return sum;
 }
 
