@@ -177,29 +177,93 @@ static void a_rolling_coin(void **unused)
 
 // ---- every example
 
-// The part along the directions in which quaternions may move; P is n x m, entries rows x columns.
-static Ball *projected(const WitnessQuantity *shape, const Ball *entries, const Ball *P, int m,
-                       int *count)
+// A matrix with its rows (or columns) taken along the directions in which quaternions may move:
+// P is n x m, and stands for the unit matrix where the index is not a coordinate.
+static Ball *times_directions(const Ball *A, int rows, int columns, const Ball *P, int m)
 {
-  int n_rows = shape->rows, n_columns = shape->columns;
-  int rows = P && shape->has_coordinate_rows ? m : n_rows;
-  int columns = P && shape->has_coordinate_columns ? m : n_columns;
-  Ball *out = calloc((size_t)(rows * columns) + 1, sizeof *out);
+  Ball *out = calloc((size_t)(rows * m) + 1, sizeof *out);
   for (int i = 0; i < rows; i++) {
-    for (int j = 0; j < columns; j++) {
-      for (int k = 0; k < n_rows; k++) {
-        for (int l = 0; l < n_columns; l++) {
-          Ball left = rows == n_rows ? ball_of_integer(k == i) : P[k * m + i];
-          Ball right = columns == n_columns ? ball_of_integer(l == j) : P[l * m + j];
-          if (ball_is_zero(left) || ball_is_zero(right)) continue;
-          Ball part = ball_mul(entries[k * n_columns + l], ball_mul(left, right));
-          out[i * columns + j] = ball_add(out[i * columns + j], part);
-        }
+    for (int j = 0; j < m; j++) {
+      for (int k = 0; k < columns; k++) {
+        if (ball_is_zero(P[k * m + j])) continue;
+        Ball part = ball_mul(A[i * columns + k], P[k * m + j]);
+        out[i * m + j] = ball_add(out[i * m + j], part);
       }
     }
   }
+  return out;
+}
+
+static Ball *transposed(const Ball *A, int rows, int columns)
+{
+  Ball *out = calloc((size_t)(rows * columns) + 1, sizeof *out);
+  for (int e = 0; e < rows * columns; e++)
+    out[e % columns * rows + e / columns] = A[e];
+  return out;
+}
+
+static Ball *projected(const WitnessQuantity *shape, const Ball *entries, const Ball *P, int m,
+                       int *count)
+{
+  bool has_rows = P && shape->has_coordinate_rows, has_columns = P && shape->has_coordinate_columns;
+  int rows = has_rows ? m : shape->rows, columns = has_columns ? m : shape->columns;
+  Ball *turned = transposed(entries, shape->rows, shape->columns);
+  Ball *left = has_rows ? times_directions(turned, shape->columns, shape->rows, P, m)
+                        : transposed(entries, shape->rows, shape->columns);
+  Ball *back = transposed(left, shape->columns, rows);
+  Ball *out = has_columns ? times_directions(back, rows, shape->columns, P, m)
+                          : transposed(left, shape->columns, rows);
+  free(turned);
+  free(left);
+  free(back);
   *count = rows * columns;
   return out;
+}
+
+// J q'' taken away from what an acceleration is, which leaves its bias.
+static void take_away_accelerations(const WitnessState *state, const Quantity *J, Ball *values)
+{
+  int size = J->rows * J->columns;
+  Ball *Jv = calloc((size_t)size + 1, sizeof *Jv);
+  state_evaluate(state, J->entries, size, Jv);
+  for (int e = 0; e < size; e++) {
+    Ball part = ball_mul(Jv[e], state_accelerations(state)[e % J->columns]);
+    values[e / J->columns] = ball_sub(values[e / J->columns], part);
+  }
+  free(Jv);
+}
+
+static bool is_same(const Ball *left, const Ball *right)
+{
+  return ball_is_known(*left) && ball_is_known(*right) && arb_overlaps(left, right) &&
+         mag_cmp_2exp_si(arb_radref(left), -66) < 0 && mag_cmp_2exp_si(arb_radref(right), -66) < 0;
+}
+
+static void compare_quantity(const char *name, const WitnessState *state,
+                             const WitnessQuantity *quantity, const Equations *equations)
+{
+  int directions = 0, size = 0;
+  const Ball *P = state_directions(state, &directions);
+  const Quantity *made = equations_find(equations, quantity->key);
+  if (made->rows != quantity->rows || made->columns != quantity->columns) {
+    fail_msg("%s: %s is %d x %d, not %d x %d", name, quantity->key, made->rows, made->columns,
+             quantity->rows, quantity->columns);
+  }
+  Ball *values = calloc((size_t)(made->rows * made->columns) + 1, sizeof *values);
+  state_evaluate(state, made->entries, made->rows * made->columns, values);
+  if (quantity->jacobian) {
+    take_away_accelerations(state, equations_find(equations, quantity->jacobian), values);
+  }
+  Ball *left = projected(quantity, values, P, directions, &size);
+  Ball *right = projected(quantity, quantity->entries, P, directions, &size);
+  for (int e = 0; e < size; e++) {
+    if (is_same(&left[e], &right[e])) continue;
+    fail_msg("%s: %s[%d]: equations %s, witness %s", name, quantity->key, e,
+             arb_get_str(&left[e], 15, 0), arb_get_str(&right[e], 15, 0));
+  }
+  free(left);
+  free(right);
+  free(values);
 }
 
 static void compare_with_equations(const char *name, const Mechanism *mechanism, uint64_t seed)
@@ -207,50 +271,14 @@ static void compare_with_equations(const char *name, const Mechanism *mechanism,
   Witness *witness = witness_new(mechanism);
   WitnessState *state = state_new(mechanism, seed, 0.3);
   Arena *arena = arena_new();
-  int count = 0, directions = 0;
+  int count = 0;
   const WitnessQuantity *list = witness_at(witness, state, arena, &count);
-  const Ball *P = state_directions(state, &directions);
   Text why = { 0 };
   for (int i = 0; i < count; i++) {
-    const WitnessQuantity *quantity = &list[i];
-    const char *keys[] = { quantity->key, quantity->jacobian };
-    int key_count = quantity->jacobian ? 2 : 1;
-    Equations *equations = formulate(mechanism, NULL, 0, keys, key_count, &why);
-    if (!equations) fail_msg("%s: %s: %s", name, quantity->key, text_string(&why));
-    const Quantity *made = equations_find(equations, quantity->key);
-    if (made->rows != quantity->rows || made->columns != quantity->columns) {
-      fail_msg("%s: %s is %d x %d, not %d x %d", name, quantity->key, made->rows, made->columns,
-               quantity->rows, quantity->columns);
-    }
-    int entries = made->rows * made->columns;
-    Ball *values = calloc((size_t)entries + 1, sizeof *values);
-    state_evaluate(state, made->entries, entries, values);
-    if (quantity->jacobian) {
-      const Quantity *J = equations_find(equations, quantity->jacobian);
-      Ball *Jv = calloc((size_t)(J->rows * J->columns) + 1, sizeof *Jv);
-      state_evaluate(state, J->entries, J->rows * J->columns, Jv);
-      for (int e = 0; e < J->rows * J->columns; e++) {
-        Ball part = ball_mul(Jv[e], state_accelerations(state)[e % J->columns]);
-        values[e / J->columns] = ball_sub(values[e / J->columns], part);
-      }
-      free(Jv);
-    }
-    int size = 0;
-    Ball *left = projected(quantity, values, P, directions, &size);
-    Ball *right = projected(quantity, quantity->entries, P, directions, &size);
-    for (int e = 0; e < size; e++) {
-      bool is_same = ball_is_known(left[e]) && ball_is_known(right[e]) &&
-                     arb_overlaps(&left[e], &right[e]) &&
-                     mag_cmp_2exp_si(arb_radref(&left[e]), -66) < 0 &&
-                     mag_cmp_2exp_si(arb_radref(&right[e]), -66) < 0;
-      if (!is_same) {
-        fail_msg("%s: %s[%d]: equations %s, witness %s", name, quantity->key, e,
-                 arb_get_str(&left[e], 15, 0), arb_get_str(&right[e], 15, 0));
-      }
-    }
-    free(left);
-    free(right);
-    free(values);
+    const char *keys[] = { list[i].key, list[i].jacobian };
+    Equations *equations = formulate(mechanism, NULL, 0, keys, list[i].jacobian ? 2 : 1, &why);
+    if (!equations) fail_msg("%s: %s: %s", name, list[i].key, text_string(&why));
+    compare_quantity(name, state, &list[i], equations);
     equations_free(equations);
   }
   text_free(&why);
