@@ -43,12 +43,11 @@ typedef struct Counter {
   Extent extent;
 } Counter;
 
-static void count_text(Layout *layout, const char *text)
+static void count_mark(Layout *layout, const Mark *mark)
 {
   Counter *counter = (Counter *)layout;
-  size_t columns = strlen(text);
-  counter->extent.length += columns;
-  counter->extent.score += columns;
+  counter->extent.length += (uint64_t)mark->width;
+  counter->extent.score += (uint64_t)mark->width;
 }
 
 static void count_part(Layout *layout, const Formula *part, bool is_unsigned)
@@ -137,8 +136,9 @@ static uint64_t hash_of(const Formula *f)
 static Extent extent_of(const Formula *f)
 {
   if (f->kind == FORMULA_ATOM) return atom_extent(f);
-  Counter counter = { .layout = { count_text, count_part, { "(", ")" } } };
-  if (formula_has_sign(f)) count_text(&counter.layout, "-");
+  Layout layout = { .medium = &PLAIN_TEXT, .put = count_mark, .put_part = count_part };
+  Counter counter = { .layout = layout };
+  if (formula_has_sign(f)) count_mark(&counter.layout, &PLAIN_TEXT.marks[MARK_NEGATIVE]);
   lay_out(&counter.layout, f);
   if (f->kind == FORMULA_PRODUCT) counter.extent.score += surcharge(f);
   bool is_circular = f->kind == FORMULA_CALL && (f->op == OP_SIN || f->op == OP_COS);

@@ -1,43 +1,15 @@
 // latex_name.c -- identifiers as mathematical symbols.
 //
 // A name is a head and a subscript. The head is a Greek letter, spelt or written, a word of three
-// letters or more, or one letter; the rest, up to the primes, is the subscript. Primes are dots.
+// letters or more, a letter's abbreviation such as th, or one letter; the rest, up to the primes,
+// is the subscript. Primes are dots.
 // SPDX-License-Identifier: MIT
 #include "notation/latex.h"
 
+#include "base/greek.h"
+
 #include <ctype.h>
 #include <string.h>
-
-typedef struct GreekLetter {
-  const char *word;
-  const char *letter;
-  const char *latex;
-} GreekLetter;
-
-// clang-format off
-static const GreekLetter GREEK[] = {
-  { "alpha",   "α", "\\alpha"   }, { "beta",    "β", "\\beta"    }, { "gamma",   "γ", "\\gamma"  },
-  { "delta",   "δ", "\\delta"   }, { "epsilon", "ε", "\\varepsilon" }, { "zeta", "ζ", "\\zeta"   },
-  { "theta",   "θ", "\\theta"   }, { "eta",     "η", "\\eta"     }, { "iota",    "ι", "\\iota"   },
-  { "kappa",   "κ", "\\kappa"   }, { "lambda",  "λ", "\\lambda"  }, { "mu",      "μ", "\\mu"     },
-  { "nu",      "ν", "\\nu"      }, { "xi",      "ξ", "\\xi"      }, { "rho",     "ρ", "\\rho"    },
-  { "sigma",   "σ", "\\sigma"   }, { "tau",     "τ", "\\tau"     }, { "upsilon", "υ", "\\upsilon" },
-  { "phi",     "φ", "\\varphi"  }, { "chi",     "χ", "\\chi"     }, { "psi",     "ψ", "\\psi"    },
-  { "omega",   "ω", "\\omega"   }, { "pi",      "π", "\\pi"      },
-  { "Gamma",   "Γ", "\\Gamma"   }, { "Delta",   "Δ", "\\Delta"   }, { "Theta",   "Θ", "\\Theta"  },
-  { "Lambda",  "Λ", "\\Lambda"  }, { "Xi",      "Ξ", "\\Xi"      }, { "Pi",      "Π", "\\Pi"     },
-  { "Sigma",   "Σ", "\\Sigma"   }, { "Phi",     "Φ", "\\Phi"     }, { "Psi",     "Ψ", "\\Psi"    },
-  { "Omega",   "Ω", "\\Omega"   },
-};
-// clang-format on
-
-enum { GREEK_COUNT = sizeof GREEK / sizeof GREEK[0] };
-
-static bool starts_with(const char *text, size_t length, const char *beginning)
-{
-  size_t size = strlen(beginning);
-  return size <= length && memcmp(text, beginning, size) == 0;
-}
 
 static size_t letters(const char *text, size_t length)
 {
@@ -47,77 +19,118 @@ static size_t letters(const char *text, size_t length)
   return count;
 }
 
-// The Greek letter that a name begins with; a spelt one must not go on as a longer word.
-static const GreekLetter *greek_head(const char *name, size_t length, size_t *size)
+// ---- letters
+
+static int width_of_letter(char c)
 {
-  for (int i = 0; i < GREEK_COUNT; i++) {
-    const GreekLetter *letter = &GREEK[i];
-    *size = strlen(letter->letter);
-    if (starts_with(name, length, letter->letter)) return letter;
-    *size = strlen(letter->word);
-    bool is_word = starts_with(name, length, letter->word);
-    if (is_word && letters(name, length) <= *size + 1) return letter;
-  }
-  return NULL;
+  if (strchr("mwMWN", c)) return 102;
+  if (strchr("ijltfrI.,'|", c)) return 50;
+  if (strchr("()[]!", c)) return 46;
+  if (c == '-') return 92;
+  bool is_continuation = ((unsigned char)c & 0xC0) == 0x80;
+  if (is_continuation || c == ' ') return 0;
+  return isupper((unsigned char)c) ? 84 : 59;
 }
 
-// ---- pieces
-
-static void put_escaped(Text *out, const char *text, size_t length)
+void latex_put_letters(MathRow *row, const char *text, size_t length)
 {
   for (size_t i = 0; i < length; i++) {
-    char c = text[i];
-    if (c == '\\') {
-      text_put(out, "\\backslash ");
-      continue;
-    }
-    if (strchr("#$%&_{}", c)) text_put_char(out, '\\');
-    text_put_char(out, c);
+    char c[] = { '\\', text[i], '\0' };
+    const char *written = strchr("#$%&_{}", text[i]) ? c : c + 1;
+    row_put_text(row, text[i] == '\\' ? "\\backslash " : written, width_of_letter(text[i]));
   }
 }
 
+static void put_words(MathRow *row, const char *command, const char *text, size_t length)
+{
+  row_put_text(row, command, 0);
+  latex_put_letters(row, text, length);
+  row_put_text(row, "}", 0);
+}
+
+// ---- Greek
+
+// The Greek letter that a name begins with, 0 if it is none; a spelt one must not go on as a longer
+// word.
+static uint32_t greek_head(const char *name, size_t length, size_t *size)
+{
+  int bytes = text_utf8_length(name, length);
+  *size = (size_t)bytes;
+  Text spelling = { 0 };
+  uint32_t letter = bytes > 1 ? utf8_code_point(name, bytes) : 0;
+  if (letter && !greek_put_spelling(&spelling, letter)) letter = 0;
+  text_free(&spelling);
+  if (letter) return letter;
+  letter = greek_of_spelling(name, length, size);
+  return letter && letters(name, length) <= *size + 1 ? letter : 0;
+}
+
+// \theta; capitals that look like Latin ones are Latin ones.
+static void put_greek(MathRow *row, uint32_t letter)
+{
+  static const char LATIN[] = "Alpha A Beta B Epsilon E Zeta Z Eta H Iota I Kappa K Mu M Nu N "
+                              "Omicron O Rho P Tau T Chi X omicron o ";
+  Text spelling = { 0 }, word = { 0 };
+  greek_put_spelling(&spelling, letter);
+  const char *name = text_string(&spelling);
+  text_format(&word, "%s ", name);
+  const char *latin = strstr(LATIN, text_string(&word));
+  bool is_variant = strcmp(name, "epsilon") == 0 || strcmp(name, "phi") == 0;
+  text_clear(&word);
+  if (latin && (latin == LATIN || latin[-1] == ' ')) {
+    text_format(&word, "\\mathrm{%c}", latin[spelling.length + 1]);
+  } else {
+    text_format(&word, is_variant ? "\\var%s" : "\\%s", name);
+  }
+  row_put_text(row, text_string(&word), 72);
+  text_free(&word);
+  text_free(&spelling);
+}
+
+// ---- subscripts
+
 // One part of a subscript: words upright, Greek as letters, anything else as it is.
-static void put_subscript_part(Text *out, const char *text, size_t length)
+static void put_subscript_part(MathRow *row, const char *text, size_t length)
 {
   enum { SHORTEST_WORD = 3 };
   size_t size = 0;
-  const GreekLetter *greek = greek_head(text, length, &size);
+  uint32_t greek = greek_head(text, length, &size);
   if (greek) {
-    text_put(out, greek->latex);
-    if (size < length && isalpha((unsigned char)text[size])) text_put_char(out, ' ');
-    put_escaped(out, text + size, length - size);
+    put_greek(row, greek);
+    if (size < length && isalpha((unsigned char)text[size])) row_put_text(row, " ", 0);
+    latex_put_letters(row, text + size, length - size);
   } else if (letters(text, length) >= SHORTEST_WORD) {
-    text_put(out, "\\mathrm{");
-    put_escaped(out, text, length);
-    text_put_char(out, '}');
+    put_words(row, "\\mathrm{", text, length);
   } else {
-    put_escaped(out, text, length);
+    latex_put_letters(row, text, length);
   }
 }
 
 // Parts set apart by underscores become parts set apart by commas.
-static void put_subscript(Text *out, const char *text, size_t length)
+static void put_subscript(MathRow *row, const char *text, size_t length)
 {
   while (length > 0 && text[0] == '_') {
     text++;
     length--;
   }
   if (length == 0) return;
-  text_put(out, "_{");
+  row_put_mark(row, MARK_SUBSCRIPT);
   while (length > 0) {
     const char *end = memchr(text, '_', length);
-    size_t size = end ? (size_t)(end - text) : length;
-    put_subscript_part(out, text, size);
-    text += size;
-    length -= size;
+    size_t part = end ? (size_t)(end - text) : length;
+    put_subscript_part(row, text, part);
+    text += part;
+    length -= part;
     if (length > 0) {
-      text_put_char(out, ',');
+      latex_put_letters(row, ",", 1);
       text++;
       length--;
     }
   }
-  text_put_char(out, '}');
+  row_put_mark(row, MARK_END_OF_SUBSCRIPT);
 }
+
+// ---- heads
 
 // XX3, YZ4: elements of an inertia matrix as Khalil calls them.
 static bool is_inertia_name(const char *name, size_t letter_count)
@@ -125,33 +138,40 @@ static bool is_inertia_name(const char *name, size_t letter_count)
   return letter_count == 2 && strchr("XYZ", name[0]) && strchr("XYZ", name[1]);
 }
 
-// Bytes of the head: a word of three letters or more, or one letter. LG2 and Ixx are no words.
-static size_t head_size(const char *name, size_t length, bool *is_word)
+// A word of three letters or more: LG2 and Ixx are none.
+static bool is_word(const char *name, size_t letter_count)
 {
-  enum { SHORTEST_WORD = 3 };
-  size_t count = letters(name, length);
-  *is_word = count >= SHORTEST_WORD;
   bool is_axis_name = true;
-  for (size_t i = 1; i < count; i++) {
-    if (!islower((unsigned char)name[i])) *is_word = false;
-    if (!strchr("xyzXYZ", name[i])) is_axis_name = false;
+  for (size_t i = 1; i < letter_count; i++) {
+    if (!islower((unsigned char)name[i])) return false;
+    if (!strchr("xyz", name[i])) is_axis_name = false;
   }
-  if (is_axis_name) *is_word = false;
-  if (*is_word) return count;
-  if (is_inertia_name(name, count)) return count;
+  return letter_count >= 3 && !is_axis_name;
+}
+
+// Puts the head; returns its bytes.
+static size_t put_head(MathRow *row, const char *name, size_t length)
+{
+  size_t size = 0, count = letters(name, length);
+  uint32_t greek = greek_head(name, length, &size);
+  if (greek) {
+    put_greek(row, greek);
+    return size;
+  }
+  if (is_word(name, count)) {
+    put_words(row, "\\mathrm{", name, count);
+    return count;
+  }
+  if (is_inertia_name(name, count) || (count == 2 && greek_is_abbreviation(name, count))) {
+    put_words(row, "\\mathit{", name, count);
+    return count;
+  }
   int symbol = text_utf8_length(name, length);
+  latex_put_letters(row, name, symbol > 0 ? (size_t)symbol : 1);
   return symbol > 0 ? (size_t)symbol : 1;
 }
 
-static void put_head(Text *out, const char *name, size_t length, bool is_word)
-{
-  bool is_inertia = is_inertia_name(name, length);
-  if (is_word || is_inertia) text_put(out, is_word ? "\\mathrm{" : "\\mathit{");
-  put_escaped(out, name, length);
-  if (is_word || is_inertia) text_put_char(out, '}');
-}
-
-static void put_name(Text *out, const char *name, size_t length)
+static void put_name(MathRow *row, const char *name, size_t length)
 {
   static const char *const DOTS[] = { "", "\\dot{", "\\ddot{", "\\dddot{", "\\ddddot{" };
   size_t primes = 0;
@@ -159,37 +179,26 @@ static void put_name(Text *out, const char *name, size_t length)
     primes++;
   length -= primes;
   if (length == 0) return;
-  text_put(out, DOTS[primes < 4 ? primes : 4]);
-  size_t size = 0;
-  const GreekLetter *greek = greek_head(name, length, &size);
-  if (greek) {
-    text_put(out, greek->latex);
-  } else {
-    bool is_word = false;
-    size = head_size(name, length, &is_word);
-    put_head(out, name, size, is_word);
-  }
-  if (primes > 0) text_put_char(out, '}');
-  put_subscript(out, name + size, length - size);
+  row_put_text(row, DOTS[primes < 4 ? primes : 4], 0);
+  size_t size = put_head(row, name, length);
+  if (primes > 0) row_put_text(row, "}", 0);
+  put_subscript(row, name + size, length - size);
 }
 
 // tau[q1] is the tau of q1: a symbol as subscript of another; M[1,2] has its place there.
-void latex_put_name(Text *out, const char *name)
+void latex_put_name(MathRow *row, const char *name)
 {
   size_t length = strlen(name);
   const char *bracket = strchr(name, '[');
   bool has_index = bracket && bracket > name && name[length - 1] == ']';
-  if (!has_index) {
-    put_name(out, name, length);
-    return;
-  }
-  size_t head = (size_t)(bracket - name);
-  put_name(out, name, head);
-  text_put(out, "_{");
+  size_t head = has_index ? (size_t)(bracket - name) : length;
+  put_name(row, name, head);
+  if (!has_index) return;
+  row_put_mark(row, MARK_SUBSCRIPT);
   if (isdigit((unsigned char)bracket[1])) {
-    put_escaped(out, bracket + 1, length - head - 2);
+    latex_put_letters(row, bracket + 1, length - head - 2);
   } else {
-    put_name(out, bracket + 1, length - head - 2);
+    put_name(row, bracket + 1, length - head - 2);
   }
-  text_put_char(out, '}');
+  row_put_mark(row, MARK_END_OF_SUBSCRIPT);
 }

@@ -254,7 +254,13 @@ static void assert_compact(Pool *pool, const int numbers[], const char *given, c
   formula_print(formula_of(text_read(pool, given), arena), names, &text);
   assert_string_equal(text_string(&text), printed);
   text_clear(&text);
-  shorthand_put_legend(names, &text);
+  const char *name;
+  const Formula *call;
+  for (int i = 0; (call = shorthand_entry(names, i, &name)) != NULL; i++) {
+    text_format(&text, "%s = ", name);
+    formula_print(call, NULL, &text);
+    text_put_char(&text, '\n');
+  }
   assert_string_equal(text_string(&text), legend);
   text_free(&text);
   arena_free(arena);

@@ -1,0 +1,58 @@
+// equations_page.h -- what stands on a page of equations, the same in every medium: sections of
+// equations, each side a row.
+//
+// A quantity is a section, and so are the steps of one stage, the definitions of names, the legend
+// of short names. Text, LaTeX, MathML and the report's listing differ in labels, titles and in how
+// they draw a section.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_CODEGEN_EQUATIONS_PAGE_H
+#define BIELLE_CODEGEN_EQUATIONS_PAGE_H
+
+#include "codegen/equations_layout.h"
+#include "notation/row.h"
+
+typedef struct PageLine {
+  MathRow label;  // left side; empty in a matrix
+  MathRow formula;
+} PageLine;
+
+typedef struct PageSection {
+  const char *title;         // "where"; NULL: that of the quantity
+  const Quantity *quantity;  // NULL: the lines belong to none
+  PageLine *lines;           // what is not zero; all entries of a matrix that is drawn
+  int count;
+  bool is_matrix;
+  struct PageSection *next;
+} PageSection;
+
+typedef struct PageStyle {
+  const Medium *medium;
+  // Of an entry at row and column (from 0); negative: of the whole quantity.
+  void (*put_label)(MathRow *row, const Quantity *quantity, int at_row, int at_column);
+  const char *definitions;  // titles of sections
+  const char *short_names;
+  // A matrix is drawn if its columns, each with a gap, fit beside this much of the line.
+  int matrix_margin;
+  int matrix_gap;
+  int most_columns;  // 0: no matrix is drawn
+  bool has_zeros;    // of symmetric matrices and lists, as the report shows them
+} PageStyle;
+
+typedef struct Page {
+  EquationsPrint print;
+  const PageStyle *style;
+  Arena *arena;
+  Shorthand *names;  // NULL: nothing is abbreviated
+  PageSection *first;
+  PageSection *last;
+} Page;
+
+Page *page_new(const EquationsPrint *print, const PageStyle *style);
+void page_free(Page *page);
+
+// "M: mass matrix, symmetric", or the title of a section without a quantity.
+void page_put_title(const PageSection *section, Text *out);
+// The widest of the left sides.
+int page_label_width(const PageSection *section);
+
+#endif
