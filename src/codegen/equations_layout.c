@@ -5,7 +5,6 @@
 #include "symbolic/algebra.h"
 #include "notation/condense.h"
 #include "notation/formula_spread.h"
-#include "symbolic/steps.h"
 #include "notation/polynomial.h"
 
 #include <ctype.h>
@@ -39,12 +38,16 @@ static const Formula *condense_factors(const Expr *e, Arena *arena)
 // Columns in shorthand up to which a formula is not condensed again.
 enum { SHORT = 40 };
 
+typedef struct Known {
+  const Expr *value;
+  const Formula *formula;
+  struct Known *next;
+} Known;
+
 struct FormulaMemory {
   const Pool *pool;  // of the values
-  const Expr **values;
-  const Formula **formulas;
-  int count;
-  int capacity;
+  Known *first;
+  Known *last;
   Memo *memo;
 };
 
@@ -57,20 +60,14 @@ struct FormulaMemory *layout_memory_new(Arena *arena)
 
 static void remember(struct FormulaMemory *memory, const Expr *e, const Formula *f, Arena *arena)
 {
-  if (memory->count == memory->capacity) {
-    int capacity = 2 * memory->capacity + 32;
-    const Expr **values = ARENA_ARRAY(arena, const Expr *, capacity);
-    const Formula **formulas = ARENA_ARRAY(arena, const Formula *, capacity);
-    for (int i = 0; i < memory->count; i++) {
-      values[i] = memory->values[i];
-      formulas[i] = memory->formulas[i];
-    }
-    memory->values = values;
-    memory->formulas = formulas;
-    memory->capacity = capacity;
+  Known *known = ARENA_NEW(arena, Known);
+  *known = (Known){ e, f, NULL };
+  if (memory->last) {
+    memory->last->next = known;
+  } else {
+    memory->first = known;
   }
-  memory->values[memory->count] = e;
-  memory->formulas[memory->count++] = f;
+  memory->last = known;
 }
 
 // The formula of e, or of a value of which it is a simple multiple; NULL: there is none. The
@@ -81,15 +78,14 @@ static const Formula *recall(const struct FormulaMemory *memory, const Expr *e, 
     { 1, 1 }, { -1, 1 }, { 2, 1 }, { -2, 1 }, { 1, 2 }, { -1, 2 }
   };
   enum { MULTIPLE_COUNT = sizeof MULTIPLES / sizeof MULTIPLES[0] };
-  for (int i = 0; i < memory->count; i++) {
-    const Expr *known = memory->values[i];
-    if (known == e) return memory->formulas[i];
-    if (e->is_hidden || known->is_hidden || is_zero(e)) continue;
+  for (const Known *known = memory->first; known; known = known->next) {
+    if (known->value == e) return known->formula;
+    if (e->is_hidden || known->value->is_hidden || is_zero(e)) continue;
     for (int k = 1; k < MULTIPLE_COUNT; k++) {
-      if (!expr_is_multiple(e, known, MULTIPLES[k][0], MULTIPLES[k][1])) continue;
+      if (!expr_is_multiple(e, known->value, MULTIPLES[k][0], MULTIPLES[k][1])) continue;
       FormulaMaker maker = { e->pool, arena };
       const Expr *factor = expr_rational(e->pool, MULTIPLES[k][0], MULTIPLES[k][1]);
-      return formula_product(maker, factor, &memory->formulas[i], NULL, 1);
+      return formula_product(maker, factor, &known->formula, NULL, 1);
     }
   }
   return NULL;
@@ -182,61 +178,22 @@ const Formula *layout_short_entry(const EquationsPrint *print, const Quantity *q
   return formula;
 }
 
-// The same name for the same value, in one pool or in two.
-static bool is_same_name(const Expr *a, const Expr *b)
+bool layout_is_same_name(const Expr *a, const Expr *b)
 {
   return a->form->op == OP_NAMED && b->form->op == OP_NAMED && expr_same_value(a, b) &&
          strcmp(a->form->named.name, b->form->named.name) == 0;
 }
 
-static bool is_listed(const EquationsPrint *print, const Expr *named)
+bool layout_lists_name(const EquationsPrint *print, const Expr *named)
 {
   for (int k = 0; k < print->key_count; k++) {
     const Quantity *quantity = equations_find(print->equations, print->keys[k]);
     for (int i = 0; quantity->labels && i < quantity->rows * quantity->columns; i++) {
-      if (is_same_name(quantity->entries[i], named) && is_listed_name(quantity, i)) return true;
+      if (layout_is_same_name(quantity->entries[i], named) && is_listed_name(quantity, i))
+        return true;
     }
   }
   return false;
-}
-
-// ---- definitions
-
-// The entries of all printed quantities, one behind the other.
-static const Expr **all_entries(const EquationsPrint *print, Arena *arena, int *count)
-{
-  *count = 0;
-  for (int k = 0; k < print->key_count; k++) {
-    const Quantity *quantity = equations_find(print->equations, print->keys[k]);
-    *count += quantity->rows * quantity->columns;
-  }
-  const Expr **entries = ARENA_ARRAY(arena, const Expr *, *count);
-  int next = 0;
-  for (int k = 0; k < print->key_count; k++) {
-    const Quantity *quantity = equations_find(print->equations, print->keys[k]);
-    for (int i = 0; i < quantity->rows * quantity->columns; i++) {
-      entries[next++] = quantity->entries[i];
-    }
-  }
-  return entries;
-}
-
-NamedValues layout_named_values(const EquationsPrint *print, bool with_listed, Arena *arena)
-{
-  int entry_count;
-  const Expr **entries = all_entries(print, arena, &entry_count);
-  Steps steps = steps_of(entries, entry_count);
-  NamedValues values = { ARENA_ARRAY(arena, const Expr *, steps.count), 0 };
-  for (int i = 0; i < steps.count; i++) {
-    const Expr *node = steps.at[i].node;
-    if (node->form->op != OP_NAMED || (!with_listed && is_listed(print, node))) continue;
-    bool is_new = true;
-    for (int k = 0; k < values.count && is_new; k++)
-      is_new = !is_same_name(values.nodes[k], node);
-    if (is_new) values.nodes[values.count++] = node;
-  }
-  steps_free(&steps);
-  return values;
 }
 
 // ---- shorthand

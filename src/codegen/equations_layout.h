@@ -24,13 +24,10 @@ const Formula *layout_entry(const EquationsPrint *print, const Quantity *quantit
 const Formula *layout_short_entry(const EquationsPrint *print, const Quantity *quantity, int index,
                                   Arena *arena);
 
-// The named values below the printed quantities, each behind those that it needs, with or without
-// those that are listed as entries. In the arena.
-typedef struct NamedValues {
-  const Expr **nodes;  // OP_NAMED
-  int count;
-} NamedValues;
-NamedValues layout_named_values(const EquationsPrint *print, bool with_listed, Arena *arena);
+// Is it the same name for the same value, in one pool or in two?
+bool layout_is_same_name(const Expr *a, const Expr *b);
+// Is a named value an entry of a printed quantity under its own name?
+bool layout_lists_name(const EquationsPrint *print, const Expr *named);
 
 // Shorthand for the angles among the coordinates; NULL if it was not asked for.
 Shorthand *layout_compact_names(const EquationsPrint *print, Arena *arena);

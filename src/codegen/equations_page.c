@@ -6,17 +6,20 @@
 // SPDX-License-Identifier: MIT
 #include "codegen/equations_page.h"
 
+#include "base/memory.h"
 #include "codegen/equations_recursive.h"
 #include "notation/layout.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static PageSection *new_section(Page *page, const char *title, const Quantity *quantity, int most)
+enum { ONLY_NOTED = -1 };  // names in a formula, but not told at once
+
+static PageSection *new_section(Page *page, const char *title, const Quantity *quantity)
 {
   PageSection *section = ARENA_NEW(page->arena, PageSection);
   section->title = title;
   section->quantity = quantity;
-  section->lines = ARENA_ARRAY(page->arena, PageLine, most);
   return section;
 }
 
@@ -30,15 +33,30 @@ static void add_section(Page *page, PageSection *section)
   page->last = section;
 }
 
-static PageLine *add_line(const Page *page, PageSection *section, const Formula *formula)
+static void drop_last_line(PageSection *section)
 {
+  PageLine *line = &section->lines[--section->count];
+  row_free(&line->label);
+  row_free(&line->formula);
+}
+
+static void note_names(Page *page, const Formula *f, int depth);
+
+static PageLine *add_line(Page *page, PageSection *section, const Formula *formula)
+{
+  if (section->count == section->capacity) {
+    section->capacity = 2 * section->capacity + 8;
+    section->lines =
+        memory_grow(section->lines, (size_t)section->capacity, sizeof section->lines[0]);
+  }
   PageLine *line = &section->lines[section->count++];
   *line = (PageLine){ row_new(page->style->medium), row_new(page->style->medium) };
   row_put_formula(&line->formula, formula, page->names);
+  note_names(page, formula, ONLY_NOTED);
   return line;
 }
 
-static void add_named(const Page *page, PageSection *section, const char *name, const Formula *f)
+static void add_named(Page *page, PageSection *section, const char *name, const Formula *f)
 {
   PageLine *line = add_line(page, section, f);
   page->style->medium->put_name(&line->label, name);
@@ -46,7 +64,7 @@ static void add_named(const Page *page, PageSection *section, const char *name, 
 
 // ---- quantities
 
-static void add_entry(const Page *page, PageSection *section, int index, const Formula *formula)
+static void add_entry(Page *page, PageSection *section, int index, const Formula *formula)
 {
   const Quantity *quantity = section->quantity;
   int row = index / quantity->columns, column = index % quantity->columns;
@@ -57,38 +75,35 @@ static void add_entry(const Page *page, PageSection *section, int index, const F
   page->style->put_label(label, quantity, column, row);
 }
 
-static void drop_lines(PageSection *section)
+// Is it drawn as a matrix if there is room?
+static bool may_draw(const Page *page, const Quantity *quantity)
 {
-  for (int i = 0; i < section->count; i++) {
-    row_free(&section->lines[i].label);
-    row_free(&section->lines[i].formula);
-  }
-  section->count = 0;
+  return quantity->columns > 1 && quantity->columns <= page->style->most_columns &&
+         !quantity->is_symmetric && !layout_is_listed(quantity);
+}
+
+static bool fits(const Page *page, const PageSection *section)
+{
+  int n = section->quantity->columns;
+  MathRow whole = row_new(page->style->medium);
+  page->style->put_label(&whole, section->quantity, -1, -1);
+  int total = page->style->matrix_margin + whole.width;
+  row_free(&whole);
+  for (int j = 0; j < n; j++)
+    total += page_column_width(section, j) + page->style->matrix_gap;
+  return total <= page->print.width;
 }
 
 // Takes all entries as cells of a matrix; false if its rows are too wide.
-static bool add_cells(const Page *page, PageSection *section)
+static bool add_cells(Page *page, PageSection *section)
 {
   const Quantity *quantity = section->quantity;
-  int n = quantity->columns, total = page->style->matrix_margin;
-  if (n == 1 || n > page->style->most_columns || quantity->is_symmetric ||
-      layout_is_listed(quantity)) {
-    return false;
-  }
-  int *widths = ARENA_ARRAY(page->arena, int, n);
-  for (int i = 0; i < quantity->rows * n; i++) {
-    const Formula *f = layout_formula(&page->print, quantity->entries[i], page->arena);
-    int width = add_line(page, section, f)->formula.width;
-    if (width > widths[i % n]) widths[i % n] = width;
-  }
-  MathRow whole = row_new(page->style->medium);
-  page->style->put_label(&whole, quantity, -1, -1);
-  total += whole.width;
-  row_free(&whole);
-  for (int j = 0; j < n; j++)
-    total += widths[j] + page->style->matrix_gap;
-  section->is_matrix = total <= page->print.width;
-  if (!section->is_matrix) drop_lines(section);
+  if (!page->style->is_complete && !may_draw(page, quantity)) return false;
+  for (int i = 0; i < quantity->rows * quantity->columns; i++)
+    add_line(page, section, layout_formula(&page->print, quantity->entries[i], page->arena));
+  section->is_matrix = page->style->is_complete || fits(page, section);
+  while (!section->is_matrix && section->count > 0)
+    drop_last_line(section);
   return section->is_matrix;
 }
 
@@ -106,7 +121,7 @@ static bool is_shown(const Page *page, const Quantity *quantity, int index)
 static void add_quantity(Page *page, const Quantity *quantity)
 {
   int count = quantity->rows * quantity->columns;
-  PageSection *section = new_section(page, NULL, quantity, count);
+  PageSection *section = new_section(page, NULL, quantity);
   add_section(page, section);
   if (add_cells(page, section)) return;
   bool is_report = page->style->has_zeros;
@@ -120,16 +135,55 @@ static void add_quantity(Page *page, const Quantity *quantity)
   }
 }
 
+// ---- definitions
+
+// The place of a named value that is told nowhere else among the names of the page; -1: it is none.
+static int name_place(Page *page, const Formula *f)
+{
+  bool is_name = f->kind == FORMULA_ATOM && !formula_is_cut(f) && f->expr->form->op == OP_NAMED;
+  if (!is_name || (!page->style->is_complete && layout_lists_name(&page->print, f->expr)))
+    return -1;
+  for (int i = 0; i < page->defined_count; i++) {
+    if (layout_is_same_name(page->defined[i].node, f->expr)) return i;
+  }
+  if (page->defined_count == page->defined_capacity) {
+    page->defined_capacity = 2 * page->defined_capacity + 16;
+    page->defined =
+        memory_grow(page->defined, (size_t)page->defined_capacity, sizeof page->defined[0]);
+  }
+  page->defined[page->defined_count] = (PageName){ .node = f->expr };
+  return page->defined_count++;
+}
+
+// Tells the definition of a name behind those that it needs. Names that are deeper within each
+// other than DEEPEST levels are told in the order of their use.
+static void define(Page *page, int place, int depth)
+{
+  enum { DEEPEST = 5000 };
+  if (page->defined[place].is_begun || depth > DEEPEST) return;
+  page->defined[place].is_begun = true;
+  const Expr *node = page->defined[place].node;
+  const Formula *formula = layout_formula(&page->print, node->form->named.definition, page->arena);
+  note_names(page, formula, depth + 1);
+  add_named(page, page->definitions, node->form->named.name, formula);
+}
+
+// Notes the named values of a formula, or tells their definitions.
+static void note_names(Page *page, const Formula *f, int depth)
+{
+  bool is_noted = depth == ONLY_NOTED;
+  for (int i = 0; i < f->count; i++)
+    note_names(page, f->parts[i], is_noted ? depth : depth + 1);
+  int place = name_place(page, f);
+  if (place >= 0 && !is_noted) define(page, place, depth);
+}
+
 static void add_definitions(Page *page)
 {
-  NamedValues values = layout_named_values(&page->print, false, page->arena);
-  PageSection *section = new_section(page, page->style->definitions, NULL, values.count);
-  for (int i = 0; i < values.count; i++) {
-    const Expr *definition = values.nodes[i]->form->named.definition;
-    add_named(page, section, values.nodes[i]->form->named.name,
-              layout_formula(&page->print, definition, page->arena));
-  }
-  if (section->count > 0) add_section(page, section);
+  page->definitions = new_section(page, page->style->definitions, NULL);
+  for (int i = 0; i < page->defined_count; i++)
+    define(page, i, 0);
+  if (page->definitions->count > 0) add_section(page, page->definitions);
 }
 
 // ---- short names
@@ -142,7 +196,7 @@ static PageSection *short_names(Page *page, const char *title)
   while (page->names && shorthand_entry(page->names, count, &name))
     count++;
   if (count == 0) return NULL;
-  PageSection *section = new_section(page, title, NULL, count);
+  PageSection *section = new_section(page, title, NULL);
   Page plain = *page;
   plain.names = NULL;
   for (int i = 0; i < count; i++) {
@@ -157,7 +211,7 @@ static PageSection *short_names(Page *page, const char *title)
 // The lines from `first` up to the next title or the first entry; returns where it stopped.
 static int add_steps(Page *page, const RecursiveForm *form, int first)
 {
-  PageSection *section = new_section(page, form->lines[first].title, NULL, form->count - first);
+  PageSection *section = new_section(page, form->lines[first].title, NULL);
   int k = first;
   for (; k < form->count && form->lines[k].name && (k == first || !form->lines[k].title); k++)
     add_named(page, section, form->lines[k].name, form->lines[k].formula);
@@ -173,20 +227,33 @@ static bool is_trivial(const PageLine *line)
 
 static void add_results(Page *page, const RecursiveForm *form, const Quantity *quantity)
 {
-  PageSection *section = new_section(page, NULL, quantity, quantity->rows * quantity->columns);
+  PageSection *section = new_section(page, NULL, quantity);
   bool is_told = false;
   for (int k = 0; k < form->count; k++) {
     const RecursiveLine *line = &form->lines[k];
     if (line->quantity != quantity) continue;
     add_entry(page, section, line->index, line->formula);
-    PageLine *last = &section->lines[section->count - 1];
-    if (!is_trivial(last)) continue;
+    if (!is_trivial(&section->lines[section->count - 1])) continue;
     is_told = true;
-    row_free(&last->label);
-    row_free(&last->formula);
-    section->count--;
+    drop_last_line(section);
   }
   if (section->count > 0 || !is_told) add_section(page, section);
+}
+
+// All entries, zeros and mirrored ones too.
+static void add_all_results(Page *page, const RecursiveForm *form, const Quantity *quantity)
+{
+  int count = quantity->rows * quantity->columns;
+  PageSection *section = new_section(page, NULL, quantity);
+  for (int i = 0; i < count; i++) {
+    int row = i / quantity->columns, column = i % quantity->columns;
+    bool is_mirrored = layout_is_mirrored(quantity, row, column);
+    const Formula *formula =
+        recursive_entry(form, quantity, is_mirrored ? column * quantity->columns + row : i);
+    if (!formula) formula = layout_formula(&page->print, quantity->entries[i], page->arena);
+    add_line(page, section, formula);
+  }
+  add_section(page, section);
 }
 
 // Sines and cosines are computed first, so they are told first.
@@ -198,8 +265,14 @@ static void add_recursive(Page *page)
   page->names = form.names;
   for (int k = 0; k < form.count && form.lines[k].name;)
     k = add_steps(page, &form, k);
-  for (int k = 0; k < page->print.key_count; k++)
-    add_results(page, &form, equations_find(page->print.equations, page->print.keys[k]));
+  for (int k = 0; k < page->print.key_count; k++) {
+    const Quantity *quantity = equations_find(page->print.equations, page->print.keys[k]);
+    if (page->style->is_complete) {
+      add_all_results(page, &form, quantity);
+    } else {
+      add_results(page, &form, quantity);
+    }
+  }
   PageSection *legend = short_names(page, "sines and cosines");
   if (legend) {
     legend->next = page->first;
@@ -231,8 +304,12 @@ Page *page_new(const EquationsPrint *print, const PageStyle *style)
 
 void page_free(Page *page)
 {
-  for (PageSection *section = page->first; section; section = section->next)
-    drop_lines(section);
+  for (PageSection *section = page->first; section; section = section->next) {
+    while (section->count > 0)
+      drop_last_line(section);
+    free(section->lines);
+  }
+  free(page->defined);
   arena_free(page->arena);
 }
 
@@ -250,6 +327,15 @@ int page_label_width(const PageSection *section)
   int widest = 0;
   for (int i = 0; i < section->count; i++) {
     if (section->lines[i].label.width > widest) widest = section->lines[i].label.width;
+  }
+  return widest;
+}
+
+int page_column_width(const PageSection *section, int column)
+{
+  int widest = 0;
+  for (int i = column; i < section->count; i += section->quantity->columns) {
+    if (section->lines[i].formula.width > widest) widest = section->lines[i].formula.width;
   }
   return widest;
 }

@@ -19,8 +19,9 @@ typedef struct PageLine {
 typedef struct PageSection {
   const char *title;         // "where"; NULL: that of the quantity
   const Quantity *quantity;  // NULL: the lines belong to none
-  PageLine *lines;           // what is not zero; all entries of a matrix that is drawn
+  PageLine *lines;           // entries that are shown; all of them in a matrix that is drawn
   int count;
+  int capacity;
   bool is_matrix;
   struct PageSection *next;
 } PageSection;
@@ -36,7 +37,14 @@ typedef struct PageStyle {
   int matrix_gap;
   int most_columns;  // 0: no matrix is drawn
   bool has_zeros;    // of symmetric matrices and lists, as the report shows them
+  bool is_complete;  // every quantity with all entries, every name with its definition
 } PageStyle;
+
+// A named value that a formula of the page holds, to be defined there.
+typedef struct PageName {
+  const Expr *node;  // OP_NAMED
+  bool is_begun;     // its definition, or what that needs, is told
+} PageName;
 
 typedef struct Page {
   EquationsPrint print;
@@ -45,6 +53,10 @@ typedef struct Page {
   Shorthand *names;  // NULL: nothing is abbreviated
   PageSection *first;
   PageSection *last;
+  PageSection *definitions;  // of the names,
+  PageName *defined;         // in the order of their first use
+  int defined_count;
+  int defined_capacity;
 } Page;
 
 Page *page_new(const EquationsPrint *print, const PageStyle *style);
@@ -54,5 +66,7 @@ void page_free(Page *page);
 void page_put_title(const PageSection *section, Text *out);
 // The widest of the left sides.
 int page_label_width(const PageSection *section);
+// The widest entry of a column of a matrix.
+int page_column_width(const PageSection *section, int column);
 
 #endif

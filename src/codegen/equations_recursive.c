@@ -16,6 +16,7 @@ typedef struct Builder {
   FormulaMaker maker;
   Shorthand *names;
   const Formula **formulas;  // by value: how expressions refer to it; NULL: by its steps
+  RecursiveLine *entries;    // of the results, their formulas apart
   NameSet scope;
 } Builder;
 
@@ -89,12 +90,14 @@ static void fill_results(Builder *builder)
   for (int k = 0; k < program->output_count; k++)
     most += program->outputs[k].quantity->rows * program->outputs[k].quantity->columns;
   routine->results = ARENA_ARRAY(routine->arena, RoutineResult, most);
+  builder->entries = ARENA_ARRAY(routine->arena, RecursiveLine, most);
   for (int k = 0; k < program->output_count; k++) {
     const Quantity *quantity = program->outputs[k].quantity;
     for (int i = 0; i < quantity->rows * quantity->columns; i++) {
       if (!layout_is_shown(quantity, i)) continue;
-      RoutineResult result = { .value = program->outputs[k].registers[i] };
-      routine->results[routine->result_count++] = result;
+      int place = routine->result_count++;
+      routine->results[place].value = program->outputs[k].registers[i];
+      builder->entries[place] = (RecursiveLine){ .quantity = quantity, .index = i };
     }
   }
 }
@@ -177,22 +180,15 @@ static void claim_names(Builder *builder)
 // A result that others use, too, is called after its place: tau2, M12.
 static const char *name_of_result(const Builder *builder, int result)
 {
-  const Program *program = builder->program;
-  int place = 0;
-  for (int k = 0; k < program->output_count; k++) {
-    const Quantity *quantity = program->outputs[k].quantity;
-    for (int i = 0; i < quantity->rows * quantity->columns; i++) {
-      if (!layout_is_shown(quantity, i) || place++ != result) continue;
-      Arena *arena = builder->maker.arena;
-      const char *key = identifier_of(arena, quantity->key);
-      int row = i / quantity->columns + 1, column = i % quantity->columns + 1;
-      if (quantity->rows == 1 && quantity->columns == 1) return key;
-      if (quantity->columns == 1) return arena_format(arena, "%s%d", key, row);
-      bool is_apart = quantity->rows > 9 || quantity->columns > 9;
-      return arena_format(arena, is_apart ? "%s%d_%d" : "%s%d%d", key, row, column);
-    }
-  }
-  return NULL;
+  const Quantity *quantity = builder->entries[result].quantity;
+  int index = builder->entries[result].index;
+  Arena *arena = builder->maker.arena;
+  const char *key = identifier_of(arena, quantity->key);
+  int row = index / quantity->columns + 1, column = index % quantity->columns + 1;
+  if (quantity->rows == 1 && quantity->columns == 1) return key;
+  if (quantity->columns == 1) return arena_format(arena, "%s%d", key, row);
+  bool is_apart = quantity->rows > 9 || quantity->columns > 9;
+  return arena_format(arena, is_apart ? "%s%d_%d" : "%s%d%d", key, row, column);
 }
 
 static void name_results(Builder *builder)
@@ -333,17 +329,11 @@ static void drop_unused(const Builder *builder, RecursiveForm *form)
 
 static void add_entries(Builder *builder, RecursiveForm *form)
 {
-  const Program *program = builder->program;
-  int result = 0;
-  for (int k = 0; k < program->output_count; k++) {
-    const Quantity *quantity = program->outputs[k].quantity;
-    for (int i = 0; i < quantity->rows * quantity->columns; i++) {
-      if (!layout_is_shown(quantity, i)) continue;
-      int value = builder->routine->results[result++].value;
-      const Formula *formula = formula_spread(builder->maker, formula_of_value(builder, value));
-      form->lines[form->count++] =
-          (RecursiveLine){ .quantity = quantity, .index = i, .formula = formula };
-    }
+  for (int k = 0; k < builder->routine->result_count; k++) {
+    const Formula *formula = formula_of_value(builder, builder->routine->results[k].value);
+    RecursiveLine *line = &form->lines[form->count++];
+    *line = builder->entries[k];
+    line->formula = formula_spread(builder->maker, formula);
   }
 }
 

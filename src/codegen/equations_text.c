@@ -54,19 +54,13 @@ static void put_label(MathRow *row, const Quantity *quantity, int at_row, int at
 
 static void put_matrix(const PageSection *section, Text *out)
 {
-  int rows = section->quantity->rows, n = section->quantity->columns;
-  for (int i = 0; i < rows; i++) {
-    text_format(out, "%*s[", INDENT, "");
-    for (int j = 0; j < n; j++) {
-      int widest = 0;
-      for (int k = j; k < rows * n; k += n) {
-        if (section->lines[k].formula.width > widest) widest = section->lines[k].formula.width;
-      }
-      const MathRow *cell = &section->lines[i * n + j].formula;
-      text_format(out, "  %s", text_string(&cell->text));
-      text_repeat(out, ' ', widest - cell->width);
-    }
-    text_put(out, "  ]\n");
+  int n = section->quantity->columns;
+  for (int i = 0; i < section->count; i++) {
+    const MathRow *cell = &section->lines[i].formula;
+    if (i % n == 0) text_format(out, "%*s[", INDENT, "");
+    text_format(out, "  %s", text_string(&cell->text));
+    text_repeat(out, ' ', page_column_width(section, i % n) - cell->width);
+    if (i % n == n - 1) text_put(out, "  ]\n");
   }
 }
 
