@@ -15,12 +15,27 @@ static void put_row(const MathRow *row, Text *out)
   text_put_json_string(out, text_string(&row->text), row->text.length);
 }
 
+// Mirrored entries are told at their mirrored places, and what is not told is zero.
+static void put_entry(const PageSection *section, int index, Text *out)
+{
+  int n = section->quantity->columns;
+  if (layout_is_mirrored(section->quantity, index)) index = index % n * n + index / n;
+  const PageLine *line = section->lines, *end = line + section->count;
+  while (line < end && line->index != index)
+    line++;
+  if (line < end) {
+    put_row(&line->formula, out);
+  } else {
+    text_put(out, "\"0\"");
+  }
+}
+
 static void put_entries(const PageSection *section, int first, int count, Text *out)
 {
   text_put_char(out, '[');
   for (int j = 0; j < count; j++) {
     if (j > 0) text_put(out, ", ");
-    put_row(&section->lines[first + j].formula, out);
+    put_entry(section, first + j, out);
   }
   text_put_char(out, ']');
 }
@@ -30,13 +45,12 @@ static void put_quantity(const PageSection *section, Text *out)
 {
   const Quantity *quantity = section->quantity;
   if (quantity_is_number(quantity)) {
-    put_row(&section->lines[0].formula, out);
+    put_entry(section, 0, out);
   } else if (quantity_is_vector(quantity)) {
     put_entries(section, 0, quantity->rows, out);
   } else {
-    text_put_char(out, '[');
     for (int i = 0; i < quantity->rows; i++) {
-      if (i > 0) text_put(out, ", ");
+      text_put(out, i == 0 ? "[" : ", ");
       put_entries(section, i * quantity->columns, quantity->columns, out);
     }
     text_put_char(out, ']');

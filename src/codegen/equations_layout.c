@@ -127,10 +127,18 @@ static bool is_listed_name(const Quantity *quantity, int index)
          strcmp(quantity->labels[index], entry->form->named.name) == 0;
 }
 
-// The label as a symbol of the pool: only printed, never evaluated.
-static const Formula *label_atom(const Quantity *quantity, int index, FormulaMaker maker)
+// The label or place of an entry as a symbol of the pool: only printed, never evaluated.
+static const Formula *place_atom(const Quantity *quantity, int index, FormulaMaker maker)
 {
-  return formula_atom(maker, expr_symbol(maker.pool, quantity->labels[index], STAGE_INPUT));
+  Text place = { 0 };
+  if (quantity->labels) {
+    text_put(&place, quantity->labels[index]);
+  } else {
+    quantity_put_place(quantity, index, &place);
+  }
+  const Expr *symbol = expr_symbol(maker.pool, text_string(&place), STAGE_INPUT);
+  text_free(&place);
+  return formula_atom(maker, symbol);
 }
 
 const Formula *layout_entry(const EquationsPrint *print, const Quantity *quantity, int index,
@@ -143,20 +151,10 @@ const Formula *layout_entry(const EquationsPrint *print, const Quantity *quantit
   if (other < 0 || is_zero(quantity->entries[other])) return layout_formula(print, entry, arena);
   FormulaMaker maker = { entry->pool, arena };
   const Expr *rest = difference(entry, quantity->entries[other]);
-  const Formula *label = label_atom(quantity, other, maker);
+  const Formula *label = place_atom(quantity, other, maker);
   if (is_zero(rest)) return label;
   const Formula *terms[] = { layout_formula(print, rest, arena), label };
   return formula_sum(maker, terms, 2);
-}
-
-// The place of an entry as a symbol of the pool: only printed, never evaluated.
-static const Formula *place_atom(const Quantity *quantity, int index, FormulaMaker maker)
-{
-  Text place = { 0 };
-  quantity_put_place(quantity, index, &place);
-  const Expr *symbol = expr_symbol(maker.pool, text_string(&place), STAGE_INPUT);
-  text_free(&place);
-  return formula_atom(maker, symbol);
 }
 
 const Formula *layout_short_entry(const EquationsPrint *print, const Quantity *quantity, int index,
@@ -232,22 +230,15 @@ static const int *numbers_of_names(const Equations *equations, Arena *arena)
   return numbers;
 }
 
-Shorthand *layout_compact_names_of(const EquationsPrint *print, const Expr *const symbols[],
-                                   Arena *arena)
-{
-  if (!print->is_compact) return NULL;
-  return shorthand_new(arena, symbols, numbers_of_names(print->equations, arena),
-                       print->equations->coordinate_count);
-}
-
-Shorthand *layout_compact_names(const EquationsPrint *print, Arena *arena)
+Shorthand *layout_compact_names(const EquationsPrint *print, Pool *pool, Arena *arena)
 {
   const Equations *equations = print->equations;
+  if (!print->is_compact) return NULL;
   const Expr **symbols = ARENA_ARRAY(arena, const Expr *, equations->coordinate_count);
-  for (int i = 0; i < equations->coordinate_count; i++) {
-    symbols[i] = equations->coordinates[i].symbol;
-  }
-  return layout_compact_names_of(print, symbols, arena);
+  for (int i = 0; i < equations->coordinate_count; i++)
+    symbols[i] = expr_copy(pool, equations->coordinates[i].symbol);
+  return shorthand_new(arena, symbols, numbers_of_names(equations, arena),
+                       equations->coordinate_count);
 }
 
 bool layout_is_listed(const Quantity *quantity)
@@ -255,23 +246,20 @@ bool layout_is_listed(const Quantity *quantity)
   return quantity->labels || quantity->row_labels || quantity->column_labels;
 }
 
-bool layout_is_mirrored(const Quantity *quantity, int row, int column)
+bool layout_is_mirrored(const Quantity *quantity, int index)
 {
-  return quantity->is_symmetric && column < row;
+  return quantity->is_symmetric && index % quantity->columns < index / quantity->columns;
 }
 
 bool layout_is_shown(const Quantity *quantity, int index)
 {
-  return !layout_is_mirrored(quantity, index / quantity->columns, index % quantity->columns) &&
-         !expr_is_zero(quantity->entries[index]);
+  return !layout_is_mirrored(quantity, index) && !expr_is_zero(quantity->entries[index]);
 }
 
-int layout_zero_count(const Quantity *quantity)
+bool layout_has_zeros(const Quantity *quantity)
 {
-  int count = 0;
   for (int i = 0; i < quantity->rows * quantity->columns; i++) {
-    bool is_mirrored = layout_is_mirrored(quantity, i / quantity->columns, i % quantity->columns);
-    if (!is_mirrored && expr_is_zero(quantity->entries[i])) count++;
+    if (expr_is_zero(quantity->entries[i])) return true;
   }
-  return count;
+  return false;
 }

@@ -44,13 +44,10 @@ static void note_names(Page *page, const Formula *f, int depth);
 
 static PageLine *add_line(Page *page, PageSection *section, const Formula *formula)
 {
-  if (section->count == section->capacity) {
-    section->capacity = 2 * section->capacity + 8;
-    section->lines =
-        memory_grow(section->lines, (size_t)section->capacity, sizeof section->lines[0]);
-  }
+  section->lines =
+      memory_room(section->lines, section->count, &section->capacity, sizeof section->lines[0]);
   PageLine *line = &section->lines[section->count++];
-  *line = (PageLine){ row_new(page->style->medium), row_new(page->style->medium) };
+  *line = (PageLine){ row_new(page->style->medium), row_new(page->style->medium), 0 };
   row_put_formula(&line->formula, formula, page->names);
   note_names(page, formula, ONLY_NOTED);
   return line;
@@ -68,7 +65,10 @@ static void add_entry(Page *page, PageSection *section, int index, const Formula
 {
   const Quantity *quantity = section->quantity;
   int row = index / quantity->columns, column = index % quantity->columns;
-  MathRow *label = &add_line(page, section, formula)->label;
+  PageLine *line = add_line(page, section, formula);
+  MathRow *label = &line->label;
+  line->index = index;
+  if (!page->style->put_label) return;
   page->style->put_label(label, quantity, row, column);
   if (!quantity->is_symmetric || row == column || quantity->labels) return;
   row_put_mark(label, MARK_IS);
@@ -98,10 +98,10 @@ static bool fits(const Page *page, const PageSection *section)
 static bool add_cells(Page *page, PageSection *section)
 {
   const Quantity *quantity = section->quantity;
-  if (!page->style->is_complete && !may_draw(page, quantity)) return false;
+  if (!may_draw(page, quantity)) return false;
   for (int i = 0; i < quantity->rows * quantity->columns; i++)
     add_line(page, section, layout_formula(&page->print, quantity->entries[i], page->arena));
-  section->is_matrix = page->style->is_complete || fits(page, section);
+  section->is_matrix = fits(page, section);
   while (!section->is_matrix && section->count > 0)
     drop_last_line(section);
   return section->is_matrix;
@@ -111,9 +111,15 @@ static bool add_cells(Page *page, PageSection *section)
 static bool is_shown(const Page *page, const Quantity *quantity, int index)
 {
   bool shows_zeros = page->style->has_zeros && (quantity->is_symmetric || quantity->columns == 1);
-  bool is_mirrored =
-      layout_is_mirrored(quantity, index / quantity->columns, index % quantity->columns);
-  return shows_zeros ? !is_mirrored : layout_is_shown(quantity, index);
+  return shows_zeros ? !layout_is_mirrored(quantity, index) : layout_is_shown(quantity, index);
+}
+
+static const Formula *entry_formula(const Page *page, const Quantity *quantity, int index)
+{
+  const EquationsPrint *print = &page->print;
+  if (page->style->is_complete) return layout_formula(print, quantity->entries[index], page->arena);
+  if (page->style->has_zeros) return layout_entry(print, quantity, index, page->arena);
+  return layout_short_entry(print, quantity, index, page->arena);
 }
 
 // Entries of the report's listing that hold others as terms come behind them: from the last to the
@@ -124,14 +130,10 @@ static void add_quantity(Page *page, const Quantity *quantity)
   PageSection *section = new_section(page, NULL, quantity);
   add_section(page, section);
   if (add_cells(page, section)) return;
-  bool is_report = page->style->has_zeros;
   for (int i = 0; i < count; i++) {
-    int index = is_report && quantity->reused ? count - 1 - i : i;
+    int index = page->style->has_zeros && quantity->reused ? count - 1 - i : i;
     if (!is_shown(page, quantity, index)) continue;
-    const Formula *formula = is_report
-                                 ? layout_entry(&page->print, quantity, index, page->arena)
-                                 : layout_short_entry(&page->print, quantity, index, page->arena);
-    add_entry(page, section, index, formula);
+    add_entry(page, section, index, entry_formula(page, quantity, index));
   }
 }
 
@@ -146,11 +148,8 @@ static int name_place(Page *page, const Formula *f)
   for (int i = 0; i < page->defined_count; i++) {
     if (layout_is_same_name(page->defined[i].node, f->expr)) return i;
   }
-  if (page->defined_count == page->defined_capacity) {
-    page->defined_capacity = 2 * page->defined_capacity + 16;
-    page->defined =
-        memory_grow(page->defined, (size_t)page->defined_capacity, sizeof page->defined[0]);
-  }
+  page->defined = memory_room(page->defined, page->defined_count, &page->defined_capacity,
+                              sizeof page->defined[0]);
   page->defined[page->defined_count] = (PageName){ .node = f->expr };
   return page->defined_count++;
 }
@@ -240,22 +239,6 @@ static void add_results(Page *page, const RecursiveForm *form, const Quantity *q
   if (section->count > 0 || !is_told) add_section(page, section);
 }
 
-// All entries, zeros and mirrored ones too.
-static void add_all_results(Page *page, const RecursiveForm *form, const Quantity *quantity)
-{
-  int count = quantity->rows * quantity->columns;
-  PageSection *section = new_section(page, NULL, quantity);
-  for (int i = 0; i < count; i++) {
-    int row = i / quantity->columns, column = i % quantity->columns;
-    bool is_mirrored = layout_is_mirrored(quantity, row, column);
-    const Formula *formula =
-        recursive_entry(form, quantity, is_mirrored ? column * quantity->columns + row : i);
-    if (!formula) formula = layout_formula(&page->print, quantity->entries[i], page->arena);
-    add_line(page, section, formula);
-  }
-  add_section(page, section);
-}
-
 // Sines and cosines are computed first, so they are told first.
 static void add_recursive(Page *page)
 {
@@ -265,14 +248,8 @@ static void add_recursive(Page *page)
   page->names = form.names;
   for (int k = 0; k < form.count && form.lines[k].name;)
     k = add_steps(page, &form, k);
-  for (int k = 0; k < page->print.key_count; k++) {
-    const Quantity *quantity = equations_find(page->print.equations, page->print.keys[k]);
-    if (page->style->is_complete) {
-      add_all_results(page, &form, quantity);
-    } else {
-      add_results(page, &form, quantity);
-    }
-  }
+  for (int k = 0; k < page->print.key_count; k++)
+    add_results(page, &form, equations_find(page->print.equations, page->print.keys[k]));
   PageSection *legend = short_names(page, "sines and cosines");
   if (legend) {
     legend->next = page->first;
@@ -289,7 +266,7 @@ Page *page_new(const EquationsPrint *print, const PageStyle *style)
   Page *page = ARENA_NEW(arena, Page);
   *page = (Page){ .print = *print, .style = style, .arena = arena };
   page->print.memory = layout_memory_new(arena);
-  page->names = layout_compact_names(print, arena);
+  page->names = layout_compact_names(print, print->equations->pool, arena);
   if (print->form == FORM_RECURSIVE) {
     add_recursive(page);
     return page;

@@ -14,6 +14,7 @@
 typedef struct PageLine {
   MathRow label;  // left side; empty in a matrix
   MathRow formula;
+  int index;  // of an entry
 } PageLine;
 
 typedef struct PageSection {
@@ -29,6 +30,7 @@ typedef struct PageSection {
 typedef struct PageStyle {
   const Medium *medium;
   // Of an entry at row and column (from 0); negative: of the whole quantity.
+  // NULL: entries have no labels.
   void (*put_label)(MathRow *row, const Quantity *quantity, int at_row, int at_column);
   const char *definitions;  // titles of sections
   const char *short_names;
@@ -37,7 +39,7 @@ typedef struct PageStyle {
   int matrix_gap;
   int most_columns;  // 0: no matrix is drawn
   bool has_zeros;    // of symmetric matrices and lists, as the report shows them
-  bool is_complete;  // every quantity with all entries, every name with its definition
+  bool is_complete;  // every entry in full, every name with its definition
 } PageStyle;
 
 // A named value that a formula of the page holds, to be defined there.

@@ -30,11 +30,6 @@ static const Step *step_at(const Builder *builder, int index)
   return &builder->routine->steps->at[index];
 }
 
-static int arity(const Builder *builder, int index)
-{
-  return routine_arity(builder->routine, index);
-}
-
 static bool is_trigonometric(const Builder *builder, int index)
 {
   return routine_is_circular(builder->routine, index);
@@ -110,7 +105,7 @@ static const Formula *formula_of_step(const Builder *builder, int index)
 {
   const Step *step = step_at(builder, index);
   const Formula *parts[MAX_ARITY] = { NULL };
-  for (int a = 0; a < arity(builder, index); a++)
+  for (int a = 0; a < routine_arity(builder->routine, index); a++)
     parts[a] = formula_of_value(builder, step->arg[a]);
   FormulaMaker maker = builder->maker;
   const Expr *one = expr_integer(maker.pool, 1);
@@ -142,7 +137,7 @@ static const Formula *angle_of(const Builder *builder, int index, int depth)
   bool is_linear =
       step->op == OP_ADD || step->op == OP_SUB || step->op == OP_NEG || step->op == OP_MUL;
   if (!is_linear || depth == DEEPEST_ANGLE) return NULL;
-  for (int a = 0; a < arity(builder, index); a++) {
+  for (int a = 0; a < routine_arity(builder->routine, index); a++) {
     if (!angle_of(builder, step->arg[a], depth + 1)) return NULL;
   }
   const Formula *angle = formula_of_step(builder, index);
@@ -248,7 +243,7 @@ static void move_to_users(Builder *builder)
   for (int k = builder->routine->steps->count - 1; k >= 0; k--) {
     const RoutineValue *user = value_at(builder, k);
     bool is_needed = routine_computes(builder->routine, k) && user->uses > 0;
-    for (int a = 0; is_needed && a < arity(builder, k); a++) {
+    for (int a = 0; is_needed && a < routine_arity(builder->routine, k); a++) {
       int argument = step_at(builder, k)->arg[a];
       RoutineValue *value = value_at(builder, argument);
       if (value->uses == 1 && !is_trigonometric(builder, argument)) value->section = user->section;
@@ -337,16 +332,6 @@ static void add_entries(Builder *builder, RecursiveForm *form)
   }
 }
 
-static Shorthand *compact_names(const Builder *builder)
-{
-  const Equations *equations = builder->print->equations;
-  int count = equations->coordinate_count;
-  const Expr **symbols = ARENA_ARRAY(builder->maker.arena, const Expr *, count);
-  for (int i = 0; i < count; i++)
-    symbols[i] = expr_copy(builder->maker.pool, equations->coordinates[i].symbol);
-  return layout_compact_names_of(builder->print, symbols, builder->maker.arena);
-}
-
 RecursiveForm recursive_build(const EquationsPrint *print, RecursiveAngles angles, Arena *arena)
 {
   const Program *program = print->program;
@@ -367,7 +352,7 @@ RecursiveForm recursive_build(const EquationsPrint *print, RecursiveAngles angle
                       .scope = { .arena = arena } };
   copy_symbols(builder.maker.pool, equations->parameters, equations->parameter_count);
   copy_symbols(builder.maker.pool, equations->coordinates, equations->coordinate_count);
-  builder.names = compact_names(&builder);
+  builder.names = layout_compact_names(print, builder.maker.pool, arena);
   fill_leaves(&builder);
   fill_steps(&builder);
   fill_results(&builder);
@@ -383,15 +368,6 @@ RecursiveForm recursive_build(const EquationsPrint *print, RecursiveAngles angle
   drop_unused(&builder, &form);
   name_set_free(&builder.scope);
   return form;
-}
-
-const Formula *recursive_entry(const RecursiveForm *form, const Quantity *quantity, int index)
-{
-  for (int k = 0; k < form->count; k++) {
-    const RecursiveLine *line = &form->lines[k];
-    if (line->quantity == quantity && line->index == index) return line->formula;
-  }
-  return NULL;
 }
 
 void recursive_free(RecursiveForm *form) { pool_free(form->pool); }

@@ -30,26 +30,31 @@ static void put_index(const char *const labels[], int index, Text *out)
   }
 }
 
-static void put_label(MathRow *row, const Quantity *quantity, int at_row, int at_column)
+// B112, M[1,2] or M(1,2); nothing for the whole of a matrix, which stands below its title.
+static void put_place(MathRow *row, const Quantity *quantity, int at_row, int at_column,
+                      const char brackets[2])
 {
-  if (at_row < 0) return;  // a matrix stands below its title
+  if (at_row < 0) return;
   Text label = { 0 };
-  if (quantity->labels) {
-    text_put(&label, quantity->labels[at_row * quantity->columns + at_column]);
-  } else {
-    text_put(&label, quantity->key);
-  }
-  if (!quantity->labels && quantity->rows * quantity->columns > 1) {
-    text_put_char(&label, '[');
+  bool has_label = quantity->labels != NULL;
+  text_put(&label,
+           has_label ? quantity->labels[at_row * quantity->columns + at_column] : quantity->key);
+  if (!has_label && quantity->rows * quantity->columns > 1) {
+    text_put_char(&label, brackets[0]);
     put_index(quantity->row_labels, at_row, &label);
     if (quantity->columns > 1) {
       text_put_char(&label, ',');
       put_index(quantity->column_labels, at_column, &label);
     }
-    text_put_char(&label, ']');
+    text_put_char(&label, brackets[1]);
   }
   row->medium->put_name(row, text_string(&label));
   text_free(&label);
+}
+
+static void put_label(MathRow *row, const Quantity *quantity, int at_row, int at_column)
+{
+  put_place(row, quantity, at_row, at_column, "[]");
 }
 
 static void put_matrix(const PageSection *section, Text *out)
@@ -67,7 +72,7 @@ static void put_matrix(const PageSection *section, Text *out)
 static void put_zeros(const PageSection *section, Text *out)
 {
   const Quantity *quantity = section->quantity;
-  if (!quantity || section->is_matrix || layout_zero_count(quantity) == 0) return;
+  if (!quantity || section->is_matrix || !layout_has_zeros(quantity)) return;
   text_repeat(out, ' ', INDENT);
   if (quantity->rows * quantity->columns == 1) {
     text_format(out, "%s = 0\n", quantity->key);
@@ -118,21 +123,9 @@ void equations_print_text(const EquationsPrint *print, Text *out)
 
 // ---- the report (its sections 4.3 to 4.5)
 
-// Labels of the report, or row and column.
 static void put_report_label(MathRow *row, const Quantity *quantity, int at_row, int at_column)
 {
-  Text label = { 0 };
-  if (quantity->labels) {
-    text_put(&label, quantity->labels[at_row * quantity->columns + at_column]);
-  } else if (quantity->columns > 1) {
-    text_format(&label, "%s(%d,%d)", quantity->key, at_row + 1, at_column + 1);
-  } else if (quantity->rows > 1) {
-    text_format(&label, "%s(%d)", quantity->key, at_row + 1);
-  } else {
-    text_put(&label, quantity->key);
-  }
-  row->medium->put_name(row, text_string(&label));
-  text_free(&label);
+  put_place(row, quantity, at_row, at_column, "()");
 }
 
 // Quantities that the report does not have get a page under their title.

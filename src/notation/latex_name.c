@@ -65,25 +65,23 @@ static uint32_t greek_head(const char *name, size_t length, size_t *size)
   return letter && letters(name, length) <= *size + 1 ? letter : 0;
 }
 
-// \theta; capitals that look like Latin ones are Latin ones.
+// \theta; letters that look like Latin ones have no command and are Latin ones.
 static void put_greek(MathRow *row, uint32_t letter)
 {
-  static const char LATIN[] = "Alpha A Beta B Epsilon E Zeta Z Eta H Iota I Kappa K Mu M Nu N "
-                              "Omicron O Rho P Tau T Chi X omicron o ";
-  Text spelling = { 0 }, word = { 0 };
+  static const char CAPITALS[] = "AB..EZH.IK.MN.O.P..T..X..";  // from U+0391
+  uint32_t capital = letter - 0x391;
+  char latin = capital < strlen(CAPITALS) ? CAPITALS[capital] : letter == 0x3BF ? 'o' : '.';
+  Text spelling = { 0 }, written = { 0 };
   greek_put_spelling(&spelling, letter);
   const char *name = text_string(&spelling);
-  text_format(&word, "%s ", name);
-  const char *latin = strstr(LATIN, text_string(&word));
   bool is_variant = strcmp(name, "epsilon") == 0 || strcmp(name, "phi") == 0;
-  text_clear(&word);
-  if (latin && (latin == LATIN || latin[-1] == ' ')) {
-    text_format(&word, "\\mathrm{%c}", latin[spelling.length + 1]);
+  if (latin != '.') {
+    text_format(&written, "\\mathrm{%c}", latin);
   } else {
-    text_format(&word, is_variant ? "\\var%s" : "\\%s", name);
+    text_format(&written, is_variant ? "\\var%s" : "\\%s", name);
   }
-  row_put_text(row, text_string(&word), 72);
-  text_free(&word);
+  row_put_text(row, text_string(&written), 72);
+  text_free(&written);
   text_free(&spelling);
 }
 

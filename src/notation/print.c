@@ -28,10 +28,7 @@ static int cut_number(CutList *cuts, const Formula *cut)
   for (int i = 0; i < cuts->count; i++) {
     if (cuts->at[i]->expr == cut->expr) return i + 1;
   }
-  if (cuts->count == cuts->capacity) {
-    cuts->capacity = 2 * cuts->capacity + 8;
-    cuts->at = memory_grow(cuts->at, (size_t)cuts->capacity, sizeof(const Formula *));
-  }
+  cuts->at = memory_room(cuts->at, cuts->count, &cuts->capacity, sizeof(const Formula *));
   cuts->at[cuts->count++] = cut;
   return cuts->count;
 }

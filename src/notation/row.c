@@ -51,20 +51,16 @@ static void add_point(MathRow *row, PointKind kind, const RowPlace *before)
     point.used = row->width;
     point.width = row->width - blank;
   }
-  if (row->point_count == row->point_capacity) {
-    row->point_capacity = 2 * row->point_capacity + 16;
-    row->points = memory_grow(row->points, (size_t)row->point_capacity, sizeof row->points[0]);
-  }
+  row->points =
+      memory_room(row->points, row->point_count, &row->point_capacity, sizeof row->points[0]);
   row->points[row->point_count++] = point;
 }
 
 static void begin_block(MathRow *row, bool is_script)
 {
   enum { SCRIPT_SIZE = 74, SMALLEST_SIZE = 58 };
-  if (row->block_count == row->block_capacity) {
-    row->block_capacity = 2 * row->block_capacity + 4;
-    row->blocks = memory_grow(row->blocks, (size_t)row->block_capacity, sizeof row->blocks[0]);
-  }
+  row->blocks =
+      memory_room(row->blocks, row->block_count, &row->block_capacity, sizeof row->blocks[0]);
   // An exponent takes the room above the subscript first.
   int start = row->width - (is_script ? row->script : 0);
   row->blocks[row->block_count++] = (RowBlock){ start, row->width - start, row->size, is_script };
