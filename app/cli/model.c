@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 static bool is_word(const char *word, const char *wanted)
 {
@@ -75,6 +77,18 @@ static Arguments with_readable_choices(const Arguments *given, const BielleMecha
   return chosen;
 }
 
+// The width that was asked for, or that of the terminal that shows the text, where lines have room;
+// 0: the usual one.
+static int width_of(const Arguments *arguments)
+{
+  enum { LEAST = 40 };
+  struct winsize size;
+  if (arguments->width > 0) return (int)arguments->width;
+  bool is_shown = !arguments->output && isatty(STDOUT_FILENO);
+  if (!is_shown || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < LEAST) return 0;
+  return size.ws_col;
+}
+
 static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagnostics, char **text)
 {
   bool is_recursive = is_word(given->form, "recursive");
@@ -90,6 +104,7 @@ static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagn
     .notation = notation_of(chosen.notation),
     .form = form_of(chosen.form),
     .is_compact = chosen.is_compact,
+    .width = width_of(given),
   };
   status = derive_model(&chosen, mechanism, diagnostics, &model);
   if (status == BIELLE_OK) status = bielle_model_print(model, &options, diagnostics, text);
