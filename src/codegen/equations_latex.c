@@ -149,7 +149,7 @@ static void put_whole(const PageSection *section, Text *out)
 
 static void put_matrix(const PageSection *section, Text *out)
 {
-  int n = section->quantity->columns;
+  int n = section->columns;
   text_put(out, "\\begin{equation*}\n  ");
   put_whole(section, out);
   text_put(out, " = \\begin{pmatrix}\n");
@@ -209,7 +209,7 @@ void equations_print_latex(const EquationsPrint *print, Text *out)
     text_put(out, "\n% ");
     page_put_title(section, out);
     text_put_char(out, '\n');
-    if (section->is_matrix) {
+    if (section->columns > 0) {
       put_matrix(section, out);
     } else {
       put_lines(section, out);

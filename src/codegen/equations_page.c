@@ -84,12 +84,11 @@ static bool may_draw(const Page *page, const Quantity *quantity)
 
 static bool fits(const Page *page, const PageSection *section)
 {
-  int n = section->quantity->columns;
   MathRow whole = row_new(page->style->medium);
   page->style->put_label(&whole, section->quantity, -1, -1);
   int total = page->style->matrix_margin + whole.width;
   row_free(&whole);
-  for (int j = 0; j < n; j++)
+  for (int j = 0; j < section->columns; j++)
     total += page_column_width(section, j) + page->style->matrix_gap;
   return total <= page->print.width;
 }
@@ -101,10 +100,12 @@ static bool add_cells(Page *page, PageSection *section)
   if (!may_draw(page, quantity)) return false;
   for (int i = 0; i < quantity->rows * quantity->columns; i++)
     add_line(page, section, layout_formula(&page->print, quantity->entries[i], page->arena));
-  section->is_matrix = fits(page, section);
-  while (!section->is_matrix && section->count > 0)
+  section->columns = quantity->columns;
+  if (fits(page, section)) return true;
+  section->columns = 0;
+  while (section->count > 0)
     drop_last_line(section);
-  return section->is_matrix;
+  return false;
 }
 
 // The report shows which A and Q are zero; the many C that are zero it does not.
@@ -311,7 +312,7 @@ int page_label_width(const PageSection *section)
 int page_column_width(const PageSection *section, int column)
 {
   int widest = 0;
-  for (int i = column; i < section->count; i += section->quantity->columns) {
+  for (int i = column; i < section->count; i += section->columns) {
     if (section->lines[i].formula.width > widest) widest = section->lines[i].formula.width;
   }
   return widest;

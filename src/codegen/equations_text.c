@@ -59,7 +59,7 @@ static void put_label(MathRow *row, const Quantity *quantity, int at_row, int at
 
 static void put_matrix(const PageSection *section, Text *out)
 {
-  int n = section->quantity->columns;
+  int n = section->columns;
   for (int i = 0; i < section->count; i++) {
     const MathRow *cell = &section->lines[i].formula;
     if (i % n == 0) text_format(out, "%*s[", INDENT, "");
@@ -72,7 +72,7 @@ static void put_matrix(const PageSection *section, Text *out)
 static void put_zeros(const PageSection *section, Text *out)
 {
   const Quantity *quantity = section->quantity;
-  if (!quantity || section->is_matrix || !layout_has_zeros(quantity)) return;
+  if (!quantity || section->columns > 0 || !layout_has_zeros(quantity)) return;
   text_repeat(out, ' ', INDENT);
   if (quantity->rows * quantity->columns == 1) {
     text_format(out, "%s = 0\n", quantity->key);
@@ -110,7 +110,7 @@ void equations_print_text(const EquationsPrint *print, Text *out)
     page_put_title(section, out);
     if (quantity && quantity->unit[0] != '\0') text_format(out, " [%s]", quantity->unit);
     text_put_char(out, '\n');
-    if (section->is_matrix) {
+    if (section->columns > 0) {
       put_matrix(section, out);
     } else {
       put_lines(page, section, out);

@@ -70,7 +70,9 @@ static void put_greek(MathRow *row, uint32_t letter)
 {
   static const char CAPITALS[] = "AB..EZH.IK.MN.O.P..T..X..";  // from U+0391
   uint32_t capital = letter - 0x391;
-  char latin = capital < strlen(CAPITALS) ? CAPITALS[capital] : letter == 0x3BF ? 'o' : '.';
+  char latin = '.';
+  if (capital < strlen(CAPITALS)) latin = CAPITALS[capital];
+  if (letter == 0x3BF) latin = 'o';
   Text spelling = { 0 }, written = { 0 };
   greek_put_spelling(&spelling, letter);
   const char *name = text_string(&spelling);
