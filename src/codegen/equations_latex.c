@@ -17,7 +17,7 @@ static void put_name(MathRow *row, const char *name, size_t length)
   text_put_bytes(&own, name, length);
   const char *key = text_string(&own);
   bool is_rate = strcmp(key, "qd") == 0, is_second = strcmp(key, "qdd") == 0;
-  latex_put_name(row, is_rate ? "q'" : is_second ? "q''" : key);
+  symbol_put_name(row, is_rate ? "q'" : is_second ? "q''" : key);
   text_free(&own);
 }
 
@@ -77,7 +77,7 @@ static void put_symbol(MathRow *row, const char *key)
   if (denominator) {
     row_put_text(row, "{}", 0);
     row_put_mark(row, MARK_EXPONENT);
-    latex_put_name(row, denominator);
+    symbol_put_name(row, denominator);
     row_put_mark(row, MARK_END_OF_POWER);
   }
   put_kind(row, key, (size_t)(colon - key));
@@ -87,7 +87,7 @@ static void put_symbol(MathRow *row, const char *key)
 static void put_words(MathRow *row, const char *words, size_t length, const char *end)
 {
   row_put_text(row, "\\text{", 0);
-  latex_put_letters(row, words, length);
+  latex_put_letters(row, LETTERS_PLAIN, words, length);
   row_put_text(row, end, 0);
 }
 
@@ -99,20 +99,20 @@ static void put_index(MathRow *row, const char *const labels[], int index)
   const char *label = labels ? labels[index] : digits;
   const char *words = strstr(label, ": "), *last = strrchr(label, ' ');
   if (!labels) {
-    latex_put_letters(row, digits, strlen(digits));
+    latex_put_letters(row, LETTERS_PLAIN, digits, strlen(digits));
   } else if (words) {
     put_name(row, label, (size_t)(words - label));
     put_words(row, words, strlen(words), "}");
   } else {
     if (last) put_words(row, label, (size_t)(last - label), " }");
-    latex_put_name(row, last ? last + 1 : label);
+    symbol_put_name(row, last ? last + 1 : label);
   }
 }
 
 static void put_label(MathRow *row, const Quantity *quantity, int at_row, int at_column)
 {
   if (quantity->labels && at_row >= 0) {
-    latex_put_name(row, quantity->labels[at_row * quantity->columns + at_column]);
+    symbol_put_name(row, quantity->labels[at_row * quantity->columns + at_column]);
     return;
   }
   size_t start = row->text.length;
@@ -126,7 +126,7 @@ static void put_label(MathRow *row, const Quantity *quantity, int at_row, int at
   }
   put_index(row, quantity->row_labels, at_row);
   if (quantity->columns > 1) {
-    latex_put_letters(row, ",", 1);
+    latex_put_letters(row, LETTERS_PLAIN, ",", 1);
     put_index(row, quantity->column_labels, at_column);
   }
   if (is_subscripted) {

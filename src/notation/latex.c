@@ -2,7 +2,55 @@
 // SPDX-License-Identifier: MIT
 #include "notation/latex.h"
 
+#include "base/greek.h"
+
+#include <ctype.h>
 #include <string.h>
+
+static int width_of_letter(char c)
+{
+  if (strchr("mwMWN", c)) return 102;
+  if (strchr("ijltfrI.,'|", c)) return 50;
+  if (strchr("()[]!", c)) return 46;
+  if (c == '-') return 92;
+  bool is_continuation = ((unsigned char)c & 0xC0) == 0x80;
+  if (is_continuation || c == ' ') return 0;
+  return isupper((unsigned char)c) ? 84 : 59;
+}
+
+void latex_put_letters(MathRow *row, LetterStyle style, const char *letters, size_t length)
+{
+  static const char *const COMMANDS[] = { "", "\\mathrm{", "\\mathit{" };
+  row_put_text(row, COMMANDS[style], 0);
+  for (size_t i = 0; i < length; i++) {
+    char c[] = { '\\', letters[i], '\0' };
+    const char *written = strchr("#$%&_{}", letters[i]) ? c : c + 1;
+    row_put_text(row, letters[i] == '\\' ? "\\backslash " : written, width_of_letter(letters[i]));
+  }
+  if (style != LETTERS_PLAIN) row_put_text(row, "}", 0);
+}
+
+// \theta; letters that look like Latin ones have no command and are Latin ones.
+static void put_greek(MathRow *row, uint32_t letter)
+{
+  static const char CAPITALS[] = "AB..EZH.IK.MN.O.P..T..X..";  // from U+0391
+  uint32_t capital = letter - 0x391;
+  char latin = '.';
+  if (capital < strlen(CAPITALS)) latin = CAPITALS[capital];
+  if (letter == 0x3BF) latin = 'o';
+  Text spelling = { 0 }, written = { 0 };
+  greek_put_spelling(&spelling, letter);
+  const char *name = text_string(&spelling);
+  bool is_variant = strcmp(name, "epsilon") == 0 || strcmp(name, "phi") == 0;
+  if (latin != '.') {
+    text_format(&written, "\\mathrm{%c}", latin);
+  } else {
+    text_format(&written, is_variant ? "\\var%s" : "\\%s", name);
+  }
+  row_put_text(row, text_string(&written), 72);
+  text_free(&written);
+  text_free(&spelling);
+}
 
 // "1.5e-9" as 1.5 \cdot 10^{-9}.
 static void put_digits(MathRow *row, const char *digits)
@@ -10,23 +58,13 @@ static void put_digits(MathRow *row, const char *digits)
   size_t length = strcspn(digits, "e");
   const char *exponent = digits[length] == 'e' ? digits + length + 1 : NULL;
   bool is_one = exponent && length == 1 && digits[0] == '1';
-  if (!is_one) latex_put_letters(row, digits, length);
+  if (!is_one) latex_put_letters(row, LETTERS_PLAIN, digits, length);
   if (!exponent) return;
   if (!is_one) row_put_text(row, " \\cdot ", 80);
-  latex_put_letters(row, "10", 2);
+  latex_put_letters(row, LETTERS_PLAIN, "10", 2);
   row_put_mark(row, MARK_EXPONENT);
-  latex_put_letters(row, exponent, strlen(exponent));
+  latex_put_letters(row, LETTERS_PLAIN, exponent, strlen(exponent));
   row_put_mark(row, MARK_END_OF_POWER);
-}
-
-// C_{23} for cos(θ2 + θ3), C_{1-2}, C_{10,11}: the short name with its numbers as a subscript.
-static void put_short_name(MathRow *row, const char *name)
-{
-  latex_put_letters(row, name, 1);
-  row_put_mark(row, MARK_SUBSCRIPT);
-  for (const char *c = name + 1; *c; c++)
-    latex_put_letters(row, *c == 'm' ? "-" : *c == '_' ? "," : c, 1);
-  row_put_mark(row, MARK_END_OF_SUBSCRIPT);
 }
 
 static void put_function(MathRow *row, Operator op)
@@ -87,9 +125,12 @@ const Medium LATEX = {
   .widest_numerator = 1600,
   .outer_is_worth = 1900,
   .sign_is_worth = 2500,
-  .put_name = latex_put_name,
-  .put_short_name = put_short_name,
+  .put_name = symbol_put_name,
+  .put_short_name = symbol_put_short_name,
   .put_digits = put_digits,
   .put_function = put_function,
+  .put_letters = latex_put_letters,
+  .put_greek = put_greek,
+  .dots = { { "\\dot{", "}" }, { "\\ddot{", "}" }, { "\\dddot{", "}" }, { "\\ddddot{", "}" } },
   .put_line_end = put_line_end,
 };

@@ -17,10 +17,7 @@ enum {
   LATEX_EQUALS = 150,       // the sign between the sides of an equation
 };
 
-// A name as a symbol with subscripts: LG2 -> L_{G2}, theta1 and θ1 -> \theta_{1}, q1' ->
-// \dot{q}_{1}, k_spring -> k_{\mathrm{spring}}, mass -> \mathrm{mass}.
-void latex_put_name(MathRow *row, const char *name);
 // Letters as they are, with the signs that LaTeX reads otherwise escaped.
-void latex_put_letters(MathRow *row, const char *letters, size_t length);
+void latex_put_letters(MathRow *row, LetterStyle style, const char *letters, size_t length);
 
 #endif

@@ -46,6 +46,7 @@ typedef enum MarkName {
   MARK_POWER,  // before the base
   MARK_EXPONENT,
   MARK_END_OF_POWER,
+  MARK_SYMBOL,  // before what has a subscript
   MARK_SUBSCRIPT,
   MARK_END_OF_SUBSCRIPT,
   MARK_APPLY,  // between sin and x
@@ -77,6 +78,8 @@ typedef struct LineEnd {
   int width;        // of the page
 } LineEnd;
 
+typedef enum LetterStyle { LETTERS_PLAIN, LETTERS_UPRIGHT, LETTERS_SLANTED } LetterStyle;
+
 typedef struct MathRow MathRow;
 typedef struct Medium {
   Mark marks[MARK_COUNT];
@@ -90,7 +93,11 @@ typedef struct Medium {
   void (*put_name)(MathRow *row, const char *name);
   void (*put_short_name)(MathRow *row, const char *name);  // C23
   void (*put_digits)(MathRow *row, const char *digits);    // "12", "1.5e-9"
+  // On paper:
   void (*put_function)(MathRow *row, Operator op);
+  void (*put_letters)(MathRow *row, LetterStyle style, const char *letters, size_t length);
+  void (*put_greek)(MathRow *row, uint32_t code_point);
+  const char *dots[4][2];  // before and behind a symbol: one dot, two, ...
   // Ends a line and begins the next one; returns the column that it starts in.
   int (*put_line_end)(Text *out, const LineEnd *end);
 } Medium;
@@ -136,6 +143,11 @@ static inline void row_put_mark(MathRow *row, MarkName name)
 {
   row_put(row, &row->medium->marks[name]);
 }
+// A name as a symbol with subscripts: LG2 is L_{G2}, theta1 and θ1 are \theta_{1}, q1' is
+// \dot{q}_{1}, k_spring k_{\mathrm{spring}}, mass \mathrm{mass}; C23 as a short name is C_{23}.
+void symbol_put_name(MathRow *row, const char *name);
+void symbol_put_short_name(MathRow *row, const char *name);
+
 // The state of a row, to take back what was written since.
 typedef struct RowPlace {
   size_t length;

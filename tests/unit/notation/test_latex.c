@@ -66,13 +66,15 @@ static void names_become_symbols_with_subscripts(void **state)
     { "alphabet", "\\mathrm{alphabet}" },
     { "é1", "é_{1}" },
     { "tau[θ1]", "\\tau_{\\theta_{1}}" },
+    { "M_in[1,2]", "M_{in}[1,2]" },
+    { "tau1[q1]", "\\tau_{1}[q_{1}]" },
     { "tau[q]", "\\tau_{q}" },
     { "[", "[" },
     { "_", "\\_" },
   };
   for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
     MathRow row = row_new(&LATEX);
-    latex_put_name(&row, CASES[i].name);
+    symbol_put_name(&row, CASES[i].name);
     assert_string_equal(text_string(&row.text), CASES[i].latex);
     row_free(&row);
   }
