@@ -157,7 +157,7 @@ static const char *notations_of(const Command *command)
 {
   if (strcmp(command->name, "analyze sweep") == 0) return "text csv json";
   bool is_study = strncmp(command->name, "analyze ", strlen("analyze ")) == 0;
-  return is_study ? "text json" : "text latex json listing";
+  return is_study ? "text json" : "text latex mathml json listing";
 }
 
 bool arguments_read(const Command *command, int count, char *words[], Arguments *arguments)

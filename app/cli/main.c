@@ -26,7 +26,7 @@ static const Command COMMANDS[] = {
   { "model", command_model,
     REDUCED " --what --method --form --as --compact --width --seed -o --json",
     "bielle model FILE [--what LIST] [--method METHOD] [--form condensed|expanded|recursive]\n"
-    "                       [--as text|latex|json|listing] [--compact] [--width COLUMNS]\n"
+    "                       [--as text|latex|mathml|json|listing] [--compact] [--width COLUMNS]\n"
     "                       [--seed N] [-o FILE]" REDUCED_USAGE,
     "derive the equations and print them" },
   { "eval", command_eval, REDUCED " --at --what --method --seed -o --json",

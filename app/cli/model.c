@@ -15,6 +15,7 @@ static bool is_word(const char *word, const char *wanted)
 static BielleNotation notation_of(const char *word)
 {
   if (is_word(word, "latex")) return BIELLE_LATEX;
+  if (is_word(word, "mathml")) return BIELLE_MATHML;
   return is_word(word, "json") ? BIELLE_JSON : BIELLE_TEXT;
 }
 
@@ -149,7 +150,7 @@ int command_model(const Arguments *arguments)
 {
   bool is_listing = is_word(arguments->notation, "listing");
   if (is_listing && form_of(arguments->form) != BIELLE_CONDENSED) {
-    fputs("bielle model: --form is for --as text, latex and json; a listing is condensed\n",
+    fputs("bielle model: --form is for --as text, latex, mathml and json; a listing is condensed\n",
           stderr);
     return EXIT_BAD_INPUT;
   }

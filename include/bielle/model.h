@@ -78,7 +78,12 @@ BIELLE_API BielleStatus bielle_verify(const BielleMechanism *mechanism,
 
 // ---- equations as text
 
-typedef enum BielleNotation { BIELLE_TEXT, BIELLE_LATEX, BIELLE_JSON } BielleNotation;
+typedef enum BielleNotation {
+  BIELLE_TEXT,
+  BIELLE_LATEX,
+  BIELLE_JSON,
+  BIELLE_MATHML  // a fragment of HTML
+} BielleNotation;
 typedef enum BielleForm {
   BIELLE_CONDENSED,  // as short as we know
   BIELLE_EXPANDED,   // sums of products

@@ -280,8 +280,8 @@ BielleStatus bielle_rotation_formula(const BielleRotationFormula *formula,
                                      BielleDiagnostics *diagnostics, char **out)
 {
   *out = NULL;
-  if (formula->notation == BIELLE_JSON) {
-    diagnose(diagnostics, "text or latex", "formulas of rotations are not written as JSON");
+  if (formula->notation != BIELLE_TEXT && formula->notation != BIELLE_LATEX) {
+    diagnose(diagnostics, "text or latex", "formulas of rotations are text or LaTeX");
     return BIELLE_BAD_INPUT;
   }
   Pool *pool = pool_new(0);

@@ -291,6 +291,30 @@ void page_free(Page *page)
   arena_free(page->arena);
 }
 
+static void put_index(const char *const labels[], int index, Text *out)
+{
+  if (labels) {
+    text_put(out, labels[index]);
+  } else {
+    text_format(out, "%d", index + 1);
+  }
+}
+
+void page_put_label(const Quantity *quantity, const char *key, int at_row, int at_column,
+                    const char brackets[2], Text *out)
+{
+  bool has_label = quantity->labels && at_row >= 0;
+  text_put(out, has_label ? quantity->labels[at_row * quantity->columns + at_column] : key);
+  if (has_label || at_row < 0 || quantity->rows * quantity->columns == 1) return;
+  text_put_char(out, brackets[0]);
+  put_index(quantity->row_labels, at_row, out);
+  if (quantity->columns > 1) {
+    text_put_char(out, ',');
+    put_index(quantity->column_labels, at_column, out);
+  }
+  text_put_char(out, brackets[1]);
+}
+
 void page_put_title(const PageSection *section, Text *out)
 {
   if (section->title) {

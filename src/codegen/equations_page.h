@@ -64,6 +64,9 @@ typedef struct Page {
 Page *page_new(const EquationsPrint *print, const PageStyle *style);
 void page_free(Page *page);
 
+// B112, M[1,2] or M(1,2) with this key; the key alone for the whole (at_row < 0).
+void page_put_label(const Quantity *quantity, const char *key, int at_row, int at_column,
+                    const char brackets[2], Text *out);
 // "M: mass matrix, symmetric", or the title of a section without a quantity.
 void page_put_title(const PageSection *section, Text *out);
 // The widest of the left sides.

@@ -21,33 +21,12 @@ static void put_lines(const Page *page, const PageSection *section, Text *out)
 
 // ---- a terminal
 
-static void put_index(const char *const labels[], int index, Text *out)
-{
-  if (labels) {
-    text_put(out, labels[index]);
-  } else {
-    text_format(out, "%d", index + 1);
-  }
-}
-
-// B112, M[1,2] or M(1,2); nothing for the whole of a matrix, which stands below its title.
 static void put_place(MathRow *row, const Quantity *quantity, int at_row, int at_column,
                       const char brackets[2])
 {
-  if (at_row < 0) return;
+  if (at_row < 0) return;  // a matrix stands below its title
   Text label = { 0 };
-  bool has_label = quantity->labels != NULL;
-  text_put(&label,
-           has_label ? quantity->labels[at_row * quantity->columns + at_column] : quantity->key);
-  if (!has_label && quantity->rows * quantity->columns > 1) {
-    text_put_char(&label, brackets[0]);
-    put_index(quantity->row_labels, at_row, &label);
-    if (quantity->columns > 1) {
-      text_put_char(&label, ',');
-      put_index(quantity->column_labels, at_column, &label);
-    }
-    text_put_char(&label, brackets[1]);
-  }
+  page_put_label(quantity, quantity->key, at_row, at_column, brackets, &label);
   row->medium->put_name(row, text_string(&label));
   text_free(&label);
 }

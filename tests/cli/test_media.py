@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: MIT
 """One page in several media: lines keep to the width, names are defined, rates have dots."""
 import json
+import math
 import os
 import re
 import subprocess
 import unittest
 from pathlib import Path
+from xml.etree import ElementTree
 
 ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
 BIELLE = os.environ["BIELLE_COMMAND"]
@@ -84,6 +86,80 @@ class Latex(unittest.TestCase):
         self.assertIn(r"\ddot{q}_{1} &= ", page)
         self.assertNotIn("qdd}", page)
         self.assertIn(r"\dot{\mathit{th}}_{1}", model("slider_crank_relative", "--as", "latex", "--what", "T"))
+
+
+FUNCTION_NAMES = {"sin": math.sin, "cos": math.cos, "tan": math.tan, "sqrt": math.sqrt}
+SIGNS = {"\u2062": "*", "\u2212": "-", "\u2061": ""}
+
+
+def name_of(element):
+    """The name of a symbol, its subscript without commas."""
+    return "".join(element.itertext()).replace("\u02d9", "_dot").replace(",", "_")
+
+
+def python_of(element):
+    """An element of MathML in Python; `power` raises what a function returns."""
+    parts = [list(child) for child in element]
+    if element.tag == "mfrac":
+        return f"(({row_of(parts[0])})/({row_of(parts[1])}))"
+    if element.tag == "msup":
+        base, exponent = row_of(parts[0]), row_of(parts[1])
+        return f"power({base}, {exponent})" if base in FUNCTION_NAMES else f"({base})**({exponent})"
+    if element.tag == "msqrt":
+        return f"sqrt({row_of(list(element))})"
+    if element.tag == "mrow":
+        return f"({row_of(list(element))})"
+    if element.tag in {"msub", "mover"}:
+        return name_of(element)
+    return SIGNS.get(element.text, element.text)
+
+
+def row_of(elements):
+    """The elements of a row; an invisible application has brackets in Python."""
+    written, is_applied = [], False
+    for element in elements:
+        text = python_of(element)
+        written.append(f"({text})" if is_applied else text)
+        is_applied = element.text == "\u2061"
+    return "".join(written)
+
+
+class MathML(unittest.TestCase):
+    CHILDREN = {"mfrac": 2, "msub": 2, "msup": 2, "mover": 2}
+
+    def test_is_well_formed(self):
+        for name in ("rr", "five_bar", "screw_press", "puma560"):
+            for words in ([], ["--compact"], ["--form", "recursive"]):
+                page = ElementTree.fromstring(model(name, "--as", "mathml", *words))
+                for element in page.iter():
+                    self.assertEqual(len(element), self.CHILDREN.get(element.tag, len(element)))
+
+    def test_has_the_values_of_the_model(self):
+        """The MathML of M, C and G of the planar arm, read as mathematics."""
+        values = {"m1": 1.3, "m2": 0.8, "l1": 0.9, "l2": 0.6, "j1": 0.11, "j2": 0.07, "g": 9.81}
+        state = {"params": values, "q": {"t1": 0.3, "t2": -0.8}, "qd": {"t1": 1.5, "t2": 0.7}}
+        done = subprocess.run([BIELLE, "eval", str(example("planar_2dof")), "--what", "M,C,G",
+                               "--at", "-"], input=json.dumps(state), capture_output=True,
+                              encoding="utf-8", check=True)
+        expected = json.loads(done.stdout)
+        names = {**FUNCTION_NAMES, "power": lambda f, n: lambda x: f(x) ** n,
+                 **values, "t1": 0.3, "t2": -0.8, "t_dot1": 1.5, "t_dot2": 0.7}
+        page = ElementTree.fromstring(model("planar_2dof", "--as", "mathml", "--what", "M,C,G"))
+        seen = 0
+        for row in page.iter("mtr"):
+            cells = list(row)
+            if len(cells) != 3:
+                continue
+            place = re.match(r"([A-Z])(\d)_?(\d?)", name_of(cells[0][0]))
+            entry = expected[place[1]][int(place[2]) - 1]
+            entry = entry[int(place[3]) - 1] if place[3] else entry
+            self.assertAlmostEqual(eval(row_of(list(cells[2])), {}, names), entry, 12)
+            seen += 1
+        self.assertEqual(seen, 5)
+        cells = [cell for row in page.iter("mtr") if len(row) == 2 for cell in row]
+        flat = [value for row in expected["C"] for value in row]
+        for cell, value in zip(cells, flat, strict=True):
+            self.assertAlmostEqual(eval(row_of(list(cell)), {}, names), value, 12)
 
 
 if __name__ == "__main__":
