@@ -65,6 +65,7 @@ static Arguments with_readable_choices(const Arguments *given, const BielleMecha
   static const char *const USUAL[] = { "T", "V", "M", "C", "G", NULL };
   static const char *const BY_TIME[] = { "T", "V", "M", "C", "h", "G", NULL };
   static const char *const OVER_SPEEDS[] = { "T", "V", "Jnh", "D", "C", "tauk", NULL };
+  static const char *const FORCES[] = { "Qe", "Qu", NULL };
   Arguments chosen = *given;
   chosen.is_for_reading = true;
   bool is_short = bielle_mechanism_coordinate_count(mechanism) <= MOST_COORDINATES_IN_FULL;
@@ -74,6 +75,7 @@ static Arguments with_readable_choices(const Arguments *given, const BielleMecha
   bool is_kane = is_word(chosen.method, "kane");
   bool is_driven = bielle_mechanism_is_driven_by_time(mechanism);
   add_keys(&chosen, is_kane ? OVER_SPEEDS : is_driven ? BY_TIME : USUAL);
+  if (!is_kane && bielle_mechanism_force_count(mechanism) > 0) add_keys(&chosen, FORCES);
   if (!is_kane) add_constraint_keys(mechanism, &chosen);
   return chosen;
 }
@@ -90,6 +92,19 @@ static int width_of(const Arguments *arguments)
   return size.ws_col;
 }
 
+// The keys that were chosen without forces that are none.
+static void drop_absent_forces(const BielleModel *model, BiellePrintOptions *options,
+                               Arguments *chosen)
+{
+  int kept = 0;
+  for (int i = 0; i < chosen->key_count; i++) {
+    bool is_force = is_word(chosen->keys[i], "Qe") || is_word(chosen->keys[i], "Qu");
+    bool is_absent = is_force && bielle_model_quantity_is_zero(model, chosen->keys[i]);
+    if (!is_absent) chosen->keys[kept++] = chosen->keys[i];
+  }
+  options->key_count = chosen->key_count = kept;
+}
+
 static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagnostics, char **text)
 {
   bool is_recursive = is_word(given->form, "recursive");
@@ -97,7 +112,7 @@ static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagn
   BielleModel *model = NULL;
   BielleStatus status = load_mechanism(given, diagnostics, &mechanism);
   if (status != BIELLE_OK) return status;
-  const Arguments chosen =
+  Arguments chosen =
       is_recursive ? with_recursive_choices(given) : with_readable_choices(given, mechanism);
   BiellePrintOptions options = {
     .keys = chosen.keys,
@@ -108,6 +123,7 @@ static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagn
     .width = width_of(given),
   };
   status = derive_model(&chosen, mechanism, diagnostics, &model);
+  if (status == BIELLE_OK && given->key_count == 0) drop_absent_forces(model, &options, &chosen);
   if (status == BIELLE_OK) status = bielle_model_print(model, &options, diagnostics, text);
   bielle_model_free(model);
   bielle_mechanism_free(mechanism);

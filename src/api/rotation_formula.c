@@ -163,7 +163,7 @@ static void put_latex(const Page *page, const Formula *const formulas[], int cou
   text_put(page->out, "\\begin{bmatrix}\n");
   for (int i = 0; i < count; i++) {
     MathRow row = row_new(&LATEX);
-    row_put_formula(&row, formulas[i], NULL);
+    row_put_formula(&row, formulas[i], NULL, NULL);
     text_put(page->out, text_string(&row.text));
     row_free(&row);
     text_put(page->out, (i + 1) % columns != 0 ? " & " : i + 1 < count ? " \\\\\n" : "\n");

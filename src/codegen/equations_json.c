@@ -1,7 +1,6 @@
 // equations_json.c -- equations for other programs: every entry as text of the language.
 // SPDX-License-Identifier: MIT
 #include "codegen/equations_page.h"
-#include "notation/layout.h"
 
 #include <string.h>
 

@@ -8,8 +8,8 @@
 
 #include "base/memory.h"
 #include "codegen/equations_recursive.h"
-#include "notation/layout.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,7 +48,8 @@ static PageLine *add_line(Page *page, PageSection *section, const Formula *formu
       memory_room(section->lines, section->count, &section->capacity, sizeof section->lines[0]);
   PageLine *line = &section->lines[section->count++];
   *line = (PageLine){ row_new(page->style->medium), row_new(page->style->medium), 0 };
-  row_put_formula(&line->formula, formula, page->names);
+  bool has_definitions = page->print.form != FORM_RECURSIVE;
+  row_put_formula(&line->formula, formula, page->names, has_definitions ? &page->cuts : NULL);
   note_names(page, formula, ONLY_NOTED);
   return line;
 }
@@ -183,6 +184,10 @@ static void add_definitions(Page *page)
   page->definitions = new_section(page, page->style->definitions, NULL);
   for (int i = 0; i < page->defined_count; i++)
     define(page, i, 0);
+  for (int i = 0; i < page->cuts.count; i++) {
+    PageLine *line = add_line(page, page->definitions, page->cuts.at[i]->parts[0]);
+    row_put_cut_name(&line->label, &page->cuts, i);
+  }
   if (page->definitions->count > 0) add_section(page, page->definitions);
 }
 
@@ -191,18 +196,17 @@ static void add_definitions(Page *page)
 // C2 = cos(θ2), ...; NULL if there are none.
 static PageSection *short_names(Page *page, const char *title)
 {
-  int count = 0;
   const char *name;
-  while (page->names && shorthand_entry(page->names, count, &name))
-    count++;
-  if (count == 0) return NULL;
+  Shorthand *names = page->names;
+  const Formula *call = names ? shorthand_entry(names, 0, &name) : NULL;
+  if (!call) return NULL;
   PageSection *section = new_section(page, title, NULL);
-  Page plain = *page;
-  plain.names = NULL;
-  for (int i = 0; i < count; i++) {
-    PageLine *line = add_line(&plain, section, shorthand_entry(page->names, i, &name));
-    page->style->medium->put_short_name(&line->label, name);
+  page->names = NULL;  // what the names stand for is written in full
+  for (int i = 1; call; i++) {
+    page->style->medium->put_short_name(&add_line(page, section, call)->label, name);
+    call = shorthand_entry(names, i, &name);
   }
+  page->names = names;
   return section;
 }
 
@@ -261,6 +265,16 @@ static void add_recursive(Page *page)
 
 // ---- the page
 
+// Is there an r1, r2, ...?
+static bool has_numbered_symbol(const Pool *pool, char letter)
+{
+  for (int i = 0; i < pool_symbol_count(pool); i++) {
+    const char *name = pool_symbol(pool, i)->name;
+    if (name[0] == letter && isdigit((unsigned char)name[1])) return true;
+  }
+  return false;
+}
+
 Page *page_new(const EquationsPrint *print, const PageStyle *style)
 {
   Arena *arena = arena_new();
@@ -268,6 +282,7 @@ Page *page_new(const EquationsPrint *print, const PageStyle *style)
   *page = (Page){ .print = *print, .style = style, .arena = arena };
   page->print.memory = layout_memory_new(arena);
   page->names = layout_compact_names(print, print->equations->pool, arena);
+  page->cuts.letter = has_numbered_symbol(print->equations->pool, 'r') ? "part" : "r";
   if (print->form == FORM_RECURSIVE) {
     add_recursive(page);
     return page;
@@ -288,6 +303,7 @@ void page_free(Page *page)
     free(section->lines);
   }
   free(page->defined);
+  free(page->cuts.at);
   arena_free(page->arena);
 }
 

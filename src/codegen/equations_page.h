@@ -9,7 +9,7 @@
 #define BIELLE_CODEGEN_EQUATIONS_PAGE_H
 
 #include "codegen/equations_layout.h"
-#include "notation/row.h"
+#include "notation/layout.h"
 
 typedef struct PageLine {
   MathRow label;  // left side; empty in a matrix
@@ -59,6 +59,7 @@ typedef struct Page {
   PageName *defined;         // in the order of their first use
   int defined_count;
   int defined_capacity;
+  FormulaCuts cuts;  // parts of long formulas, defined behind the names
 } Page;
 
 Page *page_new(const EquationsPrint *print, const PageStyle *style);

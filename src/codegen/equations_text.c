@@ -1,7 +1,6 @@
 // equations_text.c -- equations on a terminal, and the pages of the 1980 report's listing.
 // SPDX-License-Identifier: MIT
 #include "codegen/equations_page.h"
-#include "notation/layout.h"
 
 #include <ctype.h>
 #include <limits.h>

@@ -11,8 +11,19 @@
 // Terminals, and sources of the language. Widths are columns.
 extern const Medium PLAIN_TEXT;
 
-// A formula at the end of a row. `names` may be NULL: nothing is abbreviated.
-void row_put_formula(MathRow *row, const Formula *f, Shorthand *names);
+// Parts cut out of formulas (formula.h): `letter` and the number of their first use is their name.
+typedef struct FormulaCuts {
+  const char *letter;
+  const Formula **at;
+  int count;
+  int capacity;
+} FormulaCuts;
+
+// A formula at the end of a row. `names` may be NULL: nothing is abbreviated. Parts that are cut
+// out join the list; NULL: their definitions follow in the same row.
+void row_put_formula(MathRow *row, const Formula *f, Shorthand *names, FormulaCuts *cuts);
+// The name of a part that was cut out, from 0.
+void row_put_cut_name(MathRow *row, const FormulaCuts *cuts, int index);
 
 typedef struct Layout Layout;
 struct Layout {

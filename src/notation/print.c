@@ -10,34 +10,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Parts cut out of a formula, numbered in the order of their first use.
-typedef struct CutList {
-  const Formula **at;
-  int count;
-  int capacity;
-} CutList;
-
 typedef struct Printer {
   Layout layout;  // the first member
   MathRow *row;
-  CutList cuts;
+  FormulaCuts *cuts;
 } Printer;
 
-static int cut_number(CutList *cuts, const Formula *cut)
+static int cut_index(FormulaCuts *cuts, const Formula *cut)
 {
   for (int i = 0; i < cuts->count; i++) {
-    if (cuts->at[i]->expr == cut->expr) return i + 1;
+    if (cuts->at[i]->expr == cut->expr) return i;
   }
   cuts->at = memory_room(cuts->at, cuts->count, &cuts->capacity, sizeof(const Formula *));
-  cuts->at[cuts->count++] = cut;
-  return cuts->count;
+  cuts->at[cuts->count] = cut;
+  return cuts->count++;
 }
 
-static void put_cut_name(Printer *printer, int number)
+void row_put_cut_name(MathRow *row, const FormulaCuts *cuts, int index)
 {
   Text name = { 0 };
-  text_format(&name, "r%d", number);
-  printer->row->medium->put_name(printer->row, text_string(&name));
+  text_format(&name, "%s%d", cuts->letter, index + 1);
+  row->medium->put_name(row, text_string(&name));
   text_free(&name);
 }
 
@@ -54,7 +47,7 @@ static void put_part(Layout *layout, const Formula *part, bool is_unsigned)
   } else if (part->kind != FORMULA_ATOM) {
     lay_out(layout, part);
   } else if (formula_is_cut(part)) {
-    put_cut_name(printer, cut_number(&printer->cuts, part));
+    row_put_cut_name(printer->row, printer->cuts, cut_index(printer->cuts, part));
   } else if (formula_is_number(part)) {
     layout_put_number(layout, part->expr->form->number);
   } else {
@@ -65,25 +58,26 @@ static void put_part(Layout *layout, const Formula *part, bool is_unsigned)
 // The definitions of the parts that were cut out; a definition may need further parts.
 static void put_cuts(Printer *printer)
 {
-  for (int i = 0; i < printer->cuts.count; i++) {
+  for (int i = 0; i < printer->cuts->count; i++) {
     row_put_mark(printer->row, i == 0 ? MARK_WHERE : MARK_COMMA);
-    put_cut_name(printer, i + 1);
+    row_put_cut_name(printer->row, printer->cuts, i);
     row_put_mark(printer->row, MARK_IS);
-    put_part(&printer->layout, printer->cuts.at[i]->parts[0], false);
+    put_part(&printer->layout, printer->cuts->at[i]->parts[0], false);
   }
-  free(printer->cuts.at);
 }
 
-void row_put_formula(MathRow *row, const Formula *f, Shorthand *names)
+void row_put_formula(MathRow *row, const Formula *f, Shorthand *names, FormulaCuts *cuts)
 {
   Layout layout = { .medium = row->medium,
                     .put = put_mark,
                     .put_part = put_part,
                     .names = names,
                     .paper = row->medium->is_paper ? row : NULL };
-  Printer printer = { .layout = layout, .row = row };
+  FormulaCuts own = { .letter = "r" };
+  Printer printer = { .layout = layout, .row = row, .cuts = cuts ? cuts : &own };
   put_part(&printer.layout, f, false);
-  put_cuts(&printer);
+  if (!cuts) put_cuts(&printer);
+  free(own.at);
 }
 
 // ---- text
@@ -139,7 +133,7 @@ void formula_print(const Formula *f, Shorthand *names, Text *out)
 void formula_print_wrapped(const Formula *f, Shorthand *names, int column, int width, Text *out)
 {
   MathRow row = row_new(&PLAIN_TEXT);
-  row_put_formula(&row, f, names);
+  row_put_formula(&row, f, names, NULL);
   row_wrap(&row, column, width, out);
   row_free(&row);
 }

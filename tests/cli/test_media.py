@@ -42,10 +42,10 @@ class Definitions(unittest.TestCase):
 
     def test_json(self):
         for name, keys in [("puma560", ["M", "h", "G", "tau"]), ("five_bar", ["M", "G", "Phi"]),
-                           ("stanford", ["M", "G"])]:
+                           ("stanford", ["M", "G"]), ("delta", ["qdd"])]:
             page = json.loads(model(name, "--as", "json", "--what", ",".join(keys)))
             described = re.findall(r"[^\W\d]\w*", example(name).read_text(encoding="utf-8"))
-            known = FUNCTIONS | set(described) | set(page["definitions"])
+            known = {*FUNCTIONS, "tau", *described, *page["coordinates"], *page["definitions"]}
             formulas = texts([page["definitions"], *(page[key] for key in keys)])
             used = {word for formula in formulas
                     for word in re.findall(r"(?<![\w.])[^\W\d]\w*", formula)}
@@ -61,6 +61,31 @@ class Definitions(unittest.TestCase):
             self.assertFalse(later & set(re.findall(r"\w+", formula)), name)
         for name in told:
             self.assertRegex("\n".join([body, *(f for _, f in lines)]), rf"\b{name}\b")
+
+
+class WholeEquations(unittest.TestCase):
+    """What acts belongs to the equations that are printed if nothing is asked for."""
+    ARM = """mechanism arm
+param m, l, k, c, g
+gravity [0, -g, 0]
+joint pin : revolute z (th) from ground
+body rod on pin : mass m, com [l, 0, 0]
+"""
+
+    def page(self, acting):
+        done = subprocess.run([BIELLE, "model", "-"], input=self.ARM + acting,
+                              capture_output=True, encoding="utf-8", check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_forces_and_drives(self):
+        damped = self.page("torque friction on th = -c*th' - k*th\n")
+        self.assertIn("\n  Qe = -k*th - c*th'\n", damped)
+        self.assertNotIn("Qu:", damped)
+        driven = self.page("input u\ntorque drive on th = u\n")
+        self.assertIn("\n  Qu = u\n", driven)
+        self.assertNotIn("Qe:", driven)
+        self.assertNotIn("Q", self.page("").partition("T: ")[2])
 
 
 class Width(unittest.TestCase):

@@ -17,7 +17,7 @@
 static MathRow latex_of(Pool *pool, Arena *arena, const char *given, Shorthand *names)
 {
   MathRow row = row_new(&LATEX);
-  row_put_formula(&row, formula_of(text_read(pool, given), arena), names);
+  row_put_formula(&row, formula_of(text_read(pool, given), arena), names, NULL);
   return row;
 }
 
