@@ -49,6 +49,13 @@ void *memory_room(void *block, int count, int *capacity, size_t size)
   return memory_grow(block, (size_t)*capacity, size);
 }
 
+void *memory_aligned(size_t size)
+{
+  void *block = aligned_alloc(size, size);
+  if (block == NULL) memory_exhausted();
+  return block;
+}
+
 enum { HUGE_PAGE = 2 * 1024 * 1024 };
 
 // Maps one huge page more than wanted and gives back what lies outside the aligned part.
