@@ -8,12 +8,14 @@
 
 enum { INDENT = 2 };
 
+// Equations are indented, the legend of their short names is not.
 static void put_lines(const Page *page, const PageSection *section, Text *out)
 {
+  int indent = section->title == page->style->short_names ? 0 : INDENT;
   for (int i = 0; i < section->count; i++) {
     const PageLine *line = &section->lines[i];
-    text_format(out, "%*s%s = ", INDENT, "", text_string(&line->label.text));
-    row_wrap(&line->formula, INDENT + line->label.width + 3, page->print.width, out);
+    text_format(out, "%*s%s = ", indent, "", text_string(&line->label.text));
+    row_wrap(&line->formula, indent + line->label.width + 3, page->print.width, out);
     text_put_char(out, '\n');
   }
 }

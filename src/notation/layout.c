@@ -238,37 +238,60 @@ static void put_side(Layout *layout, const Formula *f, bool is_above, bool has_f
   }
 }
 
-// A fraction is one block on the line: with a wide numerator its factors stand behind it.
+// A fraction is one block on the line: with a wide numerator its factors stand behind it, and the
+// result is false.
 static bool put_numerator(Layout *layout, const Formula *f, bool has_factors)
 {
-  MathRow *paper = layout->paper;
-  RowPlace place = paper ? row_place(paper) : (RowPlace){ 0 };
+  RowPlace place = row_place(layout->paper);
   put_side(layout, f, true, has_factors);
-  bool is_wide = paper && paper->width - place.width > layout->medium->widest_numerator;
-  if (!is_wide) return true;
-  row_go_back(paper, place);
+  if (layout->paper->width - place.width <= layout->medium->widest_numerator) return true;
+  row_go_back(layout->paper, place);
   put_side(layout, f, true, false);
   return false;
 }
 
+// On paper, one side above the other; false, with nothing put, if that is wider than a line should
+// be without a place to break it.
+static bool put_fraction(Layout *layout, const Formula *f, int above, int below)
+{
+  MathRow *paper = layout->paper;
+  RowPlace place = row_place(paper);
+  put_mark(layout, MARK_FRACTION);
+  bool is_whole = put_numerator(layout, f, above > 0);
+  put_mark(layout, MARK_OVER);
+  put_side(layout, f, false, below > 0);
+  put_mark(layout, MARK_END_OF_FRACTION);
+  bool is_wide = paper->width - place.width > layout->medium->widest_fraction;
+  if (is_wide && paper->block_count == 0) {
+    row_go_back(paper, place);
+    return false;
+  }
+  if (!is_whole) put_factors(layout, f, true, true);
+  return true;
+}
+
+// a/b, a/(b*c)
+static void put_quotient(Layout *layout, const Formula *f, int above, int below)
+{
+  const fmpq *number = f->expr->form->number;
+  bool has_number = number_has_top(number) || above == 0;
+  if (has_number) put_number_part(layout, number, number_put_top);
+  put_factors(layout, f, true, has_number);
+  put_mark(layout, MARK_SLASH);
+  bool has_brackets = layout->paper || below + number_has_bottom(number) > 1;
+  if (has_brackets) put_mark(layout, MARK_OPEN);
+  put_side(layout, f, false, below > 0);
+  if (has_brackets) put_mark(layout, MARK_CLOSE);
+}
+
 static void put_product(Layout *layout, const Formula *f)
 {
-  bool has_factors_above = count_factors(f, true) > 0;
-  int factors_below = count_factors(f, false);
-  int below = factors_below + number_has_bottom(f->expr->form->number);
-  if (below == 0) {
-    put_side(layout, f, true, has_factors_above);
-    return;
+  int above = count_factors(f, true), below = count_factors(f, false);
+  if (below == 0 && !number_has_bottom(f->expr->form->number)) {
+    put_side(layout, f, true, above > 0);
+  } else if (!layout->paper || !put_fraction(layout, f, above, below)) {
+    put_quotient(layout, f, above, below);
   }
-  put_mark(layout, MARK_FRACTION);
-  bool is_whole = put_numerator(layout, f, has_factors_above);
-  put_mark(layout, MARK_OVER);
-  bool has_brackets = !layout->paper && below > 1;
-  if (has_brackets) put_mark(layout, MARK_OPEN);
-  put_side(layout, f, false, factors_below > 0);
-  if (has_brackets) put_mark(layout, MARK_CLOSE);
-  put_mark(layout, MARK_END_OF_FRACTION);
-  if (!is_whole) put_factors(layout, f, true, true);
 }
 
 void lay_out(Layout *layout, const Formula *f)

@@ -80,6 +80,7 @@ const Medium MATHML = {
              [MARK_FRACTION] = { "<mfrac><mrow>", 0, POINT_NONE },
              [MARK_OVER] = { "</mrow><mrow>", 0, POINT_NONE },
              [MARK_END_OF_FRACTION] = { "</mrow></mfrac>", 0, POINT_NONE },
+             [MARK_SLASH] = { "<mo>/</mo>", 0, POINT_NONE },
              [MARK_POWER] = { "<msup><mrow>", 0, POINT_NONE },
              [MARK_EXPONENT] = { "</mrow><mrow>", 0, POINT_NONE },
              [MARK_END_OF_POWER] = { "</mrow></msup>", 0, POINT_NONE },

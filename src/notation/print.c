@@ -111,6 +111,7 @@ const Medium PLAIN_TEXT = {
              [MARK_COMMA] = { ", ", 2, POINT_NONE },
              [MARK_CHOICE] = { ", ", 2, POINT_CHOICE },
              [MARK_OVER] = { "/", 1, POINT_NONE },
+             [MARK_SLASH] = { "/", 1, POINT_NONE },
              [MARK_EXPONENT] = { "^", 1, POINT_NONE },
              [MARK_LT] = { " < ", 3, POINT_NONE },
              [MARK_LE] = { " <= ", 4, POINT_NONE },

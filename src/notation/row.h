@@ -43,6 +43,7 @@ typedef enum MarkName {
   MARK_FRACTION,
   MARK_OVER,
   MARK_END_OF_FRACTION,
+  MARK_SLASH,
   MARK_POWER,  // before the base
   MARK_EXPONENT,
   MARK_END_OF_POWER,
@@ -83,9 +84,10 @@ typedef enum LetterStyle { LETTERS_PLAIN, LETTERS_UPRIGHT, LETTERS_SLANTED } Let
 typedef struct MathRow MathRow;
 typedef struct Medium {
   Mark marks[MARK_COUNT];
-  bool is_paper;  // fractions and scripts stand above each other
-  int blank;      // width of a blank between marks
-  int widest_numerator;
+  bool is_paper;         // fractions and scripts stand above each other
+  int blank;             // width of a blank between marks
+  int widest_numerator;  // with factors; wider ones stand behind the fraction
+  int widest_fraction;   // wider ones are quotients with a stroke
   // How much of a line is given up to break it one bracket further out, or at a sign and not
   // before a factor.
   int outer_is_worth;

@@ -112,60 +112,63 @@ static Head head_of(const char *name, size_t length)
   return (Head){ symbol > 0 ? (size_t)symbol : 1, 0, LETTERS_PLAIN };
 }
 
-// Puts the symbol; `index` of `index_length` bytes, "1,2" of M[1,2], is its subscript, or stands
-// behind it in brackets if it has one.
-static void put_name(MathRow *row, const char *name, size_t length, const char *index,
-                     size_t index_length)
+static void put_head(MathRow *row, const char *name, const Head *head, size_t primes)
 {
   enum { MOST_DOTS = 4 };
+  if (primes > MOST_DOTS) primes = MOST_DOTS;
+  if (primes > 0) row_put_text(row, row->medium->dots[primes - 1][0], 0);
+  if (head->greek) {
+    row->medium->put_greek(row, head->greek);
+  } else {
+    put_letters(row, head->style, name, head->size);
+  }
+  if (primes > 0) row_put_text(row, row->medium->dots[primes - 1][1], 0);
+}
+
+// Puts a symbol that may get an index; returns whether it has a subscript already.
+static bool put_name(MathRow *row, const char *name, size_t length, bool has_index)
+{
   size_t primes = 0;
   while (primes + 1 < length && name[length - 1 - primes] == '\'')
     primes++;
   length -= primes;
-  if (length == 0) return;
+  if (length == 0) return false;
   Head head = head_of(name, length);
   const char *rest = name + head.size, *end = name + length;
   while (rest < end && *rest == '_')
     rest++;
-  if (rest < end || index) row_put_mark(row, MARK_SYMBOL);
-  if (primes > MOST_DOTS) primes = MOST_DOTS;
-  if (primes > 0) row_put_text(row, row->medium->dots[primes - 1][0], 0);
-  if (head.greek) {
-    row->medium->put_greek(row, head.greek);
-  } else {
-    put_letters(row, head.style, name, head.size);
-  }
-  if (primes > 0) row_put_text(row, row->medium->dots[primes - 1][1], 0);
-  bool is_taken = rest < end;
-  if (is_taken) put_subscript(row, rest, (size_t)(end - rest));
-  if (!index) return;
-  if (is_taken) {
+  if (rest < end || has_index) row_put_mark(row, MARK_SYMBOL);
+  put_head(row, name, &head, primes);
+  if (rest < end) put_subscript(row, rest, (size_t)(end - rest));
+  return rest < end;
+}
+
+// M[1,2] has its place as a subscript, tau[q1] a symbol; behind a subscript they stand in brackets.
+static void put_index(MathRow *row, const char *index, size_t length, bool has_subscript)
+{
+  if (has_subscript) {
     put_letters(row, LETTERS_PLAIN, "[", 1);
   } else {
     row_put_mark(row, MARK_SUBSCRIPT);
   }
   if (isdigit((unsigned char)index[0])) {
-    put_letters(row, LETTERS_PLAIN, index, index_length);
+    put_letters(row, LETTERS_PLAIN, index, length);
   } else {
-    put_name(row, index, index_length, NULL, 0);
+    put_name(row, index, length, false);
   }
-  if (is_taken) {
+  if (has_subscript) {
     put_letters(row, LETTERS_PLAIN, "]", 1);
   } else {
     row_put_mark(row, MARK_END_OF_SUBSCRIPT);
   }
 }
 
-// tau[q1] is the tau of q1: a symbol as subscript of another; M[1,2] has its place there.
 void symbol_put_name(MathRow *row, const char *name)
 {
   size_t length = strlen(name), head = strcspn(name, "[");
   bool has_index = head > 0 && head < length && name[length - 1] == ']';
-  if (has_index) {
-    put_name(row, name, head, name + head + 1, length - head - 2);
-  } else {
-    put_name(row, name, length, NULL, 0);
-  }
+  bool has_subscript = put_name(row, name, has_index ? head : length, has_index);
+  if (has_index) put_index(row, name + head + 1, length - head - 2, has_subscript);
 }
 
 // C_{23} for cos(θ2 + θ3), C_{1-2}, C_{10,11}: the short name with its numbers as a subscript.
