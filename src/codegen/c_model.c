@@ -127,7 +127,7 @@ static void name_functions(CModel *model)
     name_set_claim(&globals, arena_format(model->arena, "%s_%s", model->name, ours[k]));
   }
   for (int k = 0; k < model->function_count; k++) {
-    name_function(model, &model->functions[k], &globals, &macros);
+    name_function(model, &model->functions[model->program->order[k]], &globals, &macros);
   }
   name_set_free(&macros);
   name_set_free(&globals);
