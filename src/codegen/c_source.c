@@ -42,8 +42,7 @@ static void put_helpers(Text *out, const CModel *model)
 static void put_defaults(Text *out, const CModel *model)
 {
   const Equations *equations = model->equations;
-  text_format(out, "%s_params %s_default_params(void)\n{\n  const %s_params p = {\n", model->name,
-              model->name, model->name);
+  c_put(out, model, "NAME_params NAME_default_params(void)\n{\n  const NAME_params p = {\n");
   for (int k = 0; k < equations->parameter_count; k++) {
     const Variable *parameter = &equations->parameters[k];
     bool has_default = c_has_default(parameter);
@@ -58,10 +57,9 @@ static void put_defaults(Text *out, const CModel *model)
 
 void c_put_source(Text *out, const CModel *model)
 {
-  const char *file = arena_format(model->arena, "%s.c", model->name);
-  c_put_banner(out, model, file, arena_format(model->arena, "the functions of %s.h", model->name));
-  text_format(out, "\n#include \"%s.h\"\n\n#include <math.h>\n%s\n", model->name,
-              model->request->with_batch ? "#include <stddef.h>\n" : "");
+  c_put_banner(out, model, c_named(model, "NAME.c"), c_named(model, "the functions of NAME.h"));
+  c_put(out, model, "\n#include \"NAME.h\"\n\n#include <math.h>\n%s\n",
+        model->request->with_batch ? "#include <stddef.h>\n" : "");
   put_helpers(out, model);
   put_defaults(out, model);
   text_put_char(out, '\n');
