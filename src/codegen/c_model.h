@@ -1,8 +1,7 @@
 // c_model.h -- what the parts of the C printer share: names, functions, and the way text is put.
 //
 //   c_model.c       names of everything, one program for all functions
-//   c_prepare.c     its parameter stage, computed once
-//   c_routine.c     what a function needs of the program, with C spellings
+//   c_routine.c     what prepare and a function need of the program, with C spellings
 //   c_number.c      literals
 //   c_expression.c  expressions, with the parentheses that keep the association
 //   c_text.c        statements, prototypes and comments within 100 columns
@@ -81,7 +80,6 @@ typedef enum CStyle { C_SINGLE, C_BATCH } CStyle;
 // The statements of a function; in batch style each value that is needed across the two loops is
 // stored in an array of C_BLOCK lanes.
 enum { C_BLOCK = 32 };
-Routine *c_routine_new(const CModel *model);  // of which nothing is known but its steps
 Routine *c_routine(const CModel *model, const CFunction *function, CStyle style);
 
 // ---- text

@@ -2,11 +2,9 @@
 //
 // A sum is taken apart into terms and factors as far as nobody else uses the parts. The factor
 // whose removal saves most goes first, then the next of what is left; the sum inside the brackets
-// is treated the same way. A heap of scores that are corrected when a term leaves keeps this near
-// linear in the number of factors.
+// is treated the same way. Scores are corrected when a term leaves; there are as many as different
+// factors, which are few beside the terms.
 // SPDX-License-Identifier: MIT
-#include "program/factor.h"
-
 #include "base/memory.h"
 #include "program/program_impl.h"
 #include "program/rewrite.h"
@@ -15,63 +13,203 @@
 
 enum { DEEPEST_BRACKET = 24 };
 
-// ---- heap of groups, best first
+// ---- sums
 
-typedef struct Candidate {
-  long score;
-  Stage stage;
-  int group;
-} Candidate;
-
-typedef struct Heap {
-  Candidate *items;
+// One term: sign times the product of some factors.
+typedef struct FactorTerm {
+  bool is_minus;
+  bool is_gone;  // has become part of a group
+  int first;     // place of its first factor in the sum's list
   int count;
-} Heap;
+  Signed value;  // set: this is the value of the term
+  bool has_value;
+} FactorTerm;
 
-// Of equal scores the factor of the later stage: what stays in the brackets is earlier.
-static bool is_better(const Candidate *a, const Candidate *b)
+typedef struct FactorSum {
+  FactorTerm *terms;
+  int term_count;
+  int term_capacity;
+  int *factors;  // places, those of a term side by side, by stage
+  int factor_count;
+  int factor_capacity;
+} FactorSum;  // starts as { 0 }
+
+static void sum_free(FactorSum *sum)
 {
-  if (a->score != b->score) return a->score > b->score;
-  if (a->stage != b->stage) return a->stage > b->stage;
-  return a->group < b->group;
+  free(sum->terms);
+  free(sum->factors);
+  *sum = (FactorSum){ 0 };
 }
 
-static void swap(Candidate *a, Candidate *b)
+static void begin_term(FactorSum *sum, bool is_minus)
 {
-  Candidate kept = *a;
-  *a = *b;
-  *b = kept;
-}
-
-static void heap_push(Heap *heap, Candidate candidate)
-{
-  int i = heap->count++;
-  heap->items[i] = candidate;
-  for (; i > 0 && is_better(&heap->items[i], &heap->items[(i - 1) / 2]); i = (i - 1) / 2) {
-    swap(&heap->items[i], &heap->items[(i - 1) / 2]);
+  if (sum->term_count == sum->term_capacity) {
+    sum->term_capacity = 2 * sum->term_capacity + 8;
+    sum->terms = memory_grow(sum->terms, (size_t)sum->term_capacity, sizeof sum->terms[0]);
   }
+  sum->terms[sum->term_count++] = (FactorTerm){ .is_minus = is_minus, .first = sum->factor_count };
 }
 
-static Candidate heap_pop(Heap *heap)
+static void add_factor(FactorSum *sum, int node)
 {
-  Candidate best = heap->items[0];
-  heap->items[0] = heap->items[--heap->count];
-  for (int i = 0;;) {
-    int child = 2 * i + 1;
-    if (child >= heap->count) return best;
-    bool is_right =
-        child + 1 < heap->count && is_better(&heap->items[child + 1], &heap->items[child]);
-    if (is_right) child++;
-    if (!is_better(&heap->items[child], &heap->items[i])) return best;
-    swap(&heap->items[child], &heap->items[i]);
-    i = child;
+  if (sum->factor_count == sum->factor_capacity) {
+    sum->factor_capacity = 2 * sum->factor_capacity + 16;
+    sum->factors = memory_grow(sum->factors, (size_t)sum->factor_capacity, sizeof sum->factors[0]);
   }
+  sum->factors[sum->factor_count++] = node;
+  sum->terms[sum->term_count - 1].count++;
 }
 
-static void push_if_it_pays(Heap *heap, const FactorIndex *index, int group)
+// ---- gains
+//
+// Only products after the parameter stage really count: in (p1*p2)*q1 + (p1*p3)*q2 the products of
+// parameters are free, and p1*(p2*q1 + p3*q2) would cost one more at every pose.
+
+// A product after the parameter stage outweighs any number of products in it.
+static const long LATE_WEIGHT = 1L << 24;
+
+// Terms that share a factor.
+typedef struct FactorGroup {
+  int factor;
+  Stage stage;  // of the factor
+  int first;    // place of its first occurrence in the index
+  int count;
+  int late_members;  // terms after the parameter stage
+  long gain;         // of taking the factor out, before the product that comes back
+} FactorGroup;
+
+static bool is_late(const Steps *steps, int place)
 {
-  long score = factor_group_score(&index->groups[group]);
-  if (score > 0) heap_push(heap, (Candidate){ score, index->groups[group].stage, group });
+  return steps_stage(steps, place) > STAGE_PARAMETER;
+}
+
+// Weight of the product of `late` late factors and `early` others, the others taken first.
+static long product_weight(int late, int early)
+{
+  long weight = early > 1 ? early - 1 : 0;
+  if (late > 0) weight += LATE_WEIGHT * (early > 0 ? late : late - 1);
+  return weight;
+}
+
+static int late_factors(const Steps *steps, const FactorSum *sum, const FactorTerm *term)
+{
+  int count = 0;
+  for (int i = 0; i < term->count; i++)
+    count += is_late(steps, sum->factors[term->first + i]);
+  return count;
+}
+
+// What the term saves when one `factor` leaves it.
+static long gain_of_term(const Steps *steps, int late, int count, int factor)
+{
+  int early = count - late;
+  long before = product_weight(late, early);
+  return before - (is_late(steps, factor) ? product_weight(late - 1, early)
+                                          : product_weight(late, early - 1));
+}
+
+// Products saved, weighted by stage; positive: taking the factor out pays.
+static long score_of(const FactorGroup *group)
+{
+  bool comes_back_late = group->stage > STAGE_PARAMETER || group->late_members > 0;
+  return group->gain - (comes_back_late ? LATE_WEIGHT : 1);
+}
+
+// ---- index
+
+typedef struct Occurrence {
+  int factor;
+  int term;
+  int place;  // in the sum's list of factors
+} Occurrence;
+
+// Which terms hold which factor. A factor that a term holds twice counts once.
+typedef struct FactorIndex {
+  Occurrence *occurrences;  // by factor, then by term
+  int occurrence_count;
+  FactorGroup *groups;
+  int group_count;
+  int *group_of_place;  // by place in the sum's list; -1: none
+} FactorIndex;
+
+static int compare_occurrences(const void *a, const void *b)
+{
+  const Occurrence *left = a, *right = b;
+  if (left->factor != right->factor) return left->factor < right->factor ? -1 : 1;
+  return (left->place > right->place) - (left->place < right->place);
+}
+
+// Single factors are left alone: x + x*y has as many products as x*(1 + y).
+static void list_occurrences(FactorIndex *index, const FactorSum *sum)
+{
+  for (int t = 0; t < sum->term_count; t++) {
+    const FactorTerm *term = &sum->terms[t];
+    for (int i = 0; term->count > 1 && i < term->count; i++) {
+      int place = term->first + i;
+      index->occurrences[index->occurrence_count++] = (Occurrence){ sum->factors[place], t, place };
+    }
+  }
+  qsort(index->occurrences, (size_t)index->occurrence_count, sizeof index->occurrences[0],
+        compare_occurrences);
+}
+
+static void add_to_group(FactorIndex *index, const Steps *steps, const FactorSum *sum, int i)
+{
+  Occurrence *occurrence = &index->occurrences[i];
+  const Occurrence *previous = i > 0 ? occurrence - 1 : NULL;
+  if (!previous || previous->factor != occurrence->factor) {
+    index->groups[index->group_count++] = (FactorGroup){
+      .factor = occurrence->factor, .stage = steps_stage(steps, occurrence->factor), .first = i
+    };
+  } else if (previous->term == occurrence->term) {
+    occurrence->place = -1;
+  }
+  FactorGroup *group = &index->groups[index->group_count - 1];
+  group->count++;
+  if (occurrence->place < 0) return;
+  const FactorTerm *term = &sum->terms[occurrence->term];
+  int late = late_factors(steps, sum, term);
+  index->group_of_place[occurrence->place] = index->group_count - 1;
+  group->late_members += late > 0;
+  group->gain += gain_of_term(steps, late, term->count, occurrence->factor);
+}
+
+static FactorIndex index_of(const Steps *steps, const FactorSum *sum)
+{
+  size_t count = (size_t)sum->factor_count;
+  FactorIndex index = { 0 };
+  index.occurrences = memory_new(count, sizeof index.occurrences[0]);
+  index.groups = memory_new(count, sizeof index.groups[0]);
+  index.group_of_place = memory_new(count, sizeof index.group_of_place[0]);
+  for (size_t i = 0; i < count; i++)
+    index.group_of_place[i] = -1;
+  list_occurrences(&index, sum);
+  for (int i = 0; i < index.occurrence_count; i++)
+    add_to_group(&index, steps, sum, i);
+  return index;
+}
+
+static void index_free(FactorIndex *index)
+{
+  free(index->occurrences);
+  free(index->groups);
+  free(index->group_of_place);
+  *index = (FactorIndex){ 0 };
+}
+
+// Marks the term as gone and takes it out of the scores of all its groups.
+static void remove_term(FactorIndex *index, const Steps *steps, FactorSum *sum, int t)
+{
+  FactorTerm *term = &sum->terms[t];
+  term->is_gone = true;
+  int late = late_factors(steps, sum, term);
+  for (int i = 0; i < term->count; i++) {
+    int place = term->first + i;
+    if (index->group_of_place[place] < 0) continue;
+    FactorGroup *group = &index->groups[index->group_of_place[place]];
+    group->gain -= gain_of_term(steps, late, term->count, sum->factors[place]);
+    group->late_members -= late > 0;
+  }
 }
 
 // ---- one sum
@@ -92,10 +230,10 @@ static Signed term_value(Steps *steps, const FactorSum *sum, const FactorTerm *t
 static void copy_term_without(FactorSum *target, const FactorSum *sum, const FactorTerm *term,
                               int skipped_place)
 {
-  factor_sum_add_term(target, term->is_minus);
+  begin_term(target, term->is_minus);
   for (int i = 0; i < term->count; i++) {
     int place = term->first + i;
-    if (place != skipped_place) factor_sum_add_factor(target, sum->factors[place]);
+    if (place != skipped_place) add_factor(target, sum->factors[place]);
   }
 }
 
@@ -110,7 +248,7 @@ static void take_out(Steps *steps, FactorSum *sum, FactorIndex *index, int group
     FactorTerm *term = &sum->terms[occurrence->term];
     if (occurrence->place < 0 || term->is_gone || term->has_value) continue;
     copy_term_without(&inside, sum, term, occurrence->place);
-    factor_index_remove(index, steps, sum, occurrence->term);
+    remove_term(index, steps, sum, occurrence->term);
     if (first < 0) first = occurrence->term;
   }
   Signed brackets = factored_sum(steps, &inside, depth + 1);
@@ -118,25 +256,32 @@ static void take_out(Steps *steps, FactorSum *sum, FactorIndex *index, int group
   term->is_gone = false;
   term->has_value = true;
   term->value = signed_multiply(steps, (Signed){ group.factor, false }, brackets);
-  factor_sum_free(&inside);
+  sum_free(&inside);
+}
+
+// The group that saves most; of equal ones that of the later stage: what stays in the brackets is
+// earlier. -1: none pays.
+static int best_group(const FactorIndex *index)
+{
+  int best = -1;
+  long most = 0;
+  for (int g = 0; g < index->group_count; g++) {
+    long score = score_of(&index->groups[g]);
+    bool is_later =
+        best >= 0 && score == most && index->groups[g].stage > index->groups[best].stage;
+    if (score <= most && !is_later) continue;
+    best = g;
+    most = score;
+  }
+  return best;
 }
 
 static void take_out_factors(Steps *steps, FactorSum *sum, int depth)
 {
-  FactorIndex index = factor_index_of(steps, sum);
-  Heap heap = { memory_new((size_t)index.group_count, sizeof(Candidate)), 0 };
-  for (int g = 0; g < index.group_count; g++)
-    push_if_it_pays(&heap, &index, g);
-  while (heap.count > 0) {
-    Candidate best = heap_pop(&heap);
-    if (factor_group_score(&index.groups[best.group]) == best.score) {
-      take_out(steps, sum, &index, best.group, depth);
-    } else {
-      push_if_it_pays(&heap, &index, best.group);
-    }
-  }
-  free(heap.items);
-  factor_index_free(&index);
+  FactorIndex index = index_of(steps, sum);
+  for (int group = best_group(&index); group >= 0; group = best_group(&index))
+    take_out(steps, sum, &index, group, depth);
+  index_free(&index);
 }
 
 // Depth is the number of factors that stand before the brackets; deeper sums stay as they are.
@@ -160,8 +305,8 @@ static void add_term(Rewrite *rewrite, FactorSum *sum, const ChainLeaf *leaf, bo
 {
   bool is_minus = leaf->value.is_minus;
   if (!is_open || !chain_gather(rewrite, leaf->old, product)) {
-    factor_sum_add_term(sum, is_minus);
-    factor_sum_add_factor(sum, leaf->value.place);
+    begin_term(sum, is_minus);
+    add_factor(sum, leaf->value.place);
     return;
   }
   // the sign of the leaf's value is that of its factors together with that of the term
@@ -170,9 +315,9 @@ static void add_term(Rewrite *rewrite, FactorSum *sum, const ChainLeaf *leaf, bo
   for (int i = 0; i < product->count; i++) {
     is_minus = is_minus != product->leaves[i].value.is_minus;
   }
-  factor_sum_add_term(sum, is_minus);
+  begin_term(sum, is_minus);
   for (int i = 0; i < product->count; i++) {
-    factor_sum_add_factor(sum, product->leaves[i].value.place);
+    add_factor(sum, product->leaves[i].value.place);
   }
 }
 
@@ -198,7 +343,7 @@ static Signed factored_chain(Rewrite *rewrite, const Chain *chain, Chain *produc
     add_term(rewrite, &sum, &chain->leaves[i], is_open, product);
   }
   Signed value = factored_sum(&rewrite->steps, &sum, 0);
-  factor_sum_free(&sum);
+  sum_free(&sum);
   return value;
 }
 
