@@ -21,24 +21,31 @@ typedef struct FactorTerm {
   bool is_gone;  // has become part of a group
   int first;     // place of its first factor in the sum's list
   int count;
+  int late;      // factors after the parameter stage
   Signed value;  // set: this is the value of the term
   bool has_value;
 } FactorTerm;
 
+typedef struct Factor {
+  int node;
+  int term;
+  int group;  // of the terms that hold the node, too; -1: none
+} Factor;
+
 typedef struct FactorSum {
+  const Steps *steps;
   FactorTerm *terms;
   int term_count;
   int term_capacity;
-  int *factors;  // places, those of a term side by side, by stage
+  Factor *factors;  // those of a term side by side, by stage
   int factor_count;
   int factor_capacity;
-} FactorSum;  // starts as { 0 }
+} FactorSum;  // starts with its steps
 
 static void sum_free(FactorSum *sum)
 {
   free(sum->terms);
   free(sum->factors);
-  *sum = (FactorSum){ 0 };
 }
 
 static void begin_term(FactorSum *sum, bool is_minus)
@@ -50,14 +57,21 @@ static void begin_term(FactorSum *sum, bool is_minus)
   sum->terms[sum->term_count++] = (FactorTerm){ .is_minus = is_minus, .first = sum->factor_count };
 }
 
+static bool is_late(const FactorSum *sum, int node)
+{
+  return steps_stage(sum->steps, node) > STAGE_PARAMETER;
+}
+
+// To the term begun last.
 static void add_factor(FactorSum *sum, int node)
 {
   if (sum->factor_count == sum->factor_capacity) {
     sum->factor_capacity = 2 * sum->factor_capacity + 16;
     sum->factors = memory_grow(sum->factors, (size_t)sum->factor_capacity, sizeof sum->factors[0]);
   }
-  sum->factors[sum->factor_count++] = node;
+  sum->factors[sum->factor_count++] = (Factor){ node, sum->term_count - 1, -1 };
   sum->terms[sum->term_count - 1].count++;
+  sum->terms[sum->term_count - 1].late += is_late(sum, node);
 }
 
 // ---- gains
@@ -70,18 +84,13 @@ static const long LATE_WEIGHT = 1L << 24;
 
 // Terms that share a factor.
 typedef struct FactorGroup {
-  int factor;
+  int node;
   Stage stage;  // of the factor
-  int first;    // place of its first occurrence in the index
+  int first;    // place of its first factor in the index
   int count;
   int late_members;  // terms after the parameter stage
   long gain;         // of taking the factor out, before the product that comes back
 } FactorGroup;
-
-static bool is_late(const Steps *steps, int place)
-{
-  return steps_stage(steps, place) > STAGE_PARAMETER;
-}
 
 // Weight of the product of `late` late factors and `early` others, the others taken first.
 static long product_weight(int late, int early)
@@ -91,21 +100,16 @@ static long product_weight(int late, int early)
   return weight;
 }
 
-static int late_factors(const Steps *steps, const FactorSum *sum, const FactorTerm *term)
+// Adds what the factor's term saves when the factor leaves it, or takes it away again.
+static void count_gain(const FactorSum *sum, const Factor *factor, FactorGroup *group, int sign)
 {
-  int count = 0;
-  for (int i = 0; i < term->count; i++)
-    count += is_late(steps, sum->factors[term->first + i]);
-  return count;
-}
-
-// What the term saves when one `factor` leaves it.
-static long gain_of_term(const Steps *steps, int late, int count, int factor)
-{
-  int early = count - late;
-  long before = product_weight(late, early);
-  return before - (is_late(steps, factor) ? product_weight(late - 1, early)
-                                          : product_weight(late, early - 1));
+  const FactorTerm *term = &sum->terms[factor->term];
+  int early = term->count - term->late;
+  long before = product_weight(term->late, early);
+  long after = is_late(sum, factor->node) ? product_weight(term->late - 1, early)
+                                          : product_weight(term->late, early - 1);
+  group->gain += sign * (before - after);
+  group->late_members += sign * (term->late > 0);
 }
 
 // Products saved, weighted by stage; positive: taking the factor out pays.
@@ -117,98 +121,62 @@ static long score_of(const FactorGroup *group)
 
 // ---- index
 
-typedef struct Occurrence {
-  int factor;
-  int term;
-  int place;  // in the sum's list of factors
-} Occurrence;
-
-// Which terms hold which factor. A factor that a term holds twice counts once.
+// Which terms hold which factor.
 typedef struct FactorIndex {
-  Occurrence *occurrences;  // by factor, then by term
-  int occurrence_count;
+  Factor **sorted;  // by node, then by place in the sum
+  int count;
   FactorGroup *groups;
   int group_count;
-  int *group_of_place;  // by place in the sum's list; -1: none
 } FactorIndex;
 
-static int compare_occurrences(const void *a, const void *b)
+static int compare_factors(const void *a, const void *b)
 {
-  const Occurrence *left = a, *right = b;
-  if (left->factor != right->factor) return left->factor < right->factor ? -1 : 1;
-  return (left->place > right->place) - (left->place < right->place);
+  const Factor *left = *(Factor *const *)a, *right = *(Factor *const *)b;
+  if (left->node != right->node) return left->node < right->node ? -1 : 1;
+  return (left > right) - (left < right);
 }
 
-// Single factors are left alone: x + x*y has as many products as x*(1 + y).
-static void list_occurrences(FactorIndex *index, const FactorSum *sum)
+// A factor that a term holds twice counts once.
+static void add_to_group(FactorIndex *index, const FactorSum *sum, int i)
 {
-  for (int t = 0; t < sum->term_count; t++) {
-    const FactorTerm *term = &sum->terms[t];
-    for (int i = 0; term->count > 1 && i < term->count; i++) {
-      int place = term->first + i;
-      index->occurrences[index->occurrence_count++] = (Occurrence){ sum->factors[place], t, place };
-    }
-  }
-  qsort(index->occurrences, (size_t)index->occurrence_count, sizeof index->occurrences[0],
-        compare_occurrences);
-}
-
-static void add_to_group(FactorIndex *index, const Steps *steps, const FactorSum *sum, int i)
-{
-  Occurrence *occurrence = &index->occurrences[i];
-  const Occurrence *previous = i > 0 ? occurrence - 1 : NULL;
-  if (!previous || previous->factor != occurrence->factor) {
+  Factor *factor = index->sorted[i];
+  const Factor *previous = i > 0 ? index->sorted[i - 1] : NULL;
+  if (!previous || previous->node != factor->node) {
     index->groups[index->group_count++] = (FactorGroup){
-      .factor = occurrence->factor, .stage = steps_stage(steps, occurrence->factor), .first = i
+      .node = factor->node, .stage = steps_stage(sum->steps, factor->node), .first = i
     };
-  } else if (previous->term == occurrence->term) {
-    occurrence->place = -1;
+    previous = NULL;
   }
   FactorGroup *group = &index->groups[index->group_count - 1];
   group->count++;
-  if (occurrence->place < 0) return;
-  const FactorTerm *term = &sum->terms[occurrence->term];
-  int late = late_factors(steps, sum, term);
-  index->group_of_place[occurrence->place] = index->group_count - 1;
-  group->late_members += late > 0;
-  group->gain += gain_of_term(steps, late, term->count, occurrence->factor);
+  if (previous && previous->term == factor->term) return;
+  factor->group = index->group_count - 1;
+  count_gain(sum, factor, group, 1);
 }
 
-static FactorIndex index_of(const Steps *steps, const FactorSum *sum)
+// Single factors are left alone: x + x*y has as many products as x*(1 + y).
+static FactorIndex index_of(const FactorSum *sum)
 {
-  size_t count = (size_t)sum->factor_count;
   FactorIndex index = { 0 };
-  index.occurrences = memory_new(count, sizeof index.occurrences[0]);
-  index.groups = memory_new(count, sizeof index.groups[0]);
-  index.group_of_place = memory_new(count, sizeof index.group_of_place[0]);
-  for (size_t i = 0; i < count; i++)
-    index.group_of_place[i] = -1;
-  list_occurrences(&index, sum);
-  for (int i = 0; i < index.occurrence_count; i++)
-    add_to_group(&index, steps, sum, i);
+  index.sorted = memory_new((size_t)sum->factor_count, sizeof index.sorted[0]);
+  index.groups = memory_new((size_t)sum->factor_count, sizeof index.groups[0]);
+  for (int i = 0; i < sum->factor_count; i++) {
+    Factor *factor = &sum->factors[i];
+    if (sum->terms[factor->term].count > 1) index.sorted[index.count++] = factor;
+  }
+  qsort(index.sorted, (size_t)index.count, sizeof index.sorted[0], compare_factors);
+  for (int i = 0; i < index.count; i++)
+    add_to_group(&index, sum, i);
   return index;
 }
 
-static void index_free(FactorIndex *index)
-{
-  free(index->occurrences);
-  free(index->groups);
-  free(index->group_of_place);
-  *index = (FactorIndex){ 0 };
-}
-
 // Marks the term as gone and takes it out of the scores of all its groups.
-static void remove_term(FactorIndex *index, const Steps *steps, FactorSum *sum, int t)
+static void remove_term(FactorIndex *index, FactorSum *sum, FactorTerm *term)
 {
-  FactorTerm *term = &sum->terms[t];
   term->is_gone = true;
-  int late = late_factors(steps, sum, term);
-  for (int i = 0; i < term->count; i++) {
-    int place = term->first + i;
-    if (index->group_of_place[place] < 0) continue;
-    FactorGroup *group = &index->groups[index->group_of_place[place]];
-    group->gain -= gain_of_term(steps, late, term->count, sum->factors[place]);
-    group->late_members -= late > 0;
+  for (int i = term->first; i < term->first + term->count; i++) {
+    const Factor *factor = &sum->factors[i];
+    if (factor->group >= 0) count_gain(sum, factor, &index->groups[factor->group], -1);
   }
 }
 
@@ -219,43 +187,41 @@ static Signed factored_sum(Steps *steps, FactorSum *sum, int depth);
 static Signed term_value(Steps *steps, const FactorSum *sum, const FactorTerm *term)
 {
   if (term->has_value) return term->value;
-  Signed value = { sum->factors[term->first], false };
+  Signed value = { sum->factors[term->first].node, false };
   for (int i = 1; i < term->count; i++) {
-    value = signed_multiply(steps, value, (Signed){ sum->factors[term->first + i], false });
+    value = signed_multiply(steps, value, (Signed){ sum->factors[term->first + i].node, false });
   }
   value.is_minus = value.is_minus != term->is_minus;
   return value;
 }
 
-static void copy_term_without(FactorSum *target, const FactorSum *sum, const FactorTerm *term,
-                              int skipped_place)
+static void copy_term_without(FactorSum *target, const FactorSum *sum, const Factor *skipped)
 {
+  const FactorTerm *term = &sum->terms[skipped->term];
   begin_term(target, term->is_minus);
-  for (int i = 0; i < term->count; i++) {
-    int place = term->first + i;
-    if (place != skipped_place) add_factor(target, sum->factors[place]);
+  for (int i = term->first; i < term->first + term->count; i++) {
+    if (&sum->factors[i] != skipped) add_factor(target, sum->factors[i].node);
   }
 }
 
 // Moves the group's terms into brackets; their value takes the place of the first of them.
-static void take_out(Steps *steps, FactorSum *sum, FactorIndex *index, int group_number, int depth)
+static void take_out(Steps *steps, FactorSum *sum, FactorIndex *index, int number, int depth)
 {
-  FactorGroup group = index->groups[group_number];
-  FactorSum inside = { 0 };
-  int first = -1;
+  FactorGroup group = index->groups[number];
+  FactorSum inside = { .steps = steps };
+  FactorTerm *first = NULL;
   for (int i = 0; i < group.count; i++) {
-    const Occurrence *occurrence = &index->occurrences[group.first + i];
-    FactorTerm *term = &sum->terms[occurrence->term];
-    if (occurrence->place < 0 || term->is_gone || term->has_value) continue;
-    copy_term_without(&inside, sum, term, occurrence->place);
-    remove_term(index, steps, sum, occurrence->term);
-    if (first < 0) first = occurrence->term;
+    const Factor *factor = index->sorted[group.first + i];
+    FactorTerm *term = &sum->terms[factor->term];
+    if (factor->group < 0 || term->is_gone || term->has_value) continue;
+    copy_term_without(&inside, sum, factor);
+    remove_term(index, sum, term);
+    if (!first) first = term;
   }
   Signed brackets = factored_sum(steps, &inside, depth + 1);
-  FactorTerm *term = &sum->terms[first];
-  term->is_gone = false;
-  term->has_value = true;
-  term->value = signed_multiply(steps, (Signed){ group.factor, false }, brackets);
+  first->is_gone = false;
+  first->has_value = true;
+  first->value = signed_multiply(steps, (Signed){ group.node, false }, brackets);
   sum_free(&inside);
 }
 
@@ -278,10 +244,11 @@ static int best_group(const FactorIndex *index)
 
 static void take_out_factors(Steps *steps, FactorSum *sum, int depth)
 {
-  FactorIndex index = index_of(steps, sum);
+  FactorIndex index = index_of(sum);
   for (int group = best_group(&index); group >= 0; group = best_group(&index))
     take_out(steps, sum, &index, group, depth);
-  index_free(&index);
+  free(index.sorted);
+  free(index.groups);
 }
 
 // Depth is the number of factors that stand before the brackets; deeper sums stay as they are.
@@ -337,7 +304,7 @@ static int count_open_products(const Rewrite *rewrite, const Chain *chain)
 
 static Signed factored_chain(Rewrite *rewrite, const Chain *chain, Chain *product)
 {
-  FactorSum sum = { 0 };
+  FactorSum sum = { .steps = &rewrite->steps };
   for (int i = 0; i < chain->count; i++) {
     bool is_open = is_open_product(rewrite, chain->leaves[i].old);
     add_term(rewrite, &sum, &chain->leaves[i], is_open, product);
