@@ -29,26 +29,24 @@ static void add_part(const CModel *model, CClosing *closing, const char *key, co
   closing->takes |= (part->signature.takes | derivative->signature.takes) & ~(unsigned)TAKES_Q;
 }
 
-static void name_closing(const CModel *model, CClosing *closing, const char *short_name,
-                         const char *macro)
+static void add_closing(CModel *model, CClosing closing, const char *macro)
 {
-  if (closing->part_count == 0) return;
-  closing->short_name = short_name;
-  closing->name = c_text(model, "NAME_%s", short_name);
-  closing->size_macro = c_text(model, "%s_%s_SIZE", model->upper, macro);
+  if (closing.part_count == 0) return;
+  closing.name = c_text(model, "NAME_%s", closing.short_name);
+  closing.size_macro = c_text(model, "%s_%s_SIZE", model->upper, macro);
+  model->closings[model->closing_count++] = closing;
 }
 
 void c_closing_build(CModel *model)
 {
   if (model->equations->coordinate_count == 0) return;
-  CClosing *positions = &model->closings[C_CLOSING_POSITIONS];
-  add_part(model, positions, "Phi", "Phi_q");
-  name_closing(model, positions, "assemble", "ASSEMBLE");
-  CClosing *speeds = &model->closings[C_CLOSING_SPEEDS];
-  speeds->is_for_speeds = true;
-  add_part(model, speeds, "Phi_t", "Phi_q");
-  add_part(model, speeds, "b_nh", "H");
-  name_closing(model, speeds, "project_velocity", "PROJECT_VELOCITY");
+  CClosing positions = { .short_name = "assemble" };
+  add_part(model, &positions, "Phi", "Phi_q");
+  add_closing(model, positions, "ASSEMBLE");
+  CClosing speeds = { .short_name = "project_velocity", .is_for_speeds = true };
+  add_part(model, &speeds, "Phi_t", "Phi_q");
+  add_part(model, &speeds, "b_nh", "H");
+  add_closing(model, speeds, "PROJECT_VELOCITY");
 }
 
 // ---- prototypes

@@ -170,9 +170,9 @@ static void put_dimensions(Text *out, const CModel *model)
     if (function->size_macro)
       text_format(out, "#define %s %d\n", function->size_macro, function->size);
   }
-  for (int k = 0; k < C_CLOSING_COUNT; k++) {
+  for (int k = 0; k < model->closing_count; k++) {
     const CClosing *closing = &model->closings[k];
-    if (closing->name) text_format(out, "#define %s %d\n", closing->size_macro, closing->equations);
+    text_format(out, "#define %s %d\n", closing->size_macro, closing->equations);
   }
   text_put_char(out, '\n');
 }
@@ -279,8 +279,7 @@ void c_put_header(Text *out, const CModel *model)
   }
   for (int k = 0; k < model->function_count; k++)
     put_function(out, model, &model->functions[k]);
-  for (int k = 0; k < C_CLOSING_COUNT; k++) {
-    if (model->closings[k].name) c_put_closing_prototypes(out, model, &model->closings[k]);
-  }
+  for (int k = 0; k < model->closing_count; k++)
+    c_put_closing_prototypes(out, model, &model->closings[k]);
   text_put(out, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
 }

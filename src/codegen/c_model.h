@@ -32,7 +32,7 @@ typedef struct CFunction {
 // A function that solves the constraints: assemble() for coordinates, project_velocity() for
 // speeds.
 typedef struct CClosing {
-  const char *short_name;        // "assemble"; NULL: what it needs was not asked for
+  const char *short_name;        // "assemble"
   const char *name;              // "rr_assemble"
   const char *size_macro;        // "RR_ASSEMBLE_SIZE"
   bool is_for_speeds;            // otherwise for coordinates
@@ -42,8 +42,6 @@ typedef struct CClosing {
   const CFunction *jacobian[2];  // J of the same
   int part_count;
 } CClosing;
-
-enum { C_CLOSING_POSITIONS, C_CLOSING_SPEEDS, C_CLOSING_COUNT };
 
 typedef struct CModel {
   Arena *arena;
@@ -57,7 +55,8 @@ typedef struct CModel {
   Program *program;  // of all functions: function k is its output k
   CFunction *functions;
   int function_count;
-  CClosing closings[C_CLOSING_COUNT];
+  CClosing closings[2];  // for coordinates, for speeds: those whose parts were asked for
+  int closing_count;
   Routine *prepare;  // what depends on parameters only; stored values are members of rr_prepared
 } CModel;
 

@@ -126,7 +126,7 @@ static double initial_value(const Variable *coordinate)
 // From the initial values of the description, then from random ones. False: nothing closes.
 static bool close_somehow(const CModel *model, const Samples *samples, int s, double q[])
 {
-  const CClosing *positions = &model->closings[C_CLOSING_POSITIONS];
+  const CClosing *positions = &model->closings[0];
   int n = model->equations->coordinate_count;
   ProgramState state = selftest_state(samples, s);
   for (int attempt = 0; attempt <= SELFTEST_STATES; attempt++) {
@@ -173,7 +173,7 @@ static ClosingCase make_case(const CModel *model, const CClosing *closing, const
                       .held = ARENA_ARRAY(arena, int, n),
                       .expected = ARENA_ARRAY(arena, double, n + 1),
                       .roundings = ARENA_ARRAY(arena, double, n + 1) };
-  bool has_positions = model->closings[C_CLOSING_POSITIONS].name != NULL;
+  bool has_positions = !model->closings[0].is_for_speeds;
   bool is_closed = has_positions && close_somehow(model, samples, s, one.q);
   if (!is_closed) memcpy(one.q, samples->arrays[SOURCE_Q][s], sizeof(double) * (size_t)n);
   const double *speeds = samples->arrays[SOURCE_QD][s];

@@ -48,8 +48,7 @@ static void put_functions(Text *out, const CModel *model)
     text_put_char(out, '\n');
     c_put_batch(out, model, &model->functions[k]);
   }
-  for (int k = 0; k < C_CLOSING_COUNT; k++) {
-    if (!model->closings[k].name) continue;
+  for (int k = 0; k < model->closing_count; k++) {
     text_put_char(out, '\n');
     c_put_closing(out, model, &model->closings[k]);
   }

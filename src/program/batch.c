@@ -82,10 +82,10 @@ LANES_INLINE int run_other(const Step *step, const Step *end, const Lanes regist
   switch (step->op) {
   case OP_DIV: lanes_arithmetic(OP_DIV, out, a, b); return 1;
   case OP_NEG: lanes_arithmetic(OP_NEG, out, a, b); return 1;
-  case OP_LT: lanes_compare(OP_LT, out, a, b); return 1;
-  case OP_LE: lanes_compare(OP_LE, out, a, b); return 1;
-  case OP_EQ: lanes_compare(OP_EQ, out, a, b); return 1;
-  case OP_NE: lanes_compare(OP_NE, out, a, b); return 1;
+  case OP_LT:
+  case OP_LE:
+  case OP_EQ:
+  case OP_NE: lanes_compare(step->op, out, a, b); return 1;
   case OP_IF: lanes_if(out, a, b, &registers[step->arg[2]]); return 1;
   case OP_SIN:
   case OP_COS: return lanes_circular(step, end, out, a);

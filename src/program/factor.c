@@ -266,12 +266,17 @@ static Signed factored_sum(Steps *steps, FactorSum *sum, int depth)
 
 // ---- the pass
 
-// A product that only this sum uses is opened; anything else is a term of one factor.
-static void add_term(Rewrite *rewrite, FactorSum *sum, const ChainLeaf *leaf, bool is_open,
-                     Chain *product)
+static bool is_open_product(const Rewrite *rewrite, int node)
 {
+  return rewrite->old->at[node].op == OP_MUL && rewrite_is_private(rewrite, node);
+}
+
+// A product that only this sum uses is opened; anything else is a term of one factor.
+static void add_term(Rewrite *rewrite, FactorSum *sum, const ChainLeaf *leaf)
+{
+  Chain *product = &rewrite->product;
   bool is_minus = leaf->value.is_minus;
-  if (!is_open || !chain_gather(rewrite, leaf->old, product)) {
+  if (!is_open_product(rewrite, leaf->old) || !chain_gather(rewrite, leaf->old, product)) {
     begin_term(sum, is_minus);
     add_factor(sum, leaf->value.place);
     return;
@@ -279,54 +284,28 @@ static void add_term(Rewrite *rewrite, FactorSum *sum, const ChainLeaf *leaf, bo
   // the sign of the leaf's value is that of its factors together with that of the term
   is_minus = is_minus != rewrite->values[leaf->old].is_minus;
   chain_sort(product);
-  for (int i = 0; i < product->count; i++) {
+  for (int i = 0; i < product->count; i++)
     is_minus = is_minus != product->leaves[i].value.is_minus;
-  }
   begin_term(sum, is_minus);
-  for (int i = 0; i < product->count; i++) {
+  for (int i = 0; i < product->count; i++)
     add_factor(sum, product->leaves[i].value.place);
-  }
 }
 
-static bool is_open_product(const Rewrite *rewrite, int node)
+static Signed factor_out(Rewrite *rewrite, int i)
 {
-  return rewrite->old->at[node].op == OP_MUL && rewrite_is_private(rewrite, node);
-}
-
-static int count_open_products(const Rewrite *rewrite, const Chain *chain)
-{
-  int count = 0;
-  for (int i = 0; i < chain->count; i++) {
-    count += is_open_product(rewrite, chain->leaves[i].old);
-  }
-  return count;
-}
-
-static Signed factored_chain(Rewrite *rewrite, const Chain *chain, Chain *product)
-{
+  const Chain *chain = &rewrite->chain;
+  bool is_sum =
+      operator_is_sum(rewrite->old->at[i].op) && chain_gather(rewrite, i, &rewrite->chain);
+  int open_products = 0;
+  for (int k = 0; is_sum && k < chain->count; k++)
+    open_products += is_open_product(rewrite, chain->leaves[k].old);
+  if (open_products <= 1) return rewrite_plain(rewrite, i);
   FactorSum sum = { .steps = &rewrite->steps };
-  for (int i = 0; i < chain->count; i++) {
-    bool is_open = is_open_product(rewrite, chain->leaves[i].old);
-    add_term(rewrite, &sum, &chain->leaves[i], is_open, product);
-  }
+  for (int k = 0; k < chain->count; k++)
+    add_term(rewrite, &sum, &chain->leaves[k]);
   Signed value = factored_sum(&rewrite->steps, &sum, 0);
   sum_free(&sum);
   return value;
 }
 
-Steps pass_factors(const Steps *old)
-{
-  Rewrite rewrite = rewrite_begin(old);
-  Chain chain = { 0 }, product = { 0 };
-  for (int i = 0; i < old->count; i++) {
-    bool is_sum = operator_is_sum(old->at[i].op) && chain_gather(&rewrite, i, &chain);
-    if (is_sum && count_open_products(&rewrite, &chain) > 1) {
-      rewrite_set(&rewrite, i, factored_chain(&rewrite, &chain, &product));
-    } else {
-      rewrite_set(&rewrite, i, rewrite_plain(&rewrite, i));
-    }
-  }
-  chain_free(&chain);
-  chain_free(&product);
-  return rewrite_end(&rewrite);
-}
+Steps pass_factors(const Steps *old) { return rewrite_list(old, NULL, factor_out); }
