@@ -41,7 +41,7 @@ static void mark_carriers(Rewrite *rewrite)
     if (old->at[i].op != OP_NEG || rewrite->is_pinned[i]) continue;
     int which = 0;
     int carrier = find_carrier(rewrite, old->at[i].arg[0], &which);
-    if (carrier >= 0) rewrite->marks[carrier] = which + 1;
+    if (carrier >= 0) rewrite->marks[carrier] = (uint32_t)which + 1;
   }
 }
 

@@ -35,16 +35,22 @@ static void mark_links(Rewrite *rewrite)
 
 // ---- copying
 
-Signed rewrite_plain(Rewrite *rewrite, int i)
+Signed rewrite_operation(Rewrite *rewrite, int i)
 {
   const Step *step = &rewrite->old->at[i];
-  if (step->node) return (Signed){ steps_leaf(&rewrite->steps, step->node), false };
   Signed args[MAX_ARITY] = { { 0 } };
   for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
     args[k] = rewrite->values[step->arg[k]];
   bool is_atom = rewrite->is_pinned[i] && !steps_is_linear(rewrite->old, i);
   if (is_atom) return signed_as_written(&rewrite->steps, step->op, args);
   return signed_apply(&rewrite->steps, step->op, args);
+}
+
+Signed rewrite_plain(Rewrite *rewrite, int i)
+{
+  const Expr *leaf = rewrite->old->at[i].node;
+  if (leaf) return (Signed){ steps_leaf(&rewrite->steps, leaf), false };
+  return rewrite_operation(rewrite, i);
 }
 
 // A name of the old step goes along.

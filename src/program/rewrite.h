@@ -34,7 +34,7 @@ typedef struct Rewrite {
   int *stack;       // for walks; holds more than one chain can need
   Chain chain;      // for the step at hand, and for a factor of one of its terms
   Chain product;
-  int *marks;  // what a pass notes of the old steps; 0 at first
+  uint32_t *marks;  // what a pass notes of the old steps; 0 at first
 } Rewrite;
 
 // A new finished list: every old step gets the value that `step` writes; names go along. Before,
@@ -42,8 +42,9 @@ typedef struct Rewrite {
 typedef Signed (*RewriteStep)(Rewrite *rewrite, int place);
 Steps rewrite_list(const Steps *old, void (*prepare)(Rewrite *rewrite), RewriteStep step);
 
-// The step as it is.
+// The step as it is; and if it is an operation.
 Signed rewrite_plain(Rewrite *rewrite, int place);
+Signed rewrite_operation(Rewrite *rewrite, int place);
 
 static inline bool operator_is_sum(Operator op) { return op == OP_ADD || op == OP_SUB; }
 
