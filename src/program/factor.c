@@ -9,6 +9,7 @@
 #include "program/program_impl.h"
 #include "program/rewrite.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { DEEPEST_BRACKET = 24 };
@@ -187,6 +188,7 @@ static Signed factored_sum(Steps *steps, FactorSum *sum, int depth);
 static Signed term_value(Steps *steps, const FactorSum *sum, const FactorTerm *term)
 {
   if (term->has_value) return term->value;
+  assert(term->count > 0 && "a single factor is never taken out");
   Signed value = { sum->factors[term->first].node, false };
   for (int i = 1; i < term->count; i++) {
     value = signed_multiply(steps, value, (Signed){ sum->factors[term->first + i].node, false });
@@ -209,19 +211,20 @@ static void take_out(Steps *steps, FactorSum *sum, FactorIndex *index, int numbe
 {
   FactorGroup group = index->groups[number];
   FactorSum inside = { .steps = steps };
-  FactorTerm *first = NULL;
+  int first = -1;
   for (int i = 0; i < group.count; i++) {
     const Factor *factor = index->sorted[group.first + i];
     FactorTerm *term = &sum->terms[factor->term];
     if (factor->group < 0 || term->is_gone || term->has_value) continue;
     copy_term_without(&inside, sum, factor);
     remove_term(index, sum, term);
-    if (!first) first = term;
+    if (first < 0) first = factor->term;
   }
   Signed brackets = factored_sum(steps, &inside, depth + 1);
-  first->is_gone = false;
-  first->has_value = true;
-  first->value = signed_multiply(steps, (Signed){ group.node, false }, brackets);
+  FactorTerm *term = &sum->terms[first];
+  term->is_gone = false;
+  term->has_value = true;
+  term->value = signed_multiply(steps, (Signed){ group.node, false }, brackets);
   sum_free(&inside);
 }
 
