@@ -40,6 +40,13 @@ void *memory_grow(void *block, size_t count, size_t size)
   return grown;
 }
 
+void *memory_aligned(size_t size)
+{
+  void *block = aligned_alloc(size, size);
+  if (block == NULL) memory_exhausted();
+  return block;
+}
+
 enum { HUGE_PAGE = 2 * 1024 * 1024 };
 
 // Maps one huge page more than wanted and gives back what lies outside the aligned part.

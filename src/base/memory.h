@@ -10,7 +10,8 @@
 
 void *memory_new(size_t count, size_t size);  // zeroed; free() it
 void *memory_grow(void *block, size_t count,
-                  size_t size);  // realloc of count*size, overflow checked
+                  size_t size);     // realloc of count*size, overflow checked
+void *memory_aligned(size_t size);  // a power of two, aligned to itself, not zeroed; free() it
 
 // `size` zeroed bytes for a big table; where the system can, in huge pages, which spare most of the
 // page faults and TLB misses of random access (node construction: 1.5 to 4 million a second). Give

@@ -24,12 +24,12 @@ static bool is_wanted_factored(const EquationsPrint *print, const Expr *e)
 // The irreducible factors, each in its shortest form.
 static const Formula *condense_factors(const Expr *e, Arena *arena)
 {
-  FormulaMaker maker = { e->pool, arena };
+  FormulaMaker maker = { expr_pool(e), arena };
   const Formula *whole = formula_factor(e, arena);
   if (whole->kind != FORMULA_PRODUCT) return condense(e, arena);
   const Formula **factors = ARENA_ARRAY(arena, const Formula *, whole->count);
   for (int i = 0; i < whole->count; i++) {
-    factors[i] = condense(expr_of_formula(e->pool, whole->parts[i]), arena);
+    factors[i] = condense(expr_of_formula(expr_pool(e), whole->parts[i]), arena);
   }
   return formula_product(maker, whole->expr, factors, whole->exponents, whole->count);
 }
@@ -87,8 +87,8 @@ static const Formula *recall(const struct FormulaMemory *memory, const Expr *e, 
     if (e->is_hidden || known->is_hidden || is_zero(e)) continue;
     for (int k = 1; k < MULTIPLE_COUNT; k++) {
       if (!expr_is_multiple(e, known, MULTIPLES[k][0], MULTIPLES[k][1])) continue;
-      FormulaMaker maker = { e->pool, arena };
-      const Expr *factor = expr_rational(e->pool, MULTIPLES[k][0], MULTIPLES[k][1]);
+      FormulaMaker maker = { expr_pool(e), arena };
+      const Expr *factor = expr_rational(expr_pool(e), MULTIPLES[k][0], MULTIPLES[k][1]);
       return formula_product(maker, factor, &memory->formulas[i], NULL, 1);
     }
   }
@@ -99,8 +99,8 @@ static const Formula *condensed(const EquationsPrint *print, const Expr *e, Aren
 {
   if (is_wanted_factored(print, e)) return condense_factors(e, arena);
   if (!print->memory) return condense(e, arena);
-  if (print->memory->pool != e->pool) {
-    *print->memory = (struct FormulaMemory){ .pool = e->pool, .memo = memo_new(arena) };
+  if (print->memory->pool != expr_pool(e)) {
+    *print->memory = (struct FormulaMemory){ .pool = expr_pool(e), .memo = memo_new(arena) };
   }
   const Formula *formula = recall(print->memory, e, arena);
   if (formula) return formula;
@@ -117,7 +117,7 @@ static const Formula *condensed(const EquationsPrint *print, const Expr *e, Aren
 const Formula *layout_formula(const EquationsPrint *print, const Expr *e, Arena *arena)
 {
   if (print->form == FORM_EXPANDED) return formula_expand(e, arena);
-  FormulaMaker maker = { e->pool, arena };
+  FormulaMaker maker = { expr_pool(e), arena };
   return formula_spread(maker, condensed(print, e, arena));
 }
 
@@ -145,7 +145,7 @@ const Formula *layout_entry(const EquationsPrint *print, const Quantity *quantit
     return layout_formula(print, entry->form->named.definition, arena);
   int other = quantity->reused ? quantity->reused[index] : -1;
   if (other < 0 || is_zero(quantity->entries[other])) return layout_formula(print, entry, arena);
-  FormulaMaker maker = { entry->pool, arena };
+  FormulaMaker maker = { expr_pool(entry), arena };
   const Expr *rest = difference(entry, quantity->entries[other]);
   const Formula *label = label_atom(quantity, other, maker);
   if (is_zero(rest)) return label;
@@ -171,7 +171,7 @@ const Formula *layout_short_entry(const EquationsPrint *print, const Quantity *q
   bool has_places = !layout_is_listed(quantity) && !strpbrk(quantity->key, ":/");
   if (!has_places || formula->length < SHORTEST_REPEATED) return formula;
   const Expr *entry = quantity->entries[index];
-  FormulaMaker maker = { entry->pool, arena };
+  FormulaMaker maker = { expr_pool(entry), arena };
   for (int i = 0; i < index; i++) {
     if (!layout_is_shown(quantity, i)) continue;
     if (quantity->entries[i] == entry) return place_atom(quantity, i, maker);

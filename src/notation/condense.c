@@ -111,7 +111,7 @@ static const Formula *condense_at(const Expr *e, Arena *arena, Memo *memo, int l
 {
   const Formula *as_built = formula_of(e, arena);
   if (as_built->kind == FORMULA_ATOM || as_built->length > LONGEST) return as_built;
-  Contest contest = { .value = e, .maker = { e->pool, arena }, .memo = memo, .level = level };
+  Contest contest = { .value = e, .maker = { expr_pool(e), arena }, .memo = memo, .level = level };
   Polynomial p;
   if (polynomial_of(as_built, contest.maker, LIMITS, &p)) {
     condense_atoms(&contest, &p);

@@ -141,8 +141,8 @@ static const Formula *spread(FormulaMaker maker, const Formula *f)
 static Value value_of(FormulaMaker maker, const Formula *f)
 {
   bool is_product = f->kind == FORMULA_PRODUCT;
-  if (!is_product && f->kind != FORMULA_SUM) return expr_of_formula(maker.pool, f)->value;
-  Value value = is_product ? f->expr->value : value_of_integer(0);
+  if (!is_product && f->kind != FORMULA_SUM) return expr_value(expr_of_formula(maker.pool, f));
+  Value value = is_product ? expr_value(f->expr) : value_of_integer(0);
   for (int i = 0; i < f->count; i++) {
     Value part = value_of(maker, f->parts[i]);
     if (!is_product) {

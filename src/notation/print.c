@@ -84,7 +84,7 @@ void formula_print(const Formula *f, Shorthand *names, Text *out)
 void expr_print(const Expr *e, Text *out)
 {
   Arena *arena = arena_new();
-  Pool *numbers = pool_new(pool_seed(e->pool));
+  Pool *numbers = pool_new(pool_seed(expr_pool(e)));
   formula_print(formula_made((FormulaMaker){ numbers, arena }, e), NULL, out);
   pool_free(numbers);
   arena_free(arena);

@@ -35,7 +35,7 @@ Shorthand *shorthand_new(Arena *arena, const Expr *const coordinates[], const in
     own_numbers[i] = numbers ? numbers[i] : i + 1;
   }
   *names = (Shorthand){ .arena = arena,
-                        .pool = count > 0 ? coordinates[0]->pool : NULL,
+                        .pool = count > 0 ? expr_pool(coordinates[0]) : NULL,
                         .coordinates = own_coordinates,
                         .numbers = own_numbers,
                         .count = count };

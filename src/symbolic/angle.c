@@ -201,9 +201,8 @@ static Value minus_half_i(void)
 {
   Value result = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++) {
-    uint64_t i = field_power(FIELD[k], FIELD[k].unity, UNITY_ORDER / 4);
     uint64_t half = (FIELD[k].prime + 1) / 2;
-    result.at[k] = field_sub(FIELD[k], 0, field_mul(FIELD[k], half, i));
+    result.at[k] = field_sub(FIELD[k], 0, field_mul(FIELD[k], half, FIELD[k].i));
   }
   return result;
 }
@@ -381,14 +380,14 @@ void angle_of(const Expr *argument, Angle *angle)
 {
   if (argument->form->op == OP_SYMBOL) {
     fmpq whole[1] = { { 1, 1 } };
-    angle_add_term(angle, whole, argument->form->symbol->name, argument->value);
+    angle_add_term(angle, whole, argument->form->symbol->name, expr_value(argument));
     return;
   }
   Steps steps = steps_of_linear_part(argument);
   Value *values = memory_new((size_t)steps.count, sizeof values[0]);
   for (int i = 0; i < steps.count; i++)
-    values[i] = steps.at[i].node->value;
-  AngleReader reader = angle_reader_new(&steps, pool_seed(argument->pool), values);
+    values[i] = expr_value(steps.at[i].node);
+  AngleReader reader = angle_reader_new(&steps, pool_seed(expr_pool(argument)), values);
   angle_read(&reader, steps.roots[0], angle);
   angle_reader_free(&reader);
   free(values);
