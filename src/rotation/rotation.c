@@ -162,7 +162,7 @@ static void matrix_quaternion(const Expr *const r[9], const Expr *out[4])
   }
 }
 
-void rotation_formula_quaternion(RotationForm form, const Expr *const values[], const Expr *out[4])
+static void form_quaternion(RotationForm form, const Expr *const values[], const Expr *out[4])
 {
   switch (form.kind) {
   case ROTATION_MATRIX: matrix_quaternion(values, out); break;
@@ -246,7 +246,7 @@ static void convert_to_axis(RotationForm from, const Expr *const values[], Rotat
     axis = unit_axis(from, values, &angle);
   } else {
     const Expr *e[4];
-    rotation_formula_quaternion(from, values, e);
+    form_quaternion(from, values, e);
     axis = quaternion_axis(e, &angle);
   }
   if (to.kind == ROTATION_AXIS) out[3] = angle;
@@ -276,7 +276,7 @@ void rotation_formula_convert(RotationForm from, const Expr *const values[], Rot
     convert_to_axis(from, values, to, out);
   } else {
     const Expr *e[4];
-    rotation_formula_quaternion(from, values, e);
+    form_quaternion(from, values, e);
     if (to.kind == ROTATION_QUATERNION) memcpy(out, e, sizeof e);
     for (int i = 0; i < 3 && to.kind == ROTATION_RODRIGUES; i++)
       out[i] = quotient(e[1 + i], e[0]);
