@@ -2,7 +2,7 @@
 //
 // Three cases, each for the first coordinates in the order of elimination that it works for:
 //   1. A coordinate that stands alone with a constant factor: th1 + th2 + th3 = 0.
-//   2. One equation, linear, quadratic or harmonic in the coordinate (symbolic/solve.h).
+//   2. One equation, linear, quadratic or harmonic in the coordinate (mechanism/solve.h).
 //   3. Two equations, of which one coordinate is eliminated so that case 2 is left for another.
 //   With
 //      a bar or a slide for each of the two these are the dyads of planar mechanisms: RRR, RRP,
@@ -17,7 +17,7 @@
 #include "mechanism/default_value.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/solve.h"
+#include "mechanism/solve.h"
 
 #include <math.h>
 
