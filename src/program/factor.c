@@ -51,10 +51,7 @@ static void sum_free(FactorSum *sum)
 
 static void begin_term(FactorSum *sum, bool is_minus)
 {
-  if (sum->term_count == sum->term_capacity) {
-    sum->term_capacity = 2 * sum->term_capacity + 8;
-    sum->terms = memory_grow(sum->terms, (size_t)sum->term_capacity, sizeof sum->terms[0]);
-  }
+  sum->terms = memory_room(sum->terms, sum->term_count, &sum->term_capacity, sizeof sum->terms[0]);
   sum->terms[sum->term_count++] = (FactorTerm){ .is_minus = is_minus, .first = sum->factor_count };
 }
 
@@ -66,10 +63,8 @@ static bool is_late(const FactorSum *sum, int node)
 // To the term begun last.
 static void add_factor(FactorSum *sum, int node)
 {
-  if (sum->factor_count == sum->factor_capacity) {
-    sum->factor_capacity = 2 * sum->factor_capacity + 16;
-    sum->factors = memory_grow(sum->factors, (size_t)sum->factor_capacity, sizeof sum->factors[0]);
-  }
+  sum->factors =
+      memory_room(sum->factors, sum->factor_count, &sum->factor_capacity, sizeof sum->factors[0]);
   sum->factors[sum->factor_count++] = (Factor){ node, sum->term_count - 1, -1 };
   sum->terms[sum->term_count - 1].count++;
   sum->terms[sum->term_count - 1].late += is_late(sum, node);

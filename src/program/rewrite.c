@@ -101,10 +101,8 @@ Steps rewrite_list(const Steps *old, void (*prepare)(Rewrite *rewrite), RewriteS
 
 static void add_leaf(const Rewrite *rewrite, Chain *chain, int node, bool is_minus)
 {
-  if (chain->count == chain->capacity) {
-    chain->capacity = 2 * chain->capacity + 16;
-    chain->leaves = memory_grow(chain->leaves, (size_t)chain->capacity, sizeof chain->leaves[0]);
-  }
+  chain->leaves =
+      memory_room(chain->leaves, chain->count, &chain->capacity, sizeof chain->leaves[0]);
   Signed value = rewrite->values[node];
   value.is_minus = value.is_minus != is_minus;
   chain->leaves[chain->count++] =

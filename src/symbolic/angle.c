@@ -104,10 +104,7 @@ void angle_add_term(Angle *angle, const fmpq_t coefficient, const char *symbol_n
     term->is_usual = usual_exponents(&term->coefficient, unused);
     return;
   }
-  if (angle->count == angle->capacity) {
-    angle->capacity = 2 * angle->capacity + 4;
-    angle->terms = memory_grow(angle->terms, (size_t)angle->capacity, sizeof angle->terms[0]);
-  }
+  angle->terms = memory_room(angle->terms, angle->count, &angle->capacity, sizeof angle->terms[0]);
   AngleTerm *term = &angle->terms[angle->count++];
   *term = (AngleTerm){ .symbol_name = symbol_name, .atom_value = atom_value, .is_usual = is_usual };
   fmpq_init(&term->coefficient);

@@ -102,11 +102,8 @@ const Expr *expr_undefined(Pool *pool) { return pool->undefined; }
 
 static Symbol *new_symbol(Pool *pool, const char *name, Stage stage)
 {
-  if (pool->symbol_count == pool->symbol_capacity) {
-    pool->symbol_capacity = 2 * pool->symbol_capacity + 16;
-    pool->symbols =
-        memory_grow(pool->symbols, (size_t)pool->symbol_capacity, sizeof(pool->symbols[0]));
-  }
+  pool->symbols = memory_room(pool->symbols, pool->symbol_count, &pool->symbol_capacity,
+                              sizeof pool->symbols[0]);
   Symbol *symbol = ARENA_NEW(pool->names, Symbol);
   symbol->name = arena_copy_text(pool->names, name, strlen(name));
   symbol->stage = stage;

@@ -37,7 +37,7 @@ void pool_free(Pool *pool)
     fmpz_clear((fmpz *)fmpq_numref(node->form->number));
     fmpz_clear((fmpz *)fmpq_denref(node->form->number));
   }
-  for (uint32_t i = 0; i < pool->chunk_count; i++) {
+  for (int i = 0; i < pool->chunk_count; i++) {
     if (i < SINGLE_CHUNKS) {
       free(pool->chunks[i]);
     } else if ((i - SINGLE_CHUNKS) % BLOCK_CHUNKS == 0) {
@@ -68,9 +68,9 @@ size_t pool_bytes(const Pool *pool)
 Value expr_value_with_root(const Expr *e)
 {
   const Pool *pool = expr_pool(e);
-  uint32_t low = 0, high = pool->root_part_count - 1;
+  int low = 0, high = pool->root_part_count - 1;
   while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
+    int middle = low + (high - low) / 2;
     if (pool->root_parts[middle].id < e->id) {
       low = middle + 1;
     } else {
@@ -84,11 +84,8 @@ Value expr_value_with_root(const Expr *e)
 
 static void keep_root_part(Pool *pool, uint32_t id, Value value)
 {
-  if (pool->root_part_count == pool->root_part_capacity) {
-    pool->root_part_capacity = 2 * pool->root_part_capacity + 16;
-    pool->root_parts =
-        memory_grow(pool->root_parts, pool->root_part_capacity, sizeof pool->root_parts[0]);
-  }
+  pool->root_parts = memory_room(pool->root_parts, pool->root_part_count, &pool->root_part_capacity,
+                                 sizeof pool->root_parts[0]);
   pool->root_parts[pool->root_part_count++] = (RootPart){ id, { value.root[0], value.root[1] } };
 }
 
@@ -165,11 +162,9 @@ const Expr *pool_find(Pool *pool, const Value *value, const Form *form, const Ex
 
 void pool_add_chunk(Pool *pool)
 {
-  if (pool->chunk_count == pool->chunk_capacity) {
-    pool->chunk_capacity = 2 * pool->chunk_capacity + 16;
-    pool->chunks = memory_grow(pool->chunks, pool->chunk_capacity, sizeof pool->chunks[0]);
-  }
-  uint32_t number = pool->chunk_count++;
+  pool->chunks =
+      memory_room(pool->chunks, pool->chunk_count, &pool->chunk_capacity, sizeof pool->chunks[0]);
+  int number = pool->chunk_count++;
   if (number < SINGLE_CHUNKS) {
     pool->chunks[number] = memory_aligned(CHUNK_BYTES);
   } else if ((number - SINGLE_CHUNKS) % BLOCK_CHUNKS == 0) {
@@ -182,7 +177,7 @@ void pool_add_chunk(Pool *pool)
 
 Expr *pool_add_hidden(Pool *pool, Value value, const Form *form)
 {
-  if (pool->node_count == pool->chunk_count * CHUNK_NODES) pool_add_chunk(pool);
+  if (pool->node_count == (uint32_t)pool->chunk_count * CHUNK_NODES) pool_add_chunk(pool);
   if (pool->node_count >= UINT32_MAX - 1) memory_exhausted();
   uint32_t id = pool->node_count++;
   Expr *node = pool_node(pool, id);
@@ -280,10 +275,7 @@ void pool_freeze(const Expr *e)
     pool_node(expr_pool(next), next->id)->is_frozen = true;
     const Form *form = next->form;
     for (int k = 0; k < operator_info((Operator)form->op)->arity; k++) {
-      if (depth == capacity) {
-        capacity = 2 * capacity + 64;
-        stack = memory_grow(stack, (size_t)capacity, sizeof stack[0]);
-      }
+      stack = memory_room(stack, depth, &capacity, sizeof stack[0]);
       stack[depth++] = form->arg[k];
     }
   }

@@ -36,12 +36,12 @@ typedef struct Table {
 struct Pool {
   uint64_t seed;
   Chunk **chunks;
-  uint32_t chunk_count;
-  uint32_t chunk_capacity;
+  int chunk_count;
+  int chunk_capacity;
   uint32_t node_count;
   RootPart *root_parts;  // by id
-  uint32_t root_part_count;
-  uint32_t root_part_capacity;
+  int root_part_count;
+  int root_part_capacity;
   Table recent;     // nodes that were made last: small enough for the nearest cache
   Table settled;    // all others
   uint64_t *sieve;  // a bit is set if `settled` has a key with these first bits

@@ -68,7 +68,7 @@ Pool *pool_copy(const Pool *from)
   pool->chunk_count = pool->chunk_capacity = 0;
   while (pool->chunk_count < from->chunk_count)
     pool_add_chunk(pool);
-  size_t bytes = from->root_part_capacity * sizeof pool->root_parts[0];
+  size_t bytes = (size_t)from->root_part_capacity * sizeof pool->root_parts[0];
   pool->root_parts = memory_new(bytes, 1);
   if (bytes > 0) memcpy(pool->root_parts, from->root_parts, bytes);
   pool_table_copy(pool, from);

@@ -153,10 +153,7 @@ typedef struct Walk {
 
 static void push(Walk *walk, const Expr *node)
 {
-  if (walk->depth == walk->capacity) {
-    walk->capacity = 2 * walk->capacity + 64;
-    walk->stack = memory_grow(walk->stack, (size_t)walk->capacity, sizeof walk->stack[0]);
-  }
+  walk->stack = memory_room(walk->stack, walk->depth, &walk->capacity, sizeof walk->stack[0]);
   const Form *form = node->form;
   Step step = { node, form, (Operator)form->op, { -1, -1, -1 } };
   walk->stack[walk->depth++] = (Visit){ step, 0 };
