@@ -9,6 +9,7 @@
 #include "lang/expression_check.h"
 #include "symbolic/steps.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -305,7 +306,9 @@ static Numbers walk(Sample *s, const AstExpr *e)
   if (is_given(e)) return next_given(s);
   double a[2];
   switch (e->kind) {
-  case AST_NUMBER: return number(literal(e));
+  case AST_NUMBER:
+    // more digits than a double has
+    return number(e->text.length > DBL_DIG ? disturbed(s, literal(e)) : literal(e));
   case AST_NAME: return number(PI);
   case AST_SUM: return sum(s, e);
   case AST_PRODUCT: return product(s, e);
