@@ -1,4 +1,4 @@
-// leaf.c -- operators' table, numbers, symbols, names, and plain questions.
+// expr.c -- operators' table, numbers, symbols, names, and plain questions.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "symbolic/steps.h"
