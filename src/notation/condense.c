@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "notation/condense.h"
 
+#include "notation/fraction.h"
+#include "notation/group.h"
 #include "notation/polynomial.h"
 #include "notation/trig_form.h"
 
+#include <stdlib.h>
+
 enum {
   LONGEST = 20000,   // columns as built
-  MANY_TERMS = 150,  // only the first priority is tried beyond
-  FACTOR_BUDGET = 60,
   DEEPEST_ARGUMENT = 3,
 };
 
@@ -21,6 +23,14 @@ typedef struct Contest {
   Memo *memo;
   int level;  // 0, or how many calls and denominators this one is inside of
 } Contest;
+
+static bool has_circular_atom(const Polynomial *p)
+{
+  for (int k = 0; k < p->ring->atom_count; k++) {
+    if (atom_is_circular(&p->ring->atoms[k])) return true;
+  }
+  return false;
+}
 
 // ---- candidates
 
@@ -37,30 +47,86 @@ static void enter(Contest *contest, const Formula *candidate)
   }
 }
 
-static void enter_groups(Contest *contest, const Polynomial *p)
+// The shortest way to write a polynomial.
+static const Formula *shortest(const Polynomial *p, Memo *memo)
 {
-  for (int i = 0; i < GROUP_PRIORITY_COUNT; i++) {
-    if (polynomial_term_count(p) > MANY_TERMS && i > 0) return;
-    int budget = FACTOR_BUDGET;
-    enter(contest, formula_group(p, (Grouping){ (GroupPriority)i, &budget, contest->memo }));
+  const Formula *best = formula_group(p, memo);
+  if (!has_circular_atom(p)) return best;
+  ShortTrig trig = trig_shorten(p, memo);
+  const Formula *others[] = { formula_group(&trig.spread, memo), formula_group(&trig.kept, memo) };
+  for (int i = 0; i < 2; i++) {
+    if (others[i]->score < best->score) best = others[i];
   }
+  short_trig_clear(&trig);
+  return best;
 }
 
-static bool has_circular_atom(const Polynomial *p)
+static const Formula *write_shortest(const Polynomial *p, void *context)
 {
-  for (int k = 0; k < p->ring->atom_count; k++) {
-    if (atom_is_circular(&p->ring->atoms[k])) return true;
+  return shortest(p, context);
+}
+
+// ---- one fraction in lowest terms
+
+static bool has_quotient(const Formula *f)
+{
+  if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return false;
+  for (int i = 0; i < f->count; i++) {
+    if (f->kind == FORMULA_PRODUCT && f->exponents[i] < 0) return true;
+    if (has_quotient(f->parts[i])) return true;
   }
   return false;
 }
 
-static void enter_shortened(Contest *contest, const Polynomial *p)
+// The terms above the line, each over what is below.
+static void enter_terms(Contest *contest, const Polynomial *top, const fmpq_t number,
+                        const Formula *below)
 {
-  int budget = FACTOR_BUDGET;
-  ShortTrig shortest = trig_shorten(p, (Grouping){ GROUP_GAIN, &budget, contest->memo });
-  enter_groups(contest, &shortest.spread);
-  enter_groups(contest, &shortest.kept);
-  short_trig_clear(&shortest);
+  Products terms = { .ring = top->ring };
+  ulong *table = polynomial_exponents(top), *row = table;
+  fmpq_t coefficient;
+  fmpq_init(coefficient);
+  for (int i = 0; i < polynomial_term_count(top); i++, row += polynomial_atom_count(top)) {
+    fmpq_mpoly_get_term_coeff_fmpq(coefficient, top->sum, i, top->ring->context);
+    fmpq_mul(coefficient, coefficient, number);
+    products_push(&terms, coefficient, row, below);
+  }
+  Polynomial sum = polynomial_of_products(&terms);
+  enter(contest, formula_group(&sum, contest->memo));
+  polynomial_clear(&sum);
+  fmpq_clear(coefficient);
+  free(table);
+}
+
+static void enter_fraction(Contest *contest, const Formula *as_built)
+{
+  Fraction fraction;
+  FormulaMaker maker = contest->maker;
+  if (!fraction_of(as_built, maker, write_shortest, contest->memo, &fraction)) return;
+  const Expr *one = expr_integer(maker.pool, 1), *number = expr_fraction(maker.pool, fraction.number);
+  const Formula **bases = ARENA_ARRAY(maker.arena, const Formula *, fraction.count + 1);
+  int *below = ARENA_ARRAY(maker.arena, int, fraction.count + 1);
+  for (int i = 0; i < fraction.count; i++) {
+    bases[i] = shortest(&fraction.factors[i], contest->memo);
+    below[i] = fraction.exponents[i] < 0 ? fraction.exponents[i] : 0;
+  }
+  enter(contest, formula_product(maker, number, bases, fraction.exponents, fraction.count));
+  if (fraction.count > 0) {
+    Polynomial top = polynomial_like(&fraction.factors[0]);
+    fmpq_mpoly_one(top.sum, top.ring->context);
+    for (int i = 0; i < fraction.count; i++) {
+      for (int n = 0; n < fraction.exponents[i]; n++)
+        fmpq_mpoly_mul(top.sum, top.sum, fraction.factors[i].sum, top.ring->context);
+    }
+    const Formula *bottom = formula_product(maker, one, bases, below, fraction.count);
+    enter_terms(contest, &top, fraction.number, bottom);
+    ShortTrig trig = trig_shorten(&top, contest->memo);
+    enter_terms(contest, &trig.spread, fraction.number, bottom);
+    enter_terms(contest, &trig.kept, fraction.number, bottom);
+    short_trig_clear(&trig);
+    polynomial_clear(&top);
+  }
+  fraction_clear(&fraction);
 }
 
 // ---- inside calls and denominators
@@ -115,11 +181,11 @@ static const Formula *condense_at(const Expr *e, Arena *arena, Memo *memo, int l
   Polynomial p;
   if (polynomial_of(as_built, contest.maker, LIMITS, &p)) {
     condense_atoms(&contest, &p);
-    if (has_circular_atom(&p)) enter_shortened(&contest, &p);
-    enter_groups(&contest, &p);
+    enter(&contest, shortest(&p, memo));
     polynomial_clear(&p);
   }
   enter(&contest, as_built);
+  if (has_quotient(as_built)) enter_fraction(&contest, as_built);
   return contest.best ? contest.best : as_built;
 }
 

@@ -11,7 +11,6 @@
 typedef struct MemoEntry {
   uint64_t key;
   const Formula *result;
-  int cost;  // attempts to factor that were made
 } MemoEntry;
 
 typedef struct Memo {

@@ -14,7 +14,7 @@ enum { PRODUCT_WORK = 16, LARGEST_POWER = 64 };
 
 // ---- rings
 
-static PolynomialRing *ring_new(FormulaMaker maker)
+PolynomialRing *ring_new(FormulaMaker maker)
 {
   PolynomialRing *ring = memory_new(1, sizeof *ring);
   ring->maker = maker;
@@ -72,8 +72,9 @@ static void add_atom(PolynomialRing *ring, const Formula *base, bool is_inverse)
   ring->atoms[place] = atom;
 }
 
-// Zero; with the first polynomial the ring is closed.
-static Polynomial polynomial_in(PolynomialRing *ring)
+void ring_add_atom(PolynomialRing *ring, const Formula *base) { add_atom(ring, base, false); }
+
+Polynomial polynomial_in(PolynomialRing *ring)
 {
   Polynomial zero = { .ring = ring };
   slong variables = ring->atom_count > 0 ? ring->atom_count : 1;

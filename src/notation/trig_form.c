@@ -295,7 +295,7 @@ static bool without_squares(const Polynomial *p, int f, Polynomial *out)
 // ---- the shortest form of one coefficient
 
 typedef struct Search {
-  Grouping grouping;
+  Memo *memo;
   Polynomial form;      // the shortest so far
   const Formula *best;  // grouped
 } Search;
@@ -303,7 +303,7 @@ typedef struct Search {
 // Takes over `candidate`.
 static void consider(Search *search, Polynomial *candidate)
 {
-  const Formula *grouped = formula_group(candidate, search->grouping);
+  const Formula *grouped = formula_group(candidate, search->memo);
   if (grouped->score < search->best->score) {
     Polynomial longer = search->form;
     search->form = *candidate;
@@ -332,16 +332,16 @@ static void consider_sums(Search *search, const Polynomial *p)
     bool is_pair = (set & (set - 1) & ((set & (set - 1)) - 1)) == 0;  // one or two angles
     if (set != all && !tries_every_subset && !is_pair) continue;
     Polynomial candidate;
-    if (product_to_sum(p, &angles, set, search->grouping.memo, &candidate)) {
+    if (product_to_sum(p, &angles, set, search->memo, &candidate)) {
       consider(search, &candidate);
     }
   }
   free(angles.mask);
 }
 
-static const Formula *shortest_form(const Polynomial *p, Grouping grouping)
+static const Formula *shortest_form(const Polynomial *p, Memo *memo)
 {
-  Search search = { grouping, polynomial_copy(p), formula_group(p, grouping) };
+  Search search = { memo, polynomial_copy(p), formula_group(p, memo) };
   if (polynomial_term_count(p) > 1 && polynomial_term_count(p) <= MOST_TERMS) {
     consider_sums(&search, p);
     consider_squares(&search);
@@ -353,7 +353,7 @@ static const Formula *shortest_form(const Polynomial *p, Grouping grouping)
 // ---- all coefficients
 
 // Of a polynomial that becomes monic: most coefficients come again and again, up to a number.
-static const Formula *shortest_known_form(Polynomial *p, Grouping grouping)
+static const Formula *shortest_known_form(Polynomial *p, Memo *memo)
 {
   const PolynomialRing *ring = p->ring;
   fmpq_t lead;
@@ -363,16 +363,13 @@ static const Formula *shortest_known_form(Polynomial *p, Grouping grouping)
   fmpq_clear(lead);
   fmpq_mpoly_make_monic(p->sum, p->sum, ring->context);
   uint64_t key = hash_join(polynomial_hash(p), TRIGONOMETRY);
-  const Formula *form = grouping_recall(grouping, key);
-  if (!form) {
-    int budget = *grouping.factor_budget;
-    form = shortest_form(p, grouping);
-    grouping_remember(grouping, key, budget, form);
-  }
+  const MemoEntry *known = memo_find(memo, key);
+  const Formula *form = known ? known->result : shortest_form(p, memo);
+  if (!known) memo_put(memo, (MemoEntry){ .key = key, .result = form });
   return formula_product(ring->maker, number, &form, NULL, 1);
 }
 
-ShortTrig trig_shorten(const Polynomial *p, Grouping grouping)
+ShortTrig trig_shorten(const Polynomial *p, Memo *memo)
 {
   const PolynomialRing *ring = p->ring;
   const Expr *one = expr_integer(ring->maker.pool, 1);
@@ -383,7 +380,7 @@ ShortTrig trig_shorten(const Polynomial *p, Grouping grouping)
   Products spread = { .ring = ring }, kept = { .ring = ring };
   for (int j = 0; j < collection.count; j++) {
     const ulong *monomial = collection.monomials + j * ring->atom_count;
-    const Formula *form = shortest_known_form(&collection.cofactors[j], grouping);
+    const Formula *form = shortest_known_form(&collection.cofactors[j], memo);
     bool is_sum = form->kind == FORMULA_SUM;
     products_push(&kept, one->form->number, monomial, form);
     for (int i = 0; i < (is_sum ? form->count : 1); i++)

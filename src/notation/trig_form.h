@@ -17,7 +17,7 @@ typedef struct ShortTrig {
   Polynomial kept;    // coefficients that are sums are atoms
 } ShortTrig;
 
-ShortTrig trig_shorten(const Polynomial *p, Grouping grouping);
+ShortTrig trig_shorten(const Polynomial *p, Memo *memo);
 void short_trig_clear(ShortTrig *shortest);
 
 #endif
