@@ -245,6 +245,7 @@ void entries_shorten(const Expr *const entries[], int count)
 {
   Arena *scratch = arena_new();
   Memo *memo = memo_new(scratch);
+  memo->is_for_nodes = true;
   for (int i = 0; i < count; i++) {
     expr_of_formula(entries[i]->pool, condense_next(entries[i], scratch, memo));
   }

@@ -37,7 +37,7 @@ bool forward_by_factors(Scene *scene, Forward forward, Text *why)
   if (!M.at) return false;
   int *order = ARENA_ARRAY(scene->equations->arena, int, n);
   coordinates_by_tree(scene, order);
-  Naming naming = scene_names(scene, "", n);
+  Naming naming = forward_is_explicit(scene) ? (Naming){ 0 } : scene_names(scene, "", n);
   SymmetricFactors factors;
   int singular = factors_of(M, order, naming, &factors);
   if (singular >= 0) {

@@ -282,6 +282,7 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
   }
   if (options->negligible) scene->before = NEGLIGIBLE_RECIPES;
   scene->options = options;
+  scene->is_for_readers = options->is_for_readers;
   bool is_complete = true;
   for (int i = 0; i < key_count; i++) {
     bool is_offered = !options->negligible || negligible_has_key(keys[i], why);
@@ -322,11 +323,13 @@ static void join(Equations *whole, Equations *part)
 Equations *formulate_apart(const Mechanism *mechanism, const FormulateOptions *options,
                            const char *const keys[], int key_count, Text *why)
 {
-  if (options->negligible) return formulate_reduced(mechanism, options, keys, key_count, why);
+  FormulateOptions readable = *options;
+  readable.is_for_readers = true;
+  if (options->negligible) return formulate_reduced(mechanism, &readable, keys, key_count, why);
   Equations *whole = NULL;
   bool is_complete = true;
   for (int i = 0; i < key_count; i++) {
-    Equations *part = formulate_reduced(mechanism, options, &keys[i], 1, why);
+    Equations *part = formulate_reduced(mechanism, &readable, &keys[i], 1, why);
     is_complete = is_complete && part;
     if (part && !whole) {
       whole = part;

@@ -46,6 +46,7 @@ typedef struct PartitionPlace {
 typedef struct FormulateOptions {
   const FormulationInfo *method;  // NULL: the best for each quantity
   uint64_t seed;
+  bool is_for_readers;                  // no program is made of it
   bool omits_coriolis;                  // no terms in products of speeds: for slow motion
   const NegligibleOptions *negligible;  // NULL: no matter how small, all other terms are there
   Treatment treatment;

@@ -165,8 +165,15 @@ static long least_cost_of_factors(Scene *scene)
   return pairs * (long)(operator_info(OP_MUL)->cost + operator_info(OP_ADD)->cost);
 }
 
+bool forward_is_explicit(const Scene *scene)
+{
+  enum { READABLE = 3 };
+  return scene->is_for_readers && scene->equations->coordinate_count <= READABLE;
+}
+
 static const char *shorter_way(Scene *scene)
 {
+  if (forward_is_explicit(scene)) return BY_FACTORS;
   Text why = { 0 };
   bool has_choice = articulated_bodies_apply(scene, &why);
   text_free(&why);

@@ -40,6 +40,7 @@ struct Scene {
   const Recipe *before;           // go before the method's own: a reduced model; NULL: none
   const struct FormulateOptions *options;    // of a reduced model; NULL: none
   struct Reduction *reduction;               // negligible.c makes it
+  bool is_for_readers;                       // no program is made of it
   bool stays_long;                           // nothing need be short: numbers or a proof are wanted
   const FrameMotion *motions;                // by frame; scene_motions() makes them
   const LinkTree *links;                     // scene_links() makes them

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "notation/condense.h"
 
+#include "notation/formula_polish.h"
 #include "notation/fraction.h"
 #include "notation/group.h"
 #include "notation/polynomial.h"
 #include "notation/trig_form.h"
+#include "symbolic/value.h"
 
 #include <stdlib.h>
 
@@ -38,9 +40,10 @@ static bool has_circular_atom(const Polynomial *p)
 // of roots, of odd angles and of functions of functions that the rules of trig_form.h use.
 static void enter(Contest *contest, const Formula *candidate)
 {
+  if (!contest->memo->is_for_nodes) candidate = formula_polish(contest->maker, candidate);
   if (contest->best && candidate->score >= contest->best->score) return;
   // By value: the definition behind a name is a node of its own.
-  if (expr_same_value(expr_of_formula(contest->maker.pool, candidate), contest->value)) {
+  if (value_equal(formula_value(contest->maker, candidate), contest->value->value)) {
     contest->best = candidate;
   } else {
     contest->memo->refused_count++;

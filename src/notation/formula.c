@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "notation/formula_measure.h"
 #include "notation/number_text.h"
+#include "symbolic/value.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -419,4 +420,42 @@ const Expr *expr_of_formula(Pool *pool, const Formula *f)
   for (int i = 0; i < f->count; i++)
     arguments[i] = expr_of_formula(pool, f->parts[i]);
   return expr_apply(f->op, arguments);
+}
+
+// ---- values
+
+static Value product_value(FormulaMaker maker, const Formula *f)
+{
+  Value value = f->expr->value;
+  for (int i = 0; i < f->count; i++) {
+    Value part = formula_value(maker, f->parts[i]);
+    if (f->exponents[i] < 0 && value_is_zero(part)) {
+      return value_of_undefined(pool_seed(maker.pool));
+    }
+    const fmpz exponent = f->exponents[i];  // a small integer is its own fmpz
+    value = value_mul(value, value_power(part, &exponent));
+  }
+  return value;
+}
+
+static Value tangent_value(FormulaMaker maker, const Formula *f)
+{
+  Angle angle;
+  angle_init(&angle);
+  angle_of(expr_of_formula(maker.pool, f->parts[0]), &angle);
+  Value value = value_of_angle(pool_seed(maker.pool), OP_TAN, &angle);
+  angle_clear(&angle);
+  return value;
+}
+
+// No deeper than FORMULA_DEEPEST.
+Value formula_value(FormulaMaker maker, const Formula *f)
+{
+  if (f->kind == FORMULA_PRODUCT) return product_value(maker, f);
+  if (f->kind == FORMULA_CALL && f->op == OP_TAN) return tangent_value(maker, f);
+  if (f->kind != FORMULA_SUM) return expr_of_formula(maker.pool, f)->value;
+  Value value = value_of_integer(0);
+  for (int i = 0; i < f->count; i++)
+    value = value_add(value, formula_value(maker, f->parts[i]));
+  return value;
 }

@@ -65,6 +65,10 @@ const Formula *formula_made(FormulaMaker maker, const Expr *e);
 // The node of a formula: formula_of(e) gives e again.
 const Expr *expr_of_formula(Pool *pool, const Formula *f);
 
+// The value of what is written. No node of it is built, unlike by expr_of_formula(): a form that is
+// only for paper would become the form of the expression.
+Value formula_value(FormulaMaker maker, const Formula *f);
+
 // Printed columns on one line.
 static inline uint32_t formula_length(const Formula *f) { return f->length; }
 static inline bool formula_is_number(const Formula *f)

@@ -351,7 +351,8 @@ static Sum moved(Grouping *g, const Sum *sum, const Divisor *divisor)
       others[other_count++] = term;
     }
   }
-  others[other_count++] = term_times(g, divisor->term, group(g, inside, inside_count));
+  const Term *joined = term_times(g, divisor->term, group(g, inside, inside_count));
+  if (!expr_is_zero(joined->number)) others[other_count++] = joined;  // brackets may cancel
   Sum result = new_sum(g, others, other_count);
   free(inside);
   free(others);
