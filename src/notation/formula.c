@@ -19,6 +19,25 @@ bool formula_is_negative(const Formula *f)
   return formula_is_number(f) && fmpq_sgn(f->expr->form->number) < 0;
 }
 
+static bool is_multiple_of_sum(const Formula *f)
+{
+  return f->kind == FORMULA_PRODUCT && f->count == 1 && f->exponents[0] == 1 &&
+         f->parts[0]->kind == FORMULA_SUM;
+}
+
+bool formula_is_opposite(const Formula *f)
+{
+  if (is_multiple_of_sum(f)) {
+    return formula_is_opposite(f->parts[0]) != formula_is_negative(f);
+  }
+  if (f->kind != FORMULA_SUM) return formula_is_negative(f);
+  const Formula *first = f->parts[0];
+  for (int i = 1; i < f->count; i++) {
+    if (formula_compare_terms(f->parts[i], first) < 0) first = f->parts[i];
+  }
+  return formula_is_negative(first);
+}
+
 static Precedence number_precedence(const Expr *number)
 {
   if (fmpq_sgn(number->form->number) < 0) return PREC_SUM;
@@ -344,7 +363,8 @@ const Formula *formula_negative(FormulaMaker maker, const Formula *f)
 
 // ---- calls
 
-static const Formula *plain_call(FormulaMaker maker, Operator op, const Formula *const arguments[])
+const Formula *formula_call_as_given(FormulaMaker maker, Operator op,
+                                     const Formula *const arguments[])
 {
   int count = operator_info(op)->arity;
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, count);
@@ -361,8 +381,19 @@ static bool is_multiple_of_atom(const Formula *f)
          f->parts[0]->kind == FORMULA_ATOM;
 }
 
+const Formula *formula_distributed(FormulaMaker maker, const Formula *f)
+{
+  if (!is_multiple_of_sum(f)) return f;
+  const Formula *sum = f->parts[0];
+  const Formula **terms = ARENA_ARRAY(maker.arena, const Formula *, sum->count);
+  for (int i = 0; i < sum->count; i++)
+    terms[i] = formula_product(maker, f->expr, &sum->parts[i], NULL, 1);
+  return formula_sum(maker, terms, sum->count);
+}
+
 bool formula_is_linear(const Formula *f)
 {
+  if (is_multiple_of_sum(f)) f = f->parts[0];
   if (f->kind != FORMULA_SUM) return is_multiple_of_atom(f);
   for (int i = 0; i < f->count; i++) {
     if (!is_multiple_of_atom(f->parts[i])) return false;
@@ -374,11 +405,13 @@ const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *cons
 {
   bool is_odd = op == OP_SIN || op == OP_TAN;
   bool has_parity = is_odd || op == OP_COS;
-  if (!has_parity || !formula_is_negative(arguments[0]) || !formula_is_linear(arguments[0])) {
-    return plain_call(maker, op, arguments);
+  if (!has_parity || !formula_is_linear(arguments[0])) {
+    return formula_call_as_given(maker, op, arguments);
   }
-  const Formula *angle = formula_negative(maker, arguments[0]);
-  const Formula *call = plain_call(maker, op, &angle);
+  const Formula *angle = formula_distributed(maker, arguments[0]);
+  if (!formula_is_opposite(angle)) return formula_call_as_given(maker, op, &angle);
+  angle = formula_negative(maker, angle);
+  const Formula *call = formula_call_as_given(maker, op, &angle);
   return is_odd ? formula_negative(maker, call) : call;
 }
 

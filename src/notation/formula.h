@@ -55,8 +55,11 @@ const Formula *formula_sum(FormulaMaker maker, const Formula *const terms[], int
 const Formula *formula_product(FormulaMaker maker, const Expr *coefficient,
                                const Formula *const factors[], const int exponents[], int count);
 const Formula *formula_negative(FormulaMaker maker, const Formula *f);
-// sin(-x) of a linear form of atoms is -sin(x), which is a product; likewise cos and tan.
+// sin(-x) of a linear form of atoms is -sin(x), which is a product, and sin(b - a) is -sin(a - b) if
+// a is printed before b; likewise cos and tan. 2*(a - b) is 2*a - 2*b.
 const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *const arguments[]);
+const Formula *formula_call_as_given(FormulaMaker maker, Operator op,
+                                     const Formula *const arguments[]);
 
 // The expression as built, flattened.
 const Formula *formula_of(const Expr *e, Arena *arena);
@@ -83,8 +86,12 @@ static inline bool formula_is_cut(const Formula *f)
 const char *formula_atom_name(const Formula *atom);
 // Does the text begin with a minus?
 bool formula_is_negative(const Formula *f);
-// A sum of rational multiples of atoms?
+// Of a sum and its negative, is this the one whose first term in the printed order is negative?
+bool formula_is_opposite(const Formula *f);
+// A sum of rational multiples of atoms, or a multiple of one?
 bool formula_is_linear(const Formula *f);
+// 2*(a - b) as 2*a - 2*b; everything else as it is.
+const Formula *formula_distributed(FormulaMaker maker, const Formula *f);
 // How tightly the text of a formula holds together.
 Precedence formula_precedence(const Formula *f);
 

@@ -71,8 +71,25 @@ static const Formula *polish_product(FormulaMaker maker, const Formula *product)
   return is_done ? best : polish_product(maker, best);
 }
 
+// sin(2*a - 2*b) as sin(2*(a - b))
+static const Formula *polish_call(FormulaMaker maker, const Formula *call)
+{
+  bool is_circular = call->op == OP_SIN || call->op == OP_COS || call->op == OP_TAN;
+  if (!is_circular || call->parts[0]->kind != FORMULA_SUM) return call;
+  const Formula *angle = call->parts[0], *first = angle->parts[0];
+  if (!formula_is_linear(angle) || first->kind != FORMULA_PRODUCT) return call;
+  const Expr *number = first->expr, *inverse = expr_pow_integer(number, -1);
+  const Formula **terms = ARENA_ARRAY(maker.arena, const Formula *, angle->count);
+  for (int i = 0; i < angle->count; i++)
+    terms[i] = formula_product(maker, inverse, &angle->parts[i], NULL, 1);
+  const Formula *rest = formula_sum(maker, terms, angle->count);
+  const Formula *multiple = formula_product(maker, number, &rest, NULL, 1);
+  return shorter(call, formula_call_as_given(maker, call->op, &multiple));
+}
+
 static const Formula *polish(FormulaMaker maker, const Formula *f)
 {
+  if (f->kind == FORMULA_CALL) return polish_call(maker, f);
   if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return f;
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
   bool is_changed = false;
@@ -96,7 +113,7 @@ static const Formula *without_minus(FormulaMaker maker, const Formula *f)
     if (!is_call(call, OP_SIN) || f->exponents[i] % 2 == 0) continue;
     const Formula *opposite = formula_negative(maker, call->parts[0]);
     if (call->parts[0]->kind != FORMULA_SUM || formula_is_negative(opposite)) continue;
-    const Formula *turned = formula_call(maker, OP_SIN, &opposite);
+    const Formula *turned = formula_call_as_given(maker, OP_SIN, &opposite);
     int places[2] = { i, i }, taken[2] = { f->exponents[i], 0 };
     return rewritten(maker, f, expr_neg(f->expr), places, taken, turned, f->exponents[i]);
   }

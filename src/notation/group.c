@@ -109,16 +109,6 @@ static int by_atom(const void *a, const void *b)
   return ((const Power *)a)->atom - ((const Power *)b)->atom;
 }
 
-// Of a sum and its negative one is the atom: that whose first term in the printed order is positive.
-static bool is_flipped(const Formula *sum)
-{
-  const Formula *first = sum->parts[0];
-  for (int i = 1; i < sum->count; i++) {
-    if (formula_compare_terms(sum->parts[i], first) < 0) first = sum->parts[i];
-  }
-  return formula_is_negative(first);
-}
-
 // divisor * formula, whose factors become atoms.
 static const Term *term_times(Grouping *g, const Term *divisor, const Formula *f)
 {
@@ -132,7 +122,7 @@ static const Term *term_times(Grouping *g, const Term *divisor, const Formula *f
   for (int i = 0; i < factor_count; i++) {
     const Formula *base = is_product ? f->parts[i] : f;
     int exponent = is_product ? f->exponents[i] : 1;
-    if (base->kind == FORMULA_SUM && is_flipped(base)) {
+    if (formula_is_opposite(base)) {  // of a sum and its negative one is the atom
       base = formula_negative(g->maker, base);
       if (exponent % 2 != 0) number = expr_neg(number);
     }

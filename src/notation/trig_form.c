@@ -159,7 +159,7 @@ static bool has_constant_part(const Formula *angle)
 static const Formula *formula_of_wave(const Wave *wave, FormulaMaker maker)
 {
   const Expr *node = expr_call(wave->op, wave->angle);
-  const Formula *angle = formula_of(wave->angle, maker.arena);
+  const Formula *angle = formula_distributed(maker, formula_of(wave->angle, maker.arena));
   bool is_plain =
       formula_is_linear(angle) && !has_constant_part(angle) && node->form->op != OP_NAMED;
   return is_plain ? formula_call(maker, wave->op, &angle) : formula_of(node, maker.arena);
