@@ -172,6 +172,7 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     { "--hold", &arguments->hold, NULL, NULL },
     { "--drives", &arguments->drives, NULL, NULL },
     { "--weights", &arguments->weights, NULL, NULL },
+    { "--about", &arguments->about, NULL, NULL },
     { "--drive", &arguments->drive, NULL, NULL },
     { "--steps", &arguments->steps, NULL, NULL },
     { "--speed", &arguments->speed, NULL, NULL },

@@ -36,6 +36,7 @@ typedef struct BielleDeriveOptions {
   const char *independent;  // coordinates of the partition: "th1, th2"; NULL: the best
   const char *weights;      // of the inputs' squares in u, where there are more of them than
                             // freedoms: "u1=2, u2=1"; NULL: 1
+  const char *about;  // an operating point, put in exactly: "th=0, x'=0, tau[x]=0"; NULL: none
   // Not 0: a model to be printed only. Each quantity is derived by itself, so that it is written
   // the same whatever else the model has; no functions, numbers or code are made of it.
   int is_for_reading;

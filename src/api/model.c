@@ -1,5 +1,6 @@
 // model.c -- deriving, counting and dumping through the public interface.
 // SPDX-License-Identifier: MIT
+#include "api/operating_point.h"
 #include "api/api.h"
 #include "api/closure.h"
 #include "api/constrained.h"
@@ -70,6 +71,11 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
         mechanism->mechanism, &reduced, keys, count, &why);
   }
   diagnose_lines(text_string(&why), diagnostics);
+  if (*equations && options->about &&
+      !put_operating_point(*equations, options->about, diagnostics)) {
+    equations_free(*equations);
+    *equations = NULL;
+  }
   if (*equations && options->negligible) {
     reduced_note_operations(mechanism, &reduced, *equations);
   }
