@@ -101,6 +101,31 @@ static void enter_terms(Contest *contest, const Polynomial *top, const fmpq_t nu
   free(table);
 }
 
+// top/bottom = whole + rest/bottom
+static void enter_division(Contest *contest, const Fraction *fraction, const Polynomial *top,
+                           const Formula *below)
+{
+  FormulaMaker maker = contest->maker;
+  Polynomial bottom = polynomial_like(top), whole = polynomial_like(top), rest = polynomial_like(top);
+  fmpq_mpoly_one(bottom.sum, top->ring->context);
+  for (int i = 0; i < fraction->count; i++) {
+    for (int n = 0; n > fraction->exponents[i]; n--)
+      fmpq_mpoly_mul(bottom.sum, bottom.sum, fraction->factors[i].sum, top->ring->context);
+  }
+  fmpq_mpoly_divrem(whole.sum, rest.sum, top->sum, bottom.sum, top->ring->context);
+  if (polynomial_term_count(&whole) > 0 && polynomial_term_count(&bottom) > 1) {
+    const Expr *number = expr_fraction(maker.pool, fraction->number);
+    const Formula *pair[] = { shortest(&rest, contest->memo), below };
+    const Formula *quotient = shortest(&whole, contest->memo);
+    const Formula *terms[] = { formula_product(maker, number, &quotient, NULL, 1),
+                               formula_product(maker, number, pair, NULL, 2) };
+    enter(contest, formula_sum(maker, terms, 2));
+  }
+  polynomial_clear(&rest);
+  polynomial_clear(&whole);
+  polynomial_clear(&bottom);
+}
+
 static void enter_fraction(Contest *contest, const Formula *as_built)
 {
   Fraction fraction;
@@ -123,6 +148,7 @@ static void enter_fraction(Contest *contest, const Formula *as_built)
     }
     const Formula *bottom = formula_product(maker, one, bases, below, fraction.count);
     enter_terms(contest, &top, fraction.number, bottom);
+    enter_division(contest, &fraction, &top, bottom);
     ShortTrig trig = trig_shorten(&top, contest->memo);
     enter_terms(contest, &trig.spread, fraction.number, bottom);
     enter_terms(contest, &trig.kept, fraction.number, bottom);

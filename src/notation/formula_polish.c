@@ -60,6 +60,35 @@ static const Formula *joined(FormulaMaker maker, const Formula *product, int sin
   return rewritten(maker, product, expr_mul(product->expr, half), places, taken, call, power);
 }
 
+// a^2*b^2/c^2 as (a*b/c)^2, if there are three such powers at least
+static const Formula *polish_squares(FormulaMaker maker, const Formula *product)
+{
+  enum { FEWEST = 3 };
+  const Formula **squares = ARENA_ARRAY(maker.arena, const Formula *, product->count + 1);
+  const Formula **others = ARENA_ARRAY(maker.arena, const Formula *, product->count + 1);
+  int *signs = ARENA_ARRAY(maker.arena, int, product->count + 1);
+  int *exponents = ARENA_ARRAY(maker.arena, int, product->count + 1);
+  int square_count = 0, other_count = 0;
+  for (int i = 0; i < product->count; i++) {
+    int exponent = product->exponents[i];
+    if (abs(exponent) == 2) {
+      signs[square_count] = exponent / 2;
+      squares[square_count++] = product->parts[i];
+    } else {
+      exponents[other_count] = exponent;
+      others[other_count++] = product->parts[i];
+    }
+  }
+  if (square_count < FEWEST) return product;
+  const Expr *one = expr_integer(maker.pool, 1);
+  const Formula *base = formula_product(maker, one, squares, signs, square_count);
+  const Formula *pair[] = { base, formula_atom(maker, expr_integer(maker.pool, 2)) };
+  others[other_count] = formula_call_as_given(maker, OP_POW, pair);
+  exponents[other_count] = 1;
+  return shorter(product,
+                 formula_product(maker, product->expr, others, exponents, other_count + 1));
+}
+
 static const Formula *polish_product(FormulaMaker maker, const Formula *product)
 {
   const Formula *best = product;
@@ -67,8 +96,8 @@ static const Formula *polish_product(FormulaMaker maker, const Formula *product)
     int cosine = is_call(product->parts[i], OP_SIN) ? cosine_of(product, i) : -1;
     if (cosine >= 0) best = shorter(best, joined(maker, product, i, cosine));
   }
-  bool is_done = best == product || best->kind != FORMULA_PRODUCT;
-  return is_done ? best : polish_product(maker, best);
+  if (best->kind != FORMULA_PRODUCT) return best;
+  return best == product ? polish_squares(maker, best) : polish_product(maker, best);
 }
 
 // sin(2*a - 2*b) as sin(2*(a - b))

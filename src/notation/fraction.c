@@ -138,8 +138,18 @@ static const Formula *call_of_basic(const Work *work, int k, Operator op, long d
   return formula_call(work->maker, op, &angle);
 }
 
+// 1 - cos(2*a) = 2*sin(a)^2: of even multiples the halves are basic.
+static void halve_even_units(Work *work)
+{
+  for (int k = 0; k < work->count; k++) {
+    fmpq *unit = work->basics[k].unit;
+    if (fmpz_is_even(fmpq_numref(unit))) fmpq_div_2exp(unit, unit, 1);
+  }
+}
+
 static void open_ring(Work *work, const Formula *f)
 {
+  halve_even_units(work);
   work->ring = ring_new(work->maker);
   find_atoms(work, f);
   for (int k = 0; k < work->count; k++) {

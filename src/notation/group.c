@@ -481,6 +481,15 @@ static const Term *common_factor(const Grouping *g, const Term *const terms[], i
   return common;
 }
 
+// A number that all terms share comes out only if that is shorter: (a + b)*x/2 + c, and not
+// (a*x + b*x + 2*c)/2.
+static const Formula *group_primitive(Grouping *g, const Term *const terms[], int count)
+{
+  const Formula *result = search(g, terms, count);
+  const Formula *product = factored(g, terms, count);
+  return product && product->score < result->score ? product : result;
+}
+
 // What the terms share comes out, if that is shorter.
 static const Formula *group_shared(Grouping *g, const Term *const terms[], int count,
                                    const Term *common)
@@ -490,9 +499,11 @@ static const Formula *group_shared(Grouping *g, const Term *const terms[], int c
     inside[i] = quotient(g, terms[i], common);
   const Formula *pair[] = { formula_of_term(g, common), group(g, inside, count) };
   const Formula *product = formula_product(g->maker, expr_integer(g->maker.pool, 1), pair, NULL, 2);
-  const Formula *plain = formula_of_sum(g, terms, count);
+  const Formula *other = common->count == 0 && expr_number_sign(common->number) > 0
+                             ? group_primitive(g, terms, count)
+                             : formula_of_sum(g, terms, count);
   free(inside);
-  return plain->score < product->score ? plain : product;
+  return other->score < product->score ? other : product;
 }
 
 static const Formula *group(Grouping *g, const Term *const terms[], int count)
@@ -508,9 +519,7 @@ static const Formula *group(Grouping *g, const Term *const terms[], int count)
   if (common->count > 0 || !expr_is_one(common->number)) {
     result = group_shared(g, terms, count, common);
   } else {
-    result = search(g, terms, count);
-    const Formula *product = factored(g, terms, count);
-    if (product && product->score < result->score) result = product;
+    result = group_primitive(g, terms, count);
   }
   memo_put(g->memo, (MemoEntry){ .key = key, .result = result });
   return result;

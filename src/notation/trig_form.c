@@ -7,6 +7,7 @@
 #include "notation/trig_form.h"
 
 #include "base/memory.h"
+#include "notation/fraction.h"
 
 #include <stdlib.h>
 
@@ -339,7 +340,7 @@ static void consider_sums(Search *search, const Polynomial *p)
   free(angles.mask);
 }
 
-static const Formula *shortest_form(const Polynomial *p, Memo *memo)
+static const Formula *shortest_sum(const Polynomial *p, Memo *memo)
 {
   Search search = { memo, polynomial_copy(p), formula_group(p, memo) };
   if (polynomial_term_count(p) > 1 && polynomial_term_count(p) <= MOST_TERMS) {
@@ -348,6 +349,33 @@ static const Formula *shortest_form(const Polynomial *p, Memo *memo)
   }
   polynomial_clear(&search.form);
   return search.best;
+}
+
+static const Formula *write_sum(const Polynomial *p, void *memo) { return shortest_sum(p, memo); }
+
+// A sum as a product: cos(a) - cos(b)*cos(a + b) = sin(b)*sin(a + b).
+static const Formula *product_of_sum(const Polynomial *p, Memo *memo)
+{
+  FormulaMaker maker = p->ring->maker;
+  Fraction fraction;
+  if (!fraction_of(formula_of_polynomial(p), maker, write_sum, memo, &fraction)) return NULL;
+  const Formula **bases = ARENA_ARRAY(maker.arena, const Formula *, fraction.count + 1);
+  for (int i = 0; i < fraction.count; i++)
+    bases[i] = shortest_sum(&fraction.factors[i], memo);
+  const Expr *number = expr_fraction(maker.pool, fraction.number);
+  const Formula *product =
+      formula_product(maker, number, bases, fraction.exponents, fraction.count);
+  fraction_clear(&fraction);
+  return product;
+}
+
+static const Formula *shortest_form(const Polynomial *p, Memo *memo)
+{
+  enum { MOST_FACTORED = 12 };
+  const Formula *best = shortest_sum(p, memo);
+  if (best->kind != FORMULA_SUM || best->count > MOST_FACTORED) return best;
+  const Formula *product = product_of_sum(p, memo);
+  return product && product->score < best->score ? product : best;
 }
 
 // ---- all coefficients
