@@ -373,7 +373,9 @@ static const Formula *shortest_form(const Polynomial *p, Memo *memo)
 {
   enum { MOST_FACTORED = 12 };
   const Formula *best = shortest_sum(p, memo);
-  if (best->kind != FORMULA_SUM || best->count > MOST_FACTORED) return best;
+  bool is_multiple = best->kind == FORMULA_PRODUCT && best->count == 1;
+  const Formula *sum = is_multiple ? best->parts[0] : best;
+  if (sum->kind != FORMULA_SUM || sum->count > MOST_FACTORED) return best;
   const Formula *product = product_of_sum(p, memo);
   return product && product->score < best->score ? product : best;
 }
