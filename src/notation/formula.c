@@ -401,6 +401,14 @@ bool formula_is_linear(const Formula *f)
   return true;
 }
 
+static bool has_constant_part(const Formula *angle)
+{
+  for (int i = 0; angle->kind == FORMULA_SUM && i < angle->count; i++) {
+    if (angle->parts[i]->stage == STAGE_LITERAL) return true;
+  }
+  return false;
+}
+
 const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *const arguments[])
 {
   bool is_odd = op == OP_SIN || op == OP_TAN;
@@ -409,7 +417,10 @@ const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *cons
     return formula_call_as_given(maker, op, arguments);
   }
   const Formula *angle = formula_distributed(maker, arguments[0]);
-  if (!formula_is_opposite(angle)) return formula_call_as_given(maker, op, &angle);
+  // The fields do not know that turning an angle around turns its constant part around, too.
+  bool is_turned =
+      has_constant_part(angle) ? formula_is_negative(angle) : formula_is_opposite(angle);
+  if (!is_turned) return formula_call_as_given(maker, op, &angle);
   angle = formula_negative(maker, angle);
   const Formula *call = formula_call_as_given(maker, op, &angle);
   return is_odd ? formula_negative(maker, call) : call;

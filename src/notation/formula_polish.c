@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: MIT
 #include "notation/formula_polish.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 
 static bool is_call(const Formula *f, Operator op) { return f->kind == FORMULA_CALL && f->op == op; }
@@ -120,7 +122,7 @@ static const Formula *polish(FormulaMaker maker, const Formula *f)
 {
   if (f->kind == FORMULA_CALL) return polish_call(maker, f);
   if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return f;
-  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
+  const Formula **parts = memory_new((size_t)f->count, sizeof(const Formula *));
   bool is_changed = false;
   for (int i = 0; i < f->count; i++) {
     parts[i] = polish(maker, f->parts[i]);
@@ -130,6 +132,7 @@ static const Formula *polish(FormulaMaker maker, const Formula *f)
   if (is_changed && f->kind == FORMULA_SUM) result = formula_sum(maker, parts, f->count);
   if (is_changed && f->kind == FORMULA_PRODUCT)
     result = formula_product(maker, f->expr, parts, f->exponents, f->count);
+  free(parts);
   return result->kind == FORMULA_PRODUCT ? polish_product(maker, result) : result;
 }
 

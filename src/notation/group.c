@@ -48,6 +48,7 @@ typedef struct Sum {
 
 typedef struct Grouping {
   FormulaMaker maker;
+  Arena *scratch;  // of terms and sums
   Memo *memo;
   const Formula **atoms;
   int atom_count;
@@ -82,8 +83,8 @@ static uint64_t hash_of_powers(const Grouping *g, const Power powers[], int coun
 // Takes a copy of the powers, which are in order.
 static const Term *new_term(const Grouping *g, const Expr *number, const Power powers[], int count)
 {
-  Term *term = ARENA_NEW(g->maker.arena, Term);
-  Power *copy = ARENA_ARRAY(g->maker.arena, Power, count + 1);
+  Term *term = ARENA_NEW(g->scratch, Term);
+  Power *copy = ARENA_ARRAY(g->scratch, Power, count + 1);
   memcpy(copy, powers, sizeof copy[0] * (size_t)count);
   *term = (Term){ number, copy, count, hash_of_powers(g, powers, count), NULL };
   return term;
@@ -305,7 +306,7 @@ static Divisors divisors_of(Grouping *g, const Sum *sum)
 
 static Sum new_sum(const Grouping *g, const Term *const terms[], int count)
 {
-  Sum sum = { .terms = ARENA_ARRAY(g->maker.arena, const Term *, count + 1), .count = count };
+  Sum sum = { .terms = ARENA_ARRAY(g->scratch, const Term *, count + 1), .count = count };
   const Formula **parts = memory_new((size_t)count + 1, sizeof(const Formula *));
   for (int i = 0; i < count; i++) {
     sum.terms[i] = terms[i];
@@ -558,8 +559,9 @@ static const Formula *group_polynomial(Grouping *g, const Polynomial *p)
 
 const Formula *formula_group(const Polynomial *p, Memo *memo)
 {
-  Grouping g = { .maker = p->ring->maker, .memo = memo };
+  Grouping g = { .maker = p->ring->maker, .scratch = arena_new(), .memo = memo };
   const Formula *result = group_polynomial(&g, p);
+  arena_free(g.scratch);
   free(g.atoms);
   return result;
 }

@@ -48,9 +48,9 @@ typedef struct Example {
 #define POSITION_Y "(L1*sin(θ1) + LG2*sin(θ1 + θ2))"
 #define SPLIT_X "(L1*cos(θ1) + LG2*(cos(θ1)*cos(θ2) - sin(θ1)*sin(θ2)))"
 #define SPLIT_Y "(L1*sin(θ1) + LG2*(sin(θ1)*cos(θ2) + cos(θ1)*sin(θ2)))"
-#define INERTIA_11 "I1z + I2z + m1*LG1^2 + m2*(L1^2 + LG2^2 + 2*L1*LG2*cos(θ2))"
-#define INERTIA_12 "I2z + m2*(LG2^2 + L1*LG2*cos(θ2))"
-#define WEIGHT_1 "g*(m1*LG1*cos(θ1) + m2*(L1*cos(θ1) + LG2*cos(θ1 + θ2)))"
+#define INERTIA_11 "I1z + I2z + m1*LG1^2 + m2*(LG2^2 + L1*(L1 + 2*LG2*cos(θ2)))"
+#define INERTIA_12 "I2z + m2*LG2*(LG2 + L1*cos(θ2))"
+#define WEIGHT_1 "g*(m2*LG2*cos(θ1 + θ2) + (m1*LG1 + m2*L1)*cos(θ1))"
 #define CORIOLIS "-m2*L1*LG2*sin(θ2)*θ2'"
 #define MONOPOD "cos(alpha + q1)*(m1*zG1 + m2*(zG2 + q2))"
 
