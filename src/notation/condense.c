@@ -81,10 +81,19 @@ static bool has_quotient(const Formula *f)
   return false;
 }
 
+// Can so many terms, grouped, be shorter than the best form? Most sums take more than two nodes a
+// term.
+static bool may_win(const Contest *contest, int term_count)
+{
+  enum { LEAST_OF_TERM = 6 };
+  return !contest->best || (uint32_t)term_count * LEAST_OF_TERM < contest->best->score;
+}
+
 // The terms above the line, each over what is below.
 static void enter_terms(Contest *contest, const Polynomial *top, const fmpq_t number,
                         const Formula *below)
 {
+  if (!may_win(contest, polynomial_term_count(top))) return;
   Products terms = { .ring = top->ring };
   ulong *table = polynomial_exponents(top), *row = table;
   fmpq_t coefficient;
@@ -113,7 +122,9 @@ static void enter_division(Contest *contest, const Fraction *fraction, const Pol
       fmpq_mpoly_mul(bottom.sum, bottom.sum, fraction->factors[i].sum, top->ring->context);
   }
   fmpq_mpoly_divrem(whole.sum, rest.sum, top->sum, bottom.sum, top->ring->context);
-  if (polynomial_term_count(&whole) > 0 && polynomial_term_count(&bottom) > 1) {
+  int count = polynomial_term_count(&whole) + polynomial_term_count(&rest);
+  if (polynomial_term_count(&whole) > 0 && polynomial_term_count(&bottom) > 1 &&
+      may_win(contest, count)) {
     const Expr *number = expr_fraction(maker.pool, fraction->number);
     const Formula *pair[] = { shortest(&rest, contest->memo), below };
     const Formula *quotient = shortest(&whole, contest->memo);
@@ -131,6 +142,13 @@ static void enter_fraction(Contest *contest, const Formula *as_built)
   Fraction fraction;
   FormulaMaker maker = contest->maker;
   if (!fraction_of(as_built, maker, write_shortest, contest->memo, &fraction)) return;
+  int term_count = 0;
+  for (int i = 0; i < fraction.count; i++)
+    term_count += polynomial_term_count(&fraction.factors[i]);
+  if (!may_win(contest, term_count)) {
+    fraction_clear(&fraction);
+    return;
+  }
   const Expr *one = expr_integer(maker.pool, 1), *number = expr_fraction(maker.pool, fraction.number);
   const Formula **bases = ARENA_ARRAY(maker.arena, const Formula *, fraction.count + 1);
   int *below = ARENA_ARRAY(maker.arena, int, fraction.count + 1);

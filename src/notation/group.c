@@ -11,8 +11,6 @@
 #include "base/memory.h"
 #include "notation/number_text.h"
 
-#include <flint/ulong_extras.h>
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -399,34 +397,23 @@ static const Formula *search(Grouping *g, const Term *const terms[], int count)
 
 // ---- factors
 
-// Is the atom in one term only, with its first power?
-static bool is_lonely(const Term *const terms[], int count, int atom)
-{
-  int users = 0;
-  for (int i = 0; i < count; i++) {
-    for (int k = 0; k < terms[i]->count; k++) {
-      if (terms[i]->powers[k].atom != atom) continue;
-      if (terms[i]->powers[k].exponent != 1) return false;
-      users++;
-    }
-  }
-  return users == 1;
-}
-
-// If no atom is in all terms: a polynomial x m + b, m a monomial, x in neither, is irreducible,
-// because a factor without x would divide m and b; so are two terms that are not powers of one
-// degree. Most sums of mechanics are seen to be so.
-static bool may_factor(const Term *const terms[], int count)
+// A polynomial of the first degree in an atom factors only if its two parts have a common factor,
+// which the search finds as a bracket. Squares of sums and differences of squares are left.
+static bool may_factor(const Grouping *g, const Term *const terms[], int count)
 {
   if (count > MOST_FACTORED) return false;
-  ulong divisor = 0;
+  int *degrees = memory_new((size_t)g->atom_count + 1, sizeof degrees[0]);
+  bool is_linear = false;
   for (int i = 0; i < count; i++) {
     for (int k = 0; k < terms[i]->count; k++) {
-      if (is_lonely(terms, count, terms[i]->powers[k].atom)) return false;
-      divisor = n_gcd(divisor, (ulong)abs(terms[i]->powers[k].exponent));
+      Power power = terms[i]->powers[k];
+      if (abs(power.exponent) > degrees[power.atom]) degrees[power.atom] = abs(power.exponent);
     }
   }
-  return count > 2 || divisor > 1;
+  for (int k = 0; k < g->atom_count; k++)
+    is_linear = is_linear || degrees[k] == 1;
+  free(degrees);
+  return !is_linear;
 }
 
 static const Formula *group_polynomial(Grouping *g, const Polynomial *p);
@@ -439,7 +426,7 @@ static const Formula *group_factor(const Polynomial *p, void *context)
 // The product of grouped factors; NULL if the sum is irreducible.
 static const Formula *factored(Grouping *g, const Term *const terms[], int count)
 {
-  if (!may_factor(terms, count)) return NULL;
+  if (!may_factor(g, terms, count)) return NULL;
   Polynomial p;
   const PolynomialLimits limits = { .terms = MOST_FACTORED, .atoms = MOST_FACTORED_ATOMS };
   if (!polynomial_of(formula_of_sum(g, terms, count), g->maker, limits, &p)) return NULL;

@@ -7,7 +7,6 @@
 #include "notation/trig_form.h"
 
 #include "base/memory.h"
-#include "notation/fraction.h"
 
 #include <stdlib.h>
 
@@ -293,6 +292,52 @@ static bool without_squares(const Polynomial *p, int f, Polynomial *out)
   return true;
 }
 
+// ---- sums into products
+
+// A call of a term number*call, or of a number, cos(0); NULL: the term is something else.
+static const Formula *wave_of_term(FormulaMaker maker, const Formula *term, const Expr **number)
+{
+  const Formula *zero = formula_atom(maker, expr_integer(maker.pool, 0));
+  *number = expr_integer(maker.pool, 1);
+  if (formula_is_number(term)) {
+    *number = term->expr;
+    return formula_call_as_given(maker, OP_COS, &zero);
+  }
+  bool is_multiple = term->kind == FORMULA_PRODUCT && term->count == 1 && term->exponents[0] == 1;
+  if (is_multiple) *number = term->expr;
+  const Formula *call = is_multiple ? term->parts[0] : term;
+  bool is_wave = call->kind == FORMULA_CALL && (call->op == OP_SIN || call->op == OP_COS);
+  return is_wave && formula_is_linear(call->parts[0]) ? call : NULL;
+}
+
+static const Formula *half_sum(FormulaMaker maker, const Formula *a, const Formula *b, long sign)
+{
+  a = formula_product(maker, expr_rational(maker.pool, 1, 2), &a, NULL, 1);
+  b = formula_product(maker, expr_rational(maker.pool, sign, 2), &b, NULL, 1);
+  const Formula *terms[] = { formula_distributed(maker, a), formula_distributed(maker, b) };
+  return formula_sum(maker, terms, 2);
+}
+
+// sin a + sin b = 2 sin((a+b)/2) cos((a-b)/2)     cos a + cos b = 2 cos((a+b)/2) cos((a-b)/2)
+// sin a - sin b = 2 cos((a+b)/2) sin((a-b)/2)     cos a - cos b = -2 sin((a+b)/2) sin((a-b)/2)
+static const Formula *product_of_sum(FormulaMaker maker, const Formula *sum)
+{
+  const Expr *number[2];
+  if (sum->kind != FORMULA_SUM || sum->count != 2) return NULL;
+  const Formula *first = wave_of_term(maker, sum->parts[0], &number[0]);
+  const Formula *second = wave_of_term(maker, sum->parts[1], &number[1]);
+  if (!first || !second || first->op != second->op) return NULL;
+  bool is_sum = expr_is_multiple(number[0], number[1], 1, 1);
+  if (!is_sum && !expr_is_multiple(number[0], number[1], -1, 1)) return NULL;
+  bool is_sine = first->op == OP_SIN;
+  const Formula *half[] = { half_sum(maker, first->parts[0], second->parts[0], 1),
+                            half_sum(maker, first->parts[0], second->parts[0], -1) };
+  const Formula *calls[] = { formula_call(maker, is_sine == is_sum ? OP_SIN : OP_COS, &half[0]),
+                             formula_call(maker, is_sum ? OP_COS : OP_SIN, &half[1]) };
+  const Expr *two = expr_integer(maker.pool, !is_sine && !is_sum ? -2 : 2);
+  return formula_product(maker, expr_mul(number[0], two), calls, NULL, 2);
+}
+
 // ---- the shortest form of one coefficient
 
 typedef struct Search {
@@ -301,10 +346,22 @@ typedef struct Search {
   const Formula *best;  // grouped
 } Search;
 
+static void consider_product(Search *search, const Polynomial *sum)
+{
+  if (polynomial_term_count(sum) != 2) return;
+  const Formula *product = product_of_sum(sum->ring->maker, formula_of_polynomial(sum));
+  if (product && product->score < search->best->score) search->best = product;
+}
+
 // Takes over `candidate`.
 static void consider(Search *search, Polynomial *candidate)
 {
+  if (polynomial_term_count(candidate) > polynomial_term_count(&search->form)) {
+    polynomial_clear(candidate);
+    return;
+  }
   const Formula *grouped = formula_group(candidate, search->memo);
+  consider_product(search, candidate);
   if (grouped->score < search->best->score) {
     Polynomial longer = search->form;
     search->form = *candidate;
@@ -340,44 +397,16 @@ static void consider_sums(Search *search, const Polynomial *p)
   free(angles.mask);
 }
 
-static const Formula *shortest_sum(const Polynomial *p, Memo *memo)
+static const Formula *shortest_form(const Polynomial *p, Memo *memo)
 {
   Search search = { memo, polynomial_copy(p), formula_group(p, memo) };
   if (polynomial_term_count(p) > 1 && polynomial_term_count(p) <= MOST_TERMS) {
     consider_sums(&search, p);
     consider_squares(&search);
+    consider_product(&search, p);
   }
   polynomial_clear(&search.form);
   return search.best;
-}
-
-static const Formula *write_sum(const Polynomial *p, void *memo) { return shortest_sum(p, memo); }
-
-// A sum as a product: cos(a) - cos(b)*cos(a + b) = sin(b)*sin(a + b).
-static const Formula *product_of_sum(const Polynomial *p, Memo *memo)
-{
-  FormulaMaker maker = p->ring->maker;
-  Fraction fraction;
-  if (!fraction_of(formula_of_polynomial(p), maker, write_sum, memo, &fraction)) return NULL;
-  const Formula **bases = ARENA_ARRAY(maker.arena, const Formula *, fraction.count + 1);
-  for (int i = 0; i < fraction.count; i++)
-    bases[i] = shortest_sum(&fraction.factors[i], memo);
-  const Expr *number = expr_fraction(maker.pool, fraction.number);
-  const Formula *product =
-      formula_product(maker, number, bases, fraction.exponents, fraction.count);
-  fraction_clear(&fraction);
-  return product;
-}
-
-static const Formula *shortest_form(const Polynomial *p, Memo *memo)
-{
-  enum { MOST_FACTORED = 12 };
-  const Formula *best = shortest_sum(p, memo);
-  bool is_multiple = best->kind == FORMULA_PRODUCT && best->count == 1;
-  const Formula *sum = is_multiple ? best->parts[0] : best;
-  if (sum->kind != FORMULA_SUM || sum->count > MOST_FACTORED) return best;
-  const Formula *product = product_of_sum(p, memo);
-  return product && product->score < best->score ? product : best;
 }
 
 // ---- all coefficients
