@@ -53,9 +53,11 @@ static void enter(Contest *contest, const Formula *candidate)
 // The shortest way to write a polynomial.
 static const Formula *shortest(const Polynomial *p, Memo *memo)
 {
-  const Formula *best = formula_group(p, memo);
-  if (!has_circular_atom(p)) return best;
-  ShortTrig trig = trig_shorten(p, memo);
+  if (!has_circular_atom(p)) return formula_group(p, memo);
+  Polynomial reduced = trig_without_squares(p);
+  const Formula *best = formula_group(&reduced, memo);
+  ShortTrig trig = trig_shorten(&reduced, memo);
+  polynomial_clear(&reduced);
   const Formula *others[] = { formula_group(&trig.spread, memo), formula_group(&trig.kept, memo) };
   for (int i = 0; i < 2; i++) {
     if (others[i]->score < best->score) best = others[i];
@@ -218,18 +220,40 @@ static void condense_atoms(const Contest *contest, Polynomial *p)
   *p = changed;
 }
 
+// A sum or product of parts that are condensed by themselves, of one that is too long as a whole.
+static const Formula *condense_parts(const Contest *contest, const Formula *f)
+{
+  FormulaMaker maker = contest->maker;
+  if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return f;
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
+  for (int i = 0; i < f->count; i++)
+    parts[i] = condense_part(contest, f->parts[i]);
+  return f->kind == FORMULA_SUM
+             ? formula_sum(maker, parts, f->count)
+             : formula_product(maker, f->expr, parts, f->exponents, f->count);
+}
+
 // ---- the contest
+
+static bool enter_polynomial(Contest *contest, const Formula *f)
+{
+  Polynomial p;
+  if (!polynomial_of(f, contest->maker, LIMITS, &p)) return false;
+  condense_atoms(contest, &p);
+  enter(contest, shortest(&p, contest->memo));
+  polynomial_clear(&p);
+  return true;
+}
 
 static const Formula *condense_at(const Expr *e, Arena *arena, Memo *memo, int level)
 {
   const Formula *as_built = formula_of(e, arena);
   if (as_built->kind == FORMULA_ATOM || as_built->length > LONGEST) return as_built;
   Contest contest = { .value = e, .maker = { e->pool, arena }, .memo = memo, .level = level };
-  Polynomial p;
-  if (polynomial_of(as_built, contest.maker, LIMITS, &p)) {
-    condense_atoms(&contest, &p);
-    enter(&contest, shortest(&p, memo));
-    polynomial_clear(&p);
+  if (!enter_polynomial(&contest, as_built) && level < DEEPEST_ARGUMENT) {
+    const Formula *by_parts = condense_parts(&contest, as_built);
+    enter(&contest, by_parts);
+    enter_polynomial(&contest, by_parts);
   }
   enter(&contest, as_built);
   if (has_quotient(as_built)) enter_fraction(&contest, as_built);

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { READ_NODE = 4, READ_BRACKETS = 1, CUT_COLUMNS = 4 };
+enum { READ_NODE = 4, READ_BRACKETS = 1, READ_MULTIPLE = 8, CUT_COLUMNS = 4 };
 
 static uint32_t saturated(uint64_t n) { return n > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)n; }
 
@@ -99,6 +99,23 @@ static uint64_t product_score(const Formula *f)
   return score + READ_NODE * below + (below > 1 ? READ_BRACKETS : 0);
 }
 
+static bool is_high_multiple(const Formula *addend)
+{
+  if (addend->kind != FORMULA_PRODUCT) return false;
+  const fmpz *top = fmpq_numref(addend->expr->form->number);
+  return fmpz_cmp_si(top, 2) > 0 || fmpz_cmp_si(top, -2) < 0;
+}
+
+// Three times an angle and more: nobody sees what sin(3*a) - sin(a) does.
+static uint64_t high_multiples(const Formula *angle)
+{
+  if (angle->kind != FORMULA_SUM) return is_high_multiple(angle);
+  uint64_t count = 0;
+  for (int i = 0; i < angle->count; i++)
+    count += is_high_multiple(angle->parts[i]);
+  return count;
+}
+
 static uint64_t score_of(const Formula *f)
 {
   if (f->kind == FORMULA_SUM) return sum_score(f);
@@ -108,7 +125,8 @@ static uint64_t score_of(const Formula *f)
   uint64_t score = READ_NODE;
   for (int i = 0; i < f->count; i++)
     score += f->parts[i]->score;
-  return score;
+  bool is_circular = f->op == OP_SIN || f->op == OP_COS || f->op == OP_TAN;
+  return is_circular ? score + READ_MULTIPLE * high_multiples(f->parts[0]) : score;
 }
 
 // ---- everything

@@ -108,6 +108,26 @@ static int by_atom(const void *a, const void *b)
   return ((const Power *)a)->atom - ((const Power *)b)->atom;
 }
 
+static void add_power(Power powers[], int *count, int atom, int exponent)
+{
+  int k = 0;
+  while (k < *count && powers[k].atom != atom)
+    k++;
+  if (k == *count) powers[(*count)++] = (Power){ atom, 0 };
+  powers[k].exponent += exponent;
+}
+
+// Of powers in any order, some of which may be zero.
+static const Term *sorted_term(const Grouping *g, const Expr *number, Power powers[], int count)
+{
+  int kept = 0;
+  for (int k = 0; k < count; k++) {
+    if (powers[k].exponent != 0) powers[kept++] = powers[k];
+  }
+  qsort(powers, (size_t)kept, sizeof powers[0], by_atom);
+  return new_term(g, number, powers, kept);
+}
+
 // divisor * formula, whose factors become atoms.
 static const Term *term_times(Grouping *g, const Term *divisor, const Formula *f)
 {
@@ -125,18 +145,9 @@ static const Term *term_times(Grouping *g, const Term *divisor, const Formula *f
       base = formula_negative(g->maker, base);
       if (exponent % 2 != 0) number = expr_neg(number);
     }
-    int atom = atom_number(g, base), k = 0;
-    while (k < count && powers[k].atom != atom)
-      k++;
-    if (k == count) powers[count++] = (Power){ atom, 0 };
-    powers[k].exponent += exponent;
+    add_power(powers, &count, atom_number(g, base), exponent);
   }
-  int kept = 0;
-  for (int k = 0; k < count; k++) {
-    if (powers[k].exponent != 0) powers[kept++] = powers[k];
-  }
-  qsort(powers, (size_t)kept, sizeof powers[0], by_atom);
-  const Term *term = new_term(g, number, powers, kept);
+  const Term *term = sorted_term(g, number, powers, count);
   free(powers);
   return term;
 }
@@ -520,24 +531,29 @@ static const Formula *group_polynomial(Grouping *g, const Polynomial *p)
   const Term **terms = memory_new((size_t)count + 1, sizeof(const Term *));
   Power *powers = memory_new((size_t)atom_count + 1, sizeof powers[0]);
   int *numbers = memory_new((size_t)atom_count + 1, sizeof numbers[0]);
-  for (int k = 0; k < atom_count; k++)
-    numbers[k] = atom_number(g, p->ring->atoms[k].base);
+  bool *is_turned = memory_new((size_t)atom_count + 1, sizeof is_turned[0]);
+  for (int k = 0; k < atom_count; k++) {
+    const Formula *base = p->ring->atoms[k].base;
+    is_turned[k] = formula_is_opposite(base);
+    numbers[k] = atom_number(g, is_turned[k] ? formula_negative(g->maker, base) : base);
+  }
   ulong *table = polynomial_exponents(p), *row = table;
   fmpq_t coefficient;
   fmpq_init(coefficient);
   for (int i = 0; i < count; i++, row += atom_count) {
     int power_count = 0;
+    fmpq_mpoly_get_term_coeff_fmpq(coefficient, p->sum, i, p->ring->context);
     for (int k = 0; k < atom_count; k++) {
       int sign = p->ring->atoms[k].is_inverse ? -1 : 1;
-      if (row[k] > 0) powers[power_count++] = (Power){ numbers[k], sign * (int)row[k] };
+      if (row[k] > 0) add_power(powers, &power_count, numbers[k], sign * (int)row[k]);
+      if (is_turned[k] && row[k] % 2 == 1) fmpq_neg(coefficient, coefficient);
     }
-    qsort(powers, (size_t)power_count, sizeof powers[0], by_atom);
-    fmpq_mpoly_get_term_coeff_fmpq(coefficient, p->sum, i, p->ring->context);
-    terms[i] = new_term(g, expr_fraction(g->maker.pool, coefficient), powers, power_count);
+    terms[i] = sorted_term(g, expr_fraction(g->maker.pool, coefficient), powers, power_count);
   }
   const Formula *result = group(g, terms, count);
   fmpq_clear(coefficient);
   free(table);
+  free(is_turned);
   free(numbers);
   free(powers);
   free(terms);

@@ -292,6 +292,23 @@ static bool without_squares(const Polynomial *p, int f, Polynomial *out)
   return true;
 }
 
+Polynomial trig_without_squares(const Polynomial *p)
+{
+  Polynomial best = polynomial_copy(p);
+  for (int k = 0; k < best.ring->atom_count; k++) {
+    Polynomial other;
+    if (!atom_is_circular(&best.ring->atoms[k]) || !without_squares(&best, k, &other)) continue;
+    if (polynomial_term_count(&other) < polynomial_term_count(&best)) {
+      polynomial_clear(&best);
+      best = other;
+      k = -1;  // over another ring
+    } else {
+      polynomial_clear(&other);
+    }
+  }
+  return best;
+}
+
 // ---- sums into products
 
 // A call of a term number*call, or of a number, cos(0); NULL: the term is something else.

@@ -17,6 +17,9 @@ typedef struct ShortTrig {
   Polynomial kept;    // coefficients that are sums are atoms
 } ShortTrig;
 
+// With sin^2 + cos^2 = 1 used wherever that leaves fewer terms.
+Polynomial trig_without_squares(const Polynomial *p);
+
 ShortTrig trig_shorten(const Polynomial *p, Memo *memo);
 void short_trig_clear(ShortTrig *shortest);
 
