@@ -23,7 +23,8 @@ static const Command COMMANDS[] = {
   { "check", command_check, "--freeze --parametrisation --json",
     "bielle check FILE [--freeze LIST] [--parametrisation minimal|relative|cartesian] [--json]",
     "read and check a description; show the mechanism" },
-  { "model", command_model, REDUCED " --about --what --method --form --as --compact --seed -o --json",
+  { "model", command_model,
+    REDUCED " --about --what --method --form --as --compact --seed -o --json",
     "bielle model FILE [--what LIST] [--method METHOD] [--form condensed|expanded|recursive]\n"
     "                       [--as text|latex|json|listing] [--compact] [--seed N] [-o "
     "FILE]\n                       [--about \"q1=0, q1'=0\"]" REDUCED_USAGE,

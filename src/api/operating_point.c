@@ -55,8 +55,8 @@ static bool read_items(const Equations *equations, const char *list, Item items[
     const char *end = at + strcspn(at, ","), *equals = memchr(at, '=', (size_t)(end - at));
     Item item = { trimmed_copy(equations->arena, at, equals ? equals : end),
                   trimmed_copy(equations->arena, equals ? equals + 1 : end, end) };
-    is_good = is_known(equations, item.name) &&
-              assignment_value(scratch, item.value, strlen(item.value));
+    is_good =
+        is_known(equations, item.name) && assignment_value(scratch, item.value, strlen(item.value));
     if (!is_good) {
       diagnose(diagnostics, "write --about \"q1=0, q2=30deg, q1'=0, tau[q1]=0\"", "'%.*s' %s",
                (int)(end - at), at,

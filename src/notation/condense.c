@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 enum {
-  LONGEST = 20000,   // columns as built
+  LONGEST = 20000,  // columns as built
   DEEPEST_ARGUMENT = 3,
 };
 
@@ -117,7 +117,8 @@ static void enter_division(Contest *contest, const Fraction *fraction, const Pol
                            const Formula *below)
 {
   FormulaMaker maker = contest->maker;
-  Polynomial bottom = polynomial_like(top), whole = polynomial_like(top), rest = polynomial_like(top);
+  Polynomial bottom = polynomial_like(top), whole = polynomial_like(top),
+             rest = polynomial_like(top);
   fmpq_mpoly_one(bottom.sum, top->ring->context);
   for (int i = 0; i < fraction->count; i++) {
     for (int n = 0; n > fraction->exponents[i]; n--)
@@ -151,7 +152,8 @@ static void enter_fraction(Contest *contest, const Formula *as_built)
     fraction_clear(&fraction);
     return;
   }
-  const Expr *one = expr_integer(maker.pool, 1), *number = expr_fraction(maker.pool, fraction.number);
+  const Expr *one = expr_integer(maker.pool, 1),
+             *number = expr_fraction(maker.pool, fraction.number);
   const Formula **bases = ARENA_ARRAY(maker.arena, const Formula *, fraction.count + 1);
   int *below = ARENA_ARRAY(maker.arena, int, fraction.count + 1);
   for (int i = 0; i < fraction.count; i++) {
@@ -228,9 +230,8 @@ static const Formula *condense_parts(const Contest *contest, const Formula *f)
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
   for (int i = 0; i < f->count; i++)
     parts[i] = condense_part(contest, f->parts[i]);
-  return f->kind == FORMULA_SUM
-             ? formula_sum(maker, parts, f->count)
-             : formula_product(maker, f->expr, parts, f->exponents, f->count);
+  return f->kind == FORMULA_SUM ? formula_sum(maker, parts, f->count)
+                                : formula_product(maker, f->expr, parts, f->exponents, f->count);
 }
 
 // ---- the contest

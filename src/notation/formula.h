@@ -27,6 +27,7 @@ struct Formula {
   const int *exponents;         // PRODUCT: of the factors, not zero
   int count;
   int depth;        // levels below
+  int nesting;      // brackets inside of brackets, as it is printed
   uint32_t length;  // columns of the text; saturates
   uint32_t score;   // columns in shorthand, the measure of condense.h; saturates
   uint32_t weight;  // factors of its largest term
@@ -55,8 +56,8 @@ const Formula *formula_sum(FormulaMaker maker, const Formula *const terms[], int
 const Formula *formula_product(FormulaMaker maker, const Expr *coefficient,
                                const Formula *const factors[], const int exponents[], int count);
 const Formula *formula_negative(FormulaMaker maker, const Formula *f);
-// sin(-x) of a linear form of atoms is -sin(x), which is a product, and sin(b - a) is -sin(a - b) if
-// a is printed before b; likewise cos and tan. 2*(a - b) is 2*a - 2*b.
+// sin(-x) of a linear form of atoms is -sin(x), which is a product, and sin(b - a) is -sin(a - b)
+// if a is printed before b; likewise cos and tan. 2*(a - b) is 2*a - 2*b.
 const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *const arguments[]);
 const Formula *formula_call_as_given(FormulaMaker maker, Operator op,
                                      const Formula *const arguments[]);

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { READ_NODE = 4, READ_BRACKETS = 1, READ_MULTIPLE = 8, CUT_COLUMNS = 4 };
+enum { READ_NODE = 4, READ_BRACKETS = 1, READ_NESTED = 4, READ_MULTIPLE = 8, CUT_COLUMNS = 4 };
 
 static uint32_t saturated(uint64_t n) { return n > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)n; }
 
@@ -79,7 +79,8 @@ static uint64_t power_score(const Formula *base, int exponent)
 {
   bool is_power = exponent > 1 || exponent < -1;
   bool has_brackets = formula_precedence(base) < (is_power ? PREC_CALL : PREC_POWER);
-  return base->score + (has_brackets ? READ_BRACKETS : 0) + (is_power ? 2 * READ_NODE : 0);
+  uint64_t brackets = has_brackets ? READ_BRACKETS + (base->nesting > 0 ? READ_NESTED : 0) : 0;
+  return base->score + brackets + (is_power ? 2 * READ_NODE : 0);
 }
 
 static uint64_t product_score(const Formula *f)
@@ -142,6 +143,18 @@ static uint64_t weight_of(const Formula *f)
   return weight;
 }
 
+static int nesting_of(const Formula *f)
+{
+  int most = 0;
+  if (f->kind == FORMULA_ATOM || f->kind == FORMULA_CALL) return 0;
+  for (int i = 0; i < f->count; i++) {
+    bool has_brackets = f->kind == FORMULA_PRODUCT && f->parts[i]->kind == FORMULA_SUM;
+    int inside = f->parts[i]->nesting + has_brackets;
+    if (inside > most) most = inside;
+  }
+  return most;
+}
+
 static uint64_t hash_of(const Formula *f)
 {
   uint64_t hash = hash_join((uint64_t)f->kind, f->kind == FORMULA_CALL ? (uint64_t)f->op : 0);
@@ -155,6 +168,7 @@ static uint64_t hash_of(const Formula *f)
 
 void formula_measure(Formula *f)
 {
+  f->nesting = nesting_of(f);
   f->length = saturated(length_of(f));
   f->score = saturated(score_of(f));
   f->weight = saturated(weight_of(f));

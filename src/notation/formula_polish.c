@@ -7,7 +7,10 @@
 
 #include <stdlib.h>
 
-static bool is_call(const Formula *f, Operator op) { return f->kind == FORMULA_CALL && f->op == op; }
+static bool is_call(const Formula *f, Operator op)
+{
+  return f->kind == FORMULA_CALL && f->op == op;
+}
 
 // The place of the cosine of the angle of the sine at `sine`; -1: there is none.
 static int cosine_of(const Formula *product, int sine)

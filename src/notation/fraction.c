@@ -54,9 +54,10 @@ static Multiple multiple_of(const FormulaMaker maker, const Formula *addend)
   Multiple result = { addend, one };
   if (addend->kind == FORMULA_PRODUCT) {
     result.number = addend->expr;
-    result.part = addend->count == 1 && addend->exponents[0] == 1
-                      ? addend->parts[0]
-                      : formula_product(maker, one, addend->parts, addend->exponents, addend->count);
+    result.part =
+        addend->count == 1 && addend->exponents[0] == 1
+            ? addend->parts[0]
+            : formula_product(maker, one, addend->parts, addend->exponents, addend->count);
   }
   bool is_pi = result.part->kind == FORMULA_ATOM && result.part->expr->form->op == OP_PI;
   return is_pi ? (Multiple){ NULL, one } : result;

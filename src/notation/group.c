@@ -15,12 +15,12 @@
 #include <string.h>
 
 enum {
-  WIDTH = 4,          // sums that go on
-  MOVES = 6,          // that are tried on each
-  SMALL = 24,         // terms up to which all pairs are looked at, and more than one move is tried
-  MOST_FACTORED = 40, // terms that FLINT is asked about
+  WIDTH = 4,           // sums that go on
+  MOVES = 6,           // that are tried on each
+  SMALL = 24,          // terms up to which all pairs are looked at, and more than one move is tried
+  MOST_FACTORED = 40,  // terms that FLINT is asked about
   MOST_FACTORED_ATOMS = 14,
-  GROUPED = 1000,     // what the memo keeps
+  GROUPED = 1000,  // what the memo keeps
 };
 
 // A term: number * atoms[...]^exponent...; its powers in the order of the atoms' numbers.

@@ -15,7 +15,7 @@ typedef struct MemoEntry {
 
 typedef struct Memo {
   bool is_for_nodes;  // forms are to be built: no function that programs would have to call more
-  Arena *arena;  // that of the formulas
+  Arena *arena;       // that of the formulas
   MemoEntry *slots;
   size_t slot_count;  // a power of two
   size_t count;
