@@ -13,6 +13,7 @@
 #include "formulation/forward.h"
 #include "formulation/recipes.h"
 #include "formulation/treatment.h"
+#include "notation/modulo.h"
 #include "symbolic/algebra.h"
 
 // Systems up to this size are solved without names, so that N can be read.
@@ -179,8 +180,33 @@ const Partition *scene_partition(Scene *scene, Text *why)
   if (!eliminate(scene, bonds, tableau, partition, why)) return NULL;
   find_independent(scene, bonds, partition);
   read_solution(scene, tableau, m, partition);
+  if (m <= READABLE) {
+    entries_shorten_closed(scene, partition->N.at, n * partition->free_count);
+    entries_shorten_closed(scene, partition->a.at, n);
+  }
   scene->partition = partition;
   return partition;
+}
+
+// ---- for readers
+
+void entries_shorten_closed(Scene *scene, const Expr *entries[], int count)
+{
+  const ConstraintList *list = scene->constraints;
+  if (!scene->is_for_readers || !list || list->holonomic_count == 0) return;
+  Arena *scratch = arena_new();
+  const Expr **zeros = ARENA_ARRAY(scratch, const Expr *, list->holonomic_count);
+  for (int i = 0; i < list->holonomic_count; i++)
+    zeros[i] = list->equations[i].residual;
+  const Relations *relations = relations_new(zeros, list->holonomic_count, scratch);
+  bool is_changed = false;
+  for (int i = 0; i < count; i++) {
+    const Expr *shorter = expr_shorten_modulo(entries[i], relations);
+    is_changed = is_changed || shorter != entries[i];
+    entries[i] = shorter;
+  }
+  if (is_changed) equations_add_note(scene->equations, "shortened with Phi = 0");
+  arena_free(scratch);
 }
 
 // ---- the motion

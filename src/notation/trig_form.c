@@ -257,6 +257,24 @@ static bool product_to_sum(const Polynomial *p, const Angles *angles, uint32_t s
   return is_done;
 }
 
+bool trig_waves(const Polynomial *p, Memo *memo, Polynomial *out)
+{
+  Angles angles;
+  bool is_done = find_angles(p, &angles);
+  uint32_t all = is_done ? (UINT32_C(1) << angles.count) - 1 : 0;
+  ulong *table = polynomial_exponents(p);
+  bool has_products = false;
+  for (int i = 0; i < polynomial_term_count(p); i++) {
+    const ulong *row = table + (size_t)i * (size_t)p->ring->atom_count;
+    has_products = has_products || degree_in(row, p->ring->atom_count, &angles, all) > 1;
+  }
+  free(table);
+  if (is_done && has_products) is_done = product_to_sum(p, &angles, all, memo, out);
+  if (is_done && !has_products) *out = polynomial_copy(p);
+  free(angles.mask);
+  return is_done;
+}
+
 // ---- Pythagoras
 
 // f^2n = (1 - g^2)^n = sum over j of C(n, j) (-g^2)^j, g the other function of the angle of f, for

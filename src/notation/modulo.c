@@ -1,0 +1,220 @@
+// modulo.c -- numerators and denominators with multiples of relations added.
+//
+// Everything is a sum of waves here: monomials with one sine or cosine at most. A relation is used
+// where one of its terms, times a monomial, is a term of the sum: their difference has lost it. The
+// step that leaves the shortest sum is taken, as long as there is one that shortens.
+// SPDX-License-Identifier: MIT
+#include "notation/modulo.h"
+
+#include "base/memory.h"
+#include "notation/condense.h"
+#include "notation/fraction.h"
+#include "notation/trig_form.h"
+
+#include <stdlib.h>
+
+enum { MOST_ZEROS = 6, MOST_RELATIONS = 200, MOST_STEPS = 12, MOST_TERMS = 60 };
+
+struct Relations {
+  FormulaMaker maker;
+  Memo *memo;
+  const Formula *sums[MOST_RELATIONS];
+  int count;
+};
+
+static const PolynomialLimits LIMITS = { .terms = MOST_TERMS, .atoms = 40 };
+
+// ---- sums of waves
+
+static const Formula *waves_of_polynomial(const Polynomial *p, Memo *memo)
+{
+  Polynomial waves;
+  if (!trig_waves(p, memo, &waves)) return NULL;
+  const Formula *sum = formula_of_polynomial(&waves);
+  polynomial_clear(&waves);
+  return sum;
+}
+
+// NULL: it is no polynomial, or too long a one.
+static const Formula *waves_of(FormulaMaker maker, const Expr *e, Memo *memo)
+{
+  Polynomial p;
+  if (!polynomial_of(formula_of(e, maker.arena), maker, LIMITS, &p)) return NULL;
+  bool has_inverse = false;
+  for (int k = 0; k < p.ring->atom_count; k++)
+    has_inverse = has_inverse || p.ring->atoms[k].is_inverse;
+  const Formula *sum = has_inverse ? NULL : waves_of_polynomial(&p, memo);
+  polynomial_clear(&p);
+  return sum;
+}
+
+static int term_count(const Formula *f) { return f->kind == FORMULA_SUM ? f->count : 1; }
+
+static const Formula *term_at(const Formula *f, int i)
+{
+  return f->kind == FORMULA_SUM ? f->parts[i] : f;
+}
+
+// The sine or cosine of a term; NULL: it has none.
+static const Formula *wave_of(const Formula *term)
+{
+  bool is_product = term->kind == FORMULA_PRODUCT;
+  for (int i = 0; i < (is_product ? term->count : 1); i++) {
+    const Formula *factor = is_product ? term->parts[i] : term;
+    bool is_call = factor->kind == FORMULA_CALL;
+    if (is_call && (factor->op == OP_SIN || factor->op == OP_COS)) return factor;
+  }
+  return NULL;
+}
+
+// ---- relations
+
+static void push_relation(Relations *relations, const Expr *zero, int most_terms)
+{
+  if (relations->count == MOST_RELATIONS || expr_is_zero(zero)) return;
+  const Formula *sum = waves_of(relations->maker, zero, relations->memo);
+  if (!sum || term_count(sum) > most_terms || term_count(sum) < 2) return;
+  relations->sums[relations->count++] = sum;
+}
+
+// a cos(w) + b sin(w), a sin(w) - b cos(w), and the same with -b, if no longer than a and b.
+static void push_turned(Relations *relations, const Expr *a, const Expr *b, const Expr *angle,
+                        int most_terms)
+{
+  const Expr *c = expr_call(OP_COS, angle), *s = expr_call(OP_SIN, angle);
+  push_relation(relations, expr_add(expr_mul(a, c), expr_mul(b, s)), most_terms);
+  push_relation(relations, expr_sub(expr_mul(a, c), expr_mul(b, s)), most_terms);
+  push_relation(relations, expr_add(expr_mul(a, s), expr_mul(b, c)), most_terms);
+  push_relation(relations, expr_sub(expr_mul(a, s), expr_mul(b, c)), most_terms);
+}
+
+Relations *relations_new(const Expr *const zeros[], int count, Arena *arena)
+{
+  Relations *relations = ARENA_NEW(arena, Relations);
+  relations->memo = memo_new(arena);
+  if (count == 0 || count > MOST_ZEROS) return relations;
+  relations->maker = (FormulaMaker){ zeros[0]->pool, arena };
+  for (int i = 0; i < count; i++)
+    push_relation(relations, zeros[i], MOST_TERMS);
+  int plain_count = relations->count;
+  for (int r = 0; r < plain_count; r++) {
+    const Formula *sum = relations->sums[r];
+    for (int t = 0; t < term_count(sum); t++) {
+      const Formula *wave = wave_of(term_at(sum, t));
+      if (!wave) continue;
+      const Expr *angle = expr_of_formula(relations->maker.pool, wave->parts[0]);
+      for (int i = 0; i < count; i++) {
+        for (int j = i + 1; j < count; j++)
+          push_turned(relations, zeros[i], zeros[j], angle, term_count(sum) + 1);
+      }
+    }
+  }
+  return relations;
+}
+
+// ---- steps
+
+// term / other, if that is a monomial without sine or cosine; else NULL.
+static const Formula *multiplier(FormulaMaker maker, const Formula *term, const Formula *other)
+{
+  const Formula *wave = wave_of(term), *others = wave_of(other);
+  if ((wave == NULL) != (others == NULL)) return NULL;
+  if (wave && formula_compare(wave, others) != 0) return NULL;
+  const Formula *pair[] = { term, other };
+  const int exponents[] = { 1, -1 };
+  const Formula *quotient = formula_product(maker, expr_integer(maker.pool, 1), pair, exponents, 2);
+  for (int i = 0; quotient->kind == FORMULA_PRODUCT && i < quotient->count; i++) {
+    if (quotient->exponents[i] < 0) return NULL;
+  }
+  return quotient;
+}
+
+// sum - factor * relation
+static const Formula *less(FormulaMaker maker, const Formula *sum, const Formula *factor,
+                           const Formula *relation)
+{
+  int count = 1 + term_count(relation);
+  const Formula **terms = memory_new((size_t)count, sizeof(const Formula *));
+  terms[0] = sum;
+  for (int i = 1; i < count; i++) {
+    const Formula *pair[] = { factor, term_at(relation, i - 1) };
+    terms[i] = formula_product(maker, expr_integer(maker.pool, -1), pair, NULL, 2);
+  }
+  const Formula *result = formula_sum(maker, terms, count);
+  free(terms);
+  return result;
+}
+
+static const Formula *best_step(const Relations *relations, const Formula *sum)
+{
+  const Formula *best = sum;
+  for (int r = 0; r < relations->count; r++) {
+    const Formula *relation = relations->sums[r];
+    for (int i = 0; i < term_count(sum); i++) {
+      for (int j = 0; j < term_count(relation); j++) {
+        const Formula *factor = multiplier(relations->maker, term_at(sum, i), term_at(relation, j));
+        if (!factor) continue;
+        const Formula *other = less(relations->maker, sum, factor, relation);
+        if (other->score < best->score && !formula_is_number(other)) best = other;
+      }
+    }
+  }
+  return best;
+}
+
+static const Formula *reduced(const Relations *relations, const Formula *sum)
+{
+  for (int n = 0; n < MOST_STEPS && term_count(sum) <= MOST_TERMS; n++) {
+    const Formula *next = best_step(relations, sum);
+    if (next == sum) break;
+    sum = next;
+  }
+  return sum;
+}
+
+// ---- fractions
+
+static const Formula *write_grouped(const Polynomial *p, void *memo)
+{
+  return formula_group(p, memo);
+}
+
+// The product of the factors above (sign 1) or below (-1) the line, as waves.
+static const Formula *side_of(const Relations *relations, const Fraction *fraction, int sign)
+{
+  Polynomial product = polynomial_like(&fraction->factors[0]);
+  fmpq_mpoly_one(product.sum, product.ring->context);
+  bool is_short = true;
+  for (int i = 0; i < fraction->count; i++) {
+    for (int n = sign * fraction->exponents[i]; n > 0 && is_short; n--) {
+      fmpq_mpoly_mul(product.sum, product.sum, fraction->factors[i].sum, product.ring->context);
+      is_short = polynomial_term_count(&product) <= MOST_TERMS;
+    }
+  }
+  const Formula *sum = is_short ? waves_of_polynomial(&product, relations->memo) : NULL;
+  polynomial_clear(&product);
+  return sum;
+}
+
+const Expr *expr_shorten_modulo(const Expr *e, const Relations *relations)
+{
+  FormulaMaker maker = relations->maker;
+  Fraction fraction;
+  if (relations->count == 0) return e;
+  if (!fraction_of(formula_of(e, maker.arena), maker, write_grouped, relations->memo, &fraction))
+    return e;
+  const Formula *top = fraction.count > 0 ? side_of(relations, &fraction, 1) : NULL;
+  const Formula *bottom = top ? side_of(relations, &fraction, -1) : NULL;
+  const Expr *shorter = e;
+  if (bottom) {
+    top = reduced(relations, top);
+    bottom = reduced(relations, bottom);
+    const Expr *number = expr_fraction(maker.pool, fraction.number);
+    shorter = expr_div(expr_of_formula(maker.pool, top), expr_of_formula(maker.pool, bottom));
+    shorter = expr_mul(number, shorter);
+  }
+  fraction_clear(&fraction);
+  const Formula *before = condense_next(e, maker.arena, relations->memo);
+  const Formula *after = condense_next(shorter, maker.arena, relations->memo);
+  return after->score < before->score ? shorter : e;
+}
