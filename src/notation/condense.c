@@ -14,6 +14,8 @@
 enum {
   LONGEST = 20000,  // columns as built
   DEEPEST_ARGUMENT = 3,
+  LONGEST_BY_PARTS = 2000,
+  CONDENSED = 3000,  // what the memo keeps
 };
 
 static const PolynomialLimits LIMITS = { .terms = 1000, .atoms = 100 };
@@ -246,19 +248,32 @@ static bool enter_polynomial(Contest *contest, const Formula *f)
   return true;
 }
 
-static const Formula *condense_at(const Expr *e, Arena *arena, Memo *memo, int level)
+static const Formula *condense_afresh(const Expr *e, Arena *arena, Memo *memo, int level)
 {
   const Formula *as_built = formula_of(e, arena);
   if (as_built->kind == FORMULA_ATOM || as_built->length > LONGEST) return as_built;
   Contest contest = { .value = e, .maker = { e->pool, arena }, .memo = memo, .level = level };
-  if (!enter_polynomial(&contest, as_built) && level < DEEPEST_ARGUMENT) {
+  bool is_polynomial = enter_polynomial(&contest, as_built), is_ratio = has_quotient(as_built);
+  bool has_parts = as_built->nesting > 0 && as_built->length <= LONGEST_BY_PARTS;
+  if (level < DEEPEST_ARGUMENT && (!is_polynomial || is_ratio || has_parts)) {
     const Formula *by_parts = condense_parts(&contest, as_built);
     enter(&contest, by_parts);
-    enter_polynomial(&contest, by_parts);
+    if (!is_polynomial) enter_polynomial(&contest, by_parts);
   }
   enter(&contest, as_built);
-  if (has_quotient(as_built)) enter_fraction(&contest, as_built);
+  if (is_ratio) enter_fraction(&contest, as_built);
   return contest.best ? contest.best : as_built;
+}
+
+// Parts come again and again.
+static const Formula *condense_at(const Expr *e, Arena *arena, Memo *memo, int level)
+{
+  uint64_t key = hash_join(hash_join(CONDENSED, (uint64_t)level), e->id);
+  const MemoEntry *known = memo_find(memo, key);
+  if (known) return known->result;
+  const Formula *result = condense_afresh(e, arena, memo, level);
+  memo_put(memo, (MemoEntry){ .key = key, .result = result });
+  return result;
 }
 
 const Formula *condense(const Expr *e, Arena *arena)
