@@ -74,12 +74,26 @@ static bool split_keys(const Command *command, const char *list, Arguments *argu
 }
 
 // A whole number that is not negative, decimal or hexadecimal.
-static bool read_seed(const Command *command, const char *word, uint64_t *seed)
+static bool is_whole_number(const char *word, uint64_t *number)
 {
   char *end = NULL;
   errno = 0;
-  *seed = strtoull(word, &end, 0);
-  if (isdigit((unsigned char)word[0]) && *end == '\0' && errno == 0) return true;
+  *number = strtoull(word, &end, 0);
+  return isdigit((unsigned char)word[0]) && *end == '\0' && errno == 0;
+}
+
+static bool read_width(const Command *command, const char *word, uint64_t *width)
+{
+  enum { LEAST = 20, MOST = 100000 };
+  if (is_whole_number(word, width) && *width >= LEAST && *width <= MOST) return true;
+  fprintf(stderr, "bielle %s: --width cannot be '%s'; it is a number of columns from %d to %d\n",
+          command->name, word, LEAST, MOST);
+  return false;
+}
+
+static bool read_seed(const Command *command, const char *word, uint64_t *seed)
+{
+  if (is_whole_number(word, seed)) return true;
   fprintf(stderr,
           "bielle %s: --seed cannot be '%s'; it is a number from 0 to 2^64 - 1, such as 7\n",
           command->name, word);
@@ -143,12 +157,12 @@ static const char *notations_of(const Command *command)
 {
   if (strcmp(command->name, "analyze sweep") == 0) return "text csv json";
   bool is_study = strncmp(command->name, "analyze ", strlen("analyze ")) == 0;
-  return is_study ? "text json" : "text latex json listing";
+  return is_study ? "text json" : "text latex mathml json listing";
 }
 
 bool arguments_read(const Command *command, int count, char *words[], Arguments *arguments)
 {
-  const char *what = NULL, *seed = NULL;
+  const char *what = NULL, *seed = NULL, *width = NULL;
   arguments->words = words;
   arguments->word_count = count;
   if (!command->options) return true;
@@ -162,6 +176,7 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     { "-o", &arguments->output, NULL, NULL },
     { "--stage", &arguments->stage, NULL, "ast mechanism equations program" },
     { "--seed", &seed, NULL, NULL },
+    { "--width", &width, NULL, NULL },
     { "--to", &arguments->convention, NULL, "dh-standard dh-modified khalil urdf bl" },
     { "--freeze", &arguments->freeze, NULL, NULL },
     { "--parametrisation", &arguments->parametrisation, NULL, "minimal relative cartesian" },
@@ -199,6 +214,7 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
   }
   if (what && !split_keys(command, what, arguments)) return false;
   if (seed && !read_seed(command, seed, &arguments->seed)) return false;
+  if (width && !read_width(command, width, &arguments->width)) return false;
   if (arguments->file) return true;
   fprintf(stderr, "bielle %s: which file?\nusage: %s\n", command->name, command->usage);
   return false;

@@ -26,6 +26,7 @@ typedef struct Arguments {
   const char *output;    // -o
   const char *stage;
   uint64_t seed;
+  uint64_t width;  // columns of a line; 0: those of the terminal, or the usual number
   bool allows_unproved;
   const char *convention;  // --to
   const char *freeze;

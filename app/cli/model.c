@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 static bool is_word(const char *word, const char *wanted)
 {
@@ -13,6 +15,7 @@ static bool is_word(const char *word, const char *wanted)
 static BielleNotation notation_of(const char *word)
 {
   if (is_word(word, "latex")) return BIELLE_LATEX;
+  if (is_word(word, "mathml")) return BIELLE_MATHML;
   return is_word(word, "json") ? BIELLE_JSON : BIELLE_TEXT;
 }
 
@@ -62,6 +65,7 @@ static Arguments with_readable_choices(const Arguments *given, const BielleMecha
   static const char *const USUAL[] = { "T", "V", "M", "C", "G", NULL };
   static const char *const BY_TIME[] = { "T", "V", "M", "C", "h", "G", NULL };
   static const char *const OVER_SPEEDS[] = { "T", "V", "Jnh", "D", "C", "tauk", NULL };
+  static const char *const FORCES[] = { "Qe", "Qu", NULL };
   Arguments chosen = *given;
   chosen.is_for_reading = true;
   bool is_short = bielle_mechanism_coordinate_count(mechanism) <= MOST_COORDINATES_IN_FULL;
@@ -71,8 +75,34 @@ static Arguments with_readable_choices(const Arguments *given, const BielleMecha
   bool is_kane = is_word(chosen.method, "kane");
   bool is_driven = bielle_mechanism_is_driven_by_time(mechanism);
   add_keys(&chosen, is_kane ? OVER_SPEEDS : is_driven ? BY_TIME : USUAL);
+  if (!is_kane && bielle_mechanism_force_count(mechanism) > 0) add_keys(&chosen, FORCES);
   if (!is_kane) add_constraint_keys(mechanism, &chosen);
   return chosen;
+}
+
+// The width that was asked for, or that of the terminal that shows the text, where lines have room;
+// 0: the usual one.
+static int width_of(const Arguments *arguments)
+{
+  enum { LEAST = 40 };
+  struct winsize size;
+  if (arguments->width > 0) return (int)arguments->width;
+  bool is_shown = !arguments->output && isatty(STDOUT_FILENO);
+  if (!is_shown || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < LEAST) return 0;
+  return size.ws_col;
+}
+
+// The keys that were chosen without forces that are none.
+static void drop_absent_forces(const BielleModel *model, BiellePrintOptions *options,
+                               Arguments *chosen)
+{
+  int kept = 0;
+  for (int i = 0; i < chosen->key_count; i++) {
+    bool is_force = is_word(chosen->keys[i], "Qe") || is_word(chosen->keys[i], "Qu");
+    bool is_absent = is_force && bielle_model_quantity_is_zero(model, chosen->keys[i]);
+    if (!is_absent) chosen->keys[kept++] = chosen->keys[i];
+  }
+  options->key_count = chosen->key_count = kept;
 }
 
 static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagnostics, char **text)
@@ -82,7 +112,7 @@ static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagn
   BielleModel *model = NULL;
   BielleStatus status = load_mechanism(given, diagnostics, &mechanism);
   if (status != BIELLE_OK) return status;
-  const Arguments chosen =
+  Arguments chosen =
       is_recursive ? with_recursive_choices(given) : with_readable_choices(given, mechanism);
   BiellePrintOptions options = {
     .keys = chosen.keys,
@@ -90,8 +120,10 @@ static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagn
     .notation = notation_of(chosen.notation),
     .form = form_of(chosen.form),
     .is_compact = chosen.is_compact,
+    .width = width_of(given),
   };
   status = derive_model(&chosen, mechanism, diagnostics, &model);
+  if (status == BIELLE_OK && given->key_count == 0) drop_absent_forces(model, &options, &chosen);
   if (status == BIELLE_OK) status = bielle_model_print(model, &options, diagnostics, text);
   bielle_model_free(model);
   bielle_mechanism_free(mechanism);
@@ -134,7 +166,7 @@ int command_model(const Arguments *arguments)
 {
   bool is_listing = is_word(arguments->notation, "listing");
   if (is_listing && form_of(arguments->form) != BIELLE_CONDENSED) {
-    fputs("bielle model: --form is for --as text, latex and json; a listing is condensed\n",
+    fputs("bielle model: --form is for --as text, latex, mathml and json; a listing is condensed\n",
           stderr);
     return EXIT_BAD_INPUT;
   }

@@ -71,6 +71,8 @@ BIELLE_API int bielle_mechanism_coordinate_count(const BielleMechanism *mechanis
 // those that tie speeds (wheels, constraints with speeds).
 BIELLE_API void bielle_mechanism_constraint_count(const BielleMechanism *mechanism,
                                                   int *on_positions, int *on_speeds);
+// Number of forces, torques, springs and dampers that act, drives too.
+BIELLE_API int bielle_mechanism_force_count(const BielleMechanism *mechanism);
 // Does a frame follow the clock? Then C qd is not all of h: tau = M qdd + h + G - Qe.
 BIELLE_API int bielle_mechanism_is_driven_by_time(const BielleMechanism *mechanism);
 // Name of coordinate `index`, as in the description. Borrowed.

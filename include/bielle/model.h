@@ -53,6 +53,8 @@ BIELLE_API void bielle_model_free(BielleModel *model);
 // Number of quantities, and the key and shape of one. Borrowed.
 BIELLE_API int bielle_model_quantity_count(const BielleModel *model);
 BIELLE_API const char *bielle_model_quantity_key(const BielleModel *model, int index);
+// Has the model a quantity of this key with all entries 0?
+BIELLE_API int bielle_model_quantity_is_zero(const BielleModel *model, const char *key);
 BIELLE_API void bielle_model_quantity_shape(const BielleModel *model, int index, int *rows,
                                             int *columns);
 
@@ -79,7 +81,12 @@ BIELLE_API BielleStatus bielle_verify(const BielleMechanism *mechanism,
 
 // ---- equations as text
 
-typedef enum BielleNotation { BIELLE_TEXT, BIELLE_LATEX, BIELLE_JSON } BielleNotation;
+typedef enum BielleNotation {
+  BIELLE_TEXT,
+  BIELLE_LATEX,
+  BIELLE_JSON,
+  BIELLE_MATHML  // a fragment of HTML
+} BielleNotation;
 typedef enum BielleForm {
   BIELLE_CONDENSED,  // as short as we know
   BIELLE_EXPANDED,   // sums of products

@@ -123,6 +123,11 @@ int bielle_mechanism_coordinate_count(const BielleMechanism *mechanism)
   return mechanism->mechanism->coordinate_count;
 }
 
+int bielle_mechanism_force_count(const BielleMechanism *mechanism)
+{
+  return mechanism->mechanism->force_count;
+}
+
 int bielle_mechanism_is_driven_by_time(const BielleMechanism *mechanism)
 {
   return frame_driven_by_time(mechanism->mechanism) != NULL;

@@ -149,6 +149,15 @@ static void diagnose_key(const Equations *equations, const char *key,
   free(keys);
 }
 
+int bielle_model_quantity_is_zero(const BielleModel *model, const char *key)
+{
+  const Quantity *quantity = equations_find(model->equations, key);
+  for (int i = 0; quantity && i < quantity->rows * quantity->columns; i++) {
+    if (!expr_is_zero(quantity->entries[i])) return 0;
+  }
+  return quantity != NULL;
+}
+
 bool has_quantities(const BielleModel *model, const char *const keys[], int key_count,
                     BielleDiagnostics *diagnostics)
 {

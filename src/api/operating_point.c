@@ -75,7 +75,7 @@ static bool put_items(Quantity *quantity, const Item items[], int count, Arena *
 {
   int size = quantity->rows * quantity->columns, used = 0;
   if (size == 0) return true;
-  Pool *pool = quantity->entries[0]->pool;
+  Pool *pool = expr_pool(quantity->entries[0]);
   const Expr **from = ARENA_ARRAY(arena, const Expr *, count + 1);
   const Expr **to = ARENA_ARRAY(arena, const Expr *, count + 1);
   const Expr **entries = ARENA_ARRAY(arena, const Expr *, size);

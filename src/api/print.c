@@ -17,6 +17,7 @@ static void print_equations(const EquationsPrint *print, BielleNotation notation
   case BIELLE_TEXT: equations_print_text(print, out); break;
   case BIELLE_LATEX: equations_print_latex(print, out); break;
   case BIELLE_JSON: equations_print_json(print, out); break;
+  case BIELLE_MATHML: equations_print_mathml(print, out); break;
   }
 }
 

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "notation/condense.h"
 #include "notation/latex.h"
+#include "notation/layout.h"
 #include "notation/print.h"
 #include "rotation/rotation.h"
 
@@ -161,7 +162,10 @@ static void put_latex(const Page *page, const Formula *const formulas[], int cou
   int columns = page->form.kind == ROTATION_MATRIX ? 3 : 1;
   text_put(page->out, "\\begin{bmatrix}\n");
   for (int i = 0; i < count; i++) {
-    formula_latex(formulas[i], NULL, page->out);
+    MathRow row = row_new(&LATEX);
+    row_put_formula(&row, formulas[i], NULL, NULL);
+    text_put(page->out, text_string(&row.text));
+    row_free(&row);
     text_put(page->out, (i + 1) % columns != 0 ? " & " : i + 1 < count ? " \\\\\n" : "\n");
   }
   text_put(page->out, "\\end{bmatrix}\n");
@@ -276,8 +280,8 @@ BielleStatus bielle_rotation_formula(const BielleRotationFormula *formula,
                                      BielleDiagnostics *diagnostics, char **out)
 {
   *out = NULL;
-  if (formula->notation == BIELLE_JSON) {
-    diagnose(diagnostics, "text or latex", "formulas of rotations are not written as JSON");
+  if (formula->notation != BIELLE_TEXT && formula->notation != BIELLE_LATEX) {
+    diagnose(diagnostics, "text or latex", "formulas of rotations are text or LaTeX");
     return BIELLE_BAD_INPUT;
   }
   Pool *pool = pool_new(0);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +39,21 @@ void *memory_grow(void *block, size_t count, size_t size)
   void *grown = realloc(block, bytes > 0 ? bytes : 1);
   if (grown == NULL) memory_exhausted();
   return grown;
+}
+
+void *memory_room(void *block, int count, int *capacity, size_t size)
+{
+  if (count < *capacity) return block;
+  if (*capacity > INT_MAX / 2 - 16) memory_exhausted();
+  *capacity = 2 * *capacity + 8;
+  return memory_grow(block, (size_t)*capacity, size);
+}
+
+void *memory_aligned(size_t size)
+{
+  void *block = aligned_alloc(size, size);
+  if (block == NULL) memory_exhausted();
+  return block;
 }
 
 enum { HUGE_PAGE = 2 * 1024 * 1024 };

@@ -10,7 +10,10 @@
 
 void *memory_new(size_t count, size_t size);  // zeroed; free() it
 void *memory_grow(void *block, size_t count,
-                  size_t size);  // realloc of count*size, overflow checked
+                  size_t size);     // realloc of count*size, overflow checked
+void *memory_aligned(size_t size);  // a power of two, aligned to itself, not zeroed; free() it
+// The block of a list with room for one element more, *capacity elements in all.
+void *memory_room(void *block, int count, int *capacity, size_t size);
 
 // `size` zeroed bytes for a big table; where the system can, in huge pages, which spare most of the
 // page faults and TLB misses of random access (node construction: 1.5 to 4 million a second). Give

@@ -25,8 +25,7 @@ static void put_lane_arrays(Text *out, const CModel *model, const Routine *routi
     int index = routine->statements[k].value;
     if (index < 0 || !routine->values[index].is_stored) continue;
     const char *spelling = routine->values[index].spelling;
-    text_format(out, "    %s %.*s[%d];\n", model->real, (int)strcspn(spelling, "["), spelling,
-                C_BLOCK);
+    c_put(out, model, "    NAME_real %.*s[%d];\n", (int)strcspn(spelling, "["), spelling, C_BLOCK);
   }
 }
 
@@ -44,14 +43,14 @@ static void put_loop(CWriter *writer, Text *out, int first, int end, int indent)
 static void put_opening(Text *out, const CModel *model, const CArguments *arguments, bool can_fail,
                         unsigned used)
 {
-  text_format(out,
-              "  %s_prepared prepared;\n"
-              "  const %s_prepared *const k = &prepared;\n"
-              "  const size_t n = (size_t)stride;\n"
-              "  const size_t end = count > 0 ? (size_t)count : 0;\n"
-              "%s"
-              "  %s_prepare(p, &prepared);\n",
-              model->name, model->name, can_fail ? "  int failed = 0;\n" : "", model->name);
+  c_put(out, model,
+        "  NAME_prepared prepared;\n"
+        "  const NAME_prepared *const k = &prepared;\n"
+        "  const size_t n = (size_t)stride;\n"
+        "  const size_t end = count > 0 ? (size_t)count : 0;\n"
+        "%s"
+        "  NAME_prepare(p, &prepared);\n",
+        can_fail ? "  int failed = 0;\n" : "");
   if (!(used & (1U << SOURCE_PREPARED))) text_put(out, "  (void)k;\n");
   c_put_unused(out, arguments, used | 1U << SOURCE_PARAMETERS);
 }
@@ -89,44 +88,43 @@ static void put_loops(Text *out, const CModel *model, const CFunction *function,
   text_free(&loops);
 }
 
+// The name of an argument of one state; arrays are declared, and those that go in filled.
+static const char *put_gathering(Text *out, const CModel *model, const CFunction *function,
+                                 ValueSource source, const char *name)
+{
+  if (source == SOURCE_PREPARED) return "k";
+  if (source == SOURCE_TIME) return "t[s]";
+  bool is_output = source == SOURCE_OUTPUT;
+  int length = is_output                 ? function->size
+               : source == SOURCE_INPUTS ? model->equations->input_count
+                                         : model->equations->coordinate_count;
+  c_put(out, model, "    NAME_real %s_s[%d];\n", name, length);
+  if (!is_output)
+    text_format(out, "    for (size_t i = 0; i < %d; i++) %s_s[i] = %s[i * n + s];\n", length, name,
+                name);
+  return c_text(model, "%s_s", name);
+}
+
 // Gathers one state, calls the function, scatters the result.
 static void put_state_by_state(Text *out, const CModel *model, const CFunction *function)
 {
   CArguments arguments = c_arguments(model, function, C_PREPARED);
-  const char *names[C_MOST_ARGUMENTS];
-  put_opening(out, model, &arguments, function->signature.can_fail, ~0U);
-  if (!(function->signature.takes & TAKES_Q)) text_put(out, "  (void)n;\n");
+  Signature signature = function->signature;
+  put_opening(out, model, &arguments, signature.can_fail, ~0U);
+  if (!(signature.takes & TAKES_Q)) text_put(out, "  (void)n;\n");
   text_put(out, "  for (size_t s = 0; s < end; s++) {\n");
   for (int k = 0; k < arguments.count; k++) {
-    ValueSource source = arguments.source[k];
-    const char *name = arguments.name[k];
-    names[k] = arena_format(model->arena, "%s_s", name);
-    if (source == SOURCE_PREPARED) {
-      names[k] = "k";
-    } else if (source == SOURCE_TIME) {
-      names[k] = "t[s]";
-    } else if (source == SOURCE_OUTPUT) {
-      text_format(out, "    %s %s[%d];\n", model->real, names[k], function->size);
-    } else {
-      int length = source == SOURCE_INPUTS ? model->equations->input_count
-                                           : model->equations->coordinate_count;
-      text_format(out, "    %s %s[%d];\n", model->real, names[k], length);
-      text_format(out, "    for (size_t i = 0; i < %d; i++) %s[i] = %s[i * n + s];\n", length,
-                  names[k], name);
-    }
+    arguments.name[k] = put_gathering(out, model, function, arguments.source[k], arguments.name[k]);
   }
-  const char *call = arena_format(model->arena, "%s_prepared", function->name);
-  if (function->signature.is_array) {
-    bool can_fail = function->signature.can_fail;
-    c_put_list(out, arena_format(model->arena, "    %s%s", can_fail ? "failed += " : "", call),
-               names, arguments.count);
-    text_format(out, "%s;\n    for (size_t i = 0; i < %d; i++) %s[i * n + s] = %s_s[i];\n",
-                can_fail ? " != 0" : "", function->size, function->output, function->output);
-  } else {
-    c_put_list(out, arena_format(model->arena, "    %s[s] = %s", function->output, call), names,
-               arguments.count);
-    text_put(out, ";\n");
-  }
+  const char *assigned = signature.can_fail   ? "failed += "
+                         : signature.is_array ? ""
+                                              : c_text(model, "%s[s] = ", function->output);
+  c_put_list(out, c_text(model, "    %s%s_prepared", assigned, function->name), arguments.name,
+             arguments.count);
+  text_put(out, signature.can_fail ? " != 0;\n" : ";\n");
+  if (signature.is_array)
+    text_format(out, "    for (size_t i = 0; i < %d; i++) %s[i * n + s] = %s_s[i];\n",
+                function->size, function->output, function->output);
   text_put(out, "  }\n");
 }
 

@@ -29,63 +29,50 @@ static void add_part(const CModel *model, CClosing *closing, const char *key, co
   closing->takes |= (part->signature.takes | derivative->signature.takes) & ~(unsigned)TAKES_Q;
 }
 
-static void name_closing(const CModel *model, CClosing *closing, const char *short_name,
-                         const char *macro)
+static void add_closing(CModel *model, CClosing closing, const char *macro)
 {
-  if (closing->part_count == 0) return;
-  closing->short_name = short_name;
-  closing->name = arena_format(model->arena, "%s_%s", model->name, short_name);
-  closing->size_macro = arena_format(model->arena, "%s_%s_SIZE", model->upper, macro);
+  if (closing.part_count == 0) return;
+  closing.name = c_text(model, "NAME_%s", closing.short_name);
+  closing.size_macro = c_text(model, "%s_%s_SIZE", model->upper, macro);
+  model->closings[model->closing_count++] = closing;
 }
 
 void c_closing_build(CModel *model)
 {
   if (model->equations->coordinate_count == 0) return;
-  CClosing *positions = &model->closings[C_CLOSING_POSITIONS];
-  add_part(model, positions, "Phi", "Phi_q");
-  name_closing(model, positions, "assemble", "ASSEMBLE");
-  CClosing *speeds = &model->closings[C_CLOSING_SPEEDS];
-  speeds->is_for_speeds = true;
-  add_part(model, speeds, "Phi_t", "Phi_q");
-  add_part(model, speeds, "b_nh", "H");
-  name_closing(model, speeds, "project_velocity", "PROJECT_VELOCITY");
+  CClosing positions = { .short_name = "assemble" };
+  add_part(model, &positions, "Phi", "Phi_q");
+  add_closing(model, positions, "ASSEMBLE");
+  CClosing speeds = { .short_name = "project_velocity", .is_for_speeds = true };
+  add_part(model, &speeds, "Phi_t", "Phi_q");
+  add_part(model, &speeds, "b_nh", "H");
+  add_closing(model, speeds, "PROJECT_VELOCITY");
 }
 
 // ---- prototypes
 
+static const char *unknowns(const CClosing *closing) { return closing->is_for_speeds ? "qd" : "q"; }
+
 CArguments c_closing_arguments(const CModel *model, const CClosing *closing, CForm form)
 {
-  CArguments arguments = { .count = 0 };
-  const char *real = model->real;
-  Arena *arena = model->arena;
-  if (form == C_PREPARED) {
-    c_add_argument(&arguments, SOURCE_PREPARED, "k",
-                   arena_format(arena, "const %s_prepared *k", model->name));
-  } else {
-    c_add_argument(&arguments, SOURCE_PARAMETERS, "p",
-                   arena_format(arena, "const %s_params *p", model->name));
-  }
-  if (closing->is_for_speeds) {
-    c_add_argument(&arguments, SOURCE_Q, "q", arena_format(arena, "const %s q[]", real));
-    c_add_argument(&arguments, SOURCE_OUTPUT, "qd", arena_format(arena, "%s qd[]", real));
-  } else {
-    c_add_argument(&arguments, SOURCE_OUTPUT, "q", arena_format(arena, "%s q[]", real));
-  }
-  c_add_argument(&arguments, SOURCE_NONE, "held", "const int held[]");
+  CArguments arguments = c_first_argument(model, form);
+  if (closing->is_for_speeds)
+    c_add_argument(&arguments, model, SOURCE_Q, "q", "const NAME_real %s[]");
+  c_add_argument(&arguments, model, SOURCE_OUTPUT, unknowns(closing), "NAME_real %s[]");
+  c_add_argument(&arguments, model, SOURCE_NONE, "held", "const int %s[]");
   if (closing->takes & TAKES_INPUTS)
-    c_add_argument(&arguments, SOURCE_INPUTS, "u", arena_format(arena, "const %s u[]", real));
+    c_add_argument(&arguments, model, SOURCE_INPUTS, "u", "const NAME_real %s[]");
   if (closing->takes & TAKES_TIME)
-    c_add_argument(&arguments, SOURCE_TIME, "t", arena_format(arena, "%s t", real));
-  c_add_argument(&arguments, SOURCE_NONE, "residual", arena_format(arena, "%s residual[]", real));
+    c_add_argument(&arguments, model, SOURCE_TIME, "t", "NAME_real %s");
+  c_add_argument(&arguments, model, SOURCE_NONE, "residual", "NAME_real %s[]");
   return arguments;
 }
 
 static void put_prototype(Text *out, const CModel *model, const CClosing *closing, CForm form)
 {
   CArguments arguments = c_closing_arguments(model, closing, form);
-  const char *before =
-      arena_format(model->arena, "int %s%s", closing->name, form == C_PREPARED ? "_prepared" : "");
-  c_put_list(out, before, arguments.declaration, arguments.count);
+  c_put_list(out, c_text(model, "int %s%s", closing->name, form == C_PREPARED ? "_prepared" : ""),
+             arguments.declaration, arguments.count);
 }
 
 static void put_row_labels(Text *out, const CClosing *closing)
@@ -111,8 +98,7 @@ static void put_sentences(Text *out, const CClosing *closing)
               " What is left of the %d constraint%s goes to residual. Returns 0 if that is nothing "
               "but roundings; otherwise the number, from 1, of the constraint that is furthest "
               "from holding, and %s is the best that was found.",
-              closing->equations, closing->equations == 1 ? "" : "s",
-              closing->is_for_speeds ? "qd" : "q");
+              closing->equations, closing->equations == 1 ? "" : "s", unknowns(closing));
 }
 
 void c_put_closing_prototypes(Text *out, const CModel *model, const CClosing *closing)
@@ -136,14 +122,12 @@ static void put_evaluation(Text *out, const CModel *model, const CFunction *func
                            const char *target, int first)
 {
   CArguments arguments = c_arguments(model, function, C_PREPARED);
-  const char *names[C_MOST_ARGUMENTS];
   for (int k = 0; k < arguments.count; k++) {
-    ValueSource source = arguments.source[k];
-    names[k] = source == SOURCE_Q ? q : arguments.name[k];
-    if (source == SOURCE_OUTPUT)
-      names[k] = first > 0 ? arena_format(model->arena, "%s + %d", target, first) : target;
+    if (arguments.source[k] == SOURCE_Q) arguments.name[k] = q;
+    if (arguments.source[k] == SOURCE_OUTPUT)
+      arguments.name[k] = first > 0 ? c_text(model, "%s + %d", target, first) : target;
   }
-  c_put_list(out, arena_format(model->arena, "    %s_prepared", function->name), names,
+  c_put_list(out, c_text(model, "    %s_prepared", function->name), arguments.name,
              arguments.count);
   text_put(out, ";\n");
 }
@@ -170,16 +154,15 @@ static void put_evaluations(Text *out, const CModel *model, const CClosing *clos
 static void put_prepared(Text *out, const CModel *model, const CClosing *closing)
 {
   int n = model->equations->coordinate_count, m = closing->equations;
-  const char *unknown = closing->is_for_speeds ? "qd" : "q";
   put_prototype(out, model, closing, C_PREPARED);
-  text_format(out, "\n{\n  %s work[%d];\n  %s_newton w;\n", model->real,
-              n * (n + 4) + 3 * m * (n + 1), model->name);
-  text_format(out, "  %s_newton_start(&w, %d, %d, %s, held, work);\n  do {\n", model->name, m, n,
-              unknown);
+  c_put(out, model,
+        "\n{\n  NAME_real work[%d];\n  NAME_newton w;\n"
+        "  NAME_newton_start(&w, %d, %d, %s, held, work);\n  do {\n",
+        n * (n + 4) + 3 * m * (n + 1), m, n, unknowns(closing));
   put_evaluations(out, model, closing);
-  text_format(out,
-              "  } while (%s_newton_next(&w));\n  return %s_newton_end(&w, %s, residual);\n}\n",
-              model->name, model->name, unknown);
+  c_put(out, model,
+        "  } while (NAME_newton_next(&w));\n  return NAME_newton_end(&w, %s, residual);\n}\n",
+        unknowns(closing));
 }
 
 void c_put_closing(Text *out, const CModel *model, const CClosing *closing)

@@ -10,70 +10,64 @@
 
 // ---- arguments
 
-void c_add_argument(CArguments *arguments, ValueSource source, const char *name,
-                    const char *declaration)
+void c_add_argument(CArguments *arguments, const CModel *model, ValueSource source,
+                    const char *name, const char *declaration)
 {
-  arguments->declaration[arguments->count] = declaration;
+  arguments->declaration[arguments->count] = c_text(model, declaration, name);
   arguments->name[arguments->count] = name;
   arguments->source[arguments->count++] = source;
 }
 
-static const char *array_declaration(const CModel *model, CForm form, bool is_const,
-                                     const char *name)
+static bool is_batched(CForm form) { return form == C_BATCHED || form == C_BATCHED_RESTRICT; }
+
+static const char *array_declaration(CForm form, bool is_const)
 {
-  const char *qualifier = is_const ? "const " : "";
-  const char *real = model->real;
-  if (form == C_BATCHED) return arena_format(model->arena, "%s%s *%s", qualifier, real, name);
-  if (form == C_BATCHED_RESTRICT) {
-    return arena_format(model->arena, "%s%s *restrict %s", qualifier, real, name);
+  if (form == C_BATCHED) return is_const ? "const NAME_real *%s" : "NAME_real *%s";
+  if (form == C_BATCHED_RESTRICT)
+    return is_const ? "const NAME_real *restrict %s" : "NAME_real *restrict %s";
+  return is_const ? "const NAME_real %s[]" : "NAME_real %s[]";
+}
+
+CArguments c_first_argument(const CModel *model, CForm form)
+{
+  CArguments arguments = { .count = 0 };
+  if (form == C_PREPARED) {
+    c_add_argument(&arguments, model, SOURCE_PREPARED, "k", "const NAME_prepared *%s");
+  } else {
+    c_add_argument(&arguments, model, SOURCE_PARAMETERS, "p", "const NAME_params *%s");
   }
-  return arena_format(model->arena, "%s%s %s[]", qualifier, real, name);
+  return arguments;
 }
 
 CArguments c_arguments(const CModel *model, const CFunction *function, CForm form)
 {
-  CArguments arguments = { .count = 0 };
-  Arena *arena = model->arena;
-  bool is_batch = form == C_BATCHED || form == C_BATCHED_RESTRICT;
-  if (form == C_PREPARED) {
-    c_add_argument(&arguments, SOURCE_PREPARED, "k",
-                   arena_format(arena, "const %s_prepared *k", model->name));
-  } else {
-    c_add_argument(&arguments, SOURCE_PARAMETERS, "p",
-                   arena_format(arena, "const %s_params *p", model->name));
+  CArguments arguments = c_first_argument(model, form);
+  const char *input = array_declaration(form, true);
+  if (is_batched(form)) {
+    c_add_argument(&arguments, model, SOURCE_NONE, "count", "int %s");
+    c_add_argument(&arguments, model, SOURCE_NONE, "stride", "int %s");
   }
-  if (is_batch) {
-    c_add_argument(&arguments, SOURCE_NONE, "count", "int count");
-    c_add_argument(&arguments, SOURCE_NONE, "stride", "int stride");
+  for (ValueSource source = SOURCE_Q; source <= SOURCE_INPUTS; source++) {
+    if (function->signature.takes & (1U << source))
+      c_add_argument(&arguments, model, source, C_ARRAYS[source].name, input);
   }
-  for (int source = SOURCE_Q; source <= SOURCE_INPUTS; source++) {
-    const char *name = C_ARRAYS[source].name;
-    if (!(function->signature.takes & (1U << source))) continue;
-    c_add_argument(&arguments, (ValueSource)source, name,
-                   array_declaration(model, form, true, name));
-  }
-  if (function->signature.takes & TAKES_TIME) {
-    c_add_argument(&arguments, SOURCE_TIME, "t",
-                   is_batch ? array_declaration(model, form, true, "t")
-                            : arena_format(arena, "%s t", model->real));
-  }
-  if (function->signature.is_array || is_batch) {
-    c_add_argument(&arguments, SOURCE_OUTPUT, function->output,
-                   array_declaration(model, form, false, function->output));
+  if (function->signature.takes & TAKES_TIME)
+    c_add_argument(&arguments, model, SOURCE_TIME, "t", is_batched(form) ? input : "NAME_real %s");
+  if (function->signature.is_array || is_batched(form)) {
+    c_add_argument(&arguments, model, SOURCE_OUTPUT, function->output,
+                   array_declaration(form, false));
   }
   return arguments;
 }
 
 void c_put_prototype(Text *out, const CModel *model, const CFunction *function, CForm form)
 {
-  bool is_batch = form == C_BATCHED || form == C_BATCHED_RESTRICT;
   CArguments arguments = c_arguments(model, function, form);
-  const char *type = function->signature.can_fail               ? "int"
-                     : function->signature.is_array || is_batch ? "void"
-                                                                : model->real;
-  const char *ending = is_batch ? "_batch" : form == C_PREPARED ? "_prepared" : "";
-  const char *before = arena_format(model->arena, "%s %s%s", type, function->name, ending);
-  c_put_list(out, before, arguments.declaration, arguments.count);
+  bool is_void = function->signature.is_array || is_batched(form);
+  const char *type = function->signature.can_fail ? "int" : is_void ? "void" : "NAME_real";
+  const char *ending = is_batched(form) ? "_batch" : form == C_PREPARED ? "_prepared" : "";
+  c_put_list(out, c_text(model, "%s %s%s", c_named(model, type), function->name, ending),
+             arguments.declaration, arguments.count);
 }
 
 void c_put_unused(Text *out, const CArguments *arguments, unsigned used)
@@ -88,20 +82,14 @@ void c_put_unused(Text *out, const CArguments *arguments, unsigned used)
 
 // ---- statements
 
-static const char *head_of_value(const CModel *model, const RoutineValue *value)
-{
-  if (value->is_stored) return arena_format(model->arena, "%s =", value->spelling);
-  return arena_format(model->arena, "const %s %s =", model->real, value->spelling);
-}
-
 // "if (!(t12 > 0)) return rr_fail(2, qdd, 2);"
 static void put_check(CWriter *writer, Text *out, const RoutineCheck *check, int indent)
 {
   Text marked = { 0 };
   text_put(&marked, "(!(");
   c_put_expression(writer, &marked, check->value);
-  text_format(&marked, " > 0)) return %s_fail(%d, %s, %d)", writer->model->name, check->number,
-              writer->function->output, writer->function->size);
+  c_put(&marked, writer->model, " > 0)) return NAME_fail(%d, %s, %d)", check->number,
+        writer->function->output, writer->function->size);
   writer->used |= 1U << SOURCE_OUTPUT;
   c_put_statement(out, indent, "if", text_string(&marked));
   text_free(&marked);
@@ -125,7 +113,7 @@ static void put_result(CWriter *writer, Text *out, const RoutineResult *result, 
 {
   Text marked = { 0 };
   bool may_be_lost = writer->style == C_BATCH && writer->routine->check_count > 0;
-  if (may_be_lost) text_format(&marked, "is_lost ? (%s)NAN : ", writer->model->real);
+  if (may_be_lost) c_put(&marked, writer->model, "is_lost ? (NAME_real)NAN : ");
   if (result->copy_of >= 0) {
     text_put(&marked, writer->routine->results[result->copy_of].target);
   } else {
@@ -143,7 +131,8 @@ static void put_value(CWriter *writer, Text *out, int index, int indent)
   const RoutineValue *value = &writer->routine->values[index];
   Text marked = { 0 };
   c_put_definition(writer, &marked, index);
-  c_put_statement(out, indent, head_of_value(writer->model, value), text_string(&marked));
+  const char *head = value->is_stored ? "%s =" : "const NAME_real %s =";
+  c_put_statement(out, indent, c_text(writer->model, head, value->spelling), text_string(&marked));
   if (value->is_stored) writer->used |= 1U << value->source;
   text_free(&marked);
 }
@@ -184,7 +173,7 @@ static void put_body(Text *out, CWriter *writer, const CArguments *arguments, in
   }
   size_t start = out->length;
   if (!has_parameters && (used & (1U << SOURCE_PARAMETERS))) {
-    text_format(out, "  const %s_params *p = &k->p;\n", writer->model->name);
+    c_put(out, writer->model, "  const NAME_params *p = &k->p;\n");
     used |= 1U << SOURCE_PREPARED;
   }
   c_put_unused(out, arguments, used);
@@ -251,8 +240,9 @@ static void put_workspace(Text *out, const CModel *model, const Routine *routine
     bool is_full = column + (int)strlen(member) + 3 > C_COLUMNS;
     if (is_full) {
       if (column < C_COLUMNS) text_put(out, ";\n");
-      text_format(out, "  %s ", model->real);
-      column = 3 + (int)strlen(model->real);
+      size_t start = out->length;
+      c_put(out, model, "  NAME_real ");
+      column = (int)(out->length - start);
     } else {
       text_put(out, ", ");
     }
@@ -262,70 +252,75 @@ static void put_workspace(Text *out, const CModel *model, const Routine *routine
   text_format(out, ";\n} %s_work;\n\n", name);
 }
 
+// How a function is told: in one piece, or in parts that it calls.
 typedef struct Parts {
+  const CModel *model;
   const char *name;           // of the whole function
   const CFunction *function;  // NULL: prepare
   CArguments arguments;
   Routine *routine;
+  bool can_fail;
   bool has_work;
   int count;
-  int size;
+  int size;  // statements of a part, but for the last
 } Parts;
 
 static Parts plan_parts(const CModel *model, const CFunction *function, Routine *routine,
                         const char *name, CArguments arguments)
 {
-  Parts parts = { .name = name, .function = function, .arguments = arguments, .routine = routine };
-  parts.count = (routine->statement_count + C_MOST_STATEMENTS - 1) / C_MOST_STATEMENTS;
+  Parts parts = { .model = model,
+                  .name = name,
+                  .function = function,
+                  .arguments = arguments,
+                  .routine = routine,
+                  .can_fail = function && function->signature.can_fail,
+                  .count = 1 + (routine->statement_count - 1) / C_MOST_STATEMENTS };
   parts.size = (routine->statement_count + parts.count - 1) / parts.count;
+  if (parts.count == 1) return parts;
   parts.has_work = store_between_parts(routine, parts.size) > 0;
-  if (parts.has_work) {
-    c_add_argument(&parts.arguments, SOURCE_WORK, "w",
-                   arena_format(model->arena, "%s_work *w", name));
-  }
+  if (parts.has_work)
+    c_add_argument(&parts.arguments, model, SOURCE_WORK, "w", c_text(model, "%s_work *%%s", name));
   return parts;
 }
 
-static bool can_fail(const Parts *parts)
+// The body of part k, with the brace that ends it.
+static void put_part(Text *out, const Parts *parts, int k)
 {
-  return parts->function && parts->function->signature.can_fail;
+  int end = (k + 1) * parts->size;
+  if (end > parts->routine->statement_count) end = parts->routine->statement_count;
+  CWriter writer = { .model = parts->model,
+                     .routine = parts->routine,
+                     .function = parts->function };
+  put_body(out, &writer, &parts->arguments, k * parts->size, end);
+  text_put(out, parts->can_fail ? "  return 0;\n}\n\n" : "}\n\n");
 }
 
-static void put_parts(Text *out, const CModel *model, const Parts *parts)
+static void put_parts(Text *out, const Parts *parts)
 {
-  if (parts->has_work) put_workspace(out, model, parts->routine, parts->name);
-  for (int k = 0; k < parts->count; k++) {
-    const char *type = can_fail(parts) ? "int" : "void";
-    const char *before =
-        arena_format(model->arena, "static %s %s_part%d", type, parts->name, k + 1);
-    c_put_list(out, before, parts->arguments.declaration, parts->arguments.count);
+  if (parts->has_work) put_workspace(out, parts->model, parts->routine, parts->name);
+  for (int k = 0; parts->count > 1 && k < parts->count; k++) {
+    const char *type = parts->can_fail ? "int" : "void";
+    c_put_list(out, c_text(parts->model, "static %s %s_part%d", type, parts->name, k + 1),
+               parts->arguments.declaration, parts->arguments.count);
     text_put(out, "\n{\n");
-    int end = (k + 1) * parts->size;
-    if (end > parts->routine->statement_count) end = parts->routine->statement_count;
-    CWriter writer = { .model = model, .routine = parts->routine, .function = parts->function };
-    put_body(out, &writer, &parts->arguments, k * parts->size, end);
-    text_put(out, can_fail(parts) ? "  return 0;\n}\n\n" : "}\n\n");
+    put_part(out, parts, k);
   }
 }
 
-static void put_part_calls(Text *out, const CModel *model, const Parts *parts)
+static void put_part_calls(Text *out, const Parts *parts)
 {
   if (parts->has_work) text_format(out, "  %s_work w;\n", parts->name);
-  const char *names[C_MOST_ARGUMENTS];
-  for (int k = 0; k < parts->arguments.count; k++) {
-    bool is_work = parts->arguments.source[k] == SOURCE_WORK;
-    names[k] = is_work ? "&w" : parts->arguments.name[k];
-  }
+  CArguments arguments = parts->arguments;
+  if (parts->has_work) arguments.name[arguments.count - 1] = "&w";
   for (int k = 0; k < parts->count; k++) {
-    const char *assignment = !can_fail(parts) ? ""
+    const char *assignment = !parts->can_fail ? ""
                              : k == 0         ? "int failed = "
                                               : "if (failed == 0) failed = ";
-    const char *before =
-        arena_format(model->arena, "  %s%s_part%d", assignment, parts->name, k + 1);
-    c_put_list(out, before, names, parts->arguments.count);
+    c_put_list(out, c_text(parts->model, "  %s%s_part%d", assignment, parts->name, k + 1),
+               arguments.name, arguments.count);
     text_put(out, ";\n");
   }
-  if (can_fail(parts)) text_put(out, "  return failed;\n");
+  if (parts->can_fail) text_put(out, "  return failed;\n");
 }
 
 // ---- functions
@@ -333,9 +328,9 @@ static void put_part_calls(Text *out, const CModel *model, const Parts *parts)
 void c_put_plain_body(Text *out, const CModel *model, const char *name, CArguments arguments,
                       bool has_value)
 {
-  text_format(out, "\n{\n  %s_prepared k;\n  %s_prepare(p, &k);\n", model->name, model->name);
+  c_put(out, model, "\n{\n  NAME_prepared k;\n  NAME_prepare(p, &k);\n");
   arguments.name[0] = "&k";
-  c_put_list(out, arena_format(model->arena, "  %s%s_prepared", has_value ? "return " : "", name),
+  c_put_list(out, c_text(model, "  %s%s_prepared", has_value ? "return " : "", name),
              arguments.name, arguments.count);
   text_put(out, ";\n}\n");
 }
@@ -344,59 +339,56 @@ void c_put_plain_body(Text *out, const CModel *model, const char *name, CArgumen
 static void put_large(Text *out, const CModel *model, const CFunction *function, Routine *routine)
 {
   CArguments arguments = c_arguments(model, function, C_PREPARED);
+  const char *output = function->output;
   bool is_returned = !function->signature.is_array;
   if (is_returned) {
-    routine->results[0].target = arena_format(model->arena, "%s[0]", function->output);
-    c_add_argument(&arguments, SOURCE_OUTPUT, function->output,
-                   array_declaration(model, C_PREPARED, false, function->output));
+    routine->results[0].target = c_text(model, "%s[0]", output);
+    c_add_argument(&arguments, model, SOURCE_OUTPUT, output, "NAME_real %s[]");
   }
   Parts parts = plan_parts(model, function, routine, function->name, arguments);
-  put_parts(out, model, &parts);
+  put_parts(out, &parts);
   c_put_prototype(out, model, function, C_PREPARED);
   text_put(out, "\n{\n");
-  if (is_returned) text_format(out, "  %s %s[1];\n", model->real, function->output);
-  put_part_calls(out, model, &parts);
-  if (is_returned) text_format(out, "  return %s[0];\n", function->output);
+  if (is_returned) c_put(out, model, "  NAME_real %s[1];\n", output);
+  put_part_calls(out, &parts);
+  if (is_returned) text_format(out, "  return %s[0];\n", output);
   text_put(out, "}\n\n");
 }
 
 void c_put_functions(Text *out, const CModel *model, const CFunction *function)
 {
   Routine *routine = c_routine(model, function, C_SINGLE);
+  CArguments arguments = c_arguments(model, function, C_PREPARED);
   if (routine->statement_count > C_MOST_STATEMENTS) {
     put_large(out, model, function, routine);
   } else {
-    CArguments arguments = c_arguments(model, function, C_PREPARED);
-    CWriter writer = { .model = model, .routine = routine, .function = function };
+    Parts whole = plan_parts(model, function, routine, function->name, arguments);
     c_put_prototype(out, model, function, C_PREPARED);
     text_put(out, "\n{\n");
-    put_body(out, &writer, &arguments, 0, routine->statement_count);
-    text_put(out, function->signature.can_fail ? "  return 0;\n}\n\n" : "}\n\n");
+    put_part(out, &whole, 0);
   }
   c_put_prototype(out, model, function, C_PLAIN);
-  c_put_plain_body(out, model, function->name, c_arguments(model, function, C_PREPARED),
+  c_put_plain_body(out, model, function->name, arguments,
                    function->signature.can_fail || !function->signature.is_array);
+}
+
+CArguments c_prepare_arguments(const CModel *model)
+{
+  CArguments arguments = c_first_argument(model, C_PLAIN);
+  c_add_argument(&arguments, model, SOURCE_PREPARED, "k", "NAME_prepared *%s");
+  return arguments;
 }
 
 void c_put_prepare(Text *out, const CModel *model)
 {
-  CArguments arguments = { .count = 0 };
-  c_add_argument(&arguments, SOURCE_PARAMETERS, "p",
-                 arena_format(model->arena, "const %s_params *p", model->name));
-  c_add_argument(&arguments, SOURCE_PREPARED, "k",
-                 arena_format(model->arena, "%s_prepared *k", model->name));
-  const char *name = arena_format(model->arena, "%s_prepare", model->name);
-  const char *before = arena_format(model->arena, "void %s", name);
-  bool is_large = model->prepare->statement_count > C_MOST_STATEMENTS;
-  Parts parts = { 0 };
-  if (is_large) {
-    parts = plan_parts(model, NULL, model->prepare, name, arguments);
-    put_parts(out, model, &parts);
-  }
-  c_put_list(out, before, arguments.declaration, arguments.count);
+  CArguments arguments = c_prepare_arguments(model);
+  const char *name = c_named(model, "NAME_prepare");
+  Parts parts = plan_parts(model, NULL, model->prepare, name, arguments);
+  put_parts(out, &parts);
+  c_put_list(out, c_text(model, "void %s", name), arguments.declaration, arguments.count);
   text_put(out, "\n{\n  k->p = *p;\n");
-  if (is_large) {
-    put_part_calls(out, model, &parts);
+  if (parts.count > 1) {
+    put_part_calls(out, &parts);
   } else {
     CWriter writer = { .model = model, .routine = model->prepare };
     if (model->prepare->statement_count > 0) text_put_char(out, '\n');

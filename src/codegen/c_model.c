@@ -55,7 +55,7 @@ NameSet c_local_names(const CModel *model, const CFunction *function)
   NameSet names = names_in_bodies(model, ~0U);
   if (function && !name_set_has(&names, function->output)) name_set_claim(&names, function->output);
   for (size_t k = 0; k < sizeof used / sizeof used[0]; k++)
-    name_set_claim(&names, arena_format(model->arena, "%s_%s", model->name, used[k]));
+    name_set_claim(&names, c_text(model, "NAME_%s", used[k]));
   return names;
 }
 
@@ -70,30 +70,30 @@ static const char *output_name(const CModel *model, const CFunction *function)
   return name;
 }
 
+static const char *const FORMS[] = { "", "_prepared", "_batch", "_work" };
+enum { FORM_COUNT = sizeof FORMS / sizeof FORMS[0] };
+
 // A function's name must be free in all its forms: rr_bias, rr_bias_prepared, rr_bias_batch.
+static bool is_taken(const CModel *model, const NameSet *globals, const char *wish)
+{
+  for (int k = 0; k < FORM_COUNT; k++) {
+    if (name_set_has(globals, c_text(model, "NAME_%s%s", wish, FORMS[k]))) return true;
+  }
+  return false;
+}
+
 static void name_function(CModel *model, CFunction *function, NameSet *globals, NameSet *macros)
 {
-  Arena *arena = model->arena;
-  const char *wish = identifier_of(arena, function->quantity->function);
-  const char *forms[] = { "", "_prepared", "_batch", "_work" };
-  enum { FORM_COUNT = sizeof forms / sizeof forms[0] };
-  bool is_taken = true;
-  while (is_taken) {
-    is_taken = false;
-    for (int k = 0; k < FORM_COUNT; k++) {
-      const char *name = arena_format(arena, "%s_%s%s", model->name, wish, forms[k]);
-      is_taken = is_taken || name_set_has(globals, name);
-    }
-    if (is_taken) wish = arena_format(arena, "%s_", wish);
-  }
-  for (int k = 0; k < FORM_COUNT; k++) {
-    name_set_claim(globals, arena_format(arena, "%s_%s%s", model->name, wish, forms[k]));
-  }
+  const char *wish = identifier_of(model->arena, function->quantity->function);
+  while (is_taken(model, globals, wish))
+    wish = c_text(model, "%s_", wish);
+  for (int k = 0; k < FORM_COUNT; k++)
+    name_set_claim(globals, c_text(model, "NAME_%s%s", wish, FORMS[k]));
   function->short_name = wish;
-  function->name = arena_format(arena, "%s_%s", model->name, wish);
+  function->name = c_text(model, "NAME_%s", wish);
   function->output = output_name(model, function);
   if (!function->signature.is_array) return;
-  const char *macro = arena_format(arena, "%s_%s_SIZE", model->upper, upper_of(arena, wish));
+  const char *macro = c_text(model, "%s_%s_SIZE", model->upper, upper_of(model->arena, wish));
   function->size_macro = name_set_claim(macros, macro);
 }
 
@@ -101,33 +101,19 @@ static void name_functions(CModel *model)
 {
   NameSet globals = name_set_of_block(model->arena);
   NameSet macros = name_set_of_block(model->arena);
-  const char *ours[] = { "real",
-                         "params",
-                         "prepared",
-                         "prepare",
-                         "default_params",
-                         "sign",
-                         "fail",
-                         "length",
-                         "least_squares",
-                         "point",
-                         "newton",
-                         "newton_start",
-                         "newton_accept",
-                         "newton_ease",
-                         "newton_prepare",
-                         "newton_propose",
-                         "newton_next",
-                         "newton_end",
-                         "assemble",
-                         "assemble_prepared",
-                         "project_velocity",
-                         "project_velocity_prepared" };
+  // clang-format off
+  static const char *const ours[] = {
+    "real", "params", "prepared", "prepare", "default_params", "sign", "fail", "length",
+    "least_squares", "point", "newton", "newton_start", "newton_accept", "newton_ease",
+    "newton_prepare", "newton_propose", "newton_next", "newton_end", "assemble",
+    "assemble_prepared", "project_velocity", "project_velocity_prepared",
+  };
+  // clang-format on
   for (size_t k = 0; k < sizeof ours / sizeof ours[0]; k++) {
-    name_set_claim(&globals, arena_format(model->arena, "%s_%s", model->name, ours[k]));
+    name_set_claim(&globals, c_text(model, "NAME_%s", ours[k]));
   }
   for (int k = 0; k < model->function_count; k++) {
-    name_function(model, &model->functions[k], &globals, &macros);
+    name_function(model, &model->functions[model->program->order[k]], &globals, &macros);
   }
   name_set_free(&macros);
   name_set_free(&globals);
@@ -169,7 +155,6 @@ bool c_model_build(CModel *model, const CodeRequest *request, Text *why)
   const char *name = equations->name[0] != '\0' ? equations->name : "model";
   model->name = identifier_of(model->arena, name);
   model->upper = upper_of(model->arena, model->name);
-  model->real = arena_format(model->arena, "%s_real", model->name);
   name_parameters(model);
   model->coordinates = identifiers_of(model, equations->coordinates, equations->coordinate_count);
   model->inputs = identifiers_of(model, equations->inputs, equations->input_count);
@@ -193,10 +178,9 @@ bool codegen_c(const CodeRequest *request, CodeFiles *out, Text *why)
   CModel model;
   bool is_built = c_model_build(&model, request, why);
   if (is_built) {
-    c_put_header(codegen_add_file(out, arena_format(model.arena, "%s.h", model.name)), &model);
-    c_put_source(codegen_add_file(out, arena_format(model.arena, "%s.c", model.name)), &model);
-    c_put_selftest(codegen_add_file(out, arena_format(model.arena, "%s_selftest.c", model.name)),
-                   &model);
+    c_put_header(codegen_add_file(out, c_named(&model, "NAME.h")), &model);
+    c_put_source(codegen_add_file(out, c_named(&model, "NAME.c")), &model);
+    c_put_selftest(codegen_add_file(out, c_named(&model, "NAME_selftest.c")), &model);
   }
   c_model_free(&model);
   return is_built;

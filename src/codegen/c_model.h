@@ -1,8 +1,7 @@
 // c_model.h -- what the parts of the C printer share: names, functions, and the way text is put.
 //
 //   c_model.c       names of everything, one program for all functions
-//   c_prepare.c     its parameter stage, computed once
-//   c_routine.c     what a function needs of the program, with C spellings
+//   c_routine.c     what prepare and a function need of the program, with C spellings
 //   c_number.c      literals
 //   c_expression.c  expressions, with the parentheses that keep the association
 //   c_text.c        statements, prototypes and comments within 100 columns
@@ -33,7 +32,7 @@ typedef struct CFunction {
 // A function that solves the constraints: assemble() for coordinates, project_velocity() for
 // speeds.
 typedef struct CClosing {
-  const char *short_name;        // "assemble"; NULL: what it needs was not asked for
+  const char *short_name;        // "assemble"
   const char *name;              // "rr_assemble"
   const char *size_macro;        // "RR_ASSEMBLE_SIZE"
   bool is_for_speeds;            // otherwise for coordinates
@@ -44,22 +43,20 @@ typedef struct CClosing {
   int part_count;
 } CClosing;
 
-enum { C_CLOSING_POSITIONS, C_CLOSING_SPEEDS, C_CLOSING_COUNT };
-
 typedef struct CModel {
   Arena *arena;
   const CodeRequest *request;
   const Equations *equations;
   const char *name;         // "rr", before every name
   const char *upper;        // "RR", before every macro
-  const char *real;         // "rr_real", the type of all numbers
   const char **parameters;  // names of the members of rr_params,
   const char **coordinates;
   const char **inputs;
   Program *program;  // of all functions: function k is its output k
   CFunction *functions;
   int function_count;
-  CClosing closings[C_CLOSING_COUNT];
+  CClosing closings[2];  // for coordinates, for speeds: those whose parts were asked for
+  int closing_count;
   Routine *prepare;  // what depends on parameters only; stored values are members of rr_prepared
 } CModel;
 
@@ -82,12 +79,20 @@ typedef enum CStyle { C_SINGLE, C_BATCH } CStyle;
 // The statements of a function; in batch style each value that is needed across the two loops is
 // stored in an array of C_BLOCK lanes.
 enum { C_BLOCK = 32 };
-Routine *c_routine_new(const CModel *model);  // of which nothing is known but its steps
 Routine *c_routine(const CModel *model, const CFunction *function, CStyle style);
 
 // ---- text
 
 enum { C_COLUMNS = 100 };
+
+// The text with NAME replaced by the name of the model, so that NAME_real is the type of its
+// numbers; owned by the model.
+const char *c_named(const CModel *model, const char *text);
+// The same of a format (printf), with its arguments: as text, or at the end of `out`.
+const char *c_text(const CModel *model, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void c_put(Text *out, const CModel *model, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 // Characters 1..31 in a marked text are spaces where a line may break, lowest numbers first.
 enum { C_LAST_MARK = 31 };
@@ -99,6 +104,8 @@ void c_put_harmless(Text *out, const char *text);
 // "name(first, second)" with `before` in front, broken below the parenthesis, or behind it if an
 // item does not fit there; ends in ')'.
 void c_put_list(Text *out, const char *before, const char *const items[], int count);
+// Puts an item with what ends it, on a new line if this one is full; `column` begins at `indent`.
+void c_put_item(Text *out, int *column, int indent, const char *item, const char *ending);
 
 // A literal of the model's real type, without sign; `exact` may be NULL.
 void c_put_literal(Text *out, const CModel *model, const Expr *exact, double value);
@@ -123,10 +130,8 @@ void c_put_definition(CWriter *writer, Text *out, int value);
 
 enum { C_MOST_STATEMENTS = 280 };  // of one function: about 500 lines
 
-enum {
-  C_MOST_ARGUMENTS = 12
-};  // p, q, qd, qdd, tau, u, t, result; of batches, parts and
-    // closings up to two more
+// p, q, qd, qdd, tau, u, t, result; of batches, parts and closings up to two more.
+enum { C_MOST_ARGUMENTS = 12 };
 
 typedef struct CArguments {
   const char *declaration[C_MOST_ARGUMENTS];
@@ -144,13 +149,16 @@ extern const CArray C_ARRAYS[SOURCE_COUNT];
 
 typedef enum CForm { C_PLAIN, C_PREPARED, C_BATCHED, C_BATCHED_RESTRICT } CForm;
 CArguments c_arguments(const CModel *model, const CFunction *function, CForm form);
-void c_add_argument(CArguments *arguments, ValueSource source, const char *name,
-                    const char *declaration);
+CArguments c_first_argument(const CModel *model, CForm form);  // p or k
+// The declaration holds %s for the name.
+void c_add_argument(CArguments *arguments, const CModel *model, ValueSource source,
+                    const char *name, const char *declaration);
 // The body of a function over p: prepares, and calls the form that takes what is prepared.
 void c_put_plain_body(Text *out, const CModel *model, const char *name, CArguments arguments,
                       bool has_value);
 // Prototype without the ';'.
 void c_put_prototype(Text *out, const CModel *model, const CFunction *function, CForm form);
+CArguments c_prepare_arguments(const CModel *model);
 void c_put_prepare(Text *out, const CModel *model);
 void c_put_functions(Text *out, const CModel *model, const CFunction *function);
 void c_put_batch(Text *out, const CModel *model, const CFunction *function);

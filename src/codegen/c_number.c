@@ -23,7 +23,7 @@ float c_nearest_float(const Expr *exact, double value)
   if (!isfinite(nearest) || (double)nearest == value || !exact) return nearest;
   float other = nextafterf(nearest, value > (double)nearest ? INFINITY : -INFINITY);
   if (value - (double)nearest != (double)other - value) return nearest;
-  Pool *pool = pool_new(pool_seed(exact->pool));
+  Pool *pool = pool_new(pool_seed(expr_pool(exact)));
   double beyond = expr_literal_value(expr_sub(expr_copy(pool, exact), exactly(pool, value)));
   pool_free(pool);
   if (beyond == 0) return nearest;

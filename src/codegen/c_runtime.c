@@ -7,25 +7,14 @@
 
 #include <string.h>
 
-// The line with NAME replaced by the model's name and, in float, roots by those of float.
+// The line with the names of the model and, in float, a root of float.
 static const char *spelled(const CModel *model, const char *line)
 {
-  Text text = { 0 };
-  bool is_float = model->request->real == CODE_FLOAT;
-  while (*line != '\0') {
-    if (strncmp(line, "NAME", strlen("NAME")) == 0) {
-      text_put(&text, model->name);
-      line += strlen("NAME");
-    } else if (is_float && strncmp(line, "sqrt(", strlen("sqrt(")) == 0) {
-      text_put(&text, "sqrtf(");
-      line += strlen("sqrt(");
-    } else {
-      text_put_char(&text, *line++);
-    }
-  }
-  const char *copy = arena_copy_text(model->arena, text_string(&text), text.length);
-  text_free(&text);
-  return copy;
+  static const char ROOT[] = "sqrt(";
+  const char *named = c_named(model, line), *root = strstr(named, ROOT);
+  if (!root || model->request->real == CODE_DOUBLE) return named;
+  return arena_format(model->arena, "%.*ssqrtf(%s", (int)(root - named), named,
+                      root + strlen(ROOT));
 }
 
 // Where to break a line of which `left` characters do not fit: at the last space that does.

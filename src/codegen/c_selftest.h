@@ -15,18 +15,14 @@ enum { SELFTEST_STATES = 3 };
 // them exactly.
 typedef struct Samples {
   double *parameters;
-  double *q[SELFTEST_STATES];
-  double *qd[SELFTEST_STATES];
-  double *qdd[SELFTEST_STATES];
-  double *inputs[SELFTEST_STATES];
-  double *torques[SELFTEST_STATES];
+  double *arrays[SOURCE_COUNT][SELFTEST_STATES];  // q, qd, qdd, torques, inputs
   double time[SELFTEST_STATES];
 } Samples;
 
 Samples selftest_samples(const CModel *model);
 ProgramState selftest_state(const Samples *samples, int index);
-// C has no arrays of no entries: at least 1.
-int selftest_length(int count);
+// Of an array; C has none of no entries: at least 1.
+int selftest_length(const CModel *model, ValueSource source);
 
 void selftest_put_real(Text *out, const CModel *model, double value);
 // The numbers behind one another, in lines that begin at column `indent`; the first has begun.
@@ -34,6 +30,9 @@ void selftest_put_reals(Text *out, const CModel *model, int indent, const double
                         int count);
 // "{ { value, roundings }, ... }," of one state; roundings are rounded up.
 void selftest_put_expected(Text *out, const double values[], const double roundings[], int count);
+// Ends a check of all states: compares what was got at state s, tells of it by `name`.
+void selftest_put_comparison(Text *out, const CModel *model, const char *name,
+                             const char *short_name, int count);
 
 // Table and check of a function that solves constraints.
 void selftest_put_closing(Text *out, const CModel *model, const CClosing *closing,

@@ -7,11 +7,15 @@
 // to another one of many solutions, and only that there is one is compared.
 // SPDX-License-Identifier: MIT
 #include "codegen/c_selftest.h"
-#include "codegen/closing_values.h"
+#include "codegen/error_bound.h"
 #include "symbolic/literal.h"
 
 #include <math.h>
 #include <string.h>
+
+typedef double NAME_real;
+#include "codegen/runtime/least_squares.c"  // NOLINT(bugprone-suspicious-include)
+#include "codegen/runtime/newton.c"         // NOLINT(bugprone-suspicious-include)
 
 // Of the numbers that the solver is given: small, and large enough to be seen in doubles.
 static const double DISTURBANCE = 0x1p-24;
@@ -32,6 +36,86 @@ typedef struct ClosingCase {
   double *roundings;
 } ClosingCase;
 
+// ---- the pasted iterations, run on programs
+
+typedef struct Solver {
+  const CModel *model;
+  const CClosing *closing;
+  Arena *arena;
+  ProgramState state;
+  double disturbance;
+} Solver;
+
+typedef struct ClosingResult {
+  int failed;  // what the generated function returns
+  int tries;   // points at which the constraints were evaluated
+} ClosingResult;
+
+// Signs that follow no pattern of the equations.
+static double disturbance_of(const Solver *solver, int index)
+{
+  return index * index % 7 < 3 ? solver->disturbance : -solver->disturbance;
+}
+
+static void evaluate(const Solver *solver, const CFunction *function, double out[])
+{
+  ArenaMark start = arena_mark(solver->arena);
+  const Program *program = solver->model->program;
+  int count = program_register_count(program);
+  double *registers = ARENA_ARRAY(solver->arena, double, count);
+  double *bounds = ARENA_ARRAY(solver->arena, double, count);
+  program_run(program, &solver->state, registers);
+  program_read(function->result, registers, out);
+  if (solver->disturbance > 0) error_bounds(program, registers, bounds);
+  for (int k = 0; k < function->size; k++)
+    out[k] += disturbance_of(solver, k) * bounds[function->result->registers[k]];
+  arena_rewind(solver->arena, start);
+}
+
+// F and J at the point to be tried.
+static void evaluate_point(Solver *solver, const NAME_newton *newton)
+{
+  const CClosing *closing = solver->closing;
+  int n = newton->unknowns, row = 0;
+  if (!closing->is_for_speeds) solver->state.q = newton->next.x;
+  for (int k = 0; k < closing->part_count; k++) {
+    evaluate(solver, closing->part[k], newton->next.F + row);
+    evaluate(solver, closing->jacobian[k], newton->next.J + row * n);
+    row += closing->part[k]->size;
+  }
+  for (int i = 0; closing->is_for_speeds && i < row; i++) {
+    for (int j = 0; j < n; j++)
+      newton->next.F[i] += newton->next.J[i * n + j] * newton->next.x[j];
+  }
+}
+
+// Solves for x, coordinates or speeds as the function does, from the values that it has, at the
+// state's parameters, time and inputs; speeds also at its q. `held` may be NULL. Leaves the same
+// bits in x.
+//
+// With a disturbance every number that the solver is given is off by that many times what roundings
+// can do to it: how far x then moves says how sharply it is determined.
+static ClosingResult solve(const CModel *model, const CClosing *closing, const ProgramState *state,
+                           const int held[], double disturbance, double x[])
+{
+  Arena *arena = arena_new();
+  Solver solver = { model, closing, arena, *state, disturbance };
+  int n = model->equations->coordinate_count, m = closing->equations;
+  double *q = ARENA_ARRAY(arena, double, n);
+  for (int j = 0; j < n; j++)
+    q[j] = state->q[j] * (1 + disturbance_of(&solver, j));
+  solver.state.q = q;
+  NAME_newton newton;
+  NAME_newton_start(&newton, m, n, x, held,
+                    ARENA_ARRAY(arena, double, n *(n + 4) + 3 * m * (n + 1)));
+  do {
+    evaluate_point(&solver, &newton);
+  } while (NAME_newton_next(&newton));
+  int failed = NAME_newton_end(&newton, x, ARENA_ARRAY(arena, double, m));
+  arena_free(arena);
+  return (ClosingResult){ failed, newton.tries };
+}
+
 // ---- values
 
 static double initial_value(const Variable *coordinate)
@@ -42,15 +126,15 @@ static double initial_value(const Variable *coordinate)
 // From the initial values of the description, then from random ones. False: nothing closes.
 static bool close_somehow(const CModel *model, const Samples *samples, int s, double q[])
 {
-  const CClosing *positions = &model->closings[C_CLOSING_POSITIONS];
+  const CClosing *positions = &model->closings[0];
   int n = model->equations->coordinate_count;
   ProgramState state = selftest_state(samples, s);
   for (int attempt = 0; attempt <= SELFTEST_STATES; attempt++) {
     for (int j = 0; j < n; j++) {
       q[j] = attempt == 0 ? initial_value(&model->equations->coordinates[j])
-                          : samples->q[attempt - 1][j];
+                          : samples->arrays[SOURCE_Q][attempt - 1][j];
     }
-    if (closing_solve(model, positions, &state, NULL, 0, q).failed == 0) return true;
+    if (solve(model, positions, &state, NULL, 0, q).failed == 0) return true;
   }
   return false;
 }
@@ -64,9 +148,9 @@ static void solve_case(const CModel *model, const CClosing *closing, const Sampl
   double *moved = ARENA_ARRAY(model->arena, double, n);
   memcpy(one->expected, one->start, sizeof(double) * (size_t)n);
   memcpy(moved, one->start, sizeof(double) * (size_t)n);
-  ClosingResult result = closing_solve(model, closing, &state, one->held, 0, one->expected);
+  ClosingResult result = solve(model, closing, &state, one->held, 0, one->expected);
   bool is_open = result.failed != 0 || result.tries > MANY_TRIES;
-  closing_solve(model, closing, &state, one->held, DISTURBANCE, moved);
+  solve(model, closing, &state, one->held, DISTURBANCE, moved);
   double size = 0, distance = 0;
   for (int j = 0; j < n; j++) {
     size = fmax(size, fabs(one->expected[j]));
@@ -89,12 +173,13 @@ static ClosingCase make_case(const CModel *model, const CClosing *closing, const
                       .held = ARENA_ARRAY(arena, int, n),
                       .expected = ARENA_ARRAY(arena, double, n + 1),
                       .roundings = ARENA_ARRAY(arena, double, n + 1) };
-  bool has_positions = model->closings[C_CLOSING_POSITIONS].name != NULL;
+  bool has_positions = !model->closings[0].is_for_speeds;
   bool is_closed = has_positions && close_somehow(model, samples, s, one.q);
-  if (!is_closed) memcpy(one.q, samples->q[s], sizeof(double) * (size_t)n);
+  if (!is_closed) memcpy(one.q, samples->arrays[SOURCE_Q][s], sizeof(double) * (size_t)n);
+  const double *speeds = samples->arrays[SOURCE_QD][s];
   for (int j = 0; j < n; j++) {
-    double start = round((one.q[j] + AWAY * samples->qd[s][j]) * GRID) / GRID;
-    one.start[j] = closing->is_for_speeds ? samples->qd[s][j] : start;
+    double start = round((one.q[j] + AWAY * speeds[j]) * GRID) / GRID;
+    one.start[j] = closing->is_for_speeds ? speeds[j] : start;
   }
   if (s > 0) one.held[(s - 1) % n] = 1;
   solve_case(model, closing, samples, s, &one);
@@ -111,7 +196,7 @@ static void put_reals_table(Text *out, const CModel *model, const char *name,
                             const ClosingCase cases[], bool is_start)
 {
   int n = model->equations->coordinate_count;
-  text_format(out, "static const %s %s[STATES][%d] = {\n", model->real, name, n);
+  c_put(out, model, "static const NAME_real %s[STATES][%d] = {\n", name, n);
   for (int s = 0; s < SELFTEST_STATES; s++) {
     text_put(out, "  {\n    ");
     selftest_put_reals(out, model, 4, is_start ? cases[s].start : cases[s].q, n);
@@ -125,10 +210,9 @@ static void put_tables(Text *out, const CModel *model, const CClosing *closing,
 {
   int n = model->equations->coordinate_count;
   const char *name = closing->short_name;
-  Arena *arena = model->arena;
-  put_reals_table(out, model, arena_format(arena, "start_%s", name), cases, true);
+  put_reals_table(out, model, c_text(model, "start_%s", name), cases, true);
   if (closing->is_for_speeds)
-    put_reals_table(out, model, arena_format(arena, "q_%s", name), cases, false);
+    put_reals_table(out, model, c_text(model, "q_%s", name), cases, false);
   text_format(out, "static const int held_%s[STATES][%d] = {\n", name, n);
   for (int s = 0; s < SELFTEST_STATES; s++) {
     text_put(out, "  {");
@@ -145,31 +229,28 @@ static void put_tables(Text *out, const CModel *model, const CClosing *closing,
 
 static void put_check(Text *out, const CModel *model, const CClosing *closing)
 {
-  Arena *arena = model->arena;
   int n = model->equations->coordinate_count;
   const char *name = closing->short_name;
   CArguments arguments = c_closing_arguments(model, closing, C_PLAIN);
   for (int k = 0; k < arguments.count; k++) {
-    const char *argument = arguments.name[k];
+    const char **argument = &arguments.name[k];
     ValueSource source = arguments.source[k];
-    if (source == SOURCE_OUTPUT) arguments.name[k] = "got";
-    if (source == SOURCE_Q) arguments.name[k] = arena_format(arena, "q_%s[s]", name);
+    if (source == SOURCE_OUTPUT) *argument = "got";
+    if (source == SOURCE_Q) *argument = c_text(model, "q_%s[s]", name);
     if (source == SOURCE_INPUTS || source == SOURCE_TIME)
-      arguments.name[k] = arena_format(arena, "states[s].%s", argument);
-    if (strcmp(argument, "held") == 0) arguments.name[k] = arena_format(arena, "held_%s[s]", name);
+      *argument = c_text(model, "states[s].%s", *argument);
+    if (strcmp(*argument, "held") == 0) *argument = c_text(model, "held_%s[s]", name);
   }
-  text_format(out,
-              "static void check_%s(Tally *tally, const %s_params *p)\n{\n"
-              "  for (int s = 0; s < STATES; s++) {\n"
-              "    %s got[%d], residual[%d];\n"
-              "    for (int j = 0; j < %d; j++) got[j] = start_%s[s][j];\n",
-              name, model->name, model->real, n + 1, closing->equations, n, name);
-  c_put_list(out, arena_format(arena, "    const int failed = %s", closing->name), arguments.name,
+  c_put(out, model,
+        "static void check_%s(Tally *tally, const NAME_params *p)\n{\n"
+        "  for (int s = 0; s < STATES; s++) {\n"
+        "    NAME_real got[%d], residual[%d];\n"
+        "    for (int j = 0; j < %d; j++) got[j] = start_%s[s][j];\n",
+        name, n + 1, closing->equations, n, name);
+  c_put_list(out, c_text(model, "    const int failed = %s", closing->name), arguments.name,
              arguments.count);
-  text_format(out,
-              ";\n    got[%d] = (%s)(failed != 0);\n"
-              "    check(tally, \"%s\", s, got, expected_%s[s], %d);\n  }\n}\n\n",
-              n, model->real, name, name, n + 1);
+  c_put(out, model, ";\n    got[%d] = (NAME_real)(failed != 0);\n", n);
+  selftest_put_comparison(out, model, name, name, n + 1);
 }
 
 void selftest_put_closing(Text *out, const CModel *model, const CClosing *closing,

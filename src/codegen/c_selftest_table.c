@@ -5,7 +5,6 @@
 #include "symbolic/literal.h"
 
 #include <math.h>
-#include <string.h>
 
 // ---- states
 
@@ -18,38 +17,47 @@ static double *random_array(Arena *arena, int count, uint64_t *state)
   return values;
 }
 
-int selftest_length(int count) { return count > 0 ? count : 1; }
+int selftest_length(const CModel *model, ValueSource source)
+{
+  const Equations *equations = model->equations;
+  int count = source == SOURCE_INPUTS ? equations->input_count : equations->coordinate_count;
+  return count > 0 ? count : 1;
+}
 
 Samples selftest_samples(const CModel *model)
 {
+  static const ValueSource drawn[] = { SOURCE_Q, SOURCE_QD, SOURCE_QDD, SOURCE_INPUTS };
   const Equations *equations = model->equations;
+  Arena *arena = model->arena;
   Samples samples;
   uint64_t state = 1980;
-  samples.parameters = ARENA_ARRAY(model->arena, double, equations->parameter_count);
+  samples.parameters = ARENA_ARRAY(arena, double, equations->parameter_count);
   for (int k = 0; k < equations->parameter_count; k++) {
     const Variable *parameter = &equations->parameters[k];
     double invented = 0.5 + (double)(random_next(&state) % 128) / 128;
     samples.parameters[k] =
         c_has_default(parameter) ? expr_literal_value(parameter->value) : invented;
   }
-  int n = selftest_length(equations->coordinate_count), m = selftest_length(equations->input_count);
   for (int s = 0; s < SELFTEST_STATES; s++) {
-    samples.q[s] = random_array(model->arena, n, &state);
-    samples.qd[s] = random_array(model->arena, n, &state);
-    samples.qdd[s] = random_array(model->arena, n, &state);
-    samples.inputs[s] = random_array(model->arena, m, &state);
-    samples.time[s] = fabs(random_array(model->arena, 1, &state)[0]);
+    for (size_t k = 0; k < sizeof drawn / sizeof drawn[0]; k++)
+      samples.arrays[drawn[k]][s] = random_array(arena, selftest_length(model, drawn[k]), &state);
+    samples.time[s] = fabs(random_array(arena, 1, &state)[0]);
   }
+  int torques = selftest_length(model, SOURCE_TORQUES);
   for (int s = 0; s < SELFTEST_STATES; s++)
-    samples.torques[s] = random_array(model->arena, n, &state);
+    samples.arrays[SOURCE_TORQUES][s] = random_array(arena, torques, &state);
   return samples;
 }
 
-ProgramState selftest_state(const Samples *samples, int index)
+ProgramState selftest_state(const Samples *samples, int s)
 {
-  return (ProgramState){ samples->parameters, samples->q[index],      samples->qd[index],
-                         samples->qdd[index], samples->inputs[index], samples->torques[index],
-                         samples->time[index] };
+  return (ProgramState){ .parameters = samples->parameters,
+                         .q = samples->arrays[SOURCE_Q][s],
+                         .qd = samples->arrays[SOURCE_QD][s],
+                         .qdd = samples->arrays[SOURCE_QDD][s],
+                         .inputs = samples->arrays[SOURCE_INPUTS][s],
+                         .torques = samples->arrays[SOURCE_TORQUES][s],
+                         .time = samples->time[s] };
 }
 
 // ---- tables
@@ -70,22 +78,6 @@ void selftest_put_real(Text *out, const CModel *model, double value)
   if (model->request->real == CODE_FLOAT) text_put_char(out, 'f');
 }
 
-// Puts `item` behind a comma, on a new line if this one is full.
-static void put_item(Text *out, int *column, int indent, const char *item)
-{
-  int width = (int)strlen(item) + 2;
-  if (*column + width > C_COLUMNS) {
-    text_put_char(out, '\n');
-    text_repeat(out, ' ', indent);
-    *column = indent;
-  } else if (*column > indent) {
-    text_put_char(out, ' ');
-  }
-  text_put(out, item);
-  text_put_char(out, ',');
-  *column += width;
-}
-
 void selftest_put_reals(Text *out, const CModel *model, int indent, const double values[],
                         int count)
 {
@@ -94,7 +86,7 @@ void selftest_put_reals(Text *out, const CModel *model, int indent, const double
   for (int k = 0; k < count; k++) {
     text_clear(&item);
     selftest_put_real(&item, model, values[k]);
-    put_item(out, &column, indent, text_string(&item));
+    c_put_item(out, &column, indent, text_string(&item), ",");
   }
   text_free(&item);
 }
@@ -120,7 +112,7 @@ void selftest_put_expected(Text *out, const double values[], const double roundi
     text_put(&item, ", ");
     put_constant(&item, rounded_up(roundings[k]));
     text_put(&item, " }");
-    put_item(out, &column, 4, text_string(&item));
+    c_put_item(out, &column, 4, text_string(&item), ",");
   }
   text_put(out, "\n  },\n");
   text_free(&item);

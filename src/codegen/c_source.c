@@ -4,46 +4,28 @@
 #include "symbolic/literal.h"
 
 #include <math.h>
+#include <string.h>
 
-static bool uses_operator(const CModel *model, Operator op)
+// The helpers that the functions call.
+static void put_helpers(Text *out, const CModel *model, const char *functions)
 {
-  const Steps *steps = &model->program->steps;
-  for (int k = 0; k < steps->count; k++) {
-    if (steps->at[k].op == op) return true;
+  static const struct {
+    CRuntime helper;
+    const char *call;
+  } helpers[] = { { C_RUNTIME_SIGN, "NAME_sign(" },
+                  { C_RUNTIME_FAIL, "NAME_fail(" },
+                  { C_RUNTIME_LEAST_SQUARES, "NAME_newton_start(" },
+                  { C_RUNTIME_NEWTON, "NAME_newton_start(" } };
+  for (size_t k = 0; k < sizeof helpers / sizeof helpers[0]; k++) {
+    if (strstr(functions, c_named(model, helpers[k].call)))
+      c_put_runtime(out, model, helpers[k].helper);
   }
-  return false;
-}
-
-// Pivots that are positive numbers are not checked.
-static bool uses_fail(const CModel *model)
-{
-  const Program *program = model->program;
-  for (int k = 0; k < program->output_count; k++) {
-    const Output *output = &program->outputs[k];
-    for (int i = 0; i < output->quantity->pivot_count; i++) {
-      bool is_number = output->pivots[i] < program->constant_count;
-      if (!is_number || !(program->constants[output->pivots[i]] > 0)) return true;
-    }
-  }
-  return false;
-}
-
-static void put_helpers(Text *out, const CModel *model)
-{
-  bool uses_newton = false;
-  for (int k = 0; k < C_CLOSING_COUNT; k++)
-    uses_newton = uses_newton || model->closings[k].name;
-  if (uses_operator(model, OP_SIGN)) c_put_runtime(out, model, C_RUNTIME_SIGN);
-  if (uses_fail(model)) c_put_runtime(out, model, C_RUNTIME_FAIL);
-  if (uses_newton) c_put_runtime(out, model, C_RUNTIME_LEAST_SQUARES);
-  if (uses_newton) c_put_runtime(out, model, C_RUNTIME_NEWTON);
 }
 
 static void put_defaults(Text *out, const CModel *model)
 {
   const Equations *equations = model->equations;
-  text_format(out, "%s_params %s_default_params(void)\n{\n  const %s_params p = {\n", model->name,
-              model->name, model->name);
+  c_put(out, model, "NAME_params NAME_default_params(void)\n{\n  const NAME_params p = {\n");
   for (int k = 0; k < equations->parameter_count; k++) {
     const Variable *parameter = &equations->parameters[k];
     bool has_default = c_has_default(parameter);
@@ -56,27 +38,32 @@ static void put_defaults(Text *out, const CModel *model)
   text_put(out, "  };\n  return p;\n}\n");
 }
 
-void c_put_source(Text *out, const CModel *model)
+static void put_functions(Text *out, const CModel *model)
 {
-  const char *file = arena_format(model->arena, "%s.c", model->name);
-  c_put_banner(out, model, file, arena_format(model->arena, "the functions of %s.h", model->name));
-  text_format(out, "\n#include \"%s.h\"\n\n#include <math.h>\n%s\n", model->name,
-              model->request->with_batch ? "#include <stddef.h>\n" : "");
-  put_helpers(out, model);
-  put_defaults(out, model);
-  text_put_char(out, '\n');
   c_put_prepare(out, model);
   for (int k = 0; k < model->function_count; k++) {
-    const CFunction *function = &model->functions[k];
     text_put_char(out, '\n');
-    c_put_functions(out, model, function);
+    c_put_functions(out, model, &model->functions[k]);
     if (!model->request->with_batch) continue;
     text_put_char(out, '\n');
-    c_put_batch(out, model, function);
+    c_put_batch(out, model, &model->functions[k]);
   }
-  for (int k = 0; k < C_CLOSING_COUNT; k++) {
-    if (!model->closings[k].name) continue;
+  for (int k = 0; k < model->closing_count; k++) {
     text_put_char(out, '\n');
     c_put_closing(out, model, &model->closings[k]);
   }
+}
+
+void c_put_source(Text *out, const CModel *model)
+{
+  Text functions = { 0 };
+  put_functions(&functions, model);
+  c_put_banner(out, model, c_named(model, "NAME.c"), c_named(model, "the functions of NAME.h"));
+  c_put(out, model, "\n#include \"NAME.h\"\n\n#include <math.h>\n%s\n",
+        model->request->with_batch ? "#include <stddef.h>\n" : "");
+  put_helpers(out, model, text_string(&functions));
+  put_defaults(out, model);
+  text_put_char(out, '\n');
+  text_put_bytes(out, text_string(&functions), functions.length);
+  text_free(&functions);
 }

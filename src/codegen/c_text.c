@@ -7,6 +7,46 @@
 
 enum { FURTHEST_ALIGNMENT = 44 };  // a '=' beyond this column is no guide for the next lines
 
+// ---- names of the model
+
+static const char *kept(const CModel *model, Text *text)
+{
+  const char *copy = arena_copy_text(model->arena, text_string(text), text->length);
+  text_free(text);
+  return copy;
+}
+
+const char *c_named(const CModel *model, const char *text)
+{
+  Text named = { 0 };
+  for (const char *name; (name = strstr(text, "NAME")) != NULL; text = name + strlen("NAME")) {
+    text_put_bytes(&named, text, (size_t)(name - text));
+    text_put(&named, model->name);
+  }
+  text_put(&named, text);
+  return kept(model, &named);
+}
+
+void c_put(Text *out, const CModel *model, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  text_vformat(out, c_named(model, format), arguments);
+  va_end(arguments);
+}
+
+const char *c_text(const CModel *model, const char *format, ...)
+{
+  Text text = { 0 };
+  va_list arguments;
+  va_start(arguments, format);
+  text_vformat(&text, c_named(model, format), arguments);
+  va_end(arguments);
+  return kept(model, &text);
+}
+
+// ---- statements and lists
+
 static bool is_mark(char c) { return c > 0 && c <= C_LAST_MARK; }
 
 // Parentheses around a mark: two marks, for sums and products, at each depth.
@@ -61,6 +101,21 @@ static bool fits_behind(int column, const char *const items[], int count)
   return true;
 }
 
+void c_put_item(Text *out, int *column, int indent, const char *item, const char *ending)
+{
+  int width = (int)strlen(item) + 2;  // with what follows, ", " or ");"
+  if (*column > indent && *column + width > C_COLUMNS) {
+    text_put_char(out, '\n');
+    text_repeat(out, ' ', indent);
+    *column = indent;
+  } else if (*column > indent) {
+    text_put_char(out, ' ');
+  }
+  text_put(out, item);
+  text_put(out, ending);
+  *column += width;
+}
+
 void c_put_list(Text *out, const char *before, const char *const items[], int count)
 {
   text_put(out, before);
@@ -72,21 +127,8 @@ void c_put_list(Text *out, const char *before, const char *const items[], int co
     text_repeat(out, ' ', indent);
   }
   int column = indent;
-  for (int k = 0; k < count; k++) {
-    int width = (int)strlen(items[k]) + 2;  // with ", " or ");"
-    if (k > 0 && column + 1 + width > C_COLUMNS) {
-      text_put_char(out, '\n');
-      text_repeat(out, ' ', indent);
-      column = indent;
-    } else if (k > 0) {
-      text_put_char(out, ' ');
-      column++;
-    }
-    text_put(out, items[k]);
-    if (k + 1 < count) text_put_char(out, ',');
-    column += width - 1;  // the ','
-  }
-  text_put_char(out, ')');
+  for (int k = 0; k < count; k++)
+    c_put_item(out, &column, indent, items[k], k + 1 < count ? "," : ")");
 }
 
 // ---- comments

@@ -1,8 +1,6 @@
 // equations_json.c -- equations for other programs: every entry as text of the language.
 // SPDX-License-Identifier: MIT
-#include "codegen/equations_layout.h"
-#include "codegen/equations_recursive.h"
-#include "notation/print.h"
+#include "codegen/equations_page.h"
 
 #include <string.h>
 
@@ -11,77 +9,85 @@ static void put_string(Text *out, const char *string)
   text_put_json_string(out, string, strlen(string));
 }
 
-static void put_text_of(const Formula *formula, Text *out)
+static void put_row(const MathRow *row, Text *out)
 {
-  Text text = { 0 };
-  formula_print(formula, NULL, &text);
-  text_put_json_string(out, text_string(&text), text.length);
-  text_free(&text);
+  text_put_json_string(out, text_string(&row->text), row->text.length);
 }
 
-typedef struct Page {
-  const EquationsPrint *print;
-  const RecursiveForm *form;  // NULL: every entry is written in full
-  Arena *arena;
-  Text *out;
-} Page;
-
-static void put_formula(const Page *page, const Expr *e)
+// Mirrored entries are told at their mirrored places, and what is not told is zero.
+static void put_entry(const PageSection *section, int index, Text *out)
 {
-  put_text_of(layout_formula(page->print, e, page->arena), page->out);
-}
-
-static void put_entry(const Page *page, const Quantity *quantity, int index)
-{
-  const Expr *entry = quantity->entries[index];
-  if (!page->form || expr_is_zero(entry)) {
-    put_formula(page, entry);
-    return;
+  int n = section->quantity->columns;
+  if (layout_is_mirrored(section->quantity, index)) index = index % n * n + index / n;
+  const PageLine *line = section->lines, *end = line + section->count;
+  while (line < end && line->index != index)
+    line++;
+  if (line < end) {
+    put_row(&line->formula, out);
+  } else {
+    text_put(out, "\"0\"");
   }
-  int row = index / quantity->columns, column = index % quantity->columns;
-  if (layout_is_mirrored(quantity, row, column)) index = column * quantity->columns + row;
-  put_text_of(recursive_entry(page->form, quantity, index), page->out);
 }
 
-static void put_row(const Page *page, const Quantity *quantity, int first, int count)
+static void put_entries(const PageSection *section, int first, int count, Text *out)
 {
-  text_put_char(page->out, '[');
+  text_put_char(out, '[');
   for (int j = 0; j < count; j++) {
-    if (j > 0) text_put(page->out, ", ");
-    put_entry(page, quantity, first + j);
+    if (j > 0) text_put(out, ", ");
+    put_entry(section, first + j, out);
   }
-  text_put_char(page->out, ']');
+  text_put_char(out, ']');
 }
 
 // The same shapes as numbers have in `bielle eval`.
-static void put_quantity(const Page *page, const Quantity *quantity)
+static void put_quantity(const PageSection *section, Text *out)
 {
+  const Quantity *quantity = section->quantity;
   if (quantity_is_number(quantity)) {
-    put_entry(page, quantity, 0);
+    put_entry(section, 0, out);
   } else if (quantity_is_vector(quantity)) {
-    put_row(page, quantity, 0, quantity->rows);
+    put_entries(section, 0, quantity->rows, out);
   } else {
-    text_put_char(page->out, '[');
     for (int i = 0; i < quantity->rows; i++) {
-      if (i > 0) text_put(page->out, ", ");
-      put_row(page, quantity, i * quantity->columns, quantity->columns);
+      text_put(out, i == 0 ? "[" : ", ");
+      put_entries(section, i * quantity->columns, quantity->columns, out);
     }
-    text_put_char(page->out, ']');
+    text_put_char(out, ']');
   }
 }
 
-static void put_definitions(const Page *page)
+// The steps in the order of computation, each with the section that it belongs to.
+static void put_steps(const Page *page, Text *out)
 {
-  Text *out = page->out;
-  NamedValues values = layout_named_values(page->print, true, page->arena);
-  text_put(out, ",\n \"definitions\": {");
-  for (int i = 0; i < values.count; i++) {
-    if (i > 0) text_put(out, ", ");
-    put_string(out, values.nodes[i]->form->named.name);
-    text_put(out, ": ");
-    put_formula(page, values.nodes[i]->form->named.definition);
+  const char *between = "\n";
+  text_put(out, ",\n \"steps\": [");
+  for (const PageSection *section = page->first; section; section = section->next) {
+    for (int i = 0; !section->quantity && i < section->count; i++) {
+      text_format(out, "%s  {\"name\": ", between);
+      put_row(&section->lines[i].label, out);
+      text_put(out, ", \"value\": ");
+      put_row(&section->lines[i].formula, out);
+      text_put(out, ", \"section\": ");
+      put_string(out, section->title);
+      text_put_char(out, '}');
+      between = ",\n";
+    }
   }
-  text_put(out, "}");
+  text_put_char(out, ']');
+}
+
+static void put_definitions(const Page *page, Text *out)
+{
+  text_put(out, ",\n \"definitions\": {");
+  for (const PageSection *section = page->first; section; section = section->next) {
+    for (int i = 0; !section->quantity && i < section->count; i++) {
+      if (i > 0) text_put(out, ", ");
+      put_row(&section->lines[i].label, out);
+      text_put(out, ": ");
+      put_row(&section->lines[i].formula, out);
+    }
+  }
+  text_put_char(out, '}');
 }
 
 static void put_list(const char *key, const char *const labels[], int count, Text *out)
@@ -139,26 +145,6 @@ static void put_lines(const char *word, const char *lines, Text *out)
   text_put(out, "]");
 }
 
-// The steps in the order of computation, each with the section that it belongs to.
-static void put_steps(const Page *page)
-{
-  Text *out = page->out;
-  text_put(out, ",\n \"steps\": [");
-  const char *section = "";
-  for (int k = 0; k < page->form->count && page->form->lines[k].name; k++) {
-    const RecursiveLine *line = &page->form->lines[k];
-    if (line->title) section = line->title;
-    text_put(out, k > 0 ? ",\n  {\"name\": " : "\n  {\"name\": ");
-    put_string(out, line->name);
-    text_put(out, ", \"value\": ");
-    put_text_of(line->formula, out);
-    text_put(out, ", \"section\": ");
-    put_string(out, section);
-    text_put_char(out, '}');
-  }
-  text_put_char(out, ']');
-}
-
 static void put_heading(const Equations *equations, Text *out)
 {
   text_put(out, "{\"name\": ");
@@ -172,32 +158,27 @@ static void put_heading(const Equations *equations, Text *out)
   put_lines("note", equations->note, out);
 }
 
-void equations_print_json(const EquationsPrint *given, Text *out)
+void equations_print_json(const EquationsPrint *print, Text *out)
 {
-  Arena *arena = arena_new();
-  EquationsPrint print = *given;
-  print.memory = layout_memory_new(arena);
-  RecursiveForm form = { 0 };
-  Page page = { &print, NULL, arena, out };
-  put_heading(print.equations, out);
-  if (print.form == FORM_RECURSIVE) {
-    form = recursive_build(&print, ANGLES_AS_STEPS, arena);
-    page.form = &form;
-    put_steps(&page);
+  static const PageStyle STYLE = { .medium = &PLAIN_TEXT, .is_complete = true };
+  Page *page = page_new(print, &STYLE);
+  put_heading(print->equations, out);
+  if (print->form == FORM_RECURSIVE) {
+    put_steps(page, out);
   } else {
-    put_definitions(&page);
+    put_definitions(page, out);
   }
-  put_labels(&print, LABELS_OF_ENTRIES, "labels", out);
-  put_labels(&print, LABELS_OF_ROWS, "rows", out);
-  put_labels(&print, LABELS_OF_COLUMNS, "columns", out);
-  for (int k = 0; k < print.key_count; k++) {
+  put_labels(print, LABELS_OF_ENTRIES, "labels", out);
+  put_labels(print, LABELS_OF_ROWS, "rows", out);
+  put_labels(print, LABELS_OF_COLUMNS, "columns", out);
+  for (const PageSection *section = page->first; section; section = section->next) {
+    if (!section->quantity) continue;
     text_put(out, ",\n ");
-    put_string(out, print.keys[k]);
+    put_string(out, section->quantity->key);
     text_put(out, ": ");
-    put_quantity(&page, equations_find(print.equations, print.keys[k]));
+    put_quantity(section, out);
   }
-  put_lines("omissions", print.equations->omissions, out);
+  put_lines("omissions", print->equations->omissions, out);
   text_put(out, "}\n");
-  recursive_free(&form);
-  arena_free(arena);
+  page_free(page);
 }

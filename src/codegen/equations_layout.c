@@ -5,7 +5,6 @@
 #include "symbolic/algebra.h"
 #include "notation/condense.h"
 #include "notation/formula_spread.h"
-#include "symbolic/steps.h"
 #include "notation/polynomial.h"
 
 #include <ctype.h>
@@ -24,12 +23,12 @@ static bool is_wanted_factored(const EquationsPrint *print, const Expr *e)
 // The irreducible factors, each in its shortest form.
 static const Formula *condense_factors(const Expr *e, Arena *arena)
 {
-  FormulaMaker maker = { e->pool, arena };
+  FormulaMaker maker = { expr_pool(e), arena };
   const Formula *whole = formula_factor(e, arena);
   if (whole->kind != FORMULA_PRODUCT) return condense(e, arena);
   const Formula **factors = ARENA_ARRAY(arena, const Formula *, whole->count);
   for (int i = 0; i < whole->count; i++) {
-    factors[i] = condense(expr_of_formula(e->pool, whole->parts[i]), arena);
+    factors[i] = condense(expr_of_formula(expr_pool(e), whole->parts[i]), arena);
   }
   return formula_product(maker, whole->expr, factors, whole->exponents, whole->count);
 }
@@ -39,12 +38,16 @@ static const Formula *condense_factors(const Expr *e, Arena *arena)
 // Columns in shorthand up to which a formula is not condensed again.
 enum { SHORT = 40 };
 
+typedef struct Known {
+  const Expr *value;
+  const Formula *formula;
+  struct Known *next;
+} Known;
+
 struct FormulaMemory {
   const Pool *pool;  // of the values
-  const Expr **values;
-  const Formula **formulas;
-  int count;
-  int capacity;
+  Known *first;
+  Known *last;
   Memo *memo;
 };
 
@@ -57,20 +60,14 @@ struct FormulaMemory *layout_memory_new(Arena *arena)
 
 static void remember(struct FormulaMemory *memory, const Expr *e, const Formula *f, Arena *arena)
 {
-  if (memory->count == memory->capacity) {
-    int capacity = 2 * memory->capacity + 32;
-    const Expr **values = ARENA_ARRAY(arena, const Expr *, capacity);
-    const Formula **formulas = ARENA_ARRAY(arena, const Formula *, capacity);
-    for (int i = 0; i < memory->count; i++) {
-      values[i] = memory->values[i];
-      formulas[i] = memory->formulas[i];
-    }
-    memory->values = values;
-    memory->formulas = formulas;
-    memory->capacity = capacity;
+  Known *known = ARENA_NEW(arena, Known);
+  *known = (Known){ e, f, NULL };
+  if (memory->last) {
+    memory->last->next = known;
+  } else {
+    memory->first = known;
   }
-  memory->values[memory->count] = e;
-  memory->formulas[memory->count++] = f;
+  memory->last = known;
 }
 
 // The formula of e, or of a value of which it is a simple multiple; NULL: there is none. The
@@ -81,15 +78,14 @@ static const Formula *recall(const struct FormulaMemory *memory, const Expr *e, 
     { 1, 1 }, { -1, 1 }, { 2, 1 }, { -2, 1 }, { 1, 2 }, { -1, 2 }
   };
   enum { MULTIPLE_COUNT = sizeof MULTIPLES / sizeof MULTIPLES[0] };
-  for (int i = 0; i < memory->count; i++) {
-    const Expr *known = memory->values[i];
-    if (known == e) return memory->formulas[i];
-    if (e->is_hidden || known->is_hidden || is_zero(e)) continue;
+  for (const Known *known = memory->first; known; known = known->next) {
+    if (known->value == e) return known->formula;
+    if (e->is_hidden || known->value->is_hidden || is_zero(e)) continue;
     for (int k = 1; k < MULTIPLE_COUNT; k++) {
-      if (!expr_is_multiple(e, known, MULTIPLES[k][0], MULTIPLES[k][1])) continue;
-      FormulaMaker maker = { e->pool, arena };
-      const Expr *factor = expr_rational(e->pool, MULTIPLES[k][0], MULTIPLES[k][1]);
-      return formula_product(maker, factor, &memory->formulas[i], NULL, 1);
+      if (!expr_is_multiple(e, known->value, MULTIPLES[k][0], MULTIPLES[k][1])) continue;
+      FormulaMaker maker = { expr_pool(e), arena };
+      const Expr *factor = expr_rational(expr_pool(e), MULTIPLES[k][0], MULTIPLES[k][1]);
+      return formula_product(maker, factor, &known->formula, NULL, 1);
     }
   }
   return NULL;
@@ -99,8 +95,8 @@ static const Formula *condensed(const EquationsPrint *print, const Expr *e, Aren
 {
   if (is_wanted_factored(print, e)) return condense_factors(e, arena);
   if (!print->memory) return condense(e, arena);
-  if (print->memory->pool != e->pool) {
-    *print->memory = (struct FormulaMemory){ .pool = e->pool, .memo = memo_new(arena) };
+  if (print->memory->pool != expr_pool(e)) {
+    *print->memory = (struct FormulaMemory){ .pool = expr_pool(e), .memo = memo_new(arena) };
   }
   const Formula *formula = recall(print->memory, e, arena);
   if (formula) return formula;
@@ -117,7 +113,7 @@ static const Formula *condensed(const EquationsPrint *print, const Expr *e, Aren
 const Formula *layout_formula(const EquationsPrint *print, const Expr *e, Arena *arena)
 {
   if (print->form == FORM_EXPANDED) return formula_expand(e, arena);
-  FormulaMaker maker = { e->pool, arena };
+  FormulaMaker maker = { expr_pool(e), arena };
   return formula_spread(maker, condensed(print, e, arena));
 }
 
@@ -131,10 +127,18 @@ static bool is_listed_name(const Quantity *quantity, int index)
          strcmp(quantity->labels[index], entry->form->named.name) == 0;
 }
 
-// The label as a symbol of the pool: only printed, never evaluated.
-static const Formula *label_atom(const Quantity *quantity, int index, FormulaMaker maker)
+// The label or place of an entry as a symbol of the pool: only printed, never evaluated.
+static const Formula *place_atom(const Quantity *quantity, int index, FormulaMaker maker)
 {
-  return formula_atom(maker, expr_symbol(maker.pool, quantity->labels[index], STAGE_INPUT));
+  Text place = { 0 };
+  if (quantity->labels) {
+    text_put(&place, quantity->labels[index]);
+  } else {
+    quantity_put_place(quantity, index, &place);
+  }
+  const Expr *symbol = expr_symbol(maker.pool, text_string(&place), STAGE_INPUT);
+  text_free(&place);
+  return formula_atom(maker, symbol);
 }
 
 const Formula *layout_entry(const EquationsPrint *print, const Quantity *quantity, int index,
@@ -145,22 +149,12 @@ const Formula *layout_entry(const EquationsPrint *print, const Quantity *quantit
     return layout_formula(print, entry->form->named.definition, arena);
   int other = quantity->reused ? quantity->reused[index] : -1;
   if (other < 0 || is_zero(quantity->entries[other])) return layout_formula(print, entry, arena);
-  FormulaMaker maker = { entry->pool, arena };
+  FormulaMaker maker = { expr_pool(entry), arena };
   const Expr *rest = difference(entry, quantity->entries[other]);
-  const Formula *label = label_atom(quantity, other, maker);
+  const Formula *label = place_atom(quantity, other, maker);
   if (is_zero(rest)) return label;
   const Formula *terms[] = { layout_formula(print, rest, arena), label };
   return formula_sum(maker, terms, 2);
-}
-
-// The place of an entry as a symbol of the pool: only printed, never evaluated.
-static const Formula *place_atom(const Quantity *quantity, int index, FormulaMaker maker)
-{
-  Text place = { 0 };
-  quantity_put_place(quantity, index, &place);
-  const Expr *symbol = expr_symbol(maker.pool, text_string(&place), STAGE_INPUT);
-  text_free(&place);
-  return formula_atom(maker, symbol);
 }
 
 const Formula *layout_short_entry(const EquationsPrint *print, const Quantity *quantity, int index,
@@ -171,7 +165,7 @@ const Formula *layout_short_entry(const EquationsPrint *print, const Quantity *q
   bool has_places = !layout_is_listed(quantity) && !strpbrk(quantity->key, ":/");
   if (!has_places || formula->length < SHORTEST_REPEATED) return formula;
   const Expr *entry = quantity->entries[index];
-  FormulaMaker maker = { entry->pool, arena };
+  FormulaMaker maker = { expr_pool(entry), arena };
   for (int i = 0; i < index; i++) {
     if (!layout_is_shown(quantity, i)) continue;
     if (quantity->entries[i] == entry) return place_atom(quantity, i, maker);
@@ -182,61 +176,22 @@ const Formula *layout_short_entry(const EquationsPrint *print, const Quantity *q
   return formula;
 }
 
-// The same name for the same value, in one pool or in two.
-static bool is_same_name(const Expr *a, const Expr *b)
+bool layout_is_same_name(const Expr *a, const Expr *b)
 {
   return a->form->op == OP_NAMED && b->form->op == OP_NAMED && expr_same_value(a, b) &&
          strcmp(a->form->named.name, b->form->named.name) == 0;
 }
 
-static bool is_listed(const EquationsPrint *print, const Expr *named)
+bool layout_lists_name(const EquationsPrint *print, const Expr *named)
 {
   for (int k = 0; k < print->key_count; k++) {
     const Quantity *quantity = equations_find(print->equations, print->keys[k]);
     for (int i = 0; quantity->labels && i < quantity->rows * quantity->columns; i++) {
-      if (is_same_name(quantity->entries[i], named) && is_listed_name(quantity, i)) return true;
+      if (layout_is_same_name(quantity->entries[i], named) && is_listed_name(quantity, i))
+        return true;
     }
   }
   return false;
-}
-
-// ---- definitions
-
-// The entries of all printed quantities, one behind the other.
-static const Expr **all_entries(const EquationsPrint *print, Arena *arena, int *count)
-{
-  *count = 0;
-  for (int k = 0; k < print->key_count; k++) {
-    const Quantity *quantity = equations_find(print->equations, print->keys[k]);
-    *count += quantity->rows * quantity->columns;
-  }
-  const Expr **entries = ARENA_ARRAY(arena, const Expr *, *count);
-  int next = 0;
-  for (int k = 0; k < print->key_count; k++) {
-    const Quantity *quantity = equations_find(print->equations, print->keys[k]);
-    for (int i = 0; i < quantity->rows * quantity->columns; i++) {
-      entries[next++] = quantity->entries[i];
-    }
-  }
-  return entries;
-}
-
-NamedValues layout_named_values(const EquationsPrint *print, bool with_listed, Arena *arena)
-{
-  int entry_count;
-  const Expr **entries = all_entries(print, arena, &entry_count);
-  Steps steps = steps_of(entries, entry_count);
-  NamedValues values = { ARENA_ARRAY(arena, const Expr *, steps.count), 0 };
-  for (int i = 0; i < steps.count; i++) {
-    const Expr *node = steps.at[i].node;
-    if (node->form->op != OP_NAMED || (!with_listed && is_listed(print, node))) continue;
-    bool is_new = true;
-    for (int k = 0; k < values.count && is_new; k++)
-      is_new = !is_same_name(values.nodes[k], node);
-    if (is_new) values.nodes[values.count++] = node;
-  }
-  steps_free(&steps);
-  return values;
 }
 
 // ---- shorthand
@@ -275,22 +230,15 @@ static const int *numbers_of_names(const Equations *equations, Arena *arena)
   return numbers;
 }
 
-Shorthand *layout_compact_names_of(const EquationsPrint *print, const Expr *const symbols[],
-                                   Arena *arena)
-{
-  if (!print->is_compact) return NULL;
-  return shorthand_new(arena, symbols, numbers_of_names(print->equations, arena),
-                       print->equations->coordinate_count);
-}
-
-Shorthand *layout_compact_names(const EquationsPrint *print, Arena *arena)
+Shorthand *layout_compact_names(const EquationsPrint *print, Pool *pool, Arena *arena)
 {
   const Equations *equations = print->equations;
+  if (!print->is_compact) return NULL;
   const Expr **symbols = ARENA_ARRAY(arena, const Expr *, equations->coordinate_count);
-  for (int i = 0; i < equations->coordinate_count; i++) {
-    symbols[i] = equations->coordinates[i].symbol;
-  }
-  return layout_compact_names_of(print, symbols, arena);
+  for (int i = 0; i < equations->coordinate_count; i++)
+    symbols[i] = expr_copy(pool, equations->coordinates[i].symbol);
+  return shorthand_new(arena, symbols, numbers_of_names(equations, arena),
+                       equations->coordinate_count);
 }
 
 bool layout_is_listed(const Quantity *quantity)
@@ -298,23 +246,20 @@ bool layout_is_listed(const Quantity *quantity)
   return quantity->labels || quantity->row_labels || quantity->column_labels;
 }
 
-bool layout_is_mirrored(const Quantity *quantity, int row, int column)
+bool layout_is_mirrored(const Quantity *quantity, int index)
 {
-  return quantity->is_symmetric && column < row;
+  return quantity->is_symmetric && index % quantity->columns < index / quantity->columns;
 }
 
 bool layout_is_shown(const Quantity *quantity, int index)
 {
-  return !layout_is_mirrored(quantity, index / quantity->columns, index % quantity->columns) &&
-         !expr_is_zero(quantity->entries[index]);
+  return !layout_is_mirrored(quantity, index) && !expr_is_zero(quantity->entries[index]);
 }
 
-int layout_zero_count(const Quantity *quantity)
+bool layout_has_zeros(const Quantity *quantity)
 {
-  int count = 0;
   for (int i = 0; i < quantity->rows * quantity->columns; i++) {
-    bool is_mirrored = layout_is_mirrored(quantity, i / quantity->columns, i % quantity->columns);
-    if (!is_mirrored && expr_is_zero(quantity->entries[i])) count++;
+    if (expr_is_zero(quantity->entries[i])) return true;
   }
-  return count;
+  return false;
 }

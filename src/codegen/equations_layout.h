@@ -24,28 +24,23 @@ const Formula *layout_entry(const EquationsPrint *print, const Quantity *quantit
 const Formula *layout_short_entry(const EquationsPrint *print, const Quantity *quantity, int index,
                                   Arena *arena);
 
-// The named values below the printed quantities, each behind those that it needs, with or without
-// those that are listed as entries. In the arena.
-typedef struct NamedValues {
-  const Expr **nodes;  // OP_NAMED
-  int count;
-} NamedValues;
-NamedValues layout_named_values(const EquationsPrint *print, bool with_listed, Arena *arena);
+// Is it the same name for the same value, in one pool or in two?
+bool layout_is_same_name(const Expr *a, const Expr *b);
+// Is a named value an entry of a printed quantity under its own name?
+bool layout_lists_name(const EquationsPrint *print, const Expr *named);
 
-// Shorthand for the angles among the coordinates; NULL if it was not asked for.
-Shorthand *layout_compact_names(const EquationsPrint *print, Arena *arena);
-// The same for symbols of another pool, one for each coordinate.
-Shorthand *layout_compact_names_of(const EquationsPrint *print, const Expr *const symbols[],
-                                   Arena *arena);
+// Shorthand for the angles among the coordinates, for formulas of the pool; NULL if it was not
+// asked for.
+Shorthand *layout_compact_names(const EquationsPrint *print, Pool *pool, Arena *arena);
 
 // Are its entries listed one by one, because they, its rows or its columns have names?
 bool layout_is_listed(const Quantity *quantity);
 
 // Does the quantity have this entry's value already at the mirrored place above the diagonal?
-bool layout_is_mirrored(const Quantity *quantity, int row, int column);
+bool layout_is_mirrored(const Quantity *quantity, int index);
 
-// Is an entry listed: neither mirrored nor zero? How many are zero, mirrored ones apart?
+// Is an entry listed: neither mirrored nor zero? Is any entry zero?
 bool layout_is_shown(const Quantity *quantity, int index);
-int layout_zero_count(const Quantity *quantity);
+bool layout_has_zeros(const Quantity *quantity);
 
 #endif

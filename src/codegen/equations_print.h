@@ -1,4 +1,4 @@
-// equations_print.h -- equations as people read them: text, LaTeX, JSON.
+// equations_print.h -- equations as people read them: text, LaTeX, MathML, JSON.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CODEGEN_EQUATIONS_PRINT_H
 #define BIELLE_CODEGEN_EQUATIONS_PRINT_H
@@ -25,6 +25,7 @@ typedef struct EquationsPrint {
 
 void equations_print_text(const EquationsPrint *print, Text *out);
 void equations_print_latex(const EquationsPrint *print, Text *out);
+void equations_print_mathml(const EquationsPrint *print, Text *out);
 void equations_print_json(const EquationsPrint *print, Text *out);
 // Pages as the 1980 report prints them, always compact.
 void equations_print_listing(const EquationsPrint *print, Text *out);

@@ -16,6 +16,7 @@ typedef struct Builder {
   FormulaMaker maker;
   Shorthand *names;
   const Formula **formulas;  // by value: how expressions refer to it; NULL: by its steps
+  RecursiveLine *entries;    // of the results, their formulas apart
   NameSet scope;
 } Builder;
 
@@ -27,11 +28,6 @@ static RoutineValue *value_at(const Builder *builder, int index)
 static const Step *step_at(const Builder *builder, int index)
 {
   return &builder->routine->steps->at[index];
-}
-
-static int arity(const Builder *builder, int index)
-{
-  return routine_arity(builder->routine, index);
 }
 
 static bool is_trigonometric(const Builder *builder, int index)
@@ -89,12 +85,14 @@ static void fill_results(Builder *builder)
   for (int k = 0; k < program->output_count; k++)
     most += program->outputs[k].quantity->rows * program->outputs[k].quantity->columns;
   routine->results = ARENA_ARRAY(routine->arena, RoutineResult, most);
+  builder->entries = ARENA_ARRAY(routine->arena, RecursiveLine, most);
   for (int k = 0; k < program->output_count; k++) {
     const Quantity *quantity = program->outputs[k].quantity;
     for (int i = 0; i < quantity->rows * quantity->columns; i++) {
       if (!layout_is_shown(quantity, i)) continue;
-      RoutineResult result = { .value = program->outputs[k].registers[i] };
-      routine->results[routine->result_count++] = result;
+      int place = routine->result_count++;
+      routine->results[place].value = program->outputs[k].registers[i];
+      builder->entries[place] = (RecursiveLine){ .quantity = quantity, .index = i };
     }
   }
 }
@@ -107,7 +105,7 @@ static const Formula *formula_of_step(const Builder *builder, int index)
 {
   const Step *step = step_at(builder, index);
   const Formula *parts[MAX_ARITY] = { NULL };
-  for (int a = 0; a < arity(builder, index); a++)
+  for (int a = 0; a < routine_arity(builder->routine, index); a++)
     parts[a] = formula_of_value(builder, step->arg[a]);
   FormulaMaker maker = builder->maker;
   const Expr *one = expr_integer(maker.pool, 1);
@@ -139,7 +137,7 @@ static const Formula *angle_of(const Builder *builder, int index, int depth)
   bool is_linear =
       step->op == OP_ADD || step->op == OP_SUB || step->op == OP_NEG || step->op == OP_MUL;
   if (!is_linear || depth == DEEPEST_ANGLE) return NULL;
-  for (int a = 0; a < arity(builder, index); a++) {
+  for (int a = 0; a < routine_arity(builder->routine, index); a++) {
     if (!angle_of(builder, step->arg[a], depth + 1)) return NULL;
   }
   const Formula *angle = formula_of_step(builder, index);
@@ -177,22 +175,15 @@ static void claim_names(Builder *builder)
 // A result that others use, too, is called after its place: tau2, M12.
 static const char *name_of_result(const Builder *builder, int result)
 {
-  const Program *program = builder->program;
-  int place = 0;
-  for (int k = 0; k < program->output_count; k++) {
-    const Quantity *quantity = program->outputs[k].quantity;
-    for (int i = 0; i < quantity->rows * quantity->columns; i++) {
-      if (!layout_is_shown(quantity, i) || place++ != result) continue;
-      Arena *arena = builder->maker.arena;
-      const char *key = identifier_of(arena, quantity->key);
-      int row = i / quantity->columns + 1, column = i % quantity->columns + 1;
-      if (quantity->rows == 1 && quantity->columns == 1) return key;
-      if (quantity->columns == 1) return arena_format(arena, "%s%d", key, row);
-      bool is_apart = quantity->rows > 9 || quantity->columns > 9;
-      return arena_format(arena, is_apart ? "%s%d_%d" : "%s%d%d", key, row, column);
-    }
-  }
-  return NULL;
+  const Quantity *quantity = builder->entries[result].quantity;
+  int index = builder->entries[result].index;
+  Arena *arena = builder->maker.arena;
+  const char *key = identifier_of(arena, quantity->key);
+  int row = index / quantity->columns + 1, column = index % quantity->columns + 1;
+  if (quantity->rows == 1 && quantity->columns == 1) return key;
+  if (quantity->columns == 1) return arena_format(arena, "%s%d", key, row);
+  bool is_apart = quantity->rows > 9 || quantity->columns > 9;
+  return arena_format(arena, is_apart ? "%s%d_%d" : "%s%d%d", key, row, column);
 }
 
 static void name_results(Builder *builder)
@@ -252,7 +243,7 @@ static void move_to_users(Builder *builder)
   for (int k = builder->routine->steps->count - 1; k >= 0; k--) {
     const RoutineValue *user = value_at(builder, k);
     bool is_needed = routine_computes(builder->routine, k) && user->uses > 0;
-    for (int a = 0; is_needed && a < arity(builder, k); a++) {
+    for (int a = 0; is_needed && a < routine_arity(builder->routine, k); a++) {
       int argument = step_at(builder, k)->arg[a];
       RoutineValue *value = value_at(builder, argument);
       if (value->uses == 1 && !is_trigonometric(builder, argument)) value->section = user->section;
@@ -333,28 +324,12 @@ static void drop_unused(const Builder *builder, RecursiveForm *form)
 
 static void add_entries(Builder *builder, RecursiveForm *form)
 {
-  const Program *program = builder->program;
-  int result = 0;
-  for (int k = 0; k < program->output_count; k++) {
-    const Quantity *quantity = program->outputs[k].quantity;
-    for (int i = 0; i < quantity->rows * quantity->columns; i++) {
-      if (!layout_is_shown(quantity, i)) continue;
-      int value = builder->routine->results[result++].value;
-      const Formula *formula = formula_spread(builder->maker, formula_of_value(builder, value));
-      form->lines[form->count++] =
-          (RecursiveLine){ .quantity = quantity, .index = i, .formula = formula };
-    }
+  for (int k = 0; k < builder->routine->result_count; k++) {
+    const Formula *formula = formula_of_value(builder, builder->routine->results[k].value);
+    RecursiveLine *line = &form->lines[form->count++];
+    *line = builder->entries[k];
+    line->formula = formula_spread(builder->maker, formula);
   }
-}
-
-static Shorthand *compact_names(const Builder *builder)
-{
-  const Equations *equations = builder->print->equations;
-  int count = equations->coordinate_count;
-  const Expr **symbols = ARENA_ARRAY(builder->maker.arena, const Expr *, count);
-  for (int i = 0; i < count; i++)
-    symbols[i] = expr_copy(builder->maker.pool, equations->coordinates[i].symbol);
-  return layout_compact_names_of(builder->print, symbols, builder->maker.arena);
 }
 
 RecursiveForm recursive_build(const EquationsPrint *print, RecursiveAngles angles, Arena *arena)
@@ -377,7 +352,7 @@ RecursiveForm recursive_build(const EquationsPrint *print, RecursiveAngles angle
                       .scope = { .arena = arena } };
   copy_symbols(builder.maker.pool, equations->parameters, equations->parameter_count);
   copy_symbols(builder.maker.pool, equations->coordinates, equations->coordinate_count);
-  builder.names = compact_names(&builder);
+  builder.names = layout_compact_names(print, builder.maker.pool, arena);
   fill_leaves(&builder);
   fill_steps(&builder);
   fill_results(&builder);
@@ -393,15 +368,6 @@ RecursiveForm recursive_build(const EquationsPrint *print, RecursiveAngles angle
   drop_unused(&builder, &form);
   name_set_free(&builder.scope);
   return form;
-}
-
-const Formula *recursive_entry(const RecursiveForm *form, const Quantity *quantity, int index)
-{
-  for (int k = 0; k < form->count; k++) {
-    const RecursiveLine *line = &form->lines[k];
-    if (line->quantity == quantity && line->index == index) return line->formula;
-  }
-  return NULL;
 }
 
 void recursive_free(RecursiveForm *form) { pool_free(form->pool); }

@@ -34,8 +34,6 @@ typedef enum RecursiveAngles {
 // The lines of print->program, in the order of computation: intermediate results, then the entries
 // of each quantity without zeros and mirrored ones. Formulas live in the arena.
 RecursiveForm recursive_build(const EquationsPrint *print, RecursiveAngles angles, Arena *arena);
-// The formula of an entry that is a line.
-const Formula *recursive_entry(const RecursiveForm *form, const Quantity *quantity, int index);
 void recursive_free(RecursiveForm *form);
 
 #endif

@@ -1,268 +1,147 @@
-// equations_text.c -- equations on a terminal.
-//
-// A matrix whose rows fit on a line is drawn as a matrix; otherwise its entries are listed, zeros
-// left out, mirrored entries named once. Entries with labels (B112) or with names for their rows or
-// columns are always listed.
+// equations_text.c -- equations on a terminal, and the pages of the 1980 report's listing.
 // SPDX-License-Identifier: MIT
-#include "codegen/equations_layout.h"
-#include "codegen/equations_recursive.h"
-#include "notation/print.h"
+#include "codegen/equations_page.h"
 
+#include <ctype.h>
+#include <limits.h>
 #include <string.h>
 
 enum { INDENT = 2 };
 
-typedef struct Page {
-  const EquationsPrint *print;
-  Shorthand *names;
-  Arena *arena;
-  Text *out;
-} Page;
-
-static void put_index(const char *const labels[], int index, Text *out)
+// Equations are indented, the legend of their short names is not.
+static void put_lines(const Page *page, const PageSection *section, Text *out)
 {
-  if (labels) {
-    text_put(out, labels[index]);
-  } else {
-    text_format(out, "%d", index + 1);
+  int indent = section->title == page->style->short_names ? 0 : INDENT;
+  for (int i = 0; i < section->count; i++) {
+    const PageLine *line = &section->lines[i];
+    text_format(out, "%*s%s = ", indent, "", text_string(&line->label.text));
+    row_wrap(&line->formula, indent + line->label.width + 3, page->print.width, out);
+    text_put_char(out, '\n');
   }
 }
 
-static void put_label(const Quantity *quantity, int row, int column, Text *out)
-{
-  if (quantity->labels) {
-    text_put(out, quantity->labels[row * quantity->columns + column]);
-    return;
-  }
-  text_put(out, quantity->key);
-  if (quantity->rows == 1 && quantity->columns == 1) return;
-  text_put_char(out, '[');
-  put_index(quantity->row_labels, row, out);
-  if (quantity->columns > 1) {
-    text_put_char(out, ',');
-    put_index(quantity->column_labels, column, out);
-  }
-  text_put_char(out, ']');
-}
+// ---- a terminal
 
-static void put_equation(const Page *page, const char *label, const Formula *formula)
+static void put_place(MathRow *row, const Quantity *quantity, int at_row, int at_column,
+                      const char brackets[2])
 {
-  Text *out = page->out;
-  text_repeat(out, ' ', INDENT);
-  text_format(out, "%s = ", label);
-  int column = INDENT + text_columns(label, strlen(label)) + 3;
-  formula_print_wrapped(formula, page->names, column, page->print->width, out);
-  text_put_char(out, '\n');
-}
-
-// ---- entries one by one
-
-static void put_entry(const Page *page, const Quantity *quantity, int index, const Formula *formula)
-{
-  int row = index / quantity->columns, column = index % quantity->columns;
+  if (at_row < 0) return;  // a matrix stands below its title
   Text label = { 0 };
-  put_label(quantity, row, column, &label);
-  if (quantity->is_symmetric && row != column && !quantity->labels) {
-    text_put(&label, " = ");
-    put_label(quantity, column, row, &label);
-  }
-  put_equation(page, text_string(&label), formula);
+  page_put_label(quantity, quantity->key, at_row, at_column, brackets, &label);
+  row->medium->put_name(row, text_string(&label));
   text_free(&label);
 }
 
-static void put_zeros(const Page *page, const Quantity *quantity, int zeros, int shown)
+static void put_label(MathRow *row, const Quantity *quantity, int at_row, int at_column)
 {
-  if (zeros == 0) return;
-  text_repeat(page->out, ' ', INDENT);
+  put_place(row, quantity, at_row, at_column, "[]");
+}
+
+static void put_matrix(const PageSection *section, Text *out)
+{
+  int n = section->columns;
+  for (int i = 0; i < section->count; i++) {
+    const MathRow *cell = &section->lines[i].formula;
+    if (i % n == 0) text_format(out, "%*s[", INDENT, "");
+    text_format(out, "  %s", text_string(&cell->text));
+    text_repeat(out, ' ', page_column_width(section, i % n) - cell->width);
+    if (i % n == n - 1) text_put(out, "  ]\n");
+  }
+}
+
+static void put_zeros(const PageSection *section, Text *out)
+{
+  const Quantity *quantity = section->quantity;
+  if (!quantity || section->columns > 0 || !layout_has_zeros(quantity)) return;
+  text_repeat(out, ' ', INDENT);
   if (quantity->rows * quantity->columns == 1) {
-    text_format(page->out, "%s = 0\n", quantity->key);
+    text_format(out, "%s = 0\n", quantity->key);
   } else {
-    text_put(page->out, shown == 0 ? "all entries are 0\n" : "all other entries are 0\n");
+    text_put(out, section->count == 0 ? "all entries are 0\n" : "all other entries are 0\n");
   }
 }
 
-static void put_entries(const Page *page, const Quantity *quantity)
+static void put_heading(const Equations *equations, Text *out)
 {
-  int shown = 0;
-  for (int i = 0; i < quantity->rows * quantity->columns; i++) {
-    if (!layout_is_shown(quantity, i)) continue;
-    put_entry(page, quantity, i, layout_short_entry(page->print, quantity, i, page->arena));
-    shown++;
-  }
-  put_zeros(page, quantity, layout_zero_count(quantity), shown);
-}
-
-// ---- a drawn matrix
-
-// The entries as texts; returns the columns that a row takes.
-static int print_cells(const Page *page, const Quantity *quantity, Text cells[], int widths[])
-{
-  int total = INDENT + 4;
-  for (int j = 0; j < quantity->columns; j++) {
-    widths[j] = 0;
-    for (int i = 0; i < quantity->rows; i++) {
-      Text *cell = &cells[i * quantity->columns + j];
-      const Expr *entry = quantity->entries[i * quantity->columns + j];
-      formula_print(layout_formula(page->print, entry, page->arena), page->names, cell);
-      int width = text_columns(text_string(cell), cell->length);
-      if (width > widths[j]) widths[j] = width;
-    }
-    total += widths[j] + 2;
-  }
-  return total;
-}
-
-static void put_rows(const Page *page, const Quantity *quantity, const Text cells[],
-                     const int widths[])
-{
-  for (int i = 0; i < quantity->rows; i++) {
-    text_repeat(page->out, ' ', INDENT);
-    text_put(page->out, "[");
-    for (int j = 0; j < quantity->columns; j++) {
-      const Text *cell = &cells[i * quantity->columns + j];
-      text_put(page->out, "  ");
-      text_put(page->out, text_string(cell));
-      text_repeat(page->out, ' ', widths[j] - text_columns(text_string(cell), cell->length));
-    }
-    text_put(page->out, "  ]\n");
-  }
-}
-
-// Draws the matrix if its rows fit.
-static bool put_matrix(const Page *page, const Quantity *quantity)
-{
-  if (quantity->columns == 1 || quantity->is_symmetric || layout_is_listed(quantity)) return false;
-  int count = quantity->rows * quantity->columns;
-  Text *cells = ARENA_ARRAY(page->arena, Text, count);
-  int *widths = ARENA_ARRAY(page->arena, int, quantity->columns);
-  bool fits = print_cells(page, quantity, cells, widths) <= page->print->width;
-  if (fits) put_rows(page, quantity, cells, widths);
-  for (int i = 0; i < count; i++)
-    text_free(&cells[i]);
-  return fits;
-}
-
-// ---- the page
-
-static void put_heading(const Page *page)
-{
-  const Equations *equations = page->print->equations;
-  text_put(page->out, equations->name);
-  if (equations->title[0] != '\0') text_format(page->out, ": %s", equations->title);
-  text_put(page->out, "\nq = (");
+  text_put(out, equations->name);
+  if (equations->title[0] != '\0') text_format(out, ": %s", equations->title);
+  text_put(out, "\nq = (");
   for (int i = 0; i < equations->coordinate_count; i++) {
-    text_format(page->out, "%s%s", i == 0 ? "" : ", ", equations->coordinates[i].name);
+    text_format(out, "%s%s", i == 0 ? "" : ", ", equations->coordinates[i].name);
   }
-  text_put(page->out, ")\n");
-  if (equations->note) text_put(page->out, equations->note);
+  text_put(out, ")\n");
+  if (equations->note) text_put(out, equations->note);
 }
 
-static void put_definitions(const Page *page)
+void equations_print_text(const EquationsPrint *print, Text *out)
 {
-  NamedValues values = layout_named_values(page->print, false, page->arena);
-  if (values.count == 0) return;
-  text_put(page->out, "\nwhere\n");
-  for (int i = 0; i < values.count; i++) {
-    const Expr *definition = values.nodes[i]->form->named.definition;
-    put_equation(page, values.nodes[i]->form->named.name,
-                 layout_formula(page->print, definition, page->arena));
-  }
-}
-
-static void put_legend(const Page *page)
-{
-  if (!page->names) return;
-  Text legend = { 0 };
-  shorthand_put_legend(page->names, &legend);
-  if (legend.length > 0) text_format(page->out, "\nwith\n%s", text_string(&legend));
-  text_free(&legend);
-}
-
-static void put_title(const Page *page, const Quantity *quantity)
-{
-  text_format(page->out, "\n%s: %s", quantity->key, quantity->title);
-  if (quantity->unit[0] != '\0') text_format(page->out, " [%s]", quantity->unit);
-  text_put_char(page->out, '\n');
-}
-
-static void put_quantities(const Page *page)
-{
-  for (int k = 0; k < page->print->key_count; k++) {
-    const Quantity *quantity = equations_find(page->print->equations, page->print->keys[k]);
-    put_title(page, quantity);
-    if (!put_matrix(page, quantity)) put_entries(page, quantity);
-  }
-  put_definitions(page);
-  put_legend(page);
-}
-
-// ---- a sequence of named results
-
-static void put_step(const Page *page, const RecursiveLine *line)
-{
-  if (line->title) text_format(page->out, "\n%s\n", line->title);
-  put_equation(page, line->name, line->formula);
-}
-
-static void put_results(const Page *page, const RecursiveForm *form, const Quantity *quantity)
-{
-  put_title(page, quantity);
-  int shown = 0;
-  for (int k = 0; k < form->count; k++) {
-    const RecursiveLine *line = &form->lines[k];
-    if (line->quantity != quantity) continue;
-    put_entry(page, quantity, line->index, line->formula);
-    shown++;
-  }
-  put_zeros(page, quantity, layout_zero_count(quantity), shown);
-}
-
-static void put_angles(const Page *page)
-{
-  const char *name;
-  const Formula *call = page->names ? shorthand_entry(page->names, 0, &name) : NULL;
-  if (call) text_put(page->out, "\nsines and cosines\n");
-  for (int i = 1; call; i++) {
-    text_format(page->out, "%*s%s = ", INDENT, "", name);
-    formula_print(call, NULL, page->out);
-    text_put_char(page->out, '\n');
-    call = shorthand_entry(page->names, i, &name);
-  }
-}
-
-// Sines and cosines are computed first, so they are told first.
-static void put_recursive(const Page *given)
-{
-  const EquationsPrint *print = given->print;
-  RecursiveAngles angles = print->is_compact ? ANGLES_WRITTEN_OUT : ANGLES_AS_STEPS;
-  RecursiveForm form = recursive_build(print, angles, given->arena);
-  Text body = { 0 };
-  Page page = { print, form.names, given->arena, &body };
-  for (int k = 0; k < form.count; k++) {
-    if (form.lines[k].name) put_step(&page, &form.lines[k]);
-  }
-  for (int k = 0; k < print->key_count; k++)
-    put_results(&page, &form, equations_find(print->equations, print->keys[k]));
-  page.out = given->out;
-  put_angles(&page);
-  text_put(given->out, text_string(&body));
-  text_free(&body);
-  recursive_free(&form);
-}
-
-void equations_print_text(const EquationsPrint *given, Text *out)
-{
-  Arena *arena = arena_new();
-  EquationsPrint own = *given;
-  own.memory = layout_memory_new(arena);
-  const EquationsPrint *print = &own;
-  Page page = { print, layout_compact_names(print, arena), arena, out };
-  put_heading(&page);
-  if (print->form == FORM_RECURSIVE) {
-    put_recursive(&page);
-  } else {
-    put_quantities(&page);
+  static const PageStyle STYLE = { .medium = &PLAIN_TEXT,
+                                   .put_label = put_label,
+                                   .definitions = "where",
+                                   .short_names = "with",
+                                   .matrix_margin = INDENT + 4,
+                                   .matrix_gap = 2,
+                                   .most_columns = INT_MAX };
+  Page *page = page_new(print, &STYLE);
+  put_heading(print->equations, out);
+  for (const PageSection *section = page->first; section; section = section->next) {
+    const Quantity *quantity = section->quantity;
+    text_put_char(out, '\n');
+    page_put_title(section, out);
+    if (quantity && quantity->unit[0] != '\0') text_format(out, " [%s]", quantity->unit);
+    text_put_char(out, '\n');
+    if (section->columns > 0) {
+      put_matrix(section, out);
+    } else {
+      put_lines(page, section, out);
+    }
+    put_zeros(section, out);
   }
   if (print->equations->omissions) text_format(out, "\n%s", print->equations->omissions);
-  arena_free(arena);
+  page_free(page);
+}
+
+// ---- the report (its sections 4.3 to 4.5)
+
+static void put_report_label(MathRow *row, const Quantity *quantity, int at_row, int at_column)
+{
+  put_place(row, quantity, at_row, at_column, "()");
+}
+
+// Quantities that the report does not have get a page under their title.
+static void put_report_heading(const PageSection *section, Text *out)
+{
+  static const char *const HEADINGS[][2] = {
+    { "constants", "CONSTANT MASSES AND INERTIAS OF AUGMENTED BODIES" },
+    { "Q", "TORQUES OF GRAVITY" },
+    { "A", "COEFFICIENTS AIJ OF THE TORQUES OF INERTIA" },
+    { "B", "COEFFICIENTS BIJK OF THE TORQUES OF CORIOLIS" },
+    { "Cc", "COEFFICIENTS CIJ OF THE CENTRIFUGAL TORQUES" },
+  };
+  const char *heading = section->title ? section->title : section->quantity->title;
+  for (size_t i = 0; section->quantity && i < sizeof HEADINGS / sizeof HEADINGS[0]; i++) {
+    if (strcmp(section->quantity->key, HEADINGS[i][0]) == 0) heading = HEADINGS[i][1];
+  }
+  text_put_char(out, '\n');
+  for (const char *c = heading; *c; c++)
+    text_put_char(out, (char)toupper((unsigned char)*c));
+  text_put_char(out, '\n');
+}
+
+void equations_print_listing(const EquationsPrint *print, Text *out)
+{
+  static const PageStyle STYLE = { .medium = &PLAIN_TEXT,
+                                   .put_label = put_report_label,
+                                   .definitions = "constants",
+                                   .short_names = "sines and cosines",
+                                   .has_zeros = true };
+  EquationsPrint own = *print;
+  own.is_compact = true;
+  own.width = 84;  // of the report
+  Page *page = page_new(&own, &STYLE);
+  for (const PageSection *section = page->first; section; section = section->next) {
+    put_report_heading(section, out);
+    put_lines(page, section, out);
+  }
+  page_free(page);
 }

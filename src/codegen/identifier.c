@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "codegen/identifier.h"
 
-#include <stdint.h>
+#include "base/greek.h"
+
 #include <string.h>
 
 // clang-format off
@@ -37,48 +38,7 @@ static const char *const MATH_FUNCTIONS[] = {
   "nan", "nextafter", "nexttoward", "fdim", "fmax", "fmin", "fma", "j0", "j1", "jn", "y0", "y1",
   "yn", "sincos", "drem", "significand", "exp10", "pow10", "finite", "matherr", "div", "ldiv",
 };
-
-static const char *const GREEK[] = {  // from U+0391 and U+03B1; between rho and sigma stands ς
-  "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda",
-  "mu", "nu", "xi", "omicron", "pi", "rho", "sigma", "sigma", "tau", "upsilon", "phi", "chi", "psi",
-  "omega",
-};
 // clang-format on
-
-enum { GREEK_COUNT = sizeof GREEK / sizeof GREEK[0] };
-
-static uint32_t code_point(const char *bytes, int length)
-{
-  const unsigned char *byte = (const unsigned char *)bytes;
-  if (length == 1) return byte[0];
-  uint32_t point = byte[0] & (0x7FU >> length);
-  for (int k = 1; k < length; k++)
-    point = point << 6 | (byte[k] & 0x3FU);
-  return point;
-}
-
-static bool put_greek(Text *out, uint32_t point)
-{
-  const struct {
-    uint32_t point;
-    const char *name;
-  } variants[] = { { 0x3D1, "theta" }, { 0x3D5, "phi" }, { 0x3D6, "pi" },
-                   { 0x3F0, "kappa" }, { 0x3F1, "rho" }, { 0x3F5, "epsilon" } };
-  for (size_t k = 0; k < sizeof variants / sizeof variants[0]; k++) {
-    if (point != variants[k].point) continue;
-    text_put(out, variants[k].name);
-    return true;
-  }
-  if (point >= 0x3B1 && point < 0x3B1 + GREEK_COUNT) {
-    text_put(out, GREEK[point - 0x3B1]);
-    return true;
-  }
-  if (point < 0x391 || point >= 0x391 + GREEK_COUNT || point == 0x3A2) return false;
-  const char *name = GREEK[point - 0x391];
-  text_put_char(out, (char)(name[0] - 'a' + 'A'));
-  text_put(out, name + 1);
-  return true;
-}
 
 static bool is_identifier_character(char c)
 {
@@ -87,7 +47,7 @@ static bool is_identifier_character(char c)
 
 static void put_character(Text *out, const char *at, int length)
 {
-  uint32_t point = code_point(at, length);
+  uint32_t point = utf8_code_point(at, length);
   if (point >= 0x2080 && point <= 0x2089) {
     text_put_char(out, (char)('0' + (point - 0x2080)));
   } else if (point == '\'') {
@@ -96,7 +56,7 @@ static void put_character(Text *out, const char *at, int length)
     char c = *at;
     if (!is_identifier_character(c)) c = '_';
     text_put_char(out, c);
-  } else if (!put_greek(out, point)) {
+  } else if (!greek_put_spelling(out, point)) {
     text_format(out, "u_%04X", (unsigned)point);
   }
 }

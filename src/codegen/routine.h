@@ -116,7 +116,5 @@ void routine_order(Routine *routine, const SectionTitles *titles);
 // Gives every step that is left its name: the model's, sin_theta1, or `letter` and a number.
 // The names are claimed in `scope`. A step that has a spelling keeps it.
 void routine_name(Routine *routine, NameSet *scope, char letter);
-// A short name for what a value is: its label, or "theta1_theta2" for a sum; NULL: none.
-const char *routine_label(const Routine *routine, int value);
 
 #endif

@@ -12,6 +12,7 @@ enum {
   DEEPEST_LABEL = 4,  // operators within each other
 };
 
+// A short name for what a value is: its label, or "theta1_theta2" for a sum; NULL: none.
 static const char *label(const Routine *routine, int index, int depth);
 
 static const char *joined(const Routine *routine, const int arg[], const char *between, int depth)
@@ -48,11 +49,9 @@ static const char *label(const Routine *routine, int index, int depth)
   return NULL;
 }
 
-const char *routine_label(const Routine *routine, int index) { return label(routine, index, 0); }
-
 static const char *trigonometric_name(const Routine *routine, const Step *step)
 {
-  const char *angle = routine_label(routine, step->arg[0]);
+  const char *angle = label(routine, step->arg[0], 0);
   if (!angle) return NULL;
   return arena_format(routine->arena, "%s_%s", operator_info(step->op)->text, angle);
 }
@@ -64,7 +63,7 @@ static const char *wish(const Routine *routine, int index)
   if (value->name) return identifier_of(routine->arena, value->name);
   const Step *step = &routine->steps->at[index];
   if (step->op == OP_SIN || step->op == OP_COS) return trigonometric_name(routine, step);
-  return value->is_early ? routine_label(routine, index) : NULL;
+  return value->is_early ? label(routine, index, 0) : NULL;
 }
 
 void routine_name(Routine *routine, NameSet *scope, char letter)

@@ -105,7 +105,7 @@ bool articulated_bodies_apply(Scene *scene, Text *why)
 
 static Pair motion_of(const Link *link, const Expr *factor)
 {
-  Pool *pool = factor->pool;
+  Pool *pool = expr_pool(factor);
   Vec3 along = vec3_scale(factor, link->axis), none = vec3_zero(pool);
   if (link->kind == MOVE_ROTATION) return (Pair){ along, none };
   return (Pair){ none, along };

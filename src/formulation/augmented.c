@@ -54,7 +54,7 @@ static void add_mass(Sums *sums, const Expr *mass, Vec3 at)
 
 static void add_body(Sums *sums, const Body *body, Placement place)
 {
-  Pool *pool = sums->mass->pool;
+  Pool *pool = expr_pool(sums->mass);
   const Expr *mass = expr_copy(pool, body->mass);
   add_mass(sums, mass, placement_apply(place, vec3_copy(pool, body->com_F)));
   Mat3 turned = mat3_mul(place.R, mat3_copy(pool, body->inertia_F));
@@ -163,7 +163,7 @@ static Mat3 slid_inertia(Mat3 J, const Expr *mass, Vec3 V, Vec3 s)
 
 static AugmentedBody augmented_body(const Link *link, const Sums *sums, Mat3 J)
 {
-  Pool *pool = sums->mass->pool;
+  Pool *pool = expr_pool(sums->mass);
   AugmentedBody body = { .mass = sums->mass, .moment = sums->V, .inertia = J };
   body.lever = attachment(link);
   body.slide = vec3_zero(pool);

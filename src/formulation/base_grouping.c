@@ -30,7 +30,8 @@ static bool is_parallel(Vec3 a, Vec3 b) { return vec3_is_zero(vec3_cross(a, b));
 
 static Reach reach_of_ground(Vec3 gravity)
 {
-  return (Reach){ .turning = TURNS_NOT, .gravity = gravity, .u = vec3_zero(gravity.at[0]->pool) };
+  return (
+      Reach){ .turning = TURNS_NOT, .gravity = gravity, .u = vec3_zero(expr_pool(gravity.at[0])) };
 }
 
 // The first rotation of a chain.
@@ -130,7 +131,7 @@ static const Expr *inertia_across(const Link *link, const Moments *moments)
 static Moments movable(const Link *link, const Reach *reach, const Moments *moments,
                        Regrouping regrouping)
 {
-  Moments result = moments_zero(moments->mass->pool);
+  Moments result = moments_zero(expr_pool(moments->mass));
   if (link->kind == MOVE_TRANSLATION) {
     result.second = moments->second;
     if (reach->turning == TURNS_ABOUT_ONE && is_parallel(link->axis, reach->u)) {
@@ -153,7 +154,7 @@ static Moments movable(const Link *link, const Reach *reach, const Moments *mome
 // Second moments with u.J u = `inertia` and the fewest entries.
 static Mat3 second_of_inertia(Vec3 u, const Expr *inertia)
 {
-  Pool *pool = inertia->pool;
+  Pool *pool = expr_pool(inertia);
   int k = vec3_axis(u);
   if (k >= 0) {
     Mat3 P = mat3_zero(pool);
@@ -178,7 +179,7 @@ static Vec3 shown_across(const Link *link, Vec3 u, Vec3 first)
 
 static void keep_what_shows(const Link *link, const Reach *reach, Moments *moments)
 {
-  Pool *pool = moments->mass->pool;
+  Pool *pool = expr_pool(moments->mass);
   if (reach->turning == TURNS_FREELY) return;
   if (reach->turning == TURNS_NOT) {
     moments->first = vec3_zero(pool);

@@ -13,7 +13,7 @@ static Vec3 horizontal_unit(Vec3 axis)
 {
   const Expr *squares = sum_of_products(axis.at[0], axis.at[0], axis.at[1], axis.at[1]);
   const Expr *over = reciprocal(expr_call(OP_SQRT, squares));
-  Vec3 x = vec3_zero(squares->pool);
+  Vec3 x = vec3_zero(expr_pool(squares));
   x.at[0] = negative(product(axis.at[1], over));
   x.at[1] = product(axis.at[0], over);
   return x;
@@ -22,7 +22,7 @@ static Vec3 horizontal_unit(Vec3 axis)
 // Axes whose z is `axis`: those of the link if the axis is one of them.
 static Mat3 axes_along(Vec3 axis)
 {
-  Pool *pool = axis.at[0]->pool;
+  Pool *pool = expr_pool(axis.at[0]);
   int zero = 0;
   while (zero < 3 && !is_zero(axis.at[zero]))
     zero++;
@@ -44,14 +44,14 @@ static bool is_general(const Link *link)
 
 Mat3 base_axes(const Link *link)
 {
-  return is_general(link) ? axes_along(link->axis) : mat3_identity(link->inertia.mass->pool);
+  return is_general(link) ? axes_along(link->axis) : mat3_identity(expr_pool(link->inertia.mass));
 }
 
 static Moments seen_along_axis(const Link *link, Moments moments)
 {
   if (!is_general(link)) return moments;
   Mat3 back = mat3_transpose(base_axes(link));
-  return moments_transport(moments, (Placement){ back, vec3_zero(moments.mass->pool) });
+  return moments_transport(moments, (Placement){ back, vec3_zero(expr_pool(moments.mass)) });
 }
 
 typedef struct BaseList {
@@ -79,7 +79,7 @@ static Mat3 inertia_of_link(const Link *link, const Moments *moments)
   if (link->kind != MOVE_ROTATION) return J;
   int axis = vec3_axis(link->axis), k = axis < 0 ? 2 : axis, b = (k + 2) % 3;
   if (is_zero(J.at[b][b])) return J;
-  Mat3 alone = mat3_zero(moments->mass->pool);
+  Mat3 alone = mat3_zero(expr_pool(moments->mass));
   alone.at[k][k] = J.at[k][k];
   return alone;
 }

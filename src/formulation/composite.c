@@ -37,7 +37,7 @@ static Moments turned_moments(const Newton *newton, int i, Moments moments)
 {
   const Link *link = &newton->tree->links[i];
   Mat3 turn = newton->links[i].turn;
-  Pool *pool = moments.mass->pool;
+  Pool *pool = expr_pool(moments.mass);
   if (link->kind == MOVE_TRANSLATION) return moments;
   int k = link->kind == MOVE_ROTATION ? vec3_axis(link->axis) : -1;
   if (k < 0) return moments_transport(moments, (Placement){ turn, vec3_zero(pool) });
@@ -86,7 +86,7 @@ static Vec3 share_of(const Link *link, const Equations *equations, int coordinat
     return vec3_partial(link->w_L, speed_of(equations, coordinate));
   }
   const Expr *q = equations->coordinates[coordinate].symbol;
-  Vec3 share = vec3_zero(q->pool);
+  Vec3 share = vec3_zero(expr_pool(q));
   share.at[0] = link_partial(link, q);
   return share;
 }

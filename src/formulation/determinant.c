@@ -73,7 +73,7 @@ static Matrix shortest_jacobian(Scene *scene, const Site *site, int rows)
 static const Expr *factored(const Expr *value)
 {
   Arena *scratch = arena_new();
-  expr_of_formula(value->pool, formula_factor(value, scratch));
+  expr_of_formula(expr_pool(value), formula_factor(value, scratch));
   arena_free(scratch);
   return value;
 }

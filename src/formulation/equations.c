@@ -247,7 +247,7 @@ void entries_shorten(const Expr *const entries[], int count)
   Memo *memo = memo_new(scratch);
   memo->is_for_nodes = true;
   for (int i = 0; i < count; i++) {
-    expr_of_formula(entries[i]->pool, condense_next(entries[i], scratch, memo));
+    expr_of_formula(expr_pool(entries[i]), condense_next(entries[i], scratch, memo));
   }
   arena_free(scratch);
 }
@@ -299,7 +299,7 @@ static void copy_quantity(const Equations *equations, const Equations *copy, Qua
 {
   int size = quantity->rows * quantity->columns;
   if (size == 0) return;
-  const Pool *pool = twin_of_pool(equations, copy, quantity->entries[0]->pool);
+  const Pool *pool = twin_of_pool(equations, copy, expr_pool(quantity->entries[0]));
   const Expr **entries = ARENA_ARRAY(copy->arena, const Expr *, size);
   for (int i = 0; i < size; i++)
     entries[i] = pool_twin(pool, quantity->entries[i]);

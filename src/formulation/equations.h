@@ -60,6 +60,7 @@ typedef struct Quantity {
   bool is_factored;     // printed as the product of its factors, even where a sum is shorter
   const Pivot *pivots;  // in the order in which they are divided by
   int pivot_count;      // 0: the quantity exists everywhere
+  int place;            // in the order of derivation, which is the same whoever asks in which
 } Quantity;
 
 typedef struct Equations {

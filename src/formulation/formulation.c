@@ -225,9 +225,69 @@ Matrix scene_column(const Scene *scene, const Expr *const entries[], int count)
   return matrix_of(scene->equations->arena, scene->equations->pool, count, 1, entries);
 }
 
+// ---- order of derivation
+
+// Behind all for a key that is in no table.
+static int rank_of(const Scene *scene, const char *key)
+{
+  const Recipe *own = scene->method ? scene->method->recipes : NEWTON_EULER_RECIPES;
+  const Recipe *const tables[] = { ENERGY_RECIPES, own, KINEMATIC_RECIPES, COMMON_RECIPES };
+  int rank = 0, table_count = (int)(sizeof tables / sizeof tables[0]);
+  for (int i = 0; i < table_count; i++) {
+    const Recipe *recipe = find_recipe(tables[i], key);
+    if (recipe) return rank + (int)(recipe - tables[i]);
+    rank += MOST_KEYS;
+  }
+  return rank;
+}
+
+static bool is_name(const char *name, const char *text, size_t length)
+{
+  return strlen(name) == length && strncmp(name, text, length) == 0;
+}
+
+// Of what a key such as "fk:tip/R1" names first: along the tree, then the points; others last.
+static int place_of_subject(const Mechanism *mechanism, const char *key)
+{
+  const char *name = key + strcspn(key, ":");
+  name += *name == ':';
+  size_t length = strcspn(name, "/");
+  int frames = mechanism->frame_count, points = mechanism->point_count;
+  for (int i = 0; i < frames + points; i++) {
+    const char *known = i < frames ? mechanism->frames[i].name : mechanism->points[i - frames].name;
+    if (is_name(known, name, length)) return i;
+  }
+  return frames + points;
+}
+
+static bool comes_before(const Scene *scene, const char *a, const char *b)
+{
+  int first = rank_of(scene, a), second = rank_of(scene, b);
+  if (first == second) {
+    first = place_of_subject(scene->mechanism, a);
+    second = place_of_subject(scene->mechanism, b);
+  }
+  return first != second ? first < second : strcmp(a, b) < 0;
+}
+
+// What is derived first shapes the forms of what comes behind, so the order is that of the tables,
+// not that of the wishes.
+static const char **derivation_order(const Scene *scene, const char *const keys[], int key_count)
+{
+  const char **order = ARENA_ARRAY(scene->equations->arena, const char *, key_count);
+  for (int i = 0; i < key_count; i++) {
+    int place = i;
+    for (; place > 0 && comes_before(scene, keys[i], order[place - 1]); place--)
+      order[place] = order[place - 1];
+    order[place] = keys[i];
+  }
+  return order;
+}
+
 // Leaves the quantities that were asked for, in that order; what they were built on stays in the
 // pool.
-static void keep_quantities(Equations *equations, const char *const keys[], int key_count)
+static void keep_quantities(Equations *equations, const char *const keys[], int key_count,
+                            const char *const order[])
 {
   Quantity *kept = ARENA_ARRAY(equations->arena, Quantity, key_count);
   int count = 0;
@@ -235,7 +295,11 @@ static void keep_quantities(Equations *equations, const char *const keys[], int 
     bool is_repeated = false;
     for (int k = 0; k < count; k++)
       is_repeated = is_repeated || strcmp(kept[k].key, keys[i]) == 0;
-    if (!is_repeated) kept[count++] = *equations_find(equations, keys[i]);
+    if (is_repeated) continue;
+    kept[count] = *equations_find(equations, keys[i]);
+    while (strcmp(order[kept[count].place], keys[i]) != 0)
+      kept[count].place++;
+    count++;
   }
   equations->quantities = kept;
   equations->quantity_count = count;
@@ -284,9 +348,10 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
   scene->options = options;
   scene->is_for_readers = options->is_for_readers;
   bool is_complete = true;
+  const char **order = derivation_order(scene, keys, key_count);
   for (int i = 0; i < key_count; i++) {
-    bool is_offered = !options->negligible || negligible_has_key(keys[i], why);
-    if (is_offered && scene_quantity(scene, keys[i], why)) continue;
+    bool is_offered = !options->negligible || negligible_has_key(order[i], why);
+    if (is_offered && scene_quantity(scene, order[i], why)) continue;
     is_complete = false;
     text_put_char(why, '\n');
     if (options->negligible) break;  // all keys would fail for the same reason
@@ -298,7 +363,7 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
     equations_free(equations);
     return NULL;
   }
-  keep_quantities(equations, keys, key_count);
+  keep_quantities(equations, keys, key_count, order);
   return equations;
 }
 

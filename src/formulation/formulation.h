@@ -17,7 +17,8 @@ bool formulation_has_recipe(const FormulationInfo *method, const char *key);
 bool formulation_is_kinematic(const char *key);
 
 // The equations with these quantities, in this order: scene_new(), scene_quantity() for each,
-// scene_release(). NULL with a line in `why` for every key that there is not.
+// scene_release(). They are derived in an order of their own, so that the order of the keys changes
+// no form. NULL with a line in `why` for every key that there is not.
 Equations *formulate(const Mechanism *mechanism, const FormulationInfo *method, uint64_t seed,
                      const char *const keys[], int key_count, Text *why);
 

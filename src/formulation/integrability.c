@@ -55,7 +55,7 @@ static Value curl(const Expr *const W[], int size, const Value u[], const Value 
   Value total = value_of_integer(0);
   for (int j = 0; j < size; j++) {
     for (int k = 0; k < size; k++) {
-      Value skew = value_sub(W[j * size + k]->value, W[k * size + j]->value);
+      Value skew = value_sub(expr_value(W[j * size + k]), expr_value(W[k * size + j]));
       Value term = value_mul(skew, value_mul(v[j], u[k]));
       total = value_add(total, term);
     }

@@ -35,7 +35,7 @@ static Mat3 shift_of_first_moment(Vec3 a, Vec3 b)
 // |p|^2 1 - p p^T
 static Mat3 shift_of_mass(Vec3 p)
 {
-  return mat3_scale(expr_rational(p.at[0]->pool, 1, 2), shift_of_first_moment(p, p));
+  return mat3_scale(expr_rational(expr_pool(p.at[0]), 1, 2), shift_of_first_moment(p, p));
 }
 
 // Huygens and Steiner, from any point to any other:

@@ -14,7 +14,7 @@
 #define BIELLE_FORMULATION_NEGLIGIBLE_H
 
 #include "formulation/formulation.h"
-#include "symbolic/bound.h"
+#include "formulation/bound.h"
 #include "notation/term_list.h"
 
 // A coefficient of one torque.

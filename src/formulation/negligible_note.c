@@ -64,7 +64,7 @@ static void put_largest(Text *out, const Equations *equations, const Expr *const
 static void put_end(Text *out, const Expr *end, bool is_angle)
 {
   double value = expr_literal_value(end);
-  const Expr *half_turns = quotient(end, expr_pi(end->pool));
+  const Expr *half_turns = quotient(end, expr_pi(expr_pool(end)));
   double degrees = 180 * expr_literal_value(half_turns);
   bool is_round = is_angle && fabs(degrees - round(degrees)) < 1e-9;
   text_put_double(out, is_round ? round(degrees) : value);

@@ -15,7 +15,7 @@ typedef struct NewAxes {
 
 static Placement inverse(Placement placement)
 {
-  Placement identity = placement_identity(placement.p.at[0]->pool);
+  Placement identity = placement_identity(expr_pool(placement.p.at[0]));
   return placement_between(placement, identity);
 }
 
@@ -50,7 +50,7 @@ static int count_with_shift(const LinkTree *tree, int i, Vec3 p, Vec3 axis_P, co
 static const Expr *best_shift(const LinkTree *tree, int i, Vec3 p, Vec3 axis_P)
 {
   const Link *link = &tree->links[i];
-  const Expr *best = expr_integer(p.at[0]->pool, 0);
+  const Expr *best = expr_integer(expr_pool(p.at[0]), 0);
   int fewest = count_with_shift(tree, i, p, axis_P, best);
   const Expr *on_parent = negative(vec3_dot(p, axis_P));
   int count = count_with_shift(tree, i, p, axis_P, on_parent);
@@ -74,7 +74,7 @@ static const Expr *best_shift(const LinkTree *tree, int i, Vec3 p, Vec3 axis_P)
 static Placement new_axes(const LinkTree *tree, int i, Placement before)
 {
   const Link *link = &tree->links[i];
-  Placement result = placement_identity(before.p.at[0]->pool);
+  Placement result = placement_identity(expr_pool(before.p.at[0]));
   if (link->kind == MOVE_ROTATION) {
     Vec3 axis_P = mat3_mul_vec(before.R, link->axis);
     result.p = vec3_scale(best_shift(tree, i, before.p, axis_P), link->axis);

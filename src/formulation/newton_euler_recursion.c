@@ -107,7 +107,7 @@ static Mat3 turn_of(const Link *link)
 {
   if (link->kind == MOVE_QUATERNION) return quaternion_matrix(link->parameter);
   if (link->kind == MOVE_ROTATION) return mat3_rotation(link->axis, link->amount);
-  return mat3_identity(link->axis.at[0]->pool);
+  return mat3_identity(expr_pool(link->axis.at[0]));
 }
 
 static Vec3 origin_of(const Link *link)

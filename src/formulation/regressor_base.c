@@ -186,7 +186,7 @@ static void name_parameters(const Base *base)
     for (int p = 0; p < base->count; p++) {
       const Expr *value = base->values[p];
       if (is_zero(matrix_get(base->K, r, p))) continue;
-      if (!expr_find_symbol(value->pool, base->labels[p])) expr_name(base->labels[p], value);
+      if (!expr_find_symbol(expr_pool(value), base->labels[p])) expr_name(base->labels[p], value);
     }
   }
 }

@@ -11,7 +11,7 @@ static Vec3 shift_to_frame(const LinkTree *tree, int i)
 {
   const Link *link = &tree->links[i];
   LinkPlace place = tree->places[link->frame];
-  Vec3 zero = vec3_zero(place.placement.p.at[0]->pool);
+  Vec3 zero = vec3_zero(expr_pool(place.placement.p.at[0]));
   Placement turned = { place.placement.R, zero };
   if (place.link != i || !placement_is_identity(turned)) return zero;
   if (link->kind == MOVE_TRANSLATION) return place.placement.p;
@@ -22,7 +22,7 @@ static Vec3 shift_to_frame(const LinkTree *tree, int i)
 
 static void shift_link(Link *link, Vec3 parent_shift, Vec3 shift)
 {
-  Pool *pool = link->inertia.mass->pool;
+  Pool *pool = expr_pool(link->inertia.mass);
   Vec3 moved = vec3_add(link->before.p, mat3_mul_vec(link->before.R, shift));
   link->before.p = vec3_sub(moved, parent_shift);
   Placement back = { mat3_identity(pool), vec3_neg(shift) };

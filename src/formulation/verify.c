@@ -237,7 +237,7 @@ static void examine_skewness(Examination *examination, const Expr *const M[], co
 {
   const Expr **N = memory_new((size_t)(n * n) + 1, sizeof(*N));
   expr_time_derivatives(M, n * n, N);
-  const Expr *time = n > 0 ? expr_find_symbol(M[0]->pool, "t") : NULL;
+  const Expr *time = n > 0 ? expr_find_symbol(expr_pool(M[0]), "t") : NULL;
   for (int i = 0; i < n * n; i++) {
     if (time) N[i] = difference(N[i], expr_derivative(M[i], time));
     N[i] = difference(N[i], product(integer(C[i], 2), C[i]));

@@ -145,10 +145,10 @@ static void evaluate_forms(Certificate *certificate, Comparison *comparison,
   if (count == 0) return;
   Steps steps = steps_of(entries, count);
   Value *values = memory_new((size_t)steps.count + 1, sizeof *values);
-  uint64_t seed = pool_seed(entries[0]->pool);
+  uint64_t seed = pool_seed(expr_pool(entries[0]));
   steps_values_at(&steps, seed, values);
   for (int i = 0; i < steps.count; i++) {
-    if (!value_equal(values[i], steps.at[i].node->value)) certificate->forms_differ = true;
+    if (!value_equal(values[i], expr_value(steps.at[i].node))) certificate->forms_differ = true;
   }
   steps_values_at(&steps, seed ^ FRESH_POINT, values);
   for (int i = 0; i < count; i++)

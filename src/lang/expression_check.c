@@ -63,7 +63,7 @@ static Parts parts_of(const Quantity *quantity)
 {
   Parts parts = { .count = quantity_size(quantity) };
   for (int i = 0; i < parts.count; i++)
-    parts.at[i] = quantity->at[i]->value;
+    parts.at[i] = expr_value(quantity->at[i]);
   return parts;
 }
 

@@ -40,7 +40,7 @@ void move_list_translate(MoveList *list, Vec3 vector)
 {
   for (int i = 0; i < 3; i++) {
     if (expr_is_zero(vector.at[i])) continue;
-    Vec3 axis = vec3_unit(vector.at[i]->pool, i);
+    Vec3 axis = vec3_unit(expr_pool(vector.at[i]), i);
     move_list_add(list, MOVE_TRANSLATION, axis, vector.at[i]);
   }
 }

@@ -123,7 +123,7 @@ static const Expr *of_squares(const Expr *factor, const Expr *a, const Expr *b)
 
 static const Expr *times_fraction(const Expr *e, long numerator, long denominator)
 {
-  return product(expr_rational(e->pool, numerator, denominator), e);
+  return product(expr_rational(expr_pool(e), numerator, denominator), e);
 }
 
 static MassSum box_mass(const Expr *density, const Expr *const size[3])
@@ -140,7 +140,7 @@ static MassSum box_mass(const Expr *density, const Expr *const size[3])
 static MassSum cylinder_mass(const Expr *density, const Expr *radius, const Expr *length)
 {
   const Expr *square_radius = square(radius);
-  const Expr *area = product(expr_pi(radius->pool), square_radius);
+  const Expr *area = product(expr_pi(expr_pool(radius)), square_radius);
   const Expr *mass = product(density, product(area, length));
   const Expr *three = times_fraction(square_radius, 3, 1);
   const Expr *across = product(times_fraction(mass, 1, 12), sum(three, square(length)));
@@ -152,7 +152,7 @@ static MassSum sphere_mass(const Expr *density, const Expr *radius)
 {
   const Expr *square_radius = square(radius);
   const Expr *cube = product(square_radius, radius);
-  const Expr *volume = times_fraction(product(expr_pi(radius->pool), cube), 4, 3);
+  const Expr *volume = times_fraction(product(expr_pi(expr_pool(radius)), cube), 4, 3);
   const Expr *mass = product(density, volume);
   const Expr *moment = product(times_fraction(mass, 2, 5), square_radius);
   return (MassSum){ .mass = mass, .inertia = mat3_diagonal(moment, moment, moment) };

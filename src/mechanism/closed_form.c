@@ -2,7 +2,7 @@
 //
 // Three cases, each for the first coordinates in the order of elimination that it works for:
 //   1. A coordinate that stands alone with a constant factor: th1 + th2 + th3 = 0.
-//   2. One equation, linear, quadratic or harmonic in the coordinate (symbolic/solve.h).
+//   2. One equation, linear, quadratic or harmonic in the coordinate (mechanism/solve.h).
 //   3. Two equations, of which one coordinate is eliminated so that case 2 is left for another.
 //   With
 //      a bar or a slide for each of the two these are the dyads of planar mechanisms: RRR, RRP,
@@ -17,7 +17,7 @@
 #include "mechanism/default_value.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/solve.h"
+#include "mechanism/solve.h"
 
 #include <math.h>
 
@@ -88,7 +88,7 @@ const Expr *without_whole_turns(const Remake *remake, const Expr *angle)
   double value = mechanism_initial_value(remake->mechanism, angle);
   long turns = isfinite(value) ? lround(value / turn) : 0;
   if (turns == 0) return angle;
-  const Expr *pi = expr_pi(angle->pool);
+  const Expr *pi = expr_pi(expr_pool(angle));
   return difference(angle, product(integer(angle, 2 * turns), pi));
 }
 
@@ -145,14 +145,14 @@ static Unknown unknown_of(const Elimination *elimination, int i)
 static const Expr *coordinate_of(const Unknown *unknown, const Expr *x)
 {
   if (unknown->sign == 0) return x;
-  const Expr *angle = difference(x, expr_copy(x->pool, unknown->rest));
+  const Expr *angle = difference(x, expr_copy(expr_pool(x), unknown->rest));
   return unknown->sign > 0 ? angle : negative(angle);
 }
 
 // The equation with x in the place of q; the symbol is the same.
 static const Expr *by_angle(const Expr *e, const Unknown *unknown)
 {
-  const Expr *q = expr_copy(e->pool, unknown->q);
+  const Expr *q = expr_copy(expr_pool(e), unknown->q);
   return with(e, q, coordinate_of(unknown, q));
 }
 
@@ -187,7 +187,7 @@ typedef struct Trial {
 
 static Trial trial_new(const Expr *like, const Unknown unknowns[], int count)
 {
-  Trial trial = { .pool = pool_new(pool_seed(like->pool)), .count = count };
+  Trial trial = { .pool = pool_new(pool_seed(expr_pool(like))), .count = count };
   for (int i = 0; i < count; i++)
     trial.home[i] = expr_copy(trial.pool, unknowns[i].q);
   return trial;
@@ -206,7 +206,7 @@ static const Expr *brought_home(const Trial *trial, Pool *pool, const Expr *e)
 static int solve_at_home(Elimination *elimination, const Trial *trial, const Unknown *unknown,
                          const Expr *equation, const Expr *solutions[MOST_SOLUTIONS])
 {
-  Pool *pool = unknown->q->pool;
+  Pool *pool = expr_pool(unknown->q);
   Harmonic h;
   if (!expr_is_harmonic(equation, trial->home[0], &h)) {
     int count = expr_solve(equation, trial->home[0], solutions);
@@ -297,7 +297,8 @@ static Solution complete_solution(const Elimination *elimination, const Trial *t
 {
   const Expr *zero = integer(first, 0);
   const Expr *known[] = { first, zero };
-  Solution solution = { .x = { first, expr_copy_with(first->pool, x, trial->home, known, 2) } };
+  Solution solution = { .x = { first,
+                               expr_copy_with(expr_pool(first), x, trial->home, known, 2) } };
   coordinates_of(unknowns, solution.x, solution.values);
   for (int m = 0; m < 2; m++)
     solution.distance +=

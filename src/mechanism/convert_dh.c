@@ -36,7 +36,7 @@ typedef struct Line {
 // Angle from u to v about the unit axis, both across it.
 static const Expr *angle_about(Vec3 axis, Vec3 u, Vec3 v, const Candidates *candidates)
 {
-  if (vec3_is_zero(vec3_sub(u, v))) return expr_integer(axis.at[0]->pool, 0);
+  if (vec3_is_zero(vec3_sub(u, v))) return expr_integer(expr_pool(axis.at[0]), 0);
   const Expr *sine = settled(vec3_dot(axis, vec3_cross(u, v)));
   const Expr *cosine = settled(vec3_dot(u, v));
   return exact_angle(sine, cosine, candidates);
@@ -47,7 +47,7 @@ static Normal parallel_normal(Vec3 z, Line next, Arrival arrival, const Candidat
 {
   const Expr *along = vec3_dot(next.point, z);
   Vec3 across = settled_vector(vec3_sub(next.point, vec3_scale(along, z)));
-  Normal normal = { .x = arrival.x, .foot = arrival.foot, .a = expr_integer(along->pool, 0) };
+  Normal normal = { .x = arrival.x, .foot = arrival.foot, .a = expr_integer(expr_pool(along), 0) };
   if (!vec3_is_zero(across)) normal.x = exact_unit(across, candidates, &normal.a);
   normal.next_foot = vec3_add(arrival.foot, across);
   return normal;

@@ -41,7 +41,8 @@ bool write_decimal(const Expr *value, Text *out)
   text_put_double(&decimal, expr_number_value(value));
   const char *digits = text_string(&decimal);
   bool is_negative = digits[0] == '-';
-  const Expr *back = expr_decimal(value->pool, digits + is_negative, decimal.length - is_negative);
+  const Expr *back =
+      expr_decimal(expr_pool(value), digits + is_negative, decimal.length - is_negative);
   bool is_exact = expr_same_value(is_negative ? expr_neg(back) : back, value);
   if (is_exact) text_put(out, digits);
   text_free(&decimal);
@@ -51,9 +52,9 @@ bool write_decimal(const Expr *value, Text *out)
 // The magnitude of an angle in degrees if that is a whole number or a short decimal; else NULL.
 static const Expr *short_degrees(const Expr *angle)
 {
-  const Expr *half_turn = expr_integer(angle->pool, 180);
+  const Expr *half_turn = expr_integer(expr_pool(angle), 180);
   const Expr *magnitude = looks_negative(angle) ? negative(angle) : angle;
-  const Expr *degrees = quotient(product(half_turn, magnitude), expr_pi(angle->pool));
+  const Expr *degrees = quotient(product(half_turn, magnitude), expr_pi(expr_pool(angle)));
   if (!expr_is_number(degrees)) return NULL;
   Text text = { 0 };
   bool is_short = write_decimal(degrees, &text) && text.length < 8;

@@ -37,7 +37,7 @@ typedef struct Page {
 
 static void put_rotation(Vec3 axis, const Expr *angle, Text *out)
 {
-  Pool *pool = angle->pool;
+  Pool *pool = expr_pool(angle);
   for (int i = 0; i < 3; i++) {
     Vec3 unit = vec3_unit(pool, i);
     bool is_same = vec3_is_zero(vec3_sub(axis, unit));

@@ -132,11 +132,11 @@ double mechanism_initial_value(const Mechanism *mechanism, const Expr *e)
                     .to = ARENA_ARRAY(scratch, const Expr *, most) };
   for (int i = 0; i < mechanism->parameter_count; i++) {
     const Parameter *parameter = &mechanism->parameters[i];
-    if (parameter->value) note(&values, e->pool, parameter->name, parameter->value);
+    if (parameter->value) note(&values, expr_pool(e), parameter->name, parameter->value);
   }
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
-    note(&values, e->pool, coordinate->name, coordinate->initial);
+    note(&values, expr_pool(e), coordinate->name, coordinate->initial);
   }
   // twice: initial values may be made of parameters
   e = expr_substitute(e, values.from, values.to, values.count);

@@ -79,7 +79,7 @@ static const Expr *twice_by_norm(const Expr *const e[4])
 Mat3 quaternion_matrix(const Expr *const e[4])
 {
   const Expr *two = twice_by_norm(e);
-  Mat3 R = mat3_identity(e[0]->pool);
+  Mat3 R = mat3_identity(expr_pool(e[0]));
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3;
     int k = (i + 2) % 3;
@@ -100,7 +100,7 @@ Vec3 quaternion_velocity(const Expr *const e[4])
   const Expr *rate[4];
   for (int i = 0; i < 4; i++)
     rate[i] = expr_time_derivative(e[i]);
-  Vec3 w = vec3_zero(e[0]->pool);
+  Vec3 w = vec3_zero(expr_pool(e[0]));
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3 + 1;
     int k = (i + 2) % 3 + 1;

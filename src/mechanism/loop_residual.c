@@ -64,7 +64,7 @@ static Triad triad_of_axes(Pool *pool, int k)
 // A unit vector across `axis`, along one of the frame's axes if there is such.
 static Vec3 unit_across(Vec3 axis)
 {
-  Pool *pool = axis.at[0]->pool;
+  Pool *pool = expr_pool(axis.at[0]);
   for (int i = 0; i < 3; i++) {
     if (is_zero(axis.at[i])) return vec3_unit(pool, i);
   }
@@ -95,7 +95,7 @@ static const Expr *turn_about(const Triad *triad, const Mat3 *R, int i)
 
 static bool is_identity(const Mat3 *R)
 {
-  Mat3 unit = mat3_identity(R->at[0][0]->pool);
+  Mat3 unit = mat3_identity(expr_pool(R->at[0][0]));
   for (int i = 0; i < 9; i++) {
     if (R->at[i / 3][i % 3] != unit.at[i / 3][i % 3]) return false;
   }
@@ -119,7 +119,7 @@ static const Expr *angle_near(const Expr *sine, const Expr *cosine, long quarter
     cosine = sine;
     sine = turned;
   }
-  const Expr *base = product(expr_rational(sine->pool, quarters, 2), expr_pi(sine->pool));
+  const Expr *base = product(expr_rational(expr_pool(sine), quarters, 2), expr_pi(expr_pool(sine)));
   return sum(base, expr_call2(OP_ATAN2, sine, cosine));
 }
 
@@ -139,7 +139,7 @@ static long initial_quarters(const Mechanism *mechanism, const Expr *sine, const
 static const Expr *advance_left(const Mechanism *mechanism, const Loop *loop, const Triad *triad,
                                 const FrameMotion *motion, const Expr *slide)
 {
-  Pool *pool = slide->pool;
+  Pool *pool = expr_pool(slide);
   const Expr *per_turn = product(expr_rational(pool, 1, 2), expr_copy(pool, loop->pitch));
   const Expr *per_radian = quotient(per_turn, expr_pi(pool));
   const Expr *turn = sum_of_turns(motion, triad->e[2]);

@@ -102,7 +102,7 @@ int loop_equations(const Loop *loop, bool is_planar)
 // tilt, depend on a coordinate? Compared by squares, so that no root is needed.
 static bool can_rise(const Rolling *rolling, const FrameMotion *motion)
 {
-  Pool *pool = motion->p_G.at[0]->pool;
+  Pool *pool = expr_pool(motion->p_G.at[0]);
   Vec3 normal = vec3_copy(pool, rolling->normal), axle_F = vec3_copy(pool, rolling->axle_F);
   const Expr *height = vec3_dot(motion->p_G, normal);
   const Expr *sine = vec3_dot(normal, mat3_mul_vec(motion->R_GF, axle_F));

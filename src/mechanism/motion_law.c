@@ -82,14 +82,14 @@ static const Expr *trapezoid(const Expr *u, const Expr *T, const Expr *r, int pi
 static const Expr *s_curve(const Expr *u, const Expr *T, const Expr *r, int piece)
 {
   const Expr *V = cruise_speed(T, r);
-  const Expr *A = quotient(product(expr_rational(u->pool, 3, 2), V), r);
+  const Expr *A = quotient(product(expr_rational(expr_pool(u), 3, 2), V), r);
   const Expr *flank = half(quotient(A, r));
   if (piece == 0) return product(flank, expr_pow_integer(u, 3));
   if (piece == 1) {
-    const Expr *linear = product(expr_rational(u->pool, -1, 6), r);
+    const Expr *linear = product(expr_rational(expr_pool(u), -1, 6), r);
     const Expr *value = sum_of_products(half(u), u, linear, u);
     const Expr *constant = square(r);
-    constant = product(expr_rational(r->pool, 1, 54), constant);
+    constant = product(expr_rational(expr_pool(r), 1, 54), constant);
     return product(A, sum(value, constant));
   }
   const Expr *level = cruise(u, T, r);
@@ -100,7 +100,7 @@ static const Expr *s_curve(const Expr *u, const Expr *T, const Expr *r, int piec
 static const Expr *sin2(const Expr *u, const Expr *T, const Expr *r, int piece)
 {
   (void)piece;
-  const Expr *pi = expr_pi(u->pool);
+  const Expr *pi = expr_pi(expr_pool(u));
   const Expr *angle = quotient(product(product(integer(u, 2), pi), u), r);
   const Expr *cosine = expr_call(OP_COS, angle);
   const Expr *wave = difference(cosine, one(u));
@@ -162,11 +162,11 @@ static const Expr *ramp_peak(Pool *pool, const Shape *shape, int order)
 static const Expr *unit_peak(const Shape *shape, int order, const Expr *T, const Expr *r)
 {
   if (shape->pieces == 0) {
-    const Expr *peak = polynomial_peak(T->pool, shape->piece == quintic, order);
+    const Expr *peak = polynomial_peak(expr_pool(T), shape->piece == quintic, order);
     return quotient(peak, expr_pow_integer(T, order + 1));
   }
   const Expr *V = cruise_speed(T, r);
-  const Expr *peak = product(ramp_peak(T->pool, shape, order), V);
+  const Expr *peak = product(ramp_peak(expr_pool(T), shape, order), V);
   return quotient(peak, expr_pow_integer(r, order));
 }
 
@@ -233,7 +233,7 @@ typedef struct Phase {
 // Where piece `piece` of the way up begins, and the one before it ends.
 static const Expr *piece_start(const Shape *shape, const Expr *r, int piece)
 {
-  return product(expr_rational(r->pool, piece, shape->pieces), r);
+  return product(expr_rational(expr_pool(r), piece, shape->pieces), r);
 }
 
 // Fills in the phases of a step in order and returns how many; `u` is the time since its start.
@@ -279,7 +279,7 @@ static const Expr *with_step(const MotionPlan *plan, int step, const Expr *t, co
 
 const Expr *motion_position(const MotionPlan *plan)
 {
-  const Expr *t = expr_symbol(plan->start->pool, "t", STAGE_TIME);
+  const Expr *t = expr_symbol(expr_pool(plan->start), "t", STAGE_TIME);
   const Expr *end = plan->start;
   int steps = plan->station_count - 1;
   for (int i = 0; i < steps; i++)

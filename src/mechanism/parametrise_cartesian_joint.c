@@ -72,7 +72,7 @@ static const Expr *pitch_of(const Freed *freed)
 {
   const Move *turn = &freed->moves[freed->articulation.first], *slide_along = turn + 1;
   const Expr *slope = expr_derivative(slide_along->amount, turn->amount);
-  const Expr *half_turn = product(expr_pi(slope->pool), slope);
+  const Expr *half_turn = product(expr_pi(expr_pool(slope)), slope);
   return sum(half_turn, half_turn);
 }
 

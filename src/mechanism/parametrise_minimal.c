@@ -10,7 +10,7 @@
 #include "mechanism/parametrise_impl.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "symbolic/solve.h"
+#include "mechanism/solve.h"
 #include "symbolic/steps.h"
 
 #include <string.h>

@@ -69,7 +69,7 @@ static Quaternion turn_of_parameters(const Move *move)
 
 static Quaternion turn_of_move(const Move *move)
 {
-  if (move->kind == MOVE_TRANSLATION) return no_turn(move->amount->pool);
+  if (move->kind == MOVE_TRANSLATION) return no_turn(expr_pool(move->amount));
   if (move->kind == MOVE_QUATERNION) return turn_of_parameters(move);
   const Expr *angle = half(move->amount);
   const Expr *sine = expr_call(OP_SIN, angle);

@@ -81,7 +81,7 @@ static void note_initial_values(Rooting *rooting)
 static void draft_shift(MoveDraft *draft, Vec3 shift)
 {
   for (int i = 0; i < 3; i++)
-    draft_slide(draft, vec3_unit(shift.at[i]->pool, i), shift.at[i]);
+    draft_slide(draft, vec3_unit(expr_pool(shift.at[i]), i), shift.at[i]);
 }
 
 // From a frame that is fixed to `root` back to it.

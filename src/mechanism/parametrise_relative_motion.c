@@ -38,7 +38,7 @@ static const Expr *turn_seen(const Remake *remake, const Attachment *attachment,
 // How far a screw goes in a radian.
 static const Expr *advance_of(const Loop *loop)
 {
-  const Expr *pi = expr_pi(loop->pitch->pool);
+  const Expr *pi = expr_pi(expr_pool(loop->pitch));
   return quotient(half(loop->pitch), pi);
 }
 

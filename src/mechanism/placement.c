@@ -46,7 +46,7 @@ bool placement_is_identity(Placement pose)
 
 Placement placement_move(Placement pose, const Move *move)
 {
-  Pool *pool = pose.p.at[0]->pool;
+  Pool *pool = expr_pool(pose.p.at[0]);
   Placement step = placement_identity(pool);
   if (move->kind == MOVE_QUATERNION) {
     const Expr *e[4];
@@ -98,7 +98,8 @@ const Expr *settled(const Expr *e)
   if (!is_long(e)) return e;
   double value = expr_literal_value(e);
   bool is_near_integer = fabs(value) < 1e9 && fabs(value - round(value)) < 1e-13;
-  return is_near_integer ? expr_integer(e->pool, lround(value)) : decimal_of(e->pool, value);
+  return is_near_integer ? expr_integer(expr_pool(e), lround(value))
+                         : decimal_of(expr_pool(e), value);
 }
 
 Vec3 settled_vector(Vec3 v)
@@ -176,7 +177,7 @@ static const Expr *multiple_of_3_degrees(const Expr *sine, const Expr *cosine)
 {
   if (sine->form->stage != STAGE_LITERAL || cosine->form->stage != STAGE_LITERAL) return NULL;
   for (long n = 0; n <= 60; n++) {
-    const Expr *angle = small_turns(sine->pool, n);
+    const Expr *angle = small_turns(expr_pool(sine), n);
     if (has_angle(angle, sine, cosine)) return angle;
     if (has_angle(angle, negative(sine), cosine)) return negative(angle);
   }
@@ -188,7 +189,7 @@ static const Expr *candidate_angle(const Expr *candidate, const Expr *sine, cons
   for (int sign = 1; sign >= -1; sign -= 2) {
     const Expr *signed_angle = sign > 0 ? candidate : negative(candidate);
     for (long quarters = -1; quarters <= 2; quarters++) {
-      const Expr *angle = sum(signed_angle, small_turns(sine->pool, 30 * quarters));
+      const Expr *angle = sum(signed_angle, small_turns(expr_pool(sine), 30 * quarters));
       if (has_angle(angle, sine, cosine)) return angle;
     }
   }
@@ -201,8 +202,8 @@ static const Expr *settled_angle(const Expr *angle)
   if (angle->form->stage != STAGE_LITERAL) return angle;
   const double step = acos(-1.0) / 60;
   double value = expr_literal_value(angle), turns = round(value / step);
-  if (fabs(value - turns * step) < 1e-13) return small_turns(angle->pool, lround(turns));
-  return decimal_of(angle->pool, value);
+  if (fabs(value - turns * step) < 1e-13) return small_turns(expr_pool(angle), lround(turns));
+  return decimal_of(expr_pool(angle), value);
 }
 
 const Expr *exact_angle(const Expr *sine, const Expr *cosine, const Candidates *candidates)
@@ -235,7 +236,7 @@ static const Expr *known_root(const Expr *squared, const Candidates *candidates)
     if (square(cosine) == squared) return cosine;
   }
   for (long n = 1; n <= 30 && squared->form->stage == STAGE_LITERAL; n++) {
-    const Expr *sine = expr_call(OP_SIN, small_turns(squared->pool, n));
+    const Expr *sine = expr_call(OP_SIN, small_turns(expr_pool(squared), n));
     if (square(sine) == squared) return sine;
   }
   return expr_call(OP_SQRT, squared);
@@ -277,7 +278,7 @@ Vec3 exact_unit(Vec3 v, const Candidates *candidates, const Expr **length)
 static void add_rotation(Move moves[], int *count, int axis, const Expr *angle)
 {
   if (is_zero(angle)) return;
-  Vec3 unit = vec3_unit(angle->pool, axis);
+  Vec3 unit = vec3_unit(expr_pool(angle), axis);
   moves[(*count)++] = (Move){ .kind = MOVE_ROTATION, .axis = unit, .amount = angle };
 }
 

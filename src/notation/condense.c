@@ -45,7 +45,7 @@ static void enter(Contest *contest, const Formula *candidate)
   if (!contest->memo->is_for_nodes) candidate = formula_polish(contest->maker, candidate);
   if (contest->best && candidate->score >= contest->best->score) return;
   // By value: the definition behind a name is a node of its own.
-  if (value_equal(formula_value(contest->maker, candidate), contest->value->value)) {
+  if (value_equal(formula_value(contest->maker, candidate), expr_value(contest->value))) {
     contest->best = candidate;
   } else {
     contest->memo->refused_count++;
@@ -252,7 +252,7 @@ static const Formula *condense_afresh(const Expr *e, Arena *arena, Memo *memo, i
 {
   const Formula *as_built = formula_of(e, arena);
   if (as_built->kind == FORMULA_ATOM || as_built->length > LONGEST) return as_built;
-  Contest contest = { .value = e, .maker = { e->pool, arena }, .memo = memo, .level = level };
+  Contest contest = { .value = e, .maker = { expr_pool(e), arena }, .memo = memo, .level = level };
   bool is_polynomial = enter_polynomial(&contest, as_built), is_ratio = has_quotient(as_built);
   bool has_parts = as_built->nesting > 0 && as_built->length <= LONGEST_BY_PARTS;
   if (level < DEEPEST_ARGUMENT && (!is_polynomial || is_ratio || has_parts)) {

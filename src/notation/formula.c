@@ -470,7 +470,7 @@ const Expr *expr_of_formula(Pool *pool, const Formula *f)
 
 static Value product_value(FormulaMaker maker, const Formula *f)
 {
-  Value value = f->expr->value;
+  Value value = expr_value(f->expr);
   for (int i = 0; i < f->count; i++) {
     Value part = formula_value(maker, f->parts[i]);
     if (f->exponents[i] < 0 && value_is_zero(part)) {
@@ -497,7 +497,7 @@ Value formula_value(FormulaMaker maker, const Formula *f)
 {
   if (f->kind == FORMULA_PRODUCT) return product_value(maker, f);
   if (f->kind == FORMULA_CALL && f->op == OP_TAN) return tangent_value(maker, f);
-  if (f->kind != FORMULA_SUM) return expr_of_formula(maker.pool, f)->value;
+  if (f->kind != FORMULA_SUM) return expr_value(expr_of_formula(maker.pool, f));
   Value value = value_of_integer(0);
   for (int i = 0; i < f->count; i++)
     value = value_add(value, formula_value(maker, f->parts[i]));

@@ -240,7 +240,7 @@ static bool must_be_cut(const Build *build, int place)
 
 const Formula *formula_of(const Expr *e, Arena *arena)
 {
-  return formula_made((FormulaMaker){ e->pool, arena }, e);
+  return formula_made((FormulaMaker){ expr_pool(e), arena }, e);
 }
 
 const Formula *formula_made(FormulaMaker maker, const Expr *e)

@@ -32,9 +32,9 @@ typedef struct Counter {
   uint64_t length;
 } Counter;
 
-static void count_text(Layout *layout, const char *text)
+static void count_mark(Layout *layout, const Mark *mark)
 {
-  ((Counter *)layout)->length += strlen(text);
+  ((Counter *)layout)->length += (uint64_t)mark->width;
 }
 
 static void count_part(Layout *layout, const Formula *part, bool is_unsigned)
@@ -46,8 +46,9 @@ static void count_part(Layout *layout, const Formula *part, bool is_unsigned)
 static uint64_t length_of(const Formula *f)
 {
   if (f->kind == FORMULA_ATOM) return atom_length(f);
-  Counter counter = { .layout = { count_text, count_part, { "(", ")" } } };
-  if (formula_has_sign(f)) count_text(&counter.layout, "-");
+  Layout layout = { .medium = &PLAIN_TEXT, .put = count_mark, .put_part = count_part };
+  Counter counter = { .layout = layout };
+  if (formula_has_sign(f)) count_mark(&counter.layout, &PLAIN_TEXT.marks[MARK_NEGATIVE]);
   lay_out(&counter.layout, f);
   return counter.length;
 }

@@ -1,20 +1,23 @@
 // latex.h -- formulas in LaTeX's mathematics.
+//
+// Widths are tenths of a point in an article of 11pt with Computer Modern, estimated from above: a
+// few classes of letters, the spaces around operators, scripts in their smaller size.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NOTATION_LATEX_H
 #define BIELLE_NOTATION_LATEX_H
 
-#include "base/text.h"
-#include "notation/shorthand.h"
-#include "notation/formula.h"
+#include "notation/row.h"
 
-// A name as a symbol with subscripts: LG2 -> L_{G2}, theta1 and θ1 -> \theta_{1}, q1' ->
-// \dot{q}_{1}, k_spring -> k_{\mathrm{spring}}, mass -> \mathrm{mass}.
-void latex_put_name(Text *out, const char *name);
+// Lines of an align environment: "... \\" and "&\quad + ...". Brackets that stay open are closed
+// and opened again with \right. and \left. on either side.
+extern const Medium LATEX;
 
-// `names` may be NULL: nothing is abbreviated; otherwise C_{23} stands for cos(θ2 + θ3).
-void formula_latex(const Formula *f, Shorthand *names, Text *out);
+enum {
+  LATEX_TEXT_WIDTH = 3550,  // of a line on A4: 360pt, less what estimates may miss
+  LATEX_EQUALS = 150,       // the sign between the sides of an equation
+};
 
-// The names that were given so far as lines of an align environment: C_{2} &= \cos \theta_{2}.
-void latex_put_legend(const Shorthand *names, Text *out);
+// Letters as they are, with the signs that LaTeX reads otherwise escaped.
+void latex_put_letters(MathRow *row, LetterStyle style, const char *letters, size_t length);
 
 #endif

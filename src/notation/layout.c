@@ -1,4 +1,8 @@
-// layout.c -- sums, quotients of products, and calls in text with the fewest brackets.
+// layout.c -- sums, quotients of products, powers and calls with the fewest brackets, on one line
+// or on paper.
+//
+// On one line a quotient is a/(b*c) and the square of a sine sin(x)^2. On paper they are a fraction
+// and \sin^2 x, choices are lists of cases, roots have their sign; widths grow accordingly.
 // SPDX-License-Identifier: MIT
 #include "notation/layout.h"
 
@@ -6,99 +10,296 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-void layout_put_bracketed(Layout *layout, const Formula *f, Precedence least)
+static void put_text(Layout *layout, const char *text)
 {
-  bool has_brackets = formula_precedence(f) < least;
-  if (has_brackets) layout->put_text(layout, layout->brackets[0]);
-  layout->put_part(layout, f, false);
-  if (has_brackets) layout->put_text(layout, layout->brackets[1]);
+  layout->put(layout, &(Mark){ text, (int)strlen(text), POINT_NONE });
 }
 
-static void lay_out_sum(Layout *layout, const Formula *f)
+static void put_mark(Layout *layout, MarkName name)
+{
+  layout->put(layout, &layout->medium->marks[name]);
+}
+
+static void put_between(Layout *layout, MarkName open, const Formula *f, MarkName close)
+{
+  put_mark(layout, open);
+  layout->put_part(layout, f, false);
+  put_mark(layout, close);
+}
+
+// In brackets if it does not hold together as tightly as `least`.
+static void put_bracketed(Layout *layout, const Formula *f, Precedence least)
+{
+  if (formula_precedence(f) < least) {
+    put_between(layout, MARK_OPEN, f, MARK_CLOSE);
+  } else {
+    layout->put_part(layout, f, false);
+  }
+}
+
+static void put_sum(Layout *layout, const Formula *f)
 {
   for (int i = 0; i < f->count; i++) {
     bool is_negative = formula_is_negative(f->parts[i]);
-    if (i > 0 || is_negative) layout->put_text(layout, i == 0 ? "-" : is_negative ? " - " : " + ");
+    if (i > 0) {
+      put_mark(layout, is_negative ? MARK_MINUS : MARK_PLUS);
+    } else if (is_negative) {
+      put_mark(layout, MARK_NEGATIVE);
+    }
     if (formula_precedence(f->parts[i]) < PREC_SUM) {
-      layout_put_bracketed(layout, f->parts[i], PREC_SUM);
+      put_bracketed(layout, f->parts[i], PREC_SUM);
     } else {
       layout->put_part(layout, f->parts[i], true);
     }
   }
 }
 
-static void put_number(Layout *layout, const fmpq_t number, void (*put)(Text *, const fmpq_t))
+// ---- numbers and fractions
+
+static void put_digits(Layout *layout, const char *digits)
 {
-  Text text = { 0 };
-  put(&text, number);
-  layout->put_text(layout, text_string(&text));
-  text_free(&text);
+  if (layout->paper) {
+    layout->medium->put_digits(layout->paper, digits);
+  } else {
+    put_text(layout, digits);
+  }
 }
 
-static void put_power(Layout *layout, const Formula *base, int exponent)
+static void put_number_part(Layout *layout, const fmpq_t number, void (*put)(Text *, const fmpq_t))
 {
-  int size = abs(exponent);
-  layout_put_bracketed(layout, base, size == 1 ? PREC_POWER : PREC_CALL);
-  if (size == 1) return;
-  char text[16];
-  snprintf(text, sizeof text, "^%d", size);
-  layout->put_text(layout, text);
+  Text digits = { 0 };
+  put(&digits, number);
+  put_digits(layout, text_string(&digits));
+  text_free(&digits);
 }
 
-// Factors above or below the line, behind `count` others; returns how many there are then.
-static int put_factors(Layout *layout, const Formula *f, bool is_above, int count)
+void layout_put_number(Layout *layout, const fmpq *number)
+{
+  bool is_fraction = number_has_bottom(number);
+  if (is_fraction) put_mark(layout, MARK_FRACTION);
+  put_number_part(layout, number, number_put_top);
+  if (!is_fraction) return;
+  put_mark(layout, MARK_OVER);
+  put_number_part(layout, number, number_put_bottom);
+  put_mark(layout, MARK_END_OF_FRACTION);
+}
+
+// ---- calls
+
+static bool is_call(const Formula *f, Operator first, Operator last)
+{
+  return f->kind == FORMULA_CALL && f->op >= first && f->op <= last;
+}
+
+static bool is_choice(const Formula *f) { return is_call(f, OP_IF, OP_IF); }
+
+static bool is_prefix_function(const Formula *f)
+{
+  return is_call(f, OP_SIN, OP_LOG) && f->op != OP_ATAN2;
+}
+
+// The formula, or the number if there is none.
+static void put_exponent(Layout *layout, const Formula *f, int number)
+{
+  put_mark(layout, MARK_EXPONENT);
+  if (f) {
+    put_bracketed(layout, f, layout->paper ? PREC_COMPARE : PREC_CALL);
+  } else {
+    char digits[16];
+    snprintf(digits, sizeof digits, "%d", number);
+    put_digits(layout, digits);
+  }
+  put_mark(layout, MARK_END_OF_POWER);
+}
+
+// sin(x), atan2(a, b); on paper \sin x, \sin^2 x.
+static void put_function(Layout *layout, const Formula *f, int power)
+{
+  const Formula *first = f->parts[0];
+  bool is_plain = layout->paper && is_prefix_function(f) && first->kind == FORMULA_ATOM &&
+                  formula_precedence(first) == PREC_ATOM;
+  if (power > 1) put_mark(layout, MARK_POWER);
+  if (layout->paper) {
+    layout->medium->put_function(layout->paper, f->op);
+  } else {
+    put_text(layout, operator_info(f->op)->text);
+  }
+  if (power > 1) put_exponent(layout, NULL, power);
+  put_mark(layout, is_plain ? MARK_APPLY : MARK_OPEN);
+  for (int i = 0; i < f->count; i++) {
+    bool is_chain = is_choice(f) && i == 2 && is_choice(f->parts[i]);
+    if (i > 0) put_mark(layout, is_chain ? MARK_CHOICE : MARK_COMMA);
+    layout->put_part(layout, f->parts[i], false);
+  }
+  if (!is_plain) put_mark(layout, MARK_CLOSE);
+}
+
+// A choice, and the choices in the place of its second value, as one list of cases.
+static void put_cases(Layout *layout, const Formula *f)
+{
+  put_mark(layout, MARK_CASES);
+  for (; is_choice(f); f = f->parts[2]) {
+    layout->put_part(layout, f->parts[1], false);
+    put_mark(layout, MARK_CASE_IF);
+    layout->put_part(layout, f->parts[0], false);
+    bool is_comparison = is_call(f->parts[0], OP_LT, OP_NE);
+    put_mark(layout, is_comparison ? MARK_END_OF_CASE : MARK_END_OF_TRUE_CASE);
+  }
+  layout->put_part(layout, f, false);
+  put_mark(layout, MARK_OTHERWISE);
+  put_mark(layout, MARK_END_OF_CASES);
+}
+
+static void put_call(Layout *layout, const Formula *f)
+{
+  bool is_paper = layout->paper != NULL;
+  if (is_call(f, OP_LT, OP_NE)) {
+    put_bracketed(layout, f->parts[0], PREC_SUM);
+    put_mark(layout, MARK_LT + (f->op - OP_LT));
+    put_bracketed(layout, f->parts[1], PREC_SUM);
+  } else if (f->op == OP_POW) {
+    put_mark(layout, MARK_POWER);
+    put_bracketed(layout, f->parts[0], is_paper ? PREC_ATOM : PREC_CALL);
+    put_exponent(layout, f->parts[1], 0);
+  } else if (is_paper && f->op == OP_SQRT) {
+    put_between(layout, MARK_ROOT, f->parts[0], MARK_END_OF_ROOT);
+  } else if (is_paper && f->op == OP_ABS) {
+    put_between(layout, MARK_ABS, f->parts[0], MARK_END_OF_ABS);
+  } else if (is_paper && is_choice(f)) {
+    put_cases(layout, f);
+  } else {
+    put_function(layout, f, 1);
+  }
+}
+
+// ---- products
+
+// On paper a call needs brackets to be the base of a power, but for functions, absolute values and
+// short names: \sin^2 x, |x|^2, C_{12}^2.
+static void put_power(Layout *layout, const Formula *base, int size)
+{
+  bool is_whole = !layout->paper || base->kind != FORMULA_CALL || base->op == OP_ABS ||
+                  layout_short_name(layout, base);
+  if (size == 1) {
+    put_bracketed(layout, base, PREC_POWER);
+  } else if (!is_whole && is_prefix_function(base)) {
+    put_function(layout, base, size);
+  } else {
+    put_mark(layout, MARK_POWER);
+    put_bracketed(layout, base, is_whole ? PREC_CALL : PREC_ATOM);
+    put_exponent(layout, NULL, size);
+  }
+}
+
+// Factors above or below the line, behind another one or not.
+static void put_factors(Layout *layout, const Formula *f, bool is_above, bool is_behind)
 {
   for (int i = 0; i < f->count; i++) {
     if ((f->exponents[i] > 0) != is_above) continue;
-    if (count++ > 0) layout->put_text(layout, "*");
-    put_power(layout, f->parts[i], f->exponents[i]);
+    if (is_behind) put_mark(layout, MARK_TIMES);
+    put_power(layout, f->parts[i], abs(f->exponents[i]));
+    is_behind = true;
   }
+}
+
+static int count_factors(const Formula *f, bool is_above)
+{
+  int count = 0;
+  for (int i = 0; i < f->count; i++)
+    count += (f->exponents[i] > 0) == is_above;
   return count;
 }
 
-static void lay_out_product(Layout *layout, const Formula *f)
+// A sum that is all that stands above or below the line; it needs no bracket on paper.
+static const Formula *lonely_sum(const Formula *f, bool is_above)
 {
-  const fmpq *number = f->expr->form->number;
-  bool has_top = number_has_top(number), has_bottom = number_has_bottom(number);
-  if (has_top) put_number(layout, number, number_put_top);
-  if (put_factors(layout, f, true, has_top) == 0) layout->put_text(layout, "1");
-  int below = has_bottom;
-  for (int i = 0; i < f->count; i++)
-    below += f->exponents[i] < 0;
-  if (below == 0) return;
-  layout->put_text(layout, below > 1 ? "/(" : "/");
-  if (has_bottom) put_number(layout, number, number_put_bottom);
-  put_factors(layout, f, false, has_bottom);
-  if (below > 1) layout->put_text(layout, ")");
+  for (int i = 0; i < f->count; i++) {
+    if ((f->exponents[i] > 0) != is_above) continue;
+    bool is_sum = abs(f->exponents[i]) == 1 && f->parts[i]->kind == FORMULA_SUM;
+    return is_sum && count_factors(f, is_above) == 1 ? f->parts[i] : NULL;
+  }
+  return NULL;
 }
 
-static void lay_out_call(Layout *layout, const Formula *f)
+// What stands above or below the line; 1 if there is nothing.
+static void put_side(Layout *layout, const Formula *f, bool is_above, bool has_factors)
 {
-  const OperatorInfo *info = operator_info(f->op);
-  if (info->precedence != PREC_CALL) {
-    bool is_power = f->op == OP_POW;
-    layout_put_bracketed(layout, f->parts[0], is_power ? PREC_CALL : PREC_SUM);
-    if (!is_power) layout->put_text(layout, " ");
-    layout->put_text(layout, info->text);
-    if (!is_power) layout->put_text(layout, " ");
-    layout_put_bracketed(layout, f->parts[1], is_power ? PREC_CALL : PREC_SUM);
-    return;
+  const fmpq *number = f->expr->form->number;
+  bool has_number = is_above ? number_has_top(number) : number_has_bottom(number);
+  has_number = has_number || !has_factors;
+  const Formula *sum = layout->paper && !has_number ? lonely_sum(f, is_above) : NULL;
+  if (has_number) put_number_part(layout, number, is_above ? number_put_top : number_put_bottom);
+  if (sum) {
+    layout->put_part(layout, sum, false);
+  } else if (has_factors) {
+    put_factors(layout, f, is_above, has_number);
   }
-  layout->put_text(layout, info->text);
-  for (int i = 0; i < f->count; i++) {
-    layout->put_text(layout, i == 0 ? "(" : ", ");
-    layout->put_part(layout, f->parts[i], false);
+}
+
+// A fraction is one block on the line: with a wide numerator its factors stand behind it, and the
+// result is false.
+static bool put_numerator(Layout *layout, const Formula *f, bool has_factors)
+{
+  RowPlace place = row_place(layout->paper);
+  put_side(layout, f, true, has_factors);
+  if (layout->paper->width - place.width <= layout->medium->widest_numerator) return true;
+  row_go_back(layout->paper, place);
+  put_side(layout, f, true, false);
+  return false;
+}
+
+// On paper, one side above the other; false, with nothing put, if that is wider than a line should
+// be without a place to break it.
+static bool put_fraction(Layout *layout, const Formula *f, int above, int below)
+{
+  MathRow *paper = layout->paper;
+  RowPlace place = row_place(paper);
+  put_mark(layout, MARK_FRACTION);
+  bool is_whole = put_numerator(layout, f, above > 0);
+  put_mark(layout, MARK_OVER);
+  put_side(layout, f, false, below > 0);
+  put_mark(layout, MARK_END_OF_FRACTION);
+  bool is_wide = paper->width - place.width > layout->medium->widest_fraction;
+  if (is_wide && paper->block_count == 0) {
+    row_go_back(paper, place);
+    return false;
   }
-  layout->put_text(layout, ")");
+  if (!is_whole) put_factors(layout, f, true, true);
+  return true;
+}
+
+// a/b, a/(b*c)
+static void put_quotient(Layout *layout, const Formula *f, int above, int below)
+{
+  const fmpq *number = f->expr->form->number;
+  bool has_number = number_has_top(number) || above == 0;
+  if (has_number) put_number_part(layout, number, number_put_top);
+  put_factors(layout, f, true, has_number);
+  put_mark(layout, MARK_SLASH);
+  bool has_brackets = layout->paper || below + number_has_bottom(number) > 1;
+  if (has_brackets) put_mark(layout, MARK_OPEN);
+  put_side(layout, f, false, below > 0);
+  if (has_brackets) put_mark(layout, MARK_CLOSE);
+}
+
+static void put_product(Layout *layout, const Formula *f)
+{
+  int above = count_factors(f, true), below = count_factors(f, false);
+  if (below == 0 && !number_has_bottom(f->expr->form->number)) {
+    put_side(layout, f, true, above > 0);
+  } else if (!layout->paper || !put_fraction(layout, f, above, below)) {
+    put_quotient(layout, f, above, below);
+  }
 }
 
 void lay_out(Layout *layout, const Formula *f)
 {
   switch (f->kind) {
-  case FORMULA_SUM: lay_out_sum(layout, f); break;
-  case FORMULA_PRODUCT: lay_out_product(layout, f); break;
-  case FORMULA_CALL: lay_out_call(layout, f); break;
+  case FORMULA_SUM: put_sum(layout, f); break;
+  case FORMULA_PRODUCT: put_product(layout, f); break;
+  case FORMULA_CALL: put_call(layout, f); break;
   case FORMULA_ATOM: break;
   }
 }

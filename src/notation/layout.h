@@ -1,24 +1,50 @@
-// layout.h -- the text of one level of a formula: its own signs, brackets and numbers, and where
-// its parts go. Shared by those who write the text and those who count its columns.
+// layout.h -- one level of a formula as marks of a medium: its own signs, brackets and numbers, and
+// where its parts go. Shared by those who write rows and those who count columns.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NOTATION_LAYOUT_H
 #define BIELLE_NOTATION_LAYOUT_H
 
-#include "base/text.h"
 #include "notation/formula.h"
+#include "notation/row.h"
+#include "notation/shorthand.h"
+
+// Terminals, and sources of the language. Widths are columns.
+extern const Medium PLAIN_TEXT;
+
+// Parts cut out of formulas (formula.h): `letter` and the number of their first use is their name.
+typedef struct FormulaCuts {
+  const char *letter;
+  const Formula **at;
+  int count;
+  int capacity;
+} FormulaCuts;
+
+// A formula at the end of a row. `names` may be NULL: nothing is abbreviated. Parts that are cut
+// out join the list; NULL: their definitions follow in the same row.
+void row_put_formula(MathRow *row, const Formula *f, Shorthand *names, FormulaCuts *cuts);
+// The name of a part that was cut out, from 0.
+void row_put_cut_name(MathRow *row, const FormulaCuts *cuts, int index);
 
 typedef struct Layout Layout;
 struct Layout {
-  void (*put_text)(Layout *layout, const char *text);
+  const Medium *medium;
+  void (*put)(Layout *layout, const Mark *mark);
   // Without its sign if it has one in front.
   void (*put_part)(Layout *layout, const Formula *part, bool is_unsigned);
-  const char *brackets[2];
+  Shorthand *names;  // NULL: nothing is abbreviated
+  MathRow *paper;    // where fractions and scripts stand above each other; NULL: all on one line
 };
 
-// In brackets if it does not hold together as tightly as `least`.
-void layout_put_bracketed(Layout *layout, const Formula *f, Precedence least);
-// A sum, product or call, without its minus if it is a negative product.
+// A sum, product or call without its short name, and without its minus if it is a negative product.
 void lay_out(Layout *layout, const Formula *f);
+
+// Without a sign: "12", "3/2", a fraction on paper.
+void layout_put_number(Layout *layout, const fmpq *number);
+
+static inline const char *layout_short_name(const Layout *layout, const Formula *f)
+{
+  return layout->names ? shorthand_name(layout->names, f) : NULL;
+}
 // Has the text of a formula a sign of its own, one that is not the sign of its first term?
 static inline bool formula_has_sign(const Formula *f)
 {

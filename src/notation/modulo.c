@@ -93,7 +93,7 @@ Relations *relations_new(const Expr *const zeros[], int count, Arena *arena)
   Relations *relations = ARENA_NEW(arena, Relations);
   relations->memo = memo_new(arena);
   if (count == 0 || count > MOST_ZEROS) return relations;
-  relations->maker = (FormulaMaker){ zeros[0]->pool, arena };
+  relations->maker = (FormulaMaker){ expr_pool(zeros[0]), arena };
   for (int i = 0; i < count; i++)
     push_relation(relations, zeros[i], MOST_TERMS);
   int plain_count = relations->count;

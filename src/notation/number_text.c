@@ -113,24 +113,15 @@ bool number_has_bottom(const fmpq *number)
   return !fmpz_is_one(fmpq_denref(number)) && !number_is_decimal(number);
 }
 
-void number_put_unsigned(Text *out, const fmpq_t number)
-{
-  number_put_top(out, number);
-  if (!number_has_bottom(number)) return;
-  text_put_char(out, '/');
-  number_put_bottom(out, number);
-}
-
-void number_put(Text *out, const fmpq_t number)
-{
-  if (fmpq_sgn(number) < 0) text_put_char(out, '-');
-  number_put_unsigned(out, number);
-}
-
 size_t number_columns(const fmpq_t number)
 {
   Text text = { 0 };
-  number_put(&text, number);
+  if (fmpq_sgn(number) < 0) text_put_char(&text, '-');
+  number_put_top(&text, number);
+  if (number_has_bottom(number)) {
+    text_put_char(&text, '/');
+    number_put_bottom(&text, number);
+  }
   size_t columns = text.length;
   text_free(&text);
   return columns;

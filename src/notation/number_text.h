@@ -20,9 +20,7 @@ void number_put_bottom(Text *out, const fmpq_t number);
 bool number_has_top(const fmpq *number);
 bool number_has_bottom(const fmpq *number);
 
-// The whole number with its sign, "-3/2", "9.81", and without.
-void number_put(Text *out, const fmpq_t number);
-void number_put_unsigned(Text *out, const fmpq_t number);
+// Of the whole number with its sign, "-3/2", "9.81".
 size_t number_columns(const fmpq_t number);
 
 #endif

@@ -504,14 +504,15 @@ static const PolynomialLimits GENEROUS = { .terms = 20000, .atoms = 200 };
 // A form is taken only if it has the value.
 static const Formula *checked(const Formula *form, const Expr *e, const Formula *as_built)
 {
-  return expr_same_value(expr_of_formula(e->pool, form), e) ? form : as_built;
+  return expr_same_value(expr_of_formula(expr_pool(e), form), e) ? form : as_built;
 }
 
 const Formula *formula_expand(const Expr *e, Arena *arena)
 {
   const Formula *as_built = formula_of(e, arena);
   Polynomial p;
-  if (!polynomial_of(as_built, (FormulaMaker){ e->pool, arena }, GENEROUS, &p)) return as_built;
+  if (!polynomial_of(as_built, (FormulaMaker){ expr_pool(e), arena }, GENEROUS, &p))
+    return as_built;
   const Formula *f = formula_of_polynomial(&p);
   polynomial_clear(&p);
   return checked(f, e, as_built);
@@ -527,7 +528,8 @@ const Formula *formula_factor(const Expr *e, Arena *arena)
 {
   const Formula *as_built = formula_of(e, arena);
   Polynomial p;
-  if (!polynomial_of(as_built, (FormulaMaker){ e->pool, arena }, GENEROUS, &p)) return as_built;
+  if (!polynomial_of(as_built, (FormulaMaker){ expr_pool(e), arena }, GENEROUS, &p))
+    return as_built;
   const Formula *product = polynomial_factored(&p, write_expanded, NULL);
   polynomial_clear(&p);
   return product ? checked(product, e, as_built) : as_built;

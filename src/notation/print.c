@@ -1,101 +1,149 @@
-// print.c -- formulas as text. All recursion ends within FORMULA_DEEPEST levels.
+// print.c -- formulas in rows of any medium, and the medium of text. All recursion ends within
+// FORMULA_DEEPEST levels.
 // SPDX-License-Identifier: MIT
 #include "notation/print.h"
 
 #include "base/memory.h"
 #include "notation/layout.h"
-#include "notation/number_text.h"
-#include "notation/line_breaks.h"
 
+#include <limits.h>
 #include <stdlib.h>
-
-// Parts cut out of a formula, numbered in the order of their first use.
-typedef struct CutList {
-  const Formula **at;
-  int count;
-  int capacity;
-} CutList;
+#include <string.h>
 
 typedef struct Printer {
   Layout layout;  // the first member
-  Text *out;
-  Shorthand *names;  // or NULL
-  CutList cuts;
+  MathRow *row;
+  FormulaCuts *cuts;
 } Printer;
 
-static int cut_number(CutList *cuts, const Formula *cut)
+static int cut_index(FormulaCuts *cuts, const Formula *cut)
 {
   for (int i = 0; i < cuts->count; i++) {
-    if (cuts->at[i]->expr == cut->expr) return i + 1;
+    if (cuts->at[i]->expr == cut->expr) return i;
   }
-  if (cuts->count == cuts->capacity) {
-    cuts->capacity = 2 * cuts->capacity + 8;
-    cuts->at = memory_grow(cuts->at, (size_t)cuts->capacity, sizeof(const Formula *));
-  }
-  cuts->at[cuts->count++] = cut;
-  return cuts->count;
+  cuts->at = memory_room(cuts->at, cuts->count, &cuts->capacity, sizeof(const Formula *));
+  cuts->at[cuts->count] = cut;
+  return cuts->count++;
 }
 
-// Without its sign.
-static void put_atom(Printer *printer, const Formula *f)
+void row_put_cut_name(MathRow *row, const FormulaCuts *cuts, int index)
 {
-  if (formula_is_cut(f)) {
-    text_format(printer->out, "r%d", cut_number(&printer->cuts, f));
-  } else if (formula_is_number(f)) {
-    number_put_unsigned(printer->out, f->expr->form->number);
-  } else {
-    text_put(printer->out, formula_atom_name(f));
-  }
+  Text name = { 0 };
+  text_format(&name, "%s%d", cuts->letter, index + 1);
+  row->medium->put_name(row, text_string(&name));
+  text_free(&name);
 }
 
-static void put_text(Layout *layout, const char *text) { text_put(((Printer *)layout)->out, text); }
+static void put_mark(Layout *layout, const Mark *mark) { row_put(((Printer *)layout)->row, mark); }
 
 static void put_part(Layout *layout, const Formula *part, bool is_unsigned)
 {
   Printer *printer = (Printer *)layout;
-  const char *name = printer->names ? shorthand_name(printer->names, part) : NULL;
-  if (formula_has_sign(part) && !is_unsigned) text_put_char(printer->out, '-');
+  const Medium *medium = layout->medium;
+  const char *name = layout_short_name(layout, part);
+  if (formula_has_sign(part) && !is_unsigned) row_put_mark(printer->row, MARK_NEGATIVE);
   if (name) {
-    text_put(printer->out, name);
-  } else if (part->kind == FORMULA_ATOM) {
-    put_atom(printer, part);
-  } else {
+    medium->put_short_name(printer->row, name);
+  } else if (part->kind != FORMULA_ATOM) {
     lay_out(layout, part);
+  } else if (formula_is_cut(part)) {
+    row_put_cut_name(printer->row, printer->cuts, cut_index(printer->cuts, part));
+  } else if (formula_is_number(part)) {
+    layout_put_number(layout, part->expr->form->number);
+  } else {
+    medium->put_name(printer->row, formula_atom_name(part));
   }
 }
 
 // The definitions of the parts that were cut out; a definition may need further parts.
 static void put_cuts(Printer *printer)
 {
-  for (int i = 0; i < printer->cuts.count; i++) {
-    text_format(printer->out, "%s r%d = ", i == 0 ? " where" : ",", i + 1);
-    put_part(&printer->layout, printer->cuts.at[i]->parts[0], false);
+  for (int i = 0; i < printer->cuts->count; i++) {
+    row_put_mark(printer->row, i == 0 ? MARK_WHERE : MARK_COMMA);
+    row_put_cut_name(printer->row, printer->cuts, i);
+    row_put_mark(printer->row, MARK_IS);
+    put_part(&printer->layout, printer->cuts->at[i]->parts[0], false);
   }
-  free(printer->cuts.at);
 }
+
+void row_put_formula(MathRow *row, const Formula *f, Shorthand *names, FormulaCuts *cuts)
+{
+  Layout layout = { .medium = row->medium,
+                    .put = put_mark,
+                    .put_part = put_part,
+                    .names = names,
+                    .paper = row->medium->is_paper ? row : NULL };
+  FormulaCuts own = { .letter = "r" };
+  Printer printer = { .layout = layout, .row = row, .cuts = cuts ? cuts : &own };
+  put_part(&printer.layout, f, false);
+  if (!cuts) put_cuts(&printer);
+  free(own.at);
+}
+
+// ---- text
+
+static void put_plain(MathRow *row, const char *text)
+{
+  row_put_text(row, text, text_columns(text, strlen(text)));
+}
+
+// Behind the bracket that holds the sum; beyond the middle of the page two columns further than the
+// bracket around it. A choice stands below the one that it belongs to.
+static int put_line_end(Text *out, const LineEnd *end)
+{
+  int column = end->first;
+  for (int i = 0; i < end->depth; i++)
+    column = end->open[i] <= end->width / 2 ? end->open[i] : column + 2;
+  if (end->point == POINT_CHOICE && end->depth > 0)
+    column = end->open[end->depth - 1] - (int)strlen("if(");
+  text_put_char(out, '\n');
+  text_repeat(out, ' ', column);
+  return column;
+}
+
+const Medium PLAIN_TEXT = {
+  .marks = { [MARK_PLUS] = { " + ", 3, POINT_SIGN },
+             [MARK_MINUS] = { " - ", 3, POINT_SIGN },
+             [MARK_NEGATIVE] = { "-", 1, POINT_NONE },
+             [MARK_TIMES] = { "*", 1, POINT_NONE },
+             [MARK_OPEN] = { "(", 1, POINT_OPEN },
+             [MARK_CLOSE] = { ")", 1, POINT_CLOSE },
+             [MARK_COMMA] = { ", ", 2, POINT_NONE },
+             [MARK_CHOICE] = { ", ", 2, POINT_CHOICE },
+             [MARK_OVER] = { "/", 1, POINT_NONE },
+             [MARK_SLASH] = { "/", 1, POINT_NONE },
+             [MARK_EXPONENT] = { "^", 1, POINT_NONE },
+             [MARK_LT] = { " < ", 3, POINT_NONE },
+             [MARK_LE] = { " <= ", 4, POINT_NONE },
+             [MARK_EQ] = { " == ", 4, POINT_NONE },
+             [MARK_NE] = { " != ", 4, POINT_NONE },
+             [MARK_IS] = { " = ", 3, POINT_NONE },
+             [MARK_WHERE] = { " where ", 7, POINT_NONE } },
+  .blank = 1,
+  .outer_is_worth = 60,
+  .put_name = put_plain,
+  .put_short_name = put_plain,
+  .put_line_end = put_line_end,
+};
 
 void formula_print(const Formula *f, Shorthand *names, Text *out)
 {
-  Printer printer = { .layout = { put_text, put_part, { "(", ")" } }, .out = out, .names = names };
-  put_part(&printer.layout, f, false);
-  put_cuts(&printer);
+  formula_print_wrapped(f, names, 0, INT_MAX, out);
+}
+
+void formula_print_wrapped(const Formula *f, Shorthand *names, int column, int width, Text *out)
+{
+  MathRow row = row_new(&PLAIN_TEXT);
+  row_put_formula(&row, f, names, NULL);
+  row_wrap(&row, column, width, out);
+  row_free(&row);
 }
 
 void expr_print(const Expr *e, Text *out)
 {
   Arena *arena = arena_new();
-  Pool *numbers = pool_new(pool_seed(e->pool));
+  Pool *numbers = pool_new(pool_seed(expr_pool(e)));
   formula_print(formula_made((FormulaMaker){ numbers, arena }, e), NULL, out);
   pool_free(numbers);
   arena_free(arena);
-}
-
-// ---- lines
-
-void formula_print_wrapped(const Formula *f, Shorthand *names, int column, int width, Text *out)
-{
-  Text line = { 0 };
-  formula_print(f, names, &line);
-  break_lines(&line, column, width, out);
-  text_free(&line);
 }

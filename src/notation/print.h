@@ -4,9 +4,9 @@
 #define BIELLE_NOTATION_PRINT_H
 
 #include "base/text.h"
+#include "notation/formula.h"
 #include "notation/shorthand.h"
 #include "symbolic/expr.h"
-#include "notation/formula.h"
 
 // The expression in the syntax of the description language, on one line: reading it back gives
 // the same node. An expression that is too deep or repeats long parts (formula.h) is written with
@@ -16,8 +16,8 @@ void expr_print(const Expr *e, Text *out);
 // A formula on one line. `names` may be NULL: nothing is abbreviated.
 void formula_print(const Formula *f, Shorthand *names, Text *out);
 
-// The same, broken before + and - where a line would pass `width` columns (line_breaks.h). The text
-// starts in column `column` (behind "A11 = ").
+// The same, broken before + and - where a line would pass `width` columns (row.h). The text starts
+// in column `column` (behind "A11 = ").
 void formula_print_wrapped(const Formula *f, Shorthand *names, int column, int width, Text *out);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/map.h"
 #include "symbolic/pool.h"
-#include "notation/print.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -35,7 +35,7 @@ Shorthand *shorthand_new(Arena *arena, const Expr *const coordinates[], const in
     own_numbers[i] = numbers ? numbers[i] : i + 1;
   }
   *names = (Shorthand){ .arena = arena,
-                        .pool = count > 0 ? coordinates[0]->pool : NULL,
+                        .pool = count > 0 ? expr_pool(coordinates[0]) : NULL,
                         .coordinates = own_coordinates,
                         .numbers = own_numbers,
                         .count = count };
@@ -159,15 +159,6 @@ const char *shorthand_name(Shorthand *names, const Formula *call)
   }
   text_free(&name);
   return entry ? entry->name : NULL;
-}
-
-void shorthand_put_legend(const Shorthand *names, Text *out)
-{
-  for (const ShorthandEntry *entry = names->first; entry; entry = entry->next) {
-    text_format(out, "%s = ", entry->name);
-    formula_print(entry->call, NULL, out);
-    text_put_char(out, '\n');
-  }
 }
 
 const Formula *shorthand_entry(const Shorthand *names, int index, const char **name)

@@ -22,9 +22,8 @@ Shorthand *shorthand_new(Arena *arena, const Expr *const coordinates[], const in
 // The short name of a sine or cosine, or NULL. It then belongs to the legend.
 const char *shorthand_name(Shorthand *names, const Formula *call);
 
-// The names that were given so far, in that order: one line "C2 = cos(θ2)" for each.
-void shorthand_put_legend(const Shorthand *names, Text *out);
-// Entry `index` of the legend: what the name stands for; NULL behind the last one.
+// Entry `index` of the legend, the names that were given so far: what the name stands for; NULL
+// behind the last one.
 const Formula *shorthand_entry(const Shorthand *names, int index, const char **name);
 
 #endif

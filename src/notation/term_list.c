@@ -30,7 +30,7 @@ static Term *terms_of(const Polynomial *p, Arena *arena, int *count)
 
 static bool has_value(const Term terms[], int count, const Expr *e)
 {
-  const Expr *sum = expr_integer(e->pool, 0);
+  const Expr *sum = expr_integer(expr_pool(e), 0);
   for (int i = 0; i < count; i++) {
     const Expr *term = expr_mul(terms[i].constant, terms[i].function);
     sum = expr_add(sum, term);
@@ -57,7 +57,7 @@ static Term *fewest_terms(const Polynomial *p, Arena *arena, int *count)
 
 Term *expr_terms(const Expr *e, Arena *arena, int *count)
 {
-  FormulaMaker maker = { e->pool, arena };
+  FormulaMaker maker = { expr_pool(e), arena };
   const Formula *f = formula_of(e, arena);
   Polynomial p;
   if (polynomial_of(f, maker, LIMITS, &p)) {
@@ -66,7 +66,7 @@ Term *expr_terms(const Expr *e, Arena *arena, int *count)
     if (has_value(terms, *count, e)) return terms;
   }
   Term *whole = ARENA_NEW(arena, Term);
-  *whole = (Term){ expr_integer(e->pool, 1), e };
+  *whole = (Term){ expr_integer(expr_pool(e), 1), e };
   *count = 1;
   return whole;
 }

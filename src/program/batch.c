@@ -82,10 +82,10 @@ LANES_INLINE int run_other(const Step *step, const Step *end, const Lanes regist
   switch (step->op) {
   case OP_DIV: lanes_arithmetic(OP_DIV, out, a, b); return 1;
   case OP_NEG: lanes_arithmetic(OP_NEG, out, a, b); return 1;
-  case OP_LT: lanes_compare(OP_LT, out, a, b); return 1;
-  case OP_LE: lanes_compare(OP_LE, out, a, b); return 1;
-  case OP_EQ: lanes_compare(OP_EQ, out, a, b); return 1;
-  case OP_NE: lanes_compare(OP_NE, out, a, b); return 1;
+  case OP_LT:
+  case OP_LE:
+  case OP_EQ:
+  case OP_NE: lanes_compare(step->op, out, a, b); return 1;
   case OP_IF: lanes_if(out, a, b, &registers[step->arg[2]]); return 1;
   case OP_SIN:
   case OP_COS: return lanes_circular(step, end, out, a);
@@ -175,29 +175,21 @@ static int first_late_step(const Program *program)
   return reg;
 }
 
-static void spread(const Bench *bench, int begin, int end)
+// What is the same for all states; other inputs are 0 where no array gives them.
+static void run_early_steps(const Program *program, const ProgramBatch *batch, const Bench *bench)
 {
-  for (int i = begin; i < end; i++)
+  ProgramState common = { .parameters = batch->parameters };
+  int late = first_late_step(program);
+  evaluate_until(program, &common, late, bench->numbers);
+  for (int i = 0; i < late; i++)
     lanes_fill(&bench->lanes[i], bench->numbers[i]);
 }
 
-static void run_early_steps(const Program *program, const ProgramBatch *batch, const Bench *bench)
-{
-  int reg = program->constant_count, first = program_first_operation(program);
-  int late = first_late_step(program);
-  memcpy(bench->numbers, program->constants, (size_t)reg * sizeof(double));
-  for (int i = 0; i < program->input_count; i++) {
-    const ProgramInput *input = &program->inputs[i];
-    if (input->stage == STAGE_PARAMETER) bench->numbers[reg++] = batch->parameters[input->index];
-  }
-  evaluate_steps(program, first, late, bench->numbers);
-  spread(bench, 0, reg);
-  spread(bench, first, late);
-}
-
+// NULL: the input is the same for all states.
 static const double *array_of_input(const ProgramInput *input, const ProgramBatch *batch)
 {
-  const double *array = input->stage == STAGE_POSITION       ? batch->q
+  const double *array = input->stage == STAGE_PARAMETER      ? NULL
+                        : input->stage == STAGE_POSITION     ? batch->q
                         : input->stage == STAGE_VELOCITY     ? batch->qd
                         : input->stage == STAGE_ACCELERATION ? batch->qdd
                         : input->is_torque                   ? batch->torques
@@ -211,14 +203,9 @@ static void load_inputs(const Program *program, const ProgramBatch *batch, const
                         int first, int count)
 {
   for (int i = 0; i < program->input_count; i++) {
-    const ProgramInput *input = &program->inputs[i];
-    if (input->stage <= STAGE_PARAMETER) continue;
+    const double *array = array_of_input(&program->inputs[i], batch);
+    if (!array) continue;
     Lanes *lanes = &bench->lanes[program->constant_count + i];
-    const double *array = array_of_input(input, batch);
-    if (!array) {
-      lanes_fill(lanes, 0);
-      continue;
-    }
     memcpy(lanes->lane, array + first, (size_t)count * sizeof(double));
     for (int k = count; k < LANES; k++)
       lanes->lane[k] = lanes->lane[count - 1];

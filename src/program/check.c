@@ -38,11 +38,12 @@ bool program_check(const Program *program, uint64_t seed, Text *why)
   const Expr **expressions = memory_new(roots, sizeof(const Expr *));
   Value *expected = memory_new(roots, sizeof expected[0]);
   Value *got = memory_new((size_t)program->steps.count, sizeof got[0]);
-  for (int k = 0, next = 0; k < program->output_count; k++) {
-    const Quantity *quantity = program->outputs[k].quantity;
+  for (int k = 0; k < program->output_count; k++) {
+    const Output *output = &program->outputs[k];
+    const Quantity *quantity = output->quantity;
     int count = quantity->rows * quantity->columns + quantity->pivot_count;
     for (int i = 0; i < count; i++)
-      expressions[next++] = expression_of(quantity, i);
+      expressions[output->registers - program->steps.roots + i] = expression_of(quantity, i);
   }
   expr_values_at(expressions, program->steps.root_count, seed, expected);
   steps_values_at(&program->steps, seed, got);

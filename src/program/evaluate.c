@@ -41,8 +41,9 @@ double evaluate_step(Operator op, double a, double b, double c)
   }
 }
 
-// The few operators of nearly all steps are handled here, without a call.
-void evaluate_steps(const Program *program, int begin, int end, double registers[])
+// Operations of the registers begin..end-1, those before them are known. The few operators of
+// nearly all steps are handled here, without a call.
+static void evaluate_steps(const Program *program, int begin, int end, double registers[])
 {
   double *result = registers + begin;
   for (const Step *step = program->steps.at + begin; step < program->steps.at + end; step++) {
@@ -88,13 +89,18 @@ static double input_value(const ProgramInput *input, const ProgramState *state)
   return NAN;
 }
 
-void program_run(const Program *program, const ProgramState *state, double registers[])
+void evaluate_until(const Program *program, const ProgramState *state, int end, double registers[])
 {
   memcpy(registers, program->constants, (size_t)program->constant_count * sizeof registers[0]);
   double *input = registers + program->constant_count;
   for (int i = 0; i < program->input_count; i++)
     input[i] = input_value(&program->inputs[i], state);
-  evaluate_steps(program, program_first_operation(program), program->steps.count, registers);
+  evaluate_steps(program, program_first_operation(program), end, registers);
+}
+
+void program_run(const Program *program, const ProgramState *state, double registers[])
+{
+  evaluate_until(program, state, program->steps.count, registers);
 }
 
 int program_read(const Output *output, const double registers[], double out[])

@@ -7,8 +7,8 @@
 
 // One step; arguments beyond the operator's arity are ignored.
 double evaluate_step(Operator op, double a, double b, double c);
-// Operations of the registers begin..end-1, those before them are known.
-void evaluate_steps(const Program *program, int begin, int end, double registers[]);
+// The registers before `end`, which is behind the inputs.
+void evaluate_until(const Program *program, const ProgramState *state, int end, double registers[]);
 // The coordinate's number, from 1, of the first pivot that is not positive; 0: there is none.
 // `stride` is the distance between two registers.
 int evaluate_pivots(const Output *output, const double registers[], int stride);

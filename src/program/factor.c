@@ -2,76 +2,178 @@
 //
 // A sum is taken apart into terms and factors as far as nobody else uses the parts. The factor
 // whose removal saves most goes first, then the next of what is left; the sum inside the brackets
-// is treated the same way. A heap of scores that are corrected when a term leaves keeps this near
-// linear in the number of factors.
+// is treated the same way. Scores are corrected when a term leaves; there are as many as different
+// factors, which are few beside the terms.
 // SPDX-License-Identifier: MIT
-#include "program/factor.h"
-
 #include "base/memory.h"
 #include "program/program_impl.h"
 #include "program/rewrite.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { DEEPEST_BRACKET = 24 };
 
-// ---- heap of groups, best first
+// ---- sums
 
-typedef struct Candidate {
-  long score;
-  Stage stage;
-  int group;
-} Candidate;
-
-typedef struct Heap {
-  Candidate *items;
+// One term: sign times the product of some factors.
+typedef struct FactorTerm {
+  bool is_minus;
+  bool is_gone;  // has become part of a group
+  int first;     // place of its first factor in the sum's list
   int count;
-} Heap;
+  int late;      // factors after the parameter stage
+  Signed value;  // set: this is the value of the term
+  bool has_value;
+} FactorTerm;
 
-// Of equal scores the factor of the later stage: what stays in the brackets is earlier.
-static bool is_better(const Candidate *a, const Candidate *b)
+typedef struct Factor {
+  int node;
+  int term;
+  int group;  // of the terms that hold the node, too; -1: none
+} Factor;
+
+typedef struct FactorSum {
+  const Steps *steps;
+  FactorTerm *terms;
+  int term_count;
+  int term_capacity;
+  Factor *factors;  // those of a term side by side, by stage
+  int factor_count;
+  int factor_capacity;
+} FactorSum;  // starts with its steps
+
+static void sum_free(FactorSum *sum)
 {
-  if (a->score != b->score) return a->score > b->score;
-  if (a->stage != b->stage) return a->stage > b->stage;
-  return a->group < b->group;
+  free(sum->terms);
+  free(sum->factors);
 }
 
-static void swap(Candidate *a, Candidate *b)
+static void begin_term(FactorSum *sum, bool is_minus)
 {
-  Candidate kept = *a;
-  *a = *b;
-  *b = kept;
+  sum->terms = memory_room(sum->terms, sum->term_count, &sum->term_capacity, sizeof sum->terms[0]);
+  sum->terms[sum->term_count++] = (FactorTerm){ .is_minus = is_minus, .first = sum->factor_count };
 }
 
-static void heap_push(Heap *heap, Candidate candidate)
+static bool is_late(const FactorSum *sum, int node)
 {
-  int i = heap->count++;
-  heap->items[i] = candidate;
-  for (; i > 0 && is_better(&heap->items[i], &heap->items[(i - 1) / 2]); i = (i - 1) / 2) {
-    swap(&heap->items[i], &heap->items[(i - 1) / 2]);
+  return steps_stage(sum->steps, node) > STAGE_PARAMETER;
+}
+
+// To the term begun last.
+static void add_factor(FactorSum *sum, int node)
+{
+  sum->factors =
+      memory_room(sum->factors, sum->factor_count, &sum->factor_capacity, sizeof sum->factors[0]);
+  sum->factors[sum->factor_count++] = (Factor){ node, sum->term_count - 1, -1 };
+  sum->terms[sum->term_count - 1].count++;
+  sum->terms[sum->term_count - 1].late += is_late(sum, node);
+}
+
+// ---- gains
+//
+// Only products after the parameter stage really count: in (p1*p2)*q1 + (p1*p3)*q2 the products of
+// parameters are free, and p1*(p2*q1 + p3*q2) would cost one more at every pose.
+
+// A product after the parameter stage outweighs any number of products in it.
+static const long LATE_WEIGHT = 1L << 24;
+
+// Terms that share a factor.
+typedef struct FactorGroup {
+  int node;
+  Stage stage;  // of the factor
+  int first;    // place of its first factor in the index
+  int count;
+  int late_members;  // terms after the parameter stage
+  long gain;         // of taking the factor out, before the product that comes back
+} FactorGroup;
+
+// Weight of the product of `late` late factors and `early` others, the others taken first.
+static long product_weight(int late, int early)
+{
+  long weight = early > 1 ? early - 1 : 0;
+  if (late > 0) weight += LATE_WEIGHT * (early > 0 ? late : late - 1);
+  return weight;
+}
+
+// Adds what the factor's term saves when the factor leaves it, or takes it away again.
+static void count_gain(const FactorSum *sum, const Factor *factor, FactorGroup *group, int sign)
+{
+  const FactorTerm *term = &sum->terms[factor->term];
+  int early = term->count - term->late;
+  long before = product_weight(term->late, early);
+  long after = is_late(sum, factor->node) ? product_weight(term->late - 1, early)
+                                          : product_weight(term->late, early - 1);
+  group->gain += sign * (before - after);
+  group->late_members += sign * (term->late > 0);
+}
+
+// Products saved, weighted by stage; positive: taking the factor out pays.
+static long score_of(const FactorGroup *group)
+{
+  bool comes_back_late = group->stage > STAGE_PARAMETER || group->late_members > 0;
+  return group->gain - (comes_back_late ? LATE_WEIGHT : 1);
+}
+
+// ---- index
+
+// Which terms hold which factor.
+typedef struct FactorIndex {
+  Factor **sorted;  // by node, then by place in the sum
+  int count;
+  FactorGroup *groups;
+  int group_count;
+} FactorIndex;
+
+static int compare_factors(const void *a, const void *b)
+{
+  const Factor *left = *(Factor *const *)a, *right = *(Factor *const *)b;
+  if (left->node != right->node) return left->node < right->node ? -1 : 1;
+  return (left > right) - (left < right);
+}
+
+// A factor that a term holds twice counts once.
+static void add_to_group(FactorIndex *index, const FactorSum *sum, int i)
+{
+  Factor *factor = index->sorted[i];
+  const Factor *previous = i > 0 ? index->sorted[i - 1] : NULL;
+  if (!previous || previous->node != factor->node) {
+    index->groups[index->group_count++] = (FactorGroup){
+      .node = factor->node, .stage = steps_stage(sum->steps, factor->node), .first = i
+    };
+    previous = NULL;
   }
+  FactorGroup *group = &index->groups[index->group_count - 1];
+  group->count++;
+  if (previous && previous->term == factor->term) return;
+  factor->group = index->group_count - 1;
+  count_gain(sum, factor, group, 1);
 }
 
-static Candidate heap_pop(Heap *heap)
+// Single factors are left alone: x + x*y has as many products as x*(1 + y).
+static FactorIndex index_of(const FactorSum *sum)
 {
-  Candidate best = heap->items[0];
-  heap->items[0] = heap->items[--heap->count];
-  for (int i = 0;;) {
-    int child = 2 * i + 1;
-    if (child >= heap->count) return best;
-    bool is_right =
-        child + 1 < heap->count && is_better(&heap->items[child + 1], &heap->items[child]);
-    if (is_right) child++;
-    if (!is_better(&heap->items[child], &heap->items[i])) return best;
-    swap(&heap->items[child], &heap->items[i]);
-    i = child;
+  FactorIndex index = { 0 };
+  index.sorted = memory_new((size_t)sum->factor_count, sizeof index.sorted[0]);
+  index.groups = memory_new((size_t)sum->factor_count, sizeof index.groups[0]);
+  for (int i = 0; i < sum->factor_count; i++) {
+    Factor *factor = &sum->factors[i];
+    if (sum->terms[factor->term].count > 1) index.sorted[index.count++] = factor;
   }
+  qsort(index.sorted, (size_t)index.count, sizeof index.sorted[0], compare_factors);
+  for (int i = 0; i < index.count; i++)
+    add_to_group(&index, sum, i);
+  return index;
 }
 
-static void push_if_it_pays(Heap *heap, const FactorIndex *index, int group)
+// Marks the term as gone and takes it out of the scores of all its groups.
+static void remove_term(FactorIndex *index, FactorSum *sum, FactorTerm *term)
 {
-  long score = factor_group_score(&index->groups[group]);
-  if (score > 0) heap_push(heap, (Candidate){ score, index->groups[group].stage, group });
+  term->is_gone = true;
+  for (int i = term->first; i < term->first + term->count; i++) {
+    const Factor *factor = &sum->factors[i];
+    if (factor->group >= 0) count_gain(sum, factor, &index->groups[factor->group], -1);
+  }
 }
 
 // ---- one sum
@@ -81,62 +183,70 @@ static Signed factored_sum(Steps *steps, FactorSum *sum, int depth);
 static Signed term_value(Steps *steps, const FactorSum *sum, const FactorTerm *term)
 {
   if (term->has_value) return term->value;
-  Signed value = { sum->factors[term->first], false };
+  assert(term->count > 0 && "a single factor is never taken out");
+  Signed value = { sum->factors[term->first].node, false };
   for (int i = 1; i < term->count; i++) {
-    value = signed_multiply(steps, value, (Signed){ sum->factors[term->first + i], false });
+    value = signed_multiply(steps, value, (Signed){ sum->factors[term->first + i].node, false });
   }
   value.is_minus = value.is_minus != term->is_minus;
   return value;
 }
 
-static void copy_term_without(FactorSum *target, const FactorSum *sum, const FactorTerm *term,
-                              int skipped_place)
+static void copy_term_without(FactorSum *target, const FactorSum *sum, const Factor *skipped)
 {
-  factor_sum_add_term(target, term->is_minus);
-  for (int i = 0; i < term->count; i++) {
-    int place = term->first + i;
-    if (place != skipped_place) factor_sum_add_factor(target, sum->factors[place]);
+  const FactorTerm *term = &sum->terms[skipped->term];
+  begin_term(target, term->is_minus);
+  for (int i = term->first; i < term->first + term->count; i++) {
+    if (&sum->factors[i] != skipped) add_factor(target, sum->factors[i].node);
   }
 }
 
 // Moves the group's terms into brackets; their value takes the place of the first of them.
-static void take_out(Steps *steps, FactorSum *sum, FactorIndex *index, int group_number, int depth)
+static void take_out(Steps *steps, FactorSum *sum, FactorIndex *index, int number, int depth)
 {
-  FactorGroup group = index->groups[group_number];
-  FactorSum inside = { 0 };
+  FactorGroup group = index->groups[number];
+  FactorSum inside = { .steps = steps };
   int first = -1;
   for (int i = 0; i < group.count; i++) {
-    const Occurrence *occurrence = &index->occurrences[group.first + i];
-    FactorTerm *term = &sum->terms[occurrence->term];
-    if (occurrence->place < 0 || term->is_gone || term->has_value) continue;
-    copy_term_without(&inside, sum, term, occurrence->place);
-    factor_index_remove(index, steps, sum, occurrence->term);
-    if (first < 0) first = occurrence->term;
+    const Factor *factor = index->sorted[group.first + i];
+    FactorTerm *term = &sum->terms[factor->term];
+    if (factor->group < 0 || term->is_gone || term->has_value) continue;
+    copy_term_without(&inside, sum, factor);
+    remove_term(index, sum, term);
+    if (first < 0) first = factor->term;
   }
   Signed brackets = factored_sum(steps, &inside, depth + 1);
   FactorTerm *term = &sum->terms[first];
   term->is_gone = false;
   term->has_value = true;
-  term->value = signed_multiply(steps, (Signed){ group.factor, false }, brackets);
-  factor_sum_free(&inside);
+  term->value = signed_multiply(steps, (Signed){ group.node, false }, brackets);
+  sum_free(&inside);
+}
+
+// The group that saves most; of equal ones that of the later stage: what stays in the brackets is
+// earlier. -1: none pays.
+static int best_group(const FactorIndex *index)
+{
+  int best = -1;
+  long most = 0;
+  for (int g = 0; g < index->group_count; g++) {
+    long score = score_of(&index->groups[g]);
+    bool is_later =
+        best >= 0 && score == most && index->groups[g].stage > index->groups[best].stage;
+    if (score <= most && !is_later) continue;
+    best = g;
+    most = score;
+  }
+  return best;
 }
 
 static void take_out_factors(Steps *steps, FactorSum *sum, int depth)
 {
-  FactorIndex index = factor_index_of(steps, sum);
-  Heap heap = { memory_new((size_t)index.group_count, sizeof(Candidate)), 0 };
-  for (int g = 0; g < index.group_count; g++)
-    push_if_it_pays(&heap, &index, g);
-  while (heap.count > 0) {
-    Candidate best = heap_pop(&heap);
-    if (factor_group_score(&index.groups[best.group]) == best.score) {
-      take_out(steps, sum, &index, best.group, depth);
-    } else {
-      push_if_it_pays(&heap, &index, best.group);
-    }
-  }
-  free(heap.items);
-  factor_index_free(&index);
+  FactorIndex index = index_of(sum);
+  for (int group = best_group(&index); group >= 0; group = best_group(&index))
+    take_out(steps, sum, &index, group, depth);
+  free(index.sorted);
+  free(index.groups);
 }
 
 // Depth is the number of factors that stand before the brackets; deeper sums stay as they are.
@@ -154,67 +264,46 @@ static Signed factored_sum(Steps *steps, FactorSum *sum, int depth)
 
 // ---- the pass
 
-// A product that only this sum uses is opened; anything else is a term of one factor.
-static void add_term(Rewrite *rewrite, FactorSum *sum, const ChainLeaf *leaf, bool is_open,
-                     Chain *product)
-{
-  bool is_minus = leaf->value.is_minus;
-  if (!is_open || !chain_gather(rewrite, leaf->old, product)) {
-    factor_sum_add_term(sum, is_minus);
-    factor_sum_add_factor(sum, leaf->value.place);
-    return;
-  }
-  // the sign of the leaf's value is that of its factors together with that of the term
-  is_minus = is_minus != rewrite->values[leaf->old].is_minus;
-  chain_sort(product);
-  for (int i = 0; i < product->count; i++) {
-    is_minus = is_minus != product->leaves[i].value.is_minus;
-  }
-  factor_sum_add_term(sum, is_minus);
-  for (int i = 0; i < product->count; i++) {
-    factor_sum_add_factor(sum, product->leaves[i].value.place);
-  }
-}
-
 static bool is_open_product(const Rewrite *rewrite, int node)
 {
   return rewrite->old->at[node].op == OP_MUL && rewrite_is_private(rewrite, node);
 }
 
-static int count_open_products(const Rewrite *rewrite, const Chain *chain)
+// A product that only this sum uses is opened; anything else is a term of one factor.
+static void add_term(Rewrite *rewrite, FactorSum *sum, const ChainLeaf *leaf)
 {
-  int count = 0;
-  for (int i = 0; i < chain->count; i++) {
-    count += is_open_product(rewrite, chain->leaves[i].old);
+  Chain *product = &rewrite->product;
+  bool is_minus = leaf->value.is_minus;
+  if (!is_open_product(rewrite, leaf->old) || !chain_gather(rewrite, leaf->old, product)) {
+    begin_term(sum, is_minus);
+    add_factor(sum, leaf->value.place);
+    return;
   }
-  return count;
+  // the sign of the leaf's value is that of its factors together with that of the term
+  is_minus = is_minus != rewrite->values[leaf->old].is_minus;
+  chain_sort(product);
+  for (int i = 0; i < product->count; i++)
+    is_minus = is_minus != product->leaves[i].value.is_minus;
+  begin_term(sum, is_minus);
+  for (int i = 0; i < product->count; i++)
+    add_factor(sum, product->leaves[i].value.place);
 }
 
-static Signed factored_chain(Rewrite *rewrite, const Chain *chain, Chain *product)
+static Signed factor_out(Rewrite *rewrite, int i)
 {
-  FactorSum sum = { 0 };
-  for (int i = 0; i < chain->count; i++) {
-    bool is_open = is_open_product(rewrite, chain->leaves[i].old);
-    add_term(rewrite, &sum, &chain->leaves[i], is_open, product);
-  }
+  const Chain *chain = &rewrite->chain;
+  bool is_sum =
+      operator_is_sum(rewrite->old->at[i].op) && chain_gather(rewrite, i, &rewrite->chain);
+  int open_products = 0;
+  for (int k = 0; is_sum && k < chain->count; k++)
+    open_products += is_open_product(rewrite, chain->leaves[k].old);
+  if (open_products <= 1) return rewrite_plain(rewrite, i);
+  FactorSum sum = { .steps = &rewrite->steps };
+  for (int k = 0; k < chain->count; k++)
+    add_term(rewrite, &sum, &chain->leaves[k]);
   Signed value = factored_sum(&rewrite->steps, &sum, 0);
-  factor_sum_free(&sum);
+  sum_free(&sum);
   return value;
 }
 
-Steps pass_factors(const Steps *old)
-{
-  Rewrite rewrite = rewrite_begin(old);
-  Chain chain = { 0 }, product = { 0 };
-  for (int i = 0; i < old->count; i++) {
-    bool is_sum = operator_is_sum(old->at[i].op) && chain_gather(&rewrite, i, &chain);
-    if (is_sum && count_open_products(&rewrite, &chain) > 1) {
-      rewrite_set(&rewrite, i, factored_chain(&rewrite, &chain, &product));
-    } else {
-      rewrite_set(&rewrite, i, rewrite_plain(&rewrite, i));
-    }
-  }
-  chain_free(&chain);
-  chain_free(&product);
-  return rewrite_end(&rewrite);
-}
+Steps pass_factors(const Steps *old) { return rewrite_list(old, NULL, factor_out); }

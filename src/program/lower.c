@@ -1,17 +1,9 @@
 // lower.c -- expressions to steps: one per value, powers as products, names on operations.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
 #include "program/program_impl.h"
+#include "program/rewrite.h"
 
 #include <stdlib.h>
-
-typedef struct Lowering {
-  const Steps *listed;  // the expressions
-  Steps steps;          // what becomes of them
-  Signed *values;       // of what is listed
-  bool *is_pinned;      // part of a linear form, or an atom of one
-  uint32_t *newest;     // of the nodes that use each listed step, the one built last
-} Lowering;
 
 // ---- powers
 
@@ -40,10 +32,12 @@ static Signed power(Steps *steps, Signed base, long exponent)
 // ---- names
 
 // A derivation names values that other quantities may use as well. In those that were built before,
-// nobody knows the name: it counts where something built later uses the value.
-static uint32_t *newest_users(const Steps *listed)
+// nobody knows the name: it counts where something built later uses the value. Marks are, of the
+// nodes that use each step, the one built last.
+static void mark_newest_users(Rewrite *rewrite)
 {
-  uint32_t *newest = memory_new((size_t)listed->count, sizeof newest[0]), last = 0;
+  const Steps *listed = rewrite->old;
+  uint32_t *newest = rewrite->marks, last = 0;
   for (int i = 0; i < listed->count; i++) {
     const Step *step = &listed->at[i];
     if (step->node->id > last) last = step->node->id;
@@ -53,62 +47,43 @@ static uint32_t *newest_users(const Steps *listed)
   }
   for (int i = 0; i < listed->root_count; i++)
     newest[listed->roots[i]] = last;
-  return newest;
 }
 
-static Signed lower_name(Lowering *lowering, int i)
+static Signed lower_name(Rewrite *rewrite, int i)
 {
-  const Step *step = &lowering->listed->at[i];
-  Signed value = lowering->values[step->arg[0]];
-  if (step->form->named.definition->id >= lowering->newest[i]) return value;
-  int place = signed_positive(&lowering->steps, value);
-  steps_set_name(&lowering->steps, place, step->form->named.name);
+  const Step *step = &rewrite->old->at[i];
+  Signed value = rewrite->values[step->arg[0]];
+  if (step->form->named.definition->id >= rewrite->marks[i]) return value;
+  int place = signed_positive(&rewrite->steps, value);
+  steps_set_name(&rewrite->steps, place, step->form->named.name);
   return (Signed){ place, false };
 }
 
 // ---- steps
 
-static Signed lower_operation(Lowering *lowering, int i)
+static Signed lower_power(Rewrite *rewrite, int i, long exponent)
 {
-  const Step *step = &lowering->listed->at[i];
-  Steps *steps = &lowering->steps;
-  Signed args[MAX_ARITY] = { { 0 } };
-  for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
-    args[k] = lowering->values[step->arg[k]];
-  bool is_atom = lowering->is_pinned[i] && !steps_is_linear(lowering->listed, i);
-  const fmpz *exponent = integer_exponent(lowering->listed, i);
-  if (exponent) {
-    if (is_atom) args[0] = (Signed){ signed_positive(steps, args[0]), false };
-    return power(steps, args[0], fmpz_get_si(exponent));
-  }
-  return is_atom ? signed_as_written(steps, step->op, args) : signed_apply(steps, step->op, args);
+  Signed base = rewrite->values[rewrite->old->at[i].arg[0]];
+  bool is_atom = rewrite->is_pinned[i] && !steps_is_linear(rewrite->old, i);
+  if (is_atom) base = (Signed){ signed_positive(&rewrite->steps, base), false };
+  return power(&rewrite->steps, base, exponent);
 }
 
-static Signed lower_step(Lowering *lowering, int i)
+static Signed lower_step(Rewrite *rewrite, int i)
 {
-  const Step *step = &lowering->listed->at[i];
-  if (steps_stage(lowering->listed, i) == STAGE_LITERAL || step->op == OP_SYMBOL) {
-    return (Signed){ steps_leaf(&lowering->steps, step->node), false };
-  }
-  return step->op == OP_NAMED ? lower_name(lowering, i) : lower_operation(lowering, i);
+  const Step *step = &rewrite->old->at[i];
+  if (steps_stage(rewrite->old, i) == STAGE_LITERAL || step->op == OP_SYMBOL)
+    return rewrite_plain(rewrite, i);
+  if (step->op == OP_NAMED) return lower_name(rewrite, i);
+  const fmpz *exponent = integer_exponent(rewrite->old, i);
+  return exponent ? lower_power(rewrite, i, fmpz_get_si(exponent)) : rewrite_operation(rewrite, i);
 }
 
 Steps program_lower(Pool *literals, const Expr *const roots[], int count)
 {
   Steps listed = steps_of(roots, count);
-  Lowering lowering = { .listed = &listed, .steps = steps_new(literals, count) };
-  lowering.values = memory_new((size_t)listed.count, sizeof lowering.values[0]);
-  lowering.is_pinned = steps_in_linear_forms(&listed);
-  lowering.newest = newest_users(&listed);
-  for (int i = 0; i < listed.count; i++)
-    lowering.values[i] = lower_step(&lowering, i);
-  for (int i = 0; i < count; i++) {
-    lowering.steps.roots[i] = signed_positive(&lowering.steps, lowering.values[listed.roots[i]]);
-  }
-  steps_finish(&lowering.steps);
-  free(lowering.values);
-  free(lowering.is_pinned);
-  free(lowering.newest);
+  listed.literals = literals;
+  Steps lowered = rewrite_list(&listed, mark_newest_users, lower_step);
   steps_free(&listed);
-  return lowering.steps;
+  return lowered;
 }

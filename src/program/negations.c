@@ -6,10 +6,6 @@
 #include "program/program_impl.h"
 #include "program/rewrite.h"
 
-#include "base/memory.h"
-
-#include <stdlib.h>
-
 static bool can_flip(const Rewrite *rewrite, int node)
 {
   const Step *it = &rewrite->old->at[node];
@@ -37,34 +33,31 @@ static int find_carrier(const Rewrite *rewrite, int node, int *which)
   return -1;
 }
 
+// Marks are which factor of a step carries a sign, + 1; 0: none.
+static void mark_carriers(Rewrite *rewrite)
+{
+  const Steps *old = rewrite->old;
+  for (int i = 0; i < old->count; i++) {
+    if (old->at[i].op != OP_NEG || rewrite->is_pinned[i]) continue;
+    int which = 0;
+    int carrier = find_carrier(rewrite, old->at[i].arg[0], &which);
+    if (carrier >= 0) rewrite->marks[carrier] = (uint32_t)which + 1;
+  }
+}
+
 // A product that carries a sign returns minus itself with the sign in the factor: the minus goes up
 // the chain and meets the NEG.
-static Signed with_flipped_factor(Rewrite *rewrite, int i, int which)
+static Signed flip_carrier(Rewrite *rewrite, int i)
 {
   const Step *node = &rewrite->old->at[i];
+  if (rewrite->marks[i] == 0) return rewrite_plain(rewrite, i);
   Signed args[MAX_ARITY] = { rewrite->values[node->arg[0]], rewrite->values[node->arg[1]] };
-  args[which].is_minus = !args[which].is_minus;
-  args[which] = (Signed){ signed_positive(&rewrite->steps, args[which]), false };
+  Signed *carrier = &args[rewrite->marks[i] - 1];
+  carrier->is_minus = !carrier->is_minus;
+  *carrier = (Signed){ signed_positive(&rewrite->steps, *carrier), false };
   Signed value = signed_apply(&rewrite->steps, node->op, args);
   value.is_minus = !value.is_minus;
   return value;
 }
 
-Steps pass_negations(const Steps *old)
-{
-  Rewrite rewrite = rewrite_begin(old);
-  int *flipped = memory_new((size_t)old->count, sizeof flipped[0]);  // factor + 1; 0: none
-  for (int i = 0; i < old->count; i++) {
-    if (old->at[i].op != OP_NEG || rewrite.is_pinned[i]) continue;
-    int which = 0;
-    int carrier = find_carrier(&rewrite, old->at[i].arg[0], &which);
-    if (carrier >= 0) flipped[carrier] = which + 1;
-  }
-  for (int i = 0; i < old->count; i++) {
-    Signed value =
-        flipped[i] ? with_flipped_factor(&rewrite, i, flipped[i] - 1) : rewrite_plain(&rewrite, i);
-    rewrite_set(&rewrite, i, value);
-  }
-  free(flipped);
-  return rewrite_end(&rewrite);
-}
+Steps pass_negations(const Steps *old) { return rewrite_list(old, mark_carriers, flip_carrier); }

@@ -58,22 +58,28 @@ static Steps run_passes(Steps steps, ProgramPasses passes)
 
 // ---- quantities
 
-static int root_count(const Output outputs[], int count)
+static const Quantity *quantity_of(const Program *program, int place)
+{
+  return program->outputs[program->order[place]].quantity;
+}
+
+// Roots of the outputs first .. end-1 of the order.
+static int root_count(const Program *program, int first, int end)
 {
   int roots = 0;
-  for (int k = 0; k < count; k++) {
-    const Quantity *quantity = outputs[k].quantity;
+  for (int k = first; k < end; k++) {
+    const Quantity *quantity = quantity_of(program, k);
     roots += quantity->rows * quantity->columns + quantity->pivot_count;
   }
   return roots;
 }
 
-// Every entry and every pivot of these outputs, in order.
-static const Expr **roots_of(const Output outputs[], int count)
+// Every entry and every pivot of these outputs.
+static const Expr **roots_of(const Program *program, int first, int end)
 {
-  const Expr **roots = memory_new((size_t)root_count(outputs, count), sizeof(const Expr *));
-  for (int k = 0, next = 0; k < count; k++) {
-    const Quantity *quantity = outputs[k].quantity;
+  const Expr **roots = memory_new((size_t)root_count(program, first, end), sizeof(const Expr *));
+  for (int k = first, next = 0; k < end; k++) {
+    const Quantity *quantity = quantity_of(program, k);
     for (int i = 0; i < quantity->rows * quantity->columns; i++)
       roots[next++] = quantity->entries[i];
     for (int i = 0; i < quantity->pivot_count; i++)
@@ -85,10 +91,16 @@ static const Expr **roots_of(const Output outputs[], int count)
 static bool find_quantities(Program *program, const char *const keys[], Text *why)
 {
   for (int k = 0; k < program->output_count; k++) {
-    program->outputs[k].quantity = equations_find(program->equations, keys[k]);
-    if (program->outputs[k].quantity) continue;
-    text_format(why, "the equations have no quantity '%s'", keys[k]);
-    return false;
+    const Quantity *quantity = equations_find(program->equations, keys[k]);
+    if (!quantity) {
+      text_format(why, "the equations have no quantity '%s'", keys[k]);
+      return false;
+    }
+    program->outputs[k].quantity = quantity;
+    int place = k;
+    for (; place > 0 && quantity->place < quantity_of(program, place - 1)->place; place--)
+      program->order[place] = program->order[place - 1];
+    program->order[place] = k;
   }
   return true;
 }
@@ -99,11 +111,10 @@ typedef struct Part {
   int *places;
 } Part;
 
-static Part add_part(Steps *all, const Output outputs[], int count, ProgramPasses passes,
-                     int *next_root)
+static Part add_part(Steps *all, const Program *program, int first, int end, ProgramPasses passes)
 {
-  const Expr **roots = roots_of(outputs, count);
-  Steps lowered = program_lower(all->literals, roots, root_count(outputs, count));
+  const Expr **roots = roots_of(program, first, end);
+  Steps lowered = program_lower(all->literals, roots, root_count(program, first, end));
   Part part = { .steps = run_passes(lowered, passes) };
   free(roots);
   part.places = memory_new((size_t)part.steps.count, sizeof part.places[0]);
@@ -116,8 +127,9 @@ static Part add_part(Steps *all, const Output outputs[], int count, ProgramPasse
         step->node ? steps_leaf(all, step->node) : steps_operation(all, step->op, args);
     if (steps_name(&part.steps, i)) steps_set_name(all, part.places[i], part.steps.names[i]);
   }
+  int *place = all->roots + root_count(program, 0, first);
   for (int i = 0; i < part.steps.root_count; i++)
-    all->roots[(*next_root)++] = part.places[part.steps.roots[i]];
+    place[i] = part.places[part.steps.roots[i]];
   return part;
 }
 
@@ -134,17 +146,17 @@ static void connect_output(Program *program, Output *output, const Part *part,
 
 static bool fill_program(Program *program, ProgramPasses passes, Text *why)
 {
-  int count = program->output_count, next_root = 0;
+  int count = program->output_count;
   int part_size = passes.is_joint ? count : 1, part_count = passes.is_joint ? count > 0 : count;
-  Steps all = steps_new(program->literals, root_count(program->outputs, count));
+  Steps all = steps_new(program->literals, root_count(program, 0, count));
   Part *parts = memory_new((size_t)part_count, sizeof parts[0]);
   for (int k = 0; k < part_count; k++)
-    parts[k] = add_part(&all, program->outputs + k * part_size, part_size, passes, &next_root);
+    parts[k] = add_part(&all, program, k * part_size, (k + 1) * part_size, passes);
   int *registers = memory_new((size_t)all.count, sizeof registers[0]);
   bool is_done = program_schedule(program, &all, registers, why);
   for (int k = 0; is_done && k < count; k++) {
-    connect_output(program, &program->outputs[k], &parts[k / part_size], registers,
-                   root_count(program->outputs, k));
+    connect_output(program, &program->outputs[program->order[k]], &parts[k / part_size], registers,
+                   root_count(program, 0, k));
   }
   for (int k = 0; k < part_count; k++) {
     steps_free(&parts[k].steps);
@@ -167,7 +179,8 @@ Program *program_lower_with(const Equations *equations, const char *const keys[]
                         .equations = equations,
                         .literals = pool_new(pool_seed(equations->pool)),
                         .outputs = ARENA_ARRAY(arena, Output, key_count),
-                        .output_count = key_count };
+                        .output_count = key_count,
+                        .order = ARENA_ARRAY(arena, int, key_count) };
   if (find_quantities(program, keys, why) && fill_program(program, passes, why)) return program;
   program_free(program);
   return NULL;

@@ -35,13 +35,14 @@ typedef struct Program {
   Arena *arena;
   const Equations *equations;  // borrowed: must outlive the program
   Pool *literals;              // of the constants
-  Steps steps;                 // roots: the entries, then the pivots of each output
+  Steps steps;                 // roots: by `order`, the entries, then the pivots of each output
   double *constants;           // nearest doubles
   int constant_count;
   ProgramInput *inputs;  // only those in use, by stage, then by index
   int input_count;
-  Output *outputs;
+  Output *outputs;  // as asked for
   int output_count;
+  int *order;  // the outputs in the order of their derivation, in which steps are laid out
 } Program;
 
 static inline int program_register_count(const Program *program) { return program->steps.count; }

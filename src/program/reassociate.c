@@ -4,11 +4,8 @@
 // one, the other runs once per robot. Taken by stage, the leaves of a chain need the fewest steps
 // in every later stage; the total stays. Chains that gain nothing stay as written.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
 #include "program/program_impl.h"
 #include "program/rewrite.h"
-
-#include <stdlib.h>
 
 // With the leaves in order, every leaf but the first is one step of its own stage.
 static bool gains_from_order(const Chain *chain)
@@ -37,58 +34,56 @@ static Signed combine_leaves(Rewrite *rewrite, Operator op, const Chain *chain)
   return result;
 }
 
-static Steps reassociate(const Steps *old, bool is_for_products)
+static Signed reassociated(Rewrite *rewrite, int i)
 {
-  Rewrite rewrite = rewrite_begin(old);
-  Chain chain = { 0 };
-  for (int i = 0; i < old->count; i++) {
-    Operator op = old->at[i].op;
-    bool is_subject = is_for_products ? op == OP_MUL : operator_is_sum(op);
-    if (is_subject && chain_gather(&rewrite, i, &chain) && gains_from_order(&chain)) {
-      chain_sort(&chain);
-      rewrite_set(&rewrite, i, combine_leaves(&rewrite, op, &chain));
-    } else {
-      rewrite_set(&rewrite, i, rewrite_plain(&rewrite, i));
-    }
-  }
-  chain_free(&chain);
-  return rewrite_end(&rewrite);
+  Chain *chain = &rewrite->chain;
+  if (!chain_gather(rewrite, i, chain) || !gains_from_order(chain))
+    return rewrite_plain(rewrite, i);
+  chain_sort(chain);
+  return combine_leaves(rewrite, rewrite->old->at[i].op, chain);
 }
 
-Steps pass_products(const Steps *old) { return reassociate(old, true); }
-
-Steps pass_sums(const Steps *old) { return reassociate(old, false); }
-
-// Divisions by each node.
-static int *count_divisions(const Steps *steps)
+static Signed reassociate_product(Rewrite *rewrite, int i)
 {
-  int *divisions = memory_new((size_t)steps->count, sizeof divisions[0]);
-  for (int i = 0; i < steps->count; i++) {
-    if (steps->at[i].op == OP_DIV) divisions[steps->at[i].arg[1]]++;
+  bool is_product = rewrite->old->at[i].op == OP_MUL;
+  return is_product ? reassociated(rewrite, i) : rewrite_plain(rewrite, i);
+}
+
+static Signed reassociate_sum(Rewrite *rewrite, int i)
+{
+  bool is_sum = operator_is_sum(rewrite->old->at[i].op);
+  return is_sum ? reassociated(rewrite, i) : rewrite_plain(rewrite, i);
+}
+
+Steps pass_products(const Steps *old) { return rewrite_list(old, NULL, reassociate_product); }
+
+Steps pass_sums(const Steps *old) { return rewrite_list(old, NULL, reassociate_sum); }
+
+// Marks are divisions by each step.
+static void count_divisions(Rewrite *rewrite)
+{
+  const Steps *old = rewrite->old;
+  for (int i = 0; i < old->count; i++) {
+    if (old->at[i].op == OP_DIV) rewrite->marks[old->at[i].arg[1]]++;
   }
-  return divisions;
 }
 
 // x/p = x*(1/p): the reciprocal of an earlier stage is computed there, once; one that several are
 // divided by is computed once for all of them.
+static Signed multiply_by_reciprocal(Rewrite *rewrite, int i)
+{
+  const Steps *old = rewrite->old;
+  const int *arg = old->at[i].arg;
+  bool is_division = old->at[i].op == OP_DIV && !rewrite->is_pinned[i];
+  bool is_late = is_division && steps_stage(old, arg[0]) > steps_stage(old, arg[1]);
+  bool is_shared = is_division && rewrite->marks[arg[1]] > 1;
+  if (!is_late && !is_shared) return rewrite_plain(rewrite, i);
+  Signed parts[MAX_ARITY] = { signed_one(&rewrite->steps), rewrite->values[arg[1]] };
+  Signed reciprocal = signed_apply(&rewrite->steps, OP_DIV, parts);
+  return signed_multiply(&rewrite->steps, rewrite->values[arg[0]], reciprocal);
+}
+
 Steps pass_reciprocals(const Steps *old)
 {
-  Rewrite rewrite = rewrite_begin(old);
-  int *divisions = count_divisions(old);
-  for (int i = 0; i < old->count; i++) {
-    const Step *node = &old->at[i];
-    bool is_division = node->op == OP_DIV && !rewrite.is_pinned[i];
-    bool is_late = is_division && steps_stage(old, node->arg[0]) > steps_stage(old, node->arg[1]);
-    bool is_shared = is_division && divisions[node->arg[1]] > 1;
-    if (!is_late && !is_shared) {
-      rewrite_set(&rewrite, i, rewrite_plain(&rewrite, i));
-      continue;
-    }
-    Signed parts[MAX_ARITY] = { signed_one(&rewrite.steps), rewrite.values[node->arg[1]] };
-    Signed reciprocal = signed_apply(&rewrite.steps, OP_DIV, parts);
-    rewrite_set(&rewrite, i,
-                signed_multiply(&rewrite.steps, rewrite.values[node->arg[0]], reciprocal));
-  }
-  free(divisions);
-  return rewrite_end(&rewrite);
+  return rewrite_list(old, count_divisions, multiply_by_reciprocal);
 }

@@ -33,39 +33,11 @@ static void mark_links(Rewrite *rewrite)
   }
 }
 
-Rewrite rewrite_begin(const Steps *old)
-{
-  size_t count = (size_t)old->count;
-  Rewrite rewrite = { .old = old, .steps = steps_new(old->literals, old->root_count) };
-  rewrite.values = memory_new(count, sizeof rewrite.values[0]);
-  rewrite.uses = steps_uses(old);
-  rewrite.is_pinned = steps_in_linear_forms(old);
-  rewrite.is_link = memory_new(count, sizeof rewrite.is_link[0]);
-  rewrite.stack = memory_new(count + 2, sizeof rewrite.stack[0]);
-  mark_links(&rewrite);
-  return rewrite;
-}
-
-Steps rewrite_end(Rewrite *rewrite)
-{
-  Steps *steps = &rewrite->steps;
-  for (int i = 0; i < steps->root_count; i++)
-    steps->roots[i] = signed_positive(steps, rewrite->values[rewrite->old->roots[i]]);
-  steps_finish(steps);
-  free(rewrite->values);
-  free(rewrite->uses);
-  free(rewrite->is_pinned);
-  free(rewrite->is_link);
-  free(rewrite->stack);
-  return *steps;
-}
-
 // ---- copying
 
-Signed rewrite_plain(Rewrite *rewrite, int i)
+Signed rewrite_operation(Rewrite *rewrite, int i)
 {
   const Step *step = &rewrite->old->at[i];
-  if (step->node) return (Signed){ steps_leaf(&rewrite->steps, step->node), false };
   Signed args[MAX_ARITY] = { { 0 } };
   for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
     args[k] = rewrite->values[step->arg[k]];
@@ -74,7 +46,15 @@ Signed rewrite_plain(Rewrite *rewrite, int i)
   return signed_apply(&rewrite->steps, step->op, args);
 }
 
-void rewrite_set(Rewrite *rewrite, int i, Signed value)
+Signed rewrite_plain(Rewrite *rewrite, int i)
+{
+  const Expr *leaf = rewrite->old->at[i].node;
+  if (leaf) return (Signed){ steps_leaf(&rewrite->steps, leaf), false };
+  return rewrite_operation(rewrite, i);
+}
+
+// A name of the old step goes along.
+static void set_value(Rewrite *rewrite, int i, Signed value)
 {
   const char *name = steps_name(rewrite->old, i);
   if (name) {
@@ -84,14 +64,45 @@ void rewrite_set(Rewrite *rewrite, int i, Signed value)
   rewrite->values[i] = value;
 }
 
+static void rewrite_free(Rewrite *rewrite)
+{
+  free(rewrite->values);
+  free(rewrite->uses);
+  free(rewrite->is_pinned);
+  free(rewrite->is_link);
+  free(rewrite->stack);
+  free(rewrite->chain.leaves);
+  free(rewrite->product.leaves);
+  free(rewrite->marks);
+}
+
+Steps rewrite_list(const Steps *old, void (*prepare)(Rewrite *rewrite), RewriteStep step)
+{
+  size_t count = (size_t)old->count;
+  Rewrite rewrite = { .old = old, .steps = steps_new(old->literals, old->root_count) };
+  rewrite.values = memory_new(count, sizeof rewrite.values[0]);
+  rewrite.uses = steps_uses(old);
+  rewrite.is_pinned = steps_in_linear_forms(old);
+  rewrite.is_link = memory_new(count, sizeof rewrite.is_link[0]);
+  rewrite.stack = memory_new(count + 2, sizeof rewrite.stack[0]);
+  rewrite.marks = memory_new(count, sizeof rewrite.marks[0]);
+  mark_links(&rewrite);
+  if (prepare) prepare(&rewrite);
+  for (int i = 0; i < old->count; i++)
+    set_value(&rewrite, i, step(&rewrite, i));
+  for (int i = 0; i < old->root_count; i++)
+    rewrite.steps.roots[i] = signed_positive(&rewrite.steps, rewrite.values[old->roots[i]]);
+  steps_finish(&rewrite.steps);
+  rewrite_free(&rewrite);
+  return rewrite.steps;
+}
+
 // ---- chains
 
 static void add_leaf(const Rewrite *rewrite, Chain *chain, int node, bool is_minus)
 {
-  if (chain->count == chain->capacity) {
-    chain->capacity = 2 * chain->capacity + 16;
-    chain->leaves = memory_grow(chain->leaves, (size_t)chain->capacity, sizeof chain->leaves[0]);
-  }
+  chain->leaves =
+      memory_room(chain->leaves, chain->count, &chain->capacity, sizeof chain->leaves[0]);
   Signed value = rewrite->values[node];
   value.is_minus = value.is_minus != is_minus;
   chain->leaves[chain->count++] =
@@ -136,10 +147,4 @@ static int compare_leaves(const void *a, const void *b)
 void chain_sort(Chain *chain)
 {
   qsort(chain->leaves, (size_t)chain->count, sizeof chain->leaves[0], compare_leaves);
-}
-
-void chain_free(Chain *chain)
-{
-  free(chain->leaves);
-  *chain = (Chain){ 0 };
 }

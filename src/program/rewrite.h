@@ -11,31 +11,6 @@
 
 #include "program/signed.h"
 
-typedef struct Rewrite {
-  const Steps *old;
-  Steps steps;      // the new ones
-  Signed *values;   // of the old steps, in the new list
-  int *uses;        // of the old steps
-  bool *is_pinned;  // old steps of linear forms and their atoms
-  bool *is_link;    // old steps inside a longer chain
-  int *stack;       // for walks; holds more than one chain can need
-} Rewrite;
-
-Rewrite rewrite_begin(const Steps *old);
-// The new list, finished; releases the rest.
-Steps rewrite_end(Rewrite *rewrite);
-
-Signed rewrite_plain(Rewrite *rewrite, int place);
-// Makes `value` the value of the old step; a name of the step goes along.
-void rewrite_set(Rewrite *rewrite, int place, Signed value);
-
-static inline bool operator_is_sum(Operator op) { return op == OP_ADD || op == OP_SUB; }
-
-// May the old step be opened by its only user?
-bool rewrite_is_private(const Rewrite *rewrite, int place);
-
-// ---- chains
-
 typedef struct ChainLeaf {
   Stage stage;
   Signed value;  // in the new list; for sums with the sign of the term
@@ -49,10 +24,36 @@ typedef struct Chain {
   int steps_at[STAGE_COUNT];  // how many links of each stage the chain has as written
 } Chain;                      // starts as { 0 }
 
+typedef struct Rewrite {
+  const Steps *old;
+  Steps steps;      // the new ones
+  Signed *values;   // of the old steps, in the new list
+  int *uses;        // of the old steps
+  bool *is_pinned;  // old steps of linear forms and their atoms
+  bool *is_link;    // old steps inside a longer chain
+  int *stack;       // for walks; holds more than one chain can need
+  Chain chain;      // for the step at hand, and for a factor of one of its terms
+  Chain product;
+  uint32_t *marks;  // what a pass notes of the old steps; 0 at first
+} Rewrite;
+
+// A new finished list: every old step gets the value that `step` writes; names go along. Before,
+// `prepare` may set the marks; NULL: there are none.
+typedef Signed (*RewriteStep)(Rewrite *rewrite, int place);
+Steps rewrite_list(const Steps *old, void (*prepare)(Rewrite *rewrite), RewriteStep step);
+
+// The step as it is; and if it is an operation.
+Signed rewrite_plain(Rewrite *rewrite, int place);
+Signed rewrite_operation(Rewrite *rewrite, int place);
+
+static inline bool operator_is_sum(Operator op) { return op == OP_ADD || op == OP_SUB; }
+
+// May the old step be opened by its only user?
+bool rewrite_is_private(const Rewrite *rewrite, int place);
+
 // The leaves of the chain whose last step is the old step `root`; false if it is none: a link of a
 // longer chain, or pinned, or another operator.
 bool chain_gather(const Rewrite *rewrite, int root, Chain *chain);
 void chain_sort(Chain *chain);  // by stage, then by place
-void chain_free(Chain *chain);
 
 #endif

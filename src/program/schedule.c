@@ -88,44 +88,34 @@ static void place_operations(Schedule *schedule)
 
 // ---- inputs
 
-enum { NO_VARIABLE = -1 };
-
-static void note_symbol(int place_of_symbol[], const Symbol *symbol, int index)
+static void note_symbol(ProgramInput inputs[], const Symbol *symbol, int index, bool is_torque)
 {
-  if (symbol) place_of_symbol[symbol->index] = index;
+  if (symbol)
+    inputs[symbol->index] = (ProgramInput){ symbol->name, symbol->stage, index, is_torque };
 }
 
-// Place of every symbol within the variables of its kind, by index of the symbol.
-static int *places_of_symbols(const Equations *equations)
+// Every symbol as an input, by index of the symbol; without a name: it is no variable.
+static ProgramInput *inputs_of_symbols(const Equations *equations)
 {
   int count = pool_symbol_count(equations->pool);
-  int *places = memory_new((size_t)count, sizeof places[0]);
+  ProgramInput *inputs = memory_new((size_t)count, sizeof inputs[0]);
   for (int i = 0; i < count; i++) {
-    places[i] = pool_symbol(equations->pool, i)->stage == STAGE_TIME ? 0 : NO_VARIABLE;
+    const Symbol *symbol = pool_symbol(equations->pool, i);
+    if (symbol->stage == STAGE_TIME) note_symbol(inputs, symbol, 0, false);
   }
-  for (int i = 0; i < equations->parameter_count; i++) {
-    note_symbol(places, equations->parameters[i].symbol->form->symbol, i);
-  }
-  for (int i = 0; i < equations->input_count; i++) {
-    note_symbol(places, equations->inputs[i].symbol->form->symbol, i);
-  }
-  for (int i = 0; equations->torques && i < equations->coordinate_count; i++) {
-    note_symbol(places, equations->torques[i].symbol->form->symbol, i);
-  }
+  for (int i = 0; i < equations->parameter_count; i++)
+    note_symbol(inputs, equations->parameters[i].symbol->form->symbol, i, false);
+  for (int i = 0; i < equations->input_count; i++)
+    note_symbol(inputs, equations->inputs[i].symbol->form->symbol, i, false);
   for (int i = 0; i < equations->coordinate_count; i++) {
     const Symbol *position = equations->coordinates[i].symbol->form->symbol;
-    note_symbol(places, position, i);
-    note_symbol(places, position->rate, i);
-    if (position->rate) note_symbol(places, position->rate->rate, i);
+    note_symbol(inputs, position, i, false);
+    note_symbol(inputs, position->rate, i, false);
+    if (position->rate) note_symbol(inputs, position->rate->rate, i, false);
+    if (equations->torques)
+      note_symbol(inputs, equations->torques[i].symbol->form->symbol, i, true);
   }
-  return places;
-}
-
-static bool is_torque(const Equations *equations, const Symbol *symbol, int index)
-{
-  return symbol->stage == STAGE_INPUT && equations->torques && index >= 0 &&
-         index < equations->coordinate_count &&
-         equations->torques[index].symbol->form->symbol == symbol;
+  return inputs;
 }
 
 typedef struct PlacedInput {
@@ -147,15 +137,14 @@ static int compare_inputs(const void *a, const void *b)
 static const Symbol *place_inputs(Program *program, const Steps *steps, int order[])
 {
   const Symbol *unknown = NULL;
-  int *places = places_of_symbols(program->equations), count = 0;
+  int count = 0;
+  ProgramInput *inputs = inputs_of_symbols(program->equations);
   PlacedInput *found = memory_new((size_t)steps->count, sizeof found[0]);
   for (int i = 0; i < steps->count; i++) {
     if (steps->at[i].op != OP_SYMBOL) continue;
     const Symbol *symbol = steps->at[i].form->symbol;
-    int index = places[symbol->index];
-    if (index == NO_VARIABLE) unknown = symbol;
-    bool of_torques = is_torque(program->equations, symbol, index);
-    found[count++] = (PlacedInput){ { symbol->name, symbol->stage, index, of_torques }, i };
+    if (!inputs[symbol->index].name) unknown = symbol;
+    found[count++] = (PlacedInput){ inputs[symbol->index], i };
   }
   qsort(found, (size_t)count, sizeof found[0], compare_inputs);
   program->inputs = ARENA_ARRAY(program->arena, ProgramInput, count);
@@ -165,7 +154,7 @@ static const Symbol *place_inputs(Program *program, const Steps *steps, int orde
     order[i] = found[i].place;
   }
   free(found);
-  free(places);
+  free(inputs);
   return unknown;
 }
 

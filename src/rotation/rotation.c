@@ -79,9 +79,9 @@ static Mat3 sequence_matrix(RotationForm form, const Expr *const values[])
 {
   RotationSequence q = rotation_sequence(form);
   const int axes[3] = { q.first, q.second, q.third };
-  Mat3 m = mat3_identity(values[0]->pool);
+  Mat3 m = mat3_identity(expr_pool(values[0]));
   for (int i = 0; i < 3; i++) {
-    Vec3 axis = vec3_unit(values[0]->pool, axes[i]);
+    Vec3 axis = vec3_unit(expr_pool(values[0]), axes[i]);
     m = mat3_mul(m, mat3_rotation(axis, values[q.is_reversed ? 2 - i : i]));
   }
   return m;
@@ -138,7 +138,7 @@ static void sequence_quaternion(RotationForm form, const Expr *const values[], c
 {
   RotationSequence q = rotation_sequence(form);
   const int axes[3] = { q.first, q.second, q.third };
-  Pool *pool = values[0]->pool;
+  Pool *pool = expr_pool(values[0]);
   half_turn(vec3_unit(pool, axes[0]), values[q.is_reversed ? 2 : 0], out);
   for (int i = 1; i < 3; i++) {
     const Expr *before[4] = { out[0], out[1], out[2], out[3] }, *next[4];
@@ -162,7 +162,7 @@ static void matrix_quaternion(const Expr *const r[9], const Expr *out[4])
   }
 }
 
-void rotation_formula_quaternion(RotationForm form, const Expr *const values[], const Expr *out[4])
+static void form_quaternion(RotationForm form, const Expr *const values[], const Expr *out[4])
 {
   switch (form.kind) {
   case ROTATION_MATRIX: matrix_quaternion(values, out); break;
@@ -246,7 +246,7 @@ static void convert_to_axis(RotationForm from, const Expr *const values[], Rotat
     axis = unit_axis(from, values, &angle);
   } else {
     const Expr *e[4];
-    rotation_formula_quaternion(from, values, e);
+    form_quaternion(from, values, e);
     axis = quaternion_axis(e, &angle);
   }
   if (to.kind == ROTATION_AXIS) out[3] = angle;
@@ -276,7 +276,7 @@ void rotation_formula_convert(RotationForm from, const Expr *const values[], Rot
     convert_to_axis(from, values, to, out);
   } else {
     const Expr *e[4];
-    rotation_formula_quaternion(from, values, e);
+    form_quaternion(from, values, e);
     if (to.kind == ROTATION_QUATERNION) memcpy(out, e, sizeof e);
     for (int i = 0; i < 3 && to.kind == ROTATION_RODRIGUES; i++)
       out[i] = quotient(e[1 + i], e[0]);

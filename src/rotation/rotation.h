@@ -12,7 +12,6 @@
 #include "rotation/rotation_form.h"
 
 Mat3 rotation_formula_matrix(RotationForm form, const Expr *const values[]);
-void rotation_formula_quaternion(RotationForm form, const Expr *const values[], const Expr *out[4]);
 // The values of the form `to`.
 void rotation_formula_convert(RotationForm from, const Expr *const values[], RotationForm to,
                               const Expr *out[]);

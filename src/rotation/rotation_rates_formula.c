@@ -98,7 +98,7 @@ typedef struct Lines {
 static Lines turning_lines(const RotationSequence *q, const Expr *const values[3], bool is_body)
 {
   const int axes[3] = { q->first, q->second, q->third };
-  Pool *pool = values[0]->pool;
+  Pool *pool = expr_pool(values[0]);
   Mat3 before = mat3_identity(pool);
   Lines lines;
   for (int step = 0; step < 3; step++) {

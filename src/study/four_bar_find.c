@@ -301,7 +301,7 @@ static bool find_ring(const Linkage *linkage, const char *input, Stop ring[4])
 // a numeric ratio.
 static const Expr *length_of(Plane way, const Expr **direction)
 {
-  Pool *pool = way.x->pool;
+  Pool *pool = expr_pool(way.x);
   const Expr *along = way.x, *ratio = is_zero(way.x) ? NULL : quotient(way.y, way.x);
   if (ratio && ratio->form->stage != STAGE_LITERAL) {
     *direction = expr_call2(OP_ATAN2, way.y, way.x);

@@ -11,7 +11,10 @@
 
 #include "symbolic/expr.h"
 
-static inline const Expr *integer(const Expr *like, long n) { return expr_integer(like->pool, n); }
+static inline const Expr *integer(const Expr *like, long n)
+{
+  return expr_integer(expr_pool(like), n);
+}
 
 static inline const Expr *one(const Expr *like) { return integer(like, 1); }
 
@@ -49,7 +52,10 @@ static inline const Expr *difference_of_products(const Expr *a, const Expr *b, c
   return expr_sub(first, expr_mul(c, d));
 }
 
-static inline const Expr *half(const Expr *a) { return expr_mul(expr_rational(a->pool, 1, 2), a); }
+static inline const Expr *half(const Expr *a)
+{
+  return expr_mul(expr_rational(expr_pool(a), 1, 2), a);
+}
 
 static inline bool is_zero(const Expr *a) { return expr_is_zero(a); }
 

@@ -104,10 +104,7 @@ void angle_add_term(Angle *angle, const fmpq_t coefficient, const char *symbol_n
     term->is_usual = usual_exponents(&term->coefficient, unused);
     return;
   }
-  if (angle->count == angle->capacity) {
-    angle->capacity = 2 * angle->capacity + 4;
-    angle->terms = memory_grow(angle->terms, (size_t)angle->capacity, sizeof angle->terms[0]);
-  }
+  angle->terms = memory_room(angle->terms, angle->count, &angle->capacity, sizeof angle->terms[0]);
   AngleTerm *term = &angle->terms[angle->count++];
   *term = (AngleTerm){ .symbol_name = symbol_name, .atom_value = atom_value, .is_usual = is_usual };
   fmpq_init(&term->coefficient);
@@ -201,9 +198,8 @@ static Value minus_half_i(void)
 {
   Value result = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++) {
-    uint64_t i = field_power(FIELD[k], FIELD[k].unity, UNITY_ORDER / 4);
     uint64_t half = (FIELD[k].prime + 1) / 2;
-    result.at[k] = field_sub(FIELD[k], 0, field_mul(FIELD[k], half, i));
+    result.at[k] = field_sub(FIELD[k], 0, field_mul(FIELD[k], half, FIELD[k].i));
   }
   return result;
 }
@@ -381,14 +377,14 @@ void angle_of(const Expr *argument, Angle *angle)
 {
   if (argument->form->op == OP_SYMBOL) {
     fmpq whole[1] = { { 1, 1 } };
-    angle_add_term(angle, whole, argument->form->symbol->name, argument->value);
+    angle_add_term(angle, whole, argument->form->symbol->name, expr_value(argument));
     return;
   }
   Steps steps = steps_of_linear_part(argument);
   Value *values = memory_new((size_t)steps.count, sizeof values[0]);
   for (int i = 0; i < steps.count; i++)
-    values[i] = steps.at[i].node->value;
-  AngleReader reader = angle_reader_new(&steps, pool_seed(argument->pool), values);
+    values[i] = expr_value(steps.at[i].node);
+  AngleReader reader = angle_reader_new(&steps, pool_seed(expr_pool(argument)), values);
   angle_read(&reader, steps.roots[0], angle);
   angle_reader_free(&reader);
   free(values);

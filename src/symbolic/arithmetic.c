@@ -1,10 +1,10 @@
 // arithmetic.c -- sums, products, quotients and powers in canonical form.
 //
-// First the value is looked up: x + 0, x * 1, x - x and every other identity need no rule, the
-// value is there. Only a value that is new needs a form, and these rules choose it: signs and
-// numbers come to the front (-2*x is NEG(MUL(2, x))), sums share common factors, fractions are one
-// quotient. Whatever a rule gives is compared with the value that was asked for, in every build.
-// SPDX-License-Identifier: MIT
+// First the value is looked up: x - x, x/x and every other identity need no rule, the value is
+// there (what is told of 0 and 1 is for speed alone). Only a value that is new needs a form, and
+// these rules choose it: signs and numbers come to the front (-2*x is NEG(MUL(2, x))), sums share
+// common factors, fractions are one quotient. Whatever a rule gives is compared with the value that
+// was asked for, in every build. SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "symbolic/pool.h"
 #include "symbolic/value.h"
@@ -33,7 +33,7 @@ static const Expr *number_result(void (*operation)(fmpq_t, const fmpq_t, const f
   fmpq_t result;
   fmpq_init(result);
   operation(result, a->form->number, b->form->number);
-  const Expr *node = pool_number(a->pool, result);
+  const Expr *node = pool_number(expr_pool(a), result);
   fmpq_clear(result);
   return node;
 }
@@ -48,44 +48,45 @@ enum { DEEPEST_RULE = 64 };
 // no sums and products of numbers that are hashed. The plain form is taken then.
 static bool is_beyond_fields(const Expr *a, const Expr *b)
 {
-  return a->form->has_radical || b->form->has_radical || a->pool->has_hashed_numbers;
+  return a->form->has_radical || b->form->has_radical || expr_pool(a)->has_hashed_numbers;
 }
 
 // The node of op(a, b).
 static const Expr *binary(Operator op, const Expr *a, const Expr *b, const Value *value,
                           FormRule rule)
 {
-  Pool *pool = a->pool;
+  Pool *pool = expr_pool(a);
   const Expr *args[] = { a, b }, *negative;
-  const Expr *node = pool_find(pool, value, op, args, &negative);
+  Form form = form_make(op, args);
+  const Expr *node = pool_find(pool, value, &form, &negative);
   if (node) return node;
   if (!negative && pool->rule_depth < DEEPEST_RULE) {
     pool->rule_depth++;
     node = rule(a, b);
     pool->rule_depth--;
-    bool is_right = !node || value_equal(node->value, *value);
+    bool is_right = !node || value_equal(expr_value(node), *value);
     if (!is_right && !is_beyond_fields(a, b)) {
       broken_invariant("a rule of arithmetic changed a value");
     }
     if (node && is_right) return node;
   }
-  Form form = form_make(op, args);
   return pool_make(pool, *value, &form, negative);
 }
 
 const Expr *expr_neg(const Expr *a)
 {
   const Form *form = a->form;
-  Pool *pool = a->pool;
+  Pool *pool = expr_pool(a);
   if (expr_is_undefined(a)) return a;
   if (form->op == OP_NEG) return form->arg[0];
   if (expr_is_number(a)) return number_result(fmpq_sub, pool->zero, a);
-  Value value = value_neg(a->value);
+  Value value = value_neg(expr_value(a));
   const Expr *negative;
-  const Expr *node = pool_find(pool, &value, OP_NEG, &a, &negative);
+  Form opposite = form_make(OP_NEG, &a);
+  const Expr *node = pool_find(pool, &value, &opposite, &negative);
   if (node) return node;
   const Expr *turned[] = { form->arg[1], form->arg[0] };
-  Form opposite = form->op == OP_SUB ? form_make(OP_SUB, turned) : form_make(OP_NEG, &a);
+  if (form->op == OP_SUB) opposite = form_make(OP_SUB, turned);
   return pool_add(pool, value, &opposite);
 }
 
@@ -94,7 +95,7 @@ const Expr *expr_neg(const Expr *a)
 // The other factor if `factor` is one of the two of a product.
 static const Expr *cofactor(const Expr *product, const Form *form, const Expr *factor)
 {
-  if (product == factor) return product->pool->one;
+  if (product == factor) return expr_pool(product)->one;
   if (form->op != OP_MUL) return NULL;
   if (form->arg[0] == factor) return form->arg[1];
   if (form->arg[1] == factor) return form->arg[0];
@@ -131,12 +132,14 @@ static const Expr *new_sum(const Expr *a, const Expr *b)
 
 const Expr *expr_add(const Expr *a, const Expr *b)
 {
-  assert(a->pool == b->pool);
-  Pool *pool = a->pool;
+  assert(expr_pool(a) == expr_pool(b));
+  Pool *pool = expr_pool(a);
   if (any_undefined(a, b)) return pool->undefined;
+  if (a == pool->zero) return b;
+  if (b == pool->zero) return a;
   if (expr_is_number(a) && expr_is_number(b)) return number_result(fmpq_add, a, b);
   if (a == b) return expr_mul(expr_integer(pool, 2), a);
-  Value value = value_add(a->value, b->value);
+  Value value = value_add(expr_value(a), expr_value(b));
   return binary(OP_ADD, a, b, &value, new_sum);
 }
 
@@ -152,12 +155,12 @@ static const Expr *new_difference(const Expr *a, const Expr *b)
 
 const Expr *expr_sub(const Expr *a, const Expr *b)
 {
-  assert(a->pool == b->pool);
-  Pool *pool = a->pool;
+  assert(expr_pool(a) == expr_pool(b));
+  Pool *pool = expr_pool(a);
   if (any_undefined(a, b)) return pool->undefined;
   if (expr_is_number(a) && expr_is_number(b)) return number_result(fmpq_sub, a, b);
   if (expr_is_zero(a)) return expr_neg(b);
-  Value value = value_sub(a->value, b->value);
+  Value value = value_sub(expr_value(a), expr_value(b));
   return binary(OP_SUB, a, b, &value, new_difference);
 }
 
@@ -222,7 +225,7 @@ static bool square_away(const Expr *first[], int first_count, const Expr *second
     for (int j = 0; j < second_count; j++) {
       const Expr *square = first[i] == second[j] ? square_of_radical(first[i]) : NULL;
       if (!square) continue;
-      second[j] = square->pool->one;
+      second[j] = expr_pool(square)->one;
       first[i] = square;
       any = true;
     }
@@ -242,7 +245,7 @@ static const Expr *without_radicals(Operator op, const Expr *a, const Expr *b)
   bool is_above = square_away(f.top, f.top_count, g.top, g.top_count);
   bool is_below = square_away(f.bottom, f.bottom_count, g.bottom, g.bottom_count);
   if (!is_above && !is_below) return NULL;
-  Pool *pool = a->pool;
+  Pool *pool = expr_pool(a);
   const Expr *above = product_of(pool, f.top, f.top_count);
   above = expr_mul(above, product_of(pool, g.top, g.top_count));
   const Expr *below = product_of(pool, f.bottom, f.bottom_count);
@@ -280,14 +283,17 @@ static const Expr *new_product(const Expr *a, const Expr *b)
 
 const Expr *expr_mul(const Expr *a, const Expr *b)
 {
-  assert(a->pool == b->pool);
-  if (any_undefined(a, b)) return a->pool->undefined;
+  assert(expr_pool(a) == expr_pool(b));
+  Pool *pool = expr_pool(a);
+  if (any_undefined(a, b)) return pool->undefined;
+  if (a == pool->zero || b == pool->one) return a;
+  if (b == pool->zero || a == pool->one) return b;
   if (expr_is_number(a) && expr_is_number(b)) return number_result(fmpq_mul, a, b);
   if (expr_is_number(b)) return expr_mul(b, a);
   if (is_negative_number(a)) return expr_neg(expr_mul(expr_neg(a), b));
   const Expr *squared = without_radicals(OP_MUL, a, b);
   if (squared) return squared;
-  Value value = value_mul(a->value, b->value);
+  Value value = value_mul(expr_value(a), expr_value(b));
   return binary(OP_MUL, a, b, &value, new_product);
 }
 
@@ -300,7 +306,7 @@ static bool cancel_common_factors(const Expr **a, const Expr **b)
   Factors f = { 0 }, g = { 0 };
   split(*a, false, &f);
   split(*b, false, &g);
-  Pool *pool = (*a)->pool;
+  Pool *pool = expr_pool((*a));
   bool any = false;
   for (int i = 0; i < f.top_count; i++) {
     for (int j = 0; j < g.top_count; j++) {
@@ -333,21 +339,22 @@ static const Expr *div_radicals(const Expr *a, const Expr *b)
 {
   const Form *f = a->form, *g = b->form;
   if (g->op == OP_SQRT && a == g->arg[0] && a->is_nonnegative) return b;
-  if (f->op == OP_SQRT && b == f->arg[0] && b->is_nonnegative) return expr_div(a->pool->one, a);
+  if (f->op == OP_SQRT && b == f->arg[0] && b->is_nonnegative)
+    return expr_div(expr_pool(a)->one, a);
   if (g->op == OP_SQRT && expr_is_number(g->arg[0])) return expr_div(expr_mul(a, b), g->arg[0]);
   return without_radicals(OP_DIV, a, b);
 }
 
 const Expr *expr_div(const Expr *a, const Expr *b)
 {
-  assert(a->pool == b->pool);
-  Pool *pool = a->pool;
+  assert(expr_pool(a) == expr_pool(b));
+  Pool *pool = expr_pool(a);
   if (any_undefined(a, b) || expr_is_zero(b)) return pool->undefined;
   if (expr_is_number(b)) return expr_mul(number_result(fmpq_div, pool->one, b), a);
   if (is_negative_number(a)) return expr_neg(expr_div(expr_neg(a), b));
   const Expr *without = div_radicals(a, b);
   if (without) return without;
-  Value value = value_mul(a->value, value_inverse(b->value));
+  Value value = value_mul(expr_value(a), value_inverse(expr_value(b)));
   return binary(OP_DIV, a, b, &value, new_quotient);
 }
 
@@ -357,7 +364,7 @@ enum { LARGEST_CHAIN = 64, LARGEST_NUMBER_BITS = 100000 };
 
 static const Expr *power_by_squaring(const Expr *base, unsigned long exponent)
 {
-  const Expr *result = base->pool->one;
+  const Expr *result = expr_pool(base)->one;
   for (; exponent > 0; exponent >>= 1) {
     if (exponent & 1) result = expr_mul(result, base);
     if (exponent > 1) base = expr_mul(base, base);
@@ -377,18 +384,18 @@ static bool is_small_number_power(const Expr *base, unsigned long exponent)
 static const Expr *opaque_power(const Expr *base, const Expr *exponent)
 {
   const Expr *args[] = { base, exponent };
-  Value values[] = { base->value, exponent->value };
+  Value values[] = { expr_value(base), expr_value(exponent) };
   const fmpq *number = expr_is_number(exponent) ? exponent->form->number : NULL;
   Value value = number && fmpz_is_one(fmpq_denref(number))
-                    ? value_power(base->value, fmpq_numref(number))
-                    : value_of_operator(base->pool->seed, OP_POW, values);
+                    ? value_power(expr_value(base), fmpq_numref(number))
+                    : value_of_operator(expr_pool(base)->seed, OP_POW, values);
   Form form = form_make(OP_POW, args);
-  return pool_intern(base->pool, value, &form);
+  return pool_intern(expr_pool(base), value, &form);
 }
 
 const Expr *expr_pow_integer(const Expr *base, long exponent)
 {
-  Pool *pool = base->pool;
+  Pool *pool = expr_pool(base);
   if (expr_is_undefined(base)) return base;
   if (exponent == 0) return pool->one;
   if (exponent < 0 && expr_is_zero(base)) return pool->undefined;
@@ -404,15 +411,15 @@ const Expr *expr_pow_integer(const Expr *base, long exponent)
 // x^(n/2) = x^((n-1)/2) * sqrt(x) for odd n > 0.
 static const Expr *half_integer_power(const Expr *base, long numerator)
 {
-  if (numerator < 0) return expr_div(base->pool->one, half_integer_power(base, -numerator));
+  if (numerator < 0) return expr_div(expr_pool(base)->one, half_integer_power(base, -numerator));
   const Expr *whole = expr_pow_integer(base, (numerator - 1) / 2);
   return expr_mul(whole, expr_call(OP_SQRT, base));
 }
 
 const Expr *expr_pow(const Expr *base, const Expr *exponent)
 {
-  assert(base->pool == exponent->pool);
-  Pool *pool = base->pool;
+  assert(expr_pool(base) == expr_pool(exponent));
+  Pool *pool = expr_pool(base);
   if (any_undefined(base, exponent)) return pool->undefined;
   if (!expr_is_number(exponent)) return opaque_power(base, exponent);
   const fmpz *numerator = fmpq_numref(exponent->form->number);

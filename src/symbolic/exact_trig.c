@@ -18,7 +18,7 @@ static const Expr *roots(Pool *pool, long a, int sign, long b)
 
 static const Expr *over(const Expr *e, long divisor)
 {
-  return expr_div(e, expr_integer(e->pool, divisor));
+  return expr_div(e, expr_integer(expr_pool(e), divisor));
 }
 
 // sqrt((5 +- sqrt 5)/8): cos 18 and sin 36.

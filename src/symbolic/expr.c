@@ -102,11 +102,8 @@ const Expr *expr_undefined(Pool *pool) { return pool->undefined; }
 
 static Symbol *new_symbol(Pool *pool, const char *name, Stage stage)
 {
-  if (pool->symbol_count == pool->symbol_capacity) {
-    pool->symbol_capacity = 2 * pool->symbol_capacity + 16;
-    pool->symbols =
-        memory_grow(pool->symbols, (size_t)pool->symbol_capacity, sizeof(pool->symbols[0]));
-  }
+  pool->symbols = memory_room(pool->symbols, pool->symbol_count, &pool->symbol_capacity,
+                              sizeof pool->symbols[0]);
   Symbol *symbol = ARENA_NEW(pool->names, Symbol);
   symbol->name = arena_copy_text(pool->names, name, strlen(name));
   symbol->stage = stage;
@@ -150,11 +147,11 @@ const Expr *expr_rate(const Expr *e)
 {
   assert(e->form->op == OP_SYMBOL);
   Symbol *symbol = e->form->symbol;
-  if (symbol->stage == STAGE_PARAMETER) return e->pool->zero;
-  if (symbol->stage == STAGE_TIME) return e->pool->one;
+  if (symbol->stage == STAGE_PARAMETER) return expr_pool(e)->zero;
+  if (symbol->stage == STAGE_TIME) return expr_pool(e)->one;
   if (!symbol->rate) {
-    const char *name = arena_format(e->pool->names, "%s'", symbol->name);
-    symbol->rate = expr_symbol(e->pool, name, rate_stage(symbol->stage))->form->symbol;
+    const char *name = arena_format(expr_pool(e)->names, "%s'", symbol->name);
+    symbol->rate = expr_symbol(expr_pool(e), name, rate_stage(symbol->stage))->form->symbol;
   }
   return symbol->rate->node;
 }
@@ -173,8 +170,8 @@ void expr_set_rate(const Expr *symbol, const Expr *rate)
 const Expr *expr_name(const char *name, const Expr *value)
 {
   if (expr_arity(value) == 0 || value->form->op == OP_NAMED) return value;
-  Pool *pool = value->pool;
-  const Expr *definition = pool_add_hidden(pool, value->value, value->form);
+  Pool *pool = expr_pool(value);
+  const Expr *definition = pool_add_hidden(pool, expr_value(value), value->form);
   pool_freeze(definition);
   Form form = form_make(OP_NAMED, &definition);
   form.named.name = arena_copy_text(pool->names, name, strlen(name));
@@ -183,13 +180,13 @@ const Expr *expr_name(const char *name, const Expr *value)
   return value;
 }
 
-void expr_set_nonnegative(const Expr *e) { pool_node(e->pool, e->id)->is_nonnegative = true; }
+void expr_set_nonnegative(const Expr *e) { pool_node(expr_pool(e), e->id)->is_nonnegative = true; }
 
 // ---- questions
 
-bool expr_is_zero(const Expr *e) { return e == e->pool->zero; }
+bool expr_is_zero(const Expr *e) { return e == expr_pool(e)->zero; }
 
-bool expr_is_one(const Expr *e) { return e == e->pool->one; }
+bool expr_is_one(const Expr *e) { return e == expr_pool(e)->one; }
 
 bool expr_is_integer(const Expr *e, long value)
 {
@@ -199,14 +196,14 @@ bool expr_is_integer(const Expr *e, long value)
 
 bool expr_same_value(const Expr *a, const Expr *b)
 {
-  assert(a->pool->seed == b->pool->seed && "fingerprints of one seed only");
-  return value_equal(a->value, b->value);
+  assert(expr_pool(a)->seed == expr_pool(b)->seed && "fingerprints of one seed only");
+  return value_equal(expr_value(a), expr_value(b));
 }
 
 bool expr_is_multiple(const Expr *a, const Expr *b, long numerator, long denominator)
 {
-  Value left = value_mul(a->value, value_of_integer(denominator));
-  return value_equal(left, value_mul(b->value, value_of_integer(numerator)));
+  Value left = value_mul(expr_value(a), value_of_integer(denominator));
+  return value_equal(left, value_mul(expr_value(b), value_of_integer(numerator)));
 }
 
 int expr_number_sign(const Expr *number)

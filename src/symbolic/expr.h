@@ -105,16 +105,30 @@ typedef struct Form {
   bool is_nonnegative;  // for all real values of its symbols: a square, a sum of squares, ...
 } Form;
 
+// One line of the processor's cache. Nodes lie in aligned chunks, whose first word is the pool.
 struct Expr {
-  Value value;
-  const Form *form;  // the cheapest so far
-  Pool *pool;
+  uint64_t at[2];       // of its value, expr_value()
+  const Form *form;     // the cheapest so far
   Form first;           // the form that it was made with
-  uint32_t id;          // order of creation
+  uint32_t id;          // grows in order of creation
+  bool has_root;        // the value has a part with roots of numbers, which the pool keeps
   bool is_frozen;       // the form is kept: it defines a name or is a function's argument
   bool is_hidden;       // no look-up finds it: the definition behind a name
   bool is_nonnegative;  // known from one of its forms
 };
+
+enum { CHUNK_BYTES = 1 << 16 };
+
+static inline Pool *expr_pool(const Expr *e)
+{
+  return *(Pool *const *)((const char *)e - (uintptr_t)e % CHUNK_BYTES);
+}
+
+Value expr_value_with_root(const Expr *e);
+static inline Value expr_value(const Expr *e)
+{
+  return e->has_root ? expr_value_with_root(e) : (Value){ .at = { e->at[0], e->at[1] } };
+}
 
 // ---- pool
 

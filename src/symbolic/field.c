@@ -4,6 +4,8 @@
 
 #include "base/random.h"
 
+#include <flint/ulong_extras.h>
+
 #include <string.h>
 
 uint64_t field_power(Field field, uint64_t base, uint64_t exponent)
@@ -16,8 +18,8 @@ uint64_t field_power(Field field, uint64_t base, uint64_t exponent)
   return result;
 }
 
-// Fermat: a^(p-2). Zero gives zero: a value may vanish in one field and not in the other.
-uint64_t field_inverse(Field field, uint64_t a) { return field_power(field, a, field.prime - 2); }
+// Zero gives zero: a value may vanish in one field and not in the other.
+uint64_t field_inverse(Field field, uint64_t a) { return a == 0 ? 0 : n_invmod(a, field.prime); }
 
 uint64_t field_hash(Field field, uint64_t seed, uint64_t domain, const void *bytes, size_t length)
 {

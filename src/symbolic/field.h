@@ -16,14 +16,17 @@ typedef struct Field {
   uint64_t prime;
   uint64_t gap;         // 2^61 - prime
   uint64_t unity;       // a primitive root of unity of order UNITY_ORDER: e^{i 0.0001 deg}
+  uint64_t i;           // unity^(UNITY_ORDER/4), the root of -1
   uint64_t nonresidue;  // has no square root in the field
 } Field;
 
 enum { FIELD_COUNT = 2, UNITY_ORDER = 3600000 };
 
 static const Field FIELD[FIELD_COUNT] = {
-  { UINT64_C(2305843009174800001), 38893951, UINT64_C(1285711682492960724), 17 },
-  { UINT64_C(2305843008130800001), 1082893951, UINT64_C(532474496122316336), 7 },
+  { UINT64_C(2305843009174800001), 38893951, UINT64_C(1285711682492960724),
+    UINT64_C(2282469870088476589), 17 },
+  { UINT64_C(2305843008130800001), 1082893951, UINT64_C(532474496122316336),
+    UINT64_C(2247594470486488618), 7 },
 };
 
 __extension__ typedef unsigned __int128 FieldProduct;

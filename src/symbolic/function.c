@@ -12,7 +12,7 @@ static const Expr *function_node(Value value, Operator op, const Expr *const arg
   for (int k = 0; k < operator_info(op)->arity; k++)
     pool_freeze(args[k]);
   Form form = form_make(op, args);
-  return pool_intern(args[0]->pool, value, &form);
+  return pool_intern(expr_pool(args[0]), value, &form);
 }
 
 static const Expr *hashed_function(Operator op, const Expr *const args[])
@@ -20,9 +20,9 @@ static const Expr *hashed_function(Operator op, const Expr *const args[])
   Value values[MAX_ARITY] = { 0 };
   for (int k = 0; k < operator_info(op)->arity; k++) {
     assert(args[k]);
-    values[k] = args[k]->value;
+    values[k] = expr_value(args[k]);
   }
-  return function_node(value_of_operator(args[0]->pool->seed, op, values), op, args);
+  return function_node(value_of_operator(expr_pool(args[0])->seed, op, values), op, args);
 }
 
 static const Expr *truth(Pool *pool, bool is_true) { return is_true ? pool->one : pool->zero; }
@@ -72,7 +72,7 @@ static bool prefers_opposite(const Expr *a, const Expr **opposite)
 // there in another form, is not read without them.
 static const Expr *without_quarter_turns(Operator op, const Expr *a, long turns)
 {
-  Pool *pool = a->pool;
+  Pool *pool = expr_pool(a);
   const Expr *rest = expr_sub(a, expr_mul(expr_rational(pool, turns, 2), pool->pi));
   Angle angle;
   angle_init(&angle);
@@ -92,7 +92,7 @@ static const Expr *without_quarter_turns(Operator op, const Expr *a, long turns)
 static const Expr *shorter_trigonometric(Operator op, const Expr *a, const Angle *angle)
 {
   if (angle->count == 0 && fmpq_is_zero(angle->number_part)) {
-    const Expr *exact = exact_trig(a->pool, op, angle->pi_part);
+    const Expr *exact = exact_trig(expr_pool(a), op, angle->pi_part);
     if (exact) return exact;
   }
   long turns = quarter_turns(angle->pi_part);
@@ -105,10 +105,10 @@ static const Expr *shorter_trigonometric(Operator op, const Expr *a, const Angle
 
 static const Expr *trigonometric(Operator op, const Expr *a, const Angle *angle)
 {
-  Value value = value_of_angle(a->pool->seed, op, angle);
+  Value value = value_of_angle(expr_pool(a)->seed, op, angle);
   const Expr *node = shorter_trigonometric(op, a, angle);
   // what is atomic in an angle, such as a root, may be read in another way there
-  if (node && (value_equal(node->value, value) || expr_is_undefined(node))) return node;
+  if (node && (value_equal(expr_value(node), value) || expr_is_undefined(node))) return node;
   return function_node(value, op, &a);
 }
 
@@ -119,7 +119,7 @@ static const Expr *trigonometric(Operator op, const Expr *a, const Angle *angle)
 static const Expr *of_arc(Operator op, Operator known, const Expr *u)
 {
   if (op == known) return u;
-  const Expr *square = expr_sub(u->pool->one, expr_mul(u, u));
+  const Expr *square = expr_sub(expr_pool(u)->one, expr_mul(u, u));
   expr_set_nonnegative(square);  // where the angle has a value
   const Expr *other = expr_call(OP_SQRT, square);
   if (op != OP_TAN) return other;
@@ -154,7 +154,7 @@ static const Expr *of_inverse(Operator op, const Expr *a)
   switch (form->op) {
   case OP_ASIN: return of_arc(op, OP_SIN, u);
   case OP_ACOS: return of_arc(op, OP_COS, u);
-  case OP_ATAN: return of_direction(op, u, a->pool->one);
+  case OP_ATAN: return of_direction(op, u, expr_pool(a)->one);
   case OP_ATAN2: return of_direction(op, u, form->arg[1]);
   default: return NULL;
   }
@@ -162,14 +162,15 @@ static const Expr *of_inverse(Operator op, const Expr *a)
 
 static const Expr *function_of_angle(Operator op, const Expr *a)
 {
-  if (expr_is_zero(a)) return op == OP_SIN || op == OP_TAN ? a : a->pool->one;
+  if (expr_is_zero(a)) return op == OP_SIN || op == OP_TAN ? a : expr_pool(a)->one;
   const Expr *plain = of_inverse(op, a);
   if (plain) return plain;
   Angle angle;
   angle_init(&angle);
   angle_of(a, &angle);
-  const Expr *node = op == OP_EXP ? function_node(value_of_angle(a->pool->seed, op, &angle), op, &a)
-                                  : trigonometric(op, a, &angle);
+  const Expr *node = op == OP_EXP
+                         ? function_node(value_of_angle(expr_pool(a)->seed, op, &angle), op, &a)
+                         : trigonometric(op, a, &angle);
   angle_clear(&angle);
   return node;
 }
@@ -200,7 +201,7 @@ static void split_square(const fmpz_t n, fmpz_t square, fmpz_t free_part)
 // sqrt(p/q) = sqrt(p*q)/q = (square/q) * sqrt(free).
 static const Expr *sqrt_of_number(const Expr *a)
 {
-  Pool *pool = a->pool;
+  Pool *pool = expr_pool(a);
   if (fmpq_sgn(a->form->number) < 0) return pool->undefined;
   if (fmpq_is_zero(a->form->number)) return a;
   fmpz_t radicand, square, free_part;
@@ -253,7 +254,7 @@ static const Expr *exact_inverse(Operator op, const Expr *a)
 {
   if (a->form->stage != STAGE_LITERAL) return NULL;
   Operator forward = op == OP_ASIN ? OP_SIN : op == OP_ACOS ? OP_COS : OP_TAN;
-  Pool *pool = a->pool;
+  Pool *pool = expr_pool(a);
   fmpq_t turn;
   fmpq_init(turn);
   const Expr *result = NULL;
@@ -275,7 +276,7 @@ static const Expr *inverse_trigonometric(Operator op, const Expr *a)
   if (exact) return exact;
   bool is_outside = op != OP_ATAN && expr_is_number(a) &&
                     fmpz_cmpabs(fmpq_numref(a->form->number), fmpq_denref(a->form->number)) > 0;
-  if (is_outside) return a->pool->undefined;
+  if (is_outside) return expr_pool(a)->undefined;
   const Expr *opposite;
   if (op != OP_ACOS && prefers_opposite(a, &opposite)) return expr_neg(expr_call(op, opposite));
   return hashed_function(op, &a);
@@ -283,8 +284,8 @@ static const Expr *inverse_trigonometric(Operator op, const Expr *a)
 
 static const Expr *logarithm(const Expr *a)
 {
-  if (expr_is_number(a) && fmpq_sgn(a->form->number) <= 0) return a->pool->undefined;
-  if (expr_is_one(a)) return a->pool->zero;
+  if (expr_is_number(a) && fmpq_sgn(a->form->number) <= 0) return expr_pool(a)->undefined;
+  if (expr_is_one(a)) return expr_pool(a)->zero;
   const Expr *inner = of_inverse(OP_LOG, a);
   return inner ? inner : hashed_function(OP_LOG, &a);
 }
@@ -304,9 +305,9 @@ static const Expr *absolute_value(const Expr *a)
 static const Expr *sign_of(const Expr *a)
 {
   const Form *form = a->form;
-  if (expr_is_number(a)) return expr_integer(a->pool, fmpq_sgn(form->number));
+  if (expr_is_number(a)) return expr_integer(expr_pool(a), fmpq_sgn(form->number));
   if (form->op == OP_NEG) return expr_neg(sign_of(form->arg[0]));
-  if (form->op == OP_EXP || form->op == OP_PI) return a->pool->one;
+  if (form->op == OP_EXP || form->op == OP_PI) return expr_pool(a)->one;
   if (has_positive_coefficient(form)) return sign_of(form->arg[1]);
   return hashed_function(OP_SIGN, &a);
 }
@@ -327,7 +328,7 @@ static const Expr *comparison(Operator op, const Expr *const args[])
   const Expr *difference = expr_sub(args[0], args[1]);
   if (!expr_is_number(difference)) return hashed_function(op, args);
   int sign = fmpq_sgn(difference->form->number);
-  Pool *pool = difference->pool;
+  Pool *pool = expr_pool(difference);
   if (op == OP_LT) return truth(pool, sign < 0);
   if (op == OP_LE) return truth(pool, sign <= 0);
   return truth(pool, op == OP_EQ ? sign == 0 : sign != 0);
@@ -336,7 +337,7 @@ static const Expr *comparison(Operator op, const Expr *const args[])
 static const Expr *arc_tangent_2(const Expr *const args[])
 {
   const Expr *y = args[0], *x = args[1];
-  Pool *pool = y->pool;
+  Pool *pool = expr_pool(y);
   if (expr_is_zero(y) && expr_is_zero(x)) return pool->undefined;
   if (!expr_is_number(y) || !expr_is_number(x)) return hashed_function(OP_ATAN2, args);
   if (expr_is_zero(x)) return expr_mul(expr_rational(pool, fmpq_sgn(y->form->number), 2), pool->pi);
@@ -370,7 +371,7 @@ const Expr *expr_call2(Operator op, const Expr *a, const Expr *b)
 const Expr *expr_apply(Operator op, const Expr *const args[])
 {
   for (int k = 0; k < operator_info(op)->arity; k++) {
-    assert(args[k] && args[k]->pool == args[0]->pool);
+    assert(args[k] && expr_pool(args[k]) == expr_pool(args[0]));
     if (expr_is_undefined(args[k])) return args[k];
   }
   switch (op) {

@@ -1,4 +1,4 @@
-// pool.c -- chunks of nodes and the table from fingerprint to node.
+// pool.c -- chunks of nodes, and the forms that nodes take.
 // SPDX-License-Identifier: MIT
 #include "symbolic/pool.h"
 
@@ -8,7 +8,9 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { FIRST_SLOTS = 1024 };
+// Small pools are many: their chunks are single blocks of the heap. Large ones take huge pages,
+// which are cleared when they are first touched.
+enum { SINGLE_CHUNKS = 16, BLOCK_CHUNKS = 32 };
 
 // ---- life
 
@@ -17,8 +19,7 @@ Pool *pool_new(uint64_t seed)
   Pool *pool = memory_new(1, sizeof *pool);
   pool->seed = seed;
   pool->names = arena_new();
-  pool->slot_count = FIRST_SLOTS;
-  pool->slots = memory_map(FIRST_SLOTS * sizeof pool->slots[0]);
+  pool_table_init(pool);
   pool->zero = expr_integer(pool, 0);
   pool->one = expr_integer(pool, 1);
   Form pi = form_make(OP_PI, NULL), undefined = form_make(OP_UNDEFINED, NULL);
@@ -36,12 +37,16 @@ void pool_free(Pool *pool)
     fmpz_clear((fmpz *)fmpq_numref(node->form->number));
     fmpz_clear((fmpz *)fmpq_denref(node->form->number));
   }
-  free(pool->chunks[0]);
-  for (uint32_t i = 1; i < pool->chunk_count; i++) {
-    memory_unmap(pool->chunks[i], CHUNK_NODES * sizeof(Expr));
+  for (int i = 0; i < pool->chunk_count; i++) {
+    if (i < SINGLE_CHUNKS) {
+      free(pool->chunks[i]);
+    } else if ((i - SINGLE_CHUNKS) % BLOCK_CHUNKS == 0) {
+      memory_unmap(pool->chunks[i], (size_t)BLOCK_CHUNKS * CHUNK_BYTES);
+    }
   }
   free(pool->chunks);
-  memory_unmap(pool->slots, pool->slot_count * sizeof pool->slots[0]);
+  free(pool->root_parts);
+  pool_table_free(pool);
   free(pool->symbols);
   map_free(&pool->symbol_index);
   arena_free(pool->names);
@@ -54,131 +59,87 @@ size_t pool_node_count(const Pool *pool) { return pool->node_count; }
 
 size_t pool_bytes(const Pool *pool)
 {
-  return sizeof *pool + (size_t)pool->chunk_count * CHUNK_NODES * sizeof(Expr) +
-         (size_t)pool->slot_count * sizeof pool->slots[0] + arena_reserved(pool->names);
+  return sizeof *pool + (size_t)pool->chunk_count * CHUNK_BYTES + pool_table_bytes(pool) +
+         arena_reserved(pool->names);
 }
 
-Expr *pool_node(const Pool *pool, uint32_t id)
-{
-  return &pool->chunks[id >> CHUNK_BITS][id & (CHUNK_NODES - 1)];
-}
+// ---- values
 
-// ---- table
-
-// The same for v and -v, so that both lie in one run of slots. Its first bits are the place in the
-// table and all of it stands in the slot: a table grows by one pass from front to back, without a
-// look at the nodes.
-static uint32_t table_key(Value value)
+Value expr_value_with_root(const Expr *e)
 {
-  uint64_t a = value.at[0], negative = field_neg(FIELD[0], a);
-  return (uint32_t)(((a < negative ? a : negative) * UINT64_C(0x9e3779b97f4a7c15)) >> 32);
-}
-
-static uint32_t first_slot(const Pool *pool, uint32_t key)
-{
-  return (uint32_t)(((uint64_t)key * pool->slot_count) >> 32);
-}
-
-static void table_insert(Pool *pool, uint32_t key, uint32_t id)
-{
-  uint32_t mask = pool->slot_count - 1, i = first_slot(pool, key);
-  while (pool->slots[i] != 0)
-    i = (i + 1) & mask;
-  pool->slots[i] = (uint64_t)key << 32 | (id + 1);
-  pool->used_slots++;
-}
-
-static void table_grow(Pool *pool)
-{
-  uint64_t *old = pool->slots;
-  uint32_t old_count = pool->slot_count;
-  pool->slot_count *= old_count < (1U << 20) ? 4 : 2;
-  pool->used_slots = 0;
-  pool->slots = memory_map(pool->slot_count * sizeof pool->slots[0]);
-  for (uint32_t i = 0; i < old_count; i++) {
-    if (old[i] != 0) table_insert(pool, (uint32_t)(old[i] >> 32), (uint32_t)old[i] - 1);
+  const Pool *pool = expr_pool(e);
+  int low = 0, high = pool->root_part_count - 1;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (pool->root_parts[middle].id < e->id) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
   }
-  memory_unmap(old, old_count * sizeof pool->slots[0]);
+  const RootPart *part = &pool->root_parts[low];
+  assert(part->id == e->id);
+  return (Value){ { e->at[0], e->at[1] }, { part->root[0], part->root[1] } };
 }
 
-// The node of `value`, or NULL; then *negative is the node of -value, if there is one.
-static Expr *table_find(const Pool *pool, const Value *value, const Expr **negative)
+static void keep_root_part(Pool *pool, uint32_t id, Value value)
 {
-  uint32_t key = table_key(*value), mask = pool->slot_count - 1;
-  *negative = NULL;
-  for (uint32_t i = first_slot(pool, key); pool->slots[i] != 0; i = (i + 1) & mask) {
-    if (pool->slots[i] >> 32 != key) continue;
-    Expr *node = pool_node(pool, (uint32_t)pool->slots[i] - 1);
-    if (value_equal(node->value, *value)) return node;
-    if (value_equal(node->value, value_neg(*value))) *negative = node;
-  }
-  return NULL;
+  pool->root_parts = memory_room(pool->root_parts, pool->root_part_count, &pool->root_part_capacity,
+                                 sizeof pool->root_parts[0]);
+  pool->root_parts[pool->root_part_count++] = (RootPart){ id, { value.root[0], value.root[1] } };
 }
 
 // ---- forms
 
-// Radicals are carried by products and quotients: sqrt(x)*y times sqrt(x)*z is x*y*z.
-static bool is_radical(Operator op, const Expr *const args[])
-{
-  switch (op) {
-  case OP_SQRT:
-  case OP_ABS: return true;
-  case OP_NEG: return args[0]->form->has_radical;
-  case OP_MUL:
-  case OP_DIV: return args[0]->form->has_radical || args[1]->form->has_radical;
-  default: return false;
-  }
-}
+// When a property of arguments is one of the result.
+enum { ALWAYS = 1, OF_ALL = 2, OF_ANY = 4 };
 
-// What no real value of its symbols makes negative.
-static bool is_nonnegative(Operator op, const Expr *const args[])
-{
-  switch (op) {
-  case OP_SQRT:
-  case OP_ABS:
-  case OP_EXP:
-  case OP_ACOS:
-  case OP_PI: return true;
-  case OP_NAMED: return args[0]->is_nonnegative;
-  case OP_MUL:
-    if (args[0] == args[1]) return true;
-    return args[0]->is_nonnegative && args[1]->is_nonnegative;
-  case OP_ADD:
-  case OP_DIV:
-  case OP_MIN: return args[0]->is_nonnegative && args[1]->is_nonnegative;
-  case OP_MAX: return args[0]->is_nonnegative || args[1]->is_nonnegative;
-  default: return false;
-  }
-}
+// Radicals are carried by products and quotients: sqrt(x)*y times sqrt(x)*z is x*y*z. What is not
+// negative is so for all real values of its symbols.
+static const struct {
+  uint8_t is_nonnegative;
+  uint8_t has_radical;
+} PROPERTIES[OP_COUNT] = {
+  [OP_PI] = { ALWAYS, 0 },        [OP_EXP] = { ALWAYS, 0 },      [OP_ACOS] = { ALWAYS, 0 },
+  [OP_SQRT] = { ALWAYS, ALWAYS }, [OP_ABS] = { ALWAYS, ALWAYS }, [OP_NAMED] = { OF_ALL, 0 },
+  [OP_ADD] = { OF_ALL, 0 },       [OP_MUL] = { OF_ALL, OF_ANY }, [OP_DIV] = { OF_ALL, OF_ANY },
+  [OP_NEG] = { 0, OF_ANY },       [OP_MIN] = { OF_ALL, 0 },      [OP_MAX] = { OF_ANY, 0 },
+};
 
-static uint32_t cost_of(Operator op, const Expr *const args[])
+static bool follows(uint8_t property, unsigned all, unsigned any)
 {
-  const OperatorInfo *info = operator_info(op);
-  uint64_t cost = info->cost;
-  for (int k = 0; k < info->arity; k++)
-    cost += args[k]->form->cost;
-  return cost > UINT32_MAX ? UINT32_MAX : (uint32_t)cost;
+  return (property & (ALWAYS | OF_ALL * all | OF_ANY * any)) != 0;
 }
 
 Form form_make(Operator op, const Expr *const args[])
 {
-  int arity = operator_info(op)->arity;
-  assert(args || arity == 0);
-  Form form = { .op = (uint8_t)op, .stage = STAGE_LITERAL, .cost = cost_of(op, args) };
-  for (int k = 0; k < arity; k++) {
+  const OperatorInfo *info = operator_info(op);
+  assert(args || info->arity == 0);
+  Form form = { .op = (uint8_t)op, .stage = STAGE_LITERAL };
+  uint64_t cost = info->cost;
+  unsigned all_nonnegative = 1, any_nonnegative = 0, any_radical = 0;
+  for (int k = 0; k < info->arity; k++) {
+    const Form *part = args[k]->form;
     form.arg[k] = args[k];
-    if (args[k]->form->stage > form.stage) form.stage = args[k]->form->stage;
+    if (part->stage > form.stage) form.stage = part->stage;
+    cost += part->cost;
+    all_nonnegative &= args[k]->is_nonnegative;
+    any_nonnegative |= args[k]->is_nonnegative;
+    any_radical |= part->has_radical;
   }
-  form.has_radical = is_radical(op, args);
-  form.is_nonnegative = is_nonnegative(op, args);
+  form.cost = cost > UINT32_MAX ? UINT32_MAX : (uint32_t)cost;
+  bool is_square = op == OP_MUL && args[0] == args[1];
+  form.has_radical = follows(PROPERTIES[op].has_radical, 0, any_radical);
+  form.is_nonnegative =
+      is_square || follows(PROPERTIES[op].is_nonnegative, all_nonnegative, any_nonnegative);
   return form;
 }
 
 void pool_set_form(const Expr *e, const Form *form)
 {
-  Form *kept = ARENA_NEW(e->pool->names, Form);
+  Form *kept = ARENA_NEW(expr_pool(e)->names, Form);
   *kept = *form;
-  pool_node(e->pool, e->id)->form = kept;
+  pool_node(expr_pool(e), e->id)->form = kept;
 }
 
 // Costs only fall and a node costs more than each argument, so a cheaper form cannot contain the
@@ -190,55 +151,52 @@ static void take_if_cheaper(const Expr *node, const Form *form)
   pool_set_form(node, form);
 }
 
-const Expr *pool_find(Pool *pool, const Value *value, Operator op, const Expr *const args[],
-                      const Expr **negative)
+const Expr *pool_find(Pool *pool, const Value *value, const Form *form, const Expr **negative)
 {
-  Expr *node = table_find(pool, value, negative);
+  Expr *node = pool_table_find(pool, value, negative);
   if (!node) return NULL;
-  if (!node->is_nonnegative) node->is_nonnegative = is_nonnegative(op, args);
-  if (!node->is_frozen && cost_of(op, args) < node->form->cost) {
-    Form form = form_make(op, args);
-    take_if_cheaper(node, &form);
-  }
+  if (form->is_nonnegative) node->is_nonnegative = true;
+  take_if_cheaper(node, form);
   return node;
 }
 
-// A huge page is cleared when it is first touched: too slow for the many small pools.
-Expr *pool_new_chunk(uint32_t number)
+void pool_add_chunk(Pool *pool)
 {
-  return number == 0 ? memory_new(CHUNK_NODES, sizeof(Expr))
-                     : memory_map(CHUNK_NODES * sizeof(Expr));
+  pool->chunks =
+      memory_room(pool->chunks, pool->chunk_count, &pool->chunk_capacity, sizeof pool->chunks[0]);
+  int number = pool->chunk_count++;
+  if (number < SINGLE_CHUNKS) {
+    pool->chunks[number] = memory_aligned(CHUNK_BYTES);
+  } else if ((number - SINGLE_CHUNKS) % BLOCK_CHUNKS == 0) {
+    pool->chunks[number] = memory_map((size_t)BLOCK_CHUNKS * CHUNK_BYTES);
+  } else {
+    pool->chunks[number] = pool->chunks[number - 1] + 1;
+  }
+  pool->chunks[number]->pool = pool;
 }
 
 Expr *pool_add_hidden(Pool *pool, Value value, const Form *form)
 {
-  if (pool->node_count == pool->chunk_count * CHUNK_NODES) {
-    if (pool->chunk_count == pool->chunk_capacity) {
-      pool->chunk_capacity = 2 * pool->chunk_capacity + 16;
-      pool->chunks = memory_grow(pool->chunks, pool->chunk_capacity, sizeof pool->chunks[0]);
-    }
-    pool->chunks[pool->chunk_count] = pool_new_chunk(pool->chunk_count);
-    pool->chunk_count++;
-  }
+  if (pool->node_count == (uint32_t)pool->chunk_count * CHUNK_NODES) pool_add_chunk(pool);
   if (pool->node_count >= UINT32_MAX - 1) memory_exhausted();
   uint32_t id = pool->node_count++;
   Expr *node = pool_node(pool, id);
-  node->value = value;
-  node->pool = pool;
-  node->id = id;
-  node->is_hidden = true;
-  node->first = *form;
-  node->form = &node->first;
-  node->is_nonnegative = form->is_nonnegative;
+  *node = (Expr){ .at = { value.at[0], value.at[1] },
+                  .form = &node->first,
+                  .first = *form,
+                  .id = id,
+                  .has_root = value_has_root(value),
+                  .is_hidden = true,
+                  .is_nonnegative = form->is_nonnegative };
+  if (node->has_root) keep_root_part(pool, id, value);
   return node;
 }
 
 const Expr *pool_add(Pool *pool, Value value, const Form *form)
 {
-  if (4 * (uint64_t)(pool->used_slots + 1) > 3 * (uint64_t)pool->slot_count) table_grow(pool);
   Expr *node = pool_add_hidden(pool, value, form);
   node->is_hidden = false;
-  table_insert(pool, table_key(value), node->id);
+  pool_table_insert(pool, &value, node->id);
   return node;
 }
 
@@ -246,7 +204,7 @@ const Expr *pool_number(Pool *pool, fmpq_t number)
 {
   Value value = value_of_fraction(number);
   const Expr *negative;
-  const Expr *node = table_find(pool, &value, &negative);
+  const Expr *node = pool_table_find(pool, &value, &negative);
   if (node && expr_is_number(node)) {
     if (!fmpq_equal(node->form->number, number)) {
       broken_invariant("two different numbers have the same value in both fields");
@@ -282,11 +240,11 @@ static const Expr *recognise_number(const Expr *node)
 {
   fmpq_t number;
   fmpq_init(number);
-  if (looks_like_number(node->value, number)) {
+  if (looks_like_number(expr_value(node), number)) {
     Value elsewhere;
-    expr_values_at(&node, 1, ~node->pool->seed, &elsewhere);
+    expr_values_at(&node, 1, ~expr_pool(node)->seed, &elsewhere);
     bool is_number = value_equal(elsewhere, value_of_fraction(number));
-    if (is_number) node = pool_number(node->pool, number);
+    if (is_number) node = pool_number(expr_pool(node), number);
   }
   fmpq_clear(number);
   return node;
@@ -302,7 +260,7 @@ const Expr *pool_make(Pool *pool, Value value, const Form *form, const Expr *neg
 const Expr *pool_intern(Pool *pool, Value value, const Form *form)
 {
   const Expr *negative;
-  const Expr *node = pool_find(pool, &value, (Operator)form->op, form->arg, &negative);
+  const Expr *node = pool_find(pool, &value, form, &negative);
   return node ? node : pool_make(pool, value, form, negative);
 }
 
@@ -314,13 +272,10 @@ void pool_freeze(const Expr *e)
   const Expr **stack = NULL;
   for (const Expr *next = e; next; next = depth > 0 ? stack[--depth] : NULL) {
     if (next->is_frozen) continue;
-    pool_node(next->pool, next->id)->is_frozen = true;
+    pool_node(expr_pool(next), next->id)->is_frozen = true;
     const Form *form = next->form;
     for (int k = 0; k < operator_info((Operator)form->op)->arity; k++) {
-      if (depth == capacity) {
-        capacity = 2 * capacity + 64;
-        stack = memory_grow(stack, (size_t)capacity, sizeof stack[0]);
-      }
+      stack = memory_room(stack, depth, &capacity, sizeof stack[0]);
       stack[depth++] = form->arg[k];
     }
   }

@@ -1,6 +1,6 @@
 // pool.h -- where nodes live and how a value finds its node. For the files of symbolic/ only.
 //
-// Nodes lie in chunks and never move. The table is keyed by the fingerprint up to sign, so one
+// Nodes lie in chunks and never move. Tables are keyed by the fingerprint up to sign, so one
 // look-up finds a value or its negative.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYMBOLIC_POOL_H
@@ -10,17 +10,41 @@
 #include "base/map.h"
 #include "symbolic/expr.h"
 
-enum { CHUNK_BITS = 15, CHUNK_NODES = 1 << CHUNK_BITS };
+enum { CHUNK_NODES = CHUNK_BYTES / sizeof(Expr) - 1 };
+
+typedef struct Chunk {
+  Pool *pool;           // read by expr_pool()
+  uint64_t padding[7];  // nodes lie on lines of the cache
+  Expr nodes[CHUNK_NODES];
+} Chunk;
+
+_Static_assert(sizeof(Chunk) <= CHUNK_BYTES, "a chunk fits its place");
+
+// The part of a node's value that roots of numbers bring.
+typedef struct RootPart {
+  uint32_t id;
+  uint64_t root[2];
+} RootPart;
+
+// Open addressing; the place of an entry grows with its key.
+typedef struct Table {
+  uint64_t *slots;      // high half: the key, low half: id; 0 is empty
+  uint32_t slot_count;  // a power of two
+  uint32_t used;
+} Table;
 
 struct Pool {
   uint64_t seed;
-  Expr **chunks;
-  uint32_t chunk_count;
-  uint32_t chunk_capacity;
+  Chunk **chunks;
+  int chunk_count;
+  int chunk_capacity;
   uint32_t node_count;
-  uint64_t *slots;      // high half: part of the key, low half: id + 1; 0 is empty
-  uint32_t slot_count;  // a power of two
-  uint32_t used_slots;
+  RootPart *root_parts;  // by id
+  int root_part_count;
+  int root_part_capacity;
+  Table recent;     // nodes that were made last: small enough for the nearest cache
+  Table settled;    // all others
+  uint64_t *sieve;  // a bit is set if `settled` has a key with these first bits
   bool has_hashed_numbers;
   int rule_depth;  // rules of arithmetic that are waiting for each other
   Arena *names;    // and forms that replaced others
@@ -37,10 +61,9 @@ struct Pool {
 // A form of one operator over nodes, with its cost and stage.
 Form form_make(Operator op, const Expr *const args[]);
 
-// The node of `value`, or NULL. If the form op(args) is cheaper than the one it has, it takes it.
-// When there is none, *negative is the node of -value, or NULL.
-const Expr *pool_find(Pool *pool, const Value *value, Operator op, const Expr *const args[],
-                      const Expr **negative);
+// The node of `value`, or NULL. If `form` is cheaper than the one it has, it takes it. When there
+// is none, *negative is the node of -value, or NULL.
+const Expr *pool_find(Pool *pool, const Value *value, const Form *form, const Expr **negative);
 // A node for a value that pool_find() did not find: the negation of `negative`, a number if the
 // value is recognised as one, or a new node of that form.
 const Expr *pool_make(Pool *pool, Value value, const Form *form, const Expr *negative);
@@ -56,8 +79,21 @@ Expr *pool_add_hidden(Pool *pool, Value value, const Form *form);
 // From now on `form` is how `e` is written.
 void pool_set_form(const Expr *e, const Form *form);
 
-Expr *pool_node(const Pool *pool, uint32_t id);
-Expr *pool_new_chunk(uint32_t number);  // room for CHUNK_NODES nodes
+static inline Expr *pool_node(const Pool *pool, uint32_t id)
+{
+  return &pool->chunks[id / CHUNK_NODES]->nodes[id % CHUNK_NODES];
+}
+void pool_add_chunk(Pool *pool);
+
+// ---- table (pool_table.c)
+
+void pool_table_init(Pool *pool);
+void pool_table_free(Pool *pool);
+void pool_table_copy(Pool *pool, const Pool *from);
+size_t pool_table_bytes(const Pool *pool);
+// The node of `value`, or NULL; then *negative is the node of -value, if there is one.
+Expr *pool_table_find(const Pool *pool, const Value *value, const Expr **negative);
+void pool_table_insert(Pool *pool, const Value *value, uint32_t id);
 // Keeps the forms of `e` and of everything below from being replaced.
 void pool_freeze(const Expr *e);
 

@@ -50,7 +50,6 @@ static void copy_node(Pool *pool, const Expr *old)
 {
   Expr *node = pool_node(pool, old->id);
   *node = *old;
-  node->pool = pool;
   node->form = &node->first;
   take_form(pool, &node->first);
   if (old->form == &old->first) return;
@@ -65,11 +64,14 @@ Pool *pool_copy(const Pool *from)
   Pool *pool = memory_new(1, sizeof *pool);
   *pool = *from;
   pool->names = arena_new();
-  pool->chunks = memory_new(from->chunk_capacity, sizeof pool->chunks[0]);
-  for (uint32_t i = 0; i < from->chunk_count; i++)
-    pool->chunks[i] = pool_new_chunk(i);
-  pool->slots = memory_map(from->slot_count * sizeof pool->slots[0]);
-  memcpy(pool->slots, from->slots, from->slot_count * sizeof pool->slots[0]);
+  pool->chunks = NULL;
+  pool->chunk_count = pool->chunk_capacity = 0;
+  while (pool->chunk_count < from->chunk_count)
+    pool_add_chunk(pool);
+  size_t bytes = (size_t)from->root_part_capacity * sizeof pool->root_parts[0];
+  pool->root_parts = memory_new(bytes, 1);
+  if (bytes > 0) memcpy(pool->root_parts, from->root_parts, bytes);
+  pool_table_copy(pool, from);
   copy_symbols(pool, from);
   for (uint32_t id = 0; id < from->node_count; id++)
     copy_node(pool, pool_node(from, id));

@@ -12,6 +12,11 @@ enum { FIRST_CAPACITY = 32 };
 
 // ---- finding
 
+struct StepSlot {
+  uint32_t key;  // of its hash, so that most of the others need no look at their steps
+  int taken;     // place + 1; 0: nobody is here
+};
+
 static bool is_commutative(Operator op)
 {
   return op == OP_ADD || op == OP_MUL || op == OP_MIN || op == OP_MAX || op == OP_EQ || op == OP_NE;
@@ -23,10 +28,11 @@ static uint64_t mix(uint64_t hash, uint64_t word)
   return hash ^ (hash >> 29);
 }
 
-// A step is known by its node, or by operator and arguments where it has none.
+// A step is known by its node, or by operator and arguments where it has none. Nodes that were made
+// together are often listed together: by fours they lie side by side.
 static uint64_t hash_of(const Step *step)
 {
-  if (step->node) return step->node->id;
+  if (step->node) return mix(0, step->node->id / 4) << 2 | step->node->id % 4;
   int first = step->arg[0], second = step->arg[1];
   bool is_turned = is_commutative(step->op) && first > second;
   uint64_t hash = mix((uint64_t)step->op, (uint64_t)(is_turned ? second : first));
@@ -41,19 +47,29 @@ static bool is_same(const Step *a, const Step *b)
   return is_commutative(a->op) && a->arg[0] == b->arg[1] && a->arg[1] == b->arg[0];
 }
 
-// The slot that holds such a step, or the empty one where it belongs.
-static size_t slot_of(const Steps *steps, const Step *step)
+// The slot that holds such a step, or an empty one where it belongs.
+static struct StepSlot *slot_of(const Steps *steps, const Step *step)
 {
   assert(steps->slots && "a finished list is only read");
-  size_t mask = steps->slot_count - 1, i = (size_t)hash_of(step) & mask;
-  while (steps->slots[i] != 0 && !is_same(&steps->at[steps->slots[i] - 1], step))
-    i = (i + 1) & mask;
-  return i;
+  uint64_t hash = hash_of(step);
+  uint32_t key = (uint32_t)(hash >> 32);
+  size_t mask = steps->slot_count - 1, i = (size_t)hash & mask;
+  for (;; i = (i + 1) & mask) {
+    struct StepSlot *slot = &steps->slots[i];
+    if (slot->taken == 0) return slot;
+    if (slot->key == key && is_same(&steps->at[slot->taken - 1], step)) return slot;
+  }
+}
+
+static void enter(const Steps *steps, int place)
+{
+  const Step *step = &steps->at[place];
+  *slot_of(steps, step) = (struct StepSlot){ (uint32_t)(hash_of(step) >> 32), place + 1 };
 }
 
 static int place_of(const Steps *steps, const Expr *node)
 {
-  return steps->slots[slot_of(steps, &(Step){ .node = node })] - 1;
+  return slot_of(steps, &(Step){ .node = node })->taken - 1;
 }
 
 bool steps_contain(const Steps *steps, const Expr *node) { return place_of(steps, node) >= 0; }
@@ -75,7 +91,7 @@ static void grow(Steps *steps)
   steps->slot_count = 2 * capacity;
   steps->slots = memory_new(steps->slot_count, sizeof steps->slots[0]);
   for (int i = 0; i < steps->count; i++)
-    steps->slots[slot_of(steps, &steps->at[i])] = i + 1;
+    enter(steps, i);
 }
 
 static uint8_t stage_of(const Steps *steps, const Step *step)
@@ -90,15 +106,12 @@ static uint8_t stage_of(const Steps *steps, const Step *step)
 
 static int find_or_add(Steps *steps, const Step *step)
 {
-  size_t slot = slot_of(steps, step);
-  if (steps->slots[slot] != 0) return steps->slots[slot] - 1;
-  if (steps->count == steps->capacity) {
-    grow(steps);
-    slot = slot_of(steps, step);
-  }
+  int place = slot_of(steps, step)->taken - 1;
+  if (place >= 0) return place;
+  if (steps->count == steps->capacity) grow(steps);
   steps->at[steps->count] = *step;
   steps->stages[steps->count] = stage_of(steps, step);
-  steps->slots[slot] = ++steps->count;
+  enter(steps, steps->count++);
   return steps->count - 1;
 }
 
@@ -123,8 +136,7 @@ void steps_free(Steps *steps)
 // ---- listing expressions
 
 typedef struct Visit {
-  const Expr *node;
-  const Form *form;
+  Step step;
   int next;  // argument to enter next
 } Visit;
 
@@ -141,37 +153,31 @@ typedef struct Walk {
 
 static void push(Walk *walk, const Expr *node)
 {
-  if (walk->depth == walk->capacity) {
-    walk->capacity = 2 * walk->capacity + 64;
-    walk->stack = memory_grow(walk->stack, (size_t)walk->capacity, sizeof walk->stack[0]);
-  }
-  walk->stack[walk->depth++] = (Visit){ node, node->form, 0 };
+  walk->stack = memory_room(walk->stack, walk->depth, &walk->capacity, sizeof walk->stack[0]);
+  const Form *form = node->form;
+  Step step = { node, form, (Operator)form->op, { -1, -1, -1 } };
+  walk->stack[walk->depth++] = (Visit){ step, 0 };
 }
 
-static void append(Walk *walk, Visit done)
+// The place of `root` in the list, behind all that it needs.
+static int visit(Walk *walk, const Expr *root)
 {
-  int arity = walk->arity(done.form);
-  Step step = { done.node, done.form, (Operator)done.form->op, { -1, -1, -1 } };
-  for (int k = 0; k < arity; k++)
-    step.arg[k] = place_of(&walk->steps, done.form->arg[k]);
-  find_or_add(&walk->steps, &step);
-}
-
-static void visit(Walk *walk, const Expr *root)
-{
-  if (place_of(&walk->steps, root) >= 0) return;
+  int place = place_of(&walk->steps, root);
+  if (place >= 0) return place;
   push(walk, root);
   while (walk->depth > 0) {
     Visit *top = &walk->stack[walk->depth - 1];
-    if (top->next == walk->arity(top->form)) {
+    if (place >= 0) top->step.arg[top->next++] = place;
+    if (top->next == walk->arity(top->step.form)) {
+      place = find_or_add(&walk->steps, &top->step);
       walk->depth--;
-      // a node may wait on the stack twice; the first to finish places it
-      append(walk, *top);
-      continue;
+    } else {
+      const Expr *arg = top->step.form->arg[top->next];
+      place = place_of(&walk->steps, arg);
+      if (place < 0) push(walk, arg);
     }
-    const Expr *arg = top->form->arg[top->next++];
-    if (place_of(&walk->steps, arg) < 0) push(walk, arg);
   }
+  return place;
 }
 
 static int all_arguments(const Form *form) { return operator_info((Operator)form->op)->arity; }
@@ -191,10 +197,8 @@ static int linear_arguments(const Form *form)
 static Steps walk_from(const Expr *const roots[], int count, ArityRule arity)
 {
   Walk walk = { .steps = steps_new(NULL, count), .arity = arity };
-  for (int i = 0; i < count; i++) {
-    visit(&walk, roots[i]);
-    walk.steps.roots[i] = place_of(&walk.steps, roots[i]);
-  }
+  for (int i = 0; i < count; i++)
+    walk.steps.roots[i] = visit(&walk, roots[i]);
   free(walk.stack);
   return walk.steps;
 }
@@ -234,7 +238,7 @@ int steps_operation(Steps *steps, Operator op, const int args[])
 int steps_find(const Steps *steps, Operator op, const int args[])
 {
   Step step = operation(op, args);
-  return steps->slots[slot_of(steps, &step)] - 1;
+  return slot_of(steps, &step)->taken - 1;
 }
 
 void steps_set_name(Steps *steps, int place, const char *name)

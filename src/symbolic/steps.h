@@ -28,7 +28,7 @@ typedef struct Steps {
   int capacity;
   int *roots;  // place of each root in the list
   int root_count;
-  int *slots;  // finds a step: place + 1, 0 is empty; NULL: the list is only read
+  struct StepSlot *slots;  // finds a step; NULL: the list is only read
   size_t slot_count;
   Pool *literals;  // of a list that is built: where literals that meet are combined; borrowed
 } Steps;

@@ -100,5 +100,5 @@ const Expr *expr_copy_with(Pool *pool, const Expr *e, const Expr *const from[],
 
 const Expr *expr_copy(Pool *pool, const Expr *e)
 {
-  return e->pool == pool ? e : expr_copy_with(pool, e, NULL, NULL, 0);
+  return expr_pool(e) == pool ? e : expr_copy_with(pool, e, NULL, NULL, 0);
 }

@@ -12,7 +12,7 @@ Values values_of(Matrix a)
 {
   Values values = values_new(a.arena, a.rows, a.columns);
   for (int e = 0; e < a.rows * a.columns; e++)
-    values.at[e] = a.at[e]->value;
+    values.at[e] = expr_value(a.at[e]);
   return values;
 }
 

@@ -67,7 +67,7 @@ bool vec3_is_zero(Vec3 a) { return is_zero(a.at[0]) && is_zero(a.at[1]) && is_ze
 
 Mat3 mat3_diagonal(const Expr *x, const Expr *y, const Expr *z)
 {
-  Mat3 m = mat3_zero(x->pool);
+  Mat3 m = mat3_zero(expr_pool(x));
   m.at[0][0] = x;
   m.at[1][1] = y;
   m.at[2][2] = z;
@@ -158,7 +158,7 @@ Mat3 mat3_scale(const Expr *factor, Mat3 a)
 
 Mat3 mat3_skew(Vec3 a)
 {
-  Mat3 m = mat3_zero(a.at[0]->pool);
+  Mat3 m = mat3_zero(expr_pool(a.at[0]));
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
     m.at[k][j] = a.at[i];

@@ -95,7 +95,7 @@ class BadInput(unittest.TestCase):
         self.refuse("check", says="which file")
         self.refuse("model", RR, "--waht", "M", says="did you mean '--what'")
         self.refuse("model", RR, "--what", "M,Gg", says="unknown quantity 'Gg'")
-        self.refuse("model", RR, "--as", "word", says="text latex json")
+        self.refuse("model", RR, "--as", "word", says="text latex mathml json")
         self.refuse("model", RR, "--method", "magic", says="unknown method")
         self.refuse("code", RR, "--lang", "cobol", "-o", "x", says="unknown language")
         self.refuse("code", RR, says="-o DIRECTORY")

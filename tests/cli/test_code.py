@@ -4,6 +4,7 @@
 import json
 import math
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -70,6 +71,38 @@ class Code(unittest.TestCase):
         source = (self.path / "puma560.c").read_text()
         self.assertIn("cos_q5 = cos(q[4])", function_text(source, "puma560_inverse_dynamics"))
         self.assertNotIn("L64", function_text(source, "puma560_inverse_dynamics"))
+
+    def functions(self, example, what):
+        """The texts of all functions of the source and of prepared values, by their first line."""
+        folder = self.path / what.replace(",", "_").replace(":", "_").replace("/", "_")
+        result = run("code", str(ROOT / f"examples/{example}/{example}.bl"), "--batch",
+                     "--what", what, "-o", folder)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        texts = (folder / f"{example}.c").read_text(), (folder / f"{example}.h").read_text()
+        parts = texts[0].split("\n}\n") + [texts[1].split("typedef struct")[-1].split("}")[0]]
+        return sorted(part.lstrip("\n") for part in parts[1:])  # the banner quotes the command
+
+    def test_the_order_of_the_wishes_changes_no_function(self):
+        for example, what in (("puma560", "qdd,tau,M,C,T"), ("stanford", "C,h,tau"),
+                              ("khalil_tree", "qdd,M,C"), ("rrp", "fk:tip,det:tip,jac:tip,fk:R2"),
+                              ("n_four_bar", "Phi_q,qdd,Phi,lambda,M,T,closure")):
+            keys = what.split(",")
+            there, back = (self.functions(example, ",".join(order)) for order in (keys, keys[::-1]))
+            self.assertEqual(there, back, example)
+
+    def test_the_order_of_the_wishes_changes_no_count(self):
+        counts = [run("count", PUMA, "--what", what).stdout.decode().split("\n")
+                  for what in ("qdd,tau,M,C,T", "T,C,M,tau,qdd")]
+        self.assertEqual(sorted(counts[0]), sorted(counts[1]))
+
+    def test_names_of_a_solution_stay_out_of_what_is_asked_for_behind_it(self):
+        result = run("code", PUMA, "--what", "qdd,tau,M,C,T,dtau/dqd", "-o", self.path)
+        self.assertEqual(result.returncode, 0)
+        for text in (self.path / "puma560.c").read_text().split("\n}\n"):
+            if "int puma560_forward_dynamics_prepared(" in text:
+                self.assertIn(" D1 = ", text)
+            else:
+                self.assertEqual(re.findall(r"\b[LD][1-6]+ = ", text), [])
 
     def test_what_is_asked_for_besides_changes_no_function(self):
         alone, among = self.path / "alone", self.path / "among"

@@ -52,6 +52,8 @@ def pages():
         yield f"{file} recursive, compact", [file, "--form", "recursive", "--compact"]
     for file in SMALL:
         yield f"{file} expanded", [file, "--form", "expanded"]
+    yield "four_bar, fractions wider than a line", ["four_bar/four_bar.bl", "--constraints",
+                                                    "partition"]
     yield "rr forward dynamics", ["rr/rr.bl", "--what", "qdd,jac:tip,Y,dtau/dq"]
 
 

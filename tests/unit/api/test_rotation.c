@@ -206,7 +206,7 @@ static void formulas_are_text_or_latex(void **state)
   formula.notation = BIELLE_JSON;
   assert_int_equal(bielle_rotation_formula(&formula, diagnostics, &text), BIELLE_BAD_INPUT);
   assert_null(text);
-  assert_said(diagnostics, "JSON");
+  assert_said(diagnostics, "LaTeX");
 }
 
 int main(void)

@@ -32,16 +32,14 @@ static void write_file(const CompiledModel *compiled, const char *name, const Te
 static void put_uniform(Text *out, const CModel *model, int index, CForm form, const char *label)
 {
   const CFunction *function = &model->functions[index];
-  const char *real = model->real;
-  text_format(out,
-              "void uniform_%s_%d(const %s *p, const %s *q, const %s *qd, const %s *qdd, "
-              "const %s *u, const %s *t, %s *out, int count, int stride)\n{\n"
-              "  (void)q; (void)qd; (void)qdd; (void)u; (void)t; (void)count; (void)stride;\n",
-              label, index, real, real, real, real, real, real, real);
-  if (form == C_PREPARED) {
-    text_format(out, "  %s_prepared k;\n  %s_prepare((const %s_params *)p, &k);\n", model->name,
-                model->name, model->name);
-  }
+  c_put(out, model,
+        "void uniform_%s_%d(const NAME_real *p, const NAME_real *q, const NAME_real *qd, "
+        "const NAME_real *qdd, const NAME_real *u, const NAME_real *t, NAME_real *out, int count, "
+        "int stride)\n{\n"
+        "  (void)q; (void)qd; (void)qdd; (void)u; (void)t; (void)count; (void)stride;\n",
+        label, index);
+  if (form == C_PREPARED)
+    c_put(out, model, "  NAME_prepared k;\n  NAME_prepare((const NAME_params *)p, &k);\n");
   bool is_returned = form != C_BATCHED && !function->signature.is_array;
   const char *ending = form == C_PREPARED ? "_prepared" : form == C_BATCHED ? "_batch" : "";
   const char *target = is_returned ? "out[0] = " : "";

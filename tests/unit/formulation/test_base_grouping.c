@@ -61,7 +61,7 @@ static void fill_rows(const Mechanism *mechanism, uint64_t seed, uint64_t rows[]
       newton.links[i].f = newton.links[i].n = vec3_zero(equations->pool);
     newton_inward(&newton, moments);
     for (int r = 0; r < n; r++)
-      rows[r * columns + c] = torque_of(&newton, r)->value.at[0];
+      rows[r * columns + c] = expr_value(torque_of(&newton, r)).at[0];
   }
   free(moments);
   equations_free(scene_release(scene));

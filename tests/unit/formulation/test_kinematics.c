@@ -144,7 +144,7 @@ static Vec3 point_position(const Case *c, const Pose poses[], const Point *point
 static void add_move(const Pose *pose, const Move *move, const Expr *coordinate, Vec3 position,
                      Vec3 *v, Vec3 *w)
 {
-  Pool *pool = coordinate->pool;
+  Pool *pool = expr_pool(coordinate);
   Vec3 z = mat3_mul_vec(pose->R, vec3_copy(pool, move->axis));
   z = vec3_scale(expr_derivative(expr_copy(pool, move->amount), coordinate), z);
   if (move->kind == MOVE_ROTATION) {
@@ -364,7 +364,7 @@ static void accelerations_are_second_derivatives(void **state)
 // Leibniz: by the first row, all the way down; size is at most 6.
 static const Expr *leibniz(const Expr *const J[], int n, int row, unsigned columns)
 {
-  const Expr *result = expr_integer(J[0]->pool, 0);
+  const Expr *result = expr_integer(expr_pool(J[0]), 0);
   if (row == n) return one(J[0]);
   int sign = 1;
   for (int j = 0; j < n; j++) {

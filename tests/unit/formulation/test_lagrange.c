@@ -126,7 +126,7 @@ static void odd_mechanisms_have_the_equations_of_the_energies(void **state)
 static const Expr *on_the_sphere(const Expr *e)
 {
   static const char *const names[] = { "e0", "e1", "e2", "e3" };
-  Pool *pool = e->pool;
+  Pool *pool = expr_pool(e);
   const Expr *at[3], *from[8], *to[8], *squares = expr_integer(pool, 0);
   for (int i = 0; i < 3; i++) {
     at[i] = expr_symbol(pool, (const char[]){ 'r', (char)('1' + i), '\0' }, STAGE_POSITION);

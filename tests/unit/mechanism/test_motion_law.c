@@ -32,13 +32,13 @@ static MotionPlan plan_of(Pool *pool, const char *law, const Expr *stations[2])
 
 static const Expr *at_time(const Expr *e, const Expr *time)
 {
-  const Expr *t = expr_symbol(e->pool, "t", STAGE_TIME);
+  const Expr *t = expr_symbol(expr_pool(e), "t", STAGE_TIME);
   return expr_substitute(e, &t, &time, 1);
 }
 
 static double value_at(const Expr *e, long numerator, long denominator)
 {
-  return expr_literal_value(at_time(e, expr_rational(e->pool, numerator, denominator)));
+  return expr_literal_value(at_time(e, expr_rational(expr_pool(e), numerator, denominator)));
 }
 
 static void a_motion_rests_at_both_ends(void **state)

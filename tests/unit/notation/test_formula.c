@@ -46,7 +46,7 @@ static void thousands_of_formulas_give_their_node_again(void **state)
   for (int i = 0; i < 4000; i++) {
     const Expr *e = random_expr(&random, 2 + i % 50);
     Arena *arena = arena_new();
-    assert_ptr_equal(expr_of_formula(e->pool, formula_of(e, arena)), e);
+    assert_ptr_equal(expr_of_formula(expr_pool(e), formula_of(e, arena)), e);
     arena_free(arena);
   }
 }
@@ -134,12 +134,12 @@ static void depth_is_bounded_however_deep_the_expression(void **state)
 {
   const Expr *tower = text_read(pool_of(state), "x");
   for (int i = 0; i < 100000; i++) {
-    tower = i % 2 ? expr_call(OP_ATAN, tower) : expr_add(tower, expr_integer(tower->pool, 1));
+    tower = i % 2 ? expr_call(OP_ATAN, tower) : expr_add(tower, expr_integer(expr_pool(tower), 1));
   }
   Arena *arena = arena_new();
   const Formula *f = formula_of(tower, arena);
   assert_true(f->depth <= FORMULA_DEEPEST);
-  assert_ptr_equal(expr_of_formula(tower->pool, f), tower);
+  assert_ptr_equal(expr_of_formula(expr_pool(tower), f), tower);
   arena_free(arena);
 }
 

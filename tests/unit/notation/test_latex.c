@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "notation/latex.h"
 
-#include "notation/latex_lines.h"
+#include "notation/layout.h"
 #include "support/text_reader.h"
 
 #include <setjmp.h>
@@ -13,6 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+
+static MathRow latex_of(Pool *pool, Arena *arena, const char *given, Shorthand *names)
+{
+  MathRow row = row_new(&LATEX);
+  row_put_formula(&row, formula_of(text_read(pool, given), arena), names, NULL);
+  return row;
+}
 
 static void names_become_symbols_with_subscripts(void **state)
 {
@@ -48,18 +55,28 @@ static void names_become_symbols_with_subscripts(void **state)
     { "x_theta", "x_{\\theta}" },
     { "mass", "\\mathrm{mass}" },
     { "radius2", "\\mathrm{radius}_{2}" },
+    { "th", "\\mathit{th}" },
+    { "th1", "\\mathit{th}_{1}" },
+    { "ph''", "\\ddot{\\mathit{ph}}" },
+    { "theta'", "\\dot{\\theta}" },
+    { "angle''", "\\ddot{\\mathrm{angle}}" },
+    { "Alpha", "\\mathrm{A}" },
+    { "Σ2", "\\Sigma_{2}" },
+    { "ϑ", "\\theta" },
     { "alphabet", "\\mathrm{alphabet}" },
     { "é1", "é_{1}" },
     { "tau[θ1]", "\\tau_{\\theta_{1}}" },
+    { "M_in[1,2]", "M_{in}[1,2]" },
+    { "tau1[q1]", "\\tau_{1}[q_{1}]" },
     { "tau[q]", "\\tau_{q}" },
     { "[", "[" },
     { "_", "\\_" },
   };
   for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-    Text text = { 0 };
-    latex_put_name(&text, CASES[i].name);
-    assert_string_equal(text_string(&text), CASES[i].latex);
-    text_free(&text);
+    MathRow row = row_new(&LATEX);
+    symbol_put_name(&row, CASES[i].name);
+    assert_string_equal(text_string(&row.text), CASES[i].latex);
+    row_free(&row);
   }
 }
 
@@ -120,10 +137,9 @@ static void formulas_become_mathematics(void **state)
   };
   for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
     Arena *arena = arena_new();
-    Text text = { 0 };
-    formula_latex(formula_of(text_read(*state, CASES[i].given), arena), NULL, &text);
-    assert_string_equal(text_string(&text), CASES[i].latex);
-    text_free(&text);
+    MathRow row = latex_of(*state, arena, CASES[i].given, NULL);
+    assert_string_equal(text_string(&row.text), CASES[i].latex);
+    row_free(&row);
     arena_free(arena);
   }
 }
@@ -145,33 +161,22 @@ static void sines_and_cosines_get_short_names(void **state)
   const Expr *coordinates[] = { text_read(*state, "θ1"), text_read(*state, "θ2"),
                                 text_read(*state, "x") };
   Shorthand *names = shorthand_new(arena, coordinates, (const int[]){ 1, 2, 11 }, 3);
-  Text text = { 0 };
   for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-    text_clear(&text);
-    formula_latex(formula_of(text_read(*state, CASES[i].given), arena), names, &text);
-    assert_string_equal(text_string(&text), CASES[i].latex);
+    MathRow row = latex_of(*state, arena, CASES[i].given, names);
+    assert_string_equal(text_string(&row.text), CASES[i].latex);
+    row_free(&row);
   }
-  text_clear(&text);
-  latex_put_legend(names, &text);
-  assert_string_equal(text_string(&text),
-                      "  S_{1} &= \\sin \\theta_{1} \\\\\n"
-                      "  C_{12} &= \\cos\\left(\\theta_{1} + \\theta_{2}\\right) \\\\\n"
-                      "  C_{1-2} &= \\cos\\left(\\theta_{1} - \\theta_{2}\\right) \\\\\n"
-                      "  S_{2} &= \\sin \\theta_{2} \\\\\n"
-                      "  S_{11} &= \\sin x \\\\\n"
-                      "  C_{1,11} &= \\cos\\left(\\theta_{1} + x\\right)");
-  text_free(&text);
   arena_free(arena);
 }
 
 static void assert_wrapped(Pool *pool, const char *given, int width, const char *expected)
 {
   Arena *arena = arena_new();
-  Text line = { 0 }, text = { 0 };
-  formula_latex(formula_of(text_read(pool, given), arena), NULL, &line);
-  latex_wrap(&line, width, &text);
+  MathRow row = latex_of(pool, arena, given, NULL);
+  Text text = { 0 };
+  row_wrap(&row, 0, width, &text);
   assert_string_equal(text_string(&text), expected);
-  text_free(&line);
+  row_free(&row);
   text_free(&text);
   arena_free(arena);
 }
@@ -203,27 +208,37 @@ static void widths_are_those_of_the_paper(void **state)
 {
   (void)state;
   static const struct {
-    const char *formula;
+    const char *given;
     double points;
   } CASES[] = {
-    { "m_{1} \\, L_{G1}^{2} \\, \\dot{\\theta}_{1}^{2}", 47.03444 },
-    { "g \\, \\left(m_{1} \\, a + m_{2} \\, \\cos \\theta_{2}\\right)", 97.5334 },
-    { "\\frac{I_{xx} + J_{Y6} \\, W}{2 \\, M}", 61.9911 },
-    { "\\cos\\left(\\theta_{1} + \\theta_{2}\\right) - \\sin^{2} q_{12}", 105.45755 },
-    { "-0.0075 \\, \\ddot{q}_{1} + 548", 80.20494 },
-    { "\\sqrt{a^{2} + b^{2}} \\, k_{\\mathrm{spring}}", 75.18564 },
-    { "C_{234} \\, S_{5} \\, V_{Z6} \\, L_{3}", 67.68059 },
-    { "\\left|x - y\\right| \\, \\operatorname{sign} v", 61.58096 },
-    { "{\\begin{cases} 0 & t < 0 \\\\ 0.005 \\, \\left(1 - 16 \\, \\left(t - "
-      "\\frac{3}{8}\\right)^{2}\\right)"
-      " & t < \\frac{3}{8} \\\\ 0.01 & \\text{otherwise} \\end{cases}}",
-      180.8955 },
+    { "m1*LG1^2*θ1'^2", 47.03444 },
+    { "g*(m1*a + m2*cos(θ2))", 97.5334 },
+    { "(Ixx + JY6*W)/(2*M)", 61.9911 },
+    { "cos(θ1 + θ2) - sin(q12)^2", 105.45755 },
+    { "548 - 0.0075*x'", 68.30818 },
+    { "sqrt(a^2 + b^2)*k_spring", 75.18564 },
+    { "C234*S5*VZ6*L3", 67.68059 },
+    { "abs(x - a)*sign(b)", 69.12305 },
+    { "if(x < 0, 0, if(x < 3/8, 0.005*(1 - 16*(x - 3/8)^2), 0.01))", 180.8955 },
   };
+  Pool *pool = pool_new(5);
+  static const char *const NAMES[] = { "m1", "LG1", "g",   "a",        "b",    "m2", "Ixx", "JY6",
+                                       "W",  "M",   "q12", "k_spring", "C234", "S5", "VZ6", "L3" };
+  for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
+    expr_symbol(pool, NAMES[i], STAGE_PARAMETER);
+  static const char *const POSITIONS[] = { "θ1", "θ2", "x" };
+  for (size_t i = 0; i < sizeof POSITIONS / sizeof POSITIONS[0]; i++)
+    expr_rate(expr_symbol(pool, POSITIONS[i], STAGE_POSITION));
   for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-    double estimate = latex_width(CASES[i].formula, strlen(CASES[i].formula)) / 10.0;
+    Arena *arena = arena_new();
+    MathRow row = latex_of(pool, arena, CASES[i].given, NULL);
+    double estimate = row.width / 10.0;
     assert_true(estimate >= CASES[i].points);
     assert_true(estimate <= 1.25 * CASES[i].points + 3);
+    row_free(&row);
+    arena_free(arena);
   }
+  pool_free(pool);
 }
 
 int main(void)

@@ -82,10 +82,10 @@ static void random_polynomials_keep_their_value(void **state)
   int converted = 0;
   for (int i = 0; i < 2000; i++) {
     const Expr *e = random_smooth_expr(&random, 2 + i % 30);
-    FormulaMaker maker = { e->pool, arena_new() };
+    FormulaMaker maker = { expr_pool(e), arena_new() };
     Polynomial p;
     if (polynomial_of(formula_of(e, maker.arena), maker, LIMITS, &p)) {
-      assert_ptr_equal(expr_of_formula(e->pool, formula_of_polynomial(&p)), e);
+      assert_ptr_equal(expr_of_formula(expr_pool(e), formula_of_polynomial(&p)), e);
       polynomial_clear(&p);
       converted++;
     }
@@ -182,21 +182,21 @@ static void collections_keep_their_value(void **state)
   RandomExpr random = { pool_of(state), 7 };
   for (int i = 0; i < 300; i++) {
     const Expr *e = random_smooth_expr(&random, 2 + i % 30);
-    FormulaMaker maker = { e->pool, arena_new() };
+    FormulaMaker maker = { expr_pool(e), arena_new() };
     Polynomial p;
     assert_true(polynomial_of(formula_of(e, maker.arena), maker, LIMITS, &p));
     bool is_moving[64] = { false };
     for (int k = 0; k < polynomial_atom_count(&p); k++)
       is_moving[k] = p.ring->atoms[k].base->stage >= STAGE_TIME;
     Collection collection = polynomial_collect(&p, is_moving);
-    const Expr *sum = expr_integer(e->pool, 0), *one = expr_integer(e->pool, 1);
+    const Expr *sum = expr_integer(expr_pool(e), 0), *one = expr_integer(expr_pool(e), 1);
     for (int j = 0; j < collection.count; j++) {
       const ulong *row = collection.monomials + j * polynomial_atom_count(&p);
       const Formula *monomial = formula_of_monomial(p.ring, one->form->number, row);
       const Formula *cofactor = formula_of_polynomial(&collection.cofactors[j]);
       assert_true(cofactor->stage <= STAGE_PARAMETER);
-      const Expr *value = expr_of_formula(e->pool, monomial);
-      value = expr_mul(value, expr_of_formula(e->pool, cofactor));
+      const Expr *value = expr_of_formula(expr_pool(e), monomial);
+      value = expr_mul(value, expr_of_formula(expr_pool(e), cofactor));
       sum = expr_add(sum, value);
     }
     assert_ptr_equal(sum, e);

@@ -102,6 +102,23 @@ static void multiples_and_fractions_of_angles_follow_de_moivre(void **state)
   assert_ptr_equal(cosine(sum(seventh, rest)), c);
 }
 
+// asin(x) + acos(x) is a quarter turn, in parts so fine that they have units of their own, too.
+static void arcs_of_one_value_are_added_in_any_parts(void **state)
+{
+  Fixture *f = *state;
+  const long parts[] = { 1, 2, 7, 64, 81, 1000 };
+  for (int i = 0; i < 6; i++) {
+    const Expr *part = expr_rational(f->pool, 1, parts[i]);
+    const Expr *arc = product(part, expr_call(OP_ASIN, f->x));
+    const Expr *other = product(part, expr_call(OP_ACOS, f->x));
+    const Expr *whole = product(part, half(expr_pi(f->pool)));
+    const Expr *read = cosine(sum(sum(f->a, arc), other));  // before the sum has a shorter form
+    const Expr *by_parts =
+        difference(product(cosine(f->a), cosine(whole)), product(sine(f->a), sine(whole)));
+    assert_ptr_equal(read, by_parts);
+  }
+}
+
 static void quarter_turns_leave_the_argument(void **state)
 {
   Fixture *f = *state;
@@ -351,7 +368,7 @@ static void fingerprints_agree_between_pools_of_one_seed(void **state)
   const Expr *copy = expr_copy(other, e);
   assert_ptr_not_equal(copy, e);
   assert_true(expr_same_value(copy, e));
-  assert_false(value_equal(expr_copy(stranger, e)->value, e->value));
+  assert_false(value_equal(expr_value(expr_copy(stranger, e)), expr_value(e)));
   pool_free(other);
   pool_free(stranger);
 }
@@ -372,10 +389,34 @@ static void values_at_fresh_points_follow_the_same_laws(void **state)
   assert_true(value_equal(v[0], value_sub(value_mul(v[1], v[2]), value_mul(v[3], v[4]))));
   Value unit = value_add(value_mul(v[5], v[5]), value_mul(v[6], v[6]));
   assert_true(value_equal(unit, value_of_integer(1)));
-  assert_false(value_equal(v[0], merged->value));
+  assert_false(value_equal(v[0], expr_value(merged)));
   expr_values_at(parts, 7, 7, own);  // at the pool's own point: the fingerprints
   for (int i = 0; i < 7; i++)
-    assert_true(value_equal(own[i], parts[i]->value));
+    assert_true(value_equal(own[i], expr_value(parts[i])));
+}
+
+// More values than the small table of the pool holds, and than the first large one.
+static void every_value_is_found_again(void **state)
+{
+  Fixture *f = *state;
+  enum { COUNT = 200000 };
+  const Expr **made = malloc(COUNT * sizeof made[0]);
+  const Expr *surd = root(f->pool, 17);
+  for (int i = 0; i < COUNT; i++) {
+    const Expr *number = expr_integer(f->pool, i / 2 + 2);
+    made[i] = i % 2 == 0 ? sum(f->a, number) : sum(f->x, product(surd, number));
+  }
+  size_t nodes = pool_node_count(f->pool);
+  for (int i = 0; i < COUNT; i++) {
+    const Expr *number = expr_integer(f->pool, i / 2 + 2);
+    const Expr *first = i % 2 == 0 ? number : product(number, surd);
+    const Expr *again = sum(first, i % 2 == 0 ? f->a : f->x);
+    assert_ptr_equal(made[i], again);
+    const Expr *opposite = difference(negative(first), i % 2 == 0 ? f->a : f->x);
+    assert_true(opposite->form->op == OP_NEG && opposite->form->arg[0] == made[i]);
+  }
+  assert_true(pool_node_count(f->pool) == nodes + 2 * COUNT);
+  free(made);
 }
 
 static void a_sum_of_a_million_terms_needs_no_deep_stack(void **state)
@@ -399,6 +440,7 @@ int main(void)
     TEST(pythagoras_and_addition_are_seen_at_construction),
     TEST(the_merged_angle_is_the_form_whichever_came_first),
     TEST(multiples_and_fractions_of_angles_follow_de_moivre),
+    TEST(arcs_of_one_value_are_added_in_any_parts),
     TEST(quarter_turns_leave_the_argument),
     TEST(values_at_multiples_of_15_and_18_degrees_are_exact),
     TEST(inverse_functions_know_the_same_angles),
@@ -416,6 +458,7 @@ int main(void)
     TEST(a_name_is_the_form_wherever_its_value_turns_up),
     TEST(fingerprints_agree_between_pools_of_one_seed),
     TEST(values_at_fresh_points_follow_the_same_laws),
+    TEST(every_value_is_found_again),
     TEST(a_sum_of_a_million_terms_needs_no_deep_stack),
 #undef TEST
   };

@@ -6,7 +6,7 @@
 // go by branches have derivatives that say nothing of where the branches meet (d sign x = 0): they
 // are looked for first.
 // SPDX-License-Identifier: MIT
-#include "symbolic/solve.h"
+#include "mechanism/solve.h"
 
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
@@ -102,7 +102,7 @@ bool expr_is_harmonic(const Expr *e, const Expr *unknown, Harmonic *harmonic)
 static int solve_sine(const Expr *s, const Expr *solutions[])
 {
   solutions[0] = expr_call(OP_ASIN, s);
-  solutions[1] = difference(expr_pi(s->pool), solutions[0]);
+  solutions[1] = difference(expr_pi(expr_pool(s)), solutions[0]);
   return 2;
 }
 

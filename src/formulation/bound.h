@@ -4,8 +4,8 @@
 // numbers, an expression gives an interval that holds all its values; cutting the box into smaller
 // ones makes it as narrow as one likes. Rounding goes outwards everywhere.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_SYMBOLIC_BOUND_H
-#define BIELLE_SYMBOLIC_BOUND_H
+#ifndef BIELLE_FORMULATION_BOUND_H
+#define BIELLE_FORMULATION_BOUND_H
 
 #include "symbolic/expr.h"
 

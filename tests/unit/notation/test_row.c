@@ -1,6 +1,6 @@
-// test_line_breaks.c -- broken lines keep the text, the width and the alignment.
+// test_row.c -- broken lines keep the text, the width and the alignment.
 // SPDX-License-Identifier: MIT
-#include "notation/line_breaks.h"
+#include "notation/layout.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,13 +8,45 @@
 #include <string.h>
 #include <cmocka.h>
 
+// Marks of a text, in the order in which they are looked for.
+static const struct {
+  const char *text;
+  MarkName mark;
+} MARKS[] = { { " + ", MARK_PLUS },
+              { " - ", MARK_MINUS },
+              { "(", MARK_OPEN },
+              { ")", MARK_CLOSE },
+              { ", ", MARK_COMMA } };
+
+static MathRow row_of(const char *line)
+{
+  MathRow row = row_new(&PLAIN_TEXT);
+  while (*line) {
+    size_t length = 0;
+    for (size_t k = 0; k < sizeof MARKS / sizeof MARKS[0] && length == 0; k++) {
+      if (strncmp(line, MARKS[k].text, strlen(MARKS[k].text)) != 0) continue;
+      length = strlen(MARKS[k].text);
+      bool is_choice = strncmp(line, ", if(", 5) == 0;
+      row_put_mark(&row, is_choice ? MARK_CHOICE : MARKS[k].mark);
+    }
+    if (length == 0) {
+      length = (size_t)text_utf8_length(line, strlen(line));
+      char letter[8] = { 0 };
+      memcpy(letter, line, length);
+      row_put_text(&row, letter, 1);
+    }
+    line += length;
+  }
+  return row;
+}
+
 static void assert_wrapped(const char *line, int column, int width, const char *expected)
 {
-  Text in = { 0 }, out = { 0 };
-  text_put(&in, line);
-  break_lines(&in, column, width, &out);
+  MathRow row = row_of(line);
+  Text out = { 0 };
+  row_wrap(&row, column, width, &out);
   assert_string_equal(text_string(&out), expected);
-  text_free(&in);
+  row_free(&row);
   text_free(&out);
 }
 

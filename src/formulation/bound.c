@@ -1,6 +1,6 @@
 // bound.c -- evaluation in balls, and the search for the largest value by cutting the box.
 // SPDX-License-Identifier: MIT
-#include "symbolic/bound.h"
+#include "formulation/bound.h"
 
 #include "base/memory.h"
 #include "symbolic/ball.h"
