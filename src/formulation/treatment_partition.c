@@ -16,6 +16,8 @@
 #include "notation/modulo.h"
 #include "symbolic/algebra.h"
 
+#include <string.h>
+
 // Systems up to this size are solved without names, so that N can be read.
 enum { READABLE = 3 };
 
@@ -192,6 +194,7 @@ const Partition *scene_partition(Scene *scene, Text *why)
 
 void entries_shorten_closed(Scene *scene, const Expr *entries[], int count)
 {
+  static const char NOTE[] = "shortened by Phi = 0, which closed loops satisfy";
   const ConstraintList *list = scene->constraints;
   if (!scene->is_for_readers || !list || list->holonomic_count == 0) return;
   Arena *scratch = arena_new();
@@ -205,7 +208,8 @@ void entries_shorten_closed(Scene *scene, const Expr *entries[], int count)
     is_changed = is_changed || shorter != entries[i];
     entries[i] = shorter;
   }
-  if (is_changed) equations_add_note(scene->equations, "shortened with Phi = 0");
+  const char *note = scene->equations->note;
+  if (is_changed && !(note && strstr(note, NOTE))) equations_add_note(scene->equations, NOTE);
   arena_free(scratch);
 }
 

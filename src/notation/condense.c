@@ -114,32 +114,28 @@ static void enter_terms(Contest *contest, const Polynomial *top, const fmpq_t nu
   free(table);
 }
 
-// top/bottom = whole + rest/bottom
-static void enter_division(Contest *contest, const Fraction *fraction, const Polynomial *top,
-                           const Formula *below)
+// top/(divisor*others) = whole/others + rest/(divisor*others), for each factor below the line.
+static void enter_divisions(Contest *contest, const Fraction *fraction,
+                            const Formula *const bases[], const Polynomial *top,
+                            const Formula *below)
 {
   FormulaMaker maker = contest->maker;
-  Polynomial bottom = polynomial_like(top), whole = polynomial_like(top),
-             rest = polynomial_like(top);
-  fmpq_mpoly_one(bottom.sum, top->ring->context);
+  const Expr *number = expr_fraction(maker.pool, fraction->number);
   for (int i = 0; i < fraction->count; i++) {
-    for (int n = 0; n > fraction->exponents[i]; n--)
-      fmpq_mpoly_mul(bottom.sum, bottom.sum, fraction->factors[i].sum, top->ring->context);
+    if (fraction->exponents[i] != -1 || polynomial_term_count(&fraction->factors[i]) < 2) continue;
+    Polynomial whole = polynomial_like(top), rest = polynomial_like(top);
+    fmpq_mpoly_divrem(whole.sum, rest.sum, top->sum, fraction->factors[i].sum, top->ring->context);
+    int count = polynomial_term_count(&whole) + polynomial_term_count(&rest);
+    if (polynomial_term_count(&whole) > 0 && may_win(contest, count)) {
+      const Formula *first[] = { shortest(&whole, contest->memo), bases[i], below };
+      const Formula *second[] = { shortest(&rest, contest->memo), below };
+      const Formula *terms[] = { formula_product(maker, number, first, NULL, 3),
+                                 formula_product(maker, number, second, NULL, 2) };
+      enter(contest, formula_sum(maker, terms, 2));
+    }
+    polynomial_clear(&rest);
+    polynomial_clear(&whole);
   }
-  fmpq_mpoly_divrem(whole.sum, rest.sum, top->sum, bottom.sum, top->ring->context);
-  int count = polynomial_term_count(&whole) + polynomial_term_count(&rest);
-  if (polynomial_term_count(&whole) > 0 && polynomial_term_count(&bottom) > 1 &&
-      may_win(contest, count)) {
-    const Expr *number = expr_fraction(maker.pool, fraction->number);
-    const Formula *pair[] = { shortest(&rest, contest->memo), below };
-    const Formula *quotient = shortest(&whole, contest->memo);
-    const Formula *terms[] = { formula_product(maker, number, &quotient, NULL, 1),
-                               formula_product(maker, number, pair, NULL, 2) };
-    enter(contest, formula_sum(maker, terms, 2));
-  }
-  polynomial_clear(&rest);
-  polynomial_clear(&whole);
-  polynomial_clear(&bottom);
 }
 
 static void enter_fraction(Contest *contest, const Formula *as_built)
@@ -172,7 +168,7 @@ static void enter_fraction(Contest *contest, const Formula *as_built)
     }
     const Formula *bottom = formula_product(maker, one, bases, below, fraction.count);
     enter_terms(contest, &top, fraction.number, bottom);
-    enter_division(contest, &fraction, &top, bottom);
+    enter_divisions(contest, &fraction, bases, &top, bottom);
     ShortTrig trig = trig_shorten(&top, contest->memo);
     enter_terms(contest, &trig.spread, fraction.number, bottom);
     enter_terms(contest, &trig.kept, fraction.number, bottom);

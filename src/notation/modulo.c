@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_ZEROS = 6, MOST_RELATIONS = 200, MOST_STEPS = 12, MOST_TERMS = 60 };
+enum { MOST_ZEROS = 6, MOST_RELATIONS = 200, MOST_STEPS = 12, MOST_TERMS = 60, MOST_VARIANTS = 40 };
 
 struct Relations {
   FormulaMaker maker;
@@ -145,27 +145,37 @@ static const Formula *less(FormulaMaker maker, const Formula *sum, const Formula
   return result;
 }
 
-static const Formula *best_step(const Relations *relations, const Formula *sum)
+// What one step makes of a sum, those that are no longer than `most` terms.
+typedef struct Variants {
+  const Formula *at[MOST_VARIANTS];
+  int count;
+} Variants;
+
+static Variants variants_of(const Relations *relations, const Formula *sum, int most)
 {
-  const Formula *best = sum;
+  Variants variants = { .at = { sum }, .count = 1 };
   for (int r = 0; r < relations->count; r++) {
     const Formula *relation = relations->sums[r];
-    for (int i = 0; i < term_count(sum); i++) {
-      for (int j = 0; j < term_count(relation); j++) {
-        const Formula *factor = multiplier(relations->maker, term_at(sum, i), term_at(relation, j));
-        if (!factor) continue;
-        const Formula *other = less(relations->maker, sum, factor, relation);
-        if (other->score < best->score && !formula_is_number(other)) best = other;
-      }
+    for (int k = 0; k < term_count(sum) * term_count(relation); k++) {
+      const Formula *factor = multiplier(relations->maker, term_at(sum, k / term_count(relation)),
+                                         term_at(relation, k % term_count(relation)));
+      if (!factor || variants.count == MOST_VARIANTS) continue;
+      const Formula *other = less(relations->maker, sum, factor, relation);
+      if (term_count(other) <= most && !formula_is_number(other))
+        variants.at[variants.count++] = other;
     }
   }
-  return best;
+  return variants;
 }
 
 static const Formula *reduced(const Relations *relations, const Formula *sum)
 {
   for (int n = 0; n < MOST_STEPS && term_count(sum) <= MOST_TERMS; n++) {
-    const Formula *next = best_step(relations, sum);
+    Variants variants = variants_of(relations, sum, term_count(sum));
+    const Formula *next = sum;
+    for (int i = 0; i < variants.count; i++) {
+      if (variants.at[i]->score < next->score) next = variants.at[i];
+    }
     if (next == sum) break;
     sum = next;
   }
@@ -196,6 +206,27 @@ static const Formula *side_of(const Relations *relations, const Fraction *fracti
   return sum;
 }
 
+// The shorter of e and number*top/bottom. What stands above may take one more step that makes it no
+// shorter by itself: something may cancel then.
+static const Expr *shortest_of(const Relations *relations, const Expr *e, const Expr *number,
+                               const Formula *top, const Formula *bottom)
+{
+  enum { FEW = 2 };
+  FormulaMaker maker = relations->maker;
+  const Expr *best = e, *below = expr_of_formula(maker.pool, bottom);
+  uint32_t least = condense_next(e, maker.arena, relations->memo)->score;
+  Variants tops = variants_of(relations, top, term_count(top) <= FEW ? term_count(top) : 0);
+  for (int i = 0; i < tops.count; i++) {
+    const Expr *above = expr_mul(number, expr_of_formula(maker.pool, tops.at[i]));
+    const Expr *other = expr_div(above, below);
+    uint32_t score = condense_next(other, maker.arena, relations->memo)->score;
+    if (score >= least) continue;
+    least = score;
+    best = other;
+  }
+  return best;
+}
+
 const Expr *expr_shorten_modulo(const Expr *e, const Relations *relations)
 {
   FormulaMaker maker = relations->maker;
@@ -205,16 +236,8 @@ const Expr *expr_shorten_modulo(const Expr *e, const Relations *relations)
     return e;
   const Formula *top = fraction.count > 0 ? side_of(relations, &fraction, 1) : NULL;
   const Formula *bottom = top ? side_of(relations, &fraction, -1) : NULL;
-  const Expr *shorter = e;
-  if (bottom) {
-    top = reduced(relations, top);
-    bottom = reduced(relations, bottom);
-    const Expr *number = expr_fraction(maker.pool, fraction.number);
-    shorter = expr_div(expr_of_formula(maker.pool, top), expr_of_formula(maker.pool, bottom));
-    shorter = expr_mul(number, shorter);
-  }
+  const Expr *number = expr_fraction(maker.pool, fraction.number);
   fraction_clear(&fraction);
-  const Formula *before = condense_next(e, maker.arena, relations->memo);
-  const Formula *after = condense_next(shorter, maker.arena, relations->memo);
-  return after->score < before->score ? shorter : e;
+  if (!bottom) return e;
+  return shortest_of(relations, e, number, reduced(relations, top), reduced(relations, bottom));
 }
