@@ -29,7 +29,7 @@ struct Formula {
   int depth;        // levels below
   int nesting;      // brackets inside of brackets, as it is printed
   uint32_t length;  // columns of the text; saturates
-  uint32_t score;   // columns in shorthand, the measure of condense.h; saturates
+  uint32_t score;   // effort of reading, the measure of condense.h; saturates
   uint32_t weight;  // factors of its largest term
   uint64_t hash;    // of its structure
   Stage stage;
