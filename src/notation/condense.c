@@ -213,8 +213,8 @@ static void condense_atoms(const Contest *contest, Polynomial *p)
   const Formula *sum = formula_of_polynomial(p);
   const Expr *one = expr_integer(contest->maker.pool, 1);
   Products terms = { .ring = p->ring };
-  for (int i = 0; i < (sum->kind == FORMULA_SUM ? sum->count : 1); i++)
-    products_push(&terms, one->form->number, NULL, sum->kind == FORMULA_SUM ? sum->parts[i] : sum);
+  for (int i = 0; i < formula_term_count(sum); i++)
+    products_push(&terms, one->form->number, NULL, formula_term(sum, i));
   Polynomial changed = polynomial_of_products(&terms);
   polynomial_clear(p);
   *p = changed;

@@ -391,6 +391,18 @@ const Formula *formula_distributed(FormulaMaker maker, const Formula *f)
   return formula_sum(maker, terms, sum->count);
 }
 
+const Formula *formula_angle_part(FormulaMaker maker, const Formula *angle, int i,
+                                  const Expr **number)
+{
+  const Formula *term = formula_term(angle, i);
+  *number = expr_integer(maker.pool, 1);
+  if (term->stage == STAGE_LITERAL) return NULL;
+  if (term->kind != FORMULA_PRODUCT) return term;
+  const Formula *part = formula_product(maker, *number, term->parts, term->exponents, term->count);
+  *number = term->expr;
+  return part;
+}
+
 bool formula_is_linear(const Formula *f)
 {
   if (is_multiple_of_sum(f)) f = f->parts[0];
@@ -401,10 +413,10 @@ bool formula_is_linear(const Formula *f)
   return true;
 }
 
-static bool has_constant_part(const Formula *angle)
+bool formula_has_constant_term(const Formula *f)
 {
-  for (int i = 0; angle->kind == FORMULA_SUM && i < angle->count; i++) {
-    if (angle->parts[i]->stage == STAGE_LITERAL) return true;
+  for (int i = 0; i < formula_term_count(f); i++) {
+    if (formula_term(f, i)->stage == STAGE_LITERAL) return true;
   }
   return false;
 }
@@ -419,7 +431,7 @@ const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *cons
   const Formula *angle = formula_distributed(maker, arguments[0]);
   // The fields do not know that turning an angle around turns its constant part around, too.
   bool is_turned =
-      has_constant_part(angle) ? formula_is_negative(angle) : formula_is_opposite(angle);
+      formula_has_constant_term(angle) ? formula_is_negative(angle) : formula_is_opposite(angle);
   if (!is_turned) return formula_call_as_given(maker, op, &angle);
   angle = formula_negative(maker, angle);
   const Formula *call = formula_call_as_given(maker, op, &angle);

@@ -83,6 +83,27 @@ static inline bool formula_is_cut(const Formula *f)
 {
   return f->kind == FORMULA_ATOM && f->count == 1;
 }
+// The terms of a formula, itself if it is no sum; its factors with their exponents likewise.
+static inline int formula_term_count(const Formula *f)
+{
+  return f->kind == FORMULA_SUM ? f->count : 1;
+}
+static inline const Formula *formula_term(const Formula *f, int i)
+{
+  return f->kind == FORMULA_SUM ? f->parts[i] : f;
+}
+static inline int formula_factor_count(const Formula *f)
+{
+  return f->kind == FORMULA_PRODUCT ? f->count : 1;
+}
+static inline const Formula *formula_factor_at(const Formula *f, int i)
+{
+  return f->kind == FORMULA_PRODUCT ? f->parts[i] : f;
+}
+static inline int formula_exponent_at(const Formula *f, int i)
+{
+  return f->kind == FORMULA_PRODUCT ? f->exponents[i] : 1;
+}
 // The name of an atom that is neither a number nor a part cut out.
 const char *formula_atom_name(const Formula *atom);
 // Does the text begin with a minus?
@@ -91,6 +112,11 @@ bool formula_is_negative(const Formula *f);
 bool formula_is_opposite(const Formula *f);
 // A sum of rational multiples of atoms, or a multiple of one?
 bool formula_is_linear(const Formula *f);
+// Is one of its terms a number or a multiple of pi?
+bool formula_has_constant_term(const Formula *f);
+// Term i of an angle without its number, which is stored; NULL: it is a constant.
+const Formula *formula_angle_part(FormulaMaker maker, const Formula *angle, int i,
+                                  const Expr **number);
 // 2*(a - b) as 2*a - 2*b; everything else as it is.
 const Formula *formula_distributed(FormulaMaker maker, const Formula *f);
 // How tightly the text of a formula holds together.

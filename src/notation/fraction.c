@@ -34,52 +34,13 @@ typedef struct Work {
   bool has_failed;                            // too much work
 } Work;
 
-static bool is_circular(const Formula *f)
-{
-  return f->kind == FORMULA_CALL && (f->op == OP_SIN || f->op == OP_COS || f->op == OP_TAN);
-}
-
 // ---- angles
 
-typedef struct Multiple {
-  const Formula *part;
-  const Expr *number;
-} Multiple;
-
-// An addend of an angle as a multiple of something that moves; NULL part: it is a constant.
-static Multiple multiple_of(const FormulaMaker maker, const Formula *addend)
-{
-  const Expr *one = expr_integer(maker.pool, 1);
-  if (formula_is_number(addend)) return (Multiple){ NULL, one };
-  Multiple result = { addend, one };
-  if (addend->kind == FORMULA_PRODUCT) {
-    result.number = addend->expr;
-    result.part =
-        addend->count == 1 && addend->exponents[0] == 1
-            ? addend->parts[0]
-            : formula_product(maker, one, addend->parts, addend->exponents, addend->count);
-  }
-  bool is_pi = result.part->kind == FORMULA_ATOM && result.part->expr->form->op == OP_PI;
-  return is_pi ? (Multiple){ NULL, one } : result;
-}
-
-static int addend_count(const Formula *angle)
-{
-  return angle->kind == FORMULA_SUM ? angle->count : 1;
-}
-
-static const Formula *addend_at(const Formula *angle, int i)
-{
-  return angle->kind == FORMULA_SUM ? angle->parts[i] : angle;
-}
-
 // Angles with a constant part are left alone: their sines are atoms.
-static bool is_open_angle(const Work *work, const Formula *angle)
+static bool is_open_call(const Formula *f)
 {
-  for (int i = 0; i < addend_count(angle); i++) {
-    if (!multiple_of(work->maker, addend_at(angle, i)).part) return false;
-  }
-  return true;
+  bool is_circular = f->op == OP_SIN || f->op == OP_COS || f->op == OP_TAN;
+  return f->kind == FORMULA_CALL && is_circular && !formula_has_constant_term(f->parts[0]);
 }
 
 static int basic_of(const Work *work, const Formula *part)
@@ -92,17 +53,18 @@ static int basic_of(const Work *work, const Formula *part)
 
 static bool add_angle(Work *work, const Formula *angle)
 {
-  for (int i = 0; i < addend_count(angle); i++) {
-    Multiple multiple = multiple_of(work->maker, addend_at(angle, i));
-    int place = basic_of(work, multiple.part);
+  for (int i = 0; i < formula_term_count(angle); i++) {
+    const Expr *number;
+    const Formula *part = formula_angle_part(work->maker, angle, i, &number);
+    int place = basic_of(work, part);
     if (place == MOST_ANGLES) return false;
     Basic *basic = &work->basics[place];
     if (place == work->count) {
       work->count++;
-      basic->part = multiple.part;
+      basic->part = part;
       fmpq_init(basic->unit);
     }
-    fmpq_gcd(basic->unit, basic->unit, multiple.number->form->number);
+    fmpq_gcd(basic->unit, basic->unit, number->form->number);
   }
   return true;
 }
@@ -111,7 +73,7 @@ static bool add_angle(Work *work, const Formula *angle)
 
 static bool find_angles(Work *work, const Formula *f)
 {
-  if (is_circular(f) && is_open_angle(work, f->parts[0])) return add_angle(work, f->parts[0]);
+  if (is_open_call(f)) return add_angle(work, f->parts[0]);
   bool is_inner = f->kind == FORMULA_SUM || f->kind == FORMULA_PRODUCT;
   for (int i = 0; is_inner && i < f->count; i++) {
     if (!find_angles(work, f->parts[i])) return false;
@@ -122,7 +84,7 @@ static bool find_angles(Work *work, const Formula *f)
 static void find_atoms(Work *work, const Formula *f)
 {
   if (formula_is_number(f)) return;
-  if (is_circular(f) && is_open_angle(work, f->parts[0])) return;
+  if (is_open_call(f)) return;
   if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) {
     ring_add_atom(work->ring, f);
     return;
@@ -325,11 +287,12 @@ static void expand_angle(Work *work, const Formula *angle, Polynomial parts[2])
 {
   fmpq_t multiple;
   fmpq_init(multiple);
-  for (int i = 0; i < addend_count(angle); i++) {
-    Multiple addend = multiple_of(work->maker, addend_at(angle, i));
-    const Basic *basic = &work->basics[basic_of(work, addend.part)];
+  for (int i = 0; i < formula_term_count(angle); i++) {
+    const Expr *number;
+    const Formula *part = formula_angle_part(work->maker, angle, i, &number);
+    const Basic *basic = &work->basics[basic_of(work, part)];
     Polynomial c = variable(work, basic->cosine), s = variable(work, basic->sine);
-    fmpq_div(multiple, addend.number->form->number, basic->unit);
+    fmpq_div(multiple, number->form->number, basic->unit);
     if (fmpq_sgn(multiple) < 0) fmpq_mpoly_neg(s.sum, s.sum, work->ring->context);
     fmpq_abs(multiple, multiple);
     if (fmpz_cmp_si(fmpq_numref(multiple), LARGEST_MULTIPLE) > 0) work->has_failed = true;
@@ -364,7 +327,7 @@ static Ratio ratio_of(Work *work, const Formula *f)
     multiply_factors(work, f, &ratio);
   } else if (formula_is_number(f)) {
     fmpq_mpoly_set_fmpq(ratio.top.sum, f->expr->form->number, work->ring->context);
-  } else if (is_circular(f) && is_open_angle(work, f->parts[0])) {
+  } else if (is_open_call(f)) {
     expand_call(work, f, &ratio);
   } else {
     fmpq_mpoly_gen(ratio.top.sum, polynomial_find_atom(work->ring, f, false), work->ring->context);

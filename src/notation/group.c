@@ -131,16 +131,15 @@ static const Term *sorted_term(const Grouping *g, const Expr *number, Power powe
 // divisor * formula, whose factors become atoms.
 static const Term *term_times(Grouping *g, const Term *divisor, const Formula *f)
 {
-  bool is_product = f->kind == FORMULA_PRODUCT;
   const Expr *number = divisor->number;
-  if (is_product || formula_is_number(f)) number = expr_mul(number, f->expr);
-  int factor_count = formula_is_number(f) ? 0 : is_product ? f->count : 1;
+  if (f->kind == FORMULA_PRODUCT || formula_is_number(f)) number = expr_mul(number, f->expr);
+  int factor_count = formula_is_number(f) ? 0 : formula_factor_count(f);
   Power *powers = memory_new((size_t)(divisor->count + factor_count) + 1, sizeof powers[0]);
   int count = divisor->count;
   memcpy(powers, divisor->powers, sizeof powers[0] * (size_t)count);
   for (int i = 0; i < factor_count; i++) {
-    const Formula *base = is_product ? f->parts[i] : f;
-    int exponent = is_product ? f->exponents[i] : 1;
+    const Formula *base = formula_factor_at(f, i);
+    int exponent = formula_exponent_at(f, i);
     if (formula_is_opposite(base)) {  // of a sum and its negative one is the atom
       base = formula_negative(g->maker, base);
       if (exponent % 2 != 0) number = expr_neg(number);

@@ -48,19 +48,11 @@ static const Formula *waves_of(FormulaMaker maker, const Expr *e, Memo *memo)
   return sum;
 }
 
-static int term_count(const Formula *f) { return f->kind == FORMULA_SUM ? f->count : 1; }
-
-static const Formula *term_at(const Formula *f, int i)
-{
-  return f->kind == FORMULA_SUM ? f->parts[i] : f;
-}
-
 // The sine or cosine of a term; NULL: it has none.
 static const Formula *wave_of(const Formula *term)
 {
-  bool is_product = term->kind == FORMULA_PRODUCT;
-  for (int i = 0; i < (is_product ? term->count : 1); i++) {
-    const Formula *factor = is_product ? term->parts[i] : term;
+  for (int i = 0; i < formula_factor_count(term); i++) {
+    const Formula *factor = formula_factor_at(term, i);
     bool is_call = factor->kind == FORMULA_CALL;
     if (is_call && (factor->op == OP_SIN || factor->op == OP_COS)) return factor;
   }
@@ -73,7 +65,7 @@ static void push_relation(Relations *relations, const Expr *zero, int most_terms
 {
   if (relations->count == MOST_RELATIONS || expr_is_zero(zero)) return;
   const Formula *sum = waves_of(relations->maker, zero, relations->memo);
-  if (!sum || term_count(sum) > most_terms || term_count(sum) < 2) return;
+  if (!sum || formula_term_count(sum) > most_terms || formula_term_count(sum) < 2) return;
   relations->sums[relations->count++] = sum;
 }
 
@@ -99,13 +91,13 @@ Relations *relations_new(const Expr *const zeros[], int count, Arena *arena)
   int plain_count = relations->count;
   for (int r = 0; r < plain_count; r++) {
     const Formula *sum = relations->sums[r];
-    for (int t = 0; t < term_count(sum); t++) {
-      const Formula *wave = wave_of(term_at(sum, t));
+    for (int t = 0; t < formula_term_count(sum); t++) {
+      const Formula *wave = wave_of(formula_term(sum, t));
       if (!wave) continue;
       const Expr *angle = expr_of_formula(relations->maker.pool, wave->parts[0]);
       for (int i = 0; i < count; i++) {
         for (int j = i + 1; j < count; j++)
-          push_turned(relations, zeros[i], zeros[j], angle, term_count(sum) + 1);
+          push_turned(relations, zeros[i], zeros[j], angle, formula_term_count(sum) + 1);
       }
     }
   }
@@ -123,8 +115,8 @@ static const Formula *multiplier(FormulaMaker maker, const Formula *term, const 
   const Formula *pair[] = { term, other };
   const int exponents[] = { 1, -1 };
   const Formula *quotient = formula_product(maker, expr_integer(maker.pool, 1), pair, exponents, 2);
-  for (int i = 0; quotient->kind == FORMULA_PRODUCT && i < quotient->count; i++) {
-    if (quotient->exponents[i] < 0) return NULL;
+  for (int i = 0; i < formula_factor_count(quotient); i++) {
+    if (formula_exponent_at(quotient, i) < 0) return NULL;
   }
   return quotient;
 }
@@ -133,11 +125,11 @@ static const Formula *multiplier(FormulaMaker maker, const Formula *term, const 
 static const Formula *less(FormulaMaker maker, const Formula *sum, const Formula *factor,
                            const Formula *relation)
 {
-  int count = 1 + term_count(relation);
+  int count = 1 + formula_term_count(relation);
   const Formula **terms = memory_new((size_t)count, sizeof(const Formula *));
   terms[0] = sum;
   for (int i = 1; i < count; i++) {
-    const Formula *pair[] = { factor, term_at(relation, i - 1) };
+    const Formula *pair[] = { factor, formula_term(relation, i - 1) };
     terms[i] = formula_product(maker, expr_integer(maker.pool, -1), pair, NULL, 2);
   }
   const Formula *result = formula_sum(maker, terms, count);
@@ -156,12 +148,13 @@ static Variants variants_of(const Relations *relations, const Formula *sum, int 
   Variants variants = { .at = { sum }, .count = 1 };
   for (int r = 0; r < relations->count; r++) {
     const Formula *relation = relations->sums[r];
-    for (int k = 0; k < term_count(sum) * term_count(relation); k++) {
-      const Formula *factor = multiplier(relations->maker, term_at(sum, k / term_count(relation)),
-                                         term_at(relation, k % term_count(relation)));
+    for (int k = 0; k < formula_term_count(sum) * formula_term_count(relation); k++) {
+      const Formula *factor =
+          multiplier(relations->maker, formula_term(sum, k / formula_term_count(relation)),
+                     formula_term(relation, k % formula_term_count(relation)));
       if (!factor || variants.count == MOST_VARIANTS) continue;
       const Formula *other = less(relations->maker, sum, factor, relation);
-      if (term_count(other) <= most && !formula_is_number(other))
+      if (formula_term_count(other) <= most && !formula_is_number(other))
         variants.at[variants.count++] = other;
     }
   }
@@ -170,8 +163,8 @@ static Variants variants_of(const Relations *relations, const Formula *sum, int 
 
 static const Formula *reduced(const Relations *relations, const Formula *sum)
 {
-  for (int n = 0; n < MOST_STEPS && term_count(sum) <= MOST_TERMS; n++) {
-    Variants variants = variants_of(relations, sum, term_count(sum));
+  for (int n = 0; n < MOST_STEPS && formula_term_count(sum) <= MOST_TERMS; n++) {
+    Variants variants = variants_of(relations, sum, formula_term_count(sum));
     const Formula *next = sum;
     for (int i = 0; i < variants.count; i++) {
       if (variants.at[i]->score < next->score) next = variants.at[i];
@@ -215,7 +208,8 @@ static const Expr *shortest_of(const Relations *relations, const Expr *e, const 
   FormulaMaker maker = relations->maker;
   const Expr *best = e, *below = expr_of_formula(maker.pool, bottom);
   uint32_t least = condense_next(e, maker.arena, relations->memo)->score;
-  Variants tops = variants_of(relations, top, term_count(top) <= FEW ? term_count(top) : 0);
+  Variants tops =
+      variants_of(relations, top, formula_term_count(top) <= FEW ? formula_term_count(top) : 0);
   for (int i = 0; i < tops.count; i++) {
     const Expr *above = expr_mul(number, expr_of_formula(maker.pool, tops.at[i]));
     const Expr *other = expr_div(above, below);

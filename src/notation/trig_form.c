@@ -34,34 +34,18 @@ typedef struct Angles {
   uint32_t *mask;  // of each atom: the addends of its angle; 0: no sine or cosine
 } Angles;
 
-// The part of an addend that makes it different from others: θ1 of -2*θ1; NULL for a number.
-static const Formula *addend_part(const Formula *addend)
+// Adds the parts of the angle of a call; false if there are too many.
+static bool add_angle(Angles *angles, FormulaMaker maker, const Formula *angle, uint32_t *mask)
 {
-  if (formula_is_number(addend)) return NULL;
-  bool is_multiple =
-      addend->kind == FORMULA_PRODUCT && addend->count == 1 && addend->exponents[0] == 1;
-  return is_multiple ? addend->parts[0] : addend;
-}
-
-// False if there are too many.
-static bool add_part(Angles *angles, const Formula *addend, uint32_t *mask)
-{
-  const Formula *part = addend_part(addend);
-  if (!part) return true;
-  int i = 0;
-  while (i < angles->count && formula_compare(angles->parts[i], part) != 0)
-    i++;
-  if (i == MOST_ANGLES) return false;
-  if (i == angles->count) angles->parts[angles->count++] = part;
-  *mask |= UINT32_C(1) << i;
-  return true;
-}
-
-static bool add_angle(Angles *angles, const Formula *angle, uint32_t *mask)
-{
-  if (angle->kind != FORMULA_SUM) return add_part(angles, angle, mask);
-  for (int i = 0; i < angle->count; i++) {
-    if (!add_part(angles, angle->parts[i], mask)) return false;
+  for (int n = 0; n < formula_term_count(angle); n++) {
+    const Expr *number;
+    const Formula *part = formula_angle_part(maker, angle, n, &number);
+    int i = 0;
+    while (part && i < angles->count && formula_compare(angles->parts[i], part) != 0)
+      i++;
+    if (i == MOST_ANGLES) return false;
+    if (part && i == angles->count) angles->parts[angles->count++] = part;
+    if (part) *mask |= UINT32_C(1) << i;
   }
   return true;
 }
@@ -76,7 +60,7 @@ static bool find_angles(const Polynomial *p, Angles *angles)
   bool is_done = true;
   for (int k = 0; k < ring->atom_count && is_done; k++) {
     if (!atom_is_circular(&ring->atoms[k]) || !is_used[k]) continue;
-    is_done = add_angle(angles, ring->atoms[k].base->parts[0], &angles->mask[k]);
+    is_done = add_angle(angles, ring->maker, ring->atoms[k].base->parts[0], &angles->mask[k]);
   }
   free(is_used);
   return is_done;
@@ -144,24 +128,13 @@ static void multiply_waves(Waves *waves, Operator op, const Expr *angle)
   *waves = product;
 }
 
-// Has the angle parts that are numbers, whose sine may be known?
-static bool has_constant_part(const Formula *angle)
-{
-  bool is_sum = angle->kind == FORMULA_SUM;
-  for (int i = 0; i < (is_sum ? angle->count : 1); i++) {
-    const Formula *part = addend_part(is_sum ? angle->parts[i] : angle);
-    if (!part || part->expr->form->op == OP_PI) return true;
-  }
-  return false;
-}
-
 // The node may still have the long form that is to be shortened; the call is written down as it is.
 static const Formula *formula_of_wave(const Wave *wave, FormulaMaker maker)
 {
   const Expr *node = expr_call(wave->op, wave->angle);
   const Formula *angle = formula_distributed(maker, formula_of(wave->angle, maker.arena));
   bool is_plain =
-      formula_is_linear(angle) && !has_constant_part(angle) && node->form->op != OP_NAMED;
+      formula_is_linear(angle) && !formula_has_constant_term(angle) && node->form->op != OP_NAMED;
   return is_plain ? formula_call(maker, wave->op, &angle) : formula_of(node, maker.arena);
 }
 
@@ -475,10 +448,9 @@ ShortTrig trig_shorten(const Polynomial *p, Memo *memo)
   for (int j = 0; j < collection.count; j++) {
     const ulong *monomial = collection.monomials + j * ring->atom_count;
     const Formula *form = shortest_known_form(&collection.cofactors[j], memo);
-    bool is_sum = form->kind == FORMULA_SUM;
     products_push(&kept, one->form->number, monomial, form);
-    for (int i = 0; i < (is_sum ? form->count : 1); i++)
-      products_push(&spread, one->form->number, monomial, is_sum ? form->parts[i] : form);
+    for (int i = 0; i < formula_term_count(form); i++)
+      products_push(&spread, one->form->number, monomial, formula_term(form, i));
   }
   ShortTrig shortest = { polynomial_of_products(&spread), polynomial_of_products(&kept) };
   free(is_kept);
