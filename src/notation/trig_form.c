@@ -7,6 +7,7 @@
 #include "notation/trig_form.h"
 
 #include "base/memory.h"
+#include "notation/number_text.h"
 
 #include <stdlib.h>
 
@@ -420,15 +421,17 @@ static const Formula *shortest_form(const Polynomial *p, Memo *memo)
 // ---- all coefficients
 
 // Of a polynomial that becomes monic: most coefficients come again and again, up to a number.
+// Decimals stay, apart from the sign: their ratios are no numbers that anybody knows.
 static const Formula *shortest_known_form(Polynomial *p, Memo *memo)
 {
   const PolynomialRing *ring = p->ring;
   fmpq_t lead;
   fmpq_init(lead);
   fmpq_mpoly_get_term_coeff_fmpq(lead, p->sum, 0, ring->context);
+  if (number_is_decimal(lead)) fmpq_set_si(lead, fmpq_sgn(lead), 1);
   const Expr *number = expr_fraction(ring->maker.pool, lead);
+  fmpq_mpoly_scalar_div_fmpq(p->sum, p->sum, lead, ring->context);
   fmpq_clear(lead);
-  fmpq_mpoly_make_monic(p->sum, p->sum, ring->context);
   uint64_t key = hash_join(polynomial_hash(p), TRIGONOMETRY);
   const MemoEntry *known = memo_find(memo, key);
   const Formula *form = known ? known->result : shortest_form(p, memo);
