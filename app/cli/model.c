@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -80,6 +81,48 @@ static Arguments with_readable_choices(const Arguments *given, const BielleMecha
   return chosen;
 }
 
+// ---- what is too long to read
+
+// Operations without sharing, of which a readable form has one in thirty to a hundred: some two
+// hundred lines.
+static const double MOST_READABLE = 3e5;
+// A step is a line, and a joint takes some fifty of them.
+enum { MOST_COORDINATES_IN_STEPS = 30 };
+
+// Leaves out the quantities that nobody could read; `sizes` tells what they are and how to get
+// them.
+static int drop_unreadable(const BielleMechanism *mechanism, Arguments *chosen, FILE *sizes)
+{
+  int kept = 0, count = chosen->key_count;
+  for (int i = 0; i < count; i++) {
+    const char *key = chosen->keys[i];
+    double size = bielle_mechanism_written_size(mechanism, key);
+    if (size <= MOST_READABLE) {
+      chosen->keys[kept++] = key;
+      continue;
+    }
+    bool is_matrix = is_word(key, "M") || is_word(key, "C");
+    const char *entry = is_word(key, "T") || is_word(key, "V") ? "" : is_matrix ? "[1,2]" : "[1]";
+    fprintf(sizes, "%s is too long to read: some %.0e operations, written out\n", key, size);
+    if (*entry) fprintf(sizes, "  one entry       --what '%s%s'\n", key, entry);
+    fprintf(sizes, "  step by step    --form recursive --what %s\n", key);
+    fprintf(sizes, "  all the same    --form expanded --what %s\n", key);
+  }
+  chosen->key_count = kept;
+  return count - kept;
+}
+
+// Without a mass matrix to read, the torques step by step tell more than what is left.
+static bool prefers_steps(const Arguments *given, const Arguments *chosen,
+                          const BielleMechanism *mechanism)
+{
+  for (int i = 0; i < chosen->key_count; i++) {
+    if (is_word(chosen->keys[i], "M")) return false;
+  }
+  bool are_few = bielle_mechanism_coordinate_count(mechanism) <= MOST_COORDINATES_IN_STEPS;
+  return are_few && (chosen->key_count == 0 || given->key_count == 0);
+}
+
 // The width that was asked for, or that of the terminal that shows the text, where lines have room;
 // 0: the usual one.
 static int width_of(const Arguments *arguments)
@@ -105,27 +148,50 @@ static void drop_absent_forces(const BielleModel *model, BiellePrintOptions *opt
   options->key_count = chosen->key_count = kept;
 }
 
-static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagnostics, char **text)
+static BielleStatus derive_and_print(const Arguments *given, Arguments *chosen,
+                                     const BielleMechanism *mechanism,
+                                     BielleDiagnostics *diagnostics, char **text)
 {
-  bool is_recursive = is_word(given->form, "recursive");
-  BielleMechanism *mechanism = NULL;
   BielleModel *model = NULL;
-  BielleStatus status = load_mechanism(given, diagnostics, &mechanism);
-  if (status != BIELLE_OK) return status;
-  Arguments chosen =
-      is_recursive ? with_recursive_choices(given) : with_readable_choices(given, mechanism);
   BiellePrintOptions options = {
-    .keys = chosen.keys,
-    .key_count = chosen.key_count,
-    .notation = notation_of(chosen.notation),
-    .form = form_of(chosen.form),
-    .is_compact = chosen.is_compact,
+    .keys = chosen->keys,
+    .key_count = chosen->key_count,
+    .notation = notation_of(chosen->notation),
+    .form = form_of(chosen->form),
+    .is_compact = chosen->is_compact,
     .width = width_of(given),
   };
-  status = derive_model(&chosen, mechanism, diagnostics, &model);
-  if (status == BIELLE_OK && given->key_count == 0) drop_absent_forces(model, &options, &chosen);
+  BielleStatus status = derive_model(chosen, mechanism, diagnostics, &model);
+  if (status == BIELLE_OK && given->key_count == 0) drop_absent_forces(model, &options, chosen);
   if (status == BIELLE_OK) status = bielle_model_print(model, &options, diagnostics, text);
   bielle_model_free(model);
+  return status;
+}
+
+static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagnostics, char **text)
+{
+  BielleMechanism *mechanism = NULL;
+  BielleStatus status = load_mechanism(given, diagnostics, &mechanism);
+  if (status != BIELLE_OK) return status;
+  bool is_recursive = is_word(given->form, "recursive");
+  Arguments chosen =
+      is_recursive ? with_recursive_choices(given) : with_readable_choices(given, mechanism);
+  char *sizes = NULL;
+  size_t length = 0;
+  FILE *stream = open_memstream(&sizes, &length);
+  bool is_long = !given->form && drop_unreadable(mechanism, &chosen, stream) > 0;
+  fclose(stream);
+  if (is_long && prefers_steps(given, &chosen, mechanism)) {
+    chosen = with_recursive_choices(given);
+    chosen.form = "recursive";
+  }
+  if (chosen.key_count > 0) {
+    status = derive_and_print(given, &chosen, mechanism, diagnostics, text);
+    if (is_long) fputs(sizes, stderr);
+    free(sizes);
+  } else {
+    *text = sizes;  // the sizes are all there is to read
+  }
   bielle_mechanism_free(mechanism);
   return status;
 }
