@@ -54,6 +54,9 @@ BIELLE_API void bielle_model_free(BielleModel *model);
 BIELLE_API int bielle_model_quantity_count(const BielleModel *model);
 BIELLE_API const char *bielle_model_quantity_key(const BielleModel *model, int index);
 // Has the model a quantity of this key with all entries 0?
+// How many operations the quantity has in the form that was derived, with nothing shared; entries
+// that a symmetric matrix repeats count once. About twenty make a line.
+BIELLE_API double bielle_model_quantity_size(const BielleModel *model, const char *key);
 BIELLE_API int bielle_model_quantity_is_zero(const BielleModel *model, const char *key);
 BIELLE_API void bielle_model_quantity_shape(const BielleModel *model, int index, int *rows,
                                             int *columns);

@@ -149,6 +149,12 @@ static void diagnose_key(const Equations *equations, const char *key,
   free(keys);
 }
 
+double bielle_model_quantity_size(const BielleModel *model, const char *key)
+{
+  const Quantity *quantity = equations_find(model->equations, key);
+  return quantity ? quantity_size_written(quantity) : 0;
+}
+
 int bielle_model_quantity_is_zero(const BielleModel *model, const char *key)
 {
   const Quantity *quantity = equations_find(model->equations, key);

@@ -257,6 +257,16 @@ void scene_shorten(const Scene *scene, const Expr *const entries[], int count)
   if (!scene->stays_long) entries_shorten(entries, count);
 }
 
+double quantity_size_written(const Quantity *quantity)
+{
+  double operations = 0;
+  for (int i = 0; i < quantity->rows * quantity->columns; i++) {
+    bool is_repeated = quantity->is_symmetric && i / quantity->columns > i % quantity->columns;
+    if (!is_repeated) operations += quantity->entries[i]->form->cost;
+  }
+  return operations;
+}
+
 bool quantity_is_number(const Quantity *quantity) { return quantity->shape == QUANTITY_NUMBER; }
 
 bool quantity_is_vector(const Quantity *quantity)

@@ -268,6 +268,11 @@ Matrix scene_column(const Scene *scene, const Expr *const entries[], int count)
 
 // ---- sizes
 
+static bool is_name(const char *name, const char *text, size_t length)
+{
+  return strlen(name) == length && strncmp(name, text, length) == 0;
+}
+
 double formulation_size(const Mechanism *mechanism, const char *key)
 {
   // what is known of one from another, which is there at once
@@ -280,18 +285,14 @@ double formulation_size(const Mechanism *mechanism, const char *key)
   }
   bool is_known = false;
   for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)
-    is_known = is_known || strcmp(key, KNOWN[i]) == 0;
+    is_known = is_known || is_name(KNOWN[i], key, strcspn(key, "["));
   if (!is_known) return 0;
   Scene *scene = scene_new(mechanism, NULL, 0);
   scene->stays_long = true;
   Text why = { 0 };
   const Expr *const *entries = scene_quantity(scene, key, &why);
   const Quantity *quantity = entries ? equations_find(scene->equations, key) : NULL;
-  double operations = 0;
-  for (int i = 0; quantity && i < quantity->rows * quantity->columns; i++) {
-    bool is_repeated = quantity->is_symmetric && i / quantity->columns > i % quantity->columns;
-    if (!is_repeated) operations += entries[i]->form->cost;
-  }
+  double operations = quantity ? quantity_size_written(quantity) : 0;
   text_free(&why);
   equations_free(scene_release(scene));
   return operations;
@@ -311,11 +312,6 @@ static int rank_of(const Scene *scene, const char *key)
     rank += MOST_KEYS;
   }
   return rank;
-}
-
-static bool is_name(const char *name, const char *text, size_t length)
-{
-  return strlen(name) == length && strncmp(name, text, length) == 0;
 }
 
 // Of what a key such as "fk:tip/R1" names first: along the tree, then the points; others last.
