@@ -16,7 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ANGLES = 6, MOST_TERMS = 600, MOST_WORK = 20000, LARGEST_MULTIPLE = 6 };
+enum {
+  MOST_ANGLES = 6,
+  MOST_ATOMS = 32,
+  MOST_TERMS = 600,
+  MOST_WORK = 20000,
+  LARGEST_MULTIPLE = 6
+};
 
 // A basic angle: the largest part of an addend of which all multiples that occur are whole.
 typedef struct Basic {
@@ -723,6 +729,7 @@ bool fraction_of(const Formula *f, FormulaMaker maker, FractionWriter write, voi
     open_ring(&work, f);
     Polynomial relations[MOST_ANGLES], first = zero_in(&work);
     state_relations(&work, relations);
+    work.has_failed = work.ring->atom_count > MOST_ATOMS;
     Ratio ratio = ratio_of(&work, f);
     is_done = fraction_of_ratio(&work, &ratio, write, context, out);
     ratio_clear(&ratio);
