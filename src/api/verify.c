@@ -27,7 +27,8 @@ static void certify_programs(Certificate *certificate, Scene *scene)
   Program *program = is_there ? program_new(scene->equations, KEYS, KEY_COUNT, &why) : NULL;
   Comparison comparison = comparison_start();
   if (!program || !program_check(program, certificate->seed ^ FRESH_SEED, &why)) {
-    comparison.outcome = OUTCOME_DOES_NOT_HOLD;
+    bool is_unseen = pool_has_hashed_numbers(scene->equations->pool);
+    comparison.outcome = is_unseen ? OUTCOME_NOT_PROVED : OUTCOME_DOES_NOT_HOLD;
   }
   for (int k = 0; is_there && k < KEY_COUNT; k++) {
     const Quantity *quantity = equations_find(scene->equations, KEYS[k]);

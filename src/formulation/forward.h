@@ -25,8 +25,9 @@ bool articulated_bodies_apply(Scene *scene, Text *why);
 // tau + Qe + Qu by coordinate: everything that acts but gravity. NULL with a sentence in `why`.
 const Expr **acting_forces(Scene *scene, Text *why);
 
-// Are accelerations written out, without names for parts of them? For readers, if they are few.
-bool forward_is_explicit(const Scene *scene);
+// Are accelerations written out, without names for parts of them? For readers, if they are few and
+// not too long.
+bool forward_is_explicit(Scene *scene);
 
 // The same without gravity, Coriolis and centrifugal forces: tau + Qe + Qu - h - G (factorise.c).
 const Expr **forward_right_hand_side(Scene *scene, Text *why);

@@ -196,7 +196,7 @@ void entries_shorten_closed(Scene *scene, const Expr *entries[], int count)
 {
   static const char NOTE[] = "shortened by Phi = 0, which closed loops satisfy";
   const ConstraintList *list = scene->constraints;
-  if (!scene->is_for_readers || !list || list->holonomic_count == 0) return;
+  if (!scene->is_for_readers || !entries || !list || list->holonomic_count == 0) return;
   Arena *scratch = arena_new();
   const Expr **zeros = ARENA_ARRAY(scratch, const Expr *, list->holonomic_count);
   for (int i = 0; i < list->holonomic_count; i++)

@@ -180,21 +180,26 @@ static double radius_by_size(Ball a, Ball b)
   return fmax(mag_get_d(arb_radref(&a)), mag_get_d(arb_radref(&b))) / size;
 }
 
-// Unseen functions of the two entries are noted; are there any?
+static void note(Text *unseen, const char *name)
+{
+  if (unseen->length > 0 && strstr(text_string(unseen), name)) return;
+  text_format(unseen, "%s%s", unseen->length > 0 ? ", " : "", name);
+}
+
+// Unseen functions and numbers of the two entries are noted; are there any?
 static bool note_unseen(Certificate *certificate, const Expr *left, const Expr *right)
 {
+  const Expr *sides[] = { left, right };
   const char *names[OP_COUNT];
   bool is_any = false;
   for (int side = 0; side < 2; side++) {
-    Tape *tape = tape_new(side == 0 ? &left : &right, 1, NULL, 0);
+    Tape *tape = tape_new(&sides[side], 1, NULL, 0);
     int count = tape_lawless_functions(tape, names);
-    for (int i = 0; i < count; i++) {
-      is_any = true;
-      if (certificate->unseen.length > 0 && strstr(text_string(&certificate->unseen), names[i]))
-        continue;
-      text_format(&certificate->unseen, "%s%s", certificate->unseen.length > 0 ? ", " : "",
-                  names[i]);
-    }
+    for (int i = 0; i < count; i++)
+      note(&certificate->unseen, names[i]);
+    bool has_numbers = pool_has_hashed_numbers(expr_pool(sides[side]));
+    if (has_numbers) note(&certificate->unseen, "multiples of the primes");
+    is_any = is_any || count > 0 || has_numbers;
     tape_free(tape);
   }
   return is_any;
@@ -204,6 +209,8 @@ static bool note_unseen(Certificate *certificate, const Expr *left, const Expr *
 static Outcome judge_by_numbers(Certificate *certificate, Comparison *comparison, const Expr *left,
                                 const Expr *right)
 {
+  // beside numbers of sixty bits and more every error is a large one
+  bool is_huge = pool_has_hashed_numbers(expr_pool(left));
   int known = 0;
   for (int s = 0; s < CERTIFICATE_STATES; s++) {
     Ball a, b;
@@ -216,7 +223,7 @@ static Outcome judge_by_numbers(Certificate *certificate, Comparison *comparison
       comparison->right = b;
       return OUTCOME_DOES_NOT_HOLD;
     }
-    known += radius_by_size(a, b) < ldexp(1, NEGLIGIBLE_BITS);
+    known += is_huge || radius_by_size(a, b) < ldexp(1, NEGLIGIBLE_BITS);
   }
   bool is_unseen = known == CERTIFICATE_STATES && note_unseen(certificate, left, right);
   return is_unseen ? OUTCOME_NOT_PROVED : OUTCOME_DOES_NOT_HOLD;

@@ -7,8 +7,10 @@
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "lang/expression_check.h"
+#include "symbolic/literal.h"
 #include "symbolic/steps.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -216,39 +218,6 @@ static Numbers diagonal(Sample *s, const AstExpr *e)
 
 // ---- functions
 
-static double function_value(Operator op, const double a[])
-{
-  switch ((int)op) {
-  case OP_NAMED: return a[0];
-  case OP_ADD: return a[0] + a[1];
-  case OP_SUB: return a[0] - a[1];
-  case OP_NEG: return -a[0];
-  case OP_MUL: return a[0] * a[1];
-  case OP_DIV: return a[0] / a[1];
-  case OP_POW: return raised(a[0], a[1]);
-  case OP_SQRT: return sqrt(a[0]);
-  case OP_SIN: return sin(a[0]);
-  case OP_COS: return cos(a[0]);
-  case OP_TAN: return tan(a[0]);
-  case OP_ASIN: return asin(a[0]);
-  case OP_ACOS: return acos(a[0]);
-  case OP_ATAN: return atan(a[0]);
-  case OP_EXP: return exp(a[0]);
-  case OP_LOG: return log(a[0]);
-  case OP_ABS: return fabs(a[0]);
-  case OP_SIGN: return (a[0] > 0) - (a[0] < 0);
-  case OP_ATAN2: return atan2(a[0], a[1]);
-  case OP_MIN: return a[0] < a[1] ? a[0] : a[1];
-  case OP_MAX: return a[0] > a[1] ? a[0] : a[1];
-  case OP_LT: return a[0] < a[1];
-  case OP_LE: return a[0] <= a[1];
-  case OP_EQ: return a[0] == a[1];
-  case OP_NE: return a[0] != a[1];
-  case OP_IF: return a[0] != 0 ? a[1] : a[2];
-  default: return NAN;
-  }
-}
-
 // What has no value gives none, where C would make a number of it: x^0, a comparison.
 static double applied(Operator op, const double a[])
 {
@@ -256,7 +225,7 @@ static double applied(Operator op, const double a[])
   for (int k = 0; k < needed; k++) {
     if (!isfinite(a[k])) return NAN;
   }
-  return function_value(op, a);
+  return op == OP_POW ? raised(a[0], a[1]) : operator_value(op, a);
 }
 
 static double compared(TokenKind comparison, double a, double b)
@@ -305,7 +274,9 @@ static Numbers walk(Sample *s, const AstExpr *e)
   if (is_given(e)) return next_given(s);
   double a[2];
   switch (e->kind) {
-  case AST_NUMBER: return number(literal(e));
+  case AST_NUMBER:
+    // more digits than a double has
+    return number(e->text.length > DBL_DIG ? disturbed(s, literal(e)) : literal(e));
   case AST_NAME: return number(PI);
   case AST_SUM: return sum(s, e);
   case AST_PRODUCT: return product(s, e);

@@ -14,46 +14,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-// clang-format off
-static double compute(Operator op, const double a[])
-{
-  switch (op) {
-  case OP_NAMED: return a[0];
-  case OP_ADD: return a[0] + a[1];
-  case OP_SUB: return a[0] - a[1];
-  case OP_NEG: return -a[0];
-  case OP_MUL: return a[0] * a[1];
-  case OP_DIV: return a[0] / a[1];
-  case OP_POW: return pow(a[0], a[1]);
-  case OP_SQRT: return sqrt(a[0]);
-  case OP_SIN: return sin(a[0]);
-  case OP_COS: return cos(a[0]);
-  case OP_TAN: return tan(a[0]);
-  case OP_ASIN: return asin(a[0]);
-  case OP_ACOS: return acos(a[0]);
-  case OP_ATAN: return atan(a[0]);
-  case OP_ATAN2: return atan2(a[0], a[1]);
-  case OP_EXP: return exp(a[0]);
-  case OP_LOG: return log(a[0]);
-  case OP_ABS: return fabs(a[0]);
-  case OP_SIGN: return (a[0] > 0) - (a[0] < 0);
-  case OP_MIN: return fmin(a[0], a[1]);
-  case OP_MAX: return fmax(a[0], a[1]);
-  case OP_LT: return a[0] < a[1];
-  case OP_LE: return a[0] <= a[1];
-  case OP_EQ: return a[0] == a[1];
-  case OP_NE: return a[0] != a[1];
-  case OP_IF: return a[0] != 0 ? a[1] : a[2];
-  case OP_NUMBER:
-  case OP_SYMBOL:
-  case OP_PI:
-  case OP_UNDEFINED:
-  case OP_COUNT: break;
-  }
-  return NAN;
-}
-// clang-format on
-
 // The given value of a parameter; it depends on nothing, so this goes no deeper.
 static const Expr *parameter_value(const Mechanism *mechanism, const Expr *symbol)
 {
@@ -82,7 +42,7 @@ static double operation_value(const Step *item, const double values[])
     arguments[k] = values[item->arg[k]];
     if (isnan(arguments[k])) return NAN;
   }
-  return compute((Operator)item->node->form->op, arguments);
+  return operator_value((Operator)item->node->form->op, arguments);
 }
 
 // `mechanism` NULL: symbols have no value.

@@ -1,8 +1,8 @@
 // fraction.c -- common denominators and lowest terms by way of half-angle tangents.
 //
-// 1. The expression becomes top/bottom over sin(b) and cos(b) of basic angles b, with
-//    cos(b)^2 = 1 - sin(b)^2 used throughout.
-// 2. Both become polynomials in t = tan(b/2); their common divisor goes, the rest is factored.
+// 1. Sines and cosines of basic angles b become rational functions of t = tan(b/2), and the
+//    expression one fraction of polynomials, in lowest terms.
+// 2. Numerator and denominator are factored.
 // 3. With C = cos(b/2), S = sin(b/2), t = S/C, a factor of degree d in t is a form of degree d in C
 //    and S over C^d. Forms of even degree are polynomials in sin(b) and cos(b); those of odd degree
 //    are multiplied in pairs: sin(b) = 2 S C, cos(b) = (C - S)(C + S).
@@ -16,7 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ANGLES = 6, MOST_TERMS = 600, MOST_WORK = 20000, LARGEST_MULTIPLE = 6 };
+enum {
+  MOST_ANGLES = 6,
+  MOST_ATOMS = 32,
+  MOST_TERMS = 600,
+  MOST_WORK = 20000,
+  LARGEST_MULTIPLE = 6
+};
 
 // A basic angle: the largest part of an addend of which all multiples that occur are whole.
 typedef struct Basic {
@@ -30,8 +36,7 @@ typedef struct Work {
   Basic basics[MOST_ANGLES];
   int count;
   PolynomialRing *ring;
-  fmpq_mpoly_struct *relations[MOST_ANGLES];  // cos^2 + sin^2 - 1
-  bool has_failed;                            // too much work
+  bool has_failed;  // too much work
 } Work;
 
 // ---- angles
@@ -154,21 +159,25 @@ static void replace(Polynomial *p, Polynomial by)
   *p = by;
 }
 
-// cos^2 = 1 - sin^2. The cosine comes before the sine in the order of terms.
-static void reduce(const Work *work, Polynomial *p)
+// (u + v x^k)^n for the variable at `place`
+static Polynomial binomial(const Work *work, int u, int v, int place, ulong k, ulong n)
 {
-  if (work->count == 0) return;
-  fmpq_mpoly_struct quotients[MOST_ANGLES], *pointers[MOST_ANGLES];
-  for (int k = 0; k < work->count; k++) {
-    fmpq_mpoly_init(&quotients[k], work->ring->context);
-    pointers[k] = &quotients[k];
-  }
-  Polynomial rest = zero_in(work);
-  fmpq_mpoly_divrem_ideal(pointers, rest.sum, p->sum, work->relations, work->count,
-                          work->ring->context);
-  for (int k = 0; k < work->count; k++)
-    fmpq_mpoly_clear(&quotients[k], work->ring->context);
-  replace(p, rest);
+  const fmpq_mpoly_ctx_struct *context = work->ring->context;
+  Polynomial p = variable(work, place);
+  fmpq_mpoly_pow_ui(p.sum, p.sum, k, context);
+  fmpq_mpoly_scalar_mul_si(p.sum, p.sum, v, context);
+  Polynomial shift = constant(work, u);
+  fmpq_mpoly_add(p.sum, p.sum, shift.sum, context);
+  fmpq_mpoly_pow_ui(p.sum, p.sum, n, context);
+  polynomial_clear(&shift);
+  return p;
+}
+
+static Polynomial times(Polynomial a, Polynomial b)
+{
+  fmpq_mpoly_mul(a.sum, a.sum, b.sum, a.ring->context);
+  polynomial_clear(&b);
+  return a;
 }
 
 // a := a*b, unless that is too much.
@@ -178,7 +187,6 @@ static void multiply(Work *work, Polynomial *a, const Polynomial *b)
   work->has_failed = work->has_failed || count > MOST_WORK;
   if (work->has_failed) return;
   fmpq_mpoly_mul(a->sum, a->sum, b->sum, work->ring->context);
-  reduce(work, a);
   work->has_failed = polynomial_term_count(a) > MOST_TERMS;
 }
 
@@ -282,8 +290,9 @@ static void turn(const Work *work, Polynomial parts[2], const Polynomial *c, con
   polynomial_clear(&product);
 }
 
-// e^{ia} = (c + i s)^n ... of the multiples n of basic angles: its two parts.
-static void expand_angle(Work *work, const Formula *angle, Polynomial parts[2])
+// e^{ia} = Π ((1 + i t)^2/(1 + t^2))^n over the multiples n of basic angles: the two parts of the
+// numerator, and the denominator.
+static void expand_angle(Work *work, const Formula *angle, Polynomial parts[2], Polynomial *below)
 {
   fmpq_t multiple;
   fmpq_init(multiple);
@@ -291,13 +300,15 @@ static void expand_angle(Work *work, const Formula *angle, Polynomial parts[2])
     const Expr *number;
     const Formula *part = formula_angle_part(work->maker, angle, i, &number);
     const Basic *basic = &work->basics[basic_of(work, part)];
-    Polynomial c = variable(work, basic->cosine), s = variable(work, basic->sine);
     fmpq_div(multiple, number->form->number, basic->unit);
-    if (fmpq_sgn(multiple) < 0) fmpq_mpoly_neg(s.sum, s.sum, work->ring->context);
+    int sign = fmpq_sgn(multiple);
     fmpq_abs(multiple, multiple);
     if (fmpz_cmp_si(fmpq_numref(multiple), LARGEST_MULTIPLE) > 0) work->has_failed = true;
-    slong count = work->has_failed ? 0 : fmpz_get_si(fmpq_numref(multiple));
-    for (slong n = 0; n < count; n++)
+    ulong count = work->has_failed ? 0 : fmpz_get_ui(fmpq_numref(multiple));
+    Polynomial c = binomial(work, 1, -1, basic->tangent, 2, 1);
+    Polynomial s = binomial(work, 0, 2 * sign, basic->tangent, 1, 1);
+    *below = times(*below, binomial(work, 1, 1, basic->tangent, 2, count));
+    for (ulong n = 0; n < count; n++)
       turn(work, parts, &c, &s);
     polynomial_clear(&c);
     polynomial_clear(&s);
@@ -308,9 +319,7 @@ static void expand_angle(Work *work, const Formula *angle, Polynomial parts[2])
 static void expand_call(Work *work, const Formula *f, Ratio *out)
 {
   Polynomial parts[2] = { constant(work, 1), zero_in(work) };
-  expand_angle(work, f->parts[0], parts);
-  reduce(work, &parts[0]);
-  reduce(work, &parts[1]);
+  expand_angle(work, f->parts[0], parts, &out->bottom);
   fmpq_mpoly_set(out->top.sum, parts[f->op == OP_COS ? 0 : 1].sum, work->ring->context);
   if (f->op == OP_TAN) fmpq_mpoly_set(out->bottom.sum, parts[0].sum, work->ring->context);
   polynomial_clear(&parts[0]);
@@ -335,86 +344,12 @@ static Ratio ratio_of(Work *work, const Formula *f)
   return ratio;
 }
 
-// ---- sines and cosines to tangents of halves, and back
-
-// Calls `image` with the exponents (a, b) of two variables; p becomes the sum over all terms of
-// rest * image(a, b).
-typedef Polynomial (*Image)(const Work *work, int angle, int a, int b, int degree);
-
-static void substitute(const Work *work, Polynomial *p, int first, int second, int angle,
-                       int degree, Image image)
-{
-  const fmpq_mpoly_ctx_struct *context = work->ring->context;
-  int atom_count = work->ring->atom_count, size = (degree + 1) * (degree + 1);
-  Polynomial *buckets = memory_new((size_t)size, sizeof buckets[0]);
-  for (int i = 0; i < size; i++)
-    buckets[i] = zero_in(work);
-  ulong *table = polynomial_exponents(p), *row = table;
-  fmpq_t coefficient;
-  fmpq_init(coefficient);
-  for (int i = 0; i < polynomial_term_count(p); i++, row += atom_count) {
-    int a = (int)row[first], b = second < 0 ? 0 : (int)row[second];
-    row[first] = 0;
-    if (second >= 0) row[second] = 0;
-    fmpq_mpoly_get_term_coeff_fmpq(coefficient, p->sum, i, context);
-    fmpq_mpoly_push_term_fmpq_ui(buckets[a * (degree + 1) + b].sum, coefficient, row, context);
-  }
-  Polynomial result = zero_in(work);
-  for (int i = 0; i < size; i++) {
-    Polynomial *bucket = &buckets[i];
-    if (polynomial_term_count(bucket) > 0) {
-      fmpq_mpoly_sort_terms(bucket->sum, context);
-      fmpq_mpoly_combine_like_terms(bucket->sum, context);
-      Polynomial factor = image(work, angle, i / (degree + 1), i % (degree + 1), degree);
-      fmpq_mpoly_mul(bucket->sum, bucket->sum, factor.sum, context);
-      fmpq_mpoly_add(result.sum, result.sum, bucket->sum, context);
-      polynomial_clear(&factor);
-    }
-    polynomial_clear(bucket);
-  }
-  fmpq_clear(coefficient);
-  free(table);
-  free(buckets);
-  replace(p, result);
-}
-
-// (u + v x^k)^n for the variable at `place`
-static Polynomial binomial(const Work *work, int u, int v, int place, ulong k, ulong n)
-{
-  const fmpq_mpoly_ctx_struct *context = work->ring->context;
-  Polynomial p = variable(work, place);
-  fmpq_mpoly_pow_ui(p.sum, p.sum, k, context);
-  fmpq_mpoly_scalar_mul_si(p.sum, p.sum, v, context);
-  Polynomial shift = constant(work, u);
-  fmpq_mpoly_add(p.sum, p.sum, shift.sum, context);
-  fmpq_mpoly_pow_ui(p.sum, p.sum, n, context);
-  polynomial_clear(&shift);
-  return p;
-}
-
-static Polynomial times(Polynomial a, Polynomial b)
-{
-  fmpq_mpoly_mul(a.sum, a.sum, b.sum, a.ring->context);
-  polynomial_clear(&b);
-  return a;
-}
-
-// sin^a cos^b (1 + t^2)^degree = (2t)^a (1 - t^2)^b (1 + t^2)^(degree - a - b)
-static Polynomial to_tangents(const Work *work, int angle, int a, int b, int degree)
-{
-  int t = work->basics[angle].tangent;
-  Polynomial sines = binomial(work, 0, 2, t, 1, (ulong)a);
-  Polynomial cosines = binomial(work, 1, -1, t, 2, (ulong)b);
-  Polynomial rest = binomial(work, 1, 1, t, 2, (ulong)(degree - a - b));
-  return times(times(sines, cosines), rest);
-}
+// ---- back to sines and cosines
 
 // S^a C^(degree - a) for an even degree: S^2 = (1 - cos)/2, C^2 = (1 + cos)/2, S C = sin/2; times
 // 2^(degree/2).
-static Polynomial to_circle(const Work *work, int angle, int a, int b, int degree)
+static Polynomial circle_power(const Work *work, const Basic *basic, int a, int degree)
 {
-  (void)b;
-  const Basic *basic = &work->basics[angle];
   int odd = a % 2;
   Polynomial sine = binomial(work, 0, 1, basic->sine, 1, (ulong)odd);
   Polynomial minus = binomial(work, 1, -1, basic->cosine, 1, (ulong)(a / 2));
@@ -422,31 +357,23 @@ static Polynomial to_circle(const Work *work, int angle, int a, int b, int degre
   return times(times(sine, minus), plus);
 }
 
-static int degree_in_circle(const Work *work, const Polynomial *p, int angle)
+// Powers t^a of a form of that degree replaced by S^a C^(degree - a).
+static void leave_tangent(const Work *work, Polynomial *p, const Basic *basic, int degree)
 {
-  const Basic *basic = &work->basics[angle];
-  ulong *table = polynomial_exponents(p), *row = table, most = 0;
-  for (int i = 0; i < polynomial_term_count(p); i++, row += work->ring->atom_count) {
-    ulong degree = row[basic->cosine] + row[basic->sine];
-    if (degree > most) most = degree;
+  const fmpq_mpoly_ctx_struct *context = work->ring->context;
+  Polynomial result = zero_in(work), coefficient = zero_in(work);
+  const slong variable_place[] = { basic->tangent };
+  for (int a = 0; a <= degree; a++) {
+    const ulong exponent[] = { (ulong)a };
+    fmpq_mpoly_get_coeff_vars_ui(coefficient.sum, p->sum, variable_place, exponent, 1, context);
+    if (polynomial_term_count(&coefficient) == 0) continue;
+    Polynomial power = circle_power(work, basic, a, degree);
+    fmpq_mpoly_mul(power.sum, power.sum, coefficient.sum, context);
+    fmpq_mpoly_add(result.sum, result.sum, power.sum, context);
+    polynomial_clear(&power);
   }
-  free(table);
-  return (int)most;
-}
-
-// Both parts in tangents of half angles, in lowest terms.
-static void halve_angles(Work *work, Ratio *ratio)
-{
-  for (int k = 0; k < work->count && !work->has_failed; k++) {
-    const Basic *basic = &work->basics[k];
-    int degree = degree_in_circle(work, &ratio->top, k);
-    int below = degree_in_circle(work, &ratio->bottom, k);
-    if (below > degree) degree = below;
-    substitute(work, &ratio->top, basic->sine, basic->cosine, k, degree, to_tangents);
-    substitute(work, &ratio->bottom, basic->sine, basic->cosine, k, degree, to_tangents);
-    work->has_failed = polynomial_term_count(&ratio->top) > 2 * MOST_TERMS;
-  }
-  cancel(work, ratio);
+  polynomial_clear(&coefficient);
+  replace(p, result);
 }
 
 // ---- factors
@@ -541,7 +468,7 @@ static Polynomial circle_of(const Work *work, const Piece *piece)
 {
   Polynomial p = polynomial_copy(&piece->p);
   for (int k = 0; k < work->count; k++)
-    substitute(work, &p, work->basics[k].tangent, -1, k, piece->degrees[k], to_circle);
+    leave_tangent(work, &p, &work->basics[k], piece->degrees[k]);
   return p;
 }
 
@@ -689,7 +616,7 @@ static void fraction_of_pieces(const Pieces *pieces, Fraction *out)
 static bool fraction_of_ratio(Work *work, Ratio *ratio, FractionWriter write, void *context,
                               Fraction *out)
 {
-  halve_angles(work, ratio);
+  cancel(work, ratio);
   if (work->has_failed || polynomial_term_count(&ratio->top) == 0) return false;
   Pieces pieces = { .work = work, .write = write, .context = context };
   fmpq_init(pieces.number);
@@ -703,17 +630,6 @@ static bool fraction_of_ratio(Work *work, Ratio *ratio, FractionWriter write, vo
   return is_done;
 }
 
-static void state_relations(Work *work, Polynomial relations[])
-{
-  for (int k = 0; k < work->count; k++) {
-    relations[k] = binomial(work, -1, 1, work->basics[k].sine, 2, 1);
-    Polynomial square = binomial(work, 0, 1, work->basics[k].cosine, 2, 1);
-    fmpq_mpoly_add(relations[k].sum, relations[k].sum, square.sum, work->ring->context);
-    polynomial_clear(&square);
-    work->relations[k] = relations[k].sum;
-  }
-}
-
 bool fraction_of(const Formula *f, FormulaMaker maker, FractionWriter write, void *context,
                  Fraction *out)
 {
@@ -721,13 +637,11 @@ bool fraction_of(const Formula *f, FormulaMaker maker, FractionWriter write, voi
   bool is_done = find_angles(&work, f);
   if (is_done) {
     open_ring(&work, f);
-    Polynomial relations[MOST_ANGLES], first = zero_in(&work);
-    state_relations(&work, relations);
+    Polynomial first = zero_in(&work);
+    work.has_failed = work.ring->atom_count > MOST_ATOMS;
     Ratio ratio = ratio_of(&work, f);
     is_done = fraction_of_ratio(&work, &ratio, write, context, out);
     ratio_clear(&ratio);
-    for (int k = 0; k < work.count; k++)
-      polynomial_clear(&relations[k]);
     polynomial_clear(&first);
   }
   for (int k = 0; k < work.count; k++)

@@ -15,6 +15,7 @@
 #include <string.h>
 
 enum {
+  NODE = 4,            // of the score of formulas
   WIDTH = 4,           // sums that go on
   MOVES = 6,           // that are tried on each
   SMALL = 24,          // terms up to which all pairs are looked at, and more than one move is tried
@@ -41,7 +42,7 @@ typedef struct Sum {
   const Term **terms;
   int count;
   uint64_t hash;
-  uint64_t score;
+  long score;
 } Sum;
 
 typedef struct Grouping {
@@ -226,11 +227,10 @@ typedef struct Divisor {
 // What a product is longer for these factors.
 static long width_of(const Grouping *g, const Power powers[], int count)
 {
-  const long node = 4;
   long width = 0;
   for (int i = 0; i < count; i++) {
     bool is_power = abs(powers[i].exponent) > 1;
-    width += (long)g->atoms[powers[i].atom]->score + node + (is_power ? 2 * node : 0);
+    width += (long)g->atoms[powers[i].atom]->score + NODE + (is_power ? 2 * NODE : 0);
   }
   return width;
 }
@@ -312,17 +312,17 @@ static Divisors divisors_of(Grouping *g, const Sum *sum)
 
 // ---- sums
 
+// What terms are worth to the beam, without writing them down.
 static Sum new_sum(const Grouping *g, const Term *const terms[], int count)
 {
   Sum sum = { .terms = ARENA_ARRAY(g->scratch, const Term *, count + 1), .count = count };
-  const Formula **parts = memory_new((size_t)count + 1, sizeof(const Formula *));
   for (int i = 0; i < count; i++) {
+    const Expr *number = terms[i]->number;
+    bool is_unit = expr_is_integer(number, 1) || expr_is_integer(number, -1);
     sum.terms[i] = terms[i];
-    parts[i] = formula_of_term(g, terms[i]);
-    sum.hash += hash_join(terms[i]->hash, terms[i]->number->id);
-    sum.score += parts[i]->score;
+    sum.hash += hash_join(terms[i]->hash, number->id);
+    sum.score += width_of(g, terms[i]->powers, terms[i]->count) + (is_unit ? 0 : 2 * NODE);
   }
-  free(parts);
   return sum;
 }
 

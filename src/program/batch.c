@@ -7,6 +7,7 @@
 // SPDX-License-Identifier: MIT
 #include "program/evaluate.h"
 #include "program/vector_sincos.h"
+#include "symbolic/literal.h"
 
 #include <math.h>
 #include <omp.h>
@@ -53,7 +54,7 @@ LANES_INLINE void lanes_if(Lanes *out, const Lanes *condition, const Lanes *yes,
 static void lanes_call(Operator op, Lanes *out, const Lanes *a, const Lanes *b)
 {
   for (int k = 0; k < LANES; k++)
-    out->lane[k] = evaluate_step(op, a->lane[k], b->lane[k], 0);
+    out->lane[k] = operator_value(op, (double[MAX_ARITY]){ a->lane[k], b->lane[k] });
 }
 
 LANES_INLINE bool is_pair(const Step *sine, const Step *next)

@@ -16,6 +16,25 @@ static const Expr *expression_of(const Quantity *quantity, int root)
   return root < size ? quantity->entries[root] : quantity->pivots[root - size].value;
 }
 
+static void say_what_differs(const Quantity *quantity, int entry, bool is_unseen, Text *why)
+{
+  int size = quantity->rows * quantity->columns;
+  if (is_unseen) {
+    text_format(why,
+                "a program for %s cannot be checked: a number in it is a multiple of a prime that "
+                "programs are checked with; write it in another way, or as a parameter",
+                quantity->key);
+    return;
+  }
+  text_format(why, "the program for %s does not give its ", quantity->key);
+  if (entry >= size) {
+    text_format(why, "pivot %d", entry - size + 1);
+  } else {
+    text_format(why, "entry (%d, %d)", entry / quantity->columns + 1,
+                entry % quantity->columns + 1);
+  }
+}
+
 static bool output_is_right(const Output *output, const Value got[], const Value expected[],
                             Text *why)
 {
@@ -23,10 +42,8 @@ static bool output_is_right(const Output *output, const Value got[], const Value
   int size = quantity->rows * quantity->columns;
   for (int i = 0; i < size + quantity->pivot_count; i++) {
     if (value_equal(expected[i], got[output->registers[i]])) continue;
-    text_format(why, "the program for %s does not give its ", quantity->key);
-    if (i >= size) text_format(why, "pivot %d", i - size + 1);
-    if (i < size)
-      text_format(why, "entry (%d, %d)", i / quantity->columns + 1, i % quantity->columns + 1);
+    bool is_unseen = pool_has_hashed_numbers(expr_pool(expression_of(quantity, i)));
+    say_what_differs(quantity, i, is_unseen, why);
     return false;
   }
   return true;

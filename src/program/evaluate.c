@@ -5,41 +5,11 @@
 // SPDX-License-Identifier: MIT
 #include "program/evaluate.h"
 
+#include "symbolic/literal.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-
-double evaluate_step(Operator op, double a, double b, double c)
-{
-  switch (op) {
-  case OP_ADD: return a + b;
-  case OP_SUB: return a - b;
-  case OP_NEG: return -a;
-  case OP_MUL: return a * b;
-  case OP_DIV: return a / b;
-  case OP_POW: return pow(a, b);
-  case OP_SQRT: return sqrt(a);
-  case OP_SIN: return sin(a);
-  case OP_COS: return cos(a);
-  case OP_TAN: return tan(a);
-  case OP_ASIN: return asin(a);
-  case OP_ACOS: return acos(a);
-  case OP_ATAN: return atan(a);
-  case OP_ATAN2: return atan2(a, b);
-  case OP_EXP: return exp(a);
-  case OP_LOG: return log(a);
-  case OP_ABS: return fabs(a);
-  case OP_SIGN: return (double)((a > 0) - (a < 0));
-  case OP_MIN: return fmin(a, b);
-  case OP_MAX: return fmax(a, b);
-  case OP_LT: return a < b;
-  case OP_LE: return a <= b;
-  case OP_EQ: return a == b;
-  case OP_NE: return a != b;
-  case OP_IF: return a != 0 ? b : c;
-  default: assert(false && "leaves are known, not computed"); return NAN;
-  }
-}
 
 // Operations of the registers begin..end-1, those before them are known. The few operators of
 // nearly all steps are handled here, without a call.
@@ -56,7 +26,8 @@ static void evaluate_steps(const Program *program, int begin, int end, double re
     } else if (step->op == OP_SUB) {
       *result++ = a - b;
     } else {
-      *result++ = evaluate_step(step->op, a, b, step->arg[2] < 0 ? 0 : registers[step->arg[2]]);
+      double args[] = { a, b, step->arg[2] < 0 ? 0 : registers[step->arg[2]] };
+      *result++ = operator_value(step->op, args);
     }
   }
 }

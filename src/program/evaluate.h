@@ -5,8 +5,6 @@
 
 #include "program/program.h"
 
-// One step; arguments beyond the operator's arity are ignored.
-double evaluate_step(Operator op, double a, double b, double c);
 // The registers before `end`, which is behind the inputs.
 void evaluate_until(const Program *program, const ProgramState *state, int end, double registers[]);
 // The coordinate's number, from 1, of the first pivot that is not positive; 0: there is none.

@@ -141,6 +141,9 @@ const Expr *pool_twin(const Pool *copy, const Expr *e);
 uint64_t pool_seed(const Pool *pool);
 size_t pool_node_count(const Pool *pool);
 size_t pool_bytes(const Pool *pool);  // memory of nodes, forms and table
+// Has it met a number of more than 60 bits that passes for another one in the fields, such as a
+// multiple of their primes? Sums and products with it have values of their own.
+bool pool_has_hashed_numbers(const Pool *pool);
 
 // ---- leaves
 

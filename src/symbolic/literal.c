@@ -78,6 +78,40 @@ double expr_literal_value(const Expr *e)
   return value;
 }
 
+double operator_value(Operator op, const double args[])
+{
+  double a = args[0], b = args[1];
+  switch (op) {
+  case OP_NAMED: return a;
+  case OP_ADD: return a + b;
+  case OP_SUB: return a - b;
+  case OP_NEG: return -a;
+  case OP_MUL: return a * b;
+  case OP_DIV: return a / b;
+  case OP_POW: return pow(a, b);
+  case OP_SQRT: return sqrt(a);
+  case OP_SIN: return sin(a);
+  case OP_COS: return cos(a);
+  case OP_TAN: return tan(a);
+  case OP_ASIN: return asin(a);
+  case OP_ACOS: return acos(a);
+  case OP_ATAN: return atan(a);
+  case OP_ATAN2: return atan2(a, b);
+  case OP_EXP: return exp(a);
+  case OP_LOG: return log(a);
+  case OP_ABS: return fabs(a);
+  case OP_SIGN: return (double)((a > 0) - (a < 0));
+  case OP_MIN: return fmin(a, b);
+  case OP_MAX: return fmax(a, b);
+  case OP_LT: return a < b;
+  case OP_LE: return a <= b;
+  case OP_EQ: return a == b;
+  case OP_NE: return a != b;
+  case OP_IF: return a != 0 ? b : args[2];
+  default: return NAN;  // leaves are known, not computed
+  }
+}
+
 double expr_number_value(const Expr *number)
 {
   assert(expr_is_number(number));

@@ -10,4 +10,8 @@
 // rounding is certain.
 double expr_literal_value(const Expr *e);
 
+// An operator applied to doubles as C's library does it: two are read at least, of OP_IF three. NaN
+// for leaves.
+double operator_value(Operator op, const double args[]);
+
 #endif

@@ -57,6 +57,8 @@ uint64_t pool_seed(const Pool *pool) { return pool->seed; }
 
 size_t pool_node_count(const Pool *pool) { return pool->node_count; }
 
+bool pool_has_hashed_numbers(const Pool *pool) { return pool->has_hashed_numbers; }
+
 size_t pool_bytes(const Pool *pool)
 {
   return sizeof *pool + (size_t)pool->chunk_count * CHUNK_BYTES + pool_table_bytes(pool) +

@@ -13,7 +13,7 @@ enum { FIRST_CAPACITY = 32 };
 // ---- finding
 
 struct StepSlot {
-  uint32_t key;  // of its hash, so that most of the others need no look at their steps
+  uint32_t key;  // a hash: where it lies, and most of the others need no look at their steps
   int taken;     // place + 1; 0: nobody is here
 };
 
@@ -29,14 +29,15 @@ static uint64_t mix(uint64_t hash, uint64_t word)
 }
 
 // A step is known by its node, or by operator and arguments where it has none. Nodes that were made
-// together are often listed together: by fours they lie side by side.
-static uint64_t hash_of(const Step *step)
+// together are often listed together: they lie side by side.
+static uint32_t key_of(const Step *step)
 {
-  if (step->node) return mix(0, step->node->id / 4) << 2 | step->node->id % 4;
+  if (step->node) return step->node->id;
   int first = step->arg[0], second = step->arg[1];
   bool is_turned = is_commutative(step->op) && first > second;
   uint64_t hash = mix((uint64_t)step->op, (uint64_t)(is_turned ? second : first));
-  return mix(mix(hash, (uint64_t)(is_turned ? first : second)), (uint64_t)step->arg[2]);
+  hash = mix(mix(hash, (uint64_t)(is_turned ? first : second)), (uint64_t)step->arg[2]);
+  return (uint32_t)(hash >> 16);
 }
 
 static bool is_same(const Step *a, const Step *b)
@@ -47,34 +48,47 @@ static bool is_same(const Step *a, const Step *b)
   return is_commutative(a->op) && a->arg[0] == b->arg[1] && a->arg[1] == b->arg[0];
 }
 
+// How far it is from a slot that is taken to the next one: odd, so that all are reached, and far,
+// so that runs of ids do not pile up.
+static size_t stride_of(uint32_t key) { return (size_t)(mix(0, key) >> 32) | 1; }
+
 // The slot that holds such a step, or an empty one where it belongs.
-static struct StepSlot *slot_of(const Steps *steps, const Step *step)
+static struct StepSlot *slot_of(const Steps *steps, const Step *step, uint32_t key)
 {
   assert(steps->slots && "a finished list is only read");
-  uint64_t hash = hash_of(step);
-  uint32_t key = (uint32_t)(hash >> 32);
-  size_t mask = steps->slot_count - 1, i = (size_t)hash & mask;
-  for (;; i = (i + 1) & mask) {
+  size_t mask = steps->slot_count - 1, i = key & mask;
+  for (;; i = (i + stride_of(key)) & mask) {
     struct StepSlot *slot = &steps->slots[i];
     if (slot->taken == 0) return slot;
     if (slot->key == key && is_same(&steps->at[slot->taken - 1], step)) return slot;
   }
 }
 
-static void enter(const Steps *steps, int place)
-{
-  const Step *step = &steps->at[place];
-  *slot_of(steps, step) = (struct StepSlot){ (uint32_t)(hash_of(step) >> 32), place + 1 };
-}
-
 static int place_of(const Steps *steps, const Expr *node)
 {
-  return slot_of(steps, &(Step){ .node = node })->taken - 1;
+  return slot_of(steps, &(Step){ .node = node }, node->id)->taken - 1;
 }
 
 bool steps_contain(const Steps *steps, const Expr *node) { return place_of(steps, node) >= 0; }
 
 // ---- growing
+
+// Twice the slots, for the same steps.
+static void spread(Steps *steps, size_t slot_count)
+{
+  struct StepSlot *slots = memory_new(slot_count, sizeof slots[0]);
+  for (size_t k = 0; k < steps->slot_count; k++) {
+    if (steps->slots[k].taken == 0) continue;
+    uint32_t key = steps->slots[k].key;
+    size_t i = key & (slot_count - 1);
+    while (slots[i].taken != 0)
+      i = (i + stride_of(key)) & (slot_count - 1);
+    slots[i] = steps->slots[k];
+  }
+  free(steps->slots);
+  steps->slots = slots;
+  steps->slot_count = slot_count;
+}
 
 static void grow(Steps *steps)
 {
@@ -87,11 +101,7 @@ static void grow(Steps *steps)
     steps->names = memory_grow(steps->names, capacity, sizeof steps->names[0]);
     memset(steps->names + old, 0, (capacity - (size_t)old) * sizeof steps->names[0]);
   }
-  free(steps->slots);
-  steps->slot_count = 2 * capacity;
-  steps->slots = memory_new(steps->slot_count, sizeof steps->slots[0]);
-  for (int i = 0; i < steps->count; i++)
-    enter(steps, i);
+  spread(steps, 2 * capacity);
 }
 
 static uint8_t stage_of(const Steps *steps, const Step *step)
@@ -106,12 +116,16 @@ static uint8_t stage_of(const Steps *steps, const Step *step)
 
 static int find_or_add(Steps *steps, const Step *step)
 {
-  int place = slot_of(steps, step)->taken - 1;
-  if (place >= 0) return place;
-  if (steps->count == steps->capacity) grow(steps);
+  uint32_t key = key_of(step);
+  struct StepSlot *slot = slot_of(steps, step, key);
+  if (slot->taken != 0) return slot->taken - 1;
+  if (steps->count == steps->capacity) {
+    grow(steps);
+    slot = slot_of(steps, step, key);
+  }
   steps->at[steps->count] = *step;
   steps->stages[steps->count] = stage_of(steps, step);
-  enter(steps, steps->count++);
+  *slot = (struct StepSlot){ key, ++steps->count };
   return steps->count - 1;
 }
 
@@ -137,7 +151,8 @@ void steps_free(Steps *steps)
 
 typedef struct Visit {
   Step step;
-  int next;  // argument to enter next
+  int next;   // argument to enter next
+  int count;  // of arguments to enter
 } Visit;
 
 // How many arguments of a form are entered.
@@ -156,7 +171,7 @@ static void push(Walk *walk, const Expr *node)
   walk->stack = memory_room(walk->stack, walk->depth, &walk->capacity, sizeof walk->stack[0]);
   const Form *form = node->form;
   Step step = { node, form, (Operator)form->op, { -1, -1, -1 } };
-  walk->stack[walk->depth++] = (Visit){ step, 0 };
+  walk->stack[walk->depth++] = (Visit){ step, 0, walk->arity(form) };
 }
 
 // The place of `root` in the list, behind all that it needs.
@@ -168,7 +183,7 @@ static int visit(Walk *walk, const Expr *root)
   while (walk->depth > 0) {
     Visit *top = &walk->stack[walk->depth - 1];
     if (place >= 0) top->step.arg[top->next++] = place;
-    if (top->next == walk->arity(top->step.form)) {
+    if (top->next == top->count) {
       place = find_or_add(&walk->steps, &top->step);
       walk->depth--;
     } else {
@@ -238,7 +253,7 @@ int steps_operation(Steps *steps, Operator op, const int args[])
 int steps_find(const Steps *steps, Operator op, const int args[])
 {
   Step step = operation(op, args);
-  return slot_of(steps, &step)->taken - 1;
+  return slot_of(steps, &step, key_of(&step))->taken - 1;
 }
 
 void steps_set_name(Steps *steps, int place, const char *name)
