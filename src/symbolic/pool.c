@@ -122,13 +122,16 @@ Form form_make(Operator op, const Expr *const args[])
   unsigned all_nonnegative = 1, any_nonnegative = 0, any_radical = 0;
   for (int k = 0; k < info->arity; k++) {
     const Form *part = args[k]->form;
-    form.arg[k] = args[k];
     if (part->stage > form.stage) form.stage = part->stage;
     cost += part->cost;
     all_nonnegative &= args[k]->is_nonnegative;
     any_nonnegative |= args[k]->is_nonnegative;
     any_radical |= part->has_radical;
   }
+  // one by one: of a loop the compiler makes a call of memcpy
+  if (info->arity > 0) form.arg[0] = args[0];
+  if (info->arity > 1) form.arg[1] = args[1];
+  if (info->arity > 2) form.arg[2] = args[2];
   form.cost = cost > UINT32_MAX ? UINT32_MAX : (uint32_t)cost;
   bool is_square = op == OP_MUL && args[0] == args[1];
   form.has_radical = follows(PROPERTIES[op].has_radical, 0, any_radical);
