@@ -194,13 +194,13 @@ static BielleStatus print_readable(const Arguments *given, const BielleMechanism
   BielleStatus status = BIELLE_OK;
   if (is_free) is_long = drop_unreadable(mechanism, NULL, &chosen, sizes);
   bool has_steps = is_long && prefers_steps(given, &chosen, mechanism);
-  if (!has_steps && chosen.key_count > 0) {
+  if (!has_steps && (chosen.key_count > 0 || !is_long)) {  // none: those that the model has
     status = derive_model(&chosen, mechanism, diagnostics, &model);
   }
   if (model && is_free) is_long = drop_unreadable(mechanism, model, &chosen, sizes) || is_long;
   if (is_long && prefers_steps(given, &chosen, mechanism)) {
     status = print_steps(given, mechanism, diagnostics, text);
-  } else if (model && chosen.key_count > 0) {
+  } else if (model && (chosen.key_count > 0 || !is_long)) {
     status = print_derived(given, &chosen, model, diagnostics, text);
   }
   bielle_model_free(model);
