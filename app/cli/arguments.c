@@ -53,15 +53,27 @@ static const Option *find_option(const Option options[], const char *word)
   return NULL;
 }
 
-// Splits "M,C,G" (or "M C G") at commas and spaces.
+// Ends the first name of the list, which is at commas and spaces outside of brackets, and moves on
+// to the rest; NULL: there is none.
+static char *next_key(char **list)
+{
+  char *key = *list + strspn(*list, ", "), *end = key;
+  for (bool is_inside = false; *end && (is_inside || !strchr(", ", *end)); end++)
+    is_inside = *end == '[' || (is_inside && *end != ']');
+  if (end == key) return NULL;
+  *list = *end ? end + 1 : end;
+  *end = '\0';
+  return key;
+}
+
+// Splits "M,C[1,2],G" (or "M C[1,2] G").
 static bool split_keys(const Command *command, const char *list, Arguments *arguments)
 {
   free(arguments->key_text);
   arguments->key_text = strdup(list);
   arguments->key_count = 0;
-  char *rest = NULL;
-  for (char *key = strtok_r(arguments->key_text, ", ", &rest); key;
-       key = strtok_r(NULL, ", ", &rest)) {
+  char *rest = arguments->key_text;
+  for (char *key = next_key(&rest); key; key = next_key(&rest)) {
     if (arguments->key_count == MAX_KEYS) {
       fprintf(stderr, "bielle %s: --what takes at most %d names\n", command->name, MAX_KEYS);
       return false;
@@ -187,6 +199,7 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     { "--hold", &arguments->hold, NULL, NULL },
     { "--drives", &arguments->drives, NULL, NULL },
     { "--weights", &arguments->weights, NULL, NULL },
+    { "--about", &arguments->about, NULL, NULL },
     { "--drive", &arguments->drive, NULL, NULL },
     { "--steps", &arguments->steps, NULL, NULL },
     { "--speed", &arguments->speed, NULL, NULL },

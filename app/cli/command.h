@@ -38,6 +38,7 @@ typedef struct Arguments {
   const char *hold;
   const char *drives;  // of statics
   const char *weights;
+  const char *about;
   const char *drive;
   const char *steps;
   const char *speed;

@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -80,6 +81,56 @@ static Arguments with_readable_choices(const Arguments *given, const BielleMecha
   return chosen;
 }
 
+// ---- what is too long to read
+
+// Operations with nothing shared: before anything is shortened, when a readable form may have one
+// in a hundred of them; and of the form that is to be printed, of which forty or more make a line.
+static const double MOST_BEFORE = 3e5, MOST_PRINTED = 6e4;
+// A step is a line, and a joint takes some fifty of them.
+enum { MOST_COORDINATES_IN_STEPS = 30 };
+
+static void put_long(FILE *sizes, const char *key, double size)
+{
+  bool is_matrix = strcmp(key, "M") == 0 || strcmp(key, "C") == 0;
+  bool is_number = strcmp(key, "T") == 0 || strcmp(key, "V") == 0 || strchr(key, '[');
+  fprintf(sizes, "%s is too long to read: some %.0e operations\n", key, size);
+  if (!is_number)
+    fprintf(sizes, "  one entry       --what '%s%s'\n", key, is_matrix ? "[1,2]" : "[1]");
+  fprintf(sizes, "  step by step    --form recursive --what '%s'\n", key);
+  fprintf(sizes, "  all the same    --form condensed --what '%s'\n", key);
+}
+
+// Leaves out the quantities that nobody could read, before they are derived (`model` is NULL) or
+// behind; `sizes` tells what they are and how to get them. Are there any?
+static bool drop_unreadable(const BielleMechanism *mechanism, const BielleModel *model,
+                            Arguments *chosen, FILE *sizes)
+{
+  int kept = 0, count = chosen->key_count;
+  for (int i = 0; i < count; i++) {
+    const char *key = chosen->keys[i];
+    double size = model ? bielle_model_quantity_size(model, key)
+                        : bielle_mechanism_written_size(mechanism, key);
+    if (size > (model ? MOST_PRINTED : MOST_BEFORE)) {
+      put_long(sizes, key, size);
+    } else {
+      chosen->keys[kept++] = key;
+    }
+  }
+  chosen->key_count = kept;
+  return kept < count;
+}
+
+// Without a mass matrix to read, the torques step by step tell more than what is left.
+static bool prefers_steps(const Arguments *given, const Arguments *chosen,
+                          const BielleMechanism *mechanism)
+{
+  for (int i = 0; i < chosen->key_count; i++) {
+    if (is_word(chosen->keys[i], "M")) return false;
+  }
+  bool are_few = bielle_mechanism_coordinate_count(mechanism) <= MOST_COORDINATES_IN_STEPS;
+  return are_few && (chosen->key_count == 0 || given->key_count == 0);
+}
+
 // The width that was asked for, or that of the terminal that shows the text, where lines have room;
 // 0: the usual one.
 static int width_of(const Arguments *arguments)
@@ -105,27 +156,78 @@ static void drop_absent_forces(const BielleModel *model, BiellePrintOptions *opt
   options->key_count = chosen->key_count = kept;
 }
 
-static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagnostics, char **text)
+static BielleStatus print_derived(const Arguments *given, Arguments *chosen,
+                                  const BielleModel *model, BielleDiagnostics *diagnostics,
+                                  char **text)
 {
-  bool is_recursive = is_word(given->form, "recursive");
-  BielleMechanism *mechanism = NULL;
-  BielleModel *model = NULL;
-  BielleStatus status = load_mechanism(given, diagnostics, &mechanism);
-  if (status != BIELLE_OK) return status;
-  Arguments chosen =
-      is_recursive ? with_recursive_choices(given) : with_readable_choices(given, mechanism);
   BiellePrintOptions options = {
-    .keys = chosen.keys,
-    .key_count = chosen.key_count,
-    .notation = notation_of(chosen.notation),
-    .form = form_of(chosen.form),
-    .is_compact = chosen.is_compact,
+    .keys = chosen->keys,
+    .key_count = chosen->key_count,
+    .notation = notation_of(chosen->notation),
+    .form = form_of(chosen->form),
+    .is_compact = chosen->is_compact,
     .width = width_of(given),
   };
-  status = derive_model(&chosen, mechanism, diagnostics, &model);
-  if (status == BIELLE_OK && given->key_count == 0) drop_absent_forces(model, &options, &chosen);
-  if (status == BIELLE_OK) status = bielle_model_print(model, &options, diagnostics, text);
+  if (given->key_count == 0) drop_absent_forces(model, &options, chosen);
+  return bielle_model_print(model, &options, diagnostics, text);
+}
+
+static BielleStatus print_steps(const Arguments *given, const BielleMechanism *mechanism,
+                                BielleDiagnostics *diagnostics, char **text)
+{
+  Arguments chosen = with_recursive_choices(given);
+  chosen.form = "recursive";
+  BielleModel *model = NULL;
+  BielleStatus status = derive_model(&chosen, mechanism, diagnostics, &model);
+  if (status == BIELLE_OK) status = print_derived(given, &chosen, model, diagnostics, text);
   bielle_model_free(model);
+  return status;
+}
+
+// What a person can read of the equations, or their steps; `sizes` tells of what is left out.
+static BielleStatus print_readable(const Arguments *given, const BielleMechanism *mechanism,
+                                   BielleDiagnostics *diagnostics, FILE *sizes, char **text)
+{
+  Arguments chosen = with_readable_choices(given, mechanism);
+  bool is_free = !given->form, is_long = false;
+  BielleModel *model = NULL;
+  BielleStatus status = BIELLE_OK;
+  if (is_free) is_long = drop_unreadable(mechanism, NULL, &chosen, sizes);
+  bool has_steps = is_long && prefers_steps(given, &chosen, mechanism);
+  if (!has_steps && (chosen.key_count > 0 || !is_long)) {  // none: those that the model has
+    status = derive_model(&chosen, mechanism, diagnostics, &model);
+  }
+  if (model && is_free) is_long = drop_unreadable(mechanism, model, &chosen, sizes) || is_long;
+  if (is_long && prefers_steps(given, &chosen, mechanism)) {
+    status = print_steps(given, mechanism, diagnostics, text);
+  } else if (model && (chosen.key_count > 0 || !is_long)) {
+    status = print_derived(given, &chosen, model, diagnostics, text);
+  }
+  bielle_model_free(model);
+  return status;
+}
+
+static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagnostics, char **text)
+{
+  BielleMechanism *mechanism = NULL;
+  BielleStatus status = load_mechanism(given, diagnostics, &mechanism);
+  if (status != BIELLE_OK) return status;
+  if (is_word(given->form, "recursive")) {
+    status = print_steps(given, mechanism, diagnostics, text);
+    bielle_mechanism_free(mechanism);
+    return status;
+  }
+  char *left_out = NULL;
+  size_t length = 0;
+  FILE *sizes = open_memstream(&left_out, &length);
+  status = print_readable(given, mechanism, diagnostics, sizes, text);
+  fclose(sizes);
+  if (status == BIELLE_OK && !*text) {
+    *text = left_out;  // the sizes are all there is to read
+  } else {
+    fputs(left_out, stderr);
+    free(left_out);
+  }
   bielle_mechanism_free(mechanism);
   return status;
 }

@@ -55,6 +55,7 @@ BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mec
     .constraints = arguments->constraints,
     .independent = arguments->independent,
     .weights = arguments->weights,
+    .about = arguments->about,
     .seed = arguments->seed,
     .is_for_reading = arguments->is_for_reading,
   };

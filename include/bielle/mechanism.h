@@ -73,6 +73,10 @@ BIELLE_API void bielle_mechanism_constraint_count(const BielleMechanism *mechani
                                                   int *on_positions, int *on_speeds);
 // Number of forces, torques, springs and dampers that act, drives too.
 BIELLE_API int bielle_mechanism_force_count(const BielleMechanism *mechanism);
+// How many operations the quantity `key` (T, V, M, C, h, G, tau) would have, written out with
+// nothing shared and nothing shortened; a readable form has fewer by one or two orders of
+// magnitude. Takes milliseconds. 0: nothing is known of this quantity.
+BIELLE_API double bielle_mechanism_written_size(const BielleMechanism *mechanism, const char *key);
 // Does a frame follow the clock? Then C qd is not all of h: tau = M qdd + h + G - Qe.
 BIELLE_API int bielle_mechanism_is_driven_by_time(const BielleMechanism *mechanism);
 // Name of coordinate `index`, as in the description. Borrowed.

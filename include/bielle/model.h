@@ -36,6 +36,7 @@ typedef struct BielleDeriveOptions {
   const char *independent;  // coordinates of the partition: "th1, th2"; NULL: the best
   const char *weights;      // of the inputs' squares in u, where there are more of them than
                             // freedoms: "u1=2, u2=1"; NULL: 1
+  const char *about;  // an operating point, put in exactly: "th=0, x'=0, tau[x]=0"; NULL: none
   // Not 0: a model to be printed only. Each quantity is derived by itself, so that it is written
   // the same whatever else the model has; no functions, numbers or code are made of it.
   int is_for_reading;
@@ -53,6 +54,9 @@ BIELLE_API void bielle_model_free(BielleModel *model);
 BIELLE_API int bielle_model_quantity_count(const BielleModel *model);
 BIELLE_API const char *bielle_model_quantity_key(const BielleModel *model, int index);
 // Has the model a quantity of this key with all entries 0?
+// How many operations the quantity has in the form that was derived, with nothing shared; entries
+// that a symmetric matrix repeats count once. About twenty make a line.
+BIELLE_API double bielle_model_quantity_size(const BielleModel *model, const char *key);
 BIELLE_API int bielle_model_quantity_is_zero(const BielleModel *model, const char *key);
 BIELLE_API void bielle_model_quantity_shape(const BielleModel *model, int index, int *rows,
                                             int *columns);

@@ -3,6 +3,7 @@
 #include "api/api.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "formulation/formulation.h"
 #include "formulation/links.h"
 #include "lang/lang.h"
 #include "mechanism/freeze.h"
@@ -121,6 +122,11 @@ const char *bielle_mechanism_name(const BielleMechanism *mechanism)
 int bielle_mechanism_coordinate_count(const BielleMechanism *mechanism)
 {
   return mechanism->mechanism->coordinate_count;
+}
+
+double bielle_mechanism_written_size(const BielleMechanism *mechanism, const char *key)
+{
+  return formulation_size(mechanism->mechanism, key);
 }
 
 int bielle_mechanism_force_count(const BielleMechanism *mechanism)

@@ -1,5 +1,6 @@
 // model.c -- deriving, counting and dumping through the public interface.
 // SPDX-License-Identifier: MIT
+#include "api/operating_point.h"
 #include "api/api.h"
 #include "api/closure.h"
 #include "api/constrained.h"
@@ -70,6 +71,11 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
         mechanism->mechanism, &reduced, keys, count, &why);
   }
   diagnose_lines(text_string(&why), diagnostics);
+  if (*equations && options->about &&
+      !put_operating_point(*equations, options->about, diagnostics)) {
+    equations_free(*equations);
+    *equations = NULL;
+  }
   if (*equations && options->negligible) {
     reduced_note_operations(mechanism, &reduced, *equations);
   }
@@ -141,6 +147,12 @@ static void diagnose_key(const Equations *equations, const char *key,
   text_free(&hint);
   text_free(&list);
   free(keys);
+}
+
+double bielle_model_quantity_size(const BielleModel *model, const char *key)
+{
+  const Quantity *quantity = equations_find(model->equations, key);
+  return quantity ? quantity_size_written(quantity) : 0;
 }
 
 int bielle_model_quantity_is_zero(const BielleModel *model, const char *key)

@@ -245,6 +245,7 @@ void entries_shorten(const Expr *const entries[], int count)
 {
   Arena *scratch = arena_new();
   Memo *memo = memo_new(scratch);
+  memo->is_for_nodes = true;
   for (int i = 0; i < count; i++) {
     expr_of_formula(expr_pool(entries[i]), condense_next(entries[i], scratch, memo));
   }
@@ -254,6 +255,16 @@ void entries_shorten(const Expr *const entries[], int count)
 void scene_shorten(const Scene *scene, const Expr *const entries[], int count)
 {
   if (!scene->stays_long) entries_shorten(entries, count);
+}
+
+double quantity_size_written(const Quantity *quantity)
+{
+  double operations = 0;
+  for (int i = 0; i < quantity->rows * quantity->columns; i++) {
+    bool is_repeated = quantity->is_symmetric && i / quantity->columns > i % quantity->columns;
+    if (!is_repeated) operations += quantity->entries[i]->form->cost;
+  }
+  return operations;
 }
 
 bool quantity_is_number(const Quantity *quantity) { return quantity->shape == QUANTITY_NUMBER; }

@@ -87,6 +87,8 @@ typedef struct Equations {
   struct Equations *part;  // where quantities with a pool of their own live; NULL: all share `pool`
 } Equations;
 
+// Operations of its entries with nothing shared; what a symmetric matrix repeats counts once.
+double quantity_size_written(const Quantity *quantity);
 bool quantity_is_number(const Quantity *quantity);
 bool quantity_is_vector(const Quantity *quantity);
 // "h[2]", "M[1,2]", "T": entry `index` by its place.

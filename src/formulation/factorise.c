@@ -29,6 +29,15 @@ const Expr **forward_right_hand_side(Scene *scene, Text *why)
   return b;
 }
 
+// adj(M) b / det(M), in place of b: nothing is divided before all is added.
+static void solve_explicitly(Matrix M, Matrix b)
+{
+  Matrix top = matrix_mul(matrix_adjugate(M), b);
+  const Expr *determinant = matrix_determinant(M);
+  for (int i = 0; i < M.rows; i++)
+    b.at[i] = quotient(top.at[i], determinant);
+}
+
 bool forward_by_factors(Scene *scene, Forward forward, Text *why)
 {
   int n = scene->equations->coordinate_count;
@@ -37,7 +46,7 @@ bool forward_by_factors(Scene *scene, Forward forward, Text *why)
   if (!M.at) return false;
   int *order = ARENA_ARRAY(scene->equations->arena, int, n);
   coordinates_by_tree(scene, order);
-  Naming naming = scene_names(scene, "", n);
+  Naming naming = forward_is_explicit(scene) ? (Naming){ 0 } : scene_names(scene, "", n);
   SymmetricFactors factors;
   int singular = factors_of(M, order, naming, &factors);
   if (singular >= 0) {
@@ -47,8 +56,12 @@ bool forward_by_factors(Scene *scene, Forward forward, Text *why)
   for (int k = 0; k < n; k++)
     forward.pivots[n - 1 - k] = (Pivot){ .value = factors.pivot[k], .coordinate = order[k] };
   Matrix qdd = scene_column(scene, b, n);
-  factors_reduce(&factors, qdd, naming);
-  factors_finish(&factors, qdd, naming);
+  if (forward_is_explicit(scene)) {
+    solve_explicitly(M, qdd);
+  } else {
+    factors_reduce(&factors, qdd, naming);
+    factors_finish(&factors, qdd, naming);
+  }
   matrix_put(qdd, forward.qdd);
   return true;
 }

@@ -7,6 +7,7 @@
 #include "formulation/recipes.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,10 +170,50 @@ static void explain_unknown(const Recipe *const tables[], const char *key, Text 
   if (near) text_put(why, ")");
 }
 
+// Reads "[2]" of a vector or "[1,2]" of a matrix; -1: there is no such entry.
+static int entry_index(const Quantity *quantity, const char *text)
+{
+  int row = 0, column = 1, length = 0;
+  bool is_vector = quantity_is_vector(quantity);
+  int count = is_vector ? sscanf(text, "[%d]%n", &row, &length)
+                        : sscanf(text, "[%d,%d]%n", &row, &column, &length);
+  bool is_read = count == (is_vector ? 1 : 2) && length > 0 && text[length] == '\0';
+  if (!is_read || row < 1 || column < 1) return -1;
+  int rows = quantity->rows, columns = quantity->columns;
+  if (is_vector && quantity->shape == QUANTITY_BY_COLUMNS) return row <= rows ? row - 1 : -1;
+  return row <= rows && column <= columns ? (row - 1) * columns + column - 1 : -1;
+}
+
+// "M[1,2]", "tau[3]": one entry, in a short form, of a quantity that is not shortened.
+static const Expr **entry_alone(Scene *scene, const char *key, Text *why)
+{
+  Equations *equations = scene->equations;
+  size_t length = strcspn(key, "[");
+  const char *whole = arena_copy_text(equations->arena, key, length);
+  bool stays_long = scene->stays_long;
+  scene->stays_long = true;
+  bool is_there = scene_quantity(scene, whole, why) != NULL;
+  scene->stays_long = stays_long;
+  if (!is_there) return NULL;
+  const Quantity quantity = *equations_find(equations, whole);
+  int index = entry_index(&quantity, key + length);
+  if (index < 0) {
+    text_format(why, "%s has %d x %d entries: there is no '%s'", whole, quantity.rows,
+                quantity.columns, key);
+    return NULL;
+  }
+  const char *function = arena_format(equations->arena, "%s_entry", quantity.function);
+  const Expr **entry = add_scalar(equations, key, function, quantity.unit, quantity.title);
+  entry[0] = quantity.entries[index];
+  scene_shorten(scene, entry, 1);
+  return entry;
+}
+
 const Expr **scene_quantity(Scene *scene, const char *key, Text *why)
 {
   const Quantity *quantity = equations_find(scene->equations, key);
   if (quantity) return quantity->entries;
+  if (strchr(key, '[')) return entry_alone(scene, key, why);
   const Recipe *tables[MOST_TABLES];
   tables_of(scene, tables);
   const Recipe *recipe = NULL;
@@ -225,6 +266,38 @@ Matrix scene_column(const Scene *scene, const Expr *const entries[], int count)
   return matrix_of(scene->equations->arena, scene->equations->pool, count, 1, entries);
 }
 
+// ---- sizes
+
+static bool is_name(const char *name, const char *text, size_t length)
+{
+  return strlen(name) == length && strncmp(name, text, length) == 0;
+}
+
+double formulation_size(const Mechanism *mechanism, const char *key)
+{
+  // what is known of one from another, which is there at once
+  static const char *const LIKE[][2] = {
+    { "T", "M" }, { "C", "tau" }, { "B", "tau" }, { "Cc", "tau" }, { "A", "M" }
+  };
+  static const char *const KNOWN[] = { "V", "M", "h", "G", "tau" };
+  for (size_t i = 0; i < sizeof LIKE / sizeof LIKE[0]; i++) {
+    if (strcmp(key, LIKE[i][0]) == 0) key = LIKE[i][1];
+  }
+  bool is_known = false;
+  for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)
+    is_known = is_known || is_name(KNOWN[i], key, strcspn(key, "["));
+  if (!is_known) return 0;
+  Scene *scene = scene_new(mechanism, NULL, 0);
+  scene->stays_long = true;
+  Text why = { 0 };
+  const Expr *const *entries = scene_quantity(scene, key, &why);
+  const Quantity *quantity = entries ? equations_find(scene->equations, key) : NULL;
+  double operations = quantity ? quantity_size_written(quantity) : 0;
+  text_free(&why);
+  equations_free(scene_release(scene));
+  return operations;
+}
+
 // ---- order of derivation
 
 // Behind all for a key that is in no table.
@@ -239,11 +312,6 @@ static int rank_of(const Scene *scene, const char *key)
     rank += MOST_KEYS;
   }
   return rank;
-}
-
-static bool is_name(const char *name, const char *text, size_t length)
-{
-  return strlen(name) == length && strncmp(name, text, length) == 0;
 }
 
 // Of what a key such as "fk:tip/R1" names first: along the tree, then the points; others last.
@@ -346,6 +414,7 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
   }
   if (options->negligible) scene->before = NEGLIGIBLE_RECIPES;
   scene->options = options;
+  scene->is_for_readers = options->is_for_readers;
   bool is_complete = true;
   const char **order = derivation_order(scene, keys, key_count);
   for (int i = 0; i < key_count; i++) {
@@ -387,11 +456,13 @@ static void join(Equations *whole, Equations *part)
 Equations *formulate_apart(const Mechanism *mechanism, const FormulateOptions *options,
                            const char *const keys[], int key_count, Text *why)
 {
-  if (options->negligible) return formulate_reduced(mechanism, options, keys, key_count, why);
+  FormulateOptions readable = *options;
+  readable.is_for_readers = true;
+  if (options->negligible) return formulate_reduced(mechanism, &readable, keys, key_count, why);
   Equations *whole = NULL;
   bool is_complete = true;
   for (int i = 0; i < key_count; i++) {
-    Equations *part = formulate_reduced(mechanism, options, &keys[i], 1, why);
+    Equations *part = formulate_reduced(mechanism, &readable, &keys[i], 1, why);
     is_complete = is_complete && part;
     if (part && !whole) {
       whole = part;

@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/forward.h"
 #include "formulation/treatment.h"
+#include "notation/condense.h"
 #include "symbolic/algebra.h"
 #include "symbolic/steps.h"
 
@@ -165,8 +166,36 @@ static long least_cost_of_factors(Scene *scene)
   return pairs * (long)(operator_info(OP_MUL)->cost + operator_info(OP_ADD)->cost);
 }
 
+// Is no entry longer than that many columns, written out apart?
+static bool is_short_explicitly(const Scene *scene)
+{
+  enum { LONGEST = 1000 };
+  Text why = { 0 };
+  Scene *apart = scene_new(scene->mechanism, scene->method, pool_seed(scene->equations->pool));
+  apart->is_for_readers = true;
+  apart->writing = WRITTEN_OUT;
+  const Expr *const *qdd = scene_quantity(apart, BY_FACTORS, &why);
+  bool is_short = qdd != NULL;
+  for (int i = 0; is_short && i < scene->equations->coordinate_count; i++)
+    is_short = condense(qdd[i], apart->equations->arena)->length <= LONGEST;
+  text_free(&why);
+  equations_free(scene_release(apart));
+  return is_short;
+}
+
+bool forward_is_explicit(Scene *scene)
+{
+  enum { READABLE = 3 };
+  if (!scene->is_for_readers || scene->equations->coordinate_count > READABLE) return false;
+  if (scene->writing == WRITING_OPEN) {
+    scene->writing = is_short_explicitly(scene) ? WRITTEN_OUT : WRITTEN_WITH_NAMES;
+  }
+  return scene->writing == WRITTEN_OUT;
+}
+
 static const char *shorter_way(Scene *scene)
 {
+  if (forward_is_explicit(scene)) return BY_FACTORS;
   Text why = { 0 };
   bool has_choice = articulated_bodies_apply(scene, &why);
   text_free(&why);

@@ -25,6 +25,10 @@ bool articulated_bodies_apply(Scene *scene, Text *why);
 // tau + Qe + Qu by coordinate: everything that acts but gravity. NULL with a sentence in `why`.
 const Expr **acting_forces(Scene *scene, Text *why);
 
+// Are accelerations written out, without names for parts of them? For readers, if they are few and
+// not too long.
+bool forward_is_explicit(Scene *scene);
+
 // The same without gravity, Coriolis and centrifugal forces: tau + Qe + Qu - h - G (factorise.c).
 const Expr **forward_right_hand_side(Scene *scene, Text *why);
 // Does a drive depend on the accelerations that it is to give? Then `why` says so.

@@ -33,6 +33,9 @@ typedef struct FormulationInfo {
   const char *reference;
 } FormulationInfo;
 
+// Accelerations for readers (forward.h): not decided yet, or which way.
+typedef enum Writing { WRITING_OPEN, WRITTEN_OUT, WRITTEN_WITH_NAMES } Writing;
+
 struct Scene {
   Equations *equations;
   const Mechanism *mechanism;
@@ -40,6 +43,8 @@ struct Scene {
   const Recipe *before;           // go before the method's own: a reduced model; NULL: none
   const struct FormulateOptions *options;    // of a reduced model; NULL: none
   struct Reduction *reduction;               // negligible.c makes it
+  bool is_for_readers;                       // no program is made of it
+  Writing writing;                           // of accelerations
   bool stays_long;                           // nothing need be short: numbers or a proof are wanted
   const FrameMotion *motions;                // by frame; scene_motions() makes them
   const LinkTree *links;                     // scene_links() makes them

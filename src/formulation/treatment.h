@@ -88,6 +88,8 @@ typedef struct Partition {
 } Partition;
 // Made once. NULL with a sentence in `why`.
 const Partition *scene_partition(Scene *scene, Text *why);
+// For readers: entries in shorter forms that are equal where Phi = 0; the note says so.
+void entries_shorten_closed(Scene *scene, const Expr *entries[], int count);
 const char **independent_names(const Scene *scene,
                                const Partition *partition);  // treatment_reduced.c
 // A name for entry (i, j) of an intermediate result, (i) with j below 0, unless it is short by

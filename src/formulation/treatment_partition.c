@@ -13,7 +13,10 @@
 #include "formulation/forward.h"
 #include "formulation/recipes.h"
 #include "formulation/treatment.h"
+#include "notation/modulo.h"
 #include "symbolic/algebra.h"
+
+#include <string.h>
 
 // Systems up to this size are solved without names, so that N can be read.
 enum { READABLE = 3 };
@@ -179,8 +182,35 @@ const Partition *scene_partition(Scene *scene, Text *why)
   if (!eliminate(scene, bonds, tableau, partition, why)) return NULL;
   find_independent(scene, bonds, partition);
   read_solution(scene, tableau, m, partition);
+  if (m <= READABLE) {
+    entries_shorten_closed(scene, partition->N.at, n * partition->free_count);
+    entries_shorten_closed(scene, partition->a.at, n);
+  }
   scene->partition = partition;
   return partition;
+}
+
+// ---- for readers
+
+void entries_shorten_closed(Scene *scene, const Expr *entries[], int count)
+{
+  static const char NOTE[] = "shortened by Phi = 0, which closed loops satisfy";
+  const ConstraintList *list = scene->constraints;
+  if (!scene->is_for_readers || !entries || !list || list->holonomic_count == 0) return;
+  Arena *scratch = arena_new();
+  const Expr **zeros = ARENA_ARRAY(scratch, const Expr *, list->holonomic_count);
+  for (int i = 0; i < list->holonomic_count; i++)
+    zeros[i] = list->equations[i].residual;
+  const Relations *relations = relations_new(zeros, list->holonomic_count, scratch);
+  bool is_changed = false;
+  for (int i = 0; i < count; i++) {
+    const Expr *shorter = expr_shorten_modulo(entries[i], relations);
+    is_changed = is_changed || shorter != entries[i];
+    entries[i] = shorter;
+  }
+  const char *note = scene->equations->note;
+  if (is_changed && !(note && strstr(note, NOTE))) equations_add_note(scene->equations, NOTE);
+  arena_free(scratch);
 }
 
 // ---- the motion

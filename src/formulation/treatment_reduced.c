@@ -77,6 +77,7 @@ bool derive_reduced_mass(Scene *scene, const char *key, Text *why)
                               .row_labels = names,
                               .column_labels = names });
   matrix_put(matrix_mul_symmetric(partition->N, matrix_mul(M, partition->N)), M_in);
+  entries_shorten_closed(scene, M_in, partition->free_count * partition->free_count);
   return true;
 }
 
@@ -106,8 +107,9 @@ bool derive_reduced_forces(Scene *scene, const char *key, Text *why)
                                         "Qu)"
                                       : "Coriolis and centrifugal terms of the independent "
                                         "coordinates, N^T (h + M a)";
-  matrix_put(matrix_mul_transposed(partition->N, whole),
-             add_free_vector(scene, partition, key, function, title));
+  const Expr **forces = add_free_vector(scene, partition, key, function, title);
+  matrix_put(matrix_mul_transposed(partition->N, whole), forces);
+  entries_shorten_closed(scene, forces, partition->free_count);
   return true;
 }
 

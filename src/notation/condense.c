@@ -2,14 +2,20 @@
 // SPDX-License-Identifier: MIT
 #include "notation/condense.h"
 
+#include "notation/formula_polish.h"
+#include "notation/fraction.h"
+#include "notation/group.h"
 #include "notation/polynomial.h"
 #include "notation/trig_form.h"
+#include "symbolic/value.h"
+
+#include <stdlib.h>
 
 enum {
-  LONGEST = 20000,   // columns as built
-  MANY_TERMS = 150,  // only the first priority is tried beyond
-  FACTOR_BUDGET = 60,
+  LONGEST = 20000,  // columns as built
   DEEPEST_ARGUMENT = 3,
+  LONGEST_BY_PARTS = 2000,
+  CONDENSED = 3000,  // what the memo keeps
 };
 
 static const PolynomialLimits LIMITS = { .terms = 1000, .atoms = 100 };
@@ -22,30 +28,6 @@ typedef struct Contest {
   int level;  // 0, or how many calls and denominators this one is inside of
 } Contest;
 
-// ---- candidates
-
-// A candidate that has not the value asked for is not taken: the fields do not know all identities
-// of roots, of odd angles and of functions of functions that the rules of trig_form.h use.
-static void enter(Contest *contest, const Formula *candidate)
-{
-  if (contest->best && candidate->score >= contest->best->score) return;
-  // By value: the definition behind a name is a node of its own.
-  if (expr_same_value(expr_of_formula(contest->maker.pool, candidate), contest->value)) {
-    contest->best = candidate;
-  } else {
-    contest->memo->refused_count++;
-  }
-}
-
-static void enter_groups(Contest *contest, const Polynomial *p)
-{
-  for (int i = 0; i < GROUP_PRIORITY_COUNT; i++) {
-    if (polynomial_term_count(p) > MANY_TERMS && i > 0) return;
-    int budget = FACTOR_BUDGET;
-    enter(contest, formula_group(p, (Grouping){ (GroupPriority)i, &budget, contest->memo }));
-  }
-}
-
 static bool has_circular_atom(const Polynomial *p)
 {
   for (int k = 0; k < p->ring->atom_count; k++) {
@@ -54,13 +36,146 @@ static bool has_circular_atom(const Polynomial *p)
   return false;
 }
 
-static void enter_shortened(Contest *contest, const Polynomial *p)
+// ---- candidates
+
+// A candidate that has not the value asked for is not taken: the fields do not know all identities
+// of roots, of odd angles and of functions of functions that the rules of trig_form.h use.
+static void enter(Contest *contest, const Formula *candidate)
 {
-  int budget = FACTOR_BUDGET;
-  ShortTrig shortest = trig_shorten(p, (Grouping){ GROUP_GAIN, &budget, contest->memo });
-  enter_groups(contest, &shortest.spread);
-  enter_groups(contest, &shortest.kept);
-  short_trig_clear(&shortest);
+  if (!contest->memo->is_for_nodes) candidate = formula_polish(contest->maker, candidate);
+  if (contest->best && candidate->score >= contest->best->score) return;
+  // By value: the definition behind a name is a node of its own.
+  if (value_equal(formula_value(contest->maker, candidate), expr_value(contest->value))) {
+    contest->best = candidate;
+  } else {
+    contest->memo->refused_count++;
+  }
+}
+
+// The shortest way to write a polynomial.
+static const Formula *shortest(const Polynomial *p, Memo *memo)
+{
+  if (!has_circular_atom(p)) return formula_group(p, memo);
+  Polynomial reduced = trig_without_squares(p);
+  const Formula *best = formula_group(&reduced, memo);
+  ShortTrig trig = trig_shorten(&reduced, memo);
+  polynomial_clear(&reduced);
+  const Formula *others[] = { formula_group(&trig.spread, memo), formula_group(&trig.kept, memo) };
+  for (int i = 0; i < 2; i++) {
+    if (others[i]->score < best->score) best = others[i];
+  }
+  short_trig_clear(&trig);
+  return best;
+}
+
+static const Formula *write_shortest(const Polynomial *p, void *context)
+{
+  return shortest(p, context);
+}
+
+// ---- one fraction in lowest terms
+
+static bool has_quotient(const Formula *f)
+{
+  if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return false;
+  for (int i = 0; i < f->count; i++) {
+    if (f->kind == FORMULA_PRODUCT && f->exponents[i] < 0) return true;
+    if (has_quotient(f->parts[i])) return true;
+  }
+  return false;
+}
+
+// Can so many terms, grouped, be shorter than the best form? Most sums take more than two nodes a
+// term.
+static bool may_win(const Contest *contest, int term_count)
+{
+  enum { LEAST_OF_TERM = 6 };
+  return !contest->best || (uint32_t)term_count * LEAST_OF_TERM < contest->best->score;
+}
+
+// The terms above the line, each over what is below.
+static void enter_terms(Contest *contest, const Polynomial *top, const fmpq_t number,
+                        const Formula *below)
+{
+  if (!may_win(contest, polynomial_term_count(top))) return;
+  Products terms = { .ring = top->ring };
+  ulong *table = polynomial_exponents(top), *row = table;
+  fmpq_t coefficient;
+  fmpq_init(coefficient);
+  for (int i = 0; i < polynomial_term_count(top); i++, row += polynomial_atom_count(top)) {
+    fmpq_mpoly_get_term_coeff_fmpq(coefficient, top->sum, i, top->ring->context);
+    fmpq_mul(coefficient, coefficient, number);
+    products_push(&terms, coefficient, row, below);
+  }
+  Polynomial sum = polynomial_of_products(&terms);
+  enter(contest, formula_group(&sum, contest->memo));
+  polynomial_clear(&sum);
+  fmpq_clear(coefficient);
+  free(table);
+}
+
+// top/(divisor*others) = whole/others + rest/(divisor*others), for each factor below the line.
+static void enter_divisions(Contest *contest, const Fraction *fraction,
+                            const Formula *const bases[], const Polynomial *top,
+                            const Formula *below)
+{
+  FormulaMaker maker = contest->maker;
+  const Expr *number = expr_fraction(maker.pool, fraction->number);
+  for (int i = 0; i < fraction->count; i++) {
+    if (fraction->exponents[i] != -1 || polynomial_term_count(&fraction->factors[i]) < 2) continue;
+    Polynomial whole = polynomial_like(top), rest = polynomial_like(top);
+    fmpq_mpoly_divrem(whole.sum, rest.sum, top->sum, fraction->factors[i].sum, top->ring->context);
+    int count = polynomial_term_count(&whole) + polynomial_term_count(&rest);
+    if (polynomial_term_count(&whole) > 0 && may_win(contest, count)) {
+      const Formula *first[] = { shortest(&whole, contest->memo), bases[i], below };
+      const Formula *second[] = { shortest(&rest, contest->memo), below };
+      const Formula *terms[] = { formula_product(maker, number, first, NULL, 3),
+                                 formula_product(maker, number, second, NULL, 2) };
+      enter(contest, formula_sum(maker, terms, 2));
+    }
+    polynomial_clear(&rest);
+    polynomial_clear(&whole);
+  }
+}
+
+static void enter_fraction(Contest *contest, const Formula *as_built)
+{
+  Fraction fraction;
+  FormulaMaker maker = contest->maker;
+  if (!fraction_of(as_built, maker, write_shortest, contest->memo, &fraction)) return;
+  int term_count = 0;
+  for (int i = 0; i < fraction.count; i++)
+    term_count += polynomial_term_count(&fraction.factors[i]);
+  if (!may_win(contest, term_count)) {
+    fraction_clear(&fraction);
+    return;
+  }
+  const Expr *one = expr_integer(maker.pool, 1),
+             *number = expr_fraction(maker.pool, fraction.number);
+  const Formula **bases = ARENA_ARRAY(maker.arena, const Formula *, fraction.count + 1);
+  int *below = ARENA_ARRAY(maker.arena, int, fraction.count + 1);
+  for (int i = 0; i < fraction.count; i++) {
+    bases[i] = shortest(&fraction.factors[i], contest->memo);
+    below[i] = fraction.exponents[i] < 0 ? fraction.exponents[i] : 0;
+  }
+  enter(contest, formula_product(maker, number, bases, fraction.exponents, fraction.count));
+  if (fraction.count > 0) {
+    Polynomial top = polynomial_like(&fraction.factors[0]);
+    fmpq_mpoly_one(top.sum, top.ring->context);
+    for (int i = 0; i < fraction.count; i++) {
+      for (int n = 0; n < fraction.exponents[i]; n++)
+        fmpq_mpoly_mul(top.sum, top.sum, fraction.factors[i].sum, top.ring->context);
+    }
+    const Formula *bottom = formula_product(maker, one, bases, below, fraction.count);
+    enter_terms(contest, &top, fraction.number, bottom);
+    enter_divisions(contest, &fraction, bases, &top, bottom);
+    ShortTrig trig = trig_shorten(&top, contest->memo);
+    enter_terms(contest, &trig.spread, fraction.number, bottom);
+    enter_terms(contest, &trig.kept, fraction.number, bottom);
+    short_trig_clear(&trig);
+    polynomial_clear(&top);
+  }
+  fraction_clear(&fraction);
 }
 
 // ---- inside calls and denominators
@@ -98,29 +213,63 @@ static void condense_atoms(const Contest *contest, Polynomial *p)
   const Formula *sum = formula_of_polynomial(p);
   const Expr *one = expr_integer(contest->maker.pool, 1);
   Products terms = { .ring = p->ring };
-  for (int i = 0; i < (sum->kind == FORMULA_SUM ? sum->count : 1); i++)
-    products_push(&terms, one->form->number, NULL, sum->kind == FORMULA_SUM ? sum->parts[i] : sum);
+  for (int i = 0; i < formula_term_count(sum); i++)
+    products_push(&terms, one->form->number, NULL, formula_term(sum, i));
   Polynomial changed = polynomial_of_products(&terms);
   polynomial_clear(p);
   *p = changed;
 }
 
+// A sum or product of parts that are condensed by themselves, of one that is too long as a whole.
+static const Formula *condense_parts(const Contest *contest, const Formula *f)
+{
+  FormulaMaker maker = contest->maker;
+  if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return f;
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
+  for (int i = 0; i < f->count; i++)
+    parts[i] = condense_part(contest, f->parts[i]);
+  return f->kind == FORMULA_SUM ? formula_sum(maker, parts, f->count)
+                                : formula_product(maker, f->expr, parts, f->exponents, f->count);
+}
+
 // ---- the contest
 
-static const Formula *condense_at(const Expr *e, Arena *arena, Memo *memo, int level)
+static bool enter_polynomial(Contest *contest, const Formula *f)
+{
+  Polynomial p;
+  if (!polynomial_of(f, contest->maker, LIMITS, &p)) return false;
+  condense_atoms(contest, &p);
+  enter(contest, shortest(&p, contest->memo));
+  polynomial_clear(&p);
+  return true;
+}
+
+static const Formula *condense_afresh(const Expr *e, Arena *arena, Memo *memo, int level)
 {
   const Formula *as_built = formula_of(e, arena);
   if (as_built->kind == FORMULA_ATOM || as_built->length > LONGEST) return as_built;
   Contest contest = { .value = e, .maker = { expr_pool(e), arena }, .memo = memo, .level = level };
-  Polynomial p;
-  if (polynomial_of(as_built, contest.maker, LIMITS, &p)) {
-    condense_atoms(&contest, &p);
-    if (has_circular_atom(&p)) enter_shortened(&contest, &p);
-    enter_groups(&contest, &p);
-    polynomial_clear(&p);
+  bool is_polynomial = enter_polynomial(&contest, as_built), is_ratio = has_quotient(as_built);
+  bool has_parts = as_built->nesting > 0 && as_built->length <= LONGEST_BY_PARTS;
+  if (level < DEEPEST_ARGUMENT && (!is_polynomial || is_ratio || has_parts)) {
+    const Formula *by_parts = condense_parts(&contest, as_built);
+    enter(&contest, by_parts);
+    if (!is_polynomial) enter_polynomial(&contest, by_parts);
   }
   enter(&contest, as_built);
+  if (is_ratio) enter_fraction(&contest, as_built);
   return contest.best ? contest.best : as_built;
+}
+
+// Parts come again and again.
+static const Formula *condense_at(const Expr *e, Arena *arena, Memo *memo, int level)
+{
+  uint64_t key = hash_join(hash_join(CONDENSED, (uint64_t)level), e->id);
+  const MemoEntry *known = memo_find(memo, key);
+  if (known) return known->result;
+  const Formula *result = condense_afresh(e, arena, memo, level);
+  memo_put(memo, (MemoEntry){ .key = key, .result = result });
+  return result;
 }
 
 const Formula *condense(const Expr *e, Arena *arena)

@@ -1,9 +1,9 @@
 // condense.h -- the shortest form of an expression that a person would write.
 //
-// Candidates: as built; expanded; grouped with several priorities (group.h), with factors found by
-// FLINT; each also after the trigonometric coefficients were shortened (trig_form.h). The one with
-// the least score (formula.h: columns in shorthand) wins, the first of equals, if it has the value
-// of the expression. Names stay closed.
+// Candidates: as built; grouped (group.h), also after the trigonometric coefficients were shortened
+// (trig_form.h); one fraction in lowest terms (fraction.h); parts condensed by themselves. The one
+// with the least score (formula.h: what it takes to read it) wins, the first of equals, if it has
+// the value of the expression. Names stay closed.
 // Work is bounded: long expressions (more than 20000 columns or 1000 terms) are given as built.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NOTATION_CONDENSE_H

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "notation/formula_measure.h"
 #include "notation/number_text.h"
+#include "symbolic/value.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -16,6 +17,25 @@ bool formula_is_negative(const Formula *f)
   if (f->kind == FORMULA_SUM) return formula_is_negative(f->parts[0]);
   if (f->kind == FORMULA_PRODUCT) return fmpq_sgn(f->expr->form->number) < 0;
   return formula_is_number(f) && fmpq_sgn(f->expr->form->number) < 0;
+}
+
+static bool is_multiple_of_sum(const Formula *f)
+{
+  return f->kind == FORMULA_PRODUCT && f->count == 1 && f->exponents[0] == 1 &&
+         f->parts[0]->kind == FORMULA_SUM;
+}
+
+bool formula_is_opposite(const Formula *f)
+{
+  if (is_multiple_of_sum(f)) {
+    return formula_is_opposite(f->parts[0]) != formula_is_negative(f);
+  }
+  if (f->kind != FORMULA_SUM) return formula_is_negative(f);
+  const Formula *first = f->parts[0];
+  for (int i = 1; i < f->count; i++) {
+    if (formula_compare_terms(f->parts[i], first) < 0) first = f->parts[i];
+  }
+  return formula_is_negative(first);
 }
 
 static Precedence number_precedence(const Expr *number)
@@ -343,7 +363,8 @@ const Formula *formula_negative(FormulaMaker maker, const Formula *f)
 
 // ---- calls
 
-static const Formula *plain_call(FormulaMaker maker, Operator op, const Formula *const arguments[])
+const Formula *formula_call_as_given(FormulaMaker maker, Operator op,
+                                     const Formula *const arguments[])
 {
   int count = operator_info(op)->arity;
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, count);
@@ -360,8 +381,31 @@ static bool is_multiple_of_atom(const Formula *f)
          f->parts[0]->kind == FORMULA_ATOM;
 }
 
+const Formula *formula_distributed(FormulaMaker maker, const Formula *f)
+{
+  if (!is_multiple_of_sum(f)) return f;
+  const Formula *sum = f->parts[0];
+  const Formula **terms = ARENA_ARRAY(maker.arena, const Formula *, sum->count);
+  for (int i = 0; i < sum->count; i++)
+    terms[i] = formula_product(maker, f->expr, &sum->parts[i], NULL, 1);
+  return formula_sum(maker, terms, sum->count);
+}
+
+const Formula *formula_angle_part(FormulaMaker maker, const Formula *angle, int i,
+                                  const Expr **number)
+{
+  const Formula *term = formula_term(angle, i);
+  *number = expr_integer(maker.pool, 1);
+  if (term->stage == STAGE_LITERAL) return NULL;
+  if (term->kind != FORMULA_PRODUCT) return term;
+  const Formula *part = formula_product(maker, *number, term->parts, term->exponents, term->count);
+  *number = term->expr;
+  return part;
+}
+
 bool formula_is_linear(const Formula *f)
 {
+  if (is_multiple_of_sum(f)) f = f->parts[0];
   if (f->kind != FORMULA_SUM) return is_multiple_of_atom(f);
   for (int i = 0; i < f->count; i++) {
     if (!is_multiple_of_atom(f->parts[i])) return false;
@@ -369,15 +413,28 @@ bool formula_is_linear(const Formula *f)
   return true;
 }
 
+bool formula_has_constant_term(const Formula *f)
+{
+  for (int i = 0; i < formula_term_count(f); i++) {
+    if (formula_term(f, i)->stage == STAGE_LITERAL) return true;
+  }
+  return false;
+}
+
 const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *const arguments[])
 {
   bool is_odd = op == OP_SIN || op == OP_TAN;
   bool has_parity = is_odd || op == OP_COS;
-  if (!has_parity || !formula_is_negative(arguments[0]) || !formula_is_linear(arguments[0])) {
-    return plain_call(maker, op, arguments);
+  if (!has_parity || !formula_is_linear(arguments[0])) {
+    return formula_call_as_given(maker, op, arguments);
   }
-  const Formula *angle = formula_negative(maker, arguments[0]);
-  const Formula *call = plain_call(maker, op, &angle);
+  const Formula *angle = formula_distributed(maker, arguments[0]);
+  // The fields do not know that turning an angle around turns its constant part around, too.
+  bool is_turned =
+      formula_has_constant_term(angle) ? formula_is_negative(angle) : formula_is_opposite(angle);
+  if (!is_turned) return formula_call_as_given(maker, op, &angle);
+  angle = formula_negative(maker, angle);
+  const Formula *call = formula_call_as_given(maker, op, &angle);
   return is_odd ? formula_negative(maker, call) : call;
 }
 
@@ -419,4 +476,42 @@ const Expr *expr_of_formula(Pool *pool, const Formula *f)
   for (int i = 0; i < f->count; i++)
     arguments[i] = expr_of_formula(pool, f->parts[i]);
   return expr_apply(f->op, arguments);
+}
+
+// ---- values
+
+static Value product_value(FormulaMaker maker, const Formula *f)
+{
+  Value value = expr_value(f->expr);
+  for (int i = 0; i < f->count; i++) {
+    Value part = formula_value(maker, f->parts[i]);
+    if (f->exponents[i] < 0 && value_is_zero(part)) {
+      return value_of_undefined(pool_seed(maker.pool));
+    }
+    const fmpz exponent = f->exponents[i];  // a small integer is its own fmpz
+    value = value_mul(value, value_power(part, &exponent));
+  }
+  return value;
+}
+
+static Value tangent_value(FormulaMaker maker, const Formula *f)
+{
+  Angle angle;
+  angle_init(&angle);
+  angle_of(expr_of_formula(maker.pool, f->parts[0]), &angle);
+  Value value = value_of_angle(pool_seed(maker.pool), OP_TAN, &angle);
+  angle_clear(&angle);
+  return value;
+}
+
+// No deeper than FORMULA_DEEPEST.
+Value formula_value(FormulaMaker maker, const Formula *f)
+{
+  if (f->kind == FORMULA_PRODUCT) return product_value(maker, f);
+  if (f->kind == FORMULA_CALL && f->op == OP_TAN) return tangent_value(maker, f);
+  if (f->kind != FORMULA_SUM) return expr_value(expr_of_formula(maker.pool, f));
+  Value value = value_of_integer(0);
+  for (int i = 0; i < f->count; i++)
+    value = value_add(value, formula_value(maker, f->parts[i]));
+  return value;
 }

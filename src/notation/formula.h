@@ -27,8 +27,9 @@ struct Formula {
   const int *exponents;         // PRODUCT: of the factors, not zero
   int count;
   int depth;        // levels below
+  int nesting;      // brackets inside of brackets, as it is printed
   uint32_t length;  // columns of the text; saturates
-  uint32_t score;   // columns in shorthand, the measure of condense.h; saturates
+  uint32_t score;   // effort of reading, the measure of condense.h; saturates
   uint32_t weight;  // factors of its largest term
   uint64_t hash;    // of its structure
   Stage stage;
@@ -55,8 +56,11 @@ const Formula *formula_sum(FormulaMaker maker, const Formula *const terms[], int
 const Formula *formula_product(FormulaMaker maker, const Expr *coefficient,
                                const Formula *const factors[], const int exponents[], int count);
 const Formula *formula_negative(FormulaMaker maker, const Formula *f);
-// sin(-x) of a linear form of atoms is -sin(x), which is a product; likewise cos and tan.
+// sin(-x) of a linear form of atoms is -sin(x), which is a product, and sin(b - a) is -sin(a - b)
+// if a is printed before b; likewise cos and tan. 2*(a - b) is 2*a - 2*b.
 const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *const arguments[]);
+const Formula *formula_call_as_given(FormulaMaker maker, Operator op,
+                                     const Formula *const arguments[]);
 
 // The expression as built, flattened.
 const Formula *formula_of(const Expr *e, Arena *arena);
@@ -64,6 +68,10 @@ const Formula *formula_of(const Expr *e, Arena *arena);
 const Formula *formula_made(FormulaMaker maker, const Expr *e);
 // The node of a formula: formula_of(e) gives e again.
 const Expr *expr_of_formula(Pool *pool, const Formula *f);
+
+// The value of what is written. No node of it is built, unlike by expr_of_formula(): a form that is
+// only for paper would become the form of the expression.
+Value formula_value(FormulaMaker maker, const Formula *f);
 
 // Printed columns on one line.
 static inline uint32_t formula_length(const Formula *f) { return f->length; }
@@ -75,12 +83,42 @@ static inline bool formula_is_cut(const Formula *f)
 {
   return f->kind == FORMULA_ATOM && f->count == 1;
 }
+// The terms of a formula, itself if it is no sum; its factors with their exponents likewise.
+static inline int formula_term_count(const Formula *f)
+{
+  return f->kind == FORMULA_SUM ? f->count : 1;
+}
+static inline const Formula *formula_term(const Formula *f, int i)
+{
+  return f->kind == FORMULA_SUM ? f->parts[i] : f;
+}
+static inline int formula_factor_count(const Formula *f)
+{
+  return f->kind == FORMULA_PRODUCT ? f->count : 1;
+}
+static inline const Formula *formula_factor_at(const Formula *f, int i)
+{
+  return f->kind == FORMULA_PRODUCT ? f->parts[i] : f;
+}
+static inline int formula_exponent_at(const Formula *f, int i)
+{
+  return f->kind == FORMULA_PRODUCT ? f->exponents[i] : 1;
+}
 // The name of an atom that is neither a number nor a part cut out.
 const char *formula_atom_name(const Formula *atom);
 // Does the text begin with a minus?
 bool formula_is_negative(const Formula *f);
-// A sum of rational multiples of atoms?
+// Of a sum and its negative, is this the one whose first term in the printed order is negative?
+bool formula_is_opposite(const Formula *f);
+// A sum of rational multiples of atoms, or a multiple of one?
 bool formula_is_linear(const Formula *f);
+// Is one of its terms a number or a multiple of pi?
+bool formula_has_constant_term(const Formula *f);
+// Term i of an angle without its number, which is stored; NULL: it is a constant.
+const Formula *formula_angle_part(FormulaMaker maker, const Formula *angle, int i,
+                                  const Expr **number);
+// 2*(a - b) as 2*a - 2*b; everything else as it is.
+const Formula *formula_distributed(FormulaMaker maker, const Formula *f);
 // How tightly the text of a formula holds together.
 Precedence formula_precedence(const Formula *f);
 

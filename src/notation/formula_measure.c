@@ -1,10 +1,9 @@
 // formula_measure.c -- lengths of formulas, known before anything is printed.
 //
-// Two lengths are kept side by side. `length` is exact: the columns that print.c writes. `score`
-// is the length in the shorthand of a mechanician's notes, where every symbol takes two columns
-// and sin(a + b) is S12: it decides which form is shortest, and does not change when somebody
-// renames a parameter. The score has a surcharge for a factor that occurs again inside the
-// bracket it multiplies: x^2 + x*y reads better than x*(x + y).
+// `length` is exact: the columns that print.c writes. `score` is the effort of reading: operators,
+// functions and operands, each READ_NODE, with a little for every pair of brackets and for every
+// further digit of a number. It decides which form is shortest, and does not change when somebody
+// renames a parameter.
 // SPDX-License-Identifier: MIT
 #include "notation/formula_measure.h"
 
@@ -13,100 +12,123 @@
 
 #include <string.h>
 
-enum { SYMBOL_SCORE = 2, REPEATED_FACTOR = 4, CUT_COLUMNS = 4 };
-
-typedef struct Extent {
-  uint64_t length;
-  uint64_t score;
-} Extent;
+enum { READ_NODE = 4, READ_BRACKETS = 1, READ_NESTED = 4, READ_MULTIPLE = 8, CUT_COLUMNS = 4 };
 
 static uint32_t saturated(uint64_t n) { return n > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)n; }
 
-// ---- atoms
+// ---- columns
 
-static Extent atom_extent(const Formula *f)
+static uint64_t atom_length(const Formula *f)
 {
-  if (formula_is_cut(f)) return (Extent){ CUT_COLUMNS, SYMBOL_SCORE };
-  if (formula_is_number(f)) {
-    uint64_t columns = number_columns(f->expr->form->number);
-    return (Extent){ columns, columns };
-  }
+  if (formula_is_cut(f)) return CUT_COLUMNS;
+  if (formula_is_number(f)) return number_columns(f->expr->form->number);
   const char *name = formula_atom_name(f);
-  return (Extent){ (uint64_t)text_columns(name, strlen(name)), SYMBOL_SCORE };
+  return (uint64_t)text_columns(name, strlen(name));
 }
-
-// ---- composed formulas
 
 // Counts what print.c writes.
 typedef struct Counter {
   Layout layout;  // the first member
-  Extent extent;
+  uint64_t length;
 } Counter;
 
 static void count_mark(Layout *layout, const Mark *mark)
 {
-  Counter *counter = (Counter *)layout;
-  counter->extent.length += (uint64_t)mark->width;
-  counter->extent.score += (uint64_t)mark->width;
+  ((Counter *)layout)->length += (uint64_t)mark->width;
 }
 
 static void count_part(Layout *layout, const Formula *part, bool is_unsigned)
 {
-  Counter *counter = (Counter *)layout;
   bool is_shortened = is_unsigned && formula_has_sign(part);
-  counter->extent.length += part->length - is_shortened;
-  counter->extent.score += part->score - is_shortened;
+  ((Counter *)layout)->length += part->length - is_shortened;
 }
 
-static bool has_factor(const Formula *term, const Formula *factor)
+static uint64_t length_of(const Formula *f)
 {
-  if (term->kind != FORMULA_PRODUCT) return formula_compare(term, factor) == 0;
-  for (int i = 0; i < term->count; i++) {
-    if (formula_compare(term->parts[i], factor) == 0) return true;
-  }
-  return false;
+  if (f->kind == FORMULA_ATOM) return atom_length(f);
+  Layout layout = { .medium = &PLAIN_TEXT, .put = count_mark, .put_part = count_part };
+  Counter counter = { .layout = layout };
+  if (formula_has_sign(f)) count_mark(&counter.layout, &PLAIN_TEXT.marks[MARK_NEGATIVE]);
+  lay_out(&counter.layout, f);
+  return counter.length;
 }
 
-// Is factor `k` of the product also a factor of a term of one of its sums?
-static bool is_repeated_inside(const Formula *product, int k)
+// ---- reading
+
+static uint64_t unsigned_score(const Formula *f)
 {
-  for (int i = 0; i < product->count; i++) {
-    const Formula *sum = product->parts[i];
-    if (sum->kind != FORMULA_SUM) continue;
-    for (int j = 0; j < sum->count; j++) {
-      if (has_factor(sum->parts[j], product->parts[k])) return true;
-    }
-  }
-  return false;
+  return f->score - (formula_has_sign(f) ? READ_NODE : 0);
 }
 
-static uint64_t surcharge(const Formula *product)
+// A bare fraction is two numbers and a line; digits count, the point and the line do not.
+static uint64_t number_score(const fmpq *number)
 {
-  uint64_t total = 0;
-  for (int k = 0; k < product->count; k++) {
-    if (is_repeated_inside(product, k)) total += REPEATED_FACTOR;
-  }
-  return total;
+  uint64_t digits = number_columns(number) - (fmpq_sgn(number) < 0);
+  uint64_t nodes = number_has_bottom(number) ? 3 : 1;
+  return READ_NODE * (nodes + (fmpq_sgn(number) < 0)) + digits - nodes;
 }
 
-// The score of sin and cos is that of their shorthand: C12 for cos(a + b).
-static uint64_t angle_score(const Formula *angle)
+static uint64_t sum_score(const Formula *f)
 {
-  const uint64_t letter = 1, digit = 1, multiple = 3;
-  if (angle->kind == FORMULA_ATOM) return letter + digit;
-  if (angle->kind != FORMULA_SUM) return letter + angle->score;
-  uint64_t score = letter;
-  for (int i = 0; i < angle->count; i++) {
-    const Formula *term = angle->parts[i];
-    bool is_minus = term->kind == FORMULA_PRODUCT && term->count == 1 && term->exponents[0] == 1 &&
-                    term->parts[0]->kind == FORMULA_ATOM && expr_is_integer(term->expr, -1);
-    if (term->kind == FORMULA_ATOM) {
-      score += digit;
-    } else {
-      score += is_minus ? 2 * digit : multiple + term->score;
-    }
-  }
+  uint64_t score = READ_NODE * (uint64_t)(f->count - 1);
+  for (int i = 0; i < f->count; i++)
+    score += i == 0 ? f->parts[i]->score : unsigned_score(f->parts[i]);
   return score;
+}
+
+static uint64_t power_score(const Formula *base, int exponent)
+{
+  bool is_power = exponent > 1 || exponent < -1;
+  bool has_brackets = formula_precedence(base) < (is_power ? PREC_CALL : PREC_POWER);
+  uint64_t brackets = has_brackets ? READ_BRACKETS + (base->nesting > 0 ? READ_NESTED : 0) : 0;
+  return base->score + brackets + (is_power ? 2 * READ_NODE : 0);
+}
+
+static uint64_t product_score(const Formula *f)
+{
+  const fmpq *number = f->expr->form->number;
+  uint64_t above = number_has_top(number), below = number_has_bottom(number);
+  uint64_t score = formula_has_sign(f) ? READ_NODE : 0;
+  if (above || below) {
+    uint64_t signless = number_score(number) - (fmpq_sgn(number) < 0 ? READ_NODE : 0);
+    score += signless - (below ? (uint64_t)(above ? 1 : 2) * READ_NODE : 0);
+  }
+  for (int i = 0; i < f->count; i++) {
+    (*(f->exponents[i] > 0 ? &above : &below))++;
+    score += power_score(f->parts[i], f->exponents[i]);
+  }
+  score += READ_NODE * (above > 0 ? above - 1 : 1);  // times, or the one of 1/x
+  return score + READ_NODE * below + (below > 1 ? READ_BRACKETS : 0);
+}
+
+static bool is_high_multiple(const Formula *addend)
+{
+  if (addend->kind != FORMULA_PRODUCT) return false;
+  const fmpz *top = fmpq_numref(addend->expr->form->number);
+  return fmpz_cmp_si(top, 2) > 0 || fmpz_cmp_si(top, -2) < 0;
+}
+
+// Three times an angle and more: nobody sees what sin(3*a) - sin(a) does.
+static uint64_t high_multiples(const Formula *angle)
+{
+  if (angle->kind != FORMULA_SUM) return is_high_multiple(angle);
+  uint64_t count = 0;
+  for (int i = 0; i < angle->count; i++)
+    count += is_high_multiple(angle->parts[i]);
+  return count;
+}
+
+static uint64_t score_of(const Formula *f)
+{
+  if (f->kind == FORMULA_SUM) return sum_score(f);
+  if (f->kind == FORMULA_PRODUCT) return product_score(f);
+  if (f->kind == FORMULA_ATOM)
+    return formula_is_number(f) ? number_score(f->expr->form->number) : READ_NODE;
+  uint64_t score = READ_NODE;
+  for (int i = 0; i < f->count; i++)
+    score += f->parts[i]->score;
+  bool is_circular = f->op == OP_SIN || f->op == OP_COS || f->op == OP_TAN;
+  return is_circular ? score + READ_MULTIPLE * high_multiples(f->parts[0]) : score;
 }
 
 // ---- everything
@@ -122,6 +144,18 @@ static uint64_t weight_of(const Formula *f)
   return weight;
 }
 
+static int nesting_of(const Formula *f)
+{
+  int most = 0;
+  if (f->kind == FORMULA_ATOM || f->kind == FORMULA_CALL) return 0;
+  for (int i = 0; i < f->count; i++) {
+    bool has_brackets = f->kind == FORMULA_PRODUCT && f->parts[i]->kind == FORMULA_SUM;
+    int inside = f->parts[i]->nesting + has_brackets;
+    if (inside > most) most = inside;
+  }
+  return most;
+}
+
 static uint64_t hash_of(const Formula *f)
 {
   uint64_t hash = hash_join((uint64_t)f->kind, f->kind == FORMULA_CALL ? (uint64_t)f->op : 0);
@@ -133,24 +167,11 @@ static uint64_t hash_of(const Formula *f)
   return hash;
 }
 
-static Extent extent_of(const Formula *f)
-{
-  if (f->kind == FORMULA_ATOM) return atom_extent(f);
-  Layout layout = { .medium = &PLAIN_TEXT, .put = count_mark, .put_part = count_part };
-  Counter counter = { .layout = layout };
-  if (formula_has_sign(f)) count_mark(&counter.layout, &PLAIN_TEXT.marks[MARK_NEGATIVE]);
-  lay_out(&counter.layout, f);
-  if (f->kind == FORMULA_PRODUCT) counter.extent.score += surcharge(f);
-  bool is_circular = f->kind == FORMULA_CALL && (f->op == OP_SIN || f->op == OP_COS);
-  if (is_circular) counter.extent.score = angle_score(f->parts[0]);
-  return counter.extent;
-}
-
 void formula_measure(Formula *f)
 {
-  Extent extent = extent_of(f);
-  f->length = saturated(extent.length);
-  f->score = saturated(extent.score);
+  f->nesting = nesting_of(f);
+  f->length = saturated(length_of(f));
+  f->score = saturated(score_of(f));
   f->weight = saturated(weight_of(f));
   f->hash = hash_of(f);
   f->stage = f->kind == FORMULA_ATOM ? (Stage)f->expr->form->stage : STAGE_LITERAL;

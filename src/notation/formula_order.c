@@ -56,25 +56,12 @@ static int compare_powers(const Formula *a, int a_exponent, const Formula *b, in
   return order != 0 ? order : sign_of_difference(b_exponent, a_exponent);
 }
 
-// A formula as a list of powers; what is not a product is the first power of itself.
-static const Formula *factor_at(const Formula *f, int i)
-{
-  return f->kind == FORMULA_PRODUCT ? f->parts[i] : f;
-}
-
-static int exponent_at(const Formula *f, int i)
-{
-  return f->kind == FORMULA_PRODUCT ? f->exponents[i] : 1;
-}
-
-static int factor_count(const Formula *f) { return f->kind == FORMULA_PRODUCT ? f->count : 1; }
-
 static int compare_factors(const Formula *a, const Formula *b)
 {
-  int a_count = factor_count(a), b_count = factor_count(b);
+  int a_count = formula_factor_count(a), b_count = formula_factor_count(b);
   for (int i = 0; i < a_count && i < b_count; i++) {
-    int order =
-        compare_powers(factor_at(a, i), exponent_at(a, i), factor_at(b, i), exponent_at(b, i));
+    int order = compare_powers(formula_factor_at(a, i), formula_exponent_at(a, i),
+                               formula_factor_at(b, i), formula_exponent_at(b, i));
     if (order != 0) return order;
   }
   return sign_of_difference(a_count, b_count);

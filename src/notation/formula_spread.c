@@ -136,30 +136,9 @@ static const Formula *spread(FormulaMaker maker, const Formula *f)
   return f->kind == FORMULA_PRODUCT ? spread_product(maker, f) : f;
 }
 
-// The value of what the printer will write. No node is built for it: a form that is only for paper
-// would become the form of the expression.
-static Value value_of(FormulaMaker maker, const Formula *f)
-{
-  bool is_product = f->kind == FORMULA_PRODUCT;
-  if (!is_product && f->kind != FORMULA_SUM) return expr_value(expr_of_formula(maker.pool, f));
-  Value value = is_product ? expr_value(f->expr) : value_of_integer(0);
-  for (int i = 0; i < f->count; i++) {
-    Value part = value_of(maker, f->parts[i]);
-    if (!is_product) {
-      value = value_add(value, part);
-    } else if (f->exponents[i] < 0 && value_is_zero(part)) {
-      return value_of_undefined(pool_seed(maker.pool));
-    } else {
-      const fmpz exponent = f->exponents[i];  // a small integer is its own fmpz
-      value = value_mul(value, value_power(part, &exponent));
-    }
-  }
-  return value;
-}
-
 const Formula *formula_spread(FormulaMaker maker, const Formula *f)
 {
   const Formula *result = spread(maker, f);
   if (result == f) return f;
-  return value_equal(value_of(maker, result), value_of(maker, f)) ? result : f;
+  return value_equal(formula_value(maker, result), formula_value(maker, f)) ? result : f;
 }

@@ -1,420 +1,569 @@
-// group.c -- pulling out common factors greedily.
+// group.c -- pulling out common factors: a beam search over sums of products.
 //
-// What all terms share comes out first; the rest may be a product or a power, which FLINT finds.
-// Otherwise the atom whose removal from its terms saves most is pulled out, its terms are grouped
-// by themselves, and the same goes on with the other terms until nothing saves any more.
+// A sum is a list of terms. A move takes a divisor, which some of the terms have in common, and
+// replaces them by one term, divisor * (sum of what is left), whose bracket is grouped by itself
+// and is an atom from then on: so brackets that are equal are common factors of later moves. The
+// few shortest sums go on to the next round; the shortest of all rounds is the result. What FLINT
+// factors competes with it.
 // SPDX-License-Identifier: MIT
 #include "notation/group.h"
 
 #include "base/memory.h"
 #include "notation/number_text.h"
 
-#include <flint/ulong_extras.h>
-
 #include <stdlib.h>
+#include <string.h>
 
 enum {
-  DEEPEST = 40,
-  BRACKETS = 2,
-  REPEATED = 4,  // a factor that stays inside the bracket too: the surcharge of formula_measure.c
-  MOST_FACTORED_TERMS = 60,
+  NODE = 4,            // of the score of formulas
+  WIDTH = 4,           // sums that go on
+  MOVES = 6,           // that are tried on each
+  SMALL = 24,          // terms up to which all pairs are looked at, and more than one move is tried
+  MOST_FACTORED = 40,  // terms that FLINT is asked about
   MOST_FACTORED_ATOMS = 14,
-  DEEPEST_REMEMBERED = 10,  // so that the limit on depth plays no part
-  IRREDUCIBLE = 1000,       // beside the priorities: what the memo keeps
+  GROUPED = 1000,  // what the memo keeps
 };
 
-static const Formula *group(const Polynomial *p, Grouping grouping, int depth);
+// A term: number * atoms[...]^exponent...; its powers in the order of the atoms' numbers.
+typedef struct Power {
+  int atom;
+  int exponent;
+} Power;
 
-// ---- the exponents of a polynomial, unpacked
+typedef struct Term {
+  const Expr *number;
+  const Power *powers;
+  int count;
+  uint64_t hash;           // of the powers
+  const Formula *formula;  // NULL until it is asked for
+} Term;
 
-typedef struct Table {
-  Polynomial p;
-  int term_count;
+typedef struct Sum {
+  const Term **terms;
+  int count;
+  uint64_t hash;
+  long score;
+} Sum;
+
+typedef struct Grouping {
+  FormulaMaker maker;
+  Arena *scratch;  // of terms and sums
+  Memo *memo;
+  const Formula **atoms;
   int atom_count;
-  ulong *exponents;  // rows of atom_count
-  ulong *least;      // of each atom in all terms
-  ulong *most;
-  int *atoms;       // of each term, those that occur
-  int *first_atom;  // those of term i are atoms[first_atom[i]] to before atoms[first_atom[i + 1]]
-  bool *is_left;    // terms that are in no group yet
-  int *hits;        // scratch of gain_of(), zeros
-} Table;
+  int atom_capacity;
+} Grouping;
 
-static ulong *row_of(const Table *table, int i)
+static const Formula *group(Grouping *g, const Term *const terms[], int count);
+
+// ---- atoms and terms
+
+static int atom_number(Grouping *g, const Formula *base)
 {
-  return table->exponents + (size_t)i * (size_t)table->atom_count;
+  for (int i = 0; i < g->atom_count; i++) {
+    if (g->atoms[i]->hash == base->hash && formula_compare(g->atoms[i], base) == 0) return i;
+  }
+  if (g->atom_count == g->atom_capacity) {
+    g->atom_capacity = 2 * g->atom_capacity + 16;
+    g->atoms = memory_grow(g->atoms, (size_t)g->atom_capacity, sizeof(const Formula *));
+  }
+  g->atoms[g->atom_count] = base;
+  return g->atom_count++;
 }
 
-static void find_extremes(Table *table)
+static uint64_t hash_of_powers(const Grouping *g, const Power powers[], int count)
 {
-  for (int k = 0; k < table->atom_count; k++) {
-    table->least[k] = table->most[k] = row_of(table, 0)[k];
-    for (int i = 1; i < table->term_count; i++) {
-      ulong exponent = row_of(table, i)[k];
-      if (exponent < table->least[k]) table->least[k] = exponent;
-      if (exponent > table->most[k]) table->most[k] = exponent;
+  uint64_t hash = 0;  // the numbers of the atoms play no part
+  for (int i = 0; i < count; i++)
+    hash += hash_join((uint64_t)powers[i].exponent, g->atoms[powers[i].atom]->hash);
+  return hash;
+}
+
+// Takes a copy of the powers, which are in order.
+static const Term *new_term(const Grouping *g, const Expr *number, const Power powers[], int count)
+{
+  Term *term = ARENA_NEW(g->scratch, Term);
+  Power *copy = ARENA_ARRAY(g->scratch, Power, count + 1);
+  memcpy(copy, powers, sizeof copy[0] * (size_t)count);
+  *term = (Term){ number, copy, count, hash_of_powers(g, powers, count), NULL };
+  return term;
+}
+
+static const Formula *formula_of_term(const Grouping *g, const Term *term)
+{
+  if (term->formula) return term->formula;
+  const Formula **bases = memory_new((size_t)term->count + 1, sizeof(const Formula *));
+  int *exponents = memory_new((size_t)term->count + 1, sizeof exponents[0]);
+  for (int i = 0; i < term->count; i++) {
+    bases[i] = g->atoms[term->powers[i].atom];
+    exponents[i] = term->powers[i].exponent;
+  }
+  ((Term *)term)->formula = formula_product(g->maker, term->number, bases, exponents, term->count);
+  free(exponents);
+  free(bases);
+  return term->formula;
+}
+
+static int by_atom(const void *a, const void *b)
+{
+  return ((const Power *)a)->atom - ((const Power *)b)->atom;
+}
+
+static void add_power(Power powers[], int *count, int atom, int exponent)
+{
+  int k = 0;
+  while (k < *count && powers[k].atom != atom)
+    k++;
+  if (k == *count) powers[(*count)++] = (Power){ atom, 0 };
+  powers[k].exponent += exponent;
+}
+
+// Of powers in any order, some of which may be zero.
+static const Term *sorted_term(const Grouping *g, const Expr *number, Power powers[], int count)
+{
+  int kept = 0;
+  for (int k = 0; k < count; k++) {
+    if (powers[k].exponent != 0) powers[kept++] = powers[k];
+  }
+  qsort(powers, (size_t)kept, sizeof powers[0], by_atom);
+  return new_term(g, number, powers, kept);
+}
+
+// divisor * formula, whose factors become atoms.
+static const Term *term_times(Grouping *g, const Term *divisor, const Formula *f)
+{
+  const Expr *number = divisor->number;
+  if (f->kind == FORMULA_PRODUCT || formula_is_number(f)) number = expr_mul(number, f->expr);
+  int factor_count = formula_is_number(f) ? 0 : formula_factor_count(f);
+  Power *powers = memory_new((size_t)(divisor->count + factor_count) + 1, sizeof powers[0]);
+  int count = divisor->count;
+  memcpy(powers, divisor->powers, sizeof powers[0] * (size_t)count);
+  for (int i = 0; i < factor_count; i++) {
+    const Formula *base = formula_factor_at(f, i);
+    int exponent = formula_exponent_at(f, i);
+    if (formula_is_opposite(base)) {  // of a sum and its negative one is the atom
+      base = formula_negative(g->maker, base);
+      if (exponent % 2 != 0) number = expr_neg(number);
     }
+    add_power(powers, &count, atom_number(g, base), exponent);
   }
+  const Term *term = sorted_term(g, number, powers, count);
+  free(powers);
+  return term;
 }
 
-static Table open_table(const Polynomial *p)
+// ---- divisors
+
+// The power that both have: that closer to zero, if their signs agree.
+static int common_exponent(int a, int b)
 {
-  size_t terms = (size_t)polynomial_term_count(p), atoms = (size_t)polynomial_atom_count(p);
-  Table table = { .term_count = (int)terms,
-                  .atom_count = (int)atoms,
-                  .exponents = polynomial_exponents(p),
-                  .least = memory_new(atoms + 1, sizeof(ulong)),
-                  .most = memory_new(atoms + 1, sizeof(ulong)) };
-  find_extremes(&table);
-  return table;
+  if ((a > 0) != (b > 0)) return 0;
+  return abs(a) < abs(b) ? a : b;
 }
 
-static void close_table(Table *table)
-{
-  polynomial_clear(&table->p);
-  free(table->exponents);
-  free(table->least);
-  free(table->most);
-  free(table->atoms);
-  free(table->first_atom);
-  free(table->is_left);
-  free(table->hits);
-}
-
-static void list_atoms(Table *table)
-{
-  size_t terms = (size_t)table->term_count, atoms = (size_t)table->atom_count;
-  table->atoms = memory_new(terms * atoms + 1, sizeof(int));
-  table->first_atom = memory_new(terms + 1, sizeof(int));
-  table->is_left = memory_new(terms + 1, sizeof(bool));
-  table->hits = memory_new(atoms + 1, sizeof(int));
-  int count = 0;
-  for (int i = 0; i < table->term_count; i++) {
-    for (int k = 0; k < table->atom_count; k++) {
-      if (row_of(table, i)[k] > 0) table->atoms[count++] = k;
-    }
-    table->first_atom[i + 1] = count;
-    table->is_left[i] = true;
-  }
-}
-
-// ---- what all terms share
-
-static int atom_width(const PolynomialRing *ring, int atom, ulong exponent)
-{
-  return (int)ring->atoms[atom].base->score + 1 + (exponent > 1 ? 2 : 0);
-}
-
-// The power of an atom that is worth pulling out of all terms.
-static ulong shared_exponent(const Table *table, const PolynomialRing *ring, int atom)
-{
-  ulong least = table->least[atom];
-  if (least == 0 || least == table->most[atom]) return least;
-  int saved = (table->term_count - 1) * atom_width(ring, atom, least);
-  return saved > REPEATED + BRACKETS ? least : 0;
-}
-
-// Coefficients are FLINT's: content times coprime integers.
-static bool are_all(const Polynomial *p, bool (*is_so)(const fmpz *))
-{
-  for (int i = 0; i < polynomial_term_count(p); i++) {
-    if (!is_so(&p->sum->zpoly->coeffs[i])) return false;
-  }
-  return true;
-}
-
-static bool is_unit(const fmpz *n) { return fmpz_is_pm1(n); }
-static bool is_negative(const fmpz *n) { return fmpz_sgn(n) < 0; }
-static bool is_positive(const fmpz *n) { return fmpz_sgn(n) > 0; }
-
-// The greatest number that leaves whole coefficients; decimals such as 0.3*x + 0.7*y stay.
-static void shared_number(const Polynomial *p, fmpq_t number)
-{
-  bool is_negative_throughout =
-      are_all(p, fmpq_sgn(p->sum->content) < 0 ? is_positive : is_negative);
-  fmpq_abs(number, p->sum->content);
-  if (number_is_decimal(number) && !are_all(p, is_unit)) fmpq_one(number);
-  if (is_negative_throughout) fmpq_neg(number, number);
-}
-
-// p = shared (a term) * rest, whose table is returned.
-static Table split_shared(const Polynomial *p, const Formula **shared)
-{
-  Table table = open_table(p);
-  ulong *monomial = memory_new((size_t)table.atom_count + 1, sizeof monomial[0]);
-  for (int k = 0; k < table.atom_count; k++)
-    monomial[k] = shared_exponent(&table, p->ring, k);
-  for (int k = 0; k < table.atom_count; k++) {
-    table.least[k] -= monomial[k];
-    table.most[k] -= monomial[k];
-  }
-  table.p = polynomial_like(p);
-  for (int i = 0; i < table.term_count; i++) {
-    ulong *row = row_of(&table, i);
-    for (int k = 0; k < table.atom_count; k++)
-      row[k] -= monomial[k];
-    polynomial_push(&table.p, p, i, row);
-  }
-  fmpq_t number;
-  fmpq_init(number);
-  shared_number(p, number);
-  fmpq_mpoly_scalar_div_fmpq(table.p.sum, table.p.sum, number, p->ring->context);
-  *shared = formula_of_monomial(p->ring, number, monomial);
-  fmpq_clear(number);
-  free(monomial);
-  return table;
-}
-
-// ---- products and powers
-
-static bool is_worth_factoring(const Table *table, Grouping grouping)
-{
-  if (*grouping.factor_budget <= 0 || table->term_count > MOST_FACTORED_TERMS) return false;
-  int used = 0;
-  for (int k = 0; k < table->atom_count; k++)
-    used += table->most[k] > 0;
-  return used > 0 && used <= MOST_FACTORED_ATOMS;
-}
-
-// Is the atom in one term only, with its first power?
-static bool is_lonely(const Table *table, int atom)
+// Writes the powers that are in both; `out` may be `a`.
+static int common_powers(const Power a[], int a_count, const Power b[], int b_count, Power out[])
 {
   int count = 0;
-  for (int i = 0; i < table->term_count && table->most[atom] == 1; i++)
-    count += row_of(table, i)[atom] > 0;
-  return count == 1;
-}
-
-static ulong divisor_of_exponents(const Table *table)
-{
-  ulong divisor = 0;
-  for (int i = 0; i < table->term_count * table->atom_count; i++)
-    divisor = n_gcd(divisor, table->exponents[i]);
-  return divisor;
-}
-
-// If no atom is in all terms: a polynomial x m + b, m a monomial, x in neither, is irreducible,
-// because a factor without x would divide m and b; so are two terms that are not powers of one
-// degree. Most sums of mechanics are seen to be so.
-static bool is_plainly_irreducible(const Table *table)
-{
-  bool is_linear = false;
-  for (int k = 0; k < table->atom_count; k++) {
-    if (table->least[k] > 0) return false;
-    is_linear = is_linear || is_lonely(table, k);
-  }
-  return is_linear || (table->term_count == 2 && divisor_of_exponents(table) == 1);
-}
-
-typedef struct Inside {
-  Grouping grouping;
-  int depth;
-} Inside;
-
-static const Formula *group_inside(const Polynomial *p, void *context)
-{
-  const Inside *inside = context;
-  return group(p, inside->grouping, inside->depth);
-}
-
-// The product of grouped factors, or NULL if the polynomial is irreducible. What FLINT found to be
-// so is not asked again.
-static const Formula *group_factors(const Table *table, const Formula *unfactored,
-                                    Grouping grouping, int depth)
-{
-  if (!is_worth_factoring(table, grouping)) return NULL;
-  --*grouping.factor_budget;
-  if (is_plainly_irreducible(table)) return NULL;
-  uint64_t key = hash_join(polynomial_hash(&table->p), IRREDUCIBLE);
-  const MemoEntry *known = memo_find(grouping.memo, key);
-  if (known) return NULL;
-  Inside inside = { grouping, depth + 1 };
-  const Formula *product = polynomial_factored(&table->p, group_inside, &inside);
-  if (!product) memo_put(grouping.memo, (MemoEntry){ .key = key, .result = unfactored });
-  return product;
-}
-
-// ---- the best atom to pull out of some of the terms
-
-static int class_of(const PolynomialAtom *atom)
-{
-  enum { PARAMETER, SPEED, POSITION, FUNCTION };
-  if (atom->is_inverse || atom->base->kind != FORMULA_ATOM) return FUNCTION;
-  if (atom->base->stage <= STAGE_PARAMETER) return PARAMETER;
-  return atom->base->stage >= STAGE_VELOCITY ? SPEED : POSITION;
-}
-
-static int rank_of(GroupPriority priority, const PolynomialAtom *atom)
-{
-  static const int RANKS[GROUP_PRIORITY_COUNT][4] = {
-    [GROUP_PARAMETERS] = { 0, 1, 2, 3 }, [GROUP_GAIN] = { 0, 0, 0, 0 },
-    [GROUP_SPEEDS] = { 1, 0, 2, 3 },     [GROUP_FUNCTIONS] = { 1, 2, 3, 0 },
-    [GROUP_NOTHING] = { 0, 0, 0, 0 },
-  };
-  return RANKS[priority][class_of(atom)];
-}
-
-static bool is_in_group(const Table *table, int term, int atom)
-{
-  return table->is_left[term] && row_of(table, term)[atom] > 0;
-}
-
-// Have terms i and j coefficients of one size, which is not one?
-static bool share_a_number(const Polynomial *p, int i, int j)
-{
-  const fmpz *first = &p->sum->zpoly->coeffs[i], *second = &p->sum->zpoly->coeffs[j];
-  if (fmpz_cmpabs(first, second) != 0) return false;
-  return fmpz_cmpabs(first, fmpq_denref(p->sum->content)) != 0 ||
-         !fmpz_is_pm1(fmpq_numref(p->sum->content));
-}
-
-// Columns that one term loses when the power of `atom` that all terms of its group have comes out.
-static int saved_width(const Table *table, int atom, ulong least, bool is_repeated, bool may_repeat)
-{
-  if (is_repeated && !may_repeat) return 0;
-  return atom_width(table->p.ring, atom, least) - (is_repeated ? REPEATED : 0);
-}
-
-// Term i joins a group of `count` terms. An atom that all of them have has `count` hits.
-static void join_group(const Table *table, int i, int count, ulong least[], ulong most[])
-{
-  for (int n = table->first_atom[i]; n < table->first_atom[i + 1]; n++) {
-    int k = table->atoms[n];
-    if (table->hits[k] != count) continue;
-    ulong exponent = row_of(table, i)[k];
-    if (count == 0 || exponent < least[k]) least[k] = exponent;
-    if (count == 0 || exponent > most[k]) most[k] = exponent;
-    table->hits[k]++;
-  }
-}
-
-// Columns saved by pulling out what the terms that are left with `atom` share; only atoms of the
-// first term can be in all.
-static int gain_of(const Table *table, int atom, ulong least[], ulong most[])
-{
-  int first = -1, count = 0;
-  bool has_number = true;
-  for (int i = 0; i < table->term_count; i++) {
-    if (!is_in_group(table, i, atom)) continue;
-    if (first < 0) first = i;
-    has_number = has_number && share_a_number(&table->p, first, i);
-    join_group(table, i, count++, least, most);
-  }
-  if (count == 0) return 0;
-  int width = has_number ? 2 : 0;
-  for (int n = table->first_atom[first]; n < table->first_atom[first + 1]; n++) {
-    int k = table->atoms[n];
-    bool is_repeated = least[k] != most[k];
-    if (table->hits[k] == count) {
-      width += saved_width(table, k, least[k], is_repeated, k == atom);
+  for (int i = 0, j = 0; i < a_count && j < b_count;) {
+    if (a[i].atom != b[j].atom) {
+      if (a[i].atom < b[j].atom) {
+        i++;
+      } else {
+        j++;
+      }
+      continue;
     }
-    table->hits[k] = 0;
+    int exponent = common_exponent(a[i].exponent, b[j].exponent);
+    if (exponent != 0) out[count++] = (Power){ a[i].atom, exponent };
+    i++;
+    j++;
   }
-  return count > 1 ? (count - 1) * width - BRACKETS : 0;
+  return count;
 }
 
-// The atom that saves most among those of the first rank that save anything; -1: none.
-static int best_atom(const Table *table, GroupPriority priority)
+static bool divides(const Power divisor[], int count, const Term *term)
 {
-  size_t size = (size_t)table->atom_count + 1;
-  ulong *least = memory_new(size, sizeof least[0]), *most = memory_new(size, sizeof most[0]);
-  int best = -1, best_rank = 0, best_gain = 0;
-  for (int k = 0; k < table->atom_count; k++) {
-    int rank = rank_of(priority, &table->p.ring->atoms[k]);
-    if (best >= 0 && rank > best_rank) continue;
-    int gain = gain_of(table, k, least, most);
-    if (gain <= 0) continue;
-    if (best >= 0 && rank == best_rank && gain <= best_gain) continue;
-    best = k;
-    best_rank = rank;
-    best_gain = gain;
+  int i = 0;
+  for (int j = 0; j < term->count && i < count; j++) {
+    if (term->powers[j].atom != divisor[i].atom) continue;
+    int exponent = divisor[i].exponent;
+    if (common_exponent(exponent, term->powers[j].exponent) != exponent) return false;
+    i++;
   }
-  free(most);
-  free(least);
+  return i == count;
+}
+
+static const Term *quotient(const Grouping *g, const Term *term, const Term *divisor)
+{
+  Power *powers = memory_new((size_t)term->count + 1, sizeof powers[0]);
+  int count = 0;
+  for (int i = 0, k = 0; i < term->count; i++) {
+    Power power = term->powers[i];
+    if (k < divisor->count && divisor->powers[k].atom == power.atom) {
+      power.exponent -= divisor->powers[k++].exponent;
+    }
+    if (power.exponent != 0) powers[count++] = power;
+  }
+  const Term *result = new_term(g, expr_div(term->number, divisor->number), powers, count);
+  free(powers);
+  return result;
+}
+
+static int most_powers(const Term *const terms[], int count)
+{
+  int most = 0;
+  for (int i = 0; i < count; i++)
+    most = terms[i]->count > most ? terms[i]->count : most;
+  return most;
+}
+
+typedef struct Divisor {
+  const Term *term;
+  int count;  // of the terms that it divides
+  long gain;  // about
+} Divisor;
+
+// What a product is longer for these factors.
+static long width_of(const Grouping *g, const Power powers[], int count)
+{
+  long width = 0;
+  for (int i = 0; i < count; i++) {
+    bool is_power = abs(powers[i].exponent) > 1;
+    width += (long)g->atoms[powers[i].atom]->score + NODE + (is_power ? 2 * NODE : 0);
+  }
+  return width;
+}
+
+typedef struct Divisors {
+  Divisor at[MOVES];
+  int count;
+} Divisors;
+
+// Keeps the divisors that save most, each once.
+static void enter_divisor(Grouping *g, Divisors *best, const Sum *sum, const Power powers[],
+                          int count, int most)
+{
+  if (count == 0) return;
+  uint64_t hash = hash_of_powers(g, powers, count);
+  for (int i = 0; i < best->count; i++) {
+    if (best->at[i].term->hash == hash) return;
+  }
+  int users = 0;
+  for (int i = 0; i < sum->count; i++)
+    users += divides(powers, count, sum->terms[i]);
+  long gain = (users - 1) * width_of(g, powers, count);
+  int place = best->count;
+  while (place > 0 && best->at[place - 1].gain < gain)
+    place--;
+  if (place == most) return;
+  if (best->count < most) best->count++;
+  for (int i = best->count - 1; i > place; i--)
+    best->at[i] = best->at[i - 1];
+  const Term *term = new_term(g, expr_integer(g->maker.pool, 1), powers, count);
+  best->at[place] = (Divisor){ term, users, gain };
+}
+
+// What all terms with one power of an atom have in common.
+static void enter_atoms(Grouping *g, Divisors *best, const Sum *sum, Power scratch[], int most)
+{
+  bool *is_done = memory_new(2 * (size_t)g->atom_count, sizeof is_done[0]);
+  for (int i = 0; i < sum->count; i++) {
+    for (int k = 0; k < sum->terms[i]->count; k++) {
+      Power power = sum->terms[i]->powers[k];
+      bool *is_known = &is_done[2 * power.atom + (power.exponent > 0)];
+      if (*is_known) continue;
+      *is_known = true;
+      power.exponent = power.exponent > 0 ? 1 : -1;
+      int users = 0, count = 0;
+      for (int n = i; n < sum->count; n++) {
+        const Term *term = sum->terms[n];
+        if (!divides(&power, 1, term)) continue;
+        if (users++ == 0) {
+          count = term->count;
+          memcpy(scratch, term->powers, sizeof scratch[0] * (size_t)count);
+        } else {
+          count = common_powers(scratch, count, term->powers, term->count, scratch);
+        }
+      }
+      if (users > 1) enter_divisor(g, best, sum, scratch, count, most);
+    }
+  }
+  free(is_done);
+}
+
+static Divisors divisors_of(Grouping *g, const Sum *sum)
+{
+  Divisors best = { .count = 0 };
+  bool is_small = sum->count <= SMALL;
+  size_t size = (size_t)most_powers(sum->terms, sum->count) + 1;
+  Power *scratch = memory_new(size, sizeof scratch[0]);
+  if (!is_small) enter_atoms(g, &best, sum, scratch, 1);
+  for (int i = 0; i < sum->count && is_small; i++) {
+    for (int j = i + 1; j < sum->count; j++) {
+      const Term *a = sum->terms[i], *b = sum->terms[j];
+      int count = common_powers(a->powers, a->count, b->powers, b->count, scratch);
+      enter_divisor(g, &best, sum, scratch, count, MOVES);
+    }
+  }
+  free(scratch);
   return best;
 }
 
-// The terms that are left with `atom`, grouped by themselves.
-static const Formula *group_with(Table *table, int atom, Grouping grouping, int depth)
+// ---- sums
+
+// What terms are worth to the beam, without writing them down.
+static Sum new_sum(const Grouping *g, const Term *const terms[], int count)
 {
-  Polynomial with = polynomial_like(&table->p);
-  for (int i = 0; i < table->term_count; i++) {
-    if (!is_in_group(table, i, atom)) continue;
-    polynomial_push(&with, &table->p, i, row_of(table, i));
-    table->is_left[i] = false;
+  Sum sum = { .terms = ARENA_ARRAY(g->scratch, const Term *, count + 1), .count = count };
+  for (int i = 0; i < count; i++) {
+    const Expr *number = terms[i]->number;
+    bool is_unit = expr_is_integer(number, 1) || expr_is_integer(number, -1);
+    sum.terms[i] = terms[i];
+    sum.hash += hash_join(terms[i]->hash, number->id);
+    sum.score += width_of(g, terms[i]->powers, terms[i]->count) + (is_unit ? 0 : 2 * NODE);
   }
-  polynomial_reduce(&with);
-  const Formula *grouped = group(&with, grouping, depth);
-  polynomial_clear(&with);
-  return grouped;
+  return sum;
 }
 
-static const Formula *group_terms(Table *table, Grouping grouping, int depth)
+static const Formula *formula_of_sum(const Grouping *g, const Term *const terms[], int count)
 {
-  const PolynomialRing *ring = table->p.ring;
-  const Formula **parts = memory_new((size_t)table->term_count + 1, sizeof(const Formula *));
-  int count = 0;
-  list_atoms(table);
-  bool is_open = grouping.priority != GROUP_NOTHING && depth < DEEPEST;
-  for (int atom; is_open && (atom = best_atom(table, grouping.priority)) >= 0;)
-    parts[count++] = group_with(table, atom, grouping, depth + 1);
-  fmpq_t coefficient;
-  fmpq_init(coefficient);
-  for (int i = 0; i < table->term_count; i++) {
-    if (!table->is_left[i]) continue;
-    fmpq_mpoly_get_term_coeff_fmpq(coefficient, table->p.sum, i, ring->context);
-    parts[count++] = formula_of_monomial(ring, coefficient, row_of(table, i));
-  }
-  fmpq_clear(coefficient);
-  const Formula *sum = formula_sum(ring->maker, parts, count);
+  const Formula **parts = memory_new((size_t)count + 1, sizeof(const Formula *));
+  for (int i = 0; i < count; i++)
+    parts[i] = formula_of_term(g, terms[i]);
+  const Formula *sum = formula_sum(g->maker, parts, count);
   free(parts);
   return sum;
 }
 
-// ---- everything
-
-static const Formula *group_afresh(const Polynomial *p, Grouping grouping, int depth)
+// The sum after a move.
+static Sum moved(Grouping *g, const Sum *sum, const Divisor *divisor)
 {
-  const Formula *shared = NULL;
-  Table table = split_shared(p, &shared);
-  const Formula *inner = group_terms(&table, grouping, depth);
-  const Formula *factored = group_factors(&table, inner, grouping, depth);
-  if (factored && factored->score < inner->score) inner = factored;
-  const Formula *pair[] = { shared, inner };
-  FormulaMaker maker = p->ring->maker;
-  close_table(&table);
-  return formula_product(maker, expr_integer(maker.pool, 1), pair, NULL, 2);
-}
-
-const Formula *grouping_recall(Grouping grouping, uint64_t key)
-{
-  const MemoEntry *known = memo_find(grouping.memo, key);
-  if (!known || known->cost >= *grouping.factor_budget) return NULL;
-  *grouping.factor_budget -= known->cost;
-  return known->result;
-}
-
-void grouping_remember(Grouping grouping, uint64_t key, int budget, const Formula *result)
-{
-  if (*grouping.factor_budget <= 0) return;
-  memo_put(grouping.memo, (MemoEntry){ key, result, budget - *grouping.factor_budget });
-}
-
-static const Formula *group(const Polynomial *p, Grouping grouping, int depth)
-{
-  int term_count = polynomial_term_count(p), budget = *grouping.factor_budget;
-  if (term_count < 2 || depth > DEEPEST) return formula_of_polynomial(p);
-  bool is_kept = depth <= DEEPEST_REMEMBERED && budget > 0;
-  if (!is_kept) return group_afresh(p, grouping, depth);
-  uint64_t key = hash_join(polynomial_hash(p), (uint64_t)grouping.priority);
-  const Formula *result = grouping_recall(grouping, key);
-  if (result) return result;
-  result = group_afresh(p, grouping, depth);
-  grouping_remember(grouping, key, budget, result);
+  const Term **others = memory_new((size_t)sum->count + 1, sizeof(const Term *));
+  const Term **inside = memory_new((size_t)sum->count + 1, sizeof(const Term *));
+  int other_count = 0, inside_count = 0;
+  for (int i = 0; i < sum->count; i++) {
+    const Term *term = sum->terms[i];
+    if (divides(divisor->term->powers, divisor->term->count, term)) {
+      inside[inside_count++] = quotient(g, term, divisor->term);
+    } else {
+      others[other_count++] = term;
+    }
+  }
+  const Term *joined = term_times(g, divisor->term, group(g, inside, inside_count));
+  if (!expr_is_zero(joined->number)) others[other_count++] = joined;  // brackets may cancel
+  Sum result = new_sum(g, others, other_count);
+  free(inside);
+  free(others);
   return result;
 }
 
-const Formula *formula_group(const Polynomial *p, Grouping grouping)
+// ---- the search
+
+typedef struct Beam {
+  Sum at[WIDTH];
+  int count;
+} Beam;
+
+static void enter_sum(Beam *beam, Sum sum, int most)
 {
-  return group(p, grouping, 0);
+  for (int i = 0; i < beam->count; i++) {
+    if (beam->at[i].hash == sum.hash) return;
+  }
+  int place = beam->count;
+  while (place > 0 && beam->at[place - 1].score > sum.score)
+    place--;
+  if (place == most) return;
+  if (beam->count < most) beam->count++;
+  for (int i = beam->count - 1; i > place; i--)
+    beam->at[i] = beam->at[i - 1];
+  beam->at[place] = sum;
+}
+
+static const Formula *search(Grouping *g, const Term *const terms[], int count)
+{
+  int width = count <= SMALL ? WIDTH : 1;
+  Beam beam = { .at = { new_sum(g, terms, count) }, .count = 1 };
+  const Formula *best = formula_of_sum(g, terms, count);
+  while (beam.count > 0) {
+    Beam next = { .count = 0 };
+    for (int i = 0; i < beam.count; i++) {
+      const Sum *sum = &beam.at[i];
+      Divisors divisors = divisors_of(g, sum);
+      for (int k = 0; k < divisors.count; k++) {
+        // All of them were asked for before: that is what group() pulls out.
+        if (sum->count == count && divisors.at[k].count == count) continue;
+        enter_sum(&next, moved(g, sum, &divisors.at[k]), width);
+      }
+    }
+    for (int i = 0; i < next.count; i++) {
+      const Formula *f = formula_of_sum(g, next.at[i].terms, next.at[i].count);
+      if (f->score < best->score) best = f;
+    }
+    beam = next;
+  }
+  return best;
+}
+
+// ---- factors
+
+// A polynomial of the first degree in an atom factors only if its two parts have a common factor,
+// which the search finds as a bracket. Squares of sums and differences of squares are left.
+static bool may_factor(const Grouping *g, const Term *const terms[], int count)
+{
+  if (count > MOST_FACTORED) return false;
+  int *degrees = memory_new((size_t)g->atom_count + 1, sizeof degrees[0]);
+  bool is_linear = false;
+  for (int i = 0; i < count; i++) {
+    for (int k = 0; k < terms[i]->count; k++) {
+      Power power = terms[i]->powers[k];
+      if (abs(power.exponent) > degrees[power.atom]) degrees[power.atom] = abs(power.exponent);
+    }
+  }
+  for (int k = 0; k < g->atom_count; k++)
+    is_linear = is_linear || degrees[k] == 1;
+  free(degrees);
+  return !is_linear;
+}
+
+static const Formula *group_polynomial(Grouping *g, const Polynomial *p);
+
+static const Formula *group_factor(const Polynomial *p, void *context)
+{
+  return group_polynomial(context, p);
+}
+
+// The product of grouped factors; NULL if the sum is irreducible.
+static const Formula *factored(Grouping *g, const Term *const terms[], int count)
+{
+  if (!may_factor(g, terms, count)) return NULL;
+  Polynomial p;
+  const PolynomialLimits limits = { .terms = MOST_FACTORED, .atoms = MOST_FACTORED_ATOMS };
+  if (!polynomial_of(formula_of_sum(g, terms, count), g->maker, limits, &p)) return NULL;
+  const Formula *product = polynomial_factored(&p, group_factor, g);
+  polynomial_clear(&p);
+  return product;
+}
+
+// ---- everything
+
+// The greatest number that leaves coprime whole numbers; decimals such as 0.3*x + 0.7*y stay.
+static const Expr *common_number(const Grouping *g, const Term *const terms[], int count)
+{
+  fmpq_t common;
+  fmpq_init(common);
+  bool is_negative = true, is_one_size = true;
+  for (int i = 0; i < count; i++) {
+    const fmpq *number = terms[i]->number->form->number;
+    fmpq_gcd(common, common, number);
+    is_negative = is_negative && fmpq_sgn(number) < 0;
+    is_one_size = is_one_size && fmpz_cmpabs(fmpq_numref(number),
+                                             fmpq_numref(terms[0]->number->form->number)) == 0;
+  }
+  if (number_is_decimal(common) && !is_one_size) fmpq_one(common);
+  if (is_negative) fmpq_neg(common, common);
+  const Expr *number = expr_fraction(g->maker.pool, common);
+  fmpq_clear(common);
+  return number;
+}
+
+static const Term *common_factor(const Grouping *g, const Term *const terms[], int count)
+{
+  Power *powers = memory_new((size_t)terms[0]->count + 1, sizeof powers[0]);
+  int power_count = terms[0]->count;
+  memcpy(powers, terms[0]->powers, sizeof powers[0] * (size_t)power_count);
+  for (int i = 1; i < count; i++)
+    power_count = common_powers(powers, power_count, terms[i]->powers, terms[i]->count, powers);
+  const Term *common = new_term(g, common_number(g, terms, count), powers, power_count);
+  free(powers);
+  return common;
+}
+
+// A number that all terms share comes out only if that is shorter: (a + b)*x/2 + c, and not
+// (a*x + b*x + 2*c)/2.
+static const Formula *group_primitive(Grouping *g, const Term *const terms[], int count)
+{
+  const Formula *result = search(g, terms, count);
+  const Formula *product = factored(g, terms, count);
+  return product && product->score < result->score ? product : result;
+}
+
+// What the terms share comes out, if that is shorter.
+static const Formula *group_shared(Grouping *g, const Term *const terms[], int count,
+                                   const Term *common)
+{
+  const Term **inside = memory_new((size_t)count + 1, sizeof(const Term *));
+  for (int i = 0; i < count; i++)
+    inside[i] = quotient(g, terms[i], common);
+  const Formula *pair[] = { formula_of_term(g, common), group(g, inside, count) };
+  const Formula *product = formula_product(g->maker, expr_integer(g->maker.pool, 1), pair, NULL, 2);
+  const Formula *other = common->count == 0 && expr_number_sign(common->number) > 0
+                             ? group_primitive(g, terms, count)
+                             : formula_of_sum(g, terms, count);
+  free(inside);
+  return other->score < product->score ? other : product;
+}
+
+static const Formula *group(Grouping *g, const Term *const terms[], int count)
+{
+  if (count == 1) return formula_of_term(g, terms[0]);
+  uint64_t key = GROUPED;
+  for (int i = 0; i < count; i++)
+    key += hash_join(terms[i]->hash, terms[i]->number->id);
+  const MemoEntry *known = memo_find(g->memo, key);
+  if (known) return known->result;
+  const Term *common = common_factor(g, terms, count);
+  const Formula *result;
+  if (common->count > 0 || !expr_is_one(common->number)) {
+    result = group_shared(g, terms, count, common);
+  } else {
+    result = group_primitive(g, terms, count);
+  }
+  memo_put(g->memo, (MemoEntry){ .key = key, .result = result });
+  return result;
+}
+
+static const Formula *group_polynomial(Grouping *g, const Polynomial *p)
+{
+  int count = polynomial_term_count(p), atom_count = polynomial_atom_count(p);
+  if (count == 0) return formula_of_polynomial(p);
+  const Term **terms = memory_new((size_t)count + 1, sizeof(const Term *));
+  Power *powers = memory_new((size_t)atom_count + 1, sizeof powers[0]);
+  int *numbers = memory_new((size_t)atom_count + 1, sizeof numbers[0]);
+  bool *is_turned = memory_new((size_t)atom_count + 1, sizeof is_turned[0]);
+  for (int k = 0; k < atom_count; k++) {
+    const Formula *base = p->ring->atoms[k].base;
+    is_turned[k] = formula_is_opposite(base);
+    numbers[k] = atom_number(g, is_turned[k] ? formula_negative(g->maker, base) : base);
+  }
+  ulong *table = polynomial_exponents(p), *row = table;
+  fmpq_t coefficient;
+  fmpq_init(coefficient);
+  for (int i = 0; i < count; i++, row += atom_count) {
+    int power_count = 0;
+    fmpq_mpoly_get_term_coeff_fmpq(coefficient, p->sum, i, p->ring->context);
+    for (int k = 0; k < atom_count; k++) {
+      int sign = p->ring->atoms[k].is_inverse ? -1 : 1;
+      if (row[k] > 0) add_power(powers, &power_count, numbers[k], sign * (int)row[k]);
+      if (is_turned[k] && row[k] % 2 == 1) fmpq_neg(coefficient, coefficient);
+    }
+    terms[i] = sorted_term(g, expr_fraction(g->maker.pool, coefficient), powers, power_count);
+  }
+  const Formula *result = group(g, terms, count);
+  fmpq_clear(coefficient);
+  free(table);
+  free(is_turned);
+  free(numbers);
+  free(powers);
+  free(terms);
+  return result;
+}
+
+const Formula *formula_group(const Polynomial *p, Memo *memo)
+{
+  Grouping g = { .maker = p->ring->maker, .scratch = arena_new(), .memo = memo };
+  const Formula *result = group_polynomial(&g, p);
+  arena_free(g.scratch);
+  free(g.atoms);
+  return result;
 }

@@ -11,11 +11,11 @@
 typedef struct MemoEntry {
   uint64_t key;
   const Formula *result;
-  int cost;  // attempts to factor that were made
 } MemoEntry;
 
 typedef struct Memo {
-  Arena *arena;  // that of the formulas
+  bool is_for_nodes;  // forms are to be built: no function that programs would have to call more
+  Arena *arena;       // that of the formulas
   MemoEntry *slots;
   size_t slot_count;  // a power of two
   size_t count;

@@ -14,7 +14,7 @@ enum { PRODUCT_WORK = 16, LARGEST_POWER = 64 };
 
 // ---- rings
 
-static PolynomialRing *ring_new(FormulaMaker maker)
+PolynomialRing *ring_new(FormulaMaker maker)
 {
   PolynomialRing *ring = memory_new(1, sizeof *ring);
   ring->maker = maker;
@@ -72,8 +72,9 @@ static void add_atom(PolynomialRing *ring, const Formula *base, bool is_inverse)
   ring->atoms[place] = atom;
 }
 
-// Zero; with the first polynomial the ring is closed.
-static Polynomial polynomial_in(PolynomialRing *ring)
+void ring_add_atom(PolynomialRing *ring, const Formula *base) { add_atom(ring, base, false); }
+
+Polynomial polynomial_in(PolynomialRing *ring)
 {
   Polynomial zero = { .ring = ring };
   slong variables = ring->atom_count > 0 ? ring->atom_count : 1;
@@ -236,15 +237,14 @@ void products_push(Products *products, const fmpq_t coefficient, const ulong exp
 // The factor of a product as a list of powers.
 static int factor_count(const Formula *f)
 {
-  return !f || formula_is_number(f) ? 0 : f->kind == FORMULA_PRODUCT ? f->count : 1;
+  return !f || formula_is_number(f) ? 0 : formula_factor_count(f);
 }
 
 static PolynomialAtom factor_at(const Formula *f, int i, ulong *exponent)
 {
-  bool is_product = f->kind == FORMULA_PRODUCT;
-  int power = is_product ? f->exponents[i] : 1;
+  int power = formula_exponent_at(f, i);
   *exponent = (ulong)abs(power);
-  return (PolynomialAtom){ is_product ? f->parts[i] : f, power < 0 };
+  return (PolynomialAtom){ formula_factor_at(f, i), power < 0 };
 }
 
 static PolynomialRing *ring_of_products(const Products *products)

@@ -40,6 +40,11 @@ typedef struct PolynomialLimits {
 
 // The expanded polynomial of a formula; false, and nothing to clear, beyond the limits.
 bool polynomial_of(const Formula *f, FormulaMaker maker, PolynomialLimits limits, Polynomial *out);
+// A ring of atoms that are added before the first polynomial, with which it is closed.
+PolynomialRing *ring_new(FormulaMaker maker);
+void ring_add_atom(PolynomialRing *ring, const Formula *base);
+// Zero.
+Polynomial polynomial_in(PolynomialRing *ring);
 // Zero, over the same ring.
 Polynomial polynomial_like(const Polynomial *p);
 Polynomial polynomial_copy(const Polynomial *p);

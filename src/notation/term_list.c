@@ -5,8 +5,6 @@
 #include "notation/polynomial.h"
 #include "notation/trig_form.h"
 
-enum { FACTOR_BUDGET = 60 };
-
 static const PolynomialLimits LIMITS = { .terms = MOST_TERMS, .atoms = 100 };
 
 static Term *terms_of(const Polynomial *p, Arena *arena, int *count)
@@ -44,8 +42,8 @@ static bool has_value(const Term terms[], int count, const Expr *e)
 static Term *fewest_terms(const Polynomial *p, Arena *arena, int *count)
 {
   Term *terms = terms_of(p, arena, count);
-  int budget = FACTOR_BUDGET, other_count = 0;
-  ShortTrig shortest = trig_shorten(p, (Grouping){ GROUP_GAIN, &budget, memo_new(arena) });
+  int other_count = 0;
+  ShortTrig shortest = trig_shorten(p, memo_new(arena));
   const Formula *shortened = formula_of_polynomial(&shortest.spread);
   short_trig_clear(&shortest);
   Polynomial spread;

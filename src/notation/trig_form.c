@@ -7,6 +7,7 @@
 #include "notation/trig_form.h"
 
 #include "base/memory.h"
+#include "notation/number_text.h"
 
 #include <stdlib.h>
 
@@ -34,34 +35,18 @@ typedef struct Angles {
   uint32_t *mask;  // of each atom: the addends of its angle; 0: no sine or cosine
 } Angles;
 
-// The part of an addend that makes it different from others: θ1 of -2*θ1; NULL for a number.
-static const Formula *addend_part(const Formula *addend)
+// Adds the parts of the angle of a call; false if there are too many.
+static bool add_angle(Angles *angles, FormulaMaker maker, const Formula *angle, uint32_t *mask)
 {
-  if (formula_is_number(addend)) return NULL;
-  bool is_multiple =
-      addend->kind == FORMULA_PRODUCT && addend->count == 1 && addend->exponents[0] == 1;
-  return is_multiple ? addend->parts[0] : addend;
-}
-
-// False if there are too many.
-static bool add_part(Angles *angles, const Formula *addend, uint32_t *mask)
-{
-  const Formula *part = addend_part(addend);
-  if (!part) return true;
-  int i = 0;
-  while (i < angles->count && formula_compare(angles->parts[i], part) != 0)
-    i++;
-  if (i == MOST_ANGLES) return false;
-  if (i == angles->count) angles->parts[angles->count++] = part;
-  *mask |= UINT32_C(1) << i;
-  return true;
-}
-
-static bool add_angle(Angles *angles, const Formula *angle, uint32_t *mask)
-{
-  if (angle->kind != FORMULA_SUM) return add_part(angles, angle, mask);
-  for (int i = 0; i < angle->count; i++) {
-    if (!add_part(angles, angle->parts[i], mask)) return false;
+  for (int n = 0; n < formula_term_count(angle); n++) {
+    const Expr *number;
+    const Formula *part = formula_angle_part(maker, angle, n, &number);
+    int i = 0;
+    while (part && i < angles->count && formula_compare(angles->parts[i], part) != 0)
+      i++;
+    if (i == MOST_ANGLES) return false;
+    if (part && i == angles->count) angles->parts[angles->count++] = part;
+    if (part) *mask |= UINT32_C(1) << i;
   }
   return true;
 }
@@ -76,7 +61,7 @@ static bool find_angles(const Polynomial *p, Angles *angles)
   bool is_done = true;
   for (int k = 0; k < ring->atom_count && is_done; k++) {
     if (!atom_is_circular(&ring->atoms[k]) || !is_used[k]) continue;
-    is_done = add_angle(angles, ring->atoms[k].base->parts[0], &angles->mask[k]);
+    is_done = add_angle(angles, ring->maker, ring->atoms[k].base->parts[0], &angles->mask[k]);
   }
   free(is_used);
   return is_done;
@@ -144,24 +129,13 @@ static void multiply_waves(Waves *waves, Operator op, const Expr *angle)
   *waves = product;
 }
 
-// Has the angle parts that are numbers, whose sine may be known?
-static bool has_constant_part(const Formula *angle)
-{
-  bool is_sum = angle->kind == FORMULA_SUM;
-  for (int i = 0; i < (is_sum ? angle->count : 1); i++) {
-    const Formula *part = addend_part(is_sum ? angle->parts[i] : angle);
-    if (!part || part->expr->form->op == OP_PI) return true;
-  }
-  return false;
-}
-
 // The node may still have the long form that is to be shortened; the call is written down as it is.
 static const Formula *formula_of_wave(const Wave *wave, FormulaMaker maker)
 {
   const Expr *node = expr_call(wave->op, wave->angle);
-  const Formula *angle = formula_of(wave->angle, maker.arena);
+  const Formula *angle = formula_distributed(maker, formula_of(wave->angle, maker.arena));
   bool is_plain =
-      formula_is_linear(angle) && !has_constant_part(angle) && node->form->op != OP_NAMED;
+      formula_is_linear(angle) && !formula_has_constant_term(angle) && node->form->op != OP_NAMED;
   return is_plain ? formula_call(maker, wave->op, &angle) : formula_of(node, maker.arena);
 }
 
@@ -257,6 +231,24 @@ static bool product_to_sum(const Polynomial *p, const Angles *angles, uint32_t s
   return is_done;
 }
 
+bool trig_waves(const Polynomial *p, Memo *memo, Polynomial *out)
+{
+  Angles angles;
+  bool is_done = find_angles(p, &angles);
+  uint32_t all = is_done ? (UINT32_C(1) << angles.count) - 1 : 0;
+  ulong *table = polynomial_exponents(p);
+  bool has_products = false;
+  for (int i = 0; i < polynomial_term_count(p); i++) {
+    const ulong *row = table + (size_t)i * (size_t)p->ring->atom_count;
+    has_products = has_products || degree_in(row, p->ring->atom_count, &angles, all) > 1;
+  }
+  free(table);
+  if (is_done && has_products) is_done = product_to_sum(p, &angles, all, memo, out);
+  if (is_done && !has_products) *out = polynomial_copy(p);
+  free(angles.mask);
+  return is_done;
+}
+
 // ---- Pythagoras
 
 // f^2n = (1 - g^2)^n = sum over j of C(n, j) (-g^2)^j, g the other function of the angle of f, for
@@ -292,18 +284,93 @@ static bool without_squares(const Polynomial *p, int f, Polynomial *out)
   return true;
 }
 
+Polynomial trig_without_squares(const Polynomial *p)
+{
+  Polynomial best = polynomial_copy(p);
+  for (int k = 0; k < best.ring->atom_count; k++) {
+    Polynomial other;
+    if (!atom_is_circular(&best.ring->atoms[k]) || !without_squares(&best, k, &other)) continue;
+    if (polynomial_term_count(&other) < polynomial_term_count(&best)) {
+      polynomial_clear(&best);
+      best = other;
+      k = -1;  // over another ring
+    } else {
+      polynomial_clear(&other);
+    }
+  }
+  return best;
+}
+
+// ---- sums into products
+
+// A call of a term number*call, or of a number, cos(0); NULL: the term is something else.
+static const Formula *wave_of_term(FormulaMaker maker, const Formula *term, const Expr **number)
+{
+  const Formula *zero = formula_atom(maker, expr_integer(maker.pool, 0));
+  *number = expr_integer(maker.pool, 1);
+  if (formula_is_number(term)) {
+    *number = term->expr;
+    return formula_call_as_given(maker, OP_COS, &zero);
+  }
+  bool is_multiple = term->kind == FORMULA_PRODUCT && term->count == 1 && term->exponents[0] == 1;
+  if (is_multiple) *number = term->expr;
+  const Formula *call = is_multiple ? term->parts[0] : term;
+  bool is_wave = call->kind == FORMULA_CALL && (call->op == OP_SIN || call->op == OP_COS);
+  return is_wave && formula_is_linear(call->parts[0]) ? call : NULL;
+}
+
+static const Formula *half_sum(FormulaMaker maker, const Formula *a, const Formula *b, long sign)
+{
+  a = formula_product(maker, expr_rational(maker.pool, 1, 2), &a, NULL, 1);
+  b = formula_product(maker, expr_rational(maker.pool, sign, 2), &b, NULL, 1);
+  const Formula *terms[] = { formula_distributed(maker, a), formula_distributed(maker, b) };
+  return formula_sum(maker, terms, 2);
+}
+
+// sin a + sin b = 2 sin((a+b)/2) cos((a-b)/2)     cos a + cos b = 2 cos((a+b)/2) cos((a-b)/2)
+// sin a - sin b = 2 cos((a+b)/2) sin((a-b)/2)     cos a - cos b = -2 sin((a+b)/2) sin((a-b)/2)
+static const Formula *product_of_sum(FormulaMaker maker, const Formula *sum)
+{
+  const Expr *number[2];
+  if (sum->kind != FORMULA_SUM || sum->count != 2) return NULL;
+  const Formula *first = wave_of_term(maker, sum->parts[0], &number[0]);
+  const Formula *second = wave_of_term(maker, sum->parts[1], &number[1]);
+  if (!first || !second || first->op != second->op) return NULL;
+  bool is_sum = expr_is_multiple(number[0], number[1], 1, 1);
+  if (!is_sum && !expr_is_multiple(number[0], number[1], -1, 1)) return NULL;
+  bool is_sine = first->op == OP_SIN;
+  const Formula *half[] = { half_sum(maker, first->parts[0], second->parts[0], 1),
+                            half_sum(maker, first->parts[0], second->parts[0], -1) };
+  const Formula *calls[] = { formula_call(maker, is_sine == is_sum ? OP_SIN : OP_COS, &half[0]),
+                             formula_call(maker, is_sum ? OP_COS : OP_SIN, &half[1]) };
+  const Expr *two = expr_integer(maker.pool, !is_sine && !is_sum ? -2 : 2);
+  return formula_product(maker, expr_mul(number[0], two), calls, NULL, 2);
+}
+
 // ---- the shortest form of one coefficient
 
 typedef struct Search {
-  Grouping grouping;
+  Memo *memo;
   Polynomial form;      // the shortest so far
   const Formula *best;  // grouped
 } Search;
 
+static void consider_product(Search *search, const Polynomial *sum)
+{
+  if (polynomial_term_count(sum) != 2) return;
+  const Formula *product = product_of_sum(sum->ring->maker, formula_of_polynomial(sum));
+  if (product && product->score < search->best->score) search->best = product;
+}
+
 // Takes over `candidate`.
 static void consider(Search *search, Polynomial *candidate)
 {
-  const Formula *grouped = formula_group(candidate, search->grouping);
+  if (polynomial_term_count(candidate) > polynomial_term_count(&search->form)) {
+    polynomial_clear(candidate);
+    return;
+  }
+  const Formula *grouped = formula_group(candidate, search->memo);
+  consider_product(search, candidate);
   if (grouped->score < search->best->score) {
     Polynomial longer = search->form;
     search->form = *candidate;
@@ -332,19 +399,20 @@ static void consider_sums(Search *search, const Polynomial *p)
     bool is_pair = (set & (set - 1) & ((set & (set - 1)) - 1)) == 0;  // one or two angles
     if (set != all && !tries_every_subset && !is_pair) continue;
     Polynomial candidate;
-    if (product_to_sum(p, &angles, set, search->grouping.memo, &candidate)) {
+    if (product_to_sum(p, &angles, set, search->memo, &candidate)) {
       consider(search, &candidate);
     }
   }
   free(angles.mask);
 }
 
-static const Formula *shortest_form(const Polynomial *p, Grouping grouping)
+static const Formula *shortest_form(const Polynomial *p, Memo *memo)
 {
-  Search search = { grouping, polynomial_copy(p), formula_group(p, grouping) };
+  Search search = { memo, polynomial_copy(p), formula_group(p, memo) };
   if (polynomial_term_count(p) > 1 && polynomial_term_count(p) <= MOST_TERMS) {
     consider_sums(&search, p);
     consider_squares(&search);
+    consider_product(&search, p);
   }
   polynomial_clear(&search.form);
   return search.best;
@@ -353,26 +421,25 @@ static const Formula *shortest_form(const Polynomial *p, Grouping grouping)
 // ---- all coefficients
 
 // Of a polynomial that becomes monic: most coefficients come again and again, up to a number.
-static const Formula *shortest_known_form(Polynomial *p, Grouping grouping)
+// Decimals stay, apart from the sign: their ratios are no numbers that anybody knows.
+static const Formula *shortest_known_form(Polynomial *p, Memo *memo)
 {
   const PolynomialRing *ring = p->ring;
   fmpq_t lead;
   fmpq_init(lead);
   fmpq_mpoly_get_term_coeff_fmpq(lead, p->sum, 0, ring->context);
+  if (number_is_decimal(lead)) fmpq_set_si(lead, fmpq_sgn(lead), 1);
   const Expr *number = expr_fraction(ring->maker.pool, lead);
+  fmpq_mpoly_scalar_div_fmpq(p->sum, p->sum, lead, ring->context);
   fmpq_clear(lead);
-  fmpq_mpoly_make_monic(p->sum, p->sum, ring->context);
   uint64_t key = hash_join(polynomial_hash(p), TRIGONOMETRY);
-  const Formula *form = grouping_recall(grouping, key);
-  if (!form) {
-    int budget = *grouping.factor_budget;
-    form = shortest_form(p, grouping);
-    grouping_remember(grouping, key, budget, form);
-  }
+  const MemoEntry *known = memo_find(memo, key);
+  const Formula *form = known ? known->result : shortest_form(p, memo);
+  if (!known) memo_put(memo, (MemoEntry){ .key = key, .result = form });
   return formula_product(ring->maker, number, &form, NULL, 1);
 }
 
-ShortTrig trig_shorten(const Polynomial *p, Grouping grouping)
+ShortTrig trig_shorten(const Polynomial *p, Memo *memo)
 {
   const PolynomialRing *ring = p->ring;
   const Expr *one = expr_integer(ring->maker.pool, 1);
@@ -383,11 +450,10 @@ ShortTrig trig_shorten(const Polynomial *p, Grouping grouping)
   Products spread = { .ring = ring }, kept = { .ring = ring };
   for (int j = 0; j < collection.count; j++) {
     const ulong *monomial = collection.monomials + j * ring->atom_count;
-    const Formula *form = shortest_known_form(&collection.cofactors[j], grouping);
-    bool is_sum = form->kind == FORMULA_SUM;
+    const Formula *form = shortest_known_form(&collection.cofactors[j], memo);
     products_push(&kept, one->form->number, monomial, form);
-    for (int i = 0; i < (is_sum ? form->count : 1); i++)
-      products_push(&spread, one->form->number, monomial, is_sum ? form->parts[i] : form);
+    for (int i = 0; i < formula_term_count(form); i++)
+      products_push(&spread, one->form->number, monomial, formula_term(form, i));
   }
   ShortTrig shortest = { polynomial_of_products(&spread), polynomial_of_products(&kept) };
   free(is_kept);

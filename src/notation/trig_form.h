@@ -17,7 +17,12 @@ typedef struct ShortTrig {
   Polynomial kept;    // coefficients that are sums are atoms
 } ShortTrig;
 
-ShortTrig trig_shorten(const Polynomial *p, Grouping grouping);
+// All products of sines and cosines turned into sums; false if that is too long.
+bool trig_waves(const Polynomial *p, Memo *memo, Polynomial *out);
+// With sin^2 + cos^2 = 1 used wherever that leaves fewer terms.
+Polynomial trig_without_squares(const Polynomial *p);
+
+ShortTrig trig_shorten(const Polynomial *p, Memo *memo);
 void short_trig_clear(ShortTrig *shortest);
 
 #endif

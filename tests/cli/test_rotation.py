@@ -248,7 +248,7 @@ class Rotation(unittest.TestCase):
 
     def test_symbolic_matrices_have_the_values_of_the_numbers(self):
         values = {"p": 0.3, "q": -0.8, "r": 1.7}
-        names = {name: getattr(math, name) for name in ("sin", "cos", "sqrt", "atan2", "pi")}
+        names = {name: getattr(math, name) for name in ("sin", "cos", "tan", "sqrt", "atan2", "pi")}
         for form in ("vector", "rodrigues", "rpy", "euler:yzx", "euler:xzx"):
             for to in ("quaternion", "rodrigues", "euler:zyz", "vector"):
                 done = run("--from", form, *values, "--to", to, "--symbolic")

@@ -8,14 +8,14 @@
 // left out: terms that together stay below 1% of what each torque reaches
 //   with the parameters as described, speeds up to 1 rad/s, accelerations up to 1 rad/s^2,
 //   q1 -170 deg .. 170 deg, q2 -20 deg .. 200 deg, q3 -150 deg .. 150 deg
-//   tau[1]: 2 of 15 terms, off by at most 0.0121 N.m, 0.147% of the 8.19 N.m that it reaches
+//   tau[1]: 2 of 14 terms, off by at most 0.0121 N.m, 0.148% of the 8.19 N.m that it reaches
 //   tau[2]: 4 of 14 terms, off by at most 0.422 N.m, 0.615% of the 68.5 N.m that it reaches
 //   tau[3]: whole, 7 terms
-//   operations of tau: 48 × and 28 ±; of the whole, by the shortest recursion, 56 × and 48 ±
+//   operations of tau: 50 × and 28 ±; of the whole, by the shortest recursion, 56 × and 48 ±
 //
 // One call costs, once the parameters are prepared:
-//   inverse_dynamics  48 mul, 28 add, 6 sin/cos
-//   prepare           24 mul, 6 add
+//   inverse_dynamics  50 mul, 28 add, 6 sin/cos
+//   prepare           17 mul, 6 add
 //
 //   index  coordinate  unit  meaning
 //   0      q1          rad   column turns about z, from ground

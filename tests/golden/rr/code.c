@@ -8,7 +8,7 @@
 //
 // One call costs, once the parameters are prepared:
 //   kinetic_energy    15 mul, 6 add, 1 sin/cos
-//   potential_energy  5 mul, 3 add, 2 sin/cos
+//   potential_energy  3 mul, 2 add, 2 sin/cos
 //   mass_matrix       4 mul, 4 add, 1 sin/cos
 //   coriolis_matrix   4 mul, 3 add, 1 sin/cos
 //   bias              5 mul, 2 add, 1 sin/cos
@@ -65,13 +65,12 @@ rr_params rr_default_params(void);
 // ..._prepared() then do no work twice. It holds a copy of the parameters.
 typedef struct rr_prepared {
   rr_params p;
-  rr_real m1_LG1;
+  rr_real m2_LG2;
   rr_real c1;
   rr_real c2;
-  rr_real m2_L1_LG2;
-  rr_real m2_LG2;
-  rr_real m2_LG2_L1;
   rr_real c3;
+  rr_real m2_L1_LG2;
+  rr_real m2_LG2_L1;
   rr_real c4;
 } rr_prepared;
 
@@ -162,18 +161,17 @@ void rr_prepare(const rr_params *p, rr_prepared *k)
   k->p = *p;
 
   // ---- depends on the parameters only
-  k->m1_LG1 = p->m1 * p->LG1;
-  const rr_real t1 = p->LG1 * p->LG1 * p->m1;
-  const rr_real t2 = 0.5 * (p->I1z + t1 + t1);
-  const rr_real t3 = p->m2 * p->L1;
-  const rr_real t4 = t2 + t3 * p->L1;
-  k->c1 = p->I2z + p->LG2 * p->LG2 * p->m2;
-  k->c2 = t4 + t2 - t1 + k->c1;
-  k->m2_L1_LG2 = t3 * p->LG2;
   k->m2_LG2 = p->m2 * p->LG2;
+  const rr_real t1 = p->m2 * p->L1;
+  k->c1 = p->m1 * p->LG1 + t1;
+  const rr_real t2 = p->LG1 * p->LG1 * p->m1;
+  const rr_real t3 = 0.5 * (p->I1z + t2 + t2);
+  const rr_real t4 = t3 + t1 * p->L1;
+  k->c2 = p->I2z + p->LG2 * p->LG2 * p->m2;
+  k->c3 = t4 + t3 - t2 + k->c2;
+  k->m2_L1_LG2 = t1 * p->LG2;
   k->m2_LG2_L1 = k->m2_LG2 * p->L1;
-  k->c3 = k->m1_LG1 + t3;
-  k->c4 = t2 - t1 + t4;
+  k->c4 = t3 - t2 + t4;
 }
 
 rr_real rr_kinetic_energy_prepared(const rr_prepared *k, const rr_real q[], const rr_real qd[])
@@ -208,12 +206,11 @@ rr_real rr_potential_energy_prepared(const rr_prepared *k, const rr_real q[])
   const rr_params *p = &k->p;
 
   // ---- trigonometry
-  const rr_real sin_theta1 = sin(q[0]);
   const rr_real sin_theta1_theta2 = sin(q[0] + q[1]);
+  const rr_real sin_theta1 = sin(q[0]);
 
   // ---- potential energy [J]
-  return p->g
-      * (k->m1_LG1 * sin_theta1 + p->m2 * (sin_theta1 * p->L1 + sin_theta1_theta2 * p->LG2));
+  return p->g * (k->m2_LG2 * sin_theta1_theta2 + k->c1 * sin_theta1);
 }
 
 rr_real rr_potential_energy(const rr_params *p, const rr_real q[])
@@ -230,14 +227,14 @@ void rr_mass_matrix_prepared(const rr_prepared *k, const rr_real q[], rr_real M[
   const rr_real cos_theta2 = cos(q[1]);
 
   // ---- configuration q
-  const rr_real t1 = sin_theta2 * k->c1 * sin_theta2;
+  const rr_real t1 = sin_theta2 * k->c2 * sin_theta2;
   const rr_real t2 = k->m2_L1_LG2 * cos_theta2;
 
   // ---- mass matrix, symmetric
-  M[0] = k->c2 - t1 + 2.0 * t2 + t1;
-  M[1] = k->c1 + t2;
+  M[0] = k->c3 - t1 + 2.0 * t2 + t1;
+  M[1] = k->c2 + t2;
   M[2] = M[1];
-  M[3] = k->c1;
+  M[3] = k->c2;
 }
 
 void rr_mass_matrix(const rr_params *p, const rr_real q[], rr_real M[])
@@ -309,7 +306,7 @@ void rr_gravity_prepared(const rr_prepared *k, const rr_real q[], rr_real G[])
   const rr_real t2 = k->m2_LG2 * (cos_theta2 * t1 - sin_theta1 * p->g * sin_theta2);
 
   // ---- gravity terms, dV/dq
-  G[0] = t2 + k->c3 * t1;
+  G[0] = t2 + k->c1 * t1;
   G[1] = t2;
 }
 
@@ -334,7 +331,7 @@ void rr_inverse_dynamics_prepared(const rr_prepared *k, const rr_real q[], const
   // ---- configuration q
   const rr_real t1 = cos_theta1 * p->g;
   const rr_real t2 = sin_theta1 * p->g;
-  const rr_real t3 = k->c3 * t1;
+  const rr_real t3 = k->c1 * t1;
 
   // ---- velocities qd
   const rr_real t4 = qd[0] + qd[1];
@@ -343,7 +340,7 @@ void rr_inverse_dynamics_prepared(const rr_prepared *k, const rr_real q[], const
 
   // ---- accelerations qdd
   const rr_real t7 = qdd[0] + qdd[1];
-  const rr_real t8 = t7 * k->c1 + k->m2_LG2 * (cos_theta2 * (t1 + qdd[0] * p->L1) - t5);
+  const rr_real t8 = t7 * k->c2 + k->m2_LG2 * (cos_theta2 * (t1 + qdd[0] * p->L1) - t5);
 
   // ---- inverse dynamics, tau = M qdd + C qd + G
   tau[0] = t8 + k->m2_LG2_L1 * (cos_theta2 * t7 - t6) + qdd[0] * k->c4 + t3;
@@ -397,11 +394,11 @@ void rr_position_q2_prepared(const rr_prepared *k, const rr_real q[], rr_real fk
   const rr_params *p = &k->p;
 
   // ---- trigonometry
-  const rr_real sin_theta1 = sin(q[0]);
-  const rr_real cos_theta1 = cos(q[0]);
   const rr_real theta1_theta2 = q[0] + q[1];
   const rr_real sin_theta1_theta2 = sin(theta1_theta2);
   const rr_real cos_theta1_theta2 = cos(theta1_theta2);
+  const rr_real sin_theta1 = sin(q[0]);
+  const rr_real cos_theta1 = cos(q[0]);
 
   // ---- pose of q2 in ground, homogeneous transform
   fk[0] = cos_theta1_theta2;
@@ -434,11 +431,11 @@ void rr_position_tip_prepared(const rr_prepared *k, const rr_real q[], rr_real f
   const rr_params *p = &k->p;
 
   // ---- trigonometry
-  const rr_real sin_theta1 = sin(q[0]);
-  const rr_real cos_theta1 = cos(q[0]);
   const rr_real theta1_theta2 = q[0] + q[1];
   const rr_real sin_theta1_theta2 = sin(theta1_theta2);
   const rr_real cos_theta1_theta2 = cos(theta1_theta2);
+  const rr_real sin_theta1 = sin(q[0]);
+  const rr_real cos_theta1 = cos(q[0]);
 
   // ---- pose of tip in ground, homogeneous transform
   fk[0] = cos_theta1_theta2;
@@ -471,11 +468,11 @@ void rr_jacobian_tip_prepared(const rr_prepared *k, const rr_real q[], rr_real j
   const rr_params *p = &k->p;
 
   // ---- trigonometry
-  const rr_real sin_theta1 = sin(q[0]);
-  const rr_real cos_theta1 = cos(q[0]);
   const rr_real theta1_theta2 = q[0] + q[1];
   const rr_real sin_theta1_theta2 = sin(theta1_theta2);
   const rr_real cos_theta1_theta2 = cos(theta1_theta2);
+  const rr_real sin_theta1 = sin(q[0]);
+  const rr_real cos_theta1 = cos(q[0]);
 
   // ---- configuration q
   const rr_real t1 = cos_theta1_theta2 * p->L2;

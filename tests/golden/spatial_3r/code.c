@@ -8,7 +8,7 @@
 //
 // One call costs, once the parameters are prepared:
 //   kinetic_energy     41 mul, 20 add, 2 sin/cos
-//   potential_energy   2 mul, 3 add, 2 sin/cos
+//   potential_energy   5 mul, 6 add, 2 sin/cos
 //   mass_matrix        11 mul, 11 add, 2 sin/cos
 //   coriolis_matrix    29 mul, 20 add, 2 sin/cos
 //   bias               41 mul, 26 add, 2 sin/cos
@@ -19,7 +19,7 @@
 //   position_elbow     9 mul, 5 add, 3 sin/cos
 //   position_wrist     12 mul, 8 add, 3 sin/cos
 //   jacobian_wrist     12 mul, 10 add, 3 sin/cos
-//   prepare            50 mul, 43 add
+//   prepare            47 mul, 40 add
 //
 //   index  coordinate  unit  meaning
 //   0      q1          rad   column turns about z, from ground
@@ -88,6 +88,7 @@ typedef struct spatial_3r_prepared {
   spatial_3r_real c20;
   spatial_3r_real c21;
   spatial_3r_real c22;
+  spatial_3r_real c23;
 } spatial_3r_prepared;
 
 void spatial_3r_prepare(const spatial_3r_params *p, spatial_3r_prepared *k);
@@ -205,9 +206,9 @@ void spatial_3r_prepare(const spatial_3r_params *p, spatial_3r_prepared *k)
   const spatial_3r_real t1 = 0.25 * (p->a3 * p->a3 * p->m3);
   k->c3 = 0.38 - t1;
   k->c4 = 0.382 - t1;
-  k->c5 = 2.0601 * p->m1 + 9.81 * (p->h * (p->m2 + p->m3));
-  k->c6 = 4.905 * p->m3 * p->a3;
-  k->c7 = p->a2 * (4.905 * p->m2 + 9.81 * p->m3);
+  k->c5 = 2.0601 * p->m1;
+  k->c6 = 9.81 * p->m2;
+  k->c7 = 9.81 * p->m3;
   const spatial_3r_real t2 = 0.42 * (p->m1 * p->h);
   const spatial_3r_real t3 = p->h * p->h * p->m1;
   const spatial_3r_real t4 = 0.4 + 0.0441 * p->m1 - t2 + t3;
@@ -236,10 +237,11 @@ void spatial_3r_prepare(const spatial_3r_params *p, spatial_3r_prepared *k)
   k->c16 = 0.5 * t14;
   k->c17 = k->c16 * p->a2;
   k->c18 = t17 - 0.0075;
-  k->c19 = 9.81 * (p->a2 * (0.5 * p->m2 + p->m3));
-  k->c20 = t11 - t8 + t13;
-  k->c21 = 0.087 - t7 + t11 - t4 + t5;
-  k->c22 = 9.81 * (0.5 * t16 + t12);
+  k->c19 = 4.905 * p->m3 * p->a3;
+  k->c20 = 9.81 * (p->a2 * (0.5 * p->m2 + p->m3));
+  k->c21 = t11 - t8 + t13;
+  k->c22 = 0.087 - t7 + t11 - t4 + t5;
+  k->c23 = 9.81 * (0.5 * t16 + t12);
 }
 
 spatial_3r_real spatial_3r_kinetic_energy_prepared(const spatial_3r_prepared *k,
@@ -287,12 +289,17 @@ spatial_3r_real spatial_3r_kinetic_energy(const spatial_3r_params *p, const spat
 spatial_3r_real spatial_3r_potential_energy_prepared(const spatial_3r_prepared *k,
                                                      const spatial_3r_real q[])
 {
+  const spatial_3r_params *p = &k->p;
+
   // ---- trigonometry
   const spatial_3r_real sin_q2 = sin(q[1]);
   const spatial_3r_real sin_q2_q3 = sin(q[1] + q[2]);
 
+  // ---- configuration q
+  const spatial_3r_real t1 = sin_q2 * p->a2;
+
   // ---- potential energy [J]
-  return k->c5 + k->c6 * sin_q2_q3 + k->c7 * sin_q2;
+  return k->c5 + k->c6 * (p->h + 0.5 * t1) + k->c7 * (p->h + t1 + k->c2 * sin_q2_q3);
 }
 
 spatial_3r_real spatial_3r_potential_energy(const spatial_3r_params *p, const spatial_3r_real q[])
@@ -447,11 +454,11 @@ void spatial_3r_gravity_prepared(const spatial_3r_prepared *k, const spatial_3r_
   const spatial_3r_real cos_q2_q3 = cos(q[1] + q[2]);
 
   // ---- configuration q
-  const spatial_3r_real t1 = k->c6 * cos_q2_q3;
+  const spatial_3r_real t1 = k->c19 * cos_q2_q3;
 
   // ---- gravity terms, dV/dq
   G[0] = 0.0;
-  G[1] = t1 + k->c19 * cos_q2;
+  G[1] = t1 + k->c20 * cos_q2;
   G[2] = t1;
 }
 
@@ -475,7 +482,7 @@ void spatial_3r_inverse_dynamics_prepared(const spatial_3r_prepared *k, const sp
   const spatial_3r_real cos_q3 = cos(q[2]);
 
   // ---- configuration q
-  const spatial_3r_real t1 = k->c22 * cos_q2;
+  const spatial_3r_real t1 = k->c23 * cos_q2;
   const spatial_3r_real t2 = 9.81 * cos_q2;
   const spatial_3r_real t3 = 9.81 * sin_q2;
 
@@ -516,7 +523,7 @@ void spatial_3r_inverse_dynamics_prepared(const spatial_3r_prepared *k, const sp
   const spatial_3r_real t35 = t14 + qdd[1];
   const spatial_3r_real t36 = cos_q2
                             * (0.004 * (sin_q3 * t30 + t34) - cos_q3 * t33 - k->c17 * t32 + t18
-                              - t31 * k->c20);
+                              - t31 * k->c21);
   const spatial_3r_real t37 = sin_q2
                             * (0.004 * (cos_q3 * t30 - t31) + sin_q3 * t33 + 0.0075 * t34
                               - k->c14 * t35) + t36;
@@ -525,10 +532,10 @@ void spatial_3r_inverse_dynamics_prepared(const spatial_3r_prepared *k, const sp
   const spatial_3r_real t40 = 0.378 * t39 - 0.004 * (t19 - t38)
                             + k->c16 * (cos_q3 * (t2 + t35 * p->a2) - t27);
   const spatial_3r_real t41 = t26 + t40 + k->c17 * (t21 + cos_q3 * t39) - k->c14 * t29
-                            + t35 * k->c20;
+                            + t35 * k->c21;
 
   // ---- inverse dynamics, tau = M qdd + C qd + G
-  tau[0] = t37 + qdd[0] * k->c21;
+  tau[0] = t37 + qdd[0] * k->c22;
   tau[1] = t41 - 0.0075 * (t14 - qdd[1]);
   tau[2] = t40;
 }

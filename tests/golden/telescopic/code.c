@@ -8,7 +8,7 @@
 //
 // One call costs, once the parameters are prepared:
 //   kinetic_energy     62 mul, 37 add, 2 sin/cos
-//   potential_energy   12 mul, 13 add, 2 sin/cos
+//   potential_energy   7 mul, 8 add, 2 sin/cos
 //   mass_matrix        30 mul, 33 add, 2 sin/cos
 //   coriolis_matrix    78 mul, 61 add, 2 sin/cos
 //   bias               99 mul, 80 add, 2 sin/cos
@@ -20,7 +20,7 @@
 //   position_wrist     17 mul, 8 add, 3 sin/cos
 //   position_tip       20 mul, 11 add, 3 sin/cos
 //   jacobian_tip       24 mul, 15 add, 3 sin/cos
-//   prepare            65 mul, 89 add
+//   prepare            66 mul, 94 add
 //
 //   index  coordinate  unit  meaning
 //   0      q1          rad   column turns about z, from ground
@@ -97,34 +97,33 @@ typedef struct telescopic_prepared {
   telescopic_real c1;
   telescopic_real c2;
   telescopic_real c3;
-  telescopic_real m1_dz1;
   telescopic_real c4;
+  telescopic_real m2_dz2;
   telescopic_real c5;
+  telescopic_real m2_dx2;
   telescopic_real c6;
   telescopic_real c7;
   telescopic_real c8;
   telescopic_real c9;
-  telescopic_real m4_dx4_dy4;
   telescopic_real c10;
+  telescopic_real c11;
+  telescopic_real m4_dx4_dy4;
+  telescopic_real c12;
   telescopic_real m4_dx4;
   telescopic_real m4_dy4;
-  telescopic_real c11;
-  telescopic_real c12;
   telescopic_real c13;
-  telescopic_real m2_dx2;
   telescopic_real c14;
-  telescopic_real m4_dx4_dz4;
-  telescopic_real m4_dy4_dz4;
   telescopic_real c15;
   telescopic_real c16;
-  telescopic_real m3_dy3;
+  telescopic_real m4_dx4_dz4;
+  telescopic_real m4_dy4_dz4;
   telescopic_real c17;
   telescopic_real c18;
+  telescopic_real m3_dy3;
   telescopic_real c19;
   telescopic_real c20;
   telescopic_real c21;
   telescopic_real c22;
-  telescopic_real m2_dz2;
   telescopic_real c23;
   telescopic_real c24;
   telescopic_real c25;
@@ -133,6 +132,8 @@ typedef struct telescopic_prepared {
   telescopic_real c28;
   telescopic_real c29;
   telescopic_real c30;
+  telescopic_real c31;
+  telescopic_real c32;
 } telescopic_prepared;
 
 void telescopic_prepare(const telescopic_params *p, telescopic_prepared *k);
@@ -280,83 +281,86 @@ void telescopic_prepare(const telescopic_params *p, telescopic_prepared *k)
   k->c1 = p->IX2 + p->IX3;
   k->c2 = p->IY2 + p->IY3;
   k->c3 = p->IZ2 + p->IZ3;
-  k->m1_dz1 = p->m1 * p->dz1;
-  const telescopic_real t1 = p->dx1 * p->dx1;
-  const telescopic_real t2 = p->dy1 * p->dy1;
-  const telescopic_real t3 = t1 + t2;
-  const telescopic_real t4 = t3 + p->dz1 * p->dz1;
-  const telescopic_real t5 = 2.0 * (k->m1_dz1 * p->L1);
-  const telescopic_real t6 = p->L1 * p->L1 * p->m1;
-  const telescopic_real t7 = p->IX1 + p->m1 * (t4 - t1) - t5 + t6;
-  const telescopic_real t8 = p->IY1 + p->m1 * (t4 - t2) - t5 + t6;
-  const telescopic_real t9 = 0.5 * (t7 + t8 + (p->IZ1 + p->m1 * t3));
-  const telescopic_real t10 = p->dx2 * p->dx2;
-  const telescopic_real t11 = p->dy2 * p->dy2;
-  const telescopic_real t12 = t10 + t11;
-  const telescopic_real t13 = t12 + p->dz2 * p->dz2;
-  const telescopic_real t14 = p->IX2 + p->m2 * (t13 - t10);
-  const telescopic_real t15 = p->IY2 + p->m2 * (t13 - t11);
-  const telescopic_real t16 = p->IZ2 + p->m2 * t12;
-  const telescopic_real t17 = 0.5 * (t14 + t15 + t16);
-  const telescopic_real t18 = p->dx3 * p->dx3;
-  const telescopic_real t19 = p->dy3 * p->dy3;
-  const telescopic_real t20 = t18 + t19;
-  const telescopic_real t21 = t20 + p->dz3 * p->dz3;
-  const telescopic_real t22 = p->IX3 + p->m3 * (t21 - t18);
-  const telescopic_real t23 = p->IY3 + p->m3 * (t21 - t19);
-  const telescopic_real t24 = p->IZ3 + p->m3 * t20;
-  const telescopic_real t25 = 0.5 * (t22 + t23 + t24);
-  k->c4 = t9 - t7 + (t9 - t8 + (t17 - t15 + (t25 - t23)));
-  const telescopic_real t26 = t17 - t14;
-  const telescopic_real t27 = p->m4 * p->L3;
-  const telescopic_real t28 = t27 * p->L3;
-  const telescopic_real t29 = p->dx4 * p->dx4;
-  const telescopic_real t30 = p->dy4 * p->dy4;
-  const telescopic_real t31 = t29 + t30;
-  const telescopic_real t32 = t31 + p->dz4 * p->dz4;
-  const telescopic_real t33 = p->IX4 + p->m4 * (t32 - t29);
-  const telescopic_real t34 = p->IY4 + p->m4 * (t32 - t30);
-  k->c5 = p->IZ4 + p->m4 * t31;
-  const telescopic_real t35 = 0.5 * (t33 + t34 + k->c5);
-  k->c6 = t35 - t33;
-  k->c7 = t26 + t25 - t22 + t28 + k->c6;
-  k->c8 = t35 - t34;
-  k->c9 = k->c6 - k->c8;
+  const telescopic_real t1 = p->m1 * p->dz1;
+  k->c4 = t1 + p->L1 * (p->m2 + p->m3 + p->m4);
+  k->m2_dz2 = p->m2 * p->dz2;
+  const telescopic_real t2 = p->m3 * p->dz3;
+  const telescopic_real t3 = p->m4 * p->dz4;
+  k->c5 = k->m2_dz2 + t2 + t3;
+  k->m2_dx2 = p->m2 * p->dx2;
+  const telescopic_real t4 = p->dx1 * p->dx1;
+  const telescopic_real t5 = p->dy1 * p->dy1;
+  const telescopic_real t6 = t4 + t5;
+  const telescopic_real t7 = t6 + p->dz1 * p->dz1;
+  const telescopic_real t8 = 2.0 * (t1 * p->L1);
+  const telescopic_real t9 = p->L1 * p->L1 * p->m1;
+  const telescopic_real t10 = p->IX1 + p->m1 * (t7 - t4) - t8 + t9;
+  const telescopic_real t11 = p->IY1 + p->m1 * (t7 - t5) - t8 + t9;
+  const telescopic_real t12 = 0.5 * (t10 + t11 + (p->IZ1 + p->m1 * t6));
+  const telescopic_real t13 = p->dx2 * p->dx2;
+  const telescopic_real t14 = p->dy2 * p->dy2;
+  const telescopic_real t15 = t13 + t14;
+  const telescopic_real t16 = t15 + p->dz2 * p->dz2;
+  const telescopic_real t17 = p->IX2 + p->m2 * (t16 - t13);
+  const telescopic_real t18 = p->IY2 + p->m2 * (t16 - t14);
+  const telescopic_real t19 = p->IZ2 + p->m2 * t15;
+  const telescopic_real t20 = 0.5 * (t17 + t18 + t19);
+  const telescopic_real t21 = p->dx3 * p->dx3;
+  const telescopic_real t22 = p->dy3 * p->dy3;
+  const telescopic_real t23 = t21 + t22;
+  const telescopic_real t24 = t23 + p->dz3 * p->dz3;
+  const telescopic_real t25 = p->IX3 + p->m3 * (t24 - t21);
+  const telescopic_real t26 = p->IY3 + p->m3 * (t24 - t22);
+  const telescopic_real t27 = p->IZ3 + p->m3 * t23;
+  const telescopic_real t28 = 0.5 * (t25 + t26 + t27);
+  k->c6 = t12 - t10 + (t12 - t11 + (t20 - t18 + (t28 - t26)));
+  const telescopic_real t29 = t20 - t17;
+  const telescopic_real t30 = p->m4 * p->L3;
+  const telescopic_real t31 = t30 * p->L3;
+  const telescopic_real t32 = p->dx4 * p->dx4;
+  const telescopic_real t33 = p->dy4 * p->dy4;
+  const telescopic_real t34 = t32 + t33;
+  const telescopic_real t35 = t34 + p->dz4 * p->dz4;
+  const telescopic_real t36 = p->IX4 + p->m4 * (t35 - t32);
+  const telescopic_real t37 = p->IY4 + p->m4 * (t35 - t33);
+  k->c7 = p->IZ4 + p->m4 * t34;
+  const telescopic_real t38 = 0.5 * (t36 + t37 + k->c7);
+  k->c8 = t38 - t36;
+  k->c9 = t29 + t28 - t25 + t31 + k->c8;
+  k->c10 = t38 - t37;
+  k->c11 = k->c8 - k->c10;
   k->m4_dx4_dy4 = p->dx4 * p->dy4 * p->m4;
-  k->c10 = 2.0 * k->m4_dx4_dy4;
+  k->c12 = 2.0 * k->m4_dx4_dy4;
   k->m4_dx4 = p->m4 * p->dx4;
   k->m4_dy4 = p->m4 * p->dy4;
-  const telescopic_real t36 = p->m3 * p->dx3;
-  k->c11 = t36 + t27;
-  k->c12 = p->m3 + p->m4;
-  const telescopic_real t37 = t17 - t16;
-  k->c13 = t25 - t24 + (t35 - k->c5) + t37;
-  k->m2_dx2 = p->m2 * p->dx2;
-  const telescopic_real t38 = p->m4 * p->dz4;
-  k->c14 = k->m2_dx2 * p->dz2 + t36 * p->dz3 + p->L3 * t38;
+  const telescopic_real t39 = p->m3 * p->dx3;
+  k->c13 = t39 + t30;
+  k->c14 = p->m3 + p->m4;
+  const telescopic_real t40 = t20 - t19;
+  k->c15 = t28 - t27 + (t38 - k->c7) + t40;
+  k->c16 = k->m2_dx2 * p->dz2 + t39 * p->dz3 + p->L3 * t3;
   k->m4_dx4_dz4 = p->dx4 * p->dz4 * p->m4;
   k->m4_dy4_dz4 = p->dy4 * p->dz4 * p->m4;
-  k->c15 = p->m3 * p->dz3 + t38;
-  const telescopic_real t39 = k->m2_dx2 * p->dy2;
-  const telescopic_real t40 = t36 * p->dy3;
-  k->c16 = t39 - k->m4_dx4_dy4 + t40;
+  k->c17 = t2 + t3;
+  const telescopic_real t41 = k->m2_dx2 * p->dy2;
+  const telescopic_real t42 = t39 * p->dy3;
+  k->c18 = t41 - k->m4_dx4_dy4 + t42;
   k->m3_dy3 = p->m3 * p->dy3;
-  const telescopic_real t41 = k->m3_dy3 * p->dz3;
-  k->c17 = p->m2 * p->dy2 * p->dz2 + t41;
-  k->c18 = t37 + t25 - t24 + t35 - k->c5 - t17 + t14 - t25 + t22 - t28 - k->c6;
-  k->c19 = 2.0 * k->c11;
-  k->c20 = 2.0 * k->c15;
-  k->c21 = 2.0 * k->c12;
-  k->c22 = 2.0 * k->c14;
-  k->m2_dz2 = p->m2 * p->dz2;
-  k->c23 = k->m2_dz2 * p->dy2 + t41;
-  k->c24 = t39 + t40;
-  k->c25 = t25 - t22 + t28 + t26;
-  k->c26 = 2.0 * k->c25;
-  k->c27 = 2.0 * k->c13;
-  k->c28 = k->c25 - k->c13;
-  k->c29 = k->c11 + k->m2_dx2;
-  k->c30 = k->c15 + k->m2_dz2;
+  const telescopic_real t43 = k->m3_dy3 * p->dz3;
+  k->c19 = p->m2 * p->dy2 * p->dz2 + t43;
+  k->c20 = t40 + t28 - t27 + t38 - k->c7 - t20 + t17 - t28 + t25 - t31 - k->c8;
+  k->c21 = 2.0 * k->c13;
+  k->c22 = 2.0 * k->c17;
+  k->c23 = 2.0 * k->c14;
+  k->c24 = 2.0 * k->c16;
+  k->c25 = k->m2_dz2 * p->dy2 + t43;
+  k->c26 = t41 + t42;
+  k->c27 = t28 - t25 + t31 + t29;
+  k->c28 = 2.0 * k->c27;
+  k->c29 = 2.0 * k->c15;
+  k->c30 = k->c27 - k->c15;
+  k->c31 = k->c13 + k->m2_dx2;
+  k->c32 = k->c17 + k->m2_dz2;
 }
 
 telescopic_real telescopic_kinetic_energy_prepared(const telescopic_prepared *k,
@@ -424,13 +428,12 @@ telescopic_real telescopic_potential_energy_prepared(const telescopic_prepared *
   const telescopic_real cos_q4 = cos(q[3]);
 
   // ---- configuration q
-  const telescopic_real t1 = k->m1_dz1 + p->m2 * (cos_q2 * p->dz2 - sin_q2 * p->dx2 + p->L1);
-  const telescopic_real t2 = p->m4
-                           * (p->L1 + cos_q2 * p->dz4
-                             + sin_q2 * (p->dy4 * sin_q4 - p->L3 - q[2] - p->dx4 * cos_q4));
+  const telescopic_real t1 = sin_q2
+                           * (k->m2_dx2 + p->m3 * (q[2] + p->dx3)
+                             + p->m4 * (q[2] + p->L3 + p->dx4 * cos_q4 - p->dy4 * sin_q4));
 
   // ---- potential energy [J]
-  return p->g * (t1 + p->m3 * (p->L1 + cos_q2 * p->dz3 - sin_q2 * (q[2] + p->dx3)) + t2);
+  return p->g * (k->c4 + k->c5 * cos_q2 - t1);
 }
 
 telescopic_real telescopic_potential_energy(const telescopic_params *p, const telescopic_real q[])
@@ -452,38 +455,38 @@ void telescopic_mass_matrix_prepared(const telescopic_prepared *k, const telesco
   const telescopic_real cos_q4 = cos(q[3]);
 
   // ---- configuration q
-  const telescopic_real t1 = sin_q4 * k->c9 + k->c10 * cos_q4;
+  const telescopic_real t1 = sin_q4 * k->c11 + k->c12 * cos_q4;
   const telescopic_real t2 = sin_q4 * t1;
   const telescopic_real t3 = cos_q4 * k->m4_dx4 - sin_q4 * k->m4_dy4;
   const telescopic_real t4 = p->L3 * t3;
-  const telescopic_real t5 = k->c7 - t2 + 2.0 * t4 + q[2] * (2.0 * (k->c11 + t3) + k->c12 * q[2]);
+  const telescopic_real t5 = k->c9 - t2 + 2.0 * t4 + q[2] * (2.0 * (k->c13 + t3) + k->c14 * q[2]);
   const telescopic_real t6 = cos_q4 * k->m4_dx4_dz4 - sin_q4 * k->m4_dy4_dz4;
   const telescopic_real t7 = t5
                            + sin_q2
-                           * (sin_q2 * (k->c13 - t5) + 2.0 * cos_q2 * (k->c14 + t6 + q[2] * k->c15))
-                           + k->c4;
-  const telescopic_real t8 = k->c8 + t2;
+                           * (sin_q2 * (k->c15 - t5) + 2.0 * cos_q2 * (k->c16 + t6 + q[2] * k->c17))
+                           + k->c6;
+  const telescopic_real t8 = k->c10 + t2;
   const telescopic_real t9 = sin_q4 * k->m4_dx4 + cos_q4 * k->m4_dy4;
   const telescopic_real t10 = k->m3_dy3 + t9;
   const telescopic_real t11 = sin_q4 * k->m4_dx4_dz4 + cos_q4 * k->m4_dy4_dz4;
 
   // ---- mass matrix, symmetric
   M[0] = t7 + t8;
-  M[1] = sin_q2 * (k->c16 + cos_q4 * t1 + p->L3 * t9 + q[2] * t10) - cos_q2 * (k->c17 + t11);
+  M[1] = sin_q2 * (k->c18 + cos_q4 * t1 + p->L3 * t9 + q[2] * t10) - cos_q2 * (k->c19 + t11);
   M[2] = -cos_q2 * t10;
-  M[3] = sin_q2 * t6 + cos_q2 * (k->c5 + t4 + q[2] * t3);
+  M[3] = sin_q2 * t6 + cos_q2 * (k->c7 + t4 + q[2] * t3);
   M[4] = M[1];
-  M[5] = t5 + t8 + k->c13 - t8;
-  M[6] = k->c15;
+  M[5] = t5 + t8 + k->c15 - t8;
+  M[6] = k->c17;
   M[7] = -t11;
   M[8] = M[2];
-  M[9] = k->c15;
-  M[10] = k->c12;
+  M[9] = k->c17;
+  M[10] = k->c14;
   M[11] = -t9;
   M[12] = M[3];
   M[13] = M[7];
   M[14] = M[11];
-  M[15] = k->c5;
+  M[15] = k->c7;
 }
 
 void telescopic_mass_matrix(const telescopic_params *p, const telescopic_real q[],
@@ -506,15 +509,15 @@ void telescopic_coriolis_matrix_prepared(const telescopic_prepared *k, const tel
   const telescopic_real cos_q4 = cos(q[3]);
 
   // ---- configuration q
-  const telescopic_real t1 = sin_q4 * k->c9 + k->c10 * cos_q4;
+  const telescopic_real t1 = sin_q4 * k->c11 + k->c12 * cos_q4;
   const telescopic_real t2 = sin_q4 * t1;
   const telescopic_real t3 = cos_q4 * k->m4_dx4 - sin_q4 * k->m4_dy4;
   const telescopic_real t4 = p->L3 * t3;
-  const telescopic_real t5 = k->c11 + t3;
-  const telescopic_real t6 = k->c12 * q[2];
+  const telescopic_real t5 = k->c13 + t3;
+  const telescopic_real t6 = k->c14 * q[2];
   const telescopic_real t7 = 2.0 * cos_q2;
   const telescopic_real t8 = cos_q4 * k->m4_dx4_dz4 - sin_q4 * k->m4_dy4_dz4;
-  const telescopic_real t9 = k->c14 + t8 + q[2] * k->c15;
+  const telescopic_real t9 = k->c16 + t8 + q[2] * k->c17;
   const telescopic_real t10 = cos_q4 * t1;
   const telescopic_real t11 = sin_q4 * k->m4_dx4 + cos_q4 * k->m4_dy4;
   const telescopic_real t12 = p->L3 * t11;
@@ -522,21 +525,21 @@ void telescopic_coriolis_matrix_prepared(const telescopic_prepared *k, const tel
   const telescopic_real t14 = sin_q4 * k->m4_dx4_dz4 + cos_q4 * k->m4_dy4_dz4;
   const telescopic_real t15 = q[2] * t3;
   const telescopic_real t16 = cos_q2
-                            * (sin_q2 * (k->c18 + t2 - 2.0 * t4 - q[2] * (2.0 * t5 + t6))
+                            * (sin_q2 * (k->c20 + t2 - 2.0 * t4 - q[2] * (2.0 * t5 + t6))
                               + t7 * t9);
   const telescopic_real t17 = t16 - t9;
   const telescopic_real t18 = t5 + t6;
-  const telescopic_real t19 = t18 + sin_q2 * (cos_q2 * k->c15 - sin_q2 * t18);
-  const telescopic_real t20 = cos_q4 * k->c9 - k->c10 * sin_q4;
+  const telescopic_real t19 = t18 + sin_q2 * (cos_q2 * k->c17 - sin_q2 * t18);
+  const telescopic_real t20 = cos_q4 * k->c11 - k->c12 * sin_q4;
   const telescopic_real t21 = t10 + sin_q4 * t20;
   const telescopic_real t22 = t21 + 2.0 * (t12 + q[2] * t11);
   const telescopic_real t23 = sin_q2 * (sin_q2 * t22 - t7 * t14) - t22 + t21;
   const telescopic_real t24 = 0.5 * t23;
-  const telescopic_real t25 = sin_q2 * (k->c17 + t14) + cos_q2 * (k->c16 + t10 + t12 + q[2] * t13);
+  const telescopic_real t25 = sin_q2 * (k->c19 + t14) + cos_q2 * (k->c18 + t10 + t12 + q[2] * t13);
   const telescopic_real t26 = sin_q2 * t13;
   const telescopic_real t27 = cos_q2 * t8;
   const telescopic_real t28 = sin_q2 * (cos_q4 * t20 - t2 + t4 + t15) - t27;
-  const telescopic_real t29 = sin_q2 * (k->c5 + t4 + t15) - t27;
+  const telescopic_real t29 = sin_q2 * (k->c7 + t4 + t15) - t27;
   const telescopic_real t30 = t28 - t29;
   const telescopic_real t31 = 0.5 * t30;
   const telescopic_real t32 = sin_q2 * t14 + cos_q2 * t11 * (q[2] + p->L3);
@@ -620,46 +623,46 @@ void telescopic_bias_prepared(const telescopic_prepared *k, const telescopic_rea
   const telescopic_real t24 = t5 * qd[1];
   const telescopic_real t25 = t23 - t24;
   const telescopic_real t26 = t11 * k->m4_dx4_dz4 - t12 * k->m4_dy4_dz4
-                            - (t15 + t22) * k->m4_dx4_dy4 + t25 * k->c6;
+                            - (t15 + t22) * k->m4_dx4_dy4 + t25 * k->c8;
   const telescopic_real t27 = t23 + t24;
   const telescopic_real t28 = t16 + t17;
   const telescopic_real t29 = t28 * t1;
   const telescopic_real t30 = t4 * qd[2] - t24 * q[2];
   const telescopic_real t31 = t30 - t24 * p->L3;
-  const telescopic_real t32 = t26 - t27 * k->c8 + k->m4_dx4 * (sin_q4 * t29 + t2 * t31);
+  const telescopic_real t32 = t26 - t27 * k->c10 + k->m4_dx4 * (sin_q4 * t29 + t2 * t31);
   const telescopic_real t33 = t32 - k->m4_dy4 * (t3 * t31 - cos_q4 * t29);
   const telescopic_real t34 = t22 * k->m4_dx4 + t27 * k->m4_dy4;
   const telescopic_real t35 = t25 * k->m4_dx4 - t15 * k->m4_dy4;
   const telescopic_real t36 = sin_q4 * t34 + cos_q4 * t35;
   const telescopic_real t37 = t28 * q[2];
   const telescopic_real t38 = q[2]
-                            * (t36 + k->c20 * t10 - k->c19 * t24 - t19 * k->m3_dy3 + k->c21 * t30);
-  const telescopic_real t39 = t33 + p->L3 * t36 + k->c19 * t30 + k->m3_dy3 * t37 + t38
-                            + k->c22 * t10 + t9 * k->c23;
-  const telescopic_real t40 = cos_q2 * (t39 + (t28 - t19) * k->c24 - k->c26 * t24);
+                            * (t36 + k->c22 * t10 - k->c21 * t24 - t19 * k->m3_dy3 + k->c23 * t30);
+  const telescopic_real t39 = t33 + p->L3 * t36 + k->c21 * t30 + k->m3_dy3 * t37 + t38
+                            + k->c24 * t10 + t9 * k->c25;
+  const telescopic_real t40 = cos_q2 * (t39 + (t28 - t19) * k->c26 - k->c28 * t24);
   const telescopic_real t41 = t8 * t7;
   const telescopic_real t42 = t41 - (t12 - t41);
   const telescopic_real t43 = t6 * t7;
   const telescopic_real t44 = t43 - t11 + t43;
   const telescopic_real t45 = t42 * k->m4_dx4_dy4 - t25 * k->m4_dx4_dz4
-                            + (t20 + t15) * k->m4_dy4_dz4 + t44 * k->c8;
+                            + (t20 + t15) * k->m4_dy4_dz4 + t44 * k->c10;
   const telescopic_real t46 = t9 * q[2] + 2.0 * qd[1] * qd[2];
   const telescopic_real t47 = t46 + t9 * p->L3;
   const telescopic_real t48 = t45 - k->m4_dy4 * t47;
   const telescopic_real t49 = t27 * k->m4_dy4_dz4 - t44 * k->m4_dx4_dy4 + t21 * k->m4_dx4_dz4
-                            - t42 * k->c6 + k->m4_dx4 * t47;
-  const telescopic_real t50 = cos_q4 * t48 - sin_q4 * t49 - k->m3_dy3 * t46 - k->c20 * t30
-                            + k->c22 * t24 - t9 * k->c24;
+                            - t42 * k->c8 + k->m4_dx4 * t47;
+  const telescopic_real t50 = cos_q4 * t48 - sin_q4 * t49 - k->m3_dy3 * t46 - k->c22 * t30
+                            + k->c24 * t24 - t9 * k->c26;
   const telescopic_real t51 = t42 * k->m4_dx4 + t44 * k->m4_dy4;
-  const telescopic_real t52 = sin_q4 * t48 + cos_q4 * t49 - p->L3 * t51 + k->c11 * t46
-                            - k->c15 * t37;
-  const telescopic_real t53 = t52 - q[2] * (t51 + t20 * k->c15 - t9 * k->c11 - k->c12 * t46)
-                            + t9 * k->c28;
+  const telescopic_real t52 = sin_q4 * t48 + cos_q4 * t49 - p->L3 * t51 + k->c13 * t46
+                            - k->c17 * t37;
+  const telescopic_real t53 = t52 - q[2] * (t51 + t20 * k->c17 - t9 * k->c13 - k->c14 * t46)
+                            + t9 * k->c30;
 
   // ---- Coriolis and centrifugal terms, C qd
-  h[0] = t40 - sin_q2 * (t50 + t18 * k->c23 - k->c27 * t10);
-  h[1] = t53 - (t28 + t20) * k->c14;
-  h[2] = cos_q4 * t34 - sin_q4 * t35 - t28 * k->c11 - t9 * k->c15 - k->c12 * t37;
+  h[0] = t40 - sin_q2 * (t50 + t18 * k->c25 - k->c29 * t10);
+  h[1] = t53 - (t28 + t20) * k->c16;
+  h[2] = cos_q4 * t34 - sin_q4 * t35 - t28 * k->c13 - t9 * k->c17 - k->c14 * t37;
   h[3] = t33;
 }
 
@@ -687,9 +690,9 @@ void telescopic_gravity_prepared(const telescopic_prepared *k, const telescopic_
 
   // ---- gravity terms, dV/dq
   G[0] = 0.0;
-  G[1] = cos_q2 * p->g * (sin_q4 * k->m4_dy4 - k->c29 - cos_q4 * k->m4_dx4 - k->c12 * q[2])
-       - t1 * k->c30;
-  G[2] = -k->c12 * t1;
+  G[1] = cos_q2 * p->g * (sin_q4 * k->m4_dy4 - k->c31 - cos_q4 * k->m4_dx4 - k->c14 * q[2])
+       - t1 * k->c32;
+  G[2] = -k->c14 * t1;
   G[3] = t1 * (sin_q4 * k->m4_dx4 + cos_q4 * k->m4_dy4);
 }
 
@@ -743,16 +746,16 @@ void telescopic_inverse_dynamics_prepared(const telescopic_prepared *k, const te
   const telescopic_real t26 = t21 * k->m4_dx4;
   const telescopic_real t27 = t14 * k->m4_dy4;
   const telescopic_real t28 = t18 * k->m3_dy3;
-  const telescopic_real t29 = (t25 - t18) * k->c24;
+  const telescopic_real t29 = (t25 - t18) * k->c26;
   const telescopic_real t30 = t9 * t8;
   const telescopic_real t31 = (t19 + t14) * k->m4_dy4_dz4;
   const telescopic_real t32 = t7 * t8;
   const telescopic_real t33 = 2.0 * qd[1] * qd[2];
   const telescopic_real t34 = t20 * k->m4_dx4_dz4;
-  const telescopic_real t35 = t17 * k->c23;
-  const telescopic_real t36 = t19 * k->c15;
-  const telescopic_real t37 = (t25 + t19) * k->c14;
-  const telescopic_real t38 = t25 * k->c11;
+  const telescopic_real t35 = t17 * k->c25;
+  const telescopic_real t36 = t19 * k->c17;
+  const telescopic_real t37 = (t25 + t19) * k->c16;
+  const telescopic_real t38 = t25 * k->c13;
   const telescopic_real t39 = 2.0 * t5 * qd[2];
   const telescopic_real t40 = t2 + t25 * q[2];
   const telescopic_real t41 = t25 * p->L3;
@@ -768,8 +771,8 @@ void telescopic_inverse_dynamics_prepared(const telescopic_prepared *k, const te
   const telescopic_real t49 = t48 + qdd[3];
   const telescopic_real t50 = t23 + t49;
   const telescopic_real t51 = t23 - t49;
-  const telescopic_real t52 = t45 * k->m4_dx4_dz4 - t46 * k->m4_dy4_dz4 - t22 + t50 * k->c6
-                            - t51 * k->c8;
+  const telescopic_real t52 = t45 * k->m4_dx4_dz4 - t46 * k->m4_dy4_dz4 - t22 + t50 * k->c8
+                            - t51 * k->c10;
   const telescopic_real t53 = t48 - t24;
   const telescopic_real t54 = t53 * q[2] + t39;
   const telescopic_real t55 = t54 + t53 * p->L3;
@@ -780,33 +783,33 @@ void telescopic_inverse_dynamics_prepared(const telescopic_prepared *k, const te
   const telescopic_real t59 = t26 + t51 * k->m4_dy4;
   const telescopic_real t60 = t50 * k->m4_dx4 - t27;
   const telescopic_real t61 = sin_q4 * t59 + cos_q4 * t60;
-  const telescopic_real t62 = q[2] * (t61 + t53 * k->c11 - t28 + t43 * k->c15 + k->c12 * t54);
-  const telescopic_real t63 = t58 + p->L3 * t61 + k->c11 * t54 - k->m3_dy3 * t56 + t62
-                            + t43 * k->c14 - t44 * k->c23;
+  const telescopic_real t62 = q[2] * (t61 + t53 * k->c13 - t28 + t43 * k->c17 + k->c14 * t54);
+  const telescopic_real t63 = t58 + p->L3 * t61 + k->c13 * t54 - k->m3_dy3 * t56 + t62
+                            + t43 * k->c16 - t44 * k->c25;
   const telescopic_real t64 = t30 - (t46 - t30);
   const telescopic_real t65 = t32 - t45 + t32;
   const telescopic_real t66 = t10 + qdd[1];
   const telescopic_real t67 = t1 - t66 * q[2] - t33;
   const telescopic_real t68 = t67 - t66 * p->L3;
-  const telescopic_real t69 = t64 * k->m4_dx4_dy4 - t50 * k->m4_dx4_dz4 + t31 + t65 * k->c8
+  const telescopic_real t69 = t64 * k->m4_dx4_dy4 - t50 * k->m4_dx4_dz4 + t31 + t65 * k->c10
                             + k->m4_dy4 * t68;
-  const telescopic_real t70 = t51 * k->m4_dy4_dz4 - t65 * k->m4_dx4_dy4 + t34 - t64 * k->c6
+  const telescopic_real t70 = t51 * k->m4_dy4_dz4 - t65 * k->m4_dx4_dy4 + t34 - t64 * k->c8
                             - k->m4_dx4 * t68;
-  const telescopic_real t71 = cos_q4 * t69 - sin_q4 * t70 + k->m3_dy3 * t67 - k->c15 * t54 + t35
-                            - t66 * k->c24;
-  const telescopic_real t72 = cos_q2 * (t63 + t29 + t53 * k->c25)
-                            - sin_q2 * (t71 - t53 * k->c14 - t43 * k->c13);
+  const telescopic_real t71 = cos_q4 * t69 - sin_q4 * t70 + k->m3_dy3 * t67 - k->c17 * t54 + t35
+                            - t66 * k->c26;
+  const telescopic_real t72 = cos_q2 * (t63 + t29 + t53 * k->c27)
+                            - sin_q2 * (t71 - t53 * k->c16 - t43 * k->c15);
   const telescopic_real t73 = t64 * k->m4_dx4 + t65 * k->m4_dy4;
-  const telescopic_real t74 = sin_q4 * t69 + cos_q4 * t70 - p->L3 * t73 + k->c15 * t56
-                            - k->c11 * t67;
+  const telescopic_real t74 = sin_q4 * t69 + cos_q4 * t70 - p->L3 * t73 + k->c17 * t56
+                            - k->c13 * t67;
   const telescopic_real t75 = t74
-                            - q[2] * (t73 + t36 - t66 * k->c11 - t42 * k->m3_dy3 + k->c12 * t67)
-                            + t42 * k->c24;
+                            - q[2] * (t73 + t36 - t66 * k->c13 - t42 * k->m3_dy3 + k->c14 * t67)
+                            + t42 * k->c26;
 
   // ---- inverse dynamics, tau = M qdd + C qd + G
-  tau[0] = t72 + qdd[0] * k->c4;
-  tau[1] = t75 - t47 * k->c23 - t37 + t44 * k->c13 + t66 * k->c25 - t3 - t4;
-  tau[2] = cos_q4 * t59 - sin_q4 * t60 + t44 * k->c15 - t38 - t47 * k->m3_dy3 + k->c12 * t56;
+  tau[0] = t72 + qdd[0] * k->c6;
+  tau[1] = t75 - t47 * k->c25 - t37 + t44 * k->c15 + t66 * k->c27 - t3 - t4;
+  tau[2] = cos_q4 * t59 - sin_q4 * t60 + t44 * k->c17 - t38 - t47 * k->m3_dy3 + k->c14 * t56;
   tau[3] = t58;
 }
 

@@ -48,9 +48,9 @@ typedef struct Example {
 #define POSITION_Y "(L1*sin(θ1) + LG2*sin(θ1 + θ2))"
 #define SPLIT_X "(L1*cos(θ1) + LG2*(cos(θ1)*cos(θ2) - sin(θ1)*sin(θ2)))"
 #define SPLIT_Y "(L1*sin(θ1) + LG2*(sin(θ1)*cos(θ2) + cos(θ1)*sin(θ2)))"
-#define INERTIA_11 "I1z + I2z + m1*LG1^2 + m2*(L1^2 + LG2^2 + 2*L1*LG2*cos(θ2))"
-#define INERTIA_12 "I2z + m2*(LG2^2 + L1*LG2*cos(θ2))"
-#define WEIGHT_1 "g*(m1*LG1*cos(θ1) + m2*(L1*cos(θ1) + LG2*cos(θ1 + θ2)))"
+#define INERTIA_11 "I1z + I2z + m1*LG1^2 + m2*(LG2^2 + L1*(L1 + 2*LG2*cos(θ2)))"
+#define INERTIA_12 "I2z + m2*LG2*(LG2 + L1*cos(θ2))"
+#define WEIGHT_1 "g*(m2*LG2*cos(θ1 + θ2) + (m1*LG1 + m2*L1)*cos(θ1))"
 #define CORIOLIS "-m2*L1*LG2*sin(θ2)*θ2'"
 #define MONOPOD "cos(alpha + q1)*(m1*zG1 + m2*(zG2 + q2))"
 
@@ -86,6 +86,21 @@ static const Example EXAMPLES[] = {
   { "L1*L2 + L1*LG2 + L2*LG1 + LG1*LG2", "(L1 + LG1)*(L2 + LG2)" },
   { "L1/2 + L2/2", "(L1 + L2)/2" },
   { "0.3*L1 + 0.7*L2", "0.3*L1 + 0.7*L2" },
+  // fractions in lowest terms, tangents, double angles, completed squares
+  { "sin(θ1 + θ2) - sin(θ1)*cos(θ1 + θ2)/cos(θ1)", "sin(θ2)/cos(θ1)" },
+  { "sin(θ1)/(L1*cos(θ1))", "tan(θ1)/L1" },
+  { "2*m1*cos(θ1)*sin(θ1)", "m1*sin(2*θ1)" },
+  { "m1 + m2 - m2*cos(θ1)^2", "m1 + m2*sin(θ1)^2" },
+  { "m1 + m2*(1 - cos(2*θ1 - 2*θ2))/2", "m1 + m2*sin(θ1 - θ2)^2" },
+  { "cos(θ1) - cos(θ2)*cos(θ1 + θ2)", "sin(θ2)*sin(θ1 + θ2)" },
+  { "L1^2*(2*sin(θ1) + (cos(2*θ1) + 1)/sin(θ1))^2/4", "L1^2/sin(θ1)^2" },
+  { "(L1 - g*(m1 + m2))/(m1 + m2)", "L1/(m1 + m2) - g" },
+  { "(m1*L1 + L2)/m1", "L1 + L2/m1" },
+  { "(L1/m1 + L2/m2)*m1*m2/(L1*m2 + L2*m1)", "1" },
+  { "m1*L1^2*L2^2/LG1^2", "m1*(L1*L2/LG1)^2" },
+  { "L1*sin(θ2 - θ1)*(-1)", "L1*sin(θ1 - θ2)" },
+  { "sin(2*θ1 - 2*θ2)", "sin(2*(θ1 - θ2))" },
+  { "m1*L1^2/2 + m2*L1^2/2 - g*L2*cos(θ1)", "L1^2*(m1 + m2)/2 - g*L2*cos(θ1)" },
 };
 
 static void assert_condensed(Pool *pool, const Example *example)

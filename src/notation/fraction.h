@@ -1,0 +1,32 @@
+// fraction.h -- expressions as one fraction in lowest terms, sines and cosines included.
+//
+// Sines and cosines of one angle are bound by sin^2 + cos^2 = 1, and polynomials in them do not
+// factor in one way only: sin(a)^2 = (1 - cos(a))*(1 + cos(a)). Over t = tan(a/2) they are rational
+// functions of one variable, sin(a) = 2t/(1 + t^2), cos(a) = (1 - t^2)/(1 + t^2), whose numerators
+// and denominators have one factorisation and a greatest common divisor, which FLINT finds.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_NOTATION_FRACTION_H
+#define BIELLE_NOTATION_FRACTION_H
+
+#include "notation/memo.h"
+#include "notation/polynomial.h"
+
+// number * factors[0]^exponents[0] * ...: polynomials in symbols, calls, and sines and cosines of
+// angles that are no sums; none divides another.
+typedef struct Fraction {
+  fmpq_t number;
+  Polynomial *factors;
+  int *exponents;
+  int count;
+} Fraction;
+
+// How a polynomial in sines and cosines is written best.
+typedef const Formula *(*FractionWriter)(const Polynomial *p, void *context);
+
+// False, and nothing to clear, if it would be too long. `write` says which of two ways to factor is
+// shorter.
+bool fraction_of(const Formula *f, FormulaMaker maker, FractionWriter write, void *context,
+                 Fraction *out);
+void fraction_clear(Fraction *fraction);
+
+#endif

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""bielle model of mechanisms whose equations nobody could read, and of single entries."""
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+
+COMMAND = os.environ["BIELLE_COMMAND"]
+
+
+def run(*words, text=None):
+    return subprocess.run([COMMAND, *words], input=text, capture_output=True, text=True,
+                          timeout=120, check=False)
+
+
+def chain(joints):
+    """An arm whose axes are turned against each other by odd angles: nothing merges."""
+    lines = ["mechanism arm", "gravity [0, 0, -9.81]"]
+    for i in range(1, joints + 1):
+        parent = "ground" if i == 1 else f"j{i - 1} at [0.3, 0.1, 0.2] rotated RX({20 + i} deg)"
+        lines.append(f"joint j{i} : revolute z (q{i}) from {parent}")
+        lines.append(f"body b{i} on j{i} : mass {1 + 0.1 * i:.1f}, com [0.1, 0.02, 0.05], "
+                     f"inertia diag(0.1, 0.2, 0.25)")
+    return "\n".join(lines) + "\n"
+
+
+class Large(unittest.TestCase):
+    def test_a_long_chain_is_told_in_steps(self):
+        result = run("model", "-", text=chain(9))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        lines = result.stdout.splitlines()
+        self.assertLess(len(lines), 2500)
+        self.assertIn("sines and cosines", lines)
+        for key in ("T", "M", "C", "G"):
+            self.assertRegex(result.stderr, rf"(?m)^{key} is too long to read: some \de\+\d+ operations$")
+        self.assertIn("--what 'M[1,2]'", result.stderr)
+
+    def test_a_longer_one_is_told_by_its_sizes(self):
+        result = run("model", "-", text=chain(40))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("M is too long to read", result.stdout)
+        self.assertLess(len(result.stdout.splitlines()), 40)
+
+    def test_who_insists_gets_all(self):
+        result = run("model", "-", "--form", "condensed", "--what", "V", text=chain(4))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("  V = ", result.stdout)
+
+    def test_single_entries_have_the_values_of_the_whole(self):
+        state = json.dumps({"q": {f"q{i}": 0.1 * i for i in range(1, 7)}})
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "arm.bl")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(chain(6))
+            values = lambda what: json.loads(
+                run("eval", path, "--at", "-", "--what", what, text=state).stdout)
+            whole, parts = values("M,G"), values("M[5,6],G[2]")
+        self.assertAlmostEqual(parts["M[5,6]"], whole["M"][4][5], delta=1e-12)
+        self.assertAlmostEqual(parts["G[2]"], whole["G"][1], delta=1e-12)
+
+    def test_entries_that_are_not_there(self):
+        for key in ("M[7,1]", "M[1]", "G[1,2]", "M[0,1]", "M[1,2", "M[]"):
+            result = run("model", "-", "--what", key, text=chain(3))
+            self.assertEqual(result.returncode, 2, key)
+            self.assertRegex(result.stderr, r"there is no '")
+
+
+if __name__ == "__main__":
+    unittest.main()

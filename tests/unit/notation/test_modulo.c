@@ -1,0 +1,77 @@
+// test_modulo.c -- velocity ratios of loops: shorter, and equal where the loop is closed.
+// SPDX-License-Identifier: MIT
+#include "notation/modulo.h"
+
+#include "notation/condense.h"
+#include "notation/print.h"
+#include "support/text_reader.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+static Pool *loop_pool(void)
+{
+  static const char *const PARAMETERS[] = { "a", "b", "c", "d" };
+  static const char *const ANGLES[] = { "p", "q", "r", "x" };
+  Pool *pool = pool_new(7);
+  for (int i = 0; i < 4; i++) {
+    expr_symbol(pool, PARAMETERS[i], STAGE_PARAMETER);
+    expr_symbol(pool, ANGLES[i], STAGE_POSITION);
+  }
+  return pool;
+}
+
+static void assert_shortened(const char *const zeros[], const char *given, const char *expected)
+{
+  Pool *pool = loop_pool();
+  Arena *arena = arena_new();
+  const Expr *relations[2] = { text_read(pool, zeros[0]), text_read(pool, zeros[1]) };
+  const Relations *closed = relations_new(relations, 2, arena);
+  const Expr *shorter = expr_shorten_modulo(text_read(pool, given), closed);
+  Text text = { 0 };
+  formula_print(condense(shorter, arena), NULL, &text);
+  assert_string_equal(text_string(&text), expected);
+  text_free(&text);
+  arena_free(arena);
+  pool_free(pool);
+}
+
+// Crank p, coupler q, rocker r; the law of sines, seen along the rocker and along the crank.
+static void ratios_of_a_four_bar(void **state)
+{
+  (void)state;
+  static const char *const CLOSED[] = { "a*cos(p) + b*cos(q) - d - c*cos(r)",
+                                        "a*sin(p) + b*sin(q) - c*sin(r)" };
+  assert_shortened(CLOSED, "a*sin(p - r)/(a*sin(p - r) + d*sin(r))", "a*sin(r - p)/(b*sin(q - r))");
+  assert_shortened(CLOSED, "a*(sin(p - r) + d*sin(p)/c)/(a*sin(p - r) + d*sin(r))",
+                   "a*sin(q - p)/(c*sin(q - r))");
+}
+
+// Something cancels only after a step that shortens nothing by itself: a*sin(p) = b*sin(q).
+static void ratio_of_a_slider_crank(void **state)
+{
+  (void)state;
+  static const char *const CLOSED[] = { "a*cos(p) + b*cos(q) - x", "a*sin(p) - b*sin(q)" };
+  assert_shortened(CLOSED, "a*x*sin(p)/(a*cos(p) - x)", "-x*tan(q)");
+}
+
+static void what_relations_do_not_shorten_stays(void **state)
+{
+  (void)state;
+  static const char *const CLOSED[] = { "a*cos(p) + b*cos(q) - x", "sqrt(x) - b/c" };
+  assert_shortened(CLOSED, "c*sin(r)", "c*sin(r)");
+  assert_shortened(CLOSED, "1/(x - b*cos(q) - a*cos(p) + c)", "1/c");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(ratios_of_a_four_bar),
+    cmocka_unit_test(ratio_of_a_slider_crank),
+    cmocka_unit_test(what_relations_do_not_shorten_stays),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
