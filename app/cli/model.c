@@ -131,9 +131,7 @@ static bool prefers_steps(const Arguments *given, const Arguments *chosen,
   return are_few && (chosen->key_count == 0 || given->key_count == 0);
 }
 
-// The width that was asked for, or that of the terminal that shows the text, where lines have room;
-// 0: the usual one.
-static int width_of(const Arguments *arguments)
+int width_of(const Arguments *arguments)
 {
   enum { LEAST = 40 };
   struct winsize size;
@@ -266,6 +264,7 @@ static BielleStatus print_listing(const Arguments *given, BielleDiagnostics *dia
 
 int command_model(const Arguments *arguments)
 {
+  if (arguments->is_explained) return explain_model(arguments);
   bool is_listing = is_word(arguments->notation, "listing");
   if (is_listing && form_of(arguments->form) != BIELLE_CONDENSED) {
     fputs("bielle model: --form is for --as text, latex, mathml and json; a listing is condensed\n",

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void diagnose_method(const char *method, BielleDiagnostics *diagnostics)
+void diagnose_method(const char *method, BielleDiagnostics *diagnostics)
 {
   Text names = { 0 };
   for (int i = 0; formulation_info(i); i++) {
@@ -29,8 +29,7 @@ static bool are_kinematic(const char *const keys[], int key_count)
   return true;
 }
 
-// One message for each line of `why`.
-static void diagnose_lines(const char *why, BielleDiagnostics *diagnostics)
+void diagnose_lines(const char *why, BielleDiagnostics *diagnostics)
 {
   for (const char *line = why; *line;) {
     size_t length = strcspn(line, "\n");

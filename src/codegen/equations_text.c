@@ -1,6 +1,6 @@
 // equations_text.c -- equations on a terminal, and the pages of the 1980 report's listing.
 // SPDX-License-Identifier: MIT
-#include "codegen/equations_page.h"
+#include "codegen/equations_text.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -9,7 +9,7 @@
 enum { INDENT = 2 };
 
 // Equations are indented, the legend of their short names is not.
-static void put_lines(const Page *page, const PageSection *section, Text *out)
+void text_put_lines(const Page *page, const PageSection *section, Text *out)
 {
   int indent = section->title == page->style->short_names ? 0 : INDENT;
   for (int i = 0; i < section->count; i++) {
@@ -61,7 +61,7 @@ static void put_zeros(const PageSection *section, Text *out)
   }
 }
 
-static void put_heading(const Equations *equations, Text *out)
+void text_put_heading(const Equations *equations, Text *out)
 {
   text_put(out, equations->name);
   if (equations->title[0] != '\0') text_format(out, ": %s", equations->title);
@@ -83,7 +83,7 @@ void equations_print_text(const EquationsPrint *print, Text *out)
                                    .matrix_gap = 2,
                                    .most_columns = INT_MAX };
   Page *page = page_new(print, &STYLE);
-  put_heading(print->equations, out);
+  text_put_heading(print->equations, out);
   for (const PageSection *section = page->first; section; section = section->next) {
     const Quantity *quantity = section->quantity;
     text_put_char(out, '\n');
@@ -93,7 +93,7 @@ void equations_print_text(const EquationsPrint *print, Text *out)
     if (section->columns > 0) {
       put_matrix(section, out);
     } else {
-      put_lines(page, section, out);
+      text_put_lines(page, section, out);
     }
     put_zeros(section, out);
   }
@@ -141,7 +141,7 @@ void equations_print_listing(const EquationsPrint *print, Text *out)
   Page *page = page_new(&own, &STYLE);
   for (const PageSection *section = page->first; section; section = section->next) {
     put_report_heading(section, out);
-    put_lines(page, section, out);
+    text_put_lines(page, section, out);
   }
   page_free(page);
 }
