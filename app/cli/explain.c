@@ -14,10 +14,10 @@ static bool is_whole_model(const Arguments *arguments)
     fputs("bielle model: --explain is for --as text and json\n", stderr);
     return false;
   }
-  if (!arguments->drop && !arguments->negligible && !arguments->form && !arguments->is_compact)
-    return true;
-  fputs("bielle model: --explain is of whole equations, without --drop, --negligible, --form and "
-        "--compact\n",
+  bool is_plain = !arguments->form && !arguments->method && !arguments->is_compact;
+  if (is_plain && !arguments->drop && !arguments->negligible) return true;
+  fputs("bielle model: --explain is of whole equations, without --method, --form, --compact, "
+        "--drop and --negligible\n",
         stderr);
   return false;
 }
@@ -31,7 +31,6 @@ int explain_model(const Arguments *arguments)
   const BielleExplainOptions options = {
     .entries = arguments->keys,
     .entry_count = arguments->key_count,
-    .method = arguments->method,
     .seed = arguments->seed,
     .about = arguments->about,
     .notation = wants_json(arguments) ? BIELLE_JSON : BIELLE_TEXT,

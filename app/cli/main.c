@@ -28,7 +28,7 @@ static const Command COMMANDS[] = {
     "bielle model FILE [--what LIST] [--method METHOD] [--form condensed|expanded|recursive]\n"
     "                       [--as text|latex|mathml|json|listing] [--compact] [--width COLUMNS]\n"
     "                       [--seed N] [-o FILE] [--about \"q1=0, q1'=0\"]" REDUCED_USAGE "\n"
-    "       bielle model FILE --explain 'M[1,2],tau[1],G' [--method METHOD] [--as text|json]\n"
+    "       bielle model FILE --explain 'M[1,2],tau[1],G' [--as text|json]\n"
     "                       [--width COLUMNS] [--about LIST] [-o FILE]",
     "derive the equations and print them" },
   { "eval", command_eval, REDUCED " --at --what --method --seed -o --json",

@@ -115,7 +115,6 @@ BIELLE_API BielleStatus bielle_model_print(const BielleModel *model,
 typedef struct BielleExplainOptions {
   const char *const *entries;  // "M[1,2]", "tau[1]", or "M": all of its entries that are not 0
   int entry_count;
-  const char *method;  // that derives the entries; NULL: the default
   uint64_t seed;
   const char *about;        // an operating point as in BielleDeriveOptions; NULL: none
   BielleNotation notation;  // BIELLE_TEXT or BIELLE_JSON
@@ -126,7 +125,7 @@ typedef struct BielleExplainOptions {
 // each body, each force, the constraint, with the line of the description and the velocities that
 // matter. T V L E M C h G tau Qe Qu Ma, T:BODY V:BODY, and of constraints Phi Phi_q Phi_t gamma H
 // b_nh gamma_nh have such parts. They are derived from the motion of the bodies, and add up exactly
-// to the entry of the method; BIELLE_INTERNAL if not. Owned in *out.
+// to the entry that the recursion or the energies give; BIELLE_INTERNAL if not. Owned in *out.
 BIELLE_API BielleStatus bielle_model_explain(const BielleMechanism *mechanism,
                                              const BielleExplainOptions *options,
                                              BielleDiagnostics *diagnostics, char **out);

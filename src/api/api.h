@@ -36,9 +36,8 @@ struct BielleFunction {
 void diagnose(BielleDiagnostics *diagnostics, const char *hint, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// One message for each line of `why`; there is no such method (model.c).
+// One message for each line of `why`.
 void diagnose_lines(const char *why, BielleDiagnostics *diagnostics);
-void diagnose_method(const char *method, BielleDiagnostics *diagnostics);
 
 // Moves the messages of `local`, which point at `source`, over; frees `local`.
 void adopt_diagnostics(BielleDiagnostics *diagnostics, Diagnostics *local, const Source *source);

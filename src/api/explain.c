@@ -8,10 +8,6 @@ enum { USUAL_WIDTH = 100 };
 
 static bool is_good_input(const BielleExplainOptions *options, BielleDiagnostics *diagnostics)
 {
-  if (options->method && !formulation_find(options->method)) {
-    diagnose_method(options->method, diagnostics);
-    return false;
-  }
   if (options->notation == BIELLE_TEXT || options->notation == BIELLE_JSON) return true;
   diagnose(diagnostics, "there is: text, json", "explanations are text or JSON");
   return false;
@@ -32,12 +28,10 @@ BielleStatus bielle_model_explain(const BielleMechanism *mechanism,
 {
   *out = NULL;
   if (!is_good_input(options, diagnostics)) return BIELLE_BAD_INPUT;
-  FormulateOptions formulate = { .seed = options->seed };
-  if (options->method) formulate.method = formulation_find(options->method);
   Explanation explanation;
   Text why = { 0 }, text = { 0 };
   bool is_wrong;
-  bool is_explained = explain(mechanism->mechanism, &formulate, options->entries,
+  bool is_explained = explain(mechanism->mechanism, options->seed, options->entries,
                               options->entry_count, &explanation, &is_wrong, &why);
   diagnose_lines(text_string(&why), diagnostics);
   BielleStatus status = is_wrong ? BIELLE_INTERNAL : is_explained ? BIELLE_OK : BIELLE_BAD_INPUT;

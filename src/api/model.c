@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void diagnose_method(const char *method, BielleDiagnostics *diagnostics)
+static void diagnose_method(const char *method, BielleDiagnostics *diagnostics)
 {
   Text names = { 0 };
   for (int i = 0; formulation_info(i); i++) {

@@ -60,11 +60,12 @@ static void put_source(const PageSection *section, const ProvenanceSource *sourc
   text_put(out, ", ");
   put_field("name", source->name, out);
   text_put(out, ", ");
+  put_field("element", source->element, out);
+  text_put(out, ", ");
   put_field("file", source->span.source ? source->span.source->name : NULL, out);
   text_format(out, ", \"line\": %d, ", span_place(source->span).line);
   Text statement = { 0 };
-  bool is_whole;
-  provenance_put_statement(source->span, &statement, &is_whole);
+  provenance_put_statement(source->span, &statement);
   put_field("statement", text_string(&statement), out);
   text_free(&statement);
   text_put(out, ",\n     \"parts\": [");

@@ -42,26 +42,48 @@ bool source_has_part(const PageSection *section, const ProvenanceSource *source)
   return false;
 }
 
-void provenance_put_statement(Span span, Text *out, bool *is_whole)
+// The words of a line up to its comment; returns its end.
+static const char *put_line_of_source(const char *at, const char *end, Text *out)
 {
-  *is_whole = true;
-  if (!span.source) return;
-  const char *bytes = span.source->bytes, *at = bytes + span.start;
-  const char *end = bytes + span.source->length;
-  while (at > bytes && at[-1] != '\n')
-    at--;
-  bool has_blank = false, is_begun = false;
+  bool has_blank = out->length > 0;
   for (; at < end && *at != '\n' && *at != '#'; at++) {
     if (isspace((unsigned char)*at)) {
-      has_blank = is_begun;
+      has_blank = out->length > 0;
       continue;
     }
     if (has_blank) text_put_char(out, ' ');
     text_put_char(out, *at);
     has_blank = false;
-    is_begun = true;
   }
-  const char *text = text_string(out);
-  char last = out->length > 0 ? text[out->length - 1] : ' ';
-  *is_whole = !strchr(",([{", last);
+  while (at < end && *at != '\n')
+    at++;
+  return at;
+}
+
+// A line that ends in a comma or has an open bracket goes on.
+static bool goes_on(const Text *text)
+{
+  int depth = 0;
+  for (size_t i = 0; i < text->length; i++) {
+    if (strchr("([{", text->bytes[i])) depth++;
+    if (strchr(")]}", text->bytes[i])) depth--;
+  }
+  return text->length > 0 && (depth > 0 || text->bytes[text->length - 1] == ',');
+}
+
+void provenance_put_statement(Span span, Text *out)
+{
+  enum { LONGEST = 200 };
+  if (!span.source) return;
+  const char *bytes = span.source->bytes, *at = bytes + span.start;
+  const char *end = bytes + span.source->length;
+  while (at > bytes && at[-1] != '\n')
+    at--;
+  Text text = { 0 };
+  at = put_line_of_source(at, end, &text);
+  while (at < end && goes_on(&text) && text.length < LONGEST)
+    at = put_line_of_source(at + 1, end, &text);
+  text_put_bytes(out, text.bytes, text.length);
+  if (goes_on(&text)) text_put(out, " ...");
+  text_free(&text);
 }

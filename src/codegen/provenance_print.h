@@ -17,8 +17,8 @@ Page *provenance_page(const Explanation *explanation, int width);
 const MathRow *provenance_formula(const PageSection *section, int value);
 // Has any part of the source a value that is not zero?
 bool source_has_part(const PageSection *section, const ProvenanceSource *source);
-// The line of the description that holds the statement, or its beginning, single blanks between
-// words; `is_whole`: does it end there?
-void provenance_put_statement(Span span, Text *out, bool *is_whole);
+// The statement at this place of the description, single blanks between words, without comments;
+// the beginning of a long one with dots behind it.
+void provenance_put_statement(Span span, Text *out);
 
 #endif

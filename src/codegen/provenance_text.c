@@ -1,7 +1,8 @@
 // provenance_text.c -- explanations on a terminal.
 //
-//   M[1,2] = -m*l*cos(th)   [kg.m]
+//   M[1,2] = -m*l*cos(th)
 //     force on x that a unit acceleration of th asks for, and torque on th that one of x does
+//     [kg.m]
 //
 //     body bob, cart_pole.bl:7
 //       body bob on pole : mass m, com [0, l, 0]
@@ -48,26 +49,43 @@ static void put_formula(const MathRow *row, int column, int width, Text *out)
   }
 }
 
-// "LEFT = FORMULA"; a wide formula behind a wide left side begins a line of its own.
-static void put_equation(const char *left, const MathRow *row, int indent, int width, Text *out)
+// "LEFT = FORMULA"; a wide formula behind a wide left side begins a line of its own, and what
+// nobody would read is left out.
+static void put_equation(const char *left, const char *sign, const MathRow *row, int indent,
+                         int width, Text *out)
 {
-  enum { WIDE = 24 };
-  int column = indent + text_columns(left, strlen(left)) + 3;
+  enum { WIDE = 24, MOST_LINES = 15 };
+  int column = indent + text_columns(left, strlen(left)) + (int)strlen(sign);
   text_format(out, "%*s%s", indent, "", left);
+  if (row && row->width > MOST_LINES * width) {
+    text_format(out, "%s... (%d columns; --as json writes it out)\n", sign, row->width);
+    return;
+  }
   if (row && column > indent + WIDE && column + row->width > width) {
     text_format(out, "\n%*s", indent, "");
-    column = indent + 3;
+    column = indent + (int)strlen(sign);
   }
-  text_put(out, column == indent + 3 ? " = " : " = ");
+  text_put(out, sign);
   put_formula(row, column, width, out);
+  text_put_char(out, '\n');
 }
 
 // ---- what parts are made of
 
+static int component_count(const ProvenanceFactor *factor) { return factor->axes ? 3 : 1; }
+
+static bool is_zero_factor(const PageSection *section, const ProvenanceFactor *factor)
+{
+  for (int i = 0; i < component_count(factor); i++) {
+    if (provenance_formula(section, factor->first + i)) return false;
+  }
+  return true;
+}
+
 static int factor_width(const PageSection *section, const ProvenanceFactor *factor)
 {
-  int count = factor->axes ? 3 : 1, width = factor->axes ? 6 : 0;  // brackets and commas
-  for (int i = 0; i < count; i++) {
+  int width = factor->axes ? 6 : 0;  // brackets and commas
+  for (int i = 0; i < component_count(factor); i++) {
     const MathRow *row = provenance_formula(section, factor->first + i);
     width += row ? row->width : 1;
   }
@@ -77,28 +95,62 @@ static int factor_width(const PageSection *section, const ProvenanceFactor *fact
 static void put_components(const PageSection *section, const ProvenanceFactor *factor,
                            const char *between, int column, int width, Text *out)
 {
-  int count = factor->axes ? 3 : 1;
   if (factor->axes) text_put_char(out, '[');
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < component_count(factor); i++) {
     if (i > 0) text_put(out, between);
     put_formula(provenance_formula(section, factor->first + i), column, width, out);
   }
   if (factor->axes) text_put_char(out, ']');
 }
 
+static void put_meaning(const ProvenanceFactor *factor, Text *out)
+{
+  text_put(out, factor->meaning);
+  if (factor->axes) text_format(out, ", axes of %s", factor->axes);
+}
+
+// Widths of the names and values of a part's factors that stand below each other.
+typedef struct FactorColumns {
+  int name;
+  int value;  // of those that have room for their meaning behind them
+} FactorColumns;
+
+static bool has_room(int column, int value, const ProvenanceFactor *factor, int width)
+{
+  Text meaning = { 0 };
+  put_meaning(factor, &meaning);
+  int columns = text_columns(meaning.bytes, meaning.length);
+  text_free(&meaning);
+  return column + value + 3 + columns <= width;
+}
+
+static int column_of_value(const FactorColumns *columns) { return OF_VECTOR + columns->name + 3; }
+
+static FactorColumns factor_columns(const PageSection *section, const ProvenancePart *part,
+                                    int width)
+{
+  FactorColumns columns = { 0 };
+  for (int i = 0; i < part->factor_count; i++) {
+    int name = text_columns(part->factors[i].name, strlen(part->factors[i].name));
+    if (name > columns.name) columns.name = name;
+  }
+  for (int i = 0; i < part->factor_count; i++) {
+    int value = factor_width(section, &part->factors[i]);
+    bool is_aligned = has_room(column_of_value(&columns), value, &part->factors[i], width);
+    if (is_aligned && value > columns.value) columns.value = value;
+  }
+  return columns;
+}
+
 // On one line with its meaning behind it, on two, or with a component on each; not at all where
 // nobody would read it.
-static void put_factor(const PageSection *section, const ProvenanceFactor *factor, int width,
-                       Text *out)
+static void put_factor(const PageSection *section, const ProvenanceFactor *factor,
+                       const FactorColumns *columns, int width, Text *out)
 {
-  enum { MOST_LINES = 6 };
-  Text meaning = { 0 };
-  text_put(&meaning, factor->meaning);
-  if (factor->axes) text_format(&meaning, ", axes of %s", factor->axes);
-  int column = OF_VECTOR + text_columns(factor->name, strlen(factor->name)) + 3;
-  int value = factor_width(section, factor);
-  bool has_room = column + value + 3 + text_columns(meaning.bytes, meaning.length) <= width;
-  text_format(out, "%*s%s = ", OF_VECTOR, "", factor->name);
+  enum { MOST_LINES = 8 };
+  int column = column_of_value(columns), value = factor_width(section, factor);
+  int gap = columns->name - text_columns(factor->name, strlen(factor->name));
+  text_format(out, "%*s%s%*s = ", OF_VECTOR, "", factor->name, gap, "");
   if (value > MOST_LINES * width) {
     text_put(out, "...");
   } else if (column + value <= width) {
@@ -110,8 +162,11 @@ static void put_factor(const PageSection *section, const ProvenanceFactor *facto
                    out);
     text_free(&between);
   }
-  if (has_room) {
-    text_format(out, "   %s\n", text_string(&meaning));
+  Text meaning = { 0 };
+  put_meaning(factor, &meaning);
+  if (has_room(column, value, factor, width)) {
+    if (has_room(column, columns->value, factor, width)) value -= columns->value;
+    text_format(out, "%*s%s\n", value < 0 ? 3 - value : 3, "", text_string(&meaning));
   } else {
     text_put_char(out, '\n');
     put_words(text_string(&meaning), column, 0, width, out);
@@ -121,29 +176,37 @@ static void put_factor(const PageSection *section, const ProvenanceFactor *facto
 
 // ---- parts
 
+// A part that is the whole entry has its formula there.
 static void put_part(const PageSection *section, const ProvenancePart *part, int width, Text *out)
 {
   Text left = { 0 };
-  text_format(&left, "%s%s%s", part->what ? part->what : "", part->what ? ": " : "", part->rule);
-  put_equation(text_string(&left), provenance_formula(section, part->value), OF_PART, width, out);
-  text_put_char(out, '\n');
+  if (part->what) text_put(&left, part->what);
+  if (part->rule) text_format(&left, "%s%s", left.length > 0 ? ": " : "", part->rule);
+  if (part->value > 0) {
+    put_equation(text_string(&left), part->rule ? " = " : ": ",
+                 provenance_formula(section, part->value), OF_PART, width, out);
+  } else if (left.length > 0) {
+    text_format(out, "%*s%s\n", OF_PART, "", text_string(&left));
+  }
   text_free(&left);
-  for (int i = 0; i < part->factor_count; i++)
-    put_factor(section, &part->factors[i], width, out);
+  FactorColumns columns = factor_columns(section, part, width);
+  for (int i = 0; i < part->factor_count; i++) {
+    if (!is_zero_factor(section, &part->factors[i]))
+      put_factor(section, &part->factors[i], &columns, width, out);
+  }
 }
 
 static void put_place(const ProvenanceSource *source, int width, Text *out)
 {
   text_format(out, "\n%*s%s %s", OF_SOURCE, "", source->kind, source->name);
+  if (source->element) text_format(out, ", element %s", source->element);
   if (!source->span.source) {
     text_put_char(out, '\n');
     return;
   }
   text_format(out, ", %s:%d\n", source->span.source->name, span_place(source->span).line);
   Text statement = { 0 };
-  bool is_whole;
-  provenance_put_statement(source->span, &statement, &is_whole);
-  if (!is_whole) text_put(&statement, " ...");
+  provenance_put_statement(source->span, &statement);
   put_words(text_string(&statement), OF_PART, 0, width, out);
   text_free(&statement);
 }
@@ -160,16 +223,24 @@ static void put_source(const PageSection *section, const ProvenanceSource *sourc
 
 // ---- entries
 
+// "body S1, S2; spring rear"
 static void put_absent(const PageSection *section, const Provenance *entry, int width, Text *out)
 {
+  enum { MOST_NAMES = 8 };
   Text names = { 0 };
+  const char *kind = NULL;
+  int count = 0;
   for (int s = 0; s < entry->source_count; s++) {
     const ProvenanceSource *source = &entry->sources[s];
-    if (source_has_part(section, source)) continue;
-    text_format(&names, "%s%s %s", names.length == 0 ? "no part in it: " : ", ", source->kind,
-                source->name);
+    if (source_has_part(section, source) || ++count > MOST_NAMES) continue;
+    bool is_same = kind && strcmp(kind, source->kind) == 0;
+    text_put(&names, names.length == 0 ? "no part in it: " : is_same ? ", " : "; ");
+    if (!is_same) text_format(&names, "%s ", source->kind);
+    text_put(&names, source->name);
+    kind = source->kind;
   }
-  if (names.length > 0) {
+  if (count > MOST_NAMES) text_format(&names, ", and %d more", count - MOST_NAMES);
+  if (count > 0) {
     text_put_char(out, '\n');
     put_words(text_string(&names), OF_SOURCE, 0, width, out);
   }
@@ -179,8 +250,7 @@ static void put_absent(const PageSection *section, const Provenance *entry, int 
 static void put_entry(const PageSection *section, const Provenance *entry, int width, Text *out)
 {
   text_put_char(out, '\n');
-  put_equation(entry->key, provenance_formula(section, 0), 0, width, out);
-  text_put_char(out, '\n');
+  put_equation(entry->key, " = ", provenance_formula(section, 0), 0, width, out);
   Text meaning = { 0 };
   text_put(&meaning, entry->meaning);
   if (entry->unit[0] != '\0') text_format(&meaning, " [%s]", entry->unit);

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/provenance.h"
 
+#include "formulation/chart.h"
 #include "formulation/provenance_parts.h"
 #include "formulation/recipes.h"
 #include "notation/condense.h"
@@ -80,20 +81,30 @@ static double reading_score(const Vec3 vectors[], int count)
   return score;
 }
 
+// Those of ground are what most people draw: others must be much shorter.
 void provenance_vectors(ProvenanceWork *work, ProvenancePart *part, int frame,
                         const NamedVector vectors[], int count)
 {
-  Vec3 in_frame[MOST_FACTORS] = { 0 }, in_ground[MOST_FACTORS] = { 0 };
-  const FrameMotion *motion = &scene_motions(work->scene)[frame];
-  for (int i = 0; i < count; i++) {
-    in_frame[i] = vectors[i].value;
-    in_ground[i] = mat3_mul_vec(motion->R_GF, vectors[i].value);
+  const double GROUND_IS_WORTH = 1.5;
+  const Mechanism *mechanism = work->scene->mechanism;
+  Vec3 shortest[MOST_FACTORS] = { 0 };
+  double least = 0;
+  int axes = -1;
+  for (int f = frame; f >= 0; f = mechanism->frames[f].parent) {
+    FrameMotion between = kinematics_between(mechanism, work->scene->equations->pool, frame, f);
+    Vec3 turned[MOST_FACTORS] = { 0 };
+    for (int i = 0; i < count; i++)
+      turned[i] = mat3_mul_vec(between.R_GF, vectors[i].value);
+    double score = reading_score(turned, count);
+    if (f == FRAME_GROUND) score /= GROUND_IS_WORTH;
+    if (axes >= 0 && score > least) continue;
+    axes = f;
+    least = score;
+    for (int i = 0; i < count; i++)
+      shortest[i] = turned[i];
   }
-  bool is_ground = reading_score(in_ground, count) <= reading_score(in_frame, count);
-  for (int i = 0; i < count; i++) {
-    provenance_vector(work, part, vectors[i].name, vectors[i].meaning,
-                      is_ground ? in_ground[i] : in_frame[i], is_ground ? FRAME_GROUND : frame);
-  }
+  for (int i = 0; i < count; i++)
+    provenance_vector(work, part, vectors[i].name, vectors[i].meaning, shortest[i], axes);
 }
 
 // ---- what an entry means
@@ -170,7 +181,9 @@ static const char *meaning_of_effort(ProvenanceWork *work, const char *format)
 
 static const char *meaning_of_h(ProvenanceWork *work)
 {
-  return meaning_of_effort(work, "that the speeds alone ask for");
+  bool has_clock = frame_driven_by_time(work->scene->mechanism) != NULL;
+  return meaning_of_effort(work, has_clock ? "that speeds and moves by time ask for"
+                                           : "that the speeds alone ask for");
 }
 
 static const char *meaning_of_G(ProvenanceWork *work)
@@ -193,18 +206,10 @@ static const char *meaning_of_Qu(ProvenanceWork *work)
   return meaning_of_effort(work, "by the drives");
 }
 
-// That of the quantity, with the label of its row and the coordinate of its column.
-static const char *meaning_of_others(ProvenanceWork *work)
+static const char *meaning_of_scalar(ProvenanceWork *work)
 {
-  const Quantity *quantity = work->quantity;
-  Arena *arena = work->scene->equations->arena;
-  work->entry->unit = quantity->row_units ? quantity->row_units[work->row] : quantity->unit;
-  if (!quantity->row_labels) return quantity->title;
-  const char *of_column = quantity->column_labels
-                              ? arena_format(arena, ", %s", quantity->column_labels[work->column])
-                              : "";
-  return arena_format(arena, "%s (%s%s)", quantity->title, quantity->row_labels[work->row],
-                      of_column);
+  work->entry->unit = work->quantity->unit;
+  return work->quantity->title;
 }
 
 // ---- quantities
@@ -216,12 +221,12 @@ typedef struct Explainer {
 } Explainer;
 
 static const Explainer EXPLAINERS[] = {
-  { "T", provenance_of_T, meaning_of_others },
-  { "T:", provenance_of_T, meaning_of_others },
-  { "V", provenance_of_V, meaning_of_others },
-  { "V:", provenance_of_V, meaning_of_others },
-  { "L", provenance_of_L, meaning_of_others },
-  { "E", provenance_of_E, meaning_of_others },
+  { "T", provenance_of_T, meaning_of_scalar },
+  { "T:", provenance_of_T, meaning_of_scalar },
+  { "V", provenance_of_V, meaning_of_scalar },
+  { "V:", provenance_of_V, meaning_of_scalar },
+  { "L", provenance_of_L, meaning_of_scalar },
+  { "E", provenance_of_E, meaning_of_scalar },
   { "M", provenance_of_M, meaning_of_M },
   { "C", provenance_of_C, meaning_of_C },
   { "h", provenance_of_h, meaning_of_h },
@@ -230,24 +235,26 @@ static const Explainer EXPLAINERS[] = {
   { "Qe", provenance_of_Qe, meaning_of_Qe },
   { "Qu", provenance_of_Qu, meaning_of_Qu },
   { "Ma", provenance_of_Ma, meaning_of_M },
-  { "Phi", provenance_of_equation, meaning_of_others },
-  { "Phi_q", provenance_of_equation, meaning_of_others },
-  { "Phi_t", provenance_of_equation, meaning_of_others },
-  { "gamma", provenance_of_equation, meaning_of_others },
-  { "H", provenance_of_equation, meaning_of_others },
-  { "b_nh", provenance_of_equation, meaning_of_others },
-  { "gamma_nh", provenance_of_equation, meaning_of_others },
+  { "Phi", provenance_of_equation, meaning_of_equation },
+  { "Phi_q", provenance_of_equation, meaning_of_equation },
+  { "Phi_t", provenance_of_equation, meaning_of_equation },
+  { "gamma", provenance_of_equation, meaning_of_equation },
+  { "H", provenance_of_equation, meaning_of_equation },
+  { "b_nh", provenance_of_equation, meaning_of_equation },
+  { "gamma_nh", provenance_of_equation, meaning_of_equation },
 };
 enum { EXPLAINER_COUNT = sizeof EXPLAINERS / sizeof EXPLAINERS[0] };
 
+// Of "M", "M[1,2]", "T:arm".
 static const Explainer *find_explainer(const char *key, Text *why)
 {
+  size_t key_length = strcspn(key, "[");
   for (int i = 0; i < EXPLAINER_COUNT; i++) {
     const char *known = EXPLAINERS[i].key;
     size_t length = strlen(known);
     bool is_family = known[length - 1] == ':';
-    if (is_family ? strncmp(key, known, length) == 0 : strcmp(key, known) == 0)
-      return &EXPLAINERS[i];
+    bool is_same = strncmp(key, known, length) == 0;
+    if (is_same && (is_family || key_length == length)) return &EXPLAINERS[i];
   }
   text_format(why,
               "'%s' is no sum over bodies, forces or constraints; what can be explained:", key);
@@ -260,7 +267,7 @@ static const Explainer *find_explainer(const char *key, Text *why)
 
 // ---- entries
 
-static bool adds_up(const ProvenanceWork *work)
+static const Expr *total_of_parts(const ProvenanceWork *work)
 {
   const Provenance *entry = work->entry;
   const Expr *total = expr_integer(work->scene->equations->pool, 0);
@@ -268,11 +275,11 @@ static bool adds_up(const ProvenanceWork *work)
     for (int p = 0; p < entry->sources[s].part_count; p++)
       total = sum(total, work->values[entry->sources[s].parts[p].value]);
   }
-  return is_zero(difference(total, work->values[0]));
+  return total;
 }
 
-// Its values become the quantity of its key. False if its parts do not add up.
-static bool explain_entry(ProvenanceWork *work, const Explainer *explainer, int index)
+// Returns what is missing between the parts and the entry: 0.
+static const Expr *explain_entry(ProvenanceWork *work, const Explainer *explainer, int index)
 {
   Equations *equations = work->scene->equations;
   const Mechanism *mechanism = work->scene->mechanism;
@@ -290,7 +297,7 @@ static bool explain_entry(ProvenanceWork *work, const Explainer *explainer, int 
   work->entry->meaning = explainer->meaning(work);
   add_value(work, work->quantity->entries[index]);
   explainer->add_parts(work);
-  return adds_up(work);
+  return difference(total_of_parts(work), work->values[0]);
 }
 
 static void keep_values(ProvenanceWork *work, Quantity *kept)
@@ -323,39 +330,81 @@ static const char *behind_colon(const char *key)
   return colon ? colon + 1 : NULL;
 }
 
-// The entries that `key` asks for, in equations of their own.
-static bool explain_key(const Mechanism *mechanism, const FormulateOptions *options,
-                        const char *key, Explanation *found, bool *is_wrong, Text *why)
+// Off the unit sphere a force on a quaternion may be written in several ways: there all entries
+// together must agree (chart.h).
+static bool is_same_on_sphere(const ProvenanceWork *work, const Explainer *explainer)
 {
-  Scene *scene = scene_new(mechanism, options->method, options->seed);
-  Equations *equations = scene->equations;
+  const Scene *scene = work->scene;
+  if (!has_quaternions(scene->mechanism)) return false;
+  int count = work->quantity->rows * work->quantity->columns;
+  Provenance unused;
+  ProvenanceWork all = {
+    .scene = work->scene, .quantity = work->quantity, .subject = work->subject, .entry = &unused
+  };
+  Quantity rest = *work->quantity;
+  rest.entries = ARENA_ARRAY(scene->equations->arena, const Expr *, count);
+  for (int i = 0; i < count; i++)
+    rest.entries[i] = explain_entry(&all, explainer, i);
+  Chart chart = chart_of(scene->mechanism, scene->equations);
+  Quantity carried = chart_carry(&chart, &rest);
+  return entries_are_zero(carried.entries, carried.rows * carried.columns);
+}
+
+// The entries that are wanted; false if parts do not add up.
+static bool explain_entries(ProvenanceWork *work, const Explainer *explainer, int only,
+                            Explanation *found)
+{
+  Equations *equations = work->scene->equations;
+  int count = work->quantity->rows * work->quantity->columns;
+  Quantity *kept = ARENA_ARRAY(equations->arena, Quantity, count);
+  bool is_exact = true;
+  found->entries = ARENA_ARRAY(equations->arena, Provenance, count);
+  for (int i = 0; i < count; i++) {
+    if (!is_wanted(work->quantity, i, only)) continue;
+    work->entry = &found->entries[found->entry_count];
+    const Expr *rest = explain_entry(work, explainer, i);
+    is_exact = is_exact && is_zero(rest);
+    work->values[0] = sum(work->values[0], rest);  // as its parts write it
+    keep_values(work, &kept[found->entry_count++]);
+  }
+  if (found->entry_count == 0) {
+    equations_add_note(
+        equations, arena_format(equations->arena, "%s: all entries are 0", work->quantity->key));
+  }
+  equations->quantities = kept;
+  equations->quantity_count = equations->quantity_capacity = found->entry_count;
+  if (is_exact) return true;
+  equations_add_note(equations, "equal for quaternions of length 1");
+  return is_same_on_sphere(work, explainer);
+}
+
+// The quantity of the key, and which entry it asks for (-1: all); false with a sentence.
+static bool derive(Scene *scene, const char *key, Quantity *quantity, int *only, Text *why)
+{
   size_t length = strcspn(key, "[");
-  const char *whole = arena_copy_text(equations->arena, key, length);
-  const Explainer *explainer = find_explainer(whole, why);
-  scene->options = options;
+  const char *whole = arena_copy_text(scene->equations->arena, key, length);
+  bool is_one = key[length] == '[';
+  if (!scene_quantity(scene, is_one ? key : whole, why)) return false;
+  *quantity = *equations_find(scene->equations, whole);
+  *only = is_one ? quantity_index(quantity, key + length) : -1;
+  return true;
+}
+
+// The entries that `key` asks for, in equations of their own.
+static bool explain_key(const Mechanism *mechanism, uint64_t seed, const char *key,
+                        Explanation *found, bool *is_wrong, Text *why)
+{
+  Scene *scene = scene_new(mechanism, NULL, seed);
   scene->is_for_readers = true;
-  scene->stays_long = key[length] == '[';
-  bool is_known = explainer && scene_quantity(scene, whole, why);
-  const Expr **entry = is_known && scene->stays_long ? scene_quantity(scene, key, why) : NULL;
-  is_known = is_known && (entry || !scene->stays_long);
+  Quantity quantity;
+  int only;
+  const Explainer *explainer = find_explainer(key, why);
+  bool is_known = explainer && derive(scene, key, &quantity, &only, why);
   if (is_known) {
-    const Quantity quantity = *equations_find(equations, whole);
-    int count = quantity.rows * quantity.columns;
-    int only = scene->stays_long ? quantity_index(&quantity, key + length) : -1;
-    Quantity *kept = ARENA_ARRAY(equations->arena, Quantity, count);
-    found->entries = ARENA_ARRAY(equations->arena, Provenance, count);
-    ProvenanceWork work = { .scene = scene, .quantity = &quantity, .subject = behind_colon(whole) };
-    if (only >= 0) entries_shorten(&quantity.entries[only], 1);
-    for (int i = 0; i < count; i++) {
-      if (!is_wanted(&quantity, i, only)) continue;
-      work.entry = &found->entries[found->entry_count];
-      if (!explain_entry(&work, explainer, i)) *is_wrong = true;
-      keep_values(&work, &kept[found->entry_count++]);
-    }
-    if (found->entry_count == 0)
-      equations_add_note(equations, arena_format(equations->arena, "%s: all entries are 0", whole));
-    equations->quantities = kept;
-    equations->quantity_count = equations->quantity_capacity = found->entry_count;
+    ProvenanceWork work = { .scene = scene,
+                            .quantity = &quantity,
+                            .subject = behind_colon(quantity.key) };
+    *is_wrong = !explain_entries(&work, explainer, only, found);
   }
   found->equations = scene_release(scene);
   return is_known;
@@ -380,8 +429,8 @@ static void join(Explanation *all, const Explanation *part)
   equations_join(all->equations, part->equations);
 }
 
-bool explain(const Mechanism *mechanism, const FormulateOptions *options, const char *const keys[],
-             int key_count, Explanation *explanation, bool *is_wrong, Text *why)
+bool explain(const Mechanism *mechanism, uint64_t seed, const char *const keys[], int key_count,
+             Explanation *explanation, bool *is_wrong, Text *why)
 {
   bool is_complete = true;
   *explanation = (Explanation){ 0 };
@@ -389,7 +438,7 @@ bool explain(const Mechanism *mechanism, const FormulateOptions *options, const 
   for (int i = 0; i < key_count; i++) {
     Explanation part = { 0 };
     bool is_broken = false;
-    if (!explain_key(mechanism, options, keys[i], &part, &is_broken, why)) {
+    if (!explain_key(mechanism, seed, keys[i], &part, &is_broken, why)) {
       is_complete = false;
       text_put_char(why, '\n');
     } else if (is_broken) {

@@ -12,7 +12,8 @@
 #define BIELLE_FORMULATION_PROVENANCE_H
 
 #include "base/diagnostics.h"
-#include "formulation/formulation.h"
+#include "formulation/equations.h"
+#include "mechanism/mechanism.h"
 
 // What a part is made of: a vector, or a number.
 typedef struct ProvenanceFactor {
@@ -26,8 +27,8 @@ enum { MOST_FACTORS = 3, MOST_PARTS = 3 };
 
 typedef struct ProvenancePart {
   const char *what;  // "mass", "rotary inertia"
-  const char *rule;  // "m*v_x . v_th"
-  int value;         // its place among the entry's values
+  const char *rule;  // "m*v_x . v_th"; NULL: it is what the statement says
+  int value;         // its place among the entry's values; 0: it is the entry
   ProvenanceFactor factors[MOST_FACTORS];
   int factor_count;
 } ProvenancePart;
@@ -35,7 +36,8 @@ typedef struct ProvenancePart {
 typedef struct ProvenanceSource {
   const char *kind;  // "body", "spring", ...
   const char *name;
-  Span span;  // of its statement
+  const char *element;  // that made it; NULL: none
+  Span span;            // of its statement
   ProvenancePart parts[MOST_PARTS];
   int part_count;
 } ProvenanceSource;
@@ -57,8 +59,8 @@ typedef struct Explanation {
 // Explains "M[1,2]", or all entries of "M" that are not zero. Returns false with a sentence in
 // `why` for every key that cannot be explained; `is_wrong`: parts do not add up to their entry.
 // The mechanism must outlive the explanation.
-bool explain(const Mechanism *mechanism, const FormulateOptions *options, const char *const keys[],
-             int key_count, Explanation *explanation, bool *is_wrong, Text *why);
+bool explain(const Mechanism *mechanism, uint64_t seed, const char *const keys[], int key_count,
+             Explanation *explanation, bool *is_wrong, Text *why);
 void explanation_free(Explanation *explanation);
 
 #endif

@@ -13,11 +13,21 @@ static const char *const STATEMENTS[] = { [ORIGIN_LOOP] = "loop",
                                           [ORIGIN_QUATERNION] = "unit length of the quaternion of",
                                           [ORIGIN_MOTION] = "motion" };
 
+static const ConstraintEquation *equation_of(const ProvenanceWork *work)
+{
+  Text unused = { 0 };
+  const ConstraintList *list = scene_constraints(work->scene, &unused);
+  const char *key = work->quantity->key;
+  bool is_holonomic = strncmp(key, "Phi", strlen("Phi")) == 0 || strcmp(key, "gamma") == 0;
+  text_free(&unused);
+  return &list->equations[work->row + (is_holonomic ? 0 : list->holonomic_count)];
+}
+
 // The label of an equation is the name of its statement, and behind a colon what it keeps.
 static const char *kept_by(const ConstraintEquation *equation)
 {
   const char *colon = strchr(equation->label, ':');
-  return colon ? colon + 2 : NULL;
+  return colon ? colon + strlen(": ") : NULL;
 }
 
 static const char *statement_name(const ProvenanceWork *work, const ConstraintEquation *equation)
@@ -26,6 +36,55 @@ static const char *statement_name(const ProvenanceWork *work, const ConstraintEq
   return arena_copy_text(work->scene->equations->arena, label, strcspn(label, ":"));
 }
 
+// ---- what an entry means
+
+// "distance along x that loop c leaves open"
+static const char *residual_text(const ProvenanceWork *work, const ConstraintEquation *equation)
+{
+  Arena *arena = work->scene->equations->arena;
+  const char *name = statement_name(work, equation), *kept = kept_by(equation);
+  bool is_distance = equation->origin == ORIGIN_LOOP && !strchr(kept, ' ');  // no turn, no advance
+  if (is_distance) {
+    const Loop *loop = &work->scene->mechanism->loops[equation->index];
+    const char *frame = work->scene->mechanism->frames[loop->first.frame].name;
+    return arena_format(arena, "distance along %s of %s that loop %s leaves open", kept, frame,
+                        name);
+  }
+  const char *statement = STATEMENTS[equation->origin];
+  bool is_condition = kept && strncmp(kept, "no ", strlen("no ")) == 0;
+  if (is_condition) return arena_format(arena, "'%s' of %s %s", kept, statement, name);
+  if (kept) return arena_format(arena, "%s of %s %s", kept, statement, name);
+  return arena_format(arena, "left side less right side of %s %s", statement, name);
+}
+
+const char *meaning_of_equation(ProvenanceWork *work)
+{
+  static const char *const MEANINGS[][3] = {
+    // key, what stands before and behind the equation
+    { "Phi", "", ", 0 where it holds" },
+    { "Phi_t", "change with time alone of the ", "" },
+    { "gamma", "right-hand side of Phi_q qdd = gamma for the ", "" },
+    { "b_nh", "part without rates of ", "" },
+    { "gamma_nh", "right-hand side of H qdd = gamma_nh for ", "" },
+  };
+  const Quantity *quantity = work->quantity;
+  Arena *arena = work->scene->equations->arena;
+  const char *residual = residual_text(work, equation_of(work));
+  work->entry->unit = quantity->row_units ? quantity->row_units[work->row] : "";
+  if (quantity->column_labels) {
+    const char *name = quantity->column_labels[work->column];
+    bool is_position = strcmp(quantity->key, "Phi_q") == 0;
+    return arena_format(arena, is_position ? "change with %s of the %s" : "factor of %s' in %s",
+                        name, residual);
+  }
+  size_t i = 0;
+  while (strcmp(MEANINGS[i][0], quantity->key) != 0)
+    i++;
+  return arena_format(arena, "%s%s%s", MEANINGS[i][1], residual, MEANINGS[i][2]);
+}
+
+// ---- what it is made of
+
 // Places of a loop along the axes of ground, or their velocities where one rate is 1.
 static void show_places(ProvenanceWork *work, ProvenancePart *part, const Loop *loop)
 {
@@ -33,6 +92,7 @@ static void show_places(ProvenanceWork *work, ProvenancePart *part, const Loop *
   const FrameMotion *motions = scene_motions(work->scene);
   const JointPlace *const places[] = { &loop->first, &loop->second };
   bool is_position = strcmp(work->quantity->key, "Phi") == 0;
+  if (is_position) part->what = "from its first place, p1, to its second, p2";
   const char *name = equations->coordinates[work->column].name;
   for (int i = 0; i < 2; i++) {
     const FrameMotion *motion = &motions[places[i]->frame];
@@ -71,41 +131,19 @@ static void show_wheel(ProvenanceWork *work, ProvenancePart *part, const Rolling
   provenance_vectors(work, part, rolling->frame, vectors, 2);
 }
 
-static const char *rule_of(const char *key)
-{
-  static const char *const RULES[][2] = {
-    { "Phi", "the equation, 0 where it holds" },
-    { "Phi_q", "its derivative by the coordinate" },
-    { "Phi_t", "its derivative by time" },
-    { "gamma", "what its second rate leaves beside Phi_q qdd, negative" },
-    { "H", "the factor of the rate in it" },
-    { "b_nh", "what is left of it where all rates are 0" },
-    { "gamma_nh", "what its rate leaves beside H qdd, negative" },
-  };
-  size_t i = 0;
-  while (strcmp(RULES[i][0], key) != 0)
-    i++;
-  return RULES[i][1];
-}
-
+// The whole entry comes from one statement.
 void provenance_of_equation(ProvenanceWork *work)
 {
-  Text unused = { 0 };
   const Mechanism *mechanism = work->scene->mechanism;
   const char *key = work->quantity->key;
-  const ConstraintList *list = scene_constraints(work->scene, &unused);
-  text_free(&unused);
-  bool is_holonomic = strncmp(key, "Phi", 3) == 0 || strcmp(key, "gamma") == 0;
-  const ConstraintEquation *equation =
-      &list->equations[work->row + (is_holonomic ? 0 : list->holonomic_count)];
+  const ConstraintEquation *equation = equation_of(work);
   ProvenanceSource *source = provenance_source(work, STATEMENTS[equation->origin],
                                                statement_name(work, equation), equation->span);
-  ProvenancePart *part =
-      provenance_part(work, source, kept_by(equation), rule_of(key), work->values[0]);
-  bool has_column = work->quantity->columns == mechanism->coordinate_count;
+  source->part_count = 1;
+  ProvenancePart *part = &source->parts[0];
   bool shows_places = strcmp(key, "Phi") == 0 || strcmp(key, "Phi_q") == 0;
   if (equation->origin == ORIGIN_LOOP && !equation->is_turn && shows_places)
     show_places(work, part, &mechanism->loops[equation->index]);
-  if (equation->origin == ORIGIN_WHEEL && strcmp(key, "H") == 0 && has_column)
+  if (equation->origin == ORIGIN_WHEEL && strcmp(key, "H") == 0)
     show_wheel(work, part, &mechanism->rollings[equation->index]);
 }

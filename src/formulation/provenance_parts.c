@@ -1,10 +1,10 @@
 // provenance_parts.c -- parts of dynamics by body and by what acts.
 //
 // With v_i and w_i the velocity of a body's centre of mass and its angular velocity where q_i' = 1
-// and all other rates are 0, a and b the acceleration of the centre and the angular one:
+// and all other rates are 0, a_C and b the acceleration of the centre and the angular one:
 //
 //   M_ij   m v_i . v_j  +  w_i . I w_j
-//   h_i    m a . v_i  +  (I b + w x I w) . w_i      with accelerations of coordinates 0
+//   h_i    m a_C . v_i  +  (I b + w x I w) . w_i      with accelerations of coordinates 0
 //   tau_i  the same with accelerations  +  G_i  -  what acts on q_i
 //   G_i    - m g . dp/dq_i,   p the place of the centre of mass
 //   C_ij   Christoffel's symbols of the body's own M
@@ -13,10 +13,12 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/provenance_parts.h"
 #include "formulation/recipes.h"
+#include "mechanism/default_value.h"
 #include "notation/print.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
+#include <math.h>
 #include <string.h>
 
 static Arena *arena_of(const ProvenanceWork *work) { return work->scene->equations->arena; }
@@ -171,12 +173,44 @@ static const Expr *christoffel(const ProvenanceWork *work, const MovingBody *mov
   return total;
 }
 
+// Of a velocity along the axes of ground: sum_k dv/dq_k qd_k.
+static Vec3 rate_by_coordinates(const ProvenanceWork *work, Vec3 v)
+{
+  const Equations *equations = work->scene->equations;
+  Vec3 rate = vec3_zero(equations->pool);
+  for (int k = 0; k < equations->coordinate_count; k++) {
+    Vec3 slope = vec3_partial(v, equations->coordinates[k].symbol);
+    rate = vec3_add(rate, vec3_scale(speed_of(equations, k), slope));
+  }
+  return rate;
+}
+
+// Where the velocities v_i are derivatives of places, the symbols of m v_i . v_j are m v_i . v_j'.
+static void add_christoffel_of_mass(ProvenanceWork *work, ProvenanceSource *source,
+                                    const MovingBody *moving)
+{
+  int j = work->column;
+  Arena *arena = arena_of(work);
+  Mat3 R = moving->motion->R_GF;
+  NamedVector v[] = { velocity_along(work, moving, work->row), velocity_along(work, moving, j) };
+  v[0].value = mat3_mul_vec(R, v[0].value);
+  v[1].value = rate_by_coordinates(work, mat3_mul_vec(R, v[1].value));
+  v[1].meaning = arena_format(arena, "rate of v_%s", coordinate_name(work, j));
+  v[1].name = arena_format(arena, "%s'", v[1].name);
+  const Expr *value = christoffel(work, moving, own_mass);
+  if (product(moving->mass, vec3_dot(v[0].value, v[1].value)) != value) {
+    provenance_part(work, source, "mass", "Christoffel's symbols of m*v_i . v_j", value);
+    return;
+  }
+  const char *mass = arena_format(arena, "%s*", moving->m);
+  add_dot(work, source, "mass", rule_of_dot(work, mass, v), moving->mass, FRAME_GROUND, v);
+}
+
 static void add_christoffel(ProvenanceWork *work, ProvenanceSource *source,
                             const MovingBody *moving)
 {
-  provenance_part(work, source, "mass", "Christoffel's symbols of its own m*v_i . v_j",
-                  christoffel(work, moving, own_mass));
-  provenance_part(work, source, "rotary inertia", "Christoffel's symbols of its own w_i . I w_j",
+  add_christoffel_of_mass(work, source, moving);
+  provenance_part(work, source, "rotary inertia", "Christoffel's symbols of w_i . I w_j",
                   christoffel(work, moving, own_rotary));
 }
 
@@ -188,7 +222,7 @@ static void add_motion(ProvenanceWork *work, ProvenanceSource *source, const Mov
 {
   int i = work->row, frame = moving->body->frame;
   Arena *arena = arena_of(work);
-  const char *when = has_accelerations ? "" : ", no coordinate accelerating";
+  const char *when = has_accelerations ? "" : " with q'' = 0";
   Vec3 a = vec3_add(vec3_rate(moving->v), vec3_cross(moving->w, moving->v));
   Vec3 momentum = mat3_mul_vec(moving->inertia, moving->w);
   Vec3 moment = vec3_add(vec3_rate(momentum), vec3_cross(moving->w, momentum));
@@ -197,13 +231,13 @@ static void add_motion(ProvenanceWork *work, ProvenanceSource *source, const Mov
     without_accelerations(work->scene->equations, moment.at, 3);
   }
   const NamedVector force[] = {
-    { "a", arena_format(arena, "acceleration of its centre of mass%s", when), a },
+    { "a_C", arena_format(arena, "acceleration of its centre of mass%s", when), a },
     velocity_along(work, moving, i)
   };
   const char *mass = arena_format(arena, "%s*", moving->m);
   add_dot(work, source, "mass", rule_of_dot(work, mass, force), moving->mass, frame, force);
   const NamedVector couple[] = {
-    { "N", arena_format(arena, "rate of its angular momentum, I w' + w x I w%s", when), moment },
+    { "N_C", arena_format(arena, "rate of its angular momentum%s, I w' + w x I w", when), moment },
     turning_along(work, moving, i)
   };
   add_dot(work, source, "rotary inertia", rule_of_dot(work, "", couple), one(moving->mass), frame,
@@ -216,11 +250,11 @@ static void add_kinetic_energy(ProvenanceWork *work, ProvenanceSource *source,
   Arena *arena = arena_of(work);
   const Expr *half_of_one = expr_rational(work->scene->equations->pool, 1, 2);
   int frame = moving->body->frame;
-  const NamedVector v = { "v", "velocity of its centre of mass", moving->v };
+  const NamedVector v = { "v_C", "velocity of its centre of mass", moving->v };
   const NamedVector w = { "w", "angular velocity", moving->w };
   const NamedVector I_w = { "I w", "angular momentum about its centre of mass",
                             mat3_mul_vec(moving->inertia, moving->w) };
-  add_dot(work, source, "mass", arena_format(arena, "1/2*%s*v^2", moving->m),
+  add_dot(work, source, "mass", arena_format(arena, "1/2*%s*v_C^2", moving->m),
           product(half_of_one, moving->mass), frame, (NamedVector[]){ v, v });
   add_dot(work, source, "rotary inertia", "1/2*w . I w", half_of_one, frame,
           (NamedVector[]){ w, I_w });
@@ -241,6 +275,9 @@ typedef struct Weight {
 static Weight weight_of(const ProvenanceWork *work, const MovingBody *moving)
 {
   static const char *const HEIGHTS[] = { "x_C", "y_C", "z_C" };
+  static const char *const PLACES[] = { "place of its centre of mass along x",
+                                        "place of its centre of mass along y",
+                                        "place of its centre of mass along z" };
   Pool *pool = work->scene->equations->pool;
   Weight weight = { .gravity = vec3_copy(pool, work->scene->mechanism->gravity) };
   weight.p = point_position_G(moving->motion, vec3_copy(pool, moving->body->com_F));
@@ -249,8 +286,9 @@ static Weight weight_of(const ProvenanceWork *work, const MovingBody *moving)
   weight.weight = negative(product(moving->mass, weight.gravity.at[weight.axis]));
   weight.m_g = coefficient_text(work, weight.weight, "weight");
   weight.height = HEIGHTS[weight.axis];
-  weight.meaning = weight.m_g[0] == '-' ? "place of its centre of mass along the pull of gravity"
-                                        : "height of its centre of mass";
+  double value = mechanism_default_value(work->scene->mechanism, weight.weight);
+  bool is_up = isnan(value) ? weight.m_g[0] != '-' : value > 0;
+  weight.meaning = is_up ? "height of its centre of mass" : PLACES[weight.axis];
   return weight;
 }
 
@@ -312,10 +350,10 @@ static const char *const FORCE_WORDS[] = { [FORCE_TORQUE] = "torque",
 
 static ProvenanceSource *source_of_force(ProvenanceWork *work, const Force *force)
 {
-  const char *word = FORCE_WORDS[force->kind];
-  if (force->element)
-    word = arena_format(arena_of(work), "%s of element %s,", word, force->element);
-  return provenance_source(work, word, force->name, force->span);
+  ProvenanceSource *source =
+      provenance_source(work, FORCE_WORDS[force->kind], force->name, force->span);
+  source->element = force->element;
+  return source;
 }
 
 // The generalised forces of one that acts, by coordinate; what is proportional to accelerations is
@@ -381,7 +419,7 @@ static const char *rule_of_force(const ProvenanceWork *work, const Force *force,
   switch (force->kind) {
   case FORCE_AT_POINT: return arena_format(arena, "%sf . v_%s", minus, name);
   case FORCE_MOMENT: return arena_format(arena, "%sN . w_%s", minus, name);
-  default: return minus[0] ? "with the opposite sign" : "as it stands";
+  default: return NULL;
   }
 }
 
@@ -433,7 +471,8 @@ static void add_acting(ProvenanceWork *work, bool drives, int sign, bool keeps_i
     for (int j = 0; !keeps_inertia && j < coordinate_count(work); j++)
       Q = sum(Q, product(inertia_of(work, Q, j), acceleration_of(work->scene->equations, j)));
     const char *rule = rule_of_force(work, force, sign < 0 ? "-" : "");
-    ProvenancePart *part = provenance_part(work, source, "force", rule, product(factor, Q));
+    const char *what = rule ? "force" : sign < 0 ? "with the opposite sign" : "as it stands";
+    ProvenancePart *part = provenance_part(work, source, what, rule, product(factor, Q));
     bool has_lever = force->kind == FORCE_AT_POINT || force->kind == FORCE_MOMENT;
     if (has_lever && !is_zero(Q)) show_force(work, part, force);
   }
@@ -456,10 +495,10 @@ static void add_rotors(ProvenanceWork *work, bool is_energy)
     }
     if (is_zero(value)) continue;
     ProvenanceSource *source = source_of_force(work, force);
-    provenance_part(work, source, "added inertia",
-                    is_energy ? "energy of the inertia that its torque is against acceleration"
-                              : "its torque against acceleration",
-                    value);
+    provenance_part(work, source,
+                    is_energy ? "energy of its inertia"
+                              : "inertia, its torque against acceleration",
+                    NULL, value);
   }
 }
 

@@ -5,6 +5,7 @@
 #define BIELLE_FORMULATION_PROVENANCE_PARTS_H
 
 #include "formulation/provenance.h"
+#include "formulation/scene.h"
 
 // An entry that is being explained.
 typedef struct ProvenanceWork {
@@ -34,7 +35,9 @@ void provenance_of_tau(ProvenanceWork *work);
 void provenance_of_Qe(ProvenanceWork *work);
 void provenance_of_Qu(ProvenanceWork *work);
 void provenance_of_Ma(ProvenanceWork *work);
-void provenance_of_equation(ProvenanceWork *work);  // Phi, Phi_q, ... (provenance_equation.c)
+// Phi, Phi_q, ... (provenance_equation.c); what an entry of them means, and its unit.
+void provenance_of_equation(ProvenanceWork *work);
+const char *meaning_of_equation(ProvenanceWork *work);
 
 // ---- for those who add parts
 
@@ -48,8 +51,8 @@ void provenance_number(ProvenanceWork *work, ProvenancePart *part, const char *n
 // Components along the axes of the frame.
 void provenance_vector(ProvenanceWork *work, ProvenancePart *part, const char *name,
                        const char *meaning, Vec3 value, int frame);
-// Two vectors, given along the axes of the frame: along these, or along those of ground where they
-// are as short.
+// Vectors that are given along the axes of the frame, along the axes of whichever frame before it
+// they are short in.
 typedef struct NamedVector {
   const char *name;
   const char *meaning;
