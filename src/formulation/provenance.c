@@ -256,8 +256,8 @@ static const Explainer *find_explainer(const char *key, Text *why)
     bool is_same = strncmp(key, known, length) == 0;
     if (is_same && (is_family || key_length == length)) return &EXPLAINERS[i];
   }
-  text_format(why,
-              "'%s' is no sum over bodies, forces or constraints; what can be explained:", key);
+  text_format(why, "'%.*s' is no sum over bodies, forces or constraints; what can be explained:",
+              (int)key_length, key);
   for (int i = 0; i < EXPLAINER_COUNT; i++) {
     const char *known = EXPLAINERS[i].key;
     text_format(why, " %s%s", known, strchr(known, ':') ? "BODY" : "");
