@@ -127,6 +127,7 @@ const Medium LATEX = {
   .widest_fraction = 2900,
   .outer_is_worth = 1900,
   .sign_is_worth = 2500,
+  .widest_unbroken = 1000,
   .put_name = symbol_put_name,
   .put_short_name = symbol_put_short_name,
   .put_digits = put_digits,

@@ -121,6 +121,7 @@ const Medium PLAIN_TEXT = {
              [MARK_WHERE] = { " where ", 7, POINT_NONE } },
   .blank = 1,
   .outer_is_worth = 60,
+  .widest_unbroken = 20,
   .put_name = put_plain,
   .put_short_name = put_plain,
   .put_line_end = put_line_end,

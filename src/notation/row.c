@@ -123,6 +123,19 @@ typedef struct Wrap {
   bool has_choices;   // were broken: so are all that follow
 } Wrap;
 
+// Does the bracket that opens at `point` close so soon that no line should be broken in it?
+static bool is_short_bracket(const MathRow *row, int open)
+{
+  int depth = 0;
+  for (int i = open; i < row->point_count; i++) {
+    const RowPoint *point = &row->points[i];
+    if (point->width - row->points[open].width > row->medium->widest_unbroken) return false;
+    depth += (point->kind == POINT_OPEN) - (point->kind == POINT_CLOSE);
+    if (depth == 0) return true;
+  }
+  return true;
+}
+
 // The best point to break the line at: the first choice, else the best sign or factor; the next one
 // of all if none is in time, -1 if the rest fits or if there is none.
 static int choose_break(const Wrap *wrap, int room)
@@ -130,13 +143,19 @@ static int choose_break(const Wrap *wrap, int room)
   const MathRow *row = wrap->row;
   bool fits = row->width - wrap->used <= room;
   if (fits && !wrap->has_choices) return -1;
+  enum { SHORT_IS_DEEPER = 3 };
   int best = -1, best_score = INT_MIN, depth = wrap->depth;
+  int short_depth = INT_MAX;  // of the outermost short bracket that is open
   for (int i = wrap->next; i < row->point_count; i++) {
     const RowPoint *point = &row->points[i];
     depth += (point->kind == POINT_OPEN) - (point->kind == POINT_CLOSE);
+    if (depth < short_depth) short_depth = INT_MAX;
+    if (point->kind == POINT_OPEN && short_depth == INT_MAX && is_short_bracket(row, i))
+      short_depth = depth;
     if (point->kind < POINT_SIGN) continue;
     if (point->width - wrap->used > room) return best >= 0 ? best : i;
-    int score = point->width - row->medium->outer_is_worth * depth;
+    int levels = depth + (short_depth < INT_MAX ? SHORT_IS_DEEPER : 0);
+    int score = point->width - row->medium->outer_is_worth * levels;
     if (point->kind == POINT_FACTOR) score -= row->medium->sign_is_worth;
     if (point->kind == POINT_CHOICE) score = INT_MAX;
     if (score < best_score || best_score == INT_MAX) continue;
