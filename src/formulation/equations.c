@@ -161,6 +161,29 @@ void equations_add_note(Equations *equations, const char *line)
   equations->note = arena_format(equations->arena, "%s%s\n", before, line);
 }
 
+void equations_add_meaning(Equations *equations, const char *name, const char *meaning)
+{
+  if (equations->meaning_count == equations->meaning_capacity) {
+    equations->meaning_capacity = 2 * equations->meaning_capacity + 16;
+    NameMeaning *larger = ARENA_ARRAY(equations->arena, NameMeaning, equations->meaning_capacity);
+    for (int i = 0; i < equations->meaning_count; i++)
+      larger[i] = equations->meanings[i];
+    equations->meanings = larger;
+  }
+  equations->meanings[equations->meaning_count++] = (NameMeaning){ name, meaning };
+}
+
+const char *equations_meaning(const Equations *equations, const Pool *pool, const char *name)
+{
+  for (; equations; equations = equations->part) {
+    if (pool && pool != equations->pool) continue;
+    for (int i = 0; i < equations->meaning_count; i++) {
+      if (strcmp(equations->meanings[i].name, name) == 0) return equations->meanings[i].meaning;
+    }
+  }
+  return NULL;
+}
+
 static void grow_quantities(Equations *equations)
 {
   int count = equations->quantity_count, capacity = 2 * equations->quantity_capacity + 16;

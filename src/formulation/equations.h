@@ -66,6 +66,12 @@ typedef struct Quantity {
   int place;            // in the order of derivation, which is the same whoever asks in which
 } Quantity;
 
+// What a name stands for that nobody gave, in words.
+typedef struct NameMeaning {
+  const char *name;
+  const char *meaning;  // "inertia that x feels when th is free"
+} NameMeaning;
+
 typedef struct Equations {
   Arena *arena;
   Pool *pool;
@@ -87,6 +93,9 @@ typedef struct Equations {
   Quantity *quantities;
   int quantity_count;
   int quantity_capacity;
+  NameMeaning *meanings;  // of names in `pool`
+  int meaning_count;
+  int meaning_capacity;
   struct Equations *part;  // where quantities with a pool of their own live; NULL: all share `pool`
 } Equations;
 
@@ -107,6 +116,8 @@ const Quantity *equations_find(const Equations *equations, const char *key);  //
 // Takes the quantities and the lines of the note that are new over from `part`, which lives on
 // behind the others.
 void equations_join(Equations *whole, Equations *part);
+// The meaning of a name in this pool, NULL: in any; NULL: it has none.
+const char *equations_meaning(const Equations *equations, const Pool *pool, const char *name);
 // Adds a line to the note.
 void equations_add_note(Equations *equations, const char *line);
 // Every quantity as text, for `bielle dump --stage=equations`.

@@ -90,6 +90,16 @@ const char *scene_free_name(const Scene *scene, const char *name, char letter)
   return name;
 }
 
+const Expr *scene_name(const Scene *scene, const char *name, char letter, const char *meaning,
+                       const Expr *value)
+{
+  const char *own = scene_free_name(scene, name, letter);
+  const Expr *named = expr_name(own, value);
+  bool is_new = named->form->op == OP_NAMED && strcmp(named->form->named.name, own) == 0;
+  if (is_new && meaning) equations_add_meaning(scene->equations, own, meaning);
+  return named;
+}
+
 // ---- recipes
 
 static const Recipe *find_recipe(const Recipe recipes[], const char *key)
