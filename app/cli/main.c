@@ -25,7 +25,8 @@ static const Command COMMANDS[] = {
     "read and check a description; show the mechanism" },
   { "model", command_model,
     REDUCED " --about --what --method --form --as --compact --width --seed -o --json",
-    "bielle model FILE [--what LIST] [--method METHOD] [--form condensed|expanded|recursive|explicit]\n"
+    "bielle model FILE [--what LIST] [--method METHOD] [--form "
+    "condensed|expanded|recursive|explicit]\n"
     "                       [--as text|latex|mathml|json|listing] [--compact] [--width COLUMNS]\n"
     "                       [--seed N] [-o FILE] [--about \"q1=0, q1'=0\"]" REDUCED_USAGE,
     "derive the equations and print them" },
