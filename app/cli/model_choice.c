@@ -90,14 +90,16 @@ bool has_masses(const BielleModel *model)
 void drop_absent(const BielleMechanism *mechanism, const BielleModel *model, Arguments *chosen)
 {
   static const char *const FORCES[] = { "Qe", "Qu", NULL };
-  static const char *const DYNAMICS[] = { "T", "V", "motion", "M", "C", "h", "G", "Qe", "Qu", NULL };
+  static const char *const DYNAMICS[] = {
+    "T", "V", "motion", "M", "C", "h", "G", "Qe", "Qu", NULL
+  };
   const char *const *droppable = has_masses(model) ? FORCES : DYNAMICS;
   bool has_forces = bielle_mechanism_force_count(mechanism) > 0;
   int kept = 0;
   for (int i = 0; i < chosen->key_count; i++) {
     const char *key = chosen->keys[i];
-    bool is_absent = bielle_model_quantity_is_zero(model, key) ||
-                     (strcmp(key, "motion") == 0 && !has_forces);
+    bool is_absent =
+        bielle_model_quantity_is_zero(model, key) || (strcmp(key, "motion") == 0 && !has_forces);
     if (!is_one_of(key, droppable) || !is_absent) chosen->keys[kept++] = key;
   }
   chosen->key_count = kept;
@@ -126,8 +128,9 @@ void put_ways(const Arguments *given, const LeftOut *left_out)
 // The ways are told of what has most of them.
 static void leave_out(LeftOut *left_out, const char *key, double size, const char *unit)
 {
-  fprintf(left_out->sizes, size < 1e5 ? "%s is too long to read: some %.0f %s\n"
-                                      : "%s is too long to read: some %.0e %s\n",
+  fprintf(left_out->sizes,
+          size < 1e5 ? "%s is too long to read: some %.0f %s\n"
+                     : "%s is too long to read: some %.0e %s\n",
           key, size, unit);
   bool is_better = left_out->first && has_entries(key) && !has_entries(left_out->first);
   if (!left_out->first || is_better) left_out->first = key;

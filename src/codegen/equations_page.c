@@ -47,7 +47,8 @@ static PageLine *new_line(Page *page, PageSection *section)
   section->lines =
       memory_room(section->lines, section->count, &section->capacity, sizeof section->lines[0]);
   PageLine *line = &section->lines[section->count++];
-  *line = (PageLine){ row_new(page->style->medium), row_new(page->style->medium), 0 };
+  *line =
+      (PageLine){ .label = row_new(page->style->medium), .formula = row_new(page->style->medium) };
   return line;
 }
 
@@ -65,19 +66,39 @@ static PageLine *add_line(Page *page, PageSection *section, const Formula *formu
   return line;
 }
 
-static void add_named(Page *page, PageSection *section, const char *name, const Formula *f)
+// `pool` of the name, NULL: any
+static void add_named(Page *page, PageSection *section, const char *name, const Pool *pool,
+                      const Formula *f)
 {
   PageLine *line = add_line(page, section, f);
   page->style->medium->put_name(&line->label, name);
+  bool is_report = page->style->has_zeros;  // which tells none
+  if (!is_report) line->meaning = equations_meaning(page->print.equations, pool, name);
 }
 
 // ---- quantities
+
+static void tell_cut(Page *page, int cut, const Quantity *quantity, int index)
+{
+  Text place = { 0 };
+  quantity_put_place(quantity, index, &place);
+  while (page->cut_from_count <= cut) {
+    page->cut_from = memory_room(page->cut_from, page->cut_from_count, &page->cut_from_capacity,
+                                 sizeof page->cut_from[0]);
+    page->cut_from[page->cut_from_count++] = NULL;
+  }
+  page->cut_from[cut] = arena_copy_text(page->arena, text_string(&place), place.length);
+  text_free(&place);
+}
 
 static void add_entry(Page *page, PageSection *section, int index, const Formula *formula)
 {
   const Quantity *quantity = section->quantity;
   int row = index / quantity->columns, column = index % quantity->columns;
+  int cuts = page->cuts.count;
   PageLine *line = add_line(page, section, formula);
+  for (; cuts < page->cuts.count; cuts++)
+    tell_cut(page, cuts, quantity, index);
   MathRow *label = &line->label;
   line->index = index;
   if (!page->style->put_label) return;
@@ -262,7 +283,7 @@ static void define(Page *page, int place, int depth)
   const Expr *node = page->defined[place].node;
   const Formula *formula = layout_formula(&page->print, node->form->named.definition, page->arena);
   note_names(page, formula, depth + 1);
-  add_named(page, page->definitions, node->form->named.name, formula);
+  add_named(page, page->definitions, node->form->named.name, expr_pool(node), formula);
 }
 
 // Notes the named values of a formula, or tells their definitions.
@@ -283,6 +304,8 @@ static void add_definitions(Page *page)
   for (int i = 0; i < page->cuts.count; i++) {
     PageLine *line = add_line(page, page->definitions, page->cuts.at[i]->parts[0]);
     row_put_cut_name(&line->label, &page->cuts, i);
+    const char *from = i < page->cut_from_count ? page->cut_from[i] : NULL;
+    if (from) line->meaning = arena_format(page->arena, "part of %s", from);
   }
   if (page->definitions->count > 0) add_section(page, page->definitions);
 }
@@ -314,7 +337,7 @@ static int add_steps(Page *page, const RecursiveForm *form, int first)
   PageSection *section = new_section(page, form->lines[first].title, NULL);
   int k = first;
   for (; k < form->count && form->lines[k].name && (k == first || !form->lines[k].title); k++)
-    add_named(page, section, form->lines[k].name, form->lines[k].formula);
+    add_named(page, section, form->lines[k].name, NULL, form->lines[k].formula);
   add_section(page, section);
   return k;
 }
@@ -405,6 +428,7 @@ void page_free(Page *page)
   }
   free(page->defined);
   free(page->cuts.at);
+  free(page->cut_from);
   arena_free(page->arena);
 }
 
@@ -439,6 +463,14 @@ void page_put_title(const PageSection *section, Text *out)
   } else {
     text_format(out, "%s: %s", section->quantity->key, section->quantity->title);
   }
+}
+
+bool page_has_meanings(const PageSection *section)
+{
+  for (int i = 0; i < section->count; i++) {
+    if (section->lines[i].meaning) return true;
+  }
+  return false;
 }
 
 int page_label_width(const PageSection *section)

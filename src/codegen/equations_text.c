@@ -8,16 +8,56 @@
 
 enum { INDENT = 2 };
 
+// What a name means: behind its definition, in a column with the others, or below it.
+static const char MEANS[] = "   -- ";
+
+static bool has_meaning_behind(const Page *page, const PageLine *line, int column)
+{
+  int length = line->meaning ? text_columns(line->meaning, strlen(line->meaning)) : 0;
+  return length > 0 && column + (int)strlen(MEANS) + length <= page->print.width;
+}
+
+static int width_of_line(const PageLine *line, int indent)
+{
+  return indent + line->label.width + 3 + line->formula.width;
+}
+
+// The widest of the lines that have room.
+static int column_of_meanings(const Page *page, const PageSection *section, int indent)
+{
+  int widest = 0;
+  for (int i = 0; i < section->count; i++) {
+    int width = width_of_line(&section->lines[i], indent);
+    if (has_meaning_behind(page, &section->lines[i], width) && width > widest) widest = width;
+  }
+  return widest;
+}
+
+static void put_meaning(const Page *page, const PageLine *line, int indent, int column, Text *out)
+{
+  enum { FURTHER = 4 };
+  int width = width_of_line(line, indent);
+  if (!line->meaning) return;
+  if (!has_meaning_behind(page, line, width)) {
+    text_format(out, "\n%*s-- %s", indent + FURTHER, "", line->meaning);
+    return;
+  }
+  bool is_aligned = width < column && has_meaning_behind(page, line, column);
+  text_format(out, "%*s%s%s", is_aligned ? column - width : 0, "", MEANS, line->meaning);
+}
+
 // Equations are indented, the legend of their short names is not.
 void text_put_lines(const Page *page, const PageSection *section, Text *out)
 {
   int indent = section->title == page->style->short_names ? 0 : INDENT;
+  int column = column_of_meanings(page, section, indent);
   for (int i = 0; i < section->count; i++) {
     const PageLine *line = &section->lines[i];
     int blanks = section->has_equations ? page_label_width(section) - line->label.width : 0;
     const char *sign = section->has_equations ? ":  " : " = ";
     text_format(out, "%*s%s%s%*s", indent, "", text_string(&line->label.text), sign, blanks, "");
     row_wrap(&line->formula, indent + line->label.width + 3 + blanks, page->print.width, out);
+    put_meaning(page, line, indent, column, out);
     text_put_char(out, '\n');
   }
 }

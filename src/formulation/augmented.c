@@ -39,7 +39,7 @@ static const Expr *name_constant(const Scene *scene, AugmentedTree *tree, const 
   const char *link = tree->links->links[number - 1].name;
   bool is_augmented = carries_links(tree->links, number - 1);
   const char *meaning = arena_format(arena, "%s of %s%s", what, link,
-                                     is_augmented ? ", all beyond it as masses at its joints" : "");
+                                     is_augmented ? ", with the masses beyond it" : "");
   const Expr *named = scene_name(scene, name, 'A', meaning, value);
   tree->constants[tree->constant_count++] = named;
   return named;

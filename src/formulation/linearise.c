@@ -80,17 +80,16 @@ static void add_polynomial(Equations *equations, const char *key, const Expr *po
     power[degree - k] = arena_format(equations->arena, "%s^%d", row[0], k);
   power[degree + 1] = "0";
   const Expr **terms = equations_add(
-      equations,
-      (Quantity){ .key = key,
-                  .function = "characteristic_polynomial",
-                  .title = "characteristic polynomial of lin:A, zero at its eigenvalues",
-                  .unit = "",
-                  .rows = 1,
-                  .columns = degree + 2,
-                  .left_columns = degree + 1,
-                  .shape = QUANTITY_MATRIX,
-                  .row_labels = row,
-                  .column_labels = power });
+      equations, (Quantity){ .key = key,
+                             .function = "characteristic_polynomial",
+                             .title = "characteristic polynomial of lin:A, zero at its eigenvalues",
+                             .unit = "",
+                             .rows = 1,
+                             .columns = degree + 2,
+                             .left_columns = degree + 1,
+                             .shape = QUANTITY_MATRIX,
+                             .row_labels = row,
+                             .column_labels = power });
   for (int k = 0; k <= degree; k++) {
     const Expr *coefficient = expr_substitute(polynomial, &s, &zero, 1);
     terms[degree - k] = product(coefficient, expr_pow_integer(s, k));

@@ -76,7 +76,8 @@ void augmented_solve(const Scene *scene, const AugmentedFactors *augmented, Matr
 {
   bool is_named = x->columns == 1;
   factors_reduce(&augmented->mass.factors, *x, (Naming){ 0 });
-  const EntryWords of_y = { .before = "effort left to move ", .rows = coordinate_names(scene->equations) };
+  const EntryWords of_y = { .before = "effort left to move ",
+                            .rows = coordinate_names(scene->equations) };
   const EntryWords of_lambda = { .before = "effort along ", .rows = scene->bonds->labels };
   if (is_named) name_entries(scene, "y", &of_y, *x);
   *lambda = matrix_sub(matrix_mul_transposed(augmented->V, *x), *lambda);

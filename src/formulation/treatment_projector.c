@@ -55,12 +55,15 @@ bool motion_by_projector(Scene *scene, const Bonds *bonds, ConstrainedMotion *mo
   motion_add_bond_pivots(scene, motion, bonds, &projection.factors, projection.S);
   Matrix pushed = matrix_copy(bonds->gamma);  // S^-1 gamma
   factors_solve(&projection.factors, pushed);
-  const EntryWords of_g = { .before = "effort along ", .rows = bonds->labels, .between = " that gives gamma alone" };
+  const EntryWords of_g = { .before = "effort along ",
+                            .rows = bonds->labels,
+                            .between = " that gives gamma alone" };
   name_entries(scene, "g", &of_g, pushed);
   motion->lambda = matrix_sub(matrix_mul(projection.B, Q), pushed);
   Matrix freed = matrix_mul(projection.P, Q);
   motion->qdd = matrix_add(freed, matrix_mul_transposed(bonds->J, pushed));
-  const EntryWords of_f = { .before = "effort on ", .rows = coordinate_names(scene->equations),
+  const EntryWords of_f = { .before = "effort on ",
+                            .rows = coordinate_names(scene->equations),
                             .between = ", freed of what constraints bear" };
   name_entries(scene, "f", &of_f, motion->qdd);
   factors_solve(&projection.mass.factors, motion->qdd);

@@ -48,7 +48,7 @@ const Formula *condense_quadratic(const Expr *e, const Expr *const rates[], int 
 {
   Pool *pool = expr_pool(e);
   FormulaMaker maker = { pool, arena };
-  Pairs pairs = { ARENA_ARRAY(arena, Pair, count *(count + 1) / 2), 0 };
+  Pairs pairs = { ARENA_ARRAY(arena, Pair, count * (count + 1) / 2), 0 };
   const Expr *rest = e, *form = expr_integer(pool, 0);
   for (int i = 0; i < count; i++) {
     const Expr *slope = expr_derivative(e, rates[i]);
