@@ -117,13 +117,13 @@ void coordinates_by_tree(Scene *scene, int order[])
 }
 
 const Expr *forward_name(const Scene *scene, const char *letters, int coordinate,
-                         const char *meaning, const Expr *value)
+                         const char *before, const char *behind, const Expr *value)
 {
   Arena *arena = scene->equations->arena;
   const char *name = arena_format(arena, "%s%d", letters, coordinate + 1);
-  const char *whole =
-      arena_format(arena, "%s %s", meaning, scene->equations->coordinates[coordinate].name);
-  return scene_name(scene, name, 'F', whole, value);
+  const char *own = scene->equations->coordinates[coordinate].name;
+  const char *meaning = arena_format(arena, "%s%s%s", before, own, behind);
+  return scene_name(scene, name, 'F', meaning, value);
 }
 
 // ---- costs
