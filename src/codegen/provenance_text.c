@@ -103,10 +103,14 @@ static void put_components(const PageSection *section, const ProvenanceFactor *f
   if (factor->axes) text_put_char(out, ']');
 }
 
-static void put_meaning(const ProvenanceFactor *factor, Text *out)
+// The axes are told once.
+static void put_meaning(const ProvenancePart *part, int index, Text *out)
 {
+  const ProvenanceFactor *factor = &part->factors[index], *before = factor - 1;
+  bool is_told =
+      index > 0 && before->axes && factor->axes && strcmp(before->axes, factor->axes) == 0;
   text_put(out, factor->meaning);
-  if (factor->axes) text_format(out, ", axes of %s", factor->axes);
+  if (factor->axes && !is_told) text_format(out, ", axes of %s", factor->axes);
 }
 
 // Widths of the names and values of a part's factors that stand below each other.
@@ -115,10 +119,10 @@ typedef struct FactorColumns {
   int value;  // of those that have room for their meaning behind them
 } FactorColumns;
 
-static bool has_room(int column, int value, const ProvenanceFactor *factor, int width)
+static bool has_room(int column, int value, const ProvenancePart *part, int index, int width)
 {
   Text meaning = { 0 };
-  put_meaning(factor, &meaning);
+  put_meaning(part, index, &meaning);
   int columns = text_columns(meaning.bytes, meaning.length);
   text_free(&meaning);
   return column + value + 3 + columns <= width;
@@ -136,7 +140,7 @@ static FactorColumns factor_columns(const PageSection *section, const Provenance
   }
   for (int i = 0; i < part->factor_count; i++) {
     int value = factor_width(section, &part->factors[i]);
-    bool is_aligned = has_room(column_of_value(&columns), value, &part->factors[i], width);
+    bool is_aligned = has_room(column_of_value(&columns), value, part, i, width);
     if (is_aligned && value > columns.value) columns.value = value;
   }
   return columns;
@@ -144,10 +148,11 @@ static FactorColumns factor_columns(const PageSection *section, const Provenance
 
 // On one line with its meaning behind it, on two, or with a component on each; not at all where
 // nobody would read it.
-static void put_factor(const PageSection *section, const ProvenanceFactor *factor,
+static void put_factor(const PageSection *section, const ProvenancePart *part, int index,
                        const FactorColumns *columns, int width, Text *out)
 {
   enum { MOST_LINES = 8 };
+  const ProvenanceFactor *factor = &part->factors[index];
   int column = column_of_value(columns), value = factor_width(section, factor);
   int gap = columns->name - text_columns(factor->name, strlen(factor->name));
   text_format(out, "%*s%s%*s = ", OF_VECTOR, "", factor->name, gap, "");
@@ -163,9 +168,9 @@ static void put_factor(const PageSection *section, const ProvenanceFactor *facto
     text_free(&between);
   }
   Text meaning = { 0 };
-  put_meaning(factor, &meaning);
-  if (has_room(column, value, factor, width)) {
-    if (has_room(column, columns->value, factor, width)) value -= columns->value;
+  put_meaning(part, index, &meaning);
+  if (has_room(column, value, part, index, width)) {
+    if (has_room(column, columns->value, part, index, width)) value -= columns->value;
     text_format(out, "%*s%s\n", value < 0 ? 3 - value : 3, "", text_string(&meaning));
   } else {
     text_put_char(out, '\n');
@@ -192,7 +197,7 @@ static void put_part(const PageSection *section, const ProvenancePart *part, int
   FactorColumns columns = factor_columns(section, part, width);
   for (int i = 0; i < part->factor_count; i++) {
     if (!is_zero_factor(section, &part->factors[i]))
-      put_factor(section, &part->factors[i], &columns, width, out);
+      put_factor(section, part, i, &columns, width, out);
   }
 }
 
