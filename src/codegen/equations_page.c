@@ -55,7 +55,13 @@ static PageLine *new_line(Page *page, PageSection *section)
 static void put_formula(Page *page, MathRow *row, const Formula *formula)
 {
   bool has_definitions = page->print.form != FORM_RECURSIVE;
+  int cuts = page->cuts.count;
   row_put_formula(row, formula, page->names, has_definitions ? &page->cuts : NULL);
+  for (; cuts < page->cuts.count; cuts++) {
+    page->cut_from =
+        memory_room(page->cut_from, cuts, &page->cut_from_capacity, sizeof page->cut_from[0]);
+    page->cut_from[cuts] = page->whole;
+  }
   note_names(page, formula, ONLY_NOTED);
 }
 
@@ -66,39 +72,26 @@ static PageLine *add_line(Page *page, PageSection *section, const Formula *formu
   return line;
 }
 
+// The report's listing tells none.
+static bool tells_meanings(const Page *page) { return !page->style->has_zeros; }
+
 // `pool` of the name, NULL: any
 static void add_named(Page *page, PageSection *section, const char *name, const Pool *pool,
                       const Formula *f)
 {
+  page->whole = name;
   PageLine *line = add_line(page, section, f);
   page->style->medium->put_name(&line->label, name);
-  bool is_report = page->style->has_zeros;  // which tells none
-  if (!is_report) line->meaning = equations_meaning(page->print.equations, pool, name);
+  if (tells_meanings(page)) line->meaning = equations_meaning(page->print.equations, pool, name);
 }
 
 // ---- quantities
-
-static void tell_cut(Page *page, int cut, const Quantity *quantity, int index)
-{
-  Text place = { 0 };
-  quantity_put_place(quantity, index, &place);
-  while (page->cut_from_count <= cut) {
-    page->cut_from = memory_room(page->cut_from, page->cut_from_count, &page->cut_from_capacity,
-                                 sizeof page->cut_from[0]);
-    page->cut_from[page->cut_from_count++] = NULL;
-  }
-  page->cut_from[cut] = arena_copy_text(page->arena, text_string(&place), place.length);
-  text_free(&place);
-}
 
 static void add_entry(Page *page, PageSection *section, int index, const Formula *formula)
 {
   const Quantity *quantity = section->quantity;
   int row = index / quantity->columns, column = index % quantity->columns;
-  int cuts = page->cuts.count;
   PageLine *line = add_line(page, section, formula);
-  for (; cuts < page->cuts.count; cuts++)
-    tell_cut(page, cuts, quantity, index);
   MathRow *label = &line->label;
   line->index = index;
   if (!page->style->put_label) return;
@@ -242,6 +235,7 @@ static void add_quantity(Page *page, int k)
   const EquationsPrint *print = &page->print;
   int names = page->defined_count, cuts = page->cuts.count;
   PageSection *section = new_section(page, NULL, equations_find(print->equations, print->keys[k]));
+  page->whole = print->keys[k];
   add_entries(page, section);
   int lines = line_count(page, section);
   if (print->most_lines == 0 || lines <= print->most_lines) {
@@ -302,10 +296,11 @@ static void add_definitions(Page *page)
   for (int i = 0; i < page->defined_count; i++)
     define(page, i, 0);
   for (int i = 0; i < page->cuts.count; i++) {
+    page->whole = page->cut_from[i];
     PageLine *line = add_line(page, page->definitions, page->cuts.at[i]->parts[0]);
     row_put_cut_name(&line->label, &page->cuts, i);
-    const char *from = i < page->cut_from_count ? page->cut_from[i] : NULL;
-    if (from) line->meaning = arena_format(page->arena, "part of %s", from);
+    if (tells_meanings(page))
+      line->meaning = arena_format(page->arena, "part of %s", page->cut_from[i]);
   }
   if (page->definitions->count > 0) add_section(page, page->definitions);
 }

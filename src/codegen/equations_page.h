@@ -62,8 +62,8 @@ typedef struct Page {
   int defined_count;
   int defined_capacity;
   FormulaCuts cuts;       // parts of long formulas, defined behind the names
-  const char **cut_from;  // by cut: the entry that it was first cut out of, "M[1,2]"
-  int cut_from_count;
+  const char *whole;      // key or name of what is being written
+  const char **cut_from;  // by cut: what it is a part of
   int cut_from_capacity;
 } Page;
 

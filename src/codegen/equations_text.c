@@ -8,6 +8,24 @@
 
 enum { INDENT = 2 };
 
+void text_put_words(const char *words, int column, int width, Text *out)
+{
+  for (int at = column; *words;) {
+    size_t length = strcspn(words, " ");
+    int columns = text_columns(words, length);
+    if (at > column && at + 1 + columns > width) {
+      text_format(out, "\n%*s", column, "");
+      at = column;
+    } else if (at > column) {
+      text_put_char(out, ' ');
+      at++;
+    }
+    text_put_bytes(out, words, length);
+    at += columns;
+    words += length + (words[length] == ' ');
+  }
+}
+
 // What a name means: behind its definition, in a column with the others, or below it.
 static const char MEANS[] = "   -- ";
 
@@ -39,7 +57,8 @@ static void put_meaning(const Page *page, const PageLine *line, int indent, int 
   int width = width_of_line(line, indent);
   if (!line->meaning) return;
   if (!has_meaning_behind(page, line, width)) {
-    text_format(out, "\n%*s-- %s", indent + FURTHER, "", line->meaning);
+    text_format(out, "\n%*s-- ", indent + FURTHER, "");
+    text_put_words(line->meaning, indent + FURTHER + 3, page->print.width, out);
     return;
   }
   bool is_aligned = width < column && has_meaning_behind(page, line, column);

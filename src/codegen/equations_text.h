@@ -7,6 +7,8 @@
 
 // Name, title, coordinates, notes.
 void text_put_heading(const Equations *equations, Text *out);
+// Words from `column` on, also in the lines behind the first.
+void text_put_words(const char *words, int column, int width, Text *out);
 // The lines of a section, each an equation.
 void text_put_lines(const Page *page, const PageSection *section, Text *out);
 

@@ -16,27 +16,10 @@
 
 enum { OF_ENTRY = 2, OF_SOURCE = 4, OF_PART = 6, OF_VECTOR = 8 };
 
-// Words in lines that begin in `indent`; the first goes on behind `column` columns.
-static void put_words(const char *words, int indent, int column, int width, Text *out)
+static void put_words(const char *words, int indent, int width, Text *out)
 {
-  while (*words) {
-    size_t length = strcspn(words, " ");
-    int columns = text_columns(words, length);
-    if (column > indent && column + 1 + columns > width) {
-      text_put_char(out, '\n');
-      column = 0;
-    }
-    if (column == 0) {
-      text_repeat(out, ' ', indent);
-      column = indent;
-    } else if (column > indent) {
-      text_put_char(out, ' ');
-      column++;
-    }
-    text_put_bytes(out, words, length);
-    column += columns;
-    words += length + (words[length] == ' ');
-  }
+  text_repeat(out, ' ', indent);
+  text_put_words(words, indent, width, out);
   text_put_char(out, '\n');
 }
 
@@ -174,7 +157,7 @@ static void put_factor(const PageSection *section, const ProvenancePart *part, i
     text_format(out, "%*s%s\n", value < 0 ? 3 - value : 3, "", text_string(&meaning));
   } else {
     text_put_char(out, '\n');
-    put_words(text_string(&meaning), column, 0, width, out);
+    put_words(text_string(&meaning), column, width, out);
   }
   text_free(&meaning);
 }
@@ -212,7 +195,7 @@ static void put_place(const ProvenanceSource *source, int width, Text *out)
   text_format(out, ", %s:%d\n", source->span.source->name, span_place(source->span).line);
   Text statement = { 0 };
   provenance_put_statement(source->span, &statement);
-  put_words(text_string(&statement), OF_PART, 0, width, out);
+  put_words(text_string(&statement), OF_PART, width, out);
   text_free(&statement);
 }
 
@@ -247,7 +230,7 @@ static void put_absent(const PageSection *section, const Provenance *entry, int 
   if (count > MOST_NAMES) text_format(&names, ", and %d more", count - MOST_NAMES);
   if (count > 0) {
     text_put_char(out, '\n');
-    put_words(text_string(&names), OF_SOURCE, 0, width, out);
+    put_words(text_string(&names), OF_SOURCE, width, out);
   }
   text_free(&names);
 }
@@ -259,7 +242,7 @@ static void put_entry(const PageSection *section, const Provenance *entry, int w
   Text meaning = { 0 };
   text_put(&meaning, entry->meaning);
   if (entry->unit[0] != '\0') text_format(&meaning, " [%s]", entry->unit);
-  put_words(text_string(&meaning), OF_ENTRY, 0, width, out);
+  put_words(text_string(&meaning), OF_ENTRY, width, out);
   text_free(&meaning);
   for (int s = 0; s < entry->source_count; s++) {
     if (source_has_part(section, &entry->sources[s]))
