@@ -112,7 +112,7 @@ static BielleStatus print_readable(const Arguments *given, const BielleMechanism
                                    BielleDiagnostics *diagnostics, LeftOut *left_out, char **text)
 {
   Arguments chosen = readable_choices(given, mechanism);
-  bool is_free = !given->form, is_long = false;
+  bool is_free = !given->form, is_long = false, has_motion = true;
   int lines[MAX_KEYS] = { 0 };
   BielleModel *model = NULL;
   BielleStatus status = BIELLE_OK;
@@ -121,14 +121,15 @@ static BielleStatus print_readable(const Arguments *given, const BielleMechanism
   if (!has_steps && (chosen.key_count > 0 || !is_long)) {  // none: those that the model has
     status = derive_model(&chosen, mechanism, diagnostics, &model);
     if (model) status = settle_usual(given, &chosen, mechanism, diagnostics, left_out, &model);
+    has_motion = given->key_count > 0 || !model || has_masses(model);
   }
   if (model && is_free) is_long = drop_long(mechanism, model, &chosen, left_out) || is_long;
-  has_steps = is_long && prefers_steps(given, &chosen);
+  has_steps = is_long && has_motion && prefers_steps(given, &chosen);
   if (model && status == BIELLE_OK && !has_steps && (chosen.key_count > 0 || !is_long)) {
     bool is_limited = is_free && notation_of(given->notation) != BIELLE_JSON;
     status = print_keys(&chosen, model, is_limited ? MOST_LINES : 0, diagnostics, lines, text);
     is_long = drop_left_out(lines, &chosen, left_out);
-    has_steps = is_long && prefers_steps(given, &chosen);
+    has_steps = is_long && has_motion && prefers_steps(given, &chosen);
   }
   if (status == BIELLE_OK && has_steps) {
     bielle_string_free(*text);

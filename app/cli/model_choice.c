@@ -115,9 +115,11 @@ static bool has_entries(const char *key)
 
 void put_ways(const Arguments *given, const LeftOut *left_out)
 {
-  const char *key = left_out->first, *steps = given->key_count > 0 ? key : "tau";
+  static const char *const PARTS_OF_TAU[] = { "T", "V", "motion", "M", "C", "h", "G", NULL };
+  const char *key = left_out->first;
   bool is_matrix = is_word(key, "M") || is_word(key, "C");
   if (!key) return;
+  const char *steps = given->key_count == 0 && is_one_of(key, PARTS_OF_TAU) ? "tau" : key;
   if (has_entries(key))
     fprintf(left_out->sizes, "  one entry       --what '%s%s'\n", key, is_matrix ? "[1,2]" : "[1]");
   if (!is_word(steps, "motion"))

@@ -120,7 +120,7 @@ const Medium LATEX = {
              [MARK_LE] = { " \\le ", LATEX_EQUALS, POINT_NONE },
              [MARK_EQ] = { " = ", LATEX_EQUALS, POINT_NONE },
              [MARK_NE] = { " \\ne ", LATEX_EQUALS, POINT_NONE },
-             [MARK_IS] = { " = ", LATEX_EQUALS, POINT_NONE },
+             [MARK_IS] = { " = ", LATEX_EQUALS, POINT_SIGN },
              [MARK_WHERE] = { "\\text{ where }", 400, POINT_NONE } },
   .is_paper = true,
   .widest_numerator = 1600,

@@ -117,7 +117,7 @@ const Medium PLAIN_TEXT = {
              [MARK_LE] = { " <= ", 4, POINT_NONE },
              [MARK_EQ] = { " == ", 4, POINT_NONE },
              [MARK_NE] = { " != ", 4, POINT_NONE },
-             [MARK_IS] = { " = ", 3, POINT_NONE },
+             [MARK_IS] = { " = ", 3, POINT_SIGN },
              [MARK_WHERE] = { " where ", 7, POINT_NONE } },
   .blank = 1,
   .outer_is_worth = 60,
