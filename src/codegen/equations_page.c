@@ -7,7 +7,6 @@
 #include "codegen/equations_page.h"
 
 #include "base/memory.h"
-#include "codegen/equations_recursive.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -42,14 +41,19 @@ static void drop_last_line(PageSection *section)
 
 static void note_names(Page *page, const Formula *f, int depth);
 
+FormulaCuts *page_cuts(Page *page)
+{
+  return page->print.form == FORM_RECURSIVE ? NULL : &page->cuts;
+}
+
 static PageLine *add_line(Page *page, PageSection *section, const Formula *formula)
 {
   section->lines =
       memory_room(section->lines, section->count, &section->capacity, sizeof section->lines[0]);
   PageLine *line = &section->lines[section->count++];
-  *line = (PageLine){ row_new(page->style->medium), row_new(page->style->medium), 0 };
-  bool has_definitions = page->print.form != FORM_RECURSIVE;
-  row_put_formula(&line->formula, formula, page->names, has_definitions ? &page->cuts : NULL);
+  const Medium *medium = page->style->medium;
+  *line = (PageLine){ .label = row_new(medium), .formula = row_new(medium), .tree = formula };
+  row_put_formula(&line->formula, formula, page->names, page_cuts(page));
   note_names(page, formula, ONLY_NOTED);
   return line;
 }
@@ -249,18 +253,19 @@ static void add_recursive(Page *page)
 {
   bool is_written_out = page->print.is_compact || page->style->medium->is_paper;
   RecursiveAngles angles = is_written_out ? ANGLES_WRITTEN_OUT : ANGLES_AS_STEPS;
-  RecursiveForm form = recursive_build(&page->print, angles, page->arena);
-  page->names = form.names;
-  for (int k = 0; k < form.count && form.lines[k].name;)
-    k = add_steps(page, &form, k);
+  RecursiveForm *form = ARENA_NEW(page->arena, RecursiveForm);
+  *form = recursive_build(&page->print, angles, page->arena);
+  page->recursive = form;
+  page->names = form->names;
+  for (int k = 0; k < form->count && form->lines[k].name;)
+    k = add_steps(page, form, k);
   for (int k = 0; k < page->print.key_count; k++)
-    add_results(page, &form, equations_find(page->print.equations, page->print.keys[k]));
+    add_results(page, form, equations_find(page->print.equations, page->print.keys[k]));
   PageSection *legend = short_names(page, "sines and cosines");
   if (legend) {
     legend->next = page->first;
     page->first = legend;
   }
-  recursive_free(&form);
 }
 
 // ---- the page
@@ -304,6 +309,7 @@ void page_free(Page *page)
   }
   free(page->defined);
   free(page->cuts.at);
+  if (page->recursive) recursive_free(page->recursive);
   arena_free(page->arena);
 }
 

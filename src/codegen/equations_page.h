@@ -9,12 +9,14 @@
 #define BIELLE_CODEGEN_EQUATIONS_PAGE_H
 
 #include "codegen/equations_layout.h"
+#include "codegen/equations_recursive.h"
 #include "notation/layout.h"
 
 typedef struct PageLine {
   MathRow label;  // left side; empty in a matrix
   MathRow formula;
-  int index;  // of an entry
+  const Formula *tree;  // what the row shows
+  int index;            // of an entry
 } PageLine;
 
 typedef struct PageSection {
@@ -59,11 +61,15 @@ typedef struct Page {
   PageName *defined;         // in the order of their first use
   int defined_count;
   int defined_capacity;
-  FormulaCuts cuts;  // parts of long formulas, defined behind the names
+  FormulaCuts cuts;        // parts of long formulas, defined behind the names
+  RecursiveForm *recursive;  // what the lines are made of; NULL: the equations
 } Page;
 
 Page *page_new(const EquationsPrint *print, const PageStyle *style);
 void page_free(Page *page);
+
+// The list of the parts that formulas are cut into; NULL: they are defined where they are used.
+FormulaCuts *page_cuts(Page *page);
 
 // B112, M[1,2] or M(1,2) with this key; the key alone for the whole (at_row < 0).
 void page_put_label(const Quantity *quantity, const char *key, int at_row, int at_column,

@@ -22,7 +22,9 @@ typedef struct FormulaCuts {
 // A formula at the end of a row. `names` may be NULL: nothing is abbreviated. Parts that are cut
 // out join the list; NULL: their definitions follow in the same row.
 void row_put_formula(MathRow *row, const Formula *f, Shorthand *names, FormulaCuts *cuts);
-// The name of a part that was cut out, from 0.
+// The place of a part that was cut out, from 0, which joins the list; its name.
+int cut_index(FormulaCuts *cuts, const Formula *cut);
+void cut_put_name(const FormulaCuts *cuts, int index, Text *out);
 void row_put_cut_name(MathRow *row, const FormulaCuts *cuts, int index);
 
 typedef struct Layout Layout;

@@ -16,7 +16,7 @@ typedef struct Printer {
   FormulaCuts *cuts;
 } Printer;
 
-static int cut_index(FormulaCuts *cuts, const Formula *cut)
+int cut_index(FormulaCuts *cuts, const Formula *cut)
 {
   for (int i = 0; i < cuts->count; i++) {
     if (cuts->at[i]->expr == cut->expr) return i;
@@ -26,10 +26,15 @@ static int cut_index(FormulaCuts *cuts, const Formula *cut)
   return cuts->count++;
 }
 
+void cut_put_name(const FormulaCuts *cuts, int index, Text *out)
+{
+  text_format(out, "%s%d", cuts->letter, index + 1);
+}
+
 void row_put_cut_name(MathRow *row, const FormulaCuts *cuts, int index)
 {
   Text name = { 0 };
-  text_format(&name, "%s%d", cuts->letter, index + 1);
+  cut_put_name(cuts, index, &name);
   row->medium->put_name(row, text_string(&name));
   text_free(&name);
 }

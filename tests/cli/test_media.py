@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import unittest
+from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -61,6 +62,132 @@ class Definitions(unittest.TestCase):
             self.assertFalse(later & set(re.findall(r"\w+", formula)), name)
         for name in told:
             self.assertRegex("\n".join([body, *(f for _, f in lines)]), rf"\b{name}\b")
+
+
+FUNCTIONS_OF_TREES = {
+    "+": lambda *terms: math.fsum(terms),
+    "*": lambda *factors: math.prod(factors),
+    "^": lambda base, exponent: base ** exponent,
+    "if": lambda condition, yes, no: yes if condition != 0 else no,
+    "<": lambda a, b: float(a < b), "<=": lambda a, b: float(a <= b),
+    "==": lambda a, b: float(a == b), "!=": lambda a, b: float(a != b),
+    "sign": lambda x: float((x > 0) - (x < 0)), "abs": abs, "min": min, "max": max,
+    **{name: getattr(math, name)
+       for name in ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log", "sqrt")},
+}
+NUMBER = re.compile(r"-?\d+(/\d+)?$")
+
+
+def names_of_tree(tree):
+    """The names in a tree of --as json; its numbers are exact."""
+    if isinstance(tree, str):
+        return set() if NUMBER.match(tree) or tree == "pi" else {tree}
+    return set().union(*(names_of_tree(part) for part in tree[1:]))
+
+
+def value_of_tree(tree, values):
+    if isinstance(tree, list):
+        return FUNCTIONS_OF_TREES[tree[0]](*(value_of_tree(part, values) for part in tree[1:]))
+    if NUMBER.match(tree):
+        return float(Fraction(tree))
+    return math.pi if tree == "pi" else values[tree]
+
+
+def flat(value):
+    return [entry for item in value for entry in flat(item)] if isinstance(value, list) else [value]
+
+
+def entries_of(value, trees):
+    """The trees of a quantity, in the shape of its numbers."""
+    if not isinstance(value, list):
+        return [trees]
+    return [entry for item, tree in zip(value, trees, strict=True)
+            for entry in entries_of(item, tree)]
+
+
+def evaluate(name, keys, state, *words):
+    done = subprocess.run([BIELLE, "eval", str(example(name)), "--at", "-", "--what", keys, *words],
+                          input=json.dumps(state), capture_output=True, encoding="utf-8",
+                          check=False)
+    return done, json.loads(done.stdout) if done.returncode == 0 else None
+
+
+class Trees(unittest.TestCase):
+    """The exact trees of JSON alone give the numbers of `bielle eval`."""
+    CASES = [("rr", "M,C,G,qdd,T"), ("rrp", "M,h,G"), ("puma560", "M,G"), ("stanford", "M,G"),
+             ("four_bar", "Phi,Phi_q,gamma"), ("screw_press", "Phi,gamma"),
+             ("andrews_squeezer", "Qe,M"), ("robot6", "constants,A,B,Cc,Q"), ("delta", "Phi,M"),
+             ("watt_governor", "M,G"), ("khalil_tree", "tau")]
+
+    def state_of(self, name, keys, page, words):
+        """Some state, and the values of its names; parameters of the description as they are."""
+        given = {"q": {}, "qd": {}, "qdd": {}, "tau": {}, "t": 0.3}
+        values = {"t": 0.3}
+        for k, coordinate in enumerate(page["coordinates"]):
+            for key, form, number in (("q", "{}", 0.4 + 0.21 * k), ("qd", "{}'", 0.9 - 0.3 * k),
+                                      ("qdd", "{}''", 0.2 + 0.5 * k), ("tau", "tau[{}]", 1.5 - k)):
+                given[key][coordinate] = values[form.format(coordinate)] = number
+        trees = [page["tree"]["definitions"], *(page["tree"][key] for key in keys.split(","))]
+        used = set().union(*(names_of_tree(tree) for part in trees for tree in
+                             (part.values() if isinstance(part, dict) else self.leaves(part))))
+        parameters = sorted(used - set(values) - set(page["definitions"]))
+        given["params"] = {name: 0.3 + 0.07 * k for k, name in enumerate(parameters)}
+        values.update(given["params"])
+        done, _ = evaluate(name, keys, given, *words)
+        for parameter in re.findall(r"parameter '(\w+)' has no value", done.stderr):
+            given["params"][parameter] = 0.5
+        return given, values
+
+    @staticmethod
+    def leaves(part):
+        """The trees of a quantity: lists of trees or of rows; the first of a tree is a word."""
+        if isinstance(part, str) or str(part[0]) in FUNCTIONS_OF_TREES:
+            return [part]
+        return [tree for item in part for tree in Trees.leaves(item)]
+
+    def check(self, name, keys, *words):
+        page = json.loads(model(name, "--as", "json", "--what", keys, *words))
+        given, values = self.state_of(name, keys, page, words)
+        for defined, tree in page["tree"]["definitions"].items():
+            # behind those that it needs, so none goes round in a circle
+            self.assertLessEqual(names_of_tree(tree), set(values), f"{name} {defined}")
+            values[defined] = value_of_tree(tree, values)
+        done, numbers = evaluate(name, keys, given, *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for key in keys.split(","):
+            trees = entries_of(numbers[key], page["tree"][key])
+            largest = max(1.0, *map(abs, flat(numbers[key])), 1.0)
+            for tree, number in zip(trees, flat(numbers[key]), strict=True):
+                self.assertLessEqual(names_of_tree(tree), set(values))
+                self.assertAlmostEqual(value_of_tree(tree, values) / largest, number / largest, 10,
+                                       f"{name} {key}")
+            for way in ("latex", "mathml"):
+                self.assertEqual(len(entries_of(numbers[key], page[way][key])), len(trees))
+
+    def test_values(self):
+        for name, keys in self.CASES:
+            with self.subTest(name):
+                self.check(name, keys, *(["--method", "lagrange"] if "Cc" in keys else []))
+
+    def test_steps(self):
+        page = json.loads(model("rr", "--as", "json", "--form", "recursive", "--what", "tau"))
+        values = {name: 0.3 + 0.1 * k for k, name in enumerate(
+            ["m1", "m2", "L1", "LG1", "LG2", "I1z", "I2z", "g", "θ1", "θ2", "θ1'", "θ2'", "θ1''",
+             "θ2''"])}
+        for step in page["steps"]:
+            values[step["name"]] = value_of_tree(step["tree"], values)
+            ElementTree.fromstring(step["mathml"])
+        for tree, text in zip(page["tree"]["tau"], page["tau"], strict=True):
+            spelt = re.sub(r"(θ\d)('+)", lambda m: m[1] + "d" * len(m[2]), text).replace("^", "**")
+            known = {re.sub("'", "d", key): value for key, value in values.items()}
+            self.assertAlmostEqual(value_of_tree(tree, values),
+                                   eval(spelt, {**FUNCTION_NAMES}, known), 12)
+
+    def test_strings_for_pages(self):
+        page = json.loads(model("rr", "--as", "json", "--what", "M,qdd"))
+        for string in texts([page["mathml"]["qdd"], page["mathml"]["M"]]):
+            self.assertEqual(ElementTree.fromstring(string).tag, "math")
+        self.assertIn(r"\cos \theta_{2}", page["latex"]["M"][0][1])
 
 
 class WholeEquations(unittest.TestCase):
