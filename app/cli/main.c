@@ -24,9 +24,10 @@ static const Command COMMANDS[] = {
     "bielle check FILE [--freeze LIST] [--parametrisation minimal|relative|cartesian] [--json]",
     "read and check a description; show the mechanism" },
   { "model", command_model,
-    REDUCED " --about --what --method --form --as --compact --width --seed -o --json",
+    REDUCED " --about --what --method --form --as --compact --width --color --seed -o --json",
     "bielle model FILE [--what LIST] [--method METHOD] [--form condensed|expanded|recursive]\n"
     "                       [--as text|latex|mathml|json|listing] [--compact] [--width COLUMNS]\n"
+    "                       [--color auto|always|never]\n"
     "                       [--seed N] [-o FILE] [--about \"q1=0, q1'=0\"]" REDUCED_USAGE,
     "derive the equations and print them" },
   { "eval", command_eval, REDUCED " --at --what --method --seed -o --json",

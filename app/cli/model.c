@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 static bool is_word(const char *word, const char *wanted)
 {
@@ -131,18 +129,6 @@ static bool prefers_steps(const Arguments *given, const Arguments *chosen,
   return are_few && (chosen->key_count == 0 || given->key_count == 0);
 }
 
-// The width that was asked for, or that of the terminal that shows the text, where lines have room;
-// 0: the usual one.
-static int width_of(const Arguments *arguments)
-{
-  enum { LEAST = 40 };
-  struct winsize size;
-  if (arguments->width > 0) return (int)arguments->width;
-  bool is_shown = !arguments->output && isatty(STDOUT_FILENO);
-  if (!is_shown || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < LEAST) return 0;
-  return size.ws_col;
-}
-
 // The keys that were chosen without forces that are none.
 static void drop_absent_forces(const BielleModel *model, BiellePrintOptions *options,
                                Arguments *chosen)
@@ -166,7 +152,8 @@ static BielleStatus print_derived(const Arguments *given, Arguments *chosen,
     .notation = notation_of(chosen->notation),
     .form = form_of(chosen->form),
     .is_compact = chosen->is_compact,
-    .width = width_of(given),
+    .width = text_width(given),
+    .has_colour = wants_colour(given),
   };
   if (given->key_count == 0) drop_absent_forces(model, &options, chosen);
   return bielle_model_print(model, &options, diagnostics, text);

@@ -103,6 +103,7 @@ typedef struct BiellePrintOptions {
   BielleForm form;
   int is_compact;  // C2, S12 for cos(q2), sin(q1 + q2), with a legend
   int width;       // columns of a text line; 0: 100
+  int has_colour;  // text with the sequences of a terminal (ECMA-48); others have none
 } BiellePrintOptions;
 
 // The equations as people read them. `options` may be NULL. Owned in *out.

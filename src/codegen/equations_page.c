@@ -60,8 +60,7 @@ static PageLine *add_line(Page *page, PageSection *section, const Formula *formu
 
 static void add_named(Page *page, PageSection *section, const char *name, const Formula *f)
 {
-  PageLine *line = add_line(page, section, f);
-  page->style->medium->put_name(&line->label, name);
+  row_put_defined_name(&add_line(page, section, f)->label, name);
 }
 
 // ---- quantities

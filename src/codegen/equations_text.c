@@ -8,19 +8,53 @@
 
 enum { INDENT = 2 };
 
-// Equations are indented, the legend of their short names is not.
-static void put_lines(const Page *page, const PageSection *section, Text *out)
+// Equations are indented, the legend of their short names is not. Left sides take `label` columns
+// or more.
+static void put_lines(const Page *page, const PageSection *section, int label, Text *out)
 {
   int indent = section->title == page->style->short_names ? 0 : INDENT;
   for (int i = 0; i < section->count; i++) {
     const PageLine *line = &section->lines[i];
-    text_format(out, "%*s%s = ", indent, "", text_string(&line->label.text));
-    row_wrap(&line->formula, indent + line->label.width + 3, page->print.width, out);
+    int width = line->label.width > label ? line->label.width : label;
+    text_format(out, "%*s%s", indent, "", text_string(&line->label.text));
+    text_repeat(out, ' ', width - line->label.width);
+    text_put(out, " = ");
+    row_wrap(&line->formula, indent + width + 3, page->print.width, out);
     text_put_char(out, '\n');
   }
 }
 
 // ---- a terminal
+
+static int count_lines(const Text *text)
+{
+  int count = 0;
+  for (size_t i = 0; i < text->length; i++)
+    count += text->bytes[i] == '\n';
+  return count;
+}
+
+// The signs below each other where the left sides differ little in width and no line is lost by it.
+static void put_aligned(const Page *page, const PageSection *section, Text *out)
+{
+  enum { SHARE = 8 };  // of the line, that may be left blank
+  int widest = page_label_width(section);
+  bool are_alike = true;
+  for (int i = 0; i < section->count; i++)
+    are_alike = are_alike && widest - section->lines[i].label.width <= page->print.width / SHARE;
+  Text loose = { 0 }, aligned = { 0 };
+  put_lines(page, section, 0, &loose);
+  if (are_alike) put_lines(page, section, widest, &aligned);
+  bool is_aligned = are_alike && count_lines(&aligned) <= count_lines(&loose);
+  text_put(out, text_string(is_aligned ? &aligned : &loose));
+  text_free(&loose);
+  text_free(&aligned);
+}
+
+static void put_bold(const Page *page, const char *text, Text *out)
+{
+  text_format(out, page->print.has_colour ? "\033[1m%s\033[22m" : "%s", text);
+}
 
 static void put_place(MathRow *row, const Quantity *quantity, int at_row, int at_column,
                       const char brackets[2])
@@ -49,6 +83,17 @@ static void put_matrix(const PageSection *section, Text *out)
   }
 }
 
+static void put_title(const Page *page, const PageSection *section, Text *out)
+{
+  const Quantity *quantity = section->quantity;
+  Text title = { 0 };
+  page_put_title(section, &title);
+  put_bold(page, text_string(&title), out);
+  text_free(&title);
+  if (quantity && quantity->unit[0] != '\0') text_format(out, " [%s]", quantity->unit);
+  text_put_char(out, '\n');
+}
+
 static void put_zeros(const PageSection *section, Text *out)
 {
   const Quantity *quantity = section->quantity;
@@ -61,9 +106,10 @@ static void put_zeros(const PageSection *section, Text *out)
   }
 }
 
-static void put_heading(const Equations *equations, Text *out)
+static void put_heading(const Page *page, Text *out)
 {
-  text_put(out, equations->name);
+  const Equations *equations = page->print.equations;
+  put_bold(page, equations->name, out);
   if (equations->title[0] != '\0') text_format(out, ": %s", equations->title);
   text_put(out, "\nq = (");
   for (int i = 0; i < equations->coordinate_count; i++) {
@@ -75,25 +121,23 @@ static void put_heading(const Equations *equations, Text *out)
 
 void equations_print_text(const EquationsPrint *print, Text *out)
 {
-  static const PageStyle STYLE = { .medium = &PLAIN_TEXT,
-                                   .put_label = put_label,
-                                   .definitions = "where",
-                                   .short_names = "with",
-                                   .matrix_margin = INDENT + 4,
-                                   .matrix_gap = 2,
-                                   .most_columns = INT_MAX };
-  Page *page = page_new(print, &STYLE);
-  put_heading(print->equations, out);
+  const Medium in_colour = text_in_colour();
+  const PageStyle style = { .medium = print->has_colour ? &in_colour : &PLAIN_TEXT,
+                            .put_label = put_label,
+                            .definitions = "where",
+                            .short_names = "with",
+                            .matrix_margin = INDENT + 4,
+                            .matrix_gap = 2,
+                            .most_columns = INT_MAX };
+  Page *page = page_new(print, &style);
+  put_heading(page, out);
   for (const PageSection *section = page->first; section; section = section->next) {
-    const Quantity *quantity = section->quantity;
     text_put_char(out, '\n');
-    page_put_title(section, out);
-    if (quantity && quantity->unit[0] != '\0') text_format(out, " [%s]", quantity->unit);
-    text_put_char(out, '\n');
+    put_title(page, section, out);
     if (section->columns > 0) {
       put_matrix(section, out);
     } else {
-      put_lines(page, section, out);
+      put_aligned(page, section, out);
     }
     put_zeros(section, out);
   }
@@ -141,7 +185,7 @@ void equations_print_listing(const EquationsPrint *print, Text *out)
   Page *page = page_new(&own, &STYLE);
   for (const PageSection *section = page->first; section; section = section->next) {
     put_report_heading(section, out);
-    put_lines(page, section, out);
+    put_lines(page, section, 0, out);
   }
   page_free(page);
 }

@@ -71,7 +71,9 @@ static void put_number_part(Layout *layout, const fmpq_t number, void (*put)(Tex
 {
   Text digits = { 0 };
   put(&digits, number);
+  put_mark(layout, MARK_NUMBER);
   put_digits(layout, text_string(&digits));
+  put_mark(layout, MARK_END_OF_NUMBER);
   text_free(&digits);
 }
 

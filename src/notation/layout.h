@@ -10,6 +10,9 @@
 
 // Terminals, and sources of the language. Widths are columns.
 extern const Medium PLAIN_TEXT;
+// The same for a terminal that shows colours: numbers and names that are defined on the page have
+// one. Its sequences are counted nowhere.
+Medium text_in_colour(void);
 
 // Parts cut out of formulas (formula.h): `letter` and the number of their first use is their name.
 typedef struct FormulaCuts {
@@ -26,6 +29,8 @@ void row_put_formula(MathRow *row, const Formula *f, Shorthand *names, FormulaCu
 int cut_index(FormulaCuts *cuts, const Formula *cut);
 void cut_put_name(const FormulaCuts *cuts, int index, Text *out);
 void row_put_cut_name(MathRow *row, const FormulaCuts *cuts, int index);
+// The name of a value that is defined on the page.
+void row_put_defined_name(MathRow *row, const char *name);
 
 typedef struct Layout Layout;
 struct Layout {

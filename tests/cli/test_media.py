@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """One page in several media: lines keep to the width, names are defined, rates have dots."""
+import fcntl
 import json
 import math
 import os
+import pty
 import re
+import struct
 import subprocess
+import tempfile
+import termios
 import unittest
 from fractions import Fraction
 from pathlib import Path
@@ -55,7 +60,7 @@ class Definitions(unittest.TestCase):
     def test_text_tells_what_it_needs_and_no_more(self):
         page = model("puma560", "--compact", "--what", "M,G")
         body, _, definitions = page.partition("\nwhere\n")
-        lines = re.findall(r"^  (\w+) = (.*(?:\n    .*)*)", definitions, re.M)
+        lines = re.findall(r"^  (\w+) += (.*(?:\n    .*)*)", definitions, re.M)
         told = [name for name, _ in lines]
         for i, (name, formula) in enumerate(lines):
             later = set(told[i + 1:])
@@ -230,6 +235,80 @@ class Width(unittest.TestCase):
                                   capture_output=True, encoding="utf-8", check=False)
             self.assertEqual(done.returncode, 2)
             self.assertIn("number of columns from 20", done.stderr)
+
+
+class Terminal(unittest.TestCase):
+    """Signs below each other; colours for those who look at it and for nobody else."""
+    SEQUENCE = re.compile("\033\\[[0-9]+m")
+
+    def test_signs_stand_below_each_other(self):
+        lines = [line for line in model("rr", "--what", "M").splitlines() if line.startswith("  M")]
+        self.assertEqual(len(lines), 3)
+        self.assertEqual({line.rindex(" = ") for line in lines}, {17})
+
+    def test_no_line_is_lost_by_it(self):
+        for width in (50, 60, 70, 80, 120):
+            page = model("rr", "--what", "M", "--width", str(width))
+            bare = re.sub(" +=", " =", page)
+            self.assertLessEqual(max(map(len, page.splitlines()[4:])), width)
+            longest = max(len(line) for line in bare.splitlines() if line.startswith("  M"))
+            if longest + 9 <= width and page.count("\n") == 7:
+                self.assertNotEqual(page, bare)
+
+    def test_labels_that_differ_much_stay_as_they_are(self):
+        page = model("screw_press", "--what", "Phi", "--width", "100")
+        self.assertIn("  Phi[thread: advance along x] = ", page)
+        self.assertIn("  Phi[hinge: x] = ", page)
+
+    def shown(self, *words, **environment):
+        """What a terminal of 100 columns gets."""
+        main, other = pty.openpty()
+        fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+        kept = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM")}
+        done = subprocess.Popen([BIELLE, "model", str(example("delta")), "--what", "M", *words],
+                                stdout=other, env={**kept, **environment})
+        os.close(other)
+        text = b""
+        while True:
+            try:
+                part = os.read(main, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            text += part
+        os.close(main)
+        self.assertEqual(done.wait(), 0)
+        return text.decode().replace("\r\n", "\n")
+
+    def test_colour_is_for_terminals(self):
+        plain = model("delta", "--what", "M")
+        self.assertNotRegex(plain, self.SEQUENCE)
+        shown = self.shown(TERM="xterm")
+        self.assertIn("\033[1mM: mass matrix, symmetric\033[22m\n", shown)
+        self.assertEqual(self.SEQUENCE.sub("", shown), plain)  # lines are as long as they look
+        for environment in ({"TERM": "dumb"}, {"TERM": ""}, {"TERM": "xterm", "NO_COLOR": "1"}):
+            self.assertEqual(self.shown(**environment), plain)
+        self.assertEqual(self.shown("--color", "never", TERM="xterm"), plain)
+        self.assertEqual(model("delta", "--what", "M", "--color", "always"), shown)
+        self.assertNotRegex(model("rr", "--as", "latex", "--color", "always"), self.SEQUENCE)
+
+    def test_a_file_has_none(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "page.txt"
+            self.assertEqual(self.shown("-o", str(file), TERM="xterm"), "")
+            self.assertNotRegex(file.read_text(encoding="utf-8"), self.SEQUENCE)
+
+    def test_names_and_numbers(self):
+        page = model("puma560", "--compact", "--what", "G", "--color=always")
+        self.assertRegex(page, "\033\\[35m[0-9.]+\033\\[39m\\*")
+        self.assertIn("^2", model("rr", "--what", "M", "--color=always"))
+
+    def test_what_is_no_choice(self):
+        done = subprocess.run([BIELLE, "model", str(example("rr")), "--color=blue"],
+                              capture_output=True, encoding="utf-8", check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("auto always never", done.stderr)
 
 
 class Latex(unittest.TestCase):
