@@ -61,7 +61,7 @@ typedef struct Page {
   PageName *defined;         // in the order of their first use
   int defined_count;
   int defined_capacity;
-  FormulaCuts cuts;        // parts of long formulas, defined behind the names
+  FormulaCuts cuts;          // parts of long formulas, defined behind the names
   RecursiveForm *recursive;  // what the lines are made of; NULL: the equations
 } Page;
 

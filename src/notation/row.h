@@ -64,8 +64,8 @@ typedef enum MarkName {
   MARK_LE,
   MARK_EQ,
   MARK_NE,
-  MARK_IS,     // the sign between the sides of an equation
-  MARK_WHERE,  // before the definitions of parts that are too deep to be written in their place
+  MARK_IS,      // the sign between the sides of an equation
+  MARK_WHERE,   // before the definitions of parts that are too deep to be written in their place
   MARK_NUMBER,  // that is no exponent
   MARK_END_OF_NUMBER,
   MARK_DEFINED_NAME,  // of a value that is defined on the page
