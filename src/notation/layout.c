@@ -138,6 +138,28 @@ static void put_function(Layout *layout, const Formula *f, int power)
   if (!is_plain) put_mark(layout, MARK_CLOSE);
 }
 
+// Is what stands behind `place` a block that no line has room for? It is taken back then.
+static bool take_back_wide(Layout *layout, RowPlace place)
+{
+  MathRow *paper = layout->paper;
+  bool is_wide = paper->width - place.width > layout->medium->widest_block;
+  if (!is_wide || paper->block_count > 0) return false;
+  row_go_back(paper, place);
+  return true;
+}
+
+// (x)^{1/2} if the sign would be too wide.
+static void put_root(Layout *layout, const Formula *x)
+{
+  RowPlace place = row_place(layout->paper);
+  put_between(layout, MARK_ROOT, x, MARK_END_OF_ROOT);
+  if (!take_back_wide(layout, place)) return;
+  put_between(layout, MARK_OPEN, x, MARK_CLOSE);
+  put_mark(layout, MARK_EXPONENT);
+  put_digits(layout, "1/2");
+  put_mark(layout, MARK_END_OF_POWER);
+}
+
 // A choice, and the choices in the place of its second value, as one list of cases.
 static void put_cases(Layout *layout, const Formula *f)
 {
@@ -166,11 +188,13 @@ static void put_call(Layout *layout, const Formula *f)
     put_bracketed(layout, f->parts[0], is_paper ? PREC_ATOM : PREC_CALL);
     put_exponent(layout, f->parts[1], 0);
   } else if (is_paper && f->op == OP_SQRT) {
-    put_between(layout, MARK_ROOT, f->parts[0], MARK_END_OF_ROOT);
+    put_root(layout, f->parts[0]);
   } else if (is_paper && f->op == OP_ABS) {
     put_between(layout, MARK_ABS, f->parts[0], MARK_END_OF_ABS);
   } else if (is_paper && is_choice(f)) {
+    RowPlace place = row_place(layout->paper);
     put_cases(layout, f);
+    if (take_back_wide(layout, place)) put_function(layout, f, 1);
   } else {
     put_function(layout, f, 1);
   }

@@ -91,6 +91,7 @@ typedef struct Medium {
   int blank;             // width of a blank between marks
   int widest_numerator;  // with factors; wider ones stand behind the fraction
   int widest_fraction;   // wider ones are quotients with a stroke
+  int widest_block;      // wider roots and lists of cases are written on one line
   // How much of a line is given up to break it one bracket further out, or at a sign and not
   // before a factor.
   int outer_is_worth;
@@ -162,6 +163,9 @@ typedef struct RowPlace {
 } RowPlace;
 RowPlace row_place(const MathRow *row);
 void row_go_back(MathRow *row, RowPlace place);
+
+// The widest part between places where a line may be broken.
+int row_widest_part(const MathRow *row);
 
 // Writes the row, which starts in `column`, in lines of at most `width`: outer sums are broken
 // before inner ones, terms aligned behind the bracket that holds them.

@@ -241,6 +241,36 @@ static void widths_are_those_of_the_paper(void **state)
   pool_free(pool);
 }
 
+// Roots, fractions and lists of cases cannot be broken: what is wider than a line is written
+// otherwise, so that every part fits.
+static void blocks_that_no_line_holds_are_written_out(void **state)
+{
+#define LONG                                                                                       \
+  "(m1*L1*cos(θ1) + m2*LG2*sin(θ1) + a*cos(θ2) + b*sin(θ2) + a*L1*cos(θ1 - θ2) + "           \
+  "g*I2z*sin(x) + g*cos(x + θ1) + LG2*sin(x + θ2) + L1*a*x)"
+  static const struct {
+    const char *given;
+    const char *begins;
+  } CASES[] = {
+    { "sqrt" LONG, "\\left(" },
+    { "1/sqrt" LONG, "1 / \\left(\\left(" },
+    { "a*sqrt(2*" LONG ")/b", "\\frac{1}{b} \\, a \\, \\left(" },
+    { "if(x < 0, " LONG ", 1)", "\\operatorname{if}\\left(x < 0, " },
+    { "if(x < 0, a, if(x < 1, " LONG ", 1))", "\\operatorname{if}\\left(x < 0, a, \\operatorname" },
+    { LONG "/(a + " LONG "^2)", "\\left(" },
+  };
+  for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+    Arena *arena = arena_new();
+    MathRow row = latex_of(*state, arena, CASES[i].given, NULL);
+    assert_memory_equal(text_string(&row.text), CASES[i].begins, strlen(CASES[i].begins));
+    assert_true(row.width > LATEX_TEXT_WIDTH);
+    assert_true(row_widest_part(&row) < LATEX_TEXT_WIDTH / 2);
+    row_free(&row);
+    arena_free(arena);
+  }
+#undef LONG
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -253,6 +283,8 @@ int main(void)
                                     close_pool),
     cmocka_unit_test_setup_teardown(long_products_break_before_a_factor, open_pool, close_pool),
     cmocka_unit_test(widths_are_those_of_the_paper),
+    cmocka_unit_test_setup_teardown(blocks_that_no_line_holds_are_written_out, open_pool,
+                                    close_pool),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
