@@ -17,8 +17,8 @@ typedef struct Naming {
 static const Expr *find(const Naming *naming, Value value)
 {
   const Expr *named = pool_find_name(naming->maker.pool, value);
-  bool is_late = named && naming->definition &&
-                 named->form->named.definition->id >= naming->definition->id;
+  bool is_late =
+      named && naming->definition && named->form->named.definition->id >= naming->definition->id;
   return is_late ? NULL : named;
 }
 
