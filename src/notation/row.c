@@ -115,6 +115,7 @@ enum { DEEPEST = 64 };
 
 typedef struct Wrap {
   const MathRow *row;
+  const int *brackets;  // by point: width of the bracket around it
   int column;         // that the line starts in,
   int used;           // with this much of all widths before it
   int next;           // the first point that is not written yet
@@ -122,6 +123,30 @@ typedef struct Wrap {
   int open[DEEPEST];  // columns behind them
   bool has_choices;   // were broken: so are all that follow
 } Wrap;
+
+// For every point the width of the innermost bracket around it.
+static int *measure_brackets(const MathRow *row)
+{
+  int *widths = memory_new((size_t)row->point_count + 1, sizeof *widths);
+  int open[DEEPEST], depth = 0;
+  for (int i = 0; i < row->point_count; i++) {
+    const RowPoint *point = &row->points[i];
+    if (point->kind == POINT_OPEN && depth++ < DEEPEST) open[depth - 1] = i;
+    if (point->kind == POINT_CLOSE && depth > 0 && --depth < DEEPEST)
+      widths[open[depth]] = point->width - row->points[open[depth]].width;
+  }
+  depth = 0;
+  for (int i = 0; i < row->point_count; i++) {
+    PointKind kind = row->points[i].kind;
+    if (kind == POINT_OPEN) {
+      if (depth++ < DEEPEST) open[depth - 1] = i;
+    } else {
+      widths[i] = depth > 0 && depth <= DEEPEST ? widths[open[depth - 1]] : INT_MAX;
+    }
+    if (kind == POINT_CLOSE && depth > 0) depth--;
+  }
+  return widths;
+}
 
 // The best point to break the line at: the first choice, else the best sign or factor; the next one
 // of all if none is in time, -1 if the rest fits or if there is none.
@@ -138,6 +163,7 @@ static int choose_break(const Wrap *wrap, int room)
     if (point->width - wrap->used > room) return best >= 0 ? best : i;
     int score = point->width - row->medium->outer_is_worth * depth;
     if (point->kind == POINT_FACTOR) score -= row->medium->sign_is_worth;
+    if (wrap->brackets[i] < row->medium->narrow_bracket) score -= row->medium->whole_is_worth;
     if (point->kind == POINT_CHOICE) score = INT_MAX;
     if (score < best_score || best_score == INT_MAX) continue;
     best = i;
@@ -171,7 +197,8 @@ int row_widest_part(const MathRow *row)
 
 void row_wrap(const MathRow *row, int column, int width, Text *out)
 {
-  Wrap wrap = { .row = row, .column = column };
+  int *brackets = measure_brackets(row);
+  Wrap wrap = { .row = row, .brackets = brackets, .column = column };
   size_t from = 0;
   for (int i = choose_break(&wrap, width - column); i >= 0;
        i = choose_break(&wrap, width - wrap.column)) {
@@ -187,4 +214,5 @@ void row_wrap(const MathRow *row, int column, int width, Text *out)
     wrap.has_choices = wrap.has_choices || point->kind == POINT_CHOICE;
   }
   text_put_bytes(out, text_string(&row->text) + from, row->text.length - from);
+  free(brackets);
 }
