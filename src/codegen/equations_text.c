@@ -121,8 +121,8 @@ static void put_heading(const Page *page, Text *out)
 
 void equations_print_text(const EquationsPrint *print, Text *out)
 {
-  const Medium in_colour = text_in_colour();
-  const PageStyle style = { .medium = print->has_colour ? &in_colour : &PLAIN_TEXT,
+  const Medium medium = text_for_people(print->has_colour);
+  const PageStyle style = { .medium = &medium,
                             .put_label = put_label,
                             .definitions = "where",
                             .short_names = "with",

@@ -3,6 +3,7 @@
 #include "notation/latex.h"
 
 #include "base/greek.h"
+#include "notation/layout.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -52,13 +53,14 @@ static void put_greek(MathRow *row, uint32_t letter)
   text_free(&spelling);
 }
 
-// "1.5e-9" as 1.5 \cdot 10^{-9}.
+// "1.5e-9" as 1.5 \cdot 10^{-9}, "1.2345678…" as 1.2345678\ldots.
 static void put_digits(MathRow *row, const char *digits)
 {
-  size_t length = strcspn(digits, "e");
+  size_t length = strcspn(digits, "e"), known = strcspn(digits, "e\xE2");
   const char *exponent = digits[length] == 'e' ? digits + length + 1 : NULL;
   bool is_one = exponent && length == 1 && digits[0] == '1';
-  if (!is_one) latex_put_letters(row, LETTERS_PLAIN, digits, length);
+  if (!is_one) latex_put_letters(row, LETTERS_PLAIN, digits, known);
+  if (known < length) row_put_text(row, "\\ldots ", 130);
   if (!exponent) return;
   if (!is_one) row_put_text(row, " \\cdot ", 80);
   latex_put_letters(row, LETTERS_PLAIN, "10", 2);
@@ -124,6 +126,7 @@ const Medium LATEX = {
              [MARK_IS] = { " = ", LATEX_EQUALS, POINT_NONE },
              [MARK_WHERE] = { "\\text{ where }", 400, POINT_NONE } },
   .is_paper = true,
+  .most_digits = PAGE_DIGITS,
   .widest_numerator = 1600,
   .widest_fraction = 2900,
   .widest_block = 3200,

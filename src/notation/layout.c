@@ -14,7 +14,7 @@
 
 static void put_text(Layout *layout, const char *text)
 {
-  layout->put(layout, &(Mark){ text, (int)strlen(text), POINT_NONE });
+  layout->put(layout, &(Mark){ text, text_columns(text, strlen(text)), POINT_NONE });
 }
 
 static void put_mark(Layout *layout, MarkName name)
@@ -71,6 +71,7 @@ static void put_number_part(Layout *layout, const fmpq_t number, void (*put)(Tex
 {
   Text digits = { 0 };
   put(&digits, number);
+  if (layout->medium->most_digits > 0) number_shorten(&digits, layout->medium->most_digits);
   put_mark(layout, MARK_NUMBER);
   put_digits(layout, text_string(&digits));
   put_mark(layout, MARK_END_OF_NUMBER);

@@ -10,9 +10,11 @@
 
 // Terminals, and sources of the language. Widths are columns.
 extern const Medium PLAIN_TEXT;
-// The same for a terminal that shows colours: numbers and names that are defined on the page have
-// one. Its sequences are counted nowhere.
-Medium text_in_colour(void);
+// The same for people, who do not read more than PAGE_DIGITS digits of a number; and for a terminal
+// that shows colours, where numbers and names that are defined on the page have one, whose
+// sequences are counted nowhere.
+enum { PAGE_DIGITS = 12 };
+Medium text_for_people(bool has_colour);
 
 // Parts cut out of formulas (formula.h): `letter` and the number of their first use is their name.
 typedef struct FormulaCuts {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "notation/mathml.h"
 
+#include "notation/layout.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -107,6 +109,7 @@ const Medium MATHML = {
              [MARK_IS] = { "<mo>=</mo>", 0, POINT_NONE },
              [MARK_WHERE] = { "<mtext>&#xA0;where&#xA0;</mtext>", 0, POINT_NONE } },
   .is_paper = true,
+  .most_digits = PAGE_DIGITS,
   .put_name = symbol_put_name,
   .put_short_name = symbol_put_short_name,
   .put_digits = put_digits,

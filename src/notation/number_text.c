@@ -8,26 +8,77 @@
 
 enum { LONGEST_ZEROS = 6 };
 
-// The exponents of two and five in a denominator; false if it has another prime.
-static bool twos_and_fives(const fmpz_t denominator, slong *twos, slong *fives)
+// How a number is written: |top| with a point before its last `places` digits, over bottom.
+typedef struct NumberParts {
+  fmpz_t top;
+  slong places;  // 0: an integer
+  fmpz_t bottom;
+} NumberParts;
+
+static void parts_clear(NumberParts *parts)
 {
-  fmpz_t rest, five;
-  fmpz_init(rest);
+  fmpz_clear(parts->top);
+  fmpz_clear(parts->bottom);
+}
+
+// The denominator as 2^twos * 5^fives * rest.
+static void split_denominator(const fmpz_t denominator, slong *twos, slong *fives, fmpz_t rest)
+{
+  fmpz_t five;
   fmpz_init_set_ui(five, 5);
   *twos = (slong)fmpz_val2(denominator);
   fmpz_tdiv_q_2exp(rest, denominator, (ulong)*twos);
   *fives = fmpz_remove(rest, rest, five);
-  bool is_decimal = fmpz_is_one(rest);
   fmpz_clear(five);
-  fmpz_clear(rest);
-  return is_decimal;
+}
+
+static slong digits_of(const fmpz_t number) { return (slong)fmpz_sizeinbase(number, 10); }
+
+// Is the decimal over what is left of the denominator shorter than the fraction: 12.346/3, but
+// 1/15?
+static bool is_shorter(const NumberParts *parts, const fmpq *number)
+{
+  slong digits = digits_of(parts->top);
+  slong decimal = digits > parts->places ? digits + 1 : parts->places + 2;
+  return decimal + digits_of(parts->bottom) <
+         digits_of(fmpq_numref(number)) + digits_of(fmpq_denref(number));
+}
+
+// Halves and quarters of ten and more are decimals, 4.25.
+static bool has_fraction_of_two(const fmpq *number)
+{
+  return fmpz_cmp_ui(fmpq_denref(number), 4) <= 0 && digits_of(fmpq_numref(number)) > 1;
+}
+
+static NumberParts parts_of(const fmpq *number)
+{
+  NumberParts parts = { .places = 0 };
+  fmpz_init(parts.top);
+  fmpz_init(parts.bottom);
+  slong twos, fives;
+  split_denominator(fmpq_denref(number), &twos, &fives, parts.bottom);
+  bool is_whole = fmpz_is_one(parts.bottom);
+  if (fives > 0 || (twos > 0 && is_whole && has_fraction_of_two(number))) {
+    parts.places = fives > twos ? fives : twos;
+    fmpz_set_ui(parts.top, 10);
+    fmpz_pow_ui(parts.top, parts.top, (ulong)parts.places);
+    fmpz_mul(parts.top, parts.top, fmpq_numref(number));
+    fmpz_mul(parts.top, parts.top, parts.bottom);
+    fmpz_divexact(parts.top, parts.top, fmpq_denref(number));
+    if (is_whole || is_shorter(&parts, number)) return parts;
+  }
+  parts.places = 0;
+  fmpz_set(parts.top, fmpq_numref(number));
+  fmpz_set(parts.bottom, fmpq_denref(number));
+  return parts;
 }
 
 bool number_is_decimal(const fmpq *number)
 {
-  slong twos, fives;
-  if (!fmpz_divisible_si(fmpq_denref(number), 5)) return false;
-  return twos_and_fives(fmpq_denref(number), &twos, &fives);
+  if (fmpz_is_one(fmpq_denref(number))) return false;
+  NumberParts parts = parts_of(number);
+  parts_clear(&parts);
+  return parts.places > 0;
 }
 
 static void put_zeros(Text *out, slong count) { text_repeat(out, '0', (int)count); }
@@ -79,29 +130,24 @@ static void put_integer(Text *out, const fmpz_t number)
 
 void number_put_top(Text *out, const fmpq_t number)
 {
-  fmpz_t top;
-  fmpz_init(top);
-  fmpz_abs(top, fmpq_numref(number));
-  if (number_is_decimal(number)) {
-    slong twos, fives;
-    twos_and_fives(fmpq_denref(number), &twos, &fives);
-    slong places = fives > twos ? fives : twos;
-    fmpz_t scale;
-    fmpz_init_set_ui(scale, 10);
-    fmpz_pow_ui(scale, scale, (ulong)places);
-    fmpz_mul(top, top, scale);
-    fmpz_divexact(top, top, fmpq_denref(number));
-    char *digits = fmpz_get_str(NULL, 10, top);
-    put_with_point(out, digits, places);
+  NumberParts parts = parts_of(number);
+  fmpz_abs(parts.top, parts.top);
+  if (parts.places > 0) {
+    char *digits = fmpz_get_str(NULL, 10, parts.top);
+    put_with_point(out, digits, parts.places);
     flint_free(digits);
-    fmpz_clear(scale);
   } else {
-    put_integer(out, top);
+    put_integer(out, parts.top);
   }
-  fmpz_clear(top);
+  parts_clear(&parts);
 }
 
-void number_put_bottom(Text *out, const fmpq_t number) { put_integer(out, fmpq_denref(number)); }
+void number_put_bottom(Text *out, const fmpq_t number)
+{
+  NumberParts parts = parts_of(number);
+  put_integer(out, parts.bottom);
+  parts_clear(&parts);
+}
 
 bool number_has_top(const fmpq *number)
 {
@@ -110,7 +156,31 @@ bool number_has_top(const fmpq *number)
 
 bool number_has_bottom(const fmpq *number)
 {
-  return !fmpz_is_one(fmpq_denref(number)) && !number_is_decimal(number);
+  if (fmpz_is_one(fmpq_denref(number))) return false;
+  NumberParts parts = parts_of(number);
+  bool has_bottom = !fmpz_is_one(parts.bottom);
+  parts_clear(&parts);
+  return has_bottom;
+}
+
+void number_shorten(Text *digits, int most)
+{
+  enum { KEPT = 8 };
+  const char *bytes = text_string(digits);
+  size_t end = strcspn(bytes, "e"), cut = 0;
+  int significant = 0;
+  for (size_t i = 0; i < end; i++) {
+    if (bytes[i] != '.' && (significant > 0 || bytes[i] != '0')) significant++;
+    if (significant == KEPT && cut == 0) cut = i + 1;
+  }
+  bool is_decimal = memchr(bytes, '.', cut) != NULL;
+  if (significant <= most || !is_decimal) return;
+  Text exponent = { 0 };
+  text_put(&exponent, bytes + end);
+  digits->length = cut;
+  text_put(digits, "\xE2\x80\xA6");
+  text_put(digits, text_string(&exponent));
+  text_free(&exponent);
 }
 
 size_t number_columns(const fmpq_t number)

@@ -142,10 +142,12 @@ const Medium PLAIN_TEXT = {
   .put_line_end = put_line_end,
 };
 
-Medium text_in_colour(void)
+Medium text_for_people(bool has_colour)
 {
   static const char MAGENTA[] = "\033[35m", CYAN[] = "\033[36m", PLAIN[] = "\033[39m";
   Medium medium = PLAIN_TEXT;
+  medium.most_digits = PAGE_DIGITS;
+  if (!has_colour) return medium;
   medium.marks[MARK_NUMBER].text = MAGENTA;
   medium.marks[MARK_DEFINED_NAME].text = CYAN;
   medium.marks[MARK_END_OF_NUMBER].text = medium.marks[MARK_END_OF_DEFINED_NAME].text = PLAIN;

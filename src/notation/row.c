@@ -116,12 +116,12 @@ enum { DEEPEST = 64 };
 typedef struct Wrap {
   const MathRow *row;
   const int *brackets;  // by point: width of the bracket around it
-  int column;         // that the line starts in,
-  int used;           // with this much of all widths before it
-  int next;           // the first point that is not written yet
-  int depth;          // open brackets
-  int open[DEEPEST];  // columns behind them
-  bool has_choices;   // were broken: so are all that follow
+  int column;           // that the line starts in,
+  int used;             // with this much of all widths before it
+  int next;             // the first point that is not written yet
+  int depth;            // open brackets
+  int open[DEEPEST];    // columns behind them
+  bool has_choices;     // were broken: so are all that follow
 } Wrap;
 
 // For every point the width of the innermost bracket around it.

@@ -89,6 +89,7 @@ typedef struct Medium {
   Mark marks[MARK_COUNT];
   bool is_paper;         // fractions and scripts stand above each other
   int blank;             // width of a blank between marks
+  int most_digits;       // of a decimal; 0: all that there are
   int widest_numerator;  // with factors; wider ones stand behind the fraction
   int widest_fraction;   // wider ones are quotients with a stroke
   int widest_block;      // wider roots and lists of cases are written on one line
