@@ -5,6 +5,7 @@
 #include "symbolic/algebra.h"
 #include "notation/condense.h"
 #include "notation/formula_names.h"
+#include "notation/formula_scale.h"
 #include "notation/formula_spread.h"
 #include "notation/polynomial.h"
 
@@ -116,7 +117,7 @@ const Formula *layout_formula(const EquationsPrint *print, const Expr *e, Arena 
   if (print->form == FORM_EXPANDED) return formula_expand(e, arena);
   FormulaMaker maker = { expr_pool(e), arena };
   const Formula *formula = formula_with_names(maker, e, condensed(print, e, arena));
-  return formula_spread(maker, formula);
+  return formula_spread(maker, formula_scale(maker, formula));
 }
 
 // ---- labelled entries

@@ -8,11 +8,12 @@
 
 enum { LONGEST_ZEROS = 6 };
 
-// How a number is written: |top| with a point before its last `places` digits, over bottom.
+// How a number is written: |top| over bottom, each with a point before its last digits.
 typedef struct NumberParts {
   fmpz_t top;
   slong places;  // 0: an integer
   fmpz_t bottom;
+  slong places_below;
 } NumberParts;
 
 static void parts_clear(NumberParts *parts)
@@ -50,6 +51,28 @@ static bool has_fraction_of_two(const fmpq *number)
   return fmpz_cmp_ui(fmpq_denref(number), 4) <= 0 && digits_of(fmpq_numref(number)) > 1;
 }
 
+// 79443000/124501283 as 0.79443/1.24501283, for denominators of six digits and more, and where that
+// is shorter: 1000/8027 as 1/8.027.
+static void move_points(NumberParts *parts)
+{
+  enum { LONG = 6 };
+  slong places = digits_of(parts->bottom) - 1, zeros = 0;
+  fmpz_t rest, ten;
+  fmpz_init(rest);
+  fmpz_init_set_ui(ten, 10);
+  zeros = fmpz_remove(rest, parts->top, ten);
+  bool is_long = places >= LONG - 1 && 2 * digits_of(parts->top) > places;
+  bool is_moved = is_long || (zeros > 1 && zeros >= places);
+  if (is_moved) {
+    parts->places_below = places;
+    parts->places = zeros < places ? places - zeros : 0;
+    for (slong i = 0; i < places && i < zeros; i++)
+      fmpz_divexact(parts->top, parts->top, ten);
+  }
+  fmpz_clear(ten);
+  fmpz_clear(rest);
+}
+
 static NumberParts parts_of(const fmpq *number)
 {
   NumberParts parts = { .places = 0 };
@@ -70,6 +93,7 @@ static NumberParts parts_of(const fmpq *number)
   parts.places = 0;
   fmpz_set(parts.top, fmpq_numref(number));
   fmpz_set(parts.bottom, fmpq_denref(number));
+  if (fives == 0) move_points(&parts);
   return parts;
 }
 
@@ -128,30 +152,38 @@ static void put_integer(Text *out, const fmpz_t number)
   flint_free(digits);
 }
 
+static void put_scaled(Text *out, const fmpz_t number, slong places)
+{
+  if (places > 0) {
+    char *digits = fmpz_get_str(NULL, 10, number);
+    put_with_point(out, digits, places);
+    flint_free(digits);
+  } else {
+    put_integer(out, number);
+  }
+}
+
 void number_put_top(Text *out, const fmpq_t number)
 {
   NumberParts parts = parts_of(number);
   fmpz_abs(parts.top, parts.top);
-  if (parts.places > 0) {
-    char *digits = fmpz_get_str(NULL, 10, parts.top);
-    put_with_point(out, digits, parts.places);
-    flint_free(digits);
-  } else {
-    put_integer(out, parts.top);
-  }
+  put_scaled(out, parts.top, parts.places);
   parts_clear(&parts);
 }
 
 void number_put_bottom(Text *out, const fmpq_t number)
 {
   NumberParts parts = parts_of(number);
-  put_integer(out, parts.bottom);
+  put_scaled(out, parts.bottom, parts.places_below);
   parts_clear(&parts);
 }
 
 bool number_has_top(const fmpq *number)
 {
-  return !fmpz_is_pm1(fmpq_numref(number)) || number_is_decimal(number);
+  NumberParts parts = parts_of(number);
+  bool is_one = fmpz_is_pm1(parts.top) && parts.places == 0;
+  parts_clear(&parts);
+  return !is_one;
 }
 
 bool number_has_bottom(const fmpq *number)
