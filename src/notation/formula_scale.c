@@ -36,6 +36,27 @@ static int inner_sum(const Formula *term)
   return -1;
 }
 
+// The power of ten that a factor of a term gives up to the number in front; 0 for numbers of a
+// usual size.
+static int power_of_factor(const Formula *term, int i)
+{
+  if (term->parts[i]->kind != FORMULA_SUM) return 0;
+  Sizes sizes = sizes_of(term->parts[i]);
+  return sizes.largest >= LARGE ? sizes.total / sizes.count : 0;
+}
+
+// With what its factors give up, but for one of them.
+static int size_of_term(const Formula *term, int without)
+{
+  if (formula_is_number(term)) return size_of(term->expr);
+  if (term->kind != FORMULA_PRODUCT) return 0;
+  int size = size_of(term->expr);
+  for (int i = 0; i < term->count; i++) {
+    if (i != without) size += power_of_factor(term, i) * term->exponents[i];
+  }
+  return size;
+}
+
 static void add_size(Sizes *sizes, int size)
 {
   if (sizes->count == 0 || size > sizes->largest) sizes->largest = size;
@@ -48,9 +69,7 @@ static Sizes sizes_of(const Formula *sum)
   Sizes sizes = { 0 };
   for (int i = 0; i < sum->count; i++) {
     const Formula *term = sum->parts[i];
-    bool has_number = term->kind == FORMULA_PRODUCT || formula_is_number(term);
-    int size = has_number ? size_of(term->expr) : 0;
-    int inner = inner_sum(term);
+    int inner = inner_sum(term), size = size_of_term(term, inner);
     if (inner < 0) {
       add_size(&sizes, size);
       continue;
@@ -67,13 +86,45 @@ static Sizes sizes_of(const Formula *sum)
 
 static const Formula *scaled_sum(FormulaMaker maker, const Formula *sum, const Expr *factor);
 
+static const Expr *power_of_ten(FormulaMaker maker, int exponent)
+{
+  return expr_pow_integer(expr_integer(maker.pool, 10), exponent);
+}
+
+// The factors give up their powers of ten to the number in front.
+static const Formula *without_powers(FormulaMaker maker, const Formula *term, const int powers[],
+                                     const Expr *factor)
+{
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, term->count);
+  const Expr *coefficient = expr_mul(term->expr, factor);
+  for (int i = 0; i < term->count; i++) {
+    parts[i] = term->parts[i];
+    if (powers[i] == 0) continue;
+    parts[i] = scaled_sum(maker, term->parts[i], power_of_ten(maker, -powers[i]));
+    coefficient = expr_mul(coefficient, power_of_ten(maker, powers[i] * term->exponents[i]));
+  }
+  return formula_product(maker, coefficient, parts, term->exponents, term->count);
+}
+
+// By the numbers of a sum in it, which takes the powers of ten of its other factors, too, or by the
+// number in front of all.
 static const Formula *scaled_term(FormulaMaker maker, const Formula *term, const Expr *factor)
 {
-  int inner = inner_sum(term);
-  if (inner < 0) return formula_product(maker, factor, &term, NULL, 1);
+  if (term->kind != FORMULA_PRODUCT) return formula_product(maker, factor, &term, NULL, 1);
+  int inner = inner_sum(term), others = 0;
+  int *powers = ARENA_ARRAY(maker.arena, int, term->count);
+  for (int i = 0; i < term->count; i++) {
+    powers[i] = i == inner ? 0 : power_of_factor(term, i);
+    others += powers[i] * term->exponents[i];
+  }
+  if (inner < 0) return without_powers(maker, term, powers, factor);
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, term->count);
   for (int i = 0; i < term->count; i++)
-    parts[i] = i == inner ? scaled_sum(maker, term->parts[i], factor) : term->parts[i];
+    parts[i] = term->parts[i];
+  parts[inner] = scaled_sum(maker, parts[inner], expr_mul(factor, power_of_ten(maker, others)));
+  for (int i = 0; i < term->count; i++) {
+    if (powers[i] != 0) parts[i] = scaled_sum(maker, parts[i], power_of_ten(maker, -powers[i]));
+  }
   return formula_product(maker, term->expr, parts, term->exponents, term->count);
 }
 
@@ -86,11 +137,6 @@ static const Formula *scaled_sum(FormulaMaker maker, const Formula *sum, const E
 }
 
 // ---- quotients
-
-static const Expr *power_of_ten(FormulaMaker maker, int exponent)
-{
-  return expr_pow_integer(expr_integer(maker.pool, 10), exponent);
-}
 
 // Of a denominator of a thousand or more, which may be written as a decimal, too (number_text.h).
 static int size_below(const Expr *number)
@@ -122,22 +168,15 @@ static bool choose_powers(const Formula *product, int powers[])
   int left = size_of(product->expr);
   for (int i = 0; i < product->count; i++)
     left += powers[i] * product->exponents[i];
-  return is_large && below > 0 && abs(left) < LARGE;
+  if (above >= 0 && abs(left) >= LARGE) powers[above] -= left;
+  return is_large && below > 0 && (above >= 0 || abs(left) < LARGE);
 }
 
 static const Formula *scaled_product(FormulaMaker maker, const Formula *f)
 {
   int *powers = ARENA_ARRAY(maker.arena, int, f->count);
   if (!choose_powers(f, powers)) return f;
-  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
-  const Expr *coefficient = f->expr;
-  for (int i = 0; i < f->count; i++) {
-    parts[i] = f->parts[i];
-    if (powers[i] == 0) continue;
-    parts[i] = scaled_sum(maker, f->parts[i], power_of_ten(maker, -powers[i]));
-    coefficient = expr_mul(coefficient, power_of_ten(maker, powers[i] * f->exponents[i]));
-  }
-  return formula_product(maker, coefficient, parts, f->exponents, f->count);
+  return without_powers(maker, f, powers, expr_integer(maker.pool, 1));
 }
 
 const Formula *formula_scale(FormulaMaker maker, const Formula *f)

@@ -93,7 +93,7 @@ static NumberParts parts_of(const fmpq *number)
   parts.places = 0;
   fmpz_set(parts.top, fmpq_numref(number));
   fmpz_set(parts.bottom, fmpq_denref(number));
-  if (fives == 0) move_points(&parts);
+  move_points(&parts);
   return parts;
 }
 

@@ -311,6 +311,40 @@ class Terminal(unittest.TestCase):
         self.assertIn("auto always never", done.stderr)
 
 
+class Numbers(unittest.TestCase):
+    """Decimals stay decimals, and people are spared the digits that programs get."""
+    ARM = """mechanism arm
+gravity [0, 0, -9.81] m/s^2
+joint a : revolute x (q) from ground
+joint b : revolute y (p) from a
+body rod on a : mass 0.26703 kg, com [0, 2.1727e-3, 0.036012] m, inertia diag(4.0827e-4, 1e-4, 2e-4)
+body bar on b : mass 4.25 kg, com [0.0123457, 0, 0.100883] m
+"""
+
+    def page(self, *words):
+        done = subprocess.run([BIELLE, "model", "-", *words], input=self.ARM, capture_output=True,
+                              encoding="utf-8", check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_long_decimals(self):
+        for words, pattern in (([], r"[\d.]+\u2026"), (["--as", "latex"], r"[\d.]+\\ldots"),
+                               (["--as", "mathml"], r"[\d.]+\u2026")):
+            page = self.page("--what", "M,V", *words)
+            self.assertRegex(page, pattern)
+            for number in re.findall(r"\d*\.\d+", page):
+                self.assertLessEqual(len(number.replace(".", "").lstrip("0")), 12, number)
+        page = json.loads(self.page("--what", "M", "--as", "json"))
+        self.assertNotIn("\u2026", str(page["M"]) + str(page["tree"]))
+
+    def test_no_large_integers(self):
+        for words in (["--what", "qdd,lin:A"], ["--what", "M,C,G"]):
+            page = self.page(*words)
+            self.assertEqual(re.findall(r"(?<![\d.])\d{5,}(?![\d.])", page), [], page)
+        self.assertIn("4.25", subprocess.run([BIELLE, "check", "-"], input=self.ARM, check=True,
+                                             capture_output=True, encoding="utf-8").stdout)
+
+
 class Latex(unittest.TestCase):
     def test_symbols(self):
         page = model("rr", "--as", "latex", "--what", "qdd")

@@ -56,7 +56,7 @@ static void sums_of_large_integers_become_decimals(void **state)
     { "1", "976*u - 9574*cos(q)", "2684 - 1200*cos(q)^2", 1,
       "(976*u - 9574*cos(q))/(2684 - 1200*cos(q)^2)" },
     { "3", "976000000*u - 9574*cos(q)", "1", 1, "3*(976000000*u - 9574*cos(q))" },
-    { "1/2", "u + 3*m", "l^2", 1, "(u + 3*m)/(2*l^2)" },
+    { "1/2", "u + 3*m", "l^2", 1, "(3*m + u)/(2*l^2)" },
   };
   for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
     Pool *pool = pool_new(5);

@@ -91,10 +91,20 @@ static void choices_stand_one_below_the_other(void **state)
   assert_wrapped("x + if(a, b, if(c, d, e)) + y", 0, 22, "x + if(a, b,\n    if(c, d, e)) + y");
 }
 
+static void a_narrow_bracket_stays_whole(void **state)
+{
+  (void)state;
+  assert_wrapped("aaaaaaaaaaaa + sin(b + c)*(ddddddddddddddddddddd + eeeeeeeeeeeee + f)", 0, 50,
+                 "aaaaaaaaaaaa\n"
+                 "+ sin(b + c)*(ddddddddddddddddddddd\n"
+                 "              + eeeeeeeeeeeee + f)");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_line_that_fits_stays_whole),
+    cmocka_unit_test(a_narrow_bracket_stays_whole),
     cmocka_unit_test(terms_are_aligned_under_the_first),
     cmocka_unit_test(an_outer_sum_breaks_before_an_inner_one),
     cmocka_unit_test(an_inner_sum_is_aligned_behind_its_bracket),
