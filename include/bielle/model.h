@@ -19,6 +19,9 @@ extern "C" {
 
 typedef struct BielleModel BielleModel;
 
+// Called now and then during long work: what is being done, and how much of all is done, 0 .. 1.
+typedef void (*BielleProgress)(void *context, const char *what, double part);
+
 typedef struct BielleDeriveOptions {
   const char *method;       // "energy"; NULL: the default
   uint64_t seed;            // of the random points behind exact comparison; 0 is the usual choice
@@ -32,7 +35,7 @@ typedef struct BielleDeriveOptions {
   const char *accelerations;  // 1 where nothing is said
   // Mechanisms with loops, constraints or wheels.
   const char *constraints;  // how forward dynamics treats them: "augmented", "partition",
-                            // "projector"; NULL: augmented
+                            // "projector"; NULL: augmented, for reading partition
   const char *independent;  // coordinates of the partition: "th1, th2"; NULL: the best
   const char *weights;      // of the inputs' squares in u, where there are more of them than
                             // freedoms: "u1=2, u2=1"; NULL: 1
@@ -40,6 +43,14 @@ typedef struct BielleDeriveOptions {
   // Not 0: a model to be printed only. Each quantity is derived by itself, so that it is written
   // the same whatever else the model has; no functions, numbers or code are made of it.
   int is_for_reading;
+  // Not 0, of a model for reading: accelerations are written out, without names for parts of them,
+  // however long that is; up to three coordinates they are anyway, where it is short.
+  int is_explicit;
+  // Not 0: a model to be printed step by step (BIELLE_RECURSIVE): the components of the vectors of
+  // the recursion have names.
+  int is_for_steps;
+  BielleProgress progress;  // of a model for reading, by quantity; NULL: nobody is told
+  void *progress_context;
 } BielleDeriveOptions;
 
 // Derives the equations. `options` may be NULL. On BIELLE_OK the caller owns *out; the mechanism is
@@ -53,18 +64,15 @@ BIELLE_API void bielle_model_free(BielleModel *model);
 // Number of quantities, and the key and shape of one. Borrowed.
 BIELLE_API int bielle_model_quantity_count(const BielleModel *model);
 BIELLE_API const char *bielle_model_quantity_key(const BielleModel *model, int index);
-// Has the model a quantity of this key with all entries 0?
 // How many operations the quantity has in the form that was derived, with nothing shared; entries
 // that a symmetric matrix repeats count once. About twenty make a line.
 BIELLE_API double bielle_model_quantity_size(const BielleModel *model, const char *key);
+// Has the model a quantity of this key with all entries 0?
 BIELLE_API int bielle_model_quantity_is_zero(const BielleModel *model, const char *key);
 BIELLE_API void bielle_model_quantity_shape(const BielleModel *model, int index, int *rows,
                                             int *columns);
 
 // ---- proof
-
-// Called now and then during long work: what is being done, and how much of all is done, 0 .. 1.
-typedef void (*BielleProgress)(void *context, const char *what, double part);
 
 typedef struct BielleVerifyOptions {
   uint64_t seed;         // of the random points and states
@@ -104,6 +112,12 @@ typedef struct BiellePrintOptions {
   int is_compact;  // C2, S12 for cos(q2), sin(q1 + q2), with a legend
   int width;       // columns of a text line; 0: 100
   int has_colour;  // text with the sequences of a terminal (ECMA-48); others have none
+  // A quantity that would take more lines is left out; 0: none is too long. `lines_left_out` takes
+  // for each key how many lines it would have, 0 if it is there; NULL: not told.
+  int most_lines;
+  int *lines_left_out;
+  BielleProgress progress;  // NULL: nobody is told
+  void *progress_context;
 } BiellePrintOptions;
 
 // The equations as people read them. `options` may be NULL. Owned in *out.

@@ -178,7 +178,10 @@ static void put_right_sides(const PageSection *section, Text *out)
     const PageLine *line = &section->lines[i];
     const char *label = text_string(&line->label.text);
     int whole = line->label.width + LATEX_EQUALS + line->formula.width;
-    if (is_beside) {
+    if (section->has_equations) {
+      text_put(out, "  & ");
+      row_wrap(&line->formula, 0, LATEX_TEXT_WIDTH, out);
+    } else if (is_beside) {
       text_format(out, "  %s &= ", label);
       row_wrap(&line->formula, 0, room, out);
     } else if (whole <= LATEX_TEXT_WIDTH) {

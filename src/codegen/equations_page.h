@@ -13,7 +13,7 @@
 #include "notation/layout.h"
 
 typedef struct PageLine {
-  MathRow label;  // left side; empty in a matrix
+  MathRow label;  // left side; empty in a matrix; what a whole equation is called
   MathRow formula;
   const Formula *tree;  // what the row shows
   int index;            // of an entry
@@ -25,7 +25,8 @@ typedef struct PageSection {
   PageLine *lines;           // entries that are shown; all of them in a matrix that is drawn
   int count;
   int capacity;
-  int columns;  // of a matrix that is drawn; 0: its entries are listed
+  int columns;         // of a matrix that is drawn; 0: its entries are listed
+  bool has_equations;  // its lines are equations, with both sides
   struct PageSection *next;
 } PageSection;
 

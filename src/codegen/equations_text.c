@@ -18,7 +18,7 @@ static void put_lines(const Page *page, const PageSection *section, int label, T
     int width = line->label.width > label ? line->label.width : label;
     text_format(out, "%*s%s", indent, "", text_string(&line->label.text));
     text_repeat(out, ' ', width - line->label.width);
-    text_put(out, " = ");
+    text_put(out, section->has_equations ? ":  " : " = ");
     row_wrap(&line->formula, indent + width + 3, page->print.width, out);
     text_put_char(out, '\n');
   }
@@ -97,7 +97,8 @@ static void put_title(const Page *page, const PageSection *section, Text *out)
 static void put_zeros(const PageSection *section, Text *out)
 {
   const Quantity *quantity = section->quantity;
-  if (!quantity || section->columns > 0 || !layout_has_zeros(quantity)) return;
+  bool is_listed = quantity && section->columns == 0 && !section->has_equations;
+  if (!is_listed || !layout_has_zeros(quantity)) return;
   text_repeat(out, ' ', INDENT);
   if (quantity->rows * quantity->columns == 1) {
     text_format(out, "%s = 0\n", quantity->key);

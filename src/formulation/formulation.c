@@ -276,9 +276,8 @@ static bool is_name(const char *name, const char *text, size_t length)
 double formulation_size(const Mechanism *mechanism, const char *key)
 {
   // what is known of one from another, which is there at once
-  static const char *const LIKE[][2] = {
-    { "T", "M" }, { "C", "tau" }, { "B", "tau" }, { "Cc", "tau" }, { "A", "M" }
-  };
+  static const char *const LIKE[][2] = { { "T", "M" },   { "C", "tau" },  { "motion", "tau" },
+                                         { "B", "tau" }, { "Cc", "tau" }, { "A", "M" } };
   static const char *const KNOWN[] = { "V", "M", "h", "G", "tau" };
   for (size_t i = 0; i < sizeof LIKE / sizeof LIKE[0]; i++) {
     if (strcmp(key, LIKE[i][0]) == 0) key = LIKE[i][1];
@@ -415,6 +414,8 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
   if (options->negligible) scene->before = NEGLIGIBLE_RECIPES;
   scene->options = options;
   scene->is_for_readers = options->is_for_readers;
+  scene->writing = options->is_explicit ? WRITTEN_OUT : WRITING_OPEN;
+  scene->names_vectors = options->names_vectors;
   bool is_complete = true;
   const char **order = derivation_order(scene, keys, key_count);
   for (int i = 0; i < key_count; i++) {
@@ -462,6 +463,9 @@ Equations *formulate_apart(const Mechanism *mechanism, const FormulateOptions *o
   Equations *whole = NULL;
   bool is_complete = true;
   for (int i = 0; i < key_count; i++) {
+    if (options->progress) {
+      options->progress(options->progress_context, keys[i], (double)i / key_count);
+    }
     Equations *part = formulate_reduced(mechanism, &readable, &keys[i], 1, why);
     is_complete = is_complete && part;
     if (part && !whole) {

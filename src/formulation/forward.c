@@ -166,18 +166,27 @@ static long least_cost_of_factors(Scene *scene)
   return pairs * (long)(operator_info(OP_MUL)->cost + operator_info(OP_ADD)->cost);
 }
 
-// Is no entry longer than that many columns, written out apart?
+// Is no entry longer than LONGEST columns, written out apart, or, under constraints, the whole?
+// What has more than MOST operations before it is shortened is not tried.
 static bool is_short_explicitly(const Scene *scene)
 {
   enum { LONGEST = 1000 };
+  const double MOST = 2e4;
   Text why = { 0 };
   Scene *apart = scene_new(scene->mechanism, scene->method, pool_seed(scene->equations->pool));
+  apart->options = scene->options;
   apart->is_for_readers = true;
   apart->writing = WRITTEN_OUT;
-  const Expr *const *qdd = scene_quantity(apart, BY_FACTORS, &why);
-  bool is_short = qdd != NULL;
-  for (int i = 0; is_short && i < scene->equations->coordinate_count; i++)
-    is_short = condense(qdd[i], apart->equations->arena)->length <= LONGEST;
+  bool is_constrained = mechanism_is_constrained(scene->mechanism);
+  const char *key = is_constrained ? "qdd" : BY_FACTORS;
+  uint32_t length = 0;
+  const Expr *const *qdd = scene_quantity(apart, key, &why);
+  bool is_short = qdd && quantity_size_written(equations_find(apart->equations, key)) <= MOST;
+  for (int i = 0; is_short && i < scene->equations->coordinate_count; i++) {
+    uint32_t own = condense(qdd[i], apart->equations->arena)->length;
+    length = is_constrained ? length + own : own;
+    is_short = length <= LONGEST;
+  }
   text_free(&why);
   equations_free(scene_release(apart));
   return is_short;
@@ -186,9 +195,10 @@ static bool is_short_explicitly(const Scene *scene)
 bool forward_is_explicit(Scene *scene)
 {
   enum { READABLE = 3 };
-  if (!scene->is_for_readers || scene->equations->coordinate_count > READABLE) return false;
+  if (!scene->is_for_readers) return false;
   if (scene->writing == WRITING_OPEN) {
-    scene->writing = is_short_explicitly(scene) ? WRITTEN_OUT : WRITTEN_WITH_NAMES;
+    bool are_few = scene->equations->coordinate_count <= READABLE;
+    scene->writing = are_few && is_short_explicitly(scene) ? WRITTEN_OUT : WRITTEN_WITH_NAMES;
   }
   return scene->writing == WRITTEN_OUT;
 }

@@ -12,7 +12,7 @@ const Expr *name_entry(const Scene *scene, const char *letters, int i, int j, co
 {
   enum { SHORT = 12 };
   Arena *arena = scene->equations->arena;
-  if (value->form->cost <= SHORT) return value;
+  if (value->form->cost <= SHORT || scene->writing == WRITTEN_OUT) return value;
   const char *name = j < 0 ? arena_format(arena, "%s%d", letters, i + 1)
                            : arena_format(arena, "%s%d_%d", letters, i + 1, j + 1);
   return expr_name(scene_free_name(scene, name, 'F'), value);
@@ -194,7 +194,10 @@ const ConstrainedMotion *constrained_motion(Scene *scene, Text *why)
   if (!bonds || forward_refuses_drives(scene, why)) return NULL;
   ConstrainedMotion *motion = ARENA_NEW(arena, ConstrainedMotion);
   motion->pivots = ARENA_ARRAY(arena, Pivot, n + bonds->count);
-  if (!treatment_of(scene)(scene, bonds, motion, why)) return NULL;
+  // accelerations are the same by each way; fewer coordinates give the shortest to write out
+  bool is_explicit = forward_is_explicit(scene);
+  TreatmentFunction *treatment = is_explicit ? motion_by_partition : treatment_of(scene);
+  if (!treatment(scene, bonds, motion, why)) return NULL;
   scene->motion = motion;
   return motion;
 }

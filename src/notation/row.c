@@ -115,37 +115,47 @@ enum { DEEPEST = 64 };
 
 typedef struct Wrap {
   const MathRow *row;
-  const int *brackets;  // by point: width of the bracket around it
-  int column;           // that the line starts in,
-  int used;             // with this much of all widths before it
-  int next;             // the first point that is not written yet
-  int depth;            // open brackets
-  int open[DEEPEST];    // columns behind them
-  bool has_choices;     // were broken: so are all that follow
+  int column;         // that the line starts in,
+  int used;           // with this much of all widths before it
+  int next;           // the first point that is not written yet
+  int depth;          // open brackets
+  int open[DEEPEST];  // columns behind them
+  bool has_choices;   // were broken: so are all that follow
 } Wrap;
 
-// For every point the width of the innermost bracket around it.
-static int *measure_brackets(const MathRow *row)
+// Does the bracket that opens at `point` close so soon that no line should be broken in it?
+static bool is_short_bracket(const MathRow *row, int open)
 {
-  int *widths = memory_new((size_t)row->point_count + 1, sizeof *widths);
-  int open[DEEPEST], depth = 0;
-  for (int i = 0; i < row->point_count; i++) {
+  int depth = 0;
+  for (int i = open; i < row->point_count; i++) {
     const RowPoint *point = &row->points[i];
-    if (point->kind == POINT_OPEN && depth++ < DEEPEST) open[depth - 1] = i;
-    if (point->kind == POINT_CLOSE && depth > 0 && --depth < DEEPEST)
-      widths[open[depth]] = point->width - row->points[open[depth]].width;
+    if (point->width - row->points[open].width > row->medium->widest_unbroken) return false;
+    depth += (point->kind == POINT_OPEN) - (point->kind == POINT_CLOSE);
+    if (depth == 0) return true;
   }
-  depth = 0;
-  for (int i = 0; i < row->point_count; i++) {
-    PointKind kind = row->points[i].kind;
-    if (kind == POINT_OPEN) {
-      if (depth++ < DEEPEST) open[depth - 1] = i;
-    } else {
-      widths[i] = depth > 0 && depth <= DEEPEST ? widths[open[depth - 1]] : INT_MAX;
-    }
-    if (kind == POINT_CLOSE && depth > 0) depth--;
-  }
-  return widths;
+  return true;
+}
+
+typedef struct Brackets {
+  int depth;        // how many are open
+  int short_depth;  // that of the outermost short one; INT_MAX: none is short
+} Brackets;
+
+static void brackets_pass(Brackets *brackets, const MathRow *row, int i)
+{
+  PointKind kind = row->points[i].kind;
+  brackets->depth += (kind == POINT_OPEN) - (kind == POINT_CLOSE);
+  if (brackets->depth < brackets->short_depth) brackets->short_depth = INT_MAX;
+  bool is_first = kind == POINT_OPEN && brackets->short_depth == INT_MAX;
+  if (is_first && is_short_bracket(row, i)) brackets->short_depth = brackets->depth;
+}
+
+static int break_score(const MathRow *row, const RowPoint *point, const Brackets *brackets)
+{
+  enum { SHORT_IS_DEEPER = 3 };
+  int levels = brackets->depth + (brackets->short_depth < INT_MAX ? SHORT_IS_DEEPER : 0);
+  int score = point->width - row->medium->outer_is_worth * levels;
+  return point->kind == POINT_FACTOR ? score - row->medium->sign_is_worth : score;
 }
 
 // The best point to break the line at: the first choice, else the best sign or factor; the next one
@@ -155,16 +165,14 @@ static int choose_break(const Wrap *wrap, int room)
   const MathRow *row = wrap->row;
   bool fits = row->width - wrap->used <= room;
   if (fits && !wrap->has_choices) return -1;
-  int best = -1, best_score = INT_MIN, depth = wrap->depth;
+  int best = -1, best_score = INT_MIN;
+  Brackets brackets = { wrap->depth, INT_MAX };
   for (int i = wrap->next; i < row->point_count; i++) {
     const RowPoint *point = &row->points[i];
-    depth += (point->kind == POINT_OPEN) - (point->kind == POINT_CLOSE);
+    brackets_pass(&brackets, row, i);
     if (point->kind < POINT_SIGN) continue;
     if (point->width - wrap->used > room) return best >= 0 ? best : i;
-    int score = point->width - row->medium->outer_is_worth * depth;
-    if (point->kind == POINT_FACTOR) score -= row->medium->sign_is_worth;
-    if (wrap->brackets[i] < row->medium->narrow_bracket) score -= row->medium->whole_is_worth;
-    if (point->kind == POINT_CHOICE) score = INT_MAX;
+    int score = point->kind == POINT_CHOICE ? INT_MAX : break_score(row, point, &brackets);
     if (score < best_score || best_score == INT_MAX) continue;
     best = i;
     best_score = score;
@@ -197,8 +205,7 @@ int row_widest_part(const MathRow *row)
 
 void row_wrap(const MathRow *row, int column, int width, Text *out)
 {
-  int *brackets = measure_brackets(row);
-  Wrap wrap = { .row = row, .brackets = brackets, .column = column };
+  Wrap wrap = { .row = row, .column = column };
   size_t from = 0;
   for (int i = choose_break(&wrap, width - column); i >= 0;
        i = choose_break(&wrap, width - wrap.column)) {
@@ -214,5 +221,4 @@ void row_wrap(const MathRow *row, int column, int width, Text *out)
     wrap.has_choices = wrap.has_choices || point->kind == POINT_CHOICE;
   }
   text_put_bytes(out, text_string(&row->text) + from, row->text.length - from);
-  free(brackets);
 }

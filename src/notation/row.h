@@ -93,12 +93,11 @@ typedef struct Medium {
   int widest_numerator;  // with factors; wider ones stand behind the fraction
   int widest_fraction;   // wider ones are quotients with a stroke
   int widest_block;      // wider roots and lists of cases are written on one line
-  // How much of a line is given up to break it one bracket further out, at a sign and not before a
-  // factor, or not inside a narrow bracket, sin(a + b).
+  // How much of a line is given up to break it one bracket further out, or at a sign and not
+  // before a factor.
   int outer_is_worth;
   int sign_is_worth;
-  int whole_is_worth;
-  int narrow_bracket;
+  int widest_unbroken;  // brackets, which are broken only where there is nothing else
   void (*put_name)(MathRow *row, const char *name);
   void (*put_short_name)(MathRow *row, const char *name);  // C23
   void (*put_digits)(MathRow *row, const char *digits);    // "12", "1.5e-9"
