@@ -16,9 +16,11 @@ static void put_lines(const Page *page, const PageSection *section, int label, T
   for (int i = 0; i < section->count; i++) {
     const PageLine *line = &section->lines[i];
     int width = line->label.width > label ? line->label.width : label;
-    text_format(out, "%*s%s", indent, "", text_string(&line->label.text));
+    const char *const signs[] = { section->has_equations ? ":" : "",
+                                  section->has_equations ? "  " : " = " };
+    text_format(out, "%*s%s%s", indent, "", text_string(&line->label.text), signs[0]);
     text_repeat(out, ' ', width - line->label.width);
-    text_put(out, section->has_equations ? ":  " : " = ");
+    text_put(out, signs[1]);
     row_wrap(&line->formula, indent + width + 3, page->print.width, out);
     text_put_char(out, '\n');
   }

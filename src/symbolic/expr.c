@@ -164,41 +164,20 @@ void expr_set_rate(const Expr *symbol, const Expr *rate)
 
 // ---- names
 
-// The node of -value, if its form may change.
-static const Expr *find_negative(const Expr *value)
-{
-  Value negated = value_neg(expr_value(value));
-  const Expr *other;
-  const Expr *node = pool_table_find(expr_pool(value), &negated, &other);
-  bool is_kept = node && (node->is_frozen || expr_arity(node) == 0 || node->form->op == OP_NAMED);
-  return is_kept ? NULL : node;
-}
-
-// The name becomes the form of the node, and its negative that of the node of -value, so everything
-// built from them before shows the name too; its old form goes to a hidden node, the definition.
-// The definition is frozen: a form found later for a part of it could use the name, and would then
-// define the name by itself.
+// The name becomes the form of the node, so everything built from it before shows the name too; its
+// old form goes to a hidden node, the definition. The definition is frozen: a form found later for
+// a part of it could use the name, and would then define the name by itself.
 const Expr *expr_name(const char *name, const Expr *value)
 {
   if (expr_arity(value) == 0 || value->form->op == OP_NAMED) return value;
   Pool *pool = expr_pool(value);
-  const Expr *negative = find_negative(value);
-  Form own = *value->form;
-  if (negative && own.op == OP_NEG) {  // of the one that is to be the negative of the name
-    const Expr *kept = pool_add_hidden(pool, expr_value(negative), negative->form);
-    own = form_make(OP_NEG, &kept);
-  }
-  const Expr *definition = pool_add_hidden(pool, expr_value(value), &own);
+  const Expr *definition = pool_add_hidden(pool, expr_value(value), value->form);
   pool_freeze(definition);
   Form form = form_make(OP_NAMED, &definition);
   form.named.name = arena_copy_text(pool->names, name, strlen(name));
   form.cost = 0;
   pool_set_form(value, &form);
   pool->has_names = true;
-  if (negative && !negative->is_frozen) {  // the definition does not need it
-    Form minus = form_make(OP_NEG, &value);
-    pool_set_form(negative, &minus);
-  }
   return value;
 }
 

@@ -95,21 +95,18 @@ static void a_definition_uses_names_that_are_older(void **state)
   arena_free(arena);
 }
 
-// What was built before the name was given shows it, too, and so does the negative.
+// What is built of a named value or of its negative shows the name.
 static void the_negative_of_a_name_is_written_by_it(void **state)
 {
   Pool *pool = *state;
-  const Expr *before = text_read(pool, "c*(r - l)");
-  const Expr *alone = text_read(pool, "r - l");
   const Expr *a = expr_name("a", text_read(pool, "l - r"));
+  const Expr *const nodes[] = { text_read(pool, "r - l"), text_read(pool, "c*(r - l)"),
+                                a->form->named.definition, text_read(pool, "(r - l)*x") };
   Text text = { 0 };
-  expr_print(alone, &text);
-  text_put(&text, "; ");
-  expr_print(before, &text);
-  text_put(&text, "; ");
-  expr_print(a->form->named.definition, &text);
-  text_put(&text, "; ");
-  expr_print(text_read(pool, "(r - l)*x"), &text);
+  for (int i = 0; i < 4; i++) {
+    if (i > 0) text_put(&text, "; ");
+    expr_print(nodes[i], &text);
+  }
   assert_string_equal(text_string(&text), "-a; -c*a; l - r; -a*x");
   text_free(&text);
 }
