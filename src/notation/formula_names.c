@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "notation/formula_names.h"
 
+#include "symbolic/steps.h"
 #include "symbolic/value.h"
 
 enum { LONGEST = 20000 };  // columns
@@ -12,14 +13,30 @@ typedef struct Naming {
   const Expr *definition;  // that is written; NULL: none
 } Naming;
 
-// A definition needs only names that were given before its own, so that none goes round in a
-// circle.
+// Were all names that a name needs given before it? A name that is given to a part of an older
+// definition is not.
+static bool needs_older_names(const Expr *named)
+{
+  const Expr *definition = named->form->named.definition;
+  Steps steps = steps_of(&definition, 1);
+  bool are_older = true;
+  for (int i = 0; i < steps.count; i++) {
+    const Form *form = steps.at[i].form;
+    if (steps.at[i].op == OP_NAMED && form->named.definition->id >= definition->id)
+      are_older = false;
+  }
+  steps_free(&steps);
+  return are_older;
+}
+
+// A definition takes only names that were given before its own and that need none but older ones,
+// so that none goes round in a circle.
 static const Expr *find(const Naming *naming, Value value)
 {
   const Expr *named = pool_find_name(naming->maker.pool, value);
-  bool is_late =
-      named && naming->definition && named->form->named.definition->id >= naming->definition->id;
-  return is_late ? NULL : named;
+  if (!named || !naming->definition) return named;
+  bool is_older = named->form->named.definition->id < naming->definition->id;
+  return is_older && needs_older_names(named) ? named : NULL;
 }
 
 // The name of a formula, or its negative; NULL: it has none.

@@ -95,6 +95,26 @@ static void a_definition_uses_names_that_are_older(void **state)
   arena_free(arena);
 }
 
+// b is a/3, and a is there only as a part of b when it gets its name.
+static void no_definition_goes_round_in_a_circle(void **state)
+{
+  Pool *pool = *state;
+  Arena *arena = arena_new();
+  FormulaMaker maker = { pool, arena };
+  const Expr *part = text_read(pool, "l - r");
+  const Expr *b = expr_name("b", expr_div(part, text_read(pool, "3")));
+  const Expr *a = expr_name("a", part);
+  Text text = { 0 };
+  expr_print(b->form->named.definition, &text);
+  assert_string_equal(text_string(&text), "a/3");
+  text_free(&text);
+  const Formula *sum = product_of(maker, "1", "1", "l", "-r");
+  assert_text(formula_with_names(maker, a->form->named.definition, sum), "l - r");
+  const Formula *parts = product_of(maker, "3", "1", "l/3", "-r/3");
+  assert_text(formula_with_names(maker, a->form->named.definition, parts), "3*(l/3 - r/3)");
+  arena_free(arena);
+}
+
 // What is built of a named value or of its negative shows the name.
 static void the_negative_of_a_name_is_written_by_it(void **state)
 {
@@ -116,6 +136,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(sums_take_their_name, open_pool, close_pool),
     cmocka_unit_test_setup_teardown(a_definition_uses_names_that_are_older, open_pool, close_pool),
+    cmocka_unit_test_setup_teardown(no_definition_goes_round_in_a_circle, open_pool, close_pool),
     cmocka_unit_test_setup_teardown(the_negative_of_a_name_is_written_by_it, open_pool, close_pool),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
