@@ -3,6 +3,7 @@
 #include "notation/latex.h"
 
 #include "base/greek.h"
+#include "notation/layout.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -52,13 +53,14 @@ static void put_greek(MathRow *row, uint32_t letter)
   text_free(&spelling);
 }
 
-// "1.5e-9" as 1.5 \cdot 10^{-9}.
+// "1.5e-9" as 1.5 \cdot 10^{-9}, "1.2345678…" as 1.2345678\ldots.
 static void put_digits(MathRow *row, const char *digits)
 {
-  size_t length = strcspn(digits, "e");
+  size_t length = strcspn(digits, "e"), known = strcspn(digits, "e\xE2");
   const char *exponent = digits[length] == 'e' ? digits + length + 1 : NULL;
   bool is_one = exponent && length == 1 && digits[0] == '1';
-  if (!is_one) latex_put_letters(row, LETTERS_PLAIN, digits, length);
+  if (!is_one) latex_put_letters(row, LETTERS_PLAIN, digits, known);
+  if (known < length) row_put_text(row, "\\ldots ", 130);
   if (!exponent) return;
   if (!is_one) row_put_text(row, " \\cdot ", 80);
   latex_put_letters(row, LETTERS_PLAIN, "10", 2);
@@ -78,7 +80,7 @@ static void put_function(MathRow *row, Operator op)
 
 static int put_line_end(Text *out, const LineEnd *end)
 {
-  enum { INDENT = 110, CLOSING = 40 };
+  enum { CLOSING = 40 };
   for (int i = 0; i < end->depth; i++)
     text_put(out, " \\right.");
   text_put(out, " \\\\\n  &\\quad ");
@@ -86,7 +88,7 @@ static int put_line_end(Text *out, const LineEnd *end)
     text_put(out, "\\left. ");
   if (end->depth > 0) text_put(out, "{} ");
   if (end->point == POINT_FACTOR) text_put(out, "\\times ");
-  return INDENT + CLOSING * end->depth;
+  return LATEX_QUAD + CLOSING * end->depth;
 }
 
 const Medium LATEX = {
@@ -97,6 +99,7 @@ const Medium LATEX = {
              [MARK_OPEN] = { "\\left(", 66, POINT_OPEN },
              [MARK_CLOSE] = { "\\right)", 66, POINT_CLOSE },
              [MARK_COMMA] = { ", ", 50, POINT_NONE },
+             [MARK_CHOICE] = { ", ", 50, POINT_CHOICE },
              [MARK_FRACTION] = { "\\frac{", 0, POINT_BLOCK },
              [MARK_OVER] = { "}{", 0, POINT_BELOW },
              [MARK_END_OF_FRACTION] = { "}", 26, POINT_END },
@@ -123,8 +126,10 @@ const Medium LATEX = {
              [MARK_IS] = { " = ", LATEX_EQUALS, POINT_SIGN },
              [MARK_WHERE] = { "\\text{ where }", 400, POINT_NONE } },
   .is_paper = true,
+  .most_digits = PAGE_DIGITS,
   .widest_numerator = 1600,
   .widest_fraction = 2900,
+  .widest_block = 3200,
   .outer_is_worth = 1900,
   .sign_is_worth = 2500,
   .widest_unbroken = 1000,
