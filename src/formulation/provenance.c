@@ -66,14 +66,14 @@ void provenance_vector(ProvenanceWork *work, ProvenancePart *part, const char *n
 
 // ---- axes
 
-// What it takes to read the vectors; long ones are not tried.
-static double reading_score(const Vec3 vectors[], int count)
+// What it takes to read the vector; a long one is not shortened for that.
+static double reading_score(Vec3 vector)
 {
   enum { LONGEST = 400 };
   double score = 0;
   Arena *scratch = arena_new();
-  for (int i = 0; i < 3 * count; i++) {
-    const Expr *component = vectors[i / 3].at[i % 3];
+  for (int i = 0; i < 3; i++) {
+    const Expr *component = vector.at[i];
     bool is_long = component->form->cost > LONGEST;
     score += is_long ? component->form->cost : condense(component, scratch)->score;
   }
@@ -93,9 +93,11 @@ void provenance_vectors(ProvenanceWork *work, ProvenancePart *part, int frame,
   for (int f = frame; f >= 0; f = mechanism->frames[f].parent) {
     FrameMotion between = kinematics_between(mechanism, work->scene->equations->pool, frame, f);
     Vec3 turned[MOST_FACTORS] = { 0 };
-    for (int i = 0; i < count; i++)
+    double score = 0;
+    for (int i = 0; i < count; i++) {
       turned[i] = mat3_mul_vec(between.R_GF, vectors[i].value);
-    double score = reading_score(turned, count);
+      score += reading_score(turned[i]);
+    }
     if (f == FRAME_GROUND) score /= GROUND_IS_WORTH;
     if (axes >= 0 && score > least) continue;
     axes = f;
