@@ -272,7 +272,7 @@ void provenance_print_text(Explanation *explanation, int width, Text *out)
   bool has_dots = leave_out_long(explanation);
   Page *page = provenance_page(explanation, width);
   const PageSection *section = page->first;
-  text_put_heading(explanation->equations, out);
+  text_put_heading(page, out);
   if (has_dots) text_put(out, "...: too long to read; --as json writes it out\n");
   for (int i = 0; i < explanation->entry_count; i++, section = section->next)
     put_entry(section, &explanation->entries[i], width, out);
