@@ -48,6 +48,7 @@ typedef struct Arguments {
   const char *independent;
   bool is_json;
   bool is_compact;
+  bool is_explained;    // --explain: the keys are what is to be explained
   bool is_for_reading;  // set by `model`: each quantity is derived by itself
   bool is_for_steps;    // set by `model`: vectors of the recursion have names
   bool is_float;
@@ -80,6 +81,9 @@ int command_rotation(const Arguments *arguments);
 int command_import(const Arguments *arguments);
 int command_convert(const Arguments *arguments);
 int command_analyze(const Arguments *arguments);
+
+// `bielle model --explain`
+int explain_model(const Arguments *arguments);
 
 // Studies of `bielle analyze` with a file of their own.
 int analyze_mobility(const Arguments *arguments);

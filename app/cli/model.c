@@ -188,6 +188,7 @@ static BielleStatus print_listing(const Arguments *given, BielleDiagnostics *dia
 
 int command_model(const Arguments *arguments)
 {
+  if (arguments->is_explained) return explain_model(arguments);
   bool is_listing = is_word(arguments->notation, "listing");
   if (is_listing && form_of(arguments->form) != BIELLE_CONDENSED) {
     fputs("bielle model: --form is for --as text, latex, mathml and json; a listing is condensed\n",

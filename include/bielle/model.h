@@ -125,6 +125,26 @@ BIELLE_API BielleStatus bielle_model_print(const BielleModel *model,
                                            const BiellePrintOptions *options,
                                            BielleDiagnostics *diagnostics, char **out);
 
+// ---- where the terms come from
+
+typedef struct BielleExplainOptions {
+  const char *const *entries;  // "M[1,2]", "tau[1]", or "M": all of its entries that are not 0
+  int entry_count;
+  uint64_t seed;
+  const char *about;        // an operating point as in BielleDeriveOptions; NULL: none
+  BielleNotation notation;  // BIELLE_TEXT or BIELLE_JSON
+  int width;                // columns of a text line; 0: 100
+} BielleExplainOptions;
+
+// Says of entries what they mean and which parts they are made of: the inertia, weight and lever of
+// each body, each force, the constraint, with the line of the description and the velocities that
+// matter. T V L E M C h G tau Qe Qu Ma, T:BODY V:BODY, and of constraints Phi Phi_q Phi_t gamma H
+// b_nh gamma_nh have such parts. They are derived from the motion of the bodies, and add up exactly
+// to the entry that the recursion or the energies give; BIELLE_INTERNAL if not. Owned in *out.
+BIELLE_API BielleStatus bielle_model_explain(const BielleMechanism *mechanism,
+                                             const BielleExplainOptions *options,
+                                             BielleDiagnostics *diagnostics, char **out);
+
 // The mechanism, which must be a serial chain of turns about and slides along x, y, z, as the
 // tables of the 1980 report: sentence, MRR, translations, rotations with merged parallel axes,
 // bodies, limits, mass data; then the quantities `keys` of its `model` with compact names. `model`

@@ -29,8 +29,7 @@ static bool are_kinematic(const char *const keys[], int key_count)
   return true;
 }
 
-// One message for each line of `why`.
-static void diagnose_lines(const char *why, BielleDiagnostics *diagnostics)
+void diagnose_lines(const char *why, BielleDiagnostics *diagnostics)
 {
   for (const char *line = why; *line;) {
     size_t length = strcspn(line, "\n");

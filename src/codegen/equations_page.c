@@ -58,7 +58,13 @@ static PageLine *new_line(Page *page, PageSection *section)
 
 static void put_formula(Page *page, MathRow *row, const Formula *formula)
 {
+  int cuts = page->cuts.count;
   row_put_formula(row, formula, page->names, page_cuts(page));
+  for (; cuts < page->cuts.count; cuts++) {
+    page->cut_from =
+        memory_room(page->cut_from, cuts, &page->cut_from_capacity, sizeof page->cut_from[0]);
+    page->cut_from[cuts] = page->whole;
+  }
   note_names(page, formula, ONLY_NOTED);
 }
 
@@ -70,9 +76,17 @@ static PageLine *add_line(Page *page, PageSection *section, const Formula *formu
   return line;
 }
 
-static void add_named(Page *page, PageSection *section, const char *name, const Formula *f)
+// The report's listing tells none.
+static bool tells_meanings(const Page *page) { return !page->style->has_zeros; }
+
+// `pool` of the name, NULL: any
+static void add_named(Page *page, PageSection *section, const char *name, const Pool *pool,
+                      const Formula *f)
 {
-  row_put_defined_name(&add_line(page, section, f)->label, name);
+  page->whole = name;
+  PageLine *line = add_line(page, section, f);
+  row_put_defined_name(&line->label, name);
+  if (tells_meanings(page)) line->meaning = equations_meaning(page->print.equations, pool, name);
 }
 
 // ---- quantities
@@ -225,6 +239,7 @@ static void add_quantity(Page *page, int k)
   const EquationsPrint *print = &page->print;
   int names = page->defined_count, cuts = page->cuts.count;
   PageSection *section = new_section(page, NULL, equations_find(print->equations, print->keys[k]));
+  page->whole = print->keys[k];
   add_entries(page, section);
   int lines = line_count(page, section);
   if (print->most_lines == 0 || lines <= print->most_lines) {
@@ -266,7 +281,7 @@ static void define(Page *page, int place, int depth)
   const Expr *node = page->defined[place].node;
   const Formula *formula = layout_formula(&page->print, node->form->named.definition, page->arena);
   note_names(page, formula, depth + 1);
-  add_named(page, page->definitions, node->form->named.name, formula);
+  add_named(page, page->definitions, node->form->named.name, expr_pool(node), formula);
 }
 
 // Notes the named values of a formula, or tells their definitions.
@@ -285,8 +300,11 @@ static void add_definitions(Page *page)
   for (int i = 0; i < page->defined_count; i++)
     define(page, i, 0);
   for (int i = 0; i < page->cuts.count; i++) {
+    page->whole = page->cut_from[i];
     PageLine *line = add_line(page, page->definitions, page->cuts.at[i]->parts[0]);
     row_put_cut_name(&line->label, &page->cuts, i);
+    if (tells_meanings(page))
+      line->meaning = arena_format(page->arena, "part of %s", page->cut_from[i]);
   }
   if (page->definitions->count > 0) add_section(page, page->definitions);
 }
@@ -318,7 +336,7 @@ static int add_steps(Page *page, const RecursiveForm *form, int first)
   PageSection *section = new_section(page, form->lines[first].title, NULL);
   int k = first;
   for (; k < form->count && form->lines[k].name && (k == first || !form->lines[k].title); k++)
-    add_named(page, section, form->lines[k].name, form->lines[k].formula);
+    add_named(page, section, form->lines[k].name, NULL, form->lines[k].formula);
   add_section(page, section);
   return k;
 }
@@ -410,6 +428,7 @@ void page_free(Page *page)
   free(page->defined);
   free(page->cuts.at);
   if (page->recursive) recursive_free(page->recursive);
+  free(page->cut_from);
   arena_free(page->arena);
 }
 
@@ -444,6 +463,14 @@ void page_put_title(const PageSection *section, Text *out)
   } else {
     text_format(out, "%s: %s", section->quantity->key, section->quantity->title);
   }
+}
+
+bool page_has_meanings(const PageSection *section)
+{
+  for (int i = 0; i < section->count; i++) {
+    if (section->lines[i].meaning) return true;
+  }
+  return false;
 }
 
 int page_label_width(const PageSection *section)

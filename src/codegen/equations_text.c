@@ -1,6 +1,6 @@
 // equations_text.c -- equations on a terminal, and the pages of the 1980 report's listing.
 // SPDX-License-Identifier: MIT
-#include "codegen/equations_page.h"
+#include "codegen/equations_text.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -8,20 +8,82 @@
 
 enum { INDENT = 2 };
 
+void text_put_words(const char *words, int column, int width, Text *out)
+{
+  for (int at = column; *words;) {
+    size_t length = strcspn(words, " ");
+    int columns = text_columns(words, length);
+    if (at > column && at + 1 + columns > width) {
+      text_format(out, "\n%*s", column, "");
+      at = column;
+    } else if (at > column) {
+      text_put_char(out, ' ');
+      at++;
+    }
+    text_put_bytes(out, words, length);
+    at += columns;
+    words += length + (words[length] == ' ');
+  }
+}
+
+// What a name means: behind its definition, in a column with the others, or below it.
+static const char MEANS[] = "   -- ";
+
+static bool has_meaning_behind(const Page *page, const PageLine *line, int column)
+{
+  int length = line->meaning ? text_columns(line->meaning, strlen(line->meaning)) : 0;
+  return length > 0 && column + (int)strlen(MEANS) + length <= page->print.width;
+}
+
+// Where the right side of a line starts. Left sides take `label` columns or more.
+static int start_of_line(const PageLine *line, int indent, int label)
+{
+  return indent + (line->label.width > label ? line->label.width : label) + 3;
+}
+
+// The widest of the lines that have room.
+static int column_of_meanings(const Page *page, const PageSection *section, int indent, int label)
+{
+  int widest = 0;
+  for (int i = 0; i < section->count; i++) {
+    const PageLine *line = &section->lines[i];
+    int width = start_of_line(line, indent, label) + line->formula.width;
+    if (has_meaning_behind(page, line, width) && width > widest) widest = width;
+  }
+  return widest;
+}
+
+// Behind a line that ends in column `width`.
+static void put_meaning(const Page *page, const PageLine *line, int indent, int width, int column,
+                        Text *out)
+{
+  enum { FURTHER = 4 };
+  if (!line->meaning) return;
+  if (!has_meaning_behind(page, line, width)) {
+    text_format(out, "\n%*s-- ", indent + FURTHER, "");
+    text_put_words(line->meaning, indent + FURTHER + 3, page->print.width, out);
+    return;
+  }
+  bool is_aligned = width < column && has_meaning_behind(page, line, column);
+  text_format(out, "%*s%s%s", is_aligned ? column - width : 0, "", MEANS, line->meaning);
+}
+
 // Equations are indented, the legend of their short names is not. Left sides take `label` columns
 // or more.
 static void put_lines(const Page *page, const PageSection *section, int label, Text *out)
 {
   int indent = section->title == page->style->short_names ? 0 : INDENT;
+  int column = column_of_meanings(page, section, indent, label);
   for (int i = 0; i < section->count; i++) {
     const PageLine *line = &section->lines[i];
-    int width = line->label.width > label ? line->label.width : label;
+    int start = start_of_line(line, indent, label);
     const char *const signs[] = { section->has_equations ? ":" : "",
                                   section->has_equations ? "  " : " = " };
     text_format(out, "%*s%s%s", indent, "", text_string(&line->label.text), signs[0]);
-    text_repeat(out, ' ', width - line->label.width);
+    text_repeat(out, ' ', start - indent - 3 - line->label.width);
     text_put(out, signs[1]);
-    row_wrap(&line->formula, indent + width + 3, page->print.width, out);
+    row_wrap(&line->formula, start, page->print.width, out);
+    put_meaning(page, line, indent, start + line->formula.width, column, out);
     text_put_char(out, '\n');
   }
 }
@@ -37,7 +99,7 @@ static int count_lines(const Text *text)
 }
 
 // The signs below each other where the left sides differ little in width and no line is lost by it.
-static void put_aligned(const Page *page, const PageSection *section, Text *out)
+void text_put_lines(const Page *page, const PageSection *section, Text *out)
 {
   enum { SHARE = 8 };  // of the line, that may be left blank
   int widest = page_label_width(section);
@@ -53,9 +115,9 @@ static void put_aligned(const Page *page, const PageSection *section, Text *out)
   text_free(&aligned);
 }
 
-static void put_bold(const Page *page, const char *text, Text *out)
+static void put_bold(bool has_colour, const char *text, Text *out)
 {
-  text_format(out, page->print.has_colour ? "\033[1m%s\033[22m" : "%s", text);
+  text_format(out, has_colour ? "\033[1m%s\033[22m" : "%s", text);
 }
 
 static void put_place(MathRow *row, const Quantity *quantity, int at_row, int at_column,
@@ -90,7 +152,7 @@ static void put_title(const Page *page, const PageSection *section, Text *out)
   const Quantity *quantity = section->quantity;
   Text title = { 0 };
   page_put_title(section, &title);
-  put_bold(page, text_string(&title), out);
+  put_bold(page->print.has_colour, text_string(&title), out);
   text_free(&title);
   if (quantity && quantity->unit[0] != '\0') text_format(out, " [%s]", quantity->unit);
   text_put_char(out, '\n');
@@ -109,10 +171,9 @@ static void put_zeros(const PageSection *section, Text *out)
   }
 }
 
-static void put_heading(const Page *page, Text *out)
+void text_put_heading(const Equations *equations, bool has_colour, Text *out)
 {
-  const Equations *equations = page->print.equations;
-  put_bold(page, equations->name, out);
+  put_bold(has_colour, equations->name, out);
   if (equations->title[0] != '\0') text_format(out, ": %s", equations->title);
   text_put(out, "\nq = (");
   for (int i = 0; i < equations->coordinate_count; i++) {
@@ -133,14 +194,14 @@ void equations_print_text(const EquationsPrint *print, Text *out)
                             .matrix_gap = 2,
                             .most_columns = INT_MAX };
   Page *page = page_new(print, &style);
-  put_heading(page, out);
+  text_put_heading(print->equations, print->has_colour, out);
   for (const PageSection *section = page->first; section; section = section->next) {
     text_put_char(out, '\n');
     put_title(page, section, out);
     if (section->columns > 0) {
       put_matrix(section, out);
     } else {
-      put_aligned(page, section, out);
+      text_put_lines(page, section, out);
     }
     put_zeros(section, out);
   }

@@ -47,7 +47,8 @@ bool forward_by_factors(Scene *scene, Forward forward, Text *why)
   int *order = ARENA_ARRAY(scene->equations->arena, int, n);
   coordinates_by_tree(scene, order);
   bool is_explicit = forward_is_explicit(scene);
-  Naming naming = scene_names(scene, "", n);
+  Naming naming =
+      scene_names(scene, "", n, SYSTEM_OF_INERTIA, coordinate_names(scene->equations), order);
   SymmetricFactors factors;
   int singular = factors_of(M, order, naming, &factors);
   if (singular >= 0) {

@@ -116,10 +116,14 @@ void coordinates_by_tree(Scene *scene, int order[])
   }
 }
 
-const Expr *forward_name(const Scene *scene, const char *letters, int coordinate, const Expr *value)
+const Expr *forward_name(const Scene *scene, const char *letters, int coordinate,
+                         const char *before, const char *behind, const Expr *value)
 {
-  const char *name = arena_format(scene->equations->arena, "%s%d", letters, coordinate + 1);
-  return expr_name(scene_free_name(scene, name, 'F'), value);
+  Arena *arena = scene->equations->arena;
+  const char *name = arena_format(arena, "%s%d", letters, coordinate + 1);
+  const char *own = scene->equations->coordinates[coordinate].name;
+  const char *meaning = arena_format(arena, "%s%s%s", before, own, behind);
+  return scene_name(scene, name, 'F', meaning, value);
 }
 
 // ---- costs

@@ -84,6 +84,9 @@ const Expr *const *scene_speeds(Scene *scene);
 // `name`, with the letter in front of it as often as it takes until the user has no such name.
 // Lives as long as the equations.
 const char *scene_free_name(const Scene *scene, const char *name, char letter);
+// Names the value, by scene_free_name(), and keeps what the name means; NULL: that is not known.
+const Expr *scene_name(const Scene *scene, const char *name, char letter, const char *meaning,
+                       const Expr *value);
 // An expression of the mechanism in the scene's pool, generalised speeds by what they stand for.
 const Expr *scene_expression(Scene *scene, const Expr *e);
 
