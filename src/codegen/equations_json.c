@@ -147,17 +147,6 @@ static void put_definitions(const JsonPage *json)
   text_put_char(json->out, '}');
 }
 
-// The definitions and quantities in another way, under one key.
-static void put_again(JsonPage json, Way way, const char *key)
-{
-  json.way = way;
-  bool has_steps = json.page->print.form == FORM_RECURSIVE;  // which have their own ways
-  text_format(json.out, ",\n \"%s\": {\n  ", key);
-  if (!has_steps) put_definitions(&json);
-  put_quantities(&json, has_steps ? "" : ",\n  ", ",\n  ");
-  text_put_char(json.out, '}');
-}
-
 // What names mean that nobody gave, by name.
 static void put_meanings(const Page *page, Text *out)
 {
@@ -173,6 +162,17 @@ static void put_meanings(const Page *page, Text *out)
     }
   }
   if (count > 0) text_put_char(out, '}');
+}
+
+// The definitions and quantities in another way, under one key.
+static void put_again(JsonPage json, Way way, const char *key)
+{
+  json.way = way;
+  bool has_steps = json.page->print.form == FORM_RECURSIVE;  // which have their own ways
+  text_format(json.out, ",\n \"%s\": {\n  ", key);
+  if (!has_steps) put_definitions(&json);
+  put_quantities(&json, has_steps ? "" : ",\n  ", ",\n  ");
+  text_put_char(json.out, '}');
 }
 
 // ---- labels, notes

@@ -427,8 +427,8 @@ void page_free(Page *page)
   }
   free(page->defined);
   free(page->cuts.at);
-  if (page->recursive) recursive_free(page->recursive);
   free(page->cut_from);
+  if (page->recursive) recursive_free(page->recursive);
   arena_free(page->arena);
 }
 

@@ -35,10 +35,11 @@ static bool has_meaning_behind(const Page *page, const PageLine *line, int colum
   return length > 0 && column + (int)strlen(MEANS) + length <= page->print.width;
 }
 
-// Where the right side of a line starts. Left sides take `label` columns or more.
-static int start_of_line(const PageLine *line, int indent, int label)
+// Left sides take `label` columns or more.
+static int width_of_line(const PageLine *line, int indent, int label)
 {
-  return indent + (line->label.width > label ? line->label.width : label) + 3;
+  int left = line->label.width > label ? line->label.width : label;
+  return indent + left + 3 + line->formula.width;
 }
 
 // The widest of the lines that have room.
@@ -46,14 +47,13 @@ static int column_of_meanings(const Page *page, const PageSection *section, int 
 {
   int widest = 0;
   for (int i = 0; i < section->count; i++) {
-    const PageLine *line = &section->lines[i];
-    int width = start_of_line(line, indent, label) + line->formula.width;
-    if (has_meaning_behind(page, line, width) && width > widest) widest = width;
+    int width = width_of_line(&section->lines[i], indent, label);
+    if (has_meaning_behind(page, &section->lines[i], width) && width > widest) widest = width;
   }
   return widest;
 }
 
-// Behind a line that ends in column `width`.
+// Behind a line of this width.
 static void put_meaning(const Page *page, const PageLine *line, int indent, int width, int column,
                         Text *out)
 {
@@ -68,22 +68,21 @@ static void put_meaning(const Page *page, const PageLine *line, int indent, int 
   text_format(out, "%*s%s%s", is_aligned ? column - width : 0, "", MEANS, line->meaning);
 }
 
-// Equations are indented, the legend of their short names is not. Left sides take `label` columns
-// or more.
+// Equations are indented, the legend of their short names is not.
 static void put_lines(const Page *page, const PageSection *section, int label, Text *out)
 {
   int indent = section->title == page->style->short_names ? 0 : INDENT;
   int column = column_of_meanings(page, section, indent, label);
   for (int i = 0; i < section->count; i++) {
     const PageLine *line = &section->lines[i];
-    int start = start_of_line(line, indent, label);
+    int width = line->label.width > label ? line->label.width : label;
     const char *const signs[] = { section->has_equations ? ":" : "",
                                   section->has_equations ? "  " : " = " };
     text_format(out, "%*s%s%s", indent, "", text_string(&line->label.text), signs[0]);
-    text_repeat(out, ' ', start - indent - 3 - line->label.width);
+    text_repeat(out, ' ', width - line->label.width);
     text_put(out, signs[1]);
-    row_wrap(&line->formula, start, page->print.width, out);
-    put_meaning(page, line, indent, start + line->formula.width, column, out);
+    row_wrap(&line->formula, indent + width + 3, page->print.width, out);
+    put_meaning(page, line, indent, width_of_line(line, indent, label), column, out);
     text_put_char(out, '\n');
   }
 }
@@ -115,9 +114,9 @@ void text_put_lines(const Page *page, const PageSection *section, Text *out)
   text_free(&aligned);
 }
 
-static void put_bold(bool has_colour, const char *text, Text *out)
+static void put_bold(const Page *page, const char *text, Text *out)
 {
-  text_format(out, has_colour ? "\033[1m%s\033[22m" : "%s", text);
+  text_format(out, page->print.has_colour ? "\033[1m%s\033[22m" : "%s", text);
 }
 
 static void put_place(MathRow *row, const Quantity *quantity, int at_row, int at_column,
@@ -152,7 +151,7 @@ static void put_title(const Page *page, const PageSection *section, Text *out)
   const Quantity *quantity = section->quantity;
   Text title = { 0 };
   page_put_title(section, &title);
-  put_bold(page->print.has_colour, text_string(&title), out);
+  put_bold(page, text_string(&title), out);
   text_free(&title);
   if (quantity && quantity->unit[0] != '\0') text_format(out, " [%s]", quantity->unit);
   text_put_char(out, '\n');
@@ -171,9 +170,10 @@ static void put_zeros(const PageSection *section, Text *out)
   }
 }
 
-void text_put_heading(const Equations *equations, bool has_colour, Text *out)
+void text_put_heading(const Page *page, Text *out)
 {
-  put_bold(has_colour, equations->name, out);
+  const Equations *equations = page->print.equations;
+  put_bold(page, equations->name, out);
   if (equations->title[0] != '\0') text_format(out, ": %s", equations->title);
   text_put(out, "\nq = (");
   for (int i = 0; i < equations->coordinate_count; i++) {
@@ -194,7 +194,7 @@ void equations_print_text(const EquationsPrint *print, Text *out)
                             .matrix_gap = 2,
                             .most_columns = INT_MAX };
   Page *page = page_new(print, &style);
-  text_put_heading(print->equations, print->has_colour, out);
+  text_put_heading(page, out);
   for (const PageSection *section = page->first; section; section = section->next) {
     text_put_char(out, '\n');
     put_title(page, section, out);

@@ -53,14 +53,13 @@ static void put_greek(MathRow *row, uint32_t letter)
   text_free(&spelling);
 }
 
-// "1.5e-9" as 1.5 \cdot 10^{-9}, "1.2345678…" as 1.2345678\ldots.
+// "1.5e-9" as 1.5 \cdot 10^{-9}.
 static void put_digits(MathRow *row, const char *digits)
 {
-  size_t length = strcspn(digits, "e"), known = strcspn(digits, "e\xE2");
+  size_t length = strcspn(digits, "e");
   const char *exponent = digits[length] == 'e' ? digits + length + 1 : NULL;
   bool is_one = exponent && length == 1 && digits[0] == '1';
-  if (!is_one) latex_put_letters(row, LETTERS_PLAIN, digits, known);
-  if (known < length) row_put_text(row, "\\ldots ", 130);
+  if (!is_one) latex_put_letters(row, LETTERS_PLAIN, digits, length);
   if (!exponent) return;
   if (!is_one) row_put_text(row, " \\cdot ", 80);
   latex_put_letters(row, LETTERS_PLAIN, "10", 2);

@@ -195,24 +195,38 @@ bool number_has_bottom(const fmpq *number)
   return has_bottom;
 }
 
+// Adds one to the last of the digits before `end`; true if the first becomes 10.
+static bool round_up(char *bytes, size_t end)
+{
+  for (size_t i = end; i-- > 0;) {
+    if (bytes[i] == '.') continue;
+    if (bytes[i] != '9') {
+      bytes[i]++;
+      return false;
+    }
+    bytes[i] = '0';
+  }
+  return true;
+}
+
 void number_shorten(Text *digits, int most)
 {
-  enum { KEPT = 8 };
-  const char *bytes = text_string(digits);
-  size_t end = strcspn(bytes, "e"), cut = 0;
+  char *bytes = digits->bytes;
+  size_t end = strcspn(text_string(digits), "e"), cut = 0;
   int significant = 0;
   for (size_t i = 0; i < end; i++) {
     if (bytes[i] != '.' && (significant > 0 || bytes[i] != '0')) significant++;
-    if (significant == KEPT && cut == 0) cut = i + 1;
+    if (significant == most && cut == 0) cut = i + 1;
   }
-  bool is_decimal = memchr(bytes, '.', cut) != NULL;
-  if (significant <= most || !is_decimal) return;
-  Text exponent = { 0 };
-  text_put(&exponent, bytes + end);
-  digits->length = cut;
-  text_put(digits, "\xE2\x80\xA6");
-  text_put(digits, text_string(&exponent));
-  text_free(&exponent);
+  if (significant <= most || !memchr(bytes, '.', cut)) return;
+  Text rounded = { 0 };
+  if (bytes[cut] >= '5' && round_up(bytes, cut)) text_put_char(&rounded, '1');
+  while (bytes[cut - 1] == '0')
+    cut--;
+  text_put_bytes(&rounded, bytes, bytes[cut - 1] == '.' ? cut - 1 : cut);
+  text_put(&rounded, bytes + end);
+  text_free(digits);
+  *digits = rounded;
 }
 
 size_t number_columns(const fmpq_t number)

@@ -22,7 +22,7 @@ void number_put_bottom(Text *out, const fmpq_t number);
 bool number_has_top(const fmpq *number);
 bool number_has_bottom(const fmpq *number);
 
-// A decimal with more than `most` digits that count ends in "…" behind the eighth.
+// Rounds a decimal with more than `most` digits that count.
 void number_shorten(Text *digits, int most);
 
 // Of the whole number with its sign, "-3/2", "9.81".

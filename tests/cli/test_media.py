@@ -327,14 +327,12 @@ body bar on b : mass 4.25 kg, com [0.0123457, 0, 0.100883] m
         return done.stdout
 
     def test_long_decimals(self):
-        for words, pattern in (([], r"[\d.]+\u2026"), (["--as", "latex"], r"[\d.]+\\ldots"),
-                               (["--as", "mathml"], r"[\d.]+\u2026")):
+        for words in ([], ["--as", "latex"], ["--as", "mathml"]):
             page = self.page("--what", "M,V", *words)
-            self.assertRegex(page, pattern)
             for number in re.findall(r"\d*\.\d+", page):
                 self.assertLessEqual(len(number.replace(".", "").lstrip("0")), 12, number)
-        page = json.loads(self.page("--what", "M", "--as", "json"))
-        self.assertNotIn("\u2026", str(page["M"]) + str(page["tree"]))
+        longest = max(re.findall(r"\d*\.\d+", self.page("--what", "M", "--as", "json")), key=len)
+        self.assertGreater(len(longest.replace(".", "").lstrip("0")), 12)
 
     def test_no_large_integers(self):
         for words in (["--what", "qdd,lin:A"], ["--what", "M,C,G"]):
