@@ -69,7 +69,8 @@ static const Expr *shorten(const void *context, const char *letter, int row, int
 // What becomes of a pivot's row in a system of so many.
 static Naming naming_of(const Scene *scene, int rows)
 {
-  return (Naming){ rows > READABLE ? name_long : shorten, scene };
+  bool is_named = rows > READABLE && scene->writing != WRITTEN_OUT;
+  return (Naming){ is_named ? name_long : shorten, scene };
 }
 
 // |row|^2 by row of J.
@@ -173,6 +174,7 @@ const Partition *scene_partition(Scene *scene, Text *why)
   const Bonds *bonds = scene_bonds(scene, why);
   if (!bonds) return NULL;
   int m = bonds->count;
+  choose_writing(scene, bonds, "N");
   Partition *partition = ARENA_NEW(arena, Partition);
   *partition = (Partition){ .independent = ARENA_ARRAY(arena, int, n),
                             .dependent = ARENA_ARRAY(arena, int, m),
@@ -182,7 +184,7 @@ const Partition *scene_partition(Scene *scene, Text *why)
   if (!eliminate(scene, bonds, tableau, partition, why)) return NULL;
   find_independent(scene, bonds, partition);
   read_solution(scene, tableau, m, partition);
-  if (m <= READABLE) {
+  if (m <= READABLE || scene->writing == WRITTEN_OUT) {
     entries_shorten_closed(scene, partition->N.at, n * partition->free_count);
     entries_shorten_closed(scene, partition->a.at, n);
   }

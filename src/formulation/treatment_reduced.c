@@ -131,5 +131,6 @@ bool derive_reduced_acceleration(Scene *scene, const char *key, Text *why)
                                     .pivot_count = motion->pivot_count });
   for (int j = 0; j < partition->free_count; j++)
     out[j] = motion->qdd.at[partition->independent[j]];
+  if (scene->writing == WRITTEN_OUT) entries_shorten_closed(scene, out, partition->free_count);
   return true;
 }
