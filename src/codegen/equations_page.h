@@ -12,7 +12,7 @@
 #include "notation/layout.h"
 
 typedef struct PageLine {
-  MathRow label;  // left side; empty in a matrix
+  MathRow label;  // left side; empty in a matrix; what a whole equation is called
   MathRow formula;
   int index;  // of an entry
 } PageLine;
@@ -24,6 +24,7 @@ typedef struct PageSection {
   int count;
   int capacity;
   int columns;  // of a matrix that is drawn; 0: its entries are listed
+  bool has_equations;  // its lines are equations, with both sides
   struct PageSection *next;
 } PageSection;
 
