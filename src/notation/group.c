@@ -9,19 +9,20 @@
 #include "notation/group.h"
 
 #include "base/memory.h"
+#include "notation/formula_measure.h"
 #include "notation/number_text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-  NODE = 4,            // of the score of formulas
   WIDTH = 4,           // sums that go on
   MOVES = 6,           // that are tried on each
   SMALL = 24,          // terms up to which all pairs are looked at, and more than one move is tried
   MOST_FACTORED = 40,  // terms that FLINT is asked about
   MOST_FACTORED_ATOMS = 14,
   GROUPED = 1000,  // what the memo keeps
+  OPPOSITE,
 };
 
 typedef struct Power {
@@ -41,15 +42,17 @@ typedef struct Monomial {
 typedef struct Term {
   const Expr *number;
   Monomial monomial;
-  long score;              // about, without writing it down
+  long score;              // about, without writing it down,
+  long brackets;           // and what its brackets add
   const Formula *formula;  // NULL until it is asked for
 } Term;
 
 typedef struct Sum {
-  const Term **terms;
+  const Term *const *terms;
   int count;
   uint64_t hash;
-  long score;
+  long score;  // both of its terms
+  long brackets;
 } Sum;
 
 typedef struct Grouping {
@@ -71,21 +74,22 @@ static int atom_number(Grouping *g, const Formula *base)
   for (int i = 0; i < g->atom_count; i++) {
     if (g->atoms[i]->hash == base->hash && formula_compare(g->atoms[i], base) == 0) return i;
   }
-  if (g->atom_count == g->atom_capacity) {
-    g->atom_capacity = 2 * g->atom_capacity + 16;
-    g->atoms = memory_grow(g->atoms, (size_t)g->atom_capacity, sizeof(const Formula *));
-  }
+  g->atoms = memory_room(g->atoms, g->atom_count, &g->atom_capacity, sizeof(const Formula *));
   g->atoms[g->atom_count] = base;
   return g->atom_count++;
+}
+
+static uint64_t hash_of_power(const Grouping *g, Power power)
+{
+  return hash_join((uint64_t)power.exponent, g->atoms[power.atom]->hash);
 }
 
 static Monomial monomial_of(const Grouping *g, const Power powers[], int count)
 {
   Monomial monomial = { .powers = powers, .count = count };
   for (int i = 0; i < count; i++) {
-    int exponent = powers[i].exponent;
-    monomial.hash += hash_join((uint64_t)exponent, g->atoms[powers[i].atom]->hash);
-    monomial.signature |= UINT64_C(1) << (2 * powers[i].atom + (exponent > 0)) % 64;
+    monomial.hash += hash_of_power(g, powers[i]);
+    monomial.signature |= UINT64_C(1) << (2 * powers[i].atom + (powers[i].exponent > 0)) % 64;
   }
   return monomial;
 }
@@ -97,9 +101,19 @@ static long width_of(const Grouping *g, const Monomial *monomial)
   for (int i = 0; i < monomial->count; i++) {
     Power power = monomial->powers[i];
     bool is_power = abs(power.exponent) > 1;
-    width += (long)g->atoms[power.atom]->score + NODE + (is_power ? 2 * NODE : 0);
+    width += (long)g->atoms[power.atom]->score + READ_NODE + (is_power ? 2 * READ_NODE : 0);
   }
   return width;
+}
+
+static long brackets_of(const Grouping *g, const Monomial *monomial)
+{
+  long score = 0;
+  for (int i = 0; i < monomial->count; i++) {
+    const Formula *base = g->atoms[monomial->powers[i].atom];
+    if (base->kind == FORMULA_SUM) score += READ_BRACKETS + (base->nesting > 0 ? READ_NESTED : 0);
+  }
+  return score;
 }
 
 // Takes a copy of the powers, which are in order.
@@ -110,7 +124,8 @@ static const Term *new_term(const Grouping *g, const Expr *number, const Power p
   memcpy(copy, powers, sizeof copy[0] * (size_t)count);
   bool is_unit = number == g->one || number == g->minus_one;
   *term = (Term){ .number = number, .monomial = monomial_of(g, copy, count) };
-  term->score = width_of(g, &term->monomial) + (is_unit ? 0 : 2 * NODE);
+  term->score = width_of(g, &term->monomial) + (is_unit ? 0 : 2 * READ_NODE);
+  term->brackets = brackets_of(g, &term->monomial);
   return term;
 }
 
@@ -153,6 +168,16 @@ static const Term *sorted_term(const Grouping *g, const Expr *number, Power powe
   return new_term(g, number, powers, kept);
 }
 
+static const Formula *opposite(const Grouping *g, const Formula *f)
+{
+  uint64_t key = hash_join(OPPOSITE, f->hash);
+  const MemoEntry *known = memo_find(g->memo, key);
+  if (known) return known->result;
+  const Formula *negative = formula_negative(g->maker, f);
+  memo_put(g->memo, (MemoEntry){ .key = key, .result = negative });
+  return negative;
+}
+
 // divisor * formula, whose factors become atoms.
 static const Term *term_times(Grouping *g, const Term *divisor, const Formula *f)
 {
@@ -166,7 +191,7 @@ static const Term *term_times(Grouping *g, const Term *divisor, const Formula *f
     const Formula *base = formula_factor_at(f, i);
     int exponent = formula_exponent_at(f, i);
     if (formula_is_opposite(base)) {  // of a sum and its negative one is the atom
-      base = formula_negative(g->maker, base);
+      base = opposite(g, base);
       if (exponent % 2 != 0) number = expr_neg(number);
     }
     add_power(powers, &count, atom_number(g, base), exponent);
@@ -318,13 +343,13 @@ static uint64_t key_of_term(const Term *term)
   return hash_join(term->monomial.hash, term->number->id);
 }
 
-static Sum new_sum(const Grouping *g, const Term *const terms[], int count)
+static Sum new_sum(const Term *const terms[], int count)
 {
-  Sum sum = { .terms = ARENA_ARRAY(g->scratch, const Term *, count + 1), .count = count };
+  Sum sum = { .terms = terms, .count = count };
   for (int i = 0; i < count; i++) {
-    sum.terms[i] = terms[i];
     sum.hash += key_of_term(terms[i]);
     sum.score += terms[i]->score;
+    sum.brackets += terms[i]->brackets;
   }
   return sum;
 }
@@ -348,32 +373,55 @@ static bool has_open_sum(const Grouping *g, const Sum *sum)
   return false;
 }
 
-// The shorter of `best` and the sum, which is written down only if it may be shorter: brackets and
-// digits come on top of its score, and one sign between terms is counted too much.
+// The shorter of `best` and the sum, which is written down only if it may be shorter: digits and a
+// sign in front come on top of its score, and one sign between terms is counted too much.
 static const Formula *shorter(const Grouping *g, const Formula *best, const Sum *sum)
 {
-  if (sum->score - NODE >= (long)best->score && !has_open_sum(g, sum)) return best;
+  long least = sum->score + sum->brackets - READ_NODE;
+  if (least >= (long)best->score && !has_open_sum(g, sum)) return best;
   const Formula *f = formula_of_sum(g, sum->terms, sum->count);
   return f->score < best->score ? f : best;
 }
 
-// The sum after a move.
+// The key of term/divisor, which need not be made for it: the hash of a monomial is a sum.
+static uint64_t key_of_quotient(const Grouping *g, const Term *term, const Monomial *divisor)
+{
+  const Power *powers = term->monomial.powers;
+  uint64_t hash = term->monomial.hash - divisor->hash;
+  for (int i = 0, k = 0; k < divisor->count; i++) {
+    if (powers[i].atom != divisor->powers[k].atom) continue;
+    Power part = divisor->powers[k++];
+    if (powers[i].exponent == part.exponent) continue;
+    Power rest = { part.atom, powers[i].exponent - part.exponent };
+    hash += hash_of_power(g, part) + hash_of_power(g, rest) - hash_of_power(g, powers[i]);
+  }
+  return hash_join(hash, term->number->id);
+}
+
+// The sum after a move. Most brackets were grouped before.
 static Sum moved(Grouping *g, const Sum *sum, const Divisor *divisor)
 {
+  const Monomial *monomial = &divisor->term->monomial;
   const Term **others = ARENA_ARRAY(g->scratch, const Term *, sum->count + 1);
-  const Term **inside = ARENA_ARRAY(g->scratch, const Term *, sum->count + 1);
+  const Term **inside = ARENA_ARRAY(g->scratch, const Term *, divisor->count);
   int other_count = 0, inside_count = 0;
+  uint64_t key = GROUPED;
   for (int i = 0; i < sum->count; i++) {
     const Term *term = sum->terms[i];
-    if (divides(&divisor->term->monomial, term)) {
-      inside[inside_count++] = quotient(g, term, divisor->term);
+    if (divides(monomial, term)) {
+      inside[inside_count++] = term;
+      key += key_of_quotient(g, term, monomial);
     } else {
       others[other_count++] = term;
     }
   }
-  const Term *joined = term_times(g, divisor->term, group(g, inside, inside_count));
+  const MemoEntry *known = memo_find(g->memo, key);
+  for (int i = 0; i < inside_count && !known; i++)
+    inside[i] = quotient(g, inside[i], divisor->term);
+  const Formula *bracket = known ? known->result : group(g, inside, inside_count);
+  const Term *joined = term_times(g, divisor->term, bracket);
   if (!expr_is_zero(joined->number)) others[other_count++] = joined;  // brackets may cancel
-  return new_sum(g, others, other_count);
+  return new_sum(others, other_count);
 }
 
 // ---- the search
@@ -401,7 +449,7 @@ static void enter_sum(Beam *beam, Sum sum, int most)
 static const Formula *search(Grouping *g, const Term *const terms[], int count)
 {
   int width = count <= SMALL ? WIDTH : 1;
-  Beam beam = { .at = { new_sum(g, terms, count) }, .count = 1 };
+  Beam beam = { .at = { new_sum(terms, count) }, .count = 1 };
   const Formula *best = formula_of_sum(g, terms, count);
   while (beam.count > 0) {
     Beam next = { .count = 0 };
@@ -546,7 +594,7 @@ static const Formula *group_polynomial(Grouping *g, const Polynomial *p)
   for (int k = 0; k < atom_count; k++) {
     const Formula *base = p->ring->atoms[k].base;
     is_turned[k] = formula_is_opposite(base);
-    numbers[k] = atom_number(g, is_turned[k] ? formula_negative(g->maker, base) : base);
+    numbers[k] = atom_number(g, is_turned[k] ? opposite(g, base) : base);
   }
   ulong *table = polynomial_exponents(p), *row = table;
   fmpq_t coefficient;
