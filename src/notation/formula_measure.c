@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { READ_NODE = 4, READ_BRACKETS = 1, READ_NESTED = 4, READ_MULTIPLE = 8, CUT_COLUMNS = 4 };
+enum { CUT_COLUMNS = 4 };
 
 static uint32_t saturated(uint64_t n) { return n > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)n; }
 
