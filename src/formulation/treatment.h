@@ -90,7 +90,7 @@ typedef struct Partition {
 const Partition *scene_partition(Scene *scene, Text *why);
 // For readers, once: are small systems solved without names for what comes in between? So they are
 // where the quantity of this key is short then.
-void choose_writing(Scene *scene, const Bonds *bonds, const char *key);
+void choose_writing(Scene *scene, const char *key);
 // For readers: entries in shorter forms that are equal where Phi = 0; the note says so.
 void entries_shorten_closed(Scene *scene, const Expr *entries[], int count);
 const char **independent_names(const Scene *scene,

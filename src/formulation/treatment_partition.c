@@ -109,6 +109,17 @@ static void explain_no_partition(const Scene *scene, Text *why)
                 "everything (bielle analyze mobility lists them)");
 }
 
+// A large system that is tried without names.
+static bool is_too_long(const Scene *scene, Matrix tableau)
+{
+  enum { LONGEST = 1000 };
+  if (tableau.rows <= READABLE || scene->writing != WRITTEN_OUT) return false;
+  for (int e = 0; e < tableau.rows * tableau.columns; e++) {
+    if (tableau.at[e]->form->cost > LONGEST) return true;
+  }
+  return false;
+}
+
 // [J gamma] to [I -N a] in the columns of the dependent coordinates.
 static bool eliminate(const Scene *scene, const Bonds *bonds, Matrix tableau, Partition *partition,
                       Text *why)
@@ -135,6 +146,10 @@ static bool eliminate(const Scene *scene, const Bonds *bonds, Matrix tableau, Pa
     const Expr *pivot = matrix_get(tableau, row, column);
     partition->pivots[k] = pivot_of(scene, bonds, squared, row, column, pivot);
     matrix_eliminate(tableau, row, column, naming);
+    if (is_too_long(scene, tableau)) {
+      text_put(why, "what is solved without names becomes too long");
+      return false;
+    }
   }
   return true;
 }
@@ -174,7 +189,7 @@ const Partition *scene_partition(Scene *scene, Text *why)
   const Bonds *bonds = scene_bonds(scene, why);
   if (!bonds) return NULL;
   int m = bonds->count;
-  choose_writing(scene, bonds, "N");
+  choose_writing(scene, "N");
   Partition *partition = ARENA_NEW(arena, Partition);
   *partition = (Partition){ .independent = ARENA_ARRAY(arena, int, n),
                             .dependent = ARENA_ARRAY(arena, int, m),

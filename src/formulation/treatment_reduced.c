@@ -61,6 +61,7 @@ bool derive_partition(Scene *scene, const char *key, Text *why)
 
 bool derive_reduced_mass(Scene *scene, const char *key, Text *why)
 {
+  choose_writing(scene, key);
   const Partition *partition = scene_partition(scene, why);
   Matrix M = partition ? scene_matrix(scene, "M", why) : (Matrix){ 0 };
   if (!M.at) return false;
@@ -96,6 +97,7 @@ static Matrix unreduced(Scene *scene, const Partition *partition, char which, Te
 
 bool derive_reduced_forces(Scene *scene, const char *key, Text *why)
 {
+  choose_writing(scene, key);
   const Partition *partition = scene_partition(scene, why);
   Matrix whole = partition ? unreduced(scene, partition, key[0], why) : (Matrix){ 0 };
   if (!whole.at) return false;
