@@ -89,14 +89,16 @@ bool has_masses(const BielleModel *model)
 void drop_absent(const BielleMechanism *mechanism, const BielleModel *model, Arguments *chosen)
 {
   static const char *const FORCES[] = { "Qe", "Qu", NULL };
-  static const char *const DYNAMICS[] = { "T", "V", "motion", "M", "C", "h", "G", "Qe", "Qu", NULL };
+  static const char *const DYNAMICS[] = {
+    "T", "V", "motion", "M", "C", "h", "G", "Qe", "Qu", NULL
+  };
   const char *const *droppable = has_masses(model) ? FORCES : DYNAMICS;
   bool has_forces = bielle_mechanism_force_count(mechanism) > 0;
   int kept = 0;
   for (int i = 0; i < chosen->key_count; i++) {
     const char *key = chosen->keys[i];
-    bool is_absent = bielle_model_quantity_is_zero(model, key) ||
-                     (strcmp(key, "motion") == 0 && !has_forces);
+    bool is_absent =
+        bielle_model_quantity_is_zero(model, key) || (strcmp(key, "motion") == 0 && !has_forces);
     if (!is_one_of(key, droppable) || !is_absent) chosen->keys[kept++] = key;
   }
   chosen->key_count = kept;

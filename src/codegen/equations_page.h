@@ -23,7 +23,7 @@ typedef struct PageSection {
   PageLine *lines;           // entries that are shown; all of them in a matrix that is drawn
   int count;
   int capacity;
-  int columns;  // of a matrix that is drawn; 0: its entries are listed
+  int columns;         // of a matrix that is drawn; 0: its entries are listed
   bool has_equations;  // its lines are equations, with both sides
   struct PageSection *next;
 } PageSection;

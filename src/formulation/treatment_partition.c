@@ -189,7 +189,7 @@ const Partition *scene_partition(Scene *scene, Text *why)
   const Bonds *bonds = scene_bonds(scene, why);
   if (!bonds) return NULL;
   int m = bonds->count;
-  choose_writing(scene, "N");
+  choose_partition_writing(scene, "N");
   Partition *partition = ARENA_NEW(arena, Partition);
   *partition = (Partition){ .independent = ARENA_ARRAY(arena, int, n),
                             .dependent = ARENA_ARRAY(arena, int, m),
@@ -199,12 +199,28 @@ const Partition *scene_partition(Scene *scene, Text *why)
   if (!eliminate(scene, bonds, tableau, partition, why)) return NULL;
   find_independent(scene, bonds, partition);
   read_solution(scene, tableau, m, partition);
-  if (m <= READABLE || scene->writing == WRITTEN_OUT) {
+  partition->is_readable = m <= READABLE || scene->writing == WRITTEN_OUT;
+  if (partition->is_readable) {
     entries_shorten_closed(scene, partition->N.at, n * partition->free_count);
-    entries_shorten_closed(scene, partition->a.at, n);
   }
   scene->partition = partition;
   return partition;
+}
+
+Matrix partition_bias(Scene *scene)
+{
+  const Partition *partition = scene->partition;
+  Matrix a = matrix_copy(partition->a);
+  if (partition->is_readable) entries_shorten_closed(scene, a.at, a.rows);
+  return a;
+}
+
+void choose_partition_writing(Scene *scene, const char *key)
+{
+  Text why = { 0 };
+  const Bonds *bonds = scene_bonds(scene, &why);
+  if (bonds && bonds->count > READABLE) choose_writing(scene, key);
+  text_free(&why);
 }
 
 // ---- for readers
@@ -275,7 +291,7 @@ bool motion_by_partition(Scene *scene, const Bonds *bonds, ConstrainedMotion *mo
   const Expr *const *forces = forward_right_hand_side(scene, why);
   if (!forces) return false;
   Matrix Q = scene_column(scene, forces, scene->equations->coordinate_count);
-  Matrix M = scene_require_matrix(scene, "M"), N = partition->N, a = partition->a;
+  Matrix M = scene_require_matrix(scene, "M"), N = partition->N, a = partition_bias(scene);
   Matrix qdd_in = matrix_mul_transposed(N, matrix_sub(Q, matrix_mul(M, a)));
   factors_solve(&factors, qdd_in);
   for (int j = 0; j < partition->free_count; j++)

@@ -139,16 +139,17 @@ static const Formula *polish(FormulaMaker maker, const Formula *f)
   return result->kind == FORMULA_PRODUCT ? polish_product(maker, result) : result;
 }
 
-// -sin(a - b)*x as sin(b - a)*x
+// -sin(a - b)*x as sin(b - a)*x, likewise tan
 static const Formula *without_minus(FormulaMaker maker, const Formula *f)
 {
   if (f->kind != FORMULA_PRODUCT || !formula_is_negative(f)) return f;
   for (int i = 0; i < f->count; i++) {
     const Formula *call = f->parts[i];
-    if (!is_call(call, OP_SIN) || f->exponents[i] % 2 == 0) continue;
+    bool is_odd = is_call(call, OP_SIN) || is_call(call, OP_TAN);
+    if (!is_odd || f->exponents[i] % 2 == 0) continue;
     const Formula *opposite = formula_negative(maker, call->parts[0]);
     if (call->parts[0]->kind != FORMULA_SUM || formula_is_negative(opposite)) continue;
-    const Formula *turned = formula_call_as_given(maker, OP_SIN, &opposite);
+    const Formula *turned = formula_call_as_given(maker, call->op, &opposite);
     int places[2] = { i, i }, taken[2] = { f->exponents[i], 0 };
     return rewritten(maker, f, expr_neg(f->expr), places, taken, turned, f->exponents[i]);
   }
