@@ -26,12 +26,14 @@ enum {
   MOST_COEFFICIENTS = 12,
   BEAM = 6,
   MOST_COMBINATIONS = 64,
+  MOST_FORMS = 250,
   MOST_ATOMS = 12
 };
 
 struct Relations {
   FormulaMaker maker;
   Memo *memo;
+  int *left;  // forms that may still be tried
   const Formula *sums[MOST_RELATIONS];
   int count;
   int plain_count;  // of those that were given
@@ -139,6 +141,8 @@ Relations *relations_new(const Expr *const zeros[], int count, Arena *arena)
 {
   Relations *relations = ARENA_NEW(arena, Relations);
   relations->memo = memo_new(arena);
+  relations->left = ARENA_NEW(arena, int);
+  *relations->left = MOST_FORMS;
   if (count == 0 || count > MOST_ZEROS) return relations;
   relations->maker = (FormulaMaker){ expr_pool(zeros[0]), arena };
   for (int i = 0; i < count; i++)
@@ -264,6 +268,7 @@ static Beam beam_of(const Relations *relations, const Formula *sum)
 
 static uint32_t score_of(const Relations *relations, const Expr *e)
 {
+  (*relations->left)--;
   return condense_next(e, relations->maker.arena, relations->memo)->score;
 }
 
@@ -351,7 +356,7 @@ static const Expr *shortest_choice(const Relations *relations, const Expr *e, Ch
   const Expr *best = e;
   uint32_t least = score_of(relations, e);
   int sizes[MOST_FACTORS], total = combinations_of(choices, sizes);
-  for (int n = 0; n < total; n++) {
+  for (int n = 0; n < total && *relations->left > 0; n++) {
     for (int i = 0, rest = n; i < choices->count; rest /= sizes[i++]) {
       const Formula *sum = choices->beams[i].at[rest % sizes[i]];
       choices->factors[i] = expr_of_formula(relations->maker.pool, sum);
@@ -428,6 +433,7 @@ typedef struct Replacement {
   int count;
 } Replacement;
 
+// NULL: something is divided by zero then.
 static const Formula *replaced(FormulaMaker maker, const Formula *f, const Replacement *r)
 {
   for (int i = 0; i < r->count; i++) {
@@ -435,8 +441,12 @@ static const Formula *replaced(FormulaMaker maker, const Formula *f, const Repla
   }
   if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return f;
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
-  for (int i = 0; i < f->count; i++)
+  for (int i = 0; i < f->count; i++) {
     parts[i] = replaced(maker, f->parts[i], r);
+    if (!parts[i]) return NULL;
+    bool is_zero = formula_is_number(parts[i]) && expr_is_zero(parts[i]->expr);
+    if (is_zero && f->kind == FORMULA_PRODUCT && f->exponents[i] < 0) return NULL;
+  }
   return f->kind == FORMULA_SUM ? formula_sum(maker, parts, f->count)
                                 : formula_product(maker, f->expr, parts, f->exponents, f->count);
 }
@@ -446,6 +456,7 @@ static int fraction_size(const Relations *relations, const Formula *f)
 {
   Fraction fraction;
   int size = 0;
+  (*relations->left)--;
   if (!fraction_of(f, relations->maker, write_grouped, relations->memo, &fraction)) return 0;
   for (int i = 0; i < fraction.count; i++)
     size += polynomial_term_count(&fraction.factors[i]);
@@ -466,8 +477,9 @@ typedef struct Solving {
 static void try_replacement(Solving *solving, const Replacement *r)
 {
   FormulaMaker maker = solving->relations->maker;
+  if (*solving->relations->left <= 0) return;
   const Formula *other = replaced(maker, solving->given, r);
-  int size = fraction_size(solving->relations, other);
+  int size = other ? fraction_size(solving->relations, other) : 0;
   if (size == 0 || size > solving->size) return;
   const Expr *e = expr_of_formula(maker.pool, other);
   uint32_t score = score_of(solving->relations, e);
@@ -614,6 +626,9 @@ const Expr *expr_shorten_modulo(const Expr *e, const Relations *relations)
     split = shorten_coefficients(relations, &p);
     polynomial_clear(&p);
   }
-  if (!split) return shorten_whole(relations, e);
-  return score_of(relations, split) < score_of(relations, e) ? split : e;
+  // Of something short, the sum may be shorter as a whole than the sum of shortest coefficients.
+  enum { SHORT = 120 };
+  uint32_t score = score_of(relations, e);
+  const Expr *whole = !split || score <= SHORT ? shorten_whole(relations, e) : e;
+  return split && score_of(relations, split) < score_of(relations, whole) ? split : whole;
 }
