@@ -22,7 +22,8 @@ typedef struct Formula Formula;
 struct Formula {
   FormulaKind kind;
   Operator op;       // CALL: its operator, functions, comparisons and OP_POW
-  const Expr *expr;  // ATOM: number, symbol, name, pi, or a part cut out; PRODUCT: its coefficient
+  const Expr *expr;  // ATOM: number, symbol, name, pi, or a part cut out; PRODUCT: its coefficient;
+                     // CALL: its node, NULL until that was asked for
   const Formula *const *parts;  // terms, factors or arguments; of a part cut out: its definition
   const int *exponents;         // PRODUCT: of the factors, not zero
   int count;
