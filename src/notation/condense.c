@@ -115,7 +115,7 @@ static void enter_terms(Contest *contest, const Polynomial *top, const fmpq_t nu
 }
 
 // top/(divisor*others) = whole/others + rest/(divisor*others), for each factor below the line.
-static void enter_divisions(Contest *contest, const Fraction *fraction,
+static void enter_divisions(Contest *contest, const PolynomialProduct *fraction,
                             const Formula *const bases[], const Polynomial *top,
                             const Formula *below)
 {
@@ -140,14 +140,14 @@ static void enter_divisions(Contest *contest, const Fraction *fraction,
 
 static void enter_fraction(Contest *contest, const Formula *as_built)
 {
-  Fraction fraction;
+  PolynomialProduct fraction;
   FormulaMaker maker = contest->maker;
   if (!fraction_of(as_built, maker, write_shortest, contest->memo, &fraction)) return;
   int term_count = 0;
   for (int i = 0; i < fraction.count; i++)
     term_count += polynomial_term_count(&fraction.factors[i]);
   if (!may_win(contest, term_count)) {
-    fraction_clear(&fraction);
+    polynomial_product_clear(&fraction);
     return;
   }
   const Expr *one = expr_integer(maker.pool, 1),
@@ -175,7 +175,7 @@ static void enter_fraction(Contest *contest, const Formula *as_built)
     short_trig_clear(&trig);
     polynomial_clear(&top);
   }
-  fraction_clear(&fraction);
+  polynomial_product_clear(&fraction);
 }
 
 // ---- inside calls and denominators

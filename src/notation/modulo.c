@@ -183,7 +183,8 @@ static const Formula *write_grouped(const Polynomial *p, void *memo)
 }
 
 // The product of the factors above (sign 1) or below (-1) the line, as waves.
-static const Formula *side_of(const Relations *relations, const Fraction *fraction, int sign)
+static const Formula *side_of(const Relations *relations, const PolynomialProduct *fraction,
+                              int sign)
 {
   Polynomial product = polynomial_like(&fraction->factors[0]);
   fmpq_mpoly_one(product.sum, product.ring->context);
@@ -224,14 +225,14 @@ static const Expr *shortest_of(const Relations *relations, const Expr *e, const 
 const Expr *expr_shorten_modulo(const Expr *e, const Relations *relations)
 {
   FormulaMaker maker = relations->maker;
-  Fraction fraction;
+  PolynomialProduct fraction;
   if (relations->count == 0) return e;
   if (!fraction_of(formula_of(e, maker.arena), maker, write_grouped, relations->memo, &fraction))
     return e;
   const Formula *top = fraction.count > 0 ? side_of(relations, &fraction, 1) : NULL;
   const Formula *bottom = top ? side_of(relations, &fraction, -1) : NULL;
   const Expr *number = expr_fraction(maker.pool, fraction.number);
-  fraction_clear(&fraction);
+  polynomial_product_clear(&fraction);
   if (!bottom) return e;
   return shortest_of(relations, e, number, reduced(relations, top), reduced(relations, bottom));
 }

@@ -1,10 +1,8 @@
-// polynomial.c -- rings of atoms, expansion, terms, factors.
+// polynomial.c -- rings of atoms, expansion, terms.
 // SPDX-License-Identifier: MIT
 #include "notation/polynomial.h"
 
 #include "base/memory.h"
-
-#include <flint/fmpq_mpoly_factor.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -429,33 +427,6 @@ uint64_t polynomial_hash(const Polynomial *p)
   }
   free(table);
   return sum;
-}
-
-// ---- factors
-
-const Formula *polynomial_factored(const Polynomial *p, PolynomialWriter write, void *context)
-{
-  const PolynomialRing *ring = p->ring;
-  fmpq_mpoly_factor_t found;
-  fmpq_mpoly_factor_init(found, ring->context);
-  bool is_done = fmpq_mpoly_factor(found, p->sum, ring->context);
-  int count = is_done ? (int)fmpq_mpoly_factor_length(found, ring->context) : 0;
-  const Formula *product = NULL;
-  if (count > 1 || (count == 1 && !fmpz_is_one(&found->exp[0]))) {
-    const Formula **bases = ARENA_ARRAY(ring->maker.arena, const Formula *, count);
-    int *exponents = ARENA_ARRAY(ring->maker.arena, int, count);
-    for (int i = 0; i < count; i++) {
-      Polynomial base = polynomial_like(p);
-      fmpq_mpoly_factor_swap_base(base.sum, found, i, ring->context);
-      bases[i] = write(&base, context);
-      exponents[i] = (int)fmpq_mpoly_factor_get_exp_si(found, i, ring->context);
-      polynomial_clear(&base);
-    }
-    const Expr *number = expr_fraction(ring->maker.pool, found->constant);
-    product = formula_product(ring->maker, number, bases, exponents, count);
-  }
-  fmpq_mpoly_factor_clear(found, ring->context);
-  return product;
 }
 
 // ---- collection
