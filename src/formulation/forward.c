@@ -177,7 +177,7 @@ static bool is_short_explicitly(const Scene *scene)
   const Expr *const *qdd = scene_quantity(apart, BY_FACTORS, &why);
   bool is_short = qdd != NULL;
   for (int i = 0; is_short && i < scene->equations->coordinate_count; i++)
-    is_short = condense(qdd[i], apart->equations->arena)->length <= LONGEST;
+    is_short = formula_length(condense(qdd[i], apart->equations->arena)) <= LONGEST;
   text_free(&why);
   equations_free(scene_release(apart));
   return is_short;

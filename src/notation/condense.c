@@ -247,10 +247,10 @@ static bool enter_polynomial(Contest *contest, const Formula *f)
 static const Formula *condense_afresh(const Expr *e, Arena *arena, Memo *memo, int level)
 {
   const Formula *as_built = formula_of(e, arena);
-  if (as_built->kind == FORMULA_ATOM || as_built->length > LONGEST) return as_built;
+  if (as_built->kind == FORMULA_ATOM || formula_length(as_built) > LONGEST) return as_built;
   Contest contest = { .value = e, .maker = { expr_pool(e), arena }, .memo = memo, .level = level };
   bool is_polynomial = enter_polynomial(&contest, as_built), is_ratio = has_quotient(as_built);
-  bool has_parts = as_built->nesting > 0 && as_built->length <= LONGEST_BY_PARTS;
+  bool has_parts = as_built->nesting > 0 && formula_length(as_built) <= LONGEST_BY_PARTS;
   if (level < DEEPEST_ARGUMENT && (!is_polynomial || is_ratio || has_parts)) {
     const Formula *by_parts = condense_parts(&contest, as_built);
     enter(&contest, by_parts);
