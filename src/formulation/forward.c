@@ -177,7 +177,7 @@ bool is_short_written_out(const Scene *scene, const char *key, uint32_t longest)
   const Quantity *quantity = entries ? equations_find(apart->equations, key) : NULL;
   bool is_short = quantity != NULL;
   for (int i = 0; is_short && i < quantity->rows * quantity->columns; i++)
-    is_short = condense(entries[i], apart->equations->arena)->length <= longest;
+    is_short = formula_length(condense(entries[i], apart->equations->arena)) <= longest;
   text_free(&why);
   equations_free(scene_release(apart));
   return is_short;

@@ -115,7 +115,7 @@ static void enter_terms(Contest *contest, const Polynomial *top, const fmpq_t nu
 }
 
 // top/(divisor*others) = whole/others + rest/(divisor*others), for each factor below the line.
-static void enter_divisions(Contest *contest, const Fraction *fraction,
+static void enter_divisions(Contest *contest, const PolynomialProduct *fraction,
                             const Formula *const bases[], const Polynomial *top,
                             const Formula *below)
 {
@@ -140,14 +140,14 @@ static void enter_divisions(Contest *contest, const Fraction *fraction,
 
 static void enter_fraction(Contest *contest, const Formula *as_built)
 {
-  Fraction fraction;
+  PolynomialProduct fraction;
   FormulaMaker maker = contest->maker;
   if (!fraction_of(as_built, maker, write_shortest, contest->memo, &fraction)) return;
   int term_count = 0;
   for (int i = 0; i < fraction.count; i++)
     term_count += polynomial_term_count(&fraction.factors[i]);
   if (!may_win(contest, term_count)) {
-    fraction_clear(&fraction);
+    polynomial_product_clear(&fraction);
     return;
   }
   const Expr *one = expr_integer(maker.pool, 1),
@@ -175,7 +175,7 @@ static void enter_fraction(Contest *contest, const Formula *as_built)
     short_trig_clear(&trig);
     polynomial_clear(&top);
   }
-  fraction_clear(&fraction);
+  polynomial_product_clear(&fraction);
 }
 
 // ---- inside calls and denominators
@@ -247,10 +247,10 @@ static bool enter_polynomial(Contest *contest, const Formula *f)
 static const Formula *condense_afresh(const Expr *e, Arena *arena, Memo *memo, int level)
 {
   const Formula *as_built = formula_of(e, arena);
-  if (as_built->kind == FORMULA_ATOM || as_built->length > LONGEST) return as_built;
+  if (as_built->kind == FORMULA_ATOM || formula_length(as_built) > LONGEST) return as_built;
   Contest contest = { .value = e, .maker = { expr_pool(e), arena }, .memo = memo, .level = level };
   bool is_polynomial = enter_polynomial(&contest, as_built), is_ratio = has_quotient(as_built);
-  bool has_parts = as_built->nesting > 0 && as_built->length <= LONGEST_BY_PARTS;
+  bool has_parts = as_built->nesting > 0 && formula_length(as_built) <= LONGEST_BY_PARTS;
   if (level < DEEPEST_ARGUMENT && (!is_polynomial || is_ratio || has_parts)) {
     const Formula *by_parts = condense_parts(&contest, as_built);
     enter(&contest, by_parts);

@@ -472,10 +472,13 @@ const Expr *expr_of_formula(Pool *pool, const Formula *f)
   case FORMULA_PRODUCT: return node_of_product(pool, f);
   case FORMULA_CALL: break;
   }
+  if (f->expr) return f->expr;
   const Expr *arguments[MAX_ARITY];
   for (int i = 0; i < f->count; i++)
     arguments[i] = expr_of_formula(pool, f->parts[i]);
-  return expr_apply(f->op, arguments);
+  const Expr *node = expr_apply(f->op, arguments);
+  ((Formula *)f)->expr = node;
+  return node;
 }
 
 // ---- values

@@ -22,16 +22,17 @@ typedef struct Formula Formula;
 struct Formula {
   FormulaKind kind;
   Operator op;       // CALL: its operator, functions, comparisons and OP_POW
-  const Expr *expr;  // ATOM: number, symbol, name, pi, or a part cut out; PRODUCT: its coefficient
+  const Expr *expr;  // ATOM: number, symbol, name, pi, or a part cut out; PRODUCT: its coefficient;
+                     // CALL: its node, NULL until that was asked for
   const Formula *const *parts;  // terms, factors or arguments; of a part cut out: its definition
   const int *exponents;         // PRODUCT: of the factors, not zero
   int count;
-  int depth;        // levels below
-  int nesting;      // brackets inside of brackets, as it is printed
-  uint32_t length;  // columns of the text; saturates
-  uint32_t score;   // effort of reading, the measure of condense.h; saturates
-  uint32_t weight;  // factors of its largest term
-  uint64_t hash;    // of its structure
+  int depth;         // levels below
+  int nesting;       // brackets inside of brackets, as it is printed
+  uint32_t columns;  // of the text, 0 until they were asked for: formula_length()
+  uint32_t score;    // effort of reading, the measure of condense.h; saturates
+  uint32_t weight;   // factors of its largest term
+  uint64_t hash;     // of its structure
   Stage stage;
 };
 
@@ -73,8 +74,8 @@ const Expr *expr_of_formula(Pool *pool, const Formula *f);
 // only for paper would become the form of the expression.
 Value formula_value(FormulaMaker maker, const Formula *f);
 
-// Printed columns on one line.
-static inline uint32_t formula_length(const Formula *f) { return f->length; }
+// Printed columns on one line; saturates.
+uint32_t formula_length(const Formula *f);
 static inline bool formula_is_number(const Formula *f)
 {
   return f->kind == FORMULA_ATOM && expr_is_number(f->expr);

@@ -1,10 +1,9 @@
 // formula_measure.c -- lengths of formulas, known before anything is printed.
 //
-// `length` is exact: the columns that print.c writes. `score` is the effort of reading: operators,
-// functions and operands, each READ_NODE, with a little for every pair of brackets and for every
-// further digit of a number. It decides which form is shortest, and does not change when somebody
-// renames a parameter.
-// SPDX-License-Identifier: MIT
+// The length is exact: the columns that print.c writes. Few formulas are asked for it. `score` is
+// the effort of reading: operators, functions and operands, each READ_NODE, with a little for every
+// pair of brackets and for every further digit of a number. It decides which form is shortest, and
+// does not change when somebody renames a parameter. SPDX-License-Identifier: MIT
 #include "notation/formula_measure.h"
 
 #include "notation/layout.h"
@@ -40,7 +39,7 @@ static void count_mark(Layout *layout, const Mark *mark)
 static void count_part(Layout *layout, const Formula *part, bool is_unsigned)
 {
   bool is_shortened = is_unsigned && formula_has_sign(part);
-  ((Counter *)layout)->length += part->length - is_shortened;
+  ((Counter *)layout)->length += formula_length(part) - is_shortened;
 }
 
 static uint64_t length_of(const Formula *f)
@@ -51,6 +50,13 @@ static uint64_t length_of(const Formula *f)
   if (formula_has_sign(f)) count_mark(&counter.layout, &PLAIN_TEXT.marks[MARK_NEGATIVE]);
   lay_out(&counter.layout, f);
   return counter.length;
+}
+
+// No deeper than FORMULA_DEEPEST.
+uint32_t formula_length(const Formula *f)
+{
+  if (f->columns == 0) ((Formula *)f)->columns = saturated(length_of(f));
+  return f->columns;
 }
 
 // ---- reading
@@ -170,7 +176,6 @@ static uint64_t hash_of(const Formula *f)
 void formula_measure(Formula *f)
 {
   f->nesting = nesting_of(f);
-  f->length = saturated(length_of(f));
   f->score = saturated(score_of(f));
   f->weight = saturated(weight_of(f));
   f->hash = hash_of(f);

@@ -9,7 +9,7 @@
 // of an angle above two.
 enum { READ_NODE = 4, READ_BRACKETS = 1, READ_NESTED = 4, READ_MULTIPLE = 8 };
 
-// For the constructors of formula.c. Fills in depth, length, score, weight, hash and stage from the
+// For the constructors of formula.c. Fills in depth, score, weight, hash and stage from the
 // parts.
 void formula_measure(Formula *f);
 

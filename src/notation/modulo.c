@@ -126,7 +126,7 @@ static void push_atoms(Relations *relations, const Formula *sum)
 static void push_basic(Relations *relations, const Expr *zero)
 {
   FormulaMaker maker = relations->maker;
-  Fraction fraction;
+  PolynomialProduct fraction;
   const Formula *as_built = formula_of(zero, maker.arena);
   if (!fraction_of(as_built, maker, write_grouped, relations->memo, &fraction)) return;
   if (fraction.count == 1 && fraction.exponents[0] == 1) {
@@ -134,7 +134,7 @@ static void push_basic(Relations *relations, const Expr *zero)
     relations->basic[relations->basic_count++] = sum;
     push_atoms(relations, sum);
   }
-  fraction_clear(&fraction);
+  polynomial_product_clear(&fraction);
 }
 
 Relations *relations_new(const Expr *const zeros[], int count, Arena *arena)
@@ -301,7 +301,8 @@ static bool add_factor(const Relations *relations, const Polynomial *p, int expo
 }
 
 // All factors, each for itself.
-static bool choices_of(const Relations *relations, const Fraction *fraction, Choices *choices)
+static bool choices_of(const Relations *relations, const PolynomialProduct *fraction,
+                       Choices *choices)
 {
   *choices = (Choices){ .number = expr_fraction(relations->maker.pool, fraction->number) };
   for (int i = 0; i < fraction->count; i++) {
@@ -312,7 +313,8 @@ static bool choices_of(const Relations *relations, const Fraction *fraction, Cho
 }
 
 // The factors above the line multiplied out, and those below.
-static bool choices_of_sides(const Relations *relations, const Fraction *fraction, Choices *choices)
+static bool choices_of_sides(const Relations *relations, const PolynomialProduct *fraction,
+                             Choices *choices)
 {
   *choices = (Choices){ .number = expr_fraction(relations->maker.pool, fraction->number) };
   bool is_done = fraction->count > 2;  // otherwise they are the factors
@@ -356,7 +358,7 @@ static const Expr *shortest_choice(const Relations *relations, const Expr *e, Ch
   const Expr *best = e;
   uint32_t least = score_of(relations, e);
   int sizes[MOST_FACTORS], total = combinations_of(choices, sizes);
-  for (int n = 0; n < total && *relations->left > 0; n++) {
+  for (int n = 0; n<total && * relations->left> 0; n++) {
     for (int i = 0, rest = n; i < choices->count; rest /= sizes[i++]) {
       const Formula *sum = choices->beams[i].at[rest % sizes[i]];
       choices->factors[i] = expr_of_formula(relations->maker.pool, sum);
@@ -373,7 +375,7 @@ static const Expr *shortest_choice(const Relations *relations, const Expr *e, Ch
 static const Expr *shorten_fraction(const Relations *relations, const Expr *e)
 {
   FormulaMaker maker = relations->maker;
-  Fraction fraction;
+  PolynomialProduct fraction;
   Choices choices;
   const Formula *as_built = formula_of(e, maker.arena);
   if (!fraction_of(as_built, maker, write_grouped, relations->memo, &fraction)) return e;
@@ -381,7 +383,7 @@ static const Expr *shorten_fraction(const Relations *relations, const Expr *e)
   if (choices_of(relations, &fraction, &choices)) best = shortest_choice(relations, e, &choices);
   if (choices_of_sides(relations, &fraction, &choices))
     best = shortest_choice(relations, best, &choices);
-  fraction_clear(&fraction);
+  polynomial_product_clear(&fraction);
   return best;
 }
 
@@ -454,13 +456,13 @@ static const Formula *replaced(FormulaMaker maker, const Formula *f, const Repla
 // The terms of its factors; 0: it is too long.
 static int fraction_size(const Relations *relations, const Formula *f)
 {
-  Fraction fraction;
+  PolynomialProduct fraction;
   int size = 0;
   (*relations->left)--;
   if (!fraction_of(f, relations->maker, write_grouped, relations->memo, &fraction)) return 0;
   for (int i = 0; i < fraction.count; i++)
     size += polynomial_term_count(&fraction.factors[i]);
-  fraction_clear(&fraction);
+  polynomial_product_clear(&fraction);
   return size;
 }
 
@@ -531,7 +533,7 @@ static void try_pairs(Solving *solving, const Formula *first, const Formula *sec
   }
 }
 
-static const Formula *formula_of_fraction(FormulaMaker maker, const Fraction *fraction)
+static const Formula *formula_of_fraction(FormulaMaker maker, const PolynomialProduct *fraction)
 {
   const Formula **factors = ARENA_ARRAY(maker.arena, const Formula *, fraction->count + 1);
   for (int i = 0; i < fraction->count; i++)
@@ -544,7 +546,7 @@ static const Expr *solve_relations(const Relations *relations, const Expr *e)
 {
   enum { FEW = 8 };
   FormulaMaker maker = relations->maker;
-  Fraction fraction;
+  PolynomialProduct fraction;
   const Formula *as_built = formula_of(e, maker.arena);
   if (!fraction_of(as_built, maker, write_grouped, relations->memo, &fraction)) return e;
   Solving solving = { .relations = relations,
@@ -553,7 +555,7 @@ static const Expr *solve_relations(const Relations *relations, const Expr *e)
                       .least = score_of(relations, e) };
   for (int i = 0; i < fraction.count; i++)
     solving.size += polynomial_term_count(&fraction.factors[i]);
-  fraction_clear(&fraction);
+  polynomial_product_clear(&fraction);
   for (int i = 0; i < relations->basic_count; i++) {
     if (formula_term_count(relations->basic[i]) == 2) try_atoms(&solving, relations->basic[i]);
     for (int j = i + 1; j < relations->basic_count && solving.size > FEW; j++)

@@ -1,10 +1,8 @@
-// polynomial.c -- rings of atoms, expansion, terms, factors.
+// polynomial.c -- rings of atoms, expansion, terms.
 // SPDX-License-Identifier: MIT
 #include "notation/polynomial.h"
 
 #include "base/memory.h"
-
-#include <flint/fmpq_mpoly_factor.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -280,12 +278,12 @@ static void cancel(const PolynomialRing *ring, ulong row[])
   }
 }
 
-// Appends a product; atom k of its own ring is atom places[k] of p's.
-static void push_product(Polynomial *p, Product *product, const int places[], int place_count,
-                         ulong row[])
+// Turns a product into a term of `ring`, coefficient and row of exponents; atom k of its own ring
+// is atom places[k] there.
+static void write_row(const PolynomialRing *ring, Product *product, const int places[],
+                      int place_count, ulong row[])
 {
   const Formula *factor = product->factor;
-  memset(row, 0, sizeof row[0] * (size_t)p->ring->atom_count);
   for (int k = 0; k < place_count && product->exponents; k++) {
     if (product->exponents[k] > 0) row[places[k]] = product->exponents[k];
   }
@@ -295,10 +293,27 @@ static void push_product(Polynomial *p, Product *product, const int places[], in
   for (int n = 0; n < factor_count(factor); n++) {
     ulong exponent;
     PolynomialAtom atom = factor_at(factor, n, &exponent);
-    row[polynomial_find_atom(p->ring, atom.base, atom.is_inverse)] += exponent;
+    row[polynomial_find_atom(ring, atom.base, atom.is_inverse)] += exponent;
   }
-  cancel(p->ring, row);
-  fmpq_mpoly_push_term_fmpq_ui(p->sum, &product->coefficient, row, p->ring->context);
+  cancel(ring, row);
+}
+
+// A term with its row of exponents.
+typedef struct Row {
+  const ulong *exponents;
+  const fmpq *coefficient;
+  int count;
+} Row;
+
+// FLINT's order of terms.
+static int compare_rows(const void *a, const void *b)
+{
+  const Row *first = a, *second = b;
+  for (int k = 0; k < first->count; k++) {
+    if (first->exponents[k] == second->exponents[k]) continue;
+    return first->exponents[k] > second->exponents[k] ? -1 : 1;
+  }
+  return 0;
 }
 
 Polynomial polynomial_of_products(Products *products)
@@ -308,15 +323,23 @@ Polynomial polynomial_of_products(Products *products)
   int *places = memory_new((size_t)old->atom_count + 1, sizeof places[0]);
   for (int k = 0; k < old->atom_count; k++)
     places[k] = polynomial_find_atom(ring, old->atoms[k].base, old->atoms[k].is_inverse);
-  ulong *row = memory_new((size_t)ring->atom_count + 1, sizeof row[0]);
-  Polynomial p = polynomial_in(ring);
-  for (int i = 0; i < products->count; i++) {
-    push_product(&p, &products->at[i], places, old->atom_count, row);
-    fmpq_clear(&products->at[i].coefficient);
+  size_t atom_count = (size_t)ring->atom_count, count = (size_t)products->count;
+  ulong *table = memory_new(count * atom_count + 1, sizeof table[0]);
+  Row *rows = memory_new(count + 1, sizeof rows[0]);
+  for (size_t i = 0; i < count; i++) {
+    Product *product = &products->at[i];
+    write_row(ring, product, places, old->atom_count, table + i * atom_count);
+    rows[i] = (Row){ table + i * atom_count, &product->coefficient, ring->atom_count };
   }
-  fmpq_mpoly_sort_terms(p.sum, ring->context);
+  qsort(rows, count, sizeof rows[0], compare_rows);
+  Polynomial p = polynomial_in(ring);
+  for (size_t i = 0; i < count; i++)
+    fmpq_mpoly_push_term_fmpq_ui(p.sum, rows[i].coefficient, rows[i].exponents, ring->context);
   fmpq_mpoly_combine_like_terms(p.sum, ring->context);
-  free(row);
+  for (size_t i = 0; i < count; i++)
+    fmpq_clear(&products->at[i].coefficient);
+  free(rows);
+  free(table);
   free(places);
   free(products->at);
   return p;
@@ -404,33 +427,6 @@ uint64_t polynomial_hash(const Polynomial *p)
   }
   free(table);
   return sum;
-}
-
-// ---- factors
-
-const Formula *polynomial_factored(const Polynomial *p, PolynomialWriter write, void *context)
-{
-  const PolynomialRing *ring = p->ring;
-  fmpq_mpoly_factor_t found;
-  fmpq_mpoly_factor_init(found, ring->context);
-  bool is_done = fmpq_mpoly_factor(found, p->sum, ring->context);
-  int count = is_done ? (int)fmpq_mpoly_factor_length(found, ring->context) : 0;
-  const Formula *product = NULL;
-  if (count > 1 || (count == 1 && !fmpz_is_one(&found->exp[0]))) {
-    const Formula **bases = ARENA_ARRAY(ring->maker.arena, const Formula *, count);
-    int *exponents = ARENA_ARRAY(ring->maker.arena, int, count);
-    for (int i = 0; i < count; i++) {
-      Polynomial base = polynomial_like(p);
-      fmpq_mpoly_factor_swap_base(base.sum, found, i, ring->context);
-      bases[i] = write(&base, context);
-      exponents[i] = (int)fmpq_mpoly_factor_get_exp_si(found, i, ring->context);
-      polynomial_clear(&base);
-    }
-    const Expr *number = expr_fraction(ring->maker.pool, found->constant);
-    product = formula_product(ring->maker, number, bases, exponents, count);
-  }
-  fmpq_mpoly_factor_clear(found, ring->context);
-  return product;
 }
 
 // ---- collection

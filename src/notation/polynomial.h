@@ -97,6 +97,18 @@ const Formula *formula_of_polynomial(const Polynomial *p);
 
 // ---- factors
 
+// number * factors[0]^exponents[0] * ..., over one ring; exponents below zero divide.
+typedef struct PolynomialProduct {
+  fmpq_t number;
+  Polynomial *factors;
+  int *exponents;
+  int count;
+} PolynomialProduct;
+
+// The factors of p, irreducible over the rationals; false, and nothing to clear, if FLINT gave up.
+bool polynomial_factor(const Polynomial *p, PolynomialProduct *out);
+void polynomial_product_clear(PolynomialProduct *product);
+
 typedef const Formula *(*PolynomialWriter)(const Polynomial *p, void *context);
 
 // The product of the factors of p, irreducible over the rationals, each as `write` writes it; NULL

@@ -251,6 +251,13 @@ bool trig_waves(const Polynomial *p, Memo *memo, Polynomial *out)
 
 // ---- Pythagoras
 
+// The cosine of the angle of a sine, and the sine of that of a cosine.
+static const Formula *other_function(const PolynomialRing *ring, int f)
+{
+  const Formula *call = ring->atoms[f].base;
+  return formula_call(ring->maker, call->op == OP_SIN ? OP_COS : OP_SIN, call->parts);
+}
+
 // f^2n = (1 - g^2)^n = sum over j of C(n, j) (-g^2)^j, g the other function of the angle of f, for
 // all squares of the atom f; false if there is none, or if too much would come of it.
 static bool without_squares(const Polynomial *p, int f, Polynomial *out)
@@ -258,8 +265,7 @@ static bool without_squares(const Polynomial *p, int f, Polynomial *out)
   const PolynomialRing *ring = p->ring;
   slong degree = fmpq_mpoly_degree_si(p->sum, f, ring->context);
   if (degree < 2 || (degree / 2 + 1) * polynomial_term_count(p) > MOST_WORK) return false;
-  const Formula *call = ring->atoms[f].base;
-  const Formula *g = formula_call(ring->maker, call->op == OP_SIN ? OP_COS : OP_SIN, call->parts);
+  const Formula *g = other_function(ring, f);
   const Expr *one = expr_integer(ring->maker.pool, 1);
   ulong *table = polynomial_exponents(p), *row = table;
   Products terms = { .ring = ring };
@@ -284,12 +290,46 @@ static bool without_squares(const Polynomial *p, int f, Polynomial *out)
   return true;
 }
 
+// Is there a term t*f^2 with a term in t, which may go when f^2 becomes 1 - g^2?
+static bool has_partner(const Polynomial *p, int f)
+{
+  fmpq_t partner;
+  fmpq_init(partner);
+  ulong *table = polynomial_exponents(p), *row = table;
+  bool is_found = false;
+  for (int i = 0; i < polynomial_term_count(p) && !is_found; i++, row += p->ring->atom_count) {
+    while (row[f] >= 2 && !is_found) {
+      row[f] -= 2;
+      fmpq_mpoly_get_coeff_fmpq_ui(partner, p->sum, row, p->ring->context);
+      is_found = !fmpq_is_zero(partner);
+    }
+  }
+  free(table);
+  fmpq_clear(partner);
+  return is_found;
+}
+
+// Can there be fewer terms without the squares of an atom? Each of them leaves one of the other
+// function, which must be there already or cancel a divisor, or a term without a square, which may
+// cancel another.
+static bool may_lose_squares(const Polynomial *p, int f)
+{
+  const PolynomialRing *ring = p->ring;
+  if (!atom_is_circular(&ring->atoms[f])) return false;
+  if (fmpq_mpoly_degree_si(p->sum, f, ring->context) < 2) return false;
+  const Formula *other = other_function(ring, f);
+  int g = polynomial_find_atom(ring, other, false);
+  bool has_squares = g >= 0 && fmpq_mpoly_degree_si(p->sum, g, ring->context) >= 2;
+  bool is_divisor = polynomial_find_atom(ring, other, true) >= 0;
+  return has_squares || is_divisor || has_partner(p, f);
+}
+
 Polynomial trig_without_squares(const Polynomial *p)
 {
   Polynomial best = polynomial_copy(p);
   for (int k = 0; k < best.ring->atom_count; k++) {
     Polynomial other;
-    if (!atom_is_circular(&best.ring->atoms[k]) || !without_squares(&best, k, &other)) continue;
+    if (!may_lose_squares(&best, k) || !without_squares(&best, k, &other)) continue;
     if (polynomial_term_count(&other) < polynomial_term_count(&best)) {
       polynomial_clear(&best);
       best = other;

@@ -6,6 +6,8 @@
 #include "notation/print.h"
 #include "support/text_reader.h"
 
+#include <flint/fmpq_mpoly_factor.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -232,6 +234,39 @@ static void expressions_are_expanded_and_factored(void **state)
   assert_form(pool, "a^2*x^2 + 2*a*b*x*y + b^2*y^2", "(a*x + b*y)^2", formula_factor);
 }
 
+// The factors are FLINT's, whether it was asked or not: of random expressions, and of products of
+// two of them, which are linear in many atoms and have common divisors.
+static void factors_are_those_of_flint(void **state)
+{
+  RandomExpr random = { pool_of(state), 77 };
+  int single_count = 0;
+  for (int i = 0; i < 1000; i++) {
+    const Expr *e = random_smooth_expr(&random, 2 + i % 20);
+    if (i % 3 == 0) e = expr_mul(e, random_smooth_expr(&random, 2 + i % 7));
+    FormulaMaker maker = { expr_pool(e), arena_new() };
+    Polynomial p;
+    assert_true(polynomial_of(formula_of(e, maker.arena), maker, LIMITS, &p));
+    fmpq_mpoly_ctx_struct *context = p.ring->context;
+    PolynomialProduct product;
+    fmpq_mpoly_factor_t wanted;
+    fmpq_mpoly_factor_init(wanted, context);
+    assert_true(polynomial_factor(&p, &product));
+    assert_true(fmpq_mpoly_factor(wanted, p.sum, context));
+    assert_int_equal(product.count, fmpq_mpoly_factor_length(wanted, context));
+    assert_true(fmpq_equal(product.number, wanted->constant));
+    for (int k = 0; k < product.count; k++) {
+      assert_true(fmpq_mpoly_equal(product.factors[k].sum, wanted->poly + k, context));
+      assert_int_equal(product.exponents[k], fmpq_mpoly_factor_get_exp_si(wanted, k, context));
+    }
+    single_count += product.count == 1 && product.exponents[0] == 1;
+    fmpq_mpoly_factor_clear(wanted, context);
+    polynomial_product_clear(&product);
+    polynomial_clear(&p);
+    arena_free(maker.arena);
+  }
+  assert_true(single_count > 100);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_pool, close_pool)
@@ -244,6 +279,7 @@ int main(void)
     TEST(equal_polynomials_of_different_rings_have_one_hash),
     TEST(collections_keep_their_value),
     TEST(expressions_are_expanded_and_factored),
+    TEST(factors_are_those_of_flint),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
