@@ -4,6 +4,7 @@
 #include "notation/formula_polish.h"
 
 #include "base/memory.h"
+#include "notation/number_text.h"
 
 #include <stdlib.h>
 
@@ -134,20 +135,33 @@ static const Formula *distributed(FormulaMaker maker, const Formula *product, in
   return formula_product(maker, left, parts, exponents, product->count);
 }
 
-// (m*r^2 + J)/r^2 as m + J/r^2, R*(3*M + 2*m)/2 as R*(3*M/2 + m)
+// The number that stands below the line of a rational one, inverted.
+static const Expr *inverse_bottom(Pool *pool, const fmpq *number)
+{
+  fmpq_t inverse;
+  fmpq_init(inverse);
+  fmpz_one(fmpq_numref(inverse));
+  fmpz_set(fmpq_denref(inverse), fmpq_denref(number));
+  const Expr *result = expr_fraction(pool, inverse);
+  fmpq_clear(inverse);
+  return result;
+}
+
+// (m*r^2 + J)/r^2 as m + J/r^2, R*(3*M + 2*m)/2 as R*(3*M/2 + m), 6*(a/2 + b/3) as 3*a + 2*b
 static const Formula *polish_quotient(FormulaMaker maker, const Formula *product)
 {
   const Formula *best = product;
-  fmpq_t divisor;
-  fmpq_init(divisor);
-  fmpz_one(fmpq_numref(divisor));
-  fmpz_set(fmpq_denref(divisor), fmpq_denref(product->expr->form->number));
-  const Expr *number = expr_fraction(maker.pool, divisor), *one = expr_integer(maker.pool, 1);
-  fmpq_clear(divisor);
+  const Expr *numbers[] = { inverse_bottom(maker.pool, product->expr->form->number),
+                            product->expr },
+             *one = expr_integer(maker.pool, 1);
+  bool is_decimal = number_is_decimal(product->expr->form->number);
   for (int i = 0; i < product->count; i++) {
     const Formula *sum = product->parts[i];
     if (sum->kind != FORMULA_SUM || product->exponents[i] != 1) continue;
-    if (!expr_is_one(number)) best = shorter(best, distributed(maker, product, i, -1, number));
+    for (int n = 0; n < 2 && !is_decimal; n++) {
+      if (expr_is_one(numbers[n])) continue;
+      best = shorter(best, distributed(maker, product, i, -1, numbers[n]));
+    }
     for (int k = 0; k < product->count; k++) {
       int exponent = product->exponents[k];
       if (exponent < 0 && divides_a_term(sum, product->parts[k], -exponent))
@@ -155,6 +169,50 @@ static const Formula *polish_quotient(FormulaMaker maker, const Formula *product
     }
   }
   return best;
+}
+
+// The number that leaves coprime whole numbers in the terms of a sum.
+static const Expr *content_of(Pool *pool, const Formula *sum)
+{
+  fmpq_t content, one;
+  fmpq_init(content);
+  fmpq_init(one);
+  fmpq_one(one);
+  for (int i = 0; i < sum->count; i++) {
+    const Formula *term = sum->parts[i];
+    bool has_number = formula_is_number(term) || term->kind == FORMULA_PRODUCT;
+    fmpq_gcd(content, content, has_number ? term->expr->form->number : one);
+  }
+  const Expr *result = expr_fraction(pool, content);
+  fmpq_clear(one);
+  fmpq_clear(content);
+  return result;
+}
+
+// x/(a/4 - 5/12) as 12*x/(3*a - 5)
+static const Formula *clear_bottoms(FormulaMaker maker, const Formula *product)
+{
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, product->count);
+  const Expr *number = product->expr;
+  bool is_changed = false;
+  for (int i = 0; i < product->count; i++) {
+    const Formula *sum = parts[i] = product->parts[i];
+    if (sum->kind != FORMULA_SUM || product->exponents[i] >= 0) continue;
+    const Expr *content = content_of(maker.pool, sum);
+    const fmpq *number_of_sum = content->form->number;
+    if (fmpz_is_one(fmpq_denref(number_of_sum)) || number_is_decimal(number_of_sum)) continue;
+    const Formula **terms = ARENA_ARRAY(maker.arena, const Formula *, sum->count);
+    const Expr *inverse = expr_pow_integer(content, -1);
+    for (int k = 0; k < sum->count; k++)
+      terms[k] = formula_product(maker, inverse, &sum->parts[k], NULL, 1);
+    parts[i] = formula_sum(maker, terms, sum->count);
+    number = expr_mul(number, expr_pow_integer(content, product->exponents[i]));
+    is_changed = true;
+  }
+  if (!is_changed) return product;
+  const Formula *cleared =
+      formula_product(maker, number, parts, product->exponents, product->count);
+  return cleared->kind == FORMULA_PRODUCT ? polish_quotient(maker, cleared) : cleared;
 }
 
 static const Formula *polish_product(FormulaMaker maker, const Formula *product)
@@ -165,6 +223,7 @@ static const Formula *polish_product(FormulaMaker maker, const Formula *product)
     if (cosine >= 0) best = shorter(best, joined(maker, product, i, cosine));
   }
   if (best->kind == FORMULA_PRODUCT) best = shorter(best, polish_quotient(maker, best));
+  if (best->kind == FORMULA_PRODUCT) best = shorter(best, clear_bottoms(maker, best));
   if (best->kind != FORMULA_PRODUCT) return best;
   return best == product ? polish_squares(maker, best) : polish_product(maker, best);
 }
