@@ -457,14 +457,20 @@ static int exponent_in(const Term *term, int atom)
   return 0;
 }
 
-// Is it a parameter of which the sum is linear, as of masses and inertias, and not in terms that
-// are taken? Marks the terms that it takes.
-static bool takes_terms(const Grouping *g, const Sum *sum, int atom, bool is_taken[])
+// Is the atom in a term before that one?
+static bool is_before(const Term *const terms[], int count, int atom)
+{
+  for (int i = 0; i < count; i++) {
+    if (exponent_in(terms[i], atom) != 0) return true;
+  }
+  return false;
+}
+
+// Is the sum linear in an atom, and are its terms free? Marks them, if there are several.
+static bool takes_terms(const Sum *sum, int atom, bool is_taken[])
 {
   int count = 0;
-  bool is_parameter =
-      g->atoms[atom]->kind == FORMULA_ATOM && g->atoms[atom]->stage <= STAGE_PARAMETER;
-  for (int i = 0; i < sum->count && is_parameter; i++) {
+  for (int i = 0; i < sum->count; i++) {
     int exponent = exponent_in(sum->terms[i], atom);
     if (exponent != 0 && (exponent != 1 || is_taken[i])) return false;
     count += exponent;
@@ -474,15 +480,21 @@ static bool takes_terms(const Grouping *g, const Sum *sum, int atom, bool is_tak
   return count > 1;
 }
 
-// m1*(..) + m2*(..) + ..: pulls out every mass at once, where a search by gain would begin with
-// other factors. False if there are not several.
+// m1*(..) + m2*(..) + ..: pulls out all parameters at once of which the sum is linear, as of masses
+// and inertias; a search by gain would begin with other factors. False if there are not several.
 static bool collect(Grouping *g, Sum *sum)
 {
-  int atom_count = g->atom_count, found = 0;
+  int found = 0;
   bool *is_taken = ARENA_ARRAY(g->scratch, bool, sum->count + 1);
-  int *atoms = ARENA_ARRAY(g->scratch, int, atom_count + 1);
-  for (int k = 0; k < atom_count; k++) {
-    if (takes_terms(g, sum, k, is_taken)) atoms[found++] = k;
+  int *atoms = ARENA_ARRAY(g->scratch, int, sum->count + 1);
+  for (int i = 0; i < sum->count; i++) {
+    for (int k = 0; k < sum->terms[i]->monomial.count; k++) {
+      Power power = sum->terms[i]->monomial.powers[k];
+      const Formula *atom = g->atoms[power.atom];
+      bool is_parameter = atom->kind == FORMULA_ATOM && atom->stage <= STAGE_PARAMETER;
+      if (!is_parameter || is_taken[i] || is_before(sum->terms, i, power.atom)) continue;
+      if (takes_terms(sum, power.atom, is_taken)) atoms[found++] = power.atom;
+    }
   }
   for (int i = 0; i < found && found > 1; i++) {
     const Power power = { atoms[i], 1 };
@@ -626,6 +638,23 @@ static const Formula *with_square(Grouping *g, const Term *const terms[], int co
   return rest_count > 0 ? formula_sum(g->maker, parts, 2) : parts[0];
 }
 
+// The shortest of those; NULL: there is none.
+static const Formula *with_squares(Grouping *g, const Term *const terms[], int count)
+{
+  const Formula *best = NULL;
+  for (int i = 0; i < count; i++) {
+    for (int k = 0; k < terms[i]->monomial.count; k++) {
+      Power power = terms[i]->monomial.powers[k];
+      bool has_linear = false;
+      for (int n = 0; n < count && power.exponent == 2; n++)
+        has_linear = has_linear || exponent_in(terms[n], power.atom) == 1;
+      const Formula *other = has_linear ? with_square(g, terms, count, power.atom) : NULL;
+      if (other && (!best || other->score < best->score)) best = other;
+    }
+  }
+  return best;
+}
+
 // ---- everything
 
 // The greatest number that leaves coprime whole numbers; decimals such as 0.3*x + 0.7*y stay.
@@ -664,11 +693,8 @@ static const Formula *group_primitive(Grouping *g, const Term *const terms[], in
   const Formula *result = search(g, terms, count);
   const Formula *product = factored(g, terms, count);
   if (product && product->score < result->score) result = product;
-  for (int k = 0, atom_count = g->atom_count; k < atom_count && count <= SMALL; k++) {
-    const Formula *completed = with_square(g, terms, count, k);
-    if (completed && completed->score < result->score) result = completed;
-  }
-  return result;
+  const Formula *completed = count <= SMALL ? with_squares(g, terms, count) : result;
+  return completed && completed->score < result->score ? completed : result;
 }
 
 // What the terms share comes out, if that is shorter.
