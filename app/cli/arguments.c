@@ -67,7 +67,8 @@ static char *next_key(char **list)
 }
 
 // Splits "M,C[1,2],G" (or "M C[1,2] G").
-static bool split_keys(const Command *command, const char *list, Arguments *arguments)
+static bool split_keys(const Command *command, const char *option, const char *list,
+                       Arguments *arguments)
 {
   free(arguments->key_text);
   arguments->key_text = strdup(list);
@@ -75,13 +76,13 @@ static bool split_keys(const Command *command, const char *list, Arguments *argu
   char *rest = arguments->key_text;
   for (char *key = next_key(&rest); key; key = next_key(&rest)) {
     if (arguments->key_count == MAX_KEYS) {
-      fprintf(stderr, "bielle %s: --what takes at most %d names\n", command->name, MAX_KEYS);
+      fprintf(stderr, "bielle %s: %s takes at most %d names\n", command->name, option, MAX_KEYS);
       return false;
     }
     arguments->keys[arguments->key_count++] = key;
   }
   if (arguments->key_count > 0) return true;
-  fprintf(stderr, "bielle %s: --what needs names, such as M,G,tau\n", command->name);
+  fprintf(stderr, "bielle %s: %s needs names, such as M,G,tau\n", command->name, option);
   return false;
 }
 
@@ -174,14 +175,15 @@ static const char *notations_of(const Command *command)
 
 bool arguments_read(const Command *command, int count, char *words[], Arguments *arguments)
 {
-  const char *what = NULL, *seed = NULL, *width = NULL;
+  const char *what = NULL, *explain = NULL, *seed = NULL, *width = NULL;
   arguments->words = words;
   arguments->word_count = count;
   if (!command->options) return true;
   const Option options[] = {
     { "--what", &what, NULL, NULL },
+    { "--explain", &explain, NULL, NULL },
     { "--method", &arguments->method, NULL, NULL },
-    { "--form", &arguments->form, NULL, "condensed expanded recursive" },
+    { "--form", &arguments->form, NULL, "condensed expanded recursive explicit" },
     { "--as", &arguments->notation, NULL, notations_of(command) },
     { "--at", &arguments->state, NULL, NULL },
     { "--lang", &arguments->language, NULL, NULL },
@@ -224,7 +226,14 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     if (taken == 0) return false;
     i += taken;
   }
-  if (what && !split_keys(command, what, arguments)) return false;
+  if (what && explain) {
+    fprintf(stderr, "bielle %s: --explain LIST says what is wanted; leave out --what\n",
+            command->name);
+    return false;
+  }
+  arguments->is_explained = explain != NULL;
+  if (what && !split_keys(command, "--what", what, arguments)) return false;
+  if (explain && !split_keys(command, "--explain", explain, arguments)) return false;
   if (seed && !read_seed(command, seed, &arguments->seed)) return false;
   if (width && !read_width(command, width, &arguments->width)) return false;
   if (arguments->file) return true;

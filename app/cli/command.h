@@ -47,7 +47,9 @@ typedef struct Arguments {
   const char *independent;
   bool is_json;
   bool is_compact;
+  bool is_explained;    // --explain: the keys are what is to be explained
   bool is_for_reading;  // set by `model`: each quantity is derived by itself
+  bool is_for_steps;    // set by `model`: vectors of the recursion have names
   bool is_float;
   bool has_batch;
   bool keeps_angles;  // --no-snap
@@ -78,6 +80,9 @@ int command_rotation(const Arguments *arguments);
 int command_import(const Arguments *arguments);
 int command_convert(const Arguments *arguments);
 int command_analyze(const Arguments *arguments);
+
+// `bielle model --explain`
+int explain_model(const Arguments *arguments);
 
 // Studies of `bielle analyze` with a file of their own.
 int analyze_mobility(const Arguments *arguments);
@@ -128,6 +133,10 @@ typedef BielleStatus (*StudyFunction)(const StudyWork *work, char **answer);
 // study's, for messages.
 int run_study(const Arguments *arguments, const char *name, StudyFunction study);
 bool wants_json(const Arguments *arguments);  // --as json
+
+// The width that was asked for, or that of the terminal that shows the text, where lines have room;
+// 0: the usual one.
+int width_of(const Arguments *arguments);
 
 // Writes a result to standard output, or to -o FILE (whole or not at all). Takes over `text`.
 BielleStatus put_result(const Arguments *arguments, char *text);

@@ -35,7 +35,7 @@ typedef struct BielleDeriveOptions {
   const char *accelerations;  // 1 where nothing is said
   // Mechanisms with loops, constraints or wheels.
   const char *constraints;  // how forward dynamics treats them: "augmented", "partition",
-                            // "projector"; NULL: augmented
+                            // "projector"; NULL: augmented, for reading partition
   const char *independent;  // coordinates of the partition: "th1, th2"; NULL: the best
   const char *weights;      // of the inputs' squares in u, where there are more of them than
                             // freedoms: "u1=2, u2=1"; NULL: 1
@@ -43,6 +43,12 @@ typedef struct BielleDeriveOptions {
   // Not 0: a model to be printed only. Each quantity is derived by itself, so that it is written
   // the same whatever else the model has; no functions, numbers or code are made of it.
   int is_for_reading;
+  // Not 0, of a model for reading: accelerations are written out, without names for parts of them,
+  // however long that is; up to three coordinates they are anyway, where it is short.
+  int is_explicit;
+  // Not 0: a model to be printed step by step (BIELLE_RECURSIVE): the components of the vectors of
+  // the recursion have names.
+  int is_for_steps;
   BielleProgress progress;  // of a model for reading, by quantity; NULL: nobody is told
   void *progress_context;
 } BielleDeriveOptions;
@@ -117,6 +123,26 @@ typedef struct BiellePrintOptions {
 BIELLE_API BielleStatus bielle_model_print(const BielleModel *model,
                                            const BiellePrintOptions *options,
                                            BielleDiagnostics *diagnostics, char **out);
+
+// ---- where the terms come from
+
+typedef struct BielleExplainOptions {
+  const char *const *entries;  // "M[1,2]", "tau[1]", or "M": all of its entries that are not 0
+  int entry_count;
+  uint64_t seed;
+  const char *about;        // an operating point as in BielleDeriveOptions; NULL: none
+  BielleNotation notation;  // BIELLE_TEXT or BIELLE_JSON
+  int width;                // columns of a text line; 0: 100
+} BielleExplainOptions;
+
+// Says of entries what they mean and which parts they are made of: the inertia, weight and lever of
+// each body, each force, the constraint, with the line of the description and the velocities that
+// matter. T V L E M C h G tau Qe Qu Ma, T:BODY V:BODY, and of constraints Phi Phi_q Phi_t gamma H
+// b_nh gamma_nh have such parts. They are derived from the motion of the bodies, and add up exactly
+// to the entry that the recursion or the energies give; BIELLE_INTERNAL if not. Owned in *out.
+BIELLE_API BielleStatus bielle_model_explain(const BielleMechanism *mechanism,
+                                             const BielleExplainOptions *options,
+                                             BielleDiagnostics *diagnostics, char **out);
 
 // The mechanism, which must be a serial chain of turns about and slides along x, y, z, as the
 // tables of the 1980 report: sentence, MRR, translations, rotations with merged parallel axes,

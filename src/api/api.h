@@ -36,6 +36,9 @@ struct BielleFunction {
 void diagnose(BielleDiagnostics *diagnostics, const char *hint, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+// One message for each line of `why`.
+void diagnose_lines(const char *why, BielleDiagnostics *diagnostics);
+
 // Moves the messages of `local`, which point at `source`, over; frees `local`.
 void adopt_diagnostics(BielleDiagnostics *diagnostics, Diagnostics *local, const Source *source);
 

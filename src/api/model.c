@@ -29,8 +29,7 @@ static bool are_kinematic(const char *const keys[], int key_count)
   return true;
 }
 
-// One message for each line of `why`.
-static void diagnose_lines(const char *why, BielleDiagnostics *diagnostics)
+void diagnose_lines(const char *why, BielleDiagnostics *diagnostics)
 {
   for (const char *line = why; *line;) {
     size_t length = strcspn(line, "\n");
@@ -61,6 +60,8 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
     .seed = options->seed,
     .omits_coriolis = options->drop != NULL,
     .negligible = options->negligible ? &negligible : NULL,
+    .is_explicit = options->is_explicit && options->is_for_reading,
+    .names_vectors = options->is_for_steps,
     .progress = options->progress,
     .progress_context = options->progress_context,
   };

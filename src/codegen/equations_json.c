@@ -90,6 +90,23 @@ static void put_definitions(const Page *page, Text *out)
   text_put_char(out, '}');
 }
 
+// What names mean that nobody gave, by name.
+static void put_meanings(const Page *page, Text *out)
+{
+  int count = 0;
+  for (const PageSection *section = page->first; section; section = section->next) {
+    for (int i = 0; i < section->count; i++) {
+      const PageLine *line = &section->lines[i];
+      if (!line->meaning) continue;
+      text_put(out, count++ == 0 ? ",\n \"meanings\": {" : ", ");
+      put_row(&line->label, out);
+      text_put(out, ": ");
+      put_string(out, line->meaning);
+    }
+  }
+  if (count > 0) text_put_char(out, '}');
+}
+
 static void put_list(const char *key, const char *const labels[], int count, Text *out)
 {
   put_string(out, key);
@@ -168,6 +185,7 @@ void equations_print_json(const EquationsPrint *print, Text *out)
   } else {
     put_definitions(page, out);
   }
+  put_meanings(page, out);
   put_labels(print, LABELS_OF_ENTRIES, "labels", out);
   put_labels(print, LABELS_OF_ROWS, "rows", out);
   put_labels(print, LABELS_OF_COLUMNS, "columns", out);

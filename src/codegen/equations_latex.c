@@ -184,6 +184,56 @@ static void put_lines(const PageSection *section, Text *out)
   text_put(out, "\\end{align*}\n");
 }
 
+// ---- what names mean
+
+// Coordinates are symbols, and so is what is not ASCII.
+static bool is_symbol(const Equations *equations, const char *word, size_t length)
+{
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    const char *name = equations->coordinates[i].name;
+    if (strlen(name) == length && strncmp(name, word, length) == 0) return true;
+  }
+  for (size_t i = 0; i < length; i++) {
+    if ((unsigned char)word[i] >= 0x80) return true;
+  }
+  return false;
+}
+
+static void put_sentence(const Equations *equations, const char *words, MathRow *row)
+{
+  while (*words) {
+    size_t length = strcspn(words, " ,:'");
+    if (length > 0 && is_symbol(equations, words, length)) {
+      row_put_text(row, "$", 0);
+      put_name(row, words, length);
+      row_put_text(row, "$", 0);
+    } else {
+      latex_put_letters(row, LETTERS_PLAIN, words, length);
+    }
+    words += length;
+    size_t marks = strspn(words, " ,:'");
+    latex_put_letters(row, LETTERS_PLAIN, words, marks);
+    words += marks;
+  }
+}
+
+// A paragraph, which breaks its lines by itself.
+static void put_meanings(const Equations *equations, const PageSection *section, Text *out)
+{
+  if (!page_has_meanings(section)) return;
+  const char *before = "\\noindent\n";
+  for (int i = 0; i < section->count; i++) {
+    if (!section->lines[i].meaning) continue;
+    MathRow row = row_new(&LATEX);
+    put_sentence(equations, section->lines[i].meaning, &row);
+    text_format(out, "%s$%s$: %s", before, text_string(&section->lines[i].label.text),
+                text_string(&row.text));
+    row_free(&row);
+    before = ";\n";
+  }
+  text_put(out, ".\n");
+}
+
 static void put_comment_lines(const char *lines, Text *out)
 {
   while (lines && *lines) {
@@ -219,6 +269,7 @@ void equations_print_latex(const EquationsPrint *print, Text *out)
     } else {
       put_lines(section, out);
     }
+    put_meanings(print->equations, section, out);
   }
   if (print->equations->omissions) text_put_char(out, '\n');
   put_comment_lines(print->equations->omissions, out);

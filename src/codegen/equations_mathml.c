@@ -73,6 +73,19 @@ static void put_element(const char *tag, const char *text, Text *out)
   text_format(out, "</%s>\n", tag);
 }
 
+static void put_meanings(const PageSection *section, Text *out)
+{
+  if (!page_has_meanings(section)) return;
+  text_put(out, "<dl>\n");
+  for (int i = 0; i < section->count; i++) {
+    const PageLine *line = &section->lines[i];
+    if (!line->meaning) continue;
+    text_format(out, "<dt><math>%s</math></dt>", text_string(&line->label.text));
+    put_element("dd", line->meaning, out);
+  }
+  text_put(out, "</dl>\n");
+}
+
 void equations_print_mathml(const EquationsPrint *print, Text *out)
 {
   static const PageStyle STYLE = { .medium = &MATHML,
@@ -97,6 +110,7 @@ void equations_print_mathml(const EquationsPrint *print, Text *out)
       put_lines(section, out);
     }
     text_put(out, "</math>\n");
+    put_meanings(section, out);
   }
   put_element("pre", print->equations->omissions, out);
   text_put(out, "</section>\n");

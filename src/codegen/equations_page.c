@@ -47,14 +47,21 @@ static PageLine *new_line(Page *page, PageSection *section)
   section->lines =
       memory_room(section->lines, section->count, &section->capacity, sizeof section->lines[0]);
   PageLine *line = &section->lines[section->count++];
-  *line = (PageLine){ row_new(page->style->medium), row_new(page->style->medium), 0 };
+  *line =
+      (PageLine){ .label = row_new(page->style->medium), .formula = row_new(page->style->medium) };
   return line;
 }
 
 static void put_formula(Page *page, MathRow *row, const Formula *formula)
 {
   bool has_definitions = page->print.form != FORM_RECURSIVE;
+  int cuts = page->cuts.count;
   row_put_formula(row, formula, page->names, has_definitions ? &page->cuts : NULL);
+  for (; cuts < page->cuts.count; cuts++) {
+    page->cut_from =
+        memory_room(page->cut_from, cuts, &page->cut_from_capacity, sizeof page->cut_from[0]);
+    page->cut_from[cuts] = page->whole;
+  }
   note_names(page, formula, ONLY_NOTED);
 }
 
@@ -65,10 +72,17 @@ static PageLine *add_line(Page *page, PageSection *section, const Formula *formu
   return line;
 }
 
-static void add_named(Page *page, PageSection *section, const char *name, const Formula *f)
+// The report's listing tells none.
+static bool tells_meanings(const Page *page) { return !page->style->has_zeros; }
+
+// `pool` of the name, NULL: any
+static void add_named(Page *page, PageSection *section, const char *name, const Pool *pool,
+                      const Formula *f)
 {
+  page->whole = name;
   PageLine *line = add_line(page, section, f);
   page->style->medium->put_name(&line->label, name);
+  if (tells_meanings(page)) line->meaning = equations_meaning(page->print.equations, pool, name);
 }
 
 // ---- quantities
@@ -221,6 +235,7 @@ static void add_quantity(Page *page, int k)
   const EquationsPrint *print = &page->print;
   int names = page->defined_count, cuts = page->cuts.count;
   PageSection *section = new_section(page, NULL, equations_find(print->equations, print->keys[k]));
+  page->whole = print->keys[k];
   add_entries(page, section);
   int lines = line_count(page, section);
   if (print->most_lines == 0 || lines <= print->most_lines) {
@@ -262,7 +277,7 @@ static void define(Page *page, int place, int depth)
   const Expr *node = page->defined[place].node;
   const Formula *formula = layout_formula(&page->print, node->form->named.definition, page->arena);
   note_names(page, formula, depth + 1);
-  add_named(page, page->definitions, node->form->named.name, formula);
+  add_named(page, page->definitions, node->form->named.name, expr_pool(node), formula);
 }
 
 // Notes the named values of a formula, or tells their definitions.
@@ -281,8 +296,11 @@ static void add_definitions(Page *page)
   for (int i = 0; i < page->defined_count; i++)
     define(page, i, 0);
   for (int i = 0; i < page->cuts.count; i++) {
+    page->whole = page->cut_from[i];
     PageLine *line = add_line(page, page->definitions, page->cuts.at[i]->parts[0]);
     row_put_cut_name(&line->label, &page->cuts, i);
+    if (tells_meanings(page))
+      line->meaning = arena_format(page->arena, "part of %s", page->cut_from[i]);
   }
   if (page->definitions->count > 0) add_section(page, page->definitions);
 }
@@ -314,7 +332,7 @@ static int add_steps(Page *page, const RecursiveForm *form, int first)
   PageSection *section = new_section(page, form->lines[first].title, NULL);
   int k = first;
   for (; k < form->count && form->lines[k].name && (k == first || !form->lines[k].title); k++)
-    add_named(page, section, form->lines[k].name, form->lines[k].formula);
+    add_named(page, section, form->lines[k].name, NULL, form->lines[k].formula);
   add_section(page, section);
   return k;
 }
@@ -405,6 +423,7 @@ void page_free(Page *page)
   }
   free(page->defined);
   free(page->cuts.at);
+  free(page->cut_from);
   arena_free(page->arena);
 }
 
@@ -439,6 +458,14 @@ void page_put_title(const PageSection *section, Text *out)
   } else {
     text_format(out, "%s: %s", section->quantity->key, section->quantity->title);
   }
+}
+
+bool page_has_meanings(const PageSection *section)
+{
+  for (int i = 0; i < section->count; i++) {
+    if (section->lines[i].meaning) return true;
+  }
+  return false;
 }
 
 int page_label_width(const PageSection *section)

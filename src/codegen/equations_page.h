@@ -14,7 +14,8 @@
 typedef struct PageLine {
   MathRow label;  // left side; empty in a matrix; what a whole equation is called
   MathRow formula;
-  int index;  // of an entry
+  int index;            // of an entry
+  const char *meaning;  // of a name that nobody gave, "acceleration of x"; NULL: none is known
 } PageLine;
 
 typedef struct PageSection {
@@ -60,7 +61,10 @@ typedef struct Page {
   PageName *defined;         // in the order of their first use
   int defined_count;
   int defined_capacity;
-  FormulaCuts cuts;  // parts of long formulas, defined behind the names
+  FormulaCuts cuts;       // parts of long formulas, defined behind the names
+  const char *whole;      // key or name of what is being written
+  const char **cut_from;  // by cut: what it is a part of
+  int cut_from_capacity;
 } Page;
 
 Page *page_new(const EquationsPrint *print, const PageStyle *style);
@@ -71,6 +75,8 @@ void page_put_label(const Quantity *quantity, const char *key, int at_row, int a
                     const char brackets[2], Text *out);
 // "M: mass matrix, symmetric", or the title of a section without a quantity.
 void page_put_title(const PageSection *section, Text *out);
+// Has a name of the section a meaning?
+bool page_has_meanings(const PageSection *section);
 // The widest of the left sides.
 int page_label_width(const PageSection *section);
 // The widest entry of a column of a matrix.

@@ -1,6 +1,6 @@
 // equations_text.c -- equations on a terminal, and the pages of the 1980 report's listing.
 // SPDX-License-Identifier: MIT
-#include "codegen/equations_page.h"
+#include "codegen/equations_text.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -8,16 +8,75 @@
 
 enum { INDENT = 2 };
 
+void text_put_words(const char *words, int column, int width, Text *out)
+{
+  for (int at = column; *words;) {
+    size_t length = strcspn(words, " ");
+    int columns = text_columns(words, length);
+    if (at > column && at + 1 + columns > width) {
+      text_format(out, "\n%*s", column, "");
+      at = column;
+    } else if (at > column) {
+      text_put_char(out, ' ');
+      at++;
+    }
+    text_put_bytes(out, words, length);
+    at += columns;
+    words += length + (words[length] == ' ');
+  }
+}
+
+// What a name means: behind its definition, in a column with the others, or below it.
+static const char MEANS[] = "   -- ";
+
+static bool has_meaning_behind(const Page *page, const PageLine *line, int column)
+{
+  int length = line->meaning ? text_columns(line->meaning, strlen(line->meaning)) : 0;
+  return length > 0 && column + (int)strlen(MEANS) + length <= page->print.width;
+}
+
+static int width_of_line(const PageLine *line, int indent)
+{
+  return indent + line->label.width + 3 + line->formula.width;
+}
+
+// The widest of the lines that have room.
+static int column_of_meanings(const Page *page, const PageSection *section, int indent)
+{
+  int widest = 0;
+  for (int i = 0; i < section->count; i++) {
+    int width = width_of_line(&section->lines[i], indent);
+    if (has_meaning_behind(page, &section->lines[i], width) && width > widest) widest = width;
+  }
+  return widest;
+}
+
+static void put_meaning(const Page *page, const PageLine *line, int indent, int column, Text *out)
+{
+  enum { FURTHER = 4 };
+  int width = width_of_line(line, indent);
+  if (!line->meaning) return;
+  if (!has_meaning_behind(page, line, width)) {
+    text_format(out, "\n%*s-- ", indent + FURTHER, "");
+    text_put_words(line->meaning, indent + FURTHER + 3, page->print.width, out);
+    return;
+  }
+  bool is_aligned = width < column && has_meaning_behind(page, line, column);
+  text_format(out, "%*s%s%s", is_aligned ? column - width : 0, "", MEANS, line->meaning);
+}
+
 // Equations are indented, the legend of their short names is not.
-static void put_lines(const Page *page, const PageSection *section, Text *out)
+void text_put_lines(const Page *page, const PageSection *section, Text *out)
 {
   int indent = section->title == page->style->short_names ? 0 : INDENT;
+  int column = column_of_meanings(page, section, indent);
   for (int i = 0; i < section->count; i++) {
     const PageLine *line = &section->lines[i];
     int blanks = section->has_equations ? page_label_width(section) - line->label.width : 0;
     const char *sign = section->has_equations ? ":  " : " = ";
     text_format(out, "%*s%s%s%*s", indent, "", text_string(&line->label.text), sign, blanks, "");
     row_wrap(&line->formula, indent + line->label.width + 3 + blanks, page->print.width, out);
+    put_meaning(page, line, indent, column, out);
     text_put_char(out, '\n');
   }
 }
@@ -64,7 +123,7 @@ static void put_zeros(const PageSection *section, Text *out)
   }
 }
 
-static void put_heading(const Equations *equations, Text *out)
+void text_put_heading(const Equations *equations, Text *out)
 {
   text_put(out, equations->name);
   if (equations->title[0] != '\0') text_format(out, ": %s", equations->title);
@@ -86,7 +145,7 @@ void equations_print_text(const EquationsPrint *print, Text *out)
                                    .matrix_gap = 2,
                                    .most_columns = INT_MAX };
   Page *page = page_new(print, &STYLE);
-  put_heading(print->equations, out);
+  text_put_heading(print->equations, out);
   for (const PageSection *section = page->first; section; section = section->next) {
     const Quantity *quantity = section->quantity;
     text_put_char(out, '\n');
@@ -96,7 +155,7 @@ void equations_print_text(const EquationsPrint *print, Text *out)
     if (section->columns > 0) {
       put_matrix(section, out);
     } else {
-      put_lines(page, section, out);
+      text_put_lines(page, section, out);
     }
     put_zeros(section, out);
   }
@@ -144,7 +203,7 @@ void equations_print_listing(const EquationsPrint *print, Text *out)
   Page *page = page_new(&own, &STYLE);
   for (const PageSection *section = page->first; section; section = section->next) {
     put_report_heading(section, out);
-    put_lines(page, section, out);
+    text_put_lines(page, section, out);
   }
   page_free(page);
 }

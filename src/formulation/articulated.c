@@ -169,14 +169,21 @@ static bool has_child_with_coordinate(const Articulation *articulation, int k)
 static Pair share_of(const Scene *scene, const ArticulatedLink *it)
 {
   static const char *const NAMES[2][3] = { { "Kx", "Ky", "Kz" }, { "Kfx", "Kfy", "Kfz" } };
+  static const char *const WORDS[2][3] = {
+    { "moment about x on the link of ", "moment about y on the link of ",
+      "moment about z on the link of " },
+    { "force along x on the link of ", "force along y on the link of ",
+      "force along z on the link of " }
+  };
+  static const char BEHIND[] = " by a unit effort on it";
   Pair K;
   for (int i = 0; i < 3; i++) {
     const Expr *share = quotient(it->U.turning.at[i], it->D);
-    K.turning.at[i] = forward_name(scene, NAMES[0][i], it->coordinate, share);
+    K.turning.at[i] = forward_name(scene, NAMES[0][i], it->coordinate, WORDS[0][i], BEHIND, share);
   }
   for (int i = 0; i < 3; i++) {
     const Expr *share = quotient(it->U.linear.at[i], it->D);
-    K.linear.at[i] = forward_name(scene, NAMES[1][i], it->coordinate, share);
+    K.linear.at[i] = forward_name(scene, NAMES[1][i], it->coordinate, WORDS[1][i], BEHIND, share);
   }
   return K;
 }
@@ -193,11 +200,15 @@ static bool release(const Articulation *articulation, int k, Pivot *pivot, Text 
     explain_no_inertia(articulation->scene, i, !has_child_with_coordinate(articulation, k), why);
     return false;
   }
-  if (D->form->stage > STAGE_PARAMETER) D = forward_name(articulation->scene, "D", i, D);
+  if (D->form->stage > STAGE_PARAMETER) {
+    D = forward_name(articulation->scene, "D", i, "inertia that ",
+                     " feels when all behind it is free", D);
+  }
   *pivot = (Pivot){ .value = D, .coordinate = i };
   it->D = D;
   const Expr *u = difference(articulation->Q[i], pair_dot(it->S, it->force));
-  it->u = forward_name(articulation->scene, "y", i, u);
+  it->u = forward_name(articulation->scene, "y", i, "effort left to move ",
+                       " when all behind it is free", u);
   it->K = share_of(articulation->scene, it);
   it->inertia = articulated_inertia_release(it->inertia, it->U, it->K);
   it->force = pair_add(it->force, pair_scale(it->u, it->K));
@@ -245,7 +256,7 @@ static void accelerate(const Articulation *articulation, int k, const Expr *qdd[
   if (it->coordinate < 0) return;
   const Expr *own = quotient(it->u, it->D);
   const Expr *result = difference(own, pair_dot(it->K, it->acceleration));
-  qdd[it->coordinate] = forward_name(scene, "z", it->coordinate, result);
+  qdd[it->coordinate] = forward_name(scene, "z", it->coordinate, "acceleration of ", "", result);
   it->acceleration = pair_add(it->acceleration, pair_scale(qdd[it->coordinate], it->S));
 }
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static const char AXES[] = "XYZ";
+static const char AXES[] = "XYZ", AXIS_NAMES[] = "xyz";
 
 // ---- names
 
@@ -20,12 +20,27 @@ static bool is_trivial(const Scene *scene, const Expr *value)
   return formula->kind == FORMULA_ATOM || is_multiple;
 }
 
-// Names the value, with an A in front for as long as the user has the name.
-static const Expr *name_constant(const Scene *scene, AugmentedTree *tree, const char *name,
-                                 const Expr *value)
+static bool carries_links(const LinkTree *links, int link)
+{
+  for (int i = link + 1; i < links->count; i++) {
+    if (links->links[i].parent == link) return true;
+  }
+  return false;
+}
+
+// Names the value of link `number`, counted from 1, by its letters and the number, with an A in
+// front for as long as the user has the name. `what` it is, of the link.
+static const Expr *name_constant(const Scene *scene, AugmentedTree *tree, const char *letters,
+                                 int number, const char *what, const Expr *value)
 {
   if (is_trivial(scene, value)) return value;
-  const Expr *named = expr_name(scene_free_name(scene, name, 'A'), value);
+  Arena *arena = scene->equations->arena;
+  const char *name = arena_format(arena, "%s%d", letters, number);
+  const char *link = tree->links->links[number - 1].name;
+  bool is_augmented = carries_links(tree->links, number - 1);
+  const char *meaning = arena_format(arena, "%s of %s%s", what, link,
+                                     is_augmented ? ", with the masses beyond it" : "");
+  const Expr *named = scene_name(scene, name, 'A', meaning, value);
   tree->constants[tree->constant_count++] = named;
   return named;
 }
@@ -84,8 +99,7 @@ static Sums *collect_sums(Scene *scene, AugmentedTree *tree)
   for (int i = links->count - 1; i >= 0; i--) {
     const Link *link = &links->links[i];
     if (link->kind == MOVE_TRANSLATION) {
-      const char *name = arena_format(equations->arena, "M%d", i + 1);
-      sums[i + 1].mass = name_constant(scene, tree, name, sums[i + 1].mass);
+      sums[i + 1].mass = name_constant(scene, tree, "M", i + 1, "mass", sums[i + 1].mass);
     }
     add_mass(&sums[link->parent + 1], sums[i + 1].mass, attachment(link));
   }
@@ -98,13 +112,16 @@ static void name_seconds(const Scene *scene, AugmentedTree *tree, int number, Ma
 {
   Arena *arena = scene->equations->arena;
   for (int i = 0; i < 3; i++) {
-    const char *name = arena_format(arena, "W%c%d", AXES[i], number);
-    W->at[i][i] = name_constant(scene, tree, name, W->at[i][i]);
+    const char *what = arena_format(arena, "second moment along %c", AXIS_NAMES[i]);
+    W->at[i][i] =
+        name_constant(scene, tree, arena_format(arena, "W%c", AXES[i]), number, what, W->at[i][i]);
   }
   for (int i = 0; i < 3; i++) {
     for (int j = i + 1; j < 3; j++) {
-      const char *name = arena_format(arena, "W%c%c%d", AXES[i], AXES[j], number);
-      W->at[i][j] = name_constant(scene, tree, name, W->at[i][j]);
+      const char *letters = arena_format(arena, "W%c%c", AXES[i], AXES[j]);
+      const char *what =
+          arena_format(arena, "second moment along %c and %c", AXIS_NAMES[i], AXIS_NAMES[j]);
+      W->at[i][j] = name_constant(scene, tree, letters, number, what, W->at[i][j]);
       W->at[j][i] = W->at[i][j];
     }
   }
@@ -113,8 +130,10 @@ static void name_seconds(const Scene *scene, AugmentedTree *tree, int number, Ma
 static void name_firsts(const Scene *scene, AugmentedTree *tree, int number, Vec3 *V)
 {
   for (int i = 0; i < 3; i++) {
-    const char *name = arena_format(scene->equations->arena, "V%c%d", AXES[i], number);
-    V->at[i] = name_constant(scene, tree, name, V->at[i]);
+    Arena *arena = scene->equations->arena;
+    const char *what = arena_format(arena, "first moment along %c", AXIS_NAMES[i]);
+    V->at[i] =
+        name_constant(scene, tree, arena_format(arena, "V%c", AXES[i]), number, what, V->at[i]);
   }
 }
 
@@ -126,14 +145,17 @@ static Mat3 named_inertia(const Scene *scene, AugmentedTree *tree, int number, c
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
     const Expr *of_mass = sum(sums->W.at[j][j], sums->W.at[k][k]);
-    const char *name = arena_format(arena, "J%c%d", AXES[i], number);
-    J.at[i][i] = name_constant(scene, tree, name, sum(J.at[i][i], of_mass));
+    const char *what = arena_format(arena, "inertia about %c", AXIS_NAMES[i]);
+    J.at[i][i] = name_constant(scene, tree, arena_format(arena, "J%c", AXES[i]), number, what,
+                               sum(J.at[i][i], of_mass));
   }
   for (int i = 0; i < 3; i++) {
     for (int j = i + 1; j < 3; j++) {
-      const char *name = arena_format(arena, "J%c%c%d", AXES[i], AXES[j], number);
+      const char *letters = arena_format(arena, "J%c%c", AXES[i], AXES[j]);
+      const char *what =
+          arena_format(arena, "entry %c%c of the inertia", AXIS_NAMES[i], AXIS_NAMES[j]);
       const Expr *value = difference(J.at[i][j], sums->W.at[i][j]);
-      J.at[i][j] = name_constant(scene, tree, name, value);
+      J.at[i][j] = name_constant(scene, tree, letters, number, what, value);
       J.at[j][i] = J.at[i][j];
     }
   }

@@ -29,6 +29,9 @@ const Expr **add_matrix(Equations *equations, const char *key, const char *funct
 const Expr **add_scalar(Equations *equations, const char *key, const char *function,
                         const char *unit, const char *title);
 
+// Tells what a name of the equations' pool means; both texts live as long as the equations.
+void equations_add_meaning(Equations *equations, const char *name, const char *meaning);
+
 // Speed and acceleration of coordinate i.
 const Expr *speed_of(const Equations *equations, int i);
 const Expr *acceleration_of(const Equations *equations, int i);

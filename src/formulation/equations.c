@@ -7,6 +7,7 @@
 #include "notation/condense.h"
 #include "notation/print.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char *unit_text(Arena *arena, Dimension dimension)
@@ -160,6 +161,29 @@ void equations_add_note(Equations *equations, const char *line)
   equations->note = arena_format(equations->arena, "%s%s\n", before, line);
 }
 
+void equations_add_meaning(Equations *equations, const char *name, const char *meaning)
+{
+  if (equations->meaning_count == equations->meaning_capacity) {
+    equations->meaning_capacity = 2 * equations->meaning_capacity + 16;
+    NameMeaning *larger = ARENA_ARRAY(equations->arena, NameMeaning, equations->meaning_capacity);
+    for (int i = 0; i < equations->meaning_count; i++)
+      larger[i] = equations->meanings[i];
+    equations->meanings = larger;
+  }
+  equations->meanings[equations->meaning_count++] = (NameMeaning){ name, meaning };
+}
+
+const char *equations_meaning(const Equations *equations, const Pool *pool, const char *name)
+{
+  for (; equations; equations = equations->part) {
+    if (pool && pool != equations->pool) continue;
+    for (int i = 0; i < equations->meaning_count; i++) {
+      if (strcmp(equations->meanings[i].name, name) == 0) return equations->meanings[i].meaning;
+    }
+  }
+  return NULL;
+}
+
 static void grow_quantities(Equations *equations)
 {
   int count = equations->quantity_count, capacity = 2 * equations->quantity_capacity + 16;
@@ -290,6 +314,19 @@ void quantity_put_place(const Quantity *quantity, int index, Text *out)
   }
 }
 
+int quantity_index(const Quantity *quantity, const char *text)
+{
+  int row = 0, column = 1, length = 0;
+  bool is_vector = quantity_is_vector(quantity);
+  int count = is_vector ? sscanf(text, "[%d]%n", &row, &length)
+                        : sscanf(text, "[%d,%d]%n", &row, &column, &length);
+  bool is_read = count == (is_vector ? 1 : 2) && length > 0 && text[length] == '\0';
+  if (!is_read || row < 1 || column < 1) return -1;
+  int rows = quantity->rows, columns = quantity->columns;
+  if (is_vector && quantity->shape == QUANTITY_BY_COLUMNS) return row <= rows ? row - 1 : -1;
+  return row <= rows && column <= columns ? (row - 1) * columns + column - 1 : -1;
+}
+
 static Variable *copy_variables(Equations *copy, const Variable variables[], int count)
 {
   Variable *copies = ARENA_ARRAY(copy->arena, Variable, count);
@@ -346,6 +383,23 @@ Equations *equations_copy(const Equations *equations)
     copy_quantity(equations, copy, &copy->quantities[k]);
   }
   return copy;
+}
+
+void equations_join(Equations *whole, Equations *part)
+{
+  for (int k = 0; k < part->quantity_count; k++) {
+    if (equations_find(whole, part->quantities[k].key)) continue;
+    if (whole->quantity_count == whole->quantity_capacity) grow_quantities(whole);
+    whole->quantities[whole->quantity_count++] = part->quantities[k];
+  }
+  for (const char *line = part->note ? part->note : ""; *line;) {
+    size_t length = strcspn(line, "\n");
+    const char *copy = arena_copy_text(whole->arena, line, length);
+    if (!whole->note || !strstr(whole->note, copy)) equations_add_note(whole, copy);
+    line += length + (line[length] == '\n');
+  }
+  part->part = whole->part;
+  whole->part = part;
 }
 
 void equations_free(Equations *equations)

@@ -66,6 +66,12 @@ typedef struct Quantity {
   int place;            // in the order of derivation, which is the same whoever asks in which
 } Quantity;
 
+// What a name stands for that nobody gave, in words.
+typedef struct NameMeaning {
+  const char *name;
+  const char *meaning;  // "inertia that x feels when th is free"
+} NameMeaning;
+
 typedef struct Equations {
   Arena *arena;
   Pool *pool;
@@ -87,6 +93,9 @@ typedef struct Equations {
   Quantity *quantities;
   int quantity_count;
   int quantity_capacity;
+  NameMeaning *meanings;  // of names in `pool`
+  int meaning_count;
+  int meaning_capacity;
   struct Equations *part;  // where quantities with a pool of their own live; NULL: all share `pool`
 } Equations;
 
@@ -97,11 +106,18 @@ bool quantity_is_number(const Quantity *quantity);
 bool quantity_is_vector(const Quantity *quantity);
 // "h[2]", "M[1,2]", "T": entry `index` by its place.
 void quantity_put_place(const Quantity *quantity, int index, Text *out);
+// The entry at "[2]" of a vector or "[1,2]" of a matrix; -1: there is none.
+int quantity_index(const Quantity *quantity, const char *place);
 
 // A copy to build on: what printing adds to a pool is added there. It borrows texts from the first.
 Equations *equations_copy(const Equations *equations);
 void equations_free(Equations *equations);                                    // NULL is allowed
 const Quantity *equations_find(const Equations *equations, const char *key);  // NULL: none
+// Takes the quantities and the lines of the note that are new over from `part`, which lives on
+// behind the others.
+void equations_join(Equations *whole, Equations *part);
+// The meaning of a name in this pool, NULL: in any; NULL: it has none.
+const char *equations_meaning(const Equations *equations, const Pool *pool, const char *name);
 // Adds a line to the note.
 void equations_add_note(Equations *equations, const char *line);
 // Every quantity as text, for `bielle dump --stage=equations`.

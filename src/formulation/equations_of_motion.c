@@ -1,9 +1,9 @@
 // equations_of_motion.c -- the whole equations, as a book prints them, for readers.
 //
-//   M qdd + h + G - Qe = tau - Phi_q^T lambda - H^T lambda
+//   M qdd + h + G - Qe = Qu - Phi_q^T lambda - H^T lambda
 //
 // One row for each coordinate. Each column is a term: inertia by acceleration, h, G and what acts
-// on the left; the drives and each multiplier on the right.
+// that depends on the motion on the left; loads, drives and each multiplier on the right.
 //
 // tau, what forward dynamics is given beside the description, is told of arms that are described
 // without motors: of trees on which nothing acts but friction. Elsewhere what is described is all
@@ -28,7 +28,50 @@ static void add_term(Terms *terms, const char *label, const Expr *const column[]
   terms->labels[terms->count++] = label;
 }
 
-static bool add_left_side(Scene *scene, Terms *terms, Text *why)
+static bool depends_on_state(const Equations *equations, const Expr *e)
+{
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    if (expr_depends_on(e, equations->coordinates[i].symbol)) return true;
+    if (expr_depends_on(e, speed_of(equations, i))) return true;
+    if (expr_depends_on(e, acceleration_of(equations, i))) return true;
+  }
+  return false;
+}
+
+// Is it a load, which the motion does not change in the axes that it is given in?
+static bool is_load(Scene *scene, const Force *force)
+{
+  const Equations *equations = scene->equations;
+  if (force->kind == FORCE_SPRING || force_is_drive(scene, force)) return false;
+  if (force->kind == FORCE_TORQUE)
+    return !depends_on_state(equations, scene_expression(scene, force->amount));
+  Vec3 vector = force_vector(scene, force);
+  for (int k = 0; k < 3; k++) {
+    if (depends_on_state(equations, vector.at[k])) return false;
+  }
+  return true;
+}
+
+// By coordinate.
+static const Expr **loads_of(Scene *scene)
+{
+  const Equations *equations = scene->equations;
+  const Mechanism *mechanism = scene->mechanism;
+  int n = equations->coordinate_count;
+  const Expr **loads = ARENA_ARRAY(equations->arena, const Expr *, n);
+  const Expr **alone = ARENA_ARRAY(equations->arena, const Expr *, n);
+  for (int i = 0; i < n; i++)
+    loads[i] = expr_integer(equations->pool, 0);
+  for (int k = 0; k < mechanism->force_count; k++) {
+    if (!is_load(scene, &mechanism->forces[k])) continue;
+    force_alone(scene, &mechanism->forces[k], alone);
+    for (int i = 0; i < n; i++)
+      loads[i] = sum(loads[i], alone[i]);
+  }
+  return loads;
+}
+
+static bool add_left_side(Scene *scene, const Expr *const loads[], Terms *terms, Text *why)
 {
   const Equations *equations = scene->equations;
   int n = equations->coordinate_count;
@@ -47,7 +90,7 @@ static bool add_left_side(Scene *scene, Terms *terms, Text *why)
   add_term(terms, "h", h, n);
   add_term(terms, "G", G, n);
   for (int i = 0; i < n; i++)
-    column[i] = negative(Qe[i]);
+    column[i] = difference(loads[i], Qe[i]);
   add_term(terms, "-Qe", column, n);
   return true;
 }
@@ -105,14 +148,14 @@ static void add_multipliers(Scene *scene, const Bonds *bonds, Terms *terms)
 // "equations of motion; lambda[1] holds c: x, lambda[2] c: y"
 static const char *title_of(const Scene *scene, const Bonds *bonds)
 {
-  enum { MOST_TOLD = 6 };
+  enum { MOST_TOLD = 2 };
   Text title = { 0 };
   text_put(&title, "equations of motion");
   for (int k = 0; k < bonds->count && bonds->count <= MOST_TOLD; k++) {
     text_format(&title, "%slambda[%d] %s%s", k == 0 ? "; " : ", ", bonds->places[k] + 1,
                 k == 0 ? "holds " : "", bonds->labels[k]);
   }
-  if (bonds->count > MOST_TOLD) text_put(&title, "; lambda holds the rows of Phi and H");
+  if (bonds->count > MOST_TOLD) text_put(&title, "; lambda[k] holds row k of Phi and H");
   const char *copy = arena_copy_text(scene->equations->arena, text_string(&title), title.length);
   text_free(&title);
   return copy;
@@ -129,10 +172,13 @@ bool derive_equations_of_motion(Scene *scene, const char *key, Text *why)
   }
   const Bonds *bonds = scene_bonds(scene, why);
   if (!bonds) return false;
-  int left = n + 3, columns = left + 1 + bonds->count;
+  int left = n + 3, columns = left + 2 + bonds->count;
+  const Expr *const *loads = loads_of(scene);
   Terms terms = { ARENA_ARRAY(arena, const Expr *, n *columns),
                   ARENA_ARRAY(arena, const char *, columns), columns, 0 };
-  if (!add_left_side(scene, &terms, why) || !add_drives(scene, &terms, why)) return false;
+  if (!add_left_side(scene, loads, &terms, why)) return false;
+  add_term(&terms, "Qe", loads, n);
+  if (!add_drives(scene, &terms, why)) return false;
   add_multipliers(scene, bonds, &terms);
   const Expr **out = equations_add(equations, (Quantity){ .key = key,
                                                           .function = "equations_of_motion",

@@ -6,6 +6,7 @@
 #include "formulation/treatment.h"
 
 #include <assert.h>
+#include <string.h>
 
 // ---- names
 
@@ -13,7 +14,73 @@ typedef struct Names {
   const Scene *scene;
   const char *suffix;
   const char *separator;  // between two numbers that may have two digits
+  SystemKind kind;
+  const char *const *rows;
+  const int *order;
+  int count;
 } Names;
+
+// "x", "x and y", "x, y and z" of the rows that are eliminated before this one; NULL: none is;
+// "those behind it": too many to tell.
+static const char *rows_behind(const Names *names, int row)
+{
+  enum { MOST = 3 };
+  int place = 0;
+  while ((names->order ? names->order[place] : place) != row)
+    place++;
+  int count = names->count - place - 1;
+  if (count == 0) return NULL;
+  if (count > MOST) return "those behind it";
+  Text list = { 0 };
+  for (int i = 0; i < count; i++) {
+    int other = names->order ? names->order[place + 1 + i] : place + 1 + i;
+    if (i > 0) text_put(&list, i == count - 1 ? " and " : ", ");
+    text_put(&list, names->rows[other]);
+  }
+  Arena *arena = names->scene->equations->arena;
+  const char *result = arena_copy_text(arena, text_string(&list), list.length);
+  text_free(&list);
+  return result;
+}
+
+// What D, L, y and z mean: what stands before the row's name, and behind it.
+typedef struct FactorWords {
+  char letter;
+  const char *before;
+  const char *behind;
+} FactorWords;
+
+static const FactorWords WORDS[][4] = {
+  [SYSTEM_OF_INERTIA] = { { 'D', "inertia that ", " feels" },
+                          { 'L', "acceleration of free ", " against a unit one of " },
+                          { 'y', "effort left to move ", "" },
+                          { 'z', "acceleration of ", "" } },
+  [SYSTEM_OF_RESPONSES] = { { 'D', "acceleration along ", " by a unit effort along it" },
+                            { 'L', "effort along ", " against a unit one along " },
+                            { 'y', "acceleration left along ", "" },
+                            { 'z', "effort along ", "" } },
+  [SYSTEM_OF_SHARES] = { { 'D', "squared pull of the drives on ", "" },
+                         { 'L', "share of ", " against a unit one of " },
+                         { 'y', "effort left to share on ", "" },
+                         { 'z', "share of ", "" } },
+};
+
+static const char *meaning_of(const Names *names, char letter, int row, int column)
+{
+  if (names->kind == SYSTEM_OTHER) return NULL;
+  const FactorWords *words = WORDS[names->kind];
+  while (words->letter != letter)
+    words++;
+  Arena *arena = names->scene->equations->arena;
+  const char *own = names->rows[row];
+  if (letter == 'L')
+    return arena_format(arena, "%s%s%s%s", words->before, own, words->behind, names->rows[column]);
+  const char *others = letter == 'z' ? NULL : rows_behind(names, row);
+  if (!others) return arena_format(arena, "%s%s%s", words->before, own, words->behind);
+  const char *state = names->kind == SYSTEM_OF_INERTIA ? "free" : "held";
+  return arena_format(arena, "%s%s%s when %s %s %s", words->before, own, words->behind, others,
+                      strchr(others, ' ') ? "are" : "is", state);
+}
 
 static const Expr *give_name(const void *context, const char *letter, int row, int column,
                              const Expr *value)
@@ -23,14 +90,15 @@ static const Expr *give_name(const void *context, const char *letter, int row, i
   const char *name = column < 0 ? arena_format(arena, "%s%d%s", letter, row + 1, names->suffix)
                                 : arena_format(arena, "%s%d%s%d%s", letter, row + 1,
                                                names->separator, column + 1, names->suffix);
-  return expr_name(scene_free_name(names->scene, name, 'F'), value);
+  return scene_name(names->scene, name, 'F', meaning_of(names, letter[0], row, column), value);
 }
 
-Naming scene_names(const Scene *scene, const char *suffix, int n)
+Naming scene_names(const Scene *scene, const char *suffix, int n, SystemKind kind,
+                   const char *const rows[], const int order[])
 {
   if (scene->writing == WRITTEN_OUT) return (Naming){ 0 };
   Names *names = ARENA_NEW(scene->equations->arena, Names);
-  *names = (Names){ scene, suffix, n > 9 ? "_" : "" };
+  *names = (Names){ scene, suffix, n > 9 ? "_" : "", kind, rows, order, n };
   return (Naming){ give_name, names };
 }
 

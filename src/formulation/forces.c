@@ -116,6 +116,12 @@ static Vec3 spring_line(Scene *scene, const Force *force)
   return vec3_sub(second, vec3_copy(pool, force->position_F));
 }
 
+const Expr *spring_length(Scene *scene, const Force *force)
+{
+  Vec3 r = spring_line(scene, force);
+  return expr_call(OP_SQRT, vec3_dot(r, r));
+}
+
 Vec3 spring_pull(Scene *scene, const Force *force)
 {
   Vec3 r = spring_line(scene, force);
@@ -149,25 +155,41 @@ bool force_is_drive(const Scene *scene, const Force *force)
   return false;
 }
 
+static void add_acting(Scene *scene, const Force *force, Powers powers)
+{
+  switch (force->kind) {
+  case FORCE_TORQUE:
+    add(&powers.Q[force->coordinate], scene_expression(scene, force->amount));
+    break;
+  case FORCE_AT_POINT: add_force(scene, force, powers); break;
+  case FORCE_MOMENT: add_moment(scene, force, powers); break;
+  case FORCE_SPRING: add_spring(scene, force, powers); break;
+  }
+}
+
+static void set_to_zero(const Scene *scene, Powers powers)
+{
+  const Expr *zero = expr_integer(scene->equations->pool, 0);
+  for (int i = 0; i < scene->equations->coordinate_count; i++)
+    powers.Q[i] = zero;
+  if (powers.of_time) *powers.of_time = zero;
+}
+
+void force_alone(Scene *scene, const Force *force, const Expr *Q[])
+{
+  Powers powers = { .Q = Q };
+  set_to_zero(scene, powers);
+  add_acting(scene, force, powers);
+}
+
 // Sums those that are drives, or those that are not.
 static void add_forces(Scene *scene, bool drives, Powers powers)
 {
   const Mechanism *mechanism = scene->mechanism;
-  const Expr **Q = powers.Q, *zero = expr_integer(scene->equations->pool, 0);
-  for (int i = 0; i < scene->equations->coordinate_count; i++)
-    Q[i] = zero;
-  if (powers.of_time) *powers.of_time = zero;
+  set_to_zero(scene, powers);
   for (int k = 0; k < mechanism->force_count; k++) {
     const Force *force = &mechanism->forces[k];
-    if (force_is_drive(scene, force) != drives) continue;
-    switch (force->kind) {
-    case FORCE_TORQUE:
-      Q[force->coordinate] = sum(Q[force->coordinate], scene_expression(scene, force->amount));
-      break;
-    case FORCE_AT_POINT: add_force(scene, force, powers); break;
-    case FORCE_MOMENT: add_moment(scene, force, powers); break;
-    case FORCE_SPRING: add_spring(scene, force, powers); break;
-    }
+    if (force_is_drive(scene, force) == drives) add_acting(scene, force, powers);
   }
 }
 

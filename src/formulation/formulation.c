@@ -7,7 +7,6 @@
 #include "formulation/recipes.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +90,16 @@ const char *scene_free_name(const Scene *scene, const char *name, char letter)
   return name;
 }
 
+const Expr *scene_name(const Scene *scene, const char *name, char letter, const char *meaning,
+                       const Expr *value)
+{
+  const char *own = scene_free_name(scene, name, letter);
+  const Expr *named = expr_name(own, value);
+  bool is_new = named->form->op == OP_NAMED && strcmp(named->form->named.name, own) == 0;
+  if (is_new && meaning) equations_add_meaning(scene->equations, own, meaning);
+  return named;
+}
+
 // ---- recipes
 
 static const Recipe *find_recipe(const Recipe recipes[], const char *key)
@@ -170,20 +179,6 @@ static void explain_unknown(const Recipe *const tables[], const char *key, Text 
   if (near) text_put(why, ")");
 }
 
-// Reads "[2]" of a vector or "[1,2]" of a matrix; -1: there is no such entry.
-static int entry_index(const Quantity *quantity, const char *text)
-{
-  int row = 0, column = 1, length = 0;
-  bool is_vector = quantity_is_vector(quantity);
-  int count = is_vector ? sscanf(text, "[%d]%n", &row, &length)
-                        : sscanf(text, "[%d,%d]%n", &row, &column, &length);
-  bool is_read = count == (is_vector ? 1 : 2) && length > 0 && text[length] == '\0';
-  if (!is_read || row < 1 || column < 1) return -1;
-  int rows = quantity->rows, columns = quantity->columns;
-  if (is_vector && quantity->shape == QUANTITY_BY_COLUMNS) return row <= rows ? row - 1 : -1;
-  return row <= rows && column <= columns ? (row - 1) * columns + column - 1 : -1;
-}
-
 // "M[1,2]", "tau[3]": one entry, in a short form, of a quantity that is not shortened.
 static const Expr **entry_alone(Scene *scene, const char *key, Text *why)
 {
@@ -196,7 +191,7 @@ static const Expr **entry_alone(Scene *scene, const char *key, Text *why)
   scene->stays_long = stays_long;
   if (!is_there) return NULL;
   const Quantity quantity = *equations_find(equations, whole);
-  int index = entry_index(&quantity, key + length);
+  int index = quantity_index(&quantity, key + length);
   if (index < 0) {
     text_format(why, "%s has %d x %d entries: there is no '%s'", whole, quantity.rows,
                 quantity.columns, key);
@@ -414,6 +409,8 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
   if (options->negligible) scene->before = NEGLIGIBLE_RECIPES;
   scene->options = options;
   scene->is_for_readers = options->is_for_readers;
+  scene->writing = options->is_explicit ? WRITTEN_OUT : WRITING_OPEN;
+  scene->names_vectors = options->names_vectors;
   bool is_complete = true;
   const char **order = derivation_order(scene, keys, key_count);
   for (int i = 0; i < key_count; i++) {
@@ -434,24 +431,6 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
   return equations;
 }
 
-// Takes the quantities and the lines of the note that are new over from `part`, which lives on
-// behind the others.
-static void join(Equations *whole, Equations *part)
-{
-  for (int k = 0; k < part->quantity_count; k++) {
-    if (equations_find(whole, part->quantities[k].key)) continue;
-    whole->quantities[whole->quantity_count++] = part->quantities[k];
-  }
-  for (const char *line = part->note ? part->note : ""; *line;) {
-    size_t length = strcspn(line, "\n");
-    const char *copy = arena_copy_text(whole->arena, line, length);
-    if (!whole->note || !strstr(whole->note, copy)) equations_add_note(whole, copy);
-    line += length + (line[length] == '\n');
-  }
-  part->part = whole->part;
-  whole->part = part;
-}
-
 Equations *formulate_apart(const Mechanism *mechanism, const FormulateOptions *options,
                            const char *const keys[], int key_count, Text *why)
 {
@@ -466,14 +445,10 @@ Equations *formulate_apart(const Mechanism *mechanism, const FormulateOptions *o
     }
     Equations *part = formulate_reduced(mechanism, &readable, &keys[i], 1, why);
     is_complete = is_complete && part;
-    if (part && !whole) {
-      whole = part;
-      Quantity *all = ARENA_ARRAY(whole->arena, Quantity, key_count);
-      all[0] = whole->quantities[0];
-      whole->quantities = all;
-      whole->quantity_capacity = key_count;
+    if (part && whole) {
+      equations_join(whole, part);
     } else if (part) {
-      join(whole, part);
+      whole = part;
     }
   }
   if (is_complete) return whole;

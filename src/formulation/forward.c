@@ -116,10 +116,14 @@ void coordinates_by_tree(Scene *scene, int order[])
   }
 }
 
-const Expr *forward_name(const Scene *scene, const char *letters, int coordinate, const Expr *value)
+const Expr *forward_name(const Scene *scene, const char *letters, int coordinate,
+                         const char *before, const char *behind, const Expr *value)
 {
-  const char *name = arena_format(scene->equations->arena, "%s%d", letters, coordinate + 1);
-  return expr_name(scene_free_name(scene, name, 'F'), value);
+  Arena *arena = scene->equations->arena;
+  const char *name = arena_format(arena, "%s%d", letters, coordinate + 1);
+  const char *own = scene->equations->coordinates[coordinate].name;
+  const char *meaning = arena_format(arena, "%s%s%s", before, own, behind);
+  return scene_name(scene, name, 'F', meaning, value);
 }
 
 // ---- costs
@@ -168,6 +172,7 @@ static long least_cost_of_factors(Scene *scene)
 
 bool is_short_written_out(const Scene *scene, const char *key, uint32_t longest)
 {
+  const double MOST = 2e4;  // operations before anything is shortened
   Text why = { 0 };
   Scene *apart = scene_new(scene->mechanism, scene->method, pool_seed(scene->equations->pool));
   apart->options = scene->options;
@@ -175,7 +180,7 @@ bool is_short_written_out(const Scene *scene, const char *key, uint32_t longest)
   apart->writing = WRITTEN_OUT;
   const Expr *const *entries = scene_quantity(apart, key, &why);
   const Quantity *quantity = entries ? equations_find(apart->equations, key) : NULL;
-  bool is_short = quantity != NULL;
+  bool is_short = quantity && quantity_size_written(quantity) <= MOST;
   for (int i = 0; is_short && i < quantity->rows * quantity->columns; i++)
     is_short = formula_length(condense(entries[i], apart->equations->arena)) <= longest;
   text_free(&why);
@@ -186,9 +191,10 @@ bool is_short_written_out(const Scene *scene, const char *key, uint32_t longest)
 bool forward_is_explicit(Scene *scene)
 {
   enum { READABLE = 3, LONGEST = 1000 };
-  if (!scene->is_for_readers || scene->equations->coordinate_count > READABLE) return false;
+  if (!scene->is_for_readers) return false;
   if (scene->writing == WRITING_OPEN) {
-    bool is_short = is_short_written_out(scene, BY_FACTORS, LONGEST);
+    bool are_few = scene->equations->coordinate_count <= READABLE;
+    bool is_short = are_few && is_short_written_out(scene, BY_FACTORS, LONGEST);
     scene->writing = is_short ? WRITTEN_OUT : WRITTEN_WITH_NAMES;
   }
   return scene->writing == WRITTEN_OUT;

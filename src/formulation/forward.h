@@ -44,8 +44,9 @@ int coordinate_of_link(const Scene *scene, const Link *link);
 
 // Gives a value the name of its coordinate, such as D2; with an F in front as long as the name is
 // taken. Names keep quotients apart, which otherwise melt into longer ones and are divided anew.
+// What it means stands before and behind the coordinate's name.
 const Expr *forward_name(const Scene *scene, const char *letters, int coordinate,
-                         const Expr *value);
+                         const char *before, const char *behind, const Expr *value);
 
 // "forward dynamics is not possible: no inertia moves with q6 ...". `is_diagonal`: the entry of the
 // mass matrix is zero; otherwise a motion together with coordinates behind it.

@@ -265,7 +265,8 @@ static Pivot *pivots_of(Scene *scene, const KaneSpeeds *speeds, Matrix D, Symmet
                         Text *why)
 {
   int m = speeds->count;
-  Naming naming = is_long(D) ? scene_names(scene, "s", m) : (Naming){ 0 };
+  Naming naming = is_long(D) ? scene_names(scene, "s", m, SYSTEM_OF_INERTIA, speeds->names, NULL)
+                             : (Naming){ 0 };
   int singular = factors_of(D, NULL, naming, factors);
   if (singular >= 0) {
     explain_no_inertia_of(speeds, singular, is_zero(matrix_get(D, singular, singular)), why);

@@ -100,7 +100,8 @@ static bool invert_inertia(Scene *scene, Operational *operational, Text *why)
   factors_solve(&operational->mass.factors, operational->MJ);
   Matrix S = matrix_mul_symmetric(operational->MJ, matrix_transpose(operational->J));
   const char *suffix = function_of(scene->equations->arena, "", operational->site);
-  Naming naming = scene_names(scene, suffix, operational->count);
+  Naming naming = scene_names(scene, suffix, operational->count, SYSTEM_OF_RESPONSES,
+                              operational->labels, NULL);
   int dependent = factors_of(S, NULL, naming, &operational->factors);
   if (dependent >= 0) explain_dependent(scene, operational, why);
   return dependent < 0;

@@ -67,7 +67,10 @@ bool derive_potential_energy(Scene *scene, const char *key, Text *why);
 Vec3 force_vector(Scene *scene, const Force *force);
 const Expr *spring_density(Scene *scene, const Force *force, Vec3 r);
 Vec3 spring_pull(Scene *scene, const Force *force);
+const Expr *spring_length(Scene *scene, const Force *force);
 
+// The generalised forces of one that acts, by coordinate (forces.c).
+void force_alone(Scene *scene, const Force *force, const Expr *Q[]);
 // What acts (forces.c): Qe, Qu and Ma.
 bool derive_applied_forces(Scene *scene, const char *key, Text *why);
 bool derive_drives(Scene *scene, const char *key, Text *why);

@@ -44,6 +44,7 @@ struct Scene {
   const struct FormulateOptions *options;    // of a reduced model; NULL: none
   struct Reduction *reduction;               // negligible.c makes it
   bool is_for_readers;                       // no program is made of it
+  bool names_vectors;                        // of the recursion over the links
   Writing writing;                           // of accelerations
   bool stays_long;                           // nothing need be short: numbers or a proof are wanted
   const FrameMotion *motions;                // by frame; scene_motions() makes them
@@ -83,6 +84,9 @@ const Expr *const *scene_speeds(Scene *scene);
 // `name`, with the letter in front of it as often as it takes until the user has no such name.
 // Lives as long as the equations.
 const char *scene_free_name(const Scene *scene, const char *name, char letter);
+// Names the value, by scene_free_name(), and keeps what the name means; NULL: that is not known.
+const Expr *scene_name(const Scene *scene, const char *name, char letter, const char *meaning,
+                       const Expr *value);
 // An expression of the mechanism in the scene's pool, generalised speeds by what they stand for.
 const Expr *scene_expression(Scene *scene, const Expr *e);
 

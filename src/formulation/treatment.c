@@ -8,22 +8,29 @@
 
 // ---- small tools
 
-const Expr *name_entry(const Scene *scene, const char *letters, int i, int j, const Expr *value)
+const Expr *name_entry(const Scene *scene, const char *letters, int i, int j,
+                       const EntryWords *words, const Expr *value)
 {
   enum { SHORT = 12 };
   Arena *arena = scene->equations->arena;
   if (value->form->cost <= SHORT || scene->writing == WRITTEN_OUT) return value;
   const char *name = j < 0 ? arena_format(arena, "%s%d", letters, i + 1)
                            : arena_format(arena, "%s%d_%d", letters, i + 1, j + 1);
-  return expr_name(scene_free_name(scene, name, 'F'), value);
+  const char *meaning = NULL;
+  if (words) {
+    meaning = arena_format(arena, "%s%s%s%s", words->before, words->rows[i],
+                           words->between ? words->between : "",
+                           words->columns && j >= 0 ? words->columns[j] : "");
+  }
+  return scene_name(scene, name, 'F', meaning, value);
 }
 
-void name_entries(const Scene *scene, const char *letters, Matrix a)
+void name_entries(const Scene *scene, const char *letters, const EntryWords *words, Matrix a)
 {
   for (int i = 0; i < a.rows; i++) {
     for (int j = 0; j < a.columns; j++) {
       const Expr *entry = matrix_get(a, i, j);
-      matrix_set(a, i, j, name_entry(scene, letters, i, a.columns == 1 ? -1 : j, entry));
+      matrix_set(a, i, j, name_entry(scene, letters, i, a.columns == 1 ? -1 : j, words, entry));
     }
   }
 }
@@ -139,7 +146,9 @@ bool bound_mass(Scene *scene, const Bonds *bonds, BoundMass *mass, Text *why)
   }
   int *order = ARENA_ARRAY(scene->equations->arena, int, n);
   coordinates_by_tree(scene, order);
-  int singular = factors_of(M, order, scene_names(scene, "", n), &mass->factors);
+  SystemKind kind = mass->has_bonds ? SYSTEM_OTHER : SYSTEM_OF_INERTIA;
+  Naming naming = scene_names(scene, "", n, kind, coordinate_names(scene->equations), order);
+  int singular = factors_of(M, order, naming, &mass->factors);
   if (singular >= 0) explain_no_motion(scene, singular, why);
   return singular < 0;
 }
@@ -204,7 +213,10 @@ const ConstrainedMotion *constrained_motion(Scene *scene, Text *why)
   choose_writing(scene, "qdd");
   ConstrainedMotion *motion = ARENA_NEW(arena, ConstrainedMotion);
   motion->pivots = ARENA_ARRAY(arena, Pivot, n + bonds->count);
-  if (!treatment_of(scene)(scene, bonds, motion, why)) return NULL;
+  // accelerations are the same by each way; fewer coordinates give the shortest to write out
+  bool is_explicit = forward_is_explicit(scene);
+  TreatmentFunction *treatment = is_explicit ? motion_by_partition : treatment_of(scene);
+  if (!treatment(scene, bonds, motion, why)) return NULL;
   scene->motion = motion;
   return motion;
 }

@@ -101,10 +101,18 @@ void entries_shorten_closed(Scene *scene, const Expr *entries[], int count);
 const char **independent_names(const Scene *scene,
                                const Partition *partition);  // treatment_reduced.c
 // A name for entry (i, j) of an intermediate result, (i) with j below 0, unless it is short by
-// itself: names keep quotients apart, which would melt into longer ones.
-const Expr *name_entry(const Scene *scene, const char *letters, int i, int j, const Expr *value);
+// itself: names keep quotients apart, which would melt into longer ones. Of a column with j = -1
+// the words tell the row alone; NULL: nothing is told.
+typedef struct EntryWords {
+  const char *before;
+  const char *const *rows;     // their names
+  const char *between;         // NULL: nothing
+  const char *const *columns;  // NULL: they have none
+} EntryWords;
+const Expr *name_entry(const Scene *scene, const char *letters, int i, int j,
+                       const EntryWords *words, const Expr *value);
 // All entries of a matrix, in place; those of a column by their row alone.
-void name_entries(const Scene *scene, const char *letters, Matrix a);
+void name_entries(const Scene *scene, const char *letters, const EntryWords *words, Matrix a);
 
 // The sum of `values` over the bonds that keep the same thing of the same loop or wheel in place as
 // bond `row`, in the same unit: what that bond is measured with. A row that is nothing but rounding

@@ -15,6 +15,11 @@
 // E and V, entry by entry: what J does not hold already is named, so that products share it.
 static void see_bonds(const Scene *scene, const Bonds *bonds, AugmentedFactors *augmented)
 {
+  const char **coordinates = coordinate_names(scene->equations);
+  const EntryWords of_E = { "effort on ", coordinates,
+                            ", those behind it free, by a unit effort along ", bonds->labels };
+  const EntryWords of_V = { "the same over the inertia that ", coordinates, " feels, along ",
+                            bonds->labels };
   const SymmetricFactors *mass = &augmented->mass.factors;
   Matrix Jt = matrix_transpose(bonds->J);
   augmented->E = matrix_copy(Jt);
@@ -24,20 +29,22 @@ static void see_bonds(const Scene *scene, const Bonds *bonds, AugmentedFactors *
     int row = mass->order[k];
     for (int c = 0; c < bonds->count; c++) {
       const Expr *E = matrix_get(augmented->E, row, c);
-      if (E != matrix_get(Jt, row, c)) E = name_entry(scene, "E", row, c, E);
+      if (E != matrix_get(Jt, row, c)) E = name_entry(scene, "E", row, c, &of_E, E);
       matrix_set(augmented->E, row, c, E);
       const Expr *V = product(E, mass->inverse[k]);
-      matrix_set(augmented->V, row, c, name_entry(scene, "V", row, c, V));
+      matrix_set(augmented->V, row, c, name_entry(scene, "V", row, c, &of_V, V));
     }
   }
 }
 
 // Gives the lower half names, and the upper one the same.
-static void name_symmetric(const Scene *scene, Matrix S)
+static void name_symmetric(const Scene *scene, const Bonds *bonds, Matrix S)
 {
+  const EntryWords words = { "acceleration along ", bonds->labels, " by a unit effort along ",
+                             bonds->labels };
   for (int i = 0; i < S.rows; i++) {
     for (int j = 0; j <= i; j++) {
-      const Expr *entry = name_entry(scene, "S", i, j, matrix_get(S, i, j));
+      const Expr *entry = name_entry(scene, "S", i, j, &words, matrix_get(S, i, j));
       matrix_set(S, i, j, entry);
       matrix_set(S, j, i, entry);
     }
@@ -49,8 +56,8 @@ bool augmented_factors(Scene *scene, const Bonds *bonds, AugmentedFactors *augme
   if (!bound_mass(scene, bonds, &augmented->mass, why)) return false;
   see_bonds(scene, bonds, augmented);
   augmented->S = matrix_mul_symmetric(augmented->V, augmented->E);
-  name_symmetric(scene, augmented->S);
-  Naming naming = scene_names(scene, "c", bonds->count);
+  name_symmetric(scene, bonds, augmented->S);
+  Naming naming = scene_names(scene, "c", bonds->count, SYSTEM_OF_RESPONSES, bonds->labels, NULL);
   if (factors_of(augmented->S, NULL, naming, &augmented->factors) < 0) return true;
   text_put(why, "the constraints are not independent in any configuration");
   return false;
@@ -69,10 +76,13 @@ void augmented_solve(const Scene *scene, const AugmentedFactors *augmented, Matr
 {
   bool is_named = x->columns == 1;
   factors_reduce(&augmented->mass.factors, *x, (Naming){ 0 });
-  if (is_named) name_entries(scene, "y", *x);
+  const EntryWords of_y = { .before = "effort left to move ",
+                            .rows = coordinate_names(scene->equations) };
+  const EntryWords of_lambda = { .before = "effort along ", .rows = scene->bonds->labels };
+  if (is_named) name_entries(scene, "y", &of_y, *x);
   *lambda = matrix_sub(matrix_mul_transposed(augmented->V, *x), *lambda);
   factors_solve(&augmented->factors, *lambda);
-  if (is_named) name_entries(scene, "lambda", *lambda);
+  if (is_named) name_entries(scene, "lambda", &of_lambda, *lambda);
   *x = matrix_sub(*x, matrix_mul(augmented->E, *lambda));
   factors_finish(&augmented->mass.factors, *x, (Naming){ 0 });
 }

@@ -139,7 +139,8 @@ static bool distribute(Scene *scene, const Partition *partition, const Drives *d
       row[i] = quotient(row[i], weight);
   }
   distribution->gram = matrix_mul(A, distribution->weighted);
-  Naming naming = scene_names(scene, "u", partition->free_count);
+  Naming naming = scene_names(scene, "u", partition->free_count, SYSTEM_OF_SHARES,
+                              independent_names(scene, partition), NULL);
   return factors_of(distribution->gram, NULL, naming, &distribution->factors) < 0;
 }
 
@@ -212,7 +213,9 @@ bool derive_drive_efforts(Scene *scene, const char *key, Text *why)
   Distribution distribution;
   if (!distribute(scene, partition, &drives, &distribution, why)) return false;
   factors_solve(&distribution.factors, r);
-  if (f > 1) name_entries(scene, "r", r);
+  const EntryWords words = { .before = "factor of the pull of each drive on ",
+                             .rows = independent_names(scene, partition) };
+  if (f > 1) name_entries(scene, "r", &words, r);
   ConstrainedMotion checks = checks_of(scene, partition, &distribution);
   const Expr **u =
       add_drives(scene, key, title_of(scene, partition, &drives), m, drives.names, &checks);

@@ -55,7 +55,13 @@ static bool choose_place(const Scene *scene, Matrix tableau, const bool is_used[
 static const Expr *name_long(const void *context, const char *letter, int row, int column,
                              const Expr *value)
 {
-  return name_entry(context, letter, row, column, value);
+  const Scene *scene = context;
+  bool is_factor = column < scene->equations->coordinate_count;  // the last one is the right side
+  const EntryWords words = { .before = is_factor ? "factor in '" : "right side of '",
+                             .rows = scene->bonds->labels,
+                             .between = is_factor ? "', solved, of " : "', solved",
+                             .columns = is_factor ? coordinate_names(scene->equations) : NULL };
+  return name_entry(scene, letter, row, column, &words, value);
 }
 
 static const Expr *shorten(const void *context, const char *letter, int row, int column,
@@ -113,7 +119,8 @@ static void explain_no_partition(const Scene *scene, Text *why)
 static bool is_too_long(const Scene *scene, Matrix tableau)
 {
   enum { LONGEST = 1000 };
-  if (tableau.rows <= READABLE || scene->writing != WRITTEN_OUT) return false;
+  bool is_wanted = scene->options && scene->options->is_explicit;
+  if (tableau.rows <= READABLE || scene->writing != WRITTEN_OUT || is_wanted) return false;
   for (int e = 0; e < tableau.rows * tableau.columns; e++) {
     if (tableau.at[e]->form->cost > LONGEST) return true;
   }
@@ -282,7 +289,8 @@ bool motion_by_partition(Scene *scene, const Bonds *bonds, ConstrainedMotion *mo
   Matrix M_in = partition ? scene_matrix(scene, "M_in", why) : (Matrix){ 0 };
   if (!M_in.at) return false;
   SymmetricFactors factors;
-  Naming naming = scene_names(scene, "i", partition->free_count);
+  Naming naming = scene_names(scene, "i", partition->free_count, SYSTEM_OF_INERTIA,
+                              independent_names(scene, partition), NULL);
   int singular = factors_of(M_in, NULL, naming, &factors);
   if (singular >= 0) {
     explain_no_inertia(scene, partition->independent[singular], false, why);
@@ -294,8 +302,10 @@ bool motion_by_partition(Scene *scene, const Bonds *bonds, ConstrainedMotion *mo
   Matrix M = scene_require_matrix(scene, "M"), N = partition->N, a = partition_bias(scene);
   Matrix qdd_in = matrix_mul_transposed(N, matrix_sub(Q, matrix_mul(M, a)));
   factors_solve(&factors, qdd_in);
+  const EntryWords words = { .before = "acceleration of ",
+                             .rows = coordinate_names(scene->equations) };
   for (int j = 0; j < partition->free_count; j++)
-    qdd_in.at[j] = name_entry(scene, "a", partition->independent[j], -1, qdd_in.at[j]);
+    qdd_in.at[j] = name_entry(scene, "a", partition->independent[j], -1, &words, qdd_in.at[j]);
   motion->qdd = matrix_add(matrix_mul(N, qdd_in), a);
   Matrix missing = matrix_sub(Q, matrix_mul(M, motion->qdd));
   motion->lambda = find_multipliers(scene, bonds, partition, missing);

@@ -21,19 +21,26 @@ static bool projection_of(Scene *scene, const Bonds *bonds, Projection *projecti
 {
   Matrix J = bonds->J;
   if (!bound_mass(scene, bonds, &projection->mass, why)) return false;
+  const char **coordinates = coordinate_names(scene->equations);
+  const EntryWords of_X = { "acceleration of ", coordinates, " by a unit effort along ",
+                            bonds->labels };
+  const EntryWords of_S = { "acceleration along ", bonds->labels, " by a unit effort along ",
+                            bonds->labels };
+  const EntryWords of_B = { "effort along ", bonds->labels, " that bears a unit effort on ",
+                            coordinates };
   Matrix X = matrix_transpose(J);  // M^-1 J^T
   factors_solve(&projection->mass.factors, X);
-  name_entries(scene, "X", X);
+  name_entries(scene, "X", &of_X, X);
   projection->S = matrix_mul(J, X);
-  name_entries(scene, "S", projection->S);
-  Naming naming = scene_names(scene, "c", bonds->count);
+  name_entries(scene, "S", &of_S, projection->S);
+  Naming naming = scene_names(scene, "c", bonds->count, SYSTEM_OF_RESPONSES, bonds->labels, NULL);
   if (factors_of(projection->S, NULL, naming, &projection->factors) >= 0) {
     text_put(why, "the constraints are not independent in any configuration");
     return false;
   }
   projection->B = matrix_transpose(X);
   factors_solve(&projection->factors, projection->B);
-  name_entries(scene, "B", projection->B);
+  name_entries(scene, "B", &of_B, projection->B);
   Matrix borne = matrix_mul_transposed(J, projection->B);
   projection->P = matrix_sub(matrix_identity(J.arena, J.pool, J.columns), borne);
   return true;
@@ -48,11 +55,17 @@ bool motion_by_projector(Scene *scene, const Bonds *bonds, ConstrainedMotion *mo
   motion_add_bond_pivots(scene, motion, bonds, &projection.factors, projection.S);
   Matrix pushed = matrix_copy(bonds->gamma);  // S^-1 gamma
   factors_solve(&projection.factors, pushed);
-  name_entries(scene, "g", pushed);
+  const EntryWords of_g = { .before = "effort along ",
+                            .rows = bonds->labels,
+                            .between = " that gives gamma alone" };
+  name_entries(scene, "g", &of_g, pushed);
   motion->lambda = matrix_sub(matrix_mul(projection.B, Q), pushed);
   Matrix freed = matrix_mul(projection.P, Q);
   motion->qdd = matrix_add(freed, matrix_mul_transposed(bonds->J, pushed));
-  name_entries(scene, "f", motion->qdd);
+  const EntryWords of_f = { .before = "effort on ",
+                            .rows = coordinate_names(scene->equations),
+                            .between = ", freed of what constraints bear" };
+  name_entries(scene, "f", &of_f, motion->qdd);
   factors_solve(&projection.mass.factors, motion->qdd);
   return true;
 }

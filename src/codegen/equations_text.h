@@ -1,0 +1,15 @@
+// equations_text.h -- parts of pages of text that several kinds of pages have.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_CODEGEN_EQUATIONS_TEXT_H
+#define BIELLE_CODEGEN_EQUATIONS_TEXT_H
+
+#include "codegen/equations_page.h"
+
+// Name, title, coordinates, notes.
+void text_put_heading(const Equations *equations, Text *out);
+// Words from `column` on, also in the lines behind the first.
+void text_put_words(const char *words, int column, int width, Text *out);
+// The lines of a section, each an equation.
+void text_put_lines(const Page *page, const PageSection *section, Text *out);
+
+#endif
