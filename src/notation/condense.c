@@ -98,16 +98,16 @@ static void enter_terms(Contest *contest, const Polynomial *top, const fmpq_t nu
                         const Formula *below)
 {
   if (!may_win(contest, polynomial_term_count(top))) return;
-  Products terms = { .ring = top->ring };
+  FormulaList terms = { 0 };
   ulong *table = polynomial_exponents(top), *row = table;
   fmpq_t coefficient;
   fmpq_init(coefficient);
   for (int i = 0; i < polynomial_term_count(top); i++, row += polynomial_atom_count(top)) {
     fmpq_mpoly_get_term_coeff_fmpq(coefficient, top->sum, i, top->ring->context);
     fmpq_mul(coefficient, coefficient, number);
-    products_push(&terms, coefficient, row, below);
+    formula_push(&terms, formula_of_monomial(top->ring, coefficient, row, below));
   }
-  Polynomial sum = polynomial_of_products(&terms);
+  Polynomial sum = polynomial_of_terms(contest->maker, &terms);
   enter(contest, formula_group(&sum, contest->memo));
   polynomial_clear(&sum);
   fmpq_clear(coefficient);
@@ -210,12 +210,7 @@ static void condense_atoms(const Contest *contest, Polynomial *p)
     atom->base = condensed;
   }
   if (!is_changed) return;
-  const Formula *sum = formula_of_polynomial(p);
-  const Expr *one = expr_integer(contest->maker.pool, 1);
-  Products terms = { .ring = p->ring };
-  for (int i = 0; i < formula_term_count(sum); i++)
-    products_push(&terms, one->form->number, NULL, formula_term(sum, i));
-  Polynomial changed = polynomial_of_products(&terms);
+  Polynomial changed = polynomial_renewed(p, NULL);
   polynomial_clear(p);
   *p = changed;
 }
