@@ -334,26 +334,12 @@ const Formula *formula_of_polynomial(const Polynomial *p)
 
 // ---- collection
 
-typedef struct Key {
-  const ulong *exponents;
-  const bool *kept;
-  int count;
-  int term;
-} Key;
-
-static int compare_monomials(const Key *a, const Key *b)
+static bool is_same_monomial(const ulong a[], const ulong b[], const bool kept[], int count)
 {
-  for (int k = 0; k < a->count; k++) {
-    if (!a->kept[k] || a->exponents[k] == b->exponents[k]) continue;
-    return a->exponents[k] > b->exponents[k] ? -1 : 1;
+  for (int k = 0; k < count; k++) {
+    if (kept[k] && a[k] != b[k]) return false;
   }
-  return 0;
-}
-
-static int compare_keys(const void *a, const void *b)
-{
-  int order = compare_monomials(a, b);
-  return order != 0 ? order : ((const Key *)a)->term - ((const Key *)b)->term;
+  return true;
 }
 
 Collection polynomial_collect(const Polynomial *p, const bool kept[])
@@ -362,27 +348,24 @@ Collection polynomial_collect(const Polynomial *p, const bool kept[])
   size_t size = (size_t)term_count + 1;
   Collection collection = { memory_new(size * (size_t)atom_count + 1, sizeof(ulong)),
                             memory_new(size, sizeof(Polynomial)), 0 };
-  ulong *table = polynomial_exponents(p);
-  ulong *others = memory_new((size_t)atom_count + 1, sizeof others[0]);
-  Key *keys = memory_new(size, sizeof keys[0]);
-  for (int i = 0; i < term_count; i++)
-    keys[i] = (Key){ table + (size_t)i * (size_t)atom_count, kept, atom_count, i };
-  qsort(keys, (size_t)term_count, sizeof keys[0], compare_keys);
-  for (int i = 0; i < term_count; i++) {
-    if (i == 0 || compare_monomials(&keys[i - 1], &keys[i]) != 0) {
-      collection.cofactors[collection.count++] = polynomial_like(p);
+  ulong *table = polynomial_exponents(p), *row = table;
+  for (int i = 0; i < term_count; i++, row += atom_count) {
+    int j = 0;
+    ulong *monomial = collection.monomials;
+    while (j < collection.count && !is_same_monomial(monomial, row, kept, atom_count)) {
+      monomial += atom_count;
+      j++;
     }
-    ulong *monomial = collection.monomials + (collection.count - 1) * atom_count;
+    if (j == collection.count) collection.cofactors[collection.count++] = polynomial_like(p);
     for (int k = 0; k < atom_count; k++) {
-      monomial[k] = kept[k] ? keys[i].exponents[k] : 0;
-      others[k] = kept[k] ? 0 : keys[i].exponents[k];
+      if (!kept[k]) continue;
+      monomial[k] = row[k];
+      row[k] = 0;
     }
-    polynomial_push(&collection.cofactors[collection.count - 1], p, keys[i].term, others);
+    polynomial_push(&collection.cofactors[j], p, i, row);
   }
   for (int i = 0; i < collection.count; i++)
     polynomial_reduce(&collection.cofactors[i]);
-  free(keys);
-  free(others);
   free(table);
   return collection;
 }

@@ -192,31 +192,28 @@ static void put_waves(Spread *spread, const fmpq_t coefficient, ulong exponents[
   clear_waves(&waves);
 }
 
-// The number of terms that may come, like ones not joined; 0: there is no product, or one of too
-// high a degree.
-static ulong count_waves(const Spread *spread, const Polynomial *p, const ulong table[])
+// Are the products of sines and cosines, at least one of `least` factors, few and short enough?
+static bool can_spread(const Spread *spread, const Polynomial *p, const ulong table[], ulong least)
 {
-  int atom_count = polynomial_atom_count(p);
-  ulong count = 0, highest = 0;
-  for (int i = 0; i < polynomial_term_count(p); i++) {
-    ulong degree = degree_in(table + i * atom_count, atom_count, spread->angles, spread->set);
-    if (degree > HIGHEST_DEGREE) return 0;
+  ulong count = 0, highest = 0;  // of terms, like ones not joined; of factors
+  for (int i = 0; i < polynomial_term_count(p); i++, table += p->ring->atom_count) {
+    ulong degree = degree_in(table, p->ring->atom_count, spread->angles, spread->set);
+    if (degree > HIGHEST_DEGREE) return false;
     if (degree > highest) highest = degree;
     count += UINT64_C(1) << degree;
   }
-  return highest < 2 ? 0 : count;
+  return highest >= least && count <= MOST_WORK;
 }
 
-// Products of sines and cosines whose angles lie in `set` become sums; false if there are none, or
-// too many.
-static bool product_to_sum(const Polynomial *p, const Angles *angles, uint32_t set, Memo *memo,
-                           Polynomial *out)
+// Products of sines and cosines whose angles lie in `set` become sums; false if no product has
+// `least` factors, or if there are too many.
+static bool product_to_sum(const Polynomial *p, const Angles *angles, uint32_t set, ulong least,
+                           Memo *memo, Polynomial *out)
 {
   const PolynomialRing *ring = p->ring;
   Spread spread = { angles, set, memo, ring, { 0 } };
   ulong *table = polynomial_exponents(p), *row = table;
-  ulong count = count_waves(&spread, p, table);
-  bool is_done = count > 0 && count <= MOST_WORK;
+  bool is_done = can_spread(&spread, p, table, least);
   fmpq_t coefficient;
   fmpq_init(coefficient);
   for (int i = 0; i < polynomial_term_count(p) && is_done; i++, row += ring->atom_count) {
@@ -238,15 +235,7 @@ bool trig_waves(const Polynomial *p, Memo *memo, Polynomial *out)
   Angles angles;
   bool is_done = find_angles(p, &angles);
   uint32_t all = is_done ? (UINT32_C(1) << angles.count) - 1 : 0;
-  ulong *table = polynomial_exponents(p);
-  bool has_products = false;
-  for (int i = 0; i < polynomial_term_count(p); i++) {
-    const ulong *row = table + (size_t)i * (size_t)p->ring->atom_count;
-    has_products = has_products || degree_in(row, p->ring->atom_count, &angles, all) > 1;
-  }
-  free(table);
-  if (is_done && has_products) is_done = product_to_sum(p, &angles, all, memo, out);
-  if (is_done && !has_products) *out = polynomial_copy(p);
+  is_done = is_done && product_to_sum(p, &angles, all, 0, memo, out);
   free(angles.mask);
   return is_done;
 }
@@ -418,9 +407,7 @@ static void consider_sums(Search *search, const Polynomial *p)
     bool is_pair = (set & (set - 1) & ((set & (set - 1)) - 1)) == 0;  // one or two angles
     if (set != all && !tries_every_subset && !is_pair) continue;
     Polynomial candidate;
-    if (product_to_sum(p, &angles, set, search->memo, &candidate)) {
-      consider(search, &candidate);
-    }
+    if (product_to_sum(p, &angles, set, 2, search->memo, &candidate)) consider(search, &candidate);
   }
   free(angles.mask);
 }
