@@ -1,6 +1,7 @@
 // model.c -- bielle model: the equations, printed.
 // SPDX-License-Identifier: MIT
-#include "app/cli/command.h"
+#include "app/cli/model_choice.h"
+#include "app/cli/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,10 +9,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-static bool is_word(const char *word, const char *wanted)
-{
-  return word && strcmp(word, wanted) == 0;
-}
+// A quantity of more lines is nothing to read; nor are steps, of which each is a line.
+enum { MOST_LINES = 200, MOST_STEPS = 1000 };
 
 static BielleNotation notation_of(const char *word)
 {
@@ -26,111 +25,6 @@ static BielleForm form_of(const char *word)
   return is_word(word, "expanded") ? BIELLE_EXPANDED : BIELLE_CONDENSED;
 }
 
-// A sequence of steps is what the cheapest recipes compute, torques if nothing else is said.
-static Arguments with_recursive_choices(const Arguments *given)
-{
-  Arguments arguments = *given;
-  if (arguments.key_count == 0) arguments.keys[arguments.key_count++] = "tau";
-  return arguments;
-}
-
-static void add_keys(Arguments *arguments, const char *const keys[])
-{
-  for (int i = 0; keys[i]; i++)
-    arguments->keys[arguments->key_count++] = keys[i];
-}
-
-// The equations that tie the coordinates together belong to the model, and with a treatment what it
-// makes of them.
-static void add_constraint_keys(const BielleMechanism *mechanism, Arguments *chosen)
-{
-  static const char *const HOLONOMIC[] = { "Phi", "Phi_q", "gamma", NULL };
-  static const char *const NONHOLONOMIC[] = { "H", "gamma_nh", NULL };
-  static const char *const AUGMENTED[] = { "K", "k", NULL };
-  static const char *const PARTITION[] = { "N", "Ndotqd", "M_in", "h_in", "G_in", "tau_in", NULL };
-  static const char *const PROJECTOR[] = { "Pc", NULL };
-  int on_positions, on_speeds;
-  bielle_mechanism_constraint_count(mechanism, &on_positions, &on_speeds);
-  if (on_positions > 0) add_keys(chosen, HOLONOMIC);
-  if (on_speeds > 0) add_keys(chosen, NONHOLONOMIC);
-  if (is_word(chosen->constraints, "augmented")) add_keys(chosen, AUGMENTED);
-  if (is_word(chosen->constraints, "partition")) add_keys(chosen, PARTITION);
-  if (is_word(chosen->constraints, "projector")) add_keys(chosen, PROJECTOR);
-}
-
-// What people read: the usual quantities if none are named, written out in full while that is
-// short, with named constants beyond.
-static Arguments with_readable_choices(const Arguments *given, const BielleMechanism *mechanism)
-{
-  enum { MOST_COORDINATES_IN_FULL = 5 };
-  static const char *const USUAL[] = { "T", "V", "M", "C", "G", NULL };
-  static const char *const BY_TIME[] = { "T", "V", "M", "C", "h", "G", NULL };
-  static const char *const OVER_SPEEDS[] = { "T", "V", "Jnh", "D", "C", "tauk", NULL };
-  static const char *const FORCES[] = { "Qe", "Qu", NULL };
-  Arguments chosen = *given;
-  chosen.is_for_reading = true;
-  bool is_short = bielle_mechanism_coordinate_count(mechanism) <= MOST_COORDINATES_IN_FULL;
-  if (given->negligible) return chosen;
-  if (!chosen.method) chosen.method = is_short ? "energy" : "lagrange";
-  if (given->key_count > 0) return chosen;
-  bool is_kane = is_word(chosen.method, "kane");
-  bool is_driven = bielle_mechanism_is_driven_by_time(mechanism);
-  add_keys(&chosen, is_kane ? OVER_SPEEDS : is_driven ? BY_TIME : USUAL);
-  if (!is_kane && bielle_mechanism_force_count(mechanism) > 0) add_keys(&chosen, FORCES);
-  if (!is_kane) add_constraint_keys(mechanism, &chosen);
-  return chosen;
-}
-
-// ---- what is too long to read
-
-// Operations with nothing shared: before anything is shortened, when a readable form may have one
-// in a hundred of them; and of the form that is to be printed, of which forty or more make a line.
-static const double MOST_BEFORE = 3e5, MOST_PRINTED = 6e4;
-// A step is a line, and a joint takes some fifty of them.
-enum { MOST_COORDINATES_IN_STEPS = 30 };
-
-static void put_long(FILE *sizes, const char *key, double size)
-{
-  bool is_matrix = strcmp(key, "M") == 0 || strcmp(key, "C") == 0;
-  bool is_number = strcmp(key, "T") == 0 || strcmp(key, "V") == 0 || strchr(key, '[');
-  fprintf(sizes, "%s is too long to read: some %.0e operations\n", key, size);
-  if (!is_number)
-    fprintf(sizes, "  one entry       --what '%s%s'\n", key, is_matrix ? "[1,2]" : "[1]");
-  fprintf(sizes, "  step by step    --form recursive --what '%s'\n", key);
-  fprintf(sizes, "  all the same    --form condensed --what '%s'\n", key);
-}
-
-// Leaves out the quantities that nobody could read, before they are derived (`model` is NULL) or
-// behind; `sizes` tells what they are and how to get them. Are there any?
-static bool drop_unreadable(const BielleMechanism *mechanism, const BielleModel *model,
-                            Arguments *chosen, FILE *sizes)
-{
-  int kept = 0, count = chosen->key_count;
-  for (int i = 0; i < count; i++) {
-    const char *key = chosen->keys[i];
-    double size = model ? bielle_model_quantity_size(model, key)
-                        : bielle_mechanism_written_size(mechanism, key);
-    if (size > (model ? MOST_PRINTED : MOST_BEFORE)) {
-      put_long(sizes, key, size);
-    } else {
-      chosen->keys[kept++] = key;
-    }
-  }
-  chosen->key_count = kept;
-  return kept < count;
-}
-
-// Without a mass matrix to read, the torques step by step tell more than what is left.
-static bool prefers_steps(const Arguments *given, const Arguments *chosen,
-                          const BielleMechanism *mechanism)
-{
-  for (int i = 0; i < chosen->key_count; i++) {
-    if (is_word(chosen->keys[i], "M")) return false;
-  }
-  bool are_few = bielle_mechanism_coordinate_count(mechanism) <= MOST_COORDINATES_IN_STEPS;
-  return are_few && (chosen->key_count == 0 || given->key_count == 0);
-}
-
 // The width that was asked for, or that of the terminal that shows the text, where lines have room;
 // 0: the usual one.
 static int width_of(const Arguments *arguments)
@@ -143,22 +37,9 @@ static int width_of(const Arguments *arguments)
   return size.ws_col;
 }
 
-// The keys that were chosen without forces that are none.
-static void drop_absent_forces(const BielleModel *model, BiellePrintOptions *options,
-                               Arguments *chosen)
-{
-  int kept = 0;
-  for (int i = 0; i < chosen->key_count; i++) {
-    bool is_force = is_word(chosen->keys[i], "Qe") || is_word(chosen->keys[i], "Qu");
-    bool is_absent = is_force && bielle_model_quantity_is_zero(model, chosen->keys[i]);
-    if (!is_absent) chosen->keys[kept++] = chosen->keys[i];
-  }
-  options->key_count = chosen->key_count = kept;
-}
-
-static BielleStatus print_derived(const Arguments *given, Arguments *chosen,
-                                  const BielleModel *model, BielleDiagnostics *diagnostics,
-                                  char **text)
+// `lines` takes for each key how many lines it has if they are too many.
+static BielleStatus print_keys(const Arguments *chosen, const BielleModel *model, int most_lines,
+                               BielleDiagnostics *diagnostics, int lines[], char **text)
 {
   BiellePrintOptions options = {
     .keys = chosen->keys,
@@ -166,42 +47,98 @@ static BielleStatus print_derived(const Arguments *given, Arguments *chosen,
     .notation = notation_of(chosen->notation),
     .form = form_of(chosen->form),
     .is_compact = chosen->is_compact,
-    .width = width_of(given),
+    .width = width_of(chosen),
+    .most_lines = most_lines,
+    .lines_left_out = lines,
+    .progress = progress_show,
   };
-  if (given->key_count == 0) drop_absent_forces(model, &options, chosen);
   return bielle_model_print(model, &options, diagnostics, text);
 }
 
 static BielleStatus print_steps(const Arguments *given, const BielleMechanism *mechanism,
-                                BielleDiagnostics *diagnostics, char **text)
+                                int most_steps, BielleDiagnostics *diagnostics, FILE *sizes,
+                                char **text)
 {
-  Arguments chosen = with_recursive_choices(given);
-  chosen.form = "recursive";
+  Arguments chosen = recursive_choices(given);
+  int lines[MAX_KEYS] = { 0 };
   BielleModel *model = NULL;
   BielleStatus status = derive_model(&chosen, mechanism, diagnostics, &model);
-  if (status == BIELLE_OK) status = print_derived(given, &chosen, model, diagnostics, text);
+  if (status == BIELLE_OK)
+    status = print_keys(&chosen, model, most_steps, diagnostics, lines, text);
+  if (status == BIELLE_OK && lines[0] > 0) {
+    fprintf(sizes,
+            "step by step these are some %d lines\n"
+            "  all the same    --form recursive --what '%s'\n",
+            lines[0], chosen.keys[0]);
+    bielle_string_free(*text);
+    *text = NULL;
+  }
   bielle_model_free(model);
   return status;
+}
+
+// Positions and Jacobians, where there is nothing else to tell.
+static void choose_positions(const BielleModel *model, Arguments *chosen)
+{
+  for (int i = 0; i < bielle_model_quantity_count(model) && chosen->key_count < MAX_KEYS; i++) {
+    const char *key = bielle_model_quantity_key(model, i);
+    bool is_position = strncmp(key, "fk:", 3) == 0 || strncmp(key, "jac:", 4) == 0;
+    if (is_position) chosen->keys[chosen->key_count++] = key;
+  }
+}
+
+// A model of positions in place of one in which nothing has mass.
+static BielleStatus derive_positions(Arguments *chosen, const BielleMechanism *mechanism,
+                                     BielleDiagnostics *diagnostics, BielleModel **model)
+{
+  Arguments all = *chosen;
+  all.key_count = 0;
+  bielle_model_free(*model);
+  BielleStatus status = derive_model(&all, mechanism, diagnostics, model);
+  if (status == BIELLE_OK) choose_positions(*model, chosen);
+  return status;
+}
+
+// The usual quantities: those that there are.
+static BielleStatus settle_usual(const Arguments *given, Arguments *chosen,
+                                 const BielleMechanism *mechanism, BielleDiagnostics *diagnostics,
+                                 FILE *sizes, BielleModel **model)
+{
+  if (given->key_count > 0 || given->negligible) return BIELLE_OK;
+  bool is_massless = !has_masses(*model);
+  drop_absent(mechanism, *model, chosen);
+  if (is_massless) fputs("nothing has mass: there are no equations of motion\n", sizes);
+  if (chosen->key_count > 0) return BIELLE_OK;
+  return derive_positions(chosen, mechanism, diagnostics, model);
 }
 
 // What a person can read of the equations, or their steps; `sizes` tells of what is left out.
 static BielleStatus print_readable(const Arguments *given, const BielleMechanism *mechanism,
                                    BielleDiagnostics *diagnostics, FILE *sizes, char **text)
 {
-  Arguments chosen = with_readable_choices(given, mechanism);
+  Arguments chosen = readable_choices(given, mechanism);
   bool is_free = !given->form, is_long = false;
+  int lines[MAX_KEYS] = { 0 };
   BielleModel *model = NULL;
   BielleStatus status = BIELLE_OK;
-  if (is_free) is_long = drop_unreadable(mechanism, NULL, &chosen, sizes);
-  bool has_steps = is_long && prefers_steps(given, &chosen, mechanism);
+  if (is_free) is_long = drop_long(mechanism, NULL, &chosen, sizes);
+  bool has_steps = is_long && prefers_steps(given, &chosen);
   if (!has_steps && (chosen.key_count > 0 || !is_long)) {  // none: those that the model has
     status = derive_model(&chosen, mechanism, diagnostics, &model);
+    if (model) status = settle_usual(given, &chosen, mechanism, diagnostics, sizes, &model);
   }
-  if (model && is_free) is_long = drop_unreadable(mechanism, model, &chosen, sizes) || is_long;
-  if (is_long && prefers_steps(given, &chosen, mechanism)) {
-    status = print_steps(given, mechanism, diagnostics, text);
-  } else if (model && (chosen.key_count > 0 || !is_long)) {
-    status = print_derived(given, &chosen, model, diagnostics, text);
+  if (model && is_free) is_long = drop_long(mechanism, model, &chosen, sizes) || is_long;
+  has_steps = is_long && prefers_steps(given, &chosen);
+  if (model && status == BIELLE_OK && !has_steps && (chosen.key_count > 0 || !is_long)) {
+    bool is_limited = is_free && notation_of(given->notation) != BIELLE_JSON;
+    status = print_keys(&chosen, model, is_limited ? MOST_LINES : 0, diagnostics, lines, text);
+    is_long = drop_left_out(lines, &chosen, sizes);
+    has_steps = is_long && prefers_steps(given, &chosen);
+  }
+  if (status == BIELLE_OK && has_steps) {
+    bielle_string_free(*text);
+    *text = NULL;
+    status = print_steps(given, mechanism, MOST_STEPS, diagnostics, sizes, text);
   }
   bielle_model_free(model);
   return status;
@@ -212,15 +149,14 @@ static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagn
   BielleMechanism *mechanism = NULL;
   BielleStatus status = load_mechanism(given, diagnostics, &mechanism);
   if (status != BIELLE_OK) return status;
-  if (is_word(given->form, "recursive")) {
-    status = print_steps(given, mechanism, diagnostics, text);
-    bielle_mechanism_free(mechanism);
-    return status;
-  }
   char *left_out = NULL;
   size_t length = 0;
   FILE *sizes = open_memstream(&left_out, &length);
-  status = print_readable(given, mechanism, diagnostics, sizes, text);
+  progress_begin();
+  status = is_word(given->form, "recursive")
+               ? print_steps(given, mechanism, 0, diagnostics, sizes, text)
+               : print_readable(given, mechanism, diagnostics, sizes, text);
+  progress_end();
   fclose(sizes);
   if (status == BIELLE_OK && !*text) {
     *text = left_out;  // the sizes are all there is to read
@@ -252,7 +188,7 @@ static BielleStatus print_listing(const Arguments *given, BielleDiagnostics *dia
   BielleModel *model = NULL;
   BielleStatus status = load_mechanism(arguments, diagnostics, &mechanism);
   if (status == BIELLE_OK && arguments->key_count > 0) {
-    const Arguments chosen = with_readable_choices(arguments, mechanism);
+    const Arguments chosen = readable_choices(arguments, mechanism);
     status = derive_model(&chosen, mechanism, diagnostics, &model);
   }
   if (status == BIELLE_OK) {

@@ -1,6 +1,7 @@
 // work.c -- loading, output and exit status, the same for every subcommand.
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
+#include "app/cli/progress.h"
 #include "base/file.h"
 
 #include <errno.h>
@@ -58,6 +59,7 @@ BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mec
     .about = arguments->about,
     .seed = arguments->seed,
     .is_for_reading = arguments->is_for_reading,
+    .progress = arguments->is_for_reading ? progress_show : NULL,
   };
   return bielle_model_derive(mechanism, &options, diagnostics, model);
 }

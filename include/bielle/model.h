@@ -19,6 +19,9 @@ extern "C" {
 
 typedef struct BielleModel BielleModel;
 
+// Called now and then during long work: what is being done, and how much of all is done, 0 .. 1.
+typedef void (*BielleProgress)(void *context, const char *what, double part);
+
 typedef struct BielleDeriveOptions {
   const char *method;       // "energy"; NULL: the default
   uint64_t seed;            // of the random points behind exact comparison; 0 is the usual choice
@@ -40,6 +43,8 @@ typedef struct BielleDeriveOptions {
   // Not 0: a model to be printed only. Each quantity is derived by itself, so that it is written
   // the same whatever else the model has; no functions, numbers or code are made of it.
   int is_for_reading;
+  BielleProgress progress;  // of a model for reading, by quantity; NULL: nobody is told
+  void *progress_context;
 } BielleDeriveOptions;
 
 // Derives the equations. `options` may be NULL. On BIELLE_OK the caller owns *out; the mechanism is
@@ -53,18 +58,15 @@ BIELLE_API void bielle_model_free(BielleModel *model);
 // Number of quantities, and the key and shape of one. Borrowed.
 BIELLE_API int bielle_model_quantity_count(const BielleModel *model);
 BIELLE_API const char *bielle_model_quantity_key(const BielleModel *model, int index);
-// Has the model a quantity of this key with all entries 0?
 // How many operations the quantity has in the form that was derived, with nothing shared; entries
 // that a symmetric matrix repeats count once. About twenty make a line.
 BIELLE_API double bielle_model_quantity_size(const BielleModel *model, const char *key);
+// Has the model a quantity of this key with all entries 0?
 BIELLE_API int bielle_model_quantity_is_zero(const BielleModel *model, const char *key);
 BIELLE_API void bielle_model_quantity_shape(const BielleModel *model, int index, int *rows,
                                             int *columns);
 
 // ---- proof
-
-// Called now and then during long work: what is being done, and how much of all is done, 0 .. 1.
-typedef void (*BielleProgress)(void *context, const char *what, double part);
 
 typedef struct BielleVerifyOptions {
   uint64_t seed;         // of the random points and states
@@ -103,6 +105,12 @@ typedef struct BiellePrintOptions {
   BielleForm form;
   int is_compact;  // C2, S12 for cos(q2), sin(q1 + q2), with a legend
   int width;       // columns of a text line; 0: 100
+  // A quantity that would take more lines is left out; 0: none is too long. `lines_left_out` takes
+  // for each key how many lines it would have, 0 if it is there; NULL: not told.
+  int most_lines;
+  int *lines_left_out;
+  BielleProgress progress;  // NULL: nobody is told
+  void *progress_context;
 } BiellePrintOptions;
 
 // The equations as people read them. `options` may be NULL. Owned in *out.

@@ -61,6 +61,8 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
     .seed = options->seed,
     .omits_coriolis = options->drop != NULL,
     .negligible = options->negligible ? &negligible : NULL,
+    .progress = options->progress,
+    .progress_context = options->progress_context,
   };
   bool is_good = constrained_read(mechanism, options, pool, scratch, &reduced, diagnostics);
   if (is_good && !are_kinematic(keys, count)) {
@@ -71,6 +73,9 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
         mechanism->mechanism, &reduced, keys, count, &why);
   }
   diagnose_lines(text_string(&why), diagnostics);
+  if (*equations && options->is_for_reading) {
+    note_equations_of_motion(mechanism->mechanism, *equations);
+  }
   if (*equations && options->about &&
       !put_operating_point(*equations, options->about, diagnostics)) {
     equations_free(*equations);
@@ -158,10 +163,7 @@ double bielle_model_quantity_size(const BielleModel *model, const char *key)
 int bielle_model_quantity_is_zero(const BielleModel *model, const char *key)
 {
   const Quantity *quantity = equations_find(model->equations, key);
-  for (int i = 0; quantity && i < quantity->rows * quantity->columns; i++) {
-    if (!expr_is_zero(quantity->entries[i])) return 0;
-  }
-  return quantity != NULL;
+  return quantity && quantity_is_zero(quantity);
 }
 
 bool has_quantities(const BielleModel *model, const char *const keys[], int key_count,

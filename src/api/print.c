@@ -57,6 +57,10 @@ BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptio
     .form = form_of(options->form),
     .is_compact = options->is_compact != 0,
     .width = options->width > 0 ? options->width : USUAL_WIDTH,
+    .most_lines = options->most_lines,
+    .lines_left_out = options->lines_left_out,
+    .progress = options->progress,
+    .progress_context = options->progress_context,
   };
   if (print.is_compact && options->notation == BIELLE_JSON) {
     diagnose(diagnostics, "text and LaTeX take compact names",

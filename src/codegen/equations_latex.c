@@ -172,8 +172,13 @@ static void put_lines(const PageSection *section, Text *out)
     text_put(out, " &= 0\n");
   }
   for (int i = 0; i < section->count; i++) {
-    text_format(out, "  %s &= ", text_string(&section->lines[i].label.text));
-    row_wrap(&section->lines[i].formula, 0, room, out);
+    const PageLine *line = &section->lines[i];
+    if (section->has_equations) {
+      text_put(out, "  & ");
+    } else {
+      text_format(out, "  %s &= ", text_string(&line->label.text));
+    }
+    row_wrap(&line->formula, 0, section->has_equations ? LATEX_TEXT_WIDTH : room, out);
     text_put(out, i + 1 < section->count ? " \\\\\n" : "\n");
   }
   text_put(out, "\\end{align*}\n");

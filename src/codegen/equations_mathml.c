@@ -57,8 +57,9 @@ static void put_lines(const PageSection *section, Text *out)
   text_put(out, "<mtable>\n");
   for (int i = 0; i < section->count; i++) {
     const PageLine *line = &section->lines[i];
-    text_format(out, "<mtr><mtd>%s</mtd><mtd><mo>=</mo></mtd><mtd>%s</mtd></mtr>\n",
-                text_string(&line->label.text), text_string(&line->formula.text));
+    const char *sign = section->has_equations ? ":" : "=";
+    text_format(out, "<mtr><mtd>%s</mtd><mtd><mo>%s</mo></mtd><mtd>%s</mtd></mtr>\n",
+                text_string(&line->label.text), sign, text_string(&line->formula.text));
   }
   text_put(out, "</mtable>");
 }

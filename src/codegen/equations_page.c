@@ -42,15 +42,26 @@ static void drop_last_line(PageSection *section)
 
 static void note_names(Page *page, const Formula *f, int depth);
 
-static PageLine *add_line(Page *page, PageSection *section, const Formula *formula)
+static PageLine *new_line(Page *page, PageSection *section)
 {
   section->lines =
       memory_room(section->lines, section->count, &section->capacity, sizeof section->lines[0]);
   PageLine *line = &section->lines[section->count++];
   *line = (PageLine){ row_new(page->style->medium), row_new(page->style->medium), 0 };
+  return line;
+}
+
+static void put_formula(Page *page, MathRow *row, const Formula *formula)
+{
   bool has_definitions = page->print.form != FORM_RECURSIVE;
-  row_put_formula(&line->formula, formula, page->names, has_definitions ? &page->cuts : NULL);
+  row_put_formula(row, formula, page->names, has_definitions ? &page->cuts : NULL);
   note_names(page, formula, ONLY_NOTED);
+}
+
+static PageLine *add_line(Page *page, PageSection *section, const Formula *formula)
+{
+  PageLine *line = new_line(page, section);
+  put_formula(page, &line->formula, formula);
   return line;
 }
 
@@ -80,7 +91,7 @@ static void add_entry(Page *page, PageSection *section, int index, const Formula
 static bool may_draw(const Page *page, const Quantity *quantity)
 {
   return quantity->columns > 1 && quantity->columns <= page->style->most_columns &&
-         !quantity->is_symmetric && !layout_is_listed(quantity);
+         !quantity->is_symmetric && !layout_is_listed(quantity) && !quantity_is_zero(quantity);
 }
 
 static bool fits(const Page *page, const PageSection *section)
@@ -109,6 +120,50 @@ static bool add_cells(Page *page, PageSection *section)
   return false;
 }
 
+// The terms of an entry behind those that the row has.
+static void put_terms(Page *page, MathRow *row, const Expr *entry, bool *is_first)
+{
+  if (expr_is_zero(entry)) return;
+  FormulaMaker maker = { expr_pool(entry), page->arena };
+  const Formula *whole = layout_formula(&page->print, entry, page->arena);
+  for (int i = 0; i < formula_term_count(whole); i++) {
+    const Formula *term = formula_term(whole, i);
+    bool is_negative = formula_is_negative(term) && !*is_first;
+    if (!*is_first) row_put_mark(row, is_negative ? MARK_MINUS : MARK_PLUS);
+    put_formula(page, row, is_negative ? formula_negative(maker, term) : term);
+    *is_first = false;
+  }
+}
+
+// One side of an equation: the terms of these columns, that of the row's own acceleration first.
+static void put_side(Page *page, MathRow *row, const Quantity *quantity, int at_row, int first,
+                     int count)
+{
+  const Expr *const *entries = quantity->entries + (ptrdiff_t)at_row * quantity->columns;
+  bool is_first = true, has_own = first <= at_row && at_row < first + count;
+  if (has_own) put_terms(page, row, entries[at_row], &is_first);
+  for (int j = first; j < first + count; j++) {
+    if (j != at_row || !has_own) put_terms(page, row, entries[j], &is_first);
+  }
+  FormulaMaker maker = { expr_pool(entries[0]), page->arena };
+  if (is_first) put_formula(page, row, formula_atom(maker, expr_integer(maker.pool, 0)));
+}
+
+static void add_equations(Page *page, PageSection *section)
+{
+  const Quantity *quantity = section->quantity;
+  int left = quantity->left_columns;
+  section->has_equations = true;
+  for (int i = 0; i < quantity->rows; i++) {
+    PageLine *line = new_line(page, section);
+    MathRow *row = &line->formula;
+    page->style->medium->put_name(&line->label, quantity->row_labels[i]);
+    put_side(page, row, quantity, i, 0, left);
+    row_put_mark(row, MARK_IS);
+    put_side(page, row, quantity, i, left, quantity->columns - left);
+  }
+}
+
 // The report shows which A and Q are zero; the many C that are zero it does not.
 static bool is_shown(const Page *page, const Quantity *quantity, int index)
 {
@@ -124,19 +179,60 @@ static const Formula *entry_formula(const Page *page, const Quantity *quantity, 
   return layout_short_entry(print, quantity, index, page->arena);
 }
 
+static void tell_progress(const Page *page, const Quantity *quantity, double part)
+{
+  const EquationsPrint *print = &page->print;
+  if (print->progress) print->progress(print->progress_context, quantity->key, part);
+}
+
 // Entries of the report's listing that hold others as terms come behind them: from the last to the
 // first.
-static void add_quantity(Page *page, const Quantity *quantity)
+static void add_entries(Page *page, PageSection *section)
 {
+  const Quantity *quantity = section->quantity;
   int count = quantity->rows * quantity->columns;
-  PageSection *section = new_section(page, NULL, quantity);
-  add_section(page, section);
+  if (quantity->left_columns > 0 && page->style->put_label) {
+    add_equations(page, section);
+    return;
+  }
   if (add_cells(page, section)) return;
   for (int i = 0; i < count; i++) {
     int index = page->style->has_zeros && quantity->reused ? count - 1 - i : i;
     if (!is_shown(page, quantity, index)) continue;
+    tell_progress(page, quantity, (double)i / count);
     add_entry(page, section, index, entry_formula(page, quantity, index));
   }
+}
+
+// How many lines of the page the section takes, if lines are filled.
+static int line_count(const Page *page, const PageSection *section)
+{
+  int lines = 0, rows = section->columns > 0 ? section->count / section->columns : 0;
+  for (int i = 0; section->columns == 0 && i < section->count; i++) {
+    const PageLine *line = &section->lines[i];
+    lines += 1 + (line->label.width + line->formula.width) / page->print.width;
+  }
+  return rows + lines;
+}
+
+// Quantity `k` of the page, unless it is too long: then no name of it is defined either.
+static void add_quantity(Page *page, int k)
+{
+  const EquationsPrint *print = &page->print;
+  int names = page->defined_count, cuts = page->cuts.count;
+  PageSection *section = new_section(page, NULL, equations_find(print->equations, print->keys[k]));
+  add_entries(page, section);
+  int lines = line_count(page, section);
+  if (print->most_lines == 0 || lines <= print->most_lines) {
+    add_section(page, section);
+    return;
+  }
+  if (print->lines_left_out) print->lines_left_out[k] = lines;
+  while (section->count > 0)
+    drop_last_line(section);
+  free(section->lines);
+  page->defined_count = names;
+  page->cuts.count = cuts;
 }
 
 // ---- definitions
@@ -251,6 +347,11 @@ static void add_recursive(Page *page)
   RecursiveAngles angles = is_written_out ? ANGLES_WRITTEN_OUT : ANGLES_AS_STEPS;
   RecursiveForm form = recursive_build(&page->print, angles, page->arena);
   page->names = form.names;
+  if (page->print.most_lines > 0 && form.count > page->print.most_lines) {
+    if (page->print.lines_left_out) page->print.lines_left_out[0] = form.count;
+    recursive_free(&form);
+    return;
+  }
   for (int k = 0; k < form.count && form.lines[k].name;)
     k = add_steps(page, &form, k);
   for (int k = 0; k < page->print.key_count; k++)
@@ -288,7 +389,7 @@ Page *page_new(const EquationsPrint *print, const PageStyle *style)
     return page;
   }
   for (int k = 0; k < print->key_count; k++)
-    add_quantity(page, equations_find(print->equations, print->keys[k]));
+    add_quantity(page, k);
   add_definitions(page);
   PageSection *legend = short_names(page, style->short_names);
   if (legend) add_section(page, legend);

@@ -12,7 +12,7 @@
 #include "notation/layout.h"
 
 typedef struct PageLine {
-  MathRow label;  // left side; empty in a matrix
+  MathRow label;  // left side; empty in a matrix; what a whole equation is called
   MathRow formula;
   int index;  // of an entry
 } PageLine;
@@ -23,7 +23,8 @@ typedef struct PageSection {
   PageLine *lines;           // entries that are shown; all of them in a matrix that is drawn
   int count;
   int capacity;
-  int columns;  // of a matrix that is drawn; 0: its entries are listed
+  int columns;         // of a matrix that is drawn; 0: its entries are listed
+  bool has_equations;  // its lines are equations, with both sides
   struct PageSection *next;
 } PageSection;
 

@@ -17,9 +17,13 @@ typedef struct EquationsPrint {
   const char *const *keys;  // all of them quantities of the equations
   int key_count;
   EquationsForm form;
-  const Program *program;        // of the keys; needed for FORM_RECURSIVE
-  bool is_compact;               // C2, S12 with a legend
-  int width;                     // columns of a line
+  const Program *program;  // of the keys; needed for FORM_RECURSIVE
+  bool is_compact;         // C2, S12 with a legend
+  int width;               // columns of a line
+  int most_lines;          // of a quantity; longer ones are left out; 0: none is too long
+  int *lines_left_out;     // by key: how many lines it would have; NULL: nobody asks
+  void (*progress)(void *context, const char *what, double part);  // NULL: nobody is told
+  void *progress_context;
   struct FormulaMemory *memory;  // of the printers: what was condensed already; NULL: nothing
 } EquationsPrint;
 

@@ -14,8 +14,10 @@ static void put_lines(const Page *page, const PageSection *section, Text *out)
   int indent = section->title == page->style->short_names ? 0 : INDENT;
   for (int i = 0; i < section->count; i++) {
     const PageLine *line = &section->lines[i];
-    text_format(out, "%*s%s = ", indent, "", text_string(&line->label.text));
-    row_wrap(&line->formula, indent + line->label.width + 3, page->print.width, out);
+    int blanks = section->has_equations ? page_label_width(section) - line->label.width : 0;
+    const char *sign = section->has_equations ? ":  " : " = ";
+    text_format(out, "%*s%s%s%*s", indent, "", text_string(&line->label.text), sign, blanks, "");
+    row_wrap(&line->formula, indent + line->label.width + 3 + blanks, page->print.width, out);
     text_put_char(out, '\n');
   }
 }
@@ -52,7 +54,8 @@ static void put_matrix(const PageSection *section, Text *out)
 static void put_zeros(const PageSection *section, Text *out)
 {
   const Quantity *quantity = section->quantity;
-  if (!quantity || section->columns > 0 || !layout_has_zeros(quantity)) return;
+  bool is_listed = quantity && section->columns == 0 && !section->has_equations;
+  if (!is_listed || !layout_has_zeros(quantity)) return;
   text_repeat(out, ' ', INDENT);
   if (quantity->rows * quantity->columns == 1) {
     text_format(out, "%s = 0\n", quantity->key);

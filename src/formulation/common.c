@@ -52,6 +52,7 @@ const Recipe COMMON_RECIPES[] = {
   { "qdd_in", derive_reduced_acceleration },
   { "u", derive_drive_efforts },
   { "Pc", derive_projector },
+  { "motion", derive_equations_of_motion },
   { NULL, NULL },
 };
 

@@ -267,6 +267,11 @@ double quantity_size_written(const Quantity *quantity)
   return operations;
 }
 
+bool quantity_is_zero(const Quantity *quantity)
+{
+  return entries_are_zero(quantity->entries, quantity->rows * quantity->columns);
+}
+
 bool quantity_is_number(const Quantity *quantity) { return quantity->shape == QUANTITY_NUMBER; }
 
 bool quantity_is_vector(const Quantity *quantity)

@@ -55,6 +55,9 @@ typedef struct Quantity {
   const char *const *row_labels;
   const char *const *column_labels;
   const char *const *row_units;  // where rows differ, "" if not known; NULL: no row has one
+  // Not 0: each row is an equation, so many of its entries the terms of the left side, in which
+  // that of the row's own acceleration comes first, the others those of the right side.
+  int left_columns;
   // Entry i holds entry reused[i] as a term, which is printed by its label; -1, or NULL: none does.
   const int *reused;
   bool is_factored;     // printed as the product of its factors, even where a sum is shorter
@@ -89,6 +92,7 @@ typedef struct Equations {
 
 // Operations of its entries with nothing shared; what a symmetric matrix repeats counts once.
 double quantity_size_written(const Quantity *quantity);
+bool quantity_is_zero(const Quantity *quantity);  // in all entries
 bool quantity_is_number(const Quantity *quantity);
 bool quantity_is_vector(const Quantity *quantity);
 // "h[2]", "M[1,2]", "T": entry `index` by its place.

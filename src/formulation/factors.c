@@ -28,6 +28,7 @@ static const Expr *give_name(const void *context, const char *letter, int row, i
 
 Naming scene_names(const Scene *scene, const char *suffix, int n)
 {
+  if (scene->writing == WRITTEN_OUT) return (Naming){ 0 };
   Names *names = ARENA_NEW(scene->equations->arena, Names);
   *names = (Names){ scene, suffix, n > 9 ? "_" : "" };
   return (Naming){ give_name, names };

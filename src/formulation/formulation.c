@@ -276,9 +276,8 @@ static bool is_name(const char *name, const char *text, size_t length)
 double formulation_size(const Mechanism *mechanism, const char *key)
 {
   // what is known of one from another, which is there at once
-  static const char *const LIKE[][2] = {
-    { "T", "M" }, { "C", "tau" }, { "B", "tau" }, { "Cc", "tau" }, { "A", "M" }
-  };
+  static const char *const LIKE[][2] = { { "T", "M" },   { "C", "tau" },  { "motion", "tau" },
+                                         { "B", "tau" }, { "Cc", "tau" }, { "A", "M" } };
   static const char *const KNOWN[] = { "V", "M", "h", "G", "tau" };
   for (size_t i = 0; i < sizeof LIKE / sizeof LIKE[0]; i++) {
     if (strcmp(key, LIKE[i][0]) == 0) key = LIKE[i][1];
@@ -462,6 +461,9 @@ Equations *formulate_apart(const Mechanism *mechanism, const FormulateOptions *o
   Equations *whole = NULL;
   bool is_complete = true;
   for (int i = 0; i < key_count; i++) {
+    if (options->progress) {
+      options->progress(options->progress_context, keys[i], (double)i / key_count);
+    }
     Equations *part = formulate_reduced(mechanism, &readable, &keys[i], 1, why);
     is_complete = is_complete && part;
     if (part && !whole) {

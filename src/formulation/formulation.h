@@ -60,6 +60,10 @@ typedef struct FormulateOptions {
   const bool *independent;       // by coordinate: must be so; NULL: any
   const Expr *const *weights;    // by input: of its square where drives share the work; NULL: 1
   const PartitionPlace *places;  // one for each constraint that counts; NULL: chosen here
+  // Told of each quantity that is derived apart, with the part of the work that is done; NULL:
+  // nobody is.
+  void (*progress)(void *context, const char *what, double part);
+  void *progress_context;
 } FormulateOptions;
 // For programs: the quantities share a pool, and what they have in common is one node.
 Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions *options,
@@ -68,6 +72,10 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
 // whatever else is asked for. No program is made of them.
 Equations *formulate_apart(const Mechanism *mechanism, const FormulateOptions *options,
                            const char *const keys[], int key_count, Text *why);
+
+// A line for readers of M, C or h, and G: how the equations of motion are made of them
+// (equations_of_motion.c).
+void note_equations_of_motion(const Mechanism *mechanism, Equations *equations);
 
 // The keys that a model has when nobody says which: T V M C h G tau; of constraints, if there are
 // such, Phi Phi_q Phi_t gamma and H b_nh gamma_nh; fk of every frame and point, jac of every point.

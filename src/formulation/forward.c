@@ -166,18 +166,18 @@ static long least_cost_of_factors(Scene *scene)
   return pairs * (long)(operator_info(OP_MUL)->cost + operator_info(OP_ADD)->cost);
 }
 
-// Is no entry longer than that many columns, written out apart?
-static bool is_short_explicitly(const Scene *scene)
+bool is_short_written_out(const Scene *scene, const char *key, uint32_t longest)
 {
-  enum { LONGEST = 1000 };
   Text why = { 0 };
   Scene *apart = scene_new(scene->mechanism, scene->method, pool_seed(scene->equations->pool));
+  apart->options = scene->options;
   apart->is_for_readers = true;
   apart->writing = WRITTEN_OUT;
-  const Expr *const *qdd = scene_quantity(apart, BY_FACTORS, &why);
-  bool is_short = qdd != NULL;
-  for (int i = 0; is_short && i < scene->equations->coordinate_count; i++)
-    is_short = formula_length(condense(qdd[i], apart->equations->arena)) <= LONGEST;
+  const Expr *const *entries = scene_quantity(apart, key, &why);
+  const Quantity *quantity = entries ? equations_find(apart->equations, key) : NULL;
+  bool is_short = quantity != NULL;
+  for (int i = 0; is_short && i < quantity->rows * quantity->columns; i++)
+    is_short = formula_length(condense(entries[i], apart->equations->arena)) <= longest;
   text_free(&why);
   equations_free(scene_release(apart));
   return is_short;
@@ -185,10 +185,11 @@ static bool is_short_explicitly(const Scene *scene)
 
 bool forward_is_explicit(Scene *scene)
 {
-  enum { READABLE = 3 };
+  enum { READABLE = 3, LONGEST = 1000 };
   if (!scene->is_for_readers || scene->equations->coordinate_count > READABLE) return false;
   if (scene->writing == WRITING_OPEN) {
-    scene->writing = is_short_explicitly(scene) ? WRITTEN_OUT : WRITTEN_WITH_NAMES;
+    bool is_short = is_short_written_out(scene, BY_FACTORS, LONGEST);
+    scene->writing = is_short ? WRITTEN_OUT : WRITTEN_WITH_NAMES;
   }
   return scene->writing == WRITTEN_OUT;
 }

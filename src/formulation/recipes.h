@@ -72,6 +72,8 @@ Vec3 spring_pull(Scene *scene, const Force *force);
 bool derive_applied_forces(Scene *scene, const char *key, Text *why);
 bool derive_drives(Scene *scene, const char *key, Text *why);
 bool derive_added_inertia(Scene *scene, const char *key, Text *why);
+// The whole equations, for readers (equations_of_motion.c).
+bool derive_equations_of_motion(Scene *scene, const char *key, Text *why);
 // The power of what acts, without drives, where all coordinates rest and time moves frames.
 const Expr *power_along_time(Scene *scene);
 // A torque that holds a free input: what inverse dynamics answers, not what it is given.

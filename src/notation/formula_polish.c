@@ -94,6 +94,69 @@ static const Formula *polish_squares(FormulaMaker maker, const Formula *product)
                  formula_product(maker, product->expr, others, exponents, other_count + 1));
 }
 
+// ---- numbers and powers below the line
+
+// Does a division by base^exponent leave something shorter of one of the terms?
+static bool divides_a_term(const Formula *sum, const Formula *base, int exponent)
+{
+  for (int i = 0; i < sum->count; i++) {
+    const Formula *term = sum->parts[i];
+    for (int k = 0; k < formula_factor_count(term); k++) {
+      bool is_same = formula_compare(formula_factor_at(term, k), base) == 0;
+      if (is_same && formula_exponent_at(term, k) >= exponent) return true;
+    }
+  }
+  return false;
+}
+
+static const Formula *polish_quotient(FormulaMaker maker, const Formula *product);
+
+// The product with the sum at `place` divided by number and by the power at `below`; -1: by the
+// number alone.
+static const Formula *distributed(FormulaMaker maker, const Formula *product, int place, int below,
+                                  const Expr *number)
+{
+  const Formula *sum = product->parts[place];
+  const Formula **terms = ARENA_ARRAY(maker.arena, const Formula *, sum->count);
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, product->count);
+  int *exponents = ARENA_ARRAY(maker.arena, int, product->count);
+  for (int i = 0; i < sum->count; i++) {
+    const Formula *pair[] = { sum->parts[i], below < 0 ? NULL : product->parts[below] };
+    const int powers[] = { 1, below < 0 ? 0 : product->exponents[below] };
+    terms[i] = formula_product(maker, number, pair, powers, below < 0 ? 1 : 2);
+    if (terms[i]->kind == FORMULA_PRODUCT) terms[i] = polish_quotient(maker, terms[i]);
+  }
+  for (int i = 0; i < product->count; i++) {
+    parts[i] = i == place ? formula_sum(maker, terms, sum->count) : product->parts[i];
+    exponents[i] = i == below ? 0 : product->exponents[i];
+  }
+  const Expr *left = expr_div(product->expr, number);
+  return formula_product(maker, left, parts, exponents, product->count);
+}
+
+// (m*r^2 + J)/r^2 as m + J/r^2, R*(3*M + 2*m)/2 as R*(3*M/2 + m)
+static const Formula *polish_quotient(FormulaMaker maker, const Formula *product)
+{
+  const Formula *best = product;
+  fmpq_t divisor;
+  fmpq_init(divisor);
+  fmpz_one(fmpq_numref(divisor));
+  fmpz_set(fmpq_denref(divisor), fmpq_denref(product->expr->form->number));
+  const Expr *number = expr_fraction(maker.pool, divisor), *one = expr_integer(maker.pool, 1);
+  fmpq_clear(divisor);
+  for (int i = 0; i < product->count; i++) {
+    const Formula *sum = product->parts[i];
+    if (sum->kind != FORMULA_SUM || product->exponents[i] != 1) continue;
+    if (!expr_is_one(number)) best = shorter(best, distributed(maker, product, i, -1, number));
+    for (int k = 0; k < product->count; k++) {
+      int exponent = product->exponents[k];
+      if (exponent < 0 && divides_a_term(sum, product->parts[k], -exponent))
+        best = shorter(best, distributed(maker, product, i, k, one));
+    }
+  }
+  return best;
+}
+
 static const Formula *polish_product(FormulaMaker maker, const Formula *product)
 {
   const Formula *best = product;
@@ -101,6 +164,7 @@ static const Formula *polish_product(FormulaMaker maker, const Formula *product)
     int cosine = is_call(product->parts[i], OP_SIN) ? cosine_of(product, i) : -1;
     if (cosine >= 0) best = shorter(best, joined(maker, product, i, cosine));
   }
+  if (best->kind == FORMULA_PRODUCT) best = shorter(best, polish_quotient(maker, best));
   if (best->kind != FORMULA_PRODUCT) return best;
   return best == product ? polish_squares(maker, best) : polish_product(maker, best);
 }
@@ -139,16 +203,17 @@ static const Formula *polish(FormulaMaker maker, const Formula *f)
   return result->kind == FORMULA_PRODUCT ? polish_product(maker, result) : result;
 }
 
-// -sin(a - b)*x as sin(b - a)*x
+// -sin(a - b)*x as sin(b - a)*x, likewise tan
 static const Formula *without_minus(FormulaMaker maker, const Formula *f)
 {
   if (f->kind != FORMULA_PRODUCT || !formula_is_negative(f)) return f;
   for (int i = 0; i < f->count; i++) {
     const Formula *call = f->parts[i];
-    if (!is_call(call, OP_SIN) || f->exponents[i] % 2 == 0) continue;
+    bool is_odd = is_call(call, OP_SIN) || is_call(call, OP_TAN);
+    if (!is_odd || f->exponents[i] % 2 == 0) continue;
     const Formula *opposite = formula_negative(maker, call->parts[0]);
     if (call->parts[0]->kind != FORMULA_SUM || formula_is_negative(opposite)) continue;
-    const Formula *turned = formula_call_as_given(maker, OP_SIN, &opposite);
+    const Formula *turned = formula_call_as_given(maker, call->op, &opposite);
     int places[2] = { i, i }, taken[2] = { f->exponents[i], 0 };
     return rewritten(maker, f, expr_neg(f->expr), places, taken, turned, f->exponents[i]);
   }

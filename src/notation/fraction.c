@@ -598,7 +598,10 @@ static void fraction_of_pieces(const Pieces *pieces, PolynomialProduct *out)
       halves += piece->degrees[k] / 2;
     Polynomial p = circle_of(work, piece);
     fmpq_set_si(scale, 2, 1);
-    fmpq_pow_si(scale, scale, -(slong)halves * piece->exponent);
+    fmpq_pow_si(scale, scale, -(slong)halves);
+    fmpq_mul(scale, scale, p.sum->content);  // FLINT's: a number times coprime whole numbers
+    fmpq_one(p.sum->content);
+    fmpq_pow_si(scale, scale, piece->exponent);
     fmpq_mul(out->number, out->number, scale);
     if (is_one(&p)) {
       polynomial_clear(&p);

@@ -1,0 +1,165 @@
+// model_choice.c -- which quantities a person wants to read, and which nobody could.
+// SPDX-License-Identifier: MIT
+#include "app/cli/model_choice.h"
+
+#include <string.h>
+
+bool is_word(const char *word, const char *wanted) { return word && strcmp(word, wanted) == 0; }
+
+static void add_keys(Arguments *arguments, const char *const keys[])
+{
+  for (int i = 0; keys[i]; i++)
+    arguments->keys[arguments->key_count++] = keys[i];
+}
+
+// The equations that tie the coordinates together belong to the model, and with a treatment what it
+// makes of them.
+static void add_constraint_keys(const BielleMechanism *mechanism, Arguments *chosen)
+{
+  static const char *const HOLONOMIC[] = { "Phi", "Phi_q", "gamma", NULL };
+  static const char *const NONHOLONOMIC[] = { "H", "gamma_nh", NULL };
+  static const char *const AUGMENTED[] = { "K", "k", NULL };
+  static const char *const PARTITION[] = { "N", "Ndotqd", "M_in", "h_in", "G_in", "tau_in", NULL };
+  static const char *const PROJECTOR[] = { "Pc", NULL };
+  int on_positions, on_speeds;
+  bielle_mechanism_constraint_count(mechanism, &on_positions, &on_speeds);
+  if (on_positions > 0) add_keys(chosen, HOLONOMIC);
+  if (on_speeds > 0) add_keys(chosen, NONHOLONOMIC);
+  if (is_word(chosen->constraints, "augmented")) add_keys(chosen, AUGMENTED);
+  if (is_word(chosen->constraints, "partition")) add_keys(chosen, PARTITION);
+  if (is_word(chosen->constraints, "projector")) add_keys(chosen, PROJECTOR);
+}
+
+static void add_motion_keys(const BielleMechanism *mechanism, bool is_short, Arguments *chosen)
+{
+  static const char *const ENERGIES[] = { "T", "V", NULL };
+  static const char *const WHOLE[] = { "motion", NULL };
+  static const char *const USUAL[] = { "M", "C", "G", NULL };
+  static const char *const BY_TIME[] = { "M", "C", "h", "G", NULL };
+  static const char *const FORCES[] = { "Qe", "Qu", NULL };
+  bool is_driven = bielle_mechanism_is_driven_by_time(mechanism);
+  add_keys(chosen, ENERGIES);
+  if (is_short) add_keys(chosen, WHOLE);
+  add_keys(chosen, is_driven ? BY_TIME : USUAL);
+  if (!is_short && bielle_mechanism_force_count(mechanism) > 0) add_keys(chosen, FORCES);
+}
+
+Arguments readable_choices(const Arguments *given, const BielleMechanism *mechanism)
+{
+  enum { MOST_COORDINATES_IN_FULL = 5 };
+  static const char *const OVER_SPEEDS[] = { "T", "V", "Jnh", "D", "C", "tauk", NULL };
+  Arguments chosen = *given;
+  chosen.is_for_reading = true;
+  bool is_short = bielle_mechanism_coordinate_count(mechanism) <= MOST_COORDINATES_IN_FULL;
+  if (given->negligible) return chosen;
+  if (!chosen.method) chosen.method = is_short ? "energy" : "lagrange";
+  if (given->key_count > 0) return chosen;
+  if (is_word(chosen.method, "kane")) {
+    add_keys(&chosen, OVER_SPEEDS);
+  } else {
+    add_motion_keys(mechanism, is_short && !given->drop, &chosen);
+    add_constraint_keys(mechanism, &chosen);
+  }
+  return chosen;
+}
+
+Arguments recursive_choices(const Arguments *given)
+{
+  Arguments arguments = *given;
+  arguments.form = "recursive";
+  if (arguments.key_count == 0) arguments.keys[arguments.key_count++] = "tau";
+  return arguments;
+}
+
+// ---- what is 0
+
+static bool is_one_of(const char *key, const char *const keys[])
+{
+  for (int i = 0; keys[i]; i++) {
+    if (strcmp(key, keys[i]) == 0) return true;
+  }
+  return false;
+}
+
+bool has_masses(const BielleModel *model)
+{
+  return !bielle_model_quantity_is_zero(model, "T") || !bielle_model_quantity_is_zero(model, "V");
+}
+
+void drop_absent(const BielleMechanism *mechanism, const BielleModel *model, Arguments *chosen)
+{
+  static const char *const FORCES[] = { "Qe", "Qu", NULL };
+  static const char *const DYNAMICS[] = {
+    "T", "V", "motion", "M", "C", "h", "G", "Qe", "Qu", NULL
+  };
+  const char *const *droppable = has_masses(model) ? FORCES : DYNAMICS;
+  bool has_forces = bielle_mechanism_force_count(mechanism) > 0;
+  int kept = 0;
+  for (int i = 0; i < chosen->key_count; i++) {
+    const char *key = chosen->keys[i];
+    bool is_absent =
+        bielle_model_quantity_is_zero(model, key) || (strcmp(key, "motion") == 0 && !has_forces);
+    if (!is_one_of(key, droppable) || !is_absent) chosen->keys[kept++] = key;
+  }
+  chosen->key_count = kept;
+}
+
+// ---- what is too long
+
+static void put_ways(FILE *sizes, const char *key)
+{
+  bool is_matrix = strcmp(key, "M") == 0 || strcmp(key, "C") == 0;
+  bool is_number = strcmp(key, "T") == 0 || strcmp(key, "V") == 0 || strchr(key, '[');
+  bool has_steps = strcmp(key, "motion") != 0;
+  if (!is_number && has_steps)
+    fprintf(sizes, "  one entry       --what '%s%s'\n", key, is_matrix ? "[1,2]" : "[1]");
+  if (has_steps) fprintf(sizes, "  step by step    --form recursive --what '%s'\n", key);
+  fprintf(sizes, "  all the same    --form condensed --what '%s'\n", key);
+}
+
+bool drop_long(const BielleMechanism *mechanism, const BielleModel *model, Arguments *chosen,
+               FILE *sizes)
+{
+  // Operations with nothing shared: before anything is shortened, when a readable form may have one
+  // in a hundred of them; and of the form that is to be printed, of which forty or more make a
+  // line.
+  const double MOST_BEFORE = 3e5, MOST_PRINTED = 6e4;
+  int kept = 0, count = chosen->key_count;
+  for (int i = 0; i < count; i++) {
+    const char *key = chosen->keys[i];
+    double size = model ? bielle_model_quantity_size(model, key)
+                        : bielle_mechanism_written_size(mechanism, key);
+    if (size > (model ? MOST_PRINTED : MOST_BEFORE)) {
+      fprintf(sizes, "%s is too long to read: some %.0e operations\n", key, size);
+      put_ways(sizes, key);
+    } else {
+      chosen->keys[kept++] = key;
+    }
+  }
+  chosen->key_count = kept;
+  return kept < count;
+}
+
+bool drop_left_out(const int lines[], Arguments *chosen, FILE *sizes)
+{
+  int kept = 0, count = chosen->key_count;
+  for (int i = 0; i < count; i++) {
+    const char *key = chosen->keys[i];
+    if (lines[i] > 0) {
+      fprintf(sizes, "%s is too long to read: some %d lines\n", key, lines[i]);
+      put_ways(sizes, key);
+    } else {
+      chosen->keys[kept++] = key;
+    }
+  }
+  chosen->key_count = kept;
+  return kept < count;
+}
+
+bool prefers_steps(const Arguments *given, const Arguments *chosen)
+{
+  for (int i = 0; i < chosen->key_count; i++) {
+    if (is_word(chosen->keys[i], "M")) return false;
+  }
+  return chosen->key_count == 0 || given->key_count == 0;
+}

@@ -1,0 +1,33 @@
+// model_choice.h -- which quantities `bielle model` prints. For model.c only.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_CLI_MODEL_CHOICE_H
+#define BIELLE_CLI_MODEL_CHOICE_H
+
+#include "app/cli/command.h"
+
+#include <stdio.h>
+
+bool is_word(const char *word, const char *wanted);  // false for NULL
+
+// What people read: the usual quantities if none are named, written out in full while that is
+// short, with named constants beyond.
+Arguments readable_choices(const Arguments *given, const BielleMechanism *mechanism);
+// A sequence of steps is what the cheapest recipes compute, torques if nothing else is said.
+Arguments recursive_choices(const Arguments *given);
+
+// Is there a kinetic or a potential energy in the model?
+bool has_masses(const BielleModel *model);
+// Leaves out forces where there are none, and all of dynamics where nothing has mass.
+void drop_absent(const BielleMechanism *mechanism, const BielleModel *model, Arguments *chosen);
+
+// Leaves out the quantities that nobody could read, before they are derived (`model` is NULL) or
+// behind; `sizes` tells what they are and how to get them. Are there any?
+bool drop_long(const BielleMechanism *mechanism, const BielleModel *model, Arguments *chosen,
+               FILE *sizes);
+// The same of those that turned out to be too long when they were printed: `lines` by key, 0 of
+// those that are there.
+bool drop_left_out(const int lines[], Arguments *chosen, FILE *sizes);
+// Without a mass matrix to read, the torques step by step tell more than what is left.
+bool prefers_steps(const Arguments *given, const Arguments *chosen);
+
+#endif

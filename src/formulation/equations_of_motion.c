@@ -1,0 +1,162 @@
+// equations_of_motion.c -- the whole equations, as a book prints them, for readers.
+//
+//   M qdd + h + G - Qe = tau - Phi_q^T lambda - H^T lambda
+//
+// One row for each coordinate. Each column is a term: inertia by acceleration, h, G and what acts
+// on the left; the drives and each multiplier on the right.
+//
+// tau, what forward dynamics is given beside the description, is told of arms that are described
+// without motors: of trees on which nothing acts but friction. Elsewhere what is described is all
+// that acts.
+// SPDX-License-Identifier: MIT
+#include "formulation/formulation.h"
+#include "formulation/recipes.h"
+#include "formulation/treatment.h"
+#include "symbolic/algebra.h"
+
+typedef struct Terms {
+  const Expr **entries;  // n rows
+  const char **labels;   // of columns
+  int capacity;          // columns that there are
+  int count;             // filled so far
+} Terms;
+
+static void add_term(Terms *terms, const char *label, const Expr *const column[], int n)
+{
+  for (int i = 0; i < n; i++)
+    terms->entries[i * terms->capacity + terms->count] = column[i];
+  terms->labels[terms->count++] = label;
+}
+
+static bool add_left_side(Scene *scene, Terms *terms, Text *why)
+{
+  const Equations *equations = scene->equations;
+  int n = equations->coordinate_count;
+  const Expr *const *M = scene_quantity(scene, "M", why);
+  const Expr *const *h = M ? scene_quantity(scene, "h", why) : NULL;
+  const Expr *const *G = h ? scene_quantity(scene, "G", why) : NULL;
+  const Expr *const *Qe = G ? scene_quantity(scene, "Qe", why) : NULL;
+  if (!Qe) return false;
+  const Expr **column = ARENA_ARRAY(equations->arena, const Expr *, n);
+  for (int j = 0; j < n; j++) {
+    const Expr *acceleration = acceleration_of(equations, j);
+    for (int i = 0; i < n; i++)
+      column[i] = product(M[i * n + j], acceleration);
+    add_term(terms, acceleration->form->symbol->name, column, n);
+  }
+  add_term(terms, "h", h, n);
+  add_term(terms, "G", G, n);
+  for (int i = 0; i < n; i++)
+    column[i] = negative(Qe[i]);
+  add_term(terms, "-Qe", column, n);
+  return true;
+}
+
+// A torque at a joint that depends on its speed?
+static bool is_friction(Scene *scene, const Force *force)
+{
+  if (force->kind != FORCE_TORQUE || force_is_drive(scene, force)) return false;
+  const Expr *amount = scene_expression(scene, force->amount);
+  return expr_depends_on(amount, speed_of(scene->equations, force->coordinate));
+}
+
+static bool needs_motors(Scene *scene)
+{
+  const Mechanism *mechanism = scene->mechanism;
+  if (mechanism_is_constrained(mechanism)) return false;
+  for (int k = 0; k < mechanism->force_count; k++) {
+    if (!is_friction(scene, &mechanism->forces[k])) return false;
+  }
+  return true;
+}
+
+static bool add_drives(Scene *scene, Terms *terms, Text *why)
+{
+  const Equations *equations = scene->equations;
+  int n = equations->coordinate_count;
+  const Expr *const *Qu = scene_quantity(scene, "Qu", why);
+  if (!Qu) return false;
+  if (!needs_motors(scene)) {
+    add_term(terms, "Qu", Qu, n);
+    return true;
+  }
+  const Expr **tau = ARENA_ARRAY(equations->arena, const Expr *, n);
+  for (int i = 0; i < n; i++)
+    tau[i] = equations->torques[i].symbol;
+  add_term(terms, "tau", tau, n);
+  return true;
+}
+
+// A multiplier has the number of its constraint among all rows of Phi and H.
+static void add_multipliers(Scene *scene, const Bonds *bonds, Terms *terms)
+{
+  const Equations *equations = scene->equations;
+  int n = equations->coordinate_count;
+  const Expr **column = ARENA_ARRAY(equations->arena, const Expr *, n);
+  for (int k = 0; k < bonds->count; k++) {
+    const char *name = arena_format(equations->arena, "lambda[%d]", bonds->places[k] + 1);
+    const Expr *lambda = expr_symbol(equations->pool, name, STAGE_INPUT);
+    for (int i = 0; i < n; i++)
+      column[i] = negative(product(matrix_get(bonds->J, k, i), lambda));
+    add_term(terms, arena_format(equations->arena, "-%s", name), column, n);
+  }
+}
+
+// "equations of motion; lambda[1] holds c: x, lambda[2] c: y"
+static const char *title_of(const Scene *scene, const Bonds *bonds)
+{
+  enum { MOST_TOLD = 6 };
+  Text title = { 0 };
+  text_put(&title, "equations of motion");
+  for (int k = 0; k < bonds->count && bonds->count <= MOST_TOLD; k++) {
+    text_format(&title, "%slambda[%d] %s%s", k == 0 ? "; " : ", ", bonds->places[k] + 1,
+                k == 0 ? "holds " : "", bonds->labels[k]);
+  }
+  if (bonds->count > MOST_TOLD) text_put(&title, "; lambda holds the rows of Phi and H");
+  const char *copy = arena_copy_text(scene->equations->arena, text_string(&title), title.length);
+  text_free(&title);
+  return copy;
+}
+
+bool derive_equations_of_motion(Scene *scene, const char *key, Text *why)
+{
+  Equations *equations = scene->equations;
+  Arena *arena = equations->arena;
+  int n = equations->coordinate_count;
+  if (!scene->is_for_readers) {
+    text_put(why, "'motion' is for reading; what programs compute are tau, qdd, M, h, G, Qe, Qu");
+    return false;
+  }
+  const Bonds *bonds = scene_bonds(scene, why);
+  if (!bonds) return false;
+  int left = n + 3, columns = left + 1 + bonds->count;
+  Terms terms = { ARENA_ARRAY(arena, const Expr *, n *columns),
+                  ARENA_ARRAY(arena, const char *, columns), columns, 0 };
+  if (!add_left_side(scene, &terms, why) || !add_drives(scene, &terms, why)) return false;
+  add_multipliers(scene, bonds, &terms);
+  const Expr **out = equations_add(equations, (Quantity){ .key = key,
+                                                          .function = "equations_of_motion",
+                                                          .title = title_of(scene, bonds),
+                                                          .unit = "",
+                                                          .rows = n,
+                                                          .columns = columns,
+                                                          .left_columns = left,
+                                                          .shape = QUANTITY_MATRIX,
+                                                          .row_labels = coordinate_names(equations),
+                                                          .column_labels = terms.labels });
+  for (int i = 0; i < n * columns; i++)
+    out[i] = terms.entries[i];
+  return true;
+}
+
+void note_equations_of_motion(const Mechanism *mechanism, Equations *equations)
+{
+  const Quantity *M = equations_find(equations, "M");
+  bool has_C = equations_find(equations, "C"), has_h = equations_find(equations, "h");
+  bool has_terms = M && !quantity_is_zero(M) && equations_find(equations, "G");
+  if (!has_terms || (!has_C && !has_h) || equations_find(equations, "motion")) return;
+  const char *acts = mechanism->force_count > 0 ? " + Qe + Qu" : "";
+  const char *bonds = mechanism_is_constrained(mechanism) ? " - [Phi_q; H]^T lambda" : "";
+  equations_add_note(equations, arena_format(equations->arena, "M qdd + %s + G = tau%s%s",
+                                             has_h ? "h" : "C qd", acts, bonds));
+}
