@@ -239,6 +239,27 @@ static bool enter_polynomial(Contest *contest, const Formula *f)
   return true;
 }
 
+// The formula with the definitions of names that are short in their places; itself if it has none.
+static const Formula *open_names(FormulaMaker maker, const Formula *f)
+{
+  enum { SHORT = 60 };
+  if (f->kind == FORMULA_ATOM) {
+    if (formula_is_cut(f) || f->expr->form->op != OP_NAMED) return f;
+    const Formula *definition = formula_of(f->expr->form->named.definition, maker.arena);
+    return definition->score <= SHORT ? definition : f;
+  }
+  if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return f;
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
+  bool is_changed = false;
+  for (int i = 0; i < f->count; i++) {
+    parts[i] = open_names(maker, f->parts[i]);
+    is_changed = is_changed || parts[i] != f->parts[i];
+  }
+  if (!is_changed) return f;
+  return f->kind == FORMULA_SUM ? formula_sum(maker, parts, f->count)
+                                : formula_product(maker, f->expr, parts, f->exponents, f->count);
+}
+
 static const Formula *condense_afresh(const Expr *e, Arena *arena, Memo *memo, int level)
 {
   const Formula *as_built = formula_of(e, arena);
@@ -253,6 +274,8 @@ static const Formula *condense_afresh(const Expr *e, Arena *arena, Memo *memo, i
   }
   enter(&contest, as_built);
   if (is_ratio) enter_fraction(&contest, as_built);
+  const Formula *opened = memo->is_for_nodes ? as_built : open_names(contest.maker, as_built);
+  if (opened != as_built) enter_polynomial(&contest, opened);
   return contest.best ? contest.best : as_built;
 }
 

@@ -446,11 +446,64 @@ static void enter_sum(Beam *beam, Sum sum, int most)
   beam->at[place] = sum;
 }
 
+// ---- collected by masses
+
+// The exponent of an atom; 0: it is not there.
+static int exponent_in(const Term *term, int atom)
+{
+  for (int i = 0; i < term->monomial.count; i++) {
+    if (term->monomial.powers[i].atom == atom) return term->monomial.powers[i].exponent;
+  }
+  return 0;
+}
+
+// Is it a parameter of which the sum is linear, as of masses and inertias, and not in terms that
+// are taken? Marks the terms that it takes.
+static bool takes_terms(const Grouping *g, const Sum *sum, int atom, bool is_taken[])
+{
+  int count = 0;
+  bool is_parameter =
+      g->atoms[atom]->kind == FORMULA_ATOM && g->atoms[atom]->stage <= STAGE_PARAMETER;
+  for (int i = 0; i < sum->count && is_parameter; i++) {
+    int exponent = exponent_in(sum->terms[i], atom);
+    if (exponent != 0 && (exponent != 1 || is_taken[i])) return false;
+    count += exponent;
+  }
+  for (int i = 0; i < sum->count && count > 1; i++)
+    is_taken[i] = is_taken[i] || exponent_in(sum->terms[i], atom) == 1;
+  return count > 1;
+}
+
+// m1*(..) + m2*(..) + ..: pulls out every mass at once, where a search by gain would begin with
+// other factors. False if there are not several.
+static bool collect(Grouping *g, Sum *sum)
+{
+  int atom_count = g->atom_count, found = 0;
+  bool *is_taken = ARENA_ARRAY(g->scratch, bool, sum->count + 1);
+  int *atoms = ARENA_ARRAY(g->scratch, int, atom_count + 1);
+  for (int k = 0; k < atom_count; k++) {
+    if (takes_terms(g, sum, k, is_taken)) atoms[found++] = k;
+  }
+  for (int i = 0; i < found && found > 1; i++) {
+    const Power power = { atoms[i], 1 };
+    Divisor divisor = { new_term(g, g->one, &power, 1), 0, 0 };
+    for (int n = 0; n < sum->count; n++)
+      divisor.count += divides(&divisor.term->monomial, sum->terms[n]);
+    *sum = moved(g, sum, &divisor);
+  }
+  return found > 1;
+}
+
 static const Formula *search(Grouping *g, const Term *const terms[], int count)
 {
   int width = count <= SMALL ? WIDTH : 1;
   Beam beam = { .at = { new_sum(terms, count) }, .count = 1 };
   const Formula *best = formula_of_sum(g, terms, count);
+  Sum collected = beam.at[0];
+  if (width > 1 && collect(g, &collected)) {
+    best = shorter(g, best, &collected);
+    beam.at[beam.count++] = collected;
+  }
   while (beam.count > 0) {
     Beam next = { .count = 0 };
     for (int i = 0; i < beam.count; i++) {
@@ -509,6 +562,70 @@ static const Formula *factored(Grouping *g, const Term *const terms[], int count
   return product;
 }
 
+// ---- squares
+
+static const Term *term_product(const Grouping *g, const Expr *number, const Term *a, const Term *b)
+{
+  int count = a->monomial.count;
+  Power *powers = ARENA_ARRAY(g->scratch, Power, count + b->monomial.count + 1);
+  memcpy(powers, a->monomial.powers, sizeof powers[0] * (size_t)count);
+  for (int i = 0; i < b->monomial.count; i++)
+    add_power(powers, &count, b->monomial.powers[i].atom, b->monomial.powers[i].exponent);
+  number = expr_mul(number, expr_mul(a->number, b->number));
+  return sorted_term(g, number, powers, count);
+}
+
+// Takes a term out of a list that has its opposite; false if there is none.
+static bool cancel_term(const Term *terms[], int *count, const Term *term)
+{
+  for (int i = 0; i < *count; i++) {
+    bool is_like = terms[i]->monomial.hash == term->monomial.hash;
+    if (!is_like || !expr_is_multiple(terms[i]->number, term->number, 1, 1)) continue;
+    terms[i] = terms[--*count];
+    return true;
+  }
+  return false;
+}
+
+// a*x^2 + b*x + c = a*(x + b/(2*a))^2 + rest, where x^2 is in one term and c has all terms of
+// b^2/(4*a). NULL: it is not so.
+static const Formula *with_square(Grouping *g, const Term *const terms[], int count, int atom)
+{
+  const Term *square = NULL;
+  const Term **half = ARENA_ARRAY(g->scratch, const Term *, count + 1);
+  const Term **rest = ARENA_ARRAY(g->scratch, const Term *, count + 1);
+  int half_count = 0, rest_count = 0;
+  for (int i = 0; i < count; i++) {
+    int degree = exponent_in(terms[i], atom);
+    if (degree < 0 || degree > 2 || (degree == 2 && square)) return NULL;
+    if (degree == 2) square = terms[i];
+    if (degree == 1) half[half_count++] = terms[i];
+    if (degree == 0) rest[rest_count++] = terms[i];
+  }
+  if (!square || half_count == 0 || half_count * (half_count + 1) / 2 > rest_count) return NULL;
+  const Power once = { atom, 1 };
+  const Term *x = new_term(g, g->one, &once, 1);
+  const Term *a = quotient(g, quotient(g, square, x), x);
+  const Term *twice = term_product(g, expr_integer(g->maker.pool, 2), a, x);
+  for (int i = 0; i < half_count; i++) {
+    if (!divides(&twice->monomial, half[i])) return NULL;
+    half[i] = quotient(g, half[i], twice);
+  }
+  for (int i = 0; i < half_count; i++) {
+    for (int k = i; k < half_count; k++) {
+      const Expr *number = expr_integer(g->maker.pool, i == k ? 1 : 2);
+      const Term *part = term_product(g, number, half[i], half[k]);
+      if (!cancel_term(rest, &rest_count, term_product(g, g->one, a, part))) return NULL;
+    }
+  }
+  half[half_count++] = x;
+  const Formula *factors[] = { formula_of_term(g, a), group(g, half, half_count) };
+  const int exponents[] = { 1, 2 };
+  const Formula *parts[] = { formula_product(g->maker, g->one, factors, exponents, 2),
+                             rest_count > 0 ? group(g, rest, rest_count) : NULL };
+  return rest_count > 0 ? formula_sum(g->maker, parts, 2) : parts[0];
+}
+
 // ---- everything
 
 // The greatest number that leaves coprime whole numbers; decimals such as 0.3*x + 0.7*y stay.
@@ -546,7 +663,12 @@ static const Formula *group_primitive(Grouping *g, const Term *const terms[], in
 {
   const Formula *result = search(g, terms, count);
   const Formula *product = factored(g, terms, count);
-  return product && product->score < result->score ? product : result;
+  if (product && product->score < result->score) result = product;
+  for (int k = 0, atom_count = g->atom_count; k < atom_count && count <= SMALL; k++) {
+    const Formula *completed = with_square(g, terms, count, k);
+    if (completed && completed->score < result->score) result = completed;
+  }
+  return result;
 }
 
 // What the terms share comes out, if that is shorter.
