@@ -229,14 +229,24 @@ static const Formula *condense_parts(const Contest *contest, const Formula *f)
 
 // ---- the contest
 
-static bool enter_polynomial(Contest *contest, const Formula *f)
+// Tries a polynomial if it can have no more than `most` terms. Returns how many it has as built; 0:
+// it is none.
+static int enter_polynomial(Contest *contest, const Formula *f, int most)
 {
   Polynomial p;
-  if (!polynomial_of(f, contest->maker, LIMITS, &p)) return false;
-  condense_atoms(contest, &p);
-  enter(contest, shortest(&p, contest->memo));
+  if (!polynomial_of(f, contest->maker, LIMITS, &p)) return 0;
+  int count = polynomial_term_count(&p);
+  if (count > most) {
+    Polynomial reduced = trig_without_squares(&p);
+    polynomial_clear(&p);
+    p = reduced;
+  }
+  if (polynomial_term_count(&p) <= most) {
+    condense_atoms(contest, &p);
+    enter(contest, shortest(&p, contest->memo));
+  }
   polynomial_clear(&p);
-  return true;
+  return count;
 }
 
 // The formula with the definitions of names that are short in their places; itself if it has none.
@@ -265,17 +275,21 @@ static const Formula *condense_afresh(const Expr *e, Arena *arena, Memo *memo, i
   const Formula *as_built = formula_of(e, arena);
   if (as_built->kind == FORMULA_ATOM || formula_length(as_built) > LONGEST) return as_built;
   Contest contest = { .value = e, .maker = { expr_pool(e), arena }, .memo = memo, .level = level };
-  bool is_polynomial = enter_polynomial(&contest, as_built), is_ratio = has_quotient(as_built);
+  int term_count = enter_polynomial(&contest, as_built, LIMITS.terms);
+  bool is_polynomial = term_count > 0, is_ratio = has_quotient(as_built);
   bool has_parts = as_built->nesting > 0 && formula_length(as_built) <= LONGEST_BY_PARTS;
   if (level < DEEPEST_ARGUMENT && (!is_polynomial || is_ratio || has_parts)) {
     const Formula *by_parts = condense_parts(&contest, as_built);
     enter(&contest, by_parts);
-    if (!is_polynomial) enter_polynomial(&contest, by_parts);
+    if (!is_polynomial) enter_polynomial(&contest, by_parts, LIMITS.terms);
   }
   enter(&contest, as_built);
   if (is_ratio) enter_fraction(&contest, as_built);
   const Formula *opened = memo->is_for_nodes ? as_built : open_names(contest.maker, as_built);
-  if (opened != as_built) enter_polynomial(&contest, opened);
+  if (opened != as_built) {
+    // A definition is longer than its name, unless terms cancel or denominators do.
+    enter_polynomial(&contest, opened, is_polynomial && !is_ratio ? term_count - 1 : LIMITS.terms);
+  }
   return contest.best ? contest.best : as_built;
 }
 

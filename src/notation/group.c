@@ -626,6 +626,25 @@ static const Formula *with_square(Grouping *g, const Term *const terms[], int co
   return rest_count > 0 ? formula_sum(g->maker, parts, 2) : parts[0];
 }
 
+// The shortest of them; NULL: there is none.
+static const Formula *with_squares(Grouping *g, const Term *const terms[], int count)
+{
+  const Formula *best = NULL;
+  int atom_count = g->atom_count;
+  bool *is_square = ARENA_ARRAY(g->scratch, bool, atom_count);
+  for (int i = 0; i < count; i++) {
+    for (int k = 0; k < terms[i]->monomial.count; k++) {
+      Power power = terms[i]->monomial.powers[k];
+      if (power.exponent == 2) is_square[power.atom] = true;
+    }
+  }
+  for (int k = 0; k < atom_count; k++) {
+    const Formula *completed = is_square[k] ? with_square(g, terms, count, k) : NULL;
+    if (completed && (!best || completed->score < best->score)) best = completed;
+  }
+  return best;
+}
+
 // ---- everything
 
 // The greatest number that leaves coprime whole numbers; decimals such as 0.3*x + 0.7*y stay.
@@ -664,11 +683,8 @@ static const Formula *group_primitive(Grouping *g, const Term *const terms[], in
   const Formula *result = search(g, terms, count);
   const Formula *product = factored(g, terms, count);
   if (product && product->score < result->score) result = product;
-  for (int k = 0, atom_count = g->atom_count; k < atom_count && count <= SMALL; k++) {
-    const Formula *completed = with_square(g, terms, count, k);
-    if (completed && completed->score < result->score) result = completed;
-  }
-  return result;
+  const Formula *completed = count <= SMALL ? with_squares(g, terms, count) : NULL;
+  return completed && completed->score < result->score ? completed : result;
 }
 
 // What the terms share comes out, if that is shorter.
