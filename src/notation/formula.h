@@ -4,8 +4,9 @@
 // arena, never changes, and may share parts. Its order is the printed order:
 //   products  number, then by what a factor depends on (parameters, time, positions, velocities,
 //             accelerations, inputs); within one of these symbols before names, calls, sums.
-//             Parameters come as mechanics writes them, g, then masses and inertias (short names
-//             that begin with m, M, I or J), then the others, each in order of creation.
+//             Parameters come as mechanics writes them, masses and inertias (short names that
+//             begin with m, M, I or J), sums of such, then g, then the others, each in order of
+//             creation.
 //   sums      by the same stages, then short terms before long ones; numbers last; a positive
 //             term first if there is one.
 // Quotients are products with negative exponents.

@@ -74,12 +74,60 @@ static uint64_t number_score(const fmpq *number)
   return READ_NODE * (nodes + (fmpq_sgn(number) < 0)) + digits - nodes;
 }
 
+static bool has_unit_number(const Formula *f)
+{
+  return f->kind == FORMULA_PRODUCT && expr_is_integer(f->expr, 1);
+}
+
+// Is `f` a sum of two terms, x and a multiple of y?
+static bool is_sum_of(const Formula *f, const Formula *x, const Formula *y)
+{
+  if (f->kind != FORMULA_SUM || f->count != 2) return false;
+  int other = formula_compare(f->parts[0], x) == 0 ? 1 : 0;
+  if (other == 0 && formula_compare(f->parts[1], x) != 0) return false;
+  for (int k = 0; k < formula_factor_count(f->parts[other]); k++) {
+    if (formula_compare(formula_factor_at(f->parts[other], k), y) == 0) return true;
+  }
+  return false;
+}
+
+// Factor `place` of `square` being y^2: is `term` the rest of it times x*(x + ..y..)?
+static bool hides_square(const Formula *term, const Formula *square, int place)
+{
+  if (!has_unit_number(term) || term->count != square->count + 1) return false;
+  const Formula *last = term->parts[term->count - 1], *x = NULL;
+  for (int i = 0, k = 0; i < term->count - 1; i++) {
+    k += k == place;
+    bool is_rest = k < square->count && term->exponents[i] == square->exponents[k] &&
+                   formula_compare(term->parts[i], square->parts[k]) == 0;
+    k += is_rest;
+    if (is_rest) continue;
+    if (x || term->exponents[i] != 1) return false;
+    x = term->parts[i];
+  }
+  return x && term->exponents[term->count - 1] == 1 && is_sum_of(last, x, square->parts[place]);
+}
+
+// The law of cosines is known by its squares: x^2 + y^2 + 2*x*y*c, not y^2 + x*(x + 2*y*c).
+static bool has_hidden_square(const Formula *sum)
+{
+  for (int i = 0; i < sum->count; i++) {
+    const Formula *square = sum->parts[i];
+    for (int k = 0; has_unit_number(square) && k < square->count; k++) {
+      for (int n = 0; n < sum->count && square->exponents[k] == 2; n++) {
+        if (hides_square(sum->parts[n], square, k)) return true;
+      }
+    }
+  }
+  return false;
+}
+
 static uint64_t sum_score(const Formula *f)
 {
   uint64_t score = READ_NODE * (uint64_t)(f->count - 1);
   for (int i = 0; i < f->count; i++)
     score += i == 0 ? f->parts[i]->score : unsigned_score(f->parts[i]);
-  return score;
+  return score + (has_hidden_square(f) ? READ_HIDDEN_SQUARE : 0);
 }
 
 static uint64_t power_score(const Formula *base, int exponent)

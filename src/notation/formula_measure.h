@@ -7,7 +7,13 @@
 
 // What makes the score: a node, a pair of brackets, more if there are brackets inside, a multiple
 // of an angle above two.
-enum { READ_NODE = 4, READ_BRACKETS = 1, READ_NESTED = 4, READ_MULTIPLE = 8 };
+enum {
+  READ_NODE = 4,
+  READ_BRACKETS = 1,
+  READ_NESTED = 4,
+  READ_MULTIPLE = 8,
+  READ_HIDDEN_SQUARE = 9
+};
 
 // For the constructors of formula.c. Fills in depth, score, weight, hash and stage from the
 // parts.
