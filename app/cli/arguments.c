@@ -181,7 +181,7 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
   const Option options[] = {
     { "--what", &what, NULL, NULL },
     { "--method", &arguments->method, NULL, NULL },
-    { "--form", &arguments->form, NULL, "condensed expanded recursive" },
+    { "--form", &arguments->form, NULL, "condensed expanded recursive explicit" },
     { "--as", &arguments->notation, NULL, notations_of(command) },
     { "--at", &arguments->state, NULL, NULL },
     { "--lang", &arguments->language, NULL, NULL },

@@ -48,6 +48,7 @@ typedef struct Arguments {
   bool is_json;
   bool is_compact;
   bool is_for_reading;  // set by `model`: each quantity is derived by itself
+  bool is_for_steps;    // set by `model`: vectors of the recursion have names
   bool is_float;
   bool has_batch;
   bool keeps_angles;  // --no-snap

@@ -25,7 +25,8 @@ static const Command COMMANDS[] = {
     "read and check a description; show the mechanism" },
   { "model", command_model,
     REDUCED " --about --what --method --form --as --compact --width --seed -o --json",
-    "bielle model FILE [--what LIST] [--method METHOD] [--form condensed|expanded|recursive]\n"
+    "bielle model FILE [--what LIST] [--method METHOD] [--form "
+    "condensed|expanded|recursive|explicit]\n"
     "                       [--as text|latex|mathml|json|listing] [--compact] [--width COLUMNS]\n"
     "                       [--seed N] [-o FILE] [--about \"q1=0, q1'=0\"]" REDUCED_USAGE,
     "derive the equations and print them" },
@@ -76,11 +77,11 @@ static void print_help(FILE *out)
         "FILE '-' is standard input.\n"
         "METHOD is energy, lagrange, uicker, kane or newton-euler. LIST is names separated by "
         "commas:\n"
-        "  motion     T V L T:BODY V:BODY M C h G tau Qe Qu Ma qdd E P reaction:JOINT\n"
+        "  dynamics   motion T V L T:BODY V:BODY M C h G tau Qe Qu Ma qdd E P reaction:JOINT\n"
         "  report     A B Cc Q constants, with --method lagrange\n"
         "  Kane       D C tauk Jh Jnh J Jdot Mb Wb wrench:BODY, with --method kane\n"
         "  positions  fk:A fk:A/B pos:P jac:P jac:P/F jacdot:P twist:F accel:F det:P out:NAME\n"
-        "  derived    dtau/dq dtau/dqd dtau/dp dqdd/dq dqdd/dqd dqdd/dtau lin:A lin:B\n"
+        "  derived    dtau/dq dtau/dqd dtau/dp dqdd/dq dqdd/dqd dqdd/dtau lin:A lin:B lin:poly\n"
         "             lambda:P mu:P p:P Y pi Y0 Yb base base:K\n"
         "  loops      Phi Phi_q Phi_t gamma H b_nh gamma_nh\n"
         "  rest       S dS/dq dS/du dPhi_q/dq dH/dq dreaction/dlambda:JOINT\n"

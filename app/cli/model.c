@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 // A quantity of more lines is nothing to read; nor are steps, of which each is a line.
-enum { MOST_LINES = 200, MOST_STEPS = 1000 };
+enum { MOST_LINES = 200, MOST_STEPS = 500 };
 
 static BielleNotation notation_of(const char *word)
 {
@@ -56,8 +56,8 @@ static BielleStatus print_keys(const Arguments *chosen, const BielleModel *model
 }
 
 static BielleStatus print_steps(const Arguments *given, const BielleMechanism *mechanism,
-                                int most_steps, BielleDiagnostics *diagnostics, FILE *sizes,
-                                char **text)
+                                int most_steps, BielleDiagnostics *diagnostics,
+                                const LeftOut *left_out, char **text)
 {
   Arguments chosen = recursive_choices(given);
   int lines[MAX_KEYS] = { 0 };
@@ -66,10 +66,7 @@ static BielleStatus print_steps(const Arguments *given, const BielleMechanism *m
   if (status == BIELLE_OK)
     status = print_keys(&chosen, model, most_steps, diagnostics, lines, text);
   if (status == BIELLE_OK && lines[0] > 0) {
-    fprintf(sizes,
-            "step by step these are some %d lines\n"
-            "  all the same    --form recursive --what '%s'\n",
-            lines[0], chosen.keys[0]);
+    fprintf(left_out->sizes, "%s has %d steps\n", chosen.keys[0], lines[0]);
     bielle_string_free(*text);
     *text = NULL;
   }
@@ -102,43 +99,44 @@ static BielleStatus derive_positions(Arguments *chosen, const BielleMechanism *m
 // The usual quantities: those that there are.
 static BielleStatus settle_usual(const Arguments *given, Arguments *chosen,
                                  const BielleMechanism *mechanism, BielleDiagnostics *diagnostics,
-                                 FILE *sizes, BielleModel **model)
+                                 const LeftOut *left_out, BielleModel **model)
 {
   if (given->key_count > 0 || given->negligible) return BIELLE_OK;
   bool is_massless = !has_masses(*model);
   drop_absent(mechanism, *model, chosen);
-  if (is_massless) fputs("nothing has mass: there are no equations of motion\n", sizes);
+  if (is_massless) fputs("nothing has mass: there are no equations of motion\n", left_out->sizes);
   if (chosen->key_count > 0) return BIELLE_OK;
   return derive_positions(chosen, mechanism, diagnostics, model);
 }
 
-// What a person can read of the equations, or their steps; `sizes` tells of what is left out.
+// What a person can read of the equations, or their steps; what is left out is told.
 static BielleStatus print_readable(const Arguments *given, const BielleMechanism *mechanism,
-                                   BielleDiagnostics *diagnostics, FILE *sizes, char **text)
+                                   BielleDiagnostics *diagnostics, LeftOut *left_out, char **text)
 {
   Arguments chosen = readable_choices(given, mechanism);
-  bool is_free = !given->form, is_long = false;
+  bool is_free = !given->form, is_long = false, has_motion = true;
   int lines[MAX_KEYS] = { 0 };
   BielleModel *model = NULL;
   BielleStatus status = BIELLE_OK;
-  if (is_free) is_long = drop_long(mechanism, NULL, &chosen, sizes);
+  if (is_free) is_long = drop_long(mechanism, NULL, &chosen, left_out);
   bool has_steps = is_long && prefers_steps(given, &chosen);
   if (!has_steps && (chosen.key_count > 0 || !is_long)) {  // none: those that the model has
     status = derive_model(&chosen, mechanism, diagnostics, &model);
-    if (model) status = settle_usual(given, &chosen, mechanism, diagnostics, sizes, &model);
+    if (model) status = settle_usual(given, &chosen, mechanism, diagnostics, left_out, &model);
+    has_motion = given->key_count > 0 || !model || has_masses(model);
   }
-  if (model && is_free) is_long = drop_long(mechanism, model, &chosen, sizes) || is_long;
-  has_steps = is_long && prefers_steps(given, &chosen);
+  if (model && is_free) is_long = drop_long(mechanism, model, &chosen, left_out) || is_long;
+  has_steps = is_long && has_motion && prefers_steps(given, &chosen);
   if (model && status == BIELLE_OK && !has_steps && (chosen.key_count > 0 || !is_long)) {
     bool is_limited = is_free && notation_of(given->notation) != BIELLE_JSON;
     status = print_keys(&chosen, model, is_limited ? MOST_LINES : 0, diagnostics, lines, text);
-    is_long = drop_left_out(lines, &chosen, sizes);
-    has_steps = is_long && prefers_steps(given, &chosen);
+    is_long = drop_left_out(lines, &chosen, left_out);
+    has_steps = is_long && has_motion && prefers_steps(given, &chosen);
   }
   if (status == BIELLE_OK && has_steps) {
     bielle_string_free(*text);
     *text = NULL;
-    status = print_steps(given, mechanism, MOST_STEPS, diagnostics, sizes, text);
+    status = print_steps(given, mechanism, MOST_STEPS, diagnostics, left_out, text);
   }
   bielle_model_free(model);
   return status;
@@ -149,20 +147,21 @@ static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagn
   BielleMechanism *mechanism = NULL;
   BielleStatus status = load_mechanism(given, diagnostics, &mechanism);
   if (status != BIELLE_OK) return status;
-  char *left_out = NULL;
+  char *told = NULL;
   size_t length = 0;
-  FILE *sizes = open_memstream(&left_out, &length);
+  LeftOut left_out = { .sizes = open_memstream(&told, &length) };
   progress_begin();
   status = is_word(given->form, "recursive")
-               ? print_steps(given, mechanism, 0, diagnostics, sizes, text)
-               : print_readable(given, mechanism, diagnostics, sizes, text);
+               ? print_steps(given, mechanism, 0, diagnostics, &left_out, text)
+               : print_readable(given, mechanism, diagnostics, &left_out, text);
   progress_end();
-  fclose(sizes);
+  put_ways(given, &left_out);
+  fclose(left_out.sizes);
   if (status == BIELLE_OK && !*text) {
-    *text = left_out;  // the sizes are all there is to read
+    *text = told;  // all there is to read
   } else {
-    fputs(left_out, stderr);
-    free(left_out);
+    fputs(told, stderr);
+    free(told);
   }
   bielle_mechanism_free(mechanism);
   return status;

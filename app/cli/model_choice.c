@@ -67,6 +67,7 @@ Arguments recursive_choices(const Arguments *given)
 {
   Arguments arguments = *given;
   arguments.form = "recursive";
+  arguments.is_for_steps = true;
   if (arguments.key_count == 0) arguments.keys[arguments.key_count++] = "tau";
   return arguments;
 }
@@ -106,19 +107,39 @@ void drop_absent(const BielleMechanism *mechanism, const BielleModel *model, Arg
 
 // ---- what is too long
 
-static void put_ways(FILE *sizes, const char *key)
+static bool has_entries(const char *key)
 {
-  bool is_matrix = strcmp(key, "M") == 0 || strcmp(key, "C") == 0;
-  bool is_number = strcmp(key, "T") == 0 || strcmp(key, "V") == 0 || strchr(key, '[');
-  bool has_steps = strcmp(key, "motion") != 0;
-  if (!is_number && has_steps)
-    fprintf(sizes, "  one entry       --what '%s%s'\n", key, is_matrix ? "[1,2]" : "[1]");
-  if (has_steps) fprintf(sizes, "  step by step    --form recursive --what '%s'\n", key);
-  fprintf(sizes, "  all the same    --form condensed --what '%s'\n", key);
+  static const char *const WHOLE[] = { "T", "V", "motion", NULL };
+  return !is_one_of(key, WHOLE) && !strchr(key, '[');
+}
+
+void put_ways(const Arguments *given, const LeftOut *left_out)
+{
+  static const char *const PARTS_OF_TAU[] = { "T", "V", "motion", "M", "C", "h", "G", NULL };
+  const char *key = left_out->first;
+  bool is_matrix = is_word(key, "M") || is_word(key, "C");
+  if (!key) return;
+  const char *steps = given->key_count == 0 && is_one_of(key, PARTS_OF_TAU) ? "tau" : key;
+  if (has_entries(key))
+    fprintf(left_out->sizes, "  one entry       --what '%s%s'\n", key, is_matrix ? "[1,2]" : "[1]");
+  if (!is_word(steps, "motion"))
+    fprintf(left_out->sizes, "  step by step    --form recursive --what '%s'\n", steps);
+  fprintf(left_out->sizes, "  all the same    --form condensed --what '%s'\n", key);
+}
+
+// The ways are told of what has most of them.
+static void leave_out(LeftOut *left_out, const char *key, double size, const char *unit)
+{
+  fprintf(left_out->sizes,
+          size < 1e5 ? "%s is too long to read: some %.0f %s\n"
+                     : "%s is too long to read: some %.0e %s\n",
+          key, size, unit);
+  bool is_better = left_out->first && has_entries(key) && !has_entries(left_out->first);
+  if (!left_out->first || is_better) left_out->first = key;
 }
 
 bool drop_long(const BielleMechanism *mechanism, const BielleModel *model, Arguments *chosen,
-               FILE *sizes)
+               LeftOut *left_out)
 {
   // Operations with nothing shared: before anything is shortened, when a readable form may have one
   // in a hundred of them; and of the form that is to be printed, of which forty or more make a
@@ -130,8 +151,7 @@ bool drop_long(const BielleMechanism *mechanism, const BielleModel *model, Argum
     double size = model ? bielle_model_quantity_size(model, key)
                         : bielle_mechanism_written_size(mechanism, key);
     if (size > (model ? MOST_PRINTED : MOST_BEFORE)) {
-      fprintf(sizes, "%s is too long to read: some %.0e operations\n", key, size);
-      put_ways(sizes, key);
+      leave_out(left_out, key, size, "operations");
     } else {
       chosen->keys[kept++] = key;
     }
@@ -140,16 +160,14 @@ bool drop_long(const BielleMechanism *mechanism, const BielleModel *model, Argum
   return kept < count;
 }
 
-bool drop_left_out(const int lines[], Arguments *chosen, FILE *sizes)
+bool drop_left_out(const int lines[], Arguments *chosen, LeftOut *left_out)
 {
   int kept = 0, count = chosen->key_count;
   for (int i = 0; i < count; i++) {
-    const char *key = chosen->keys[i];
     if (lines[i] > 0) {
-      fprintf(sizes, "%s is too long to read: some %d lines\n", key, lines[i]);
-      put_ways(sizes, key);
+      leave_out(left_out, chosen->keys[i], lines[i], "lines");
     } else {
-      chosen->keys[kept++] = key;
+      chosen->keys[kept++] = chosen->keys[i];
     }
   }
   chosen->key_count = kept;

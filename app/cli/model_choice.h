@@ -20,13 +20,20 @@ bool has_masses(const BielleModel *model);
 // Leaves out forces where there are none, and all of dynamics where nothing has mass.
 void drop_absent(const BielleMechanism *mechanism, const BielleModel *model, Arguments *chosen);
 
+// What is too long to read.
+typedef struct LeftOut {
+  FILE *sizes;        // takes a line for each
+  const char *first;  // key of one; NULL: nothing is left out
+} LeftOut;
+// How to get it all the same.
+void put_ways(const Arguments *given, const LeftOut *left_out);
 // Leaves out the quantities that nobody could read, before they are derived (`model` is NULL) or
-// behind; `sizes` tells what they are and how to get them. Are there any?
+// behind. Are there any?
 bool drop_long(const BielleMechanism *mechanism, const BielleModel *model, Arguments *chosen,
-               FILE *sizes);
+               LeftOut *left_out);
 // The same of those that turned out to be too long when they were printed: `lines` by key, 0 of
 // those that are there.
-bool drop_left_out(const int lines[], Arguments *chosen, FILE *sizes);
+bool drop_left_out(const int lines[], Arguments *chosen, LeftOut *left_out);
 // Without a mass matrix to read, the torques step by step tell more than what is left.
 bool prefers_steps(const Arguments *given, const Arguments *chosen);
 

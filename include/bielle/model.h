@@ -35,7 +35,7 @@ typedef struct BielleDeriveOptions {
   const char *accelerations;  // 1 where nothing is said
   // Mechanisms with loops, constraints or wheels.
   const char *constraints;  // how forward dynamics treats them: "augmented", "partition",
-                            // "projector"; NULL: augmented
+                            // "projector"; NULL: augmented, for reading partition
   const char *independent;  // coordinates of the partition: "th1, th2"; NULL: the best
   const char *weights;      // of the inputs' squares in u, where there are more of them than
                             // freedoms: "u1=2, u2=1"; NULL: 1
@@ -43,6 +43,12 @@ typedef struct BielleDeriveOptions {
   // Not 0: a model to be printed only. Each quantity is derived by itself, so that it is written
   // the same whatever else the model has; no functions, numbers or code are made of it.
   int is_for_reading;
+  // Not 0, of a model for reading: accelerations are written out, without names for parts of them,
+  // however long that is; up to three coordinates they are anyway, where it is short.
+  int is_explicit;
+  // Not 0: a model to be printed step by step (BIELLE_RECURSIVE): the components of the vectors of
+  // the recursion have names.
+  int is_for_steps;
   BielleProgress progress;  // of a model for reading, by quantity; NULL: nobody is told
   void *progress_context;
 } BielleDeriveOptions;

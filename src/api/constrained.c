@@ -121,6 +121,8 @@ bool constrained_read(const BielleMechanism *mechanism, const BielleDeriveOption
   const Mechanism *described = mechanism->mechanism;
   if (!constrained_read_treatment(options->constraints, &formulate->treatment, diagnostics))
     return false;
+  // fewer coordinates are shorter to read
+  if (!options->constraints && options->is_for_reading) formulate->treatment = TREATMENT_PARTITION;
   if (!read_weights(options->weights, described, pool, arena, formulate, diagnostics)) return false;
   if (!mechanism_is_constrained(described)) {
     if (!options->constraints && !options->independent) return true;

@@ -61,6 +61,8 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
     .seed = options->seed,
     .omits_coriolis = options->drop != NULL,
     .negligible = options->negligible ? &negligible : NULL,
+    .is_explicit = options->is_explicit && options->is_for_reading,
+    .names_vectors = options->is_for_steps,
     .progress = options->progress,
     .progress_context = options->progress_context,
   };

@@ -6,6 +6,7 @@
 #include "notation/condense.h"
 #include "notation/formula_spread.h"
 #include "notation/polynomial.h"
+#include "notation/quadratic.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -91,6 +92,49 @@ static const Formula *recall(const struct FormulaMemory *memory, const Expr *e, 
   return NULL;
 }
 
+// ---- kinetic energy
+
+// Is it that of the mechanism or of a body?
+static bool is_kinetic_energy(const EquationsPrint *print, const Expr *e)
+{
+  for (int k = 0; k < print->key_count; k++) {
+    const char *key = print->keys[k];
+    bool is_kinetic = strcmp(key, "T") == 0 || strncmp(key, "T:", 2) == 0;
+    if (is_kinetic && equations_find(print->equations, key)->entries[0] == e) return true;
+  }
+  return false;
+}
+
+// Is a rate taken out of a sum that holds rates?
+static bool tears_rates(const Formula *f)
+{
+  bool has_rate = false, has_sum = false;
+  for (int i = 0; i < f->count; i++) {
+    const Formula *part = f->parts[i];
+    if (tears_rates(part)) return true;
+    if (part->stage != STAGE_VELOCITY) continue;
+    has_rate = has_rate || part->kind == FORMULA_ATOM;
+    has_sum = has_sum || part->kind == FORMULA_SUM;
+  }
+  return f->kind == FORMULA_PRODUCT && has_rate && has_sum;
+}
+
+// A quadratic form of the rates, if `shortest` is none and it is not much longer.
+static const Formula *with_squares(const EquationsPrint *print, const Expr *e,
+                                   const Formula *shortest, Arena *arena)
+{
+  enum { MOST_RATES = 5, LONGER = 115 };  // percent
+  const Equations *equations = print->equations;
+  int n = equations->coordinate_count;
+  if (n > MOST_RATES || !tears_rates(shortest)) return shortest;
+  const Expr *rates[MOST_RATES];
+  for (int i = 0; i < n; i++)
+    rates[i] = expr_rate(expr_copy(expr_pool(e), equations->coordinates[i].symbol));
+  const Formula *form = condense_quadratic(e, rates, n, arena, print->memory->memo);
+  bool is_short = form && (uint64_t)form->score * 100 <= (uint64_t)shortest->score * LONGER;
+  return is_short ? form : shortest;
+}
+
 static const Formula *condensed(const EquationsPrint *print, const Expr *e, Arena *arena)
 {
   if (is_wanted_factored(print, e)) return condense_factors(e, arena);
@@ -106,6 +150,7 @@ static const Formula *condensed(const EquationsPrint *print, const Expr *e, Aren
     const Formula *again = condense_next(e, arena, print->memory->memo);
     if (again->score < formula->score) formula = again;
   }
+  if (is_kinetic_energy(print, e)) formula = with_squares(print, e, formula, arena);
   remember(print->memory, e, formula, arena);
   return formula;
 }

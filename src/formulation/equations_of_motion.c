@@ -105,14 +105,14 @@ static void add_multipliers(Scene *scene, const Bonds *bonds, Terms *terms)
 // "equations of motion; lambda[1] holds c: x, lambda[2] c: y"
 static const char *title_of(const Scene *scene, const Bonds *bonds)
 {
-  enum { MOST_TOLD = 6 };
+  enum { MOST_TOLD = 2 };
   Text title = { 0 };
   text_put(&title, "equations of motion");
   for (int k = 0; k < bonds->count && bonds->count <= MOST_TOLD; k++) {
     text_format(&title, "%slambda[%d] %s%s", k == 0 ? "; " : ", ", bonds->places[k] + 1,
                 k == 0 ? "holds " : "", bonds->labels[k]);
   }
-  if (bonds->count > MOST_TOLD) text_put(&title, "; lambda holds the rows of Phi and H");
+  if (bonds->count > MOST_TOLD) text_put(&title, "; lambda[k] holds row k of Phi and H");
   const char *copy = arena_copy_text(scene->equations->arena, text_string(&title), title.length);
   text_free(&title);
   return copy;

@@ -46,7 +46,8 @@ bool forward_by_factors(Scene *scene, Forward forward, Text *why)
   if (!M.at) return false;
   int *order = ARENA_ARRAY(scene->equations->arena, int, n);
   coordinates_by_tree(scene, order);
-  Naming naming = forward_is_explicit(scene) ? (Naming){ 0 } : scene_names(scene, "", n);
+  bool is_explicit = forward_is_explicit(scene);
+  Naming naming = scene_names(scene, "", n);
   SymmetricFactors factors;
   int singular = factors_of(M, order, naming, &factors);
   if (singular >= 0) {
@@ -56,7 +57,7 @@ bool forward_by_factors(Scene *scene, Forward forward, Text *why)
   for (int k = 0; k < n; k++)
     forward.pivots[n - 1 - k] = (Pivot){ .value = factors.pivot[k], .coordinate = order[k] };
   Matrix qdd = scene_column(scene, b, n);
-  if (forward_is_explicit(scene)) {
+  if (is_explicit) {
     solve_explicitly(M, qdd);
   } else {
     factors_reduce(&factors, qdd, naming);

@@ -8,7 +8,8 @@
 // The key of forward dynamics by factors of the mass matrix.
 static const char FORWARD_BY_FACTORS[] = "qdd:factorised";
 
-// Names such as D1 and L21 with a suffix behind them, for factors of a matrix of n rows.
+// Names such as D1 and L21 with a suffix behind them, for factors of a matrix of n rows; none where
+// accelerations are written out.
 Naming scene_names(const Scene *scene, const char *suffix, int n);
 
 // Of the mass matrix, with the pivots that a quantity made of them names. False with a sentence in

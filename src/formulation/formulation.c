@@ -414,6 +414,8 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
   if (options->negligible) scene->before = NEGLIGIBLE_RECIPES;
   scene->options = options;
   scene->is_for_readers = options->is_for_readers;
+  scene->writing = options->is_explicit ? WRITTEN_OUT : WRITING_OPEN;
+  scene->names_vectors = options->names_vectors;
   bool is_complete = true;
   const char **order = derivation_order(scene, keys, key_count);
   for (int i = 0; i < key_count; i++) {

@@ -53,6 +53,8 @@ typedef struct FormulateOptions {
   const FormulationInfo *method;  // NULL: the best for each quantity
   uint64_t seed;
   bool is_for_readers;                  // no program is made of it
+  bool is_explicit;                     // for readers: accelerations without names, however long
+  bool names_vectors;                   // of the recursion over the links: the recursive form
   bool omits_coriolis;                  // no terms in products of speeds: for slow motion
   const NegligibleOptions *negligible;  // NULL: no matter how small, all other terms are there
   Treatment treatment;

@@ -166,8 +166,10 @@ static long least_cost_of_factors(Scene *scene)
   return pairs * (long)(operator_info(OP_MUL)->cost + operator_info(OP_ADD)->cost);
 }
 
+// What has more than MOST operations before it is shortened is not tried.
 bool is_short_written_out(const Scene *scene, const char *key, uint32_t longest)
 {
+  const double MOST = 2e4;
   Text why = { 0 };
   Scene *apart = scene_new(scene->mechanism, scene->method, pool_seed(scene->equations->pool));
   apart->options = scene->options;
@@ -175,7 +177,7 @@ bool is_short_written_out(const Scene *scene, const char *key, uint32_t longest)
   apart->writing = WRITTEN_OUT;
   const Expr *const *entries = scene_quantity(apart, key, &why);
   const Quantity *quantity = entries ? equations_find(apart->equations, key) : NULL;
-  bool is_short = quantity != NULL;
+  bool is_short = quantity && quantity_size_written(quantity) <= MOST;
   for (int i = 0; is_short && i < quantity->rows * quantity->columns; i++)
     is_short = formula_length(condense(entries[i], apart->equations->arena)) <= longest;
   text_free(&why);
@@ -186,9 +188,12 @@ bool is_short_written_out(const Scene *scene, const char *key, uint32_t longest)
 bool forward_is_explicit(Scene *scene)
 {
   enum { READABLE = 3, LONGEST = 1000 };
-  if (!scene->is_for_readers || scene->equations->coordinate_count > READABLE) return false;
+  if (!scene->is_for_readers) return false;
   if (scene->writing == WRITING_OPEN) {
-    bool is_short = is_short_written_out(scene, BY_FACTORS, LONGEST);
+    bool is_constrained = mechanism_is_constrained(scene->mechanism);
+    bool are_few = scene->equations->coordinate_count <= READABLE;
+    const char *key = is_constrained ? "qdd" : BY_FACTORS;
+    bool is_short = are_few && is_short_written_out(scene, key, LONGEST);
     scene->writing = is_short ? WRITTEN_OUT : WRITTEN_WITH_NAMES;
   }
   return scene->writing == WRITTEN_OUT;

@@ -7,9 +7,15 @@
 //
 // Functions of q, qd and the torques: their values at a state are the matrices there. About a
 // state that is no rest, dx/dt = f(x0, u0) + A (x - x0) + B (u - u0).
+//
+//   lin:poly = det(s 1 - A) = det(s^2 1 - s dqdd/dqd - dqdd/dq)
+//
+// is zero at the eigenvalues s of A; for readers, since s is no number that a program has.
 // SPDX-License-Identifier: MIT
 #include "formulation/factors.h"
 #include "formulation/recipes.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
 
 #include <string.h>
 
@@ -62,13 +68,68 @@ static Variables inputs_of(const Scene *scene)
   return inputs;
 }
 
+// The polynomial by falling powers of s, as an equation: coefficients by Taylor's formula.
+static void add_polynomial(Equations *equations, const char *key, const Expr *polynomial,
+                           const Expr *s, int degree)
+{
+  const char **power = ARENA_ARRAY(equations->arena, const char *, degree + 2);
+  const char **row = ARENA_ARRAY(equations->arena, const char *, 1);
+  const Expr *zero = expr_integer(equations->pool, 0);
+  row[0] = s->form->symbol->name;
+  for (int k = 0; k <= degree; k++)
+    power[degree - k] = arena_format(equations->arena, "%s^%d", row[0], k);
+  power[degree + 1] = "0";
+  const Expr **terms = equations_add(
+      equations, (Quantity){ .key = key,
+                             .function = "characteristic_polynomial",
+                             .title = "characteristic polynomial of lin:A, zero at its eigenvalues",
+                             .unit = "",
+                             .rows = 1,
+                             .columns = degree + 2,
+                             .left_columns = degree + 1,
+                             .shape = QUANTITY_MATRIX,
+                             .row_labels = row,
+                             .column_labels = power });
+  for (int k = 0; k <= degree; k++) {
+    const Expr *coefficient = expr_substitute(polynomial, &s, &zero, 1);
+    terms[degree - k] = product(coefficient, expr_pow_integer(s, k));
+    polynomial = quotient(expr_derivative(polynomial, s), expr_integer(equations->pool, k + 1));
+  }
+  terms[degree + 1] = zero;
+}
+
+static bool derive_characteristic_polynomial(Scene *scene, const char *key, Text *why)
+{
+  Equations *equations = scene->equations;
+  int n = equations->coordinate_count;
+  if (!scene->is_for_readers) {
+    text_format(why, "'%s' is for reading; what programs compute is lin:A", key);
+    return false;
+  }
+  Matrix A = scene_matrix(scene, "lin:A", why);
+  if (!A.at) return false;
+  const Expr *s = expr_symbol(equations->pool, scene_free_name(scene, "s", 's'), STAGE_INPUT);
+  Matrix whole = scene_zeros(scene, n, n);
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      const Expr *by_q = matrix_get(A, n + i, j);
+      const Expr *by_qd = product(s, matrix_get(A, n + i, n + j));
+      const Expr *entry = negative(sum(by_q, by_qd));
+      matrix_set(whole, i, j, i == j ? sum(square(s), entry) : entry);
+    }
+  }
+  add_polynomial(equations, key, matrix_determinant(whole), s, 2 * n);
+  return true;
+}
+
 bool derive_linearised(Scene *scene, const char *key, Text *why)
 {
   Equations *equations = scene->equations;
   int n = equations->coordinate_count;
   bool is_state = strcmp(key, "lin:A") == 0;
+  if (strcmp(key, "lin:poly") == 0) return derive_characteristic_polynomial(scene, key, why);
   if (!is_state && strcmp(key, "lin:B") != 0) {
-    text_format(why, "'%s': the linearised equations are lin:A and lin:B", key);
+    text_format(why, "'%s': the linearised equations are lin:A, lin:B and lin:poly", key);
     return false;
   }
   Variables state = state_of(equations);

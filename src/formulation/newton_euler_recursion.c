@@ -19,6 +19,8 @@
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
+#include <string.h>
+
 // ---- axes
 
 Vec3 newton_into_link(const Newton *newton, int i, Vec3 v_P)
@@ -212,6 +214,45 @@ static void accelerate_link(Newton *newton, int i, const NewtonLink *parent, Mov
   own->V = vec3_add(vec3_add(own->V, coriolis), rates.second);
 }
 
+// ---- names
+
+// Link 2 has w2x, U2xy, ..., in the recursive form; no names where a program is made.
+static void name_component(const Newton *newton, int i, const char *letters, const char *axes,
+                           const Expr **value)
+{
+  const Scene *scene = newton->scene;
+  const char *name = arena_format(scene->equations->arena, "%s%d%s", letters, i + 1, axes);
+  *value = expr_name(scene_free_name(scene, name, letters[0]), *value);
+}
+
+static void name_vector(const Newton *newton, int i, const char *letters, Vec3 *v)
+{
+  static const char *const AXES[] = { "x", "y", "z" };
+  for (int k = 0; k < 3 && newton->scene->names_vectors; k++)
+    name_component(newton, i, letters, AXES[k], &v->at[k]);
+}
+
+static void name_tensor(const Newton *newton, int i, const char *letters, Mat3 *a)
+{
+  static const char *const AXES[3][3] = { { "xx", "xy", "xz" },
+                                          { "yx", "yy", "yz" },
+                                          { "zx", "zy", "zz" } };
+  for (int k = 0; k < 9 && newton->scene->names_vectors; k++)
+    name_component(newton, i, letters, AXES[k / 3][k % 3], &a->at[k / 3][k % 3]);
+}
+
+static void explain_names(Equations *equations)
+{
+  static const char *const LINES[] = {
+    "components in the axes of each link:  w3x angular velocity of link 3, wd3x its rate,",
+    "  U3xy of [wd3]x + [w3]x[w3]x,  V3x acceleration of its origin less gravity,",
+    "  f3x, n3x force and moment about its origin that the link before it exerts",
+  };
+  if (equations->note && strstr(equations->note, LINES[0])) return;
+  for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++)
+    equations_add_note(equations, LINES[i]);
+}
+
 static NewtonLink link_at_rest(Pool *pool)
 {
   Vec3 zero = vec3_zero(pool);
@@ -232,6 +273,7 @@ Newton newton_outward(Scene *scene, const LinkTree *tree, int terms)
   newton.links = ARENA_ARRAY(scene->equations->arena, NewtonLink, tree->count + 1) + 1;
   NewtonLink *ground = &newton.links[LINK_GROUND];
   *ground = link_at_rest(pool);
+  if (scene->names_vectors) explain_names(scene->equations);
   if (terms & NEWTON_GRAVITY) ground->V = vec3_neg(vec3_copy(pool, scene->mechanism->gravity));
   for (int i = 0; i < tree->count; i++) {
     const Link *link = &tree->links[i];
@@ -246,7 +288,11 @@ Newton newton_outward(Scene *scene, const LinkTree *tree, int terms)
     } else {
       turn_link(&newton, i, parent, rates);
     }
+    name_vector(&newton, i, "w", &own->w);
+    name_vector(&newton, i, "wd", &own->wd);
+    name_tensor(&newton, i, "U", &own->U);
     accelerate_link(&newton, i, parent, rates);
+    name_vector(&newton, i, "V", &own->V);
   }
   return newton;
 }
@@ -282,6 +328,8 @@ void newton_inward(Newton *newton, const Moments moments[])
   for (int i = newton->tree->count - 1; i >= 0; i--) {
     NewtonLink *own = &newton->links[i];
     add_own_wrench(own, &moments[i]);
+    name_vector(newton, i, "f", &own->f);
+    name_vector(newton, i, "n", &own->n);
     NewtonLink *parent = &newton->links[newton->tree->links[i].parent];
     Vec3 f = out_of_link(newton, i, own->f);
     Vec3 n = vec3_add(out_of_link(newton, i, own->n), vec3_cross(own->p, f));

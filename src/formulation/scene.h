@@ -44,6 +44,7 @@ struct Scene {
   const struct FormulateOptions *options;    // of a reduced model; NULL: none
   struct Reduction *reduction;               // negligible.c makes it
   bool is_for_readers;                       // no program is made of it
+  bool names_vectors;                        // of the recursion over the links
   Writing writing;                           // of accelerations
   bool stays_long;                           // nothing need be short: numbers or a proof are wanted
   const FrameMotion *motions;                // by frame; scene_motions() makes them

@@ -204,7 +204,10 @@ const ConstrainedMotion *constrained_motion(Scene *scene, Text *why)
   choose_writing(scene, "qdd");
   ConstrainedMotion *motion = ARENA_NEW(arena, ConstrainedMotion);
   motion->pivots = ARENA_ARRAY(arena, Pivot, n + bonds->count);
-  if (!treatment_of(scene)(scene, bonds, motion, why)) return NULL;
+  // accelerations are the same by each way; fewer coordinates give the shortest to write out
+  bool is_explicit = forward_is_explicit(scene);
+  TreatmentFunction *treatment = is_explicit ? motion_by_partition : treatment_of(scene);
+  if (!treatment(scene, bonds, motion, why)) return NULL;
   scene->motion = motion;
   return motion;
 }

@@ -227,6 +227,31 @@ static const Formula *condense_parts(const Contest *contest, const Formula *f)
                                 : formula_product(maker, f->expr, parts, f->exponents, f->count);
 }
 
+// ---- the parts of the winner
+
+// Sums inside of the form, each in its own shortest form: what was grouped for the whole may hold
+// sin(a)*sin(b) - cos(a)*cos(b).
+static const Formula *with_short_parts(const Contest *contest, const Formula *f, bool is_whole)
+{
+  enum { LONGEST_SUM = 300 };
+  FormulaMaker maker = contest->maker;
+  if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return f;
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
+  bool is_same = true;
+  for (int i = 0; i < f->count; i++) {
+    parts[i] = with_short_parts(contest, f->parts[i], false);
+    is_same = is_same && parts[i] == f->parts[i];
+  }
+  bool is_sum = f->kind == FORMULA_SUM;
+  if (!is_same) {
+    f = is_sum ? formula_sum(maker, parts, f->count)
+               : formula_product(maker, f->expr, parts, f->exponents, f->count);
+  }
+  if (is_whole || !is_sum || formula_length(f) > LONGEST_SUM) return f;
+  const Formula *own = condense_part(contest, f);
+  return own->score < f->score ? own : f;
+}
+
 // ---- the contest
 
 // Tries a polynomial if it can have no more than `most` terms. Returns how many it has as built; 0:
@@ -290,6 +315,7 @@ static const Formula *condense_afresh(const Expr *e, Arena *arena, Memo *memo, i
     // A definition is longer than its name, unless terms cancel or denominators do.
     enter_polynomial(&contest, opened, is_polynomial && !is_ratio ? term_count - 1 : LIMITS.terms);
   }
+  if (contest.best && level == 0) enter(&contest, with_short_parts(&contest, contest.best, true));
   return contest.best ? contest.best : as_built;
 }
 

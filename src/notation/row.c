@@ -123,6 +123,41 @@ typedef struct Wrap {
   bool has_choices;   // were broken: so are all that follow
 } Wrap;
 
+// Does the bracket that opens at `point` close so soon that no line should be broken in it?
+static bool is_short_bracket(const MathRow *row, int open)
+{
+  int depth = 0;
+  for (int i = open; i < row->point_count; i++) {
+    const RowPoint *point = &row->points[i];
+    if (point->width - row->points[open].width > row->medium->widest_unbroken) return false;
+    depth += (point->kind == POINT_OPEN) - (point->kind == POINT_CLOSE);
+    if (depth == 0) return true;
+  }
+  return true;
+}
+
+typedef struct Brackets {
+  int depth;        // how many are open
+  int short_depth;  // that of the outermost short one; INT_MAX: none is short
+} Brackets;
+
+static void brackets_pass(Brackets *brackets, const MathRow *row, int i)
+{
+  PointKind kind = row->points[i].kind;
+  brackets->depth += (kind == POINT_OPEN) - (kind == POINT_CLOSE);
+  if (brackets->depth < brackets->short_depth) brackets->short_depth = INT_MAX;
+  bool is_first = kind == POINT_OPEN && brackets->short_depth == INT_MAX;
+  if (is_first && is_short_bracket(row, i)) brackets->short_depth = brackets->depth;
+}
+
+static int break_score(const MathRow *row, const RowPoint *point, const Brackets *brackets)
+{
+  enum { SHORT_IS_DEEPER = 3 };
+  int levels = brackets->depth + (brackets->short_depth < INT_MAX ? SHORT_IS_DEEPER : 0);
+  int score = point->width - row->medium->outer_is_worth * levels;
+  return point->kind == POINT_FACTOR ? score - row->medium->sign_is_worth : score;
+}
+
 // The best point to break the line at: the first choice, else the best sign or factor; the next one
 // of all if none is in time, -1 if the rest fits or if there is none.
 static int choose_break(const Wrap *wrap, int room)
@@ -130,15 +165,14 @@ static int choose_break(const Wrap *wrap, int room)
   const MathRow *row = wrap->row;
   bool fits = row->width - wrap->used <= room;
   if (fits && !wrap->has_choices) return -1;
-  int best = -1, best_score = INT_MIN, depth = wrap->depth;
+  int best = -1, best_score = INT_MIN;
+  Brackets brackets = { wrap->depth, INT_MAX };
   for (int i = wrap->next; i < row->point_count; i++) {
     const RowPoint *point = &row->points[i];
-    depth += (point->kind == POINT_OPEN) - (point->kind == POINT_CLOSE);
+    brackets_pass(&brackets, row, i);
     if (point->kind < POINT_SIGN) continue;
     if (point->width - wrap->used > room) return best >= 0 ? best : i;
-    int score = point->width - row->medium->outer_is_worth * depth;
-    if (point->kind == POINT_FACTOR) score -= row->medium->sign_is_worth;
-    if (point->kind == POINT_CHOICE) score = INT_MAX;
+    int score = point->kind == POINT_CHOICE ? INT_MAX : break_score(row, point, &brackets);
     if (score < best_score || best_score == INT_MAX) continue;
     best = i;
     best_score = score;

@@ -91,6 +91,7 @@ typedef struct Medium {
   // before a factor.
   int outer_is_worth;
   int sign_is_worth;
+  int widest_unbroken;  // brackets, which are broken only where there is nothing else
   void (*put_name)(MathRow *row, const char *name);
   void (*put_short_name)(MathRow *row, const char *name);  // C23
   void (*put_digits)(MathRow *row, const char *digits);    // "12", "1.5e-9"

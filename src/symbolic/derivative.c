@@ -8,6 +8,18 @@
 
 #include <stdlib.h>
 
+// The derivative d of the definition behind a name. Of b = asin(u) it is u'/cos(b) in place of
+// u'/sqrt(1 - u^2): who gave the angle a name uses its sine and cosine, and of sums of angles they
+// are the same two.
+static const Expr *by_name(const Expr *named, const Expr *d)
+{
+  const Form *definition = named->form->named.definition->form;
+  bool is_sine = definition->op == OP_ASIN, is_cosine = definition->op == OP_ACOS;
+  if (!is_sine && !is_cosine) return d;
+  const Expr *root = expr_call(OP_SQRT, difference(one(d), square(definition->arg[0])));
+  return quotient(product(d, root), expr_call(is_sine ? OP_COS : OP_SIN, named));
+}
+
 // The chain rule for the value e of an operator with arguments a[] and their derivatives d[], which
 // are not all zero.
 static const Expr *chain_rule(Operator op, const Expr *e, const Expr *const a[],
@@ -15,7 +27,7 @@ static const Expr *chain_rule(Operator op, const Expr *e, const Expr *const a[],
 {
   const Expr *unit = one(e);
   switch (op) {
-  case OP_NAMED: return d[0];
+  case OP_NAMED: return by_name(e, d[0]);
   case OP_ADD: return sum(d[0], d[1]);
   case OP_SUB: return difference(d[0], d[1]);
   case OP_NEG: return negative(d[0]);

@@ -91,6 +91,12 @@ static void choices_stand_one_below_the_other(void **state)
   assert_wrapped("x + if(a, b, if(c, d, e)) + y", 0, 22, "x + if(a, b,\n    if(c, d, e)) + y");
 }
 
+static void short_brackets_are_broken_last(void **state)
+{
+  (void)state;
+  assert_wrapped("cos(q2 + q3)*(a*b*c*d + e*f*g*h)", 0, 24, "cos(q2 + q3)*(a*b*c*d\n  + e*f*g*h)");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -100,6 +106,7 @@ int main(void)
     cmocka_unit_test(an_inner_sum_is_aligned_behind_its_bracket),
     cmocka_unit_test(a_term_without_a_sum_may_pass_the_width),
     cmocka_unit_test(choices_stand_one_below_the_other),
+    cmocka_unit_test(short_brackets_are_broken_last),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

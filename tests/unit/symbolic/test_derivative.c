@@ -162,6 +162,24 @@ static void substitution_replaces_all_at_once(void **state)
   flint_cleanup();
 }
 
+// b = asin(u): b' = u'/cos(b), and of a sum of angles nothing else turns up than its cosine.
+static void angles_with_names_are_differentiated_by_their_cosine(void **state)
+{
+  (void)state;
+  Pool *pool = pool_new(3);
+  const Expr *x = expr_symbol(pool, "x", STAGE_POSITION);
+  const Expr *u = half(expr_call(OP_SIN, x));
+  const Expr *b = expr_name("b", expr_call(OP_ASIN, u));
+  const Expr *rate = quotient(half(expr_call(OP_COS, x)), expr_call(OP_COS, b));
+  assert_ptr_equal(expr_derivative(b, x), rate);
+  const Expr *c = expr_name("c", expr_call(OP_ACOS, u));
+  const Expr *other = quotient(half(expr_call(OP_COS, x)), expr_call(OP_SIN, c));
+  assert_ptr_equal(expr_derivative(c, x), negative(other));
+  const Expr *whole = expr_derivative(expr_call(OP_SIN, sum(x, b)), x);
+  assert_ptr_equal(whole, product(expr_call(OP_COS, sum(x, b)), sum(one(x), rate)));
+  pool_free(pool);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -169,6 +187,7 @@ int main(void)
     cmocka_unit_test(time_derivatives_lead_from_coordinates_to_accelerations),
     cmocka_unit_test(derivatives_go_through_names),
     cmocka_unit_test(substitution_replaces_all_at_once),
+    cmocka_unit_test(angles_with_names_are_differentiated_by_their_cosine),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
