@@ -248,7 +248,9 @@ static const Formula *with_short_parts(const Contest *contest, const Formula *f,
                : formula_product(maker, f->expr, parts, f->exponents, f->count);
   }
   if (is_whole || !is_sum || formula_length(f) > LONGEST_SUM) return f;
-  const Formula *own = condense_part(contest, f);
+  // their own parts had their turn
+  const Expr *value = expr_of_formula(maker.pool, f);
+  const Formula *own = condense_at(value, maker.arena, contest->memo, DEEPEST_ARGUMENT);
   return own->score < f->score ? own : f;
 }
 
