@@ -48,6 +48,14 @@ typedef struct FormulaMaker {
 // times and is longer than FORMULA_LONGEST_SHARED columns.
 enum { FORMULA_DEEPEST = 200, FORMULA_LONGEST_SHARED = 10000 };
 
+// Formulas one after the other, for instance the terms of a sum; `at` is to be freed.
+typedef struct FormulaList {
+  const Formula **at;
+  int count;
+  int capacity;
+} FormulaList;
+void formula_push(FormulaList *list, const Formula *f);
+
 const Formula *formula_atom(FormulaMaker maker, const Expr *leaf);
 // An atom that stands for `whole`, the formula of `node`.
 const Formula *formula_cut(FormulaMaker maker, const Expr *node, const Formula *whole);

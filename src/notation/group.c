@@ -693,7 +693,7 @@ static const Formula *group_primitive(Grouping *g, const Term *const terms[], in
   const Formula *result = search(g, terms, count);
   const Formula *product = factored(g, terms, count);
   if (product && product->score < result->score) result = product;
-  const Formula *completed = count <= SMALL ? with_squares(g, terms, count) : result;
+  const Formula *completed = count <= SMALL ? with_squares(g, terms, count) : NULL;
   return completed && completed->score < result->score ? completed : result;
 }
 

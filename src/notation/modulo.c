@@ -608,7 +608,7 @@ static const Expr *shorten_coefficients(const Relations *relations, const Polyno
       collection.count > 1 && collection.count <= MOST_COEFFICIENTS ? expr_integer(pool, 0) : NULL;
   for (int j = 0; j < collection.count && sum; j++) {
     const ulong *monomial = collection.monomials + (size_t)j * (size_t)ring->atom_count;
-    const Formula *kept = formula_of_monomial(ring, one->form->number, monomial);
+    const Formula *kept = formula_of_monomial(ring, one->form->number, monomial, NULL);
     const Formula *rest = formula_of_polynomial(&collection.cofactors[j]);
     const Expr *coefficient = shorten_whole(relations, expr_of_formula(pool, rest));
     sum = expr_add(sum, expr_mul(expr_of_formula(pool, kept), coefficient));
