@@ -4,6 +4,8 @@
 
 #include "symbolic/algebra.h"
 #include "notation/condense.h"
+#include "notation/formula_names.h"
+#include "notation/formula_scale.h"
 #include "notation/formula_spread.h"
 #include "notation/polynomial.h"
 #include "notation/quadratic.h"
@@ -159,7 +161,8 @@ const Formula *layout_formula(const EquationsPrint *print, const Expr *e, Arena 
 {
   if (print->form == FORM_EXPANDED) return formula_expand(e, arena);
   FormulaMaker maker = { expr_pool(e), arena };
-  return formula_spread(maker, condensed(print, e, arena));
+  const Formula *formula = formula_with_names(maker, e, condensed(print, e, arena));
+  return formula_spread(maker, formula_scale(maker, formula));
 }
 
 // ---- labelled entries

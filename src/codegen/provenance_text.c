@@ -255,7 +255,7 @@ void provenance_print_text(const Explanation *explanation, int width, Text *out)
 {
   Page *page = provenance_page(explanation, width);
   const PageSection *section = page->first;
-  text_put_heading(explanation->equations, out);
+  text_put_heading(page, out);
   for (int i = 0; i < explanation->entry_count; i++, section = section->next)
     put_entry(section, &explanation->entries[i], width, out);
   for (; section; section = section->next) {
