@@ -211,7 +211,7 @@ const Formula *layout_short_entry(const EquationsPrint *print, const Quantity *q
   enum { SHORTEST_REPEATED = 16 };
   const Formula *formula = layout_entry(print, quantity, index, arena);
   bool has_places = !layout_is_listed(quantity) && !strpbrk(quantity->key, ":/");
-  if (!has_places || formula->length < SHORTEST_REPEATED) return formula;
+  if (!has_places || formula_length(formula) < SHORTEST_REPEATED) return formula;
   const Expr *entry = quantity->entries[index];
   FormulaMaker maker = { expr_pool(entry), arena };
   for (int i = 0; i < index; i++) {

@@ -170,27 +170,19 @@ static long least_cost_of_factors(Scene *scene)
   return pairs * (long)(operator_info(OP_MUL)->cost + operator_info(OP_ADD)->cost);
 }
 
-// Is no entry longer than LONGEST columns, written out apart, or, under constraints, the whole?
-// What has more than MOST operations before it is shortened is not tried.
-static bool is_short_explicitly(const Scene *scene)
+bool is_short_written_out(const Scene *scene, const char *key, uint32_t longest)
 {
-  enum { LONGEST = 1000 };
-  const double MOST = 2e4;
+  const double MOST = 2e4;  // operations before anything is shortened
   Text why = { 0 };
   Scene *apart = scene_new(scene->mechanism, scene->method, pool_seed(scene->equations->pool));
   apart->options = scene->options;
   apart->is_for_readers = true;
   apart->writing = WRITTEN_OUT;
-  bool is_constrained = mechanism_is_constrained(scene->mechanism);
-  const char *key = is_constrained ? "qdd" : BY_FACTORS;
-  uint32_t length = 0;
-  const Expr *const *qdd = scene_quantity(apart, key, &why);
-  bool is_short = qdd && quantity_size_written(equations_find(apart->equations, key)) <= MOST;
-  for (int i = 0; is_short && i < scene->equations->coordinate_count; i++) {
-    uint32_t own = condense(qdd[i], apart->equations->arena)->length;
-    length = is_constrained ? length + own : own;
-    is_short = length <= LONGEST;
-  }
+  const Expr *const *entries = scene_quantity(apart, key, &why);
+  const Quantity *quantity = entries ? equations_find(apart->equations, key) : NULL;
+  bool is_short = quantity && quantity_size_written(quantity) <= MOST;
+  for (int i = 0; is_short && i < quantity->rows * quantity->columns; i++)
+    is_short = formula_length(condense(entries[i], apart->equations->arena)) <= longest;
   text_free(&why);
   equations_free(scene_release(apart));
   return is_short;
@@ -198,11 +190,12 @@ static bool is_short_explicitly(const Scene *scene)
 
 bool forward_is_explicit(Scene *scene)
 {
-  enum { READABLE = 3 };
+  enum { READABLE = 3, LONGEST = 1000 };
   if (!scene->is_for_readers) return false;
   if (scene->writing == WRITING_OPEN) {
     bool are_few = scene->equations->coordinate_count <= READABLE;
-    scene->writing = are_few && is_short_explicitly(scene) ? WRITTEN_OUT : WRITTEN_WITH_NAMES;
+    bool is_short = are_few && is_short_written_out(scene, BY_FACTORS, LONGEST);
+    scene->writing = is_short ? WRITTEN_OUT : WRITTEN_WITH_NAMES;
   }
   return scene->writing == WRITTEN_OUT;
 }

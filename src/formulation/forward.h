@@ -28,6 +28,8 @@ const Expr **acting_forces(Scene *scene, Text *why);
 // Are accelerations written out, without names for parts of them? For readers, if they are few and
 // not too long.
 bool forward_is_explicit(Scene *scene);
+// Is no entry of a quantity longer than so many columns if nothing in it is named?
+bool is_short_written_out(const Scene *scene, const char *key, uint32_t longest);
 
 // The same without gravity, Coriolis and centrifugal forces: tau + Qe + Qu - h - G (factorise.c).
 const Expr **forward_right_hand_side(Scene *scene, Text *why);

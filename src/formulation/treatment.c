@@ -194,6 +194,15 @@ static TreatmentFunction *treatment_of(const Scene *scene)
   return TREATMENTS[scene->options ? scene->options->treatment : TREATMENT_AUGMENTED];
 }
 
+void choose_writing(Scene *scene, const char *key)
+{
+  enum { MOST_COORDINATES = 6, LONGEST = 300 };
+  if (!scene->is_for_readers || scene->writing != WRITING_OPEN) return;
+  bool is_small = scene->equations->coordinate_count <= MOST_COORDINATES;
+  bool is_short = is_small && is_short_written_out(scene, key, LONGEST);
+  scene->writing = is_short ? WRITTEN_OUT : WRITTEN_WITH_NAMES;
+}
+
 const ConstrainedMotion *constrained_motion(Scene *scene, Text *why)
 {
   if (scene->motion) return scene->motion;
@@ -201,6 +210,7 @@ const ConstrainedMotion *constrained_motion(Scene *scene, Text *why)
   int n = scene->equations->coordinate_count;
   const Bonds *bonds = scene_bonds(scene, why);
   if (!bonds || forward_refuses_drives(scene, why)) return NULL;
+  choose_writing(scene, "qdd");
   ConstrainedMotion *motion = ARENA_NEW(arena, ConstrainedMotion);
   motion->pivots = ARENA_ARRAY(arena, Pivot, n + bonds->count);
   // accelerations are the same by each way; fewer coordinates give the shortest to write out

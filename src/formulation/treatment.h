@@ -85,9 +85,17 @@ typedef struct Partition {
   Matrix N;          // n x free_count
   Matrix a;          // n
   Pivot *pivots;     // by bond
+  bool is_readable;  // nothing in it is named
 } Partition;
 // Made once. NULL with a sentence in `why`.
 const Partition *scene_partition(Scene *scene, Text *why);
+// For readers, once: are small systems solved without names for what comes in between? So they are
+// where the quantity of this key is short then.
+void choose_writing(Scene *scene, const char *key);
+// The same where the partition of a small system would not be written out anyway.
+void choose_partition_writing(Scene *scene, const char *key);
+// The vector a of the scene's partition, in its shorter form for readers.
+Matrix partition_bias(Scene *scene);
 // For readers: entries in shorter forms that are equal where Phi = 0; the note says so.
 void entries_shorten_closed(Scene *scene, const Expr *entries[], int count);
 const char **independent_names(const Scene *scene,

@@ -75,7 +75,8 @@ static const Expr *shorten(const void *context, const char *letter, int row, int
 // What becomes of a pivot's row in a system of so many.
 static Naming naming_of(const Scene *scene, int rows)
 {
-  return (Naming){ rows > READABLE ? name_long : shorten, scene };
+  bool is_named = rows > READABLE && scene->writing != WRITTEN_OUT;
+  return (Naming){ is_named ? name_long : shorten, scene };
 }
 
 // |row|^2 by row of J.
@@ -114,6 +115,18 @@ static void explain_no_partition(const Scene *scene, Text *why)
                 "everything (bielle analyze mobility lists them)");
 }
 
+// A large system that is tried without names.
+static bool is_too_long(const Scene *scene, Matrix tableau)
+{
+  enum { LONGEST = 1000 };
+  bool is_wanted = scene->options && scene->options->is_explicit;
+  if (tableau.rows <= READABLE || scene->writing != WRITTEN_OUT || is_wanted) return false;
+  for (int e = 0; e < tableau.rows * tableau.columns; e++) {
+    if (tableau.at[e]->form->cost > LONGEST) return true;
+  }
+  return false;
+}
+
 // [J gamma] to [I -N a] in the columns of the dependent coordinates.
 static bool eliminate(const Scene *scene, const Bonds *bonds, Matrix tableau, Partition *partition,
                       Text *why)
@@ -140,6 +153,10 @@ static bool eliminate(const Scene *scene, const Bonds *bonds, Matrix tableau, Pa
     const Expr *pivot = matrix_get(tableau, row, column);
     partition->pivots[k] = pivot_of(scene, bonds, squared, row, column, pivot);
     matrix_eliminate(tableau, row, column, naming);
+    if (is_too_long(scene, tableau)) {
+      text_put(why, "what is solved without names becomes too long");
+      return false;
+    }
   }
   return true;
 }
@@ -179,6 +196,7 @@ const Partition *scene_partition(Scene *scene, Text *why)
   const Bonds *bonds = scene_bonds(scene, why);
   if (!bonds) return NULL;
   int m = bonds->count;
+  choose_partition_writing(scene, "N");
   Partition *partition = ARENA_NEW(arena, Partition);
   *partition = (Partition){ .independent = ARENA_ARRAY(arena, int, n),
                             .dependent = ARENA_ARRAY(arena, int, m),
@@ -188,12 +206,28 @@ const Partition *scene_partition(Scene *scene, Text *why)
   if (!eliminate(scene, bonds, tableau, partition, why)) return NULL;
   find_independent(scene, bonds, partition);
   read_solution(scene, tableau, m, partition);
-  if (m <= READABLE) {
+  partition->is_readable = m <= READABLE || scene->writing == WRITTEN_OUT;
+  if (partition->is_readable) {
     entries_shorten_closed(scene, partition->N.at, n * partition->free_count);
-    entries_shorten_closed(scene, partition->a.at, n);
   }
   scene->partition = partition;
   return partition;
+}
+
+Matrix partition_bias(Scene *scene)
+{
+  const Partition *partition = scene->partition;
+  Matrix a = matrix_copy(partition->a);
+  if (partition->is_readable) entries_shorten_closed(scene, a.at, a.rows);
+  return a;
+}
+
+void choose_partition_writing(Scene *scene, const char *key)
+{
+  Text why = { 0 };
+  const Bonds *bonds = scene_bonds(scene, &why);
+  if (bonds && bonds->count > READABLE) choose_writing(scene, key);
+  text_free(&why);
 }
 
 // ---- for readers
@@ -265,7 +299,7 @@ bool motion_by_partition(Scene *scene, const Bonds *bonds, ConstrainedMotion *mo
   const Expr *const *forces = forward_right_hand_side(scene, why);
   if (!forces) return false;
   Matrix Q = scene_column(scene, forces, scene->equations->coordinate_count);
-  Matrix M = scene_require_matrix(scene, "M"), N = partition->N, a = partition->a;
+  Matrix M = scene_require_matrix(scene, "M"), N = partition->N, a = partition_bias(scene);
   Matrix qdd_in = matrix_mul_transposed(N, matrix_sub(Q, matrix_mul(M, a)));
   factors_solve(&factors, qdd_in);
   const EntryWords words = { .before = "acceleration of ",

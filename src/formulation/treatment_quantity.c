@@ -26,6 +26,7 @@ bool derive_constrained_acceleration(Scene *scene, const char *key, Text *why)
                                            .pivots = motion->pivots,
                                            .pivot_count = motion->pivot_count });
   matrix_put(motion->qdd, qdd);
+  if (scene->writing == WRITTEN_OUT) entries_shorten_closed(scene, qdd, n);
   return true;
 }
 
@@ -81,6 +82,7 @@ bool derive_multipliers(Scene *scene, const char *key, Text *why)
     lambda[i] = expr_integer(equations->pool, 0);
   for (int k = 0; k < scene->bonds->count; k++)
     lambda[scene->bonds->places[k]] = motion->lambda.at[k];
+  if (scene->writing == WRITTEN_OUT) entries_shorten_closed(scene, lambda, list->count);
   return true;
 }
 

@@ -55,12 +55,14 @@ bool derive_partition(Scene *scene, const char *key, Text *why)
                         .shape = is_matrix ? QUANTITY_MATRIX : QUANTITY_VECTOR,
                         .row_labels = coordinate_names(scene->equations),
                         .column_labels = is_matrix ? independent_names(scene, partition) : NULL };
-  matrix_put(is_matrix ? partition->N : partition->a, add_reduced(scene, partition, quantity));
+  Matrix entries = is_matrix ? partition->N : partition_bias(scene);
+  matrix_put(entries, add_reduced(scene, partition, quantity));
   return true;
 }
 
 bool derive_reduced_mass(Scene *scene, const char *key, Text *why)
 {
+  choose_partition_writing(scene, key);
   const Partition *partition = scene_partition(scene, why);
   Matrix M = partition ? scene_matrix(scene, "M", why) : (Matrix){ 0 };
   if (!M.at) return false;
@@ -82,7 +84,7 @@ bool derive_reduced_mass(Scene *scene, const char *key, Text *why)
 }
 
 // h + M a, G, tau + Qe + Qu; its `at` is NULL where that is not possible.
-static Matrix unreduced(Scene *scene, const Partition *partition, char which, Text *why)
+static Matrix unreduced(Scene *scene, char which, Text *why)
 {
   if (which == 'G') return scene_matrix(scene, "G", why);
   if (which == 't') {
@@ -91,13 +93,14 @@ static Matrix unreduced(Scene *scene, const Partition *partition, char which, Te
   }
   Matrix h = scene_matrix(scene, "h", why);
   Matrix M = h.at ? scene_matrix(scene, "M", why) : h;
-  return M.at ? matrix_add(h, matrix_mul(M, partition->a)) : M;
+  return M.at ? matrix_add(h, matrix_mul(M, partition_bias(scene))) : M;
 }
 
 bool derive_reduced_forces(Scene *scene, const char *key, Text *why)
 {
+  choose_partition_writing(scene, key);
   const Partition *partition = scene_partition(scene, why);
-  Matrix whole = partition ? unreduced(scene, partition, key[0], why) : (Matrix){ 0 };
+  Matrix whole = partition ? unreduced(scene, key[0], why) : (Matrix){ 0 };
   if (!whole.at) return false;
   const char *function = key[0] == 'G'   ? "reduced_gravity"
                          : key[0] == 't' ? "reduced_forces"
@@ -131,5 +134,6 @@ bool derive_reduced_acceleration(Scene *scene, const char *key, Text *why)
                                     .pivot_count = motion->pivot_count });
   for (int j = 0; j < partition->free_count; j++)
     out[j] = motion->qdd.at[partition->independent[j]];
+  if (scene->writing == WRITTEN_OUT) entries_shorten_closed(scene, out, partition->free_count);
   return true;
 }

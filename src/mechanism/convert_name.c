@@ -39,7 +39,7 @@ static Size size_of(const Expr *e)
 {
   Arena *arena = arena_new();
   const Formula *formula = formula_of(e, arena);
-  Size size = { formula->length, formula->depth };
+  Size size = { formula_length(formula), formula->depth };
   arena_free(arena);
   return size;
 }

@@ -98,16 +98,16 @@ static void enter_terms(Contest *contest, const Polynomial *top, const fmpq_t nu
                         const Formula *below)
 {
   if (!may_win(contest, polynomial_term_count(top))) return;
-  Products terms = { .ring = top->ring };
+  FormulaList terms = { 0 };
   ulong *table = polynomial_exponents(top), *row = table;
   fmpq_t coefficient;
   fmpq_init(coefficient);
   for (int i = 0; i < polynomial_term_count(top); i++, row += polynomial_atom_count(top)) {
     fmpq_mpoly_get_term_coeff_fmpq(coefficient, top->sum, i, top->ring->context);
     fmpq_mul(coefficient, coefficient, number);
-    products_push(&terms, coefficient, row, below);
+    formula_push(&terms, formula_of_monomial(top->ring, coefficient, row, below));
   }
-  Polynomial sum = polynomial_of_products(&terms);
+  Polynomial sum = polynomial_of_terms(contest->maker, &terms);
   enter(contest, formula_group(&sum, contest->memo));
   polynomial_clear(&sum);
   fmpq_clear(coefficient);
@@ -115,7 +115,7 @@ static void enter_terms(Contest *contest, const Polynomial *top, const fmpq_t nu
 }
 
 // top/(divisor*others) = whole/others + rest/(divisor*others), for each factor below the line.
-static void enter_divisions(Contest *contest, const Fraction *fraction,
+static void enter_divisions(Contest *contest, const PolynomialProduct *fraction,
                             const Formula *const bases[], const Polynomial *top,
                             const Formula *below)
 {
@@ -140,14 +140,14 @@ static void enter_divisions(Contest *contest, const Fraction *fraction,
 
 static void enter_fraction(Contest *contest, const Formula *as_built)
 {
-  Fraction fraction;
+  PolynomialProduct fraction;
   FormulaMaker maker = contest->maker;
   if (!fraction_of(as_built, maker, write_shortest, contest->memo, &fraction)) return;
   int term_count = 0;
   for (int i = 0; i < fraction.count; i++)
     term_count += polynomial_term_count(&fraction.factors[i]);
   if (!may_win(contest, term_count)) {
-    fraction_clear(&fraction);
+    polynomial_product_clear(&fraction);
     return;
   }
   const Expr *one = expr_integer(maker.pool, 1),
@@ -175,7 +175,7 @@ static void enter_fraction(Contest *contest, const Formula *as_built)
     short_trig_clear(&trig);
     polynomial_clear(&top);
   }
-  fraction_clear(&fraction);
+  polynomial_product_clear(&fraction);
 }
 
 // ---- inside calls and denominators
@@ -210,12 +210,7 @@ static void condense_atoms(const Contest *contest, Polynomial *p)
     atom->base = condensed;
   }
   if (!is_changed) return;
-  const Formula *sum = formula_of_polynomial(p);
-  const Expr *one = expr_integer(contest->maker.pool, 1);
-  Products terms = { .ring = p->ring };
-  for (int i = 0; i < formula_term_count(sum); i++)
-    products_push(&terms, one->form->number, NULL, formula_term(sum, i));
-  Polynomial changed = polynomial_of_products(&terms);
+  Polynomial changed = polynomial_renewed(p, NULL);
   polynomial_clear(p);
   *p = changed;
 }
@@ -252,37 +247,76 @@ static const Formula *with_short_parts(const Contest *contest, const Formula *f,
     f = is_sum ? formula_sum(maker, parts, f->count)
                : formula_product(maker, f->expr, parts, f->exponents, f->count);
   }
-  if (is_whole || !is_sum || f->length > LONGEST_SUM) return f;
-  const Formula *own = condense_part(contest, f);
+  if (is_whole || !is_sum || formula_length(f) > LONGEST_SUM) return f;
+  // their own parts had their turn
+  const Expr *value = expr_of_formula(maker.pool, f);
+  const Formula *own = condense_at(value, maker.arena, contest->memo, DEEPEST_ARGUMENT);
   return own->score < f->score ? own : f;
 }
 
 // ---- the contest
 
-static bool enter_polynomial(Contest *contest, const Formula *f)
+// Tries a polynomial if it can have no more than `most` terms. Returns how many it has as built; 0:
+// it is none.
+static int enter_polynomial(Contest *contest, const Formula *f, int most)
 {
   Polynomial p;
-  if (!polynomial_of(f, contest->maker, LIMITS, &p)) return false;
-  condense_atoms(contest, &p);
-  enter(contest, shortest(&p, contest->memo));
+  if (!polynomial_of(f, contest->maker, LIMITS, &p)) return 0;
+  int count = polynomial_term_count(&p);
+  if (count > most) {
+    Polynomial reduced = trig_without_squares(&p);
+    polynomial_clear(&p);
+    p = reduced;
+  }
+  if (polynomial_term_count(&p) <= most) {
+    condense_atoms(contest, &p);
+    enter(contest, shortest(&p, contest->memo));
+  }
   polynomial_clear(&p);
-  return true;
+  return count;
+}
+
+// The formula with the definitions of names that are short in their places; itself if it has none.
+static const Formula *open_names(FormulaMaker maker, const Formula *f)
+{
+  enum { SHORT = 60 };
+  if (f->kind == FORMULA_ATOM) {
+    if (formula_is_cut(f) || f->expr->form->op != OP_NAMED) return f;
+    const Formula *definition = formula_of(f->expr->form->named.definition, maker.arena);
+    return definition->score <= SHORT ? definition : f;
+  }
+  if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return f;
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
+  bool is_changed = false;
+  for (int i = 0; i < f->count; i++) {
+    parts[i] = open_names(maker, f->parts[i]);
+    is_changed = is_changed || parts[i] != f->parts[i];
+  }
+  if (!is_changed) return f;
+  return f->kind == FORMULA_SUM ? formula_sum(maker, parts, f->count)
+                                : formula_product(maker, f->expr, parts, f->exponents, f->count);
 }
 
 static const Formula *condense_afresh(const Expr *e, Arena *arena, Memo *memo, int level)
 {
   const Formula *as_built = formula_of(e, arena);
-  if (as_built->kind == FORMULA_ATOM || as_built->length > LONGEST) return as_built;
+  if (as_built->kind == FORMULA_ATOM || formula_length(as_built) > LONGEST) return as_built;
   Contest contest = { .value = e, .maker = { expr_pool(e), arena }, .memo = memo, .level = level };
-  bool is_polynomial = enter_polynomial(&contest, as_built), is_ratio = has_quotient(as_built);
-  bool has_parts = as_built->nesting > 0 && as_built->length <= LONGEST_BY_PARTS;
+  int term_count = enter_polynomial(&contest, as_built, LIMITS.terms);
+  bool is_polynomial = term_count > 0, is_ratio = has_quotient(as_built);
+  bool has_parts = as_built->nesting > 0 && formula_length(as_built) <= LONGEST_BY_PARTS;
   if (level < DEEPEST_ARGUMENT && (!is_polynomial || is_ratio || has_parts)) {
     const Formula *by_parts = condense_parts(&contest, as_built);
     enter(&contest, by_parts);
-    if (!is_polynomial) enter_polynomial(&contest, by_parts);
+    if (!is_polynomial) enter_polynomial(&contest, by_parts, LIMITS.terms);
   }
   enter(&contest, as_built);
   if (is_ratio) enter_fraction(&contest, as_built);
+  const Formula *opened = memo->is_for_nodes ? as_built : open_names(contest.maker, as_built);
+  if (opened != as_built) {
+    // A definition is longer than its name, unless terms cancel or denominators do.
+    enter_polynomial(&contest, opened, is_polynomial && !is_ratio ? term_count - 1 : LIMITS.terms);
+  }
   if (contest.best && level == 0) enter(&contest, with_short_parts(&contest, contest.best, true));
   return contest.best ? contest.best : as_built;
 }

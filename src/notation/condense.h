@@ -3,7 +3,8 @@
 // Candidates: as built; grouped (group.h), also after the trigonometric coefficients were shortened
 // (trig_form.h); one fraction in lowest terms (fraction.h); parts condensed by themselves. The one
 // with the least score (formula.h: what it takes to read it) wins, the first of equals, if it has
-// the value of the expression. Names stay closed.
+// the value of the expression. Names stay closed, unless the form with
+// short definitions in their places is shorter.
 // Work is bounded: long expressions (more than 20000 columns or 1000 terms) are given as built.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NOTATION_CONDENSE_H

@@ -9,6 +9,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 // ---- questions
 
@@ -92,23 +93,23 @@ const Formula *formula_cut(FormulaMaker maker, const Expr *node, const Formula *
 // ---- sums
 
 typedef struct Terms {
-  const Formula **at;
-  int count;
-  int capacity;
+  FormulaList list;
   const Expr *number;  // sum of the numbers
 } Terms;
+
+void formula_push(FormulaList *list, const Formula *f)
+{
+  list->at = memory_room(list->at, list->count, &list->capacity, sizeof(const Formula *));
+  list->at[list->count++] = f;
+}
 
 static void push_term(Terms *terms, const Formula *term)
 {
   if (formula_is_number(term)) {
     terms->number = expr_add(terms->number, term->expr);
-    return;
+  } else {
+    formula_push(&terms->list, term);
   }
-  if (terms->count == terms->capacity) {
-    terms->capacity = 2 * terms->capacity + 8;
-    terms->at = memory_grow(terms->at, (size_t)terms->capacity, sizeof(const Formula *));
-  }
-  terms->at[terms->count++] = term;
 }
 
 static int by_term_order(const void *a, const void *b)
@@ -143,7 +144,7 @@ static const Formula *sum_of_like(FormulaMaker maker, const Formula *a, const Fo
 }
 
 // Sorts, and adds like terms.
-static void join_terms(FormulaMaker maker, Terms *terms)
+static void join_terms(FormulaMaker maker, FormulaList *terms)
 {
   if (terms->count < 2) return;
   qsort(terms->at, (size_t)terms->count, sizeof(const Formula *), by_term_order);
@@ -160,16 +161,17 @@ static void join_terms(FormulaMaker maker, Terms *terms)
   terms->count = kept;
 }
 
+// Frees the list.
 static const Formula *sum_of_terms(FormulaMaker maker, Terms *terms)
 {
-  join_terms(maker, terms);
-  bool has_number = !expr_is_zero(terms->number);
-  int count = terms->count + has_number;
-  if (count == 0) return formula_atom(maker, terms->number);
+  join_terms(maker, &terms->list);
+  if (!expr_is_zero(terms->number) || terms->list.count == 0) {
+    formula_push(&terms->list, formula_atom(maker, terms->number));
+  }
+  int count = terms->list.count;
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, count);
-  for (int i = 0; i < terms->count; i++)
-    parts[i] = terms->at[i];
-  if (has_number) parts[count - 1] = formula_atom(maker, terms->number);
+  memcpy(parts, terms->list.at, sizeof parts[0] * (size_t)count);
+  free(terms->list.at);
   if (count == 1) return parts[0];
   positive_to_front(parts, count);
   return finished(maker, (Formula){ .kind = FORMULA_SUM, .parts = parts, .count = count });
@@ -187,9 +189,7 @@ const Formula *formula_sum(FormulaMaker maker, const Formula *const terms[], int
     for (int k = 0; k < term->count; k++)
       push_term(&flat, term->parts[k]);
   }
-  const Formula *sum = sum_of_terms(maker, &flat);
-  free(flat.at);
-  return sum;
+  return sum_of_terms(maker, &flat);
 }
 
 static const Formula *negative_sum(FormulaMaker maker, const Formula *sum)
@@ -197,9 +197,7 @@ static const Formula *negative_sum(FormulaMaker maker, const Formula *sum)
   Terms terms = { .number = expr_integer(maker.pool, 0) };
   for (int i = 0; i < sum->count; i++)
     push_term(&terms, formula_negative(maker, sum->parts[i]));
-  const Formula *negative = sum_of_terms(maker, &terms);
-  free(terms.at);
-  return negative;
+  return sum_of_terms(maker, &terms);
 }
 
 // ---- products
@@ -224,10 +222,7 @@ static void push_power(Factors *factors, const Formula *base, long exponent)
     factors->coefficient = expr_mul(factors->coefficient, power);
     return;
   }
-  if (factors->count == factors->capacity) {
-    factors->capacity = 2 * factors->capacity + 8;
-    factors->at = memory_grow(factors->at, (size_t)factors->capacity, sizeof factors->at[0]);
-  }
+  factors->at = memory_room(factors->at, factors->count, &factors->capacity, sizeof factors->at[0]);
   factors->at[factors->count++] = (Power){ base, exponent };
 }
 
@@ -472,10 +467,13 @@ const Expr *expr_of_formula(Pool *pool, const Formula *f)
   case FORMULA_PRODUCT: return node_of_product(pool, f);
   case FORMULA_CALL: break;
   }
+  if (f->expr) return f->expr;
   const Expr *arguments[MAX_ARITY];
   for (int i = 0; i < f->count; i++)
     arguments[i] = expr_of_formula(pool, f->parts[i]);
-  return expr_apply(f->op, arguments);
+  const Expr *node = expr_apply(f->op, arguments);
+  ((Formula *)f)->expr = node;
+  return node;
 }
 
 // ---- values

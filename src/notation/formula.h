@@ -4,8 +4,9 @@
 // arena, never changes, and may share parts. Its order is the printed order:
 //   products  number, then by what a factor depends on (parameters, time, positions, velocities,
 //             accelerations, inputs); within one of these symbols before names, calls, sums.
-//             Parameters come as mechanics writes them, g, then masses and inertias (short names
-//             that begin with m, M, I or J), then the others, each in order of creation.
+//             Parameters come as mechanics writes them, masses and inertias (short names that
+//             begin with m, M, I or J), sums of such, then g, then the others, each in order of
+//             creation.
 //   sums      by the same stages, then short terms before long ones; numbers last; a positive
 //             term first if there is one.
 // Quotients are products with negative exponents.
@@ -22,16 +23,17 @@ typedef struct Formula Formula;
 struct Formula {
   FormulaKind kind;
   Operator op;       // CALL: its operator, functions, comparisons and OP_POW
-  const Expr *expr;  // ATOM: number, symbol, name, pi, or a part cut out; PRODUCT: its coefficient
+  const Expr *expr;  // ATOM: number, symbol, name, pi, or a part cut out; PRODUCT: its coefficient;
+                     // CALL: its node, NULL until that was asked for
   const Formula *const *parts;  // terms, factors or arguments; of a part cut out: its definition
   const int *exponents;         // PRODUCT: of the factors, not zero
   int count;
-  int depth;        // levels below
-  int nesting;      // brackets inside of brackets, as it is printed
-  uint32_t length;  // columns of the text; saturates
-  uint32_t score;   // effort of reading, the measure of condense.h; saturates
-  uint32_t weight;  // factors of its largest term
-  uint64_t hash;    // of its structure
+  int depth;         // levels below
+  int nesting;       // brackets inside of brackets, as it is printed
+  uint32_t columns;  // of the text, 0 until they were asked for: formula_length()
+  uint32_t score;    // effort of reading, the measure of condense.h; saturates
+  uint32_t weight;   // factors of its largest term
+  uint64_t hash;     // of its structure
   Stage stage;
 };
 
@@ -45,6 +47,14 @@ typedef struct FormulaMaker {
 // expressions: a part becomes an atom that stands for it. So does a part that is used several
 // times and is longer than FORMULA_LONGEST_SHARED columns.
 enum { FORMULA_DEEPEST = 200, FORMULA_LONGEST_SHARED = 10000 };
+
+// Formulas one after the other, for instance the terms of a sum; `at` is to be freed.
+typedef struct FormulaList {
+  const Formula **at;
+  int count;
+  int capacity;
+} FormulaList;
+void formula_push(FormulaList *list, const Formula *f);
 
 const Formula *formula_atom(FormulaMaker maker, const Expr *leaf);
 // An atom that stands for `whole`, the formula of `node`.
@@ -73,8 +83,8 @@ const Expr *expr_of_formula(Pool *pool, const Formula *f);
 // only for paper would become the form of the expression.
 Value formula_value(FormulaMaker maker, const Formula *f);
 
-// Printed columns on one line.
-static inline uint32_t formula_length(const Formula *f) { return f->length; }
+// Printed columns on one line; saturates.
+uint32_t formula_length(const Formula *f);
 static inline bool formula_is_number(const Formula *f)
 {
   return f->kind == FORMULA_ATOM && expr_is_number(f->expr);

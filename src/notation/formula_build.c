@@ -235,7 +235,7 @@ static bool must_be_cut(const Build *build, int place)
   const Formula *f = build->places[place].formula;
   if (place == build->steps.roots[0] || f->kind == FORMULA_ATOM) return false;
   if (f->depth >= FORMULA_DEEPEST - 2) return true;
-  return build->places[place].use_count > 1 && f->length > FORMULA_LONGEST_SHARED;
+  return build->places[place].use_count > 1 && formula_length(f) > FORMULA_LONGEST_SHARED;
 }
 
 const Formula *formula_of(const Expr *e, Arena *arena)

@@ -1,10 +1,9 @@
 // formula_measure.c -- lengths of formulas, known before anything is printed.
 //
-// `length` is exact: the columns that print.c writes. `score` is the effort of reading: operators,
-// functions and operands, each READ_NODE, with a little for every pair of brackets and for every
-// further digit of a number. It decides which form is shortest, and does not change when somebody
-// renames a parameter.
-// SPDX-License-Identifier: MIT
+// The length is exact: the columns that print.c writes. Few formulas are asked for it. `score` is
+// the effort of reading: operators, functions and operands, each READ_NODE, with a little for every
+// pair of brackets and for every further digit of a number. It decides which form is shortest, and
+// does not change when somebody renames a parameter. SPDX-License-Identifier: MIT
 #include "notation/formula_measure.h"
 
 #include "notation/layout.h"
@@ -12,7 +11,7 @@
 
 #include <string.h>
 
-enum { READ_NODE = 4, READ_BRACKETS = 1, READ_NESTED = 4, READ_MULTIPLE = 8, CUT_COLUMNS = 4 };
+enum { CUT_COLUMNS = 4 };
 
 static uint32_t saturated(uint64_t n) { return n > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)n; }
 
@@ -40,7 +39,7 @@ static void count_mark(Layout *layout, const Mark *mark)
 static void count_part(Layout *layout, const Formula *part, bool is_unsigned)
 {
   bool is_shortened = is_unsigned && formula_has_sign(part);
-  ((Counter *)layout)->length += part->length - is_shortened;
+  ((Counter *)layout)->length += formula_length(part) - is_shortened;
 }
 
 static uint64_t length_of(const Formula *f)
@@ -51,6 +50,13 @@ static uint64_t length_of(const Formula *f)
   if (formula_has_sign(f)) count_mark(&counter.layout, &PLAIN_TEXT.marks[MARK_NEGATIVE]);
   lay_out(&counter.layout, f);
   return counter.length;
+}
+
+// No deeper than FORMULA_DEEPEST.
+uint32_t formula_length(const Formula *f)
+{
+  if (f->columns == 0) ((Formula *)f)->columns = saturated(length_of(f));
+  return f->columns;
 }
 
 // ---- reading
@@ -68,12 +74,60 @@ static uint64_t number_score(const fmpq *number)
   return READ_NODE * (nodes + (fmpq_sgn(number) < 0)) + digits - nodes;
 }
 
+static bool has_unit_number(const Formula *f)
+{
+  return f->kind == FORMULA_PRODUCT && expr_is_integer(f->expr, 1);
+}
+
+// Is `f` a sum of two terms, x and a multiple of y?
+static bool is_sum_of(const Formula *f, const Formula *x, const Formula *y)
+{
+  if (f->kind != FORMULA_SUM || f->count != 2) return false;
+  int other = formula_compare(f->parts[0], x) == 0 ? 1 : 0;
+  if (other == 0 && formula_compare(f->parts[1], x) != 0) return false;
+  for (int k = 0; k < formula_factor_count(f->parts[other]); k++) {
+    if (formula_compare(formula_factor_at(f->parts[other], k), y) == 0) return true;
+  }
+  return false;
+}
+
+// Factor `place` of `square` being y^2: is `term` the rest of it times x*(x + ..y..)?
+static bool hides_square(const Formula *term, const Formula *square, int place)
+{
+  if (!has_unit_number(term) || term->count != square->count + 1) return false;
+  const Formula *last = term->parts[term->count - 1], *x = NULL;
+  for (int i = 0, k = 0; i < term->count - 1; i++) {
+    k += k == place;
+    bool is_rest = k < square->count && term->exponents[i] == square->exponents[k] &&
+                   formula_compare(term->parts[i], square->parts[k]) == 0;
+    k += is_rest;
+    if (is_rest) continue;
+    if (x || term->exponents[i] != 1) return false;
+    x = term->parts[i];
+  }
+  return x && term->exponents[term->count - 1] == 1 && is_sum_of(last, x, square->parts[place]);
+}
+
+// The law of cosines is known by its squares: x^2 + y^2 + 2*x*y*c, not y^2 + x*(x + 2*y*c).
+static bool has_hidden_square(const Formula *sum)
+{
+  for (int i = 0; i < sum->count; i++) {
+    const Formula *square = sum->parts[i];
+    for (int k = 0; has_unit_number(square) && k < square->count; k++) {
+      for (int n = 0; n < sum->count && square->exponents[k] == 2; n++) {
+        if (hides_square(sum->parts[n], square, k)) return true;
+      }
+    }
+  }
+  return false;
+}
+
 static uint64_t sum_score(const Formula *f)
 {
   uint64_t score = READ_NODE * (uint64_t)(f->count - 1);
   for (int i = 0; i < f->count; i++)
     score += i == 0 ? f->parts[i]->score : unsigned_score(f->parts[i]);
-  return score;
+  return score + (has_hidden_square(f) ? READ_HIDDEN_SQUARE : 0);
 }
 
 static uint64_t power_score(const Formula *base, int exponent)
@@ -170,7 +224,6 @@ static uint64_t hash_of(const Formula *f)
 void formula_measure(Formula *f)
 {
   f->nesting = nesting_of(f);
-  f->length = saturated(length_of(f));
   f->score = saturated(score_of(f));
   f->weight = saturated(weight_of(f));
   f->hash = hash_of(f);

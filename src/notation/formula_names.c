@@ -84,7 +84,7 @@ static const Formula *with_names(const Naming *naming, const Formula *f)
 
 const Formula *formula_with_names(FormulaMaker maker, const Expr *e, const Formula *f)
 {
-  if (!pool_has_names(maker.pool) || f->length > LONGEST) return f;
+  if (!pool_has_names(maker.pool) || formula_length(f) > LONGEST) return f;
   Naming naming = { maker, e->is_hidden ? e : NULL };
   return with_names(&naming, f);
 }

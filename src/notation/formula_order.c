@@ -10,21 +10,19 @@ static int sign_of_difference(long a, long b) { return (a > b) - (a < b); }
 
 // ---- atoms
 
-// Gravity first, then masses and inertias, then lengths and all the rest.
-static int parameter_class(const Symbol *symbol)
+// Masses and inertias go before gravity, and that before lengths and all the rest.
+static bool is_inertia(const Symbol *symbol)
 {
   enum { LONGEST_INERTIA_NAME = 4 };
   const char *name = symbol->name;
-  if (symbol->stage != STAGE_PARAMETER) return 0;
-  if (strcmp(name, "g") == 0 || strcmp(name, "G") == 0) return 0;
-  if (strchr("mMIJ", name[0]) && strlen(name) <= LONGEST_INERTIA_NAME) return 1;
-  return 2;
+  bool is_parameter = symbol->stage == STAGE_PARAMETER;
+  return is_parameter && strchr("mMIJ", name[0]) && strlen(name) <= LONGEST_INERTIA_NAME;
 }
 
-static int compare_symbols(const Symbol *a, const Symbol *b)
+static bool is_gravity(const Symbol *symbol)
 {
-  int order = sign_of_difference(parameter_class(a), parameter_class(b));
-  return order != 0 ? order : sign_of_difference(a->index, b->index);
+  bool is_parameter = symbol->stage == STAGE_PARAMETER;
+  return is_parameter && (strcmp(symbol->name, "g") == 0 || strcmp(symbol->name, "G") == 0);
 }
 
 static int compare_atoms(const Expr *a, const Expr *b)
@@ -33,19 +31,47 @@ static int compare_atoms(const Expr *a, const Expr *b)
   if (a->form->op == OP_NUMBER && b->form->op == OP_NUMBER)
     return fmpq_cmp(a->form->number, b->form->number);
   if (a->form->op == OP_SYMBOL && b->form->op == OP_SYMBOL)
-    return compare_symbols(a->form->symbol, b->form->symbol);
+    return sign_of_difference(a->form->symbol->index, b->form->symbol->index);
   return sign_of_difference(a->id, b->id);
 }
 
-// Numbers, pi, symbols, names, calls, products, sums.
-static int rank(const Formula *f)
+// m1 + 2*m2?
+static bool is_sum_of_inertias(const Formula *f)
 {
-  if (f->kind == FORMULA_CALL) return 4;
-  if (f->kind == FORMULA_PRODUCT) return 5;
-  if (f->kind == FORMULA_SUM) return 6;
-  if (f->expr->form->op == OP_NUMBER) return 0;
-  if (f->expr->form->op == OP_PI) return 1;
-  return f->expr->form->op == OP_SYMBOL ? 2 : 3;
+  if (f->kind != FORMULA_SUM || f->stage != STAGE_PARAMETER) return false;
+  for (int i = 0; i < f->count; i++) {
+    const Formula *term = f->parts[i];
+    bool is_multiple = formula_factor_count(term) == 1 && formula_exponent_at(term, 0) == 1;
+    const Formula *atom = formula_factor_at(term, 0);
+    bool is_symbol = atom->kind == FORMULA_ATOM && atom->expr->form->op == OP_SYMBOL;
+    if (!is_multiple || !is_symbol || !is_inertia(atom->expr->form->symbol)) return false;
+  }
+  return true;
+}
+
+typedef enum Rank {
+  RANK_NUMBER,
+  RANK_PI,
+  RANK_INERTIA,
+  RANK_SUM_OF_INERTIAS,
+  RANK_GRAVITY,
+  RANK_SYMBOL,
+  RANK_NAME,
+  RANK_CALL,
+  RANK_PRODUCT,
+  RANK_SUM
+} Rank;
+
+static Rank rank(const Formula *f)
+{
+  if (f->kind == FORMULA_CALL) return RANK_CALL;
+  if (f->kind == FORMULA_PRODUCT) return RANK_PRODUCT;
+  if (f->kind == FORMULA_SUM) return is_sum_of_inertias(f) ? RANK_SUM_OF_INERTIAS : RANK_SUM;
+  if (f->expr->form->op == OP_NUMBER) return RANK_NUMBER;
+  if (f->expr->form->op == OP_PI) return RANK_PI;
+  if (f->expr->form->op != OP_SYMBOL) return RANK_NAME;
+  if (is_inertia(f->expr->form->symbol)) return RANK_INERTIA;
+  return is_gravity(f->expr->form->symbol) ? RANK_GRAVITY : RANK_SYMBOL;
 }
 
 // ---- lists

@@ -4,6 +4,7 @@
 #include "notation/formula_polish.h"
 
 #include "base/memory.h"
+#include "notation/number_text.h"
 
 #include <stdlib.h>
 
@@ -94,6 +95,126 @@ static const Formula *polish_squares(FormulaMaker maker, const Formula *product)
                  formula_product(maker, product->expr, others, exponents, other_count + 1));
 }
 
+// ---- numbers and powers below the line
+
+// Does a division by base^exponent leave something shorter of one of the terms?
+static bool divides_a_term(const Formula *sum, const Formula *base, int exponent)
+{
+  for (int i = 0; i < sum->count; i++) {
+    const Formula *term = sum->parts[i];
+    for (int k = 0; k < formula_factor_count(term); k++) {
+      bool is_same = formula_compare(formula_factor_at(term, k), base) == 0;
+      if (is_same && formula_exponent_at(term, k) >= exponent) return true;
+    }
+  }
+  return false;
+}
+
+static const Formula *polish_quotient(FormulaMaker maker, const Formula *product);
+
+// The product with the sum at `place` divided by number and by the power at `below`; -1: by the
+// number alone.
+static const Formula *distributed(FormulaMaker maker, const Formula *product, int place, int below,
+                                  const Expr *number)
+{
+  const Formula *sum = product->parts[place];
+  const Formula **terms = ARENA_ARRAY(maker.arena, const Formula *, sum->count);
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, product->count);
+  int *exponents = ARENA_ARRAY(maker.arena, int, product->count);
+  for (int i = 0; i < sum->count; i++) {
+    const Formula *pair[] = { sum->parts[i], below < 0 ? NULL : product->parts[below] };
+    const int powers[] = { 1, below < 0 ? 0 : product->exponents[below] };
+    terms[i] = formula_product(maker, number, pair, powers, below < 0 ? 1 : 2);
+    if (terms[i]->kind == FORMULA_PRODUCT) terms[i] = polish_quotient(maker, terms[i]);
+  }
+  for (int i = 0; i < product->count; i++) {
+    parts[i] = i == place ? formula_sum(maker, terms, sum->count) : product->parts[i];
+    exponents[i] = i == below ? 0 : product->exponents[i];
+  }
+  const Expr *left = expr_div(product->expr, number);
+  return formula_product(maker, left, parts, exponents, product->count);
+}
+
+// The number that stands below the line of a rational one, inverted.
+static const Expr *inverse_bottom(Pool *pool, const fmpq *number)
+{
+  fmpq_t inverse;
+  fmpq_init(inverse);
+  fmpz_one(fmpq_numref(inverse));
+  fmpz_set(fmpq_denref(inverse), fmpq_denref(number));
+  const Expr *result = expr_fraction(pool, inverse);
+  fmpq_clear(inverse);
+  return result;
+}
+
+// (m*r^2 + J)/r^2 as m + J/r^2, R*(3*M + 2*m)/2 as R*(3*M/2 + m), 6*(a/2 + b/3) as 3*a + 2*b
+static const Formula *polish_quotient(FormulaMaker maker, const Formula *product)
+{
+  const Formula *best = product;
+  const Expr *numbers[] = { inverse_bottom(maker.pool, product->expr->form->number),
+                            product->expr },
+             *one = expr_integer(maker.pool, 1);
+  bool is_decimal = number_is_decimal(product->expr->form->number);
+  for (int i = 0; i < product->count; i++) {
+    const Formula *sum = product->parts[i];
+    if (sum->kind != FORMULA_SUM || product->exponents[i] != 1) continue;
+    for (int n = 0; n < 2 && !is_decimal; n++) {
+      if (expr_is_one(numbers[n])) continue;
+      best = shorter(best, distributed(maker, product, i, -1, numbers[n]));
+    }
+    for (int k = 0; k < product->count; k++) {
+      int exponent = product->exponents[k];
+      if (exponent < 0 && divides_a_term(sum, product->parts[k], -exponent))
+        best = shorter(best, distributed(maker, product, i, k, one));
+    }
+  }
+  return best;
+}
+
+// The number that leaves coprime whole numbers in the terms of a sum.
+static const Expr *content_of(Pool *pool, const Formula *sum)
+{
+  fmpq_t content, one;
+  fmpq_init(content);
+  fmpq_init(one);
+  fmpq_one(one);
+  for (int i = 0; i < sum->count; i++) {
+    const Formula *term = sum->parts[i];
+    bool has_number = formula_is_number(term) || term->kind == FORMULA_PRODUCT;
+    fmpq_gcd(content, content, has_number ? term->expr->form->number : one);
+  }
+  const Expr *result = expr_fraction(pool, content);
+  fmpq_clear(one);
+  fmpq_clear(content);
+  return result;
+}
+
+// x/(a/4 - 5/12) as 12*x/(3*a - 5)
+static const Formula *clear_bottoms(FormulaMaker maker, const Formula *product)
+{
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, product->count);
+  const Expr *number = product->expr;
+  bool is_changed = false;
+  for (int i = 0; i < product->count; i++) {
+    const Formula *sum = parts[i] = product->parts[i];
+    if (sum->kind != FORMULA_SUM || product->exponents[i] >= 0) continue;
+    const Expr *content = content_of(maker.pool, sum);
+    const fmpq *number_of_sum = content->form->number;
+    if (fmpz_is_one(fmpq_denref(number_of_sum)) || number_is_decimal(number_of_sum)) continue;
+    const Formula **terms = ARENA_ARRAY(maker.arena, const Formula *, sum->count);
+    const Expr *inverse = expr_pow_integer(content, -1);
+    for (int k = 0; k < sum->count; k++)
+      terms[k] = formula_product(maker, inverse, &sum->parts[k], NULL, 1);
+    parts[i] = formula_sum(maker, terms, sum->count);
+    number = expr_mul(number, expr_pow_integer(content, product->exponents[i]));
+    is_changed = true;
+  }
+  if (!is_changed) return product;
+  const Formula *cleared =
+      formula_product(maker, number, parts, product->exponents, product->count);
+  return cleared->kind == FORMULA_PRODUCT ? polish_quotient(maker, cleared) : cleared;
+}
+
 static const Formula *polish_product(FormulaMaker maker, const Formula *product)
 {
   const Formula *best = product;
@@ -101,6 +222,8 @@ static const Formula *polish_product(FormulaMaker maker, const Formula *product)
     int cosine = is_call(product->parts[i], OP_SIN) ? cosine_of(product, i) : -1;
     if (cosine >= 0) best = shorter(best, joined(maker, product, i, cosine));
   }
+  if (best->kind == FORMULA_PRODUCT) best = shorter(best, polish_quotient(maker, best));
+  if (best->kind == FORMULA_PRODUCT) best = shorter(best, clear_bottoms(maker, best));
   if (best->kind != FORMULA_PRODUCT) return best;
   return best == product ? polish_squares(maker, best) : polish_product(maker, best);
 }
@@ -139,16 +262,17 @@ static const Formula *polish(FormulaMaker maker, const Formula *f)
   return result->kind == FORMULA_PRODUCT ? polish_product(maker, result) : result;
 }
 
-// -sin(a - b)*x as sin(b - a)*x
+// -sin(a - b)*x as sin(b - a)*x, likewise tan
 static const Formula *without_minus(FormulaMaker maker, const Formula *f)
 {
   if (f->kind != FORMULA_PRODUCT || !formula_is_negative(f)) return f;
   for (int i = 0; i < f->count; i++) {
     const Formula *call = f->parts[i];
-    if (!is_call(call, OP_SIN) || f->exponents[i] % 2 == 0) continue;
+    bool is_odd = is_call(call, OP_SIN) || is_call(call, OP_TAN);
+    if (!is_odd || f->exponents[i] % 2 == 0) continue;
     const Formula *opposite = formula_negative(maker, call->parts[0]);
     if (call->parts[0]->kind != FORMULA_SUM || formula_is_negative(opposite)) continue;
-    const Formula *turned = formula_call_as_given(maker, OP_SIN, &opposite);
+    const Formula *turned = formula_call_as_given(maker, call->op, &opposite);
     int places[2] = { i, i }, taken[2] = { f->exponents[i], 0 };
     return rewritten(maker, f, expr_neg(f->expr), places, taken, turned, f->exponents[i]);
   }

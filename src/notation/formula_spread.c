@@ -115,7 +115,7 @@ static const Formula *spread_product(FormulaMaker maker, const Formula *product)
 {
   if (product->count == 1 && is_plain_sum(product, 0) && !is_unit(product->expr)) {
     const Formula *sum = scaled_terms(maker, product->expr, product->parts[0], scaled);
-    if (sum->length < product->length) return sum;
+    if (formula_length(sum) < formula_length(product)) return sum;
   }
   int place = number_is_decimal(product->expr->form->number) ? absorbing_factor(product) : -1;
   if (place < 0 || !has_long_number(product->parts[place])) return product;

@@ -11,8 +11,6 @@
 
 #include "base/memory.h"
 
-#include <flint/fmpq_mpoly_factor.h>
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -388,7 +386,7 @@ typedef struct Piece {
 
 typedef struct Pieces {
   const Work *work;
-  FractionWriter write;
+  PolynomialWriter write;
   void *context;
   Piece *at;
   int count;
@@ -398,10 +396,7 @@ typedef struct Pieces {
 
 static void push_piece(Pieces *pieces, Piece piece)
 {
-  if (pieces->count == pieces->capacity) {
-    pieces->capacity = 2 * pieces->capacity + 8;
-    pieces->at = memory_grow(pieces->at, (size_t)pieces->capacity, sizeof pieces->at[0]);
-  }
+  pieces->at = memory_room(pieces->at, pieces->count, &pieces->capacity, sizeof pieces->at[0]);
   pieces->at[pieces->count++] = piece;
 }
 
@@ -421,37 +416,39 @@ static bool has_same_parity(const Pieces *pieces, const Piece *a, const Piece *b
   return true;
 }
 
+// Is it 1 + t^2 = (C^2 + S^2)/C^2 of an angle?
+static bool is_unit(const Work *work, const Polynomial *p)
+{
+  bool is_found = false;
+  for (int k = 0; k < work->count && !is_found; k++) {
+    Polynomial unit = binomial(work, 1, 1, work->basics[k].tangent, 2, 1);
+    is_found = fmpq_mpoly_equal(unit.sum, p->sum, work->ring->context);
+    polynomial_clear(&unit);
+  }
+  return is_found;
+}
+
 // The factors of one part, and in `cosines` what they leave of C of each angle.
 static bool push_factors(Pieces *pieces, const Polynomial *p, int sign, int cosines[])
 {
   const Work *work = pieces->work;
-  const fmpq_mpoly_ctx_struct *context = work->ring->context;
-  fmpq_mpoly_factor_t found;
-  fmpq_mpoly_factor_init(found, context);
-  bool is_done = fmpq_mpoly_factor(found, p->sum, context);
-  if (is_done && sign > 0) fmpq_mul(pieces->number, pieces->number, found->constant);
-  if (is_done && sign < 0) fmpq_div(pieces->number, pieces->number, found->constant);
-  for (int i = 0; is_done && i < (int)fmpq_mpoly_factor_length(found, context); i++) {
-    Piece piece = { .p = zero_in(work) };
-    fmpq_mpoly_factor_get_base(piece.p.sum, found, i, context);
-    piece.exponent = sign * (int)fmpq_mpoly_factor_get_exp_si(found, i, context);
-    bool is_unit = false;
+  PolynomialProduct found;
+  if (!polynomial_factor(p, &found)) return false;
+  fmpq_pow_si(found.number, found.number, sign);
+  fmpq_mul(pieces->number, pieces->number, found.number);
+  for (int i = 0; i < found.count; i++) {
+    Piece piece = { .exponent = sign * found.exponents[i] };
     for (int k = 0; k < work->count; k++) {
-      int t = work->basics[k].tangent;
-      piece.degrees[k] = (int)fmpq_mpoly_degree_si(piece.p.sum, t, context);
+      piece.degrees[k] = (int)fmpq_mpoly_degree_si(found.factors[i].sum, work->basics[k].tangent,
+                                                   work->ring->context);
       cosines[k] -= piece.exponent * piece.degrees[k];
-      Polynomial unit = binomial(work, 1, 1, t, 2, 1);
-      is_unit = is_unit || fmpq_mpoly_equal(unit.sum, piece.p.sum, context);
-      polynomial_clear(&unit);
     }
-    if (is_unit) {
-      polynomial_clear(&piece.p);  // C^2 + S^2
-    } else {
-      push_piece(pieces, piece);
-    }
+    if (is_unit(work, &found.factors[i])) continue;
+    piece.p = polynomial_copy(&found.factors[i]);
+    push_piece(pieces, piece);
   }
-  fmpq_mpoly_factor_clear(found, context);
-  return is_done;
+  polynomial_product_clear(&found);
+  return true;
 }
 
 static Piece piece_times(const Pieces *pieces, const Piece *a, const Piece *b, int exponent)
@@ -583,7 +580,7 @@ static bool factor_ratio(Pieces *pieces, const Ratio *ratio)
   return true;
 }
 
-static void fraction_of_pieces(const Pieces *pieces, Fraction *out)
+static void fraction_of_pieces(const Pieces *pieces, PolynomialProduct *out)
 {
   const Work *work = pieces->work;
   fmpq_init(out->number);
@@ -601,7 +598,10 @@ static void fraction_of_pieces(const Pieces *pieces, Fraction *out)
       halves += piece->degrees[k] / 2;
     Polynomial p = circle_of(work, piece);
     fmpq_set_si(scale, 2, 1);
-    fmpq_pow_si(scale, scale, -(slong)halves * piece->exponent);
+    fmpq_pow_si(scale, scale, -(slong)halves);
+    fmpq_mul(scale, scale, p.sum->content);  // FLINT's: a number times coprime whole numbers
+    fmpq_one(p.sum->content);
+    fmpq_pow_si(scale, scale, piece->exponent);
     fmpq_mul(out->number, out->number, scale);
     if (is_one(&p)) {
       polynomial_clear(&p);
@@ -613,8 +613,8 @@ static void fraction_of_pieces(const Pieces *pieces, Fraction *out)
   fmpq_clear(scale);
 }
 
-static bool fraction_of_ratio(Work *work, Ratio *ratio, FractionWriter write, void *context,
-                              Fraction *out)
+static bool fraction_of_ratio(Work *work, Ratio *ratio, PolynomialWriter write, void *context,
+                              PolynomialProduct *out)
 {
   cancel(work, ratio);
   if (work->has_failed || polynomial_term_count(&ratio->top) == 0) return false;
@@ -630,8 +630,8 @@ static bool fraction_of_ratio(Work *work, Ratio *ratio, FractionWriter write, vo
   return is_done;
 }
 
-bool fraction_of(const Formula *f, FormulaMaker maker, FractionWriter write, void *context,
-                 Fraction *out)
+bool fraction_of(const Formula *f, FormulaMaker maker, PolynomialWriter write, void *context,
+                 PolynomialProduct *out)
 {
   Work work = { .maker = maker };
   bool is_done = find_angles(&work, f);
@@ -647,13 +647,4 @@ bool fraction_of(const Formula *f, FormulaMaker maker, FractionWriter write, voi
   for (int k = 0; k < work.count; k++)
     fmpq_clear(work.basics[k].unit);
   return is_done;
-}
-
-void fraction_clear(Fraction *fraction)
-{
-  for (int i = 0; i < fraction->count; i++)
-    polynomial_clear(&fraction->factors[i]);
-  free(fraction->factors);
-  free(fraction->exponents);
-  fmpq_clear(fraction->number);
 }

@@ -11,22 +11,10 @@
 #include "notation/memo.h"
 #include "notation/polynomial.h"
 
-// number * factors[0]^exponents[0] * ...: polynomials in symbols, calls, and sines and cosines of
-// angles that are no sums; none divides another.
-typedef struct Fraction {
-  fmpq_t number;
-  Polynomial *factors;
-  int *exponents;
-  int count;
-} Fraction;
-
-// How a polynomial in sines and cosines is written best.
-typedef const Formula *(*FractionWriter)(const Polynomial *p, void *context);
-
-// False, and nothing to clear, if it would be too long. `write` says which of two ways to factor is
-// shorter.
-bool fraction_of(const Formula *f, FormulaMaker maker, FractionWriter write, void *context,
-                 Fraction *out);
-void fraction_clear(Fraction *fraction);
+// The factors are polynomials in symbols, calls, and sines and cosines of angles that are no sums;
+// none divides another. False, and nothing to clear, if they would be too long. `write` says which
+// of two ways to factor is shorter.
+bool fraction_of(const Formula *f, FormulaMaker maker, PolynomialWriter write, void *context,
+                 PolynomialProduct *out);
 
 #endif

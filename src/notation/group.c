@@ -9,46 +9,57 @@
 #include "notation/group.h"
 
 #include "base/memory.h"
+#include "notation/formula_measure.h"
 #include "notation/number_text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-  NODE = 4,            // of the score of formulas
   WIDTH = 4,           // sums that go on
   MOVES = 6,           // that are tried on each
   SMALL = 24,          // terms up to which all pairs are looked at, and more than one move is tried
   MOST_FACTORED = 40,  // terms that FLINT is asked about
   MOST_FACTORED_ATOMS = 14,
   GROUPED = 1000,  // what the memo keeps
+  OPPOSITE,
 };
 
-// A term: number * atoms[...]^exponent...; its powers in the order of the atoms' numbers.
 typedef struct Power {
   int atom;
   int exponent;
 } Power;
 
-typedef struct Term {
-  const Expr *number;
+// atoms[...]^exponent...; its powers in the order of the atoms' numbers.
+typedef struct Monomial {
   const Power *powers;
   int count;
-  uint64_t hash;           // of the powers
+  uint64_t hash;       // the numbers of the atoms play no part
+  uint64_t signature;  // a bit for each power, by its atom and sign; several may share one
+} Monomial;
+
+// number * monomial
+typedef struct Term {
+  const Expr *number;
+  Monomial monomial;
+  long score;              // about, without writing it down,
+  long brackets;           // and what its brackets add
   const Formula *formula;  // NULL until it is asked for
 } Term;
 
 typedef struct Sum {
-  const Term **terms;
+  const Term *const *terms;
   int count;
   uint64_t hash;
-  long score;
+  long score;  // both of its terms
+  long brackets;
 } Sum;
 
 typedef struct Grouping {
   FormulaMaker maker;
   Arena *scratch;  // of terms and sums
   Memo *memo;
+  const Expr *one, *minus_one;
   const Formula **atoms;
   int atom_count;
   int atom_capacity;
@@ -63,20 +74,46 @@ static int atom_number(Grouping *g, const Formula *base)
   for (int i = 0; i < g->atom_count; i++) {
     if (g->atoms[i]->hash == base->hash && formula_compare(g->atoms[i], base) == 0) return i;
   }
-  if (g->atom_count == g->atom_capacity) {
-    g->atom_capacity = 2 * g->atom_capacity + 16;
-    g->atoms = memory_grow(g->atoms, (size_t)g->atom_capacity, sizeof(const Formula *));
-  }
+  g->atoms = memory_room(g->atoms, g->atom_count, &g->atom_capacity, sizeof(const Formula *));
   g->atoms[g->atom_count] = base;
   return g->atom_count++;
 }
 
-static uint64_t hash_of_powers(const Grouping *g, const Power powers[], int count)
+static uint64_t hash_of_power(const Grouping *g, Power power)
 {
-  uint64_t hash = 0;  // the numbers of the atoms play no part
-  for (int i = 0; i < count; i++)
-    hash += hash_join((uint64_t)powers[i].exponent, g->atoms[powers[i].atom]->hash);
-  return hash;
+  return hash_join((uint64_t)power.exponent, g->atoms[power.atom]->hash);
+}
+
+static Monomial monomial_of(const Grouping *g, const Power powers[], int count)
+{
+  Monomial monomial = { .powers = powers, .count = count };
+  for (int i = 0; i < count; i++) {
+    monomial.hash += hash_of_power(g, powers[i]);
+    monomial.signature |= UINT64_C(1) << (2 * powers[i].atom + (powers[i].exponent > 0)) % 64;
+  }
+  return monomial;
+}
+
+// What a product is longer for these factors.
+static long width_of(const Grouping *g, const Monomial *monomial)
+{
+  long width = 0;
+  for (int i = 0; i < monomial->count; i++) {
+    Power power = monomial->powers[i];
+    bool is_power = abs(power.exponent) > 1;
+    width += (long)g->atoms[power.atom]->score + READ_NODE + (is_power ? 2 * READ_NODE : 0);
+  }
+  return width;
+}
+
+static long brackets_of(const Grouping *g, const Monomial *monomial)
+{
+  long score = 0;
+  for (int i = 0; i < monomial->count; i++) {
+    const Formula *base = g->atoms[monomial->powers[i].atom];
+    if (base->kind == FORMULA_SUM) score += READ_BRACKETS + (base->nesting > 0 ? READ_NESTED : 0);
+  }
+  return score;
 }
 
 // Takes a copy of the powers, which are in order.
@@ -85,22 +122,24 @@ static const Term *new_term(const Grouping *g, const Expr *number, const Power p
   Term *term = ARENA_NEW(g->scratch, Term);
   Power *copy = ARENA_ARRAY(g->scratch, Power, count + 1);
   memcpy(copy, powers, sizeof copy[0] * (size_t)count);
-  *term = (Term){ number, copy, count, hash_of_powers(g, powers, count), NULL };
+  bool is_unit = number == g->one || number == g->minus_one;
+  *term = (Term){ .number = number, .monomial = monomial_of(g, copy, count) };
+  term->score = width_of(g, &term->monomial) + (is_unit ? 0 : 2 * READ_NODE);
+  term->brackets = brackets_of(g, &term->monomial);
   return term;
 }
 
 static const Formula *formula_of_term(const Grouping *g, const Term *term)
 {
   if (term->formula) return term->formula;
-  const Formula **bases = memory_new((size_t)term->count + 1, sizeof(const Formula *));
-  int *exponents = memory_new((size_t)term->count + 1, sizeof exponents[0]);
-  for (int i = 0; i < term->count; i++) {
-    bases[i] = g->atoms[term->powers[i].atom];
-    exponents[i] = term->powers[i].exponent;
+  int count = term->monomial.count;
+  const Formula **bases = ARENA_ARRAY(g->scratch, const Formula *, count + 1);
+  int *exponents = ARENA_ARRAY(g->scratch, int, count + 1);
+  for (int i = 0; i < count; i++) {
+    bases[i] = g->atoms[term->monomial.powers[i].atom];
+    exponents[i] = term->monomial.powers[i].exponent;
   }
-  ((Term *)term)->formula = formula_product(g->maker, term->number, bases, exponents, term->count);
-  free(exponents);
-  free(bases);
+  ((Term *)term)->formula = formula_product(g->maker, term->number, bases, exponents, count);
   return term->formula;
 }
 
@@ -129,27 +168,35 @@ static const Term *sorted_term(const Grouping *g, const Expr *number, Power powe
   return new_term(g, number, powers, kept);
 }
 
+static const Formula *opposite(const Grouping *g, const Formula *f)
+{
+  uint64_t key = hash_join(OPPOSITE, f->hash);
+  const MemoEntry *known = memo_find(g->memo, key);
+  if (known) return known->result;
+  const Formula *negative = formula_negative(g->maker, f);
+  memo_put(g->memo, (MemoEntry){ .key = key, .result = negative });
+  return negative;
+}
+
 // divisor * formula, whose factors become atoms.
 static const Term *term_times(Grouping *g, const Term *divisor, const Formula *f)
 {
   const Expr *number = divisor->number;
   if (f->kind == FORMULA_PRODUCT || formula_is_number(f)) number = expr_mul(number, f->expr);
   int factor_count = formula_is_number(f) ? 0 : formula_factor_count(f);
-  Power *powers = memory_new((size_t)(divisor->count + factor_count) + 1, sizeof powers[0]);
-  int count = divisor->count;
-  memcpy(powers, divisor->powers, sizeof powers[0] * (size_t)count);
+  int count = divisor->monomial.count;
+  Power *powers = ARENA_ARRAY(g->scratch, Power, count + factor_count + 1);
+  memcpy(powers, divisor->monomial.powers, sizeof powers[0] * (size_t)count);
   for (int i = 0; i < factor_count; i++) {
     const Formula *base = formula_factor_at(f, i);
     int exponent = formula_exponent_at(f, i);
     if (formula_is_opposite(base)) {  // of a sum and its negative one is the atom
-      base = formula_negative(g->maker, base);
+      base = opposite(g, base);
       if (exponent % 2 != 0) number = expr_neg(number);
     }
     add_power(powers, &count, atom_number(g, base), exponent);
   }
-  const Term *term = sorted_term(g, number, powers, count);
-  free(powers);
-  return term;
+  return sorted_term(g, number, powers, count);
 }
 
 // ---- divisors
@@ -161,60 +208,56 @@ static int common_exponent(int a, int b)
   return abs(a) < abs(b) ? a : b;
 }
 
-// Writes the powers that are in both; `out` may be `a`.
-static int common_powers(const Power a[], int a_count, const Power b[], int b_count, Power out[])
+// Writes the powers that are in both; `out` may be the powers of one of them.
+static int common_powers(const Monomial *a, const Monomial *b, Power out[])
 {
   int count = 0;
-  for (int i = 0, j = 0; i < a_count && j < b_count;) {
-    if (a[i].atom != b[j].atom) {
-      if (a[i].atom < b[j].atom) {
-        i++;
-      } else {
-        j++;
-      }
-      continue;
-    }
-    int exponent = common_exponent(a[i].exponent, b[j].exponent);
-    if (exponent != 0) out[count++] = (Power){ a[i].atom, exponent };
-    i++;
-    j++;
+  if ((a->signature & b->signature) == 0) return 0;
+  for (int i = 0, j = 0; i < a->count && j < b->count;) {
+    Power power = a->powers[i], other = b->powers[j];
+    i += power.atom <= other.atom;
+    j += other.atom <= power.atom;
+    if (power.atom != other.atom) continue;
+    power.exponent = common_exponent(power.exponent, other.exponent);
+    if (power.exponent != 0) out[count++] = power;
   }
   return count;
 }
 
-static bool divides(const Power divisor[], int count, const Term *term)
+static bool divides(const Monomial *divisor, const Term *term)
 {
+  const Monomial *whole = &term->monomial;
+  if ((divisor->signature & ~whole->signature) != 0) return false;
   int i = 0;
-  for (int j = 0; j < term->count && i < count; j++) {
-    if (term->powers[j].atom != divisor[i].atom) continue;
-    int exponent = divisor[i].exponent;
-    if (common_exponent(exponent, term->powers[j].exponent) != exponent) return false;
+  for (int j = 0; j < whole->count && i < divisor->count; j++) {
+    if (whole->powers[j].atom != divisor->powers[i].atom) continue;
+    int exponent = divisor->powers[i].exponent;
+    if (common_exponent(exponent, whole->powers[j].exponent) != exponent) return false;
     i++;
   }
-  return i == count;
+  return i == divisor->count;
 }
 
 static const Term *quotient(const Grouping *g, const Term *term, const Term *divisor)
 {
-  Power *powers = memory_new((size_t)term->count + 1, sizeof powers[0]);
+  const Monomial *whole = &term->monomial, *part = &divisor->monomial;
+  Power *powers = ARENA_ARRAY(g->scratch, Power, whole->count + 1);
   int count = 0;
-  for (int i = 0, k = 0; i < term->count; i++) {
-    Power power = term->powers[i];
-    if (k < divisor->count && divisor->powers[k].atom == power.atom) {
-      power.exponent -= divisor->powers[k++].exponent;
+  for (int i = 0, k = 0; i < whole->count; i++) {
+    Power power = whole->powers[i];
+    if (k < part->count && part->powers[k].atom == power.atom) {
+      power.exponent -= part->powers[k++].exponent;
     }
     if (power.exponent != 0) powers[count++] = power;
   }
-  const Term *result = new_term(g, expr_div(term->number, divisor->number), powers, count);
-  free(powers);
-  return result;
+  return new_term(g, expr_div(term->number, divisor->number), powers, count);
 }
 
 static int most_powers(const Term *const terms[], int count)
 {
   int most = 0;
   for (int i = 0; i < count; i++)
-    most = terms[i]->count > most ? terms[i]->count : most;
+    most = terms[i]->monomial.count > most ? terms[i]->monomial.count : most;
   return most;
 }
 
@@ -223,17 +266,6 @@ typedef struct Divisor {
   int count;  // of the terms that it divides
   long gain;  // about
 } Divisor;
-
-// What a product is longer for these factors.
-static long width_of(const Grouping *g, const Power powers[], int count)
-{
-  long width = 0;
-  for (int i = 0; i < count; i++) {
-    bool is_power = abs(powers[i].exponent) > 1;
-    width += (long)g->atoms[powers[i].atom]->score + NODE + (is_power ? 2 * NODE : 0);
-  }
-  return width;
-}
 
 typedef struct Divisors {
   Divisor at[MOVES];
@@ -245,14 +277,16 @@ static void enter_divisor(Grouping *g, Divisors *best, const Sum *sum, const Pow
                           int count, int most)
 {
   if (count == 0) return;
-  uint64_t hash = hash_of_powers(g, powers, count);
+  Monomial monomial = monomial_of(g, powers, count);
+  long width = width_of(g, &monomial);
+  if (best->count == most && (sum->count - 1) * width <= best->at[most - 1].gain) return;
   for (int i = 0; i < best->count; i++) {
-    if (best->at[i].term->hash == hash) return;
+    if (best->at[i].term->monomial.hash == monomial.hash) return;
   }
   int users = 0;
   for (int i = 0; i < sum->count; i++)
-    users += divides(powers, count, sum->terms[i]);
-  long gain = (users - 1) * width_of(g, powers, count);
+    users += divides(&monomial, sum->terms[i]);
+  long gain = (users - 1) * width;
   int place = best->count;
   while (place > 0 && best->at[place - 1].gain < gain)
     place--;
@@ -260,102 +294,134 @@ static void enter_divisor(Grouping *g, Divisors *best, const Sum *sum, const Pow
   if (best->count < most) best->count++;
   for (int i = best->count - 1; i > place; i--)
     best->at[i] = best->at[i - 1];
-  const Term *term = new_term(g, expr_integer(g->maker.pool, 1), powers, count);
-  best->at[place] = (Divisor){ term, users, gain };
+  best->at[place] = (Divisor){ new_term(g, g->one, powers, count), users, gain };
 }
 
 // What all terms with one power of an atom have in common.
 static void enter_atoms(Grouping *g, Divisors *best, const Sum *sum, Power scratch[], int most)
 {
-  bool *is_done = memory_new(2 * (size_t)g->atom_count, sizeof is_done[0]);
+  bool *is_done = ARENA_ARRAY(g->scratch, bool, 2 * g->atom_count);
   for (int i = 0; i < sum->count; i++) {
-    for (int k = 0; k < sum->terms[i]->count; k++) {
-      Power power = sum->terms[i]->powers[k];
+    for (int k = 0; k < sum->terms[i]->monomial.count; k++) {
+      Power power = sum->terms[i]->monomial.powers[k];
       bool *is_known = &is_done[2 * power.atom + (power.exponent > 0)];
       if (*is_known) continue;
       *is_known = true;
       power.exponent = power.exponent > 0 ? 1 : -1;
-      int users = 0, count = 0;
-      for (int n = i; n < sum->count; n++) {
-        const Term *term = sum->terms[n];
-        if (!divides(&power, 1, term)) continue;
-        if (users++ == 0) {
-          count = term->count;
-          memcpy(scratch, term->powers, sizeof scratch[0] * (size_t)count);
-        } else {
-          count = common_powers(scratch, count, term->powers, term->count, scratch);
-        }
+      Monomial single = monomial_of(g, &power, 1), common = sum->terms[i]->monomial;
+      int users = 1;
+      for (int n = i + 1; n < sum->count; n++) {
+        if (!divides(&single, sum->terms[n])) continue;
+        int count = common_powers(&common, &sum->terms[n]->monomial, scratch);
+        common = monomial_of(g, scratch, count);
+        users++;
       }
-      if (users > 1) enter_divisor(g, best, sum, scratch, count, most);
+      if (users > 1) enter_divisor(g, best, sum, common.powers, common.count, most);
     }
   }
-  free(is_done);
 }
 
 static Divisors divisors_of(Grouping *g, const Sum *sum)
 {
   Divisors best = { .count = 0 };
   bool is_small = sum->count <= SMALL;
-  size_t size = (size_t)most_powers(sum->terms, sum->count) + 1;
-  Power *scratch = memory_new(size, sizeof scratch[0]);
+  Power *scratch = ARENA_ARRAY(g->scratch, Power, most_powers(sum->terms, sum->count) + 1);
   if (!is_small) enter_atoms(g, &best, sum, scratch, 1);
   for (int i = 0; i < sum->count && is_small; i++) {
     for (int j = i + 1; j < sum->count; j++) {
-      const Term *a = sum->terms[i], *b = sum->terms[j];
-      int count = common_powers(a->powers, a->count, b->powers, b->count, scratch);
+      int count = common_powers(&sum->terms[i]->monomial, &sum->terms[j]->monomial, scratch);
       enter_divisor(g, &best, sum, scratch, count, MOVES);
     }
   }
-  free(scratch);
   return best;
 }
 
 // ---- sums
 
-// What terms are worth to the beam, without writing them down.
-static Sum new_sum(const Grouping *g, const Term *const terms[], int count)
+static uint64_t key_of_term(const Term *term)
 {
-  Sum sum = { .terms = ARENA_ARRAY(g->scratch, const Term *, count + 1), .count = count };
+  return hash_join(term->monomial.hash, term->number->id);
+}
+
+static Sum new_sum(const Term *const terms[], int count)
+{
+  Sum sum = { .terms = terms, .count = count };
   for (int i = 0; i < count; i++) {
-    const Expr *number = terms[i]->number;
-    bool is_unit = expr_is_integer(number, 1) || expr_is_integer(number, -1);
-    sum.terms[i] = terms[i];
-    sum.hash += hash_join(terms[i]->hash, number->id);
-    sum.score += width_of(g, terms[i]->powers, terms[i]->count) + (is_unit ? 0 : 2 * NODE);
+    sum.hash += key_of_term(terms[i]);
+    sum.score += terms[i]->score;
+    sum.brackets += terms[i]->brackets;
   }
   return sum;
 }
 
 static const Formula *formula_of_sum(const Grouping *g, const Term *const terms[], int count)
 {
-  const Formula **parts = memory_new((size_t)count + 1, sizeof(const Formula *));
+  const Formula **parts = ARENA_ARRAY(g->scratch, const Formula *, count + 1);
   for (int i = 0; i < count; i++)
     parts[i] = formula_of_term(g, terms[i]);
-  const Formula *sum = formula_sum(g->maker, parts, count);
-  free(parts);
-  return sum;
+  return formula_sum(g->maker, parts, count);
 }
 
-// The sum after a move.
+// Is a term a sum that would be taken apart, and whose terms may join others?
+static bool has_open_sum(const Grouping *g, const Sum *sum)
+{
+  for (int i = 0; i < sum->count; i++) {
+    const Monomial *monomial = &sum->terms[i]->monomial;
+    if (monomial->count != 1 || monomial->powers[0].exponent != 1) continue;
+    if (g->atoms[monomial->powers[0].atom]->kind == FORMULA_SUM) return true;
+  }
+  return false;
+}
+
+// The shorter of `best` and the sum, which is written down only if it may be shorter: digits and a
+// sign in front come on top of its score, and one sign between terms is counted too much.
+static const Formula *shorter(const Grouping *g, const Formula *best, const Sum *sum)
+{
+  long least = sum->score + sum->brackets - READ_NODE;
+  if (least >= (long)best->score && !has_open_sum(g, sum)) return best;
+  const Formula *f = formula_of_sum(g, sum->terms, sum->count);
+  return f->score < best->score ? f : best;
+}
+
+// The key of term/divisor, which need not be made for it: the hash of a monomial is a sum.
+static uint64_t key_of_quotient(const Grouping *g, const Term *term, const Monomial *divisor)
+{
+  const Power *powers = term->monomial.powers;
+  uint64_t hash = term->monomial.hash - divisor->hash;
+  for (int i = 0, k = 0; k < divisor->count; i++) {
+    if (powers[i].atom != divisor->powers[k].atom) continue;
+    Power part = divisor->powers[k++];
+    if (powers[i].exponent == part.exponent) continue;
+    Power rest = { part.atom, powers[i].exponent - part.exponent };
+    hash += hash_of_power(g, part) + hash_of_power(g, rest) - hash_of_power(g, powers[i]);
+  }
+  return hash_join(hash, term->number->id);
+}
+
+// The sum after a move. Most brackets were grouped before.
 static Sum moved(Grouping *g, const Sum *sum, const Divisor *divisor)
 {
-  const Term **others = memory_new((size_t)sum->count + 1, sizeof(const Term *));
-  const Term **inside = memory_new((size_t)sum->count + 1, sizeof(const Term *));
+  const Monomial *monomial = &divisor->term->monomial;
+  const Term **others = ARENA_ARRAY(g->scratch, const Term *, sum->count + 1);
+  const Term **inside = ARENA_ARRAY(g->scratch, const Term *, divisor->count);
   int other_count = 0, inside_count = 0;
+  uint64_t key = GROUPED;
   for (int i = 0; i < sum->count; i++) {
     const Term *term = sum->terms[i];
-    if (divides(divisor->term->powers, divisor->term->count, term)) {
-      inside[inside_count++] = quotient(g, term, divisor->term);
+    if (divides(monomial, term)) {
+      inside[inside_count++] = term;
+      key += key_of_quotient(g, term, monomial);
     } else {
       others[other_count++] = term;
     }
   }
-  const Term *joined = term_times(g, divisor->term, group(g, inside, inside_count));
+  const MemoEntry *known = memo_find(g->memo, key);
+  for (int i = 0; i < inside_count && !known; i++)
+    inside[i] = quotient(g, inside[i], divisor->term);
+  const Formula *bracket = known ? known->result : group(g, inside, inside_count);
+  const Term *joined = term_times(g, divisor->term, bracket);
   if (!expr_is_zero(joined->number)) others[other_count++] = joined;  // brackets may cancel
-  Sum result = new_sum(g, others, other_count);
-  free(inside);
-  free(others);
-  return result;
+  return new_sum(others, other_count);
 }
 
 // ---- the search
@@ -380,11 +446,76 @@ static void enter_sum(Beam *beam, Sum sum, int most)
   beam->at[place] = sum;
 }
 
+// ---- collected by masses
+
+// The exponent of an atom; 0: it is not there.
+static int exponent_in(const Term *term, int atom)
+{
+  for (int i = 0; i < term->monomial.count; i++) {
+    if (term->monomial.powers[i].atom == atom) return term->monomial.powers[i].exponent;
+  }
+  return 0;
+}
+
+// Is the atom in a term before that one?
+static bool is_before(const Term *const terms[], int count, int atom)
+{
+  for (int i = 0; i < count; i++) {
+    if (exponent_in(terms[i], atom) != 0) return true;
+  }
+  return false;
+}
+
+// Is the sum linear in an atom, and are its terms free? Marks them, if there are several.
+static bool takes_terms(const Sum *sum, int atom, bool is_taken[])
+{
+  int count = 0;
+  for (int i = 0; i < sum->count; i++) {
+    int exponent = exponent_in(sum->terms[i], atom);
+    if (exponent != 0 && (exponent != 1 || is_taken[i])) return false;
+    count += exponent;
+  }
+  for (int i = 0; i < sum->count && count > 1; i++)
+    is_taken[i] = is_taken[i] || exponent_in(sum->terms[i], atom) == 1;
+  return count > 1;
+}
+
+// m1*(..) + m2*(..) + ..: pulls out all parameters at once of which the sum is linear, as of masses
+// and inertias; a search by gain would begin with other factors. False if there are not several.
+static bool collect(Grouping *g, Sum *sum)
+{
+  int found = 0;
+  bool *is_taken = ARENA_ARRAY(g->scratch, bool, sum->count + 1);
+  int *atoms = ARENA_ARRAY(g->scratch, int, sum->count + 1);
+  for (int i = 0; i < sum->count; i++) {
+    for (int k = 0; k < sum->terms[i]->monomial.count; k++) {
+      Power power = sum->terms[i]->monomial.powers[k];
+      const Formula *atom = g->atoms[power.atom];
+      bool is_parameter = atom->kind == FORMULA_ATOM && atom->stage <= STAGE_PARAMETER;
+      if (!is_parameter || is_taken[i] || is_before(sum->terms, i, power.atom)) continue;
+      if (takes_terms(sum, power.atom, is_taken)) atoms[found++] = power.atom;
+    }
+  }
+  for (int i = 0; i < found && found > 1; i++) {
+    const Power power = { atoms[i], 1 };
+    Divisor divisor = { new_term(g, g->one, &power, 1), 0, 0 };
+    for (int n = 0; n < sum->count; n++)
+      divisor.count += divides(&divisor.term->monomial, sum->terms[n]);
+    *sum = moved(g, sum, &divisor);
+  }
+  return found > 1;
+}
+
 static const Formula *search(Grouping *g, const Term *const terms[], int count)
 {
   int width = count <= SMALL ? WIDTH : 1;
-  Beam beam = { .at = { new_sum(g, terms, count) }, .count = 1 };
+  Beam beam = { .at = { new_sum(terms, count) }, .count = 1 };
   const Formula *best = formula_of_sum(g, terms, count);
+  Sum collected = beam.at[0];
+  if (width > 1 && collect(g, &collected)) {
+    best = shorter(g, best, &collected);
+    beam.at[beam.count++] = collected;
+  }
   while (beam.count > 0) {
     Beam next = { .count = 0 };
     for (int i = 0; i < beam.count; i++) {
@@ -396,10 +527,8 @@ static const Formula *search(Grouping *g, const Term *const terms[], int count)
         enter_sum(&next, moved(g, sum, &divisors.at[k]), width);
       }
     }
-    for (int i = 0; i < next.count; i++) {
-      const Formula *f = formula_of_sum(g, next.at[i].terms, next.at[i].count);
-      if (f->score < best->score) best = f;
-    }
+    for (int i = 0; i < next.count; i++)
+      best = shorter(g, best, &next.at[i]);
     beam = next;
   }
   return best;
@@ -415,8 +544,8 @@ static bool may_factor(const Grouping *g, const Term *const terms[], int count)
   int *degrees = memory_new((size_t)g->atom_count + 1, sizeof degrees[0]);
   bool is_linear = false;
   for (int i = 0; i < count; i++) {
-    for (int k = 0; k < terms[i]->count; k++) {
-      Power power = terms[i]->powers[k];
+    for (int k = 0; k < terms[i]->monomial.count; k++) {
+      Power power = terms[i]->monomial.powers[k];
       if (abs(power.exponent) > degrees[power.atom]) degrees[power.atom] = abs(power.exponent);
     }
   }
@@ -445,6 +574,87 @@ static const Formula *factored(Grouping *g, const Term *const terms[], int count
   return product;
 }
 
+// ---- squares
+
+static const Term *term_product(const Grouping *g, const Expr *number, const Term *a, const Term *b)
+{
+  int count = a->monomial.count;
+  Power *powers = ARENA_ARRAY(g->scratch, Power, count + b->monomial.count + 1);
+  memcpy(powers, a->monomial.powers, sizeof powers[0] * (size_t)count);
+  for (int i = 0; i < b->monomial.count; i++)
+    add_power(powers, &count, b->monomial.powers[i].atom, b->monomial.powers[i].exponent);
+  number = expr_mul(number, expr_mul(a->number, b->number));
+  return sorted_term(g, number, powers, count);
+}
+
+// Takes a term out of a list that has its opposite; false if there is none.
+static bool cancel_term(const Term *terms[], int *count, const Term *term)
+{
+  for (int i = 0; i < *count; i++) {
+    bool is_like = terms[i]->monomial.hash == term->monomial.hash;
+    if (!is_like || !expr_is_multiple(terms[i]->number, term->number, 1, 1)) continue;
+    terms[i] = terms[--*count];
+    return true;
+  }
+  return false;
+}
+
+// a*x^2 + b*x + c = a*(x + b/(2*a))^2 + rest, where x^2 is in one term and c has all terms of
+// b^2/(4*a). NULL: it is not so.
+static const Formula *with_square(Grouping *g, const Term *const terms[], int count, int atom)
+{
+  const Term *square = NULL;
+  const Term **half = ARENA_ARRAY(g->scratch, const Term *, count + 1);
+  const Term **rest = ARENA_ARRAY(g->scratch, const Term *, count + 1);
+  int half_count = 0, rest_count = 0;
+  for (int i = 0; i < count; i++) {
+    int degree = exponent_in(terms[i], atom);
+    if (degree < 0 || degree > 2 || (degree == 2 && square)) return NULL;
+    if (degree == 2) square = terms[i];
+    if (degree == 1) half[half_count++] = terms[i];
+    if (degree == 0) rest[rest_count++] = terms[i];
+  }
+  if (!square || half_count == 0 || half_count * (half_count + 1) / 2 > rest_count) return NULL;
+  const Power once = { atom, 1 };
+  const Term *x = new_term(g, g->one, &once, 1);
+  const Term *a = quotient(g, quotient(g, square, x), x);
+  const Term *twice = term_product(g, expr_integer(g->maker.pool, 2), a, x);
+  for (int i = 0; i < half_count; i++) {
+    if (!divides(&twice->monomial, half[i])) return NULL;
+    half[i] = quotient(g, half[i], twice);
+  }
+  for (int i = 0; i < half_count; i++) {
+    for (int k = i; k < half_count; k++) {
+      const Expr *number = expr_integer(g->maker.pool, i == k ? 1 : 2);
+      const Term *part = term_product(g, number, half[i], half[k]);
+      if (!cancel_term(rest, &rest_count, term_product(g, g->one, a, part))) return NULL;
+    }
+  }
+  half[half_count++] = x;
+  const Formula *factors[] = { formula_of_term(g, a), group(g, half, half_count) };
+  const int exponents[] = { 1, 2 };
+  const Formula *parts[] = { formula_product(g->maker, g->one, factors, exponents, 2),
+                             rest_count > 0 ? group(g, rest, rest_count) : NULL };
+  return rest_count > 0 ? formula_sum(g->maker, parts, 2) : parts[0];
+}
+
+// The shortest of those; NULL: there is none.
+static const Formula *with_squares(Grouping *g, const Term *const terms[], int count)
+{
+  const Formula *best = NULL;
+  for (int i = 0; i < count; i++) {
+    for (int k = 0; k < terms[i]->monomial.count; k++) {
+      Power power = terms[i]->monomial.powers[k];
+      bool has_linear = false;
+      for (int n = 0; n < count && power.exponent == 2; n++)
+        has_linear = has_linear || exponent_in(terms[n], power.atom) == 1;
+      const Formula *other = has_linear ? with_square(g, terms, count, power.atom) : NULL;
+      if (other && (!best || other->score < best->score)) best = other;
+    }
+  }
+  return best;
+}
+
 // ---- everything
 
 // The greatest number that leaves coprime whole numbers; decimals such as 0.3*x + 0.7*y stay.
@@ -469,14 +679,11 @@ static const Expr *common_number(const Grouping *g, const Term *const terms[], i
 
 static const Term *common_factor(const Grouping *g, const Term *const terms[], int count)
 {
-  Power *powers = memory_new((size_t)terms[0]->count + 1, sizeof powers[0]);
-  int power_count = terms[0]->count;
-  memcpy(powers, terms[0]->powers, sizeof powers[0] * (size_t)power_count);
-  for (int i = 1; i < count; i++)
-    power_count = common_powers(powers, power_count, terms[i]->powers, terms[i]->count, powers);
-  const Term *common = new_term(g, common_number(g, terms, count), powers, power_count);
-  free(powers);
-  return common;
+  Monomial common = terms[0]->monomial;
+  Power *powers = ARENA_ARRAY(g->scratch, Power, common.count + 1);
+  for (int i = 1; i < count && common.count > 0; i++)
+    common = monomial_of(g, powers, common_powers(&common, &terms[i]->monomial, powers));
+  return new_term(g, common_number(g, terms, count), common.powers, common.count);
 }
 
 // A number that all terms share comes out only if that is shorter: (a + b)*x/2 + c, and not
@@ -485,22 +692,23 @@ static const Formula *group_primitive(Grouping *g, const Term *const terms[], in
 {
   const Formula *result = search(g, terms, count);
   const Formula *product = factored(g, terms, count);
-  return product && product->score < result->score ? product : result;
+  if (product && product->score < result->score) result = product;
+  const Formula *completed = count <= SMALL ? with_squares(g, terms, count) : NULL;
+  return completed && completed->score < result->score ? completed : result;
 }
 
 // What the terms share comes out, if that is shorter.
 static const Formula *group_shared(Grouping *g, const Term *const terms[], int count,
                                    const Term *common)
 {
-  const Term **inside = memory_new((size_t)count + 1, sizeof(const Term *));
+  const Term **inside = ARENA_ARRAY(g->scratch, const Term *, count);
   for (int i = 0; i < count; i++)
     inside[i] = quotient(g, terms[i], common);
   const Formula *pair[] = { formula_of_term(g, common), group(g, inside, count) };
-  const Formula *product = formula_product(g->maker, expr_integer(g->maker.pool, 1), pair, NULL, 2);
-  const Formula *other = common->count == 0 && expr_number_sign(common->number) > 0
+  const Formula *product = formula_product(g->maker, g->one, pair, NULL, 2);
+  const Formula *other = common->monomial.count == 0 && expr_number_sign(common->number) > 0
                              ? group_primitive(g, terms, count)
                              : formula_of_sum(g, terms, count);
-  free(inside);
   return other->score < product->score ? other : product;
 }
 
@@ -509,12 +717,12 @@ static const Formula *group(Grouping *g, const Term *const terms[], int count)
   if (count == 1) return formula_of_term(g, terms[0]);
   uint64_t key = GROUPED;
   for (int i = 0; i < count; i++)
-    key += hash_join(terms[i]->hash, terms[i]->number->id);
+    key += key_of_term(terms[i]);
   const MemoEntry *known = memo_find(g->memo, key);
   if (known) return known->result;
   const Term *common = common_factor(g, terms, count);
   const Formula *result;
-  if (common->count > 0 || !expr_is_one(common->number)) {
+  if (common->monomial.count > 0 || !expr_is_one(common->number)) {
     result = group_shared(g, terms, count, common);
   } else {
     result = group_primitive(g, terms, count);
@@ -534,7 +742,7 @@ static const Formula *group_polynomial(Grouping *g, const Polynomial *p)
   for (int k = 0; k < atom_count; k++) {
     const Formula *base = p->ring->atoms[k].base;
     is_turned[k] = formula_is_opposite(base);
-    numbers[k] = atom_number(g, is_turned[k] ? formula_negative(g->maker, base) : base);
+    numbers[k] = atom_number(g, is_turned[k] ? opposite(g, base) : base);
   }
   ulong *table = polynomial_exponents(p), *row = table;
   fmpq_t coefficient;
@@ -561,7 +769,12 @@ static const Formula *group_polynomial(Grouping *g, const Polynomial *p)
 
 const Formula *formula_group(const Polynomial *p, Memo *memo)
 {
-  Grouping g = { .maker = p->ring->maker, .scratch = arena_new(), .memo = memo };
+  FormulaMaker maker = p->ring->maker;
+  Grouping g = { .maker = maker,
+                 .scratch = arena_new(),
+                 .memo = memo,
+                 .one = expr_integer(maker.pool, 1),
+                 .minus_one = expr_integer(maker.pool, -1) };
   const Formula *result = group_polynomial(&g, p);
   arena_free(g.scratch);
   free(g.atoms);

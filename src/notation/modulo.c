@@ -1,8 +1,11 @@
-// modulo.c -- numerators and denominators with multiples of relations added.
+// modulo.c -- factors of fractions with multiples of relations added.
 //
-// Everything is a sum of waves here: monomials with one sine or cosine at most. A relation is used
-// where one of its terms, times a monomial, is a term of the sum: their difference has lost it. The
-// step that leaves the shortest sum is taken, as long as there is one that shortens.
+// Factors are sums of waves here: monomials with one sine or cosine at most. A relation is used
+// where one of its terms, times a monomial, is a term of the sum: their difference has lost it. A
+// beam of the shortest sums that such steps lead to is kept for each factor, and for all of them
+// above and below the line together; one factor after the other takes the sum that leaves the
+// whole shortest. What is no symbol of the relations, masses for example, is left out of that: its
+// coefficients are shortened by themselves.
 // SPDX-License-Identifier: MIT
 #include "notation/modulo.h"
 
@@ -13,13 +16,32 @@
 
 #include <stdlib.h>
 
-enum { MOST_ZEROS = 6, MOST_RELATIONS = 200, MOST_STEPS = 12, MOST_TERMS = 60, MOST_VARIANTS = 40 };
+enum {
+  MOST_ZEROS = 6,
+  MOST_RELATIONS = 200,
+  MOST_STEPS = 12,
+  MOST_TERMS = 60,
+  MOST_VARIANTS = 40,
+  MOST_FACTORS = 8,
+  MOST_COEFFICIENTS = 12,
+  BEAM = 6,
+  MOST_COMBINATIONS = 64,
+  MOST_FORMS = 250,
+  MOST_ATOMS = 12
+};
 
 struct Relations {
   FormulaMaker maker;
   Memo *memo;
+  int *left;  // forms that may still be tried
   const Formula *sums[MOST_RELATIONS];
   int count;
+  int plain_count;  // of those that were given
+  // The given ones in sines and cosines of angles that are no sums, and what these are made of.
+  const Formula *basic[MOST_ZEROS];
+  int basic_count;
+  const Formula *atoms[MOST_ATOMS];
+  int atom_count;
 };
 
 static const PolynomialLimits LIMITS = { .terms = MOST_TERMS, .atoms = 40 };
@@ -46,6 +68,11 @@ static const Formula *waves_of(FormulaMaker maker, const Expr *e, Memo *memo)
   const Formula *sum = has_inverse ? NULL : waves_of_polynomial(&p, memo);
   polynomial_clear(&p);
   return sum;
+}
+
+static const Formula *write_grouped(const Polynomial *p, void *memo)
+{
+  return formula_group(p, memo);
 }
 
 // The sine or cosine of a term; NULL: it has none.
@@ -80,16 +107,50 @@ static void push_turned(Relations *relations, const Expr *a, const Expr *b, cons
   push_relation(relations, expr_sub(expr_mul(a, s), expr_mul(b, c)), most_terms);
 }
 
+static void push_atoms(Relations *relations, const Formula *sum)
+{
+  for (int i = 0; i < formula_term_count(sum); i++) {
+    const Formula *term = formula_term(sum, i);
+    for (int k = 0; k < formula_factor_count(term); k++) {
+      const Formula *atom = formula_factor_at(term, k);
+      int place = 0;
+      while (place < relations->atom_count && formula_compare(relations->atoms[place], atom) != 0)
+        place++;
+      if (formula_is_number(atom) || place < relations->atom_count) continue;
+      if (relations->atom_count < MOST_ATOMS) relations->atoms[relations->atom_count++] = atom;
+    }
+  }
+}
+
+// zero = number * factor: a polynomial that does not fall apart.
+static void push_basic(Relations *relations, const Expr *zero)
+{
+  FormulaMaker maker = relations->maker;
+  PolynomialProduct fraction;
+  const Formula *as_built = formula_of(zero, maker.arena);
+  if (!fraction_of(as_built, maker, write_grouped, relations->memo, &fraction)) return;
+  if (fraction.count == 1 && fraction.exponents[0] == 1) {
+    const Formula *sum = formula_of_polynomial(&fraction.factors[0]);
+    relations->basic[relations->basic_count++] = sum;
+    push_atoms(relations, sum);
+  }
+  polynomial_product_clear(&fraction);
+}
+
 Relations *relations_new(const Expr *const zeros[], int count, Arena *arena)
 {
   Relations *relations = ARENA_NEW(arena, Relations);
   relations->memo = memo_new(arena);
+  relations->left = ARENA_NEW(arena, int);
+  *relations->left = MOST_FORMS;
   if (count == 0 || count > MOST_ZEROS) return relations;
   relations->maker = (FormulaMaker){ expr_pool(zeros[0]), arena };
   for (int i = 0; i < count; i++)
     push_relation(relations, zeros[i], MOST_TERMS);
-  int plain_count = relations->count;
-  for (int r = 0; r < plain_count; r++) {
+  for (int i = 0; i < count; i++)
+    push_basic(relations, zeros[i]);
+  relations->plain_count = relations->count;
+  for (int r = 0; r < relations->plain_count; r++) {
     const Formula *sum = relations->sums[r];
     for (int t = 0; t < formula_term_count(sum); t++) {
       const Formula *wave = wave_of(formula_term(sum, t));
@@ -145,7 +206,7 @@ typedef struct Variants {
 
 static Variants variants_of(const Relations *relations, const Formula *sum, int most)
 {
-  Variants variants = { .at = { sum }, .count = 1 };
+  Variants variants = { .count = 0 };
   for (int r = 0; r < relations->count; r++) {
     const Formula *relation = relations->sums[r];
     for (int k = 0; k < formula_term_count(sum) * formula_term_count(relation); k++) {
@@ -161,59 +222,149 @@ static Variants variants_of(const Relations *relations, const Formula *sum, int 
   return variants;
 }
 
-static const Formula *reduced(const Relations *relations, const Formula *sum)
+// The shortest sums that steps lead to, the shortest first.
+typedef struct Beam {
+  const Formula *at[BEAM];
+  bool is_left[BEAM];  // were its variants looked at?
+  int count;
+} Beam;
+
+static void enter_beam(Beam *beam, const Formula *sum)
 {
-  for (int n = 0; n < MOST_STEPS && formula_term_count(sum) <= MOST_TERMS; n++) {
-    Variants variants = variants_of(relations, sum, formula_term_count(sum));
-    const Formula *next = sum;
-    for (int i = 0; i < variants.count; i++) {
-      if (variants.at[i]->score < next->score) next = variants.at[i];
-    }
-    if (next == sum) break;
-    sum = next;
+  int place = beam->count;
+  for (int i = 0; i < beam->count; i++) {
+    if (formula_compare(beam->at[i], sum) == 0) return;
   }
-  return sum;
+  while (place > 0 && beam->at[place - 1]->score > sum->score)
+    place--;
+  if (place == BEAM) return;
+  if (beam->count < BEAM) beam->count++;
+  for (int i = beam->count - 1; i > place; i--) {
+    beam->at[i] = beam->at[i - 1];
+    beam->is_left[i] = beam->is_left[i - 1];
+  }
+  beam->at[place] = sum;
+  beam->is_left[place] = false;
+}
+
+static Beam beam_of(const Relations *relations, const Formula *sum)
+{
+  Beam beam = { .at = { sum }, .count = 1 };
+  int most = formula_term_count(sum);
+  for (int n = 0; n < MOST_STEPS && most <= MOST_TERMS; n++) {
+    int i = 0;
+    while (i < beam.count && beam.is_left[i])
+      i++;
+    if (i == beam.count) break;
+    beam.is_left[i] = true;
+    Variants variants = variants_of(relations, beam.at[i], most);
+    for (int k = 0; k < variants.count; k++)
+      enter_beam(&beam, variants.at[k]);
+  }
+  return beam;
 }
 
 // ---- fractions
 
-static const Formula *write_grouped(const Polynomial *p, void *memo)
+static uint32_t score_of(const Relations *relations, const Expr *e)
 {
-  return formula_group(p, memo);
+  (*relations->left)--;
+  return condense_next(e, relations->maker.arena, relations->memo)->score;
 }
 
-// The product of the factors above (sign 1) or below (-1) the line, as waves.
-static const Formula *side_of(const Relations *relations, const Fraction *fraction, int sign)
+// A fraction, and what each of its factors may be instead.
+typedef struct Choices {
+  const Expr *number;
+  const Expr *factors[MOST_FACTORS];
+  int exponents[MOST_FACTORS];
+  Beam beams[MOST_FACTORS];
+  int count;
+} Choices;
+
+static const Expr *whole_of(const Choices *choices)
 {
-  Polynomial product = polynomial_like(&fraction->factors[0]);
-  fmpq_mpoly_one(product.sum, product.ring->context);
-  bool is_short = true;
+  const Expr *whole = choices->number;
+  for (int i = 0; i < choices->count; i++)
+    whole = expr_mul(whole, expr_pow_integer(choices->factors[i], choices->exponents[i]));
+  return whole;
+}
+
+static bool add_factor(const Relations *relations, const Polynomial *p, int exponent,
+                       Choices *choices)
+{
+  bool is_short = choices->count < MOST_FACTORS && polynomial_term_count(p) <= MOST_TERMS;
+  const Formula *sum = is_short ? waves_of_polynomial(p, relations->memo) : NULL;
+  if (!sum) return false;
+  choices->exponents[choices->count] = exponent;
+  choices->beams[choices->count++] = beam_of(relations, sum);
+  return true;
+}
+
+// All factors, each for itself.
+static bool choices_of(const Relations *relations, const PolynomialProduct *fraction,
+                       Choices *choices)
+{
+  *choices = (Choices){ .number = expr_fraction(relations->maker.pool, fraction->number) };
   for (int i = 0; i < fraction->count; i++) {
-    for (int n = sign * fraction->exponents[i]; n > 0 && is_short; n--) {
-      fmpq_mpoly_mul(product.sum, product.sum, fraction->factors[i].sum, product.ring->context);
-      is_short = polynomial_term_count(&product) <= MOST_TERMS;
-    }
+    if (!add_factor(relations, &fraction->factors[i], fraction->exponents[i], choices))
+      return false;
   }
-  const Formula *sum = is_short ? waves_of_polynomial(&product, relations->memo) : NULL;
-  polynomial_clear(&product);
-  return sum;
+  return choices->count > 0;
 }
 
-// The shorter of e and number*top/bottom. What stands above may take one more step that makes it no
-// shorter by itself: something may cancel then.
-static const Expr *shortest_of(const Relations *relations, const Expr *e, const Expr *number,
-                               const Formula *top, const Formula *bottom)
+// The factors above the line multiplied out, and those below.
+static bool choices_of_sides(const Relations *relations, const PolynomialProduct *fraction,
+                             Choices *choices)
 {
-  enum { FEW = 2 };
-  FormulaMaker maker = relations->maker;
-  const Expr *best = e, *below = expr_of_formula(maker.pool, bottom);
-  uint32_t least = condense_next(e, maker.arena, relations->memo)->score;
-  Variants tops =
-      variants_of(relations, top, formula_term_count(top) <= FEW ? formula_term_count(top) : 0);
-  for (int i = 0; i < tops.count; i++) {
-    const Expr *above = expr_mul(number, expr_of_formula(maker.pool, tops.at[i]));
-    const Expr *other = expr_div(above, below);
-    uint32_t score = condense_next(other, maker.arena, relations->memo)->score;
+  *choices = (Choices){ .number = expr_fraction(relations->maker.pool, fraction->number) };
+  bool is_done = fraction->count > 2;  // otherwise they are the factors
+  for (int sign = 1; sign >= -1 && is_done; sign -= 2) {
+    Polynomial product = polynomial_like(&fraction->factors[0]);
+    fmpq_mpoly_one(product.sum, product.ring->context);
+    for (int i = 0; i < fraction->count; i++) {
+      for (int n = sign * fraction->exponents[i]; n > 0 && is_done; n--) {
+        fmpq_mpoly_mul(product.sum, product.sum, fraction->factors[i].sum, product.ring->context);
+        is_done = polynomial_term_count(&product) <= MOST_TERMS;
+      }
+    }
+    is_done = is_done && add_factor(relations, &product, sign, choices);
+    polynomial_clear(&product);
+  }
+  return is_done;
+}
+
+// Beams so short that there are not too many combinations: those of the longest are cut first.
+static int combinations_of(const Choices *choices, int sizes[])
+{
+  int total = 1;
+  for (int i = 0; i < choices->count; i++) {
+    sizes[i] = choices->beams[i].count;
+    total *= sizes[i];
+  }
+  while (total > MOST_COMBINATIONS) {
+    int longest = 0;
+    for (int i = 1; i < choices->count; i++)
+      longest = sizes[i] > sizes[longest] ? i : longest;
+    total = total / sizes[longest] * (sizes[longest] - 1);
+    sizes[longest]--;
+  }
+  return total;
+}
+
+// The shorter of e and what comes of the choices: something may cancel only if two factors change
+// together.
+static const Expr *shortest_choice(const Relations *relations, const Expr *e, Choices *choices)
+{
+  const Expr *best = e;
+  uint32_t least = score_of(relations, e);
+  int sizes[MOST_FACTORS], total = combinations_of(choices, sizes);
+  for (int n = 0; n<total && * relations->left> 0; n++) {
+    for (int i = 0, rest = n; i < choices->count; rest /= sizes[i++]) {
+      const Formula *sum = choices->beams[i].at[rest % sizes[i]];
+      choices->factors[i] = expr_of_formula(relations->maker.pool, sum);
+    }
+    const Expr *other = whole_of(choices);
+    uint32_t score = score_of(relations, other);
     if (score >= least) continue;
     least = score;
     best = other;
@@ -221,17 +372,265 @@ static const Expr *shortest_of(const Relations *relations, const Expr *e, const 
   return best;
 }
 
+static const Expr *shorten_fraction(const Relations *relations, const Expr *e)
+{
+  FormulaMaker maker = relations->maker;
+  PolynomialProduct fraction;
+  Choices choices;
+  const Formula *as_built = formula_of(e, maker.arena);
+  if (!fraction_of(as_built, maker, write_grouped, relations->memo, &fraction)) return e;
+  const Expr *best = e;
+  if (choices_of(relations, &fraction, &choices)) best = shortest_choice(relations, e, &choices);
+  if (choices_of_sides(relations, &fraction, &choices))
+    best = shortest_choice(relations, best, &choices);
+  polynomial_product_clear(&fraction);
+  return best;
+}
+
+// Again, as long as that helps: from a shorter fraction other steps lead on.
+static const Expr *shorten_again(const Relations *relations, const Expr *e)
+{
+  enum { ROUNDS = 3 };
+  for (int n = 0; n < ROUNDS; n++) {
+    const Expr *shorter = shorten_fraction(relations, e);
+    if (shorter == e) break;
+    e = shorter;
+  }
+  return e;
+}
+
+// ---- relations solved
+
+// A sum that vanishes, as coefficient*atom + rest.
+typedef struct Linear {
+  const Expr *coefficient, *rest;
+} Linear;
+
+// False if the sum is not of the first degree in the atom, or does not have it.
+static bool linear_in(FormulaMaker maker, const Formula *sum, const Formula *atom, Linear *out)
+{
+  const Formula *inverse =
+      formula_product(maker, expr_integer(maker.pool, 1), &atom, (const int[]){ -1 }, 1);
+  *out = (Linear){ expr_integer(maker.pool, 0), expr_integer(maker.pool, 0) };
+  for (int i = 0; i < formula_term_count(sum); i++) {
+    const Formula *term = formula_term(sum, i);
+    int degree = 0;
+    for (int k = 0; k < formula_factor_count(term); k++) {
+      if (formula_compare(formula_factor_at(term, k), atom) == 0)
+        degree = formula_exponent_at(term, k);
+    }
+    if (degree > 1) return false;
+    const Formula *pair[] = { term, inverse };
+    const Formula *without = formula_product(maker, expr_integer(maker.pool, 1), pair, NULL, 2);
+    const Expr **place = degree == 1 ? &out->coefficient : &out->rest;
+    *place = expr_add(*place, expr_of_formula(maker.pool, degree == 1 ? without : term));
+  }
+  return !expr_is_zero(out->coefficient);
+}
+
+// Atoms with other expressions in their places.
+typedef struct Replacement {
+  const Formula *atoms[2];
+  const Formula *by[2];
+  int count;
+} Replacement;
+
+// NULL: something is divided by zero then.
+static const Formula *replaced(FormulaMaker maker, const Formula *f, const Replacement *r)
+{
+  for (int i = 0; i < r->count; i++) {
+    if (formula_compare(f, r->atoms[i]) == 0) return r->by[i];
+  }
+  if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return f;
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
+  for (int i = 0; i < f->count; i++) {
+    parts[i] = replaced(maker, f->parts[i], r);
+    if (!parts[i]) return NULL;
+    bool is_zero = formula_is_number(parts[i]) && expr_is_zero(parts[i]->expr);
+    if (is_zero && f->kind == FORMULA_PRODUCT && f->exponents[i] < 0) return NULL;
+  }
+  return f->kind == FORMULA_SUM ? formula_sum(maker, parts, f->count)
+                                : formula_product(maker, f->expr, parts, f->exponents, f->count);
+}
+
+// The terms of its factors; 0: it is too long.
+static int fraction_size(const Relations *relations, const Formula *f)
+{
+  PolynomialProduct fraction;
+  int size = 0;
+  (*relations->left)--;
+  if (!fraction_of(f, relations->maker, write_grouped, relations->memo, &fraction)) return 0;
+  for (int i = 0; i < fraction.count; i++)
+    size += polynomial_term_count(&fraction.factors[i]);
+  polynomial_product_clear(&fraction);
+  return size;
+}
+
+// An expression whose atoms are to be replaced, and the best that came of it.
+typedef struct Solving {
+  const Relations *relations;
+  const Formula *given;
+  int size;
+  const Expr *best;
+  uint32_t least;
+} Solving;
+
+// Only what is one short fraction then is looked at any further.
+static void try_replacement(Solving *solving, const Replacement *r)
+{
+  FormulaMaker maker = solving->relations->maker;
+  if (*solving->relations->left <= 0) return;
+  const Formula *other = replaced(maker, solving->given, r);
+  int size = other ? fraction_size(solving->relations, other) : 0;
+  if (size == 0 || size > solving->size) return;
+  const Expr *e = expr_of_formula(maker.pool, other);
+  uint32_t score = score_of(solving->relations, e);
+  if (score >= solving->least) return;
+  solving->best = e;
+  solving->least = score;
+}
+
+// One relation, solved for one atom.
+static void try_atoms(Solving *solving, const Formula *sum)
+{
+  const Relations *relations = solving->relations;
+  FormulaMaker maker = relations->maker;
+  for (int k = 0; k < relations->atom_count; k++) {
+    Linear line;
+    if (!linear_in(maker, sum, relations->atoms[k], &line)) continue;
+    const Expr *value = expr_neg(expr_div(line.rest, line.coefficient));
+    Replacement r = { { relations->atoms[k] }, { formula_of(value, maker.arena) }, 1 };
+    try_replacement(solving, &r);
+  }
+}
+
+// Two relations, solved for two symbols.
+static void try_pairs(Solving *solving, const Formula *first, const Formula *second)
+{
+  const Relations *relations = solving->relations;
+  FormulaMaker maker = relations->maker;
+  for (int k = 0; k < relations->atom_count; k++) {
+    for (int n = k + 1; n < relations->atom_count; n++) {
+      const Formula *x = relations->atoms[k], *y = relations->atoms[n];
+      Linear a, b, ay, by;
+      if (x->kind == FORMULA_CALL || y->kind == FORMULA_CALL) continue;
+      if (!linear_in(maker, first, x, &a) || !linear_in(maker, second, x, &b)) continue;
+      // elimination of x leaves one equation for y
+      const Expr *left = expr_sub(expr_mul(a.rest, b.coefficient), expr_mul(b.rest, a.coefficient));
+      const Formula *sum = waves_of(maker, left, relations->memo);
+      if (!sum || !linear_in(maker, sum, y, &ay)) continue;
+      const Formula *rest = waves_of(maker, a.rest, relations->memo);
+      if (!rest) continue;
+      const Expr *value = expr_neg(expr_div(ay.rest, ay.coefficient));
+      if (!linear_in(maker, rest, y, &by)) by = (Linear){ expr_integer(maker.pool, 0), a.rest };
+      const Expr *other = expr_add(expr_mul(by.coefficient, value), by.rest);
+      other = expr_neg(expr_div(other, a.coefficient));
+      Replacement r = { { x, y },
+                        { formula_of(other, maker.arena), formula_of(value, maker.arena) },
+                        2 };
+      try_replacement(solving, &r);
+    }
+  }
+}
+
+static const Formula *formula_of_fraction(FormulaMaker maker, const PolynomialProduct *fraction)
+{
+  const Formula **factors = ARENA_ARRAY(maker.arena, const Formula *, fraction->count + 1);
+  for (int i = 0; i < fraction->count; i++)
+    factors[i] = formula_of_polynomial(&fraction->factors[i]);
+  const Expr *number = expr_fraction(maker.pool, fraction->number);
+  return formula_product(maker, number, factors, fraction->exponents, fraction->count);
+}
+
+static const Expr *solve_relations(const Relations *relations, const Expr *e)
+{
+  enum { FEW = 8 };
+  FormulaMaker maker = relations->maker;
+  PolynomialProduct fraction;
+  const Formula *as_built = formula_of(e, maker.arena);
+  if (!fraction_of(as_built, maker, write_grouped, relations->memo, &fraction)) return e;
+  Solving solving = { .relations = relations,
+                      .given = formula_of_fraction(maker, &fraction),
+                      .best = e,
+                      .least = score_of(relations, e) };
+  for (int i = 0; i < fraction.count; i++)
+    solving.size += polynomial_term_count(&fraction.factors[i]);
+  polynomial_product_clear(&fraction);
+  for (int i = 0; i < relations->basic_count; i++) {
+    if (formula_term_count(relations->basic[i]) == 2) try_atoms(&solving, relations->basic[i]);
+    for (int j = i + 1; j < relations->basic_count && solving.size > FEW; j++)
+      try_pairs(&solving, relations->basic[i], relations->basic[j]);
+  }
+  return solving.best;
+}
+
+static const Expr *shorten_whole(const Relations *relations, const Expr *e)
+{
+  return shorten_again(relations, solve_relations(relations, shorten_again(relations, e)));
+}
+
+// ---- coefficients of what stands in no relation
+
+static bool has_symbol(const Formula *f, const Expr *symbol)
+{
+  if (f->kind == FORMULA_ATOM) return f->expr == symbol;
+  for (int i = 0; i < f->count; i++) {
+    if (has_symbol(f->parts[i], symbol)) return true;
+  }
+  return false;
+}
+
+static bool is_related(const Relations *relations, const Formula *f)
+{
+  if (f->kind == FORMULA_ATOM) {
+    for (int r = 0; r < relations->plain_count; r++) {
+      if (has_symbol(relations->sums[r], f->expr)) return true;
+    }
+    return false;
+  }
+  for (int i = 0; i < f->count; i++) {
+    if (is_related(relations, f->parts[i])) return true;
+  }
+  return false;
+}
+
+// The sum of the shortened coefficients; NULL: there are not several, or too many.
+static const Expr *shorten_coefficients(const Relations *relations, const Polynomial *p)
+{
+  Pool *pool = relations->maker.pool;
+  const PolynomialRing *ring = p->ring;
+  bool *is_kept = memory_new((size_t)ring->atom_count + 1, sizeof is_kept[0]);
+  for (int k = 0; k < ring->atom_count; k++)
+    is_kept[k] = !is_related(relations, ring->atoms[k].base);
+  Collection collection = polynomial_collect(p, is_kept);
+  const Expr *one = expr_integer(pool, 1);
+  const Expr *sum =
+      collection.count > 1 && collection.count <= MOST_COEFFICIENTS ? expr_integer(pool, 0) : NULL;
+  for (int j = 0; j < collection.count && sum; j++) {
+    const ulong *monomial = collection.monomials + (size_t)j * (size_t)ring->atom_count;
+    const Formula *kept = formula_of_monomial(ring, one->form->number, monomial, NULL);
+    const Formula *rest = formula_of_polynomial(&collection.cofactors[j]);
+    const Expr *coefficient = shorten_whole(relations, expr_of_formula(pool, rest));
+    sum = expr_add(sum, expr_mul(expr_of_formula(pool, kept), coefficient));
+  }
+  collection_clear(&collection);
+  free(is_kept);
+  return sum;
+}
+
 const Expr *expr_shorten_modulo(const Expr *e, const Relations *relations)
 {
   FormulaMaker maker = relations->maker;
-  Fraction fraction;
+  const Expr *split = NULL;
+  Polynomial p;
   if (relations->count == 0) return e;
-  if (!fraction_of(formula_of(e, maker.arena), maker, write_grouped, relations->memo, &fraction))
-    return e;
-  const Formula *top = fraction.count > 0 ? side_of(relations, &fraction, 1) : NULL;
-  const Formula *bottom = top ? side_of(relations, &fraction, -1) : NULL;
-  const Expr *number = expr_fraction(maker.pool, fraction.number);
-  fraction_clear(&fraction);
-  if (!bottom) return e;
-  return shortest_of(relations, e, number, reduced(relations, top), reduced(relations, bottom));
+  if (polynomial_of(formula_of(e, maker.arena), maker, LIMITS, &p)) {
+    split = shorten_coefficients(relations, &p);
+    polynomial_clear(&p);
+  }
+  // Of something short, the sum may be shorter as a whole than the sum of shortest coefficients.
+  enum { SHORT = 120 };
+  uint32_t score = score_of(relations, e);
+  const Expr *whole = !split || score <= SHORT ? shorten_whole(relations, e) : e;
+  return split && score_of(relations, split) < score_of(relations, whole) ? split : whole;
 }

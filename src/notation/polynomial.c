@@ -1,10 +1,8 @@
-// polynomial.c -- rings of atoms, expansion, terms, factors.
+// polynomial.c -- rings of atoms, expansion, terms.
 // SPDX-License-Identifier: MIT
 #include "notation/polynomial.h"
 
 #include "base/memory.h"
-
-#include <flint/fmpq_mpoly_factor.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -221,104 +219,40 @@ bool polynomial_of(const Formula *f, FormulaMaker maker, PolynomialLimits limits
 
 // ---- sums of products
 
-void products_push(Products *products, const fmpq_t coefficient, const ulong exponents[],
-                   const Formula *factor)
-{
-  if (products->count == products->capacity) {
-    products->capacity = 2 * products->capacity + 8;
-    products->at = memory_grow(products->at, (size_t)products->capacity, sizeof products->at[0]);
-  }
-  Product *product = &products->at[products->count++];
-  *product = (Product){ .exponents = exponents, .factor = factor };
-  fmpq_init(&product->coefficient);
-  fmpq_set(&product->coefficient, coefficient);
-}
-
-// The factor of a product as a list of powers.
 static int factor_count(const Formula *f)
 {
-  return !f || formula_is_number(f) ? 0 : formula_factor_count(f);
+  return formula_is_number(f) ? 0 : formula_factor_count(f);
 }
 
-static PolynomialAtom factor_at(const Formula *f, int i, ulong *exponent)
+// Appends a product to p, which has all its factors as atoms.
+static void push_product(Polynomial *p, const Formula *f)
 {
-  int power = formula_exponent_at(f, i);
-  *exponent = (ulong)abs(power);
-  return (PolynomialAtom){ formula_factor_at(f, i), power < 0 };
-}
-
-static PolynomialRing *ring_of_products(const Products *products)
-{
-  const PolynomialRing *old = products->ring;
-  PolynomialRing *ring = ring_new(old->maker);
-  for (int k = 0; k < old->atom_count; k++) {
-    bool is_used = false;
-    for (int i = 0; i < products->count && !is_used; i++)
-      is_used = products->at[i].exponents && products->at[i].exponents[k] > 0;
-    if (is_used) add_atom(ring, old->atoms[k].base, old->atoms[k].is_inverse);
-  }
-  for (int i = 0; i < products->count; i++) {
-    const Formula *factor = products->at[i].factor;
-    ulong exponent;
-    for (int n = 0; n < factor_count(factor); n++) {
-      PolynomialAtom atom = factor_at(factor, n, &exponent);
-      add_atom(ring, atom.base, atom.is_inverse);
-    }
-  }
-  return ring;
-}
-
-// An atom and its inverse cancel.
-static void cancel(const PolynomialRing *ring, ulong row[])
-{
-  for (int k = ring->atom_count - 1; k >= 0 && ring->atoms[k].is_inverse; k--) {
-    int plain = row[k] > 0 ? polynomial_find_atom(ring, ring->atoms[k].base, false) : -1;
-    if (plain < 0) continue;
-    ulong both = row[k] < row[plain] ? row[k] : row[plain];
-    row[k] -= both;
-    row[plain] -= both;
-  }
-}
-
-// Appends a product; atom k of its own ring is atom places[k] of p's.
-static void push_product(Polynomial *p, Product *product, const int places[], int place_count,
-                         ulong row[])
-{
-  const Formula *factor = product->factor;
-  memset(row, 0, sizeof row[0] * (size_t)p->ring->atom_count);
-  for (int k = 0; k < place_count && product->exponents; k++) {
-    if (product->exponents[k] > 0) row[places[k]] = product->exponents[k];
-  }
-  if (factor && (formula_is_number(factor) || factor->kind == FORMULA_PRODUCT)) {
-    fmpq_mul(&product->coefficient, &product->coefficient, factor->expr->form->number);
-  }
-  for (int n = 0; n < factor_count(factor); n++) {
-    ulong exponent;
-    PolynomialAtom atom = factor_at(factor, n, &exponent);
-    row[polynomial_find_atom(p->ring, atom.base, atom.is_inverse)] += exponent;
-  }
-  cancel(p->ring, row);
-  fmpq_mpoly_push_term_fmpq_ui(p->sum, &product->coefficient, row, p->ring->context);
-}
-
-Polynomial polynomial_of_products(Products *products)
-{
-  const PolynomialRing *old = products->ring;
-  PolynomialRing *ring = ring_of_products(products);
-  int *places = memory_new((size_t)old->atom_count + 1, sizeof places[0]);
-  for (int k = 0; k < old->atom_count; k++)
-    places[k] = polynomial_find_atom(ring, old->atoms[k].base, old->atoms[k].is_inverse);
+  const PolynomialRing *ring = p->ring;
   ulong *row = memory_new((size_t)ring->atom_count + 1, sizeof row[0]);
-  Polynomial p = polynomial_in(ring);
-  for (int i = 0; i < products->count; i++) {
-    push_product(&p, &products->at[i], places, old->atom_count, row);
-    fmpq_clear(&products->at[i].coefficient);
+  for (int i = 0; i < factor_count(f); i++) {
+    int exponent = formula_exponent_at(f, i);
+    row[polynomial_find_atom(ring, formula_factor_at(f, i), exponent < 0)] = (ulong)abs(exponent);
   }
+  bool has_number = formula_is_number(f) || f->kind == FORMULA_PRODUCT;
+  const Expr *number = has_number ? f->expr : expr_integer(ring->maker.pool, 1);
+  fmpq_mpoly_push_term_fmpq_ui(p->sum, number->form->number, row, ring->context);
+  free(row);
+}
+
+Polynomial polynomial_of_terms(FormulaMaker maker, FormulaList *terms)
+{
+  PolynomialRing *ring = ring_new(maker);
+  for (int i = 0; i < terms->count; i++) {
+    const Formula *f = terms->at[i];
+    for (int n = 0; n < factor_count(f); n++)
+      add_atom(ring, formula_factor_at(f, n), formula_exponent_at(f, n) < 0);
+  }
+  Polynomial p = polynomial_in(ring);
+  for (int i = 0; i < terms->count; i++)
+    push_product(&p, terms->at[i]);
   fmpq_mpoly_sort_terms(p.sum, ring->context);
   fmpq_mpoly_combine_like_terms(p.sum, ring->context);
-  free(row);
-  free(places);
-  free(products->at);
+  free(terms->at);
   return p;
 }
 
@@ -343,7 +277,7 @@ void polynomial_push(Polynomial *out, const Polynomial *p, int i, const ulong ex
 void polynomial_reduce(Polynomial *p) { fmpq_mpoly_reduce(p->sum, p->ring->context); }
 
 const Formula *formula_of_monomial(const PolynomialRing *ring, const fmpq_t coefficient,
-                                   const ulong exponents[])
+                                   const ulong exponents[], const Formula *factor)
 {
   size_t size = (size_t)ring->atom_count + 1;
   const Formula **factors = memory_new(size, sizeof(const Formula *));
@@ -354,6 +288,10 @@ const Formula *formula_of_monomial(const PolynomialRing *ring, const fmpq_t coef
     factors[count] = ring->atoms[k].base;
     powers[count++] = ring->atoms[k].is_inverse ? -(int)exponents[k] : (int)exponents[k];
   }
+  if (factor) {
+    factors[count] = factor;
+    powers[count++] = 1;
+  }
   const Expr *number = expr_fraction(ring->maker.pool, coefficient);
   const Formula *f = formula_product(ring->maker, number, factors, powers, count);
   free(powers);
@@ -361,100 +299,47 @@ const Formula *formula_of_monomial(const PolynomialRing *ring, const fmpq_t coef
   return f;
 }
 
-const Formula *formula_of_polynomial(const Polynomial *p)
+static FormulaList terms_of(const Polynomial *p)
 {
-  int count = polynomial_term_count(p);
-  const Formula **terms = memory_new((size_t)count + 1, sizeof(const Formula *));
-  ulong *exponents = polynomial_exponents(p);
+  FormulaList terms = { 0 };
+  ulong *table = polynomial_exponents(p), *row = table;
   fmpq_t coefficient;
   fmpq_init(coefficient);
-  for (int i = 0; i < count; i++) {
-    const ulong *row = exponents + (size_t)i * (size_t)polynomial_atom_count(p);
+  for (int i = 0; i < polynomial_term_count(p); i++, row += p->ring->atom_count) {
     fmpq_mpoly_get_term_coeff_fmpq(coefficient, p->sum, i, p->ring->context);
-    terms[i] = formula_of_monomial(p->ring, coefficient, row);
+    formula_push(&terms, formula_of_monomial(p->ring, coefficient, row, NULL));
   }
-  const Formula *sum = formula_sum(p->ring->maker, terms, count);
   fmpq_clear(coefficient);
-  free(exponents);
-  free(terms);
-  return sum;
-}
-
-// Terms are hashed one by one, their coefficients modulo a prime: the order of the atoms, and
-// atoms that do not occur, play no part.
-uint64_t polynomial_hash(const Polynomial *p)
-{
-  static const ulong PRIME = (UINT64_C(1) << 61) - 1;
-  nmod_t field;
-  nmod_init(&field, PRIME);
-  int atom_count = polynomial_atom_count(p);
-  ulong top = fmpz_fdiv_ui(fmpq_numref(p->sum->content), PRIME);
-  ulong bottom = fmpz_fdiv_ui(fmpq_denref(p->sum->content), PRIME);
-  ulong content = bottom == 0 ? 0 : nmod_div(top, bottom, field);
-  ulong *table = polynomial_exponents(p), *row = table;
-  uint64_t sum = 0;
-  for (int i = 0; i < polynomial_term_count(p); i++, row += atom_count) {
-    ulong coefficient = fmpz_fdiv_ui(&p->sum->zpoly->coeffs[i], PRIME);
-    uint64_t monomial = 0;
-    for (int k = 0; k < atom_count; k++) {
-      uint64_t atom = hash_join(p->ring->atoms[k].base->hash, p->ring->atoms[k].is_inverse);
-      if (row[k] > 0) monomial += hash_join(row[k], atom);
-    }
-    sum += hash_join(nmod_mul(coefficient, content, field), monomial);
-  }
   free(table);
-  return sum;
+  return terms;
 }
 
-// ---- factors
-
-const Formula *polynomial_factored(const Polynomial *p, PolynomialWriter write, void *context)
+Polynomial polynomial_renewed(const Polynomial *p, const Formula *atom)
 {
-  const PolynomialRing *ring = p->ring;
-  fmpq_mpoly_factor_t found;
-  fmpq_mpoly_factor_init(found, ring->context);
-  bool is_done = fmpq_mpoly_factor(found, p->sum, ring->context);
-  int count = is_done ? (int)fmpq_mpoly_factor_length(found, ring->context) : 0;
-  const Formula *product = NULL;
-  if (count > 1 || (count == 1 && !fmpz_is_one(&found->exp[0]))) {
-    const Formula **bases = ARENA_ARRAY(ring->maker.arena, const Formula *, count);
-    int *exponents = ARENA_ARRAY(ring->maker.arena, int, count);
-    for (int i = 0; i < count; i++) {
-      Polynomial base = polynomial_like(p);
-      fmpq_mpoly_factor_swap_base(base.sum, found, i, ring->context);
-      bases[i] = write(&base, context);
-      exponents[i] = (int)fmpq_mpoly_factor_get_exp_si(found, i, ring->context);
-      polynomial_clear(&base);
-    }
-    const Expr *number = expr_fraction(ring->maker.pool, found->constant);
-    product = formula_product(ring->maker, number, bases, exponents, count);
+  FormulaList terms = terms_of(p);
+  if (atom) {  // and taken away again
+    formula_push(&terms, atom);
+    formula_push(&terms, formula_negative(p->ring->maker, atom));
   }
-  fmpq_mpoly_factor_clear(found, ring->context);
-  return product;
+  return polynomial_of_terms(p->ring->maker, &terms);
+}
+
+const Formula *formula_of_polynomial(const Polynomial *p)
+{
+  FormulaList terms = terms_of(p);
+  const Formula *sum = formula_sum(p->ring->maker, terms.at, terms.count);
+  free(terms.at);
+  return sum;
 }
 
 // ---- collection
 
-typedef struct Key {
-  const ulong *exponents;
-  const bool *kept;
-  int count;
-  int term;
-} Key;
-
-static int compare_monomials(const Key *a, const Key *b)
+static bool is_same_monomial(const ulong a[], const ulong b[], const bool kept[], int count)
 {
-  for (int k = 0; k < a->count; k++) {
-    if (!a->kept[k] || a->exponents[k] == b->exponents[k]) continue;
-    return a->exponents[k] > b->exponents[k] ? -1 : 1;
+  for (int k = 0; k < count; k++) {
+    if (kept[k] && a[k] != b[k]) return false;
   }
-  return 0;
-}
-
-static int compare_keys(const void *a, const void *b)
-{
-  int order = compare_monomials(a, b);
-  return order != 0 ? order : ((const Key *)a)->term - ((const Key *)b)->term;
+  return true;
 }
 
 Collection polynomial_collect(const Polynomial *p, const bool kept[])
@@ -463,27 +348,24 @@ Collection polynomial_collect(const Polynomial *p, const bool kept[])
   size_t size = (size_t)term_count + 1;
   Collection collection = { memory_new(size * (size_t)atom_count + 1, sizeof(ulong)),
                             memory_new(size, sizeof(Polynomial)), 0 };
-  ulong *table = polynomial_exponents(p);
-  ulong *others = memory_new((size_t)atom_count + 1, sizeof others[0]);
-  Key *keys = memory_new(size, sizeof keys[0]);
-  for (int i = 0; i < term_count; i++)
-    keys[i] = (Key){ table + (size_t)i * (size_t)atom_count, kept, atom_count, i };
-  qsort(keys, (size_t)term_count, sizeof keys[0], compare_keys);
-  for (int i = 0; i < term_count; i++) {
-    if (i == 0 || compare_monomials(&keys[i - 1], &keys[i]) != 0) {
-      collection.cofactors[collection.count++] = polynomial_like(p);
+  ulong *table = polynomial_exponents(p), *row = table;
+  for (int i = 0; i < term_count; i++, row += atom_count) {
+    int j = 0;
+    ulong *monomial = collection.monomials;
+    while (j < collection.count && !is_same_monomial(monomial, row, kept, atom_count)) {
+      monomial += atom_count;
+      j++;
     }
-    ulong *monomial = collection.monomials + (collection.count - 1) * atom_count;
+    if (j == collection.count) collection.cofactors[collection.count++] = polynomial_like(p);
     for (int k = 0; k < atom_count; k++) {
-      monomial[k] = kept[k] ? keys[i].exponents[k] : 0;
-      others[k] = kept[k] ? 0 : keys[i].exponents[k];
+      if (!kept[k]) continue;
+      monomial[k] = row[k];
+      row[k] = 0;
     }
-    polynomial_push(&collection.cofactors[collection.count - 1], p, keys[i].term, others);
+    polynomial_push(&collection.cofactors[j], p, i, row);
   }
   for (int i = 0; i < collection.count; i++)
     polynomial_reduce(&collection.cofactors[i]);
-  free(keys);
-  free(others);
   free(table);
   return collection;
 }

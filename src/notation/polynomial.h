@@ -50,28 +50,11 @@ Polynomial polynomial_like(const Polynomial *p);
 Polynomial polynomial_copy(const Polynomial *p);
 void polynomial_clear(Polynomial *p);
 
-// ---- sums of products, which are not expanded
-
-// coefficient * a monomial of the ring * a formula, whose factors become atoms, even if they are
-// sums.
-typedef struct Product {
-  fmpq coefficient;
-  const ulong *exponents;  // of the monomial; NULL: it is one
-  const Formula *factor;   // or NULL: it is one
-} Product;
-
-typedef struct Products {
-  const PolynomialRing *ring;
-  Product *at;
-  int count;
-  int capacity;
-} Products;
-
-// Exponents are borrowed until the sum is made.
-void products_push(Products *products, const fmpq_t coefficient, const ulong exponents[],
-                   const Formula *factor);
-// Their sum, over a ring of the atoms that occur. Frees the list.
-Polynomial polynomial_of_products(Products *products);
+// The sum of some terms, whose factors become atoms, even if they are sums. Frees the list.
+Polynomial polynomial_of_terms(FormulaMaker maker, FormulaList *terms);
+// The same polynomial over a ring of the atoms that it has, and of one more unless that is NULL; an
+// atom and its inverse cancel.
+Polynomial polynomial_renewed(const Polynomial *p, const Formula *atom);
 
 // ---- terms
 
@@ -86,16 +69,26 @@ void polynomial_reduce(Polynomial *p);
 // The place of an atom in the ring; -1: it is none.
 int polynomial_find_atom(const PolynomialRing *ring, const Formula *base, bool is_inverse);
 
-// Equal for equal sums of products of equal atoms, whatever the rings.
-uint64_t polynomial_hash(const Polynomial *p);
-
 // ---- back to formulas
 
+// coefficient * monomial * factor; NULL: there is no factor more.
 const Formula *formula_of_monomial(const PolynomialRing *ring, const fmpq_t coefficient,
-                                   const ulong exponents[]);
+                                   const ulong exponents[], const Formula *factor);
 const Formula *formula_of_polynomial(const Polynomial *p);
 
 // ---- factors
+
+// number * factors[0]^exponents[0] * ..., over one ring; exponents below zero divide.
+typedef struct PolynomialProduct {
+  fmpq_t number;
+  Polynomial *factors;
+  int *exponents;
+  int count;
+} PolynomialProduct;
+
+// The factors of p, irreducible over the rationals; false, and nothing to clear, if FLINT gave up.
+bool polynomial_factor(const Polynomial *p, PolynomialProduct *out);
+void polynomial_product_clear(PolynomialProduct *product);
 
 typedef const Formula *(*PolynomialWriter)(const Polynomial *p, void *context);
 

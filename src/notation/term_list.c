@@ -22,7 +22,7 @@ static Term *terms_of(const Polynomial *p, Arena *arena, int *count)
     const ulong *monomial = collection.monomials + i * p->ring->atom_count;
     const Expr *one = expr_integer(pool, 1);
     terms[i].function =
-        expr_of_formula(pool, formula_of_monomial(p->ring, one->form->number, monomial));
+        expr_of_formula(pool, formula_of_monomial(p->ring, one->form->number, monomial, NULL));
   }
   collection_clear(&collection);
   return terms;

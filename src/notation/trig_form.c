@@ -166,13 +166,14 @@ typedef struct Spread {
   const Angles *angles;
   uint32_t set;  // of the angles that take part
   Memo *memo;
-  Products terms;
+  const PolynomialRing *ring;
+  FormulaList terms;
 } Spread;
 
 // Appends the waves of a term, each times the factors that are left; `exponents` becomes theirs.
 static void put_waves(Spread *spread, const fmpq_t coefficient, ulong exponents[])
 {
-  const PolynomialRing *ring = spread->terms.ring;
+  const PolynomialRing *ring = spread->ring;
   FormulaMaker maker = ring->maker;
   Waves waves = { .count = 0 };
   add_wave(&waves, coefficient, 1, OP_COS, expr_integer(maker.pool, 0));
@@ -185,48 +186,46 @@ static void put_waves(Spread *spread, const fmpq_t coefficient, ulong exponents[
   }
   for (int i = 0; i < waves.count; i++) {
     const Formula *call = known_wave(&waves.at[i], maker, spread->memo);
-    products_push(&spread->terms, &waves.at[i].coefficient, exponents, call);
+    formula_push(&spread->terms,
+                 formula_of_monomial(ring, &waves.at[i].coefficient, exponents, call));
   }
   clear_waves(&waves);
 }
 
-// The number of terms that may come, like ones not joined; 0: there is no product, or one of too
-// high a degree.
-static ulong count_waves(const Spread *spread, const Polynomial *p, const ulong table[])
+// Are the products of sines and cosines, at least one of `least` factors, few and short enough?
+static bool can_spread(const Spread *spread, const Polynomial *p, const ulong table[], ulong least)
 {
-  int atom_count = polynomial_atom_count(p);
-  ulong count = 0, highest = 0;
-  for (int i = 0; i < polynomial_term_count(p); i++) {
-    ulong degree = degree_in(table + i * atom_count, atom_count, spread->angles, spread->set);
-    if (degree > HIGHEST_DEGREE) return 0;
+  ulong count = 0, highest = 0;  // of terms, like ones not joined; of factors
+  for (int i = 0; i < polynomial_term_count(p); i++, table += p->ring->atom_count) {
+    ulong degree = degree_in(table, p->ring->atom_count, spread->angles, spread->set);
+    if (degree > HIGHEST_DEGREE) return false;
     if (degree > highest) highest = degree;
     count += UINT64_C(1) << degree;
   }
-  return highest < 2 ? 0 : count;
+  return highest >= least && count <= MOST_WORK;
 }
 
-// Products of sines and cosines whose angles lie in `set` become sums; false if there are none, or
-// too many.
-static bool product_to_sum(const Polynomial *p, const Angles *angles, uint32_t set, Memo *memo,
-                           Polynomial *out)
+// Products of sines and cosines whose angles lie in `set` become sums; false if no product has
+// `least` factors, or if there are too many.
+static bool product_to_sum(const Polynomial *p, const Angles *angles, uint32_t set, ulong least,
+                           Memo *memo, Polynomial *out)
 {
   const PolynomialRing *ring = p->ring;
-  Spread spread = { angles, set, memo, { .ring = ring } };
+  Spread spread = { angles, set, memo, ring, { 0 } };
   ulong *table = polynomial_exponents(p), *row = table;
-  ulong count = count_waves(&spread, p, table);
-  bool is_done = count > 0 && count <= MOST_WORK;
+  bool is_done = can_spread(&spread, p, table, least);
   fmpq_t coefficient;
   fmpq_init(coefficient);
   for (int i = 0; i < polynomial_term_count(p) && is_done; i++, row += ring->atom_count) {
     fmpq_mpoly_get_term_coeff_fmpq(coefficient, p->sum, i, ring->context);
     if (degree_in(row, ring->atom_count, angles, set) < 2) {
-      products_push(&spread.terms, coefficient, row, NULL);
+      formula_push(&spread.terms, formula_of_monomial(ring, coefficient, row, NULL));
     } else {
       put_waves(&spread, coefficient, row);
     }
   }
   fmpq_clear(coefficient);
-  if (is_done) *out = polynomial_of_products(&spread.terms);
+  if (is_done) *out = polynomial_of_terms(ring->maker, &spread.terms);
   free(table);
   return is_done;
 }
@@ -236,51 +235,60 @@ bool trig_waves(const Polynomial *p, Memo *memo, Polynomial *out)
   Angles angles;
   bool is_done = find_angles(p, &angles);
   uint32_t all = is_done ? (UINT32_C(1) << angles.count) - 1 : 0;
-  ulong *table = polynomial_exponents(p);
-  bool has_products = false;
-  for (int i = 0; i < polynomial_term_count(p); i++) {
-    const ulong *row = table + (size_t)i * (size_t)p->ring->atom_count;
-    has_products = has_products || degree_in(row, p->ring->atom_count, &angles, all) > 1;
-  }
-  free(table);
-  if (is_done && has_products) is_done = product_to_sum(p, &angles, all, memo, out);
-  if (is_done && !has_products) *out = polynomial_copy(p);
+  is_done = is_done && product_to_sum(p, &angles, all, 0, memo, out);
   free(angles.mask);
   return is_done;
 }
 
 // ---- Pythagoras
 
-// f^2n = (1 - g^2)^n = sum over j of C(n, j) (-g^2)^j, g the other function of the angle of f, for
-// all squares of the atom f; false if there is none, or if too much would come of it.
+// The cosine of the angle of a sine, and the sine of that of a cosine.
+static const Formula *other_function(const PolynomialRing *ring, int f)
+{
+  const Formula *call = ring->atoms[f].base;
+  return formula_call(ring->maker, call->op == OP_SIN ? OP_COS : OP_SIN, call->parts);
+}
+
+// f^2n = (1 - g^2)^n, g the other function of the angle of f, for all squares of the atom f; false
+// if there is none, or if too much would come of it.
 static bool without_squares(const Polynomial *p, int f, Polynomial *out)
 {
-  const PolynomialRing *ring = p->ring;
-  slong degree = fmpq_mpoly_degree_si(p->sum, f, ring->context);
+  const fmpq_mpoly_ctx_struct *context = p->ring->context;
+  slong degree = fmpq_mpoly_degree_si(p->sum, f, context);
   if (degree < 2 || (degree / 2 + 1) * polynomial_term_count(p) > MOST_WORK) return false;
-  const Formula *call = ring->atoms[f].base;
-  const Formula *g = formula_call(ring->maker, call->op == OP_SIN ? OP_COS : OP_SIN, call->parts);
-  const Expr *one = expr_integer(ring->maker.pool, 1);
-  ulong *table = polynomial_exponents(p), *row = table;
-  Products terms = { .ring = ring };
-  fmpq_t coefficient, ratio;
-  fmpq_init(coefficient);
-  fmpq_init(ratio);
-  for (int i = 0; i < polynomial_term_count(p); i++, row += ring->atom_count) {
-    int n = (int)(row[f] / 2);
-    row[f] %= 2;
-    fmpq_mpoly_get_term_coeff_fmpq(coefficient, p->sum, i, ring->context);
-    for (int j = 0; j <= n; j++) {
-      int power = 2 * j;
-      products_push(&terms, coefficient, row, formula_product(ring->maker, one, &g, &power, 1));
-      fmpq_set_si(ratio, j - n, (ulong)j + 1);  // C(n, j + 1) = C(n, j) (n - j)/(j + 1)
-      fmpq_mul(coefficient, coefficient, ratio);
-    }
+  const Formula *other = other_function(p->ring, f);
+  int g = polynomial_find_atom(p->ring, other, false);
+  if (g < 0) {
+    Polynomial wide = polynomial_renewed(p, other);
+    int place = polynomial_find_atom(wide.ring, p->ring->atoms[f].base, false);
+    bool is_done = without_squares(&wide, place, out);
+    polynomial_clear(&wide);
+    return is_done;
   }
-  fmpq_clear(ratio);
-  fmpq_clear(coefficient);
-  *out = polynomial_of_products(&terms);
-  free(table);
+  *out = polynomial_like(p);
+  Polynomial part = polynomial_like(p), root = polynomial_like(p), square = polynomial_like(p);
+  fmpq_mpoly_gen(root.sum, f, context);
+  fmpq_mpoly_gen(square.sum, g, context);
+  fmpq_mpoly_pow_ui(square.sum, square.sum, 2, context);
+  fmpq_mpoly_scalar_mul_si(square.sum, square.sum, -1, context);
+  fmpq_mpoly_add_si(square.sum, square.sum, 1, context);
+  const slong place[] = { f };
+  for (ulong k = 0; k <= (ulong)degree; k++) {
+    fmpq_mpoly_get_coeff_vars_ui(part.sum, p->sum, place, &k, 1, context);
+    if (k % 2 == 1) fmpq_mpoly_mul(part.sum, part.sum, root.sum, context);
+    for (ulong n = 0; n < k / 2; n++)
+      fmpq_mpoly_mul(part.sum, part.sum, square.sum, context);
+    fmpq_mpoly_add(out->sum, out->sum, part.sum, context);
+  }
+  polynomial_reduce(out);
+  polynomial_clear(&square);
+  polynomial_clear(&root);
+  polynomial_clear(&part);
+  if (polynomial_find_atom(p->ring, other, true) >= 0) {
+    Polynomial reduced = polynomial_renewed(out, NULL);
+    polynomial_clear(out);
+    *out = reduced;
+  }
   return true;
 }
 
@@ -399,9 +407,7 @@ static void consider_sums(Search *search, const Polynomial *p)
     bool is_pair = (set & (set - 1) & ((set & (set - 1)) - 1)) == 0;  // one or two angles
     if (set != all && !tries_every_subset && !is_pair) continue;
     Polynomial candidate;
-    if (product_to_sum(p, &angles, set, search->memo, &candidate)) {
-      consider(search, &candidate);
-    }
+    if (product_to_sum(p, &angles, set, 2, search->memo, &candidate)) consider(search, &candidate);
   }
   free(angles.mask);
 }
@@ -432,7 +438,7 @@ static const Formula *shortest_known_form(Polynomial *p, Memo *memo)
   const Expr *number = expr_fraction(ring->maker.pool, lead);
   fmpq_mpoly_scalar_div_fmpq(p->sum, p->sum, lead, ring->context);
   fmpq_clear(lead);
-  uint64_t key = hash_join(polynomial_hash(p), TRIGONOMETRY);
+  uint64_t key = hash_join(formula_of_polynomial(p)->hash, TRIGONOMETRY);
   const MemoEntry *known = memo_find(memo, key);
   const Formula *form = known ? known->result : shortest_form(p, memo);
   if (!known) memo_put(memo, (MemoEntry){ .key = key, .result = form });
@@ -447,15 +453,18 @@ ShortTrig trig_shorten(const Polynomial *p, Memo *memo)
   for (int k = 0; k < ring->atom_count; k++)
     is_kept[k] = !atom_is_circular(&ring->atoms[k]);
   Collection collection = polynomial_collect(p, is_kept);
-  Products spread = { .ring = ring }, kept = { .ring = ring };
+  FormulaList spread = { 0 }, kept = { 0 };
   for (int j = 0; j < collection.count; j++) {
     const ulong *monomial = collection.monomials + j * ring->atom_count;
     const Formula *form = shortest_known_form(&collection.cofactors[j], memo);
-    products_push(&kept, one->form->number, monomial, form);
-    for (int i = 0; i < formula_term_count(form); i++)
-      products_push(&spread, one->form->number, monomial, formula_term(form, i));
+    formula_push(&kept, formula_of_monomial(ring, one->form->number, monomial, form));
+    for (int i = 0; i < formula_term_count(form); i++) {
+      const Formula *term = formula_term(form, i);
+      formula_push(&spread, formula_of_monomial(ring, one->form->number, monomial, term));
+    }
   }
-  ShortTrig shortest = { polynomial_of_products(&spread), polynomial_of_products(&kept) };
+  ShortTrig shortest = { polynomial_of_terms(ring->maker, &spread),
+                         polynomial_of_terms(ring->maker, &kept) };
   free(is_kept);
   collection_clear(&collection);
   return shortest;

@@ -350,6 +350,7 @@ const Expr *expr_div(const Expr *a, const Expr *b)
   assert(expr_pool(a) == expr_pool(b));
   Pool *pool = expr_pool(a);
   if (any_undefined(a, b) || expr_is_zero(b)) return pool->undefined;
+  if (b == pool->one) return a;
   if (expr_is_number(b)) return expr_mul(number_result(fmpq_div, pool->one, b), a);
   if (is_negative_number(a)) return expr_neg(expr_div(expr_neg(a), b));
   const Expr *without = div_radicals(a, b);

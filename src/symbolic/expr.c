@@ -29,7 +29,11 @@ Operator operator_of_function(const char *text, size_t length)
 
 // ---- numbers
 
-const Expr *expr_integer(Pool *pool, long value) { return expr_rational(pool, value, 1); }
+const Expr *expr_integer(Pool *pool, long value)
+{
+  if (value == 1 && pool->one) return pool->one;
+  return value == 0 && pool->zero ? pool->zero : expr_rational(pool, value, 1);
+}
 
 const Expr *expr_rational(Pool *pool, long numerator, long denominator)
 {

@@ -6,6 +6,8 @@
 #include "notation/print.h"
 #include "support/text_reader.h"
 
+#include <flint/fmpq_mpoly_factor.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -94,86 +96,67 @@ static void random_polynomials_keep_their_value(void **state)
   assert_true(converted > 1900);
 }
 
-// 2*(a*b) + 2*(3*c) - 2*(a*b) and x*(c/x), whose powers of x cancel.
-static void products_are_joined_and_cancel(void **state)
+// The sum of some terms, as polynomial_of_terms() makes it.
+static Polynomial sum_of(FormulaMaker maker, const char *const texts[], int count)
+{
+  FormulaList terms = { 0 };
+  for (int i = 0; i < count; i++)
+    formula_push(&terms, formula_of(text_read(maker.pool, texts[i]), maker.arena));
+  return polynomial_of_terms(maker, &terms);
+}
+
+static void products_are_joined(void **state)
 {
   FormulaMaker maker = { pool_of(state), arena_new() };
-  Polynomial p;
-  assert_true(
-      polynomial_of(formula_of(text_read(maker.pool, "x"), maker.arena), maker, LIMITS, &p));
-  const Expr *two = expr_integer(maker.pool, 2), *minus = expr_integer(maker.pool, -2);
-  const Formula *ab = formula_of(text_read(maker.pool, "a*b"), maker.arena);
-  const Formula *c = formula_of(text_read(maker.pool, "3*c"), maker.arena);
-  const Formula *c_by_x = formula_of(text_read(maker.pool, "c/x"), maker.arena);
-  const ulong first_power[] = { 1 };
-  Products products = { .ring = p.ring };
-  products_push(&products, two->form->number, NULL, ab);
-  products_push(&products, two->form->number, NULL, c);
-  products_push(&products, minus->form->number, NULL, ab);
-  products_push(&products, two->form->number, first_power, c_by_x);
-  Polynomial sum = polynomial_of_products(&products);
-  assert_int_equal(polynomial_term_count(&sum), 1);
+  const char *const texts[] = { "2*a*b", "6*c", "-2*a*b", "5", "c/x", "c", "-5" };
+  Polynomial sum = sum_of(maker, texts, 7);
+  assert_int_equal(polynomial_term_count(&sum), 2);
   assert_ptr_equal(expr_of_formula(maker.pool, formula_of_polynomial(&sum)),
-                   text_read(maker.pool, "8*c"));
+                   text_read(maker.pool, "7*c + c/x"));
   polynomial_clear(&sum);
-  polynomial_clear(&p);
   arena_free(maker.arena);
 }
 
-// A sum stays closed as a factor, whatever its ring.
+// A sum stays closed as a factor.
 static void sums_in_products_are_atoms(void **state)
 {
   FormulaMaker maker = { pool_of(state), arena_new() };
-  Polynomial p;
-  assert_true(
-      polynomial_of(formula_of(text_read(maker.pool, "a"), maker.arena), maker, LIMITS, &p));
-  const Formula *f = formula_of(text_read(maker.pool, "d*(b + c)^2"), maker.arena);
-  const ulong square[] = { 2 };
-  Products products = { .ring = p.ring };
-  products_push(&products, expr_integer(maker.pool, 1)->form->number, square, f);
-  Polynomial product = polynomial_of_products(&products);
+  const char *const texts[] = { "a^2*d*(b + c)^2" };
+  Polynomial product = sum_of(maker, texts, 1);
   assert_int_equal(polynomial_term_count(&product), 1);
   assert_int_equal(polynomial_atom_count(&product), 3);
   assert_ptr_equal(expr_of_formula(maker.pool, formula_of_polynomial(&product)),
-                   text_read(maker.pool, "a^2*d*(b + c)^2"));
+                   text_read(maker.pool, texts[0]));
   polynomial_clear(&product);
-  polynomial_clear(&p);
   arena_free(maker.arena);
 }
 
-static uint64_t hash_of(Pool *pool, const char *text, const char *other)
+// x*(1/x) is 1 over the ring of what is left, to which an atom may be added.
+static void renewed_polynomials_have_the_atoms_that_occur(void **state)
 {
-  FormulaMaker maker = { pool, arena_new() };
-  const Expr *e = text_read(pool, text), *wide = text_read(pool, other);
-  Polynomial p;
-  const Formula *f = formula_of(expr_add(e, wide), maker.arena);
-  assert_true(polynomial_of(f, maker, LIMITS, &p));
-  Polynomial rest = polynomial_like(&p), more;
-  assert_true(polynomial_of(formula_of(wide, maker.arena), maker, LIMITS, &more));
-  ulong *table = polynomial_exponents(&p);
-  for (int i = 0; i < polynomial_term_count(&p) - polynomial_term_count(&more); i++)
-    polynomial_push(&rest, &p, i, table + i * polynomial_atom_count(&p));
-  polynomial_reduce(&rest);
-  uint64_t hash = polynomial_hash(&rest);
+  FormulaMaker maker = { pool_of(state), arena_new() };
+  const char *const texts[] = { "a*x", "b/x" };
+  Polynomial p = sum_of(maker, texts, 2);
+  fmpq_mpoly_mul(p.sum, p.sum, p.sum, p.ring->context);
+  assert_int_equal(polynomial_term_count(&p), 3);
+  Polynomial renewed = polynomial_renewed(&p, formula_of(text_read(maker.pool, "y"), maker.arena));
+  assert_int_equal(polynomial_term_count(&renewed), 3);
+  assert_int_equal(polynomial_atom_count(&renewed), 5);
+  assert_true(polynomial_find_atom(
+                  renewed.ring, formula_of(text_read(maker.pool, "y"), maker.arena), false) >= 0);
+  assert_ptr_equal(expr_of_formula(maker.pool, formula_of_polynomial(&renewed)),
+                   text_read(maker.pool, "a^2*x^2 + 2*a*b + b^2/x^2"));
+  ulong *table = polynomial_exponents(&renewed);
+  int x = polynomial_find_atom(renewed.ring, formula_of(text_read(maker.pool, "x"), maker.arena),
+                               false);
+  int factors_of_x = 0;
+  for (int i = 0; i < 3; i++)
+    factors_of_x += table[i * polynomial_atom_count(&renewed) + x] > 0;
+  assert_int_equal(factors_of_x, 1);
   free(table);
-  polynomial_clear(&rest);
-  polynomial_clear(&more);
+  polynomial_clear(&renewed);
   polynomial_clear(&p);
   arena_free(maker.arena);
-  return hash;
-}
-
-// a and b come before x and y: the terms of the first text are the first ones of the sum.
-static void equal_polynomials_of_different_rings_have_one_hash(void **state)
-{
-  Pool *pool = pool_of(state);
-  uint64_t hash = hash_of(pool, "a^2/3 - 0.7*a*b", "0");
-  assert_true(hash == hash_of(pool, "a^2/3 - 0.7*a*b", "x*y"));
-  assert_true(hash == hash_of(pool, "a*(a/3 - 0.7*b)", "5*x/7 + y^3"));
-  assert_true(hash != hash_of(pool, "a^2/3 + 0.7*a*b", "0"));
-  assert_true(hash != hash_of(pool, "a^2/3 - 0.7*a*c", "0"));
-  assert_true(hash != hash_of(pool, "a^2/3 - 0.7*a*b^2", "0"));
-  assert_true(hash != hash_of(pool, "a^2/3 - 0.7*a/b", "0"));
 }
 
 // p is the sum of monomial * cofactor, monomials in the atoms that move, cofactors in the others.
@@ -192,7 +175,7 @@ static void collections_keep_their_value(void **state)
     const Expr *sum = expr_integer(expr_pool(e), 0), *one = expr_integer(expr_pool(e), 1);
     for (int j = 0; j < collection.count; j++) {
       const ulong *row = collection.monomials + j * polynomial_atom_count(&p);
-      const Formula *monomial = formula_of_monomial(p.ring, one->form->number, row);
+      const Formula *monomial = formula_of_monomial(p.ring, one->form->number, row, NULL);
       const Formula *cofactor = formula_of_polynomial(&collection.cofactors[j]);
       assert_true(cofactor->stage <= STAGE_PARAMETER);
       const Expr *value = expr_of_formula(expr_pool(e), monomial);
@@ -232,6 +215,39 @@ static void expressions_are_expanded_and_factored(void **state)
   assert_form(pool, "a^2*x^2 + 2*a*b*x*y + b^2*y^2", "(a*x + b*y)^2", formula_factor);
 }
 
+// The factors are FLINT's, whether it was asked or not: of random expressions, and of products of
+// two of them, which are linear in many atoms and have common divisors.
+static void factors_are_those_of_flint(void **state)
+{
+  RandomExpr random = { pool_of(state), 77 };
+  int single_count = 0;
+  for (int i = 0; i < 1000; i++) {
+    const Expr *e = random_smooth_expr(&random, 2 + i % 20);
+    if (i % 3 == 0) e = expr_mul(e, random_smooth_expr(&random, 2 + i % 7));
+    FormulaMaker maker = { expr_pool(e), arena_new() };
+    Polynomial p;
+    assert_true(polynomial_of(formula_of(e, maker.arena), maker, LIMITS, &p));
+    fmpq_mpoly_ctx_struct *context = p.ring->context;
+    PolynomialProduct product;
+    fmpq_mpoly_factor_t wanted;
+    fmpq_mpoly_factor_init(wanted, context);
+    assert_true(polynomial_factor(&p, &product));
+    assert_true(fmpq_mpoly_factor(wanted, p.sum, context));
+    assert_int_equal(product.count, fmpq_mpoly_factor_length(wanted, context));
+    assert_true(fmpq_equal(product.number, wanted->constant));
+    for (int k = 0; k < product.count; k++) {
+      assert_true(fmpq_mpoly_equal(product.factors[k].sum, wanted->poly + k, context));
+      assert_int_equal(product.exponents[k], fmpq_mpoly_factor_get_exp_si(wanted, k, context));
+    }
+    single_count += product.count == 1 && product.exponents[0] == 1;
+    fmpq_mpoly_factor_clear(wanted, context);
+    polynomial_product_clear(&product);
+    polynomial_clear(&p);
+    arena_free(maker.arena);
+  }
+  assert_true(single_count > 100);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_pool, close_pool)
@@ -239,11 +255,12 @@ int main(void)
     TEST(powers_of_sums_have_binomial_many_terms),
     TEST(expansion_beyond_the_limits_fails_at_once),
     TEST(random_polynomials_keep_their_value),
-    TEST(products_are_joined_and_cancel),
+    TEST(products_are_joined),
     TEST(sums_in_products_are_atoms),
-    TEST(equal_polynomials_of_different_rings_have_one_hash),
+    TEST(renewed_polynomials_have_the_atoms_that_occur),
     TEST(collections_keep_their_value),
     TEST(expressions_are_expanded_and_factored),
+    TEST(factors_are_those_of_flint),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
