@@ -24,7 +24,8 @@ static const Command COMMANDS[] = {
     "bielle check FILE [--freeze LIST] [--parametrisation minimal|relative|cartesian] [--json]",
     "read and check a description; show the mechanism" },
   { "model", command_model,
-    REDUCED " --about --explain --what --method --form --as --compact --width --color --seed -o --json",
+    REDUCED
+    " --about --explain --what --method --form --as --compact --width --color --seed -o --json",
     "bielle model FILE [--what LIST] [--method METHOD] [--form "
     "condensed|expanded|recursive|explicit]\n"
     "                       [--as text|latex|mathml|json|listing] [--compact] [--width COLUMNS]\n"
