@@ -59,13 +59,15 @@ static void put_meaning(const Page *page, const PageLine *line, int indent, int 
 {
   enum { FURTHER = 4 };
   if (!line->meaning) return;
-  if (!has_meaning_behind(page, line, width)) {
+  if (page->print.has_colour) text_put(out, "\033[2m");  // faint
+  if (has_meaning_behind(page, line, width)) {
+    bool is_aligned = width < column && has_meaning_behind(page, line, column);
+    text_format(out, "%*s%s%s", is_aligned ? column - width : 0, "", MEANS, line->meaning);
+  } else {
     text_format(out, "\n%*s-- ", indent + FURTHER, "");
     text_put_words(line->meaning, indent + FURTHER + 3, page->print.width, out);
-    return;
   }
-  bool is_aligned = width < column && has_meaning_behind(page, line, column);
-  text_format(out, "%*s%s%s", is_aligned ? column - width : 0, "", MEANS, line->meaning);
+  if (page->print.has_colour) text_put(out, "\033[22m");
 }
 
 // Equations are indented, the legend of their short names is not.
