@@ -624,7 +624,7 @@ const Expr *expr_shorten_modulo(const Expr *e, const Relations *relations)
   const Expr *split = NULL;
   Polynomial p;
   if (relations->count == 0) return e;
-  if (polynomial_of(formula_of(e, maker.arena), maker, LIMITS, &p)) {
+  if (polynomial_of(condense_next(e, maker.arena, relations->memo), maker, LIMITS, &p)) {
     split = shorten_coefficients(relations, &p);
     polynomial_clear(&p);
   }
