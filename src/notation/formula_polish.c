@@ -151,9 +151,10 @@ static const Expr *inverse_bottom(Pool *pool, const fmpq *number)
 static const Formula *polish_quotient(FormulaMaker maker, const Formula *product)
 {
   const Formula *best = product;
-  const Expr *numbers[] = { inverse_bottom(maker.pool, product->expr->form->number),
-                            product->expr },
-             *one = expr_integer(maker.pool, 1);
+  // The sign stays in front: it may be one between terms.
+  const Expr *size = expr_number_sign(product->expr) < 0 ? expr_neg(product->expr) : product->expr;
+  const Expr *numbers[] = { inverse_bottom(maker.pool, size->form->number), size };
+  const Expr *one = expr_integer(maker.pool, 1);
   bool is_decimal = number_is_decimal(product->expr->form->number);
   for (int i = 0; i < product->count; i++) {
     const Formula *sum = product->parts[i];

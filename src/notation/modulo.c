@@ -432,6 +432,7 @@ static bool linear_in(FormulaMaker maker, const Formula *sum, const Formula *ato
 typedef struct Replacement {
   const Formula *atoms[2];
   const Formula *by[2];
+  const Expr *divisors[2];  // of what stands in the places
   int count;
 } Replacement;
 
@@ -453,17 +454,39 @@ static const Formula *replaced(FormulaMaker maker, const Formula *f, const Repla
                                 : formula_product(maker, f->expr, parts, f->exponents, f->count);
 }
 
-// The terms of its factors; 0: it is too long.
-static int fraction_size(const Relations *relations, const Formula *f)
+static int term_count_of(const PolynomialProduct *fraction)
 {
-  PolynomialProduct fraction;
-  int size = 0;
-  (*relations->left)--;
-  if (!fraction_of(f, relations->maker, write_grouped, relations->memo, &fraction)) return 0;
-  for (int i = 0; i < fraction.count; i++)
-    size += polynomial_term_count(&fraction.factors[i]);
-  polynomial_product_clear(&fraction);
-  return size;
+  int count = 0;
+  for (int i = 0; i < fraction->count; i++)
+    count += polynomial_term_count(&fraction->factors[i]);
+  return count;
+}
+
+static bool stands_below(const PolynomialProduct *fraction, const Formula *factor)
+{
+  for (int i = 0; i < fraction->count; i++) {
+    bool is_below = fraction->exponents[i] < 0;
+    if (is_below && formula_compare(formula_of_polynomial(&fraction->factors[i]), factor) == 0)
+      return true;
+  }
+  return false;
+}
+
+// Is something still divided by what the relations were divided by to solve them? Where that is
+// zero there may be nothing wrong with the mechanism.
+static bool is_divided_by(const Relations *relations, const PolynomialProduct *fraction,
+                          const Expr *divisor)
+{
+  FormulaMaker maker = relations->maker;
+  PolynomialProduct factors;
+  const Formula *as_built = formula_of(divisor, maker.arena);
+  if (expr_is_number(divisor)) return false;
+  if (!fraction_of(as_built, maker, write_grouped, relations->memo, &factors)) return true;
+  bool is_found = false;
+  for (int i = 0; i < factors.count; i++)
+    is_found = is_found || stands_below(fraction, formula_of_polynomial(&factors.factors[i]));
+  polynomial_product_clear(&factors);
+  return is_found;
 }
 
 // An expression whose atoms are to be replaced, and the best that came of it.
@@ -478,13 +501,19 @@ typedef struct Solving {
 // Only what is one short fraction then is looked at any further.
 static void try_replacement(Solving *solving, const Replacement *r)
 {
-  FormulaMaker maker = solving->relations->maker;
-  if (*solving->relations->left <= 0) return;
+  const Relations *relations = solving->relations;
+  FormulaMaker maker = relations->maker;
+  PolynomialProduct fraction;
+  if ((*relations->left)-- <= 0) return;
   const Formula *other = replaced(maker, solving->given, r);
-  int size = other ? fraction_size(solving->relations, other) : 0;
-  if (size == 0 || size > solving->size) return;
-  const Expr *e = expr_of_formula(maker.pool, other);
-  uint32_t score = score_of(solving->relations, e);
+  if (!other || !fraction_of(other, maker, write_grouped, relations->memo, &fraction)) return;
+  enum { SLACK = 2 };  // 1 - x^2 is (1 - x)*(1 + x) here
+  bool is_better = term_count_of(&fraction) <= solving->size + SLACK;
+  for (int i = 0; i < r->count && is_better; i++)
+    is_better = !is_divided_by(relations, &fraction, r->divisors[i]);
+  polynomial_product_clear(&fraction);
+  const Expr *e = is_better ? expr_of_formula(maker.pool, other) : NULL;
+  uint32_t score = e ? score_of(relations, e) : solving->least;
   if (score >= solving->least) return;
   solving->best = e;
   solving->least = score;
@@ -499,7 +528,10 @@ static void try_atoms(Solving *solving, const Formula *sum)
     Linear line;
     if (!linear_in(maker, sum, relations->atoms[k], &line)) continue;
     const Expr *value = expr_neg(expr_div(line.rest, line.coefficient));
-    Replacement r = { { relations->atoms[k] }, { formula_of(value, maker.arena) }, 1 };
+    Replacement r = { .atoms = { relations->atoms[k] },
+                      .by = { formula_of(value, maker.arena) },
+                      .divisors = { line.coefficient },
+                      .count = 1 };
     try_replacement(solving, &r);
   }
 }
@@ -525,9 +557,10 @@ static void try_pairs(Solving *solving, const Formula *first, const Formula *sec
       if (!linear_in(maker, rest, y, &by)) by = (Linear){ expr_integer(maker.pool, 0), a.rest };
       const Expr *other = expr_add(expr_mul(by.coefficient, value), by.rest);
       other = expr_neg(expr_div(other, a.coefficient));
-      Replacement r = { { x, y },
-                        { formula_of(other, maker.arena), formula_of(value, maker.arena) },
-                        2 };
+      Replacement r = { .atoms = { x, y },
+                        .by = { formula_of(other, maker.arena), formula_of(value, maker.arena) },
+                        .divisors = { a.coefficient, ay.coefficient },
+                        .count = 2 };
       try_replacement(solving, &r);
     }
   }
@@ -553,8 +586,7 @@ static const Expr *solve_relations(const Relations *relations, const Expr *e)
                       .given = formula_of_fraction(maker, &fraction),
                       .best = e,
                       .least = score_of(relations, e) };
-  for (int i = 0; i < fraction.count; i++)
-    solving.size += polynomial_term_count(&fraction.factors[i]);
+  solving.size = term_count_of(&fraction);
   polynomial_product_clear(&fraction);
   for (int i = 0; i < relations->basic_count; i++) {
     if (formula_term_count(relations->basic[i]) == 2) try_atoms(&solving, relations->basic[i]);
@@ -624,7 +656,7 @@ const Expr *expr_shorten_modulo(const Expr *e, const Relations *relations)
   const Expr *split = NULL;
   Polynomial p;
   if (relations->count == 0) return e;
-  if (polynomial_of(formula_of(e, maker.arena), maker, LIMITS, &p)) {
+  if (polynomial_of(condense_next(e, maker.arena, relations->memo), maker, LIMITS, &p)) {
     split = shorten_coefficients(relations, &p);
     polynomial_clear(&p);
   }

@@ -261,7 +261,7 @@ static bool without_squares(const Polynomial *p, int f, Polynomial *out)
   if (g < 0) {
     Polynomial wide = polynomial_renewed(p, other);
     int place = polynomial_find_atom(wide.ring, p->ring->atoms[f].base, false);
-    bool is_done = without_squares(&wide, place, out);
+    bool is_done = place >= 0 && without_squares(&wide, place, out);  // it may cancel an inverse
     polynomial_clear(&wide);
     return is_done;
   }

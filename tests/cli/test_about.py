@@ -30,7 +30,7 @@ def model(*words):
 class About(unittest.TestCase):
     def test_entries_are_exact_and_short(self):
         A = model(CART, "--what", "lin:A", "--about", REST)["lin:A"]
-        self.assertEqual(A[2], ["0", "g*m/M", "0", "0"])
+        self.assertEqual(A[2], ["0", "m*g/M", "0", "0"])
         self.assertEqual(A[3][1], "g*(m/M + 1)/l")
 
     def test_numbers_are_those_of_eval(self):

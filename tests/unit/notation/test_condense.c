@@ -48,7 +48,7 @@ typedef struct Example {
 #define POSITION_Y "(L1*sin(θ1) + LG2*sin(θ1 + θ2))"
 #define SPLIT_X "(L1*cos(θ1) + LG2*(cos(θ1)*cos(θ2) - sin(θ1)*sin(θ2)))"
 #define SPLIT_Y "(L1*sin(θ1) + LG2*(sin(θ1)*cos(θ2) + cos(θ1)*sin(θ2)))"
-#define INERTIA_11 "I1z + I2z + m1*LG1^2 + m2*(LG2^2 + L1*(L1 + 2*LG2*cos(θ2)))"
+#define INERTIA_11 "I1z + I2z + m1*LG1^2 + m2*(L1^2 + LG2^2 + 2*L1*LG2*cos(θ2))"
 #define INERTIA_12 "I2z + m2*LG2*(LG2 + L1*cos(θ2))"
 #define WEIGHT_1 "g*(m2*LG2*cos(θ1 + θ2) + (m1*LG1 + m2*L1)*cos(θ1))"
 #define CORIOLIS "-m2*L1*LG2*sin(θ2)*θ2'"
@@ -100,7 +100,17 @@ static const Example EXAMPLES[] = {
   { "m1*L1^2*L2^2/LG1^2", "m1*(L1*L2/LG1)^2" },
   { "L1*sin(θ2 - θ1)*(-1)", "L1*sin(θ1 - θ2)" },
   { "sin(2*θ1 - 2*θ2)", "sin(2*(θ1 - θ2))" },
-  { "m1*L1^2/2 + m2*L1^2/2 - g*L2*cos(θ1)", "L1^2*(m1 + m2)/2 - g*L2*cos(θ1)" },
+  { "m1*L1^2/2 + m2*L1^2/2 - g*L2*cos(θ1)", "(m1 + m2)*L1^2/2 - g*L2*cos(θ1)" },
+  // numbers and powers below a bracket, fractions in fractions
+  { "(m1*L1^2 + I1z)/L1^2", "m1 + I1z/L1^2" },
+  { "I1z + m1*(L1 + L2)^2 + I2z*(L1/L2 + 1)^2", "I1z + (m1 + I2z/L2^2)*(L1 + L2)^2" },
+  { "L1^2*(3*m1 + 2*m2)/2", "(3*m1/2 + m2)*L1^2" },
+  { "(θ1'^2/4 + L1*θ2'/3)/(cos(θ1)/4 - 5/12)", "(3*θ1'^2 + 4*L1*θ2')/(3*cos(θ1) - 5)" },
+  { "L1/(L2*tan(θ1 - θ2))*(-1)", "L1/(L2*tan(θ2 - θ1))" },
+  // squares of rates, masses together
+  { "L1^2 + 2*L1*θ1' + θ1'^2 + L2^2*cos(θ1)^2", "L2^2*cos(θ1)^2 + (L1 + θ1')^2" },
+  { "JX2*(cos(θ1)*θ2' + sin(θ1)*cos(θ3)*θ3')^2 + JY3*(cos(θ1)*cos(θ3)*θ3' - sin(θ1)*θ2')^2",
+    "JX2*(cos(θ1)*θ2' + sin(θ1)*cos(θ3)*θ3')^2 + JY3*(cos(θ1)*cos(θ3)*θ3' - sin(θ1)*θ2')^2" },
 };
 
 static void assert_condensed(Pool *pool, const Example *example)

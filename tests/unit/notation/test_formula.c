@@ -19,7 +19,7 @@ static Pool *pool_of(void **state) { return *state; }
 static int open_pool(void **state)
 {
   Pool *pool = pool_new(9);
-  const char *names[] = { "a", "b", "c", "m1", "g" };
+  const char *names[] = { "a", "b", "c", "m1", "m2", "g" };
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     expr_symbol(pool, names[i], STAGE_PARAMETER);
   }
@@ -102,11 +102,11 @@ static void assert_in_order(Pool *pool, const char *const texts[], int count,
   arena_free(arena);
 }
 
-static void factors_come_gravity_mass_length_position_speed(void **state)
+static void factors_come_mass_gravity_length_position_speed(void **state)
 {
-  static const char *const ORDER[] = { "2",      "pi",         "g",     "m1", "a",      "b",
-                                       "sin(a)", "a + b",      "x",     "y",  "cos(x)", "sin(x)",
-                                       "cos(y)", "cos(x + y)", "a + x", "x'" };
+  static const char *const ORDER[] = { "2",      "pi",     "m1",         "2*m1 + m2", "g", "a",
+                                       "b",      "sin(a)", "a + b",      "x",         "y", "cos(x)",
+                                       "sin(x)", "cos(y)", "cos(x + y)", "a + x",     "x'" };
   assert_in_order(pool_of(state), ORDER, sizeof ORDER / sizeof ORDER[0], formula_compare);
 }
 
@@ -151,7 +151,7 @@ int main(void)
     TEST(sums_of_sums_are_one_sum),
     TEST(products_of_products_are_one_product_of_powers),
     TEST(names_are_atoms),
-    TEST(factors_come_gravity_mass_length_position_speed),
+    TEST(factors_come_mass_gravity_length_position_speed),
     TEST(terms_come_by_stage_and_then_short_before_long),
     TEST(a_value_that_became_a_number_later_does_no_harm),
     TEST(depth_is_bounded_however_deep_the_expression),

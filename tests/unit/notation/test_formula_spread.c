@@ -66,7 +66,7 @@ static void a_fraction_goes_into_a_sum_that_gets_shorter(void **state)
 {
   const SpreadCase CASES[] = {
     { "1/4", "4*J + m*l^2", NULL, "J + m*l^2/4" },
-    { "1/2", "J*g + m*l", NULL, "(g*J + m*l)/2" },
+    { "1/2", "J*g + m*l", NULL, "(J*g + m*l)/2" },
   };
   for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++)
     assert_spread(*state, &CASES[i]);

@@ -58,6 +58,37 @@ static void ratio_of_a_slider_crank(void **state)
   assert_shortened(CLOSED, "a*x*sin(p)/(a*cos(p) - x)", "-x*tan(q)");
 }
 
+// A cylinder x between a pivot and the pin of an arm: two factors change together.
+static void ratio_of_a_cylinder(void **state)
+{
+  (void)state;
+  static const char *const CLOSED[] = { "x*cos(p - q) - a - d*sin(p)", "-d*cos(p) - x*sin(p - q)" };
+  assert_shortened(CLOSED, "(x - d*sin(q))/(d*x*cos(q))", "1/(x*tan(q - p))");
+}
+
+// Tangents of the angles of a universal joint: tan(p) = cos(r)*tan(q), solved for a cosine.
+static void ratio_of_a_universal_joint(void **state)
+{
+  (void)state;
+  static const char *const CLOSED[] = { "sin(p)*cos(q) - cos(r)*cos(p)*sin(q)",
+                                        "sin(p)*cos(q) - cos(r)*cos(p)*sin(q)" };
+  assert_shortened(CLOSED,
+                   "(cos(p)*cos(q) + cos(r)*sin(p)*sin(q))/(sin(p)*sin(q) + cos(r)*cos(p)*cos(q))",
+                   "(1 - sin(q)^2*sin(r)^2)/cos(r)");
+}
+
+// The speed of a block on the pin of a crank a: solved for two lengths, b and c.
+static void speed_of_a_pin(void **state)
+{
+  (void)state;
+  static const char *const CLOSED[] = { "d + b*cos(q) - c*sin(q) - a*cos(p)",
+                                        "b*sin(q) + c*cos(q) - a*sin(p)" };
+  assert_shortened(CLOSED,
+                   "(a*d*sin(p)/b)^2 + (b^2 + c^2)*(d*cos(q)/b + 1)^2"
+                   " - 2*c*(d*cos(q)/b + 1)*a*d*sin(p)/b",
+                   "a^2");
+}
+
 static void what_relations_do_not_shorten_stays(void **state)
 {
   (void)state;
@@ -69,9 +100,9 @@ static void what_relations_do_not_shorten_stays(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(ratios_of_a_four_bar),
-    cmocka_unit_test(ratio_of_a_slider_crank),
-    cmocka_unit_test(what_relations_do_not_shorten_stays),
+    cmocka_unit_test(ratios_of_a_four_bar), cmocka_unit_test(ratio_of_a_slider_crank),
+    cmocka_unit_test(ratio_of_a_cylinder),  cmocka_unit_test(ratio_of_a_universal_joint),
+    cmocka_unit_test(speed_of_a_pin),       cmocka_unit_test(what_relations_do_not_shorten_stays),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
