@@ -110,12 +110,14 @@ static bool divides_a_term(const Formula *sum, const Formula *base, int exponent
   return false;
 }
 
-static const Formula *polish_quotient(FormulaMaker maker, const Formula *product);
+enum { MOST_LEVELS = 2 };  // of brackets inside of brackets
+
+static const Formula *polish_quotient(FormulaMaker maker, const Formula *product, int levels);
 
 // The product with the sum at `place` divided by number and by the power at `below`; -1: by the
-// number alone.
+// number alone. `levels` of the brackets in it are polished.
 static const Formula *distributed(FormulaMaker maker, const Formula *product, int place, int below,
-                                  const Expr *number)
+                                  const Expr *number, int levels)
 {
   const Formula *sum = product->parts[place];
   const Formula **terms = ARENA_ARRAY(maker.arena, const Formula *, sum->count);
@@ -125,7 +127,7 @@ static const Formula *distributed(FormulaMaker maker, const Formula *product, in
     const Formula *pair[] = { sum->parts[i], below < 0 ? NULL : product->parts[below] };
     const int powers[] = { 1, below < 0 ? 0 : product->exponents[below] };
     terms[i] = formula_product(maker, number, pair, powers, below < 0 ? 1 : 2);
-    if (terms[i]->kind == FORMULA_PRODUCT) terms[i] = polish_quotient(maker, terms[i]);
+    if (terms[i]->kind == FORMULA_PRODUCT) terms[i] = polish_quotient(maker, terms[i], levels);
   }
   for (int i = 0; i < product->count; i++) {
     parts[i] = i == place ? formula_sum(maker, terms, sum->count) : product->parts[i];
@@ -148,9 +150,11 @@ static const Expr *inverse_bottom(Pool *pool, const fmpq *number)
 }
 
 // (m*r^2 + J)/r^2 as m + J/r^2, R*(3*M + 2*m)/2 as R*(3*M/2 + m), 6*(a/2 + b/3) as 3*a + 2*b
-static const Formula *polish_quotient(FormulaMaker maker, const Formula *product)
+// Each level of brackets tries several ways for each of those below, so they are few.
+static const Formula *polish_quotient(FormulaMaker maker, const Formula *product, int levels)
 {
   const Formula *best = product;
+  if (levels == 0) return product;
   // The sign stays in front: it may be one between terms.
   const Expr *size = expr_number_sign(product->expr) < 0 ? expr_neg(product->expr) : product->expr;
   const Expr *numbers[] = { inverse_bottom(maker.pool, size->form->number), size };
@@ -161,12 +165,12 @@ static const Formula *polish_quotient(FormulaMaker maker, const Formula *product
     if (sum->kind != FORMULA_SUM || product->exponents[i] != 1) continue;
     for (int n = 0; n < 2 && !is_decimal; n++) {
       if (expr_is_one(numbers[n])) continue;
-      best = shorter(best, distributed(maker, product, i, -1, numbers[n]));
+      best = shorter(best, distributed(maker, product, i, -1, numbers[n], levels - 1));
     }
     for (int k = 0; k < product->count; k++) {
       int exponent = product->exponents[k];
       if (exponent < 0 && divides_a_term(sum, product->parts[k], -exponent))
-        best = shorter(best, distributed(maker, product, i, k, one));
+        best = shorter(best, distributed(maker, product, i, k, one, levels - 1));
     }
   }
   return best;
@@ -213,7 +217,7 @@ static const Formula *clear_bottoms(FormulaMaker maker, const Formula *product)
   if (!is_changed) return product;
   const Formula *cleared =
       formula_product(maker, number, parts, product->exponents, product->count);
-  return cleared->kind == FORMULA_PRODUCT ? polish_quotient(maker, cleared) : cleared;
+  return cleared->kind == FORMULA_PRODUCT ? polish_quotient(maker, cleared, MOST_LEVELS) : cleared;
 }
 
 static const Formula *polish_product(FormulaMaker maker, const Formula *product)
@@ -223,7 +227,8 @@ static const Formula *polish_product(FormulaMaker maker, const Formula *product)
     int cosine = is_call(product->parts[i], OP_SIN) ? cosine_of(product, i) : -1;
     if (cosine >= 0) best = shorter(best, joined(maker, product, i, cosine));
   }
-  if (best->kind == FORMULA_PRODUCT) best = shorter(best, polish_quotient(maker, best));
+  if (best->kind == FORMULA_PRODUCT)
+    best = shorter(best, polish_quotient(maker, best, MOST_LEVELS));
   if (best->kind == FORMULA_PRODUCT) best = shorter(best, clear_bottoms(maker, best));
   if (best->kind != FORMULA_PRODUCT) return best;
   return best == product ? polish_squares(maker, best) : polish_product(maker, best);
