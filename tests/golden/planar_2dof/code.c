@@ -184,7 +184,7 @@ void planar_2dof_prepare(const planar_2dof_params *p, planar_2dof_prepared *k)
   // ---- depends on the parameters only
   k->m2_l2 = p->m2 * p->l2;
   k->c1 = p->m1 + p->m2;
-  k->c2 = p->l1 * k->c1;
+  k->c2 = k->c1 * p->l1;
   const planar_2dof_real t1 = p->l1 * p->l1 * p->m1;
   const planar_2dof_real t2 = 0.5 * (p->j1 + t1 + t1);
   const planar_2dof_real t3 = p->m2 * p->l1;

@@ -282,7 +282,7 @@ void telescopic_prepare(const telescopic_params *p, telescopic_prepared *k)
   k->c2 = p->IY2 + p->IY3;
   k->c3 = p->IZ2 + p->IZ3;
   const telescopic_real t1 = p->m1 * p->dz1;
-  k->c4 = t1 + p->L1 * (p->m2 + p->m3 + p->m4);
+  k->c4 = t1 + (p->m2 + p->m3 + p->m4) * p->L1;
   k->m2_dz2 = p->m2 * p->dz2;
   const telescopic_real t2 = p->m3 * p->dz3;
   const telescopic_real t3 = p->m4 * p->dz4;
