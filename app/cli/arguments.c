@@ -191,6 +191,7 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     { "--stage", &arguments->stage, NULL, "ast mechanism equations program" },
     { "--seed", &seed, NULL, NULL },
     { "--width", &width, NULL, NULL },
+    { "--color", &arguments->color, NULL, "auto always never" },
     { "--to", &arguments->convention, NULL, "dh-standard dh-modified khalil urdf bl" },
     { "--freeze", &arguments->freeze, NULL, NULL },
     { "--parametrisation", &arguments->parametrisation, NULL, "minimal relative cartesian" },

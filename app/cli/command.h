@@ -27,6 +27,7 @@ typedef struct Arguments {
   const char *stage;
   uint64_t seed;
   uint64_t width;  // columns of a line; 0: those of the terminal, or the usual number
+  const char *color;
   bool allows_unproved;
   const char *convention;  // --to
   const char *freeze;
@@ -134,9 +135,14 @@ typedef BielleStatus (*StudyFunction)(const StudyWork *work, char **answer);
 int run_study(const Arguments *arguments, const char *name, StudyFunction study);
 bool wants_json(const Arguments *arguments);  // --as json
 
+// ---- a terminal
+
 // The width that was asked for, or that of the terminal that shows the text, where lines have room;
 // 0: the usual one.
-int width_of(const Arguments *arguments);
+int text_width(const Arguments *arguments);
+// Is the text shown in colour? If nothing else is said, on a terminal that can (TERM), unless
+// NO_COLOR is set.
+bool wants_colour(const Arguments *arguments);
 
 // Writes a result to standard output, or to -o FILE (whole or not at all). Takes over `text`.
 BielleStatus put_result(const Arguments *arguments, char *text);

@@ -34,7 +34,7 @@ int explain_model(const Arguments *arguments)
     .seed = arguments->seed,
     .about = arguments->about,
     .notation = wants_json(arguments) ? BIELLE_JSON : BIELLE_TEXT,
-    .width = width_of(arguments),
+    .width = text_width(arguments),
   };
   BielleStatus status = load_mechanism(arguments, diagnostics, &mechanism);
   if (status == BIELLE_OK) status = bielle_model_explain(mechanism, &options, diagnostics, &text);

@@ -24,10 +24,12 @@ static const Command COMMANDS[] = {
     "bielle check FILE [--freeze LIST] [--parametrisation minimal|relative|cartesian] [--json]",
     "read and check a description; show the mechanism" },
   { "model", command_model,
-    REDUCED " --about --explain --what --method --form --as --compact --width --seed -o --json",
+    REDUCED
+    " --about --explain --what --method --form --as --compact --width --color --seed -o --json",
     "bielle model FILE [--what LIST] [--method METHOD] [--form "
     "condensed|expanded|recursive|explicit]\n"
     "                       [--as text|latex|mathml|json|listing] [--compact] [--width COLUMNS]\n"
+    "                       [--color auto|always|never]\n"
     "                       [--seed N] [-o FILE] [--about \"q1=0, q1'=0\"]" REDUCED_USAGE "\n"
     "       bielle model FILE --explain 'M[1,2],tau[1],G' [--as text|json]\n"
     "                       [--width COLUMNS] [--about LIST] [-o FILE]",

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 // A quantity of more lines is nothing to read; nor are steps, of which each is a line.
 enum { MOST_LINES = 200, MOST_STEPS = 500 };
@@ -25,16 +23,6 @@ static BielleForm form_of(const char *word)
   return is_word(word, "expanded") ? BIELLE_EXPANDED : BIELLE_CONDENSED;
 }
 
-int width_of(const Arguments *arguments)
-{
-  enum { LEAST = 40 };
-  struct winsize size;
-  if (arguments->width > 0) return (int)arguments->width;
-  bool is_shown = !arguments->output && isatty(STDOUT_FILENO);
-  if (!is_shown || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < LEAST) return 0;
-  return size.ws_col;
-}
-
 // `lines` takes for each key how many lines it has if they are too many.
 static BielleStatus print_keys(const Arguments *chosen, const BielleModel *model, int most_lines,
                                BielleDiagnostics *diagnostics, int lines[], char **text)
@@ -45,7 +33,8 @@ static BielleStatus print_keys(const Arguments *chosen, const BielleModel *model
     .notation = notation_of(chosen->notation),
     .form = form_of(chosen->form),
     .is_compact = chosen->is_compact,
-    .width = width_of(chosen),
+    .width = text_width(chosen),
+    .has_colour = wants_colour(chosen),
     .most_lines = most_lines,
     .lines_left_out = lines,
     .progress = progress_show,

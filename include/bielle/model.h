@@ -111,6 +111,7 @@ typedef struct BiellePrintOptions {
   BielleForm form;
   int is_compact;  // C2, S12 for cos(q2), sin(q1 + q2), with a legend
   int width;       // columns of a text line; 0: 100
+  int has_colour;  // text with the sequences of a terminal (ECMA-48); others have none
   // A quantity that would take more lines is left out; 0: none is too long. `lines_left_out` takes
   // for each key how many lines it would have, 0 if it is there; NULL: not told.
   int most_lines;

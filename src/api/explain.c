@@ -13,7 +13,7 @@ static bool is_good_input(const BielleExplainOptions *options, BielleDiagnostics
   return false;
 }
 
-static void print(const Explanation *explanation, const BielleExplainOptions *options, Text *out)
+static void print(Explanation *explanation, const BielleExplainOptions *options, Text *out)
 {
   if (options->notation == BIELLE_JSON) {
     provenance_print_json(explanation, out);

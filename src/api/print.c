@@ -56,6 +56,7 @@ BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptio
     .key_count = options->key_count > 0 ? options->key_count : (int)usual_count,
     .form = form_of(options->form),
     .is_compact = options->is_compact != 0,
+    .has_colour = options->has_colour != 0,
     .width = options->width > 0 ? options->width : USUAL_WIDTH,
     .most_lines = options->most_lines,
     .lines_left_out = options->lines_left_out,

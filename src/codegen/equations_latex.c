@@ -161,27 +161,59 @@ static void put_matrix(const PageSection *section, Text *out)
   text_put(out, "  \\end{pmatrix}\n\\end{equation*}\n");
 }
 
-// The lines; 0 for the whole if there is none. All right sides begin behind the widest left side.
-static void put_lines(const PageSection *section, Text *out)
+// Have all right sides room behind the widest left side?
+static bool has_room(const PageSection *section, int room)
+{
+  for (int i = 0; i < section->count; i++) {
+    if (row_widest_part(&section->lines[i].formula) > room - LATEX_QUAD) return false;
+  }
+  return room >= LATEX_TEXT_WIDTH / 3;
+}
+
+static void put_right_sides(const PageSection *section, Text *out)
 {
   int room = LATEX_TEXT_WIDTH - LATEX_EQUALS - page_label_width(section);
-  text_put(out, "\\begin{align*}\n");
-  if (section->count == 0) {
-    text_put(out, "  ");
-    put_whole(section, out);
-    text_put(out, " &= 0\n");
-  }
+  bool is_beside = has_room(section, room);
   for (int i = 0; i < section->count; i++) {
     const PageLine *line = &section->lines[i];
+    const char *label = text_string(&line->label.text);
+    int whole = line->label.width + LATEX_EQUALS + line->formula.width;
     if (section->has_equations) {
       text_put(out, "  & ");
+      row_wrap(&line->formula, 0, LATEX_TEXT_WIDTH, out);
+    } else if (is_beside) {
+      text_format(out, "  %s &= ", label);
+      row_wrap(&line->formula, 0, room, out);
+    } else if (whole <= LATEX_TEXT_WIDTH) {
+      text_format(out, "  & %s = %s", label, text_string(&line->formula.text));
     } else {
-      text_format(out, "  %s &= ", text_string(&line->label.text));
+      text_format(out, "  & %s \\\\\n  &\\quad = ", label);
+      row_wrap(&line->formula, LATEX_QUAD + LATEX_EQUALS, LATEX_TEXT_WIDTH, out);
     }
-    row_wrap(&line->formula, 0, section->has_equations ? LATEX_TEXT_WIDTH : room, out);
     text_put(out, i + 1 < section->count ? " \\\\\n" : "\n");
   }
-  text_put(out, "\\end{align*}\n");
+}
+
+// The lines; 0 for the whole if there is none. All right sides begin behind the widest left side,
+// or, where that leaves too little of the line, below their own. Where there are many lines they
+// may go on on the next page.
+static void put_lines(const PageSection *section, Text *out)
+{
+  enum { MOST_ON_A_PAGE = 12 };
+  Text lines = { 0 };
+  put_right_sides(section, &lines);
+  if (section->count == 0) {
+    text_put(&lines, "  ");
+    put_whole(section, &lines);
+    text_put(&lines, " &= 0\n");
+  }
+  int count = 0;
+  for (const char *end = text_string(&lines); (end = strstr(end, "\\\\")) != NULL; end += 2)
+    count++;  // of lines and of cases
+  bool is_long = count > MOST_ON_A_PAGE;
+  if (is_long) text_put(out, "{\\allowdisplaybreaks\n");
+  text_format(out, "\\begin{align*}\n%s\\end{align*}%s\n", text_string(&lines), is_long ? "}" : "");
+  text_free(&lines);
 }
 
 // ---- what names mean

@@ -4,6 +4,8 @@
 
 #include "symbolic/algebra.h"
 #include "notation/condense.h"
+#include "notation/formula_names.h"
+#include "notation/formula_scale.h"
 #include "notation/formula_spread.h"
 #include "notation/polynomial.h"
 #include "notation/quadratic.h"
@@ -119,6 +121,18 @@ static bool tears_rates(const Formula *f)
   return f->kind == FORMULA_PRODUCT && has_rate && has_sum;
 }
 
+// Are there sums of rates, (q1' + q2')^2, as people write them?
+static bool has_sum_of_rates(const Formula *f)
+{
+  bool is_of_rates = f->kind == FORMULA_SUM;
+  for (int i = 0; i < f->count; i++) {
+    const Formula *part = f->parts[i];
+    if (has_sum_of_rates(part)) return true;
+    is_of_rates = is_of_rates && part->kind == FORMULA_ATOM && part->stage == STAGE_VELOCITY;
+  }
+  return is_of_rates;
+}
+
 // A quadratic form of the rates, if `shortest` is none and it is not much longer.
 static const Formula *with_squares(const EquationsPrint *print, const Expr *e,
                                    const Formula *shortest, Arena *arena)
@@ -126,7 +140,7 @@ static const Formula *with_squares(const EquationsPrint *print, const Expr *e,
   enum { MOST_RATES = 5, LONGER = 115 };  // percent
   const Equations *equations = print->equations;
   int n = equations->coordinate_count;
-  if (n > MOST_RATES || !tears_rates(shortest)) return shortest;
+  if (n > MOST_RATES || !tears_rates(shortest) || has_sum_of_rates(shortest)) return shortest;
   const Expr *rates[MOST_RATES];
   for (int i = 0; i < n; i++)
     rates[i] = expr_rate(expr_copy(expr_pool(e), equations->coordinates[i].symbol));
@@ -159,7 +173,8 @@ const Formula *layout_formula(const EquationsPrint *print, const Expr *e, Arena 
 {
   if (print->form == FORM_EXPANDED) return formula_expand(e, arena);
   FormulaMaker maker = { expr_pool(e), arena };
-  return formula_spread(maker, condensed(print, e, arena));
+  const Formula *formula = formula_with_names(maker, e, condensed(print, e, arena));
+  return formula_spread(maker, formula_scale(maker, formula));
 }
 
 // ---- labelled entries

@@ -46,6 +46,10 @@ static void put_matrix(const PageSection *section, Text *out)
   text_put(out, "</mtable><mo>)</mo></mrow>");
 }
 
+// Browsers read where a cell stands in its column from its style alone.
+static const char LEFT[] = "<mtd style=\"text-align:left\">";
+static const char RIGHT[] = "<mtd style=\"text-align:right\">";
+
 // Three columns: left side, sign, right side; 0 for the whole if there is no line.
 static void put_lines(const PageSection *section, Text *out)
 {
@@ -58,8 +62,8 @@ static void put_lines(const PageSection *section, Text *out)
   for (int i = 0; i < section->count; i++) {
     const PageLine *line = &section->lines[i];
     const char *sign = section->has_equations ? ":" : "=";
-    text_format(out, "<mtr><mtd>%s</mtd><mtd><mo>%s</mo></mtd><mtd>%s</mtd></mtr>\n",
-                text_string(&line->label.text), sign, text_string(&line->formula.text));
+    text_format(out, "<mtr>%s%s</mtd><mtd><mo>%s</mo></mtd>%s%s</mtd></mtr>\n", RIGHT,
+                text_string(&line->label.text), sign, LEFT, text_string(&line->formula.text));
   }
   text_put(out, "</mtable>");
 }
@@ -103,13 +107,13 @@ void equations_print_mathml(const EquationsPrint *print, Text *out)
     page_put_title(section, &title);
     put_element("h3", text_string(&title), out);
     text_free(&title);
-    text_put(out, "<math display=\"block\">");
+    text_put(out, "<div style=\"overflow-x:auto\"><math display=\"block\">");
     if (section->columns > 0) {
       put_matrix(section, out);
     } else {
       put_lines(section, out);
     }
-    text_put(out, "</math>\n");
+    text_put(out, "</math></div>\n");
     put_meanings(section, out);
   }
   put_element("pre", print->equations->omissions, out);

@@ -7,7 +7,6 @@
 #include "codegen/equations_page.h"
 
 #include "base/memory.h"
-#include "codegen/equations_recursive.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -42,21 +41,25 @@ static void drop_last_line(PageSection *section)
 
 static void note_names(Page *page, const Formula *f, int depth);
 
+FormulaCuts *page_cuts(Page *page)
+{
+  return page->print.form == FORM_RECURSIVE ? NULL : &page->cuts;
+}
+
 static PageLine *new_line(Page *page, PageSection *section)
 {
   section->lines =
       memory_room(section->lines, section->count, &section->capacity, sizeof section->lines[0]);
   PageLine *line = &section->lines[section->count++];
-  *line =
-      (PageLine){ .label = row_new(page->style->medium), .formula = row_new(page->style->medium) };
+  const Medium *medium = page->style->medium;
+  *line = (PageLine){ .label = row_new(medium), .formula = row_new(medium) };
   return line;
 }
 
 static void put_formula(Page *page, MathRow *row, const Formula *formula)
 {
-  bool has_definitions = page->print.form != FORM_RECURSIVE;
   int cuts = page->cuts.count;
-  row_put_formula(row, formula, page->names, has_definitions ? &page->cuts : NULL);
+  row_put_formula(row, formula, page->names, page_cuts(page));
   for (; cuts < page->cuts.count; cuts++) {
     page->cut_from =
         memory_room(page->cut_from, cuts, &page->cut_from_capacity, sizeof page->cut_from[0]);
@@ -68,6 +71,7 @@ static void put_formula(Page *page, MathRow *row, const Formula *formula)
 static PageLine *add_line(Page *page, PageSection *section, const Formula *formula)
 {
   PageLine *line = new_line(page, section);
+  line->tree = formula;
   put_formula(page, &line->formula, formula);
   return line;
 }
@@ -81,7 +85,7 @@ static void add_named(Page *page, PageSection *section, const char *name, const 
 {
   page->whole = name;
   PageLine *line = add_line(page, section, f);
-  page->style->medium->put_name(&line->label, name);
+  row_put_defined_name(&line->label, name);
   if (tells_meanings(page)) line->meaning = equations_meaning(page->print.equations, pool, name);
 }
 
@@ -363,23 +367,23 @@ static void add_recursive(Page *page)
 {
   bool is_written_out = page->print.is_compact || page->style->medium->is_paper;
   RecursiveAngles angles = is_written_out ? ANGLES_WRITTEN_OUT : ANGLES_AS_STEPS;
-  RecursiveForm form = recursive_build(&page->print, angles, page->arena);
-  page->names = form.names;
-  if (page->print.most_lines > 0 && form.count > page->print.most_lines) {
-    if (page->print.lines_left_out) page->print.lines_left_out[0] = form.count;
-    recursive_free(&form);
+  RecursiveForm *form = ARENA_NEW(page->arena, RecursiveForm);
+  *form = recursive_build(&page->print, angles, page->arena);
+  page->recursive = form;
+  page->names = form->names;
+  if (page->print.most_lines > 0 && form->count > page->print.most_lines) {
+    if (page->print.lines_left_out) page->print.lines_left_out[0] = form->count;
     return;
   }
-  for (int k = 0; k < form.count && form.lines[k].name;)
-    k = add_steps(page, &form, k);
+  for (int k = 0; k < form->count && form->lines[k].name;)
+    k = add_steps(page, form, k);
   for (int k = 0; k < page->print.key_count; k++)
-    add_results(page, &form, equations_find(page->print.equations, page->print.keys[k]));
+    add_results(page, form, equations_find(page->print.equations, page->print.keys[k]));
   PageSection *legend = short_names(page, "sines and cosines");
   if (legend) {
     legend->next = page->first;
     page->first = legend;
   }
-  recursive_free(&form);
 }
 
 // ---- the page
@@ -424,6 +428,7 @@ void page_free(Page *page)
   free(page->defined);
   free(page->cuts.at);
   free(page->cut_from);
+  if (page->recursive) recursive_free(page->recursive);
   arena_free(page->arena);
 }
 

@@ -9,11 +9,13 @@
 #define BIELLE_CODEGEN_EQUATIONS_PAGE_H
 
 #include "codegen/equations_layout.h"
+#include "codegen/equations_recursive.h"
 #include "notation/layout.h"
 
 typedef struct PageLine {
   MathRow label;  // left side; empty in a matrix; what a whole equation is called
   MathRow formula;
+  const Formula *tree;  // what the row shows
   int index;            // of an entry
   const char *meaning;  // of a name that nobody gave, "acceleration of x"; NULL: none is known
 } PageLine;
@@ -65,10 +67,14 @@ typedef struct Page {
   const char *whole;      // key or name of what is being written
   const char **cut_from;  // by cut: what it is a part of
   int cut_from_capacity;
+  RecursiveForm *recursive;  // what the lines are made of; NULL: the equations
 } Page;
 
 Page *page_new(const EquationsPrint *print, const PageStyle *style);
 void page_free(Page *page);
+
+// The list of the parts that formulas are cut into; NULL: they are defined where they are used.
+FormulaCuts *page_cuts(Page *page);
 
 // B112, M[1,2] or M(1,2) with this key; the key alone for the whole (at_row < 0).
 void page_put_label(const Quantity *quantity, const char *key, int at_row, int at_column,

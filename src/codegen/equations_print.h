@@ -19,6 +19,7 @@ typedef struct EquationsPrint {
   EquationsForm form;
   const Program *program;  // of the keys; needed for FORM_RECURSIVE
   bool is_compact;         // C2, S12 with a legend
+  bool has_colour;         // text for a terminal that shows it
   int width;               // columns of a line
   int most_lines;          // of a quantity; longer ones are left out; 0: none is too long
   int *lines_left_out;     // by key: how many lines it would have; NULL: nobody asks

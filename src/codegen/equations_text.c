@@ -35,53 +35,91 @@ static bool has_meaning_behind(const Page *page, const PageLine *line, int colum
   return length > 0 && column + (int)strlen(MEANS) + length <= page->print.width;
 }
 
-static int width_of_line(const PageLine *line, int indent)
+// Left sides take `label` columns or more.
+static int width_of_line(const PageLine *line, int indent, int label)
 {
-  return indent + line->label.width + 3 + line->formula.width;
+  int left = line->label.width > label ? line->label.width : label;
+  return indent + left + 3 + line->formula.width;
 }
 
 // The widest of the lines that have room.
-static int column_of_meanings(const Page *page, const PageSection *section, int indent)
+static int column_of_meanings(const Page *page, const PageSection *section, int indent, int label)
 {
   int widest = 0;
   for (int i = 0; i < section->count; i++) {
-    int width = width_of_line(&section->lines[i], indent);
+    int width = width_of_line(&section->lines[i], indent, label);
     if (has_meaning_behind(page, &section->lines[i], width) && width > widest) widest = width;
   }
   return widest;
 }
 
-static void put_meaning(const Page *page, const PageLine *line, int indent, int column, Text *out)
+// Behind a line of this width.
+static void put_meaning(const Page *page, const PageLine *line, int indent, int width, int column,
+                        Text *out)
 {
   enum { FURTHER = 4 };
-  int width = width_of_line(line, indent);
   if (!line->meaning) return;
-  if (!has_meaning_behind(page, line, width)) {
+  if (page->print.has_colour) text_put(out, "\033[2m");  // faint
+  if (has_meaning_behind(page, line, width)) {
+    bool is_aligned = width < column && has_meaning_behind(page, line, column);
+    text_format(out, "%*s%s%s", is_aligned ? column - width : 0, "", MEANS, line->meaning);
+  } else {
     text_format(out, "\n%*s-- ", indent + FURTHER, "");
     text_put_words(line->meaning, indent + FURTHER + 3, page->print.width, out);
-    return;
   }
-  bool is_aligned = width < column && has_meaning_behind(page, line, column);
-  text_format(out, "%*s%s%s", is_aligned ? column - width : 0, "", MEANS, line->meaning);
+  if (page->print.has_colour) text_put(out, "\033[22m");
 }
 
 // Equations are indented, the legend of their short names is not.
-void text_put_lines(const Page *page, const PageSection *section, Text *out)
+static void put_lines(const Page *page, const PageSection *section, int label, Text *out)
 {
   int indent = section->title == page->style->short_names ? 0 : INDENT;
-  int column = column_of_meanings(page, section, indent);
+  int column = column_of_meanings(page, section, indent, label);
   for (int i = 0; i < section->count; i++) {
     const PageLine *line = &section->lines[i];
-    int blanks = section->has_equations ? page_label_width(section) - line->label.width : 0;
-    const char *sign = section->has_equations ? ":  " : " = ";
-    text_format(out, "%*s%s%s%*s", indent, "", text_string(&line->label.text), sign, blanks, "");
-    row_wrap(&line->formula, indent + line->label.width + 3 + blanks, page->print.width, out);
-    put_meaning(page, line, indent, column, out);
+    int width = line->label.width > label ? line->label.width : label;
+    const char *const signs[] = { section->has_equations ? ":" : "",
+                                  section->has_equations ? "  " : " = " };
+    text_format(out, "%*s%s%s", indent, "", text_string(&line->label.text), signs[0]);
+    text_repeat(out, ' ', width - line->label.width);
+    text_put(out, signs[1]);
+    row_wrap(&line->formula, indent + width + 3, page->print.width, out);
+    put_meaning(page, line, indent, width_of_line(line, indent, label), column, out);
     text_put_char(out, '\n');
   }
 }
 
 // ---- a terminal
+
+static int count_lines(const Text *text)
+{
+  int count = 0;
+  for (size_t i = 0; i < text->length; i++)
+    count += text->bytes[i] == '\n';
+  return count;
+}
+
+// The signs below each other where the left sides differ little in width and no line is lost by it.
+void text_put_lines(const Page *page, const PageSection *section, Text *out)
+{
+  enum { SHARE = 8 };  // of the line, that may be left blank
+  int widest = page_label_width(section);
+  bool are_alike = true;
+  for (int i = 0; i < section->count; i++)
+    are_alike = are_alike && widest - section->lines[i].label.width <= page->print.width / SHARE;
+  Text loose = { 0 }, aligned = { 0 };
+  put_lines(page, section, 0, &loose);
+  if (are_alike) put_lines(page, section, widest, &aligned);
+  bool is_aligned = are_alike && count_lines(&aligned) <= count_lines(&loose);
+  text_put(out, text_string(is_aligned ? &aligned : &loose));
+  text_free(&loose);
+  text_free(&aligned);
+}
+
+static void put_bold(const Page *page, const char *text, Text *out)
+{
+  text_format(out, page->print.has_colour ? "\033[1m%s\033[22m" : "%s", text);
+}
 
 static void put_place(MathRow *row, const Quantity *quantity, int at_row, int at_column,
                       const char brackets[2])
@@ -110,6 +148,17 @@ static void put_matrix(const PageSection *section, Text *out)
   }
 }
 
+static void put_title(const Page *page, const PageSection *section, Text *out)
+{
+  const Quantity *quantity = section->quantity;
+  Text title = { 0 };
+  page_put_title(section, &title);
+  put_bold(page, text_string(&title), out);
+  text_free(&title);
+  if (quantity && quantity->unit[0] != '\0') text_format(out, " [%s]", quantity->unit);
+  text_put_char(out, '\n');
+}
+
 static void put_zeros(const PageSection *section, Text *out)
 {
   const Quantity *quantity = section->quantity;
@@ -123,9 +172,10 @@ static void put_zeros(const PageSection *section, Text *out)
   }
 }
 
-void text_put_heading(const Equations *equations, Text *out)
+void text_put_heading(const Page *page, Text *out)
 {
-  text_put(out, equations->name);
+  const Equations *equations = page->print.equations;
+  put_bold(page, equations->name, out);
   if (equations->title[0] != '\0') text_format(out, ": %s", equations->title);
   text_put(out, "\nq = (");
   for (int i = 0; i < equations->coordinate_count; i++) {
@@ -137,21 +187,19 @@ void text_put_heading(const Equations *equations, Text *out)
 
 void equations_print_text(const EquationsPrint *print, Text *out)
 {
-  static const PageStyle STYLE = { .medium = &PLAIN_TEXT,
-                                   .put_label = put_label,
-                                   .definitions = "where",
-                                   .short_names = "with",
-                                   .matrix_margin = INDENT + 4,
-                                   .matrix_gap = 2,
-                                   .most_columns = INT_MAX };
-  Page *page = page_new(print, &STYLE);
-  text_put_heading(print->equations, out);
+  const Medium medium = text_for_people(print->has_colour);
+  const PageStyle style = { .medium = &medium,
+                            .put_label = put_label,
+                            .definitions = "where",
+                            .short_names = "with",
+                            .matrix_margin = INDENT + 4,
+                            .matrix_gap = 2,
+                            .most_columns = INT_MAX };
+  Page *page = page_new(print, &style);
+  text_put_heading(page, out);
   for (const PageSection *section = page->first; section; section = section->next) {
-    const Quantity *quantity = section->quantity;
     text_put_char(out, '\n');
-    page_put_title(section, out);
-    if (quantity && quantity->unit[0] != '\0') text_format(out, " [%s]", quantity->unit);
-    text_put_char(out, '\n');
+    put_title(page, section, out);
     if (section->columns > 0) {
       put_matrix(section, out);
     } else {
@@ -203,7 +251,7 @@ void equations_print_listing(const EquationsPrint *print, Text *out)
   Page *page = page_new(&own, &STYLE);
   for (const PageSection *section = page->first; section; section = section->next) {
     put_report_heading(section, out);
-    text_put_lines(page, section, out);
+    put_lines(page, section, 0, out);
   }
   page_free(page);
 }

@@ -6,10 +6,10 @@
 #include "codegen/equations_page.h"
 
 // Name, title, coordinates, notes.
-void text_put_heading(const Equations *equations, Text *out);
+void text_put_heading(const Page *page, Text *out);
 // Words from `column` on, also in the lines behind the first.
 void text_put_words(const char *words, int column, int width, Text *out);
-// The lines of a section, each an equation.
+// The lines of a section, each an equation; the signs below each other where no line is lost.
 void text_put_lines(const Page *page, const PageSection *section, Text *out);
 
 #endif

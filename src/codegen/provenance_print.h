@@ -6,7 +6,8 @@
 #include "codegen/equations_page.h"
 #include "formulation/provenance.h"
 
-void provenance_print_text(const Explanation *explanation, int width, Text *out);
+// What nobody would read is left out, also from the explanation: dots stand for it.
+void provenance_print_text(Explanation *explanation, int width, Text *out);
 void provenance_print_json(const Explanation *explanation, Text *out);
 
 // ---- what both share

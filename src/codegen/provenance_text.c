@@ -251,11 +251,29 @@ static void put_entry(const PageSection *section, const Provenance *entry, int w
   put_absent(section, entry, width, out);
 }
 
-void provenance_print_text(const Explanation *explanation, int width, Text *out)
+// Operations with nothing shared, of which some thirty make a line before a formula is condensed.
+static bool leave_out_long(Explanation *explanation)
 {
+  enum { MOST_OPERATIONS = 3000 };
+  bool is_found = false;
+  for (int k = 0; k < explanation->equations->quantity_count; k++) {
+    const Quantity *quantity = &explanation->equations->quantities[k];
+    for (int i = 0; i < quantity->rows; i++) {
+      if (quantity->entries[i]->form->cost <= MOST_OPERATIONS) continue;
+      quantity->entries[i] = expr_symbol(expr_pool(quantity->entries[i]), "...", STAGE_INPUT);
+      is_found = true;
+    }
+  }
+  return is_found;
+}
+
+void provenance_print_text(Explanation *explanation, int width, Text *out)
+{
+  bool has_dots = leave_out_long(explanation);
   Page *page = provenance_page(explanation, width);
   const PageSection *section = page->first;
-  text_put_heading(explanation->equations, out);
+  text_put_heading(page, out);
+  if (has_dots) text_put(out, "...: too long to read; --as json writes it out\n");
   for (int i = 0; i < explanation->entry_count; i++, section = section->next)
     put_entry(section, &explanation->entries[i], width, out);
   for (; section; section = section->next) {

@@ -135,6 +135,13 @@ static void make_torques(Equations *equations)
   }
 }
 
+// A value that the description names has its name wherever it comes up.
+static void copy_definitions(Equations *equations, const Mechanism *mechanism)
+{
+  for (int i = 0; i < mechanism->definition_count; i++)
+    expr_copy(equations->pool, mechanism->definitions[i].value);
+}
+
 Equations *equations_begin(const Mechanism *mechanism, const char *method, uint64_t seed)
 {
   Arena *arena = arena_new();
@@ -149,6 +156,7 @@ Equations *equations_begin(const Mechanism *mechanism, const char *method, uint6
   copy_coordinates(equations, mechanism);
   copy_inputs(equations, mechanism);
   make_torques(equations);
+  copy_definitions(equations, mechanism);
   if (mechanism->held) {
     equations_add_note(equations, arena_format(arena, "held still: %s", mechanism->held));
   }

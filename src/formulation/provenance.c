@@ -66,18 +66,18 @@ void provenance_vector(ProvenanceWork *work, ProvenancePart *part, const char *n
 
 // ---- axes
 
-// What it takes to read the vectors; long ones are not tried.
-static double reading_score(const Vec3 vectors[], int count)
+// What it takes to read the vector; a long one is not shortened for that.
+static double reading_score(ProvenanceWork *work, Vec3 vector)
 {
   enum { LONGEST = 400 };
   double score = 0;
-  Arena *scratch = arena_new();
-  for (int i = 0; i < 3 * count; i++) {
-    const Expr *component = vectors[i / 3].at[i % 3];
+  Arena *arena = work->scene->equations->arena;
+  if (!work->memo) work->memo = memo_new(arena);
+  for (int i = 0; i < 3; i++) {
+    const Expr *component = vector.at[i];
     bool is_long = component->form->cost > LONGEST;
-    score += is_long ? component->form->cost : condense(component, scratch)->score;
+    score += is_long ? component->form->cost : condense_next(component, arena, work->memo)->score;
   }
-  arena_free(scratch);
   return score;
 }
 
@@ -86,6 +86,7 @@ void provenance_vectors(ProvenanceWork *work, ProvenancePart *part, int frame,
                         const NamedVector vectors[], int count)
 {
   const double GROUND_IS_WORTH = 1.5;
+  if (work->is_bare) return;
   const Mechanism *mechanism = work->scene->mechanism;
   Vec3 shortest[MOST_FACTORS] = { 0 };
   double least = 0;
@@ -93,9 +94,11 @@ void provenance_vectors(ProvenanceWork *work, ProvenancePart *part, int frame,
   for (int f = frame; f >= 0; f = mechanism->frames[f].parent) {
     FrameMotion between = kinematics_between(mechanism, work->scene->equations->pool, frame, f);
     Vec3 turned[MOST_FACTORS] = { 0 };
-    for (int i = 0; i < count; i++)
+    double score = 0;
+    for (int i = 0; i < count; i++) {
       turned[i] = mat3_mul_vec(between.R_GF, vectors[i].value);
-    double score = reading_score(turned, count);
+      score += reading_score(work, turned[i]);
+    }
     if (f == FRAME_GROUND) score /= GROUND_IS_WORTH;
     if (axes >= 0 && score > least) continue;
     axes = f;
@@ -338,9 +341,11 @@ static bool is_same_on_sphere(const ProvenanceWork *work, const Explainer *expla
   if (!has_quaternions(scene->mechanism)) return false;
   int count = work->quantity->rows * work->quantity->columns;
   Provenance unused;
-  ProvenanceWork all = {
-    .scene = work->scene, .quantity = work->quantity, .subject = work->subject, .entry = &unused
-  };
+  ProvenanceWork all = { .scene = work->scene,
+                         .quantity = work->quantity,
+                         .subject = work->subject,
+                         .is_bare = true,
+                         .entry = &unused };
   Quantity rest = *work->quantity;
   rest.entries = ARENA_ARRAY(scene->equations->arena, const Expr *, count);
   for (int i = 0; i < count; i++)

@@ -10,17 +10,22 @@
 // given with its limits, a constant one (K) with its amount. Each is a symbol, which may begin with
 // a digit, or a number. The line printer's zero with a stroke is a zero, blanks inside a symbol
 // mean nothing. It becomes a `chain`; the n-th moving term gets the coordinate qn.
+//
+// The sentence is the first part of the report's listing (section 4.2), which `bielle model --as
+// listing` writes. With the tables behind it amounts are expressions, a minus stands for a limit
+// that there is not, and the bodies come from the tables (listing.h).
 // SPDX-License-Identifier: MIT
 #include "import/decimal.h"
 #include "import/describe.h"
 #include "import/import.h"
-#include "import/values.h"
+#include "import/listing.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { LINE_WIDTH = 96 };
-enum { GROUP_LENGTHS, GROUP_LIMITS };  // of parameters
+enum { GROUP_LENGTHS, GROUP_LIMITS, GROUP_MASSES };  // of parameters
+static const char NO_LIMIT[] = "-";
 
 typedef struct Term {
   Span word;
@@ -39,6 +44,8 @@ typedef struct Sentence {
   Term *terms;
   Term **end;
   int moving_count;
+  bool is_listing;
+  Text bodies;  // of a listing, and its gravity
 } Sentence;
 
 static const ScanStyle style = { .hash_comments = true, .digits_begin_names = true };
@@ -124,9 +131,28 @@ static const char *read_symbol(Sentence *sentence, const ScanToken *first)
   return result;
 }
 
+// An expression, or no limit. NULL after an error.
+static const char *read_expression(Sentence *sentence)
+{
+  const ScanToken *next = sentence->at + 1;
+  if (scan_is_mark(sentence->at, '-') && (scan_is_mark(next, ',') || scan_is_mark(next, ')'))) {
+    sentence->at = next;
+    return NO_LIMIT;
+  }
+  CellReader reader = { .at = sentence->at,
+                        .values = &sentence->values,
+                        .diagnostics = sentence->diagnostics,
+                        .arena = sentence->arena };
+  Cell cell;
+  bool is_good = cell_read(&reader, &cell);
+  sentence->at = reader.at;
+  return is_good ? cell.text : NULL;
+}
+
 // A symbol or a number, with a sign perhaps. NULL after an error.
 static const char *read_argument(Sentence *sentence, const Term *term)
 {
+  if (sentence->is_listing) return read_expression(sentence);
   const ScanToken *sign = sentence->at;
   if (scan_is_mark(sign, '-') || scan_is_mark(sign, '+')) sentence->at++;
   const ScanToken *first = sentence->at;
@@ -170,7 +196,7 @@ static bool read_limits(Sentence *sentence, Term *term)
   if (!take_mark(sentence, ',', "',' and the upper limit")) return false;
   term->second = read_argument(sentence, term);
   if (!term->second) return false;
-  if (is_number(term->first) && is_number(term->second) &&
+  if (!sentence->is_listing && is_number(term->first) && is_number(term->second) &&
       decimal_value(term->first) >= decimal_value(term->second)) {
     error_at(sentence, term->word, NULL, "the lower limit is not below the upper one");
   }
@@ -252,7 +278,15 @@ static void read_sentence(Sentence *sentence)
   if (!scan_is_mark(sentence->at, ';')) return;
   Span end = sentence->at->span;
   sentence->at++;
-  if (sentence->at->kind != SCAN_END) {
+  if (sentence->is_listing) {
+    sentence->values.group = GROUP_MASSES;
+    CellReader reader = { .at = sentence->at,
+                          .values = &sentence->values,
+                          .diagnostics = sentence->diagnostics,
+                          .arena = sentence->arena,
+                          .has_blanks = true };
+    listing_read_tables(&reader, sentence->moving_count, &sentence->bodies);
+  } else if (sentence->at->kind != SCAN_END) {
     fail_expected(sentence, "nothing behind the ';' that ends the sentence");
   } else if (sentence->moving_count == 0 && diagnostics_error_count(sentence->diagnostics) == 0) {
     error_at(sentence, end, term_hint, "nothing moves in this sentence");
@@ -276,11 +310,11 @@ static void put_coordinates(const Sentence *sentence, Text *bl)
 {
   const char *before = "coord ";
   for (const Term *term = sentence->terms; term; term = term->next) {
-    if (!term->coordinate) continue;
+    if (!term->coordinate || term->first == NO_LIMIT) continue;
     text_format(bl, "%s%s in [%s, %s]", before, term->coordinate, term->first, term->second);
     before = ",\n      ";
   }
-  text_put_char(bl, '\n');
+  if (before[0] == ',') text_put_char(bl, '\n');
 }
 
 static void put_chain(const Sentence *sentence, Text *bl)
@@ -308,12 +342,14 @@ static void put_chain(const Sentence *sentence, Text *bl)
 static void put_description(Sentence *sentence, const char *file_name, Text *bl)
 {
   name_coordinates(sentence);
-  describe_top(bl, file_name, "a description sentence of 1980", NULL,
+  describe_top(bl, file_name,
+               sentence->is_listing ? "a listing of 1980" : "a description sentence of 1980", NULL,
                name_from_file(sentence->arena, file_name));
-  values_put_params(&sentence->values, GROUP_LENGTHS, bl);
-  values_put_params(&sentence->values, GROUP_LIMITS, bl);
+  for (int group = GROUP_LENGTHS; group <= GROUP_MASSES; group++)
+    values_put_params(&sentence->values, group, bl);
   put_coordinates(sentence, bl);
   put_chain(sentence, bl);
+  text_put(bl, text_string(&sentence->bodies));
 }
 
 bool recognise_sentence(const Source *source)
@@ -332,11 +368,14 @@ bool import_sentence(const Source *source, const ImportOptions *options, Diagnos
   int errors = diagnostics_error_count(diagnostics);
   Sentence sentence = { .values.names.arena = arena, .diagnostics = diagnostics, .arena = arena };
   sentence.end = &sentence.terms;
-  sentence.at = scan_text(source, style, diagnostics, arena);
+  sentence.is_listing = listing_has_tables(source);
+  // The pages behind the tables are for people.
+  sentence.at = scan_text(source, style, sentence.is_listing ? NULL : diagnostics, arena);
   read_sentence(&sentence);
   bool is_good = diagnostics_error_count(diagnostics) == errors;
   if (is_good) put_description(&sentence, options->file_name, bl);
   values_free(&sentence.values);
+  text_free(&sentence.bodies);
   arena_free(arena);
   return is_good;
 }

@@ -1,7 +1,7 @@
 // listing.c -- a serial chain as the tables of the 1980 report, section 4.2.
 //
 // The report prints no row of MRR for a sliding joint and knows no constant rotations; their marks
-// in the fourth column, and the tables of the base and of constant rotations, are ours.
+// in the fourth column, and the tables of the base, of constant rotations and of gravity, are ours.
 // SPDX-License-Identifier: MIT
 #include "mechanism/listing.h"
 
@@ -227,6 +227,23 @@ static void put_limits(const Chain *chain, Text *out)
 
 // ---- all of it
 
+// In the axes of the base.
+static void put_gravity(const Chain *chain, Text *out)
+{
+  Table table = table_new(3);
+  const Vec3 *gravity = &chain->mechanism->gravity;
+  bool is_zero = true;
+  for (int axis = 0; axis < 3; axis++) {
+    is_zero = is_zero && expr_is_zero(gravity->at[axis]);
+    listing_put_value(gravity->at[axis], table_cell(&table));
+  }
+  if (is_zero) {
+    table_free(&table);
+  } else {
+    listing_put_table("GRAVITY", &table, out);
+  }
+}
+
 static void put_listing(const Chain *chain, Text *out)
 {
   put_sentence(chain, out);
@@ -239,6 +256,7 @@ static void put_listing(const Chain *chain, Text *out)
   put_bodies(chain, out);
   put_limits(chain, out);
   listing_put_masses(chain, out);
+  put_gravity(chain, out);
 }
 
 bool mechanism_listing(const Mechanism *mechanism, Diagnostics *diagnostics, Text *out)

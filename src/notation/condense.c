@@ -215,16 +215,35 @@ static void condense_atoms(const Contest *contest, Polynomial *p)
   *p = changed;
 }
 
+// Terms with brackets by themselves, those without together.
+static const Formula *condense_terms(const Contest *contest, const Formula *sum)
+{
+  FormulaMaker maker = contest->maker;
+  const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, sum->count + 1);
+  const Formula **plain = ARENA_ARRAY(maker.arena, const Formula *, sum->count);
+  int count = 0, plain_count = 0;
+  for (int i = 0; i < sum->count; i++) {
+    if (sum->parts[i]->nesting == 0) {
+      plain[plain_count++] = sum->parts[i];
+    } else {
+      parts[count++] = condense_part(contest, sum->parts[i]);
+    }
+  }
+  if (plain_count > 0 && count > 0)
+    parts[count++] = condense_part(contest, formula_sum(maker, plain, plain_count));
+  return count > 0 ? formula_sum(maker, parts, count) : sum;
+}
+
 // A sum or product of parts that are condensed by themselves, of one that is too long as a whole.
 static const Formula *condense_parts(const Contest *contest, const Formula *f)
 {
   FormulaMaker maker = contest->maker;
-  if (f->kind != FORMULA_SUM && f->kind != FORMULA_PRODUCT) return f;
+  if (f->kind == FORMULA_SUM) return condense_terms(contest, f);
+  if (f->kind != FORMULA_PRODUCT) return f;
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
   for (int i = 0; i < f->count; i++)
     parts[i] = condense_part(contest, f->parts[i]);
-  return f->kind == FORMULA_SUM ? formula_sum(maker, parts, f->count)
-                                : formula_product(maker, f->expr, parts, f->exponents, f->count);
+  return formula_product(maker, f->expr, parts, f->exponents, f->count);
 }
 
 // ---- the parts of the winner

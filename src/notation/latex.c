@@ -3,6 +3,7 @@
 #include "notation/latex.h"
 
 #include "base/greek.h"
+#include "notation/layout.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -78,7 +79,7 @@ static void put_function(MathRow *row, Operator op)
 
 static int put_line_end(Text *out, const LineEnd *end)
 {
-  enum { INDENT = 110, CLOSING = 40 };
+  enum { CLOSING = 40 };
   for (int i = 0; i < end->depth; i++)
     text_put(out, " \\right.");
   text_put(out, " \\\\\n  &\\quad ");
@@ -86,7 +87,7 @@ static int put_line_end(Text *out, const LineEnd *end)
     text_put(out, "\\left. ");
   if (end->depth > 0) text_put(out, "{} ");
   if (end->point == POINT_FACTOR) text_put(out, "\\times ");
-  return INDENT + CLOSING * end->depth;
+  return LATEX_QUAD + CLOSING * end->depth;
 }
 
 const Medium LATEX = {
@@ -97,6 +98,7 @@ const Medium LATEX = {
              [MARK_OPEN] = { "\\left(", 66, POINT_OPEN },
              [MARK_CLOSE] = { "\\right)", 66, POINT_CLOSE },
              [MARK_COMMA] = { ", ", 50, POINT_NONE },
+             [MARK_CHOICE] = { ", ", 50, POINT_CHOICE },
              [MARK_FRACTION] = { "\\frac{", 0, POINT_BLOCK },
              [MARK_OVER] = { "}{", 0, POINT_BELOW },
              [MARK_END_OF_FRACTION] = { "}", 26, POINT_END },
@@ -123,8 +125,10 @@ const Medium LATEX = {
              [MARK_IS] = { " = ", LATEX_EQUALS, POINT_SIGN },
              [MARK_WHERE] = { "\\text{ where }", 400, POINT_NONE } },
   .is_paper = true,
+  .most_digits = PAGE_DIGITS,
   .widest_numerator = 1600,
   .widest_fraction = 2900,
+  .widest_block = 3200,
   .outer_is_worth = 1900,
   .sign_is_worth = 2500,
   .widest_unbroken = 1000,

@@ -15,6 +15,7 @@ extern const Medium LATEX;
 enum {
   LATEX_TEXT_WIDTH = 3550,  // of a line on A4: 360pt, less what estimates may miss
   LATEX_EQUALS = 150,       // the sign between the sides of an equation
+  LATEX_QUAD = 110,         // what lines that go on are indented by
 };
 
 // Letters as they are, with the signs that LaTeX reads otherwise escaped.

@@ -14,7 +14,7 @@
 
 static void put_text(Layout *layout, const char *text)
 {
-  layout->put(layout, &(Mark){ text, (int)strlen(text), POINT_NONE });
+  layout->put(layout, &(Mark){ text, text_columns(text, strlen(text)), POINT_NONE });
 }
 
 static void put_mark(Layout *layout, MarkName name)
@@ -71,7 +71,10 @@ static void put_number_part(Layout *layout, const fmpq_t number, void (*put)(Tex
 {
   Text digits = { 0 };
   put(&digits, number);
+  if (layout->medium->most_digits > 0) number_shorten(&digits, layout->medium->most_digits);
+  put_mark(layout, MARK_NUMBER);
   put_digits(layout, text_string(&digits));
+  put_mark(layout, MARK_END_OF_NUMBER);
   text_free(&digits);
 }
 
@@ -136,6 +139,28 @@ static void put_function(Layout *layout, const Formula *f, int power)
   if (!is_plain) put_mark(layout, MARK_CLOSE);
 }
 
+// Is what stands behind `place` a block that no line has room for? It is taken back then.
+static bool take_back_wide(Layout *layout, RowPlace place)
+{
+  MathRow *paper = layout->paper;
+  bool is_wide = paper->width - place.width > layout->medium->widest_block;
+  if (!is_wide || paper->block_count > 0) return false;
+  row_go_back(paper, place);
+  return true;
+}
+
+// (x)^{1/2} if the sign would be too wide.
+static void put_root(Layout *layout, const Formula *x)
+{
+  RowPlace place = row_place(layout->paper);
+  put_between(layout, MARK_ROOT, x, MARK_END_OF_ROOT);
+  if (!take_back_wide(layout, place)) return;
+  put_between(layout, MARK_OPEN, x, MARK_CLOSE);
+  put_mark(layout, MARK_EXPONENT);
+  put_digits(layout, "1/2");
+  put_mark(layout, MARK_END_OF_POWER);
+}
+
 // A choice, and the choices in the place of its second value, as one list of cases.
 static void put_cases(Layout *layout, const Formula *f)
 {
@@ -164,11 +189,13 @@ static void put_call(Layout *layout, const Formula *f)
     put_bracketed(layout, f->parts[0], is_paper ? PREC_ATOM : PREC_CALL);
     put_exponent(layout, f->parts[1], 0);
   } else if (is_paper && f->op == OP_SQRT) {
-    put_between(layout, MARK_ROOT, f->parts[0], MARK_END_OF_ROOT);
+    put_root(layout, f->parts[0]);
   } else if (is_paper && f->op == OP_ABS) {
     put_between(layout, MARK_ABS, f->parts[0], MARK_END_OF_ABS);
   } else if (is_paper && is_choice(f)) {
+    RowPlace place = row_place(layout->paper);
     put_cases(layout, f);
+    if (take_back_wide(layout, place)) put_function(layout, f, 1);
   } else {
     put_function(layout, f, 1);
   }

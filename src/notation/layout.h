@@ -10,6 +10,11 @@
 
 // Terminals, and sources of the language. Widths are columns.
 extern const Medium PLAIN_TEXT;
+// The same for people, who do not read more than PAGE_DIGITS digits of a number; and for a terminal
+// that shows colours, where numbers and names that are defined on the page have one, whose
+// sequences are counted nowhere.
+enum { PAGE_DIGITS = 12 };
+Medium text_for_people(bool has_colour);
 
 // Parts cut out of formulas (formula.h): `letter` and the number of their first use is their name.
 typedef struct FormulaCuts {
@@ -22,8 +27,12 @@ typedef struct FormulaCuts {
 // A formula at the end of a row. `names` may be NULL: nothing is abbreviated. Parts that are cut
 // out join the list; NULL: their definitions follow in the same row.
 void row_put_formula(MathRow *row, const Formula *f, Shorthand *names, FormulaCuts *cuts);
-// The name of a part that was cut out, from 0.
+// The place of a part that was cut out, from 0, which joins the list; its name.
+int cut_index(FormulaCuts *cuts, const Formula *cut);
+void cut_put_name(const FormulaCuts *cuts, int index, Text *out);
 void row_put_cut_name(MathRow *row, const FormulaCuts *cuts, int index);
+// The name of a value that is defined on the page.
+void row_put_defined_name(MathRow *row, const char *name);
 
 typedef struct Layout Layout;
 struct Layout {

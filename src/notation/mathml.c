@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "notation/mathml.h"
 
+#include "notation/layout.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -73,7 +75,7 @@ const Medium MATHML = {
   .marks = { [MARK_PLUS] = { "<mo>+</mo>", 0, POINT_NONE },
              [MARK_MINUS] = { "<mo>&#x2212;</mo>", 0, POINT_NONE },
              [MARK_NEGATIVE] = { "<mo>&#x2212;</mo>", 0, POINT_NONE },
-             [MARK_TIMES] = { "<mo>&#x2062;</mo>", 0, POINT_NONE },
+             [MARK_TIMES] = { "<mo rspace=\"0.17em\">&#x2062;</mo>", 0, POINT_NONE },
              [MARK_OPEN] = { "<mrow><mo>(</mo>", 0, POINT_NONE },
              [MARK_CLOSE] = { "<mo>)</mo></mrow>", 0, POINT_NONE },
              [MARK_COMMA] = { "<mo>,</mo>", 0, POINT_NONE },
@@ -87,7 +89,7 @@ const Medium MATHML = {
              [MARK_SYMBOL] = { "<msub><mrow>", 0, POINT_NONE },
              [MARK_SUBSCRIPT] = { "</mrow><mrow>", 0, POINT_NONE },
              [MARK_END_OF_SUBSCRIPT] = { "</mrow></msub>", 0, POINT_NONE },
-             [MARK_APPLY] = { "<mo>&#x2061;</mo>", 0, POINT_NONE },
+             [MARK_APPLY] = { "<mo rspace=\"0.17em\">&#x2061;</mo>", 0, POINT_NONE },
              [MARK_ROOT] = { "<msqrt>", 0, POINT_NONE },
              [MARK_END_OF_ROOT] = { "</msqrt>", 0, POINT_NONE },
              [MARK_ABS] = { "<mrow><mo>|</mo>", 0, POINT_NONE },
@@ -107,6 +109,7 @@ const Medium MATHML = {
              [MARK_IS] = { "<mo>=</mo>", 0, POINT_NONE },
              [MARK_WHERE] = { "<mtext>&#xA0;where&#xA0;</mtext>", 0, POINT_NONE } },
   .is_paper = true,
+  .most_digits = PAGE_DIGITS,
   .put_name = symbol_put_name,
   .put_short_name = symbol_put_short_name,
   .put_digits = put_digits,

@@ -5,7 +5,8 @@
 
 #include "notation/row.h"
 
-// Browsers break lines themselves: widths are not known.
+// Browsers break no lines, and let wide ones scroll: widths are not known. Factors stand apart, as
+// in LaTeX.
 extern const Medium MATHML;
 
 // Text with <, > and & escaped.

@@ -16,7 +16,7 @@ typedef struct Printer {
   FormulaCuts *cuts;
 } Printer;
 
-static int cut_index(FormulaCuts *cuts, const Formula *cut)
+int cut_index(FormulaCuts *cuts, const Formula *cut)
 {
   for (int i = 0; i < cuts->count; i++) {
     if (cuts->at[i]->expr == cut->expr) return i;
@@ -26,11 +26,23 @@ static int cut_index(FormulaCuts *cuts, const Formula *cut)
   return cuts->count++;
 }
 
+void cut_put_name(const FormulaCuts *cuts, int index, Text *out)
+{
+  text_format(out, "%s%d", cuts->letter, index + 1);
+}
+
+void row_put_defined_name(MathRow *row, const char *name)
+{
+  row_put_mark(row, MARK_DEFINED_NAME);
+  row->medium->put_name(row, name);
+  row_put_mark(row, MARK_END_OF_DEFINED_NAME);
+}
+
 void row_put_cut_name(MathRow *row, const FormulaCuts *cuts, int index)
 {
   Text name = { 0 };
-  text_format(&name, "%s%d", cuts->letter, index + 1);
-  row->medium->put_name(row, text_string(&name));
+  cut_put_name(cuts, index, &name);
+  row_put_defined_name(row, text_string(&name));
   text_free(&name);
 }
 
@@ -50,6 +62,8 @@ static void put_part(Layout *layout, const Formula *part, bool is_unsigned)
     row_put_cut_name(printer->row, printer->cuts, cut_index(printer->cuts, part));
   } else if (formula_is_number(part)) {
     layout_put_number(layout, part->expr->form->number);
+  } else if (part->expr->form->op == OP_NAMED) {
+    row_put_defined_name(printer->row, formula_atom_name(part));
   } else {
     medium->put_name(printer->row, formula_atom_name(part));
   }
@@ -126,6 +140,18 @@ const Medium PLAIN_TEXT = {
   .put_short_name = put_plain,
   .put_line_end = put_line_end,
 };
+
+Medium text_for_people(bool has_colour)
+{
+  static const char MAGENTA[] = "\033[35m", CYAN[] = "\033[36m", PLAIN[] = "\033[39m";
+  Medium medium = PLAIN_TEXT;
+  medium.most_digits = PAGE_DIGITS;
+  if (!has_colour) return medium;
+  medium.marks[MARK_NUMBER].text = MAGENTA;
+  medium.marks[MARK_DEFINED_NAME].text = CYAN;
+  medium.marks[MARK_END_OF_NUMBER].text = medium.marks[MARK_END_OF_DEFINED_NAME].text = PLAIN;
+  return medium;
+}
 
 void formula_print(const Formula *f, Shorthand *names, Text *out)
 {

@@ -191,6 +191,18 @@ static void pass_brackets(Wrap *wrap, int end)
   }
 }
 
+int row_widest_part(const MathRow *row)
+{
+  int widest = 0, used = 0;
+  for (int i = 0; i < row->point_count; i++) {
+    const RowPoint *point = &row->points[i];
+    if (point->kind < POINT_SIGN) continue;
+    if (point->width - used > widest) widest = point->width - used;
+    used = point->used;
+  }
+  return row->width - used > widest ? row->width - used : widest;
+}
+
 void row_wrap(const MathRow *row, int column, int width, Text *out)
 {
   Wrap wrap = { .row = row, .column = column };

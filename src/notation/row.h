@@ -64,8 +64,12 @@ typedef enum MarkName {
   MARK_LE,
   MARK_EQ,
   MARK_NE,
-  MARK_IS,     // the sign between the sides of an equation
-  MARK_WHERE,  // before the definitions of parts that are too deep to be written in their place
+  MARK_IS,      // the sign between the sides of an equation
+  MARK_WHERE,   // before the definitions of parts that are too deep to be written in their place
+  MARK_NUMBER,  // that is no exponent
+  MARK_END_OF_NUMBER,
+  MARK_DEFINED_NAME,  // of a value that is defined on the page
+  MARK_END_OF_DEFINED_NAME,
   MARK_COUNT
 } MarkName;
 
@@ -85,8 +89,10 @@ typedef struct Medium {
   Mark marks[MARK_COUNT];
   bool is_paper;         // fractions and scripts stand above each other
   int blank;             // width of a blank between marks
+  int most_digits;       // of a decimal; 0: all that there are
   int widest_numerator;  // with factors; wider ones stand behind the fraction
   int widest_fraction;   // wider ones are quotients with a stroke
+  int widest_block;      // wider roots and lists of cases are written on one line
   // How much of a line is given up to break it one bracket further out, or at a sign and not
   // before a factor.
   int outer_is_worth;
@@ -159,6 +165,9 @@ typedef struct RowPlace {
 } RowPlace;
 RowPlace row_place(const MathRow *row);
 void row_go_back(MathRow *row, RowPlace place);
+
+// The widest part between places where a line may be broken.
+int row_widest_part(const MathRow *row);
 
 // Writes the row, which starts in `column`, in lines of at most `width`: outer sums are broken
 // before inner ones, terms aligned behind the bracket that holds them.

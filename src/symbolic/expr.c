@@ -181,7 +181,16 @@ const Expr *expr_name(const char *name, const Expr *value)
   form.named.name = arena_copy_text(pool->names, name, strlen(name));
   form.cost = 0;
   pool_set_form(value, &form);
+  pool->has_names = true;
   return value;
+}
+
+const Expr *pool_find_name(const Pool *pool, Value value)
+{
+  const Expr *negative;
+  if (!pool->has_names) return NULL;
+  const Expr *node = pool_table_find(pool, &value, &negative);
+  return node && node->form->op == OP_NAMED ? node : NULL;
 }
 
 void expr_set_nonnegative(const Expr *e) { pool_node(expr_pool(e), e->id)->is_nonnegative = true; }

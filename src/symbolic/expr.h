@@ -169,6 +169,9 @@ void expr_set_rate(const Expr *symbol, const Expr *rate);
 // Gives `value` a name. From now on the name is the form of that value wherever it turns up.
 // Numbers, symbols and values that have a name already keep it. Returns the node, now named.
 const Expr *expr_name(const char *name, const Expr *value);
+// The value that has a name, NULL: none. Is there any?
+const Expr *pool_find_name(const Pool *pool, Value value);
+bool pool_has_names(const Pool *pool);
 
 // Tells that `e` is never negative, which its form may not show: its root then squares away.
 void expr_set_nonnegative(const Expr *e);

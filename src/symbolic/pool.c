@@ -59,6 +59,8 @@ size_t pool_node_count(const Pool *pool) { return pool->node_count; }
 
 bool pool_has_hashed_numbers(const Pool *pool) { return pool->has_hashed_numbers; }
 
+bool pool_has_names(const Pool *pool) { return pool->has_names; }
+
 size_t pool_bytes(const Pool *pool)
 {
   return sizeof *pool + (size_t)pool->chunk_count * CHUNK_BYTES + pool_table_bytes(pool) +

@@ -46,6 +46,7 @@ struct Pool {
   Table settled;    // all others
   uint64_t *sieve;  // a bit is set if `settled` has a key with these first bits
   bool has_hashed_numbers;
+  bool has_names;  // expr_name() gave one
   int rule_depth;  // rules of arithmetic that are waiting for each other
   Arena *names;    // and forms that replaced others
   Map symbol_index;

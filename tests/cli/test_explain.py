@@ -161,6 +161,13 @@ class Text(unittest.TestCase):
                 # a statement's place is one word; a product without a break may pass
                 self.assertLess(len(long), len(text.split("\n")) / (8 if width == 60 else 40), long[:3])
 
+    def test_what_nobody_would_read_is_left_out(self):
+        text = run("model", "examples/vehicle15/vehicle15.def", "--explain", "tau[4]").stdout
+        self.assertIn("tau[4] = ...\n", text)
+        self.assertIn("...: too long to read; --as json writes it out", text)
+        self.assertIn("body roue1, examples/vehicle15/vehicle15.def (translated):29", text)
+        self.assertLess(text.count("\n"), 400)
+
     def test_zero_entries_are_told(self):
         text = run("model", CART, "--explain", "Qe,G[1]").stdout
         self.assertIn("Qe: all entries are 0", text)

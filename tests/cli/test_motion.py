@@ -187,7 +187,7 @@ class Recursion(unittest.TestCase):
         path = os.path.join(ROOT, "examples", "robot6", "robot6.bl")
         text = run("model", path, "--form", "recursive")
         for name in ("w3y", "U3xz", "V3x", "f4x", "n3y"):
-            self.assertRegex(text, rf"(?m)^  {name} = ")
+            self.assertRegex(text, rf"(?m)^  {name} += ")
         self.assertIn("angular velocity of link 3", text)
 
 
@@ -202,7 +202,8 @@ class Explicit(unittest.TestCase):
     def test_rolling_without_names(self):
         path = os.path.join(ROOT, "examples", "chaplygin_sleigh", "chaplygin_sleigh.bl")
         text = run("model", path, "--what", "qdd")
-        self.assertNotRegex(text, r"\b(y|D|L|E|S|lambda)\d")
+        names = re.findall(r"^  (\w+) +=", text.partition("\nwhere\n")[2], re.M)
+        self.assertLessEqual(set(names), {"v"})  # a speed of the description
         self.assertIn("/(J + m*a^2)", text)
 
 

@@ -120,6 +120,11 @@ static void formulas_become_mathematics(void **state)
     { "9.81*m1", "9.81 \\, m_{1}" },
     { "1.5e-9*x", "1.5 \\cdot 10^{-9} \\, x" },
     { "1e-9*x", "10^{-9} \\, x" },
+    { "0.123456789012*x", "0.123456789012 \\, x" },
+    { "0.1234567890127*x", "0.123456789013 \\, x" },
+    { "1.2345678901277e-12*x", "1.23456789013 \\cdot 10^{-12} \\, x" },
+    { "9.9999999999996*x", "10 \\, x" },
+    { "123456789.0123456*x", "123456789.012 \\, x" },
     { "sqrt(a^2 + b^2)", "\\sqrt{a^{2} + b^{2}}" },
     { "abs(a - b)", "\\left|a - b\\right|" },
     { "(a+b)^2*x", "\\left(a + b\\right)^{2} \\, x" },
@@ -241,6 +246,36 @@ static void widths_are_those_of_the_paper(void **state)
   pool_free(pool);
 }
 
+// Roots, fractions and lists of cases cannot be broken: what is wider than a line is written
+// otherwise, so that every part fits.
+static void blocks_that_no_line_holds_are_written_out(void **state)
+{
+#define LONG                                                                                       \
+  "(m1*L1*cos(θ1) + m2*LG2*sin(θ1) + a*cos(θ2) + b*sin(θ2) + a*L1*cos(θ1 - θ2) + "           \
+  "g*I2z*sin(x) + g*cos(x + θ1) + LG2*sin(x + θ2) + L1*a*x)"
+  static const struct {
+    const char *given;
+    const char *begins;
+  } CASES[] = {
+    { "sqrt" LONG, "\\left(" },
+    { "1/sqrt" LONG, "1 / \\left(\\left(" },
+    { "a*sqrt(2*" LONG ")/b", "\\frac{1}{b} \\, a \\, \\left(" },
+    { "if(x < 0, " LONG ", 1)", "\\operatorname{if}\\left(x < 0, " },
+    { "if(x < 0, a, if(x < 1, " LONG ", 1))", "\\operatorname{if}\\left(x < 0, a, \\operatorname" },
+    { LONG "/(a + " LONG "^2)", "\\left(" },
+  };
+  for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+    Arena *arena = arena_new();
+    MathRow row = latex_of(*state, arena, CASES[i].given, NULL);
+    assert_memory_equal(text_string(&row.text), CASES[i].begins, strlen(CASES[i].begins));
+    assert_true(row.width > LATEX_TEXT_WIDTH);
+    assert_true(row_widest_part(&row) < LATEX_TEXT_WIDTH / 2);
+    row_free(&row);
+    arena_free(arena);
+  }
+#undef LONG
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -253,6 +288,8 @@ int main(void)
                                     close_pool),
     cmocka_unit_test_setup_teardown(long_products_break_before_a_factor, open_pool, close_pool),
     cmocka_unit_test(widths_are_those_of_the_paper),
+    cmocka_unit_test_setup_teardown(blocks_that_no_line_holds_are_written_out, open_pool,
+                                    close_pool),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

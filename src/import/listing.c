@@ -1,0 +1,228 @@
+// listing.c -- gravity, masses and inertias from the tables of the report's listing.
+// SPDX-License-Identifier: MIT
+#include "import/listing.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MASS_CELLS = 5, TENSOR_CELLS = 7, GRAVITY_CELLS = 3, MOST_CELLS = 7 };
+
+typedef struct ListedBody {
+  int number;
+  const char *mass;
+  const char *com[3];
+  bool has_inertia;
+  const char *inertia[6];  // XX YY ZZ XY XZ YZ
+} ListedBody;
+
+typedef struct Listing {
+  CellReader *reader;
+  int count;  // of the bodies of the sentence
+  ListedBody *bodies;
+  int body_count;
+  int body_capacity;
+  Text *bl;
+} Listing;
+
+bool listing_has_tables(const Source *source)
+{
+  static const char HEADING[] = "\nTABLE MRR";
+  const size_t length = sizeof HEADING - 1;
+  for (size_t i = 0; i + length <= source->length; i++) {
+    if (memcmp(source->bytes + i, HEADING, length) == 0) return true;
+  }
+  return false;
+}
+
+// ---- rows
+
+// The bytes between two tokens.
+static size_t gap(const ScanToken *token)
+{
+  return token[1].span.start - token->span.start - token->span.length;
+}
+
+static bool ends_row(const ScanToken *token)
+{
+  return token->kind == SCAN_END || token->is_first_on_line;
+}
+
+static bool fail(Listing *listing, Span span, const char *message)
+{
+  diagnostics_add(listing->reader->diagnostics, SEVERITY_ERROR, span, NULL, "%s", message);
+  return false;
+}
+
+// A cell reaches to the next two blanks: its tokens alone, with an end of their own.
+static bool read_cell(Listing *listing, const char **text)
+{
+  CellReader *reader = listing->reader;
+  const ScanToken *first = reader->at, *end = first + 1;
+  while (!ends_row(end) && gap(end - 1) < 2)
+    end++;
+  size_t count = (size_t)(end - first);
+  ScanToken *tokens = memory_new(count + 1, sizeof *tokens);
+  memcpy(tokens, first, count * sizeof *tokens);
+  tokens[count] =
+      (ScanToken){ .kind = SCAN_END, .span = { end[-1].span.source, end[-1].span.start, 0 } };
+  CellReader inner = *reader;
+  Cell cell;
+  inner.at = tokens;
+  bool is_good = cell_read(&inner, &cell);
+  if (is_good && inner.at->kind != SCAN_END)
+    is_good = fail(listing, inner.at->span, "two blanks stand between the entries of a row");
+  if (is_good) *text = cell.text;
+  free(tokens);
+  reader->at = end;
+  return is_good;
+}
+
+static void skip_row(CellReader *reader)
+{
+  while (reader->at->kind != SCAN_END && !reader->at[1].is_first_on_line)
+    reader->at++;
+  if (reader->at->kind != SCAN_END) reader->at++;
+}
+
+static bool read_row(Listing *listing, const char *cells[], int count)
+{
+  for (int i = 0; i < count; i++) {
+    const ScanToken *at = listing->reader->at;
+    if (at->kind == SCAN_END || (i > 0 && at->is_first_on_line))
+      return fail(listing, at->span, "the row before has too few entries");
+    if (!read_cell(listing, &cells[i])) return false;
+  }
+  if (ends_row(listing->reader->at)) return true;
+  return fail(listing, listing->reader->at->span, "this row has too many entries");
+}
+
+// The number of a body, 0 after an error.
+static int body_number(Listing *listing, const ScanToken *at)
+{
+  int number = 0;
+  bool is_good = at->kind == SCAN_NUMBER;
+  for (size_t i = 0; is_good && i < at->span.length; i++) {
+    int digit = scan_bytes(at)[i] - '0';
+    number = 10 * number + digit;
+    is_good = digit >= 0 && digit <= 9 && number <= listing->count;
+  }
+  if (is_good && number > 0) return number;
+  fail(listing, at->span, "a body has the number of a moving term of the sentence");
+  return 0;
+}
+
+// ---- tables
+
+static ListedBody *add_body(Listing *listing, int number)
+{
+  listing->bodies = memory_room(listing->bodies, listing->body_count, &listing->body_capacity,
+                                sizeof listing->bodies[0]);
+  ListedBody *body = &listing->bodies[listing->body_count++];
+  *body = (ListedBody){ .number = number, .mass = "0", .com = { "0", "0", "0" } };
+  return body;
+}
+
+static void read_mass(Listing *listing)
+{
+  const char *cells[MASS_CELLS];
+  const ScanToken *at = listing->reader->at;
+  if (!read_row(listing, cells, MASS_CELLS)) return;
+  int number = body_number(listing, at);
+  if (number == 0) return;
+  ListedBody *body = add_body(listing, number);
+  body->mass = cells[1];
+  memcpy(body->com, cells + 2, sizeof body->com);
+}
+
+// Of two bodies of one number it does not matter which one has the inertia: they move as one.
+static void read_tensor(Listing *listing)
+{
+  const char *cells[TENSOR_CELLS];
+  const ScanToken *at = listing->reader->at;
+  if (!read_row(listing, cells, TENSOR_CELLS)) return;
+  int number = body_number(listing, at);
+  if (number == 0) return;
+  ListedBody *body = listing->bodies, *end = body + listing->body_count;
+  while (body < end && (body->number != number || body->has_inertia))
+    body++;
+  if (body == end) body = add_body(listing, number);
+  body->has_inertia = true;
+  memcpy(body->inertia, cells + 1, sizeof body->inertia);
+}
+
+static void read_gravity(Listing *listing)
+{
+  const char *cells[GRAVITY_CELLS];
+  if (!read_row(listing, cells, GRAVITY_CELLS)) return;
+  text_format(listing->bl, "gravity [%s, %s, %s]\n", cells[0], cells[1], cells[2]);
+}
+
+// A heading stands at the left margin.
+static bool is_heading(const ScanToken *token)
+{
+  const char *bytes = token->span.source->bytes;
+  return token->is_first_on_line &&
+         (token->span.start == 0 || bytes[token->span.start - 1] == '\n');
+}
+
+static void read_table(Listing *listing)
+{
+  static const struct {
+    const char *word;  // the first of its heading
+    void (*read_row)(Listing *listing);
+  } TABLES[] = { { "MASS", read_mass }, { "TENSORS", read_tensor }, { "GRAVITY", read_gravity } };
+  CellReader *reader = listing->reader;
+  void (*read)(Listing * listing) = NULL;
+  for (size_t i = 0; i < sizeof TABLES / sizeof TABLES[0]; i++) {
+    if (scan_is_name(reader->at, TABLES[i].word)) read = TABLES[i].read_row;
+  }
+  skip_row(reader);
+  while (reader->at->kind != SCAN_END && !is_heading(reader->at)) {
+    const ScanToken *row = reader->at;
+    if (read && !scan_is_name(row, "BODY")) read(listing);
+    if (reader->at == row || !ends_row(reader->at)) skip_row(reader);
+  }
+}
+
+// ---- the description
+
+static bool is_zero(const char *const texts[], int count)
+{
+  for (int i = 0; i < count; i++) {
+    if (strcmp(texts[i], "0") != 0) return false;
+  }
+  return true;
+}
+
+static void put_inertia(const ListedBody *body, Text *bl)
+{
+  const char *const *I = body->inertia;
+  if (is_zero(I + 3, 3)) {
+    text_format(bl, ", inertia diag(%s, %s, %s)", I[0], I[1], I[2]);
+  } else {
+    text_format(bl, ",\n     inertia [[%s, %s, %s], [%s, %s, %s], [%s, %s, %s]]", I[0], I[3], I[4],
+                I[3], I[1], I[5], I[4], I[5], I[2]);
+  }
+}
+
+static void put_body(const ListedBody *body, int index, Text *bl)
+{
+  if (strcmp(body->mass, "0") == 0 && !body->has_inertia) return;
+  text_format(bl, "body S%d on R%d : mass %s", index + 1, body->number, body->mass);
+  if (!is_zero(body->com, 3))
+    text_format(bl, ", com [%s, %s, %s]", body->com[0], body->com[1], body->com[2]);
+  if (body->has_inertia) put_inertia(body, bl);
+  text_put_char(bl, '\n');
+}
+
+void listing_read_tables(CellReader *reader, int count, Text *bl)
+{
+  Listing listing = { .reader = reader, .count = count, .bl = bl };
+  while (reader->at->kind != SCAN_END)
+    read_table(&listing);
+  for (int i = 0; i < listing.body_count; i++)
+    put_body(&listing.bodies[i], i, bl);
+  free(listing.bodies);
+}
