@@ -130,11 +130,25 @@ static uint64_t sum_score(const Formula *f)
   return score + (has_hidden_square(f) ? READ_HIDDEN_SQUARE : 0);
 }
 
+// a + b/(c + d)?
+static bool has_sum_below(const Formula *sum)
+{
+  for (int i = 0; i < sum->count; i++) {
+    const Formula *term = sum->parts[i];
+    for (int k = 0; term->kind == FORMULA_PRODUCT && k < term->count; k++) {
+      if (term->exponents[k] < 0 && term->parts[k]->kind == FORMULA_SUM) return true;
+    }
+  }
+  return false;
+}
+
 static uint64_t power_score(const Formula *base, int exponent)
 {
   bool is_power = exponent > 1 || exponent < -1;
   bool has_brackets = formula_precedence(base) < (is_power ? PREC_CALL : PREC_POWER);
   uint64_t brackets = has_brackets ? READ_BRACKETS + (base->nesting > 0 ? READ_NESTED : 0) : 0;
+  bool is_tower = exponent < 0 && base->kind == FORMULA_SUM && has_sum_below(base);
+  if (is_tower) brackets += READ_TOWER;
   return base->score + brackets + (is_power ? 2 * READ_NODE : 0);
 }
 
@@ -182,6 +196,7 @@ static uint64_t score_of(const Formula *f)
   for (int i = 0; i < f->count; i++)
     score += f->parts[i]->score;
   bool is_circular = f->op == OP_SIN || f->op == OP_COS || f->op == OP_TAN;
+  if (f->op == OP_TAN) score += READ_TANGENT;
   return is_circular ? score + READ_MULTIPLE * high_multiples(f->parts[0]) : score;
 }
 

@@ -12,7 +12,9 @@ enum {
   READ_BRACKETS = 1,
   READ_NESTED = 4,
   READ_MULTIPLE = 8,
-  READ_HIDDEN_SQUARE = 9
+  READ_HIDDEN_SQUARE = 9,  // of the law of cosines
+  READ_TOWER = 16,         // a denominator inside of a denominator, both sums
+  READ_TANGENT = 1         // it has poles that sine and cosine have not
 };
 
 // For the constructors of formula.c. Fills in depth, score, weight, hash and stage from the

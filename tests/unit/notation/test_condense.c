@@ -110,7 +110,7 @@ static const Example EXAMPLES[] = {
   // squares of rates, masses together
   { "L1^2 + 2*L1*θ1' + θ1'^2 + L2^2*cos(θ1)^2", "L2^2*cos(θ1)^2 + (L1 + θ1')^2" },
   { "JX2*(cos(θ1)*θ2' + sin(θ1)*cos(θ3)*θ3')^2 + JY3*(cos(θ1)*cos(θ3)*θ3' - sin(θ1)*θ2')^2",
-    "JX2*(cos(θ1)*θ2' + sin(θ1)*cos(θ3)*θ3')^2 + JY3*(cos(θ1)*cos(θ3)*θ3' - sin(θ1)*θ2')^2" },
+    "JX2*(cos(θ1)*θ2' + sin(θ1)*cos(θ3)*θ3')^2 + JY3*(sin(θ1)*θ2' - cos(θ1)*cos(θ3)*θ3')^2" },
 };
 
 static void assert_condensed(Pool *pool, const Example *example)
