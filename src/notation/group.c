@@ -63,20 +63,45 @@ typedef struct Grouping {
   const Formula **atoms;
   int atom_count;
   int atom_capacity;
+  int *places;      // of atoms by their hash, from 1; 0: none
+  int place_count;  // a power of two
 } Grouping;
 
 static const Formula *group(Grouping *g, const Term *const terms[], int count);
 
 // ---- atoms and terms
 
+// Where the number of an atom stands, or would stand.
+static int *atom_place(const Grouping *g, const Formula *base)
+{
+  size_t mask = (size_t)g->place_count - 1;
+  for (size_t i = (size_t)base->hash & mask;; i = (i + 1) & mask) {
+    int number = g->places[i];
+    if (number == 0) return &g->places[i];
+    const Formula *atom = g->atoms[number - 1];
+    if (atom->hash == base->hash && formula_compare(atom, base) == 0) return &g->places[i];
+  }
+}
+
+static void grow_places(Grouping *g)
+{
+  enum { FIRST = 64 };
+  free(g->places);
+  g->place_count = g->place_count == 0 ? FIRST : 2 * g->place_count;
+  g->places = memory_new((size_t)g->place_count, sizeof(int));
+  for (int i = 0; i < g->atom_count; i++)
+    *atom_place(g, g->atoms[i]) = i + 1;
+}
+
 static int atom_number(Grouping *g, const Formula *base)
 {
-  for (int i = 0; i < g->atom_count; i++) {
-    if (g->atoms[i]->hash == base->hash && formula_compare(g->atoms[i], base) == 0) return i;
-  }
+  if (2 * g->atom_count >= g->place_count) grow_places(g);
+  int *place = atom_place(g, base);
+  if (*place > 0) return *place - 1;
   g->atoms = memory_room(g->atoms, g->atom_count, &g->atom_capacity, sizeof(const Formula *));
   g->atoms[g->atom_count] = base;
-  return g->atom_count++;
+  *place = ++g->atom_count;
+  return *place - 1;
 }
 
 static uint64_t hash_of_power(const Grouping *g, Power power)
@@ -778,5 +803,6 @@ const Formula *formula_group(const Polynomial *p, Memo *memo)
   const Formula *result = group_polynomial(&g, p);
   arena_free(g.scratch);
   free(g.atoms);
+  free(g.places);
   return result;
 }
