@@ -211,7 +211,7 @@ body rod on pin : mass m, com [l, 0, 0]
         return done.stdout
 
     def test_forces_and_drives(self):
-        inertia = "\n  th:  m*l^2*th'' + g*m*l*cos(th)"
+        inertia = "\n  th:  m*l^2*th'' + m*g*l*cos(th)"
         damped = self.page("torque friction on th = -c*th' - k*th\n")
         self.assertIn(inertia + " + k*th + c*th' = tau[th]\n", damped)
         driven = self.page("input u\ntorque drive on th = u\n")
