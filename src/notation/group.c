@@ -12,6 +12,7 @@
 #include "notation/formula_measure.h"
 #include "notation/number_text.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,6 +79,7 @@ static int *atom_place(const Grouping *g, const Formula *base)
   for (size_t i = (size_t)base->hash & mask;; i = (i + 1) & mask) {
     int number = g->places[i];
     if (number == 0) return &g->places[i];
+    assert(g->atoms);
     const Formula *atom = g->atoms[number - 1];
     if (atom->hash == base->hash && formula_compare(atom, base) == 0) return &g->places[i];
   }
@@ -624,6 +626,20 @@ static bool cancel_term(const Term *terms[], int *count, const Term *term)
   return false;
 }
 
+// Takes the terms of a*(sum of parts)^2 out of `rest`; false: it has not all of them.
+static bool cancel_square(Grouping *g, const Term *a, const Term *const parts[], int count,
+                          const Term *rest[], int *rest_count)
+{
+  for (int i = 0; i < count; i++) {
+    for (int k = i; k < count; k++) {
+      const Expr *number = expr_integer(g->maker.pool, i == k ? 1 : 2);
+      const Term *part = term_product(g, number, parts[i], parts[k]);
+      if (!cancel_term(rest, rest_count, term_product(g, g->one, a, part))) return false;
+    }
+  }
+  return true;
+}
+
 // a*x^2 + b*x + c = a*(x + b/(2*a))^2 + rest, where x^2 is in one term and c has all terms of
 // b^2/(4*a). NULL: it is not so.
 static const Formula *with_square(Grouping *g, const Term *const terms[], int count, int atom)
@@ -648,13 +664,7 @@ static const Formula *with_square(Grouping *g, const Term *const terms[], int co
     if (!divides(&twice->monomial, half[i])) return NULL;
     half[i] = quotient(g, half[i], twice);
   }
-  for (int i = 0; i < half_count; i++) {
-    for (int k = i; k < half_count; k++) {
-      const Expr *number = expr_integer(g->maker.pool, i == k ? 1 : 2);
-      const Term *part = term_product(g, number, half[i], half[k]);
-      if (!cancel_term(rest, &rest_count, term_product(g, g->one, a, part))) return NULL;
-    }
-  }
+  if (!cancel_square(g, a, half, half_count, rest, &rest_count)) return NULL;
   half[half_count++] = x;
   const Formula *factors[] = { formula_of_term(g, a), group(g, half, half_count) };
   const int exponents[] = { 1, 2 };
