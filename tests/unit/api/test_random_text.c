@@ -27,9 +27,9 @@
 #include <cmocka.h>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { DESCRIPTIONS = 100 };
+enum { DESCRIPTIONS = 60 };
 #else
-enum { DESCRIPTIONS = 1700 };
+enum { DESCRIPTIONS = 1000 };
 #endif
 
 enum { KEYS = (RANDOM_OUTPUTS + RANDOM_LETS) / 3 + 2 };

@@ -17,6 +17,13 @@
 #include <time.h>
 #include <cmocka.h>
 
+// Random expressions; memory is checked with fewer.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { EXPRESSIONS = 200 };
+#else
+enum { EXPRESSIONS = 1500 };
+#endif
+
 static void declare(Pool *pool, const char *const names[], int count, Stage stage)
 {
   for (int i = 0; i < count; i++)
@@ -223,7 +230,7 @@ static void no_rule_makes_another_value(void **state)
   (void)state;
   Pool *pool = pool_new(14);
   RandomExpr random = { pool, 99 };
-  for (int i = 0; i < 1500; i++) {
+  for (int i = 0; i < EXPRESSIONS; i++) {
     Arena *arena = arena_new();
     Memo *memo = memo_new(arena);
     for (int n = 0; n < 3; n++)
