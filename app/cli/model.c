@@ -190,7 +190,7 @@ int command_model(const Arguments *arguments)
 {
   if (arguments->is_explained) return explain_model(arguments);
   bool is_listing = is_word(arguments->notation, "listing");
-  if (is_listing && form_of(arguments->form) != BIELLE_CONDENSED) {
+  if (is_listing && arguments->form && !is_word(arguments->form, "condensed")) {
     fputs("bielle model: --form is for --as text, latex, mathml and json; a listing is condensed\n",
           stderr);
     return EXIT_BAD_INPUT;

@@ -109,7 +109,7 @@ void drop_absent(const BielleMechanism *mechanism, const BielleModel *model, Arg
 
 static bool has_entries(const char *key)
 {
-  static const char *const WHOLE[] = { "T", "V", "motion", NULL };
+  static const char *const WHOLE[] = { "T", "V", NULL };
   return !is_one_of(key, WHOLE) && !strchr(key, '[');
 }
 

@@ -58,8 +58,8 @@ static bool read_items(const Equations *equations, const char *list, Item items[
     is_good =
         is_known(equations, item.name) && assignment_value(scratch, item.value, strlen(item.value));
     if (!is_good) {
-      diagnose(diagnostics, "write --about \"q1=0, q2=30deg, q1'=0, tau[q1]=0\"", "'%.*s' %s",
-               (int)(end - at), at,
+      diagnose(diagnostics, "write --about \"q1=0, q2=30deg, q3=pi/2, q1'=0, tau[q1]=0\"",
+               "'%.*s' %s", (int)(end - at), at,
                is_known(equations, item.name) ? "needs a number behind '='"
                                               : "names nothing that the equations hold");
     }

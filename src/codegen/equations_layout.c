@@ -38,9 +38,6 @@ static const Formula *condense_factors(const Expr *e, Arena *arena)
 
 // ---- what was condensed before
 
-// Columns in shorthand up to which a formula is not condensed again.
-enum { SHORT = 40 };
-
 typedef struct Known {
   const Expr *value;
   const Formula *formula;
@@ -159,11 +156,6 @@ static const Formula *condensed(const EquationsPrint *print, const Expr *e, Aren
   const Formula *formula = recall(print->memory, e, arena);
   if (formula) return formula;
   formula = condense_next(e, arena, print->memory->memo);
-  if (formula->score > SHORT) {
-    // parts have taken shorter forms by now
-    const Formula *again = condense_next(e, arena, print->memory->memo);
-    if (again->score < formula->score) formula = again;
-  }
   if (is_kinetic_energy(print, e)) formula = with_squares(print, e, formula, arena);
   remember(print->memory, e, formula, arena);
   return formula;

@@ -179,6 +179,27 @@ static void explain_unknown(const Recipe *const tables[], const char *key, Text 
   if (near) text_put(why, ")");
 }
 
+// "motion[2]": one row of a quantity whose rows are equations. The term of its own acceleration
+// comes first there, as it does in the whole.
+static const Expr **equation_alone(Scene *scene, const char *key, const Quantity *whole, int row)
+{
+  Arena *arena = scene->equations->arena;
+  int n = whole->columns;
+  Quantity alone = *whole;
+  const char **labels = ARENA_ARRAY(arena, const char *, n);
+  alone.key = key;
+  alone.rows = 1;
+  alone.row_labels = whole->row_labels + row;
+  alone.column_labels = labels;
+  const Expr **entries = equations_add(scene->equations, alone);
+  for (int j = 0; j < n; j++) {
+    int place = j == row ? 0 : j + (j < row);
+    entries[place] = whole->entries[row * n + j];
+    labels[place] = whole->column_labels[j];
+  }
+  return entries;
+}
+
 // "M[1,2]", "tau[3]": one entry, in a short form, of a quantity that is not shortened.
 static const Expr **entry_alone(Scene *scene, const char *key, Text *why)
 {
@@ -192,6 +213,9 @@ static const Expr **entry_alone(Scene *scene, const char *key, Text *why)
   if (!is_there) return NULL;
   const Quantity quantity = *equations_find(equations, whole);
   int index = quantity_index(&quantity, key + length);
+  const Quantity equations_of = { .rows = quantity.rows, .columns = 1, .shape = QUANTITY_VECTOR };
+  int row = quantity.left_columns > 0 ? quantity_index(&equations_of, key + length) : -1;
+  if (row >= 0) return equation_alone(scene, key, &quantity, row);
   if (index < 0) {
     text_format(why, "%s has %d x %d entries: there is no '%s'", whole, quantity.rows,
                 quantity.columns, key);

@@ -69,20 +69,41 @@ static size_t number_length(const char *text, size_t length)
   return at;
 }
 
+static const char *skip_blanks(const char *at, const char *end)
+{
+  while (at < end && isspace((unsigned char)*at))
+    at++;
+  return at;
+}
+
+// The number times what stands behind it, "pi" or "pi/2"; NULL: that is something else.
+static const Expr *multiple_of_pi(const Expr *number, const char *at, const char *end)
+{
+  Pool *pool = expr_pool(number);
+  if (end - at < 2 || strncmp(at, "pi", 2) != 0) return NULL;
+  const Expr *value = product(number, expr_pi(pool));
+  at = skip_blanks(at + 2, end);
+  if (at == end) return value;
+  if (*at != '/') return NULL;
+  at = skip_blanks(at + 1, end);
+  size_t length = number_length(at, (size_t)(end - at));
+  const Expr *divisor = length > 0 && at + length == end ? expr_decimal(pool, at, length) : NULL;
+  return divisor && !is_zero(divisor) ? quotient(value, divisor) : NULL;
+}
+
 const Expr *assignment_value(Pool *pool, const char *text, size_t length)
 {
   bool is_negative = length > 0 && text[0] == '-';
   size_t sign = length > 0 && (text[0] == '-' || text[0] == '+');
-  size_t number = number_length(text + sign, length - sign);
-  if (number == 0) return NULL;
-  const Expr *value = expr_decimal(pool, text + sign, number);
-  if (is_negative) value = negative(value);
-  const char *unit = text + sign + number, *end = text + length;
-  while (unit < end && isspace((unsigned char)*unit))
-    unit++;
-  if (unit == end) return value;
-  if (end - unit != 3 || strncmp(unit, "deg", 3) != 0) return NULL;
-  const Expr *turns = quotient(value, expr_integer(pool, 180));
+  size_t digits = number_length(text + sign, length - sign);
+  const Expr *number = digits > 0 ? expr_decimal(pool, text + sign, digits) : expr_integer(pool, 1);
+  if (is_negative) number = negative(number);
+  const char *end = text + length, *rest = skip_blanks(text + sign + digits, end);
+  if (digits > 0 && rest == end) return number;
+  if (digits > 0 && *rest == '*') rest = skip_blanks(rest + 1, end);
+  bool is_in_degrees = digits > 0 && end - rest == 3 && strncmp(rest, "deg", 3) == 0;
+  if (!is_in_degrees) return multiple_of_pi(number, rest, end);
+  const Expr *turns = quotient(number, expr_integer(pool, 180));
   return product(turns, expr_pi(pool));
 }
 
@@ -136,7 +157,7 @@ Assignment *assignments_read(const Mechanism *mechanism, const char *list, const
     }
     const Expr *value = item.value ? assignment_value(pool, item.value, item.value_length) : NULL;
     if (item.value && !value) {
-      text_format(why, "'%.*s' is no value of '%s' %s; write a number, or 30deg",
+      text_format(why, "'%.*s' is no value of '%s' %s; write a number, 30deg or pi/6",
                   (int)item.value_length, item.value, mechanism->coordinates[i].name, purpose);
       return NULL;
     }

@@ -15,7 +15,7 @@ typedef struct Assignment {
 Assignment *assignments_read(const Mechanism *mechanism, const char *list, const char *purpose,
                              Pool *pool, Arena *arena, int *count, Text *why);
 
-// A number, which `deg` may follow; NULL if the text is none.
+// A number, which `deg` may follow, or a multiple of pi: "-3*pi/4"; NULL if the text is none.
 const Expr *assignment_value(Pool *pool, const char *text, size_t length);
 
 #endif

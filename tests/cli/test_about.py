@@ -46,6 +46,16 @@ class About(unittest.TestCase):
             got = eval(text.replace("^", "**"), {}, names)
             self.assertAlmostEqual(got, number, 12)
 
+    def test_multiples_of_pi(self):
+        rest = "th'=0, x'=0, F=0, tau[x]=0, tau[th]=0, th="
+        for angle, degrees in (("pi", "180deg"), ("-pi/3", "-60deg"), ("3*pi/4", "135deg"),
+                               ("0.5 pi", "90deg")):
+            one, other = (model(CART, "--what", "lin:A", "--about", rest + value)["lin:A"]
+                          for value in (angle, degrees))
+            self.assertEqual(one, other, angle)
+        for value in ("pi/0", "pie", "2*", "*pi", "pi/x", "pi pi", "-"):
+            self.assertEqual(run("model", CART, "--about", "th=" + value).returncode, 2, value)
+
     def test_the_page_says_where_it_holds(self):
         self.assertIn("at the operating point th=0", run("model", CART, "--about", "th=0").stdout)
 

@@ -134,6 +134,15 @@ class Motion(unittest.TestCase):
             self.assertAlmostEqual(sum(terms[:left]), sum(terms[left:]), delta=1e-11)
         self.assertGreater(abs(multipliers[0]), 0.1)
 
+    def test_one_equation_alone(self):
+        path = os.path.join(ROOT, "tests", "textbook", "furuta.bl")
+        whole = run("model", path, "--what", "motion").splitlines()
+        alone = run("model", path, "--what", "motion[2]").splitlines()
+        self.assertEqual([line.split() for line in alone[-1:]], [line.split() for line in whole[-1:]])
+        for key in ("motion[0]", "motion[3]", "motion[]"):
+            with self.assertRaises(AssertionError):
+                run("model", path, "--what", key)
+
     def test_it_is_no_program(self):
         path = os.path.join(ROOT, "tests", "textbook", "cart_pole.bl")
         result = subprocess.run([COMMAND, "count", path, "--what", "motion"], capture_output=True,
@@ -198,6 +207,13 @@ class Explicit(unittest.TestCase):
         for file in (path, chain):
             text = run("model", file, "--what", "qdd", "--form", "explicit")
             self.assertNotIn("\nwhere\n", text)
+
+    def test_a_listing_has_one_form(self):
+        path = os.path.join(ROOT, "examples", "rr", "rr.bl")
+        result = subprocess.run([COMMAND, "model", path, "--form", "explicit", "--as", "listing"],
+                                capture_output=True, text=True, check=False)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("a listing is condensed", result.stderr)
 
     def test_rolling_without_names(self):
         path = os.path.join(ROOT, "examples", "chaplygin_sleigh", "chaplygin_sleigh.bl")
