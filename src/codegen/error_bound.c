@@ -26,18 +26,21 @@ static double passed_on(Operator op, const double v[], const double e[], double 
   case OP_ATAN2: return (fabs(v[1]) * e[0] + fabs(v[0]) * e[1]) / (v[0] * v[0] + v[1] * v[1]);
   case OP_EXP: return fabs(r) * e[0];
   case OP_LOG: return e[0] / fabs(v[0]);
+  case OP_SINH: return cosh(v[0]) * e[0];
+  case OP_COSH: return fabs(sinh(v[0])) * e[0];
+  case OP_TANH: return (1 - r * r) * e[0];
   case OP_MIN:
   case OP_MAX: return fmax(e[0], e[1]);
   case OP_IF: return v[0] != 0 ? e[1] : e[2];
-  default: return 0;  // truth values and signs
+  default: return 0;  // truth values, signs, whole numbers
   }
 }
 
 // Roundings of the operation itself.
 static int own_roundings(Operator op)
 {
-  bool is_exact = op == OP_NEG || op == OP_ABS || op == OP_SIGN || op == OP_MIN || op == OP_MAX ||
-                  op == OP_IF || operator_info(op)->precedence == PREC_COMPARE;
+  bool is_exact = op == OP_NEG || op == OP_ABS || op == OP_SIGN || op == OP_FLOOR || op == OP_MIN ||
+                  op == OP_MAX || op == OP_IF || operator_info(op)->precedence == PREC_COMPARE;
   bool is_correct = op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_DIV || op == OP_SQRT;
   return is_exact ? 0 : is_correct ? 1 : 2;
 }

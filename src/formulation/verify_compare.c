@@ -117,8 +117,11 @@ static Degree degree_of_step(const Steps *steps, const Step *step, const Degree 
   }
   case OP_SIN:
   case OP_COS:
-  case OP_EXP: return (Degree){ sine, 0, 1 };
-  case OP_TAN: return (Degree){ sine, sine, 1 };
+  case OP_EXP:
+  case OP_SINH:
+  case OP_COSH: return (Degree){ sine, 0, 1 };
+  case OP_TAN:
+  case OP_TANH: return (Degree){ sine, sine, 1 };
   default: return (Degree){ 1, 0, 1 };
   }
 }

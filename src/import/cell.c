@@ -37,7 +37,8 @@ static const ForeignFunction functions[] = {
   { "sin", "sin" }, { "cos", "cos" }, { "tan", "tan" }, { "asin", "asin" }, { "acos", "acos" },
   { "atan", "atan" }, { "atan2", "atan2" }, { "arcsin", "asin" }, { "arccos", "acos" },
   { "arctan", "atan" }, { "sqrt", "sqrt" }, { "exp", "exp" }, { "ln", "log" }, { "log", "log" },
-  { "abs", "abs" }, { "sign", "sign" },
+  { "abs", "abs" }, { "sign", "sign" }, { "sinh", "sinh" }, { "cosh", "cosh" }, { "tanh", "tanh" },
+  { "floor", "floor" },
 };
 // clang-format on
 

@@ -23,7 +23,8 @@ bool name_is_reserved(const char *name)
     "rotated",   "limits", "about",  "t",        "pi",       "sin",        "cos",        "tan",
     "asin",      "acos",   "atan",   "atan2",    "sqrt",     "exp",        "log",        "abs",
     "sign",      "min",    "max",    "if",       "diag",     "dot",        "cross",      "norm",
-    "position",  "omega",  "ground", "velocity", "rotation",
+    "position",  "omega",  "ground", "velocity", "rotation", "sinh",       "cosh",       "tanh",
+    "floor",     "mod",    "hypot",
   };
   for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++) {
     if (strcmp(reserved[i], name) == 0) return true;

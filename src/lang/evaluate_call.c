@@ -181,6 +181,22 @@ static Quantity call_on_vectors(Resolver *resolver, const AstExpr *e, Function f
   return result;
 }
 
+// ---- made of operators
+
+// mod(a, b) = a - b floor(a/b), which has the sign of b; hypot(a, b) = sqrt(a^2 + b^2).
+static Quantity call_on_two_numbers(Resolver *resolver, const AstExpr *e, Function function)
+{
+  Quantity arguments[2] = { 0 };
+  if (!evaluate_arguments(resolver, e, SHAPE_NUMBER, arguments)) return quantity_none();
+  const Expr *a = arguments[0].at[0], *b = arguments[1].at[0];
+  const Expr *squares = expr_add(expr_mul(a, a), expr_mul(b, b));
+  Quantity result = quantity_plain(
+      function == FUNCTION_HYPOT ? expr_call(OP_SQRT, squares)
+                                 : expr_sub(a, expr_mul(b, expr_call(OP_FLOOR, expr_div(a, b)))));
+  result.bits = arguments[0].bits > arguments[1].bits ? arguments[0].bits : arguments[1].bits;
+  return unify_arguments(resolver, e, arguments, 0, &result) ? result : quantity_none();
+}
+
 Quantity evaluate_call(Resolver *resolver, const AstExpr *e)
 {
   Function function = function_of(span_bytes(e->text), e->text.length);
@@ -194,6 +210,8 @@ Quantity evaluate_call(Resolver *resolver, const AstExpr *e)
   if (function == FUNCTION_OPERATOR) return call_operator(resolver, e);
   if (function_is_of_mechanism(function)) return evaluate_motion(resolver, e, function);
   if (!check_arity(resolver, e, function_arity(function))) return quantity_none();
+  if (function == FUNCTION_MOD || function == FUNCTION_HYPOT)
+    return call_on_two_numbers(resolver, e, function);
   return function == FUNCTION_DIAG ? call_diag(resolver, e)
                                    : call_on_vectors(resolver, e, function);
 }

@@ -336,13 +336,19 @@ static Parts diagonal(Walk *w, const AstExpr *e)
 
 static Parts operator_call(Walk *w, const AstExpr *e, Operator op)
 {
-  bool is_of_angle = op == OP_SIN || op == OP_COS || op == OP_TAN || op == OP_EXP;
-  if (is_of_angle) return by_law(w, value_at_argument(w, op, e->first));
+  if (operator_reads_linear_form(op)) return by_law(w, value_at_argument(w, op, e->first));
   Value args[MAX_ARITY] = { 0 };
   int count = 0;
   for (const AstExpr *part = e->first; part; part = part->next)
     args[count++] = single(walk(w, part));
   return by_law(w, value_of_operator(w->seed, op, args));
+}
+
+static Parts remainder_of(Walk *w, Value a, Value b)
+{
+  Value quotient = value_mul(a, value_inverse(b));
+  Value whole = value_of_operator(w->seed, OP_FLOOR, &quotient);
+  return by_law(w, value_sub(a, value_mul(b, whole)));
 }
 
 static Parts call(Walk *w, const AstExpr *e)
@@ -356,10 +362,17 @@ static Parts call(Walk *w, const AstExpr *e)
     return given_parts(w, e);
   }
   Parts u = walk(w, e->first), v = e->count > 1 ? walk(w, e->last) : u;
+  if (function == FUNCTION_MOD) return remainder_of(w, single(u), single(v));
   if (function == FUNCTION_CROSS) return cross(&u, &v);
-  Parts product_of_vectors = times(&u, &v, TOKEN_DOT);
-  if (function == FUNCTION_DOT) return product_of_vectors;
-  Value square = single(product_of_vectors);
+  Value square;
+  if (function == FUNCTION_HYPOT) {
+    Value a = single(u), b = single(v);
+    square = value_add(value_mul(a, a), value_mul(b, b));
+  } else {
+    Parts product_of_vectors = times(&u, &v, TOKEN_DOT);
+    if (function == FUNCTION_DOT) return product_of_vectors;
+    square = single(product_of_vectors);
+  }
   return by_law(w, value_of_operator(w->seed, OP_SQRT, &square));
 }
 

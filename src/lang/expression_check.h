@@ -28,7 +28,7 @@ Value expression_value(Walk *w, const AstExpr *e);
 // The number of AST_NUMBER in SI but for powers of pi, whose exponent is the result.
 int literal_of(const AstExpr *e, fmpq_t out);
 int unit_of(const AstUnit *unit, fmpq_t out);
-// Value of OP_SIN, OP_COS, OP_TAN or OP_EXP of the argument.
+// Value of a function that reads its argument as a linear form.
 Value value_at_argument(Walk *w, Operator op, const AstExpr *argument);
 
 // ---- expression_numbers.c

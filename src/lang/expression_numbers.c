@@ -251,6 +251,13 @@ static Numbers cross(Sample *s, const double a[], const double b[])
   return all;
 }
 
+// With the sign of the divisor.
+static double remainder_of(Sample *s, double a, double b)
+{
+  double rest = fmod(a, b);
+  return disturbed(s, rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest);
+}
+
 static Numbers call(Sample *s, const AstExpr *e)
 {
   Function function = function_of(span_bytes(e->text), e->text.length);
@@ -264,6 +271,8 @@ static Numbers call(Sample *s, const AstExpr *e)
     return number(disturbed(s, applied(op, a)));
   }
   Numbers u = walk(s, e->first), v = e->count > 1 ? walk(s, e->last) : u;
+  if (function == FUNCTION_MOD) return number(remainder_of(s, u.at[0], v.at[0]));
+  if (function == FUNCTION_HYPOT) return number(disturbed(s, hypot(u.at[0], v.at[0])));
   if (function == FUNCTION_CROSS) return cross(s, u.at, v.at);
   double product_of_vectors = dot(s, u.at, 1, v.at, 1);
   return number(function == FUNCTION_DOT ? product_of_vectors : sqrt(product_of_vectors));

@@ -418,8 +418,8 @@ bool formula_has_constant_term(const Formula *f)
 
 const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *const arguments[])
 {
-  bool is_odd = op == OP_SIN || op == OP_TAN;
-  bool has_parity = is_odd || op == OP_COS;
+  bool is_odd = op == OP_SIN || op == OP_TAN || op == OP_SINH || op == OP_TANH;
+  bool has_parity = is_odd || op == OP_COS || op == OP_COSH;
   if (!has_parity || !formula_is_linear(arguments[0])) {
     return formula_call_as_given(maker, op, arguments);
   }

@@ -67,7 +67,7 @@ const Formula *formula_product(FormulaMaker maker, const Expr *coefficient,
                                const Formula *const factors[], const int exponents[], int count);
 const Formula *formula_negative(FormulaMaker maker, const Formula *f);
 // sin(-x) of a linear form of atoms is -sin(x), which is a product, and sin(b - a) is -sin(a - b)
-// if a is printed before b; likewise cos and tan. 2*(a - b) is 2*a - 2*b.
+// if a is printed before b; likewise the other odd and even functions. 2*(a - b) is 2*a - 2*b.
 const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *const arguments[]);
 const Formula *formula_call_as_given(FormulaMaker maker, Operator op,
                                      const Formula *const arguments[]);

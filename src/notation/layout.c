@@ -100,7 +100,7 @@ static bool is_choice(const Formula *f) { return is_call(f, OP_IF, OP_IF); }
 
 static bool is_prefix_function(const Formula *f)
 {
-  return is_call(f, OP_SIN, OP_LOG) && f->op != OP_ATAN2;
+  return is_call(f, OP_SIN, OP_TANH) && f->op != OP_ATAN2;
 }
 
 // The formula, or the number if there is none.

@@ -1,4 +1,5 @@
-// angle.c -- values of sines, cosines, tangents and exponentials of linear forms.
+// angle.c -- values of sines, cosines, tangents, exponentials and hyperbolic functions of linear
+// forms.
 //
 // An atom x has a unit u, a random element that stands for e^{ix/7200}, so that e^{irx} is a power
 // of u for r = n/d: the part of d that is made of 2, 3 and 5 divides 7200 for what people write,
@@ -210,12 +211,24 @@ static Value half_of(Value v)
   return value_mul(v, half);
 }
 
-Value value_of_angle(uint64_t seed, Operator op, const Angle *angle)
+static Value exponential(uint64_t seed, const Angle *angle)
 {
-  if (op == OP_EXP) {
-    Value whole = product_of_units(seed, DOMAIN_EXPONENTIAL, angle);
-    return value_mul(whole, constant_unit(seed, DOMAIN_EXPONENTIAL, "pi", angle->pi_part));
-  }
+  Value whole = product_of_units(seed, DOMAIN_EXPONENTIAL, angle);
+  return value_mul(whole, constant_unit(seed, DOMAIN_EXPONENTIAL, "pi", angle->pi_part));
+}
+
+// By e^a and e^{-a}.
+static Value hyperbolic(uint64_t seed, Operator op, const Angle *angle)
+{
+  Value growing = exponential(seed, angle), falling = value_inverse(growing);
+  Value sine = half_of(value_sub(growing, falling));
+  if (op == OP_SINH) return sine;
+  Value cosine = half_of(value_add(growing, falling));
+  return op == OP_COSH ? cosine : value_mul(sine, value_inverse(cosine));
+}
+
+static Value circular(uint64_t seed, Operator op, const Angle *angle)
+{
   Value unit = product_of_units(seed, DOMAIN_CIRCLE, angle);
   if (!fmpq_is_zero(angle->pi_part)) unit = value_mul(unit, pi_unit(seed, angle->pi_part));
   Value inverse = value_inverse(unit);
@@ -225,6 +238,13 @@ Value value_of_angle(uint64_t seed, Operator op, const Angle *angle)
   if (op == OP_SIN) return sine;
   assert(op == OP_TAN);
   return value_mul(sine, value_inverse(cosine));
+}
+
+Value value_of_angle(uint64_t seed, Operator op, const Angle *angle)
+{
+  if (op == OP_EXP) return exponential(seed, angle);
+  bool is_circular = op == OP_SIN || op == OP_COS || op == OP_TAN;
+  return is_circular ? circular(seed, op, angle) : hyperbolic(seed, op, angle);
 }
 
 // ---- linear form of an argument

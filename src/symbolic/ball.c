@@ -125,8 +125,12 @@ static void apply(arb_t out, Operator op, const arb_struct *const args[], slong 
   case OP_ATAN2: arb_atan2(out, args[0], args[1], precision); break;
   case OP_EXP: arb_exp(out, args[0], precision); break;
   case OP_LOG: on_positive_line(out, args[0], arb_log, precision); break;
+  case OP_SINH: arb_sinh(out, args[0], precision); break;
+  case OP_COSH: arb_cosh(out, args[0], precision); break;
+  case OP_TANH: arb_tanh(out, args[0], precision); break;
   case OP_ABS: arb_abs(out, args[0]); break;
   case OP_SIGN: arb_sgn(out, args[0]); break;
+  case OP_FLOOR: arb_floor(out, args[0], precision); break;
   case OP_MIN: arb_min(out, args[0], args[1], precision); break;
   case OP_MAX: arb_max(out, args[0], args[1], precision); break;
   case OP_LT:

@@ -55,6 +55,9 @@ static const Expr *chain_rule(Operator op, const Expr *e, const Expr *const a[],
   }
   case OP_EXP: return product(e, d[0]);
   case OP_LOG: return quotient(d[0], a[0]);
+  case OP_SINH: return product(expr_call(OP_COSH, a[0]), d[0]);
+  case OP_COSH: return product(expr_call(OP_SINH, a[0]), d[0]);
+  case OP_TANH: return product(difference(unit, square(e)), d[0]);
   case OP_ABS: return product(expr_call(OP_SIGN, a[0]), d[0]);
   case OP_MIN: return expr_if(expr_call2(OP_LT, a[0], a[1]), d[0], d[1]);
   case OP_MAX: return expr_if(expr_call2(OP_LT, a[0], a[1]), d[1], d[0]);
@@ -64,6 +67,7 @@ static const Expr *chain_rule(Operator op, const Expr *e, const Expr *const a[],
   case OP_SYMBOL:
   case OP_PI:
   case OP_SIGN:
+  case OP_FLOOR:
   case OP_LT:
   case OP_LE:
   case OP_EQ:

@@ -27,7 +27,7 @@ static const Expr *hashed_function(Operator op, const Expr *const args[])
 
 static const Expr *truth(Pool *pool, bool is_true) { return is_true ? pool->one : pool->zero; }
 
-// ---- sine, cosine, tangent, exponential
+// ---- sine, cosine, tangent, exponential, hyperbolic functions
 
 // The whole number of quarter turns nearest to r*pi; of 45 degrees none, of either sign. Huge
 // multiples of pi count as none.
@@ -151,6 +151,7 @@ static const Expr *of_inverse(Operator op, const Expr *a)
   const Expr *u = form->arg[0];
   if (op == OP_EXP) return form->op == OP_LOG && u->is_nonnegative ? u : NULL;
   if (op == OP_LOG) return form->op == OP_EXP ? u : NULL;
+  if (op != OP_SIN && op != OP_COS && op != OP_TAN) return NULL;
   switch (form->op) {
   case OP_ASIN: return of_arc(op, OP_SIN, u);
   case OP_ACOS: return of_arc(op, OP_COS, u);
@@ -160,17 +161,27 @@ static const Expr *of_inverse(Operator op, const Expr *a)
   }
 }
 
+static const Expr *exponential(Operator op, const Expr *a, const Angle *angle)
+{
+  const Expr *opposite;
+  if (op != OP_EXP && prefers_opposite(a, &opposite)) {
+    const Expr *value = expr_call(op, opposite);
+    return op == OP_COSH ? value : expr_neg(value);
+  }
+  return function_node(value_of_angle(expr_pool(a)->seed, op, angle), op, &a);
+}
+
 static const Expr *function_of_angle(Operator op, const Expr *a)
 {
-  if (expr_is_zero(a)) return op == OP_SIN || op == OP_TAN ? a : expr_pool(a)->one;
+  bool is_even = op == OP_COS || op == OP_EXP || op == OP_COSH;
+  if (expr_is_zero(a)) return is_even ? expr_pool(a)->one : a;
   const Expr *plain = of_inverse(op, a);
   if (plain) return plain;
+  bool is_circular = op == OP_SIN || op == OP_COS || op == OP_TAN;
   Angle angle;
   angle_init(&angle);
   angle_of(a, &angle);
-  const Expr *node = op == OP_EXP
-                         ? function_node(value_of_angle(expr_pool(a)->seed, op, &angle), op, &a)
-                         : trigonometric(op, a, &angle);
+  const Expr *node = is_circular ? trigonometric(op, a, &angle) : exponential(op, a, &angle);
   angle_clear(&angle);
   return node;
 }
@@ -290,7 +301,7 @@ static const Expr *logarithm(const Expr *a)
   return inner ? inner : hashed_function(OP_LOG, &a);
 }
 
-// ---- sign, absolute value
+// ---- sign, absolute value, floor
 
 static const Expr *absolute_value(const Expr *a)
 {
@@ -307,9 +318,20 @@ static const Expr *sign_of(const Expr *a)
   const Form *form = a->form;
   if (expr_is_number(a)) return expr_integer(expr_pool(a), fmpq_sgn(form->number));
   if (form->op == OP_NEG) return expr_neg(sign_of(form->arg[0]));
-  if (form->op == OP_EXP || form->op == OP_PI) return expr_pool(a)->one;
+  if (form->op == OP_EXP || form->op == OP_COSH || form->op == OP_PI) return expr_pool(a)->one;
   if (has_positive_coefficient(form)) return sign_of(form->arg[1]);
   return hashed_function(OP_SIGN, &a);
+}
+
+static const Expr *floor_of(const Expr *a)
+{
+  if (!expr_is_number(a)) return hashed_function(OP_FLOOR, &a);
+  fmpq_t whole;
+  fmpq_init(whole);
+  fmpz_fdiv_q(fmpq_numref(whole), fmpq_numref(a->form->number), fmpq_denref(a->form->number));
+  const Expr *node = expr_fraction(expr_pool(a), whole);
+  fmpq_clear(whole);
+  return node;
 }
 
 // ---- two and three arguments
@@ -385,7 +407,10 @@ const Expr *expr_apply(Operator op, const Expr *const args[])
   case OP_SIN:
   case OP_COS:
   case OP_TAN:
-  case OP_EXP: return function_of_angle(op, args[0]);
+  case OP_EXP:
+  case OP_SINH:
+  case OP_COSH:
+  case OP_TANH: return function_of_angle(op, args[0]);
   case OP_ASIN:
   case OP_ACOS:
   case OP_ATAN: return inverse_trigonometric(op, args[0]);
@@ -393,6 +418,7 @@ const Expr *expr_apply(Operator op, const Expr *const args[])
   case OP_LOG: return logarithm(args[0]);
   case OP_ABS: return absolute_value(args[0]);
   case OP_SIGN: return sign_of(args[0]);
+  case OP_FLOOR: return floor_of(args[0]);
   case OP_MIN:
   case OP_MAX: return extremum(op, args);
   case OP_LT:

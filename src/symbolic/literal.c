@@ -99,8 +99,12 @@ double operator_value(Operator op, const double args[])
   case OP_ATAN2: return atan2(a, b);
   case OP_EXP: return exp(a);
   case OP_LOG: return log(a);
+  case OP_SINH: return sinh(a);
+  case OP_COSH: return cosh(a);
+  case OP_TANH: return tanh(a);
   case OP_ABS: return fabs(a);
   case OP_SIGN: return (double)((a > 0) - (a < 0));
+  case OP_FLOOR: return floor(a);
   case OP_MIN: return fmin(a, b);
   case OP_MAX: return fmax(a, b);
   case OP_LT: return a < b;

@@ -108,6 +108,7 @@ static const struct {
   [OP_SQRT] = { ALWAYS, ALWAYS }, [OP_ABS] = { ALWAYS, ALWAYS }, [OP_NAMED] = { OF_ALL, 0 },
   [OP_ADD] = { OF_ALL, 0 },       [OP_MUL] = { OF_ALL, OF_ANY }, [OP_DIV] = { OF_ALL, OF_ANY },
   [OP_NEG] = { 0, OF_ANY },       [OP_MIN] = { OF_ALL, 0 },      [OP_MAX] = { OF_ANY, 0 },
+  [OP_COSH] = { ALWAYS, 0 },      [OP_FLOOR] = { OF_ALL, 0 },
 };
 
 static bool follows(uint8_t property, unsigned all, unsigned any)

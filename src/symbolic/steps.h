@@ -87,11 +87,12 @@ int *steps_uses(const Steps *steps);
 // none, or another operator; free() it.
 int *steps_partners(const Steps *steps);
 
-// Sines, cosines, tangents, exponentials: functions whose argument is read as a linear form
-// r1*x1 + r2*x2 + ... (value.h).
+// Sines, cosines, tangents, exponentials and hyperbolic functions: their argument is read as a
+// linear form r1*x1 + r2*x2 + ... (value.h).
 static inline bool operator_reads_linear_form(Operator op)
 {
-  return op == OP_SIN || op == OP_COS || op == OP_TAN || op == OP_EXP;
+  return op == OP_SIN || op == OP_COS || op == OP_TAN || op == OP_EXP || op == OP_SINH ||
+         op == OP_COSH || op == OP_TANH;
 }
 // The argument that a rational multiple multiplies: 1, or 0 where the number stands behind; -1: the
 // step is no rational multiple.

@@ -310,7 +310,8 @@ Value value_of_operator(uint64_t seed, Operator op, const Value args[])
   case OP_NE: return value_sub(one, even(seed, OP_EQ, value_sub(args[0], args[1])));
   case OP_POW:
   case OP_ATAN2: return hashed_call(seed, op, args, 2);
-  case OP_LOG: return hashed_call(seed, op, args, 1);
+  case OP_LOG:
+  case OP_FLOOR: return hashed_call(seed, op, args, 1);
   case OP_IF: return hashed_call(seed, op, args, 3);
   case OP_NUMBER:
   case OP_SYMBOL:
@@ -321,6 +322,9 @@ Value value_of_operator(uint64_t seed, Operator op, const Value args[])
   case OP_COS:
   case OP_TAN:
   case OP_EXP:
+  case OP_SINH:
+  case OP_COSH:
+  case OP_TANH:
   case OP_COUNT: break;
   }
   assert(false && "an operator whose value needs more than its arguments' values");

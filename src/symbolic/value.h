@@ -3,10 +3,10 @@
 // A Value is the value of an expression at one random point of each of the two fields. The laws
 // are in one place for construction, for fresh points and for the check of programs.
 //
-// Sines, cosines and exponentials need more than the value of their argument: e^{ia} of a sum is
-// the product of the parts. An argument is therefore read as a linear form
-// r1*x1 + r2*x2 + ... + r*pi + r0 over atoms x (what is neither a sum nor a rational multiple), and
-// each atom has a random element u(x) that stands for a small part of e^{ix}, so that fractions and
+// Sines, cosines, exponentials and hyperbolic functions need more than the value of their argument:
+// e^{ia} of a sum is the product of the parts. An argument is therefore read as a linear form r1*x1
+// + r2*x2 + ... + r*pi + r0 over atoms x (what is neither a sum nor a rational multiple), and each
+// atom has a random element u(x) that stands for a small part of e^{ix}, so that fractions and
 // multiples come by de Moivre (angle.c). The fields hold i, so a point of the circle is one field
 // element: cos = (u + 1/u)/2, sin = (u - 1/u)/(2i).
 //
@@ -80,8 +80,8 @@ Value value_of_symbol(uint64_t seed, const char *name);
 Value value_of_pi(uint64_t seed);
 Value value_of_undefined(uint64_t seed);
 
-// Value of an operator of one to three arguments; not for SIN, COS, TAN and EXP. For OP_POW
-// the exponent is not an integer.
+// Value of an operator of one to three arguments that does not read them as linear forms. For
+// OP_POW the exponent is not an integer.
 Value value_of_operator(uint64_t seed, Operator op, const Value args[]);
 
 // ---- sines, cosines, exponentials
@@ -106,7 +106,7 @@ void angle_clear(Angle *angle);
 void angle_add_term(Angle *angle, const fmpq_t coefficient, const char *symbol_name,
                     Value atom_value);
 
-// Value of OP_SIN, OP_COS, OP_TAN or OP_EXP of the angle.
+// Value of a function that reads its argument as a linear form, of this one.
 Value value_of_angle(uint64_t seed, Operator op, const Angle *angle);
 
 // The argument in linear form, atoms with the values that they were built with.

@@ -48,6 +48,7 @@ static Value value_of_literal(const Point *point, const Step *step)
 
 static Value value_of_step(Point *point, const Step *step)
 {
+  if (operator_reads_linear_form(step->op)) return value_of_trig(point, step);
   switch (step->op) {
   case OP_NUMBER: return value_of_literal(point, step);
   case OP_SYMBOL:
@@ -56,10 +57,6 @@ static Value value_of_step(Point *point, const Step *step)
   case OP_PI: return value_of_pi(point->seed);
   case OP_UNDEFINED: return value_of_undefined(point->seed);
   case OP_NAMED: return point->values[step->arg[0]];
-  case OP_SIN:
-  case OP_COS:
-  case OP_TAN:
-  case OP_EXP: return value_of_trig(point, step);
   default: return value_of_operation(point, step);
   }
 }

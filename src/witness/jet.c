@@ -184,6 +184,26 @@ Jet jet_log(Jet a)
   return composed(a, ball_apply(arb_log, a.at[0]), slope, ball_neg(square(slope)));
 }
 
+Jet jet_sinh(Jet a)
+{
+  Ball sine = ball_apply(arb_sinh, a.at[0]), cosine = ball_apply(arb_cosh, a.at[0]);
+  return composed(a, sine, cosine, sine);
+}
+
+Jet jet_cosh(Jet a)
+{
+  Ball sine = ball_apply(arb_sinh, a.at[0]), cosine = ball_apply(arb_cosh, a.at[0]);
+  return composed(a, cosine, sine, cosine);
+}
+
+// The slope is 1 - tanh^2, and its derivative is -2 tanh times it.
+Jet jet_tanh(Jet a)
+{
+  Ball tangent = ball_apply(arb_tanh, a.at[0]);
+  Ball slope = ball_sub(ball_of_integer(1), square(tangent));
+  return composed(a, tangent, slope, ball_mul(ball_mul(ball_of_integer(-2), tangent), slope));
+}
+
 static Ball sign_of(Ball a)
 {
   if (arb_contains_zero(&a) && !ball_is_zero(a)) return ball_unknown();
@@ -203,6 +223,13 @@ Jet jet_abs(Jet a)
 }
 
 Jet jet_sign(Jet a) { return jet_constant(sign_of(a.at[0]), a.order); }
+
+// Not known where the ball reaches a whole number and is not that number.
+Jet jet_floor(Jet a)
+{
+  Ball whole = ball_apply(arb_floor, a.at[0]);
+  return jet_constant(arb_is_exact(&whole) ? whole : ball_unknown(), a.order);
+}
 
 Jet jet_min(Jet a, Jet b)
 {

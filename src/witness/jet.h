@@ -37,8 +37,12 @@ Jet jet_atan(Jet a);
 Jet jet_atan2(Jet y, Jet x);
 Jet jet_exp(Jet a);
 Jet jet_log(Jet a);
+Jet jet_sinh(Jet a);
+Jet jet_cosh(Jet a);
+Jet jet_tanh(Jet a);
 Jet jet_abs(Jet a);
 Jet jet_sign(Jet a);
+Jet jet_floor(Jet a);
 // Where the balls overlap nobody can say which is the lesser: not known.
 Jet jet_min(Jet a, Jet b);
 Jet jet_max(Jet a, Jet b);

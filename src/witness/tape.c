@@ -205,27 +205,10 @@ bool tape_depends_on(const Tape *tape, const Expr *e, const char *symbol_name)
   return result;
 }
 
+// Leaves and arithmetic come before the functions.
 static bool has_law(Operator op)
 {
-  switch (op) {
-  case OP_SQRT:
-  case OP_ASIN:
-  case OP_ACOS:
-  case OP_ATAN:
-  case OP_ATAN2:
-  case OP_EXP:
-  case OP_LOG:
-  case OP_ABS:
-  case OP_SIGN:
-  case OP_MIN:
-  case OP_MAX:
-  case OP_LT:
-  case OP_LE:
-  case OP_EQ:
-  case OP_NE:
-  case OP_IF: return false;
-  default: return true;
-  }
+  return op < OP_SQRT || op == OP_SIN || op == OP_COS || op == OP_TAN;
 }
 
 // A power with an exponent that is not a whole number is such a function, too.
@@ -293,8 +276,12 @@ static Jet apply(Operator op, const Jet a[], int order)
   case OP_ATAN2: return jet_atan2(a[0], a[1]);
   case OP_EXP: return jet_exp(a[0]);
   case OP_LOG: return jet_log(a[0]);
+  case OP_SINH: return jet_sinh(a[0]);
+  case OP_COSH: return jet_cosh(a[0]);
+  case OP_TANH: return jet_tanh(a[0]);
   case OP_ABS: return jet_abs(a[0]);
   case OP_SIGN: return jet_sign(a[0]);
+  case OP_FLOOR: return jet_floor(a[0]);
   case OP_MIN: return jet_min(a[0], a[1]);
   case OP_MAX: return jet_max(a[0], a[1]);
   case OP_LT:

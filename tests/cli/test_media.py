@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
 BIELLE = os.environ["BIELLE_COMMAND"]
 FUNCTIONS = {"sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log", "abs", "sign",
-             "min", "max", "if", "sqrt", "pi"}
+             "min", "max", "if", "sqrt", "pi", "sinh", "cosh", "tanh", "floor"}
 
 
 def example(name):
@@ -78,7 +78,8 @@ FUNCTIONS_OF_TREES = {
     "==": lambda a, b: float(a == b), "!=": lambda a, b: float(a != b),
     "sign": lambda x: float((x > 0) - (x < 0)), "abs": abs, "min": min, "max": max,
     **{name: getattr(math, name)
-       for name in ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log", "sqrt")},
+       for name in ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log", "sqrt",
+                    "sinh", "cosh", "tanh", "floor")},
 }
 NUMBER = re.compile(r"-?\d+(/\d+)?$")
 

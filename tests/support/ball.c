@@ -43,6 +43,10 @@ static void apply_function(Operator op, arb_t out, const arb_struct *a, slong pr
   case OP_ATAN: arb_atan(out, a, precision); break;
   case OP_EXP: arb_exp(out, a, precision); break;
   case OP_LOG: arb_log(out, a, precision); break;
+  case OP_SINH: arb_sinh(out, a, precision); break;
+  case OP_COSH: arb_cosh(out, a, precision); break;
+  case OP_TANH: arb_tanh(out, a, precision); break;
+  case OP_FLOOR: arb_floor(out, a, precision); break;
   case OP_ABS: arb_abs(out, a); break;
   case OP_SIGN: arb_sgn(out, a); break;
   default: arb_indeterminate(out); break;

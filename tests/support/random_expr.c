@@ -61,12 +61,14 @@ static const Expr *arithmetic(RandomExpr *random, const Expr *a, const Expr *b)
 
 static const Expr *function(RandomExpr *random, const Expr *a, const Expr *b)
 {
-  static const Operator ONE[] = { OP_SQRT, OP_SIN, OP_COS, OP_TAN, OP_ASIN, OP_ACOS,
-                                  OP_ATAN, OP_EXP, OP_LOG, OP_ABS, OP_SIGN };
+  static const Operator ONE[] = { OP_SQRT, OP_SIN,  OP_COS,  OP_TAN,  OP_ASIN,
+                                  OP_ACOS, OP_ATAN, OP_EXP,  OP_LOG,  OP_ABS,
+                                  OP_SIGN, OP_SINH, OP_COSH, OP_TANH, OP_FLOOR };
   static const Operator TWO[] = { OP_ATAN2, OP_MIN, OP_MAX, OP_LT, OP_LE, OP_EQ, OP_NE, OP_POW };
-  int choice = random_below(random, 21);
-  if (choice < 11) return expr_call(ONE[choice], a);
-  if (choice < 19) return expr_call2(TWO[choice - 11], a, b);
+  enum { ONES = sizeof ONE / sizeof ONE[0], TWOS = sizeof TWO / sizeof TWO[0] };
+  int choice = random_below(random, ONES + TWOS + 2);
+  if (choice < ONES) return expr_call(ONE[choice], a);
+  if (choice < ONES + TWOS) return expr_call2(TWO[choice - ONES], a, b);
   return expr_if(expr_call2(OP_LT, a, b), b, symbol(random));
 }
 

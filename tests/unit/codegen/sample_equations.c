@@ -213,7 +213,8 @@ Equations *sample_arm(void)
 static const Expr *every_function(Equations *e, const Expr *x, const Expr *y)
 {
   Pool *pool = e->pool;
-  static const Operator functions[] = { OP_SIN, OP_COS, OP_TAN, OP_ATAN, OP_EXP, OP_ABS, OP_SIGN };
+  static const Operator functions[] = { OP_SIN,  OP_COS,  OP_TAN,  OP_ATAN, OP_EXP,  OP_ABS,
+                                        OP_SIGN, OP_SINH, OP_COSH, OP_TANH, OP_FLOOR };
   const Expr *sum = expr_call2(OP_ATAN2, x, y);
   for (size_t k = 0; k < sizeof functions / sizeof functions[0]; k++) {
     const Expr *part = expr_call(functions[k], expr_add(x, expr_rational(pool, (long)k, 7)));

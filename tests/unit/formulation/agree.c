@@ -59,8 +59,8 @@ const char *const ODD_MECHANISMS[] = {
              "body third on cam : mass m, com [0, b, c]\n",
   // the clock moves the ground and a link
   PARAMETERS "param w\n"
-             "frame floor in ground : TX(L*sin(w*t)), RY(w*t)\n"
-             "joint j : revolute z (q1) from floor at [L, 0, 0]\n"
+             "frame deck in ground : TX(L*sin(w*t)), RY(w*t)\n"
+             "joint j : revolute z (q1) from deck at [L, 0, 0]\n"
              "body first on j" FULL_BODY "joint k : prismatic x (q2) from j\n"
              "frame tool in k : RX(w*t + q2)\n"
              "body second on tool" FULL_BODY,

@@ -316,6 +316,39 @@ static void exponentials_and_logarithms_are_inverse(void **state)
   assert_true(expr_is_undefined(expr_call(OP_LOG, expr_integer(f->pool, -1))));
 }
 
+// cosh^2 - sinh^2 = 1, sums of arguments, parity, and what e^x has to do with them.
+static void hyperbolic_functions_are_made_of_exponentials(void **state)
+{
+  Fixture *f = *state;
+  const Expr *s = expr_call(OP_SINH, f->x), *c = expr_call(OP_COSH, f->x);
+  const Expr *t = expr_call(OP_TANH, f->x);
+  assert_true(expr_is_one(difference(square(c), square(s))));
+  assert_ptr_equal(sum(c, s), expr_call(OP_EXP, f->x));
+  assert_ptr_equal(t, quotient(s, c));
+  assert_ptr_equal(expr_call(OP_SINH, sum(f->x, f->x)), product(sum(s, s), c));
+  assert_ptr_equal(expr_call(OP_SINH, negative(f->x)), negative(s));
+  assert_ptr_equal(expr_call(OP_COSH, negative(f->x)), c);
+  assert_ptr_equal(expr_call(OP_TANH, negative(f->x)), negative(t));
+  assert_true(is_zero(expr_call(OP_TANH, expr_integer(f->pool, 0))));
+  assert_true(is_zero(expr_call(OP_SINH, expr_integer(f->pool, 0))));
+  assert_true(expr_is_one(expr_call(OP_COSH, expr_integer(f->pool, 0))));
+  assert_ptr_equal(expr_call(OP_ABS, c), c);
+  assert_ptr_not_equal(s, expr_call(OP_SIN, f->x));
+}
+
+static void the_floor_of_a_number_is_exact(void **state)
+{
+  Fixture *f = *state;
+  static const long cases[][3] = { { 7, 2, 3 },   { -7, 2, -4 }, { 6, 3, 2 },
+                                   { -6, 3, -2 }, { 0, 1, 0 },   { -1, 1000, -1 } };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    const Expr *number = expr_rational(f->pool, cases[i][0], cases[i][1]);
+    assert_true(expr_is_integer(expr_call(OP_FLOOR, number), cases[i][2]));
+  }
+  assert_ptr_not_equal(expr_call(OP_FLOOR, f->x), f->x);
+  assert_ptr_not_equal(expr_call(OP_FLOOR, negative(f->x)), negative(expr_call(OP_FLOOR, f->x)));
+}
+
 static void comparisons_and_choices_fold(void **state)
 {
   Fixture *f = *state;
@@ -453,6 +486,8 @@ int main(void)
     TEST(numbers_beyond_the_fields_stay_themselves),
     TEST(powers_follow_their_exponents),
     TEST(exponentials_and_logarithms_are_inverse),
+    TEST(hyperbolic_functions_are_made_of_exponentials),
+    TEST(the_floor_of_a_number_is_exact),
     TEST(comparisons_and_choices_fold),
     TEST(what_has_no_value_stays_without_value),
     TEST(a_name_is_the_form_wherever_its_value_turns_up),

@@ -110,7 +110,8 @@ static void functions_agree_with_long_double_libm(void **state)
     long double expected;
   } cases[] = { { OP_SIN, sinl(f) },   { OP_COS, cosl(f) },   { OP_TAN, tanl(f) },
                 { OP_ASIN, asinl(f) }, { OP_ACOS, acosl(f) }, { OP_ATAN, atanl(f) },
-                { OP_EXP, expl(f) },   { OP_LOG, logl(f) },   { OP_SQRT, sqrtl(f) } };
+                { OP_EXP, expl(f) },   { OP_LOG, logl(f) },   { OP_SQRT, sqrtl(f) },
+                { OP_SINH, sinhl(f) }, { OP_COSH, coshl(f) }, { OP_TANH, tanhl(f) } };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     assert_double(expr_literal_value(expr_call(cases[i].op, x)), (double)cases[i].expected);
   }
@@ -131,6 +132,7 @@ static void decisions_between_irrational_numbers_are_made(void **state)
   assert_double(expr_literal_value(expr_call2(OP_NE, near, pi)), 1.0);
   assert_double(expr_literal_value(expr_if(expr_call2(OP_LT, pi, near), five, six)), 5.0);
   assert_double(expr_literal_value(expr_call(OP_SIGN, expr_sub(pi, near))), -1.0);
+  assert_double(expr_literal_value(expr_call(OP_FLOOR, expr_sub(pi, near))), -1.0);
   assert_double(expr_literal_value(expr_call(OP_ABS, expr_sub(pi, near))),
                 2.66764189062422312369e-7);
   assert_double(expr_literal_value(expr_call2(OP_MIN, pi, near)), M_PI);

@@ -80,9 +80,10 @@ static void restart_ring(Trial *trial)
 // Sums and products are as common as in mechanics; every function has its turn.
 static Operator random_operator(Trial *trial)
 {
-  static const Operator FUNCTIONS[] = { OP_SIN,  OP_COS,   OP_SIN, OP_COS, OP_TAN, OP_SQRT, OP_ASIN,
-                                        OP_ACOS, OP_ATAN,  OP_EXP, OP_LOG, OP_ABS, OP_SIGN, OP_MIN,
-                                        OP_MAX,  OP_ATAN2, OP_LT,  OP_LE,  OP_NE,  OP_IF };
+  static const Operator FUNCTIONS[] = { OP_SIN,  OP_COS,  OP_SIN,  OP_COS,   OP_TAN,  OP_SQRT,
+                                        OP_ASIN, OP_ACOS, OP_ATAN, OP_EXP,   OP_LOG,  OP_ABS,
+                                        OP_SIGN, OP_MIN,  OP_MAX,  OP_ATAN2, OP_LT,   OP_LE,
+                                        OP_NE,   OP_IF,   OP_SINH, OP_COSH,  OP_TANH, OP_FLOOR };
   static const Operator ARITHMETIC[] = { OP_ADD, OP_ADD, OP_SUB, OP_MUL, OP_MUL, OP_DIV, OP_NEG };
   uint64_t draw = next_random(trial);
   if (draw % 3 == 0) return FUNCTIONS[(draw / 3) % (sizeof FUNCTIONS / sizeof FUNCTIONS[0])];
