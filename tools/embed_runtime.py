@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "src" / "codegen" / "runtime"
-HELPERS = ("sign", "fail", "least_squares", "newton")
+HELPERS = ("sign", "table", "fail", "least_squares", "newton")
 HEAD = """// helpers of generated C, as text. Written by tools/embed_runtime.py.
 // SPDX-License-Identifier: MIT
 #include "codegen/c_model.h"

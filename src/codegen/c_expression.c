@@ -150,6 +150,17 @@ static void put_choice(Printer *printer, const Step *v)
   put_signed(printer, v->arg[2], RANK_COMPARE);
 }
 
+static void put_table(Printer *printer, const Step *v)
+{
+  const Form *points = at(printer, v->arg[1])->form;
+  text_format(printer->out, "%s(%d, ", c_table_name(printer->writer->model, points->points.table),
+              points->points.order);
+  printer->depth++;
+  put_signed(printer, v->arg[0], RANK_CHOICE);
+  printer->depth--;
+  text_put_char(printer->out, ')');
+}
+
 static void put_call(Printer *printer, const Step *v)
 {
   if (v->op == OP_SIGN) {
@@ -184,6 +195,8 @@ static void put_operation(Printer *printer, const Step *v)
   } else if (is_comparison(v->op)) {
     put_comparison(printer, v);
     text_format(printer->out, " ? 1.0%s : 0.0%s", suffix(printer), suffix(printer));
+  } else if (v->op == OP_TABLE) {
+    put_table(printer, v);
   } else {
     put_call(printer, v);
   }

@@ -51,11 +51,13 @@ static NameSet names_in_bodies(const CModel *model, unsigned takes)
 
 NameSet c_local_names(const CModel *model, const CFunction *function)
 {
-  static const char *const used[] = { "sign", "fail", "real", "params", "prepared" };
+  static const char *const used[] = { "sign", "table", "fail", "real", "params", "prepared" };
   NameSet names = names_in_bodies(model, ~0U);
   if (function && !name_set_has(&names, function->output)) name_set_claim(&names, function->output);
   for (size_t k = 0; k < sizeof used / sizeof used[0]; k++)
     name_set_claim(&names, c_text(model, "NAME_%s", used[k]));
+  for (int k = 0; k < model->table_count; k++)
+    name_set_claim(&names, model->tables[k].name);
   return names;
 }
 
@@ -103,7 +105,7 @@ static void name_functions(CModel *model)
   NameSet macros = name_set_of_block(model->arena);
   // clang-format off
   static const char *const ours[] = {
-    "real", "params", "prepared", "prepare", "default_params", "sign", "fail", "length",
+    "real", "params", "prepared", "prepare", "default_params", "sign", "table", "fail", "length",
     "least_squares", "point", "newton", "newton_start", "newton_accept", "newton_ease",
     "newton_prepare", "newton_propose", "newton_next", "newton_end", "assemble",
     "assemble_prepared", "project_velocity", "project_velocity_prepared",
@@ -115,6 +117,7 @@ static void name_functions(CModel *model)
   for (int k = 0; k < model->function_count; k++) {
     name_function(model, &model->functions[model->program->order[k]], &globals, &macros);
   }
+  c_tables_build(model, &globals);
   name_set_free(&macros);
   name_set_free(&globals);
 }

@@ -3,6 +3,7 @@
 //   c_model.c       names of everything, one program for all functions
 //   c_routine.c     what prepare and a function need of the program, with C spellings
 //   c_number.c      literals
+//   c_table.c       tables of points
 //   c_expression.c  expressions, with the parentheses that keep the association
 //   c_text.c        statements, prototypes and comments within 100 columns
 //   c_function.c    functions, split into parts when they are large
@@ -43,6 +44,12 @@ typedef struct CClosing {
   int part_count;
 } CClosing;
 
+// A table as a function of C.
+typedef struct CTable {
+  const TableFunction *table;
+  const char *name;  // "rr_damper"
+} CTable;
+
 typedef struct CModel {
   Arena *arena;
   const CodeRequest *request;
@@ -55,6 +62,8 @@ typedef struct CModel {
   Program *program;  // of all functions: function k is its output k
   CFunction *functions;
   int function_count;
+  CTable *tables;  // that the program uses
+  int table_count;
   CClosing closings[2];  // for coordinates, for speeds: those whose parts were asked for
   int closing_count;
   Routine *prepare;  // what depends on parameters only; stored values are members of rr_prepared
@@ -126,6 +135,13 @@ void c_put_expression(CWriter *writer, Text *out, int value);
 // The same for the line itself: the operation that computes the value.
 void c_put_definition(CWriter *writer, Text *out, int value);
 
+// ---- tables
+
+// Fills model->tables, named apart from the functions.
+void c_tables_build(CModel *model, NameSet *globals);
+const char *c_table_name(const CModel *model, const TableFunction *table);
+void c_put_table(Text *out, const CModel *model, const CTable *table);
+
 // ---- functions
 
 enum { C_MOST_STATEMENTS = 280 };  // of one function: about 500 lines
@@ -179,6 +195,7 @@ void c_put_closing(Text *out, const CModel *model, const CClosing *closing);
 
 typedef enum CRuntime {
   C_RUNTIME_SIGN,
+  C_RUNTIME_TABLE,
   C_RUNTIME_FAIL,
   C_RUNTIME_LEAST_SQUARES,
   C_RUNTIME_NEWTON

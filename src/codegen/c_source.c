@@ -13,6 +13,7 @@ static void put_helpers(Text *out, const CModel *model, const char *functions)
     CRuntime helper;
     const char *call;
   } helpers[] = { { C_RUNTIME_SIGN, "NAME_sign(" },
+                  { C_RUNTIME_TABLE, "NAME_table(" },
                   { C_RUNTIME_FAIL, "NAME_fail(" },
                   { C_RUNTIME_LEAST_SQUARES, "NAME_newton_start(" },
                   { C_RUNTIME_NEWTON, "NAME_newton_start(" } };
@@ -57,6 +58,8 @@ static void put_functions(Text *out, const CModel *model)
 void c_put_source(Text *out, const CModel *model)
 {
   Text functions = { 0 };
+  for (int k = 0; k < model->table_count; k++)
+    c_put_table(&functions, model, &model->tables[k]);
   put_functions(&functions, model);
   c_put_banner(out, model, c_named(model, "NAME.c"), c_named(model, "the functions of NAME.h"));
   c_put(out, model, "\n#include \"NAME.h\"\n\n#include <math.h>\n%s\n",

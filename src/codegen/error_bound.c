@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: MIT
 #include "codegen/error_bound.h"
 
+#include "symbolic/table_function.h"
+
 #include <math.h>
 
 // Error of the result from those of the arguments: |dr/da| ea + |dr/db| eb.
@@ -45,6 +47,19 @@ static int own_roundings(Operator op)
   return is_exact ? 0 : is_correct ? 1 : 2;
 }
 
+// Besides the error of x the points and the coefficients are rounded; a table has no more than four
+// terms, each rounded no more than twice.
+static double of_table(const Form *points, double x, double error)
+{
+  const TableFunction *table = points->points.table;
+  int order = points->points.order;
+  double h, size = 0, slope = fabs(table_function_value(table, order + 1, x));
+  const double *piece = table_function_piece(table, x, &h);
+  for (int k = table->degree; k >= order; k--)
+    size = size * fabs(h) + (order > 0 ? 6 : 1) * fabs(piece[k]);
+  return slope * (error + fabs(x) + fabs(h)) + 8 * size;
+}
+
 void error_bounds(const Program *program, const double registers[], double bounds[])
 {
   for (int k = 0; k < program_first_operation(program); k++) {
@@ -55,6 +70,11 @@ void error_bounds(const Program *program, const double registers[], double bound
   for (int k = program_first_operation(program); k < program->steps.count; k++) {
     const Step *step = &program->steps.at[k];
     double values[MAX_ARITY] = { 0 }, errors[MAX_ARITY] = { 0 };
+    if (step->op == OP_TABLE) {
+      int x = step->arg[0];
+      bounds[k] = of_table(program->steps.at[step->arg[1]].form, registers[x], bounds[x]);
+      continue;
+    }
     for (int a = 0; a < operator_info(step->op)->arity; a++) {
       values[a] = registers[step->arg[a]];
       errors[a] = bounds[step->arg[a]];

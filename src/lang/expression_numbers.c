@@ -321,12 +321,14 @@ static double symbol_value(const Expr *node, int point)
   return point % 2 == 0 ? place : 6 * place - 3;
 }
 
-static double step_value(Sample *s, const Step *step, int point, const double values[])
+static double step_value(Sample *s, const Steps *steps, const Step *step, int point,
+                         const double values[])
 {
   switch ((int)step->op) {
   case OP_NUMBER: return expr_number_value(step->node);
   case OP_PI: return PI;
   case OP_SYMBOL: return symbol_value(step->node, point);
+  case OP_TABLE: return disturbed(s, operation_value(steps, step, values));
   default: break;
   }
   double a[MAX_ARITY] = { 0 };
@@ -339,7 +341,7 @@ static void evaluate_roots(Sample *s, const Steps *steps, int point, double out[
 {
   double *values = memory_new((size_t)steps->count, sizeof values[0]);
   for (int i = 0; i < steps->count; i++)
-    values[i] = step_value(s, &steps->at[i], point, values);
+    values[i] = step_value(s, steps, &steps->at[i], point, values);
   for (int r = 0; r < steps->root_count; r++)
     out[r] = values[steps->roots[r]];
   free(values);

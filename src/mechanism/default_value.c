@@ -29,20 +29,19 @@ static double leaf_value(const Mechanism *mechanism, const Expr *leaf)
 {
   if (leaf->form->op == OP_NUMBER) return expr_number_value(leaf);
   if (leaf->form->op == OP_PI) return acos(-1.0);
+  if (leaf->form->op == OP_POINTS) return leaf->form->points.order;
   if (leaf->form->op != OP_SYMBOL || !mechanism) return NAN;
   const Expr *given = parameter_value(mechanism, leaf);
   return given ? value_of(NULL, given) : NAN;
 }
 
 // A comparison of unknown numbers is unknown, too, so the arguments are looked at first.
-static double operation_value(const Step *item, const double values[])
+static double known_value(const Steps *steps, const Step *item, const double values[])
 {
-  double arguments[MAX_ARITY] = { 0 };
   for (int k = 0; k < MAX_ARITY && item->arg[k] >= 0; k++) {
-    arguments[k] = values[item->arg[k]];
-    if (isnan(arguments[k])) return NAN;
+    if (isnan(values[item->arg[k]])) return NAN;
   }
-  return operator_value((Operator)item->node->form->op, arguments);
+  return operation_value(steps, item, values);
 }
 
 // `mechanism` NULL: symbols have no value.
@@ -54,7 +53,7 @@ static double value_of(const Mechanism *mechanism, const Expr *e)
   for (int i = 0; i < steps.count; i++) {
     const Step *item = &steps.at[i];
     values[i] = expr_arity(item->node) == 0 ? leaf_value(mechanism, item->node)
-                                            : operation_value(item, values);
+                                            : known_value(&steps, item, values);
   }
   double result = values[steps.roots[0]];
   free(values);

@@ -162,8 +162,11 @@ static const char *reason_of(const Remake *remake, const Closing *closing)
     const Coordinate *coordinate = &mechanism->coordinates[i / closing->count];
     const Expr *branch = expr_branch_of(closing->equations[i % closing->count], coordinate->q);
     if (!branch) continue;
+    bool is_table = branch->form->op == OP_TABLE;
     return arena_format(remake->scratch, "it holds '%s' of %s, and which branch holds is not known",
-                        operator_info((Operator)branch->form->op)->text, coordinate->name);
+                        is_table ? branch->form->arg[1]->form->points.name
+                                 : operator_info((Operator)branch->form->op)->text,
+                        coordinate->name);
   }
   return "its equations are not those of two bars, or of a bar and a slide";
 }

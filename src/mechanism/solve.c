@@ -26,6 +26,7 @@ static bool goes_by_branches(Operator op)
   case OP_ABS:
   case OP_SIGN:
   case OP_FLOOR:
+  case OP_TABLE:
   case OP_MIN:
   case OP_MAX:
   case OP_LT:

@@ -79,6 +79,7 @@ const char *formula_atom_name(const Formula *atom)
 {
   const Form *form = atom->expr->form;
   if (form->op == OP_SYMBOL) return form->symbol->name;
+  if (form->op == OP_POINTS) return form->points.name;
   return form->op == OP_NAMED ? form->named.name : operator_info((Operator)form->op)->text;
 }
 

@@ -69,8 +69,13 @@ void formula_put_json(const Formula *f, FormulaCuts *cuts, Text *out)
   } else if (f->kind == FORMULA_PRODUCT) {
     put_product(f, cuts, out);
   } else {
-    text_format(out, "[\"%s\"", f->kind == FORMULA_SUM ? "+" : operator_info(f->op)->text);
-    for (int i = 0; i < f->count; i++)
+    bool is_table = f->kind == FORMULA_CALL && f->op == OP_TABLE;
+    const char *name = f->kind == FORMULA_SUM ? "+"
+                       : is_table             ? formula_atom_name(f->parts[1])
+                                              : operator_info(f->op)->text;
+    text_put_char(out, '[');
+    text_put_json_string(out, name, strlen(name));
+    for (int i = 0; i < f->count - is_table; i++)
       put_part(f->parts[i], cuts, out);
     text_put_char(out, ']');
   }

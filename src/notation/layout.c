@@ -7,6 +7,7 @@
 #include "notation/layout.h"
 
 #include "notation/number_text.h"
+#include "symbolic/table_function.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,21 +118,36 @@ static void put_exponent(Layout *layout, const Formula *f, int number)
   put_mark(layout, MARK_END_OF_POWER);
 }
 
+// A table has a name like a symbol's, and primes that are no dots: derivatives by its argument.
+static void put_table_name(Layout *layout, const Form *points)
+{
+  if (!layout->paper) {
+    put_text(layout, points->points.name);
+    return;
+  }
+  const char *name = points->points.table->name, *primes = points->points.name + strlen(name);
+  layout->medium->put_name(layout->paper, name);
+  layout->medium->put_letters(layout->paper, LETTERS_PLAIN, primes, strlen(primes));
+}
+
 // sin(x), atan2(a, b); on paper \sin x, \sin^2 x.
 static void put_function(Layout *layout, const Formula *f, int power)
 {
   const Formula *first = f->parts[0];
   bool is_plain = layout->paper && is_prefix_function(f) && first->kind == FORMULA_ATOM &&
                   formula_precedence(first) == PREC_ATOM;
+  bool is_table = f->op == OP_TABLE;
   if (power > 1) put_mark(layout, MARK_POWER);
-  if (layout->paper) {
+  if (is_table) {
+    put_table_name(layout, f->parts[1]->expr->form);
+  } else if (layout->paper) {
     layout->medium->put_function(layout->paper, f->op);
   } else {
     put_text(layout, operator_info(f->op)->text);
   }
   if (power > 1) put_exponent(layout, NULL, power);
   put_mark(layout, is_plain ? MARK_APPLY : MARK_OPEN);
-  for (int i = 0; i < f->count; i++) {
+  for (int i = 0; i < f->count - is_table; i++) {
     bool is_chain = is_choice(f) && i == 2 && is_choice(f->parts[i]);
     if (i > 0) put_mark(layout, is_chain ? MARK_CHOICE : MARK_COMMA);
     layout->put_part(layout, f->parts[i], false);

@@ -8,6 +8,7 @@
 #include "program/evaluate.h"
 #include "program/vector_sincos.h"
 #include "symbolic/literal.h"
+#include "symbolic/table_function.h"
 
 #include <math.h>
 #include <omp.h>
@@ -57,6 +58,12 @@ static void lanes_call(Operator op, Lanes *out, const Lanes *a, const Lanes *b)
     out->lane[k] = operator_value(op, (double[MAX_ARITY]){ a->lane[k], b->lane[k] });
 }
 
+static void lanes_table(const Form *points, Lanes *out, const Lanes *x)
+{
+  for (int k = 0; k < LANES; k++)
+    out->lane[k] = table_function_value(points->points.table, points->points.order, x->lane[k]);
+}
+
 LANES_INLINE bool is_pair(const Step *sine, const Step *next)
 {
   return next->op == OP_COS && next->arg[0] == sine->arg[0];
@@ -76,7 +83,8 @@ LANES_INLINE int lanes_circular(const Step *step, const Step *end, Lanes *out, c
 }
 
 // All operators but sums and products; returns the number of steps done.
-LANES_INLINE int run_other(const Step *step, const Step *end, const Lanes registers[], Lanes *out)
+LANES_INLINE int run_other(const Step *first, const Step *step, const Step *end,
+                           const Lanes registers[], Lanes *out)
 {
   const Lanes *a = &registers[step->arg[0]];
   const Lanes *b = step->arg[1] < 0 ? a : &registers[step->arg[1]];
@@ -90,14 +98,17 @@ LANES_INLINE int run_other(const Step *step, const Step *end, const Lanes regist
   case OP_IF: lanes_if(out, a, b, &registers[step->arg[2]]); return 1;
   case OP_SIN:
   case OP_COS: return lanes_circular(step, end, out, a);
+  case OP_TABLE: lanes_table(first[step->arg[1]].form, out, a); return 1;
   default: lanes_call(step->op, out, a, b); return 1;
   }
 }
 
 // Sums and products are told apart by branches, whose pattern processors learn, program and all; a
 // jump through a table was four times slower for lack of that (benchmarks/bench_program.c).
-LANES_INLINE void run_steps(const Step *step, const Step *end, Lanes registers[], Lanes *out)
+LANES_INLINE void run_steps(const Steps *steps, int begin, Lanes registers[])
 {
+  const Step *step = steps->at + begin, *end = steps->at + steps->count;
+  Lanes *out = registers + begin;
   while (step < end) {
     int done = 1;
     if (step->op == OP_MUL) {
@@ -107,7 +118,7 @@ LANES_INLINE void run_steps(const Step *step, const Step *end, Lanes registers[]
     } else if (step->op == OP_SUB) {
       lanes_arithmetic(OP_SUB, out, &registers[step->arg[0]], &registers[step->arg[1]]);
     } else {
-      done = run_other(step, end, registers, out);
+      done = run_other(steps->at, step, end, registers, out);
     }
     step += done;
     out += done;
@@ -116,19 +127,19 @@ LANES_INLINE void run_steps(const Step *step, const Step *end, Lanes registers[]
 
 // ---- the same loop for more than one processor
 
-typedef void RunSteps(const Step *step, const Step *end, Lanes registers[], Lanes *out);
+typedef void RunSteps(const Steps *steps, int begin, Lanes registers[]);
 
-static void run_steps_plain(const Step *step, const Step *end, Lanes registers[], Lanes *out)
+static void run_steps_plain(const Steps *steps, int begin, Lanes registers[])
 {
-  run_steps(step, end, registers, out);
+  run_steps(steps, begin, registers);
 }
 
 #if defined(__x86_64__)
 // Without fused multiply-add: both loops give the same bits.
-__attribute__((target("avx2"))) static void run_steps_avx2(const Step *step, const Step *end,
-                                                           Lanes registers[], Lanes *out)
+__attribute__((target("avx2"))) static void run_steps_avx2(const Steps *steps, int begin,
+                                                           Lanes registers[])
 {
-  run_steps(step, end, registers, out);
+  run_steps(steps, begin, registers);
 }
 
 static RunSteps *fastest_run_steps(void)
@@ -248,13 +259,12 @@ static void run_blocks(const Program *program, const ProgramBatch *batch, const 
 {
   RunSteps *run = fastest_run_steps();
   int late = first_late_step(program);
-  const Step *begin = program->steps.at + late, *end = program->steps.at + program->steps.count;
   run_early_steps(program, batch, bench);
   for (int block = first_block; block < end_block; block++) {
     int first = block * LANES;
     int count = batch->count - first < LANES ? batch->count - first : LANES;
     load_inputs(program, batch, bench, first, count);
-    run(begin, end, bench->lanes, bench->lanes + late);
+    run(&program->steps, late, bench->lanes);
     store_outputs(program, batch, bench, first, count, out);
   }
 }

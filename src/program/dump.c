@@ -26,8 +26,11 @@ static void put_register(const Program *program, int reg, Text *out)
 
 static void put_call(const Program *program, const Step *step, Text *out)
 {
-  text_format(out, "%s(", operator_info(step->op)->text);
-  for (int k = 0; k < operator_info(step->op)->arity; k++) {
+  bool is_table = step->op == OP_TABLE;
+  const char *name =
+      is_table ? program->steps.at[step->arg[1]].form->points.name : operator_info(step->op)->text;
+  text_format(out, "%s(", name);
+  for (int k = 0; k < operator_info(step->op)->arity - is_table; k++) {
     if (k > 0) text_put(out, ", ");
     put_register(program, step->arg[k], out);
   }

@@ -26,8 +26,7 @@ static void evaluate_steps(const Program *program, int begin, int end, double re
     } else if (step->op == OP_SUB) {
       *result++ = a - b;
     } else {
-      double args[] = { a, b, step->arg[2] < 0 ? 0 : registers[step->arg[2]] };
-      *result++ = operator_value(step->op, args);
+      *result++ = operation_value(&program->steps, step, registers);
     }
   }
 }

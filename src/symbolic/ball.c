@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "symbolic/ball.h"
 
+#include "symbolic/table_function.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -104,6 +106,77 @@ static void choose(arb_t out, const arb_t condition, const arb_t then, const arb
   }
 }
 
+// ---- tables
+
+// Horner's rule for one piece, x from the point p on.
+static void evaluate_piece(arb_t out, const double piece[], int degree, int order, double p,
+                           const arb_t x, slong precision)
+{
+  arb_t h, term;
+  arb_init(h);
+  arb_init(term);
+  arb_set_d(h, p);
+  arb_sub(h, x, h, precision);
+  arb_zero(out);
+  for (int k = degree; k >= order; k--) {
+    arb_mul(out, out, h, precision);
+    arb_set_d(term, piece[k]);
+    for (int i = 0; i < order; i++)
+      arb_mul_si(term, term, k - i, precision);
+    arb_add(out, out, term, precision);
+  }
+  arb_clear(term);
+  arb_clear(h);
+}
+
+static int piece_at(const TableFunction *table, const arf_t x, arf_rnd_t rounding)
+{
+  double h;
+  const double *piece = table_function_piece(table, arf_get_d(x, rounding), &h);
+  return (int)(piece - table->coefficients) / (table->degree + 1);
+}
+
+// The union of the values of all pieces that the ball touches, each where it holds.
+static void unite_pieces(arb_t out, const TableFunction *table, int order, const arb_t x,
+                         slong precision)
+{
+  arf_t ends[2];
+  arb_t inside, value;
+  arf_init(ends[0]);
+  arf_init(ends[1]);
+  arb_init(inside);
+  arb_init(value);
+  arb_get_lbound_arf(ends[0], x, 2 * precision);
+  arb_get_ubound_arf(ends[1], x, 2 * precision);
+  int first = piece_at(table, ends[0], ARF_RND_FLOOR);
+  int last = piece_at(table, ends[1], ARF_RND_CEIL);
+  arb_set(inside, x);
+  for (int k = first; k <= last; k++) {
+    if (k > first) arf_set_d(ends[0], table->x[k - 1]);
+    if (k == last) arb_get_ubound_arf(ends[1], x, 2 * precision);
+    if (k < last) arf_set_d(ends[1], table->x[k]);
+    if (first < last) arb_set_interval_arf(inside, ends[0], ends[1], precision);
+    const double *piece = table->coefficients + k * (table->degree + 1);
+    evaluate_piece(value, piece, table->degree, order, table->x[k > 0 ? k - 1 : 0], inside,
+                   precision);
+    if (k > first) arb_union(value, value, out, precision);
+    arb_set(out, value);
+  }
+  arb_clear(value);
+  arb_clear(inside);
+  arf_clear(ends[1]);
+  arf_clear(ends[0]);
+}
+
+void ball_of_table(arb_t out, const TableFunction *table, int order, const arb_t x, slong precision)
+{
+  if (arb_is_finite(x)) {
+    unite_pieces(out, table, order, x, precision);
+  } else {
+    arb_indeterminate(out);
+  }
+}
+
 // ---- nodes
 
 static void apply(arb_t out, Operator op, const arb_struct *const args[], slong precision)
@@ -142,6 +215,8 @@ static void apply(arb_t out, Operator op, const arb_struct *const args[], slong 
   case OP_NUMBER:
   case OP_SYMBOL:
   case OP_PI:
+  case OP_POINTS:
+  case OP_TABLE:
   case OP_UNDEFINED:
   case OP_COUNT: arb_indeterminate(out); break;
   }
@@ -159,6 +234,11 @@ void ball_of_step(arb_t out, const Steps *steps, int place, const arb_struct bal
     arb_set_fmpq(out, step->form->number, precision);
   } else if (step->op == OP_PI) {
     arb_const_pi(out, precision);
+  } else if (step->op == OP_POINTS) {
+    arb_set_si(out, step->form->points.order);
+  } else if (step->op == OP_TABLE) {
+    const Form *points = steps->at[step->arg[1]].form;
+    ball_of_table(out, points->points.table, points->points.order, args[0], precision);
   } else {
     apply(out, step->op, args, precision);
   }

@@ -12,5 +12,8 @@
 // ball where it has a value.
 void ball_of_step(arb_t out, const Steps *steps, int place, const arb_struct balls[],
                   slong precision);
+// Encloses a table's derivative of that order on the ball x.
+void ball_of_table(arb_t out, const TableFunction *table, int order, const arb_t x,
+                   slong precision);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "symbolic/algebra.h"
 #include "symbolic/steps.h"
+#include "symbolic/table_function.h"
 
 #include <stdlib.h>
 
@@ -59,6 +60,10 @@ static const Expr *chain_rule(Operator op, const Expr *e, const Expr *const a[],
   case OP_COSH: return product(expr_call(OP_SINH, a[0]), d[0]);
   case OP_TANH: return product(difference(unit, square(e)), d[0]);
   case OP_ABS: return product(expr_call(OP_SIGN, a[0]), d[0]);
+  case OP_TABLE: {
+    const Form *points = a[1]->form;
+    return product(expr_table(points->points.table, points->points.order + 1, a[0]), d[0]);
+  }
   case OP_MIN: return expr_if(expr_call2(OP_LT, a[0], a[1]), d[0], d[1]);
   case OP_MAX: return expr_if(expr_call2(OP_LT, a[0], a[1]), d[1], d[0]);
   case OP_IF: return expr_if(a[0], d[1], d[2]);
@@ -66,6 +71,7 @@ static const Expr *chain_rule(Operator op, const Expr *e, const Expr *const a[],
   case OP_NUMBER:
   case OP_SYMBOL:
   case OP_PI:
+  case OP_POINTS:
   case OP_SIGN:
   case OP_FLOOR:
   case OP_LT:

@@ -21,7 +21,7 @@ Operator operator_of_function(const char *text, size_t length)
 {
   for (int op = 0; op < OP_COUNT; op++) {
     const OperatorInfo *info = &OPERATORS[op];
-    if (info->precedence != PREC_CALL) continue;
+    if (info->precedence != PREC_CALL || op == OP_TABLE) continue;
     if (strlen(info->text) == length && memcmp(info->text, text, length) == 0) return (Operator)op;
   }
   return OP_COUNT;

@@ -26,6 +26,7 @@
 typedef struct Pool Pool;
 typedef struct Expr Expr;
 typedef struct Symbol Symbol;
+typedef struct TableFunction TableFunction;
 
 typedef enum Operator {
 #define OPERATOR(NAME, arity, precedence, text, c, latex, cost) OP_##NAME,
@@ -56,6 +57,7 @@ typedef struct OperatorInfo {
 extern const OperatorInfo OPERATORS[OP_COUNT];
 static inline const OperatorInfo *operator_info(Operator op) { return &OPERATORS[op]; }
 // The operator that the language spells `text` as a function call ("sin", "min"), or OP_COUNT.
+// Tables have names of their own.
 Operator operator_of_function(const char *text, size_t length);
 
 // What a value depends on at most, in the order in which a program can compute things.
@@ -97,6 +99,11 @@ typedef struct Form {
       const Expr *definition;  // OP_NAMED: what the name stands for; same place as arg[0]
       const char *name;
     } named;
+    struct {
+      const TableFunction *table;  // OP_POINTS: of the pool
+      const char *name;            // with a prime for each derivative
+      int order;                   // of the derivative
+    } points;
   };
   uint32_t cost;     // operations of the tree, weighted; saturates. More than that of each argument
   uint8_t op;        // an Operator

@@ -425,11 +425,13 @@ const Expr *expr_apply(Operator op, const Expr *const args[])
   case OP_LE:
   case OP_EQ:
   case OP_NE: return comparison(op, args);
+  case OP_TABLE: assert(args[1]->form->op == OP_POINTS); return hashed_function(op, args);
   case OP_IF: return choice(args);
   case OP_NUMBER:
   case OP_SYMBOL:
   case OP_NAMED:
   case OP_PI:
+  case OP_POINTS:
   case OP_UNDEFINED:
   case OP_COUNT: break;
   }

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "symbolic/ball.h"
+#include "symbolic/table_function.h"
 
 #include <assert.h>
 #include <math.h>
@@ -114,6 +115,16 @@ double operator_value(Operator op, const double args[])
   case OP_IF: return a != 0 ? b : args[2];
   default: return NAN;  // leaves are known, not computed
   }
+}
+
+double operation_value(const Steps *steps, const Step *step, const double values[])
+{
+  double args[MAX_ARITY] = { 0 };
+  for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
+    args[k] = values[step->arg[k]];
+  if (step->op != OP_TABLE) return operator_value(step->op, args);
+  const Form *points = steps->at[step->arg[1]].form;
+  return table_function_value(points->points.table, points->points.order, args[0]);
 }
 
 double expr_number_value(const Expr *number)

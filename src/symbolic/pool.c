@@ -48,6 +48,7 @@ void pool_free(Pool *pool)
   free(pool->root_parts);
   pool_table_free(pool);
   free(pool->symbols);
+  free(pool->tables);
   map_free(&pool->symbol_index);
   arena_free(pool->names);
   free(pool);

@@ -53,11 +53,17 @@ struct Pool {
   Symbol **symbols;
   int symbol_count;
   int symbol_capacity;
+  const TableFunction **tables;
+  int table_count;
+  int table_capacity;
   const Expr *zero;
   const Expr *one;
   const Expr *pi;
   const Expr *undefined;
 };
+
+// The table of this pool that equals the given one, which may be of any pool (table_function.c).
+const TableFunction *pool_own_table(Pool *pool, const TableFunction *table);
 
 // A form of one operator over nodes, with its cost and stage.
 Form form_make(Operator op, const Expr *const args[]);

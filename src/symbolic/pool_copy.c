@@ -34,6 +34,9 @@ static void take_form(Pool *pool, Form *form)
 {
   if (form->op == OP_SYMBOL) {
     form->symbol = pool->symbols[form->symbol->index];
+  } else if (form->op == OP_POINTS) {
+    form->points.table = pool_own_table(pool, form->points.table);
+    form->points.name = copy_name(pool, form->points.name);
   } else if (form->op == OP_NUMBER) {
     fmpq_t number;
     fmpq_init(number);
@@ -66,6 +69,8 @@ Pool *pool_copy(const Pool *from)
   pool->names = arena_new();
   pool->chunks = NULL;
   pool->chunk_count = pool->chunk_capacity = 0;
+  pool->tables = NULL;
+  pool->table_count = pool->table_capacity = 0;
   while (pool->chunk_count < from->chunk_count)
     pool_add_chunk(pool);
   size_t bytes = (size_t)from->root_part_capacity * sizeof pool->root_parts[0];

@@ -4,6 +4,7 @@
 #include "symbolic/derivative.h"
 #include "symbolic/steps.h"
 #include "symbolic/pool.h"
+#include "symbolic/table_function.h"
 
 #include <stdlib.h>
 
@@ -77,6 +78,7 @@ static const Expr *copy_step(Pool *pool, const Step *step, const Expr *const bui
   case OP_NUMBER: return expr_fraction(pool, step->form->number);
   case OP_SYMBOL: return copy_symbol(pool, step->form->symbol);
   case OP_PI: return pool->pi;
+  case OP_POINTS: return expr_points(pool, step->form->points.table, step->form->points.order);
   case OP_UNDEFINED: return pool->undefined;
   case OP_NAMED: return expr_name(step->form->named.name, args[0]);
   default: return expr_apply(step->op, args);

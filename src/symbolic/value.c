@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "symbolic/value.h"
 
+#include "symbolic/table_function.h"
+
 #include <flint/fmpz_factor.h>
 #include <flint/ulong_extras.h>
 
@@ -9,7 +11,7 @@
 #include <string.h>
 
 // Uses of the keyed hash, kept apart.
-enum { DOMAIN_SYMBOL = 1, DOMAIN_CONSTANT, DOMAIN_NUMBER, DOMAIN_OPERATOR };
+enum { DOMAIN_SYMBOL = 1, DOMAIN_CONSTANT, DOMAIN_NUMBER, DOMAIN_POINTS, DOMAIN_OPERATOR };
 
 // (a + a' sqrt n)(b + b' sqrt n) = a b + n a' b' + (a b' + a' b) sqrt n
 Value value_mul_roots(Value a, Value b)
@@ -150,6 +152,12 @@ Value value_of_symbol(uint64_t seed, const char *name)
 Value value_of_pi(uint64_t seed) { return hashed(seed, DOMAIN_CONSTANT, "pi", 2); }
 
 Value value_of_undefined(uint64_t seed) { return hashed(seed, DOMAIN_CONSTANT, "undefined", 9); }
+
+Value value_of_points(uint64_t seed, const TableFunction *table, int order)
+{
+  const uint64_t key[] = { table->digest[0], table->digest[1], (uint64_t)order };
+  return hashed(seed, DOMAIN_POINTS, key, sizeof key);
+}
 
 static Value cosine_of_degrees(uint64_t degrees)
 {
@@ -309,7 +317,8 @@ Value value_of_operator(uint64_t seed, Operator op, const Value args[])
   case OP_EQ: return even(seed, OP_EQ, value_sub(args[0], args[1]));
   case OP_NE: return value_sub(one, even(seed, OP_EQ, value_sub(args[0], args[1])));
   case OP_POW:
-  case OP_ATAN2: return hashed_call(seed, op, args, 2);
+  case OP_ATAN2:
+  case OP_TABLE: return hashed_call(seed, op, args, 2);
   case OP_LOG:
   case OP_FLOOR: return hashed_call(seed, op, args, 1);
   case OP_IF: return hashed_call(seed, op, args, 3);
@@ -317,6 +326,7 @@ Value value_of_operator(uint64_t seed, Operator op, const Value args[])
   case OP_SYMBOL:
   case OP_NAMED:
   case OP_PI:
+  case OP_POINTS:
   case OP_UNDEFINED:
   case OP_SIN:
   case OP_COS:

@@ -79,6 +79,7 @@ Value value_of_number_root(const fmpz_t radicand);  // sqrt of a positive intege
 Value value_of_symbol(uint64_t seed, const char *name);
 Value value_of_pi(uint64_t seed);
 Value value_of_undefined(uint64_t seed);
+Value value_of_points(uint64_t seed, const TableFunction *table, int order);
 
 // Value of an operator of one to three arguments that does not read them as linear forms. For
 // OP_POW the exponent is not an integer.

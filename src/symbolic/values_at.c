@@ -55,6 +55,8 @@ static Value value_of_step(Point *point, const Step *step)
     return value_of_symbol(step->node == point->moved ? ~point->seed : point->seed,
                            step->form->symbol->name);
   case OP_PI: return value_of_pi(point->seed);
+  case OP_POINTS:
+    return value_of_points(point->seed, step->form->points.table, step->form->points.order);
   case OP_UNDEFINED: return value_of_undefined(point->seed);
   case OP_NAMED: return point->values[step->arg[0]];
   default: return value_of_operation(point, step);

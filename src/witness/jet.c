@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "witness/jet.h"
 
+#include "symbolic/ball.h"
+
 #include <stdlib.h>
 
 Jet jet_constant(Ball value, int order)
@@ -229,6 +231,17 @@ Jet jet_floor(Jet a)
 {
   Ball whole = ball_apply(arb_floor, a.at[0]);
   return jet_constant(arb_is_exact(&whole) ? whole : ball_unknown(), a.order);
+}
+
+Jet jet_table(const TableFunction *table, int order, Jet a)
+{
+  Ball of[3];
+  for (int i = 0; i < 3; i++) {
+    arb_init(&of[i]);
+    ball_of_table(&of[i], table, order + i, &a.at[0], BALL_BITS);
+    of[i] = ball_settled(of[i]);
+  }
+  return composed(a, of[0], of[1], of[2]);
 }
 
 Jet jet_min(Jet a, Jet b)

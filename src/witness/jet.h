@@ -8,6 +8,7 @@
 #ifndef BIELLE_WITNESS_JET_H
 #define BIELLE_WITNESS_JET_H
 
+#include "symbolic/expr.h"
 #include "witness/ball.h"
 
 typedef struct Jet {
@@ -43,6 +44,7 @@ Jet jet_tanh(Jet a);
 Jet jet_abs(Jet a);
 Jet jet_sign(Jet a);
 Jet jet_floor(Jet a);
+Jet jet_table(const TableFunction *table, int order, Jet a);  // the derivative of that order
 // Where the balls overlap nobody can say which is the lesser: not known.
 Jet jet_min(Jet a, Jet b);
 Jet jet_max(Jet a, Jet b);

@@ -297,6 +297,8 @@ static Jet apply(Operator op, const Jet a[], int order)
   }
   case OP_NUMBER:
   case OP_SYMBOL:
+  case OP_POINTS:
+  case OP_TABLE:
   case OP_UNDEFINED:
   case OP_COUNT: break;
   }
@@ -311,20 +313,23 @@ Jet tape_value(const Ball values[], int place, int order)
   return jet;
 }
 
-static Jet value_of_step(const TapeStep *step, const Jet symbols[], int order, const Ball values[])
+static Jet value_of_step(const Tape *tape, const TapeStep *step, const Jet symbols[], int order,
+                         const Ball values[])
 {
   if (step->op == OP_NUMBER) return jet_constant(step->number, order);
   if (step->op == OP_SYMBOL) return symbols[step->arg[0]];
   Jet args[MAX_ARITY] = { 0 };
   for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
     args[k] = tape_value(values, step->arg[k], order);
-  return apply(step->op, args, order);
+  if (step->op != OP_TABLE) return apply(step->op, args, order);
+  const Form *points = tape->steps[step->arg[1]].node->form;
+  return jet_table(points->points.table, points->points.order, args[0]);
 }
 
 void tape_run(const Tape *tape, const Jet symbols[], int order, Ball values[])
 {
   for (int i = 0; i < tape->count; i++) {
-    Jet value = value_of_step(&tape->steps[i], symbols, order, values);
+    Jet value = value_of_step(tape, &tape->steps[i], symbols, order, values);
     for (int k = 0; k <= order; k++)
       values[i * (order + 1) + k] = value.at[k];
   }
