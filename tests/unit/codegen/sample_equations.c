@@ -3,6 +3,7 @@
 #include "sample_equations.h"
 
 #include "symbolic/algebra.h"
+#include "symbolic/table_function.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -229,6 +230,24 @@ static const Expr *every_function(Equations *e, const Expr *x, const Expr *y)
   return sum;
 }
 
+// A cubic table and its derivatives, a linear one whose name is a function's; points apart from the
+// states of tests.
+static const Expr *every_table(Equations *e, const Expr *x)
+{
+  static const double at[] = { -1.5, -0.1, 0.3, 1e-3 + 1, 2.5 }, y[] = { 1, -0.7, 0.1, 2e5, -3 };
+  TableDescription description = { "θ_damper", 5, at, y, TABLE_CUBIC, OUTSIDE_LINEAR };
+  int point;
+  Text why = { 0 };
+  const TableFunction *cubic = table_function_new(e->pool, &description, &point, &why);
+  description = (TableDescription){ "sign", 5, at, y, TABLE_LINEAR, OUTSIDE_CONSTANT };
+  const TableFunction *linear = table_function_new(e->pool, &description, &point, &why);
+  const Expr *sum = expr_mul(expr_table(linear, 0, expr_sub(x, expr_integer(e->pool, 1))),
+                             expr_table(linear, 1, x));
+  for (int order = 0; order <= 3; order++)
+    sum = expr_sub(expr_table(cubic, order, x), sum);
+  return sum;
+}
+
 static const Expr *every_choice(Equations *e, const Expr *x, const Expr *y, const Expr *t)
 {
   Pool *pool = e->pool;
@@ -260,8 +279,9 @@ Equations *sample_awkward(void)
                                       .function = "struct",
                                       .title = "mixed \\",
                                       .unit = "",
-                                      .rows = 4,
+                                      .rows = 5,
                                       .columns = 1 });
+  M[4] = every_table(e, y);
   M[0] = expr_add(every_function(e, named, y), expr_mul(p2, pi));
   M[1] = expr_mul(every_choice(e, x, expr_mul(named, y), t), expr_call(OP_SQRT, p3));
   M[2] = expr_add(expr_div(p4, expr_sub(expr_rate(y), expr_integer(pool, 3))), expr_mul(u, u));

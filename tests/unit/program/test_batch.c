@@ -157,6 +157,40 @@ static void huge_angles_go_to_libm(void **unused)
   sample_free(sample);
 }
 
+// Tables run through the check of programs, and lane by lane they have the bits of one state.
+static void tables_have_the_bits_of_one_state(void **unused)
+{
+  (void)unused;
+  static const double x[] = { -1.5, -0.2, 0.4, 1.1 }, y[] = { 1, -3, 0.3, 0.7 };
+  Sample *sample = sample_new();
+  int point;
+  Text why = { 0 };
+  const TableDescription description = { "damper", 4, x, y, TABLE_CUBIC, OUTSIDE_LINEAR };
+  const TableFunction *table = table_function_new(sample->pool, &description, &point, &why);
+  sample_set(sample, expr_mul(sample->p[0], expr_table(table, 1, sample->q[0])));
+  Program *program = sample_program(sample, "y");
+  uint64_t random = 5;
+  Batch *batch = batch_new(&random);
+  run(program, batch, STRIDE, 1);
+  for (int s = 0; s < 40; s++) {
+    double expected = batch->p[0] * table_function_value(table, 1, batch->q[s]);
+    sample_assert_near(batch->out[s], expected, 0);
+    const ProgramState one = { .parameters = batch->p, .q = &batch->q[s] };
+    double *registers = memory_new((size_t)program_register_count(program), sizeof registers[0]);
+    double single;
+    program_evaluate(program, &one, registers, (double *[]){ &single });
+    sample_assert_near(single, expected, 0);
+    free(registers);
+  }
+  Text dump = { 0 };
+  program_dump(program, &dump);
+  assert_non_null(strstr(text_string(&dump), " = damper'(q1)\n"));
+  text_free(&dump);
+  free(batch);
+  program_free(program);
+  sample_free(sample);
+}
+
 static void time_is_zero_when_it_is_not_given(void **unused)
 {
   (void)unused;
@@ -182,6 +216,7 @@ int main(void)
     cmocka_unit_test(batches_with_functions_agree_to_rounding),
     cmocka_unit_test(every_operator_agrees_lane_by_lane),
     cmocka_unit_test(huge_angles_go_to_libm),
+    cmocka_unit_test(tables_have_the_bits_of_one_state),
     cmocka_unit_test(time_is_zero_when_it_is_not_given),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
