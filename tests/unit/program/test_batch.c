@@ -3,6 +3,7 @@
 #include "sample.h"
 
 #include "base/memory.h"
+#include "symbolic/table_function.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,6 +12,7 @@
 #include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { STRIDE = 120, GUARD = 777 };
 
@@ -111,6 +113,7 @@ static void every_operator_agrees_lane_by_lane(void **unused)
 {
   (void)unused;
   for (Operator op = OP_ADD; op < OP_COUNT; op++) {
+    if (op == OP_TABLE) continue;  // below
     Sample *sample = sample_new();
     const Expr *args[] = { sample->q[0], sample->q[1], sample->q[2] };
     sample_set(sample, expr_apply(op, args));
