@@ -222,6 +222,7 @@ static void the_text_that_is_pasted_is_that_of_the_file(void **state)
   (void)state;
   const char *folder = BIELLE_SOURCE_DIR "/src/codegen/runtime";
   static const char *const FILES[] = { [C_RUNTIME_SIGN] = "sign",
+                                       [C_RUNTIME_TABLE] = "table",
                                        [C_RUNTIME_FAIL] = "fail",
                                        [C_RUNTIME_LEAST_SQUARES] = "least_squares",
                                        [C_RUNTIME_NEWTON] = "newton" };
