@@ -5,6 +5,7 @@
 #include "formulation/verify.h"
 #include "support/reading.h"
 #include "symbolic/algebra.h"
+#include "symbolic/table_function.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -160,6 +161,49 @@ static void all_methods_agree_on_an_example(void **state)
   trial_close(&trial);
 }
 
+// A damper and a cam that are given by points: in a torque, and in how far a frame moves with q.
+static void tables_are_certified(void **state)
+{
+  (void)state;
+  static const double x[] = { -3, -1, 0.3, 2, 4 }, y[] = { 1, -2, 0.4, 3, 1 };
+  Trial trial;
+  reading_open(&trial.reading, "param m, L, g\n"
+                               "gravity [0, 0, -g]\n"
+                               "joint j : revolute y (q) from ground\n"
+                               "frame cam in j : TX(L*q)\n"
+                               "body b on cam : mass m, com [L, 0, 0]\n"
+                               "torque brake on j = q'\n");
+  Mechanism *mechanism = trial.reading.mechanism;
+  TableDescription description = { "damper", 5, x, y, TABLE_CUBIC, OUTSIDE_LINEAR };
+  int point;
+  Text why = { 0 };
+  const TableFunction *damper = table_function_new(mechanism->pool, &description, &point, &why);
+  description.name = "cam";
+  const TableFunction *cam = table_function_new(mechanism->pool, &description, &point, &why);
+  const Expr *rate = mechanism->forces[0].amount, *q = expr_find_symbol(mechanism->pool, "q");
+  mechanism->forces[0].amount = expr_table(damper, 0, rate);
+  int changed = 0;
+  for (int f = 0; f < mechanism->frame_count; f++) {
+    for (int k = 0; k < mechanism->frames[f].move_count; k++) {
+      Move *move = (Move *)&mechanism->frames[f].moves[k];
+      if (!move->amount || move->amount == q || !expr_depends_on(move->amount, q)) continue;
+      move->amount = expr_table(cam, 0, q);
+      changed++;
+    }
+  }
+  assert_int_equal(changed, 1);
+  trial_begin(&trial);
+  certify_methods(&trial.certificate, formulation_info(0), method_count());
+  Scene *scene = scene_new(mechanism, NULL, 0);
+  certify_by_witness(&trial.certificate, scene);
+  equations_free(scene_release(scene));
+  if (trial.certificate.failures > 0) print_error("%s", text_string(&trial.out));
+  assert_int_equal(trial.certificate.failures, 0);
+  assert_true(trial.certificate.statements >= 12);
+  assert_says(&trial, "have the witness's numbers");
+  trial_close(&trial);
+}
+
 // ---- the witness
 
 // What the usual recipe gives, with the first entry changed.
@@ -251,6 +295,7 @@ int main(void)
     cmocka_unit_test(a_wrong_formulation_is_caught_at_its_entry),
     cmocka_unit_test(every_law_can_fail),
     cmocka_unit_test(all_methods_agree_on_an_example),
+    cmocka_unit_test(tables_are_certified),
     cmocka_unit_test(the_witness_catches_what_all_methods_share),
     cmocka_unit_test(numbers_tell_not_proved_from_wrong),
   };
