@@ -7,6 +7,7 @@
 #include "symbolic/steps.h"
 #include "symbolic/table_function.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 // The derivative d of the definition behind a name. Of b = asin(u) it is u'/cos(b) in place of
@@ -61,6 +62,7 @@ static const Expr *chain_rule(Operator op, const Expr *e, const Expr *const a[],
   case OP_TANH: return product(difference(unit, square(e)), d[0]);
   case OP_ABS: return product(expr_call(OP_SIGN, a[0]), d[0]);
   case OP_TABLE: {
+    assert(a[1] && "a table has its points");
     const Form *points = a[1]->form;
     return product(expr_table(points->points.table, points->points.order + 1, a[0]), d[0]);
   }
