@@ -22,8 +22,8 @@ typedef struct Page {
 // Begins the next item of a statement like `param a, b, c`; lines break behind commas.
 void write_item(const char *word, int index, size_t *line_start, Text *out);
 void write_vector(Vec3 v, Text *out);
-bool is_axis(Vec3 v, int axis, int sign);  // x, y, z or, with sign -1, against it
-void write_axis(Vec3 axis, Text *out);     // x, -y, or a vector
+bool is_axis(Vec3 v, int axis, int sign);         // x, y, z or, with sign -1, against it
+void write_axis(Vec3 axis, Text *out);            // x, -y, or a vector
 void write_number(const Expr *value, Text *out);  // a decimal where it is one exactly
 void write_cell(const Expr *e, Text *out);        // without blanks, which separate the cells
 

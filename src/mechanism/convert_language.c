@@ -316,8 +316,7 @@ static void put_joint(const Page *page, int f, const JointText *text)
 {
   const Frame *frame = &page->mechanism->frames[f];
   bool has_rest = text->end < frame->move_count;
-  const char *name =
-      has_rest ? new_frame_name(page, frame->name, "_pivot") : frame->name;
+  const char *name = has_rest ? new_frame_name(page, frame->name, "_pivot") : frame->name;
   text_format(page->out, "joint %s : ", name);
   put_kind(page, frame, text);
   put_coordinates(page, frame, text);
@@ -385,8 +384,8 @@ static void put_row(const Page *page, const JointTable *tables, const DhRow *row
 
 static void put_table(const Page *page, const JointTable *table)
 {
-  static const char *const COLUMNS[] = { "joint", "antecedent", "sigma", "b", "gamma", "d",
-                                         "alpha", "r",          "theta" };
+  static const char *const COLUMNS[] = { "joint", "antecedent", "sigma", "b",    "gamma",
+                                         "d",     "alpha",      "r",     "theta" };
   static const char *const SHORT[] = { "joint", "a", "alpha", "d", "theta" };
   bool is_khalil = table->kind == DH_KHALIL;
   int base = page->mechanism->frames[table->rows[0].frame].parent;
@@ -463,7 +462,8 @@ static void put_heading(Page *page)
   bool is_named = strcmp(mechanism->name, "mechanism") != 0;
   if (is_named) text_format(page->out, "mechanism %s", mechanism->name);
   if (is_named && mechanism->title) text_format(page->out, " \"%s\"", mechanism->title);
-  text_put(page->out, is_named ? "\n# in SI units: m, kg, s, rad\n" : "# in SI units: m, kg, s, rad\n");
+  text_put(page->out,
+           is_named ? "\n# in SI units: m, kg, s, rad\n" : "# in SI units: m, kg, s, rad\n");
   put_parameters(page);
   put_ready_definitions(page);
   write_inputs(mechanism, page->out);

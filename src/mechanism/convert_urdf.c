@@ -167,9 +167,9 @@ static void put_size(Urdf *urdf, const char *name, const BodyShape *shape, int f
 
 static void put_shape(Urdf *urdf, const BodyShape *shape)
 {
-  static const char *const TAGS[] = { [SHAPE_BOX] = "box",         [SHAPE_CYLINDER] = "cylinder",
-                                      [SHAPE_SPHERE] = "sphere",   [SHAPE_CAPSULE] = "capsule",
-                                      [SHAPE_ROD] = NULL,          [SHAPE_MESH] = "mesh" };
+  static const char *const TAGS[] = { [SHAPE_BOX] = "box",       [SHAPE_CYLINDER] = "cylinder",
+                                      [SHAPE_SPHERE] = "sphere", [SHAPE_CAPSULE] = "capsule",
+                                      [SHAPE_ROD] = NULL,        [SHAPE_MESH] = "mesh" };
   if (!TAGS[shape->kind]) {
     warn(urdf, shape->span, "rod of", urdf->mechanism->bodies[shape->body].name);
     return;

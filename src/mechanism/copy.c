@@ -151,7 +151,7 @@ static void *copy_array(Arena *arena, const void *from, int count, size_t size)
 }
 
 // Takes over the array `field`, of which there are `field_count`.
-#define COPY(of, field, count) \
+#define COPY(of, field, count)                                                                     \
   ((of)->field = copy_array(arena, (of)->field, (of)->count, sizeof *(of)->field))
 
 static void copy_arrays(Mechanism *copy, Arena *arena)

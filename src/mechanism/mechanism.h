@@ -119,7 +119,8 @@ const DhInfo *dh_info(DhConvention convention);
 
 typedef struct DhRow {
   int frame;
-  const Expr *gamma, *b;  // about and along z of the frame before, of a branch; zero but in DH_KHALIL
+  const Expr *gamma,
+      *b;  // about and along z of the frame before, of a branch; zero but in DH_KHALIL
   const Expr *alpha, *a;  // about and along x
   const Expr *theta, *d;  // about and along z: one of them holds the motion
   bool turns;             // theta does

@@ -112,8 +112,8 @@ static const char *new_name(const Building *building, const char *stem, const ch
   const Mechanism *mechanism = building->conversion->mechanism;
   const char *name = arena_format(mechanism->arena, "%s%s", stem, ending);
   for (int n = 2;; n++) {
-    bool is_taken = mechanism_find_frame(mechanism, name) >= 0 ||
-                    mechanism_find_point(mechanism, name) >= 0;
+    bool is_taken =
+        mechanism_find_frame(mechanism, name) >= 0 || mechanism_find_point(mechanism, name) >= 0;
     for (int f = 0; f < building->frame_count; f++)
       is_taken = is_taken || strcmp(building->frames[f].name, name) == 0;
     if (!is_taken) return name;
@@ -166,8 +166,7 @@ static DhRow cells_of(const Building *building, int index)
                   .d = moving(link, MOVE_TRANSLATION, own->d),
                   .turns = link->kind == MOVE_ROTATION };
   if (conversion->convention != DH_STANDARD) return cells;
-  const Normal *behind =
-      link->first_child < 0 ? NULL : &building->rows[link->first_child].normal;
+  const Normal *behind = link->first_child < 0 ? NULL : &building->rows[link->first_child].normal;
   cells.alpha = behind ? behind->alpha : zero;
   cells.a = behind ? behind->a : zero;
   return cells;
@@ -184,7 +183,8 @@ static int moves_of(const Building *building, const DhRow *cells, Move moves[6])
   const Move about_x[] = { { .kind = MOVE_ROTATION, .amount = cells->alpha },
                            { .kind = MOVE_TRANSLATION, .amount = cells->a } };
   bool is_standard = building->conversion->convention == DH_STANDARD;
-  const Move *parts[] = { before, is_standard ? about_z : about_x, is_standard ? about_x : about_z };
+  const Move *parts[] = { before, is_standard ? about_z : about_x,
+                          is_standard ? about_x : about_z };
   Pool *pool = building->conversion->geometry.pool;
   int count = 0;
   for (int i = 0; i < 6; i++) {
@@ -208,8 +208,8 @@ static void add_row(Building *building, int index, DhRow *row)
   Move moves[6];
   *row = cells_of(building, index);
   int move_count = moves_of(building, row, moves);
-  row->frame = add_frame(building, name, building->row_frames[link->parent], moves, move_count,
-                         old->span);
+  row->frame =
+      add_frame(building, name, building->row_frames[link->parent], moves, move_count, old->span);
   building->row_frames[index] = row->frame;
   if (is_same) building->places[link->frame] = row->frame;
 }

@@ -378,10 +378,11 @@ static bool turns_of_symbols(Geometry *geometry, Mat3 R, Move moves[], int *coun
 
 // A quaternion of any length without roots: a column of
 //
-//     4 e e' = [1 + R00 + R11 + R22,  R21 - R12,            R02 - R20,            R10 - R01          ]
-//              [R21 - R12,            1 + R00 - R11 - R22,  R01 + R10,            R02 + R20          ]
-//              [R02 - R20,            R01 + R10,            1 - R00 + R11 - R22,  R12 + R21          ]
-//              [R10 - R01,            R02 + R20,            R12 + R21,            1 - R00 - R11 + R22]
+//     4 e e' = [1 + R00 + R11 + R22,  R21 - R12,            R02 - R20,            R10 - R01 ]
+//              [R21 - R12,            1 + R00 - R11 - R22,  R01 + R10,            R02 + R20 ] [R02
+//              - R20,            R01 + R10,            1 - R00 + R11 - R22,  R12 + R21          ]
+//              [R10 - R01,            R02 + R20,            R12 + R21,            1 - R00 - R11 +
+//              R22]
 //
 // that is not zero.
 static Move quaternion_of(Geometry *geometry, Mat3 R)
