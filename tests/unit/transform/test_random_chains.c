@@ -283,7 +283,7 @@ static Mechanism *read_back(Text *text, Source *source, Diagnostics *diagnostics
   if (format) {
     Text bl = { 0 };
     bool is_good =
-        format->import(source, &(ImportOptions){ .snap_angles = true }, diagnostics, &bl);
+        format->import(source, &(ImportOptions){ .snap_angles = false }, diagnostics, &bl);
     text_free(text);
     *text = bl;
     *source = (Source){ "imported", text_string(text), text->length };
