@@ -226,15 +226,16 @@ static double largest(const WitnessQuantity *quantity)
 }
 
 // The key of the first quantity that differs; NULL: all are the same.
-// A joint of URDF ends behind its motion, where a frame may go on: its points show where it is.
-static bool is_compared(const char *key, const Mechanism *mechanism, Convention convention)
+// A joint of URDF ends behind its motion; where the frame goes on, it is called NAME_end there.
+static const WitnessQuantity *twin_of(const WitnessQuantity *list, int count, const char *key,
+                                      Arena *arena)
 {
-  if (strncmp(key, "fk:", 3) != 0) return strcmp(key, "tau") == 0;
-  return convention != CONVENTION_URDF || mechanism_find_point(mechanism, key + 3) >= 0;
+  const WitnessQuantity *end = find(list, count, arena_format(arena, "%s_end", key));
+  return end ? end : find(list, count, key);
 }
 
-static const char *difference_at(const Mechanism *a, const Mechanism *b, Convention convention,
-                                 uint64_t seed, Arena *arena)
+static const char *difference_at(const Mechanism *a, const Mechanism *b, uint64_t seed,
+                                 Arena *arena)
 {
   WitnessState *state = state_new(a, seed, 1);
   Witness *of_a = witness_new(a), *of_b = witness_new(b);
@@ -245,8 +246,8 @@ static const char *difference_at(const Mechanism *a, const Mechanism *b, Convent
   const char *different = NULL;
   for (int i = 0; i < count_a && !different; i++) {
     const char *key = in_a[i].key;
-    if (!is_compared(key, a, convention)) continue;
-    const WitnessQuantity *other = find(in_b, count_b, key);
+    if (strcmp(key, "tau") != 0 && strncmp(key, "fk:", 3) != 0) continue;
+    const WitnessQuantity *other = twin_of(in_b, count_b, key, arena);
     if (!other || other->rows * other->columns != in_a[i].rows * in_a[i].columns) different = key;
     bool is_tau = strcmp(key, "tau") == 0;
     for (int k = 0; !different && k < in_a[i].rows * in_a[i].columns; k++) {
@@ -263,14 +264,13 @@ static const char *difference_at(const Mechanism *a, const Mechanism *b, Convent
   return different;
 }
 
-static const char *difference_of(const Mechanism *a, const Mechanism *b, Convention convention,
-                                 Arena *arena)
+static const char *difference_of(const Mechanism *a, const Mechanism *b, Arena *arena)
 {
   const char *different = NULL;
   if (a->coordinate_count != b->coordinate_count) return "the number of coordinates";
   if (a->shape_count != b->shape_count) return "the number of shapes";
   for (uint64_t seed = 1; seed <= STATES && !different; seed++)
-    different = difference_at(a, b, convention, seed, arena);
+    different = difference_at(a, b, seed, arena);
   return different;
 }
 
@@ -306,7 +306,7 @@ static const char *fault_of(const Mechanism *old, Convention convention, bool *r
     Text shown = { 0 };
     if (is_shown) text_put(&shown, text_string(&text));
     Mechanism *new = read_back(&text, &source, diagnostics);
-    fault = new ? difference_of(old, new, convention, arena) : "cannot be read";
+    fault = new ? difference_of(old, new, arena) : "cannot be read";
     mechanism_free(new);
     if (is_shown) printf("%s\n", text_string(&shown));
     text_free(&shown);
