@@ -196,13 +196,15 @@ static int moves_of(const Building *building, const DhRow *cells, Move moves[6])
   return count;
 }
 
-// A row is called like the old frame where both are the same.
+// A row is called like the old frame where both are the same and no coordinate has that name: what
+// acts on the coordinate would be read as acting on the row, which declares none.
 static void add_row(Building *building, int index, DhRow *row)
 {
   const Conversion *conversion = building->conversion;
   const Link *link = &conversion->links[index];
   const Frame *old = &conversion->mechanism->frames[link->frame];
-  bool is_same = conversion->places[link->frame].link == index &&
+  bool is_same = mechanism_find_coordinate(conversion->mechanism, old->name) < 0 &&
+                 conversion->places[link->frame].link == index &&
                  placement_is_identity(place_in_row(building, link->frame));
   const char *name = is_same ? old->name : new_name(building, link->name, "_dh");
   Move moves[6];

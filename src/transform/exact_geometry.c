@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "mechanism/kinematics.h"
+#include "mechanism/default_value.h"
 #include "notation/print.h"
 #include "symbolic/algebra.h"
 #include "symbolic/literal.h"
@@ -100,48 +100,31 @@ const Expr *rounded(Geometry *geometry, const Expr *e)
 
 // ---- what vanishes
 
-// Between 1/2 and 3/2, another one for each symbol and point.
-static double symbol_value(const Expr *symbol, uint64_t point)
+// The description with other values for its parameters, between 1/2 and 3/2.
+static Mechanism values_at(const Mechanism *mechanism, uint64_t point, Arena *arena)
 {
-  uint64_t state = 2 * (uint64_t)symbol->form->symbol->index + point;
-  return 0.5 + (double)(random_next(&state) >> 11) * 0x1p-53;
-}
-
-static double value_at(const Steps *steps, uint64_t point)
-{
-  double *values = memory_new((size_t)steps->count, sizeof *values);
-  for (int i = 0; i < steps->count; i++) {
-    const Step *step = &steps->at[i];
-    if (is_literal(step->node)) {
-      values[i] = expr_literal_value(step->node);
-    } else if (step->form->op == OP_SYMBOL) {
-      values[i] = symbol_value(step->node, point);
-    } else {
-      double args[MAX_ARITY] = { 0 };
-      for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
-        args[k] = values[step->arg[k]];
-      bool is_name = step->form->op == OP_NAMED;
-      values[i] = is_name ? args[0] : operator_value((Operator)step->form->op, args);
-    }
+  int count = mechanism->parameter_count;
+  Mechanism values = { .parameters = ARENA_ARRAY(arena, Parameter, count),
+                       .parameter_count = count };
+  for (int i = 0; i < count; i++) {
+    long random = (long)(random_next(&point) % 100000);
+    values.parameters[i].symbol = mechanism->parameters[i].symbol;
+    values.parameters[i].value = expr_rational(mechanism->pool, 50000 + random, 100000);
   }
-  double result = values[steps->roots[0]];
-  free(values);
-  return result;
+  return values;
 }
 
-static double size_at(const Expr *e, uint64_t point)
+static double size_at(const Geometry *geometry, const Expr *e, int point)
 {
-  if (is_literal(e)) return fabs(expr_literal_value(e));
-  Steps steps = steps_of(&e, 1);
-  double value = value_at(&steps, point);
-  steps_free(&steps);
+  double value =
+      is_literal(e) ? expr_literal_value(e) : mechanism_default_value(&geometry->values[point], e);
   return fabs(value);
 }
 
 static const Expr *settled(Geometry *geometry, const Expr *e, double zero)
 {
   if (expr_is_number(e) && !is_long(e)) return e;
-  bool vanishes = size_at(e, 0) <= zero && size_at(e, 1) <= zero;
+  bool vanishes = size_at(geometry, e, 0) <= zero && size_at(geometry, e, 1) <= zero;
   return vanishes ? expr_integer(geometry->pool, 0) : rounded(geometry, e);
 }
 
@@ -199,7 +182,7 @@ static void add_move(Geometry *geometry, const Move *move)
     add_candidate(geometry->angles, &geometry->angle_count, move->amount);
   } else {
     add_candidate(geometry->lengths, &geometry->length_count, move->amount);
-    geometry->size = fmax(geometry->size, size_at(move->amount, 0));
+    geometry->size = fmax(geometry->size, size_at(geometry, move->amount, 0));
   }
 }
 
@@ -210,7 +193,9 @@ Geometry geometry_of(const Mechanism *mechanism, Arena *arena)
     count += mechanism->frames[f].move_count;
   Geometry geometry = { .pool = mechanism->pool,
                         .angles = ARENA_ARRAY(arena, const Expr *, count),
-                        .lengths = ARENA_ARRAY(arena, const Expr *, count) };
+                        .lengths = ARENA_ARRAY(arena, const Expr *, count),
+                        .values = { values_at(mechanism, 0, arena),
+                                    values_at(mechanism, 1, arena) } };
   for (int f = 0; f < mechanism->frame_count; f++) {
     for (int m = 0; m < mechanism->frames[f].move_count; m++)
       add_move(&geometry, &mechanism->frames[f].moves[m]);

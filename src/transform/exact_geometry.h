@@ -19,8 +19,9 @@ typedef struct Geometry {
   int angle_count;
   const Expr **lengths;
   int length_count;
-  double size;      // of the mechanism: the largest of its lengths
-  bool is_rounded;  // a number had to be
+  Mechanism values[2];  // parameters with random values: what vanishes in both is zero
+  double size;          // of the mechanism: the largest of its lengths
+  bool is_rounded;      // a number had to be
 } Geometry;
 
 // Of the constant moves of the mechanism; the lists live in `arena`.
