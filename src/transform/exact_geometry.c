@@ -100,16 +100,19 @@ const Expr *rounded(Geometry *geometry, const Expr *e)
 
 // ---- what vanishes
 
-// The description with other values for its parameters, between 1/2 and 3/2.
+// The parameters with values near to those that are given, between 95 and 105 per cent, or near 1.
 static Mechanism values_at(const Mechanism *mechanism, uint64_t point, Arena *arena)
 {
   int count = mechanism->parameter_count;
   Mechanism values = { .parameters = ARENA_ARRAY(arena, Parameter, count),
                        .parameter_count = count };
   for (int i = 0; i < count; i++) {
+    const Parameter *parameter = &mechanism->parameters[i];
     long random = (long)(random_next(&point) % 100000);
-    values.parameters[i].symbol = mechanism->parameters[i].symbol;
-    values.parameters[i].value = expr_rational(mechanism->pool, 50000 + random, 100000);
+    const Expr *value = expr_rational(mechanism->pool, 950000 + random, 1000000);
+    bool is_given = parameter->value && !is_zero(parameter->value);
+    values.parameters[i].symbol = parameter->symbol;
+    values.parameters[i].value = is_given ? product(value, parameter->value) : value;
   }
   return values;
 }
@@ -369,35 +372,37 @@ static bool turns_of_symbols(Geometry *geometry, Mat3 R, Move moves[], int *coun
 //              [R10 - R01,            R02 + R20,            R12 + R21,            1 - R00 - R11 +
 //              R22]
 //
-// that is not zero.
+// whose square, on the diagonal, is the largest.
+static const Expr *quaternion_entry(Geometry *geometry, Mat3 R, int i, int k)
+{
+  const Expr *e = expr_integer(geometry->pool, 1);
+  if (i == k) {
+    for (int j = 0; j < 3; j++)
+      e = k == 0 || k == j + 1 ? sum(e, R.at[j][j]) : difference(e, R.at[j][j]);
+  } else if (i > 0 && k > 0) {
+    e = sum(R.at[i - 1][k - 1], R.at[k - 1][i - 1]);
+  } else {
+    int axis = i + k - 1, next = (axis + 1) % 3, last = (axis + 2) % 3;
+    e = difference(R.at[last][next], R.at[next][last]);
+  }
+  return settled_ratio(geometry, e);
+}
+
 static Move quaternion_of(Geometry *geometry, Mat3 R)
 {
-  Pool *pool = geometry->pool;
   Move move = { .kind = MOVE_QUATERNION,
-                .axis = vec3_unit(pool, 2),
-                .amount = expr_integer(pool, 0) };
+                .axis = vec3_unit(geometry->pool, 2),
+                .amount = expr_integer(geometry->pool, 0) };
+  int best = 0;
+  double largest = 0;
   for (int k = 0; k < 4; k++) {
-    const Expr *column[4];
-    for (int i = 0; i < 4; i++) {
-      const Expr *e = NULL;
-      if (i == k) {
-        e = expr_integer(pool, 1);
-        for (int j = 0; j < 3; j++)
-          e = k == 0 || k == j + 1 ? sum(e, R.at[j][j]) : difference(e, R.at[j][j]);
-      } else if (i > 0 && k > 0) {
-        e = sum(R.at[i - 1][k - 1], R.at[k - 1][i - 1]);
-      } else {
-        int axis = i + k - 1, next = (axis + 1) % 3, last = (axis + 2) % 3;
-        e = difference(R.at[last][next], R.at[next][last]);
-      }
-      column[i] = settled_ratio(geometry, e);
-    }
-    if (is_zero(column[k])) continue;
-    for (int i = 0; i < 4; i++)
-      move.parameter[i] = column[i];
-    return move;
+    double size = size_at(geometry, quaternion_entry(geometry, R, k, k), 0);
+    if (size <= largest) continue;
+    best = k;
+    largest = size;
   }
-  assert(!"a rotation has a quaternion");
+  for (int i = 0; i < 4; i++)
+    move.parameter[i] = quaternion_entry(geometry, R, i, best);
   return move;
 }
 

@@ -19,7 +19,7 @@ typedef struct Geometry {
   int angle_count;
   const Expr **lengths;
   int length_count;
-  Mechanism values[2];  // parameters with random values: what vanishes in both is zero
+  Mechanism values[2];  // two sets of parameters: what vanishes with both is zero
   double size;          // of the mechanism: the largest of its lengths
   bool is_rounded;      // a number had to be
 } Geometry;
