@@ -4,6 +4,7 @@
 #include "transform/dh_conversion.h"
 
 #include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
 #include "transform/dh_impl.h"
 #include "transform/long_values.h"
 
@@ -374,6 +375,58 @@ static void name_values(const Building *building, const JointTable *table)
   name_long_values(conversion->mechanism, list, count);
 }
 
+// ---- values of parameters
+
+static bool are_defined(const Conversion *conversion, const LinkRow rows[])
+{
+  for (int i = 1; i < conversion->link_count; i++) {
+    const Expr *const cells[] = { rows[i].normal.alpha, rows[i].normal.a, rows[i].theta,
+                                  rows[i].d };
+    for (int k = 0; k < 4; k++) {
+      if (!has_value(&conversion->geometry, cells[k])) return false;
+    }
+  }
+  return true;
+}
+
+// The values of parameters in the place of their symbols, where frames stand.
+static void put_values(Mechanism *mechanism, Arena *scratch)
+{
+  const Expr **from = ARENA_ARRAY(scratch, const Expr *, mechanism->parameter_count);
+  const Expr **to = ARENA_ARRAY(scratch, const Expr *, mechanism->parameter_count);
+  int count = 0;
+  for (int i = 0; i < mechanism->parameter_count; i++) {
+    if (!mechanism->parameters[i].value) continue;
+    from[count] = mechanism->parameters[i].symbol;
+    to[count++] = mechanism->parameters[i].value;
+  }
+  for (int f = 1; f < mechanism->frame_count; f++) {
+    for (int m = 0; m < mechanism->frames[f].move_count; m++) {
+      Move *move = &mechanism->frames[f].moves[m];
+      move->amount = expr_substitute(move->amount, from, to, count);
+      for (int k = 0; k < 3; k++)
+        move->axis.at[k] = expr_substitute(move->axis.at[k], from, to, count);
+      for (int k = 0; k < 4 && move->kind == MOVE_QUATERNION; k++)
+        move->parameter[k] = expr_substitute(move->parameter[k], from, to, count);
+    }
+  }
+}
+
+// The rows in symbols; in numbers where axes are parallel, or cross, with just these values.
+static const LinkRow *rows_of(Conversion *conversion)
+{
+  Mechanism *mechanism = conversion->mechanism;
+  const LinkRow *rows = dh_rows(conversion);
+  if (are_defined(conversion, rows)) return rows;
+  diagnostics_add(conversion->diagnostics, SEVERITY_WARNING, (Span){ 0 }, NULL,
+                  "the table holds for the given values of the parameters: with others, axes are "
+                  "not parallel");
+  put_values(mechanism, conversion->scratch);
+  conversion->geometry = geometry_of(mechanism, conversion->scratch);
+  cut_at_motions(conversion);
+  return dh_rows(conversion);
+}
+
 // ---- all of it
 
 static void build(Conversion *conversion)
@@ -382,7 +435,7 @@ static void build(Conversion *conversion)
   Arena *scratch = conversion->scratch;
   int room = mechanism->frame_count + conversion->link_count + 1;
   Building building = { .conversion = conversion,
-                        .rows = dh_rows(conversion),
+                        .rows = rows_of(conversion),
                         .frames = ARENA_ARRAY(mechanism->arena, Frame, room),
                         .row_frames = ARENA_ARRAY(scratch, int, conversion->link_count),
                         .places = ARENA_ARRAY(scratch, int, mechanism->frame_count) };

@@ -100,9 +100,11 @@ const Expr *rounded(Geometry *geometry, const Expr *e)
 
 // ---- what vanishes
 
-// The parameters with values near to those that are given, between 95 and 105 per cent, or near 1.
+// The parameters with the values that are given, or near 1; at other points than 0 up to 5 per cent
+// away.
 static Mechanism values_at(const Mechanism *mechanism, uint64_t point, Arena *arena)
 {
+  bool is_first = point == 0;
   int count = mechanism->parameter_count;
   Mechanism values = { .parameters = ARENA_ARRAY(arena, Parameter, count),
                        .parameter_count = count };
@@ -110,9 +112,11 @@ static Mechanism values_at(const Mechanism *mechanism, uint64_t point, Arena *ar
     const Parameter *parameter = &mechanism->parameters[i];
     long random = (long)(random_next(&point) % 100000);
     const Expr *value = expr_rational(mechanism->pool, 950000 + random, 1000000);
-    bool is_given = parameter->value && !is_zero(parameter->value);
+    bool is_nonzero = parameter->value && !is_zero(parameter->value);
+    if (parameter->value && is_first) value = parameter->value;
+    if (is_nonzero && !is_first) value = product(value, parameter->value);
     values.parameters[i].symbol = parameter->symbol;
-    values.parameters[i].value = is_given ? product(value, parameter->value) : value;
+    values.parameters[i].value = value;
   }
   return values;
 }
@@ -122,6 +126,11 @@ static double size_at(const Geometry *geometry, const Expr *e, int point)
   double value =
       is_literal(e) ? expr_literal_value(e) : mechanism_default_value(&geometry->values[point], e);
   return fabs(value);
+}
+
+bool has_value(const Geometry *geometry, const Expr *e)
+{
+  return isfinite(size_at(geometry, e, 0));
 }
 
 static const Expr *settled(Geometry *geometry, const Expr *e, double zero)

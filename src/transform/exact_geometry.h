@@ -33,6 +33,8 @@ const Expr *settled_length(Geometry *geometry, const Expr *e);
 Vec3 settled_direction(Geometry *geometry, Vec3 v);
 Vec3 settled_position(Geometry *geometry, Vec3 v);
 Placement settled_placement(Geometry *geometry, Placement placement);
+// Is it a number with the given values of the parameters?
+bool has_value(const Geometry *geometry, const Expr *e);
 // Long numbers become decimals; nothing else.
 const Expr *rounded(Geometry *geometry, const Expr *e);
 

@@ -86,6 +86,15 @@ joint j0 : revolute [1, 2, 3] (q0) from ground rotated RX(180 deg), RZ(45 deg)
 joint j1 : revolute z (q1) from j0
 body b1 on j1 : mass 2.5, com [0, -0.2, 0]
 """
+# Axes that are parallel only with the given value of a parameter.
+PARALLEL = """mechanism parallel
+param alpha = 0, L = 1
+gravity [0, 0, -9.81]
+joint a : revolute z (q1) from ground
+joint b : revolute z (q2) from a at [L, 0, 0] rotated RX(alpha), RY(alpha)
+body B on b : mass 1, com [L, 0, 0.1]
+point tip on b at [0.3, 0.2, L]
+"""
 
 
 def bielle(*words):
@@ -168,7 +177,8 @@ def main():
                                               ("symbols", SYMBOLS, everything, []),
                                               ("turn", TURN, everything, ["M", "G"]),
                                               ("roots", ROOTS, everything, ["M", "G"]),
-                                              ("numbers", NUMBERS, everything, ["M", "G"])):
+                                              ("numbers", NUMBERS, everything, ["M", "G"]),
+                                              ("parallel", PARALLEL, everything, ["M", "G"])):
             path = folder / f"{stem}.bl"
             path.write_text(text)
             check(path, conventions, folder, keys)

@@ -25,7 +25,12 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { CHAINS = 1000, STATES = 2, MOST_JOINTS = 6 };
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { CHAINS = 100 };
+#else
+enum { CHAINS = 1000 };
+#endif
+enum { STATES = 2, MOST_JOINTS = 6 };
 static const double TOLERANCE = 1e-9;
 
 // ---- random mechanisms
