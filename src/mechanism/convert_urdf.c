@@ -165,6 +165,22 @@ static void put_size(Urdf *urdf, const char *name, const BodyShape *shape, int f
   put_numbers(urdf, name, values, count);
 }
 
+// Paths hold no quotes.
+static void put_path(Urdf *urdf, const char *path)
+{
+  text_put(urdf->out, " filename=\"");
+  for (; *path; path++) {
+    if (*path == '&') {
+      text_put(urdf->out, "&amp;");
+    } else if (*path == '<') {
+      text_put(urdf->out, "&lt;");
+    } else {
+      text_put_char(urdf->out, *path);
+    }
+  }
+  text_put_char(urdf->out, '"');
+}
+
 static void put_shape(Urdf *urdf, const BodyShape *shape)
 {
   static const char *const TAGS[] = { [SHAPE_BOX] = "box",       [SHAPE_CYLINDER] = "cylinder",
@@ -181,7 +197,7 @@ static void put_shape(Urdf *urdf, const BodyShape *shape)
   put_origin(urdf, "      ", place);
   text_format(urdf->out, "      <geometry><%s", TAGS[shape->kind]);
   if (shape->kind == SHAPE_BOX) put_size(urdf, "size", shape, 0, 3);
-  if (shape->kind == SHAPE_MESH) text_format(urdf->out, " filename=\"%s\"", shape->path);
+  if (shape->kind == SHAPE_MESH) put_path(urdf, shape->path);
   if (shape->kind == SHAPE_SPHERE || shape->kind == SHAPE_CYLINDER || shape->kind == SHAPE_CAPSULE)
     put_size(urdf, "radius", shape, 0, 1);
   if (shape->kind == SHAPE_CYLINDER || shape->kind == SHAPE_CAPSULE)

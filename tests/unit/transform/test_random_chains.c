@@ -162,7 +162,7 @@ static void put_body(Chance *chance, int j, Text *bl)
   static const char *const SHAPES[] = { "", "",
                                         ", box [0.1, 0.2, 0.3] at [0, 0.1, 0] rotated RX(30 deg)",
                                         ", sphere radius 0.1",
-                                        ", mesh \"arm.stl\" at [0.1, 0, 0]" };
+                                        ", mesh \"arm & <hand>.stl\" at [0.1, 0, 0]" };
   text_format(bl, "body b%d on j%d : mass %s, com ", j, j, below(chance, 2) ? "2.5" : "1/3");
   put_vector(chance, bl);
   text_put(bl, PICK(chance, INERTIAS));
