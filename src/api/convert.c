@@ -1,8 +1,49 @@
 // convert.c -- mechanisms in other conventions, through the public interface.
 // SPDX-License-Identifier: MIT
-#include "mechanism/convert.h"
+#include "api/convert.h"
 
 #include "api/api.h"
+#include "mechanism/convert.h"
+#include "transform/dh_conversion.h"
+
+#include <string.h>
+
+static const char *const WORDS[CONVENTION_COUNT] = { "dh-standard", "dh-modified", "khalil", "urdf",
+                                                     "bl" };
+
+const char *convention_word(Convention convention) { return WORDS[convention]; }
+
+Convention convention_of(const char *word)
+{
+  int i = 0;
+  while (i < CONVENTION_COUNT && strcmp(WORDS[i], word) != 0)
+    i++;
+  return (Convention)i;
+}
+
+static bool convert_to_dh(const Mechanism *mechanism, Convention convention,
+                          Diagnostics *diagnostics, Text *out)
+{
+  bool is_rounded = false;
+  Mechanism *converted =
+      mechanism_to_dh(mechanism, (DhConvention)convention, diagnostics, &is_rounded);
+  if (!converted) return false;
+  text_format(out, "# converted: %s\n", convention_word(convention));
+  if (is_rounded) text_put(out, "# numbers without a short exact form are rounded to 17 digits\n");
+  mechanism_write_language(converted, diagnostics, out);
+  mechanism_free(converted);
+  return true;
+}
+
+bool mechanism_convert(const Mechanism *mechanism, Convention convention, Diagnostics *diagnostics,
+                       Text *out)
+{
+  switch (convention) {
+  case CONVENTION_URDF: return mechanism_write_urdf(mechanism, diagnostics, out);
+  case CONVENTION_LANGUAGE: mechanism_write_language(mechanism, diagnostics, out); return true;
+  default: return convert_to_dh(mechanism, convention, diagnostics, out);
+  }
+}
 
 BielleStatus bielle_mechanism_convert(const BielleMechanism *mechanism, const char *to,
                                       BielleDiagnostics *diagnostics, char **out)

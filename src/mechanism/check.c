@@ -215,3 +215,25 @@ void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
   mechanism_check_constraints(mechanism, diagnostics);
   mechanism_check_agreement(mechanism, diagnostics);
 }
+
+bool mechanism_check_motions(const Mechanism *mechanism, Diagnostics *diagnostics)
+{
+  bool is_good = true;
+  for (int f = 1; f < mechanism->frame_count; f++) {
+    const Frame *frame = &mechanism->frames[f];
+    for (int m = 0; m < frame->move_count; m++) {
+      const Move *move = &frame->moves[m];
+      bool is_quaternion = move->kind == MOVE_QUATERNION && move_is_moving(move);
+      bool is_driven = move->amount->form->stage == STAGE_TIME;
+      if (!is_quaternion && !is_driven) continue;
+      is_good = false;
+      diagnostics_add(diagnostics, SEVERITY_ERROR, frame->span,
+                      is_quaternion ? "joints must turn or slide by one coordinate each"
+                                    : "give it a coordinate",
+                      is_quaternion ? "'%s' turns by a quaternion, which the conversion cannot say"
+                                    : "'%s' is driven by time",
+                      frame->name);
+    }
+  }
+  return is_good;
+}

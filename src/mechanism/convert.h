@@ -1,28 +1,16 @@
-// convert.h -- the same mechanism in another convention: tables of Denavit and Hartenberg, URDF, or
-// written out in our own language.
+// convert.h -- a mechanism as text: in our own language, or URDF.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_MECHANISM_CONVERT_H
 #define BIELLE_MECHANISM_CONVERT_H
 
 #include "mechanism/mechanism.h"
 
-typedef enum Convention {
-  CONVENTION_STANDARD,  // Denavit and Hartenberg, Paul: z of frame i is the axis of joint i + 1
-  CONVENTION_MODIFIED,  // Craig: z of frame i is the axis of joint i
-  CONVENTION_KHALIL,    // Khalil and Kleinfinger: as Craig, and branches
-  CONVENTION_URDF,
-  CONVENTION_LANGUAGE,  // our own, statement by statement
-  CONVENTION_COUNT
-} Convention;
+// Appends a description of the mechanism, statement by statement, in SI units. Controllers and
+// experiments are left out, with warnings.
+void mechanism_write_language(const Mechanism *mechanism, Diagnostics *diagnostics, Text *out);
 
-// "dh-standard", ...; CONVENTION_COUNT if there is no such word.
-Convention convention_of(const char *word);
-const char *convention_word(Convention convention);
-
-// Appends the mechanism in that convention to `out`: a description in our language, or URDF. False,
-// with errors in `diagnostics`, when the convention cannot say it. What is left out (pictures,
-// forces) is a warning.
-bool mechanism_convert(const Mechanism *mechanism, Convention convention, Diagnostics *diagnostics,
-                       Text *out);
+// Appends the mechanism as URDF. False, with errors, when URDF cannot say it; what is left out
+// (forces, gravity) is a warning.
+bool mechanism_write_urdf(const Mechanism *mechanism, Diagnostics *diagnostics, Text *out);
 
 #endif

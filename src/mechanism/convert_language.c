@@ -7,19 +7,13 @@
 // does not say what it is, and a description without any unit is not asked.
 // SPDX-License-Identifier: MIT
 #include "mechanism/convert_impl.h"
+#include "mechanism/table.h"
+#include "notation/print.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 #include "symbolic/steps.h"
-#include "notation/print.h"
 
-typedef struct Page {
-  const Conversion *conversion;
-  const Mechanism *mechanism;
-  bool *is_declared;  // by coordinate
-  bool *is_defined;   // by definition
-  bool has_inputs;    // are they declared?
-  Text *out;
-} Page;
+#include <string.h>
 
 // ---- values
 
@@ -39,7 +33,7 @@ static void put_quaternion(const Move *move, Text *out)
   text_put_char(out, ')');
 }
 
-// RZ(q), TX(L), R([1, 1, 0], q), T([..]), Q(..)
+// RZ(q), TX(L), R([1, 1, 0], q)
 static void put_move(const Page *page, const Move *move, Text *out)
 {
   bool is_turn = move->kind == MOVE_ROTATION;
@@ -47,16 +41,15 @@ static void put_move(const Page *page, const Move *move, Text *out)
     put_quaternion(move, out);
     return;
   }
+  const Expr *amount = expr_copy(page->pool, move->amount);
   for (int i = 0; i < 3; i++) {
     const char name[] = { is_turn ? 'R' : 'T', "XYZ"[i], '\0' };
-    const Expr *amount = expr_copy(page->conversion->pool, move->amount);
-    if (is_axis(move->axis, i, -1)) amount = negative(amount);
-    if (!is_axis(move->axis, i, 1) && !is_axis(move->axis, i, -1)) continue;
-    put_call(name, amount, out);
+    bool is_backward = is_axis(move->axis, i, -1);
+    if (!is_backward && !is_axis(move->axis, i, 1)) continue;
+    put_call(name, is_backward ? negative(amount) : amount, out);
     return;
   }
-  Vec3 axis = vec3_copy(page->conversion->pool, move->axis);
-  const Expr *amount = expr_copy(page->conversion->pool, move->amount);
+  Vec3 axis = vec3_copy(page->pool, move->axis);
   text_put(out, is_turn ? "R(" : "T(");
   write_vector(is_turn ? axis : vec3_scale(amount, axis), out);
   if (is_turn) text_put(out, ", ");
@@ -64,15 +57,52 @@ static void put_move(const Page *page, const Move *move, Text *out)
   text_put_char(out, ')');
 }
 
-static void put_moves(const Page *page, const Move moves[], int count, bool turns_only)
+// How many constant shifts follow each other, and their sum.
+static int shifts_of(const Page *page, const Move moves[], int count, Vec3 *shift)
+{
+  Placement place = placement_identity(page->pool);
+  int m = 0;
+  while (m < count && moves[m].kind == MOVE_TRANSLATION && !move_is_moving(&moves[m]))
+    place = placement_move(place, &moves[m++]);
+  *shift = place.p;
+  return m;
+}
+
+void write_moves(const Page *page, const Move moves[], int count, bool turns_only)
 {
   const char *separator = "";
   for (int m = 0; m < count; m++) {
     if (turns_only && moves[m].kind == MOVE_TRANSLATION) continue;
     text_put(page->out, separator);
-    put_move(page, &moves[m], page->out);
     separator = ", ";
+    Vec3 shift;
+    int shifts = shifts_of(page, &moves[m], count - m, &shift);
+    if (shifts < 2) {
+      put_move(page, &moves[m], page->out);
+      continue;
+    }
+    text_put(page->out, "T(");
+    write_vector(shift, page->out);
+    text_put_char(page->out, ')');
+    m += shifts - 1;
   }
+}
+
+void write_place_of_moves(const Page *page, const Move moves[], int count)
+{
+  Placement place = placement_identity(page->pool);
+  bool is_turned = false;
+  for (int m = 0; m < count; m++) {
+    place = placement_move(place, &moves[m]);
+    is_turned = is_turned || moves[m].kind != MOVE_TRANSLATION;
+  }
+  if (!vec3_is_zero(place.p)) {
+    text_put(page->out, " at ");
+    write_vector(place.p, page->out);
+  }
+  if (!is_turned) return;
+  text_put(page->out, " rotated ");
+  write_moves(page, moves, count, true);
 }
 
 // ---- coordinates and definitions
@@ -88,20 +118,24 @@ static void put_coordinate(const Page *page, int i)
   page->is_declared[i] = true;
 }
 
-static void declare_by_hand(const Page *page, int i)
+// One statement for those of the coordinates that are wanted and not declared.
+static void declare_by_hand(const Page *page, const bool is_wanted[])
 {
-  const Coordinate *coordinate = &page->mechanism->coordinates[i];
-  if (page->is_declared[i]) return;
-  text_put(page->out, "coord ");
-  put_coordinate(page, i);
-  if (coordinate->lower && coordinate->upper) {
+  size_t line_start = 0;
+  int count = 0;
+  for (int i = 0; i < page->mechanism->coordinate_count; i++) {
+    const Coordinate *coordinate = &page->mechanism->coordinates[i];
+    if (page->is_declared[i] || !is_wanted[i]) continue;
+    write_item("coord", count++, &line_start, page->out);
+    put_coordinate(page, i);
+    if (!coordinate->lower || !coordinate->upper) continue;
     text_put(page->out, " in [");
     expr_print(coordinate->lower, page->out);
     text_put(page->out, ", ");
     expr_print(coordinate->upper, page->out);
     text_put_char(page->out, ']');
   }
-  text_put_char(page->out, '\n');
+  if (count > 0) text_put_char(page->out, '\n');
 }
 
 static bool depends_on_motion(const Expr *e, const Coordinate *coordinate)
@@ -242,24 +276,6 @@ static void put_coordinates(const Page *page, const Frame *frame, const JointTex
   text_put_char(page->out, ')');
 }
 
-// `at` and `rotated`: what stands in front of the motion.
-static void put_place(const Page *page, const Frame *frame, const JointText *text)
-{
-  Placement place = placement_identity(page->conversion->pool);
-  bool is_turned = false;
-  for (int m = 0; m < text->first; m++) {
-    place = placement_move(place, &frame->moves[m]);
-    is_turned = is_turned || frame->moves[m].kind != MOVE_TRANSLATION;
-  }
-  if (!vec3_is_zero(place.p)) {
-    text_put(page->out, " at ");
-    write_vector(place.p, page->out);
-  }
-  if (!is_turned) return;
-  text_put(page->out, " rotated ");
-  put_moves(page, frame->moves, text->first, true);
-}
-
 static void put_limits(const Page *page, const Joint *joint)
 {
   const Coordinate *first = &page->mechanism->coordinates[joint->coordinate];
@@ -277,7 +293,7 @@ static void put_limits(const Page *page, const Joint *joint)
 // turn q and slide pitch/(2 pi) q
 static void put_pitch(const Page *page, const Move *turn)
 {
-  Pool *pool = page->conversion->pool;
+  Pool *pool = page->pool;
   const Expr *q = expr_copy(pool, turn->amount);
   const Expr *slope = expr_derivative(expr_copy(pool, turn[1].amount), q);
   const Expr *half_turn = product(expr_pi(pool), slope);
@@ -285,23 +301,33 @@ static void put_pitch(const Page *page, const Move *turn)
   expr_print(sum(half_turn, half_turn), page->out);
 }
 
+// A name that no frame or point has yet.
+static const char *new_frame_name(const Page *page, const char *stem, const char *ending)
+{
+  const char *name = arena_format(page->arena, "%s%s", stem, ending);
+  for (int n = 2; mechanism_find_frame(page->mechanism, name) >= 0 ||
+                  mechanism_find_point(page->mechanism, name) >= 0;
+       n++)
+    name = arena_format(page->arena, "%s%s%d", stem, ending, n);
+  return name;
+}
+
 static void put_joint(const Page *page, int f, const JointText *text)
 {
   const Frame *frame = &page->mechanism->frames[f];
   bool has_rest = text->end < frame->move_count;
-  const char *name =
-      has_rest ? new_frame_name(page->conversion, frame->name, "_pivot") : frame->name;
+  const char *name = has_rest ? new_frame_name(page, frame->name, "_pivot") : frame->name;
   text_format(page->out, "joint %s : ", name);
   put_kind(page, frame, text);
   put_coordinates(page, frame, text);
   text_format(page->out, " from %s", page->mechanism->frames[frame->parent].name);
-  put_place(page, frame, text);
+  write_place_of_moves(page, frame->moves, text->first);  // what stands in front of the motion
   if (text->joint->coordinate >= 0) put_limits(page, text->joint);
   if (text->joint->kind == JOINT_SCREW) put_pitch(page, &frame->moves[text->first]);
   text_put_char(page->out, '\n');
   if (!has_rest) return;
   text_format(page->out, "frame %s in %s : ", frame->name, name);
-  put_moves(page, frame->moves + text->end, frame->move_count - text->end, false);
+  write_moves(page, frame->moves + text->end, frame->move_count - text->end, false);
   text_put_char(page->out, '\n');
 }
 
@@ -313,14 +339,6 @@ static bool is_own(const Joint *joint, int coordinate)
          coordinate < joint->coordinate + joint->coordinate_count;
 }
 
-// Those that stand in front of coordinate i and were written by hand: the order stays.
-static void declare_in_front(const Page *page, int i)
-{
-  for (int k = 0; k < i; k++) {
-    if (page->mechanism->coordinates[k].joint < 0) declare_by_hand(page, k);
-  }
-}
-
 static bool is_needed(const Frame *frame, const Expr *q)
 {
   for (int m = 0; m < frame->move_count; m++) {
@@ -329,30 +347,93 @@ static bool is_needed(const Frame *frame, const Expr *q)
   return false;
 }
 
-// What the frame needs and does not declare itself.
-static void declare_needed(const Page *page, int f, const Joint *declaring)
+// What the frames first .. end - 1 need and do not declare themselves; and what was written by hand
+// in front of that: the order stays.
+static void declare_needed(const Page *page, int first, int end, const Joint *declaring)
 {
   const Mechanism *mechanism = page->mechanism;
+  bool *is_wanted = ARENA_ARRAY(page->arena, bool, mechanism->coordinate_count);
   for (int i = 0; i < mechanism->coordinate_count; i++) {
-    if (!is_needed(&mechanism->frames[f], mechanism->coordinates[i].q)) continue;
-    declare_in_front(page, i);
-    if (!is_own(declaring, i)) declare_by_hand(page, i);
+    bool is_used = false;
+    for (int f = first; f < end; f++)
+      is_used = is_used || is_needed(&mechanism->frames[f], mechanism->coordinates[i].q);
+    for (int k = 0; is_used && k < i; k++)
+      is_wanted[k] = is_wanted[k] || mechanism->coordinates[k].joint < 0;
+    is_wanted[i] = is_used && !is_own(declaring, i);
   }
+  declare_by_hand(page, is_wanted);
   put_ready_definitions(page);
+}
+
+// ---- tables
+
+static void put_row(const Page *page, const JointTable *tables, const DhRow *row, Table *cells)
+{
+  const Frame *frame = &page->mechanism->frames[row->frame];
+  const Expr *const khalil[] = { row->b, row->gamma, row->a, row->alpha, row->d, row->theta };
+  const Expr *const others[] = { row->a, row->alpha, row->d, row->theta };
+  bool is_khalil = tables->kind == DH_KHALIL;
+  table_put(cells, frame->name);
+  if (is_khalil) {
+    table_put(cells, page->mechanism->frames[frame->parent].name);
+    table_put(cells, row->turns ? "0" : "1");
+  }
+  for (int i = 0; i < (is_khalil ? 6 : 4); i++)
+    write_cell(is_khalil ? khalil[i] : others[i], table_cell(cells));
+}
+
+static void put_table(const Page *page, const JointTable *table)
+{
+  static const char *const COLUMNS[] = { "joint", "antecedent", "sigma", "b",    "gamma",
+                                         "d",     "alpha",      "r",     "theta" };
+  static const char *const SHORT[] = { "joint", "a", "alpha", "d", "theta" };
+  bool is_khalil = table->kind == DH_KHALIL;
+  int base = page->mechanism->frames[table->rows[0].frame].parent;
+  text_format(page->out, "\ndh %s %s", table->name, dh_info(table->kind)->word);
+  if (base != FRAME_GROUND) {
+    text_format(page->out, " in %s", page->mechanism->frames[base].name);
+  }
+  text_put_char(page->out, '\n');
+  Table cells = table_new(is_khalil ? 9 : 5);
+  for (int i = 0; i < cells.columns; i++)
+    table_put(&cells, is_khalil ? COLUMNS[i] : SHORT[i]);
+  for (int i = 0; i < table->row_count; i++)
+    put_row(page, table, &table->rows[i], &cells);
+  table_print(&cells, page->out);
+  table_free(&cells);
+  text_put_char(page->out, '\n');
+}
+
+// The table that the frame is a row of; NULL: none.
+static const JointTable *table_of(const Page *page, int f)
+{
+  for (int i = 0; i < page->mechanism->table_count; i++) {
+    const JointTable *table = &page->mechanism->tables[i];
+    int first = table->row_count > 0 ? table->rows[0].frame : 0;
+    if (f >= first && f < first + table->row_count) return table;
+  }
+  return NULL;
 }
 
 static void put_frame(const Page *page, int f)
 {
   const Frame *frame = &page->mechanism->frames[f];
+  const JointTable *table = table_of(page, f);
+  if (table && f > table->rows[0].frame) return;  // it is written already
+  if (table) {
+    declare_needed(page, f, f + table->row_count, NULL);
+    put_table(page, table);
+    return;
+  }
   JointText text;
   bool is_statement = is_joint(page, f, &text);
-  declare_needed(page, f, is_statement ? text.joint : NULL);
+  declare_needed(page, f, f + 1, is_statement ? text.joint : NULL);
   if (is_statement) {
     put_joint(page, f, &text);
   } else {
     const char *parent = page->mechanism->frames[frame->parent].name;
     text_format(page->out, "frame %s in %s : ", frame->name, parent);
-    put_moves(page, frame->moves, frame->move_count, false);
+    write_moves(page, frame->moves, frame->move_count, false);
     text_put(page->out, frame->move_count == 0 ? "TX(0)\n" : "\n");
   }
   put_ready_definitions(page);
@@ -370,8 +451,7 @@ static void put_parameters(const Page *page)
     text_put(page->out, parameter->name);
     if (!parameter->value) continue;
     text_put(page->out, " = ");
-    const Expr *value = expr_copy(page->conversion->pool, parameter->value);
-    if (!write_decimal(value, page->out)) expr_print(value, page->out);
+    write_number(expr_copy(page->pool, parameter->value), page->out);
   }
   if (mechanism->parameter_count > 0) text_put_char(page->out, '\n');
 }
@@ -379,8 +459,11 @@ static void put_parameters(const Page *page)
 static void put_heading(Page *page)
 {
   const Mechanism *mechanism = page->mechanism;
-  write_name(mechanism, page->out);
-  text_put(page->out, "# in SI units: m, kg, s, rad\n");
+  bool is_named = strcmp(mechanism->name, "mechanism") != 0;
+  if (is_named) text_format(page->out, "mechanism %s", mechanism->name);
+  if (is_named && mechanism->title) text_format(page->out, " \"%s\"", mechanism->title);
+  text_put(page->out,
+           is_named ? "\n# in SI units: m, kg, s, rad\n" : "# in SI units: m, kg, s, rad\n");
   put_parameters(page);
   put_ready_definitions(page);
   write_inputs(mechanism, page->out);
@@ -392,20 +475,24 @@ static void put_heading(Page *page)
   text_put_char(page->out, '\n');
 }
 
-void write_language(const Conversion *conversion, Text *out)
+void mechanism_write_language(const Mechanism *mechanism, Diagnostics *diagnostics, Text *out)
 {
-  const Mechanism *mechanism = conversion->mechanism;
-  Arena *arena = conversion->arena;
-  Page page = { .conversion = conversion,
-                .mechanism = mechanism,
+  Arena *arena = arena_new();
+  Page page = { .mechanism = mechanism,
+                .pool = pool_new(pool_seed(mechanism->pool)),
+                .arena = arena,
                 .is_declared = ARENA_ARRAY(arena, bool, mechanism->coordinate_count),
                 .is_defined = ARENA_ARRAY(arena, bool, mechanism->definition_count),
                 .out = out };
+  bool *is_wanted = ARENA_ARRAY(arena, bool, mechanism->coordinate_count);
+  memset(is_wanted, true, (size_t)mechanism->coordinate_count);
+  warn_of_tasks(mechanism, diagnostics);
   put_heading(&page);
   for (int f = 1; f < mechanism->frame_count; f++)
     put_frame(&page, f);
-  for (int i = 0; i < mechanism->coordinate_count; i++)
-    declare_by_hand(&page, i);
+  declare_by_hand(&page, is_wanted);
   put_ready_definitions(&page);
-  write_language_parts(conversion, out);
+  write_parts(&page);
+  pool_free(page.pool);
+  arena_free(arena);
 }

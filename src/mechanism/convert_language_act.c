@@ -36,28 +36,35 @@ static void put_shape(const BodyShape *shape, Text *out)
   }
 }
 
-// `at` and `rotated`.
-static void put_shape_place(const Conversion *conversion, const BodyShape *shape, Text *out)
+static bool is_diagonal(Mat3 m)
 {
-  Placement place = placement_identity(conversion->pool);
-  for (int m = 0; m < shape->move_count; m++)
-    place = placement_move(place, &shape->moves[m]);
-  if (!vec3_is_zero(place.p)) {
-    text_put(out, " at ");
-    write_vector(place.p, out);
+  for (int i = 0; i < 9; i++) {
+    if (i % 4 != 0 && !is_zero(m.at[i / 3][i % 3])) return false;
   }
-  Move turns[3];
-  int count = rotation_moves(place.R, &conversion->candidates, turns);
-  for (int m = 0; m < count; m++) {
-    text_format(out, "%sR%c(", m == 0 ? " rotated " : ", ", "XYZ"[vec3_axis(turns[m].axis)]);
-    expr_print(turns[m].amount, out);
-    text_put_char(out, ')');
-  }
+  return true;
 }
 
-static void put_body(const Conversion *conversion, int index, Text *out)
+// diag(a, b, c), or rows
+static void put_inertia(Mat3 m, Text *out)
 {
-  const Mechanism *mechanism = conversion->mechanism;
+  if (is_diagonal(m)) {
+    put_field(", inertia diag(", m.at[0][0], out);
+    put_field(", ", m.at[1][1], out);
+    put_field(", ", m.at[2][2], out);
+    text_put_char(out, ')');
+    return;
+  }
+  for (int i = 0; i < 3; i++) {
+    text_put(out, i == 0 ? ", inertia [" : ",\n     ");
+    write_vector((Vec3){ { m.at[i][0], m.at[i][1], m.at[i][2] } }, out);
+  }
+  text_put_char(out, ']');
+}
+
+static void put_body(const Page *page, int index)
+{
+  const Mechanism *mechanism = page->mechanism;
+  Text *out = page->out;
   const Body *body = &mechanism->bodies[index];
   text_format(out, "body %s on %s : ", body->name, frame_name(mechanism, body->frame));
   put_field("mass ", body->mass, out);
@@ -68,43 +75,76 @@ static void put_body(const Conversion *conversion, int index, Text *out)
   bool has_inertia = false;
   for (int i = 0; i < 9; i++)
     has_inertia = has_inertia || !is_zero(body->inertia_F.at[i / 3][i % 3]);
-  if (has_inertia) {
-    text_put(out, ", inertia ");
-    write_inertia(body->inertia_F, out);
-  }
+  if (has_inertia) put_inertia(body->inertia_F, out);
   for (int i = 0; i < mechanism->shape_count; i++) {
     if (mechanism->shapes[i].body != index) continue;
     put_shape(&mechanism->shapes[i], out);
-    put_shape_place(conversion, &mechanism->shapes[i], out);
+    write_place_of_moves(page, mechanism->shapes[i].moves, mechanism->shapes[i].move_count);
   }
+  text_put_char(out, '\n');
+}
+
+// ---- points and loops
+
+// "[L, 0, 0] on crank"; a frame alone where the place is its origin.
+static void put_place(const Mechanism *mechanism, int frame, Vec3 position_F, Text *out)
+{
+  if (!vec3_is_zero(position_F)) {
+    write_vector(position_F, out);
+    text_put(out, " on ");
+  }
+  text_put(out, frame_name(mechanism, frame));
+}
+
+static void put_points(const Mechanism *mechanism, Text *out)
+{
+  for (int i = 0; i < mechanism->point_count; i++) {
+    const Point *point = &mechanism->points[i];
+    text_format(out, "point %s on %s at ", point->name, frame_name(mechanism, point->frame));
+    write_vector(point->position_F, out);
+    text_put_char(out, '\n');
+  }
+}
+
+static void put_loop(const Mechanism *mechanism, const Loop *loop, Text *out)
+{
+  text_format(out, "loop %s : %s ", loop->name, joint_info(loop->kind)->word);
+  if (joint_has_axis(loop->kind)) {
+    write_axis(loop->axis, out);
+    text_put(out, "  ");
+  }
+  put_place(mechanism, loop->first.frame, loop->first.position_F, out);
+  text_put(out, " = ");
+  put_place(mechanism, loop->second.frame, loop->second.position_F, out);
+  if (loop->pitch) put_field(" pitch ", loop->pitch, out);
   text_put_char(out, '\n');
 }
 
 // ---- constraints, wheels, speeds
 
 // The norm of a quaternion comes with its joint.
-static bool is_norm(const Conversion *conversion, const Constraint *constraint)
+static bool is_norm(const Page *page, const Constraint *constraint)
 {
-  const Mechanism *mechanism = conversion->mechanism;
+  const Mechanism *mechanism = page->mechanism;
   for (int f = 1; f < mechanism->frame_count; f++) {
     for (int m = 0; m < mechanism->frames[f].move_count; m++) {
       const Move *move = &mechanism->frames[f].moves[m];
       if (move->kind != MOVE_QUATERNION || !move_is_moving(move)) continue;
-      const Expr *norm = expr_integer(conversion->pool, -1);
+      const Expr *norm = expr_integer(page->pool, -1);
       for (int i = 0; i < 4; i++)
-        norm = sum(norm, square(expr_copy(conversion->pool, move->parameter[i])));
+        norm = sum(norm, square(expr_copy(page->pool, move->parameter[i])));
       if (expr_same_value(norm, constraint->residual)) return true;
     }
   }
   return false;
 }
 
-static void put_conditions(const Conversion *conversion, Text *out)
+static void put_conditions(const Page *page, Text *out)
 {
-  const Mechanism *mechanism = conversion->mechanism;
+  const Mechanism *mechanism = page->mechanism;
   for (int i = 0; i < mechanism->constraint_count; i++) {
     const Constraint *constraint = &mechanism->constraints[i];
-    if (is_norm(conversion, constraint)) continue;
+    if (is_norm(page, constraint)) continue;
     text_format(out, "constraint %s : ", constraint->name);
     expr_print(constraint->residual, out);
     text_put(out, " = 0\n");
@@ -153,9 +193,9 @@ static void put_spring(const Mechanism *mechanism, const Force *force, Text *out
   const Expr *const values[] = { force->stiffness, force->length, force->damping };
   static const char *const LABELS[] = { "stiffness ", "length ", "damping " };
   text_format(out, "spring %s between ", force->name);
-  write_place(mechanism, force->frame, force->position_F, out);
+  put_place(mechanism, force->frame, force->position_F, out);
   text_put(out, " and ");
-  write_place(mechanism, force->second_frame, force->second_position, out);
+  put_place(mechanism, force->second_frame, force->second_position, out);
   const char *separator = " : ";
   for (int i = 0; i < 3; i++) {
     if (!values[i]) continue;
@@ -175,7 +215,7 @@ static void put_force(const Mechanism *mechanism, const Force *force, Text *out)
     break;
   case FORCE_AT_POINT:
     text_format(out, "force %s at ", force->name);
-    write_place(mechanism, force->frame, force->position_F, out);
+    put_place(mechanism, force->frame, force->position_F, out);
     put_vector(mechanism, force, out);
     break;
   case FORCE_MOMENT:
@@ -223,29 +263,26 @@ static void put_task(const Task *task, Text *out)
   text_put_char(out, '\n');
 }
 
-void warn_of_tasks(const Conversion *conversion)
+void warn_of_tasks(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
-  const Mechanism *mechanism = conversion->mechanism;
   for (int i = 0; i < mechanism->task_count; i++) {
-    const Task *task = &mechanism->tasks[i];
-    if (is_written(task)) continue;
-    diagnostics_add(conversion->diagnostics, SEVERITY_WARNING, task->span, NULL,
+    if (is_written(&mechanism->tasks[i])) continue;
+    diagnostics_add(diagnostics, SEVERITY_WARNING, mechanism->tasks[i].span, NULL,
                     "left out: only outputs and laws of motion are written");
   }
 }
 
-void write_language_parts(const Conversion *conversion, Text *out)
+void write_parts(const Page *page)
 {
-  const Mechanism *mechanism = conversion->mechanism;
+  const Mechanism *mechanism = page->mechanism;
   for (int i = 0; i < mechanism->body_count; i++)
-    put_body(conversion, i, out);
-  for (int i = 0; i < mechanism->point_count; i++)
-    write_point(mechanism, &mechanism->points[i], out);
+    put_body(page, i);
+  put_points(mechanism, page->out);
   for (int i = 0; i < mechanism->loop_count; i++)
-    write_loop(mechanism, &mechanism->loops[i], out);
-  put_conditions(conversion, out);
+    put_loop(mechanism, &mechanism->loops[i], page->out);
+  put_conditions(page, page->out);
   for (int i = 0; i < mechanism->force_count; i++)
-    put_force(mechanism, &mechanism->forces[i], out);
+    put_force(mechanism, &mechanism->forces[i], page->out);
   for (int i = 0; i < mechanism->task_count; i++)
-    put_task(&mechanism->tasks[i], out);
+    put_task(&mechanism->tasks[i], page->out);
 }

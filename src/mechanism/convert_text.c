@@ -1,8 +1,25 @@
-// convert_text.c -- numbers, angles and vectors as the language reads them.
+// convert_text.c -- numbers, vectors and lists as the language reads them.
 // SPDX-License-Identifier: MIT
 #include "mechanism/convert_impl.h"
-#include "symbolic/algebra.h"
 #include "notation/print.h"
+
+#include <string.h>
+
+enum { LINE_WIDTH = 80 };  // after which a list goes on in the next line
+
+void write_item(const char *word, int index, size_t *line_start, Text *out)
+{
+  if (index == 0) {
+    *line_start = out->length;
+    text_format(out, "%s ", word);
+  } else if (out->length - *line_start > LINE_WIDTH) {
+    text_put(out, ",\n");
+    *line_start = out->length;
+    text_repeat(out, ' ', (int)strlen(word) + 1);
+  } else {
+    text_put(out, ", ");
+  }
+}
 
 void write_vector(Vec3 v, Text *out)
 {
@@ -33,8 +50,8 @@ void write_axis(Vec3 axis, Text *out)
   write_vector(axis, out);
 }
 
-// A number as a decimal where it is one exactly, so that a unit may follow.
-bool write_decimal(const Expr *value, Text *out)
+// The shortest decimal of its double if that is the number exactly.
+static bool write_decimal(const Expr *value, Text *out)
 {
   if (!expr_is_number(value)) return false;
   Text decimal = { 0 };
@@ -49,33 +66,13 @@ bool write_decimal(const Expr *value, Text *out)
   return is_exact;
 }
 
-// The magnitude of an angle in degrees if that is a whole number or a short decimal; else NULL.
-static const Expr *short_degrees(const Expr *angle)
+void write_number(const Expr *value, Text *out)
 {
-  const Expr *half_turn = expr_integer(expr_pool(angle), 180);
-  const Expr *magnitude = looks_negative(angle) ? negative(angle) : angle;
-  const Expr *degrees = quotient(product(half_turn, magnitude), expr_pi(expr_pool(angle)));
-  if (!expr_is_number(degrees)) return NULL;
-  Text text = { 0 };
-  bool is_short = write_decimal(degrees, &text) && text.length < 8;
-  text_free(&text);
-  return is_short ? degrees : NULL;
+  if (!write_decimal(value, out)) expr_print(value, out);
 }
 
-bool write_degrees(const Expr *angle, Text *out)
+void write_cell(const Expr *e, Text *out)
 {
-  const Expr *degrees = angle->form->stage == STAGE_LITERAL ? short_degrees(angle) : NULL;
-  if (!degrees) return false;
-  if (looks_negative(angle)) text_put_char(out, '-');
-  write_decimal(degrees, out);
-  if (!is_zero(degrees)) text_put(out, "deg");
-  return true;
-}
-
-// Without blanks: they separate cells.
-void write_cell(const Expr *e, bool is_angle, Text *out)
-{
-  if (is_angle && write_degrees(e, out)) return;
   Text text = { 0 };
   expr_print(e, &text);
   for (size_t i = 0; i < text.length; i++) {

@@ -2,11 +2,14 @@
 //
 // A joint of URDF leads from its parent link by a fixed origin to a motion about or along an axis,
 // and carries its child link: a frame whose last move is its motion. It is named after the frame,
-// its link after the body that stands on it. Where more moves follow, they become fixed joints.
+// its link after the body that stands on it. Where more moves follow, they become fixed joints;
+// where a frame has several motions, these are named after their coordinates.
 // Angles of origins are roll, pitch, yaw: RZ(yaw) RY(pitch) RX(roll).
 // SPDX-License-Identifier: MIT
-#include "mechanism/convert_impl.h"
+#include "mechanism/convert.h"
+
 #include "mechanism/default_value.h"
+#include "mechanism/placement.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
@@ -15,25 +18,68 @@
 #include <string.h>
 
 typedef struct Urdf {
-  const Conversion *conversion;
-  Mechanism values;     // its parameters only, in the pool of the conversion
+  const Mechanism *mechanism;
+  Diagnostics *diagnostics;
+  Pool *pool;
+  Arena *arena;
+  Mechanism values;     // its parameters only, in the pool
   const char **links;   // link of URDF, by frame
   const char **owners;  // joint of URDF that moves by the coordinate, by coordinate; NULL: none
   bool *is_missing;     // a parameter whose value was asked for in vain, by parameter
   Text *out;
 } Urdf;
 
+// ---- what is left out
+
+static void warn(const Urdf *urdf, Span span, const char *kind, const char *name)
+{
+  diagnostics_add(urdf->diagnostics, SEVERITY_WARNING, span, NULL,
+                  "the %s '%s' is left out: urdf has no place for it", kind, name);
+}
+
+static void warn_of_actions(const Urdf *urdf)
+{
+  const Mechanism *mechanism = urdf->mechanism;
+  for (int i = 0; i < mechanism->input_count; i++)
+    warn(urdf, mechanism->inputs[i].span, "input", mechanism->inputs[i].name);
+  for (int i = 0; i < mechanism->force_count; i++)
+    warn(urdf, mechanism->forces[i].span, "force", mechanism->forces[i].name);
+  for (int i = 0; i < mechanism->rolling_count; i++)
+    warn(urdf, mechanism->rollings[i].span, "rolling", mechanism->rollings[i].name);
+  for (int i = 0; i < mechanism->task_count; i++)
+    warn(urdf, mechanism->tasks[i].span, "task", mechanism->tasks[i].name);
+  for (int i = 0; i < mechanism->speed_count; i++)
+    warn(urdf, mechanism->speeds[i].span, "speed", mechanism->speeds[i].name);
+}
+
+// URDF is a tree of links.
+static bool check_tree(const Urdf *urdf)
+{
+  const Mechanism *mechanism = urdf->mechanism;
+  for (int i = 0; i < mechanism->loop_count; i++) {
+    diagnostics_add(urdf->diagnostics, SEVERITY_ERROR, mechanism->loops[i].span,
+                    "--to khalil keeps it", "URDF cannot say the loop '%s'",
+                    mechanism->loops[i].name);
+  }
+  for (int i = 0; i < mechanism->constraint_count; i++) {
+    diagnostics_add(urdf->diagnostics, SEVERITY_ERROR, mechanism->constraints[i].span,
+                    "--to khalil keeps it", "URDF cannot say the constraint '%s'",
+                    mechanism->constraints[i].name);
+  }
+  return mechanism->loop_count == 0 && mechanism->constraint_count == 0;
+}
+
 // ---- numbers
 
 static void report_missing(Urdf *urdf, const Expr *e)
 {
-  const Mechanism *mechanism = urdf->conversion->mechanism;
+  const Mechanism *mechanism = urdf->mechanism;
   for (int i = 0; i < mechanism->parameter_count; i++) {
     const Parameter *parameter = &mechanism->parameters[i];
     if (parameter->value || urdf->is_missing[i]) continue;
     if (!expr_depends_on(e, urdf->values.parameters[i].symbol)) continue;
     urdf->is_missing[i] = true;
-    diagnostics_add(urdf->conversion->diagnostics, SEVERITY_ERROR, parameter->span,
+    diagnostics_add(urdf->diagnostics, SEVERITY_ERROR, parameter->span,
                     "URDF holds numbers only: give it a value", "the parameter '%s' has no value",
                     parameter->name);
   }
@@ -76,11 +122,12 @@ static void put_origin(Urdf *urdf, const char *indent, Placement placement)
   for (int i = 0; i < 9; i++)
     R[i / 3][i % 3] = number(urdf, placement.R.at[i / 3][i % 3]);
   double across = hypot(R[0][0], R[1][0]);
-  bool is_locked = across < 1e-12;  // pitch is a quarter turn: roll is taken as zero
+  // where pitch is a quarter turn, any yaw does if roll is taken from what is left behind it
+  double yaw = across > 1e-12 ? atan2(R[1][0], R[0][0]) : 0;
   double rpy[3] = {
-    is_locked ? 0 : atan2(R[2][1], R[2][2]),
+    atan2(sin(yaw) * R[0][2] - cos(yaw) * R[1][2], cos(yaw) * R[1][1] - sin(yaw) * R[0][1]),
     atan2(-R[2][0], across),
-    is_locked ? atan2(-R[0][1], R[1][1]) : atan2(R[1][0], R[0][0]),
+    yaw,
   };
   text_format(urdf->out, "%s<origin", indent);
   put_vector(urdf, "xyz", placement.p);
@@ -94,7 +141,7 @@ static void put_inertial(Urdf *urdf, const Body *body)
 {
   static const char *const names[] = { "ixx", "ixy", "ixz", "iyy", "iyz", "izz" };
   static const int rows[] = { 0, 0, 0, 1, 1, 2 }, columns[] = { 0, 1, 2, 1, 2, 2 };
-  Pool *pool = urdf->conversion->pool;
+  Pool *pool = urdf->pool;
   Placement placement = placement_identity(pool);
   placement.p = vec3_copy(pool, body->com_F);
   text_put(urdf->out, "    <inertial>\n");
@@ -110,8 +157,57 @@ static void put_inertial(Urdf *urdf, const Body *body)
   text_put(urdf->out, "/>\n    </inertial>\n");
 }
 
+static void put_size(Urdf *urdf, const char *name, const BodyShape *shape, int first, int count)
+{
+  double values[3];
+  for (int i = 0; i < count; i++)
+    values[i] = number(urdf, expr_copy(urdf->pool, shape->size[first + i]));
+  put_numbers(urdf, name, values, count);
+}
+
+// Paths hold no quotes.
+static void put_path(Urdf *urdf, const char *path)
+{
+  text_put(urdf->out, " filename=\"");
+  for (; *path; path++) {
+    if (*path == '&') {
+      text_put(urdf->out, "&amp;");
+    } else if (*path == '<') {
+      text_put(urdf->out, "&lt;");
+    } else {
+      text_put_char(urdf->out, *path);
+    }
+  }
+  text_put_char(urdf->out, '"');
+}
+
+static void put_shape(Urdf *urdf, const BodyShape *shape)
+{
+  static const char *const TAGS[] = { [SHAPE_BOX] = "box",       [SHAPE_CYLINDER] = "cylinder",
+                                      [SHAPE_SPHERE] = "sphere", [SHAPE_CAPSULE] = "capsule",
+                                      [SHAPE_ROD] = NULL,        [SHAPE_MESH] = "mesh" };
+  if (!TAGS[shape->kind]) {
+    warn(urdf, shape->span, "rod of", urdf->mechanism->bodies[shape->body].name);
+    return;
+  }
+  Placement place = placement_identity(urdf->pool);
+  for (int m = 0; m < shape->move_count; m++)
+    place = placement_move(place, &shape->moves[m]);
+  text_put(urdf->out, "    <visual>\n");
+  put_origin(urdf, "      ", place);
+  text_format(urdf->out, "      <geometry><%s", TAGS[shape->kind]);
+  if (shape->kind == SHAPE_BOX) put_size(urdf, "size", shape, 0, 3);
+  if (shape->kind == SHAPE_MESH) put_path(urdf, shape->path);
+  if (shape->kind == SHAPE_SPHERE || shape->kind == SHAPE_CYLINDER || shape->kind == SHAPE_CAPSULE)
+    put_size(urdf, "radius", shape, 0, 1);
+  if (shape->kind == SHAPE_CYLINDER || shape->kind == SHAPE_CAPSULE)
+    put_size(urdf, "length", shape, 1, 1);
+  text_put(urdf->out, "/></geometry>\n    </visual>\n");
+}
+
 static void put_link(Urdf *urdf, const char *name, const Body *body)
 {
+  const Mechanism *mechanism = urdf->mechanism;
   text_format(urdf->out, "  <link name=\"%s\"", name);
   if (!body) {
     text_put(urdf->out, "/>\n");
@@ -119,6 +215,11 @@ static void put_link(Urdf *urdf, const char *name, const Body *body)
   }
   text_put(urdf->out, ">\n");
   put_inertial(urdf, body);
+  for (int i = 0; i < mechanism->shape_count; i++) {
+    if (&mechanism->bodies[mechanism->shapes[i].body] == body) {
+      put_shape(urdf, &mechanism->shapes[i]);
+    }
+  }
   text_put(urdf->out, "  </link>\n");
 }
 
@@ -155,8 +256,8 @@ static const Body *first_body(const Mechanism *mechanism, int frame)
 
 static void name_links(Urdf *urdf)
 {
-  const Mechanism *mechanism = urdf->conversion->mechanism;
-  Arena *arena = urdf->conversion->arena;
+  const Mechanism *mechanism = urdf->mechanism;
+  Arena *arena = urdf->arena;
   urdf->links = ARENA_ARRAY(arena, const char *, mechanism->frame_count);
   for (int f = 0; f < mechanism->frame_count; f++) {
     const Body *body = first_body(mechanism, f);
@@ -176,36 +277,44 @@ typedef struct Motion {
   const Expr *offset;
 } Motion;
 
-static bool linear_in(const Urdf *urdf, const Link *link, int coordinate, Motion *motion)
+// One motion of a frame: what stands in front of it, and its name.
+typedef struct MovingJoint {
+  const char *name;
+  const Frame *frame;
+  Placement origin;
+  MoveKind kind;
+  Vec3 axis;
+  const Expr *amount;
+} MovingJoint;
+
+static bool linear_in(const Urdf *urdf, const Expr *amount, int coordinate, Motion *motion)
 {
-  const Expr *q =
-      expr_copy(urdf->conversion->pool, urdf->conversion->mechanism->coordinates[coordinate].q);
-  if (!expr_depends_on(link->amount, q)) return false;
+  const Expr *q = expr_copy(urdf->pool, urdf->mechanism->coordinates[coordinate].q);
+  if (!expr_depends_on(amount, q)) return false;
   motion->coordinate = coordinate;
-  motion->factor = expr_derivative(link->amount, q);
-  motion->offset = difference(link->amount, product(motion->factor, q));
+  motion->factor = expr_derivative(amount, q);
+  motion->offset = difference(amount, product(motion->factor, q));
   return motion->factor->form->stage <= STAGE_PARAMETER &&
          motion->offset->form->stage <= STAGE_PARAMETER;
 }
 
-static bool motion_of(const Urdf *urdf, const Link *link, Motion *motion)
+static bool motion_of(const Urdf *urdf, const MovingJoint *joint, Motion *motion)
 {
-  const Mechanism *mechanism = urdf->conversion->mechanism;
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    if (linear_in(urdf, link, i, motion)) return true;
+  for (int i = 0; i < urdf->mechanism->coordinate_count; i++) {
+    if (linear_in(urdf, joint->amount, i, motion)) return true;
   }
-  diagnostics_add(urdf->conversion->diagnostics, SEVERITY_ERROR,
-                  mechanism->frames[link->frame].span, "such as q, -q + 90 deg or 2*q",
+  diagnostics_add(urdf->diagnostics, SEVERITY_ERROR, joint->frame->span,
+                  "such as q, -q + 90 deg or 2*q",
                   "the motion of '%s' is not a multiple of one coordinate, which is all that URDF "
                   "can say",
-                  link->name);
+                  joint->frame->name);
   return false;
 }
 
 static void put_limits(Urdf *urdf, const Coordinate *coordinate, bool is_needed)
 {
   if (!coordinate->lower && !is_needed) return;
-  Pool *pool = urdf->conversion->pool;
+  Pool *pool = urdf->pool;
   text_put(urdf->out, "    <limit");
   if (coordinate->lower && coordinate->upper) {
     double lower = number(urdf, expr_copy(pool, coordinate->lower));
@@ -226,40 +335,37 @@ static void put_mimic(Urdf *urdf, const Motion *motion)
 }
 
 // The first joint that moves by a coordinate owns it: q itself, up to sign, behind a fixed offset.
-static bool own(Urdf *urdf, const Link *link, const Motion *motion, Vec3 *axis, Placement *origin)
+static bool own(Urdf *urdf, MovingJoint *joint, const Motion *motion)
 {
   bool is_forward = expr_is_one(motion->factor), is_backward = expr_is_integer(motion->factor, -1);
   if (!is_forward && !is_backward) {
-    diagnostics_add(urdf->conversion->diagnostics, SEVERITY_ERROR,
-                    urdf->conversion->mechanism->frames[link->frame].span,
+    diagnostics_add(urdf->diagnostics, SEVERITY_ERROR, joint->frame->span,
                     "the first joint that a coordinate moves must move by just that coordinate",
-                    "'%s' moves by a multiple of its coordinate", link->name);
+                    "'%s' moves by a multiple of its coordinate", joint->frame->name);
     return false;
   }
-  Move offset = { .kind = link->kind, .axis = link->axis, .amount = motion->offset };
-  *origin = placement_move(*origin, &offset);
-  if (is_backward) *axis = vec3_neg(*axis);
-  urdf->owners[motion->coordinate] = link->name;
+  Move offset = { .kind = joint->kind, .axis = joint->axis, .amount = motion->offset };
+  joint->origin = placement_move(joint->origin, &offset);
+  if (is_backward) joint->axis = vec3_neg(joint->axis);
+  urdf->owners[motion->coordinate] = joint->name;
   return true;
 }
 
-static bool put_moving_joint(Urdf *urdf, const Link *link, const char *parent, const char *child)
+static bool put_moving_joint(Urdf *urdf, MovingJoint *joint, const char *parent, const char *child)
 {
   Motion motion;
-  if (!motion_of(urdf, link, &motion)) return false;
-  const Coordinate *coordinate = &urdf->conversion->mechanism->coordinates[motion.coordinate];
+  if (!motion_of(urdf, joint, &motion)) return false;
+  const Coordinate *coordinate = &urdf->mechanism->coordinates[motion.coordinate];
   bool is_mimic = urdf->owners[motion.coordinate] != NULL;
-  Vec3 axis = link->axis;
-  Placement origin = link->before;
-  if (!is_mimic && !own(urdf, link, &motion, &axis, &origin)) return false;
+  if (!is_mimic && !own(urdf, joint, &motion)) return false;
   bool is_limited = !is_mimic && coordinate->lower && coordinate->upper;
-  bool slides = link->kind == MOVE_TRANSLATION;
+  bool slides = joint->kind == MOVE_TRANSLATION;
   const char *type = slides ? "prismatic" : is_limited ? "revolute" : "continuous";
-  text_format(urdf->out, "  <joint name=\"%s\" type=\"%s\">\n", link->name, type);
-  put_origin(urdf, "    ", origin);
+  text_format(urdf->out, "  <joint name=\"%s\" type=\"%s\">\n", joint->name, type);
+  put_origin(urdf, "    ", joint->origin);
   put_ends(urdf, parent, child);
   text_put(urdf->out, "    <axis");
-  put_vector(urdf, "xyz", axis);
+  put_vector(urdf, "xyz", joint->axis);
   text_put(urdf->out, "/>\n");
   put_limits(urdf, coordinate, slides);
   if (is_mimic) put_mimic(urdf, &motion);
@@ -269,63 +375,82 @@ static bool put_moving_joint(Urdf *urdf, const Link *link, const char *parent, c
 
 // ---- frames
 
-// The links whose motions stand in frame f: first .. end - 1.
-static int first_link_of(const Conversion *conversion, int f)
+static bool is_taken(const Urdf *urdf, const char *name)
 {
-  int i = 1;
-  while (i < conversion->link_count && conversion->links[i].frame != f)
-    i++;
-  return i;
+  return mechanism_find_frame(urdf->mechanism, name) >= 0 ||
+         mechanism_find_point(urdf->mechanism, name) >= 0 ||
+         is_link_name(urdf, name, urdf->mechanism->frame_count);
 }
 
-// A joint inside a frame is called like its coordinate, as long as nothing else is.
-static const char *name_inside(const Urdf *urdf, const Link *link)
+static const char *new_name(const Urdf *urdf, const char *stem, const char *ending)
 {
-  const Mechanism *mechanism = urdf->conversion->mechanism;
-  const char *name = link->name;
+  const char *name = arena_format(urdf->arena, "%s%s", stem, ending);
+  for (int n = 2; is_taken(urdf, name); n++)
+    name = arena_format(urdf->arena, "%s%s%d", stem, ending, n);
+  return name;
+}
+
+// One of several motions in a frame is called like its coordinate, as long as nothing else is.
+static const char *name_inside(const Urdf *urdf, const Frame *frame, const Expr *amount, int number)
+{
+  const Mechanism *mechanism = urdf->mechanism;
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
-    if (expr_same_value(coordinate->q, link->amount)) name = coordinate->name;
+    bool is_free = !urdf->owners[i] && !is_taken(urdf, coordinate->name);
+    if (is_free && expr_same_value(coordinate->q, amount)) return coordinate->name;
   }
-  bool is_taken = mechanism_find_frame(mechanism, name) >= 0 ||
-                  mechanism_find_point(mechanism, name) >= 0 ||
-                  is_link_name(urdf, name, mechanism->frame_count);
-  return is_taken ? arena_format(urdf->conversion->arena, "%s_moving", link->name) : name;
+  return new_name(urdf, arena_format(urdf->arena, "%s_%d", frame->name, number), "");
+}
+
+static int count_motions(const Frame *frame)
+{
+  int count = 0;
+  for (int m = 0; m < frame->move_count; m++)
+    count += move_is_moving(&frame->moves[m]);
+  return count;
 }
 
 // The joints from the parent frame's link to that of frame f; between several motions of one frame
 // stand links without mass.
 static bool put_frame(Urdf *urdf, int f)
 {
-  const Conversion *conversion = urdf->conversion;
-  const Frame *frame = &conversion->mechanism->frames[f];
+  const Frame *frame = &urdf->mechanism->frames[f];
   const char *from = urdf->links[frame->parent];
-  Placement rest = conversion->places[f].placement;
-  int i = first_link_of(conversion, f);
-  bool has_motion = i < conversion->link_count;
-  for (; i < conversion->link_count && conversion->links[i].frame == f; i++) {
-    Link link = conversion->links[i];
-    if (link.parent == conversion->places[frame->parent].link) {
-      link.before = placement_between(conversion->places[frame->parent].placement, link.before);
+  Placement rest = placement_identity(urdf->pool);
+  int motions = count_motions(frame), number = 0;
+  for (int m = 0; m < frame->move_count; m++) {
+    const Move *move = &frame->moves[m];
+    if (!move_is_moving(move)) {
+      rest = placement_move(rest, move);
+      continue;
     }
-    bool is_last = conversion->places[f].link == i && placement_is_identity(rest);
+    number++;
+    MovingJoint joint = { .name = frame->name,
+                          .frame = frame,
+                          .origin = rest,
+                          .kind = move->kind,
+                          .axis = vec3_copy(urdf->pool, move->axis),
+                          .amount = expr_copy(urdf->pool, move->amount) };
+    bool is_last = m == frame->move_count - 1;
+    if (motions > 1 && !is_last) joint.name = name_inside(urdf, frame, move->amount, number);
     const char *to = urdf->links[f];
-    link.name = frame->name;
     if (!is_last) {
-      to = link.name = name_inside(urdf, &link);
+      to = new_name(urdf, joint.name, "_moving");
       put_link(urdf, to, NULL);
     }
-    if (!put_moving_joint(urdf, &link, from, to)) return false;
+    if (!put_moving_joint(urdf, &joint, from, to)) return false;
     from = to;
+    rest = placement_identity(urdf->pool);
   }
-  if (!has_motion) rest = placement_between(conversion->places[frame->parent].placement, rest);
-  if (from != urdf->links[f]) put_fixed_joint(urdf, frame->name, from, urdf->links[f], rest);
+  if (from == urdf->links[f]) return true;
+  const char *name = motions == 1 ? new_name(urdf, frame->name, "_end") : frame->name;
+  put_fixed_joint(urdf, name, from, urdf->links[f], rest);
   return true;
 }
 
 static void put_links(Urdf *urdf)
 {
-  const Mechanism *mechanism = urdf->conversion->mechanism;
+  const Mechanism *mechanism = urdf->mechanism;
   for (int f = 0; f < mechanism->frame_count; f++)
     put_link(urdf, urdf->links[f], first_body(mechanism, f));
 }
@@ -333,9 +458,9 @@ static void put_links(Urdf *urdf)
 // A second body of a frame becomes a link of its own, and so does a point.
 static void put_others(Urdf *urdf)
 {
-  const Mechanism *mechanism = urdf->conversion->mechanism;
-  Pool *pool = urdf->conversion->pool;
-  Arena *arena = urdf->conversion->arena;
+  const Mechanism *mechanism = urdf->mechanism;
+  Pool *pool = urdf->pool;
+  Arena *arena = urdf->arena;
   for (int i = 0; i < mechanism->body_count; i++) {
     const Body *body = &mechanism->bodies[i];
     if (body == first_body(mechanism, body->frame)) continue;
@@ -355,10 +480,10 @@ static void put_others(Urdf *urdf)
 
 static void copy_values(Urdf *urdf)
 {
-  const Mechanism *mechanism = urdf->conversion->mechanism;
-  Pool *pool = urdf->conversion->pool;
+  const Mechanism *mechanism = urdf->mechanism;
+  Pool *pool = urdf->pool;
   int count = mechanism->parameter_count;
-  urdf->values.parameters = ARENA_ARRAY(urdf->conversion->arena, Parameter, count);
+  urdf->values.parameters = ARENA_ARRAY(urdf->arena, Parameter, count);
   urdf->values.parameter_count = count;
   for (int i = 0; i < count; i++) {
     const Parameter *parameter = &mechanism->parameters[i];
@@ -367,35 +492,49 @@ static void copy_values(Urdf *urdf)
   }
 }
 
-static void warn_of_gravity(const Conversion *conversion)
+static void warn_of_gravity(const Urdf *urdf)
 {
-  Vec3 gravity = vec3_copy(conversion->pool, conversion->mechanism->gravity);
-  const Expr *usual = expr_rational(conversion->pool, -981, 100);
+  Vec3 gravity = vec3_copy(urdf->pool, urdf->mechanism->gravity);
+  const Expr *usual = expr_rational(urdf->pool, -981, 100);
   if (is_zero(gravity.at[0]) && is_zero(gravity.at[1]) && gravity.at[2] == usual) return;
-  diagnostics_add(conversion->diagnostics, SEVERITY_WARNING, (Span){ 0 }, NULL,
+  diagnostics_add(urdf->diagnostics, SEVERITY_WARNING, (Span){ 0 }, NULL,
                   "the gravity is left out: URDF has no place for it, and its readers take 9.81 "
                   "m/s^2 against z");
 }
 
-bool write_urdf(const Conversion *conversion, Text *out)
+static bool put_robot(Urdf *urdf)
 {
-  const Mechanism *mechanism = conversion->mechanism;
-  int errors_before = diagnostics_error_count(conversion->diagnostics);
-  Urdf urdf = {
-    .conversion = conversion,
-    .owners = ARENA_ARRAY(conversion->arena, const char *, mechanism->coordinate_count),
-    .is_missing = ARENA_ARRAY(conversion->arena, bool, mechanism->parameter_count),
-    .out = out,
-  };
-  warn_of_gravity(conversion);
-  copy_values(&urdf);
-  name_links(&urdf);
-  text_format(out, "<?xml version=\"1.0\"?>\n<robot name=\"%s\">\n", mechanism->name);
-  put_links(&urdf);
+  const Mechanism *mechanism = urdf->mechanism;
+  int errors_before = diagnostics_error_count(urdf->diagnostics);
+  warn_of_actions(urdf);
+  warn_of_gravity(urdf);
+  copy_values(urdf);
+  name_links(urdf);
+  text_format(urdf->out, "<?xml version=\"1.0\"?>\n<robot name=\"%s\">\n", mechanism->name);
+  put_links(urdf);
   bool is_good = true;
   for (int f = 1; f < mechanism->frame_count && is_good; f++)
-    is_good = put_frame(&urdf, f);
-  if (is_good) put_others(&urdf);
-  text_put(out, "</robot>\n");
-  return is_good && diagnostics_error_count(conversion->diagnostics) == errors_before;
+    is_good = put_frame(urdf, f);
+  if (is_good) put_others(urdf);
+  text_put(urdf->out, "</robot>\n");
+  return is_good && diagnostics_error_count(urdf->diagnostics) == errors_before;
+}
+
+bool mechanism_write_urdf(const Mechanism *mechanism, Diagnostics *diagnostics, Text *out)
+{
+  Arena *arena = arena_new();
+  Urdf urdf = {
+    .mechanism = mechanism,
+    .diagnostics = diagnostics,
+    .pool = pool_new(pool_seed(mechanism->pool)),
+    .arena = arena,
+    .owners = ARENA_ARRAY(arena, const char *, mechanism->coordinate_count),
+    .is_missing = ARENA_ARRAY(arena, bool, mechanism->parameter_count),
+    .out = out,
+  };
+  bool is_good = mechanism_check_motions(mechanism, diagnostics);
+  is_good = check_tree(&urdf) && is_good && put_robot(&urdf);
+  pool_free(urdf.pool);
+  arena_free(arena);
+  return is_good;
 }

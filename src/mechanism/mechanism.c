@@ -20,6 +20,14 @@ bool joint_has_axis(JointKind kind)
          kind == JOINT_CYLINDRICAL || kind == JOINT_PLANAR;
 }
 
+static const DhInfo dh_infos[DH_CONVENTION_COUNT] = {
+  { "standard", "standard DH (Paul): RZ(theta) TZ(d) TX(a) RX(alpha)" },
+  { "modified", "modified DH (Craig): RX(alpha) TX(a) RZ(theta) TZ(d)" },
+  { "khalil", "Khalil-Kleinfinger: RZ(gamma) TZ(b) RX(alpha) TX(d) RZ(theta) TZ(r)" },
+};
+
+const DhInfo *dh_info(DhConvention convention) { return &dh_infos[convention]; }
+
 const Expr *definition_body(const Definition *definition)
 {
   const Expr *value = definition->value;

@@ -104,11 +104,37 @@ typedef struct Joint {
   Span span;
 } Joint;
 
-// A table of Denavit-Hartenberg parameters, for the record: its joints are ordinary ones.
+// The conventions of Denavit and Hartenberg: a row is a sequence of moves from a frame to the next.
+typedef enum DhConvention {
+  DH_STANDARD,  // Paul: z of frame i is the axis of joint i + 1
+  DH_MODIFIED,  // Craig: z of frame i is the axis of joint i
+  DH_KHALIL,    // Khalil and Kleinfinger: as Craig, and branches
+  DH_CONVENTION_COUNT
+} DhConvention;
+typedef struct DhInfo {
+  const char *word;   // in the language
+  const char *title;  // in words, with its moves
+} DhInfo;
+const DhInfo *dh_info(DhConvention convention);
+
+typedef struct DhRow {
+  int frame;
+  const Expr *gamma,
+      *b;  // about and along z of the frame before, of a branch; zero but in DH_KHALIL
+  const Expr *alpha, *a;  // about and along x
+  const Expr *theta, *d;  // about and along z: one of them holds the motion
+  bool turns;             // theta does
+} DhRow;
+
+// A table of Denavit-Hartenberg parameters. Its joints are ordinary ones, its frames follow each
+// other.
 typedef struct JointTable {
   const char *name;
   const char *convention;  // in words, with its moves
   Span span;
+  DhConvention kind;
+  DhRow *rows;  // NULL: for the record only
+  int row_count;
 } JointTable;
 
 // A cut joint that closes a chain: what it joins are two places, each on a frame.
@@ -235,6 +261,13 @@ typedef struct Mechanism {
 } Mechanism;
 
 void mechanism_free(Mechanism *mechanism);  // NULL is allowed
+// The same in a pool and an arena of its own; names and spans stay those of the first, which must
+// outlive it.
+Mechanism *mechanism_copy(const Mechanism *mechanism);
+// Calls `visit` for every expression but the symbols that coordinates, parameters, inputs and
+// speeds are; none of them is NULL.
+typedef void (*ExprVisit)(const Expr **e, void *context);
+void mechanism_visit(Mechanism *mechanism, ExprVisit visit, void *context);
 
 // By name; -1 if there is none.
 int mechanism_find_frame(const Mechanism *mechanism, const char *name);
@@ -275,6 +308,9 @@ int loop_equations(const Loop *loop, bool is_planar);
 // a numeric inertia that is not positive or violates the triangle inequality, for massless leaf
 // bodies.
 void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics);
+
+// Does every motion turn or slide, by coordinates alone? Otherwise false, with errors.
+bool mechanism_check_motions(const Mechanism *mechanism, Diagnostics *diagnostics);
 
 // What `bielle check` prints: the tree, coordinates with units and limits, bodies, parameters.
 void mechanism_summary(const Mechanism *mechanism, Text *out);

@@ -36,30 +36,13 @@ const Expr *substituted(const Substitution *substitution, const Expr *e)
 
 // ---- putting it in
 
-static void put(const Substitution *substitution, const Expr **e)
-{
-  *e = substituted(substitution, *e);
-}
+static void put(const Expr **e, void *substitution) { *e = substituted(substitution, *e); }
 
-static void put_moves(Mechanism *mechanism, const Substitution *substitution)
+// Constraints that always hold and speeds that are always zero are gone.
+static void remove_zeros(Mechanism *mechanism)
 {
-  for (int f = 1; f < mechanism->frame_count; f++) {
-    for (int m = 0; m < mechanism->frames[f].move_count; m++) {
-      Move *move = &mechanism->frames[f].moves[m];
-      put(substitution, &move->amount);
-      for (int i = 0; i < 4; i++)
-        put(substitution, &move->parameter[i]);
-    }
-  }
-}
-
-static void put_conditions(Mechanism *mechanism, const Substitution *substitution)
-{
-  for (int i = 0; i < mechanism->definition_count; i++)
-    put(substitution, &mechanism->definitions[i].value);
   int kept = 0;
   for (int i = 0; i < mechanism->constraint_count; i++) {
-    put(substitution, &mechanism->constraints[i].residual);
     if (!is_zero(mechanism->constraints[i].residual)) {
       mechanism->constraints[kept++] = mechanism->constraints[i];
     }
@@ -67,44 +50,16 @@ static void put_conditions(Mechanism *mechanism, const Substitution *substitutio
   mechanism->constraint_count = kept;
   kept = 0;
   for (int i = 0; i < mechanism->speed_count; i++) {
-    put(substitution, &mechanism->speeds[i].value);
     if (!is_zero(mechanism->speeds[i].value)) mechanism->speeds[kept++] = mechanism->speeds[i];
   }
   mechanism->speed_count = kept;
 }
 
-static void put_forces(Mechanism *mechanism, const Substitution *substitution)
-{
-  for (int k = 0; k < mechanism->force_count; k++) {
-    Force *force = &mechanism->forces[k];
-    put(substitution, &force->amount);
-    for (int i = 0; i < 3; i++)
-      put(substitution, &force->vector.at[i]);
-    put(substitution, &force->stiffness);
-    put(substitution, &force->length);
-    put(substitution, &force->damping);
-  }
-}
-
-static void put_tasks(Mechanism *mechanism, const Substitution *substitution)
-{
-  for (int k = 0; k < mechanism->task_count; k++) {
-    for (int o = 0; o < mechanism->tasks[k].option_count; o++) {
-      TaskOption *option = &mechanism->tasks[k].options[o];
-      const Expr **values = ARENA_ARRAY(mechanism->arena, const Expr *, option->value_count);
-      for (int i = 0; i < option->value_count; i++)
-        values[i] = substituted(substitution, option->values[i]);
-      option->values = values;
-    }
-  }
-}
-
 void mechanism_substitute(Mechanism *mechanism, const Substitution *substitution)
 {
-  put_moves(mechanism, substitution);
-  put_conditions(mechanism, substitution);
-  put_forces(mechanism, substitution);
-  put_tasks(mechanism, substitution);
+  Substitution each = *substitution;
+  mechanism_visit(mechanism, put, &each);
+  remove_zeros(mechanism);
 }
 
 // ---- without the coordinates

@@ -66,6 +66,35 @@ body A on base : mass 2 kg, com [0.1, 0.2, 0.3], {INERTIA}
 joint tool : fixed from base at [0.1, 0, 0.2] rotated RX(0.2), RZ(1)
 body B on tool : mass 0.1 kg, com [0, 0, 0.1], {INERTIA}
 """
+# A constant turn about the joint's own axis behind a quarter turn.
+TURN = """gravity [0, 0, -9.81]
+joint j0 : revolute [1, 2, 3] (q0) from ground
+joint j1 : revolute x (q1) from j0 rotated RY(-1.1)
+body b on j1 : mass 1, com [0, 0.1, 0.3]
+point tip on j1 at [0, 0.2, 0]
+"""
+# Roots of a length and a number, which have no unit.
+ROOTS = """mechanism roots
+param L = 0.7
+gravity [0, 0, -9.81]
+joint j0 : revolute z (q0) from ground at [1, L/2, 1]
+joint j1 : revolute x (q1) from j0
+body b1 on j1 : mass 2.5, com [0, -0.2, 0]
+"""
+NUMBERS = """gravity [0, 0, -9.81]
+joint j0 : revolute [1, 2, 3] (q0) from ground rotated RX(180 deg), RZ(45 deg)
+joint j1 : revolute z (q1) from j0
+body b1 on j1 : mass 2.5, com [0, -0.2, 0]
+"""
+# Axes that are parallel only with the given value of a parameter.
+PARALLEL = """mechanism parallel
+param alpha = 0, L = 1
+gravity [0, 0, -9.81]
+joint a : revolute z (q1) from ground
+joint b : revolute z (q2) from a at [L, 0, 0] rotated RX(alpha), RY(alpha)
+body B on b : mass 1, com [L, 0, 0.1]
+point tip on b at [0.3, 0.2, L]
+"""
 
 
 def bielle(*words):
@@ -95,15 +124,19 @@ def states_of(path, folder):
 def assert_same(old, new, folder, keys):
     """URDF calls a coordinate like its joint, so that only their order is common."""
     at_old, dump = states_of(old, folder)
-    at_new, _ = states_of(new, folder)
-    frames = re.findall(r"^(?:frame|point) \d+ (\S+)", dump, re.MULTILINE)
-    keys = keys + [f"fk:{name}" for name in frames if name != "ground"]
-    first, second = (json.loads(bielle("eval", path, "--at", states, "--what", ",".join(keys)))
-                     for path, states in ((old, at_old), (new, at_new)))
+    at_new, new_dump = states_of(new, folder)
+    frames, there = (re.findall(r"^(?:frame|point) \d+ (\S+)", text, re.MULTILINE)
+                     for text in (dump, new_dump))
+    frames = [name for name in frames if name != "ground"]
+    # a joint of URDF ends behind its motion; where the frame goes on, it is NAME_end
+    twins = keys + [f"fk:{name}_end" if f"{name}_end" in there else f"fk:{name}" for name in frames]
+    keys = keys + [f"fk:{name}" for name in frames]
+    first, second = (json.loads(bielle("eval", path, "--at", states, "--what", ",".join(what)))
+                     for path, states, what in ((old, at_old, keys), (new, at_new, twins)))
     worst = 0.0
     for a, b in zip(first, second, strict=True):
-        for key in keys:
-            for x, y in zip(numbers(a[key]), numbers(b[key]), strict=True):
+        for key, twin in zip(keys, twins, strict=True):
+            for x, y in zip(numbers(a[key]), numbers(b[twin]), strict=True):
                 worst = max(worst, abs(x - y) / (1 + abs(x)))
     assert worst < TOLERANCE, f"{new.name} differs from {old.name} by {worst:g}"
     print(f"{new.name} agrees with {old.name} to {worst:.1e}", flush=True)
@@ -141,7 +174,11 @@ def main():
         for stem, text, conventions, keys in (("chain", CHAIN, everything, ["M", "G"]),
                                               ("tree", TREE, everything[2:], ["M", "G"]),
                                               ("floating", FLOATING, everything[:3], ["M", "G"]),
-                                              ("symbols", SYMBOLS, everything, [])):
+                                              ("symbols", SYMBOLS, everything, []),
+                                              ("turn", TURN, everything, ["M", "G"]),
+                                              ("roots", ROOTS, everything, ["M", "G"]),
+                                              ("numbers", NUMBERS, everything, ["M", "G"]),
+                                              ("parallel", PARALLEL, everything, ["M", "G"])):
             path = folder / f"{stem}.bl"
             path.write_text(text)
             check(path, conventions, folder, keys)

@@ -6,7 +6,7 @@
 #include "mechanism/parametrise.h"
 
 #include "lang/lang.h"
-#include "mechanism/convert.h"
+#include "api/convert.h"
 #include "support/reading.h"
 
 #include <setjmp.h>

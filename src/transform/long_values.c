@@ -1,32 +1,19 @@
-// convert_name.c -- short names for values that would be long to write in a table.
+// long_values.c -- short names for values that would be long to write.
 //
 // Exact geometry of general axes can fill pages. What is longer than a line becomes a definition of
 // its own, `let k1 = ...`; so do long parts that are used several times, and parts so long or deep
 // that a line could not be read again. Parts come before their users.
 // SPDX-License-Identifier: MIT
+#include "transform/long_values.h"
+
 #include "base/memory.h"
-#include "mechanism/convert_impl.h"
 #include "notation/formula.h"
 #include "symbolic/steps.h"
-#include "notation/print.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { LINE = 100, LONGEST_PART = 400, DEEPEST_PART = 50 };
-
-// ---- lists
-
-void list_expression(ExprList *list, const Expr *e)
-{
-  if (list->count == list->capacity) {
-    list->capacity = list->capacity > 0 ? 2 * list->capacity : 64;
-    list->at = memory_grow(list->at, (size_t)list->capacity, sizeof *list->at);
-  }
-  list->at[list->count++] = e;
-}
-
-void list_free(ExprList *list) { free(list->at); }
 
 // ---- sizes
 
@@ -54,9 +41,8 @@ bool are_short(const Expr *const list[], int count)
 
 // ---- names
 
-static bool is_taken(const Conversion *conversion, const char *name)
+static bool is_taken(const Mechanism *mechanism, const char *name)
 {
-  const Mechanism *mechanism = conversion->mechanism;
   if (mechanism_find_frame(mechanism, name) >= 0) return true;
   if (mechanism_find_point(mechanism, name) >= 0) return true;
   if (expr_find_symbol(mechanism->pool, name)) return true;
@@ -66,13 +52,17 @@ static bool is_taken(const Conversion *conversion, const char *name)
   return false;
 }
 
-static const char *next_name(const Conversion *conversion, int *number)
+static void define(Mechanism *mechanism, const Expr *value, int *number)
 {
   const char *name = NULL;
   do {
-    name = arena_format(conversion->arena, "k%d", ++*number);
-  } while (is_taken(conversion, name));
-  return name;
+    name = arena_format(mechanism->arena, "k%d", ++*number);
+  } while (is_taken(mechanism, name));
+  int count = mechanism->definition_count++;
+  Definition *grown = ARENA_ARRAY(mechanism->arena, Definition, count + 1);
+  if (count > 0) memcpy(grown, mechanism->definitions, (size_t)count * sizeof *grown);
+  grown[count] = (Definition){ .name = name, .value = expr_name(name, value) };
+  mechanism->definitions = grown;
 }
 
 // How often each step is used. A value that is written itself, or its negative, counts
@@ -99,18 +89,13 @@ static bool deserves_name(const Step *item, int uses)
   return size.length > LINE && uses > 1;
 }
 
-void name_long_values(const Conversion *conversion, const ExprList *list, Text *out)
+void name_long_values(Mechanism *mechanism, const Expr *const list[], int count)
 {
-  Steps steps = steps_of(list->at, list->count);
+  Steps steps = steps_of(list, count);
   int *uses = count_uses(&steps);
   int number = 0;
   for (int i = 0; i < steps.count; i++) {
-    if (!deserves_name(&steps.at[i], uses[i])) continue;
-    const Expr *node = steps.at[i].node;
-    const Expr *named = expr_name(next_name(conversion, &number), node);
-    text_format(out, "let %s = ", named->form->named.name);
-    expr_print(named->form->named.definition, out);
-    text_put_char(out, '\n');
+    if (deserves_name(&steps.at[i], uses[i])) define(mechanism, steps.at[i].node, &number);
   }
   free(uses);
   steps_free(&steps);

@@ -1,0 +1,213 @@
+// copy.c -- every expression of a mechanism, and a mechanism again.
+// SPDX-License-Identifier: MIT
+#include "mechanism/mechanism.h"
+
+#include <string.h>
+
+// ---- every expression
+
+typedef struct Visit {
+  ExprVisit visit;
+  void *context;
+} Visit;
+
+static void visit_one(const Visit *visit, const Expr **e)
+{
+  if (*e) visit->visit(e, visit->context);
+}
+
+static void visit_vector(const Visit *visit, Vec3 *v)
+{
+  for (int i = 0; i < 3; i++)
+    visit_one(visit, &v->at[i]);
+}
+
+static void visit_moves(const Visit *visit, Move *moves, int count)
+{
+  for (int m = 0; m < count; m++) {
+    visit_vector(visit, &moves[m].axis);
+    visit_one(visit, &moves[m].amount);
+    for (int i = 0; i < 4; i++)
+      visit_one(visit, &moves[m].parameter[i]);
+  }
+}
+
+static void visit_table(const Visit *visit, JointTable *table)
+{
+  for (int i = 0; i < table->row_count; i++) {
+    DhRow *row = &table->rows[i];
+    const Expr **cells[] = { &row->gamma, &row->b, &row->alpha, &row->a, &row->theta, &row->d };
+    for (size_t k = 0; k < sizeof cells / sizeof cells[0]; k++)
+      visit_one(visit, cells[k]);
+  }
+}
+
+static void visit_values(const Visit *visit, Mechanism *mechanism)
+{
+  visit_vector(visit, &mechanism->gravity);
+  for (int i = 0; i < mechanism->parameter_count; i++)
+    visit_one(visit, &mechanism->parameters[i].value);
+  for (int i = 0; i < mechanism->definition_count; i++)
+    visit_one(visit, &mechanism->definitions[i].value);
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    visit_one(visit, &mechanism->coordinates[i].initial);
+    visit_one(visit, &mechanism->coordinates[i].lower);
+    visit_one(visit, &mechanism->coordinates[i].upper);
+  }
+  for (int i = 0; i < mechanism->input_count; i++)
+    visit_one(visit, &mechanism->inputs[i].value);
+}
+
+static void visit_geometry(const Visit *visit, Mechanism *mechanism)
+{
+  for (int f = 0; f < mechanism->frame_count; f++)
+    visit_moves(visit, mechanism->frames[f].moves, mechanism->frames[f].move_count);
+  for (int i = 0; i < mechanism->joint_count; i++)
+    visit_vector(visit, &mechanism->joints[i].axis_F);
+  for (int i = 0; i < mechanism->table_count; i++)
+    visit_table(visit, &mechanism->tables[i]);
+  for (int i = 0; i < mechanism->body_count; i++) {
+    Body *body = &mechanism->bodies[i];
+    visit_one(visit, &body->mass);
+    visit_vector(visit, &body->com_F);
+    for (int k = 0; k < 9; k++)
+      visit_one(visit, &body->inertia_F.at[k / 3][k % 3]);
+  }
+  for (int i = 0; i < mechanism->shape_count; i++) {
+    BodyShape *shape = &mechanism->shapes[i];
+    for (int k = 0; k < 3; k++)
+      visit_one(visit, &shape->size[k]);
+    visit_moves(visit, shape->moves, shape->move_count);
+  }
+  for (int i = 0; i < mechanism->point_count; i++)
+    visit_vector(visit, &mechanism->points[i].position_F);
+}
+
+static void visit_conditions(const Visit *visit, Mechanism *mechanism)
+{
+  for (int i = 0; i < mechanism->loop_count; i++) {
+    Loop *loop = &mechanism->loops[i];
+    visit_vector(visit, &loop->axis);
+    visit_one(visit, &loop->pitch);
+    visit_vector(visit, &loop->first.position_F);
+    visit_vector(visit, &loop->second.position_F);
+  }
+  for (int i = 0; i < mechanism->constraint_count; i++)
+    visit_one(visit, &mechanism->constraints[i].residual);
+  for (int i = 0; i < mechanism->rolling_count; i++) {
+    visit_vector(visit, &mechanism->rollings[i].axle_F);
+    visit_one(visit, &mechanism->rollings[i].radius);
+    visit_vector(visit, &mechanism->rollings[i].normal);
+  }
+  for (int i = 0; i < mechanism->speed_count; i++)
+    visit_one(visit, &mechanism->speeds[i].value);
+}
+
+static void visit_force(const Visit *visit, Force *force)
+{
+  visit_one(visit, &force->amount);
+  visit_vector(visit, &force->position_F);
+  visit_vector(visit, &force->second_position);
+  visit_vector(visit, &force->vector);
+  visit_one(visit, &force->stiffness);
+  visit_one(visit, &force->length);
+  visit_one(visit, &force->damping);
+}
+
+// The values of an option are never written to: a list of new ones takes their place.
+static void visit_task(const Visit *visit, Task *task, Arena *arena)
+{
+  visit_one(visit, &task->law);
+  for (int o = 0; o < task->option_count; o++) {
+    TaskOption *option = &task->options[o];
+    const Expr **values = ARENA_ARRAY(arena, const Expr *, option->value_count);
+    for (int i = 0; i < option->value_count; i++) {
+      values[i] = option->values[i];
+      visit_one(visit, &values[i]);
+    }
+    option->values = values;
+  }
+}
+
+void mechanism_visit(Mechanism *mechanism, ExprVisit visit, void *context)
+{
+  const Visit each = { visit, context };
+  visit_values(&each, mechanism);
+  visit_geometry(&each, mechanism);
+  visit_conditions(&each, mechanism);
+  for (int i = 0; i < mechanism->force_count; i++)
+    visit_force(&each, &mechanism->forces[i]);
+  for (int i = 0; i < mechanism->task_count; i++)
+    visit_task(&each, &mechanism->tasks[i], mechanism->arena);
+}
+
+// ---- a mechanism again
+
+static void *copy_array(Arena *arena, const void *from, int count, size_t size)
+{
+  void *copy = arena_alloc(arena, size * (size_t)count);
+  if (count > 0) memcpy(copy, from, size * (size_t)count);
+  return copy;
+}
+
+// Takes over the array `field`, of which there are `field_count`.
+#define COPY(of, field, count)                                                                     \
+  ((of)->field = copy_array(arena, (of)->field, (of)->count, sizeof *(of)->field))
+
+static void copy_arrays(Mechanism *copy, Arena *arena)
+{
+  COPY(copy, parameters, parameter_count);
+  COPY(copy, definitions, definition_count);
+  COPY(copy, coordinates, coordinate_count);
+  COPY(copy, frames, frame_count);
+  COPY(copy, joints, joint_count);
+  COPY(copy, tables, table_count);
+  COPY(copy, bodies, body_count);
+  COPY(copy, points, point_count);
+  COPY(copy, shapes, shape_count);
+  COPY(copy, loops, loop_count);
+  COPY(copy, constraints, constraint_count);
+  COPY(copy, rollings, rolling_count);
+  COPY(copy, speeds, speed_count);
+  COPY(copy, inputs, input_count);
+  COPY(copy, forces, force_count);
+  COPY(copy, tasks, task_count);
+  for (int i = 0; i < copy->frame_count; i++)
+    COPY(&copy->frames[i], moves, move_count);
+  for (int i = 0; i < copy->shape_count; i++)
+    COPY(&copy->shapes[i], moves, move_count);
+  for (int i = 0; i < copy->table_count; i++)
+    COPY(&copy->tables[i], rows, row_count);
+  for (int i = 0; i < copy->task_count; i++)
+    COPY(&copy->tasks[i], options, option_count);
+}
+
+static void take_twin(const Expr **e, void *pool) { *e = pool_twin(pool, *e); }
+
+static void copy_symbols(Mechanism *copy)
+{
+  for (int i = 0; i < copy->parameter_count; i++)
+    take_twin(&copy->parameters[i].symbol, copy->pool);
+  for (int i = 0; i < copy->coordinate_count; i++) {
+    take_twin(&copy->coordinates[i].q, copy->pool);
+    take_twin(&copy->coordinates[i].qd, copy->pool);
+    take_twin(&copy->coordinates[i].qdd, copy->pool);
+  }
+  for (int i = 0; i < copy->speed_count; i++)
+    take_twin(&copy->speeds[i].symbol, copy->pool);
+  for (int i = 0; i < copy->input_count; i++)
+    take_twin(&copy->inputs[i].symbol, copy->pool);
+}
+
+Mechanism *mechanism_copy(const Mechanism *mechanism)
+{
+  Arena *arena = arena_new();
+  Mechanism *copy = ARENA_NEW(arena, Mechanism);
+  *copy = *mechanism;
+  copy->arena = arena;
+  copy->pool = pool_copy(mechanism->pool);
+  copy_arrays(copy, arena);
+  copy_symbols(copy);
+  mechanism_visit(copy, take_twin, copy->pool);
+  return copy;
+}
