@@ -17,6 +17,7 @@ LAYERS = {
     "notation": {"base", "symbolic"},
     "rotation": {"base", "symbolic"},
     "mechanism": {"base", "symbolic", "notation"},
+    "transform": {"base", "symbolic", "notation", "mechanism"},
     "lang": {"base", "symbolic", "notation", "mechanism"},
     "import": {"base"},
     "witness": {"base", "symbolic", "mechanism"},

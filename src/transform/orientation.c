@@ -1,27 +1,28 @@
-// parametrise_pose.c -- where frames stand to each other, exactly, by angles and by quaternions.
+// orientation.c -- where frames stand to each other, exactly, by angles and by quaternions.
 //
 // A turn by a about the unit vector n is the quaternion cos(a/2) + sin(a/2) n; one turn behind
 // another is their product. So a quaternion of exact angles is exact, without roots of sums.
 // SPDX-License-Identifier: MIT
 #include "mechanism/kinematics.h"
-#include "mechanism/parametrise_impl.h"
+#include "transform/transform.h"
 #include "symbolic/algebra.h"
 
 // ---- in the plane
 
-const Expr *plane_turn(const Remake *remake, const Move *move)
+const Expr *plane_turn(const Transform *transform, const Move *move)
 {
-  const Expr *zero = expr_integer(remake->mechanism->pool, 0);
-  return move->kind == MOVE_ROTATION ? product(move->axis.at[remake->plane], move->amount) : zero;
+  const Expr *zero = expr_integer(transform->mechanism->pool, 0);
+  return move->kind == MOVE_ROTATION ? product(move->axis.at[transform->plane], move->amount)
+                                     : zero;
 }
 
-const Expr *plane_angle(const Remake *remake, int frame)
+const Expr *plane_angle(const Transform *transform, int frame)
 {
-  const Mechanism *mechanism = remake->mechanism;
+  const Mechanism *mechanism = transform->mechanism;
   const Expr *angle = expr_integer(mechanism->pool, 0);
   for (; frame > 0; frame = mechanism->frames[frame].parent) {
     for (int m = 0; m < mechanism->frames[frame].move_count; m++)
-      angle = sum(angle, plane_turn(remake, &mechanism->frames[frame].moves[m]));
+      angle = sum(angle, plane_turn(transform, &mechanism->frames[frame].moves[m]));
   }
   return angle;
 }
@@ -86,9 +87,9 @@ Quaternion quaternion_of_moves(Pool *pool, const Move moves[], int count)
 }
 
 // From the ground.
-static Quaternion turn_of_frame(const Remake *remake, int frame)
+static Quaternion turn_of_frame(const Transform *transform, int frame)
 {
-  const Mechanism *mechanism = remake->mechanism;
+  const Mechanism *mechanism = transform->mechanism;
   Quaternion turn = no_turn(mechanism->pool);
   for (; frame > 0; frame = mechanism->frames[frame].parent) {
     const Frame *f = &mechanism->frames[frame];
@@ -98,24 +99,24 @@ static Quaternion turn_of_frame(const Remake *remake, int frame)
   return turn;
 }
 
-Quaternion quaternion_between(const Remake *remake, int frame, int seen_from)
+Quaternion quaternion_between(const Transform *transform, int frame, int seen_from)
 {
-  Quaternion outer = quaternion_opposite(turn_of_frame(remake, seen_from));
-  return quaternion_product(outer, turn_of_frame(remake, frame));
+  Quaternion outer = quaternion_opposite(turn_of_frame(transform, seen_from));
+  return quaternion_product(outer, turn_of_frame(transform, frame));
 }
 
 // ---- positions, matrices, moves
 
-Vec3 position_in(const Remake *remake, int frame, int seen_from, Vec3 r_F)
+Vec3 position_in(const Transform *transform, int frame, int seen_from, Vec3 r_F)
 {
-  const Mechanism *mechanism = remake->mechanism;
+  const Mechanism *mechanism = transform->mechanism;
   FrameMotion motion = kinematics_between(mechanism, mechanism->pool, frame, seen_from);
   return point_position_G(&motion, r_F);
 }
 
-Mat3 rotation_in(const Remake *remake, int frame, int seen_from)
+Mat3 rotation_in(const Transform *transform, int frame, int seen_from)
 {
-  const Mechanism *mechanism = remake->mechanism;
+  const Mechanism *mechanism = transform->mechanism;
   return kinematics_between(mechanism, mechanism->pool, frame, seen_from).R_GF;
 }
 

@@ -1,7 +1,7 @@
 // solve.h -- equations of one unknown, or two, that have a closed form.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_MECHANISM_SOLVE_H
-#define BIELLE_MECHANISM_SOLVE_H
+#ifndef BIELLE_TRANSFORM_SOLVE_H
+#define BIELLE_TRANSFORM_SOLVE_H
 
 #include "symbolic/expr.h"
 
