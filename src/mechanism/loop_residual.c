@@ -11,7 +11,8 @@
 // universal joint keeps x of A square to y of B, the two arms of its cross.
 // A screw keeps d . e3 - pitch/(2 pi) turn at zero. Where all rotations between the places are
 // about its axis the turn is their sum and knows no bound; otherwise it is the angle of e2 . R e1
-// and e1 . R e1, counted within half a turn of the initial values. SPDX-License-Identifier: MIT
+// and e1 . R e1, counted within half a turn of the initial values.
+// SPDX-License-Identifier: MIT
 #include "mechanism/loop_residual.h"
 
 #include "mechanism/default_value.h"

@@ -4,9 +4,8 @@
 //   1. A coordinate that stands alone with a constant factor: th1 + th2 + th3 = 0.
 //   2. One equation, linear, quadratic or harmonic in the coordinate (transform/solve.h).
 //   3. Two equations, of which one coordinate is eliminated so that case 2 is left for another.
-//   With
-//      a bar or a slide for each of the two these are the dyads of planar mechanisms: RRR, RRP,
-//      RPR, PRP.
+//      With a bar or a slide for each of the two these are the dyads of planar mechanisms: RRR,
+//      RRP, RPR, PRP.
 // Angles are written as those of frames in the ground, which makes the formulas those of the books:
 // asin(L1/L2 sin(th1)) instead of an atan2 of its parts. Those of a cos x + b sin x + c = 0 get
 // names, a to d with d^2 = a^2 + b^2 - c^2, and so does the angle. Each trial has a pool of its
