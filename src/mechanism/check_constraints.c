@@ -115,12 +115,12 @@ static void check_wheel(const Mechanism *mechanism, const Rolling *rolling,
                         Diagnostics *diagnostics)
 {
   Pool *pool = pool_new(pool_seed(mechanism->pool));
-  FrameMotion motion = kinematics_between(mechanism, pool, rolling->frame, FRAME_GROUND);
-  Vec3 axle = mat3_mul_vec(motion.R_GF, vec3_copy(pool, rolling->axle_F));
+  Pose pose = pose_of_frame(mechanism, pool, rolling->frame, FRAME_GROUND);
+  Vec3 axle = mat3_mul_vec(pose.R, vec3_copy(pool, rolling->axle_F));
   const Expr *sine = vec3_dot(axle, vec3_copy(pool, rolling->normal));
   bool moves = false;
   for (int i = 0; i < 3; i++)
-    moves = moves || motion.p_G.at[i]->form->stage >= STAGE_POSITION;
+    moves = moves || pose.p.at[i]->form->stage >= STAGE_POSITION;
   if (expr_is_one(square(sine))) {
     diagnostics_add(diagnostics, SEVERITY_ERROR, rolling->span,
                     "give its axle, such as 'axle y': it lies in the plane, or leans",

@@ -114,7 +114,7 @@ static void make_ground(Conversion *conversion)
                                  .axis = vec3_unit(pool, 2),
                                  .first_child = -1 };
   conversion->link_count = 1;
-  conversion->places[FRAME_GROUND] = (FramePlace){ 0, placement_identity(pool) };
+  conversion->places[FRAME_GROUND] = (FramePlace){ 0, pose_identity(pool) };
 }
 
 // Begins a new link behind `place`; moves `place` there.
@@ -130,12 +130,12 @@ static void make_link(Conversion *conversion, int f, const char *name, const Mov
     .kind = move->kind,
     .axis = vec3_copy(pool, move->axis),
     .amount = expr_copy(pool, move->amount),
-    .before = settled_placement(place->placement),
+    .before = settled_pose(place->placement),
     .first_child = -1,
   };
   Link *parent = &conversion->links[place->link];
   if (parent->first_child < 0) parent->first_child = index;
-  *place = (FramePlace){ index, placement_identity(pool) };
+  *place = (FramePlace){ index, pose_identity(pool) };
 }
 
 static void place_frame(Conversion *conversion, int f)
@@ -146,7 +146,7 @@ static void place_frame(Conversion *conversion, int f)
   for (int m = 0; m < frame->move_count; m++) {
     const Move *move = &frame->moves[m];
     if (!move_is_moving(move)) {
-      place.placement = placement_move(place.placement, move);
+      place.placement = pose_moved(place.placement, move);
       continue;
     }
     number++;
@@ -155,7 +155,7 @@ static void place_frame(Conversion *conversion, int f)
                            : arena_format(conversion->arena, "%s_%d", frame->name, number);
     make_link(conversion, f, name, move, &place);
   }
-  place.placement = settled_placement(place.placement);
+  place.placement = settled_pose(place.placement);
   conversion->places[f] = place;
 }
 

@@ -10,7 +10,7 @@
 //     khalil     the same, and in front RZ(gamma) TZ(b) where a branch has a normal of its own
 //
 // Geometry in symbols and in exact angles stays exact; numbers that would be long to write are
-// settled (placement.h).
+// settled (exact_angle.h).
 //
 // Parallel axes have many common normals, coincident ones have them in all directions: then the
 // one that makes d, or theta and d, zero is taken. Behind the last axis it is the same.
@@ -99,10 +99,10 @@ static Arrival arrival_at(const Link *link, const Normal *normal)
   return (Arrival){ x, settled_vector(mat3_mul_vec_transposed(link->before.R, from_origin)) };
 }
 
-static Placement frame_of(Vec3 x, Vec3 z, Vec3 origin)
+static Pose frame_of(Vec3 x, Vec3 z, Vec3 origin)
 {
   Vec3 y = settled_vector(vec3_cross(z, x));
-  Placement placement = { .p = origin };
+  Pose placement = { .p = origin };
   for (int i = 0; i < 3; i++) {
     placement.R.at[i][0] = x.at[i];
     placement.R.at[i][1] = y.at[i];
@@ -146,7 +146,7 @@ static void set_branch(const Conversion *conversion, int index, Row rows[])
 {
   const Link *link = &conversion->links[index];
   const Link *parent = &conversion->links[link->parent];
-  const Placement *frame = &rows[link->parent].frame;
+  const Pose *frame = &rows[link->parent].frame;
   Arrival own = { { { frame->R.at[0][0], frame->R.at[1][0], frame->R.at[2][0] } }, frame->p };
   Row *row = &rows[index];
   if (parent->first_child != index) {
@@ -162,7 +162,7 @@ Row *dh_rows(const Conversion *conversion, Convention convention)
   Row *rows = ARENA_ARRAY(conversion->arena, Row, conversion->link_count);
   Arrival ground = { vec3_unit(pool, 0), vec3_zero(pool) };
   leave(conversion, 0, ground, convention, rows);
-  if (convention == CONVENTION_KHALIL) rows[0].frame = placement_identity(pool);
+  if (convention == CONVENTION_KHALIL) rows[0].frame = pose_identity(pool);
   for (int i = 1; i < conversion->link_count; i++) {
     if (convention == CONVENTION_KHALIL) set_branch(conversion, i, rows);
     const Link *link = &conversion->links[i];

@@ -8,7 +8,7 @@
 #define BIELLE_MECHANISM_CONVERT_IMPL_H
 
 #include "mechanism/convert.h"
-#include "mechanism/placement.h"
+#include "mechanism/exact_angle.h"
 
 typedef struct Link {
   const char *name;  // of its motion: the frame's, or frame_1, frame_2 where a frame has several
@@ -17,14 +17,14 @@ typedef struct Link {
   MoveKind kind;
   Vec3 axis;           // of the motion, unit, through the origin; for ground z
   const Expr *amount;  // of the motion
-  Placement before;    // the axes in front of the motion, in the parent's axes
+  Pose before;         // the axes in front of the motion, in the parent's axes
   int first_child;     // -1: none
 } Link;
 
 // Where a frame of the mechanism stands in its link.
 typedef struct FramePlace {
   int link;
-  Placement placement;
+  Pose placement;
 } FramePlace;
 
 // Everything in a pool of its own: a mechanism is never written to.
@@ -64,7 +64,7 @@ typedef struct Row {
   const Expr *b;
   const Expr *theta;  // along this link's axis, from this normal to the next; the motion in it
   const Expr *d;
-  Placement frame;   // the table's frame, in the axes of the link
+  Pose frame;        // the table's frame, in the axes of the link
   const char *name;  // of that frame
 } Row;
 
@@ -76,7 +76,7 @@ Row *dh_rows(const Conversion *conversion, Convention convention);
 // A name that no frame or point has yet.
 const char *new_frame_name(const Conversion *conversion, const char *stem, const char *ending);
 // Where a frame of the old description stands in its row's frame, or in the ground.
-Placement place_in_row(const Conversion *conversion, const Row rows[], int frame);
+Pose place_in_row(const Conversion *conversion, const Row rows[], int frame);
 const char *row_name(const Conversion *conversion, const Row rows[], int index);
 // `base`: the frame that the table begins at; NULL: the ground.
 void write_table(const Conversion *conversion, Convention convention, const Row rows[],

@@ -245,10 +245,10 @@ static void put_coordinates(const Page *page, const Frame *frame, const JointTex
 // `at` and `rotated`: what stands in front of the motion.
 static void put_place(const Page *page, const Frame *frame, const JointText *text)
 {
-  Placement place = placement_identity(page->conversion->pool);
+  Pose place = pose_identity(page->conversion->pool);
   bool is_turned = false;
   for (int m = 0; m < text->first; m++) {
-    place = placement_move(place, &frame->moves[m]);
+    place = pose_moved(place, &frame->moves[m]);
     is_turned = is_turned || frame->moves[m].kind != MOVE_TRANSLATION;
   }
   if (!vec3_is_zero(place.p)) {

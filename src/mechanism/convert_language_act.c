@@ -39,9 +39,9 @@ static void put_shape(const BodyShape *shape, Text *out)
 // `at` and `rotated`.
 static void put_shape_place(const Conversion *conversion, const BodyShape *shape, Text *out)
 {
-  Placement place = placement_identity(conversion->pool);
+  Pose place = pose_identity(conversion->pool);
   for (int m = 0; m < shape->move_count; m++)
-    place = placement_move(place, &shape->moves[m]);
+    place = pose_moved(place, &shape->moves[m]);
   if (!vec3_is_zero(place.p)) {
     text_put(out, " at ");
     write_vector(place.p, out);

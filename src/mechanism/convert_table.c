@@ -20,11 +20,11 @@ const char *new_frame_name(const Conversion *conversion, const char *stem, const
 }
 
 // Where a frame of the old description stands in the table's frame.
-Placement place_in_row(const Conversion *conversion, const Row rows[], int frame)
+Pose place_in_row(const Conversion *conversion, const Row rows[], int frame)
 {
   const FramePlace *place = &conversion->places[frame];
   if (place->link == 0) return place->placement;
-  return settled_placement(placement_between(rows[place->link].frame, place->placement));
+  return settled_pose(pose_between(rows[place->link].frame, place->placement));
 }
 
 // A row is called like the old frame where both are the same.
@@ -32,7 +32,7 @@ const char *row_name(const Conversion *conversion, const Row rows[], int index)
 {
   const Link *link = &conversion->links[index];
   bool is_same = conversion->places[link->frame].link == index &&
-                 placement_is_identity(place_in_row(conversion, rows, link->frame));
+                 pose_is_identity(place_in_row(conversion, rows, link->frame));
   if (is_same) return conversion->mechanism->frames[link->frame].name;
   return new_frame_name(conversion, link->name, "_dh");
 }

@@ -70,7 +70,7 @@ static void put_vector(Urdf *urdf, const char *name, Vec3 v)
   put_numbers(urdf, name, values, 3);
 }
 
-static void put_origin(Urdf *urdf, const char *indent, Placement placement)
+static void put_origin(Urdf *urdf, const char *indent, Pose placement)
 {
   double R[3][3];
   for (int i = 0; i < 9; i++)
@@ -95,7 +95,7 @@ static void put_inertial(Urdf *urdf, const Body *body)
   static const char *const names[] = { "ixx", "ixy", "ixz", "iyy", "iyz", "izz" };
   static const int rows[] = { 0, 0, 0, 1, 1, 2 }, columns[] = { 0, 1, 2, 1, 2, 2 };
   Pool *pool = urdf->conversion->pool;
-  Placement placement = placement_identity(pool);
+  Pose placement = pose_identity(pool);
   placement.p = vec3_copy(pool, body->com_F);
   text_put(urdf->out, "    <inertial>\n");
   put_origin(urdf, "      ", placement);
@@ -128,7 +128,7 @@ static void put_ends(Urdf *urdf, const char *parent, const char *child)
 }
 
 static void put_fixed_joint(Urdf *urdf, const char *name, const char *parent, const char *child,
-                            Placement placement)
+                            Pose placement)
 {
   text_format(urdf->out, "  <joint name=\"%s\" type=\"fixed\">\n", name);
   put_origin(urdf, "    ", placement);
@@ -226,7 +226,7 @@ static void put_mimic(Urdf *urdf, const Motion *motion)
 }
 
 // The first joint that moves by a coordinate owns it: q itself, up to sign, behind a fixed offset.
-static bool own(Urdf *urdf, const Link *link, const Motion *motion, Vec3 *axis, Placement *origin)
+static bool own(Urdf *urdf, const Link *link, const Motion *motion, Vec3 *axis, Pose *origin)
 {
   bool is_forward = expr_is_one(motion->factor), is_backward = expr_is_integer(motion->factor, -1);
   if (!is_forward && !is_backward) {
@@ -237,7 +237,7 @@ static bool own(Urdf *urdf, const Link *link, const Motion *motion, Vec3 *axis, 
     return false;
   }
   Move offset = { .kind = link->kind, .axis = link->axis, .amount = motion->offset };
-  *origin = placement_move(*origin, &offset);
+  *origin = pose_moved(*origin, &offset);
   if (is_backward) *axis = vec3_neg(*axis);
   urdf->owners[motion->coordinate] = link->name;
   return true;
@@ -250,7 +250,7 @@ static bool put_moving_joint(Urdf *urdf, const Link *link, const char *parent, c
   const Coordinate *coordinate = &urdf->conversion->mechanism->coordinates[motion.coordinate];
   bool is_mimic = urdf->owners[motion.coordinate] != NULL;
   Vec3 axis = link->axis;
-  Placement origin = link->before;
+  Pose origin = link->before;
   if (!is_mimic && !own(urdf, link, &motion, &axis, &origin)) return false;
   bool is_limited = !is_mimic && coordinate->lower && coordinate->upper;
   bool slides = link->kind == MOVE_TRANSLATION;
@@ -300,15 +300,15 @@ static bool put_frame(Urdf *urdf, int f)
   const Conversion *conversion = urdf->conversion;
   const Frame *frame = &conversion->mechanism->frames[f];
   const char *from = urdf->links[frame->parent];
-  Placement rest = conversion->places[f].placement;
+  Pose rest = conversion->places[f].placement;
   int i = first_link_of(conversion, f);
   bool has_motion = i < conversion->link_count;
   for (; i < conversion->link_count && conversion->links[i].frame == f; i++) {
     Link link = conversion->links[i];
     if (link.parent == conversion->places[frame->parent].link) {
-      link.before = placement_between(conversion->places[frame->parent].placement, link.before);
+      link.before = pose_between(conversion->places[frame->parent].placement, link.before);
     }
-    bool is_last = conversion->places[f].link == i && placement_is_identity(rest);
+    bool is_last = conversion->places[f].link == i && pose_is_identity(rest);
     const char *to = urdf->links[f];
     link.name = frame->name;
     if (!is_last) {
@@ -318,7 +318,7 @@ static bool put_frame(Urdf *urdf, int f)
     if (!put_moving_joint(urdf, &link, from, to)) return false;
     from = to;
   }
-  if (!has_motion) rest = placement_between(conversion->places[frame->parent].placement, rest);
+  if (!has_motion) rest = pose_between(conversion->places[frame->parent].placement, rest);
   if (from != urdf->links[f]) put_fixed_joint(urdf, frame->name, from, urdf->links[f], rest);
   return true;
 }
@@ -341,11 +341,11 @@ static void put_others(Urdf *urdf)
     if (body == first_body(mechanism, body->frame)) continue;
     put_link(urdf, body->name, body);
     put_fixed_joint(urdf, arena_format(arena, "%s_mount", body->name), urdf->links[body->frame],
-                    body->name, placement_identity(pool));
+                    body->name, pose_identity(pool));
   }
   for (int i = 0; i < mechanism->point_count; i++) {
     const Point *point = &mechanism->points[i];
-    Placement placement = placement_identity(pool);
+    Pose placement = pose_identity(pool);
     placement.p = vec3_copy(pool, point->position_F);
     const char *link = arena_format(arena, "%s_point", point->name);
     put_link(urdf, link, NULL);

@@ -82,7 +82,7 @@ static void put_move(const Conversion *conversion, const Move *move, size_t star
   }
 }
 
-static Mount mount_of(const Conversion *conversion, Placement placement)
+static Mount mount_of(const Conversion *conversion, Pose placement)
 {
   Mount mount = { .shift = placement.p };
   mount.turn_count = rotation_moves(placement.R, &conversion->candidates, mount.turns);
@@ -162,9 +162,9 @@ static void mount_frames(Page *page)
   page->mounts = ARENA_ARRAY(conversion->arena, Mount, mechanism->frame_count);
   for (int f = 1; f < mechanism->frame_count; f++) {
     if (is_row(page, f) || behind_motion(&mechanism->frames[f]) == 0) continue;
-    Placement of_row = page->rows[conversion->places[f].link].frame;
-    Placement of_link = placement_identity(conversion->pool);
-    Placement back = settled_placement(placement_between(of_row, of_link));
+    Pose of_row = page->rows[conversion->places[f].link].frame;
+    Pose of_link = pose_identity(conversion->pool);
+    Pose back = settled_pose(pose_between(of_row, of_link));
     page->mounts[f] = mount_of(conversion, back);
   }
 }
@@ -202,12 +202,12 @@ static MountedBody mount_body(const Page *page, const Body *body)
 {
   const Conversion *conversion = page->conversion;
   Pool *pool = conversion->pool;
-  Placement placement = place_in_row(conversion, page->rows, body->frame);
+  Pose placement = place_in_row(conversion, page->rows, body->frame);
   Vec3 com = vec3_copy(pool, body->com_F);
   Mat3 inertia = mat3_copy(pool, body->inertia_F);
   Mat3 back = mat3_transpose(placement.R);
   Mat3 rotated = mat3_mul(mat3_mul(placement.R, inertia), back);
-  Placement moved = settled_placement((Placement){ rotated, placement_apply(placement, com) });
+  Pose moved = settled_pose((Pose){ .R = rotated, .p = pose_apply(placement, com) });
   if (are_short(moved.p.at, 3) && are_short(&moved.R.at[0][0], 9)) {
     const char *row = row_of_frame(conversion, page->rows, body->frame);
     return (MountedBody){ row, moved.p, moved.R };

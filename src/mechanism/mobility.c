@@ -102,10 +102,10 @@ int loop_equations(const Loop *loop, bool is_planar)
 // tilt, depend on a coordinate? Compared by squares, so that no root is needed.
 static bool can_rise(const Rolling *rolling, const FrameMotion *motion)
 {
-  Pool *pool = expr_pool(motion->p_G.at[0]);
+  Pool *pool = expr_pool(motion->pose.p.at[0]);
   Vec3 normal = vec3_copy(pool, rolling->normal), axle_F = vec3_copy(pool, rolling->axle_F);
-  const Expr *height = vec3_dot(motion->p_G, normal);
-  const Expr *sine = vec3_dot(normal, mat3_mul_vec(motion->R_GF, axle_F));
+  const Expr *height = vec3_dot(motion->pose.p, normal);
+  const Expr *sine = vec3_dot(normal, mat3_mul_vec(motion->pose.R, axle_F));
   if (height->form->stage < STAGE_POSITION && sine->form->stage < STAGE_POSITION) return false;
   const Expr *sine_squared = square(sine);
   const Expr *cosine_squared = difference(one(sine_squared), sine_squared);

@@ -84,7 +84,7 @@ static void note_start(Absolute *absolute, int f, const Substitution *values)
     move.amount = substituted(values, move.amount);
     for (int i = 0; i < 4; i++)
       move.parameter[i] = substituted(values, move.parameter[i]);
-    cut->start = placement_move(cut->start, &move);
+    cut->start = pose_moved(cut->start, &move);
     if (absolute->transform->plane >= 0) {
       cut->angle = sum(cut->angle, plane_turn(absolute->transform, &move));
     } else {
@@ -99,7 +99,7 @@ static int note_frames(Absolute *absolute)
   Pool *pool = pool_of(absolute);
   Substitution values = initial_values(transform);
   CutJoint *ground = &absolute->cut[FRAME_GROUND];
-  ground->start = placement_identity(pool);
+  ground->start = pose_identity(pool);
   ground->angle = expr_integer(pool, 0);
   ground->turn = quaternion_of_moves(pool, NULL, 0);
   int count = 0;

@@ -12,7 +12,7 @@ typedef struct CutJoint {
   int parent;
   Move *moves;
   int move_count;
-  Placement start;       // where it stands at the beginning
+  Pose start;            // where it stands at the beginning
   const Expr *angle;     // its turn there, in a plane
   Quaternion turn;       // in space
   JointPlace first;      // on what it sat on

@@ -55,15 +55,15 @@ static void place_joint(Absolute *absolute, int f)
   Pool *pool = pool_of(absolute);
   int count = 0;
   const Move *behind = moves_behind(cut, &count);
-  Placement before = placement_of_moves(pool, cut->moves, cut->articulation.first);
-  Placement after = placement_of_moves(pool, behind, count);
+  Pose before = pose_of_moves(pool, cut->moves, cut->articulation.first);
+  Pose after = pose_of_moves(pool, behind, count);
   cut->axis = mat3_mul_vec_transposed(after.R, motion_axis(cut));
   cut->second_position = vec3_neg(mat3_mul_vec_transposed(after.R, after.p));
   bool is_pin = cut->articulation.kind == JOINT_REVOLUTE && absolute->transform->plane >= 0;
-  Placement turn = placement_identity(pool);
+  Pose turn = pose_identity(pool);
   turn.R = mat3_mul(before.R, after.R);
   cut->first = (JointPlace){ cut->parent, before.p };
-  if (is_pin || placement_is_identity(turn)) return;
+  if (is_pin || pose_is_identity(turn)) return;
   cut->first = (JointPlace){ add_seat(absolute, f), vec3_zero(pool) };
 }
 

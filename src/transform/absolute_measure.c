@@ -18,7 +18,9 @@ static Pool *pool_of(const Absolute *absolute) { return absolute->transform->mec
 static void turn_in_space(const Absolute *absolute, int f, const Expr **sine, const Expr **cosine)
 {
   const CutJoint *cut = &absolute->cut[f];
-  Mat3 R = rotation_in(absolute->transform, f, cut->first.frame);
+  Mat3 R = pose_of_frame(absolute->transform->mechanism, absolute->transform->mechanism->pool, f,
+                         cut->first.frame)
+               .R;
   Vec3 twice_vex;
   for (int k = 0; k < 3; k++)
     twice_vex.at[k] = difference(R.at[(k + 2) % 3][(k + 1) % 3], R.at[(k + 1) % 3][(k + 2) % 3]);

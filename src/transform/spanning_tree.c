@@ -89,7 +89,7 @@ static void draft_way_back(const SpanningTree *tree, int frame, int root, MoveDr
   const Frame *frames = tree->transform->mechanism->frames;
   for (; frame != root; frame = frames[frame].parent) {
     for (int m = frames[frame].move_count - 1; m >= 0; m--)
-      draft->moves[draft->count++] = opposite_move(&frames[frame].moves[m]);
+      draft->moves[draft->count++] = move_inverse(&frames[frame].moves[m]);
   }
 }
 

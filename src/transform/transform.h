@@ -4,7 +4,7 @@
 #define BIELLE_TRANSFORM_TRANSFORM_H
 
 #include "transform/parametrise.h"
-#include "mechanism/placement.h"
+#include "mechanism/pose.h"
 #include "transform/substitution.h"
 
 // A copy of the mechanism under work; its arrays are its own.
@@ -78,25 +78,10 @@ const int *sort_frames(Transform *transform);
 
 // ---- poses (orientation.c)
 
-// Unit quaternion e0 + e1 i + e2 j + e3 k.
-typedef struct Quaternion {
-  const Expr *e[4];
-} Quaternion;
-
 // Angle of the frame in the ground, of a mechanism in a plane: the sum of all turns.
 const Expr *plane_angle(const Transform *transform, int frame);
 // +1 or -1 times what a move turns in the plane; zero of a translation.
 const Expr *plane_turn(const Transform *transform, const Move *move);
-Quaternion quaternion_of_moves(Pool *pool, const Move moves[], int count);
-Quaternion quaternion_product(Quaternion a, Quaternion b);  // b behind a
-Quaternion quaternion_opposite(Quaternion a);
-// Rotation of `frame` in `seen_from`, by the half angles of its moves.
-Quaternion quaternion_between(const Transform *transform, int frame, int seen_from);
 Vec3 position_in(const Transform *transform, int frame, int seen_from, Vec3 r_F);
-Mat3 rotation_in(const Transform *transform, int frame, int seen_from);
-// The opposite moves, last one first.
-Move opposite_move(const Move *move);
-// What the moves do together.
-Placement placement_of_moves(Pool *pool, const Move moves[], int count);
 
 #endif

@@ -28,7 +28,7 @@ static const Expr *turn_seen(const Transform *transform, const TreeEdge *edge, V
     angle = difference(angle, plane_angle(transform, outer));
     return product(axis.at[transform->plane], angle);
   }
-  Quaternion turn = quaternion_between(transform, inner, outer);
+  Quaternion turn = quaternion_of_frame(transform->mechanism, inner, outer);
   const Expr *sine = vec3_dot(axis, (Vec3){ { turn.e[1], turn.e[2], turn.e[3] } });
   const Expr *angle = expr_call2(OP_ATAN2, sine, turn.e[0]);
   return sum(angle, angle);
@@ -55,12 +55,15 @@ void see_coordinates(const Transform *transform, TreeEdge *edge)
     seen[1] = vec3_dot(loop->axis, d);
     break;
   case JOINT_UNIVERSAL: {
-    Mat3 R = rotation_in(transform, edge->inner.frame, edge->outer.frame);
+    Mat3 R = pose_of_frame(transform->mechanism, transform->mechanism->pool, edge->inner.frame,
+                           edge->outer.frame)
+                 .R;
     universal_angles(R, edge->is_reversed, seen);
     break;
   }
   case JOINT_SPHERICAL: {
-    Quaternion turn = quaternion_between(transform, edge->inner.frame, edge->outer.frame);
+    Quaternion turn =
+        quaternion_of_frame(transform->mechanism, edge->inner.frame, edge->outer.frame);
     for (int i = 0; i < 4; i++)
       seen[i] = turn.e[i];
     break;

@@ -10,7 +10,7 @@ static Pool *pool_of(const SpanningTree *tree) { return tree->transform->mechani
 
 // Where the axes of the old motion began, and the place on the frame that it moved.
 typedef struct OldMotion {
-  Placement before;  // in the old parent
+  Pose before;  // in the old parent
   Vec3 place_F;
 } OldMotion;
 
@@ -19,8 +19,8 @@ static OldMotion old_motion(const SpanningTree *tree, const TreeEdge *edge)
   Pool *pool = pool_of(tree);
   const Frame *old = &edge->old;
   int first = edge->freedom.first, end = first + edge->freedom.count;
-  Placement after = placement_of_moves(pool, old->moves + end, old->move_count - end);
-  Placement before = placement_of_moves(pool, old->moves, first);
+  Pose after = pose_of_moves(pool, old->moves + end, old->move_count - end);
+  Pose before = pose_of_moves(pool, old->moves, first);
   return (OldMotion){ before, vec3_neg(mat3_mul_vec_transposed(after.R, after.p)) };
 }
 
@@ -32,9 +32,9 @@ static Quaternion old_turn(const SpanningTree *tree, const TreeEdge *edge)
   int first = edge->freedom.first, end = first + edge->freedom.count;
   Quaternion before = quaternion_of_moves(pool, old->moves, first);
   Quaternion after = quaternion_of_moves(pool, old->moves + end, old->move_count - end);
-  Quaternion turn = quaternion_between(tree->transform, edge->frame, old->parent);
-  turn = quaternion_product(quaternion_opposite(before), turn);
-  return quaternion_product(turn, quaternion_opposite(after));
+  Quaternion turn = quaternion_of_frame(tree->transform->mechanism, edge->frame, old->parent);
+  turn = quaternion_product(quaternion_conjugate(before), turn);
+  return quaternion_product(turn, quaternion_conjugate(after));
 }
 
 // What the old move was, seen in the new coordinates; NULL: one of three turns in space.

@@ -1,30 +1,15 @@
-// placement.h -- where one frame stands in another, exactly, and how to write it as moves.
+// exact_angle.h -- exact angles and unit vectors of poses, and how to write a pose as moves.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_MECHANISM_PLACEMENT_H
-#define BIELLE_MECHANISM_PLACEMENT_H
+#ifndef BIELLE_MECHANISM_EXACT_ANGLE_H
+#define BIELLE_MECHANISM_EXACT_ANGLE_H
 
-#include "mechanism/mechanism.h"
-
-// Takes components of the inner frame to the outer: r_outer = p + R r_inner.
-typedef struct Placement {
-  Mat3 R;
-  Vec3 p;
-} Placement;
-
-Placement placement_identity(Pool *pool);
-Placement placement_compose(Placement outer, Placement inner);
-Placement placement_between(Placement from,
-                            Placement to);  // from^-1 to, both seen from the same frame
-Vec3 placement_apply(Placement pose, Vec3 r);
-bool placement_is_identity(Placement pose);
-// `pose` and one more move behind it, in the pool of `pose`.
-Placement placement_move(Placement pose, const Move *move);
+#include "mechanism/pose.h"
 
 // Exact numbers that are long to write (sines of general angles, multiplied) become decimals of the
 // precision of a double, and near a whole number that number. Everything else stays exact.
 const Expr *settled(const Expr *e);
 Vec3 settled_vector(Vec3 v);
-Placement settled_placement(Placement placement);
+Pose settled_pose(Pose pose);
 
 // Angles and lengths that the description itself is made of, tried first when a value is named:
 // alpha instead of atan2(sin(alpha), cos(alpha)).
