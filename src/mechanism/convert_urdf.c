@@ -16,7 +16,6 @@
 
 typedef struct Urdf {
   const Conversion *conversion;
-  Mechanism values;     // its parameters only, in the pool of the conversion
   const char **links;   // link of URDF, by frame
   const char **owners;  // joint of URDF that moves by the coordinate, by coordinate; NULL: none
   bool *is_missing;     // a parameter whose value was asked for in vain, by parameter
@@ -31,7 +30,7 @@ static void report_missing(Urdf *urdf, const Expr *e)
   for (int i = 0; i < mechanism->parameter_count; i++) {
     const Parameter *parameter = &mechanism->parameters[i];
     if (parameter->value || urdf->is_missing[i]) continue;
-    if (!expr_depends_on(e, urdf->values.parameters[i].symbol)) continue;
+    if (!expr_depends_on(e, expr_copy(expr_pool(e), parameter->symbol))) continue;
     urdf->is_missing[i] = true;
     diagnostics_add(urdf->conversion->diagnostics, SEVERITY_ERROR, parameter->span,
                     "URDF holds numbers only: give it a value", "the parameter '%s' has no value",
@@ -41,7 +40,7 @@ static void report_missing(Urdf *urdf, const Expr *e)
 
 static double number(Urdf *urdf, const Expr *e)
 {
-  double value = mechanism_default_value(&urdf->values, e);
+  double value = mechanism_default_value(urdf->conversion->mechanism, e);
   if (isnan(value)) report_missing(urdf, e);
   return value;
 }
@@ -353,20 +352,6 @@ static void put_others(Urdf *urdf)
   }
 }
 
-static void copy_values(Urdf *urdf)
-{
-  const Mechanism *mechanism = urdf->conversion->mechanism;
-  Pool *pool = urdf->conversion->pool;
-  int count = mechanism->parameter_count;
-  urdf->values.parameters = ARENA_ARRAY(urdf->conversion->arena, Parameter, count);
-  urdf->values.parameter_count = count;
-  for (int i = 0; i < count; i++) {
-    const Parameter *parameter = &mechanism->parameters[i];
-    urdf->values.parameters[i].symbol = expr_copy(pool, parameter->symbol);
-    if (parameter->value) urdf->values.parameters[i].value = expr_copy(pool, parameter->value);
-  }
-}
-
 static void warn_of_gravity(const Conversion *conversion)
 {
   Vec3 gravity = vec3_copy(conversion->pool, conversion->mechanism->gravity);
@@ -388,7 +373,6 @@ bool write_urdf(const Conversion *conversion, Text *out)
     .out = out,
   };
   warn_of_gravity(conversion);
-  copy_values(&urdf);
   name_links(&urdf);
   text_format(out, "<?xml version=\"1.0\"?>\n<robot name=\"%s\">\n", mechanism->name);
   put_links(&urdf);
