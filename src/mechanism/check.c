@@ -205,7 +205,6 @@ static void assert_order_of_symbols(const Mechanism *mechanism)
 
 void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
-  assert_order_of_symbols(mechanism);
   for (int i = 0; i < mechanism->body_count; i++) {
     const Body *body = &mechanism->bodies[i];
     check_mass(mechanism, body, diagnostics);
@@ -214,6 +213,7 @@ void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
   check_massless(mechanism, diagnostics);
   // errors above may be the reason that a frame is missing
   if (diagnostics_error_count(diagnostics) > 0) return;
+  assert_order_of_symbols(mechanism);
   check_coordinates(mechanism, diagnostics);
   mechanism_check_constraints(mechanism, diagnostics);
   mechanism_check_agreement(mechanism, diagnostics);

@@ -196,10 +196,10 @@ typedef struct Mechanism {
   Arena *arena;
   Pool *pool;
   const char *name;
-  const char *title;     // NULL: none
-  const char *held;      // "q4 = 0, q5 = pi/6": coordinates that are held still; NULL: none
-  char source_hash[65];  // SHA-256 of the description, hexadecimal
-  Vec3 gravity;          // in ground axes
+  const char *title;      // NULL: none
+  const char *held;       // "q4 = 0, q5 = pi/6": coordinates that are held still; NULL: none
+  char source_hash[65];   // SHA-256 of the description, hexadecimal
+  Vec3 gravity;           // in ground axes
   Parameter *parameters;  // in the order in which their symbols were made
   int parameter_count;
   Definition *definitions;

@@ -25,7 +25,7 @@ typedef struct Motions {
 static Mechanism values_of(const Mechanism *mechanism, Pool *pool, Arena *arena)
 {
   int count = mechanism->parameter_count + mechanism->coordinate_count;
-  Mechanism values = { .parameter_count = count };
+  Mechanism values = { .pool = pool, .parameter_count = count };
   values.parameters = ARENA_ARRAY(arena, Parameter, count);
   for (int i = 0; i < count; i++) {
     int coordinate = i - mechanism->parameter_count;
