@@ -1,5 +1,6 @@
 // constrained.h -- options of models with loops, constraints and wheels. For the files of api/
-// only. SPDX-License-Identifier: MIT
+// only.
+// SPDX-License-Identifier: MIT
 #ifndef BIELLE_API_CONSTRAINED_H
 #define BIELLE_API_CONSTRAINED_H
 

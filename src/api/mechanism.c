@@ -6,8 +6,8 @@
 #include "formulation/formulation.h"
 #include "formulation/links.h"
 #include "lang/lang.h"
-#include "mechanism/freeze.h"
-#include "mechanism/parametrise.h"
+#include "transform/freeze.h"
+#include "transform/parametrise.h"
 #include "study/mobility_report.h"
 
 #include <stdlib.h>

@@ -67,11 +67,11 @@ static void add_mass(Sums *sums, const Expr *mass, Vec3 at)
   }
 }
 
-static void add_body(Sums *sums, const Body *body, Placement place)
+static void add_body(Sums *sums, const Body *body, Pose place)
 {
   Pool *pool = expr_pool(sums->mass);
   const Expr *mass = expr_copy(pool, body->mass);
-  add_mass(sums, mass, placement_apply(place, vec3_copy(pool, body->com_F)));
+  add_mass(sums, mass, pose_apply(place, vec3_copy(pool, body->com_F)));
   Mat3 turned = mat3_mul(place.R, mat3_copy(pool, body->inertia_F));
   sums->I = mat3_add(sums->I, mat3_mul(turned, mat3_transpose(place.R)));
 }

@@ -27,12 +27,6 @@ static bool is_constant(const Move *turn)
   return turn->kind == MOVE_ROTATION && turn->amount->form->stage < STAGE_TIME;
 }
 
-static Mat3 turn_matrix(const Move *turn)
-{
-  if (turn->kind == MOVE_QUATERNION) return quaternion_matrix(turn->parameter);
-  return mat3_rotation(turn->axis, turn->amount);
-}
-
 // ---- the rotations of a path
 
 typedef struct Path {
@@ -55,7 +49,7 @@ static bool join_turn(Path *path, const Move *turn)
       return true;
     }
     if (!is_constant(earlier)) return false;
-    axis = mat3_mul_vec(turn_matrix(earlier), axis);
+    axis = mat3_mul_vec(move_rotation(earlier), axis);
   }
   return false;
 }
@@ -88,7 +82,7 @@ Vec3 augmented_turned(const AugmentedTree *tree, int of, int in, Vec3 v)
   assert(link_carries(tree->links, is_inwards ? of : in, is_inwards ? in : of));
   Path path = is_inwards ? path_between(tree, of, in) : path_between(tree, in, of);
   for (int i = 0; i < path.count; i++) {
-    Mat3 R = turn_matrix(&path.turns[is_inwards ? i : path.count - 1 - i]);
+    Mat3 R = move_rotation(&path.turns[is_inwards ? i : path.count - 1 - i]);
     v = is_inwards ? mat3_mul_vec_transposed(R, v) : mat3_mul_vec(R, v);
   }
   free(path.turns);

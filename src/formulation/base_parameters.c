@@ -51,7 +51,7 @@ static Moments seen_along_axis(const Link *link, Moments moments)
 {
   if (!is_general(link)) return moments;
   Mat3 back = mat3_transpose(base_axes(link));
-  return moments_transport(moments, (Placement){ back, vec3_zero(expr_pool(moments.mass)) });
+  return moments_transport(moments, (Pose){ .R = back, .p = vec3_zero(expr_pool(moments.mass)) });
 }
 
 typedef struct BaseList {

@@ -40,7 +40,7 @@ static Moments turned_moments(const Newton *newton, int i, Moments moments)
   Pool *pool = expr_pool(moments.mass);
   if (link->kind == MOVE_TRANSLATION) return moments;
   int k = link->kind == MOVE_ROTATION ? vec3_axis(link->axis) : -1;
-  if (k < 0) return moments_transport(moments, (Placement){ turn, vec3_zero(pool) });
+  if (k < 0) return moments_transport(moments, (Pose){ .R = turn, .p = vec3_zero(pool) });
   int a = (k + 1) % 3, b = (k + 2) % 3;
   moments.second = turned_about(k, turn.at[a][a], turn.at[b][a], moments.second);
   moments.first = mat3_mul_vec(turn, moments.first);
@@ -58,7 +58,7 @@ static Moments *composites_of(const Newton *newton, const Moments own[])
     int parent = tree->links[i].parent;
     if (parent == LINK_GROUND) continue;
     Moments turned = turned_moments(newton, i, composites[i]);
-    Placement place = { tree->links[i].before.R, newton->links[i].p };
+    Pose place = { .R = tree->links[i].before.R, .p = newton->links[i].p };
     composites[parent] = moments_add(composites[parent], moments_transport(turned, place));
   }
   return composites;

@@ -30,7 +30,7 @@ static const Expr *kinetic_energy(const Body *body, const FrameMotion *frame, Po
 static const Expr *potential_energy(const Body *body, const FrameMotion *frame, Vec3 gravity)
 {
   Pool *pool = expr_pool(gravity.at[0]);
-  Vec3 p_C = point_position_G(frame, vec3_copy(pool, body->com_F));
+  Vec3 p_C = pose_apply(frame->pose, vec3_copy(pool, body->com_F));
   const Expr *mass = expr_copy(pool, body->mass);
   return negative(product(mass, vec3_dot(gravity, p_C)));
 }

@@ -1,5 +1,6 @@
 // factors.h -- systems with the mass matrix, ready to be solved. For the files of formulation/
-// only. SPDX-License-Identifier: MIT
+// only.
+// SPDX-License-Identifier: MIT
 #ifndef BIELLE_FORMULATION_FACTORS_H
 #define BIELLE_FORMULATION_FACTORS_H
 

@@ -60,8 +60,7 @@ static Vec3 vector_in(Scene *scene, const Force *force, int frame)
   Pool *pool = scene->equations->pool;
   Vec3 vector = force_vector(scene, force);
   if (force->axes == frame) return vector;
-  FrameMotion motion = kinematics_between(scene->mechanism, pool, force->axes, frame);
-  return mat3_mul_vec(motion.R_GF, vector);
+  return mat3_mul_vec(pose_of_frame(scene->mechanism, pool, force->axes, frame).R, vector);
 }
 
 static void add_moment(Scene *scene, const Force *force, Powers powers)
@@ -83,8 +82,7 @@ static void add_force(Scene *scene, const Force *force, Powers powers)
   add_power(scene, f, point_velocity_F(&motions[force->frame], r_F), powers);
   int second = force->second_frame;
   if (second == FRAME_GROUND) return;
-  FrameMotion between = kinematics_between(scene->mechanism, pool, force->frame, second);
-  Vec3 r_S = point_position_G(&between, r_F);
+  Vec3 r_S = pose_apply(pose_of_frame(scene->mechanism, pool, force->frame, second), r_F);
   Vec3 reaction = vec3_neg(vector_in(scene, force, second));
   add_power(scene, reaction, point_velocity_F(&motions[second], r_S), powers);
 }
@@ -110,9 +108,8 @@ const Expr *spring_density(Scene *scene, const Force *force, Vec3 r)
 static Vec3 spring_line(Scene *scene, const Force *force)
 {
   Pool *pool = scene->equations->pool;
-  FrameMotion between =
-      kinematics_between(scene->mechanism, pool, force->second_frame, force->frame);
-  Vec3 second = point_position_G(&between, vec3_copy(pool, force->second_position));
+  Pose between = pose_of_frame(scene->mechanism, pool, force->second_frame, force->frame);
+  Vec3 second = pose_apply(between, vec3_copy(pool, force->second_position));
   return vec3_sub(second, vec3_copy(pool, force->position_F));
 }
 

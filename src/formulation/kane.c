@@ -48,7 +48,7 @@ Twist kane_weight(Scene *scene, int b)
 {
   Pool *pool = scene->equations->pool;
   const Body *body = &scene->mechanism->bodies[b];
-  Mat3 R_GF = scene_motions(scene)[body->frame].R_GF;
+  Mat3 R_GF = scene_motions(scene)[body->frame].pose.R;
   Vec3 gravity = mat3_mul_vec_transposed(R_GF, vec3_copy(pool, scene->mechanism->gravity));
   return (Twist){ .v = vec3_scale(expr_copy(pool, body->mass), gravity), .w = vec3_zero(pool) };
 }

@@ -51,19 +51,16 @@ static Vec3 in_body_axes(const Target *target, Vec3 vector, int frame)
 {
   Pool *pool = target->scene->equations->pool;
   if (frame == target->body->frame) return vector;
-  FrameMotion motion =
-      kinematics_between(target->scene->mechanism, pool, frame, target->body->frame);
-  return mat3_mul_vec(motion.R_GF, vector);
+  Pose pose = pose_of_frame(target->scene->mechanism, pool, frame, target->body->frame);
+  return mat3_mul_vec(pose.R, vector);
 }
 
 // From the centre of mass to a point given in `frame`.
 static Vec3 lever(const Target *target, int frame, Vec3 r_F)
 {
   Pool *pool = target->scene->equations->pool;
-  FrameMotion motion =
-      kinematics_between(target->scene->mechanism, pool, frame, target->body->frame);
-  Vec3 r = point_position_G(&motion, r_F);
-  return vec3_sub(r, vec3_copy(pool, target->body->com_F));
+  Pose pose = pose_of_frame(target->scene->mechanism, pool, frame, target->body->frame);
+  return vec3_sub(pose_apply(pose, r_F), vec3_copy(pool, target->body->com_F));
 }
 
 static void add_force_at(Target *target, Vec3 force, Vec3 r)

@@ -40,7 +40,7 @@ static Mat3 shift_of_mass(Vec3 p)
 
 // Huygens and Steiner, from any point to any other:
 //   I' = R I R^T + shift(R s, p) + m shift(p),   s' = R s + m p
-LinkInertia link_inertia_transport(LinkInertia inertia, Placement placement)
+LinkInertia link_inertia_transport(LinkInertia inertia, Pose placement)
 {
   Mat3 R = placement.R;
   Vec3 s = mat3_mul_vec(R, inertia.first_moment);

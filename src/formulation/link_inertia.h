@@ -4,7 +4,7 @@
 #define BIELLE_FORMULATION_LINK_INERTIA_H
 
 #include "mechanism/mechanism.h"
-#include "mechanism/placement.h"
+#include "mechanism/pose.h"
 
 // In one set of axes and about their origin.
 typedef struct LinkInertia {
@@ -18,7 +18,7 @@ LinkInertia link_inertia_zero(Pool *pool);
 LinkInertia link_inertia_of_body(const Body *body, Pool *pool);
 LinkInertia link_inertia_add(LinkInertia a, LinkInertia b);
 // The same thing seen from axes in which its own stand at `placement`.
-LinkInertia link_inertia_transport(LinkInertia inertia, Placement placement);
+LinkInertia link_inertia_transport(LinkInertia inertia, Pose placement);
 
 // One by one, 0 .. 9: XX XY XZ YY YZ ZZ MX MY MZ M.
 enum { LINK_PARAMETERS = 10 };

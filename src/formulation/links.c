@@ -6,19 +6,6 @@
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
-static Move move_copy(Pool *pool, const Move *move)
-{
-  Move copy = { .kind = move->kind };
-  if (move->kind == MOVE_QUATERNION) {
-    for (int i = 0; i < 4; i++)
-      copy.parameter[i] = expr_copy(pool, move->parameter[i]);
-    return copy;
-  }
-  copy.axis = vec3_copy(pool, move->axis);
-  copy.amount = expr_copy(pool, move->amount);
-  return copy;
-}
-
 const Expr *link_partial(const Link *link, const Expr *q)
 {
   if (link->amount == q) return one(q);
@@ -31,7 +18,7 @@ void link_set_pose(Link *link)
   Move move = { .kind = link->kind, .axis = link->axis, .amount = link->amount };
   for (int i = 0; i < 4; i++)
     move.parameter[i] = link->parameter[i];
-  Placement moved = placement_move(link->before, &move);
+  Pose moved = pose_moved(link->before, &move);
   link->R_PL = moved.R;
   link->p_P = moved.p;
 }
@@ -72,7 +59,7 @@ static void begin_link(LinkTree *tree, LinkPlace *place, const Frame *frame, con
   } else {
     link->w_L = quaternion_velocity(move->parameter);
   }
-  *place = (LinkPlace){ tree->count++, placement_identity(pool) };
+  *place = (LinkPlace){ tree->count++, pose_identity(pool) };
 }
 
 static int count_moves(const Mechanism *mechanism)
@@ -90,7 +77,7 @@ static void add_frame(LinkTree *tree, const Mechanism *mechanism, int f, Pool *p
   for (int m = 0; m < frame->move_count; m++) {
     Move move = move_copy(pool, &frame->moves[m]);
     if (!move_is_moving(&move)) {
-      place.placement = placement_move(place.placement, &move);
+      place.placement = pose_moved(place.placement, &move);
     } else {
       begin_link(tree, &place, frame, &move, pool);
       tree->links[tree->count - 1].frame = f;
@@ -104,7 +91,7 @@ LinkTree *links_of(const Mechanism *mechanism, Pool *pool, Arena *arena)
   LinkTree *tree = ARENA_NEW(arena, LinkTree);
   tree->links = ARENA_ARRAY(arena, Link, count_moves(mechanism));
   tree->places = ARENA_ARRAY(arena, LinkPlace, mechanism->frame_count);
-  tree->places[FRAME_GROUND] = (LinkPlace){ LINK_GROUND, placement_identity(pool) };
+  tree->places[FRAME_GROUND] = (LinkPlace){ LINK_GROUND, pose_identity(pool) };
   for (int f = 1; f < mechanism->frame_count; f++)
     add_frame(tree, mechanism, f, pool);
   for (int b = 0; b < mechanism->body_count; b++) {

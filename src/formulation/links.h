@@ -14,7 +14,7 @@
 #include "base/arena.h"
 #include "formulation/link_inertia.h"
 #include "mechanism/mechanism.h"
-#include "mechanism/placement.h"
+#include "mechanism/pose.h"
 
 enum { LINK_GROUND = -1 };
 
@@ -22,7 +22,7 @@ typedef struct Link {
   const char *name;  // of the mechanism's frame that the move belongs to
   int frame;         // that frame
   int parent;        // LINK_GROUND, or smaller than the link's own index
-  Placement before;  // constant: from the parent's axes to those in which the move happens
+  Pose before;       // constant: from the parent's axes to those in which the move happens
   MoveKind kind;
   Vec3 axis;                 // unit vector, rotation and translation
   const Expr *amount;        // angle or length, an expression of coordinates and time
@@ -37,7 +37,7 @@ typedef struct Link {
 // Where a frame of the mechanism stands on the link that carries it; link LINK_GROUND: on ground.
 typedef struct LinkPlace {
   int link;
-  Placement placement;  // constant, from the link's axes
+  Pose placement;  // constant, from the link's axes
 } LinkPlace;
 
 typedef struct LinkTree {

@@ -63,7 +63,7 @@ static Mat3 turned(Mat3 R, Mat3 P)
   return result;
 }
 
-Moments moments_transport(Moments moments, Placement placement)
+Moments moments_transport(Moments moments, Pose placement)
 {
   Vec3 s = mat3_mul_vec(placement.R, moments.first), p = placement.p;
   Vec3 of_mass = vec3_scale(moments.mass, p);

@@ -24,6 +24,6 @@ Mat3 moments_inertia(const Moments *moments);  // tr(P) 1 - P
 Moments moments_add(Moments a, Moments b);
 Moments moments_sub(Moments a, Moments b);
 // The same thing seen from axes in which its own stand at `placement`.
-Moments moments_transport(Moments moments, Placement placement);
+Moments moments_transport(Moments moments, Pose placement);
 
 #endif

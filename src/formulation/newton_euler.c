@@ -135,7 +135,7 @@ static void add_weights_on_ground(Newton *newton, const bool is_carried[])
     const LinkPlace *place = &newton->tree->places[body->frame];
     if (place->link != LINK_GROUND || !is_carried[body->frame]) continue;
     Vec3 f = vec3_scale(expr_copy(pool, body->mass), ground->V);
-    Vec3 r = placement_apply(place->placement, vec3_copy(pool, body->com_F));
+    Vec3 r = pose_apply(place->placement, vec3_copy(pool, body->com_F));
     ground->f = vec3_add(ground->f, f);
     ground->n = vec3_add(ground->n, vec3_cross(r, f));
   }

@@ -19,7 +19,7 @@ static int link_of(const Newton *newton, int frame) { return newton->tree->place
 
 static Vec3 place_on_link(const Newton *newton, int frame, Vec3 r_F)
 {
-  return placement_apply(newton->tree->places[frame].placement, r_F);
+  return pose_apply(newton->tree->places[frame].placement, r_F);
 }
 
 static void take_off(Newton *newton, const bool is_on_frame[], Wrench wrench)

@@ -9,15 +9,9 @@
 
 // Where the new axes of each link stand in the old ones, and the old in the new.
 typedef struct NewAxes {
-  Placement in_old;
-  Placement of_old;
+  Pose in_old;
+  Pose of_old;
 } NewAxes;
-
-static Placement inverse(Placement placement)
-{
-  Placement identity = placement_identity(expr_pool(placement.p.at[0]));
-  return placement_between(placement, identity);
-}
 
 // ---- revolute links
 
@@ -71,10 +65,10 @@ static const Expr *best_shift(const LinkTree *tree, int i, Vec3 p, Vec3 axis_P)
 
 // ---- links
 
-static Placement new_axes(const LinkTree *tree, int i, Placement before)
+static Pose new_axes(const LinkTree *tree, int i, Pose before)
 {
   const Link *link = &tree->links[i];
-  Placement result = placement_identity(expr_pool(before.p.at[0]));
+  Pose result = pose_identity(expr_pool(before.p.at[0]));
   if (link->kind == MOVE_ROTATION) {
     Vec3 axis_P = mat3_mul_vec(before.R, link->axis);
     result.p = vec3_scale(best_shift(tree, i, before.p, axis_P), link->axis);
@@ -84,10 +78,10 @@ static Placement new_axes(const LinkTree *tree, int i, Placement before)
   return result;
 }
 
-static void renew_link(Link *link, Placement before, const NewAxes *axes)
+static void renew_link(Link *link, Pose before, const NewAxes *axes)
 {
   Mat3 R = axes->of_old.R;
-  link->before = placement_compose(before, axes->in_old);
+  link->before = pose_product(before, axes->in_old);
   if (link->kind != MOVE_QUATERNION) link->axis = mat3_mul_vec(R, link->axis);
   link->w_L = mat3_mul_vec(R, link->w_L);
   link->v_L = mat3_mul_vec(R, link->v_L);
@@ -107,11 +101,11 @@ const LinkTree *newton_tree(Scene *scene)
   for (int i = 0; i < old->count; i++) {
     Link *link = &tree->links[i];
     *link = old->links[i];
-    Placement before = link->parent == LINK_GROUND
-                           ? link->before
-                           : placement_compose(axes[link->parent].of_old, link->before);
+    Pose before = link->parent == LINK_GROUND
+                      ? link->before
+                      : pose_product(axes[link->parent].of_old, link->before);
     axes[i].in_old = new_axes(old, i, before);
-    axes[i].of_old = inverse(axes[i].in_old);
+    axes[i].of_old = pose_inverse(axes[i].in_old);
     renew_link(link, before, &axes[i]);
     link_make_axis_positive(link);
   }
@@ -119,9 +113,8 @@ const LinkTree *newton_tree(Scene *scene)
   tree->places = ARENA_ARRAY(arena, LinkPlace, frame_count);
   for (int f = 0; f < frame_count; f++) {
     LinkPlace place = old->places[f];
-    Placement of_old =
-        place.link == LINK_GROUND ? placement_identity(pool) : axes[place.link].of_old;
-    tree->places[f] = (LinkPlace){ place.link, placement_compose(of_old, place.placement) };
+    Pose of_old = place.link == LINK_GROUND ? pose_identity(pool) : axes[place.link].of_old;
+    tree->places[f] = (LinkPlace){ place.link, pose_product(of_old, place.placement) };
   }
   return tree;
 }

@@ -92,11 +92,11 @@ void provenance_vectors(ProvenanceWork *work, ProvenancePart *part, int frame,
   double least = 0;
   int axes = -1;
   for (int f = frame; f >= 0; f = mechanism->frames[f].parent) {
-    FrameMotion between = kinematics_between(mechanism, work->scene->equations->pool, frame, f);
+    Pose between = pose_of_frame(mechanism, work->scene->equations->pool, frame, f);
     Vec3 turned[MOST_FACTORS] = { 0 };
     double score = 0;
     for (int i = 0; i < count; i++) {
-      turned[i] = mat3_mul_vec(between.R_GF, vectors[i].value);
+      turned[i] = mat3_mul_vec(between.R, vectors[i].value);
       score += reading_score(work, turned[i]);
     }
     if (f == FRAME_GROUND) score /= GROUND_IS_WORTH;

@@ -96,7 +96,7 @@ static void show_places(ProvenanceWork *work, ProvenancePart *part, const Loop *
   const char *name = equations->coordinates[work->column].name;
   for (int i = 0; i < 2; i++) {
     const FrameMotion *motion = &motions[places[i]->frame];
-    Vec3 p = point_position_G(motion, vec3_copy(equations->pool, places[i]->position_F));
+    Vec3 p = pose_apply(motion->pose, vec3_copy(equations->pool, places[i]->position_F));
     const char *frame = work->scene->mechanism->frames[places[i]->frame].name;
     const char *which = i == 0 ? "first" : "second";
     Arena *arena = equations->arena;

@@ -191,7 +191,7 @@ static void add_christoffel_of_mass(ProvenanceWork *work, ProvenanceSource *sour
 {
   int j = work->column;
   Arena *arena = arena_of(work);
-  Mat3 R = moving->motion->R_GF;
+  Mat3 R = moving->motion->pose.R;
   NamedVector v[] = { velocity_along(work, moving, work->row), velocity_along(work, moving, j) };
   v[0].value = mat3_mul_vec(R, v[0].value);
   v[1].value = rate_by_coordinates(work, mat3_mul_vec(R, v[1].value));
@@ -280,7 +280,7 @@ static Weight weight_of(const ProvenanceWork *work, const MovingBody *moving)
                                         "place of its centre of mass along z" };
   Pool *pool = work->scene->equations->pool;
   Weight weight = { .gravity = vec3_copy(pool, work->scene->mechanism->gravity) };
-  weight.p = point_position_G(moving->motion, vec3_copy(pool, moving->body->com_F));
+  weight.p = pose_apply(moving->motion->pose, vec3_copy(pool, moving->body->com_F));
   weight.axis = vec3_axis(weight.gravity);
   if (weight.axis < 0) return weight;
   weight.weight = negative(product(moving->mass, weight.gravity.at[weight.axis]));
@@ -381,15 +381,15 @@ static void show_force(ProvenanceWork *work, ProvenancePart *part, const Force *
   Vec3 r_F = vec3_copy(scene->equations->pool, force->position_F);
   const FrameMotion *motion = &motions[force->frame];
   Vec3 v_F = is_moment ? motion->w_F : point_velocity_F(motion, r_F);
-  Vec3 lever = mat3_mul_vec(motion->R_GF, vec3_partial(v_F, qd));
+  Vec3 lever = mat3_mul_vec(motion->pose.R, vec3_partial(v_F, qd));
   const FrameMotion *second = &motions[force->second_frame];
   if (force->second_frame != FRAME_GROUND) {  // the reaction acts at the same place of space
-    FrameMotion between = kinematics_between(scene->mechanism, scene->equations->pool, force->frame,
-                                             force->second_frame);
-    Vec3 v_S = is_moment ? second->w_F : point_velocity_F(second, point_position_G(&between, r_F));
-    lever = vec3_sub(lever, mat3_mul_vec(second->R_GF, vec3_partial(v_S, qd)));
+    Pose between =
+        pose_of_frame(scene->mechanism, scene->equations->pool, force->frame, force->second_frame);
+    Vec3 v_S = is_moment ? second->w_F : point_velocity_F(second, pose_apply(between, r_F));
+    lever = vec3_sub(lever, mat3_mul_vec(second->pose.R, vec3_partial(v_S, qd)));
   }
-  Vec3 along_axes = mat3_mul_vec_transposed(motions[force->axes].R_GF, lever);
+  Vec3 along_axes = mat3_mul_vec_transposed(motions[force->axes].pose.R, lever);
   Arena *arena = arena_of(work);
   const char *against = force->second_frame == FRAME_GROUND ? "" : ", against what reacts,";
   provenance_vector(work, part, is_moment ? "N" : "f", is_moment ? "the moment" : "the force",

@@ -87,7 +87,7 @@ static void add_base_columns(Scene *scene, Base *base, const RegressorMotion *mo
   Matrix values = scene_zeros(scene, count, 1);
   for (int b = 0; b < count; b++) {
     const Link *link = &base->tree.links[grouped[b].link];
-    Placement turned = { base_axes(link), vec3_zero(equations->pool) };
+    Pose turned = { .R = base_axes(link), .p = vec3_zero(equations->pool) };
     LinkInertia unit = unit_of(grouped[b].parameter, equations->pool);
     unit = link_inertia_transport(unit, turned);
     values.at[b] = grouped[b].value;

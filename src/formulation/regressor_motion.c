@@ -12,8 +12,8 @@ static Vec3 shift_to_frame(const LinkTree *tree, int i)
   const Link *link = &tree->links[i];
   LinkPlace place = tree->places[link->frame];
   Vec3 zero = vec3_zero(expr_pool(place.placement.p.at[0]));
-  Placement turned = { place.placement.R, zero };
-  if (place.link != i || !placement_is_identity(turned)) return zero;
+  Pose turned = { .R = place.placement.R, .p = zero };
+  if (place.link != i || !pose_is_identity(turned)) return zero;
   if (link->kind == MOVE_TRANSLATION) return place.placement.p;
   if (link->kind == MOVE_QUATERNION) return zero;
   bool is_on_axis = vec3_is_zero(vec3_cross(place.placement.p, link->axis));
@@ -25,7 +25,7 @@ static void shift_link(Link *link, Vec3 parent_shift, Vec3 shift)
   Pool *pool = expr_pool(link->inertia.mass);
   Vec3 moved = vec3_add(link->before.p, mat3_mul_vec(link->before.R, shift));
   link->before.p = vec3_sub(moved, parent_shift);
-  Placement back = { mat3_identity(pool), vec3_neg(shift) };
+  Pose back = { .R = mat3_identity(pool), .p = vec3_neg(shift) };
   link->inertia = link_inertia_transport(link->inertia, back);
   link_set_pose(link);
 }

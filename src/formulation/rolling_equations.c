@@ -63,7 +63,7 @@ static Wheel wheel_of(Scene *scene, int index)
   wheel.radius = expr_copy(pool, rolling->radius);
   wheel.normal = vec3_copy(pool, rolling->normal);
   Vec3 axle_F = vec3_copy(pool, rolling->axle_F);
-  wheel.axle = mat3_mul_vec(wheel.motion->R_GF, axle_F);
+  wheel.axle = mat3_mul_vec(wheel.motion->pose.R, axle_F);
   wheel.sine = vec3_dot(wheel.normal, wheel.axle);
   const Expr *sine_squared = square(wheel.sine);
   wheel.cosine = positive_root(scene, rolling->frame, difference(one(sine_squared), sine_squared));
@@ -87,7 +87,7 @@ void constraints_add_height(Scene *scene, ConstraintList *list, int index)
 {
   if (scene->mechanism->rollings[index].may_slide) return;
   Wheel wheel = wheel_of(scene, index);
-  const Expr *height = vec3_dot(wheel.motion->p_G, wheel.normal);
+  const Expr *height = vec3_dot(wheel.motion->pose.p, wheel.normal);
   const Expr *residual = difference(height, product(wheel.radius, wheel.cosine));
   // a height that nothing changes is the frames' matter, also in models drawn in the plane
   if (residual->form->stage < STAGE_POSITION) return;
@@ -106,14 +106,14 @@ void constraints_add_slip(Scene *scene, ConstraintList *list, int index)
   const Expr *over = reciprocal(wheel.cosine);
   Vec3 along = vec3_scale(over, vec3_cross(wheel.axle, wheel.normal));
   Vec3 side = vec3_scale(over, vec3_sub(wheel.axle, vec3_scale(wheel.sine, wheel.normal)));
-  Vec3 v = vec3_rate(wheel.motion->p_G);
+  Vec3 v = vec3_rate(wheel.motion->pose.p);
   if (!wheel.rolling->may_slide) {
     Vec3 axle_F = vec3_copy(scene->equations->pool, wheel.rolling->axle_F);
     const Expr *spin = vec3_dot(wheel.motion->w_F, axle_F);
     const Expr *rim = product(wheel.radius, spin);
     add_slip(scene, list, index, difference(vec3_dot(v, along), rim), "no slip along");
   }
-  Vec3 w = mat3_mul_vec(wheel.motion->R_GF, wheel.motion->w_F);
+  Vec3 w = mat3_mul_vec(wheel.motion->pose.R, wheel.motion->w_F);
   const Expr *lever = product(wheel.radius, wheel.cosine);
   const Expr *tilting = product(lever, vec3_dot(w, along));
   add_slip(scene, list, index, sum(vec3_dot(v, side), tilting), "no slip sideways");

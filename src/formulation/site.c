@@ -20,8 +20,8 @@ Sight site_seen_from(Scene *scene, const Site *site, int axes)
       axes == FRAME_GROUND
           ? scene_motions(scene)[site->frame]
           : kinematics_between(scene->mechanism, scene->equations->pool, site->frame, axes);
-  Vec3 r_A = point_position_G(&motion, site->r_F);
-  return (Sight){ r_A, motion.R_GF, mat3_mul_vec(motion.R_GF, motion.w_F) };
+  Vec3 r_A = pose_apply(motion.pose, site->r_F);
+  return (Sight){ r_A, motion.pose.R, mat3_mul_vec(motion.pose.R, motion.w_F) };
 }
 
 // The rate of a vector whose components in turning axes are given: da/dt + w x a.

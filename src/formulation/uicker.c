@@ -86,8 +86,8 @@ static Rows pose_of(const FrameMotion *motion)
   Rows P;
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++)
-      P.at[WIDTH * i + j] = motion->R_GF.at[i][j];
-    P.at[WIDTH * i + 3] = motion->p_G.at[i];
+      P.at[WIDTH * i + j] = motion->pose.R.at[i][j];
+    P.at[WIDTH * i + 3] = motion->pose.p.at[i];
   }
   return P;
 }

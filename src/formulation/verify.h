@@ -9,7 +9,8 @@
 // A statement has one of three results. Where fingerprints differ, numbers decide: balls that are
 // disjoint are a difference. Fingerprints know no law of some functions (asin, sqrt, if ...); if
 // such are in an entry, and the numbers of both sides agree to 20 digits at all states, the
-// statement is not proved. SPDX-License-Identifier: MIT
+// statement is not proved.
+// SPDX-License-Identifier: MIT
 #ifndef BIELLE_FORMULATION_VERIFY_H
 #define BIELLE_FORMULATION_VERIFY_H
 

@@ -1,8 +1,9 @@
 // maple.c -- the Maple definition files of the thesis "modelling of articulated mechanisms".
 //
 //     liaison_vehicule:=table([ Repere1=([R0,vector([x,0,0]),vector([0,0,0])]), ... ]);
-//     Repere_corps:=table([ Repere1=([chassis,M,matrix([[..],[..],[..]]),Vector([0,0,0,1])]), ...
-//     ]); PointEnContact:=[Repere5]; q:=vector([x,theta]);
+//     Repere_corps:=table([ Repere1=([chassis,M,matrix([[..],..]),Vector([0,0,0,1])]), ... ]);
+//     PointEnContact:=[Repere5];
+//     q:=vector([x,theta]);
 //
 // A frame comes from the one before it by a translation, then a rotation about one axis; frames may
 // stand in any order. What is in q moves, all other symbols are parameters. Inertias are about the

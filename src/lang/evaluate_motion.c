@@ -27,7 +27,7 @@ static const FrameMotion *motions_of(Resolver *resolver)
 
 static Vec3 in_axes(const FrameMotion *axes, Vec3 vector_G)
 {
-  return mat3_mul_vec_transposed(axes->R_GF, vector_G);
+  return mat3_mul_vec_transposed(axes->pose.R, vector_G);
 }
 
 static Quantity with_dimension(Quantity quantity, Dimension dimension)
@@ -71,10 +71,10 @@ Quantity evaluate_motion(Resolver *resolver, const AstExpr *e, Function function
   const FrameMotion *motions = motions_of(resolver);
   const FrameMotion *frame = &motions[place.frame];
   if (function == FUNCTION_ROTATION) {
-    return with_dimension(quantity_from_matrix(frame->R_GF), rotation_dimension);
+    return with_dimension(quantity_from_matrix(frame->pose.R), rotation_dimension);
   }
   if (function == FUNCTION_POSITION) {
-    Vec3 p_G = point_position_G(frame, place.position_F);
+    Vec3 p_G = pose_apply(frame->pose, place.position_F);
     return vector_of(in_axes(&motions[axes], p_G), length_dimension);
   }
   bool is_angular = function == FUNCTION_OMEGA;
@@ -82,7 +82,7 @@ Quantity evaluate_motion(Resolver *resolver, const AstExpr *e, Function function
   // in its own axes a velocity is shortest: it need not go round by ground
   Vec3 vector = v_F;
   if (axes != place.frame) {
-    Vec3 v_G = mat3_mul_vec(frame->R_GF, v_F);
+    Vec3 v_G = mat3_mul_vec(frame->pose.R, v_F);
     vector = in_axes(&motions[axes], v_G);
   }
   return vector_of(vector, is_angular ? angular_speed_dimension : speed_dimension);

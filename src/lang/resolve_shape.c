@@ -9,6 +9,7 @@
 //     rod l (x)           m = rho l, rho in kg/m    Iy = Iz = m l^2/12, Ix = 0
 // SPDX-License-Identifier: MIT
 #include "lang/resolve_geometry.h"
+#include "mechanism/pose.h"
 #include "symbolic/algebra.h"
 
 #include <assert.h>
@@ -194,33 +195,15 @@ static MassSum mass_of(const BodyShape *shape, const Expr *density)
   return (MassSum){ 0 };
 }
 
-// Where the moves lead: R takes components of the shape's frame to the body's.
-static void pose_of(Pool *pool, const BodyShape *shape, Mat3 *R, Vec3 *p)
-{
-  *R = mat3_identity(pool);
-  *p = vec3_zero(pool);
-  for (int i = 0; i < shape->move_count; i++) {
-    const Move *move = &shape->moves[i];
-    if (move->kind == MOVE_ROTATION) {
-      *R = mat3_mul(*R, mat3_rotation(move->axis, move->amount));
-    } else {
-      Vec3 step = vec3_scale(move->amount, move->axis);
-      *p = vec3_add(*p, mat3_mul_vec(*R, step));
-    }
-  }
-}
-
 static void add_mass(Pool *pool, const BodyShape *shape, const Expr *density, MassSum *total)
 {
-  Mat3 R;
-  Vec3 p;
   MassSum own = mass_of(shape, density);
-  pose_of(pool, shape, &R, &p);
-  Mat3 turned = mat3_mul(R, own.inertia);
-  turned = mat3_mul(turned, mat3_transpose(R));
-  turned = mat3_add(turned, resolve_point_inertia(own.mass, p));
+  Pose pose = pose_of_moves(pool, shape->moves, shape->move_count);
+  Mat3 turned = mat3_mul(pose.R, own.inertia);
+  turned = mat3_mul(turned, mat3_transpose(pose.R));
+  turned = mat3_add(turned, resolve_point_inertia(own.mass, pose.p));
   total->mass = sum(total->mass, own.mass);
-  total->moment = vec3_add(total->moment, vec3_scale(own.mass, p));
+  total->moment = vec3_add(total->moment, vec3_scale(own.mass, pose.p));
   total->inertia = mat3_add(total->inertia, turned);
 }
 

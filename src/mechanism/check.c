@@ -13,6 +13,7 @@
 #include "mechanism/mechanism.h"
 #include "symbolic/steps.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -151,54 +152,55 @@ static void check_inertia(const Mechanism *mechanism, const Body *body, Diagnost
 
 // ---- coordinates
 
-typedef struct Use {
-  Map indices;  // name of a coordinate -> its index
-  bool *is_used;
-} Use;
-
-static void note_symbols(const Expr *e, Use *use)
+static void note_symbols(const Mechanism *mechanism, const Expr *e, bool is_used[])
 {
   Steps steps = steps_of(&e, 1);
   for (int i = 0; i < steps.count; i++) {
-    const Expr *node = steps.at[i].node;
-    if (node->form->op != OP_SYMBOL || node->form->symbol->stage != STAGE_POSITION) continue;
-    int index = map_find(&use->indices, node->form->symbol->name);
-    if (index >= 0) use->is_used[index] = true;
+    if (steps.at[i].op != OP_SYMBOL) continue;
+    int index = mechanism_find_coordinate(mechanism, steps.at[i].form->symbol->name);
+    if (index >= 0) is_used[index] = true;
   }
   steps_free(&steps);
 }
 
-static void note_uses(const Mechanism *mechanism, Use *use)
+static void note_uses(const Mechanism *mechanism, bool is_used[])
 {
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    map_put(&use->indices, mechanism->coordinates[i].name, i);
-    use->is_used[i] = mechanism->coordinates[i].joint >= 0;
-  }
+  for (int i = 0; i < mechanism->coordinate_count; i++)
+    is_used[i] = mechanism->coordinates[i].joint >= 0;
   for (int i = 0; i < mechanism->frame_count; i++) {
     const Frame *frame = &mechanism->frames[i];
     for (int k = 0; k < frame->move_count; k++) {
-      if (frame->moves[k].kind != MOVE_QUATERNION) note_symbols(frame->moves[k].amount, use);
+      if (frame->moves[k].kind == MOVE_QUATERNION) continue;
+      note_symbols(mechanism, frame->moves[k].amount, is_used);
     }
   }
   for (int i = 0; i < mechanism->constraint_count; i++)
-    note_symbols(mechanism->constraints[i].residual, use);
+    note_symbols(mechanism, mechanism->constraints[i].residual, is_used);
 }
 
 // A coordinate moves a frame, or stands in a constraint.
 static void check_coordinates(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
   int count = mechanism->coordinate_count;
-  Use use = { .is_used = memory_new((size_t)count + 1, sizeof(bool)) };
-  note_uses(mechanism, &use);
+  bool *is_used = memory_new((size_t)count + 1, sizeof *is_used);
+  note_uses(mechanism, is_used);
   for (int i = 0; i < count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
-    if (use.is_used[i]) continue;
+    if (is_used[i]) continue;
     diagnostics_add(diagnostics, SEVERITY_ERROR, coordinate->span,
                     "use it in the moves of a frame, or leave it out",
                     "coordinate '%s' moves nothing", coordinate->name);
   }
-  map_free(&use.indices);
-  free(use.is_used);
+  free(is_used);
+}
+
+// mechanism_find_parameter and mechanism_find_coordinate rely on it.
+static void assert_order_of_symbols(const Mechanism *mechanism)
+{
+  for (int i = 0; i < mechanism->parameter_count; i++)
+    assert(mechanism_find_parameter(mechanism, mechanism->parameters[i].name) == i);
+  for (int i = 0; i < mechanism->coordinate_count; i++)
+    assert(mechanism_find_coordinate(mechanism, mechanism->coordinates[i].name) == i);
 }
 
 void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
@@ -211,6 +213,7 @@ void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
   check_massless(mechanism, diagnostics);
   // errors above may be the reason that a frame is missing
   if (diagnostics_error_count(diagnostics) > 0) return;
+  assert_order_of_symbols(mechanism);
   check_coordinates(mechanism, diagnostics);
   mechanism_check_constraints(mechanism, diagnostics);
   mechanism_check_agreement(mechanism, diagnostics);

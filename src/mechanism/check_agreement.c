@@ -2,26 +2,30 @@
 //
 // Two equations with residuals r and s are the same, or exclude each other, where s = k r + c with
 // a factor k and a rest c that nothing in them changes: c = 0 says it twice, everything else is
-// "0 = c". A pair can only be such if the first coordinate (or speed) that either depends on is
-// the same, and k is the quotient of the derivatives by it. What three and more say together is the
-// matter of the mobility.
+// "0 = c". A pair can only be such if both depend on the same coordinates (or speeds), and k is the
+// quotient of the derivatives by the first of them. What three and more say together is the matter
+// of the mobility.
 // SPDX-License-Identifier: MIT
 #include "mechanism/check_constraints.h"
 
 #include "mechanism/default_value.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
+#include "symbolic/steps.h"
 #include "notation/print.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 typedef struct Condition {
   const char *name;  // "constraint 'c'"
   Span span;
   const Expr *residual;
   bool has_speeds;
-  int lead;  // the first symbol that it depends on, and the derivative by it; -1: none
-  const Expr *slope;
+  int *symbols;  // that it depends on, of those that it is an equation for, in order
+  int symbol_count;
+  const Expr *slope;  // the derivative by the first of them
 } Condition;
 
 typedef struct Conditions {
@@ -34,6 +38,7 @@ typedef struct Conditions {
   const Expr **symbols;  // coordinates, then their rates and the generalised speeds
   const Expr **zeros;
   int symbol_count;
+  Map places;  // of the symbols by name
 } Conditions;
 
 // ---- the list
@@ -46,8 +51,7 @@ static void add_constraints(Conditions *all)
         (Condition){ .name = arena_format(all->arena, "constraint '%s'", constraint->name),
                      .span = constraint->span,
                      .residual = expr_copy(all->pool, constraint->residual),
-                     .has_speeds = constraint->has_speeds,
-                     .lead = -1 };
+                     .has_speeds = constraint->has_speeds };
   }
 }
 
@@ -64,8 +68,7 @@ static void add_motions(Conditions *all)
     all->list[all->count++] =
         (Condition){ .name = arena_format(all->arena, "motion of '%s'", task->name),
                      .span = task->span,
-                     .residual = difference(q, law),
-                     .lead = -1 };
+                     .residual = difference(q, law) };
   }
 }
 
@@ -84,30 +87,39 @@ static void find_symbols(Conditions *all)
   }
   for (int i = 0; i < mechanism->speed_count; i++)
     all->symbols[2 * n + i] = expr_copy(all->pool, mechanism->speeds[i].symbol);
+  for (int i = 0; i < all->symbol_count; i++)
+    map_put(&all->places, all->symbols[i]->form->symbol->name, i);
 }
 
-// Notes the derivatives by one symbol where no earlier symbol had one.
-static void lead_by(Conditions *all, int symbol)
+static int compare_places(const void *a, const void *b)
 {
-  bool is_speed = symbol >= all->mechanism->coordinate_count;
-  const Expr **residuals = ARENA_ARRAY(all->arena, const Expr *, all->count);
-  const Expr **slopes = ARENA_ARRAY(all->arena, const Expr *, all->count);
-  for (int i = 0; i < all->count; i++)
-    residuals[i] = all->list[i].residual;
-  expr_derivatives(residuals, all->count, all->symbols[symbol], slopes);
-  for (int i = 0; i < all->count; i++) {
-    Condition *condition = &all->list[i];
-    if (condition->has_speeds != is_speed || condition->lead >= 0) continue;
-    if (is_zero(slopes[i])) continue;
-    condition->lead = symbol;
-    condition->slope = slopes[i];
-  }
+  int first = *(const int *)a, second = *(const int *)b;
+  return (first > second) - (first < second);
 }
 
-// A form may hold a symbol that its value does not depend on: x - x.
+// Notes what the residual depends on. A form may hold a symbol that its value does not depend on:
+// x - x.
+static void find_dependence(Conditions *all, Condition *condition)
+{
+  Steps steps = steps_of(&condition->residual, 1);
+  condition->symbols = ARENA_ARRAY(all->arena, int, steps.count);
+  for (int i = 0; i < steps.count; i++) {
+    if (steps.at[i].op != OP_SYMBOL) continue;
+    int place = map_find(&all->places, steps.at[i].form->symbol->name);
+    bool is_speed = place >= all->mechanism->coordinate_count;
+    if (place < 0 || is_speed != condition->has_speeds) continue;
+    if (is_zero(expr_derivative(condition->residual, all->symbols[place]))) continue;
+    condition->symbols[condition->symbol_count++] = place;
+  }
+  steps_free(&steps);
+  if (condition->symbol_count == 0) return;
+  qsort(condition->symbols, (size_t)condition->symbol_count, sizeof(int), compare_places);
+  condition->slope = expr_derivative(condition->residual, all->symbols[condition->symbols[0]]);
+}
+
 static void check_content(const Conditions *all, const Condition *condition)
 {
-  if (condition->lead >= 0) return;
+  if (condition->symbol_count > 0) return;
   diagnostics_add(all->diagnostics, SEVERITY_ERROR, condition->span,
                   "a constraint is an equation for coordinates or speeds",
                   "nothing that moves is left in the %s", condition->name);
@@ -124,10 +136,16 @@ static const Expr *without(const Conditions *all, const Expr *e, int first)
   return expr_same_value(e, at_zero) ? at_zero : NULL;
 }
 
+static bool has_same_symbols(const Condition *a, const Condition *b)
+{
+  if (a->symbol_count == 0 || a->symbol_count != b->symbol_count) return false;
+  return memcmp(a->symbols, b->symbols, (size_t)a->symbol_count * sizeof(int)) == 0;
+}
+
 // c; NULL if the two are independent.
 static const Expr *rest_of(const Conditions *all, const Condition *first, const Condition *second)
 {
-  if (first->lead < 0 || first->lead != second->lead) return NULL;
+  if (!has_same_symbols(first, second)) return NULL;
   const Expr *factor = quotient(second->slope, first->slope);
   int varying = first->has_speeds ? all->mechanism->coordinate_count : 0;
   if (!without(all, factor, varying)) return NULL;
@@ -168,14 +186,15 @@ static void check_conditions(const Mechanism *mechanism, Diagnostics *diagnostic
   add_constraints(&all);
   add_motions(&all);
   if (all.count > 0) find_symbols(&all);
-  for (int i = 0; i < all.symbol_count; i++)
-    lead_by(&all, i);
+  for (int i = 0; i < all.count; i++)
+    find_dependence(&all, &all.list[i]);
   for (int i = 0; i < all.count; i++) {
     check_content(&all, &all.list[i]);
     for (int k = 0; k < i; k++) {
       if (check_pair(&all, &all.list[k], &all.list[i])) break;
     }
   }
+  map_free(&all.places);
   pool_free(all.pool);
   arena_free(arena);
 }

@@ -9,6 +9,7 @@
 #include "mechanism/loop_residual.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
+#include "symbolic/steps.h"
 #include "notation/print.h"
 
 // ---- loops
@@ -87,22 +88,22 @@ static bool take_rate(const Expr *residual, const Expr *rate, const Expr **left,
 
 // Is the residual H qd + b, with H and b free of rates of coordinates and generalised speeds?
 // Derivatives alone do not tell: that of sign(x') is 0.
-static bool is_affine_in_speeds(const Mechanism *mechanism, const Expr *residual)
+static bool is_affine_in_speeds(const Expr *residual)
 {
   const Expr *left = residual, *rest = residual;
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    if (!take_rate(residual, mechanism->coordinates[i].qd, &left, &rest)) return false;
+  Steps steps = steps_of(&residual, 1);
+  bool is_affine = true;
+  for (int i = 0; i < steps.count && is_affine; i++) {
+    bool is_speed = steps.at[i].op == OP_SYMBOL && steps_stage(&steps, i) == STAGE_VELOCITY;
+    if (is_speed) is_affine = take_rate(residual, steps.at[i].node, &left, &rest);
   }
-  for (int i = 0; i < mechanism->speed_count; i++) {
-    if (!take_rate(residual, mechanism->speeds[i].symbol, &left, &rest)) return false;
-  }
-  return left == rest;
+  steps_free(&steps);
+  return is_affine && left == rest;
 }
 
-static void check_constraint(const Mechanism *mechanism, const Constraint *constraint,
-                             Diagnostics *diagnostics)
+static void check_constraint(const Constraint *constraint, Diagnostics *diagnostics)
 {
-  if (!constraint->has_speeds || is_affine_in_speeds(mechanism, constraint->residual)) return;
+  if (!constraint->has_speeds || is_affine_in_speeds(constraint->residual)) return;
   diagnostics_add(diagnostics, SEVERITY_ERROR, constraint->span,
                   "speeds may be multiplied by functions of positions and added, such as "
                   "cos(theta)*x' + sin(theta)*y'",
@@ -115,12 +116,12 @@ static void check_wheel(const Mechanism *mechanism, const Rolling *rolling,
                         Diagnostics *diagnostics)
 {
   Pool *pool = pool_new(pool_seed(mechanism->pool));
-  FrameMotion motion = kinematics_between(mechanism, pool, rolling->frame, FRAME_GROUND);
-  Vec3 axle = mat3_mul_vec(motion.R_GF, vec3_copy(pool, rolling->axle_F));
+  Pose pose = pose_of_frame(mechanism, pool, rolling->frame, FRAME_GROUND);
+  Vec3 axle = mat3_mul_vec(pose.R, vec3_copy(pool, rolling->axle_F));
   const Expr *sine = vec3_dot(axle, vec3_copy(pool, rolling->normal));
   bool moves = false;
   for (int i = 0; i < 3; i++)
-    moves = moves || motion.p_G.at[i]->form->stage >= STAGE_POSITION;
+    moves = moves || pose.p.at[i]->form->stage >= STAGE_POSITION;
   if (expr_is_one(square(sine))) {
     diagnostics_add(diagnostics, SEVERITY_ERROR, rolling->span,
                     "give its axle, such as 'axle y': it lies in the plane, or leans",
@@ -139,7 +140,7 @@ void mechanism_check_constraints(const Mechanism *mechanism, Diagnostics *diagno
   for (int i = 0; i < mechanism->loop_count; i++)
     check_loop(mechanism, &mechanism->loops[i], diagnostics);
   for (int i = 0; i < mechanism->constraint_count; i++)
-    check_constraint(mechanism, &mechanism->constraints[i], diagnostics);
+    check_constraint(&mechanism->constraints[i], diagnostics);
   for (int i = 0; i < mechanism->rolling_count; i++)
     check_wheel(mechanism, &mechanism->rollings[i], diagnostics);
 }

@@ -4,7 +4,7 @@
 #define BIELLE_MECHANISM_CONVERT_IMPL_H
 
 #include "mechanism/convert.h"
-#include "mechanism/placement.h"
+#include "mechanism/pose.h"
 
 // The mechanism is never written to: what has to be computed is in a pool of its own.
 typedef struct Page {

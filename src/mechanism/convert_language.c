@@ -60,10 +60,10 @@ static void put_move(const Page *page, const Move *move, Text *out)
 // How many constant shifts follow each other, and their sum.
 static int shifts_of(const Page *page, const Move moves[], int count, Vec3 *shift)
 {
-  Placement place = placement_identity(page->pool);
+  Pose place = pose_identity(page->pool);
   int m = 0;
   while (m < count && moves[m].kind == MOVE_TRANSLATION && !move_is_moving(&moves[m]))
-    place = placement_move(place, &moves[m++]);
+    place = pose_moved(place, &moves[m++]);
   *shift = place.p;
   return m;
 }
@@ -90,10 +90,10 @@ void write_moves(const Page *page, const Move moves[], int count, bool turns_onl
 
 void write_place_of_moves(const Page *page, const Move moves[], int count)
 {
-  Placement place = placement_identity(page->pool);
+  Pose place = pose_identity(page->pool);
   bool is_turned = false;
   for (int m = 0; m < count; m++) {
-    place = placement_move(place, &moves[m]);
+    place = pose_moved(place, &moves[m]);
     is_turned = is_turned || moves[m].kind != MOVE_TRANSLATION;
   }
   if (!vec3_is_zero(place.p)) {

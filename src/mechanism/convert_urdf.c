@@ -9,7 +9,7 @@
 #include "mechanism/convert.h"
 
 #include "mechanism/default_value.h"
-#include "mechanism/placement.h"
+#include "mechanism/pose.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
@@ -116,7 +116,7 @@ static void put_vector(Urdf *urdf, const char *name, Vec3 v)
   put_numbers(urdf, name, values, 3);
 }
 
-static void put_origin(Urdf *urdf, const char *indent, Placement placement)
+static void put_origin(Urdf *urdf, const char *indent, Pose placement)
 {
   double R[3][3];
   for (int i = 0; i < 9; i++)
@@ -142,7 +142,7 @@ static void put_inertial(Urdf *urdf, const Body *body)
   static const char *const names[] = { "ixx", "ixy", "ixz", "iyy", "iyz", "izz" };
   static const int rows[] = { 0, 0, 0, 1, 1, 2 }, columns[] = { 0, 1, 2, 1, 2, 2 };
   Pool *pool = urdf->pool;
-  Placement placement = placement_identity(pool);
+  Pose placement = pose_identity(pool);
   placement.p = vec3_copy(pool, body->com_F);
   text_put(urdf->out, "    <inertial>\n");
   put_origin(urdf, "      ", placement);
@@ -190,9 +190,9 @@ static void put_shape(Urdf *urdf, const BodyShape *shape)
     warn(urdf, shape->span, "rod of", urdf->mechanism->bodies[shape->body].name);
     return;
   }
-  Placement place = placement_identity(urdf->pool);
+  Pose place = pose_identity(urdf->pool);
   for (int m = 0; m < shape->move_count; m++)
-    place = placement_move(place, &shape->moves[m]);
+    place = pose_moved(place, &shape->moves[m]);
   text_put(urdf->out, "    <visual>\n");
   put_origin(urdf, "      ", place);
   text_format(urdf->out, "      <geometry><%s", TAGS[shape->kind]);
@@ -229,7 +229,7 @@ static void put_ends(Urdf *urdf, const char *parent, const char *child)
 }
 
 static void put_fixed_joint(Urdf *urdf, const char *name, const char *parent, const char *child,
-                            Placement placement)
+                            Pose placement)
 {
   text_format(urdf->out, "  <joint name=\"%s\" type=\"fixed\">\n", name);
   put_origin(urdf, "    ", placement);
@@ -281,7 +281,7 @@ typedef struct Motion {
 typedef struct MovingJoint {
   const char *name;
   const Frame *frame;
-  Placement origin;
+  Pose origin;
   MoveKind kind;
   Vec3 axis;
   const Expr *amount;
@@ -345,7 +345,7 @@ static bool own(Urdf *urdf, MovingJoint *joint, const Motion *motion)
     return false;
   }
   Move offset = { .kind = joint->kind, .axis = joint->axis, .amount = motion->offset };
-  joint->origin = placement_move(joint->origin, &offset);
+  joint->origin = pose_moved(joint->origin, &offset);
   if (is_backward) joint->axis = vec3_neg(joint->axis);
   urdf->owners[motion->coordinate] = joint->name;
   return true;
@@ -416,12 +416,12 @@ static bool put_frame(Urdf *urdf, int f)
 {
   const Frame *frame = &urdf->mechanism->frames[f];
   const char *from = urdf->links[frame->parent];
-  Placement rest = placement_identity(urdf->pool);
+  Pose rest = pose_identity(urdf->pool);
   int motions = count_motions(frame), number = 0;
   for (int m = 0; m < frame->move_count; m++) {
     const Move *move = &frame->moves[m];
     if (!move_is_moving(move)) {
-      rest = placement_move(rest, move);
+      rest = pose_moved(rest, move);
       continue;
     }
     number++;
@@ -440,7 +440,7 @@ static bool put_frame(Urdf *urdf, int f)
     }
     if (!put_moving_joint(urdf, &joint, from, to)) return false;
     from = to;
-    rest = placement_identity(urdf->pool);
+    rest = pose_identity(urdf->pool);
   }
   if (from == urdf->links[f]) return true;
   const char *name = motions == 1 ? new_name(urdf, frame->name, "_end") : frame->name;
@@ -466,11 +466,11 @@ static void put_others(Urdf *urdf)
     if (body == first_body(mechanism, body->frame)) continue;
     put_link(urdf, body->name, body);
     put_fixed_joint(urdf, arena_format(arena, "%s_mount", body->name), urdf->links[body->frame],
-                    body->name, placement_identity(pool));
+                    body->name, pose_identity(pool));
   }
   for (int i = 0; i < mechanism->point_count; i++) {
     const Point *point = &mechanism->points[i];
-    Placement placement = placement_identity(pool);
+    Pose placement = pose_identity(pool);
     placement.p = vec3_copy(pool, point->position_F);
     const char *link = arena_format(arena, "%s_point", point->name);
     put_link(urdf, link, NULL);

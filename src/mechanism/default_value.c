@@ -14,15 +14,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-// The given value of a parameter; it depends on nothing, so this goes no deeper.
-static const Expr *parameter_value(const Mechanism *mechanism, const Expr *symbol)
-{
-  for (int i = 0; i < mechanism->parameter_count; i++) {
-    if (mechanism->parameters[i].symbol == symbol) return mechanism->parameters[i].value;
-  }
-  return NULL;
-}
-
 static double value_of(const Mechanism *mechanism, const Expr *e);
 
 static double leaf_value(const Mechanism *mechanism, const Expr *leaf)
@@ -31,7 +22,8 @@ static double leaf_value(const Mechanism *mechanism, const Expr *leaf)
   if (leaf->form->op == OP_PI) return acos(-1.0);
   if (leaf->form->op == OP_POINTS) return leaf->form->points.order;
   if (leaf->form->op != OP_SYMBOL || !mechanism) return NAN;
-  const Expr *given = parameter_value(mechanism, leaf);
+  int index = mechanism_find_parameter(mechanism, leaf->form->symbol->name);
+  const Expr *given = index >= 0 ? mechanism->parameters[index].value : NULL;
   return given ? value_of(NULL, given) : NAN;
 }
 

@@ -5,9 +5,10 @@
 
 #include "mechanism/mechanism.h"
 
-// The value of `e` with the parameters' given values; NaN if it depends on anything without one.
+// The value of `e`, of any pool, with the parameters' given values; NaN if it depends on anything
+// without one.
 double mechanism_default_value(const Mechanism *mechanism, const Expr *e);
-// The same in the initial configuration: coordinates where they start. `e` may be of any pool.
+// The same in the initial configuration: coordinates where they start.
 double mechanism_initial_value(const Mechanism *mechanism, const Expr *e);
 
 #endif

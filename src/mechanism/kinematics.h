@@ -8,19 +8,12 @@
 #define BIELLE_MECHANISM_KINEMATICS_H
 
 #include "base/arena.h"
-#include "mechanism/mechanism.h"
+#include "mechanism/pose.h"
 
 typedef struct FrameMotion {
-  Mat3 R_GF;
-  Vec3 p_G;
+  Pose pose;  // R_GF and p_G
   Vec3 w_F;
   Vec3 v_F;
-  // Rotations about parallel axes are added before any product is formed, so that the formulas
-  // hold cos(q2 + q3) and never its expansion: R_GF = before_last * rotation(last_axis,
-  // last_angle).
-  Mat3 before_last;
-  Vec3 last_axis;          // in the axes that before_last leads to
-  const Expr *last_angle;  // NULL: no rotation so far
 } FrameMotion;
 
 // The motion of all frames, expressions in `pool`; lives in `arena`.
@@ -30,15 +23,10 @@ FrameMotion *kinematics_of(const Mechanism *mechanism, Pool *pool, Arena *arena)
 // the path between the two: angles about parallel axes are added, what both share does not appear.
 FrameMotion kinematics_between(const Mechanism *mechanism, Pool *pool, int of, int seen_from);
 
-// Rotation of the quaternion e0 + e1 i + e2 j + e3 k (Euler parameters; divided by its length if it
-// is constant, otherwise taken to have length 1), and the angular
-// velocity of its rates in the turned axes.
-Mat3 quaternion_matrix(const Expr *const e[4]);
+// Angular velocity of the rotation of Euler parameters, in the turned axes.
 Vec3 quaternion_velocity(const Expr *const e[4]);
 
 // Velocity of a point fixed in the frame, in the frame's axes.
 Vec3 point_velocity_F(const FrameMotion *frame, Vec3 r_F);
-// Its position in ground axes.
-Vec3 point_position_G(const FrameMotion *frame, Vec3 r_F);
 
 #endif

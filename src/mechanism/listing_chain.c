@@ -96,14 +96,14 @@ static bool read_terms(Chain *chain)
 
 // ---- bodies
 
-int chain_body_of_frame(const Chain *chain, int frame, Placement *place)
+int chain_body_of_frame(const Chain *chain, int frame, Pose *place)
 {
   int number = 0;
-  *place = placement_identity(chain->pool);
+  *place = pose_identity(chain->pool);
   for (int i = 0; i < chain->term_count && chain->terms[i].frame <= frame; i++) {
     const Term *term = &chain->terms[i];
     bool moves = term->coordinate >= 0;
-    *place = moves ? placement_identity(chain->pool) : placement_move(*place, term->move);
+    *place = moves ? pose_identity(chain->pool) : pose_moved(*place, term->move);
     number = term->number;
   }
   return number;
@@ -111,10 +111,10 @@ int chain_body_of_frame(const Chain *chain, int frame, Placement *place)
 
 Vec3 chain_lever(const Chain *chain, int body)
 {
-  Placement place = placement_identity(chain->pool);
+  Pose place = pose_identity(chain->pool);
   for (int i = 0; i < chain->term_count; i++) {
     const Term *term = &chain->terms[i];
-    if (term->number == body && term->coordinate < 0) place = placement_move(place, term->move);
+    if (term->number == body && term->coordinate < 0) place = pose_moved(place, term->move);
   }
   return place.p;
 }
@@ -123,7 +123,7 @@ static bool check_bodies(const Chain *chain)
 {
   const Mechanism *mechanism = chain->mechanism;
   for (int i = 0; i < mechanism->body_count; i++) {
-    Placement place;
+    Pose place;
     const Body *body = &mechanism->bodies[i];
     if (chain_body_of_frame(chain, body->frame, &place) > 0) continue;
     const char *why = arena_format(chain->arena, "the body '%s' does not move", body->name);

@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "mechanism/listing.h"
-#include "mechanism/placement.h"
+#include "mechanism/pose.h"
 #include "mechanism/table.h"
 
 typedef struct Term {
@@ -35,7 +35,7 @@ typedef struct Chain {
 bool chain_read(Chain *chain);
 // The number of the body that a frame moves with, 0 for the base; *place is where the frame stands
 // in the axes of that body.
-int chain_body_of_frame(const Chain *chain, int frame, Placement *place);
+int chain_body_of_frame(const Chain *chain, int frame, Pose *place);
 // Where the constants of a body lead, in its axes.
 Vec3 chain_lever(const Chain *chain, int body);
 

@@ -13,10 +13,10 @@ typedef struct MassRow {
 static MassRow mass_row(const Chain *chain, const Body *body)
 {
   Pool *pool = chain->pool;
-  Placement place;
+  Pose place;
   MassRow row = { .number = chain_body_of_frame(chain, body->frame, &place) };
   row.mass = expr_copy(pool, body->mass);
-  row.com = placement_apply(place, vec3_copy(pool, body->com_F));
+  row.com = pose_apply(place, vec3_copy(pool, body->com_F));
   Mat3 turned = mat3_mul(place.R, mat3_copy(pool, body->inertia_F));
   row.inertia = mat3_mul(turned, mat3_transpose(place.R));
   return row;

@@ -11,11 +11,12 @@
 // universal joint keeps x of A square to y of B, the two arms of its cross.
 // A screw keeps d . e3 - pitch/(2 pi) turn at zero. Where all rotations between the places are
 // about its axis the turn is their sum and knows no bound; otherwise it is the angle of e2 . R e1
-// and e1 . R e1, counted within half a turn of the initial values. SPDX-License-Identifier: MIT
+// and e1 . R e1, counted within half a turn of the initial values.
+// SPDX-License-Identifier: MIT
 #include "mechanism/loop_residual.h"
 
 #include "mechanism/default_value.h"
-#include "mechanism/kinematics.h"
+#include "mechanism/pose.h"
 #include "symbolic/algebra.h"
 
 #include <assert.h>
@@ -103,12 +104,12 @@ static bool is_identity(const Mat3 *R)
 }
 
 // The sum of the rotations between the places if all are about `axis`; NULL otherwise.
-static const Expr *sum_of_turns(const FrameMotion *motion, Vec3 axis)
+static const Expr *sum_of_turns(const Pose *pose, Vec3 axis)
 {
-  if (!motion->last_angle || !is_identity(&motion->before_last)) return NULL;
-  if (vec3_is_zero(vec3_sub(motion->last_axis, axis))) return motion->last_angle;
-  bool is_opposite = vec3_is_zero(vec3_add(motion->last_axis, axis));
-  return is_opposite ? negative(motion->last_angle) : NULL;
+  if (!pose->last_angle || !is_identity(&pose->before_last)) return NULL;
+  if (vec3_is_zero(vec3_sub(pose->last_axis, axis))) return pose->last_angle;
+  bool is_opposite = vec3_is_zero(vec3_add(pose->last_axis, axis));
+  return is_opposite ? negative(pose->last_angle) : NULL;
 }
 
 // The angle of this sine and cosine, near `quarters` quarter turns.
@@ -137,14 +138,14 @@ static long initial_quarters(const Mechanism *mechanism, const Expr *sine, const
 
 // d . e3 - pitch/(2 pi) turn
 static const Expr *advance_left(const Mechanism *mechanism, const Loop *loop, const Triad *triad,
-                                const FrameMotion *motion, const Expr *slide)
+                                const Pose *pose, const Expr *slide)
 {
   Pool *pool = expr_pool(slide);
   const Expr *per_turn = product(expr_rational(pool, 1, 2), expr_copy(pool, loop->pitch));
   const Expr *per_radian = quotient(per_turn, expr_pi(pool));
-  const Expr *turn = sum_of_turns(motion, triad->e[2]);
+  const Expr *turn = sum_of_turns(pose, triad->e[2]);
   if (!turn) {
-    Vec3 turned = mat3_mul_vec(motion->R_GF, triad->e[0]);
+    Vec3 turned = mat3_mul_vec(pose->R, triad->e[0]);
     const Expr *sine = vec3_dot(triad->e[1], turned), *cosine = vec3_dot(triad->e[0], turned);
     const Expr *advance = quotient(slide, per_radian);
     turn = angle_near(sine, cosine, initial_quarters(mechanism, sine, cosine, advance));
@@ -160,8 +161,8 @@ int loop_residuals(const Mechanism *mechanism, const Loop *loop, Pool *pool, Are
   assert(loop->kind != JOINT_FREE && "the language refuses it");
   const Closure *closure = &CLOSURES[loop->kind];
   Triad triad = triad_of_loop(pool, loop);
-  FrameMotion motion = kinematics_between(mechanism, pool, loop->second.frame, loop->first.frame);
-  Vec3 place = point_position_G(&motion, vec3_copy(pool, loop->second.position_F));
+  Pose pose = pose_of_frame(mechanism, pool, loop->second.frame, loop->first.frame);
+  Vec3 place = pose_apply(pose, vec3_copy(pool, loop->second.position_F));
   Vec3 d = vec3_sub(place, vec3_copy(pool, loop->first.position_F));
   int count = 0;
   for (int i = 0; i < 3; i++) {
@@ -172,15 +173,15 @@ int loop_residuals(const Mechanism *mechanism, const Loop *loop, Pool *pool, Are
   for (int i = 0; i < 3; i++) {
     if (!closure->keeps_turn[i]) continue;
     const char *what = arena_format(arena, "turn about %s", triad.names[i]);
-    const Expr *turn = turn_about(&triad, &motion.R_GF, i);
+    const Expr *turn = turn_about(&triad, &pose.R, i);
     residuals[count++] = (LoopResidual){ turn, what, triad.e[i], true };
   }
   if (closure->keeps_cross) {
-    residuals[count++] = (LoopResidual){ motion.R_GF.at[0][1], "x square to y", triad.e[2], true };
+    residuals[count++] = (LoopResidual){ pose.R.at[0][1], "x square to y", triad.e[2], true };
   }
   if (closure->keeps_advance) {
     const Expr *slide = vec3_dot(d, triad.e[2]);
-    const Expr *left = advance_left(mechanism, loop, &triad, &motion, slide);
+    const Expr *left = advance_left(mechanism, loop, &triad, &pose, slide);
     const char *what = arena_format(arena, "advance along %s", triad.names[2]);
     residuals[count++] = (LoopResidual){ left, what, triad.e[2], false };
   }

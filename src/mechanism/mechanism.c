@@ -1,10 +1,11 @@
 // mechanism.c -- the end of a mechanism, and finding its parts by name.
 //
-// A mechanism has tens of parts, rarely a thousand, and is asked by name only at the border to
-// the user: plain walks do.
+// Parameters and coordinates are asked for by every expression that is evaluated, so they are found
+// by the order of their symbols; frames and points only at the border to the user, by plain walks.
 // SPDX-License-Identifier: MIT
 #include "mechanism/mechanism.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const JointInfo joint_infos[JOINT_KIND_COUNT] = {
@@ -68,18 +69,42 @@ int mechanism_find_point(const Mechanism *mechanism, const char *name)
   return -1;
 }
 
+static int order_of_symbols(const Expr *a, const Expr *b)
+{
+  int first = a->form->symbol->index, second = b->form->symbol->index;
+  return (first > second) - (first < second);
+}
+
+static int compare_coordinate(const void *symbol, const void *coordinate)
+{
+  return order_of_symbols(symbol, ((const Coordinate *)coordinate)->q);
+}
+
+static int compare_parameter(const void *symbol, const void *parameter)
+{
+  return order_of_symbols(symbol, ((const Parameter *)parameter)->symbol);
+}
+
+// Where the symbol of that name is in an array that is ordered by symbols; NULL: it is not.
+static const void *find_symbol(const Mechanism *mechanism, const char *name, const void *array,
+                               int count, size_t size, int (*compare)(const void *, const void *))
+{
+  const Expr *symbol = count > 0 ? expr_find_symbol(mechanism->pool, name) : NULL;
+  return symbol ? bsearch(symbol, array, (size_t)count, size, compare) : NULL;
+}
+
 int mechanism_find_coordinate(const Mechanism *mechanism, const char *name)
 {
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    if (strcmp(mechanism->coordinates[i].name, name) == 0) return i;
-  }
-  return -1;
+  const Coordinate *found =
+      find_symbol(mechanism, name, mechanism->coordinates, mechanism->coordinate_count,
+                  sizeof(Coordinate), compare_coordinate);
+  return found ? (int)(found - mechanism->coordinates) : -1;
 }
 
 int mechanism_find_parameter(const Mechanism *mechanism, const char *name)
 {
-  for (int i = 0; i < mechanism->parameter_count; i++) {
-    if (strcmp(mechanism->parameters[i].name, name) == 0) return i;
-  }
-  return -1;
+  const Parameter *found =
+      find_symbol(mechanism, name, mechanism->parameters, mechanism->parameter_count,
+                  sizeof(Parameter), compare_parameter);
+  return found ? (int)(found - mechanism->parameters) : -1;
 }

@@ -222,15 +222,15 @@ typedef struct Mechanism {
   Arena *arena;
   Pool *pool;
   const char *name;
-  const char *title;     // NULL: none
-  const char *held;      // "q4 = 0, q5 = pi/6": coordinates that are held still; NULL: none
-  char source_hash[65];  // SHA-256 of the description, hexadecimal
-  Vec3 gravity;          // in ground axes
-  Parameter *parameters;
+  const char *title;      // NULL: none
+  const char *held;       // "q4 = 0, q5 = pi/6": coordinates that are held still; NULL: none
+  char source_hash[65];   // SHA-256 of the description, hexadecimal
+  Vec3 gravity;           // in ground axes
+  Parameter *parameters;  // in the order in which their symbols were made
   int parameter_count;
   Definition *definitions;
   int definition_count;
-  Coordinate *coordinates;
+  Coordinate *coordinates;  // likewise
   int coordinate_count;
   Frame *frames;  // frame 0 is ground; parents come first
   int frame_count;

@@ -8,8 +8,12 @@
 // the plane unless the frames hold it. The count is that of independent equations: mechanisms with
 // special lengths move in spite of it.
 // SPDX-License-Identifier: MIT
+#include "base/memory.h"
 #include "mechanism/kinematics.h"
 #include "symbolic/algebra.h"
+#include "symbolic/steps.h"
+
+#include <stdlib.h>
 
 static bool is_along(Vec3 axis, int k)
 {
@@ -102,10 +106,10 @@ int loop_equations(const Loop *loop, bool is_planar)
 // tilt, depend on a coordinate? Compared by squares, so that no root is needed.
 static bool can_rise(const Rolling *rolling, const FrameMotion *motion)
 {
-  Pool *pool = expr_pool(motion->p_G.at[0]);
+  Pool *pool = expr_pool(motion->pose.p.at[0]);
   Vec3 normal = vec3_copy(pool, rolling->normal), axle_F = vec3_copy(pool, rolling->axle_F);
-  const Expr *height = vec3_dot(motion->p_G, normal);
-  const Expr *sine = vec3_dot(normal, mat3_mul_vec(motion->R_GF, axle_F));
+  const Expr *height = vec3_dot(motion->pose.p, normal);
+  const Expr *sine = vec3_dot(normal, mat3_mul_vec(motion->pose.R, axle_F));
   if (height->form->stage < STAGE_POSITION && sine->form->stage < STAGE_POSITION) return false;
   const Expr *sine_squared = square(sine);
   const Expr *cosine_squared = difference(one(sine_squared), sine_squared);
@@ -148,17 +152,45 @@ bool frame_is_moving(const Frame *frame)
   return false;
 }
 
+// Does a move of the frame depend on the coordinate?
+static bool frame_depends_on(const Frame *frame, const Expr *q)
+{
+  for (int m = 0; m < frame->move_count; m++) {
+    if (move_depends_on(&frame->moves[m], q)) return true;
+  }
+  return false;
+}
+
+// All that the moves of the frame are written with.
+static Steps steps_of_frame(const Frame *frame)
+{
+  const Expr **roots = memory_new(4 * (size_t)frame->move_count + 1, sizeof *roots);
+  int count = 0;
+  for (int m = 0; m < frame->move_count; m++) {
+    const Move *move = &frame->moves[m];
+    bool is_quaternion = move->kind == MOVE_QUATERNION;
+    if (!is_quaternion) roots[count++] = move->amount;
+    for (int i = 0; i < 4 && is_quaternion; i++)
+      roots[count++] = move->parameter[i];
+  }
+  Steps steps = steps_of(roots, count);
+  free(roots);
+  return steps;
+}
+
 int frame_freedoms(const Mechanism *mechanism, const Frame *frame, int *first)
 {
   int count = 0;
   *first = -1;
-  for (int j = mechanism->coordinate_count - 1; j >= 0; j--) {
-    bool is_here = false;
-    for (int m = 0; m < frame->move_count && !is_here; m++)
-      is_here = move_depends_on(&frame->moves[m], mechanism->coordinates[j].q);
-    if (is_here) *first = j;
-    count += is_here;
+  Steps steps = steps_of_frame(frame);
+  for (int i = 0; i < steps.count; i++) {
+    const Expr *node = steps.at[i].node;
+    if (steps.at[i].op != OP_SYMBOL || !frame_depends_on(frame, node)) continue;
+    int index = mechanism_find_coordinate(mechanism, node->form->symbol->name);
+    if (index >= 0 && (*first < 0 || index < *first)) *first = index;
+    count += index >= 0;
   }
+  steps_free(&steps);
   for (int m = 0; m < frame->move_count; m++) {
     const Move *move = &frame->moves[m];
     if (move->kind == MOVE_QUATERNION && move_is_moving(move)) count--;  // its norm is 1

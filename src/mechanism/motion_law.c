@@ -1,14 +1,14 @@
 // motion_law.c -- the laws as phases, each a formula up to a moment.
 //
 // With x = t/T:
-//   quintic    s = 10 x^3 - 15 x^4 + 6 x^5                    velocity and acceleration 0 at the
-//   ends septic     s = 35 x^4 - 84 x^5 + 70 x^6 - 20 x^7          jerk, too
+//   quintic    s = 10 x^3 - 15 x^4 + 6 x^5                    velocity, acceleration 0 at the ends
+//   septic     s = 35 x^4 - 84 x^5 + 70 x^6 - 20 x^7          jerk, too
 // With V = 1/(T - r), r the ramp, on the way up (then V (t - r/2), then 1 - s(T - t)):
 //   trapezoid  s = V t^2/(2 r)                                of velocity
 //   s_curve    s = A t^3/(2 r), A (t^2/2 - r t/6 + r^2/54),   trapezoid of acceleration A = 3V/(2r)
 //              V (t - r/2) + A (r - t)^3/(2 r)                with flanks of r/3
-//   sin2       s = V/(2 r) (t^2 + r^2/(2 pi^2) (cos(2 pi t/r) - 1))   acceleration 2V/r sin^2(pi
-//   t/r)
+//   sin2       s = V/(2 r) (t^2 + r^2/(2 pi^2) (cos(2 pi t/r) - 1))
+//                                                             acceleration 2V/r sin^2(pi t/r)
 // SPDX-License-Identifier: MIT
 #include "mechanism/motion_law.h"
 

@@ -3,7 +3,8 @@
 // The length is exact: the columns that print.c writes. Few formulas are asked for it. `score` is
 // the effort of reading: operators, functions and operands, each READ_NODE, with a little for every
 // pair of brackets and for every further digit of a number. It decides which form is shortest, and
-// does not change when somebody renames a parameter. SPDX-License-Identifier: MIT
+// does not change when somebody renames a parameter.
+// SPDX-License-Identifier: MIT
 #include "notation/formula_measure.h"
 
 #include "notation/layout.h"

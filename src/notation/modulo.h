@@ -2,7 +2,8 @@
 //
 // On a closed loop the expressions Phi vanish, and what is added to a numerator or a denominator as
 // a multiple of them changes nothing: d*sin(c) + a*sin(b - c) is e*sin(f - c) if the closure,
-// turned by c, says so. SPDX-License-Identifier: MIT
+// turned by c, says so.
+// SPDX-License-Identifier: MIT
 #ifndef BIELLE_NOTATION_MODULO_H
 #define BIELLE_NOTATION_MODULO_H
 

@@ -3,7 +3,8 @@
 // A medium (text, LaTeX, MathML) is a table of marks, each with its width and what it means for
 // lines, and a few functions for names and digits. Those who lay out formulas (layout.h,
 // symbol_name.c) choose marks; a row collects their texts. So lines are broken from what is known
-// of the formula, and nobody reads back what was written. SPDX-License-Identifier: MIT
+// of the formula, and nobody reads back what was written.
+// SPDX-License-Identifier: MIT
 #ifndef BIELLE_NOTATION_ROW_H
 #define BIELLE_NOTATION_ROW_H
 

@@ -1,5 +1,6 @@
 // board.h -- a program of some quantities, with where their values go. For the files of study/
-// only. SPDX-License-Identifier: MIT
+// only.
+// SPDX-License-Identifier: MIT
 #ifndef BIELLE_STUDY_BOARD_H
 #define BIELLE_STUDY_BOARD_H
 

@@ -5,8 +5,9 @@
 // four-bar is ground and three more links in a ring, so the way in which it was cut open does not
 // matter.
 // SPDX-License-Identifier: MIT
-#include "mechanism/placement.h"
+#include "mechanism/pose.h"
 #include "study/four_bar.h"
+#include "symbolic/literal.h"
 #include "symbolic/algebra.h"
 
 #include <string.h>
@@ -18,11 +19,11 @@ typedef struct Plane {
 } Plane;
 
 // Where a frame is in its link.
-typedef struct Pose {
+typedef struct PlanePose {
   int link;
   Plane at;
   const Expr *angle;
-} Pose;
+} PlanePose;
 
 // A revolute joint between two links.
 typedef struct Hinge {
@@ -36,7 +37,7 @@ typedef struct Linkage {
   const Mechanism *mechanism;
   Pool *pool;
   int axis;            // 0, 1, 2: all turns are about x, y, z
-  Pose *poses;         // by frame
+  PlanePose *poses;    // by frame
   const Expr **turns;  // by link: its angle in ground
   int link_count;      // the first is ground
   Hinge *hinges;
@@ -80,7 +81,7 @@ static Plane plane_turned(Plane a, const Expr *angle)
 
 static Plane place_of(const Linkage *linkage, const JointPlace *place, int *link)
 {
-  const Pose *pose = &linkage->poses[place->frame];
+  const PlanePose *pose = &linkage->poses[place->frame];
   *link = pose->link;
   return plane_add(pose->at, plane_turned(plane_of(linkage, place->position_F), pose->angle));
 }
@@ -93,11 +94,11 @@ static const Expr *signed_turn(const Linkage *linkage, const Move *move)
   return looks_negative(move->axis.at[linkage->axis]) ? negative(amount) : amount;
 }
 
-static Pose new_link(Linkage *linkage, const Expr *turn)
+static PlanePose new_link(Linkage *linkage, const Expr *turn)
 {
   const Expr *zero = expr_integer(linkage->pool, 0);
   linkage->turns[linkage->link_count] = turn;
-  return (Pose){ linkage->link_count++, { zero, zero }, zero };
+  return (PlanePose){ linkage->link_count++, { zero, zero }, zero };
 }
 
 // The coordinate that a hinge turns by; -1 if an expression drives it, or another joint has it too.
@@ -125,7 +126,7 @@ typedef struct FrameMoves {
 } FrameMoves;
 
 static void add_hinge(Linkage *linkage, const FrameMoves *frame, const char *coordinate,
-                      const Pose *from, const Pose *to)
+                      const PlanePose *from, const PlanePose *to)
 {
   linkage->hinges[linkage->hinge_count++] =
       (Hinge){ .name = frame->turns > 1 ? coordinate : frame->name,
@@ -134,7 +135,8 @@ static void add_hinge(Linkage *linkage, const FrameMoves *frame, const char *coo
                .at = { from->at, to->at } };
 }
 
-static bool follow_move(Linkage *linkage, const FrameMoves *frame, const Move *move, Pose *pose)
+static bool follow_move(Linkage *linkage, const FrameMoves *frame, const Move *move,
+                        PlanePose *pose)
 {
   if (move->kind == MOVE_TRANSLATION) {
     if (!move_is_moving(move)) {
@@ -159,7 +161,7 @@ static bool follow_move(Linkage *linkage, const FrameMoves *frame, const Move *m
     return false;
   }
   const Expr *angle = sum(linkage->turns[pose->link], pose->angle);
-  Pose next = new_link(linkage, sum(angle, turn));
+  PlanePose next = new_link(linkage, sum(angle, turn));
   if (!frame->is_free) {
     const char *name = linkage->mechanism->coordinates[coordinate].name;
     add_hinge(linkage, frame, name, pose, &next);
@@ -179,7 +181,7 @@ static bool follow_frame(Linkage *linkage, int index)
     moves.turns += is_moving && frame->moves[m].kind == MOVE_ROTATION;
   }
   moves.is_free = slides == 2 && moves.turns == 1;
-  Pose pose = linkage->poses[frame->parent];
+  PlanePose pose = linkage->poses[frame->parent];
   for (int m = 0; m < frame->move_count; m++) {
     if (!follow_move(linkage, &moves, &frame->moves[m], &pose)) return false;
   }
@@ -367,7 +369,7 @@ FourBar *four_bar_find(const Mechanism *mechanism, const char *input, Text *why)
   int most = count_moves(mechanism) + 1;
   Linkage linkage = { .mechanism = mechanism,
                       .pool = equations->pool,
-                      .poses = ARENA_ARRAY(arena, Pose, mechanism->frame_count),
+                      .poses = ARENA_ARRAY(arena, PlanePose, mechanism->frame_count),
                       .turns = ARENA_ARRAY(arena, const Expr *, most),
                       .hinges = ARENA_ARRAY(arena, Hinge, most + mechanism->loop_count),
                       .is_used = ARENA_ARRAY(arena, bool, mechanism->coordinate_count),

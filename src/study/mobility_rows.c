@@ -4,7 +4,8 @@
 // that is independent of those before it: distances before turns, so that forces at pins keep their
 // meaning and of parallel bars the last one is too many; then motions, and speeds at last. The
 // independent rows shall be clearly so: of all tolerances that give the right number the largest is
-// used. SPDX-License-Identifier: MIT
+// used.
+// SPDX-License-Identifier: MIT
 #include "study/mobility_impl.h"
 
 #include <math.h>

@@ -2,9 +2,9 @@
 //
 // A name is given only to what was found to move, so necessary conditions are enough: lengths and
 // angles are compared, not the signs that go with the directions of axes.
-//   Bennett 1903   4 axes; opposite sides alike, length / sin(twist) the same all around, no
-//   offsets Sarrus 1853    6 axes; three parallel, then three parallel in another direction Bricard
-//   1927   6 axes; trihedral: right angles, no offsets, squares of alternating sides have
+//   Bennett 1903   4 axes; opposite sides alike, length / sin(twist) the same all around, no offsets
+//   Sarrus 1853    6 axes; three parallel, then three parallel in another direction
+//   Bricard 1927   6 axes; trihedral: right angles, no offsets, squares of alternating sides have
 //                  equal sums; line-symmetric: opposite sides and offsets alike; plane-symmetric:
 //                  the same mirrored at two opposite axes
 // SPDX-License-Identifier: MIT

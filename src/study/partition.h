@@ -4,7 +4,8 @@
 // there are none. So the constraints are eliminated with complete pivoting where the mechanism is
 // closed, at the start or, if that is a dead point, at a generic configuration: what is divided by
 // is as large as can be, relative to its row. Coordinates that are driven stay independent as long
-// as that costs little. SPDX-License-Identifier: MIT
+// as that costs little.
+// SPDX-License-Identifier: MIT
 #ifndef BIELLE_STUDY_PARTITION_H
 #define BIELLE_STUDY_PARTITION_H
 

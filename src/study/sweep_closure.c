@@ -1,5 +1,6 @@
 // sweep_closure.c -- the equations that tie a mechanism together, as the curve of a sweep sees
-// them. SPDX-License-Identifier: MIT
+// them.
+// SPDX-License-Identifier: MIT
 #include "study/sweep_impl.h"
 
 #include <math.h>

@@ -7,7 +7,8 @@
 // products and powers of units, whatever their denominators are. Finer fractions are powers of
 // another unit, which stands for e^{ix/30^30}; so are numbers of radians, all of one unit for the
 // angle 1. Multiples of 0.0001 degree are roots of unity, in sums and multiples exact; what is
-// finer, again of a unit of its own. SPDX-License-Identifier: MIT
+// finer, again of a unit of its own.
+// SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "symbolic/value.h"
 

@@ -4,7 +4,8 @@
 // there (what is told of 0 and 1 is for speed alone). Only a value that is new needs a form, and
 // these rules choose it: signs and numbers come to the front (-2*x is NEG(MUL(2, x))), sums share
 // common factors, fractions are one quotient. Whatever a rule gives is compared with the value that
-// was asked for, in every build. SPDX-License-Identifier: MIT
+// was asked for, in every build.
+// SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "symbolic/pool.h"
 #include "symbolic/value.h"

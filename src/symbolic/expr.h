@@ -13,7 +13,8 @@
 //
 // A pool belongs to one thread while nodes are built; when nobody builds, any number of threads may
 // read it. Nodes and forms live as long as their pool. Operands of one call must come from one
-// pool. SPDX-License-Identifier: MIT
+// pool.
+// SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYMBOLIC_EXPR_H
 #define BIELLE_SYMBOLIC_EXPR_H
 

@@ -142,3 +142,11 @@ double expr_number_value(const Expr *number)
   arb_clear(ball);
   return value;
 }
+
+bool looks_negative(const Expr *e)
+{
+  if (e->form->stage == STAGE_LITERAL) return expr_literal_value(e) < 0;
+  if (e->form->op == OP_NEG) return true;
+  return e->form->op == OP_MUL && expr_is_number(e->form->arg[0]) &&
+         expr_number_sign(e->form->arg[0]) < 0;
+}

@@ -18,4 +18,7 @@ double operator_value(Operator op, const double args[]);
 // steps.
 double operation_value(const Steps *steps, const Step *step, const double values[]);
 
+// Is it a negative number, or written with a minus?
+bool looks_negative(const Expr *e);
+
 #endif

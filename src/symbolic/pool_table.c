@@ -4,7 +4,8 @@
 // megabytes answers each from main memory. So there are two: the nodes that were made last are in a
 // small one, which moves over to the large one when it is full, in the order of its keys, and a
 // sieve with a few bits for each slot of the large one tells of most values that they are not
-// there. SPDX-License-Identifier: MIT
+// there.
+// SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "base/random.h"
 #include "symbolic/pool.h"

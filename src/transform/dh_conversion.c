@@ -25,7 +25,7 @@ static void make_ground(Conversion *conversion)
   Pool *pool = conversion->geometry.pool;
   conversion->links[0] = (Link){ .parent = -1, .axis = vec3_unit(pool, 2), .first_child = -1 };
   conversion->link_count = 1;
-  conversion->places[FRAME_GROUND] = (FramePlace){ 0, placement_identity(pool) };
+  conversion->places[FRAME_GROUND] = (FramePlace){ 0, pose_identity(pool) };
 }
 
 // Begins a new link behind `place`; moves `place` there.
@@ -40,12 +40,12 @@ static void make_link(Conversion *conversion, int f, const char *name, const Mov
     .kind = move->kind,
     .axis = move->axis,
     .amount = move->amount,
-    .before = settled_placement(&conversion->geometry, place->placement),
+    .before = settled_pose(&conversion->geometry, place->placement),
     .first_child = -1,
   };
   Link *parent = &conversion->links[place->link];
   if (parent->first_child < 0) parent->first_child = index;
-  *place = (FramePlace){ index, placement_identity(conversion->geometry.pool) };
+  *place = (FramePlace){ index, pose_identity(conversion->geometry.pool) };
 }
 
 static void place_frame(Conversion *conversion, int f)
@@ -56,7 +56,7 @@ static void place_frame(Conversion *conversion, int f)
   for (int m = 0; m < frame->move_count; m++) {
     const Move *move = &frame->moves[m];
     if (!move_is_moving(move)) {
-      place.placement = placement_move(place.placement, move);
+      place.placement = pose_moved(place.placement, move);
       continue;
     }
     number++;
@@ -65,7 +65,7 @@ static void place_frame(Conversion *conversion, int f)
                            : arena_format(conversion->scratch, "%s_%d", frame->name, number);
     make_link(conversion, f, name, move, &place);
   }
-  place.placement = settled_placement(&conversion->geometry, place.placement);
+  place.placement = settled_pose(&conversion->geometry, place.placement);
   conversion->places[f] = place;
 }
 
@@ -133,12 +133,12 @@ static int add_frame(Building *building, const char *name, int parent, const Mov
 }
 
 // Where an old frame stands in the frame of its row, or in the ground.
-static Placement place_in_row(const Building *building, int f)
+static Pose place_in_row(const Building *building, int f)
 {
   const FramePlace *place = &building->conversion->places[f];
   if (place->link == 0) return place->placement;
-  Placement between = placement_between(building->rows[place->link].frame, place->placement);
-  return settled_placement(&building->conversion->geometry, between);
+  Pose between = pose_between(building->rows[place->link].frame, place->placement);
+  return settled_pose(&building->conversion->geometry, between);
 }
 
 static int row_frame_of(const Building *building, int f)
@@ -206,7 +206,7 @@ static void add_row(Building *building, int index, DhRow *row)
   const Frame *old = &conversion->mechanism->frames[link->frame];
   bool is_same = mechanism_find_coordinate(conversion->mechanism, old->name) < 0 &&
                  conversion->places[link->frame].link == index &&
-                 placement_is_identity(place_in_row(building, link->frame));
+                 pose_is_identity(place_in_row(building, link->frame));
   const char *name = is_same ? old->name : new_name(building, link->name, "_dh");
   Move moves[6];
   *row = cells_of(building, index);
@@ -235,9 +235,9 @@ static void add_old_frame(Building *building, int f)
   int first = behind_motion(old), count = 0;
   Move *moves = ARENA_ARRAY(conversion->scratch, Move, MOST_PLACING_MOVES + old->move_count);
   if (first > 0) {
-    Placement of_row = building->rows[conversion->places[f].link].frame;
-    Placement back = placement_between(of_row, placement_identity(conversion->geometry.pool));
-    back = settled_placement(&conversion->geometry, back);
+    Pose of_row = building->rows[conversion->places[f].link].frame;
+    Pose back = pose_between(of_row, pose_identity(conversion->geometry.pool));
+    back = settled_pose(&conversion->geometry, back);
     count = placing_moves(&conversion->geometry, back, moves);
   }
   for (int m = first; m < old->move_count; m++)
@@ -265,9 +265,9 @@ static void place_body(const Building *building, int index)
   Geometry *geometry = &building->conversion->geometry;
   Mechanism *mechanism = building->conversion->mechanism;
   Body *body = &mechanism->bodies[index];
-  Placement placement = place_in_row(building, body->frame);
+  Pose placement = place_in_row(building, body->frame);
   Mat3 inertia = mat3_mul(mat3_mul(placement.R, body->inertia_F), mat3_transpose(placement.R));
-  Vec3 com = settled_position(geometry, placement_apply(placement, body->com_F));
+  Vec3 com = settled_position(geometry, pose_apply(placement, body->com_F));
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j <= i; j++)
       inertia.at[i][j] = inertia.at[j][i] = rounded(geometry, inertia.at[i][j]);

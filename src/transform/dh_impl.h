@@ -16,14 +16,14 @@ typedef struct Link {
   MoveKind kind;
   Vec3 axis;           // of the motion, unit, through the origin; for ground z
   const Expr *amount;  // of the motion
-  Placement before;    // the axes in front of the motion, in the parent's axes
+  Pose before;    // the axes in front of the motion, in the parent's axes
   int first_child;     // -1: none
 } Link;
 
 // Where a frame stands in its link.
 typedef struct FramePlace {
   int link;
-  Placement placement;
+  Pose placement;
 } FramePlace;
 
 typedef struct Conversion {
@@ -53,7 +53,7 @@ typedef struct LinkRow {
   const Expr *b;
   const Expr *theta;  // along this link's axis, from this normal to the next; without the motion
   const Expr *d;
-  Placement frame;  // the table's frame, in the axes of the link
+  Pose frame;  // the table's frame, in the axes of the link
 } LinkRow;
 
 // By link; row 0 (the ground) has a frame only: where the table begins.

@@ -16,6 +16,7 @@
 // (1986), ch. 3; W. Khalil, J.-F. Kleinfinger, Proc. ICRA (1986) 1174.
 // SPDX-License-Identifier: MIT
 #include "transform/dh_impl.h"
+#include "symbolic/literal.h"
 #include "symbolic/algebra.h"
 
 // Where the last normal arrives: a direction across an axis and a point on it.
@@ -99,10 +100,10 @@ static Arrival arrival_at(Geometry *geometry, const Link *link, const Normal *no
   return (Arrival){ settled_direction(geometry, x), settled_position(geometry, foot) };
 }
 
-static Placement frame_of(Geometry *geometry, Vec3 x, Vec3 z, Vec3 origin)
+static Pose frame_of(Geometry *geometry, Vec3 x, Vec3 z, Vec3 origin)
 {
   Vec3 y = settled_direction(geometry, vec3_cross(z, x));
-  Placement placement = { .p = origin };
+  Pose placement = { .p = origin };
   for (int i = 0; i < 3; i++) {
     placement.R.at[i][0] = x.at[i];
     placement.R.at[i][1] = y.at[i];
@@ -141,7 +142,7 @@ static void set_branch(Conversion *conversion, int index, LinkRow rows[])
   Geometry *geometry = &conversion->geometry;
   const Link *link = &conversion->links[index];
   const Link *parent = &conversion->links[link->parent];
-  const Placement *frame = &rows[link->parent].frame;
+  const Pose *frame = &rows[link->parent].frame;
   Arrival own = { column(frame->R, 0), frame->p };
   LinkRow *row = &rows[index];
   if (parent->first_child != index) {
@@ -157,7 +158,7 @@ LinkRow *dh_rows(Conversion *conversion)
   bool has_branches = conversion->convention == DH_KHALIL;
   LinkRow *rows = ARENA_ARRAY(conversion->scratch, LinkRow, conversion->link_count);
   leave(conversion, 0, (Arrival){ vec3_unit(pool, 0), vec3_zero(pool) }, rows);
-  if (has_branches) rows[0].frame = placement_identity(pool);
+  if (has_branches) rows[0].frame = pose_identity(pool);
   for (int i = 1; i < conversion->link_count; i++) {
     const Link *link = &conversion->links[i];
     if (has_branches) set_branch(conversion, i, rows);

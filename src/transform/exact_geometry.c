@@ -168,7 +168,7 @@ Vec3 settled_position(Geometry *geometry, Vec3 v)
   return v;
 }
 
-Placement settled_placement(Geometry *geometry, Placement placement)
+Pose settled_pose(Geometry *geometry, Pose placement)
 {
   for (int i = 0; i < 9; i++)
     placement.R.at[i / 3][i % 3] = settled_ratio(geometry, placement.R.at[i / 3][i % 3]);
@@ -356,7 +356,7 @@ static bool turns_of_symbols(Geometry *geometry, Mat3 R, Move moves[], int *coun
   const Expr *squares = sum_of_products(R.at[0][0], R.at[0][0], R.at[1][0], R.at[1][0]);
   if (is_zero(squares)) return false;
   const Expr *cosine = known_root(geometry, squares);
-  Placement made = placement_identity(geometry->pool);
+  Pose made = pose_identity(geometry->pool);
   const Expr *sines[] = { quotient(R.at[1][0], cosine), negative(R.at[2][0]),
                           quotient(R.at[2][1], cosine) };
   const Expr *cosines[] = { quotient(R.at[0][0], cosine), cosine, quotient(R.at[2][2], cosine) };
@@ -369,7 +369,7 @@ static bool turns_of_symbols(Geometry *geometry, Mat3 R, Move moves[], int *coun
     add_turn(moves, count, 2 - k, angle);
   }
   for (int m = first; m < *count; m++)
-    made = placement_move(made, &moves[m]);
+    made = pose_moved(made, &moves[m]);
   return is_same_matrix(made.R, R);
 }
 
@@ -424,7 +424,7 @@ static void add_shifts(Vec3 p, Move moves[], int *count)
   }
 }
 
-int placing_moves(Geometry *geometry, Placement placement, Move moves[MOST_PLACING_MOVES])
+int placing_moves(Geometry *geometry, Pose placement, Move moves[MOST_PLACING_MOVES])
 {
   int count = 0;
   bool is_number = true;

@@ -9,7 +9,7 @@
 #ifndef BIELLE_TRANSFORM_EXACT_GEOMETRY_H
 #define BIELLE_TRANSFORM_EXACT_GEOMETRY_H
 
-#include "mechanism/placement.h"
+#include "mechanism/pose.h"
 
 // Angles and lengths that the description itself is made of, tried first when a value is named:
 // alpha instead of atan2(sin(alpha), cos(alpha)).
@@ -32,7 +32,7 @@ const Expr *settled_ratio(Geometry *geometry, const Expr *e);
 const Expr *settled_length(Geometry *geometry, const Expr *e);
 Vec3 settled_direction(Geometry *geometry, Vec3 v);
 Vec3 settled_position(Geometry *geometry, Vec3 v);
-Placement settled_placement(Geometry *geometry, Placement placement);
+Pose settled_pose(Geometry *geometry, Pose placement);
 // Is it a number with the given values of the parameters?
 bool has_value(const Geometry *geometry, const Expr *e);
 // Long numbers become decimals; nothing else.
@@ -50,6 +50,6 @@ Vec3 exact_unit(Geometry *geometry, Vec3 v, const Expr **length);
 // or a quaternion where symbols allow no angles that can be told. Those by zero are left out.
 // Returns how many.
 enum { MOST_PLACING_MOVES = 6 };
-int placing_moves(Geometry *geometry, Placement placement, Move moves[MOST_PLACING_MOVES]);
+int placing_moves(Geometry *geometry, Pose placement, Move moves[MOST_PLACING_MOVES]);
 
 #endif

@@ -150,7 +150,7 @@ static void add_loop(const Run *run, const Loop *loop, Rows *rows)
   JetPose pose = run_pose_between(run, loop->second.frame, loop->first.frame);
   JetVector first = run_vector(run, loop->first.position_F);
   JetVector second = run_vector(run, loop->second.position_F);
-  JetVector place = pose_apply(&pose, &second), d = vector_sub(&place, &first);
+  JetVector place = jet_pose_apply(&pose, &second), d = vector_sub(&place, &first);
   JetVector axis = jet_matrix_apply(&pose.R, &e[2]), side = jet_matrix_apply(&pose.R, &e[0]);
   Jet turns[] = { jet_neg(vector_dot(&e[1], &axis)), vector_dot(&e[0], &axis),
                   vector_dot(&e[1], &side) };

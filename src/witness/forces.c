@@ -60,8 +60,8 @@ static void add_spring(const Run *run, const Twists *twists, const Force *force,
 {
   JetVector first = run_vector(run, force->position_F);
   JetVector second = run_vector(run, force->second_position);
-  JetVector x = pose_apply(&run->frames[force->frame], &first);
-  JetVector y = pose_apply(&run->frames[force->second_frame], &second);
+  JetVector x = jet_pose_apply(&run->frames[force->frame], &first);
+  JetVector y = jet_pose_apply(&run->frames[force->second_frame], &second);
   JetVector line = vector_sub(&y, &x);
   Ball stiffness = run_value(run, force->stiffness).at[0];
   Ball damping = run_value(run, force->damping).at[0];
@@ -107,7 +107,7 @@ void witness_forces(const Run *run, const Twists *twists, bool drives, Ball Q[])
     }
     case FORCE_AT_POINT: {
       JetVector place = run_vector(run, force->position_F);
-      JetVector x = pose_apply(&run->frames[force->frame], &place);
+      JetVector x = jet_pose_apply(&run->frames[force->frame], &place);
       add_force(run, twists, vector_in_ground(run, force), run_values(&x), force->frame,
                 force->second_frame, Q);
       break;

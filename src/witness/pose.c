@@ -144,7 +144,7 @@ JetVector jet_matrix_angular_velocity(const JetMatrix *R)
   return w;
 }
 
-JetVector pose_apply(const JetPose *pose, const JetVector *r)
+JetVector jet_pose_apply(const JetPose *pose, const JetVector *r)
 {
   JetVector turned = jet_matrix_apply(&pose->R, r);
   return vector_add(&pose->p, &turned);

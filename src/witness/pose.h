@@ -38,6 +38,6 @@ JetMatrix jet_matrix_of_quaternion(const Jet e[4], bool divides);
 // The angular velocity of axes that turn like R, in the axes outside: w x = R' R^T. One order less.
 JetVector jet_matrix_angular_velocity(const JetMatrix *R);
 
-JetVector pose_apply(const JetPose *pose, const JetVector *r);
+JetVector jet_pose_apply(const JetPose *pose, const JetVector *r);
 
 #endif

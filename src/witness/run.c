@@ -101,7 +101,7 @@ static void apply_move(const Run *run, const Move *move, JetPose *pose)
     turn(pose, &R);
   } else {
     JetVector r = vector_scale(amount, &axis);
-    pose->p = pose_apply(pose, &r);
+    pose->p = jet_pose_apply(pose, &r);
   }
 }
 

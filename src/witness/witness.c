@@ -236,7 +236,7 @@ static void add_pose(Session *session, const Run *run, const char *name, int fra
   const char *key = arena_format(session->arena, "fk:%s", name);
   Ball *H = add_quantity(session, (WitnessQuantity){ .key = key, .rows = 4, .columns = 4 });
   const JetPose *pose = &run->frames[frame];
-  JetVector r = run_vector(run, place), x = pose_apply(pose, &r);
+  JetVector r = run_vector(run, place), x = jet_pose_apply(pose, &r);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++)
       H[4 * i + j] = pose->R.at[i][j].at[0];
@@ -253,7 +253,7 @@ static void add_jacobian(Session *session, const Run *run, const char *name, int
                                .columns = n,
                                .has_coordinate_columns = true };
   Ball *J = add_quantity(session, quantity);
-  JetVector r = run_vector(run, place), x = pose_apply(&run->frames[frame], &r);
+  JetVector r = run_vector(run, place), x = jet_pose_apply(&run->frames[frame], &r);
   for (int j = 0; j < n; j++) {
     Ball3 v = twists_point(&session->twists, run, frame, j, run_values(&x));
     for (int i = 0; i < 3; i++) {
@@ -319,7 +319,7 @@ static JetMatrix inertia_in_ground(const Run *run, const Body *body)
 static BodyMotion motion_of_body(const Run *run, const Body *body)
 {
   const JetPose *pose = &run->frames[body->frame];
-  JetVector r = run_vector(run, body->com_F), c = pose_apply(pose, &r);
+  JetVector r = run_vector(run, body->com_F), c = jet_pose_apply(pose, &r);
   JetVector w = jet_matrix_angular_velocity(&pose->R);
   BodyMotion motion = { .mass = run_value(run, body->mass).at[0],
                         .com = run_values(&c),

@@ -43,6 +43,13 @@ class Large(unittest.TestCase):
         self.assertIn("M is too long to read", result.stdout)
         self.assertLess(len(result.stdout.splitlines()), 40)
 
+    def test_checking_takes_time_as_the_description_grows(self):
+        def seconds(joints):
+            before = os.times().children_user
+            self.assertEqual(run("check", "-", text=chain(joints)).returncode, 0)
+            return os.times().children_user - before
+        self.assertLess(seconds(8000), 8 * seconds(2000))  # four times the joints
+
     def test_who_insists_gets_all(self):
         result = run("model", "-", "--form", "condensed", "--what", "V", text=chain(4))
         self.assertEqual(result.returncode, 0, result.stderr)

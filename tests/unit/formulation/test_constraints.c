@@ -4,7 +4,7 @@
 #include "case.h"
 #include "formulation/builder.h"
 #include "formulation/constraints.h"
-#include "mechanism/freeze.h"
+#include "transform/freeze.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 

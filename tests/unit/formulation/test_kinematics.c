@@ -50,12 +50,12 @@ static const char JOINTS[] = "mechanism joints\n"
 
 // ---- cases
 
-typedef struct Pose {
+typedef struct PlainPose {
   Mat3 R;
   Vec3 p;
-} Pose;
+} PlainPose;
 
-static void apply(Pose *pose, Pool *pool, const Move *move)
+static void apply(PlainPose *pose, Pool *pool, const Move *move)
 {
   Vec3 axis = vec3_copy(pool, move->axis);
   const Expr *amount = expr_copy(pool, move->amount);
@@ -66,10 +66,10 @@ static void apply(Pose *pose, Pool *pool, const Move *move)
   }
 }
 
-static Pose *plain_poses(const Mechanism *mechanism, Pool *pool, Arena *arena)
+static PlainPose *plain_poses(const Mechanism *mechanism, Pool *pool, Arena *arena)
 {
-  Pose *poses = ARENA_ARRAY(arena, Pose, mechanism->frame_count);
-  poses[0] = (Pose){ mat3_identity(pool), vec3_zero(pool) };
+  PlainPose *poses = ARENA_ARRAY(arena, PlainPose, mechanism->frame_count);
+  poses[0] = (PlainPose){ mat3_identity(pool), vec3_zero(pool) };
   for (int f = 1; f < mechanism->frame_count; f++) {
     const Frame *frame = &mechanism->frames[f];
     poses[f] = poses[frame->parent];
@@ -79,13 +79,13 @@ static Pose *plain_poses(const Mechanism *mechanism, Pool *pool, Arena *arena)
   return poses;
 }
 
-static void on_one(Case *c, void (*check)(Case *c, const Pose poses[]))
+static void on_one(Case *c, void (*check)(Case *c, const PlainPose poses[]))
 {
   check(c, plain_poses(c->mechanism, c->equations->pool, c->equations->arena));
   case_close(c);
 }
 
-static void on_all(void (*check)(Case *c, const Pose poses[]))
+static void on_all(void (*check)(Case *c, const PlainPose poses[]))
 {
   Case c;
   for (int i = 0; i < FILE_COUNT; i++) {
@@ -131,9 +131,9 @@ static bool is_above(const Mechanism *mechanism, int ancestor, int frame)
   return frame == ancestor;
 }
 
-static Vec3 point_position(const Case *c, const Pose poses[], const Point *point)
+static Vec3 point_position(const Case *c, const PlainPose poses[], const Point *point)
 {
-  const Pose *pose = &poses[point->frame];
+  const PlainPose *pose = &poses[point->frame];
   return vec3_add(pose->p, mat3_mul_vec(pose->R, vec3_copy(c->equations->pool, point->position_F)));
 }
 
@@ -141,7 +141,7 @@ static Vec3 point_position(const Case *c, const Pose poses[], const Point *point
 
 // What a move adds to the columns of its coordinate, per unit: z x (p - o) and z of a rotation, z
 // and 0 of a translation.
-static void add_move(const Pose *pose, const Move *move, const Expr *coordinate, Vec3 position,
+static void add_move(const PlainPose *pose, const Move *move, const Expr *coordinate, Vec3 position,
                      Vec3 *v, Vec3 *w)
 {
   Pool *pool = expr_pool(coordinate);
@@ -155,8 +155,8 @@ static void add_move(const Pose *pose, const Move *move, const Expr *coordinate,
   }
 }
 
-static void column_of_axes(const Case *c, const Pose poses[], const Point *point, int j, Vec3 *v,
-                           Vec3 *w)
+static void column_of_axes(const Case *c, const PlainPose poses[], const Point *point, int j,
+                           Vec3 *v, Vec3 *w)
 {
   Pool *pool = c->equations->pool;
   Vec3 position = point_position(c, poses, point);
@@ -164,7 +164,7 @@ static void column_of_axes(const Case *c, const Pose poses[], const Point *point
   for (int f = 1; f <= point->frame; f++) {
     if (!is_above(c->mechanism, f, point->frame)) continue;
     const Frame *frame = &c->mechanism->frames[f];
-    Pose pose = poses[frame->parent];
+    PlainPose pose = poses[frame->parent];
     for (int m = 0; m < frame->move_count; m++) {
       add_move(&pose, &frame->moves[m], c->equations->coordinates[j].symbol, position, v, w);
       apply(&pose, pool, &frame->moves[m]);
@@ -172,7 +172,7 @@ static void column_of_axes(const Case *c, const Pose poses[], const Point *point
   }
 }
 
-static void check_columns(Case *c, const Pose poses[])
+static void check_columns(Case *c, const PlainPose poses[])
 {
   int n = c->equations->coordinate_count;
   for (int p = 0; p < c->mechanism->point_count; p++) {
@@ -195,7 +195,7 @@ static void jacobians_in_all_axes_are_those_of_the_joint_axes(void **state)
   on_all(check_columns);
 }
 
-static void check_derivative_of_position(Case *c, const Pose poses[])
+static void check_derivative_of_position(Case *c, const PlainPose poses[])
 {
   int n = c->equations->coordinate_count;
   for (int p = 0; p < c->mechanism->point_count; p++) {
@@ -217,7 +217,7 @@ static void the_jacobian_is_the_derivative_of_the_position(void **state)
 }
 
 // d2p/dt2 = J qdd + dJ/dt qd
-static void check_jacobian_rate(Case *c, const Pose poses[])
+static void check_jacobian_rate(Case *c, const PlainPose poses[])
 {
   (void)poses;
   int n = c->equations->coordinate_count;
@@ -246,12 +246,12 @@ static void the_rate_of_the_jacobian_gives_the_acceleration(void **state)
 // ---- poses
 
 // The pose of A in B is R_B^T (R_A, p_A - p_B).
-static void check_relative_poses(Case *c, const Pose poses[])
+static void check_relative_poses(Case *c, const PlainPose poses[])
 {
   const Mechanism *mechanism = c->mechanism;
   for (int a = 0; a < mechanism->frame_count; a++) {
     for (int b = 0; b < mechanism->frame_count; b++) {
-      const Pose *A = &poses[a], *B = &poses[b];
+      const PlainPose *A = &poses[a], *B = &poses[b];
       const Expr **H =
           case_entries(c, "fk:%s/%s", mechanism->frames[a].name, mechanism->frames[b].name);
       Vec3 p = mat3_mul_vec_transposed(B->R, vec3_sub(A->p, B->p));
@@ -303,7 +303,7 @@ static void a_pose_in_a_point_has_its_origin_there(void **state)
 // ---- velocities and accelerations
 
 // w of the skew matrix of R^T dR/dt, which must be skew.
-static Vec3 angular_velocity(const Pose *pose)
+static Vec3 angular_velocity(const PlainPose *pose)
 {
   Mat3 S = mat3_mul(mat3_transpose(pose->R), matrix_rate(pose->R));
   Vec3 w = { { S.at[2][1], S.at[0][2], S.at[1][0] } };
@@ -313,12 +313,12 @@ static Vec3 angular_velocity(const Pose *pose)
   return w;
 }
 
-static void check_twists(Case *c, const Pose poses[])
+static void check_twists(Case *c, const PlainPose poses[])
 {
   const Mechanism *mechanism = c->mechanism;
   for (int f = 0; f < mechanism->frame_count; f++) {
     const char *name = mechanism->frames[f].name;
-    const Pose *pose = &poses[f];
+    const PlainPose *pose = &poses[f];
     const Expr **twist = case_entries(c, "twist:%s", name);
     Vec3 w = angular_velocity(pose), v = rate(pose->p);
     assert_same(vector_at(twist, 0, 1), mat3_mul_vec_transposed(pose->R, v), "velocity");
@@ -339,11 +339,11 @@ static void twists_come_from_the_skew_matrix_and_the_rate_of_the_position(void *
   on_all(check_twists);
 }
 
-static void check_accelerations(Case *c, const Pose poses[])
+static void check_accelerations(Case *c, const PlainPose poses[])
 {
   const Mechanism *mechanism = c->mechanism;
   for (int f = 0; f < mechanism->frame_count; f++) {
-    const Pose *pose = &poses[f];
+    const PlainPose *pose = &poses[f];
     const Expr **acceleration = case_entries(c, "accel:%s", mechanism->frames[f].name);
     Vec3 a_G = rate(rate(pose->p));
     Vec3 alpha_G = rate(mat3_mul_vec(pose->R, angular_velocity(pose)));

@@ -25,12 +25,12 @@ static const char MACHINE[] =
     "joint f : prismatic y (= r*k) from k\n";
 
 // Pose of a link in ground by composing R_PL and p_P.
-static Placement pose_of_link(const LinkTree *tree, int link, Pool *pool)
+static Pose pose_of_link(const LinkTree *tree, int link, Pool *pool)
 {
-  Placement pose = placement_identity(pool);
+  Pose pose = pose_identity(pool);
   for (; link != LINK_GROUND; link = tree->links[link].parent) {
-    Placement own = { tree->links[link].R_PL, tree->links[link].p_P };
-    pose = placement_compose(own, pose);
+    Pose own = { .R = tree->links[link].R_PL, .p = tree->links[link].p_P };
+    pose = pose_product(own, pose);
   }
   return pose;
 }
@@ -62,12 +62,11 @@ static void links_and_places_lead_to_the_frames(void **state)
   const FrameMotion *motions = scene_motions(c.scene);
   for (int f = 0; f < c.mechanism->frame_count; f++) {
     const LinkPlace *place = &tree->places[f];
-    Placement pose =
-        placement_compose(pose_of_link(tree, place->link, c.equations->pool), place->placement);
-    assert_same_vector(pose.p, motions[f].p_G);
+    Pose pose = pose_product(pose_of_link(tree, place->link, c.equations->pool), place->placement);
+    assert_same_vector(pose.p, motions[f].pose.p);
     for (int j = 0; j < 3; j++) {
       for (int i = 0; i < 3; i++)
-        assert_ptr_equal(pose.R.at[i][j], motions[f].R_GF.at[i][j]);
+        assert_ptr_equal(pose.R.at[i][j], motions[f].pose.R.at[i][j]);
     }
   }
   case_close(&c);

@@ -1,5 +1,6 @@
 // test_verify.c -- what is wrong is caught: a method, a law, a quantity against the witness, a
-// form; and what cannot be proved is told apart from what is wrong. SPDX-License-Identifier: MIT
+// form; and what cannot be proved is told apart from what is wrong.
+// SPDX-License-Identifier: MIT
 #include "formulation/builder.h"
 #include "formulation/formulation.h"
 #include "formulation/verify.h"

@@ -76,14 +76,14 @@ static void assert_pose(const Case *c, const char *frame)
     char position[] = { 'p', (char)('x' + i), '\0' };
     const Expr *closed_form = definition(c, position);
     if (closed_form) {
-      assert_same(motion->p_G.at[i], closed_form, position);
+      assert_same(motion->pose.p.at[i], closed_form, position);
       checked++;
     }
     for (int j = 0; j < 3; j++) {
       char entry[] = { 'R', (char)('1' + i), (char)('1' + j), '\0' };
       closed_form = definition(c, entry);
       if (!closed_form) continue;
-      assert_same(motion->R_GF.at[i][j], closed_form, entry);
+      assert_same(motion->pose.R.at[i][j], closed_form, entry);
       checked++;
     }
   }
@@ -202,11 +202,8 @@ static void a_quaternion_begins_at_rest_and_has_unit_norm(void **state)
 // e = (1 - p.p, 2 p) / (1 + p.p).
 static Move projected_quaternion(const Case *c)
 {
-  Move move = { .kind = MOVE_QUATERNION };
-  const char *const names[] = { "e0", "e1", "e2", "e3" };
-  for (int i = 0; i < 4; i++)
-    move.parameter[i] = definition(c, names[i]);
-  return move;
+  return move_by_quaternion((const Expr *const[]){ definition(c, "e0"), definition(c, "e1"),
+                                                   definition(c, "e2"), definition(c, "e3") });
 }
 
 static void the_angular_velocity_of_a_quaternion_is_that_of_its_matrix(void **state)
@@ -220,15 +217,15 @@ static void the_angular_velocity_of_a_quaternion_is_that_of_its_matrix(void **st
             "let e0 = (1 - s)/(1 + s), e1 = 2*p1/(1 + s), e2 = 2*p2/(1 + s), e3 = 2*p3/(1 + s)\n");
   c.mechanism->frames[1].moves[2] = projected_quaternion(&c);
   const FrameMotion motion = kinematics_of(c.mechanism, c.mechanism->pool, c.arena)[1];
-  Mat3 turned = mat3_mul(motion.R_GF, mat3_skew(motion.w_F));
-  Mat3 square = mat3_mul(motion.R_GF, mat3_transpose(motion.R_GF));
+  Mat3 turned = mat3_mul(motion.pose.R, mat3_skew(motion.w_F));
+  Mat3 square = mat3_mul(motion.pose.R, mat3_transpose(motion.pose.R));
   Mat3 unit = mat3_identity(c.mechanism->pool);
-  Vec3 v_G = mat3_mul_vec(motion.R_GF, motion.v_F);
+  Vec3 v_G = mat3_mul_vec(motion.pose.R, motion.v_F);
   for (int i = 0; i < 3; i++) {
-    assert_same(expr_time_derivative(motion.p_G.at[i]), v_G.at[i], "p' = R v");
+    assert_same(expr_time_derivative(motion.pose.p.at[i]), v_G.at[i], "p' = R v");
     for (int j = 0; j < 3; j++) {
       assert_same(square.at[i][j], unit.at[i][j], "R R^T = 1");
-      assert_same(expr_time_derivative(motion.R_GF.at[i][j]), turned.at[i][j], "R' = R [w]");
+      assert_same(expr_time_derivative(motion.pose.R.at[i][j]), turned.at[i][j], "R' = R [w]");
     }
   }
   case_close(&c);
@@ -240,9 +237,9 @@ static void seen_from_a_quaternion_joint_its_own_turn_is_undone(void **state)
   Case c;
   case_open(&c, "joint Q : spherical quaternion (e0, e1, e2, e3) from ground\n");
   FrameMotion motion = kinematics_between(c.mechanism, c.mechanism->pool, 0, 1);
-  Mat3 transposed = mat3_transpose(c.motions[1].R_GF);
+  Mat3 transposed = mat3_transpose(c.motions[1].pose.R);
   for (int i = 0; i < 9; i++)
-    assert_same(motion.R_GF.at[i / 3][i % 3], transposed.at[i / 3][i % 3], "R^T");
+    assert_same(motion.pose.R.at[i / 3][i % 3], transposed.at[i / 3][i % 3], "R^T");
   case_close(&c);
 }
 
@@ -299,7 +296,7 @@ static void the_axis_of_a_table_s_joint_is_given_in_its_own_frame(void **state)
                 "  a alpha d theta\n"
                 "  a al    0 q\n");
   const Joint *joint = &c.mechanism->joints[0];
-  Vec3 axis_G = mat3_mul_vec(c.motions[joint->frame].R_GF, joint->axis_F);
+  Vec3 axis_G = mat3_mul_vec(c.motions[joint->frame].pose.R, joint->axis_F);
   Vec3 z = vec3_unit(c.mechanism->pool, 2);
   for (int i = 0; i < 3; i++)
     assert_same(axis_G.at[i], z.at[i], "axis");

@@ -104,6 +104,21 @@ static void a_rod_askew_has_products_of_inertia(void **state)
              "let Ixy = -mu*l^3/12*sin(q)*cos(q), Izz = mu*l^3/12\n");
 }
 
+// A quarter turn about x, and one about y by the angle whose cosine and sine are -21/29 and 20/29.
+static void a_quaternion_turns_a_shape(void **state)
+{
+  (void)state;
+  check_body("param a, b, c, rho\n"
+             "body B on ground : box [a, b, c] density rho rotated Q(1, [1, 0, 0])\n"
+             "let m = rho*a*b*c, Ixx = m*(b^2 + c^2)/12, Iyy = m*(a^2 + b^2)/12\n"
+             "let Izz = m*(a^2 + c^2)/12, Iyz = 0\n");
+  check_body("param r, l, rho\n"
+             "body B on ground : cylinder radius r length l density rho rotated Q(1, [0, 2.5, 0])\n"
+             "let m = rho*pi*r^2*l, across = m*(3*r^2 + l^2)/12, along = m*r^2/2\n"
+             "let Ixx = (441*across + 400*along)/841, Iyy = across\n"
+             "let Izz = (400*across + 441*along)/841, Ixz = 420*(across - along)/841\n");
+}
+
 // Two equal balls: the centre is in the middle, each adds m d^2 across.
 static void shapes_of_one_body_are_added(void **state)
 {
@@ -202,6 +217,7 @@ int main(void)
     cmocka_unit_test(a_rod_has_no_inertia_about_itself),
     cmocka_unit_test(a_cylinder_that_lies_down_has_its_moments_exchanged),
     cmocka_unit_test(a_rod_askew_has_products_of_inertia),
+    cmocka_unit_test(a_quaternion_turns_a_shape),
     cmocka_unit_test(shapes_of_one_body_are_added),
     cmocka_unit_test(first_moments_are_mass_times_centre),
     cmocka_unit_test(a_sphere_weighs_as_much_as_its_discs),

@@ -25,7 +25,7 @@ typedef struct Motions {
 static Mechanism values_of(const Mechanism *mechanism, Pool *pool, Arena *arena)
 {
   int count = mechanism->parameter_count + mechanism->coordinate_count;
-  Mechanism values = { .parameter_count = count };
+  Mechanism values = { .pool = pool, .parameter_count = count };
   values.parameters = ARENA_ARRAY(arena, Parameter, count);
   for (int i = 0; i < count; i++) {
     int coordinate = i - mechanism->parameter_count;
@@ -67,14 +67,14 @@ static void assert_same_frames(const Motions *a, const Motions *b)
     const char *name = a->mechanism->frames[f].name;
     int other = mechanism_find_frame(b->mechanism, name);
     assert_true(other > 0);
-    assert_same_vector(a, name, a->frames[f].p_G, b->frames[other].p_G);
-    assert_same_matrix(a, name, a->frames[f].R_GF, b->frames[other].R_GF);
+    assert_same_vector(a, name, a->frames[f].pose.p, b->frames[other].pose.p);
+    assert_same_matrix(a, name, a->frames[f].pose.R, b->frames[other].pose.R);
   }
 }
 
 static Vec3 position(const Motions *motions, int frame, Vec3 r_F)
 {
-  return point_position_G(&motions->frames[frame], vec3_copy(motions->pool, r_F));
+  return pose_apply(motions->frames[frame].pose, vec3_copy(motions->pool, r_F));
 }
 
 static void assert_same_points(const Motions *a, const Motions *b)
@@ -91,7 +91,7 @@ static void assert_same_points(const Motions *a, const Motions *b)
 
 static Mat3 inertia_G(const Motions *motions, const Body *body)
 {
-  Mat3 R = motions->frames[body->frame].R_GF;
+  Mat3 R = motions->frames[body->frame].pose.R;
   Mat3 turned = mat3_mul(R, mat3_copy(motions->pool, body->inertia_F));
   return mat3_mul(turned, mat3_transpose(R));
 }

@@ -13,9 +13,13 @@ static void each_kind_has_its_own_names(void **state)
   (void)state;
   Frame frames[] = { { .name = "ground" }, { .name = "a" } };
   Point points[] = { { .name = "b" }, { .name = "a" } };
-  Coordinate coordinates[] = { { .name = "c" } };
+  Pool *pool = pool_new(1);
   Parameter parameters[] = { { .name = "d" }, { .name = "e" }, { .name = "a" } };
-  const Mechanism mechanism = { .frames = frames,
+  for (int i = 0; i < 3; i++)
+    parameters[i].symbol = expr_symbol(pool, parameters[i].name, STAGE_PARAMETER);
+  Coordinate coordinates[] = { { .name = "c", .q = expr_symbol(pool, "c", STAGE_POSITION) } };
+  const Mechanism mechanism = { .pool = pool,
+                                .frames = frames,
                                 .frame_count = 2,
                                 .points = points,
                                 .point_count = 2,
@@ -32,6 +36,8 @@ static void each_kind_has_its_own_names(void **state)
   assert_int_equal(mechanism_find_frame(&mechanism, "b"), -1);
   assert_int_equal(mechanism_find_point(&mechanism, "c"), -1);
   assert_int_equal(mechanism_find_parameter(&mechanism, "b"), -1);
+  assert_int_equal(mechanism_find_parameter(&mechanism, "c"), -1);
+  pool_free(pool);
 }
 
 static void joints_know_their_words(void **state)

@@ -1,7 +1,7 @@
 // solve.h -- equations of one unknown, or two, that have a closed form.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_MECHANISM_SOLVE_H
-#define BIELLE_MECHANISM_SOLVE_H
+#ifndef BIELLE_TRANSFORM_SOLVE_H
+#define BIELLE_TRANSFORM_SOLVE_H
 
 #include "symbolic/expr.h"
 
@@ -32,8 +32,7 @@ const Expr *harmonic_root(const Harmonic *harmonic);
 
 // Two equations for x and others, as one equation without x, and x by the others:
 //   k + e x = 0               across e it holds no x, along e it tells it
-//   k + M (cos x, sin x) = 0  with a matrix M of a turn and a scale r: |k|^2 = r^2, and x is an
-//   atan2
+//   k + M (cos x, sin x) = 0  with a matrix M of a turn and a scale r: |k|^2 = r^2, x is an atan2
 // False for others.
 typedef struct Resultant {
   const Expr *equation;

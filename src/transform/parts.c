@@ -1,89 +1,89 @@
-// parametrise_parts.c -- new parts of a mechanism, with names that nothing else has.
+// parts.c -- new parts of a mechanism, with names that nothing else has.
 // SPDX-License-Identifier: MIT
-#include "mechanism/parametrise_impl.h"
+#include "transform/transform.h"
 #include "symbolic/algebra.h"
 
 #include <string.h>
 
 // ---- arrays that grow
 
-static void *grown(const Remake *remake, const void *array, int count, size_t size)
+static void *grown(const Transform *transform, const void *array, int count, size_t size)
 {
-  void *larger = arena_alloc(remake->mechanism->arena, size * ((size_t)count + 1));
+  void *larger = arena_alloc(transform->mechanism->arena, size * ((size_t)count + 1));
   if (count > 0) memcpy(larger, array, size * (size_t)count);
   return larger;
 }
 
-int remake_add_frame(Remake *remake, Frame frame)
+int transform_add_frame(Transform *transform, Frame frame)
 {
-  Mechanism *mechanism = remake->mechanism;
-  mechanism->frames = grown(remake, mechanism->frames, mechanism->frame_count, sizeof frame);
+  Mechanism *mechanism = transform->mechanism;
+  mechanism->frames = grown(transform, mechanism->frames, mechanism->frame_count, sizeof frame);
   mechanism->frames[mechanism->frame_count] = frame;
   return mechanism->frame_count++;
 }
 
-static int add_joint(Remake *remake, Joint joint)
+static int add_joint(Transform *transform, Joint joint)
 {
-  Mechanism *mechanism = remake->mechanism;
-  mechanism->joints = grown(remake, mechanism->joints, mechanism->joint_count, sizeof joint);
+  Mechanism *mechanism = transform->mechanism;
+  mechanism->joints = grown(transform, mechanism->joints, mechanism->joint_count, sizeof joint);
   mechanism->joints[mechanism->joint_count] = joint;
   return mechanism->joint_count++;
 }
 
-void remake_put_joint(Remake *remake, Joint joint)
+void transform_put_joint(Transform *transform, Joint joint)
 {
-  Mechanism *mechanism = remake->mechanism;
+  Mechanism *mechanism = transform->mechanism;
   int j = joint_of_frame(mechanism, joint.frame);
-  if (j < 0) j = add_joint(remake, joint);
+  if (j < 0) j = add_joint(transform, joint);
   mechanism->joints[j] = joint;
   for (int i = 0; i < joint.coordinate_count; i++)
     mechanism->coordinates[joint.coordinate + i].joint = j;
 }
 
-int remake_add_loop(Remake *remake, Loop loop)
+int transform_add_loop(Transform *transform, Loop loop)
 {
-  Mechanism *mechanism = remake->mechanism;
-  mechanism->loops = grown(remake, mechanism->loops, mechanism->loop_count, sizeof loop);
+  Mechanism *mechanism = transform->mechanism;
+  mechanism->loops = grown(transform, mechanism->loops, mechanism->loop_count, sizeof loop);
   mechanism->loops[mechanism->loop_count] = loop;
   return mechanism->loop_count++;
 }
 
-int remake_add_constraint(Remake *remake, Constraint constraint)
+int transform_add_constraint(Transform *transform, Constraint constraint)
 {
-  Mechanism *mechanism = remake->mechanism;
+  Mechanism *mechanism = transform->mechanism;
   int count = mechanism->constraint_count;
-  mechanism->constraints = grown(remake, mechanism->constraints, count, sizeof constraint);
+  mechanism->constraints = grown(transform, mechanism->constraints, count, sizeof constraint);
   mechanism->constraints[count] = constraint;
   return mechanism->constraint_count++;
 }
 
-int remake_add_force(Remake *remake, Force force)
+int transform_add_force(Transform *transform, Force force)
 {
-  Mechanism *mechanism = remake->mechanism;
-  mechanism->forces = grown(remake, mechanism->forces, mechanism->force_count, sizeof force);
+  Mechanism *mechanism = transform->mechanism;
+  mechanism->forces = grown(transform, mechanism->forces, mechanism->force_count, sizeof force);
   mechanism->forces[mechanism->force_count] = force;
   return mechanism->force_count++;
 }
 
-int remake_add_coordinate(Remake *remake, const char *name, CoordinateKind kind,
-                          const Expr *initial, Span span)
+int transform_add_coordinate(Transform *transform, const char *name, CoordinateKind kind,
+                             const Expr *initial, Span span)
 {
-  Mechanism *mechanism = remake->mechanism;
+  Mechanism *mechanism = transform->mechanism;
   Pool *pool = mechanism->pool;
-  Coordinate coordinate = { .name = value_name(remake, name),
+  Coordinate coordinate = { .name = value_name(transform, name),
                             .kind = kind,
                             .initial = is_zero(initial) ? NULL : initial,
                             .joint = -1,
                             .span = span };
-  const char *rate = arena_format(remake->scratch, "%s'", coordinate.name);
-  const char *second_rate = arena_format(remake->scratch, "%s''", coordinate.name);
+  const char *rate = arena_format(transform->scratch, "%s'", coordinate.name);
+  const char *second_rate = arena_format(transform->scratch, "%s''", coordinate.name);
   coordinate.q = expr_symbol(pool, coordinate.name, STAGE_POSITION);
   coordinate.qd = expr_symbol(pool, rate, STAGE_VELOCITY);
   coordinate.qdd = expr_symbol(pool, second_rate, STAGE_ACCELERATION);
   expr_set_rate(coordinate.q, coordinate.qd);
   expr_set_rate(coordinate.qd, coordinate.qdd);
   int count = mechanism->coordinate_count;
-  mechanism->coordinates = grown(remake, mechanism->coordinates, count, sizeof coordinate);
+  mechanism->coordinates = grown(transform, mechanism->coordinates, count, sizeof coordinate);
   mechanism->coordinates[count] = coordinate;
   return mechanism->coordinate_count++;
 }
@@ -121,29 +121,29 @@ static bool is_action(const Mechanism *mechanism, const char *name)
   return false;
 }
 
-static const char *new_name(const Remake *remake, const char *wanted,
+static const char *new_name(const Transform *transform, const char *wanted,
                             bool (*is_taken)(const Mechanism *, const char *))
 {
-  Arena *arena = remake->mechanism->arena;
+  Arena *arena = transform->mechanism->arena;
   const char *name = arena_copy_text(arena, wanted, strlen(wanted));
-  for (int number = 2; is_taken(remake->mechanism, name); number++)
+  for (int number = 2; is_taken(transform->mechanism, name); number++)
     name = arena_format(arena, "%s_%d", wanted, number);
   return name;
 }
 
-const char *value_name(const Remake *remake, const char *wanted)
+const char *value_name(const Transform *transform, const char *wanted)
 {
-  return new_name(remake, wanted, is_value);
+  return new_name(transform, wanted, is_value);
 }
 
-const char *frame_name(const Remake *remake, const char *wanted)
+const char *frame_name(const Transform *transform, const char *wanted)
 {
-  return new_name(remake, wanted, is_frame);
+  return new_name(transform, wanted, is_frame);
 }
 
-const char *action_name(const Remake *remake, const char *wanted)
+const char *action_name(const Transform *transform, const char *wanted)
 {
-  return new_name(remake, wanted, is_action);
+  return new_name(transform, wanted, is_action);
 }
 
 // ---- questions
@@ -162,15 +162,15 @@ const Expr *initial_value(const Mechanism *mechanism, int coordinate)
   return initial ? initial : expr_integer(mechanism->pool, 0);
 }
 
-Substitution initial_values(const Remake *remake)
+Substitution initial_values(const Transform *transform)
 {
-  Substitution values = substitution_new(remake->mechanism, remake->scratch);
-  for (int i = 0; i < remake->mechanism->coordinate_count; i++)
-    substitution_add(&values, remake->mechanism->coordinates[i].q,
-                     initial_value(remake->mechanism, i));
-  const Expr *time = expr_find_symbol(remake->mechanism->pool, "t");
+  Substitution values = substitution_new(transform->mechanism, transform->scratch);
+  for (int i = 0; i < transform->mechanism->coordinate_count; i++)
+    substitution_add(&values, transform->mechanism->coordinates[i].q,
+                     initial_value(transform->mechanism, i));
+  const Expr *time = expr_find_symbol(transform->mechanism->pool, "t");
   if (values.count > 0 && time) {
-    substitution_add(&values, time, expr_integer(remake->mechanism->pool, 0));
+    substitution_add(&values, time, expr_integer(transform->mechanism->pool, 0));
   }
   return values;
 }
@@ -185,13 +185,13 @@ static const Expr *norm_residual(const Expr *const parameter[4])
   return residual;
 }
 
-int add_norm(Remake *remake, const char *joint, const Expr *const parameter[4], Span span)
+int add_norm(Transform *transform, const char *joint, const Expr *const parameter[4], Span span)
 {
-  const char *wanted = arena_format(remake->scratch, "%s_norm", joint);
-  Constraint norm = { .name = action_name(remake, wanted),
+  const char *wanted = arena_format(transform->scratch, "%s_norm", joint);
+  Constraint norm = { .name = action_name(transform, wanted),
                       .residual = norm_residual(parameter),
                       .span = span };
-  return remake_add_constraint(remake, norm);
+  return transform_add_constraint(transform, norm);
 }
 
 void remove_norm(Mechanism *mechanism, const Expr *const parameter[4])
@@ -208,18 +208,18 @@ void remove_norm(Mechanism *mechanism, const Expr *const parameter[4])
 // ---- motions
 
 // The motion as an equation: coordinate = law.
-static void add_motion_constraint(Remake *remake, const Task *task, const Expr *q)
+static void add_motion_constraint(Transform *transform, const Task *task, const Expr *q)
 {
-  Constraint constraint = { .name = action_name(
-                                remake, arena_format(remake->scratch, "%s_motion", task->name)),
+  Constraint constraint = { .name = action_name(transform, arena_format(transform->scratch,
+                                                                        "%s_motion", task->name)),
                             .residual = difference(q, task->law),
                             .span = task->span };
-  remake_add_constraint(remake, constraint);
+  transform_add_constraint(transform, constraint);
 }
 
-bool constrain_motions(Remake *remake, const bool is_removed[])
+bool constrain_motions(Transform *transform, const bool is_removed[])
 {
-  Mechanism *mechanism = remake->mechanism;
+  Mechanism *mechanism = transform->mechanism;
   int kept = 0;
   for (int k = 0; k < mechanism->task_count; k++) {
     const Task *task = &mechanism->tasks[k];
@@ -229,13 +229,13 @@ bool constrain_motions(Remake *remake, const bool is_removed[])
       continue;
     }
     if (!task->law) {
-      diagnostics_add(remake->diagnostics, SEVERITY_ERROR, task->span,
+      diagnostics_add(transform->diagnostics, SEVERITY_ERROR, task->span,
                       "give the motion a law instead of a table",
                       "'%s', which this motion drives, is no coordinate of that parametrisation",
                       task->name);
       return false;
     }
-    add_motion_constraint(remake, task, mechanism->coordinates[i].q);
+    add_motion_constraint(transform, task, mechanism->coordinates[i].q);
   }
   mechanism->task_count = kept;
   return true;

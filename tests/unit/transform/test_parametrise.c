@@ -3,7 +3,7 @@
 //
 // That the motion stays the same is compared by numbers in tests/reference/test_parametrisation.py.
 // SPDX-License-Identifier: MIT
-#include "mechanism/parametrise.h"
+#include "transform/parametrise.h"
 
 #include "lang/lang.h"
 #include "api/convert.h"

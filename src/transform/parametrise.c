@@ -1,8 +1,8 @@
 // parametrise.c -- the words for parametrisations, and the copy that they work on.
 // SPDX-License-Identifier: MIT
-#include "mechanism/parametrise.h"
+#include "transform/parametrise.h"
 
-#include "mechanism/parametrise_impl.h"
+#include "transform/transform.h"
 
 #include <string.h>
 
@@ -16,9 +16,9 @@ Parametrisation parametrisation_of(const char *word)
   return (Parametrisation)i;
 }
 
-void remake_note(const Remake *remake, const char *why)
+void transform_note(const Transform *transform, const char *why)
 {
-  diagnostics_add(remake->diagnostics, SEVERITY_NOTE, (Span){ 0 }, NULL,
+  diagnostics_add(transform->diagnostics, SEVERITY_NOTE, (Span){ 0 }, NULL,
                   "the coordinates stay as described: %s", why);
 }
 
@@ -60,18 +60,18 @@ static Mechanism copy_of(const Mechanism *mechanism)
 bool mechanism_parametrise(Mechanism *mechanism, Parametrisation parametrisation,
                            Diagnostics *diagnostics)
 {
-  static bool (*const REMAKES[PARAMETRISATION_COUNT])(Remake *) = {
-    [PARAMETRISATION_MINIMAL] = remake_minimal,
-    [PARAMETRISATION_RELATIVE] = remake_relative,
-    [PARAMETRISATION_CARTESIAN] = remake_cartesian,
+  static bool (*const TRANSFORMS[PARAMETRISATION_COUNT])(Transform *) = {
+    [PARAMETRISATION_MINIMAL] = independent_coordinates,
+    [PARAMETRISATION_RELATIVE] = tree_coordinates,
+    [PARAMETRISATION_CARTESIAN] = absolute_coordinates,
   };
   Mechanism copy = copy_of(mechanism);
-  Remake remake = { .mechanism = &copy,
-                    .plane = mechanism_plane(mechanism),
-                    .diagnostics = diagnostics,
-                    .scratch = arena_new() };
-  bool is_good = REMAKES[parametrisation](&remake);
+  Transform transform = { .mechanism = &copy,
+                          .plane = mechanism_plane(mechanism),
+                          .diagnostics = diagnostics,
+                          .scratch = arena_new() };
+  bool is_good = TRANSFORMS[parametrisation](&transform);
   if (is_good) *mechanism = copy;
-  arena_free(remake.scratch);
+  arena_free(transform.scratch);
   return is_good;
 }

@@ -2,33 +2,32 @@
 //
 // Three cases, each for the first coordinates in the order of elimination that it works for:
 //   1. A coordinate that stands alone with a constant factor: th1 + th2 + th3 = 0.
-//   2. One equation, linear, quadratic or harmonic in the coordinate (mechanism/solve.h).
+//   2. One equation, linear, quadratic or harmonic in the coordinate (transform/solve.h).
 //   3. Two equations, of which one coordinate is eliminated so that case 2 is left for another.
-//   With
-//      a bar or a slide for each of the two these are the dyads of planar mechanisms: RRR, RRP,
-//      RPR, PRP.
+//      With a bar or a slide for each of the two these are the dyads of planar mechanisms: RRR,
+//      RRP, RPR, PRP.
 // Angles are written as those of frames in the ground, which makes the formulas those of the books:
 // asin(L1/L2 sin(th1)) instead of an atan2 of its parts. Those of a cos x + b sin x + c = 0 get
 // names, a to d with d^2 = a^2 + b^2 - c^2, and so does the angle. Each trial has a pool of its
 // own, so that no form that holds what is eliminated gets into the mechanism (expr_copy_with).
 // SPDX-License-Identifier: MIT
-#include "mechanism/closed_form.h"
+#include "transform/closed_form.h"
 
 #include "mechanism/default_value.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "mechanism/solve.h"
+#include "transform/solve.h"
 
 #include <math.h>
 
 static int coordinate_count(const Elimination *elimination)
 {
-  return elimination->remake->mechanism->coordinate_count;
+  return elimination->transform->mechanism->coordinate_count;
 }
 
 static const Coordinate *coordinate_at(const Elimination *elimination, int i)
 {
-  return &elimination->remake->mechanism->coordinates[i];
+  return &elimination->transform->mechanism->coordinates[i];
 }
 
 static const Expr *with(const Expr *e, const Expr *symbol, const Expr *value)
@@ -40,13 +39,13 @@ static const Expr *with(const Expr *e, const Expr *symbol, const Expr *value)
 
 enum { MOST_PARTS = 5 };  // of a formula: a, b, c, d, the angle
 
-Elimination elimination_new(const Remake *remake, const int order[])
+Elimination elimination_new(const Transform *transform, const int order[])
 {
-  int n = remake->mechanism->coordinate_count;
-  return (Elimination){ .remake = remake,
+  int n = transform->mechanism->coordinate_count;
+  return (Elimination){ .transform = transform,
                         .order = order,
-                        .is_gone = ARENA_ARRAY(remake->scratch, bool, n),
-                        .found = ARENA_ARRAY(remake->scratch, Found, (MOST_PARTS + 1) * n) };
+                        .is_gone = ARENA_ARRAY(transform->scratch, bool, n),
+                        .found = ARENA_ARRAY(transform->scratch, Found, (MOST_PARTS + 1) * n) };
 }
 
 const Expr *eliminated_value(const Elimination *elimination, int coordinate)
@@ -59,8 +58,8 @@ const Expr *eliminated_value(const Elimination *elimination, int coordinate)
 
 static const Expr *reduced(const Elimination *elimination, const Expr *e)
 {
-  const Remake *remake = elimination->remake;
-  Substitution known = substitution_new(remake->mechanism, remake->scratch);
+  const Transform *transform = elimination->transform;
+  Substitution known = substitution_new(transform->mechanism, transform->scratch);
   for (int k = 0; k < elimination->found_count; k++) {
     const Found *found = &elimination->found[k];
     if (found->coordinate < 0) continue;
@@ -82,10 +81,10 @@ static void add_coordinate(Elimination *elimination, int i, const Expr *value)
 
 // ---- numbers at the initial values
 
-const Expr *without_whole_turns(const Remake *remake, const Expr *angle)
+const Expr *without_whole_turns(const Transform *transform, const Expr *angle)
 {
   const double turn = 2 * acos(-1.0);
-  double value = mechanism_initial_value(remake->mechanism, angle);
+  double value = mechanism_initial_value(transform->mechanism, angle);
   long turns = isfinite(value) ? lround(value / turn) : 0;
   if (turns == 0) return angle;
   const Expr *pi = expr_pi(expr_pool(angle));
@@ -95,7 +94,7 @@ const Expr *without_whole_turns(const Remake *remake, const Expr *angle)
 // How far a value is from the initial one; angles up to whole turns.
 static double distance_from_start(const Elimination *elimination, int i, const Expr *value)
 {
-  const Mechanism *mechanism = elimination->remake->mechanism;
+  const Mechanism *mechanism = elimination->transform->mechanism;
   const Expr *start = initial_value(mechanism, i);
   double way = mechanism_initial_value(mechanism, difference(value, start));
   bool is_angle = mechanism->coordinates[i].kind == COORDINATE_ANGLE;
@@ -117,8 +116,8 @@ typedef struct Unknown {
 // The frame that the coordinate turns first; 0: none.
 static int turned_frame(const Elimination *elimination, const Expr *q)
 {
-  const Mechanism *mechanism = elimination->remake->mechanism;
-  if (elimination->remake->plane < 0) return 0;
+  const Mechanism *mechanism = elimination->transform->mechanism;
+  if (elimination->transform->plane < 0) return 0;
   for (int f = 1; f < mechanism->frame_count; f++) {
     for (int m = 0; m < mechanism->frames[f].move_count; m++) {
       const Move *move = &mechanism->frames[f].moves[m];
@@ -134,7 +133,7 @@ static Unknown unknown_of(const Elimination *elimination, int i)
   Unknown unknown = { .coordinate = i, .q = q, .rest = zero };
   unknown.frame = turned_frame(elimination, q);
   if (unknown.frame == 0) return unknown;
-  const Expr *angle = reduced(elimination, plane_angle(elimination->remake, unknown.frame));
+  const Expr *angle = reduced(elimination, plane_angle(elimination->transform, unknown.frame));
   const Expr *slope = expr_derivative(angle, q);
   unknown.sign = expr_is_one(slope) - expr_is_integer(slope, -1);
   unknown.rest = with(angle, q, zero);
@@ -160,11 +159,11 @@ static const Expr *by_angle(const Expr *e, const Unknown *unknown)
 static void add_part(Elimination *elimination, const Unknown *unknown, const char *what,
                      const Expr *value)
 {
-  const Remake *remake = elimination->remake;
+  const Transform *transform = elimination->transform;
   if (expr_arity(value) == 0) return;
-  const char *of = unknown->frame > 0 ? remake->mechanism->frames[unknown->frame].name
-                                      : remake->mechanism->coordinates[unknown->coordinate].name;
-  const char *name = value_name(remake, arena_format(remake->scratch, "%s_%s", what, of));
+  const char *of = unknown->frame > 0 ? transform->mechanism->frames[unknown->frame].name
+                                      : transform->mechanism->coordinates[unknown->coordinate].name;
+  const char *name = value_name(transform, arena_format(transform->scratch, "%s_%s", what, of));
   elimination->found[elimination->found_count++] = (Found){ name, expr_name(name, value), -1 };
 }
 
@@ -357,7 +356,7 @@ static bool reduce_equations(const Elimination *elimination, const Expr *equatio
   for (int k = *count - 1; k >= 0; k--) {
     equations[k] = reduced(elimination, equations[k]);
     if (equations[k]->form->stage >= STAGE_POSITION) continue;
-    double value = mechanism_default_value(elimination->remake->mechanism, equations[k]);
+    double value = mechanism_default_value(elimination->transform->mechanism, equations[k]);
     if (!is_zero(equations[k]) && !(fabs(value) < 1e-12)) return false;
     remove_equation(equations, count, k);
   }

@@ -1,6 +1,6 @@
 // substitution.c -- expressions in the place of coordinates.
 // SPDX-License-Identifier: MIT
-#include "mechanism/substitution.h"
+#include "transform/substitution.h"
 
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"

@@ -1,9 +1,9 @@
-// parametrise_frames.c -- which joint a frame is, and frames that are several joints at once.
+// articulation.c -- which joint a frame is, and frames that are several joints at once.
 //
 // A joint statement says what it is. A frame written by moves is a joint if one move in it moves,
 // or if nothing holds it. Anything else is cut into frames without mass behind each motion.
 // SPDX-License-Identifier: MIT
-#include "mechanism/parametrise_impl.h"
+#include "transform/transform.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
@@ -55,9 +55,9 @@ static int count_kind(const Move moves[], int count, MoveKind kind)
 }
 
 // Translations along three different axes, or two in a plane, and then all turns.
-static bool is_free(const Remake *remake, const Move moves[], int count)
+static bool is_free(const Transform *transform, const Move moves[], int count)
 {
-  int slides = remake->plane >= 0 ? 2 : 3;
+  int slides = transform->plane >= 0 ? 2 : 3;
   if (count <= slides || count_kind(moves, slides, MOVE_TRANSLATION) != slides) return false;
   for (int a = 0; a < slides; a++) {
     for (int b = 0; b < a; b++) {
@@ -66,17 +66,17 @@ static bool is_free(const Remake *remake, const Move moves[], int count)
   }
   const Move *turns = moves + slides;
   int rest = count - slides;
-  if (remake->plane >= 0) return rest == 1 && turns->kind == MOVE_ROTATION;
+  if (transform->plane >= 0) return rest == 1 && turns->kind == MOVE_ROTATION;
   bool is_quaternion = rest == 1 && turns->kind == MOVE_QUATERNION;
   return is_quaternion || (rest == 3 && count_kind(turns, 3, MOVE_ROTATION) == 3);
 }
 
 // What a joint statement of several coordinates is; a planar joint in a plane is free there.
-static JointKind kind_of_joint(const Remake *remake, int frame, int moving_count)
+static JointKind kind_of_joint(const Transform *transform, int frame, int moving_count)
 {
-  int j = joint_of_frame(remake->mechanism, frame);
+  int j = joint_of_frame(transform->mechanism, frame);
   if (j < 0) return JOINT_KIND_COUNT;
-  const Joint *joint = &remake->mechanism->joints[j];
+  const Joint *joint = &transform->mechanism->joints[j];
   bool is_quaternion = joint->kind == JOINT_SPHERICAL && moving_count == 1;
   bool is_whole = moving_count == joint_info(joint->kind)->coordinate_count || is_quaternion;
   bool is_told = joint->kind == JOINT_CYLINDRICAL || joint->kind == JOINT_UNIVERSAL ||
@@ -85,9 +85,9 @@ static JointKind kind_of_joint(const Remake *remake, int frame, int moving_count
 }
 
 // Its slide goes with its turn.
-static bool is_screw(const Remake *remake, int frame, const Move moves[], int count)
+static bool is_screw(const Transform *transform, int frame, const Move moves[], int count)
 {
-  const Mechanism *mechanism = remake->mechanism;
+  const Mechanism *mechanism = transform->mechanism;
   int j = joint_of_frame(mechanism, frame);
   return count == 2 && j >= 0 && mechanism->joints[j].kind == JOINT_SCREW &&
          find_symbol(mechanism, moves[0].amount) >= 0;
@@ -99,9 +99,9 @@ static JointKind kind_of_move(const Move *move)
   return move->kind == MOVE_ROTATION ? JOINT_REVOLUTE : JOINT_PRISMATIC;
 }
 
-Articulation articulation_of(const Remake *remake, int index)
+Articulation articulation_of(const Transform *transform, int index)
 {
-  const Frame *frame = &remake->mechanism->frames[index];
+  const Frame *frame = &transform->mechanism->frames[index];
   Articulation result = { .kind = JOINT_FIXED };
   int last = -1;
   bool has_coordinate = false;
@@ -117,21 +117,22 @@ Articulation articulation_of(const Remake *remake, int index)
   bool is_together = last - result.first + 1 == result.count;
   if (result.count == 1) {
     result.kind = kind_of_move(moves);
-  } else if (is_together && is_screw(remake, index, moves, result.count)) {
+  } else if (is_together && is_screw(transform, index, moves, result.count)) {
     result.kind = JOINT_SCREW;
-  } else if (!is_together || !are_coordinates(remake->mechanism, moves, result.count)) {
+  } else if (!is_together || !are_coordinates(transform->mechanism, moves, result.count)) {
     result.kind = JOINT_KIND_COUNT;
   } else {
-    result.kind = is_free(remake, moves, result.count) ? JOINT_FREE
-                                                       : kind_of_joint(remake, index, result.count);
+    result.kind = is_free(transform, moves, result.count)
+                      ? JOINT_FREE
+                      : kind_of_joint(transform, index, result.count);
   }
   return result;
 }
 
-bool is_free_in_ground(const Remake *remake, int frame)
+bool is_free_in_ground(const Transform *transform, int frame)
 {
-  const Mechanism *mechanism = remake->mechanism;
-  if (articulation_of(remake, frame).kind != JOINT_FREE) return false;
+  const Mechanism *mechanism = transform->mechanism;
+  if (articulation_of(transform, frame).kind != JOINT_FREE) return false;
   for (int f = mechanism->frames[frame].parent; f > 0; f = mechanism->frames[f].parent) {
     for (int m = 0; m < mechanism->frames[f].move_count; m++) {
       if (move_is_moving(&mechanism->frames[f].moves[m])) return false;
@@ -149,9 +150,9 @@ static bool depends(const Expr *e, const Expr *q)
   return expr_depends_on(e, q) || expr_depends_on(e, rate) || expr_depends_on(e, expr_rate(rate));
 }
 
-static bool is_in_moves(const Remake *remake, int frame, const Expr *q)
+static bool is_in_moves(const Transform *transform, int frame, const Expr *q)
 {
-  const Mechanism *mechanism = remake->mechanism;
+  const Mechanism *mechanism = transform->mechanism;
   for (int f = 1; f < mechanism->frame_count; f++) {
     for (int m = 0; f != frame && m < mechanism->frames[f].move_count; m++) {
       if (depends(mechanism->frames[f].moves[m].amount, q)) return true;
@@ -192,10 +193,10 @@ static bool is_norm(const Constraint *constraint, const Expr *q)
   return expr_derivative(constraint->residual, q) == twice;
 }
 
-bool is_used_elsewhere(const Remake *remake, int frame, const Expr *q)
+bool is_used_elsewhere(const Transform *transform, int frame, const Expr *q)
 {
-  const Mechanism *mechanism = remake->mechanism;
-  if (is_in_moves(remake, frame, q)) return true;
+  const Mechanism *mechanism = transform->mechanism;
+  if (is_in_moves(transform, frame, q)) return true;
   for (int i = 0; i < mechanism->constraint_count; i++) {
     const Constraint *constraint = &mechanism->constraints[i];
     if (depends(constraint->residual, q) && !is_norm(constraint, q)) return true;
@@ -225,25 +226,25 @@ static int behind_next_motion(const Frame *frame, int from)
   return from + 1;
 }
 
-void split_frame(Remake *remake, int index)
+void split_frame(Transform *transform, int index)
 {
-  Frame whole = remake->mechanism->frames[index];
+  Frame whole = transform->mechanism->frames[index];
   int moving_count = 0;
   for (int m = 0; m < whole.move_count; m++)
     moving_count += move_is_moving(&whole.moves[m]);
   int parent = whole.parent, start = 0;
   for (int number = 1; number < moving_count; number++) {
     int end = behind_next_motion(&whole, start);
-    const char *wanted = arena_format(remake->scratch, "%s_%d", whole.name, number);
-    Frame part = { .name = frame_name(remake, wanted),
+    const char *wanted = arena_format(transform->scratch, "%s_%d", whole.name, number);
+    Frame part = { .name = frame_name(transform, wanted),
                    .parent = parent,
                    .moves = whole.moves + start,
                    .move_count = end - start,
                    .span = whole.span };
-    parent = remake_add_frame(remake, part);
+    parent = transform_add_frame(transform, part);
     start = end;
   }
-  Frame *last = &remake->mechanism->frames[index];
+  Frame *last = &transform->mechanism->frames[index];
   last->parent = parent;
   last->moves = whole.moves + start;
   last->move_count = whole.move_count - start;

@@ -1,4 +1,4 @@
-// parametrise_minimal.c -- coordinates that loops determine become functions of the others.
+// independent_coordinates.c -- coordinates that loops determine become functions of the others.
 //
 // One loop or constraint after the other is solved where that has a closed form (closed_form.h).
 // What a loop determines are by choice the coordinates that were described last and that nothing
@@ -6,11 +6,11 @@
 // values is taken. A torque A on a coordinate that is now f(q) does the work A df, so it acts on
 // each q by A df/dq.
 // SPDX-License-Identifier: MIT
-#include "mechanism/closed_form.h"
-#include "mechanism/parametrise_impl.h"
+#include "transform/closed_form.h"
+#include "transform/transform.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-#include "mechanism/solve.h"
+#include "transform/solve.h"
 #include "symbolic/steps.h"
 
 #include <string.h>
@@ -18,42 +18,43 @@
 // ---- what is to be solved
 
 // Equations that are solved together.
-typedef struct Closing {
+typedef struct Closure {
   const char *sort;  // "loop", "constraint"
   const char *name;
   Span span;
   int index;
   const Expr *equations[MOST_EQUATIONS];
   int count;
-} Closing;
+} Closure;
 
 typedef struct Reduction {
-  Remake *remake;
+  Transform *transform;
   Elimination elimination;
-  Closing *closings;
-  int closing_count;
+  Closure *closures;
+  int closure_count;
 } Reduction;
 
 // In the ground's axes, except what a slide leaves open.
-static void close_loop(const Remake *remake, const Loop *loop, Closing *closing)
+static void close_loop(const Transform *transform, const Loop *loop, Closure *closure)
 {
-  int k = remake->plane, u = (k + 1) % 3, v = (k + 2) % 3;
-  Vec3 first = position_in(remake, loop->first.frame, FRAME_GROUND, loop->first.position_F);
-  Vec3 second = position_in(remake, loop->second.frame, FRAME_GROUND, loop->second.position_F);
+  int k = transform->plane, u = (k + 1) % 3, v = (k + 2) % 3;
+  Vec3 first = position_in(transform, loop->first.frame, FRAME_GROUND, loop->first.position_F);
+  Vec3 second = position_in(transform, loop->second.frame, FRAME_GROUND, loop->second.position_F);
   Vec3 d = vec3_sub(second, first);
   if (loop->kind != JOINT_REVOLUTE) {
-    const Expr *angle = plane_angle(remake, loop->second.frame);
-    angle = difference(angle, plane_angle(remake, loop->first.frame));
-    closing->equations[closing->count++] = without_whole_turns(remake, angle);
+    const Expr *angle = plane_angle(transform, loop->second.frame);
+    angle = difference(angle, plane_angle(transform, loop->first.frame));
+    closure->equations[closure->count++] = without_whole_turns(transform, angle);
   }
   if (loop->kind == JOINT_PRISMATIC) {
-    Vec3 seen = position_in(remake, loop->second.frame, loop->first.frame, loop->second.position_F);
-    Vec3 across = vec3_cross(vec3_unit(remake->mechanism->pool, k), loop->axis);
-    closing->equations[closing->count++] = vec3_dot(across, vec3_sub(seen, loop->first.position_F));
+    Vec3 seen =
+        position_in(transform, loop->second.frame, loop->first.frame, loop->second.position_F);
+    Vec3 across = vec3_cross(vec3_unit(transform->mechanism->pool, k), loop->axis);
+    closure->equations[closure->count++] = vec3_dot(across, vec3_sub(seen, loop->first.position_F));
     return;
   }
-  closing->equations[closing->count++] = d.at[u];
-  closing->equations[closing->count++] = d.at[v];
+  closure->equations[closure->count++] = d.at[u];
+  closure->equations[closure->count++] = d.at[v];
 }
 
 // The norm of a quaternion stays: it has no closed form without singular positions.
@@ -67,32 +68,32 @@ static bool is_norm(const Mechanism *mechanism, const Constraint *constraint)
   return false;
 }
 
-static bool refuse(const Remake *remake, const Closing *closing, const char *why)
+static bool refuse(const Transform *transform, const Closure *closure, const char *why)
 {
-  diagnostics_add(remake->diagnostics, SEVERITY_ERROR, closing->span,
+  diagnostics_add(transform->diagnostics, SEVERITY_ERROR, closure->span,
                   "--constraints partition solves it by numbers",
-                  "the %s '%s' has no closed form: %s", closing->sort, closing->name, why);
+                  "the %s '%s' has no closed form: %s", closure->sort, closure->name, why);
   return false;
 }
 
-static bool list_closings(Reduction *reduction)
+static bool list_closures(Reduction *reduction)
 {
-  const Remake *remake = reduction->remake;
-  const Mechanism *mechanism = remake->mechanism;
+  const Transform *transform = reduction->transform;
+  const Mechanism *mechanism = transform->mechanism;
   int room = mechanism->loop_count + mechanism->constraint_count;
-  reduction->closings = ARENA_ARRAY(remake->scratch, Closing, room);
+  reduction->closures = ARENA_ARRAY(transform->scratch, Closure, room);
   for (int i = 0; i < mechanism->loop_count; i++) {
     const Loop *loop = &mechanism->loops[i];
-    Closing *closing = &reduction->closings[reduction->closing_count++];
-    *closing = (Closing){ .sort = "loop", .name = loop->name, .span = loop->span, .index = i };
-    if (remake->plane < 0) return refuse(remake, closing, "it is closed in space");
-    close_loop(remake, loop, closing);
+    Closure *closure = &reduction->closures[reduction->closure_count++];
+    *closure = (Closure){ .sort = "loop", .name = loop->name, .span = loop->span, .index = i };
+    if (transform->plane < 0) return refuse(transform, closure, "it is closed in space");
+    close_loop(transform, loop, closure);
   }
   for (int i = 0; i < mechanism->constraint_count; i++) {
     const Constraint *constraint = &mechanism->constraints[i];
     if (constraint->has_speeds || is_norm(mechanism, constraint)) continue;
-    reduction->closings[reduction->closing_count++] =
-        (Closing){ .sort = "constraint",
+    reduction->closures[reduction->closure_count++] =
+        (Closure){ .sort = "constraint",
                    .name = constraint->name,
                    .span = constraint->span,
                    .index = i,
@@ -120,11 +121,11 @@ static bool is_driven(const Mechanism *mechanism, int coordinate)
   return false;
 }
 
-static int *order_of_elimination(const Remake *remake)
+static int *order_of_elimination(const Transform *transform)
 {
-  const Mechanism *mechanism = remake->mechanism;
+  const Mechanism *mechanism = transform->mechanism;
   int n = mechanism->coordinate_count, count = 0;
-  int *order = ARENA_ARRAY(remake->scratch, int, n);
+  int *order = ARENA_ARRAY(transform->scratch, int, n);
   for (int pass = 0; pass < 2; pass++) {
     for (int i = n - 1; i >= 0; i--) {
       if (is_driven(mechanism, i) == (pass == 1)) order[count++] = i;
@@ -136,34 +137,34 @@ static int *order_of_elimination(const Remake *remake)
 // ---- solving
 
 // Without values of parameters nobody can tell where the mechanism starts.
-static void warn_of_start(Reduction *reduction, const Closing *closing)
+static void warn_of_start(Reduction *reduction, const Closure *closure)
 {
-  const Remake *remake = reduction->remake;
+  const Transform *transform = reduction->transform;
   bool has_values = true;
-  for (int i = 0; i < remake->mechanism->parameter_count; i++)
-    has_values = has_values && remake->mechanism->parameters[i].value;
+  for (int i = 0; i < transform->mechanism->parameter_count; i++)
+    has_values = has_values && transform->mechanism->parameters[i].value;
   if (!reduction->elimination.is_blind || !has_values) return;
   reduction->elimination.is_blind = false;
   diagnostics_add(
-      remake->diagnostics, SEVERITY_WARNING, closing->span,
+      transform->diagnostics, SEVERITY_WARNING, closure->span,
       "give coordinates initial values at which it can be closed",
       "the %s '%s' cannot be closed at the initial values: of its two ways to be closed "
       "the first one is taken",
-      closing->sort, closing->name);
+      closure->sort, closure->name);
 }
 
 // Why the equations that are left have no closed form.
-static const char *reason_of(const Remake *remake, const Closing *closing)
+static const char *reason_of(const Transform *transform, const Closure *closure)
 {
-  const Mechanism *mechanism = remake->mechanism;
-  if (closing->equations[0]->form->stage < STAGE_POSITION)
+  const Mechanism *mechanism = transform->mechanism;
+  if (closure->equations[0]->form->stage < STAGE_POSITION)
     return "what is left of it holds no coordinate";
-  for (int i = 0; i < closing->count * mechanism->coordinate_count; i++) {
-    const Coordinate *coordinate = &mechanism->coordinates[i / closing->count];
-    const Expr *branch = expr_branch_of(closing->equations[i % closing->count], coordinate->q);
+  for (int i = 0; i < closure->count * mechanism->coordinate_count; i++) {
+    const Coordinate *coordinate = &mechanism->coordinates[i / closure->count];
+    const Expr *branch = expr_branch_of(closure->equations[i % closure->count], coordinate->q);
     if (!branch) continue;
     bool is_table = branch->form->op == OP_TABLE;
-    return arena_format(remake->scratch, "it holds '%s' of %s, and which branch holds is not known",
+    return arena_format(transform->scratch, "it holds '%s' of %s, and which branch holds is not known",
                         is_table ? branch->form->arg[1]->form->points.name
                                  : operator_info((Operator)branch->form->op)->text,
                         coordinate->name);
@@ -174,22 +175,22 @@ static const char *reason_of(const Remake *remake, const Closing *closing)
 // Solves what it can, again and again: a loop may wait for another.
 static bool solve_all(Reduction *reduction)
 {
-  bool *is_solved = ARENA_ARRAY(reduction->remake->scratch, bool, reduction->closing_count);
-  int open = reduction->closing_count, before = open + 1;
+  bool *is_solved = ARENA_ARRAY(reduction->transform->scratch, bool, reduction->closure_count);
+  int open = reduction->closure_count, before = open + 1;
   while (open > 0 && open < before) {
     before = open;
-    for (int c = 0; c < reduction->closing_count; c++) {
-      Closing *closing = &reduction->closings[c];
+    for (int c = 0; c < reduction->closure_count; c++) {
+      Closure *closure = &reduction->closures[c];
       if (is_solved[c]) continue;
-      is_solved[c] = eliminate(&reduction->elimination, closing->equations, &closing->count);
-      warn_of_start(reduction, closing);
+      is_solved[c] = eliminate(&reduction->elimination, closure->equations, &closure->count);
+      warn_of_start(reduction, closure);
       open -= is_solved[c];
     }
   }
-  for (int c = 0; c < reduction->closing_count; c++) {
+  for (int c = 0; c < reduction->closure_count; c++) {
     if (is_solved[c]) continue;
-    const Closing *closing = &reduction->closings[c];
-    return refuse(reduction->remake, closing, reason_of(reduction->remake, closing));
+    const Closure *closure = &reduction->closures[c];
+    return refuse(reduction->transform, closure, reason_of(reduction->transform, closure));
   }
   return true;
 }
@@ -198,11 +199,11 @@ static bool solve_all(Reduction *reduction)
 
 static void remove_solved(Reduction *reduction)
 {
-  Mechanism *mechanism = reduction->remake->mechanism;
-  bool *is_gone = ARENA_ARRAY(reduction->remake->scratch, bool, mechanism->constraint_count);
-  for (int c = 0; c < reduction->closing_count; c++) {
-    const Closing *closing = &reduction->closings[c];
-    if (strcmp(closing->sort, "constraint") == 0) is_gone[closing->index] = true;
+  Mechanism *mechanism = reduction->transform->mechanism;
+  bool *is_gone = ARENA_ARRAY(reduction->transform->scratch, bool, mechanism->constraint_count);
+  for (int c = 0; c < reduction->closure_count; c++) {
+    const Closure *closure = &reduction->closures[c];
+    if (strcmp(closure->sort, "constraint") == 0) is_gone[closure->index] = true;
   }
   int kept = 0;
   for (int i = 0; i < mechanism->constraint_count; i++) {
@@ -241,7 +242,7 @@ static void sort_definitions(Definition definitions[], int count)
 // What was a coordinate keeps its name: results show it so.
 static void define_found(Reduction *reduction)
 {
-  Mechanism *mechanism = reduction->remake->mechanism;
+  Mechanism *mechanism = reduction->transform->mechanism;
   Elimination *elimination = &reduction->elimination;
   int count = elimination->found_count, old_count = mechanism->definition_count;
   Definition *definitions = ARENA_ARRAY(mechanism->arena, Definition, count + old_count);
@@ -262,8 +263,8 @@ static void define_found(Reduction *reduction)
 // The torque acts on the coordinates that are left.
 static void spread_torque(Reduction *reduction, int index)
 {
-  Remake *remake = reduction->remake;
-  Mechanism *mechanism = remake->mechanism;
+  Transform *transform = reduction->transform;
+  Mechanism *mechanism = transform->mechanism;
   Force torque = mechanism->forces[index];
   const Expr *value = eliminated_value(&reduction->elimination, torque.coordinate);
   bool is_first = true;
@@ -276,8 +277,8 @@ static void spread_torque(Reduction *reduction, int index)
     if (is_first) {
       mechanism->forces[index] = part;
     } else {
-      part.name = action_name(remake, torque.name);
-      remake_add_force(remake, part);
+      part.name = action_name(transform, torque.name);
+      transform_add_force(transform, part);
     }
     is_first = false;
   }
@@ -285,10 +286,10 @@ static void spread_torque(Reduction *reduction, int index)
 
 static bool put_values(Reduction *reduction)
 {
-  Remake *remake = reduction->remake;
-  Mechanism *mechanism = remake->mechanism;
+  Transform *transform = reduction->transform;
+  Mechanism *mechanism = transform->mechanism;
   const Elimination *elimination = &reduction->elimination;
-  Substitution known = substitution_new(mechanism, remake->scratch);
+  Substitution known = substitution_new(mechanism, transform->scratch);
   define_found(reduction);
   int force_count = mechanism->force_count;
   for (int k = 0; k < force_count; k++) {
@@ -301,23 +302,24 @@ static bool put_values(Reduction *reduction)
     const Expr *value = eliminated_value(elimination, i);
     substitution_add_coordinate(&known, &mechanism->coordinates[i], value);
   }
-  if (!constrain_motions(remake, elimination->is_gone)) return false;
+  if (!constrain_motions(transform, elimination->is_gone)) return false;
   mechanism_substitute(mechanism, &known);
   mechanism_remove_coordinates(mechanism, elimination->is_gone);
   return true;
 }
 
-bool remake_minimal(Remake *remake)
+bool independent_coordinates(Transform *transform)
 {
-  int attached = attach_free_frames(remake);
+  int attached = attach_free_frames(transform);
   if (attached < 0) return false;
-  Reduction reduction = { .remake = remake };
-  if (!list_closings(&reduction)) return false;
-  if (reduction.closing_count == 0) {
-    if (attached == 0) remake_note(remake, "no loop and no constraint determines any of them");
+  Reduction reduction = { .transform = transform };
+  if (!list_closures(&reduction)) return false;
+  if (reduction.closure_count == 0) {
+    if (attached == 0)
+      transform_note(transform, "no loop and no constraint determines any of them");
     return true;
   }
-  reduction.elimination = elimination_new(remake, order_of_elimination(remake));
+  reduction.elimination = elimination_new(transform, order_of_elimination(transform));
   if (!solve_all(&reduction)) return false;
   remove_solved(&reduction);
   return put_values(&reduction);

@@ -1,13 +1,13 @@
-// parametrise_order.c -- frames in an order in which parents come first.
+// frame_order.c -- frames in an order in which parents come first.
 // SPDX-License-Identifier: MIT
-#include "mechanism/parametrise_impl.h"
+#include "transform/transform.h"
 
 // The frames in an order in which parents come first, otherwise as they are.
-static int *order_of_frames(const Remake *remake)
+static int *order_of_frames(const Transform *transform)
 {
-  const Mechanism *mechanism = remake->mechanism;
-  int *order = ARENA_ARRAY(remake->scratch, int, mechanism->frame_count);
-  bool *is_done = ARENA_ARRAY(remake->scratch, bool, mechanism->frame_count);
+  const Mechanism *mechanism = transform->mechanism;
+  int *order = ARENA_ARRAY(transform->scratch, int, mechanism->frame_count);
+  bool *is_done = ARENA_ARRAY(transform->scratch, bool, mechanism->frame_count);
   int count = 1;
   is_done[FRAME_GROUND] = true;
   while (count < mechanism->frame_count) {
@@ -44,11 +44,11 @@ static void put_places(Mechanism *mechanism, const int place[])
   }
 }
 
-const int *sort_frames(Remake *remake)
+const int *sort_frames(Transform *transform)
 {
-  Mechanism *mechanism = remake->mechanism;
-  const int *order = order_of_frames(remake);
-  int *place = ARENA_ARRAY(remake->scratch, int, mechanism->frame_count);
+  Mechanism *mechanism = transform->mechanism;
+  const int *order = order_of_frames(transform);
+  int *place = ARENA_ARRAY(transform->scratch, int, mechanism->frame_count);
   Frame *sorted = ARENA_ARRAY(mechanism->arena, Frame, mechanism->frame_count);
   for (int i = 0; i < mechanism->frame_count; i++) {
     place[order[i]] = i;

@@ -7,8 +7,8 @@
 //
 // What the mechanism is made of (bodies, points, forces) and its motion are the same in all three.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_MECHANISM_PARAMETRISE_H
-#define BIELLE_MECHANISM_PARAMETRISE_H
+#ifndef BIELLE_TRANSFORM_PARAMETRISE_H
+#define BIELLE_TRANSFORM_PARAMETRISE_H
 
 #include "mechanism/mechanism.h"
 

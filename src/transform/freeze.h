@@ -1,7 +1,7 @@
 // freeze.h -- a mechanism with some of its coordinates held still.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_MECHANISM_FREEZE_H
-#define BIELLE_MECHANISM_FREEZE_H
+#ifndef BIELLE_TRANSFORM_FREEZE_H
+#define BIELLE_TRANSFORM_FREEZE_H
 
 #include "mechanism/mechanism.h"
 

@@ -1,7 +1,7 @@
 // substitution.h -- expressions in the place of coordinates, everywhere in a mechanism.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_MECHANISM_SUBSTITUTION_H
-#define BIELLE_MECHANISM_SUBSTITUTION_H
+#ifndef BIELLE_TRANSFORM_SUBSTITUTION_H
+#define BIELLE_TRANSFORM_SUBSTITUTION_H
 
 #include "mechanism/mechanism.h"
 

@@ -1,9 +1,9 @@
 // closed_form.h -- coordinates from the equations of a loop, where there is a closed form.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_MECHANISM_CLOSED_FORM_H
-#define BIELLE_MECHANISM_CLOSED_FORM_H
+#ifndef BIELLE_TRANSFORM_CLOSED_FORM_H
+#define BIELLE_TRANSFORM_CLOSED_FORM_H
 
-#include "mechanism/parametrise_impl.h"
+#include "transform/transform.h"
 
 enum { MOST_EQUATIONS = 3 };
 
@@ -15,14 +15,14 @@ typedef struct Found {
 } Found;
 
 typedef struct Elimination {
-  const Remake *remake;
+  const Transform *transform;
   const int *order;  // all coordinates, the first ones are eliminated rather
   bool *is_gone;     // by coordinate
   Found *found;      // in order, parts first
   int found_count;
   bool is_blind;  // no solution has a value at the initial values: the first one was taken
 } Elimination;
-Elimination elimination_new(const Remake *remake, const int order[]);
+Elimination elimination_new(const Transform *transform, const int order[]);
 
 // Eliminates a coordinate for each equation. What is solved leaves the list; true if none is left.
 bool eliminate(Elimination *elimination, const Expr *equations[], int *count);
@@ -31,6 +31,6 @@ bool eliminate(Elimination *elimination, const Expr *equations[], int *count);
 const Expr *eliminated_value(const Elimination *elimination, int coordinate);
 
 // An angle less the whole turns that it has at the initial values.
-const Expr *without_whole_turns(const Remake *remake, const Expr *angle);
+const Expr *without_whole_turns(const Transform *transform, const Expr *angle);
 
 #endif

@@ -1,14 +1,14 @@
-// parametrise_relative.h -- what the files of the relative parametrisation share.
+// spanning_tree.h -- what the files of the relative parametrisation share.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_MECHANISM_PARAMETRISE_RELATIVE_H
-#define BIELLE_MECHANISM_PARAMETRISE_RELATIVE_H
+#ifndef BIELLE_TRANSFORM_SPANNING_TREE_H
+#define BIELLE_TRANSFORM_SPANNING_TREE_H
 
-#include "mechanism/parametrise_impl.h"
+#include "transform/transform.h"
 
 enum { MOST_COORDINATES = 4 };
 
 // A loop that becomes the joint of a frame.
-typedef struct Attachment {
+typedef struct TreeEdge {
   int loop;
   int frame;             // that is attached
   JointPlace outer;      // where
@@ -17,34 +17,34 @@ typedef struct Attachment {
   Frame old;             // as it was in the ground
   Articulation freedom;  // of its moves
   const Expr *initial[MOST_COORDINATES];
-} Attachment;
+} TreeEdge;
 
-typedef struct Rooting {
-  Remake *remake;
+typedef struct SpanningTree {
+  Transform *transform;
   bool *is_free;  // by frame, and not attached yet
-  Attachment *attachments;
+  TreeEdge *edges;
   int count;
   bool *is_removed;    // by coordinate
   bool *is_used;       // by loop
   Substitution known;  // old coordinates by new ones
-} Rooting;
+} SpanningTree;
 
 typedef struct MoveDraft {
   Move *moves;
   int count;
 } MoveDraft;
 
-// ---- parametrise_relative_motion.c
+// ---- tree_joint.c
 
 void draft_slide(MoveDraft *draft, Vec3 axis, const Expr *amount);
 // The moves of the joint, with new coordinates that are named after the loop.
-void draft_motion(Rooting *rooting, const Attachment *attachment, MoveDraft *draft);
+void draft_motion(SpanningTree *tree, const TreeEdge *edge, MoveDraft *draft);
 // The joint's coordinates, in the order of its moves, seen in the present coordinates.
-void see_coordinates(const Remake *remake, Attachment *attachment);
+void see_coordinates(const Transform *transform, TreeEdge *edge);
 
-// ---- parametrise_relative_told.c
+// ---- tree_measure.c
 
 // The old coordinates of the attached frame by the new ones; false after an error.
-bool tell_coordinates(Rooting *rooting, const Attachment *attachment);
+bool measure_coordinates(SpanningTree *tree, const TreeEdge *edge);
 
 #endif

@@ -1,6 +1,6 @@
 // test_solve.c -- closed forms against roots that are known.
 // SPDX-License-Identifier: MIT
-#include "mechanism/solve.h"
+#include "transform/solve.h"
 
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"

@@ -1,9 +1,9 @@
 // freeze.c -- reading the list, and putting values in the place of coordinates everywhere.
 // SPDX-License-Identifier: MIT
-#include "mechanism/freeze.h"
+#include "transform/freeze.h"
 
 #include "mechanism/assignments.h"
-#include "mechanism/substitution.h"
+#include "transform/substitution.h"
 #include "symbolic/algebra.h"
 #include "notation/print.h"
 

@@ -6,7 +6,7 @@
 // go by branches have derivatives that say nothing of where the branches meet (d sign x = 0): they
 // are looked for first.
 // SPDX-License-Identifier: MIT
-#include "mechanism/solve.h"
+#include "transform/solve.h"
 
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/formulation.h"
 #include "lang/lang.h"
-#include "mechanism/freeze.h"
+#include "transform/freeze.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
