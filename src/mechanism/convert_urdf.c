@@ -22,7 +22,6 @@ typedef struct Urdf {
   Diagnostics *diagnostics;
   Pool *pool;
   Arena *arena;
-  Mechanism values;     // its parameters only, in the pool
   const char **links;   // link of URDF, by frame
   const char **owners;  // joint of URDF that moves by the coordinate, by coordinate; NULL: none
   bool *is_missing;     // a parameter whose value was asked for in vain, by parameter
@@ -77,7 +76,7 @@ static void report_missing(Urdf *urdf, const Expr *e)
   for (int i = 0; i < mechanism->parameter_count; i++) {
     const Parameter *parameter = &mechanism->parameters[i];
     if (parameter->value || urdf->is_missing[i]) continue;
-    if (!expr_depends_on(e, urdf->values.parameters[i].symbol)) continue;
+    if (!expr_depends_on(e, expr_copy(expr_pool(e), parameter->symbol))) continue;
     urdf->is_missing[i] = true;
     diagnostics_add(urdf->diagnostics, SEVERITY_ERROR, parameter->span,
                     "URDF holds numbers only: give it a value", "the parameter '%s' has no value",
@@ -87,7 +86,7 @@ static void report_missing(Urdf *urdf, const Expr *e)
 
 static double number(Urdf *urdf, const Expr *e)
 {
-  double value = mechanism_default_value(&urdf->values, e);
+  double value = mechanism_default_value(urdf->mechanism, e);
   if (isnan(value)) report_missing(urdf, e);
   return value;
 }
@@ -478,20 +477,6 @@ static void put_others(Urdf *urdf)
   }
 }
 
-static void copy_values(Urdf *urdf)
-{
-  const Mechanism *mechanism = urdf->mechanism;
-  Pool *pool = urdf->pool;
-  int count = mechanism->parameter_count;
-  urdf->values.parameters = ARENA_ARRAY(urdf->arena, Parameter, count);
-  urdf->values.parameter_count = count;
-  for (int i = 0; i < count; i++) {
-    const Parameter *parameter = &mechanism->parameters[i];
-    urdf->values.parameters[i].symbol = expr_copy(pool, parameter->symbol);
-    if (parameter->value) urdf->values.parameters[i].value = expr_copy(pool, parameter->value);
-  }
-}
-
 static void warn_of_gravity(const Urdf *urdf)
 {
   Vec3 gravity = vec3_copy(urdf->pool, urdf->mechanism->gravity);
@@ -508,7 +493,6 @@ static bool put_robot(Urdf *urdf)
   int errors_before = diagnostics_error_count(urdf->diagnostics);
   warn_of_actions(urdf);
   warn_of_gravity(urdf);
-  copy_values(urdf);
   name_links(urdf);
   text_format(urdf->out, "<?xml version=\"1.0\"?>\n<robot name=\"%s\">\n", mechanism->name);
   put_links(urdf);

@@ -16,7 +16,7 @@ typedef struct Link {
   MoveKind kind;
   Vec3 axis;           // of the motion, unit, through the origin; for ground z
   const Expr *amount;  // of the motion
-  Pose before;    // the axes in front of the motion, in the parent's axes
+  Pose before;         // the axes in front of the motion, in the parent's axes
   int first_child;     // -1: none
 } Link;
 

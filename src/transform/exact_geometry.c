@@ -106,7 +106,8 @@ static Mechanism values_at(const Mechanism *mechanism, uint64_t point, Arena *ar
 {
   bool is_first = point == 0;
   int count = mechanism->parameter_count;
-  Mechanism values = { .parameters = ARENA_ARRAY(arena, Parameter, count),
+  Mechanism values = { .pool = mechanism->pool,
+                       .parameters = ARENA_ARRAY(arena, Parameter, count),
                        .parameter_count = count };
   for (int i = 0; i < count; i++) {
     const Parameter *parameter = &mechanism->parameters[i];
@@ -172,8 +173,7 @@ Pose settled_pose(Geometry *geometry, Pose placement)
 {
   for (int i = 0; i < 9; i++)
     placement.R.at[i / 3][i % 3] = settled_ratio(geometry, placement.R.at[i / 3][i % 3]);
-  placement.p = settled_position(geometry, placement.p);
-  return placement;
+  return (Pose){ .R = placement.R, .p = settled_position(geometry, placement.p) };
 }
 
 // ---- what the description is made of

@@ -164,7 +164,8 @@ static const char *reason_of(const Transform *transform, const Closure *closure)
     const Expr *branch = expr_branch_of(closure->equations[i % closure->count], coordinate->q);
     if (!branch) continue;
     bool is_table = branch->form->op == OP_TABLE;
-    return arena_format(transform->scratch, "it holds '%s' of %s, and which branch holds is not known",
+    return arena_format(transform->scratch,
+                        "it holds '%s' of %s, and which branch holds is not known",
                         is_table ? branch->form->arg[1]->form->points.name
                                  : operator_info((Operator)branch->form->op)->text,
                         coordinate->name);
