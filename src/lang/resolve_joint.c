@@ -184,6 +184,7 @@ static Constraint norm_constraint(Resolver *resolver, const JointDraft *draft, c
   const char *joint = resolver_copy(resolver, name);
   return (Constraint){ .name = arena_format(resolver->arena, "%s_norm", joint),
                        .residual = residual,
+                       .is_norm = true,
                        .span = name };
 }
 

@@ -29,6 +29,11 @@ const Expr *definition_body(const Definition *definition)
   return is_own_name ? value->form->named.definition : value;
 }
 
+bool coordinate_is_euler_parameter(const Coordinate *coordinate)
+{
+  return coordinate->kind == COORDINATE_NUMBER && coordinate->joint >= 0;
+}
+
 void mechanism_free(Mechanism *mechanism)
 {
   if (!mechanism) return;
@@ -91,6 +96,12 @@ int mechanism_find_coordinate(const Mechanism *mechanism, const char *name)
       find_symbol(mechanism, name, mechanism->coordinates, mechanism->coordinate_count,
                   sizeof(Coordinate), compare_coordinate);
   return found ? (int)(found - mechanism->coordinates) : -1;
+}
+
+int mechanism_coordinate_of(const Mechanism *mechanism, const Expr *e)
+{
+  if (e->form->op != OP_SYMBOL) return -1;
+  return mechanism_find_coordinate(mechanism, e->form->symbol->name);
 }
 
 int mechanism_find_parameter(const Mechanism *mechanism, const char *name)

@@ -57,6 +57,8 @@ typedef struct Coordinate {
   int joint;  // the joint that made it; -1: written by hand (coord)
   Span span;
 } Coordinate;
+// One of the four of a joint's quaternion?
+bool coordinate_is_euler_parameter(const Coordinate *coordinate);
 
 // One elementary displacement, about or along an axis of the frame reached so far; or the rotation
 // of a quaternion (Euler parameters e0 + e1 i + e2 j + e3 k): constants of any length, or
@@ -131,6 +133,7 @@ typedef struct Constraint {
   const char *name;
   const Expr *residual;
   bool has_speeds;
+  bool is_norm;  // of a quaternion that is a coordinate: e0^2 + e1^2 + e2^2 + e3^2 - 1
   Span span;
 } Constraint;
 
@@ -241,6 +244,8 @@ int mechanism_find_frame(const Mechanism *mechanism, const char *name);
 int mechanism_find_point(const Mechanism *mechanism, const char *name);
 int mechanism_find_coordinate(const Mechanism *mechanism, const char *name);
 int mechanism_find_parameter(const Mechanism *mechanism, const char *name);
+// The coordinate that the expression is; -1: it is none, or more than that.
+int mechanism_coordinate_of(const Mechanism *mechanism, const Expr *e);
 
 // Gruebler's count: the coordinates of the tree less the equations that close the loops (six, or
 // three of a loop that moves in one plane, less the freedoms of the cut joint), the constraints and

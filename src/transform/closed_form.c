@@ -371,10 +371,10 @@ static bool eliminate_linear(Elimination *elimination, const Expr *equations[], 
       if (elimination->is_gone[i]) continue;
       const Expr *q = coordinate_at(elimination, i)->q;
       const Expr *slope = expr_derivative(equations[k], q);
+      const Expr *solutions[MOST_SOLUTIONS];
       if (is_zero(slope) || slope->form->stage > STAGE_PARAMETER) continue;
-      if (expr_branch_of(equations[k], q)) continue;
-      const Expr *rest = with(equations[k], q, integer(q, 0));
-      add_coordinate(elimination, i, negative(quotient(rest, slope)));
+      if (expr_solve(equations[k], q, solutions) != 1) continue;
+      add_coordinate(elimination, i, solutions[0]);
       remove_equation(equations, count, k);
       return true;
     }

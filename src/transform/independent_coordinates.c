@@ -57,12 +57,13 @@ static void close_loop(const Transform *transform, const Loop *loop, Closure *cl
   closure->equations[closure->count++] = d.at[v];
 }
 
-// The norm of a quaternion stays: it has no closed form without singular positions.
-static bool is_norm(const Mechanism *mechanism, const Constraint *constraint)
+// Such a constraint stays, and so does a norm: Euler parameters are four of one quaternion, or
+// none, and to tell one by the others has singular positions.
+static bool holds_euler_parameter(const Mechanism *mechanism, const Constraint *constraint)
 {
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
-    if (coordinate->kind != COORDINATE_NUMBER || coordinate->joint < 0) continue;
+    if (!coordinate_is_euler_parameter(coordinate)) continue;
     if (expr_depends_on(constraint->residual, coordinate->q)) return true;
   }
   return false;
@@ -91,7 +92,7 @@ static bool list_closures(Reduction *reduction)
   }
   for (int i = 0; i < mechanism->constraint_count; i++) {
     const Constraint *constraint = &mechanism->constraints[i];
-    if (constraint->has_speeds || is_norm(mechanism, constraint)) continue;
+    if (constraint->has_speeds || holds_euler_parameter(mechanism, constraint)) continue;
     reduction->closures[reduction->closure_count++] =
         (Closure){ .sort = "constraint",
                    .name = constraint->name,

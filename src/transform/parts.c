@@ -190,6 +190,7 @@ int add_norm(Transform *transform, const char *joint, const Expr *const paramete
   const char *wanted = arena_format(transform->scratch, "%s_norm", joint);
   Constraint norm = { .name = action_name(transform, wanted),
                       .residual = norm_residual(parameter),
+                      .is_norm = true,
                       .span = span };
   return transform_add_constraint(transform, norm);
 }
@@ -199,8 +200,9 @@ void remove_norm(Mechanism *mechanism, const Expr *const parameter[4])
   const Expr *residual = norm_residual(parameter);
   int kept = 0;
   for (int i = 0; i < mechanism->constraint_count; i++) {
-    if (mechanism->constraints[i].residual == residual) continue;
-    mechanism->constraints[kept++] = mechanism->constraints[i];
+    const Constraint *constraint = &mechanism->constraints[i];
+    if (constraint->is_norm && constraint->residual == residual) continue;
+    mechanism->constraints[kept++] = *constraint;
   }
   mechanism->constraint_count = kept;
 }
