@@ -188,11 +188,39 @@ int loop_residuals(const Mechanism *mechanism, const Loop *loop, Pool *pool, Are
   return count;
 }
 
-bool loop_residual_never_holds(const Mechanism *mechanism, const LoopResidual *residual)
+static double size_of_vector(const Mechanism *mechanism, Vec3 v)
+{
+  double size = 0;
+  for (int i = 0; i < 3; i++)
+    size += mechanism_initial_size(mechanism, v.at[i]);
+  return size;
+}
+
+double loop_length(const Mechanism *mechanism, const Loop *loop)
+{
+  double length = size_of_vector(mechanism, loop->first.position_F) +
+                  size_of_vector(mechanism, loop->second.position_F);
+  int a = loop->first.frame, b = loop->second.frame;
+  while (a != b) {  // parents have smaller indices
+    int *farther = a > b ? &a : &b;
+    const Frame *frame = &mechanism->frames[*farther];
+    for (int m = 0; m < frame->move_count; m++) {
+      if (frame->moves[m].kind != MOVE_TRANSLATION) continue;
+      length += mechanism_initial_size(mechanism, frame->moves[m].amount);
+    }
+    *farther = frame->parent;
+  }
+  return length;
+}
+
+bool loop_residual_never_holds(const Mechanism *mechanism, const Loop *loop,
+                               const LoopResidual *residual)
 {
   if (residual->value->form->stage >= STAGE_POSITION || is_zero(residual->value)) return false;
   int plane = mechanism_plane(mechanism);
   bool is_along_normal = plane >= 0 && vec3_axis(residual->axis) == plane;
   if (plane >= 0 && is_along_normal != residual->is_turn) return false;
-  return fabs(mechanism_initial_value(mechanism, residual->value)) >= 1e-12;
+  double value = mechanism_initial_value(mechanism, residual->value);
+  double size = residual->is_turn ? 1 : loop_length(mechanism, loop);
+  return !isnan(value) && !value_is_rounding(value, size);
 }

@@ -353,11 +353,14 @@ static void remove_equation(const Expr *equations[], int *count, int index)
 // What says nothing any more is gone. False if something can never hold.
 static bool reduce_equations(const Elimination *elimination, const Expr *equations[], int *count)
 {
+  const Mechanism *mechanism = elimination->transform->mechanism;
   for (int k = *count - 1; k >= 0; k--) {
+    double size = mechanism_initial_size(mechanism, equations[k]);
     equations[k] = reduced(elimination, equations[k]);
     if (equations[k]->form->stage >= STAGE_POSITION) continue;
-    double value = mechanism_default_value(elimination->transform->mechanism, equations[k]);
-    if (!is_zero(equations[k]) && !(fabs(value) < 1e-12)) return false;
+    if (!value_is_rounding(mechanism_default_value(mechanism, equations[k]), size)) {
+      if (!is_zero(equations[k])) return false;
+    }
     remove_equation(equations, count, k);
   }
   return true;

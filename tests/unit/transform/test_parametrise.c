@@ -306,6 +306,9 @@ static void what_cannot_be_done_is_refused_and_changes_nothing(void **state)
   assert_answer("joint a : revolute z (q) from ground\njoint b : prismatic x (s) from ground\n"
                 "body A on a : mass 1\nconstraint c : s^3 + exp(s) + sin(q)^3 + q = 0\n",
                 "minimal", false, "the constraint 'c' has no closed form");
+  assert_answer("coord x, y\nframe a in ground : TX(x), TY(y)\nbody A on a : mass 1\n"
+                "constraint c : x = y\nconstraint d : y = 1e-13\nconstraint e : x + y = 5e-13\n",
+                "minimal", false, "no closed form: what is left of it holds no coordinate");
   static const char *const BRANCHES[] = { "s + 0.1*abs(s) = 1",
                                           "abs(s) = 1",
                                           "s + sign(s) = 1",
