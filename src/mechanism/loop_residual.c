@@ -22,30 +22,6 @@
 #include <assert.h>
 #include <math.h>
 
-typedef struct Closure {
-  bool keeps_distance[3];  // along e1, e2, e3
-  bool keeps_turn[3];
-  bool keeps_cross;    // of a universal joint
-  bool keeps_advance;  // of a screw
-} Closure;
-
-static const Closure CLOSURES[JOINT_KIND_COUNT] = {
-  [JOINT_REVOLUTE] = { .keeps_distance = { true, true, true },
-                       .keeps_turn = { true, true, false } },
-  [JOINT_PRISMATIC] = { .keeps_distance = { true, true, false },
-                        .keeps_turn = { true, true, true } },
-  [JOINT_SCREW] = { .keeps_distance = { true, true, false },
-                    .keeps_turn = { true, true, false },
-                    .keeps_advance = true },
-  [JOINT_CYLINDRICAL] = { .keeps_distance = { true, true, false },
-                          .keeps_turn = { true, true, false } },
-  [JOINT_UNIVERSAL] = { .keeps_distance = { true, true, true }, .keeps_cross = true },
-  [JOINT_SPHERICAL] = { .keeps_distance = { true, true, true } },
-  [JOINT_PLANAR] = { .keeps_distance = { false, false, true },
-                     .keeps_turn = { true, true, false } },
-  [JOINT_FIXED] = { .keeps_distance = { true, true, true }, .keeps_turn = { true, true, true } },
-};
-
 typedef struct Triad {
   Vec3 e[3];
   const char *names[3];
@@ -159,27 +135,27 @@ int loop_residuals(const Mechanism *mechanism, const Loop *loop, Pool *pool, Are
                    LoopResidual residuals[MOST_LOOP_RESIDUALS])
 {
   assert(loop->kind != JOINT_FREE && "the language refuses it");
-  const Closure *closure = &CLOSURES[loop->kind];
+  unsigned keeps = joint_info(loop->kind)->keeps;
   Triad triad = triad_of_loop(pool, loop);
   Pose pose = pose_of_frame(mechanism, pool, loop->second.frame, loop->first.frame);
   Vec3 place = pose_apply(pose, vec3_copy(pool, loop->second.position_F));
   Vec3 d = vec3_sub(place, vec3_copy(pool, loop->first.position_F));
   int count = 0;
   for (int i = 0; i < 3; i++) {
-    if (!closure->keeps_distance[i]) continue;
+    if (!(keeps & (i == 2 ? KEEPS_HEIGHT : KEEPS_LINE))) continue;
     const Expr *distance = vec3_dot(d, triad.e[i]);
     residuals[count++] = (LoopResidual){ distance, triad.names[i], triad.e[i], false };
   }
   for (int i = 0; i < 3; i++) {
-    if (!closure->keeps_turn[i]) continue;
+    if (!(keeps & (i == 2 ? KEEPS_TURN : KEEPS_DIRECTION))) continue;
     const char *what = arena_format(arena, "turn about %s", triad.names[i]);
     const Expr *turn = turn_about(&triad, &pose.R, i);
     residuals[count++] = (LoopResidual){ turn, what, triad.e[i], true };
   }
-  if (closure->keeps_cross) {
+  if (keeps & KEEPS_CROSS) {
     residuals[count++] = (LoopResidual){ pose.R.at[0][1], "x square to y", triad.e[2], true };
   }
-  if (closure->keeps_advance) {
+  if (keeps & KEEPS_ADVANCE) {
     const Expr *slide = vec3_dot(d, triad.e[2]);
     const Expr *left = advance_left(mechanism, loop, &triad, &pose, slide);
     const char *what = arena_format(arena, "advance along %s", triad.names[2]);

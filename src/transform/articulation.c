@@ -70,9 +70,8 @@ static JointKind kind_of_joint(const Transform *transform, int frame, int moving
   const Joint *joint = &transform->mechanism->joints[j];
   bool is_quaternion = joint->kind == JOINT_SPHERICAL && moving_count == 1;
   bool is_whole = moving_count == joint_info(joint->kind)->coordinate_count || is_quaternion;
-  bool is_told = joint->kind == JOINT_CYLINDRICAL || joint->kind == JOINT_UNIVERSAL ||
-                 joint->kind == JOINT_SPHERICAL || joint->kind == JOINT_PLANAR;
-  return is_whole && is_told ? joint->kind : JOINT_KIND_COUNT;
+  bool is_several = joint_info(joint->kind)->coordinate_count > 1;
+  return is_whole && is_several && joint->kind != JOINT_FREE ? joint->kind : JOINT_KIND_COUNT;
 }
 
 // Its slide goes with its turn.
