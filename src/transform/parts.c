@@ -7,11 +7,21 @@
 
 // ---- arrays that grow
 
-static void *grown(const Transform *transform, const void *array, int count, size_t size)
+void *copied_with_room(Arena *arena, const void *array, int count, size_t size)
 {
-  void *larger = arena_alloc(transform->mechanism->arena, size * ((size_t)count + 1));
-  if (count > 0) memcpy(larger, array, size * (size_t)count);
-  return larger;
+  size_t room = 1;
+  while (room <= (size_t)count)
+    room *= 2;
+  void *copy = arena_alloc(arena, size * room);
+  if (count > 0) memcpy(copy, array, size * (size_t)count);
+  return copy;
+}
+
+// The array with room for one more.
+static void *grown(const Transform *transform, void *array, int count, size_t size)
+{
+  bool may_be_full = (count & (count - 1)) == 0;
+  return may_be_full ? copied_with_room(transform->mechanism->arena, array, count, size) : array;
 }
 
 int transform_add_frame(Transform *transform, Frame frame)
