@@ -48,12 +48,6 @@ static void add_quaternion(Chart *chart, const Variable *e)
     add_to_chart(chart, e[i].symbol, quotient(product(two, s[i - 1]), below));
 }
 
-static bool is_euler_parameter(const Mechanism *mechanism, int coordinate)
-{
-  const Coordinate *found = &mechanism->coordinates[coordinate];
-  return found->kind == COORDINATE_NUMBER && found->joint >= 0;
-}
-
 Chart chart_of(const Mechanism *mechanism, const Equations *equations)
 {
   int n = equations->coordinate_count;
@@ -67,7 +61,7 @@ Chart chart_of(const Mechanism *mechanism, const Equations *equations)
   };
   for (int i = 0; i < n; i++) {
     const Variable *coordinate = &equations->coordinates[i];
-    if (is_euler_parameter(mechanism, i)) {
+    if (coordinate_is_euler_parameter(&mechanism->coordinates[i])) {
       add_quaternion(&chart, coordinate);
       i += 3;
     } else {

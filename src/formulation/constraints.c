@@ -42,22 +42,6 @@ void constraints_add(Scene *scene, ConstraintList *list, ConstraintEquation equa
   list->equations[list->count++] = equation;
 }
 
-// Is it the unit norm of a quaternion of the frames?
-static bool is_norm(const Mechanism *mechanism, const Constraint *constraint)
-{
-  for (int f = 1; f < mechanism->frame_count; f++) {
-    const Frame *frame = &mechanism->frames[f];
-    for (int m = 0; m < frame->move_count; m++) {
-      const Move *move = &frame->moves[m];
-      bool is_whole = move->kind == MOVE_QUATERNION && !constraint->has_speeds;
-      for (int i = 0; i < 4 && is_whole; i++)
-        is_whole = expr_depends_on(constraint->residual, move->parameter[i]);
-      if (is_whole && constraint->span.start == frame->span.start) return true;
-    }
-  }
-  return false;
-}
-
 static void add_statements(Scene *scene, ConstraintList *list, bool has_speeds)
 {
   const Mechanism *mechanism = scene->mechanism;
@@ -65,8 +49,8 @@ static void add_statements(Scene *scene, ConstraintList *list, bool has_speeds)
     const Constraint *constraint = &mechanism->constraints[i];
     // held coordinates may have taken its speeds away
     if ((constraint->residual->form->stage >= STAGE_VELOCITY) != has_speeds) continue;
-    bool is_quaternion = is_norm(mechanism, constraint);
-    ConstraintEquation equation = { .origin = is_quaternion ? ORIGIN_QUATERNION : ORIGIN_STATEMENT,
+    ConstraintEquation equation = { .origin =
+                                        constraint->is_norm ? ORIGIN_QUATERNION : ORIGIN_STATEMENT,
                                     .index = i,
                                     .is_holonomic = !has_speeds,
                                     .residual = scene_expression(scene, constraint->residual),

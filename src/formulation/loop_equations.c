@@ -16,7 +16,7 @@ bool constraints_add_loop(Scene *scene, ConstraintList *list, int index, Text *w
       loop_residuals(mechanism, loop, scene->equations->pool, scene->equations->arena, residuals);
   for (int i = 0; i < count; i++) {
     const LoopResidual *residual = &residuals[i];
-    if (loop_residual_never_holds(mechanism, residual)) {
+    if (loop_residual_never_holds(mechanism, loop, residual)) {
       text_format(why, "the loop '%s' can never be closed: no coordinate changes '%s', ",
                   loop->name, residual->what);
       text_put(why, "which stays ");

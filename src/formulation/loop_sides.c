@@ -14,25 +14,11 @@ static const Expr *side_of(Scene *scene, const Loop *loop)
   Pool *pool = scene->equations->pool;
   Site second = { loop->name, loop->second.frame, vec3_copy(pool, loop->second.position_F) };
   Mat3 R = site_seen_from(scene, &second, loop->first.frame).R_AF;
-  switch (loop->kind) {
-  case JOINT_REVOLUTE:
-  case JOINT_SCREW:
-  case JOINT_CYLINDRICAL:
-  case JOINT_PLANAR: {
-    Vec3 axis = vec3_copy(pool, loop->axis);
-    return vec3_dot(axis, mat3_mul_vec(R, axis));
-  }
-  case JOINT_PRISMATIC:
-  case JOINT_FIXED: {
-    const Expr *trace = sum(R.at[0][0], R.at[1][1]);
-    return sum(trace, R.at[2][2]);
-  }
-  case JOINT_UNIVERSAL:
-  case JOINT_SPHERICAL:
-  case JOINT_FREE:
-  case JOINT_KIND_COUNT: return NULL;
-  }
-  return NULL;
+  unsigned keeps = joint_info(loop->kind)->keeps;
+  if (!(keeps & KEEPS_DIRECTION)) return NULL;
+  if (keeps & KEEPS_TURN) return sum(sum(R.at[0][0], R.at[1][1]), R.at[2][2]);
+  Vec3 axis = vec3_copy(pool, loop->axis);
+  return vec3_dot(axis, mat3_mul_vec(R, axis));
 }
 
 bool derive_loop_sides(Scene *scene, const char *key, Text *why)

@@ -49,8 +49,7 @@ static const Expr *limit_of(const Equations *equations, const Expr *limit)
 static const Expr *usual_limit(const Equations *equations, const Coordinate *coordinate)
 {
   if (coordinate->kind == COORDINATE_ANGLE) return expr_pi(equations->pool);
-  bool is_euler = coordinate->kind == COORDINATE_NUMBER && coordinate->joint >= 0;
-  return is_euler ? expr_integer(equations->pool, 1) : NULL;
+  return coordinate_is_euler_parameter(coordinate) ? expr_integer(equations->pool, 1) : NULL;
 }
 
 static bool read_coordinates(Ranges *ranges, const Equations *equations, const Mechanism *mechanism,

@@ -1,42 +1,15 @@
 // resolve_joint.c -- a joint: its frame, its axis, its coordinates.
 //
 // From the parent frame to the joint's frame: the translation `at`, the rotations `rotated`, then
-// the joint's own motion, a sequence of elementary moves (table `motions`), each with a coordinate
+// the joint's own motion, a sequence of elementary moves (joints.def), each with a coordinate
 // of its own. With a quaternion, the rotations of a spherical or free joint are one move of four
 // coordinates, and their unit norm is a constraint.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve_geometry.h"
 
-enum { AXIS_OF_JOINT = -1, MOST_COORDINATES = 7, QUATERNION_SIZE = 4 };
+enum { MOST_COORDINATES = 7, QUATERNION_SIZE = 4 };
 
-typedef struct Motion {
-  MoveKind kind;
-  int axis;            // 0, 1, 2 or AXIS_OF_JOINT
-  const char *suffix;  // of the coordinate's name, where none is given
-} Motion;
-
-static const Motion motions[JOINT_KIND_COUNT][6] = {
-  [JOINT_REVOLUTE] = { { MOVE_ROTATION, AXIS_OF_JOINT, "" } },
-  [JOINT_PRISMATIC] = { { MOVE_TRANSLATION, AXIS_OF_JOINT, "" } },
-  [JOINT_SCREW] = { { MOVE_ROTATION, AXIS_OF_JOINT, "" } },
-  [JOINT_CYLINDRICAL] = { { MOVE_ROTATION, AXIS_OF_JOINT, "_1" },
-                          { MOVE_TRANSLATION, AXIS_OF_JOINT, "_2" } },
-  [JOINT_UNIVERSAL] = { { MOVE_ROTATION, 0, "_1" }, { MOVE_ROTATION, 1, "_2" } },
-  [JOINT_SPHERICAL] = { { MOVE_ROTATION, 2, "_1" },
-                        { MOVE_ROTATION, 1, "_2" },
-                        { MOVE_ROTATION, 0, "_3" } },
-  [JOINT_PLANAR] = { { MOVE_TRANSLATION, 0, "_x" },
-                     { MOVE_TRANSLATION, 1, "_y" },
-                     { MOVE_ROTATION, 2, "_1" } },
-  [JOINT_FREE] = { { MOVE_TRANSLATION, 0, "_x" },
-                   { MOVE_TRANSLATION, 1, "_y" },
-                   { MOVE_TRANSLATION, 2, "_z" },
-                   { MOVE_ROTATION, 2, "_1" },
-                   { MOVE_ROTATION, 1, "_2" },
-                   { MOVE_ROTATION, 0, "_3" } },
-};
-
-static bool has_axis(JointKind kind) { return motions[kind][0].axis == AXIS_OF_JOINT; }
+static bool has_axis(JointKind kind) { return joint_info(kind)->moves[0].axis == AXIS_OF_JOINT; }
 
 // ---- kind and axis
 
@@ -105,13 +78,6 @@ static Vec3 axis_of_joint(Resolver *resolver, const AstJoint *ast, JointKind kin
                    joint_info(kind)->word);
   }
   return vec3_unit(resolver->pool, 2);
-}
-
-// How far the axes of a planar joint are shifted round: x, y, z become y, z, x once.
-static int axis_shift(Vec3 normal)
-{
-  if (expr_is_one(normal.at[0])) return 1;
-  return expr_is_one(normal.at[1]) ? 2 : 0;
 }
 
 // ---- coordinates
@@ -184,6 +150,7 @@ static Constraint norm_constraint(Resolver *resolver, const JointDraft *draft, c
   const char *joint = resolver_copy(resolver, name);
   return (Constraint){ .name = arena_format(resolver->arena, "%s_norm", joint),
                        .residual = residual,
+                       .is_norm = true,
                        .span = name };
 }
 
@@ -227,7 +194,7 @@ static void add_advance(Resolver *resolver, const JointDraft *draft, Vec3 axis, 
 }
 
 // The amount of the joint's next move: a new coordinate, or the driving expression.
-static const Expr *next_amount(Resolver *resolver, JointDraft *draft, const Motion *motion)
+static const Expr *next_amount(Resolver *resolver, JointDraft *draft, const JointMove *motion)
 {
   bool is_angle = motion->kind == MOVE_ROTATION;
   CoordinateKind kind = is_angle ? COORDINATE_ANGLE : COORDINATE_LENGTH;
@@ -245,16 +212,12 @@ static const Expr *next_amount(Resolver *resolver, JointDraft *draft, const Moti
 
 static void add_motion(Resolver *resolver, JointDraft *draft, Vec3 axis_F, MoveList *list)
 {
-  int shift = draft->kind == JOINT_PLANAR ? axis_shift(axis_F) : 0;
   int elementary = joint_info(draft->kind)->coordinate_count;
   if (draft->is_quaternion) elementary -= 3;
   for (int i = 0; i < elementary; i++) {
-    const Motion *motion = &motions[draft->kind][i];
+    const JointMove *motion = &joint_info(draft->kind)->moves[i];
     const Expr *amount = next_amount(resolver, draft, motion);
-    Vec3 axis = axis_F;
-    if (motion->axis != AXIS_OF_JOINT) {
-      axis = vec3_unit(resolver->pool, (motion->axis + shift) % 3);
-    }
+    Vec3 axis = joint_move_axis(draft->kind, i, axis_F);
     move_list_add(list, motion->kind, axis, amount);
     if (draft->kind == JOINT_SCREW) add_advance(resolver, draft, axis, amount, list);
   }

@@ -14,7 +14,6 @@
 #include "symbolic/steps.h"
 #include "notation/print.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,25 +141,29 @@ static bool has_same_symbols(const Condition *a, const Condition *b)
   return memcmp(a->symbols, b->symbols, (size_t)a->symbol_count * sizeof(int)) == 0;
 }
 
-// c; NULL if the two are independent.
-static const Expr *rest_of(const Conditions *all, const Condition *first, const Condition *second)
+// c, and how large what it is the rest of is; NULL if the two are independent.
+static const Expr *rest_of(const Conditions *all, const Condition *first, const Condition *second,
+                           double *size)
 {
   if (!has_same_symbols(first, second)) return NULL;
   const Expr *factor = quotient(second->slope, first->slope);
   int varying = first->has_speeds ? all->mechanism->coordinate_count : 0;
   if (!without(all, factor, varying)) return NULL;
-  const Expr *rest = difference(second->residual, product(factor, first->residual));
-  return without(all, rest, 0);
+  const Expr *multiple = product(factor, first->residual);
+  *size = mechanism_initial_size(all->mechanism, second->residual) +
+          mechanism_initial_size(all->mechanism, multiple);
+  return without(all, difference(second->residual, multiple), 0);
 }
 
 // Reports at the second; true if there was something.
 static bool check_pair(const Conditions *all, const Condition *first, const Condition *second)
 {
-  const Expr *rest = rest_of(all, first, second);
+  double size;
+  const Expr *rest = rest_of(all, first, second, &size);
   if (!rest) return false;
   Text text = { 0 };
   expr_print(rest, &text);
-  if (is_zero(rest) || fabs(mechanism_initial_value(all->mechanism, rest)) < 1e-12) {
+  if (value_is_rounding(mechanism_initial_value(all->mechanism, rest), size)) {
     diagnostics_add(all->diagnostics, SEVERITY_ERROR, second->span, "leave one of them out",
                     "the %s says the same as the %s at line %d", second->name, first->name,
                     span_place(first->span).line);

@@ -44,7 +44,7 @@ static bool check_closing(const Mechanism *mechanism, const Loop *loop, Diagnost
   Pool *pool = pool_new(pool_seed(mechanism->pool));
   LoopResidual residuals[MOST_LOOP_RESIDUALS];
   int count = loop_residuals(mechanism, loop, pool, arena, residuals), bad = 0;
-  while (bad < count && !loop_residual_never_holds(mechanism, &residuals[bad]))
+  while (bad < count && !loop_residual_never_holds(mechanism, loop, &residuals[bad]))
     bad++;
   if (bad < count) {
     Text value = { 0 };

@@ -180,43 +180,27 @@ static void put_ready_definitions(const Page *page)
 
 // ---- joints
 
-// The axes of a joint's moves in order, OWN: along the joint's axis.
-enum { OWN = 3, NONE = 4, MOST_MOVES = 6 };
-static const int AXES[JOINT_KIND_COUNT][MOST_MOVES] = {
-  [JOINT_REVOLUTE] = { OWN, NONE },   [JOINT_PRISMATIC] = { OWN, NONE },
-  [JOINT_SCREW] = { OWN, OWN, NONE }, [JOINT_CYLINDRICAL] = { OWN, OWN, NONE },
-  [JOINT_UNIVERSAL] = { 0, 1, NONE }, [JOINT_SPHERICAL] = { 2, 1, 0, NONE },
-  [JOINT_PLANAR] = { 0, 1, 2, NONE }, [JOINT_FREE] = { 0, 1, 2, 2, 1, 0 },
-  [JOINT_FIXED] = { NONE },
-};
-
 typedef struct JointText {
   const Joint *joint;
   int first;  // moving move
   int end;    // behind the last one
 } JointText;
 
-// The normal of a planar joint shifts its axes round.
-static int axis_of_move(const Joint *joint, int m)
-{
-  int axis = AXES[joint->kind][m];
-  if (joint->kind != JOINT_PLANAR || axis == NONE) return axis;
-  return (axis + vec3_axis(joint->axis_F) + 1) % 3;
-}
-
 // The m-th move of the joint: along the right axis, by the right coordinate?
 static bool is_move_of_joint(const Page *page, const JointText *text, const Move *moves, int m)
 {
   const Joint *joint = text->joint;
   const Move *move = &moves[m];
-  int axis = axis_of_move(joint, m);
-  bool is_along = axis == OWN ? vec3_is_zero(vec3_sub(move->axis, moves[0].axis))
-                              : axis != NONE && is_axis(move->axis, axis, 1);
-  if (move->kind == MOVE_QUATERNION || joint->coordinate < 0) return m < MOST_MOVES;
-  if (joint->kind == JOINT_SCREW && m == 1) return is_along;
+  if (move->kind == MOVE_QUATERNION || joint->coordinate < 0) return m < MOST_JOINT_MOVES;
+  bool is_advance = joint->kind == JOINT_SCREW && m == 1;
+  if (m >= joint->coordinate_count && !is_advance) return false;
+  Vec3 own = joint->kind == JOINT_PLANAR ? joint->axis_F : moves[0].axis;
+  Vec3 axis = joint_move_axis(joint->kind, is_advance ? 0 : m, own);
+  bool is_along = vec3_is_zero(vec3_sub(move->axis, axis));
+  if (is_advance) return is_along;
   const Coordinate *coordinate = &page->mechanism->coordinates[joint->coordinate + m];
   bool is_free = !page->is_declared[joint->coordinate + m];
-  return is_along && is_free && m < joint->coordinate_count && move->amount == coordinate->q;
+  return is_along && is_free && move->amount == coordinate->q;
 }
 
 static bool is_joint(const Page *page, int f, JointText *text)

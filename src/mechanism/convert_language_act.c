@@ -122,29 +122,12 @@ static void put_loop(const Mechanism *mechanism, const Loop *loop, Text *out)
 
 // ---- constraints, wheels, speeds
 
-// The norm of a quaternion comes with its joint.
-static bool is_norm(const Page *page, const Constraint *constraint)
-{
-  const Mechanism *mechanism = page->mechanism;
-  for (int f = 1; f < mechanism->frame_count; f++) {
-    for (int m = 0; m < mechanism->frames[f].move_count; m++) {
-      const Move *move = &mechanism->frames[f].moves[m];
-      if (move->kind != MOVE_QUATERNION || !move_is_moving(move)) continue;
-      const Expr *norm = expr_integer(page->pool, -1);
-      for (int i = 0; i < 4; i++)
-        norm = sum(norm, square(expr_copy(page->pool, move->parameter[i])));
-      if (expr_same_value(norm, constraint->residual)) return true;
-    }
-  }
-  return false;
-}
-
 static void put_conditions(const Page *page, Text *out)
 {
   const Mechanism *mechanism = page->mechanism;
   for (int i = 0; i < mechanism->constraint_count; i++) {
     const Constraint *constraint = &mechanism->constraints[i];
-    if (is_norm(page, constraint)) continue;
+    if (constraint->is_norm) continue;  // it comes with its joint
     text_format(out, "constraint %s : ", constraint->name);
     expr_print(constraint->residual, out);
     text_put(out, " = 0\n");

@@ -95,3 +95,58 @@ double mechanism_initial_value(const Mechanism *mechanism, const Expr *e)
   arena_free(scratch);
   return e->form->stage == STAGE_LITERAL ? expr_literal_value(e) : NAN;
 }
+
+// ---- sizes
+
+static double symbol_size(const Mechanism *mechanism, const Expr *symbol)
+{
+  int coordinate = mechanism_coordinate_of(mechanism, symbol);
+  const Expr *initial = coordinate >= 0 ? mechanism->coordinates[coordinate].initial : NULL;
+  double value = mechanism_default_value(mechanism, initial ? initial : symbol);
+  return isfinite(value) ? fabs(value) : 0;
+}
+
+// Sums add up; sines, angles and truth values are of the size 1.
+static double operation_size(Operator op, const double sizes[])
+{
+  switch (op) {
+  case OP_NAMED:
+  case OP_NEG:
+  case OP_ABS: return sizes[0];
+  case OP_ADD:
+  case OP_SUB: return sizes[0] + sizes[1];
+  case OP_MIN:
+  case OP_MAX: return fmax(sizes[0], sizes[1]);
+  case OP_IF: return fmax(sizes[1], sizes[2]);
+  case OP_MUL:
+  case OP_DIV:
+  case OP_POW:
+  case OP_SQRT:
+  case OP_EXP: return operator_value(op, sizes);
+  default: return 1;
+  }
+}
+
+double mechanism_initial_size(const Mechanism *mechanism, const Expr *e)
+{
+  Steps steps = steps_of(&e, 1);
+  double *sizes = memory_new((size_t)steps.count, sizeof *sizes);
+  for (int i = 0; i < steps.count; i++) {
+    const Step *step = &steps.at[i];
+    double arguments[MAX_ARITY] = { 0 };
+    for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
+      arguments[k] = sizes[step->arg[k]];
+    if (step->op == OP_SYMBOL)
+      sizes[i] = symbol_size(mechanism, step->node);
+    else if (operator_is_leaf(step->op))
+      sizes[i] = fabs(leaf_value(NULL, step->node));
+    else
+      sizes[i] = operation_size(step->op, arguments);
+  }
+  double size = sizes[steps.roots[0]];
+  free(sizes);
+  steps_free(&steps);
+  return isfinite(size) ? size : 0;
+}
+
+bool value_is_rounding(double value, double size) { return fabs(value) <= 1e-12 * size; }

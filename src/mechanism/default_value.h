@@ -11,4 +11,11 @@ double mechanism_default_value(const Mechanism *mechanism, const Expr *e);
 // The same in the initial configuration: coordinates where they start.
 double mechanism_initial_value(const Mechanism *mechanism, const Expr *e);
 
+// How large the terms are that `e` is made of, in the initial configuration; what has no value
+// counts nothing.
+double mechanism_initial_size(const Mechanism *mechanism, const Expr *e);
+// Is the value of a difference no more than decimals of terms of that size leave when they are
+// rounded?
+bool value_is_rounding(double value, double size);
+
 #endif

@@ -26,14 +26,6 @@ static int axis_of(const Move *move)
   return -1;
 }
 
-static int coordinate_of(const Mechanism *mechanism, const Move *move)
-{
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    if (mechanism->coordinates[i].q == move->amount) return i;
-  }
-  return -1;
-}
-
 static bool is_taken(const Chain *chain, int coordinate)
 {
   for (int i = 0; i < chain->term_count; i++) {
@@ -56,7 +48,7 @@ static bool add_term(Chain *chain, int frame, const Move *move)
   }
   bool moves = move->amount->form->stage > STAGE_PARAMETER;
   if (moves) {
-    term.coordinate = coordinate_of(chain->mechanism, move);
+    term.coordinate = mechanism_coordinate_of(chain->mechanism, move->amount);
     if (term.coordinate < 0 || is_taken(chain, term.coordinate)) {
       return refuse_frame(chain, frame, "each term that moves is a degree of freedom",
                           "does not move by just a coordinate of its own");

@@ -22,30 +22,6 @@
 #include <assert.h>
 #include <math.h>
 
-typedef struct Closure {
-  bool keeps_distance[3];  // along e1, e2, e3
-  bool keeps_turn[3];
-  bool keeps_cross;    // of a universal joint
-  bool keeps_advance;  // of a screw
-} Closure;
-
-static const Closure CLOSURES[JOINT_KIND_COUNT] = {
-  [JOINT_REVOLUTE] = { .keeps_distance = { true, true, true },
-                       .keeps_turn = { true, true, false } },
-  [JOINT_PRISMATIC] = { .keeps_distance = { true, true, false },
-                        .keeps_turn = { true, true, true } },
-  [JOINT_SCREW] = { .keeps_distance = { true, true, false },
-                    .keeps_turn = { true, true, false },
-                    .keeps_advance = true },
-  [JOINT_CYLINDRICAL] = { .keeps_distance = { true, true, false },
-                          .keeps_turn = { true, true, false } },
-  [JOINT_UNIVERSAL] = { .keeps_distance = { true, true, true }, .keeps_cross = true },
-  [JOINT_SPHERICAL] = { .keeps_distance = { true, true, true } },
-  [JOINT_PLANAR] = { .keeps_distance = { false, false, true },
-                     .keeps_turn = { true, true, false } },
-  [JOINT_FIXED] = { .keeps_distance = { true, true, true }, .keeps_turn = { true, true, true } },
-};
-
 typedef struct Triad {
   Vec3 e[3];
   const char *names[3];
@@ -159,27 +135,27 @@ int loop_residuals(const Mechanism *mechanism, const Loop *loop, Pool *pool, Are
                    LoopResidual residuals[MOST_LOOP_RESIDUALS])
 {
   assert(loop->kind != JOINT_FREE && "the language refuses it");
-  const Closure *closure = &CLOSURES[loop->kind];
+  unsigned keeps = joint_info(loop->kind)->keeps;
   Triad triad = triad_of_loop(pool, loop);
   Pose pose = pose_of_frame(mechanism, pool, loop->second.frame, loop->first.frame);
   Vec3 place = pose_apply(pose, vec3_copy(pool, loop->second.position_F));
   Vec3 d = vec3_sub(place, vec3_copy(pool, loop->first.position_F));
   int count = 0;
   for (int i = 0; i < 3; i++) {
-    if (!closure->keeps_distance[i]) continue;
+    if (!(keeps & (i == 2 ? KEEPS_HEIGHT : KEEPS_LINE))) continue;
     const Expr *distance = vec3_dot(d, triad.e[i]);
     residuals[count++] = (LoopResidual){ distance, triad.names[i], triad.e[i], false };
   }
   for (int i = 0; i < 3; i++) {
-    if (!closure->keeps_turn[i]) continue;
+    if (!(keeps & (i == 2 ? KEEPS_TURN : KEEPS_DIRECTION))) continue;
     const char *what = arena_format(arena, "turn about %s", triad.names[i]);
     const Expr *turn = turn_about(&triad, &pose.R, i);
     residuals[count++] = (LoopResidual){ turn, what, triad.e[i], true };
   }
-  if (closure->keeps_cross) {
+  if (keeps & KEEPS_CROSS) {
     residuals[count++] = (LoopResidual){ pose.R.at[0][1], "x square to y", triad.e[2], true };
   }
-  if (closure->keeps_advance) {
+  if (keeps & KEEPS_ADVANCE) {
     const Expr *slide = vec3_dot(d, triad.e[2]);
     const Expr *left = advance_left(mechanism, loop, &triad, &pose, slide);
     const char *what = arena_format(arena, "advance along %s", triad.names[2]);
@@ -188,11 +164,39 @@ int loop_residuals(const Mechanism *mechanism, const Loop *loop, Pool *pool, Are
   return count;
 }
 
-bool loop_residual_never_holds(const Mechanism *mechanism, const LoopResidual *residual)
+static double size_of_vector(const Mechanism *mechanism, Vec3 v)
+{
+  double size = 0;
+  for (int i = 0; i < 3; i++)
+    size += mechanism_initial_size(mechanism, v.at[i]);
+  return size;
+}
+
+double loop_length(const Mechanism *mechanism, const Loop *loop)
+{
+  double length = size_of_vector(mechanism, loop->first.position_F) +
+                  size_of_vector(mechanism, loop->second.position_F);
+  int a = loop->first.frame, b = loop->second.frame;
+  while (a != b) {  // parents have smaller indices
+    int *farther = a > b ? &a : &b;
+    const Frame *frame = &mechanism->frames[*farther];
+    for (int m = 0; m < frame->move_count; m++) {
+      if (frame->moves[m].kind != MOVE_TRANSLATION) continue;
+      length += mechanism_initial_size(mechanism, frame->moves[m].amount);
+    }
+    *farther = frame->parent;
+  }
+  return length;
+}
+
+bool loop_residual_never_holds(const Mechanism *mechanism, const Loop *loop,
+                               const LoopResidual *residual)
 {
   if (residual->value->form->stage >= STAGE_POSITION || is_zero(residual->value)) return false;
   int plane = mechanism_plane(mechanism);
   bool is_along_normal = plane >= 0 && vec3_axis(residual->axis) == plane;
   if (plane >= 0 && is_along_normal != residual->is_turn) return false;
-  return fabs(mechanism_initial_value(mechanism, residual->value)) >= 1e-12;
+  double value = mechanism_initial_value(mechanism, residual->value);
+  double size = residual->is_turn ? 1 : loop_length(mechanism, loop);
+  return !isnan(value) && !value_is_rounding(value, size);
 }

@@ -23,6 +23,9 @@ int loop_residuals(const Mechanism *mechanism, const Loop *loop, Pool *pool, Are
 
 // Is it a constant that is not zero with the parameters' given values? In a mechanism that moves in
 // one plane what stands across the plane is drawing only, and never at fault.
-bool loop_residual_never_holds(const Mechanism *mechanism, const LoopResidual *residual);
+bool loop_residual_never_holds(const Mechanism *mechanism, const Loop *loop,
+                               const LoopResidual *residual);
+// The sum of the lengths on the way from one place to the other [m], initially.
+double loop_length(const Mechanism *mechanism, const Loop *loop);
 
 #endif

@@ -8,8 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { X, Y, Z, OWN = AXIS_OF_JOINT };
+// clang-format off
+#define TURN(axis, suffix) { MOVE_ROTATION, axis, suffix }
+#define SLIDE(axis, suffix) { MOVE_TRANSLATION, axis, suffix }
+#define MOVES(...) { __VA_ARGS__ }
+// clang-format on
 static const JointInfo joint_infos[JOINT_KIND_COUNT] = {
-#define JOINT(NAME, word, coordinates, doc) [JOINT_##NAME] = { word, coordinates, doc },
+#define JOINT(NAME, word, coordinates, keeps, moves, doc)                                          \
+  [JOINT_##NAME] = { word, coordinates, keeps, moves, doc },
 #include "mechanism/joints.def"
 };
 
@@ -17,8 +24,19 @@ const JointInfo *joint_info(JointKind kind) { return &joint_infos[kind]; }
 
 bool joint_has_axis(JointKind kind)
 {
-  return kind == JOINT_REVOLUTE || kind == JOINT_PRISMATIC || kind == JOINT_SCREW ||
-         kind == JOINT_CYLINDRICAL || kind == JOINT_PLANAR;
+  const JointInfo *info = joint_info(kind);
+  for (int i = 0; i < info->coordinate_count; i++) {
+    if (info->moves[i].axis == AXIS_OF_JOINT) return true;
+  }
+  return false;
+}
+
+Vec3 joint_move_axis(JointKind kind, int i, Vec3 axis_of_joint)
+{
+  int axis = joint_info(kind)->moves[i].axis;
+  if (axis == AXIS_OF_JOINT) return axis_of_joint;
+  int shift = kind == JOINT_PLANAR ? vec3_axis(axis_of_joint) + 1 : 0;
+  return vec3_unit(expr_pool(axis_of_joint.at[0]), (axis + shift) % 3);
 }
 
 static const DhInfo dh_infos[DH_CONVENTION_COUNT] = {
@@ -35,6 +53,11 @@ const Expr *definition_body(const Definition *definition)
   bool is_own_name =
       value->form->op == OP_NAMED && strcmp(value->form->named.name, definition->name) == 0;
   return is_own_name ? value->form->named.definition : value;
+}
+
+bool coordinate_is_euler_parameter(const Coordinate *coordinate)
+{
+  return coordinate->kind == COORDINATE_NUMBER && coordinate->joint >= 0;
 }
 
 void mechanism_free(Mechanism *mechanism)
@@ -99,6 +122,12 @@ int mechanism_find_coordinate(const Mechanism *mechanism, const char *name)
       find_symbol(mechanism, name, mechanism->coordinates, mechanism->coordinate_count,
                   sizeof(Coordinate), compare_coordinate);
   return found ? (int)(found - mechanism->coordinates) : -1;
+}
+
+int mechanism_coordinate_of(const Mechanism *mechanism, const Expr *e)
+{
+  if (e->form->op != OP_SYMBOL) return -1;
+  return mechanism_find_coordinate(mechanism, e->form->symbol->name);
 }
 
 int mechanism_find_parameter(const Mechanism *mechanism, const char *name)

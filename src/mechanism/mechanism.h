@@ -57,6 +57,8 @@ typedef struct Coordinate {
   int joint;  // the joint that made it; -1: written by hand (coord)
   Span span;
 } Coordinate;
+// One of the four of a joint's quaternion?
+bool coordinate_is_euler_parameter(const Coordinate *coordinate);
 
 // One elementary displacement, about or along an axis of the frame reached so far; or the rotation
 // of a quaternion (Euler parameters e0 + e1 i + e2 j + e3 k): constants of any length, or
@@ -81,18 +83,41 @@ typedef struct Frame {
 } Frame;
 
 typedef enum JointKind {
-#define JOINT(NAME, word, coordinates, doc) JOINT_##NAME,
+#define JOINT(NAME, word, coordinates, keeps, moves, doc) JOINT_##NAME,
 #include "mechanism/joints.def"
   JOINT_KIND_COUNT
 } JointKind;
 
+// What a joint that closes a loop keeps at zero (loop_residual.c), with its axis e3 and e1, e2 across
+// it.
+typedef enum JointEquations {
+  KEEPS_LINE = 1,       // distances along e1 and e2
+  KEEPS_HEIGHT = 2,     // the distance along e3
+  KEEPS_DIRECTION = 4,  // turns about e1 and e2
+  KEEPS_TURN = 8,       // the turn about e3
+  KEEPS_CROSS = 16,     // the arms of a universal joint are square
+  KEEPS_ADVANCE = 32    // of a screw
+} JointEquations;
+
+enum { AXIS_OF_JOINT = -1, MOST_JOINT_MOVES = 6 };
+typedef struct JointMove {
+  MoveKind kind;
+  int axis;            // 0, 1, 2 or AXIS_OF_JOINT
+  const char *suffix;  // of the coordinate's name, where none is given
+} JointMove;
+
 typedef struct JointInfo {
   const char *word;  // in the language
   int coordinate_count;
+  unsigned keeps;                     // JointEquations
+  JointMove moves[MOST_JOINT_MOVES];  // one for each coordinate, in order
   const char *doc;
 } JointInfo;
 const JointInfo *joint_info(JointKind kind);
 bool joint_has_axis(JointKind kind);  // or a normal, of a planar joint
+// The axis of the i-th move of a joint. The normal of a planar joint, an axis of its frame, shifts
+// the others round: with x, y, z become y, z, x.
+Vec3 joint_move_axis(JointKind kind, int i, Vec3 axis_of_joint);
 
 typedef struct Joint {
   const char *name;
@@ -157,6 +182,7 @@ typedef struct Constraint {
   const char *name;
   const Expr *residual;
   bool has_speeds;
+  bool is_norm;  // of a quaternion that is a coordinate: e0^2 + e1^2 + e2^2 + e3^2 - 1
   Span span;
 } Constraint;
 
@@ -274,6 +300,8 @@ int mechanism_find_frame(const Mechanism *mechanism, const char *name);
 int mechanism_find_point(const Mechanism *mechanism, const char *name);
 int mechanism_find_coordinate(const Mechanism *mechanism, const char *name);
 int mechanism_find_parameter(const Mechanism *mechanism, const char *name);
+// The coordinate that the expression is; -1: it is none, or more than that.
+int mechanism_coordinate_of(const Mechanism *mechanism, const Expr *e);
 
 // Gruebler's count: the coordinates of the tree less the equations that close the loops (six, or
 // three of a loop that moves in one plane, less the freedoms of the cut joint), the constraints and

@@ -29,19 +29,9 @@ static bool is_planar_move(const Move *move, int k)
 
 static bool is_planar_loop(const Loop *loop, int k)
 {
-  switch (loop->kind) {
-  case JOINT_REVOLUTE: return is_along(loop->axis, k);
-  case JOINT_PRISMATIC: return expr_is_zero(loop->axis.at[k]);
-  case JOINT_FIXED: return true;
-  case JOINT_SCREW:
-  case JOINT_CYLINDRICAL:
-  case JOINT_UNIVERSAL:
-  case JOINT_SPHERICAL:
-  case JOINT_PLANAR:
-  case JOINT_FREE:
-  case JOINT_KIND_COUNT: break;
-  }
-  return false;
+  if (loop->kind == JOINT_REVOLUTE) return is_along(loop->axis, k);
+  if (loop->kind == JOINT_PRISMATIC) return expr_is_zero(loop->axis.at[k]);
+  return loop->kind == JOINT_FIXED;
 }
 
 static bool is_planar_frame(const Frame *frame, int k)

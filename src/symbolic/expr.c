@@ -229,6 +229,7 @@ int expr_number_sign(const Expr *number)
 bool expr_depends_on(const Expr *e, const Expr *symbol)
 {
   if (symbol->form->stage > e->form->stage) return false;
+  if (expr_arity(e) == 0) return e == symbol;
   Steps steps = steps_of(&e, 1);
   bool is_in_form = steps_contain(&steps, symbol);
   bool depends = is_in_form && steps_depend_on(&steps, symbol);

@@ -243,10 +243,10 @@ static void put_loops_behind(Absolute *absolute, int old_count)
 {
   Mechanism *mechanism = absolute->transform->mechanism;
   int count = mechanism->loop_count;
-  Loop *loops = ARENA_ARRAY(mechanism->arena, Loop, count);
+  const Loop *old =
+      copied_with_room(absolute->transform->scratch, mechanism->loops, count, sizeof *old);
   for (int i = 0; i < count; i++)
-    loops[i] = mechanism->loops[(i + old_count) % count];
-  mechanism->loops = loops;
+    mechanism->loops[i] = old[(i + old_count) % count];
 }
 
 static bool free_frames(Absolute *absolute)

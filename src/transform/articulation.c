@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: MIT
 #include "transform/transform.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
 
 #include <string.h>
 
@@ -25,21 +24,13 @@ bool move_holds(const Move *move, const Expr *q)
   return move->kind != MOVE_QUATERNION && expr_depends_on(move->amount, q);
 }
 
-static int find_symbol(const Mechanism *mechanism, const Expr *symbol)
-{
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    if (mechanism->coordinates[i].q == symbol) return i;
-  }
-  return -1;
-}
-
 // Is each amount a coordinate and nothing else?
 static bool are_coordinates(const Mechanism *mechanism, const Move moves[], int count)
 {
   for (int m = 0; m < count; m++) {
     const Move *move = &moves[m];
     const Expr *first = move->kind == MOVE_QUATERNION ? move->parameter[0] : move->amount;
-    if (find_symbol(mechanism, first) < 0) return false;
+    if (mechanism_coordinate_of(mechanism, first) < 0) return false;
   }
   return true;
 }
@@ -79,9 +70,8 @@ static JointKind kind_of_joint(const Transform *transform, int frame, int moving
   const Joint *joint = &transform->mechanism->joints[j];
   bool is_quaternion = joint->kind == JOINT_SPHERICAL && moving_count == 1;
   bool is_whole = moving_count == joint_info(joint->kind)->coordinate_count || is_quaternion;
-  bool is_told = joint->kind == JOINT_CYLINDRICAL || joint->kind == JOINT_UNIVERSAL ||
-                 joint->kind == JOINT_SPHERICAL || joint->kind == JOINT_PLANAR;
-  return is_whole && is_told ? joint->kind : JOINT_KIND_COUNT;
+  bool is_several = joint_info(joint->kind)->coordinate_count > 1;
+  return is_whole && is_several && joint->kind != JOINT_FREE ? joint->kind : JOINT_KIND_COUNT;
 }
 
 // Its slide goes with its turn.
@@ -90,7 +80,7 @@ static bool is_screw(const Transform *transform, int frame, const Move moves[], 
   const Mechanism *mechanism = transform->mechanism;
   int j = joint_of_frame(mechanism, frame);
   return count == 2 && j >= 0 && mechanism->joints[j].kind == JOINT_SCREW &&
-         find_symbol(mechanism, moves[0].amount) >= 0;
+         mechanism_coordinate_of(mechanism, moves[0].amount) >= 0;
 }
 
 static JointKind kind_of_move(const Move *move)
@@ -175,7 +165,7 @@ static bool is_in_force(const Mechanism *mechanism, const Force *force, const Ex
 
 static bool is_in_task(const Mechanism *mechanism, const Task *task, const Expr *q)
 {
-  int i = find_symbol(mechanism, q);
+  int i = mechanism_coordinate_of(mechanism, q);
   if (task->kind == TASK_MOTION && strcmp(task->name, mechanism->coordinates[i].name) == 0) {
     return true;
   }
@@ -187,19 +177,13 @@ static bool is_in_task(const Mechanism *mechanism, const Task *task, const Expr 
   return false;
 }
 
-static bool is_norm(const Constraint *constraint, const Expr *q)
-{
-  const Expr *twice = sum(q, q);
-  return expr_derivative(constraint->residual, q) == twice;
-}
-
 bool is_used_elsewhere(const Transform *transform, int frame, const Expr *q)
 {
   const Mechanism *mechanism = transform->mechanism;
   if (is_in_moves(transform, frame, q)) return true;
   for (int i = 0; i < mechanism->constraint_count; i++) {
     const Constraint *constraint = &mechanism->constraints[i];
-    if (depends(constraint->residual, q) && !is_norm(constraint, q)) return true;
+    if (!constraint->is_norm && depends(constraint->residual, q)) return true;
   }
   for (int i = 0; i < mechanism->speed_count; i++) {
     if (depends(mechanism->speeds[i].value, q)) return true;

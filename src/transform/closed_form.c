@@ -353,11 +353,14 @@ static void remove_equation(const Expr *equations[], int *count, int index)
 // What says nothing any more is gone. False if something can never hold.
 static bool reduce_equations(const Elimination *elimination, const Expr *equations[], int *count)
 {
+  const Mechanism *mechanism = elimination->transform->mechanism;
   for (int k = *count - 1; k >= 0; k--) {
+    double size = mechanism_initial_size(mechanism, equations[k]);
     equations[k] = reduced(elimination, equations[k]);
     if (equations[k]->form->stage >= STAGE_POSITION) continue;
-    double value = mechanism_default_value(elimination->transform->mechanism, equations[k]);
-    if (!is_zero(equations[k]) && !(fabs(value) < 1e-12)) return false;
+    if (!value_is_rounding(mechanism_default_value(mechanism, equations[k]), size)) {
+      if (!is_zero(equations[k])) return false;
+    }
     remove_equation(equations, count, k);
   }
   return true;
@@ -371,10 +374,10 @@ static bool eliminate_linear(Elimination *elimination, const Expr *equations[], 
       if (elimination->is_gone[i]) continue;
       const Expr *q = coordinate_at(elimination, i)->q;
       const Expr *slope = expr_derivative(equations[k], q);
+      const Expr *solutions[MOST_SOLUTIONS];
       if (is_zero(slope) || slope->form->stage > STAGE_PARAMETER) continue;
-      if (expr_branch_of(equations[k], q)) continue;
-      const Expr *rest = with(equations[k], q, integer(q, 0));
-      add_coordinate(elimination, i, negative(quotient(rest, slope)));
+      if (expr_solve(equations[k], q, solutions) != 1) continue;
+      add_coordinate(elimination, i, solutions[0]);
       remove_equation(equations, count, k);
       return true;
     }

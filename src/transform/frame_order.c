@@ -49,12 +49,13 @@ const int *sort_frames(Transform *transform)
   Mechanism *mechanism = transform->mechanism;
   const int *order = order_of_frames(transform);
   int *place = ARENA_ARRAY(transform->scratch, int, mechanism->frame_count);
-  Frame *sorted = ARENA_ARRAY(mechanism->arena, Frame, mechanism->frame_count);
+  Frame *sorted = ARENA_ARRAY(transform->scratch, Frame, mechanism->frame_count);
   for (int i = 0; i < mechanism->frame_count; i++) {
     place[order[i]] = i;
     sorted[i] = mechanism->frames[order[i]];
   }
-  mechanism->frames = sorted;
+  mechanism->frames =
+      copied_with_room(mechanism->arena, sorted, mechanism->frame_count, sizeof *sorted);
   put_places(mechanism, place);
   return place;
 }

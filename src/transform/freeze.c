@@ -34,12 +34,10 @@ static bool read_list(Freezing *freezing, const char *list, Arena *scratch, Text
 
 static int held_value(const Freezing *freezing, const Expr *symbol, const Expr **value)
 {
-  for (int i = 0; i < freezing->mechanism->coordinate_count; i++) {
-    if (freezing->mechanism->coordinates[i].q != symbol || !freezing->value[i]) continue;
-    *value = freezing->value[i];
-    return i;
-  }
-  return -1;
+  int i = mechanism_coordinate_of(freezing->mechanism, symbol);
+  if (i < 0 || !freezing->value[i]) return -1;
+  *value = freezing->value[i];
+  return i;
 }
 
 static bool check_quaternion(const Freezing *freezing, const Move *move, Text *why)

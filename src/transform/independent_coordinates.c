@@ -6,6 +6,8 @@
 // values is taken. A torque A on a coordinate that is now f(q) does the work A df, so it acts on
 // each q by A df/dq.
 // SPDX-License-Identifier: MIT
+#include "mechanism/default_value.h"
+#include "mechanism/loop_residual.h"
 #include "transform/closed_form.h"
 #include "transform/transform.h"
 #include "symbolic/algebra.h"
@@ -13,6 +15,7 @@
 #include "transform/solve.h"
 #include "symbolic/steps.h"
 
+#include <math.h>
 #include <string.h>
 
 // ---- what is to be solved
@@ -34,6 +37,14 @@ typedef struct Reduction {
   int closure_count;
 } Reduction;
 
+// What no coordinate changes, the description closes as far as its decimals go (`size`).
+static void add_equation(const Transform *transform, Closure *closure, const Expr *e, double size)
+{
+  bool is_constant = e->form->stage < STAGE_POSITION;
+  double value = is_constant ? mechanism_default_value(transform->mechanism, e) : NAN;
+  if (!value_is_rounding(value, size)) closure->equations[closure->count++] = e;
+}
+
 // In the ground's axes, except what a slide leaves open.
 static void close_loop(const Transform *transform, const Loop *loop, Closure *closure)
 {
@@ -41,28 +52,31 @@ static void close_loop(const Transform *transform, const Loop *loop, Closure *cl
   Vec3 first = position_in(transform, loop->first.frame, FRAME_GROUND, loop->first.position_F);
   Vec3 second = position_in(transform, loop->second.frame, FRAME_GROUND, loop->second.position_F);
   Vec3 d = vec3_sub(second, first);
+  double length = loop_length(transform->mechanism, loop);
   if (loop->kind != JOINT_REVOLUTE) {
     const Expr *angle = plane_angle(transform, loop->second.frame);
     angle = difference(angle, plane_angle(transform, loop->first.frame));
-    closure->equations[closure->count++] = without_whole_turns(transform, angle);
+    add_equation(transform, closure, without_whole_turns(transform, angle), 1);
   }
   if (loop->kind == JOINT_PRISMATIC) {
     Vec3 seen =
         position_in(transform, loop->second.frame, loop->first.frame, loop->second.position_F);
     Vec3 across = vec3_cross(vec3_unit(transform->mechanism->pool, k), loop->axis);
-    closure->equations[closure->count++] = vec3_dot(across, vec3_sub(seen, loop->first.position_F));
+    const Expr *gap = vec3_dot(across, vec3_sub(seen, loop->first.position_F));
+    add_equation(transform, closure, gap, length);
     return;
   }
-  closure->equations[closure->count++] = d.at[u];
-  closure->equations[closure->count++] = d.at[v];
+  add_equation(transform, closure, d.at[u], length);
+  add_equation(transform, closure, d.at[v], length);
 }
 
-// The norm of a quaternion stays: it has no closed form without singular positions.
-static bool is_norm(const Mechanism *mechanism, const Constraint *constraint)
+// Such a constraint stays, and so does a norm: Euler parameters are four of one quaternion, or
+// none, and to tell one by the others has singular positions.
+static bool holds_euler_parameter(const Mechanism *mechanism, const Constraint *constraint)
 {
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
-    if (coordinate->kind != COORDINATE_NUMBER || coordinate->joint < 0) continue;
+    if (!coordinate_is_euler_parameter(coordinate)) continue;
     if (expr_depends_on(constraint->residual, coordinate->q)) return true;
   }
   return false;
@@ -91,7 +105,7 @@ static bool list_closures(Reduction *reduction)
   }
   for (int i = 0; i < mechanism->constraint_count; i++) {
     const Constraint *constraint = &mechanism->constraints[i];
-    if (constraint->has_speeds || is_norm(mechanism, constraint)) continue;
+    if (constraint->has_speeds || holds_euler_parameter(mechanism, constraint)) continue;
     reduction->closures[reduction->closure_count++] =
         (Closure){ .sort = "constraint",
                    .name = constraint->name,

@@ -24,14 +24,7 @@ void transform_note(const Transform *transform, const char *why)
 
 // ---- a copy
 
-static void *copied(Arena *arena, const void *array, int count, size_t size)
-{
-  void *copy = arena_alloc(arena, size * (size_t)count);
-  if (count > 0) memcpy(copy, array, size * (size_t)count);
-  return copy;
-}
-
-#define COPIED(array, count) copied(arena, array, count, sizeof *(array))
+#define COPIED(array, count) copied_with_room(arena, array, count, sizeof *(array))
 
 // All that a parametrisation changes. What the arrays point to is shared, except moves and options.
 static Mechanism copy_of(const Mechanism *mechanism)

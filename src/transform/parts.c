@@ -7,11 +7,21 @@
 
 // ---- arrays that grow
 
-static void *grown(const Transform *transform, const void *array, int count, size_t size)
+void *copied_with_room(Arena *arena, const void *array, int count, size_t size)
 {
-  void *larger = arena_alloc(transform->mechanism->arena, size * ((size_t)count + 1));
-  if (count > 0) memcpy(larger, array, size * (size_t)count);
-  return larger;
+  size_t room = 1;
+  while (room <= (size_t)count)
+    room *= 2;
+  void *copy = arena_alloc(arena, size * room);
+  if (count > 0) memcpy(copy, array, size * (size_t)count);
+  return copy;
+}
+
+// The array with room for one more.
+static void *grown(const Transform *transform, void *array, int count, size_t size)
+{
+  bool may_be_full = (count & (count - 1)) == 0;
+  return may_be_full ? copied_with_room(transform->mechanism->arena, array, count, size) : array;
 }
 
 int transform_add_frame(Transform *transform, Frame frame)
@@ -190,6 +200,7 @@ int add_norm(Transform *transform, const char *joint, const Expr *const paramete
   const char *wanted = arena_format(transform->scratch, "%s_norm", joint);
   Constraint norm = { .name = action_name(transform, wanted),
                       .residual = norm_residual(parameter),
+                      .is_norm = true,
                       .span = span };
   return transform_add_constraint(transform, norm);
 }
@@ -199,8 +210,9 @@ void remove_norm(Mechanism *mechanism, const Expr *const parameter[4])
   const Expr *residual = norm_residual(parameter);
   int kept = 0;
   for (int i = 0; i < mechanism->constraint_count; i++) {
-    if (mechanism->constraints[i].residual == residual) continue;
-    mechanism->constraints[kept++] = mechanism->constraints[i];
+    const Constraint *constraint = &mechanism->constraints[i];
+    if (constraint->is_norm && constraint->residual == residual) continue;
+    mechanism->constraints[kept++] = *constraint;
   }
   mechanism->constraint_count = kept;
 }

@@ -3,8 +3,8 @@
 // Equal values are one node, so a form is known by what its derivatives do: e is quadratic in x if
 // e''' = 0, and a cos x + b sin x + c if e''' = -e'. No pattern is looked for, and none is missed.
 // What does not depend on x may still be written with it, so it is taken at x = 0. Functions that
-// go by branches have derivatives that say nothing of where the branches meet (d sign x = 0): they
-// are looked for first.
+// go by branches have derivatives that say nothing of where the branches meet (d sign x = 0, and
+// asin(sin x) has the slope 1 or -1): they are looked for first.
 // SPDX-License-Identifier: MIT
 #include "transform/solve.h"
 
@@ -20,9 +20,9 @@ static const Expr *at_zero(const Expr *e, const Expr *unknown)
 
 // ---- branches
 
-static bool goes_by_branches(Operator op)
+static bool goes_by_branches(const Step *step)
 {
-  switch (op) {
+  switch (step->op) {
   case OP_ABS:
   case OP_SIGN:
   case OP_FLOOR:
@@ -33,7 +33,16 @@ static bool goes_by_branches(Operator op)
   case OP_LE:
   case OP_EQ:
   case OP_NE:
-  case OP_IF: return true;
+  case OP_IF:
+  case OP_SQRT:  // of a square: an absolute value
+  case OP_ASIN:
+  case OP_ACOS:
+  case OP_ATAN:
+  case OP_ATAN2: return true;
+  case OP_POW: {
+    const Expr *exponent = step->form->arg[1];
+    return !expr_is_number(exponent) || !fmpz_is_one(fmpq_denref(exponent->form->number));
+  }
   default: return false;
   }
 }
@@ -44,7 +53,7 @@ const Expr *expr_branch_of(const Expr *e, const Expr *unknown)
   const Expr *found = NULL;
   for (int i = 0; i < steps.count && !found; i++) {
     const Step *step = &steps.at[i];
-    if (goes_by_branches(step->op) && expr_depends_on(step->node, unknown)) found = step->node;
+    if (goes_by_branches(step) && expr_depends_on(step->node, unknown)) found = step->node;
   }
   steps_free(&steps);
   return found;

@@ -26,6 +26,9 @@ void transform_note(const Transform *transform, const char *why);
 
 // ---- parts (parts.c): each returns its index
 
+// A copy with room up to the next power of two, so that arrays are copied rarely as they grow.
+void *copied_with_room(Arena *arena, const void *array, int count, size_t size);
+
 int transform_add_coordinate(Transform *transform, const char *name, CoordinateKind kind,
                              const Expr *initial, Span span);
 int transform_add_frame(Transform *transform, Frame frame);

@@ -43,41 +43,26 @@ static const Expr *advance_of(const Loop *loop)
 
 void see_coordinates(const Transform *transform, TreeEdge *edge)
 {
-  const Loop *loop = &transform->mechanism->loops[edge->loop];
+  const Mechanism *mechanism = transform->mechanism;
+  const Loop *loop = &mechanism->loops[edge->loop];
   const Expr **seen = edge->initial;
   Vec3 d = place_seen(transform, edge);
-  switch (loop->kind) {
-  case JOINT_REVOLUTE: seen[0] = turn_seen(transform, edge, loop->axis); break;
-  case JOINT_PRISMATIC: seen[0] = vec3_dot(loop->axis, d); break;
-  case JOINT_SCREW: seen[0] = quotient(vec3_dot(loop->axis, d), advance_of(loop)); break;
-  case JOINT_CYLINDRICAL:
-    seen[0] = turn_seen(transform, edge, loop->axis);
-    seen[1] = vec3_dot(loop->axis, d);
-    break;
-  case JOINT_UNIVERSAL: {
-    Mat3 R = pose_of_frame(transform->mechanism, transform->mechanism->pool, edge->inner.frame,
-                           edge->outer.frame)
-                 .R;
+  if (loop->kind == JOINT_SCREW) {
+    seen[0] = quotient(vec3_dot(loop->axis, d), advance_of(loop));
+  } else if (loop->kind == JOINT_UNIVERSAL) {
+    Mat3 R = pose_of_frame(mechanism, mechanism->pool, edge->inner.frame, edge->outer.frame).R;
     universal_angles(R, edge->is_reversed, seen);
-    break;
-  }
-  case JOINT_SPHERICAL: {
-    Quaternion turn =
-        quaternion_of_frame(transform->mechanism, edge->inner.frame, edge->outer.frame);
+  } else if (loop->kind == JOINT_SPHERICAL) {
+    Quaternion turn = quaternion_of_frame(mechanism, edge->inner.frame, edge->outer.frame);
     for (int i = 0; i < 4; i++)
       seen[i] = turn.e[i];
-    break;
-  }
-  case JOINT_PLANAR: {
-    int k = vec3_axis(loop->axis);
-    seen[0] = d.at[(k + 1) % 3];
-    seen[1] = d.at[(k + 2) % 3];
-    seen[2] = turn_seen(transform, edge, loop->axis);
-    break;
-  }
-  case JOINT_FREE:
-  case JOINT_FIXED:
-  case JOINT_KIND_COUNT: break;
+  } else {
+    const JointInfo *info = joint_info(loop->kind);
+    for (int i = 0; i < info->coordinate_count; i++) {
+      Vec3 axis = joint_move_axis(loop->kind, i, loop->axis);
+      bool is_turn = info->moves[i].kind == MOVE_ROTATION;
+      seen[i] = is_turn ? turn_seen(transform, edge, axis) : vec3_dot(axis, d);
+    }
   }
 }
 
@@ -120,46 +105,21 @@ static void draft_quaternion(SpanningTree *tree, const TreeEdge *edge, MoveDraft
 
 void draft_motion(SpanningTree *tree, const TreeEdge *edge, MoveDraft *draft)
 {
-  Pool *pool = tree->transform->mechanism->pool;
   const Loop *loop = &tree->transform->mechanism->loops[edge->loop];
-  bool is_several = joint_info(loop->kind)->coordinate_count > 1;
-  switch (loop->kind) {
-  case JOINT_REVOLUTE:
-  case JOINT_CYLINDRICAL: {
-    const char *suffix = is_several ? "_1" : "";
-    draft_turn(draft, loop->axis, add_coordinate(tree, edge, 0, suffix, COORDINATE_ANGLE));
-    if (!is_several) break;
-    draft_slide(draft, loop->axis, add_coordinate(tree, edge, 1, "_2", COORDINATE_LENGTH));
-    break;
+  const JointInfo *info = joint_info(loop->kind);
+  if (loop->kind == JOINT_SPHERICAL) {
+    draft_quaternion(tree, edge, draft);
+    return;
   }
-  case JOINT_PRISMATIC:
-    draft_slide(draft, loop->axis, add_coordinate(tree, edge, 0, "", COORDINATE_LENGTH));
-    break;
-  case JOINT_UNIVERSAL:
-    for (int i = 0; i < 2; i++) {
-      const char *suffix = i == 0 ? "_1" : "_2";
-      const Expr *q = add_coordinate(tree, edge, i, suffix, COORDINATE_ANGLE);
-      draft_turn(draft, vec3_unit(pool, edge->is_reversed ? 1 - i : i), q);
-    }
-    break;
-  case JOINT_SCREW: {
-    const Expr *q = add_coordinate(tree, edge, 0, "", COORDINATE_ANGLE);
-    draft_turn(draft, loop->axis, q);
-    draft_slide(draft, loop->axis, product(advance_of(loop), q));
-    break;
-  }
-  case JOINT_SPHERICAL: draft_quaternion(tree, edge, draft); break;
-  case JOINT_PLANAR: {
-    int k = vec3_axis(loop->axis);
-    const Expr *x = add_coordinate(tree, edge, 0, "_x", COORDINATE_LENGTH);
-    const Expr *y = add_coordinate(tree, edge, 1, "_y", COORDINATE_LENGTH);
-    draft_slide(draft, vec3_unit(pool, (k + 1) % 3), x);
-    draft_slide(draft, vec3_unit(pool, (k + 2) % 3), y);
-    draft_turn(draft, loop->axis, add_coordinate(tree, edge, 2, "_1", COORDINATE_ANGLE));
-    break;
-  }
-  case JOINT_FREE:
-  case JOINT_FIXED:
-  case JOINT_KIND_COUNT: break;
+  // seen from its other end, a universal joint turns about y first
+  bool is_turned_round = loop->kind == JOINT_UNIVERSAL && edge->is_reversed;
+  for (int i = 0; i < info->coordinate_count; i++) {
+    const JointMove *move = &info->moves[i];
+    bool is_turn = move->kind == MOVE_ROTATION;
+    const Expr *q =
+        add_coordinate(tree, edge, i, move->suffix, is_turn ? COORDINATE_ANGLE : COORDINATE_LENGTH);
+    Vec3 axis = joint_move_axis(loop->kind, is_turned_round ? 1 - i : i, loop->axis);
+    (is_turn ? draft_turn : draft_slide)(draft, axis, q);
+    if (loop->kind == JOINT_SCREW) draft_slide(draft, axis, product(advance_of(loop), q));
   }
 }

@@ -105,9 +105,7 @@ static bool measure_coordinate(SpanningTree *tree, const TreeEdge *edge, int m, 
   const Move *move = &edge->old.moves[m];
   bool is_quaternion = move->kind == MOVE_QUATERNION;
   const Expr *q = is_quaternion ? move->parameter[parameter] : move->amount;
-  int i = 0;
-  while (mechanism->coordinates[i].q != q)
-    i++;
+  int i = mechanism_coordinate_of(mechanism, q);
   tree->is_removed[i] = true;
   if (!is_used_elsewhere(tree->transform, -1, q)) return true;
   const Expr *value = is_quaternion ? old_turn(tree, edge).e[parameter] : old_amount(tree, edge, m);

@@ -288,6 +288,14 @@ static void what_is_wanted_already_stays_with_a_note(void **state)
   assert_answer(CRANK, "minimal", true, "no loop and no constraint determines");
 }
 
+// Squares do not make a constraint the norm of a quaternion.
+static void constraints_with_squares_are_measured(void **state)
+{
+  (void)state;
+  ASSERT_HOLDS(FREE_CRANK "constraint c : x2^2 + 2*y2 - 3 = 0\n", "relative",
+               "constraint c : L1^2*cos(bearing)^2 + 2*L1*sin(bearing) - 3 = 0");
+}
+
 static void what_cannot_be_done_is_refused_and_changes_nothing(void **state)
 {
   (void)state;
@@ -298,10 +306,21 @@ static void what_cannot_be_done_is_refused_and_changes_nothing(void **state)
   assert_answer("joint a : revolute z (q) from ground\njoint b : prismatic x (s) from ground\n"
                 "body A on a : mass 1\nconstraint c : s^3 + exp(s) + sin(q)^3 + q = 0\n",
                 "minimal", false, "the constraint 'c' has no closed form");
-  static const char *const BRANCHES[] = { "s + 0.1*abs(s) = 1", "abs(s) = 1",
-                                          "s + sign(s) = 1",    "min(s, 2*s) = q",
-                                          "s + (s < q) = 2",    "if(s < 1, s, 2*s) = q",
-                                          "s^2 + max(s, q) = 1" };
+  assert_answer("coord x, y\nframe a in ground : TX(x), TY(y)\nbody A on a : mass 1\n"
+                "constraint c : x = y\nconstraint d : y = 1e-13\nconstraint e : x + y = 5e-13\n",
+                "minimal", false, "no closed form: what is left of it holds no coordinate");
+  static const char *const BRANCHES[] = { "s + 0.1*abs(s) = 1",
+                                          "abs(s) = 1",
+                                          "s + sign(s) = 1",
+                                          "min(s, 2*s) = q",
+                                          "s + (s < q) = 2",
+                                          "if(s < 1, s, 2*s) = q",
+                                          "s^2 + max(s, q) = 1",
+                                          "asin(sin(s)) + 2*s = 9",
+                                          "atan2(sin(s), cos(s)) + s = 8",
+                                          "atan(tan(s)) + s = 8",
+                                          "sqrt(1 + 2*s + s^2) + 2*s = -5",
+                                          "(1 + 2*s + s^2)^(1/2) + 2*s = -5" };
   for (size_t i = 0; i < sizeof BRANCHES / sizeof BRANCHES[0]; i++) {
     Text text = { 0 };
     text_format(&text,
@@ -346,6 +365,7 @@ int main(void)
     cmocka_unit_test(a_torque_on_what_stands_still_is_gone),
     cmocka_unit_test(free_frames_are_put_on_each_other_first),
     cmocka_unit_test(what_is_wanted_already_stays_with_a_note),
+    cmocka_unit_test(constraints_with_squares_are_measured),
     cmocka_unit_test(what_cannot_be_done_is_refused_and_changes_nothing),
     cmocka_unit_test(words_are_known),
   };
