@@ -140,7 +140,8 @@ bool parser_expect_name(Parser *parser, const char *what, Span *name)
     return false;
   }
   Function function = function_of(bytes, token.span.length);
-  if (function != FUNCTION_NONE && !function_is_of_mechanism(function)) {
+  bool is_taken = function != FUNCTION_NONE && !function_may_be_name(bytes, token.span.length);
+  if (is_taken) {
     diagnostics_add(parser->diagnostics, SEVERITY_ERROR, token.span, "choose another name",
                     "expected %s, but '%.*s' is a function", what, length, bytes);
     return false;
