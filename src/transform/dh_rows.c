@@ -20,10 +20,10 @@
 #include "symbolic/algebra.h"
 
 // Where the last normal arrives: a direction across an axis and a point on it.
-typedef struct Arrival {
+typedef struct NormalEnd {
   Vec3 x;
   Vec3 foot;
-} Arrival;
+} NormalEnd;
 
 // A line through `point`; the other one is through the origin along z.
 typedef struct Line {
@@ -42,18 +42,18 @@ static const Expr *angle_about(Geometry *geometry, Vec3 axis, Vec3 u, Vec3 v)
 }
 
 // Parallel axes: the normal through the point where the last one arrived.
-static Normal parallel_normal(Geometry *geometry, Vec3 z, Line next, Arrival arrival)
+static Normal parallel_normal(Geometry *geometry, Vec3 z, Line next, NormalEnd end)
 {
   const Expr *along = vec3_dot(next.point, z);
   Vec3 across = settled_position(geometry, vec3_sub(next.point, vec3_scale(along, z)));
-  Normal normal = { .x = arrival.x, .foot = arrival.foot, .a = expr_integer(geometry->pool, 0) };
+  Normal normal = { .x = end.x, .foot = end.foot, .a = expr_integer(geometry->pool, 0) };
   if (!vec3_is_zero(across)) normal.x = exact_unit(geometry, across, &normal.a);
-  normal.next_foot = vec3_add(arrival.foot, across);
+  normal.next_foot = vec3_add(end.foot, across);
   return normal;
 }
 
 // Crossing or skew axes: z t and p + v s are nearest at t = (p.z - (p.v)(z.v)) / (1 - (z.v)^2).
-static Normal crossing_normal(Geometry *geometry, Vec3 z, Line next, Arrival arrival)
+static Normal crossing_normal(Geometry *geometry, Vec3 z, Line next, NormalEnd end)
 {
   Vec3 p = next.point, v = next.direction;
   const Expr *cosine = vec3_dot(z, v), *p_z = vec3_dot(p, z), *p_v = vec3_dot(p, v);
@@ -64,7 +64,7 @@ static Normal crossing_normal(Geometry *geometry, Vec3 z, Line next, Arrival arr
   const Expr *sine = NULL;
   normal.x = exact_unit(geometry, vec3_cross(z, v), &sine);
   normal.a = settled_length(geometry, vec3_dot(p, normal.x));
-  const Expr *wanted = is_zero(normal.a) ? vec3_dot(normal.x, arrival.x) : normal.a;
+  const Expr *wanted = is_zero(normal.a) ? vec3_dot(normal.x, end.x) : normal.a;
   if (looks_negative(wanted)) {
     normal.x = vec3_neg(normal.x);
     normal.a = negative(normal.a);
@@ -73,11 +73,11 @@ static Normal crossing_normal(Geometry *geometry, Vec3 z, Line next, Arrival arr
   return normal;
 }
 
-static Normal common_normal(Geometry *geometry, Vec3 z, Line next, Arrival arrival)
+static Normal common_normal(Geometry *geometry, Vec3 z, Line next, NormalEnd end)
 {
   bool is_parallel = vec3_is_zero(settled_direction(geometry, vec3_cross(z, next.direction)));
-  Normal normal = is_parallel ? parallel_normal(geometry, z, next, arrival)
-                              : crossing_normal(geometry, z, next, arrival);
+  Normal normal = is_parallel ? parallel_normal(geometry, z, next, end)
+                              : crossing_normal(geometry, z, next, end);
   normal.foot = settled_position(geometry, normal.foot);
   normal.next_foot = settled_position(geometry, normal.next_foot);
   normal.alpha = angle_about(geometry, normal.x, z, next.direction);
@@ -92,12 +92,12 @@ static Line axis_in_parent(Geometry *geometry, const Link *link)
 }
 
 // The end of the row's normal in the axes of the link, its motion at zero.
-static Arrival arrival_at(Geometry *geometry, const Link *link, const Normal *normal)
+static NormalEnd end_of_normal(Geometry *geometry, const Link *link, const Normal *normal)
 {
   Vec3 x = mat3_mul_vec_transposed(link->before.R, normal->x);
   Vec3 from_origin = vec3_sub(normal->next_foot, link->before.p);
   Vec3 foot = mat3_mul_vec_transposed(link->before.R, from_origin);
-  return (Arrival){ settled_direction(geometry, x), settled_position(geometry, foot) };
+  return (NormalEnd){ settled_direction(geometry, x), settled_position(geometry, foot) };
 }
 
 static Pose frame_of(Geometry *geometry, Vec3 x, Vec3 z, Vec3 origin)
@@ -113,7 +113,8 @@ static Pose frame_of(Geometry *geometry, Vec3 x, Vec3 z, Vec3 origin)
 }
 
 // What leads along the axis of `link` from where its own normal arrives to where the next leaves.
-static void set_motion(Geometry *geometry, LinkRow *row, const Link *link, Arrival from, Arrival to)
+static void set_motion(Geometry *geometry, LinkRow *row, const Link *link, NormalEnd from,
+                       NormalEnd to)
 {
   row->theta = angle_about(geometry, link->axis, from.x, to.x);
   row->d = settled_length(geometry, vec3_dot(link->axis, vec3_sub(to.foot, from.foot)));
@@ -121,19 +122,19 @@ static void set_motion(Geometry *geometry, LinkRow *row, const Link *link, Arriv
 
 // The normal to the link's first child is the one that its frame follows; a link without a child
 // continues what arrived. Returns where that leaves the link's axis.
-static Arrival leave(Conversion *conversion, int index, Arrival arrival, LinkRow rows[])
+static NormalEnd leave(Conversion *conversion, int index, NormalEnd end, LinkRow rows[])
 {
   Geometry *geometry = &conversion->geometry;
   const Link *link = &conversion->links[index];
-  rows[index].frame = frame_of(geometry, arrival.x, link->axis, arrival.foot);
-  if (link->first_child < 0) return arrival;
+  rows[index].frame = frame_of(geometry, end.x, link->axis, end.foot);
+  if (link->first_child < 0) return end;
   Line next = axis_in_parent(geometry, &conversion->links[link->first_child]);
-  Normal normal = common_normal(geometry, link->axis, next, arrival);
+  Normal normal = common_normal(geometry, link->axis, next, end);
   rows[link->first_child].normal = normal;
   rows[index].frame = conversion->convention == DH_STANDARD
                           ? frame_of(geometry, normal.x, next.direction, normal.next_foot)
                           : frame_of(geometry, normal.x, link->axis, normal.foot);
-  return (Arrival){ normal.x, normal.foot };
+  return (NormalEnd){ normal.x, normal.foot };
 }
 
 // The normal of a branch that is not its parent's first, and where it leaves the parent's frame.
@@ -143,7 +144,7 @@ static void set_branch(Conversion *conversion, int index, LinkRow rows[])
   const Link *link = &conversion->links[index];
   const Link *parent = &conversion->links[link->parent];
   const Pose *frame = &rows[link->parent].frame;
-  Arrival own = { column(frame->R, 0), frame->p };
+  NormalEnd own = { column(frame->R, 0), frame->p };
   LinkRow *row = &rows[index];
   if (parent->first_child != index) {
     row->normal = common_normal(geometry, parent->axis, axis_in_parent(geometry, link), own);
@@ -157,14 +158,14 @@ LinkRow *dh_rows(Conversion *conversion)
   Pool *pool = conversion->geometry.pool;
   bool has_branches = conversion->convention == DH_KHALIL;
   LinkRow *rows = ARENA_ARRAY(conversion->scratch, LinkRow, conversion->link_count);
-  leave(conversion, 0, (Arrival){ vec3_unit(pool, 0), vec3_zero(pool) }, rows);
+  leave(conversion, 0, (NormalEnd){ vec3_unit(pool, 0), vec3_zero(pool) }, rows);
   if (has_branches) rows[0].frame = pose_identity(pool);
   for (int i = 1; i < conversion->link_count; i++) {
     const Link *link = &conversion->links[i];
     if (has_branches) set_branch(conversion, i, rows);
-    Arrival arrival = arrival_at(&conversion->geometry, link, &rows[i].normal);
-    Arrival departure = leave(conversion, i, arrival, rows);
-    set_motion(&conversion->geometry, &rows[i], link, arrival, departure);
+    NormalEnd end = end_of_normal(&conversion->geometry, link, &rows[i].normal);
+    NormalEnd departure = leave(conversion, i, end, rows);
+    set_motion(&conversion->geometry, &rows[i], link, end, departure);
   }
   return rows;
 }
