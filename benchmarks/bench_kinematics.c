@@ -26,7 +26,7 @@ static const char ARM[] = "mechanism arm\n"
                           "joint j5 : revolute z (q5) from j4 at [0, d5, 0] rotated RX(-90 deg)\n"
                           "joint j6 : revolute z (q6) from j5 rotated RX(-90 deg)\n"
                           "joint j7 : revolute z (q7) from j6 rotated RX(90 deg)\n"
-                          "point flange on j7 at [0, 0, d7]\n";
+                          "point flange at [0, 0, d7] on j7\n";
 
 static Mechanism *read_arm(void)
 {

@@ -19,15 +19,14 @@ LAYERS = {
     "mechanism": {"base", "symbolic", "notation"},
     "transform": {"base", "symbolic", "notation", "mechanism"},
     "lang": {"base", "symbolic", "notation", "mechanism"},
-    "import": {"base"},
+    "import": {"base", "lang", "mechanism", "symbolic"},
     "witness": {"base", "symbolic", "mechanism"},
     "formulation": {"base", "symbolic", "notation", "mechanism", "witness"},
     "program": {"base", "symbolic", "formulation"},
     "codegen": {"base", "symbolic", "notation", "formulation", "program"},
     "numeric": {"base"},
     "study": {"base", "symbolic", "notation", "mechanism", "formulation", "program", "numeric"},
-    "report": {"base", "symbolic", "notation", "formulation", "program", "codegen", "numeric",
-               "study"},
+    "report": {"base", "symbolic", "notation", "mechanism"},
 }
 LAYERS["api"] = set(LAYERS)
 LAYERS["app"] = {"app", "api", "base"}

@@ -6,8 +6,10 @@ usage: tools/run_docs.py [--update] [FILE...]      README.md and docs/**/*.md by
 
 In a fenced block marked `console`, a line that begins with `$ ` is a command (a backslash at its
 end continues it on the next line); the lines up to the next one are what it prints, both streams
-together. A line `...` stands for any number of lines. All commands of a document run in one shell,
-in a scratch folder that holds a copy of examples/, with `bielle` in PATH. Commands that begin with
+together. A line `...` stands for any number of lines. A block marked by a language and the name of a
+file, such as ```bl pendulum.bl, is that file for the commands below it; its name stands in the text
+above it, and a description (`bl`) is in the layout of `bielle format`. All commands of a document run
+in one shell, in a scratch folder that holds a copy of examples/, with `bielle` in PATH. Commands that begin with
 `make` or `sudo` are not run; the targets that they name must exist in the Makefile. --update writes
 what was printed into the documents (never over an expectation that holds a line `...`).
 """
@@ -21,8 +23,10 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+COMMAND = Path(os.environ.get("BIELLE_COMMAND", ROOT / "build" / "bielle"))
 MARK = "\x1e"  # printed between the outputs of two commands; no program prints it
 SECONDS = 120  # for all commands of one document
+FILE_BLOCK = re.compile(r"```(\w+) ([\w.-]+)")
 
 
 class Step:
@@ -31,6 +35,20 @@ class Step:
     def __init__(self, command, number, start):
         self.command, self.number, self.start, self.end = command, number, start, start
         self.is_run = command.split()[0] not in {"make", "sudo"}
+
+
+class File:
+    """A file that a document shows, in the language of its block; its text begins at line start."""
+
+    def __init__(self, language, name, start, lines):
+        self.language, self.name, self.start = language, name, start
+        self.text = "".join(line + "\n" for line in lines[start:lines.index("```", start)])
+
+
+def files_of(lines):
+    """The files of a document, in order."""
+    marks = [(FILE_BLOCK.fullmatch(line), number) for number, line in enumerate(lines)]
+    return [File(*mark.groups(), number + 1, lines) for mark, number in marks if mark]
 
 
 def steps_of(lines):
@@ -51,15 +69,17 @@ def steps_of(lines):
     return steps
 
 
-def run_steps(steps):
+def run_steps(steps, files):
     """What each command prints, as a list of lines; run by one shell in a scratch folder."""
-    script = "".join(f"{step.command}\n{{ status=$?; printf '\\n\\036\\n'; (exit $status); }}\n"
-                     for step in steps)
-    command = Path(os.environ.get("BIELLE_COMMAND", ROOT / "build" / "bielle"))
+    parts = [(file.start, f"cat > {file.name} <<'END OF FILE'\n{file.text}END OF FILE\n")
+             for file in files]
+    parts += [(step.start, f"{step.command}\n{{ status=$?; printf '\\n\\036\\n'; (exit $status); }}\n")
+              for step in steps]
+    script = "".join(text for _, text in sorted(parts))
     with tempfile.TemporaryDirectory() as scratch:
         if (ROOT / "examples").is_dir():
             shutil.copytree(ROOT / "examples", Path(scratch) / "examples")
-        env = {**os.environ, "PATH": f"{command.parent}:{os.environ['PATH']}", "HOME": scratch,
+        env = {**os.environ, "PATH": f"{COMMAND.parent}:{os.environ['PATH']}", "HOME": scratch,
                "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
         run = subprocess.run(["bash", "-c", script], cwd=scratch, env=env, timeout=SECONDS,
                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -85,6 +105,20 @@ def target_faults(label, step, targets):
                 yield f"{label}:{step.number + 1}: the Makefile has no target '{word}'"
 
 
+def file_faults(label, file, lines):
+    """Yields a sentence for each thing that is wrong with a file that the document shows."""
+    place = f"{label}:{file.start}"
+    above = " ".join(lines[max(0, file.start - 6):file.start - 1])
+    if f"`{file.name}`" not in above:
+        yield f"{place}: the text above does not name the file '{file.name}'"
+    if file.language == "bl":
+        run = subprocess.run([COMMAND, "format", "-"], input=file.text, capture_output=True, text=True)
+        if run.stdout != file.text or run.stderr:
+            yield "\n".join([f"{place}: '{file.name}' is not in canonical layout", run.stderr,
+                             *difflib.unified_diff(file.text.splitlines(), run.stdout.splitlines(),
+                                                   label, "bielle format", lineterm="")])
+
+
 def check_document(path, update, targets):
     """Checks one document; yields faults. With `update`, writes the outputs into it instead."""
     label = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
@@ -93,9 +127,12 @@ def check_document(path, update, targets):
     for step in steps:
         if not step.is_run:
             yield from target_faults(label, step, targets)
+    files = files_of(lines)
+    for file in files:
+        yield from file_faults(label, file, lines)
 
     steps = [step for step in steps if step.is_run]
-    outputs = run_steps(steps) if steps else []
+    outputs = run_steps(steps, files) if steps else []
     for step, actual in reversed(list(zip(steps, outputs))):  # last first: numbers stay valid
         expected = lines[step.start:step.end]
         if matches(expected, actual):

@@ -14,7 +14,7 @@ static BielleStatus assemble(const StudyWork *work, char **answer)
   BielleAssemblyOptions options = {
     .state = work->state,
     .state_length = work->state_length,
-    .state_name = arguments->state,
+    .state_name = arguments->state_name,
     .hold = arguments->hold,
     .wants_all = arguments->wants_all,
     .is_json = wants_json(arguments),

@@ -8,7 +8,7 @@ static BielleStatus study(const StudyWork *work, char **answer)
   BielleMobilityOptions options = {
     .state = work->state,
     .state_length = work->state_length,
-    .state_name = arguments->state,
+    .state_name = arguments->state_name,
     .is_json = wants_json(arguments),
   };
   return bielle_analyze_mobility(work->mechanism, &options, work->diagnostics, answer);

@@ -8,7 +8,7 @@ static BielleStatus study(const StudyWork *work, char **answer)
   BielleStaticsOptions options = {
     .state = work->state,
     .state_length = work->state_length,
-    .state_name = arguments->state,
+    .state_name = arguments->state_name,
     .hold = arguments->hold,
     .drives = arguments->drives,
     .weights = arguments->weights,

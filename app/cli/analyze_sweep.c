@@ -89,7 +89,7 @@ static BielleStatus study(const StudyWork *work, char **answer)
   BielleSweepOptions options = {
     .state = work->state,
     .state_length = work->state_length,
-    .state_name = arguments->state,
+    .state_name = arguments->state_name,
     .hold = arguments->hold,
     .drive = arguments->drive,
     .speed = arguments->speed,

@@ -188,7 +188,7 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     { "--at", &arguments->state, NULL, NULL },
     { "--lang", &arguments->language, NULL, NULL },
     { "-o", &arguments->output, NULL, NULL },
-    { "--stage", &arguments->stage, NULL, "ast mechanism equations program" },
+    { "--stage", &arguments->stage, NULL, "grammar mechanism equations program" },
     { "--seed", &seed, NULL, NULL },
     { "--width", &width, NULL, NULL },
     { "--color", &arguments->color, NULL, "auto always never" },
@@ -214,6 +214,7 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     { "--no-snap", NULL, &arguments->keeps_angles, NULL },
     { "--merge-fixed", NULL, &arguments->merges_fixed, NULL },
     { "--allow-unproved", NULL, &arguments->allows_unproved, NULL },
+    { "--units", NULL, &arguments->wants_units, NULL },
     { "--json", NULL, &arguments->is_json, NULL },
     { "--compact", NULL, &arguments->is_compact, NULL },
     { "--float", NULL, &arguments->is_float, NULL },
@@ -233,11 +234,14 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     return false;
   }
   arguments->is_explained = explain != NULL;
+  bool is_listed = arguments->state && strchr(arguments->state, '=');
+  arguments->state_name = is_listed ? "--at" : arguments->state;
   if (what && !split_keys(command, "--what", what, arguments)) return false;
   if (explain && !split_keys(command, "--explain", explain, arguments)) return false;
   if (seed && !read_seed(command, seed, &arguments->seed)) return false;
   if (width && !read_width(command, width, &arguments->width)) return false;
-  if (arguments->file) return true;
+  bool needs_no_file = arguments->stage && strcmp(arguments->stage, "grammar") == 0;
+  if (arguments->file || needs_no_file) return true;
   fprintf(stderr, "bielle %s: which file?\nusage: %s\n", command->name, command->usage);
   return false;
 }

@@ -3,6 +3,7 @@
 #ifndef BIELLE_CLI_COMMAND_H
 #define BIELLE_CLI_COMMAND_H
 
+#include "base/text.h"
 #include "bielle/bielle.h"
 
 #include <stdbool.h>
@@ -20,10 +21,11 @@ typedef struct Arguments {
   int key_count;
   const char *method;
   const char *form;
-  const char *notation;  // --as
-  const char *state;     // --at
-  const char *language;  // --lang
-  const char *output;    // -o
+  const char *notation;    // --as
+  const char *state;       // --at
+  const char *state_name;  // of it in messages: the file, or "--at"
+  const char *language;    // --lang
+  const char *output;      // -o
   const char *stage;
   uint64_t seed;
   uint64_t width;  // columns of a line; 0: those of the terminal, or the usual number
@@ -46,6 +48,7 @@ typedef struct Arguments {
   const char *acceleration;
   const char *constraints;
   const char *independent;
+  bool wants_units;  // --units
   bool is_json;
   bool is_compact;
   bool is_explained;    // --explain: the keys are what is to be explained
@@ -80,6 +83,7 @@ int command_dump(const Arguments *arguments);
 int command_rotation(const Arguments *arguments);
 int command_import(const Arguments *arguments);
 int command_convert(const Arguments *arguments);
+int command_format(const Arguments *arguments);
 int command_analyze(const Arguments *arguments);
 
 // `bielle model --explain`
@@ -132,6 +136,8 @@ typedef BielleStatus (*StudyFunction)(const StudyWork *work, char **answer);
 
 // Loads the file and the state, asks, writes the answer; gives the exit status. `name` is the
 // study's, for messages.
+// What --at gives: a file, or a list of values itself, "q1 = 45 deg, u = 3"; false with a sentence.
+bool read_state(const char *given, Text *state, Text *why);
 int run_study(const Arguments *arguments, const char *name, StudyFunction study);
 bool wants_json(const Arguments *arguments);  // --as json
 

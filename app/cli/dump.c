@@ -31,14 +31,15 @@ static BielleStatus dump_model(const Arguments *arguments, BielleDiagnostics *di
 int command_dump(const Arguments *arguments)
 {
   if (!arguments->stage) {
-    fputs("bielle dump: which stage? Give --stage ast|mechanism|equations|program\n", stderr);
+    fputs("bielle dump: which stage? Give --stage grammar|mechanism|equations|program\n", stderr);
     return EXIT_BAD_INPUT;
   }
   BielleDiagnostics *diagnostics = bielle_diagnostics_new();
   char *text = NULL;
   BielleStatus status;
-  if (strcmp(arguments->stage, "ast") == 0) {
-    status = bielle_syntax_dump(arguments->file, diagnostics, &text);
+  if (strcmp(arguments->stage, "grammar") == 0) {
+    text = bielle_grammar();
+    status = BIELLE_OK;
   } else if (strcmp(arguments->stage, "mechanism") == 0) {
     status = dump_mechanism(arguments, diagnostics, &text);
   } else {

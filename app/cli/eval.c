@@ -1,7 +1,6 @@
 // eval.c -- bielle eval: numbers at a state.
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
-#include "base/file.h"
 
 #include <stdio.h>
 
@@ -12,9 +11,9 @@ static BielleStatus evaluate(const Arguments *arguments, const Text *state,
   char *numbers = NULL;
   BielleStatus status = load_model(arguments, diagnostics, &model);
   if (status == BIELLE_OK) {
-    status =
-        bielle_model_evaluate_json(model, arguments->keys, arguments->key_count, arguments->state,
-                                   text_string(state), state->length, diagnostics, &numbers);
+    status = bielle_model_evaluate_json(model, arguments->keys, arguments->key_count,
+                                        arguments->state_name, text_string(state), state->length,
+                                        diagnostics, &numbers);
   }
   if (status == BIELLE_OK) status = put_result(arguments, numbers);
   bielle_model_free(model);
@@ -25,12 +24,12 @@ int command_eval(const Arguments *arguments)
 {
   if (!arguments->state) {
     fputs("bielle eval: at which state? Give --at STATE.json, such as "
-          "{\"q\": {\"q1\": 0.3}} ('-' is standard input)\n",
+          "{\"q\": {\"q1\": 0.3}} ('-' is standard input), or --at \"q1 = 0.3, q2 = 45 deg\"\n",
           stderr);
     return EXIT_BAD_INPUT;
   }
   Text state = { 0 }, why = { 0 };
-  if (!file_read(arguments->state, &state, &why)) {
+  if (!read_state(arguments->state, &state, &why)) {
     fprintf(stderr, "bielle eval: %s\n", text_string(&why));
     text_free(&why);
     text_free(&state);

@@ -20,8 +20,9 @@
   "\n                       [--weights u1=2,u2=1]"
 
 static const Command COMMANDS[] = {
-  { "check", command_check, "--freeze --parametrisation --json",
-    "bielle check FILE [--freeze LIST] [--parametrisation minimal|relative|cartesian] [--json]",
+  { "check", command_check, "--freeze --parametrisation --units --json",
+    "bielle check FILE [--freeze LIST] [--parametrisation minimal|relative|cartesian] [--units] "
+    "[--json]",
     "read and check a description; show the mechanism" },
   { "model", command_model,
     REDUCED
@@ -58,6 +59,8 @@ static const Command COMMANDS[] = {
     "bielle convert FILE --to dh-standard|dh-modified|khalil|urdf|bl [--freeze LIST]\n"
     "                       [--parametrisation minimal|relative|cartesian] [-o FILE]",
     "write the mechanism in another convention" },
+  { "format", command_format, "-o --json", "bielle format FILE [-o FILE]",
+    "a description in canonical layout and in the spelling of today" },
   { "rotation", command_rotation, NULL,
     "bielle rotation --from FORM VALUES [--then FORM VALUES] [--then-fixed FORM VALUES]\n"
     "                       [--to FORM|all] [--deg] [--omega WX WY WZ [--axes body|fixed]]\n"
@@ -65,7 +68,7 @@ static const Command COMMANDS[] = {
     "FORM: matrix vector axis euler:zxz fixed:xyz rpy quaternion rodrigues, any sequence of axes",
     "from any representation of a rotation to any other" },
   { "dump", command_dump, "--stage --freeze --parametrisation --what --method --seed -o --json",
-    "bielle dump FILE --stage ast|mechanism|equations|program [--what LIST]",
+    "bielle dump [FILE] --stage grammar|mechanism|equations|program [--what LIST]",
     "everything a stage holds, for debugging" },
 };
 

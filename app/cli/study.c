@@ -32,10 +32,19 @@ static BielleStatus ask(const Arguments *arguments, StudyFunction study, const T
   return written == BIELLE_OK ? status : written;
 }
 
+bool read_state(const char *given, Text *state, Text *why)
+{
+  if (file_read(given, state, why)) return true;
+  if (!strchr(given, '=')) return false;
+  text_clear(why);
+  text_put(state, given);
+  return true;
+}
+
 int run_study(const Arguments *arguments, const char *name, StudyFunction study)
 {
   Text state = { 0 }, why = { 0 };
-  if (arguments->state && !file_read(arguments->state, &state, &why)) {
+  if (arguments->state && !read_state(arguments->state, &state, &why)) {
     fprintf(stderr, "bielle analyze %s: %s\n", name, text_string(&why));
     text_free(&why);
     text_free(&state);

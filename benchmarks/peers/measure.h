@@ -29,7 +29,7 @@ static inline double uniform(uint64_t *seed, double low, double high)
   return low + (high - low) * ((double)(*seed >> 11) * 0x1p-53);
 }
 
-// The first `tame` coordinates, those of a floating base, stay in [-1, 1]: away from gimbal lock.
+// The first `tame` coordinates, those of a floating base, stay limits -1 .. 1: away from gimbal lock.
 static inline States states_new(int n, int tame)
 {
   const double pi = 3.14159265358979323846;

@@ -89,12 +89,18 @@ BIELLE_API const char *bielle_mechanism_parameter_name(const BielleMechanism *me
 
 // What a person wants to see first: tree, coordinates, bodies, parameters. Owned.
 BIELLE_API char *bielle_mechanism_summary(const BielleMechanism *mechanism);
+// The unit of every parameter and input, and the expression that told it, where none was written. Owned.
+BIELLE_API char *bielle_mechanism_units(const BielleMechanism *mechanism);
 // Every field of the mechanism, for tools and tests. Owned.
 BIELLE_API char *bielle_mechanism_dump(const BielleMechanism *mechanism);
 
-// The syntax tree of the file `path`, whether or not it makes sense. Owned in *out.
-BIELLE_API BielleStatus bielle_syntax_dump(const char *path, BielleDiagnostics *diagnostics,
-                                           char **out);
+// The statements of the language with their clauses, its functions and units, as JSON: for editors.
+// Owned.
+BIELLE_API char *bielle_grammar(void);
+
+// The text of the file `path` in canonical layout, if its grammar is right; whether or not it makes
+// sense. Nothing is lost: comments, units and digits stay. Owned in *out.
+BIELLE_API BielleStatus bielle_format(const char *path, BielleDiagnostics *diagnostics, char **out);
 
 #ifdef __cplusplus
 }

@@ -169,7 +169,8 @@ BIELLE_API BielleStatus bielle_model_dump(const BielleModel *model, const char *
 // ---- numbers
 
 // Evaluates quantities (none given: T, V, M, C, h, G, tau) at the state or list of states in the
-// JSON text `state`: {"params":{}, "q":{}, "qd":{}, "qdd":{}, "tau":{}, "inputs":{}, "t":0};
+// JSON text `state`: {"params":{}, "q":{}, "qd":{}, "qdd":{}, "tau":{}, "inputs":{},
+// "states":{}, "discrete":{}, "t":0};
 // missing coordinates are at their initial values, missing speeds, accelerations and generalised
 // forces tau are 0, missing inputs have their described values at t, or 0; a missing parameter
 // without default is an error. `name` stands for the text in messages. The result is a JSON object
@@ -200,6 +201,8 @@ typedef struct BielleState {
   const double *tau;     // generalised forces, by coordinate: what forward dynamics is given
   const double *inputs;  // as described; none has a value of its own here
   double t;
+  const double *states;     // none has its value at the start here
+  const double *discretes;  // likewise
 } BielleState;
 
 // Evaluates the function at the state; `out` receives rows*columns doubles, row-major. Returns 0,

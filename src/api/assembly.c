@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
 #include "api/coordinate_list.h"
+#include "api/limits.h"
 #include "api/start_state.h"
 #include "study/assembly.h"
 
@@ -45,6 +46,18 @@ typedef struct Request {
   Text *out;
 } Request;
 
+static void note_configurations(const Request *request, const Assembly *assembly)
+{
+  for (int k = 0; k < assembly->count && assembly->is_closed; k++) {
+    const char *where =
+        assembly->count > 1 ? arena_format(request->arena, "in configuration %d", k + 1) : "";
+    for (int i = 0; i < request->mechanism->coordinate_count; i++) {
+      double q = assembly->configurations[k].q[i];
+      note_limits(request->mechanism, i, q, q, where, request->diagnostics);
+    }
+  }
+}
+
 static BielleStatus solve(const Request *request, Text *why)
 {
   StateValues start;
@@ -64,6 +77,7 @@ static BielleStatus solve(const Request *request, Text *why)
   } else {
     assembly_report(assembly, request->out);
   }
+  note_configurations(request, assembly);
   BielleStatus status = assembly->is_closed ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
   assembly_free(assembly);
   return status;

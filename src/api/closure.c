@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/closure.h"
 
+#include "api/start_state.h"
 #include "formulation/formulation.h"
 #include "program/program.h"
 
@@ -49,8 +50,7 @@ static int worst_row(const Program *program, const StateValues *state, double re
 {
   const Equations *equations = program->equations;
   int n = equations->coordinate_count, rows = program->outputs[0].quantity->rows, worst = -1;
-  ProgramState numbers = { state->parameters, state->q,       state->qd,  state->qdd,
-                           state->inputs,     state->torques, state->time };
+  ProgramState numbers = start_state_program(state);
   program_evaluate(program, &numbers, registers, &residuals);
   double scale = fmax(1, fmax(largest_of(state->q, n), largest_of(state->qd, n)));
   double most = TOLERANCE * scale;

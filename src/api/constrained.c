@@ -4,7 +4,7 @@
 
 #include "api/coordinate_list.h"
 #include "formulation/constraints.h"
-#include "mechanism/assignments.h"
+#include "lang/value_list.h"
 #include "study/partition.h"
 
 #include <string.h>
@@ -26,11 +26,10 @@ bool constrained_read_treatment(const char *word, Treatment *treatment,
   return false;
 }
 
-static int find_input(const Mechanism *mechanism, const char *name, size_t length)
+static int find_input(const Mechanism *mechanism, Piece name)
 {
   for (int i = 0; i < mechanism->input_count; i++) {
-    const char *candidate = mechanism->inputs[i].name;
-    if (strlen(candidate) == length && memcmp(candidate, name, length) == 0) return i;
+    if (piece_is(name, mechanism->inputs[i].name)) return i;
   }
   return -1;
 }
@@ -41,19 +40,18 @@ static bool read_weights(const char *list, const Mechanism *mechanism, Pool *poo
 {
   const Expr **weights = ARENA_ARRAY(arena, const Expr *, mechanism->input_count);
   formulate->weights = list ? weights : NULL;
-  for (const char *item = list ? list : ""; *item;) {
-    size_t length = strcspn(item, ","), name = strcspn(item, "=, ");
-    int input = find_input(mechanism, item, name);
-    const char *value = item + name + (item[name] == '=');
-    size_t digits = (size_t)(item + length - value);
-    const Expr *weight = input >= 0 ? assignment_value(pool, value, digits) : NULL;
+  for (const char *at = list ? list : ""; *at;) {
+    ListItem item;
+    at = list_next(at, &item);
+    int input = find_input(mechanism, item.name);
+    const Expr *weight = input >= 0 ? value_read(item.value, pool, (Dimension){ 0 }) : NULL;
     if (!weight || !expr_is_number(weight) || expr_number_sign(weight) <= 0) {
-      diagnose(diagnostics, "write --weights u1=2,u2=1", "'%.*s' %s", (int)length, item,
+      diagnose(diagnostics, "write --weights u1=2,u2=1", "'%.*s' %s",
+               (int)(item.value.text + item.value.length - item.name.text), item.name.text,
                input < 0 ? "names no input" : "needs a weight above 0");
       return false;
     }
     weights[input] = weight;
-    item += length + strspn(item + length, ", ");
   }
   return true;
 }

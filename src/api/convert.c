@@ -3,7 +3,8 @@
 #include "api/convert.h"
 
 #include "api/api.h"
-#include "mechanism/convert.h"
+#include "lang/write.h"
+#include "import/urdf_write.h"
 #include "transform/dh_conversion.h"
 
 #include <string.h>
@@ -21,6 +22,14 @@ Convention convention_of(const char *word)
   return (Convention)i;
 }
 
+static bool print_language(const Mechanism *mechanism, Text *out)
+{
+  Document *document = document_of_mechanism(mechanism);
+  document_print(document, out);
+  document_free(document);
+  return true;
+}
+
 static bool convert_to_dh(const Mechanism *mechanism, Convention convention,
                           Diagnostics *diagnostics, Text *out)
 {
@@ -30,7 +39,7 @@ static bool convert_to_dh(const Mechanism *mechanism, Convention convention,
   if (!converted) return false;
   text_format(out, "# converted: %s\n", convention_word(convention));
   if (is_rounded) text_put(out, "# numbers without a short exact form are rounded to 17 digits\n");
-  mechanism_write_language(converted, diagnostics, out);
+  print_language(converted, out);
   mechanism_free(converted);
   return true;
 }
@@ -40,7 +49,7 @@ bool mechanism_convert(const Mechanism *mechanism, Convention convention, Diagno
 {
   switch (convention) {
   case CONVENTION_URDF: return mechanism_write_urdf(mechanism, diagnostics, out);
-  case CONVENTION_LANGUAGE: mechanism_write_language(mechanism, diagnostics, out); return true;
+  case CONVENTION_LANGUAGE: return print_language(mechanism, out);
   default: return convert_to_dh(mechanism, convention, diagnostics, out);
   }
 }

@@ -7,11 +7,13 @@
 
 #include <stdlib.h>
 
-enum { INPUTS, STARTS, KIND_COUNT };
-static const char *const KEYS[KIND_COUNT] = { "inputs", "starts" };
+enum { KIND_COUNT = 4 };
+static const char *const KEYS[KIND_COUNT] = { "inputs", "q", "states", "discrete" };
+static const ValueSource SOURCES[KIND_COUNT] = { SOURCE_INPUTS, SOURCE_Q, SOURCE_STATES,
+                                                 SOURCE_DISCRETES };
 
 struct DescribedValues {
-  Equations equations;  // the same variables with two quantities
+  Equations equations;  // the same variables with other quantities
   Quantity quantities[KIND_COUNT];
   Program *program;
   double *registers;
@@ -31,10 +33,11 @@ static Quantity values_of(const Equations *equations, const char *key, const Var
 DescribedValues *described_values_new(const Equations *equations, Text *why)
 {
   DescribedValues *values = memory_new(1, sizeof *values);
-  values->quantities[INPUTS] =
-      values_of(equations, KEYS[INPUTS], equations->inputs, equations->input_count);
-  values->quantities[STARTS] =
-      values_of(equations, KEYS[STARTS], equations->coordinates, equations->coordinate_count);
+  for (int k = 0; k < KIND_COUNT; k++) {
+    int count = 0;
+    const Variable *variables = variables_of_source(equations, SOURCES[k], &count);
+    values->quantities[k] = values_of(equations, KEYS[k], variables, count);
+  }
   values->equations = *equations;
   values->equations.quantities = values->quantities;
   values->equations.quantity_count = KIND_COUNT;
@@ -59,9 +62,9 @@ void described_values_free(DescribedValues *values)
 }
 
 void described_values_at(const DescribedValues *values, const double parameters[], double time,
-                         double inputs[], double starts[])
+                         DescribedArrays arrays)
 {
   ProgramState state = { .parameters = parameters, .time = time };
-  double *const out[KIND_COUNT] = { inputs, starts };
+  double *const out[KIND_COUNT] = { arrays.inputs, arrays.q, arrays.states, arrays.discretes };
   program_evaluate(values->program, &state, values->registers, out);
 }

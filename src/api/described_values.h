@@ -15,8 +15,15 @@ typedef struct DescribedValues DescribedValues;
 // Borrows the equations. NULL with a sentence in `why` after a bug of ours.
 DescribedValues *described_values_new(const Equations *equations, Text *why);
 void described_values_free(DescribedValues *values);  // NULL is allowed
-// The described values, 0 where there is none: of the inputs, and of the coordinates at the start.
+// The described values, 0 where there is none: of the inputs at `time`; of coordinates, states and
+// discrete variables at the start.
+typedef struct DescribedArrays {
+  double *inputs;
+  double *q;
+  double *states;
+  double *discretes;
+} DescribedArrays;
 void described_values_at(const DescribedValues *values, const double parameters[], double time,
-                         double inputs[], double starts[]);
+                         DescribedArrays arrays);
 
 #endif

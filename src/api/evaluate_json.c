@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
 #include "api/closure.h"
+#include "api/start_state.h"
 #include "api/state_json.h"
 #include "api/values_json.h"
 #include "base/memory.h"
@@ -87,8 +88,7 @@ static bool check_finite(const Evaluation *evaluation, const Report *report)
 static void evaluate_state(const Evaluation *evaluation, const StateValues *values,
                            const Report *report, Text *text)
 {
-  ProgramState numbers = { values->parameters, values->q,       values->qd,  values->qdd,
-                           values->inputs,     values->torques, values->time };
+  ProgramState numbers = start_state_program(values);
   int failed =
       program_evaluate(evaluation->program, &numbers, evaluation->registers, evaluation->out);
   if (!check_pivots(evaluation, failed, report)) return;
@@ -117,7 +117,7 @@ static bool is_batch(const Equations *equations, const StateList *states)
 
 // A block of states as the batched evaluator takes it, variable by variable, and what it gives.
 typedef struct Block {
-  double *q, *qd, *qdd, *inputs, *torques, *time;
+  double *q, *qd, *qdd, *inputs, *torques, *states, *discretes, *time;
   int *failed;
   double **out;
   void *scratch;
@@ -133,6 +133,8 @@ static Block block_new(const Program *program, Arena *arena)
     .qdd = ARENA_ARRAY(arena, double, n *BLOCK),
     .inputs = ARENA_ARRAY(arena, double, equations->input_count *BLOCK),
     .torques = ARENA_ARRAY(arena, double, n *BLOCK),
+    .states = ARENA_ARRAY(arena, double, equations->state_count *BLOCK),
+    .discretes = ARENA_ARRAY(arena, double, equations->discrete_count *BLOCK),
     .time = ARENA_ARRAY(arena, double, BLOCK),
     .failed = ARENA_ARRAY(arena, int, BLOCK),
     .out = ARENA_ARRAY(arena, double *, program->output_count),
@@ -162,6 +164,8 @@ static void evaluate_block(const Evaluation *evaluation, const Block *block,
     scatter(block->qdd, states[s].qdd, n, s);
     scatter(block->inputs, states[s].inputs, equations->input_count, s);
     scatter(block->torques, states[s].torques, n, s);
+    scatter(block->states, states[s].states, equations->state_count, s);
+    scatter(block->discretes, states[s].discretes, equations->discrete_count, s);
     block->time[s] = states[s].time;
   }
   ProgramBatch batch = { .count = count,
@@ -172,6 +176,8 @@ static void evaluate_block(const Evaluation *evaluation, const Block *block,
                          .qdd = block->qdd,
                          .inputs = block->inputs,
                          .torques = block->torques,
+                         .states = block->states,
+                         .discretes = block->discretes,
                          .time = block->time,
                          .failed = block->failed };
   program_evaluate_batch(evaluation->program, &batch, block->scratch, 1, block->out);
@@ -292,7 +298,7 @@ BielleStatus bielle_model_evaluate_json(const BielleModel *model, const char *co
   }
   Source source = { name, state, length };
   Diagnostics *local = diagnostics_new();
-  json_t *document = state_json_parse(&source, local);
+  json_t *document = state_json_parse(model->equations, &source, local);
   if (document) evaluate_document(model, program, described, document, &source, local, &text);
   json_decref(document);
   described_values_free(described);

@@ -41,6 +41,8 @@ int bielle_function_evaluate(const BielleFunction *function, const BielleState *
                            .qdd = state->qdd,
                            .inputs = state->inputs,
                            .torques = state->tau,
+                           .states = state->states,
+                           .discretes = state->discretes,
                            .time = state->t };
   return program_evaluate(function->program, &numbers, scratch, &out);
 }

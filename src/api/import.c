@@ -25,7 +25,7 @@ static bool translate(const ImportFormat *format, const Source *source,
     .file_name = without_folder(source->name),
   };
   Diagnostics *local = diagnostics_new();
-  bool is_good = format->import(source, &import_options, local, bl);
+  bool is_good = import_text(format->import, source, &import_options, local, bl);
   adopt_diagnostics(diagnostics, local, source);
   return is_good;
 }

@@ -1,11 +1,15 @@
 // mechanism.c -- reading mechanisms through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
+#include "lang/value_list.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "formulation/formulation.h"
 #include "formulation/links.h"
+#include "lang/grammar.h"
 #include "lang/lang.h"
+#include "lang/write.h"
+#include "report/summary.h"
 #include "transform/freeze.h"
 #include "transform/parametrise.h"
 #include "study/mobility_report.h"
@@ -93,7 +97,11 @@ BielleStatus bielle_mechanism_freeze(BielleMechanism *mechanism, const char *lis
                                      BielleDiagnostics *diagnostics)
 {
   Text why = { 0 };
-  bool is_good = mechanism_freeze(mechanism->mechanism, list, &why);
+  Mechanism *described = mechanism->mechanism;
+  const Expr **values = ARENA_ARRAY(described->arena, const Expr *, described->coordinate_count);
+  bool is_good =
+      coordinate_values_read(described, list, 0, "to hold still", described->pool, values, &why) &&
+      mechanism_freeze(described, values, &why);
   if (!is_good) diagnose(diagnostics, NULL, "%s", text_string(&why));
   text_free(&why);
   return is_good ? BIELLE_OK : BIELLE_BAD_INPUT;
@@ -169,8 +177,15 @@ char *bielle_mechanism_summary(const BielleMechanism *mechanism)
 {
   Text text = { 0 }, finding = { 0 };
   put_mobility(mechanism->mechanism, &finding);
-  mechanism_summary_with(mechanism->mechanism, text_string(&finding), &text);
+  mechanism_summary(mechanism->mechanism, text_string(&finding), &text);
   text_free(&finding);
+  return text_release(&text);
+}
+
+char *bielle_mechanism_units(const BielleMechanism *mechanism)
+{
+  Text text = { 0 };
+  mechanism_report_units(mechanism->mechanism, &text);
   return text_release(&text);
 }
 
@@ -181,22 +196,29 @@ char *bielle_mechanism_dump(const BielleMechanism *mechanism)
   return text_release(&text);
 }
 
-static bool dump_syntax(const Source *source, BielleDiagnostics *diagnostics, char **out)
+char *bielle_grammar(void)
+{
+  Text text = { 0 };
+  grammar_print_json(&text);
+  return text_release(&text);
+}
+
+static bool format_text(const Source *source, BielleDiagnostics *diagnostics, char **out)
 {
   Diagnostics *local = diagnostics_new();
-  Ast *ast = lang_parse(source, local);
+  Document *document = document_read(source, local);
   bool is_good = diagnostics_error_count(local) == 0;
   if (is_good) {
     Text text = { 0 };
-    ast_dump(ast, &text);
+    document_print(document, &text);
     *out = text_release(&text);
   }
-  ast_free(ast);
+  document_free(document);
   adopt_diagnostics(diagnostics, local, source);
   return is_good;
 }
 
-BielleStatus bielle_syntax_dump(const char *path, BielleDiagnostics *diagnostics, char **out)
+BielleStatus bielle_format(const char *path, BielleDiagnostics *diagnostics, char **out)
 {
   *out = NULL;
   BielleMechanism holder = { 0 };
@@ -204,7 +226,7 @@ BielleStatus bielle_syntax_dump(const char *path, BielleDiagnostics *diagnostics
   if (!read_text(path, diagnostics, &holder.text)) {
     status = BIELLE_IO;
   } else if (set_source(&holder, source_name(path), diagnostics) &&
-             dump_syntax(&holder.source, diagnostics, out)) {
+             format_text(&holder.source, diagnostics, out)) {
     status = BIELLE_OK;
   }
   text_free(&holder.text);

@@ -44,7 +44,6 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
 {
   static const char *const LEFT[] = { "M", "h", "G", "tau" };
   NegligibleOptions negligible;
-  if (!reduced_read(options, &negligible, diagnostics)) return BIELLE_BAD_INPUT;
   Arena *scratch = arena_new();
   Pool *pool = pool_new(options->seed);  // of what options say: the mechanism is not changed
   Text why = { 0 };
@@ -65,7 +64,8 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
     .progress = options->progress,
     .progress_context = options->progress_context,
   };
-  bool is_good = constrained_read(mechanism, options, pool, scratch, &reduced, diagnostics);
+  bool is_good = reduced_read(mechanism, options, pool, scratch, &negligible, diagnostics) &&
+                 constrained_read(mechanism, options, pool, scratch, &reduced, diagnostics);
   if (is_good && !are_kinematic(keys, count)) {
     is_good = constrained_study(mechanism, scratch, &reduced, diagnostics);
   }

@@ -58,7 +58,7 @@ static void put_json(const MotionStudy *study, const StateValues *start, Text *o
   text_put(out, "{\"closed\": true,\n");
   put_state(study, start, out);
   put_number("T", study->kinetic_energy, out);
-  put_number("V", study->weight_energy, out);
+  put_number("V", study->potential_energy, out);
   put_number("P", study->power, out);
   put_number("P_motions", study->drive_power, out);
   text_put(out, ",\n ");

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "api/reduced.h"
 
-#include "mechanism/assignments.h"
+#include "api/measure.h"
+#include "lang/value_list.h"
 #include "symbolic/literal.h"
 
 #include <string.h>
@@ -12,16 +13,36 @@ static double read_tolerance(const char *text)
 {
   size_t length = strlen(text);
   bool is_percent = length > 0 && text[length - 1] == '%';
-  Pool *pool = pool_new(0);
-  const Expr *value = assignment_value(pool, text, is_percent ? length - 1 : length);
-  if (value && is_percent) value = expr_div(value, expr_integer(pool, 100));
-  double tolerance = value ? expr_literal_value(value) : -1;
-  pool_free(pool);
+  double tolerance = -1;
+  const Dimension number = { .is_known = true };
+  measure_read(text, is_percent ? length - 1 : length, number, &tolerance);
+  if (is_percent) tolerance /= 100;
   return tolerance <= 1 ? tolerance : -1;
 }
 
-bool reduced_read(const BielleDeriveOptions *options, NegligibleOptions *negligible,
-                  BielleDiagnostics *diagnostics)
+// "2", or "q1=2, q2=90 deg/s"; NULL: nothing is said. False with a diagnostic.
+static bool read_largest(const Mechanism *mechanism, const char *text, int order, Pool *pool,
+                         Arena *arena, const Expr *const **largest, BielleDiagnostics *diagnostics)
+{
+  static const char *const PURPOSES[] = { "", "to limit the speed of",
+                                          "to limit the acceleration of" };
+  *largest = NULL;
+  if (!text) return true;
+  const Expr **values = ARENA_ARRAY(arena, const Expr *, mechanism->coordinate_count);
+  *largest = values;
+  const Expr *all = value_read((Piece){ text, strlen(text) }, pool, (Dimension){ 0 });
+  for (int i = 0; i < mechanism->coordinate_count; i++)
+    values[i] = all;
+  Text why = { 0 };
+  bool is_good =
+      all || coordinate_values_read(mechanism, text, order, PURPOSES[order], pool, values, &why);
+  if (!is_good) diagnose(diagnostics, NULL, "%s", text_string(&why));
+  text_free(&why);
+  return is_good;
+}
+
+bool reduced_read(const BielleMechanism *mechanism, const BielleDeriveOptions *options, Pool *pool,
+                  Arena *arena, NegligibleOptions *negligible, BielleDiagnostics *diagnostics)
 {
   if (options->drop && strcmp(options->drop, "coriolis") != 0) {
     diagnose(diagnostics, NULL, "'%s' cannot be dropped; there is: coriolis", options->drop);
@@ -32,11 +53,13 @@ bool reduced_read(const BielleDeriveOptions *options, NegligibleOptions *negligi
     diagnose(diagnostics, NULL, "ranges of speeds and accelerations are for negligible terms only");
     return false;
   }
-  *negligible = (NegligibleOptions){
-    .tolerance = read_tolerance(options->negligible),
-    .speeds = options->speeds,
-    .accelerations = options->accelerations,
-  };
+  *negligible = (NegligibleOptions){ .tolerance = read_tolerance(options->negligible) };
+  if (!read_largest(mechanism->mechanism, options->speeds, 1, pool, arena, &negligible->speeds,
+                    diagnostics) ||
+      !read_largest(mechanism->mechanism, options->accelerations, 2, pool, arena,
+                    &negligible->accelerations, diagnostics)) {
+    return false;
+  }
   if (negligible->tolerance >= 0) return true;
   diagnose(diagnostics, NULL, "'%s' is no share of a torque; write 1%%, from 0%% to 100%%",
            options->negligible);

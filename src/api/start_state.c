@@ -10,7 +10,7 @@ Source start_state_source(const char *state, size_t length, const char *name)
 bool start_state_read(const Equations *equations, const Source *source, Arena *arena,
                       Diagnostics *diagnostics, StateValues *values, Text *why)
 {
-  json_t *document = state_json_parse(source, diagnostics);
+  json_t *document = state_json_parse(equations, source, diagnostics);
   DescribedValues *described = document ? described_values_new(equations, why) : NULL;
   StateReader reader = { equations, described, source, arena, diagnostics };
   bool is_good = described && state_json_read(&reader, document, values);
@@ -27,5 +27,7 @@ ProgramState start_state_program(const StateValues *values)
                          .qdd = values->qdd,
                          .inputs = values->inputs,
                          .torques = values->torques,
+                         .states = values->states,
+                         .discretes = values->discretes,
                          .time = values->time };
 }

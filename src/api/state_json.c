@@ -1,23 +1,35 @@
-// state_json.c -- {"params":{}, "q":{}, "qd":{}, "qdd":{}, "tau":{}, "inputs":{}, "t":0} to
-// numbers.
+// state_json.c -- {"params":{}, "q":{}, "qd":{}, "qdd":{}, "tau":{}, "inputs":{}, "states":{},
+// "discrete":{}, "t":0} to numbers.
 // SPDX-License-Identifier: MIT
 #include "api/state_json.h"
 
+#include "api/state_list.h"
 #include "base/memory.h"
 #include "symbolic/literal.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-json_t *state_json_parse(const Source *source, Diagnostics *diagnostics)
+static bool is_list(const Source *source)
 {
+  size_t at = 0;
+  while (at < source->length && isspace((unsigned char)source->bytes[at]))
+    at++;
+  bool is_name = at < source->length && isalpha((unsigned char)source->bytes[at]);
+  return is_name && memchr(source->bytes, '=', source->length);
+}
+
+json_t *state_json_parse(const Equations *equations, const Source *source, Diagnostics *diagnostics)
+{
+  if (is_list(source)) return state_list_read(equations, source, diagnostics);
   json_error_t error;
   json_t *document = json_loadb(source->bytes, source->length,
                                 JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
   if (document) return document;
   size_t place = error.position > 0 ? (size_t)error.position - 1 : 0;
   if (place > source->length) place = source->length;
-  Span span = { source, place, 1 };
+  Span span = span_at(source, place, 1);
   diagnostics_add(diagnostics, SEVERITY_ERROR, span, NULL, "not valid JSON: %s", error.text);
   return NULL;
 }
@@ -28,7 +40,8 @@ static Span key_span(const Source *source, const char *key)
   Text quoted = { 0 };
   text_format(&quoted, "\"%s\"", key);
   const char *found = memmem(source->bytes, source->length, quoted.bytes, quoted.length);
-  Span span = { source, found ? (size_t)(found - source->bytes) : 0, found ? quoted.length : 1 };
+  size_t place = found ? (size_t)(found - source->bytes) : 0;
+  Span span = span_at(source, place, found ? quoted.length : 1);
   text_free(&quoted);
   return span;
 }
@@ -104,13 +117,33 @@ static double *defaults(const StateReader *reader)
   return values;
 }
 
-static void report_missing(const StateReader *reader, const Group *group, int index)
+static void put_missing(const Group *group, const bool is_given[], const char *before,
+                        const char *after, Text *out)
 {
-  const char *name = group->variables[index].name;
-  Text hint = { 0 };
-  text_format(&hint, "add \"%s\": {\"%s\": ...}", group->key, name);
-  diagnostics_add(reader->diagnostics, SEVERITY_ERROR, key_span(reader->source, group->key),
-                  text_string(&hint), "%s '%s' has no value", group->noun, name);
+  for (int i = 0, count = 0; i < group->count; i++) {
+    if (is_given[i] || group->variables[i].value) continue;
+    text_format(out, "%s%s%s%s", count++ > 0 ? ", " : "", before, group->variables[i].name, after);
+  }
+}
+
+// All that have no value in one message, with what to add in the way the state is written.
+static void report_missing(const StateReader *reader, const Group *group, const bool is_given[])
+{
+  bool is_listed = is_list(reader->source);
+  Text names = { 0 }, hint = { 0 };
+  put_missing(group, is_given, "", "", &names);
+  if (names.length > 0) {
+    text_put(&hint, is_listed ? "add " : "add \"params\": {");
+    put_missing(group, is_given, is_listed ? "" : "\"", is_listed ? " = .." : "\": ..", &hint);
+    text_put(&hint, is_listed ? "" : "}");
+    bool is_one = !strchr(text_string(&names), ',');
+    diagnostics_add(reader->diagnostics, SEVERITY_ERROR, key_span(reader->source, group->key),
+                    text_string(&hint),
+                    is_one ? "the parameter '%s' has no value"
+                           : "these parameters have no value: %s",
+                    text_string(&names));
+  }
+  text_free(&names);
   text_free(&hint);
 }
 
@@ -121,21 +154,13 @@ static void read_parameters(const StateReader *reader, const json_t *state, doub
   bool *is_given = ARENA_ARRAY(reader->arena, bool, count);
   Group group = { "params", "parameter", equations->parameters, count, values };
   read_group(reader, state, &group, is_given);
-  for (int i = 0; i < count; i++) {
-    if (!is_given[i] && !equations->parameters[i].value) report_missing(reader, &group, i);
-  }
-}
-
-static void read_inputs(const StateReader *reader, const json_t *state, const StateValues *values)
-{
-  const Equations *equations = reader->equations;
-  Group group = { "inputs", "input", equations->inputs, equations->input_count, values->inputs };
-  read_group(reader, state, &group, NULL);
+  report_missing(reader, &group, is_given);
 }
 
 static void check_keys(const StateReader *reader, const json_t *state)
 {
-  static const char *const KEYS[] = { "params", "q", "qd", "qdd", "tau", "inputs", "t" };
+  static const char *const KEYS[] = { "params", "q",      "qd",       "qdd", "tau",
+                                      "inputs", "states", "discrete", "t" };
   const char *key;
   json_t *value;
   json_object_foreach((json_t *)state, key, value)
@@ -146,7 +171,8 @@ static void check_keys(const StateReader *reader, const json_t *state)
     }
     if (is_known) continue;
     diagnostics_add(reader->diagnostics, SEVERITY_ERROR, key_span(reader->source, key),
-                    "a state has params, q, qd, qdd, tau, inputs and t", "unknown key '%s'", key);
+                    "a state has params, q, qd, qdd, tau, inputs, states, discrete and t",
+                    "unknown key '%s'", key);
   }
 }
 
@@ -160,8 +186,7 @@ static double read_time(const StateReader *reader, const json_t *state)
   return json_number_value(time);
 }
 
-static void read_coordinates(const StateReader *reader, const json_t *state,
-                             const StateValues *values)
+static void read_arrays(const StateReader *reader, const json_t *state, const StateValues *values)
 {
   const Equations *equations = reader->equations;
   int n = equations->coordinate_count;
@@ -170,6 +195,10 @@ static void read_coordinates(const StateReader *reader, const json_t *state,
     { "qd", "coordinate", equations->coordinates, n, values->qd },
     { "qdd", "coordinate", equations->coordinates, n, values->qdd },
     { "tau", "coordinate", equations->coordinates, n, values->torques },
+    { "inputs", "input", equations->inputs, equations->input_count, values->inputs },
+    { "states", "state", equations->states, equations->state_count, values->states },
+    { "discrete", "discrete variable", equations->discretes, equations->discrete_count,
+      values->discretes },
   };
   for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++)
     read_group(reader, state, &groups[g], NULL);
@@ -193,13 +222,15 @@ bool state_json_read(const StateReader *reader, const json_t *state, StateValues
     .qdd = ARENA_ARRAY(reader->arena, double, n),
     .torques = ARENA_ARRAY(reader->arena, double, n),
     .inputs = ARENA_ARRAY(reader->arena, double, equations->input_count),
+    .states = ARENA_ARRAY(reader->arena, double, equations->state_count),
+    .discretes = ARENA_ARRAY(reader->arena, double, equations->discrete_count),
     .time = read_time(reader, state),
   };
   read_parameters(reader, state, values->parameters);
-  described_values_at(reader->described, values->parameters, values->time, values->inputs,
-                      values->q);
-  read_coordinates(reader, state, values);
-  read_inputs(reader, state, values);
+  described_values_at(
+      reader->described, values->parameters, values->time,
+      (DescribedArrays){ values->inputs, values->q, values->states, values->discretes });
+  read_arrays(reader, state, values);
   return diagnostics_error_count(reader->diagnostics) == errors;
 }
 

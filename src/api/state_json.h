@@ -16,11 +16,15 @@ typedef struct StateValues {
   double *qdd;
   double *inputs;
   double *torques;
+  double *states;
+  double *discretes;
   double time;
 } StateValues;
 
-// The JSON document in `source`, or NULL with a diagnostic at the place of the error.
-json_t *state_json_parse(const Source *source, Diagnostics *diagnostics);
+// The JSON document in `source`, or NULL with a diagnostic at the place of the error. What does not
+// begin as JSON does is read as a list, "q1 = 45 deg, u = 3" (state_list.h).
+json_t *state_json_parse(const Equations *equations, const Source *source,
+                         Diagnostics *diagnostics);
 
 // What states are read for.
 typedef struct StateReader {

@@ -4,6 +4,7 @@
 
 #include "api/api.h"
 #include "api/coordinate_list.h"
+#include "api/limits.h"
 #include "api/measure.h"
 #include "api/start_state.h"
 
@@ -154,8 +155,25 @@ static bool read_options(const Request *request, SweepOptions *out)
 
 // ---- the answer
 
+static void note_extremes(const Request *request, const Sweep *sweep)
+{
+  if (sweep->row_count == 0) return;
+  int input = sweep->options.input;
+  double first = sweep->rows[0];
+  double last = sweep->rows[(size_t)(sweep->row_count - 1) * (size_t)sweep->column_count];
+  for (int i = 0; i < request->mechanism->coordinate_count; i++) {
+    const SweepExtremes *extremes = &sweep->extremes[i];
+    double least = i == input ? fmin(first, last) : extremes->least;
+    double greatest = i == input ? fmax(first, last) : extremes->greatest;
+    if (!sweep->options.is_held[i]) {
+      note_limits(request->mechanism, i, least, greatest, "in the sweep", request->local);
+    }
+  }
+}
+
 static BielleStatus answer(const Request *request, const Sweep *sweep)
 {
+  note_extremes(request, sweep);
   if (request->options->is_json) {
     sweep_put_json(sweep, request->out);
   } else {

@@ -95,6 +95,25 @@ char *arena_format(Arena *arena, const char *format, ...)
   return copy;
 }
 
+static bool holds(const Block *block, const void *memory)
+{
+  uintptr_t place = (uintptr_t)memory, start = (uintptr_t)block->bytes;
+  return place >= start && place < start + block->size;
+}
+
+void arena_release(Arena *arena, const void *kept, const void *next)
+{
+  Block *block = arena->top;
+  while (block != NULL && !holds(block, next))
+    block = block->previous;
+  if (block == NULL || holds(block, kept)) return;
+  while (block->previous != NULL && !holds(block->previous, kept)) {
+    Block *released = block->previous;
+    block->previous = released->previous;
+    free(released);
+  }
+}
+
 ArenaMark arena_mark(const Arena *arena)
 {
   Block *top = arena->top;

@@ -31,6 +31,10 @@ char *arena_format(Arena *arena, const char *format, ...) __attribute__((format(
 ArenaMark arena_mark(const Arena *arena);
 void arena_rewind(Arena *arena, ArenaMark mark);
 
+// Gives memory back early: what was allocated behind `kept` (NULL: from the beginning on) and before
+// `next` is not used any more. Whole blocks of it are freed.
+void arena_release(Arena *arena, const void *kept, const void *next);
+
 // Bytes reserved from the system, for reports of memory use.
 size_t arena_reserved(const Arena *arena);
 

@@ -25,7 +25,8 @@ struct Diagnostics {
   Diagnostic *items;
   int count;
   int capacity;
-  int error_count;  // those not kept included
+  int error_count;     // those not kept included
+  int repeated_count;  // errors that were said before, at the same place
   bool has_internal;
   bool dropped_latest;  // the latest error was not kept, so its notes are not either
 };
@@ -67,6 +68,44 @@ static Diagnostic *append(Diagnostics *diagnostics)
   return &diagnostics->items[diagnostics->count++];
 }
 
+// Words that nobody could read (a name of a megabyte) are cut: "xxxxxx...".
+static char *readable_text(Arena *arena, const char *text, size_t length)
+{
+  enum { LONGEST = 200, KEPT = 60 };
+  Text out = { 0 };
+  for (size_t i = 0; i < length;) {
+    size_t word = strcspn(text + i, " \n");
+    size_t kept = word > LONGEST ? KEPT : word;
+    while (kept < word && kept > 0 && ((unsigned char)text[i + kept] & 0xC0) == 0x80)
+      kept--;  // not inside a character
+    text_put_bytes(&out, text + i, kept);
+    if (kept < word) text_put(&out, "...");
+    i += word;
+    for (; i < length && (text[i] == ' ' || text[i] == '\n'); i++)
+      text_put_char(&out, text[i]);
+  }
+  char *copy = arena_copy_text(arena, text_string(&out), out.length);
+  text_free(&out);
+  return copy;
+}
+
+// Was it said before? A statement that is read for every round of a loop finds its mistake again
+// and again. About nothing in particular anything may be said twice.
+static bool is_repeated(const Diagnostics *diagnostics, Severity severity, Span span,
+                        const char *message)
+{
+  enum { LOOKED_AT = 16 };
+  if (span.source == NULL) return false;
+  int first = diagnostics->count > LOOKED_AT ? diagnostics->count - LOOKED_AT : 0;
+  for (int i = first; i < diagnostics->count; i++) {
+    const Diagnostic *item = &diagnostics->items[i];
+    bool is_there = item->span.source == span.source && item->span.start == span.start &&
+                    item->span.length == span.length && item->severity == severity;
+    if (is_there && strcmp(item->message, message) == 0) return true;
+  }
+  return false;
+}
+
 void diagnostics_add(Diagnostics *diagnostics, Severity severity, Span span, const char *hint,
                      const char *format, ...)
 {
@@ -79,16 +118,26 @@ void diagnostics_add(Diagnostics *diagnostics, Severity severity, Span span, con
   va_end(arguments);
 
   Arena *arena = diagnostics->arena;
+  char *readable = readable_text(arena, text_string(&message), message.length);
+  text_free(&message);
+  if (is_repeated(diagnostics, severity, span, readable)) {
+    diagnostics->repeated_count += severity == SEVERITY_ERROR;
+    return;
+  }
   *append(diagnostics) = (Diagnostic){
     .severity = severity,
     .span = span,
-    .message = arena_copy_text(arena, text_string(&message), message.length),
-    .hint = hint != NULL ? arena_copy_text(arena, hint, strlen(hint)) : NULL,
+    .message = readable,
+    .hint = hint != NULL ? readable_text(arena, hint, strlen(hint)) : NULL,
   };
-  text_free(&message);
 }
 
 int diagnostics_error_count(const Diagnostics *diagnostics) { return diagnostics->error_count; }
+
+int diagnostics_told_count(const Diagnostics *diagnostics)
+{
+  return diagnostics->error_count - diagnostics->repeated_count;
+}
 
 bool diagnostics_has_internal(const Diagnostics *diagnostics) { return diagnostics->has_internal; }
 

@@ -15,8 +15,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-// A text under discussion. Borrowed: name and bytes outlive the diagnostics.
+// A text under discussion, shorter than 4 GiB. Borrowed: name and bytes outlive the diagnostics.
 typedef struct Source {
   const char *name;   // as the user gave it
   const char *bytes;  // may hold NUL bytes
@@ -26,9 +27,14 @@ typedef struct Source {
 // A stretch of a source. `source` NULL: about nothing in particular (a file that cannot be read).
 typedef struct Span {
   const Source *source;
-  size_t start;
-  size_t length;
+  uint32_t start;
+  uint32_t length;
 } Span;
+
+static inline Span span_at(const Source *source, size_t start, size_t length)
+{
+  return (Span){ source, (uint32_t)start, (uint32_t)length };
+}
 
 typedef enum Severity {
   SEVERITY_ERROR,
@@ -48,6 +54,8 @@ void diagnostics_add(Diagnostics *diagnostics, Severity severity, Span span, con
                      const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 int diagnostics_error_count(const Diagnostics *diagnostics);  // internal ones included
+// Those among them that were told: of one that was found several times at one place, the first.
+int diagnostics_told_count(const Diagnostics *diagnostics);
 bool diagnostics_has_internal(const Diagnostics *diagnostics);
 int diagnostics_count(const Diagnostics *diagnostics);  // kept, of all severities
 

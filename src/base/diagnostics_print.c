@@ -294,7 +294,7 @@ static int count_kept(const Diagnostics *diagnostics, Severity severity)
 
 static void put_closing_count(Text *out, const Diagnostics *diagnostics)
 {
-  int errors = diagnostics_error_count(diagnostics);
+  int errors = diagnostics_told_count(diagnostics);
   int errors_kept =
       count_kept(diagnostics, SEVERITY_ERROR) + count_kept(diagnostics, SEVERITY_INTERNAL);
   int warnings = count_kept(diagnostics, SEVERITY_WARNING);

@@ -33,8 +33,8 @@ static void put_loop(CWriter *writer, Text *out, int first, int end, int indent)
 {
   if (first == end) return;
   text_repeat(out, ' ', indent);
-  text_put(out, indent == 2 ? "for (size_t s = 0; s < end; s++) {\n"
-                            : "for (size_t s = first; s < last; s++) {\n");
+  text_put(out, indent == 2 ? "for (size_t j = 0; j < end; j++) {\n"
+                            : "for (size_t j = first; j < last; j++) {\n");
   c_put_statements(writer, out, first, end, indent + 2);
   text_repeat(out, ' ', indent);
   text_put(out, "}\n");
@@ -78,7 +78,7 @@ static void put_loops(Text *out, const CModel *model, const CFunction *function,
   put_loop(&writer, &loops, 0, middle, indent);
   put_loop(&writer, &loops, middle, routine->statement_count, indent);
   put_opening(out, model, &arguments, function->signature.can_fail, writer.used);
-  if (!strstr(text_string(&loops), "n + s]")) text_put(out, "  (void)n;\n");
+  if (!strstr(text_string(&loops), "n + j]")) text_put(out, "  (void)n;\n");
   text_put_char(out, '\n');
   if (middle > 0) {
     put_blocks(out, model, routine, &loops);
@@ -93,14 +93,13 @@ static const char *put_gathering(Text *out, const CModel *model, const CFunction
                                  ValueSource source, const char *name)
 {
   if (source == SOURCE_PREPARED) return "k";
-  if (source == SOURCE_TIME) return "t[s]";
+  if (source == SOURCE_TIME) return "t[j]";
   bool is_output = source == SOURCE_OUTPUT;
-  int length = is_output                 ? function->size
-               : source == SOURCE_INPUTS ? model->equations->input_count
-                                         : model->equations->coordinate_count;
+  int length = function->size;
+  if (!is_output) variables_of_source(model->equations, source, &length);
   c_put(out, model, "    NAME_real %s_s[%d];\n", name, length);
   if (!is_output)
-    text_format(out, "    for (size_t i = 0; i < %d; i++) %s_s[i] = %s[i * n + s];\n", length, name,
+    text_format(out, "    for (size_t i = 0; i < %d; i++) %s_s[i] = %s[i * n + j];\n", length, name,
                 name);
   return c_text(model, "%s_s", name);
 }
@@ -112,18 +111,18 @@ static void put_state_by_state(Text *out, const CModel *model, const CFunction *
   Signature signature = function->signature;
   put_opening(out, model, &arguments, signature.can_fail, ~0U);
   if (!(signature.takes & TAKES_Q)) text_put(out, "  (void)n;\n");
-  text_put(out, "  for (size_t s = 0; s < end; s++) {\n");
+  text_put(out, "  for (size_t j = 0; j < end; j++) {\n");
   for (int k = 0; k < arguments.count; k++) {
     arguments.name[k] = put_gathering(out, model, function, arguments.source[k], arguments.name[k]);
   }
   const char *assigned = signature.can_fail   ? "failed += "
                          : signature.is_array ? ""
-                                              : c_text(model, "%s[s] = ", function->output);
+                                              : c_text(model, "%s[j] = ", function->output);
   c_put_list(out, c_text(model, "    %s%s_prepared", assigned, function->name), arguments.name,
              arguments.count);
   text_put(out, signature.can_fail ? " != 0;\n" : ";\n");
   if (signature.is_array)
-    text_format(out, "    for (size_t i = 0; i < %d; i++) %s[i * n + s] = %s_s[i];\n",
+    text_format(out, "    for (size_t i = 0; i < %d; i++) %s[i * n + j] = %s_s[i];\n",
                 function->size, function->output, function->output);
   text_put(out, "  }\n");
 }

@@ -47,7 +47,7 @@ CArguments c_arguments(const CModel *model, const CFunction *function, CForm for
     c_add_argument(&arguments, model, SOURCE_NONE, "count", "int %s");
     c_add_argument(&arguments, model, SOURCE_NONE, "stride", "int %s");
   }
-  for (ValueSource source = SOURCE_Q; source <= SOURCE_INPUTS; source++) {
+  for (ValueSource source = SOURCE_Q; source <= SOURCE_DISCRETES; source++) {
     if (function->signature.takes & (1U << source))
       c_add_argument(&arguments, model, source, C_ARRAYS[source].name, input);
   }

@@ -165,6 +165,11 @@ static void put_dimensions(Text *out, const CModel *model)
   text_format(out, "// Lengths of the arrays.\n#define %s_COORDINATES %d\n#define %s_INPUTS %d\n",
               model->upper, model->equations->coordinate_count, model->upper,
               model->equations->input_count);
+  const char *const words[] = { "STATES", "DISCRETES" };
+  const int counts[] = { model->equations->state_count, model->equations->discrete_count };
+  for (int k = 0; k < 2; k++) {
+    if (counts[k] > 0) text_format(out, "#define %s_%s %d\n", model->upper, words[k], counts[k]);
+  }
   for (int k = 0; k < model->function_count; k++) {
     const CFunction *function = &model->functions[k];
     if (function->size_macro)
@@ -264,6 +269,8 @@ void c_put_header(Text *out, const CModel *model)
   const Equations *equations = model->equations;
   put_variables(out, equations->coordinates, equations->coordinate_count, "coordinate");
   put_variables(out, equations->inputs, equations->input_count, "input");
+  put_variables(out, equations->states, equations->state_count, "state");
+  put_variables(out, equations->discretes, equations->discrete_count, "discrete variable");
   c_put(out, model,
         "#ifndef %s\n#define %s\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
         "typedef %s NAME_real;\n\n",
@@ -274,8 +281,8 @@ void c_put_header(Text *out, const CModel *model)
   if (model->request->with_batch) {
     text_put(
         out,
-        "\n// The functions ..._batch() take `count` states at once: entry i of state s lies at\n"
-        "// [i * stride + s] of its array, stride >= count. Arrays must not overlap.\n");
+        "\n// The functions ..._batch() take `count` states at once: entry i of state j lies at\n"
+        "// [i * stride + j] of its array, stride >= count. Arrays must not overlap.\n");
   }
   for (int k = 0; k < model->function_count; k++)
     put_function(out, model, &model->functions[k]);

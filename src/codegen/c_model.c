@@ -38,9 +38,10 @@ static const char **identifiers_of(CModel *model, const Variable variables[], in
 // function does not take them: results are called so.
 static NameSet names_in_bodies(const CModel *model, unsigned takes)
 {
-  static const char *const taken[] = { "p",     "k",    "q",      "qd",      "u",       "t",
-                                       "w",     "s",    "n",      "count",   "stride",  "end",
-                                       "first", "last", "failed", "is_lost", "prepared" };
+  static const char *const taken[] = { "p",    "k",      "q",       "qd",      "u",
+                                       "s",    "z",      "t",       "w",       "j",
+                                       "n",    "count",  "stride",  "end",     "first",
+                                       "last", "failed", "is_lost", "prepared" };
   NameSet names = name_set_of_block(model->arena);
   for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
     name_set_claim(&names, taken[k]);
@@ -159,8 +160,13 @@ bool c_model_build(CModel *model, const CodeRequest *request, Text *why)
   model->name = identifier_of(model->arena, name);
   model->upper = upper_of(model->arena, model->name);
   name_parameters(model);
-  model->coordinates = identifiers_of(model, equations->coordinates, equations->coordinate_count);
-  model->inputs = identifiers_of(model, equations->inputs, equations->input_count);
+  for (ValueSource source = SOURCE_Q; source <= SOURCE_DISCRETES; source++) {
+    int count = 0;
+    const Variable *variables = variables_of_source(equations, source, &count);
+    bool is_of_coordinates = source <= SOURCE_TORQUES;
+    model->names[source] =
+        identifiers_of(model, is_of_coordinates ? equations->coordinates : variables, count);
+  }
 
   if (!build_functions(model, why)) return false;
   name_functions(model);

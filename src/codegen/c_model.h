@@ -54,12 +54,11 @@ typedef struct CModel {
   Arena *arena;
   const CodeRequest *request;
   const Equations *equations;
-  const char *name;         // "rr", before every name
-  const char *upper;        // "RR", before every macro
-  const char **parameters;  // names of the members of rr_params,
-  const char **coordinates;
-  const char **inputs;
-  Program *program;  // of all functions: function k is its output k
+  const char *name;                  // "rr", before every name
+  const char *upper;                 // "RR", before every macro
+  const char **parameters;           // names of the members of rr_params,
+  const char **names[SOURCE_COUNT];  // of what the arrays hold
+  Program *program;                  // of all functions: function k is its output k
   CFunction *functions;
   int function_count;
   CTable *tables;  // that the program uses

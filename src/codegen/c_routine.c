@@ -13,40 +13,39 @@ static const char *const STAGE_TITLES[STAGE_COUNT] = {
   [STAGE_POSITION] = "configuration q",
   [STAGE_VELOCITY] = "velocities qd",
   [STAGE_ACCELERATION] = "accelerations qdd",
-  [STAGE_INPUT] = "inputs u",
 };
 
 // In a batch, calls of libm keep compilers from vectorising a loop. So they go into a first loop,
 // with all that they need; the second one is arithmetic.
 enum { LOOP_OF_CALLS, LOOP_OF_ARITHMETIC, LOOP_COUNT };
 
-// "[2]", or in a batch the place of entry 2 of state s in a structure of arrays.
+// "[2]", or in a batch the place of entry 2 of state j in a structure of arrays.
 static const char *subscript(Arena *arena, int index, CStyle style)
 {
   if (style == C_SINGLE) return arena_format(arena, "[%d]", index);
-  if (index == 0) return "[s]";
-  return index == 1 ? "[n + s]" : arena_format(arena, "[%d * n + s]", index);
+  if (index == 0) return "[j]";
+  return index == 1 ? "[n + j]" : arena_format(arena, "[%d * n + j]", index);
 }
 
 const CArray C_ARRAYS[SOURCE_COUNT] = {
   [SOURCE_Q] = { "q", "" },          [SOURCE_QD] = { "qd", "_dot" },
   [SOURCE_QDD] = { "qdd", "_ddot" }, [SOURCE_TORQUES] = { "tau", "_force" },
-  [SOURCE_INPUTS] = { "u", "" },
+  [SOURCE_INPUTS] = { "u", "" },     [SOURCE_STATES] = { "s", "" },
+  [SOURCE_DISCRETES] = { "z", "" },
 };
 
 static RoutineValue input_value(const CModel *model, const ProgramInput *input, CStyle style)
 {
-  RoutineValue value = { .source = source_of_input(input) };
+  RoutineValue value = { .source = input->source };
   Arena *arena = model->arena;
   if (value.source == SOURCE_PARAMETERS) {
     value.label = model->parameters[input->index];
     value.spelling = arena_format(arena, "p->%s", value.label);
   } else if (value.source == SOURCE_TIME) {
     value.label = "t";
-    value.spelling = style == C_SINGLE ? "t" : "t[s]";
+    value.spelling = style == C_SINGLE ? "t" : "t[j]";
   } else {
-    const char *name = value.source == SOURCE_INPUTS ? model->inputs[input->index]
-                                                     : model->coordinates[input->index];
+    const char *name = model->names[value.source][input->index];
     value.label = arena_format(arena, "%s%s", name, C_ARRAYS[value.source].ending);
     value.spelling = arena_format(arena, "%s%s", C_ARRAYS[value.source].name,
                                   subscript(arena, input->index, style));
@@ -256,7 +255,7 @@ static void add_lane_subscripts(Routine *routine)
   for (int k = 0; k < routine->steps->count; k++) {
     RoutineValue *value = &routine->values[k];
     if (!value->is_stored) continue;
-    value->spelling = arena_format(routine->arena, "%s[s - first]", value->spelling);
+    value->spelling = arena_format(routine->arena, "%s[j - first]", value->spelling);
   }
 }
 
@@ -277,14 +276,27 @@ static const char *checks_title(const Quantity *quantity)
   return "no answer without inertia";
 }
 
+// "torques tau, inputs u": what comes from outside beside the motion.
+static const char *title_of_given(const CModel *model, unsigned takes)
+{
+  static const char *const WORDS[SOURCE_COUNT] = { [SOURCE_TORQUES] = "torques",
+                                                   [SOURCE_INPUTS] = "inputs",
+                                                   [SOURCE_STATES] = "states",
+                                                   [SOURCE_DISCRETES] = "discrete variables" };
+  const char *title = "";
+  for (ValueSource source = SOURCE_TORQUES; source <= SOURCE_DISCRETES; source++) {
+    if (!(takes & (1U << source))) continue;
+    title = c_text(model, "%s%s%s %s", title, title[0] ? ", " : "", WORDS[source],
+                   C_ARRAYS[source].name);
+  }
+  return title;
+}
+
 static void finish_single(Routine *routine, const CModel *model, const CFunction *function)
 {
   const char *titles[STAGE_COUNT];
   memcpy(titles, STAGE_TITLES, sizeof titles);
-  if (function->signature.takes & TAKES_TORQUES) {
-    bool has_inputs = (function->signature.takes & TAKES_INPUTS) != 0;
-    titles[STAGE_INPUT] = has_inputs ? "torques tau, inputs u" : "torques tau";
-  }
+  titles[STAGE_INPUT] = title_of_given(model, function->signature.takes);
   routine->result_section = -1;
   routine_count_uses(routine);
   routine_inline(routine);

@@ -8,21 +8,21 @@
 
 #include "codegen/error_bound.h"
 
-// ---- states: arrays q, qd, qdd, u, tau if a function takes torques, and the time t
+// ---- states: arrays q, qd, qdd, u, those of tau, s and z that a function takes, and the time t
 
 // 0: the states have no such array.
 static int member_length(const CModel *model, ValueSource source)
 {
-  bool is_taken = source != SOURCE_TORQUES;
+  bool is_taken = source != SOURCE_TORQUES && source < SOURCE_STATES;
   for (int k = 0; k < model->function_count; k++)
-    is_taken = is_taken || (model->functions[k].signature.takes & TAKES_TORQUES);
+    is_taken = is_taken || (model->functions[k].signature.takes & (1U << source));
   return is_taken ? selftest_length(model, source) : 0;
 }
 
 // `states` multiplies the lengths: "" or " * STATES".
 static void put_arrays(Text *out, const CModel *model, const char *states)
 {
-  for (ValueSource source = SOURCE_Q; source <= SOURCE_INPUTS; source++) {
+  for (ValueSource source = SOURCE_Q; source <= SOURCE_DISCRETES; source++) {
     int length = member_length(model, source);
     if (length > 0)
       c_put(out, model, "  NAME_real %s[%d%s];\n", C_ARRAYS[source].name, length, states);
@@ -36,7 +36,7 @@ static void put_states(Text *out, const CModel *model, const Samples *samples)
   c_put(out, model, "  NAME_real t;\n} State;\n\nstatic const State states[STATES] = {\n");
   for (int s = 0; s < SELFTEST_STATES; s++) {
     text_put(out, "  {\n");
-    for (ValueSource source = SOURCE_Q; source <= SOURCE_INPUTS; source++) {
+    for (ValueSource source = SOURCE_Q; source <= SOURCE_DISCRETES; source++) {
       int length = member_length(model, source);
       if (length == 0) continue;
       text_format(out, "    .%s = {\n      ", C_ARRAYS[source].name);
@@ -57,7 +57,7 @@ static void put_batch_states(Text *out, const CModel *model)
   c_put(out, model,
         "  NAME_real t[STATES];\n} Batch;\n\nstatic Batch all_states(void)\n{\n  Batch batch;\n"
         "  for (int s = 0; s < STATES; s++) {\n");
-  for (ValueSource source = SOURCE_Q; source <= SOURCE_INPUTS; source++) {
+  for (ValueSource source = SOURCE_Q; source <= SOURCE_DISCRETES; source++) {
     int length = member_length(model, source);
     const char *name = C_ARRAYS[source].name;
     if (length > 0)

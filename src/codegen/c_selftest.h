@@ -15,7 +15,7 @@ enum { SELFTEST_STATES = 3 };
 // them exactly.
 typedef struct Samples {
   double *parameters;
-  double *arrays[SOURCE_COUNT][SELFTEST_STATES];  // q, qd, qdd, torques, inputs
+  double *arrays[SOURCE_COUNT][SELFTEST_STATES];  // q, qd, qdd, torques, inputs, ...
   double time[SELFTEST_STATES];
 } Samples;
 

@@ -19,8 +19,8 @@ static double *random_array(Arena *arena, int count, uint64_t *state)
 
 int selftest_length(const CModel *model, ValueSource source)
 {
-  const Equations *equations = model->equations;
-  int count = source == SOURCE_INPUTS ? equations->input_count : equations->coordinate_count;
+  int count = 0;
+  variables_of_source(model->equations, source, &count);
   return count > 0 ? count : 1;
 }
 
@@ -43,9 +43,12 @@ Samples selftest_samples(const CModel *model)
       samples.arrays[drawn[k]][s] = random_array(arena, selftest_length(model, drawn[k]), &state);
     samples.time[s] = fabs(random_array(arena, 1, &state)[0]);
   }
-  int torques = selftest_length(model, SOURCE_TORQUES);
-  for (int s = 0; s < SELFTEST_STATES; s++)
-    samples.arrays[SOURCE_TORQUES][s] = random_array(arena, torques, &state);
+  static const ValueSource later[] = { SOURCE_TORQUES, SOURCE_STATES, SOURCE_DISCRETES };
+  for (size_t k = 0; k < sizeof later / sizeof later[0]; k++) {
+    int length = selftest_length(model, later[k]);
+    for (int s = 0; s < SELFTEST_STATES; s++)
+      samples.arrays[later[k]][s] = random_array(arena, length, &state);
+  }
   return samples;
 }
 
@@ -57,6 +60,8 @@ ProgramState selftest_state(const Samples *samples, int s)
                          .qdd = samples->arrays[SOURCE_QDD][s],
                          .inputs = samples->arrays[SOURCE_INPUTS][s],
                          .torques = samples->arrays[SOURCE_TORQUES][s],
+                         .states = samples->arrays[SOURCE_STATES][s],
+                         .discretes = samples->arrays[SOURCE_DISCRETES][s],
                          .time = samples->time[s] };
 }
 

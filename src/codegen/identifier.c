@@ -68,6 +68,13 @@ void identifier_put(Text *out, const char *name)
   if (!is_letter && (unsigned char)name[0] < 0x80) text_put_char(out, 'x');
   size_t left = strlen(name);
   while (left > 0) {
+    size_t digits = name[0] == '[' ? strspn(name + 1, "0123456789") : 0;
+    if (digits > 0 && name[digits + 1] == ']') {  // leg[2].foot is leg2_foot
+      text_put_bytes(out, name + 1, digits);
+      name += digits + 2;
+      left -= digits + 2;
+      continue;
+    }
     int length = text_utf8_length(name, left);
     if (length == 0) length = 1;  // a stray byte counts as the character of that number
     put_character(out, name, length);

@@ -13,22 +13,6 @@
 #include "codegen/identifier.h"
 #include "program/program.h"
 
-// Where a value that is not computed here comes from; a function takes one argument for each.
-typedef enum ValueSource {
-  SOURCE_NONE,
-  SOURCE_PARAMETERS,
-  SOURCE_PREPARED,  // values of the parameter stage, computed before
-  SOURCE_Q,
-  SOURCE_QD,
-  SOURCE_QDD,
-  SOURCE_TORQUES,
-  SOURCE_INPUTS,
-  SOURCE_TIME,
-  SOURCE_WORK,    // of an earlier part of the same function
-  SOURCE_OUTPUT,  // where results go
-  SOURCE_COUNT
-} ValueSource;
-
 // What a printer knows of a step.
 typedef struct RoutineValue {
   int section;           // operations: the title under which it is told

@@ -22,21 +22,6 @@ static bool matches(const char *known, const char *function)
   return strcmp(known, function) == 0;
 }
 
-ValueSource source_of_input(const ProgramInput *input)
-{
-  switch (input->stage) {
-  case STAGE_LITERAL: return SOURCE_NONE;
-  case STAGE_PARAMETER: return SOURCE_PARAMETERS;
-  case STAGE_TIME: return SOURCE_TIME;
-  case STAGE_POSITION: return SOURCE_Q;
-  case STAGE_VELOCITY: return SOURCE_QD;
-  case STAGE_ACCELERATION: return SOURCE_QDD;
-  case STAGE_INPUT: return input->is_torque ? SOURCE_TORQUES : SOURCE_INPUTS;
-  case STAGE_COUNT: break;
-  }
-  return SOURCE_NONE;
-}
-
 Signature signature_of(const Program *program, int output)
 {
   const Quantity *quantity = program->outputs[output].quantity;
@@ -49,8 +34,8 @@ Signature signature_of(const Program *program, int output)
   bool *is_needed = program_needed(program, output);
   for (int k = 0; k < program->input_count; k++) {
     const ProgramInput *input = &program->inputs[k];
-    if (input->stage > STAGE_PARAMETER && is_needed[program->constant_count + k])
-      signature.takes |= 1U << source_of_input(input);
+    if (input->source != SOURCE_PARAMETERS && is_needed[program->constant_count + k])
+      signature.takes |= 1U << input->source;
   }
   free(is_needed);
   signature.can_fail = quantity->pivot_count > 0;

@@ -12,6 +12,8 @@ enum {
   TAKES_QDD = 1 << SOURCE_QDD,
   TAKES_TORQUES = 1 << SOURCE_TORQUES,
   TAKES_INPUTS = 1 << SOURCE_INPUTS,
+  TAKES_STATES = 1 << SOURCE_STATES,
+  TAKES_DISCRETES = 1 << SOURCE_DISCRETES,
   TAKES_TIME = 1 << SOURCE_TIME
 };
 
@@ -21,7 +23,6 @@ typedef struct Signature {
   bool can_fail;  // returns 0, or the number of what is in the way: then there is no result
 } Signature;
 
-ValueSource source_of_input(const ProgramInput *input);
 // Of the function of one output of the program: fixed by signatures.def, and by what it uses.
 // Whoever takes velocities takes positions, too, and so on.
 Signature signature_of(const Program *program, int output);

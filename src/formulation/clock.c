@@ -36,7 +36,6 @@ bool derive_clock_power(Scene *scene, const char *key, Text *why)
   // torques against accelerations that are no inertia are refused, as by every method
   if (scene->mechanism->force_count > 0 && !scene_quantity(scene, "Ma", why)) return false;
   Pool *pool = scene->equations->pool;
-  const Expr *time = expr_symbol(pool, "t", STAGE_TIME);
   const LinkTree *tree = newton_tree(scene);
   Newton newton = newton_outward(scene, tree, NEWTON_ALL_TERMS);
   newton_add_forces(&newton, NULL);
@@ -45,7 +44,7 @@ bool derive_clock_power(Scene *scene, const char *key, Text *why)
   for (int i = 0; i < tree->count; i++) {
     const Link *link = &tree->links[i];
     if (link->kind == MOVE_QUATERNION) continue;  // of coordinates
-    const Expr *rate = expr_derivative(link->amount, time);
+    const Expr *rate = expr_clock_derivative(link->amount);
     Vec3 wrench = link->kind == MOVE_ROTATION ? newton.links[i].n : newton.links[i].f;
     if (!is_zero(rate)) power = sum(power, product(rate, vec3_dot(wrench, link->axis)));
   }

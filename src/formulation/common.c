@@ -74,5 +74,8 @@ const Recipe KINEMATIC_RECIPES[] = {
   { "accel:", derive_kinematic },
   { "det:", derive_kinematic },
   { "out:", derive_output },
+  { "sd", derive_state_rates },
+  { "ev", derive_events },
+  { "set:", derive_setting },
   { NULL, NULL },
 };

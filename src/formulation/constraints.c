@@ -228,8 +228,8 @@ bool derive_constraint_time_rate(Scene *scene, const char *key, Text *why)
                                            .function = "constraint_time_rate",
                                            .title = "constraints on positions, derivatives by time",
                                            .columns = 1 });
-  const Expr *time = expr_symbol(scene->equations->pool, "t", STAGE_TIME);
-  expr_derivatives(residuals, rows.count, time, rate);
+  for (int i = 0; i < rows.count; i++)
+    rate[i] = expr_clock_derivative(residuals[i]);
   shorten(scene, rate, rows.count);
   return true;
 }

@@ -1,9 +1,10 @@
 // energy.c -- Lagrange's equations from the energies.
 //
-//   T = sum over bodies  1/2 m v_C . v_C + 1/2 w . I_C w,    V = - sum m g . p_C,    L = T - V
+//   T = sum over bodies  1/2 m v_C . v_C + 1/2 w . I_C w,    V = - sum m g . p_C + U,    L = T - V,
+//   U the energies that are given of springs and other forces; these forces are in Qe
 //   M_ij = d2T / dqd_i dqd_j
 //   C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) qd_k     so that dM/dt - 2C is skew
-//   h = C qd,   G = dV/dq,   tau = M qdd + h + G - Qe
+//   h = C qd,   G = d(V - U)/dq,   tau = M qdd + h + G - Qe
 //
 // Moves that follow the clock leave terms of degree one and zero in the speeds, and a mass matrix
 // that changes by itself. Then h is the whole of Lagrange's operator, d/dt dT/dqd - dT/dq, with
@@ -52,9 +53,8 @@ static bool derive_kinetic(Scene *scene, const char *key, Text *why)
   return true;
 }
 
-bool derive_potential_energy(Scene *scene, const char *key, Text *why)
+static const Expr *energy_of_weights(Scene *scene)
 {
-  (void)why;
   const Mechanism *mechanism = scene->mechanism;
   const FrameMotion *motions = scene_motions(scene);
   Pool *pool = scene->equations->pool;
@@ -64,6 +64,13 @@ bool derive_potential_energy(Scene *scene, const char *key, Text *why)
     const Body *body = &mechanism->bodies[b];
     V = sum(V, potential_energy(body, &motions[body->frame], gravity));
   }
+  return V;
+}
+
+bool derive_potential_energy(Scene *scene, const char *key, Text *why)
+{
+  (void)why;
+  const Expr *V = sum(energy_of_weights(scene), energy_of_forces(scene));
   scene_shorten(scene, &V, 1);
   add_scalar(scene->equations, key, "potential_energy", "J", "potential energy")[0] = V;
   return true;
@@ -108,9 +115,7 @@ static bool derive_mass_matrix(Scene *scene, const char *key, Text *why)
 // and time does not appear in it.
 static bool is_driven_by_time(const Equations *equations, const Expr *T)
 {
-  const Expr *time = expr_find_symbol(equations->pool, "t");
-  if (!time) return false;
-  if (expr_depends_on(T, time)) return true;
+  if (!is_zero(expr_clock_derivative(T))) return true;
   const Expr *rest = product(integer(T, -2), T);
   for (int i = 0; i < equations->coordinate_count; i++) {
     const Expr *speed = speed_of(equations, i);
@@ -138,11 +143,12 @@ bool derive_bias_of_energy(Scene *scene, const char *key, Text *why)
 static bool derive_gravity(Scene *scene, const char *key, Text *why)
 {
   Equations *equations = scene->equations;
-  const Expr *const *V = scene_quantity(scene, "V", why);
-  if (!V) return false;
-  const Expr **G = add_vector(equations, key, "gravity", "gravity terms, dV/dq");
+  (void)why;
+  const Expr *V = energy_of_weights(scene);
+  scene_shorten(scene, &V, 1);
+  const Expr **G = add_gravity(scene, key);
   for (int i = 0; i < equations->coordinate_count; i++)
-    G[i] = expr_derivative(V[0], equations->coordinates[i].symbol);
+    G[i] = expr_derivative(V, equations->coordinates[i].symbol);
   scene_shorten(scene, G, equations->coordinate_count);
   return true;
 }

@@ -7,7 +7,7 @@
 #include "notation/condense.h"
 #include "notation/print.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *unit_text(Arena *arena, Dimension dimension)
@@ -114,6 +114,34 @@ static void copy_inputs(Equations *equations, const Mechanism *mechanism)
   }
 }
 
+static Variable memory_variable(const Equations *equations, const char *name, const Expr *symbol,
+                                const Expr *initial, Dimension dimension)
+{
+  return (Variable){ .name = copy_name(equations->arena, name),
+                     .symbol = expr_copy(equations->pool, symbol),
+                     .value = expr_copy(equations->pool, initial),
+                     .unit = unit_text(equations->arena, dimension),
+                     .meaning = "" };
+}
+
+static void copy_memory(Equations *equations, const Mechanism *mechanism)
+{
+  equations->state_count = mechanism->state_count;
+  equations->states = ARENA_ARRAY(equations->arena, Variable, mechanism->state_count);
+  for (int i = 0; i < mechanism->state_count; i++) {
+    const StateVariable *state = &mechanism->states[i];
+    equations->states[i] =
+        memory_variable(equations, state->name, state->symbol, state->initial, state->dimension);
+  }
+  equations->discrete_count = mechanism->discrete_count;
+  equations->discretes = ARENA_ARRAY(equations->arena, Variable, mechanism->discrete_count);
+  for (int i = 0; i < mechanism->discrete_count; i++) {
+    const DiscreteVariable *discrete = &mechanism->discretes[i];
+    equations->discretes[i] = memory_variable(equations, discrete->name, discrete->symbol,
+                                              discrete->initial, discrete->dimension);
+  }
+}
+
 // Named so that no name of the language can be the same: tau[q1].
 static void make_torques(Equations *equations)
 {
@@ -155,6 +183,7 @@ Equations *equations_begin(const Mechanism *mechanism, const char *method, uint6
   copy_parameters(equations, mechanism);
   copy_coordinates(equations, mechanism);
   copy_inputs(equations, mechanism);
+  copy_memory(equations, mechanism);
   make_torques(equations);
   copy_definitions(equations, mechanism);
   if (mechanism->held) {
@@ -322,17 +351,30 @@ void quantity_put_place(const Quantity *quantity, int index, Text *out)
   }
 }
 
+// A number from 1, or one of the labels; -1: neither.
+static int index_of(const char *text, size_t length, const char *const labels[], int count)
+{
+  char *end = NULL;
+  long number = strtol(text, &end, 10);
+  if (end == text + length) return number >= 1 && number <= count ? (int)number - 1 : -1;
+  for (int i = 0; labels && i < count; i++) {
+    if (strlen(labels[i]) == length && strncmp(labels[i], text, length) == 0) return i;
+  }
+  return -1;
+}
+
 int quantity_index(const Quantity *quantity, const char *text)
 {
-  int row = 0, column = 1, length = 0;
-  bool is_vector = quantity_is_vector(quantity);
-  int count = is_vector ? sscanf(text, "[%d]%n", &row, &length)
-                        : sscanf(text, "[%d,%d]%n", &row, &column, &length);
-  bool is_read = count == (is_vector ? 1 : 2) && length > 0 && text[length] == '\0';
-  if (!is_read || row < 1 || column < 1) return -1;
   int rows = quantity->rows, columns = quantity->columns;
-  if (is_vector && quantity->shape == QUANTITY_BY_COLUMNS) return row <= rows ? row - 1 : -1;
-  return row <= rows && column <= columns ? (row - 1) * columns + column - 1 : -1;
+  const char *comma = strchr(text, ','), *close = text + strcspn(text, "]");
+  bool is_vector = quantity_is_vector(quantity);
+  bool is_place = text[0] == '[' && close[0] == ']' && close[1] == '\0';
+  if (!is_place || is_vector != !comma) return -1;
+  const char *middle = comma ? comma : close;
+  int row = index_of(text + 1, (size_t)(middle - text) - 1, quantity->row_labels, rows);
+  if (is_vector) return row;
+  int column = index_of(comma + 1, (size_t)(close - comma) - 1, quantity->column_labels, columns);
+  return row < 0 || column < 0 ? -1 : row * columns + column;
 }
 
 static Variable *copy_variables(Equations *copy, const Variable variables[], int count)
@@ -384,6 +426,8 @@ Equations *equations_copy(const Equations *equations)
   copy->parameters = copy_variables(copy, equations->parameters, equations->parameter_count);
   copy->coordinates = copy_variables(copy, equations->coordinates, equations->coordinate_count);
   copy->inputs = copy_variables(copy, equations->inputs, equations->input_count);
+  copy->states = copy_variables(copy, equations->states, equations->state_count);
+  copy->discretes = copy_variables(copy, equations->discretes, equations->discrete_count);
   copy->torques = copy_variables(copy, equations->torques, equations->coordinate_count);
   copy->quantities = ARENA_ARRAY(arena, Quantity, equations->quantity_count);
   for (int k = 0; k < equations->quantity_count; k++) {

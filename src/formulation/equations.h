@@ -14,7 +14,7 @@
 typedef struct Variable {
   const char *name;
   const Expr *symbol;
-  const Expr *value;  // parameters: exact default; coordinates: initial value; NULL: none
+  const Expr *value;  // parameters: exact default; coordinates, states: initial value; NULL: none
   const char *unit;   // "kg.m^2", "rad"; "" when unknown
   const char
       *meaning;  // "turns about z of ground, positive by the right hand"; "" when there is none
@@ -89,6 +89,10 @@ typedef struct Equations {
   int coordinate_count;
   Variable *inputs;  // forces and torques given from outside, as described
   int input_count;
+  Variable *states;  // first-order states, by their values at the start
+  int state_count;
+  Variable *discretes;  // change at events and samples only
+  int discrete_count;
   Variable *torques;  // one for each coordinate: generalised forces that forward dynamics is given
   Quantity *quantities;
   int quantity_count;
@@ -106,7 +110,8 @@ bool quantity_is_number(const Quantity *quantity);
 bool quantity_is_vector(const Quantity *quantity);
 // "h[2]", "M[1,2]", "T": entry `index` by its place.
 void quantity_put_place(const Quantity *quantity, int index, Text *out);
-// The entry at "[2]" of a vector or "[1,2]" of a matrix; -1: there is none.
+// The entry at "[2]" of a vector or "[1,2]" of a matrix, by numbers or by the labels of rows and
+// columns, "[2,load]"; -1: there is none.
 int quantity_index(const Quantity *quantity, const char *place);
 
 // A copy to build on: what printing adds to a pool is added there. It borrows texts from the first.

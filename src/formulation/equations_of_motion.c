@@ -42,7 +42,7 @@ static bool depends_on_state(const Equations *equations, const Expr *e)
 static bool is_load(Scene *scene, const Force *force)
 {
   const Equations *equations = scene->equations;
-  if (force->kind == FORCE_SPRING || force_is_drive(scene, force)) return false;
+  if (force_is_drive(scene, force)) return false;
   if (force->kind == FORCE_TORQUE)
     return !depends_on_state(equations, scene_expression(scene, force->amount));
   Vec3 vector = force_vector(scene, force);

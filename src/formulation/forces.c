@@ -2,11 +2,9 @@
 //
 //   force f at P of frame F       Q_i = f . dv_P/dqd_i
 //   moment N on F                 Q_i = N . dw_F/dqd_i
-//   spring between P and Q        Q_i = - (f / l) r . dr/dq_i,   r from P to Q, l = |r|,
-//                                 f = k (l - l0) + c dl/dt
 //   torque on a coordinate        itself
 //
-// Where time moves frames, the same forces have a power of their own, v and r with speeds zero.
+// Where time moves frames, the same forces have a power of their own, v with speeds zero.
 //
 // A torque that holds a free input is a drive: what drives must supply is what inverse dynamics
 // answers, so they are kept apart (Qu). Torques that are proportional to accelerations (the rotor
@@ -17,11 +15,7 @@
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
-
-static const Expr *symbol_of(const Scene *scene, int i)
-{
-  return scene->equations->coordinates[i].symbol;
-}
+#include "symbolic/steps.h"
 
 // ---- virtual power
 
@@ -46,12 +40,78 @@ static void add_power(const Scene *scene, Vec3 f, Vec3 v, Powers powers)
   add(powers.of_time, vec3_dot(f, v));
 }
 
+// ---- lengths
+
+static void add_roots(Scene *scene, const Expr *e, const Expr *roots[], int *count, int most)
+{
+  Steps steps = steps_of(&e, 1);
+  for (int i = 0; i < steps.count && *count < most; i++) {
+    const Step *step = &steps.at[i];
+    if (step->op != OP_SQRT) continue;
+    roots[(*count)++] = expr_copy(scene->equations->pool, steps.at[step->arg[0]].node);
+  }
+  steps_free(&steps);
+}
+
+// Places are described in the axes of ground: of a distance between two bodies much cancels that no
+// copy of its square would find. Its node has the short form before anything is made of it.
+void scene_shorten_roots(Scene *scene)
+{
+  enum { MOST_ROOTS = 64 };
+  const Mechanism *mechanism = scene->mechanism;
+  if (scene->has_short_roots || scene->stays_long) return;
+  scene->has_short_roots = true;
+  const Expr *roots[MOST_ROOTS];
+  int count = 0;
+  for (int k = 0; k < mechanism->force_count; k++) {
+    const Force *force = &mechanism->forces[k];
+    for (int i = 0; i < 3 && force->kind != FORCE_TORQUE; i++)
+      add_roots(scene, force->vector.at[i], roots, &count, MOST_ROOTS);
+  }
+  for (int k = 0; k < mechanism->energy_count; k++)
+    add_roots(scene, mechanism->energies[k].value, roots, &count, MOST_ROOTS);
+  entries_shorten(roots, count);
+}
+
 Vec3 force_vector(Scene *scene, const Force *force)
 {
+  scene_shorten_roots(scene);
   Vec3 vector;
   for (int i = 0; i < 3; i++)
     vector.at[i] = scene_expression(scene, force->vector.at[i]);
   return vector;
+}
+
+// The factor of a product that takes the most operations.
+static const Expr *longest_factor(const Expr *e)
+{
+  switch (e->form->op) {
+  case OP_NEG:
+  case OP_DIV: return longest_factor(e->form->arg[0]);
+  case OP_MUL: {
+    const Expr *a = longest_factor(e->form->arg[0]), *b = longest_factor(e->form->arg[1]);
+    return a->form->cost >= b->form->cost ? a : b;
+  }
+  default: return e;
+  }
+}
+
+// A pull along a line is a factor times the line, which stays short when it is turned by itself.
+// False: the components have no long factor in common.
+static bool split_line(Vec3 vector, const Expr **factor, Vec3 *line)
+{
+  *factor = integer(vector.at[0], 0);
+  for (int i = 0; i < 3; i++) {
+    const Expr *longest = longest_factor(vector.at[i]);
+    if (longest->form->cost > (*factor)->form->cost) *factor = longest;
+  }
+  if ((*factor)->form->stage <= STAGE_PARAMETER) return false;
+  for (int i = 0; i < 3; i++) {
+    line->at[i] = quotient(vector.at[i], *factor);
+    bool is_long = line->at[i]->form->cost >= (*factor)->form->cost;
+    if (is_long && !is_zero(line->at[i])) return false;
+  }
+  return true;
 }
 
 // `vector`, given in the axes of one frame, in those of another.
@@ -60,7 +120,14 @@ static Vec3 vector_in(Scene *scene, const Force *force, int frame)
   Pool *pool = scene->equations->pool;
   Vec3 vector = force_vector(scene, force);
   if (force->axes == frame) return vector;
-  return mat3_mul_vec(pose_of_frame(scene->mechanism, pool, force->axes, frame).R, vector);
+  Mat3 R = pose_of_frame(scene->mechanism, pool, force->axes, frame).R;
+  const Expr *factor;
+  Vec3 line;
+  if (!split_line(vector, &factor, &line)) return mat3_mul_vec(R, vector);
+  line = mat3_mul_vec(R, line);
+  scene_shorten(scene, line.at, 3);
+  scene_shorten(scene, &factor, 1);
+  return vec3_scale(factor, line);
 }
 
 static void add_moment(Scene *scene, const Force *force, Powers powers)
@@ -87,67 +154,12 @@ static void add_force(Scene *scene, const Force *force, Powers powers)
   add_power(scene, reaction, point_velocity_F(&motions[second], r_S), powers);
 }
 
-const Expr *spring_density(Scene *scene, const Force *force, Vec3 r)
-{
-  const Expr *zero = expr_integer(scene->equations->pool, 0);
-  const Expr *stiffness = force->stiffness ? scene_expression(scene, force->stiffness) : zero;
-  const Expr *damping = force->damping ? scene_expression(scene, force->damping) : zero;
-  const Expr *rest = force->length ? scene_expression(scene, force->length) : zero;
-  const Expr *squared = vec3_dot(r, r);
-  const Expr *density = stiffness;
-  if (!is_zero(rest)) {
-    const Expr *length = expr_call(OP_SQRT, squared);
-    density = difference(density, product(stiffness, quotient(rest, length)));
-  }
-  if (is_zero(damping)) return density;
-  const Expr *half_rate = half(expr_time_derivative(squared));
-  return sum(density, product(damping, quotient(half_rate, squared)));
-}
-
-// From the first place to the second, in the axes of the first frame.
-static Vec3 spring_line(Scene *scene, const Force *force)
-{
-  Pool *pool = scene->equations->pool;
-  Pose between = pose_of_frame(scene->mechanism, pool, force->second_frame, force->frame);
-  Vec3 second = pose_apply(between, vec3_copy(pool, force->second_position));
-  return vec3_sub(second, vec3_copy(pool, force->position_F));
-}
-
-const Expr *spring_length(Scene *scene, const Force *force)
-{
-  Vec3 r = spring_line(scene, force);
-  return expr_call(OP_SQRT, vec3_dot(r, r));
-}
-
-Vec3 spring_pull(Scene *scene, const Force *force)
-{
-  Vec3 r = spring_line(scene, force);
-  return vec3_scale(spring_density(scene, force, r), r);
-}
-
-// - density r . dr/dx
-static const Expr *spring_power(const Expr *density, Vec3 r, const Expr *x)
-{
-  return negative(product(density, vec3_dot(r, vec3_partial(r, x))));
-}
-
-static void add_spring(Scene *scene, const Force *force, Powers powers)
-{
-  Vec3 r = spring_line(scene, force);
-  const Expr *density = spring_density(scene, force, r);
-  for (int i = 0; i < scene->equations->coordinate_count; i++)
-    add(&powers.Q[i], spring_power(density, r, symbol_of(scene, i)));
-  const Expr *time = expr_symbol(scene->equations->pool, "t", STAGE_TIME);
-  if (powers.of_time) add(powers.of_time, spring_power(density, r, time));
-}
-
 bool force_is_drive(const Scene *scene, const Force *force)
 {
   if (force->kind != FORCE_TORQUE) return false;
   for (int i = 0; i < scene->mechanism->input_count; i++) {
     const Input *input = &scene->mechanism->inputs[i];
-    bool is_free = !input->value && !input->table;
-    if (is_free && expr_depends_on(force->amount, input->symbol)) return true;
+    if (input_is_free(input) && expr_depends_on(force->amount, input->symbol)) return true;
   }
   return false;
 }
@@ -160,7 +172,6 @@ static void add_acting(Scene *scene, const Force *force, Powers powers)
     break;
   case FORCE_AT_POINT: add_force(scene, force, powers); break;
   case FORCE_MOMENT: add_moment(scene, force, powers); break;
-  case FORCE_SPRING: add_spring(scene, force, powers); break;
   }
 }
 

@@ -200,11 +200,33 @@ static const Expr **equation_alone(Scene *scene, const char *key, const Quantity
   return entries;
 }
 
+static bool names_something(const Mechanism *mechanism, const char *name)
+{
+  bool is_known = mechanism_find_frame(mechanism, name) >= 0;
+  is_known = is_known || mechanism_find_point(mechanism, name) >= 0;
+  for (int i = 0; i < mechanism->body_count; i++)
+    is_known = is_known || strcmp(mechanism->bodies[i].name, name) == 0;
+  for (int i = 0; i < mechanism->task_count; i++)
+    is_known = is_known || strcmp(mechanism->tasks[i].name, name) == 0;
+  return is_known;
+}
+
+size_t scene_whole_key(const Scene *scene, const char *key)
+{
+  size_t length = strlen(key);
+  const char *open = strrchr(key, '['), *name = strchr(key, ':');
+  if (!name) return strcspn(key, "[");
+  if (!open || key[length - 1] != ']') return length;
+  const char *other = strchr(name, '/');  // fk:A/B
+  if (other) name = other;
+  return names_something(scene->mechanism, name + 1) ? length : (size_t)(open - key);
+}
+
 // "M[1,2]", "tau[3]": one entry, in a short form, of a quantity that is not shortened.
 static const Expr **entry_alone(Scene *scene, const char *key, Text *why)
 {
   Equations *equations = scene->equations;
-  size_t length = strcspn(key, "[");
+  size_t length = scene_whole_key(scene, key);
   const char *whole = arena_copy_text(equations->arena, key, length);
   bool stays_long = scene->stays_long;
   scene->stays_long = true;
@@ -213,7 +235,9 @@ static const Expr **entry_alone(Scene *scene, const char *key, Text *why)
   if (!is_there) return NULL;
   const Quantity quantity = *equations_find(equations, whole);
   int index = quantity_index(&quantity, key + length);
-  const Quantity equations_of = { .rows = quantity.rows, .columns = 1, .shape = QUANTITY_VECTOR };
+  const Quantity equations_of = {
+    .rows = quantity.rows, .columns = 1, .shape = QUANTITY_VECTOR, .row_labels = quantity.row_labels
+  };
   int row = quantity.left_columns > 0 ? quantity_index(&equations_of, key + length) : -1;
   if (row >= 0) return equation_alone(scene, key, &quantity, row);
   if (index < 0) {
@@ -232,7 +256,7 @@ const Expr **scene_quantity(Scene *scene, const char *key, Text *why)
 {
   const Quantity *quantity = equations_find(scene->equations, key);
   if (quantity) return quantity->entries;
-  if (strchr(key, '[')) return entry_alone(scene, key, why);
+  if (key[scene_whole_key(scene, key)] == '[') return entry_alone(scene, key, why);
   const Recipe *tables[MOST_TABLES];
   tables_of(scene, tables);
   const Recipe *recipe = NULL;

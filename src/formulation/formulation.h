@@ -29,9 +29,9 @@ Equations *formulate(const Mechanism *mechanism, const FormulationInfo *method, 
 
 // What is left out as negligible (negligible.h).
 typedef struct NegligibleOptions {
-  double tolerance;    // of each torque's range, 0 .. 1
-  const char *speeds;  // largest ones: "2", or "q1=2, q2=90deg"; NULL: 1 everywhere
-  const char *accelerations;
+  double tolerance;           // of each torque's range, 0 .. 1
+  const Expr *const *speeds;  // largest ones by coordinate, literals of any pool; NULL: 1
+  const Expr *const *accelerations;
 } NegligibleOptions;
 
 // How constraints are treated in forward dynamics (treatment.h).

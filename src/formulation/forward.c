@@ -8,6 +8,7 @@
 #include "formulation/treatment.h"
 #include "notation/condense.h"
 #include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
 #include "symbolic/steps.h"
 
 #include <string.h>
@@ -285,9 +286,10 @@ bool derive_power(Scene *scene, const char *key, Text *why)
   Equations *equations = scene->equations;
   const Expr *const *Q = acting_forces(scene, why);
   if (!Q) return false;
-  const Expr *P = power_along_time(scene);
+  const Expr *P = sum(power_along_time(scene), expr_time_derivative(energy_of_forces(scene)));
   for (int i = 0; i < equations->coordinate_count; i++)
     P = sum(P, product(Q[i], speed_of(equations, i)));
-  add_scalar(equations, key, "power", "W", "power of all that acts but gravity")[0] = P;
+  add_scalar(equations, key, "power", "W",
+             "power of all that acts but what V is the energy of")[0] = P;
   return true;
 }

@@ -31,13 +31,12 @@ static Forms forms_of(Scene *scene, const ConstraintList *list, const int member
 {
   const Equations *equations = scene->equations;
   Arena *arena = equations->arena;
-  int n = equations->coordinate_count, size = n + 1;
+  int n = equations->coordinate_count, size = n + 1;  // z: the coordinates and time
   Forms forms = { size, ARENA_ARRAY(arena, const Expr *, count *size),
                   ARENA_ARRAY(arena, const Expr *, count *size *size) };
-  const Expr **z = ARENA_ARRAY(arena, const Expr *, size);
+  const Expr **z = ARENA_ARRAY(arena, const Expr *, n);
   for (int j = 0; j < n; j++)
     z[j] = equations->coordinates[j].symbol;
-  z[n] = expr_symbol(equations->pool, "t", STAGE_TIME);
   for (int i = 0; i < count; i++) {
     const Expr *residual = list->equations[members[i]].residual, **w = forms.w + i * size;
     for (int j = 0; j < n; j++)
@@ -45,7 +44,14 @@ static Forms forms_of(Scene *scene, const ConstraintList *list, const int member
     w[n] = residual;
     without_speeds(equations, &w[n], 1);
   }
-  expr_jacobian(forms.w, count * size, z, size, forms.derivatives);
+  const Expr **column = ARENA_ARRAY(arena, const Expr *, count *size);
+  for (int k = 0; k < size; k++) {
+    for (int i = 0; i < count * size && k == n; i++)
+      column[i] = expr_clock_derivative(forms.w[i]);
+    if (k < n) expr_derivatives(forms.w, count * size, z[k], column);
+    for (int i = 0; i < count * size; i++)
+      forms.derivatives[i * size + k] = column[i];
+  }
   return forms;
 }
 

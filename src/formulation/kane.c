@@ -189,8 +189,7 @@ static bool derive_gravity(Scene *scene, const char *key, Text *why)
   Matrix Jh = scene_require_matrix(scene, "Jh"), weight = scene_zeros(scene, Jh.columns, 1);
   for (int b = 0; b < scene->mechanism->body_count; b++)
     kane_add_projection(Jh, b, kane_weight(scene, b), weight, 0);
-  matrix_put(matrix_neg(weight),
-             add_vector(scene->equations, key, "gravity", "gravity terms, dV/dq"));
+  matrix_put(matrix_neg(weight), add_gravity(scene, key));
   return true;
 }
 

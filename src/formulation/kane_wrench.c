@@ -95,21 +95,6 @@ static void add_moment(Target *target, const Force *force)
   }
 }
 
-static void add_spring(Target *target, const Force *force)
-{
-  Pool *pool = target->scene->equations->pool;
-  Vec3 pull = spring_pull(target->scene, force);
-  if (is_carried_by(target, force->frame)) {
-    Vec3 f = in_body_axes(target, pull, force->frame);
-    add_force_at(target, f, lever(target, force->frame, vec3_copy(pool, force->position_F)));
-  }
-  if (is_carried_by(target, force->second_frame)) {
-    Vec3 f = vec3_neg(in_body_axes(target, pull, force->frame));
-    Vec3 place = vec3_copy(pool, force->second_position);
-    add_force_at(target, f, lever(target, force->second_frame, place));
-  }
-}
-
 static Twist applied_wrench(Scene *scene, const Body *body)
 {
   const Mechanism *mechanism = scene->mechanism;
@@ -120,7 +105,6 @@ static Twist applied_wrench(Scene *scene, const Body *body)
     case FORCE_TORQUE: break;
     case FORCE_AT_POINT: add_force(&target, force); break;
     case FORCE_MOMENT: add_moment(&target, force); break;
-    case FORCE_SPRING: add_spring(&target, force); break;
     }
   }
   return target.wrench;

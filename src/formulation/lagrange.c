@@ -236,7 +236,7 @@ static bool derive_gravity(Scene *scene, const char *key, Text *why)
   Equations *equations = scene->equations;
   const Expr *const *Q = scene_quantity(scene, "Q", why);
   if (!Q) return false;
-  const Expr **G = add_vector(equations, key, "gravity", "gravity terms, dV/dq");
+  const Expr **G = add_gravity(scene, key);
   for (int i = 0; i < equations->coordinate_count; i++)
     G[i] = negative(Q[i]);
   return true;
@@ -271,7 +271,7 @@ static bool derive_kinetic(Scene *scene, const char *key, Text *why)
   return true;
 }
 
-// V = - G . (sum of all first moments)
+// V = - G . (sum of all first moments), and the energies of forces
 static bool derive_potential(Scene *scene, const char *key, Text *why)
 {
   (void)why;
@@ -281,6 +281,7 @@ static bool derive_potential(Scene *scene, const char *key, Text *why)
   const Expr *V = negative(vec3_dot(gravity, lagrange->tree->ground.moment));
   for (int k = 0; k < lagrange->tree->links->count; k++)
     V = difference(V, vec3_dot(gravity, vector_in(lagrange, moment_of(k), LINK_GROUND)));
+  V = sum(V, energy_of_forces(scene));
   add_scalar(equations, key, "potential_energy", "J", "potential energy")[0] = V;
   return true;
 }

@@ -1,14 +1,16 @@
 // linearise.c -- the equations of motion of first order, about any state.
 //
-//   x = (q, qd),  u = (torques, inputs),  dx/dt = f(x, u)
+//   x = (q, qd, s),  u = (torques, inputs, discrete variables),  dx/dt = f(x, u)
 //
-//   lin:A = df/dx = [ 0        1        ]     lin:B = df/du = [ 0                  ]
-//                   [ dqdd/dq  dqdd/dqd ]                     [ dqdd/dtau  dqdd/du ]
+//   lin:A = df/dx = [ 0        1         0       ]     lin:B = df/du = [ 0                  ]
+//                   [ dqdd/dq  dqdd/dqd  dqdd/ds ]                     [ dqdd/dtau  dqdd/du ]
+//                   [ dsd/dq   dsd/dqd   dsd/ds  ]                     [ 0          dsd/du  ]
 //
-// Functions of q, qd and the torques: their values at a state are the matrices there. About a
+// s are the states and sd their rates, if there are such; what samples and events set is held.
+// Functions of q, qd, s and the torques: their values at a state are the matrices there. About a
 // state that is no rest, dx/dt = f(x0, u0) + A (x - x0) + B (u - u0).
 //
-//   lin:poly = det(s 1 - A) = det(s^2 1 - s dqdd/dqd - dqdd/dq)
+//   lin:poly = det(s 1 - A), without states det(s^2 1 - s dqdd/dqd - dqdd/dq)
 //
 // is zero at the eigenvalues s of A; for readers, since s is no number that a program has.
 // SPDX-License-Identifier: MIT
@@ -42,29 +44,34 @@ static Variables variables_new(const Equations *equations, int most)
 static Variables state_of(const Equations *equations)
 {
   int n = equations->coordinate_count;
-  Variables state = variables_new(equations, 2 * n);
+  Variables state = variables_new(equations, 2 * n + equations->state_count);
   for (int i = 0; i < n; i++)
     add_variable(&state, equations->coordinates[i].symbol, equations->coordinates[i].name);
   for (int i = 0; i < n; i++) {
     const Expr *speed = speed_of(equations, i);
     add_variable(&state, speed, speed->form->symbol->name);
   }
+  for (int i = 0; i < equations->state_count; i++)
+    add_variable(&state, equations->states[i].symbol, equations->states[i].name);
   return state;
 }
 
-// The torques, and the inputs that are given from outside.
+// The torques, the inputs that are given from outside, and what is held between events.
 static Variables inputs_of(const Scene *scene)
 {
   const Equations *equations = scene->equations;
   int n = equations->coordinate_count;
-  Variables inputs = variables_new(equations, n + equations->input_count);
+  Variables inputs =
+      variables_new(equations, n + equations->input_count + equations->discrete_count);
   for (int i = 0; i < n; i++)
     add_variable(&inputs, equations->torques[i].symbol, equations->torques[i].name);
   for (int i = 0; i < equations->input_count; i++) {
     const Input *described = &scene->mechanism->inputs[i];
-    if (described->value || described->table) continue;
+    if (described->value) continue;
     add_variable(&inputs, equations->inputs[i].symbol, equations->inputs[i].name);
   }
+  for (int i = 0; i < equations->discrete_count; i++)
+    add_variable(&inputs, equations->discretes[i].symbol, equations->discretes[i].name);
   return inputs;
 }
 
@@ -98,17 +105,23 @@ static void add_polynomial(Equations *equations, const char *key, const Expr *po
   terms[degree + 1] = zero;
 }
 
-static bool derive_characteristic_polynomial(Scene *scene, const char *key, Text *why)
+// s 1 - A
+static Matrix first_order_matrix(const Scene *scene, Matrix A, const Expr *s)
 {
-  Equations *equations = scene->equations;
-  int n = equations->coordinate_count;
-  if (!scene->is_for_readers) {
-    text_format(why, "'%s' is for reading; what programs compute is lin:A", key);
-    return false;
+  Matrix whole = scene_zeros(scene, A.rows, A.rows);
+  for (int i = 0; i < A.rows; i++) {
+    for (int j = 0; j < A.rows; j++) {
+      const Expr *entry = negative(matrix_get(A, i, j));
+      matrix_set(whole, i, j, i == j ? sum(s, entry) : entry);
+    }
   }
-  Matrix A = scene_matrix(scene, "lin:A", why);
-  if (!A.at) return false;
-  const Expr *s = expr_symbol(equations->pool, scene_free_name(scene, "s", 's'), STAGE_INPUT);
+  return whole;
+}
+
+// s^2 1 - s dqdd/dqd - dqdd/dq
+static Matrix second_order_matrix(const Scene *scene, Matrix A, const Expr *s)
+{
+  int n = A.rows / 2;
   Matrix whole = scene_zeros(scene, n, n);
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++) {
@@ -118,7 +131,22 @@ static bool derive_characteristic_polynomial(Scene *scene, const char *key, Text
       matrix_set(whole, i, j, i == j ? sum(square(s), entry) : entry);
     }
   }
-  add_polynomial(equations, key, matrix_determinant(whole), s, 2 * n);
+  return whole;
+}
+
+static bool derive_characteristic_polynomial(Scene *scene, const char *key, Text *why)
+{
+  Equations *equations = scene->equations;
+  if (!scene->is_for_readers) {
+    text_format(why, "'%s' is for reading; what programs compute is lin:A", key);
+    return false;
+  }
+  Matrix A = scene_matrix(scene, "lin:A", why);
+  if (!A.at) return false;
+  const Expr *s = expr_symbol(equations->pool, scene_free_name(scene, "s", 's'), STAGE_INPUT);
+  Matrix whole = equations->state_count > 0 ? first_order_matrix(scene, A, s)
+                                            : second_order_matrix(scene, A, s);
+  add_polynomial(equations, key, matrix_determinant(whole), s, A.rows);
   return true;
 }
 
@@ -140,14 +168,21 @@ bool derive_linearised(Scene *scene, const char *key, Text *why)
   if (!acceleration_partials(scene, &mass, columns.symbols, columns.count, partials, why)) {
     return false;
   }
+  int m = equations->state_count;
+  const Expr *const *rates = m > 0 ? scene_quantity(scene, "sd", why) : NULL;
+  if (m > 0 && !rates) return false;
+  const char *x = m > 0 ? "(q, qd, s)" : "(q, qd)";
   const Expr **out = equations_add(
       equations,
       (Quantity){ .key = is_state ? "lin:A" : "lin:B",
                   .function = is_state ? "state_matrix" : "input_matrix",
-                  .title = is_state ? "linearised equations, A of dx/dt = A x + B u, x = (q, qd)"
+                  .title = is_state ? arena_format(equations->arena,
+                                                   "linearised equations, A of dx/dt = A x + B u, "
+                                                   "x = %s",
+                                                   x)
                                     : "linearised equations, B of dx/dt = A x + B u",
                   .unit = "",
-                  .rows = 2 * n,
+                  .rows = 2 * n + m,
                   .columns = columns.count,
                   .shape = QUANTITY_MATRIX,
                   .row_labels = state.labels,
@@ -159,5 +194,6 @@ bool derive_linearised(Scene *scene, const char *key, Text *why)
     out[i] = expr_integer(equations->pool, is_state && column == n + row);
     out[n * columns.count + i] = partials[i];
   }
+  if (m > 0) expr_jacobian(rates, m, columns.symbols, columns.count, out + 2 * n * columns.count);
   return true;
 }

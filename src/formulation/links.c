@@ -107,12 +107,12 @@ LinkTree *links_of(const Mechanism *mechanism, Pool *pool, Arena *arena)
 
 const Frame *frame_driven_by_time(const Mechanism *mechanism)
 {
-  const Expr *time = expr_find_symbol(mechanism->pool, "t");
-  for (int f = 1; time && f < mechanism->frame_count; f++) {
+  for (int f = 1; f < mechanism->frame_count; f++) {
     const Frame *frame = &mechanism->frames[f];
     for (int m = 0; m < frame->move_count; m++) {
       const Expr *amount = frame->moves[m].amount;
-      if (amount && expr_depends_on(amount, time)) return frame;
+      bool is_moving = amount && amount->form->stage >= STAGE_TIME;
+      if (is_moving && !expr_is_zero(expr_clock_derivative(amount))) return frame;
     }
   }
   return NULL;

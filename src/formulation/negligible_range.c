@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/builder.h"
 #include "formulation/negligible.h"
-#include "mechanism/assignments.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 #include "symbolic/literal.h"
@@ -79,24 +78,13 @@ static bool read_coordinates(Ranges *ranges, const Equations *equations, const M
 
 // ---- speeds and accelerations
 
-// "2", or "q1=2, q2=90deg"; 1 where nothing is said.
-static bool read_largest(const Equations *equations, const Mechanism *mechanism, const char *text,
-                         const char *purpose, const Expr *largest[], Text *why)
+// 1 where nothing is said.
+static bool read_largest(const Equations *equations, const Expr *const given[],
+                         const Expr *largest[], Text *why)
 {
-  int n = equations->coordinate_count, count = 0;
-  Pool *pool = equations->pool;
-  const Expr *all = text ? assignment_value(pool, text, strlen(text)) : expr_integer(pool, 1);
-  const Assignment *assignments = NULL;
-  if (!all) {
-    assignments = assignments_read(mechanism, text, purpose, pool, equations->arena, &count, why);
-    if (!assignments) return false;
-  }
-  for (int i = 0; i < n; i++)
-    largest[i] = all ? all : expr_integer(pool, 1);
-  for (int k = 0; k < count; k++) {
-    if (assignments[k].value) largest[assignments[k].coordinate] = assignments[k].value;
-  }
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    bool is_given = given && given[i];
+    largest[i] = is_given ? expr_copy(equations->pool, given[i]) : expr_integer(equations->pool, 1);
     if (expr_literal_value(largest[i]) >= 0) continue;
     text_put(why, "a speed or acceleration ranges from -R to R, and R cannot be negative");
     return false;
@@ -120,10 +108,8 @@ bool ranges_read(Ranges *ranges, const Scene *whole, const NegligibleOptions *op
   ranges->accelerations = ARENA_ARRAY(equations->arena, const Expr *, n + 1);
   bool is_good = read_parameters(ranges, equations, why) &&
                  read_coordinates(ranges, equations, mechanism, why) &&
-                 read_largest(equations, mechanism, options->speeds, "to limit the speed of",
-                              ranges->speeds, why) &&
-                 read_largest(equations, mechanism, options->accelerations,
-                              "to limit the acceleration of", ranges->accelerations, why);
+                 read_largest(equations, options->speeds, ranges->speeds, why) &&
+                 read_largest(equations, options->accelerations, ranges->accelerations, why);
   if (!is_good) return false;
   for (int i = 0; i < n; i++) {
     add_symmetric(ranges, first + n + i, speed_of(equations, i), ranges->speeds[i]);

@@ -84,8 +84,7 @@ static bool derive_bias(Scene *scene, const char *key, Text *why)
 static bool derive_gravity(Scene *scene, const char *key, Text *why)
 {
   (void)why;
-  derive_terms(scene, NEWTON_GRAVITY,
-               add_vector(scene->equations, key, "gravity", "gravity terms, dV/dq"));
+  derive_terms(scene, NEWTON_GRAVITY, add_gravity(scene, key));
   return true;
 }
 

@@ -16,7 +16,7 @@ typedef enum NewtonTerms {
   NEWTON_SPEEDS = 1,
   NEWTON_ACCELERATIONS = 2,
   NEWTON_GRAVITY = 4,
-  NEWTON_FORCES = 8,  // forces, moments and springs of the mechanism
+  NEWTON_FORCES = 8,  // forces and moments of the mechanism
   NEWTON_ALL_TERMS = NEWTON_SPEEDS | NEWTON_ACCELERATIONS | NEWTON_GRAVITY | NEWTON_FORCES
 } NewtonTerms;
 
@@ -53,7 +53,7 @@ Vec3 newton_into_link(const Newton *newton, int i, Vec3 v_P);
 Vec3 newton_vector(const Newton *newton, int from, Vec3 v, int to);
 Vec3 newton_point(const Newton *newton, int from, Vec3 r, int to);
 
-// Takes what acts off the wrenches, before newton_inward(): forces, moments and springs of which
+// Takes what acts off the wrenches, before newton_inward(): forces and moments of which
 // `is_on_frame` holds the frame they act on (NULL: all).
 void newton_add_forces(Newton *newton, const bool is_on_frame[]);
 

@@ -1,7 +1,6 @@
 // newton_euler_forces.c -- what acts on the links, as wrenches.
 //
-// Forces, moments and the two forces of a spring are taken off the wrench that the parent must
-// exert, in the axes of the link they act on. Torques on coordinates are not wrenches:
+// Forces, moments and their reactions are taken off the wrench that the parent must exert, in the axes of the link they act on. Torques on coordinates are not wrenches:
 // newton_euler.c takes them off the result.
 // SPDX-License-Identifier: MIT
 #include "formulation/newton_euler.h"
@@ -68,20 +67,6 @@ static void add_force(Newton *newton, const bool is_on_frame[], const Force *for
   add_pair(newton, is_on_frame, force->frame, r, f, force->second_frame);
 }
 
-// The line of action passes through both places: both forces may be taken at the first.
-static void add_spring(Newton *newton, const bool is_on_frame[], const Force *force)
-{
-  Pool *pool = newton->scene->equations->pool;
-  int link = link_of(newton, force->frame);
-  Vec3 first = place_on_link(newton, force->frame, vec3_copy(pool, force->position_F));
-  Vec3 second_F = vec3_copy(pool, force->second_position);
-  Vec3 second = place_on_link(newton, force->second_frame, second_F);
-  second = newton_point(newton, link_of(newton, force->second_frame), second, link);
-  Vec3 r = vec3_sub(second, first);
-  Vec3 f = vec3_scale(spring_density(newton->scene, force, r), r);
-  add_pair(newton, is_on_frame, force->frame, first, f, force->second_frame);
-}
-
 void newton_add_forces(Newton *newton, const bool is_on_frame[])
 {
   const Mechanism *mechanism = newton->scene->mechanism;
@@ -91,7 +76,6 @@ void newton_add_forces(Newton *newton, const bool is_on_frame[])
     case FORCE_TORQUE: break;
     case FORCE_AT_POINT: add_force(newton, is_on_frame, force); break;
     case FORCE_MOMENT: add_moment(newton, is_on_frame, force); break;
-    case FORCE_SPRING: add_spring(newton, is_on_frame, force); break;
     }
   }
 }

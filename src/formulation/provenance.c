@@ -386,7 +386,7 @@ static bool explain_entries(ProvenanceWork *work, const Explainer *explainer, in
 // The quantity of the key, and which entry it asks for (-1: all); false with a sentence.
 static bool derive(Scene *scene, const char *key, Quantity *quantity, int *only, Text *why)
 {
-  size_t length = strcspn(key, "[");
+  size_t length = scene_whole_key(scene, key);
   const char *whole = arena_copy_text(scene->equations->arena, key, length);
   bool is_one = key[length] == '[';
   if (!scene_quantity(scene, is_one ? key : whole, why)) return false;

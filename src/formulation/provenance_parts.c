@@ -343,10 +343,9 @@ static void add_weight(ProvenanceWork *work, ProvenanceSource *source, const Mov
 
 // ---- what acts
 
-static const char *const FORCE_WORDS[] = { [FORCE_TORQUE] = "torque",
-                                           [FORCE_AT_POINT] = "force",
-                                           [FORCE_MOMENT] = "moment",
-                                           [FORCE_SPRING] = "spring" };
+static const char *const FORCE_WORDS[] = {
+  [FORCE_TORQUE] = "torque", [FORCE_AT_POINT] = "force", [FORCE_MOMENT] = "moment"
+};
 
 static ProvenanceSource *source_of_force(ProvenanceWork *work, const Force *force)
 {
@@ -401,17 +400,6 @@ static void show_force(ProvenanceWork *work, ProvenancePart *part, const Force *
                     along_axes, force->axes);
 }
 
-static void show_spring(ProvenanceWork *work, ProvenancePart *part, const Force *force)
-{
-  const Expr *length = spring_length(work->scene, force);
-  const char *name = coordinate_name(work, work->row);
-  const Expr *slope =
-      expr_derivative(length, work->scene->equations->coordinates[work->row].symbol);
-  provenance_number(work, part, "l", "its length", length);
-  provenance_number(work, part, arena_format(arena_of(work), "dl/d%s", name),
-                    arena_format(arena_of(work), "how it changes with %s", name), slope);
-}
-
 static const char *rule_of_force(const ProvenanceWork *work, const Force *force, const char *minus)
 {
   const char *name = coordinate_name(work, work->row);
@@ -420,37 +408,6 @@ static const char *rule_of_force(const ProvenanceWork *work, const Force *force,
   case FORCE_AT_POINT: return arena_format(arena, "%sf . v_%s", minus, name);
   case FORCE_MOMENT: return arena_format(arena, "%sN . w_%s", minus, name);
   default: return NULL;
-  }
-}
-
-// A spring pulls by its stiffness and by its damping.
-static void add_spring(ProvenanceWork *work, ProvenanceSource *source, const Force *force,
-                       const Expr *sign)
-{
-  const char *name = coordinate_name(work, work->row);
-  bool is_positive = expr_is_one(sign);
-  Arena *arena = arena_of(work);
-  for (int i = 0; i < 2; i++) {
-    bool is_damper = i == 1;
-    Force half_of_it = *force;
-    if (is_damper) {
-      half_of_it.stiffness = half_of_it.length = NULL;
-    } else {
-      half_of_it.damping = NULL;
-    }
-    const Expr *coefficient = is_damper ? force->damping : force->stiffness;
-    if (!coefficient) continue;
-    const char *k = coefficient_text(work, coefficient, is_damper ? "c" : "k");
-    const char *rest = force->length && !is_zero(force->length)
-                           ? coefficient_text(work, force->length, "l0")
-                           : NULL;
-    const char *minus = is_positive ? "-" : "";
-    const char *stretch = is_damper ? "l'" : rest ? arena_format(arena, "(l - %s)", rest) : "l";
-    const char *rule = arena_format(arena, "%s%s*%s*dl/d%s", minus, k, stretch, name);
-    const Expr *value = product(sign, acting(work, &half_of_it)[work->row]);
-    ProvenancePart *part =
-        provenance_part(work, source, is_damper ? "damping" : "stiffness", rule, value);
-    if (!is_zero(value)) show_spring(work, part, force);
   }
 }
 
@@ -463,10 +420,6 @@ static void add_acting(ProvenanceWork *work, bool drives, int sign, bool keeps_i
     const Force *force = &mechanism->forces[k];
     if (force_is_drive(work->scene, force) != drives) continue;
     ProvenanceSource *source = source_of_force(work, force);
-    if (force->kind == FORCE_SPRING) {
-      add_spring(work, source, force, factor);
-      continue;
-    }
     const Expr *Q = acting(work, force)[work->row];
     for (int j = 0; !keeps_inertia && j < coordinate_count(work); j++)
       Q = sum(Q, product(inertia_of(work, Q, j), acceleration_of(work->scene->equations, j)));
@@ -555,18 +508,38 @@ void provenance_of_T(ProvenanceWork *work)
   if (!work->subject) add_rotors(work, true);
 }
 
-void provenance_of_V(ProvenanceWork *work) { by_body(work, add_potential_energy); }
+// The energies that are given of forces.
+static void add_stored(ProvenanceWork *work, int sign)
+{
+  const Mechanism *mechanism = work->scene->mechanism;
+  for (int k = 0; !work->subject && k < mechanism->energy_count; k++) {
+    const Energy *energy = &mechanism->energies[k];
+    ProvenanceSource *source = provenance_source(work, "energy", energy->name, energy->span);
+    source->element = energy->element;
+    const Expr *value = scene_expression(work->scene, energy->value);
+    provenance_part(work, source, sign < 0 ? "with the opposite sign" : "as it stands", NULL,
+                    product(expr_integer(work->scene->equations->pool, sign), value));
+  }
+}
+
+void provenance_of_V(ProvenanceWork *work)
+{
+  by_body(work, add_potential_energy);
+  add_stored(work, 1);
+}
 
 void provenance_of_E(ProvenanceWork *work)
 {
   by_body(work, add_energy);
   add_rotors(work, true);
+  add_stored(work, 1);
 }
 
 void provenance_of_L(ProvenanceWork *work)
 {
   by_body(work, add_lagrangian);
   add_rotors(work, true);
+  add_stored(work, -1);
 }
 
 void provenance_of_M(ProvenanceWork *work)

@@ -27,6 +27,8 @@ bool derive_bias_of_energy(Scene *scene, const char *key, Text *why);
 const Expr **add_bias(Scene *scene, const char *key, const char *title);
 const Expr **add_tau(Scene *scene, const char *key);
 bool derive_clock_power(Scene *scene, const char *key, Text *why);
+// The quantity G, to be filled (terms.c).
+const Expr **add_gravity(const Scene *scene, const char *key);
 // Has a model without small terms this quantity? Otherwise `why` says what it has
 // (negligible_quantity.c).
 bool negligible_has_key(const char *key, Text *why);
@@ -37,6 +39,8 @@ void reduction_free(struct Reduction *reduction);
 // Qe; NULL with a sentence in `why`.
 const Expr *energy_of_added_inertia(Scene *scene, Text *why);
 const Expr **outer_forces(Scene *scene, Text *why);
+// What energy statements give: the potential energy of forces, of which V is a part.
+const Expr *energy_of_forces(Scene *scene);
 bool derive_lagrangian(Scene *scene, const char *key, Text *why);
 // "'fk:tp': there is no frame or point 'tp'; did you mean 'tip'?", or all that there are.
 void explain_unknown_name(const char *key, const char *what, const char *name,
@@ -61,13 +65,10 @@ bool derive_composite_mass(Scene *scene, const char *key, Text *why);
 // V of energy.c: the weights' work needs no method.
 bool derive_potential_energy(Scene *scene, const char *key, Text *why);
 
-// The force that a force statement means, in the axes it was given in; the pull of a spring over
-// its length, (k (l - l0) + c dl/dt) / l, of which `r` is the line from its first place to its
-// second; the force of a spring on its first place, in the axes of the first frame (forces.c).
+// Gives the squares of distances in forces and energies their short forms, once (forces.c).
+void scene_shorten_roots(Scene *scene);
+// The force that a force statement means, in the axes it was given in (forces.c).
 Vec3 force_vector(Scene *scene, const Force *force);
-const Expr *spring_density(Scene *scene, const Force *force, Vec3 r);
-Vec3 spring_pull(Scene *scene, const Force *force);
-const Expr *spring_length(Scene *scene, const Force *force);
 
 // The generalised forces of one that acts, by coordinate (forces.c).
 void force_alone(Scene *scene, const Force *force, const Expr *Q[]);
@@ -141,6 +142,11 @@ bool derive_loop_sides(Scene *scene, const char *key, Text *why);
 // Recipes of one kinematic quantity each: "fk:", "jac:", ... (kinematic_quantity.c says what they
 // are).
 bool derive_kinematic(Scene *scene, const char *key, Text *why);
+
+// sd, ev, set: (memory_quantity.c).
+bool derive_state_rates(Scene *scene, const char *key, Text *why);
+bool derive_events(Scene *scene, const char *key, Text *why);
+bool derive_setting(Scene *scene, const char *key, Text *why);
 
 // What output statements ask for: "out:" (output_quantity.c).
 bool derive_output(Scene *scene, const char *key, Text *why);

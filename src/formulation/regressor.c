@@ -2,7 +2,7 @@
 //
 //   Y, pi     tau = Y pi + Y0 with the ten parameters of every link that carries a body
 //   Yb, base  tau = Yb base + Y0 with the fewest parameters, base = base:K pi
-//   Y0        what no parameter stands for: forces, springs, moments that act
+//   Y0        what no parameter stands for: forces and moments that act
 //
 // The columns of base parameters are those of the same letters: regrouping counts elsewhere what
 // the others would add.

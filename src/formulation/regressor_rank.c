@@ -17,13 +17,18 @@ StateSymbols regressor_state(const Scene *scene)
 {
   const Equations *equations = scene->equations;
   int n = equations->coordinate_count;
-  StateSymbols state = { ARENA_ARRAY(equations->arena, const Expr *, 3 * n + 1), 3 * n + 1 };
+  int most = 3 * n + 1 + equations->input_count;
+  StateSymbols state = { ARENA_ARRAY(equations->arena, const Expr *, most), 3 * n + 1 };
   for (int i = 0; i < n; i++) {
     state.symbols[i] = equations->coordinates[i].symbol;
     state.symbols[n + i] = speed_of(equations, i);
     state.symbols[2 * n + i] = acceleration_of(equations, i);
   }
   state.symbols[3 * n] = expr_symbol(equations->pool, "t", STAGE_TIME);
+  for (int i = 0; i < equations->input_count; i++) {
+    const Expr *symbol = equations->inputs[i].symbol;
+    if (symbol->form->stage == STAGE_TIME) state.symbols[state.count++] = symbol;
+  }
   return state;
 }
 

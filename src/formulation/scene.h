@@ -46,6 +46,7 @@ struct Scene {
   bool is_for_readers;                       // no program is made of it
   bool names_vectors;                        // of the recursion over the links
   Writing writing;                           // of accelerations
+  bool has_short_roots;                      // of forces; scene_shorten_roots() makes them so
   bool stays_long;                           // nothing need be short: numbers or a proof are wanted
   const FrameMotion *motions;                // by frame; scene_motions() makes them
   const LinkTree *links;                     // scene_links() makes them
@@ -68,6 +69,9 @@ Equations *scene_release(Scene *scene);
 // The entries of quantity `key`, row-major, derived if they are not there yet. NULL with a sentence
 // in `why` if that is not possible.
 const Expr **scene_quantity(Scene *scene, const char *key, Text *why);
+// How much of a key is that of the whole quantity, without "[2]" or "[1,2]" of one entry: names may
+// end in brackets, too, "fk:strut[1]".
+size_t scene_whole_key(const Scene *scene, const char *key);
 // The same for a key that every method has.
 const Expr **scene_require(Scene *scene, const char *key);
 // The same as a matrix, over the entries of the quantity; its `at` is NULL where there is none.

@@ -26,6 +26,16 @@ const Expr *energy_of_added_inertia(Scene *scene, Text *why)
   return T;
 }
 
+const Expr *energy_of_forces(Scene *scene)
+{
+  scene_shorten_roots(scene);
+  const Mechanism *mechanism = scene->mechanism;
+  const Expr *energy = expr_integer(scene->equations->pool, 0);
+  for (int k = 0; k < mechanism->energy_count; k++)
+    energy = sum(energy, scene_expression(scene, mechanism->energies[k].value));
+  return energy;
+}
+
 bool derive_lagrangian(Scene *scene, const char *key, Text *why)
 {
   const Expr *const *T = scene_quantity(scene, "T", why);
@@ -102,6 +112,13 @@ const Expr **add_energy_of_body(Scene *scene, const char *key, const Body *body)
 }
 
 // ---- equations of motion
+
+const Expr **add_gravity(const Scene *scene, const char *key)
+{
+  bool is_whole = scene->mechanism->energy_count == 0;  // V is of the weights alone
+  return add_vector(scene->equations, key, "gravity",
+                    is_whole ? "gravity terms, dV/dq" : "gravity terms");
+}
 
 const Expr **outer_forces(Scene *scene, Text *why)
 {

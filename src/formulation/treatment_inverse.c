@@ -37,7 +37,7 @@ static void find_drives(const Scene *scene, const Expr *const Q[], Drives *drive
     bool acts = false;
     for (int i = 0; i < equations->coordinate_count; i++)
       acts = acts || expr_depends_on(Q[i], equations->inputs[k].symbol);
-    if (!acts || input->value || input->table) continue;
+    if (!acts || !input_is_free(input)) continue;
     drives->inputs[drives->count] = k;
     drives->names[drives->count] = equations->inputs[k].name;
     drives->symbols[drives->count++] = equations->inputs[k].symbol;

@@ -179,6 +179,7 @@ static bool derive_potential(Scene *scene, const char *key, Text *why)
   const Expr *V = expr_integer(scene->equations->pool, 0);
   for (int b = 0; b < scene->mechanism->body_count; b++)
     V = sum(V, potential_energy(&bodies[b], gravity));
+  V = sum(V, energy_of_forces(scene));
   add_scalar(scene->equations, key, "potential_energy", "J", "potential energy")[0] = V;
   return true;
 }
@@ -230,14 +231,11 @@ static bool derive_mass_matrix(Scene *scene, const char *key, Text *why)
 // sum_p U_jkp qd_p for every k: the rate of U_jk less what the clock alone changes.
 static Rows *second_derivatives(const HomogeneousBody *body, const Equations *equations)
 {
-  const Expr *time = expr_find_symbol(equations->pool, "t");
   Rows *result = ARENA_ARRAY(equations->arena, Rows, body->count);
   for (int a = 0; a < body->count; a++) {
     result[a] = rows_rate(body->U[a]);
-    if (!time) continue;
-    Rows alone = rows_partial(&body->U[a], time);
     for (int e = 0; e < ENTRIES; e++)
-      result[a].at[e] = difference(result[a].at[e], alone.at[e]);
+      result[a].at[e] = difference(result[a].at[e], expr_clock_derivative(body->U[a].at[e]));
   }
   return result;
 }
@@ -303,7 +301,7 @@ static bool derive_gravity(Scene *scene, const char *key, Text *why)
 {
   (void)why;
   const HomogeneousBody *bodies = bodies_of(scene);
-  const Expr **G = add_vector(scene->equations, key, "gravity", "gravity terms, dV/dq");
+  const Expr **G = add_gravity(scene, key);
   set_zero(scene, G);
   Rows upwards = apparent_acceleration(scene);
   for (int b = 0; b < scene->mechanism->body_count; b++)

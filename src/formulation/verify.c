@@ -237,9 +237,8 @@ static void examine_skewness(Examination *examination, const Expr *const M[], co
 {
   const Expr **N = memory_new((size_t)(n * n) + 1, sizeof(*N));
   expr_time_derivatives(M, n * n, N);
-  const Expr *time = n > 0 ? expr_find_symbol(expr_pool(M[0]), "t") : NULL;
   for (int i = 0; i < n * n; i++) {
-    if (time) N[i] = difference(N[i], expr_derivative(M[i], time));
+    N[i] = difference(N[i], expr_clock_derivative(M[i]));
     N[i] = difference(N[i], product(integer(C[i], 2), C[i]));
   }
   for (int i = 0; i < n; i++) {
@@ -254,7 +253,8 @@ static void examine_skewness(Examination *examination, const Expr *const M[], co
   free(N);
 }
 
-// d(T + V)/dt = sum of qd_i (tau_i + Qe_i), where tau is what inverse dynamics answers.
+// d(T + V - U)/dt = sum of qd_i (tau_i + Qe_i), where tau is what inverse dynamics answers and U is
+// the energy of forces that are in Qe.
 static void examine_power(Examination *examination)
 {
   Scene *scene = examination->laws;
@@ -263,7 +263,8 @@ static void examine_power(Examination *examination)
   const Expr *const *V = scene_require(scene, "V");
   const Expr *const *tau = scene_require(scene, "tau");
   const Expr *const *Qe = scene_require(scene, "Qe");
-  const Expr *rate = expr_time_derivative(sum(T[0], V[0]));
+  const Expr *kept = difference(sum(T[0], V[0]), energy_of_forces(scene));
+  const Expr *rate = expr_time_derivative(kept);
   for (int i = 0; i < equations->coordinate_count; i++) {
     const Expr *force = sum(tau[i], Qe[i]);
     rate = difference(rate, product(speed_of(equations, i), force));

@@ -7,32 +7,26 @@
 #include <math.h>
 #include <string.h>
 
-static const double step = M_PI / 12;      // 15 degrees
-static const double tolerance = 2e-5;      // rad; 3.14159 is off by 2.7e-6, 3.1416 by 7.3e-6
-static const double single = 1e-6;         // rad; what single precision loses near 2 pi
-static const double most_steps = 48;       // two turns
-static const double largest_dust = 1e-12;  // rad or m: sin(pi) of a generator, not a length
+static const double step = M_PI / 12;  // 15 degrees
+static const double tolerance = 2e-5;  // rad; 3.14159 is off by 2.7e-6, 3.1416 by 7.3e-6
+static const double single = 1e-6;     // rad; what single precision loses near 2 pi
+static const double most_steps = 48;   // two turns
+static const double largest_dust =
+    1e-12;  // rad or m: sin(pi) of a generator, not a length or direction
 
 enum { SHOWN = 6 };  // numbers quoted in the note
 
-Angle angle_zero(void) { return (Angle){ .text = "0", .is_quarter = true }; }
-
 static Angle from_steps(Arena *arena, int steps)
 {
-  if (steps == 0) return angle_zero();
-  Angle angle = { .text = arena_format(arena, "%d deg", steps * 15), .value = steps * step };
-  angle.is_quarter = steps % 6 == 0;
-  if (angle.is_quarter) angle.quarters = ((steps / 6) % 4 + 4) % 4;
-  return angle;
+  if (steps == 0) return (Angle){ .text = "0" };
+  return (Angle){ .text = arena_format(arena, "%d deg", steps * 15), .value = steps * step };
 }
 
 Angle angle_from_degrees(Arena *arena, const char *decimal)
 {
-  double degrees = decimal_value(decimal);
-  if (degrees == 0.0) return angle_zero();
-  bool is_plain = strpbrk(decimal, ".e") == NULL && fabs(degrees) <= 15 * most_steps;
-  if (is_plain && fmod(degrees, 15) == 0) return from_steps(arena, (int)(degrees / 15));
-  return (Angle){ .text = arena_format(arena, "%s deg", decimal), .value = degrees * M_PI / 180 };
+  if (decimal_is_zero(decimal)) return (Angle){ .text = "0" };
+  return (Angle){ .text = arena_format(arena, "%s deg", decimal),
+                  .value = decimal_value(decimal) * M_PI / 180 };
 }
 
 // The weight of the last digit: 1e-4 for 1.5708.
@@ -73,7 +67,7 @@ const char *length_snap(Snapping *snapping, const char *decimal, Span span)
 
 Angle angle_from_radians(Arena *arena, Snapping *snapping, const char *decimal, Span span)
 {
-  if (decimal_is_zero(decimal) || is_dust(snapping, decimal, span)) return angle_zero();
+  if (decimal_is_zero(decimal) || is_dust(snapping, decimal, span)) return (Angle){ .text = "0" };
   double value = decimal_value(decimal);
   double steps = nearbyint(value / step);
   bool may_snap = snapping->is_on && steps != 0 && fabs(steps) <= most_steps;

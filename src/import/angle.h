@@ -18,8 +18,6 @@
 typedef struct Angle {
   const char *text;  // with its unit: "90 deg", "0.3 rad"; "0" for zero
   double value;      // rad
-  bool is_quarter;   // an exact multiple of 90 deg,
-  int quarters;      // and which: 0 to 3
 } Angle;
 
 typedef struct Snapping {
@@ -30,7 +28,6 @@ typedef struct Snapping {
   Text report;  // "1.5708 = 90 deg, 3.14159 = 180 deg"
 } Snapping;
 
-Angle angle_zero(void);
 Angle angle_from_degrees(Arena *arena, const char *decimal);
 Angle angle_from_radians(Arena *arena, Snapping *snapping, const char *decimal, Span span);
 
@@ -39,7 +36,7 @@ Angle angle_from_radians(Arena *arena, Snapping *snapping, const char *decimal, 
 bool angle_snap(Arena *arena, Snapping *snapping, double value, const char *shown, Span span,
                 Angle *angle);
 
-// A length, or "0" if it is shorter than 1e-12 m.
+// A length or the component of a direction; "0" if it is below 1e-12.
 const char *length_snap(Snapping *snapping, const char *decimal, Span span);
 
 // One note for all numbers that were made exact; nothing if there was none.

@@ -1,17 +1,17 @@
-// cell.c -- an expression of a foreign text, checked against a grammar and copied in our notation.
+// cell.c -- an expression of a foreign text, checked and copied in our notation.
 //
-//     sum     = [ sign ] product { sign product }
-//     product = power { ( "*" | "/" ) power }
-//     power   = atom [ "^" ( atom | sign atom ) ]
-//     atom    = number | name | function "(" sum { "," sum } ")" | "(" sum ")"
+//     operand  = number | name | function "(" | "(" ,  with a sign where a sum or an exponent begins
+//     operator = "+" | "-" | "*" | "/" | "^" | "," in the brackets of a function | ")"
 //
-// No tree is built: the tokens are written as they come, so that the user's own form is kept, but
-// for needless zeros of numbers.
+// An expression is a row of operands and operators in turn that ends where an operator should
+// stand and does not. No tree is built: the tokens are written as they come, so that the user's own
+// form is kept, but for needless zeros of numbers; the language reads what comes out.
 // SPDX-License-Identifier: MIT
 #include "import/values.h"
 
 #include "base/memory.h"
 #include "import/decimal.h"
+#include "lang/functions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,189 +25,168 @@ typedef struct CellWriter {
   int name_count;
   int name_capacity;
   int depth;
+  bool is_call[MAX_DEPTH];  // whether the open brackets are those of a function
 } CellWriter;
-
-typedef struct ForeignFunction {
-  const char *foreign;
-  const char *own;
-} ForeignFunction;
-
-// clang-format off
-static const ForeignFunction functions[] = {
-  { "sin", "sin" }, { "cos", "cos" }, { "tan", "tan" }, { "asin", "asin" }, { "acos", "acos" },
-  { "atan", "atan" }, { "atan2", "atan2" }, { "arcsin", "asin" }, { "arccos", "acos" },
-  { "arctan", "atan" }, { "sqrt", "sqrt" }, { "exp", "exp" }, { "ln", "log" }, { "log", "log" },
-  { "abs", "abs" }, { "sign", "sign" }, { "sinh", "sinh" }, { "cosh", "cosh" }, { "tanh", "tanh" },
-  { "floor", "floor" },
-};
-// clang-format on
-
-static bool read_sum(CellWriter *writer);
-
-static const ScanToken *token_of(const CellWriter *writer) { return writer->reader->at; }
-
-static void advance(CellWriter *writer)
-{
-  if (writer->reader->at->kind != SCAN_END) writer->reader->at++;
-}
 
 static bool is_sign(const ScanToken *token)
 {
   return scan_is_mark(token, '+') || scan_is_mark(token, '-');
 }
 
-static bool fail(CellWriter *writer, const char *wanted)
+bool reader_fail(CellReader *reader, const char *wanted)
 {
-  const ScanToken *token = token_of(writer);
-  diagnostics_add(writer->reader->diagnostics, SEVERITY_ERROR, token->span, NULL,
-                  "expected %s instead of %s", wanted, scan_describe(token, writer->reader->arena));
+  diagnostics_add(reader->diagnostics, SEVERITY_ERROR, reader->at->span, NULL,
+                  "expected %s instead of %s", wanted, scan_describe(reader->at, reader->arena));
   return false;
 }
 
-// ---- atoms
+bool reader_take_if(CellReader *reader, char mark)
+{
+  if (!scan_is_mark(reader->at, mark)) return false;
+  reader->at++;
+  return true;
+}
+
+bool reader_take(CellReader *reader, char mark, const char *wanted)
+{
+  return reader_take_if(reader, mark) || reader_fail(reader, wanted);
+}
+
+bool reader_take_name(CellReader *reader, const char *wanted, Span *name)
+{
+  if (reader->at->kind != SCAN_NAME) return reader_fail(reader, wanted);
+  *name = reader->at->span;
+  reader->at++;
+  return true;
+}
+
+// ---- operands
 
 // Without needless zeros and in plain digits where these are short (decimal.h).
 static bool put_number(CellWriter *writer, const ScanToken *token)
 {
   const char *decimal = decimal_read(writer->reader->arena, scan_bytes(token), token->span.length);
-  if (!decimal) {
-    diagnostics_add(writer->reader->diagnostics, SEVERITY_ERROR, token->span, NULL,
-                    "this number is too long");
-    return false;
+  if (decimal) {
+    text_put(&writer->text, decimal);
+    return true;
   }
-  text_put(&writer->text, decimal);
-  return true;
+  diagnostics_add(writer->reader->diagnostics, SEVERITY_ERROR, token->span, NULL,
+                  "this number is too long");
+  return false;
 }
 
-static void add_name(CellWriter *writer, const ScanToken *token)
+static void put_name(CellWriter *writer, const ScanToken *token)
 {
   if (scan_is_name(token, "pi") || scan_is_name(token, "Pi")) {
     text_put(&writer->text, "pi");
     return;
   }
-  if (writer->name_count == writer->name_capacity) {
-    writer->name_capacity = 2 * writer->name_capacity + 8;
-    writer->names =
-        memory_grow(writer->names, (size_t)writer->name_capacity, sizeof *writer->names);
-  }
+  writer->names =
+      memory_room(writer->names, writer->name_count, &writer->name_capacity, sizeof *writer->names);
   Values *values = writer->reader->values;
   int value = values_add(values, token->span);
   writer->names[writer->name_count++] = value;
   text_put(&writer->text, values->items[value].name);
 }
 
-static const char *find_function(const ScanToken *token)
+// The language's name of a function; NULL: there is none.
+static const char *own_function(const CellWriter *writer, const ScanToken *token)
 {
-  const size_t count = sizeof functions / sizeof functions[0];
-  for (size_t i = 0; i < count; i++) {
-    if (scan_is_name(token, functions[i].foreign)) return functions[i].own;
+  static const char *const others[][2] = {
+    { "arcsin", "asin" }, { "arccos", "acos" }, { "arctan", "atan" }, { "ln", "log" }
+  };
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    if (scan_is_name(token, others[i][0])) return others[i][1];
   }
-  return NULL;
+  if (function_of(scan_bytes(token), token->span.length) != FUNCTION_OPERATOR) return NULL;
+  return arena_copy_text(writer->reader->arena, scan_bytes(token), token->span.length);
 }
 
-static bool close_bracket(CellWriter *writer)
+static bool open_bracket(CellWriter *writer, bool is_call)
 {
-  if (!scan_is_mark(token_of(writer), ')')) return fail(writer, "')'");
-  advance(writer);
-  text_put_char(&writer->text, ')');
+  if (writer->depth == MAX_DEPTH - 1) {
+    diagnostics_add(writer->reader->diagnostics, SEVERITY_ERROR, writer->reader->at->span, NULL,
+                    "brackets nest more than %d deep", (int)MAX_DEPTH);
+    return false;
+  }
+  writer->is_call[writer->depth++] = is_call;
+  text_put_char(&writer->text, '(');
   return true;
 }
 
-static bool read_call(CellWriter *writer)
+static bool open_call(CellWriter *writer, const ScanToken *name)
 {
-  const ScanToken *name = token_of(writer);
-  const char *own = find_function(name);
+  const char *own = own_function(writer, name);
   if (!own) {
     diagnostics_add(writer->reader->diagnostics, SEVERITY_ERROR, name->span, NULL,
                     "unknown function %s", scan_describe(name, writer->reader->arena));
     return false;
   }
-  text_format(&writer->text, "%s(", own);
-  advance(writer);
-  advance(writer);
-  if (!read_sum(writer)) return false;
-  while (scan_is_mark(token_of(writer), ',')) {
-    text_put(&writer->text, ", ");
-    advance(writer);
-    if (!read_sum(writer)) return false;
-  }
-  return close_bracket(writer);
+  text_put(&writer->text, own);
+  writer->reader->at++;
+  return open_bracket(writer, true);
 }
 
-static bool read_atom(CellWriter *writer)
+// A sign stands at the start, behind a bracket or comma, and in an exponent.
+static void read_sign(CellWriter *writer)
 {
-  const ScanToken *token = token_of(writer);
-  if (token->kind == SCAN_NUMBER) {
-    advance(writer);
-    return put_number(writer, token);
-  }
-  if (token->kind == SCAN_NAME) {
-    if (scan_is_mark(token + 1, '(')) return read_call(writer);
-    add_name(writer, token);
-    advance(writer);
-    return true;
-  }
-  if (!scan_is_mark(token, '(')) return fail(writer, "a name, a number or '('");
-  text_put_char(&writer->text, '(');
-  advance(writer);
-  return read_sum(writer) && close_bracket(writer);
+  const Text *text = &writer->text;
+  char last = '(';
+  if (text->length > 0) last = text->bytes[text->length - 1];
+  if (!is_sign(writer->reader->at) || !strchr("(,^ ", last)) return;
+  if (writer->reader->at->mark == '-') text_put_char(&writer->text, '-');
+  writer->reader->at++;
 }
 
-// ---- operators
-
-static bool read_power(CellWriter *writer)
+// One operand with the brackets in front of it; `reader->at` moves behind it.
+static bool read_operand(CellWriter *writer)
 {
-  if (!read_atom(writer)) return false;
-  if (!scan_is_mark(token_of(writer), '^')) return true;
-  advance(writer);
-  const ScanToken *sign = token_of(writer);
-  text_put_char(&writer->text, '^');
-  if (!is_sign(sign)) return read_atom(writer);
-  advance(writer);
-  text_format(&writer->text, "(%c", sign->mark);
-  if (!read_atom(writer)) return false;
-  text_put_char(&writer->text, ')');
+  for (;;) {
+    read_sign(writer);
+    const ScanToken *token = writer->reader->at;
+    bool is_call = token->kind == SCAN_NAME && scan_is_mark(token + 1, '(');
+    bool is_bracket = is_call || scan_is_mark(token, '(');
+    if (!is_bracket && token->kind != SCAN_NAME && token->kind != SCAN_NUMBER) {
+      return reader_fail(writer->reader, "a name, a number or '('");
+    }
+    bool is_good = true;
+    if (token->kind == SCAN_NUMBER) {
+      is_good = put_number(writer, token);
+    } else if (is_bracket) {
+      is_good = is_call ? open_call(writer, token) : open_bracket(writer, false);
+    } else {
+      put_name(writer, token);
+    }
+    if (!is_good) return false;
+    writer->reader->at++;
+    if (!is_bracket) return true;
+  }
+}
+
+// The operator behind an operand, with the brackets that close before it; false: there is none.
+static bool read_operator(CellWriter *writer)
+{
+  while (writer->depth > 0 && scan_is_mark(writer->reader->at, ')')) {
+    text_put_char(&writer->text, ')');
+    writer->depth--;
+    writer->reader->at++;
+  }
+  const ScanToken *token = writer->reader->at;
+  bool is_comma =
+      scan_is_mark(token, ',') && writer->depth > 0 && writer->is_call[writer->depth - 1];
+  bool is_operator = token->kind == SCAN_MARK && strchr("+-*/^", token->mark) != NULL;
+  if (!is_comma && !is_operator) return false;
+  text_put_char(&writer->text, token->mark);
+  writer->reader->at++;
   return true;
 }
 
-static bool read_product(CellWriter *writer)
+static bool read_expression(CellWriter *writer)
 {
-  if (!read_power(writer)) return false;
-  while (scan_is_mark(token_of(writer), '*') || scan_is_mark(token_of(writer), '/')) {
-    text_put_char(&writer->text, token_of(writer)->mark);
-    advance(writer);
-    if (!read_power(writer)) return false;
-  }
-  return true;
-}
-
-static bool read_terms(CellWriter *writer)
-{
-  if (is_sign(token_of(writer))) {
-    if (token_of(writer)->mark == '-') text_put_char(&writer->text, '-');
-    advance(writer);
-  }
-  if (!read_product(writer)) return false;
-  while (is_sign(token_of(writer))) {
-    bool has_blanks = writer->reader->has_blanks;
-    text_format(&writer->text, has_blanks ? " %c " : "%c", token_of(writer)->mark);
-    advance(writer);
-    if (!read_product(writer)) return false;
-  }
-  return true;
-}
-
-static bool read_sum(CellWriter *writer)
-{
-  if (writer->depth >= MAX_DEPTH) {
-    diagnostics_add(writer->reader->diagnostics, SEVERITY_ERROR, token_of(writer)->span, NULL,
-                    "brackets nest more than %d deep", (int)MAX_DEPTH);
-    return false;
-  }
-  writer->depth++;
-  bool is_good = read_terms(writer);
-  writer->depth--;
-  return is_good;
+  do {
+    if (!read_operand(writer)) return false;
+  } while (read_operator(writer));
+  return writer->depth == 0 || reader_fail(writer->reader, "')'");
 }
 
 // ---- the whole
@@ -223,7 +202,7 @@ static Cell finish(CellWriter *writer, const ScanToken *first, const ScanToken *
   bool is_number =
       last->kind == SCAN_NUMBER && (last == first || (last == first + 1 && is_sign(first)));
   Cell cell = { .text = arena_copy_text(arena, text_string(&writer->text), writer->text.length),
-                .span = { first->span.source, first->span.start, length },
+                .span = span_at(first->span.source, first->span.start, length),
                 .is_name = last == first && writer->name_count == 1,
                 .is_number = is_number,
                 .names = names,
@@ -237,7 +216,7 @@ bool cell_read(CellReader *reader, Cell *cell)
 {
   CellWriter writer = { .reader = reader };
   const ScanToken *first = reader->at;
-  bool is_good = read_sum(&writer);
+  bool is_good = read_expression(&writer);
   if (is_good) *cell = finish(&writer, first, reader->at);
   text_free(&writer.text);
   free(writer.names);

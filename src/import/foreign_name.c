@@ -6,30 +6,19 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "lang/functions.h"
+#include "lang/words.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-// The words of src/lang/words.def and functions.def, which this layer does not see; a test
-// compares.
-bool name_is_reserved(const char *name)
+// Names of functions of the mechanism (position, omega) could be names too, but would confuse.
+static bool is_reserved(const char *name)
 {
-  static const char *const reserved[] = {
-    "mechanism", "param",  "let",    "gravity",  "joint",    "body",       "point",      "coord",
-    "frame",     "chain",  "dh",     "loop",     "rolling",  "constraint", "speed",      "torque",
-    "force",     "moment", "spring", "use",      "element",  "input",      "output",     "motion",
-    "control",   "from",   "at",     "on",       "in",       "to",         "experiment", "between",
-    "rotated",   "limits", "about",  "t",        "pi",       "sin",        "cos",        "tan",
-    "asin",      "acos",   "atan",   "atan2",    "sqrt",     "exp",        "log",        "abs",
-    "sign",      "min",    "max",    "if",       "diag",     "dot",        "cross",      "norm",
-    "position",  "omega",  "ground", "velocity", "rotation", "sinh",       "cosh",       "tanh",
-    "floor",     "mod",    "hypot",
-  };
-  for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++) {
-    if (strcmp(reserved[i], name) == 0) return true;
-  }
-  return false;
+  size_t length = strlen(name);
+  return word_of(name, length) != WORD_NONE || function_of(name, length) != FUNCTION_NONE ||
+         strcmp(name, "ground") == 0 || strcmp(name, "if") == 0;
 }
 
 static bool is_name_byte(char c)
@@ -68,7 +57,7 @@ const char *name_from(Arena *arena, const char *text, size_t length)
   if (length > 0 && text[0] >= '0' && text[0] <= '9') text_put_char(&name, '_');
   put_letters(&name, text, length);
   if (name.length == 0) text_put(&name, "imported");
-  if (name_is_reserved(text_string(&name))) text_put_char(&name, '_');
+  if (is_reserved(text_string(&name))) text_put_char(&name, '_');
   const char *result = arena_copy_text(arena, text_string(&name), name.length);
   text_free(&name);
   return result;
@@ -89,12 +78,16 @@ void names_free(Names *names)
   *names = (Names){ 0 };
 }
 
-const char *names_new(Names *names, const char *wanted)
+const char *names_take(Names *names, const char *wanted, const char *otherwise)
 {
-  const char *name = name_from(names->arena, wanted, strlen(wanted));
+  const char *text = wanted && *wanted ? wanted : otherwise;
+  const char *first = name_from(names->arena, text, strlen(text));
+  const char *name = first;
+  int number = map_find(&names->taken, first);
   while (map_find(&names->taken, name) >= 0)
-    name = arena_format(names->arena, "%s_", name);
-  map_put(&names->taken, name, 0);
+    name = arena_format(names->arena, "%s_%d", first, ++number);
+  if (name != first) map_put(&names->taken, first, number);
+  map_put(&names->taken, name, 1);
   return name;
 }
 
@@ -102,12 +95,9 @@ const char *names_of(Names *names, const char *foreign, size_t length)
 {
   int known = map_find_n(&names->of_foreign, foreign, length);
   if (known >= 0) return names->names[known];
-  if (names->count == names->capacity) {
-    names->capacity = 2 * names->capacity + 16;
-    names->names = memory_grow(names->names, (size_t)names->capacity, sizeof *names->names);
-  }
+  names->names = memory_room(names->names, names->count, &names->capacity, sizeof *names->names);
   const char *key = arena_copy_text(names->arena, foreign, length);
-  const char *name = names_new(names, name_from(names->arena, foreign, length));
+  const char *name = names_take(names, key, "imported");
   names->names[names->count] = name;
   map_put_n(&names->of_foreign, key, length, names->count);
   names->count++;

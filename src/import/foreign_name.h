@@ -1,9 +1,8 @@
-// foreign_name.h -- foreign symbols made valid names of the language, always the same one.
+// foreign_name.h -- foreign symbols made valid and distinct names of the language.
 //
 // A symbol keeps its letters, digits and '_'; other characters become '_'. One that begins with a
-// digit gets a '_' in front (01MIN: _01MIN), a reserved word one behind (t: t_), and so does a name
-// that would fall together with another. Where label.h invents a new label each time, here the same
-// foreign symbol gives the same name.
+// digit gets a '_' in front (01MIN: _01MIN), a reserved word one behind (t: t_), a name that is
+// taken a number: wheel_2.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_IMPORT_FOREIGN_NAME_H
 #define BIELLE_IMPORT_FOREIGN_NAME_H
@@ -14,11 +13,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// One for each kind of name that the language keeps apart: values, frames with points, bodies.
+// One for each kind of name that the language keeps apart: values with frames and points, bodies,
+// actions.
 typedef struct Names {
   Arena *arena;
   Map of_foreign;  // foreign name -> index into `names`
-  Map taken;       // names that are in use
+  Map taken;       // names that are in use -> the last number behind them
   const char **names;
   int count;
   int capacity;
@@ -26,15 +26,14 @@ typedef struct Names {
 
 void names_free(Names *names);
 
-// The name for `foreign`; lives in the arena.
+// A new name made from `wanted`; NULL or empty: from `otherwise`.
+const char *names_take(Names *names, const char *wanted, const char *otherwise);
+// The name for `foreign`, always the same one.
 const char *names_of(Names *names, const char *foreign, size_t length);
-// A name that no foreign one has: `wanted` or, if that is taken, with '_' behind it.
-const char *names_new(Names *names, const char *wanted);
 
 // A valid name made of any text, without looking at other names; "imported" for an empty one.
 const char *name_from(Arena *arena, const char *text, size_t length);
 // The name of a mechanism from that of its file: arm.def gives arm. `file_name` may be NULL.
 const char *name_from_file(Arena *arena, const char *file_name);
-bool name_is_reserved(const char *name);
 
 #endif

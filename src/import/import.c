@@ -1,6 +1,8 @@
-// import.c -- the table of foreign formats.
+// import.c -- the table of foreign formats, and the way from one of them to a text of ours.
 // SPDX-License-Identifier: MIT
 #include "import/import.h"
+
+#include "import/build.h"
 
 #include <assert.h>
 #include <string.h>
@@ -19,10 +21,14 @@ const ImportFormat *import_format(int index)
   return &formats[index];
 }
 
+// A format shows itself soon; a long description in our own language is not read for nothing.
 const ImportFormat *import_recognise(const Source *source)
 {
+  enum { BEGINNING = 256 * 1024 };  // [byte]
+  Source beginning = *source;
+  if (beginning.length > BEGINNING) beginning.length = BEGINNING;
   for (int i = 0; i < FORMAT_COUNT; i++) {
-    if (formats[i].recognise(source)) return &formats[i];
+    if (formats[i].recognise(&beginning)) return &formats[i];
   }
   return NULL;
 }
@@ -33,4 +39,40 @@ const ImportFormat *import_find(const char *name)
     if (strcmp(formats[i].name, name) == 0) return &formats[i];
   }
   return NULL;
+}
+
+static void free_import(Import *import)
+{
+  names_free(&import->values);
+  names_free(&import->bodies);
+  names_free(&import->actions);
+  snapping_free(&import->snapping);
+  leftovers_free(&import->leftovers);
+  xml_free(import->xml);
+  document_free(import->document);
+}
+
+bool import_text(ImportFunction *function, const Source *source, const ImportOptions *options,
+                 Diagnostics *diagnostics, Text *bl)
+{
+  Document *document = document_new();
+  Import import = { .source = source,
+                    .options = options,
+                    .diagnostics = diagnostics,
+                    .document = document,
+                    .arena = document->arena,
+                    .values.arena = document->arena,
+                    .bodies.arena = document->arena,
+                    .actions.arena = document->arena,
+                    .leftovers.arena = document->arena,
+                    .snapping.is_on = options->snap_angles };
+  int errors = diagnostics_error_count(diagnostics);
+  bool is_good = function(&import) && diagnostics_error_count(diagnostics) == errors;
+  if (is_good) {
+    leftovers_report(&import.leftovers, diagnostics);
+    snapping_report(&import.snapping, diagnostics);
+    document_print(document, bl);
+  }
+  free_import(&import);
+  return is_good;
 }

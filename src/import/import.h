@@ -1,7 +1,7 @@
 // import.h -- foreign descriptions, translated to our language.
 //
-// An importer reads a foreign text and writes the `.bl` text that a person would have written; the
-// language reads that. So `bielle import X -o Y.bl` and using X directly are the same thing, and
+// An importer reads a foreign text and builds the document (lang/document.h) that a person would have
+// written; it is printed, and the language reads that. So `bielle import X -o Y.bl` and using X directly are the same thing, and
 // the importers know nothing of mechanisms. Foreign numbers are copied digit by digit, so that they
 // stay exact. What cannot be said in the language becomes an error or a warning with its place.
 // SPDX-License-Identifier: MIT
@@ -19,10 +19,9 @@ typedef struct ImportOptions {
   const char *file_name;  // of the source without its folder, for the top comment; NULL: none
 } ImportOptions;
 
-// Appends the description to `bl`. False, with errors in `diagnostics`, when there is none; then
-// what was appended is of no use. Warnings and notes may come with success.
-typedef bool ImportFunction(const Source *source, const ImportOptions *options,
-                            Diagnostics *diagnostics, Text *bl);
+struct Import;
+// Fills the document; false, with errors, when there is no mechanism to be had.
+typedef bool ImportFunction(struct Import *import);
 
 typedef struct ImportFormat {
   const char *name;   // "urdf", as on the command line
@@ -30,6 +29,11 @@ typedef struct ImportFormat {
   bool (*recognise)(const Source *source);
   ImportFunction *import;
 } ImportFormat;
+
+// Appends the description to `bl`. False, with errors in `diagnostics`, when there is none; then
+// nothing is appended. Warnings and notes may come with success.
+bool import_text(ImportFunction *function, const Source *source, const ImportOptions *options,
+                 Diagnostics *diagnostics, Text *bl);
 
 // The format of `source`, known by its content; NULL: none of ours, so a `.bl` text.
 const ImportFormat *import_recognise(const Source *source);

@@ -1,31 +1,25 @@
 // leftover.h -- what a foreign file has and a mechanism has not: counted, and told in one warning
-// for each kind.
+// for elements and one for attributes.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_IMPORT_LEFTOVER_H
 #define BIELLE_IMPORT_LEFTOVER_H
 
+#include "base/arena.h"
 #include "base/diagnostics.h"
 #include "base/map.h"
 
-typedef struct LeftoverKind {
-  const char *element;  // whose attributes they are; NULL: whole elements
-  Map counts;           // by word
-  Span first;
-} LeftoverKind;
+typedef enum LeftoverKind { LEFTOVER_ELEMENT, LEFTOVER_ATTRIBUTE, LEFTOVER_KINDS } LeftoverKind;
 
 typedef struct Leftovers {
-  LeftoverKind *kinds;
-  int count;
-  int capacity;
-} Leftovers;  // starts as { 0 }
+  Arena *arena;
+  Map counts[LEFTOVER_KINDS];  // by words
+  Span first[LEFTOVER_KINDS];
+} Leftovers;  // starts as { .arena = arena }
 
-// An element, or a part of its meaning. Words are borrowed: they must live as long as the
-// leftovers.
-void leftovers_add(Leftovers *leftovers, const char *word, Span span);
-void leftovers_add_attribute(Leftovers *leftovers, const char *element, const char *name,
-                             Span span);
-// "not translated: 18 transmission, 36 gazebo", "not translated, attributes of <geom>: 2 rgba",
-// each at the first of them; nothing if there is none.
+// An element, or a part of its meaning; "NAME of <ELEMENT>" for an attribute.
+void leftovers_add(Leftovers *leftovers, LeftoverKind kind, const char *words, Span span);
+// "not translated: 18 transmission, 36 gazebo", "not translated, attributes: 2 rgba of <geom>", each
+// at the first of them; nothing if there is none.
 void leftovers_report(const Leftovers *leftovers, Diagnostics *diagnostics);
 void leftovers_free(Leftovers *leftovers);
 

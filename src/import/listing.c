@@ -23,7 +23,7 @@ typedef struct Listing {
   ListedBody *bodies;
   int body_count;
   int body_capacity;
-  Text *bl;
+  const char *gravity[GRAVITY_CELLS];  // [0] NULL: not given
 } Listing;
 
 bool listing_has_tables(const Source *source)
@@ -155,8 +155,7 @@ static void read_tensor(Listing *listing)
 static void read_gravity(Listing *listing)
 {
   const char *cells[GRAVITY_CELLS];
-  if (!read_row(listing, cells, GRAVITY_CELLS)) return;
-  text_format(listing->bl, "gravity [%s, %s, %s]\n", cells[0], cells[1], cells[2]);
+  if (read_row(listing, cells, GRAVITY_CELLS)) memcpy(listing->gravity, cells, sizeof cells);
 }
 
 // A heading stands at the left margin.
@@ -188,41 +187,38 @@ static void read_table(Listing *listing)
 
 // ---- the description
 
-static bool is_zero(const char *const texts[], int count)
-{
-  for (int i = 0; i < count; i++) {
-    if (strcmp(texts[i], "0") != 0) return false;
-  }
-  return true;
-}
-
-static void put_inertia(const ListedBody *body, Text *bl)
-{
-  const char *const *I = body->inertia;
-  if (is_zero(I + 3, 3)) {
-    text_format(bl, ", inertia diag(%s, %s, %s)", I[0], I[1], I[2]);
-  } else {
-    text_format(bl, ",\n     inertia [[%s, %s, %s], [%s, %s, %s], [%s, %s, %s]]", I[0], I[3], I[4],
-                I[3], I[1], I[5], I[4], I[5], I[2]);
-  }
-}
-
-static void put_body(const ListedBody *body, int index, Text *bl)
+static void put_body(Import *import, const ListedBody *body, int index)
 {
   if (strcmp(body->mass, "0") == 0 && !body->has_inertia) return;
-  text_format(bl, "body S%d on R%d : mass %s", index + 1, body->number, body->mass);
-  if (!is_zero(body->com, 3))
-    text_format(bl, ", com [%s, %s, %s]", body->com[0], body->com[1], body->com[2]);
-  if (body->has_inertia) put_inertia(body, bl);
-  text_put_char(bl, '\n');
+  static const char *const none[6] = { "0", "0", "0", "0", "0", "0" };
+  const char *const *I = body->has_inertia ? body->inertia : none;
+  MassData data = { .mass = body->mass, .inertia = { I[0], I[3], I[4], I[1], I[5], I[2] } };
+  memcpy(data.com, body->com, sizeof data.com);
+  build_mass(import, arena_format(import->arena, "S%d", index + 1),
+             arena_format(import->arena, "R%d", body->number), &data);
 }
 
-void listing_read_tables(CellReader *reader, int count, Text *bl)
+struct Listing *listing_read_tables(CellReader *reader, int count, Arena *arena)
 {
-  Listing listing = { .reader = reader, .count = count, .bl = bl };
+  Listing *listing = ARENA_NEW(arena, Listing);
+  *listing = (Listing){ .reader = reader, .count = count };
   while (reader->at->kind != SCAN_END)
-    read_table(&listing);
-  for (int i = 0; i < listing.body_count; i++)
-    put_body(&listing.bodies[i], i, bl);
-  free(listing.bodies);
+    read_table(listing);
+  return listing;
+}
+
+void listing_write(Import *import, struct Listing *listing)
+{
+  if (listing->gravity[0]) {
+    Statement *gravity = document_add(import->document, STATEMENT_GRAVITY, NULL);
+    statement_set(import->document, gravity, "value", "%s",
+                  vector_text(import->arena, listing->gravity, ""));
+  }
+  for (int i = 0; i < listing->body_count; i++)
+    put_body(import, &listing->bodies[i], i);
+}
+
+void listing_free(struct Listing *listing)
+{
+  if (listing) free(listing->bodies);
 }

@@ -17,8 +17,12 @@
 // Does a listing's first table stand in it?
 bool listing_has_tables(const Source *source);
 
-// Reads the tables from reader->at on; writes gravity and the bodies, which are on R1 .. R<count>.
-// Mistakes become errors.
-void listing_read_tables(CellReader *reader, int count, Text *bl);
+// What the tables say.
+struct Listing;
+// Reads the tables from reader->at on; mistakes become errors.
+struct Listing *listing_read_tables(CellReader *reader, int count, Arena *arena);
+// Gravity, and the bodies, which are on R1 .. R<count>.
+void listing_write(Import *import, struct Listing *listing);
+void listing_free(struct Listing *listing);  // NULL is allowed
 
 #endif

@@ -13,8 +13,7 @@
 #include "import/maple.h"
 
 #include "base/memory.h"
-#include "import/describe.h"
-#include "import/import.h"
+#include "import/decimal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +66,7 @@ static void check_coordinates(const MapleModel *model)
     }
   }
   for (int i = 0; i < model->coordinate_count; i++) {
-    const Value *value = &model->values.items[model->coordinates[i]];
+    const ForeignValue *value = &model->values.items[model->coordinates[i]];
     if (is_used[model->coordinates[i]]) continue;
     diagnostics_add(model->diagnostics, SEVERITY_ERROR, value->span, NULL,
                     "'%s' is in q, but in no frame", value->name);
@@ -124,63 +123,49 @@ static const char *frame_name(const MapleModel *model, int frame)
   return frame >= 0 ? model->frames[frame].name : "ground";
 }
 
-static void put_moves(const MapleModel *model, char letter, const Cell cells[3], int *count,
-                      Text *bl)
+static void put_moves(const MapleModel *model, char letter, const Cell cells[3], Text *moves)
 {
   for (int i = 0; i < 3; i++) {
     if (cells[i].is_zero) continue;
     const char *constant = cell_moves(&cells[i], &model->values) ? "" : "K";
-    text_format(bl, "%s%c%c%s(%s)", *count > 0 ? ", " : " : ", letter, 'X' + i, constant,
+    text_format(moves, "%s%c%c%s(%s)", moves->length > 0 ? ", " : "", letter, 'X' + i, constant,
                 cells[i].text);
-    ++*count;
   }
 }
 
-static void put_frame(const MapleModel *model, const MapleFrame *frame, Text *bl)
+static void put_frame(const MapleModel *model, const MapleFrame *frame)
 {
-  int count = 0;
-  text_format(bl, "frame %s in %s", frame->name, frame_name(model, frame->parent));
-  put_moves(model, 'T', frame->offset, &count, bl);
-  put_moves(model, 'R', frame->angle, &count, bl);
-  text_put_char(bl, '\n');
+  Text moves = { 0 };
+  put_moves(model, 'T', frame->offset, &moves);
+  put_moves(model, 'R', frame->angle, &moves);
+  build_frame(model->import, frame->name, frame_name(model, frame->parent), text_string(&moves));
+  text_free(&moves);
 }
 
-static void put_inertia(const MapleBody *body, Text *bl)
+static void put_body(const MapleModel *model, const MapleBody *body)
 {
   const Cell(*m)[3] = body->inertia;
-  bool is_diagonal = m[0][1].is_zero && m[0][2].is_zero && m[1][2].is_zero;
-  if (is_diagonal) {
-    if (m[0][0].is_zero && m[1][1].is_zero && m[2][2].is_zero) return;
-    text_format(bl, ", inertia diag(%s, %s, %s)", m[0][0].text, m[1][1].text, m[2][2].text);
-    return;
-  }
-  text_put(bl, ",\n     inertia [");
-  for (int i = 0; i < 3; i++) {
-    text_format(bl, "%s[%s, %s, %s]", i > 0 ? ", " : "", m[i][0].text, m[i][1].text, m[i][2].text);
-  }
-  text_put_char(bl, ']');
+  MassData data = { .mass = body->mass.text,
+                    .com = { body->com[0].text, body->com[1].text, body->com[2].text },
+                    .inertia = { m[0][0].text, m[0][1].text, m[0][2].text, m[1][1].text,
+                                 m[1][2].text, m[2][2].text } };
+  build_mass(model->import, body->name, frame_name(model, body->frame), &data);
 }
 
-static void put_body(const MapleModel *model, const MapleBody *body, Text *bl)
+static void put_coordinates(const MapleModel *model)
 {
-  const Cell *com = body->com;
-  text_format(bl, "body %s on %s : mass %s", body->name, frame_name(model, body->frame),
-              body->mass.text);
-  if (!com[0].is_zero || !com[1].is_zero || !com[2].is_zero) {
-    text_format(bl, ", com [%s, %s, %s]", com[0].text, com[1].text, com[2].text);
-  }
-  put_inertia(body, bl);
-  text_put_char(bl, '\n');
-}
-
-static void put_coordinates(const MapleModel *model, Text *bl)
-{
+  Document *document = model->import->document;
+  Text items = { 0 };
   for (int i = 0; i < model->coordinate_count; i++) {
-    const Value *value = &model->values.items[model->coordinates[i]];
-    text_format(bl, "%s%s", i == 0 ? "coord " : ", ", value->name);
-    if (value->number) text_format(bl, " = %s", value->number);
+    const ForeignValue *value = &model->values.items[model->coordinates[i]];
+    text_format(&items, "%s%s", i == 0 ? "" : ", ", value->name);
+    if (value->number) text_format(&items, " = %s", value->number);
   }
-  text_put_char(bl, '\n');
+  if (items.length > 0) {
+    Statement *coord = document_add(document, STATEMENT_COORD, NULL);
+    statement_set(document, coord, "items", "%s", text_string(&items));
+  }
+  text_free(&items);
 }
 
 // The name of the acceleration of gravity; the file may have used it already.
@@ -194,41 +179,48 @@ static const char *gravity_name(MapleModel *model)
   return model->values.items[value].name;
 }
 
-static void put_points(MapleModel *model, Text *bl)
+static void put_points(MapleModel *model)
 {
-  if (model->contact_count > 0) text_put_char(bl, '\n');
+  Document *document = model->import->document;
+  if (model->contact_count > 0) document_comment(document, "%s", "");
   for (int i = 0; i < model->contact_count; i++) {
     const char *frame = frame_name(model, find_frame(model, model->contacts[i]));
     const char *wanted = arena_format(model->arena, "contact_%s", frame);
-    text_format(bl, "point %s on %s at [0, 0, 0]\n", names_new(&model->frame_names, wanted), frame);
+    Statement *point =
+        document_add(document, STATEMENT_POINT, names_take(&model->frame_names, wanted, "contact"));
+    statement_set(document, point, "at", "[0, 0, 0] on %s", frame);
   }
 }
 
-static void put_values(MapleModel *model, Text *bl)
+static void put_values(MapleModel *model)
 {
+  Document *document = model->import->document;
   const char *g = gravity_name(model);
   for (int group = 0; group <= model->body_count; group++)
-    values_put_params(&model->values, group, bl);
-  put_coordinates(model, bl);
-  for (int i = 0; i < model->let_count; i++)
-    text_format(bl, "let %s = %s\n", model->lets[i].name, model->lets[i].value.text);
-  text_format(bl, "gravity [0, 0, -%s]\n", g);
+    values_put_params(model->import, &model->values, group);
+  put_coordinates(model);
+  for (int i = 0; i < model->let_count; i++) {
+    Statement *let = document_add(document, STATEMENT_LET, NULL);
+    statement_set(document, let, "items", "%s = %s", model->lets[i].name,
+                  model->lets[i].value.text);
+  }
+  Statement *gravity = document_add(document, STATEMENT_GRAVITY, NULL);
+  statement_set(document, gravity, "value", "[0, 0, -%s]", g);
 }
 
-static void put_description(MapleModel *model, const char *file_name, Text *bl)
+static void put_description(MapleModel *model)
 {
   const int *order = sort_frames(model);
   if (!order) return;
-  describe_top(bl, file_name, "a definition file (Maple tables)", NULL,
-               name_from_file(model->arena, file_name));
-  put_values(model, bl);
-  text_put_char(bl, '\n');
+  build_top(model->import, "a definition file (Maple tables)", NULL);
+  put_values(model);
+  document_comment(model->import->document, "%s", "");
   for (int i = 0; i < model->frame_count; i++)
-    put_frame(model, &model->frames[order[i]], bl);
-  if (model->body_count > 0) text_put_char(bl, '\n');
+    put_frame(model, &model->frames[order[i]]);
+  if (model->body_count > 0) document_comment(model->import->document, "%s", "");
   for (int i = 0; i < model->body_count; i++)
-    put_body(model, &model->bodies[i], bl);
-  put_points(model, bl);
+    put_body(model, &model->bodies[i]);
+  put_points(model);
 }
 
 // ---- the format
@@ -257,28 +249,26 @@ static void model_free(MapleModel *model)
   free(model->lets);
   free(model->contacts);
   free(model->coordinates);
-  arena_free(model->arena);
 }
 
-bool import_maple(const Source *source, const ImportOptions *options, Diagnostics *diagnostics,
-                  Text *bl)
+bool import_maple(Import *import)
 {
-  Arena *arena = arena_new();
+  Arena *arena = import->arena;
+  Diagnostics *diagnostics = import->diagnostics;
   int errors = diagnostics_error_count(diagnostics);
-  MapleModel model = { .arena = arena,
+  MapleModel model = { .import = import,
+                       .arena = arena,
                        .diagnostics = diagnostics,
                        .values.names.arena = arena,
                        .frame_names.arena = arena,
                        .body_names.arena = arena };
-  maple_read(&model, source);
+  maple_read(&model, import->source);
   // what was not read would be missed: of a damaged text only the damage is reported
   if (diagnostics_error_count(diagnostics) == errors) {
     find_frames(&model);
     check_coordinates(&model);
   }
-  if (diagnostics_error_count(diagnostics) == errors)
-    put_description(&model, options->file_name, bl);
-  bool is_good = diagnostics_error_count(diagnostics) == errors;
+  if (diagnostics_error_count(diagnostics) == errors) put_description(&model);
   model_free(&model);
-  return is_good;
+  return true;
 }

@@ -30,6 +30,7 @@ typedef struct MapleLet {
 } MapleLet;
 
 typedef struct MapleModel {
+  Import *import;
   Arena *arena;
   Diagnostics *diagnostics;
   Values values;
@@ -54,6 +55,25 @@ typedef struct MapleModel {
 } MapleModel;
 
 enum { MAPLE_GROUP_FRAMES, MAPLE_GROUP_BODIES };  // of parameters; one group for each body
+
+// Walks along the words of the text.
+typedef struct MapleReader {
+  CellReader in;
+  MapleModel *model;
+  bool has_frames;
+  bool has_bodies;
+  bool has_contacts;
+  bool has_coordinates;
+} MapleReader;
+
+// The word in either spelling; false, with an error, if it is another.
+bool maple_take_word(MapleReader *reader, const char *lower, const char *upper);
+bool maple_begins_statement(const ScanToken *token);
+bool maple_ends_statement(const ScanToken *token);
+
+// maple_table.c: `table([...])` with frames, and with bodies; false after an error.
+bool maple_read_frames(MapleReader *reader);
+bool maple_read_bodies(MapleReader *reader);
 
 // maple_read.c: all of the text into the model; errors are in the diagnostics.
 void maple_read(MapleModel *model, const Source *source);

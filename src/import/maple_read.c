@@ -6,16 +6,35 @@
 // PointEnContact, q.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
-#include "import/maple_step.h"
+#include "import/maple.h"
 
 #include <string.h>
 
 const ScanStyle maple_style = { .hash_comments = true };
 
+bool maple_take_word(MapleReader *reader, const char *lower, const char *upper)
+{
+  if (!scan_is_name(reader->in.at, lower) && !scan_is_name(reader->in.at, upper)) {
+    return reader_fail(&reader->in, arena_format(reader->model->arena, "'%s'", lower));
+  }
+  reader->in.at++;
+  return true;
+}
+
+bool maple_begins_statement(const ScanToken *token)
+{
+  return token->kind == SCAN_NAME && scan_is_mark(token + 1, (char)MARK_ASSIGN);
+}
+
+bool maple_ends_statement(const ScanToken *token)
+{
+  return token->kind == SCAN_END || scan_is_mark(token, ';') || scan_is_mark(token, ':');
+}
+
 static void skip_statement(MapleReader *reader)
 {
-  while (!maple_ends_statement(reader->at) && !maple_begins_statement(reader->at))
-    reader->at++;
+  while (!maple_ends_statement(reader->in.at) && !maple_begins_statement(reader->in.at))
+    reader->in.at++;
 }
 
 // ---- the other statements
@@ -23,16 +42,13 @@ static void skip_statement(MapleReader *reader)
 static bool read_contacts(MapleReader *reader)
 {
   MapleModel *model = reader->model;
-  if (!maple_take(reader, '[', "'['")) return false;
-  while (!maple_take_if(reader, ']')) {
-    if (model->contact_count > 0 && !maple_take(reader, ',', "',' or ']'")) return false;
+  if (!reader_take(&reader->in, '[', "'['")) return false;
+  while (!reader_take_if(&reader->in, ']')) {
+    if (model->contact_count > 0 && !reader_take(&reader->in, ',', "',' or ']'")) return false;
     Span name = { 0 };
-    if (!maple_take_name(reader, "the name of a frame", &name)) return false;
-    if (model->contact_count == model->contact_capacity) {
-      model->contact_capacity = 2 * model->contact_capacity + 8;
-      model->contacts =
-          memory_grow(model->contacts, (size_t)model->contact_capacity, sizeof *model->contacts);
-    }
+    if (!reader_take_name(&reader->in, "the name of a frame", &name)) return false;
+    model->contacts = memory_room(model->contacts, model->contact_count, &model->contact_capacity,
+                                  sizeof *model->contacts);
     model->contacts[model->contact_count++] = name;
   }
   return true;
@@ -46,11 +62,8 @@ static void add_coordinate(MapleModel *model, Span name)
                     model->values.items[value].name);
     return;
   }
-  if (model->coordinate_count == model->coordinate_capacity) {
-    model->coordinate_capacity = 2 * model->coordinate_capacity + 16;
-    model->coordinates = memory_grow(model->coordinates, (size_t)model->coordinate_capacity,
-                                     sizeof *model->coordinates);
-  }
+  model->coordinates = memory_room(model->coordinates, model->coordinate_count,
+                                   &model->coordinate_capacity, sizeof *model->coordinates);
   model->values.items[value].is_coordinate = true;
   model->values.items[value].span = name;
   model->coordinates[model->coordinate_count++] = value;
@@ -58,16 +71,16 @@ static void add_coordinate(MapleModel *model, Span name)
 
 static bool read_coordinates(MapleReader *reader)
 {
-  if (!maple_take_word(reader, "vector", "Vector") || !maple_take(reader, '(', "'('") ||
-      !maple_take(reader, '[', "'['")) {
+  if (!maple_take_word(reader, "vector", "Vector") || !reader_take(&reader->in, '(', "'('") ||
+      !reader_take(&reader->in, '[', "'['")) {
     return false;
   }
   do {
     Span name = { 0 };
-    if (!maple_take_name(reader, "the name of a variable", &name)) return false;
+    if (!reader_take_name(&reader->in, "the name of a variable", &name)) return false;
     add_coordinate(reader->model, name);
-  } while (maple_take_if(reader, ','));
-  return maple_take(reader, ']', "']'") && maple_take(reader, ')', "')'");
+  } while (reader_take_if(&reader->in, ','));
+  return reader_take(&reader->in, ']', "']'") && reader_take(&reader->in, ')', "')'");
 }
 
 static void add_let(MapleModel *model, Span name, const Cell *cell)
@@ -77,10 +90,8 @@ static void add_let(MapleModel *model, Span name, const Cell *cell)
     model->values.items[value].number = cell->text;
     return;
   }
-  if (model->let_count == model->let_capacity) {
-    model->let_capacity = 2 * model->let_capacity + 8;
-    model->lets = memory_grow(model->lets, (size_t)model->let_capacity, sizeof *model->lets);
-  }
+  model->lets =
+      memory_room(model->lets, model->let_count, &model->let_capacity, sizeof *model->lets);
   model->values.items[value].group = -1;  // declared by `let`, not by `param`
   model->lets[model->let_count++] = (MapleLet){ model->values.items[value].name, *cell };
 }
@@ -98,8 +109,8 @@ static bool follows_from_q(const ScanToken *name)
 static bool read_other(MapleReader *reader, const ScanToken *name)
 {
   MapleModel *model = reader->model;
-  bool is_call = reader->at->kind == SCAN_NAME && scan_is_mark(reader->at + 1, '(');
-  if (follows_from_q(name) || is_call || scan_is_mark(reader->at, '[')) {
+  bool is_call = reader->in.at->kind == SCAN_NAME && scan_is_mark(reader->in.at + 1, '(');
+  if (follows_from_q(name) || is_call || scan_is_mark(reader->in.at, '[')) {
     if (!follows_from_q(name)) {
       diagnostics_add(model->diagnostics, SEVERITY_WARNING, name->span,
                       "read are liaison..., Repere_corps, PointEnContact, q and values",
@@ -110,7 +121,7 @@ static bool read_other(MapleReader *reader, const ScanToken *name)
   }
   Cell cell = { 0 };
   model->values.group = MAPLE_GROUP_FRAMES;
-  if (!maple_read_sum(reader, &cell)) return false;
+  if (!cell_read(&reader->in, &cell)) return false;
   add_let(model, name->span, &cell);
   return true;
 }
@@ -147,7 +158,7 @@ static bool read_value(MapleReader *reader, const ScanToken *name)
   if (begins_with(span, "liaison") || begins_with(span, "Liaison")) {
     return first_of_its_kind(reader, span, &reader->has_frames) && maple_read_frames(reader);
   }
-  if (ends_with(span, "corps") && scan_is_name(reader->at, "table")) {
+  if (ends_with(span, "corps") && scan_is_name(reader->in.at, "table")) {
     return first_of_its_kind(reader, span, &reader->has_bodies) && maple_read_bodies(reader);
   }
   if (begins_with(span, "PointEnContact")) {
@@ -161,38 +172,39 @@ static bool read_value(MapleReader *reader, const ScanToken *name)
 
 static void read_statement(MapleReader *reader)
 {
-  const ScanToken *name = reader->at;
-  reader->at += 2;
+  const ScanToken *name = reader->in.at;
+  reader->in.at += 2;
   bool is_good = read_value(reader, name);
-  if (is_good && !maple_ends_statement(reader->at))
-    maple_fail(reader, "';' at the end of the statement");
-  if (is_good && reader->at->kind == SCAN_END)
-    maple_fail(reader, "';' at the end of the statement");
+  if (is_good && !maple_ends_statement(reader->in.at))
+    reader_fail(&reader->in, "';' at the end of the statement");
+  if (is_good && reader->in.at->kind == SCAN_END)
+    reader_fail(&reader->in, "';' at the end of the statement");
   skip_statement(reader);
 }
 
 static void skip_foreign_text(MapleReader *reader)
 {
-  diagnostics_add(reader->model->diagnostics, SEVERITY_ERROR, reader->at->span,
+  diagnostics_add(reader->model->diagnostics, SEVERITY_ERROR, reader->in.at->span,
                   "a comment begins with '#'", "expected 'name := ...' instead of %s",
-                  scan_describe(reader->at, reader->model->arena));
-  while (reader->at->kind != SCAN_END && !maple_begins_statement(reader->at))
-    reader->at++;
+                  scan_describe(reader->in.at, reader->model->arena));
+  while (reader->in.at->kind != SCAN_END && !maple_begins_statement(reader->in.at))
+    reader->in.at++;
 }
 
 void maple_read(MapleModel *model, const Source *source)
 {
-  MapleReader reader = { .model = model };
-  reader.at = scan_text(source, maple_style, model->diagnostics, model->arena);
-  while (reader.at->kind != SCAN_END) {
-    if (maple_begins_statement(reader.at)) {
+  MapleReader reader = { .in = { scan_text(source, maple_style, model->diagnostics, model->arena),
+                                 &model->values, model->diagnostics, model->arena },
+                         .model = model };
+  while (reader.in.at->kind != SCAN_END) {
+    if (maple_begins_statement(reader.in.at)) {
       read_statement(&reader);
-    } else if (scan_is_mark(reader.at, ';') || scan_is_mark(reader.at, ':')) {
-      reader.at++;
+    } else if (scan_is_mark(reader.in.at, ';') || scan_is_mark(reader.in.at, ':')) {
+      reader.in.at++;
     } else {
       skip_foreign_text(&reader);
     }
   }
-  if (!reader.has_frames) maple_fail(&reader, "the frames, liaison:=table([...]),");
-  if (!reader.has_coordinates) maple_fail(&reader, "the coordinates, q:=vector([...]),");
+  if (!reader.has_frames) reader_fail(&reader.in, "the frames, liaison:=table([...]),");
+  if (!reader.has_coordinates) reader_fail(&reader.in, "the coordinates, q:=vector([...]),");
 }

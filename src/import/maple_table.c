@@ -12,7 +12,7 @@
 // by entry.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
-#include "import/maple_step.h"
+#include "import/maple.h"
 
 #include <string.h>
 
@@ -21,37 +21,38 @@ typedef bool EntryReader(MapleReader *reader);
 // Three sums in square brackets; behind them, with `may_be_homogeneous`, perhaps a 1.
 static bool read_row(MapleReader *reader, Cell row[3], bool may_be_homogeneous)
 {
-  if (!maple_take(reader, '[', "'['")) return false;
+  if (!reader_take(&reader->in, '[', "'['")) return false;
   for (int i = 0; i < 3; i++) {
-    if (i > 0 && !maple_take(reader, ',', "',' and three components")) return false;
-    if (!maple_read_sum(reader, &row[i])) return false;
+    if (i > 0 && !reader_take(&reader->in, ',', "',' and three components")) return false;
+    if (!cell_read(&reader->in, &row[i])) return false;
   }
-  if (may_be_homogeneous && maple_take_if(reader, ',')) {
-    const ScanToken *one = reader->at;
+  if (may_be_homogeneous && reader_take_if(&reader->in, ',')) {
+    const ScanToken *one = reader->in.at;
     bool is_one = one->kind == SCAN_NUMBER && one->span.length == 1 && *scan_bytes(one) == '1';
-    if (!is_one) return maple_fail(reader, "1, the fourth component of a point,");
-    reader->at++;
+    if (!is_one) return reader_fail(&reader->in, "1, the fourth component of a point,");
+    reader->in.at++;
   }
-  return maple_take(reader, ']', "']'");
+  return reader_take(&reader->in, ']', "']'");
 }
 
 static bool read_vector(MapleReader *reader, Cell vector[3], bool may_be_homogeneous)
 {
-  return maple_take_word(reader, "vector", "Vector") && maple_take(reader, '(', "'('") &&
-         read_row(reader, vector, may_be_homogeneous) && maple_take(reader, ')', "')'");
+  return maple_take_word(reader, "vector", "Vector") && reader_take(&reader->in, '(', "'('") &&
+         read_row(reader, vector, may_be_homogeneous) && reader_take(&reader->in, ')', "')'");
 }
 
 static bool read_matrix(MapleReader *reader, Cell matrix[3][3])
 {
-  if (!maple_take_word(reader, "matrix", "Matrix") || !maple_take(reader, '(', "'('") ||
-      !maple_take(reader, '[', "'['")) {
+  if (!maple_take_word(reader, "matrix", "Matrix") || !reader_take(&reader->in, '(', "'('") ||
+      !reader_take(&reader->in, '[', "'['")) {
     return false;
   }
   for (int i = 0; i < 3; i++) {
-    if (i > 0 && !maple_take(reader, ',', "',' and three rows")) return false;
+    if (i > 0 && !reader_take(&reader->in, ',', "',' and three rows")) return false;
     if (!read_row(reader, matrix[i], false)) return false;
   }
-  return maple_take(reader, ']', "']' behind the rows") && maple_take(reader, ')', "')'");
+  return reader_take(&reader->in, ']', "']' behind the rows") &&
+         reader_take(&reader->in, ')', "')'");
 }
 
 static bool begins_entry(const ScanToken *token)
@@ -63,16 +64,17 @@ static bool begins_entry(const ScanToken *token)
 
 static bool open_entry(MapleReader *reader, Span *name, bool *is_bracketed)
 {
-  if (!maple_take_name(reader, "the name of a frame", name) || !maple_take(reader, '=', "'='"))
+  if (!reader_take_name(&reader->in, "the name of a frame", name) ||
+      !reader_take(&reader->in, '=', "'='"))
     return false;
-  *is_bracketed = maple_take_if(reader, '(');
-  return maple_take(reader, '[', "'['");
+  *is_bracketed = reader_take_if(&reader->in, '(');
+  return reader_take(&reader->in, '[', "'['");
 }
 
 static bool close_entry(MapleReader *reader, bool is_bracketed)
 {
-  return maple_take(reader, ']', "']' at the end of the entry") &&
-         (!is_bracketed || maple_take(reader, ')', "')' at the end of the entry"));
+  return reader_take(&reader->in, ']', "']' at the end of the entry") &&
+         (!is_bracketed || reader_take(&reader->in, ')', "')' at the end of the entry"));
 }
 
 static const char *bytes_of(Span span) { return span.source->bytes + span.start; }
@@ -85,11 +87,8 @@ static void add_frame(MapleModel *model, MapleFrame frame)
                     "the frame '%s' is defined twice", frame.name);
     return;
   }
-  if (model->frame_count == model->frame_capacity) {
-    model->frame_capacity = 2 * model->frame_capacity + 32;
-    model->frames =
-        memory_grow(model->frames, (size_t)model->frame_capacity, sizeof *model->frames);
-  }
+  model->frames =
+      memory_room(model->frames, model->frame_count, &model->frame_capacity, sizeof *model->frames);
   map_put(&model->frame_index, frame.name, model->frame_count);
   model->frames[model->frame_count++] = frame;
 }
@@ -100,9 +99,9 @@ static bool read_frame(MapleReader *reader)
   bool is_bracketed = false;
   reader->model->values.group = MAPLE_GROUP_FRAMES;
   if (!open_entry(reader, &frame.span, &is_bracketed) ||
-      !maple_take_name(reader, "the frame before it", &frame.parent_span) ||
-      !maple_take(reader, ',', "','") || !read_vector(reader, frame.offset, false) ||
-      !maple_take(reader, ',', "','") || !read_vector(reader, frame.angle, false) ||
+      !reader_take_name(&reader->in, "the frame before it", &frame.parent_span) ||
+      !reader_take(&reader->in, ',', "','") || !read_vector(reader, frame.offset, false) ||
+      !reader_take(&reader->in, ',', "','") || !read_vector(reader, frame.angle, false) ||
       !close_entry(reader, is_bracketed)) {
     return false;
   }
@@ -126,10 +125,8 @@ static void check_symmetry(MapleModel *model, MapleBody *body)
 
 static void add_body(MapleModel *model, MapleBody body)
 {
-  if (model->body_count == model->body_capacity) {
-    model->body_capacity = 2 * model->body_capacity + 16;
-    model->bodies = memory_grow(model->bodies, (size_t)model->body_capacity, sizeof *model->bodies);
-  }
+  model->bodies =
+      memory_room(model->bodies, model->body_count, &model->body_capacity, sizeof *model->bodies);
   check_symmetry(model, &body);
   model->bodies[model->body_count++] = body;
 }
@@ -142,14 +139,15 @@ static bool read_body(MapleReader *reader)
   Span name = { 0 };
   model->values.group = MAPLE_GROUP_BODIES + model->body_count;
   if (!open_entry(reader, &body.frame_span, &is_bracketed) ||
-      !maple_take_name(reader, "the name of a body", &name) || !maple_take(reader, ',', "','") ||
-      !maple_read_sum(reader, &body.mass) || !maple_take(reader, ',', "','") ||
-      !read_matrix(reader, body.inertia) || !maple_take(reader, ',', "','") ||
-      !read_vector(reader, body.com, true) || !close_entry(reader, is_bracketed)) {
+      !reader_take_name(&reader->in, "the name of a body", &name) ||
+      !reader_take(&reader->in, ',', "','") || !cell_read(&reader->in, &body.mass) ||
+      !reader_take(&reader->in, ',', "','") || !read_matrix(reader, body.inertia) ||
+      !reader_take(&reader->in, ',', "','") || !read_vector(reader, body.com, true) ||
+      !close_entry(reader, is_bracketed)) {
     return false;
   }
   const char *own = name_from(model->arena, bytes_of(name), name.length);
-  body.name = names_new(&model->body_names, own);
+  body.name = names_take(&model->body_names, own, "body");
   if (strcmp(own, body.name) != 0) {
     diagnostics_add(model->diagnostics, SEVERITY_ERROR, name, NULL,
                     "the body '%s' is defined twice", own);
@@ -160,21 +158,21 @@ static bool read_body(MapleReader *reader)
 
 static void skip_entry(MapleReader *reader)
 {
-  while (!maple_ends_statement(reader->at) && !maple_begins_statement(reader->at) &&
-         !begins_entry(reader->at))
-    reader->at++;
+  while (!maple_ends_statement(reader->in.at) && !maple_begins_statement(reader->in.at) &&
+         !begins_entry(reader->in.at))
+    reader->in.at++;
 }
 
 // Behind an entry: true if another one follows.
 static bool next_entry(MapleReader *reader)
 {
-  const ScanToken *comma = reader->at;
+  const ScanToken *comma = reader->in.at;
   if (scan_is_mark(comma, ']')) return false;
-  if (!maple_take(reader, ',', "',' or ']' behind the entry")) {
+  if (!reader_take(&reader->in, ',', "',' or ']' behind the entry")) {
     skip_entry(reader);
-    return begins_entry(reader->at);
+    return begins_entry(reader->in.at);
   }
-  if (!scan_is_mark(reader->at, ']')) return true;
+  if (!scan_is_mark(reader->in.at, ']')) return true;
   diagnostics_add(reader->model->diagnostics, SEVERITY_WARNING, comma->span, "remove it",
                   "a comma behind the last entry");
   return false;
@@ -182,21 +180,21 @@ static bool next_entry(MapleReader *reader)
 
 static bool read_table(MapleReader *reader, EntryReader *read_entry)
 {
-  if (!maple_take_word(reader, "table", "Table") || !maple_take(reader, '(', "'('") ||
-      !maple_take(reader, '[', "'['")) {
+  if (!maple_take_word(reader, "table", "Table") || !reader_take(&reader->in, '(', "'('") ||
+      !reader_take(&reader->in, '[', "'['")) {
     return false;
   }
   bool is_good = true;
-  bool has_more = !scan_is_mark(reader->at, ']');
+  bool has_more = !scan_is_mark(reader->in.at, ']');
   while (has_more) {
     bool is_entry_good = read_entry(reader);
     is_good = is_good && is_entry_good;
     if (!is_entry_good) skip_entry(reader);
-    has_more = is_entry_good ? next_entry(reader) : begins_entry(reader->at);
+    has_more = is_entry_good ? next_entry(reader) : begins_entry(reader->in.at);
   }
   if (!is_good) return false;
-  return maple_take(reader, ']', "']' at the end of the table") &&
-         maple_take(reader, ')', "')' at the end of the table");
+  return reader_take(&reader->in, ']', "']' at the end of the table") &&
+         reader_take(&reader->in, ')', "')' at the end of the table");
 }
 
 bool maple_read_frames(MapleReader *reader) { return read_table(reader, read_frame); }

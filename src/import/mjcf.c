@@ -2,79 +2,37 @@
 // SPDX-License-Identifier: MIT
 #include "import/mjcf.h"
 
-#include "import/describe.h"
-#include "import/foreign_name.h"
+#include "import/decimal.h"
 
+#include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
-void mjcf_leave(Mjcf *mjcf, const char *word, XmlElement *element)
+void mjcf_error(const Mjcf *mjcf, Span span, const char *hint, const char *format, ...)
 {
-  leftovers_add(&mjcf->leftovers, word, xml_span(mjcf->xml, element));
+  Text message = { 0 };
+  va_list arguments;
+  va_start(arguments, format);
+  text_vformat(&message, format, arguments);
+  va_end(arguments);
+  diagnostics_add(mjcf->import->diagnostics, SEVERITY_ERROR, span, hint, "%s",
+                  text_string(&message));
+  text_free(&message);
 }
 
-Pose mjcf_shift(const char *const vector[3])
+int mjcf_find(const Mjcf *mjcf, XmlElement *element, const char *attribute, const Map *index)
 {
-  Pose pose = pose_zero();
-  for (int i = 0; i < 3; i++)
-    pose.position[i] = vector[i];
-  return pose;
+  const char *name = xml_attribute(element, attribute);
+  int found = name ? map_find(index, name) : -1;
+  if (name && found < 0) {
+    size_t letters = strcspn(attribute, "0123456789");  // body1: a body
+    mjcf_error(mjcf, xml_attribute_span(mjcf->xml, element, attribute), NULL, "unknown %.*s '%s'",
+               (int)letters, attribute, name);
+  }
+  return found;
 }
 
 // ---- settings
-
-static bool attribute_is(const Mjcf *mjcf, XmlElement *element, const char *name, const char *value)
-{
-  const char *given = xml_attribute(mjcf->xml, element, name);
-  return given && strcmp(given, value) == 0;
-}
-
-static void check_sequence(Mjcf *mjcf, XmlElement *compiler)
-{
-  const char *sequence = xml_attribute(mjcf->xml, compiler, "eulerseq");
-  if (!sequence) return;
-  bool is_good =
-      strlen(sequence) == 3 && (strspn(sequence, "xyz") == 3 || strspn(sequence, "XYZ") == 3);
-  if (is_good) {
-    mjcf->euler_sequence = sequence;
-    return;
-  }
-  diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR,
-                  xml_attribute_span(mjcf->xml, compiler, "eulerseq"), "such as xyz or ZYX",
-                  "'%s' is not three axes, all small or all capital", sequence);
-}
-
-static bool is_true(const Mjcf *mjcf, XmlElement *element, const char *name)
-{
-  return attribute_is(mjcf, element, name, "true");
-}
-
-static void read_folder(Mjcf *mjcf, XmlElement *compiler)
-{
-  const char *folder = xml_attribute(mjcf->xml, compiler, "meshdir");
-  if (!folder) folder = xml_attribute(mjcf->xml, compiler, "assetdir");
-  if (!folder || !*folder) return;
-  bool is_open = folder[strlen(folder) - 1] != '/';
-  mjcf->mesh_folder = arena_format(mjcf->arena, "%s%s", folder, is_open ? "/" : "");
-}
-
-static void read_compiler(Mjcf *mjcf, XmlElement *compiler)
-{
-  if (xml_attribute(mjcf->xml, compiler, "angle")) {
-    mjcf->in_degrees = !attribute_is(mjcf, compiler, "angle", "radian");
-  }
-  check_sequence(mjcf, compiler);
-  read_folder(mjcf, compiler);
-  if (attribute_is(mjcf, compiler, "autolimits", "false")) mjcf->has_auto_limits = false;
-  if (is_true(mjcf, compiler, "inertiafromgeom")) mjcf->mass_from = MJCF_MASS_GEOMS;
-  if (attribute_is(mjcf, compiler, "inertiafromgeom", "false"))
-    mjcf->mass_from = MJCF_MASS_INERTIAL;
-  if (attribute_is(mjcf, compiler, "coordinate", "global")) {
-    diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR,
-                    xml_attribute_span(mjcf->xml, compiler, "coordinate"),
-                    "only local is read; old versions of MuJoCo save it so",
-                    "global coordinates are not supported");
-  }
-}
 
 static void write_gravity(Mjcf *mjcf, XmlElement *root)
 {
@@ -83,127 +41,205 @@ static void write_gravity(Mjcf *mjcf, XmlElement *root)
   for (XmlElement *e = xml_child(root, "option"); e; e = xml_next(e, "option")) {
     (void)xml_numbers(mjcf->xml, e, "gravity", 3, 3, gravity);
     XmlElement *flag = xml_child(e, "flag");
-    is_off |= flag && attribute_is(mjcf, flag, "gravity", "disable");
+    is_off |= flag && xml_attribute_is(flag, "gravity", "disable");
   }
-  if (is_off) return;
-  text_put(mjcf->bl, "gravity ");
-  pose_put_vector(mjcf->bl, gravity, "m/s^2");
-  text_put_char(mjcf->bl, '\n');
+  if (!is_off) build_gravity(mjcf->import, gravity);
+}
+
+// ---- what is not read
+//
+// How MuJoCo draws, finds contacts and integrates has no place in a mechanism; but it is for the
+// user to know what was passed over. Elements without a row here are listed as a whole where the
+// tree is walked.
+
+#define PLACE " pos quat euler axisangle xyaxes zaxis "
+#define TENDON " name class group rgba width material stiffness damping frictionloss springlength "
+#define ACTUATOR " name class group joint jointinparent tendon gear "
+
+static const struct {
+  const char *parent;  // NULL: any
+  const char *tag;
+  const char *attributes;  // that are read, between blanks
+} read_elements[] = {
+  { NULL, "mujoco", " model " },
+  { NULL, "compiler",
+    " angle eulerseq inertiafromgeom inertiagrouprange coordinate autolimits meshdir assetdir"
+    " texturedir strippath usethread alignfree saveinertial discardvisual fusestatic"
+    " balanceinertia boundmass boundinertia settotalmass " },
+  { NULL, "option", " gravity " },
+  { "option", "flag", " gravity " },
+  { NULL, "default", " class " },
+  { NULL, "worldbody", " childclass " },
+  { NULL, "frame", " name childclass" PLACE },
+  { NULL, "body", " name childclass" PLACE },
+  { NULL, "replicate", " count offset euler sep childclass " },
+  { NULL, "attach", " model body prefix " },
+  { "asset", "model", " name file " },
+  { "equality", "joint", " name class joint1 joint2 polycoef active " },
+  { "equality", "tendon", " name class tendon1 tendon2 polycoef active " },
+  { "fixed", "joint", " joint coef " },
+  { "default", "tendon", TENDON },
+  { NULL, "tendon", " " },
+  { "tendon", "fixed", TENDON },
+  { "tendon", "spatial", TENDON },
+  { "spatial", "site", " site " },
+  { "spatial", "geom", " geom sidesite " },
+  { "spatial", "pulley", " divisor " },
+  { NULL, "joint",
+    " name class type axis pos range limited damping frictionloss armature stiffness springref"
+    " ref group " },
+  { NULL, "freejoint", " name group align " },
+  { NULL, "inertial", " mass diaginertia fullinertia" PLACE },
+  { NULL, "geom", " name class type size fromto mass density mesh rgba material group" PLACE },
+  { NULL, "site", " name class type size rgba group" PLACE },
+  { "asset", "mesh", " name class file scale " },
+  { "default", "mesh", " scale " },
+  { "asset", "material", " name class rgba " },
+  { "asset", "texture", " name " },
+  { NULL, "equality", " " },
+  { NULL, "connect", " name class body1 body2 anchor site1 site2 active " },
+  { NULL, "weld", " name class body1 body2 relpose site1 site2 active " },
+  { NULL, "actuator", " " },
+  { NULL, "motor", ACTUATOR "site " },
+  { NULL, "position", ACTUATOR "kp kv timeconst " },
+  { NULL, "velocity", ACTUATOR "kv " },
+  { NULL, "intvelocity", ACTUATOR "kp kv " },
+  { NULL, "damper", ACTUATOR "kv " },
+  { NULL, "cylinder", ACTUATOR "timeconst area diameter bias " },
+  { NULL, "general", ACTUATOR "site gaintype gainprm biastype biasprm dyntype dynprm " },
+  { NULL, "keyframe", " " },
+  { NULL, "key", " name time qpos qvel " },
+  { NULL, "asset", " " },
+};
+
+static const char *attributes_read(XmlElement *element)
+{
+  XmlElement *parent = xml_parent(element);
+  for (size_t i = 0; i < sizeof read_elements / sizeof read_elements[0]; i++) {
+    if (!xml_is(element, read_elements[i].tag)) continue;
+    const char *wanted = read_elements[i].parent;
+    if (!wanted || (parent && xml_is(parent, wanted))) return read_elements[i].attributes;
+  }
+  return NULL;
+}
+
+// A setting of the compiler that is switched off does nothing.
+static bool is_off(XmlElement *element, const char *name)
+{
+  return xml_is(element, "compiler") &&
+         (xml_attribute_is(element, name, "false") || xml_attribute_is(element, name, "0"));
+}
+
+void mjcf_list_unread(Mjcf *mjcf, XmlElement *element)
+{
+  const char *known = attributes_read(element);
+  XmlElement *parent = xml_parent(element);
+  if (!known) {
+    if (parent && xml_is_one_of(parent, " default option asset tendon spatial fixed ")) {
+      build_leave(mjcf->import,
+                  arena_format(mjcf->arena, "%s in <%s>", xml_tag(element), xml_tag(parent)),
+                  element);
+    }
+    return;
+  }
+  Span span = xml_span(mjcf->xml, element);
+  for (XmlAttribute *a = xml_first_attribute(element); a; a = xml_next_attribute(a)) {
+    const char *name = xml_attribute_name(a);
+    if (word_is_listed(known, name) || is_off(element, name)) continue;
+    leftovers_add(&mjcf->import->leftovers, LEFTOVER_ATTRIBUTE,
+                  arena_format(mjcf->arena, "%s of <%s>", name, xml_tag(element)), span);
+  }
+  for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL))
+    mjcf_list_unread(mjcf, e);
 }
 
 // ---- sections
 
-static bool is_one_of(XmlElement *element, const char *const tags[], size_t count)
-{
-  for (size_t i = 0; i < count; i++) {
-    if (xml_is(element, tags[i])) return true;
-  }
-  return false;
-}
-
 static void write_section(Mjcf *mjcf, XmlElement *section)
 {
-  static const char *const elsewhere[] = { "compiler", "option",   "default",
-                                           "asset",    "equality", "actuator" };
   if (xml_is(section, "worldbody")) {
     mjcf_write_bodies(mjcf, section);
-  } else if (xml_is(section, "include")) {
-    diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR, xml_span(mjcf->xml, section),
-                    "save the model as one file first", "<include> is not followed");
-  } else if (!is_one_of(section, elsewhere, sizeof elsewhere / sizeof elsewhere[0])) {
-    mjcf_leave(mjcf, xml_tag(section), section);
+  } else if (xml_is(section, "contact")) {
+    build_leave(mjcf->import, "contact: pairs that touch or not", section);
+  } else if (!xml_is_one_of(section,
+                            " compiler option default asset equality actuator tendon keyframe ")) {
+    build_leave(mjcf->import, xml_tag(section), section);
   }
 }
 
-static int count_descendants(XmlElement *element)
+// The sections of that tag, under a comment if they give statements.
+static void write_titled(Mjcf *mjcf, const char *tag, const char *title,
+                         void (*write)(Mjcf *mjcf, XmlElement *section))
 {
-  int count = 0;
-  for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
-    count += 1 + count_descendants(e);
-  }
-  return count;
+  XmlElement *root = xml_root(mjcf->xml);
+  const Statement *last = mjcf->import->document->last;
+  document_comment(mjcf->import->document, "%s", "");
+  document_comment(mjcf->import->document, "%s", title);
+  for (XmlElement *e = xml_child(root, tag); e; e = xml_next(e, tag))
+    write(mjcf, e);
+  if (mjcf->import->document->last == last) mjcf->import->document->note = NULL;
+}
+
+// `let mass_scale = ..`, to be filled when all masses are known.
+static void begin_scale(Mjcf *mjcf)
+{
+  if (decimal_value(mjcf->settings[0]->total_mass) <= 0) return;
+  mjcf->scale_name = names_take(&mjcf->import->values, "mass_scale", "scale");
+  mjcf->mass_scale = document_add(mjcf->import->document, STATEMENT_LET, NULL);
+}
+
+static void end_scale(Mjcf *mjcf)
+{
+  if (!mjcf->mass_scale) return;
+  statement_set(mjcf->import->document, mjcf->mass_scale, "items", "%s = %s/(%s)", mjcf->scale_name,
+                mjcf->settings[0]->total_mass,
+                mjcf->mass_sum.length > 0 ? text_string(&mjcf->mass_sum) : "1");
 }
 
 static void translate(Mjcf *mjcf)
 {
   XmlElement *root = xml_root(mjcf->xml);
-  int count = count_descendants(root) + 1;
+  mjcf_expand(mjcf, root);
+  int count = xml_count_below(root) + 1;
   mjcf->bodies = ARENA_ARRAY(mjcf->arena, MjcfBody, count);
+  mjcf->poses = ARENA_ARRAY(mjcf->arena, PoseNode, count);
   mjcf->joints = ARENA_ARRAY(mjcf->arena, MjcfJoint, count);
+  mjcf->tendons = ARENA_ARRAY(mjcf->arena, MjcfJoint, count);
   mjcf->sites = ARENA_ARRAY(mjcf->arena, MjcfSite, count);
-  mjcf->classes = ARENA_ARRAY(mjcf->arena, XmlElement *, count);
-  for (XmlElement *e = xml_child(root, "compiler"); e; e = xml_next(e, "compiler")) {
-    read_compiler(mjcf, e);
-  }
-  mjcf_read_defaults(mjcf);
-  const char *model = xml_attribute(mjcf->xml, root, "model");
-  const char *name = model && *model ? model : "model";
-  describe_top(mjcf->bl, mjcf->options->file_name, "MJCF", model,
-               name_from(mjcf->arena, name, strlen(name)));
+  const char *model = xml_attribute(root, "model");
+  build_top(mjcf->import, "MJCF", model && *model ? model : "model");
   write_gravity(mjcf, root);
+  begin_scale(mjcf);
   for (XmlElement *e = xml_child(root, NULL); e; e = xml_next(e, NULL))
     write_section(mjcf, e);
   if (mjcf->body_count == 0) {
-    diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR, xml_span(mjcf->xml, root), NULL,
-                    "the model has no <worldbody>");
+    mjcf_error(mjcf, xml_span(mjcf->xml, root), NULL, "the model has no <worldbody>");
     return;
   }
-  for (XmlElement *e = xml_child(root, "equality"); e; e = xml_next(e, "equality")) {
-    mjcf_write_equality(mjcf, e);
-  }
-  for (XmlElement *e = xml_child(root, "actuator"); e; e = xml_next(e, "actuator")) {
-    mjcf_write_actuators(mjcf, e);
-  }
-  mjcf_list_unread(mjcf);
+  end_scale(mjcf);
+  write_titled(mjcf, "tendon", "tendons", mjcf_write_tendons);
+  write_titled(mjcf, "equality", "loops and couplings", mjcf_write_equality);
+  write_titled(mjcf, "actuator", "actuators", mjcf_write_actuators);
+  write_titled(mjcf, "keyframe", "keyframes", mjcf_write_keys);
 }
 
-bool recognise_mjcf(const Source *source) { return xml_source_has_root(source, "mujoco"); }
-
-static void release(Mjcf *mjcf)
+bool recognise_mjcf(const Source *source)
 {
-  snapping_free(&mjcf->snapping);
-  leftovers_free(&mjcf->leftovers);
-  leftovers_free(&mjcf->attributes);
-  map_free(&mjcf->class_index);
-  map_free(&mjcf->body_index);
-  map_free(&mjcf->joint_index);
-  map_free(&mjcf->site_index);
-  labels_free(&mjcf->frames);
-  labels_free(&mjcf->values);
-  labels_free(&mjcf->body_labels);
-  labels_free(&mjcf->force_labels);
-  labels_free(&mjcf->loop_labels);
-  xml_free(mjcf->xml);
+  return xml_source_has_root(source, "mujoco") || xml_source_has_root(source, "mujocoinclude");
 }
 
-static void report_calculated(const Mjcf *mjcf)
+bool import_mjcf(Import *import)
 {
-  if (mjcf->calculated_count == 0) return;
-  diagnostics_add(mjcf->diagnostics, SEVERITY_NOTE, mjcf->calculated, NULL,
-                  "the place in the second body was calculated for %d equalit%s, to 15 digits",
-                  mjcf->calculated_count, mjcf->calculated_count == 1 ? "y" : "ies");
-}
-
-bool import_mjcf(const Source *source, const ImportOptions *options, Diagnostics *diagnostics,
-                 Text *bl)
-{
-  Xml *xml = xml_read(source, diagnostics);
-  if (!xml) return false;
-  Mjcf mjcf = { .xml = xml, .options = options, .diagnostics = diagnostics, .arena = xml->arena };
-  mjcf.bl = bl;
-  mjcf.snapping.is_on = options->snap_angles;
-  mjcf.in_degrees = true;
-  mjcf.has_auto_limits = true;
-  mjcf.mesh_folder = "";
-  mjcf.euler_sequence = "xyz";
+  import->xml = xml_read(import->source, import->diagnostics, import->arena);
+  if (!import->xml) return false;
+  Mjcf mjcf = { .import = import, .xml = import->xml, .arena = import->arena };
   translate(&mjcf);
-  bool is_good = diagnostics_error_count(diagnostics) == 0;
-  if (is_good) {
-    leftovers_report(&mjcf.leftovers, diagnostics);
-    leftovers_report(&mjcf.attributes, diagnostics);
-    snapping_report(&mjcf.snapping, diagnostics);
-    report_calculated(&mjcf);
-  }
-  release(&mjcf);
-  return is_good;
+  map_free(&mjcf.body_index);
+  map_free(&mjcf.joint_index);
+  map_free(&mjcf.site_index);
+  map_free(&mjcf.tendon_index);
+  free(mjcf.settings);
+  free(mjcf.actuators);
+  text_free(&mjcf.mass_sum);
+  return true;
 }

@@ -1,11 +1,12 @@
 // mjcf_actuator.c -- actuators as inputs and torques.
 //
-//   motor      gear * u
-//   position   gear * (kp * (u - gear * q) - kv * gear * q')
-//   velocity   gear * kv * (u - gear * q')
-//   general    gear * (gain * u + bias0 + bias1 * gear * q + bias2 * gear * q')
+// All kinds are the general one, force = gain * a + bias, with
 //
-// On a site, a motor is a force and a moment along the six numbers of its gear.
+//   gain = gain0 + gain1 l + gain2 l'      bias = bias0 + bias1 l + bias2 l'
+//
+// l is gear times the coordinate or the length of a tendon, and the force acts with the gear. The
+// activation a is the input u, or a state with a' = u (integrator) or a' = (u - a)/time (filter).
+// On a site, a ball or a free joint, a motor is a force and a moment along the numbers of its gear.
 // SPDX-License-Identifier: MIT
 #include "import/mjcf.h"
 
@@ -15,163 +16,223 @@
 
 enum { MOMENT = 3 };  // where the moment begins among the six numbers of a gear
 
-typedef struct Actuator {
-  XmlElement *element;
-  const MjcfJoint *joint;
-  const char *gear;   // "2*", or nothing for 1
-  const char *input;  // its name
-} Actuator;
-
-// "2*", or nothing for 1
-static const char *factor(Mjcf *mjcf, const char *decimal)
-{
-  return strcmp(decimal, "1") == 0 ? "" : arena_format(mjcf->arena, "%s*", decimal);
-}
-
-static bool word_is(Mjcf *mjcf, XmlElement *element, const char *name, const char *usual,
-                    const char *wanted)
-{
-  const char *word = mjcf_attribute(mjcf, element, NULL, name);
-  return strcmp(word ? word : usual, wanted) == 0;
-}
-
 static void leave(Mjcf *mjcf, XmlElement *element, const char *why)
 {
-  mjcf_leave(mjcf, arena_format(mjcf->arena, "%s %s", xml_tag(element), why), element);
+  build_leave(mjcf->import, arena_format(mjcf->arena, "%s %s", xml_tag(element), why), element);
 }
 
-// ---- laws
+// ---- kinds
+//
+// Each kind of element says some of the parameters and implies others. In the defaults, too: a
+// <motor> there leaves the actuators of its class without bias.
 
-static const char *stiffness_unit(const Actuator *a)
+static void set_word(XmlElement *element, const char *name, const char **word)
 {
-  return a->joint->kind == MJCF_SLIDE ? "N/m" : "N.m/rad";
+  if (xml_attribute(element, name)) *word = xml_attribute(element, name);
 }
 
-static const char *damping_unit(const Actuator *a)
+static void imply(MjcfActuator *a, const char *dynamics, const char *gain, const char *bias)
 {
-  return a->joint->kind == MJCF_SLIDE ? "N.s/m" : "N.m.s/rad";
+  a->dynamics = dynamics;
+  a->gain_type = gain;
+  a->bias_type = bias;
 }
 
-static const char *position_law(Mjcf *mjcf, const Actuator *a)
+static void read_general(Mjcf *mjcf, XmlElement *e, MjcfActuator *a)
 {
-  const char *q = a->joint->label;
-  const char *kp = mjcf_number(mjcf, a->element, NULL, "kp", "1");
-  const char *kv = mjcf_number(mjcf, a->element, NULL, "kv", "0");
-  const char *spring =
-      arena_format(mjcf->arena, "%s %s * (%s - %s%s)", kp, stiffness_unit(a), a->input, a->gear, q);
-  if (decimal_is_zero(kv)) return arena_format(mjcf->arena, "%s%s", a->gear, spring);
-  const char *damper = arena_format(mjcf->arena, "%s %s * %s%s'", kv, damping_unit(a), a->gear, q);
-  bool has_gear = a->gear[0] != '\0';
-  return arena_format(mjcf->arena, has_gear ? "%s(%s - %s)" : "%s%s - %s", a->gear, spring, damper);
+  set_word(e, "dyntype", &a->dynamics);
+  set_word(e, "gaintype", &a->gain_type);
+  set_word(e, "biastype", &a->bias_type);
+  (void)xml_numbers(mjcf->xml, e, "gainprm", 1, MJCF_PARAMETERS, a->gain);
+  (void)xml_numbers(mjcf->xml, e, "biasprm", 1, MJCF_PARAMETERS, a->bias);
+  (void)xml_numbers(mjcf->xml, e, "dynprm", 1, MJCF_PARAMETERS, a->time);
 }
 
-static const char *velocity_law(Mjcf *mjcf, const Actuator *a)
+static void read_motor(Mjcf *mjcf, XmlElement *e, MjcfActuator *a)
 {
-  const char *kv = mjcf_number(mjcf, a->element, NULL, "kv", "1");
-  return arena_format(mjcf->arena, "%s%s %s * (%s - %s%s')", a->gear, kv, damping_unit(a), a->input,
-                      a->gear, a->joint->label);
+  (void)mjcf;
+  (void)e;
+  a->gain[0] = "1";
+  imply(a, "none", "fixed", "none");
 }
 
-// " - 3 N/m * q"; nothing for zero
+static void read_servo(Mjcf *mjcf, XmlElement *e, MjcfActuator *a)
+{
+  a->gain[0] = xml_number(mjcf->xml, e, "kp", a->gain[0]);
+  a->bias[1] = negated(mjcf->arena, a->gain[0]);
+  if (xml_attribute(e, "kv")) {
+    a->bias[2] = negated(mjcf->arena, xml_number(mjcf->xml, e, "kv", "0"));
+  }
+  const char *time = xml_number(mjcf->xml, e, "timeconst", "0");
+  bool is_filtered = !decimal_is_zero(time);
+  imply(a, is_filtered ? "filterexact" : "none", "fixed", "affine");
+  if (is_filtered) a->time[0] = time;
+  if (xml_is(e, "intvelocity")) a->dynamics = "integrator";
+}
+
+static void read_velocity(Mjcf *mjcf, XmlElement *e, MjcfActuator *a)
+{
+  a->gain[0] = xml_number(mjcf->xml, e, "kv", a->gain[0]);
+  a->bias[0] = a->bias[1] = "0";
+  a->bias[2] = negated(mjcf->arena, a->gain[0]);
+  imply(a, "none", "fixed", "affine");
+}
+
+static void read_damper(Mjcf *mjcf, XmlElement *e, MjcfActuator *a)
+{
+  a->gain[0] = a->gain[1] = "0";
+  a->gain[2] = negated(mjcf->arena, xml_number(mjcf->xml, e, "kv", "0"));
+  imply(a, "none", "affine", "none");
+}
+
+static void read_cylinder(Mjcf *mjcf, XmlElement *e, MjcfActuator *a)
+{
+  const char *diameter = xml_number(mjcf->xml, e, "diameter", "0");
+  a->gain[0] = xml_number(mjcf->xml, e, "area", a->gain[0]);
+  if (!decimal_is_zero(diameter)) a->gain[0] = arena_format(mjcf->arena, "(pi/4*%s^2)", diameter);
+  (void)xml_numbers(mjcf->xml, e, "bias", 3, 3, a->bias);
+  a->time[0] = xml_number(mjcf->xml, e, "timeconst", a->time[0]);
+  imply(a, "filter", "fixed", "affine");
+}
+
+void mjcf_read_actuator(Mjcf *mjcf, XmlElement *element, MjcfActuator *a)
+{
+  static const struct {
+    const char *tag;
+    void (*read)(Mjcf *mjcf, XmlElement *e, MjcfActuator *a);
+  } kinds[] = { { "motor", read_motor },      { "general", read_general },
+                { "position", read_servo },   { "velocity", read_velocity },
+                { "damper", read_damper },    { "intvelocity", read_servo },
+                { "cylinder", read_cylinder } };
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    if (!xml_is(element, kinds[i].tag)) continue;
+    (void)xml_numbers(mjcf->xml, element, "gear", 1, 6, a->gear);
+    kinds[i].read(mjcf, element, a);
+  }
+}
+
+static bool is_one_of(const char *word, const char *words) { return word_is_listed(words, word); }
+
+// What is not said by its type counts nothing. False: it has dynamics of another kind.
+static bool settle(MjcfActuator *a)
+{
+  bool is_known = is_one_of(a->gain_type, " fixed affine ") &&
+                  is_one_of(a->bias_type, " none affine ") &&
+                  is_one_of(a->dynamics, " none integrator filter filterexact ");
+  if (strcmp(a->gain_type, "fixed") == 0) a->gain[1] = a->gain[2] = "0";
+  if (strcmp(a->bias_type, "none") == 0) a->bias[0] = a->bias[1] = a->bias[2] = "0";
+  return is_known;
+}
+
+// ---- the law
+
+// " - 3 N/m * q", with what the terms before it need; nothing for zero
 static void put_term(Text *law, const char *decimal, const char *unit, const char *value)
 {
   if (decimal_is_zero(decimal)) return;
   bool is_negative = decimal[0] == '-';
-  text_format(law, " %c %s %s%s%s", is_negative ? '-' : '+', is_negative ? decimal + 1 : decimal,
-              unit, *value ? " * " : "", value);
+  bool is_first = law->length == 0;
+  const char *size = decimal + is_negative;
+  bool is_one = strcmp(size, "1") == 0 && *unit == '\0' && *value;
+  text_put(law, is_first ? (is_negative ? "-" : "") : (is_negative ? " - " : " + "));
+  if (is_one) {
+    text_put(law, value);
+    return;
+  }
+  text_format(law, "%s%s%s%s%s", size, *unit ? " " : "", unit, *value ? (*unit ? " * " : "*") : "",
+              value);
 }
 
-static const char *general_law(Mjcf *mjcf, const Actuator *a)
+typedef struct Units {
+  const char *force;
+  const char *stiffness;
+  const char *damping;
+} Units;
+static const Units turning = { "N.m", "N.m/rad", "N.m.s/rad" };
+static const Units sliding = { "N", "N/m", "N.s/m" };
+
+// A servo compares its input with the position (1) or the speed (2); 0: it is none.
+static int compared(const MjcfActuator *a)
 {
-  const char *gain[10] = { "1" };
-  const char *bias[10] = { "0", "0", "0" };
-  const char *q = arena_format(mjcf->arena, "%s%s", a->gear, a->joint->label);
-  (void)mjcf_numbers(mjcf, a->element, NULL, "gainprm", 1, 10, gain);
-  bool has_bias = word_is(mjcf, a->element, "biastype", "none", "affine");
-  if (has_bias) (void)mjcf_numbers(mjcf, a->element, NULL, "biasprm", 1, 10, bias);
+  if (!decimal_is_zero(a->gain[1]) || !decimal_is_zero(a->gain[2])) return 0;
+  for (int i = 1; i < 3; i++) {
+    if (a->bias[i][0] == '-' && strcmp(a->bias[i] + 1, a->gain[0]) == 0) return i;
+  }
+  return 0;
+}
+
+// kp * (u - l) + .. of a servo, gain * a + bias of others
+static const char *law_of(Mjcf *mjcf, const MjcfActuator *a, const char *activation)
+{
   Text law = { 0 };
-  text_format(&law, "%s%s", factor(mjcf, gain[0]), a->input);
-  put_term(&law, bias[0], a->joint->kind == MJCF_SLIDE ? "N" : "N.m", "");
-  put_term(&law, bias[1], stiffness_unit(a), q);
-  put_term(&law, bias[2], damping_unit(a), arena_format(mjcf->arena, "%s'", q));
-  bool is_product = a->gear[0] == '\0' || !strchr(text_string(&law), ' ');
+  const Units *units = a->joint->kind == MJCF_SLIDE ? &sliding : &turning;
+  const char *unit[3] = { "", units->stiffness, units->damping };
+  const char *value[3] = { "", arena_format(mjcf->arena, "%s%s", a->factor, a->joint->label),
+                           arena_format(mjcf->arena, "%s%s'", a->factor, a->joint->label) };
+  int servo = compared(a);
+  bool is_varying = !decimal_is_zero(a->gain[1]) || !decimal_is_zero(a->gain[2]);
+  if (is_varying) unit[0] = units->force;
+  if (servo > 0) {
+    put_term(&law, a->gain[0], unit[servo],
+             arena_format(mjcf->arena, "(%s - %s)", activation, value[servo]));
+  }
+  for (int i = 0; i < 3 && servo == 0; i++) {
+    put_term(&law, a->gain[i], unit[i],
+             arena_format(mjcf->arena, "%s%s%s", value[i], i > 0 ? "*" : "", activation));
+  }
+  unit[0] = units->force;
+  for (int i = 0; i < 3; i++) {
+    if (servo == 0 || i != servo) put_term(&law, a->bias[i], unit[i], value[i]);
+  }
+  if (law.length == 0) text_put_char(&law, '0');
+  bool is_product = a->factor[0] == '\0' || !strpbrk(text_string(&law), "+-") ||
+                    (servo > 0 && text_string(&law)[law.length - 1] == ')');
   const char *text =
-      arena_format(mjcf->arena, is_product ? "%s%s" : "%s(%s)", a->gear, text_string(&law));
+      arena_format(mjcf->arena, is_product ? "%s%s" : "%s(%s)", a->factor, text_string(&law));
   text_free(&law);
   return text;
 }
 
-static bool is_static(Mjcf *mjcf, XmlElement *element)
-{
-  bool has_bias = word_is(mjcf, element, "biastype", "none", "affine") ||
-                  word_is(mjcf, element, "biastype", "none", "none");
-  return has_bias && word_is(mjcf, element, "dyntype", "none", "none") &&
-         word_is(mjcf, element, "gaintype", "fixed", "fixed");
-}
-
-static const char *law_of(Mjcf *mjcf, const Actuator *a)
-{
-  if (xml_is(a->element, "position")) return position_law(mjcf, a);
-  if (xml_is(a->element, "velocity")) return velocity_law(mjcf, a);
-  if (xml_is(a->element, "general")) return general_law(mjcf, a);
-  return arena_format(mjcf->arena, "%s%s", a->gear, a->input);
-}
-
-// ---- on a joint
-
-// NULL, with the actuator among the leftovers, if it is not a plain one.
-static const MjcfJoint *driven_joint(Mjcf *mjcf, XmlElement *element)
-{
-  const char *attribute = "joint";
-  if (!xml_attribute(mjcf->xml, element, attribute)) attribute = "jointinparent";
-  const char *name = xml_attribute(mjcf->xml, element, attribute);
-  if (!name) {
-    leave(mjcf, element, "without a joint");
-    return NULL;
-  }
-  int joint = map_find(&mjcf->joint_index, name);
-  if (joint < 0) {
-    diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR,
-                    xml_attribute_span(mjcf->xml, element, attribute), NULL, "unknown joint '%s'",
-                    name);
-    return NULL;
-  }
-  MjcfJointKind kind = mjcf->joints[joint].kind;
-  if (kind == MJCF_HINGE || kind == MJCF_SLIDE) return &mjcf->joints[joint];
-  leave(mjcf, element, "on a ball or free joint");
-  return NULL;
-}
+// ---- on a joint or a tendon
 
 static const char *write_input(Mjcf *mjcf, const char *label)
 {
+  Document *document = mjcf->import->document;
   const char *wanted = arena_format(mjcf->arena, "u_%s", label);
-  const char *input = labels_take(&mjcf->values, mjcf->arena, wanted, "u");
-  if (!mjcf->has_actuators) text_put(mjcf->bl, "\n# actuators\n");
-  mjcf->has_actuators = true;
-  text_format(mjcf->bl, "input  %s\n", input);
+  const char *input = names_take(&mjcf->import->values, wanted, "u");
+  Statement *statement = document_add(document, STATEMENT_INPUT, NULL);
+  statement_set(document, statement, "items", "%s", input);
   return input;
 }
 
-static void write_on_joint(Mjcf *mjcf, XmlElement *element)
+// The input, or the state that follows it.
+static const char *write_activation(Mjcf *mjcf, const MjcfActuator *a)
 {
-  Actuator actuator = { .element = element, .joint = driven_joint(mjcf, element) };
-  if (!actuator.joint) return;
-  if (xml_is(element, "general") && !is_static(mjcf, element)) {
-    leave(mjcf, element, "with dynamics of its own");
-    return;
+  Document *document = mjcf->import->document;
+  const char *input = write_input(mjcf, a->label);
+  if (strcmp(a->dynamics, "none") == 0) return input;
+  const char *wanted = arena_format(mjcf->arena, "a_%s", a->label);
+  const char *state = names_take(&mjcf->import->values, wanted, "a");
+  Statement *statement = document_add(document, STATEMENT_STATE, NULL);
+  statement_set(document, statement, "initial", "%s = 0", state);
+  if (strcmp(a->dynamics, "integrator") == 0) {
+    statement_set(document, statement, "rate", "%s' = %s", state, input);
+  } else {
+    statement_set(document, statement, "rate", "%s' = (%s - %s)/(%s s)", state, input, state,
+                  a->time[0]);
   }
-  const char *gear[6] = { "1" };
-  (void)mjcf_numbers(mjcf, element, NULL, "gear", 1, 6, gear);
-  actuator.gear = factor(mjcf, gear[0]);
-  const char *name = xml_attribute(mjcf->xml, element, "name");
-  const char *label =
-      labels_take(&mjcf->force_labels, mjcf->arena, name ? name : actuator.joint->label, "drive");
-  actuator.input = write_input(mjcf, label);
-  text_format(mjcf->bl, "torque %s on %s = %s\n", label, actuator.joint->label,
-              law_of(mjcf, &actuator));
+  return state;
 }
 
-// ---- on a site
+static void write_on_joint(Mjcf *mjcf, MjcfActuator *a, XmlElement *element)
+{
+  const char *name = xml_attribute(element, "name");
+  a->factor = strcmp(a->gear[0], "1") == 0 ? "" : arena_format(mjcf->arena, "%s*", a->gear[0]);
+  a->label = names_take(&mjcf->import->actions, name ? name : a->joint->label, "drive");
+  mjcf_write_pull(mjcf, a->label, a->joint, law_of(mjcf, a, write_activation(mjcf, a)));
+}
+
+// ---- on a frame
 
 static bool is_any(const char *const numbers[3])
 {
@@ -179,64 +240,95 @@ static bool is_any(const char *const numbers[3])
          !decimal_is_zero(numbers[2]);
 }
 
-// "[0, 0, 2*u]", each number being that many `unit` per unit of the input
-static void put_along(Mjcf *mjcf, const char *const numbers[3], const char *unit, const char *input)
+// "[0, 0, 2 N * u]", each number being that many `unit` per unit of the input
+static const char *along_gear(Mjcf *mjcf, const char *const gear[3], const char *unit,
+                              const char *input)
 {
+  const char *part[3];
   for (int i = 0; i < 3; i++) {
-    text_put(mjcf->bl, i == 0 ? "[" : ", ");
-    if (decimal_is_zero(numbers[i])) {
-      text_put_char(mjcf->bl, '0');
-    } else {
-      text_format(mjcf->bl, "%s %s * %s", numbers[i], unit, input);
-    }
+    bool is_zero = decimal_is_zero(gear[i]);
+    part[i] = is_zero ? "0" : arena_format(mjcf->arena, "%s %s * %s", gear[i], unit, input);
   }
-  text_put_char(mjcf->bl, ']');
+  return vector_text(mjcf->arena, part, "");
 }
 
-static void write_on_site(Mjcf *mjcf, XmlElement *element)
+// A force at a place in the axes of `force_axes`, a moment on a frame in its own.
+static void write_on_frame(Mjcf *mjcf, XmlElement *element, const char *place, const char *frame,
+                           const char *force_axes, const char *const gear[6])
 {
-  const char *name = xml_attribute(mjcf->xml, element, "site");
-  int index = map_find(&mjcf->site_index, name);
-  if (index < 0) {
-    diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR,
-                    xml_attribute_span(mjcf->xml, element, "site"), NULL, "unknown site '%s'",
-                    name);
-    return;
-  }
-  const MjcfSite *site = &mjcf->sites[index];
-  const char *gear[6] = { "1", "0", "0", "0", "0", "0" };
-  (void)mjcf_numbers(mjcf, element, NULL, "gear", 1, 6, gear);
-  const char *own = xml_attribute(mjcf->xml, element, "name");
-  const char *label =
-      labels_take(&mjcf->force_labels, mjcf->arena, own ? own : site->label, "thrust");
+  Document *document = mjcf->import->document;
+  const char *own = xml_attribute(element, "name");
+  const char *label = names_take(&mjcf->import->actions, own ? own : place, "thrust");
   const char *input = write_input(mjcf, label);
   if (is_any(gear)) {
-    text_format(mjcf->bl, "force  %s at %s = ", label, site->label);
-    put_along(mjcf, gear, "N", input);
-    text_format(mjcf->bl, " in %s\n", site->frame);
+    Statement *force = document_add(document, STATEMENT_FORCE, label);
+    statement_set(document, force, "at", "%s", place);
+    statement_set(document, force, "value", "%s", along_gear(mjcf, gear, "N", input));
+    statement_set(document, force, "in", "%s", force_axes);
   }
   if (is_any(gear + MOMENT)) {
     const char *wanted = arena_format(mjcf->arena, "%s_moment", label);
-    const char *moment = labels_take(&mjcf->force_labels, mjcf->arena, wanted, "moment");
-    text_format(mjcf->bl, "moment %s on %s = ", moment, site->frame);
-    put_along(mjcf, gear + MOMENT, "N.m", input);
-    text_format(mjcf->bl, " in %s\n", site->frame);
+    Statement *moment = document_add(document, STATEMENT_MOMENT,
+                                     names_take(&mjcf->import->actions, wanted, "moment"));
+    statement_set(document, moment, "on", "%s", frame);
+    statement_set(document, moment, "value", "%s", along_gear(mjcf, gear + MOMENT, "N.m", input));
+    statement_set(document, moment, "in", "%s", frame);
   }
+}
+
+// A motor turns a ball by a moment in the axes of what it moves, and pulls a free body besides in
+// those of the world.
+static void write_on_ball(Mjcf *mjcf, XmlElement *element, const MjcfActuator *a)
+{
+  const char *gear[6] = { "0", "0", "0", "0", "0", "0" };
+  bool is_ball = a->joint->kind == MJCF_BALL;
+  for (int i = 0; i < (is_ball ? 3 : 6); i++)
+    gear[is_ball ? MOMENT + i : i] = a->gear[i];
+  write_on_frame(mjcf, element, a->joint->label, a->joint->label, "ground", gear);
+}
+
+static void write_on_site(Mjcf *mjcf, XmlElement *element, const MjcfActuator *a)
+{
+  int index = mjcf_find(mjcf, element, "site", &mjcf->site_index);
+  if (index < 0) return;
+  const MjcfSite *site = &mjcf->sites[index];
+  write_on_frame(mjcf, element, site->label, site->frame, site->frame, a->gear);
 }
 
 // ----
 
+// The joint or tendon; NULL: it has none, or (with an error) an unknown one.
+static const MjcfJoint *driven_joint(Mjcf *mjcf, XmlElement *element)
+{
+  if (xml_attribute(element, "tendon")) return mjcf_tendon(mjcf, element, "tendon", false);
+  const char *attribute = xml_attribute(element, "joint") ? "joint" : "jointinparent";
+  int joint = mjcf_find(mjcf, element, attribute, &mjcf->joint_index);
+  if (joint < 0 && !xml_attribute(element, attribute)) leave(mjcf, element, "without a joint");
+  return joint < 0 ? NULL : &mjcf->joints[joint];
+}
+
 static void write_actuator(Mjcf *mjcf, XmlElement *element)
 {
-  bool is_motor = xml_is(element, "motor");
-  bool is_known = is_motor || xml_is(element, "position") || xml_is(element, "velocity") ||
-                  xml_is(element, "general");
-  if (!is_known) {
-    leave(mjcf, element, "actuator");
-  } else if (is_motor && xml_attribute(mjcf->xml, element, "site")) {
-    write_on_site(mjcf, element);
+  MjcfActuator *given = mjcf_actuator(mjcf, element);
+  MjcfActuator a = given ? *given : (MjcfActuator){ 0 };
+  if (!given || !settle(&a)) {
+    leave(mjcf, element, given ? "with dynamics of its own" : "actuator");
+    return;
+  }
+  bool is_plain = strcmp(a.gain[0], "1") == 0 && !is_any(a.bias) && decimal_is_zero(a.gain[1]) &&
+                  decimal_is_zero(a.gain[2]) && strcmp(a.dynamics, "none") == 0;
+  if (xml_attribute(element, "site") && is_plain) {
+    write_on_site(mjcf, element, &a);
+    return;
+  }
+  a.joint = driven_joint(mjcf, element);
+  if (!a.joint) return;
+  if (a.joint->kind <= MJCF_SLIDE) {
+    write_on_joint(mjcf, &a, element);
+  } else if (is_plain) {
+    write_on_ball(mjcf, element, &a);
   } else {
-    write_on_joint(mjcf, element);
+    leave(mjcf, element, "on a ball or free joint");
   }
 }
 

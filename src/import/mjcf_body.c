@@ -2,128 +2,107 @@
 // SPDX-License-Identifier: MIT
 #include "import/mjcf.h"
 
-#include "import/describe.h"
-
 #include <string.h>
 
-static void place_in_world(Mjcf *mjcf, int body, int parent, const Pose *pose)
+static void write_site(Mjcf *mjcf, XmlElement *site, int body)
 {
-  const MjcfBody *outer = &mjcf->bodies[parent];
-  MjcfBody *inner = &mjcf->bodies[body];
-  double R[3][3];
-  double p[3];
-  pose_matrix(pose, R, p);
-  for (int i = 0; i < 3; i++) {
-    inner->position[i] = outer->position[i];
-    for (int j = 0; j < 3; j++) {
-      inner->position[i] += outer->rotation[i][j] * p[j];
-      for (int k = 0; k < 3; k++)
-        inner->rotation[i][j] += outer->rotation[i][k] * R[k][j];
-    }
-  }
-}
-
-static void write_site(Mjcf *mjcf, XmlElement *site, const char *class, int body)
-{
-  const char *name = xml_attribute(mjcf->xml, site, "name");
+  Import *import = mjcf->import;
+  const char *name = xml_attribute(site, "name");
   if (!name) {
-    mjcf_leave(mjcf, "site without a name", site);
+    build_leave(mjcf->import, "site without a name", site);
     return;
   }
   const char *carrier = mjcf->bodies[body].frame;
-  const char *label = labels_take(&mjcf->frames, mjcf->arena, name, "site");
-  Pose pose = mjcf_read_pose(mjcf, site, class);
-  bool is_point = pose_is_shift(&pose);
-  mjcf->sites[mjcf->site_count] = (MjcfSite){ label, is_point ? carrier : label };
+  const char *label = names_take(&import->values, name, "site");
+  Pose pose = mjcf_read_pose(mjcf, site);
+  bool is_point = !pose_has_turns(&pose);
+  mjcf->sites[mjcf->site_count] = (MjcfSite){ label, is_point ? carrier : label, body, pose };
   map_put(&mjcf->site_index, name, mjcf->site_count++);
-  text_format(mjcf->bl, is_point ? "point %s on %s at " : "frame %s in %s : ", label, carrier);
-  if (is_point) {
-    pose_put_vector(mjcf->bl, pose.position, "m");
-  } else {
-    pose_put_moves(mjcf->bl, &pose);
-  }
-  text_put_char(mjcf->bl, '\n');
-}
-
-// Elements that would change the tree are errors; others are only listed.
-static void handle_other(Mjcf *mjcf, XmlElement *element)
-{
-  static const char *const builders[] = { "include",   "frame",    "replicate",
-                                          "composite", "flexcomp", "attach" };
-  for (size_t i = 0; i < sizeof builders / sizeof builders[0]; i++) {
-    if (!xml_is(element, builders[i])) continue;
-    diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR, xml_span(mjcf->xml, element),
-                    "save the model from MuJoCo first, which writes it out",
-                    "<%s> is not supported", xml_tag(element));
+  if (!is_point) {
+    build_frame(import, label, carrier, pose_moves(mjcf->arena, &pose));
     return;
   }
-  mjcf_leave(mjcf, xml_tag(element), element);
+  Statement *point = document_add(import->document, STATEMENT_POINT, label);
+  statement_set(import->document, point, "at", "%s on %s", vector_text(mjcf->arena, pose.at, "m"),
+                carrier);
 }
 
-static void write_inside(Mjcf *mjcf, XmlElement *element, const char *class, int body);
-
-static void write_comment(Mjcf *mjcf, const char *name)
+static int add_body(Mjcf *mjcf, XmlElement *element, const char *name, int parent)
 {
-  text_put_char(mjcf->bl, '\n');
-  if (!name) return;
-  text_put(mjcf->bl, "# body ");
-  describe_foreign(mjcf->bl, name);
-  text_put_char(mjcf->bl, '\n');
-}
-
-static void write_body(Mjcf *mjcf, XmlElement *element, const char *class, int parent)
-{
-  const char *name = xml_attribute(mjcf->xml, element, "name");
-  const char *own_class = xml_attribute(mjcf->xml, element, "childclass");
-  if (own_class) class = own_class;
   int body = mjcf->body_count++;
-  if (name && map_find(&mjcf->body_index, name) >= 0) {
-    diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR,
-                    xml_attribute_span(mjcf->xml, element, "name"), NULL,
-                    "there are two bodies '%s'", name);
-  }
-  if (name) map_put(&mjcf->body_index, name, body);
-  Pose pose = mjcf_read_pose(mjcf, element, NULL);
-  place_in_world(mjcf, body, parent, &pose);
-  write_comment(mjcf, name);
-  MjcfBody *written = &mjcf->bodies[body];
-  written->label = name ? name : arena_format(mjcf->arena, "part%d", body);
-  written->frame = mjcf_write_joints(mjcf, element, class, parent, name, &pose);
-  mjcf_write_mass(mjcf, element, class, body);
-  write_inside(mjcf, element, class, body);
+  mjcf->poses[body] = (PoseNode){ parent, mjcf_read_pose(mjcf, element), false };
+  mjcf->bodies[body].name = name ? name : arena_format(mjcf->arena, "part%d", body);
+  return body;
 }
 
-// What is in a body besides its joints and its mass: sites at once, bodies behind them.
-static void write_inside(Mjcf *mjcf, XmlElement *element, const char *class, int body)
+static void write_inside(Mjcf *mjcf, XmlElement *element, int body);
+
+static void write_body(Mjcf *mjcf, XmlElement *element, int parent)
 {
-  static const char *const elsewhere[] = { "body", "joint", "freejoint", "inertial", "geom" };
+  const char *name = xml_attribute(element, "name");
+  if (name && map_find(&mjcf->body_index, name) >= 0) {
+    mjcf_error(mjcf, xml_attribute_span(mjcf->xml, element, "name"), NULL,
+               "there are two bodies '%s'", name);
+  }
+  int body = add_body(mjcf, element, name, parent);
+  if (name) map_put(&mjcf->body_index, name, body);
+  document_comment(mjcf->import->document, "%s", "");
+  if (name) build_comment(mjcf->import, "body %s", name);
+  mjcf->bodies[body].has_given_mass = xml_child(element, "inertial") != NULL;
+  mjcf->bodies[body].frame = mjcf_write_joints(mjcf, element, body);
+  mjcf_write_mass(mjcf, element, body);
+  write_inside(mjcf, element, body);
+}
+
+// A <frame> places what is in it.
+static void write_frame(Mjcf *mjcf, XmlElement *element, int parent)
+{
+  int frame = add_body(mjcf, element, xml_attribute(element, "name"), parent);
+  mjcf->bodies[frame].frame = mjcf->bodies[parent].frame;
+  mjcf->bodies[frame].is_of_world = mjcf->bodies[parent].is_of_world;
+  mjcf->bodies[frame].has_given_mass = mjcf->bodies[parent].has_given_mass;
+  if (!pose_is_zero(&mjcf->poses[frame].pose)) {
+    const char *own = names_take(&mjcf->import->values, mjcf->bodies[frame].name, "frame");
+    build_frame(mjcf->import, own, mjcf->bodies[parent].frame,
+                pose_moves(mjcf->arena, &mjcf->poses[frame].pose));
+    mjcf->bodies[frame].frame = own;
+  }
+  mjcf_write_mass(mjcf, element, frame);
+  write_inside(mjcf, element, frame);
+}
+
+// What is in a body besides its joints and its mass: sites at once, bodies behind them. Elements
+// that would change the tree are errors; others are only listed.
+static void write_inside(Mjcf *mjcf, XmlElement *element, int body)
+{
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
-    bool is_elsewhere = false;
-    for (size_t i = 0; i < sizeof elsewhere / sizeof elsewhere[0]; i++) {
-      is_elsewhere |= xml_is(e, elsewhere[i]);
-    }
-    if (is_elsewhere) continue;
     if (xml_is(e, "site")) {
-      write_site(mjcf, e, class, body);
-    } else {
-      handle_other(mjcf, e);
+      write_site(mjcf, e, body);
+    } else if (xml_is(element, "frame") && xml_is_one_of(e, " joint freejoint inertial ")) {
+      mjcf_error(mjcf, xml_span(mjcf->xml, e), "put it into the body itself",
+                 "a <%s> in a <frame> is not supported", xml_tag(e));
+    } else if (xml_is_one_of(e, " composite flexcomp ")) {
+      mjcf_error(mjcf, xml_span(mjcf->xml, e),
+                 "save the model from MuJoCo first, which writes it out", "<%s> is not supported",
+                 xml_tag(e));
+    } else if (!xml_is_one_of(e, " body frame joint freejoint inertial geom ")) {
+      build_leave(mjcf->import, xml_tag(e), e);
     }
   }
-  for (XmlElement *e = xml_child(element, "body"); e; e = xml_next(e, "body")) {
-    write_body(mjcf, e, class, body);
+  for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
+    if (xml_is(e, "body")) write_body(mjcf, e, body);
+    if (xml_is(e, "frame")) write_frame(mjcf, e, body);
   }
 }
 
 void mjcf_write_bodies(Mjcf *mjcf, XmlElement *worldbody)
 {
   if (mjcf->body_count == 0) {
-    MjcfBody *world = &mjcf->bodies[mjcf->body_count++];
-    *world = (MjcfBody){ .label = "world", .frame = "ground" };
-    for (int i = 0; i < 3; i++)
-      world->rotation[i][i] = 1;
+    mjcf->poses[MJCF_WORLD] = (PoseNode){ -1, pose_zero(), false };
+    mjcf->bodies[mjcf->body_count++] =
+        (MjcfBody){ .name = "world", .frame = "ground", .is_of_world = true };
     map_put(&mjcf->body_index, "world", MJCF_WORLD);
   }
-  const char *class = xml_attribute(mjcf->xml, worldbody, "childclass");
-  mjcf_write_mass(mjcf, worldbody, class, MJCF_WORLD);
-  write_inside(mjcf, worldbody, class, MJCF_WORLD);
+  mjcf_write_mass(mjcf, worldbody, MJCF_WORLD);
+  write_inside(mjcf, worldbody, MJCF_WORLD);
 }

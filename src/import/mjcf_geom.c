@@ -1,4 +1,4 @@
-// mjcf_geom.c -- geoms as shapes, and as bodies with the mass of these.
+// mjcf_geom.c -- the mass of a body: its <inertial>, or its geoms; and geoms as shapes.
 //
 // MJCF gives half lengths; the language whole ones. A geom with a mass gets the density that makes
 // this mass, as an expression, so that nothing is rounded. The language has no ellipsoid: its mass
@@ -8,212 +8,392 @@
 
 #include "import/decimal.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct Geom {
+  XmlElement *element;
   const char *type;
+  StatementKind kind;  // STATEMENT_COUNT: not one of the language's shapes
   const char *size[3];
   int size_count;
   Pose pose;
-  const char *length;  // from end to end, if the ends are given (fromto); otherwise NULL
+  const char *length;   // from end to end, if the ends are given (fromto); otherwise NULL
+  const char *axes[3];  // of an ellipsoid: half lengths
+  const char *volume;   // expression, m^3; NULL: unknown
+  const char *file;     // of a mesh; NULL: none
+  const char *scale;
 } Geom;
 
-static const char *twice(Mjcf *mjcf, const char *a) { return decimal_scale(mjcf->arena, a, 2, 0); }
+// ---- reading
 
-// Of a length_text().
-static const char *half(Mjcf *mjcf, const char *length)
+static const char *difference(Arena *arena, const char *a, const char *b)
 {
-  if (length[0] == 'n') return arena_format(mjcf->arena, "(%s/2)", length);
-  return decimal_scale(mjcf->arena, length, 5, -1);
-}
-
-static const char *difference(Mjcf *mjcf, const char *a, const char *b)
-{
-  return decimal_add(mjcf->arena, a, decimal_negate(mjcf->arena, b));
-}
-
-// The length of a vector: exact along an axis, an expression otherwise.
-static const char *length_text(Mjcf *mjcf, const char *const v[3])
-{
-  const char *only = NULL;
-  int count = 0;
-  for (int i = 0; i < 3; i++) {
-    if (decimal_is_zero(v[i])) continue;
-    only = v[i];
-    count++;
-  }
-  if (count == 0) return "0";
-  if (count == 1) return only[0] == '-' ? only + 1 : only;
-  return arena_format(mjcf->arena, "norm([%s, %s, %s])", v[0], v[1], v[2]);
+  if (strcmp(a, b) == 0) return "0";
+  if (decimal_is_zero(b)) return a;
+  if (decimal_is_zero(a)) return negated(arena, b);
+  const char *minus = negated(arena, b);
+  return b[0] == '-' ? arena_format(arena, "(%s + %s)", a, minus)
+                     : arena_format(arena, "(%s - %s)", a, b);
 }
 
 // fromto: the middle, with z along the line. Both directions are the same to a shape; the one with
 // positive components needs less of a turn.
-static void read_ends(Mjcf *mjcf, XmlElement *element, const char *class, Geom *geom)
+static void read_ends(Mjcf *mjcf, Geom *geom)
 {
   const char *ends[6];
   const char *along[3];
-  if (mjcf_numbers(mjcf, element, class, "fromto", 6, 6, ends) != 6) return;
-  geom->pose = pose_zero();
+  double value[3];
+  if (xml_numbers(mjcf->xml, geom->element, "fromto", 6, 6, ends) != 6) return;
   int last = 0;
+  int count = 0;
   for (int i = 0; i < 3; i++) {
-    const char *sum = decimal_add(mjcf->arena, ends[i], ends[3 + i]);
-    geom->pose.position[i] = decimal_scale(mjcf->arena, sum, 5, -1);
-    along[i] = difference(mjcf, ends[3 + i], ends[i]);
-    if (!decimal_is_zero(along[i])) last = i;
+    value[i] = decimal_value(ends[3 + i]) - decimal_value(ends[i]);
+    if (strcmp(ends[i], ends[3 + i]) == 0) continue;
+    last = i;
+    count++;
   }
-  bool is_reversed = along[last][0] == '-';
-  for (int i = 0; i < 3 && is_reversed; i++)
-    along[i] = decimal_negate(mjcf->arena, along[i]);
-  geom->length = length_text(mjcf, along);
-  pose_turn_z_to(&geom->pose, mjcf->arena, along);
+  bool is_reversed = value[last] < 0;
+  geom->pose = pose_zero();
+  for (int i = 0; i < 3; i++) {
+    const char *from = ends[is_reversed ? 3 + i : i];
+    const char *to = ends[is_reversed ? i : 3 + i];
+    along[i] = difference(mjcf->arena, to, from);
+    if (is_reversed) value[i] = -value[i];
+    geom->pose.at[i] = from;
+    if (strcmp(from, to) == 0) continue;
+    const char *minus = negated(mjcf->arena, from);
+    const char *sum = difference(mjcf->arena, to, minus);
+    geom->pose.at[i] = decimal_is_zero(sum) ? "0" : arena_format(mjcf->arena, "%s/2", sum);
+  }
+  bool is_plain = count == 1 && along[last][0] != '(';
+  geom->length = count == 0 ? "0"
+                 : is_plain
+                     ? along[last]
+                     : arena_format(mjcf->arena, "norm(%s)", vector_text(mjcf->arena, along, ""));
+  pose_turn_z_to(&geom->pose, mjcf->arena, along, value);
 }
 
-static bool has_sizes(Mjcf *mjcf, XmlElement *element, const Geom *geom, int needed)
+static bool has_sizes(Mjcf *mjcf, const Geom *geom, int needed)
 {
+  if (geom->length && needed > 1) needed = 1;
   if (geom->size_count >= needed) return true;
-  diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR, xml_span(mjcf->xml, element), NULL,
-                  "a %s has %d size%s; this one has %d", geom->type, needed, needed == 1 ? "" : "s",
-                  geom->size_count);
+  mjcf_error(mjcf, xml_span(mjcf->xml, geom->element), NULL, "a %s has %d size%s; this one has %d",
+             geom->type, needed, needed == 1 ? "" : "s", geom->size_count);
   return false;
 }
 
-// The shape, and with `volume` its volume as an expression.
-static const char *box_text(Mjcf *mjcf, const Geom *geom, const char **volume)
-{
-  const char *x = twice(mjcf, geom->size[0]);
-  const char *y = geom->length ? x : twice(mjcf, geom->size[1]);
-  const char *z = geom->length ? geom->length : twice(mjcf, geom->size[2]);
-  *volume = arena_format(mjcf->arena, "(%s*%s*%s)", x, y, z);
-  return arena_format(mjcf->arena, "box [%s, %s, %s]%s", x, y, z, z[0] == 'n' ? "" : " m");
-}
-
-static const char *round_text(Mjcf *mjcf, const Geom *geom, const char **volume)
-{
-  const char *r = geom->size[0];
-  const char *l = geom->length ? geom->length : twice(mjcf, geom->size[1]);
-  bool is_capsule = strcmp(geom->type, "capsule") == 0;
-  *volume = is_capsule ? arena_format(mjcf->arena, "(pi*%s^2*(%s + 4/3*%s))", r, l, r)
-                       : arena_format(mjcf->arena, "(pi*%s^2*%s)", r, l);
-  const char *unit = l[0] == 'n' ? "" : " m";
-  return arena_format(mjcf->arena, "%s radius %s m length %s%s", geom->type, r, l, unit);
-}
-
-static const char *mesh_file(Mjcf *mjcf, const char *name)
+// A mesh without a name is called after its file.
+static XmlElement *find_mesh(Mjcf *mjcf, const char *name)
 {
   XmlElement *asset = xml_child(xml_root(mjcf->xml), "asset");
   for (; asset; asset = xml_next(asset, "asset")) {
     for (XmlElement *m = xml_child(asset, "mesh"); m; m = xml_next(m, "mesh")) {
-      const char *own = xml_attribute(mjcf->xml, m, "name");
-      const char *file = xml_attribute(mjcf->xml, m, "file");
+      const char *own = xml_attribute(m, "name");
+      const char *file = xml_attribute(m, "file");
       if (!file) continue;
       const char *base = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
-      size_t stem = strcspn(base, ".");  // without a name, a mesh is called after its file
+      size_t stem = strcspn(base, ".");
       bool is_it =
           own ? strcmp(own, name) == 0 : strlen(name) == stem && strncmp(base, name, stem) == 0;
-      if (is_it) return arena_format(mjcf->arena, "%s%s", mjcf->mesh_folder, file);
+      if (is_it) return m;
     }
   }
   return NULL;
 }
 
-static const char *mesh_text(Mjcf *mjcf, XmlElement *element, const char *class)
+static bool read_mesh(Mjcf *mjcf, Geom *geom)
 {
-  const char *name = mjcf_attribute(mjcf, element, class, "mesh");
-  const char *path = name ? mesh_file(mjcf, name) : NULL;
-  bool is_good = path && !strpbrk(path, "\"\n\r\t");
-  return is_good ? arena_format(mjcf->arena, "mesh \"%s\"", path) : NULL;
-}
-
-// ---- reading
-
-static bool read_ellipsoid(Mjcf *mjcf, XmlElement *element, const Geom *geom, MjcfShape *shape)
-{
-  bool has_ends = geom->length != NULL;
-  if (!has_sizes(mjcf, element, geom, has_ends ? 1 : 3)) return false;
-  const char *a = geom->size[0];
-  shape->axes[0] = a;
-  shape->axes[1] = has_ends ? a : geom->size[1];
-  shape->axes[2] = has_ends ? half(mjcf, geom->length) : geom->size[2];
-  shape->volume = arena_format(mjcf->arena, "(4/3*pi*%s*%s*%s)", a, shape->axes[1], shape->axes[2]);
+  const char *name = xml_attribute(geom->element, "mesh");
+  XmlElement *mesh = name ? find_mesh(mjcf, name) : NULL;
+  if (!mesh) return false;
+  const MjcfSettings *settings = mjcf_settings(mjcf, mesh);
+  const char *file = xml_attribute(mesh, "file");
+  const char *scale[3];
+  if (settings->strips_path && strrchr(file, '/')) file = strrchr(file, '/') + 1;
+  geom->file = arena_format(mjcf->arena, "%s%s", settings->mesh_folder, file);
+  if (xml_numbers(mjcf->xml, mesh, "scale", 3, 3, scale) == 3) {
+    geom->scale = vector_text(mjcf->arena, scale, "");
+  }
   return true;
 }
 
-// False with an error, or for a type that is none of ours.
-static bool read_type(Mjcf *mjcf, XmlElement *element, const char *class, const Geom *geom,
-                      MjcfShape *shape)
+static void read_ellipsoid(Mjcf *mjcf, Geom *geom)
 {
   bool has_ends = geom->length != NULL;
-  const char *type = geom->type;
-  if (strcmp(type, "ellipsoid") == 0) return read_ellipsoid(mjcf, element, geom, shape);
-  if (strcmp(type, "sphere") == 0) {
-    if (!has_sizes(mjcf, element, geom, 1)) return false;
-    shape->volume = arena_format(mjcf->arena, "(4/3*pi*%s^3)", geom->size[0]);
-    shape->text = arena_format(mjcf->arena, "sphere radius %s m", geom->size[0]);
-    shape->pose.turn_count = 0;  // a sphere looks the same from everywhere
-  } else if (strcmp(type, "box") == 0) {
-    if (!has_sizes(mjcf, element, geom, has_ends ? 1 : 3)) return false;
-    shape->text = box_text(mjcf, geom, &shape->volume);
-  } else if (strcmp(type, "capsule") == 0 || strcmp(type, "cylinder") == 0) {
-    if (!has_sizes(mjcf, element, geom, has_ends ? 1 : 2)) return false;
-    shape->text = round_text(mjcf, geom, &shape->volume);
-  } else if (strcmp(type, "mesh") == 0) {
-    shape->text = mesh_text(mjcf, element, class);
-  }
-  return shape->text != NULL;
+  const char *half = has_ends ? arena_format(mjcf->arena, "(%s/2)", geom->length) : geom->size[2];
+  geom->axes[0] = geom->size[0];
+  geom->axes[1] = has_ends ? geom->size[0] : geom->size[1];
+  geom->axes[2] = half;
+  geom->volume = arena_format(mjcf->arena, "(4/3*pi*%s*%s*%s)", geom->axes[0], geom->axes[1], half);
 }
 
-bool mjcf_read_shape(Mjcf *mjcf, XmlElement *element, const char *class, int body, MjcfShape *shape)
+// How long a capsule, cylinder or box is along z.
+static const char *length_of(Mjcf *mjcf, const Geom *geom, int size)
 {
-  const char *type = mjcf_attribute(mjcf, element, class, "type");
-  Geom geom = { .type = type ? type : "sphere", .pose = mjcf_read_pose(mjcf, element, class) };
-  geom.size_count = mjcf_numbers(mjcf, element, class, "size", 1, 3, geom.size);
-  if (geom.size_count < 0) return false;
-  read_ends(mjcf, element, class, &geom);
-  const char *name = xml_attribute(mjcf->xml, element, "name");
-  *shape = (MjcfShape){ .element = element, .class = class, .pose = geom.pose };
-  shape->name = name ? name : mjcf->bodies[body].label;
-  int errors = diagnostics_error_count(mjcf->diagnostics);
-  if (read_type(mjcf, element, class, &geom, shape)) return true;
-  if (diagnostics_error_count(mjcf->diagnostics) == errors) {
-    mjcf_leave(mjcf, arena_format(mjcf->arena, "geom of type %s", geom.type), element);
+  return geom->length ? geom->length : arena_format(mjcf->arena, "2*%s", geom->size[size]);
+}
+
+static const char *volume_of(Mjcf *mjcf, const Geom *geom)
+{
+  const char *r = geom->size[0];
+  switch ((int)geom->kind) {
+  case STATEMENT_SPHERE: return arena_format(mjcf->arena, "(4/3*pi*%s^3)", r);
+  case STATEMENT_CYLINDER:
+    return arena_format(mjcf->arena, "(pi*%s^2*%s)", r, length_of(mjcf, geom, 1));
+  case STATEMENT_CAPSULE:
+    return arena_format(mjcf->arena, "(pi*%s^2*(%s + 4/3*%s))", r, length_of(mjcf, geom, 1), r);
+  default:
+    return arena_format(mjcf->arena, "(4*%s*%s*%s)", r, geom->length ? r : geom->size[1],
+                        length_of(mjcf, geom, 2));
   }
+}
+
+// False: it is none of ours, and is reported.
+static bool read_geom(Mjcf *mjcf, XmlElement *element, Geom *geom)
+{
+  static const struct {
+    const char *type;
+    int sizes;
+  } types[] = {
+    { "sphere", 1 }, { "box", 3 }, { "capsule", 2 }, { "cylinder", 2 }, { "ellipsoid", 3 }
+  };
+  const char *type = xml_attribute(element, "type");
+  bool has_mesh = xml_attribute(element, "mesh") != NULL;
+  *geom = (Geom){ .element = element, .kind = STATEMENT_COUNT };
+  geom->type = type ? type : "sphere";
+  geom->pose = mjcf_read_pose(mjcf, element);
+  geom->size_count = xml_numbers(mjcf->xml, element, "size", 1, 3, geom->size);
+  if (geom->size_count < 0) return false;
+  if (strcmp(geom->type, "mesh") == 0 && read_mesh(mjcf, geom)) {
+    geom->kind = STATEMENT_MESH;
+    return true;
+  }
+  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+    if (strcmp(types[i].type, geom->type) != 0) continue;
+    if (has_mesh) {
+      build_leave(mjcf->import, "geom fitted to a mesh, with its mass", element);
+      return false;
+    }
+    read_ends(mjcf, geom);
+    if (!has_sizes(mjcf, geom, types[i].sizes)) return false;
+    if (strcmp(geom->type, "ellipsoid") == 0) {
+      read_ellipsoid(mjcf, geom);
+      return true;
+    }
+    geom->kind = statement_of_word(geom->type, strlen(geom->type), true);
+    geom->volume = volume_of(mjcf, geom);
+    return true;
+  }
+  build_leave(mjcf->import, arena_format(mjcf->arena, "geom of type %s", geom->type), element);
   return false;
 }
 
 // ---- writing
 
-// Mass m and half lengths a, b, c: m/5 (b^2 + c^2) about x, and so on.
-static void write_ellipsoid(Mjcf *mjcf, const MjcfShape *shape, const char *mass, int body)
+static XmlElement *find_material(const Mjcf *mjcf, const char *name)
 {
-  static const int entry[3] = { 0, 3, 5 };
-  MjcfInertial inertial = { .mass = mass, .pose = shape->pose };
-  for (int i = 0; i < 6; i++)
-    inertial.inertia[i] = "0";
-  for (int i = 0; i < 3; i++) {
-    inertial.inertia[entry[i]] = arena_format(mjcf->arena, "%s/5*(%s^2 + %s^2)", mass,
-                                              shape->axes[(i + 1) % 3], shape->axes[(i + 2) % 3]);
+  XmlElement *asset = xml_child(xml_root(mjcf->xml), "asset");
+  for (; asset; asset = xml_next(asset, "asset")) {
+    for (XmlElement *m = xml_child(asset, "material"); m; m = xml_next(m, "material")) {
+      if (xml_attribute_is(m, "name", name)) return m;
+    }
   }
-  mjcf_write_inertial(mjcf, shape->name, &inertial, body, NULL, 0);
+  return NULL;
 }
 
-void mjcf_write_shape(Mjcf *mjcf, const MjcfShape *shape, int body)
+static Shape shape_of(Mjcf *mjcf, const Geom *geom)
 {
-  const char *density = mjcf_number(mjcf, shape->element, shape->class, "density", "1000");
-  const char *mass = mjcf_number(mjcf, shape->element, shape->class, "mass", NULL);
-  if (!shape->text) {
-    if (!mass) mass = arena_format(mjcf->arena, "%s*%s", shape->volume, density);
-    write_ellipsoid(mjcf, shape, mass, body);
+  const char *material = xml_attribute(geom->element, "material");
+  XmlElement *colored = geom->element;
+  if (!xml_attribute(colored, "rgba") && material) colored = find_material(mjcf, material);
+  Shape shape = { .kind = geom->kind,
+                  .pose = geom->pose,
+                  .file = geom->file,
+                  .scale = geom->scale,
+                  .span = xml_span(mjcf->xml, geom->element) };
+  if (colored) (void)xml_numbers(mjcf->xml, colored, "rgba", 4, 4, shape.rgba);
+  if (geom->kind == STATEMENT_BOX && geom->length) {
+    shape.size =
+        arena_format(mjcf->arena, "[2*%s, 2*%s, %s] m", geom->size[0], geom->size[0], geom->length);
+  } else if (geom->kind == STATEMENT_BOX) {
+    shape.size = arena_format(mjcf->arena, "2*%s", vector_text(mjcf->arena, geom->size, "m"));
+  } else if (geom->kind != STATEMENT_MESH) {
+    shape.radius = arena_format(mjcf->arena, "%s m", geom->size[0]);
+  }
+  if (geom->kind == STATEMENT_CAPSULE || geom->kind == STATEMENT_CYLINDER) {
+    const char *length = length_of(mjcf, geom, 1);
+    shape.length = arena_format(mjcf->arena, length[0] == 'n' ? "%s" : "%s m", length);
+  }
+  return shape;
+}
+
+// The mass, or with the factor that makes all masses what they are to be together.
+static const char *scaled(Mjcf *mjcf, const char *value)
+{
+  if (!mjcf->mass_scale) return value;
+  return arena_format(mjcf->arena, "%s*%s", mjcf->scale_name, value);
+}
+
+static void count_mass(Mjcf *mjcf, const char *mass)
+{
+  text_format(&mjcf->mass_sum, "%s%s", mjcf->mass_sum.length > 0 ? " + " : "", mass);
+}
+
+// Mass m and half lengths a, b, c: m/5 (b^2 + c^2) about x, and so on.
+static void write_ellipsoid(Mjcf *mjcf, const Geom *geom, const char *name, const char *mass,
+                            int body)
+{
+  static const int entry[3] = { 0, 3, 5 };
+  Inertial inertial = { .mass = mass, .inertia = { "0", "0", "0", "0", "0", "0" } };
+  inertial.pose = geom->pose;
+  for (int i = 0; i < 3; i++) {
+    inertial.inertia[entry[i]] = arena_format(mjcf->arena, "%s/5*(%s^2 + %s^2)", mass,
+                                              geom->axes[(i + 1) % 3], geom->axes[(i + 2) % 3]);
+  }
+  build_body(mjcf->import, name, mjcf->bodies[body].frame, &inertial);
+}
+
+// A body of the geom's own, with the mass of its volume.
+static void write_massive(Mjcf *mjcf, const Geom *geom, int body)
+{
+  const char *density = xml_number(mjcf->xml, geom->element, "density", "1000");
+  bool has_mass = xml_attribute(geom->element, "mass") != NULL;
+  const char *mass = has_mass ? xml_number(mjcf->xml, geom->element, "mass", NULL)
+                              : arena_format(mjcf->arena, "%s*%s", geom->volume, density);
+  const char *own = xml_attribute(geom->element, "name");
+  const char *name = own ? own : mjcf->bodies[body].name;
+  count_mass(mjcf, mass);
+  if (geom->kind == STATEMENT_COUNT) {
+    write_ellipsoid(mjcf, geom, name, scaled(mjcf, mass), body);
     return;
   }
-  text_format(mjcf->bl, "body  %s on %s : %s density ",
-              labels_take(&mjcf->body_labels, mjcf->arena, shape->name, "part"),
-              mjcf->bodies[body].frame, shape->text);
-  if (mass) {
-    text_format(mjcf->bl, "%s/%s", mass, shape->volume);
-  } else {
-    text_format(mjcf->bl, "%s kg/m^3", density);
+  Shape shape = shape_of(mjcf, geom);
+  shape.density = scaled(mjcf, has_mass ? arena_format(mjcf->arena, "%s/%s", mass, geom->volume)
+                                        : arena_format(mjcf->arena, "%s kg/m^3", density));
+  build_massive_shape(mjcf->import, name, mjcf->bodies[body].frame, &shape);
+}
+
+// MuJoCo asks for the density where there is no mass, and for geoms of some groups only.
+static bool has_mass(Mjcf *mjcf, const Geom *geom)
+{
+  const MjcfSettings *settings = mjcf_settings(mjcf, geom->element);
+  const char *density = xml_number(mjcf->xml, geom->element, "density", "1000");
+  const char *mass = xml_number(mjcf->xml, geom->element, "mass", density);
+  double group = decimal_value(xml_number(mjcf->xml, geom->element, "group", "0"));
+  return !decimal_is_zero(mass) && group >= decimal_value(settings->groups[0]) &&
+         group <= decimal_value(settings->groups[1]);
+}
+
+static const char *at_least(const char *decimal, const char *least)
+{
+  return decimal_value(decimal) < decimal_value(least) ? least : decimal;
+}
+
+// boundmass, boundinertia and balanceinertia: what MuJoCo makes of principal moments that are too
+// small, or of which one is above the sum of the others. It changes those of a full matrix too,
+// having diagonalised it; that is not done here.
+static void correct(Mjcf *mjcf, XmlElement *element, Inertial *inertial)
+{
+  static const int entry[3] = { 0, 3, 5 };
+  const MjcfSettings *settings = mjcf_settings(mjcf, element);
+  const char **I = inertial->inertia;
+  inertial->mass = at_least(inertial->mass, settings->least_mass);
+  bool is_diagonal = decimal_is_zero(I[1]) && decimal_is_zero(I[2]) && decimal_is_zero(I[4]);
+  if (!is_diagonal) {
+    if (settings->balances_inertia || !decimal_is_zero(settings->least_inertia)) {
+      build_leave(mjcf->import, "balanceinertia or boundinertia of a full matrix", element);
+    }
+    return;
   }
-  pose_put_shape_parts(mjcf->bl, &shape->pose, true);
-  text_put_char(mjcf->bl, '\n');
+  double value[3];
+  for (int i = 0; i < 3; i++) {
+    I[entry[i]] = at_least(I[entry[i]], settings->least_inertia);
+    value[i] = decimal_value(I[entry[i]]);
+  }
+  double sum = value[0] + value[1] + value[2];
+  double largest = fmax(value[0], fmax(value[1], value[2]));
+  if (!settings->balances_inertia || 2 * largest <= sum) return;
+  const char *mean = arena_format(mjcf->arena, "(%s + %s + %s)/3", I[0], I[3], I[5]);
+  I[0] = I[3] = I[5] = mean;
+}
+
+// MJCF writes fullinertia as xx yy zz xy xz yz.
+static void read_inertial(Mjcf *mjcf, XmlElement *element, Inertial *inertial)
+{
+  static const int entry[6] = { 0, 3, 5, 1, 2, 4 };
+  const char *numbers[6] = { "0", "0", "0", "0", "0", "0" };
+  inertial->pose = mjcf_read_pose(mjcf, element);
+  inertial->mass = xml_number(mjcf->xml, element, "mass", NULL);
+  if (xml_numbers(mjcf->xml, element, "fullinertia", 6, 6, numbers) == 0) {
+    (void)xml_numbers(mjcf->xml, element, "diaginertia", 3, 3, numbers);
+  }
+  for (int i = 0; i < 6; i++)
+    inertial->inertia[entry[i]] = numbers[i];
+}
+
+static ShapeHolder write_inertial(Mjcf *mjcf, XmlElement *element, Inertial *inertial, int body)
+{
+  correct(mjcf, element, inertial);
+  count_mass(mjcf, inertial->mass);
+  inertial->mass = scaled(mjcf, inertial->mass);
+  for (int i = 0; i < 6; i++) {
+    if (!decimal_is_zero(inertial->inertia[i])) {
+      inertial->inertia[i] = scaled(mjcf, inertial->inertia[i]);
+    }
+  }
+  return build_body(mjcf->import, mjcf->bodies[body].name, mjcf->bodies[body].frame, inertial);
+}
+
+// The geoms of a body or a frame in it; true if one of them has mass.
+static bool write_geoms(Mjcf *mjcf, XmlElement *element, int body, bool may_have_mass,
+                        ShapeHolder *holder)
+{
+  bool is_massive = false;
+  for (XmlElement *e = xml_child(element, "geom"); e; e = xml_next(e, "geom")) {
+    Geom geom;
+    if (!read_geom(mjcf, e, &geom)) continue;
+    bool is_heavy = may_have_mass && has_mass(mjcf, &geom);
+    is_massive |= is_heavy;
+    if (is_heavy && geom.volume) {
+      write_massive(mjcf, &geom, body);
+      continue;
+    }
+    if (is_heavy) build_leave(mjcf->import, "mass of a mesh; give its body an <inertial>", e);
+    if (geom.kind == STATEMENT_COUNT) continue;
+    if (!holder->name) {
+      holder->name = names_take(&mjcf->import->bodies, mjcf->bodies[body].name, "shape");
+    }
+    Shape shape = shape_of(mjcf, &geom);
+    build_shape(mjcf->import, holder, &shape);
+  }
+  return is_massive;
+}
+
+void mjcf_write_mass(Mjcf *mjcf, XmlElement *element, int body)
+{
+  const MjcfBody *own = &mjcf->bodies[body];
+  const MjcfSettings *settings = mjcf_settings(mjcf, element);
+  XmlElement *given = xml_child(element, "inertial");
+  bool may_have_mass = !own->is_of_world &&
+                       (!own->has_given_mass || settings->mass_from == MJCF_MASS_GEOMS) &&
+                       settings->mass_from != MJCF_MASS_INERTIAL;
+  if (given && settings->mass_from == MJCF_MASS_GEOMS) {
+    build_leave(mjcf->import, "inertial (inertiafromgeom is true)", given);
+    given = NULL;
+  }
+  Inertial inertial = { .mass = "0",
+                        .inertia = { "0", "0", "0", "0", "0", "0" },
+                        .pose = pose_zero() };
+  ShapeHolder holder = { .frame = own->frame };
+  if (given) {
+    read_inertial(mjcf, given, &inertial);
+    holder = write_inertial(mjcf, given, &inertial, body);
+  }
+  bool has_mass = write_geoms(mjcf, element, body, may_have_mass, &holder) || given;
+  bool is_bounded =
+      !decimal_is_zero(settings->least_mass) || !decimal_is_zero(settings->least_inertia);
+  if (!has_mass && is_bounded && xml_is(element, "body") && !own->has_given_mass) {
+    (void)write_inertial(mjcf, element, &inertial, body);
+  }
 }

@@ -1,4 +1,4 @@
-// mjcf_joint.c -- the joints of one body, one after the other.
+// mjcf_joint.c -- the joints of one body, one after the other, and what acts in them.
 //
 // Each joint has an anchor in the body: from the body's place one goes to the first anchor, moves,
 // goes on to the next anchor, and at the end back to the body's origin. Where the body is drawn, a
@@ -7,9 +7,7 @@
 #include "import/mjcf.h"
 
 #include "import/decimal.h"
-#include "import/describe.h"
 
-#include <math.h>
 #include <string.h>
 
 // Where the chain of joints has come to: `pose` seen from frame `from`.
@@ -17,262 +15,237 @@ typedef struct Walk {
   const char *from;
   Pose pose;
   const char *anchor[3];  // of the last joint, in the body
-  const char *name;       // of the body, for frames between joints; NULL: none
+  const char *body;       // name
+  int joint_count;        // of the body
 } Walk;
 
-static MjcfJointKind read_kind(Mjcf *mjcf, XmlElement *element, const char *class)
+static MjcfJointKind read_kind(Mjcf *mjcf, XmlElement *element)
 {
   static const char *const words[] = { "hinge", "slide", "ball", "free" };
   if (xml_is(element, "freejoint")) return MJCF_FREE;
-  const char *type = mjcf_attribute(mjcf, element, class, "type");
-  if (!type) return MJCF_HINGE;
-  for (int i = 0; i < 4; i++) {
+  const char *type = xml_attribute(element, "type");
+  for (int i = 0; i < 4 && type; i++) {
     if (strcmp(words[i], type) == 0) return (MjcfJointKind)i;
   }
-  diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR, xml_span(mjcf->xml, element),
-                  "hinge, slide, ball or free", "there is no joint of type '%s'", type);
+  if (type) {
+    mjcf_error(mjcf, xml_attribute_span(mjcf->xml, element, "type"), "hinge, slide, ball or free",
+               "there is no joint of type '%s'", type);
+  }
   return MJCF_HINGE;
 }
 
 // A joint without a name is called after its body.
-static MjcfJoint *add_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kind,
-                            const char *body_name)
+static MjcfJoint *add_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kind, const Walk *walk)
 {
-  const char *name = xml_attribute(mjcf->xml, element, "name");
+  const char *name = xml_attribute(element, "name");
   MjcfJoint *joint = &mjcf->joints[mjcf->joint_count];
-  const char *numbered = arena_format(mjcf->arena, "q%d", mjcf->joint_count + 1);
-  *joint = (MjcfJoint){ .kind = kind, .reference = "0" };
-  joint->label = labels_take_both(&mjcf->frames, &mjcf->values, mjcf->arena,
-                                  name ? name : body_name, numbered);
+  const char *after = walk->body;
+  if (walk->joint_count > 1) after = arena_format(mjcf->arena, "%s_joint", walk->body);
+  *joint = (MjcfJoint){ .kind = kind, .reference = "0", .rest = "0" };
+  joint->label = names_take(&mjcf->import->values, name ? name : after, "q");
+  joint->names = &joint->label;
   if (name && map_find(&mjcf->joint_index, name) >= 0) {
-    diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR,
-                    xml_attribute_span(mjcf->xml, element, "name"), NULL,
-                    "there are two joints '%s'", name);
+    mjcf_error(mjcf, xml_attribute_span(mjcf->xml, element, "name"), NULL,
+               "there are two joints '%s'", name);
   }
   if (name) map_put(&mjcf->joint_index, name, mjcf->joint_count);
   mjcf->joint_count++;
   return joint;
 }
 
+// ---- what acts in a joint
+//
+// MuJoCo: force = -stiffness * (q - springref) - damping * q' - frictionloss * sign(q'), and the
+// armature adds to the inertia of the coordinate. The elements of lib/ act on one coordinate.
+
+static void write_drive(Mjcf *mjcf, XmlElement *element, MjcfJoint *joint)
+{
+  static const char *const names[] = { "damping", "frictionloss", "armature", "stiffness" };
+  const char *value[4];
+  bool has_one = joint->kind == MJCF_HINGE || joint->kind == MJCF_SLIDE;
+  bool slides = joint->kind == MJCF_SLIDE;
+  for (int i = 0; i < 4; i++) {
+    value[i] = xml_number(mjcf->xml, element, names[i], "0");
+    if (has_one || decimal_is_zero(value[i])) continue;
+    build_leave(mjcf->import, arena_format(mjcf->arena, "%s of a ball or free joint", names[i]),
+                element);
+  }
+  if (!has_one) return;
+  joint->rest = mjcf_position(mjcf, element, "springref",
+                              xml_number(mjcf->xml, element, "springref", "0"), joint->kind);
+  mjcf->has_other_rest |= strcmp(joint->rest, joint->reference) != 0;
+  build_friction(mjcf->import, joint->label, slides, value[0], value[1]);
+  build_spring(mjcf->import, joint->label, slides, value[3], joint->rest);
+  build_rotor(mjcf->import, joint->label, slides, value[2]);
+}
+
 // ---- limits
 
-static void put_limits(Mjcf *mjcf, XmlElement *element, const char *class, MjcfJointKind kind)
+static void set_limits(Mjcf *mjcf, XmlElement *element, Statement *statement, MjcfJointKind kind)
 {
   const char *range[2];
-  if (mjcf_numbers(mjcf, element, class, "range", 2, 2, range) != 2) return;
-  if (!mjcf_is_true(mjcf, element, class, "limited", mjcf->has_auto_limits)) return;
-  if (decimal_is_zero(range[0]) && decimal_is_zero(range[1])) return;  // MuJoCo's word for none
+  if (xml_numbers(mjcf->xml, element, "range", 2, 2, range) != 2) return;
+  const char *limited = xml_attribute(element, "limited");
+  bool is_auto = !limited || strcmp(limited, "auto") == 0;
+  bool is_limited =
+      is_auto ? mjcf_settings(mjcf, element)->has_auto_limits : strcmp(limited, "true") == 0;
+  bool is_none = decimal_is_zero(range[0]) && decimal_is_zero(range[1]);  // MuJoCo's word for it
+  if (!is_limited || is_none) return;
   if (kind == MJCF_BALL) {
-    mjcf_leave(mjcf, "range of a ball joint", element);
+    build_leave(mjcf->import, "range of a ball joint", element);
     return;
   }
-  if (kind == MJCF_SLIDE) {
-    const char *part = arena_format(mjcf->arena, "limits %s m .. %s m", range[0], range[1]);
-    pose_put_part(mjcf->bl, part, POSE_NEXT_LINE);
-    return;
-  }
-  XmlElement *holder = mjcf_holder(mjcf, element, class, "range");
-  Span span = xml_attribute_span(mjcf->xml, holder, "range");
-  Angle lower = mjcf_angle(mjcf, range[0], span);
-  Angle upper = mjcf_angle(mjcf, range[1], span);
-  const char *part = arena_format(mjcf->arena, "limits %s .. %s", lower.text, upper.text);
-  pose_put_part(mjcf->bl, part, POSE_NEXT_LINE);
+  statement_set(mjcf->import->document, statement, "limits", "%s .. %s",
+                mjcf_position(mjcf, element, "range", range[0], kind),
+                mjcf_position(mjcf, element, "range", range[1], kind));
 }
 
-// ---- joints
+// ---- the way from joint to joint
 
-static const char *coordinate(Mjcf *mjcf, const MjcfJoint *joint, const char *ending)
+// "(a + b)" of two expressions; "0" where they cancel.
+static const char *sum(Arena *arena, const char *a, const char *b)
 {
-  const char *wanted = arena_format(mjcf->arena, "%s_%s", joint->label, ending);
-  return labels_take(&mjcf->values, mjcf->arena, wanted, "q");
-}
-
-// `start`: the values at the start, if they are not 1, 0, 0, 0; NULL otherwise
-static void put_quaternion_names(Mjcf *mjcf, const MjcfJoint *joint, const double start[4])
-{
-  static const char *const endings[4] = { "e0", "e1", "e2", "e3" };
-  for (int i = 0; i < 4; i++) {
-    text_format(mjcf->bl, "%s%s", i > 0 ? ", " : "", coordinate(mjcf, joint, endings[i]));
-    if (!start) continue;
-    const char *value = fabs(start[i]) < 1e-15 ? "0" : decimal_from_double(mjcf->arena, start[i]);
-    text_format(mjcf->bl, " = %s", value);
-  }
-}
-
-// Moves freely in the world; where the body stands is where it starts.
-static const char *write_free(Mjcf *mjcf, const MjcfJoint *joint, const Pose *pose)
-{
-  static const char *const endings[3] = { "x", "y", "z" };
-  text_format(mjcf->bl, "joint %s : free quaternion (", joint->label);
-  for (int i = 0; i < 3; i++) {
-    text_put(mjcf->bl, coordinate(mjcf, joint, endings[i]));
-    if (!decimal_is_zero(pose->position[i])) text_format(mjcf->bl, " = %s m", pose->position[i]);
-    if (i < 2) text_put(mjcf->bl, ", ");
-  }
-  double start[4];
-  pose_quaternion(pose, start);
-  text_put(mjcf->bl, pose_is_shift(pose) ? ", " : ",\n      ");
-  put_quaternion_names(mjcf, joint, pose_is_shift(pose) ? NULL : start);
-  text_put(mjcf->bl, ") from ground\n");
-  return joint->label;
+  if (decimal_is_zero(a)) return b;
+  if (decimal_is_zero(b)) return a;
+  if (strcmp(negated(arena, a), b) == 0) return "0";
+  return b[0] == '-' ? arena_format(arena, "(%s - %s)", a, b + 1)
+                     : arena_format(arena, "(%s + %s)", a, b);
 }
 
 // Goes on by a shift, with a frame of its own where the place cannot be said in one.
-static void advance(Mjcf *mjcf, Walk *walk, const Pose *shift)
+static void advance(Mjcf *mjcf, Walk *walk, const char *const shift[3])
 {
-  if (pose_is_zero(shift) || pose_compose(mjcf->arena, &walk->pose, shift, &walk->pose)) return;
-  const char *wanted = walk->name ? arena_format(mjcf->arena, "%s_base", walk->name) : NULL;
-  const char *frame = labels_take(&mjcf->frames, mjcf->arena, wanted, "base");
-  text_format(mjcf->bl, "frame %s in %s : ", frame, walk->from);
-  pose_put_moves(mjcf->bl, &walk->pose);
-  text_put_char(mjcf->bl, '\n');
-  walk->from = frame;
-  walk->pose = *shift;
+  bool is_zero =
+      decimal_is_zero(shift[0]) && decimal_is_zero(shift[1]) && decimal_is_zero(shift[2]);
+  if (is_zero) return;
+  if (pose_has_turns(&walk->pose)) {
+    const char *wanted = arena_format(mjcf->arena, "%s_base", walk->body);
+    const char *frame = names_take(&mjcf->import->values, wanted, "base");
+    build_frame(mjcf->import, frame, walk->from, pose_moves(mjcf->arena, &walk->pose));
+    walk->from = frame;
+    walk->pose = pose_zero();
+  }
+  for (int i = 0; i < 3; i++)
+    walk->pose.at[i] = sum(mjcf->arena, walk->pose.at[i], shift[i]);
 }
 
 static void go_to_anchor(Mjcf *mjcf, Walk *walk, const char *const anchor[3])
 {
   const char *step[3];
   for (int i = 0; i < 3; i++) {
-    const char *back = decimal_negate(mjcf->arena, walk->anchor[i]);
-    step[i] = decimal_add(mjcf->arena, anchor[i], back);
+    step[i] = sum(mjcf->arena, anchor[i], negated(mjcf->arena, walk->anchor[i]));
     walk->anchor[i] = anchor[i];
   }
-  Pose shift = mjcf_shift(step);
-  advance(mjcf, walk, &shift);
+  advance(mjcf, walk, step);
 }
 
-// The decimal times a component of the axis of length 1: exact along x, y or z.
-static const char *along(Mjcf *mjcf, const char *decimal, const char *const axis[3], int i)
+// The component of `length` along an axis of any length.
+static const char *along(Mjcf *mjcf, const char *length, const char *const axis[3], int i)
 {
   if (decimal_is_zero(axis[i])) return "0";
-  double v[3] = { decimal_value(axis[0]), decimal_value(axis[1]), decimal_value(axis[2]) };
-  double share = v[i] / sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-  if (share == 1) return decimal;
-  if (share == -1) return decimal_negate(mjcf->arena, decimal);
-  return decimal_from_double(mjcf->arena, decimal_value(decimal) * share);
+  bool is_single = decimal_is_zero(axis[(i + 1) % 3]) && decimal_is_zero(axis[(i + 2) % 3]);
+  if (is_single) return axis[i][0] == '-' ? negated(mjcf->arena, length) : length;
+  return arena_format(mjcf->arena, "(%s*%s/norm(%s))", length, axis[i],
+                      vector_text(mjcf->arena, axis, ""));
 }
 
-static void go_back_by_reference(Mjcf *mjcf, XmlElement *element, const char *class,
-                                 const char *const axis[3], MjcfJoint *joint, Walk *walk)
+static void go_back_by_reference(Mjcf *mjcf, XmlElement *element, const char *const axis[3],
+                                 MjcfJoint *joint, Walk *walk)
 {
-  const char *reference = mjcf_number(mjcf, element, class, "ref", "0");
+  const char *reference = xml_number(mjcf->xml, element, "ref", "0");
   if (decimal_is_zero(reference) || joint->kind == MJCF_BALL) return;
-  const char *back = decimal_negate(mjcf->arena, reference);
+  const char *back = negated(mjcf->arena, reference);
   if (joint->kind == MJCF_SLIDE) {
     const char *step[3];
     for (int i = 0; i < 3; i++)
       step[i] = along(mjcf, back, axis, i);
-    Pose shift = mjcf_shift(step);
-    advance(mjcf, walk, &shift);
+    advance(mjcf, walk, step);
     joint->reference = arena_format(mjcf->arena, "%s m", reference);
     return;
   }
-  XmlElement *holder = mjcf_holder(mjcf, element, class, "ref");
-  Span span = xml_attribute_span(mjcf->xml, holder, "ref");
-  mjcf_turn(mjcf, &walk->pose, axis, back, span);
-  joint->reference = mjcf_angle(mjcf, reference, span).text;
+  pose_turn_about(&walk->pose, mjcf->arena, axis, mjcf_angle(mjcf, element, "ref", back));
+  joint->reference = mjcf_angle(mjcf, element, "ref", reference).text;
 }
 
-static void write_statement(Mjcf *mjcf, XmlElement *element, const char *class,
-                            const MjcfJoint *joint, const char *axis, const Walk *walk)
-{
-  text_format(mjcf->bl, "joint %s : ", joint->label);
-  if (joint->kind == MJCF_BALL) {
-    text_put(mjcf->bl, "spherical quaternion (");
-    put_quaternion_names(mjcf, joint, NULL);
-    text_put_char(mjcf->bl, ')');
-  } else {
-    text_format(mjcf->bl, "%s %s", joint->kind == MJCF_HINGE ? "revolute" : "prismatic", axis);
-  }
-  if (strcmp(joint->reference, "0") != 0) {
-    text_format(mjcf->bl, " (%s = %s)", joint->label, joint->reference);
-  }
-  text_format(mjcf->bl, " from %s", walk->from);
-  pose_put_parts(mjcf->bl, &walk->pose);
-  put_limits(mjcf, element, class, joint->kind);
-  text_put_char(mjcf->bl, '\n');
-  mjcf_write_drive(mjcf, element, class, joint);
-}
+// ---- joints
 
-static void write_joint(Mjcf *mjcf, XmlElement *element, const char *class, MjcfJointKind kind,
-                        Walk *walk)
+static void write_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kind, Walk *walk)
 {
-  MjcfJoint *joint = add_joint(mjcf, element, kind, walk->name);
+  Document *document = mjcf->import->document;
   const char *anchor[3] = { "0", "0", "0" };
   const char *axis[3] = { "0", "0", "1" };
-  (void)mjcf_numbers(mjcf, element, class, "pos", 3, 3, anchor);
-  (void)mjcf_numbers(mjcf, element, class, "axis", 3, 3, axis);
-  const char *axis_text = describe_axis(mjcf->arena, axis);
+  (void)xml_numbers(mjcf->xml, element, "pos", 3, 3, anchor);
+  (void)xml_numbers(mjcf->xml, element, "axis", 3, 3, axis);
+  Span span = xml_attribute_span(mjcf->xml, element, "axis");
+  const char *axis_text = build_axis(mjcf->import, axis, span);
   if (!axis_text) {
-    XmlElement *holder = mjcf_holder(mjcf, element, class, "axis");
-    diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR,
-                    xml_attribute_span(mjcf->xml, holder, "axis"), NULL,
-                    "an axis has a direction; this one is zero");
+    mjcf_error(mjcf, span, NULL, "an axis has a direction; this one is zero");
     return;
   }
+  MjcfJoint *joint = add_joint(mjcf, element, kind, walk);
   go_to_anchor(mjcf, walk, anchor);
-  go_back_by_reference(mjcf, element, class, axis, joint, walk);
-  write_statement(mjcf, element, class, joint, axis_text, walk);
+  go_back_by_reference(mjcf, element, axis, joint, walk);
+  Statement *statement = document_add(document, STATEMENT_JOINT, joint->label);
+  if (kind == MJCF_BALL) {
+    joint->names = build_ball(mjcf->import, statement, joint->label);
+  } else {
+    statement_set(document, statement, "kind", kind == MJCF_HINGE ? "revolute" : "prismatic");
+    statement_set(document, statement, "axis", "%s", axis_text);
+  }
+  if (!decimal_is_zero(joint->reference)) {
+    statement_set(document, statement, "coordinates", "%s = %s)", joint->label, joint->reference);
+  }
+  statement_set(document, statement, "from", "%s", walk->from);
+  build_place(mjcf->import, statement, &walk->pose);
+  set_limits(mjcf, element, statement, kind);
+  write_drive(mjcf, element, joint);
   walk->from = joint->label;
   walk->pose = pose_zero();
 }
 
-static bool is_joint(XmlElement *element)
+// Moves freely in the world; where the body stands is where it starts.
+static void write_free(Mjcf *mjcf, XmlElement *element, Walk *walk, bool is_of_world)
 {
-  return xml_is(element, "joint") || xml_is(element, "freejoint");
-}
-
-// The body's own frame: a joint that does not move, or only the way back from the last anchor.
-static const char *write_own_frame(Mjcf *mjcf, const Walk *walk, bool has_joints)
-{
-  const char *numbered = arena_format(mjcf->arena, "part%d", mjcf->body_count - 1);
-  const char *frame = labels_take(&mjcf->frames, mjcf->arena, walk->name, numbered);
-  if (has_joints) {
-    text_format(mjcf->bl, "frame %s in %s : ", frame, walk->from);
-    pose_put_moves(mjcf->bl, &walk->pose);
-  } else {
-    text_format(mjcf->bl, "joint %s : fixed from %s", frame, walk->from);
-    pose_put_parts(mjcf->bl, &walk->pose);
+  Document *document = mjcf->import->document;
+  if (!is_of_world || walk->joint_count > 1) {
+    mjcf_error(mjcf, xml_span(mjcf->xml, element), NULL,
+               "a free joint must be the only one of a body of the world");
   }
-  text_put_char(mjcf->bl, '\n');
-  return frame;
+  MjcfJoint *joint = add_joint(mjcf, element, MJCF_FREE, walk);
+  Statement *statement = document_add(document, STATEMENT_JOINT, joint->label);
+  statement_set(document, statement, "from", "%s", walk->from);
+  joint->names = build_free(mjcf->import, statement, joint->label, &walk->pose);
+  write_drive(mjcf, element, joint);
+  walk->from = joint->label;
+  walk->pose = pose_zero();
 }
 
-static void check_free(Mjcf *mjcf, XmlElement *element, int parent, bool is_alone)
-{
-  if (parent == MJCF_WORLD && is_alone) return;
-  diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR, xml_span(mjcf->xml, element), NULL,
-                  "a free joint must be the only one of a body of the world");
-}
-
-static int count_joints(XmlElement *element)
-{
-  int count = 0;
-  for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL))
-    count += is_joint(e);
-  return count;
-}
-
-const char *mjcf_write_joints(Mjcf *mjcf, XmlElement *element, const char *class, int parent,
-                              const char *name, const Pose *pose)
+// The frame of the body has its name; that of its last joint, if it is the same.
+const char *mjcf_write_joints(Mjcf *mjcf, XmlElement *element, int body)
 {
   static const char *const origin[3] = { "0", "0", "0" };
-  Walk walk = { mjcf->bodies[parent].frame, *pose, { "0", "0", "0" }, name };
-  int count = count_joints(element);
+  const MjcfBody *parent = &mjcf->bodies[mjcf->poses[body].parent];
+  Walk walk = { parent->frame,
+                mjcf->poses[body].pose,
+                { "0", "0", "0" },
+                mjcf->bodies[body].name,
+                xml_count(element, "joint") + xml_count(element, "freejoint") };
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
-    if (!is_joint(e)) continue;
-    MjcfJointKind kind = read_kind(mjcf, e, class);
+    if (!xml_is_one_of(e, " joint freejoint ")) continue;
+    MjcfJointKind kind = read_kind(mjcf, e);
     if (kind == MJCF_FREE) {
-      check_free(mjcf, e, parent, count == 1);
-      const MjcfJoint *joint = add_joint(mjcf, e, MJCF_FREE, name);
-      const char *frame = write_free(mjcf, joint, pose);
-      mjcf_write_drive(mjcf, e, class, joint);
-      return frame;
+      write_free(mjcf, e, &walk, parent->is_of_world);
+    } else {
+      write_joint(mjcf, e, kind, &walk);
     }
-    write_joint(mjcf, e, class, kind, &walk);
   }
   go_to_anchor(mjcf, &walk, origin);
-  if (count > 0 && pose_is_zero(&walk.pose)) return walk.from;
-  return write_own_frame(mjcf, &walk, count > 0);
+  const char *wanted = name_from(mjcf->arena, walk.body, strlen(walk.body));
+  if (walk.joint_count > 0 && pose_is_zero(&walk.pose) &&
+      (strcmp(walk.from, wanted) == 0 || !xml_attribute(element, "name"))) {
+    return walk.from;
+  }
+  const char *frame = names_take(&mjcf->import->values, walk.body, "part");
+  build_frame(mjcf->import, frame, walk.from, pose_moves(mjcf->arena, &walk.pose));
+  return frame;
 }

@@ -3,41 +3,40 @@
 #include "import/mjcf.h"
 
 #include "import/decimal.h"
-#include "import/describe.h"
 
 #include <ctype.h>
 #include <math.h>
-#include <string.h>
 
-Angle mjcf_angle(Mjcf *mjcf, const char *decimal, Span span)
+Angle mjcf_angle(Mjcf *mjcf, XmlElement *element, const char *name, const char *decimal)
 {
-  if (mjcf->in_degrees) return angle_from_degrees(mjcf->arena, decimal);
-  return angle_from_radians(mjcf->arena, &mjcf->snapping, decimal, span);
+  if (mjcf_settings(mjcf, element)->in_degrees) return angle_from_degrees(mjcf->arena, decimal);
+  return angle_from_radians(mjcf->arena, &mjcf->import->snapping, decimal,
+                            xml_attribute_span(mjcf->xml, element, name));
 }
 
-// The only axis with a component, if there is one; -1 otherwise.
-static int single_axis(const char *const vector[3])
+const char *mjcf_position(Mjcf *mjcf, XmlElement *element, const char *name, const char *decimal,
+                          MjcfJointKind kind)
 {
-  int found = -1;
-  for (int i = 0; i < 3; i++) {
-    if (decimal_is_zero(vector[i])) continue;
-    if (found >= 0) return -1;
-    found = i;
-  }
-  return found;
+  if (decimal_is_zero(decimal)) return decimal;
+  return kind == MJCF_SLIDE ? arena_format(mjcf->arena, "%s m", decimal)
+                            : mjcf_angle(mjcf, element, name, decimal).text;
 }
 
 // Multiples of 15 degrees about an axis are said so.
 void mjcf_turn_by_quaternion(Mjcf *mjcf, Pose *pose, const char *const quat[], Span span)
 {
   const char *const *v = &quat[1];
-  double w = decimal_value(quat[0]);
-  int axis = single_axis(v);
-  if (axis >= 0) {
-    double angle = 2 * atan2(decimal_value(v[axis]), w);
+  int count = 0, axis = 0;
+  for (int i = 0; i < 3; i++) {
+    if (decimal_is_zero(v[i])) continue;
+    axis = i;
+    count++;
+  }
+  if (count == 1) {
+    double angle = 2 * atan2(decimal_value(v[axis]), decimal_value(quat[0]));
     const char *shown = arena_format(mjcf->arena, "quat %s %s %s %s", quat[0], v[0], v[1], v[2]);
     Angle exact;
-    if (angle_snap(mjcf->arena, &mjcf->snapping, angle, shown, span, &exact)) {
+    if (angle_snap(mjcf->arena, &mjcf->import->snapping, angle, shown, span, &exact)) {
       pose_turn(pose, mjcf->arena, axis, exact);
       return;
     }
@@ -45,126 +44,76 @@ void mjcf_turn_by_quaternion(Mjcf *mjcf, Pose *pose, const char *const quat[], S
   pose_turn_by_quaternion(pose, mjcf->arena, quat);
 }
 
-static void turn_by_euler(Mjcf *mjcf, Pose *pose, const char *const euler[3], Span span)
+static void turn_by_euler(Mjcf *mjcf, XmlElement *element, Pose *pose, const char *const euler[])
 {
-  bool is_fixed = isupper((unsigned char)mjcf->euler_sequence[0]) != 0;
+  const char *sequence = mjcf_settings(mjcf, element)->euler_sequence;
+  bool is_fixed = isupper((unsigned char)sequence[0]) != 0;
   for (int k = 0; k < 3; k++) {
     int i = is_fixed ? 2 - k : k;
-    int axis = tolower((unsigned char)mjcf->euler_sequence[i]) - 'x';
-    pose_turn(pose, mjcf->arena, axis, mjcf_angle(mjcf, euler[i], span));
+    int axis = tolower((unsigned char)sequence[i]) - 'x';
+    pose_turn(pose, mjcf->arena, axis, mjcf_angle(mjcf, element, "euler", euler[i]));
   }
 }
 
-static void report_zero_axis(Mjcf *mjcf, Span span)
+static bool is_direction(Mjcf *mjcf, XmlElement *element, const char *name,
+                         const char *const axis[])
 {
-  diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR, span, NULL,
-                  "an axis has a direction; this one is zero");
-}
-
-void mjcf_turn(Mjcf *mjcf, Pose *pose, const char *const axis[3], const char *decimal, Span span)
-{
-  int single = single_axis(axis);
-  bool is_negative = single >= 0 && axis[single][0] == '-';
-  if (is_negative) decimal = decimal_negate(mjcf->arena, decimal);
-  Angle angle = mjcf_angle(mjcf, decimal, span);
-  if (single >= 0) {
-    pose_turn(pose, mjcf->arena, single, angle);
-  } else {
-    pose_turn_about(pose, mjcf->arena, axis, angle.text, angle.value);
+  if (!decimal_is_zero(axis[0]) || !decimal_is_zero(axis[1]) || !decimal_is_zero(axis[2])) {
+    return true;
   }
+  mjcf_error(mjcf, xml_attribute_span(mjcf->xml, element, name), NULL,
+             "an axis has a direction; this one is zero");
+  return false;
 }
 
-static void turn_by_axis(Mjcf *mjcf, Pose *pose, const char *const axisangle[4], Span span)
+static void turn_by_axis(Mjcf *mjcf, XmlElement *element, Pose *pose, const char *const n[])
 {
-  if (describe_axis(mjcf->arena, axisangle)) {
-    mjcf_turn(mjcf, pose, axisangle, axisangle[3], span);
-  } else {
-    report_zero_axis(mjcf, span);
-  }
+  if (!is_direction(mjcf, element, "axisangle", n)) return;
+  pose_turn_about(pose, mjcf->arena, n, mjcf_angle(mjcf, element, "axisangle", n[3]));
 }
 
-// ---- xyaxes: the directions of x and y, the second only roughly
-
-static bool normalise(double v[3])
+static void turn_to_z(Mjcf *mjcf, XmlElement *element, Pose *pose, const char *const z[])
 {
-  double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-  if (!(length > 1e-100) || !isfinite(length)) return false;
-  for (int i = 0; i < 3; i++)
-    v[i] /= length;
-  return true;
+  double value[3] = { decimal_value(z[0]), decimal_value(z[1]), decimal_value(z[2]) };
+  if (is_direction(mjcf, element, "zaxis", z)) pose_turn_z_to(pose, mjcf->arena, z, value);
 }
 
-static bool axes_of(const char *const numbers[6], double x[3], double y[3], double z[3])
+static void turn_by_axes(Mjcf *mjcf, XmlElement *element, Pose *pose, const char *const xy[])
 {
-  for (int i = 0; i < 3; i++)
-    x[i] = decimal_value(numbers[i]);
-  for (int i = 0; i < 3; i++)
-    y[i] = decimal_value(numbers[3 + i]);
-  if (!normalise(x)) return false;
-  double along = x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
-  for (int i = 0; i < 3; i++)
-    y[i] -= along * x[i];
-  if (!normalise(y)) return false;
-  for (int i = 0; i < 3; i++) {
-    z[i] = x[(i + 1) % 3] * y[(i + 2) % 3] - x[(i + 2) % 3] * y[(i + 1) % 3];
-  }
-  return true;
+  if (pose_turn_to_axes(pose, mjcf->arena, xy)) return;
+  mjcf_error(mjcf, xml_attribute_span(mjcf->xml, element, "xyaxes"), NULL,
+             "x and y must be two directions");
 }
 
-static void turn_by_axes(Mjcf *mjcf, Pose *pose, const char *const numbers[6], Span span)
+static void turn_by_quat(Mjcf *mjcf, XmlElement *element, Pose *pose, const char *const quat[])
 {
-  double x[3];
-  double y[3];
-  double z[3];
-  if (!axes_of(numbers, x, y, z)) {
-    diagnostics_add(mjcf->diagnostics, SEVERITY_ERROR, span, NULL,
-                    "x and y must be two directions");
-    return;
-  }
-  double R[3][3] = { { x[0], y[0], z[0] }, { x[1], y[1], z[1] }, { x[2], y[2], z[2] } };
-  pose_turn_by_matrix(pose, mjcf->arena, R);
+  mjcf_turn_by_quaternion(mjcf, pose, quat, xml_attribute_span(mjcf->xml, element, "quat"));
 }
 
-// ----
-
-typedef struct Orientation {
-  const char *name;
-  int count;
-  void (*turn)(Mjcf *mjcf, Pose *pose, const char *const numbers[], Span span);
-} Orientation;
-
-static void turn_to_z(Mjcf *mjcf, Pose *pose, const char *const numbers[], Span span)
-{
-  if (!describe_axis(mjcf->arena, numbers)) {
-    report_zero_axis(mjcf, span);
-  } else {
-    pose_turn_z_to(pose, mjcf->arena, numbers);
-  }
-}
-
-Pose mjcf_read_pose(Mjcf *mjcf, XmlElement *element, const char *class)
+Pose mjcf_read_pose(Mjcf *mjcf, XmlElement *element)
 {
   // as in MuJoCo, a quaternion stands behind the other ways: it may come from the defaults
-  static const Orientation ways[] = { { "euler", 3, turn_by_euler },
-                                      { "axisangle", 4, turn_by_axis },
-                                      { "zaxis", 3, turn_to_z },
-                                      { "xyaxes", 6, turn_by_axes },
-                                      { "quat", 4, mjcf_turn_by_quaternion } };
+  static const struct {
+    const char *name;
+    int count;
+    void (*turn)(Mjcf *mjcf, XmlElement *element, Pose *pose, const char *const numbers[]);
+  } ways[] = { { "euler", 3, turn_by_euler },
+               { "axisangle", 4, turn_by_axis },
+               { "zaxis", 3, turn_to_z },
+               { "xyaxes", 6, turn_by_axes },
+               { "quat", 4, turn_by_quat } };
   Pose pose = pose_zero();
   const char *numbers[6];
-  if (mjcf_numbers(mjcf, element, class, "pos", 3, 3, numbers) == 3) {
-    XmlElement *holder = mjcf_holder(mjcf, element, class, "pos");
-    Span span = xml_attribute_span(mjcf->xml, holder, "pos");
+  if (xml_numbers(mjcf->xml, element, "pos", 3, 3, numbers) == 3) {
+    Span span = xml_attribute_span(mjcf->xml, element, "pos");
     for (int i = 0; i < 3; i++)
-      numbers[i] = length_snap(&mjcf->snapping, numbers[i], span);
-    pose = mjcf_shift(numbers);
+      pose.at[i] = length_snap(&mjcf->import->snapping, numbers[i], span);
   }
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-    XmlElement *holder = mjcf_holder(mjcf, element, class, ways[i].name);
-    if (!holder) continue;
-    int count = xml_numbers(mjcf->xml, holder, ways[i].name, ways[i].count, ways[i].count, numbers);
-    Span span = xml_attribute_span(mjcf->xml, holder, ways[i].name);
-    if (count == ways[i].count) ways[i].turn(mjcf, &pose, numbers, span);
+    const char *name = ways[i].name;
+    if (!xml_attribute(element, name)) continue;
+    int count = xml_numbers(mjcf->xml, element, name, ways[i].count, ways[i].count, numbers);
+    if (count == ways[i].count) ways[i].turn(mjcf, element, &pose, numbers);
     return pose;
   }
   return pose;

@@ -1,74 +1,52 @@
-// pose.h -- where something sits in a frame: a translation, then turns, kept as text.
+// pose.h -- where something sits in a frame, as moves of the language: a translation, then turns.
 //
-// Quarter turns are followed exactly: through them, positions and inertias are carried over by
-// permuting and negating decimals.
+// Nothing is composed here; the language multiplies exactly. Numbers are kept only to know
+// directions and the quaternion where a free body starts.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_IMPORT_POSE_H
 #define BIELLE_IMPORT_POSE_H
 
 #include "base/arena.h"
-#include "base/text.h"
 #include "import/angle.h"
 
 #include <stdbool.h>
 
-enum { POSE_TURNS = 12 };  // a pose from a file has 3; composed ones stop here
-
-typedef struct Turn {
-  const char *text;  // the move: "RX(90 deg)"
-  int axis;          // 0 x, 1 y, 2 z; -1: any other
-  Angle angle;
-  double unit[3];  // the axis in numbers
-} Turn;
-
 typedef struct Pose {
-  const char *position[3];  // decimals, m
-  Turn turns[POSE_TURNS];   // each about an axis reached by those before
-  int turn_count;
+  const char *at[3];     // expressions, m
+  const char *turns;     // "RZ(90 deg), RX(0.1 rad)", each about an axis reached by those before
+  const char *back;      // the turns undone: "RX(-0.1 rad), RZ(-90 deg)"
+  double quaternion[4];  // of the turns, of length 1
 } Pose;
 
 Pose pose_zero(void);
+bool pose_is_zero(const Pose *pose);
+bool pose_has_place(const Pose *pose);
+bool pose_has_turns(const Pose *pose);
+
 // Adds a turn about axis 0, 1, 2; a zero angle adds none.
 void pose_turn(Pose *pose, Arena *arena, int axis, Angle angle);
-// The same about any axis (decimals); `text` is the angle in the language, a product at most, and
-// `value` its size.
-void pose_turn_about(Pose *pose, Arena *arena, const char *const axis[3], const char *text,
-                     double value);
+// The same about any axis but zero (decimals).
+void pose_turn_about(Pose *pose, Arena *arena, const char *const axis[3], Angle angle);
 // By a quaternion w, x, y, z (decimals) of any length but zero.
 void pose_turn_by_quaternion(Pose *pose, Arena *arena, const char *const q[4]);
-// Turns z into the direction of `axis`, by the shortest way.
-void pose_turn_z_to(Pose *pose, Arena *arena, const char *const axis[3]);
-// Turns by a rotation matrix: exactly by quarters, otherwise to 15 digits; nothing for the unit
-// matrix.
-void pose_turn_by_matrix(Pose *pose, Arena *arena, double R[3][3]);
-
-bool pose_is_zero(const Pose *pose);
-bool pose_is_shift(const Pose *pose);    // no turns
-bool pose_is_quarter(const Pose *pose);  // quarter turns only
-bool pose_has_position(const Pose *pose);
-
-// `inner` seen from the frame that `outer` is given in. False if that cannot be said exactly:
-// `outer` has other than quarter turns, or there are too many turns.
-bool pose_compose(Arena *arena, const Pose *outer, const Pose *inner, Pose *composed);
-// xx xy xz yy yz zz in the axes of the frame that a pose with quarter turns is given in.
-void pose_rotate_inertia(Arena *arena, const Pose *pose, const char *const inertia[6],
-                         const char *rotated[6]);
-// Of its turns, w >= 0 first.
-void pose_quaternion(const Pose *pose, double q[4]);
-void pose_matrix(const Pose *pose, double rotation[3][3], double position[3]);
+// Turns z into the direction of `axis` (expressions and their values), by the shortest way.
+void pose_turn_z_to(Pose *pose, Arena *arena, const char *const axis[3], const double value[3]);
+// Turns x and y into two directions, the second only roughly; false if they are none.
+bool pose_turn_to_axes(Pose *pose, Arena *arena, const char *const xy[6]);
 
 // "[0, 0, 1.5] m"
-void pose_put_vector(Text *out, const char *const vector[3], const char *unit);
-// Adds a part of a statement, behind a blank or, where the line would be too long, behind `wrap`:
-// for a joint that is POSE_NEXT_LINE.
-#define POSE_NEXT_LINE ",\n      "
-void pose_put_part(Text *out, const char *part, const char *wrap);
-// " at [0, 0, 1] m rotated RX(90 deg)", as far as there is something to say; such parts.
-void pose_put_parts(Text *out, const Pose *pose);
-// " rotated RX(90 deg) at [0, 0, 1] m": for shapes, whose turns must not come before
-// the comma of another part of the body.
-void pose_put_shape_parts(Text *out, const Pose *pose, bool is_last);
-// "T([0, 0, 1] m), RX(90 deg)"; nothing for a zero pose.
-void pose_put_moves(Text *out, const Pose *pose);
+const char *vector_text(Arena *arena, const char *const vector[3], const char *unit);
+// "T([0, 0, 1] m), RX(90 deg)"; "" for a zero pose. Back: from the inner frame to the outer.
+const char *pose_moves(Arena *arena, const Pose *pose);
+const char *pose_moves_back(Arena *arena, const Pose *pose);
+
+// Poses in a tree: node i sits in node `parent` < i, -1 for none.
+typedef struct PoseNode {
+  int parent;
+  Pose pose;
+  bool is_back;  // the pose is that of the parent in the node
+} PoseNode;
+// The moves from one node to another, up to what carries both and down again.
+const char *pose_path(Arena *arena, const PoseNode nodes[], int from, int to);
 
 #endif

@@ -33,7 +33,7 @@ static char byte_at(const Scanner *scanner, size_t ahead)
 
 static Span span_from(const Scanner *scanner, size_t start)
 {
-  return (Span){ scanner->source, start, scanner->position - start };
+  return span_at(scanner->source, start, scanner->position - start);
 }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -67,7 +67,7 @@ static void skip_star_comment(Scanner *scanner)
     scanner->position++;
   }
   if (!scanner->diagnostics) return;
-  diagnostics_add(scanner->diagnostics, SEVERITY_ERROR, (Span){ scanner->source, start, 2 },
+  diagnostics_add(scanner->diagnostics, SEVERITY_ERROR, span_at(scanner->source, start, 2),
                   "end it with '*)'", "this comment has no end");
 }
 

@@ -16,14 +16,11 @@
 // that there is not, and the bodies come from the tables (listing.h).
 // SPDX-License-Identifier: MIT
 #include "import/decimal.h"
-#include "import/describe.h"
-#include "import/import.h"
 #include "import/listing.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_WIDTH = 96 };
 enum { GROUP_LENGTHS, GROUP_LIMITS, GROUP_MASSES };  // of parameters
 static const char NO_LIMIT[] = "-";
 
@@ -37,7 +34,7 @@ typedef struct Term {
 } Term;
 
 typedef struct Sentence {
-  const ScanToken *at;
+  CellReader in;
   Values values;
   Diagnostics *diagnostics;
   Arena *arena;
@@ -45,7 +42,7 @@ typedef struct Sentence {
   Term **end;
   int moving_count;
   bool is_listing;
-  Text bodies;  // of a listing, and its gravity
+  struct Listing *listing;  // its tables
 } Sentence;
 
 static const ScanStyle style = { .hash_comments = true, .digits_begin_names = true };
@@ -54,14 +51,6 @@ static const char term_hint[] = "terms are RX RY RZ TX TY TZ, with K behind it f
 static void error_at(Sentence *sentence, Span span, const char *hint, const char *message)
 {
   diagnostics_add(sentence->diagnostics, SEVERITY_ERROR, span, hint, "%s", message);
-}
-
-static bool fail_expected(Sentence *sentence, const char *wanted)
-{
-  diagnostics_add(sentence->diagnostics, SEVERITY_ERROR, sentence->at->span, NULL,
-                  "expected %s instead of %s", wanted,
-                  scan_describe(sentence->at, sentence->arena));
-  return false;
 }
 
 static bool is_term_word(const ScanToken *token)
@@ -117,10 +106,10 @@ static const char *read_number(Sentence *sentence, const Term *term, const ScanT
 static const char *read_symbol(Sentence *sentence, const ScanToken *first)
 {
   Text joined = { 0 };
-  for (; is_word(sentence->at); sentence->at++) {
-    const char *bytes = scan_bytes(sentence->at);
+  for (; is_word(sentence->in.at); sentence->in.at++) {
+    const char *bytes = scan_bytes(sentence->in.at);
     size_t skipped = bytes[0] == '\\' ? 1 : 0;
-    text_put_bytes(&joined, bytes + skipped, sentence->at->span.length - skipped);
+    text_put_bytes(&joined, bytes + skipped, sentence->in.at->span.length - skipped);
   }
   const char *result = "0";
   if (!is_stroked_zero(text_string(&joined))) {
@@ -134,34 +123,28 @@ static const char *read_symbol(Sentence *sentence, const ScanToken *first)
 // An expression, or no limit. NULL after an error.
 static const char *read_expression(Sentence *sentence)
 {
-  const ScanToken *next = sentence->at + 1;
-  if (scan_is_mark(sentence->at, '-') && (scan_is_mark(next, ',') || scan_is_mark(next, ')'))) {
-    sentence->at = next;
+  const ScanToken *next = sentence->in.at + 1;
+  if (scan_is_mark(sentence->in.at, '-') && (scan_is_mark(next, ',') || scan_is_mark(next, ')'))) {
+    sentence->in.at = next;
     return NO_LIMIT;
   }
-  CellReader reader = { .at = sentence->at,
-                        .values = &sentence->values,
-                        .diagnostics = sentence->diagnostics,
-                        .arena = sentence->arena };
   Cell cell;
-  bool is_good = cell_read(&reader, &cell);
-  sentence->at = reader.at;
-  return is_good ? cell.text : NULL;
+  return cell_read(&sentence->in, &cell) ? cell.text : NULL;
 }
 
 // A symbol or a number, with a sign perhaps. NULL after an error.
 static const char *read_argument(Sentence *sentence, const Term *term)
 {
   if (sentence->is_listing) return read_expression(sentence);
-  const ScanToken *sign = sentence->at;
-  if (scan_is_mark(sign, '-') || scan_is_mark(sign, '+')) sentence->at++;
-  const ScanToken *first = sentence->at;
+  const ScanToken *sign = sentence->in.at;
+  if (scan_is_mark(sign, '-') || scan_is_mark(sign, '+')) sentence->in.at++;
+  const ScanToken *first = sentence->in.at;
   if (!is_word(first) && first->kind != SCAN_NUMBER) {
-    fail_expected(sentence, "a symbol or a number");
+    reader_fail(&sentence->in, "a symbol or a number");
     return NULL;
   }
   if (first->kind == SCAN_NUMBER && (!is_word(first) || !is_word(first + 1))) {
-    sentence->at++;
+    sentence->in.at++;
     const char *number = read_number(sentence, term, first);
     return number ? signed_text(sentence, sign, number) : NULL;
   }
@@ -169,13 +152,6 @@ static const char *read_argument(Sentence *sentence, const Term *term)
 }
 
 // ---- terms
-
-static bool take_mark(Sentence *sentence, char mark, const char *wanted)
-{
-  if (!scan_is_mark(sentence->at, mark)) return fail_expected(sentence, wanted);
-  sentence->at++;
-  return true;
-}
 
 // Symbols never begin with a digit once they are names of ours.
 static bool is_number(const char *argument)
@@ -188,12 +164,12 @@ static bool read_limits(Sentence *sentence, Term *term)
 {
   term->first = read_argument(sentence, term);
   if (!term->first) return false;
-  if (scan_is_mark(sentence->at, ')')) {
+  if (scan_is_mark(sentence->in.at, ')')) {
     error_at(sentence, term->word, "write both limits, or K if it does not move: TZK(L)",
              "a term that moves has two limits, (min,max)");
     return false;
   }
-  if (!take_mark(sentence, ',', "',' and the upper limit")) return false;
+  if (!reader_take(&sentence->in, ',', "',' and the upper limit")) return false;
   term->second = read_argument(sentence, term);
   if (!term->second) return false;
   if (!sentence->is_listing && is_number(term->first) && is_number(term->second) &&
@@ -207,7 +183,7 @@ static bool read_constant(Sentence *sentence, Term *term)
 {
   term->first = read_argument(sentence, term);
   if (!term->first) return false;
-  if (!scan_is_mark(sentence->at, ',')) return true;
+  if (!scan_is_mark(sentence->in.at, ',')) return true;
   error_at(sentence, term->word, "without K it moves and has limits",
            "a constant term (K) has one amount");
   return false;
@@ -215,7 +191,7 @@ static bool read_constant(Sentence *sentence, Term *term)
 
 static bool read_term(Sentence *sentence)
 {
-  const ScanToken *word = sentence->at;
+  const ScanToken *word = sentence->in.at;
   if (!is_term_word(word)) {
     diagnostics_add(sentence->diagnostics, SEVERITY_ERROR, word->span, term_hint,
                     "expected a term instead of %s", scan_describe(word, sentence->arena));
@@ -224,12 +200,12 @@ static bool read_term(Sentence *sentence)
   Term *term = ARENA_NEW(sentence->arena, Term);
   term->word = word->span;
   memcpy(term->word_text, scan_bytes(word), word->span.length);
-  sentence->at++;
-  if (!take_mark(sentence, '(', "'('")) return false;
+  sentence->in.at++;
+  if (!reader_take(&sentence->in, '(', "'('")) return false;
   bool is_constant = word->span.length == 3;
   sentence->values.group = is_constant ? GROUP_LENGTHS : GROUP_LIMITS;
   bool is_good = is_constant ? read_constant(sentence, term) : read_limits(sentence, term);
-  if (!is_good || !take_mark(sentence, ')', "')'")) return false;
+  if (!is_good || !reader_take(&sentence->in, ')', "')'")) return false;
   if (!is_constant) sentence->moving_count++;
   *sentence->end = term;
   sentence->end = &term->next;
@@ -245,10 +221,11 @@ static bool begins_term(const ScanToken *token)
 static void skip_term(Sentence *sentence)
 {
   bool is_behind_term = false;
-  for (; sentence->at->kind != SCAN_END && !scan_is_mark(sentence->at, ';'); sentence->at++) {
-    if (scan_is_mark(sentence->at, ',') && begins_term(sentence->at + 1)) return;
-    if (is_behind_term && is_term_word(sentence->at)) return;
-    is_behind_term = scan_is_mark(sentence->at, ')');
+  for (; sentence->in.at->kind != SCAN_END && !scan_is_mark(sentence->in.at, ';');
+       sentence->in.at++) {
+    if (scan_is_mark(sentence->in.at, ',') && begins_term(sentence->in.at + 1)) return;
+    if (is_behind_term && is_term_word(sentence->in.at)) return;
+    is_behind_term = scan_is_mark(sentence->in.at, ')');
   }
 }
 
@@ -256,18 +233,18 @@ static void read_terms(Sentence *sentence)
 {
   for (;;) {
     if (!read_term(sentence)) skip_term(sentence);
-    if (scan_is_mark(sentence->at, ';')) return;
-    if (scan_is_mark(sentence->at, ',')) {
-      sentence->at++;
-    } else if (is_term_word(sentence->at)) {
-      fail_expected(sentence, "',' between terms");
+    if (scan_is_mark(sentence->in.at, ';')) return;
+    if (scan_is_mark(sentence->in.at, ',')) {
+      sentence->in.at++;
+    } else if (is_term_word(sentence->in.at)) {
+      reader_fail(&sentence->in, "',' between terms");
     } else {
-      error_at(sentence, sentence->at->span, NULL,
-               sentence->at->kind == SCAN_END ? "the sentence does not end with ';'"
-                                              : "expected ',' or ';' behind the term");
+      error_at(sentence, sentence->in.at->span, NULL,
+               sentence->in.at->kind == SCAN_END ? "the sentence does not end with ';'"
+                                                 : "expected ',' or ';' behind the term");
       skip_term(sentence);
-      if (!scan_is_mark(sentence->at, ',')) return;
-      sentence->at++;
+      if (!scan_is_mark(sentence->in.at, ',')) return;
+      sentence->in.at++;
     }
   }
 }
@@ -275,19 +252,14 @@ static void read_terms(Sentence *sentence)
 static void read_sentence(Sentence *sentence)
 {
   read_terms(sentence);
-  if (!scan_is_mark(sentence->at, ';')) return;
-  Span end = sentence->at->span;
-  sentence->at++;
+  if (!scan_is_mark(sentence->in.at, ';')) return;
+  Span end = sentence->in.at->span;
+  sentence->in.at++;
   if (sentence->is_listing) {
     sentence->values.group = GROUP_MASSES;
-    CellReader reader = { .at = sentence->at,
-                          .values = &sentence->values,
-                          .diagnostics = sentence->diagnostics,
-                          .arena = sentence->arena,
-                          .has_blanks = true };
-    listing_read_tables(&reader, sentence->moving_count, &sentence->bodies);
-  } else if (sentence->at->kind != SCAN_END) {
-    fail_expected(sentence, "nothing behind the ';' that ends the sentence");
+    sentence->listing = listing_read_tables(&sentence->in, sentence->moving_count, sentence->arena);
+  } else if (sentence->in.at->kind != SCAN_END) {
+    reader_fail(&sentence->in, "nothing behind the ';' that ends the sentence");
   } else if (sentence->moving_count == 0 && diagnostics_error_count(sentence->diagnostics) == 0) {
     error_at(sentence, end, term_hint, "nothing moves in this sentence");
   }
@@ -302,54 +274,47 @@ static void name_coordinates(Sentence *sentence)
     if (!term->second) continue;
     number++;
     const char *wanted = arena_format(sentence->arena, "q%d", number);
-    term->coordinate = names_new(&sentence->values.names, wanted);
+    term->coordinate = names_take(&sentence->values.names, wanted, "q");
   }
 }
 
-static void put_coordinates(const Sentence *sentence, Text *bl)
+static void put_coordinates(Import *import, const Sentence *sentence)
 {
-  const char *before = "coord ";
+  Text items = { 0 };
   for (const Term *term = sentence->terms; term; term = term->next) {
     if (!term->coordinate || term->first == NO_LIMIT) continue;
-    text_format(bl, "%s%s in [%s, %s]", before, term->coordinate, term->first, term->second);
-    before = ",\n      ";
+    text_format(&items, "%s%s limits %s .. %s", items.length > 0 ? ", " : "", term->coordinate,
+                term->first, term->second);
   }
-  if (before[0] == ',') text_put_char(bl, '\n');
+  if (items.length > 0) {
+    Statement *coord = document_add(import->document, STATEMENT_COORD, NULL);
+    statement_set(import->document, coord, "items", "%s", text_string(&items));
+  }
+  text_free(&items);
 }
 
-static void put_chain(const Sentence *sentence, Text *bl)
+static void put_chain(Import *import, const Sentence *sentence)
 {
-  static const char begin[] = "chain R : ";
-  int column = (int)sizeof begin - 1;
-  text_put(bl, begin);
+  Text moves = { 0 };
   for (const Term *term = sentence->terms; term; term = term->next) {
-    const char *amount = term->coordinate ? term->coordinate : term->first;
-    const char *text =
-        arena_format(sentence->arena, "%s(%s)%s", term->word_text, amount, term->next ? "," : "");
-    int width = text_columns(text, strlen(text)) + 1;
-    if (term != sentence->terms && column + width > LINE_WIDTH) {
-      text_put(bl, "\n          ");
-      column = (int)sizeof begin - 1;
-    } else if (term != sentence->terms) {
-      text_put_char(bl, ' ');
-    }
-    text_put(bl, text);
-    column += width;
+    text_format(&moves, "%s%s(%s)", moves.length > 0 ? ", " : "", term->word_text,
+                term->coordinate ? term->coordinate : term->first);
   }
-  text_put_char(bl, '\n');
+  Statement *chain = document_add(import->document, STATEMENT_CHAIN, "R");
+  statement_set(import->document, chain, "moves", "%s", text_string(&moves));
+  text_free(&moves);
 }
 
-static void put_description(Sentence *sentence, const char *file_name, Text *bl)
+static void put_description(Import *import, Sentence *sentence)
 {
   name_coordinates(sentence);
-  describe_top(bl, file_name,
-               sentence->is_listing ? "a listing of 1980" : "a description sentence of 1980", NULL,
-               name_from_file(sentence->arena, file_name));
+  build_top(import, sentence->is_listing ? "a listing of 1980" : "a description sentence of 1980",
+            NULL);
   for (int group = GROUP_LENGTHS; group <= GROUP_MASSES; group++)
-    values_put_params(&sentence->values, group, bl);
-  put_coordinates(sentence, bl);
-  put_chain(sentence, bl);
-  text_put(bl, text_string(&sentence->bodies));
+    values_put_params(import, &sentence->values, group);
+  put_coordinates(import, sentence);
+  put_chain(import, sentence);
+  if (sentence->listing) listing_write(import, sentence->listing);
 }
 
 bool recognise_sentence(const Source *source)
@@ -361,21 +326,23 @@ bool recognise_sentence(const Source *source)
   return is_sentence;
 }
 
-bool import_sentence(const Source *source, const ImportOptions *options, Diagnostics *diagnostics,
-                     Text *bl)
+bool import_sentence(Import *import)
 {
-  Arena *arena = arena_new();
-  int errors = diagnostics_error_count(diagnostics);
-  Sentence sentence = { .values.names.arena = arena, .diagnostics = diagnostics, .arena = arena };
+  Arena *arena = import->arena;
+  int errors = diagnostics_error_count(import->diagnostics);
+  Sentence sentence = { .values.names.arena = arena,
+                        .diagnostics = import->diagnostics,
+                        .arena = arena };
   sentence.end = &sentence.terms;
-  sentence.is_listing = listing_has_tables(source);
+  sentence.is_listing = listing_has_tables(import->source);
   // The pages behind the tables are for people.
-  sentence.at = scan_text(source, style, sentence.is_listing ? NULL : diagnostics, arena);
+  sentence.in = (CellReader){ scan_text(import->source, style,
+                                        sentence.is_listing ? NULL : import->diagnostics, arena),
+                              &sentence.values, import->diagnostics, arena };
   read_sentence(&sentence);
-  bool is_good = diagnostics_error_count(diagnostics) == errors;
-  if (is_good) put_description(&sentence, options->file_name, bl);
+  bool is_good = diagnostics_error_count(import->diagnostics) == errors;
+  if (is_good) put_description(import, &sentence);
   values_free(&sentence.values);
-  text_free(&sentence.bodies);
-  arena_free(arena);
-  return is_good;
+  listing_free(sentence.listing);
+  return true;
 }

@@ -36,6 +36,7 @@ typedef struct ParList {
 typedef enum ParMotion { PAR_REVOLUTE, PAR_PRISMATIC, PAR_FIXED } ParMotion;  // sigma
 
 typedef struct ParModel {
+  Import *import;
   Arena *arena;
   Diagnostics *diagnostics;
   Values values;
@@ -73,6 +74,6 @@ bool par_base_is_free(const ParModel *model);
 // symoro_base.c: where the base is and how it moves.
 void par_check_base(const ParModel *model);
 // Writes the frame or the joint `base`; false if the base is the ground itself.
-bool par_put_base(const ParModel *model, Text *bl);
+bool par_put_base(const ParModel *model);
 
 #endif

@@ -63,33 +63,16 @@ void par_check_base(const ParModel *model)
                   "'Z' is not a rotation in numbers, with a position and a last row 0,0,0,1");
 }
 
-static Pose base_turns(const ParModel *model)
+// The axes x and y of the base are columns of the matrix. "" if they are not turned.
+static const char *base_turns(const ParModel *model)
 {
   Pose pose = pose_zero();
-  double R[3][3];
-  if (model->lists[PAR_Z].cells && read_rotation(model, R)) {
-    pose_turn_by_matrix(&pose, model->arena, R);
-  }
-  return pose;
-}
-
-// These files have no units, so neither have the angles here.
-static void put_turns(const ParModel *model, Text *out)
-{
-  static const char *const quarters[4] = { "0", "pi/2", "pi", "-pi/2" };
-  Pose pose = base_turns(model);
-  for (int i = 0; i < pose.turn_count; i++) {
-    const Turn *turn = &pose.turns[i];
-    if (i > 0) text_put(out, ", ");
-    const char *angle = turn->angle.is_quarter
-                            ? quarters[turn->angle.quarters]
-                            : decimal_from_double(model->arena, turn->angle.value);
-    if (turn->axis >= 0) {
-      text_format(out, "R%cK(%s)", axis_names[turn->axis], angle);
-    } else {
-      text_put(out, turn->text);
-    }
-  }
+  const char *xy[6];
+  if (!model->lists[PAR_Z].cells) return "";
+  for (int i = 0; i < 6; i++)
+    xy[i] = par_cell(model, PAR_Z, 4 * (i % 3) + i / 3)->text;
+  (void)pose_turn_to_axes(&pose, model->arena, xy);
+  return pose.turns;
 }
 
 static bool has_position(const ParModel *model)
@@ -102,18 +85,19 @@ static bool has_position(const ParModel *model)
 
 // ---- a base that is free
 
-static void put_free_base(const ParModel *model, Text *bl)
+static void put_free_base(const ParModel *model)
 {
-  Text turns = { 0 };
-  put_turns(model, &turns);
-  text_put(bl, "joint base : free quaternion from ground");
+  Document *document = model->import->document;
+  Statement *base = document_add(document, STATEMENT_JOINT, "base");
+  const char *turns = base_turns(model);
+  statement_set(document, base, "kind", "free");
+  statement_set(document, base, "quaternion", NULL);
+  statement_set(document, base, "from", "ground");
   if (has_position(model)) {
-    text_format(bl, " at [%s, %s, %s]", par_cell(model, PAR_Z, 3)->text,
-                par_cell(model, PAR_Z, 7)->text, par_cell(model, PAR_Z, 11)->text);
+    statement_set(document, base, "at", "[%s, %s, %s]", par_cell(model, PAR_Z, 3)->text,
+                  par_cell(model, PAR_Z, 7)->text, par_cell(model, PAR_Z, 11)->text);
   }
-  if (turns.length > 0) text_format(bl, " rotated %s", text_string(&turns));
-  text_put_char(bl, '\n');
-  text_free(&turns);
+  if (*turns) statement_set(document, base, "rotated", "%s", turns);
 }
 
 // ---- a base that is moved
@@ -144,13 +128,9 @@ static const char *linear_acceleration(const ParModel *model, int axis)
   return own->is_zero ? NULL : factor(model, own);
 }
 
-// Behind the other moves, perhaps on the next line.
 static void begin_move(Text *moves)
 {
-  const size_t wide = 60;
-  const char *newline = strrchr(text_string(moves), '\n');
-  size_t column = newline ? strlen(newline) : moves->length;
-  if (moves->length > 0) text_put(moves, column > wide ? ",\n      " : ", ");
+  if (moves->length > 0) text_put(moves, ", ");
 }
 
 static void put_motion(const ParModel *model, char kind, int axis, Text *moves)
@@ -178,17 +158,15 @@ static void put_place(const ParModel *model, Text *moves)
     begin_move(moves);
     text_format(moves, "T%cK(%s)", axis_names[i], position->text);
   }
-  Text turns = { 0 };
-  put_turns(model, &turns);
-  if (turns.length > 0) begin_move(moves);
-  text_put(moves, text_string(&turns));
-  text_free(&turns);
+  const char *turns = base_turns(model);
+  if (*turns) begin_move(moves);
+  text_put(moves, turns);
 }
 
-bool par_put_base(const ParModel *model, Text *bl)
+bool par_put_base(const ParModel *model)
 {
   if (par_base_is_free(model)) {
-    put_free_base(model, bl);
+    put_free_base(model);
     return true;
   }
   Text moves = { 0 };
@@ -199,8 +177,10 @@ bool par_put_base(const ParModel *model, Text *bl)
   for (int i = 0; i < 3; i++)
     put_motion(model, 'R', i, &moves);
   bool has_base = moves.length > 0;
-  if (moves.length > place_length) text_put(bl, "# with the speed and acceleration of t = 0\n");
-  if (has_base) text_format(bl, "frame base in ground : %s\n", text_string(&moves));
+  if (moves.length > place_length) {
+    document_comment(model->import->document, "with the speed and acceleration of t = 0");
+  }
+  if (has_base) build_frame(model->import, "base", "ground", text_string(&moves));
   text_free(&moves);
   return has_base;
 }

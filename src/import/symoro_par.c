@@ -10,8 +10,7 @@
 // SPDX-License-Identifier: MIT
 #include "import/symoro.h"
 
-#include "import/describe.h"
-#include "import/import.h"
+#include "import/decimal.h"
 
 #include <string.h>
 
@@ -51,53 +50,47 @@ static const char *cell_text(const ParModel *model, const ParColumn *column, int
   return par_cell(model, column->key, frame)->text;
 }
 
-static int column_width(const ParModel *model, const ParColumn *column)
+static bool has_column(const ParModel *model, const ParColumn *column)
 {
-  int width = (int)strlen(column->heading);
-  for (int i = 0; i < model->frame_count; i++) {
-    const char *text = cell_text(model, column, i);
-    int columns_taken = text_columns(text, strlen(text));
-    if (columns_taken > width) width = columns_taken;
-  }
-  return width;
+  return !column->is_optional || par_has(model, column->key);
 }
 
-// `frame` -1: the headings.
-static void put_row(const ParModel *model, int frame, const int widths[], Text *bl)
+static void put_table(const ParModel *model, bool has_base)
 {
-  int blanks = 0;
-  for (int i = 0; i < COLUMN_COUNT; i++) {
-    if (widths[i] == 0) continue;
-    const char *text = frame < 0 ? columns[i].heading : cell_text(model, &columns[i], frame);
-    text_repeat(bl, ' ', blanks);
-    text_put(bl, text);
-    blanks = widths[i] - text_columns(text, strlen(text)) + 2;
+  Document *document = model->import->document;
+  Text rows = { 0 };
+  for (int frame = -1; frame < model->frame_count; frame++) {
+    text_put_char(&rows, '\n');
+    for (int i = 0; i < COLUMN_COUNT; i++) {
+      if (!has_column(model, &columns[i])) continue;
+      text_format(&rows, " %s",
+                  frame < 0 ? columns[i].heading : cell_text(model, &columns[i], frame));
+    }
   }
-  text_put_char(bl, '\n');
+  document_comment(document, "%s", "");
+  Statement *table = document_add(document, STATEMENT_DH, "j");
+  statement_set(document, table, "convention", "khalil");
+  if (has_base) statement_set(document, table, "from", "base");
+  statement_set(document, table, "rows", "%s\n", text_string(&rows));
+  text_free(&rows);
+  document_comment(document, "%s", "");
 }
 
-static void put_table(const ParModel *model, bool has_base, Text *bl)
+static void put_loops(const ParModel *model)
 {
-  int widths[COLUMN_COUNT] = { 0 };
-  for (int i = 0; i < COLUMN_COUNT; i++) {
-    if (columns[i].is_optional && !par_has(model, columns[i].key)) continue;
-    widths[i] = column_width(model, &columns[i]);
-  }
-  text_format(bl, "\ndh j khalil%s\n", has_base ? " in base" : "");
-  for (int i = -1; i < model->frame_count; i++)
-    put_row(model, i, widths, bl);
-  text_put_char(bl, '\n');
-}
-
-static void put_loops(const ParModel *model, Text *bl)
-{
-  static const char *const kinds[] = { "revolute z", "prismatic z", "fixed" };
+  static const char *const kinds[] = { "revolute", "prismatic", "fixed" };
+  Document *document = model->import->document;
   int loops = model->joint_count - model->link_count;
   for (int i = model->link_count; i < model->joint_count; i++) {
-    text_format(bl, "loop cut%d : %s j%d = j%d\n", i + 1, kinds[par_motion(model, i)], i + 1,
-                i + 1 + loops);
+    ParMotion motion = par_motion(model, i);
+    Statement *loop =
+        document_add(document, STATEMENT_LOOP, arena_format(model->arena, "cut%d", i + 1));
+    statement_set(document, loop, "kind", "%s", kinds[motion]);
+    if (motion != PAR_FIXED) statement_set(document, loop, "axis", "z");
+    statement_set(document, loop, "first", "j%d", i + 1);
+    statement_set(document, loop, "second", "j%d", i + 1 + loops);
   }
-  if (loops > 0) text_put_char(bl, '\n');
+  if (loops > 0) document_comment(document, "%s", "");
 }
 
 // ---- links
@@ -115,86 +108,79 @@ static const char *at(const ParModel *model, ParKey key, int link)
   return par_cell(model, key, link)->text;
 }
 
-static void put_inertia(const ParModel *model, int link, Text *bl)
-{
-  static const ParKey products[] = { PAR_XY, PAR_XZ, PAR_YZ };
-  static const ParKey moments[] = { PAR_XX, PAR_YY, PAR_ZZ };
-  const char *xx = at(model, PAR_XX, link);
-  const char *yy = at(model, PAR_YY, link);
-  const char *zz = at(model, PAR_ZZ, link);
-  if (any_given(model, products, 3, link)) {
-    const char *xy = at(model, PAR_XY, link);
-    const char *xz = at(model, PAR_XZ, link);
-    const char *yz = at(model, PAR_YZ, link);
-    text_format(bl, ",\n     inertia [[%s, %s, %s], [%s, %s, %s], [%s, %s, %s]] about origin", xx,
-                xy, xz, xy, yy, yz, xz, yz, zz);
-  } else if (any_given(model, moments, 3, link)) {
-    text_format(bl, ", inertia diag(%s, %s, %s) about origin", xx, yy, zz);
-  }
-}
-
 // "j3", or "base" for the base
 static const char *frame_of(const ParModel *model, int link)
 {
   return link == PAR_BASE ? "base" : arena_format(model->arena, "j%d", link + 1);
 }
 
-static void put_body(const ParModel *model, int link, Text *bl)
+static void put_body(const ParModel *model, int link)
 {
-  static const ParKey first[] = { PAR_MX, PAR_MY, PAR_MZ };
   static const ParKey all[] = { PAR_M,  PAR_MX, PAR_MY, PAR_MZ, PAR_XX,
                                 PAR_XY, PAR_XZ, PAR_YY, PAR_YZ, PAR_ZZ };
+  const char *text[sizeof all / sizeof all[0]];
   if (!any_given(model, all, sizeof all / sizeof all[0], link)) return;
-  const Cell *mass = par_cell(model, PAR_M, link);
-  text_format(bl, "body link%d on %s : mass %s", link + 1, frame_of(model, link), mass->text);
-  if (any_given(model, first, 3, link)) {
-    text_format(bl, ", first_moments [%s, %s, %s]", at(model, PAR_MX, link),
-                at(model, PAR_MY, link), at(model, PAR_MZ, link));
-  }
-  put_inertia(model, link, bl);
-  text_put_char(bl, '\n');
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+    text[i] = at(model, all[i], link);
+  MassData data = { .mass = text[0], .has_first_moments = true, .is_about_origin = true };
+  memcpy(data.com, text + 1, sizeof data.com);
+  memcpy(data.inertia, text + 4, sizeof data.inertia);
+  build_mass(model->import, arena_format(model->arena, "link%d", link + 1), frame_of(model, link),
+             &data);
 }
 
-static void put_drive(const ParModel *model, int link, Text *bl)
+// use ELEMENT(joint, name = value)
+static void put_use(const ParModel *model, const char *element, const char *joint, const char *name,
+                    const char *value)
+{
+  build_use(model->import, element, arena_format(model->arena, "%s, %s%s", joint, name, value));
+}
+
+static void put_drive(const ParModel *model, int link)
 {
   const Cell *rotor = par_cell(model, PAR_IA, link);
   const Cell *spring = par_cell(model, PAR_K, link);
   const Cell *viscous = par_cell(model, PAR_FV, link);
   const Cell *dry = par_cell(model, PAR_FS, link);
   bool is_elastic = !par_cell(model, PAR_ETA, link)->is_zero;
-  if (!rotor->is_zero) text_format(bl, "use rotor(j%d, inertia = %s)\n", link + 1, rotor->text);
-  if (is_elastic) {
-    text_format(bl, "use torsion_spring(j%d, stiffness = %s)\n", link + 1, spring->text);
+  const char *joint = frame_of(model, link);
+  const char *fv = viscous->is_zero ? "" : arena_format(model->arena, "fv = %s, ", viscous->text);
+  if (!rotor->is_zero) put_use(model, "rotor", joint, "inertia = ", rotor->text);
+  if (is_elastic) put_use(model, "torsion_spring", joint, "stiffness = ", spring->text);
+  if (!dry->is_zero) {
+    put_use(model, "coulomb", joint, fv, arena_format(model->arena, "fs = %s", dry->text));
+  } else if (!viscous->is_zero) {
+    put_use(model, "viscous", joint, "", viscous->text);
   }
-  if (dry->is_zero) {
-    if (!viscous->is_zero) text_format(bl, "use viscous(j%d, %s)\n", link + 1, viscous->text);
-    return;
-  }
-  text_format(bl, "use coulomb(j%d", link + 1);
-  if (!viscous->is_zero) text_format(bl, ", fv = %s", viscous->text);
-  text_format(bl, ", fs = %s)\n", dry->text);
 }
 
-static const char *negative(const ParModel *model, ParKey key, int link)
+static const char *minus_vector(const ParModel *model, const ParKey keys[3], int link)
 {
-  return cell_negative(par_cell(model, key, link), model->arena);
+  const char *part[3];
+  for (int i = 0; i < 3; i++)
+    part[i] = cell_negative(par_cell(model, keys[i], link), model->arena);
+  return vector_text(model->arena, part, "");
 }
 
-static void put_wrench(const ParModel *model, int link, Text *bl)
+static void put_wrench(const ParModel *model, int link)
 {
   static const ParKey force[] = { PAR_FX, PAR_FY, PAR_FZ };
   static const ParKey moment[] = { PAR_CX, PAR_CY, PAR_CZ };
-  int number = link + 1;
+  Document *document = model->import->document;
   const char *frame = frame_of(model, link);
   if (any_given(model, force, 3, link)) {
-    text_format(bl, "force load%d at %s = [%s, %s, %s] in %s\n", number, frame,
-                negative(model, PAR_FX, link), negative(model, PAR_FY, link),
-                negative(model, PAR_FZ, link), frame);
+    Statement *load =
+        document_add(document, STATEMENT_FORCE, arena_format(model->arena, "load%d", link + 1));
+    statement_set(document, load, "at", "%s", frame);
+    statement_set(document, load, "value", "%s", minus_vector(model, force, link));
+    statement_set(document, load, "in", "%s", frame);
   }
   if (any_given(model, moment, 3, link)) {
-    text_format(bl, "moment load_moment%d on %s = [%s, %s, %s] in %s\n", number, frame,
-                negative(model, PAR_CX, link), negative(model, PAR_CY, link),
-                negative(model, PAR_CZ, link), frame);
+    Statement *load = document_add(document, STATEMENT_MOMENT,
+                                   arena_format(model->arena, "load_moment%d", link + 1));
+    statement_set(document, load, "on", "%s", frame);
+    statement_set(document, load, "value", "%s", minus_vector(model, moment, link));
+    statement_set(document, load, "in", "%s", frame);
   }
 }
 
@@ -240,31 +226,32 @@ static const char *robot_name(const ParModel *model, const Source *source)
   return name_from(model->arena, open + 1, (size_t)(close - open - 1));
 }
 
-static void put_heading(ParModel *model, const char *name, const char *file_name, Text *bl)
+static void put_heading(ParModel *model, const char *name)
 {
-  describe_top(bl, file_name, "parameters of SYMORO", NULL, name);
+  Document *document = model->import->document;
+  build_top(model->import, "parameters of SYMORO", name);
   for (int group = 0; group <= model->link_count + 1; group++)
-    values_put_params(&model->values, group, bl);
+    values_put_params(model->import, &model->values, group);
   if (par_has(model, PAR_G)) {
-    text_format(bl, "gravity [%s, %s, %s]\n", at(model, PAR_G, 0), at(model, PAR_G, 1),
-                at(model, PAR_G, 2));
+    Statement *gravity = document_add(document, STATEMENT_GRAVITY, NULL);
+    statement_set(document, gravity, "value", "[%s, %s, %s]", at(model, PAR_G, 0),
+                  at(model, PAR_G, 1), at(model, PAR_G, 2));
   }
 }
 
-static void put_mechanism(const ParModel *model, Text *bl)
+static void put_mechanism(const ParModel *model)
 {
-  bool has_base = par_put_base(model, bl);
-  put_table(model, has_base, bl);
-  put_loops(model, bl);
+  put_table(model, par_put_base(model));
+  put_loops(model);
   for (int i = PAR_BASE; i < model->link_count; i++)
-    put_body(model, i, bl);
-  Text actions = { 0 };
+    put_body(model, i);
+  document_comment(model->import->document, "%s", "");
+  const Statement *last = model->import->document->last;
   for (int i = 0; i < model->link_count; i++)
-    put_drive(model, i, &actions);
+    put_drive(model, i);
   for (int i = PAR_BASE; i < model->link_count; i++)
-    put_wrench(model, i, &actions);
-  if (actions.length > 0) text_format(bl, "\n%s", text_string(&actions));
-  text_free(&actions);
+    put_wrench(model, i);
+  if (model->import->document->last == last) model->import->document->note = NULL;
 }
 
 bool recognise_par(const Source *source)
@@ -281,16 +268,17 @@ bool recognise_par(const Source *source)
   return is_found;
 }
 
-bool import_par(const Source *source, const ImportOptions *options, Diagnostics *diagnostics,
-                Text *bl)
+bool import_par(Import *import)
 {
-  Arena *arena = arena_new();
+  Arena *arena = import->arena;
+  Diagnostics *diagnostics = import->diagnostics;
   int errors = diagnostics_error_count(diagnostics);
-  ParModel model = { .arena = arena,
+  ParModel model = { .import = import,
+                     .arena = arena,
                      .diagnostics = diagnostics,
                      .values.names.arena = arena,
                      .ignored.names.arena = arena };
-  par_read(&model, source);
+  par_read(&model, import->source);
   if (diagnostics_error_count(diagnostics) == errors) {
     par_check_base(&model);
     for (int i = PAR_BASE; i < model.link_count; i++) {
@@ -298,15 +286,11 @@ bool import_par(const Source *source, const ImportOptions *options, Diagnostics 
       check_drive(&model, i);
     }
   }
-  bool is_good = diagnostics_error_count(diagnostics) == errors;
-  if (is_good) {
-    const char *name = robot_name(&model, source);
-    put_heading(&model, name ? name : name_from_file(arena, options->file_name), options->file_name,
-                bl);
-    put_mechanism(&model, bl);
+  if (diagnostics_error_count(diagnostics) == errors) {
+    put_heading(&model, robot_name(&model, import->source));
+    put_mechanism(&model);
   }
   values_free(&model.values);
   values_free(&model.ignored);
-  arena_free(arena);
-  return is_good;
+  return true;
 }

@@ -18,17 +18,9 @@ static const ParInfo keys[PAR_KEY_COUNT] = {
 };
 
 typedef struct ParReader {
+  CellReader in;
   ParModel *model;
-  const ScanToken *at;
 } ParReader;
-
-static bool fail(ParReader *reader, const char *wanted)
-{
-  diagnostics_add(reader->model->diagnostics, SEVERITY_ERROR, reader->at->span, NULL,
-                  "expected %s instead of %s", wanted,
-                  scan_describe(reader->at, reader->model->arena));
-  return false;
-}
 
 // ---- statements
 
@@ -44,13 +36,8 @@ static bool read_cell(ParReader *reader, ParKey key, int index, Cell *cell)
   ParKind kind = keys[key].kind;
   bool is_ignored = kind == PAR_IGNORED || (kind == PAR_MOTION && par_base_is_free(model));
   choose_group(model, kind, index);
-  CellReader cells = { .at = reader->at,
-                       .values = is_ignored ? &model->ignored : &model->values,
-                       .diagnostics = model->diagnostics,
-                       .arena = model->arena };
-  bool is_good = cell_read(&cells, cell);
-  reader->at = cells.at;
-  return is_good;
+  reader->in.values = is_ignored ? &model->ignored : &model->values;
+  return cell_read(&reader->in, cell);
 }
 
 static bool read_list(ParReader *reader, ParKey key, ParList *list)
@@ -59,36 +46,30 @@ static bool read_list(ParReader *reader, ParKey key, ParList *list)
   int capacity = 0;
   bool is_good = true;
   bool has_more = true;
-  reader->at++;
+  reader->in.at++;
   while (is_good && has_more) {
-    if (list->count == capacity) {
-      capacity = 2 * capacity + 16;
-      cells = memory_grow(cells, (size_t)capacity, sizeof *cells);
-    }
+    cells = memory_room(cells, list->count, &capacity, sizeof *cells);
     is_good = read_cell(reader, key, list->count, &cells[list->count]);
     if (is_good) list->count++;
-    has_more = scan_is_mark(reader->at, ',');
-    if (has_more) reader->at++;
+    has_more = reader_take_if(&reader->in, ',');
   }
   list->cells = ARENA_ARRAY(reader->model->arena, Cell, list->count + 1);
   if (list->count > 0) memcpy(list->cells, cells, (size_t)list->count * sizeof *cells);
   free(cells);
-  if (!is_good) return false;
-  if (!scan_is_mark(reader->at, '}')) return fail(reader, "',' or '}'");
-  reader->at++;
-  return true;
+  return is_good && reader_take(&reader->in, '}', "',' or '}'");
 }
 
 static bool read_value(ParReader *reader, ParKey key, ParList *list)
 {
-  if (scan_is_mark(reader->at, '{')) return read_list(reader, key, list);
+  if (scan_is_mark(reader->in.at, '{')) return read_list(reader, key, list);
   list->cells = ARENA_ARRAY(reader->model->arena, Cell, 1);
   list->count = 1;
-  if (keys[key].kind == PAR_COUNT && (scan_is_name(reader->at, "True") ||  //
-                                      scan_is_name(reader->at, "False"))) {
-    *list->cells = cell_zero(reader->at->span);
-    if (scan_is_name(reader->at, "True")) *list->cells = (Cell){ .text = "1", .is_number = true };
-    reader->at++;
+  if (keys[key].kind == PAR_COUNT && (scan_is_name(reader->in.at, "True") ||  //
+                                      scan_is_name(reader->in.at, "False"))) {
+    *list->cells = cell_zero(reader->in.at->span);
+    if (scan_is_name(reader->in.at, "True"))
+      *list->cells = (Cell){ .text = "1", .is_number = true };
+    reader->in.at++;
     return true;
   }
   return read_cell(reader, key, 0, list->cells);
@@ -135,25 +116,25 @@ static bool begins_statement(const ScanToken *token)
 
 static void skip_to_statement(ParReader *reader)
 {
-  while (reader->at->kind != SCAN_END && !begins_statement(reader->at))
-    reader->at++;
+  while (reader->in.at->kind != SCAN_END && !begins_statement(reader->in.at))
+    reader->in.at++;
 }
 
 static void read_statement(ParReader *reader)
 {
   ParModel *model = reader->model;
-  const ScanToken *name = reader->at;
+  const ScanToken *name = reader->in.at;
   int key = find_key(name);
   if (!begins_statement(name)) {
-    fail(reader, "'key = ...'");
+    reader_fail(&reader->in, "'key = ...'");
     skip_to_statement(reader);
   } else if (key < 0) {
     report_unknown_key(model, name);
-    reader->at++;
+    reader->in.at++;
     skip_to_statement(reader);
   } else {
     ParList list = { .span = name->span };
-    reader->at += 2;
+    reader->in.at += 2;
     if (!read_value(reader, (ParKey)key, &list)) skip_to_statement(reader);
     if (model->lists[key].cells) {
       diagnostics_add(model->diagnostics, SEVERITY_ERROR, name->span, NULL,
@@ -211,10 +192,11 @@ bool par_is_cut(const ParModel *model, int frame)
 
 void par_read(ParModel *model, const Source *source)
 {
-  ParReader reader = { .model = model };
   int errors = diagnostics_error_count(model->diagnostics);
-  reader.at = scan_text(source, par_style, model->diagnostics, model->arena);
-  while (reader.at->kind != SCAN_END)
+  ParReader reader = { .in = { scan_text(source, par_style, model->diagnostics, model->arena),
+                               &model->values, model->diagnostics, model->arena },
+                       .model = model };
+  while (reader.in.at->kind != SCAN_END)
     read_statement(&reader);
-  if (diagnostics_error_count(model->diagnostics) == errors) par_check(model, reader.at->span);
+  if (diagnostics_error_count(model->diagnostics) == errors) par_check(model, reader.in.at->span);
 }

@@ -1,115 +1,580 @@
-// urdf_write.c -- the description: joint, link, joint, link, depth first in the order of the file.
+// urdf_write.c -- the mechanism as URDF, in numbers.
 //
-// A joint that mimics another is written behind it, with all that hangs from it.
+// A joint of URDF leads from its parent link by a fixed origin to a motion about or along an axis,
+// and carries its child link: a frame whose last move is its motion. It is named after the frame,
+// its link after the body that stands on it. Where more moves follow, they become fixed joints;
+// where a frame has several motions, these are named after their coordinates.
+// Angles of origins are roll, pitch, yaw: RZ(yaw) RY(pitch) RX(roll).
 // SPDX-License-Identifier: MIT
-#include "import/urdf.h"
+#include "import/urdf_write.h"
 
-#include "import/describe.h"
-#include "import/foreign_name.h"
+#include "mechanism/default_value.h"
+#include "mechanism/pose.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { WIDEST = 24 };  // longer names do not shift the others
+typedef struct Urdf {
+  const Mechanism *mechanism;
+  Diagnostics *diagnostics;
+  Pool *pool;
+  Arena *arena;
+  const char **links;   // link of URDF, by frame
+  const char **owners;  // joint of URDF that moves by the coordinate, by coordinate; NULL: none
+  bool *is_missing;     // a parameter whose value was asked for in vain, by parameter
+  Text *out;
+} Urdf;
 
-static void widen(int *width, const char *name)
-{
-  int length = (int)strlen(name);
-  if (length <= WIDEST && length > *width) *width = length;
-}
+// ---- numbers
 
-static void choose_names(Urdf *urdf)
+static void report_missing(Urdf *urdf, const Expr *e)
 {
-  for (int i = 0; i < urdf->joint_count; i++) {
-    UrdfJoint *joint = &urdf->joints[i];
-    joint->label =
-        labels_take_both(&urdf->frames, &urdf->values, urdf->arena, joint->name, "joint");
-    widen(&urdf->joint_width, joint->label);
+  const Mechanism *mechanism = urdf->mechanism;
+  for (int i = 0; i < mechanism->parameter_count; i++) {
+    const Parameter *parameter = &mechanism->parameters[i];
+    if (parameter->value || urdf->is_missing[i]) continue;
+    if (!expr_depends_on(e, expr_copy(expr_pool(e), parameter->symbol))) continue;
+    urdf->is_missing[i] = true;
+    diagnostics_add(urdf->diagnostics, SEVERITY_ERROR, parameter->span,
+                    "URDF holds numbers only: give it a value", "the parameter '%s' has no value",
+                    parameter->name);
   }
-  for (int i = 0; i < urdf->link_count; i++) {
-    UrdfLink *link = &urdf->links[i];
-    link->label = labels_take(&urdf->bodies, urdf->arena, link->name, "link");
-    if (link->has_inertial || link->shapes) widen(&urdf->body_width, link->label);
+}
+
+static double number(Urdf *urdf, const Expr *e)
+{
+  double value = mechanism_default_value(urdf->mechanism, e);
+  if (isnan(value)) report_missing(urdf, e);
+  return value;
+}
+
+// The shortest decimal that reads back as the same double.
+static void put_number(Urdf *urdf, double value)
+{
+  text_put_double(urdf->out, value + 0.0);  // no minus in front of a zero
+}
+
+static void put_numbers(Urdf *urdf, const char *name, const double values[], int count)
+{
+  text_format(urdf->out, " %s=\"", name);
+  for (int i = 0; i < count; i++) {
+    if (i > 0) text_put_char(urdf->out, ' ');
+    put_number(urdf, values[i]);
   }
+  text_put_char(urdf->out, '"');
 }
 
-static bool must_wait(const Urdf *urdf, const UrdfJoint *joint)
+static void put_values(Urdf *urdf, const char *name, const Expr *const e[], int count)
 {
-  if (!joint->mimic) return false;
-  return !urdf->joints[map_find(&urdf->joint_index, joint->mimic)].is_written;
+  double values[4];
+  for (int i = 0; i < count; i++)
+    values[i] = number(urdf, expr_copy(urdf->pool, e[i]));
+  put_numbers(urdf, name, values, count);
 }
 
-// The joint behind `joint` in depth-first order below `top`; -1: no more.
-static int next_joint(const Urdf *urdf, int joint, int top, bool skip_below)
+static void put_vector(Urdf *urdf, const char *name, Vec3 v) { put_values(urdf, name, v.at, 3); }
+
+// ---- friction
+
+// amount = -damping q' - friction sign(q')
+typedef struct Friction {
+  const Expr *damping;
+  const Expr *friction;
+} Friction;
+
+static const Expr *at_speed(const Expr *amount, const Expr *qd, long speed)
 {
-  int below = urdf->links[urdf->joints[joint].child].first_child;
-  if (!skip_below && below >= 0) return below;
-  while (joint != top) {
-    if (urdf->joints[joint].next_sibling >= 0) return urdf->joints[joint].next_sibling;
-    joint = urdf->links[urdf->joints[joint].parent].parent_joint;
+  const Expr *value = expr_integer(expr_pool(amount), speed);
+  return expr_substitute(amount, &qd, &value, 1);
+}
+
+// False: the force is no friction in a joint.
+static bool friction_of(const Urdf *urdf, const Force *force, Friction *friction)
+{
+  if (force->kind != FORCE_TORQUE) return false;
+  const Expr *qd = expr_copy(urdf->pool, urdf->mechanism->coordinates[force->coordinate].qd);
+  const Expr *amount = expr_copy(urdf->pool, force->amount);
+  const Expr *forward = at_speed(amount, qd, 1);
+  const Expr *slope = expr_derivative(amount, qd);
+  friction->damping = negative(slope);
+  friction->friction = difference(slope, forward);
+  return slope->form->stage <= STAGE_PARAMETER && forward->form->stage <= STAGE_PARAMETER &&
+         is_zero(sum(forward, at_speed(amount, qd, -1)));
+}
+
+static void put_dynamics(Urdf *urdf, int coordinate)
+{
+  double damping = 0, dry = 0;
+  for (int i = 0; i < urdf->mechanism->force_count; i++) {
+    const Force *force = &urdf->mechanism->forces[i];
+    Friction friction;
+    if (force->coordinate != coordinate || !friction_of(urdf, force, &friction)) continue;
+    damping += number(urdf, friction.damping);
+    dry += number(urdf, friction.friction);
   }
-  return -1;
+  if (damping == 0 && dry == 0) return;
+  text_put(urdf->out, "    <dynamics");
+  put_numbers(urdf, "damping", &damping, 1);
+  put_numbers(urdf, "friction", &dry, 1);
+  text_put(urdf->out, "/>\n");
 }
 
-typedef struct Waiting {
-  int *joints;
-  int count;
-} Waiting;
+// ---- what is left out
 
-static void write_below(Urdf *urdf, int top, Waiting *waiting, Text *bl)
+static void warn(const Urdf *urdf, Span span, const char *kind, const char *name)
 {
-  for (int i = top; i >= 0;) {
-    UrdfJoint *joint = &urdf->joints[i];
-    bool waits = must_wait(urdf, joint);
-    if (waits) {
-      waiting->joints[waiting->count++] = i;
+  diagnostics_add(urdf->diagnostics, SEVERITY_WARNING, span, NULL,
+                  "the %s '%s' is left out: urdf has no place for it", kind, name);
+}
+
+static void warn_of_actions(const Urdf *urdf)
+{
+  const Mechanism *mechanism = urdf->mechanism;
+  for (int i = 0; i < mechanism->input_count; i++)
+    warn(urdf, mechanism->inputs[i].span, "input", mechanism->inputs[i].name);
+  for (int i = 0; i < mechanism->force_count; i++) {
+    Friction friction;
+    if (friction_of(urdf, &mechanism->forces[i], &friction)) continue;
+    warn(urdf, mechanism->forces[i].span, "force", mechanism->forces[i].name);
+  }
+  for (int i = 0; i < mechanism->rolling_count; i++)
+    warn(urdf, mechanism->rollings[i].span, "rolling", mechanism->rollings[i].name);
+  for (int i = 0; i < mechanism->task_count; i++)
+    warn(urdf, mechanism->tasks[i].span, "task", mechanism->tasks[i].name);
+  for (int i = 0; i < mechanism->speed_count; i++)
+    warn(urdf, mechanism->speeds[i].span, "speed", mechanism->speeds[i].name);
+}
+
+// URDF is a tree of links.
+static bool check_tree(const Urdf *urdf)
+{
+  const Mechanism *mechanism = urdf->mechanism;
+  for (int i = 0; i < mechanism->loop_count; i++) {
+    diagnostics_add(urdf->diagnostics, SEVERITY_ERROR, mechanism->loops[i].span,
+                    "--to khalil keeps it", "URDF cannot say the loop '%s'",
+                    mechanism->loops[i].name);
+  }
+  for (int i = 0; i < mechanism->constraint_count; i++) {
+    diagnostics_add(urdf->diagnostics, SEVERITY_ERROR, mechanism->constraints[i].span,
+                    "--to khalil keeps it", "URDF cannot say the constraint '%s'",
+                    mechanism->constraints[i].name);
+  }
+  return mechanism->loop_count == 0 && mechanism->constraint_count == 0;
+}
+
+// ---- places
+
+static void put_origin(Urdf *urdf, const char *indent, Pose placement)
+{
+  double R[3][3];
+  for (int i = 0; i < 9; i++)
+    R[i / 3][i % 3] = number(urdf, placement.R.at[i / 3][i % 3]);
+  double across = hypot(R[0][0], R[1][0]);
+  // where pitch is a quarter turn, any yaw does if roll is taken from what is left behind it
+  double yaw = across > 1e-12 ? atan2(R[1][0], R[0][0]) : 0;
+  double rpy[3] = {
+    atan2(sin(yaw) * R[0][2] - cos(yaw) * R[1][2], cos(yaw) * R[1][1] - sin(yaw) * R[0][1]),
+    atan2(-R[2][0], across),
+    yaw,
+  };
+  text_format(urdf->out, "%s<origin", indent);
+  put_vector(urdf, "xyz", placement.p);
+  put_numbers(urdf, "rpy", rpy, 3);
+  text_put(urdf->out, "/>\n");
+}
+
+// ---- links
+
+static void put_inertial(Urdf *urdf, const Body *body)
+{
+  static const char *const names[] = { "ixx", "ixy", "ixz", "iyy", "iyz", "izz" };
+  static const int rows[] = { 0, 0, 0, 1, 1, 2 }, columns[] = { 0, 1, 2, 1, 2, 2 };
+  Pool *pool = urdf->pool;
+  Pose placement = pose_identity(pool);
+  placement.p = vec3_copy(pool, body->com_F);
+  text_put(urdf->out, "    <inertial>\n");
+  put_origin(urdf, "      ", placement);
+  text_put(urdf->out, "      <mass");
+  put_values(urdf, "value", &body->mass, 1);
+  text_put(urdf->out, "/>\n      <inertia");
+  for (int i = 0; i < 6; i++)
+    put_values(urdf, names[i], &body->inertia_F.at[rows[i]][columns[i]], 1);
+  text_put(urdf->out, "/>\n    </inertial>\n");
+}
+
+// Paths hold no quotes.
+static void put_path(Urdf *urdf, const char *path)
+{
+  text_put(urdf->out, " filename=\"");
+  for (; *path; path++) {
+    if (*path == '&') {
+      text_put(urdf->out, "&amp;");
+    } else if (*path == '<') {
+      text_put(urdf->out, "&lt;");
     } else {
-      urdf_write_joint(urdf, joint, bl);
-      urdf_write_link(urdf, &urdf->links[joint->child], bl);
+      text_put_char(urdf->out, *path);
     }
-    i = next_joint(urdf, i, top, waits);
+  }
+  text_put_char(urdf->out, '"');
+}
+
+// Equal colours are one material: readers take what has the same name for the same.
+static void put_material(Urdf *urdf, const BodyShape *shape)
+{
+  text_put(urdf->out, "      <material name=\"rgba");
+  for (int i = 0; i < 4; i++) {
+    text_put_char(urdf->out, '_');
+    put_number(urdf, number(urdf, expr_copy(urdf->pool, shape->color[i])));
+  }
+  text_put(urdf->out, "\"><color");
+  put_values(urdf, "rgba", shape->color, 4);
+  text_put(urdf->out, "/></material>\n");
+}
+
+static void put_shape(Urdf *urdf, const BodyShape *shape)
+{
+  static const char *const TAGS[] = { [SHAPE_BOX] = "box",       [SHAPE_CYLINDER] = "cylinder",
+                                      [SHAPE_SPHERE] = "sphere", [SHAPE_CAPSULE] = "capsule",
+                                      [SHAPE_ROD] = NULL,        [SHAPE_MESH] = "mesh" };
+  if (!TAGS[shape->kind]) {
+    warn(urdf, shape->span, "rod of", urdf->mechanism->bodies[shape->body].name);
+    return;
+  }
+  Pose place = pose_identity(urdf->pool);
+  for (int m = 0; m < shape->move_count; m++)
+    place = pose_moved(place, &shape->moves[m]);
+  text_put(urdf->out, "    <visual>\n");
+  put_origin(urdf, "      ", place);
+  text_format(urdf->out, "      <geometry><%s", TAGS[shape->kind]);
+  if (shape->kind == SHAPE_MESH) {
+    put_path(urdf, shape->path);
+    if (shape->scale[0]) put_values(urdf, "scale", shape->scale, 3);
+  } else if (shape->kind == SHAPE_BOX) {
+    put_values(urdf, "size", shape->size, 3);
+  } else {
+    put_values(urdf, "radius", shape->size, 1);
+    if (shape->size[1]) put_values(urdf, "length", shape->size + 1, 1);
+  }
+  text_put(urdf->out, "/></geometry>\n");
+  if (shape->color[0]) put_material(urdf, shape);
+  text_put(urdf->out, "    </visual>\n");
+}
+
+static void put_link(Urdf *urdf, const char *name, const Body *body)
+{
+  const Mechanism *mechanism = urdf->mechanism;
+  text_format(urdf->out, "  <link name=\"%s\"", name);
+  if (!body) {
+    text_put(urdf->out, "/>\n");
+    return;
+  }
+  text_put(urdf->out, ">\n");
+  put_inertial(urdf, body);
+  for (int i = 0; i < mechanism->shape_count; i++) {
+    if (&mechanism->bodies[mechanism->shapes[i].body] == body) {
+      put_shape(urdf, &mechanism->shapes[i]);
+    }
+  }
+  text_put(urdf->out, "  </link>\n");
+}
+
+static void put_ends(Urdf *urdf, const char *parent, const char *child)
+{
+  text_format(urdf->out, "    <parent link=\"%s\"/>\n    <child link=\"%s\"/>\n", parent, child);
+}
+
+static void put_fixed_joint(Urdf *urdf, const char *name, const char *parent, const char *child,
+                            Pose placement)
+{
+  text_format(urdf->out, "  <joint name=\"%s\" type=\"fixed\">\n", name);
+  put_origin(urdf, "    ", placement);
+  put_ends(urdf, parent, child);
+  text_put(urdf->out, "  </joint>\n");
+}
+
+static bool is_link_name(const Urdf *urdf, const char *name, int frame_count)
+{
+  for (int f = 0; f < frame_count; f++) {
+    if (strcmp(urdf->links[f], name) == 0) return true;
+  }
+  return false;
+}
+
+// The first body that stands on the frame, or NULL.
+static const Body *first_body(const Mechanism *mechanism, int frame)
+{
+  for (int i = 0; i < mechanism->body_count; i++) {
+    if (mechanism->bodies[i].frame == frame) return &mechanism->bodies[i];
+  }
+  return NULL;
+}
+
+static void name_links(Urdf *urdf)
+{
+  const Mechanism *mechanism = urdf->mechanism;
+  Arena *arena = urdf->arena;
+  urdf->links = ARENA_ARRAY(arena, const char *, mechanism->frame_count);
+  for (int f = 0; f < mechanism->frame_count; f++) {
+    const Body *body = first_body(mechanism, f);
+    const char *name = body ? body->name : mechanism->frames[f].name;
+    while (is_link_name(urdf, name, f))
+      name = arena_format(arena, "%s_link", name);
+    urdf->links[f] = name;
   }
 }
 
-// Until nothing waits, or nothing moves any more: then joints mimic each other in a circle.
-static void write_waiting(Urdf *urdf, Waiting *waiting, Text *bl)
+// ---- joints that move
+
+// amount = factor * q + offset
+typedef struct Motion {
+  int coordinate;
+  const Expr *factor;
+  const Expr *offset;
+} Motion;
+
+// One motion of a frame: what stands in front of it, and its name.
+typedef struct MovingJoint {
+  const char *name;
+  const Frame *frame;
+  Pose origin;
+  MoveKind kind;
+  Vec3 axis;
+  const Expr *amount;
+} MovingJoint;
+
+static bool linear_in(const Urdf *urdf, const Expr *amount, int coordinate, Motion *motion)
 {
-  while (waiting->count > 0) {
-    Waiting still = { ARENA_ARRAY(urdf->arena, int, urdf->joint_count), 0 };
-    for (int i = 0; i < waiting->count; i++)
-      write_below(urdf, waiting->joints[i], &still, bl);
-    bool is_stuck = still.count == waiting->count &&
-                    memcmp(still.joints, waiting->joints, sizeof(int) * (size_t)still.count) == 0;
-    if (is_stuck) {
-      const UrdfJoint *joint = &urdf->joints[still.joints[0]];
-      diagnostics_add(urdf->diagnostics, SEVERITY_ERROR,
-                      xml_span(urdf->xml, xml_child(joint->element, "mimic")), NULL,
-                      "joint '%s' mimics '%s', which in the end depends on it", joint->name,
-                      joint->mimic);
-      return;
+  const Expr *q = expr_copy(urdf->pool, urdf->mechanism->coordinates[coordinate].q);
+  if (!expr_depends_on(amount, q)) return false;
+  motion->coordinate = coordinate;
+  motion->factor = expr_derivative(amount, q);
+  motion->offset = difference(amount, product(motion->factor, q));
+  return motion->factor->form->stage <= STAGE_PARAMETER &&
+         motion->offset->form->stage <= STAGE_PARAMETER;
+}
+
+static bool motion_of(const Urdf *urdf, const MovingJoint *joint, Motion *motion)
+{
+  for (int i = 0; i < urdf->mechanism->coordinate_count; i++) {
+    if (linear_in(urdf, joint->amount, i, motion)) return true;
+  }
+  diagnostics_add(urdf->diagnostics, SEVERITY_ERROR, joint->frame->span,
+                  "such as q, -q + 90 deg or 2*q",
+                  "the motion of '%s' is not a multiple of one coordinate, which is all that URDF "
+                  "can say",
+                  joint->frame->name);
+  return false;
+}
+
+static void put_limits(Urdf *urdf, const Coordinate *coordinate, bool is_needed)
+{
+  if (!coordinate->lower && !is_needed) return;
+  text_put(urdf->out, "    <limit");
+  if (coordinate->lower && coordinate->upper) {
+    put_values(urdf, "lower", &coordinate->lower, 1);
+    put_values(urdf, "upper", &coordinate->upper, 1);
+  }
+  text_put(urdf->out, " effort=\"0\" velocity=\"0\"/>\n");  // not known, but must be there
+}
+
+static void put_mimic(Urdf *urdf, const Motion *motion)
+{
+  text_format(urdf->out, "    <mimic joint=\"%s\"", urdf->owners[motion->coordinate]);
+  put_values(urdf, "multiplier", &motion->factor, 1);
+  put_values(urdf, "offset", &motion->offset, 1);
+  text_put(urdf->out, "/>\n");
+}
+
+// The first joint that moves by a coordinate owns it: q itself, up to sign, behind a fixed offset.
+static bool own(Urdf *urdf, MovingJoint *joint, const Motion *motion)
+{
+  bool is_forward = expr_is_one(motion->factor), is_backward = expr_is_integer(motion->factor, -1);
+  if (!is_forward && !is_backward) {
+    diagnostics_add(urdf->diagnostics, SEVERITY_ERROR, joint->frame->span,
+                    "the first joint that a coordinate moves must move by just that coordinate",
+                    "'%s' moves by a multiple of its coordinate", joint->frame->name);
+    return false;
+  }
+  Move offset = { .kind = joint->kind, .axis = joint->axis, .amount = motion->offset };
+  joint->origin = pose_moved(joint->origin, &offset);
+  if (is_backward) joint->axis = vec3_neg(joint->axis);
+  urdf->owners[motion->coordinate] = joint->name;
+  return true;
+}
+
+static bool put_moving_joint(Urdf *urdf, MovingJoint *joint, const char *parent, const char *child)
+{
+  Motion motion;
+  if (!motion_of(urdf, joint, &motion)) return false;
+  const Coordinate *coordinate = &urdf->mechanism->coordinates[motion.coordinate];
+  bool is_mimic = urdf->owners[motion.coordinate] != NULL;
+  if (!is_mimic && !own(urdf, joint, &motion)) return false;
+  bool is_limited = !is_mimic && coordinate->lower && coordinate->upper;
+  bool slides = joint->kind == MOVE_TRANSLATION;
+  const char *type = slides ? "prismatic" : is_limited ? "revolute" : "continuous";
+  text_format(urdf->out, "  <joint name=\"%s\" type=\"%s\">\n", joint->name, type);
+  put_origin(urdf, "    ", joint->origin);
+  put_ends(urdf, parent, child);
+  text_put(urdf->out, "    <axis");
+  put_vector(urdf, "xyz", joint->axis);
+  text_put(urdf->out, "/>\n");
+  put_limits(urdf, coordinate, slides);
+  if (!is_mimic) put_dynamics(urdf, motion.coordinate);
+  if (is_mimic) put_mimic(urdf, &motion);
+  text_put(urdf->out, "  </joint>\n");
+  return true;
+}
+
+// ---- frames
+
+static bool is_taken(const Urdf *urdf, const char *name)
+{
+  return mechanism_find_frame(urdf->mechanism, name) >= 0 ||
+         mechanism_find_point(urdf->mechanism, name) >= 0 ||
+         is_link_name(urdf, name, urdf->mechanism->frame_count);
+}
+
+static const char *new_name(const Urdf *urdf, const char *stem, const char *ending)
+{
+  const char *name = arena_format(urdf->arena, "%s%s", stem, ending);
+  for (int n = 2; is_taken(urdf, name); n++)
+    name = arena_format(urdf->arena, "%s%s%d", stem, ending, n);
+  return name;
+}
+
+// One of several motions in a frame is called like its coordinate, as long as nothing else is.
+static const char *name_inside(const Urdf *urdf, const Frame *frame, const Expr *amount, int number)
+{
+  const Mechanism *mechanism = urdf->mechanism;
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    const Coordinate *coordinate = &mechanism->coordinates[i];
+    bool is_free = !urdf->owners[i] && !is_taken(urdf, coordinate->name);
+    if (is_free && expr_same_value(coordinate->q, amount)) return coordinate->name;
+  }
+  return new_name(urdf, arena_format(urdf->arena, "%s_%d", frame->name, number), "");
+}
+
+static int count_motions(const Frame *frame)
+{
+  int count = 0;
+  for (int m = 0; m < frame->move_count; m++)
+    count += move_is_moving(&frame->moves[m]);
+  return count;
+}
+
+// The joints from the parent frame's link to that of frame f; between several motions of one frame
+// stand links without mass.
+static bool put_frame(Urdf *urdf, int f)
+{
+  const Frame *frame = &urdf->mechanism->frames[f];
+  const char *from = urdf->links[frame->parent];
+  Pose rest = pose_identity(urdf->pool);
+  int motions = count_motions(frame), number = 0;
+  for (int m = 0; m < frame->move_count; m++) {
+    const Move *move = &frame->moves[m];
+    if (!move_is_moving(move)) {
+      rest = pose_moved(rest, move);
+      continue;
     }
-    *waiting = still;
+    number++;
+    MovingJoint joint = { .name = frame->name,
+                          .frame = frame,
+                          .origin = rest,
+                          .kind = move->kind,
+                          .axis = vec3_copy(urdf->pool, move->axis),
+                          .amount = expr_copy(urdf->pool, move->amount) };
+    bool is_last = m == frame->move_count - 1;
+    if (motions > 1 && !is_last) joint.name = name_inside(urdf, frame, move->amount, number);
+    const char *to = urdf->links[f];
+    if (!is_last) {
+      to = new_name(urdf, joint.name, "_moving");
+      put_link(urdf, to, NULL);
+    }
+    if (!put_moving_joint(urdf, &joint, from, to)) return false;
+    from = to;
+    rest = pose_identity(urdf->pool);
+  }
+  if (from == urdf->links[f]) return true;
+  const char *name = motions == 1 ? new_name(urdf, frame->name, "_end") : frame->name;
+  put_fixed_joint(urdf, name, from, urdf->links[f], rest);
+  return true;
+}
+
+static void put_links(Urdf *urdf)
+{
+  const Mechanism *mechanism = urdf->mechanism;
+  for (int f = 0; f < mechanism->frame_count; f++)
+    put_link(urdf, urdf->links[f], first_body(mechanism, f));
+}
+
+// A second body of a frame becomes a link of its own, and so does a point.
+static void put_others(Urdf *urdf)
+{
+  const Mechanism *mechanism = urdf->mechanism;
+  Pool *pool = urdf->pool;
+  Arena *arena = urdf->arena;
+  for (int i = 0; i < mechanism->body_count; i++) {
+    const Body *body = &mechanism->bodies[i];
+    if (body == first_body(mechanism, body->frame)) continue;
+    put_link(urdf, body->name, body);
+    put_fixed_joint(urdf, arena_format(arena, "%s_mount", body->name), urdf->links[body->frame],
+                    body->name, pose_identity(pool));
+  }
+  for (int i = 0; i < mechanism->point_count; i++) {
+    const Point *point = &mechanism->points[i];
+    Pose placement = pose_identity(pool);
+    placement.p = vec3_copy(pool, point->position_F);
+    const char *link = arena_format(arena, "%s_point", point->name);
+    put_link(urdf, link, NULL);
+    put_fixed_joint(urdf, point->name, urdf->links[point->frame], link, placement);
   }
 }
 
-void urdf_write(Urdf *urdf, Text *bl)
+static void warn_of_gravity(const Urdf *urdf)
 {
-  const char *name = xml_attribute(urdf->xml, xml_root(urdf->xml), "name");
-  const char *robot = name && *name ? name : "robot";
-  describe_top(bl, urdf->options->file_name, "URDF", name,
-               name_from(urdf->arena, robot, strlen(robot)));
-  text_put(bl, "gravity [0, 0, -9.81] m/s^2  # URDF says nothing of gravity\n");
-  choose_names(urdf);
+  Vec3 gravity = vec3_copy(urdf->pool, urdf->mechanism->gravity);
+  const Expr *usual = expr_rational(urdf->pool, -981, 100);
+  if (is_zero(gravity.at[0]) && is_zero(gravity.at[1]) && gravity.at[2] == usual) return;
+  diagnostics_add(urdf->diagnostics, SEVERITY_WARNING, (Span){ 0 }, NULL,
+                  "the gravity is left out: URDF has no place for it, and its readers take 9.81 "
+                  "m/s^2 against z");
+}
 
-  UrdfLink *root = &urdf->links[urdf->root];
-  root->frame = "ground";
-  text_put(bl, "\n# link ");
-  describe_foreign(bl, root->name);
-  text_put(bl, " is the ground\n");
-  urdf_write_link(urdf, root, bl);
+static bool put_robot(Urdf *urdf)
+{
+  const Mechanism *mechanism = urdf->mechanism;
+  int errors_before = diagnostics_error_count(urdf->diagnostics);
+  warn_of_actions(urdf);
+  warn_of_gravity(urdf);
+  name_links(urdf);
+  text_format(urdf->out, "<?xml version=\"1.0\"?>\n<robot name=\"%s\">\n", mechanism->name);
+  put_links(urdf);
+  bool is_good = true;
+  for (int f = 1; f < mechanism->frame_count && is_good; f++)
+    is_good = put_frame(urdf, f);
+  if (is_good) put_others(urdf);
+  text_put(urdf->out, "</robot>\n");
+  return is_good && diagnostics_error_count(urdf->diagnostics) == errors_before;
+}
 
-  Waiting waiting = { ARENA_ARRAY(urdf->arena, int, urdf->joint_count), 0 };
-  for (int i = root->first_child; i >= 0; i = urdf->joints[i].next_sibling) {
-    write_below(urdf, i, &waiting, bl);
-  }
-  write_waiting(urdf, &waiting, bl);
+bool mechanism_write_urdf(const Mechanism *mechanism, Diagnostics *diagnostics, Text *out)
+{
+  Arena *arena = arena_new();
+  Urdf urdf = {
+    .mechanism = mechanism,
+    .diagnostics = diagnostics,
+    .pool = pool_new(pool_seed(mechanism->pool)),
+    .arena = arena,
+    .owners = ARENA_ARRAY(arena, const char *, mechanism->coordinate_count),
+    .is_missing = ARENA_ARRAY(arena, bool, mechanism->parameter_count),
+    .out = out,
+  };
+  bool is_good = mechanism_check_motions(mechanism, diagnostics);
+  is_good = check_tree(&urdf) && is_good && put_robot(&urdf);
+  pool_free(urdf.pool);
+  arena_free(arena);
+  return is_good;
 }

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_WIDTH = 96 };
-
 void values_free(Values *values)
 {
   names_free(&values->names);
@@ -26,11 +24,10 @@ static int add_value(Values *values, const char *own, Span span)
 {
   int known = map_find(&values->index, own);
   if (known >= 0) return known;
-  if (values->count == values->capacity) {
-    values->capacity = 2 * values->capacity + 32;
-    values->items = memory_grow(values->items, (size_t)values->capacity, sizeof *values->items);
-  }
-  values->items[values->count] = (Value){ .name = own, .span = span, .group = values->group };
+  values->items =
+      memory_room(values->items, values->count, &values->capacity, sizeof *values->items);
+  values->items[values->count] =
+      (ForeignValue){ .name = own, .span = span, .group = values->group };
   map_put(&values->index, own, values->count);
   return values->count++;
 }
@@ -75,39 +72,18 @@ const char *cell_negative(const Cell *cell, Arena *arena)
 
 // ---- declarations
 
-typedef struct ParamList {
-  Text *out;
-  int column;  // 0: nothing written yet
-} ParamList;
-
-static void put_param(ParamList *list, const Value *value)
+void values_put_params(Import *import, const Values *values, int group)
 {
-  static const char begin[] = "param ";
-  const int indent = (int)sizeof begin - 1;
-  int width = text_columns(value->name, strlen(value->name));
-  if (value->number) width += 3 + (int)strlen(value->number);
-  if (list->column == 0) {
-    text_put(list->out, begin);
-    list->column = indent;
-  } else if (list->column + 2 + width > LINE_WIDTH) {
-    text_put(list->out, ",\n");
-    text_repeat(list->out, ' ', indent);
-    list->column = indent;
-  } else {
-    text_put(list->out, ", ");
-    list->column += 2;
-  }
-  text_put(list->out, value->name);
-  if (value->number) text_format(list->out, " = %s", value->number);
-  list->column += width;
-}
-
-void values_put_params(Values *values, int group, Text *out)
-{
-  ParamList list = { .out = out };
+  Text items = { 0 };
   for (int i = 0; i < values->count; i++) {
-    const Value *value = &values->items[i];
-    if (value->group == group && !value->is_coordinate) put_param(&list, value);
+    const ForeignValue *value = &values->items[i];
+    if (value->group != group || value->is_coordinate) continue;
+    text_format(&items, "%s%s", items.length > 0 ? ", " : "", value->name);
+    if (value->number) text_format(&items, " = %s", value->number);
   }
-  if (list.column > 0) text_put_char(out, '\n');
+  if (items.length > 0) {
+    Statement *param = document_add(import->document, STATEMENT_PARAM, NULL);
+    statement_set(import->document, param, "items", "%s", text_string(&items));
+  }
+  text_free(&items);
 }

@@ -7,22 +7,22 @@
 #ifndef BIELLE_IMPORT_VALUES_H
 #define BIELLE_IMPORT_VALUES_H
 
-#include "import/foreign_name.h"
+#include "import/build.h"
 #include "import/scan.h"
 
-typedef struct Value {
+typedef struct ForeignValue {
   const char *name;  // in the language
   Span span;         // of its first use
   bool is_coordinate;
   int group;           // that was current at its first use
   const char *number;  // NULL: stays a symbol
-} Value;
+} ForeignValue;
 
 typedef struct Values {
   Names names;
   Map index;  // name in the language -> index
   int group;  // current: parameters of a group are declared together
-  Value *items;
+  ForeignValue *items;
   int count;
   int capacity;
 } Values;  // starts as { .names.arena = arena }
@@ -51,9 +51,15 @@ typedef struct CellReader {
   Values *values;
   Diagnostics *diagnostics;
   Arena *arena;
-  bool has_blanks;  // "a - b" rather than "a-b"
 } CellReader;
 
+// "expected WANTED instead of ..", as an error; false.
+bool reader_fail(CellReader *reader, const char *wanted);
+// The mark or name that must stand here, or an error and false.
+bool reader_take(CellReader *reader, char mark, const char *wanted);
+bool reader_take_name(CellReader *reader, const char *wanted, Span *name);
+// The mark, if it stands here; nothing is reported otherwise.
+bool reader_take_if(CellReader *reader, char mark);
 // Reads a sum: + - * / ^, brackets, functions, pi. False after an error.
 bool cell_read(CellReader *reader, Cell *cell);
 bool cell_moves(const Cell *cell, const Values *values);  // is a coordinate in it?
@@ -62,6 +68,6 @@ Cell cell_zero(Span span);
 const char *cell_negative(const Cell *cell, Arena *arena);
 
 // `param a, b = 2, c` with the parameters of one group.
-void values_put_params(Values *values, int group, Text *out);
+void values_put_params(Import *import, const Values *values, int group);
 
 #endif

@@ -7,7 +7,10 @@
 #include "base/text.h"
 #include "lang/expression_check.h"
 #include "lang/units.h"
+#include "symbolic/derivative.h"
 
+#include <ctype.h>
+#include <assert.h>
 #include <stdarg.h>
 
 Quantity evaluate_error(Resolver *resolver, Span span, const char *hint, const char *format, ...)
@@ -66,17 +69,24 @@ Quantity evaluate_dimension_error(Resolver *resolver, Span span, const char *wha
 
 static const char *hint_for_unit(Resolver *resolver, Span name)
 {
-  const char *nearest = unit_nearest(span_bytes(name), name.length);
+  const char *text = span_bytes(name);
+  Unit unit;
+  bool has_digit = name.length > 1 && isdigit((unsigned char)text[name.length - 1]);
+  if (has_digit && unit_find(text, name.length - 1, &unit)) {
+    return arena_format(resolver->scratch, "a power is written '%.*s^%c'", (int)name.length - 1,
+                        text, text[name.length - 1]);
+  }
+  const char *nearest = unit_nearest(text, name.length);
   if (nearest) return arena_format(resolver->scratch, "did you mean '%s'?", nearest);
   return "for a product write '*'";
 }
 
 // Multiplies all components by the unit.
-Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const AstUnit *factors)
+Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const UnitFactor *factors)
 {
   const Expr *scale = expr_integer(resolver->pool, 1);
   Quantity unit_quantity = { .shape = SHAPE_NUMBER, .dimension = { .is_known = true } };
-  for (const AstUnit *factor = factors; factor; factor = factor->next) {
+  for (const UnitFactor *factor = factors; factor; factor = factor->next) {
     Unit unit;
     if (!unit_find(span_bytes(factor->name), factor->name.length, &unit)) {
       return evaluate_error(resolver, factor->name, hint_for_unit(resolver, factor->name),
@@ -97,7 +107,7 @@ Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const AstUnit
   return quantity;
 }
 
-static Quantity evaluate_number(Resolver *resolver, const AstExpr *e)
+static Quantity evaluate_number(Resolver *resolver, const Node *e)
 {
   Quantity number =
       quantity_plain(expr_decimal(resolver->pool, span_bytes(e->text), e->text.length));
@@ -107,45 +117,95 @@ static Quantity evaluate_number(Resolver *resolver, const AstExpr *e)
 
 static const Dimension second_dimension = { .is_known = true, .power = { 0, 0, 1, 0, 0 } };
 
-static Quantity coordinate_rate(Resolver *resolver, const Name *name, const AstExpr *e)
-{
-  const Coordinate *coordinate = &resolver->mechanism->coordinates[name->index];
-  if (e->primes > 2) {
-    return evaluate_error(resolver, e->span, "q'' is its acceleration",
-                          "a coordinate has no third time derivative here");
-  }
-  const Quantity second = { .dimension = second_dimension };
-  Quantity rate = name->value;
-  rate.at[0] = e->primes == 1 ? coordinate->qd : coordinate->qdd;
-  for (int i = 0; i < e->primes; i++)
-    infer_product(&resolver->inference, &rate, &rate, &second, -1);
-  return rate;
-}
-
-static Quantity evaluate_word(Resolver *resolver, const AstExpr *e, Word word)
-{
-  if (e->primes > 0) {
-    return evaluate_error(resolver, e->span, NULL, "only a coordinate has a time derivative");
-  }
-  if (word == WORD_PI) return quantity_plain(expr_pi(resolver->pool));
-  return quantity_of(expr_symbol(resolver->pool, "t", STAGE_TIME), second_dimension);
-}
-
-static Quantity evaluate_name(Resolver *resolver, const AstExpr *e)
+static Quantity evaluate_name(Resolver *resolver, const Node *e)
 {
   Word word = word_of(span_bytes(e->text), e->text.length);
-  if (word != WORD_NONE) return evaluate_word(resolver, e, word);
-  const Name *name = scope_find(&resolver->scope, SPACE_VALUES, e->text);
+  if (word == WORD_PI) return quantity_plain(expr_pi(resolver->pool));
+  if (word == WORD_TIME) {
+    return quantity_of(expr_symbol(resolver->pool, "t", STAGE_TIME), second_dimension);
+  }
+  const Name *name = scope_find(resolver->scope, SPACE_VALUES, resolver_name(resolver, e), e->span);
   if (!name) return quantity_none();
-  if (e->primes == 0) return name->value;
-  if (name->kind == NAME_COORDINATE) return coordinate_rate(resolver, name, e);
-  return evaluate_error(resolver, e->span, NULL,
-                        "'%s' is not a coordinate: it has no time derivative", name->text);
+  if (name->kind == NAME_LIST) {
+    return evaluate_error(resolver, e->span, "write the number of one: a[1]",
+                          "'%s' is a list of %d values", name->text, name->index);
+  }
+  if (name->kind == NAME_FUNCTION || name->kind == NAME_TABLE) {
+    return evaluate_error(resolver, e->span, "a function has an argument: f(x)",
+                          "'%s' is a function, not a value", name->text);
+  }
+  return name->value;
+}
+
+// ---- time derivatives
+
+// What the rates of states and discrete variables stand for; other inputs have none.
+static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate)
+{
+  const Mechanism *m = resolver->mechanism;
+  int count = m->state_count + m->discrete_count;
+  const Expr **from = ARENA_ARRAY(resolver->scratch, const Expr *, count + 1);
+  const Expr **to = ARENA_ARRAY(resolver->scratch, const Expr *, count + 1);
+  for (int i = 0; i < count; i++) {
+    bool is_state = i < m->state_count;
+    const Expr *symbol = is_state ? m->states[i].symbol : m->discretes[i - m->state_count].symbol;
+    from[i] = expr_rate(symbol);
+    to[i] = is_state ? m->states[i].rate : expr_integer(resolver->pool, 0);
+    if (to[i] || !expr_depends_on(rate->at[0], from[i])) continue;
+    evaluate_error(resolver, e->span, "its rate stands behind the ':' of its statement",
+                   "the rate of '%s' is used in its own rate", m->states[i].name);
+    return false;
+  }
+  int used = 0;
+  for (int i = 0; i < count; i++) {
+    if (!to[i]) continue;
+    from[used] = from[i];
+    to[used++] = to[i];
+  }
+  int size = quantity_size(rate);
+  if (used > 0) expr_substitute_all(rate->at, size, from, to, used, rate->at);
+  return true;
+}
+
+static bool check_rate(Resolver *resolver, const Node *e, const Quantity *value)
+{
+  const Symbol *symbol = wanted_offender(value, STAGE_VELOCITY);
+  if (!symbol) return true;
+  const Mechanism *m = resolver->mechanism;
+  for (int i = 0; i < m->state_count; i++) {
+    if (m->states[i].symbol == symbol->node) return true;
+  }
+  for (int i = 0; i < m->discrete_count; i++) {
+    if (m->discretes[i].symbol == symbol->node) return true;
+  }
+  if (symbol->stage == STAGE_ACCELERATION) {
+    evaluate_error(resolver, e->span, "accelerations are the highest",
+                   "a coordinate has no third time derivative here");
+  } else {
+    evaluate_error(resolver, e->span, "declare it with 'smooth'",
+                   "the input '%s' has no time derivative", symbol->name);
+  }
+  return false;
+}
+
+// The value's total derivative by time.
+static Quantity evaluate_rate(Resolver *resolver, const Node *e, Quantity value)
+{
+  const Quantity second = { .dimension = second_dimension };
+  int size = quantity_size(&value);
+  if (value.shape == SHAPE_NONE || !check_rate(resolver, e, &value)) return quantity_none();
+  expr_time_derivatives(value.at, size, value.at);
+  if (!replace_rates(resolver, e, &value)) return quantity_none();
+  bool is_plain = value.is_plain;
+  value.is_plain = false;
+  if (is_plain) value.dimension = (Dimension){ 0 };
+  if (!is_plain) infer_product(&resolver->inference, &value, &value, &second, -1);
+  return value;
 }
 
 // ---- signs, comparisons, vectors
 
-static Quantity evaluate_negation(Resolver *resolver, const AstExpr *e)
+static Quantity evaluate_negation(Resolver *resolver, const Node *e)
 {
   Quantity quantity = evaluate_part(resolver, e->first);
   for (int i = 0; i < quantity_size(&quantity); i++)
@@ -165,7 +225,7 @@ static const Expr *compare(TokenKind comparison, const Expr *a, const Expr *b)
   }
 }
 
-static Quantity evaluate_comparison(Resolver *resolver, const AstExpr *e)
+static Quantity evaluate_comparison(Resolver *resolver, const Node *e)
 {
   Quantity a = evaluate_part(resolver, e->first);
   Quantity b = evaluate_part(resolver, e->last);
@@ -178,7 +238,7 @@ static Quantity evaluate_comparison(Resolver *resolver, const AstExpr *e)
     return evaluate_dimension_error(resolver, e->span, "compare", (Side){ e->first->span, &before },
                                     (Side){ e->last->span, &b });
   }
-  return quantity_plain(compare(e->comparison, a.at[0], b.at[0]));
+  return quantity_plain(compare((TokenKind)e->last->mark, a.at[0], b.at[0]));
 }
 
 // Puts the `index`-th part, a number or a row, into the vector or matrix.
@@ -204,12 +264,12 @@ static bool put_part(Resolver *resolver, Quantity *all, int index, const Quantit
   return true;
 }
 
-static Quantity evaluate_vector(Resolver *resolver, const AstExpr *e)
+static Quantity evaluate_vector(Resolver *resolver, const Node *e)
 {
   Quantity vector = { .is_plain = true };
   bool is_good = true;
   int index = 0;
-  if (e->count != 3 && e->first->kind == AST_VECTOR) {
+  if (e->count != 3 && e->first->kind == NODE_VECTOR) {
     return evaluate_error(resolver, e->span, NULL, "a matrix has three rows, not %d", e->count);
   }
   if (e->count != 3) {
@@ -217,7 +277,7 @@ static Quantity evaluate_vector(Resolver *resolver, const AstExpr *e)
                           "a vector has three components, not %d", e->count);
   }
   Span before = e->first->span;  // the parts so far
-  for (const AstExpr *part = e->first; part; part = part->next) {
+  for (const Node *part = e->first; part; part = part->next) {
     Quantity value = evaluate_part(resolver, part);
     is_good = is_good && value.shape != SHAPE_NONE &&
               put_part(resolver, &vector, index++, &value, part->span, before);
@@ -229,31 +289,40 @@ static Quantity evaluate_vector(Resolver *resolver, const AstExpr *e)
 
 // ---- any expression
 
-static Quantity evaluate_any(Resolver *resolver, const AstExpr *e)
+static Quantity evaluate_any(Resolver *resolver, const Node *e)
 {
-  switch (e->kind) {
-  case AST_NUMBER: return evaluate_number(resolver, e);
-  case AST_NAME: return evaluate_name(resolver, e);
-  case AST_SUM: return evaluate_sum(resolver, e);
-  case AST_PRODUCT: return evaluate_product(resolver, e);
-  case AST_POWER: return evaluate_power(resolver, e);
-  case AST_NEGATE: return evaluate_negation(resolver, e);
-  case AST_COMPARE: return evaluate_comparison(resolver, e);
-  case AST_CALL: return evaluate_call(resolver, e);
-  case AST_VECTOR: return evaluate_vector(resolver, e);
+  switch ((NodeKind)e->kind) {
+  case NODE_NUMBER: return evaluate_number(resolver, e);
+  case NODE_NAME: return evaluate_name(resolver, e);
+  case NODE_SUM: return evaluate_sum(resolver, e);
+  case NODE_PRODUCT: return evaluate_product(resolver, e);
+  case NODE_POWER: return evaluate_power(resolver, e);
+  case NODE_NEGATE: return evaluate_negation(resolver, e);
+  case NODE_COMPARE: return evaluate_comparison(resolver, e);
+  case NODE_CALL: return evaluate_call(resolver, e);
+  case NODE_VECTOR: return evaluate_vector(resolver, e);
+  case NODE_AXES: return evaluate_motion(resolver, e->first, e->last);
+  case NODE_PLACE:
+    return evaluate_error(resolver, e->span, "'position([x, y, z] on F)' is its position",
+                          "a place is no value");
+  default: break;
   }
+  assert(false && "the parser gives values only");
   return quantity_none();
 }
 
-Quantity evaluate_part(Resolver *resolver, const AstExpr *e)
+Quantity evaluate_part(Resolver *resolver, const Node *e)
 {
   Quantity quantity = evaluate_any(resolver, e);
+  for (int i = 0; i < e->primes; i++)
+    quantity = evaluate_rate(resolver, e, quantity);
   if (!quantity_is_undefined(&quantity)) return quantity;
   return evaluate_error(resolver, e->span, NULL, "this expression has no value");
 }
 
-Quantity evaluate(Resolver *resolver, const AstExpr *e)
+Quantity evaluate(Resolver *resolver, const Node *e)
 {
+  resolver->inference.place = e->span;
   Quantity quantity = evaluate_part(resolver, e);
   if (quantity.shape == SHAPE_NONE || expression_is_right(resolver, e, &quantity)) return quantity;
   diagnostics_add(resolver->diagnostics, SEVERITY_INTERNAL, e->span, "please report it",

@@ -51,11 +51,11 @@ static Quantity add(Resolver *resolver, Quantity a, const Quantity *b, TokenKind
   return a;
 }
 
-Quantity evaluate_sum(Resolver *resolver, const AstExpr *e)
+Quantity evaluate_sum(Resolver *resolver, const Node *e)
 {
   Quantity sum = evaluate_part(resolver, e->first);
   Span before = e->first->span;  // the terms so far
-  for (const AstExpr *term = e->first->next; term; term = term->next) {
+  for (const Node *term = e->first->next; term; term = term->next) {
     Quantity value = evaluate_part(resolver, term);
     sum = add(resolver, sum, &value, term->mark, before, term->span);
     before.length = term->span.start + term->span.length - before.start;
@@ -73,12 +73,17 @@ static Quantity scale(const Quantity *number, Quantity quantity)
   return quantity;
 }
 
-// A number times time may mean a frequency times time: sin(3*t).
-static bool is_rate_of_time(const Quantity *number, const Quantity *time)
+bool quantity_is_time(const Quantity *quantity)
 {
   const Dimension second = { .is_known = true, .power = { 0, 0, 1, 0, 0 } };
-  return number->is_plain && !time->free && time->dimension.is_known &&
-         time->at[0]->form->stage == STAGE_TIME && dimension_equal(time->dimension, second);
+  return quantity->shape == SHAPE_NUMBER && !quantity->free && quantity->dimension.is_known &&
+         quantity->at[0]->form->stage == STAGE_TIME && dimension_equal(quantity->dimension, second);
+}
+
+// A number and time may mean a frequency times time: sin(3*t), sin(t*3), exp(-t/2).
+static bool is_rate_of_time(const Quantity *number, const Quantity *time)
+{
+  return number->is_plain && quantity_is_time(time);
 }
 
 static Quantity multiply(Resolver *resolver, const Quantity *a, const Quantity *b, Span span)
@@ -97,7 +102,7 @@ static Quantity multiply(Resolver *resolver, const Quantity *a, const Quantity *
                           "cannot multiply a vector by %s", shape_text(b->shape));
   }
   infer_product(&resolver->inference, &product, a, b, 1);
-  if (is_rate_of_time(a, b)) product.dimension = (Dimension){ 0 };
+  if (is_rate_of_time(a, b) || is_rate_of_time(b, a)) product.dimension = (Dimension){ 0 };
   return product;
 }
 
@@ -114,6 +119,7 @@ static Quantity divide(Resolver *resolver, const Quantity *a, const Quantity *b,
   for (int i = 0; i < quantity_size(a); i++)
     quotient.at[i] = expr_div(a->at[i], b->at[0]);
   infer_product(&resolver->inference, &quotient, a, b, -1);
+  if (is_rate_of_time(b, a)) quotient.dimension = (Dimension){ 0 };
   return quotient;
 }
 
@@ -146,10 +152,24 @@ static Quantity combine(Resolver *resolver, const Quantity *a, const Quantity *b
   return result;
 }
 
-Quantity evaluate_product(Resolver *resolver, const AstExpr *e)
+// 1/3 m is 1/(3 m), which is rarely meant.
+static void warn_of_unit(Resolver *resolver, const Node *e, const Node *factor)
+{
+  bool is_number = factor->kind == NODE_NUMBER && factor->unit && !factor->is_in_brackets;
+  if (factor->mark != TOKEN_DIVIDE || !is_number) return;
+  for (const Node *before = e->first; before != factor; before = before->next) {
+    if (before->kind != NODE_NUMBER || before->unit) return;
+  }
+  diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, factor->span,
+                  "a third of a metre is 1 m/3; with 1/(3 m) there is no doubt",
+                  "the unit belongs to this number alone, below the line");
+}
+
+Quantity evaluate_product(Resolver *resolver, const Node *e)
 {
   Quantity product = evaluate_part(resolver, e->first);
-  for (const AstExpr *factor = e->first->next; factor; factor = factor->next) {
+  for (const Node *factor = e->first->next; factor; factor = factor->next) {
+    warn_of_unit(resolver, e, factor);
     Quantity value = evaluate_part(resolver, factor);
     product = combine(resolver, &product, &value, factor->mark, factor->span);
   }
@@ -159,7 +179,7 @@ Quantity evaluate_product(Resolver *resolver, const AstExpr *e)
 // ---- powers
 
 // The exponent as a number, 0 if it is an expression. False, with an error, if it is out of bounds.
-static bool power_bounds(Resolver *resolver, const AstExpr *e, const Quantity *base,
+static bool power_bounds(Resolver *resolver, const Node *e, const Quantity *base,
                          const Quantity *exponent)
 {
   double value = expr_is_number(exponent->at[0]) ? expr_number_value(exponent->at[0]) : 0;
@@ -189,7 +209,7 @@ static long chain_length(const Expr *exponent)
   return value < LONGEST ? (long)ceil(value) : LONGEST;
 }
 
-Quantity evaluate_power(Resolver *resolver, const AstExpr *e)
+Quantity evaluate_power(Resolver *resolver, const Node *e)
 {
   Quantity base = evaluate_part(resolver, e->first);
   Quantity exponent = evaluate_part(resolver, e->last);

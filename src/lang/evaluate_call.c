@@ -38,12 +38,11 @@ static DimensionRule rule_of(Operator op)
 // ---- arguments
 
 // Evaluates all arguments, at most `limit`; false if one has an error or not the wanted shape.
-static bool evaluate_arguments(Resolver *resolver, const AstExpr *e, Shape shape,
-                               Quantity arguments[])
+static bool evaluate_arguments(Resolver *resolver, const Node *e, Shape shape, Quantity arguments[])
 {
   bool is_good = true;
   int count = 0;
-  for (const AstExpr *argument = e->first; argument; argument = argument->next) {
+  for (const Node *argument = e->first; argument; argument = argument->next) {
     Quantity *value = &arguments[count++];
     *value = evaluate_part(resolver, argument);
     if (value->shape != shape && value->shape != SHAPE_NONE) {
@@ -56,7 +55,7 @@ static bool evaluate_arguments(Resolver *resolver, const AstExpr *e, Shape shape
   return is_good;
 }
 
-static bool check_arity(Resolver *resolver, const AstExpr *e, int arity)
+static bool check_arity(Resolver *resolver, const Node *e, int arity)
 {
   if (e->count == arity) return true;
   evaluate_error(resolver, e->span, NULL, "'%.*s' takes %d argument%s, not %d", (int)e->text.length,
@@ -78,8 +77,9 @@ static const char *domain_error(Operator op, const Expr *argument)
   return NULL;
 }
 
-static bool check_pure(Resolver *resolver, const AstExpr *e, const Quantity *argument)
+static bool check_pure(Resolver *resolver, const Node *e, const Quantity *argument)
 {
+  if (quantity_is_time(argument)) return true;  // in seconds: sin(t)
   if (infer_is(&resolver->inference, argument, (Dimension){ .is_known = true })) return true;
   Text unit = { 0 };
   dimension_print(infer_dimension(&resolver->inference, argument), &unit);
@@ -91,10 +91,10 @@ static bool check_pure(Resolver *resolver, const AstExpr *e, const Quantity *arg
 }
 
 // The arguments from `first` on agree in dimension; the result takes it over.
-static bool unify_arguments(Resolver *resolver, const AstExpr *e, const Quantity arguments[],
+static bool unify_arguments(Resolver *resolver, const Node *e, const Quantity arguments[],
                             int first, Quantity *result)
 {
-  const AstExpr *argument = e->first;
+  const Node *argument = e->first;
   for (int i = 0; i < first; i++)
     argument = argument->next;
   Side side = { argument->span, &arguments[first] };
@@ -113,8 +113,8 @@ static bool unify_arguments(Resolver *resolver, const AstExpr *e, const Quantity
   return true;
 }
 
-static bool apply_rule(Resolver *resolver, const AstExpr *e, Operator op,
-                       const Quantity arguments[], Quantity *result)
+static bool apply_rule(Resolver *resolver, const Node *e, Operator op, const Quantity arguments[],
+                       Quantity *result)
 {
   const Dimension angle = { .is_known = true, .is_angle = true };
   switch (rule_of(op)) {
@@ -133,7 +133,7 @@ static bool apply_rule(Resolver *resolver, const AstExpr *e, Operator op,
   return true;
 }
 
-static Quantity call_operator(Resolver *resolver, const AstExpr *e)
+static Quantity call_operator(Resolver *resolver, const Node *e)
 {
   Quantity arguments[MAX_ARITY] = { 0 };
   const Expr *values[MAX_ARITY] = { 0 };
@@ -155,7 +155,7 @@ static Quantity call_operator(Resolver *resolver, const AstExpr *e)
 
 // ---- vectors
 
-static Quantity call_diag(Resolver *resolver, const AstExpr *e)
+static Quantity call_diag(Resolver *resolver, const Node *e)
 {
   Quantity a[3] = { 0 };
   if (!evaluate_arguments(resolver, e, SHAPE_NUMBER, a)) return quantity_none();
@@ -164,7 +164,7 @@ static Quantity call_diag(Resolver *resolver, const AstExpr *e)
   return e->unit ? evaluate_with_unit(resolver, result, e->unit) : result;
 }
 
-static Quantity call_on_vectors(Resolver *resolver, const AstExpr *e, Function function)
+static Quantity call_on_vectors(Resolver *resolver, const Node *e, Function function)
 {
   Quantity a[2] = { 0 };
   if (!evaluate_arguments(resolver, e, SHAPE_VECTOR, a)) return quantity_none();
@@ -184,7 +184,7 @@ static Quantity call_on_vectors(Resolver *resolver, const AstExpr *e, Function f
 // ---- made of operators
 
 // mod(a, b) = a - b floor(a/b), which has the sign of b; hypot(a, b) = sqrt(a^2 + b^2).
-static Quantity call_on_two_numbers(Resolver *resolver, const AstExpr *e, Function function)
+static Quantity call_on_two_numbers(Resolver *resolver, const Node *e, Function function)
 {
   Quantity arguments[2] = { 0 };
   if (!evaluate_arguments(resolver, e, SHAPE_NUMBER, arguments)) return quantity_none();
@@ -197,10 +197,25 @@ static Quantity call_on_two_numbers(Resolver *resolver, const AstExpr *e, Functi
   return unify_arguments(resolver, e, arguments, 0, &result) ? result : quantity_none();
 }
 
-Quantity evaluate_call(Resolver *resolver, const AstExpr *e)
+Quantity evaluate_call(Resolver *resolver, const Node *e)
 {
   Function function = function_of(span_bytes(e->text), e->text.length);
   if (function == FUNCTION_NONE) {
+    Span text = e->text;
+    while (span_bytes(text)[text.length - 1] == '\'')
+      text.length--;
+    int primes = (int)(e->text.length - text.length);
+    const Name *own = scope_declared(resolver->scope, SPACE_VALUES, resolver_text(resolver, text));
+    if (own && own->kind == NAME_TABLE) return evaluate_table(resolver, e, own, primes);
+    if (primes > 0) {
+      return evaluate_error(resolver, e->text, "table f : (0, 0), (1, 2)  has f'(x)",
+                            "a function with primes is the derivative of a table");
+    }
+    if (own && own->kind == NAME_FUNCTION) return evaluate_own_function(resolver, e, own);
+    if (!own && scope_knows(resolver->scope, SPACE_VALUES, resolver_text(resolver, e->text))) {
+      scope_find(resolver->scope, SPACE_VALUES, resolver_text(resolver, e->text), e->text);
+      return quantity_none();  // broken, or declared below
+    }
     const char *nearest = function_nearest(span_bytes(e->text), e->text.length);
     const char *hint = "for a product write '*' in front of the bracket";
     if (nearest) hint = arena_format(resolver->scratch, "did you mean '%s'?", nearest);
@@ -208,7 +223,7 @@ Quantity evaluate_call(Resolver *resolver, const AstExpr *e)
                           span_bytes(e->text));
   }
   if (function == FUNCTION_OPERATOR) return call_operator(resolver, e);
-  if (function_is_of_mechanism(function)) return evaluate_motion(resolver, e, function);
+  if (function_is_of_mechanism(function)) return evaluate_motion(resolver, e, NULL);
   if (!check_arity(resolver, e, function_arity(function))) return quantity_none();
   if (function == FUNCTION_MOD || function == FUNCTION_HYPOT)
     return call_on_two_numbers(resolver, e, function);

@@ -42,34 +42,55 @@ static Quantity vector_of(Vec3 vector, Dimension dimension)
 }
 
 // A frame where the function asks for one; a place where it takes a point, too.
-static bool read_argument(Resolver *resolver, const AstExpr *e, Function function,
-                          JointPlace *place)
+static bool read_argument(Resolver *resolver, const Node *e, Function function, JointPlace *place)
 {
-  const AstExpr *argument = e->first;
+  const Node *argument = e->first;
   bool takes_points = function == FUNCTION_POSITION || function == FUNCTION_VELOCITY;
-  if (argument->kind != AST_NAME || argument->primes > 0) {
+  bool is_place = takes_points && argument->kind == NODE_PLACE;
+  if (!is_place && (argument->kind != NODE_NAME || argument->primes > 0)) {
     evaluate_error(resolver, argument->span, NULL, "'%.*s' takes the name of a frame%s",
-                   (int)e->text.length, span_bytes(e->text), takes_points ? " or a point" : "");
+                   (int)e->text.length, span_bytes(e->text),
+                   takes_points ? " or a point, or VECTOR on FRAME" : "");
     return false;
   }
-  if (takes_points) return resolve_place_name(resolver, argument->text, place);
+  if (takes_points) return resolve_place(resolver, argument, "a place", place);
   int errors = diagnostics_error_count(resolver->diagnostics);
-  place->frame = resolve_frame_name(resolver, argument->text);
+  place->frame = resolve_frame_name(resolver, argument);
   return diagnostics_error_count(resolver->diagnostics) == errors;
 }
 
-Quantity evaluate_motion(Resolver *resolver, const AstExpr *e, Function function)
+static bool is_same_place(const JointPlace *a, const JointPlace *b)
 {
+  for (int i = 0; i < 3; i++) {
+    if (a->position_F.at[i] != b->position_F.at[i]) return false;
+  }
+  return a->frame == b->frame;
+}
+
+// Notes that something depends on where the place is; asked again and again, it is the last one.
+static void observe(Resolver *resolver, const JointPlace *place)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  int count = mechanism->observed_count;
+  if (count > 0 && is_same_place(&mechanism->observed[count - 1], place)) return;
+  mechanism->observed = RESOLVER_GROW(resolver, JointPlace, mechanism->observed, count);
+  mechanism->observed[mechanism->observed_count++] = *place;
+}
+
+Quantity evaluate_motion(Resolver *resolver, const Node *e, const Node *axes_name)
+{
+  Function function = function_of(span_bytes(e->text), e->text.length);
   JointPlace place = { .position_F = vec3_zero(resolver->pool) };
   if (e->count != 1) {
     return evaluate_error(resolver, e->span, NULL, "'%.*s' takes 1 argument, not %d",
                           (int)e->text.length, span_bytes(e->text), e->count);
   }
   bool is_good = read_argument(resolver, e, function, &place);
-  int axes = e->axes.length > 0 ? resolve_frame_name(resolver, e->axes) : FRAME_GROUND;
+  int axes = axes_name ? resolve_frame_name(resolver, axes_name) : FRAME_GROUND;
   if (!is_good) return quantity_none();
   const FrameMotion *motions = motions_of(resolver);
   const FrameMotion *frame = &motions[place.frame];
+  if (function == FUNCTION_POSITION || function == FUNCTION_VELOCITY) observe(resolver, &place);
   if (function == FUNCTION_ROTATION) {
     return with_dimension(quantity_from_matrix(frame->pose.R), rotation_dimension);
   }

@@ -42,7 +42,7 @@ static void decimal_of(Span text, fmpq_t out)
 }
 
 // Multiplies `number` by the unit but for powers of pi, whose exponent is the result.
-static int multiply_by_unit(fmpq_t number, const AstUnit *unit)
+static int multiply_by_unit(fmpq_t number, const UnitFactor *unit)
 {
   int pi_power = 0;
   for (; unit; unit = unit->next) {
@@ -56,13 +56,13 @@ static int multiply_by_unit(fmpq_t number, const AstUnit *unit)
   return pi_power;
 }
 
-int unit_of(const AstUnit *unit, fmpq_t out)
+int unit_of(const UnitFactor *unit, fmpq_t out)
 {
   fmpq_one(out);
   return multiply_by_unit(out, unit);
 }
 
-int literal_of(const AstExpr *e, fmpq_t out)
+int literal_of(const Node *e, fmpq_t out)
 {
   decimal_of(e->text, out);
   return multiply_by_unit(out, e->unit);
@@ -70,7 +70,7 @@ int literal_of(const AstExpr *e, fmpq_t out)
 
 // ---- sine, cosine, tangent, exponential: the argument as a linear form
 
-static void add_angle(Walk *w, const AstExpr *e, const fmpq_t factor, Angle *angle);
+static void add_angle(Walk *w, const Node *e, const fmpq_t factor, Angle *angle);
 
 // factor*node, where the node stands for a name
 static void add_named_angle(const Expr *node, const fmpq_t factor, Angle *angle)
@@ -91,11 +91,11 @@ static void add_named_angle(const Expr *node, const fmpq_t factor, Angle *angle)
 }
 
 // True if `e` is a number without powers of pi, by which *factor is then multiplied or divided.
-static bool is_rational(const AstExpr *e, fmpq_t factor)
+static bool is_rational(const Node *e, fmpq_t factor)
 {
-  bool is_negative = e->kind == AST_NEGATE;
-  const AstExpr *literal_part = is_negative ? e->first : e;
-  if (literal_part->kind != AST_NUMBER) return false;
+  bool is_negative = e->kind == NODE_NEGATE;
+  const Node *literal_part = is_negative ? e->first : e;
+  if (literal_part->kind != NODE_NUMBER) return false;
   fmpq_t number;
   fmpq_init(number);
   bool is_plain = literal_of(literal_part, number) == 0;
@@ -111,14 +111,14 @@ static bool is_rational(const AstExpr *e, fmpq_t factor)
 }
 
 // A product of numbers and of one other factor is a multiple of that factor; false otherwise.
-static bool add_multiple(Walk *w, const AstExpr *e, const fmpq_t factor, Angle *angle)
+static bool add_multiple(Walk *w, const Node *e, const fmpq_t factor, Angle *angle)
 {
-  const AstExpr *other = NULL;
+  const Node *other = NULL;
   fmpq_t multiple;
   fmpq_init(multiple);
   fmpq_set(multiple, factor);
   bool is_multiple = true;
-  for (const AstExpr *part = e->first; part && is_multiple; part = part->next) {
+  for (const Node *part = e->first; part && is_multiple; part = part->next) {
     bool is_first = part == e->first;
     if (is_rational(part, multiple)) continue;
     is_multiple = !other && (is_first || part->mark == TOKEN_TIMES);
@@ -130,7 +130,7 @@ static bool add_multiple(Walk *w, const AstExpr *e, const fmpq_t factor, Angle *
   return is_multiple;
 }
 
-static bool add_number(const AstExpr *e, const fmpq_t factor, Angle *angle)
+static bool add_number(const Node *e, const fmpq_t factor, Angle *angle)
 {
   fmpq_t number;
   fmpq_init(number);
@@ -141,7 +141,7 @@ static bool add_number(const AstExpr *e, const fmpq_t factor, Angle *angle)
   return pi_power == 0 || pi_power == 1;
 }
 
-static bool add_name(Walk *w, const AstExpr *e, const fmpq_t factor, Angle *angle)
+static bool add_name(Walk *w, const Node *e, const fmpq_t factor, Angle *angle)
 {
   Word word = word_of(span_bytes(e->text), e->text.length);
   if (word == WORD_PI) {
@@ -152,44 +152,46 @@ static bool add_name(Walk *w, const AstExpr *e, const fmpq_t factor, Angle *angl
     angle_add_term(angle, factor, "t", value_of_symbol(w->seed, "t"));
     return true;
   }
-  const Name *found = scope_declared(&w->resolver->scope, SPACE_VALUES, e->text);
-  if (!found || e->primes > 0 || found->value.shape != SHAPE_NUMBER) return false;
+  const char *text = resolver_name(w->resolver, e);
+  const Name *found = scope_declared(w->resolver->scope, SPACE_VALUES, text);
+  if (!found || found->value.shape != SHAPE_NUMBER) return false;
   add_named_angle(found->value.at[0], factor, angle);
   return true;
 }
 
-static bool add_sum(Walk *w, const AstExpr *e, const fmpq_t factor, Angle *angle)
+static bool add_sum(Walk *w, const Node *e, const fmpq_t factor, Angle *angle)
 {
   fmpq_t opposite;
   fmpq_init(opposite);
   fmpq_neg(opposite, factor);
-  for (const AstExpr *term = e->first; term; term = term->next) {
-    bool is_minus = e->kind == AST_NEGATE || (term != e->first && term->mark == TOKEN_MINUS);
+  for (const Node *term = e->first; term; term = term->next) {
+    bool is_minus = e->kind == NODE_NEGATE || (term != e->first && term->mark == TOKEN_MINUS);
     add_angle(w, term, is_minus ? opposite : factor, angle);
   }
   fmpq_clear(opposite);
   return true;
 }
 
-static bool add_linear(Walk *w, const AstExpr *e, const fmpq_t factor, Angle *angle)
+static bool add_linear(Walk *w, const Node *e, const fmpq_t factor, Angle *angle)
 {
+  if (e->primes > 0) return false;
   switch ((int)e->kind) {
-  case AST_NUMBER: return add_number(e, factor, angle);
-  case AST_NAME: return add_name(w, e, factor, angle);
-  case AST_SUM:
-  case AST_NEGATE: return add_sum(w, e, factor, angle);
-  case AST_PRODUCT: return add_multiple(w, e, factor, angle);
+  case NODE_NUMBER: return add_number(e, factor, angle);
+  case NODE_NAME: return add_name(w, e, factor, angle);
+  case NODE_SUM:
+  case NODE_NEGATE: return add_sum(w, e, factor, angle);
+  case NODE_PRODUCT: return add_multiple(w, e, factor, angle);
   default: return false;
   }
 }
 
-static void add_angle(Walk *w, const AstExpr *e, const fmpq_t factor, Angle *angle)
+static void add_angle(Walk *w, const Node *e, const fmpq_t factor, Angle *angle)
 {
   if (fmpq_is_zero(factor) || add_linear(w, e, factor, angle)) return;
   angle_add_term(angle, factor, NULL, expression_value(w, e));
 }
 
-Value value_at_argument(Walk *w, Operator op, const AstExpr *argument)
+Value value_at_argument(Walk *w, Operator op, const Node *argument)
 {
   fmpq_t whole;
   fmpq_init(whole);

@@ -19,7 +19,7 @@ typedef struct Parts {
   Value below;  // not zero, if the text has a value
 } Parts;
 
-static Parts walk(Walk *w, const AstExpr *e);
+static Parts walk(Walk *w, const Node *e);
 
 static Parts number(Value value) { return (Parts){ .count = 1, .at = { value } }; }
 
@@ -57,7 +57,7 @@ static Value single(Parts parts)
   return parts.is_quotient ? value_mul(parts.at[0], value_inverse(parts.below)) : parts.at[0];
 }
 
-Value expression_value(Walk *w, const AstExpr *e) { return single(walk(w, e)); }
+Value expression_value(Walk *w, const Node *e) { return single(walk(w, e)); }
 
 static Parts parts_of(const Quantity *quantity)
 {
@@ -106,7 +106,7 @@ static Parts constant(Walk *w, const fmpq_t value, int pi_power)
   return parts;
 }
 
-static Parts literal(Walk *w, const AstExpr *e)
+static Parts literal(Walk *w, const Node *e)
 {
   fmpq_t value;
   fmpq_init(value);
@@ -116,7 +116,7 @@ static Parts literal(Walk *w, const AstExpr *e)
   return parts;
 }
 
-static Parts unit_value_of(Walk *w, const AstUnit *unit)
+static Parts unit_value_of(Walk *w, const UnitFactor *unit)
 {
   fmpq_t value;
   fmpq_init(value);
@@ -128,18 +128,19 @@ static Parts unit_value_of(Walk *w, const AstUnit *unit)
 
 // ---- names
 
-Quantity expression_given(Resolver *resolver, const AstExpr *e)
+Quantity expression_given(Resolver *resolver, const Node *e) { return evaluate_part(resolver, e); }
+
+bool expression_is_given(const Node *e)
 {
-  if (e->kind == AST_CALL) return evaluate_part(resolver, e);
-  const Name *name = scope_declared(&resolver->scope, SPACE_VALUES, e->text);
-  if (!name) return quantity_none();
-  if (e->primes == 0) return name->value;
-  const Coordinate *coordinate = &resolver->mechanism->coordinates[name->index];
-  return quantity_plain(e->primes == 1 ? coordinate->qd : coordinate->qdd);
+  if (e->primes > 0 || e->kind == NODE_AXES) return true;
+  if (e->kind == NODE_NAME) return word_of(span_bytes(e->text), e->text.length) != WORD_PI;
+  if (e->kind != NODE_CALL) return false;
+  Function function = function_of(span_bytes(e->text), e->text.length);
+  return function == FUNCTION_NONE || function_is_of_mechanism(function);
 }
 
 // Names and positions may hold functions, too.
-static Parts given_parts(Walk *w, const AstExpr *e)
+static Parts given_parts(Walk *w, const Node *e)
 {
   Quantity given = expression_given(w->resolver, e);
   for (int i = 0; i < quantity_size(&given); i++)
@@ -147,12 +148,10 @@ static Parts given_parts(Walk *w, const AstExpr *e)
   return parts_of(&given);
 }
 
-static Parts name(Walk *w, const AstExpr *e)
+static Parts name(Walk *w, const Node *e)
 {
-  Word word = word_of(span_bytes(e->text), e->text.length);
-  if (word == WORD_PI) return number(value_of_pi(w->seed));
-  if (word != WORD_NONE) return number(value_of_symbol(w->seed, "t"));
-  return given_parts(w, e);
+  (void)e;
+  return number(value_of_pi(w->seed));
 }
 
 // ---- calls
@@ -215,25 +214,25 @@ static Parts times(const Parts *a, const Parts *b, TokenKind mark)
   return all;
 }
 
-static Parts product(Walk *w, const AstExpr *e)
+static Parts product(Walk *w, const Node *e)
 {
   Parts all = walk(w, e->first);
-  for (const AstExpr *factor = e->first->next; factor; factor = factor->next) {
+  for (const Node *factor = e->first->next; factor; factor = factor->next) {
     Parts part = walk(w, factor);
     if (factor->mark == TOKEN_DIVIDE) {
       divide(&all, part.at[0]);
       if (part.is_quotient) multiply(&all, part.below);
     } else {
-      all = times(&all, &part, factor->mark);
+      all = times(&all, &part, (TokenKind)factor->mark);
     }
   }
   return all;
 }
 
-static Parts sum(Walk *w, const AstExpr *e)
+static Parts sum(Walk *w, const Node *e)
 {
   Parts all = walk(w, e->first);
-  for (const AstExpr *term = e->first->next; term; term = term->next) {
+  for (const Node *term = e->first->next; term; term = term->next) {
     Parts part = walk(w, term);
     make_common(&all, &part);
     for (int i = 0; i < all.count; i++) {
@@ -244,7 +243,7 @@ static Parts sum(Walk *w, const AstExpr *e)
   return all;
 }
 
-static Parts opposite(Walk *w, const AstExpr *e)
+static Parts opposite(Walk *w, const Node *e)
 {
   Parts parts = walk(w, e->first);
   for (int i = 0; i < parts.count; i++)
@@ -267,7 +266,7 @@ static bool is_whole(Value value, long *out)
   return false;
 }
 
-static Parts raised(Walk *w, const AstExpr *e)
+static Parts raised(Walk *w, const Node *e)
 {
   Parts base = walk(w, e->first);
   Value exponent = single(walk(w, e->last));
@@ -293,25 +292,26 @@ static Operator operator_of_comparison(TokenKind comparison)
   }
 }
 
-static Parts comparison(Walk *w, const AstExpr *e)
+static Parts comparison(Walk *w, const Node *e)
 {
-  bool is_swapped = e->comparison == TOKEN_GREATER || e->comparison == TOKEN_GREATER_EQUAL;
+  TokenKind mark = (TokenKind)e->last->mark;
+  bool is_swapped = mark == TOKEN_GREATER || mark == TOKEN_GREATER_EQUAL;
   Value a = single(walk(w, e->first)), b = single(walk(w, e->last));
   Value args[] = { is_swapped ? b : a, is_swapped ? a : b };
-  return by_law(w, value_of_operator(w->seed, operator_of_comparison(e->comparison), args));
+  return by_law(w, value_of_operator(w->seed, operator_of_comparison(mark), args));
 }
 
-static Parts with_unit(Walk *w, Parts parts, const AstUnit *unit)
+static Parts with_unit(Walk *w, Parts parts, const UnitFactor *unit)
 {
   if (!unit) return parts;
   Parts scale = unit_value_of(w, unit);
   return times(&scale, &parts, TOKEN_TIMES);
 }
 
-static Parts vector(Walk *w, const AstExpr *e)
+static Parts vector(Walk *w, const Node *e)
 {
   Parts all = { 0 };
-  for (const AstExpr *row = e->first; row; row = row->next) {
+  for (const Node *row = e->first; row; row = row->next) {
     Parts part = walk(w, row);
     make_common(&all, &part);
     for (int i = 0; i < part.count; i++)
@@ -320,13 +320,13 @@ static Parts vector(Walk *w, const AstExpr *e)
   return with_unit(w, all, e->unit);
 }
 
-static Parts diagonal(Walk *w, const AstExpr *e)
+static Parts diagonal(Walk *w, const Node *e)
 {
   Parts all = { .count = MAX_COMPONENTS };
   for (int i = 0; i < all.count; i++)
     all.at[i] = value_of_integer(0);
   int i = 0;
-  for (const AstExpr *entry = e->first; entry; entry = entry->next, i += 4) {
+  for (const Node *entry = e->first; entry; entry = entry->next, i += 4) {
     Parts part = walk(w, entry);
     make_common(&all, &part);
     all.at[i] = part.at[0];
@@ -334,12 +334,12 @@ static Parts diagonal(Walk *w, const AstExpr *e)
   return with_unit(w, all, e->unit);
 }
 
-static Parts operator_call(Walk *w, const AstExpr *e, Operator op)
+static Parts operator_call(Walk *w, const Node *e, Operator op)
 {
   if (operator_reads_linear_form(op)) return by_law(w, value_at_argument(w, op, e->first));
   Value args[MAX_ARITY] = { 0 };
   int count = 0;
-  for (const AstExpr *part = e->first; part; part = part->next)
+  for (const Node *part = e->first; part; part = part->next)
     args[count++] = single(walk(w, part));
   return by_law(w, value_of_operator(w->seed, op, args));
 }
@@ -351,16 +351,13 @@ static Parts remainder_of(Walk *w, Value a, Value b)
   return by_law(w, value_sub(a, value_mul(b, whole)));
 }
 
-static Parts call(Walk *w, const AstExpr *e)
+static Parts call(Walk *w, const Node *e)
 {
   Function function = function_of(span_bytes(e->text), e->text.length);
   if (function == FUNCTION_OPERATOR) {
     return operator_call(w, e, operator_of_function(span_bytes(e->text), e->text.length));
   }
   if (function == FUNCTION_DIAG) return diagonal(w, e);
-  if (function_is_of_mechanism(function)) {
-    return given_parts(w, e);
-  }
   Parts u = walk(w, e->first), v = e->count > 1 ? walk(w, e->last) : u;
   if (function == FUNCTION_MOD) return remainder_of(w, single(u), single(v));
   if (function == FUNCTION_CROSS) return cross(&u, &v);
@@ -376,23 +373,24 @@ static Parts call(Walk *w, const AstExpr *e)
   return by_law(w, value_of_operator(w->seed, OP_SQRT, &square));
 }
 
-static Parts walk(Walk *w, const AstExpr *e)
+static Parts walk(Walk *w, const Node *e)
 {
-  switch (e->kind) {
-  case AST_NUMBER: return literal(w, e);
-  case AST_NAME: return name(w, e);
-  case AST_SUM: return sum(w, e);
-  case AST_PRODUCT: return product(w, e);
-  case AST_POWER: return raised(w, e);
-  case AST_NEGATE: return opposite(w, e);
-  case AST_COMPARE: return comparison(w, e);
-  case AST_CALL: return call(w, e);
-  case AST_VECTOR: return vector(w, e);
+  if (expression_is_given(e)) return given_parts(w, e);
+  switch ((NodeKind)e->kind) {
+  case NODE_NUMBER: return literal(w, e);
+  case NODE_NAME: return name(w, e);
+  case NODE_SUM: return sum(w, e);
+  case NODE_PRODUCT: return product(w, e);
+  case NODE_POWER: return raised(w, e);
+  case NODE_NEGATE: return opposite(w, e);
+  case NODE_COMPARE: return comparison(w, e);
+  case NODE_CALL: return call(w, e);
+  case NODE_VECTOR: return vector(w, e);
+  default: return (Parts){ 0 };
   }
-  return (Parts){ 0 };
 }
 
-bool expression_is_right(Resolver *resolver, const AstExpr *e, const Quantity *quantity)
+bool expression_is_right(Resolver *resolver, const Node *e, const Quantity *quantity)
 {
   Walk w = { .resolver = resolver, .seed = pool_seed(resolver->pool) };
   if (has_values(quantity, walk(&w, e))) return true;

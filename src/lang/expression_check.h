@@ -8,7 +8,7 @@
 
 // Has the quantity, evaluated from `e` without errors, the value of the text? The scope must be
 // that of the evaluation.
-bool expression_is_right(Resolver *resolver, const AstExpr *e, const Quantity *quantity);
+bool expression_is_right(Resolver *resolver, const Node *e, const Quantity *quantity);
 
 // ---- what the files of the check share
 
@@ -18,23 +18,25 @@ typedef struct Walk {
   bool has_functions;  // there may be some whose rules the values do not see
 } Walk;
 
-// What a name or a function of the mechanism stands for: where the check begins.
-Quantity expression_given(Resolver *resolver, const AstExpr *e);
+// Is it a name, a rate, a function of the mechanism or of the user? There the check begins: with
+// what it stands for.
+bool expression_is_given(const Node *e);
+Quantity expression_given(Resolver *resolver, const Node *e);
 // The value of a part that is a number.
-Value expression_value(Walk *w, const AstExpr *e);
+Value expression_value(Walk *w, const Node *e);
 
 // ---- expression_angle.c
 
-// The number of AST_NUMBER in SI but for powers of pi, whose exponent is the result.
-int literal_of(const AstExpr *e, fmpq_t out);
-int unit_of(const AstUnit *unit, fmpq_t out);
+// The number of NODE_NUMBER in SI but for powers of pi, whose exponent is the result.
+int literal_of(const Node *e, fmpq_t out);
+int unit_of(const UnitFactor *unit, fmpq_t out);
 // Value of a function that reads its argument as a linear form.
-Value value_at_argument(Walk *w, Operator op, const AstExpr *argument);
+Value value_at_argument(Walk *w, Operator op, const Node *argument);
 
 // ---- expression_numbers.c
 
 // Has the quantity the value of the text, as far as real numbers at a few random points tell? False
 // only if it certainly has not.
-bool numbers_agree(Resolver *resolver, const AstExpr *e, const Quantity *quantity);
+bool numbers_agree(Resolver *resolver, const Node *e, const Quantity *quantity);
 
 #endif

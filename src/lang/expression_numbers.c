@@ -37,7 +37,7 @@ typedef struct Sample {
   uint64_t state;       // of the disturbances
 } Sample;
 
-static Numbers walk(Sample *s, const AstExpr *e);
+static Numbers walk(Sample *s, const Node *e);
 
 // In 0 .. 1.
 static double draw(uint64_t *state)
@@ -54,13 +54,6 @@ static double disturbed(Sample *s, double x)
 static Numbers number(double x) { return (Numbers){ .count = 1, .at = { x } }; }
 
 // ---- what is given: names and functions of the mechanism
-
-static bool is_given(const AstExpr *e)
-{
-  if (e->kind == AST_NAME) return word_of(span_bytes(e->text), e->text.length) != WORD_PI;
-  return e->kind == AST_CALL &&
-         function_is_of_mechanism(function_of(span_bytes(e->text), e->text.length));
-}
 
 // All that is given, then the result.
 typedef struct Roots {
@@ -84,16 +77,14 @@ static void add_roots(Roots *roots, const Quantity *quantity)
 }
 
 // The nodes of all that is given in `e`, in the order of the text.
-static void collect_given(Resolver *resolver, const AstExpr *e, Roots *roots)
+static void collect_given(Resolver *resolver, const Node *e, Roots *roots)
 {
-  if (is_given(e)) {
-    bool is_time = e->kind == AST_NAME && word_of(span_bytes(e->text), e->text.length) != WORD_NONE;
-    Quantity given = is_time ? quantity_plain(expr_symbol(resolver->pool, "t", STAGE_TIME))
-                             : expression_given(resolver, e);
+  if (expression_is_given(e)) {
+    Quantity given = expression_given(resolver, e);
     add_roots(roots, &given);
     return;
   }
-  for (const AstExpr *part = e->first; part; part = part->next)
+  for (const Node *part = e->first; part; part = part->next)
     collect_given(resolver, part, roots);
 }
 
@@ -119,7 +110,7 @@ static double constant(const fmpq_t value, int pi_power)
   return fmpq_get_d(value) * pow(PI, pi_power);
 }
 
-static double literal(const AstExpr *e)
+static double literal(const Node *e)
 {
   fmpq_t value;
   fmpq_init(value);
@@ -129,7 +120,7 @@ static double literal(const AstExpr *e)
   return result;
 }
 
-static Numbers with_unit(Sample *s, Numbers numbers, const AstUnit *unit)
+static Numbers with_unit(Sample *s, Numbers numbers, const UnitFactor *unit)
 {
   if (!unit) return numbers;
   fmpq_t value;
@@ -140,10 +131,10 @@ static Numbers with_unit(Sample *s, Numbers numbers, const AstUnit *unit)
   return scaled(s, scale, numbers);
 }
 
-static Numbers sum(Sample *s, const AstExpr *e)
+static Numbers sum(Sample *s, const Node *e)
 {
   Numbers all = walk(s, e->first);
-  for (const AstExpr *term = e->first->next; term; term = term->next) {
+  for (const Node *term = e->first->next; term; term = term->next) {
     Numbers part = walk(s, term);
     double sign = term->mark == TOKEN_PLUS ? 1 : -1;
     for (int i = 0; i < all.count; i++)
@@ -169,10 +160,10 @@ static Numbers matrix_product(Sample *s, const Numbers *a, const Numbers *b)
   return all;
 }
 
-static Numbers product(Sample *s, const AstExpr *e)
+static Numbers product(Sample *s, const Node *e)
 {
   Numbers all = walk(s, e->first);
-  for (const AstExpr *factor = e->first->next; factor; factor = factor->next) {
+  for (const Node *factor = e->first->next; factor; factor = factor->next) {
     Numbers part = walk(s, factor);
     if (factor->mark == TOKEN_DIVIDE) {
       all = scaled(s, 1 / part.at[0], all);
@@ -196,10 +187,10 @@ static double raised(double base, double exponent)
   return pow(base, fabs(exponent - whole) < CERTAIN ? whole : exponent);
 }
 
-static Numbers vector(Sample *s, const AstExpr *e)
+static Numbers vector(Sample *s, const Node *e)
 {
   Numbers all = { 0 };
-  for (const AstExpr *row = e->first; row; row = row->next) {
+  for (const Node *row = e->first; row; row = row->next) {
     Numbers part = walk(s, row);
     for (int i = 0; i < part.count; i++)
       all.at[all.count++] = part.at[i];
@@ -207,11 +198,11 @@ static Numbers vector(Sample *s, const AstExpr *e)
   return with_unit(s, all, e->unit);
 }
 
-static Numbers diagonal(Sample *s, const AstExpr *e)
+static Numbers diagonal(Sample *s, const Node *e)
 {
   Numbers all = { .count = MAX_COMPONENTS };
   int i = 0;
-  for (const AstExpr *entry = e->first; entry; entry = entry->next, i += 4)
+  for (const Node *entry = e->first; entry; entry = entry->next, i += 4)
     all.at[i] = walk(s, entry).at[0];
   return with_unit(s, all, e->unit);
 }
@@ -219,10 +210,10 @@ static Numbers diagonal(Sample *s, const AstExpr *e)
 // ---- functions
 
 // What has no value gives none, where C would make a number of it: x^0, a comparison.
-static double applied(Operator op, const double a[])
+static double applied(Operator op, const double a[MAX_ARITY])
 {
   int needed = op == OP_IF ? 1 : operator_info(op)->arity;
-  for (int k = 0; k < needed; k++) {
+  for (int k = 0; k < needed && k < MAX_ARITY; k++) {
     if (!isfinite(a[k])) return NAN;
   }
   return op == OP_POW ? raised(a[0], a[1]) : operator_value(op, a);
@@ -230,7 +221,7 @@ static double applied(Operator op, const double a[])
 
 static double compared(TokenKind comparison, double a, double b)
 {
-  const double in_order[] = { a, b }, swapped[] = { b, a };
+  const double in_order[MAX_ARITY] = { a, b }, swapped[MAX_ARITY] = { b, a };
   switch ((int)comparison) {
   case TOKEN_LESS: return applied(OP_LT, in_order);
   case TOKEN_LESS_EQUAL: return applied(OP_LE, in_order);
@@ -258,14 +249,14 @@ static double remainder_of(Sample *s, double a, double b)
   return disturbed(s, rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest);
 }
 
-static Numbers call(Sample *s, const AstExpr *e)
+static Numbers call(Sample *s, const Node *e)
 {
   Function function = function_of(span_bytes(e->text), e->text.length);
   if (function == FUNCTION_DIAG) return diagonal(s, e);
   if (function == FUNCTION_OPERATOR) {
     double a[MAX_ARITY] = { 0 };
     int count = 0;
-    for (const AstExpr *part = e->first; part; part = part->next)
+    for (const Node *part = e->first; part; part = part->next)
       a[count++] = walk(s, part).at[0];
     Operator op = operator_of_function(span_bytes(e->text), e->text.length);
     return number(disturbed(s, applied(op, a)));
@@ -278,29 +269,29 @@ static Numbers call(Sample *s, const AstExpr *e)
   return number(function == FUNCTION_DOT ? product_of_vectors : sqrt(product_of_vectors));
 }
 
-static Numbers walk(Sample *s, const AstExpr *e)
+static Numbers walk(Sample *s, const Node *e)
 {
-  if (is_given(e)) return next_given(s);
-  double a[2];
-  switch (e->kind) {
-  case AST_NUMBER:
+  if (expression_is_given(e)) return next_given(s);
+  double a[MAX_ARITY] = { 0 };
+  switch ((NodeKind)e->kind) {
+  case NODE_NUMBER:
     // more digits than a double has
     return number(e->text.length > DBL_DIG ? disturbed(s, literal(e)) : literal(e));
-  case AST_NAME: return number(PI);
-  case AST_SUM: return sum(s, e);
-  case AST_PRODUCT: return product(s, e);
-  case AST_NEGATE: return scaled(s, -1, walk(s, e->first));
-  case AST_CALL: return call(s, e);
-  case AST_VECTOR: return vector(s, e);
-  case AST_POWER:
+  case NODE_NAME: return number(PI);
+  case NODE_SUM: return sum(s, e);
+  case NODE_PRODUCT: return product(s, e);
+  case NODE_NEGATE: return scaled(s, -1, walk(s, e->first));
+  case NODE_CALL: return call(s, e);
+  case NODE_VECTOR: return vector(s, e);
+  case NODE_POWER:
     a[0] = walk(s, e->first).at[0];
     a[1] = walk(s, e->last).at[0];
     return number(disturbed(s, applied(OP_POW, a)));
-  case AST_COMPARE:
+  case NODE_COMPARE:
     a[0] = walk(s, e->first).at[0];
-    return number(compared(e->comparison, a[0], walk(s, e->last).at[0]));
+    return number(compared((TokenKind)e->last->mark, a[0], walk(s, e->last).at[0]));
+  default: return number(NAN);
   }
-  return number(NAN);
 }
 
 // ---- points
@@ -362,7 +353,7 @@ static Verdict judge(const double text[], const double result[])
   return is_near(text[0], result[0], SAME) ? SAME_VALUE : OTHER_VALUE;
 }
 
-static Verdict compare_at(const AstExpr *e, const Roots *roots, const Steps *steps, int point)
+static Verdict compare_at(const Node *e, const Roots *roots, const Steps *steps, int point)
 {
   double text[MAX_COMPONENTS][SAMPLES], result[MAX_COMPONENTS][SAMPLES];
   double *values = memory_new((size_t)roots->count, sizeof values[0]);
@@ -385,7 +376,7 @@ static Verdict compare_at(const AstExpr *e, const Roots *roots, const Steps *ste
   return verdict;
 }
 
-bool numbers_agree(Resolver *resolver, const AstExpr *e, const Quantity *quantity)
+bool numbers_agree(Resolver *resolver, const Node *e, const Quantity *quantity)
 {
   if (resolver->number_work > MOST_WORK) return true;
   Roots roots = { 0 };

@@ -26,9 +26,9 @@ Function function_of(const char *bytes, size_t length)
 
 int function_arity(Function function) { return functions[function].arity; }
 
-const char *function_nearest(const char *bytes, size_t length)
+// All functions, those of the language first; their number.
+static int all_names(const char *names[FUNCTION_COUNT + OP_COUNT])
 {
-  const char *names[FUNCTION_COUNT + OP_COUNT];
   int count = 0;
   for (int function = FUNCTION_OPERATOR + 1; function < FUNCTION_COUNT; function++) {
     names[count++] = functions[function].text;
@@ -37,6 +37,19 @@ const char *function_nearest(const char *bytes, size_t length)
     const char *text = operator_info((Operator)op)->text;
     if (operator_of_function(text, strlen(text)) == (Operator)op) names[count++] = text;
   }
+  return count;
+}
+
+const char *function_name(int index)
+{
+  const char *names[FUNCTION_COUNT + OP_COUNT];
+  return index < all_names(names) ? names[index] : NULL;
+}
+
+const char *function_nearest(const char *bytes, size_t length)
+{
+  const char *names[FUNCTION_COUNT + OP_COUNT];
+  int count = all_names(names);
   return nearest_name(bytes, length, names, count);
 }
 

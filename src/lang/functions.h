@@ -31,6 +31,8 @@ static inline bool function_is_seen_in_axes(Function function)
   return function_is_of_mechanism(function) && function != FUNCTION_ROTATION;
 }
 
+// Function `index` of all, NULL behind the last.
+const char *function_name(int index);
 // The name of a function that is nearest to `bytes`, or NULL.
 const char *function_nearest(const char *bytes, size_t length);
 

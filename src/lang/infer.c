@@ -90,19 +90,28 @@ static const DimensionTerm *earliest_solved(const Inference *inference, LinearFo
   return earliest;
 }
 
-// The same with the solutions put in: only free variables are left.
-static LinearForm reduce(Inference *inference, LinearForm form)
+// The same with the solutions put in: only free variables are left. *last is the one of them that
+// was solved last, NULL if none was.
+static LinearForm reduce_to(Inference *inference, LinearForm form, const DimensionVariable **last)
 {
+  *last = NULL;
   for (;;) {
     const DimensionTerm *term = earliest_solved(inference, form);
     if (!term) return form;
     const DimensionVariable *variable = &inference->variables[term->variable];
+    *last = variable;
     DimensionTerm alone = { term->variable, term->exponent, NULL };
     LinearForm itself = { { .is_known = true }, &alone };
     int exponent = term->exponent;
     form = multiply(inference, form, itself, -1);
     form = multiply(inference, form, (LinearForm){ variable->known, variable->terms }, exponent);
   }
+}
+
+static LinearForm reduce(Inference *inference, LinearForm form)
+{
+  const DimensionVariable *last;
+  return reduce_to(inference, form, &last);
 }
 
 // ---- equations
@@ -133,15 +142,25 @@ static bool divide_known(Dimension *known, int divisor)
   return true;
 }
 
-static void solve(Inference *inference, int variable, LinearForm solution)
+static bool has_power(Dimension dimension)
 {
-  if (!solution.known.is_known) return;
-  inference->variables[variable] =
-      (DimensionVariable){ ++inference->solved_count, solution.known, solution.terms };
+  for (int i = 0; i < BASE_UNIT_COUNT; i++) {
+    if (dimension.power[i] != 0) return true;
+  }
+  return false;
 }
 
-// form = 1. False if that cannot be.
-static bool set_to_one(Inference *inference, LinearForm form)
+// In Bf*q = 1 the number Bf is one per angle, which is a number.
+static void solve(Inference *inference, int variable, LinearForm solution, bool may_be_angle)
+{
+  if (!solution.known.is_known) return;
+  if (!may_be_angle) solution.known.is_angle = false;
+  inference->variables[variable] = (DimensionVariable){ ++inference->solved_count, solution.known,
+                                                        solution.terms, inference->place };
+}
+
+// form = 1. False if that cannot be. What is solved may be an angle only if it stood alone.
+static bool set_to_one(Inference *inference, LinearForm form, bool stood_alone)
 {
   form = reduce(inference, form);
   if (!form.known.is_known) return true;
@@ -152,9 +171,10 @@ static bool set_to_one(Inference *inference, LinearForm form)
     DimensionTerm alone = { pivot->variable, pivot->exponent, NULL };
     LinearForm rest = multiply(inference, form, (LinearForm){ { .is_known = true }, &alone }, -1);
     LinearForm one = { .known = { .is_known = true } };
-    solve(inference, pivot->variable, multiply(inference, one, rest, -pivot->exponent));
+    solve(inference, pivot->variable, multiply(inference, one, rest, -pivot->exponent),
+          stood_alone);
   } else if (!form.terms->next && divide_known(&form.known, -form.terms->exponent)) {
-    solve(inference, form.terms->variable, (LinearForm){ form.known, NULL });
+    solve(inference, form.terms->variable, (LinearForm){ form.known, NULL }, stood_alone);
   }
   return true;
 }
@@ -193,6 +213,20 @@ Dimension infer_dimension(Inference *inference, const Quantity *quantity)
   return form.terms ? (Dimension){ 0 } : form.known;
 }
 
+Span infer_place(Inference *inference, const Quantity *quantity)
+{
+  const DimensionVariable *last = NULL;
+  LinearForm form = reduce_to(inference, form_of(quantity), &last);
+  return last && !form.terms ? last->place : (Span){ 0 };
+}
+
+static bool is_lone_variable(Inference *inference, const Quantity *quantity)
+{
+  LinearForm form = reduce(inference, form_of(quantity));
+  bool is_single = form.terms && !form.terms->next && form.terms->exponent == 1;
+  return is_single && !has_power(form.known) && !form.known.is_angle;
+}
+
 bool infer_unify(Inference *inference, Quantity *a, const Quantity *b)
 {
   if (b->is_plain) return true;
@@ -203,8 +237,9 @@ bool infer_unify(Inference *inference, Quantity *a, const Quantity *b)
     return true;
   }
   if (!inference->is_active || !b->dimension.is_known) return true;
+  bool stands_alone = is_lone_variable(inference, a) || is_lone_variable(inference, b);
   LinearForm quotient = multiply(inference, form_of(a), form_of(b), -1);
-  if (!set_to_one(inference, quotient)) return false;
+  if (!set_to_one(inference, quotient, stands_alone)) return false;
   set_form(a, reduce(inference, form_of(a)));
   return true;
 }
@@ -258,6 +293,6 @@ void infer_root(Inference *inference, Quantity *result, const Quantity *square)
   // root^2 = form; without a variable to solve for, the root of an odd power stays unknown
   if (!is_square(form) && !pivot_of(form)) return;
   LinearForm root = new_form(inference);
-  set_to_one(inference, multiply(inference, form, root, -2));
+  set_to_one(inference, multiply(inference, form, root, -2), false);
   set_form(result, root);
 }

@@ -9,12 +9,14 @@
 #define BIELLE_LANG_INFER_H
 
 #include "base/arena.h"
+#include "base/diagnostics.h"
 #include "lang/quantity.h"
 
 typedef struct DimensionVariable {
   int order;  // 0: free; otherwise when it was solved, from 1
   Dimension known;
   const DimensionTerm *terms;  // the solution: `known` times these
+  Span place;                  // of the expression that gave it
 } DimensionVariable;
 
 typedef struct Inference {
@@ -24,6 +26,7 @@ typedef struct Inference {
   int count;
   int capacity;
   int solved_count;
+  Span place;  // of the expression under discussion
 } Inference;
 
 void inference_free(Inference *inference);
@@ -33,6 +36,10 @@ Quantity infer_symbol(Inference *inference, const Expr *symbol);
 
 // What is known of the dimension by now; is_known false if that is not all of it.
 Dimension infer_dimension(Inference *inference, const Quantity *quantity);
+
+// The expression with which all of its dimension was known; `source` NULL: it never was, or it had a
+// unit from the beginning.
+Span infer_place(Inference *inference, const Quantity *quantity);
 
 // The two are of the same kind (terms of a sum, components of a vector): a plain number takes over
 // the other's dimension, free dimensions are solved. False if they contradict each other.

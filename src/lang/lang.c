@@ -2,18 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "lang/lang.h"
 
-#include "lang/parser.h"
 #include "lang/resolve.h"
-
-Ast *lang_parse(const Source *source, Diagnostics *diagnostics)
-{
-  return parser_read(source, diagnostics);
-}
 
 Mechanism *lang_read(const Source *source, Diagnostics *diagnostics)
 {
-  Ast *ast = parser_read(source, diagnostics);
-  Mechanism *mechanism = resolve(ast, diagnostics);
-  ast_free(ast);
+  Document *document = document_read(source, diagnostics);
+  Mechanism *mechanism = resolve(document, diagnostics);
+  document_free(document);
   return mechanism;
 }

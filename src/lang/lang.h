@@ -7,15 +7,12 @@
 #ifndef BIELLE_LANG_LANG_H
 #define BIELLE_LANG_LANG_H
 
-#include "lang/ast.h"
+#include "lang/document.h"
 #include "mechanism/mechanism.h"
 
 // Reads and checks (mechanism_check) a description. The caller owns the mechanism, whose spans
 // point into `source`. NULL if there is any error: nothing is half-built, and all errors of the
 // text are in `diagnostics`. Warnings are there in either case.
 Mechanism *lang_read(const Source *source, Diagnostics *diagnostics);
-
-// The tree alone, for dumps; never NULL, even with errors. ast_free() it.
-Ast *lang_parse(const Source *source, Diagnostics *diagnostics);
 
 #endif

@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "lang/lexer.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "lang/letters.h"
 
@@ -69,7 +70,7 @@ static char byte_at(const Lexer *lexer, size_t ahead)
 
 static Span span_from(const Lexer *lexer, size_t start)
 {
-  return (Span){ lexer->source, start, lexer->position - start };
+  return span_at(lexer->source, start, lexer->position - start);
 }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -85,10 +86,20 @@ static bool at_lone_return(const Lexer *lexer)
 
 // ---- blanks and line ends
 
+// A stretch of blanks is passed twice where it ends a statement: its comments are kept once.
 static void skip_comment(Lexer *lexer)
 {
+  size_t start = lexer->position;
   const char *end = memchr(here(lexer), '\n', available(lexer));
   lexer->position = end ? (size_t)(end - lexer->bytes) : lexer->source->length;
+  int count = lexer->comment_count;
+  if (count > 0 && lexer->comments[count - 1].start >= start) return;
+  if (count == lexer->comment_capacity) {
+    lexer->comment_capacity = 2 * count + 16;
+    lexer->comments =
+        memory_grow(lexer->comments, (size_t)lexer->comment_capacity, sizeof *lexer->comments);
+  }
+  lexer->comments[lexer->comment_count++] = span_from(lexer, start);
 }
 
 static void skip_blanks(Lexer *lexer)
@@ -228,7 +239,7 @@ static Span bad_part(Span span)
   for (size_t i = 0; i < span.length;) {
     int length = text_utf8_length(bytes + i, span.length - i);
     bool is_control = (unsigned char)bytes[i] < 0x20 && !is_blank(bytes[i]);
-    if (length == 0 || is_control) return (Span){ span.source, span.start + i, 1 };
+    if (length == 0 || is_control) return span_at(span.source, span.start + i, 1);
     i += (size_t)length;
   }
   return (Span){ span.source, span.start, 0 };
@@ -280,7 +291,7 @@ static Token newline_token(Lexer *lexer, size_t line_end)
 {
   lexer->open_brackets = 0;
   lexer->last_kind = TOKEN_NEWLINE;
-  return (Token){ .kind = TOKEN_NEWLINE, .span = { lexer->source, line_end, 0 } };
+  return (Token){ .kind = TOKEN_NEWLINE, .span = span_at(lexer->source, line_end, 0) };
 }
 
 // The units of lengths and angles may stand apart from their number: `90 deg`.
@@ -316,7 +327,7 @@ Token lexer_next(Lexer *lexer)
   if (ends_cell(lexer, before)) {
     lexer->position = before;
     lexer->last_kind = TOKEN_CELL;
-    return (Token){ .kind = TOKEN_CELL, .span = { lexer->source, before, 0 } };
+    return (Token){ .kind = TOKEN_CELL, .span = span_at(lexer->source, before, 0) };
   }
   size_t start = lexer->position;
   const char *bytes = lexer->bytes;

@@ -1,6 +1,6 @@
 // lexer.h -- text to tokens, one at a time, each with its place.
 //
-// Comments and blanks disappear. The end of a line is a token (NEWLINE) where it ends a statement:
+// Comments are kept apart, blanks disappear. The end of a line is a token (NEWLINE) where it ends a statement:
 // not after a comma and not inside ( ) or [ ]. A line that begins with the word of a statement
 // begins a statement in any case, so that one forgotten bracket does not swallow the file. In a
 // table, blanks outside of brackets end a cell (CELL), except between a number and its unit.
@@ -36,7 +36,10 @@ typedef struct Lexer {
   int open_brackets;    // ( and [ that wait for their partner
   TokenKind last_kind;  // of the token given before
   bool is_in_table;     // set by the parser
-  bool has_nul;         // these were reported: once is enough
+  Span *comments;       // passed so far, in order; the parser frees them
+  int comment_count;
+  int comment_capacity;
+  bool has_nul;  // these were reported: once is enough
   bool has_bad_utf8;
   bool has_lone_return;
 } Lexer;

@@ -7,41 +7,33 @@
 #include "lang/parser_impl.h"
 #include "lang/units.h"
 
-static AstExpr *parse_signed(Parser *parser);
+static Node *parse_signed(Parser *parser);
 
-static AstExpr *new_node(Parser *parser, AstKind kind, Span span)
+Node *node_new(Parser *parser, NodeKind kind, Span span)
 {
-  AstExpr *node = ARENA_NEW(parser->arena, AstExpr);
-  node->kind = kind;
+  Node *node = ARENA_NEW(parser->arena, Node);
+  node->kind = (uint8_t)kind;
   node->span = span;
   node->mark = TOKEN_COMMA;
   return node;
 }
 
-static void add_child(AstExpr *parent, TokenKind mark, AstExpr *child)
+void node_add(Node *parent, TokenKind mark, Node *child)
 {
-  child->mark = mark;
-  if (parent->last) {
-    parent->last->next = child;
-  } else {
-    parent->first = child;
-  }
+  child->mark = (uint8_t)mark;
+  *(parent->last ? &parent->last->next : &parent->first) = child;
   parent->last = child;
   parent->count++;
+  bool is_behind =
+      child->span.start + child->span.length > parent->span.start + parent->span.length;
+  if (is_behind) parent->span = span_join(parent->span, child->span);
 }
 
-static AstExpr *new_list(Parser *parser, AstKind kind, AstExpr *first)
+static Node *new_list(Parser *parser, NodeKind kind, Node *first)
 {
-  AstExpr *list = new_node(parser, kind, first->span);
-  add_child(list, TOKEN_COMMA, first);
+  Node *list = node_new(parser, kind, first->span);
+  node_add(list, TOKEN_COMMA, first);
   return list;
-}
-
-// Extends `list` by `child`, which ends where the list now ends.
-static void grow_list(AstExpr *list, TokenKind mark, AstExpr *child)
-{
-  add_child(list, mark, child);
-  list->span = span_join(list->span, child->span);
 }
 
 // Called on the way down. False, with an error, when that is too deep.
@@ -103,9 +95,9 @@ static bool parse_unit_exponent(Parser *parser, int *exponent)
 }
 
 // unit_factor = NAME, [ "^", [ "-" ], NUMBER ] ;
-static AstUnit *parse_unit_factor(Parser *parser)
+static UnitFactor *parse_unit_factor(Parser *parser)
 {
-  AstUnit *factor = ARENA_NEW(parser->arena, AstUnit);
+  UnitFactor *factor = ARENA_NEW(parser->arena, UnitFactor);
   factor->name = parser_advance(parser).span;
   factor->exponent = 1;
   if (!parser_at(parser, TOKEN_CARET) || !touches(parser)) return factor;
@@ -121,56 +113,96 @@ static bool at_unit_mark(const Parser *parser)
 }
 
 // unit = unit_factor, { ( "." | "/" ), unit_factor } ;
-bool parse_unit(Parser *parser, AstExpr *owner)
+bool parse_unit(Parser *parser, Node *owner)
 {
-  parser->has_units = true;
-  AstUnit *last = parse_unit_factor(parser);
+  parser->document->has_units = true;
+  Span start = parser->token.span;
+  UnitFactor *last = parse_unit_factor(parser);
   if (!last) return false;
   owner->unit = last;
   while (at_unit_mark(parser)) {
     int sign = parser_advance(parser).kind == TOKEN_DIVIDE ? -1 : 1;
-    AstUnit *factor = parse_unit_factor(parser);
+    UnitFactor *factor = parse_unit_factor(parser);
     if (!factor) return false;
     factor->exponent *= sign;
     last->next = factor;
     last = factor;
   }
-  owner->span = span_join(owner->span, last->name);
+  owner->unit->text = span_at(start.source, start.start, parser->end - start.start);
+  owner->span = span_join(owner->span, owner->unit->text);
   return true;
 }
 
 // ---- primaries
 
 // number = NUMBER, [ unit ] ;
-static AstExpr *parse_number(Parser *parser)
+static Node *parse_number(Parser *parser)
 {
   Span text = parser_advance(parser).span;
-  AstExpr *number = new_node(parser, AST_NUMBER, text);
+  Node *number = node_new(parser, NODE_NUMBER, text);
   number->text = text;
   if (at_unit(parser) && !parse_unit(parser, number)) return NULL;
   return number;
 }
 
-// name = NAME, { "'" } ;
-static AstExpr *parse_name(Parser *parser)
+// Does the token behind touch this one, and is it of that kind?
+static bool touches_next(const Parser *parser, TokenKind kind)
 {
-  Span text = parser_advance(parser).span;
-  AstExpr *name = new_node(parser, AST_NAME, text);
-  name->text = text;
-  while (parser_at(parser, TOKEN_PRIME)) {
-    name->span = span_join(name->span, parser_advance(parser).span);
-    name->primes++;
-  }
-  return name;
+  return parser->next.kind == kind && !parser->next.follows_space;
 }
 
-// arguments = expression, { ",", expression } ;
-static bool parse_arguments(Parser *parser, AstExpr *owner)
+// Is the '.' here one of a name, foot.heel? A scalar product has blanks around it.
+static bool at_name_dot(const Parser *parser)
+{
+  return parser_at(parser, TOKEN_DOT) && touches(parser) && touches_next(parser, TOKEN_NAME);
+}
+
+static bool parse_index(Parser *parser, Node *name)
+{
+  Token open = parser_advance(parser);
+  Node *index = parse_sum(parser);
+  if (!index) return false;
+  node_add(name, TOKEN_BRACKET_OPEN, index);
+  Span close = parser->token.span;
+  if (!parser_expect_close(parser, TOKEN_BRACKET_CLOSE, open)) return false;
+  name->span = span_join(name->span, close);
+  return true;
+}
+
+void parse_primes(Parser *parser, Node *value)
+{
+  while (parser_at(parser, TOKEN_PRIME)) {
+    value->span = span_join(value->span, parser_advance(parser).span);
+    if (value->primes < UINT8_MAX) value->primes++;
+  }
+}
+
+// name = NAME, { "[", sum, "]" | ".", NAME } ;   nothing in it is separated by blanks
+Node *parse_name(Parser *parser)
+{
+  Node *name = node_new(parser, NODE_NAME, parser_advance(parser).span);
+  for (;;) {
+    if (parser_at(parser, TOKEN_BRACKET_OPEN) && touches(parser)) {
+      if (!parse_index(parser, name)) return NULL;
+    } else if (at_name_dot(parser)) {
+      parser_advance(parser);
+      name->span = span_join(name->span, parser_advance(parser).span);
+    } else {
+      name->text = name->span;
+      return name;
+    }
+  }
+}
+
+// arguments = ( expression | place ), { ",", ( expression | place ) } ;   places of points alone
+static bool parse_arguments(Parser *parser, Node *owner)
 {
   do {
-    AstExpr *argument = parse_expression(parser);
+    Node *argument = parse_expression(parser);
+    bool is_place = argument && owner->kind == NODE_CALL && parser->token.word == WORD_ON;
+    if (is_place) argument = parse_place_frame(parser, argument);
     if (!argument) return false;
-    add_child(owner, TOKEN_COMMA, argument);
+    node_add(owner, TOKEN_COMMA, argument);
   } while (parser_accept(parser, TOKEN_COMMA));
   return true;
 }
@@ -186,43 +218,58 @@ static bool close_list(Parser *parser, TokenKind kind, Token open)
 }
 
 // Of a velocity: the axes that its components are in.
-static bool parse_call_axes(Parser *parser, AstExpr *call)
+static Node *parse_call_axes(Parser *parser, Node *call)
 {
   Function function = function_of(span_bytes(call->text), call->text.length);
-  if (!function_is_seen_in_axes(function) || parser->token.word != WORD_IN) return true;
+  if (!function_is_seen_in_axes(function) || parser->token.word != WORD_IN) return call;
   parser_advance(parser);
-  if (!parser_expect_name(parser, "the name of a frame", &call->axes)) return false;
-  call->span = span_join(call->span, call->axes);
-  return true;
+  if (!parser_check_name(parser, "the name of a frame", false)) return NULL;
+  Node *frame = parse_name(parser);
+  if (!frame) return NULL;
+  Node *seen = new_list(parser, NODE_AXES, call);
+  node_add(seen, TOKEN_COMMA, frame);
+  return seen;
 }
 
-// call = NAME, "(", [ arguments ], ")", [ "in", NAME ] ;
-static AstExpr *parse_call(Parser *parser)
+static Node *parse_call_of(Parser *parser, Span text)
 {
-  Span text = parser_advance(parser).span;
   Token open = parser_advance(parser);
-  AstExpr *call = new_node(parser, AST_CALL, text);
+  Node *call = node_new(parser, NODE_CALL, text);
   call->text = text;
   if (!parser_at(parser, TOKEN_PAREN_CLOSE) && !parse_arguments(parser, call)) return NULL;
   Span end = parser->token.span;
   if (!close_list(parser, TOKEN_PAREN_CLOSE, open)) return NULL;
   call->span = span_join(text, end);
-  return parse_call_axes(parser, call) ? call : NULL;
+  return parse_call_axes(parser, call);
+}
+
+// call = name, { "'" }, "(", [ arguments ], ")", [ "in", NAME ] ;   primes: of tables
+static Node *parse_call(Parser *parser)
+{
+  return parse_call_of(parser, parser_advance(parser).span);
+}
+
+// A bracket right behind a name of several parts, or behind primes: arm.cam(q), cam'(q).
+static bool at_arguments(const Parser *parser, const Node *name)
+{
+  size_t end = name->span.start + name->span.length;
+  return name->kind == NODE_NAME && !name->first && parser_at(parser, TOKEN_PAREN_OPEN) &&
+         parser->token.span.start == end;
 }
 
 // diagonal = "diag", "(", arguments, ")", [ unit ] ;
-static AstExpr *parse_diagonal(Parser *parser)
+static Node *parse_diagonal(Parser *parser)
 {
-  AstExpr *diagonal = parse_call(parser);
+  Node *diagonal = parse_call(parser);
   if (diagonal && at_unit(parser) && !parse_unit(parser, diagonal)) return NULL;
   return diagonal;
 }
 
 // bare_vector = "[", arguments, "]" ;
-AstExpr *parse_bare_vector(Parser *parser)
+Node *parse_bare_vector(Parser *parser)
 {
   Token open = parser_advance(parser);
-  AstExpr *vector = new_node(parser, AST_VECTOR, open.span);
+  Node *vector = node_new(parser, NODE_VECTOR, open.span);
   if (!parse_arguments(parser, vector)) return NULL;
   Span end = parser->token.span;
   if (!close_list(parser, TOKEN_BRACKET_CLOSE, open)) return NULL;
@@ -231,21 +278,22 @@ AstExpr *parse_bare_vector(Parser *parser)
 }
 
 // vector = bare_vector, [ unit ] ;
-AstExpr *parse_vector(Parser *parser)
+Node *parse_vector(Parser *parser)
 {
-  AstExpr *vector = parse_bare_vector(parser);
+  Node *vector = parse_bare_vector(parser);
   if (vector && at_unit(parser) && !parse_unit(parser, vector)) return NULL;
   return vector;
 }
 
-static AstExpr *parse_parentheses(Parser *parser)
+static Node *parse_parentheses(Parser *parser)
 {
   Token open = parser_advance(parser);
-  AstExpr *inside = parse_expression(parser);
+  Node *inside = parse_expression(parser);
   if (!inside) return NULL;
   Span end = parser->token.span;
   if (!parser_expect_close(parser, TOKEN_PAREN_CLOSE, open)) return NULL;
   inside->span = span_join(open.span, end);
+  inside->is_in_brackets = true;
   return inside;
 }
 
@@ -261,51 +309,61 @@ static void report_no_value(Parser *parser)
   parser_report_expected(parser, "a number, a name or a bracket", hint);
 }
 
-// primary = number | name | call | diagonal | vector | "(", expression, ")" ;
-static AstExpr *parse_primary(Parser *parser)
+// primary = number | ( name | call | diagonal | vector | "(", expression, ")" ), { "'" } ;
+static Node *parse_primary(Parser *parser)
 {
   WordRole role = word_role(parser->token.word);
+  Node *value = NULL;
   if (parser_at(parser, TOKEN_NUMBER)) return parse_number(parser);
-  if (parser_at(parser, TOKEN_BRACKET_OPEN)) return parse_vector(parser);
-  if (parser_at(parser, TOKEN_PAREN_OPEN)) return parse_parentheses(parser);
-  if (parser_at(parser, TOKEN_NAME) && (role == WORD_ORDINARY || role == WORD_VALUE)) {
-    if (parser->next.kind != TOKEN_PAREN_OPEN) return parse_name(parser);
-    return parser_at_name(parser, "diag") ? parse_diagonal(parser) : parse_call(parser);
+  if (parser_at(parser, TOKEN_BRACKET_OPEN)) {
+    value = parse_vector(parser);
+  } else if (parser_at(parser, TOKEN_PAREN_OPEN)) {
+    value = parse_parentheses(parser);
+  } else if (!parser_at(parser, TOKEN_NAME) || (role != WORD_ORDINARY && role != WORD_VALUE)) {
+    report_no_value(parser);
+  } else if (parser->next.kind != TOKEN_PAREN_OPEN) {
+    value = parse_name(parser);
+  } else {
+    value = parser_at_name(parser, "diag") ? parse_diagonal(parser) : parse_call(parser);
   }
-  report_no_value(parser);
-  return NULL;
+  if (value) parse_primes(parser, value);
+  if (value && at_arguments(parser, value)) {
+    value = parse_call_of(parser, value->span);  // its text has the primes
+    if (value) parse_primes(parser, value);
+  }
+  return value;
 }
 
 // ---- operators
 
 // power = primary, [ "^", signed ] ;
-static AstExpr *parse_power(Parser *parser)
+static Node *parse_power(Parser *parser)
 {
-  AstExpr *base = parse_primary(parser);
+  Node *base = parse_primary(parser);
   if (!base || !parser_accept(parser, TOKEN_CARET)) return base;
-  AstExpr *exponent = parse_signed(parser);
+  Node *exponent = parse_signed(parser);
   if (!exponent) return NULL;
-  AstExpr *power = new_list(parser, AST_POWER, base);
-  grow_list(power, TOKEN_COMMA, exponent);
+  Node *power = new_list(parser, NODE_POWER, base);
+  node_add(power, TOKEN_COMMA, exponent);
   return power;
 }
 
-static AstExpr *parse_sign(Parser *parser)
+static Node *parse_sign(Parser *parser)
 {
   Token sign = parser_advance(parser);
-  AstExpr *operand = parse_signed(parser);
+  Node *operand = parse_signed(parser);
   if (!operand || sign.kind == TOKEN_PLUS) return operand;
-  AstExpr *negation = new_list(parser, AST_NEGATE, operand);
+  Node *negation = new_list(parser, NODE_NEGATE, operand);
   negation->span = span_join(sign.span, operand->span);
   return negation;
 }
 
 // signed = ( "-" | "+" ), signed | power ;
-static AstExpr *parse_signed(Parser *parser)
+static Node *parse_signed(Parser *parser)
 {
   if (!enter(parser)) return NULL;
   bool has_sign = parser_at(parser, TOKEN_MINUS) || parser_at(parser, TOKEN_PLUS);
-  AstExpr *result = has_sign ? parse_sign(parser) : parse_power(parser);
+  Node *result = has_sign ? parse_sign(parser) : parse_power(parser);
   leave(parser);
   return result;
 }
@@ -317,16 +375,16 @@ static bool at_product_mark(const Parser *parser)
 }
 
 // product = signed, { ( "*" | "/" | "." ), signed } ;
-static AstExpr *parse_product(Parser *parser)
+static Node *parse_product(Parser *parser)
 {
-  AstExpr *product = parse_signed(parser);
+  Node *product = parse_signed(parser);
   if (!product || !at_product_mark(parser)) return product;
-  product = new_list(parser, AST_PRODUCT, product);
+  product = new_list(parser, NODE_PRODUCT, product);
   while (at_product_mark(parser)) {
     TokenKind mark = parser_advance(parser).kind;
-    AstExpr *factor = parse_signed(parser);
+    Node *factor = parse_signed(parser);
     if (!factor) return NULL;
-    grow_list(product, mark, factor);
+    node_add(product, mark, factor);
   }
   return product;
 }
@@ -337,16 +395,16 @@ static bool at_sum_mark(const Parser *parser)
 }
 
 // sum = product, { ( "+" | "-" ), product } ;
-static AstExpr *parse_sum(Parser *parser)
+Node *parse_sum(Parser *parser)
 {
-  AstExpr *sum = parse_product(parser);
+  Node *sum = parse_product(parser);
   if (!sum || !at_sum_mark(parser)) return sum;
-  sum = new_list(parser, AST_SUM, sum);
+  sum = new_list(parser, NODE_SUM, sum);
   while (at_sum_mark(parser)) {
     TokenKind mark = parser_advance(parser).kind;
-    AstExpr *term = parse_product(parser);
+    Node *term = parse_product(parser);
     if (!term) return NULL;
-    grow_list(sum, mark, term);
+    node_add(sum, mark, term);
   }
   return sum;
 }
@@ -359,14 +417,14 @@ static bool at_comparison(const Parser *parser)
 }
 
 // expression = sum, [ ( "<" | "<=" | ">" | ">=" | "==" | "!=" ), sum ] ;
-AstExpr *parse_expression(Parser *parser)
+Node *parse_expression(Parser *parser)
 {
-  AstExpr *left = parse_sum(parser);
+  Node *left = parse_sum(parser);
   if (!left || !at_comparison(parser)) return left;
-  AstExpr *comparison = new_list(parser, AST_COMPARE, left);
-  comparison->comparison = parser_advance(parser).kind;
-  AstExpr *right = parse_sum(parser);
+  Node *comparison = new_list(parser, NODE_COMPARE, left);
+  TokenKind mark = parser_advance(parser).kind;
+  Node *right = parse_sum(parser);
   if (!right) return NULL;
-  grow_list(comparison, TOKEN_COMMA, right);
+  node_add(comparison, mark, right);
   return comparison;
 }

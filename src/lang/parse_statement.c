@@ -1,83 +1,313 @@
-// parse_statement.c -- the statements.
+// parse_statement.c -- statements and their clauses, as the table says (statements.def).
 //
-// A statement that fails is kept, marked broken, and reading goes on behind its end.
+// Clauses that are needed or may stand there come in the order of their rows; then those that come
+// in any order, with or without a comma before them. A comma in front of something that begins no
+// clause goes on with the list before it. A statement that fails is kept, marked broken, and
+// reading goes on behind its end.
 // SPDX-License-Identifier: MIT
 #include "lang/parser_impl.h"
 #include "lang/units.h"
 
-// ---- mechanism, param, let, gravity
+#include <string.h>
 
-// mechanism = "mechanism", NAME, [ STRING ] ;
-static bool parse_mechanism(Parser *parser, AstStatement *statement)
+Statement *statement_new(Parser *parser, StatementKind kind, Span span)
 {
-  if (!parser_expect_name(parser, "the mechanism's name", &statement->name)) return false;
-  if (parser_at(parser, TOKEN_STRING)) {
-    Span quoted = parser_advance(parser).span;
-    statement->title = (Span){ quoted.source, quoted.start + 1, quoted.length - 2 };
+  Statement *statement = ARENA_NEW(parser->arena, Statement);
+  statement->kind = kind;
+  statement->span = span;
+  return statement;
+}
+
+Clause *statement_append(Parser *parser, Statement *statement, const ClauseRow *row, Span span)
+{
+  Clause *clause = ARENA_NEW(parser->arena, Clause);
+  clause->row = row;
+  clause->span = span;
+  *(statement->last ? &statement->last->next : &statement->first) = clause;
+  statement->last = clause;
+  return clause;
+}
+
+// ---- leads
+
+static size_t piece_length(const char *lead) { return strcspn(lead, " "); }
+
+static bool is_piece(const Token *token, const char *lead)
+{
+  size_t length = piece_length(lead);
+  return token->span.length == length && token->kind != TOKEN_STRING &&
+         memcmp(span_bytes(token->span), lead, length) == 0;
+}
+
+// The pieces of the lead that stand here, 2 at most.
+static int pieces_here(const Parser *parser, const char *lead)
+{
+  if (!is_piece(&parser->token, lead)) return 0;
+  size_t first = piece_length(lead);
+  return lead[first] == ' ' && is_piece(&parser->next, lead + first + 1) ? 2 : 1;
+}
+
+static int piece_count(const char *lead) { return strchr(lead, ' ') ? 2 : 1; }
+
+static bool begins(const Parser *parser, const ClauseRow *row)
+{
+  if (*row->lead == '\0') return value_begins(parser, row);
+  return pieces_here(parser, row->lead) == piece_count(row->lead);
+}
+
+// "':' and the kind of joint", "'from'"
+static const char *expected_lead(Parser *parser, const ClauseRow *row, const char *piece)
+{
+  int length = (int)piece_length(piece);
+  bool is_mark = piece == row->lead && strchr(":=(", *piece);
+  return is_mark ? arena_format(parser->arena, "'%.*s' and %s", length, piece, row->what)
+                 : arena_format(parser->arena, "'%.*s'", length, piece);
+}
+
+static bool expect_lead(Parser *parser, const ClauseRow *row)
+{
+  const char *piece = row->lead;
+  while (*piece != '\0') {
+    if (!is_piece(&parser->token, piece)) {
+      parser_report_expected(parser, expected_lead(parser, row, piece), row->hint);
+      return false;
+    }
+    parser_advance(parser);
+    piece += piece_length(piece);
+    piece += *piece == ' ';
   }
   return true;
 }
 
-// parameter = NAME, [ "=", expression ] ;
-static bool parse_parameter(Parser *parser, AstItem *item)
+// ---- clauses in any order
+
+static bool is_option(StatementKind kind, const ClauseRow *row)
 {
-  if (!parser_expect_name(parser, "a parameter's name", &item->name)) return false;
-  if (!parser_accept(parser, TOKEN_ASSIGN)) return true;
-  item->value = parse_expression(parser);
-  return item->value != NULL;
+  if (row->presence == PRESENCE_ANY || row->presence == PRESENCE_MANY) return true;
+  const ClauseRow *last = NULL;
+  for (int i = 0; clause_row(kind, i); i++)
+    last = clause_row(kind, i);
+  return row->presence == PRESENCE_OLD && row == last;  // an old spelling of an option is last
 }
 
-// definition = NAME, "=", expression ;
-bool parse_definition(Parser *parser, AstItem *item)
+static bool leads_option(const Token *token, StatementKind kind)
 {
-  if (!parser_expect_name(parser, "a name for the expression", &item->name)) return false;
-  if (!parser_expect(parser, TOKEN_ASSIGN, "'=' and an expression")) return false;
-  item->value = parse_expression(parser);
-  return item->value != NULL;
-}
-
-// Reads items separated by commas. An item that fails stays in the list if it has a name.
-bool parse_items(Parser *parser, AstItem **end, bool (*parse_item)(Parser *, AstItem *))
-{
-  do {
-    AstItem *item = ARENA_NEW(parser->arena, AstItem);
-    bool is_good = parse_item(parser, item);
-    if (is_good || item->name.length > 0) {
-      *end = item;
-      end = &item->next;
+  const ClauseRow *row;
+  for (int i = 0; (row = clause_row(kind, i)) != NULL; i++) {
+    if (!is_option(kind, row)) continue;
+    if (*row->lead != '\0' && is_piece(token, row->lead)) return true;
+    bool is_part = row->syntax == SYNTAX_PART && token->kind == TOKEN_NAME;
+    if (is_part &&
+        statement_of_word(span_bytes(token->span), token->span.length, true) < STATEMENT_COUNT) {
+      return true;
     }
-    if (!is_good) return false;
-  } while (parser_accept(parser, TOKEN_COMMA));
-  return true;
-}
-
-// param = "param", parameter, { ",", parameter } ;
-static bool parse_param(Parser *parser, AstStatement *statement)
-{
-  return parse_items(parser, &statement->items, parse_parameter);
-}
-
-// let = "let", definition, { ",", definition } ;
-static bool parse_let(Parser *parser, AstStatement *statement)
-{
-  return parse_items(parser, &statement->items, parse_definition);
-}
-
-// gravity = "gravity", expression ;
-static bool parse_gravity(Parser *parser, AstStatement *statement)
-{
-  statement->value = parse_expression(parser);
-  return statement->value != NULL;
-}
-
-bool parser_report_twice(Parser *parser, Token word)
-{
-  diagnostics_add(parser->diagnostics, SEVERITY_ERROR, word.span, "once is enough",
-                  "'%.*s' is given twice", (int)word.span.length, span_bytes(word.span));
+    if (row->syntax == SYNTAX_TEXT && *row->lead == '\0' && token->kind == TOKEN_STRING)
+      return true;
+  }
   return false;
 }
 
-// ---- any statement
+bool parser_clause_follows(const Parser *parser)
+{
+  for (int i = 0; i < parser->kind_count; i++) {
+    if (leads_option(&parser->next, parser->kinds[i])) return true;
+  }
+  return false;
+}
+
+bool parser_has_options(const Parser *parser)
+{
+  const ClauseRow *row;
+  for (int i = 0; parser->kind_count > 0 && (row = clause_row(parser->kinds[0], i)) != NULL; i++) {
+    if (is_option(parser->kinds[0], row)) return true;
+  }
+  return false;
+}
+
+// The option that begins here: rather one whose lead stands here completely.
+static const ClauseRow *option_here(const Parser *parser, StatementKind kind)
+{
+  const ClauseRow *begun = NULL;
+  const ClauseRow *row;
+  for (int i = 0; (row = clause_row(kind, i)) != NULL; i++) {
+    if (!is_option(kind, row)) continue;
+    if (begins(parser, row)) return row;
+    if (!begun && *row->lead != '\0' && pieces_here(parser, row->lead) > 0) begun = row;
+  }
+  return begun;
+}
+
+enum { MOST_OPTIONS = 32 };
+
+// Is it the lead of a clause, not a description of one?
+static bool leads_word(StatementKind kind, const char *name)
+{
+  const ClauseRow *row;
+  for (int i = 0; (row = clause_row(kind, i)) != NULL; i++) {
+    if (row->lead == name) return true;
+  }
+  return false;
+}
+
+// The names of the options that may stand there; their number.
+static int option_names(StatementKind kind, const char *names[MOST_OPTIONS])
+{
+  int count = 0;
+  const ClauseRow *row;
+  for (int i = 0; (row = clause_row(kind, i)) != NULL && count < MOST_OPTIONS; i++) {
+    bool is_named = is_option(kind, row) && row->presence != PRESENCE_OLD;
+    bool follows_another = row->syntax == SYNTAX_FLAG && strcmp(row->name, "about") == 0;
+    if (is_named && !follows_another) names[count++] = *row->lead != '\0' ? row->lead : row->what;
+  }
+  return count;
+}
+
+// "'at', 'rotated', 'limits' or 'pitch'"
+static const char *options_text(Parser *parser, StatementKind kind)
+{
+  const char *names[MOST_OPTIONS];
+  int count = option_names(kind, names);
+  Text text = { 0 };
+  for (int i = 0; i < count; i++) {
+    const char *between = i == 0 ? "" : i == count - 1 ? " or " : ", ";
+    bool is_lead = leads_word(kind, names[i]);
+    text_format(&text, is_lead ? "%s'%s'" : "%s%s", between, names[i]);
+  }
+  const char *result = arena_format(parser->arena, "%s", text_string(&text));
+  text_free(&text);
+  return result;
+}
+
+// "did you mean 'tolerance'?", or all that may stand there.
+static const char *hint_for_option(Parser *parser, StatementKind kind, const char *format)
+{
+  const char *names[MOST_OPTIONS];
+  int count = option_names(kind, names);
+  Span span = parser->token.span;
+  bool is_name = parser_at(parser, TOKEN_NAME);
+  const char *nearest = is_name ? nearest_name(span_bytes(span), span.length, names, count) : NULL;
+  if (nearest) return arena_format(parser->arena, "did you mean '%s'?", nearest);
+  Text text = { 0 };
+  text_put(&text, options_text(parser, kind));
+  text_put(&text, format);
+  const char *hint = arena_format(parser->arena, "%s", text_string(&text));
+  text_free(&text);
+  return hint;
+}
+
+static bool report_twice(Parser *parser)
+{
+  Span span = parser->token.span;
+  diagnostics_add(parser->diagnostics, SEVERITY_ERROR, span, "once is enough",
+                  "'%.*s' is given twice", (int)span.length, span_bytes(span));
+  return false;
+}
+
+// The row of today for a clause in an old spelling; the row itself if there is none.
+static const ClauseRow *row_today(StatementKind kind, const ClauseRow *old)
+{
+  const ClauseRow *row;
+  for (int i = 0; (row = clause_row(kind, i)) != NULL; i++) {
+    if (strcmp(row->name, old->name) == 0 && row->presence != PRESENCE_OLD) return row;
+  }
+  return old;
+}
+
+// Reads lead and value of the clause.
+static bool parse_clause(Parser *parser, Statement *statement, const ClauseRow *row)
+{
+  Span span = parser->token.span;
+  const ClauseRow *now = row;
+  if (row->presence == PRESENCE_OLD) now = row_today(statement->kind, row);
+  if (now != row) parser_note_old(parser, span, row->lead, now->lead);
+  if (!expect_lead(parser, row)) return false;
+  Clause *clause = statement_append(parser, statement, row, span);
+  bool is_good = parse_value(parser, statement, clause);
+  if (clause->row == row) clause->row = now;
+  return is_good;
+}
+
+static bool parse_option(Parser *parser, Statement *statement, const ClauseRow *row)
+{
+  bool is_once = row->presence != PRESENCE_MANY;
+  if (is_once && statement_has(statement, row->name)) return report_twice(parser);
+  return parse_clause(parser, statement, row);
+}
+
+static bool parse_options(Parser *parser, Statement *statement)
+{
+  for (;;) {
+    bool has_comma = parser_at(parser, TOKEN_COMMA);
+    bool is_part = statement_row(statement->kind)->space == SPACE_PART;
+    if (has_comma && is_part && !leads_option(&parser->next, statement->kind)) return true;
+    if (has_comma) parser_advance(parser);
+    const ClauseRow *row = option_here(parser, statement->kind);
+    bool is_begun = statement->last && statement->last->row->syntax == SYNTAX_NOTHING;
+    bool is_needed = has_comma || is_begun;
+    if (!row && is_needed && !is_part) {
+      bool is_body = statement->kind == STATEMENT_BODY;
+      parser_report_expected(parser, options_text(parser, statement->kind),
+                             is_body ? clause_row(STATEMENT_BODY, 8)->hint : NULL);
+      return false;
+    }
+    if (!row) return true;
+    if (!parse_option(parser, statement, row)) return false;
+  }
+}
+
+// Skips to the end of the block that is open.
+static void skip_block(Parser *parser)
+{
+  int depth = 0;
+  while (!parser_at(parser, TOKEN_END)) {
+    bool is_next = parser->token.is_first_on_line && word_begins_statement(parser->token.word);
+    if (is_next || (parser_at(parser, TOKEN_BRACE_CLOSE) && depth-- == 0)) break;
+    if (parser_at(parser, TOKEN_BRACE_OPEN)) depth++;
+    parser_advance(parser);
+  }
+}
+
+// experiment NAME { options separated by commas and line ends }
+static bool parse_option_block(Parser *parser, Statement *statement)
+{
+  Token open = parser->token;
+  if (!parser_expect(parser, TOKEN_BRACE_OPEN, "'{' and the parts of the experiment")) return false;
+  for (;;) {
+    while (parser_accept(parser, TOKEN_COMMA) || parser_accept(parser, TOKEN_NEWLINE) ||
+           parser_accept(parser, TOKEN_SEMICOLON))
+      continue;
+    if (parser_accept(parser, TOKEN_BRACE_CLOSE)) return true;
+    if (parser_at(parser, TOKEN_END) || word_begins_statement(parser->token.word)) {
+      return parser_expect_close(parser, TOKEN_BRACE_CLOSE, open);
+    }
+    const ClauseRow *row = option_here(parser, statement->kind);
+    if (!row) {
+      parser_report_expected(parser, "a part of the experiment",
+                             hint_for_option(parser, statement->kind, ""));
+    }
+    if (row && parse_option(parser, statement, row)) continue;
+    skip_block(parser);
+    return false;
+  }
+}
+
+bool parse_clauses(Parser *parser, Statement *statement)
+{
+  const ClauseRow *row;
+  for (int i = 0; (row = clause_row(statement->kind, i)) != NULL; i++) {
+    if (is_option(statement->kind, row)) break;
+    bool is_needed = row->presence == PRESENCE_NEEDED;
+    if (!is_needed && !begins(parser, row)) continue;
+    if (!parse_clause(parser, statement, row)) return false;
+    // an alternative to the row below, or a value that turned out to be that of the row below
+    bool is_for_both = row->presence == PRESENCE_CHOICE || row->presence == PRESENCE_OLD;
+    if (is_for_both || statement->last->row == row + 1) i++;
+  }
+  if (*statement_row(statement->kind)->joint == '{') return parse_option_block(parser, statement);
+  return !row || parse_options(parser, statement);
+}
+
+// ---- the end of a statement
 
 static bool at_statement_end(const Parser *parser)
 {
@@ -86,14 +316,8 @@ static bool at_statement_end(const Parser *parser)
          (parser->open_braces > 0 && parser_at(parser, TOKEN_BRACE_CLOSE));
 }
 
+// Skips to the end of the statement, with the block in braces that may be in it.
 static void skip_statement(Parser *parser)
-{
-  while (!at_statement_end(parser))
-    parser_advance(parser);
-}
-
-// Skips a statement that is not known, with the block in braces that may follow it.
-static void skip_unknown(Parser *parser)
 {
   int open_braces = 0;
   while (!parser_at(parser, TOKEN_END)) {
@@ -104,12 +328,15 @@ static void skip_unknown(Parser *parser)
   }
 }
 
+// ---- statements that are none
+
 static const char *hint_for_unknown(Parser *parser)
 {
-  const char *names[WORD_COUNT];
+  const char *names[STATEMENT_COUNT];
   int count = 0;
-  for (int word = WORD_NONE + 1; word < WORD_COUNT; word++) {
-    if (word_begins_statement((Word)word)) names[count++] = word_text((Word)word);
+  for (int kind = 0; kind < STATEMENT_COUNT; kind++) {
+    const StatementRow *row = statement_row((StatementKind)kind);
+    if (row->space != SPACE_PART) names[count++] = row->word;
   }
   Span span = parser->token.span;
   const char *nearest = nearest_name(span_bytes(span), span.length, names, count);
@@ -121,77 +348,22 @@ static const char *hint_for_unknown(Parser *parser)
   return "a statement begins with a word such as param, joint, body, loop or force";
 }
 
-static void report_unknown_statement(Parser *parser)
+static Statement *skip_unknown_statement(Parser *parser)
 {
   Token token = parser->token;
-  const char *bytes = span_bytes(token.span);
-  if (token.kind == TOKEN_BAD) return;
-  if (token.kind != TOKEN_NAME) {
+  if (token.kind == TOKEN_NAME) {
+    diagnostics_add(parser->diagnostics, SEVERITY_ERROR, token.span, hint_for_unknown(parser),
+                    "unknown statement '%.*s'", (int)token.span.length, span_bytes(token.span));
+  } else {
     parser_report_expected(parser, "a statement",
                            "a statement begins with a word such as param, joint or body");
-  } else {
-    diagnostics_add(parser->diagnostics, SEVERITY_ERROR, token.span, hint_for_unknown(parser),
-                    "unknown statement '%.*s'", (int)token.span.length, bytes);
   }
-}
-
-typedef bool StatementReader(Parser *, AstStatement *);
-
-// declaration = mechanism | param | let | gravity | element | use ;
-static StatementReader *parse_declaration(Word word)
-{
-  static StatementReader *const readers[WORD_COUNT] = {
-    [WORD_MECHANISM] = parse_mechanism, [WORD_PARAM] = parse_param,     [WORD_LET] = parse_let,
-    [WORD_GRAVITY] = parse_gravity,     [WORD_ELEMENT] = parse_element, [WORD_USE] = parse_use,
-  };
-  return readers[word];
-}
-
-// geometry = coord | frame | joint | chain | dh | body | point ;
-static StatementReader *parse_geometry(Word word)
-{
-  static StatementReader *const readers[WORD_COUNT] = {
-    [WORD_COORD] = parse_coord, [WORD_FRAME] = parse_frame, [WORD_JOINT] = parse_joint,
-    [WORD_CHAIN] = parse_chain, [WORD_DH] = parse_dh,       [WORD_BODY] = parse_body,
-    [WORD_POINT] = parse_point,
-  };
-  return readers[word];
-}
-
-// action = loop | constraint | rolling | speed | torque | force | moment | spring | input ;
-static StatementReader *parse_action(Word word)
-{
-  static StatementReader *const readers[WORD_COUNT] = {
-    [WORD_LOOP] = parse_loop,       [WORD_CONSTRAINT] = parse_constraint,
-    [WORD_ROLLING] = parse_rolling, [WORD_SPEED] = parse_speed,
-    [WORD_TORQUE] = parse_torque,   [WORD_FORCE] = parse_force,
-    [WORD_MOMENT] = parse_moment,   [WORD_SPRING] = parse_spring,
-    [WORD_INPUT] = parse_input,
-  };
-  return readers[word];
-}
-
-// task = output | motion | control | experiment ;
-static StatementReader *parse_task(Word word)
-{
-  static StatementReader *const readers[WORD_COUNT] = {
-    [WORD_OUTPUT] = parse_output,
-    [WORD_MOTION] = parse_motion,
-    [WORD_CONTROL] = parse_control,
-    [WORD_EXPERIMENT] = parse_experiment,
-  };
-  return readers[word];
-}
-
-static StatementReader *reader_of(Word word)
-{
-  StatementReader *const readers[] = { parse_declaration(word), parse_geometry(word),
-                                       parse_action(word), parse_task(word) };
-  for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
-    if (readers[i]) return readers[i];
-  }
+  skip_statement(parser);
+  parser->document->has_lost_names = true;
   return NULL;
 }
+
+// ---- what stands behind the last clause
 
 // What is likely meant by a mark where a statement was expected to end.
 static const char *hint_for_mark(const Parser *parser)
@@ -199,7 +371,6 @@ static const char *hint_for_mark(const Parser *parser)
   switch ((int)parser->token.kind) {
   case TOKEN_COLON: return parser->next.kind == TOKEN_ASSIGN ? "write '='" : NULL;
   case TOKEN_EQUAL: return "write '='";
-  case TOKEN_PRIME: return "only the name of a coordinate has a time derivative: q'";
   case TOKEN_MINUS:
   case TOKEN_DOT: return "a name is made of letters, digits and '_'";
   default: return NULL;
@@ -219,54 +390,79 @@ static bool is_unit_of_bracket(const Parser *parser)
 }
 
 // What could have stood where a statement was expected to end.
-static const char *hint_for_rest(const Parser *parser, const AstStatement *statement)
+static const char *hint_for_rest(Parser *parser, const Statement *statement)
 {
   if (is_unit_of_bracket(parser)) return "a unit belongs to a number: (1 + 2)*1 mm";
   if (!parser_at(parser, TOKEN_NAME) && !parser_at(parser, TOKEN_NUMBER)) {
     return hint_for_mark(parser);
   }
-  if (statement->word == WORD_JOINT) return "'at', 'rotated', 'limits' or 'pitch' may follow here";
-  if (statement->word == WORD_BODY) return "separate mass, com, inertia and shapes with ','";
-  if (statement->word == WORD_PARAM) return "separate parameters with ','";
-  if (statement->word == WORD_LET) return "separate definitions with ','";
-  if (statement->word == WORD_COORD) return "separate coordinates with ','";
-  if (statement->word == WORD_MECHANISM) return "a title stands in quotes";
-  return NULL;
+  const char *names[MOST_OPTIONS];
+  if (option_names(statement->kind, names) > 0) {
+    return hint_for_option(parser, statement->kind, " may follow here");
+  }
+  if (statement->kind == STATEMENT_MECHANISM) return "a title stands in quotes";
+  return statement->last ? statement->last->row->hint : NULL;
 }
 
 // Leaves a statement with a syntax error. It is kept if it names something, so that uses of that
 // name are not reported as well; otherwise its memory is given back.
-static AstStatement *break_off(Parser *parser, AstStatement *statement, ArenaMark start)
+static Statement *break_off(Parser *parser, Statement *statement, ArenaMark start)
 {
   bool is_at_next = parser->token.is_first_on_line && word_begins_statement(parser->token.word);
   if (!is_at_next) skip_statement(parser);  // a block that was never closed stops at the next one
   statement->is_broken = true;
-  if (statement->name.length > 0 || statement->items || statement->coordinates) return statement;
+  if (statement->first && statement->first->value) return statement;
   arena_rewind(parser->arena, start);
-  parser->has_lost_names = true;
+  parser->document->has_lost_names = true;
   return NULL;
 }
 
-static AstStatement *skip_unknown_statement(Parser *parser)
+// ---- any statement
+
+static StatementKind statement_here(const Parser *parser)
 {
-  report_unknown_statement(parser);
-  skip_unknown(parser);
-  parser->has_lost_names = true;
-  return NULL;
+  Span span = parser->token.span;
+  if (!parser_at(parser, TOKEN_NAME)) return STATEMENT_COUNT;
+  return statement_of_word(span_bytes(span), span.length, false);
 }
 
-// statement = ( declaration | geometry | action | task ), ( NEWLINE | END ) ;
-AstStatement *parse_statement(Parser *parser)
+// A statement up to the end of its line, its clauses by the rows of statements.def.
+Statement *parse_statement(Parser *parser)
 {
-  StatementReader *reader = reader_of(parser->token.word);
-  if (!reader) return skip_unknown_statement(parser);
+  StatementKind kind = statement_here(parser);
+  if (kind == STATEMENT_COUNT) return skip_unknown_statement(parser);
   ArenaMark start = arena_mark(parser->arena);
-  AstStatement *statement = ARENA_NEW(parser->arena, AstStatement);
-  statement->word = parser->token.word;
-  statement->span = parser_advance(parser).span;
+  Statement *statement = statement_new(parser, kind, parser->token.span);
+  parser_advance(parser);
   parser->nesting = 0;
-  if (!reader(parser, statement)) return break_off(parser, statement, start);
-  if (at_statement_end(parser)) return statement;
+  parser->kinds[0] = kind;
+  parser->kind_count = 1;
+  if (!parse_clauses(parser, statement)) return break_off(parser, statement, start);
+  statement->end = parser->end;
+  if (at_statement_end(parser)) return statement_today(parser, statement);
   parser_report_expected(parser, "the end of the statement", hint_for_rest(parser, statement));
   return break_off(parser, statement, start);
+}
+
+bool parse_block(Parser *parser, Statement *owner)
+{
+  Token open = parser->token;
+  if (!parser_expect(parser, TOKEN_BRACE_OPEN, "'{' and the statements")) return false;
+  if (parser->open_braces == MAX_BLOCKS) {
+    diagnostics_add(parser->diagnostics, SEVERITY_ERROR, open.span, NULL,
+                    "more than %d blocks inside each other", MAX_BLOCKS);
+    return false;
+  }
+  parser->open_braces++;
+  Statement **end = &owner->body;
+  while (!parser_at(parser, TOKEN_BRACE_CLOSE) && !parser_at(parser, TOKEN_END)) {
+    if (parser_accept(parser, TOKEN_NEWLINE) || parser_accept(parser, TOKEN_SEMICOLON)) continue;
+    Statement *statement = parse_statement(parser);
+    if (!statement) continue;
+    *end = statement;
+    while (*end)
+      end = &(*end)->next;
+  }
+  parser->open_braces--;
+  return parser_expect_close(parser, TOKEN_BRACE_CLOSE, open);
 }

@@ -1,7 +1,6 @@
 // parser.c -- the parser's reading head: current token, expectations, errors; and the top rule.
 // SPDX-License-Identifier: MIT
-#include "lang/parser.h"
-
+#include "base/memory.h"
 #include "lang/functions.h"
 #include "lang/parser_impl.h"
 
@@ -12,6 +11,7 @@ enum { MOST_PLACES = 100 };  // diagnostics keep no more errors
 Token parser_advance(Parser *parser)
 {
   Token left = parser->token;
+  if (left.span.length > 0) parser->end = left.span.start + left.span.length;
   parser->token = parser->next;
   parser->next = lexer_next(&parser->lexer);
   return left;
@@ -45,14 +45,12 @@ bool parser_accept(Parser *parser, TokenKind kind)
   return true;
 }
 
-Span span_join(Span first, Span last)
-{
-  return (Span){ first.source, first.start, last.start + last.length - first.start };
-}
+// ---- errors
 
 void parser_report_expected(Parser *parser, const char *what, const char *hint)
 {
   Token found = parser->token;
+  if (hint && *hint == '\0') hint = NULL;
   if (found.kind == TOKEN_BAD) return;  // the lexer has said why
   if (found.kind == TOKEN_END || found.kind == TOKEN_NEWLINE || found.kind == TOKEN_CELL) {
     diagnostics_add(parser->diagnostics, SEVERITY_ERROR, found.span, hint,
@@ -75,17 +73,6 @@ bool parser_expect(Parser *parser, TokenKind kind, const char *what)
 {
   if (parser_accept(parser, kind)) return true;
   parser_report_expected(parser, what, NULL);
-  return false;
-}
-
-bool parser_expect_word(Parser *parser, Word word, const char *hint)
-{
-  if (parser_at(parser, TOKEN_NAME) && parser->token.word == word) {
-    parser_advance(parser);
-    return true;
-  }
-  const char *what = arena_format(parser->arena, "'%s'", word_text(word));
-  parser_report_expected(parser, what, hint);
   return false;
 }
 
@@ -125,7 +112,7 @@ static const char *hint_for_reserved(const Parser *parser)
   return "choose another name";
 }
 
-bool parser_expect_name(Parser *parser, const char *what, Span *name)
+bool parser_check_name(Parser *parser, const char *what, bool is_new)
 {
   Token token = parser->token;
   if (token.kind != TOKEN_NAME) {
@@ -141,41 +128,59 @@ bool parser_expect_name(Parser *parser, const char *what, Span *name)
   }
   Function function = function_of(bytes, token.span.length);
   bool is_taken = function != FUNCTION_NONE && !function_may_be_name(bytes, token.span.length);
-  if (is_taken) {
+  if (is_new && is_taken) {
     diagnostics_add(parser->diagnostics, SEVERITY_ERROR, token.span, "choose another name",
                     "expected %s, but '%.*s' is a function", what, length, bytes);
     return false;
   }
-  *name = parser_advance(parser).span;
   return true;
 }
 
-// description = { NEWLINE | statement }, END ;
-static void parse_description(Parser *parser, Ast *ast)
+void parser_note_old(Parser *parser, Span span, const char *old, const char *now)
 {
-  AstStatement **end = &ast->first;
+  for (int i = 0; i < parser->old_count; i++) {
+    if (strcmp(parser->olds[i], old) == 0) return;
+  }
+  if (parser->old_count < MOST_OLDS) parser->olds[parser->old_count++] = old;
+  diagnostics_add(parser->diagnostics, SEVERITY_NOTE, span,
+                  arena_format(parser->arena, "'bielle format' rewrites it"),
+                  "this is now written '%s'", now);
+}
+
+// ---- the top rule
+
+// Moves the comments that the lexer has passed into the document.
+static void take_comments(Parser *parser)
+{
+  Document *document = parser->document;
+  document->comments = parser->lexer.comments;
+  document->comment_count = parser->lexer.comment_count;
+}
+
+// description = { NEWLINE | statement }, END ;
+static void parse_description(Parser *parser)
+{
+  Document *document = parser->document;
   while (!parser_at(parser, TOKEN_END)) {
     if (parser_accept(parser, TOKEN_NEWLINE) || parser_accept(parser, TOKEN_SEMICOLON)) continue;
-    AstStatement *statement = parse_statement(parser);
+    Statement *statement = parse_statement(parser);
     if (!statement) continue;
-    *end = statement;
-    end = &statement->next;
+    *(document->last ? &document->last->next : &document->first) = statement;
+    document->last = statement;
+    while (document->last->next)
+      document->last = document->last->next;
   }
 }
 
-Ast *parser_read(const Source *source, Diagnostics *diagnostics)
+Document *document_read(const Source *source, Diagnostics *diagnostics)
 {
-  Arena *arena = arena_new();
-  Ast *ast = ARENA_NEW(arena, Ast);
-  ast->arena = arena;
-  ast->source = source;
-
-  Parser parser = { .arena = arena, .diagnostics = diagnostics };
+  Document *document = document_new();
+  document->source = source;
+  Parser parser = { .arena = document->arena, .document = document, .diagnostics = diagnostics };
   lexer_init(&parser.lexer, source, diagnostics);
   parser_advance(&parser);
   parser_advance(&parser);
-  parse_description(&parser, ast);
-  ast->has_lost_names = parser.has_lost_names;
-  ast->has_units = parser.has_units;
-  return ast;
+  parse_description(&parser);
+  take_comments(&parser);
+  return document;
 }

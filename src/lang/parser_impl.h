@@ -1,28 +1,32 @@
 // parser_impl.h -- what the files of the parser share.
 //
-// One function per production of grammar.ebnf, which is its comment. A function that meets an
-// error reports it and returns NULL or false, and so do its callers up to the statement, which
-// skips to its end: one statement gives at most one syntax error.
+// A function that meets an error reports it and returns NULL or false, and so do its callers up to
+// the statement, which skips to its end: one statement gives at most one syntax error.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_LANG_PARSER_IMPL_H
 #define BIELLE_LANG_PARSER_IMPL_H
 
-#include "lang/ast_act.h"
+#include "lang/document.h"
 #include "lang/lexer.h"
 
 // Brackets, signs and powers inside each other. People need ten; the stack bears thousands.
-enum { MAX_NESTING = 200 };
+enum { MAX_NESTING = 200, MAX_BLOCKS = 20, MOST_OLDS = 16 };
 
 typedef struct Parser {
   Lexer lexer;
   Arena *arena;
+  Document *document;
   Diagnostics *diagnostics;
   Token token;  // the one to be read now
   Token next;   // the one behind it
+  size_t end;   // behind the token that was read last
   int nesting;
-  bool has_lost_names;  // a broken statement may have declared a name that was not reached
-  bool has_units;       // a unit was read
-  int open_braces;      // of elements: '}' ends a statement
+  int open_braces;         // of blocks: '}' ends a statement
+  StatementKind kinds[2];  // that are being read: a statement, and the part of it
+  int kind_count;
+  const char *olds[MOST_OLDS];  // spellings that a note was given about: once is enough
+  int old_count;
+  Node *half_read;  // an item whose name was read, and whose value has an error
 } Parser;
 
 // ---- parser.c
@@ -31,93 +35,60 @@ Token parser_advance(Parser *parser);  // returns the token that is left behind
 bool parser_at(const Parser *parser, TokenKind kind);
 bool parser_at_name(const Parser *parser, const char *text);  // reserved or not
 bool token_is(const Token *name, const char *text);
+bool parser_accept(Parser *parser, TokenKind kind);
 // Is '(' the next mark behind that token?
 bool parser_bracket_follows(const Parser *parser, const Token *token);
-bool parser_accept(Parser *parser, TokenKind kind);
 
 // Reads a token of that kind; otherwise reports "expected WHAT".
 bool parser_expect(Parser *parser, TokenKind kind, const char *what);
-bool parser_expect_word(Parser *parser, Word word, const char *hint);
 // The same for the bracket that closes `open`, which the message points back to.
 bool parser_expect_close(Parser *parser, TokenKind kind, Token open);
-// A name that the user may give to something; reserved words are refused.
-bool parser_expect_name(Parser *parser, const char *what, Span *name);
-
 // "expected WHAT, but found ..." at the current token.
 void parser_report_expected(Parser *parser, const char *what, const char *hint);
-
-// Text of the source between the start of `first` and the end of `last`.
-Span span_join(Span first, Span last);
-
-// ---- parse_expression.c
-
-AstExpr *parse_expression(Parser *parser);
-AstExpr *parse_vector(Parser *parser);
-// At '['. The components alone: what follows is no unit.
-AstExpr *parse_bare_vector(Parser *parser);
-bool parse_unit(Parser *parser, AstExpr *owner);
-
-// ---- parse_joint.c
-
-bool parse_joint(Parser *parser, AstStatement *statement);
-bool parse_coord(Parser *parser, AstStatement *statement);
-bool parse_kind(Parser *parser, Span *kind);  // of a joint
-bool parse_axis(Parser *parser, AstAxis *axis);
-// Does an axis begin here?
-bool parser_at_axis(const Parser *parser);
-
-// ---- parse_frame.c
-
-bool parse_frame(Parser *parser, AstStatement *statement);
-bool parse_chain(Parser *parser, AstStatement *statement);
-// `goes_on` says whether another move follows: of a frame or a chain behind each comma; of
-// `rotated` only if the comma does not begin the next part of the joint, the shape or the body.
-bool parse_moves(Parser *parser, AstMove **end, bool (*goes_on)(const Parser *));
-bool moves_go_on(const Parser *parser);
-bool rotations_go_on(const Parser *parser);
-
-// ---- parse_dh.c
-
-bool parse_dh(Parser *parser, AstStatement *statement);
-
-// ---- parse_body.c
-
-bool parse_body(Parser *parser, AstStatement *statement);
-bool parse_point(Parser *parser, AstStatement *statement);
+// "expected WHAT", with a hint why this is no name: reserved words and functions are refused, where
+// something is declared.
+bool parser_check_name(Parser *parser, const char *what, bool is_new);
+// A note that a spelling is read, and how it is written now.
+void parser_note_old(Parser *parser, Span span, const char *old, const char *now);
 
 // ---- parse_statement.c
 
-// "'WORD' is given twice"; false.
-bool parser_report_twice(Parser *parser, Token word);
-
 // Reads one statement up to its end; NULL if nothing can be said about it.
-AstStatement *parse_statement(Parser *parser);
-// Items with a name, separated by commas: `NAME`, `NAME = expression` in `parse_item`'s way.
-bool parse_items(Parser *parser, AstItem **end, bool (*parse_item)(Parser *, AstItem *));
-bool parse_definition(Parser *parser, AstItem *item);
+Statement *parse_statement(Parser *parser);
+Statement *statement_new(Parser *parser, StatementKind kind, Span span);
+Clause *statement_append(Parser *parser, Statement *statement, const ClauseRow *row, Span span);
+// Does a clause of what is being read begin at the token behind the comma?
+bool parser_clause_follows(const Parser *parser);
+// Has what is being read clauses that come in any order?
+bool parser_has_options(const Parser *parser);
+bool parse_clauses(Parser *parser, Statement *statement);
+// The statement as it is written now, if it is of an old kind. In parse_old.c.
+Statement *statement_today(Parser *parser, Statement *statement);
+// At '{': the statements up to '}'.
+bool parse_block(Parser *parser, Statement *owner);
 
-// ---- parse_loop.c, parse_force.c, parse_task.c, parse_element.c
+// ---- parse_value.c
 
-bool parse_loop(Parser *parser, AstStatement *statement);
-bool parse_constraint(Parser *parser, AstStatement *statement);
-bool parse_rolling(Parser *parser, AstStatement *statement);
-bool parse_speed(Parser *parser, AstStatement *statement);
-bool parse_place(Parser *parser, AstPlace *place);
+// Reads the value of the clause; false after an error, when what it declares may be read all the same.
+bool parse_value(Parser *parser, Statement *statement, Clause *clause);
+// May the value of this kind begin here? For clauses without a lead.
+bool value_begins(const Parser *parser, const ClauseRow *row);
+Node *parse_range(Parser *parser);
+Node *parse_place(Parser *parser);
+// The frame behind a vector: `on F`.
+Node *parse_place_frame(Parser *parser, Node *at);
 
-bool parse_torque(Parser *parser, AstStatement *statement);
-bool parse_force(Parser *parser, AstStatement *statement);
-bool parse_moment(Parser *parser, AstStatement *statement);
-bool parse_spring(Parser *parser, AstStatement *statement);
-bool parse_input(Parser *parser, AstStatement *statement);
+// ---- parse_expression.c
 
-bool parse_output(Parser *parser, AstStatement *statement);
-bool parse_motion(Parser *parser, AstStatement *statement);
-bool parse_control(Parser *parser, AstStatement *statement);
-bool parse_experiment(Parser *parser, AstStatement *statement);
-// Goes to the '}' that closes the block.
-void parser_skip_block(Parser *parser);
-
-bool parse_element(Parser *parser, AstStatement *statement);
-bool parse_use(Parser *parser, AstStatement *statement);
+Node *parse_expression(Parser *parser);
+Node *parse_sum(Parser *parser);
+Node *parse_bare_vector(Parser *parser);  // at '[': what follows is no unit
+Node *parse_vector(Parser *parser);
+// At a name: with its indices, and the dots of what a use has made.
+Node *parse_name(Parser *parser);
+void parse_primes(Parser *parser, Node *value);
+bool parse_unit(Parser *parser, Node *owner);
+Node *node_new(Parser *parser, NodeKind kind, Span span);
+void node_add(Node *parent, TokenKind mark, Node *child);  // the parent's span grows
 
 #endif

@@ -41,6 +41,7 @@ Quantity quantity_of(const Expr *number, Dimension dimension);
 int quantity_size(const Quantity *quantity);  // number of components
 
 bool quantity_is_undefined(const Quantity *quantity);  // some component is
+bool quantity_is_time(const Quantity *quantity);       // a function of time alone, in seconds
 
 Vec3 quantity_vector(const Quantity *quantity);
 Mat3 quantity_matrix(const Quantity *quantity);

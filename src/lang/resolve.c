@@ -1,231 +1,266 @@
-// resolve.c -- the statements in order: parameters, definitions, gravity; joints and bodies are in
-// files of their own.
-//
-// The arrays of the mechanism grow with what is declared (RESOLVER_GROW).
-// Statements with errors leave something harmless behind, so that the ones below can be checked;
-// at the end such a mechanism is thrown away.
+// resolve.c -- the statements in order, each by its function; and the names that they declare.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve.h"
 
 #include "base/sha256.h"
-#include "lang/resolve_act.h"
+#include "lang/resolve_impl.h"
 
 #include <string.h>
 
 // Chooses the random points of fingerprints (symbolic/expr.h). Any number will do.
 enum { POOL_SEED = 1 };
 
-const char *resolver_name(Resolver *resolver, const char *local)
-{
-  if (!resolver->prefix) return arena_copy_text(resolver->arena, local, strlen(local));
-  return arena_format(resolver->arena, "%s_%s", resolver->prefix, local);
-}
+// ---- names
 
 const char *resolver_text(Resolver *resolver, Span span)
 {
   return arena_copy_text(resolver->scratch, span_bytes(span), span.length);
 }
 
-const char *resolver_copy(Resolver *resolver, Span span)
+// The value of an index, 0 after an error.
+static int index_value(Resolver *resolver, const Node *index)
 {
-  return resolver_name(resolver, resolver_text(resolver, span));
-}
-
-// ---- parameters and definitions
-
-// The value of a parameter; false after an error.
-static bool parameter_value(Resolver *resolver, const AstItem *item, Quantity *value)
-{
-  const Wanted wanted = { .what = "the value of a parameter", .stage = STAGE_LITERAL };
-  *value = evaluate(resolver, item->value);
-  if (value->shape == SHAPE_NONE) return false;
-  if (value->shape != SHAPE_NUMBER) {
-    evaluate_error(resolver, item->value->span, "use one parameter for each component",
-                   "the value of a parameter is a number, not %s", shape_text(value->shape));
-    return false;
+  const Wanted wanted = { "an index", dimension_of_number(), STAGE_LITERAL };
+  const Expr *value;
+  if (!wanted_number(resolver, index, &wanted, &value)) return 0;
+  for (int i = 1; i < 100000; i++) {
+    if (expr_is_integer(value, i)) return i;
   }
-  return wanted_stage(resolver, value, &wanted, item->value->span);
+  evaluate_error(resolver, index->span, NULL, "an index is a whole number from 1");
+  return 0;
 }
 
-static void resolve_parameter(Resolver *resolver, const AstItem *item)
+const char *resolver_name(Resolver *resolver, const Node *name)
 {
-  Mechanism *mechanism = resolver->mechanism;
-  Quantity value = { .shape = SHAPE_NONE };
-  bool is_good = !item->value || parameter_value(resolver, item, &value);
-  int index = mechanism->parameter_count;
-  NameKind kind = is_good ? NAME_PARAMETER : NAME_BROKEN;
-  Name *name = scope_declare(&resolver->scope, SPACE_VALUES, item->name, kind, index);
-  if (!name || !is_good) return;
-  const char *text = resolver_copy(resolver, item->name);
-  const Expr *symbol = expr_symbol(resolver->pool, text, STAGE_PARAMETER);
-  mechanism->parameters =
-      RESOLVER_GROW(resolver, Parameter, mechanism->parameters, mechanism->parameter_count);
-  mechanism->parameters[mechanism->parameter_count++] =
-      (Parameter){ .name = text,
-                   .symbol = symbol,
-                   .value = item->value ? value.at[0] : NULL,
-                   .dimension = value.dimension,
-                   .span = item->name };
-  name->value = value.dimension.is_known ? quantity_of(symbol, value.dimension)
-                                         : infer_symbol(&resolver->inference, symbol);
-}
-
-static void resolve_definition(Resolver *resolver, const AstItem *item)
-{
-  Mechanism *mechanism = resolver->mechanism;
-  Quantity value = evaluate(resolver, item->value);
-  if (value.shape == SHAPE_VECTOR || value.shape == SHAPE_MATRIX) {
-    value = evaluate_error(resolver, item->value->span, "name its components one by one",
-                           "'let' names a number, not %s", shape_text(value.shape));
+  if (!name->first || name->first->mark != TOKEN_BRACKET_OPEN) {
+    return resolver_text(resolver, name->text);
   }
-  bool is_good = value.shape == SHAPE_NUMBER;
-  int index = mechanism->definition_count;
-  NameKind kind = is_good ? NAME_DEFINITION : NAME_BROKEN;
-  Name *name = scope_declare(&resolver->scope, SPACE_VALUES, item->name, kind, index);
-  if (!name || !is_good) return;
-  const char *text = resolver_copy(resolver, item->name);
-  value.at[0] = expr_name(text, value.at[0]);
-  value.bits = evaluate_bits(value.at[0], 0);  // numbers inside a name are not multiplied out
-  mechanism->definitions =
-      RESOLVER_GROW(resolver, Definition, mechanism->definitions, mechanism->definition_count);
-  mechanism->definitions[mechanism->definition_count++] =
-      (Definition){ .name = text, .value = value.at[0], .span = item->name };
-  name->value = value;
+  Text text = { 0 };
+  size_t start = name->text.start;
+  const char *bytes = name->text.source->bytes;
+  for (const Node *index = name->first; index && index->mark == TOKEN_BRACKET_OPEN;
+       index = index->next) {
+    text_put_bytes(&text, bytes + start, index->span.start - start);
+    text_format(&text, "%d", index_value(resolver, index));
+    start = index->span.start + index->span.length;
+  }
+  text_put_bytes(&text, bytes + start, name->text.start + name->text.length - start);
+  const char *result = arena_copy_text(resolver->scratch, text_string(&text), text.length);
+  text_free(&text);
+  return result;
 }
 
-static void declare_broken_coordinates(Resolver *resolver, const AstStatement *statement)
+const char *resolver_full_name(Resolver *resolver, const char *local)
 {
-  Scope *scope = &resolver->scope;
-  const AstCoordinate *given = statement->joint->coordinates;
-  if (!given) scope_declare(scope, SPACE_VALUES, statement->name, NAME_BROKEN, 0);
-  for (; given; given = given->next)
-    scope_declare(scope, SPACE_VALUES, given->name, NAME_BROKEN, 0);
+  if (!resolver->prefix) return arena_copy_text(resolver->arena, local, strlen(local));
+  return arena_format(resolver->arena, "%s.%s", resolver->prefix, local);
 }
 
-// Declares what a broken statement names, so that its uses stay silent.
-void resolve_broken(Resolver *resolver, const AstStatement *statement)
+const char *resolver_declared_name(Resolver *resolver, const Statement *statement)
 {
-  Scope *scope = &resolver->scope;
-  resolve_broken_action(resolver, statement);
-  for (const AstItem *item = statement->items; item; item = item->next) {
-    scope_declare(scope, SPACE_VALUES, item->name, NAME_BROKEN, 0);
+  return resolver_name(resolver, statement_value(statement, "name"));
+}
+
+void *resolver_grow(Resolver *resolver, void *items, int count, size_t size)
+{
+  enum { FIRST_ROOM = 8 };
+  bool is_power_of_two = (count & (count - 1)) == 0;
+  bool is_full = count == 0 || (count >= FIRST_ROOM && is_power_of_two);
+  if (!is_full) return items;
+  size_t room = count == 0 ? FIRST_ROOM : 2 * (size_t)count;
+  void *larger = arena_alloc(resolver->arena, room * size);
+  if (count > 0) memcpy(larger, items, (size_t)count * size);
+  return larger;
+}
+
+// ---- what a statement declares
+
+typedef void Declaration(Resolver *resolver, SpaceKind space, Span name);
+
+// Calls `declare` for every name that stands in the statement to be declared, as far as it was read.
+static void each_declaration(Resolver *resolver, const Statement *statement, Declaration *declare)
+{
+  SpaceKind space = statement_row(statement->kind)->space;
+  if (space >= SPACE_COUNT) return;
+  for (const Clause *clause = statement->first; clause; clause = clause->next) {
+    if (!clause->value) continue;
+    Syntax syntax = clause->row->syntax;
+    if (syntax == SYNTAX_NEW_NAME) declare(resolver, space, clause->value->text);
+    bool has_items = syntax == SYNTAX_ITEMS || syntax == SYNTAX_DEFINITIONS ||
+                     syntax == SYNTAX_COORDINATES || syntax == SYNTAX_NEW_NAMES ||
+                     syntax == SYNTAX_JOINT_COORDINATES;
+    for (const Node *item = has_items ? clause->value->first : NULL; item; item = item->next)
+      declare(resolver, SPACE_VALUES, item->text);
   }
-  for (const AstCoordinate *c = statement->coordinates; c; c = c->next)
-    scope_declare(scope, SPACE_VALUES, c->name, NAME_BROKEN, 0);
-  if (statement->name.length == 0) return;
-  if (statement->word == WORD_BODY) {
-    scope_declare(scope, SPACE_BODIES, statement->name, NAME_BROKEN, 0);
-  } else if (statement->word == WORD_POINT || statement->word == WORD_FRAME) {
-    scope_declare(scope, SPACE_FRAMES, statement->name, NAME_BROKEN, 0);
-  } else if (statement->word == WORD_JOINT) {
-    scope_declare(scope, SPACE_FRAMES, statement->name, NAME_BROKEN, 0);
-    declare_broken_coordinates(resolver, statement);
-  } else if (statement->word == WORD_CHAIN || statement->word == WORD_DH) {
-    scope->has_lost_names = true;  // the names that they make
+  // a joint without brackets has a coordinate of its own name
+  bool is_joint = statement->kind == STATEMENT_JOINT && statement_has(statement, "name");
+  if (is_joint && !statement_has(statement, "coordinates") && !statement_has(statement, "driver")) {
+    declare(resolver, SPACE_VALUES, statement_name(statement));
   }
+}
+
+static void announce(Resolver *resolver, SpaceKind space, Span name)
+{
+  scope_announce(resolver->scope, space, name);
+}
+
+static void declare_broken(Resolver *resolver, SpaceKind space, Span name)
+{
+  scope_declare(resolver->scope, space, resolver_text(resolver, name), name, NAME_BROKEN, 0);
+}
+
+void resolve_broken(Resolver *resolver, const Statement *statement)
+{
+  bool makes_names = statement->kind == STATEMENT_CHAIN || statement->kind == STATEMENT_DH ||
+                     statement->kind == STATEMENT_USE || statement->kind == STATEMENT_FOR;
+  if (makes_names) resolver->scope->has_lost_names = true;
+  each_declaration(resolver, statement, declare_broken);
 }
 
 // ---- mechanism, gravity
 
-static void resolve_title(Resolver *resolver, const AstStatement *statement, bool is_first)
+void resolve_mechanism(Resolver *resolver, const Statement *statement)
 {
   Mechanism *mechanism = resolver->mechanism;
+  bool is_first = statement == resolver->elements.text->first && !resolver->element;
   if (!is_first) {
     evaluate_error(resolver, statement->span, "it names the whole description",
                    "'mechanism' must be the first statement");
     return;
   }
-  mechanism->name = resolver_copy(resolver, statement->name);
-  if (statement->title.source) mechanism->title = resolver_copy(resolver, statement->title);
+  Span name = statement_name(statement);
+  Span title = statement_text(statement, "title");
+  mechanism->name = arena_copy_text(resolver->arena, span_bytes(name), name.length);
+  if (title.source) {
+    mechanism->title = arena_copy_text(resolver->arena, span_bytes(title), title.length);
+  }
 }
 
-static void resolve_gravity(Resolver *resolver, const AstStatement *statement)
+void resolve_gravity(Resolver *resolver, const Statement *statement)
 {
-  const Wanted wanted = { .what = "gravity",
-                          .dimension = { .is_known = true, .power = { 1, 0, -2, 0, 0 } },
-                          .stage = STAGE_PARAMETER };
   if (resolver->has_gravity) {
     evaluate_error(resolver, statement->span, "once is enough", "'gravity' is given twice");
     return;
   }
   resolver->has_gravity = true;
-  wanted_vector(resolver, statement->value, &wanted, &resolver->mechanism->gravity);
+  clause_vector(resolver, statement, "value", &resolver->mechanism->gravity);
 }
 
 // ---- all statements
 
-static void resolve_statement(Resolver *resolver, const AstStatement *statement, bool is_first)
-{
-  if (statement->is_broken) {
-    resolve_broken(resolver, statement);
-    return;
-  }
-  for (const AstItem *item = statement->items; item; item = item->next) {
-    if (statement->word == WORD_PARAM) resolve_parameter(resolver, item);
-    if (statement->word == WORD_LET) resolve_definition(resolver, item);
-  }
-  if (statement->word == WORD_MECHANISM) resolve_title(resolver, statement, is_first);
-  if (statement->word == WORD_GRAVITY) resolve_gravity(resolver, statement);
-  if (statement->coordinates) resolve_coord(resolver, statement);
-  if (statement->frame) resolve_frame(resolver, statement);
-  if (statement->chain) resolve_chain(resolver, statement);
-  if (statement->table) resolve_dh(resolver, statement);
-  if (statement->joint) resolve_joint(resolver, statement);
-  if (statement->body) resolve_body(resolver, statement);
-  if (statement->point) resolve_point(resolver, statement);
-  resolve_action(resolver, statement);
-}
-
-static void announce(Resolver *resolver, const AstStatement *statement)
-{
-  resolve_announce_action(resolver, statement);
-  Scope *scope = &resolver->scope;
-  for (const AstItem *item = statement->items; item; item = item->next) {
-    scope_announce(scope, SPACE_VALUES, item->name);
-  }
-  for (const AstCoordinate *c = statement->coordinates; c; c = c->next)
-    scope_announce(scope, SPACE_VALUES, c->name);
-  if (statement->name.length == 0) return;
-  if (statement->frame) scope_announce(scope, SPACE_FRAMES, statement->name);
-  if (statement->body) scope_announce(scope, SPACE_BODIES, statement->name);
-  if (statement->point) scope_announce(scope, SPACE_FRAMES, statement->name);
-  if (statement->joint) {
-    const AstCoordinate *given = statement->joint->coordinates;
-    scope_announce(scope, SPACE_FRAMES, statement->name);
-    if (!given) scope_announce(scope, SPACE_VALUES, statement->name);
-    for (; given; given = given->next)
-      scope_announce(scope, SPACE_VALUES, given->name);
-  }
-}
+static StatementResolver *const resolvers[STATEMENT_COUNT] = {
+  [STATEMENT_MECHANISM] = resolve_mechanism,
+  [STATEMENT_INCLUDE] = resolve_include,
+  [STATEMENT_PARAM] = resolve_param,
+  [STATEMENT_LET] = resolve_let,
+  [STATEMENT_TABLE] = resolve_table,
+  [STATEMENT_GRAVITY] = resolve_gravity,
+  [STATEMENT_COORD] = resolve_coord,
+  [STATEMENT_FRAME] = resolve_frame,
+  [STATEMENT_JOINT] = resolve_joint,
+  [STATEMENT_CHAIN] = resolve_chain,
+  [STATEMENT_DH] = resolve_dh,
+  [STATEMENT_BODY] = resolve_body,
+  [STATEMENT_POINT] = resolve_point,
+  [STATEMENT_LOOP] = resolve_loop,
+  [STATEMENT_CONSTRAINT] = resolve_constraint,
+  [STATEMENT_ROLLING] = resolve_rolling,
+  [STATEMENT_SPEED] = resolve_speed,
+  [STATEMENT_TORQUE] = resolve_torque,
+  [STATEMENT_FORCE] = resolve_force,
+  [STATEMENT_MOMENT] = resolve_moment,
+  [STATEMENT_ENERGY] = resolve_energy,
+  [STATEMENT_INPUT] = resolve_input,
+  [STATEMENT_STATE] = resolve_state,
+  [STATEMENT_DISCRETE] = resolve_discrete,
+  [STATEMENT_WHEN] = resolve_when,
+  [STATEMENT_SAMPLE] = resolve_sample,
+  [STATEMENT_OUTPUT] = resolve_output,
+  [STATEMENT_MOTION] = resolve_motion,
+  [STATEMENT_CONTROL] = resolve_control,
+  [STATEMENT_EXPERIMENT] = resolve_experiment,
+  [STATEMENT_ELEMENT] = resolve_element,
+  [STATEMENT_USE] = resolve_use,
+  [STATEMENT_FOR] = resolve_for,
+};
 
 // What the use of parameters and inputs has told about their dimensions.
 static void finish_dimensions(Resolver *resolver)
 {
   Mechanism *mechanism = resolver->mechanism;
-  const Space *values = &resolver->scope.spaces[SPACE_VALUES];
+  const Space *values = &resolver->scope->spaces[SPACE_VALUES];
   for (int i = 0; i < values->count; i++) {
-    const Name *name = &values->names[i];
+    const Name *name = values->names[i];
+    if (name->value.shape != SHAPE_NUMBER) continue;  // its components have names of their own
     Dimension dimension = infer_dimension(&resolver->inference, &name->value);
     if (!dimension.is_known) continue;
-    if (name->kind == NAME_PARAMETER) mechanism->parameters[name->index].dimension = dimension;
-    if (name->kind == NAME_INPUT) mechanism->inputs[name->index].dimension = dimension;
+    Span place = infer_place(&resolver->inference, &name->value);
+    if (name->kind == NAME_PARAMETER) {
+      mechanism->parameters[name->index].dimension = dimension;
+      mechanism->parameters[name->index].dimension_span = place;
+    }
+    if (name->kind == NAME_INPUT) {
+      mechanism->inputs[name->index].dimension = dimension;
+      mechanism->inputs[name->index].dimension_span = place;
+    }
+    if (name->kind == NAME_STATE) mechanism->states[name->index].dimension = dimension;
+    if (name->kind == NAME_DISCRETE) mechanism->discretes[name->index].dimension = dimension;
   }
 }
 
-void resolve_statements(Resolver *resolver, const AstStatement *first)
+static void announce_all(Resolver *resolver, const Statement *first)
 {
-  const AstStatement *outer = resolver->statements;
-  resolver->statements = first;
-  for (const AstStatement *statement = first; statement; statement = statement->next)
-    announce(resolver, statement);
-  for (const AstStatement *statement = first; statement; statement = statement->next)
-    resolve_statement(resolver, statement, statement == first && !resolver->element);
-  finish_dimensions(resolver);
-  resolve_finish_coordinates(resolver);
+  for (const Statement *statement = first; statement; statement = statement->next)
+    each_declaration(resolver, statement, announce);
+}
+
+static void resolve_one(Resolver *resolver, const Statement *statement)
+{
+  resolver->statements = statement;
+  if (statement->is_broken) {
+    resolve_broken(resolver, statement);
+  } else {
+    resolvers[statement->kind](resolver, statement);
+  }
+}
+
+void resolve_statements(Resolver *resolver, const Statement *first)
+{
+  const Statement *outer = resolver->statements;
+  announce_all(resolver, first);
+  for (const Statement *statement = first; statement; statement = statement->next)
+    resolve_one(resolver, statement);
   resolver->statements = outer;
 }
 
-static Mechanism *new_mechanism(const Ast *ast)
+// Elements are looked up, and the bodies of functions are nodes.
+static bool is_needed_later(const Statement *statement)
+{
+  if (statement->kind == STATEMENT_ELEMENT || statement->kind == STATEMENT_FOR) return true;
+  const Node *items = statement->kind == STATEMENT_LET ? statement_value(statement, "items") : NULL;
+  for (const Node *item = items ? items->first : NULL; item; item = item->next) {
+    if (binding_part(item, TOKEN_PAREN_OPEN)) return true;
+  }
+  return false;
+}
+
+// The statements of the text, each of which goes when it has been resolved: a long text and its
+// mechanism do not fit beside each other.
+static void resolve_text(Resolver *resolver, const Document *document)
+{
+  enum { STATEMENTS_AT_ONCE = 1024 };
+  const void *kept = document;
+  int count = 0;
+  announce_all(resolver, document->first);
+  for (const Statement *statement = document->first, *next; statement; statement = next) {
+    next = statement->next;
+    resolve_one(resolver, statement);
+    if (is_needed_later(statement)) kept = next;
+    if (++count % STATEMENTS_AT_ONCE == 0 && next) arena_release(document->arena, kept, next);
+  }
+}
+
+static Mechanism *new_mechanism(const Document *document)
 {
   Arena *arena = arena_new();
   Mechanism *mechanism = ARENA_NEW(arena, Mechanism);
@@ -233,7 +268,7 @@ static Mechanism *new_mechanism(const Ast *ast)
   mechanism->pool = pool_new(POOL_SEED);
   mechanism->name = "mechanism";
   mechanism->gravity = vec3_zero(mechanism->pool);
-  sha256_hex(ast->source->bytes, ast->source->length, mechanism->source_hash);
+  sha256_hex(document->source->bytes, document->source->length, mechanism->source_hash);
   return mechanism;
 }
 
@@ -242,39 +277,43 @@ static void add_ground(Resolver *resolver)
   Mechanism *mechanism = resolver->mechanism;
   mechanism->frames = RESOLVER_GROW(resolver, Frame, mechanism->frames, mechanism->frame_count);
   mechanism->frames[mechanism->frame_count++] = (Frame){ .name = "ground", .parent = -1 };
-  resolve_declare_ground(&resolver->scope);
+  resolve_declare_ground(resolver->scope);
 }
 
 void resolve_declare_ground(Scope *scope)
 {
-  static const Source builtin = { .name = "", .bytes = "ground", .length = 6 };
-  const Span span = { &builtin, 0, 6 };
-  Name *ground = scope_declare(scope, SPACE_FRAMES, span, NAME_FRAME, FRAME_GROUND);
-  ground->span = (Span){ 0 };
+  scope_declare(scope, SPACE_FRAMES, "ground", (Span){ 0 }, NAME_FRAME, FRAME_GROUND)->is_bound =
+      true;
 }
 
-Mechanism *resolve(const Ast *ast, Diagnostics *diagnostics)
+Mechanism *resolve(const Document *document, Diagnostics *diagnostics)
 {
-  Mechanism *mechanism = new_mechanism(ast);
+  Mechanism *mechanism = new_mechanism(document);
+  Arena *scratch = arena_new();
+  Scope scope = { .arena = scratch,
+                  .diagnostics = diagnostics,
+                  .has_lost_names = document->has_lost_names };
   Resolver resolver = { .mechanism = mechanism,
                         .pool = mechanism->pool,
                         .arena = mechanism->arena,
-                        .scratch = arena_new(),
+                        .scratch = scratch,
+                        .scope = &scope,
+                        .inference = { .arena = scratch, .is_active = document->has_units },
+                        .elements = { .text = document },
                         .diagnostics = diagnostics };
-  resolver.inference = (Inference){ .arena = resolver.scratch, .is_active = ast->has_units };
-  resolver.scope = (Scope){ .arena = resolver.scratch,
-                            .diagnostics = diagnostics,
-                            .has_lost_names = ast->has_lost_names };
-  Elements elements = { .text = ast };
-  resolver.elements = &elements;
   add_ground(&resolver);
-  resolve_statements(&resolver, ast->first);
+  resolve_note_elements(&resolver, document);
+  resolve_text(&resolver, document);
+  finish_dimensions(&resolver);
+  resolve_finish_coordinates(&resolver);
   mechanism_check(mechanism, diagnostics);
-  scope_free(&resolver.scope);
-  ast_free(elements.library);
-  map_free(&elements.taken);
+  scope_free(&scope);
+  document_free(resolver.elements.library);
+  map_free(&resolver.elements.places);
+  for (int i = 0; i < resolver.elements.included_count; i++)
+    document_free(resolver.elements.included[i]);
   inference_free(&resolver.inference);
-  arena_free(resolver.scratch);
+  arena_free(scratch);
   if (diagnostics_error_count(diagnostics) == 0) return mechanism;
   mechanism_free(mechanism);
   return NULL;

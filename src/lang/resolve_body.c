@@ -3,21 +3,7 @@
 // An inertia about the frame's origin O is carried to the centre of mass C exactly (Huygens and
 // Steiner):   I_C = I_O - m (|c|^2 1 - c c^T),   c from O to C. First moments are m c.
 // SPDX-License-Identifier: MIT
-#include "lang/resolve_geometry.h"
-
-static const Dimension mass_dimension = { .is_known = true, .power = { 0, 1, 0, 0, 0 } };
-static const Dimension moment_dimension = { .is_known = true, .power = { 1, 1, 0, 0, 0 } };
-static const Dimension inertia_dimension = { .is_known = true, .power = { 2, 1, 0, 0, 0 } };
-
-int resolve_frame_name(Resolver *resolver, Span span)
-{
-  const Name *name = scope_find(&resolver->scope, SPACE_FRAMES, span);
-  if (!name) return FRAME_GROUND;
-  if (name->kind == NAME_FRAME) return name->index;
-  evaluate_error(resolver, span, "write the frame that it is on", "'%s' is a point, not a frame",
-                 name->text);
-  return FRAME_GROUND;
-}
+#include "lang/resolve_impl.h"
 
 static void check_symmetry(Resolver *resolver, Mat3 inertia, Span span)
 {
@@ -45,53 +31,52 @@ Mat3 resolve_point_inertia(const Expr *mass, Vec3 r)
   return inertia;
 }
 
-static void resolve_mass(Resolver *resolver, const AstStatement *statement, Body *body)
+static void resolve_mass(Resolver *resolver, const Statement *statement, Body *body)
 {
-  const Wanted wanted = { "the mass", mass_dimension, STAGE_PARAMETER };
-  const AstExpr *mass = statement->body->mass;
-  body->mass = expr_undefined(resolver->pool);  // not zero: one error does not cause another
-  if (!mass) {
-    evaluate_error(resolver, statement->name,
-                   statement->body->shapes ? "add 'mass m', or 'density' to the shape"
-                                           : "add 'mass m'; 'mass 0' if it has none",
-                   "body '%.*s' has no mass", (int)statement->name.length,
-                   span_bytes(statement->name));
-    return;
-  }
-  body->mass_span = mass->span;
+  const Node *mass = statement_value(statement, "mass");
   const Expr *value;
-  if (wanted_number(resolver, mass, &wanted, &value)) body->mass = value;
+  body->mass = expr_undefined(resolver->pool);  // not zero: one error does not cause another
+  if (mass) body->mass_span = mass->span;
+  if (clause_number(resolver, statement, "mass", &value)) body->mass = value;
+  if (mass) return;
+  Span name = statement_name(statement);
+  bool has_shape = statement_has(statement, "shape");
+  evaluate_error(resolver, name,
+                 has_shape ? "add 'mass m', or 'density' to the shape"
+                           : "add 'mass m'; 'mass 0' if it has none",
+                 "body '%.*s' has no mass", (int)name.length, span_bytes(name));
 }
 
-static void resolve_inertia(Resolver *resolver, const AstBody *ast, Body *body)
+static void resolve_inertia(Resolver *resolver, const Statement *statement, Body *body)
 {
-  const Wanted wanted = { "the inertia", inertia_dimension, STAGE_PARAMETER };
+  const Node *inertia = statement_value(statement, "inertia");
+  const Clause *about = statement_clause(statement, "about");
   body->inertia_F = mat3_zero(resolver->pool);
-  if (!ast->inertia) return;
-  if (!wanted_matrix(resolver, ast->inertia, &wanted, &body->inertia_F)) return;
-  body->inertia_span = ast->inertia->span;
-  check_symmetry(resolver, body->inertia_F, ast->inertia->span);
-  if (ast->is_about_origin) {
+  if (about && !inertia) {
+    evaluate_error(resolver, about->span, NULL, "'about origin' belongs to an inertia");
+  }
+  if (!inertia) return;
+  if (!clause_matrix(resolver, statement, "inertia", &body->inertia_F)) return;
+  body->inertia_span = inertia->span;
+  check_symmetry(resolver, body->inertia_F, inertia->span);
+  if (about) {
     Mat3 arm = resolve_point_inertia(body->mass, body->com_F);
     body->inertia_F = mat3_sub(body->inertia_F, arm);
   }
 }
 
-static void resolve_com(Resolver *resolver, const AstBody *ast, Body *body)
+static void resolve_com(Resolver *resolver, const Statement *statement, Body *body)
 {
-  const Wanted wanted_com = { "the centre of mass", dimension_of_length(), STAGE_PARAMETER };
-  const Wanted wanted_moments = { "the first moments", moment_dimension, STAGE_PARAMETER };
   Vec3 moments;
   body->com_F = vec3_zero(resolver->pool);
-  if (ast->com) wanted_vector(resolver, ast->com, &wanted_com, &body->com_F);
-  if (!ast->first_moments) return;
-  if (!wanted_vector(resolver, ast->first_moments, &wanted_moments, &moments)) return;
-  if (ast->com) {
-    evaluate_error(resolver, ast->first_moments->span, "first moments are mass times com",
+  clause_vector(resolver, statement, "com", &body->com_F);
+  if (!clause_vector(resolver, statement, "first_moments", &moments)) return;
+  Span span = statement_value(statement, "first_moments")->span;
+  if (statement_has(statement, "com")) {
+    evaluate_error(resolver, span, "first moments are mass times com",
                    "'com' and 'first_moments' are both given");
   } else if (expr_is_zero(body->mass)) {
-    evaluate_error(resolver, ast->first_moments->span, "give it a mass",
-                   "a body without mass has no first moments");
+    evaluate_error(resolver, span, "give it a mass", "a body without mass has no first moments");
   } else if (!expr_is_undefined(body->mass)) {
     const Expr *one = expr_integer(resolver->pool, 1);
     body->com_F = vec3_scale(expr_div(one, body->mass), moments);
@@ -99,47 +84,49 @@ static void resolve_com(Resolver *resolver, const AstBody *ast, Body *body)
 }
 
 // Mass, centre and inertia of a body whose shapes have densities are not given a second time.
-static void check_given_once(Resolver *resolver, const AstBody *ast)
+static void check_given_once(Resolver *resolver, const Statement *statement)
 {
-  const AstExpr *const given[] = { ast->mass, ast->com, ast->first_moments, ast->inertia };
   static const char *const names[] = { "mass", "com", "first_moments", "inertia" };
   for (int i = 0; i < 4; i++) {
-    if (!given[i]) continue;
-    evaluate_error(resolver, given[i]->span, "leave out one of the two",
+    const Node *given = statement_value(statement, names[i]);
+    if (!given) continue;
+    evaluate_error(resolver, given->span, "leave out one of the two",
                    "'%s' is given, but it comes from the density", names[i]);
   }
 }
 
-void resolve_body(Resolver *resolver, const AstStatement *statement)
+void resolve_body(Resolver *resolver, const Statement *statement)
 {
-  const AstBody *ast = statement->body;
   Mechanism *mechanism = resolver->mechanism;
   mechanism->bodies = RESOLVER_GROW(resolver, Body, mechanism->bodies, mechanism->body_count);
   int index = mechanism->body_count++;
   Body *body = &mechanism->bodies[index];
-  body->name = resolver_copy(resolver, statement->name);
-  body->span = statement->name;
-  body->frame = resolve_frame_name(resolver, ast->frame);
+  const char *name = resolver_declared_name(resolver, statement);
+  body->name = resolver_full_name(resolver, name);
+  body->span = statement_name(statement);
+  body->frame = resolve_frame_name(resolver, statement_value(statement, "on"));
   if (resolve_shapes(resolver, statement, index)) {
-    check_given_once(resolver, ast);
+    check_given_once(resolver, statement);
   } else {
     resolve_mass(resolver, statement, body);
-    resolve_com(resolver, ast, body);
-    resolve_inertia(resolver, ast, body);
+    resolve_com(resolver, statement, body);
+    resolve_inertia(resolver, statement, body);
   }
-  scope_declare(&resolver->scope, SPACE_BODIES, statement->name, NAME_BODY, index);
+  scope_declare(resolver->scope, SPACE_BODIES, name, body->span, NAME_BODY, index);
 }
 
-void resolve_point(Resolver *resolver, const AstStatement *statement)
+void resolve_point(Resolver *resolver, const Statement *statement)
 {
-  const Wanted wanted = { "the place of a point", dimension_of_length(), STAGE_PARAMETER };
   Mechanism *mechanism = resolver->mechanism;
   mechanism->points = RESOLVER_GROW(resolver, Point, mechanism->points, mechanism->point_count);
   int index = mechanism->point_count++;
-  Point *point = &mechanism->points[index];
-  point->name = resolver_copy(resolver, statement->name);
-  point->span = statement->name;
-  point->frame = resolve_frame_name(resolver, statement->point->frame);
-  wanted_vector(resolver, statement->point->at, &wanted, &point->position_F);
-  scope_declare(&resolver->scope, SPACE_FRAMES, statement->name, NAME_POINT, index);
+  const Clause *at = statement_clause(statement, "at");
+  const char *name = resolver_declared_name(resolver, statement);
+  JointPlace place;
+  resolve_place(resolver, at->value, at->row->what, &place);
+  mechanism->points[index] = (Point){ .name = resolver_full_name(resolver, name),
+                                      .frame = place.frame,
+                                      .position_F = place.position_F,
+                                      .span = statement_name(statement) };
+  scope_declare(resolver->scope, SPACE_FRAMES, name, statement_name(statement), NAME_POINT, index);
 }

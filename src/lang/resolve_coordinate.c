@@ -3,17 +3,17 @@
 // A coordinate written by hand has the unit of its initial value or its limits. Without any, the
 // first plain use as an angle or a length tells.
 // SPDX-License-Identifier: MIT
-#include "lang/resolve_geometry.h"
+#include "lang/resolve_impl.h"
 #include "mechanism/default_value.h"
 
 #include <math.h>
 
 // Angles without a unit are in rad. Two turns or more, written as a bare number, are most likely
 // degrees.
-void resolve_doubt_angle(Resolver *resolver, const AstExpr *e)
+void resolve_doubt_angle(Resolver *resolver, const Node *e)
 {
-  const AstExpr *number = e->kind == AST_NEGATE ? e->first : e;
-  if (number->kind != AST_NUMBER || number->unit) return;
+  const Node *number = e->kind == NODE_NEGATE ? e->first : e;
+  if (number->kind != NODE_NUMBER || number->unit) return;
   const Expr *value = expr_decimal(resolver->pool, span_bytes(number->text), number->text.length);
   if (expr_number_value(value) < 4 * acos(-1.0)) return;
   const char *hint = arena_format(resolver->scratch, "write '%.*s deg' for degrees",
@@ -38,19 +38,20 @@ static void resolve_limits(Resolver *resolver, const CoordinateDraft *draft, Coo
                            Dimension dimension)
 {
   const Wanted wanted = { "a limit", dimension, STAGE_PARAMETER };
-  if (!draft->lower) return;
-  bool has_lower = wanted_number(resolver, draft->lower, &wanted, &coordinate->lower);
-  bool has_upper = wanted_number(resolver, draft->upper, &wanted, &coordinate->upper);
+  if (!draft->limits) return;
+  const Node *first = draft->limits->first;
+  const Node *last = draft->limits->last;
+  bool has_lower = wanted_number(resolver, first, &wanted, &coordinate->lower);
+  bool has_upper = wanted_number(resolver, last, &wanted, &coordinate->upper);
   if (!has_lower || !has_upper) return;
   if (dimension.is_angle) {
-    resolve_doubt_angle(resolver, draft->lower);
-    resolve_doubt_angle(resolver, draft->upper);
+    resolve_doubt_angle(resolver, first);
+    resolve_doubt_angle(resolver, last);
   }
   double lower = mechanism_default_value(resolver->mechanism, coordinate->lower);
   double upper = mechanism_default_value(resolver->mechanism, coordinate->upper);
   if (lower < upper || !(lower >= upper)) return;  // in order, or not known
-  Span span = draft->lower->span;
-  span.length = draft->upper->span.start + draft->upper->span.length - span.start;
+  Span span = draft->limits->span;
   if (lower > upper) {
     evaluate_error(resolver, span, "the lower limit comes first", "the limits are reversed");
   } else {
@@ -91,14 +92,14 @@ static void make_symbols(Resolver *resolver, Coordinate *coordinate, const char 
 // NULL after an error: the name is taken.
 static Name *declare_coordinate(Resolver *resolver, const CoordinateDraft *draft, int index)
 {
-  Scope *scope = &resolver->scope;
-  const Name *taken = scope_declared_text(scope, SPACE_VALUES, draft->name);
+  Scope *scope = resolver->scope;
+  const Name *taken = scope_declared(scope, SPACE_VALUES, draft->name);
   if (taken && draft->has_made_name) {
     evaluate_error(resolver, draft->span, "name its coordinates in brackets behind the axis: (q)",
                    "the coordinate '%s' that this joint makes is declared already", draft->name);
     return NULL;
   }
-  return scope_declare_text(scope, SPACE_VALUES, draft->name, draft->span, NAME_COORDINATE, index);
+  return scope_declare(scope, SPACE_VALUES, draft->name, draft->span, NAME_COORDINATE, index);
 }
 
 int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft)
@@ -109,7 +110,7 @@ int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft)
   int index = mechanism->coordinate_count++;
   Coordinate *coordinate = &mechanism->coordinates[index];
   Dimension dimension = dimension_of(draft->kind, draft->is_of_unknown_unit);
-  coordinate->name = resolver_name(resolver, draft->name);
+  coordinate->name = resolver_full_name(resolver, draft->name);
   coordinate->span = draft->span;
   coordinate->kind = draft->kind;
   coordinate->joint = draft->joint;
@@ -129,7 +130,7 @@ int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft)
 // ---- coordinates written by hand
 
 // What the unit of the value says; COORDINATE_NUMBER: nothing. Errors are reported later.
-static CoordinateKind kind_of_value(Resolver *resolver, const AstExpr *e)
+static CoordinateKind kind_of_value(Resolver *resolver, const Node *e)
 {
   if (!e) return COORDINATE_NUMBER;
   int errors = diagnostics_error_count(resolver->diagnostics);
@@ -141,66 +142,75 @@ static CoordinateKind kind_of_value(Resolver *resolver, const AstExpr *e)
   return dimension.is_angle ? COORDINATE_ANGLE : COORDINATE_NUMBER;
 }
 
-// `pi` in a limit is an angle, though it is a plain number. As deep as the tree, which the parser
-// limits.
-static bool mentions_pi(const AstExpr *e)
+// `pi` as a factor of a number is an angle, though it is a plain number: pi/2, 2*pi. Beside
+// anything that has a unit it is a number: 2*pi*r.
+static bool is_multiple_of_pi(const Node *e)
 {
-  if (e->kind == AST_NAME) return word_of(span_bytes(e->text), e->text.length) == WORD_PI;
-  for (const AstExpr *child = e->first; child; child = child->next) {
-    if (mentions_pi(child)) return true;
+  bool has_pi = e->kind == NODE_NAME && word_of(span_bytes(e->text), e->text.length) == WORD_PI;
+  if (e->kind == NODE_NAME) return has_pi;
+  if (e->kind != NODE_PRODUCT && e->kind != NODE_NEGATE && e->kind != NODE_SUM) return false;
+  for (const Node *child = e->first; child; child = child->next) {
+    bool is_pi = is_multiple_of_pi(child);
+    if (!is_pi && child->kind != NODE_NUMBER) return false;
+    has_pi = has_pi || is_pi;
   }
-  return false;
+  return has_pi;
 }
 
-static CoordinateKind kind_of(Resolver *resolver, const AstCoordinate *ast)
+static CoordinateKind kind_of(Resolver *resolver, const Node *item)
 {
-  const AstExpr *const values[] = { ast->initial, ast->lower, ast->upper };
+  const Node *limits = binding_part(item, TOKEN_RANGE);
+  const Node *const values[] = { binding_part(item, TOKEN_ASSIGN), limits ? limits->first : NULL,
+                                 limits ? limits->last : NULL };
   for (int i = 0; i < 3; i++) {
-    if (values[i] && mentions_pi(values[i])) return COORDINATE_ANGLE;
+    if (values[i] && is_multiple_of_pi(values[i])) return COORDINATE_ANGLE;
     CoordinateKind kind = kind_of_value(resolver, values[i]);
     if (kind != COORDINATE_NUMBER) return kind;
   }
   return COORDINATE_NUMBER;
 }
 
-void resolve_coord(Resolver *resolver, const AstStatement *statement)
+void resolve_coord(Resolver *resolver, const Statement *statement)
 {
-  for (const AstCoordinate *ast = statement->coordinates; ast; ast = ast->next) {
-    CoordinateKind kind = kind_of(resolver, ast);
-    resolve_coordinate(resolver, &(CoordinateDraft){ .name = resolver_text(resolver, ast->name),
-                                                     .span = ast->name,
-                                                     .kind = kind,
-                                                     .joint = -1,
-                                                     .initial = ast->initial,
-                                                     .lower = ast->lower,
-                                                     .upper = ast->upper,
-                                                     .is_of_unknown_unit = true });
+  for (const Node *item = statement_value(statement, "items")->first; item; item = item->next) {
+    int errors = diagnostics_error_count(resolver->diagnostics);
+    CoordinateDraft draft = { .name = resolver_name(resolver, item),
+                              .span = item->text,
+                              .kind = kind_of(resolver, item),
+                              .joint = -1,
+                              .initial = binding_part(item, TOKEN_ASSIGN),
+                              .limits = binding_part(item, TOKEN_RANGE),
+                              .is_of_unknown_unit = true };
+    // what has no value for its unit has none at all: it is reported
+    bool is_reported = diagnostics_error_count(resolver->diagnostics) > errors;
+    if (is_reported) draft.initial = draft.limits = NULL;
+    resolve_coordinate(resolver, &draft);
   }
 }
 
-static void note_kind_of_name(Resolver *resolver, const AstExpr *e, CoordinateKind kind)
+static void note_kind_of_name(Resolver *resolver, const Node *e, CoordinateKind kind)
 {
-  if (e->kind != AST_NAME || e->primes > 0) return;
-  const Name *name = scope_declared(&resolver->scope, SPACE_VALUES, e->text);
+  if (e->kind != NODE_NAME || e->primes > 0) return;
+  const Name *name = scope_declared(resolver->scope, SPACE_VALUES, resolver_name(resolver, e));
   if (!name || name->kind != NAME_COORDINATE) return;
   Coordinate *coordinate = &resolver->mechanism->coordinates[name->index];
   if (coordinate->joint < 0 && coordinate->kind == COORDINATE_NUMBER) coordinate->kind = kind;
 }
 
-void resolve_note_kind(Resolver *resolver, const AstExpr *e, CoordinateKind kind)
+void resolve_note_kind(Resolver *resolver, const Node *e, CoordinateKind kind)
 {
   note_kind_of_name(resolver, e, kind);
-  if (e->kind != AST_SUM && e->kind != AST_NEGATE) return;
-  for (const AstExpr *child = e->first; child; child = child->next) {
+  if (e->kind != NODE_SUM && e->kind != NODE_NEGATE) return;
+  for (const Node *child = e->first; child; child = child->next) {
     note_kind_of_name(resolver, child, kind);
   }
 }
 
 void resolve_finish_coordinates(Resolver *resolver)
 {
-  const Space *values = &resolver->scope.spaces[SPACE_VALUES];
+  const Space *values = &resolver->scope->spaces[SPACE_VALUES];
   for (int i = 0; i < values->count; i++) {
-    const Name *name = &values->names[i];
+    const Name *name = values->names[i];
     if (name->kind != NAME_COORDINATE) continue;
     Coordinate *coordinate = &resolver->mechanism->coordinates[name->index];
     if (coordinate->joint >= 0 || coordinate->kind != COORDINATE_NUMBER) continue;

@@ -1,13 +1,9 @@
 // resolve_dh.c -- tables of Denavit-Hartenberg parameters.
 //
-// Three conventions, each a sequence of moves from a frame to the next:
-//     standard (Paul)              RZ(theta) TZ(d) TX(a) RX(alpha)
-//     modified (Craig)             RX(alpha) TX(a) RZ(theta) TZ(d)
-//     khalil (Khalil-Kleinfinger)  RZ(gamma) TZ(b) RX(alpha) TX(d) RZ(theta) TZ(r)
-// Where there is a column r, it is the length along z; then d may be the one along x. Of theta and
+// The conventions and their moves: mechanism.h. Where there is a column r, it is the length along z; then d may be the one along x. Of theta and
 // that length, the one with a coordinate in it moves.
 // SPDX-License-Identifier: MIT
-#include "lang/resolve_geometry.h"
+#include "lang/resolve_impl.h"
 
 #include <string.h>
 
@@ -39,32 +35,10 @@ static const MoveName slot_moves[SLOT_COUNT] = {
   [SLOT_THETA] = { MOVE_ROTATION, 2, false }, [SLOT_Z] = { MOVE_TRANSLATION, 2, false },
 };
 
-typedef struct Convention {
-  const char *word;
-  const char *title;
-  Slot order[SLOT_COUNT];
-  int count;
-} Convention;
-
-enum { STANDARD, MODIFIED, KHALIL, CONVENTION_COUNT };
-static const Convention conventions[CONVENTION_COUNT] = {
-  { "standard",
-    "standard DH (Paul): RZ(theta) TZ(d) TX(a) RX(alpha)",
-    { SLOT_THETA, SLOT_Z, SLOT_X, SLOT_ALPHA },
-    4 },
-  { "modified",
-    "modified DH (Craig): RX(alpha) TX(a) RZ(theta) TZ(d)",
-    { SLOT_ALPHA, SLOT_X, SLOT_THETA, SLOT_Z },
-    4 },
-  { "khalil",
-    "Khalil-Kleinfinger: RZ(gamma) TZ(b) RX(alpha) TX(d) RZ(theta) TZ(r)",
-    { SLOT_GAMMA, SLOT_B, SLOT_ALPHA, SLOT_X, SLOT_THETA, SLOT_Z },
-    6 },
-};
-
 typedef struct Dh {
-  Span name;
-  const Convention *convention;
+  const char *name;
+  DhConvention convention;
+  JointTable *table;
   int place[COLUMN_COUNT];  // of a column in the rows; -1: there is none
   int column_count;
   Column slot_columns[SLOT_COUNT];
@@ -85,7 +59,7 @@ static int find_column(Span name)
 
 static const char *hint_for_columns(const Dh *dh)
 {
-  if (dh->convention == &conventions[KHALIL]) {
+  if (dh->convention == DH_KHALIL) {
     return "columns: joint antecedent mu sigma gamma b alpha d theta r";
   }
   return "columns: joint a alpha d theta";
@@ -93,24 +67,25 @@ static const char *hint_for_columns(const Dh *dh)
 
 static bool is_allowed(const Dh *dh, int column)
 {
-  bool is_khalil = dh->convention == &conventions[KHALIL];
+  bool is_khalil = dh->convention == DH_KHALIL;
   bool is_of_trees = column >= COLUMN_ANTECEDENT && column <= COLUMN_B;
   return is_khalil ? column != COLUMN_A : !is_of_trees;
 }
 
-static bool read_columns(Resolver *resolver, const AstTable *table, Dh *dh)
+static bool read_columns(Resolver *resolver, const Statement *statement, Dh *dh)
 {
   bool is_good = true;
   for (int i = 0; i < COLUMN_COUNT; i++)
     dh->place[i] = -1;
-  for (const AstItem *item = table->columns; item; item = item->next) {
-    int column = find_column(item->name);
+  for (const Node *item = statement_value(statement, "rows")->first->first; item;
+       item = item->next) {
+    int column = find_column(item->text);
     if (column < 0 || !is_allowed(dh, column)) {
-      evaluate_error(resolver, item->name, hint_for_columns(dh), "a %s table has no column '%.*s'",
-                     dh->convention->word, (int)item->name.length, span_bytes(item->name));
+      evaluate_error(resolver, item->text, hint_for_columns(dh), "a %s table has no column '%.*s'",
+                     dh_info(dh->convention)->word, (int)item->text.length, span_bytes(item->text));
       is_good = false;
     } else if (dh->place[column] >= 0) {
-      evaluate_error(resolver, item->name, "once is enough", "column '%s' is given twice",
+      evaluate_error(resolver, item->text, "once is enough", "column '%s' is given twice",
                      column_names[column]);
       is_good = false;
     } else {
@@ -122,25 +97,25 @@ static bool read_columns(Resolver *resolver, const AstTable *table, Dh *dh)
 }
 
 // Which column holds the parameter of each slot.
-static bool assign_slots(Resolver *resolver, const AstTable *table, Dh *dh)
+static bool assign_slots(Resolver *resolver, const Statement *statement, Dh *dh)
 {
   bool has_r = dh->place[COLUMN_R] >= 0;
-  bool x_is_d = dh->convention == &conventions[KHALIL] || (has_r && dh->place[COLUMN_A] < 0);
+  bool x_is_d = dh->convention == DH_KHALIL || (has_r && dh->place[COLUMN_A] < 0);
   static const Column usual[SLOT_COUNT] = { COLUMN_GAMMA, COLUMN_B,     COLUMN_ALPHA,
                                             COLUMN_A,     COLUMN_THETA, COLUMN_D };
   memcpy(dh->slot_columns, usual, sizeof usual);
   if (x_is_d) dh->slot_columns[SLOT_X] = COLUMN_D;
   if (x_is_d || has_r) dh->slot_columns[SLOT_Z] = COLUMN_R;
   if (has_r && dh->place[COLUMN_A] >= 0 && dh->place[COLUMN_D] >= 0) {
-    evaluate_error(resolver, table->convention, "the length along z is d, or r beside a or d",
+    evaluate_error(resolver, statement_text(statement, "convention"),
+                   "the length along z is d, or r beside a or d",
                    "the table has three lengths: a, d and r");
     return false;
   }
   for (int slot = SLOT_ALPHA; slot < SLOT_COUNT; slot++) {
     if (dh->place[dh->slot_columns[slot]] >= 0) continue;
-    evaluate_error(resolver, table->columns ? table->columns->name : table->convention,
-                   hint_for_columns(dh), "column '%s' is missing",
-                   column_names[dh->slot_columns[slot]]);
+    evaluate_error(resolver, statement_value(statement, "rows")->first->span, hint_for_columns(dh),
+                   "column '%s' is missing", column_names[dh->slot_columns[slot]]);
     return false;
   }
   return true;
@@ -148,45 +123,44 @@ static bool assign_slots(Resolver *resolver, const AstTable *table, Dh *dh)
 
 // ---- cells
 
-static const AstExpr *cell_of(const Dh *dh, const AstExpr *row, Column column)
+static const Node *cell_of(const Dh *dh, const Node *row, Column column)
 {
-  const AstExpr *cell = row->first;
+  const Node *cell = row->first;
   if (dh->place[column] < 0) return NULL;
   for (int i = 0; cell && i < dh->place[column]; i++)
     cell = cell->next;
   return cell;
 }
 
-static bool is_name_or_number(Resolver *resolver, const AstExpr *cell, const char *what)
+static bool is_name_or_number(Resolver *resolver, const Node *cell, const char *what)
 {
-  bool is_number = cell->kind == AST_NUMBER && !cell->unit &&
+  bool is_number = cell->kind == NODE_NUMBER && !cell->unit &&
                    !memchr(span_bytes(cell->text), '.', cell->text.length);
-  if (is_number || (cell->kind == AST_NAME && cell->primes == 0)) return true;
+  if (is_number || (cell->kind == NODE_NAME && cell->primes == 0)) return true;
   evaluate_error(resolver, cell->span, NULL, "%s is a name or a whole number", what);
   return false;
 }
 
 // A row called 3 in the table `arm` makes the frame arm3; one called `elbow` makes elbow.
-static const char *frame_name(Resolver *resolver, const Dh *dh, const AstExpr *cell)
+static const char *frame_name(Resolver *resolver, const Dh *dh, const Node *cell)
 {
   if (!cell) {
-    return arena_format(resolver->scratch, "%.*s%d", (int)dh->name.length, span_bytes(dh->name),
-                        dh->row);
+    return arena_format(resolver->scratch, "%s%d", dh->name, dh->row);
   }
-  if (cell->kind == AST_NAME) return resolver_text(resolver, cell->text);
-  return arena_format(resolver->scratch, "%.*s%.*s", (int)dh->name.length, span_bytes(dh->name),
-                      (int)cell->text.length, span_bytes(cell->text));
+  if (cell->kind == NODE_NAME) return resolver_text(resolver, cell->text);
+  return arena_format(resolver->scratch, "%s%.*s", dh->name, (int)cell->text.length,
+                      span_bytes(cell->text));
 }
 
-static int antecedent_of(Resolver *resolver, const Dh *dh, const AstExpr *row)
+static int antecedent_of(Resolver *resolver, const Dh *dh, const Node *row)
 {
-  const AstExpr *cell = cell_of(dh, row, COLUMN_ANTECEDENT);
+  const Node *cell = cell_of(dh, row, COLUMN_ANTECEDENT);
   if (!cell) return dh->previous;
   if (!is_name_or_number(resolver, cell, "an antecedent")) return dh->base;
-  if (cell->kind == AST_NAME) return resolve_frame_name(resolver, cell->text);
+  if (cell->kind == NODE_NAME) return resolve_frame_name(resolver, cell);
   if (span_is(cell->text, "0")) return dh->base;
   const char *name = frame_name(resolver, dh, cell);
-  const Name *found = scope_declared_text(&resolver->scope, SPACE_FRAMES, name);
+  const Name *found = scope_declared(resolver->scope, SPACE_FRAMES, name);
   if (found && found->kind == NAME_FRAME) return found->index;
   evaluate_error(resolver, cell->span, "rows come below their antecedents; 0 is the base",
                  "there is no row '%.*s' above", (int)cell->text.length, span_bytes(cell->text));
@@ -194,14 +168,13 @@ static int antecedent_of(Resolver *resolver, const Dh *dh, const AstExpr *row)
 }
 
 // 0 or more; -1: there is no such column.
-static int whole_number(Resolver *resolver, const Dh *dh, const AstExpr *row, Column column,
-                        int most)
+static int whole_number(Resolver *resolver, const Dh *dh, const Node *row, Column column, int most)
 {
-  const AstExpr *cell = cell_of(dh, row, column);
+  const Node *cell = cell_of(dh, row, column);
   if (!cell) return -1;
   for (int value = 0; value <= most; value++) {
     char digit = (char)('0' + value);
-    bool is_digit = cell->kind == AST_NUMBER && !cell->unit && cell->text.length == 1;
+    bool is_digit = cell->kind == NODE_NUMBER && !cell->unit && cell->text.length == 1;
     if (is_digit && span_bytes(cell->text)[0] == digit) return value;
   }
   evaluate_error(resolver, cell->span, NULL, "'%s' is a whole number from 0 to %d",
@@ -212,7 +185,7 @@ static int whole_number(Resolver *resolver, const Dh *dh, const AstExpr *row, Co
 // ---- rows
 
 typedef struct Row {
-  const AstExpr *ast;
+  const Node *ast;
   const Expr *amounts[SLOT_COUNT];  // NULL: no column
   int coordinates[SLOT_COUNT];      // that the cell declares; -1: none
 } Row;
@@ -222,7 +195,7 @@ static void read_slot(Resolver *resolver, const Dh *dh, Slot slot, Row *row)
   const MoveName *move = &slot_moves[slot];
   bool is_angle = move->kind == MOVE_ROTATION;
   Column column = dh->slot_columns[slot];
-  const AstExpr *cell = cell_of(dh, row->ast, column);
+  const Node *cell = cell_of(dh, row->ast, column);
   row->coordinates[slot] = -1;
   row->amounts[slot] = NULL;
   if (!cell) return;
@@ -266,41 +239,33 @@ static bool check_motion(Resolver *resolver, const Dh *dh, const Row *row)
   return false;
 }
 
-static MoveList moves_of(Resolver *resolver, const Dh *dh, const Row *row)
+// A column that is not there holds zeros.
+static DhRow row_of(const Resolver *resolver, const Row *row)
 {
-  MoveList list = { .moves = ARENA_ARRAY(resolver->arena, Move, SLOT_COUNT) };
-  for (int i = 0; i < dh->convention->count; i++) {
-    Slot slot = dh->convention->order[i];
-    const Expr *amount = row->amounts[slot];
-    if (!amount || expr_is_zero(amount)) continue;
-    Vec3 axis = vec3_unit(resolver->pool, slot_moves[slot].axis);
-    move_list_add(&list, slot_moves[slot].kind, axis, amount);
-  }
-  return list;
-}
-
-// The moving axis z in the axes of the row's frame: in the standard convention alpha comes behind.
-static Vec3 axis_of(Resolver *resolver, const Dh *dh, const Row *row)
-{
-  Vec3 axis = vec3_unit(resolver->pool, 2);
-  const Expr *alpha = row->amounts[SLOT_ALPHA];
-  if (dh->convention != &conventions[STANDARD] || !alpha) return axis;
-  axis.at[1] = expr_call(OP_SIN, alpha);
-  axis.at[2] = expr_call(OP_COS, alpha);
-  return axis;
+  const Expr *cells[SLOT_COUNT];
+  for (int i = 0; i < SLOT_COUNT; i++)
+    cells[i] = row->amounts[i] ? row->amounts[i] : expr_integer(resolver->pool, 0);
+  return (DhRow){ .gamma = cells[SLOT_GAMMA],
+                  .b = cells[SLOT_B],
+                  .alpha = cells[SLOT_ALPHA],
+                  .a = cells[SLOT_X],
+                  .theta = cells[SLOT_THETA],
+                  .d = cells[SLOT_Z],
+                  .turns = moves(row, SLOT_THETA) };
 }
 
 static void add_row(Resolver *resolver, Dh *dh, const Row *row, const char *name, Span span)
 {
   int parent = antecedent_of(resolver, dh, row->ast);
-  MoveList list = moves_of(resolver, dh, row);
-  bool turns = moves(row, SLOT_THETA);
-  Slot slot = turns ? SLOT_THETA : SLOT_Z;
-  if (turns || moves(row, SLOT_Z)) {
+  DhRow own = row_of(resolver, row);
+  MoveList list = { .moves = ARENA_ARRAY(resolver->arena, Move, MOST_DH_MOVES) };
+  list.count = dh_row_moves(&own, dh->convention, list.moves);
+  Slot slot = own.turns ? SLOT_THETA : SLOT_Z;
+  if (moves(row, slot)) {
     TermDraft term = { .name = name,
                        .span = span,
                        .parent = parent,
-                       .axis_F = axis_of(resolver, dh, row),
+                       .axis_F = dh_row_axis(&own, dh->convention),
                        .kind = slot_moves[slot].kind,
                        .amount = cell_of(dh, row->ast, dh->slot_columns[slot]),
                        .coordinate = row->coordinates[slot] };
@@ -308,10 +273,12 @@ static void add_row(Resolver *resolver, Dh *dh, const Row *row, const char *name
   } else {
     resolve_add_frame(resolver, name, span, parent, list);
   }
-  dh->previous = resolver->mechanism->frame_count - 1;
+  own.frame = resolver->mechanism->frame_count - 1;
+  dh->previous = own.frame;
+  dh->table->rows[dh->table->row_count++] = own;
 }
 
-static void resolve_row(Resolver *resolver, Dh *dh, const AstExpr *ast)
+static void resolve_row(Resolver *resolver, Dh *dh, const Node *ast)
 {
   Row row = { .ast = ast };
   dh->row++;
@@ -320,7 +287,7 @@ static void resolve_row(Resolver *resolver, Dh *dh, const AstExpr *ast)
                    "this row has %d cells for %d columns", ast->count, dh->column_count);
     return;
   }
-  const AstExpr *label = cell_of(dh, ast, COLUMN_JOINT);
+  const Node *label = cell_of(dh, ast, COLUMN_JOINT);
   if (label && !is_name_or_number(resolver, label, "a joint")) return;
   for (int slot = 0; slot < SLOT_COUNT; slot++)
     read_slot(resolver, dh, (Slot)slot, &row);
@@ -331,36 +298,42 @@ static void resolve_row(Resolver *resolver, Dh *dh, const AstExpr *ast)
 
 // ---- table
 
-static const Convention *find_convention(Resolver *resolver, Span word)
+// DH_CONVENTION_COUNT after an error.
+static DhConvention find_convention(Resolver *resolver, Span word)
 {
-  for (int i = 0; i < CONVENTION_COUNT; i++) {
-    if (span_is(word, conventions[i].word)) return &conventions[i];
+  int kind = 0;
+  while (kind < DH_CONVENTION_COUNT && !span_is(word, dh_info((DhConvention)kind)->word))
+    kind++;
+  if (kind == DH_CONVENTION_COUNT) {
+    evaluate_error(resolver, word, "standard (Paul), modified (Craig) or khalil",
+                   "unknown convention '%.*s'", (int)word.length, span_bytes(word));
   }
-  evaluate_error(resolver, word, "standard (Paul), modified (Craig) or khalil",
-                 "unknown convention '%.*s'", (int)word.length, span_bytes(word));
-  return NULL;
+  return (DhConvention)kind;
 }
 
-void resolve_dh(Resolver *resolver, const AstStatement *statement)
+void resolve_dh(Resolver *resolver, const Statement *statement)
 {
-  const AstTable *table = statement->table;
   Mechanism *mechanism = resolver->mechanism;
-  Dh dh = { .name = statement->name,
-            .base = resolve_parent(resolver, statement->name, table->parent) };
+  Dh dh = { .name = resolver_declared_name(resolver, statement),
+            .base = resolve_parent(resolver, statement) };
   dh.previous = dh.base;
-  dh.convention = find_convention(resolver, table->convention);
-  bool is_good =
-      dh.convention && read_columns(resolver, table, &dh) && assign_slots(resolver, table, &dh);
+  dh.convention = find_convention(resolver, statement_text(statement, "convention"));
+  bool is_good = dh.convention < DH_CONVENTION_COUNT && read_columns(resolver, statement, &dh) &&
+                 assign_slots(resolver, statement, &dh);
   if (!is_good) {
-    resolver->scope.has_lost_names = true;  // what the rows would have declared
+    resolver->scope->has_lost_names = true;  // what the rows would have declared
     return;
   }
   mechanism->tables =
       RESOLVER_GROW(resolver, JointTable, mechanism->tables, mechanism->table_count);
-  mechanism->tables[mechanism->table_count++] =
-      (JointTable){ .name = resolver_copy(resolver, statement->name),
-                    .convention = dh.convention->title,
-                    .span = statement->name };
-  for (const AstItem *row = table->rows; row; row = row->next)
-    resolve_row(resolver, &dh, row->value);
+  const Node *rows = statement_value(statement, "rows");
+  const Node *columns = rows->first;
+  dh.table = &mechanism->tables[mechanism->table_count++];
+  *dh.table = (JointTable){ .name = resolver_full_name(resolver, dh.name),
+                            .convention = dh_info(dh.convention)->title,
+                            .kind = dh.convention,
+                            .rows = ARENA_ARRAY(resolver->arena, DhRow, rows->count),
+                            .span = statement_name(statement) };
+  for (const Node *row = columns->next; row; row = row->next)
+    resolve_row(resolver, &dh, row);
 }

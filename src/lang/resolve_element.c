@@ -1,49 +1,75 @@
-// resolve_element.c -- elements: a few statements under a name, resolved again at each use.
+// resolve_element.c -- statements that bring others: use, for, include.
 //
-// A use has a scope of its own that holds the arguments and whatever the statements declare, and
-// nothing else; so an element means the same wherever it is used. What it adds to the mechanism is
-// named after the use (`coulomb1_friction`) and has its place there. An argument that is the name
-// of a joint is both: the joint, and as a value its coordinate.
+// A use of an element resolves its statements again, in a scope of their own that holds the
+// arguments and sees the constants of the file. What they declare is known outside behind the name
+// of the use: `use leg(base) as front` makes front.knee. An argument that is the name of a joint is
+// both: the joint, and as a value its coordinate.
 // SPDX-License-Identifier: MIT
 #include "lang/library.h"
-#include "lang/parser.h"
-#include "lang/resolve_act.h"
+#include "lang/resolve_impl.h"
 
 #include <string.h>
 
-enum { MOST_USES = 10000, DEEPEST_USE = 40 };
+enum { MOST_USES = 100000, DEEPEST_USE = 40 };
+
+typedef struct ElementUse {
+  const Statement *element;
+  const struct ElementUse *outer;
+  int depth;  // uses inside each other, this one included
+} ElementUse;
 
 // ---- elements that there are
 
-static const AstStatement *find_element(const AstStatement *first, const char *name)
+// Of two with one name the first stays.
+void resolve_note_elements(Resolver *resolver, const Document *document)
 {
-  for (const AstStatement *statement = first; statement; statement = statement->next) {
-    if (statement->word == WORD_ELEMENT && span_is(statement->name, name)) return statement;
+  Elements *elements = &resolver->elements;
+  for (const Statement *statement = document->first; statement; statement = statement->next) {
+    if (statement->kind != STATEMENT_ELEMENT || !statement_has(statement, "name")) continue;
+    Span name = statement_name(statement);
+    if (map_find_n(&elements->places, span_bytes(name), name.length) >= 0) continue;
+    elements->statements =
+        RESOLVER_GROW(resolver, const Statement *, elements->statements, elements->count);
+    map_put_n(&elements->places, span_bytes(name), name.length, elements->count);
+    elements->statements[elements->count++] = statement;
   }
-  return NULL;
+}
+
+static const Statement *find_element(const Elements *elements, const char *name)
+{
+  int place = map_find(&elements->places, name);
+  return place >= 0 ? elements->statements[place] : NULL;
 }
 
 // The user's elements come before those of the library.
-static const AstStatement *element_named(Elements *elements, const char *name)
+static const Statement *element_named(Resolver *resolver, const char *name)
 {
-  const AstStatement *found = find_element(elements->text->first, name);
-  if (found) return found;
-  if (!elements->library) {
-    Diagnostics *diagnostics = diagnostics_new();
-    elements->library = parser_read(library_source(), diagnostics);
-    diagnostics_free(diagnostics);
-  }
-  return find_element(elements->library->first, name);
+  Elements *elements = &resolver->elements;
+  const Statement *found = find_element(elements, name);
+  if (found || elements->library) return found;
+  Diagnostics *diagnostics = diagnostics_new();
+  elements->library = document_read(library_source(), diagnostics);
+  diagnostics_free(diagnostics);
+  resolve_note_elements(resolver, elements->library);
+  return find_element(elements, name);
 }
 
-void resolve_element(Resolver *resolver, const AstStatement *statement)
+void resolve_element(Resolver *resolver, const Statement *statement)
 {
-  const char *name = resolver_text(resolver, statement->name);
-  const AstStatement *first = find_element(resolver->elements->text->first, name);
-  if (first == statement) return;
+  Span span = statement_name(statement);
+  const char *name = resolver_text(resolver, span);
+  const Statement *first = find_element(&resolver->elements, name);
+  const Statement *inner = statement->body;
+  while (inner && inner->kind != STATEMENT_ELEMENT)
+    inner = inner->next;
+  if (!first || inner) {
+    evaluate_error(resolver, inner ? inner->span : statement->span, "put it in front",
+                   "an element cannot be made inside another statement");
+  }
+  if (first == statement || !first) return;
   const char *hint = arena_format(resolver->scratch, "the first is the element at line %d",
-                                  span_place(first->name).line);
-  evaluate_error(resolver, statement->name, hint, "'%s' is declared twice", name);
+                                  span_place(statement_name(first)).line);
+  evaluate_error(resolver, span, hint, "'%s' is declared twice", name);
 }
 
 static void report_unknown(Resolver *resolver, Span span, const char *name)
@@ -51,14 +77,8 @@ static void report_unknown(Resolver *resolver, Span span, const char *name)
   enum { MOST = 64 };
   const char *names[MOST];
   int count = 0;
-  const AstStatement *lists[] = { resolver->elements->text->first,
-                                  resolver->elements->library->first };
-  for (int i = 0; i < 2; i++) {
-    for (const AstStatement *s = lists[i]; s && count < MOST; s = s->next) {
-      if (s->word != WORD_ELEMENT) continue;
-      names[count++] = resolver_text(resolver, s->name);
-    }
-  }
+  for (int i = 0; i < resolver->elements.count && count < MOST; i++)
+    names[count++] = resolver_text(resolver, statement_name(resolver->elements.statements[i]));
   const char *nearest = nearest_name(name, strlen(name), names, count);
   const char *hint = nearest ? arena_format(resolver->scratch, "did you mean '%s'?", nearest)
                              : "declare it: element NAME(arguments) { statements }";
@@ -67,23 +87,20 @@ static void report_unknown(Resolver *resolver, Span span, const char *name)
 
 // ---- arguments
 
-static int position_of(const AstItem *formals, Span name)
+static const Node *formals_of(const Statement *element)
 {
-  int position = 0;
-  for (; formals; formals = formals->next, position++) {
-    if (span_equal(formals->name, name)) return position;
-  }
-  return -1;
+  return statement_value(element, "formals")->first;
 }
 
 // "coulomb(J, fv, fs)"
-static const char *hint_for_arguments(Resolver *resolver, const AstStatement *element)
+static const char *hint_for_arguments(Resolver *resolver, const Statement *element)
 {
   Text text = { 0 };
-  text_put_bytes(&text, span_bytes(element->name), element->name.length);
+  Span name = statement_name(element);
+  text_put_bytes(&text, span_bytes(name), name.length);
   text_put_char(&text, '(');
-  for (const AstItem *formal = element->element->formals; formal; formal = formal->next) {
-    text_put_bytes(&text, span_bytes(formal->name), formal->name.length);
+  for (const Node *formal = formals_of(element); formal; formal = formal->next) {
+    text_put_bytes(&text, span_bytes(formal->text), formal->text.length);
     if (formal->next) text_put(&text, ", ");
   }
   text_put_char(&text, ')');
@@ -92,108 +109,162 @@ static const char *hint_for_arguments(Resolver *resolver, const AstStatement *el
   return hint;
 }
 
-static bool place_argument(Resolver *resolver, const AstStatement *element, const AstItem *argument,
-                           int position, const AstExpr *given[], int formal_count)
+// Finds the place of the argument among those of the element; false after an error.
+static bool place_argument(Resolver *resolver, const Statement *element, const Node *argument,
+                           int position, const Node *given[])
 {
-  bool has_name = argument->name.length > 0;
-  if (has_name) position = position_of(element->element->formals, argument->name);
-  int length = (int)element->name.length;
-  const char *name = span_bytes(element->name);
-  if (position < 0) {
-    evaluate_error(resolver, argument->name, hint_for_arguments(resolver, element),
-                   "'%.*s' has no argument '%.*s'", length, name, (int)argument->name.length,
-                   span_bytes(argument->name));
-    return false;
+  const Node *formals = statement_value(element, "formals");
+  const char *name = resolver_text(resolver, statement_name(element));
+  const char *hint = hint_for_arguments(resolver, element);
+  const Node *value = argument;
+  if (argument->kind == NODE_BINDING) {
+    value = argument->last;
+    const Node *formal = formals->first;
+    for (position = 0; formal && !span_equal(formal->text, argument->text); position++)
+      formal = formal->next;
+    if (!formal) {
+      evaluate_error(resolver, argument->text, hint, "'%s' has no argument '%.*s'", name,
+                     (int)argument->text.length, span_bytes(argument->text));
+      return false;
+    }
   }
-  if (position >= formal_count) {
-    evaluate_error(resolver, argument->value->span, hint_for_arguments(resolver, element),
-                   "'%.*s' takes %d argument%s", length, name, formal_count,
-                   formal_count == 1 ? "" : "s");
+  if (position >= formals->count) {
+    evaluate_error(resolver, value->span, hint, "'%s' takes %d argument%s", name, formals->count,
+                   formals->count == 1 ? "" : "s");
     return false;
   }
   if (given[position]) {
-    evaluate_error(resolver, argument->value->span, "once is enough",
-                   "this argument is given twice");
+    evaluate_error(resolver, value->span, "once is enough", "this argument is given twice");
     return false;
   }
-  given[position] = argument->value;
+  given[position] = value;
   return true;
 }
 
 // The expression for each formal; NULL after an error. Defaults are left open.
-static const AstExpr **place_arguments(Resolver *resolver, const AstStatement *use,
-                                       const AstStatement *element)
+static const Node **place_arguments(Resolver *resolver, const Statement *use,
+                                    const Statement *element)
 {
-  int count = 0;
-  for (const AstItem *formal = element->element->formals; formal; formal = formal->next)
-    count++;
-  const AstExpr **given = ARENA_ARRAY(resolver->scratch, const AstExpr *, count);
+  int count = statement_value(element, "formals")->count;
+  const Node **given = ARENA_ARRAY(resolver->scratch, const Node *, count);
   int position = 0;
   bool is_good = true;
-  for (const AstItem *argument = use->element->arguments; argument; argument = argument->next) {
-    is_good = place_argument(resolver, element, argument, position++, given, count) && is_good;
-  }
+  const Node *argument = statement_value(use, "arguments")->first;
+  for (; argument; argument = argument->next)
+    is_good = place_argument(resolver, element, argument, position++, given) && is_good;
   position = 0;
-  for (const AstItem *formal = element->element->formals; formal; formal = formal->next) {
-    if (given[position++] || formal->value || !is_good) continue;
-    evaluate_error(resolver, use->name, hint_for_arguments(resolver, element),
-                   "the argument '%.*s' of '%.*s' is missing", (int)formal->name.length,
-                   span_bytes(formal->name), (int)use->name.length, span_bytes(use->name));
+  for (const Node *formal = formals_of(element); formal; formal = formal->next) {
+    bool is_there = given[position++] || binding_part(formal, TOKEN_ASSIGN) || !is_good;
+    if (is_there) continue;
+    Span span = statement_text(use, "element");
+    evaluate_error(resolver, span, hint_for_arguments(resolver, element),
+                   "the argument '%.*s' of '%.*s' is missing", (int)formal->text.length,
+                   span_bytes(formal->text), (int)span.length, span_bytes(span));
     is_good = false;
   }
   return is_good ? given : NULL;
 }
 
-// Declares `formal` in `inner` as what the name `span` is outside.
-static bool bind_name(Resolver *resolver, Scope *inner, Span formal, Span span)
+static Name *declare_bound(Scope *inner, SpaceKind space, const Node *formal, const Name *bound)
 {
-  Name *frame = scope_declared(&resolver->scope, SPACE_FRAMES, span);
-  Name *value = scope_declared(&resolver->scope, SPACE_VALUES, span);
-  int coordinate =
-      frame && frame->kind == NAME_FRAME ? resolve_coordinate_of_frame(resolver, frame->index) : -1;
-  if (frame) scope_declare(inner, SPACE_FRAMES, formal, frame->kind, frame->index);
-  if (coordinate >= 0) {
-    const char *name = resolver->mechanism->coordinates[coordinate].name;
-    Name *of_joint = scope_declared_text(&resolver->scope, SPACE_VALUES, name);
-    if (of_joint) value = of_joint;
-  }
-  if (value) {
-    Quantity quantity = value->value;
-    Name *bound = scope_declare(inner, SPACE_VALUES, formal, value->kind, value->index);
-    if (bound) bound->value = quantity;
-  }
-  if (frame || value) return true;
-  scope_find(&resolver->scope, SPACE_VALUES, span);
+  const char *text = arena_copy_text(inner->arena, span_bytes(formal->text), formal->text.length);
+  Name *name = scope_declare(inner, space, text, formal->text, bound->kind, bound->index);
+  if (!name) return NULL;
+  Name copy = *bound;
+  copy.text = name->text;
+  copy.span = formal->text;
+  copy.is_bound = true;
+  *name = copy;
+  return name;
+}
+
+// A default with a unit says in which unit the argument is given.
+static bool check_unit(Resolver *resolver, const Node *formal, const Node *given,
+                       const Quantity *value)
+{
+  const Node *usual = binding_part(formal, TOKEN_ASSIGN);
+  if (!usual || usual == given || usual->kind != NODE_NUMBER || !usual->unit) return true;
+  Quantity like = evaluate_part(resolver, usual);
+  Quantity copy = *value;
+  if (value->shape != SHAPE_NUMBER || infer_unify(&resolver->inference, &copy, &like)) return true;
+  Text units = { 0 };
+  dimension_print(infer_dimension(&resolver->inference, &like), &units);
+  text_put(&units, ", not in ");
+  dimension_print(infer_dimension(&resolver->inference, value), &units);
+  evaluate_error(resolver, given->span, NULL, "the argument '%.*s' is in %s",
+                 (int)formal->text.length, span_bytes(formal->text), text_string(&units));
+  text_free(&units);
   return false;
 }
 
-static bool bind_argument(Resolver *resolver, Scope *inner, Span formal, const AstExpr *given)
+// Declares the formal as what the name is outside: a frame, a point, a value, or several of these.
+static bool bind_name(Resolver *resolver, Scope *inner, const Node *formal, const Node *given)
 {
-  bool is_word =
-      given->kind == AST_NAME && word_of(span_bytes(given->text), given->text.length) != WORD_NONE;
-  if (given->kind == AST_NAME && given->primes == 0 && !is_word) {
-    return bind_name(resolver, inner, formal, given->text);
+  const char *text = resolver_name(resolver, given);
+  const Name *frame = scope_declared(resolver->scope, SPACE_FRAMES, text);
+  const Name *value = scope_declared(resolver->scope, SPACE_VALUES, text);
+  bool is_frame = frame && frame->kind == NAME_FRAME;
+  int coordinate = is_frame ? resolve_coordinate_of_frame(resolver, frame->index) : -1;
+  if (frame) declare_bound(inner, SPACE_FRAMES, formal, frame);
+  if (coordinate >= 0) {
+    const Coordinate *of_joint = &resolver->mechanism->coordinates[coordinate];
+    Dimension dimension = of_joint->kind == COORDINATE_ANGLE    ? dimension_of_angle()
+                          : of_joint->kind == COORDINATE_LENGTH ? dimension_of_length()
+                                                                : (Dimension){ 0 };
+    const Name bound = { .kind = NAME_COORDINATE,
+                         .index = coordinate,
+                         .value = quantity_of(of_joint->q, dimension) };
+    declare_bound(inner, SPACE_VALUES, formal, &bound);
+  } else if (value) {
+    if (!check_unit(resolver, formal, given, &value->value)) return false;
+    declare_bound(inner, SPACE_VALUES, formal, value);
   }
-  Quantity value = evaluate(resolver, given);
-  if (value.shape == SHAPE_NONE) return false;
-  // 0.1 for a coefficient: its unit is what the element makes of it
-  bool is_plain = value.is_plain && value.shape == SHAPE_NUMBER;
-  if (is_plain) value = infer_symbol(&resolver->inference, value.at[0]);
-  Name *name = scope_declare(inner, SPACE_VALUES, formal, NAME_ARGUMENT, 0);
-  if (name) name->value = value;
+  if (frame || value) return true;
+  scope_find(resolver->scope, SPACE_VALUES, text, given->span);
+  return false;
+}
+
+static bool bind_place(Resolver *resolver, Scope *inner, const Node *formal, const Node *given)
+{
+  JointPlace *place = ARENA_NEW(resolver->scratch, JointPlace);
+  const Name bound = { .kind = NAME_PLACE, .place = place };
+  if (!resolve_place(resolver, given, "a place", place)) return false;
+  declare_bound(inner, SPACE_FRAMES, formal, &bound);
   return true;
 }
 
-static bool bind_arguments(Resolver *resolver, Scope *inner, const AstStatement *use,
-                           const AstStatement *element)
+static bool bind_argument(Resolver *resolver, Scope *inner, const Node *formal, const Node *given)
 {
-  const AstExpr **given = place_arguments(resolver, use, element);
+  bool is_word =
+      given->kind == NODE_NAME && word_of(span_bytes(given->text), given->text.length) != WORD_NONE;
+  if (given->kind == NODE_NAME && given->primes == 0 && !is_word) {
+    return bind_name(resolver, inner, formal, given);
+  }
+  if (given->kind == NODE_PLACE) return bind_place(resolver, inner, formal, given);
+  Name bound = { .kind = NAME_ARGUMENT, .value = evaluate(resolver, given) };
+  if (bound.value.shape == SHAPE_NONE) return false;
+  if (!check_unit(resolver, formal, given, &bound.value)) return false;
+  // 0.1 for a coefficient: its unit is what the element makes of it
+  bool is_plain = bound.value.is_plain && bound.value.shape == SHAPE_NUMBER;
+  if (is_plain) bound.value = infer_symbol(&resolver->inference, bound.value.at[0]);
+  declare_bound(inner, SPACE_VALUES, formal, &bound);
+  return true;
+}
+
+// Arguments mean what they mean outside; defaults are evaluated inside, with the arguments before.
+static bool bind_arguments(Resolver *resolver, Scope *inner, const Statement *use,
+                           const Statement *element)
+{
+  const Node **given = place_arguments(resolver, use, element);
+  Scope *outer = resolver->scope;
   bool is_good = given != NULL;
   int position = 0;
-  for (const AstItem *formal = element->element->formals; formal && given; formal = formal->next) {
-    const AstExpr *value = given[position] ? given[position] : formal->value;
-    position++;
-    is_good = bind_argument(resolver, inner, formal->name, value) && is_good;
+  for (const Node *formal = formals_of(element); formal && given; formal = formal->next) {
+    const Node *value = given[position++];
+    if (!value) resolver->scope = inner;
+    if (!value) value = binding_part(formal, TOKEN_ASSIGN);
+    is_good = bind_argument(resolver, inner, formal, value) && is_good;
+    resolver->scope = outer;
   }
   return is_good;
 }
@@ -201,18 +272,19 @@ static bool bind_arguments(Resolver *resolver, Scope *inner, const AstStatement 
 // ---- use
 
 // Messages about the statements of an element stand where it is used.
-static void report_inside(Resolver *resolver, const Diagnostics *inside, const AstStatement *use)
+static void report_inside(Resolver *resolver, const Diagnostics *inside, Span span)
 {
   for (int i = 0; i < diagnostics_count(inside); i++) {
-    diagnostics_add(resolver->diagnostics, diagnostics_severity(inside, i), use->name,
-                    diagnostics_hint(inside, i), "in '%.*s': %s", (int)use->name.length,
-                    span_bytes(use->name), diagnostics_message(inside, i));
+    diagnostics_add(resolver->diagnostics, diagnostics_severity(inside, i), span,
+                    diagnostics_hint(inside, i), "in '%.*s': %s", (int)span.length,
+                    span_bytes(span), diagnostics_message(inside, i));
   }
 }
 
 typedef struct Counts {
   int parameters, definitions, coordinates, frames, joints, bodies, points, shapes;
   int loops, constraints, rollings, speeds, inputs, forces, tasks;
+  int energies, states, discretes, events, samples;
 } Counts;
 
 static Counts counts_of(const Mechanism *m)
@@ -220,7 +292,8 @@ static Counts counts_of(const Mechanism *m)
   return (Counts){ m->parameter_count, m->definition_count, m->coordinate_count, m->frame_count,
                    m->joint_count,     m->body_count,       m->point_count,      m->shape_count,
                    m->loop_count,      m->constraint_count, m->rolling_count,    m->speed_count,
-                   m->input_count,     m->force_count,      m->task_count };
+                   m->input_count,     m->force_count,      m->task_count,       m->energy_count,
+                   m->state_count,     m->discrete_count,   m->event_count,      m->sample_count };
 }
 
 // The place of everything that was added is the use: the element's text is not the user's.
@@ -244,6 +317,11 @@ static void set_places(Mechanism *m, const Counts *old, Span span)
   SET_PLACES(inputs, input_count);
   SET_PLACES(forces, force_count);
   SET_PLACES(tasks, task_count);
+  SET_PLACES(energies, energy_count);
+  SET_PLACES(states, state_count);
+  SET_PLACES(discretes, discrete_count);
+  SET_PLACES(events, event_count);
+  SET_PLACES(samples, sample_count);
 #undef SET_PLACES
   for (int i = old->bodies; i < m->body_count; i++) {
     m->bodies[i].mass_span = span;
@@ -251,35 +329,82 @@ static void set_places(Mechanism *m, const Counts *old, Span span)
   }
 }
 
-static void resolve_inside(Resolver *resolver, const Scope *inner, const AstStatement *element,
-                           const AstStatement *use)
+// Makes what the element declared known outside, behind the name of the use.
+static void export_names(Resolver *resolver, const Scope *inner, const char *use, Span span)
+{
+  for (int space = 0; space < SPACE_COUNT; space++) {
+    for (int i = 0; i < inner->spaces[space].count; i++) {
+      const Name *name = inner->spaces[space].names[i];
+      if (name->is_bound) continue;
+      const char *text = arena_format(resolver->scratch, "%s.%s", use, name->text);
+      Name *outside =
+          scope_declare(resolver->scope, (SpaceKind)space, text, span, name->kind, name->index);
+      if (!outside) continue;
+      Name copy = *name;
+      copy.text = outside->text;
+      copy.span = span;
+      *outside = copy;
+    }
+  }
+}
+
+// `front_left`, or the element's name and a number that grows with the uses without a name.
+static const char *name_of_use(Resolver *resolver, const Statement *use, const char *element)
+{
+  Map *uses = &resolver->scope->uses;
+  const Node *as = statement_value(use, "as");
+  if (!as) {
+    int number = map_find(uses, element);
+    const char *made;
+    do {
+      number = number < 1 ? 1 : number + 1;
+      made = arena_format(resolver->scratch, "%s%d", element, number);
+    } while (map_find(uses, made) >= 0);
+    map_put(uses, element, number);
+    map_put(uses, made, 0);
+    return made;
+  }
+  const char *name = resolver_name(resolver, as);
+  if (map_find(uses, name) >= 0) {
+    evaluate_error(resolver, as->span, "choose another name", "'%s' is the name of another use",
+                   name);
+  }
+  map_put(uses, name, 0);
+  return name;
+}
+
+static void resolve_inside(Resolver *resolver, Scope *inner, const Statement *element,
+                           const Statement *use)
 {
   Resolver outside = *resolver;
-  Elements *elements = resolver->elements;
+  Elements *elements = &resolver->elements;
   ElementUse current = { .element = element, .outer = elements->current, .depth = 1 };
   if (elements->current) current.depth += elements->current->depth;
   Counts old = counts_of(resolver->mechanism);
   Diagnostics *inside = diagnostics_new();
+  Span span = statement_text(use, "element");
+  const char *name = name_of_use(resolver, use, resolver_text(resolver, statement_name(element)));
   elements->current = &current;
-  resolver->scope = *inner;
-  resolver->scope.diagnostics = inside;
+  resolver->scope = inner;
+  inner->diagnostics = inside;
   resolver->diagnostics = inside;
-  resolver->element = arena_copy_text(resolver->arena, span_bytes(use->name), use->name.length);
-  resolver->prefix = resolve_prefix(resolver, resolver->element);
-  resolve_statements(resolver, element->element->body);
-  scope_free(&resolver->scope);
+  resolver->element = arena_copy_text(resolver->arena, span_bytes(span), span.length);
+  resolver->prefix = outside.prefix ? arena_format(resolver->arena, "%s.%s", outside.prefix, name)
+                                    : arena_copy_text(resolver->arena, name, strlen(name));
+  resolve_statements(resolver, element->body);
   elements->current = current.outer;
   resolver->scope = outside.scope;
   resolver->diagnostics = outside.diagnostics;
   resolver->element = outside.element;
   resolver->prefix = outside.prefix;
-  set_places(resolver->mechanism, &old, use->name);
-  report_inside(resolver, inside, use);
+  export_names(resolver, inner, name, span);
+  set_places(resolver->mechanism, &old, span);
+  report_inside(resolver, inside, span);
   diagnostics_free(inside);
 }
 
 // Does the element use itself, directly or by others?
-static bool is_inside_itself(const Elements *elements, const AstStatement *element)
+static bool is_inside_itself(const Elements *elements, const Statement *element)
 {
   const ElementUse *use = elements->current;
   while (use && use->element != element)
@@ -288,40 +413,136 @@ static bool is_inside_itself(const Elements *elements, const AstStatement *eleme
 }
 
 // False, with an error for the first time, if there is no end to it.
-static bool check_use(Resolver *resolver, const AstStatement *use, const AstStatement *element)
+static bool check_use(Resolver *resolver, const Statement *use, const Statement *element)
 {
-  Elements *elements = resolver->elements;
+  Elements *elements = &resolver->elements;
   int depth = elements->current ? elements->current->depth : 0;
   bool is_circle = is_inside_itself(elements, element);
   if (!is_circle && depth < DEEPEST_USE && ++elements->use_count <= MOST_USES) return true;
-  if (!elements->has_reported) {
-    const char *name = resolver_text(resolver, element->name);
-    if (is_circle) {
-      evaluate_error(resolver, use->name, "there would be no end to it",
-                     "the element '%s' uses itself", name);
-    } else {
-      evaluate_error(resolver, use->name, "at most 40 inside each other, 10000 in all",
-                     "too many uses of elements");
-    }
+  Span span = statement_text(use, "element");
+  if (!elements->has_reported && is_circle) {
+    evaluate_error(resolver, span, "there would be no end to it", "the element '%s' uses itself",
+                   resolver_text(resolver, statement_name(element)));
+  } else if (!elements->has_reported) {
+    evaluate_error(resolver, span, "at most 40 inside each other, 100000 in all",
+                   "too many uses of elements");
   }
   elements->has_reported = true;
   return false;
 }
 
-void resolve_use(Resolver *resolver, const AstStatement *use)
+void resolve_use(Resolver *resolver, const Statement *use)
 {
-  const char *name = resolver_text(resolver, use->name);
-  const AstStatement *element = element_named(resolver->elements, name);
+  Span span = statement_text(use, "element");
+  const char *name = resolver_text(resolver, span);
+  const Statement *element = element_named(resolver, name);
   if (!element) {
-    report_unknown(resolver, use->name, name);
+    report_unknown(resolver, span, name);
+    resolve_broken(resolver, use);
     return;
   }
-  if (element->is_broken || !check_use(resolver, use, element)) return;
-  Scope inner = { .arena = resolver->scratch, .diagnostics = resolver->diagnostics };
+  if (element->is_broken || !check_use(resolver, use, element)) {
+    resolve_broken(resolver, use);
+    return;
+  }
+  const Scope *outermost = resolver->scope;
+  while (outermost->outer)
+    outermost = outermost->outer;
+  Scope inner = { .arena = resolver->scratch,
+                  .diagnostics = resolver->diagnostics,
+                  .outer = outermost,
+                  .sees_constants = true };
   resolve_declare_ground(&inner);
   if (bind_arguments(resolver, &inner, use, element)) {
     resolve_inside(resolver, &inner, element, use);
   } else {
-    scope_free(&inner);
+    resolve_broken(resolver, use);
   }
+  scope_free(&inner);
+}
+
+// ---- for
+
+// A bound of the range as a whole number; false after an error.
+static bool whole_bound(Resolver *resolver, const Node *node, int *out)
+{
+  enum { LARGEST = 100000 };
+  const Wanted wanted = { "the range", dimension_of_number(), STAGE_LITERAL };
+  const Expr *value;
+  if (!wanted_number(resolver, node, &wanted, &value)) return false;
+  bool is_near = expr_is_number(value) && expr_number_value(value) >= -LARGEST &&
+                 expr_number_value(value) <= LARGEST;
+  *out = is_near ? (int)expr_number_value(value) : 0;
+  if (is_near && expr_is_integer(value, *out)) return true;
+  evaluate_error(resolver, node->span, NULL, "the range of 'for' is made of whole numbers");
+  return false;
+}
+
+void resolve_for(Resolver *resolver, const Statement *statement)
+{
+  enum { MOST_ROUNDS = 10000 };
+  const Node *range = statement_value(statement, "range");
+  Span variable = statement_text(statement, "variable");
+  const char *name = resolver_text(resolver, variable);
+  int first, last;
+  if (!whole_bound(resolver, range->first, &first) || !whole_bound(resolver, range->last, &last)) {
+    resolve_broken(resolver, statement);
+    return;
+  }
+  if (scope_declared(resolver->scope, SPACE_VALUES, name)) {
+    evaluate_error(resolver, variable, "choose another name", "'%s' is declared already", name);
+    return;
+  }
+  if (last - first >= MOST_ROUNDS) {
+    evaluate_error(resolver, range->span, NULL, "at most %d rounds", MOST_ROUNDS);
+    return;
+  }
+  for (int i = first; i <= last; i++) {
+    Name *counter = scope_set(resolver->scope, SPACE_VALUES, name, variable, NAME_ARGUMENT);
+    counter->is_bound = true;
+    counter->value = quantity_plain(expr_integer(resolver->pool, i));
+    resolve_statements(resolver, statement->body);
+  }
+  scope_set(resolver->scope, SPACE_VALUES, name, variable, NAME_BROKEN);
+}
+
+// ---- include
+
+static bool is_included(const Elements *elements, const char *path)
+{
+  for (int i = 0; i < elements->included_count; i++) {
+    if (strcmp(elements->included[i]->source->name, path) == 0) return true;
+  }
+  return elements->text->source->name && strcmp(elements->text->source->name, path) == 0;
+}
+
+void resolve_include(Resolver *resolver, const Statement *statement)
+{
+  Elements *elements = &resolver->elements;
+  const Node *file = statement_value(statement, "file");
+  const char *found = resolve_path(resolver, file->text);
+  const char *path = arena_copy_text(resolver->arena, found, strlen(found));
+  Text text = { 0 };
+  if (resolver->element) {
+    evaluate_error(resolver, statement->span, "put it in front", "an element includes no file");
+  } else if (is_included(elements, path)) {
+    evaluate_error(resolver, file->span, "once is enough",
+                   "'%.*s' is included twice, or includes itself", (int)file->text.length,
+                   span_bytes(file->text));
+  } else if (resolve_read(resolver, file, &text)) {
+    Source *source = ARENA_NEW(resolver->arena, Source);
+    char *bytes = arena_copy_text(resolver->arena, text_string(&text), text.length);
+    *source = (Source){ .name = path, .bytes = bytes, .length = text.length };
+    Document *document = document_read(source, resolver->diagnostics);
+    elements->included =
+        RESOLVER_GROW(resolver, Document *, elements->included, elements->included_count);
+    elements->included[elements->included_count++] = document;
+    resolve_note_elements(resolver, document);
+    resolver->inference.is_active = resolver->inference.is_active || document->has_units;
+    resolver->scope->has_lost_names = resolver->scope->has_lost_names || document->has_lost_names;
+    const Statement *first = document->first;
+    bool has_heading = first && first->kind == STATEMENT_MECHANISM;
+    resolve_statements(resolver, has_heading ? first->next : first);
+  }
+  text_free(&text);
 }

@@ -1,31 +1,26 @@
-// resolve_force.c -- torques, forces, moments, springs, and the inputs that they are made of.
+// resolve_force.c -- torques, forces, moments, energies, and the inputs that they are made of.
 //
 // A plain name that stands alone as a value or a component, `[Fu, 0, 0]`, and is declared nowhere
 // becomes an input: a force from outside needs no more words than its name.
 // SPDX-License-Identifier: MIT
-#include "lang/resolve_act.h"
+#include "lang/resolve_impl.h"
 
-#include <stdlib.h>
+#include "symbolic/derivative.h"
 
-static const Dimension force_dimension = { .is_known = true, .power = { 1, 1, -2, 0, 0 } };
-static const Dimension torque_dimension = { .is_known = true, .power = { 2, 1, -2, 0, 0 } };
-static const Dimension length_dimension = { .is_known = true, .power = { 1, 0, 0, 0, 0 } };
-static const Dimension stiffness_dimension = { .is_known = true, .power = { 0, 1, -2, 0, 0 } };
-static const Dimension damping_dimension = { .is_known = true, .power = { 0, 1, -1, 0, 0 } };
+#include <string.h>
 
 // ---- inputs
 
-static Input *declare_input(Resolver *resolver, Span span)
+Input *resolve_declare_input(Resolver *resolver, const char *local, Span span, Stage stage)
 {
   Mechanism *mechanism = resolver->mechanism;
   int index = mechanism->input_count;
-  Name *name = scope_declare(&resolver->scope, SPACE_VALUES, span, NAME_INPUT, index);
+  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, span, NAME_INPUT, index);
   if (!name) return NULL;
   mechanism->inputs = RESOLVER_GROW(resolver, Input, mechanism->inputs, mechanism->input_count);
   Input *input = &mechanism->inputs[mechanism->input_count++];
-  input->name = resolver_copy(resolver, span);
-  input->span = span;
-  input->symbol = expr_symbol(resolver->pool, input->name, STAGE_INPUT);
+  *input = (Input){ .name = resolver_full_name(resolver, local), .span = span };
+  input->symbol = expr_symbol(resolver->pool, input->name, stage);
   name->value = infer_symbol(&resolver->inference, input->symbol);
   return input;
 }
@@ -35,7 +30,7 @@ static void doubt_input(Resolver *resolver, Span name)
 {
   enum { MOST_DOUBTS = 1000 };  // each is a walk through all names
   if (resolver->mechanism->input_count > MOST_DOUBTS) return;
-  const char *meant = scope_slip(&resolver->scope, SPACE_VALUES, name);
+  const char *meant = scope_slip(resolver->scope, SPACE_VALUES, resolver_text(resolver, name));
   if (!meant) return;
   diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, name,
                   arena_format(resolver->scratch, "did you mean '%s'?", meant),
@@ -43,163 +38,106 @@ static void doubt_input(Resolver *resolver, Span name)
                   span_bytes(name));
 }
 
-static void declare_if_new(Resolver *resolver, const AstExpr *e)
+static void declare_if_new(Resolver *resolver, const Node *e)
 {
-  bool is_name = e->kind == AST_NAME && e->primes == 0;
+  bool is_name = e->kind == NODE_NAME && e->primes == 0 && e->count == 0 &&
+                 !memchr(span_bytes(e->text), '.', e->text.length);
   if (!is_name || word_of(span_bytes(e->text), e->text.length) != WORD_NONE) return;
-  if (resolver->scope.has_lost_names) return;
-  if (scope_knows(&resolver->scope, SPACE_VALUES, e->text)) return;
+  const char *text = resolver_text(resolver, e->text);
+  if (resolver->scope->has_lost_names || scope_knows(resolver->scope, SPACE_VALUES, text)) return;
   doubt_input(resolver, e->text);
-  Input *input = declare_input(resolver, e->text);
+  Input *input = resolve_declare_input(resolver, text, e->text, STAGE_INPUT);
   if (input) input->is_implied = true;
 }
 
-static void declare_new_inputs(Resolver *resolver, const AstExpr *value)
+static void declare_new_inputs(Resolver *resolver, const Node *value)
 {
-  const AstExpr *plain = value->kind == AST_NEGATE ? value->first : value;
+  const Node *plain = value->kind == NODE_NEGATE ? value->first : value;
   declare_if_new(resolver, plain);
-  if (value->kind != AST_VECTOR) return;
-  for (const AstExpr *part = value->first; part; part = part->next) {
-    declare_if_new(resolver, part->kind == AST_NEGATE ? part->first : part);
+  if (value->kind != NODE_VECTOR) return;
+  for (const Node *part = value->first; part; part = part->next) {
+    declare_if_new(resolver, part->kind == NODE_NEGATE ? part->first : part);
   }
 }
 
-static bool check_input(Resolver *resolver, const Quantity *value, Span span)
+// The value of the inputs, in their unit if one is given; false after an error.
+static bool input_value(Resolver *resolver, const Statement *statement, Quantity *value)
 {
-  const Wanted wanted = { .what = "an input", .stage = STAGE_TIME };
-  if (value->shape == SHAPE_NONE) return false;
-  if (value->shape == SHAPE_NUMBER) return wanted_stage(resolver, value, &wanted, span);
-  evaluate_error(resolver, span, "use one input for each component", "an input is a number, not %s",
-                 shape_text(value->shape));
-  return false;
-}
-
-// The value of an input, in its unit if one is given; false after an error.
-static bool input_value(Resolver *resolver, const AstInput *ast, Quantity *value)
-{
+  const Clause *given = statement_clause(statement, "value");
+  const Node *unit = statement_value(statement, "unit");
   *value = quantity_plain(expr_integer(resolver->pool, 1));
-  if (ast->value) {
-    *value = evaluate(resolver, ast->value);
-    if (!check_input(resolver, value, ast->value->span)) return false;
+  if (given) {
+    const Wanted wanted = clause_wanted(given->row);
+    const Expr *number;
+    if (!wanted_number(resolver, given->value, &wanted, &number)) return false;
+    *value = evaluate_part(resolver, given->value);
   }
-  if (!ast->unit) return true;
+  if (!unit) return true;
   if (infer_dimension(&resolver->inference, value).is_known) {
-    evaluate_error(resolver, ast->unit->span, "one unit is enough",
+    evaluate_error(resolver, unit->span, "one unit is enough",
                    "the value of the input has a unit already");
     return false;
   }
   value->is_plain = true;
-  *value = evaluate_with_unit(resolver, *value, ast->unit->unit);
+  *value = evaluate_with_unit(resolver, *value, unit->unit);
   return value->shape != SHAPE_NONE;
 }
 
-static int table_column(Resolver *resolver, const AstInput *ast)
+// The rates of a smooth input are inputs of their own, known functions of time like itself.
+static void add_rates(Resolver *resolver, Span span)
 {
-  enum { LONGEST = 6 };
-  if (ast->column.length == 0) return 1;
-  const char *digits =
-      arena_copy_text(resolver->scratch, span_bytes(ast->column), ast->column.length);
-  char *end = NULL;
-  long column = ast->column.length <= LONGEST ? strtol(digits, &end, 10) : 0;
-  if (column >= 1 && *end == '\0') return (int)column;
-  evaluate_error(resolver, ast->column, NULL, "a column is a whole number from 1");
-  return 1;
+  const Quantity second = { .dimension = dimension_of_time() };
+  Mechanism *mechanism = resolver->mechanism;
+  for (int i = 0; i < 2; i++) {
+    mechanism->inputs = RESOLVER_GROW(resolver, Input, mechanism->inputs, mechanism->input_count);
+    const Input *before = &mechanism->inputs[mechanism->input_count - 1];
+    Input *rate = &mechanism->inputs[mechanism->input_count++];
+    Quantity like = quantity_of(before->symbol, before->dimension);
+    if (before->dimension.is_known) infer_product(&resolver->inference, &like, &like, &second, -1);
+    *rate = (Input){ .name = arena_format(resolver->arena, "%s'", before->name),
+                     .is_rate = true,
+                     .dimension = like.dimension,
+                     .span = span };
+    rate->symbol = expr_symbol(resolver->pool, rate->name, STAGE_TIME);
+    expr_set_rate(before->symbol, rate->symbol);
+    if (before->value) rate->value = expr_time_derivative(before->value);
+  }
 }
 
-void resolve_input(Resolver *resolver, const AstStatement *statement)
+static void add_input(Resolver *resolver, const Statement *statement, const char *local, Span span,
+                      const Quantity *value)
 {
-  const AstInput *ast = statement->input;
+  bool is_smooth = statement_has(statement, "smooth");
+  Input *input = resolve_declare_input(resolver, local, span, is_smooth ? STAGE_TIME : STAGE_INPUT);
+  if (!input) return;
+  if (statement_has(statement, "value")) input->value = value->at[0];
+  input->dimension = infer_dimension(&resolver->inference, value);
+  if (input->dimension.is_known) {
+    scope_set(resolver->scope, SPACE_VALUES, local, span, NAME_INPUT)->value =
+        quantity_of(input->symbol, input->dimension);
+  }
+  if (is_smooth) add_rates(resolver, span);
+}
+
+void resolve_input(Resolver *resolver, const Statement *statement)
+{
   Quantity value;
-  if (!input_value(resolver, ast, &value)) {
-    scope_declare(&resolver->scope, SPACE_VALUES, statement->name, NAME_BROKEN, 0);
+  if (!input_value(resolver, statement, &value)) {
+    resolve_broken(resolver, statement);
     return;
   }
-  Input *input = declare_input(resolver, statement->name);
-  if (!input) return;
-  if (ast->value) input->value = value.at[0];
-  if (ast->table.length > 2) {
-    Span inside = { ast->table.source, ast->table.start + 1, ast->table.length - 2 };
-    input->table = arena_copy_text(resolver->arena, span_bytes(inside), inside.length);
-    input->column = table_column(resolver, ast);
-  } else if (ast->table.length > 0) {
-    evaluate_error(resolver, ast->table, NULL, "the file's name is empty");
-  }
-  input->dimension = infer_dimension(&resolver->inference, &value);
-  if (!input->dimension.is_known) return;
-  Name *name = scope_declared(&resolver->scope, SPACE_VALUES, statement->name);
-  name->value = quantity_of(input->symbol, input->dimension);
-}
-
-// ---- what a torque acts on
-
-static int coordinate_of_joint(Resolver *resolver, const Joint *joint, Span span)
-{
-  if (joint->coordinate_count == 1 && joint->coordinate >= 0) return joint->coordinate;
-  if (joint->coordinate_count == 0 || joint->coordinate < 0) {
-    evaluate_error(resolver, span, NULL, "the joint '%s' has no coordinate of its own",
-                   joint->name);
-    return -1;
-  }
-  const Mechanism *mechanism = resolver->mechanism;
-  Text names = { 0 };
-  for (int i = 0; i < joint->coordinate_count; i++) {
-    text_format(&names, "%s%s", i == 0 ? "write one of them: " : ", ",
-                mechanism->coordinates[joint->coordinate + i].name);
-  }
-  evaluate_error(resolver, span, text_string(&names), "the joint '%s' has %d coordinates",
-                 joint->name, joint->coordinate_count);
-  text_free(&names);
-  return -1;
-}
-
-// A joint makes its frame when it is added, so joints are in the order of their frames.
-static const Joint *joint_of_frame(const Resolver *resolver, int frame)
-{
-  const Mechanism *mechanism = resolver->mechanism;
-  int low = 0;
-  int high = mechanism->joint_count;
-  while (low < high) {
-    int middle = low + (high - low) / 2;
-    if (mechanism->joints[middle].frame < frame) {
-      low = middle + 1;
-    } else {
-      high = middle;
+  for (const Node *item = statement_value(statement, "items")->first; item; item = item->next) {
+    int size = resolve_list_size(resolver, item);
+    const char *local = resolve_list_name(resolver, item);
+    if (size == 0) add_input(resolver, statement, local, item->text, &value);
+    if (size > 0) {
+      scope_declare(resolver->scope, SPACE_VALUES, local, item->text, NAME_LIST, size);
+    }
+    for (int i = 1; i <= size; i++) {
+      const char *part = arena_format(resolver->scratch, "%s[%d]", local, i);
+      add_input(resolver, statement, part, item->text, &value);
     }
   }
-  bool is_there = low < mechanism->joint_count && mechanism->joints[low].frame == frame;
-  return is_there ? &mechanism->joints[low] : NULL;
-}
-
-int resolve_coordinate_of_frame(const Resolver *resolver, int frame)
-{
-  const Joint *joint = joint_of_frame(resolver, frame);
-  return joint && joint->coordinate_count == 1 ? joint->coordinate : -1;
-}
-
-int resolve_target(Resolver *resolver, Span span)
-{
-  const Name *frame = scope_declared(&resolver->scope, SPACE_FRAMES, span);
-  bool is_frame = frame && frame->kind == NAME_FRAME;
-  const Joint *joint = is_frame ? joint_of_frame(resolver, frame->index) : NULL;
-  if (joint) return coordinate_of_joint(resolver, joint, span);
-  const Name *value = scope_declared(&resolver->scope, SPACE_VALUES, span);
-  if (value && value->kind == NAME_COORDINATE) return value->index;
-  if (value || frame) {
-    evaluate_error(resolver, span, NULL, "'%.*s' is neither a joint nor a coordinate",
-                   (int)span.length, span_bytes(span));
-    return -1;
-  }
-  bool is_known = scope_knows(&resolver->scope, SPACE_FRAMES, span) ||
-                  scope_knows(&resolver->scope, SPACE_VALUES, span);
-  if (is_known || resolver->scope.has_lost_names) {
-    bool is_value = scope_knows(&resolver->scope, SPACE_VALUES, span);
-    scope_find(&resolver->scope, is_value ? SPACE_VALUES : SPACE_FRAMES,
-               span);  // says what is wrong
-    return -1;
-  }
-  evaluate_error(resolver, span, scope_similar(&resolver->scope, span),
-                 "there is no joint or coordinate '%.*s'", (int)span.length, span_bytes(span));
-  return -1;
 }
 
 // ---- forces
@@ -208,90 +146,98 @@ static Dimension dimension_on(const Resolver *resolver, int coordinate)
 {
   if (coordinate < 0) return (Dimension){ 0 };
   switch (resolver->mechanism->coordinates[coordinate].kind) {
-  case COORDINATE_ANGLE: return torque_dimension;
-  case COORDINATE_LENGTH: return force_dimension;
+  case COORDINATE_ANGLE: return (Dimension){ .is_known = true, .power = { 2, 1, -2 } };
+  case COORDINATE_LENGTH: return (Dimension){ .is_known = true, .power = { 1, 1, -2 } };
   case COORDINATE_NUMBER: break;
   }
   return (Dimension){ 0 };
 }
 
-static void resolve_torque(Resolver *resolver, const AstForce *ast, Force *force)
-{
-  force->coordinate = resolve_target(resolver, ast->target);
-  const Wanted wanted = { "this torque", dimension_on(resolver, force->coordinate), STAGE_INPUT };
-  declare_new_inputs(resolver, ast->value);
-  wanted_number(resolver, ast->value, &wanted, &force->amount);
-}
-
-static void resolve_vector(Resolver *resolver, const AstForce *ast, Force *force)
-{
-  bool is_force = force->kind == FORCE_AT_POINT;
-  const Wanted wanted = { is_force ? "the force" : "the moment",
-                          is_force ? force_dimension : torque_dimension, STAGE_INPUT };
-  JointPlace place = { FRAME_GROUND, vec3_zero(resolver->pool) };
-  if (is_force) {
-    resolve_place(resolver, &ast->place, "the place of a force", &place);
-  } else {
-    place.frame = resolve_frame_name(resolver, ast->target);
-  }
-  force->frame = place.frame;
-  force->position_F = place.position_F;
-  declare_new_inputs(resolver, ast->value);
-  wanted_vector(resolver, ast->value, &wanted, &force->vector);
-  if (ast->axes.length > 0) force->axes = resolve_frame_name(resolver, ast->axes);
-  if (ast->reaction.length > 0) force->second_frame = resolve_frame_name(resolver, ast->reaction);
-}
-
-static void resolve_spring(Resolver *resolver, const AstForce *ast, Force *force)
-{
-  const Wanted stiffness = { "the stiffness", stiffness_dimension, STAGE_PARAMETER };
-  const Wanted length = { "the length of a spring", length_dimension, STAGE_PARAMETER };
-  const Wanted damping = { "the damping", damping_dimension, STAGE_PARAMETER };
-  JointPlace first;
-  JointPlace second;
-  bool has_first = resolve_place(resolver, &ast->place, "the end of a spring", &first);
-  bool has_second = resolve_place(resolver, &ast->second, "the end of a spring", &second);
-  force->frame = first.frame;
-  force->position_F = first.position_F;
-  force->second_frame = second.frame;
-  force->second_position = second.position_F;
-  if (ast->stiffness) wanted_number(resolver, ast->stiffness, &stiffness, &force->stiffness);
-  if (ast->length) wanted_number(resolver, ast->length, &length, &force->length);
-  if (ast->damping) wanted_number(resolver, ast->damping, &damping, &force->damping);
-  if (has_first && has_second && first.frame == second.frame) {
-    diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, force->span,
-                    "it cannot change its length", "both ends of the spring are on '%s'",
-                    resolver->mechanism->frames[first.frame].name);
-  }
-}
-
-static ForceKind force_kind(Word word)
-{
-  if (word == WORD_TORQUE) return FORCE_TORQUE;
-  if (word == WORD_FORCE) return FORCE_AT_POINT;
-  return word == WORD_MOMENT ? FORCE_MOMENT : FORCE_SPRING;
-}
-
-void resolve_force(Resolver *resolver, const AstStatement *statement)
+// Adds what the statement names; the name is declared when the rest is read.
+static Force *add_force(Resolver *resolver, const Statement *statement, ForceKind kind)
 {
   Mechanism *mechanism = resolver->mechanism;
   mechanism->forces = RESOLVER_GROW(resolver, Force, mechanism->forces, mechanism->force_count);
-  int index = mechanism->force_count++;
-  Force *force = &mechanism->forces[index];
+  Force *force = &mechanism->forces[mechanism->force_count++];
   const Vec3 zero = vec3_zero(resolver->pool);
-  *force = (Force){ .name = resolver_copy(resolver, statement->name),
-                    .kind = force_kind(statement->word),
+  const char *name = resolver_declared_name(resolver, statement);
+  *force = (Force){ .name = resolver_full_name(resolver, name),
+                    .kind = kind,
                     .coordinate = -1,
                     .position_F = zero,
-                    .second_position = zero,
                     .vector = zero,
                     .element = resolver->element,
-                    .span = statement->name };
-  switch (force->kind) {
-  case FORCE_TORQUE: resolve_torque(resolver, statement->force, force); break;
-  case FORCE_AT_POINT:
-  case FORCE_MOMENT: resolve_vector(resolver, statement->force, force); break;
-  case FORCE_SPRING: resolve_spring(resolver, statement->force, force); break;
+                    .span = statement_name(statement) };
+  return force;
+}
+
+static void declare_force(Resolver *resolver, const Statement *statement)
+{
+  scope_declare(resolver->scope, SPACE_ACTIONS, resolver_declared_name(resolver, statement),
+                statement_name(statement), NAME_FORCE, resolver->mechanism->force_count - 1);
+}
+
+void resolve_torque(Resolver *resolver, const Statement *statement)
+{
+  Force *force = add_force(resolver, statement, FORCE_TORQUE);
+  const Clause *value = statement_clause(statement, "value");
+  force->coordinate = resolve_target(resolver, statement_value(statement, "on"));
+  const Wanted wanted = { value->row->what, dimension_on(resolver, force->coordinate),
+                          value->row->stage };
+  declare_new_inputs(resolver, value->value);
+  wanted_number(resolver, value->value, &wanted, &force->amount);
+  declare_force(resolver, statement);
+}
+
+// The value, the axes that it is given in, and who takes the reaction.
+static void resolve_vector(Resolver *resolver, const Statement *statement, Force *force)
+{
+  const Node *axes = statement_value(statement, "in");
+  const Clause *against = statement_clause(statement, "against");
+  JointPlace reaction = { 0 };
+  declare_new_inputs(resolver, statement_value(statement, "value"));
+  clause_vector(resolver, statement, "value", &force->vector);
+  if (axes) force->axes = resolve_frame_name(resolver, axes);
+  if (against && resolve_place(resolver, against->value, against->row->what, &reaction)) {
+    force->second_frame = reaction.frame;
+    if (force->frame == reaction.frame) {
+      diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, against->value->span,
+                      "it does nothing", "it acts between '%s' and itself",
+                      resolver->mechanism->frames[force->frame].name);
+    }
   }
-  scope_declare(&resolver->scope, SPACE_ACTIONS, statement->name, NAME_FORCE, index);
+  declare_force(resolver, statement);
+}
+
+void resolve_force(Resolver *resolver, const Statement *statement)
+{
+  Force *force = add_force(resolver, statement, FORCE_AT_POINT);
+  const Clause *at = statement_clause(statement, "at");
+  JointPlace place;
+  resolve_place(resolver, at->value, at->row->what, &place);
+  force->frame = place.frame;
+  force->position_F = place.position_F;
+  resolve_vector(resolver, statement, force);
+}
+
+void resolve_moment(Resolver *resolver, const Statement *statement)
+{
+  Force *force = add_force(resolver, statement, FORCE_MOMENT);
+  force->frame = resolve_frame_name(resolver, statement_value(statement, "on"));
+  resolve_vector(resolver, statement, force);
+}
+
+void resolve_energy(Resolver *resolver, const Statement *statement)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  const char *name = resolver_declared_name(resolver, statement);
+  Energy energy = { .name = resolver_full_name(resolver, name),
+                    .element = resolver->element,
+                    .span = statement_name(statement) };
+  clause_number(resolver, statement, "value", &energy.value);
+  mechanism->energies =
+      RESOLVER_GROW(resolver, Energy, mechanism->energies, mechanism->energy_count);
+  mechanism->energies[mechanism->energy_count] = energy;
+  scope_declare(resolver->scope, SPACE_ACTIONS, name, energy.span, NAME_ENERGY,
+                mechanism->energy_count++);
 }

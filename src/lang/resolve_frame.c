@@ -4,45 +4,58 @@
 // ends a frame and makes a joint; the constant terms before it, marked K, lead there. Constants
 // behind the last moving term lead to the frame NAME_tip.
 // SPDX-License-Identifier: MIT
-#include "lang/resolve_geometry.h"
+#include "lang/resolve_impl.h"
 
-void resolve_frame(Resolver *resolver, const AstStatement *statement)
+void resolve_frame(Resolver *resolver, const Statement *statement)
 {
-  const AstFrame *ast = statement->frame;
-  int parent = resolve_parent(resolver, statement->name, ast->parent);
-  int room = resolve_move_room(ast->moves);
-  MoveList list = { .moves = ARENA_ARRAY(resolver->arena, Move, room) };
-  resolve_moves(resolver, ast->moves, MOVE_PLACE_FRAME, &list);
-  resolve_add_frame(resolver, resolver_text(resolver, statement->name), statement->name, parent,
-                    list);
+  const Node *moves = statement_value(statement, "moves");
+  int parent = resolve_parent(resolver, statement);
+  MoveList list = resolve_move_list(resolver, moves, 0);
+  resolve_moves(resolver, moves, MOVE_PLACE_FRAME, &list);
+  resolve_add_frame(resolver, resolver_declared_name(resolver, statement),
+                    statement_name(statement), parent, list);
+}
+
+int resolve_add_frame(Resolver *resolver, const char *name, Span span, int parent, MoveList list)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  mechanism->frames = RESOLVER_GROW(resolver, Frame, mechanism->frames, mechanism->frame_count);
+  int index = mechanism->frame_count++;
+  mechanism->frames[index] = (Frame){ .name = resolver_full_name(resolver, name),
+                                      .parent = parent,
+                                      .moves = list.moves,
+                                      .move_count = list.count,
+                                      .span = span };
+  scope_declare(resolver->scope, SPACE_FRAMES, name, span, NAME_FRAME, index);
+  return index;
 }
 
 // ---- moving terms, of chains and tables
 
-static bool is_new_name(Resolver *resolver, const AstExpr *e)
+static bool is_new_name(Resolver *resolver, const Node *e)
 {
-  return e->kind == AST_NAME && e->primes == 0 &&
+  return e->kind == NODE_NAME && e->primes == 0 &&
          word_of(span_bytes(e->text), e->text.length) == WORD_NONE &&
-         !scope_knows(&resolver->scope, SPACE_VALUES, e->text);
+         !scope_knows(resolver->scope, SPACE_VALUES, resolver_name(resolver, e));
 }
 
 // The undeclared name that `e` is, or that it adds to something: q1 + 90 deg. NULL: none.
-static const AstExpr *new_name_in(Resolver *resolver, const AstExpr *e)
+static const Node *new_name_in(Resolver *resolver, const Node *e)
 {
   if (is_new_name(resolver, e)) return e;
-  if (e->kind != AST_SUM && e->kind != AST_NEGATE) return NULL;
-  for (const AstExpr *child = e->first; child; child = child->next) {
+  if (e->kind != NODE_SUM && e->kind != NODE_NEGATE) return NULL;
+  for (const Node *child = e->first; child; child = child->next) {
     if (is_new_name(resolver, child)) return child;
   }
   return NULL;
 }
 
-int resolve_new_coordinate(Resolver *resolver, const AstExpr *e, MoveKind kind)
+int resolve_new_coordinate(Resolver *resolver, const Node *e, MoveKind kind)
 {
-  const AstExpr *name = new_name_in(resolver, e);
+  const Node *name = new_name_in(resolver, e);
   if (!name) return -1;
   CoordinateDraft draft = {
-    .name = resolver_text(resolver, name->text),
+    .name = resolver_name(resolver, name),
     .span = name->text,
     .kind = kind == MOVE_ROTATION ? COORDINATE_ANGLE : COORDINATE_LENGTH,
     .joint = resolver->mechanism->joint_count,
@@ -51,14 +64,20 @@ int resolve_new_coordinate(Resolver *resolver, const AstExpr *e, MoveKind kind)
 }
 
 // A coordinate written by hand that is all of the amount belongs to the joint that it moves.
-static int adopted_coordinate(Resolver *resolver, const AstExpr *amount)
+static int adopted_coordinate(Resolver *resolver, const Node *amount)
 {
   Mechanism *mechanism = resolver->mechanism;
-  if (amount->kind != AST_NAME) return -1;
-  const Name *name = scope_declared(&resolver->scope, SPACE_VALUES, amount->text);
+  if (amount->kind != NODE_NAME) return -1;
+  const Name *name = scope_declared(resolver->scope, SPACE_VALUES, resolver_name(resolver, amount));
   if (!name || name->kind != NAME_COORDINATE) return -1;
   Coordinate *coordinate = &mechanism->coordinates[name->index];
-  if (coordinate->joint >= 0) return -1;
+  if (coordinate->joint >= 0) {
+    diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, amount->span,
+                    "a joint that moves by itself has a coordinate of its own",
+                    "'%s' moves the joint '%s' already: this one follows it", coordinate->name,
+                    mechanism->joints[coordinate->joint].name);
+    return -1;
+  }
   coordinate->joint = mechanism->joint_count;
   return name->index;
 }
@@ -83,46 +102,41 @@ void resolve_add_term(Resolver *resolver, const TermDraft *draft, MoveList list)
 // ---- chain
 
 typedef struct ChainDraft {
-  Span name;
+  const char *name;
   int parent;  // of the frame to come
   int count;   // of moving terms so far
   MoveList list;
 } ChainDraft;
 
 // Does the term move? T([x, y, z]) never does.
-static bool is_moving(const AstMove *move)
+static bool is_moving(const Node *move)
 {
   MoveName name;
-  if (!resolve_move_name(move->name, &name) || name.is_constant) return false;
+  if (!resolve_move_name(move->text, &name) || name.is_constant) return false;
   return name.axis >= 0 || name.kind == MOVE_ROTATION;
 }
 
-static const AstExpr *amount_of(const AstMove *move)
-{
-  return move->second ? move->second : move->first;
-}
+static const Node *amount_of(const Node *move) { return move->last; }
 
 static void begin_frame(ChainDraft *chain)
 {
   chain->list = (MoveList){ .moves = chain->list.moves + chain->list.count };
 }
 
-static void end_moving_term(Resolver *resolver, const AstMove *move, ChainDraft *chain,
-                            int coordinate)
+static void end_moving_term(Resolver *resolver, const Node *move, ChainDraft *chain, int coordinate)
 {
   const Move *last = &chain->list.moves[chain->list.count - 1];
   if (last->amount->form->stage <= STAGE_PARAMETER) {
-    int length = (int)move->name.length;
-    const char *name = span_bytes(move->name);
+    int length = (int)move->text.length;
+    const char *name = span_bytes(move->text);
     evaluate_error(resolver, move->span,
                    arena_format(resolver->scratch, "a constant is marked: %.*sK(..)", length, name),
                    "'%.*s' moves nothing: there is no coordinate in it", length, name);
     return;
   }
   chain->count++;
-  TermDraft term = { .name = arena_format(resolver->scratch, "%.*s%d", (int)chain->name.length,
-                                          span_bytes(chain->name), chain->count),
-                     .span = move->name,
+  TermDraft term = { .name = arena_format(resolver->scratch, "%s%d", chain->name, chain->count),
+                     .span = move->text,
                      .parent = chain->parent,
                      .axis_F = last->axis,
                      .kind = last->kind,
@@ -133,32 +147,28 @@ static void end_moving_term(Resolver *resolver, const AstMove *move, ChainDraft 
   begin_frame(chain);
 }
 
-static void add_term(Resolver *resolver, const AstMove *move, ChainDraft *chain)
+static void add_term(Resolver *resolver, const Node *move, ChainDraft *chain)
 {
-  AstMove alone = *move;
-  alone.next = NULL;
   if (!is_moving(move)) {
-    resolve_moves(resolver, &alone, MOVE_PLACE_FRAME, &chain->list);
+    resolve_one_move(resolver, move, MOVE_PLACE_FRAME, &chain->list);
     return;
   }
-  MoveKind kind = span_bytes(move->name)[0] == 'R' ? MOVE_ROTATION : MOVE_TRANSLATION;
+  MoveKind kind = span_bytes(move->text)[0] == 'R' ? MOVE_ROTATION : MOVE_TRANSLATION;
   int before = chain->list.count;
   int coordinate = resolve_new_coordinate(resolver, amount_of(move), kind);
-  resolve_moves(resolver, &alone, MOVE_PLACE_FRAME, &chain->list);
+  resolve_one_move(resolver, move, MOVE_PLACE_FRAME, &chain->list);
   if (chain->list.count > before) end_moving_term(resolver, move, chain, coordinate);
 }
 
-void resolve_chain(Resolver *resolver, const AstStatement *statement)
+void resolve_chain(Resolver *resolver, const Statement *statement)
 {
-  const AstFrame *ast = statement->chain;
-  int room = resolve_move_room(ast->moves);
-  ChainDraft chain = { .name = statement->name,
-                       .parent = resolve_parent(resolver, statement->name, ast->parent),
-                       .list = { .moves = ARENA_ARRAY(resolver->arena, Move, room) } };
-  for (const AstMove *move = ast->moves; move; move = move->next)
+  const Node *moves = statement_value(statement, "moves");
+  ChainDraft chain = { .name = resolver_declared_name(resolver, statement),
+                       .parent = resolve_parent(resolver, statement),
+                       .list = resolve_move_list(resolver, moves, 0) };
+  for (const Node *move = moves->first; move; move = move->next)
     add_term(resolver, move, &chain);
   if (chain.list.count == 0) return;
-  const char *tip = arena_format(resolver->scratch, "%.*s_tip", (int)statement->name.length,
-                                 span_bytes(statement->name));
-  resolve_add_frame(resolver, tip, statement->name, chain.parent, chain.list);
+  const char *tip = arena_format(resolver->scratch, "%s_tip", chain.name);
+  resolve_add_frame(resolver, tip, statement_name(statement), chain.parent, chain.list);
 }

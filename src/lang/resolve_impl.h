@@ -1,14 +1,34 @@
 // resolve_impl.h -- what the files of the resolver share.
+//
+// One function per statement; what a clause's row says about its value (dimension, dependence) is
+// checked by clause_number() and its like. Statements with errors leave something harmless behind,
+// so that the ones below can be checked; at the end such a mechanism is thrown away.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_LANG_RESOLVE_IMPL_H
 #define BIELLE_LANG_RESOLVE_IMPL_H
 
-#include "lang/ast.h"
+#include "base/map.h"
+#include "lang/document.h"
 #include "lang/functions.h"
 #include "lang/infer.h"
 #include "lang/quantity.h"
 #include "lang/scope.h"
+#include "mechanism/default_value.h"
 #include "mechanism/mechanism.h"
+
+// The elements that may be used, and how often they were.
+typedef struct Elements {
+  const Document *text;  // the description
+  Map places;            // of the elements so far: name -> place in `statements`
+  const Statement **statements;
+  int count;
+  Document **included;
+  int included_count;
+  Document *library;  // read at the first use that needs it; NULL before
+  int use_count;
+  const struct ElementUse *current;  // the innermost use that is read now; NULL: none
+  bool has_reported;                 // that there is no end to it: once is enough
+} Elements;
 
 typedef struct Resolver {
   Mechanism *mechanism;
@@ -16,39 +36,48 @@ typedef struct Resolver {
   Arena *arena;  // the mechanism's
   Arena *scratch;
   Diagnostics *diagnostics;
-  Scope scope;
+  Scope *scope;
   Inference inference;
-  const AstStatement *statements;  // of the text or the element that is read now
+  const Statement *statements;  // that is read now, and those that follow it
   bool has_gravity;
   const struct FrameMotion *motions;  // of the first `motion_count` frames, for expressions
   int motion_count;
   const char *element;  // whose statements are read now; NULL: none
   const char *prefix;   // of the names that they declare; NULL: none
-  struct Elements *elements;
+  Elements elements;
   long number_work;  // operations spent by expression_numbers.c
 } Resolver;
 
 // The text of the span, in the scratch arena.
 const char *resolver_text(Resolver *resolver, Span span);
-// The name that a thing has in the mechanism, in its arena: inside an element, the prefix of its
-// use stands before what the statement calls it.
-const char *resolver_copy(Resolver *resolver, Span span);
-const char *resolver_name(Resolver *resolver, const char *local);
+// What a name stands for in its scope: its text, with the values of its indices, strut[2].foot.
+const char *resolver_name(Resolver *resolver, const Node *name);
+// The name of what is declared as `local`, in the mechanism: behind that of the use of an element.
+const char *resolver_full_name(Resolver *resolver, const char *local);
+// The name that the statement declares.
+const char *resolver_declared_name(Resolver *resolver, const Statement *statement);
+// The array with room for one more; a larger copy of it when it is full. Pointers into it are good
+// until the next one is added.
+void *resolver_grow(Resolver *resolver, void *items, int count, size_t size);
+#define RESOLVER_GROW(resolver, type, items, count)                                                \
+  ((type *)resolver_grow((resolver), (items), (count), sizeof(type)))
 
-// ---- evaluate.c, evaluate_arithmetic.c, evaluate_call.c
+// ---- evaluate.c, evaluate_arithmetic.c, evaluate_call.c, evaluate_motion.c
 
 // The quantity; SHAPE_NONE after an error. It is proved to have the value of the text
 // (expression_check.h).
-Quantity evaluate(Resolver *resolver, const AstExpr *e);
+Quantity evaluate(Resolver *resolver, const Node *e);
 // The same without the proof, for parts of an expression.
-Quantity evaluate_part(Resolver *resolver, const AstExpr *e);
-Quantity evaluate_sum(Resolver *resolver, const AstExpr *e);
-Quantity evaluate_product(Resolver *resolver, const AstExpr *e);
-Quantity evaluate_power(Resolver *resolver, const AstExpr *e);
-Quantity evaluate_call(Resolver *resolver, const AstExpr *e);
+Quantity evaluate_part(Resolver *resolver, const Node *e);
+Quantity evaluate_sum(Resolver *resolver, const Node *e);
+Quantity evaluate_product(Resolver *resolver, const Node *e);
+Quantity evaluate_power(Resolver *resolver, const Node *e);
+Quantity evaluate_call(Resolver *resolver, const Node *e);
+// position, velocity, omega, rotation; `axes` NULL: those of ground
+Quantity evaluate_motion(Resolver *resolver, const Node *e, const Node *axes);
 
 // The quantity in that unit, all components.
-Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const AstUnit *unit);
+Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const UnitFactor *unit);
 
 // Exact length of `e` if it is a number, otherwise `estimate`.
 long evaluate_bits(const Expr *e, long estimate);
@@ -74,55 +103,181 @@ typedef struct Wanted {
 } Wanted;
 
 // False after an error; *out is then a harmless value of its kind.
-bool wanted_number(Resolver *resolver, const AstExpr *e, const Wanted *wanted, const Expr **out);
-bool wanted_vector(Resolver *resolver, const AstExpr *e, const Wanted *wanted, Vec3 *out);
-bool wanted_matrix(Resolver *resolver, const AstExpr *e, const Wanted *wanted, Mat3 *out);
+bool wanted_number(Resolver *resolver, const Node *e, const Wanted *wanted, const Expr **out);
+bool wanted_vector(Resolver *resolver, const Node *e, const Wanted *wanted, Vec3 *out);
+bool wanted_matrix(Resolver *resolver, const Node *e, const Wanted *wanted, Mat3 *out);
 // Only the dependence is checked.
 bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wanted, Span span);
+// The first symbol that `quantity` depends on although it is above `stage`; NULL: none.
+const Symbol *wanted_offender(const Quantity *quantity, Stage stage);
+// The same for the value of a clause, as its row wants it. Also false if it is not given.
+bool clause_number(Resolver *resolver, const Statement *statement, const char *name,
+                   const Expr **out);
+bool clause_vector(Resolver *resolver, const Statement *statement, const char *name, Vec3 *out);
+bool clause_matrix(Resolver *resolver, const Statement *statement, const char *name, Mat3 *out);
+static inline Wanted clause_wanted(const ClauseRow *row)
+{
+  return (Wanted){ row->what, row->dimension, row->stage };
+}
+
+static inline Dimension dimension_of_number(void) { return (Dimension){ .is_known = true }; }
+static inline Dimension dimension_of_length(void)
+{
+  return (Dimension){ .is_known = true, .power = { 1 } };
+}
+static inline Dimension dimension_of_time(void)
+{
+  return (Dimension){ .is_known = true, .power = { 0, 0, 1 } };
+}
+static inline Dimension dimension_of_angle(void)
+{
+  return (Dimension){ .is_known = true, .is_angle = true };
+}
 
 // ---- resolve.c
 
+typedef void StatementResolver(Resolver *resolver, const Statement *statement);
+
 // Declares what the statement names, without a value: uses stay silent.
-void resolve_broken(Resolver *resolver, const AstStatement *statement);
+void resolve_broken(Resolver *resolver, const Statement *statement);
 // Makes the frame `ground` known.
 void resolve_declare_ground(Scope *scope);
-// Announces and resolves the statements of an element, in the scope that is set.
-void resolve_statements(Resolver *resolver, const AstStatement *first);
+// The elements of the document can be used from now on.
+void resolve_note_elements(Resolver *resolver, const Document *document);
 
-// ---- evaluate_motion.c
+// Announces and resolves the statements, in the scope that is set.
+void resolve_statements(Resolver *resolver, const Statement *first);
 
-// position, velocity, omega, rotation
-Quantity evaluate_motion(Resolver *resolver, const AstExpr *e, Function function);
-
-// ---- resolve_act.c, resolve_loop.c: loops, constraints, forces, tasks, elements
-
-void resolve_action(Resolver *resolver, const AstStatement *statement);
-void resolve_announce_action(Resolver *resolver, const AstStatement *statement);
-void resolve_broken_action(Resolver *resolver, const AstStatement *statement);
-// A frame's origin or a point. False after an error.
-bool resolve_place_name(Resolver *resolver, Span span, JointPlace *place);
-// The array with room for one more; a larger copy of it when it is full. Pointers into it are good
-// until the next one is added.
-void *resolver_grow(Resolver *resolver, void *items, int count, size_t size);
-#define RESOLVER_GROW(resolver, type, items, count)                                                \
-  ((type *)resolver_grow((resolver), (items), (count), sizeof(type)))
-
-// ---- geometry: one file per statement
+// ---- names of frames, places, joints (resolve_place.c)
 
 // The frame of that name; ground after an error.
-int resolve_frame_name(Resolver *resolver, Span span);
+int resolve_frame_name(Resolver *resolver, const Node *name);
+// A frame's origin or a point. False after an error.
+bool resolve_place_name(Resolver *resolver, const Node *name, JointPlace *place);
+// A frame's origin, a point, or a vector on a frame. `what` is for messages. False after an error.
+bool resolve_place(Resolver *resolver, const Node *node, const char *what, JointPlace *place);
+// The frame `parent` that the statement's frame sits on; ground if it is not given.
+int resolve_parent(Resolver *resolver, const Statement *statement);
+// The coordinate of that name, or the one of the joint of that name; -1 after an error.
+int resolve_target(Resolver *resolver, const Node *name);
+// The only coordinate of the joint that makes the frame; -1: there is none, or several.
+int resolve_coordinate_of_frame(const Resolver *resolver, int frame);
 // Unit vector; z if none is given.
-Vec3 resolve_axis(Resolver *resolver, const AstAxis *axis);
+Vec3 resolve_axis(Resolver *resolver, const Node *axis);
 bool resolve_joint_kind(Resolver *resolver, Span kind, JointKind *out);
+// True, with an error, if the frame leads back to itself by `parent`, which is not declared yet.
+bool resolve_is_circle(Resolver *resolver, Span frame, Span parent);
 
-void resolve_coord(Resolver *resolver, const AstStatement *statement);
+// ---- coordinates (resolve_coordinate.c)
+
+typedef struct CoordinateDraft {
+  const char *name;  // in its scope
+  Span span;
+  CoordinateKind kind;
+  int joint;                // -1: written by hand
+  bool has_made_name;       // from the joint's: nobody wrote it
+  const Node *initial;      // NULL: none
+  const Node *limits;       // a range; NULL: none
+  bool is_of_unknown_unit;  // COORDINATE_NUMBER: until something tells, not a plain number
+} CoordinateDraft;
+
+// Adds the coordinate, declares its name, and gives its index.
+int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft);
+// A warning if the number, in rad, must have been meant in degrees.
+void resolve_doubt_angle(Resolver *resolver, const Node *e);
+// `e` is used as an angle or a length: coordinates written by hand without a unit take it over.
+void resolve_note_kind(Resolver *resolver, const Node *e, CoordinateKind kind);
 // When all is read: the units of coordinates written by hand, as far as their use has told.
 void resolve_finish_coordinates(Resolver *resolver);
-void resolve_frame(Resolver *resolver, const AstStatement *statement);
-void resolve_chain(Resolver *resolver, const AstStatement *statement);
-void resolve_dh(Resolver *resolver, const AstStatement *statement);
-void resolve_joint(Resolver *resolver, const AstStatement *statement);
-void resolve_body(Resolver *resolver, const AstStatement *statement);
-void resolve_point(Resolver *resolver, const AstStatement *statement);
+
+// ---- moves (resolve_move.c)
+
+typedef struct MoveList {
+  Move *moves;
+  int count;
+} MoveList;
+
+// What a move may be where it stands.
+typedef enum MovePlace {
+  MOVE_PLACE_ROTATED,  // rotations only, of parameters only
+  MOVE_PLACE_FRAME     // anything; coordinates move it unless K marks a constant
+} MovePlace;
+
+// Room for the elementary moves that the list of nodes may become (NULL: none), and `more`.
+MoveList resolve_move_list(Resolver *resolver, const Node *moves, int more);
+void resolve_moves(Resolver *resolver, const Node *moves, MovePlace place, MoveList *list);
+void resolve_one_move(Resolver *resolver, const Node *move, MovePlace place, MoveList *list);
+// The moves of the clauses `at` and `rotated`, with room for `more` behind them.
+MoveList resolve_placement(Resolver *resolver, const Statement *statement, int more);
+void move_list_add(MoveList *list, MoveKind kind, Vec3 axis, const Expr *amount);
+// One move for each component that is not zero.
+void move_list_translate(MoveList *list, Vec3 vector);
+
+// A move by name: RX, TYK, R, T. False: it is none.
+typedef struct MoveName {
+  MoveKind kind;
+  int axis;  // 0, 1, 2; -1: a vector
+  bool is_constant;
+} MoveName;
+bool resolve_move_name(Span span, MoveName *name);
+
+// ---- frames and joints made of moving terms (resolve_frame.c)
+
+// A new frame that the moves lead to, `name` in its scope; its index.
+int resolve_add_frame(Resolver *resolver, const char *name, Span span, int parent, MoveList list);
+
+// A joint with one moving term in a chain or a table.
+typedef struct TermDraft {
+  const char *name;  // of the joint and its frame, in their scope
+  Span span;
+  int parent;
+  Vec3 axis_F;
+  MoveKind kind;
+  const Node *amount;
+  int coordinate;  // that the term declares; -1: none
+} TermDraft;
+// Makes frame and joint. The coordinate's joint is set.
+void resolve_add_term(Resolver *resolver, const TermDraft *draft, MoveList list);
+// If a name in the sum `e` is not declared, it becomes a coordinate of the joint to come: its
+// index. Otherwise -1.
+int resolve_new_coordinate(Resolver *resolver, const Node *e, MoveKind kind);
+
+// ---- others
+
+// Inertia of a point mass at r: m (|r|^2 1 - r r^T).
+Mat3 resolve_point_inertia(const Expr *mass, Vec3 r);
+// Adds the shapes of the body. True if they have densities: mass, centre and inertia are theirs.
+bool resolve_shapes(Resolver *resolver, const Statement *statement, int body_index);
+// Of `A[6]`: the size of the list, 0 without brackets, -1 after an error; and its name, A.
+int resolve_list_size(Resolver *resolver, const Node *item);
+const char *resolve_list_name(Resolver *resolver, const Node *item);
+// An input of that name in its scope; NULL after an error.
+Input *resolve_declare_input(Resolver *resolver, const char *name, Span span, Stage stage);
+// The option of that name; NULL: not given.
+const TaskOption *task_option(const Task *task, const char *name);
+// The law of a motion out of its word and options, for the coordinate that it drives.
+void resolve_motion_law(Resolver *resolver, Task *task, int coordinate);
+// The name in the mechanism of what an experiment or an event records; NULL after an error.
+const char *resolve_recorded(Resolver *resolver, const Node *name);
+// Where another file stands that this one names: beside it, unless the name is absolute.
+const char *resolve_path(Resolver *resolver, Span name);
+// The text of that file; false after an error.
+bool resolve_read(Resolver *resolver, const Node *file, Text *text);
+// The function of a file's columns; NULL after an error. `name` is what formulas call it.
+const struct TableFunction *resolve_table_file(Resolver *resolver, const Node *file, int x_column,
+                                               int y_column, const char *name);
+// Calls with a name of the user's: a function or a table. SHAPE_NONE after an error.
+Quantity evaluate_own_function(Resolver *resolver, const Node *e, const Name *function);
+// `order`: how often it is differentiated by its argument.
+Quantity evaluate_table(Resolver *resolver, const Node *e, const Name *table, int order);
+
+// ---- one per statement
+
+StatementResolver resolve_mechanism, resolve_include, resolve_param, resolve_let, resolve_table,
+    resolve_gravity, resolve_coord, resolve_frame, resolve_joint, resolve_chain, resolve_dh,
+    resolve_body, resolve_point, resolve_loop, resolve_constraint, resolve_rolling, resolve_speed,
+    resolve_torque, resolve_force, resolve_moment, resolve_energy, resolve_input, resolve_state,
+    resolve_discrete, resolve_when, resolve_sample, resolve_output, resolve_motion, resolve_control,
+    resolve_experiment, resolve_element, resolve_use, resolve_for;
 
 #endif

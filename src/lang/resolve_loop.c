@@ -1,32 +1,7 @@
-// resolve_loop.c -- loops, constraints, rolling wheels, generalised speeds.
+// resolve_loop.c -- what closes a mechanism or restricts its motion: loops, constraints, wheels.
 // SPDX-License-Identifier: MIT
-#include "lang/ast_act.h"
-#include "lang/resolve_act.h"
-#include "symbolic/derivative.h"
+#include "lang/resolve_impl.h"
 #include "notation/print.h"
-
-// ---- places
-
-bool resolve_place_name(Resolver *resolver, Span span, JointPlace *place)
-{
-  *place = (JointPlace){ FRAME_GROUND, vec3_zero(resolver->pool) };
-  const Name *name = scope_find(&resolver->scope, SPACE_FRAMES, span);
-  if (!name) return false;
-  place->frame = name->index;
-  if (name->kind != NAME_POINT) return true;
-  const Point *point = &resolver->mechanism->points[name->index];
-  *place = (JointPlace){ point->frame, point->position_F };
-  return true;
-}
-
-bool resolve_place(Resolver *resolver, const AstPlace *ast, const char *what, JointPlace *place)
-{
-  const Wanted wanted = { what, { .is_known = true, .power = { 1, 0, 0, 0, 0 } }, STAGE_PARAMETER };
-  if (!ast->at) return resolve_place_name(resolver, ast->name, place);
-  bool is_good = wanted_vector(resolver, ast->at, &wanted, &place->position_F);
-  place->frame = resolve_frame_name(resolver, ast->name);
-  return is_good;
-}
 
 // ---- loop
 
@@ -40,52 +15,54 @@ static JointKind loop_kind(Resolver *resolver, Span kind)
   return found;
 }
 
-static void resolve_pitch(Resolver *resolver, const AstLoop *ast, Loop *loop)
+static void resolve_pitch(Resolver *resolver, const Statement *statement, Loop *loop)
 {
-  const Wanted wanted = { "the pitch", { .is_known = true, .power = { 1 } }, STAGE_PARAMETER };
+  const Node *pitch = statement_value(statement, "pitch");
   bool is_screw = loop->kind == JOINT_SCREW;
-  if (is_screw && !ast->pitch) {
-    evaluate_error(resolver, ast->kind, "add 'pitch 5 mm': the advance in one turn",
-                   "a screw joint needs its pitch");
-  } else if (!is_screw && ast->pitch) {
-    evaluate_error(resolver, ast->pitch->span, "only screw joints have", "a %s joint has no pitch",
+  if (is_screw && !pitch) {
+    evaluate_error(resolver, statement_text(statement, "kind"),
+                   "add 'pitch 5 mm': the advance in one turn", "a screw joint needs its pitch");
+  } else if (!is_screw && pitch) {
+    evaluate_error(resolver, pitch->span, "only screw joints have", "a %s joint has no pitch",
                    joint_info(loop->kind)->word);
-  } else if (is_screw && wanted_number(resolver, ast->pitch, &wanted, &loop->pitch) &&
+  } else if (is_screw && clause_number(resolver, statement, "pitch", &loop->pitch) &&
              expr_is_zero(loop->pitch)) {
-    evaluate_error(resolver, ast->pitch->span, "a revolute joint turns without advancing",
+    evaluate_error(resolver, pitch->span, "a revolute joint turns without advancing",
                    "the pitch of a screw is not zero");
   }
 }
 
-static void check_loop_axis(Resolver *resolver, const AstLoop *ast, JointKind kind)
+static void check_loop_axis(Resolver *resolver, const Statement *statement, JointKind kind)
 {
-  bool is_given = ast->axis.name.length > 0 || ast->axis.vector;
-  if (!is_given || joint_has_axis(kind)) return;
-  Span span = ast->axis.vector ? ast->axis.vector->span : ast->axis.name;
-  evaluate_error(resolver, span, "leave it out", "a %s joint has no axis", joint_info(kind)->word);
+  const Node *axis = statement_value(statement, "axis");
+  if (!axis || joint_has_axis(kind)) return;
+  evaluate_error(resolver, axis->span, "leave it out", "a %s joint has no axis",
+                 joint_info(kind)->word);
 }
 
-void resolve_loop(Resolver *resolver, const AstStatement *statement)
+void resolve_loop(Resolver *resolver, const Statement *statement)
 {
-  const AstLoop *ast = statement->loop;
   Mechanism *mechanism = resolver->mechanism;
   mechanism->loops = RESOLVER_GROW(resolver, Loop, mechanism->loops, mechanism->loop_count);
   int index = mechanism->loop_count++;
   Loop *loop = &mechanism->loops[index];
-  loop->name = resolver_copy(resolver, statement->name);
-  loop->span = statement->name;
-  loop->kind = loop_kind(resolver, ast->kind);
-  loop->axis = resolve_axis(resolver, &ast->axis);
-  check_loop_axis(resolver, ast, loop->kind);
-  resolve_pitch(resolver, ast, loop);
-  bool has_first = resolve_place(resolver, &ast->first, "the place of a loop", &loop->first);
-  bool has_second = resolve_place(resolver, &ast->second, "the place of a loop", &loop->second);
+  const char *name = resolver_declared_name(resolver, statement);
+  const Node *first = statement_value(statement, "first");
+  const Node *second = statement_value(statement, "second");
+  loop->name = resolver_full_name(resolver, name);
+  loop->span = statement_name(statement);
+  loop->kind = loop_kind(resolver, statement_text(statement, "kind"));
+  loop->axis = resolve_axis(resolver, statement_value(statement, "axis"));
+  check_loop_axis(resolver, statement, loop->kind);
+  resolve_pitch(resolver, statement, loop);
+  bool has_first = resolve_place(resolver, first, "the place of a loop", &loop->first);
+  bool has_second = resolve_place(resolver, second, "the place of a loop", &loop->second);
   if (has_first && has_second && loop->first.frame == loop->second.frame) {
-    evaluate_error(resolver, statement->name, "a loop joins two frames that move",
+    evaluate_error(resolver, loop->span, "a loop joins two frames that move",
                    "both places of the loop are on '%s'",
                    mechanism->frames[loop->first.frame].name);
   }
-  scope_declare(&resolver->scope, SPACE_ACTIONS, statement->name, NAME_LOOP, index);
+  scope_declare(resolver->scope, SPACE_ACTIONS, name, loop->span, NAME_LOOP, index);
 }
 
 // ---- constraint
@@ -114,29 +91,30 @@ static void report_constant(Resolver *resolver, Span name, int component, const 
 }
 
 // A vector equation is one equation for each component that says anything.
-static void add_constraints(Resolver *resolver, const AstStatement *statement,
+static void add_constraints(Resolver *resolver, const Statement *statement,
                             const Quantity *residual)
 {
-  const char *name = resolver_copy(resolver, statement->name);
+  Span span = statement_name(statement);
+  const char *name = resolver_full_name(resolver, resolver_declared_name(resolver, statement));
   if (residual->shape == SHAPE_NUMBER) {
-    add_constraint(resolver, name, residual->at[0], statement->name);
+    add_constraint(resolver, name, residual->at[0], span);
     return;
   }
   for (int i = 0; i < 3; i++) {
     if (expr_is_zero(residual->at[i])) continue;
     if (residual->at[i]->form->stage < STAGE_POSITION) {
-      report_constant(resolver, statement->name, i, residual->at[i]);
+      report_constant(resolver, span, i, residual->at[i]);
       continue;
     }
     const char *part = arena_format(resolver->arena, "%s_%c", name, "xyz"[i]);
-    add_constraint(resolver, part, residual->at[i], statement->name);
+    add_constraint(resolver, part, residual->at[i], span);
   }
 }
 
-static bool check_equation(Resolver *resolver, const AstConstraint *ast, const Quantity *left,
+static bool check_equation(Resolver *resolver, const Node *equation, const Quantity *left,
                            const Quantity *right)
 {
-  Span span = ast->right->span;
+  Span span = equation->last->span;
   if (left->shape == SHAPE_NONE || right->shape == SHAPE_NONE) return false;
   bool is_zero = right->shape == SHAPE_NUMBER && expr_is_zero(right->at[0]);
   if (left->shape != right->shape && !is_zero) {
@@ -150,56 +128,47 @@ static bool check_equation(Resolver *resolver, const AstConstraint *ast, const Q
   }
   Quantity copy = *left;
   if (infer_unify(&resolver->inference, &copy, right)) return true;
-  evaluate_dimension_error(resolver, span, "equate", (Side){ ast->left->span, left },
+  evaluate_dimension_error(resolver, span, "equate", (Side){ equation->first->span, left },
                            (Side){ span, right });
   return false;
 }
 
 // Is there anything that moves in it?
-static bool check_content(Resolver *resolver, const AstStatement *statement,
-                          const Quantity *residual)
+static bool check_content(Resolver *resolver, const Statement *statement, const Quantity *residual)
 {
   bool moves = false;
   for (int i = 0; i < quantity_size(residual); i++)
     moves = moves || residual->at[i]->form->stage >= STAGE_POSITION;
   if (!moves) {
-    evaluate_error(resolver, statement->name, "a constraint is an equation for coordinates",
-                   "no coordinate is left in the constraint '%.*s'", (int)statement->name.length,
-                   span_bytes(statement->name));
+    Span name = statement_name(statement);
+    evaluate_error(resolver, name, "a constraint is an equation for coordinates",
+                   "no coordinate is left in the constraint '%.*s'", (int)name.length,
+                   span_bytes(name));
   }
   return moves;
 }
 
-void resolve_constraint(Resolver *resolver, const AstStatement *statement)
+void resolve_constraint(Resolver *resolver, const Statement *statement)
 {
-  const AstConstraint *ast = statement->constraint;
-  const Wanted wanted = { .what = "a constraint", .stage = STAGE_VELOCITY };
-  Quantity left = evaluate(resolver, ast->left);
-  Quantity right = evaluate(resolver, ast->right);
+  const Clause *clause = statement_clause(statement, "equation");
+  const Node *equation = clause->value;
+  const Wanted wanted = { "a constraint", (Dimension){ 0 }, clause->row->stage };
+  Quantity left = evaluate(resolver, equation->first);
+  Quantity right = evaluate(resolver, equation->last);
   int index = resolver->mechanism->constraint_count;
-  bool is_good = check_equation(resolver, ast, &left, &right);
+  bool is_good = check_equation(resolver, equation, &left, &right);
   if (is_good && right.shape == left.shape) {
     for (int i = 0; i < quantity_size(&left); i++)
       left.at[i] = expr_sub(left.at[i], right.at[i]);
   }
-  Span span = ast->left->span;
-  span.length = ast->right->span.start + ast->right->span.length - span.start;
-  is_good = is_good && wanted_stage(resolver, &left, &wanted, span) &&
+  is_good = is_good && wanted_stage(resolver, &left, &wanted, equation->span) &&
             check_content(resolver, statement, &left);
   if (is_good) add_constraints(resolver, statement, &left);
-  scope_declare(&resolver->scope, SPACE_ACTIONS, statement->name,
-                is_good ? NAME_CONSTRAINT : NAME_BROKEN, index);
+  scope_declare(resolver->scope, SPACE_ACTIONS, resolver_declared_name(resolver, statement),
+                statement_name(statement), is_good ? NAME_CONSTRAINT : NAME_BROKEN, index);
 }
 
 // ---- rolling
-
-static void check_radius(Resolver *resolver, const AstRolling *ast, const Expr *radius)
-{
-  if (mechanism_default_value(resolver->mechanism, radius) <= 0) {
-    evaluate_error(resolver, ast->radius->span, "such as 'radius 50 mm'",
-                   "the radius of a wheel is positive");
-  }
-}
 
 // Does anything move the frame?
 static bool is_moved(const Mechanism *mechanism, int frame)
@@ -213,80 +182,29 @@ static bool is_moved(const Mechanism *mechanism, int frame)
   return false;
 }
 
-void resolve_rolling(Resolver *resolver, const AstStatement *statement)
+void resolve_rolling(Resolver *resolver, const Statement *statement)
 {
-  const Wanted wanted_radius = { "the radius",
-                                 { .is_known = true, .power = { 1, 0, 0, 0, 0 } },
-                                 STAGE_PARAMETER };
-  const AstRolling *ast = statement->rolling;
   Mechanism *mechanism = resolver->mechanism;
   mechanism->rollings =
       RESOLVER_GROW(resolver, Rolling, mechanism->rollings, mechanism->rolling_count);
   Rolling *rolling = &mechanism->rollings[mechanism->rolling_count++];
-  AstAxis axle = ast->axle;
+  const Node *wheel = statement_value(statement, "wheel");
+  const Node *axle = statement_value(statement, "axle");
   int errors = diagnostics_error_count(resolver->diagnostics);
-  rolling->frame = resolve_frame_name(resolver, statement->name);
+  rolling->frame = resolve_frame_name(resolver, wheel);
   rolling->name = mechanism->frames[rolling->frame].name;
-  rolling->span = statement->name;
-  rolling->may_slide = ast->may_slide;
-  rolling->normal = resolve_axis(resolver, &(AstAxis){ .vector = ast->normal });
-  bool has_axle = axle.vector || axle.name.length > 0;
-  rolling->axle_F = has_axle ? resolve_axis(resolver, &axle) : vec3_unit(resolver->pool, 1);
-  if (wanted_number(resolver, ast->radius, &wanted_radius, &rolling->radius)) {
-    check_radius(resolver, ast, rolling->radius);
+  rolling->span = wheel->span;
+  rolling->may_slide = statement_has(statement, "side");
+  rolling->normal = resolve_axis(resolver, statement_value(statement, "plane"));
+  rolling->axle_F = axle ? resolve_axis(resolver, axle) : vec3_unit(resolver->pool, 1);
+  if (clause_number(resolver, statement, "radius", &rolling->radius) &&
+      mechanism_default_value(mechanism, rolling->radius) <= 0) {
+    evaluate_error(resolver, statement_value(statement, "radius")->span, "such as 'radius 50 mm'",
+                   "the radius of a wheel is positive");
   }
   if (diagnostics_error_count(resolver->diagnostics) > errors) return;
   if (!is_moved(mechanism, rolling->frame)) {
-    evaluate_error(resolver, statement->name, "a wheel sits on a frame that moves",
+    evaluate_error(resolver, wheel->span, "a wheel sits on a frame that moves",
                    "the frame '%s' does not move", rolling->name);
   }
-}
-
-// ---- speed
-
-// Linear in the rates of the coordinates: no rate is left in its derivatives by them.
-static bool is_linear(const Resolver *resolver, const Expr *value)
-{
-  const Mechanism *mechanism = resolver->mechanism;
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    const Expr *rate = mechanism->coordinates[i].qd;
-    if (expr_derivative(value, rate)->form->stage >= STAGE_VELOCITY) return false;
-  }
-  return value->form->stage == STAGE_VELOCITY;
-}
-
-// The expression of a speed; false after an error.
-static bool speed_value(Resolver *resolver, const AstItem *item, Quantity *value)
-{
-  const Wanted wanted = { .what = "a speed", .stage = STAGE_VELOCITY };
-  *value = evaluate(resolver, item->value);
-  if (value->shape == SHAPE_NONE) return false;
-  if (value->shape != SHAPE_NUMBER) {
-    evaluate_error(resolver, item->value->span, "name its components one by one",
-                   "a speed is a number, not %s", shape_text(value->shape));
-    return false;
-  }
-  if (!wanted_stage(resolver, value, &wanted, item->value->span)) return false;
-  if (is_linear(resolver, value->at[0])) return true;
-  evaluate_error(resolver, item->value->span, "such as cos(theta)*x' + sin(theta)*y'",
-                 "a speed is linear in the rates of the coordinates");
-  return false;
-}
-
-void resolve_speed(Resolver *resolver, const AstItem *item)
-{
-  Mechanism *mechanism = resolver->mechanism;
-  Quantity value;
-  bool is_good = speed_value(resolver, item, &value);
-  int index = mechanism->speed_count;
-  NameKind kind = is_good ? NAME_SPEED : NAME_BROKEN;
-  Name *name = scope_declare(&resolver->scope, SPACE_VALUES, item->name, kind, index);
-  if (!name || !is_good) return;
-  const char *text = resolver_copy(resolver, item->name);
-  const Expr *symbol = expr_symbol(resolver->pool, text, STAGE_VELOCITY);
-  mechanism->speeds = RESOLVER_GROW(resolver, Speed, mechanism->speeds, mechanism->speed_count);
-  mechanism->speeds[mechanism->speed_count++] =
-      (Speed){ .name = text, .symbol = symbol, .value = value.at[0], .span = item->name };
-  name->value = value;
-  name->value.at[0] = symbol;
 }

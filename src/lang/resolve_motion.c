@@ -3,7 +3,7 @@
 // Either `in` says how long the motion takes, or it takes as long as the limits `velocity`,
 // `acceleration` and `jerk` ask for. With both, the limits are checked.
 // SPDX-License-Identifier: MIT
-#include "lang/resolve_act.h"
+#include "lang/resolve_impl.h"
 #include "mechanism/motion_law.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 // reached so far, R([x, y, z], angle) and T([x, y, z]) in general, Q(w, [x, y, z]) by a constant
 // quaternion of any length; K behind marks a constant.
 // SPDX-License-Identifier: MIT
-#include "lang/resolve_geometry.h"
+#include "lang/resolve_impl.h"
 
 bool resolve_move_name(Span span, MoveName *name)
 {
@@ -23,12 +23,21 @@ bool resolve_move_name(Span span, MoveName *name)
   return name->axis >= 0;
 }
 
-int resolve_move_room(const AstMove *moves)
+MoveList resolve_move_list(Resolver *resolver, const Node *moves, int more)
 {
-  int room = 0;
-  for (const AstMove *move = moves; move; move = move->next)
-    room += 3;
-  return room;
+  int room = more + 3 * (moves ? moves->count : 0);
+  return (MoveList){ .moves = ARENA_ARRAY(resolver->arena, Move, room) };
+}
+
+MoveList resolve_placement(Resolver *resolver, const Statement *statement, int more)
+{
+  enum { PLACE_ROOM = 3 };
+  const Node *rotated = statement_value(statement, "rotated");
+  MoveList list = resolve_move_list(resolver, rotated, PLACE_ROOM + more);
+  Vec3 at;
+  if (clause_vector(resolver, statement, "at", &at)) move_list_translate(&list, at);
+  resolve_moves(resolver, rotated, MOVE_PLACE_ROTATED, &list);
+  return list;
 }
 
 void move_list_add(MoveList *list, MoveKind kind, Vec3 axis, const Expr *amount)
@@ -47,23 +56,18 @@ void move_list_translate(MoveList *list, Vec3 vector)
 
 // ---- one move
 
-static const char *quote(Resolver *resolver, Span span)
+static bool check_name(Resolver *resolver, const Node *move, MovePlace place, MoveName *name)
 {
-  return arena_format(resolver->scratch, "%.*s", (int)span.length, span_bytes(span));
-}
-
-static bool check_name(Resolver *resolver, const AstMove *move, MovePlace place, MoveName *name)
-{
-  bool is_move = resolve_move_name(move->name, name);
-  const char *text = quote(resolver, move->name);
+  bool is_move = resolve_move_name(move->text, name);
+  const char *text = resolver_text(resolver, move->text);
   if (!is_move && place == MOVE_PLACE_FRAME) {
-    evaluate_error(resolver, move->name,
+    evaluate_error(resolver, move->text,
                    "write RX(..), TY(..), R([x, y, z], ..), T([x, y, z]) or Q(w, [x, y, z])",
                    "'%s' is not a move", text);
     return false;
   }
   if (place == MOVE_PLACE_ROTATED && (!is_move || name->kind == MOVE_TRANSLATION)) {
-    evaluate_error(resolver, move->name,
+    evaluate_error(resolver, move->text,
                    is_move ? "put translations behind 'at'" : "write RX(..), RY(..) or RZ(..)",
                    "'%s' is not a rotation", text);
     return false;
@@ -72,15 +76,15 @@ static bool check_name(Resolver *resolver, const AstMove *move, MovePlace place,
 }
 
 // R([x, y, z], angle) and Q(w, [x, y, z]) take two arguments, every other move one.
-static bool check_arguments(Resolver *resolver, const AstMove *move, const MoveName *name)
+static bool check_arguments(Resolver *resolver, const Node *move, const MoveName *name)
 {
   bool is_quaternion = name->kind == MOVE_QUATERNION;
   bool wants_two = is_quaternion || (name->axis < 0 && name->kind == MOVE_ROTATION);
-  if (wants_two == (move->second != NULL)) return true;
+  if (move->count == (wants_two ? 2 : 1)) return true;
   const char *hint = is_quaternion ? "write Q(w, [x, y, z])"
                      : wants_two   ? "write R([x, y, z], angle)"
                                    : "write RX(angle) or TX(length)";
-  evaluate_error(resolver, move->span, hint, "'%s' takes %s", quote(resolver, move->name),
+  evaluate_error(resolver, move->span, hint, "'%s' takes %s", resolver_text(resolver, move->text),
                  is_quaternion ? "a number and a vector"
                  : wants_two   ? "an axis and an angle"
                                : "one argument");
@@ -93,7 +97,7 @@ static Stage stage_of(const MoveName *name, MovePlace place)
   return may_move ? STAGE_POSITION : STAGE_PARAMETER;
 }
 
-static bool amount_of(Resolver *resolver, const AstExpr *e, const MoveName *name, MovePlace place,
+static bool amount_of(Resolver *resolver, const Node *e, const MoveName *name, MovePlace place,
                       const Expr **amount)
 {
   bool is_angle = name->kind == MOVE_ROTATION;
@@ -107,14 +111,14 @@ static bool amount_of(Resolver *resolver, const AstExpr *e, const MoveName *name
 }
 
 // Its length does not matter (quaternion_matrix() divides by it), but it must have one.
-static void add_quaternion(Resolver *resolver, const AstMove *move, MoveList *list)
+static void add_quaternion(Resolver *resolver, const Node *move, MoveList *list)
 {
   const Wanted wanted = { "a quaternion", dimension_of_number(), STAGE_PARAMETER };
   Move turn = { .kind = MOVE_QUATERNION, .axis = vec3_zero(resolver->pool) };
   turn.amount = turn.axis.at[0];
   Vec3 vector;
   bool is_good = wanted_number(resolver, move->first, &wanted, &turn.parameter[0]);
-  is_good &= wanted_vector(resolver, move->second, &wanted, &vector);
+  is_good &= wanted_vector(resolver, move->last, &wanted, &vector);
   if (!is_good) return;
   for (int i = 0; i < 3; i++)
     turn.parameter[i + 1] = vector.at[i];
@@ -126,8 +130,8 @@ static void add_quaternion(Resolver *resolver, const AstMove *move, MoveList *li
   list->moves[list->count++] = turn;
 }
 
-static void add_general(Resolver *resolver, const AstMove *move, const MoveName *name,
-                        MovePlace place, MoveList *list)
+static void add_general(Resolver *resolver, const Node *move, const MoveName *name, MovePlace place,
+                        MoveList *list)
 {
   const Expr *angle;
   if (name->kind == MOVE_TRANSLATION) {
@@ -136,12 +140,12 @@ static void add_general(Resolver *resolver, const AstMove *move, const MoveName 
     if (wanted_vector(resolver, move->first, &wanted, &vector)) move_list_translate(list, vector);
     return;
   }
-  Vec3 axis = resolve_axis(resolver, &(AstAxis){ .vector = move->first });
-  if (!amount_of(resolver, move->second, name, place, &angle)) return;
+  Vec3 axis = resolve_axis(resolver, move->first);
+  if (!amount_of(resolver, move->last, name, place, &angle)) return;
   move_list_add(list, MOVE_ROTATION, axis, angle);
 }
 
-static void add_move(Resolver *resolver, const AstMove *move, MovePlace place, MoveList *list)
+void resolve_one_move(Resolver *resolver, const Node *move, MovePlace place, MoveList *list)
 {
   MoveName name = { 0 };
   const Expr *amount;
@@ -156,8 +160,8 @@ static void add_move(Resolver *resolver, const AstMove *move, MovePlace place, M
   }
 }
 
-void resolve_moves(Resolver *resolver, const AstMove *moves, MovePlace place, MoveList *list)
+void resolve_moves(Resolver *resolver, const Node *moves, MovePlace place, MoveList *list)
 {
-  for (const AstMove *move = moves; move; move = move->next)
-    add_move(resolver, move, place, list);
+  for (const Node *move = moves ? moves->first : NULL; move; move = move->next)
+    resolve_one_move(resolver, move, place, list);
 }

@@ -8,69 +8,29 @@
 //     capsule r l (z)     a cylinder and two half spheres, l between their centres
 //     rod l (x)           m = rho l, rho in kg/m    Iy = Iz = m l^2/12, Ix = 0
 // SPDX-License-Identifier: MIT
-#include "lang/resolve_geometry.h"
+#include "lang/resolve_impl.h"
 #include "mechanism/pose.h"
 #include "symbolic/algebra.h"
 
 #include <assert.h>
 
-typedef struct ShapeInfo {
-  const char *word;
-  bool has_size;
-  bool has_radius;
-  bool has_length;
-  bool has_path;
-} ShapeInfo;
-
-static const ShapeInfo shape_infos[] = {
-  [SHAPE_BOX] = { .word = "box", .has_size = true },
-  [SHAPE_CYLINDER] = { .word = "cylinder", .has_radius = true, .has_length = true },
-  [SHAPE_SPHERE] = { .word = "sphere", .has_radius = true },
-  [SHAPE_CAPSULE] = { .word = "capsule", .has_radius = true, .has_length = true },
-  [SHAPE_ROD] = { .word = "rod", .has_length = true },
-  [SHAPE_MESH] = { .word = "mesh", .has_path = true },
-};
-
-static ShapeKind kind_of(Span word)
+static ShapeKind kind_of(StatementKind statement)
 {
-  int kind = 0;
-  while (!span_is(word, shape_infos[kind].word))
-    kind++;  // the parser lets only these words through
-  return (ShapeKind)kind;
-}
-
-// ---- what belongs to which shape
-
-static bool check_part(Resolver *resolver, const AstShape *ast, bool wanted, bool given,
-                       const char *part)
-{
-  if (wanted == given) return true;
-  int length = (int)ast->kind.length;
-  const char *word = span_bytes(ast->kind);
-  if (wanted) {
-    evaluate_error(resolver, ast->kind, NULL, "a %.*s needs its %s", length, word, part);
-  } else {
-    evaluate_error(resolver, ast->kind, NULL, "a %.*s has no %s", length, word, part);
+  switch ((int)statement) {
+  case STATEMENT_BOX: return SHAPE_BOX;
+  case STATEMENT_CYLINDER: return SHAPE_CYLINDER;
+  case STATEMENT_SPHERE: return SHAPE_SPHERE;
+  case STATEMENT_CAPSULE: return SHAPE_CAPSULE;
+  case STATEMENT_ROD: return SHAPE_ROD;
+  default: return SHAPE_MESH;
   }
-  return false;
 }
 
-static bool check_parts(Resolver *resolver, const AstShape *ast, ShapeKind kind)
-{
-  const ShapeInfo *info = &shape_infos[kind];
-  bool has_size = check_part(resolver, ast, info->has_size, ast->size != NULL, "size [a, b, c]");
-  bool has_radius = check_part(resolver, ast, info->has_radius, ast->radius != NULL, "radius");
-  bool has_length = check_part(resolver, ast, info->has_length, ast->length != NULL, "length");
-  bool has_path = check_part(resolver, ast, info->has_path, ast->path.source != NULL, "file");
-  bool has_density = !ast->density || kind != SHAPE_MESH;
-  if (!has_density) {
-    evaluate_error(resolver, ast->density->span, "give its mass, com and inertia",
-                   "a mesh has no density here");
-  }
-  return has_size && has_radius && has_length && has_path && has_density;
-}
+static const char *word_of_shape(const Statement *part) { return statement_row(part->kind)->word; }
 
-static bool is_positive(Resolver *resolver, const AstExpr *e, const Expr *value)
+// ---- sizes
+
+static bool is_positive(Resolver *resolver, const Node *e, const Expr *value)
 {
   bool is_negative =
       value->form->stage == STAGE_LITERAL && expr_is_number(value) && expr_number_value(value) <= 0;
@@ -79,32 +39,76 @@ static bool is_positive(Resolver *resolver, const AstExpr *e, const Expr *value)
   return false;
 }
 
-static bool read_length(Resolver *resolver, const AstExpr *e, const char *what, const Expr **out)
+static bool read_length(Resolver *resolver, const Statement *part, const char *name,
+                        const Expr **out)
 {
-  const Wanted wanted = { what, dimension_of_length(), STAGE_PARAMETER };
-  return wanted_number(resolver, e, &wanted, out) && is_positive(resolver, e, *out);
+  const Node *value = statement_value(part, name);
+  if (value) return clause_number(resolver, part, name, out) && is_positive(resolver, value, *out);
+  evaluate_error(resolver, part->span, NULL, "a %s needs its %s", word_of_shape(part), name);
+  return false;
 }
 
-static bool read_sizes(Resolver *resolver, const AstShape *ast, BodyShape *shape)
+static bool read_box(Resolver *resolver, const Statement *part, BodyShape *shape)
 {
-  const Wanted wanted = { "the size of a box", dimension_of_length(), STAGE_PARAMETER };
-  int count = 0;
-  if (ast->size) {
-    Vec3 size;
-    if (!wanted_vector(resolver, ast->size, &wanted, &size)) return false;
-    for (; count < 3; count++) {
-      shape->size[count] = size.at[count];
-      if (!is_positive(resolver, ast->size, size.at[count])) return false;
-    }
+  Vec3 size;
+  if (!clause_vector(resolver, part, "size", &size)) return false;
+  for (int i = 0; i < 3; i++) {
+    shape->size[i] = size.at[i];
+    if (!is_positive(resolver, statement_value(part, "size"), size.at[i])) return false;
   }
-  bool is_good = true;
-  if (ast->radius) {
-    is_good = read_length(resolver, ast->radius, "the radius", &shape->size[count++]);
+  return true;
+}
+
+static bool read_sizes(Resolver *resolver, const Statement *part, BodyShape *shape)
+{
+  switch (shape->kind) {
+  case SHAPE_BOX: return read_box(resolver, part, shape);
+  case SHAPE_SPHERE: return read_length(resolver, part, "radius", &shape->size[0]);
+  case SHAPE_ROD: return read_length(resolver, part, "length", &shape->size[0]);
+  case SHAPE_CYLINDER:
+  case SHAPE_CAPSULE: break;
+  case SHAPE_MESH: {
+    Span path = statement_text(part, "file");
+    shape->path = arena_copy_text(resolver->arena, span_bytes(path), path.length);
+    return true;
   }
-  if (ast->length) {
-    is_good = read_length(resolver, ast->length, "the length", &shape->size[count]) && is_good;
   }
+  bool has_radius = read_length(resolver, part, "radius", &shape->size[0]);
+  return read_length(resolver, part, "length", &shape->size[1]) && has_radius;
+}
+
+// ---- looks
+
+// One number for all axes, or a vector.
+static bool read_scale(Resolver *resolver, const Statement *part, BodyShape *shape)
+{
+  const Clause *clause = statement_clause(part, "scale");
+  Vec3 scale;
+  if (!clause) return true;
+  const Wanted wanted = clause_wanted(clause->row);
+  bool is_vector = evaluate_part(resolver, clause->value).shape == SHAPE_VECTOR;
+  bool is_good = is_vector ? wanted_vector(resolver, clause->value, &wanted, &scale)
+                           : wanted_number(resolver, clause->value, &wanted, &scale.at[0]);
+  for (int i = 0; i < 3 && is_good; i++)
+    shape->scale[i] = scale.at[is_vector ? i : 0];
   return is_good;
+}
+
+// red, green, blue; without an opacity nothing shines through.
+static bool read_color(Resolver *resolver, const Statement *part, BodyShape *shape)
+{
+  Vec3 color = { { NULL, NULL, NULL } };
+  const Node *opacity = statement_value(part, "opacity");
+  if (opacity && !statement_has(part, "color")) {
+    evaluate_error(resolver, opacity->span, "such as: color [1, 0, 0] opacity 0.5",
+                   "an opacity needs a colour");
+    return false;
+  }
+  bool is_good = !statement_has(part, "color") || clause_vector(resolver, part, "color", &color);
+  for (int i = 0; i < 3; i++)
+    shape->color[i] = color.at[i];
+  if (color.at[0]) shape->color[3] = expr_integer(resolver->pool, 1);
+  return (!opacity || clause_number(resolver, part, "opacity", &shape->color[3])) && is_good;
 }
 
 // ---- mass, centre of mass, inertia
@@ -209,63 +213,62 @@ static void add_mass(Pool *pool, const BodyShape *shape, const Expr *density, Ma
 
 // ---- shapes
 
-static bool density_of(Resolver *resolver, const AstShape *ast, ShapeKind kind, const Expr **out)
+static bool density_of(Resolver *resolver, const Statement *part, ShapeKind kind, const Expr **out)
 {
   signed char length_power = kind == SHAPE_ROD ? -1 : -3;
   const Wanted wanted = { "the density",
                           { .is_known = true, .power = { length_power, 1, 0, 0, 0 } },
                           STAGE_PARAMETER };
-  return wanted_number(resolver, ast->density, &wanted, out);
+  const Node *density = statement_value(part, "density");
+  if (kind != SHAPE_MESH) return wanted_number(resolver, density, &wanted, out);
+  evaluate_error(resolver, density->span, "give its mass, com and inertia",
+                 "a mesh has no density here");
+  return false;
 }
 
 // Adds the shape to the mechanism; false after an error.
-static bool add_shape(Resolver *resolver, const AstShape *ast, int body)
+static bool add_shape(Resolver *resolver, const Statement *part, int body)
 {
-  const Wanted wanted = { "the place of a shape", dimension_of_length(), STAGE_PARAMETER };
   Mechanism *mechanism = resolver->mechanism;
   mechanism->shapes = RESOLVER_GROW(resolver, BodyShape, mechanism->shapes, mechanism->shape_count);
   BodyShape *shape = &mechanism->shapes[mechanism->shape_count++];
-  enum { PLACE_ROOM = 3 };
-  int room = PLACE_ROOM + resolve_move_room(ast->rotated);
-  MoveList list = { .moves = ARENA_ARRAY(resolver->arena, Move, room) };
-  Vec3 at;
-  shape->kind = kind_of(ast->kind);
-  shape->body = body;
-  shape->span = ast->kind;
-  if (ast->at && wanted_vector(resolver, ast->at, &wanted, &at)) move_list_translate(&list, at);
-  resolve_moves(resolver, ast->rotated, MOVE_PLACE_ROTATED, &list);
-  shape->moves = list.moves;
-  shape->move_count = list.count;
-  if (ast->path.source) {
-    shape->path = arena_copy_text(resolver->arena, span_bytes(ast->path), ast->path.length);
-  }
-  return check_parts(resolver, ast, shape->kind) && read_sizes(resolver, ast, shape);
+  MoveList list = resolve_placement(resolver, part, 0);
+  *shape = (BodyShape){ .kind = kind_of(part->kind),
+                        .body = body,
+                        .moves = list.moves,
+                        .move_count = list.count,
+                        .span = part->span };
+  bool is_good = read_sizes(resolver, part, shape);
+  is_good = read_scale(resolver, part, shape) && is_good;
+  return read_color(resolver, part, shape) && is_good;
 }
 
-static void take_mass(const MassSum *total, const AstShape *ast, Body *body)
+static void take_mass(const MassSum *total, const Statement *part, Body *body)
 {
   body->mass = total->mass;
   const Expr *unit = one(total->mass);
   body->com_F = vec3_scale(quotient(unit, total->mass), total->moment);
   body->inertia_F = mat3_sub(total->inertia, resolve_point_inertia(total->mass, body->com_F));
-  body->mass_span = ast->kind;
-  body->inertia_span = ast->kind;
+  body->mass_span = part->span;
+  body->inertia_span = part->span;
 }
 
-bool resolve_shapes(Resolver *resolver, const AstStatement *statement, int body_index)
+bool resolve_shapes(Resolver *resolver, const Statement *statement, int body_index)
 {
   Pool *pool = resolver->pool;
   Mechanism *mechanism = resolver->mechanism;
   MassSum total = { expr_integer(pool, 0), vec3_zero(pool), mat3_zero(pool) };
-  const AstShape *first = NULL;
+  const Statement *first = NULL;
   bool is_good = true;
-  for (const AstShape *ast = statement->body->shapes; ast; ast = ast->next) {
+  for (const Clause *clause = statement->first; clause; clause = clause->next) {
+    const Statement *part = clause->part;
     const Expr *density;
-    is_good = add_shape(resolver, ast, body_index) && is_good;
-    if (!ast->density) continue;
-    if (!first) first = ast;
+    if (!part) continue;
+    is_good = add_shape(resolver, part, body_index) && is_good;
+    if (!statement_has(part, "density")) continue;
+    if (!first) first = part;
     const BodyShape *shape = &mechanism->shapes[mechanism->shape_count - 1];
-    is_good = density_of(resolver, ast, shape->kind, &density) && is_good;
+    is_good = density_of(resolver, part, shape->kind, &density) && is_good;
     if (is_good) add_mass(pool, shape, density, &total);
   }
   if (!first) return false;

@@ -1,27 +1,11 @@
-// resolve_task.c -- outputs, motions (their laws: resolve_motion.c), controllers, experiments:
-// words and options against the table tasks.def.
+// resolve_task.c -- what to do with a mechanism: outputs, motions (their laws: resolve_motion.c),
+// controllers, experiments.
 // SPDX-License-Identifier: MIT
-#include "lang/resolve_act.h"
+#include "lang/resolve_impl.h"
+#include "symbolic/table_function.h"
 
+#include <stdlib.h>
 #include <string.h>
-
-typedef enum OptionUnit { UNIT_TIME, UNIT_NUMBER, UNIT_ANY, UNIT_COORDINATE } OptionUnit;
-
-typedef struct OptionRule {
-  TaskKind task;
-  const char *word;  // law or controller; "": all
-  const char *name;
-  int values;  // -1: any number
-  OptionUnit unit;
-  int time_power;
-} OptionRule;
-
-static const OptionRule rules[] = {
-#define OPTION(TASK, word, name, values, unit, time_power)                                         \
-  { TASK_##TASK, word, name, values, UNIT_##unit, time_power },
-#include "lang/tasks.def"
-};
-enum { RULE_COUNT = sizeof rules / sizeof rules[0] };
 
 static const char *const laws[] = {
 #define LAW(word) word,
@@ -31,6 +15,11 @@ static const char *const controllers[] = {
 #define CONTROLLER(word) word,
 #include "lang/tasks.def"
 };
+static const char *const gains[] = {
+#define GAIN(word) word,
+#include "lang/tasks.def"
+};
+#define COUNT(words) ((int)(sizeof(words) / sizeof(words)[0]))
 
 static const char *text_of(Resolver *resolver, Span span)
 {
@@ -64,150 +53,23 @@ static bool check_word(Resolver *resolver, Span span, const char *what, const ch
   return false;
 }
 
-static bool applies(const OptionRule *rule, const Task *task)
+// ---- tasks and options
+
+static Task *add_task(Resolver *resolver, TaskKind kind, const char *name, Span span)
 {
-  return rule->task == task->kind && (*rule->word == '\0' || strcmp(rule->word, task->word) == 0);
+  Mechanism *mechanism = resolver->mechanism;
+  mechanism->tasks = RESOLVER_GROW(resolver, Task, mechanism->tasks, mechanism->task_count);
+  Task *task = &mechanism->tasks[mechanism->task_count++];
+  *task = (Task){ .kind = kind, .name = name, .word = "", .span = span };
+  return task;
 }
 
-static const OptionRule *find_rule(Resolver *resolver, const Task *task, Span span)
-{
-  const char *names[RULE_COUNT];
-  int count = 0;
-  const char *name = text_of(resolver, span);
-  for (int i = 0; i < RULE_COUNT; i++) {
-    if (!applies(&rules[i], task)) continue;
-    if (strcmp(rules[i].name, name) == 0) return &rules[i];
-    names[count++] = rules[i].name;
-  }
-  evaluate_error(resolver, span, hint_for(resolver, name, names, count), "unknown option '%s'",
-                 name);
-  return NULL;
-}
-
-// ---- options
-
-static Dimension unit_of(const Resolver *resolver, const OptionRule *rule, int coordinate)
-{
-  Dimension unit = { .is_known = true };
-  if (rule->unit == UNIT_ANY || (rule->unit == UNIT_COORDINATE && coordinate < 0)) {
-    return (Dimension){ 0 };
-  }
-  if (rule->unit == UNIT_TIME) unit.power[2] = 1;
-  if (rule->unit != UNIT_COORDINATE) return unit;
-  CoordinateKind kind = resolver->mechanism->coordinates[coordinate].kind;
-  if (kind == COORDINATE_NUMBER) return (Dimension){ 0 };
-  if (kind == COORDINATE_LENGTH) unit.power[0] = 1;
-  unit.is_angle = kind == COORDINATE_ANGLE;
-  unit.power[2] = (signed char)rule->time_power;
-  return unit;
-}
-
-// `start q1 = ..`, `start q1' = ..`: the option's name has the coordinate in it.
-static Dimension resolve_start(Resolver *resolver, Span subject, TaskOption *option)
-{
-  int primes = 0;
-  Span name = subject;
-  while (name.length > 0 && span_bytes(name)[name.length - 1] == '\'') {
-    name.length--;
-    primes++;
-  }
-  option->name =
-      arena_format(resolver->arena, "start %.*s", (int)subject.length, span_bytes(subject));
-  int coordinate = resolve_target(resolver, name);
-  if (primes > 1) {
-    evaluate_error(resolver, subject, "a motion starts with a position and a speed",
-                   "the acceleration at the start cannot be chosen");
-  }
-  const OptionRule rule = { .unit = UNIT_COORDINATE, .time_power = -primes };
-  return unit_of(resolver, &rule, coordinate);
-}
-
-static void resolve_record(Resolver *resolver, Span span, TaskOption *option)
-{
-  option->text = text_of(resolver, span);
-  bool is_value = scope_declared(&resolver->scope, SPACE_VALUES, span) != NULL;
-  const Name *output = scope_declared(&resolver->scope, SPACE_ACTIONS, span);
-  if (is_value || (output && output->kind != NAME_EXPERIMENT)) return;
-  if (scope_knows(&resolver->scope, SPACE_ACTIONS, span)) {
-    scope_find(&resolver->scope, SPACE_ACTIONS, span);
-  } else {
-    scope_find(&resolver->scope, SPACE_VALUES, span);
-  }
-}
-
-static int value_count(const AstOption *ast)
-{
-  int count = 0;
-  for (const AstExpr *value = ast->values; value; value = value->next)
-    count++;
-  return count;
-}
-
-static void resolve_values(Resolver *resolver, const AstOption *ast, const Wanted *wanted,
-                           TaskOption *option)
-{
-  int count = value_count(ast);
-  const Expr **values = ARENA_ARRAY(resolver->arena, const Expr *, count);
-  option->values = values;
-  option->value_count = count;
-  for (const AstExpr *value = ast->values; value; value = value->next) {
-    if (!wanted_number(resolver, value, wanted, values++)) option->value_count = 0;
-  }
-}
-
-static bool check_count(Resolver *resolver, const AstOption *ast, const OptionRule *rule)
-{
-  int count = value_count(ast);
-  if (rule->values < 0 || count == rule->values) return true;
-  const char *const texts[] = { "a name", "one value", "a range 'a .. b'" };
-  evaluate_error(resolver, ast->name, NULL, "'%s' takes %s", rule->name, texts[rule->values]);
-  return false;
-}
-
-static void resolve_option(Resolver *resolver, const AstOption *ast, const Task *task,
-                           int coordinate, TaskOption *option)
-{
-  option->span = ast->name;
-  option->name = text_of(resolver, ast->name);
-  const OptionRule *rule = find_rule(resolver, task, ast->name);
-  if (!rule || !check_count(resolver, ast, rule)) return;
-  Wanted wanted = { arena_format(resolver->scratch, "'%s'", rule->name),
-                    unit_of(resolver, rule, coordinate), STAGE_PARAMETER };
-  if (ast->subject.length > 0) wanted.dimension = resolve_start(resolver, ast->subject, option);
-  if (strcmp(rule->name, "record") == 0) {
-    resolve_record(resolver, ast->text, option);
-  } else if (ast->text.length > 0) {
-    option->text = text_of(resolver, ast->text);
-  }
-  if (ast->values) resolve_values(resolver, ast, &wanted, option);
-}
-
-static bool is_twice(const Task *task, const TaskOption *option)
-{
-  if (strcmp(option->name, "record") == 0) return false;
-  for (int i = 0; i < task->option_count; i++) {
-    const TaskOption *other = &task->options[i];
-    if (other != option && strcmp(other->name, option->name) == 0) return true;
-  }
-  return false;
-}
-
-static TaskOption *add_option(Resolver *resolver, Task *task)
+static TaskOption *add_option(Resolver *resolver, Task *task, const char *name, Span span)
 {
   task->options = RESOLVER_GROW(resolver, TaskOption, task->options, task->option_count);
-  return &task->options[task->option_count++];
-}
-
-static void add_options(Resolver *resolver, const AstOption *ast, Task *task, int coordinate)
-{
-  for (; ast; ast = ast->next) {
-    TaskOption *option = add_option(resolver, task);
-    *option = (TaskOption){ 0 };
-    resolve_option(resolver, ast, task, coordinate, option);
-    if (is_twice(task, option)) {
-      evaluate_error(resolver, option->span, "once is enough", "'%s' is given twice", option->name);
-    }
-  }
+  TaskOption *option = &task->options[task->option_count++];
+  *option = (TaskOption){ .name = name, .span = span };
+  return option;
 }
 
 const TaskOption *task_option(const Task *task, const char *name)
@@ -218,162 +80,280 @@ const TaskOption *task_option(const Task *task, const char *name)
   return NULL;
 }
 
-// ---- the four tasks
-
-static Task *add_task(Resolver *resolver, TaskKind kind, Span name, Span word)
+// The values of the nodes from `first` on; none after an error.
+static void read_values(Resolver *resolver, const Node *first, int count, const Wanted *wanted,
+                        TaskOption *option)
 {
-  Mechanism *mechanism = resolver->mechanism;
-  mechanism->tasks = RESOLVER_GROW(resolver, Task, mechanism->tasks, mechanism->task_count);
-  Task *task = &mechanism->tasks[mechanism->task_count++];
-  *task = (Task){ .kind = kind, .name = "", .word = "", .span = name.length > 0 ? name : word };
-  if (name.length > 0) task->name = resolver_copy(resolver, name);
-  if (word.length > 0) task->word = text_of(resolver, word);
-  return task;
+  const Expr **values = ARENA_ARRAY(resolver->arena, const Expr *, count);
+  option->values = values;
+  option->value_count = count;
+  for (const Node *node = first; node && count > 0; node = node->next, count--) {
+    if (!wanted_number(resolver, node, wanted, values++)) option->value_count = 0;
+  }
 }
 
-static void resolve_output(Resolver *resolver, const AstStatement *statement)
+// The dimension of a coordinate, per second as often as `primes` says.
+static Dimension dimension_of(const Resolver *resolver, int coordinate, int primes)
 {
-  Task *task = add_task(resolver, TASK_OUTPUT, statement->name, (Span){ 0 });
-  Quantity value = evaluate(resolver, statement->task->options->values);
-  bool is_good = value.shape != SHAPE_NONE;
+  Dimension unit = { .is_known = true };
+  if (coordinate < 0) return (Dimension){ 0 };
+  CoordinateKind kind = resolver->mechanism->coordinates[coordinate].kind;
+  if (kind == COORDINATE_NUMBER) return (Dimension){ 0 };
+  if (kind == COORDINATE_LENGTH) unit.power[0] = 1;
+  unit.is_angle = kind == COORDINATE_ANGLE;
+  unit.power[2] = (signed char)-primes;
+  return unit;
+}
+
+// Of the options of a motion that are given in units of its coordinate.
+static int primes_of(const char *option)
+{
+  static const char *const rates[] = { "velocity", "acceleration", "jerk" };
+  for (int i = 0; i < 3; i++) {
+    if (strcmp(option, rates[i]) == 0) return i + 1;
+  }
+  return 0;
+}
+
+static void read_option(Resolver *resolver, const Clause *clause, Task *task, int coordinate)
+{
+  const ClauseRow *row = clause->row;
+  TaskOption *option = add_option(resolver, task, row->name, clause->span);
+  Wanted wanted = clause_wanted(row);
+  const Node *value = clause->value;
+  bool is_list = value->kind == NODE_LIST || value->kind == NODE_RANGE;
+  bool is_word = row->syntax == SYNTAX_WORD || row->syntax == SYNTAX_TEXT;
+  if (row->syntax == SYNTAX_NUMBER && strcmp(row->name, "value") == 0) wanted.what = "the motion";
+  if (task->kind == TASK_MOTION && !wanted.dimension.is_known) {
+    wanted.dimension = dimension_of(resolver, coordinate, primes_of(row->name));
+  }
+  if (is_word) {
+    option->text = text_of(resolver, value->text);
+  } else if (is_list) {
+    read_values(resolver, value->first, value->count, &wanted, option);
+  } else {
+    read_values(resolver, value, 1, &wanted, option);
+  }
+}
+
+// ---- output
+
+void resolve_output(Resolver *resolver, const Statement *statement)
+{
+  const char *local = resolver_declared_name(resolver, statement);
+  Span span = statement_name(statement);
+  Task *task = add_task(resolver, TASK_OUTPUT, resolver_full_name(resolver, local), span);
+  const Node *node = statement_value(statement, "value");
+  Quantity value = evaluate(resolver, node);
   int count = quantity_size(&value);
   const Expr **values = ARENA_ARRAY(resolver->arena, const Expr *, count);
   for (int i = 0; i < count; i++)
     values[i] = value.at[i];
-  TaskOption *option = add_option(resolver, task);
-  *option = (TaskOption){ .name = "value", .values = values, .value_count = count };
-  option->span = statement->task->options->values->span;
-  scope_declare(&resolver->scope, SPACE_ACTIONS, statement->name,
-                is_good ? NAME_OUTPUT : NAME_BROKEN, resolver->mechanism->task_count - 1);
+  TaskOption *option = add_option(resolver, task, "value", node->span);
+  option->values = values;
+  option->value_count = count;
+  NameKind kind = value.shape != SHAPE_NONE ? NAME_OUTPUT : NAME_BROKEN;
+  scope_declare(resolver->scope, SPACE_ACTIONS, local, span, kind,
+                resolver->mechanism->task_count - 1);
 }
 
-// The file of a table stands first, as a text.
-static const AstOption *take_file(Resolver *resolver, const AstOption *ast, Task *task)
+// ---- motion
+
+// `motion q : table "file.csv" column 2`: the coordinate over time, which is the first column.
+static void read_table(Resolver *resolver, const Statement *statement, Task *task)
 {
-  bool is_table = strcmp(task->word, "table") == 0;
-  bool has_file = ast && ast->text.length > 2;
-  if (is_table && !has_file) {
+  const Node *file = statement_value(statement, "file");
+  const TaskOption *column = task_option(task, "column");
+  if (!file) {
     evaluate_error(resolver, task->span, "write 'table \"file.csv\" column 2'",
                    "the table of a motion is a file");
+    return;
   }
-  if (!has_file) return ast;
-  TaskOption *option = add_option(resolver, task);
-  Span inside = { ast->text.source, ast->text.start + 1, ast->text.length - 2 };
-  *option = (TaskOption){ .name = "file", .text = text_of(resolver, inside), .span = ast->text };
-  return ast->next;
-}
-
-// `motion q : 0.3*sin(2*t)`
-static void resolve_formula(Resolver *resolver, const AstOption *ast, Task *task, int coordinate)
-{
-  const OptionRule rule = { .unit = UNIT_COORDINATE };
-  const Wanted wanted = { "the motion", unit_of(resolver, &rule, coordinate), STAGE_TIME };
-  TaskOption *option = add_option(resolver, task);
-  *option = (TaskOption){ .name = "value", .span = ast->values->span };
-  resolve_values(resolver, ast, &wanted, option);
-  if (option->value_count > 0) task->law = option->values[0];
+  double number = column && column->value_count > 0 ? expr_number_value(column->values[0]) : 2;
+  const char *name = arena_format(resolver->arena, "%s_table", task->name);
+  const TableFunction *table = resolve_table_file(resolver, file, 1, (int)number, name);
+  if (table) task->law = expr_table(table, 0, expr_symbol(resolver->pool, "t", STAGE_TIME));
 }
 
 // One coordinate follows one motion.
-static void check_driven_once(Resolver *resolver, const Task *task, Span name)
+static void check_driven_once(Resolver *resolver, const Task *task)
 {
   const Mechanism *mechanism = resolver->mechanism;
   for (int i = 0; i < mechanism->task_count - 1; i++) {
     const Task *other = &mechanism->tasks[i];
-    bool is_good = other->law || strcmp(other->word, "table") == 0;
-    if (other->kind != TASK_MOTION || !is_good || strcmp(other->name, task->name) != 0) continue;
+    bool is_other =
+        other->kind == TASK_MOTION && other->law && strcmp(other->name, task->name) == 0;
+    if (!is_other) continue;
     const char *hint = arena_format(resolver->scratch, "the first motion of it is at line %d",
                                     span_place(other->span).line);
-    evaluate_error(resolver, name, hint, "'%s' is driven twice", task->name);
+    evaluate_error(resolver, task->span, hint, "'%s' is driven twice", task->name);
     return;
   }
 }
 
-static void resolve_motion(Resolver *resolver, const AstStatement *statement)
+void resolve_motion(Resolver *resolver, const Statement *statement)
 {
-  const AstTask *ast = statement->task;
-  Task *task = add_task(resolver, TASK_MOTION, statement->name, ast->word);
+  const Node *on = statement_value(statement, "on");
+  const Node *law = statement_value(statement, "law");
+  const Clause *formula = statement_clause(statement, "value");
+  Task *task = add_task(resolver, TASK_MOTION, resolver_text(resolver, on->text), on->span);
   int errors = diagnostics_error_count(resolver->diagnostics);
-  int coordinate = resolve_target(resolver, statement->name);
+  int coordinate = resolve_target(resolver, on);
   if (coordinate >= 0) task->name = resolver->mechanism->coordinates[coordinate].name;
-  if (ast->word.length == 0) {
-    resolve_formula(resolver, ast->options, task, coordinate);
-  } else {
-    check_word(resolver, ast->word, "law of motion", laws, sizeof laws / sizeof laws[0]);
-    add_options(resolver, take_file(resolver, ast->options, task), task, coordinate);
+  if (law) check_word(resolver, law->text, "law of motion", laws, COUNT(laws));
+  if (law) task->word = text_of(resolver, law->text);
+  for (const Clause *clause = statement->first; clause; clause = clause->next) {
+    bool is_option = clause->row->presence == PRESENCE_ANY;
+    if (is_option || clause == formula) read_option(resolver, clause, task, coordinate);
   }
   // a name that failed before is not complained of again
   if (coordinate < 0 || diagnostics_error_count(resolver->diagnostics) > errors) return;
-  check_driven_once(resolver, task, statement->name);
-  bool is_law = ast->word.length > 0 && strcmp(task->word, "table") != 0;
-  if (is_law) resolve_motion_law(resolver, task, coordinate);
+  check_driven_once(resolver, task);
+  if (formula) {
+    task->law = task_option(task, "value")->values[0];
+  } else if (strcmp(task->word, "table") == 0) {
+    read_table(resolver, statement, task);
+  } else {
+    resolve_motion_law(resolver, task, coordinate);
+  }
 }
 
-// Names without a value in front: what is controlled.
-static const AstOption *take_target(Resolver *resolver, const AstOption *ast, Task *task)
+// ---- control
+
+// What is controlled: a coordinate, a point or a frame.
+static const char *target_of(Resolver *resolver, const Node *node)
 {
-  if (!ast || ast->values) return ast;
   const Mechanism *mechanism = resolver->mechanism;
-  task->name = text_of(resolver, ast->name);
-  if (scope_declared(&resolver->scope, SPACE_VALUES, ast->name)) {
-    int coordinate = resolve_target(resolver, ast->name);
-    if (coordinate >= 0) task->name = mechanism->coordinates[coordinate].name;
-    return ast->next;
+  const char *text = resolver_name(resolver, node);
+  if (scope_declared(resolver->scope, SPACE_VALUES, text)) {
+    int coordinate = resolve_target(resolver, node);
+    return coordinate >= 0 ? mechanism->coordinates[coordinate].name : text;
   }
-  const Name *name = scope_find(&resolver->scope, SPACE_FRAMES, ast->name);
-  if (name) {
-    task->name = name->kind == NAME_POINT ? mechanism->points[name->index].name
-                                          : mechanism->frames[name->index].name;
-  }
-  return ast->next;
+  const Name *name = scope_find(resolver->scope, SPACE_FRAMES, text, node->span);
+  if (!name) return text;
+  return name->kind == NAME_POINT ? mechanism->points[name->index].name
+                                  : mechanism->frames[name->index].name;
 }
 
-static void resolve_control(Resolver *resolver, const AstStatement *statement)
+static void read_gain(Resolver *resolver, const Node *argument, Task *task)
 {
-  const AstTask *ast = statement->task;
-  Task *task = add_task(resolver, TASK_CONTROL, (Span){ 0 }, ast->word);
-  bool is_known = check_word(resolver, ast->word, "controller", controllers,
-                             sizeof controllers / sizeof controllers[0]);
-  const AstOption *options = take_target(resolver, ast->options, task);
-  if (!is_known) return;
-  add_options(resolver, options, task, -1);
+  const Wanted wanted = { "a gain", (Dimension){ 0 }, STAGE_PARAMETER };
+  bool has_integral = strcmp(task->word, "pid") == 0;
+  int count = has_integral ? COUNT(gains) : COUNT(gains) - 1;  // `ki` is the last
+  if (!check_word(resolver, argument->text, "option", gains, count)) return;
+  const char *name = text_of(resolver, argument->text);
+  if (task_option(task, name)) {
+    evaluate_error(resolver, argument->text, "once is enough", "'%s' is given twice", name);
+  }
+  TaskOption *option = add_option(resolver, task, name, argument->text);
+  read_values(resolver, binding_part(argument, TOKEN_ASSIGN), 1, &wanted, option);
+}
+
+void resolve_control(Resolver *resolver, const Statement *statement)
+{
+  Span word = statement_text(statement, "controller");
+  Task *task = add_task(resolver, TASK_CONTROL, "", word);
+  task->word = text_of(resolver, word);
+  if (!check_word(resolver, word, "controller", controllers, COUNT(controllers))) return;
+  const Node *argument = statement_value(statement, "arguments")->first;
+  if (argument && argument->kind == NODE_NAME) {
+    task->name = target_of(resolver, argument);
+    argument = argument->next;
+  }
+  int errors = diagnostics_error_count(resolver->diagnostics);
+  for (; argument; argument = argument->next) {
+    if (argument->kind == NODE_BINDING) {
+      read_gain(resolver, argument, task);
+    } else {
+      evaluate_error(resolver, argument->span, "such as pd(J, kp = 100, kd = 10)",
+                     "an option has a name");
+    }
+  }
   bool is_of_joint = strcmp(task->word, "pd") == 0 || strcmp(task->word, "pid") == 0;
-  if (is_of_joint && *task->name == '\0') {
-    evaluate_error(resolver, ast->word, "write its joint first: pd(J, kp = 100, kd = 10)",
+  bool is_good = diagnostics_error_count(resolver->diagnostics) == errors;
+  if (is_of_joint && is_good && *task->name == '\0') {
+    evaluate_error(resolver, word, "write its joint first: pd(J, kp = 100, kd = 10)",
                    "'%s' controls one joint", task->word);
+  }
+}
+
+// ---- experiment
+
+// `start q1 = ..`, `start q1' = ..`: the option's name has the coordinate in it.
+static void read_start(Resolver *resolver, const Node *node, Task *task)
+{
+  const Node *left = node->first;
+  const char *text = resolver_name(resolver, left);
+  const char *name = arena_format(resolver->arena, "start %s%.*s", text, left->primes, "''''");
+  Wanted wanted = { "'start'", (Dimension){ 0 }, STAGE_PARAMETER };
+  const Name *value = scope_declared(resolver->scope, SPACE_VALUES, text);
+  bool is_state = value && (value->kind == NAME_STATE || value->kind == NAME_DISCRETE);
+  if (task_option(task, name)) {
+    evaluate_error(resolver, left->span, "once is enough", "'%s' is given twice", name);
+  }
+  if (left->primes > (is_state ? 0 : 1)) {
+    evaluate_error(resolver, left->span, "a motion starts with a position and a speed",
+                   "the acceleration at the start cannot be chosen");
+  }
+  if (is_state) {
+    wanted.dimension = infer_dimension(&resolver->inference, &value->value);
+  } else {
+    wanted.dimension = dimension_of(resolver, resolve_target(resolver, left), left->primes);
+  }
+  TaskOption *option = add_option(resolver, task, name, left->span);
+  read_values(resolver, node->last, 1, &wanted, option);
+}
+
+const char *resolve_recorded(Resolver *resolver, const Node *node)
+{
+  const char *text = resolver_name(resolver, node);
+  bool is_value = scope_declared(resolver->scope, SPACE_VALUES, text) != NULL;
+  const Name *output = scope_declared(resolver->scope, SPACE_ACTIONS, text);
+  if (is_value || (output && output->kind != NAME_EXPERIMENT)) {
+    return resolver_full_name(resolver, text);
+  }
+  SpaceKind space =
+      scope_knows(resolver->scope, SPACE_ACTIONS, text) ? SPACE_ACTIONS : SPACE_VALUES;
+  scope_find(resolver->scope, space, text, node->span);
+  return NULL;
+}
+
+static void read_part(Resolver *resolver, const Clause *clause, Task *task)
+{
+  const Node *first = clause->value->first;
+  if (strcmp(clause->row->name, "start") == 0) {
+    for (const Node *node = first; node; node = node->next)
+      read_start(resolver, node, task);
+  } else if (strcmp(clause->row->name, "record") == 0) {
+    for (const Node *node = first; node; node = node->next)
+      add_option(resolver, task, "record", node->span)->text = resolve_recorded(resolver, node);
+  } else {
+    read_option(resolver, clause, task, -1);
   }
 }
 
 static void check_times(Resolver *resolver, const Task *task)
 {
-  for (int i = 0; i < task->option_count; i++) {
-    const TaskOption *option = &task->options[i];
-    if (strcmp(option->name, "time") != 0 || option->value_count != 2) continue;
-    double first = mechanism_default_value(resolver->mechanism, option->values[0]);
-    double last = mechanism_default_value(resolver->mechanism, option->values[1]);
-    if (last <= first) {
-      evaluate_error(resolver, option->span, NULL, "the experiment ends before it begins");
-    }
+  const TaskOption *time = task_option(task, "time");
+  if (!time) {
+    evaluate_error(resolver, task->span, "add 'time 0 .. 10 s'", "the experiment '%s' has no time",
+                   task->name);
+  } else if (time->value_count == 2) {
+    double first = mechanism_default_value(resolver->mechanism, time->values[0]);
+    double last = mechanism_default_value(resolver->mechanism, time->values[1]);
+    if (last > first) return;
+    evaluate_error(resolver, time->span, NULL, "the experiment ends before it begins");
   }
 }
 
-static void resolve_experiment(Resolver *resolver, const AstStatement *statement)
+void resolve_experiment(Resolver *resolver, const Statement *statement)
 {
-  Task *task = add_task(resolver, TASK_EXPERIMENT, statement->name, (Span){ 0 });
+  const char *local = resolver_declared_name(resolver, statement);
+  Span span = statement_name(statement);
+  Task *task = add_task(resolver, TASK_EXPERIMENT, resolver_full_name(resolver, local), span);
   int index = resolver->mechanism->task_count - 1;
-  add_options(resolver, statement->task->options, task, -1);
+  for (const Clause *clause = statement->first->next; clause; clause = clause->next)
+    read_part(resolver, clause, task);
   check_times(resolver, task);
-  if (!task_option(task, "time")) {
-    evaluate_error(resolver, statement->name, "add 'time 0 .. 10 s'",
-                   "the experiment '%s' has no time", task->name);
-  }
-  scope_declare(&resolver->scope, SPACE_ACTIONS, statement->name, NAME_EXPERIMENT, index);
-}
-
-void resolve_task(Resolver *resolver, const AstStatement *statement)
-{
-  if (statement->word == WORD_OUTPUT) resolve_output(resolver, statement);
-  if (statement->word == WORD_MOTION) resolve_motion(resolver, statement);
-  if (statement->word == WORD_CONTROL) resolve_control(resolver, statement);
-  if (statement->word == WORD_EXPERIMENT) resolve_experiment(resolver, statement);
+  scope_declare(resolver->scope, SPACE_ACTIONS, local, span, NAME_EXPERIMENT, index);
 }

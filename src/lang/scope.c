@@ -3,7 +3,6 @@
 #include "lang/scope.h"
 
 #include "base/memory.h"
-#include "lang/ast.h"
 #include "lang/units.h"
 
 #include <stdlib.h>
@@ -14,16 +13,23 @@ static const char *const kind_texts[] = {
   [NAME_BROKEN] = "name",
   [NAME_PARAMETER] = "parameter",
   [NAME_DEFINITION] = "definition",
+  [NAME_FUNCTION] = "function",
+  [NAME_TABLE] = "table",
+  [NAME_LIST] = "list",
   [NAME_COORDINATE] = "coordinate",
   [NAME_FRAME] = "frame",
   [NAME_BODY] = "body",
   [NAME_POINT] = "point",
+  [NAME_PLACE] = "place",
   [NAME_INPUT] = "input",
+  [NAME_STATE] = "state",
+  [NAME_DISCRETE] = "discrete variable",
   [NAME_SPEED] = "speed",
   [NAME_ARGUMENT] = "argument",
   [NAME_LOOP] = "loop",
   [NAME_CONSTRAINT] = "constraint",
   [NAME_FORCE] = "force",
+  [NAME_ENERGY] = "energy",
   [NAME_OUTPUT] = "output",
   [NAME_EXPERIMENT] = "experiment",
 };
@@ -45,6 +51,7 @@ void scope_free(Scope *scope)
     free(space->names);
     free(space->spans);
   }
+  map_free(&scope->uses);
 }
 
 void scope_announce(Scope *scope, SpaceKind space_kind, Span span)
@@ -81,103 +88,114 @@ static void report_twice(const Scope *scope, const Name *first, Span span)
                   first->text);
 }
 
-static Name *declare(Scope *scope, SpaceKind space_kind, const char *bytes, size_t length,
-                     const Name *draft)
+static Name *append(Scope *scope, Space *space, const char *text)
 {
-  Space *space = &scope->spaces[space_kind];
-  int found = map_find_n(&space->declared, bytes, length);
-  if (found >= 0 && space->names[found].kind == NAME_BROKEN) {
-    space->names[found].kind = draft->kind;
-    space->names[found].index = draft->index;
-    return &space->names[found];
-  }
-  if (found >= 0) {
-    if (draft->kind != NAME_BROKEN) report_twice(scope, &space->names[found], draft->span);
-    return NULL;
-  }
   if (space->count == space->capacity) {
     space->capacity = 2 * space->capacity + 16;
     space->names = memory_grow(space->names, (size_t)space->capacity, sizeof *space->names);
   }
-  Name *name = &space->names[space->count];
-  *name = *draft;
-  name->text = arena_copy_text(scope->arena, bytes, length);
-  map_put_n(&space->declared, name->text, length, space->count++);
+  Name *name = ARENA_NEW(scope->arena, Name);
+  name->text = arena_copy_text(scope->arena, text, strlen(text));
+  space->names[space->count] = name;
+  map_put(&space->declared, name->text, space->count++);
   return name;
 }
 
-Name *scope_declare(Scope *scope, SpaceKind space, Span span, NameKind kind, int index)
-{
-  const Name draft = { .span = span, .kind = kind, .index = index };
-  return declare(scope, space, span_bytes(span), span.length, &draft);
-}
-
-Name *scope_declare_text(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind,
-                         int index)
-{
-  const Name draft = { .span = span, .kind = kind, .index = index };
-  return declare(scope, space, text, strlen(text), &draft);
-}
-
-static Name *find_declared(Scope *scope, SpaceKind space_kind, const char *bytes, size_t length)
+Name *scope_declare(Scope *scope, SpaceKind space_kind, const char *text, Span span, NameKind kind,
+                    int index)
 {
   Space *space = &scope->spaces[space_kind];
-  int found = map_find_n(&space->declared, bytes, length);
-  bool is_there = found >= 0 && space->names[found].kind != NAME_BROKEN;
-  return is_there ? &space->names[found] : NULL;
+  int found = map_find(&space->declared, text);
+  bool is_taken = found >= 0 && space->names[found]->kind != NAME_BROKEN;
+  if (is_taken) {
+    if (kind != NAME_BROKEN) report_twice(scope, space->names[found], span);
+    return NULL;
+  }
+  Name *name = found >= 0 ? space->names[found] : append(scope, space, text);
+  name->span = span;
+  name->kind = kind;
+  name->index = index;
+  return name;
 }
 
-Name *scope_declared(Scope *scope, SpaceKind space, Span span)
+Name *scope_set(Scope *scope, SpaceKind space_kind, const char *text, Span span, NameKind kind)
 {
-  return find_declared(scope, space, span_bytes(span), span.length);
+  Space *space = &scope->spaces[space_kind];
+  int found = map_find(&space->declared, text);
+  Name *name = found >= 0 ? space->names[found] : append(scope, space, text);
+  name->span = span;
+  name->kind = kind;
+  return name;
 }
 
-Name *scope_declared_text(Scope *scope, SpaceKind space, const char *text)
+static bool is_constant(NameKind kind)
 {
-  return find_declared(scope, space, text, strlen(text));
+  return kind == NAME_PARAMETER || kind == NAME_DEFINITION || kind == NAME_FUNCTION ||
+         kind == NAME_TABLE || kind == NAME_LIST || kind == NAME_ARGUMENT;
 }
 
-bool scope_knows(const Scope *scope, SpaceKind space_kind, Span span)
+// In this scope or one around it; broken names, too.
+static const Name *find(const Scope *scope, SpaceKind space_kind, const char *text)
 {
-  const Space *space = &scope->spaces[space_kind];
-  return map_find_n(&space->declared, span_bytes(span), span.length) >= 0 ||
-         map_find_n(&space->all, span_bytes(span), span.length) >= 0;
-}
-
-// ---- lookup that fails
-
-// A thing of another kind has that name.
-static const Name *find_elsewhere(const Scope *scope, SpaceKind wanted, Span span)
-{
-  for (int i = 0; i < SPACE_COUNT; i++) {
-    if (i == (int)wanted) continue;
-    const Space *space = &scope->spaces[i];
-    int found = map_find_n(&space->declared, span_bytes(span), span.length);
-    if (found >= 0 && space->names[found].kind != NAME_BROKEN) return &space->names[found];
+  bool sees_all = true;
+  for (; scope; scope = scope->outer) {
+    const Space *space = &scope->spaces[space_kind];
+    int found = map_find(&space->declared, text);
+    const Name *name = found >= 0 ? space->names[found] : NULL;
+    if (name && (sees_all || name->kind == NAME_BROKEN || is_constant(name->kind))) return name;
+    sees_all = sees_all && !scope->sees_constants;
   }
   return NULL;
 }
 
-static const char *hint_for_unknown(const Scope *scope, SpaceKind space_kind, Span span)
+const Name *scope_declared(const Scope *scope, SpaceKind space, const char *text)
+{
+  const Name *name = find(scope, space, text);
+  return name && name->kind != NAME_BROKEN ? name : NULL;
+}
+
+bool scope_knows(const Scope *scope, SpaceKind space, const char *text)
+{
+  if (map_find(&scope->spaces[space].all, text) >= 0) return true;
+  for (; scope; scope = scope->outer) {
+    if (map_find(&scope->spaces[space].declared, text) >= 0) return true;
+  }
+  return false;
+}
+
+// ---- lookup that fails
+
+// A thing of another kind has that name, or one of a scope that is not seen here.
+static const Name *find_elsewhere(const Scope *scope, const char *text, bool *is_outside)
+{
+  *is_outside = false;
+  for (; scope; scope = scope->outer) {
+    for (int i = 0; i < SPACE_COUNT; i++) {
+      const Space *space = &scope->spaces[i];
+      int found = map_find(&space->declared, text);
+      if (found >= 0 && space->names[found]->kind != NAME_BROKEN) return space->names[found];
+    }
+    *is_outside = true;
+  }
+  return NULL;
+}
+
+static const char *hint_for_unknown(const Scope *scope, SpaceKind space_kind, const char *text)
 {
   if (!is_worth_a_walk(scope)) return NULL;
   const Space *space = &scope->spaces[space_kind];
   const char **texts = memory_new((size_t)space->count + 2, sizeof *texts);
   for (int i = 0; i < space->count; i++)
-    texts[i] = space->names[i].text;
+    texts[i] = space->names[i]->text;
   int count = space->count;
-  if (space_kind == SPACE_VALUES) {
-    texts[count++] = "pi";
-    texts[count++] = "t";
-  }
-  const char *nearest = nearest_name(span_bytes(span), span.length, texts, count);
+  bool is_value = space_kind == SPACE_VALUES;
+  if (is_value) texts[count++] = "pi";
+  const char *nearest = nearest_name(text, strlen(text), texts, count);
   free(texts);
   Unit unit;
   if (nearest) return arena_format(scope->arena, "did you mean '%s'?", nearest);
-  if (space_kind != SPACE_VALUES) {
-    return "frames are 'ground' and what joint, frame, chain and dh make";
-  }
-  if (unit_find(span_bytes(span), span.length, &unit)) {
+  if (!is_value) return "frames are 'ground' and what joint, frame, chain and dh make";
+  if (unit_find(text, strlen(text), &unit)) {
     return "a unit stands behind a number; its factors touch: 2 kg.m^2, 3 m/s";
   }
   return "declare it with 'param' or 'let', or as the coordinate of a joint";
@@ -192,18 +210,22 @@ static const char *hint_for_other_kind(SpaceKind space, NameKind found)
   return NULL;
 }
 
-static void report_unknown(const Scope *scope, SpaceKind space, Span span)
+static void report_unknown(const Scope *scope, SpaceKind space, const char *text, Span span)
 {
-  int length = (int)span.length;
-  const Name *other = find_elsewhere(scope, space, span);
-  if (other) {
+  bool is_outside;
+  const Name *other = find_elsewhere(scope, text, &is_outside);
+  if (other && is_outside) {
+    diagnostics_add(scope->diagnostics, SEVERITY_ERROR, span,
+                    "give it to the element as an argument",
+                    "the %s '%s' is outside of the element", kind_texts[other->kind], text);
+  } else if (other) {
     diagnostics_add(scope->diagnostics, SEVERITY_ERROR, span,
                     hint_for_other_kind(space, other->kind), "'%s' is a %s, not a %s", other->text,
                     kind_texts[other->kind], space == SPACE_VALUES ? "value" : space_texts[space]);
-    return;
+  } else {
+    diagnostics_add(scope->diagnostics, SEVERITY_ERROR, span, hint_for_unknown(scope, space, text),
+                    "unknown %s '%s'", space_texts[space], text);
   }
-  diagnostics_add(scope->diagnostics, SEVERITY_ERROR, span, hint_for_unknown(scope, space, span),
-                  "unknown %s '%.*s'", space_texts[space], length, span_bytes(span));
 }
 
 static void report_early_use(const Scope *scope, SpaceKind space, Span span, Span declaration)
@@ -220,19 +242,15 @@ static void report_early_use(const Scope *scope, SpaceKind space, Span span, Spa
                   span_bytes(span));
 }
 
-const Name *scope_find(Scope *scope, SpaceKind space_kind, Span span)
+const Name *scope_find(const Scope *scope, SpaceKind space, const char *text, Span span)
 {
-  const Space *space = &scope->spaces[space_kind];
-  int found = map_find_n(&space->declared, span_bytes(span), span.length);
-  if (found >= 0) {
-    const Name *name = &space->names[found];
-    return name->kind == NAME_BROKEN ? NULL : name;
-  }
-  int later = map_find_n(&space->all, span_bytes(span), span.length);
+  const Name *name = find(scope, space, text);
+  if (name) return name->kind == NAME_BROKEN ? NULL : name;
+  int later = map_find(&scope->spaces[space].all, text);
   if (later >= 0) {
-    report_early_use(scope, space_kind, span, space->spans[later]);
+    report_early_use(scope, space, span, scope->spaces[space].spans[later]);
   } else if (!scope->has_lost_names) {
-    report_unknown(scope, space_kind, span);
+    report_unknown(scope, space, text, span);
   }
   return NULL;
 }

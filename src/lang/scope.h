@@ -1,9 +1,9 @@
 // scope.h -- names: which are declared so far, which come later in the file, and where.
 //
-// There are four kinds of names that do not disturb each other: values (parameters, definitions,
-// coordinates, inputs, speeds), frames with points (fk:NAME must be clear), bodies, and what acts
-// or is done (loops, constraints, forces, outputs, experiments). A name is declared once and
-// used below its declaration.
+// There are four kinds of names that do not disturb each other (document.h): values, frames with
+// points, bodies, and what acts or is done. A name is declared once and used below its declaration.
+// The statements of an element have a scope of their own inside that of the file, of which they see
+// constants only: parameters, definitions, functions, tables.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_LANG_SCOPE_H
 #define BIELLE_LANG_SCOPE_H
@@ -11,22 +11,31 @@
 #include "base/arena.h"
 #include "base/diagnostics.h"
 #include "base/map.h"
+#include "lang/document.h"
 #include "lang/quantity.h"
+#include "mechanism/mechanism.h"
 
 typedef enum NameKind {
   NAME_BROKEN,  // its declaration has an error; uses stay silent
   NAME_PARAMETER,
   NAME_DEFINITION,
+  NAME_FUNCTION,  // of the user; `definition` says what it is
+  NAME_TABLE,
+  NAME_LIST,  // of values: only its members have one
   NAME_COORDINATE,
   NAME_FRAME,
   NAME_BODY,
   NAME_POINT,
+  NAME_PLACE,  // an argument of an element: a place without a name
   NAME_INPUT,
+  NAME_STATE,
+  NAME_DISCRETE,
   NAME_SPEED,
-  NAME_ARGUMENT,  // of an element: a value
+  NAME_ARGUMENT,  // of an element or a function: a value
   NAME_LOOP,
   NAME_CONSTRAINT,
   NAME_FORCE,
+  NAME_ENERGY,
   NAME_OUTPUT,
   NAME_EXPERIMENT
 } NameKind;
@@ -35,21 +44,18 @@ typedef struct Name {
   const char *text;
   Span span;
   NameKind kind;
-  int index;       // in the mechanism's array of that kind
-  Quantity value;  // of a value
+  bool is_bound;                      // an argument: it belongs to what it stands for
+  int index;                          // in the mechanism's array of that kind; of a list, its size
+  Quantity value;                     // of a value
+  const Node *definition;             // of a function
+  const struct TableFunction *table;  // of a table; `value` and `argument` are like its y and x
+  const Quantity *argument;
+  const JointPlace *place;  // of NAME_PLACE
 } Name;
-
-typedef enum SpaceKind {
-  SPACE_VALUES,
-  SPACE_FRAMES,
-  SPACE_BODIES,
-  SPACE_ACTIONS,  // loops, constraints, forces, outputs, experiments
-  SPACE_COUNT
-} SpaceKind;
 
 typedef struct Space {
   Map declared;  // text -> place in `names`
-  Name *names;
+  Name **names;
   int count;
   int capacity;
   Map all;  // every declaration of the file: text -> place in `spans`
@@ -61,7 +67,10 @@ typedef struct Space {
 typedef struct Scope {
   Arena *arena;  // of the texts
   Diagnostics *diagnostics;
+  const struct Scope *outer;  // NULL: that of the file
+  bool sees_constants;        // of the outer scope, nothing else: an element
   Space spaces[SPACE_COUNT];
+  Map uses;             // names of uses of elements; of an element, how many have none of their own
   bool has_lost_names;  // after a syntax error: an unknown name may be one of those, so be silent
 } Scope;
 
@@ -70,30 +79,27 @@ void scope_free(Scope *scope);
 // Notes that the file declares the name somewhere, for messages about early use.
 void scope_announce(Scope *scope, SpaceKind space, Span span);
 
-// Declares the name. If it is there already, an error points to the first declaration, and the
-// result is NULL; a broken declaration gives way silently. Borrowed until the next declaration.
-Name *scope_declare(Scope *scope, SpaceKind space, Span span, NameKind kind, int index);
+// Declares the name; `span` is where messages point to. If it is there already, an error points to
+// the first declaration, and the result is NULL; a broken declaration gives way silently. Borrowed.
+Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind,
+                    int index);
+// Declares it, or gives it another meaning: the variable of a `for`.
+Name *scope_set(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind);
 
-// The same for a name that is made, not written: `span` is where the message points to.
-Name *scope_declare_text(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind,
-                         int index);
+// The name, if it is declared and not broken; otherwise NULL, without a word. Borrowed.
+const Name *scope_declared(const Scope *scope, SpaceKind space, const char *text);
+// Is it declared, here or below, or outside where it is not seen?
+bool scope_knows(const Scope *scope, SpaceKind space, const char *text);
 
-// The name, if it is declared and not broken; otherwise NULL, without a word. Borrowed until the
-// next declaration.
-Name *scope_declared(Scope *scope, SpaceKind space, Span span);
-Name *scope_declared_text(Scope *scope, SpaceKind space, const char *text);
-// Is it declared, here or below?
-bool scope_knows(const Scope *scope, SpaceKind space, Span span);
-
-// A name of the space, here or below, that a slip of the finger turns into `span`: one letter
+// A name of the space, here or below, that a slip of the finger turns into `text`: one letter
 // more, less or other, two letters exchanged, or another case. Not a name that differs by a digit
 // only (F1, F2), by a letter in a short name (m1, L1), nor an input that was never declared. NULL:
 // none. Borrowed.
-const char *scope_slip(const Scope *scope, SpaceKind space, Span span);
+const char *scope_slip(const Scope *scope, SpaceKind space, const char *text);
 // A hint for a joint or coordinate that does not exist: "did you mean ..", or what there is.
-const char *scope_similar(const Scope *scope, Span span);
+const char *scope_similar(const Scope *scope, const char *text);
 
 // The declared name, or NULL after an error message (or silently, if it is broken).
-const Name *scope_find(Scope *scope, SpaceKind space, Span span);
+const Name *scope_find(const Scope *scope, SpaceKind space, const char *text, Span span);
 
 #endif

@@ -1,7 +1,6 @@
 // scope_similar.c -- names that were probably meant.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
-#include "lang/ast.h"
 #include "lang/scope.h"
 
 #include <stdlib.h>
@@ -63,24 +62,24 @@ static bool is_slip(const char *a, size_t a_length, const char *b, size_t b_leng
   return is_slip_between(a, a_length, b, b_length, length);
 }
 
-const char *scope_slip(const Scope *scope, SpaceKind space_kind, Span span)
+const char *scope_slip(const Scope *scope, SpaceKind space_kind, const char *text)
 {
   const Space *space = &scope->spaces[space_kind];
   for (int i = 0; i < space->count; i++) {
-    const Name *name = &space->names[i];
+    const Name *name = space->names[i];
     bool is_announced = map_find(&space->all, name->text) >= 0;
     if (name->kind == NAME_INPUT && !is_announced) continue;
-    if (is_slip(name->text, strlen(name->text), span_bytes(span), span.length)) return name->text;
+    if (is_slip(name->text, strlen(name->text), text, strlen(text))) return name->text;
   }
   for (int i = 0; i < space->span_count; i++) {
     Span other = space->spans[i];
-    if (!is_slip(span_bytes(other), other.length, span_bytes(span), span.length)) continue;
+    if (!is_slip(span_bytes(other), other.length, text, strlen(text))) continue;
     return arena_copy_text(scope->arena, span_bytes(other), other.length);
   }
   return NULL;
 }
 
-const char *scope_similar(const Scope *scope, Span span)
+const char *scope_similar(const Scope *scope, const char *text)
 {
   const Space *frames = &scope->spaces[SPACE_FRAMES];
   const Space *values = &scope->spaces[SPACE_VALUES];
@@ -90,11 +89,11 @@ const char *scope_similar(const Scope *scope, Span span)
   const char **texts = memory_new((size_t)most + 1, sizeof *texts);
   int count = 0;
   for (int i = 0; i < frames->count; i++)
-    texts[count++] = frames->names[i].text;
+    texts[count++] = frames->names[i]->text;
   for (int i = 0; i < values->count; i++) {
-    if (values->names[i].kind == NAME_COORDINATE) texts[count++] = values->names[i].text;
+    if (values->names[i]->kind == NAME_COORDINATE) texts[count++] = values->names[i]->text;
   }
-  const char *nearest = nearest_name(span_bytes(span), span.length, texts, count);
+  const char *nearest = nearest_name(text, strlen(text), texts, count);
   free(texts);
   if (nearest) return arena_format(scope->arena, "did you mean '%s'?", nearest);
   return "write the name of a joint, or of one of its coordinates";

@@ -97,3 +97,5 @@ const char *unit_nearest(const char *bytes, size_t length)
     names[count++] = units[i].symbol;
   return nearest_name(bytes, length, names, count);
 }
+
+const char *unit_name(int index) { return index < UNIT_COUNT ? units[index].symbol : NULL; }

@@ -3,8 +3,7 @@
 #include "lang/resolve_impl.h"
 #include "symbolic/steps.h"
 
-// The first symbol that `quantity` depends on although it is above `stage`.
-static const Symbol *offending_symbol(const Quantity *quantity, Stage stage)
+const Symbol *wanted_offender(const Quantity *quantity, Stage stage)
 {
   const Symbol *symbol = NULL;
   Steps steps = steps_of(quantity->at, quantity_size(quantity));
@@ -32,7 +31,7 @@ bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Wanted *wa
     is_good = is_good && quantity->at[i]->form->stage <= wanted->stage;
   }
   if (is_good) return true;
-  const Symbol *symbol = offending_symbol(quantity, wanted->stage);
+  const Symbol *symbol = wanted_offender(quantity, wanted->stage);
   if (!symbol) return true;  // the value does not depend on it, only the form mentions it
   evaluate_error(resolver, span, hints[wanted->stage], "%s cannot depend on '%s'", wanted->what,
                  symbol->name);
@@ -70,7 +69,7 @@ static bool check_dimension(Resolver *resolver, const Quantity *quantity, const 
   return false;
 }
 
-static bool read_wanted(Resolver *resolver, const AstExpr *e, Shape shape, const Wanted *wanted,
+static bool read_wanted(Resolver *resolver, const Node *e, Shape shape, const Wanted *wanted,
                         Quantity *quantity)
 {
   *quantity = evaluate(resolver, e);
@@ -79,7 +78,7 @@ static bool read_wanted(Resolver *resolver, const AstExpr *e, Shape shape, const
          check_dimension(resolver, quantity, wanted, e->span);
 }
 
-bool wanted_number(Resolver *resolver, const AstExpr *e, const Wanted *wanted, const Expr **out)
+bool wanted_number(Resolver *resolver, const Node *e, const Wanted *wanted, const Expr **out)
 {
   Quantity quantity;
   bool is_good = read_wanted(resolver, e, SHAPE_NUMBER, wanted, &quantity);
@@ -87,7 +86,7 @@ bool wanted_number(Resolver *resolver, const AstExpr *e, const Wanted *wanted, c
   return is_good;
 }
 
-bool wanted_vector(Resolver *resolver, const AstExpr *e, const Wanted *wanted, Vec3 *out)
+bool wanted_vector(Resolver *resolver, const Node *e, const Wanted *wanted, Vec3 *out)
 {
   Quantity quantity;
   bool is_good = read_wanted(resolver, e, SHAPE_VECTOR, wanted, &quantity);
@@ -95,10 +94,43 @@ bool wanted_vector(Resolver *resolver, const AstExpr *e, const Wanted *wanted, V
   return is_good;
 }
 
-bool wanted_matrix(Resolver *resolver, const AstExpr *e, const Wanted *wanted, Mat3 *out)
+bool wanted_matrix(Resolver *resolver, const Node *e, const Wanted *wanted, Mat3 *out)
 {
   Quantity quantity;
   bool is_good = read_wanted(resolver, e, SHAPE_MATRIX, wanted, &quantity);
   *out = is_good ? quantity_matrix(&quantity) : mat3_zero(resolver->pool);
   return is_good;
+}
+
+// ---- clauses
+
+// The clause, and what its row wants; NULL: it is not given.
+static const Node *clause_read(const Statement *statement, const char *name, Wanted *wanted)
+{
+  const Clause *clause = statement_clause(statement, name);
+  if (!clause) return NULL;
+  *wanted = clause_wanted(clause->row);
+  return clause->value;
+}
+
+bool clause_number(Resolver *resolver, const Statement *statement, const char *name,
+                   const Expr **out)
+{
+  Wanted wanted;
+  const Node *value = clause_read(statement, name, &wanted);
+  return value && wanted_number(resolver, value, &wanted, out);
+}
+
+bool clause_vector(Resolver *resolver, const Statement *statement, const char *name, Vec3 *out)
+{
+  Wanted wanted;
+  const Node *value = clause_read(statement, name, &wanted);
+  return value && wanted_vector(resolver, value, &wanted, out);
+}
+
+bool clause_matrix(Resolver *resolver, const Statement *statement, const char *name, Mat3 *out)
+{
+  Wanted wanted;
+  const Node *value = clause_read(statement, name, &wanted);
+  return value && wanted_matrix(resolver, value, &wanted, out);
 }

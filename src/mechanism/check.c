@@ -217,6 +217,7 @@ void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
   check_coordinates(mechanism, diagnostics);
   mechanism_check_constraints(mechanism, diagnostics);
   mechanism_check_agreement(mechanism, diagnostics);
+  mechanism_check_energies(mechanism, diagnostics);
 }
 
 bool mechanism_check_motions(const Mechanism *mechanism, Diagnostics *diagnostics)

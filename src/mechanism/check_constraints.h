@@ -15,4 +15,7 @@ void mechanism_check_constraints(const Mechanism *mechanism, Diagnostics *diagno
 // and motions that contradict each other (check_agreement.c).
 void mechanism_check_agreement(const Mechanism *mechanism, Diagnostics *diagnostics);
 
+// Warnings for energies of library elements that are not those of their forces (check_energy.c).
+void mechanism_check_energies(const Mechanism *mechanism, Diagnostics *diagnostics);
+
 #endif

@@ -47,8 +47,6 @@ static void visit_values(const Visit *visit, Mechanism *mechanism)
   visit_vector(visit, &mechanism->gravity);
   for (int i = 0; i < mechanism->parameter_count; i++)
     visit_one(visit, &mechanism->parameters[i].value);
-  for (int i = 0; i < mechanism->definition_count; i++)
-    visit_one(visit, &mechanism->definitions[i].value);
   for (int i = 0; i < mechanism->coordinate_count; i++) {
     visit_one(visit, &mechanism->coordinates[i].initial);
     visit_one(visit, &mechanism->coordinates[i].lower);
@@ -56,6 +54,12 @@ static void visit_values(const Visit *visit, Mechanism *mechanism)
   }
   for (int i = 0; i < mechanism->input_count; i++)
     visit_one(visit, &mechanism->inputs[i].value);
+  for (int i = 0; i < mechanism->state_count; i++)
+    visit_one(visit, &mechanism->states[i].initial);
+  for (int i = 0; i < mechanism->discrete_count; i++)
+    visit_one(visit, &mechanism->discretes[i].initial);
+  for (int i = 0; i < mechanism->sample_count; i++)
+    visit_one(visit, &mechanism->samples[i].period);
 }
 
 static void visit_geometry(const Visit *visit, Mechanism *mechanism)
@@ -75,15 +79,21 @@ static void visit_geometry(const Visit *visit, Mechanism *mechanism)
   }
   for (int i = 0; i < mechanism->shape_count; i++) {
     BodyShape *shape = &mechanism->shapes[i];
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
       visit_one(visit, &shape->size[k]);
+      visit_one(visit, &shape->scale[k]);
+    }
+    for (int k = 0; k < 4; k++)
+      visit_one(visit, &shape->color[k]);
     visit_moves(visit, shape->moves, shape->move_count);
   }
   for (int i = 0; i < mechanism->point_count; i++)
     visit_vector(visit, &mechanism->points[i].position_F);
+  for (int i = 0; i < mechanism->observed_count; i++)
+    visit_vector(visit, &mechanism->observed[i].position_F);
 }
 
-static void visit_conditions(const Visit *visit, Mechanism *mechanism)
+static void visit_contacts(const Visit *visit, Mechanism *mechanism)
 {
   for (int i = 0; i < mechanism->loop_count; i++) {
     Loop *loop = &mechanism->loops[i];
@@ -92,26 +102,21 @@ static void visit_conditions(const Visit *visit, Mechanism *mechanism)
     visit_vector(visit, &loop->first.position_F);
     visit_vector(visit, &loop->second.position_F);
   }
-  for (int i = 0; i < mechanism->constraint_count; i++)
-    visit_one(visit, &mechanism->constraints[i].residual);
   for (int i = 0; i < mechanism->rolling_count; i++) {
     visit_vector(visit, &mechanism->rollings[i].axle_F);
     visit_one(visit, &mechanism->rollings[i].radius);
     visit_vector(visit, &mechanism->rollings[i].normal);
   }
-  for (int i = 0; i < mechanism->speed_count; i++)
-    visit_one(visit, &mechanism->speeds[i].value);
+  for (int i = 0; i < mechanism->force_count; i++)
+    visit_vector(visit, &mechanism->forces[i].position_F);
 }
 
-static void visit_force(const Visit *visit, Force *force)
+static void visit_constraints(const Visit *visit, Mechanism *mechanism, bool is_norm)
 {
-  visit_one(visit, &force->amount);
-  visit_vector(visit, &force->position_F);
-  visit_vector(visit, &force->second_position);
-  visit_vector(visit, &force->vector);
-  visit_one(visit, &force->stiffness);
-  visit_one(visit, &force->length);
-  visit_one(visit, &force->damping);
+  for (int i = 0; i < mechanism->constraint_count; i++) {
+    Constraint *constraint = &mechanism->constraints[i];
+    if (constraint->is_norm == is_norm) visit_one(visit, &constraint->residual);
+  }
 }
 
 // The values of an option are never written to: a list of new ones takes their place.
@@ -129,14 +134,44 @@ static void visit_task(const Visit *visit, Task *task, Arena *arena)
   }
 }
 
+static void visit_resets(const Visit *visit, Reset resets[], int count)
+{
+  for (int i = 0; i < count; i++)
+    visit_one(visit, &resets[i].value);
+}
+
+void mechanism_visit_laws(Mechanism *mechanism, ExprVisit visit, void *context)
+{
+  const Visit each = { visit, context };
+  for (int i = 0; i < mechanism->definition_count; i++)
+    visit_one(&each, &mechanism->definitions[i].value);
+  visit_constraints(&each, mechanism, false);
+  for (int i = 0; i < mechanism->speed_count; i++)
+    visit_one(&each, &mechanism->speeds[i].value);
+  for (int i = 0; i < mechanism->force_count; i++) {
+    visit_one(&each, &mechanism->forces[i].amount);
+    visit_vector(&each, &mechanism->forces[i].vector);
+  }
+  for (int i = 0; i < mechanism->energy_count; i++)
+    visit_one(&each, &mechanism->energies[i].value);
+  for (int i = 0; i < mechanism->state_count; i++)
+    visit_one(&each, &mechanism->states[i].rate);
+  for (int i = 0; i < mechanism->event_count; i++) {
+    visit_one(&each, &mechanism->events[i].function);
+    visit_resets(&each, mechanism->events[i].resets, mechanism->events[i].reset_count);
+  }
+  for (int i = 0; i < mechanism->sample_count; i++)
+    visit_resets(&each, mechanism->samples[i].resets, mechanism->samples[i].reset_count);
+}
+
 void mechanism_visit(Mechanism *mechanism, ExprVisit visit, void *context)
 {
   const Visit each = { visit, context };
   visit_values(&each, mechanism);
   visit_geometry(&each, mechanism);
-  visit_conditions(&each, mechanism);
-  for (int i = 0; i < mechanism->force_count; i++)
-    visit_force(&each, &mechanism->forces[i]);
+  visit_contacts(&each, mechanism);
+  visit_constraints(&each, mechanism, true);
+  mechanism_visit_laws(mechanism, visit, context);
   for (int i = 0; i < mechanism->task_count; i++)
     visit_task(&each, &mechanism->tasks[i], mechanism->arena);
 }
@@ -165,6 +200,7 @@ static void copy_arrays(Mechanism *copy, Arena *arena)
   COPY(copy, bodies, body_count);
   COPY(copy, points, point_count);
   COPY(copy, shapes, shape_count);
+  COPY(copy, observed, observed_count);
   COPY(copy, loops, loop_count);
   COPY(copy, constraints, constraint_count);
   COPY(copy, rollings, rolling_count);
@@ -172,6 +208,15 @@ static void copy_arrays(Mechanism *copy, Arena *arena)
   COPY(copy, inputs, input_count);
   COPY(copy, forces, force_count);
   COPY(copy, tasks, task_count);
+  COPY(copy, energies, energy_count);
+  COPY(copy, states, state_count);
+  COPY(copy, discretes, discrete_count);
+  COPY(copy, events, event_count);
+  COPY(copy, samples, sample_count);
+  for (int i = 0; i < copy->event_count; i++)
+    COPY(&copy->events[i], resets, reset_count);
+  for (int i = 0; i < copy->sample_count; i++)
+    COPY(&copy->samples[i], resets, reset_count);
   for (int i = 0; i < copy->frame_count; i++)
     COPY(&copy->frames[i], moves, move_count);
   for (int i = 0; i < copy->shape_count; i++)
@@ -197,6 +242,10 @@ static void copy_symbols(Mechanism *copy)
     take_twin(&copy->speeds[i].symbol, copy->pool);
   for (int i = 0; i < copy->input_count; i++)
     take_twin(&copy->inputs[i].symbol, copy->pool);
+  for (int i = 0; i < copy->state_count; i++)
+    take_twin(&copy->states[i].symbol, copy->pool);
+  for (int i = 0; i < copy->discrete_count; i++)
+    take_twin(&copy->discretes[i].symbol, copy->pool);
 }
 
 Mechanism *mechanism_copy(const Mechanism *mechanism)

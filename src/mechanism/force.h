@@ -1,4 +1,4 @@
-// force.h -- what acts on a mechanism: torques, forces, moments, springs, and inputs from outside.
+// force.h -- what acts on a mechanism: torques, forces, moments, and inputs from outside.
 //
 // Read and represented here; what they do to the equations is the formulations' matter.
 // SPDX-License-Identifier: MIT
@@ -14,36 +14,44 @@
 // A quantity given from outside: a symbol that stays one, an expression of time, or a table.
 typedef struct Input {
   const char *name;
-  const Expr *symbol;  // STAGE_INPUT
+  const Expr *symbol;  // STAGE_INPUT; of a smooth one STAGE_TIME
   const Expr *value;   // of time and parameters; NULL: free
-  const char *table;   // file; NULL: none
-  int column;          // of the table, from 1
+  bool is_rate;        // of the smooth input before it, or the rate of that
   bool is_implied;     // not declared: a name alone as a force or a component
   Dimension dimension;
+  Span dimension_span;  // the expression that it was found from; `source` NULL: its own, or none
   Span span;
 } Input;
+
+// A known function of time, with rates of its own: frames may depend on it.
+static inline bool input_is_smooth(const Input *input)
+{
+  return input->symbol->form->stage == STAGE_TIME;
+}
+
+// Whatever drives may choose it: neither described nor a known function of time.
+static inline bool input_is_free(const Input *input)
+{
+  return !input->value && !input_is_smooth(input);
+}
 
 typedef enum ForceKind {
   FORCE_TORQUE,    // generalised force `amount` on a coordinate
   FORCE_AT_POINT,  // `vector` at a place
-  FORCE_MOMENT,    // `vector` on a frame
-  FORCE_SPRING     // between two places
+  FORCE_MOMENT     // `vector` on a frame
 } ForceKind;
 
 typedef struct Force {
   const char *name;
   ForceKind kind;
-  int coordinate;        // TORQUE
-  const Expr *amount;    // TORQUE
-  int frame;             // AT_POINT, MOMENT, SPRING (first place)
-  Vec3 position_F;       // AT_POINT, SPRING
-  int second_frame;      // SPRING; of a moment or force between two bodies: the one that takes the
-  Vec3 second_position;  // reaction, otherwise FRAME_GROUND (0)
+  int coordinate;      // TORQUE
+  const Expr *amount;  // TORQUE
+  int frame;           // AT_POINT, MOMENT
+  Vec3 position_F;     // AT_POINT
+  int second_frame;    // of one between two bodies: takes the reaction, at the same place of space;
+                       // otherwise FRAME_GROUND (0)
   Vec3 vector;
-  int axes;               // frame whose axes `vector` is given in
-  const Expr *stiffness;  // SPRING; NULL: 0
-  const Expr *length;
-  const Expr *damping;
+  int axes;             // frame whose axes `vector` is given in
   const char *element;  // library element that made it; NULL: written by hand
   Span span;
 } Force;

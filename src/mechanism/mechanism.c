@@ -47,6 +47,41 @@ static const DhInfo dh_infos[DH_CONVENTION_COUNT] = {
 
 const DhInfo *dh_info(DhConvention convention) { return &dh_infos[convention]; }
 
+int dh_row_moves(const DhRow *row, DhConvention convention, Move moves[MOST_DH_MOVES])
+{
+  const struct {
+    MoveKind kind;
+    int axis;
+    const Expr *amount;
+  } cells[] = {
+    { MOVE_ROTATION, Z, row->gamma }, { MOVE_TRANSLATION, Z, row->b },
+    { MOVE_ROTATION, Z, row->theta }, { MOVE_TRANSLATION, Z, row->d },
+    { MOVE_TRANSLATION, X, row->a },  { MOVE_ROTATION, X, row->alpha },
+  };
+  static const int standard[MOST_DH_MOVES] = { 0, 1, 2, 3, 4, 5 };
+  static const int others[MOST_DH_MOVES] = { 0, 1, 5, 4, 2, 3 };
+  const int *order = convention == DH_STANDARD ? standard : others;
+  int count = 0;
+  for (int i = 0; i < MOST_DH_MOVES; i++) {
+    const Expr *amount = cells[order[i]].amount;
+    if (expr_is_zero(amount)) continue;
+    moves[count++] = (Move){ .kind = cells[order[i]].kind,
+                             .axis = vec3_unit(expr_pool(amount), cells[order[i]].axis),
+                             .amount = amount };
+  }
+  return count;
+}
+
+// In the standard convention alpha comes behind the motion.
+Vec3 dh_row_axis(const DhRow *row, DhConvention convention)
+{
+  Vec3 axis = vec3_unit(expr_pool(row->alpha), 2);
+  if (convention != DH_STANDARD) return axis;
+  axis.at[1] = expr_call(OP_SIN, row->alpha);
+  axis.at[2] = expr_call(OP_COS, row->alpha);
+  return axis;
+}
+
 const Expr *definition_body(const Definition *definition)
 {
   const Expr *value = definition->value;
@@ -122,6 +157,15 @@ int mechanism_find_coordinate(const Mechanism *mechanism, const char *name)
       find_symbol(mechanism, name, mechanism->coordinates, mechanism->coordinate_count,
                   sizeof(Coordinate), compare_coordinate);
   return found ? (int)(found - mechanism->coordinates) : -1;
+}
+
+bool mechanism_has_name(const Mechanism *mechanism, const char *name)
+{
+  for (int i = 0; i < mechanism->definition_count; i++) {
+    if (strcmp(mechanism->definitions[i].name, name) == 0) return true;
+  }
+  return mechanism_find_frame(mechanism, name) >= 0 || mechanism_find_point(mechanism, name) >= 0 ||
+         expr_find_symbol(mechanism->pool, name);
 }
 
 int mechanism_coordinate_of(const Mechanism *mechanism, const Expr *e)

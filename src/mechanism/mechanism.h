@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "mechanism/dimension.h"
 #include "mechanism/force.h"
+#include "mechanism/state.h"
 #include "mechanism/task.h"
 #include "symbolic/vector.h"
 
@@ -26,6 +27,7 @@ typedef struct Parameter {
   const Expr *symbol;
   const Expr *value;  // exact, SI; NULL: stays symbolic
   Dimension dimension;
+  Span dimension_span;  // the expression that it was found from; `source` NULL: its own, or none
   Span span;
 } Parameter;
 
@@ -150,6 +152,11 @@ typedef struct DhRow {
   const Expr *theta, *d;  // about and along z: one of them holds the motion
   bool turns;             // theta does
 } DhRow;
+// The moves of a row in the order of the convention, those by zero left out; how many.
+enum { MOST_DH_MOVES = 6 };
+int dh_row_moves(const DhRow *row, DhConvention convention, Move moves[MOST_DH_MOVES]);
+// The axis z that it moves about or along, in the axes of its own frame.
+Vec3 dh_row_axis(const DhRow *row, DhConvention convention);
 
 // A table of Denavit-Hartenberg parameters. Its joints are ordinary ones, its frames follow each
 // other.
@@ -158,7 +165,7 @@ typedef struct JointTable {
   const char *convention;  // in words, with its moves
   Span span;
   DhConvention kind;
-  DhRow *rows;  // NULL: for the record only
+  DhRow *rows;
   int row_count;
 } JointTable;
 
@@ -231,8 +238,10 @@ typedef struct BodyShape {
   ShapeKind kind;
   int body;
   const Expr *size[3];
-  const char *path;  // NULL: none
-  Move *moves;       // from the body's frame to the shape's, in order
+  const char *path;      // NULL: none
+  const Expr *scale[3];  // of a mesh along x, y, z; NULL: 1
+  const Expr *color[4];  // red, green, blue, opacity, from 0 to 1; NULL: not given
+  Move *moves;           // from the body's frame to the shape's, in order
   int move_count;
   Span span;
 } BodyShape;
@@ -270,6 +279,8 @@ typedef struct Mechanism {
   int point_count;
   BodyShape *shapes;
   int shape_count;
+  JointPlace *observed;  // places whose position or velocity some law asks for
+  int observed_count;
   Loop *loops;
   int loop_count;
   Constraint *constraints;
@@ -282,6 +293,16 @@ typedef struct Mechanism {
   int input_count;
   Force *forces;
   int force_count;
+  Energy *energies;
+  int energy_count;
+  StateVariable *states;
+  int state_count;
+  DiscreteVariable *discretes;
+  int discrete_count;
+  Event *events;
+  int event_count;
+  Sampling *samples;
+  int sample_count;
   Task *tasks;
   int task_count;
 } Mechanism;
@@ -294,14 +315,22 @@ Mechanism *mechanism_copy(const Mechanism *mechanism);
 // speeds are; none of them is NULL.
 typedef void (*ExprVisit)(const Expr **e, void *context);
 void mechanism_visit(Mechanism *mechanism, ExprVisit visit, void *context);
+// The same for what may depend on the motion and is neither a place nor a task: definitions,
+// constraints but the norms of quaternions, speeds, forces, energies, states, events and samples.
+void mechanism_visit_laws(Mechanism *mechanism, ExprVisit visit, void *context);
 
 // By name; -1 if there is none.
 int mechanism_find_frame(const Mechanism *mechanism, const char *name);
 int mechanism_find_point(const Mechanism *mechanism, const char *name);
 int mechanism_find_coordinate(const Mechanism *mechanism, const char *name);
 int mechanism_find_parameter(const Mechanism *mechanism, const char *name);
+// Is it the name of a frame, a point, a value or a definition?
+bool mechanism_has_name(const Mechanism *mechanism, const char *name);
 // The coordinate that the expression is; -1: it is none, or more than that.
 int mechanism_coordinate_of(const Mechanism *mechanism, const Expr *e);
+
+// What the reset sets: "q1", "q1'", "i".
+void reset_put_target(const Mechanism *mechanism, const Reset *reset, Text *out);
 
 // Gruebler's count: the coordinates of the tree less the equations that close the loops (six, or
 // three of a loop that moves in one plane, less the freedoms of the cut joint), the constraints and
@@ -339,12 +368,5 @@ void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics);
 
 // Does every motion turn or slide, by coordinates alone? Otherwise false, with errors.
 bool mechanism_check_motions(const Mechanism *mechanism, Diagnostics *diagnostics);
-
-// What `bielle check` prints: the tree, coordinates with units and limits, bodies, parameters.
-void mechanism_summary(const Mechanism *mechanism, Text *out);
-// The same with lines that others have found about its mobility.
-void mechanism_summary_with(const Mechanism *mechanism, const char *finding, Text *out);
-// Every field, for `bielle dump --stage=mechanism` and golden tests.
-void mechanism_dump(const Mechanism *mechanism, Text *out);
 
 #endif

@@ -2,13 +2,15 @@
 //
 // A name is a head and a subscript. The head is a Greek letter, spelt or written, a word of three
 // letters or more, a letter's abbreviation such as th, or one letter; the rest, up to the primes,
-// is the subscript. Primes are dots.
+// is the subscript. Primes are dots. Of front.hip the head is hip: what it is part of is a subscript.
 // SPDX-License-Identifier: MIT
 #include "notation/row.h"
 
 #include "base/greek.h"
+#include "base/memory.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SHORTEST_WORD = 3 };
@@ -154,7 +156,10 @@ static void put_index(MathRow *row, const char *index, size_t length, bool has_s
   if (isdigit((unsigned char)index[0])) {
     put_letters(row, LETTERS_PLAIN, index, length);
   } else {
-    put_name(row, index, length, false);
+    char *copy = memory_new(length + 1, 1);
+    memcpy(copy, index, length);
+    symbol_put_name(row, copy);
+    free(copy);
   }
   if (has_subscript) {
     put_letters(row, LETTERS_PLAIN, "]", 1);
@@ -163,8 +168,56 @@ static void put_index(MathRow *row, const char *index, size_t length, bool has_s
   }
 }
 
+// The last dot outside of brackets; NULL: none.
+static const char *last_dot(const char *name)
+{
+  const char *dot = NULL;
+  int depth = 0;
+  for (const char *c = name; *c; c++) {
+    depth += (*c == '[') - (*c == ']');
+    if (*c == '.' && depth == 0) dot = c;
+  }
+  return dot;
+}
+
+static void put_without_brackets(Text *out, const char *text, size_t length, char bracket)
+{
+  for (size_t i = 0; i < length; i++) {
+    bool is_bracket = text[i] == '[' || text[i] == ']';
+    if (text[i] == '.') {
+      text_put_char(out, '_');
+    } else if (!is_bracket) {
+      text_put_char(out, text[i]);
+    } else if (bracket && text[i] == '[') {
+      text_put_char(out, bracket);
+    }
+  }
+}
+
+// leg[1].q2' as q2_leg1', u[2]' as u_2': a head, subscripts, primes.
+static void put_flat_name(Text *out, const char *name)
+{
+  size_t length = strlen(name);
+  while (length > 0 && name[length - 1] == '\'')
+    length--;
+  const char *dot = last_dot(name), *own = dot ? dot + 1 : name;
+  put_without_brackets(out, own, (size_t)(name + length - own), '_');
+  if (dot) text_put_char(out, '_');
+  if (dot) put_without_brackets(out, name, (size_t)(dot - name), '\0');
+  text_put(out, name + length);
+}
+
 void symbol_put_name(MathRow *row, const char *name)
 {
+  size_t whole = strlen(name);
+  bool has_primes = whole > 1 && name[whole - 1] == '\'' && strchr(name, '[');
+  if (last_dot(name) || has_primes) {
+    Text flat = { 0 };
+    put_flat_name(&flat, name);
+    put_name(row, text_string(&flat), flat.length, false);
+    text_free(&flat);
+    return;
+  }
   size_t length = strlen(name), head = strcspn(name, "[");
   bool has_index = head > 0 && head < length && name[length - 1] == ']';
   bool has_subscript = put_name(row, name, has_index ? head : length, has_index);

@@ -200,13 +200,17 @@ static void run_early_steps(const Program *program, const ProgramBatch *batch, c
 // NULL: the input is the same for all states.
 static const double *array_of_input(const ProgramInput *input, const ProgramBatch *batch)
 {
-  const double *array = input->stage == STAGE_PARAMETER      ? NULL
-                        : input->stage == STAGE_POSITION     ? batch->q
-                        : input->stage == STAGE_VELOCITY     ? batch->qd
-                        : input->stage == STAGE_ACCELERATION ? batch->qdd
-                        : input->is_torque                   ? batch->torques
-                        : input->stage == STAGE_INPUT        ? batch->inputs
-                                                             : batch->time;
+  const double *const arrays[SOURCE_COUNT] = {
+    [SOURCE_Q] = batch->q,
+    [SOURCE_QD] = batch->qd,
+    [SOURCE_QDD] = batch->qdd,
+    [SOURCE_TORQUES] = batch->torques,
+    [SOURCE_INPUTS] = batch->inputs,
+    [SOURCE_STATES] = batch->states,
+    [SOURCE_DISCRETES] = batch->discretes,
+    [SOURCE_TIME] = batch->time,
+  };
+  const double *array = arrays[input->source];
   return array ? array + (size_t)input->index * (size_t)batch->stride : NULL;
 }
 

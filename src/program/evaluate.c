@@ -45,17 +45,19 @@ static double entry(const double array[], int index) { return array ? array[inde
 
 static double input_value(const ProgramInput *input, const ProgramState *state)
 {
-  switch (input->stage) {
-  case STAGE_PARAMETER: return entry(state->parameters, input->index);
-  case STAGE_TIME: return state->time;
-  case STAGE_POSITION: return entry(state->q, input->index);
-  case STAGE_VELOCITY: return entry(state->qd, input->index);
-  case STAGE_ACCELERATION: return entry(state->qdd, input->index);
-  case STAGE_INPUT: return entry(input->is_torque ? state->torques : state->inputs, input->index);
-  case STAGE_LITERAL:
-  case STAGE_COUNT: break;
+  switch (input->source) {
+  case SOURCE_PARAMETERS: return entry(state->parameters, input->index);
+  case SOURCE_TIME: return state->time;
+  case SOURCE_Q: return entry(state->q, input->index);
+  case SOURCE_QD: return entry(state->qd, input->index);
+  case SOURCE_QDD: return entry(state->qdd, input->index);
+  case SOURCE_TORQUES: return entry(state->torques, input->index);
+  case SOURCE_INPUTS: return entry(state->inputs, input->index);
+  case SOURCE_STATES: return entry(state->states, input->index);
+  case SOURCE_DISCRETES: return entry(state->discretes, input->index);
+  default: break;
   }
-  assert(false && "an input has a stage of its own");
+  assert(false && "an input has a source");
   return NAN;
 }
 

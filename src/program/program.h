@@ -15,11 +15,32 @@
 #include "formulation/equations.h"
 #include "symbolic/steps.h"
 
+// Where a value that is not computed comes from; a function of code takes one argument for each, in
+// this order.
+typedef enum ValueSource {
+  SOURCE_NONE,
+  SOURCE_PARAMETERS,
+  SOURCE_PREPARED,  // code: values of the parameter stage, computed before
+  SOURCE_Q,
+  SOURCE_QD,
+  SOURCE_QDD,
+  SOURCE_TORQUES,
+  SOURCE_INPUTS,
+  SOURCE_STATES,
+  SOURCE_DISCRETES,
+  SOURCE_TIME,
+  SOURCE_WORK,    // code: of an earlier part of the same function
+  SOURCE_OUTPUT,  // code: where results go
+  SOURCE_COUNT
+} ValueSource;
+// The variables whose values an array of this source has; NULL: it is no array.
+const Variable *variables_of_source(const Equations *equations, ValueSource source, int *count);
+
 typedef struct ProgramInput {
   const char *name;  // of the symbol: "θ1", "θ1'", "m1"
   Stage stage;
-  int index;       // place within the parameters, coordinates, inputs or torques of the equations
-  bool is_torque;  // of STAGE_INPUT: one of the torques, not of the inputs
+  ValueSource source;
+  int index;  // place within the array of the source
 } ProgramInput;
 
 typedef struct Output {
@@ -78,6 +99,8 @@ typedef struct ProgramState {
   const double *qdd;
   const double *inputs;
   const double *torques;
+  const double *states;
+  const double *discretes;
   double time;
 } ProgramState;
 
@@ -96,7 +119,7 @@ int program_read(const Output *output, const double registers[], double out[]);
 const char *program_explain(const Program *program, int failed, Text *why);
 
 // Evaluates `count` states at once. Structure of arrays: q[i*stride + s] is coordinate i of state s
-// (stride >= count), the same for qd, qdd, inputs, torques and time; parameters are common. Entry e
+// (stride >= count), the same for all arrays and time; parameters are common. Entry e
 // of output k goes to out[k][e*stride + s]. `scratch` holds program_batch_scratch() bytes for each
 // thread. Blocks of states go to OpenMP threads when thread_count > 1.
 typedef struct ProgramBatch {
@@ -108,6 +131,8 @@ typedef struct ProgramBatch {
   const double *qdd;
   const double *inputs;
   const double *torques;
+  const double *states;
+  const double *discretes;
   const double *time;
   int *failed;  // what program_evaluate() returns for each state; NULL: nobody asks
 } ProgramBatch;

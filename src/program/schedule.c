@@ -88,10 +88,37 @@ static void place_operations(Schedule *schedule)
 
 // ---- inputs
 
-static void note_symbol(ProgramInput inputs[], const Symbol *symbol, int index, bool is_torque)
+const Variable *variables_of_source(const Equations *equations, ValueSource source, int *count)
 {
-  if (symbol)
-    inputs[symbol->index] = (ProgramInput){ symbol->name, symbol->stage, index, is_torque };
+  *count = equations->coordinate_count;
+  switch (source) {
+  case SOURCE_PARAMETERS: *count = equations->parameter_count; return equations->parameters;
+  case SOURCE_Q:
+  case SOURCE_QD:
+  case SOURCE_QDD: return equations->coordinates;
+  case SOURCE_TORQUES: return equations->torques;
+  case SOURCE_INPUTS: *count = equations->input_count; return equations->inputs;
+  case SOURCE_STATES: *count = equations->state_count; return equations->states;
+  case SOURCE_DISCRETES: *count = equations->discrete_count; return equations->discretes;
+  default: *count = 0; return NULL;
+  }
+}
+
+static void note_symbol(ProgramInput inputs[], const Symbol *symbol, int index, ValueSource source)
+{
+  if (symbol) inputs[symbol->index] = (ProgramInput){ symbol->name, symbol->stage, source, index };
+}
+
+static void note_variables(ProgramInput inputs[], const Equations *equations, ValueSource source)
+{
+  int count = 0;
+  const Variable *variables = variables_of_source(equations, source, &count);
+  for (int i = 0; variables && i < count; i++) {
+    const Symbol *symbol = variables[i].symbol->form->symbol;
+    if (source >= SOURCE_QD && source <= SOURCE_QDD) symbol = symbol->rate;
+    if (source == SOURCE_QDD && symbol) symbol = symbol->rate;
+    note_symbol(inputs, symbol, i, source);
+  }
 }
 
 // Every symbol as an input, by index of the symbol; without a name: it is no variable.
@@ -99,22 +126,10 @@ static ProgramInput *inputs_of_symbols(const Equations *equations)
 {
   int count = pool_symbol_count(equations->pool);
   ProgramInput *inputs = memory_new((size_t)count, sizeof inputs[0]);
-  for (int i = 0; i < count; i++) {
-    const Symbol *symbol = pool_symbol(equations->pool, i);
-    if (symbol->stage == STAGE_TIME) note_symbol(inputs, symbol, 0, false);
-  }
-  for (int i = 0; i < equations->parameter_count; i++)
-    note_symbol(inputs, equations->parameters[i].symbol->form->symbol, i, false);
-  for (int i = 0; i < equations->input_count; i++)
-    note_symbol(inputs, equations->inputs[i].symbol->form->symbol, i, false);
-  for (int i = 0; i < equations->coordinate_count; i++) {
-    const Symbol *position = equations->coordinates[i].symbol->form->symbol;
-    note_symbol(inputs, position, i, false);
-    note_symbol(inputs, position->rate, i, false);
-    if (position->rate) note_symbol(inputs, position->rate->rate, i, false);
-    if (equations->torques)
-      note_symbol(inputs, equations->torques[i].symbol->form->symbol, i, true);
-  }
+  const Expr *time = expr_find_symbol(equations->pool, "t");
+  if (time) note_symbol(inputs, time->form->symbol, 0, SOURCE_TIME);
+  for (ValueSource source = SOURCE_PARAMETERS; source <= SOURCE_DISCRETES; source++)
+    note_variables(inputs, equations, source);
   return inputs;
 }
 
@@ -123,12 +138,19 @@ typedef struct PlacedInput {
   int place;
 } PlacedInput;
 
+// Inputs come before torques.
+static int order_of(ValueSource source)
+{
+  return source == SOURCE_TORQUES ? SOURCE_COUNT : (int)source;
+}
+
 static int compare_inputs(const void *a, const void *b)
 {
   const ProgramInput *left = &((const PlacedInput *)a)->input;
   const ProgramInput *right = &((const PlacedInput *)b)->input;
   if (left->stage != right->stage) return left->stage < right->stage ? -1 : 1;
-  if (left->is_torque != right->is_torque) return right->is_torque ? -1 : 1;
+  if (left->source != right->source)
+    return order_of(left->source) < order_of(right->source) ? -1 : 1;
   return (left->index > right->index) - (left->index < right->index);
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "study/assembly.h"
 
-#include "mechanism/table.h"
+#include "base/table.h"
 
 #include <math.h>
 #include <string.h>

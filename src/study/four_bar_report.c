@@ -1,6 +1,6 @@
 // four_bar_report.c -- a four-bar in words and formulas: lengths, Grashof, closed form, numbers.
 // SPDX-License-Identifier: MIT
-#include "mechanism/table.h"
+#include "base/table.h"
 #include "study/four_bar.h"
 #include "symbolic/algebra.h"
 #include "notation/condense.h"

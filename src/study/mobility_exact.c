@@ -49,7 +49,8 @@ typedef struct ExactValues {
 
 static ExactValues values_of(const Equations *equations, Arena *arena)
 {
-  int n = equations->coordinate_count, most = n + equations->parameter_count + 1;
+  int n = equations->coordinate_count;
+  int most = n + equations->parameter_count + equations->input_count + 1;
   ExactValues values = { ARENA_ARRAY(arena, const Expr *, most),
                          ARENA_ARRAY(arena, const Expr *, most), 0 };
   const Expr *zero = expr_integer(equations->pool, 0);
@@ -60,6 +61,10 @@ static ExactValues values_of(const Equations *equations, Arena *arena)
     const Variable *variable = i < n ? &equations->coordinates[i] : &equations->parameters[i - n];
     values.from[values.count] = variable->symbol;
     values.to[values.count++] = variable->value ? variable->value : zero;
+  }
+  for (int i = 0; i < equations->input_count; i++) {
+    values.from[values.count] = equations->inputs[i].symbol;
+    values.to[values.count++] = equations->inputs[i].value ? equations->inputs[i].value : zero;
   }
   return values;
 }

@@ -123,6 +123,7 @@ static void put_gap(const NumericRank *rank, Text *out)
 static void put_rank(const MobilityFindings *findings, Text *out)
 {
   const MobilityStudy *study = findings->study;
+  if (own_rows(study) == 0) return;  // nothing but motions
   put_label("rank", out);
   text_format(out, "%d of %d equations: ", study->rank.rank, own_rows(study));
   put_gap(&study->rank, out);

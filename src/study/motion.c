@@ -242,7 +242,7 @@ static bool balance_energy(Work *work)
   MotionStudy *study = work->study;
   board_evaluate(&work->work, &work->state);
   study->kinetic_energy = work->energies[0][0];
-  study->weight_energy = work->energies[1][0];
+  study->potential_energy = work->energies[1][0];
   study->power = work->energies[2][0];
   study->drive_power = work->energies[3][0];
   study->is_driven = frame_driven_by_time(study->mechanism) != NULL;

@@ -32,12 +32,12 @@ typedef struct MotionStudy {
   double *q;
   double *qd;
   double *qdd;
-  double *b;              // by row
-  double kinetic_energy;  // [J]
-  double weight_energy;   // potential of the weights [J]
-  double power;           // of all that acts but gravity [W]
-  double drive_power;     // of what follows the clock: lambda . b of constraints, P_t of frames [W]
-  bool is_driven;         // by the clock
+  double *b;                // by row
+  double kinetic_energy;    // [J]
+  double potential_energy;  // of weights, and of forces whose energy is given [J]
+  double power;             // of all that acts but gravity [W]
+  double drive_power;  // of what follows the clock: lambda . b of constraints, P_t of frames [W]
+  bool is_driven;      // by the clock
   Bearing bearing;
 } MotionStudy;
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "study/motion.h"
 
-#include "mechanism/table.h"
+#include "base/table.h"
 #include "study/words.h"
 
 #include <math.h>
@@ -120,17 +120,17 @@ static void put_motion(const MotionStudy *study, Text *out)
 
 static void put_energy(const MotionStudy *study, Text *out)
 {
-  double total = fabs(study->kinetic_energy) + fabs(study->weight_energy);
+  double total = fabs(study->kinetic_energy) + fabs(study->potential_energy);
   Table table = table_new(2);
   table_put(&table, "kinetic energy");
   Text *cell = table_cell(&table);
   words_put_number(cell, study->kinetic_energy, NOTHING * total);
   text_put(cell, " J");
-  table_put(&table, "potential energy of the weights");
+  table_put(&table, "potential energy");
   cell = table_cell(&table);
-  words_put_number(cell, study->weight_energy, NOTHING * total);
+  words_put_number(cell, study->potential_energy, NOTHING * total);
   text_put(cell, " J");
-  table_put(&table, "power of all that acts but the weights");
+  table_put(&table, "power of all else that acts");
   cell = table_cell(&table);
   words_put_number(cell, study->power, 0);
   text_put(cell, " W");

@@ -85,7 +85,7 @@ StaticsDrive *statics_usual_drives(const StaticsModel *model, Arena *arena, int 
   for (int i = 0; i < mechanism->input_count; i++) {
     const Input *input = &mechanism->inputs[i];
     bool is_drive = false;
-    for (int k = 0; k < mechanism->force_count && !input->value && !input->table; k++) {
+    for (int k = 0; k < mechanism->force_count && input_is_free(input); k++) {
       const Force *force = &mechanism->forces[k];
       is_drive = is_drive ||
                  (force->kind == FORCE_TORQUE && expr_depends_on(force->amount, input->symbol));

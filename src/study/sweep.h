@@ -60,6 +60,7 @@ typedef struct Sweep {
   const char *input_unit;
   SweepColumn *columns;  // the input first, then coordinates, rates, accelerations, points, outputs
   int column_count;
+  int first_output;    // column; column_count if there is no output
   const double *rows;  // those that were reached, in order of the range
   int row_count;
   bool is_complete;  // the whole range was reached

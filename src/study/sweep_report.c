@@ -1,6 +1,6 @@
 // sweep_report.c -- a sweep in words, with a table that fits a page.
 // SPDX-License-Identifier: MIT
-#include "mechanism/table.h"
+#include "base/table.h"
 #include "study/sweep.h"
 
 #include <math.h>
@@ -153,25 +153,28 @@ static double largest_of(const Sweep *sweep, const int columns[], int count)
   return result;
 }
 
-// The columns that a page has room for: the input and the coordinates, their rates and
-// accelerations as long as all of them fit, then points and outputs. Returns how many.
+static int add_columns(int first, int end, int columns[SHOWN_COLUMNS], int count)
+{
+  for (int i = first; i < end && count < SHOWN_COLUMNS; i++)
+    columns[count++] = i;
+  return count;
+}
+
+// The columns that a page has room for: the input, the coordinates and the outputs, rates and
+// accelerations as long as all of them fit, then points. Returns how many.
 static int choose_columns(const Sweep *sweep, int columns[SHOWN_COLUMNS])
 {
   const SweepOptions *options = &sweep->options;
-  int given = options->input == SWEEP_TIME ? 0 : 1, coordinates = 0, count = 0;
+  int given = options->input == SWEEP_TIME ? 0 : 1, coordinates = 0;
   for (int i = 0; i < sweep->equations->coordinate_count; i++)
     coordinates += i != options->input && !options->is_held[i];
-  columns[count++] = 0;
-  for (int order = 0; order < 3; order++) {
-    int first = order == 0 ? 1 : 1 + order * (coordinates + given);
-    if (order > 0 && count + coordinates > SHOWN_COLUMNS) break;
-    for (int i = 0; i < coordinates && count < SHOWN_COLUMNS; i++)
-      columns[count++] = first + i;
+  int count = add_columns(0, 1 + coordinates, columns, 0);
+  count = add_columns(sweep->first_output, sweep->column_count, columns, count);
+  for (int order = 1; order < 3 && count + coordinates <= SHOWN_COLUMNS; order++) {
+    int first = 1 + order * (coordinates + given);
+    count = add_columns(first, first + coordinates, columns, count);
   }
-  int behind = 1 + 3 * coordinates + 2 * given;
-  for (int i = behind; i < sweep->column_count && count < SHOWN_COLUMNS; i++)
-    columns[count++] = i;
-  return count;
+  return add_columns(1 + 3 * coordinates + 2 * given, sweep->first_output, columns, count);
 }
 
 // Some rows, evenly spread, beginning with the first.

@@ -108,10 +108,12 @@ static void name_columns(Sweep *sweep, SweepRows *rows)
   ColumnSource *sources = ARENA_ARRAY(rows->arena, ColumnSource, most);
   sweep->columns = ARENA_ARRAY(sweep->arena, SweepColumn, most);
   add_coordinate_columns(sweep);
+  sweep->first_output = sweep->column_count;
   for (int k = rows->first_output; k < program->output_count; k++) {
     const Quantity *quantity = program->outputs[k].quantity;
     if (has_prefix(quantity->key, "pos:")) {
       add_point_columns(sweep, quantity, k, sources, &rows->source_count);
+      sweep->first_output = sweep->column_count;
     } else if (has_prefix(quantity->key, "out:")) {
       add_output_columns(sweep, quantity, k, sources, &rows->source_count);
     }

@@ -85,14 +85,22 @@ static const Expr *chain_rule(Operator op, const Expr *e, const Expr *const a[],
   return integer(e, 0);
 }
 
-// Derivative of a symbol: by `variable`, or by time when it is NULL.
-static const Expr *derivative_of_symbol(const Expr *symbol, const Expr *variable)
+// By what: a variable, or time (NULL), with the symbols of later stages than the last constant.
+typedef struct Differential {
+  const Expr *variable;
+  Stage last;
+} Differential;
+
+static const Differential BY_TIME = { .last = STAGE_INPUT };
+static const Differential BY_CLOCK = { .last = STAGE_TIME };
+
+static const Expr *derivative_of_symbol(const Expr *symbol, Differential by)
 {
-  if (!variable) return expr_rate(symbol);
-  return integer(symbol, symbol == variable);
+  if (by.variable) return integer(symbol, symbol == by.variable);
+  return symbol->form->stage <= by.last ? expr_rate(symbol) : integer(symbol, 0);
 }
 
-static void differentiate(const Expr *const e[], int count, const Expr *variable, const Expr *out[])
+static void differentiate(const Expr *const e[], int count, Differential by, const Expr *out[])
 {
   if (count == 0) return;
   Steps steps = steps_of(e, count);
@@ -107,7 +115,7 @@ static void differentiate(const Expr *const e[], int count, const Expr *variable
       is_constant = is_constant && is_zero(rates[k]);
     }
     if (step->op == OP_SYMBOL) {
-      d[i] = derivative_of_symbol(step->node, variable);
+      d[i] = derivative_of_symbol(step->node, by);
     } else {
       d[i] = is_constant ? integer(step->node, 0) : chain_rule(step->op, step->node, args, rates);
     }
@@ -120,25 +128,32 @@ static void differentiate(const Expr *const e[], int count, const Expr *variable
 
 void expr_derivatives(const Expr *const e[], int count, const Expr *symbol, const Expr *out[])
 {
-  differentiate(e, count, symbol, out);
+  differentiate(e, count, (Differential){ .variable = symbol }, out);
 }
 
 const Expr *expr_derivative(const Expr *e, const Expr *symbol)
 {
   const Expr *result = NULL;
-  differentiate(&e, 1, symbol, &result);
+  differentiate(&e, 1, (Differential){ .variable = symbol }, &result);
   return result;
 }
 
 void expr_time_derivatives(const Expr *const e[], int count, const Expr *out[])
 {
-  differentiate(e, count, NULL, out);
+  differentiate(e, count, BY_TIME, out);
 }
 
 const Expr *expr_time_derivative(const Expr *e)
 {
   const Expr *result = NULL;
-  differentiate(&e, 1, NULL, &result);
+  differentiate(&e, 1, BY_TIME, &result);
+  return result;
+}
+
+const Expr *expr_clock_derivative(const Expr *e)
+{
+  const Expr *result = NULL;
+  differentiate(&e, 1, BY_CLOCK, &result);
   return result;
 }
 
@@ -147,7 +162,7 @@ void expr_jacobian(const Expr *const f[], int rows, const Expr *const x[], int c
 {
   const Expr **column = memory_new((size_t)rows, sizeof(*column));
   for (int j = 0; j < columns; j++) {
-    differentiate(f, rows, x[j], column);
+    differentiate(f, rows, (Differential){ .variable = x[j] }, column);
     for (int i = 0; i < rows; i++)
       out[i * columns + j] = column[i];
   }

@@ -14,13 +14,16 @@ void expr_derivatives(const Expr *const e[], int count, const Expr *symbol, cons
 
 // d e / dt: sum over the symbols s below e of (de/ds) * expr_rate(s).
 const Expr *expr_time_derivative(const Expr *e);
+// The part of it that is not of the motion: coordinates and all that comes behind them are constant,
+// t goes on and smooth inputs change.
+const Expr *expr_clock_derivative(const Expr *e);
 void expr_time_derivatives(const Expr *const e[], int count, const Expr *out[]);
 
 // Row-major `rows` x `columns`: d f[i] / d x[j].
 void expr_jacobian(const Expr *const f[], int rows, const Expr *const x[], int columns,
                    const Expr *out[]);
 
-// e with every from[i] (symbols or names) replaced by to[i], all at once.
+// e with every from[i] (no numbers) replaced by to[i], all at once.
 const Expr *expr_substitute(const Expr *e, const Expr *const from[], const Expr *const to[],
                             int count);
 // The same for `expression_count` expressions of one pool; `out` may be `e`.

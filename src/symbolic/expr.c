@@ -144,6 +144,7 @@ static Stage rate_stage(Stage stage)
 {
   if (stage == STAGE_POSITION) return STAGE_VELOCITY;
   if (stage == STAGE_VELOCITY) return STAGE_ACCELERATION;
+  if (stage == STAGE_TIME) return STAGE_TIME;
   return STAGE_INPUT;  // beyond accelerations, and rates of inputs, come from outside
 }
 
@@ -152,7 +153,7 @@ const Expr *expr_rate(const Expr *e)
   assert(e->form->op == OP_SYMBOL);
   Symbol *symbol = e->form->symbol;
   if (symbol->stage == STAGE_PARAMETER) return expr_pool(e)->zero;
-  if (symbol->stage == STAGE_TIME) return expr_pool(e)->one;
+  if (symbol->stage == STAGE_TIME && strcmp(symbol->name, "t") == 0) return expr_pool(e)->one;
   if (!symbol->rate) {
     const char *name = arena_format(expr_pool(e)->names, "%s'", symbol->name);
     symbol->rate = expr_symbol(expr_pool(e), name, rate_stage(symbol->stage))->form->symbol;

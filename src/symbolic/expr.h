@@ -169,7 +169,8 @@ const Expr *expr_symbol(Pool *pool, const char *name, Stage stage);
 const Expr *expr_find_symbol(Pool *pool, const char *name);  // NULL if there is none
 int pool_symbol_count(const Pool *pool);
 const Symbol *pool_symbol(const Pool *pool, int index);
-// Time derivative of a symbol: q -> q' -> q'' (parameters: 0, t: 1, inputs: u').
+// Time derivative of a symbol: q -> q' -> q'' (parameters: 0, t: 1, inputs: u'; smooth ones are of
+// STAGE_TIME like t, and so are their rates).
 const Expr *expr_rate(const Expr *symbol);
 // Declares `rate` (a symbol) to be the time derivative of `symbol`.
 void expr_set_rate(const Expr *symbol, const Expr *rate);

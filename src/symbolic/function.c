@@ -189,24 +189,30 @@ static const Expr *function_of_angle(Operator op, const Expr *a)
 // ---- roots
 
 // n = square^2 * free for a positive n; trial division by small primes and a last look for a
-// square are enough for numbers that people write.
+// square beside them are enough for numbers that people write: 14*c^2 of an axis c*[1, 2, 3] has a
+// large square, which must not stay in the root beside another sqrt(14).
 static void split_square(const fmpz_t n, fmpz_t square, fmpz_t free_part)
 {
+  fmpz_t rest;
+  fmpz_init_set(rest, n);
   fmpz_one(square);
-  fmpz_set(free_part, n);
+  fmpz_one(free_part);
   for (ulong prime = 2; prime < 1000; prime++) {
-    while (fmpz_divisible_si(free_part, (slong)(prime * prime))) {
-      fmpz_divexact_ui(free_part, free_part, prime * prime);
+    while (fmpz_divisible_si(rest, (slong)(prime * prime))) {
+      fmpz_divexact_ui(rest, rest, prime * prime);
       fmpz_mul_ui(square, square, prime);
     }
+    if (!fmpz_divisible_si(rest, (slong)prime)) continue;
+    fmpz_divexact_ui(rest, rest, prime);
+    fmpz_mul_ui(free_part, free_part, prime);
   }
-  if (!fmpz_is_square(free_part)) return;
-  fmpz_t root;
-  fmpz_init(root);
-  fmpz_sqrt(root, free_part);
-  fmpz_mul(square, square, root);
-  fmpz_one(free_part);
-  fmpz_clear(root);
+  if (fmpz_is_square(rest)) {
+    fmpz_sqrt(rest, rest);
+    fmpz_mul(square, square, rest);
+  } else {
+    fmpz_mul(free_part, free_part, rest);
+  }
+  fmpz_clear(rest);
 }
 
 // sqrt(p/q) = sqrt(p*q)/q = (square/q) * sqrt(free).

@@ -11,7 +11,7 @@
 static const Expr *replacement(const Expr *node, const Expr *const from[], const Expr *const to[],
                                int count)
 {
-  if (node->form->op != OP_SYMBOL && node->form->op != OP_NAMED) return NULL;
+  if (node->form->op == OP_NUMBER) return NULL;
   for (int i = 0; i < count; i++) {
     if (from[i] == node) return to[i];
   }

@@ -9,6 +9,7 @@
 #include "transform/absolute_coordinates.h"
 
 #include "symbolic/algebra.h"
+#include "transform/observed_places.h"
 
 static Pool *pool_of(const Absolute *absolute) { return absolute->transform->mechanism->pool; }
 
@@ -272,6 +273,7 @@ bool absolute_coordinates(Transform *transform)
 {
   Mechanism *mechanism = transform->mechanism;
   Arena *scratch = transform->scratch;
+  ObservedPlaces observed = observed_places_hide(transform);
   if (!split_frames(transform)) return false;
   int n = mechanism->coordinate_count;
   Absolute absolute = { .transform = transform,
@@ -281,6 +283,7 @@ bool absolute_coordinates(Transform *transform)
                         .old_count = n,
                         .known = substitution_new(mechanism, scratch) };
   if (note_frames(&absolute) == 0) {
+    observed_places_show(transform, &observed);
     transform_note(transform, "every frame that moves is free already");
     return true;
   }
@@ -288,6 +291,7 @@ bool absolute_coordinates(Transform *transform)
   if (!free_frames(&absolute)) return false;
   if (!constrain_motions(transform, absolute.is_removed)) return false;
   mechanism_substitute(mechanism, &absolute.known);
+  observed_places_show(transform, &observed);
   mechanism_remove_coordinates(mechanism, absolute.is_removed);
   mechanism->table_count = 0;
   return true;

@@ -10,8 +10,6 @@
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
-static Pool *pool_of(const Absolute *absolute) { return absolute->transform->mechanism->pool; }
-
 // ---- old coordinates
 
 // Sine and cosine of the turn about the joint's axis n: n . vex R and (trace R - 1) / 2.
@@ -158,7 +156,6 @@ static bool replace_torque(Absolute *absolute, Force *force)
   force->frame = measure->frame;
   force->position_F = cut->second_position;
   force->second_frame = cut->parent;
-  force->second_position = vec3_zero(pool_of(absolute));
   force->amount = NULL;
   return true;
 }

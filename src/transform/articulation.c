@@ -151,18 +151,6 @@ static bool is_in_moves(const Transform *transform, int frame, const Expr *q)
   return false;
 }
 
-static bool is_in_force(const Mechanism *mechanism, const Force *force, const Expr *q)
-{
-  if (force->kind == FORCE_TORQUE && mechanism->coordinates[force->coordinate].q == q) return true;
-  const Expr *const values[] = { force->amount,      force->stiffness,    force->length,
-                                 force->damping,     force->vector.at[0], force->vector.at[1],
-                                 force->vector.at[2] };
-  for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-    if (depends(values[i], q)) return true;
-  }
-  return false;
-}
-
 static bool is_in_task(const Mechanism *mechanism, const Task *task, const Expr *q)
 {
   int i = mechanism_coordinate_of(mechanism, q);
@@ -177,27 +165,32 @@ static bool is_in_task(const Mechanism *mechanism, const Task *task, const Expr 
   return false;
 }
 
+typedef struct Wanted {
+  const Expr *q;
+  bool is_found;
+} Wanted;
+
+static void look_for(const Expr **e, void *context)
+{
+  Wanted *wanted = context;
+  wanted->is_found = wanted->is_found || depends(*e, wanted->q);
+}
+
 bool is_used_elsewhere(const Transform *transform, int frame, const Expr *q)
 {
-  const Mechanism *mechanism = transform->mechanism;
+  Mechanism *mechanism = transform->mechanism;
   if (is_in_moves(transform, frame, q)) return true;
-  for (int i = 0; i < mechanism->constraint_count; i++) {
-    const Constraint *constraint = &mechanism->constraints[i];
-    if (!constraint->is_norm && depends(constraint->residual, q)) return true;
-  }
-  for (int i = 0; i < mechanism->speed_count; i++) {
-    if (depends(mechanism->speeds[i].value, q)) return true;
-  }
-  for (int i = 0; i < mechanism->definition_count; i++) {
-    if (depends(mechanism->definitions[i].value, q)) return true;
-  }
   for (int i = 0; i < mechanism->force_count; i++) {
-    if (is_in_force(mechanism, &mechanism->forces[i], q)) return true;
+    const Force *force = &mechanism->forces[i];
+    if (force->kind == FORCE_TORQUE && mechanism->coordinates[force->coordinate].q == q)
+      return true;
   }
   for (int i = 0; i < mechanism->task_count; i++) {
     if (is_in_task(mechanism, &mechanism->tasks[i], q)) return true;
   }
-  return false;
+  Wanted wanted = { .q = q };
+  mechanism_visit_laws(mechanism, look_for, &wanted);
+  return wanted.is_found;
 }
 
 // ---- several joints at once

@@ -6,7 +6,7 @@
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 #include "transform/dh_impl.h"
-#include "transform/long_values.h"
+#include "mechanism/long_values.h"
 
 #include <string.h>
 
@@ -173,30 +173,6 @@ static DhRow cells_of(const Building *building, int index)
   return cells;
 }
 
-// The moves of a row in the order of its convention, those by zero left out.
-static int moves_of(const Building *building, const DhRow *cells, Move moves[6])
-{
-  enum { X = 0, Z = 2 };
-  const Move about_z[] = { { .kind = MOVE_ROTATION, .amount = cells->theta },
-                           { .kind = MOVE_TRANSLATION, .amount = cells->d } };
-  const Move before[] = { { .kind = MOVE_ROTATION, .amount = cells->gamma },
-                          { .kind = MOVE_TRANSLATION, .amount = cells->b } };
-  const Move about_x[] = { { .kind = MOVE_ROTATION, .amount = cells->alpha },
-                           { .kind = MOVE_TRANSLATION, .amount = cells->a } };
-  bool is_standard = building->conversion->convention == DH_STANDARD;
-  const Move *parts[] = { before, is_standard ? about_z : about_x,
-                          is_standard ? about_x : about_z };
-  Pool *pool = building->conversion->geometry.pool;
-  int count = 0;
-  for (int i = 0; i < 6; i++) {
-    const Move *move = &parts[i / 2][i % 2];
-    if (is_zero(move->amount)) continue;
-    moves[count] = *move;
-    moves[count++].axis = vec3_unit(pool, parts[i / 2] == about_x ? X : Z);
-  }
-  return count;
-}
-
 // A row is called like the old frame where both are the same and no coordinate has that name: what
 // acts on the coordinate would be read as acting on the row, which declares none.
 static void add_row(Building *building, int index, DhRow *row)
@@ -208,9 +184,9 @@ static void add_row(Building *building, int index, DhRow *row)
                  conversion->places[link->frame].link == index &&
                  pose_is_identity(place_in_row(building, link->frame));
   const char *name = is_same ? old->name : new_name(building, link->name, "_dh");
-  Move moves[6];
+  Move moves[MOST_DH_MOVES];
   *row = cells_of(building, index);
-  int move_count = moves_of(building, row, moves);
+  int move_count = dh_row_moves(row, conversion->convention, moves);
   row->frame =
       add_frame(building, name, building->row_frames[link->parent], moves, move_count, old->span);
   building->row_frames[index] = row->frame;
@@ -323,15 +299,10 @@ static void make_joints(const Building *building, const JointTable *table)
   for (int i = 0; i < table->row_count; i++) {
     const DhRow *row = &table->rows[i];
     const Frame *frame = &building->frames[row->frame];
-    Vec3 axis = vec3_unit(mechanism->pool, 2);
-    if (table->kind == DH_STANDARD) {  // alpha comes behind the motion
-      axis.at[1] = expr_call(OP_SIN, row->alpha);
-      axis.at[2] = expr_call(OP_COS, row->alpha);
-    }
     joints[count++] = (Joint){ .name = frame->name,
                                .kind = row->turns ? JOINT_REVOLUTE : JOINT_PRISMATIC,
                                .frame = row->frame,
-                               .axis_F = axis,
+                               .axis_F = dh_row_axis(row, table->kind),
                                .coordinate = -1,
                                .span = frame->span };
   }

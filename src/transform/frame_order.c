@@ -30,6 +30,8 @@ static void put_places(Mechanism *mechanism, const int place[])
     mechanism->bodies[i].frame = place[mechanism->bodies[i].frame];
   for (int i = 0; i < mechanism->point_count; i++)
     mechanism->points[i].frame = place[mechanism->points[i].frame];
+  for (int i = 0; i < mechanism->observed_count; i++)
+    mechanism->observed[i].frame = place[mechanism->observed[i].frame];
   for (int i = 0; i < mechanism->rolling_count; i++)
     mechanism->rollings[i].frame = place[mechanism->rollings[i].frame];
   for (int i = 0; i < mechanism->loop_count; i++) {

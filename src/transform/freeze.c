@@ -1,34 +1,16 @@
-// freeze.c -- reading the list, and putting values in the place of coordinates everywhere.
+// freeze.c -- putting values in the place of coordinates everywhere.
 // SPDX-License-Identifier: MIT
 #include "transform/freeze.h"
 
-#include "mechanism/assignments.h"
 #include "transform/substitution.h"
 #include "symbolic/algebra.h"
 #include "notation/print.h"
 
 typedef struct Freezing {
   Mechanism *mechanism;
-  const Expr **value;  // by coordinate; NULL: stays free
+  const Expr *const *value;  // by coordinate; NULL: stays free
   Substitution substitution;
 } Freezing;
-
-// ---- the list
-
-static bool read_list(Freezing *freezing, const char *list, Arena *scratch, Text *why)
-{
-  Mechanism *mechanism = freezing->mechanism;
-  int count = 0;
-  const Assignment *assignments =
-      assignments_read(mechanism, list, "to hold still", mechanism->pool, scratch, &count, why);
-  for (int k = 0; assignments && k < count; k++) {
-    const Expr *initial = mechanism->coordinates[assignments[k].coordinate].initial;
-    const Expr *usual = initial ? initial : expr_integer(mechanism->pool, 0);
-    freezing->value[assignments[k].coordinate] =
-        assignments[k].value ? assignments[k].value : usual;
-  }
-  return assignments != NULL;
-}
 
 // ---- Euler parameters: all four of a joint, and of a rotation, or none
 
@@ -119,16 +101,16 @@ static void note_held(const Freezing *freezing)
   text_free(&text);
 }
 
-bool mechanism_freeze(Mechanism *mechanism, const char *list, Text *why)
+bool mechanism_freeze(Mechanism *mechanism, const Expr *const values[], Text *why)
 {
   Arena *scratch = arena_new();
   int n = mechanism->coordinate_count;
   Freezing freezing = {
     .mechanism = mechanism,
-    .value = ARENA_ARRAY(scratch, const Expr *, n),
+    .value = values,
     .substitution = substitution_new(mechanism, scratch),
   };
-  bool is_good = read_list(&freezing, list, scratch, why) && check_quaternions(&freezing, why);
+  bool is_good = check_quaternions(&freezing, why);
   for (int i = 0; is_good && i < n; i++) {
     if (!freezing.value[i]) continue;
     substitution_add_coordinate(&freezing.substitution, &mechanism->coordinates[i],

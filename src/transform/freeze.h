@@ -5,11 +5,10 @@
 
 #include "mechanism/mechanism.h"
 
-// Holds coordinates still: `list` is "q4=0, q5, q6=30deg", lengths in m, angles in rad unless `deg`
-// follows; a name alone is held at its initial value. The coordinate is gone then: its value stands
-// for it everywhere, its rates are zero, a torque on it does no work, its joint is a fixed one.
-// False with a sentence in `why`, and nothing changed, if the list makes no sense. Only for a
-// mechanism that nobody reads yet.
-bool mechanism_freeze(Mechanism *mechanism, const char *list, Text *why);
+// Holds coordinates still: values[], of the mechanism's pool, has one for each coordinate; NULL: it
+// stays free. The coordinate is gone then: its value stands for it everywhere, its rates are zero, a
+// torque on it does no work, its joint is a fixed one. False with a sentence in `why`, and nothing
+// changed, if the values make no sense. Only for a mechanism that nobody reads yet.
+bool mechanism_freeze(Mechanism *mechanism, const Expr *const values[], Text *why);
 
 #endif

@@ -43,11 +43,36 @@ static Mechanism copy_of(const Mechanism *mechanism)
   copy.speeds = COPIED(copy.speeds, copy.speed_count);
   copy.forces = COPIED(copy.forces, copy.force_count);
   copy.tasks = COPIED(copy.tasks, copy.task_count);
+  copy.energies = COPIED(copy.energies, copy.energy_count);
+  copy.states = COPIED(copy.states, copy.state_count);
+  copy.events = COPIED(copy.events, copy.event_count);
+  copy.samples = COPIED(copy.samples, copy.sample_count);
   for (int f = 0; f < copy.frame_count; f++)
     copy.frames[f].moves = COPIED(copy.frames[f].moves, copy.frames[f].move_count);
   for (int i = 0; i < copy.task_count; i++)
     copy.tasks[i].options = COPIED(copy.tasks[i].options, copy.tasks[i].option_count);
+  for (int i = 0; i < copy.event_count; i++)
+    copy.events[i].resets = COPIED(copy.events[i].resets, copy.events[i].reset_count);
+  for (int i = 0; i < copy.sample_count; i++)
+    copy.samples[i].resets = COPIED(copy.samples[i].resets, copy.samples[i].reset_count);
   return copy;
+}
+
+// Positions and speeds that an event sets would have to be found again in the new coordinates.
+static bool sets_coordinates(const Mechanism *mechanism, Diagnostics *diagnostics)
+{
+  for (int i = 0; i < mechanism->event_count; i++) {
+    const Event *event = &mechanism->events[i];
+    for (int k = 0; k < event->reset_count; k++) {
+      const Reset *reset = &event->resets[k];
+      if (reset->kind != TARGET_POSITION && reset->kind != TARGET_SPEED) continue;
+      diagnostics_add(diagnostics, SEVERITY_ERROR, reset->span, "describe it in these coordinates",
+                      "an event sets '%s', which other coordinates do not have",
+                      mechanism->coordinates[reset->index].name);
+      return true;
+    }
+  }
+  return false;
 }
 
 bool mechanism_parametrise(Mechanism *mechanism, Parametrisation parametrisation,
@@ -58,6 +83,7 @@ bool mechanism_parametrise(Mechanism *mechanism, Parametrisation parametrisation
     [PARAMETRISATION_RELATIVE] = tree_coordinates,
     [PARAMETRISATION_CARTESIAN] = absolute_coordinates,
   };
+  if (sets_coordinates(mechanism, diagnostics)) return false;
   Mechanism copy = copy_of(mechanism);
   Transform transform = { .mechanism = &copy,
                           .plane = mechanism_plane(mechanism),

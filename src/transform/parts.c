@@ -179,8 +179,11 @@ Substitution initial_values(const Transform *transform)
     substitution_add(&values, transform->mechanism->coordinates[i].q,
                      initial_value(transform->mechanism, i));
   const Expr *time = expr_find_symbol(transform->mechanism->pool, "t");
-  if (values.count > 0 && time) {
-    substitution_add(&values, time, expr_integer(transform->mechanism->pool, 0));
+  const Expr *zero = expr_integer(transform->mechanism->pool, 0);
+  if (time) substitution_add(&values, time, zero);
+  for (int i = 0; i < transform->mechanism->input_count; i++) {
+    const Input *input = &transform->mechanism->inputs[i];
+    if (input_is_smooth(input)) substitution_add(&values, input->symbol, zero);
   }
   return values;
 }

@@ -9,7 +9,7 @@
 
 Substitution substitution_new(const Mechanism *mechanism, Arena *arena)
 {
-  int room = 3 * mechanism->coordinate_count;
+  int room = 3 * mechanism->coordinate_count + mechanism->input_count + 1;
   return (Substitution){ .from = ARENA_ARRAY(arena, const Expr *, room),
                          .to = ARENA_ARRAY(arena, const Expr *, room) };
 }
@@ -64,6 +64,19 @@ void mechanism_substitute(Mechanism *mechanism, const Substitution *substitution
 
 // ---- without the coordinates
 
+// Resets of positions and speeds that are gone are gone, too; the number that is left.
+static int number_resets(Reset resets[], int count, const int place[])
+{
+  int kept = 0;
+  for (int i = 0; i < count; i++) {
+    Reset reset = resets[i];
+    bool is_coordinate = reset.kind == TARGET_POSITION || reset.kind == TARGET_SPEED;
+    if (is_coordinate) reset.index = place[reset.index];
+    if (reset.index >= 0) resets[kept++] = reset;
+  }
+  return kept;
+}
+
 static void number_anew(Mechanism *mechanism, const bool is_removed[], const int place[])
 {
   int kept = 0;
@@ -75,6 +88,14 @@ static void number_anew(Mechanism *mechanism, const bool is_removed[], const int
     mechanism->forces[kept++] = force;
   }
   mechanism->force_count = kept;
+  for (int k = 0; k < mechanism->event_count; k++) {
+    Event *event = &mechanism->events[k];
+    event->reset_count = number_resets(event->resets, event->reset_count, place);
+  }
+  for (int k = 0; k < mechanism->sample_count; k++) {
+    Sampling *sample = &mechanism->samples[k];
+    sample->reset_count = number_resets(sample->resets, sample->reset_count, place);
+  }
   for (int j = 0; j < mechanism->joint_count; j++) {
     Joint *joint = &mechanism->joints[j];
     int first = -1, count = 0;

@@ -12,7 +12,7 @@ typedef struct Substitution {
   int count;
 } Substitution;
 
-// Room for the coordinates of `mechanism` with their first and second rates.
+// Room for the coordinates of `mechanism` with their first and second rates, inputs and time.
 Substitution substitution_new(const Mechanism *mechanism, Arena *arena);
 void substitution_add(Substitution *substitution, const Expr *from, const Expr *to);
 // The coordinate and its rates become `value` and its time derivatives.
@@ -20,11 +20,11 @@ void substitution_add_coordinate(Substitution *substitution, const Coordinate *c
                                  const Expr *value);
 const Expr *substituted(const Substitution *substitution, const Expr *e);  // NULL stays NULL
 
-// Puts it into moves, definitions, constraints, speeds, forces and tasks. Constraints that then
+// Puts it into moves, definitions, constraints, speeds, forces, tasks, energies, states and events. Constraints that then
 // always hold and speeds that are then always zero are gone. Changes the mechanism in place.
 void mechanism_substitute(Mechanism *mechanism, const Substitution *substitution);
 
-// Takes coordinates away that stand nowhere any more, and the torques on them; the others are
+// Takes coordinates away that stand nowhere any more, the torques on them and what sets them; the others are
 // numbered anew.
 void mechanism_remove_coordinates(Mechanism *mechanism, const bool is_removed[]);
 

@@ -74,7 +74,6 @@ static void replace_torques(const SpanningTree *tree, const TreeEdge *edge, cons
     force->frame = edge->frame;
     force->position_F = motion.place_F;
     force->second_frame = FRAME_GROUND;
-    force->second_position = vec3_zero(pool_of(tree));
     force->amount = NULL;
   }
 }

@@ -55,35 +55,6 @@ static void add_moment(const Twists *twists, Ball3 moment, int frame, int second
   }
 }
 
-// It pulls with k (l - l0) + c l'.
-static void add_spring(const Run *run, const Twists *twists, const Force *force, Ball Q[])
-{
-  JetVector first = run_vector(run, force->position_F);
-  JetVector second = run_vector(run, force->second_position);
-  JetVector x = jet_pose_apply(&run->frames[force->frame], &first);
-  JetVector y = jet_pose_apply(&run->frames[force->second_frame], &second);
-  JetVector line = vector_sub(&y, &x);
-  Ball stiffness = run_value(run, force->stiffness).at[0];
-  Ball damping = run_value(run, force->damping).at[0];
-  Ball rest = run_value(run, force->length).at[0];
-  Jet squared = vector_dot(&line, &line), length = jet_sqrt(squared);
-  Ball pull_by_length = stiffness;  // also where the length is zero, of a spring of no length
-  if (!ball_is_zero(rest)) {
-    Ball longer = ball_sub(length.at[0], rest);
-    pull_by_length = ball_div(ball_mul(stiffness, longer), length.at[0]);
-  }
-  if (!ball_is_zero(damping)) {
-    Ball slowing = ball_div(ball_mul(damping, length.at[1]), length.at[0]);
-    pull_by_length = ball_add(pull_by_length, slowing);
-  }
-  Ball3 pull = run_values(&line);
-  for (int i = 0; i < 3; i++)
-    pull.at[i] = ball_mul(pull_by_length, pull.at[i]);
-  Ball3 back = { { ball_neg(pull.at[0]), ball_neg(pull.at[1]), ball_neg(pull.at[2]) } };
-  add_force(run, twists, pull, run_values(&x), force->frame, FRAME_GROUND, Q);
-  add_force(run, twists, back, run_values(&y), force->second_frame, FRAME_GROUND, Q);
-}
-
 static Ball3 vector_in_ground(const Run *run, const Force *force)
 {
   JetVector given = run_vector(run, force->vector);
@@ -115,7 +86,6 @@ void witness_forces(const Run *run, const Twists *twists, bool drives, Ball Q[])
     case FORCE_MOMENT:
       add_moment(twists, vector_in_ground(run, force), force->frame, force->second_frame, Q);
       break;
-    case FORCE_SPRING: add_spring(run, twists, force, Q); break;
     }
   }
 }

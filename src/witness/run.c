@@ -33,12 +33,27 @@ static bool coordinate_jet(const Run *run, const Path *path, const char *name, J
   return false;
 }
 
+// Rates of a smooth input stand behind it; the numbers of the state are their values.
+static void follow_inputs(const Run *run, const char *name, Jet *jet)
+{
+  const Mechanism *mechanism = run->witness->mechanism;
+  int i = 0;
+  while (i < mechanism->input_count && strcmp(tape_name_of(mechanism->inputs[i].symbol), name) != 0)
+    i++;
+  for (int order = 1; order <= 2 && i + order < mechanism->input_count; order++) {
+    const Input *rate = &mechanism->inputs[i + order];
+    if (!rate->is_rate) return;
+    jet->at[order] = state_value(run->state, tape_name_of(rate->symbol));
+  }
+}
+
 static Jet symbol_jet(const Run *run, const Path *path, const char *name)
 {
   Jet jet;
   if (coordinate_jet(run, path, name, &jet)) return jet;
   jet = jet_constant(state_value(run->state, name), path->order);
   if (path->has_time && strcmp(name, "t") == 0) jet.at[1] = ball_of_integer(1);
+  if (path->has_time) follow_inputs(run, name, &jet);
   return jet;
 }
 

@@ -45,11 +45,7 @@ static void note_force(Roots *roots, const Force *force)
 {
   note(roots, force->amount);
   note_vector(roots, force->position_F);
-  note_vector(roots, force->second_position);
   note_vector(roots, force->vector);
-  note(roots, force->stiffness);
-  note(roots, force->length);
-  note(roots, force->damping);
 }
 
 static void note_constraints(Roots *roots, const Mechanism *mechanism)
@@ -93,6 +89,8 @@ static Roots roots_of(const Mechanism *mechanism)
     note_vector(&roots, mechanism->points[p].position_F);
   for (int k = 0; k < mechanism->force_count; k++)
     note_force(&roots, &mechanism->forces[k]);
+  for (int k = 0; k < mechanism->energy_count; k++)
+    note(&roots, mechanism->energies[k].value);
   note_constraints(&roots, mechanism);
   return roots;
 }
@@ -106,7 +104,7 @@ static bool is_drive(const Witness *witness, const Force *force)
   const Mechanism *mechanism = witness->mechanism;
   for (int i = 0; force->kind == FORCE_TORQUE && i < mechanism->input_count; i++) {
     const Input *input = &mechanism->inputs[i];
-    if (input->value || input->table) continue;
+    if (!input_is_free(input)) continue;
     if (tape_depends_on(witness->tape, force->amount, tape_name_of(input->symbol))) return true;
   }
   return false;
@@ -428,6 +426,8 @@ static void find_energies(const Session *session, const Run *run, const Ball Ma[
     Ball height = ball3_dot(run_values(&gravity), motion.com);
     *V = ball_sub(*V, ball_mul(motion.mass, height));
   }
+  for (int k = 0; k < session->mechanism->energy_count; k++)
+    *V = ball_add(*V, run_value(run, session->mechanism->energies[k].value).at[0]);
   for (int e = 0; e < session->n * session->n; e++)
     twice = ball_addmul(twice, Ma[e], ball_mul(qd[e / session->n], qd[e % session->n]));
   *T = ball_div(twice, ball_of_integer(2));

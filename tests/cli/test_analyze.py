@@ -63,6 +63,15 @@ class Mistakes(unittest.TestCase):
                             "bielle analyze mobility: ")
         self.assert_refused(analyze("mobility", FOUR_BAR, "--hold", "phi1"), "--hold")
 
+    def test_nothing_but_a_motion(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "driven.bl"
+            path.write_text("joint j : revolute z from ground\nmotion j : sin(t)\n", encoding="utf-8")
+            done = analyze("mobility", path)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("0 freedoms are left", done.stdout)
+        self.assertNotIn("rank", done.stdout)
+
     def test_a_parameter_without_value(self):
         text = FOUR_BAR.read_text(encoding="utf-8").replace("l1 = 0.1 m", "l1")
         with tempfile.TemporaryDirectory() as folder:
@@ -137,6 +146,18 @@ class Sweeps(unittest.TestCase):
         same = analyze("sweep", FOUR_BAR, "--drive", "phi1=0..1", "--steps", "4", "--as", "csv")
         self.assertEqual(same.stdout.splitlines(), rows)
 
+    def test_outputs_stand_beside_the_coordinates(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "four_bar.bl"
+            path.write_text(FOUR_BAR.read_text(encoding="utf-8")
+                            + "point E at [l2, 0, 0] on b\noutput twice = 2*phi3\n", encoding="utf-8")
+            words = analyze("sweep", path, "--drive", "phi1=0..1", "--steps", 2).stdout
+        heading = [line for line in words.splitlines() if line.startswith("  phi1")][0]
+        self.assertRegex(heading, r"^  phi1 \[rad\] +b \[rad\] +phi3 \[rad\] +twice +b' ")
+        for row in words.split(heading)[1].splitlines()[1:4]:
+            numbers = [float(word) for word in row.split()]
+            self.assertAlmostEqual(numbers[3], 2 * numbers[2], delta=2e-5)
+
     def test_a_part_of_the_range(self):
         done = analyze("sweep", FOUR_BAR, "--drive", "phi3=0..90deg", "--as", "csv")
         self.assertEqual(done.returncode, 1)
@@ -173,6 +194,40 @@ class FourBars(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("K = 2*l2*(l1*cos(φ1) - l5)", done.stdout)
         self.assertIn("With values of all parameters", done.stdout)
+
+
+LIMITED = """
+param l1 = 0.1 m, l2 = 0.25 m, l3 = 0.2 m, l5 = 0.3 m
+joint a : revolute z (phi1) from ground limits 0 .. 300 deg
+joint b : revolute z from a at [l1, 0, 0] limits -10 .. 10
+joint d : revolute z (phi3 = 100 deg) from ground at [l5, 0, 0] limits 90 deg .. 120 deg
+loop c : revolute z [l2, 0, 0] on b = [l3, 0, 0] on d
+"""
+
+
+class Limits(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name) / "limited.bl"
+        self.path.write_text(LIMITED, encoding="utf-8")
+
+    def test_of_two_configurations_one_leaves_them(self):
+        """By the law of cosines phi3 is 102.6 deg or -102.6 deg where phi1 is 0."""
+        done = analyze("assembly", self.path, "--hold", "phi1", "--all")
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(done.stderr, "note: 'phi3' leaves its limits 1.5708 .. 2.0944 rad in "
+                                      "configuration 2: it is -1.79133\n")
+
+    def test_over_a_sweep(self):
+        done = analyze("sweep", self.path, "--drive", "phi1=0..360deg")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("note: 'phi1' leaves its limits 0 .. 5.23599 rad in the sweep: it is 6.28319",
+                      done.stderr)
+        self.assertIn("note: 'phi3' leaves its limits", done.stderr)
+        self.assertNotIn("'b'", done.stderr)
+        done = analyze("sweep", self.path, "--drive", "phi1=0..1deg")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
 
 if __name__ == "__main__":

@@ -104,7 +104,10 @@ class BadInput(unittest.TestCase):
         self.refuse(says="bielle check")
 
     def test_states(self):
-        self.refuse("eval", RR, "--at", "-", text="{}", says="parameter 'L1' has no value")
+        self.refuse("eval", RR, "--at", "-", text="{}",
+                    says="these parameters have no value: L1, L2, LG1, LG2, m1, m2, I1z, I2z, g")
+        self.refuse("eval", RR, "--at", "L1 = 3", says="--at:1:1: error: these parameters")
+        self.refuse("eval", RR, "--at", "L1 = 3", says="add L2 = .., LG1 = ..,")
         self.refuse("eval", SPATIAL, "--at", "-", text="{", says="not valid JSON")
         self.refuse("eval", SPATIAL, "--at", "-", text='{"q": {"q9": 1}}', says="unknown coordinate 'q9'")
         self.refuse("eval", SPATIAL, "--at", "-", text='{"q": {"q1": "x"}}', says="must be a number")

@@ -51,7 +51,9 @@ class Definitions(unittest.TestCase):
                            ("stanford", ["M", "G"]), ("delta", ["qdd"])]:
             page = json.loads(model(name, "--as", "json", "--what", ",".join(keys)))
             described = re.findall(r"[^\W\d]\w*", example(name).read_text(encoding="utf-8"))
-            known = {*FUNCTIONS, "tau", *described, *page["coordinates"], *page["definitions"]}
+            owners = [name.split(".")[0] for name in page["coordinates"]]  # arm1.q
+            known = {*FUNCTIONS, "tau", *described, *owners, *page["coordinates"],
+                     *page["definitions"]}
             formulas = texts([page["definitions"], *(page[key] for key in keys)])
             used = {word for formula in formulas
                     for word in re.findall(r"(?<![\w.])[^\W\d]\w*", formula)}
@@ -140,7 +142,7 @@ class Trees(unittest.TestCase):
         given["params"] = {name: 0.3 + 0.07 * k for k, name in enumerate(parameters)}
         values.update(given["params"])
         done, _ = evaluate(name, keys, given, *words)
-        for parameter in re.findall(r"parameter '(\w+)' has no value", done.stderr):
+        for parameter in re.findall(r'"(\w+)": \.\.', done.stderr):
             given["params"][parameter] = 0.5
         return given, values
 

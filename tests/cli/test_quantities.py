@@ -75,7 +75,7 @@ class Integrability(Described):
 
     CAR = ("param L = 2.5 m, w = 0.7 m\n"
            "coord x = 0 m, y = 0 m, psi = 0.3 rad, dl = 0.2 rad\n"
-           "frame car in ground : TX(x), TY(y), RZ(psi)\n"
+           "frame car from ground : TX(x), TY(y), RZ(psi)\n"
            "body chassis on car : mass 1000 kg, inertia diag(1500, 1500, 1500) kg.m^2\n"
            "constraint rear : -sin(psi)*x' + cos(psi)*y' = 0\n")
 
@@ -171,6 +171,19 @@ class Shapes(Described):
         shapes = [self.shape(found[key]) for key in ["T", "tau", "qdd", "M", "jac:p"]]
         self.assertEqual(shapes, ["number", "vector", "vector", "matrix", "matrix"])
 
+    def test_entries_are_called_by_the_labels_that_are_printed(self):
+        path = example("cart_pole")
+        state = '{"params": {"M": 2, "m": 0.5, "l": 0.7, "g": 9.81, "d": 0.3}, "q": {"th": 0.4}}'
+        whole = values(path, "lin:A,dtau/dp", state)
+        printed = bielle("model", path, "--what", "lin:A,dtau/dp").stdout
+        self.assertIn("lin:A[th',x']", printed)
+        self.assertIn("dtau/dp[2,l]", printed)
+        self.assertEqual(values(path, "lin:A[th',x']", state)["lin:A[th',x']"], whole["lin:A"][3][2])
+        self.assertEqual(values(path, "dtau/dp[2,l]", state)["dtau/dp[2,l]"], whole["dtau/dp"][1][2])
+        self.assertIn("x'' - m*l", bielle("model", path, "--what", "motion[x]").stdout)
+        for wrong in ["lin:A[th',y']", "lin:A[th']", "dtau/dp[2,l", "dtau/dp[3,l]", "M[0,1]", "M[1]"]:
+            self.assertEqual(bielle("model", path, "--what", wrong).returncode, 2, wrong)
+
     def test_entries_are_called_by_their_place(self):
         path = self.write("joint j : prismatic x (s) from ground\nbody b on j : mass 1\n"
                           "torque f on s = 1/s\n")
@@ -198,7 +211,7 @@ class Wrenches(Described):
 
     def test_frames_on_a_body_that_is_fixed(self):
         path = self.write("joint base : fixed from ground\nbody b on base : mass 1\n"
-                          "frame tool in base : TX(2)\npoint p on tool at [0, 0, 0]\n"
+                          "frame tool from base : TX(2)\npoint p on tool at [0, 0, 0]\n"
                           "force f at p = [0, 0, -7]\njoint j : revolute z (q) from tool\n"
                           "body c on j : mass 1\n")
         found = values(path, "wrench:b,wrench:c", options=["--method", "kane"])
@@ -224,16 +237,16 @@ class DrivenByTime(Described):
     """Frames that follow the clock: what the default model prints, and where energy comes from."""
 
     HOOP = ("param m = 2 kg, R = 0.5 m, W = 3 rad/s\ngravity [0, 0, -9.81] m/s^2\n"
-            "frame hoop in ground : RZ(W*t)\njoint j : revolute y (q = 0.7 rad) from hoop\n"
+            "frame hoop from ground : RZ(W*t)\njoint j : revolute y (q = 0.7 rad) from hoop\n"
             "body bead on j : mass m, com [0, 0, -R]\n")
     SHAKEN = ("gravity [0, 0, -9.81] m/s^2\n"
-              "frame pivot in ground : TX(0.1 m*sin(5 rad/s*t)), TZ(0.2 m*cos(3 rad/s*t))\n"
+              "frame pivot from ground : TX(0.1 m*sin(5 rad/s*t)), TZ(0.2 m*cos(3 rad/s*t))\n"
               "joint j : revolute y (q = 0.4 rad) from pivot\n"
               "body bob on j : mass 2 kg, com [0, 0, -0.7] m, inertia diag(0.1, 0.1, 0.1) kg.m^2\n")
     # a spring and a damper to what stands still, a force that turns with the table
     TABLE = ("gravity [0, 0, -9.81] m/s^2\nframe table in ground : RZ(2 rad/s*t)\n"
              "joint j : prismatic x (r = 0.3 m) from table\nbody b on j : mass 2 kg\n"
-             "point p on j at [0, 0.1, 0] m\npoint o on table at [0, 0.5, 0] m\n"
+             "point p at [0, 0.1, 0] m on j\npoint o on table at [0, 0.5, 0] m\n"
              "spring s between p and [0.7, 0, 0.2] m on ground : stiffness 50 N/m, length 0.1 m, "
              "damping 3 N.s/m\nforce f at o = [4, 5, 6] N in ground\n"
              "moment n on table = [1, 2, 3] N.m\n")

@@ -64,7 +64,7 @@ class Verify(unittest.TestCase):
     def test_not_proved_is_a_result_of_its_own(self):
         # what holds on either side of a condition holds; the fields do not see it
         text = ("mechanism m\njoint a : revolute z (q) from ground\n"
-                "frame F in a : TX(if(q > 0.1, q^2, q)*1 m)\n"
+                "frame F from a : TX(if(q > 0.1, q^2, q)*1 m)\n"
                 "body B on F : mass 1 kg, com [0.1, 0.2, 0], inertia diag(1, 1, 1)\n")
         result = verify(text)
         self.assertEqual(result.returncode, 1, result.stdout)

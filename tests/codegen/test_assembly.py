@@ -66,12 +66,13 @@ class Model:
         """Statements that call the function and print its status and what it changed."""
         declared = re.search(rf" {self.name}_{function}\((.*?)\);", self.header, re.DOTALL)[1]
         words = {"p": "&p", "q": "q" if "qd[]" in declared else "x", "qd": "x", "held": "held",
-                 "t": "0", "residual": "residual"}
+                 "u": "u", "t": "0", "residual": "residual"}
         names = [re.search(r"(\w+)(\[\])?$", part.strip())[1] for part in declared.split(",")]
         arguments = ", ".join(words[name] for name in names)
         return (f"  {{ const {self.name}_real q[] = {{ {', '.join(map(repr, q))} }};\n"
                 f"    {self.name}_real x[] = {{ {', '.join(map(repr, changing))} }}, residual[99];\n"
                 f"    const int held[] = {{ {', '.join(map(str, held))} }};\n"
+                f"    const {self.name}_real u[99] = {{ 0 }}; (void)u;\n"
                 f'    (void)q; printf("%d", {self.name}_{function}({arguments}));\n'
                 f'    for (int i = 0; i < {self.count}; i++) printf(" %.17g", x[i]);\n'
                 '    printf("\\n"); }\n')

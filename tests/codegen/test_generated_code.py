@@ -53,9 +53,9 @@ def parameters_of(header):
     return found
 
 
-def inputs_of(header):
-    """Names of the inputs in the model, in the order of u[]."""
-    table = re.search(r"^//   index  input .*\n((//   \d.*\n)+)", header, re.MULTILINE)
+def names_of(header, what):
+    """Names in the model of inputs, or states, in the order of the array."""
+    table = re.search(rf"^//   index  {what} .*\n((//   \d.*\n)+)", header, re.MULTILINE)
     return re.findall(r"^//   \d+ +(\S+)", table[1], re.MULTILINE) if table else []
 
 
@@ -74,7 +74,8 @@ def main_program(name, files, state):
              f"  {name}_params p = {name}_default_params();"]
     for member, original in parameters_of(header).items():
         lines.append(f"  p.{member} = {state['params'][original]!r};")
-    for array, key in (("q", "q"), ("qd", "qd"), ("qdd", "qdd"), ("u", "inputs")):
+    for array, key in (("q", "q"), ("qd", "qd"), ("qdd", "qdd"), ("u", "inputs"),
+                       ("s", "states"), ("z", "discrete")):
         values = ", ".join(repr(value) for value in state[key].values()) or "0"
         lines.append(f"  const {name}_real {array}[] = {{ {values} }};")
         lines.append(f"  (void){array};")
@@ -171,7 +172,8 @@ class GeneratedCode(unittest.TestCase):
         for shift, array in enumerate(("q", "qd", "qdd")):
             state[array] = {q: 0.3 + 0.37 * i - 0.5 * shift for i, q in enumerate(coordinates)}
         state["t"] = 0.375
-        state["inputs"] = {u: 1.5 + i for i, u in enumerate(inputs_of(files[f"{name}.h"]))}
+        for part, what in (("inputs", "input"), ("states", "state"), ("discrete", "discrete")):
+            state[part] = {u: 1.5 + i for i, u in enumerate(names_of(files[f"{name}.h"], what))}
         path.write_text(json.dumps(state), encoding="utf-8")
         expected = json.loads(run(COMMAND, "eval", example, "--at", path, "--what", ",".join(KEYS)))
         (Path(folder) / "main.c").write_text(main_program(name, files, state), encoding="utf-8")

@@ -66,7 +66,7 @@ def parameters_without_value(file):
     run = subprocess.run([BIELLE, "eval", file, "--at", "-"], cwd=EXAMPLES, check=False,
                          stderr=subprocess.PIPE, input="{}", encoding="utf-8",
                          stdout=subprocess.DEVNULL)
-    return set(re.findall(r"parameter '(\w+)' has no value", run.stderr))
+    return set(re.findall(r'"(\w+)": \.\.', run.stderr))
 
 
 def flat(value):

@@ -1,10 +1,13 @@
 // fuzz_parser.c -- any bytes may be given as a description: no crash, no hang, no leak.
 // SPDX-License-Identifier: MIT
 #include "lang/lang.h"
+#include "lang/write.h"
+#include "report/summary.h"
 
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -13,22 +16,43 @@ static void check(int is_true)
   if (!is_true) abort();
 }
 
+// The canonical text; false if the text has errors.
+static int format(const Source *source, Text *out)
+{
+  Diagnostics *diagnostics = diagnostics_new();
+  Document *document = document_read(source, diagnostics);
+  document_print(document, out);
+  int is_good = diagnostics_error_count(diagnostics) == 0;
+  document_free(document);
+  diagnostics_free(diagnostics);
+  return is_good;
+}
+
+// What is formatted is a description, and formatting it again changes nothing.
+static void check_format(const Source *source)
+{
+  Text once = { 0 }, twice = { 0 };
+  if (format(source, &once)) {
+    Source formatted = { "fuzz.bl", text_string(&once), once.length };
+    check(format(&formatted, &twice));
+    check(once.length == twice.length);
+    check(memcmp(text_string(&once), text_string(&twice), once.length) == 0);
+  }
+  text_free(&once);
+  text_free(&twice);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   Source source = { "fuzz.bl", (const char *)data, size };
-  Diagnostics *diagnostics = diagnostics_new();
   Text out = { 0 };
+  check_format(&source);
 
-  Ast *ast = lang_parse(&source, diagnostics);
-  ast_dump(ast, &out);
-  ast_free(ast);
-  diagnostics_free(diagnostics);
-
-  diagnostics = diagnostics_new();
+  Diagnostics *diagnostics = diagnostics_new();
   Mechanism *mechanism = lang_read(&source, diagnostics);
   check((mechanism == NULL) == (diagnostics_error_count(diagnostics) > 0));
   if (mechanism) {
-    mechanism_summary(mechanism, &out);
+    mechanism_summary(mechanism, "", &out);
     mechanism_dump(mechanism, &out);
   }
   diagnostics_print(diagnostics, &out);

@@ -5,6 +5,7 @@
 #define BIELLE_FUZZ_IMPORT_TARGET_H
 
 #include "import/import.h"
+#include "lang/document.h"
 #include "lang/lang.h"
 
 #include <stddef.h>
@@ -22,7 +23,7 @@ static inline void check_translation(const Text *bl)
 {
   Source source = { "translation.bl", text_string(bl), bl->length };
   Diagnostics *diagnostics = diagnostics_new();
-  ast_free(lang_parse(&source, diagnostics));
+  document_free(document_read(&source, diagnostics));
   check(diagnostics_error_count(diagnostics) == 0);
   mechanism_free(lang_read(&source, diagnostics));
   diagnostics_free(diagnostics);
@@ -33,7 +34,7 @@ static inline void translate(ImportFunction *import, const Source *source, bool 
   const ImportOptions options = { with_options, with_options, source->name };
   Diagnostics *diagnostics = diagnostics_new();
   Text bl = { 0 }, out = { 0 };
-  bool is_good = import(source, &options, diagnostics, &bl);
+  bool is_good = import_text(import, source, &options, diagnostics, &bl);
   check(is_good == (diagnostics_error_count(diagnostics) == 0));
   if (is_good) check_translation(&bl);
   diagnostics_print(diagnostics, &out);

@@ -32,7 +32,7 @@ def without_blanks(text):
 
 def frames(description):
     """Frame -> its parent, as the description says."""
-    found = re.findall(r"^frame (\w+) in (\w+)", description, re.MULTILINE)
+    found = re.findall(r"^frame (\w+) +from (\w+)", description, re.MULTILINE)
     return {frame: "R0" if parent == "ground" else parent for frame, parent in found}
 
 
@@ -70,7 +70,7 @@ class DefinitionFiles(unittest.TestCase):
                     self.assertEqual(path_to(parents, frame), path)
                 coordinates = re.search(r"^coord (.*)$", description, re.MULTILINE)[1].split(", ")
                 self.assertEqual(coordinates, expected["variables"])
-                contacts = re.findall(r"^point \w+ on (\w+)", description, re.MULTILINE)
+                contacts = re.findall(r"^point \w+ at \[0, 0, 0\] on (\w+)", description, re.MULTILINE)
                 self.assertEqual(contacts, expected["contact_frames"])
                 self.assertEqual(description.count("\nbody "), expected["n_bodies"])
                 for body in expected["bodies"]:

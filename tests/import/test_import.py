@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Small foreign files beside this script: what `bielle import` makes of them, and their poses.
 
-For each NAME.urdf and NAME.xml: NAME.bl is the translation (missing: it is refused), NAME.txt what
+For each NAME.urdf, NAME.xml and NAME.sdf: NAME.bl is the translation (missing: it is refused), NAME.txt what
 is said about it. `test_import.py --record` writes these anew; read the difference. Poses are
 compared with those of a few lines of Python that read the foreign file by themselves.
 """
@@ -11,6 +11,7 @@ import math
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -20,7 +21,7 @@ from mjcf_reader import product, rotation, translation
 
 HERE = Path(__file__).resolve().parent
 BIELLE = os.environ["BIELLE_COMMAND"]
-FILES = sorted(f.name for f in HERE.iterdir() if f.suffix in {".urdf", ".xml"})
+FILES = sorted(f.name for f in HERE.iterdir() if f.suffix in {".urdf", ".xml", ".sdf"})
 # name of the expected files -> foreign file, options
 CASES = {Path(f).stem: (f, []) for f in FILES}
 CASES["arm_no_snap"] = ("arm.urdf", ["--no-snap"])
@@ -122,6 +123,34 @@ class Import(unittest.TestCase):
         self.check(crank, found["fk:turn"])
         self.check(rod, found["fk:push"])
 
+
+    def test_copies_of_an_mjcf_are_what_a_person_would_write(self):
+        """attached.xml: a model with a prefix, three fins, each a step and a quarter turn on."""
+        fins = "".join(
+            f'<body name="fin-{i}" pos="{pos}" euler="0 0 {90 * i}"><joint name="f-{i}"/>'
+            '<geom size="0.1" pos="1 0 0"/></body>'
+            for i, pos in enumerate(["0 0 0", "0 1 0", "-1 1 0"]))
+        text = f"""<mujoco model="a"><worldbody><body name="trunk"><freejoint/><geom size="0.1"/>
+          <body name="l_leg" pos="1 0 1" euler="0 0 {math.degrees(1)!r}">
+            <joint name="l_hip" axis="0 1 0" damping="2"/><geom size="0.2"/>
+            <body name="l_foot" pos="0 0 -1"><joint name="l_knee" axis="0 1 0" damping="2"/>
+              <geom size="0.2"/></body></body>{fins}</body></worldbody></mujoco>"""
+        names = ["l_hip", "l_knee", "f_0", "f_1", "f_2"]
+        base = dict(zip("xyz", (0.1, 0.2, 0.3)), e0=0.5, e1=0.5, e2=-0.5, e3=0.5)
+        q = {f"trunk_{key}": value for key, value in base.items()}
+        q.update((name, 0.3 * i - 0.5) for i, name in enumerate(names))
+        state = json.dumps({"q": q, "qd": {name: 0.7 for name in names},
+                            "qdd": {name: -0.4 for name in names}})
+        with tempfile.NamedTemporaryFile("w", suffix=".xml") as file:
+            file.write(text)
+            file.flush()
+            wanted = run("eval", file.name, "--at", "-", "--what", "M,G", text=state)
+        found = run("eval", "attached.xml", "--at", "-", "--what", "M,G", text=state)
+        self.assertEqual(0, wanted.returncode, wanted.stderr)
+        wanted, found = json.loads(wanted.stdout), json.loads(found.stdout)
+        self.assertEqual(wanted["coordinates"], found["coordinates"])
+        self.check(wanted["M"], found["M"])
+        self.check([wanted["G"]], [found["G"]])
 
     def test_every_way_to_place_a_body_of_an_mjcf(self):
         frames = {"a": "qa", "b": "b", "c": "qc", "d": "d", "e": "qe", "f": "qf"}

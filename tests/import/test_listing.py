@@ -76,7 +76,7 @@ class RoundTrip(unittest.TestCase):
         """Parameters that no table has, such as the length behind the last joint."""
         done = subprocess.run([BIELLE, "eval", str(file), "--at", "-"], input=json.dumps(state),
                               capture_output=True, encoding="utf-8", check=False)
-        return re.findall(r"parameter '(\w+)' has no value", done.stderr)
+        return re.findall(r'"(\w+)": \.\.', done.stderr)
 
     def parameters(self, imported):
         names = re.findall(r"^param (.*(?:\n      .*)*)", imported, re.M)
@@ -109,7 +109,7 @@ body C on R3 : mass m/2, inertia diag(1, 1, 2)
 """, encoding="utf-8")
         listing = bielle("model", path, "--as", "listing", "--method", "lagrange")
         file = self.listed(path, listing)
-        imported = bielle("import", file)
+        imported = re.sub(r",\n +", ", ", bielle("import", file))
         self.assertIn("gravity [g/2, 0, -g]\n", imported)
         self.assertIn("com [-a, b - a, -0.05]", imported)
         self.assertIn("inertia [[2, -Jxy, 0], [-Jxy, 3, -0.1], [0, -0.1, 4]]", imported)

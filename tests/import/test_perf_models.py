@@ -51,7 +51,7 @@ def read_bodies(description, prefix):
     found = {}
     for statement in re.findall(rf"^body +{prefix}\d+ .*(?:\n +.*)*", description, re.MULTILINE):
         number = int(re.match(rf"body +{prefix}(\d+)", statement)[1])
-        com = re.search(r"com \[(.*?)\]", statement)
+        com = re.search(r"com \[(.*?)\]", statement, re.DOTALL)
         diagonal = re.search(r"inertia diag\((.*?)\)", statement, re.DOTALL)
         matrix = re.search(r"inertia \[(.*)\] kg", statement, re.DOTALL)
         inertia = [0.0] * 6

@@ -6,6 +6,7 @@ prefix, function, kind of joint, law, controller, option and element of the libr
 docs/language.md.
 SPDX-License-Identifier: MIT
 """
+import json
 import os
 import pathlib
 import re
@@ -35,18 +36,24 @@ def rows(table, macro):
     return re.findall(rf'^{macro}\([^"\n]*"([^"]*)"', text, re.MULTILINE)
 
 
-def words():
+def grammar():
+    done = subprocess.run([COMMAND, "dump", "--stage", "grammar"], capture_output=True, check=True)
+    return json.loads(done.stdout)
+
+
+def words(table):
     """(kind, word) of everything that the language has."""
-    text = (ROOT / "src/lang/words.def").read_text(encoding="utf-8")
-    yield from (("word", word) for word in re.findall(r'^RESERVED\(\w+,\s*"(\w+)"', text, re.M))
-    for kind, table, macro in [
-            ("unit", "lang/units.def", "UNIT"), ("function", "lang/functions.def", "FUNCTION"),
+    for statement in table["statements"]:
+        yield "statement", statement["word"]
+        for clause in statement["clauses"]:
+            if clause["presence"] != "old":
+                yield from (("word", word) for word in re.findall(r"\w+", clause["lead"]))
+    yield from (("function", word) for word in table["functions"])
+    yield from (("unit", word) for word in table["units"])
+    for kind, file, macro in [
             ("kind of joint", "mechanism/joints.def", "JOINT"), ("law", "lang/tasks.def", "LAW"),
             ("controller", "lang/tasks.def", "CONTROLLER")]:
-        yield from ((kind, word) for word in rows(table, macro))
-    tasks = (ROOT / "src/lang/tasks.def").read_text(encoding="utf-8")
-    yield from (("option", word)
-                for word in re.findall(r'^OPTION\(\w+,\s*"\w*",\s*"(\w+)"', tasks, re.M))
+        yield from ((kind, word) for word in rows(file, macro))
     for path in sorted((ROOT / "lib").glob("*.bl")):
         elements = re.findall(r"^element (\w+)", path.read_text(encoding="utf-8"), re.M)
         yield from (("element", word) for word in elements)
@@ -59,14 +66,14 @@ def main():
             faults += faults_of_examples(path, folder)
     text = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
     named = set(re.findall(r"\w+", " ".join(re.findall(r"```.*?```|`[^`\n]+`", text, re.S))))
-    all_words = list(words())
+    table = grammar()
+    all_words = sorted(set(words(table)))
     faults += [f"docs/language.md does not name the {kind} '{word}'"
                for kind, word in all_words if word not in named]
     headings = " ".join(re.findall(r"^### (.*)$", text, re.M))
-    source = (ROOT / "src/lang/words.def").read_text(encoding="utf-8")
-    for word in re.findall(r'^RESERVED\(\w+,\s*"(\w+)",\s*WORD_STATEMENT', source, re.M):
-        if not re.search(rf"\b{word}\b", headings):
-            faults.append(f"docs/language.md has no section on '{word}'")
+    for statement in table["statements"]:
+        if not statement["part"] and not re.search(rf"\b{statement['word']}\b", headings):
+            faults.append(f"docs/language.md has no section on '{statement['word']}'")
     if len(all_words) < 100:
         faults.append("too few words were found to be those of the language")
     print("\n".join(faults) or f"{len(all_words)} words are documented")

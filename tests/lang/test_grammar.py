@@ -1,54 +1,45 @@
 #!/usr/bin/env python3
-"""The grammar and the parser say the same.
-
-Each production of src/lang/grammar.ebnf is, word for word, the comment of one function of the
-parser, and no function carries a production that the grammar does not have.
+"""The grammar is that of the table and of the parser, and whole: every name in it is a production or
+a token, once, and every production is reached from `description`. The page of the language has the
+table's reference.
 SPDX-License-Identifier: MIT
 """
 import os
 import pathlib
 import re
+import subprocess
 import sys
 
 ROOT = pathlib.Path(os.environ.get("BIELLE_SOURCE_DIR", pathlib.Path(__file__).parents[2]))
-LANG = ROOT / "src" / "lang"
-PRODUCTION = re.compile(r"^(\w+) = .* ;$")
+PRODUCTION = re.compile(r"^(\w+) = (.*?) ;$", re.DOTALL)
 
 
-def grammar_productions():
-    text = re.sub(r"\(\*.*?\*\)", "", (LANG / "grammar.ebnf").read_text(), flags=re.DOTALL)
-    return [line for line in text.splitlines() if line.strip()]
-
-
-def parser_productions():
-    found = []
-    for path in sorted(LANG.glob("pars*.c")):
-        lines = path.read_text().splitlines()
-        for number, line in enumerate(lines):
-            comment = line.removeprefix("// ")
-            if comment == line or not PRODUCTION.match(comment):
-                continue
-            name = comment.split(" ")[0]
-            if f" parse_{name}(" not in lines[number + 1].replace("*", " "):
-                sys.exit(f"{path.name}:{number + 1}: the function below is not parse_{name}")
-            found.append(comment)
-    return found
+def productions():
+    text = (ROOT / "src" / "lang" / "grammar.ebnf").read_text(encoding="utf-8")
+    text = re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL)
+    for part in re.split(r"\n(?=\w)", text.strip()):
+        match = PRODUCTION.match(part.strip())
+        if not match:
+            sys.exit(f"not a production: {part}")
+        yield match[1], set(re.findall(r"\b[a-z_]+\b", re.sub(r'"[^"]*"', "", match[2])))
 
 
 def main():
-    grammar = grammar_productions()
-    parser = parser_productions()
-    problems = [f"not a production: {line}" for line in grammar if not PRODUCTION.match(line)]
-    problems += [f"in the grammar only: {line}" for line in grammar if line not in parser]
-    problems += [f"in the parser only:  {line}" for line in parser if line not in grammar]
-    problems += [f"twice in the parser: {line}" for line in set(parser) if parser.count(line) > 1]
-    names = [line.split(" ")[0] for line in grammar]
-    used = set(re.findall(r"\b[a-z_]+\b", re.sub(r'"[^"]*"', "", " ".join(grammar))))
-    problems += [f"undefined: {name}" for name in sorted(used - set(names))]
-    problems += [f"defined twice: {name}" for name in set(names) if names.count(name) > 1]
-    if len(grammar) < 20:
+    subprocess.run([sys.executable, ROOT / "tools" / "make_reference.py", "--check"], check=True)
+    rules = list(productions())
+    uses = dict(rules)
+    problems = [f"defined twice: {name}" for name in uses if [r[0] for r in rules].count(name) > 1]
+    problems += [f"undefined: {name}" for name in sorted(set().union(*uses.values()) - set(uses))]
+    reached, ahead = set(), ["description"]
+    while ahead:
+        name = ahead.pop()
+        if name not in reached:
+            reached.add(name)
+            ahead += uses.get(name, ())
+    problems += [f"never used: {name}" for name in sorted(set(uses) - reached)]
+    if len(rules) < 60:
         problems.append("the grammar has too few productions to be the language")
-    print("\n".join(problems) or f"{len(grammar)} productions agree")
+    print("\n".join(problems) or f"{len(rules)} productions")
     return 1 if problems else 0
 
 

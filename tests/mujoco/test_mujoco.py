@@ -36,11 +36,27 @@ def inertial(rng):
         numbers(unit([rng.gauss(0, 1) for _ in range(4)])), numbers([a + b, b + c, c + a]))
 
 
+def geom(rng):
+    """One shape turned in any way; its ends, or its place and a quaternion. (Of several MuJoCo
+    diagonalises the sum.)"""
+    kind = rng.choice(["sphere", "box", "capsule", "cylinder", "ellipsoid"])
+    weight = rng.choice(['mass="%r"' % rng.uniform(0.5, 4), 'density="%r"' % rng.uniform(500, 2000)])
+    size = numbers([rng.uniform(0.05, 0.2) for _ in range(3)])
+    if kind in {"capsule", "cylinder", "box", "ellipsoid"} and rng.random() < 0.4:
+        place = 'fromto="%s"' % numbers([rng.choice([0.0, rng.uniform(-0.5, 0.5)])
+                                         for _ in range(5)] + [rng.uniform(0.6, 1)])
+    else:
+        place = 'pos="%s" quat="%s"' % (numbers([rng.uniform(-0.3, 0.3) for _ in range(3)]),
+                                        numbers([rng.gauss(0, 1) for _ in range(4)]))
+    return '<geom type="%s" size="%s" %s %s/>' % (kind, size, place, weight)
+
+
 def body(rng, names, depth):
     """A body with one or two joints and its children, as MJCF."""
     pos = numbers([rng.uniform(-0.5, 0.5) for _ in range(3)])
     quat = numbers(unit([rng.gauss(0, 1) for _ in range(4)]))
-    lines = ['<body name="b%d" pos="%s" quat="%s">' % (len(names), pos, quat), inertial(rng)]
+    mass = rng.choice([inertial, geom])(rng)
+    lines = ['<body name="b%d" pos="%s" quat="%s">' % (len(names), pos, quat), mass]
     for _ in range(rng.choice([1, 1, 2])):
         axis = rng.choice([[1, 0, 0], [0, 1, 0], [0, 0, 1], unit([1, -2, 3])])
         kind = rng.choice(["hinge", "hinge", "slide"])

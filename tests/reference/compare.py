@@ -85,7 +85,7 @@ def times(matrix, vector):
 
 
 def wrench_at(pose, wrench, place):
-    """A wrench at the origin of a frame and in its axes, moved to a place of ground and its axes."""
+    """A wrench at the origin of a frame and from its axes, moved to a place of ground and its axes."""
     force, moment = (times([row[:3] for row in pose[:3]], part) for part in (wrench[:3], wrench[3:]))
     lever = [pose[i][3] - place[i] for i in range(3)]
     return force, plus(moment, cross(lever, force))

@@ -8,7 +8,7 @@ from compare import Comparison, evaluate, example, times, vectors
 from constrained import LOOPS, assembled, completed
 
 POSE = ("x", "y", "z", "rx", "ry", "rz")
-LENGTHS = [f"leg{i}_length" for i in range(1, 7)]
+LENGTHS = [f"leg[{i}].length" for i in range(1, 7)]
 
 
 class FiveBar(Comparison):
@@ -56,7 +56,7 @@ class Delta(Comparison):
         path = example("delta")
         for row in vectors("delta_robot_kinematics")["reference"]:
             found = assembled(path, {"q": dict(zip("xyz", row["P"]))}, hold="xyz")["q"]
-            angles = [found[f"arm{i}_theta"] for i in (1, 2, 3)]
+            angles = [found[f"arm[{i}].theta"] for i in (1, 2, 3)]
             self.assert_close(angles, row["theta"], "angles")
 
 

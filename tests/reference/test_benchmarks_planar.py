@@ -17,9 +17,9 @@ gravity [0, -9.81, 0]
 joint crank   : planar (x1, y1, theta1) from ground
 joint coupler : planar (x2, y2, theta2) from ground
 joint rocker  : planar (x3, y3, theta3) from ground
-point B1 on crank at [l1, 0, 0]
-point C2 on coupler at [l2, 0, 0]
-point C3 on rocker at [l3, 0, 0]
+point B1 at [l1, 0, 0] on crank
+point C2 at [l2, 0, 0] on coupler
+point C3 at [l3, 0, 0] on rocker
 constraint O : position(crank) = [0, 0, 0]
 constraint B : position(B1) - position(coupler) = [0, 0, 0]
 constraint C : position(C2) - position(C3) = [0, 0, 0]
@@ -54,7 +54,7 @@ def row_of_four_bars(count):
            for i in range(1, count + 1)]
         + [f"body {rod} on {rod} : mass m, com [l/2, 0, 0], inertia diag(0, 0, m*l^2/12)"
            for rod in rods]
-        + ["point B0 on crank0 at [l, 0, 0]", ""])
+        + ["point B0 at [l, 0, 0] on crank0", ""])
 
 
 def coordinates_of_row(count):

@@ -32,10 +32,10 @@ TRACTOR = """
 param l1, l2, b, c, d, m1, m2, j1, j2, delta, deltap, r
 coord x, y, Theta, Phi
 let steer = delta + deltap*t
-frame tractor in ground : TX(x), TY(y), RZ(Theta)
-frame front in tractor : TXK(l1), RZ(steer)
-frame hitch in tractor : TXK(-c), RZ(Phi)
-frame trailer in hitch : TXK(-l2)
+frame tractor from ground : TX(x), TY(y), RZ(Theta)
+frame front from tractor : TXK(l1), RZ(steer)
+frame hitch from tractor : TXK(-c), RZ(Phi)
+frame trailer from hitch : TXK(-l2)
 body tractor on tractor : mass m1, com [b, 0, 0], inertia diag(0, 0, j1)
 body trailer on trailer : mass m2, com [d, 0, 0], inertia diag(0, 0, j2)
 rolling tractor radius r on plane [0, 0, 1] no side slip
@@ -51,13 +51,13 @@ MIXED = """
 param l1, l2, b, c, d, m1, m2, j1, j2, delta, deltap, r
 coord x1, y1, Th1, x2, y2, Th2
 let steer = delta + deltap*t
-frame tractor in ground : TX(x1), TY(y1), RZ(Th1)
-frame front in tractor : TXK(l1), RZ(steer)
-frame trailer in ground : TX(x2), TY(y2), RZ(Th2)
+frame tractor from ground : TX(x1), TY(y1), RZ(Th1)
+frame front from tractor : TXK(l1), RZ(steer)
+frame trailer from ground : TX(x2), TY(y2), RZ(Th2)
 body tractor on tractor : mass m1, com [b, 0, 0], inertia diag(0, 0, j1)
 body trailer on trailer : mass m2, com [d, 0, 0], inertia diag(0, 0, j2)
-point P on tractor at [-c, 0, 0]
-point N on trailer at [l2, 0, 0]
+point P at [-c, 0, 0] on tractor
+point N at [l2, 0, 0] on trailer
 constraint side1 : velocity(tractor) in tractor . [0, 1, 0] = 0
 rolling front   radius r on plane [0, 0, 1] no side slip
 rolling trailer radius r on plane [0, 0, 1] no side slip

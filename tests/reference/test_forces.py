@@ -23,14 +23,14 @@ joint b : revolute z (q2) from a at [L1, 0, 0]
 body  B on b : mass m2, com [c2, 0, 0], inertia diag(0, 0, I2)
 joint s : prismatic x (d) from ground at [0, y0, 0]
 body  S on s : mass m3
-point P on a at [0.3, 0.2, 0]
-point tip on b at [L2, 0, 0]
+point P at [0.3, 0.2, 0] on a
+point tip at [L2, 0, 0] on b
 
 force  push at P = [Fx, Fy, 0] in b             # at a point, in the axes of another body
-force  pull at tip = [0, Fp, 0] in b from a     # the other body takes the reaction
-moment twist on b = [0, 0, N] from a            # between bodies
-spring S1 between tip and s : stiffness k, length l0, damping c
-spring S2 between P and [0.1, 1.5, 0] on ground : stiffness 2*k, length l0
+force  pull at tip = [0, Fp, 0] in b against a     # the other body takes the reaction
+moment twist on b = [0, 0, N] against a            # between bodies
+use spring(tip, s, stiffness = k, length = l0, damping = c) as S1
+use spring(P, [0.1, 1.5, 0] on ground, stiffness = 2*k, length = l0) as S2
 force  drag at tip = -cv*velocity(tip)
 force  wind at s = [w*sin(3*t), 0, 0]
 force  tool at tip = [Tx, Ty, 0]                # a wrench at the tip
@@ -150,16 +150,30 @@ class Arm:
             torques, self.applied(), self.drives(), self.bias(), self.gravity())]
         return solve(self.mass_matrix(), right)
 
+    def springs(self):
+        """(length, its rate, stiffness) of the springs; their energies are part of V."""
+        ends = [((self.tip, "b"), (self.slide, "s"), self.k),
+                ((self.P, "a"), (0.1 + 1.5j, "ground"), 2 * self.k)]
+        for first, second, stiffness in ends:
+            line = second[0] - first[0]
+            rate = work(line / abs(line), self.velocity(*second) - self.velocity(*first))
+            yield abs(line), rate, stiffness
+
     def power(self, torques):
-        return sum((tau + Q + u) * rate for tau, Q, u, rate in zip(
+        """Of all that acts, less what springs store."""
+        acting = sum((tau + Q + u) * rate for tau, Q, u, rate in zip(
             torques, self.applied(), self.drives(), self.qd))
+        stored = sum(k * (length - self.l0) * rate for length, rate, k in self.springs())
+        return acting + stored + self.kt * (self.q[1] - self.rest) * self.qd[1]
 
     def energy(self):
         kinetic = sum(a * m * b for a, row in zip(self.qd, self.mass_matrix())
                       for m, b in zip(row, self.qd)) / 2
         heights = (self.m1 * self.c1 * self.axis_a.imag + self.m3 * self.y0
                    + self.m2 * (self.elbow + self.c2 * self.axis_b).imag)
-        return kinetic + self.g * heights
+        elastic = sum(k * (length - self.l0)**2 for length, _, k in self.springs())
+        elastic += self.kt * (self.q[1] - self.rest)**2
+        return kinetic + self.g * heights + elastic / 2
 
     def elbow_reaction(self):
         """Of the upper arm on the forearm, by Newton's and Euler's laws: force in the forearm's axes,

@@ -11,7 +11,7 @@ from test_thesis import EQUATIONS, definition, state_of
 FREE_BODY = """
 param m, Ixx, Iyy, Izz
 coord x, y, z, a, b, c
-frame F in ground : TX(x), TY(y), TZ(z), RZ(a), RY(b), RX(c)
+frame F from ground : TX(x), TY(y), TZ(z), RZ(a), RY(b), RX(c)
 body B on F : mass m, inertia diag(Ixx, Iyy, Izz)
 force f at F = [fx, fy, fz] in F
 moment N on F = [nx, ny, nz] in F

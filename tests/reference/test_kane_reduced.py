@@ -286,7 +286,7 @@ class Loops(Comparison):
         description = """
 param L = 2, m = 3, w = 5
 coord x, y, f
-frame A in ground : TX(x), TY(y), RZ(f)
+frame A from ground : TX(x), TY(y), RZ(f)
 body A on A : mass m, inertia diag(0, 0, 1)
 constraint along : x - L*cos(w*t) = 0
 constraint across : y - L*sin(w*t) = 0

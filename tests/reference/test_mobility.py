@@ -52,7 +52,7 @@ loop  h : revolute z  [3.2, 0, 0] on f = [2, 0, 0] on g
 
 # A flat four-bar in a plane that is none of the coordinate planes, and a spherical one.
 TILTED = """
-frame plane in ground : RX(30 deg), RY(20 deg)
+frame plane from ground : RX(30 deg), RY(20 deg)
 joint a : revolute [0, 0.6, 0.8] (a = 1) from plane
 joint b : revolute [0, 0.6, 0.8] (b) from a at [1, 0, 0]
 joint d : revolute [0, 0.6, 0.8] (d) from plane at [3, 0, 0]
@@ -60,12 +60,12 @@ loop  c : revolute [0, 0.6, 0.8]  [3, 0, 0] on b = [1, 0, 0] on d
 """
 SPHERICAL = """
 joint a : revolute z (a = 1) from ground
-frame f1 in a : RX(40 deg)
+frame f1 from a : RX(40 deg)
 joint b : revolute z (b = 1) from f1
-frame f2 in b : RX(60 deg)
+frame f2 from b : RX(60 deg)
 joint c : revolute z (c = 1) from f2
-frame f3 in c : RX(50 deg)
-frame f4 in ground : RX(70 deg)
+frame f3 from c : RX(50 deg)
+frame f4 from ground : RX(70 deg)
 loop  d : revolute z  f3 = f4
 """
 
@@ -116,9 +116,9 @@ def six_hinges(lengths, twists, offsets, start=(1, 1, 1, 1, 1)):
     text, before = "", "ground"
     for i in range(5):
         text += f"joint j{i} : revolute z (q{i} = {start[i]}) from {before}\n"
-        text += f"frame f{i} in j{i} : TZ({offsets[i]}), TX({lengths[i]}), RX({twists[i]} deg)\n"
+        text += f"frame f{i} from j{i} : TZ({offsets[i]}), TX({lengths[i]}), RX({twists[i]} deg)\n"
         before = f"f{i}"
-    text += f"frame last in ground : RX({-twists[5]} deg), TX({-lengths[5]}), TZ({-offsets[5]})\n"
+    text += f"frame last from ground : RX({-twists[5]} deg), TX({-lengths[5]}), TZ({-offsets[5]})\n"
     return text + "loop c : revolute z  f4 = last\n"
 
 

@@ -107,7 +107,7 @@ class ClosedForms(Comparison):
                 "joint hinge : revolute z (phi) from ground\n"
                 "body bob on hinge : mass 1 kg, com [0, -1 m, 0]\n")
         free = ("gravity [0, -9.81 m/s^2, 0]\ncoord x, y\n"
-                "frame bob in ground : TX(x), TY(y)\nbody bob on bob : mass 1 kg\n"
+                "frame bob from ground : TX(x), TY(y)\nbody bob on bob : mass 1 kg\n"
                 "constraint rod : sqrt(x^2 + y^2) = 1\n")
         for at in problem["reference"]:
             at = {key: float(value) for key, value in at.items()}
@@ -174,7 +174,7 @@ class Balances(Comparison):
 
     def test_the_ground_bears_what_moves(self):
         # weights alone tell how the centre of mass rises: V'' = M g z''
-        path, feet = example("stewart"), [f"leg{i}_foot" for i in range(1, 7)]
+        path, feet = example("stewart"), [f"leg[{i}].foot" for i in range(1, 7)]
         rest = {"q": {"rx": 0.2, "y": 0.3, "z": 2.1}}
         still, _ = self.risen(path, feet, motion(path, statics(path, rest)["configurations"][0]))
         for qd in {"z": 0.5, "rx": 1}, {"x": -1, "y": 0.4, "rz": 2}:

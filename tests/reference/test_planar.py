@@ -18,7 +18,7 @@ joint a : revolute z (phi1) from ground
 joint b : revolute z (b) from a at [l1, 0, 0]
 joint d : revolute z (phi3) from ground at [l5, -l4, 0]
 loop  c : revolute z  [l2, 0, 0] on b = [l3, 0, 0] on d
-point E on b at [l2/2, 0, 0]
+point E at [l2/2, 0, 0] on b
 """
 
 # The same linkage cut open elsewhere: at the output's pivot, at the coupler's first pin, at both

@@ -146,7 +146,7 @@ class Statics(Comparison):
         path = example("stewart")
         answer = statics(path, {"q": {"rx": 0.2, "y": 0.3, "z": 2.1}})
         reactions = answer["forces"][0]["reactions"]
-        joints = [f"leg{i}_{part}" for i in range(1, 7) for part in ("foot", "slide")]
+        joints = [f"leg[{i}].{part}" for i in range(1, 7) for part in ("foot", "slide")]
         poses = evaluate(path, [f"fk:{joint}" for joint in joints] + ["fk:top"],
                          answer["configurations"][0])
         force, moment = [0, 0, 0], [0, 0, 0]

@@ -19,7 +19,7 @@ EQUATIONS = {"T": "T", "V": "V", "M": "M", "Cqd": "h", "G": "G", "tau": "tau", "
 WHEEL = """
 param r, m, Iz, Iy
 coord x, y, theta, phi
-frame wheel in ground : TX(x), TY(y), TZK(r), RZ(theta), RY(phi)
+frame wheel from ground : TX(x), TY(y), TZK(r), RZ(theta), RY(phi)
 body disc on wheel : mass m, inertia diag(Iz, Iy, Iz)
 """
 
@@ -32,7 +32,7 @@ joint B : revolute z (q2) from A at [a, 0, 0]
 body B on B : mass m2, com [b/2, 0, 0], inertia diag(0, 0, m2*b^2/12)
 joint C : revolute z (q3) from B at [b, 0, 0]
 body C on C : mass m3, com [c/2, 0, 0], inertia diag(0, 0, m3*c^2/12)
-point tip on C at [c, 0, 0]
+point tip at [c, 0, 0] on C
 """
 
 
@@ -164,7 +164,7 @@ class Thesis(Comparison):
         wheels = {1: "RZ(theta_l), RZ(beta_b)", 2: "RZ(theta_l), RZ(beta_b)",
                   3: "RZ(theta_l)", 4: "RZ(theta_l)"}
         description = definition("vehicle15") + "".join(
-            f"frame road{i} in ground : {turns}\n"
+            f"frame road{i} from ground : {turns}\n"
             f"force F{i} at contact_Repere{i}3 = [Fx{i}, Fy{i}, Fz{i}] in road{i}\n"
             for i, turns in wheels.items())
         given = vectors("002_vehicle15")

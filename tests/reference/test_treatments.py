@@ -16,7 +16,7 @@ STARTS = {"bricard": {"q": {"q1": 0.5}},
           "unicycle": {"params": {"m": 2, "J0": 0.3, "a": 0.1, "c": 0.2}}}
 
 # Inputs, and how many freedoms they drive.
-DRIVES = {"five_bar": (("u1", "u2"), 2), "delta": (("u1", "u2", "u3"), 3),
+DRIVES = {"five_bar": (("u1", "u2"), 2), "delta": (("u[1]", "u[2]", "u[3]"), 3),
           "unicycle": (("Fu1", "Fu2"), 2), "tractor_trailer": (("Fu1", "Fu2", "Fu3", "Tu"), 2)}
 
 
@@ -43,7 +43,9 @@ class Treatments(Comparison):
             state = {**start, "q": {name: 0.3 + 0.1 * i for i, name in enumerate(names)}}
         state["qd"] = {name: math.sin(2 + 3 * i) for i, name in enumerate(names)}
         state["tau"] = {name: math.cos(1 + 2 * i) for i, name in enumerate(names)}
-        inputs = re.findall(r"^input (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+        declared = re.findall(r"^input (\w+)(?:\[(\d+)\])?", path.read_text(encoding="utf-8"), re.M)
+        inputs = [name if not size else f"{name}[{k}]" for name, size in declared
+                  for k in range(1, int(size or 1) + 1)]
         state["inputs"] = {name: math.sin(1 + i) for i, name in enumerate(inputs)}
         return state
 

@@ -29,7 +29,8 @@ static void translate(Text *text, const char *name)
   if (!format) return;
   Text bl = { 0 };
   Diagnostics *diagnostics = diagnostics_new();
-  bool is_good = format->import(&source, &(ImportOptions){ .snap_angles = true }, diagnostics, &bl);
+  bool is_good = import_text(format->import, &source, &(ImportOptions){ .snap_angles = true },
+                             diagnostics, &bl);
   if (!is_good) print_diagnostics(diagnostics);
   diagnostics_free(diagnostics);
   assert_true(is_good);

@@ -56,6 +56,20 @@ class RunDocs(unittest.TestCase):
         self.assertEqual(0, status, report)
         self.assertIn("```console\n$ seq 2\n1\n2\n$ echo b\nb\n$ echo c\nc\n```\n", text)
 
+    def test_files_are_there_for_the_commands_below_them(self):
+        def page(text, name="`a.txt`"):
+            return f"$ cat a.txt 2> /dev/null\n```\n\nIn {name}:\n\n```text a.txt\n{text}\n```\n\n```console\n$ cat a.txt\none\n"
+        self.assertEqual(0, run(page("one"))[0])
+        self.assertEqual(1, run(page("two"))[0])
+        self.assertIn("does not name the file 'a.txt'", run(page("one", "a file"))[1])
+
+    def test_descriptions_are_in_canonical_layout(self):
+        def page(line):
+            return f"$ true\n```\n\n`a.bl`\n\n```bl a.bl\nmechanism a\n{line}\n```\n\n```console\n$ true\n"
+        self.assertEqual(0, run(page("param m = 2 kg, l"))[0])
+        self.assertIn("'a.bl' is not in canonical layout", run(page("param m=2 kg,l"))[1])
+        self.assertIn("this is now written 'from'", run(page("coord x\nframe F in ground : TX(x)"))[1])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -79,7 +79,7 @@ class Tree:
                 self.lines.append("force push at %s on %s = [Fx, 0, 2] in %s"
                                   % (vector(rng), frame, rng.choice(self.frames)))
             elif kind == "moment":
-                self.lines.append("moment turn on %s = [0, N, 1] from %s"
+                self.lines.append("moment turn on %s = [0, N, 1] against %s"
                                   % (frame, rng.choice(self.frames)))
             elif kind == "spring":
                 self.lines.append("spring s between [1, 0, 2] on ground and %s on %s : "

@@ -21,16 +21,16 @@ static const char *const CART = "mechanism cart\n"
                                 "coord x\n"
                                 "input f1 = 2*m*sin(3*t)\n"
                                 "input f2\n"
-                                "frame a in ground : TX(x)\n"
+                                "frame a from ground : TX(x)\n"
                                 "body b on a : mass m\n"
-                                "point p on a at [0, 0, 0]\n"
+                                "point p at [0, 0, 0] on a\n"
                                 "torque drag on x = -c*x'\n"
                                 "force pull at p = [f1 + f2, 0, 0]\n";
 
 // A point mass at the distance r: at r = 0 nothing resists the angle.
 static const char *const POLAR = "mechanism polar\n"
                                  "coord a, r\n"
-                                 "frame arm in ground : RZ(a), TX(r)\n"
+                                 "frame arm from ground : RZ(a), TX(r)\n"
                                  "body b on arm : mass 2\n";
 
 typedef struct Case {
@@ -188,7 +188,7 @@ static void states_leave_the_model_as_it_is(void **unused)
 {
   (void)unused;
   Case c = open_case("mechanism slide\nparam m, l\ncoord x = 3*l/2\n"
-                     "frame a in ground : TX(x)\nbody b on a : mass m\ntorque k on x = -x\n");
+                     "frame a from ground : TX(x)\nbody b on a : mass m\ntorque k on x = -x\n");
   assert_near(number_of(&c, "{\"params\": {\"m\": 2, \"l\": 0.7}}"), -3 * 0.7 / 2 / 2);
   assert_near(number_of(&c, "{\"params\": {\"m\": 2, \"l\": 0.7}, \"q\": {\"x\": 4}}"), -2);
   size_t before = pool_node_count(c.model->equations->pool);

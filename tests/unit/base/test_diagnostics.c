@@ -22,7 +22,7 @@ static Span span_of(const Source *source, const char *part)
 {
   const char *found = strstr(source->bytes, part);
   assert_non_null(found);
-  return (Span){ source, (size_t)(found - source->bytes), strlen(part) };
+  return span_at(source, (size_t)(found - source->bytes), strlen(part));
 }
 
 static void assert_printed(const Diagnostics *diagnostics, const char *expected)
@@ -117,8 +117,8 @@ static void places_count_lines_and_code_points_from_one(void **state)
   assert_place((Span){ &source, 4, 1 }, 2, 1);  // inside the first letter
   assert_place(span_of(&source, "x"), 2, 5);
   assert_place(span_of(&source, "end"), 3, 2);
-  assert_place((Span){ &source, source.length, 0 }, 3, 5);
-  assert_place((Span){ &source, SIZE_MAX, SIZE_MAX }, 3, 5);
+  assert_place(span_at(&source, source.length, 0), 3, 5);
+  assert_place((Span){ &source, UINT32_MAX, UINT32_MAX }, 3, 5);
   assert_place((Span){ NULL, 0, 0 }, 0, 0);
   Source empty = { "empty.bl", NULL, 0 };
   assert_place((Span){ &empty, 0, 0 }, 1, 1);
@@ -224,7 +224,7 @@ static void the_margin_grows_with_the_line_number(void **state)
 static void assert_caret_under_mark(const Source *source, size_t mark, const char *dots)
 {
   Diagnostics *diagnostics = diagnostics_new();
-  diagnostics_add(diagnostics, SEVERITY_ERROR, (Span){ source, mark, 500 }, NULL, "wrong");
+  diagnostics_add(diagnostics, SEVERITY_ERROR, span_at(source, mark, 500), NULL, "wrong");
   Text out = { 0 };
   diagnostics_print(diagnostics, &out);
   const char *line = strchr(text_string(&out), '\n') + 1;
@@ -397,7 +397,7 @@ static void any_bytes_and_spans_give_clean_text_and_valid_json(void **state)
     fill_with_noise(bytes, length, &seed);
     memcpy(message, bytes, length);
     Source source = { "noise", bytes, length };
-    Span span = { &source, next_random(&seed) % (length + 3), next_random(&seed) % 200 };
+    Span span = span_at(&source, next_random(&seed) % (length + 3), next_random(&seed) % 200);
     Diagnostics *diagnostics = diagnostics_new();
     diagnostics_add(diagnostics, SEVERITY_ERROR, span, message, "%s", message);
 
@@ -419,9 +419,25 @@ static void any_bytes_and_spans_give_clean_text_and_valid_json(void **state)
   }
 }
 
+static void words_that_nobody_could_read_are_cut(void **state)
+{
+  (void)state;
+  char word[1001];
+  memset(word, 'x', 1000);
+  word[1000] = '\0';
+  Diagnostics *diagnostics = diagnostics_new();
+  diagnostics_add(diagnostics, SEVERITY_ERROR, (Span){ 0 }, NULL, "unknown link '%s' here", word);
+  const char *message = diagnostics_message(diagnostics, 0);
+  assert_true(strlen(message) < 100);
+  assert_non_null(strstr(message, "unknown link 'xxx"));
+  assert_non_null(strstr(message, "xxx... here"));
+  diagnostics_free(diagnostics);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(words_that_nobody_could_read_are_cut),
     cmocka_unit_test(nothing_said_prints_nothing),
     cmocka_unit_test(what_was_added_can_be_asked_for),
     cmocka_unit_test(after_a_hundred_errors_the_rest_is_counted),

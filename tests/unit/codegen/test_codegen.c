@@ -106,7 +106,13 @@ static int evaluate(const CModel *model, int function, const double p[], const O
 {
   const Program *program = model->program;
   double *registers = memory_new((size_t)program_register_count(program), sizeof *registers);
-  ProgramState state = { p, one->q, one->qd, one->qdd, one->u, one->u, one->t };
+  ProgramState state = { .parameters = p,
+                         .q = one->q,
+                         .qd = one->qd,
+                         .qdd = one->qdd,
+                         .inputs = one->u,
+                         .torques = one->u,
+                         .time = one->t };
   program_run(program, &state, registers);
   int failed = program_read(model->functions[function].result, registers, out);
   free(registers);

@@ -31,12 +31,12 @@ static Signature signature_with(const Quantity *quantity, ProgramInput inputs[],
   return signature_of(&program, 0);
 }
 
-static Signature signature(const char *function, int rows, const Stage stages[], int count)
+static Signature signature(const char *function, int rows, const ValueSource sources[], int count)
 {
   Quantity quantity = { .function = function, .rows = rows, .columns = 1 };
   ProgramInput inputs[MAX_ARITY] = { 0 };
   for (int k = 0; k < count; k++)
-    inputs[k].stage = stages[k];
+    inputs[k].source = sources[k];
   return signature_with(&quantity, inputs, count);
 }
 
@@ -55,8 +55,8 @@ static void the_contract_fixes_well_known_functions(void **state)
 static void what_a_quantity_uses_besides_is_added(void **state)
 {
   (void)state;
-  const Stage stages[] = { STAGE_PARAMETER, STAGE_TIME, STAGE_INPUT };
-  Signature inverse = signature("inverse_dynamics", 2, stages, 3);
+  const ValueSource sources[] = { SOURCE_PARAMETERS, SOURCE_TIME, SOURCE_INPUTS };
+  Signature inverse = signature("inverse_dynamics", 2, sources, 3);
   assert_int_equal(inverse.takes, TAKES_Q | TAKES_QD | TAKES_QDD | TAKES_TIME | TAKES_INPUTS);
 }
 
@@ -67,7 +67,7 @@ static void torques_and_inputs_are_told_apart_and_pivots_make_a_function_fail(vo
   Quantity quantity = {
     .function = "forward_dynamics", .rows = 1, .columns = 1, .pivots = pivots, .pivot_count = 1
   };
-  ProgramInput inputs[] = { { .stage = STAGE_INPUT }, { .stage = STAGE_INPUT, .is_torque = true } };
+  ProgramInput inputs[] = { { .source = SOURCE_INPUTS }, { .source = SOURCE_TORQUES } };
   Signature both = signature_with(&quantity, inputs, 2);
   assert_int_equal(both.takes, TAKES_Q | TAKES_QD | TAKES_TORQUES | TAKES_INPUTS);
   assert_true(both.is_array && both.can_fail);
@@ -80,9 +80,9 @@ static void torques_and_inputs_are_told_apart_and_pivots_make_a_function_fail(vo
 static void the_highest_stage_brings_the_lower_ones(void **state)
 {
   (void)state;
-  const Stage stages[] = { STAGE_VELOCITY };
-  assert_int_equal(signature("height", 1, stages, 1).takes, TAKES_Q | TAKES_QD);
-  const Stage accelerations[] = { STAGE_ACCELERATION };
+  const ValueSource speeds[] = { SOURCE_QD };
+  assert_int_equal(signature("height", 1, speeds, 1).takes, TAKES_Q | TAKES_QD);
+  const ValueSource accelerations[] = { SOURCE_QDD };
   assert_int_equal(signature("height", 1, accelerations, 1).takes, TAKES_Q | TAKES_QD | TAKES_QDD);
 }
 

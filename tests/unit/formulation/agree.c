@@ -51,18 +51,18 @@ const char *const ODD_MECHANISMS[] = {
   PARAMETERS "joint j : free (x, y, z, f1, f2, f3) from ground\nbody first on j" FULL_BODY,
   // joints driven by others, also in a curved way; one coordinate that moves two branches
   PARAMETERS "coord q1, q2\n"
-             "frame crank in ground : RZ(q1), TX(L*cos(q2))\n"
+             "frame crank from ground : RZ(q1), TX(L*cos(q2))\n"
              "body first on crank" FULL_BODY
              "joint gear : revolute x (= 3*q1 - 2*q2 + 30 deg) from ground at [0, 0, L]\n"
              "body second on gear" FULL_BODY
-             "frame cam in crank : TY(L*q1*q2 + L*sin(q1)), RX(q2)\n"
+             "frame cam from crank : TY(L*q1*q2 + L*sin(q1)), RX(q2)\n"
              "body third on cam : mass m, com [0, b, c]\n",
   // the clock moves the ground and a link
   PARAMETERS "param w\n"
-             "frame deck in ground : TX(L*sin(w*t)), RY(w*t)\n"
+             "frame deck from ground : TX(L*sin(w*t)), RY(w*t)\n"
              "joint j : revolute z (q1) from deck at [L, 0, 0]\n"
              "body first on j" FULL_BODY "joint k : prismatic x (q2) from j\n"
-             "frame tool in k : RX(w*t + q2)\n"
+             "frame tool from k : RX(w*t + q2)\n"
              "body second on tool" FULL_BODY,
   // what acts, of every kind; the rotor of a motor
   PARAMETERS "param k, l0, d, n, Jm, mu\n"
@@ -70,14 +70,14 @@ const char *const ODD_MECHANISMS[] = {
              "body first on j" FULL_BODY "joint i : revolute x (q2) from j at [L, 0, 0]\n"
              "body second on i" FULL_BODY "joint h : prismatic y (q3) from j at [0, L, 0]\n"
              "body third on h : mass m\n"
-             "point P on i at [0, L, 0]\npoint R on h at [0, 0, L]\n"
+             "point P at [0, L, 0] on i\npoint R on h at [0, 0, L]\n"
              "torque motor on j = u1\n"
              "torque rotor on q1 = -n^2*Jm*q1'' - n*Jm*q2''\n"
              "torque wheel on q2 = -n*Jm*q1''\n"
              "torque drag on q2 = -mu*q2' - d*sign(q2')\n"
              "force push at P = [Fx, 2, 3*q3] in i\n"
-             "force pair at P = [0, Fy, -mu*q1'] in j from h\n"
-             "moment twist on i = [Nx, 0, N] in ground from h\n"
+             "force pair at P = [0, Fy, -mu*q1'] in j against h\n"
+             "moment twist on i = [Nx, 0, N] in ground against h\n"
              "spring S between P and R : stiffness k, length l0, damping d\n"
              "spring T between [L, 0, 0] on ground and R : stiffness 2*k, damping mu\n",
   NULL,

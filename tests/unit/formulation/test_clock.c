@@ -64,8 +64,8 @@ static const char *const LOADED[] = {
   "param m, k, d, W, a, g\ngravity [0, 0, -g]\nframe table in ground : RZ(W*t), TZ(a*sin(t))\n"
   "joint j : prismatic x (r) from table\njoint e : revolute y (q) from j\n"
   "body b on e : mass m, com [0.1, 0.2, 0.3], inertia diag(1, 2, 3)\n"
-  "point p on e at [0.3, 0, 0.1]\npoint o on ground at [0.5, 0.1, 0]\n"
-  "point s on table at [0, 0.7, 0]\n"
+  "point p at [0.3, 0, 0.1] on e\npoint o on ground at [0.5, 0.1, 0]\n"
+  "point s at [0, 0.7, 0] on table\n"
   "spring pull between o and p : stiffness k, length 0.2, damping d\n"
   "spring inner between s and p : stiffness k, damping d\n"
   "force push at p = [1, k, 2*W] in e\nmoment turn on e = [d, 1, 0] in ground\n"
@@ -73,7 +73,7 @@ static const char *const LOADED[] = {
   // an amount of a coordinate and of time, another of both multiplied
   "param m, W\ncoord q, r\nframe f in ground : RZ(q + W*t), TX(1 + r*sin(t))\n"
   "body b on f : mass m, com [0.1, 0.2, 0], inertia diag(1, 2, 3)\n"
-  "point p on f at [0, 0.4, 0]\nforce push at p = [3, 4, 5] in ground\n",
+  "point p at [0, 0.4, 0] on f\nforce push at p = [3, 4, 5] in ground\n",
 };
 enum { LOADED_COUNT = sizeof LOADED / sizeof LOADED[0] };
 

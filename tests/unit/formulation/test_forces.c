@@ -47,8 +47,8 @@ static void forces_between_bodies_do_not_move_what_carries_both(void **state)
 {
   (void)state;
   Case c;
-  open_arm(&c, "force pair at [L, 0, 0] on b = [F, 0, 0] in b from a\n"
-               "moment couple on b = [0, 0, N] from a\n"
+  open_arm(&c, "force pair at [L, 0, 0] on b = [F, 0, 0] in b against a\n"
+               "moment couple on b = [0, 0, N] against a\n"
                "let E1 = 0*d, E2 = N\n");
   assert_entries(&c, "Qe", (const char *const[]){ "E1", "E2" }, 2);
   case_close(&c);

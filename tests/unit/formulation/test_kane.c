@@ -52,7 +52,7 @@ static void the_arm_of_de_santis_has_his_matrices(void **state)
 #define FREE_BODY                                                                                  \
   "param m, Ixx, Iyy, Izz, g\ngravity [0, 0, -g]\n"                                                \
   "coord x, y, z, a, b, c\n"                                                                       \
-  "frame F in ground : TX(x), TY(y), TZ(z), RZ(a), RY(b), RX(c)\n"                                 \
+  "frame F from ground : TX(x), TY(y), TZ(z), RZ(a), RY(b), RX(c)\n"                               \
   "body B on F : mass m, inertia diag(Ixx, Iyy, Izz)\n"                                            \
   "force f at F = [fx, fy, fz] in F\nmoment N on F = [nx, ny, nz] in F\n"                          \
   "speed vx = cos(a)*cos(b)*x' + sin(a)*cos(b)*y' - sin(b)*z'\n"                                   \
@@ -209,10 +209,10 @@ static void wrenches_of_all_bodies_have_the_power_of_the_torques(void **state)
             "body B on b : mass m, com [0, L, L], inertia diag(J, 2*J, J)\n"
             "joint c : prismatic y (q3) from a\n"
             "body C on c : mass m, com [0, 0, L]\n"
-            "frame tip in b : TX(L), RY(30 deg)\n"
+            "frame tip from b : TX(L), RY(30 deg)\n"
             "force F at tip = [Fx, 2, 3] in c\n"
-            "force R at [0, L, 0] on b = [0, Fy, 1] in ground from a\n"
-            "moment N on tip = [1, 2, Nz] in tip from c\n"
+            "force R at [0, L, 0] on b = [0, Fy, 1] in ground against a\n"
+            "moment N on tip = [1, 2, Nz] in tip against c\n"
             "spring S between [0, 0, L] on c and tip : stiffness k, length L, damping d\n"
             "spring T between [L, L, 0] on ground and [L, 0, 0] on c : stiffness k\n",
             "kane");

@@ -95,8 +95,8 @@ static const char *const CONSTRAINED[] = {
   "torque T1 on q1 = -k*q2'\ntorque T2 on q2 = -n^2*J*q2'' - k*u\n",
 
   "param m, J, a, c, r, k\ncoord x, y, theta, f\n"
-  "frame base in ground : TX(x), TY(y), RZ(theta)\n"
-  "frame wheel in base : TY(c), TZ(r), RY(f)\n"
+  "frame base from ground : TX(x), TY(y), RZ(theta)\n"
+  "frame wheel from base : TY(c), TZ(r), RY(f)\n"
   "body B on base : mass m, com [a, c, 0], inertia diag(J, 2*J, J)\n"
   "body W on wheel : mass m/3, inertia diag(J, 2*J, J)\n"
   "rolling wheel radius r on plane [0, 0, 1]\n"
@@ -108,7 +108,7 @@ static const char *const CONSTRAINED[] = {
   "body B on s : mass m, com [L, 0, L/2], inertia diag(J, 2*J, 3*J)\n",
 
   "param m, J, L, w\ncoord x, y, f\n"
-  "frame A in ground : RZ(w*t), TX(x), TY(y), RZ(f)\n"
+  "frame A from ground : RZ(w*t), TX(x), TY(y), RZ(f)\n"
   "body A on A : mass m, com [L, 0, 0], inertia diag(J, J, J)\n"
   "constraint blade : velocity(A) in A . [0, 1, 0] = w*L*sin(w*t)\n",
   NULL,

@@ -33,8 +33,8 @@ static const char TREE[] = "mechanism tree\n"
                            "joint l : revolute y (u) from s at [a, 0, 0]\n"
                            "joint r : revolute -y (v) from s at [0, b, 0]\n"
                            "joint e : revolute [0, 3/5, 4/5] (w) from r at [a, 0, b]\n"
-                           "point p on l at [0, 0, a]\n"
-                           "point q on e at [b, a, 0]\n";
+                           "point p at [0, 0, a] on l\n"
+                           "point q at [b, a, 0] on e\n";
 
 // Joints of several moves, one that follows others, one that does not move.
 static const char JOINTS[] = "mechanism joints\n"
@@ -45,8 +45,8 @@ static const char JOINTS[] = "mechanism joints\n"
                              "joint m : revolute -y (= 2*u - x) from w at [a, 0, b]\n"
                              "joint o : planar (p1, p2, p3) from s\n"
                              "joint f : fixed from o at [a, b, 0] rotated RZ(45 deg)\n"
-                             "point p on m at [0, 0, a]\n"
-                             "point q on f at [b, a, 0]\n";
+                             "point p at [0, 0, a] on m\n"
+                             "point q at [b, a, 0] on f\n";
 
 // ---- cases
 

@@ -79,7 +79,7 @@ static const char BRANCHES[] =
     "joint J4 : revolute x (q4) from J3 at [a, 0, c]\n"
     "joint J5 : revolute [0, 3/5, 4/5] (q5) from J1 at [0, 0, b]\n"
     "joint J6 : revolute [0, 3/5, 4/5] (q6) from J5 at [a, b, c]\n"
-    "frame F6 in J6 : TY(c), RX(pi/6)\n"
+    "frame F6 from J6 : TY(c), RX(pi/6)\n"
     "body B0 on ground : mass m1, com [a, b, c], inertia diag(A, B, D)\n"
     "body B1 on J1 : mass m1, com [x, y, z], inertia [[A, E, F], [E, B, K], [F, K, D]]\n"
     "body B3 on J3 : mass m3, com [x, 0, z], inertia [[A, E, F], [E, B, K], [F, K, D]]\n"
@@ -95,7 +95,7 @@ static const char SHARED[] =
     "gravity [0, 0, -g]\n"
     "joint Ball : free (x, y, z, u, v, w) from ground\n"
     "joint J1 : revolute x (q1) from Ball at [a, b, 0]\n"
-    "frame J2 in J1 : T([0, a, b]), RZ(2*q1), TX(q1^2)\n"
+    "frame J2 from J1 : T([0, a, b]), RZ(2*q1), TX(q1^2)\n"
     "body B0 on Ball : mass n, com [a, 0, b], inertia diag(A, B, D)\n"
     "body B1 on J1 : mass m, com [a, b, a], inertia diag(A, B, D)\n"
     "body B2 on J2 : mass n, com [b, 0, a], inertia [[A, E, 0], [E, B, 0], [0, 0, D]]\n";
@@ -105,8 +105,8 @@ static const char DRIVEN[] = "mechanism driven\n"
                              "param a, b, m, g, I\n"
                              "gravity [0, -g, 0]\n"
                              "coord q\n"
-                             "frame F1 in ground : RZ(a*t), TX(b)\n"
-                             "frame F2 in F1 : RX(q), TY(t*b)\n"
+                             "frame F1 from ground : RZ(a*t), TX(b)\n"
+                             "frame F2 from F1 : RX(q), TY(t*b)\n"
                              "body B1 on F2 : mass m, com [a, b, 0], inertia diag(I, 2*I, 2*I)\n";
 
 static void odd_mechanisms_have_the_equations_of_the_energies(void **state)

@@ -14,9 +14,9 @@
 static const char MACHINE[] =
     "param a, b, e, r, m1, m2, m3, J, K\n"
     "coord x, y\n"
-    "frame F in ground : TZ(a), TX(x), RY(30 deg), TY(y), RX(e)\n"
+    "frame F from ground : TZ(a), TX(x), RY(30 deg), TY(y), RX(e)\n"
     "body one on F : mass m1, com [a, b, 0], inertia diag(J, K, J)\n"
-    "frame tool in F : TX(a), RZ(90 deg)\n"
+    "frame tool from F : TX(a), RZ(90 deg)\n"
     "body two on tool : mass m2, com [0, b, a], inertia [[J, K, 0], [K, J, 0], [0, 0, J]]\n"
     "body base on ground : mass m3\n"
     "joint s : spherical quaternion from tool at [0, a, 0]\n"

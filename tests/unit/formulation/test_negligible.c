@@ -27,6 +27,16 @@ enum { MOST = 8, STATES = 10000 };
   "joint q2 : revolute z (b) from q1 at [L1, 0, 0] limits 0 .. 2\n"                                \
   "body C2 on q2 : mass m2, com [LG2, 0, 0], inertia diag(0, 0, I2z)\n"
 
+// The value for every coordinate.
+static const Expr *const *all_of(const Mechanism *mechanism, int value)
+{
+  int n = mechanism->coordinate_count;
+  const Expr **values = ARENA_ARRAY(mechanism->arena, const Expr *, n);
+  for (int i = 0; i < n; i++)
+    values[i] = expr_integer(mechanism->pool, value);
+  return values;
+}
+
 static Equations *reduced(const Mechanism *mechanism, NegligibleOptions options,
                           const char *const keys[], int key_count, Text *why)
 {
@@ -112,7 +122,9 @@ static Torques torques_of(const Equations *equations)
 
 static void torques_at(const Torques *torques, const State *state, double tau[])
 {
-  ProgramState at = { state->parameters, state->q, state->qd, state->qdd, NULL, NULL, 0 };
+  ProgramState at = {
+    .parameters = state->parameters, .q = state->q, .qd = state->qd, .qdd = state->qdd
+  };
   double *out[] = { tau };
   assert_int_equal(0, program_evaluate(torques->program, &at, torques->registers, out));
 }
@@ -163,7 +175,9 @@ static void the_planar_arm_keeps_the_guarantee(void **state)
   double usual =
       assert_guarantee(reading.mechanism, (NegligibleOptions){ .tolerance = 0.05 }, 1, 1);
   assert_true(usual > 0.3);  // the bound is not idle
-  NegligibleOptions fast = { .tolerance = 0.1, .speeds = "3", .accelerations = "a=5,b=5" };
+  NegligibleOptions fast = { .tolerance = 0.1,
+                             .speeds = all_of(reading.mechanism, 3),
+                             .accelerations = all_of(reading.mechanism, 5) };
   assert_guarantee(reading.mechanism, fast, 3, 5);
   reading_close(&reading);
 }
@@ -176,7 +190,8 @@ static void the_elbow_arm_keeps_the_guarantee(void **state)
   double share =
       assert_guarantee(reading.mechanism, (NegligibleOptions){ .tolerance = 0.01 }, 1, 1);
   assert_true(share > 0.3);
-  assert_guarantee(reading.mechanism, (NegligibleOptions){ .tolerance = 0.2, .speeds = "4" }, 4, 1);
+  NegligibleOptions fast = { .tolerance = 0.2, .speeds = all_of(reading.mechanism, 4) };
+  assert_guarantee(reading.mechanism, fast, 4, 1);
   reading_close(&reading);
 }
 
@@ -306,10 +321,11 @@ static void what_is_missing_is_named(void **state)
                  one, "tau", "have no value: m, k");
   assert_refused("param m = 1\njoint j : prismatic x (s) from ground\nbody B on j : mass m\n", one,
                  "tau", "'s' has no limits");
-  assert_refused(PENDULUM, (NegligibleOptions){ .tolerance = 0.01, .speeds = "x=1" }, "tau",
-                 "no coordinate 'x'");
-  assert_refused(PENDULUM, (NegligibleOptions){ .tolerance = 0.01, .accelerations = "-2" }, "tau",
+  Pool *pool = pool_new(0);
+  const Expr *below = expr_integer(pool, -2);
+  assert_refused(PENDULUM, (NegligibleOptions){ .tolerance = 0.01, .accelerations = &below }, "tau",
                  "cannot be negative");
+  pool_free(pool);
   assert_refused(PENDULUM, one, "qdd", "'qdd' has no form without small terms");
   assert_refused("param m = 1\njoint a : revolute z (= 2*t) from ground\n"
                  "joint b : revolute y (q) from a\nbody B on b : mass m, com [1, 0, 0]\n",

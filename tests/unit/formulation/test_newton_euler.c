@@ -103,16 +103,16 @@ static const char *const ODD[] = {
                "joint j1 : revolute z (q1) from ground at [a, b, c]\n"
                "joint j2 : revolute y (q2) from j1 at [c, a, b]\n"
                "joint j3 : prismatic x (q3) from j1 at [a, 0, b]\n"
-               "point P on j2 at [a, b, c]\npoint Q on j3 at [c, b, a]\n" BODY("p", "j1") BODY("r",
+               "point P at [a, b, c] on j2\npoint Q on j3 at [c, b, a]\n" BODY("p", "j1") BODY("r",
                                                                                                "j2")
                    BODY("s", "j3") "input u [N.m]\n"
                                    "torque drive on j1 = u\n"
                                    "torque drag on q2 = -e*q2' - H*sign(q2')\n"
                                    "force F1 at P = [F, 0, 2*F] in ground\n"
                                    "force F2 at Q = [F, F, 2*F] in j2\n"
-                                   "force F3 at [a, 0, 0] on j2 = [F, 3*F, 0] in j3 from j3\n"
+                                   "force F3 at [a, 0, 0] on j2 = [F, 3*F, 0] in j3 against j3\n"
                                    "moment N1 on j2 = [0, N, N] in ground\n"
-                                   "moment N2 on j3 = [N, 0, N] in j2 from j1\n"
+                                   "moment N2 on j3 = [N, 0, N] in j2 against j1\n"
                                    "spring S1 between P and Q : stiffness k, length l, damping d\n"
                                    "spring S2 between P and [a, a, 0] on ground : stiffness k\n"
                                    "use rotor(j1, J, 50)\n",

@@ -12,19 +12,18 @@
 #include <cmocka.h>
 
 // Two rods on hinges, and everything that may act on them.
-static const char ARM[] =
-    "param m1, m2, I2, L, d, g, k, l0, c, f, J\n"                               // 1
-    "gravity [0, -g, 0]\n"                                                      // 2
-    "joint a : revolute z (q1) from ground\n"                                   // 3
-    "body rod on a : mass m1, com [L, 0, 0]\n"                                  // 4
-    "joint b : revolute z (q2) from a at [L, 0, 0]\n"                           // 5
-    "body tip on b : mass m2,\n"                                                // 6
-    "  com [d, 0, 0], inertia diag(0, 0, I2)\n"                                 // 7
-    "spring s between [0, d, 0] on ground and [L, 0, 0] on a : stiffness k,\n"  // 8
-    "  length l0, damping c\n"                                                  // 9
-    "torque friction on q2 = -f*q2'\n"                                          // 10
-    "torque drive on q1 = u\n"                                                  // 11
-    "torque rotor on q2 = -J*q2''\n";                                           // 12
+static const char ARM[] = "param m1, m2, I2, L, d, g, k, l0, c, f, J\n"                       // 1
+                          "gravity [0, -g, 0]\n"                                              // 2
+                          "joint a : revolute z (q1) from ground\n"                           // 3
+                          "body rod on a : mass m1, com [L, 0, 0]\n"                          // 4
+                          "joint b : revolute z (q2) from a at [L, 0, 0]\n"                   // 5
+                          "body tip on b : mass m2,\n"                                        // 6
+                          "  com [d, 0, 0], inertia diag(0, 0, I2)\n"                         // 7
+                          "use spring([0, d, 0] on ground, [L, 0, 0] on a, stiffness = k,\n"  // 8
+                          "  length = l0, damping = c) as s\n"                                // 9
+                          "torque friction on q2 = -f*q2'\n"                                  // 10
+                          "torque drive on q1 = u\n"                                          // 11
+                          "torque rotor on q2 = -J*q2''\n";                                   // 12
 
 typedef struct Explained {
   Reading reading;
@@ -115,10 +114,18 @@ static void what_acts_has_its_statement(void **state)
 {
   (void)state;
   const char *length = "sqrt(L^2 + d^2 - 2*L*d*sin(q1))";
-  Text stiffness = { 0 };
-  text_format(&stiffness, "k*(%s - l0)*L*d*cos(q1)/%s", length, length);
-  assert_part("Qe[1]", "s", "stiffness", text_string(&stiffness), 8);
-  text_free(&stiffness);
+  Text part = { 0 };
+  text_format(&part,
+              "k*(%s - l0)*L*d*cos(q1)/%s - c*(L*d*cos(q1))^2*q1'/(L^2 + d^2 - 2*L*d*sin(q1))",
+              length, length);
+  assert_part("Qe[1]", "s.pull", "force", text_string(&part), 8);
+  text_clear(&part);
+  text_format(&part, "k*(%s - l0)^2/2", length);
+  assert_part("V", "s.elastic", "as it stands", text_string(&part), 8);
+  text_clear(&part);
+  text_format(&part, "-k*(%s - l0)^2/2", length);
+  assert_part("L", "s.elastic", "with the opposite sign", text_string(&part), 8);
+  text_free(&part);
   assert_part("Qe[2]", "friction", "as it stands", "-f*q2'", 10);
   assert_part("Qu[1]", "drive", "as it stands", "u", 11);
   assert_part("tau[2]", "friction", "with the opposite sign", "f*q2'", 10);

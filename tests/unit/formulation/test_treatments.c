@@ -41,7 +41,7 @@ static void assert_is(Case *c, const char *key, int entry, const char *name)
 static const char PENDULUM[] = "param m, g, L\n"
                                "gravity [0, -g, 0]\n"
                                "coord x, y\n"
-                               "frame p in ground : TX(x), TY(y)\n"
+                               "frame p from ground : TX(x), TY(y)\n"
                                "body b on p : mass m\n"
                                "constraint rod : x^2 + y^2 - L^2 = 0\n"
                                "let pull = m*(x'^2 + y'^2 - g*y)/(2*(x^2 + y^2))\n"

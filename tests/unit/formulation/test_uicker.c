@@ -29,7 +29,7 @@ static void a_disc_that_turns_by_the_clock_throws_a_pendulum_outwards(void **sta
     Case c;
     case_open(&c,
               "param m, a, L, w\n"
-              "frame disc in ground : RZ(w*t)\n"
+              "frame disc from ground : RZ(w*t)\n"
               "joint j : revolute y (q) from disc at [L, 0, 0]\n"
               "body bob on j : mass m, com [a, 0, 0]\n"
               "let expected = m*a^2*q'' + m*a*w^2*(L + a*cos(q))*sin(q)\n",

@@ -171,7 +171,7 @@ static void tables_are_certified(void **state)
   reading_open(&trial.reading, "param m, L, g\n"
                                "gravity [0, 0, -g]\n"
                                "joint j : revolute y (q) from ground\n"
-                               "frame cam in j : TX(L*q)\n"
+                               "frame cam from j : TX(L*q)\n"
                                "body b on cam : mass m, com [L, 0, 0]\n"
                                "torque brake on j = q'\n");
   Mechanism *mechanism = trial.reading.mechanism;
@@ -227,7 +227,7 @@ static const char MACHINE[] =
     "mechanism m\nparam L = 1 m, m1 = 2 kg, c = 0.3\ngravity [0, -9.81, 0]\n"
     "joint a : revolute z (q1) from ground\nbody A on a : mass m1, com [L/2, 0, 0]\n"
     "joint b : revolute z (q2) from a at [L, 0, 0]\nbody B on b : mass 1 kg, com [L/2, 0, 0]\n"
-    "point tip on b at [L, 0, 0]\n"
+    "point tip at [L, 0, 0] on b\n"
     "torque friction on a = -c*q1'\nconstraint rope : L^2*cos(q1)*sin(q2) = 0.1*t\n";
 
 static int failures_with(const Recipe *before, const char *part)

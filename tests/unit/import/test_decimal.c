@@ -42,38 +42,15 @@ static void other_texts_are_refused(void **state)
   arena_free(arena);
 }
 
-static void sums_are_exact(void **state)
+static void signs_are_turned(void **state)
 {
   (void)state;
   Arena *arena = arena_new();
-  assert_string_equal(decimal_add(arena, "0.1", "0.2"), "0.3");
-  assert_string_equal(decimal_add(arena, "0.1", "-0.1"), "0");
-  assert_string_equal(decimal_add(arena, "1", "-1.25"), "-0.25");
-  assert_string_equal(decimal_add(arena, "999.9", "0.1"), "1000");
-  assert_string_equal(decimal_add(arena, "1", "1e-20"), "1.00000000000000000001");
-  assert_string_equal(decimal_negate(arena, "-2"), "2");
-  assert_string_equal(decimal_negate(arena, "0"), "0");
-  arena_free(arena);
-}
-
-static void sums_of_the_largest_numbers_can_be_added_again(void **state)
-{
-  (void)state;
-  Arena *arena = arena_new();
-  const char *sum = decimal_add(arena, "9e200", "9e200");
-  assert_string_equal(sum, "1.8e201");
-  assert_string_equal(decimal_add(arena, sum, "-9e200"), "9e200");
-  arena_free(arena);
-}
-
-static void halves_and_doubles_are_exact(void **state)
-{
-  (void)state;
-  Arena *arena = arena_new();
-  assert_string_equal(decimal_scale(arena, "0.35", 2, 0), "0.7");
-  assert_string_equal(decimal_scale(arena, "-0.25", 5, -1), "-0.125");
-  assert_string_equal(decimal_scale(arena, "0", 5, -1), "0");
+  assert_string_equal(negated(arena, "-2"), "2");
+  assert_string_equal(negated(arena, "1e-5"), "-1e-5");
+  assert_string_equal(negated(arena, "0"), "0");
   assert_string_equal(decimal_from_double(arena, 1e300), "1e300");
+  assert_string_equal(decimal_from_double(arena, -0.1), "-0.1");
   arena_free(arena);
 }
 
@@ -82,9 +59,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(numbers_are_read_in_normal_form),
     cmocka_unit_test(other_texts_are_refused),
-    cmocka_unit_test(sums_are_exact),
-    cmocka_unit_test(sums_of_the_largest_numbers_can_be_added_again),
-    cmocka_unit_test(halves_and_doubles_are_exact),
+    cmocka_unit_test(signs_are_turned),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "import/foreign_name.h"
 
-#include "import/describe.h"
-#include "lang/words.h"
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,20 +35,29 @@ static void digits_in_front_and_reserved_words_get_an_underscore(void **state)
   assert_name("sin", "sin_");
   assert_name("ground", "ground_");
   assert_name("", "imported");
-#define RESERVED(NAME, text, role) assert_name(text, text "_");
-#include "lang/words.def"
 }
 
-static void the_same_symbol_has_always_the_same_name(void **state)
+static void every_word_and_function_of_the_language_is_reserved(void **state)
+{
+  (void)state;
+#define RESERVED(NAME, text, role) assert_name(text, text "_");
+#include "lang/words.def"
+#define FUNCTION(NAME, text, count) assert_name(text, text "_");
+#include "lang/functions.def"
+}
+
+static void names_are_distinct(void **state)
 {
   (void)state;
   Names names = { .arena = arena_new() };
   const char *first = names_of(&names, "a-b", 3);
   assert_string_equal(first, "a_b");
-  assert_string_equal(names_of(&names, "a_b", 3), "a_b_");
-  assert_string_equal(names_of(&names, "a b", 3), "a_b__");
+  assert_string_equal(names_of(&names, "a_b", 3), "a_b_2");
+  assert_string_equal(names_of(&names, "a b", 3), "a_b_3");
   assert_ptr_equal(names_of(&names, "a-b", 3), first);
-  assert_string_equal(names_new(&names, "a_b_"), "a_b___");
+  assert_string_equal(names_take(&names, "a_b_2", "x"), "a_b_2_2");
+  assert_string_equal(names_take(&names, NULL, "part"), "part");
+  assert_string_equal(names_take(&names, "", "part"), "part_2");
   Arena *arena = names.arena;
   names_free(&names);
   arena_free(arena);
@@ -64,10 +70,6 @@ static void a_mechanism_is_named_after_its_file(void **state)
   assert_string_equal(name_from_file(arena, "robot6.sentence"), "robot6");
   assert_string_equal(name_from_file(arena, "-"), "_");
   assert_string_equal(name_from_file(arena, NULL), "imported");
-  Text title = { 0 };
-  describe_top(&title, "a\nb", "a file", NULL, "m");
-  assert_string_equal(text_string(&title), "# a b, translated from a file\nmechanism m\n");
-  text_free(&title);
   arena_free(arena);
 }
 
@@ -76,7 +78,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(letters_and_digits_are_kept),
     cmocka_unit_test(digits_in_front_and_reserved_words_get_an_underscore),
-    cmocka_unit_test(the_same_symbol_has_always_the_same_name),
+    cmocka_unit_test(every_word_and_function_of_the_language_is_reserved),
+    cmocka_unit_test(names_are_distinct),
     cmocka_unit_test(a_mechanism_is_named_after_its_file),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -74,7 +74,7 @@ static void check_translation(const char *name, const Format *format)
   Diagnostics *diagnostics = diagnostics_new();
   for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
     assert_int_equal(formats[i].recognise(&source), &formats[i] == format);
-  assert_int_equal(format->import(&source, &options, diagnostics, &bl), can_be_read);
+  assert_int_equal(import_text(format->import, &source, &options, diagnostics, &bl), can_be_read);
   diagnostics_print(diagnostics, &messages);
   assert_string_equal(text_string(&messages), text_string(&wanted_messages));
   if (can_be_read) {
@@ -161,7 +161,7 @@ static void any_beginning_of_a_file_may_be_given(void **state)
       const ImportOptions options = { 0 };
       Diagnostics *diagnostics = diagnostics_new();
       Text bl = { 0 };
-      bool is_good = formats[i].import(&source, &options, diagnostics, &bl);
+      bool is_good = import_text(formats[i].import, &source, &options, diagnostics, &bl);
       assert_int_equal(is_good, diagnostics_error_count(diagnostics) == 0);
       formats[i].recognise(&source);
       diagnostics_free(diagnostics);
@@ -185,7 +185,7 @@ static void deep_brackets_and_long_numbers_are_errors(void **state)
   const ImportOptions options = { 0 };
   Diagnostics *diagnostics = diagnostics_new();
   Text bl = { 0 };
-  assert_false(import_maple(&source, &options, diagnostics, &bl));
+  assert_false(import_text(import_maple, &source, &options, diagnostics, &bl));
   assert_int_equal(diagnostics_count(diagnostics), 2);
   assert_string_equal(diagnostics_message(diagnostics, 0), "brackets nest more than 100 deep");
   assert_string_equal(diagnostics_message(diagnostics, 1), "this number is too long");
@@ -200,7 +200,7 @@ static void assert_only_message(ImportFunction *import, const char *text, const 
   const ImportOptions options = { 0 };
   Diagnostics *diagnostics = diagnostics_new();
   Text bl = { 0 };
-  assert_false(import(&source, &options, diagnostics, &bl));
+  assert_false(import_text(import, &source, &options, diagnostics, &bl));
   assert_int_equal(diagnostics_count(diagnostics), 1);
   assert_string_equal(diagnostics_message(diagnostics, 0), message);
   diagnostics_free(diagnostics);
@@ -210,14 +210,26 @@ static void assert_only_message(ImportFunction *import, const char *text, const 
 static void a_text_without_elements_is_no_xml(void **state)
 {
   (void)state;
-  assert_only_message(import_urdf, "", "this is not well-formed XML: Document is empty");
-  assert_only_message(import_mjcf, "<!-- -->",
-                      "this is not well-formed XML: Start tag expected, '<' not found");
+  assert_only_message(import_urdf, "", "this is not well-formed XML: there is no element");
+  assert_only_message(import_mjcf, "<!-- -->", "this is not well-formed XML: there is no element");
+}
+
+static void a_tag_has_not_too_many_attributes(void **state)
+{
+  (void)state;
+  Text text = { 0 };
+  text_put(&text, "<robot><link");
+  for (int i = 0; i < 200000; i++)
+    text_format(&text, " a%d='1'", i);
+  text_put(&text, "/></robot>");
+  assert_only_message(import_urdf, text_string(&text), "this tag has more than 10000 attributes");
+  text_free(&text);
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(a_tag_has_not_too_many_attributes),
     cmocka_unit_test(sentences_become_chains),
     cmocka_unit_test(errors_in_a_sentence_are_reported_at_the_term),
     cmocka_unit_test(definition_files_become_frames_and_bodies),

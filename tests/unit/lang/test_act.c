@@ -45,7 +45,7 @@ static void a_loop_joins_two_places(void **state)
   Mechanism *bar = read_good("param l2, l3, l5\n"
                              "joint a : revolute z (phi1) from ground\n"
                              "joint d : revolute z (phi3) from ground at [l5, 0, 0]\n"
-                             "point P on d at [0, l3, 0]\n"
+                             "point P at [0, l3, 0] on d\n"
                              "loop c : revolute -z [l2, 0, 0] on a = P\n");
   assert_int_equal(bar->loop_count, 1);
   const Loop *loop = &bar->loops[0];
@@ -64,7 +64,7 @@ static void a_constraint_is_left_less_right(void **state)
   (void)state;
   Mechanism *cart = read_good("param r\n"
                               "coord x, phi\n"
-                              "frame F in ground : TX(x), RZ(phi)\n"
+                              "frame F from ground : TX(x), RZ(phi)\n"
                               "constraint c1 : x = r*phi\n"
                               "constraint c2 : x' = r*phi'\n"
                               "constraint c3 : position(F) = [0, 0, 0]\n");
@@ -89,8 +89,8 @@ static void wheels_and_speeds_are_kept(void **state)
   (void)state;
   Mechanism *cart = read_good("param r\n"
                               "coord x, y, phi\n"
-                              "frame W in ground : TX(x), TY(y), RY(phi)\n"
-                              "frame V in W : TX(r)\n"
+                              "frame W from ground : TX(x), TY(y), RY(phi)\n"
+                              "frame V from W : TX(r)\n"
                               "rolling W radius r on plane [0, 0, 2] no side slip\n"
                               "rolling V radius r on plane [0, 0, 1] axle -x\n"
                               "speed v = 2*x' - y', w = phi'\n");
@@ -117,11 +117,11 @@ static void forces_know_where_they_act(void **state)
       read_good("param k, l0\n"
                 "joint a : revolute z (q) from ground\n"
                 "joint b : prismatic x (d) from a\n"
-                "point P on b at [l0, 0, 0]\n"
+                "point P at [l0, 0, 0] on b\n"
                 "torque T on a = -k*q\n"
-                "force F at P = [Fx, 0, 0] in a from ground\n"
-                "moment N on a = [0, 0, 1] from b\n"
-                "spring S between P and [0, l0, 0] on ground : stiffness k, length l0\n");
+                "force F at P = [Fx, 0, 0] in a against ground\n"
+                "moment N on a = [0, 0, 1] against b\n"
+                "use spring(P, [0, l0, 0] on ground, stiffness = k, length = l0) as S\n");
   assert_int_equal(arm->force_count, 4);
   const Force *torque = &arm->forces[0];
   assert_int_equal(torque->kind, FORCE_TORQUE);
@@ -135,29 +135,28 @@ static void forces_know_where_they_act(void **state)
   assert_int_equal(arm->input_count, 1);  // Fx stands alone and is declared nowhere
   assert_ptr_equal(force->vector.at[0], arm->inputs[0].symbol);
   assert_int_equal(arm->forces[2].second_frame, mechanism_find_frame(arm, "b"));
+  // a spring is a force between its ends and the energy that belongs to it
   const Force *spring = &arm->forces[3];
-  assert_int_equal(spring->kind, FORCE_SPRING);
+  assert_string_equal(spring->name, "S.pull");
+  assert_int_equal(spring->kind, FORCE_AT_POINT);
+  assert_int_equal(spring->frame, mechanism_find_frame(arm, "b"));
   assert_int_equal(spring->second_frame, FRAME_GROUND);
-  assert_ptr_equal(spring->second_position.at[1], parameter(arm, "l0"));
-  assert_ptr_equal(spring->stiffness, parameter(arm, "k"));
-  assert_null(spring->damping);
+  assert_int_equal(arm->energy_count, 1);
+  assert_string_equal(arm->energies[0].name, "S.elastic");
   mechanism_free(arm);
 }
 
-static void inputs_are_values_tables_or_free(void **state)
+static void inputs_are_values_or_free(void **state)
 {
   (void)state;
   Mechanism *none = read_good("input u = 90 [deg]\n"
-                              "input v = table \"a b.csv\" column 3 [kN]\n"
-                              "input w\n");
-  assert_int_equal(none->input_count, 3);
+                              "input w, v[2] [kN]\n");
+  assert_int_equal(none->input_count, 4);
   const Expr *half_pi = expr_mul(expr_rational(none->pool, 1, 2), expr_pi(none->pool));
   assert_ptr_equal(none->inputs[0].value, half_pi);
-  assert_string_equal(none->inputs[1].table, "a b.csv");
-  assert_int_equal(none->inputs[1].column, 3);
-  assert_int_equal(none->inputs[1].dimension.power[1], 1);
+  assert_string_equal(none->inputs[3].name, "v[2]");
+  assert_int_equal(none->inputs[3].dimension.power[1], 1);
   assert_null(none->inputs[2].value);
-  assert_null(none->inputs[2].table);
   assert_int_equal(none->inputs[2].symbol->form->stage, STAGE_INPUT);
   mechanism_free(none);
 }
@@ -167,7 +166,7 @@ static void quantities_of_the_mechanism_are_those_of_the_book(void **state)
   (void)state;
   Mechanism *arm = read_good("param L\n"
                              "joint a : revolute z (q) from ground\n"
-                             "point P on a at [L, 0, 0]\n"
+                             "point P at [L, 0, 0] on a\n"
                              "output x = position(P) . [1, 0, 0]\n"
                              "output v = velocity(P) . [1, 0, 0]\n"
                              "output va = velocity(P) in a . [0, 1, 0]\n"
@@ -228,17 +227,17 @@ static void an_element_is_its_statements_with_the_arguments_put_in(void **state)
                 "use pull(b, 2*c, rest = 3)\n"
                 "use viscous(b, c)\n");
   assert_int_equal(arm->force_count, 3);
-  assert_string_equal(arm->forces[0].name, "pull1_T");
+  assert_string_equal(arm->forces[0].name, "pull1.T");
   assert_string_equal(arm->forces[0].element, "pull");
-  assert_string_equal(arm->forces[1].name, "pull2_T");
-  assert_string_equal(arm->forces[2].name, "viscous3_friction");
+  assert_string_equal(arm->forces[1].name, "pull2.T");
+  assert_string_equal(arm->forces[2].name, "viscous1.friction");
   assert_int_equal(arm->forces[1].coordinate, mechanism_find_coordinate(arm, "p"));
   // 2 c (p - 3) + s
   const Expr *c = parameter(arm, "c");
   const Expr *stretch = expr_sub(coordinate(arm, "p")->q, expr_integer(arm->pool, 3));
   const Expr *twice = expr_mul(expr_integer(arm->pool, 2), c);
   const Expr *pull = expr_mul(twice, stretch);
-  assert_ptr_equal(arm->forces[1].amount, expr_add(pull, parameter(arm, "pull2_s")));
+  assert_ptr_equal(arm->forces[1].amount, expr_add(pull, parameter(arm, "pull2.s")));
   const Expr *drag = expr_mul(c, coordinate(arm, "p")->qd);
   assert_ptr_equal(arm->forces[2].amount, expr_neg(drag));
   // its place is where it is used, line 6
@@ -253,7 +252,7 @@ int main(void)
     cmocka_unit_test(a_constraint_is_left_less_right),
     cmocka_unit_test(wheels_and_speeds_are_kept),
     cmocka_unit_test(forces_know_where_they_act),
-    cmocka_unit_test(inputs_are_values_tables_or_free),
+    cmocka_unit_test(inputs_are_values_or_free),
     cmocka_unit_test(quantities_of_the_mechanism_are_those_of_the_book),
     cmocka_unit_test(tasks_keep_their_options),
     cmocka_unit_test(an_element_is_its_statements_with_the_arguments_put_in),

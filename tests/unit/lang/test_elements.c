@@ -26,19 +26,19 @@ static void names_inside_are_those_of_the_use_outside(void **state)
   Mechanism *m = read_text("element pendulum(F, L) {\n"
                            "  joint j : revolute z from F\n"
                            "  body b on j : mass 1 kg, com [L, 0, 0], mesh \"rod.stl\"\n"
-                           "  point p on j at [L, 0, 0]\n"
+                           "  point p at [L, 0, 0] on j\n"
                            "}\n"
                            "use pendulum(ground, 1 m)\n"
                            "joint base : prismatic x from ground\n"
                            "use pendulum(base, 2 m)\n");
   assert_int_equal(m->frame_count, 4);
-  assert_string_equal(m->frames[1].name, "pendulum1_j");
-  assert_string_equal(m->frames[3].name, "pendulum2_j");
+  assert_string_equal(m->frames[1].name, "pendulum1.j");
+  assert_string_equal(m->frames[3].name, "pendulum2.j");
   assert_int_equal(m->frames[3].parent, 2);
-  assert_string_equal(m->coordinates[0].name, "pendulum1_j");
-  assert_string_equal(m->coordinates[2].name, "pendulum2_j");
+  assert_string_equal(m->coordinates[0].name, "pendulum1.j");
+  assert_string_equal(m->coordinates[2].name, "pendulum2.j");
   assert_ptr_not_equal(m->coordinates[0].q, m->coordinates[2].q);
-  assert_string_equal(m->joints[2].name, "pendulum2_j");
+  assert_string_equal(m->joints[2].name, "pendulum2.j");
   assert_int_equal(m->bodies[1].frame, 3);
   assert_int_equal(m->points[1].frame, 3);
   assert_string_equal(m->shapes[0].path, "rod.stl");
@@ -70,7 +70,7 @@ static void no_name_is_made_twice(void **state)
 static void units_inside_are_inferred(void **state)
 {
   (void)state;
-  Mechanism *m = read_text("element slide(F) { param m0; coord x; frame f in F : TX(x)\n"
+  Mechanism *m = read_text("element slide(F) { param m0; coord x; frame f from F : TX(x)\n"
                            "  body b on f : mass m0; let w = x + 1 m }\n"
                            "use slide(ground)\n");
   Text unit = { 0 };

@@ -17,12 +17,12 @@ static const char *const names[NAMES] = { "x", "y", "z", "q" };
 typedef struct Bench {
   Mechanism mechanism;
   Resolver resolver;
+  Scope scope;
 } Bench;
 
 static int set_up(void **state)
 {
   static Bench bench;
-  static const Source source = { "names", "xyzq", 4 };
   bench = (Bench){ 0 };
   Resolver *resolver = &bench.resolver;
   resolver->mechanism = &bench.mechanism;
@@ -30,17 +30,16 @@ static int set_up(void **state)
   resolver->scratch = arena_new();
   resolver->arena = resolver->scratch;
   resolver->diagnostics = diagnostics_new();
-  resolver->scope = (Scope){ .arena = resolver->scratch, .diagnostics = resolver->diagnostics };
+  bench.scope = (Scope){ .arena = resolver->scratch, .diagnostics = resolver->diagnostics };
+  resolver->scope = &bench.scope;
   resolver->inference = (Inference){ .arena = resolver->scratch };
   for (size_t i = 0; i < NAMES; i++) {
     Name *name =
-        scope_declare(&resolver->scope, SPACE_VALUES, (Span){ &source, i, 1 }, NAME_PARAMETER, 0);
+        scope_declare(resolver->scope, SPACE_VALUES, names[i], (Span){ 0 }, NAME_PARAMETER, 0);
     name->value = quantity_plain(expr_symbol(resolver->pool, names[i], STAGE_PARAMETER));
   }
   // r is a name for sqrt(x^2 + 1)
-  static const Source root_source = { "names", "r", 1 };
-  Name *name = scope_declare(&resolver->scope, SPACE_VALUES, (Span){ &root_source, 0, 1 },
-                             NAME_DEFINITION, 0);
+  Name *name = scope_declare(resolver->scope, SPACE_VALUES, "r", (Span){ 0 }, NAME_DEFINITION, 0);
   const Expr *x = expr_find_symbol(resolver->pool, "x");
   const Expr *inside = expr_add(expr_mul(x, x), expr_integer(resolver->pool, 1));
   name->value = quantity_plain(expr_name("r", expr_call(OP_SQRT, inside)));
@@ -51,7 +50,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
   Resolver *resolver = &((Bench *)*state)->resolver;
-  scope_free(&resolver->scope);
+  scope_free(resolver->scope);
   inference_free(&resolver->inference);
   diagnostics_free(resolver->diagnostics);
   arena_free(resolver->scratch);
@@ -62,8 +61,8 @@ static int tear_down(void **state)
 typedef struct Parsed {
   Text text;
   Source source;
-  Ast *ast;
-  const AstExpr *expression;
+  Document *document;
+  const Node *expression;
 } Parsed;
 
 static void parse(Resolver *resolver, const char *expression, Parsed *parsed)
@@ -71,14 +70,15 @@ static void parse(Resolver *resolver, const char *expression, Parsed *parsed)
   *parsed = (Parsed){ 0 };
   text_format(&parsed->text, "let e = %s\n", expression);
   parsed->source = (Source){ "test", text_string(&parsed->text), parsed->text.length };
-  parsed->ast = lang_parse(&parsed->source, resolver->diagnostics);
+  parsed->document = document_read(&parsed->source, resolver->diagnostics);
   assert_int_equal(diagnostics_error_count(resolver->diagnostics), 0);
-  parsed->expression = parsed->ast->first->items->value;
+  const Node *items = statement_value(parsed->document->first, "items");
+  parsed->expression = binding_part(items->first, TOKEN_ASSIGN);
 }
 
 static void parsed_free(Parsed *parsed)
 {
-  ast_free(parsed->ast);
+  document_free(parsed->document);
   text_free(&parsed->text);
 }
 

@@ -212,7 +212,7 @@ static void the_angular_velocity_of_a_quaternion_is_that_of_its_matrix(void **st
   Case c;
   case_open(&c,
             "coord p1, p2, p3, a\n"
-            "frame F in ground : TX(p1), TY(p2), TZ(p3), RX(a)\n"
+            "frame F from ground : TX(p1), TY(p2), TZ(p3), RX(a)\n"
             "let s = p1^2 + p2^2 + p3^2\n"
             "let e0 = (1 - s)/(1 + s), e1 = 2*p1/(1 + s), e2 = 2*p2/(1 + s), e3 = 2*p3/(1 + s)\n");
   c.mechanism->frames[1].moves[2] = projected_quaternion(&c);
@@ -250,7 +250,7 @@ static void moves_follow_each_other_in_the_axes_reached(void **state)
   (void)state;
   check_pose("F", "param L\n"
                   "coord q, x\n"
-                  "frame F in ground : RZ(q), TXK(L), T([0, x, 0]), R([0, 0, 2], 90 deg)\n"
+                  "frame F from ground : RZ(q), TXK(L), T([0, x, 0]), R([0, 0, 2], 90 deg)\n"
                   "let px = L*cos(q) - x*sin(q), py = L*sin(q) + x*cos(q), pz = 0\n"
                   "let R11 = -sin(q), R21 = cos(q)\n");
 }
@@ -277,7 +277,7 @@ static void a_coordinate_written_by_hand_belongs_to_the_joint_that_it_moves(void
 {
   (void)state;
   Case c;
-  case_open(&c, "coord q in [-1, 1], r = 2 m\n"
+  case_open(&c, "coord q limits -1 .. 1, r = 2 m\n"
                 "chain arm : RZ(q), TX(r)\n");
   assert_int_equal(c.mechanism->coordinates[0].joint, 0);
   assert_int_equal(c.mechanism->coordinates[0].kind, COORDINATE_ANGLE);

@@ -44,7 +44,7 @@ static void the_planar_arm_is_read_as_it_is_written(void **state)
                              "joint q1 : revolute z (θ1) from ground\n"
                              "body C1 on q1 : mass m1, com [LG1, 0, 0], inertia diag(0, 0, I1z)\n"
                              "joint q2 : prismatic -y (d) from q1 at [L1, 0, 0]\n"
-                             "point tip on q2 at [0, 0, L1]\n");
+                             "point tip at [0, 0, L1] on q2\n");
   assert_string_equal(arm->name, "rr");
   assert_string_equal(arm->title, "Planar arm");
   assert_int_equal(arm->parameter_count, 5);
@@ -100,7 +100,7 @@ static void values_are_exact_and_in_si(void **state)
 {
   (void)state;
   Mechanism *m = read_good("param a = 500 mm, b = 30 deg, c = 9.81 m/s^2, d = 3000 rpm, e = 0.1,\n"
-                           "f = 2*3 kg, g = 1/3 m, h = -2^2, i = 1.2 kg.m^2, j, k = sqrt(8),\n"
+                           "f = 2*3 kg, g = 1/(3 m), h = -2^2, i = 1.2 kg.m^2, j, k = sqrt(8),\n"
                            "l = sin(60 deg)*1 m, n = 25 N.s/m, o = 1e-3, p = 6 m / 2 s");
   Pool *pool = m->pool;
   check_value(m, "a", expr_rational(pool, 1, 2), "m");

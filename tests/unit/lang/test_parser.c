@@ -1,6 +1,6 @@
 // test_parser.c -- the tree of a text, and texts made to break a parser.
 // SPDX-License-Identifier: MIT
-#include "lang/parser.h"
+#include "lang/document.h"
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,29 +9,101 @@
 #include <cmocka.h>
 #include <string.h>
 
-static void check_dump(const char *text, const char *expected)
+static void put_prefix(const Node *node, Text *out);
+
+static void put_span(Span span, Text *out) { text_put_bytes(out, span_bytes(span), span.length); }
+
+// A sum is (+ a (- b)): nothing depends on precedence.
+static void put_operation(const Node *node, const char *name, TokenKind plain, Text *out)
 {
-  Source source = { "test.bl", text, strlen(text) };
-  Diagnostics *diagnostics = diagnostics_new();
-  Ast *ast = parser_read(&source, diagnostics);
-  Text dump = { 0 };
-  ast_dump(ast, &dump);
-  assert_string_equal(text_string(&dump), expected);
-  assert_int_equal(diagnostics_count(diagnostics), 0);
-  text_free(&dump);
-  ast_free(ast);
-  diagnostics_free(diagnostics);
+  text_format(out, "(%s", name);
+  for (const Node *child = node->first; child; child = child->next) {
+    bool is_plain = child == node->first || child->mark == plain;
+    text_put_char(out, ' ');
+    if (!is_plain) text_format(out, "(%s ", token_kind_text((TokenKind)child->mark));
+    put_prefix(child, out);
+    if (!is_plain) text_put_char(out, ')');
+  }
+  text_put_char(out, ')');
+}
+
+static void put_call(const Node *node, Text *out)
+{
+  text_put_char(out, '(');
+  put_span(node->text, out);
+  for (const Node *child = node->first; child; child = child->next) {
+    text_put_char(out, ' ');
+    put_prefix(child, out);
+  }
+  text_put_char(out, ')');
+}
+
+static void put_vector(const Node *node, Text *out)
+{
+  text_put_char(out, '[');
+  for (const Node *child = node->first; child; child = child->next) {
+    if (child != node->first) text_put_char(out, ' ');
+    put_prefix(child, out);
+  }
+  text_put_char(out, ']');
+}
+
+static void put_prefix(const Node *node, Text *out)
+{
+  switch ((NodeKind)node->kind) {
+  case NODE_SUM: put_operation(node, "+", TOKEN_PLUS, out); break;
+  case NODE_PRODUCT: put_operation(node, "*", TOKEN_TIMES, out); break;
+  case NODE_POWER: put_operation(node, "^", TOKEN_COMMA, out); break;
+  case NODE_NEGATE: put_operation(node, "-", TOKEN_COMMA, out); break;
+  case NODE_COMPARE:
+    put_operation(node, token_kind_text((TokenKind)node->last->mark), (TokenKind)node->last->mark,
+                  out);
+    break;
+  case NODE_CALL: put_call(node, out); break;
+  case NODE_VECTOR: put_vector(node, out); break;
+  default: put_span(node->text, out);
+  }
+  for (const UnitFactor *unit = node->unit; unit; unit = unit->next) {
+    text_put_char(out, ' ');
+    put_span(unit->name, out);
+    if (unit->exponent != 1) text_format(out, "^%d", unit->exponent);
+  }
+  text_repeat(out, '\'', node->primes);
 }
 
 static void check_expression(const char *expression, const char *expected)
 {
-  Text text = { 0 };
-  Text wanted = { 0 };
+  Text text = { 0 }, found = { 0 };
   text_format(&text, "let a = %s", expression);
-  text_format(&wanted, "let\n  item a = %s\n", expected);
-  check_dump(text_string(&text), text_string(&wanted));
+  Source source = { "test.bl", text_string(&text), text.length };
+  Diagnostics *diagnostics = diagnostics_new();
+  Document *document = document_read(&source, diagnostics);
+  assert_int_equal(diagnostics_count(diagnostics), 0);
+  const Node *items = statement_value(document->first, "items");
+  put_prefix(binding_part(items->first, TOKEN_ASSIGN), &found);
+  assert_string_equal(text_string(&found), expected);
   text_free(&text);
-  text_free(&wanted);
+  text_free(&found);
+  document_free(document);
+  diagnostics_free(diagnostics);
+}
+
+// The canonical text, which stays as it is when it is formatted again.
+static void check_format(const char *text, const char *expected)
+{
+  for (int round = 0; round < 2; round++) {
+    const char *given = round == 0 ? text : expected;
+    Source source = { "test.bl", given, strlen(given) };
+    Diagnostics *diagnostics = diagnostics_new();
+    Document *document = document_read(&source, diagnostics);
+    Text out = { 0 };
+    document_print(document, &out);
+    assert_string_equal(text_string(&out), expected);
+    assert_int_equal(diagnostics_error_count(diagnostics), 0);
+    text_free(&out);
+    document_free(document);
+    diagnostics_free(diagnostics);
+  }
 }
 
 static void operators_bind_as_in_mathematics(void **state)
@@ -74,19 +146,72 @@ static void units_touch_and_operators_need_not(void **state)
   check_expression("2 t + t", "(+ 2 t t)");
 }
 
-static void statements_keep_their_parts(void **state)
+static void names_have_dots_and_indices(void **state)
 {
   (void)state;
-  check_dump("mechanism m \"A title\"\nparam a, b = 2\ngravity g",
-             "mechanism m\n  title A title\nparam\n  item a\n  item b = 2\ngravity\n  value g\n");
-  check_dump("joint j : prismatic -x (q = 1) from f at u rotated RX(1), RY(2) limits 0 .. 1",
-             "joint j\n  kind prismatic\n  axis -x\n  coordinate q\n  initial 1\n  from f\n"
-             "  at u\n  rotated RX = 1\n  rotated RY = 2\n  lower 0\n  upper 1\n");
-  check_dump("joint j : revolute [1,0,0] from f, rotated RX(1), limits 0 .. 1",
-             "joint j\n  kind revolute\n  axis [1 0 0]\n  from f\n  rotated RX = 1\n  lower 0\n"
-             "  upper 1\n");
-  check_dump("body b on f : inertia j about origin, mass m\npoint p on f at u",
-             "body b\n  on f\n  mass m\n  inertia about origin j\npoint p\n  on f\n  at u\n");
+  check_expression("a.b + c[2].d", "(+ a.b c[2].d)");
+  check_expression("u . v", "(* u (. v))");
+  check_expression("(a + b)'", "(+ a b)'");
+  check_expression("norm(r)''", "(norm r)''");
+}
+
+static void layout_is_canonical(void **state)
+{
+  (void)state;
+  check_format("mechanism m \"A title\"\nparam a,b=2;gravity g", "mechanism m \"A title\"\n"
+                                                                 "param a, b = 2\ngravity g\n");
+  check_format("joint j : prismatic -x (q=1) from f limits 0..1, at u, rotated RX(1),RY(2)",
+               "joint j : prismatic -x (q = 1) from f at u rotated RX(1), RY(2) limits 0 .. 1\n");
+  check_format("body b on f : inertia j about origin, mass m",
+               "body b on f : mass m, inertia j about origin\n");
+  check_format("body b on f:sphere radius r density d at u,mass m",
+               "body b on f : mass m, sphere radius r density d at u\n");
+  check_format("use leg(a,[0,1,0] m on b, u=3)as l[k]",
+               "use leg(a, [0, 1, 0] m on b, u = 3) as l[k]\n");
+  check_format("for k in 1..6 {use s(k) as leg[k]}", "for k in 1 .. 6 { use s(k) as leg[k] }\n");
+  check_format("state i=0 A:i'=-i/T\nwhen x>1 m:stop \"end\",set v=0,i=1\nsample 1 ms:u=-k*q'",
+               "state i = 0 A : i' = -i/T\nwhen x > 1 m : stop \"end\", set v = 0, i = 1\n"
+               "sample 1 ms : u = -k*q'\n");
+  check_format("table f:(0,0),(1,2) cubic\ntable g \"g.csv\" y 3 [N] x 1",
+               "table f : (0, 0), (1, 2) cubic\ntable g \"g.csv\" x 1 y 3 [N]\n");
+}
+
+static void old_spellings_are_rewritten(void **state)
+{
+  (void)state;
+  check_format("frame a in b : RX(1)", "frame a from b : RX(1)\n");
+  check_format("point p on f at [1, 0, 0] mm", "point p at [1, 0, 0] mm on f\n");
+  check_format("coord x in [0, 1]", "coord x limits 0 .. 1\n");
+  check_format("moment m on a = u in a from b", "moment m on a = u in a against b\n");
+  check_format("spring s between p and [1, 0, 0] on q : damping c, stiffness k",
+               "use spring(p, [1, 0, 0] on q, damping = c, stiffness = k) as s\n");
+  check_format("input u = table \"f.csv\" column 3 [N]",
+               "table u_table \"f.csv\" y 3 [N]\ninput u = u_table(t)\n");
+}
+
+static void an_old_spelling_is_noted_once(void **state)
+{
+  (void)state;
+  const char *text = "frame a in b\nframe c in d\npoint p on a at u\n";
+  Source source = { "test.bl", text, strlen(text) };
+  Diagnostics *diagnostics = diagnostics_new();
+  document_free(document_read(&source, diagnostics));
+  assert_int_equal(diagnostics_count(diagnostics), 2);
+  assert_string_equal(diagnostics_message(diagnostics, 0), "this is now written 'from'");
+  assert_string_equal(diagnostics_message(diagnostics, 1), "this is now written 'at'");
+  assert_int_equal(diagnostics_severity(diagnostics, 0), SEVERITY_NOTE);
+  diagnostics_free(diagnostics);
+}
+
+static void comments_and_empty_lines_stay(void **state)
+{
+  (void)state;
+  check_format("# head\n\n\n\n# two\nparam a  # one\n  # end\n",
+               "# head\n\n# two\nparam a  # one\n# end\n");
+  check_format("param a = 1 m,   # first\n  b = 2  # second\n",
+               "param a = 1 m,  # first\n      b = 2  # second\n");
+  check_format("element e(x) {\n# inside\nparam p # behind\n\n# last\n}\n",
+               "element e(x) {\n  # inside\n  param p  # behind\n\n  # last\n}\n");
 }
 
 // ---- texts made to break a parser
@@ -95,12 +220,12 @@ static int count_errors(const Text *text)
 {
   Source source = { "test.bl", text_string(text), text->length };
   Diagnostics *diagnostics = diagnostics_new();
-  Ast *ast = parser_read(&source, diagnostics);
+  Document *document = document_read(&source, diagnostics);
   Text dump = { 0 };
-  ast_dump(ast, &dump);
+  document_print(document, &dump);
   int count = diagnostics_error_count(diagnostics);
   text_free(&dump);
-  ast_free(ast);
+  document_free(document);
   diagnostics_free(diagnostics);
   return count;
 }
@@ -166,7 +291,11 @@ int main(void)
     cmocka_unit_test(operators_bind_as_in_mathematics),
     cmocka_unit_test(calls_vectors_and_primes_are_primaries),
     cmocka_unit_test(units_touch_and_operators_need_not),
-    cmocka_unit_test(statements_keep_their_parts),
+    cmocka_unit_test(names_have_dots_and_indices),
+    cmocka_unit_test(layout_is_canonical),
+    cmocka_unit_test(old_spellings_are_rewritten),
+    cmocka_unit_test(an_old_spelling_is_noted_once),
+    cmocka_unit_test(comments_and_empty_lines_stay),
     cmocka_unit_test(ten_thousand_levels_are_one_error),
     cmocka_unit_test(two_hundred_levels_are_the_limit),
     cmocka_unit_test(long_flat_lists_are_not_deep),

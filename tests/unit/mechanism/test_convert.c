@@ -85,7 +85,7 @@ static void axes_that_cross_are_converted(void **state)
                     "body B on r : mass mB" INERTIA
                     "joint w : prismatic -y (q3 = 0.1) from r limits 0 m .. 1 m\n"
                     "body C on w : mass mC" INERTIA
-                    "point tip on w at [a, b, L]\n");
+                    "point tip at [a, b, L] on w\n");
 }
 
 static void skew_axes_are_converted(void **state)
@@ -138,9 +138,9 @@ static void angles_that_carry_an_offset_or_a_sign_are_converted(void **state)
   (void)state;
   assert_all_tables(HEAD
                     "coord q1, q2\n"
-                    "frame p in ground : RZ(pi/3 - q1), TX(a)\n"
+                    "frame p from ground : RZ(pi/3 - q1), TX(a)\n"
                     "body A on p : mass mA" INERTIA
-                    "frame r in p : RX(alpha), TZ(q2 + b), RY(20 deg)\n"
+                    "frame r from p : RX(alpha), TZ(q2 + b), RY(20 deg)\n"
                     "body B on r : mass mB" INERTIA);
 }
 

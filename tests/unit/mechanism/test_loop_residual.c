@@ -67,10 +67,10 @@ static void the_turn_of_coaxial_frames_knows_no_bound(void **state)
 // A screw joint, six freedoms behind it, and a screw as a loop round both.
 #define ROUND(start, axis)                                                                         \
   "param p = 0.01, h = 0.3\n"                                                                      \
-  "frame base in ground : TXK(h), RX(30 deg), RZ(45 deg)\n"                                        \
+  "frame base from ground : TXK(h), RX(30 deg), RZ(45 deg)\n"                                      \
   "joint j : screw " axis " (j = " start ") from base pitch p\n"                                   \
   "coord x, y, z, u, v, w\n"                                                                       \
-  "frame end in j : TX(x), TY(y), TZ(z), RZ(u), RY(v), RX(w)\n"                                    \
+  "frame end from j : TX(x), TY(y), TZ(z), RZ(u), RY(v), RX(w)\n"                                  \
   "loop n : screw " axis " base = end pitch p\n"
 
 static const Expr *closed(const Screw *screw, const Expr *e)

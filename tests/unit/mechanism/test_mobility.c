@@ -67,10 +67,10 @@ static void a_unicycle_has_two_freedoms(void **state)
 {
   (void)state;
   assert_int_equal(2, mobility_of("coord x, y, theta\n"
-                                  "frame B in ground : TX(x), TY(y), RZ(theta)\n"
+                                  "frame B from ground : TX(x), TY(y), RZ(theta)\n"
                                   "constraint c : -sin(theta)*x' + cos(theta)*y' = 0\n"));
   assert_int_equal(2, mobility_of("coord x, y, theta, phi\n"
-                                  "frame W in ground : TX(x), TY(y), RZ(theta), RY(phi)\n"
+                                  "frame W from ground : TX(x), TY(y), RZ(theta), RY(phi)\n"
                                   "rolling W radius 1 on plane [0, 0, 1]\n"));
 }
 
@@ -103,11 +103,11 @@ static void a_wheel_keeps_its_height(void **state)
 {
   (void)state;
   assert_int_equal(3, mobility_of("coord x, y, z, yaw, lean, spin\n"
-                                  "frame W in ground : TX(x), TY(y), TZ(z), RZ(yaw), RX(lean), "
+                                  "frame W from ground : TX(x), TY(y), TZ(z), RZ(yaw), RX(lean), "
                                   "RY(spin)\n"
                                   "rolling W radius 1 on plane [0, 0, 1]\n"));
   assert_int_equal(3, mobility_of("coord x, y, yaw, lean, spin\n"
-                                  "frame W in ground : TX(x), TY(y), TZ(cos(lean)), RZ(yaw), "
+                                  "frame W from ground : TX(x), TY(y), TZ(cos(lean)), RZ(yaw), "
                                   "RX(lean), RY(spin)\n"
                                   "rolling W radius 1 on plane [0, 0, 1]\n"));
 }

@@ -154,10 +154,10 @@ static void frames_of_two_branches_see_each_other(void **state)
 {
   (void)state;
   Reading reading;
-  reading_open(&reading, "frame root in ground : TXK(1), RX(20 deg)\n"
-                         "frame a in root : RZ(0.3), TY(0.2), Q(1, [1, 2, 0])\n"
-                         "frame b in root : RY(-0.7), TZ(2), RY(0.1)\n"
-                         "frame c in b : Q(3, [0, 0, 1]), TX(-1)\n");
+  reading_open(&reading, "frame root from ground : TXK(1), RX(20 deg)\n"
+                         "frame a from root : RZ(0.3), TY(0.2), Q(1, [1, 2, 0])\n"
+                         "frame b from root : RY(-0.7), TZ(2), RY(0.1)\n"
+                         "frame c from b : Q(3, [0, 0, 1]), TX(-1)\n");
   const Mechanism *mechanism = reading.mechanism;
   Pool *pool = mechanism->pool;
   for (int of = 0; of < mechanism->frame_count; of++) {

@@ -325,7 +325,12 @@ static void a_quantity_needs_the_same_steps_alone_and_among_others(void **unused
     OperationCount among = program_count_output(both, 1), by_itself = program_count(alone);
     assert_memory_equal(&among, &by_itself, sizeof among);
     SampleState state = sample_state(&random);
-    ProgramState numbers = { state.p, state.q, state.qd, state.qdd, state.u, NULL, state.t };
+    ProgramState numbers = { .parameters = state.p,
+                             .q = state.q,
+                             .qd = state.qd,
+                             .qdd = state.qdd,
+                             .inputs = state.u,
+                             .time = state.t };
     double *registers = memory_new((size_t)program_register_count(both), sizeof registers[0]);
     double a, b, b_alone;
     program_evaluate(both, &numbers, registers, (double *[]){ &a, &b });

@@ -225,12 +225,12 @@ static void bennetts_linkage_closes_in_space(void **state)
                                 "param a = 0.3 m, alpha = 0.5 rad, beta = 0.9 rad\n"
                                 "let b = a*sin(beta)/sin(alpha)\n"
                                 "joint j1 : revolute z (q1) from ground\n"
-                                "frame f1 in j1 : TX(a), RX(alpha)\n"
+                                "frame f1 from j1 : TX(a), RX(alpha)\n"
                                 "joint j2 : revolute z (q2) from f1\n"
-                                "frame f2 in j2 : TX(b), RX(beta)\n"
+                                "frame f2 from j2 : TX(b), RX(beta)\n"
                                 "joint j3 : revolute z (q3) from f2\n"
-                                "frame f3 in j3 : TX(a), RX(alpha)\n"
-                                "frame last in ground : RX(-beta), TX(-b)\n"
+                                "frame f3 from j3 : TX(a), RX(alpha)\n"
+                                "frame last from ground : RX(-beta), TX(-b)\n"
                                 "loop c : revolute z f3 = last\n";
   const bool is_held[] = { true, false, false };
   const double q[] = { 1, 1, -1 };

@@ -48,12 +48,12 @@ static void sides_of_bennetts_linkage(void **state)
   double alpha = acos(-1) / 6, beta = acos(-1) * 5 / 18, b = 0.3 * sin(beta) / sin(alpha);
   open_chain("let alpha = 30 deg, beta = 50 deg, b = 0.3*sin(beta)/sin(alpha)\n"
              "joint j1 : revolute z (q1 = 60 deg) from ground\n"
-             "frame f1 in j1 : TX(0.3), RX(alpha)\n"
+             "frame f1 from j1 : TX(0.3), RX(alpha)\n"
              "joint j2 : revolute z (q2 = 60 deg) from f1\n"
-             "frame f2 in j2 : TX(b), RX(beta)\n"
+             "frame f2 from j2 : TX(b), RX(beta)\n"
              "joint j3 : revolute z (q3 = -60 deg) from f2\n"
-             "frame f3 in j3 : TX(0.3), RX(alpha)\n"
-             "frame last in ground : RX(-beta), TX(-b)\n"
+             "frame f3 from j3 : TX(0.3), RX(alpha)\n"
+             "frame last from ground : RX(-beta), TX(-b)\n"
              "loop j4 : revolute z  f3 = last\n",
              &reading, &study, &skeleton);
   assert_true(chain_geometry(skeleton, 0, &chain));

@@ -91,7 +91,7 @@ static void a_pendulum_pulls_by_weight_and_speed(void **state)
   assert_close(f.study->bearing.reactions[0], 0);
   assert_close(f.study->bearing.reactions[5], 0);
   assert_close(f.study->kinetic_energy, 2 * 0.25 * 9 / 2);
-  assert_close(f.study->weight_energy, -2 * 9.81 * 0.5 * cos(0.7));
+  assert_close(f.study->potential_energy, -2 * 9.81 * 0.5 * cos(0.7));
   assert_told(&f, "pendulum: 1 coordinate, 1 freedom\n");
   assert_told(&f, "  phi  0.7 rad   3 rad/s  -12.6396 rad/s^2\n");
   assert_told(&f, "  hinge  24.0062 N along y\n");
@@ -109,7 +109,7 @@ static void a_torque_is_in_the_joint_and_its_power_is_told(void **state)
   assert_close(f.study->qdd[0], 4 / (2 * 0.25));
   assert_close(f.study->bearing.reactions[5], 4);
   assert_close(f.study->power, 12);
-  assert_told(&f, "  power of all that acts but the weights  12 W\n");
+  assert_told(&f, "  power of all else that acts  12 W\n");
   close_fixture(&f);
 }
 
@@ -190,7 +190,7 @@ static void a_motion_gives_force_and_power(void **state)
   assert_close(f.study->bearing.lambda[0], 12 * sin(2 * t));
   assert_close(f.study->drive_power, -24 * sin(2 * t) * cos(2 * t));
   assert_told(&f, "shaker: 1 coordinate, 1 equation, 0 freedoms, t = 0.3 s\n");
-  assert_told(&f, "  power of the motions that are given     -11.1845 W\n");
+  assert_told(&f, "  power of the motions that are given  -11.1845 W\n");
   close_fixture(&f);
 }
 
@@ -316,7 +316,7 @@ static void a_hoop_is_braked_by_the_ground(void **state)
   const char *const description = "mechanism hoop\n"
                                   "param r = 0.5 m, m = 4 kg\n"
                                   "coord x, y, phi\n"
-                                  "frame hub in ground : TX(x), TY(y), TZK(r), RY(phi)\n"
+                                  "frame hub from ground : TX(x), TY(y), TZK(r), RY(phi)\n"
                                   "body hoop on hub : mass m, inertia diag(0, m*r^2, 0)\n"
                                   "rolling hub radius r on plane [0, 0, 1]\n";
   const double torques[] = { 10, 0, 0 }, qd[] = { 1, 0, 2 };

@@ -166,7 +166,7 @@ static void a_tree_of_one_joint_needs_no_loop(void **state)
   Fixture f;
   open_fixture(&f,
                "mechanism pendulum\njoint a : revolute y (q) from ground\n"
-               "point tip on a at [2, 3, 0] m\noutput height = position(tip) . [0, 0, 1]\n",
+               "point tip at [2, 3, 0] m on a\noutput height = position(tip) . [0, 0, 1]\n",
                (SweepOptions){ .to = 1, .steps = 1, .speed = 5, .acceleration = 7 });
   assert_true(f.sweep->is_complete);
   assert_close(cell(&f, 1, "tip.x"), 2 * cos(1), 1e-15);

@@ -261,6 +261,13 @@ static void roots_square_away(void **state)
   assert_ptr_equal(square(root(f->pool, 7)), expr_integer(f->pool, 7));
   assert_ptr_equal(quotient(one(f->a), root(f->pool, 2)),
                    quotient(root(f->pool, 2), expr_integer(f->pool, 2)));
+  // sqrt(14 c^2) = c sqrt(14), however long c is, for c > 0 with the same sign
+  const char *digits[] = { "0.2672612419124244", "2147483647", "1234567.0000000891" };
+  for (int i = 0; i < 3; i++) {
+    const Expr *c = expr_decimal(f->pool, digits[i], strlen(digits[i]));
+    const Expr *long_root = expr_call(OP_SQRT, product(expr_integer(f->pool, 14), square(c)));
+    assert_ptr_equal(long_root, product(c, root(f->pool, 14)));
+  }
   // a real square root has a sign: sqrt(x^2) is |x|, not x
   const Expr *size = expr_call(OP_SQRT, square(f->x));
   assert_ptr_not_equal(size, f->x);

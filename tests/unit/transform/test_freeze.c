@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/formulation.h"
 #include "lang/lang.h"
+#include "lang/value_list.h"
 #include "transform/freeze.h"
 
 #include <setjmp.h>
@@ -25,11 +26,19 @@ static Mechanism *read_text(const char *text)
   return mechanism;
 }
 
+static bool freeze(Mechanism *mechanism, const char *list, Text *why)
+{
+  const Expr **values = ARENA_ARRAY(mechanism->arena, const Expr *, mechanism->coordinate_count);
+  return coordinate_values_read(mechanism, list, 0, "to hold still", mechanism->pool, values,
+                                why) &&
+         mechanism_freeze(mechanism, values, why);
+}
+
 static Mechanism *read_frozen(const char *text, const char *list)
 {
   Mechanism *mechanism = read_text(text);
   Text why = { 0 };
-  if (!mechanism_freeze(mechanism, list, &why)) fail_msg("%s", text_string(&why));
+  if (!freeze(mechanism, list, &why)) fail_msg("%s", text_string(&why));
   text_free(&why);
   return mechanism;
 }
@@ -149,7 +158,7 @@ static void assert_refused(const char *text, const char *list, const char *words
   Mechanism *mechanism = read_text(text);
   int count = mechanism->coordinate_count;
   Text why = { 0 };
-  assert_false(mechanism_freeze(mechanism, list, &why));
+  assert_false(freeze(mechanism, list, &why));
   if (!strstr(text_string(&why), words)) fail_msg("'%s': %s", list, text_string(&why));
   assert_int_equal(count, mechanism->coordinate_count);
   assert_null(mechanism->held);

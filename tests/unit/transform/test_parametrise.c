@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "transform/parametrise.h"
 
-#include "lang/lang.h"
+#include "lang/write.h"
 #include "api/convert.h"
 #include "support/reading.h"
 
@@ -33,10 +33,27 @@ static Text remade(const char *description, const char *word)
   return text;
 }
 
+// Names in columns and statements on several lines are put on one, with single blanks.
+static Text squeezed(const Text *text)
+{
+  Text out = { 0 };
+  for (const char *c = text_string(text); *c; c++) {
+    bool is_end = *c == '\n' && c[1] != ' ';
+    if (is_end || !strchr(" \n", *c)) {
+      text_put_char(&out, *c);
+    } else if (!strchr(" \n", c[1])) {
+      text_put_char(&out, ' ');
+    }
+  }
+  return out;
+}
+
 // Each line is one of the result, which can be read again.
 static void assert_holds(const char *description, const char *word, const char *const lines[])
 {
-  Text text = remade(description, word);
+  Text whole = remade(description, word);
+  Text text = squeezed(&whole);
+  text_free(&whole);
   for (; *lines; lines++) {
     Text line = { 0 };
     text_format(&line, "\n%s\n", *lines);
@@ -100,8 +117,8 @@ static void joints_become_loops_of_their_name(void **state)
                             "angle_rod = pi/6) from ground";
   ASSERT_HOLDS(CRANK, "cartesian",
                "joint crank : planar z (x_crank, y_crank, angle_crank = pi/6) from ground", ROD,
-               "loop crank : revolute z  ground = crank",
-               "loop rod : revolute z  [L1, 0, 0] on crank = rod");
+               "loop crank : revolute z ground = crank",
+               "loop rod : revolute z [L1, 0, 0] on crank = rod");
 }
 
 static void torques_act_between_the_frames(void **state)
@@ -109,20 +126,21 @@ static void torques_act_between_the_frames(void **state)
   (void)state;
   static const char PUSH[] =
       "force push at foot = [3*(x_foot*cos(angle_rod) - L2 - x_rod*cos(angle_rod) - "
-      "y_rod*sin(angle_rod) + y_foot*sin(angle_rod)), 0, 0] in foot from rod";
-  ASSERT_HOLDS(CRANK "joint foot : prismatic -x (s) from rod at [L2, 0, 0]\n"
-                     "body foot on foot : mass m\n"
-                     "input u\ntorque motor on rod = u - 2*th2'\ntorque push on foot = 3*s\n",
-               "cartesian",
-               "moment motor on rod = [0, 0, 2*(angle_crank' - angle_rod') + u] in rod from crank",
-               "loop foot : prismatic -x  [L2, 0, 0] on rod = foot", PUSH);
+      "y_rod*sin(angle_rod) + y_foot*sin(angle_rod)), 0, 0] in foot, against rod";
+  ASSERT_HOLDS(
+      CRANK "joint foot : prismatic -x (s) from rod at [L2, 0, 0]\n"
+            "body foot on foot : mass m\n"
+            "input u\ntorque motor on rod = u - 2*th2'\ntorque push on foot = 3*s\n",
+      "cartesian",
+      "moment motor on rod = [0, 0, 2*(angle_crank' - angle_rod') + u] in rod against crank",
+      "loop foot : prismatic -x [L2, 0, 0] on rod = foot", PUSH);
 }
 
 static void a_joint_that_others_drive_becomes_a_constraint(void **state)
 {
   (void)state;
   ASSERT_HOLDS(CRANK "joint wheel : revolute z (= -3*th1) from rod at [L2, 0, 0]\n", "cartesian",
-               "loop wheel : revolute z  [L2, 0, 0] on rod = wheel",
+               "loop wheel : revolute z [L2, 0, 0] on rod = wheel",
                "constraint wheel_drive : 3*angle_crank - angle_rod + angle_wheel = 0");
 }
 
@@ -150,8 +168,8 @@ static void a_turned_joint_in_space_has_a_seat(void **state)
   ASSERT_HOLDS("joint a : revolute z (q1) from ground\n"
                "joint b : revolute y (q2) from a at [1, 0, 0] rotated RX(pi/2)\n"
                "body B on b : mass 1, com [1, 0, 0]\n",
-               "cartesian", "frame b_seat in a : TX(1), RX(pi/2)",
-               "loop b : revolute y  b_seat = b",
+               "cartesian", "frame b_seat from a : TX(1), RX(pi/2)",
+               "loop b : revolute y b_seat = b",
                "joint a : free quaternion (x_a, y_a, z_a, e0_a = 1, e1_a, e2_a, e3_a) from ground");
 }
 
@@ -165,8 +183,8 @@ static void coordinates_that_something_uses_get_frames_of_their_own(void **state
   ASSERT_HOLDS(text_string(&text), "cartesian", "loop h : universal ground = h");
   text_free(&text);
   text_format(&text, HOOK, "torque w on a = 3\n");
-  ASSERT_HOLDS(text_string(&text), "cartesian", "loop h_1 : revolute x  ground = h_1",
-               "loop h : revolute y  h_1 = h", "moment w on h_1 = [3, 0, 0] in h_1");
+  ASSERT_HOLDS(text_string(&text), "cartesian", "loop h_1 : revolute x ground = h_1",
+               "loop h : revolute y h_1 = h", "moment w on h_1 = [3, 0, 0] in h_1");
   text_free(&text);
 }
 
@@ -176,7 +194,7 @@ static void names_are_free_of_clashes(void **state)
   ASSERT_HOLDS("param x_a = 1\njoint a : revolute z (q) from ground\nbody A on a : mass x_a\n"
                "torque a on q = 3\n",
                "cartesian", "joint a : planar z (x_a_2, y_a, angle_a) from ground",
-               "loop a_2 : revolute z  ground = a", "moment a on a = [0, 0, 3] in a");
+               "loop a_2 : revolute z ground = a", "moment a on a = [0, 0, 3] in a");
 }
 
 // ---- relative
@@ -185,9 +203,9 @@ static void loops_become_joints_in_their_order(void **state)
 {
   (void)state;
   ASSERT_HOLDS(FREE_CRANK "loop slot : prismatic x ground = rod\n", "relative",
-               "joint crank : revolute z (bearing = 1/2) from ground",
-               "joint rod : revolute z (pin = -1/2) from crank at [L1, 0, 0]",
-               "loop slot : prismatic x  ground = rod");
+               "joint crank : revolute z (bearing = 0.5) from ground",
+               "joint rod : revolute z (pin = -0.5) from crank at [L1, 0, 0]",
+               "loop slot : prismatic x ground = rod");
 }
 
 static void what_acted_on_free_coordinates_acts_on_frames(void **state)
@@ -203,9 +221,9 @@ static void places_beside_the_origin_are_reached(void **state)
   (void)state;
   ASSERT_HOLDS(
       "joint a : planar (x, y, q) from ground\nbody A on a : mass 1\n"
-      "frame eye in a : TX(2), RZ(pi/2)\nloop pin : revolute z ground = [0, 1, 0] on eye\n",
+      "frame eye from a : TX(2), RZ(pi/2)\nloop pin : revolute z ground = [0, 1, 0] on eye\n",
       "relative", "joint a_pivot : revolute z (pin = pi/2) from ground",
-      "frame a in a_pivot : TY(-1), RZ(-pi/2), TX(-2)");
+      "frame a from a_pivot : TY(-1), RZ(-pi/2), TX(-2)");
 }
 
 // ---- minimal
@@ -253,7 +271,7 @@ static void a_torque_on_what_stands_still_is_gone(void **state)
   ASSERT_HOLDS("joint a : prismatic z (s) from ground\njoint b : revolute z (p) from a\n"
                "body B on b : mass 1, com [1, 0, 0]\nconstraint c : s = 1\n"
                "torque f on s = 3\ntorque g on p = 2\n",
-               "minimal", "frame a in ground : TZ(1)", "torque g on p = 2");
+               "minimal", "frame a from ground : TZ(1)", "torque g on p = 2");
   Reading reading;
   reading_open(&reading, "joint a : prismatic z (s) from ground\nbody b on a : mass 1\n"
                          "constraint c : s = 1\ntorque f on s = 3\n");
@@ -274,7 +292,7 @@ static void free_frames_are_put_on_each_other_first(void **state)
                           "loop eye : revolute z [L2, 0, 0] on rod = piston\n"
                           "loop guide : prismatic x ground = piston\n",
                "minimal", "let eye = asin(L1*sin(bearing)/L2)",
-               "joint crank : revolute z (bearing = 1/2) from ground",
+               "joint crank : revolute z (bearing = 0.5) from ground",
                "joint rod : revolute z (= pin) from crank at [L1, 0, 0]");
 }
 

@@ -287,8 +287,8 @@ static Mechanism *read_back(Text *text, Source *source, Diagnostics *diagnostics
   const ImportFormat *format = import_recognise(source);
   if (format) {
     Text bl = { 0 };
-    bool is_good =
-        format->import(source, &(ImportOptions){ .snap_angles = false }, diagnostics, &bl);
+    bool is_good = import_text(format->import, source, &(ImportOptions){ .snap_angles = false },
+                               diagnostics, &bl);
     text_free(text);
     *text = bl;
     *source = (Source){ "imported", text_string(text), text->length };

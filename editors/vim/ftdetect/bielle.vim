@@ -1,0 +1,1 @@
+au BufRead,BufNewFile *.bl set filetype=bielle

@@ -1,0 +1,150 @@
+// state_list.c -- states written as a list of names and values.
+// SPDX-License-Identifier: MIT
+#include "api/state_list.h"
+
+#include "lang/units.h"
+#include "lang/value_list.h"
+#include "symbolic/literal.h"
+
+#include <string.h>
+
+// ---- names
+
+static bool find_in(const Equations *equations, ValueSource source, const char *name,
+                    StatePlace *place)
+{
+  int count = 0;
+  const Variable *variables = variables_of_source(equations, source, &count);
+  for (int i = 0; i < count; i++) {
+    if (strcmp(variables[i].name, name) != 0) continue;
+    *place = (StatePlace){ source, &variables[i] };
+    return true;
+  }
+  return false;
+}
+
+static bool find_rate(const Equations *equations, const char *name, StatePlace *place)
+{
+  size_t length = strlen(name), primes = 0;
+  while (primes < 2 && primes < length && name[length - primes - 1] == '\'')
+    primes++;
+  Arena *scratch = arena_new();
+  const char *plain = arena_copy_text(scratch, name, length - primes);
+  bool is_there = find_in(equations, SOURCE_Q, plain, place);
+  if (is_there) place->source = SOURCE_Q + (ValueSource)primes;
+  arena_free(scratch);
+  return is_there;
+}
+
+bool state_name_find(const Equations *equations, const char *name, StatePlace *place)
+{
+  static const ValueSource SOURCES[] = { SOURCE_PARAMETERS, SOURCE_TORQUES, SOURCE_INPUTS,
+                                         SOURCE_STATES, SOURCE_DISCRETES };
+  for (size_t k = 0; k < sizeof SOURCES / sizeof SOURCES[0]; k++) {
+    if (find_in(equations, SOURCES[k], name, place)) return true;
+  }
+  *place = (StatePlace){ .source = SOURCE_TIME };
+  return strcmp(name, "t") == 0 || find_rate(equations, name, place);
+}
+
+Dimension state_place_dimension(const StatePlace *place)
+{
+  Dimension dimension = { .is_known = true, .power = { 0, 0, 1 } };  // of time
+  if (place->source == SOURCE_TIME) return dimension;
+  Pool *pool = pool_new(0);
+  Text one = { 0 };
+  text_format(&one, "1 %s", place->variable->unit);
+  dimension = value_dimension((Piece){ text_string(&one), one.length });
+  if (place->variable->unit[0] == '\0') dimension.is_known = false;
+  if (place->source == SOURCE_QD) dimension.power[2] = -1;
+  if (place->source == SOURCE_QDD) dimension.power[2] = -2;
+  text_free(&one);
+  pool_free(pool);
+  return dimension;
+}
+
+// ---- states
+
+static const char *group_of(ValueSource source)
+{
+  static const char *const GROUPS[SOURCE_COUNT] = {
+    [SOURCE_PARAMETERS] = "params",
+    [SOURCE_Q] = "q",
+    [SOURCE_QD] = "qd",
+    [SOURCE_QDD] = "qdd",
+    [SOURCE_TORQUES] = "tau",
+    [SOURCE_INPUTS] = "inputs",
+    [SOURCE_STATES] = "states",
+    [SOURCE_DISCRETES] = "discrete",
+  };
+  return GROUPS[source];
+}
+
+// Of tau[q1] it is the coordinate's.
+static const char *name_in_group(const Equations *equations, const StatePlace *place)
+{
+  if (place->source != SOURCE_TORQUES) return place->variable->name;
+  return equations->coordinates[place->variable - equations->torques].name;
+}
+
+static void put_number(json_t *state, const Equations *equations, const StatePlace *place,
+                       double value)
+{
+  if (place->source == SOURCE_TIME) {
+    json_object_set_new(state, "t", json_real(value));
+    return;
+  }
+  const char *key = group_of(place->source);
+  json_t *group = json_object_get(state, key);
+  if (!group) {
+    group = json_object();
+    json_object_set_new(state, key, group);
+  }
+  json_object_set_new(group, name_in_group(equations, place), json_real(value));
+}
+
+static bool read_item(json_t *state, const Equations *equations, const ListItem *item, Pool *pool,
+                      Span span, Diagnostics *diagnostics)
+{
+  Arena *scratch = arena_new();
+  const char *name = arena_copy_text(scratch, item->name.text, item->name.length);
+  StatePlace place;
+  bool is_there = state_name_find(equations, name, &place);
+  const Expr *value =
+      is_there ? value_read(item->value, pool, state_place_dimension(&place)) : NULL;
+  if (value) {
+    put_number(state, equations, &place, expr_literal_value(value));
+  } else if (!is_there) {
+    diagnostics_add(diagnostics, SEVERITY_ERROR, span,
+                    "coordinates, their rates q', tau[q], inputs, states, parameters, t",
+                    "there is nothing with the name '%s'", name);
+  } else {
+    const char *unit = place.variable && place.variable->unit[0] ? place.variable->unit : NULL;
+    diagnostics_add(diagnostics, SEVERITY_ERROR, span,
+                    unit ? arena_format(scratch, "its unit is %s", unit) : NULL,
+                    "'%.*s' is no value of '%s'", (int)item->value.length, item->value.text, name);
+  }
+  arena_free(scratch);
+  return value != NULL;
+}
+
+json_t *state_list_read(const Equations *equations, const Source *source, Diagnostics *diagnostics)
+{
+  Pool *pool = pool_new(0);
+  json_t *state = json_object();
+  Text list = { 0 };
+  text_put_bytes(&list, source->bytes, source->length);
+  bool is_good = true;
+  for (const char *at = text_string(&list), *start = at; *at && is_good;) {
+    ListItem item;
+    size_t place = (size_t)(at - start);
+    at = list_next(at, &item);
+    Span span = span_at(source, place, (size_t)(at - start) - place);
+    is_good = read_item(state, equations, &item, pool, span, diagnostics);
+  }
+  text_free(&list);
+  pool_free(pool);
+  if (is_good) return state;
+  json_decref(state);
+  return NULL;
+}

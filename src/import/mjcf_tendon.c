@@ -1,0 +1,324 @@
+// mjcf_tendon.c -- tendons: lengths under a name of their own.
+//
+// A fixed tendon is a sum of coordinates with coefficients: what pulls at it with force F acts on
+// each of its joints with the coefficient times F. It is a length if one of its joints slides; then
+// the coefficients of the others are lengths per angle.
+// A spatial tendon is the sum of the distances from site to site; behind a pulley they count less,
+// by its divisor. What pulls at it drives the two sites of each distance apart.
+// SPDX-License-Identifier: MIT
+#include "import/mjcf.h"
+
+#include "import/decimal.h"
+
+#include <string.h>
+
+static XmlElement *find_tendon(const Mjcf *mjcf, const char *name)
+{
+  XmlElement *section = xml_child(xml_root(mjcf->xml), "tendon");
+  for (; section; section = xml_next(section, "tendon")) {
+    for (XmlElement *e = xml_child(section, NULL); e; e = xml_next(e, NULL)) {
+      if (xml_attribute_is(e, "name", name)) return e;
+    }
+  }
+  return NULL;
+}
+
+// The coefficient as a factor, "2*" or "2 m/rad*".
+static const char *factor(Mjcf *mjcf, XmlElement *part, MjcfJointKind kind, bool is_length)
+{
+  const char *coefficient = xml_number(mjcf->xml, part, "coef", NULL);
+  const char *unit = is_length && kind == MJCF_HINGE ? " m/rad" : "";
+  return arena_format(mjcf->arena, "%s%s*", coefficient, unit);
+}
+
+static const MjcfJoint *joint_of(const Mjcf *mjcf, XmlElement *part)
+{
+  int joint = mjcf_find(mjcf, part, "joint", &mjcf->joint_index);
+  return joint >= 0 && mjcf->joints[joint].kind <= MJCF_SLIDE ? &mjcf->joints[joint] : NULL;
+}
+
+static bool is_length(const Mjcf *mjcf, XmlElement *fixed)
+{
+  for (XmlElement *e = xml_child(fixed, "joint"); e; e = xml_next(e, "joint")) {
+    const MjcfJoint *joint = joint_of(mjcf, e);
+    if (joint && joint->kind == MJCF_SLIDE) return true;
+  }
+  return false;
+}
+
+// "a*x + b*y" of the joints' coordinates, or of their values where the model is drawn or where their
+// springs rest.
+typedef enum SumOf { COORDINATES, REFERENCES, RESTS } SumOf;
+static const char *sum_of(Mjcf *mjcf, XmlElement *fixed, bool in_length, SumOf what)
+{
+  Text sum = { 0 };
+  for (XmlElement *e = xml_child(fixed, "joint"); e; e = xml_next(e, "joint")) {
+    const MjcfJoint *joint = joint_of(mjcf, e);
+    if (!joint) continue;
+    const char *const values[] = { joint->label, joint->reference, joint->rest };
+    if (decimal_is_zero(values[what])) continue;
+    text_format(&sum, "%s%s%s", sum.length > 0 ? " + " : "",
+                factor(mjcf, e, joint->kind, in_length), values[what]);
+  }
+  const char *text = arena_copy_text(mjcf->arena, text_string(&sum), sum.length);
+  text_free(&sum);
+  return text;
+}
+
+// ---- from site to site
+
+typedef struct Leg {
+  XmlElement *at;         // the second site; NULL: no more
+  const MjcfSite *first;  // NULL: they are behind different pulleys
+  const MjcfSite *second;
+  const char *divisor;
+} Leg;
+
+// The next leg behind `leg`, which begins as { .divisor = "1" }; false: no more.
+static bool next_leg(const Mjcf *mjcf, XmlElement *spatial, Leg *leg)
+{
+  bool is_start = !leg->at;
+  for (XmlElement *e = is_start ? xml_child(spatial, NULL) : xml_next(leg->at, NULL); e;
+       e = xml_next(e, NULL)) {
+    if (xml_is(e, "pulley")) {
+      leg->divisor = xml_number(mjcf->xml, e, "divisor", "1");
+      leg->second = NULL;
+      continue;
+    }
+    int site = mjcf_find(mjcf, e, "site", &mjcf->site_index);
+    leg->at = e;
+    leg->first = leg->second;
+    leg->second = site >= 0 ? &mjcf->sites[site] : NULL;
+    if (leg->first && leg->second) return true;
+  }
+  return false;
+}
+
+// Without geoms that it is wrapped around.
+static bool is_plain(const Mjcf *mjcf, XmlElement *spatial)
+{
+  Leg leg = { .divisor = "1" };
+  for (XmlElement *e = xml_child(spatial, NULL); e; e = xml_next(e, NULL)) {
+    if (!xml_is_one_of(e, " site pulley ")) return false;
+  }
+  return next_leg(mjcf, spatial, &leg);
+}
+
+// "norm(position(b) - position(a)) + ..": as it is, or where the model is drawn.
+static const char *sum_of_legs(Mjcf *mjcf, XmlElement *spatial, const char *const places[])
+{
+  Text sum = { 0 };
+  for (Leg leg = { .divisor = "1" }; next_leg(mjcf, spatial, &leg);) {
+    const char *first = leg.first->label, *second = leg.second->label;
+    if (places) {
+      first = places[leg.first - mjcf->sites];
+      second = places[leg.second - mjcf->sites];
+    }
+    text_format(&sum, "%snorm(position(%s) - position(%s))", sum.length > 0 ? " + " : "", second,
+                first);
+    if (strcmp(leg.divisor, "1") != 0) text_format(&sum, "/%s", leg.divisor);
+  }
+  const char *text = arena_copy_text(mjcf->arena, text_string(&sum), sum.length);
+  text_free(&sum);
+  return text;
+}
+
+// Its length where the model is drawn: with frames on the ground where the sites are then.
+static const char *drawn_length(Mjcf *mjcf, XmlElement *spatial, const char *label)
+{
+  const char **places = ARENA_ARRAY(mjcf->arena, const char *, mjcf->site_count);
+  for (XmlElement *e = xml_child(spatial, "site"); e; e = xml_next(e, "site")) {
+    int site = mjcf_find(mjcf, e, "site", &mjcf->site_index);
+    if (site < 0 || places[site]) continue;
+    const char *way = pose_path(mjcf->arena, mjcf->poses, MJCF_WORLD, mjcf->sites[site].body);
+    const char *shift = pose_moves(mjcf->arena, &mjcf->sites[site].pose);
+    const char *wanted = arena_format(mjcf->arena, "%s_drawn", label);
+    places[site] = names_take(&mjcf->import->values, wanted, "drawn");
+    build_frame(mjcf->import, places[site], "ground",
+                arena_format(mjcf->arena, "%s%s%s", way, *way && *shift ? ", " : "", shift));
+  }
+  return sum_of_legs(mjcf, spatial, places);
+}
+
+// ---- tendons
+
+static void write_let(Mjcf *mjcf, const char *name, const char *value)
+{
+  Statement *let = document_add(mjcf->import->document, STATEMENT_LET, NULL);
+  statement_set(mjcf->import->document, let, "items", "%s = %s", name, value);
+}
+
+// NULL, with a note about `user`, if it is wrapped around something.
+static MjcfJoint *write_tendon(Mjcf *mjcf, XmlElement *element, XmlElement *user)
+{
+  const char *name = xml_attribute(element, "name");
+  int known = name ? map_find(&mjcf->tendon_index, name) : -1;
+  if (known >= 0) return &mjcf->tendons[known];
+  bool is_fixed = xml_is(element, "fixed");
+  bool in_length = !is_fixed || is_length(mjcf, element);
+  const char *sum = "";
+  if (is_fixed) sum = sum_of(mjcf, element, in_length, COORDINATES);
+  if (!is_fixed && is_plain(mjcf, element)) sum = sum_of_legs(mjcf, element, NULL);
+  if (*sum == '\0') {
+    build_leave(
+        mjcf->import,
+        arena_format(mjcf->arena,
+                     user == element ? "%s tendon around geoms" : "%s of a tendon around geoms",
+                     xml_tag(user)),
+        user);
+    return NULL;
+  }
+  int index = mjcf->tendon_count++;
+  MjcfJoint *tendon = &mjcf->tendons[index];
+  if (name) map_put(&mjcf->tendon_index, name, index);
+  const char *reference = is_fixed ? sum_of(mjcf, element, in_length, REFERENCES) : "";
+  *tendon =
+      (MjcfJoint){ .kind = in_length ? MJCF_SLIDE : MJCF_HINGE,
+                   .label = names_take(&mjcf->import->values, name, "tendon"),
+                   .reference = *reference ? arena_format(mjcf->arena, "(%s)", reference) : "0",
+                   .tendon = element };
+  write_let(mjcf, tendon->label, sum);
+  return tendon;
+}
+
+// The length of a spatial tendon where the model is drawn, under a name.
+static void find_reference(Mjcf *mjcf, MjcfJoint *tendon)
+{
+  if (!xml_is(tendon->tendon, "spatial") || !decimal_is_zero(tendon->reference)) return;
+  const char *wanted = arena_format(mjcf->arena, "%s_rest", tendon->label);
+  tendon->reference = names_take(&mjcf->import->values, wanted, "rest");
+  write_let(mjcf, tendon->reference, drawn_length(mjcf, tendon->tendon, tendon->label));
+}
+
+const MjcfJoint *mjcf_tendon(Mjcf *mjcf, XmlElement *element, const char *attribute,
+                             bool with_reference)
+{
+  const char *name = xml_attribute(element, attribute);
+  XmlElement *found = find_tendon(mjcf, name);
+  MjcfJoint *tendon = found ? write_tendon(mjcf, found, element) : NULL;
+  if (tendon && with_reference) find_reference(mjcf, tendon);
+  if (found) return tendon;
+  mjcf_error(mjcf, xml_attribute_span(mjcf->xml, element, attribute), NULL, "unknown tendon '%s'",
+             name);
+  return NULL;
+}
+
+// ---- what acts
+
+static void write_torque(Mjcf *mjcf, const char *name, const char *joint, const char *value)
+{
+  Document *document = mjcf->import->document;
+  Statement *torque = document_add(document, STATEMENT_TORQUE, name);
+  statement_set(document, torque, "on", "%s", joint);
+  statement_set(document, torque, "value", "%s", value);
+}
+
+static void pull_sites(Mjcf *mjcf, const char *name, XmlElement *spatial, const char *law)
+{
+  Document *document = mjcf->import->document;
+  const char *wanted = arena_format(mjcf->arena, "%s_tension", name);
+  const char *tension = names_take(&mjcf->import->values, wanted, "tension");
+  write_let(mjcf, tension, law);
+  for (Leg leg = { .divisor = "1" }; next_leg(mjcf, spatial, &leg);) {
+    const char *way = arena_format(mjcf->arena, "position(%s) - position(%s)", leg.second->label,
+                                   leg.first->label);
+    const char *own = arena_format(mjcf->arena, "%s_%s", name, leg.second->label);
+    bool has_pulley = strcmp(leg.divisor, "1") != 0;
+    Statement *force =
+        document_add(document, STATEMENT_FORCE, names_take(&mjcf->import->actions, own, "pull"));
+    statement_set(document, force, "at", "%s", leg.second->label);
+    statement_set(document, force, "value", "%s%s%s*(%s)/norm(%s)", tension, has_pulley ? "/" : "",
+                  has_pulley ? leg.divisor : "", way, way);
+    statement_set(document, force, "against", "%s", leg.first->label);
+  }
+}
+
+void mjcf_write_pull(Mjcf *mjcf, const char *name, const MjcfJoint *joint, const char *law)
+{
+  if (!joint->tendon) {
+    write_torque(mjcf, name, joint->label, law);
+    return;
+  }
+  if (xml_is(joint->tendon, "spatial")) {
+    pull_sites(mjcf, name, joint->tendon, law);
+    return;
+  }
+  for (XmlElement *e = xml_child(joint->tendon, "joint"); e; e = xml_next(e, "joint")) {
+    const MjcfJoint *pulled = joint_of(mjcf, e);
+    if (!pulled) continue;
+    const char *own = arena_format(mjcf->arena, "%s_%s", name, pulled->label);
+    const char *coefficient = factor(mjcf, e, pulled->kind, joint->kind == MJCF_SLIDE);
+    write_torque(mjcf, names_take(&mjcf->import->actions, own, "pull"), pulled->label,
+                 arena_format(mjcf->arena, "%s(%s)", coefficient, law));
+  }
+}
+
+// Where it is slack. MuJoCo: springlength, or the length where the springs of all joints rest. Two
+// lengths are the ends of a range without force.
+static const char *rest_length(Mjcf *mjcf, MjcfJoint *tendon)
+{
+  const char *given[2] = { "-1" };
+  const char *unit = tendon->kind == MJCF_SLIDE ? "m" : "rad";
+  int count = xml_numbers(mjcf->xml, tendon->tendon, "springlength", 1, 2, given);
+  if (count == 2 && strcmp(given[0], given[1]) != 0) {
+    build_leave(mjcf->import, "spring of a tendon with a range of lengths", tendon->tendon);
+    return NULL;
+  }
+  if (given[0][0] != '-') return arena_format(mjcf->arena, "%s %s", given[0], unit);
+  if (xml_is(tendon->tendon, "fixed")) {
+    const char *sum = sum_of(mjcf, tendon->tendon, tendon->kind == MJCF_SLIDE, RESTS);
+    return *sum ? arena_format(mjcf->arena, "(%s)", sum) : "0";
+  }
+  if (mjcf->has_other_rest) {
+    build_leave(mjcf->import, "spring of a spatial tendon without springlength", tendon->tendon);
+    return NULL;
+  }
+  find_reference(mjcf, tendon);
+  return tendon->reference;
+}
+
+// Spring, damping and friction along a tendon, as in a joint.
+static void write_passive(Mjcf *mjcf, XmlElement *element)
+{
+  static const char *const names[3] = { "stiffness", "damping", "frictionloss" };
+  const char *value[3];
+  bool acts = false;
+  for (int i = 0; i < 3; i++) {
+    value[i] = xml_number(mjcf->xml, element, names[i], "0");
+    acts |= !decimal_is_zero(value[i]);
+  }
+  MjcfJoint *tendon = acts ? write_tendon(mjcf, element, element) : NULL;
+  if (!tendon) return;
+  bool slides = tendon->kind == MJCF_SLIDE;
+  const char *label = tendon->label;
+  const char *rest = decimal_is_zero(value[0]) ? NULL : rest_length(mjcf, tendon);
+  Text law = { 0 };
+  if (rest) {
+    text_format(&law, "-%s %s * (%s - %s)", value[0], slides ? "N/m" : "N.m/rad", label, rest);
+  }
+  if (!decimal_is_zero(value[1])) {
+    text_format(&law, "%s%s %s * %s'", law.length > 0 ? " - " : "-", value[1],
+                slides ? "N.s/m" : "N.m.s/rad", label);
+  }
+  if (!decimal_is_zero(value[2])) {
+    text_format(&law, "%s%s %s * sign(%s')", law.length > 0 ? " - " : "-", value[2],
+                slides ? "N" : "N.m", label);
+  }
+  const char *name = names_take(&mjcf->import->actions, label, "tendon");
+  if (law.length > 0) mjcf_write_pull(mjcf, name, tendon, text_string(&law));
+  if (rest) {
+    const char *wanted = arena_format(mjcf->arena, "%s_energy", name);
+    Statement *energy = document_add(mjcf->import->document, STATEMENT_ENERGY,
+                                     names_take(&mjcf->import->actions, wanted, "energy"));
+    statement_set(mjcf->import->document, energy, "value", "%s %s/2*(%s - %s)^2", value[0],
+                  slides ? "N/m" : "N.m/rad", label, rest);
+  }
+  text_free(&law);
+}
+
+void mjcf_write_tendons(Mjcf *mjcf, XmlElement *tendon)
+{
+  for (XmlElement *e = xml_child(tendon, NULL); e; e = xml_next(e, NULL)) {
+    if (xml_is_one_of(e, " fixed spatial ")) write_passive(mjcf, e);
+  }
+}

@@ -1,0 +1,150 @@
+// robot.c -- the common parts of URDF and SDF.
+// SPDX-License-Identifier: MIT
+#include "import/robot.h"
+
+#include "import/decimal.h"
+
+#include <string.h>
+
+int robot_numbers(const Import *import, XmlElement *element, const char *name, int count,
+                  const char *numbers[])
+{
+  if (!element) return 0;
+  if (!import->in_elements) return xml_numbers(import->xml, element, name, count, count, numbers);
+  XmlElement *child = xml_child(element, name);
+  return child ? xml_numbers(import->xml, child, NULL, count, count, numbers) : 0;
+}
+
+const char *robot_number(const Import *import, XmlElement *element, const char *name,
+                         const char *otherwise)
+{
+  const char *number = otherwise;
+  if (robot_numbers(import, element, name, 1, &number) == 0 && !otherwise) {
+    (void)xml_required(import->xml, element, name);
+  }
+  return number ? number : "0";
+}
+
+const char *robot_position(Import *import, XmlElement *element, const char *decimal, bool slides)
+{
+  if (slides) return arena_format(import->arena, "%s m", decimal);
+  return angle_from_radians(import->arena, &import->snapping, decimal,
+                            xml_span(import->xml, element))
+      .text;
+}
+
+void robot_inertia(const Import *import, XmlElement *element, const char *on, const char *off,
+                   const char *inertia[6])
+{
+  static const char *const names[6] = { "ixx", "ixy", "ixz", "iyy", "iyz", "izz" };
+  for (int i = 0; i < 6; i++) {
+    bool is_diagonal = i == 0 || i == 3 || i == 5;
+    inertia[i] = robot_number(import, element, names[i], is_diagonal ? on : off);
+  }
+}
+
+// ---- joints
+
+const char *robot_effort(const Import *import, XmlElement *limit, bool slides)
+{
+  const char *effort = robot_number(import, limit, "effort", "");
+  const char *velocity = robot_number(import, limit, "velocity", "");
+  bool has_effort = *effort && effort[0] != '-';  // SDF: negative for none
+  bool has_velocity = *velocity && velocity[0] != '-';
+  return arena_format(import->arena, "%s%s%s%s%s%s%s", has_effort ? "effort " : "",
+                      has_effort ? effort : "", has_effort ? (slides ? " N" : " N.m") : "",
+                      has_effort && has_velocity ? ", " : "", has_velocity ? "velocity " : "",
+                      has_velocity ? velocity : "",
+                      has_velocity ? (slides ? " m/s" : " rad/s") : "");
+}
+
+void robot_dynamics(Import *import, XmlElement *dynamics, const char *joint, bool slides)
+{
+  const char *rest = robot_number(import, dynamics, "spring_reference", "0");
+  if (!dynamics) return;
+  if (!decimal_is_zero(rest)) rest = robot_position(import, dynamics, rest, slides);
+  build_friction(import, joint, slides, robot_number(import, dynamics, "damping", "0"),
+                 robot_number(import, dynamics, "friction", "0"));
+  build_spring(import, joint, slides, robot_number(import, dynamics, "spring_stiffness", "0"),
+               rest);
+}
+
+// " + 0.5 rad", or with the other sign; "" for zero
+static const char *added(const Import *import, const char *decimal, const char *unit, char sign)
+{
+  if (decimal_is_zero(decimal)) return "";
+  bool is_negative = decimal[0] == '-';
+  if (is_negative) sign = sign == '+' ? '-' : '+';
+  return arena_format(import->arena, " %c %s %s", sign, decimal + is_negative, unit);
+}
+
+// A factor has a unit where it turns angles into lengths.
+const char *robot_mimic(const Import *import, XmlElement *mimic, bool slides, const char *q,
+                        bool q_slides)
+{
+  const char *multiplier = robot_number(import, mimic, "multiplier", "1");
+  const char *from =
+      added(import, robot_number(import, mimic, "reference", "0"), q_slides ? "m" : "rad", '-');
+  const char *factor = arena_format(import->arena, "%s*", multiplier);
+  if (slides != q_slides) {
+    factor = arena_format(import->arena, "%s %s * ", multiplier, slides ? "m/rad" : "rad/m");
+  } else if (strcmp(multiplier, "1") == 0) {
+    factor = "";
+  } else if (strcmp(multiplier, "-1") == 0) {
+    factor = "-";
+  }
+  return arena_format(
+      import->arena, *from ? "%s(%s%s)%s" : "%s%s%s%s", factor, q, from,
+      added(import, robot_number(import, mimic, "offset", "0"), slides ? "m" : "rad", '+'));
+}
+
+// ---- shapes
+
+static const char *length_of(const Import *import, XmlElement *element, const char *name)
+{
+  return arena_format(import->arena, "%s m",
+                      robot_number(import, element, name, import->in_elements ? "1" : NULL));
+}
+
+static void read_mesh(const Import *import, XmlElement *mesh, Shape *shape)
+{
+  const char *scale[3] = { "1", "1", "1" };
+  XmlElement *uri = xml_child(mesh, "uri");
+  if (import->in_elements) {
+    shape->file = uri ? xml_text(import->xml, uri) : "";
+  } else {
+    shape->file = xml_required(import->xml, mesh, "filename");
+    shape->span = xml_attribute_span(import->xml, mesh, "filename");
+  }
+  (void)robot_numbers(import, mesh, "scale", 3, scale);
+  bool is_one =
+      strcmp(scale[0], "1") == 0 && strcmp(scale[1], "1") == 0 && strcmp(scale[2], "1") == 0;
+  if (!is_one) shape->scale = vector_text(import->arena, scale, "");
+}
+
+bool robot_shape(Import *import, XmlElement *visual, Shape *shape)
+{
+  XmlElement *geometry = xml_child(visual, "geometry");
+  XmlElement *element = geometry ? xml_child(geometry, NULL) : NULL;
+  if (!element) return false;
+  if (!xml_is_one_of(element, " box mesh sphere cylinder capsule ")) {
+    build_leave(import, xml_tag(element), element);
+    return false;
+  }
+  shape->kind = statement_of_word(xml_tag(element), strlen(xml_tag(element)), true);
+  shape->span = xml_span(import->xml, element);
+  const char *size[3] = { "1", "1", "1" };
+  switch ((int)shape->kind) {
+  case STATEMENT_BOX:
+    if (robot_numbers(import, element, "size", 3, size) == 0 && !import->in_elements) {
+      (void)xml_required(import->xml, element, "size");
+    }
+    shape->size = vector_text(import->arena, size, "m");
+    break;
+  case STATEMENT_MESH: read_mesh(import, element, shape); break;
+  default:
+    shape->radius = length_of(import, element, "radius");
+    if (shape->kind != STATEMENT_SPHERE) shape->length = length_of(import, element, "length");
+  }
+  return true;
+}

@@ -1,0 +1,274 @@
+// document.c -- the table of statements, and the lists of a document.
+// SPDX-License-Identifier: MIT
+#include "lang/document.h"
+
+#include "lang/parser_impl.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- the table
+
+static const StatementRow statement_rows[STATEMENT_COUNT] = {
+#define STATEMENT(KIND, word, space, joint, doc) { word, SPACE_##space, joint, doc },
+#include "lang/statements.def"
+};
+
+#define DIMENSION_ANY                                                                              \
+  {                                                                                                \
+    0                                                                                              \
+  }
+#define DIMENSION_NUMBER                                                                           \
+  {                                                                                                \
+    .is_known = true                                                                               \
+  }
+#define DIMENSION_LENGTH                                                                           \
+  {                                                                                                \
+    .is_known = true, .power = { 1 }                                                               \
+  }
+#define DIMENSION_TIME                                                                             \
+  {                                                                                                \
+    .is_known = true, .power = { 0, 0, 1 }                                                         \
+  }
+#define DIMENSION_ACCELERATION                                                                     \
+  {                                                                                                \
+    .is_known = true, .power = { 1, 0, -2 }                                                        \
+  }
+#define DIMENSION_MASS                                                                             \
+  {                                                                                                \
+    .is_known = true, .power = { 0, 1 }                                                            \
+  }
+#define DIMENSION_FIRST_MOMENT                                                                     \
+  {                                                                                                \
+    .is_known = true, .power = { 1, 1 }                                                            \
+  }
+#define DIMENSION_INERTIA                                                                          \
+  {                                                                                                \
+    .is_known = true, .power = { 2, 1 }                                                            \
+  }
+#define DIMENSION_FORCE                                                                            \
+  {                                                                                                \
+    .is_known = true, .power = { 1, 1, -2 }                                                        \
+  }
+#define DIMENSION_TORQUE                                                                           \
+  {                                                                                                \
+    .is_known = true, .power = { 2, 1, -2 }                                                        \
+  }
+#define DIMENSION_ENERGY                                                                           \
+  {                                                                                                \
+    .is_known = true, .power = { 2, 1, -2 }                                                        \
+  }
+
+static const ClauseRow clause_rows[] = {
+#define CLAUSE(KIND, name, presence, lead, syntax, dimension, stage, what, hint)                   \
+  { STATEMENT_##KIND,                                                                              \
+    name,                                                                                          \
+    PRESENCE_##presence,                                                                           \
+    lead,                                                                                          \
+    SYNTAX_##syntax,                                                                               \
+    DIMENSION_##dimension,                                                                         \
+    STAGE_##stage,                                                                                 \
+    what,                                                                                          \
+    hint },
+#include "lang/statements.def"
+};
+enum { ROW_COUNT = sizeof clause_rows / sizeof clause_rows[0] };
+
+const StatementRow *statement_row(StatementKind kind) { return &statement_rows[kind]; }
+
+StatementKind statement_of_word(const char *bytes, size_t length, bool is_part)
+{
+  for (int kind = 0; kind < STATEMENT_COUNT; kind++) {
+    const StatementRow *row = &statement_rows[kind];
+    bool is_same = row->word[0] == bytes[0] && strlen(row->word) == length &&
+                   memcmp(row->word, bytes, length) == 0;
+    if (is_same && (row->space == SPACE_PART) == is_part) return (StatementKind)kind;
+  }
+  return STATEMENT_COUNT;
+}
+
+// The rows stand in the order of the statements.
+static int first_row(StatementKind kind)
+{
+  int low = 0;
+  int high = ROW_COUNT;
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (clause_rows[middle].statement < kind) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+const ClauseRow *clause_row(StatementKind kind, int index)
+{
+  int place = first_row(kind) + index;
+  if (place < ROW_COUNT && clause_rows[place].statement == kind) return &clause_rows[place];
+  bool is_shape = statement_rows[kind].space == SPACE_PART && kind != STATEMENT_SHAPE;
+  if (!is_shape) return NULL;
+  int own = first_row(kind + 1) - first_row(kind);
+  return clause_row(STATEMENT_SHAPE, index - own);
+}
+
+// ---- statements and clauses
+
+const Clause *statement_clause(const Statement *statement, const char *name)
+{
+  for (const Clause *clause = statement->first; clause; clause = clause->next) {
+    if (strcmp(clause->row->name, name) == 0) return clause;
+  }
+  return NULL;
+}
+
+bool statement_has(const Statement *statement, const char *name)
+{
+  return statement_clause(statement, name) != NULL;
+}
+
+const Node *statement_value(const Statement *statement, const char *name)
+{
+  const Clause *clause = statement_clause(statement, name);
+  return clause ? clause->value : NULL;
+}
+
+Span statement_text(const Statement *statement, const char *name)
+{
+  const Node *value = statement_value(statement, name);
+  return value ? value->text : (Span){ 0 };
+}
+
+const Node *binding_part(const Node *binding, TokenKind mark)
+{
+  const Node *part = binding->first;
+  while (part && part->mark != mark)
+    part = part->next;
+  return part;
+}
+
+// ---- spans
+
+bool span_is(Span span, const char *text)
+{
+  return strlen(text) == span.length && memcmp(span_bytes(span), text, span.length) == 0;
+}
+
+bool span_equal(Span a, Span b)
+{
+  return a.length == b.length && memcmp(span_bytes(a), span_bytes(b), a.length) == 0;
+}
+
+Span span_join(Span first, Span last)
+{
+  return (Span){ first.source, first.start, last.start + last.length - first.start };
+}
+
+// ---- documents
+
+Document *document_new(void)
+{
+  Arena *arena = arena_new();
+  Document *document = ARENA_NEW(arena, Document);
+  document->arena = arena;
+  return document;
+}
+
+void document_free(Document *document)
+{
+  if (!document) return;
+  free(document->comments);
+  arena_free(document->arena);
+}
+
+// ---- building
+
+static void take_note(Document *document, Statement *statement)
+{
+  statement->note = document->note;
+  document->note = NULL;
+}
+
+void document_comment(Document *document, const char *format, ...)
+{
+  Text line = { 0 };
+  va_list arguments;
+  va_start(arguments, format);
+  text_vformat(&line, format, arguments);
+  va_end(arguments);
+  const char *before = document->note ? document->note : "";
+  const char *mark = line.length > 0 ? "# " : "";
+  document->note = arena_format(document->arena, "%s%s%s\n", before, mark, text_string(&line));
+  text_free(&line);
+}
+
+// A text of our own in the document's arena.
+static Source *made_source(Document *document, const char *format, va_list arguments)
+{
+  Text text = { 0 };
+  text_vformat(&text, format, arguments);
+  Source *source = ARENA_NEW(document->arena, Source);
+  char *bytes = arena_copy_text(document->arena, text_string(&text), text.length);
+  *source = (Source){ .name = "", .bytes = bytes, .length = text.length };
+  text_free(&text);
+  return source;
+}
+
+static const ClauseRow *row_named(StatementKind kind, const char *name)
+{
+  const ClauseRow *row = clause_row(kind, 0);
+  for (int i = 1; strcmp(row->name, name) != 0 || row->presence == PRESENCE_OLD; i++) {
+    row = clause_row(kind, i);
+    assert(row && "the statement has no such clause");
+  }
+  return row;
+}
+
+void statement_set(Document *document, Statement *statement, const char *name, const char *format,
+                   ...)
+{
+  const ClauseRow *row = row_named(statement->kind, name);
+  Diagnostics *diagnostics = diagnostics_new();
+  Parser parser = { .arena = document->arena, .document = document, .diagnostics = diagnostics };
+  const Source empty = { .name = "", .bytes = "", .length = 0 };
+  const Source *source = &empty;
+  va_list arguments;
+  va_start(arguments, format);
+  if (format) source = made_source(document, format, arguments);
+  va_end(arguments);
+  Clause *clause = statement_append(&parser, statement, row, (Span){ 0 });
+  lexer_init(&parser.lexer, source, diagnostics);
+  parser.lexer.last_kind = TOKEN_COLON;  // a value begins no line: the rows of a table come below
+  parser_advance(&parser);
+  parser_advance(&parser);
+  bool is_good = parse_value(&parser, statement, clause);
+  assert(is_good && diagnostics_count(diagnostics) == 0 && "our own text must be right");
+  (void)is_good;
+  free(parser.lexer.comments);
+  diagnostics_free(diagnostics);
+}
+
+Statement *document_add(Document *document, StatementKind kind, const char *name)
+{
+  Statement *statement = ARENA_NEW(document->arena, Statement);
+  statement->kind = kind;
+  take_note(document, statement);
+  *(document->last ? &document->last->next : &document->first) = statement;
+  document->last = statement;
+  if (name) statement_set(document, statement, "name", "%s", name);
+  return statement;
+}
+
+Statement *statement_add_part(Document *document, Statement *statement, StatementKind kind)
+{
+  Clause *clause = ARENA_NEW(document->arena, Clause);
+  clause->row = row_named(statement->kind, "shape");
+  clause->part = ARENA_NEW(document->arena, Statement);
+  clause->part->kind = kind;
+  *(statement->last ? &statement->last->next : &statement->first) = clause;
+  statement->last = clause;
+  return clause->part;
+}

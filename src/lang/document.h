@@ -1,0 +1,209 @@
+// document.h -- a description as a list of statements with clauses: what the parser reads, what
+// importers and conversions build, what the printer writes. Names are not resolved here.
+//
+// statements.def says which statements there are, which clauses they have and how the value of a
+// clause is written. A value is a tree of nodes, whatever it is: a number, a place, a list of moves.
+// Sums, products and lists are flat, however long, so the depth of a tree is the depth of its
+// brackets, signs and powers, which the parser limits. Everything lives in the document's arena;
+// spans point into sources, which must outlive the document.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_LANG_DOCUMENT_H
+#define BIELLE_LANG_DOCUMENT_H
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+#include "base/text.h"
+#include "lang/lexer.h"
+#include "mechanism/dimension.h"
+#include "symbolic/expr.h"
+
+#include <stdbool.h>
+
+// ---- values
+
+typedef enum NodeKind {
+  NODE_NUMBER,    // text, unit
+  NODE_NAME,      // text; children: the indices in its brackets, strut[k].foot
+  NODE_SUM,       // children, each with its sign + or -
+  NODE_PRODUCT,   // children, each with its mark * / or . (scalar product)
+  NODE_POWER,     // base, exponent
+  NODE_NEGATE,    // one child
+  NODE_COMPARE,   // two children; the second's mark says how
+  NODE_CALL,      // text is the function's name; children: the arguments; unit of diag()
+  NODE_VECTOR,    // children: the components; unit
+  NODE_AXES,      // velocity(P) in F: the call, the name of the frame
+  NODE_TEXT,      // text, without its quotes
+  NODE_UNIT,      // unit, in brackets
+  NODE_BINDING,   // text is a name; children by their mark: '(' formal, '=' value, '..' limits
+  NODE_RANGE,     // lower, upper
+  NODE_PLACE,     // [x, y, z] on F: the vector, the name of the frame
+  NODE_EQUATION,  // left, right
+  NODE_LIST       // children
+} NodeKind;
+
+// One factor of a unit: "s" with exponent -2 of "m/s^2".
+typedef struct UnitFactor {
+  Span name;
+  int exponent;  // not 0
+  Span text;     // of the first factor: the whole unit as it is written
+  struct UnitFactor *next;
+} UnitFactor;
+
+typedef struct Node {
+  uint8_t kind;         // a NodeKind
+  uint8_t mark;         // a TokenKind: how it joins the node before it: + - * / . , = ( .. <
+  uint8_t primes;       // time derivatives of it
+  bool is_in_brackets;  // (a + b)
+  int count;            // of children
+  Span span;            // all of it
+  Span text;            // the literal or the name
+  UnitFactor *unit;     // NULL: none
+  struct Node *first;   // children
+  struct Node *last;
+  struct Node *next;  // the parent's next child
+} Node;
+
+// The child of a binding that has this mark: TOKEN_ASSIGN, TOKEN_RANGE; NULL: none.
+const Node *binding_part(const Node *binding, TokenKind mark);
+
+// ---- statements
+
+typedef enum StatementKind {
+#define STATEMENT(KIND, word, space, joint, doc) STATEMENT_##KIND,
+#include "lang/statements.def"
+  STATEMENT_COUNT
+} StatementKind;
+
+typedef enum Presence {
+  PRESENCE_NEEDED,
+  PRESENCE_MAYBE,
+  PRESENCE_CHOICE,
+  PRESENCE_ANY,
+  PRESENCE_MANY,
+  PRESENCE_OLD
+} Presence;
+
+// How the value of a clause is written.
+typedef enum Syntax {
+#define SYNTAX(NAME, production, usage) SYNTAX_##NAME,
+#include "lang/syntax.def"
+  SYNTAX_COUNT
+} Syntax;
+
+typedef enum SpaceKind {
+  SPACE_VALUES,  // parameters, definitions, coordinates, inputs, states
+  SPACE_FRAMES,  // frames and points
+  SPACE_BODIES,
+  SPACE_ACTIONS,  // loops, constraints, forces, outputs, experiments
+  SPACE_COUNT,
+  SPACE_NONE = SPACE_COUNT,  // it declares no name
+  SPACE_PART,                // it is a clause of another statement
+  SPACE_OLD                  // it is read as another statement
+} SpaceKind;
+
+typedef struct StatementRow {
+  const char *word;
+  SpaceKind space;
+  const char *joint;
+  const char *doc;
+} StatementRow;
+
+typedef struct ClauseRow {
+  StatementKind statement;
+  const char *name;
+  Presence presence;
+  const char *lead;
+  Syntax syntax;
+  Dimension dimension;  // is_known false: any
+  Stage stage;
+  const char *what;
+  const char *hint;
+} ClauseRow;
+
+const StatementRow *statement_row(StatementKind kind);
+// The statement that begins with this word; STATEMENT_COUNT: none.
+StatementKind statement_of_word(const char *bytes, size_t length, bool is_part);
+// Row `index` of the statement's clauses, in order; NULL behind the last. Shapes share those of
+// STATEMENT_SHAPE, which follow their own.
+const ClauseRow *clause_row(StatementKind kind, int index);
+
+typedef struct Clause {
+  const ClauseRow *row;
+  Span span;               // its lead, or where its value begins
+  Node *value;             // NULL of a FLAG
+  struct Statement *part;  // of a PART: the shape
+  struct Clause *next;
+} Clause;
+
+typedef struct Statement {
+  StatementKind kind;
+  bool
+      is_broken;  // a syntax error was reported; what it declares can be relied on, as far as it is
+  Span span;      // its first word
+  size_t end;     // in the source, behind its last token
+  const char *note;  // of one that was built: comment lines before it; NULL: none
+  Clause *first;
+  Clause *last;
+  struct Statement *body;  // of a BLOCK
+  struct Statement *next;
+} Statement;
+
+// The clause of that name; NULL: it is not given.
+const Clause *statement_clause(const Statement *statement, const char *name);
+bool statement_has(const Statement *statement, const char *name);
+// Its value, and the text of it if it is a name, a word or a text; NULL and an empty span: not given.
+const Node *statement_value(const Statement *statement, const char *name);
+Span statement_text(const Statement *statement, const char *name);
+// What it declares: the text of the clause "name".
+static inline Span statement_name(const Statement *statement)
+{
+  return statement_text(statement, "name");
+}
+
+// ---- documents
+
+typedef struct Document {
+  Arena *arena;
+  const Source *source;
+  Statement *first;
+  Statement *last;
+  Span *comments;  // in the order of the text
+  int comment_count;
+  const char *note;     // of one that was built: comment lines that wait for the next statement
+  bool has_lost_names;  // names may be missing that were declared in broken statements
+  bool has_units;       // a unit stands somewhere in the text
+} Document;
+
+// Reads a text; never NULL, even with errors.
+Document *document_read(const Source *source, Diagnostics *diagnostics);
+void document_free(Document *document);  // NULL is allowed
+
+// The text in canonical layout: what is read back is the same document. Comments, blank lines
+// between statements, units and the digits of numbers stay as they were written.
+void document_print(const Document *document, Text *out);
+
+// ---- building
+
+// An empty document, to be filled statement by statement.
+Document *document_new(void);
+// Adds a statement and gives it back. `name` is its clause "name"; NULL: it has none.
+Statement *document_add(Document *document, StatementKind kind, const char *name);
+// Adds a comment line, or with an empty text a blank line, behind what is there.
+void document_comment(Document *document, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+// Adds a clause with its value as it would be written: statement_set(d, joint, "at", "[%s, 0, 0]",
+// x). Without a text (NULL) it is a FLAG. The text must be right: it is ours, not the user's.
+void statement_set(Document *document, Statement *statement, const char *name, const char *format,
+                   ...) __attribute__((format(printf, 4, 5)));
+// Adds a shape to a body.
+Statement *statement_add_part(Document *document, Statement *statement, StatementKind kind);
+
+// ---- spans
+
+static inline const char *span_bytes(Span span) { return span.source->bytes + span.start; }
+bool span_is(Span span, const char *text);
+bool span_equal(Span a, Span b);  // the same text
+// From the start of `first` to the end of `last`.
+Span span_join(Span first, Span last);
+
+#endif

@@ -1,0 +1,12 @@
+// grammar.h -- the table of statements for tools.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_LANG_GRAMMAR_H
+#define BIELLE_LANG_GRAMMAR_H
+
+#include "base/text.h"
+
+// JSON: the statements with their documentation, production (of grammar.ebnf), usage (of the
+// reference in docs/language.md) and clauses; functions; units.
+void grammar_print_json(Text *out);
+
+#endif

@@ -1,0 +1,246 @@
+// resolve_place.c -- what statements refer to: frames, places, joints and their coordinates, axes.
+// SPDX-License-Identifier: MIT
+#include "lang/resolve_impl.h"
+
+// ---- frames and places
+
+int resolve_frame_name(Resolver *resolver, const Node *node)
+{
+  const Name *name =
+      scope_find(resolver->scope, SPACE_FRAMES, resolver_name(resolver, node), node->span);
+  if (!name) return FRAME_GROUND;
+  if (name->kind == NAME_FRAME) return name->index;
+  evaluate_error(resolver, node->span, "write the frame that it is on",
+                 "'%s' is a point, not a frame", name->text);
+  return FRAME_GROUND;
+}
+
+bool resolve_place_name(Resolver *resolver, const Node *node, JointPlace *place)
+{
+  *place = (JointPlace){ FRAME_GROUND, vec3_zero(resolver->pool) };
+  const Name *name =
+      scope_find(resolver->scope, SPACE_FRAMES, resolver_name(resolver, node), node->span);
+  if (!name) return false;
+  place->frame = name->index;
+  if (name->kind == NAME_PLACE) *place = *name->place;
+  if (name->kind != NAME_POINT) return true;
+  const Point *point = &resolver->mechanism->points[name->index];
+  *place = (JointPlace){ point->frame, point->position_F };
+  return true;
+}
+
+bool resolve_place(Resolver *resolver, const Node *node, const char *what, JointPlace *place)
+{
+  const Wanted wanted = { what, dimension_of_length(), STAGE_PARAMETER };
+  if (node->kind != NODE_PLACE) return resolve_place_name(resolver, node, place);
+  bool is_good = wanted_vector(resolver, node->first, &wanted, &place->position_F);
+  place->frame = resolve_frame_name(resolver, node->last);
+  return is_good;
+}
+
+int resolve_parent(Resolver *resolver, const Statement *statement)
+{
+  const Node *parent = statement_value(statement, "from");
+  if (!parent) return FRAME_GROUND;
+  const char *text = resolver_name(resolver, parent);
+  bool is_declared = scope_declared(resolver->scope, SPACE_FRAMES, text) != NULL;
+  if (!is_declared && resolve_is_circle(resolver, statement_name(statement), parent->text)) {
+    return FRAME_GROUND;
+  }
+  return resolve_frame_name(resolver, parent);
+}
+
+// ---- frames in a circle: A from B, B from A
+//
+// Frames are declared before they are used, so a circle is first of all a use that comes too early.
+// But no order of the statements would help, and the message must say so.
+
+enum { LONGEST_CIRCLE = 20 };  // longer ones are reported as a use before the declaration
+
+static const Statement *statement_of_frame(const Resolver *resolver, Span name)
+{
+  const Statement *statement = resolver->statements;
+  for (; statement; statement = statement->next) {
+    bool makes_frame = statement->kind == STATEMENT_JOINT || statement->kind == STATEMENT_FRAME;
+    if (makes_frame && statement_has(statement, "name") &&
+        span_equal(statement_name(statement), name)) {
+      break;
+    }
+  }
+  return statement;
+}
+
+static void report_circle(Resolver *resolver, const Span path[], int length)
+{
+  Text text = { 0 };
+  for (int i = 0; i < length; i++)
+    text_format(&text, "%s from ", resolver_text(resolver, path[i]));
+  text_put(&text, resolver_text(resolver, path[0]));
+  evaluate_error(resolver, path[1], "one of them must sit on 'ground'",
+                 "these frames sit on each other in a circle: %s", text_string(&text));
+  text_free(&text);
+}
+
+// Each step is a walk through the statements: not for messages that will not be kept.
+static bool is_worth_a_walk(Resolver *resolver, Span parent)
+{
+  enum { MOST_ERRORS_KEPT = 100 };
+  return diagnostics_error_count(resolver->diagnostics) < MOST_ERRORS_KEPT &&
+         scope_knows(resolver->scope, SPACE_FRAMES, resolver_text(resolver, parent));
+}
+
+bool resolve_is_circle(Resolver *resolver, Span frame, Span parent)
+{
+  Span path[LONGEST_CIRCLE] = { frame };
+  int length = 1;
+  if (span_equal(frame, parent)) {
+    evaluate_error(resolver, parent, "write the frame that it comes from, such as 'ground'",
+                   "frame '%s' sits on itself", resolver_text(resolver, frame));
+    return true;
+  }
+  if (!is_worth_a_walk(resolver, parent)) return false;
+  while (length < LONGEST_CIRCLE) {
+    path[length++] = parent;
+    if (scope_declared(resolver->scope, SPACE_FRAMES, resolver_text(resolver, parent)))
+      return false;
+    const Statement *below = statement_of_frame(resolver, parent);
+    const Node *from = below ? statement_value(below, "from") : NULL;
+    if (!from) return false;
+    parent = from->text;
+    if (!span_equal(parent, frame)) continue;
+    report_circle(resolver, path, length);
+    return true;
+  }
+  return false;
+}
+
+// ---- joints and coordinates
+
+static int coordinate_of_joint(Resolver *resolver, const Joint *joint, Span span)
+{
+  if (joint->coordinate_count == 1 && joint->coordinate >= 0) return joint->coordinate;
+  if (joint->coordinate_count == 0 || joint->coordinate < 0) {
+    evaluate_error(resolver, span, NULL, "the joint '%s' has no coordinate of its own",
+                   joint->name);
+    return -1;
+  }
+  const Mechanism *mechanism = resolver->mechanism;
+  Text names = { 0 };
+  for (int i = 0; i < joint->coordinate_count; i++) {
+    text_format(&names, "%s%s", i == 0 ? "write one of them: " : ", ",
+                mechanism->coordinates[joint->coordinate + i].name);
+  }
+  evaluate_error(resolver, span, text_string(&names), "the joint '%s' has %d coordinates",
+                 joint->name, joint->coordinate_count);
+  text_free(&names);
+  return -1;
+}
+
+// A joint makes its frame when it is added, so joints are in the order of their frames.
+static const Joint *joint_of_frame(const Resolver *resolver, int frame)
+{
+  const Mechanism *mechanism = resolver->mechanism;
+  int low = 0;
+  int high = mechanism->joint_count;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (mechanism->joints[middle].frame < frame) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  bool is_there = low < mechanism->joint_count && mechanism->joints[low].frame == frame;
+  return is_there ? &mechanism->joints[low] : NULL;
+}
+
+int resolve_coordinate_of_frame(const Resolver *resolver, int frame)
+{
+  const Joint *joint = joint_of_frame(resolver, frame);
+  return joint && joint->coordinate_count == 1 ? joint->coordinate : -1;
+}
+
+// A joint of that name and a coordinate of another joint: which one is meant?
+static bool check_single_meaning(Resolver *resolver, const Joint *joint, const Name *value,
+                                 const Node *node)
+{
+  bool is_other = value && value->kind == NAME_COORDINATE && value->index != joint->coordinate;
+  if (!is_other) return true;
+  evaluate_error(resolver, node->span, "give one of them another name",
+                 "'%s' is a joint, and the coordinate of another joint", value->text);
+  return false;
+}
+
+int resolve_target(Resolver *resolver, const Node *node)
+{
+  const char *text = resolver_name(resolver, node);
+  const Name *frame = scope_declared(resolver->scope, SPACE_FRAMES, text);
+  const Name *value = scope_declared(resolver->scope, SPACE_VALUES, text);
+  bool is_frame = frame && frame->kind == NAME_FRAME;
+  const Joint *joint = is_frame ? joint_of_frame(resolver, frame->index) : NULL;
+  if (joint && !check_single_meaning(resolver, joint, value, node)) return -1;
+  if (joint) return coordinate_of_joint(resolver, joint, node->span);
+  if (value && value->kind == NAME_COORDINATE) return value->index;
+  if (value || frame) {
+    evaluate_error(resolver, node->span, NULL, "'%s' is neither a joint nor a coordinate", text);
+    return -1;
+  }
+  bool is_value = scope_knows(resolver->scope, SPACE_VALUES, text);
+  if (is_value || scope_knows(resolver->scope, SPACE_FRAMES, text) ||
+      resolver->scope->has_lost_names) {
+    SpaceKind space = is_value ? SPACE_VALUES : SPACE_FRAMES;
+    scope_find(resolver->scope, space, text, node->span);  // says what is wrong
+    return -1;
+  }
+  evaluate_error(resolver, node->span, scope_similar(resolver->scope, text),
+                 "there is no joint or coordinate '%s'", text);
+  return -1;
+}
+
+static const char *hint_for_kind(Resolver *resolver, Span kind)
+{
+  const char *words[JOINT_KIND_COUNT];
+  for (int i = 0; i < JOINT_KIND_COUNT; i++)
+    words[i] = joint_info((JointKind)i)->word;
+  const char *nearest = nearest_name(span_bytes(kind), kind.length, words, JOINT_KIND_COUNT);
+  return nearest ? arena_format(resolver->scratch, "did you mean '%s'?", nearest)
+                 : "revolute, prismatic, screw, cylindrical, universal, spherical, planar, free, "
+                   "fixed";
+}
+
+bool resolve_joint_kind(Resolver *resolver, Span kind, JointKind *out)
+{
+  for (int i = 0; i < JOINT_KIND_COUNT; i++) {
+    *out = (JointKind)i;
+    if (span_is(kind, joint_info(*out)->word)) return true;
+  }
+  evaluate_error(resolver, kind, hint_for_kind(resolver, kind), "unknown kind of joint '%.*s'",
+                 (int)kind.length, span_bytes(kind));
+  return false;
+}
+
+// ---- axes
+
+// x, y, z with a sign in front.
+static Vec3 axis_of_name(Resolver *resolver, Span name)
+{
+  char letter = span_bytes(name)[name.length - 1];
+  Vec3 axis = vec3_unit(resolver->pool, letter - 'x');
+  return span_bytes(name)[0] == '-' ? vec3_neg(axis) : axis;
+}
+
+Vec3 resolve_axis(Resolver *resolver, const Node *node)
+{
+  const Wanted wanted = { .what = "the axis", .stage = STAGE_PARAMETER };
+  Vec3 axis = vec3_unit(resolver->pool, 2);
+  if (!node) return axis;
+  if (node->kind == NODE_NAME) return axis_of_name(resolver, node->text);
+  if (!wanted_vector(resolver, node, &wanted, &axis)) return vec3_unit(resolver->pool, 2);
+  if (vec3_is_zero(axis)) {
+    evaluate_error(resolver, node->span, "write z or [0, 0, 1]",
+                   "an axis cannot be the zero vector");
+    return vec3_unit(resolver->pool, 2);
+  }
+  const Expr *length = expr_call(OP_SQRT, vec3_dot(axis, axis));
+  return vec3_scale(expr_div(expr_integer(resolver->pool, 1), length), axis);
+}

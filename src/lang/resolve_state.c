@@ -1,0 +1,290 @@
+// resolve_state.c -- what has a memory or happens at a moment: states, discrete variables, events,
+// sampled controllers.
+// SPDX-License-Identifier: MIT
+#include "lang/resolve_impl.h"
+#include "notation/print.h"
+
+// ---- states and discrete variables
+
+typedef struct MemoryDraft {
+  const char *local;
+  const char *name;
+  const Expr *symbol;
+  const Expr *initial;
+  Dimension dimension;
+} MemoryDraft;
+
+// Reads `NAME = value` and declares it; false after an error.
+static bool begin_memory(Resolver *resolver, const Node *item, NameKind kind, int index,
+                         MemoryDraft *draft)
+{
+  const Wanted wanted = { "the value at the start", (Dimension){ 0 }, STAGE_PARAMETER };
+  const Node *initial = binding_part(item, TOKEN_ASSIGN);
+  draft->local = resolver_name(resolver, item);
+  draft->name = resolver_full_name(resolver, draft->local);
+  bool is_good = wanted_number(resolver, initial, &wanted, &draft->initial);
+  Name *name = scope_declare(resolver->scope, SPACE_VALUES, draft->local, item->text,
+                             is_good ? kind : NAME_BROKEN, index);
+  if (!name || !is_good) return false;
+  Quantity value = evaluate_part(resolver, initial);
+  draft->symbol = expr_symbol(resolver->pool, draft->name, STAGE_INPUT);
+  draft->dimension = infer_dimension(&resolver->inference, &value);
+  name->value = draft->dimension.is_known ? quantity_of(draft->symbol, draft->dimension)
+                                          : infer_symbol(&resolver->inference, draft->symbol);
+  return true;
+}
+
+// The left side of the rate is the state with a prime: i' = ..
+static bool is_rate_of(const Node *left, const Node *item)
+{
+  return left->kind == NODE_NAME && left->primes == 1 && span_equal(left->text, item->text);
+}
+
+void resolve_state(Resolver *resolver, const Statement *statement)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  const Node *item = statement_value(statement, "initial")->first;
+  const Node *rate = statement_value(statement, "rate");
+  int index = mechanism->state_count;
+  MemoryDraft draft;
+  if (item->next || binding_part(item, TOKEN_PAREN_OPEN)) {
+    evaluate_error(resolver, item->text, "write one statement for each",
+                   "a statement has one state");
+    return;
+  }
+  if (!begin_memory(resolver, item, NAME_STATE, index, &draft)) return;
+  mechanism->states =
+      RESOLVER_GROW(resolver, StateVariable, mechanism->states, mechanism->state_count);
+  mechanism->states[mechanism->state_count++] = (StateVariable){ .name = draft.name,
+                                                                 .symbol = draft.symbol,
+                                                                 .initial = draft.initial,
+                                                                 .dimension = draft.dimension,
+                                                                 .span = item->text };
+  if (!is_rate_of(rate->first, item)) {
+    evaluate_error(resolver, rate->first->span,
+                   arena_format(resolver->scratch, "write %s' = ..", draft.local),
+                   "behind ':' stands the rate of '%s'", draft.local);
+    return;
+  }
+  const Quantity second = { .dimension = dimension_of_time() };
+  Wanted wanted = { "the rate of a state", (Dimension){ 0 }, STAGE_INPUT };
+  const Quantity *own = &scope_declared(resolver->scope, SPACE_VALUES, draft.local)->value;
+  Quantity like = *own;
+  if (like.dimension.is_known) infer_product(&resolver->inference, &like, own, &second, -1);
+  Quantity value = evaluate(resolver, rate->last);
+  if (value.shape == SHAPE_NONE) return;
+  Quantity copy = like;
+  if (like.dimension.is_known && !infer_unify(&resolver->inference, &copy, &value)) {
+    evaluate_dimension_error(resolver, rate->last->span, "equate",
+                             (Side){ rate->first->span, &like },
+                             (Side){ rate->last->span, &value });
+    return;
+  }
+  const Expr *number;
+  if (!wanted_number(resolver, rate->last, &wanted, &number)) return;
+  const Symbol *symbol = wanted_offender(&value, STAGE_VELOCITY);
+  if (symbol && symbol->stage == STAGE_ACCELERATION) {
+    evaluate_error(resolver, rate->last->span, "no accelerations here",
+                   "the rate of a state cannot depend on '%s'", symbol->name);
+    return;
+  }
+  mechanism->states[index].rate = number;
+}
+
+void resolve_discrete(Resolver *resolver, const Statement *statement)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  for (const Node *item = statement_value(statement, "items")->first; item; item = item->next) {
+    MemoryDraft draft;
+    if (!begin_memory(resolver, item, NAME_DISCRETE, mechanism->discrete_count, &draft)) continue;
+    mechanism->discretes =
+        RESOLVER_GROW(resolver, DiscreteVariable, mechanism->discretes, mechanism->discrete_count);
+    mechanism->discretes[mechanism->discrete_count++] =
+        (DiscreteVariable){ .name = draft.name,
+                            .symbol = draft.symbol,
+                            .initial = draft.initial,
+                            .dimension = draft.dimension,
+                            .span = item->text };
+  }
+}
+
+// ---- what is set
+
+static bool target_of(Resolver *resolver, const Node *left, Reset *assignment)
+{
+  const char *text = resolver_name(resolver, left);
+  const Name *frame = scope_declared(resolver->scope, SPACE_FRAMES, text);
+  const Name *value = scope_declared(resolver->scope, SPACE_VALUES, text);
+  NameKind kind = value ? value->kind : NAME_BROKEN;
+  bool is_input = kind == NAME_INPUT || kind == NAME_STATE || kind == NAME_DISCRETE;
+  if (is_input && left->primes == 0) {
+    assignment->kind = kind == NAME_INPUT   ? TARGET_INPUT
+                       : kind == NAME_STATE ? TARGET_STATE
+                                            : TARGET_DISCRETE;
+    assignment->index = value->index;
+    return true;
+  }
+  bool is_coordinate = kind == NAME_COORDINATE || (frame && frame->kind == NAME_FRAME);
+  if (!is_coordinate && (value || frame)) {
+    evaluate_error(resolver, left->span, "coordinates, their speeds, states, discrete variables",
+                   "'%s' cannot be set", text);
+    return false;
+  }
+  if (!is_coordinate) {
+    scope_find(resolver->scope, SPACE_VALUES, text, left->span);
+    return false;
+  }
+  assignment->kind = left->primes == 0 ? TARGET_POSITION : TARGET_SPEED;
+  assignment->index = resolve_target(resolver, left);
+  if (left->primes <= 1) return assignment->index >= 0;
+  evaluate_error(resolver, left->span, "positions and speeds may jump",
+                 "an acceleration cannot be set");
+  return false;
+}
+
+static bool read_assignment(Resolver *resolver, const Node *node, Reset *assignment)
+{
+  *assignment = (Reset){ .span = node->span };
+  if (!target_of(resolver, node->first, assignment)) return false;
+  Quantity target = evaluate_part(resolver, node->first);
+  Quantity value = evaluate(resolver, node->last);
+  if (target.shape == SHAPE_NONE || value.shape == SHAPE_NONE) return false;
+  if (value.shape != SHAPE_NUMBER) {
+    evaluate_error(resolver, node->last->span, NULL, "what is set is a number, not %s",
+                   shape_text(value.shape));
+    return false;
+  }
+  Quantity copy = target;
+  if (!infer_unify(&resolver->inference, &copy, &value)) {
+    evaluate_dimension_error(resolver, node->last->span, "set",
+                             (Side){ node->first->span, &target },
+                             (Side){ node->last->span, &value });
+    return false;
+  }
+  assignment->value = value.at[0];
+  return true;
+}
+
+// The assignments of the clause; their number.
+static int read_assignments(Resolver *resolver, const Node *list, Reset **out)
+{
+  int count = 0;
+  *out = ARENA_ARRAY(resolver->arena, Reset, list ? list->count : 0);
+  for (const Node *node = list ? list->first : NULL; node; node = node->next) {
+    Reset *assignment = &(*out)[count];
+    if (!read_assignment(resolver, node, assignment)) continue;
+    for (int i = 0; i < count; i++) {
+      const Reset *other = &(*out)[i];
+      if (other->kind != assignment->kind || other->index != assignment->index) continue;
+      evaluate_error(resolver, node->first->span, "once is enough", "it is set twice");
+    }
+    count++;
+  }
+  return count;
+}
+
+// ---- events
+
+// Rises through zero when the condition becomes true; NULL after an error.
+static const Expr *event_function(Resolver *resolver, const Node *condition)
+{
+  bool is_order = condition->kind == NODE_COMPARE && condition->last->mark != TOKEN_EQUAL &&
+                  condition->last->mark != TOKEN_NOT_EQUAL;
+  if (!is_order) {
+    evaluate_error(resolver, condition->span, "such as: x > 1 m",
+                   "an event is a comparison with <, <=, > or >=");
+    return NULL;
+  }
+  Quantity truth = evaluate(resolver, condition);
+  if (truth.shape == SHAPE_NONE) return NULL;
+  Quantity a = evaluate_part(resolver, condition->first);
+  Quantity b = evaluate_part(resolver, condition->last);
+  bool is_less = condition->last->mark == TOKEN_LESS || condition->last->mark == TOKEN_LESS_EQUAL;
+  const Expr *function = is_less ? expr_sub(b.at[0], a.at[0]) : expr_sub(a.at[0], b.at[0]);
+  if (function->form->stage > STAGE_PARAMETER) return function;
+  evaluate_error(resolver, condition->span, NULL, "nothing changes in this condition");
+  return NULL;
+}
+
+// As it is written; of an element, with what its names stand for.
+static const char *condition_text(Resolver *resolver, const Node *condition)
+{
+  if (!resolver->prefix) {
+    return arena_copy_text(resolver->arena, span_bytes(condition->span), condition->span.length);
+  }
+  Text text = { 0 };
+  expr_print(evaluate_part(resolver, condition->first).at[0], &text);
+  text_format(&text, " %s ", token_kind_text((TokenKind)condition->last->mark));
+  expr_print(evaluate_part(resolver, condition->last).at[0], &text);
+  const char *result = arena_copy_text(resolver->arena, text_string(&text), text.length);
+  text_free(&text);
+  return result;
+}
+
+void resolve_when(Resolver *resolver, const Statement *statement)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  const Node *condition = statement_value(statement, "condition");
+  const Node *stop = statement_value(statement, "stop");
+  const Node *records = statement_value(statement, "record");
+  Event event = { .span = condition->span };
+  event.name = resolver_full_name(
+      resolver, arena_format(resolver->scratch, "event%d", mechanism->event_count + 1));
+  event.function = event_function(resolver, condition);
+  if (event.function) event.condition = condition_text(resolver, condition);
+  if (stop)
+    event.stop = arena_copy_text(resolver->arena, span_bytes(stop->text), stop->text.length);
+  event.reset_count = read_assignments(resolver, statement_value(statement, "set"), &event.resets);
+  event.records = ARENA_ARRAY(resolver->arena, const char *, records ? records->count : 0);
+  for (const Node *name = records ? records->first : NULL; name; name = name->next) {
+    const char *recorded = resolve_recorded(resolver, name);
+    if (recorded) event.records[event.record_count++] = recorded;
+  }
+  if (!event.function) return;
+  mechanism->events = RESOLVER_GROW(resolver, Event, mechanism->events, mechanism->event_count);
+  mechanism->events[mechanism->event_count++] = event;
+}
+
+// ---- samples
+
+// What a sample sets and nobody has declared is a discrete variable, 0 before the first sample.
+static void declare_sampled(Resolver *resolver, const Node *list)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  for (const Node *node = list->first; node; node = node->next) {
+    const Node *left = node->first;
+    const char *local = resolver_name(resolver, left);
+    bool is_new = left->primes == 0 && !scope_knows(resolver->scope, SPACE_VALUES, local) &&
+                  !scope_knows(resolver->scope, SPACE_FRAMES, local);
+    if (!is_new) continue;
+    const char *name = resolver_full_name(resolver, local);
+    const Expr *symbol = expr_symbol(resolver->pool, name, STAGE_INPUT);
+    mechanism->discretes =
+        RESOLVER_GROW(resolver, DiscreteVariable, mechanism->discretes, mechanism->discrete_count);
+    mechanism->discretes[mechanism->discrete_count] = (DiscreteVariable){
+      .name = name, .symbol = symbol, .initial = expr_integer(resolver->pool, 0), .span = left->span
+    };
+    Name *declared = scope_declare(resolver->scope, SPACE_VALUES, local, left->span, NAME_DISCRETE,
+                                   mechanism->discrete_count++);
+    if (declared) declared->value = infer_symbol(&resolver->inference, symbol);
+  }
+}
+
+void resolve_sample(Resolver *resolver, const Statement *statement)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  const Node *list = statement_value(statement, "set");
+  Sampling sample = { .span = statement->span };
+  sample.name = resolver_full_name(
+      resolver, arena_format(resolver->scratch, "sample%d", mechanism->sample_count + 1));
+  bool is_good = clause_number(resolver, statement, "period", &sample.period);
+  if (is_good && mechanism_default_value(mechanism, sample.period) <= 0) {
+    evaluate_error(resolver, statement_value(statement, "period")->span, NULL,
+                   "the period of a sample is positive");
+  }
+  declare_sampled(resolver, list);
+  sample.reset_count = read_assignments(resolver, list, &sample.resets);
+  mechanism->samples =
+      RESOLVER_GROW(resolver, Sampling, mechanism->samples, mechanism->sample_count);
+  mechanism->samples[mechanism->sample_count++] = sample;
+}

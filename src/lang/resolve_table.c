@@ -1,0 +1,305 @@
+// resolve_table.c -- functions given by points, in a file or in the text.
+//
+// A file has a row on each line, its numbers separated by commas, semicolons, blanks or tabs. Empty
+// lines, lines that begin with # and one line of headings are passed over.
+// SPDX-License-Identifier: MIT
+#include "base/c_locale.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "lang/resolve_impl.h"
+#include "symbolic/literal.h"
+#include "symbolic/table_function.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Points {
+  double *x;
+  double *y;
+  Span *spans;  // of each point
+  int count;
+  int capacity;
+} Points;
+
+static void points_free(Points *points)
+{
+  free(points->x);
+  free(points->y);
+  free(points->spans);
+}
+
+static void add_point(Points *points, double x, double y, Span span)
+{
+  if (points->count == points->capacity) {
+    points->capacity = 2 * points->capacity + 16;
+    size_t room = (size_t)points->capacity;
+    points->x = memory_grow(points->x, room, sizeof *points->x);
+    points->y = memory_grow(points->y, room, sizeof *points->y);
+    points->spans = memory_grow(points->spans, room, sizeof *points->spans);
+  }
+  points->x[points->count] = x;
+  points->y[points->count] = y;
+  points->spans[points->count++] = span;
+}
+
+// ---- files
+
+// Where another file stands that this one names: beside it, unless the name is absolute.
+const char *resolve_path(Resolver *resolver, Span name)
+{
+  const char *path = resolver_text(resolver, name);
+  const char *base = name.source->name;
+  const char *slash = base ? strrchr(base, '/') : NULL;
+  if (path[0] == '/' || !slash) return path;
+  return arena_format(resolver->scratch, "%.*s/%s", (int)(slash - base), base, path);
+}
+
+bool resolve_read(Resolver *resolver, const Node *file, Text *text)
+{
+  Text why = { 0 };
+  bool is_good = file->text.length > 0 && file_read(resolve_path(resolver, file->text), text, &why);
+  if (!is_good) {
+    // "cannot read 'PATH': the reason"
+    const char *reason = strrchr(text_string(&why), ':');
+    evaluate_error(resolver, file->span,
+                   "a file stands beside the description, unless it has a path",
+                   "cannot read '%.*s'%s", (int)file->text.length, span_bytes(file->text),
+                   reason ? reason : "");
+  }
+  text_free(&why);
+  return is_good;
+}
+
+// The column of a line, from 1: false if it is no number, or not there.
+static bool read_cell(const char *line, const char *end, int column, double *value)
+{
+  const char *place = line;
+  for (int i = 1;; i++) {
+    while (place < end && (*place == ' ' || *place == '\t'))
+      place++;
+    const char *stop = place;
+    while (stop < end && !strchr(",; \t\r", *stop))
+      stop++;
+    if (i == column) {
+      char *behind;
+      *value = strtod(place, &behind);
+      return behind == stop && stop > place && isfinite(*value);
+    }
+    while (stop < end && (*stop == ' ' || *stop == '\t'))
+      stop++;
+    if (stop >= end) return false;
+    place = *stop == ',' || *stop == ';' ? stop + 1 : stop;
+  }
+}
+
+static bool is_skipped(const char *line, const char *end)
+{
+  while (line < end && strchr(" \t\r", *line))
+    line++;
+  return line == end || *line == '#';
+}
+
+static bool read_file(Resolver *resolver, const Node *file, int x_column, int y_column,
+                      Points *points)
+{
+  Text text = { 0 };
+  bool is_good = resolve_read(resolver, file, &text);
+  int line_number = 1;
+  bool may_be_titles = true;  // the first line that is not skipped
+  CLocale locale = c_locale_enter();
+  const char *line = text_string(&text);
+  const char *end = line + text.length;
+  for (; is_good && line < end; line_number++) {
+    const char *stop = memchr(line, '\n', (size_t)(end - line));
+    if (!stop) stop = end;
+    double x, y;
+    bool is_row = read_cell(line, stop, x_column, &x) && read_cell(line, stop, y_column, &y);
+    bool is_empty = !is_row && is_skipped(line, stop);
+    if (is_row) {
+      add_point(points, x, y, file->span);
+    } else if (!is_empty && !may_be_titles) {
+      evaluate_error(resolver, file->span, NULL,
+                     "line %d of '%.*s' has no numbers in columns %d and %d", line_number,
+                     (int)file->text.length, span_bytes(file->text), x_column, y_column);
+      is_good = false;
+    }
+    may_be_titles = may_be_titles && is_empty;
+    line = stop + 1;
+  }
+  c_locale_leave(locale);
+  text_free(&text);
+  return is_good;
+}
+
+// ---- points in the text
+
+static bool constant_of(Resolver *resolver, const Node *node, const Node *first, Quantity *all,
+                        double *value)
+{
+  const Wanted wanted = { .what = "a point of a table", .stage = STAGE_LITERAL };
+  Quantity quantity = evaluate(resolver, node);
+  if (quantity.shape == SHAPE_NONE) return false;
+  if (quantity.shape != SHAPE_NUMBER) {
+    evaluate_error(resolver, node->span, NULL, "a point of a table is made of two numbers");
+    return false;
+  }
+  if (!wanted_stage(resolver, &quantity, &wanted, node->span)) return false;
+  *value = expr_literal_value(quantity.at[0]);
+  Quantity before = *all;
+  if (infer_unify(&resolver->inference, all, &quantity)) return true;
+  evaluate_dimension_error(resolver, node->span, "make a table", (Side){ first->span, &before },
+                           (Side){ node->span, &quantity });
+  return false;
+}
+
+static bool read_points(Resolver *resolver, const Node *list, Points *points, Quantity *x_like,
+                        Quantity *y_like)
+{
+  for (const Node *node = list->first; node; node = node->next) {
+    double x, y;
+    if (!constant_of(resolver, node->first, list->first->first, x_like, &x)) return false;
+    if (!constant_of(resolver, node->last, list->first->last, y_like, &y)) return false;
+    add_point(points, x, y, node->span);
+  }
+  return true;
+}
+
+// ---- tables
+
+// The column and the unit of its values; 0 after an error.
+static int column_of(Resolver *resolver, const Statement *statement, const char *name, int usual,
+                     Quantity *unit)
+{
+  const Node *node = statement_value(statement, name);
+  *unit = quantity_plain(expr_integer(resolver->pool, 1));
+  if (!node) return usual;
+  if (node->first != node->last) {
+    *unit = evaluate_with_unit(resolver, *unit, node->last->unit);
+    if (unit->shape == SHAPE_NONE) return 0;
+  }
+  long column = strtol(span_bytes(node->first->text), NULL, 10);
+  bool is_whole = !memchr(span_bytes(node->first->text), '.', node->first->text.length) &&
+                  !memchr(span_bytes(node->first->text), 'e', node->first->text.length);
+  if (is_whole && column >= 1 && column < 10000) return (int)column;
+  evaluate_error(resolver, node->span, NULL, "a column is a whole number from 1");
+  return 0;
+}
+
+static const TableFunction *make_table(Resolver *resolver, const Statement *statement,
+                                       const char *name, Span span, const Points *points)
+{
+  Span outside = statement ? statement_text(statement, "outside") : (Span){ 0 };
+  bool is_straight = outside.source && span_is(outside, "linear");
+  if (outside.source && !is_straight && !span_is(outside, "constant")) {
+    evaluate_error(resolver, outside, "constant: the last value; linear: the last slope",
+                   "outside of its points a table is 'constant' or 'linear'");
+    return NULL;
+  }
+  bool is_cubic = statement && statement_has(statement, "cubic");
+  TableDescription description = { .name = name,
+                                   .count = points->count,
+                                   .x = points->x,
+                                   .y = points->y,
+                                   .method = is_cubic ? TABLE_CUBIC : TABLE_LINEAR,
+                                   .outside = is_straight ? OUTSIDE_LINEAR : OUTSIDE_CONSTANT };
+  int place = 0;
+  Text why = { 0 };
+  const TableFunction *table = table_function_new(resolver->pool, &description, &place, &why);
+  if (!table) {
+    bool has_place = place >= 0 && place < points->count;
+    evaluate_error(resolver, has_place ? points->spans[place] : span, NULL, "%s",
+                   text_string(&why));
+  }
+  text_free(&why);
+  return table;
+}
+
+const TableFunction *resolve_table_file(Resolver *resolver, const Node *file, int x_column,
+                                        int y_column, const char *name)
+{
+  Points points = { 0 };
+  const TableFunction *table = NULL;
+  if (read_file(resolver, file, x_column, y_column, &points)) {
+    table = make_table(resolver, NULL, name, file->span, &points);
+  }
+  points_free(&points);
+  return table;
+}
+
+static void scale(double values[], int count, const Quantity *unit)
+{
+  double factor = expr_literal_value(unit->at[0]);
+  for (int i = 0; i < count; i++)
+    values[i] *= factor;
+}
+
+static const TableFunction *read_table(Resolver *resolver, const Statement *statement,
+                                       const char *name, Quantity *x_like, Quantity *y_like)
+{
+  const Node *file = statement_value(statement, "file");
+  Points points = { 0 };
+  const TableFunction *table = NULL;
+  bool is_good;
+  if (statement_has(statement, "linear") && statement_has(statement, "cubic")) {
+    evaluate_error(resolver, statement_name(statement), NULL, "a table is linear or cubic");
+  }
+  if (file) {
+    int x = column_of(resolver, statement, "x", 1, x_like);
+    int y = column_of(resolver, statement, "y", 2, y_like);
+    is_good = x > 0 && y > 0 && read_file(resolver, file, x, y, &points);
+    if (is_good) scale(points.x, points.count, x_like);
+    if (is_good) scale(points.y, points.count, y_like);
+  } else {
+    is_good = read_points(resolver, statement_value(statement, "points"), &points, x_like, y_like);
+  }
+  if (is_good) table = make_table(resolver, statement, name, statement_name(statement), &points);
+  points_free(&points);
+  return table;
+}
+
+void resolve_table(Resolver *resolver, const Statement *statement)
+{
+  const char *local = resolver_declared_name(resolver, statement);
+  Quantity x = { .shape = SHAPE_NUMBER, .is_plain = true };
+  Quantity y = { .shape = SHAPE_NUMBER, .is_plain = true };
+  const char *full = resolver_full_name(resolver, local);
+  const TableFunction *table = read_table(resolver, statement, full, &x, &y);
+  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, statement_name(statement),
+                             table ? NAME_TABLE : NAME_BROKEN, 0);
+  if (!name || !table) return;
+  name->table = table;
+  name->value = y;
+  Quantity *argument = ARENA_NEW(resolver->scratch, Quantity);
+  *argument = x;
+  name->argument = argument;
+}
+
+Quantity evaluate_table(Resolver *resolver, const Node *e, const Name *name, int order)
+{
+  if (e->count != 1) {
+    return evaluate_error(resolver, e->span, NULL, "the table '%s' takes 1 argument, not %d",
+                          name->text, e->count);
+  }
+  const TableFunction *table = name->table;
+  Quantity like = *name->argument;
+  Quantity result = name->value;
+  Quantity x = evaluate_part(resolver, e->first);
+  if (x.shape == SHAPE_NONE) return x;
+  if (x.shape != SHAPE_NUMBER) {
+    return evaluate_error(resolver, e->first->span, NULL, "a table takes a number, not %s",
+                          shape_text(x.shape));
+  }
+  Quantity copy = like;
+  if (!infer_unify(&resolver->inference, &copy, &x)) {
+    return evaluate_dimension_error(resolver, e->first->span, "look up",
+                                    (Side){ name->span, &like }, (Side){ e->first->span, &x });
+  }
+  result.shape = SHAPE_NUMBER;
+  result.at[0] = expr_table(table, order, x.at[0]);
+  for (int i = 0; i < order && !result.is_plain; i++)
+    infer_product(&resolver->inference, &result, &result, &copy, -1);
+  if (result.is_plain) result = infer_symbol(&resolver->inference, result.at[0]);
+  return result;
+}

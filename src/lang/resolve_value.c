@@ -1,0 +1,289 @@
+// resolve_value.c -- values with a name: parameters, definitions, functions of the user, speeds.
+//
+// A vector or a matrix is made of numbers with names of their own: offset.x, J.xy, but for zeros and
+// for what stands twice in a symmetric matrix. A list is made of its members: A[1], A[2].
+// SPDX-License-Identifier: MIT
+#include "lang/library.h"
+#include "lang/resolve_impl.h"
+#include "symbolic/derivative.h"
+
+#include <string.h>
+
+static const char *component_name(Resolver *resolver, const char *name, Shape shape, int index)
+{
+  static const char axes[] = "xyz";
+  if (shape == SHAPE_VECTOR) return arena_format(resolver->scratch, "%s.%c", name, axes[index]);
+  return arena_format(resolver->scratch, "%s.%c%c", name, axes[index / 3], axes[index % 3]);
+}
+
+// ---- parameters
+
+// Declares one number; its symbol, NULL after an error.
+static const Expr *add_parameter(Resolver *resolver, const char *local, Span span,
+                                 const Expr *value, Quantity like)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  int index = mechanism->parameter_count;
+  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, span, NAME_PARAMETER, index);
+  if (!name) return NULL;
+  const char *text = resolver_full_name(resolver, local);
+  const Expr *symbol = expr_symbol(resolver->pool, text, STAGE_PARAMETER);
+  mechanism->parameters =
+      RESOLVER_GROW(resolver, Parameter, mechanism->parameters, mechanism->parameter_count);
+  mechanism->parameters[mechanism->parameter_count++] = (Parameter){
+    .name = text, .symbol = symbol, .value = value, .dimension = like.dimension, .span = span
+  };
+  like.shape = SHAPE_NUMBER;
+  like.at[0] = symbol;
+  like.is_plain = false;
+  bool has_dimension = like.dimension.is_known || like.free;
+  name->value = has_dimension ? like : infer_symbol(&resolver->inference, symbol);
+  return symbol;
+}
+
+// A number, a vector or a matrix; `value` of shape SHAPE_NONE: a number that stays symbolic.
+static void add_parameters(Resolver *resolver, const char *local, Span span, const Quantity *value)
+{
+  if (value->shape != SHAPE_VECTOR && value->shape != SHAPE_MATRIX) {
+    const Expr *number = value->shape == SHAPE_NUMBER ? value->at[0] : NULL;
+    add_parameter(resolver, local, span, number, *value);
+    return;
+  }
+  Quantity symbols = *value;
+  Quantity like = *value;
+  bool is_first = true;
+  for (int i = 0; i < quantity_size(value); i++) {
+    const char *part = component_name(resolver, local, value->shape, i);
+    int mirror = value->shape == SHAPE_MATRIX ? 3 * (i % 3) + i / 3 : i;
+    symbols.at[i] = value->at[i];
+    if (expr_is_zero(value->at[i])) continue;  // a zero stays one: it makes formulas short
+    if (mirror < i && value->at[mirror] == value->at[i]) {
+      symbols.at[i] = symbols.at[mirror];
+      continue;
+    }
+    symbols.at[i] = add_parameter(resolver, part, span, value->at[i], like);
+    if (!symbols.at[i]) return;
+    if (is_first) {  // the others have its dimension, whatever is found out about it
+      like = scope_declared(resolver->scope, SPACE_VALUES, part)->value;
+    }
+    is_first = false;
+  }
+  symbols.is_plain = false;
+  symbols.dimension = like.dimension;
+  symbols.free = like.free;
+  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, span, NAME_DEFINITION, -1);
+  if (name) name->value = symbols;
+}
+
+static bool parameter_value(Resolver *resolver, const Node *node, Quantity *value)
+{
+  const Wanted wanted = { .what = "the value of a parameter", .stage = STAGE_LITERAL };
+  *value = evaluate(resolver, node);
+  return value->shape != SHAPE_NONE && wanted_stage(resolver, value, &wanted, node->span);
+}
+
+// The size of a list, `param A[6]`; 0: it is none, -1 after an error.
+int resolve_list_size(Resolver *resolver, const Node *item)
+{
+  enum { MOST = 10000 };
+  const Node *size = binding_part(item, TOKEN_BRACKET_OPEN);
+  const Wanted wanted = { "the size of a list", dimension_of_number(), STAGE_LITERAL };
+  const Expr *value;
+  if (!size) return 0;
+  if (!wanted_number(resolver, size, &wanted, &value)) return -1;
+  for (int i = 1; i <= MOST; i++) {
+    if (expr_is_integer(value, i)) return i;
+  }
+  evaluate_error(resolver, size->span, NULL, "a list has 1 to %d members", MOST);
+  return -1;
+}
+
+const char *resolve_list_name(Resolver *resolver, const Node *item)
+{
+  Span text = item->text;
+  const char *bracket = memchr(span_bytes(text), '[', text.length);
+  if (bracket) text.length = (uint32_t)(bracket - span_bytes(text));
+  return resolver_text(resolver, text);
+}
+
+static void add_list(Resolver *resolver, const Node *item, int size)
+{
+  const Node *values = binding_part(item, TOKEN_ASSIGN);
+  const char *name = resolve_list_name(resolver, item);
+  bool is_list = !values || (values->kind == NODE_VECTOR && values->count == size);
+  if (!is_list) {
+    evaluate_error(resolver, values->span, "write them in brackets: [a, b, c]",
+                   "the list '%s' has %d values", name, size);
+    return;
+  }
+  scope_declare(resolver->scope, SPACE_VALUES, name, item->text, NAME_LIST, size);
+  const Node *member = values ? values->first : NULL;
+  for (int i = 1; i <= size; i++) {
+    Quantity value = { .shape = SHAPE_NONE };
+    const char *part = arena_format(resolver->scratch, "%s[%d]", name, i);
+    if (member && !parameter_value(resolver, member, &value)) return;
+    if (values && values->unit) value = evaluate_with_unit(resolver, value, values->unit);
+    add_parameters(resolver, part, item->text, &value);
+    if (member) member = member->next;
+  }
+}
+
+void resolve_param(Resolver *resolver, const Statement *statement)
+{
+  for (const Node *item = statement_value(statement, "items")->first; item; item = item->next) {
+    int size = resolve_list_size(resolver, item);
+    const Node *node = binding_part(item, TOKEN_ASSIGN);
+    Quantity value = { .shape = SHAPE_NONE };
+    bool is_good = size >= 0 && (size > 0 || !node || parameter_value(resolver, node, &value));
+    const char *name = resolve_list_name(resolver, item);
+    if (!is_good) {
+      scope_declare(resolver->scope, SPACE_VALUES, name, item->text, NAME_BROKEN, 0);
+    } else if (size > 0) {
+      add_list(resolver, item, size);
+    } else {
+      add_parameters(resolver, name, item->text, &value);
+    }
+  }
+}
+
+// ---- definitions
+
+// Gives the number its name. What the library abbreviates is not shown to the user by a name that he
+// never wrote.
+static const Expr *add_definition(Resolver *resolver, const char *local, Span span,
+                                  const Expr *value)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  if (span.source == library_source()) return value;
+  const char *text = resolver_full_name(resolver, local);
+  value = expr_name(text, value);
+  mechanism->definitions =
+      RESOLVER_GROW(resolver, Definition, mechanism->definitions, mechanism->definition_count);
+  mechanism->definitions[mechanism->definition_count++] =
+      (Definition){ .name = text, .value = value, .span = span };
+  return value;
+}
+
+static void add_function(Resolver *resolver, const Node *item)
+{
+  const char *local = resolve_list_name(resolver, item);
+  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, item->text, NAME_FUNCTION, 0);
+  if (name) name->definition = item;
+}
+
+static void add_value(Resolver *resolver, const Node *item)
+{
+  Quantity value = evaluate(resolver, binding_part(item, TOKEN_ASSIGN));
+  const char *local = resolver_name(resolver, item);
+  bool is_good = value.shape != SHAPE_NONE;
+  int index = resolver->mechanism->definition_count;
+  NameKind kind = is_good ? NAME_DEFINITION : NAME_BROKEN;
+  if (!scope_declare(resolver->scope, SPACE_VALUES, local, item->text, kind, index)) return;
+  bool is_number = value.shape == SHAPE_NUMBER;
+  for (int i = 0; i < quantity_size(&value); i++) {
+    const char *part = is_number ? local : component_name(resolver, local, value.shape, i);
+    // a component that anything else may be equal to is not shown by its name
+    if (is_number) value.at[i] = add_definition(resolver, part, item->text, value.at[i]);
+    value.bits = evaluate_bits(value.at[i], 0);  // numbers inside a name are not multiplied out
+    if (is_number) continue;
+    Name *component =
+        scope_declare(resolver->scope, SPACE_VALUES, part, item->text, NAME_DEFINITION, index + i);
+    if (!component) continue;
+    component->value = value;
+    component->value.shape = SHAPE_NUMBER;
+    component->value.at[0] = value.at[i];
+  }
+  Name *name = scope_set(resolver->scope, SPACE_VALUES, local, item->text, kind);
+  name->value = value;
+}
+
+void resolve_let(Resolver *resolver, const Statement *statement)
+{
+  for (const Node *item = statement_value(statement, "items")->first; item; item = item->next) {
+    if (binding_part(item, TOKEN_PAREN_OPEN)) {
+      add_function(resolver, item);
+    } else {
+      add_value(resolver, item);
+    }
+  }
+}
+
+// ---- functions of the user
+
+// The body with the arguments put in, in the scope of the function.
+Quantity evaluate_own_function(Resolver *resolver, const Node *e, const Name *function)
+{
+  Scope *outer = resolver->scope;
+  Scope inner = { .arena = resolver->scratch,
+                  .diagnostics = resolver->diagnostics,
+                  .outer = outer };
+  const Node *argument = e->first;
+  const Node *formal = function->definition->first;
+  const Node *body = binding_part(function->definition, TOKEN_ASSIGN);
+  Quantity result = quantity_none();
+  bool is_good = true;
+  for (; formal && formal->mark == TOKEN_PAREN_OPEN && argument; formal = formal->next) {
+    Quantity value = evaluate_part(resolver, argument);
+    is_good = is_good && value.shape != SHAPE_NONE;
+    const char *text = resolver_text(resolver, formal->text);
+    Name *name = scope_declare(&inner, SPACE_VALUES, text, formal->text, NAME_ARGUMENT, 0);
+    if (name) name->value = value;
+    argument = argument->next;
+  }
+  bool has_all = (!formal || formal->mark != TOKEN_PAREN_OPEN) && !argument;
+  if (!has_all) {
+    evaluate_error(resolver, e->span, NULL, "the function '%s' does not take %d argument%s",
+                   function->text, e->count, e->count == 1 ? "" : "s");
+  } else if (is_good) {
+    resolver->scope = &inner;
+    result = evaluate(resolver, body);
+    resolver->scope = outer;
+  }
+  scope_free(&inner);
+  return result;
+}
+
+// ---- speeds
+
+// Linear in the rates of the coordinates: no rate is left in its derivatives by them.
+static bool is_linear(const Resolver *resolver, const Expr *value)
+{
+  const Mechanism *mechanism = resolver->mechanism;
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    const Expr *rate = mechanism->coordinates[i].qd;
+    if (expr_derivative(value, rate)->form->stage >= STAGE_VELOCITY) return false;
+  }
+  return value->form->stage == STAGE_VELOCITY;
+}
+
+static bool speed_value(Resolver *resolver, const Node *node, Quantity *value)
+{
+  const Wanted wanted = { .what = "a speed", .stage = STAGE_VELOCITY };
+  const Expr *number;
+  if (!wanted_number(resolver, node, &wanted, &number)) return false;
+  *value = evaluate_part(resolver, node);
+  if (is_linear(resolver, number)) return true;
+  evaluate_error(resolver, node->span, "such as cos(theta)*x' + sin(theta)*y'",
+                 "a speed is linear in the rates of the coordinates");
+  return false;
+}
+
+void resolve_speed(Resolver *resolver, const Statement *statement)
+{
+  Mechanism *mechanism = resolver->mechanism;
+  for (const Node *item = statement_value(statement, "items")->first; item; item = item->next) {
+    Quantity value;
+    bool is_good = speed_value(resolver, binding_part(item, TOKEN_ASSIGN), &value);
+    const char *local = resolver_name(resolver, item);
+    Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, item->text,
+                               is_good ? NAME_SPEED : NAME_BROKEN, mechanism->speed_count);
+    if (!name || !is_good) continue;
+    const char *text = resolver_full_name(resolver, local);
+    const Expr *symbol = expr_symbol(resolver->pool, text, STAGE_VELOCITY);
+    mechanism->speeds = RESOLVER_GROW(resolver, Speed, mechanism->speeds, mechanism->speed_count);
+    mechanism->speeds[mechanism->speed_count++] =
+        (Speed){ .name = text, .symbol = symbol, .value = value.at[0], .span = item->text };
+    name->value = value;
+    name->value.at[0] = symbol;
+  }
+}

@@ -1,0 +1,169 @@
+// value_list.c -- lists of names and values, and the values.
+// SPDX-License-Identifier: MIT
+#include "lang/value_list.h"
+
+#include "lang/resolve.h"
+
+#include <ctype.h>
+#include <string.h>
+
+// ---- lists
+
+static Piece trimmed(const char *start, const char *end)
+{
+  while (start < end && isspace((unsigned char)*start))
+    start++;
+  while (end > start && isspace((unsigned char)end[-1]))
+    end--;
+  return (Piece){ start, (size_t)(end - start) };
+}
+
+bool piece_is(Piece piece, const char *text)
+{
+  return strlen(text) == piece.length && memcmp(text, piece.text, piece.length) == 0;
+}
+
+// The comma outside of brackets, or the end.
+static const char *end_of_item(const char *at)
+{
+  int depth = 0;
+  for (; *at; at++) {
+    depth += (*at == '(' || *at == '[') - (*at == ')' || *at == ']');
+    if (*at == ',' && depth <= 0) break;
+  }
+  return at;
+}
+
+const char *list_next(const char *at, ListItem *item)
+{
+  const char *end = end_of_item(at), *equals = memchr(at, '=', (size_t)(end - at));
+  item->name = trimmed(at, equals ? equals : end);
+  item->has_value = equals != NULL;
+  item->value = trimmed(equals ? equals + 1 : end, end);
+  return *end == ',' ? end + 1 : end;
+}
+
+// ---- values
+
+typedef struct ReadValue {
+  const Expr *value;  // in the pool; NULL: it is none
+  Dimension dimension;
+} ReadValue;
+
+// Read as the value of a parameter in a description of its own.
+static ReadValue read_value(Piece piece, Pool *pool)
+{
+  Text text = { 0 };
+  text_format(&text, "param value = %.*s\n", (int)piece.length, piece.text);
+  Source source = { "value", text_string(&text), text.length };
+  Diagnostics *diagnostics = diagnostics_new();
+  Document *document = document_read(&source, diagnostics);
+  bool is_one = document->first && document->first == document->last;
+  Mechanism *mechanism = is_one ? resolve(document, diagnostics) : NULL;
+  ReadValue result = { 0 };
+  if (mechanism && mechanism->parameter_count == 1 && mechanism->parameters[0].value) {
+    result.value = expr_copy(pool, mechanism->parameters[0].value);
+    result.dimension = mechanism->parameters[0].dimension;
+  }
+  mechanism_free(mechanism);
+  document_free(document);
+  diagnostics_free(diagnostics);
+  text_free(&text);
+  return result;
+}
+
+const Expr *value_read(Piece piece, Pool *pool, Dimension wanted)
+{
+  ReadValue read = read_value(piece, pool);
+  bool is_free = !read.dimension.is_known || !wanted.is_known;
+  return is_free || dimension_equal(read.dimension, wanted) ? read.value : NULL;
+}
+
+Dimension value_dimension(Piece piece)
+{
+  Pool *pool = pool_new(0);
+  ReadValue read = read_value(piece, pool);
+  pool_free(pool);
+  return read.dimension;
+}
+
+// ---- of coordinates
+
+Dimension coordinate_dimension(const Coordinate *coordinate, int order)
+{
+  Dimension dimension = { .is_known = coordinate->kind != COORDINATE_NUMBER };
+  if (coordinate->kind == COORDINATE_LENGTH) dimension.power[0] = 1;
+  dimension.power[2] = (signed char)-order;
+  return dimension;
+}
+
+static int find_coordinate(const Mechanism *mechanism, Piece name)
+{
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    if (piece_is(name, mechanism->coordinates[i].name)) return i;
+  }
+  return -1;
+}
+
+static void explain_unknown(const Mechanism *mechanism, Piece name, const char *purpose, Text *why)
+{
+  Arena *arena = arena_new();
+  int count = mechanism->coordinate_count;
+  const char **names = ARENA_ARRAY(arena, const char *, count);
+  for (int i = 0; i < count; i++)
+    names[i] = mechanism->coordinates[i].name;
+  text_format(why, "there is no coordinate '%.*s' %s", (int)name.length, name.text, purpose);
+  const char *near = nearest_name(name.text, name.length, names, count);
+  if (near) text_format(why, "; did you mean '%s'?", near);
+  for (int i = 0; i < count && !near; i++)
+    text_format(why, "%s%s%s", i == 0 ? " (there are: " : " ", names[i], i == count - 1 ? ")" : "");
+  arena_free(arena);
+}
+
+// False with a sentence.
+static bool read_item(const Mechanism *mechanism, const ListItem *item, int i, int order,
+                      const char *purpose, Pool *pool, const Expr *values[], Text *why)
+{
+  static const char *const UNITS[3][2] = { { "30 deg", "5 cm" },
+                                           { "2 rad/s", "3 m/s" },
+                                           { "2 rad/s^2", "3 m/s^2" } };
+  const Coordinate *coordinate = &mechanism->coordinates[i];
+  if (!item->has_value) {
+    const Expr *usual = coordinate->initial ? coordinate->initial : expr_integer(pool, 0);
+    if (order == 0) values[i] = expr_copy(pool, usual);
+    return true;
+  }
+  const Expr *value = value_read(item->value, pool, coordinate_dimension(coordinate, order));
+  if (!value) {
+    text_format(why, "'%.*s' is no value of '%s' %s; write a number in SI, %s or pi/6",
+                (int)item->value.length, item->value.text, coordinate->name, purpose,
+                UNITS[order][coordinate->kind == COORDINATE_LENGTH]);
+    return false;
+  }
+  values[i] = value;
+  return true;
+}
+
+bool coordinate_values_read(const Mechanism *mechanism, const char *list, int order,
+                            const char *purpose, Pool *pool, const Expr *values[], Text *why)
+{
+  Arena *arena = arena_new();
+  bool *is_named = ARENA_ARRAY(arena, bool, mechanism->coordinate_count);
+  bool is_good = true;
+  while (*list && is_good) {
+    ListItem item;
+    list = list_next(list, &item);
+    int i = find_coordinate(mechanism, item.name);
+    is_good = i >= 0 && !is_named[i];
+    if (i < 0) {
+      explain_unknown(mechanism, item.name, purpose, why);
+    } else if (is_named[i]) {
+      text_format(why, "'%s' is there twice", mechanism->coordinates[i].name);
+    } else {
+      is_named[i] = true;
+      is_good = read_item(mechanism, &item, i, order, purpose, pool, values, why);
+    }
+  }
+  arena_free(arena);
+  return is_good;
+}

@@ -1,0 +1,43 @@
+// value_list.h -- values beside a description, as people write them in options:
+// "q4 = 0, q5, q6 = 30 deg, m = 2 kg".
+//
+// A value is what stands behind '=' in a param statement, without names: the same numbers, units and
+// functions, exactly. Without a unit it is in SI.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_LANG_VALUE_LIST_H
+#define BIELLE_LANG_VALUE_LIST_H
+
+#include "mechanism/mechanism.h"
+
+// A part of a text, without the blanks around it.
+typedef struct Piece {
+  const char *text;
+  size_t length;
+} Piece;
+
+typedef struct ListItem {
+  Piece name;
+  Piece value;
+  bool has_value;
+} ListItem;
+
+// Takes the item at `at` off the list; returns what follows its comma.
+const char *list_next(const char *at, ListItem *item);
+bool piece_is(Piece piece, const char *text);
+
+// The value, in `pool`, if it is one of the wanted dimension (any if that is not known); NULL if it
+// is not.
+const Expr *value_read(Piece piece, Pool *pool, Dimension wanted);
+// Its dimension; not known if it has no unit.
+Dimension value_dimension(Piece piece);
+
+// The dimension of a coordinate (order 0), its speed (1) or acceleration (2).
+Dimension coordinate_dimension(const Coordinate *coordinate, int order);
+
+// Reads values of coordinates, or of their rates by `order`, into `pool` and values[]; a coordinate
+// that is named alone has its initial value, a rate stays as it was. False with a sentence in `why`,
+// which ends with the purpose: "to hold still".
+bool coordinate_values_read(const Mechanism *mechanism, const char *list, int order,
+                            const char *purpose, Pool *pool, const Expr *values[], Text *why);
+
+#endif

@@ -1,0 +1,233 @@
+// write.c -- a mechanism as a document.
+//
+// Definitions come as soon as what they are made of is declared. Values are in SI and carry no units:
+// a number in a product does not say what it is, and a description without any unit is not asked.
+// SPDX-License-Identifier: MIT
+#include "lang/write_impl.h"
+#include "mechanism/long_values.h"
+#include "symbolic/steps.h"
+#include "symbolic/table_function.h"
+
+#include <string.h>
+
+// ---- what is declared
+
+// Is the name with an index another one's when it is made plain?
+static bool clashes(const Writer *writer, const char *name)
+{
+  return strchr(name, '[') && mechanism_has_name(writer->mechanism, write_plain(writer, name));
+}
+
+static void await(Writer *writer, const Expr *symbol)
+{
+  const char *name = symbol->form->symbol->name;
+  while (clashes(writer, name))
+    writer->joiner = arena_format(writer->document->arena, "%s_", writer->joiner);
+  map_put(&writer->pending, name, true);
+}
+
+void write_declared(Writer *writer, const Expr *symbol)
+{
+  map_put(&writer->pending, symbol->form->symbol->name, false);
+}
+
+bool write_is_pending(const Writer *writer, const char *name)
+{
+  return map_find(&writer->pending, name) > 0;
+}
+
+static void await_all(Writer *writer)
+{
+  const Mechanism *mechanism = writer->mechanism;
+  for (int i = 0; i < mechanism->parameter_count; i++)
+    await(writer, mechanism->parameters[i].symbol);
+  for (int i = 0; i < mechanism->coordinate_count; i++)
+    await(writer, mechanism->coordinates[i].q);
+  for (int i = 0; i < mechanism->input_count; i++)
+    await(writer, mechanism->inputs[i].symbol);
+  for (int i = 0; i < mechanism->state_count; i++)
+    await(writer, mechanism->states[i].symbol);
+  for (int i = 0; i < mechanism->discrete_count; i++)
+    await(writer, mechanism->discretes[i].symbol);
+  for (int i = 0; i < mechanism->speed_count; i++)
+    await(writer, mechanism->speeds[i].symbol);
+  for (int i = 0; i < mechanism->definition_count; i++)
+    map_put(&writer->pending, mechanism->definitions[i].name, true);
+}
+
+// Is everything that the definition is made of there? Rates are named after their coordinates: q''.
+static bool is_ready(const Writer *writer, const Definition *definition)
+{
+  const Expr *body = definition_body(definition);
+  Steps steps = steps_of(&body, 1);
+  bool is_good = true;
+  for (int i = 0; i < steps.count && is_good; i++) {
+    const Form *form = steps.at[i].form;
+    const char *name = form->op == OP_SYMBOL  ? form->symbol->name
+                       : form->op == OP_NAMED ? form->named.name
+                                              : "";
+    is_good = map_find_n(&writer->pending, name, strcspn(name, "'")) <= 0;
+  }
+  steps_free(&steps);
+  return is_good;
+}
+
+void write_definitions(Writer *writer)
+{
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (int i = 0; i < writer->mechanism->definition_count; i++) {
+      const Definition *definition = &writer->mechanism->definitions[i];
+      if (!write_is_pending(writer, definition->name) || !is_ready(writer, definition)) continue;
+      write_set(writer, write_add(writer, STATEMENT_LET, NULL), "items", "%s = %s",
+                definition->name, write_value(writer, definition_body(definition)));
+      map_put(&writer->pending, definition->name, false);
+      is_new = true;
+    }
+  }
+}
+
+// ---- functions given by points
+
+// The points, and how it goes on between and outside of them: table_function.h.
+static void write_function(const Writer *writer, const TableFunction *table)
+{
+  int width = table->degree + 1;
+  const double *before = table->coefficients;
+  const double *behind = before + table->count * width;
+  Text points = { 0 };
+  for (int i = 0; i < table->count; i++) {
+    text_put(&points, i > 0 ? ", (" : "(");
+    text_put_double(&points, table->x[i]);
+    text_put(&points, ", ");
+    text_put_double(&points, table->coefficients[(i + 1) * width]);
+    text_put_char(&points, ')');
+  }
+  Statement *statement = write_add(writer, STATEMENT_TABLE, table->name);
+  write_set(writer, statement, "points", "%s", text_string(&points));
+  if (table->degree == TABLE_CUBIC) write_set(writer, statement, "cubic", NULL);
+  if (before[1] != 0 || behind[1] != 0) write_set(writer, statement, "outside", "linear");
+  text_free(&points);
+}
+
+typedef struct Functions {
+  const Writer *writer;
+  Map names;  // of those that are written
+} Functions;
+
+static void write_functions_of(const Expr **e, void *context)
+{
+  Functions *functions = context;
+  Steps steps = steps_of(e, 1);
+  for (int i = 0; i < steps.count; i++) {
+    const Form *form = steps.at[i].form;
+    if (form->op != OP_POINTS || map_find(&functions->names, form->points.table->name) >= 0) {
+      continue;
+    }
+    write_function(functions->writer, form->points.table);
+    map_put(&functions->names, form->points.table->name, 1);
+  }
+  steps_free(&steps);
+}
+
+static void write_functions(const Writer *writer)
+{
+  Functions functions = { .writer = writer };
+  mechanism_visit(writer->mechanism, write_functions_of, &functions);
+  map_free(&functions.names);
+}
+
+// ---- the heading
+
+static void write_parameters(Writer *writer)
+{
+  const Mechanism *mechanism = writer->mechanism;
+  Text list = { 0 };
+  for (int i = 0; i < mechanism->parameter_count; i++) {
+    const Parameter *parameter = &mechanism->parameters[i];
+    text_format(&list, "%s%s", i > 0 ? ", " : "", parameter->name);
+    if (parameter->value) text_format(&list, " = %s", write_value(writer, parameter->value));
+    write_declared(writer, parameter->symbol);
+  }
+  if (list.length > 0) {
+    write_set(writer, write_add(writer, STATEMENT_PARAM, NULL), "items", "%s", text_string(&list));
+  }
+  text_free(&list);
+}
+
+static void write_heading(Writer *writer)
+{
+  const Mechanism *mechanism = writer->mechanism;
+  if (strcmp(mechanism->name, "mechanism") != 0) {
+    Statement *top = write_add(writer, STATEMENT_MECHANISM, mechanism->name);
+    if (mechanism->title) write_set(writer, top, "title", "\"%s\"", mechanism->title);
+  }
+  document_comment(writer->document, "in SI units: m, kg, s, rad");
+  write_parameters(writer);
+  write_functions(writer);
+  write_definitions(writer);
+  write_inputs(writer);
+  write_definitions(writer);
+  if (vec3_is_zero(mechanism->gravity)) return;
+  write_set(writer, write_add(writer, STATEMENT_GRAVITY, NULL), "value", "%s",
+            write_vector(writer, mechanism->gravity));
+}
+
+// ---- all of it
+
+Document *document_of_mechanism(const Mechanism *mechanism)
+{
+  Document *document = document_new();
+  Mechanism *copy = mechanism_copy(mechanism);
+  mechanism_name_long_values(copy);
+  Writer writer = { .mechanism = copy, .document = document, .joiner = "_" };
+  await_all(&writer);
+  write_heading(&writer);
+  write_frames(&writer);
+  write_definitions(&writer);
+  write_speeds(&writer);
+  write_definitions(&writer);
+  write_states(&writer);
+  write_definitions(&writer);
+  write_parts(&writer);
+  document->note = NULL;  // no blank line behind the last statement
+  map_free(&writer.pending);
+  mechanism_free(copy);
+  return document;
+}
+
+static void dump_unit(const char *what, const char *name, Dimension dimension, Text *out)
+{
+  text_format(out, "# %s %s", what, name);
+  if (dimension.is_known) {
+    text_put(out, " [");
+    dimension_print(dimension, out);
+    text_put_char(out, ']');
+  }
+  text_put_char(out, '\n');
+}
+
+void mechanism_dump(const Mechanism *mechanism, Text *out)
+{
+  static const char *const kinds[] = {
+    [COORDINATE_ANGLE] = "angle", [COORDINATE_LENGTH] = "length", [COORDINATE_NUMBER] = "number"
+  };
+  text_format(out, "# source %s\n", mechanism->source_hash);
+  for (int i = 0; i < mechanism->parameter_count; i++)
+    dump_unit("parameter", mechanism->parameters[i].name, mechanism->parameters[i].dimension, out);
+  for (int i = 0; i < mechanism->input_count; i++)
+    dump_unit("input", mechanism->inputs[i].name, mechanism->inputs[i].dimension, out);
+  for (int i = 0; i < mechanism->state_count; i++)
+    dump_unit("state", mechanism->states[i].name, mechanism->states[i].dimension, out);
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    const Coordinate *coordinate = &mechanism->coordinates[i];
+    text_format(out, "# coordinate %s, %s\n", coordinate->name, kinds[coordinate->kind]);
+  }
+  for (int i = 1; i < mechanism->frame_count; i++) {
+    const Frame *frame = &mechanism->frames[i];
+    text_format(out, "# frame %s from %s\n", frame->name, mechanism->frames[frame->parent].name);
+  }
+  Document *document = document_of_mechanism(mechanism);
+  document_print(document, out);
+  document_free(document);
+}

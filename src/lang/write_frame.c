@@ -1,0 +1,342 @@
+// write_frame.c -- coordinates, frames, joints and tables of joints as statements.
+//
+// A frame whose moves are those of a joint statement becomes one, the frames of a table rows of it,
+// any other a frame of moves; what stands behind the motion of a joint becomes a frame on it.
+// Coordinates are declared by their joints, or by hand where something in front of the joint needs
+// them.
+// SPDX-License-Identifier: MIT
+#include "lang/write_impl.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+
+// ---- coordinates
+
+static bool is_coordinate_pending(const Writer *writer, int i)
+{
+  return write_is_pending(writer, writer->mechanism->coordinates[i].q->form->symbol->name);
+}
+
+// "q = 1"
+static void put_coordinate(Writer *writer, int i, Text *list)
+{
+  const Coordinate *coordinate = &writer->mechanism->coordinates[i];
+  text_format(list, "%s%s", list->length > 0 ? ", " : "", coordinate->name);
+  if (coordinate->initial) text_format(list, " = %s", write_value(writer, coordinate->initial));
+  write_declared(writer, coordinate->q);
+}
+
+static const char *write_limits(const Writer *writer, const Coordinate *coordinate)
+{
+  return arena_format(writer->document->arena, "%s .. %s", write_value(writer, coordinate->lower),
+                      write_value(writer, coordinate->upper));
+}
+
+// One statement for those of the coordinates that are wanted and not declared.
+static void declare_by_hand(Writer *writer, const bool is_wanted[])
+{
+  Text list = { 0 };
+  for (int i = 0; i < writer->mechanism->coordinate_count; i++) {
+    const Coordinate *coordinate = &writer->mechanism->coordinates[i];
+    if (!is_coordinate_pending(writer, i) || !is_wanted[i]) continue;
+    put_coordinate(writer, i, &list);
+    if (coordinate->lower) text_format(&list, " limits %s", write_limits(writer, coordinate));
+  }
+  if (list.length > 0) {
+    write_set(writer, write_add(writer, STATEMENT_COORD, NULL), "items", "%s", text_string(&list));
+  }
+  text_free(&list);
+}
+
+// ---- joints
+
+// The joint of a frame, and where in its moves the motion stands.
+typedef struct JointMotion {
+  const Joint *joint;  // NULL: it has none
+  int first;
+  int end;
+} JointMotion;
+
+// The m-th move of the joint: along the right axis, by the right coordinate?
+static bool is_move_of_joint(const Writer *writer, const Joint *joint, const Move *moves, int m)
+{
+  const Move *move = &moves[m];
+  if (move->kind == MOVE_QUATERNION) return true;
+  bool is_advance = joint->kind == JOINT_SCREW && m == 1;
+  if (m >= joint->coordinate_count && !is_advance) return false;
+  Vec3 own = joint->kind == JOINT_PLANAR ? joint->axis_F : moves[0].axis;
+  Vec3 axis = joint_move_axis(joint->kind, is_advance ? 0 : m, own);
+  bool is_along = vec3_is_zero(vec3_sub(move->axis, axis));
+  if (is_advance) return is_along;
+  int coordinate = joint->coordinate + m;
+  return is_along && is_coordinate_pending(writer, coordinate) &&
+         move->amount == writer->mechanism->coordinates[coordinate].q;
+}
+
+static JointMotion motion_of(const Writer *writer, int f)
+{
+  const Mechanism *mechanism = writer->mechanism;
+  const Frame *frame = &mechanism->frames[f];
+  JointMotion motion = { .end = frame->move_count };
+  for (int j = 0; j < mechanism->joint_count; j++) {
+    if (mechanism->joints[j].frame == f) motion.joint = &mechanism->joints[j];
+  }
+  while (motion.first < motion.end && !move_is_moving(&frame->moves[motion.first]))
+    motion.first++;
+  while (motion.end > motion.first && !move_is_moving(&frame->moves[motion.end - 1]))
+    motion.end--;
+  return motion;
+}
+
+// Is it what a joint statement says?
+static bool is_joint(const Writer *writer, int f, const JointMotion *motion)
+{
+  const Move *moves = writer->mechanism->frames[f].moves + motion->first;
+  const Joint *joint = motion->joint;
+  int count = motion->end - motion->first;
+  if (!joint || (joint->kind == JOINT_FIXED) != (count == 0)) return false;
+  if (joint->coordinate < 0 && count > 0) {
+    return count == 1 && moves[0].amount->form->stage <= STAGE_POSITION;
+  }
+  for (int m = 0; m < count; m++) {
+    if (!is_move_of_joint(writer, joint, moves, m)) return false;
+  }
+  return true;
+}
+
+// turn q and slide pitch/(2 pi) q
+static const Expr *pitch_of(const Move *turn)
+{
+  const Expr *slope = expr_derivative(turn[1].amount, turn->amount);
+  const Expr *half_turn = product(expr_pi(expr_pool(slope)), slope);
+  return sum(half_turn, half_turn);
+}
+
+// Limits are given to all coordinates of a joint, or to none.
+static void set_limits(const Writer *writer, Statement *statement, const Joint *joint)
+{
+  const Coordinate *first = &writer->mechanism->coordinates[joint->coordinate];
+  Text list = { 0 };
+  bool is_limited = joint->coordinate_count > 0;
+  for (int i = 0; i < joint->coordinate_count; i++) {
+    is_limited = is_limited && first[i].lower;
+    if (is_limited) text_format(&list, "%s%s", i > 0 ? ", " : "", write_limits(writer, &first[i]));
+  }
+  if (is_limited) write_set(writer, statement, "limits", "%s", text_string(&list));
+  text_free(&list);
+}
+
+static void set_motion(Writer *writer, Statement *statement, const Joint *joint, const Move moves[],
+                       int count)
+{
+  if (moves[count - 1].kind == MOVE_QUATERNION) write_set(writer, statement, "quaternion", NULL);
+  if (joint_has_axis(joint->kind)) {
+    Vec3 axis = joint->kind == JOINT_PLANAR ? joint->axis_F : moves[0].axis;
+    write_set(writer, statement, "axis", "%s", write_axis(writer, axis));
+  }
+  if (joint->coordinate < 0) {
+    write_set(writer, statement, "driver", "%s)", write_value(writer, moves[0].amount));
+    return;
+  }
+  Text list = { 0 };
+  for (int i = 0; i < joint->coordinate_count; i++)
+    put_coordinate(writer, joint->coordinate + i, &list);
+  write_set(writer, statement, "coordinates", "%s)", text_string(&list));
+  text_free(&list);
+  set_limits(writer, statement, joint);
+  if (joint->kind == JOINT_SCREW) {
+    write_set(writer, statement, "pitch", "%s", write_value(writer, pitch_of(moves)));
+  }
+}
+
+static void write_moved_frame(const Writer *writer, const char *name, const char *from,
+                              const Move moves[], int count)
+{
+  Statement *frame = write_add(writer, STATEMENT_FRAME, name);
+  write_set(writer, frame, "from", "%s", from);
+  const char *text = write_moves(writer, moves, count, false);
+  if (*text) write_set(writer, frame, "moves", "%s", text);
+}
+
+// A name that nothing has yet.
+static const char *pivot_name(const Writer *writer, const char *frame)
+{
+  const char *name = arena_format(writer->document->arena, "%s_pivot", frame);
+  return mechanism_has_name(writer->mechanism, name) ? pivot_name(writer, name) : name;
+}
+
+// Moves behind the motion lead on to a frame of their own.
+static void write_joint(Writer *writer, int f, const JointMotion *motion)
+{
+  const Frame *frame = &writer->mechanism->frames[f];
+  int behind = frame->move_count - motion->end;
+  const char *name = behind > 0 ? pivot_name(writer, frame->name) : frame->name;
+  Statement *joint = write_add(writer, STATEMENT_JOINT, name);
+  write_set(writer, joint, "kind", "%s", joint_info(motion->joint->kind)->word);
+  if (motion->first < motion->end) {
+    set_motion(writer, joint, motion->joint, frame->moves + motion->first,
+               motion->end - motion->first);
+  }
+  write_set(writer, joint, "from", "%s", writer->mechanism->frames[frame->parent].name);
+  write_placement(writer, joint, frame->moves, motion->first);
+  if (behind > 0) write_moved_frame(writer, frame->name, name, frame->moves + motion->end, behind);
+}
+
+// ---- frames
+
+// Does the coordinate belong to one of the joints first .. end - 1?
+static bool is_own(const Writer *writer, int coordinate, int first, int end)
+{
+  int joint = writer->mechanism->coordinates[coordinate].joint;
+  int frame = joint < 0 ? -1 : writer->mechanism->joints[joint].frame;
+  return frame >= first && frame < end;
+}
+
+// Does one of the frames first .. end - 1 move by it?
+static bool is_used(const Writer *writer, int coordinate, int first, int end)
+{
+  const Expr *q = writer->mechanism->coordinates[coordinate].q;
+  for (int f = first; f < end; f++) {
+    const Frame *frame = &writer->mechanism->frames[f];
+    for (int m = 0; m < frame->move_count; m++) {
+      if (expr_depends_on(frame->moves[m].amount, q)) return true;
+    }
+  }
+  return false;
+}
+
+// What the frames first .. end - 1 need; and what was written by hand in front of that: the order
+// stays. Their own coordinates only if they cannot declare them themselves.
+static void declare_needed(Writer *writer, int first, int end, bool are_declaring)
+{
+  const Mechanism *mechanism = writer->mechanism;
+  bool *is_wanted = ARENA_ARRAY(writer->document->arena, bool, mechanism->coordinate_count);
+  for (int i = 0; i < mechanism->coordinate_count; i++) {
+    if (!is_used(writer, i, first, end)) continue;
+    for (int k = 0; k < i; k++)
+      is_wanted[k] = is_wanted[k] || mechanism->coordinates[k].joint < 0;
+    is_wanted[i] = !(are_declaring && is_own(writer, i, first, end));
+  }
+  declare_by_hand(writer, is_wanted);
+  write_definitions(writer);
+}
+
+// ---- tables of Denavit and Hartenberg
+
+// The table that the frame is the first row of, as long as all its frames are still its rows.
+static const JointTable *table_of(const Writer *writer, int f)
+{
+  const Mechanism *mechanism = writer->mechanism;
+  const JointTable *table = NULL;
+  for (int i = 0; i < mechanism->table_count && !table; i++) {
+    if (mechanism->tables[i].row_count > 0 && mechanism->tables[i].rows[0].frame == f)
+      table = &mechanism->tables[i];
+  }
+  for (int i = 0; table && i < table->row_count; i++) {
+    Move moves[MOST_DH_MOVES];
+    const Frame *frame = &mechanism->frames[f + i];
+    bool is_row = table->rows[i].frame == f + i &&
+                  dh_row_moves(&table->rows[i], table->kind, moves) == frame->move_count &&
+                  (table->kind == DH_KHALIL || i == 0 || frame->parent == f + i - 1);
+    for (int m = 0; m < frame->move_count && is_row; m++)
+      is_row = moves[m].kind == frame->moves[m].kind && moves[m].amount == frame->moves[m].amount;
+    if (!is_row) return NULL;
+  }
+  return table;
+}
+
+// Rows declare coordinates that have neither limits nor a start of their own. All of them or none:
+// the order stays.
+static bool table_declares(const Writer *writer, int first, int end)
+{
+  for (int i = 0; i < writer->mechanism->coordinate_count; i++) {
+    const Coordinate *coordinate = &writer->mechanism->coordinates[i];
+    if (!is_coordinate_pending(writer, i) || !is_used(writer, i, first, end)) continue;
+    bool is_plain = !coordinate->initial && !coordinate->lower;
+    if (!is_plain || !is_own(writer, i, first, end)) return false;
+  }
+  return true;
+}
+
+// Blanks separate the cells.
+static void put_cell(const Writer *writer, const Expr *e, Text *rows)
+{
+  text_put_char(rows, ' ');
+  for (const char *c = write_value(writer, e); *c; c++) {
+    if (*c != ' ') text_put_char(rows, *c);
+  }
+}
+
+static void put_row(const Writer *writer, const DhRow *row, bool is_khalil, Text *rows)
+{
+  const Frame *frame = &writer->mechanism->frames[row->frame];
+  const Expr *const cells[] = { row->gamma, row->b, row->a, row->alpha, row->d, row->theta };
+  const char *sigma = row->theta->form->stage > STAGE_PARAMETER ? "0"
+                      : row->d->form->stage > STAGE_PARAMETER   ? "1"
+                                                                : "2";
+  text_format(rows, "\n%s", frame->name);
+  if (is_khalil) {
+    text_format(rows, " %s %s", writer->mechanism->frames[frame->parent].name, sigma);
+  }
+  for (int i = is_khalil ? 0 : 2; i < 6; i++)
+    put_cell(writer, cells[i], rows);
+}
+
+static void write_table(Writer *writer, const JointTable *table)
+{
+  bool is_khalil = table->kind == DH_KHALIL;
+  int first = table->rows[0].frame;
+  int end = first + table->row_count;
+  int base = writer->mechanism->frames[first].parent;
+  declare_needed(writer, first, end, table_declares(writer, first, end));
+  Text rows = { 0 };
+  text_put(&rows, is_khalil ? "\njoint antecedent sigma gamma b d alpha r theta"
+                            : "\njoint a alpha d theta");
+  for (int i = 0; i < table->row_count; i++)
+    put_row(writer, &table->rows[i], is_khalil, &rows);
+  write_gap(writer);
+  Statement *dh = write_add(writer, STATEMENT_DH, table->name);
+  write_set(writer, dh, "convention", "%s", dh_info(table->kind)->word);
+  if (base != FRAME_GROUND) {
+    write_set(writer, dh, "from", "%s", writer->mechanism->frames[base].name);
+  }
+  write_set(writer, dh, "rows", "%s\n", text_string(&rows));
+  text_free(&rows);
+  write_gap(writer);
+  for (int i = 0; i < writer->mechanism->coordinate_count; i++) {
+    if (is_own(writer, i, first, end)) write_declared(writer, writer->mechanism->coordinates[i].q);
+  }
+}
+
+// ---- all frames
+
+static void write_frame(Writer *writer, int f)
+{
+  const Frame *frame = &writer->mechanism->frames[f];
+  JointMotion motion = motion_of(writer, f);
+  bool is_statement = is_joint(writer, f, &motion);
+  declare_needed(writer, f, f + 1, is_statement);
+  if (is_statement) {
+    write_joint(writer, f, &motion);
+  } else {
+    write_moved_frame(writer, frame->name, writer->mechanism->frames[frame->parent].name,
+                      frame->moves, frame->move_count);
+  }
+}
+
+void write_frames(Writer *writer)
+{
+  bool *is_wanted = ARENA_ARRAY(writer->document->arena, bool, writer->mechanism->coordinate_count);
+  for (int f = 1; f < writer->mechanism->frame_count; f++) {
+    const JointTable *table = table_of(writer, f);
+    if (table) {
+      write_table(writer, table);
+      f += table->row_count - 1;
+    } else {
+      write_frame(writer, f);
+    }
+    write_definitions(writer);
+  }
+  for (int i = 0; i < writer->mechanism->coordinate_count; i++)
+    is_wanted[i] = true;
+  declare_by_hand(writer, is_wanted);
+}

@@ -1,0 +1,58 @@
+// write_impl.h -- what the files that write a mechanism share.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_LANG_WRITE_IMPL_H
+#define BIELLE_LANG_WRITE_IMPL_H
+
+#include "lang/write.h"
+
+typedef struct Writer {
+  Mechanism *mechanism;  // a copy: what has to be computed goes into a pool of its own
+  Document *document;
+  const char *joiner;  // of a list's name and the index: u_2 for u[2]
+  Map pending;         // names of values: are they still to come?
+} Writer;
+
+// ---- write_value.c: values as text, in the document's arena
+
+const char *write_value(const Writer *writer, const Expr *e);
+const char *write_vector(const Writer *writer, Vec3 v);
+const char *write_axis(const Writer *writer, Vec3 axis);  // x, -y, or a vector
+const char *write_matrix(const Writer *writer, Mat3 m);   // diag(a, b, c), or rows
+// "[L, 0, 0] on crank"; a frame alone where the place is its origin.
+const char *write_place(const Writer *writer, int frame, Vec3 position_F);
+// RZ(q), TX(L), R([1, 1, 0], q), T([..]), Q(..) in a list; `turns_only`: shifts are left out.
+const char *write_moves(const Writer *writer, const Move moves[], int count, bool turns_only);
+// The text, kept.
+const char *write_keep(const Writer *writer, Text *text);
+
+// A blank line before the next statement.
+void write_gap(const Writer *writer);
+Statement *write_add(const Writer *writer, StatementKind kind, const char *name);
+// Names with indices, which only a list can declare, made plain: u[2] becomes u_2, leg[1].hip
+// leg_1.hip. Quoted texts stay as they are.
+const char *write_plain(const Writer *writer, const char *text);
+// A clause with its value, names made plain (statement_set).
+void write_set(const Writer *writer, Statement *statement, const char *clause, const char *format,
+               ...) __attribute__((format(printf, 4, 5)));
+// The clauses `at` and `rotated`: where the moves lead.
+void write_placement(const Writer *writer, Statement *statement, const Move moves[], int count);
+
+// ---- write.c
+
+void write_declared(Writer *writer, const Expr *symbol);
+bool write_is_pending(const Writer *writer, const char *name);
+// Those that are ready.
+void write_definitions(Writer *writer);
+
+// ---- write_frame.c
+
+void write_frames(Writer *writer);
+
+// ---- write_action.c: what stands behind the frames
+
+void write_inputs(Writer *writer);
+void write_speeds(Writer *writer);
+void write_states(Writer *writer);
+void write_parts(const Writer *writer);
+
+#endif

@@ -1,0 +1,217 @@
+// write_value.c -- numbers, vectors, places and moves as the language reads them.
+// SPDX-License-Identifier: MIT
+#include "lang/write_impl.h"
+#include "mechanism/pose.h"
+#include "notation/print.h"
+#include "symbolic/algebra.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <string.h>
+
+const char *write_keep(const Writer *writer, Text *text)
+{
+  const char *kept = arena_copy_text(writer->document->arena, text_string(text), text->length);
+  text_free(text);
+  return kept;
+}
+
+// ---- numbers
+
+// The shortest decimal of its double if that is the number exactly.
+static bool put_decimal(const Expr *value, Text *out)
+{
+  if (!expr_is_number(value)) return false;
+  Text decimal = { 0 };
+  text_put_double(&decimal, expr_number_value(value));
+  const char *digits = text_string(&decimal);
+  bool is_negative = digits[0] == '-';
+  const Expr *back =
+      expr_decimal(expr_pool(value), digits + is_negative, decimal.length - is_negative);
+  bool is_exact = expr_same_value(is_negative ? expr_neg(back) : back, value);
+  if (is_exact) text_put(out, digits);
+  text_free(&decimal);
+  return is_exact;
+}
+
+const char *write_value(const Writer *writer, const Expr *e)
+{
+  Text text = { 0 };
+  if (!put_decimal(e, &text)) expr_print(e, &text);
+  return write_keep(writer, &text);
+}
+
+// ---- vectors and matrices
+
+static const char *write_triple(const Writer *writer, const char *open, const char *const parts[3],
+                                const char *close)
+{
+  return arena_format(writer->document->arena, "%s%s, %s, %s%s", open, parts[0], parts[1], parts[2],
+                      close);
+}
+
+const char *write_vector(const Writer *writer, Vec3 v)
+{
+  const char *parts[3];
+  for (int i = 0; i < 3; i++)
+    parts[i] = write_value(writer, v.at[i]);
+  return write_triple(writer, "[", parts, "]");
+}
+
+static bool is_axis(Vec3 v, int axis, int sign)
+{
+  for (int i = 0; i < 3; i++) {
+    if (!expr_is_integer(v.at[i], i == axis ? sign : 0)) return false;
+  }
+  return true;
+}
+
+const char *write_axis(const Writer *writer, Vec3 axis)
+{
+  static const char *const names[] = { "x", "y", "z", "-x", "-y", "-z" };
+  for (int i = 0; i < 6; i++) {
+    if (is_axis(axis, i % 3, i < 3 ? 1 : -1)) return names[i];
+  }
+  return write_vector(writer, axis);
+}
+
+const char *write_matrix(const Writer *writer, Mat3 m)
+{
+  const char *parts[3];
+  bool is_diagonal = true;
+  for (int i = 0; i < 9; i++)
+    is_diagonal = is_diagonal && (i % 4 == 0 || is_zero(m.at[i / 3][i % 3]));
+  for (int i = 0; i < 3; i++) {
+    const Expr *const *row = m.at[i];
+    parts[i] = is_diagonal ? write_value(writer, row[i])
+                           : write_vector(writer, (Vec3){ { row[0], row[1], row[2] } });
+  }
+  return is_diagonal ? write_triple(writer, "diag(", parts, ")")
+                     : write_triple(writer, "[", parts, "]");
+}
+
+// ---- places and moves
+
+const char *write_place(const Writer *writer, int frame, Vec3 position_F)
+{
+  const char *name = writer->mechanism->frames[frame].name;
+  if (vec3_is_zero(position_F)) return name;
+  return arena_format(writer->document->arena, "%s on %s", write_vector(writer, position_F), name);
+}
+
+static const char *write_quaternion(const Writer *writer, const Move *move)
+{
+  const Expr *const *e = move->parameter;
+  return arena_format(writer->document->arena, "Q(%s, %s)", write_value(writer, e[0]),
+                      write_vector(writer, (Vec3){ { e[1], e[2], e[3] } }));
+}
+
+// RZ(q), TX(L), R([1, 1, 0], q)
+static const char *write_move(const Writer *writer, const Move *move)
+{
+  Arena *arena = writer->document->arena;
+  bool is_turn = move->kind == MOVE_ROTATION;
+  if (move->kind == MOVE_QUATERNION) return write_quaternion(writer, move);
+  for (int i = 0; i < 3; i++) {
+    bool is_backward = is_axis(move->axis, i, -1);
+    if (!is_backward && !is_axis(move->axis, i, 1)) continue;
+    const Expr *amount = is_backward ? negative(move->amount) : move->amount;
+    return arena_format(arena, "%c%c(%s)", is_turn ? 'R' : 'T', "XYZ"[i],
+                        write_value(writer, amount));
+  }
+  if (!is_turn) {
+    return arena_format(arena, "T(%s)", write_vector(writer, vec3_scale(move->amount, move->axis)));
+  }
+  return arena_format(arena, "R(%s, %s)", write_vector(writer, move->axis),
+                      write_value(writer, move->amount));
+}
+
+// How many constant shifts follow each other, and their sum.
+static int shifts_of(const Writer *writer, const Move moves[], int count, Vec3 *shift)
+{
+  int m = 0;
+  while (m < count && moves[m].kind == MOVE_TRANSLATION && !move_is_moving(&moves[m]))
+    m++;
+  *shift = pose_of_moves(writer->mechanism->pool, moves, m).p;
+  return m;
+}
+
+const char *write_moves(const Writer *writer, const Move moves[], int count, bool turns_only)
+{
+  Text list = { 0 };
+  for (int m = 0; m < count; m++) {
+    if (turns_only && moves[m].kind == MOVE_TRANSLATION) continue;
+    Vec3 shift;
+    int shifts = shifts_of(writer, &moves[m], count - m, &shift);
+    if (shifts > 1 && vec3_is_zero(shift)) {  // they cancel
+      m += shifts - 1;
+      continue;
+    }
+    if (list.length > 0) text_put(&list, ", ");
+    if (shifts < 2) {
+      text_put(&list, write_move(writer, &moves[m]));
+      continue;
+    }
+    text_format(&list, "T(%s)", write_vector(writer, shift));
+    m += shifts - 1;
+  }
+  return write_keep(writer, &list);
+}
+
+// ---- statements and clauses
+
+const char *write_plain(const Writer *writer, const char *text)
+{
+  Text plain = { 0 };
+  bool is_quoted = false;
+  for (size_t i = 0; text[i]; i++) {
+    if (text[i] == '"') is_quoted = !is_quoted;
+    size_t digits = text[i] == '[' && !is_quoted ? strspn(text + i + 1, "0123456789") : 0;
+    bool is_index = digits > 0 && text[i + digits + 1] == ']' && i > 0 &&
+                    (isalnum((unsigned char)text[i - 1]) || text[i - 1] == '_');
+    if (!is_index) {
+      text_put_char(&plain, text[i]);
+      continue;
+    }
+    text_put(&plain, writer->joiner);
+    text_put_bytes(&plain, text + i + 1, digits);
+    i += digits + 1;
+  }
+  return write_keep(writer, &plain);
+}
+
+void write_gap(const Writer *writer)
+{
+  if (!writer->document->note) document_comment(writer->document, "%s", "");
+}
+
+Statement *write_add(const Writer *writer, StatementKind kind, const char *name)
+{
+  Statement *statement = document_add(writer->document, kind, NULL);
+  if (name) write_set(writer, statement, "name", "%s", name);
+  return statement;
+}
+
+void write_set(const Writer *writer, Statement *statement, const char *clause, const char *format,
+               ...)
+{
+  if (!format) {
+    statement_set(writer->document, statement, clause, NULL);
+    return;
+  }
+  Text text = { 0 };
+  va_list arguments;
+  va_start(arguments, format);
+  text_vformat(&text, format, arguments);
+  va_end(arguments);
+  statement_set(writer->document, statement, clause, "%s", write_plain(writer, text_string(&text)));
+  text_free(&text);
+}
+
+void write_placement(const Writer *writer, Statement *statement, const Move moves[], int count)
+{
+  Vec3 place = pose_of_moves(writer->mechanism->pool, moves, count).p;
+  const char *turns = write_moves(writer, moves, count, true);
+  if (!vec3_is_zero(place)) write_set(writer, statement, "at", "%s", write_vector(writer, place));
+  if (*turns) write_set(writer, statement, "rotated", "%s", turns);
+}

@@ -1,0 +1,206 @@
+// check_energy.c -- do the energies that elements give agree with their forces?
+//
+// At rest the generalised forces of one use of an element are minus the derivatives of its energies:
+// dU/dq_i + Q_i = 0. Compared in numbers, at random positions: where functions have corners the
+// algebra does not know two forms to be equal. Forces with inputs or states have no such energy.
+// SPDX-License-Identifier: MIT
+#include "mechanism/check_constraints.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "mechanism/default_value.h"
+#include "mechanism/kinematics.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+#include "symbolic/literal.h"
+#include "symbolic/steps.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double TOLERANCE = 1e-6;
+enum { PLACES = 3 };
+
+typedef struct Balance {
+  const Mechanism *mechanism;
+  Arena *arena;
+  Pool *pool;
+  const FrameMotion *motions;
+  const Expr **slope;  // dU/dq, by coordinate
+  const Expr **Q;
+} Balance;
+
+// How much of a name says which use of an element made it: "front.spring.pull" up to its last dot.
+static size_t length_of_use(const char *name)
+{
+  const char *dot = strrchr(name, '.');
+  return dot ? (size_t)(dot - name) : 0;
+}
+
+static bool is_same_use(const char *a, const char *b)
+{
+  size_t length = length_of_use(a);
+  return length == length_of_use(b) && strncmp(a, b, length) == 0;
+}
+
+// ---- generalised forces
+
+// f, in ground axes, at r_F of a frame; a moment where `is_moment`.
+static void add_power(Balance *balance, int frame, Vec3 r_F, Vec3 f, bool is_moment)
+{
+  const FrameMotion *motion = &balance->motions[frame];
+  Vec3 v = is_moment ? motion->w_F : point_velocity_F(motion, r_F);
+  Vec3 f_F = mat3_mul_vec_transposed(motion->pose.R, f);
+  for (int i = 0; i < balance->mechanism->coordinate_count; i++) {
+    const Expr *qd = expr_copy(balance->pool, balance->mechanism->coordinates[i].qd);
+    balance->Q[i] = sum(balance->Q[i], vec3_dot(f_F, vec3_partial(v, qd)));
+  }
+}
+
+static void add_force(Balance *balance, const Force *force)
+{
+  Pool *pool = balance->pool;
+  if (force->kind == FORCE_TORQUE) {
+    const Expr **Q = &balance->Q[force->coordinate];
+    *Q = sum(*Q, expr_copy(pool, force->amount));
+    return;
+  }
+  bool is_moment = force->kind == FORCE_MOMENT;
+  const FrameMotion *motions = balance->motions;
+  Vec3 r_F = vec3_copy(pool, force->position_F);
+  Vec3 f = mat3_mul_vec(motions[force->axes].pose.R, vec3_copy(pool, force->vector));
+  add_power(balance, force->frame, r_F, f, is_moment);
+  if (force->second_frame == FRAME_GROUND) return;
+  Pose between = pose_between(motions[force->second_frame].pose, motions[force->frame].pose);
+  add_power(balance, force->second_frame, pose_apply(between, r_F), vec3_neg(f), is_moment);
+}
+
+static bool is_driven(const Force *force)
+{
+  if (force->kind == FORCE_TORQUE) return force->amount->form->stage >= STAGE_INPUT;
+  for (int i = 0; i < 3; i++) {
+    if (force->vector.at[i]->form->stage >= STAGE_INPUT) return true;
+  }
+  return false;
+}
+
+// Adds up all that one use of an element gives; false if its forces are not of the positions alone.
+static bool add_use(Balance *balance, const Energy *energy)
+{
+  const Mechanism *mechanism = balance->mechanism;
+  const Expr *U = expr_integer(balance->pool, 0);
+  for (int i = 0; i < mechanism->coordinate_count; i++)
+    balance->Q[i] = U;
+  for (int k = 0; k < mechanism->energy_count; k++) {
+    const Energy *other = &mechanism->energies[k];
+    if (is_same_use(other->name, energy->name)) U = sum(U, expr_copy(balance->pool, other->value));
+  }
+  for (int k = 0; k < mechanism->force_count; k++) {
+    if (!is_same_use(mechanism->forces[k].name, energy->name)) continue;
+    if (is_driven(&mechanism->forces[k])) return false;
+    add_force(balance, &mechanism->forces[k]);
+  }
+  for (int i = 0; i < mechanism->coordinate_count; i++)
+    balance->slope[i] = expr_derivative(U, expr_copy(balance->pool, mechanism->coordinates[i].q));
+  return true;
+}
+
+// ---- numbers
+
+static double random_number(uint64_t *state)
+{
+  return 2 * ((double)(random_next(state) >> 11) / 9007199254740992.0) - 1;
+}
+
+static const Expr *parameter_of(const Mechanism *mechanism, const char *name)
+{
+  int i = mechanism_find_parameter(mechanism, name);
+  return i < 0 ? NULL : mechanism->parameters[i].value;
+}
+
+// At rest; near where it starts.
+static double symbol_value(const Mechanism *mechanism, const Symbol *symbol, uint64_t *state)
+{
+  const Expr *given = parameter_of(mechanism, symbol->name);
+  int i = mechanism_find_coordinate(mechanism, symbol->name);
+  bool is_moving = symbol->stage == STAGE_VELOCITY || symbol->stage == STAGE_ACCELERATION;
+  double random = random_number(state);
+  if (is_moving) return 0;
+  if (given) return mechanism_default_value(mechanism, given);
+  if (i < 0) return 1 + random / 2;
+  const Expr *initial = mechanism->coordinates[i].initial;
+  double start = initial ? mechanism_initial_value(mechanism, initial) : 0;
+  return (isnan(start) ? 0 : start) + random;
+}
+
+static void evaluate(const Mechanism *mechanism, const Steps *steps, uint64_t seed, double values[])
+{
+  for (int i = 0; i < steps->count; i++) {
+    const Step *step = &steps->at[i];
+    uint64_t state = seed + (uint64_t)i;
+    switch (step->op) {
+    case OP_SYMBOL: values[i] = symbol_value(mechanism, step->node->form->symbol, &state); break;
+    case OP_NUMBER: values[i] = expr_number_value(step->node); break;
+    case OP_PI: values[i] = acos(-1.0); break;
+    case OP_POINTS: values[i] = step->node->form->points.order; break;
+    default: values[i] = operation_value(steps, step, values); break;
+    }
+  }
+}
+
+// The coordinate for which they do not agree, with both numbers; -1: they do.
+static int find_difference(const Balance *balance, double *slope, double *Q)
+{
+  const Mechanism *mechanism = balance->mechanism;
+  int n = mechanism->coordinate_count, found = -1;
+  const Expr **roots = ARENA_ARRAY(balance->arena, const Expr *, 2 * n);
+  memcpy(roots, balance->slope, (size_t)n * sizeof *roots);
+  memcpy(roots + n, balance->Q, (size_t)n * sizeof *roots);
+  Steps steps = steps_of(roots, 2 * n);
+  double *values = memory_new((size_t)steps.count, sizeof *values);
+  for (int place = 0; place < PLACES && found < 0; place++) {
+    evaluate(mechanism, &steps, random_mix((uint64_t)place + 1), values);
+    double scale = 0;
+    for (int i = 0; i < 2 * n; i++)
+      scale = fmax(scale, fabs(values[steps.roots[i]]));
+    for (int i = 0; i < n && found < 0; i++) {
+      *slope = values[steps.roots[i]];
+      *Q = values[steps.roots[n + i]];
+      if (fabs(*slope + *Q) > TOLERANCE * scale) found = i;
+    }
+  }
+  free(values);
+  steps_free(&steps);
+  return found;
+}
+
+void mechanism_check_energies(const Mechanism *mechanism, Diagnostics *diagnostics)
+{
+  if (mechanism->energy_count == 0 || mechanism->coordinate_count == 0) return;
+  Arena *arena = arena_new();
+  int n = mechanism->coordinate_count;
+  Balance balance = { .mechanism = mechanism,
+                      .arena = arena,
+                      .pool = pool_new(pool_seed(mechanism->pool)),
+                      .slope = ARENA_ARRAY(arena, const Expr *, n),
+                      .Q = ARENA_ARRAY(arena, const Expr *, n) };
+  balance.motions = kinematics_of(mechanism, balance.pool, arena);
+  for (int k = 0; k < mechanism->energy_count; k++) {
+    const Energy *energy = &mechanism->energies[k];
+    bool is_first = energy->element != NULL;
+    for (int j = 0; j < k; j++)
+      is_first = is_first && !is_same_use(mechanism->energies[j].name, energy->name);
+    double slope, Q;
+    if (!is_first || !add_use(&balance, energy)) continue;
+    int i = find_difference(&balance, &slope, &Q);
+    if (i < 0) continue;
+    diagnostics_add(diagnostics, SEVERITY_WARNING, energy->span,
+                    "at rest, forces are minus the derivatives of their energy",
+                    "the energy '%s' does not agree with the forces of its element: the force on "
+                    "'%s' is %.4g at a place where it has to be %.4g",
+                    energy->name, mechanism->coordinates[i].name, Q, -slope);
+  }
+  pool_free(balance.pool);
+  arena_free(arena);
+}

@@ -1,0 +1,77 @@
+// state.h -- what has a memory or happens at a moment: first-order states, discrete variables,
+// events, sampled controllers.
+//
+// Their symbols are of STAGE_INPUT: given, where forces are computed. Checked and carried here; who
+// integrates a motion uses them.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_MECHANISM_STATE_H
+#define BIELLE_MECHANISM_STATE_H
+
+#include "base/diagnostics.h"
+#include "mechanism/dimension.h"
+#include "symbolic/expr.h"
+
+typedef struct StateVariable {
+  const char *name;
+  const Expr *symbol;
+  const Expr *initial;  // of parameters
+  const Expr *rate;     // its time derivative: of anything but accelerations
+  Dimension dimension;
+  Span span;
+} StateVariable;
+
+// A value that changes at events and samples only.
+typedef struct DiscreteVariable {
+  const char *name;
+  const Expr *symbol;
+  const Expr *initial;
+  Dimension dimension;
+  Span span;
+} DiscreteVariable;
+
+typedef enum TargetKind {
+  TARGET_POSITION,  // of the coordinate
+  TARGET_SPEED,
+  TARGET_STATE,
+  TARGET_DISCRETE,
+  TARGET_INPUT
+} TargetKind;
+
+typedef struct Reset {
+  TargetKind kind;
+  int index;          // in the mechanism's array
+  const Expr *value;  // from what there was before
+  Span span;
+} Reset;
+
+// Happens when `function` rises through zero.
+typedef struct Event {
+  const char *name;  // event1, event2, ..: in the order of the text
+  const Expr *function;
+  const char *condition;  // as it is written
+  const char *stop;       // the reason to stop; NULL: it goes on
+  Reset *resets;
+  int reset_count;
+  const char **records;  // names of outputs, coordinates, forces
+  int record_count;
+  Span span;
+} Event;
+
+// Happens at 0, period, 2 period, ...
+typedef struct Sampling {
+  const char *name;
+  const Expr *period;
+  Reset *resets;
+  int reset_count;
+  Span span;
+} Sampling;
+
+// The potential energy of forces that are described besides.
+typedef struct Energy {
+  const char *name;
+  const Expr *value;
+  const char *element;  // library element that made it; NULL: written by hand
+  Span span;
+} Energy;
+
+#endif

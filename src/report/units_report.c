@@ -1,0 +1,68 @@
+// units_report.c -- the unit of every parameter and input, and what it was known from.
+// SPDX-License-Identifier: MIT
+#include "base/table.h"
+#include "report/summary.h"
+
+#include <ctype.h>
+
+// The text of the place, its blanks and line ends each as one blank.
+static void put_words(Span span, Text *out)
+{
+  bool is_apart = false;
+  for (size_t i = 0; i < span.length; i++) {
+    char c = span.source->bytes[span.start + i];
+    bool is_blank = isspace((unsigned char)c) != 0;
+    if (!is_blank && is_apart) text_put_char(out, ' ');
+    if (!is_blank) text_put_char(out, c);
+    is_apart = is_blank;
+  }
+}
+
+static void put_row(Table *table, const char *name, Dimension dimension, Span found, Span declared,
+                    bool has_value)
+{
+  table_put(table, name);
+  dimension_print(dimension, table_cell(table));
+  Text *why = table_cell(table);
+  if (!dimension.is_known) {
+    text_put(why, has_value ? "a number; nothing says more" : "nothing says");
+  } else if (!found.source) {
+    text_put(why, "written with it");
+  } else {
+    if (found.source != declared.source) text_format(why, "%s, ", found.source->name);
+    text_format(why, "line %d: ", span_place(found).line);
+    put_words(found, why);
+  }
+}
+
+static bool has_units(const Mechanism *mechanism)
+{
+  for (int i = 0; i < mechanism->parameter_count; i++) {
+    if (mechanism->parameters[i].dimension.is_known) return true;
+  }
+  for (int i = 0; i < mechanism->input_count; i++) {
+    if (mechanism->inputs[i].dimension.is_known) return true;
+  }
+  return false;
+}
+
+void mechanism_report_units(const Mechanism *mechanism, Text *out)
+{
+  if (!has_units(mechanism)) {
+    text_put(out, "  nothing has a unit; in a text without any, units are not looked at\n");
+    return;
+  }
+  Table table = table_with_headings("name|unit|known from");
+  for (int i = 0; i < mechanism->parameter_count; i++) {
+    const Parameter *parameter = &mechanism->parameters[i];
+    put_row(&table, parameter->name, parameter->dimension, parameter->dimension_span,
+            parameter->span, parameter->value != NULL);
+  }
+  for (int i = 0; i < mechanism->input_count; i++) {
+    const Input *input = &mechanism->inputs[i];
+    put_row(&table, input->name, input->dimension, input->dimension_span, input->span,
+            input->value != NULL);
+  }
+  table_print(&table, out);
+  table_free(&table);
+}
