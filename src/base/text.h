@@ -32,6 +32,8 @@ void text_vformat(Text *text, const char *format, va_list arguments);
 void text_put_double(Text *text, double value);
 // The same for float.
 void text_put_float(Text *text, float value);
+// Eight significant digits at most, for people.
+void text_put_rounded(Text *text, double value);
 // 17 significant digits at most: the number of columns needed, as JSON and CSV want it.
 void text_put_double_17(Text *text, double value);
 

@@ -156,6 +156,16 @@ void text_put_float(Text *text, float value)
   put_decimal(text, decimal_shortest(fabs((double)value), &kind));
 }
 
+void text_put_rounded(Text *text, double value)
+{
+  enum { ROUNDED_DIGITS = 8 };
+  if (put_sign_or_special(text, value)) return;
+  Decimal decimal = decimal_round(fabs(value), ROUNDED_DIGITS);
+  while (decimal.count > 1 && decimal.digits[decimal.count - 1] == '0')
+    decimal.count--;
+  put_decimal(text, decimal);
+}
+
 void text_put_double_17(Text *text, double value)
 {
   if (put_sign_or_special(text, value)) return;

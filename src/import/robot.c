@@ -45,17 +45,15 @@ void robot_inertia(const Import *import, XmlElement *element, const char *on, co
 
 // ---- joints
 
-const char *robot_effort(const Import *import, XmlElement *limit, bool slides)
+void robot_drive(const Import *import, Statement *joint, XmlElement *limit, bool slides)
 {
-  const char *effort = robot_number(import, limit, "effort", "");
-  const char *velocity = robot_number(import, limit, "velocity", "");
-  bool has_effort = *effort && effort[0] != '-';  // SDF: negative for none
-  bool has_velocity = *velocity && velocity[0] != '-';
-  return arena_format(import->arena, "%s%s%s%s%s%s%s", has_effort ? "effort " : "",
-                      has_effort ? effort : "", has_effort ? (slides ? " N" : " N.m") : "",
-                      has_effort && has_velocity ? ", " : "", has_velocity ? "velocity " : "",
-                      has_velocity ? velocity : "",
-                      has_velocity ? (slides ? " m/s" : " rad/s") : "");
+  static const char *const names[] = { "effort", "velocity" };
+  const char *const units[] = { slides ? "N" : "N.m", slides ? "m/s" : "rad/s" };
+  for (int i = 0; i < 2; i++) {
+    const char *value = robot_number(import, limit, names[i], "0");
+    bool is_none = decimal_is_zero(value) || value[0] == '-';
+    if (!is_none) statement_set(import->document, joint, names[i], "%s %s", value, units[i]);
+  }
 }
 
 void robot_dynamics(Import *import, XmlElement *dynamics, const char *joint, bool slides)

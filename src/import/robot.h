@@ -20,8 +20,8 @@ const char *robot_position(Import *import, XmlElement *element, const char *deci
 // ixx .. izz; what is not given is `off` beside the diagonal and `on` in it, NULL: it must be.
 void robot_inertia(const Import *import, XmlElement *element, const char *on, const char *off,
                    const char *inertia[6]);
-// "effort 80 N.m, velocity 3 rad/s", for which the language has no place; "" without a limit.
-const char *robot_effort(const Import *import, XmlElement *limit, bool slides);
+// Effort and velocity of the joint's drive; 0 and, in SDF, negative ones are none.
+void robot_drive(const Import *import, Statement *joint, XmlElement *limit, bool slides);
 // The damping, friction and spring of a joint, if there are any.
 void robot_dynamics(Import *import, XmlElement *dynamics, const char *joint, bool slides);
 // The shape of a visual; false, listed, if its geometry is none of ours, or there is none.

@@ -384,8 +384,6 @@ static const char *write_axis(Sdf *sdf, int number, int kind, const char *tag, c
   const char *text = read_axis(sdf, number, tag, &in);
   from = write_step(sdf, label, "axes", from, turns_between(sdf, number, in));
   XmlElement *limit = axis ? xml_child(axis, "limit") : NULL;
-  const char *effort = robot_effort(sdf->import, limit, kinds[kind].slides);
-  if (*effort) build_comment(sdf->import, "%s", effort);
   Statement *joint = document_add(document, STATEMENT_JOINT, label);
   statement_set(document, joint, "kind", "%s", kinds[kind].kind);
   statement_set(document, joint, "axis", "%s", text);
@@ -395,6 +393,7 @@ static const char *write_axis(Sdf *sdf, int number, int kind, const char *tag, c
   }
   if (axis) {
     set_limits(sdf, joint, limit, kinds[kind].slides);
+    robot_drive(sdf->import, joint, limit, kinds[kind].slides);
     build_leave_others(sdf->import, axis, " xyz limit dynamics mimic use_parent_model_frame ");
   }
   robot_dynamics(sdf->import, axis ? xml_child(axis, "dynamics") : NULL, label, kinds[kind].slides);

@@ -349,6 +349,7 @@ static void write_one_coordinate(Urdf *urdf, Joint *joint, const Pose *pose)
   } else if (limits) {
     statement_set(document, statement, "limits", "%s", limits);
   }
+  robot_drive(urdf->import, statement, xml_child(joint->element, "limit"), joint->kind->slides);
 }
 
 static void write_planar(Urdf *urdf, const Joint *joint, Pose *pose)
@@ -374,11 +375,8 @@ static void write_joint(Urdf *urdf, Joint *joint)
   Pose pose = read_origin(urdf, joint->element);
   bool is_renamed = strcmp(joint->name, joint->label) != 0;
   document_comment(import->document, "%s", "");
-  const char *effort =
-      robot_effort(import, xml_child(joint->element, "limit"), joint->kind->slides);
-  build_comment(import, "%s%s%slink %s%s%s", is_renamed ? "joint " : "",
-                is_renamed ? joint->name : "", is_renamed ? ", " : "", child->name,
-                *effort ? ": " : "", effort);
+  build_comment(import, "%s%s%slink %s", is_renamed ? "joint " : "", is_renamed ? joint->name : "",
+                is_renamed ? ", " : "", child->name);
   build_leave_others(urdf->import, joint->element,
                      " origin parent child axis limit mimic dynamics ");
   if (import->options->merge_fixed && joint->kind == &kinds[KIND_FIXED]) {

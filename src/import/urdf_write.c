@@ -371,13 +371,20 @@ static bool motion_of(const Urdf *urdf, const MovingJoint *joint, Motion *motion
 
 static void put_limits(Urdf *urdf, const Coordinate *coordinate, bool is_needed)
 {
-  if (!coordinate->lower && !is_needed) return;
+  const Joint *drive = coordinate->joint >= 0 ? &urdf->mechanism->joints[coordinate->joint] : NULL;
+  const Expr *effort = drive ? drive->effort : NULL, *velocity = drive ? drive->velocity : NULL;
+  if (!coordinate->lower && !effort && !velocity && !is_needed) return;
   text_put(urdf->out, "    <limit");
   if (coordinate->lower && coordinate->upper) {
     put_values(urdf, "lower", &coordinate->lower, 1);
     put_values(urdf, "upper", &coordinate->upper, 1);
   }
-  text_put(urdf->out, " effort=\"0\" velocity=\"0\"/>\n");  // not known, but must be there
+  // what is not known must be there, too
+  if (effort) put_values(urdf, "effort", &effort, 1);
+  if (!effort) text_put(urdf->out, " effort=\"0\"");
+  if (velocity) put_values(urdf, "velocity", &velocity, 1);
+  if (!velocity) text_put(urdf->out, " velocity=\"0\"");
+  text_put(urdf->out, "/>\n");
 }
 
 static void put_mimic(Urdf *urdf, const Motion *motion)

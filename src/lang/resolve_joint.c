@@ -197,6 +197,44 @@ static bool check_options(Resolver *resolver, const JointDraft *draft)
   return diagnostics_error_count(resolver->diagnostics) == errors;
 }
 
+// ---- what its drive can do
+
+static const Expr *drive_limit(Resolver *resolver, const JointDraft *draft, const char *clause,
+                               Dimension slides, Dimension turns)
+{
+  const Node *given = statement_value(draft->statement, clause);
+  const Expr *value = NULL;
+  if (!given) return NULL;
+  if (joint_info(draft->kind)->coordinate_count != 1) {
+    evaluate_error(resolver, given->span, "only joints with one coordinate have",
+                   "a %s joint has no one %s", joint_info(draft->kind)->word, clause);
+    return NULL;
+  }
+  const Wanted wanted = { statement_clause(draft->statement, clause)->row->what,
+                          draft->kind == JOINT_PRISMATIC ? slides : turns, STAGE_PARAMETER };
+  if (!wanted_number(resolver, given, &wanted, &value)) return NULL;
+  if (mechanism_default_value(resolver->mechanism, value) >= 0 ||
+      value->form->stage != STAGE_LITERAL) {
+    return value;
+  }
+  evaluate_error(resolver, given->span, NULL, "%s is not negative", wanted.what);
+  return NULL;
+}
+
+static const Expr *effort_of(Resolver *resolver, const JointDraft *draft)
+{
+  const Dimension force = { .is_known = true, .power = { 1, 1, -2, 0, 0 } };
+  const Dimension torque = { .is_known = true, .power = { 2, 1, -2, 0, 0 } };
+  return drive_limit(resolver, draft, "effort", force, torque);
+}
+
+static const Expr *velocity_of(Resolver *resolver, const JointDraft *draft)
+{
+  const Dimension speed = { .is_known = true, .power = { 1, 0, -1, 0, 0 } };
+  const Dimension turning = { .is_known = true, .is_angle = true, .power = { 0, 0, -1, 0, 0 } };
+  return drive_limit(resolver, draft, "velocity", speed, turning);
+}
+
 // ---- joint
 
 void resolve_joint(Resolver *resolver, const Statement *statement)
@@ -234,5 +272,7 @@ void resolve_joint(Resolver *resolver, const Statement *statement)
                                                          .axis_F = axis_F,
                                                          .coordinate = count > 0 ? first : -1,
                                                          .coordinate_count = count,
+                                                         .effort = effort_of(resolver, &draft),
+                                                         .velocity = velocity_of(resolver, &draft),
                                                          .span = span };
 }

@@ -146,6 +146,11 @@ static void set_motion(Writer *writer, Statement *statement, const Joint *joint,
   if (joint->kind == JOINT_SCREW) {
     write_set(writer, statement, "pitch", "%s", write_value(writer, pitch_of(moves)));
   }
+  if (joint->effort)
+    write_set(writer, statement, "effort", "%s", write_value(writer, joint->effort));
+  if (joint->velocity) {
+    write_set(writer, statement, "velocity", "%s", write_value(writer, joint->velocity));
+  }
 }
 
 static void write_moved_frame(const Writer *writer, const char *name, const char *from,

@@ -66,8 +66,11 @@ static void visit_geometry(const Visit *visit, Mechanism *mechanism)
 {
   for (int f = 0; f < mechanism->frame_count; f++)
     visit_moves(visit, mechanism->frames[f].moves, mechanism->frames[f].move_count);
-  for (int i = 0; i < mechanism->joint_count; i++)
+  for (int i = 0; i < mechanism->joint_count; i++) {
     visit_vector(visit, &mechanism->joints[i].axis_F);
+    visit_one(visit, &mechanism->joints[i].effort);
+    visit_one(visit, &mechanism->joints[i].velocity);
+  }
   for (int i = 0; i < mechanism->table_count; i++)
     visit_table(visit, &mechanism->tables[i]);
   for (int i = 0; i < mechanism->body_count; i++) {

@@ -128,6 +128,9 @@ typedef struct Joint {
   Vec3 axis_F;
   int coordinate;        // first of its coordinates; -1: none (fixed, or driven by an expression)
   int coordinate_count;  // they are consecutive
+  const Expr
+      *effort;  // that its drive gives at most, of joints with one coordinate; NULL: not said
+  const Expr *velocity;  // likewise
   Span span;
 } Joint;
 

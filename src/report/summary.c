@@ -218,7 +218,7 @@ static void print_total_mass(const Mechanism *mechanism, Text *out)
     total += mechanism_default_value(mechanism, mechanism->bodies[i].mass);
   if (mechanism->body_count == 0 || !isfinite(total)) return;
   text_put(out, "  total mass ");
-  text_put_float(out, (float)total);
+  text_put_rounded(out, total);
   text_put(out, " kg\n");
 }
 

@@ -118,7 +118,7 @@ static void put_force(const Mechanism *mechanism, const Force *force, Table *tab
   }
   Text *value = table_cell(table);
   if (force->kind == FORCE_TORQUE) {
-    summary_put_value(mechanism, force->amount, value);
+    summary_put_last(mechanism, force->amount, value);
   } else {
     summary_put_vector(mechanism, force->vector, value);
     if (force->axes != FRAME_GROUND) {

@@ -6,12 +6,12 @@
 
 #include <math.h>
 
-// A constant as a number (single precision has the digits to be read), otherwise the expression,
+// A constant as a number (with the digits to be read), otherwise the expression,
 // or a mark that it has more than `widest` columns.
 static void put_value(const Mechanism *mechanism, const Expr *e, int widest, Text *out)
 {
   if (e->form->stage == STAGE_LITERAL) {
-    text_put_float(out, (float)mechanism_default_value(mechanism, e));
+    text_put_rounded(out, mechanism_default_value(mechanism, e));
     return;
   }
   Text whole = { 0 };
@@ -39,7 +39,7 @@ void summary_put_known(const Mechanism *mechanism, const Expr *e, Text *out)
   double value = mechanism_default_value(mechanism, e);
   if (e->form->stage == STAGE_LITERAL || !isfinite(value)) return;
   text_put(out, " = ");
-  text_put_float(out, (float)value);
+  text_put_rounded(out, value);
 }
 
 void summary_put_vector(const Mechanism *mechanism, Vec3 vector, Text *out)
@@ -155,7 +155,7 @@ void summary_put_position(const Mechanism *mechanism, const Coordinate *coordina
   const char *unit = coordinate_unit(coordinate->kind);
   if (coordinate->kind == COORDINATE_ANGLE && e->form->stage == STAGE_LITERAL) {
     double angle = mechanism_default_value(mechanism, e);
-    text_put_float(out, (float)(angle * 180 / acos(-1.0)));
+    text_put_rounded(out, angle * 180 / acos(-1.0));
     text_put(out, " deg");
     return;
   }

@@ -116,7 +116,7 @@ VISUALS = """<robot name="looks">
   </link>
   <joint name="hinge" type="revolute">
     <parent link="base"/><child link="arm"/><origin xyz="0 0 0.5"/><axis xyz="0 1 0"/>
-    <limit lower="-1" upper="2" effort="0" velocity="0"/>
+    <limit lower="-1" upper="2" effort="12" velocity="1.5"/>
     <dynamics damping="0.75" friction="0.25"/>
   </joint>
 </robot>

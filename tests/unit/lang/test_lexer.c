@@ -30,6 +30,7 @@ static void check_tokens(const char *text, const char *expected)
   }
   assert_string_equal(text_string(&found), expected);
   assert_int_equal(diagnostics_count(diagnostics), 0);
+  free(lexer.comments);
   text_free(&found);
   diagnostics_free(diagnostics);
 }
