@@ -178,7 +178,7 @@ typedef struct Document {
 Document *document_read(const Source *source, Diagnostics *diagnostics);
 void document_free(Document *document);  // NULL is allowed
 
-// The text in canonical layout: what is read back is the same document. Comments, blank lines
+// The text of a document without errors in canonical layout: what is read back is the same. Comments, blank lines
 // between statements, units and the digits of numbers stay as they were written.
 void document_print(const Document *document, Text *out);
 

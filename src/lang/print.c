@@ -280,8 +280,7 @@ static void put_rows(Printer *printer, const Node *rows, size_t end)
 {
   enum { MOST_COLUMNS = 64, BETWEEN = 2 };
   int widths[MOST_COLUMNS];
-  int count = rows->first ? rows->first->count : 0;
-  if (count > MOST_COLUMNS) count = MOST_COLUMNS;
+  int count = rows->first->count < MOST_COLUMNS ? rows->first->count : MOST_COLUMNS;
   for (int i = 0; i < count; i++)
     widths[i] = column_width(printer, rows, i);
   for (const Node *row = rows->first; row; row = row->next) {

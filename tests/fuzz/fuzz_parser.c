@@ -21,8 +21,8 @@ static int format(const Source *source, Text *out)
 {
   Diagnostics *diagnostics = diagnostics_new();
   Document *document = document_read(source, diagnostics);
-  document_print(document, out);
   int is_good = diagnostics_error_count(diagnostics) == 0;
+  if (is_good) document_print(document, out);
   document_free(document);
   diagnostics_free(diagnostics);
   return is_good;
