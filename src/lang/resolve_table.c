@@ -179,7 +179,7 @@ static int column_of(Resolver *resolver, const Statement *statement, const char 
     *unit = evaluate_with_unit(resolver, *unit, node->last->unit);
     if (unit->shape == SHAPE_NONE) return 0;
   }
-  long column = strtol(span_bytes(node->first->text), NULL, 10);
+  long column = strtol(resolver_text(resolver, node->first->text), NULL, 10);
   bool is_whole = !memchr(span_bytes(node->first->text), '.', node->first->text.length) &&
                   !memchr(span_bytes(node->first->text), 'e', node->first->text.length);
   if (is_whole && column >= 1 && column < 10000) return (int)column;
