@@ -335,7 +335,7 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
   for (int space = 0; space < SPACE_COUNT; space++) {
     for (int i = 0; i < inner->spaces[space].count; i++) {
       const Name *name = inner->spaces[space].names[i];
-      if (name->is_bound) continue;
+      if (name->is_bound || name->kind == NAME_FUNCTION) continue;  // its body is of the inside
       const char *text = arena_format(resolver->scratch, "%s.%s", use, name->text);
       Name *outside =
           scope_declare(resolver->scope, (SpaceKind)space, text, span, name->kind, name->index);

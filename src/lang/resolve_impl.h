@@ -46,6 +46,8 @@ typedef struct Resolver {
   const char *prefix;   // of the names that they declare; NULL: none
   Elements elements;
   long number_work;  // operations spent by expression_numbers.c
+  int call_depth;    // of functions of the user that are evaluated now
+  int call_count;    // of all calls so far
 } Resolver;
 
 // The text of the span, in the scratch arena.

@@ -168,7 +168,9 @@ static void add_function(Resolver *resolver, const Node *item)
 {
   const char *local = resolve_list_name(resolver, item);
   Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, item->text, NAME_FUNCTION, 0);
-  if (name) name->definition = item;
+  if (!name) return;
+  name->definition = item;
+  name->scope = resolver->scope;
 }
 
 static void add_value(Resolver *resolver, const Node *item)
@@ -210,13 +212,24 @@ void resolve_let(Resolver *resolver, const Statement *statement)
 
 // ---- functions of the user
 
+// Functions that call themselves, or each other twice and twice again, have no end.
+static bool may_call(Resolver *resolver, const Node *e, const Name *function)
+{
+  enum { DEEPEST_CALL = 40, MOST_CALLS = 1000000 };
+  if (resolver->call_depth < DEEPEST_CALL && resolver->call_count++ < MOST_CALLS) return true;
+  evaluate_error(resolver, e->span, "a function does not call itself",
+                 "the function '%s' is called without end", function->text);
+  return false;
+}
+
 // The body with the arguments put in, in the scope of the function.
 Quantity evaluate_own_function(Resolver *resolver, const Node *e, const Name *function)
 {
   Scope *outer = resolver->scope;
   Scope inner = { .arena = resolver->scratch,
                   .diagnostics = resolver->diagnostics,
-                  .outer = outer };
+                  .outer = function->scope };
+  if (!may_call(resolver, e, function)) return quantity_none();
   const Node *argument = e->first;
   const Node *formal = function->definition->first;
   const Node *body = binding_part(function->definition, TOKEN_ASSIGN);
@@ -236,7 +249,9 @@ Quantity evaluate_own_function(Resolver *resolver, const Node *e, const Name *fu
                    function->text, e->count, e->count == 1 ? "" : "s");
   } else if (is_good) {
     resolver->scope = &inner;
+    resolver->call_depth++;
     result = evaluate(resolver, body);
+    resolver->call_depth--;
     resolver->scope = outer;
   }
   scope_free(&inner);

@@ -48,6 +48,7 @@ typedef struct Name {
   int index;                          // in the mechanism's array of that kind; of a list, its size
   Quantity value;                     // of a value
   const Node *definition;             // of a function
+  struct Scope *scope;                // of a function: where its body has its meaning
   const struct TableFunction *table;  // of a table; `value` and `argument` are like its y and x
   const Quantity *argument;
   const JointPlace *place;  // of NAME_PLACE

@@ -318,6 +318,21 @@ use impulsive_stop(b, -90 deg, 60 deg, 0.25)
         self.same([got["set:1"], got["set:2"]], [-1, -1])
 
 
+class Functions(Described):
+    def test_the_body_has_the_meaning_of_its_place(self):
+        """Names of the element that calls it do not get in."""
+        path = self.write("""
+param k = 2
+let f(x) = k*x
+let twice(k) = f(k) + f(k)
+element e(J, k) { torque T on J = f(J)*k + twice(J) }
+joint a : revolute z (q) from ground
+body B on a : mass 1
+use e(a, 10)
+""")
+        self.same(values(path, "Qe", {"q": {"q": 1.5}})["Qe"], [2 * 1.5 * 10 + 2 * 2 * 1.5])
+
+
 class SmoothInputs(Described):
     """Given functions of time with rates, against coordinates that follow the same motion."""
 
