@@ -107,12 +107,19 @@ static int first_row(StatementKind kind)
 
 const ClauseRow *clause_row(StatementKind kind, int index)
 {
-  int place = first_row(kind) + index;
-  if (place < ROW_COUNT && clause_rows[place].statement == kind) return &clause_rows[place];
-  bool is_shape = statement_rows[kind].space == SPACE_PART && kind != STATEMENT_SHAPE;
-  if (!is_shape) return NULL;
-  int own = first_row(kind + 1) - first_row(kind);
-  return clause_row(STATEMENT_SHAPE, index - own);
+  const ClauseRow *row = clause_next(kind, NULL);
+  while (row && index-- > 0)
+    row = clause_next(kind, row);
+  return row;
+}
+
+const ClauseRow *clause_next(StatementKind kind, const ClauseRow *row)
+{
+  int place = row ? (int)(row - clause_rows) + 1 : first_row(kind);
+  StatementKind own = row ? row->statement : kind;
+  if (place < ROW_COUNT && clause_rows[place].statement == own) return &clause_rows[place];
+  bool is_shape = statement_rows[own].space == SPACE_PART && own != STATEMENT_SHAPE;
+  return is_shape ? clause_next(STATEMENT_SHAPE, NULL) : NULL;
 }
 
 // ---- statements and clauses

@@ -126,6 +126,8 @@ StatementKind statement_of_word(const char *bytes, size_t length, bool is_part);
 // Row `index` of the statement's clauses, in order; NULL behind the last. Shapes share those of
 // STATEMENT_SHAPE, which follow their own.
 const ClauseRow *clause_row(StatementKind kind, int index);
+// The row behind `row`; the first one behind NULL.
+const ClauseRow *clause_next(StatementKind kind, const ClauseRow *row);
 
 typedef struct Clause {
   const ClauseRow *row;

@@ -84,16 +84,13 @@ static bool expect_lead(Parser *parser, const ClauseRow *row)
 static bool is_option(StatementKind kind, const ClauseRow *row)
 {
   if (row->presence == PRESENCE_ANY || row->presence == PRESENCE_MANY) return true;
-  const ClauseRow *last = NULL;
-  for (int i = 0; clause_row(kind, i); i++)
-    last = clause_row(kind, i);
-  return row->presence == PRESENCE_OLD && row == last;  // an old spelling of an option is last
+  // an old spelling of an option is last
+  return row->presence == PRESENCE_OLD && !clause_next(kind, row);
 }
 
 static bool leads_option(const Token *token, StatementKind kind)
 {
-  const ClauseRow *row;
-  for (int i = 0; (row = clause_row(kind, i)) != NULL; i++) {
+  for (const ClauseRow *row = clause_next(kind, NULL); row; row = clause_next(kind, row)) {
     if (!is_option(kind, row)) continue;
     if (*row->lead != '\0' && is_piece(token, row->lead)) return true;
     bool is_part = row->syntax == SYNTAX_PART && token->kind == TOKEN_NAME;
@@ -128,8 +125,7 @@ bool parser_has_options(const Parser *parser)
 static const ClauseRow *option_here(const Parser *parser, StatementKind kind)
 {
   const ClauseRow *begun = NULL;
-  const ClauseRow *row;
-  for (int i = 0; (row = clause_row(kind, i)) != NULL; i++) {
+  for (const ClauseRow *row = clause_next(kind, NULL); row; row = clause_next(kind, row)) {
     if (!is_option(kind, row)) continue;
     if (begins(parser, row)) return row;
     if (!begun && *row->lead != '\0' && pieces_here(parser, row->lead) > 0) begun = row;
@@ -142,8 +138,7 @@ enum { MOST_OPTIONS = 32 };
 // Is it the lead of a clause, not a description of one?
 static bool leads_word(StatementKind kind, const char *name)
 {
-  const ClauseRow *row;
-  for (int i = 0; (row = clause_row(kind, i)) != NULL; i++) {
+  for (const ClauseRow *row = clause_next(kind, NULL); row; row = clause_next(kind, row)) {
     if (row->lead == name) return true;
   }
   return false;
@@ -206,8 +201,7 @@ static bool report_twice(Parser *parser)
 // The row of today for a clause in an old spelling; the row itself if there is none.
 static const ClauseRow *row_today(StatementKind kind, const ClauseRow *old)
 {
-  const ClauseRow *row;
-  for (int i = 0; (row = clause_row(kind, i)) != NULL; i++) {
+  for (const ClauseRow *row = clause_next(kind, NULL); row; row = clause_next(kind, row)) {
     if (strcmp(row->name, old->name) == 0 && row->presence != PRESENCE_OLD) return row;
   }
   return old;

@@ -357,8 +357,8 @@ static void put_clause(Printer *printer, const Statement *statement, const Claus
 static void put_clauses(Printer *printer, const Statement *statement, int pad)
 {
   const Clause *before = NULL;
-  const ClauseRow *row;
-  for (int i = 0; (row = clause_row(statement->kind, i)) != NULL; i++) {
+  for (const ClauseRow *row = clause_next(statement->kind, NULL); row;
+       row = clause_next(statement->kind, row)) {
     for (const Clause *clause = statement->first; clause; clause = clause->next) {
       if (clause->row != row || row->syntax == SYNTAX_BLOCK) continue;
       put_clause(printer, statement, clause, before);

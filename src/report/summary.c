@@ -8,10 +8,29 @@
 
 // ---- tables
 
+int summary_rows(int count)
+{
+  enum { MOST_ROWS = 1000 };
+  return count < MOST_ROWS ? count : MOST_ROWS;
+}
+
+void summary_put_rest(int count, Text *out)
+{
+  int rest = count - summary_rows(count);
+  if (rest > 0)
+    text_format(out, "  and %d more: 'bielle dump --stage mechanism' has them all\n", rest);
+}
+
+void summary_finish(Table *table, int count, Text *out)
+{
+  table_finish(table, out);
+  summary_put_rest(count, out);
+}
+
 static void print_coordinates(const Mechanism *mechanism, Text *out)
 {
   Table table = table_with_headings("coordinate|unit|joint|start|limits");
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
+  for (int i = 0; i < summary_rows(mechanism->coordinate_count); i++) {
     const Coordinate *coordinate = &mechanism->coordinates[i];
     table_put(&table, coordinate->name);
     table_put(&table, coordinate_unit(coordinate->kind));
@@ -28,14 +47,14 @@ static void print_coordinates(const Mechanism *mechanism, Text *out)
     text_put(limits, " .. ");
     summary_put_position(mechanism, coordinate, coordinate->upper, limits);
   }
-  table_finish(&table, out);
+  summary_finish(&table, mechanism->coordinate_count, out);
 }
 
 static void print_bodies(const Mechanism *mechanism, Text *out)
 {
   Table table =
       table_with_headings("body|on|mass [kg]|centre of mass [m]|inertia about it [kg.m^2]");
-  for (int i = 0; i < mechanism->body_count; i++) {
+  for (int i = 0; i < summary_rows(mechanism->body_count); i++) {
     const Body *body = &mechanism->bodies[i];
     table_put(&table, body->name);
     table_put(&table, mechanism->frames[body->frame].name);
@@ -43,7 +62,7 @@ static void print_bodies(const Mechanism *mechanism, Text *out)
     summary_put_vector(mechanism, body->com_F, table_cell(&table));
     summary_put_inertia(mechanism, body->inertia_F, table_cell(&table));
   }
-  table_finish(&table, out);
+  summary_finish(&table, mechanism->body_count, out);
 }
 
 static const char *const shape_words[] = {
@@ -63,26 +82,26 @@ static void put_size(const Mechanism *mechanism, const BodyShape *shape, Text *o
 static void print_shapes(const Mechanism *mechanism, Text *out)
 {
   Table table = table_with_headings("shape|of|size [m]|placed");
-  for (int i = 0; i < mechanism->shape_count; i++) {
+  for (int i = 0; i < summary_rows(mechanism->shape_count); i++) {
     const BodyShape *shape = &mechanism->shapes[i];
     table_put(&table, shape_words[shape->kind]);
     table_put(&table, mechanism->bodies[shape->body].name);
     put_size(mechanism, shape, table_cell(&table));
     summary_put_moves(mechanism, shape->moves, shape->move_count, table_cell(&table));
   }
-  table_finish(&table, out);
+  summary_finish(&table, mechanism->shape_count, out);
 }
 
 static void print_points(const Mechanism *mechanism, Text *out)
 {
   Table table = table_with_headings("point|on|at [m]");
-  for (int i = 0; i < mechanism->point_count; i++) {
+  for (int i = 0; i < summary_rows(mechanism->point_count); i++) {
     const Point *point = &mechanism->points[i];
     table_put(&table, point->name);
     table_put(&table, mechanism->frames[point->frame].name);
     summary_put_vector(mechanism, point->position_F, table_cell(&table));
   }
-  table_finish(&table, out);
+  summary_finish(&table, mechanism->point_count, out);
 }
 
 static bool has_value(const Parameter *parameter) { return parameter->value != NULL; }
@@ -98,14 +117,16 @@ static int valued_parameter_count(const Mechanism *mechanism)
 static void print_valued_parameters(const Mechanism *mechanism, Text *out)
 {
   Table table = table_with_headings("parameter|value|unit");
-  for (int i = 0; i < mechanism->parameter_count; i++) {
+  int count = valued_parameter_count(mechanism);
+  for (int i = 0, left = summary_rows(count); left > 0; i++) {
     const Parameter *parameter = &mechanism->parameters[i];
     if (!has_value(parameter)) continue;
+    left--;
     table_put(&table, parameter->name);
     summary_put_value(mechanism, parameter->value, table_cell(&table));
     dimension_print(parameter->dimension, table_cell(&table));
   }
-  table_finish(&table, out);
+  summary_finish(&table, count, out);
 }
 
 // "L1", or "L1 [m]" where the unit is known from the use.
@@ -122,12 +143,14 @@ static void put_parameter(const Parameter *parameter, Text *out)
 static void print_symbolic_parameters(const Mechanism *mechanism, Text *out)
 {
   enum { LINE_WIDTH = 80, INDENT = 4 };
-  if (valued_parameter_count(mechanism) == mechanism->parameter_count) return;
+  int count = mechanism->parameter_count - valued_parameter_count(mechanism);
+  if (count == 0) return;
   text_put(out, "\n  symbolic parameters\n");
   int column = 0;
-  for (int i = 0; i < mechanism->parameter_count; i++) {
+  for (int i = 0, left = summary_rows(count); left > 0; i++) {
     const Parameter *parameter = &mechanism->parameters[i];
     if (has_value(parameter)) continue;
+    left--;
     Text text = { 0 };
     put_parameter(parameter, &text);
     int width = text_columns(text_string(&text), text.length) + 1;
@@ -140,18 +163,19 @@ static void print_symbolic_parameters(const Mechanism *mechanism, Text *out)
     column += width;
   }
   text_put_char(out, '\n');
+  summary_put_rest(count, out);
 }
 
 static void print_definitions(const Mechanism *mechanism, Text *out)
 {
   Table table = table_with_headings("definition||");
-  for (int i = 0; i < mechanism->definition_count; i++) {
+  for (int i = 0; i < summary_rows(mechanism->definition_count); i++) {
     const Definition *definition = &mechanism->definitions[i];
     table_put(&table, definition->name);
     table_put(&table, "=");
     summary_put_last(mechanism, definition_body(definition), table_cell(&table));
   }
-  table_finish(&table, out);
+  summary_finish(&table, mechanism->definition_count, out);
 }
 
 // ---- all of it

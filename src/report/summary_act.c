@@ -23,7 +23,7 @@ static void put_equations(const Loop *loop, bool is_planar, Text *out)
 static void print_loops(const Mechanism *mechanism, Text *out)
 {
   Table table = table_with_headings("loop|closed by|equations|joins");
-  for (int i = 0; i < mechanism->loop_count; i++) {
+  for (int i = 0; i < summary_rows(mechanism->loop_count); i++) {
     const Loop *loop = &mechanism->loops[i];
     table_put(&table, loop->name);
     Text *kind = table_cell(&table);
@@ -42,26 +42,26 @@ static void print_loops(const Mechanism *mechanism, Text *out)
     text_put(places, " and ");
     put_place(mechanism, loop->second.frame, loop->second.position_F, places);
   }
-  table_finish(&table, out);
+  summary_finish(&table, mechanism->loop_count, out);
 }
 
 static void print_constraints(const Mechanism *mechanism, Text *out)
 {
   Table table = table_with_headings("constraint|of||");
-  for (int i = 0; i < mechanism->constraint_count; i++) {
+  for (int i = 0; i < summary_rows(mechanism->constraint_count); i++) {
     const Constraint *constraint = &mechanism->constraints[i];
     table_put(&table, constraint->name);
     table_put(&table, constraint->has_speeds ? "speeds" : "positions");
     table_put(&table, "0 =");
     summary_put_last(mechanism, constraint->residual, table_cell(&table));
   }
-  table_finish(&table, out);
+  summary_finish(&table, mechanism->constraint_count, out);
 }
 
 static void print_rollings(const Mechanism *mechanism, Text *out)
 {
   Table table = table_with_headings("wheel|radius [m]|axle|on the plane with normal");
-  for (int i = 0; i < mechanism->rolling_count; i++) {
+  for (int i = 0; i < summary_rows(mechanism->rolling_count); i++) {
     const Rolling *rolling = &mechanism->rollings[i];
     table_put(&table, rolling->name);
     summary_put_value(mechanism, rolling->radius, table_cell(&table));
@@ -70,7 +70,7 @@ static void print_rollings(const Mechanism *mechanism, Text *out)
     summary_put_vector(mechanism, rolling->normal, plane);
     text_put(plane, rolling->may_slide ? ", no side slip" : ", no slip");
   }
-  table_finish(&table, out);
+  summary_finish(&table, mechanism->rolling_count, out);
 }
 
 static void print_speeds(const Mechanism *mechanism, Text *out)
@@ -88,7 +88,7 @@ static void print_speeds(const Mechanism *mechanism, Text *out)
 static void print_inputs(const Mechanism *mechanism, Text *out)
 {
   Table table = table_with_headings("input|unit|value|");
-  for (int i = 0; i < mechanism->input_count; i++) {
+  for (int i = 0; i < summary_rows(mechanism->input_count); i++) {
     const Input *input = &mechanism->inputs[i];
     table_put(&table, input->name);
     dimension_print(input->dimension, table_cell(&table));
@@ -97,7 +97,7 @@ static void print_inputs(const Mechanism *mechanism, Text *out)
     if (!input->value) text_put(value, "from outside");
     table_put(&table, input->is_implied ? "(not declared: a name in a force)" : "");
   }
-  table_finish(&table, out);
+  summary_finish(&table, mechanism->input_count, out);
 }
 
 static void put_force(const Mechanism *mechanism, const Force *force, Table *table)
@@ -131,9 +131,9 @@ static void put_force(const Mechanism *mechanism, const Force *force, Table *tab
 static void print_forces(const Mechanism *mechanism, Text *out)
 {
   Table table = table_with_headings("force|kind|on|value");
-  for (int i = 0; i < mechanism->force_count; i++)
+  for (int i = 0; i < summary_rows(mechanism->force_count); i++)
     put_force(mechanism, &mechanism->forces[i], &table);
-  table_finish(&table, out);
+  summary_finish(&table, mechanism->force_count, out);
 }
 
 // ---- what has a memory, and what happens at a moment
@@ -141,36 +141,36 @@ static void print_forces(const Mechanism *mechanism, Text *out)
 static void print_energies(const Mechanism *mechanism, Text *out)
 {
   Table table = table_with_headings("energy|value");
-  for (int i = 0; i < mechanism->energy_count; i++) {
+  for (int i = 0; i < summary_rows(mechanism->energy_count); i++) {
     table_put(&table, mechanism->energies[i].name);
     summary_put_value(mechanism, mechanism->energies[i].value, table_cell(&table));
   }
-  table_finish(&table, out);
+  summary_finish(&table, mechanism->energy_count, out);
 }
 
 static void print_states(const Mechanism *mechanism, Text *out)
 {
   Table table = table_with_headings("state|unit|start|rate");
-  for (int i = 0; i < mechanism->state_count; i++) {
+  for (int i = 0; i < summary_rows(mechanism->state_count); i++) {
     const StateVariable *state = &mechanism->states[i];
     table_put(&table, state->name);
     dimension_print(state->dimension, table_cell(&table));
     summary_put_value(mechanism, state->initial, table_cell(&table));
     summary_put_value(mechanism, state->rate, table_cell(&table));
   }
-  table_finish(&table, out);
+  summary_finish(&table, mechanism->state_count, out);
 }
 
 static void print_discretes(const Mechanism *mechanism, Text *out)
 {
   Table table = table_with_headings("discrete|unit|start");
-  for (int i = 0; i < mechanism->discrete_count; i++) {
+  for (int i = 0; i < summary_rows(mechanism->discrete_count); i++) {
     const DiscreteVariable *discrete = &mechanism->discretes[i];
     table_put(&table, discrete->name);
     dimension_print(discrete->dimension, table_cell(&table));
     summary_put_value(mechanism, discrete->initial, table_cell(&table));
   }
-  table_finish(&table, out);
+  summary_finish(&table, mechanism->discrete_count, out);
 }
 
 static void put_resets(const Mechanism *mechanism, const Reset resets[], int count, Text *out)

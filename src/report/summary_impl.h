@@ -6,6 +6,15 @@
 #include "base/table.h"
 #include "report/summary.h"
 
+// ---- summary.c: long lists
+
+// How many of `count` things of one kind are listed; nobody reads a million.
+int summary_rows(int count);
+// "and 9000 more", if some are not listed.
+void summary_put_rest(int count, Text *out);
+// table_finish(), then the rest of `count`.
+void summary_finish(Table *table, int count, Text *out);
+
 // ---- summary_value.c: expressions, short
 
 // A constant as a number, otherwise the expression; what would not fit in a table is left out.

@@ -11,12 +11,16 @@ typedef struct Tree {
   int *first_child;
   int *next_sibling;
   int *joint;
+  int *first_body;
+  int *next_body;  // by body: the next one on its frame
+  int *first_point;
+  int *next_point;  // by point
 } Tree;
 
-static int *new_links(const Mechanism *mechanism)
+static int *new_links(int count)
 {
-  int *links = memory_new((size_t)mechanism->frame_count, sizeof *links);
-  for (int i = 0; i < mechanism->frame_count; i++)
+  int *links = memory_new((size_t)count + 1, sizeof *links);
+  for (int i = 0; i < count; i++)
     links[i] = -1;
   return links;
 }
@@ -24,7 +28,14 @@ static int *new_links(const Mechanism *mechanism)
 // The last ones first, so that the lists are in order.
 static Tree tree_of(const Mechanism *mechanism)
 {
-  Tree tree = { new_links(mechanism), new_links(mechanism), new_links(mechanism) };
+  int frames = mechanism->frame_count;
+  Tree tree = { new_links(frames),
+                new_links(frames),
+                new_links(frames),
+                new_links(frames),
+                new_links(mechanism->body_count),
+                new_links(frames),
+                new_links(mechanism->point_count) };
   for (int i = mechanism->frame_count - 1; i > 0; i--) {
     int *first = &tree.first_child[mechanism->frames[i].parent];
     tree.next_sibling[i] = *first;
@@ -32,6 +43,14 @@ static Tree tree_of(const Mechanism *mechanism)
   }
   for (int i = 0; i < mechanism->joint_count; i++)
     tree.joint[mechanism->joints[i].frame] = i;
+  for (int i = mechanism->body_count - 1; i >= 0; i--) {
+    tree.next_body[i] = tree.first_body[mechanism->bodies[i].frame];
+    tree.first_body[mechanism->bodies[i].frame] = i;
+  }
+  for (int i = mechanism->point_count - 1; i >= 0; i--) {
+    tree.next_point[i] = tree.first_point[mechanism->points[i].frame];
+    tree.first_point[mechanism->points[i].frame] = i;
+  }
   return tree;
 }
 
@@ -40,6 +59,10 @@ static void free_tree(Tree *tree)
   free(tree->first_child);
   free(tree->next_sibling);
   free(tree->joint);
+  free(tree->first_body);
+  free(tree->next_body);
+  free(tree->first_point);
+  free(tree->next_point);
 }
 
 // The branch lines in front of a frame. Deeper than MOST_LEVELS the indentation stays.
@@ -83,16 +106,16 @@ static void put_joint(const Mechanism *mechanism, int index, Text *out)
   put_coordinates(mechanism, joint, out);
 }
 
-static void put_carried(const Mechanism *mechanism, int frame, Text *out)
+static void put_carried(const Mechanism *mechanism, const Tree *tree, int frame, Text *out)
 {
-  size_t start = out->length;
-  for (int i = 0; i < mechanism->body_count; i++) {
-    if (mechanism->bodies[i].frame != frame) continue;
-    text_format(out, "%sbody %s", out->length > start ? ", " : "", mechanism->bodies[i].name);
+  const char *comma = "";
+  for (int i = tree->first_body[frame]; i >= 0; i = tree->next_body[i]) {
+    text_format(out, "%sbody %s", comma, mechanism->bodies[i].name);
+    comma = ", ";
   }
-  for (int i = 0; i < mechanism->point_count; i++) {
-    if (mechanism->points[i].frame != frame) continue;
-    text_format(out, "%spoint %s", out->length > start ? ", " : "", mechanism->points[i].name);
+  for (int i = tree->first_point[frame]; i >= 0; i = tree->next_point[i]) {
+    text_format(out, "%spoint %s", comma, mechanism->points[i].name);
+    comma = ", ";
   }
 }
 
@@ -109,17 +132,20 @@ void summary_print_tree(const Mechanism *mechanism, Text *out)
 {
   Tree tree = tree_of(mechanism);
   Table table = table_new(4);
-  for (int index = 0; index >= 0; index = frame_after(mechanism, &tree, index)) {
+  int index = FRAME_GROUND;
+  for (int left = summary_rows(mechanism->frame_count); left > 0; left--) {
     const Frame *frame = &mechanism->frames[index];
     Text *cell = table_cell(&table);
     put_branch(mechanism, &tree, index, cell);
     text_put(cell, frame->name);
     put_joint(mechanism, tree.joint[index], table_cell(&table));
     summary_put_moves(mechanism, frame->moves, frame->move_count, table_cell(&table));
-    put_carried(mechanism, index, table_cell(&table));
+    put_carried(mechanism, &tree, index, table_cell(&table));
+    index = frame_after(mechanism, &tree, index);
   }
   text_put_char(out, '\n');
   table_print(&table, out);
+  summary_put_rest(mechanism->frame_count, out);
   table_free(&table);
   free_tree(&tree);
 }
