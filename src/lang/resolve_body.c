@@ -95,6 +95,19 @@ static void check_given_once(Resolver *resolver, const Statement *statement)
   }
 }
 
+// Where a body's mass, but neither its centre nor its inertia is given, a shape looks as if it gave them.
+static void warn_of_point_mass(Resolver *resolver, const Statement *statement, const Body *body)
+{
+  const Clause *shape = statement_clause(statement, "shape");
+  bool is_solid = shape && shape->part && shape->part->kind != STATEMENT_MESH;
+  bool is_given = statement_has(statement, "com") || statement_has(statement, "first_moments") ||
+                  statement_has(statement, "inertia");
+  if (!is_solid || is_given || expr_is_zero(body->mass) || expr_is_undefined(body->mass)) return;
+  diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, shape->span,
+                  "'density' in place of 'mass' gives the shape's own; or add 'inertia'",
+                  "a shape without density is for pictures: this mass is a point, without inertia");
+}
+
 void resolve_body(Resolver *resolver, const Statement *statement)
 {
   Mechanism *mechanism = resolver->mechanism;
@@ -111,6 +124,7 @@ void resolve_body(Resolver *resolver, const Statement *statement)
     resolve_mass(resolver, statement, body);
     resolve_com(resolver, statement, body);
     resolve_inertia(resolver, statement, body);
+    warn_of_point_mass(resolver, statement, body);
   }
   scope_declare(resolver->scope, SPACE_BODIES, name, body->span, NAME_BODY, index);
 }
