@@ -3,7 +3,7 @@
 #include "api/constrained.h"
 
 #include "api/coordinate_list.h"
-#include "formulation/constraints.h"
+#include "formulation/constraints/constraints.h"
 #include "lang/value_list.h"
 #include "study/partition.h"
 
@@ -104,11 +104,11 @@ void bielle_mechanism_constraint_count(const BielleMechanism *mechanism, int *on
                                        int *on_speeds)
 {
   Text why = { 0 };
-  Scene *scene = scene_new(mechanism->mechanism, NULL, 0);
-  const ConstraintList *list = scene_constraints(scene, &why);
+  Derivation *derivation = derivation_new(mechanism->mechanism, NULL, 0);
+  const ConstraintList *list = derivation_constraints(derivation, &why);
   *on_positions = list ? list->holonomic_count : 0;
   *on_speeds = list ? list->count - list->holonomic_count : 0;
-  equations_free(scene_release(scene));
+  equations_free(derivation_release(derivation));
   text_free(&why);
 }
 

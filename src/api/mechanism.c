@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "formulation/formulation.h"
-#include "formulation/links.h"
+#include "formulation/methods/links.h"
 #include "lang/grammar.h"
 #include "lang/lang.h"
 #include "lang/write.h"

@@ -18,7 +18,7 @@ typedef struct Request {
 static MobilityStudy *study(const Request *request, Text *why)
 {
   if (!request->options->state) return mobility_study_new(request->mechanism, NULL, why);
-  Equations *names = scene_release(scene_new(request->mechanism, NULL, 0));
+  Equations *names = derivation_release(derivation_new(request->mechanism, NULL, 0));
   StateValues values;
   MobilityStudy *result = NULL;
   if (start_state_read(names, request->source, request->arena, request->diagnostics, &values,

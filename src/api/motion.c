@@ -112,7 +112,7 @@ BielleStatus bielle_analyze_motion(const BielleMechanism *mechanism,
   Source source = start_state_source(options->state, options->state_length, options->state_name);
   Diagnostics *local = diagnostics_new();
   Arena *arena = arena_new();
-  Equations *names = scene_release(scene_new(mechanism->mechanism, NULL, 0));
+  Equations *names = derivation_release(derivation_new(mechanism->mechanism, NULL, 0));
   Request request = { options, mechanism->mechanism, names,  &source, arena,
                       local,   diagnostics,          &answer };
   BielleStatus status = solve(&request, &why);

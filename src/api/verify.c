@@ -1,8 +1,8 @@
 // verify.c -- the certificate of a mechanism: methods, laws, constraints, witness, programs.
 // SPDX-License-Identifier: MIT
 #include "api/constrained.h"
-#include "formulation/constraints.h"
-#include "formulation/verify.h"
+#include "formulation/constraints/constraints.h"
+#include "formulation/verify/verify.h"
 
 #include <string.h>
 
@@ -16,22 +16,22 @@ static void put_heading(const Mechanism *mechanism, uint64_t seed, Text *out)
 }
 
 // Programs of the shortest recipes, checked at points that their making did not use.
-static void certify_programs(Certificate *certificate, Scene *scene)
+static void certify_programs(Certificate *certificate, Derivation *derivation)
 {
   static const char *const KEYS[] = { "T", "V", "M", "h", "G", "tau" };
   enum { KEY_COUNT = sizeof KEYS / sizeof KEYS[0], FRESH_SEED = 0x5eed };
   Text why = { 0 };
   bool is_there = true;
   for (int k = 0; k < KEY_COUNT; k++)
-    is_there = is_there && scene_quantity(scene, KEYS[k], &why);
-  Program *program = is_there ? program_new(scene->equations, KEYS, KEY_COUNT, &why) : NULL;
+    is_there = is_there && derivation_quantity(derivation, KEYS[k], &why);
+  Program *program = is_there ? program_new(derivation->equations, KEYS, KEY_COUNT, &why) : NULL;
   Comparison comparison = comparison_start();
   if (!program || !program_check(program, certificate->seed ^ FRESH_SEED, &why)) {
-    bool is_unseen = pool_has_hashed_numbers(scene->equations->pool);
+    bool is_unseen = pool_has_hashed_numbers(derivation->equations->pool);
     comparison.outcome = is_unseen ? OUTCOME_NOT_PROVED : OUTCOME_DOES_NOT_HOLD;
   }
   for (int k = 0; is_there && k < KEY_COUNT; k++) {
-    const Quantity *quantity = equations_find(scene->equations, KEYS[k]);
+    const Quantity *quantity = equations_find(derivation->equations, KEYS[k]);
     comparison.count += quantity->rows * quantity->columns;
   }
   comparison.degree = certificate->degree;
@@ -46,14 +46,14 @@ static void certify_programs(Certificate *certificate, Scene *scene)
 static void certify_usual_equations(Certificate *certificate)
 {
   enum { FEW_COORDINATES = 12 };
-  Scene *scene = scene_new(certificate->mechanism, NULL, certificate->seed);
-  scene->stays_long = certificate->mechanism->coordinate_count > FEW_COORDINATES;
+  Derivation *derivation = derivation_new(certificate->mechanism, NULL, certificate->seed);
+  derivation->stays_long = certificate->mechanism->coordinate_count > FEW_COORDINATES;
   certificate_progress(certificate, "witness", 0.85);
-  certify_by_witness(certificate, scene);
+  certify_by_witness(certificate, derivation);
   certify_forms(certificate);
   certificate_progress(certificate, "programs", 0.9);
-  certify_programs(certificate, scene);
-  equations_free(scene_release(scene));
+  certify_programs(certificate, derivation);
+  equations_free(derivation_release(derivation));
 }
 
 // The treatments of the constraints, without those that are redundant.

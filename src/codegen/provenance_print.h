@@ -4,7 +4,7 @@
 #define BIELLE_CODEGEN_PROVENANCE_PRINT_H
 
 #include "codegen/equations_page.h"
-#include "formulation/provenance.h"
+#include "formulation/derived/provenance.h"
 
 // What nobody would read is left out, also from the explanation: dots stand for it.
 void provenance_print_text(Explanation *explanation, int width, Text *out);

@@ -3,8 +3,8 @@
 #ifndef BIELLE_FORMULATION_BUILDER_H
 #define BIELLE_FORMULATION_BUILDER_H
 
-#include "formulation/scene.h"
-#include "formulation/site.h"
+#include "formulation/derivation.h"
+#include "formulation/derived/site.h"
 
 // Empty equations of a mechanism: own pool, names, parameters, coordinates.
 Equations *equations_begin(const Mechanism *mechanism, const char *method, uint64_t seed);
@@ -18,7 +18,7 @@ void equations_put(Equations *equations, Quantity quantity, Matrix entries);
 // The determinant of the site's Jacobian: of its velocity rows if those that are not zero are as
 // many as the coordinates, otherwise of all rows that are not zero. NULL with a sentence in `why`
 // if neither is square.
-const Expr *jacobian_determinant(Scene *scene, const Site *site, Text *why);
+const Expr *jacobian_determinant(Derivation *derivation, const Site *site, Text *why);
 
 // The quantity of one column and a row for every coordinate.
 const Expr **add_vector(Equations *equations, const char *key, const char *function,
@@ -44,7 +44,7 @@ bool entries_are_zero(const Expr *const entries[], int count);
 // For what other quantities are derived from. Sums of shared parts (C, h, tau) stay as built: a
 // form that is shorter to read repeats work that a program does once.
 void entries_shorten(const Expr *const entries[], int count);
-// The same, unless the scene stays long: a proof has no use for short forms.
-void scene_shorten(const Scene *scene, const Expr *const entries[], int count);
+// The same, unless the derivation stays long: a proof has no use for short forms.
+void derivation_shorten(const Derivation *derivation, const Expr *const entries[], int count);
 
 #endif

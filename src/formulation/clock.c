@@ -6,40 +6,41 @@
 //   P_t = sum over links of (f . e or n . e) d amount / dt,   f, n the wrench of the parent
 //   d(T + V)/dt = (tau + Qe) . qd + (power of Qe's forces where coordinates rest) + P_t
 // SPDX-License-Identifier: MIT
-#include "formulation/newton_euler.h"
+#include "formulation/methods/newton_euler.h"
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
 // ---- titles
 
-const Expr **add_bias(Scene *scene, const char *key, const char *title)
+const Expr **add_bias(Derivation *derivation, const char *key, const char *title)
 {
-  if (frame_driven_by_time(scene->mechanism))
+  if (frame_driven_by_time(derivation->mechanism))
     title = "Coriolis and centrifugal terms, and those of moves driven by time";
-  return add_vector(scene->equations, key, "bias", title);
+  return add_vector(derivation->equations, key, "bias", title);
 }
 
-const Expr **add_tau(Scene *scene, const char *key)
+const Expr **add_tau(Derivation *derivation, const char *key)
 {
-  const char *bias = frame_driven_by_time(scene->mechanism) ? "h" : "C qd";
-  const char *forces = scene->mechanism->force_count > 0 ? " - Qe" : "";
-  return add_vector(scene->equations, key, "inverse_dynamics",
-                    arena_format(scene->equations->arena,
+  const char *bias = frame_driven_by_time(derivation->mechanism) ? "h" : "C qd";
+  const char *forces = derivation->mechanism->force_count > 0 ? " - Qe" : "";
+  return add_vector(derivation->equations, key, "inverse_dynamics",
+                    arena_format(derivation->equations->arena,
                                  "inverse dynamics, tau = M qdd + %s + G%s", bias, forces));
 }
 
 // ---- power
 
-bool derive_clock_power(Scene *scene, const char *key, Text *why)
+bool derive_clock_power(Derivation *derivation, const char *key, Text *why)
 {
   // torques against accelerations that are no inertia are refused, as by every method
-  if (scene->mechanism->force_count > 0 && !scene_quantity(scene, "Ma", why)) return false;
-  Pool *pool = scene->equations->pool;
-  const LinkTree *tree = newton_tree(scene);
-  Newton newton = newton_outward(scene, tree, NEWTON_ALL_TERMS);
+  if (derivation->mechanism->force_count > 0 && !derivation_quantity(derivation, "Ma", why))
+    return false;
+  Pool *pool = derivation->equations->pool;
+  const LinkTree *tree = newton_tree(derivation);
+  Newton newton = newton_outward(derivation, tree, NEWTON_ALL_TERMS);
   newton_add_forces(&newton, NULL);
-  newton_inward(&newton, standard_moments(tree, scene->equations->arena));
+  newton_inward(&newton, standard_moments(tree, derivation->equations->arena));
   const Expr *power = expr_integer(pool, 0);
   for (int i = 0; i < tree->count; i++) {
     const Link *link = &tree->links[i];
@@ -48,7 +49,7 @@ bool derive_clock_power(Scene *scene, const char *key, Text *why)
     Vec3 wrench = link->kind == MOVE_ROTATION ? newton.links[i].n : newton.links[i].f;
     if (!is_zero(rate)) power = sum(power, product(rate, vec3_dot(wrench, link->axis)));
   }
-  add_scalar(scene->equations, key, "clock_power", "W",
+  add_scalar(derivation->equations, key, "clock_power", "W",
              "power of what moves frames by time, with loops open")[0] = power;
   return true;
 }

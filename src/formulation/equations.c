@@ -313,9 +313,9 @@ void entries_shorten(const Expr *const entries[], int count)
   arena_free(scratch);
 }
 
-void scene_shorten(const Scene *scene, const Expr *const entries[], int count)
+void derivation_shorten(const Derivation *derivation, const Expr *const entries[], int count)
 {
-  if (!scene->stays_long) entries_shorten(entries, count);
+  if (!derivation->stays_long) entries_shorten(entries, count);
 }
 
 double quantity_size_written(const Quantity *quantity)

@@ -29,56 +29,57 @@ typedef struct Powers {
 static void add(const Expr **power, const Expr *part) { *power = sum(*power, part); }
 
 // Adds f . dv/dqd_i for every coordinate.
-static void add_power(const Scene *scene, Vec3 f, Vec3 v, Powers powers)
+static void add_power(const Derivation *derivation, Vec3 f, Vec3 v, Powers powers)
 {
-  for (int i = 0; i < scene->equations->coordinate_count; i++) {
-    Vec3 partial = vec3_partial(v, speed_of(scene->equations, i));
+  for (int i = 0; i < derivation->equations->coordinate_count; i++) {
+    Vec3 partial = vec3_partial(v, speed_of(derivation->equations, i));
     add(&powers.Q[i], vec3_dot(f, partial));
   }
   if (!powers.of_time) return;
-  without_speeds(scene->equations, v.at, 3);
+  without_speeds(derivation->equations, v.at, 3);
   add(powers.of_time, vec3_dot(f, v));
 }
 
 // ---- lengths
 
-static void add_roots(Scene *scene, const Expr *e, const Expr *roots[], int *count, int most)
+static void add_roots(Derivation *derivation, const Expr *e, const Expr *roots[], int *count,
+                      int most)
 {
   Steps steps = steps_of(&e, 1);
   for (int i = 0; i < steps.count && *count < most; i++) {
     const Step *step = &steps.at[i];
     if (step->op != OP_SQRT) continue;
-    roots[(*count)++] = expr_copy(scene->equations->pool, steps.at[step->arg[0]].node);
+    roots[(*count)++] = expr_copy(derivation->equations->pool, steps.at[step->arg[0]].node);
   }
   steps_free(&steps);
 }
 
 // Places are described in the axes of ground: of a distance between two bodies much cancels that no
 // copy of its square would find. Its node has the short form before anything is made of it.
-void scene_shorten_roots(Scene *scene)
+void derivation_shorten_roots(Derivation *derivation)
 {
   enum { MOST_ROOTS = 64 };
-  const Mechanism *mechanism = scene->mechanism;
-  if (scene->has_short_roots || scene->stays_long) return;
-  scene->has_short_roots = true;
+  const Mechanism *mechanism = derivation->mechanism;
+  if (derivation->has_short_roots || derivation->stays_long) return;
+  derivation->has_short_roots = true;
   const Expr *roots[MOST_ROOTS];
   int count = 0;
   for (int k = 0; k < mechanism->force_count; k++) {
     const Force *force = &mechanism->forces[k];
     for (int i = 0; i < 3 && force->kind != FORCE_TORQUE; i++)
-      add_roots(scene, force->vector.at[i], roots, &count, MOST_ROOTS);
+      add_roots(derivation, force->vector.at[i], roots, &count, MOST_ROOTS);
   }
   for (int k = 0; k < mechanism->energy_count; k++)
-    add_roots(scene, mechanism->energies[k].value, roots, &count, MOST_ROOTS);
+    add_roots(derivation, mechanism->energies[k].value, roots, &count, MOST_ROOTS);
   entries_shorten(roots, count);
 }
 
-Vec3 force_vector(Scene *scene, const Force *force)
+Vec3 force_vector(Derivation *derivation, const Force *force)
 {
-  scene_shorten_roots(scene);
+  derivation_shorten_roots(derivation);
   Vec3 vector;
   for (int i = 0; i < 3; i++)
-    vector.at[i] = scene_expression(scene, force->vector.at[i]);
+    vector.at[i] = derivation_expression(derivation, force->vector.at[i]);
   return vector;
 }
 
@@ -115,99 +116,100 @@ static bool split_line(Vec3 vector, const Expr **factor, Vec3 *line)
 }
 
 // `vector`, given in the axes of one frame, in those of another.
-static Vec3 vector_in(Scene *scene, const Force *force, int frame)
+static Vec3 vector_in(Derivation *derivation, const Force *force, int frame)
 {
-  Pool *pool = scene->equations->pool;
-  Vec3 vector = force_vector(scene, force);
+  Pool *pool = derivation->equations->pool;
+  Vec3 vector = force_vector(derivation, force);
   if (force->axes == frame) return vector;
-  Mat3 R = pose_of_frame(scene->mechanism, pool, force->axes, frame).R;
+  Mat3 R = pose_of_frame(derivation->mechanism, pool, force->axes, frame).R;
   const Expr *factor;
   Vec3 line;
   if (!split_line(vector, &factor, &line)) return mat3_mul_vec(R, vector);
   line = mat3_mul_vec(R, line);
-  scene_shorten(scene, line.at, 3);
-  scene_shorten(scene, &factor, 1);
+  derivation_shorten(derivation, line.at, 3);
+  derivation_shorten(derivation, &factor, 1);
   return vec3_scale(factor, line);
 }
 
-static void add_moment(Scene *scene, const Force *force, Powers powers)
+static void add_moment(Derivation *derivation, const Force *force, Powers powers)
 {
-  const FrameMotion *motions = scene_motions(scene);
-  add_power(scene, vector_in(scene, force, force->frame), motions[force->frame].w_F, powers);
+  const FrameMotion *motions = derivation_motions(derivation);
+  add_power(derivation, vector_in(derivation, force, force->frame), motions[force->frame].w_F,
+            powers);
   if (force->second_frame == FRAME_GROUND) return;
-  Vec3 reaction = vec3_neg(vector_in(scene, force, force->second_frame));
-  add_power(scene, reaction, motions[force->second_frame].w_F, powers);
+  Vec3 reaction = vec3_neg(vector_in(derivation, force, force->second_frame));
+  add_power(derivation, reaction, motions[force->second_frame].w_F, powers);
 }
 
 // The reaction acts at the same place of space.
-static void add_force(Scene *scene, const Force *force, Powers powers)
+static void add_force(Derivation *derivation, const Force *force, Powers powers)
 {
-  Pool *pool = scene->equations->pool;
-  const FrameMotion *motions = scene_motions(scene);
+  Pool *pool = derivation->equations->pool;
+  const FrameMotion *motions = derivation_motions(derivation);
   Vec3 r_F = vec3_copy(pool, force->position_F);
-  Vec3 f = vector_in(scene, force, force->frame);
-  add_power(scene, f, point_velocity_F(&motions[force->frame], r_F), powers);
+  Vec3 f = vector_in(derivation, force, force->frame);
+  add_power(derivation, f, point_velocity_F(&motions[force->frame], r_F), powers);
   int second = force->second_frame;
   if (second == FRAME_GROUND) return;
-  Vec3 r_S = pose_apply(pose_of_frame(scene->mechanism, pool, force->frame, second), r_F);
-  Vec3 reaction = vec3_neg(vector_in(scene, force, second));
-  add_power(scene, reaction, point_velocity_F(&motions[second], r_S), powers);
+  Vec3 r_S = pose_apply(pose_of_frame(derivation->mechanism, pool, force->frame, second), r_F);
+  Vec3 reaction = vec3_neg(vector_in(derivation, force, second));
+  add_power(derivation, reaction, point_velocity_F(&motions[second], r_S), powers);
 }
 
-bool force_is_drive(const Scene *scene, const Force *force)
+bool force_is_drive(const Derivation *derivation, const Force *force)
 {
   if (force->kind != FORCE_TORQUE) return false;
-  for (int i = 0; i < scene->mechanism->input_count; i++) {
-    const Input *input = &scene->mechanism->inputs[i];
+  for (int i = 0; i < derivation->mechanism->input_count; i++) {
+    const Input *input = &derivation->mechanism->inputs[i];
     if (input_is_free(input) && expr_depends_on(force->amount, input->symbol)) return true;
   }
   return false;
 }
 
-static void add_acting(Scene *scene, const Force *force, Powers powers)
+static void add_acting(Derivation *derivation, const Force *force, Powers powers)
 {
   switch (force->kind) {
   case FORCE_TORQUE:
-    add(&powers.Q[force->coordinate], scene_expression(scene, force->amount));
+    add(&powers.Q[force->coordinate], derivation_expression(derivation, force->amount));
     break;
-  case FORCE_AT_POINT: add_force(scene, force, powers); break;
-  case FORCE_MOMENT: add_moment(scene, force, powers); break;
+  case FORCE_AT_POINT: add_force(derivation, force, powers); break;
+  case FORCE_MOMENT: add_moment(derivation, force, powers); break;
   }
 }
 
-static void set_to_zero(const Scene *scene, Powers powers)
+static void set_to_zero(const Derivation *derivation, Powers powers)
 {
-  const Expr *zero = expr_integer(scene->equations->pool, 0);
-  for (int i = 0; i < scene->equations->coordinate_count; i++)
+  const Expr *zero = expr_integer(derivation->equations->pool, 0);
+  for (int i = 0; i < derivation->equations->coordinate_count; i++)
     powers.Q[i] = zero;
   if (powers.of_time) *powers.of_time = zero;
 }
 
-void force_alone(Scene *scene, const Force *force, const Expr *Q[])
+void force_alone(Derivation *derivation, const Force *force, const Expr *Q[])
 {
   Powers powers = { .Q = Q };
-  set_to_zero(scene, powers);
-  add_acting(scene, force, powers);
+  set_to_zero(derivation, powers);
+  add_acting(derivation, force, powers);
 }
 
 // Sums those that are drives, or those that are not.
-static void add_forces(Scene *scene, bool drives, Powers powers)
+static void add_forces(Derivation *derivation, bool drives, Powers powers)
 {
-  const Mechanism *mechanism = scene->mechanism;
-  set_to_zero(scene, powers);
+  const Mechanism *mechanism = derivation->mechanism;
+  set_to_zero(derivation, powers);
   for (int k = 0; k < mechanism->force_count; k++) {
     const Force *force = &mechanism->forces[k];
-    if (force_is_drive(scene, force) == drives) add_acting(scene, force, powers);
+    if (force_is_drive(derivation, force) == drives) add_acting(derivation, force, powers);
   }
 }
 
-const Expr *power_along_time(Scene *scene)
+const Expr *power_along_time(Derivation *derivation)
 {
-  const Equations *equations = scene->equations;
+  const Equations *equations = derivation->equations;
   const Expr *power = expr_integer(equations->pool, 0);
-  if (!frame_driven_by_time(scene->mechanism)) return power;
+  if (!frame_driven_by_time(derivation->mechanism)) return power;
   const Expr **Q = ARENA_ARRAY(equations->arena, const Expr *, equations->coordinate_count);
-  add_forces(scene, false, (Powers){ .Q = Q, .of_time = &power });
+  add_forces(derivation, false, (Powers){ .Q = Q, .of_time = &power });
   return power;
 }
 
@@ -255,13 +257,13 @@ static bool is_inertia(const Equations *equations, const Expr *const Ma[], const
   return true;
 }
 
-bool derive_added_inertia(Scene *scene, const char *key, Text *why)
+bool derive_added_inertia(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = scene->equations;
+  Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
   const Expr **Q = ARENA_ARRAY(equations->arena, const Expr *, n);
   const Expr **inertia = ARENA_ARRAY(equations->arena, const Expr *, n *n);
-  add_forces(scene, false, (Powers){ .Q = Q });
+  add_forces(derivation, false, (Powers){ .Q = Q });
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++)
       inertia[i * n + j] = negative(expr_derivative(Q[i], acceleration_of(equations, j)));
@@ -274,25 +276,50 @@ bool derive_added_inertia(Scene *scene, const char *key, Text *why)
   return true;
 }
 
-bool derive_applied_forces(Scene *scene, const char *key, Text *why)
+bool derive_applied_forces(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = scene->equations;
+  Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
-  const Expr *const *Ma = scene_quantity(scene, "Ma", why);
+  const Expr *const *Ma = derivation_quantity(derivation, "Ma", why);
   if (!Ma) return false;
   const Expr **Qe = add_vector(equations, key, "applied_forces",
                                "generalised forces of what acts, without drives");
-  add_forces(scene, false, (Powers){ .Q = Qe });
+  add_forces(derivation, false, (Powers){ .Q = Qe });
   for (int i = 0; i < n; i++)
     Qe[i] = without_inertia(equations, Ma, Qe, i);
   return true;
 }
 
-bool derive_drives(Scene *scene, const char *key, Text *why)
+bool derive_drives(Derivation *derivation, const char *key, Text *why)
 {
   (void)why;
-  const Expr **Qu = add_vector(scene->equations, key, "drive_forces",
+  const Expr **Qu = add_vector(derivation->equations, key, "drive_forces",
                                "generalised forces of the drives, torques with inputs");
-  add_forces(scene, true, (Powers){ .Q = Qu });
+  add_forces(derivation, true, (Powers){ .Q = Qu });
   return true;
+}
+
+// ---- beside inertia
+
+const Expr **add_gravity(const Derivation *derivation, const char *key)
+{
+  bool is_whole = derivation->mechanism->energy_count == 0;  // V is of the weights alone
+  return add_vector(derivation->equations, key, "gravity",
+                    is_whole ? "gravity terms, dV/dq" : "gravity terms");
+}
+
+const Expr **outer_forces(Derivation *derivation, Text *why)
+{
+  const Equations *equations = derivation->equations;
+  int n = equations->coordinate_count;
+  const Expr *const *Ma = derivation_quantity(derivation, "Ma", why);
+  const Expr *const *Qe = Ma ? derivation_quantity(derivation, "Qe", why) : NULL;
+  if (!Qe) return NULL;
+  const Expr **result = ARENA_ARRAY(equations->arena, const Expr *, n);
+  for (int i = 0; i < n; i++) {
+    result[i] = negative(Qe[i]);
+    for (int j = 0; j < n; j++)
+      result[i] = sum(result[i], product(Ma[i * n + j], acceleration_of(equations, j)));
+  }
+  return result;
 }

@@ -3,7 +3,7 @@
 #include "formulation/formulation.h"
 
 #include "base/memory.h"
-#include "formulation/constraints.h"
+#include "formulation/constraints/constraints.h"
 #include "formulation/recipes.h"
 
 #include <assert.h>
@@ -37,66 +37,67 @@ const FormulationInfo *formulation_find(const char *name)
   return NULL;
 }
 
-// ---- scenes
+// ---- derivations
 
-Scene *scene_new(const Mechanism *mechanism, const FormulationInfo *method, uint64_t seed)
+Derivation *derivation_new(const Mechanism *mechanism, const FormulationInfo *method, uint64_t seed)
 {
-  Scene *scene = memory_new(1, sizeof *scene);
-  scene->equations =
+  Derivation *derivation = memory_new(1, sizeof *derivation);
+  derivation->equations =
       equations_begin(mechanism, method ? method->name : "the shortest of each quantity", seed);
-  scene->mechanism = mechanism;
-  scene->method = method;
-  return scene;
+  derivation->mechanism = mechanism;
+  derivation->method = method;
+  return derivation;
 }
 
-Equations *scene_release(Scene *scene)
+Equations *derivation_release(Derivation *derivation)
 {
-  Equations *equations = scene->equations;
-  reduction_free(scene->reduction);
-  free(scene);
+  Equations *equations = derivation->equations;
+  reduction_free(derivation->reduction);
+  free(derivation);
   return equations;
 }
 
-const FrameMotion *scene_motions(Scene *scene)
+const FrameMotion *derivation_motions(Derivation *derivation)
 {
-  Equations *equations = scene->equations;
-  if (!scene->motions) {
-    scene->motions = kinematics_of(scene->mechanism, equations->pool, equations->arena);
+  Equations *equations = derivation->equations;
+  if (!derivation->motions) {
+    derivation->motions = kinematics_of(derivation->mechanism, equations->pool, equations->arena);
   }
-  return scene->motions;
+  return derivation->motions;
 }
 
-const LinkTree *scene_links(Scene *scene)
+const LinkTree *derivation_links(Derivation *derivation)
 {
-  Equations *equations = scene->equations;
-  if (!scene->links) scene->links = links_of(scene->mechanism, equations->pool, equations->arena);
-  return scene->links;
+  Equations *equations = derivation->equations;
+  if (!derivation->links)
+    derivation->links = links_of(derivation->mechanism, equations->pool, equations->arena);
+  return derivation->links;
 }
 
-static bool is_name_taken(const Scene *scene, const char *name)
+static bool is_name_taken(const Derivation *derivation, const char *name)
 {
-  if (expr_find_symbol(scene->equations->pool, name)) return true;
-  const Mechanism *mechanism = scene->mechanism;
+  if (expr_find_symbol(derivation->equations->pool, name)) return true;
+  const Mechanism *mechanism = derivation->mechanism;
   for (int i = 0; i < mechanism->definition_count; i++) {
     if (strcmp(mechanism->definitions[i].name, name) == 0) return true;
   }
   return false;
 }
 
-const char *scene_free_name(const Scene *scene, const char *name, char letter)
+const char *derivation_free_name(const Derivation *derivation, const char *name, char letter)
 {
-  while (is_name_taken(scene, name))
-    name = arena_format(scene->equations->arena, "%c%s", letter, name);
+  while (is_name_taken(derivation, name))
+    name = arena_format(derivation->equations->arena, "%c%s", letter, name);
   return name;
 }
 
-const Expr *scene_name(const Scene *scene, const char *name, char letter, const char *meaning,
-                       const Expr *value)
+const Expr *derivation_name(const Derivation *derivation, const char *name, char letter,
+                            const char *meaning, const Expr *value)
 {
-  const char *own = scene_free_name(scene, name, letter);
+  const char *own = derivation_free_name(derivation, name, letter);
   const Expr *named = expr_name(own, value);
   bool is_new = named->form->op == OP_NAMED && strcmp(named->form->named.name, own) == 0;
-  if (is_new && meaning) equations_add_meaning(scene->equations, own, meaning);
+  if (is_new && meaning) equations_add_meaning(derivation->equations, own, meaning);
   return named;
 }
 
@@ -124,15 +125,15 @@ bool formulation_is_kinematic(const char *key)
   return find_recipe(KINEMATIC_RECIPES, key) != NULL;
 }
 
-// The tables in which a scene looks for recipes, in order, behind the last of them NULL.
+// The tables in which a derivation looks for recipes, in order, behind the last of them NULL.
 enum { MOST_TABLES = 7 };
 
-static void tables_of(const Scene *scene, const Recipe *tables[MOST_TABLES])
+static void tables_of(const Derivation *derivation, const Recipe *tables[MOST_TABLES])
 {
   int count = 0;
-  if (scene->before) tables[count++] = scene->before;
-  if (scene->method) tables[count++] = scene->method->recipes;
-  for (int i = 0; !scene->method && BEST_RECIPES[i]; i++)
+  if (derivation->before) tables[count++] = derivation->before;
+  if (derivation->method) tables[count++] = derivation->method->recipes;
+  for (int i = 0; !derivation->method && BEST_RECIPES[i]; i++)
     tables[count++] = BEST_RECIPES[i];
   tables[count++] = COMMON_RECIPES;
   tables[count++] = KINEMATIC_RECIPES;
@@ -181,9 +182,10 @@ static void explain_unknown(const Recipe *const tables[], const char *key, Text 
 
 // "motion[2]": one row of a quantity whose rows are equations. The term of its own acceleration
 // comes first there, as it does in the whole.
-static const Expr **equation_alone(Scene *scene, const char *key, const Quantity *whole, int row)
+static const Expr **equation_alone(Derivation *derivation, const char *key, const Quantity *whole,
+                                   int row)
 {
-  Arena *arena = scene->equations->arena;
+  Arena *arena = derivation->equations->arena;
   int n = whole->columns;
   Quantity alone = *whole;
   const char **labels = ARENA_ARRAY(arena, const char *, n);
@@ -191,7 +193,7 @@ static const Expr **equation_alone(Scene *scene, const char *key, const Quantity
   alone.rows = 1;
   alone.row_labels = whole->row_labels + row;
   alone.column_labels = labels;
-  const Expr **entries = equations_add(scene->equations, alone);
+  const Expr **entries = equations_add(derivation->equations, alone);
   for (int j = 0; j < n; j++) {
     int place = j == row ? 0 : j + (j < row);
     entries[place] = whole->entries[row * n + j];
@@ -211,7 +213,7 @@ static bool names_something(const Mechanism *mechanism, const char *name)
   return is_known;
 }
 
-size_t scene_whole_key(const Scene *scene, const char *key)
+size_t derivation_whole_key(const Derivation *derivation, const char *key)
 {
   size_t length = strlen(key);
   const char *open = strrchr(key, '['), *name = strchr(key, ':');
@@ -219,19 +221,19 @@ size_t scene_whole_key(const Scene *scene, const char *key)
   if (!open || key[length - 1] != ']') return length;
   const char *other = strchr(name, '/');  // fk:A/B
   if (other) name = other;
-  return names_something(scene->mechanism, name + 1) ? length : (size_t)(open - key);
+  return names_something(derivation->mechanism, name + 1) ? length : (size_t)(open - key);
 }
 
 // "M[1,2]", "tau[3]": one entry, in a short form, of a quantity that is not shortened.
-static const Expr **entry_alone(Scene *scene, const char *key, Text *why)
+static const Expr **entry_alone(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = scene->equations;
-  size_t length = scene_whole_key(scene, key);
+  Equations *equations = derivation->equations;
+  size_t length = derivation_whole_key(derivation, key);
   const char *whole = arena_copy_text(equations->arena, key, length);
-  bool stays_long = scene->stays_long;
-  scene->stays_long = true;
-  bool is_there = scene_quantity(scene, whole, why) != NULL;
-  scene->stays_long = stays_long;
+  bool stays_long = derivation->stays_long;
+  derivation->stays_long = true;
+  bool is_there = derivation_quantity(derivation, whole, why) != NULL;
+  derivation->stays_long = stays_long;
   if (!is_there) return NULL;
   const Quantity quantity = *equations_find(equations, whole);
   int index = quantity_index(&quantity, key + length);
@@ -239,7 +241,7 @@ static const Expr **entry_alone(Scene *scene, const char *key, Text *why)
     .rows = quantity.rows, .columns = 1, .shape = QUANTITY_VECTOR, .row_labels = quantity.row_labels
   };
   int row = quantity.left_columns > 0 ? quantity_index(&equations_of, key + length) : -1;
-  if (row >= 0) return equation_alone(scene, key, &quantity, row);
+  if (row >= 0) return equation_alone(derivation, key, &quantity, row);
   if (index < 0) {
     text_format(why, "%s has %d x %d entries: there is no '%s'", whole, quantity.rows,
                 quantity.columns, key);
@@ -248,17 +250,17 @@ static const Expr **entry_alone(Scene *scene, const char *key, Text *why)
   const char *function = arena_format(equations->arena, "%s_entry", quantity.function);
   const Expr **entry = add_scalar(equations, key, function, quantity.unit, quantity.title);
   entry[0] = quantity.entries[index];
-  scene_shorten(scene, entry, 1);
+  derivation_shorten(derivation, entry, 1);
   return entry;
 }
 
-const Expr **scene_quantity(Scene *scene, const char *key, Text *why)
+const Expr **derivation_quantity(Derivation *derivation, const char *key, Text *why)
 {
-  const Quantity *quantity = equations_find(scene->equations, key);
+  const Quantity *quantity = equations_find(derivation->equations, key);
   if (quantity) return quantity->entries;
-  if (key[scene_whole_key(scene, key)] == '[') return entry_alone(scene, key, why);
+  if (key[derivation_whole_key(derivation, key)] == '[') return entry_alone(derivation, key, why);
   const Recipe *tables[MOST_TABLES];
-  tables_of(scene, tables);
+  tables_of(derivation, tables);
   const Recipe *recipe = NULL;
   for (int i = 0; tables[i] && !recipe; i++)
     recipe = find_recipe(tables[i], key);
@@ -266,47 +268,47 @@ const Expr **scene_quantity(Scene *scene, const char *key, Text *why)
     explain_unknown(tables, key, why);
     return NULL;
   }
-  if (!recipe->derive(scene, key, why)) return NULL;
-  quantity = equations_find(scene->equations, key);
+  if (!recipe->derive(derivation, key, why)) return NULL;
+  quantity = equations_find(derivation->equations, key);
   assert(quantity && "a recipe adds the quantity of its key");
   return quantity->entries;
 }
 
-const Expr **scene_require(Scene *scene, const char *key)
+const Expr **derivation_require(Derivation *derivation, const char *key)
 {
   Text why = { 0 };
-  const Expr **entries = scene_quantity(scene, key, &why);
+  const Expr **entries = derivation_quantity(derivation, key, &why);
   assert(entries && "every method has this quantity");
   text_free(&why);
   return entries;
 }
 
-Matrix scene_matrix(Scene *scene, const char *key, Text *why)
+Matrix derivation_matrix(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = scene->equations;
-  if (!scene_quantity(scene, key, why)) return (Matrix){ 0 };
+  Equations *equations = derivation->equations;
+  if (!derivation_quantity(derivation, key, why)) return (Matrix){ 0 };
   const Quantity *quantity = equations_find(equations, key);
   return matrix_over(equations->arena, equations->pool, quantity->rows, quantity->columns,
                      quantity->entries);
 }
 
-Matrix scene_require_matrix(Scene *scene, const char *key)
+Matrix derivation_require_matrix(Derivation *derivation, const char *key)
 {
   Text why = { 0 };
-  Matrix matrix = scene_matrix(scene, key, &why);
+  Matrix matrix = derivation_matrix(derivation, key, &why);
   assert(matrix.at && "every method has this quantity");
   text_free(&why);
   return matrix;
 }
 
-Matrix scene_zeros(const Scene *scene, int rows, int columns)
+Matrix derivation_zeros(const Derivation *derivation, int rows, int columns)
 {
-  return matrix_zero(scene->equations->arena, scene->equations->pool, rows, columns);
+  return matrix_zero(derivation->equations->arena, derivation->equations->pool, rows, columns);
 }
 
-Matrix scene_column(const Scene *scene, const Expr *const entries[], int count)
+Matrix derivation_column(const Derivation *derivation, const Expr *const entries[], int count)
 {
-  return matrix_of(scene->equations->arena, scene->equations->pool, count, 1, entries);
+  return matrix_of(derivation->equations->arena, derivation->equations->pool, count, 1, entries);
 }
 
 // ---- sizes
@@ -329,23 +331,23 @@ double formulation_size(const Mechanism *mechanism, const char *key)
   for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)
     is_known = is_known || is_name(KNOWN[i], key, strcspn(key, "["));
   if (!is_known) return 0;
-  Scene *scene = scene_new(mechanism, NULL, 0);
-  scene->stays_long = true;
+  Derivation *derivation = derivation_new(mechanism, NULL, 0);
+  derivation->stays_long = true;
   Text why = { 0 };
-  const Expr *const *entries = scene_quantity(scene, key, &why);
-  const Quantity *quantity = entries ? equations_find(scene->equations, key) : NULL;
+  const Expr *const *entries = derivation_quantity(derivation, key, &why);
+  const Quantity *quantity = entries ? equations_find(derivation->equations, key) : NULL;
   double operations = quantity ? quantity_size_written(quantity) : 0;
   text_free(&why);
-  equations_free(scene_release(scene));
+  equations_free(derivation_release(derivation));
   return operations;
 }
 
 // ---- order of derivation
 
 // Behind all for a key that is in no table.
-static int rank_of(const Scene *scene, const char *key)
+static int rank_of(const Derivation *derivation, const char *key)
 {
-  const Recipe *own = scene->method ? scene->method->recipes : NEWTON_EULER_RECIPES;
+  const Recipe *own = derivation->method ? derivation->method->recipes : NEWTON_EULER_RECIPES;
   const Recipe *const tables[] = { ENERGY_RECIPES, own, KINEMATIC_RECIPES, COMMON_RECIPES };
   int rank = 0, table_count = (int)(sizeof tables / sizeof tables[0]);
   for (int i = 0; i < table_count; i++) {
@@ -370,24 +372,25 @@ static int place_of_subject(const Mechanism *mechanism, const char *key)
   return frames + points;
 }
 
-static bool comes_before(const Scene *scene, const char *a, const char *b)
+static bool comes_before(const Derivation *derivation, const char *a, const char *b)
 {
-  int first = rank_of(scene, a), second = rank_of(scene, b);
+  int first = rank_of(derivation, a), second = rank_of(derivation, b);
   if (first == second) {
-    first = place_of_subject(scene->mechanism, a);
-    second = place_of_subject(scene->mechanism, b);
+    first = place_of_subject(derivation->mechanism, a);
+    second = place_of_subject(derivation->mechanism, b);
   }
   return first != second ? first < second : strcmp(a, b) < 0;
 }
 
 // What is derived first shapes the forms of what comes behind, so the order is that of the tables,
 // not that of the wishes.
-static const char **derivation_order(const Scene *scene, const char *const keys[], int key_count)
+static const char **derivation_order(const Derivation *derivation, const char *const keys[],
+                                     int key_count)
 {
-  const char **order = ARENA_ARRAY(scene->equations->arena, const char *, key_count);
+  const char **order = ARENA_ARRAY(derivation->equations->arena, const char *, key_count);
   for (int i = 0; i < key_count; i++) {
     int place = i;
-    for (; place > 0 && comes_before(scene, keys[i], order[place - 1]); place--)
+    for (; place > 0 && comes_before(derivation, keys[i], order[place - 1]); place--)
       order[place] = order[place - 1];
     order[place] = keys[i];
   }
@@ -417,29 +420,29 @@ static void keep_quantities(Equations *equations, const char *const keys[], int 
 }
 
 // Reactions of the tree are made of its bodies alone; who asks for them should know.
-static void note_open_loops(Scene *scene, const char *const keys[], int key_count)
+static void note_open_loops(Derivation *derivation, const char *const keys[], int key_count)
 {
   static const char REACTION[] = "reaction:";
   bool is_asked = false;
   for (int i = 0; i < key_count; i++)
     is_asked = is_asked || strncmp(keys[i], REACTION, strlen(REACTION)) == 0;
-  if (!is_asked || !mechanism_is_constrained(scene->mechanism)) return;
-  equations_add_note(scene->equations,
+  if (!is_asked || !mechanism_is_constrained(derivation->mechanism)) return;
+  equations_add_note(derivation->equations,
                      "reaction: is that of the tree, without the forces of loops, constraints and "
                      "wheels; 'bielle analyze motion' adds them");
 }
 
 // C is Christoffel's matrix, and so are the lists: what time adds is in h alone.
-static void note_time(Scene *scene, const char *const keys[], int key_count)
+static void note_time(Derivation *derivation, const char *const keys[], int key_count)
 {
   static const char *const OF_COORDINATES[] = { "C", "B", "Cc" };
-  const Frame *driven = frame_driven_by_time(scene->mechanism);
+  const Frame *driven = frame_driven_by_time(derivation->mechanism);
   bool is_asked = false;
   for (int i = 0; driven && i < key_count * 3; i++)
     is_asked = is_asked || strcmp(keys[i / 3], OF_COORDINATES[i % 3]) == 0;
-  if (!is_asked || (scene->method && scene->method->recipes == KANE_RECIPES)) return;
-  equations_add_note(scene->equations,
-                     arena_format(scene->equations->arena,
+  if (!is_asked || (derivation->method && derivation->method->recipes == KANE_RECIPES)) return;
+  equations_add_note(derivation->equations,
+                     arena_format(derivation->equations->arena,
                                   "time moves '%s': h holds terms that C qd does not, "
                                   "tau = M qdd + h + G - Qe",
                                   driven->name));
@@ -448,29 +451,29 @@ static void note_time(Scene *scene, const char *const keys[], int key_count)
 Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions *options,
                              const char *const keys[], int key_count, Text *why)
 {
-  Scene *scene = scene_new(mechanism, options->method, options->seed);
+  Derivation *derivation = derivation_new(mechanism, options->method, options->seed);
   if (options->omits_coriolis) {
-    scene->before = STATIC_RECIPES;
-    equations_add_note(scene->equations,
+    derivation->before = STATIC_RECIPES;
+    equations_add_note(derivation->equations,
                        "left out: all terms in products of speeds (Coriolis, centrifugal)");
   }
-  if (options->negligible) scene->before = NEGLIGIBLE_RECIPES;
-  scene->options = options;
-  scene->is_for_readers = options->is_for_readers;
-  scene->writing = options->is_explicit ? WRITTEN_OUT : WRITING_OPEN;
-  scene->names_vectors = options->names_vectors;
+  if (options->negligible) derivation->before = NEGLIGIBLE_RECIPES;
+  derivation->options = options;
+  derivation->is_for_readers = options->is_for_readers;
+  derivation->writing = options->is_explicit ? WRITTEN_OUT : WRITING_OPEN;
+  derivation->names_vectors = options->names_vectors;
   bool is_complete = true;
-  const char **order = derivation_order(scene, keys, key_count);
+  const char **order = derivation_order(derivation, keys, key_count);
   for (int i = 0; i < key_count; i++) {
     bool is_offered = !options->negligible || negligible_has_key(order[i], why);
-    if (is_offered && scene_quantity(scene, order[i], why)) continue;
+    if (is_offered && derivation_quantity(derivation, order[i], why)) continue;
     is_complete = false;
     text_put_char(why, '\n');
     if (options->negligible) break;  // all keys would fail for the same reason
   }
-  note_open_loops(scene, keys, key_count);
-  note_time(scene, keys, key_count);
-  Equations *equations = scene_release(scene);
+  note_open_loops(derivation, keys, key_count);
+  note_time(derivation, keys, key_count);
+  Equations *equations = derivation_release(derivation);
   if (!is_complete) {
     equations_free(equations);
     return NULL;
@@ -520,12 +523,12 @@ static int add_constraint_keys(const Mechanism *mechanism, const char *keys[])
   static const char *const ROLLED[] = { "H", "b_nh", "gamma_nh" };
   if (!mechanism_is_constrained(mechanism)) return 0;
   Text unused = { 0 };
-  Scene *scene = scene_new(mechanism, NULL, 0);
-  const ConstraintList *list = scene_constraints(scene, &unused);
+  Derivation *derivation = derivation_new(mechanism, NULL, 0);
+  const ConstraintList *list = derivation_constraints(derivation, &unused);
   int held = !list || list->holonomic_count > 0 ? (int)(sizeof HELD / sizeof HELD[0]) : 0;
   bool is_rolled = list && list->count > list->holonomic_count;
   int rolled = is_rolled ? (int)(sizeof ROLLED / sizeof ROLLED[0]) : 0;
-  equations_free(scene_release(scene));
+  equations_free(derivation_release(derivation));
   text_free(&unused);
   for (int i = 0; i < held + rolled; i++)
     keys[i] = i < held ? HELD[i] : ROLLED[i - held];

@@ -3,7 +3,7 @@
 #ifndef BIELLE_FORMULATION_FORMULATION_H
 #define BIELLE_FORMULATION_FORMULATION_H
 
-#include "formulation/scene.h"
+#include "formulation/derivation.h"
 
 // Method `index` of the table, NULL behind the last.
 const FormulationInfo *formulation_info(int index);
@@ -21,8 +21,8 @@ bool formulation_is_kinematic(const char *key);
 // chains of a hundred joints. 0: nothing is known of this one.
 double formulation_size(const Mechanism *mechanism, const char *key);
 
-// The equations with these quantities, in this order: scene_new(), scene_quantity() for each,
-// scene_release(). They are derived in an order of their own, so that the order of the keys changes
+// The equations with these quantities, in this order: derivation_new(), derivation_quantity() for each,
+// derivation_release(). They are derived in an order of their own, so that the order of the keys changes
 // no form. NULL with a line in `why` for every key that there is not.
 Equations *formulate(const Mechanism *mechanism, const FormulationInfo *method, uint64_t seed,
                      const char *const keys[], int key_count, Text *why);

@@ -12,36 +12,37 @@ extern const Recipe KANE_RECIPES[];          // kane.c
 extern const Recipe NEWTON_EULER_RECIPES[];  // newton_euler.c
 extern const Recipe STATIC_RECIPES[];        // reduced.c: without Coriolis and centrifugal terms
 extern const Recipe NEGLIGIBLE_RECIPES[];    // negligible_quantity.c: without small terms
-extern const Recipe COMMON_RECIPES[];        // common.c: dynamics that every method has
-extern const Recipe KINEMATIC_RECIPES[];     // common.c: what needs no equations of motion
+extern const Recipe COMMON_RECIPES[];        // recipes.c: dynamics that every method has
+extern const Recipe KINEMATIC_RECIPES[];     // recipes.c: what needs no equations of motion
 
 // Out of M, h and G of the method: C and its vector, tau (christoffel.c).
-bool derive_christoffel(Scene *scene, const char *key, Text *why);
-bool derive_bias_of_C(Scene *scene, const char *key, Text *why);
-bool derive_tau_of_terms(Scene *scene, const char *key, Text *why);
+bool derive_christoffel(Derivation *derivation, const char *key, Text *why);
+bool derive_bias_of_C(Derivation *derivation, const char *key, Text *why);
+bool derive_tau_of_terms(Derivation *derivation, const char *key, Text *why);
 // The same vector by Lagrange's operator on T where time moves a joint (energy.c).
-bool derive_bias_of_energy(Scene *scene, const char *key, Text *why);
+bool derive_bias_of_energy(Derivation *derivation, const char *key, Text *why);
 
 // The quantities h and tau, to be filled, called by whether time moves frames (links.h); `title`
 // where it does not. P_t (clock.c).
-const Expr **add_bias(Scene *scene, const char *key, const char *title);
-const Expr **add_tau(Scene *scene, const char *key);
-bool derive_clock_power(Scene *scene, const char *key, Text *why);
-// The quantity G, to be filled (terms.c).
-const Expr **add_gravity(const Scene *scene, const char *key);
+const Expr **add_bias(Derivation *derivation, const char *key, const char *title);
+const Expr **add_tau(Derivation *derivation, const char *key);
+bool derive_clock_power(Derivation *derivation, const char *key, Text *why);
+// The quantity G, to be filled (forces.c).
+const Expr **add_gravity(const Derivation *derivation, const char *key);
 // Has a model without small terms this quantity? Otherwise `why` says what it has
 // (negligible_quantity.c).
 bool negligible_has_key(const char *key, Text *why);
 // Frees what derived it.
 void reduction_free(struct Reduction *reduction);
 
-// Small parts that several methods need (terms.c). Kinetic energy of the added inertia; Ma qdd -
-// Qe; NULL with a sentence in `why`.
-const Expr *energy_of_added_inertia(Scene *scene, Text *why);
-const Expr **outer_forces(Scene *scene, Text *why);
+// Kinetic energy of the added inertia (energies.c); Ma qdd - Qe (forces.c); NULL with a sentence in
+// `why`.
+const Expr *energy_of_added_inertia(Derivation *derivation, Text *why);
+const Expr **outer_forces(Derivation *derivation, Text *why);
 // What energy statements give: the potential energy of forces, of which V is a part.
-const Expr *energy_of_forces(Scene *scene);
-bool derive_lagrangian(Scene *scene, const char *key, Text *why);
+const Expr *energy_of_forces(Derivation *derivation);
+bool derive_lagrangian(Derivation *derivation, const char *key, Text *why);
+// ---- names in keys (key_names.c)
 // "'fk:tp': there is no frame or point 'tp'; did you mean 'tip'?", or all that there are.
 void explain_unknown_name(const char *key, const char *what, const char *name,
                           const char *const names[], int count, Text *why);
@@ -49,106 +50,106 @@ void explain_unknown_name(const char *key, const char *what, const char *name,
 int index_of_key(const char *key, const char *what, const char *const names[], int count,
                  Text *why);
 // The joint that a key such as "reaction:elbow" names; NULL with a sentence in `why`.
-const Joint *joint_of_key(const Scene *scene, const char *key, Text *why);
+const Joint *joint_of_key(const Derivation *derivation, const char *key, Text *why);
 // Which frames a frame carries, itself included.
-bool *frames_carried_by(const Scene *scene, int frame);
+bool *frames_carried_by(const Derivation *derivation, int frame);
 // The body that a key such as "T:arm" names, and its energy, T or V, to be filled.
-const Body *body_of_key(const Scene *scene, const char *key, Text *why);
-const Expr **add_energy_of_body(Scene *scene, const char *key, const Body *body);
+const Body *body_of_key(const Derivation *derivation, const char *key, Text *why);
+const Expr **add_energy_of_body(Derivation *derivation, const char *key, const Body *body);
 // The entries where all accelerations, or all rates, of coordinates are zero.
 void without_accelerations(const Equations *equations, const Expr *entries[], int count);
 void without_speeds(const Equations *equations, const Expr *entries[], int count);
 
 // The mass matrix by composite bodies (composite.c).
-bool derive_composite_mass(Scene *scene, const char *key, Text *why);
+bool derive_composite_mass(Derivation *derivation, const char *key, Text *why);
 
 // V of energy.c: the weights' work needs no method.
-bool derive_potential_energy(Scene *scene, const char *key, Text *why);
+bool derive_potential_energy(Derivation *derivation, const char *key, Text *why);
 
 // Gives the squares of distances in forces and energies their short forms, once (forces.c).
-void scene_shorten_roots(Scene *scene);
+void derivation_shorten_roots(Derivation *derivation);
 // The force that a force statement means, in the axes it was given in (forces.c).
-Vec3 force_vector(Scene *scene, const Force *force);
+Vec3 force_vector(Derivation *derivation, const Force *force);
 
 // The generalised forces of one that acts, by coordinate (forces.c).
-void force_alone(Scene *scene, const Force *force, const Expr *Q[]);
+void force_alone(Derivation *derivation, const Force *force, const Expr *Q[]);
 // What acts (forces.c): Qe, Qu and Ma.
-bool derive_applied_forces(Scene *scene, const char *key, Text *why);
-bool derive_drives(Scene *scene, const char *key, Text *why);
-bool derive_added_inertia(Scene *scene, const char *key, Text *why);
+bool derive_applied_forces(Derivation *derivation, const char *key, Text *why);
+bool derive_drives(Derivation *derivation, const char *key, Text *why);
+bool derive_added_inertia(Derivation *derivation, const char *key, Text *why);
 // The whole equations, for readers (equations_of_motion.c).
-bool derive_equations_of_motion(Scene *scene, const char *key, Text *why);
+bool derive_equations_of_motion(Derivation *derivation, const char *key, Text *why);
 // The power of what acts, without drives, where all coordinates rest and time moves frames.
-const Expr *power_along_time(Scene *scene);
+const Expr *power_along_time(Derivation *derivation);
 // A torque that holds a free input: what inverse dynamics answers, not what it is given.
-bool force_is_drive(const Scene *scene, const Force *force);
+bool force_is_drive(const Derivation *derivation, const Force *force);
 
 // Accelerations out of forces, and the work that is done (forward.c): qdd, "qdd:articulated" and
 // "qdd:factorised", E, P.
-bool derive_forward(Scene *scene, const char *key, Text *why);
-bool derive_forward_by(Scene *scene, const char *key, Text *why);
-bool derive_energy(Scene *scene, const char *key, Text *why);
-bool derive_power(Scene *scene, const char *key, Text *why);
+bool derive_forward(Derivation *derivation, const char *key, Text *why);
+bool derive_forward_by(Derivation *derivation, const char *key, Text *why);
+bool derive_energy(Derivation *derivation, const char *key, Text *why);
+bool derive_power(Derivation *derivation, const char *key, Text *why);
 
 // How tau and qdd change with what they depend on: "dtau/dq", ... (partials.c).
-bool derive_torque_partials(Scene *scene, const char *key, Text *why);
-bool derive_acceleration_partials(Scene *scene, const char *key, Text *why);
+bool derive_torque_partials(Derivation *derivation, const char *key, Text *why);
+bool derive_acceleration_partials(Derivation *derivation, const char *key, Text *why);
 // lin:A and lin:B (linearise.c).
-bool derive_linearised(Scene *scene, const char *key, Text *why);
+bool derive_linearised(Derivation *derivation, const char *key, Text *why);
 // lambda:P, mu:P, p:P (operational.c).
-bool derive_operational_inertia(Scene *scene, const char *key, Text *why);
-bool derive_operational_bias(Scene *scene, const char *key, Text *why);
-bool derive_operational_gravity(Scene *scene, const char *key, Text *why);
+bool derive_operational_inertia(Derivation *derivation, const char *key, Text *why);
+bool derive_operational_bias(Derivation *derivation, const char *key, Text *why);
+bool derive_operational_gravity(Derivation *derivation, const char *key, Text *why);
 
 // tau as a linear function of parameters: Y and pi, Yb, base and base:K, Y0 (regressor.c).
-bool derive_regressor(Scene *scene, const char *key, Text *why);
-bool derive_base(Scene *scene, const char *key, Text *why);
-bool derive_regressor_rest(Scene *scene, const char *key, Text *why);
+bool derive_regressor(Derivation *derivation, const char *key, Text *why);
+bool derive_base(Derivation *derivation, const char *key, Text *why);
+bool derive_regressor_rest(Derivation *derivation, const char *key, Text *why);
 
 // Phi, Phi_q, Phi_t; H and b_nh; gamma and gamma_nh (constraints.c).
-bool derive_constraints(Scene *scene, const char *key, Text *why);
-bool derive_constraint_jacobian(Scene *scene, const char *key, Text *why);
-bool derive_constraint_time_rate(Scene *scene, const char *key, Text *why);
-bool derive_velocity_constraints(Scene *scene, const char *key, Text *why);
-bool derive_velocity_rest(Scene *scene, const char *key, Text *why);
-bool derive_constraint_bias(Scene *scene, const char *key, Text *why);
+bool derive_constraints(Derivation *derivation, const char *key, Text *why);
+bool derive_constraint_jacobian(Derivation *derivation, const char *key, Text *why);
+bool derive_constraint_time_rate(Derivation *derivation, const char *key, Text *why);
+bool derive_velocity_constraints(Derivation *derivation, const char *key, Text *why);
+bool derive_velocity_rest(Derivation *derivation, const char *key, Text *why);
+bool derive_constraint_bias(Derivation *derivation, const char *key, Text *why);
 
 // Motion under constraints: qdd and lambda, Jc and gammac, K and k (treatment_quantity.c); N and
 // Ndotqd, M_in, h_in, G_in, tau_in, qdd_in (treatment_reduced.c); u (treatment_inverse.c); Pc
 // (treatment_projector.c).
-bool derive_constrained_acceleration(Scene *scene, const char *key, Text *why);
-bool derive_multipliers(Scene *scene, const char *key, Text *why);
-bool derive_closure(Scene *scene, const char *key, Text *why);
-bool derive_bonds(Scene *scene, const char *key, Text *why);
-bool derive_augmented_matrix(Scene *scene, const char *key, Text *why);
-bool derive_augmented_right_hand_side(Scene *scene, const char *key, Text *why);
-bool derive_partition(Scene *scene, const char *key, Text *why);
-bool derive_reduced_mass(Scene *scene, const char *key, Text *why);
-bool derive_reduced_forces(Scene *scene, const char *key, Text *why);
-bool derive_reduced_acceleration(Scene *scene, const char *key, Text *why);
-bool derive_drive_efforts(Scene *scene, const char *key, Text *why);
-bool derive_projector(Scene *scene, const char *key, Text *why);
+bool derive_constrained_acceleration(Derivation *derivation, const char *key, Text *why);
+bool derive_multipliers(Derivation *derivation, const char *key, Text *why);
+bool derive_closure(Derivation *derivation, const char *key, Text *why);
+bool derive_bonds(Derivation *derivation, const char *key, Text *why);
+bool derive_augmented_matrix(Derivation *derivation, const char *key, Text *why);
+bool derive_augmented_right_hand_side(Derivation *derivation, const char *key, Text *why);
+bool derive_partition(Derivation *derivation, const char *key, Text *why);
+bool derive_reduced_mass(Derivation *derivation, const char *key, Text *why);
+bool derive_reduced_forces(Derivation *derivation, const char *key, Text *why);
+bool derive_reduced_acceleration(Derivation *derivation, const char *key, Text *why);
+bool derive_drive_efforts(Derivation *derivation, const char *key, Text *why);
+bool derive_projector(Derivation *derivation, const char *key, Text *why);
 
 // Forces at rest: S, dS/dq, dS/du; dPhi_q/dq, dH/dq (statics.c).
-bool derive_static_forces(Scene *scene, const char *key, Text *why);
-bool derive_static_partials(Scene *scene, const char *key, Text *why);
-bool derive_constraint_partials(Scene *scene, const char *key, Text *why);
+bool derive_static_forces(Derivation *derivation, const char *key, Text *why);
+bool derive_static_partials(Derivation *derivation, const char *key, Text *why);
+bool derive_constraint_partials(Derivation *derivation, const char *key, Text *why);
 // dreaction/dlambda:JOINT (release.c).
-bool derive_reaction_by_multipliers(Scene *scene, const char *key, Text *why);
+bool derive_reaction_by_multipliers(Derivation *derivation, const char *key, Text *why);
 
 // Which way round loops are closed, Phi_side (loop_sides.c).
-bool derive_loop_sides(Scene *scene, const char *key, Text *why);
+bool derive_loop_sides(Derivation *derivation, const char *key, Text *why);
 
 // Recipes of one kinematic quantity each: "fk:", "jac:", ... (kinematic_quantity.c says what they
 // are).
-bool derive_kinematic(Scene *scene, const char *key, Text *why);
+bool derive_kinematic(Derivation *derivation, const char *key, Text *why);
 
 // sd, ev, set: (memory_quantity.c).
-bool derive_state_rates(Scene *scene, const char *key, Text *why);
-bool derive_events(Scene *scene, const char *key, Text *why);
-bool derive_setting(Scene *scene, const char *key, Text *why);
+bool derive_state_rates(Derivation *derivation, const char *key, Text *why);
+bool derive_events(Derivation *derivation, const char *key, Text *why);
+bool derive_setting(Derivation *derivation, const char *key, Text *why);
 
 // What output statements ask for: "out:" (output_quantity.c).
-bool derive_output(Scene *scene, const char *key, Text *why);
+bool derive_output(Derivation *derivation, const char *key, Text *why);
 
 #endif

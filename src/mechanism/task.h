@@ -1,6 +1,6 @@
 // task.h -- what to do with a mechanism: outputs, motions, controllers, experiments.
 //
-// Read, checked and kept; motions become constraints (formulation/motion_equations.c), the studies
+// Read, checked and kept; motions become constraints (formulation/constraints/motion_equations.c), the studies
 // use the others. Options are kept as named expressions, so that a new law or controller is a row
 // in its table and not a new struct.
 // SPDX-License-Identifier: MIT

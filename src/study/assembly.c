@@ -218,13 +218,14 @@ static void take_start(Assembly *assembly, Closure *closure)
 
 Equations *assembly_equations(const Mechanism *mechanism, uint64_t seed, Text *why)
 {
-  Scene *scene = scene_new(mechanism, NULL, seed);
-  scene->stays_long = true;
+  Derivation *derivation = derivation_new(mechanism, NULL, seed);
+  derivation->stays_long = true;
   Text unused = { 0 };
-  bool is_complete = scene_quantity(scene, "Phi", why) && scene_quantity(scene, "Phi_q", why);
-  if (is_complete) scene_quantity(scene, "Phi_side", &unused);
+  bool is_complete =
+      derivation_quantity(derivation, "Phi", why) && derivation_quantity(derivation, "Phi_q", why);
+  if (is_complete) derivation_quantity(derivation, "Phi_side", &unused);
   text_free(&unused);
-  Equations *equations = scene_release(scene);
+  Equations *equations = derivation_release(derivation);
   if (is_complete) return equations;
   equations_free(equations);
   return NULL;

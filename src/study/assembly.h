@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "formulation/scene.h"
+#include "formulation/derivation.h"
 #include "numeric/least_squares.h"
 #include "program/program.h"
 

@@ -4,7 +4,7 @@
 #ifndef BIELLE_STUDY_BOARD_H
 #define BIELLE_STUDY_BOARD_H
 
-#include "formulation/constraints.h"
+#include "formulation/constraints/constraints.h"
 #include "program/program.h"
 
 typedef struct Board {

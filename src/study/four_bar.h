@@ -12,7 +12,7 @@
 #ifndef BIELLE_STUDY_FOUR_BAR_H
 #define BIELLE_STUDY_FOUR_BAR_H
 
-#include "formulation/scene.h"
+#include "formulation/derivation.h"
 #include "program/program.h"
 
 // ---- numbers (four_bar.c)

@@ -364,7 +364,7 @@ static int count_moves(const Mechanism *mechanism)
 
 FourBar *four_bar_find(const Mechanism *mechanism, const char *input, Text *why)
 {
-  Equations *equations = scene_release(scene_new(mechanism, NULL, 0));
+  Equations *equations = derivation_release(derivation_new(mechanism, NULL, 0));
   Arena *arena = arena_new();
   int most = count_moves(mechanism) + 1;
   Linkage linkage = { .mechanism = mechanism,

@@ -23,18 +23,19 @@ static bool has_rows(const MobilityStudy *study, Text *why)
 }
 
 // Phi, Phi_q, Phi_side and H, those that there are.
-static bool derive(Scene *scene, MobilityStudy *study, Text *why)
+static bool derive(Derivation *derivation, MobilityStudy *study, Text *why)
 {
-  study->rows = scene_constraints(scene, why);
+  study->rows = derivation_constraints(derivation, why);
   if (!has_rows(study, why)) return false;
   Text unused = { 0 };
   bool is_good = true;
   if (study->rows->holonomic_count > 0) {
-    is_good = scene_quantity(scene, "Phi", why) && scene_quantity(scene, "Phi_q", why);
-    if (is_good) scene_quantity(scene, "Phi_side", &unused);
+    is_good = derivation_quantity(derivation, "Phi", why) &&
+              derivation_quantity(derivation, "Phi_q", why);
+    if (is_good) derivation_quantity(derivation, "Phi_side", &unused);
   }
   if (is_good && study->rows->count > study->rows->holonomic_count) {
-    is_good = scene_quantity(scene, "H", why) != NULL;
+    is_good = derivation_quantity(derivation, "H", why) != NULL;
   }
   text_free(&unused);
   return is_good;
@@ -45,11 +46,11 @@ static MobilityStudy *study_begin(const Mechanism *mechanism, Text *why)
   Arena *arena = arena_new();
   MobilityStudy *study = ARENA_NEW(arena, MobilityStudy);
   int n = mechanism->coordinate_count;
-  Scene *scene = scene_new(mechanism, NULL, 0);
-  scene->stays_long = true;
+  Derivation *derivation = derivation_new(mechanism, NULL, 0);
+  derivation->stays_long = true;
   *study = (MobilityStudy){ .arena = arena, .mechanism = mechanism, .coordinate_count = n };
-  bool is_good = derive(scene, study, why);
-  study->equations = scene_release(scene);
+  bool is_good = derive(derivation, study, why);
+  study->equations = derivation_release(derivation);
   if (!is_good) {
     mobility_study_free(study);
     return NULL;

@@ -16,7 +16,7 @@
 #ifndef BIELLE_STUDY_MOBILITY_H
 #define BIELLE_STUDY_MOBILITY_H
 
-#include "formulation/constraints.h"
+#include "formulation/constraints/constraints.h"
 #include "numeric/least_squares.h"
 #include "program/program.h"
 

@@ -7,7 +7,7 @@
 // a minor. The rank around is at least that. Where nothing
 // is known of the values, the rank at a random point says what the equations can do at most.
 // SPDX-License-Identifier: MIT
-#include "formulation/algebraic.h"
+#include "formulation/verify/algebraic.h"
 #include "study/mobility_report.h"
 #include "symbolic/derivative.h"
 #include "symbolic/matrix.h"

@@ -83,15 +83,15 @@ static bool study_rows(Work *work, FormulateOptions *formulate)
   return is_good;
 }
 
-static bool derive_all(Scene *scene, const char *const keys[], int count, Text *why)
+static bool derive_all(Derivation *derivation, const char *const keys[], int count, Text *why)
 {
   for (int i = 0; i < count; i++) {
-    if (!scene_quantity(scene, keys[i], why)) return false;
+    if (!derivation_quantity(derivation, keys[i], why)) return false;
   }
   return true;
 }
 
-static bool derive(const Work *work, Scene *scene)
+static bool derive(const Work *work, Derivation *derivation)
 {
   static const char *const ALWAYS[] = { "qdd" };
   static const char *const TIED[] = { "lambda" };
@@ -99,13 +99,13 @@ static bool derive(const Work *work, Scene *scene)
   static const char *const ON_SPEEDS[] = { "H", "b_nh" };
   int held = work->rows->holonomic_count, rolled = work->rows->count - held, count = 0;
   const char **reactions =
-      bearing_keys(scene->mechanism, work->rows->count > 0, work->arena, &count);
-  return derive_all(scene, ALWAYS, 1, work->why) &&
-         derive_all(scene, ENERGIES, ENERGY_COUNT, work->why) &&
-         derive_all(scene, TIED, work->rows->count > 0 ? 1 : 0, work->why) &&
-         derive_all(scene, ON_POSITIONS, held > 0 ? 2 : 0, work->why) &&
-         derive_all(scene, ON_SPEEDS, rolled > 0 ? 2 : 0, work->why) &&
-         derive_all(scene, reactions, count, work->why);
+      bearing_keys(derivation->mechanism, work->rows->count > 0, work->arena, &count);
+  return derive_all(derivation, ALWAYS, 1, work->why) &&
+         derive_all(derivation, ENERGIES, ENERGY_COUNT, work->why) &&
+         derive_all(derivation, TIED, work->rows->count > 0 ? 1 : 0, work->why) &&
+         derive_all(derivation, ON_POSITIONS, held > 0 ? 2 : 0, work->why) &&
+         derive_all(derivation, ON_SPEEDS, rolled > 0 ? 2 : 0, work->why) &&
+         derive_all(derivation, reactions, count, work->why);
 }
 
 // Closes the mechanism and derives what it needs there.
@@ -113,12 +113,12 @@ static bool prepare(Work *work)
 {
   MotionStudy *study = work->study;
   FormulateOptions formulate = { 0 };
-  Scene *scene = scene_new(study->mechanism, NULL, 0);
-  scene->options = &formulate;
-  work->rows = scene_constraints(scene, work->why);
+  Derivation *derivation = derivation_new(study->mechanism, NULL, 0);
+  derivation->options = &formulate;
+  work->rows = derivation_constraints(derivation, work->why);
   bool is_good = work->rows && close_loops(work) && study_rows(work, &formulate);
-  is_good = is_good && derive(work, scene);
-  study->equations = scene_release(scene);
+  is_good = is_good && derive(work, derivation);
+  study->equations = derivation_release(derivation);
   return is_good;
 }
 

@@ -49,16 +49,16 @@ typedef struct Walker {
 static Equations *derive(const Skeleton *skeleton, const char **keys, Text *why)
 {
   const Mechanism *mechanism = skeleton->study->mechanism;
-  Scene *scene = scene_new(mechanism, NULL, 0);
+  Derivation *derivation = derivation_new(mechanism, NULL, 0);
   bool is_good = true;
   for (int i = 1; i < skeleton->link_count; i++) {
     const char *name = mechanism->frames[skeleton->frame_of_link[i]].name;
     keys[2 * i - 2] = arena_format(skeleton->arena, "fk:%s", name);
     keys[2 * i - 1] = arena_format(skeleton->arena, "twist:%s", name);
-    is_good = is_good && scene_quantity(scene, keys[2 * i - 2], why) &&
-              scene_quantity(scene, keys[2 * i - 1], why);
+    is_good = is_good && derivation_quantity(derivation, keys[2 * i - 2], why) &&
+              derivation_quantity(derivation, keys[2 * i - 1], why);
   }
-  Equations *equations = scene_release(scene);
+  Equations *equations = derivation_release(derivation);
   if (is_good) return equations;
   equations_free(equations);
   return NULL;

@@ -14,44 +14,45 @@ static bool has_nonholonomic(const ConstraintList *rows)
   return rows->count > rows->holonomic_count;
 }
 
-static bool derive_all(Scene *scene, const char *const keys[], int count, Text *why)
+static bool derive_all(Derivation *derivation, const char *const keys[], int count, Text *why)
 {
   for (int i = 0; i < count; i++) {
-    if (!scene_quantity(scene, keys[i], why)) return false;
+    if (!derivation_quantity(derivation, keys[i], why)) return false;
   }
   return true;
 }
 
-static bool derive_constraints_of(Scene *scene, const StaticsModel *model, Text *why)
+static bool derive_constraints_of(Derivation *derivation, const StaticsModel *model, Text *why)
 {
   static const char *const HOLONOMIC[] = { "Phi", "Phi_q", "dPhi_q/dq" };
   static const char *const NONHOLONOMIC[] = { "H", "dH/dq" };
   int stiffness = model->has_stiffness ? 1 : 0;
   if (model->rows->holonomic_count > 0) {
     Text unused = { 0 };
-    if (!derive_all(scene, HOLONOMIC, 2 + stiffness, why)) return false;
-    scene_quantity(scene, "Phi_side", &unused);  // not every loop has sides
+    if (!derive_all(derivation, HOLONOMIC, 2 + stiffness, why)) return false;
+    derivation_quantity(derivation, "Phi_side", &unused);  // not every loop has sides
     text_free(&unused);
   }
-  return !has_nonholonomic(model->rows) || derive_all(scene, NONHOLONOMIC, 1 + stiffness, why);
+  return !has_nonholonomic(model->rows) || derive_all(derivation, NONHOLONOMIC, 1 + stiffness, why);
 }
 
-static bool derive_reactions(Scene *scene, const StaticsModel *model, Text *why)
+static bool derive_reactions(Derivation *derivation, const StaticsModel *model, Text *why)
 {
   int count = 0;
   const char **keys =
-      bearing_keys(model->mechanism, model->rows->count > 0, scene->equations->arena, &count);
-  return derive_all(scene, keys, count, why);
+      bearing_keys(model->mechanism, model->rows->count > 0, derivation->equations->arena, &count);
+  return derive_all(derivation, keys, count, why);
 }
 
-static bool derive_model(Scene *scene, StaticsModel *model, Text *why)
+static bool derive_model(Derivation *derivation, StaticsModel *model, Text *why)
 {
   static const char *const FORCES[] = { "S", "G", "Qe", "Qu" };
-  model->rows = scene_constraints(scene, why);
-  if (!model->rows || !derive_all(scene, FORCES, 4, why)) return false;
-  if (model->mechanism->input_count > 0 && !scene_quantity(scene, "dS/du", why)) return false;
-  if (model->has_stiffness && !scene_quantity(scene, "dS/dq", why)) return false;
-  return derive_constraints_of(scene, model, why) && derive_reactions(scene, model, why);
+  model->rows = derivation_constraints(derivation, why);
+  if (!model->rows || !derive_all(derivation, FORCES, 4, why)) return false;
+  if (model->mechanism->input_count > 0 && !derivation_quantity(derivation, "dS/du", why))
+    return false;
+  if (model->has_stiffness && !derivation_quantity(derivation, "dS/dq", why)) return false;
+  return derive_constraints_of(derivation, model, why) && derive_reactions(derivation, model, why);
 }
 
 StaticsModel *statics_model_new(const Mechanism *mechanism, bool wants_stiffness, Text *why)
@@ -62,9 +63,9 @@ StaticsModel *statics_model_new(const Mechanism *mechanism, bool wants_stiffness
   }
   StaticsModel *model = memory_new(1, sizeof *model);
   *model = (StaticsModel){ .mechanism = mechanism, .has_stiffness = wants_stiffness };
-  Scene *scene = scene_new(mechanism, NULL, 0);
-  bool is_complete = derive_model(scene, model, why);
-  model->equations = scene_release(scene);
+  Derivation *derivation = derivation_new(mechanism, NULL, 0);
+  bool is_complete = derive_model(derivation, model, why);
+  model->equations = derivation_release(derivation);
   if (is_complete) return model;
   statics_model_free(model);
   return NULL;

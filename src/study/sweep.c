@@ -7,15 +7,15 @@
 
 // ---- equations
 
-static bool derive_points(Scene *scene, Text *why)
+static bool derive_points(Derivation *derivation, Text *why)
 {
   static const char *const KEYS[] = { "pos:%s", "twist:%s/ground", "accel:%s/ground" };
-  const Mechanism *mechanism = scene->mechanism;
+  const Mechanism *mechanism = derivation->mechanism;
   for (int p = 0; p < mechanism->point_count; p++) {
     for (int k = 0; k < 3; k++) {
       Text key = { 0 };
       text_format(&key, KEYS[k], mechanism->points[p].name);
-      const Expr **entries = scene_quantity(scene, text_string(&key), why);
+      const Expr **entries = derivation_quantity(derivation, text_string(&key), why);
       text_free(&key);
       if (!entries) return false;
     }
@@ -23,26 +23,26 @@ static bool derive_points(Scene *scene, Text *why)
   return true;
 }
 
-static bool derive_outputs(Scene *scene, Text *why)
+static bool derive_outputs(Derivation *derivation, Text *why)
 {
-  const Mechanism *mechanism = scene->mechanism;
+  const Mechanism *mechanism = derivation->mechanism;
   for (int i = 0; i < mechanism->task_count; i++) {
     if (mechanism->tasks[i].kind != TASK_OUTPUT) continue;
     Text key = { 0 };
     text_format(&key, "out:%s", mechanism->tasks[i].name);
-    const Expr **entries = scene_quantity(scene, text_string(&key), why);
+    const Expr **entries = derivation_quantity(derivation, text_string(&key), why);
     text_free(&key);
     if (!entries) return false;
   }
   return true;
 }
 
-static bool derive_closure(Scene *scene, Text *why)
+static bool derive_closure(Derivation *derivation, Text *why)
 {
   static const char *const KEYS[] = { "Phi", "Phi_q", "Phi_t", "gamma" };
   Text unused = { 0 };
-  bool has_speeds = scene_quantity(scene, "H", &unused) != NULL;
-  bool is_tied = scene_quantity(scene, "Phi", &unused) != NULL;
+  bool has_speeds = derivation_quantity(derivation, "H", &unused) != NULL;
+  bool is_tied = derivation_quantity(derivation, "Phi", &unused) != NULL;
   text_free(&unused);
   if (has_speeds) {
     text_put(why, "wheels and constraints that tie speeds do not say where the input leads; write "
@@ -50,20 +50,20 @@ static bool derive_closure(Scene *scene, Text *why)
     return false;
   }
   for (size_t k = 0; is_tied && k < sizeof KEYS / sizeof KEYS[0]; k++) {
-    if (!scene_quantity(scene, KEYS[k], why)) return false;
+    if (!derivation_quantity(derivation, KEYS[k], why)) return false;
   }
-  if (is_tied) scene_quantity(scene, "Phi_side", &unused);
+  if (is_tied) derivation_quantity(derivation, "Phi_side", &unused);
   text_free(&unused);
   return true;
 }
 
 Equations *sweep_equations(const Mechanism *mechanism, uint64_t seed, Text *why)
 {
-  Scene *scene = scene_new(mechanism, NULL, seed);
-  scene->stays_long = true;
-  bool is_good =
-      derive_closure(scene, why) && derive_points(scene, why) && derive_outputs(scene, why);
-  Equations *equations = scene_release(scene);
+  Derivation *derivation = derivation_new(mechanism, NULL, seed);
+  derivation->stays_long = true;
+  bool is_good = derive_closure(derivation, why) && derive_points(derivation, why) &&
+                 derive_outputs(derivation, why);
+  Equations *equations = derivation_release(derivation);
   if (is_good) return equations;
   equations_free(equations);
   return NULL;

@@ -13,7 +13,7 @@
 #ifndef BIELLE_STUDY_SWEEP_H
 #define BIELLE_STUDY_SWEEP_H
 
-#include "formulation/scene.h"
+#include "formulation/derivation.h"
 #include "program/program.h"
 
 enum { SWEEP_TIME = -1, SWEEP_MOST_STEPS = 1000000 };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "agree.h"
 
-#include "formulation/chart.h"
+#include "formulation/verify/chart.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -85,11 +85,11 @@ const char *const ODD_MECHANISMS[] = {
 
 // ---- one method against another
 
-static const Expr *const *derive(Scene *scene, const char *key)
+static const Expr *const *derive(Derivation *derivation, const char *key)
 {
   Text why = { 0 };
-  const Expr *const *entries = scene_quantity(scene, key, &why);
-  if (!entries) fail_msg("%s by %s: %s", key, scene->method->name, text_string(&why));
+  const Expr *const *entries = derivation_quantity(derivation, key, &why);
+  if (!entries) fail_msg("%s by %s: %s", key, derivation->method->name, text_string(&why));
   text_free(&why);
   return entries;
 }
@@ -97,8 +97,8 @@ static const Expr *const *derive(Scene *scene, const char *key)
 void assert_methods_agree(const Mechanism *mechanism, const char *first, const char *second,
                           const char *const keys[], int key_count)
 {
-  Scene *one_way = scene_new(mechanism, formulation_find(first), 0);
-  Scene *other_way = scene_new(mechanism, formulation_find(second), 0);
+  Derivation *one_way = derivation_new(mechanism, formulation_find(first), 0);
+  Derivation *other_way = derivation_new(mechanism, formulation_find(second), 0);
   for (int k = 0; k < key_count; k++) {
     const Expr *const *a = derive(one_way, keys[k]), *const *b = derive(other_way, keys[k]);
     const Quantity *quantity = equations_find(one_way->equations, keys[k]);
@@ -108,8 +108,8 @@ void assert_methods_agree(const Mechanism *mechanism, const char *first, const c
                second);
     }
   }
-  equations_free(scene_release(one_way));
-  equations_free(scene_release(other_way));
+  equations_free(derivation_release(one_way));
+  equations_free(derivation_release(other_way));
 }
 
 // ---- quaternions
@@ -118,14 +118,14 @@ void assert_methods_agree_on_unit_quaternions(const Mechanism *mechanism, const 
                                               const char *second)
 {
   static const char *const KEYS[] = { "T", "tau", "G", "M" };
-  Scene *scenes[2] = { scene_new(mechanism, formulation_find(first), 0),
-                       scene_new(mechanism, formulation_find(second), 0) };
+  Derivation *derivations[2] = { derivation_new(mechanism, formulation_find(first), 0),
+                                 derivation_new(mechanism, formulation_find(second), 0) };
   for (int k = 0; k < 4; k++) {
     Quantity carried[2];
     for (int m = 0; m < 2; m++) {
-      Chart chart = chart_of(mechanism, scenes[m]->equations);
-      derive(scenes[m], KEYS[k]);
-      carried[m] = chart_carry(&chart, equations_find(scenes[m]->equations, KEYS[k]));
+      Chart chart = chart_of(mechanism, derivations[m]->equations);
+      derive(derivations[m], KEYS[k]);
+      carried[m] = chart_carry(&chart, equations_find(derivations[m]->equations, KEYS[k]));
     }
     for (int i = 0; i < carried[0].rows * carried[0].columns; i++) {
       if (!expr_same_value(carried[0].entries[i], carried[1].entries[i])) {
@@ -134,5 +134,5 @@ void assert_methods_agree_on_unit_quaternions(const Mechanism *mechanism, const 
     }
   }
   for (int m = 0; m < 2; m++)
-    equations_free(scene_release(scenes[m]));
+    equations_free(derivation_release(derivations[m]));
 }

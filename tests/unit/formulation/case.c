@@ -12,8 +12,8 @@
 static void begin(Case *c, const char *method)
 {
   c->mechanism = c->reading.mechanism;
-  c->scene = scene_new(c->mechanism, method ? formulation_find(method) : NULL, 0);
-  c->equations = c->scene->equations;
+  c->derivation = derivation_new(c->mechanism, method ? formulation_find(method) : NULL, 0);
+  c->equations = c->derivation->equations;
 }
 
 void case_open(Case *c, const char *description, const char *method)
@@ -30,7 +30,7 @@ void case_open_example(Case *c, const char *example, const char *more, const cha
 
 void case_close(Case *c)
 {
-  equations_free(scene_release(c->scene));
+  equations_free(derivation_release(c->derivation));
   reading_close(&c->reading);
 }
 
@@ -41,7 +41,7 @@ const Expr **case_entries(Case *c, const char *format, ...)
   va_start(arguments, format);
   text_vformat(&key, format, arguments);
   va_end(arguments);
-  const Expr **entries = scene_quantity(c->scene, text_string(&key), &why);
+  const Expr **entries = derivation_quantity(c->derivation, text_string(&key), &why);
   if (!entries) fail_msg("%s: %s", text_string(&key), text_string(&why));
   text_free(&key);
   text_free(&why);
@@ -50,7 +50,7 @@ const Expr **case_entries(Case *c, const char *format, ...)
 
 const Expr *case_definition(Case *c, const char *name)
 {
-  return scene_expression(c->scene, reading_definition(&c->reading, name));
+  return derivation_expression(c->derivation, reading_definition(&c->reading, name));
 }
 
 void assert_entry(Case *c, const char *key, int index, const char *name)
@@ -62,7 +62,7 @@ void assert_entry(Case *c, const char *key, int index, const char *name)
 void assert_refused(Case *c, const char *key, const char *sentence)
 {
   Text why = { 0 };
-  assert_null(scene_quantity(c->scene, key, &why));
+  assert_null(derivation_quantity(c->derivation, key, &why));
   if (!strstr(text_string(&why), sentence)) fail_msg("%s: %s", key, text_string(&why));
   text_free(&why);
 }

@@ -9,8 +9,8 @@
 typedef struct Case {
   Reading reading;
   const Mechanism *mechanism;  // of the reading
-  Scene *scene;
-  Equations *equations;  // of the scene
+  Derivation *derivation;
+  Equations *equations;  // of the derivation
 } Case;
 
 // `method` NULL: the best for each quantity.

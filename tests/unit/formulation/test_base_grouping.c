@@ -8,7 +8,7 @@
 // SPDX-License-Identifier: MIT
 #include "agree.h"
 #include "base/memory.h"
-#include "formulation/newton_euler.h"
+#include "formulation/methods/newton_euler.h"
 #include "symbolic/field.h"
 
 #include <setjmp.h>
@@ -48,13 +48,13 @@ static const Expr *torque_of(const Newton *newton, int i)
 // Rows of one state: entry [r*columns + c].
 static void fill_rows(const Mechanism *mechanism, uint64_t seed, uint64_t rows[])
 {
-  Scene *scene = scene_new(mechanism, NULL, seed);
-  Equations *equations = scene->equations;
-  const LinkTree *tree = scene_links(scene);
+  Derivation *derivation = derivation_new(mechanism, NULL, seed);
+  Equations *equations = derivation->equations;
+  const LinkTree *tree = derivation_links(derivation);
   int n = tree->count, columns = PARAMETERS * n;
   Moments *moments = memory_new((size_t)n, sizeof moments[0]);
   Newton newton =
-      newton_outward(scene, tree, NEWTON_SPEEDS | NEWTON_ACCELERATIONS | NEWTON_GRAVITY);
+      newton_outward(derivation, tree, NEWTON_SPEEDS | NEWTON_ACCELERATIONS | NEWTON_GRAVITY);
   for (int c = 0; c < columns; c++) {
     set_unit_moments(moments, n, equations->pool, c / PARAMETERS, c % PARAMETERS);
     for (int i = 0; i < n; i++)
@@ -64,7 +64,7 @@ static void fill_rows(const Mechanism *mechanism, uint64_t seed, uint64_t rows[]
       rows[r * columns + c] = expr_value(torque_of(&newton, r)).at[0];
   }
   free(moments);
-  equations_free(scene_release(scene));
+  equations_free(derivation_release(derivation));
 }
 
 static int rank_of(uint64_t a[], int rows, int columns)
@@ -107,14 +107,15 @@ static int rank_of_coefficients(const Mechanism *mechanism)
 
 static int count_base_parameters(const Mechanism *mechanism, Text *names)
 {
-  Scene *scene = scene_new(mechanism, NULL, 0);
-  Equations *equations = scene->equations;
+  Derivation *derivation = derivation_new(mechanism, NULL, 0);
+  Equations *equations = derivation->equations;
   int count = 0;
-  const BaseParameter *base = base_parameters(
-      scene_links(scene), vec3_copy(equations->pool, mechanism->gravity), equations->arena, &count);
+  const BaseParameter *base =
+      base_parameters(derivation_links(derivation), vec3_copy(equations->pool, mechanism->gravity),
+                      equations->arena, &count);
   for (int i = 0; i < count; i++)
     text_format(names, " %s", base[i].name);
-  equations_free(scene_release(scene));
+  equations_free(derivation_release(derivation));
   return count;
 }
 
@@ -229,13 +230,13 @@ static void random_trees_without_gravity_have_as_many_columns_as_the_rank(void *
     Reading reading;
     put_random_tree(&text, &random, false);
     reading_open(&reading, text_string(&text));
-    Scene *scene = scene_new(reading.mechanism, NULL, 0);
-    Matrix Yb = scene_matrix(scene, "Yb", &why);
+    Derivation *derivation = derivation_new(reading.mechanism, NULL, 0);
+    Matrix Yb = derivation_matrix(derivation, "Yb", &why);
     int rank = rank_of_coefficients(reading.mechanism);
     if (Yb.columns != rank) {
       fail_msg("%s\nrank %d, but %d base parameters", text_string(&text), rank, Yb.columns);
     }
-    equations_free(scene_release(scene));
+    equations_free(derivation_release(derivation));
     reading_close(&reading);
     text_free(&why);
     text_free(&text);

@@ -1,7 +1,7 @@
 // test_bound.c -- bounds over boxes against values found by hand, and terms against their sum.
 // SPDX-License-Identifier: MIT
 #include "symbolic/algebra.h"
-#include "formulation/bound.h"
+#include "formulation/derived/bound.h"
 #include "notation/term_list.h"
 
 #include <math.h>

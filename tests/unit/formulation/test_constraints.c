@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "case.h"
 #include "formulation/builder.h"
-#include "formulation/constraints.h"
+#include "formulation/constraints/constraints.h"
 #include "transform/freeze.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
@@ -19,7 +19,7 @@
 static const ConstraintList *list_of(Case *c)
 {
   Text why = { 0 };
-  const ConstraintList *list = scene_constraints(c->scene, &why);
+  const ConstraintList *list = derivation_constraints(c->derivation, &why);
   if (!list) fail_msg("%s", text_string(&why));
   text_free(&why);
   return list;
@@ -438,7 +438,7 @@ static void assert_integrable(const char *constraints, const char *members, cons
   const ConstraintList *list = list_of(&c);
   assert_int_equal(list->count, (int)strlen(members));
   for (int i = 0; i < list->count; i++)
-    assert_int_equal(constraints_are_integrable(c.scene, list, &i, 1), members[i] == 'y');
+    assert_int_equal(constraints_are_integrable(c.derivation, list, &i, 1), members[i] == 'y');
   case_entries(&c, "H");
   if (!note) assert_null(c.equations->note);
   if (note) assert_non_null(strstr(c.equations->note, note));
@@ -478,7 +478,7 @@ static void assert_note_of_car(const char *lines, const bool omitted[], const ch
   Case c;
   FormulateOptions options = { .omitted = omitted };
   case_open(&c, text_string(&text), NULL);
-  c.scene->options = &options;
+  c.derivation->options = &options;
   case_entries(&c, "H");
   if (!note) assert_null(c.equations->note);
   if (note) assert_non_null(c.equations->note);

@@ -111,7 +111,7 @@ static void assert_same_motion(const char *description)
   const Expr *rates[8], *alpha[8];
   for (int i = 0; i < n; i++) {
     bool has_speeds = c.mechanism->speed_count > 0;
-    alpha[i] = has_speeds ? scene_speeds(c.scene)[i] : speed_of(c.equations, i);
+    alpha[i] = has_speeds ? derivation_speeds(c.derivation)[i] : speed_of(c.equations, i);
   }
   expr_time_derivatives(alpha, n, rates);
   for (int i = 0; i < n; i++) {

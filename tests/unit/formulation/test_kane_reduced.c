@@ -2,8 +2,8 @@
 // that every reduced model has.
 // SPDX-License-Identifier: MIT
 #include "case.h"
-#include "formulation/constraints.h"
-#include "formulation/kane.h"
+#include "formulation/constraints/constraints.h"
+#include "formulation/methods/kane.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
@@ -132,7 +132,7 @@ static void rates_by_speeds_obey_the_constraints(void **state)
     case_open(&c, CONSTRAINED[e], "kane");
     int n = c.equations->coordinate_count;
     const Expr *const *qd = case_entries(&c, "qd_alpha");
-    const ConstraintList *list = scene_constraints(c.scene, &why);
+    const ConstraintList *list = derivation_constraints(c.derivation, &why);
     for (int i = 0; i < list->count; i++) {
       bool is_held = i < list->holonomic_count;
       int row = is_held ? i : i - list->holonomic_count;
@@ -140,11 +140,11 @@ static void rates_by_speeds_obey_the_constraints(void **state)
       const Expr *b = case_entries(&c, is_held ? "Phi_t" : "b_nh")[row];
       if (!is_zero(sum(row_times(A, n, row, qd), b))) fail_msg("row %d of %s", i, CONSTRAINED[e]);
     }
-    const KaneSpeeds *speeds = kane_speeds(c.scene, &why);
+    const KaneSpeeds *speeds = kane_speeds(c.derivation, &why);
     const Expr *alpha[8];
     for (int i = 0; i < speeds->count; i++)
       alpha[i] = speeds->alpha[i];
-    kane_reduce(c.scene, speeds, alpha, speeds->count);
+    kane_reduce(c.derivation, speeds, alpha, speeds->count);
     for (int i = 0; i < speeds->count; i++)
       assert_ptr_equal(alpha[i], speeds->alpha[i]);
     text_free(&why);
@@ -160,8 +160,8 @@ static void accelerations_of(Case *c, const KaneSpeeds *speeds, const Expr *cons
   const Expr *Jnh_rate[64], *drift_rate[8];
   expr_time_derivatives(speeds->Jnh.at, n * m, Jnh_rate);
   expr_time_derivatives(speeds->drift.at, n, drift_rate);
-  kane_reduce(c->scene, speeds, Jnh_rate, n * m);
-  kane_reduce(c->scene, speeds, drift_rate, n);
+  kane_reduce(c->derivation, speeds, Jnh_rate, n * m);
+  kane_reduce(c->derivation, speeds, drift_rate, n);
   for (int j = 0; j < n; j++) {
     qdd[j] = sum(drift_rate[j], row_times(speeds->Jnh.at, m, j, rates));
     qdd[j] = sum(qdd[j], row_times(Jnh_rate, m, j, speeds->alpha));
@@ -177,7 +177,7 @@ static void put_motion(Case *c, const KaneSpeeds *speeds, const Expr *const qdd[
   for (int j = 0; j < n; j++)
     accelerations[j] = acceleration_of(c->equations, j);
   expr_substitute_all(entries, n, accelerations, qdd, n, entries);
-  kane_reduce(c->scene, speeds, entries, n);
+  kane_reduce(c->derivation, speeds, entries, n);
 }
 
 // D alpha' + C alpha - tauk = Jnh^T (tau - Qu): inverse dynamics of the tree, projected.
@@ -188,7 +188,7 @@ static void reduced_equations_are_those_of_the_tree_projected(void **state)
     Case c;
     Text why = { 0 };
     case_open(&c, CONSTRAINED[e], "kane");
-    const KaneSpeeds *speeds = kane_speeds(c.scene, &why);
+    const KaneSpeeds *speeds = kane_speeds(c.derivation, &why);
     assert_non_null(speeds);
     int n = c.equations->coordinate_count, m = speeds->count;
     const Expr *const *D = case_entries(&c, "D"), *const *C = case_entries(&c, "C");
@@ -225,13 +225,13 @@ static void reduced_quantities_hold_rates_only_by_speeds(void **state)
     Case c;
     Text why = { 0 };
     case_open(&c, CONSTRAINED[e], "kane");
-    const KaneSpeeds *speeds = kane_speeds(c.scene, &why);
+    const KaneSpeeds *speeds = kane_speeds(c.derivation, &why);
     for (size_t k = 0; k < sizeof KEYS / sizeof KEYS[0]; k++) {
       const Expr *const *entries = case_entries(&c, "%s", KEYS[k]);
       const Quantity *quantity = equations_find(c.equations, KEYS[k]);
       for (int i = 0; i < quantity->rows * quantity->columns; i++) {
         const Expr *reduced = entries[i];
-        kane_reduce(c.scene, speeds, &reduced, 1);
+        kane_reduce(c.derivation, speeds, &reduced, 1);
         if (reduced != entries[i]) fail_msg("%s[%d] of %s", KEYS[k], i, CONSTRAINED[e]);
       }
     }

@@ -407,7 +407,7 @@ static void assert_answer(const char *key, const char *sentence)
   Case c;
   Text why = { 0 };
   case_open(&c, TREE, NULL);
-  assert_null(scene_quantity(c.scene, key, &why));
+  assert_null(derivation_quantity(c.derivation, key, &why));
   assert_string_equal(text_string(&why), sentence);
   text_free(&why);
   case_close(&c);
@@ -431,7 +431,7 @@ static void assert_all_keys_are_told(const char *key, const char *start)
   Case c;
   Text why = { 0 };
   case_open(&c, TREE, NULL);
-  assert_null(scene_quantity(c.scene, key, &why));
+  assert_null(derivation_quantity(c.derivation, key, &why));
   assert_int_equal(strncmp(text_string(&why), start, strlen(start)), 0);
   assert_non_null(strstr(text_string(&why), " tau "));
   assert_non_null(strstr(text_string(&why), " jacdot: twist:"));

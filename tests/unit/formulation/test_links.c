@@ -42,7 +42,7 @@ static void only_moves_that_move_make_links(void **state)
   (void)state;
   Case c;
   case_open(&c, MACHINE, NULL);
-  const LinkTree *tree = scene_links(c.scene);
+  const LinkTree *tree = derivation_links(c.derivation);
   static const MoveKind kinds[] = { MOVE_TRANSLATION, MOVE_TRANSLATION, MOVE_QUATERNION,
                                     MOVE_ROTATION, MOVE_TRANSLATION };
   assert_int_equal(tree->count, 5);
@@ -58,8 +58,8 @@ static void links_and_places_lead_to_the_frames(void **state)
   (void)state;
   Case c;
   case_open(&c, MACHINE, NULL);
-  const LinkTree *tree = scene_links(c.scene);
-  const FrameMotion *motions = scene_motions(c.scene);
+  const LinkTree *tree = derivation_links(c.derivation);
+  const FrameMotion *motions = derivation_motions(c.derivation);
   for (int f = 0; f < c.mechanism->frame_count; f++) {
     const LinkPlace *place = &tree->places[f];
     Pose pose = pose_product(pose_of_link(tree, place->link, c.equations->pool), place->placement);
@@ -78,10 +78,10 @@ static void relative_velocities_add_up(void **state)
   (void)state;
   Case c;
   case_open(&c, MACHINE, NULL);
-  const LinkTree *tree = scene_links(c.scene);
+  const LinkTree *tree = derivation_links(c.derivation);
   Vec3 w[8], v[8];
   Vec3 zero = vec3_zero(c.equations->pool);
-  const FrameMotion *motions = scene_motions(c.scene);
+  const FrameMotion *motions = derivation_motions(c.derivation);
   for (int i = 0; i < tree->count; i++) {
     const Link *link = &tree->links[i];
     Vec3 w_P = link->parent < 0 ? zero : w[link->parent];
@@ -112,7 +112,7 @@ static void bodies_of_one_link_are_summed(void **state)
   (void)state;
   Case c;
   case_open(&c, MACHINE, NULL);
-  const LinkTree *tree = scene_links(c.scene);
+  const LinkTree *tree = derivation_links(c.derivation);
   const LinkInertia *inertia = &tree->links[1].inertia;
   const Expr *a = value_of(&c, "a"), *b = value_of(&c, "b");
   const Expr *m1 = value_of(&c, "m1"), *m2 = value_of(&c, "m2");

@@ -1,7 +1,7 @@
 // test_provenance.c -- parts of entries against closed forms, and their sums against other methods.
 // SPDX-License-Identifier: MIT
 #include "case.h"
-#include "formulation/provenance.h"
+#include "formulation/derived/provenance.h"
 #include "symbolic/algebra.h"
 
 #include <setjmp.h>

@@ -6,8 +6,8 @@
 #include "agree.h"
 #include "base/file.h"
 #include "case.h"
-#include "formulation/chart.h"
-#include "formulation/regressor.h"
+#include "formulation/verify/chart.h"
+#include "formulation/parameters/regressor.h"
 #include "symbolic/algebra.h"
 
 #include <glob.h>
@@ -284,7 +284,7 @@ static void the_base_parameters_of_all_examples_are_as_many_as_the_rank(void **s
     Case c;
     Text why = { 0 };
     case_open_example(&c, found.gl_pathv[e] + strlen(BIELLE_SOURCE_DIR "/examples/"), "", NULL);
-    if (scene_quantity(c.scene, "Yb", &why)) {
+    if (derivation_quantity(c.derivation, "Yb", &why)) {
       int rank = regressor_rank(c.mechanism, 1), count = columns_of(&c, "Yb");
       // functions of functions without a law may look independent and are not
       bool has_arcs = strstr(found.gl_pathv[e], "slider_crank_minimal") != NULL;

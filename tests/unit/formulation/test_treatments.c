@@ -55,7 +55,7 @@ static void pendulum_by_its_place_moves_like_a_pendulum(void **state)
     FormulateOptions options = { .treatment = (Treatment)i };
     Case c;
     case_open(&c, PENDULUM, NULL);
-    c.scene->options = &options;
+    c.derivation->options = &options;
     assert_is(&c, "lambda", 0, "pull");
     assert_is(&c, "qdd", 0, "ax");
     assert_is(&c, "qdd", 1, "ay");
@@ -72,7 +72,7 @@ static void constraint_said_twice_counts_once(void **state)
     Text text = { 0 };
     text_format(&text, "%sconstraint again : (x^2 + y^2)^2 = L^4\n", PENDULUM);
     case_open(&c, text_string(&text), NULL);
-    c.scene->options = &options;
+    c.derivation->options = &options;
     assert_is(&c, "qdd", 0, "ax");
     assert_is(&c, "lambda", 0, "pull");
     assert_true(expr_is_zero(untouched(&c, "lambda")[1]));
@@ -100,7 +100,7 @@ static void coordinate_without_inertia_moves_with_what_holds_it(void **state)
               "let as = 4*F/m\n"
               "let held = F\n",
               NULL);
-    c.scene->options = &options;
+    c.derivation->options = &options;
     assert_is(&c, "qdd", 0, "ax");
     assert_is(&c, "qdd", 1, "as");
     assert_is(&c, "lambda", 0, "held");
@@ -124,7 +124,7 @@ static void ball_by_euler_parameters_turns_steadily(void **state)
               "let a0 = e0*rate\n"
               "let a3 = e3*rate\n",
               NULL);
-    c.scene->options = &options;
+    c.derivation->options = &options;
     const Expr **qdd = untouched(&c, "qdd");
     // true on the unit sphere, with speeds along it: e0 = -(e1 e1' + ...)/e0' is put in
     const Expr *from[1] = { expr_rate(c.equations->coordinates[0].symbol) };
@@ -153,7 +153,7 @@ static void chosen_coordinate_is_independent(void **state)
   text_format(&text, "%slet slope = -y/x\nlet mass = m*(1 + y^2/x^2)\nlet weight = m*g\n",
               PENDULUM);
   case_open(&c, text_string(&text), NULL);
-  c.scene->options = &options;
+  c.derivation->options = &options;
   assert_is(&c, "N", 0, "slope");
   assert_true(expr_is_one(untouched(&c, "N")[1]));
   assert_is(&c, "M_in", 0, "mass");
@@ -170,7 +170,7 @@ static void too_many_independent_coordinates_are_refused(void **state)
   FormulateOptions options = { .treatment = TREATMENT_PARTITION, .independent = both };
   Case c;
   case_open(&c, PENDULUM, NULL);
-  c.scene->options = &options;
+  c.derivation->options = &options;
   assert_refused(&c, "qdd", "do not determine the others: x y");
   case_close(&c);
 }
@@ -253,7 +253,7 @@ static void weights_move_the_work_to_the_cheaper_drive(void **state)
   case_open(&c, TWO_DRIVES, NULL);
   const Expr *weights[] = { expr_integer(c.mechanism->pool, 2), NULL };
   FormulateOptions options = { .weights = weights };
-  c.scene->options = &options;
+  c.derivation->options = &options;
   assert_entry(&c, "u", 0, "weighed1");
   assert_entry(&c, "u", 1, "weighed2");
   case_close(&c);
@@ -277,7 +277,7 @@ static void drive_of_a_dependent_coordinate_acts_through_the_constraint(void **s
             "torque push on s = F\n"
             "let wanted = -I*q''/(r*sin(q))\n",
             NULL);
-  c.scene->options = &options;
+  c.derivation->options = &options;
   assert_entry(&c, "u", 0, "wanted");
   case_close(&c);
 }
@@ -312,7 +312,7 @@ static void motion_without_inertia_or_constraint_is_refused(void **state)
               "body block on a : mass 1\n"
               "constraint gear : s = 2*w\n",
               NULL);
-    c.scene->options = &options;
+    c.derivation->options = &options;
     assert_refused(&c, "qdd", "forward dynamics is not possible");
     case_close(&c);
   }

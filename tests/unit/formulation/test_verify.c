@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/builder.h"
 #include "formulation/formulation.h"
-#include "formulation/verify.h"
+#include "formulation/verify/verify.h"
 #include "support/reading.h"
 #include "symbolic/algebra.h"
 #include "symbolic/table_function.h"
@@ -56,14 +56,15 @@ static void assert_says(const Trial *trial, const char *part)
 // ---- methods
 
 // Forgets the distance between the joints in M, as a slip of the pen would.
-static bool derive_wrong_mass(Scene *scene, const char *key, Text *why)
+static bool derive_wrong_mass(Derivation *derivation, const char *key, Text *why)
 {
   (void)why;
-  Pool *pool = scene->equations->pool;
+  Pool *pool = derivation->equations->pool;
   Text text = { 0 };
-  Equations *right = formulate(scene->mechanism, formulation_find("energy"), 0, &key, 1, &text);
-  const Expr **M = add_matrix(scene->equations, "M", "mass_matrix", "mass matrix", true);
-  int n = scene->equations->coordinate_count;
+  Equations *right =
+      formulate(derivation->mechanism, formulation_find("energy"), 0, &key, 1, &text);
+  const Expr **M = add_matrix(derivation->equations, "M", "mass_matrix", "mass matrix", true);
+  int n = derivation->equations->coordinate_count;
   for (int i = 0; i < n * n; i++)
     M[i] = expr_copy(pool, right->quantities[0].entries[i]);
   const Expr *m2 = expr_symbol(pool, "m2", STAGE_PARAMETER);
@@ -96,27 +97,27 @@ static void a_wrong_formulation_is_caught_at_its_entry(void **state)
 }
 
 // A method that breaks every law, so that none of the statements is empty.
-static bool derive_lopsided(Scene *scene, const char *key, Text *why)
+static bool derive_lopsided(Derivation *derivation, const char *key, Text *why)
 {
   (void)why;
-  const Expr *x = expr_symbol(scene->equations->pool, "m1", STAGE_PARAMETER);
-  int n = scene->equations->coordinate_count;
+  const Expr *x = expr_symbol(derivation->equations->pool, "m1", STAGE_PARAMETER);
+  int n = derivation->equations->coordinate_count;
   bool is_scalar = key[0] == 'T' || key[0] == 'V';
-  const Expr **entries = is_scalar       ? add_scalar(scene->equations, key, "f", "", "")
-                         : key[0] == 'M' ? add_matrix(scene->equations, key, "f", "", false)
-                                         : add_vector(scene->equations, key, "f", "");
+  const Expr **entries = is_scalar       ? add_scalar(derivation->equations, key, "f", "", "")
+                         : key[0] == 'M' ? add_matrix(derivation->equations, key, "f", "", false)
+                                         : add_vector(derivation->equations, key, "f", "");
   int count = is_scalar ? 1 : key[0] == 'M' ? n * n : n;
   for (int i = 0; i < count; i++)
     entries[i] = product(integer(x, i + 1), x);
   return true;
 }
 
-static bool derive_lopsided_matrix(Scene *scene, const char *key, Text *why)
+static bool derive_lopsided_matrix(Derivation *derivation, const char *key, Text *why)
 {
   (void)why;
-  const Expr *x = expr_symbol(scene->equations->pool, "m1", STAGE_PARAMETER);
-  int n = scene->equations->coordinate_count;
-  const Expr **C = add_matrix(scene->equations, key, "f", "", false);
+  const Expr *x = expr_symbol(derivation->equations->pool, "m1", STAGE_PARAMETER);
+  int n = derivation->equations->coordinate_count;
+  const Expr **C = add_matrix(derivation->equations, key, "f", "", false);
   for (int i = 0; i < n * n; i++)
     C[i] = x;
   return true;
@@ -195,9 +196,9 @@ static void tables_are_certified(void **state)
   assert_int_equal(changed, 1);
   trial_begin(&trial);
   certify_methods(&trial.certificate, formulation_info(0), method_count());
-  Scene *scene = scene_new(mechanism, NULL, 0);
-  certify_by_witness(&trial.certificate, scene);
-  equations_free(scene_release(scene));
+  Derivation *derivation = derivation_new(mechanism, NULL, 0);
+  certify_by_witness(&trial.certificate, derivation);
+  equations_free(derivation_release(derivation));
   if (trial.certificate.failures > 0) print_error("%s", text_string(&trial.out));
   assert_int_equal(trial.certificate.failures, 0);
   assert_true(trial.certificate.statements >= 12);
@@ -208,15 +209,15 @@ static void tables_are_certified(void **state)
 // ---- the witness
 
 // What the usual recipe gives, with the first entry changed.
-static bool derive_changed(Scene *scene, const char *key, Text *why)
+static bool derive_changed(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *right = formulate(scene->mechanism, NULL, 0, &key, 1, why);
+  Equations *right = formulate(derivation->mechanism, NULL, 0, &key, 1, why);
   if (!right) return false;
   const Quantity *from = &right->quantities[0];
   Quantity quantity = { .key = key, .rows = from->rows, .columns = from->columns, .unit = "" };
-  const Expr **entries = equations_add(scene->equations, quantity);
+  const Expr **entries = equations_add(derivation->equations, quantity);
   for (int i = 0; i < from->rows * from->columns; i++)
-    entries[i] = expr_copy(scene->equations->pool, from->entries[i]);
+    entries[i] = expr_copy(derivation->equations->pool, from->entries[i]);
   bool is_bias = key[0] == 'g';  // gamma gets the wrong sign, of forces the first is dropped
   entries[0] = is_bias ? negative(entries[0]) : integer(entries[0], 0);
   equations_free(right);
@@ -234,12 +235,12 @@ static int failures_with(const Recipe *before, const char *part)
 {
   Trial trial;
   trial_open(&trial, MACHINE);
-  Scene *scene = scene_new(trial.reading.mechanism, NULL, 0);
-  scene->before = before;
-  certify_by_witness(&trial.certificate, scene);
+  Derivation *derivation = derivation_new(trial.reading.mechanism, NULL, 0);
+  derivation->before = before;
+  certify_by_witness(&trial.certificate, derivation);
   int failures = trial.certificate.failures;
   if (part) assert_says(&trial, part);
-  equations_free(scene_release(scene));
+  equations_free(derivation_release(derivation));
   trial_close(&trial);
   return failures;
 }

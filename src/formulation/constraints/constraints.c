@@ -1,0 +1,304 @@
+// constraints.c -- the list of constraint equations, and what is derived of it.
+//
+//   Phi, Phi_q, Phi_t     holonomic equations, their derivatives by q and by t
+//   gamma                 Phi_q qdd = gamma,  gamma = -(d/dt Phi_q) qd - d/dt Phi_t
+//   H, b_nh               nonholonomic equations, H qd + b_nh = 0
+//   gamma_nh              H qdd = gamma_nh,   gamma_nh = -(d/dt H) qd - d/dt b_nh
+//
+// d/dt takes rates with it and no accelerations, so gamma is -(Phi_q qd)_q qd - 2 Phi_qt qd -
+// Phi_tt, mixed term twice (the course prints it once).
+// SPDX-License-Identifier: MIT
+#include "formulation/constraints/constraints.h"
+
+#include "formulation/recipes.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+
+#include <string.h>
+
+// ---- the list
+
+bool mechanism_is_constrained(const Mechanism *mechanism)
+{
+  for (int i = 0; i < mechanism->task_count; i++) {
+    if (mechanism->tasks[i].kind == TASK_MOTION) return true;
+  }
+  return mechanism->loop_count + mechanism->constraint_count + mechanism->rolling_count > 0;
+}
+
+void constraints_add(Derivation *derivation, ConstraintList *list, ConstraintEquation equation,
+                     const char *name, const char *what)
+{
+  Arena *arena = derivation->equations->arena;
+  if (list->count == list->capacity) {
+    list->capacity = 2 * list->capacity + 16;
+    ConstraintEquation *larger = ARENA_ARRAY(arena, ConstraintEquation, list->capacity);
+    for (int i = 0; i < list->count; i++)
+      larger[i] = list->equations[i];
+    list->equations = larger;
+  }
+  equation.label =
+      what ? arena_format(arena, "%s: %s", name, what) : arena_copy_text(arena, name, strlen(name));
+  list->equations[list->count++] = equation;
+}
+
+static void add_statements(Derivation *derivation, ConstraintList *list, bool has_speeds)
+{
+  const Mechanism *mechanism = derivation->mechanism;
+  for (int i = 0; i < mechanism->constraint_count; i++) {
+    const Constraint *constraint = &mechanism->constraints[i];
+    // held coordinates may have taken its speeds away
+    if ((constraint->residual->form->stage >= STAGE_VELOCITY) != has_speeds) continue;
+    ConstraintEquation equation = { .origin =
+                                        constraint->is_norm ? ORIGIN_QUATERNION : ORIGIN_STATEMENT,
+                                    .index = i,
+                                    .is_holonomic = !has_speeds,
+                                    .residual =
+                                        derivation_expression(derivation, constraint->residual),
+                                    .span = constraint->span };
+    constraints_add(derivation, list, equation, constraint->name, NULL);
+  }
+}
+
+const ConstraintList *derivation_constraints(Derivation *derivation, Text *why)
+{
+  if (derivation->constraints) return derivation->constraints;
+  const Mechanism *mechanism = derivation->mechanism;
+  ConstraintList *list = ARENA_NEW(derivation->equations->arena, ConstraintList);
+  for (int i = 0; i < mechanism->loop_count; i++) {
+    if (!constraints_add_loop(derivation, list, i, why)) return NULL;
+  }
+  add_statements(derivation, list, false);
+  for (int i = 0; i < mechanism->rolling_count; i++)
+    constraints_add_height(derivation, list, i);
+  if (!constraints_add_motions(derivation, list, why)) return NULL;
+  list->holonomic_count = list->count;
+  add_statements(derivation, list, true);
+  for (int i = 0; i < mechanism->rolling_count; i++)
+    constraints_add_slip(derivation, list, i);
+  derivation->constraints = list;
+  return list;
+}
+
+// ---- quantities
+
+// The equations of one kind.
+typedef struct Rows {
+  const ConstraintEquation *equations;
+  int count;
+} Rows;
+
+// False with a sentence if there is none.
+static bool rows_of(Derivation *derivation, bool is_holonomic, Rows *rows, Text *why)
+{
+  const ConstraintList *list = derivation_constraints(derivation, why);
+  if (!list) return false;
+  int first = is_holonomic ? 0 : list->holonomic_count;
+  rows->count = is_holonomic ? list->holonomic_count : list->count - list->holonomic_count;
+  if (rows->count > 0) {
+    rows->equations = &list->equations[first];
+    return true;
+  }
+  text_put(why, is_holonomic ? "no equation ties positions together: there is no loop that moves, "
+                               "no constraint without speeds, and no motion"
+                             : "no equation ties speeds together: no wheel rolls, and no "
+                               "constraint holds speeds");
+  return false;
+}
+
+// Short forms cost a hundred times what the equations cost. What is made of them has a few
+// operations less for that: worth it where all of it is short, and printers look for them anyway.
+static void shorten(const Derivation *derivation, const Expr *const entries[], int count)
+{
+  enum { FEW_COORDINATES = 8 };
+  bool is_short = derivation->equations->coordinate_count <= FEW_COORDINATES;
+  if (is_short && !derivation->stays_long) entries_shorten(entries, count);
+}
+
+static const Expr **add_rows(Derivation *derivation, const Rows *rows, Quantity quantity)
+{
+  Equations *equations = derivation->equations;
+  const char **labels = ARENA_ARRAY(equations->arena, const char *, rows->count);
+  for (int i = 0; i < rows->count; i++)
+    labels[i] = rows->equations[i].label;
+  quantity.unit = "";
+  quantity.rows = rows->count;
+  quantity.row_labels = labels;
+  return equations_add(equations, quantity);
+}
+
+const char **coordinate_names(const Equations *equations)
+{
+  const char **names = ARENA_ARRAY(equations->arena, const char *, equations->coordinate_count);
+  for (int j = 0; j < equations->coordinate_count; j++)
+    names[j] = equations->coordinates[j].name;
+  return names;
+}
+
+static const Expr **residuals_of(const Derivation *derivation, const Rows *rows)
+{
+  const Expr **residuals = ARENA_ARRAY(derivation->equations->arena, const Expr *, rows->count);
+  for (int i = 0; i < rows->count; i++)
+    residuals[i] = rows->equations[i].residual;
+  return residuals;
+}
+
+// Of a holonomic residual; what a constraint statement equates is known to the user only.
+static const char *residual_unit(const Derivation *derivation, const ConstraintEquation *equation)
+{
+  switch (equation->origin) {
+  case ORIGIN_LOOP: return equation->is_turn ? "rad" : "m";
+  case ORIGIN_WHEEL: return "m";
+  case ORIGIN_MOTION: {
+    const char *name = derivation->mechanism->tasks[equation->index].name;
+    return derivation->equations
+        ->coordinates[mechanism_find_coordinate(derivation->mechanism, name)]
+        .unit;
+  }
+  case ORIGIN_STATEMENT:
+  case ORIGIN_QUATERNION: break;
+  }
+  return "";
+}
+
+static const char **residual_units(const Derivation *derivation, const Rows *rows)
+{
+  const char **units = ARENA_ARRAY(derivation->equations->arena, const char *, rows->count);
+  for (int i = 0; i < rows->count; i++)
+    units[i] = residual_unit(derivation, &rows->equations[i]);
+  return units;
+}
+
+bool derive_constraints(Derivation *derivation, const char *key, Text *why)
+{
+  Rows rows;
+  if (!rows_of(derivation, true, &rows, why)) return false;
+  const Expr **Phi = add_rows(derivation, &rows,
+                              (Quantity){ .key = key,
+                                          .function = "constraints",
+                                          .title = "constraints on positions, zero where they hold",
+                                          .row_units = residual_units(derivation, &rows),
+                                          .columns = 1 });
+  for (int i = 0; i < rows.count; i++)
+    Phi[i] = rows.equations[i].residual;
+  shorten(derivation, Phi, rows.count);
+  return true;
+}
+
+// d residuals / d symbols of the coordinates, or of their rates.
+static const Expr **add_jacobian(Derivation *derivation, const Rows *rows, Quantity quantity,
+                                 const Expr *(*symbol_of)(const Equations *equations, int j))
+{
+  Equations *equations = derivation->equations;
+  int n = equations->coordinate_count;
+  const Expr **symbols = ARENA_ARRAY(equations->arena, const Expr *, n);
+  for (int j = 0; j < n; j++)
+    symbols[j] = symbol_of(equations, j);
+  quantity.columns = n;
+  quantity.shape = QUANTITY_MATRIX;
+  quantity.column_labels = coordinate_names(equations);
+  const Expr **residuals = residuals_of(derivation, rows);
+  const Expr **J = add_rows(derivation, rows, quantity);
+  expr_jacobian(residuals, rows->count, symbols, n, J);
+  shorten(derivation, J, rows->count * n);
+  return J;
+}
+
+static const Expr *position_of(const Equations *equations, int j)
+{
+  return equations->coordinates[j].symbol;
+}
+
+bool derive_constraint_jacobian(Derivation *derivation, const char *key, Text *why)
+{
+  Rows rows;
+  if (!rows_of(derivation, true, &rows, why)) return false;
+  add_jacobian(derivation, &rows,
+               (Quantity){ .key = key,
+                           .function = "constraint_jacobian",
+                           .title = "constraints on positions, derivatives by coordinates" },
+               position_of);
+  return true;
+}
+
+bool derive_constraint_time_rate(Derivation *derivation, const char *key, Text *why)
+{
+  Rows rows;
+  if (!rows_of(derivation, true, &rows, why)) return false;
+  const Expr **residuals = residuals_of(derivation, &rows);
+  const Expr **rate = add_rows(derivation, &rows,
+                               (Quantity){ .key = key,
+                                           .function = "constraint_time_rate",
+                                           .title = "constraints on positions, derivatives by time",
+                                           .columns = 1 });
+  for (int i = 0; i < rows.count; i++)
+    rate[i] = expr_clock_derivative(residuals[i]);
+  shorten(derivation, rate, rows.count);
+  return true;
+}
+
+bool derive_velocity_constraints(Derivation *derivation, const char *key, Text *why)
+{
+  Rows rows;
+  if (!rows_of(derivation, false, &rows, why)) return false;
+  add_jacobian(derivation, &rows,
+               (Quantity){ .key = key,
+                           .function = "velocity_constraint_jacobian",
+                           .title = "constraints on speeds, coefficients of the rates" },
+               speed_of);
+  if (!derivation->stays_long)
+    constraints_note_integrable(derivation, derivation_constraints(derivation, why));
+  return true;
+}
+
+bool derive_velocity_rest(Derivation *derivation, const char *key, Text *why)
+{
+  Rows rows;
+  if (!rows_of(derivation, false, &rows, why)) return false;
+  const Expr **rest = add_rows(derivation, &rows,
+                               (Quantity){ .key = key,
+                                           .function = "velocity_constraint_rest",
+                                           .title = "constraints on speeds, part without rates",
+                                           .columns = 1 });
+  for (int i = 0; i < rows.count; i++)
+    rest[i] = rows.equations[i].residual;
+  without_speeds(derivation->equations, rest, rows.count);
+  shorten(derivation, rest, rows.count);
+  return true;
+}
+
+// -(d/dt J) qd - d/dt b
+static void fill_bias(const Derivation *derivation, const Expr *const J[], const Expr *const b[],
+                      int rows, const Expr *bias[])
+{
+  const Equations *equations = derivation->equations;
+  int n = equations->coordinate_count;
+  const Expr **J_rate = ARENA_ARRAY(equations->arena, const Expr *, rows *n);
+  const Expr **b_rate = ARENA_ARRAY(equations->arena, const Expr *, rows);
+  expr_time_derivatives(J, rows * n, J_rate);
+  expr_time_derivatives(b, rows, b_rate);
+  for (int i = 0; i < rows; i++) {
+    bias[i] = negative(b_rate[i]);
+    for (int j = 0; j < n; j++) {
+      const Expr *term = product(J_rate[i * n + j], speed_of(equations, j));
+      bias[i] = difference(bias[i], term);
+    }
+  }
+}
+
+bool derive_constraint_bias(Derivation *derivation, const char *key, Text *why)
+{
+  bool is_holonomic = strcmp(key, "gamma") == 0;
+  Rows rows;
+  const Expr **J = derivation_quantity(derivation, is_holonomic ? "Phi_q" : "H", why);
+  const Expr **b = J ? derivation_quantity(derivation, is_holonomic ? "Phi_t" : "b_nh", why) : NULL;
+  if (!b || !rows_of(derivation, is_holonomic, &rows, why)) return false;
+  Quantity quantity = { .key = key, .columns = 1 };
+  quantity.function = is_holonomic ? "constraint_bias" : "velocity_constraint_bias";
+  quantity.title = is_holonomic
+                       ? "right-hand side of the constraints on accelerations, Phi_q qdd = gamma"
+                       : "right-hand side of the constraints on accelerations, H qdd = gamma_nh";
+  const Expr **bias = add_rows(derivation, &rows, quantity);
+  fill_bias(derivation, J, b, rows.count, bias);
+  return true;
+}

@@ -1,0 +1,36 @@
+// loop_equations.c -- the equations that close a loop.
+//
+// What the joint keeps (mechanism/loop_residual.c), less what the tree satisfies by itself: in a
+// mechanism that moves in one plane that leaves the planar equations, two for a revolute joint.
+// SPDX-License-Identifier: MIT
+#include "formulation/constraints/constraints.h"
+#include "mechanism/loop_residual.h"
+#include "notation/print.h"
+
+bool constraints_add_loop(Derivation *derivation, ConstraintList *list, int index, Text *why)
+{
+  const Mechanism *mechanism = derivation->mechanism;
+  const Loop *loop = &mechanism->loops[index];
+  LoopResidual residuals[MOST_LOOP_RESIDUALS];
+  int count = loop_residuals(mechanism, loop, derivation->equations->pool,
+                             derivation->equations->arena, residuals);
+  for (int i = 0; i < count; i++) {
+    const LoopResidual *residual = &residuals[i];
+    if (loop_residual_never_holds(mechanism, loop, residual)) {
+      text_format(why, "the loop '%s' can never be closed: no coordinate changes '%s', ",
+                  loop->name, residual->what);
+      text_put(why, "which stays ");
+      expr_print(residual->value, why);
+      return false;
+    }
+    if (residual->value->form->stage < STAGE_POSITION) continue;
+    ConstraintEquation equation = { .origin = ORIGIN_LOOP,
+                                    .index = index,
+                                    .is_holonomic = true,
+                                    .is_turn = residual->is_turn,
+                                    .residual = residual->value,
+                                    .span = loop->span };
+    constraints_add(derivation, list, equation, loop->name, residual->what);
+  }
+  return true;
+}

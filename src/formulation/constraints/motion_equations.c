@@ -1,0 +1,42 @@
+// motion_equations.c -- coordinates that a motion drives: q - law(t) = 0.
+//
+// The derivative by q is 1, so the multiplier of the equation is the generalised force that the
+// drive takes out of the mechanism: the drive gives -lambda.
+// SPDX-License-Identifier: MIT
+#include "formulation/constraints/constraints.h"
+#include "symbolic/algebra.h"
+
+static bool add_motion(Derivation *derivation, ConstraintList *list, int index, Text *why)
+{
+  const Mechanism *mechanism = derivation->mechanism;
+  const Task *task = &mechanism->tasks[index];
+  int coordinate = mechanism_find_coordinate(mechanism, task->name);
+  if (coordinate < 0) return true;  // it is held still
+  if (!task->law) {
+    text_format(why,
+                "the motion of '%s' is a table, which has no equation: give it a law, or an "
+                "expression of t",
+                task->name);
+    return false;
+  }
+  const Expr *law = derivation_expression(derivation, task->law);
+  const Expr *q = derivation->equations->coordinates[coordinate].symbol;
+  ConstraintEquation equation = { .origin = ORIGIN_MOTION,
+                                  .index = index,
+                                  .is_holonomic = true,
+                                  .residual = difference(q, law),
+                                  .span = task->span };
+  const char *label = arena_format(derivation->equations->arena, "motion %s", task->name);
+  constraints_add(derivation, list, equation, label, NULL);
+  return true;
+}
+
+bool constraints_add_motions(Derivation *derivation, ConstraintList *list, Text *why)
+{
+  const Mechanism *mechanism = derivation->mechanism;
+  for (int i = 0; i < mechanism->task_count; i++) {
+    if (mechanism->tasks[i].kind == TASK_MOTION && !add_motion(derivation, list, i, why))
+      return false;
+  }
+  return true;
+}

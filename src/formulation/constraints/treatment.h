@@ -1,0 +1,128 @@
+// treatment.h -- motion under constraints, three ways. For the files of formulation/ only.
+//
+//   M qdd + J^T lambda = Q,   J qdd = gamma
+//
+// J stacks the constraints that count, those on positions first: [Phi_q; H]; Q is tau + Qe + Qu - h
+// - G. One model, three treatments of it: multipliers beside the accelerations (augmented), fewer
+// coordinates (partition), forces freed of what the constraints bear (projector). All solve the
+// same linear system, so accelerations and multipliers are the same functions of the state.
+//
+// Reference: the course of 2004 on constrained systems ("004"), with its errata.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_FORMULATION_CONSTRAINTS_TREATMENT_H
+#define BIELLE_FORMULATION_CONSTRAINTS_TREATMENT_H
+
+#include "formulation/constraints/constraints.h"
+#include "formulation/derived/factors.h"
+
+// The equations that count: not left out as redundant, and independent of one another.
+typedef struct Bonds {
+  int count;
+  int *places;          // in the list of constraints
+  const char **labels;  // by row
+  Matrix J;             // count x coordinates
+  Matrix gamma;         // a column
+} Bonds;
+
+// Made once. NULL with a sentence in `why` if a constraint makes no sense. Without constraints
+// there are none: count is 0.
+const Bonds *derivation_bonds(Derivation *derivation, Text *why);
+
+// What a treatment finds.
+typedef struct ConstrainedMotion {
+  Matrix qdd;     // by coordinate
+  Matrix lambda;  // by bond
+  Pivot *pivots;  // in the order of division
+  int pivot_count;
+} ConstrainedMotion;
+
+// By the treatment of the derivation's options, once. NULL with a sentence in `why`.
+const ConstrainedMotion *constrained_motion(Derivation *derivation, Text *why);
+
+// The treatments (treatment_augmented.c, treatment_partition.c, treatment_projector.c). The motion
+// comes with room for n + count pivots.
+bool motion_augmented(Derivation *derivation, const Bonds *bonds, ConstrainedMotion *motion,
+                      Text *why);
+bool motion_by_partition(Derivation *derivation, const Bonds *bonds, ConstrainedMotion *motion,
+                         Text *why);
+bool motion_by_projector(Derivation *derivation, const Bonds *bonds, ConstrainedMotion *motion,
+                         Text *why);
+
+// The mass matrix with its factors and Q. Where coordinates have no inertia of their own (Euler
+// parameters, links without mass) J^T J is added to M, and J^T gamma to Q: qdd and lambda stay the
+// same, since J qdd = gamma, and the sum is positive wherever the motion is determined at all.
+typedef struct BoundMass {
+  SymmetricFactors factors;
+  Matrix Q;        // with what was added
+  bool has_bonds;  // something was added
+} BoundMass;
+bool bound_mass(Derivation *derivation, const Bonds *bonds, BoundMass *mass, Text *why);
+// The pivots of the mass, and those of J M^-1 J^T, behind those that the motion has.
+void motion_add_mass_pivots(ConstrainedMotion *motion, const BoundMass *mass);
+void motion_add_bond_pivots(const Derivation *derivation, ConstrainedMotion *motion,
+                            const Bonds *bonds, const SymmetricFactors *factors, Matrix S);
+
+// The augmented system, ready to be solved (treatment_augmented.c).
+typedef struct AugmentedFactors {
+  BoundMass mass;
+  Matrix E;                  // L^-T J^T: what the constraints look like to the coordinates
+  Matrix V;                  // D^-1 E
+  Matrix S;                  // J M^-1 J^T
+  SymmetricFactors factors;  // of S
+} AugmentedFactors;
+bool augmented_factors(Derivation *derivation, const Bonds *bonds, AugmentedFactors *augmented,
+                       Text *why);
+void augmented_add_pivots(const Derivation *derivation, const Bonds *bonds,
+                          const AugmentedFactors *augmented, ConstrainedMotion *motion);
+// M x + J^T lambda = Q, J x = gamma with any number of right-hand sides: x comes with Q (with what
+// has_bonds says added) and lambda with gamma.
+void augmented_solve(const Derivation *derivation, const AugmentedFactors *augmented, Matrix *x,
+                     Matrix *lambda);
+
+// Which coordinates follow from the others, and how:
+//   qdd = N qdd_in + a,   J N = 0,   J a = gamma,   a zero where the coordinate is independent
+typedef struct Partition {
+  int free_count;
+  int *independent;  // coordinates, in order
+  int *dependent;    // by bond, in the order of elimination
+  int *bond;         // the bond that gives it, in that order
+  Matrix N;          // n x free_count
+  Matrix a;          // n
+  Pivot *pivots;     // by bond
+  bool is_readable;  // nothing in it is named
+} Partition;
+// Made once. NULL with a sentence in `why`.
+const Partition *derivation_partition(Derivation *derivation, Text *why);
+// For readers, once: are small systems solved without names for what comes in between? So they are
+// where the quantity of this key is short then.
+void choose_writing(Derivation *derivation, const char *key);
+// The same where the partition of a small system would not be written out anyway.
+void choose_partition_writing(Derivation *derivation, const char *key);
+// The vector a of the derivation's partition, in its shorter form for readers.
+Matrix partition_bias(Derivation *derivation);
+// For readers: entries in shorter forms that are equal where Phi = 0; the note says so.
+void entries_shorten_closed(Derivation *derivation, const Expr *entries[], int count);
+const char **independent_names(const Derivation *derivation,
+                               const Partition *partition);  // treatment_reduced.c
+// A name for entry (i, j) of an intermediate result, (i) with j below 0, unless it is short by
+// itself: names keep quotients apart, which would melt into longer ones. Of a column with j = -1
+// the words tell the row alone; NULL: nothing is told.
+typedef struct EntryWords {
+  const char *before;
+  const char *const *rows;     // their names
+  const char *between;         // NULL: nothing
+  const char *const *columns;  // NULL: they have none
+} EntryWords;
+const Expr *name_entry(const Derivation *derivation, const char *letters, int i, int j,
+                       const EntryWords *words, const Expr *value);
+// All entries of a matrix, in place; those of a column by their row alone.
+void name_entries(const Derivation *derivation, const char *letters, const EntryWords *words,
+                  Matrix a);
+
+// The sum of `values` over the bonds that keep the same thing of the same loop or wheel in place as
+// bond `row`, in the same unit: what that bond is measured with. A row that is nothing but rounding
+// would look large beside itself.
+const Expr *sum_beside(const Derivation *derivation, const Bonds *bonds, int row,
+                       const Expr *const values[]);
+
+#endif

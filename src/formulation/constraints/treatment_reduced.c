@@ -1,0 +1,143 @@
+// treatment_reduced.c -- the model of the independent coordinates, as quantities.
+//
+//   N, Ndotqd                    qdd = N qdd_in + a
+//   M_in, h_in, G_in, tau_in     M_in qdd_in + h_in + G_in = tau_in
+//   qdd_in                       its solution
+// SPDX-License-Identifier: MIT
+#include "formulation/derived/forward.h"
+#include "formulation/constraints/treatment.h"
+
+#include <string.h>
+
+const char **independent_names(const Derivation *derivation, const Partition *partition)
+{
+  const Equations *equations = derivation->equations;
+  const char **names = ARENA_ARRAY(equations->arena, const char *, partition->free_count);
+  for (int j = 0; j < partition->free_count; j++)
+    names[j] = equations->coordinates[partition->independent[j]].name;
+  return names;
+}
+
+static const Expr **add_reduced(Derivation *derivation, const Partition *partition,
+                                Quantity quantity)
+{
+  quantity.unit = "";
+  quantity.pivots = partition->pivots;
+  quantity.pivot_count = derivation->bonds->count;
+  return equations_add(derivation->equations, quantity);
+}
+
+// A vector over the independent coordinates.
+static const Expr **add_free_vector(Derivation *derivation, const Partition *partition,
+                                    const char *key, const char *function, const char *title)
+{
+  return add_reduced(derivation, partition,
+                     (Quantity){ .key = key,
+                                 .function = function,
+                                 .title = title,
+                                 .rows = partition->free_count,
+                                 .columns = 1,
+                                 .shape = QUANTITY_VECTOR,
+                                 .row_labels = independent_names(derivation, partition) });
+}
+
+bool derive_partition(Derivation *derivation, const char *key, Text *why)
+{
+  const Partition *partition = derivation_partition(derivation, why);
+  if (!partition) return false;
+  bool is_matrix = strcmp(key, "N") == 0;
+  Quantity quantity = { .key = key,
+                        .function = is_matrix ? "partition" : "partition_bias",
+                        .title = is_matrix ? "accelerations by those of the independent "
+                                             "coordinates, qdd = N qdd_in + a"
+                                           : "the part of qdd = N qdd_in + a that is not theirs",
+                        .rows = derivation->equations->coordinate_count,
+                        .columns = is_matrix ? partition->free_count : 1,
+                        .shape = is_matrix ? QUANTITY_MATRIX : QUANTITY_VECTOR,
+                        .row_labels = coordinate_names(derivation->equations),
+                        .column_labels =
+                            is_matrix ? independent_names(derivation, partition) : NULL };
+  Matrix entries = is_matrix ? partition->N : partition_bias(derivation);
+  matrix_put(entries, add_reduced(derivation, partition, quantity));
+  return true;
+}
+
+bool derive_reduced_mass(Derivation *derivation, const char *key, Text *why)
+{
+  choose_partition_writing(derivation, key);
+  const Partition *partition = derivation_partition(derivation, why);
+  Matrix M = partition ? derivation_matrix(derivation, "M", why) : (Matrix){ 0 };
+  if (!M.at) return false;
+  const char **names = independent_names(derivation, partition);
+  const Expr **M_in =
+      add_reduced(derivation, partition,
+                  (Quantity){ .key = key,
+                              .function = "reduced_mass_matrix",
+                              .title = "mass matrix of the independent coordinates, N^T M N",
+                              .rows = partition->free_count,
+                              .columns = partition->free_count,
+                              .shape = QUANTITY_MATRIX,
+                              .is_symmetric = true,
+                              .row_labels = names,
+                              .column_labels = names });
+  matrix_put(matrix_mul_symmetric(partition->N, matrix_mul(M, partition->N)), M_in);
+  entries_shorten_closed(derivation, M_in, partition->free_count * partition->free_count);
+  return true;
+}
+
+// h + M a, G, tau + Qe + Qu; its `at` is NULL where that is not possible.
+static Matrix unreduced(Derivation *derivation, char which, Text *why)
+{
+  if (which == 'G') return derivation_matrix(derivation, "G", why);
+  if (which == 't') {
+    const Expr *const *acting = acting_forces(derivation, why);
+    return acting ? derivation_column(derivation, acting, derivation->equations->coordinate_count)
+                  : (Matrix){ 0 };
+  }
+  Matrix h = derivation_matrix(derivation, "h", why);
+  Matrix M = h.at ? derivation_matrix(derivation, "M", why) : h;
+  return M.at ? matrix_add(h, matrix_mul(M, partition_bias(derivation))) : M;
+}
+
+bool derive_reduced_forces(Derivation *derivation, const char *key, Text *why)
+{
+  choose_partition_writing(derivation, key);
+  const Partition *partition = derivation_partition(derivation, why);
+  Matrix whole = partition ? unreduced(derivation, key[0], why) : (Matrix){ 0 };
+  if (!whole.at) return false;
+  const char *function = key[0] == 'G'   ? "reduced_gravity"
+                         : key[0] == 't' ? "reduced_forces"
+                                         : "reduced_bias";
+  const char *title = key[0] == 'G'   ? "gravity on the independent coordinates, N^T G"
+                      : key[0] == 't' ? "what acts on the independent coordinates, N^T (tau + Qe + "
+                                        "Qu)"
+                                      : "Coriolis and centrifugal terms of the independent "
+                                        "coordinates, N^T (h + M a)";
+  const Expr **forces = add_free_vector(derivation, partition, key, function, title);
+  matrix_put(matrix_mul_transposed(partition->N, whole), forces);
+  entries_shorten_closed(derivation, forces, partition->free_count);
+  return true;
+}
+
+bool derive_reduced_acceleration(Derivation *derivation, const char *key, Text *why)
+{
+  const Partition *partition = derivation_partition(derivation, why);
+  const ConstrainedMotion *motion = partition ? constrained_motion(derivation, why) : NULL;
+  if (!motion) return false;
+  const Expr **out = equations_add(
+      derivation->equations, (Quantity){ .key = key,
+                                         .function = "reduced_forward_dynamics",
+                                         .title = "accelerations of the independent coordinates",
+                                         .unit = "",
+                                         .rows = partition->free_count,
+                                         .columns = 1,
+                                         .shape = QUANTITY_VECTOR,
+                                         .row_labels = independent_names(derivation, partition),
+                                         .pivots = motion->pivots,
+                                         .pivot_count = motion->pivot_count });
+  for (int j = 0; j < partition->free_count; j++)
+    out[j] = motion->qdd.at[partition->independent[j]];
+  if (derivation->writing == WRITTEN_OUT)
+    entries_shorten_closed(derivation, out, partition->free_count);
+  return true;
+}

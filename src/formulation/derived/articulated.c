@@ -1,0 +1,292 @@
+// articulated.c -- forward dynamics by articulated bodies: outwards, inwards, outwards.
+//
+//   outwards  w = R^T w_p + w_rel,  c = acceleration of the link when qdd = 0 and its parent rests
+//   inwards   I = own + of the children,  p likewise;   U = I S,  D = S . U + rotor,
+//             K = U / D,  u = Q - S . p,   Ia = I - U K^T,   pa = p + Ia c + K u,   both to the
+//             parent
+//   outwards  A' = A_p moved + c,   qdd = u / D - K . A',   A = A' + S qdd
+//
+// Linear in the number of links. Gravity is an acceleration of ground. Accelerations are those of
+// the origin (not spatial ones), so no linear velocity is needed. A move that depends on time only
+// has no qdd: its link is rigid for the inertia, and c holds the acceleration of the move.
+//
+// Reference: Featherstone 2008, section 7.3; Khalil and Dombre 2002, section 9.6.
+// SPDX-License-Identifier: MIT
+#include "formulation/derived/articulated_inertia.h"
+#include "formulation/derived/forward.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+
+typedef struct ArticulatedLink {
+  int coordinate;  // -1: none
+  Pair S;          // motion per unit of the coordinate's rate, in L
+  Vec3 w;          // angular velocity, in L
+  Pair c;
+  ArticulatedInertia inertia;
+  Pair force;  // p
+  Pair U, K;
+  const Expr *u;
+  const Expr *D;      // the pivot
+  Pair acceleration;  // A
+} ArticulatedLink;
+
+typedef struct Articulation {
+  Derivation *derivation;
+  const LinkTree *tree;
+  ArticulatedLink *links;
+  const Expr **Q;         // by coordinate: everything that acts but gravity
+  const Expr *const *Ma;  // n x n, diagonal
+} Articulation;
+
+// ---- which trees
+
+int coordinate_of_link(const Derivation *derivation, const Link *link)
+{
+  if (link->kind == MOVE_QUATERNION) return -1;
+  int found = -1;
+  for (int i = 0; i < derivation->equations->coordinate_count; i++) {
+    const Expr *symbol = derivation->equations->coordinates[i].symbol;
+    if (!expr_depends_on(link->amount, symbol)) continue;
+    if (found >= 0) return -1;
+    found = i;
+  }
+  if (found < 0) return -1;
+  const Expr *factor =
+      expr_derivative(link->amount, derivation->equations->coordinates[found].symbol);
+  return factor->form->stage <= STAGE_PARAMETER ? found : -1;
+}
+
+// A link that depends on coordinates otherwise than coordinate_of_link() can tell.
+static bool is_odd(const Derivation *derivation, const Link *link)
+{
+  if (link->kind == MOVE_QUATERNION) return true;
+  return link->amount->form->stage > STAGE_TIME && coordinate_of_link(derivation, link) < 0;
+}
+
+static bool added_inertia_is_diagonal(Derivation *derivation, Text *why)
+{
+  int n = derivation->equations->coordinate_count;
+  const Expr *const *Ma = derivation_quantity(derivation, "Ma", why);
+  if (!Ma) return false;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      if (i == j || is_zero(Ma[i * n + j])) continue;
+      text_put(why, "a torque couples the accelerations of two coordinates");
+      return false;
+    }
+  }
+  return true;
+}
+
+bool articulated_bodies_apply(Derivation *derivation, Text *why)
+{
+  const Equations *equations = derivation->equations;
+  const LinkTree *tree = derivation_links(derivation);
+  bool *is_used = ARENA_ARRAY(equations->arena, bool, equations->coordinate_count);
+  for (int k = 0; k < tree->count; k++) {
+    int coordinate = coordinate_of_link(derivation, &tree->links[k]);
+    bool is_repeated = coordinate >= 0 && is_used[coordinate];
+    if (coordinate >= 0) is_used[coordinate] = true;
+    if (!is_repeated && !is_odd(derivation, &tree->links[k])) continue;
+    text_format(why,
+                "articulated bodies need a coordinate of its own for every move, but '%s' moves by "
+                "something else",
+                tree->links[k].name);
+    return false;
+  }
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    if (is_used[i]) continue;
+    explain_no_inertia(derivation, i, true, why);
+    return false;
+  }
+  return added_inertia_is_diagonal(derivation, why);
+}
+
+// ---- outwards: velocities
+
+static Pair motion_of(const Link *link, const Expr *factor)
+{
+  Pool *pool = expr_pool(factor);
+  Vec3 along = vec3_scale(factor, link->axis), none = vec3_zero(pool);
+  if (link->kind == MOVE_ROTATION) return (Pair){ along, none };
+  return (Pair){ none, along };
+}
+
+static void set_motion(const Articulation *articulation, int k)
+{
+  const Equations *equations = articulation->derivation->equations;
+  const Link *link = &articulation->tree->links[k];
+  ArticulatedLink *it = &articulation->links[k];
+  Pool *pool = equations->pool;
+  it->coordinate = coordinate_of_link(articulation->derivation, link);
+  bool has_parent = link->parent != LINK_GROUND;
+  Vec3 w_P = has_parent ? articulation->links[link->parent].w : vec3_zero(pool);
+  Vec3 w_carried = mat3_mul_vec_transposed(link->R_PL, w_P);
+  it->w = vec3_add(w_carried, link->w_L);
+
+  const Expr *rest = expr_time_derivative(expr_time_derivative(link->amount));
+  it->S = pair_zero(pool);
+  if (it->coordinate >= 0) {
+    const Expr *q = equations->coordinates[it->coordinate].symbol;
+    it->S = motion_of(link, expr_derivative(link->amount, q));
+    const Expr *part = product(expr_derivative(link->amount, q), expr_rate(expr_rate(q)));
+    rest = difference(rest, part);
+  }
+  it->c = motion_of(link, rest);
+  it->c.turning = vec3_add(it->c.turning, vec3_cross(w_carried, link->w_L));
+  Vec3 speed = vec3_cross(w_P, link->p_P);
+  Vec3 centripetal = mat3_mul_vec_transposed(link->R_PL, vec3_cross(w_P, speed));
+  Vec3 coriolis = vec3_scale(expr_integer(pool, 2), vec3_cross(w_carried, link->v_L));
+  it->c.linear = vec3_add(it->c.linear, vec3_add(centripetal, coriolis));
+}
+
+// Inertia of the link alone, and what it takes to turn it at constant speed.
+static void set_inertia(const Articulation *articulation, int k)
+{
+  const LinkInertia *rigid = &articulation->tree->links[k].inertia;
+  ArticulatedLink *it = &articulation->links[k];
+  it->inertia = articulated_inertia_of(*rigid);
+  Vec3 momentum = mat3_mul_vec(rigid->inertia, it->w);
+  it->force.turning = vec3_cross(it->w, momentum);
+  Vec3 speed = vec3_cross(it->w, rigid->first_moment);
+  it->force.linear = vec3_cross(it->w, speed);
+}
+
+// ---- inwards
+
+static bool has_child_with_coordinate(const Articulation *articulation, int k)
+{
+  const LinkTree *tree = articulation->tree;
+  bool *is_behind = ARENA_ARRAY(articulation->derivation->equations->arena, bool, tree->count);
+  for (int i = k + 1; i < tree->count; i++) {
+    int parent = tree->links[i].parent;
+    is_behind[i] = parent == k || (parent >= 0 && is_behind[parent]);
+    if (is_behind[i] && articulation->links[i].coordinate >= 0) return true;
+  }
+  return false;
+}
+
+// K = U / D
+static Pair share_of(const Derivation *derivation, const ArticulatedLink *it)
+{
+  static const char *const NAMES[2][3] = { { "Kx", "Ky", "Kz" }, { "Kfx", "Kfy", "Kfz" } };
+  static const char *const WORDS[2][3] = {
+    { "moment about x on the link of ", "moment about y on the link of ",
+      "moment about z on the link of " },
+    { "force along x on the link of ", "force along y on the link of ",
+      "force along z on the link of " }
+  };
+  static const char BEHIND[] = " by a unit effort on it";
+  Pair K;
+  for (int i = 0; i < 3; i++) {
+    const Expr *share = quotient(it->U.turning.at[i], it->D);
+    K.turning.at[i] =
+        forward_name(derivation, NAMES[0][i], it->coordinate, WORDS[0][i], BEHIND, share);
+  }
+  for (int i = 0; i < 3; i++) {
+    const Expr *share = quotient(it->U.linear.at[i], it->D);
+    K.linear.at[i] =
+        forward_name(derivation, NAMES[1][i], it->coordinate, WORDS[1][i], BEHIND, share);
+  }
+  return K;
+}
+
+// Lets the coordinate go: what is left resists through the joint's other directions only. False
+// with a sentence if nothing resists the coordinate itself.
+static bool release(const Articulation *articulation, int k, Pivot *pivot, Text *why)
+{
+  ArticulatedLink *it = &articulation->links[k];
+  int n = articulation->derivation->equations->coordinate_count, i = it->coordinate;
+  it->U = articulated_inertia_apply(&it->inertia, it->S);
+  const Expr *D = sum(pair_dot(it->S, it->U), articulation->Ma[i * n + i]);
+  if (is_zero(D)) {
+    explain_no_inertia(articulation->derivation, i, !has_child_with_coordinate(articulation, k),
+                       why);
+    return false;
+  }
+  if (D->form->stage > STAGE_PARAMETER) {
+    D = forward_name(articulation->derivation, "D", i, "inertia that ",
+                     " feels when all behind it is free", D);
+  }
+  *pivot = (Pivot){ .value = D, .coordinate = i };
+  it->D = D;
+  const Expr *u = difference(articulation->Q[i], pair_dot(it->S, it->force));
+  it->u = forward_name(articulation->derivation, "y", i, "effort left to move ",
+                       " when all behind it is free", u);
+  it->K = share_of(articulation->derivation, it);
+  it->inertia = articulated_inertia_release(it->inertia, it->U, it->K);
+  it->force = pair_add(it->force, pair_scale(it->u, it->K));
+  return true;
+}
+
+// Hands inertia and force over to the parent.
+static void pass_to_parent(const Articulation *articulation, int k)
+{
+  const Link *link = &articulation->tree->links[k];
+  if (link->parent == LINK_GROUND) return;
+  const ArticulatedLink *it = &articulation->links[k];
+  ArticulatedLink *parent = &articulation->links[link->parent];
+  Pair force = pair_add(it->force, articulated_inertia_apply(&it->inertia, it->c));
+  Mat3 turned = mat3_mul(mat3_transpose(link->before.R), link->R_PL);  // by the move alone
+  ArticulatedInertia inertia = articulated_inertia_turn(it->inertia, turned);
+  inertia = articulated_inertia_turn(inertia, link->before.R);
+  inertia = articulated_inertia_shift(inertia, link->p_P);
+  parent->inertia = articulated_inertia_add(parent->inertia, inertia);
+  Vec3 F = mat3_mul_vec(link->R_PL, force.linear);
+  Vec3 N = mat3_mul_vec(link->R_PL, force.turning);
+  N = vec3_add(N, vec3_cross(link->p_P, F));
+  parent->force = pair_add(parent->force, (Pair){ N, F });
+}
+
+// ---- outwards: accelerations
+
+static void accelerate(const Articulation *articulation, int k, const Expr *qdd[])
+{
+  const Derivation *derivation = articulation->derivation;
+  const Link *link = &articulation->tree->links[k];
+  ArticulatedLink *it = &articulation->links[k];
+  Pair parent;
+  if (link->parent == LINK_GROUND) {
+    parent.turning = vec3_zero(derivation->equations->pool);
+    parent.linear =
+        vec3_neg(vec3_copy(derivation->equations->pool, derivation->mechanism->gravity));
+  } else {
+    parent = articulation->links[link->parent].acceleration;
+  }
+  Vec3 lever = vec3_cross(parent.turning, link->p_P);
+  Pair carried;
+  carried.turning = mat3_mul_vec_transposed(link->R_PL, parent.turning);
+  carried.linear = mat3_mul_vec_transposed(link->R_PL, vec3_add(parent.linear, lever));
+  it->acceleration = pair_add(carried, it->c);
+  if (it->coordinate < 0) return;
+  const Expr *own = quotient(it->u, it->D);
+  const Expr *result = difference(own, pair_dot(it->K, it->acceleration));
+  qdd[it->coordinate] =
+      forward_name(derivation, "z", it->coordinate, "acceleration of ", "", result);
+  it->acceleration = pair_add(it->acceleration, pair_scale(qdd[it->coordinate], it->S));
+}
+
+// ---- the whole
+
+bool forward_by_articulated_bodies(Derivation *derivation, Forward forward, Text *why)
+{
+  if (!articulated_bodies_apply(derivation, why)) return false;
+  Articulation articulation = { .derivation = derivation, .tree = derivation_links(derivation) };
+  int count = articulation.tree->count, pivots = 0;
+  articulation.links = ARENA_ARRAY(derivation->equations->arena, ArticulatedLink, count);
+  articulation.Q = acting_forces(derivation, why);
+  articulation.Ma = articulation.Q ? derivation_quantity(derivation, "Ma", why) : NULL;
+  if (!articulation.Ma) return false;
+  for (int k = 0; k < count; k++) {
+    set_motion(&articulation, k);
+    set_inertia(&articulation, k);
+  }
+  for (int k = count - 1; k >= 0; k--) {
+    bool has_coordinate = articulation.links[k].coordinate >= 0;
+    if (has_coordinate && !release(&articulation, k, &forward.pivots[pivots++], why)) return false;
+    pass_to_parent(&articulation, k);
+  }
+  for (int k = 0; k < count; k++)
+    accelerate(&articulation, k, forward.qdd);
+  return true;
+}

@@ -1,0 +1,298 @@
+// forward.c -- the quantity qdd: which way is the shorter, and when there is none.
+//
+// With a method chosen by name, its own mass matrix is factorised. Otherwise both ways are tried,
+// each in a pool of its own, and the one with fewer operations is taken: factors for arms,
+// articulated bodies for long chains, where factors grow with the square of the length and more.
+// SPDX-License-Identifier: MIT
+#include "formulation/derived/forward.h"
+#include "formulation/constraints/treatment.h"
+#include "notation/condense.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+#include "symbolic/steps.h"
+
+#include <string.h>
+
+static const char *const BY_FACTORS = "qdd:factorised";
+static const char *const BY_BODIES = "qdd:articulated";
+
+// ---- refusals
+
+void explain_no_inertia(const Derivation *derivation, int coordinate, bool is_diagonal, Text *why)
+{
+  const char *name = derivation->equations->coordinates[coordinate].name;
+  if (is_diagonal) {
+    text_format(why,
+                "forward dynamics is not possible: no inertia moves with %s (M%d%d = 0 in every "
+                "configuration)",
+                name, coordinate + 1, coordinate + 1);
+  } else {
+    text_format(why,
+                "forward dynamics is not possible: %s can move together with the coordinates "
+                "behind it without moving any inertia (the mass matrix is singular in every "
+                "configuration)",
+                name);
+  }
+  text_format(why,
+              "; give what it moves a mass or an inertia, add the inertia of its motor with "
+              "'torque motor on %s = -J*%s''', or hold it still",
+              name, name);
+}
+
+static bool refuse_quaternions(Derivation *derivation, Text *why)
+{
+  const LinkTree *tree = derivation_links(derivation);
+  for (int i = 0; i < tree->count; i++) {
+    if (tree->links[i].kind != MOVE_QUATERNION) continue;
+    text_format(why,
+                "forward dynamics is not possible in these coordinates: the four parameters of the "
+                "quaternion of '%s' are bound by their norm, so that the mass matrix is singular; "
+                "describe that joint with angles",
+                tree->links[i].name);
+    return true;
+  }
+  return false;
+}
+
+// What a drive does must not depend on the accelerations that it is to give.
+bool forward_refuses_drives(Derivation *derivation, Text *why)
+{
+  const Equations *equations = derivation->equations;
+  int n = equations->coordinate_count;
+  const Expr *const *Qu = derivation_quantity(derivation, "Qu", why);
+  if (!Qu) return true;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      if (!expr_depends_on(Qu[i], acceleration_of(equations, j))) continue;
+      text_format(why,
+                  "forward dynamics is not possible: the drive of %s depends on the acceleration "
+                  "of %s; write the part with the acceleration as a torque statement of its own",
+                  equations->coordinates[i].name, equations->coordinates[j].name);
+      return true;
+    }
+  }
+  return false;
+}
+
+const Expr **acting_forces(Derivation *derivation, Text *why)
+{
+  const Equations *equations = derivation->equations;
+  int n = equations->coordinate_count;
+  const Expr *const *Qe = derivation_quantity(derivation, "Qe", why);
+  const Expr *const *Qu = Qe ? derivation_quantity(derivation, "Qu", why) : NULL;
+  if (!Qu) return NULL;
+  const Expr **Q = ARENA_ARRAY(equations->arena, const Expr *, n);
+  for (int i = 0; i < n; i++) {
+    const Expr *described = sum(Qe[i], Qu[i]);
+    Q[i] = sum(equations->torques[i].symbol, described);
+  }
+  return Q;
+}
+
+// ---- order and names of coordinates
+
+static bool link_depends_on(const Link *link, const Expr *symbol)
+{
+  if (link->kind != MOVE_QUATERNION) return expr_depends_on(link->amount, symbol);
+  bool result = false;
+  for (int i = 0; i < 4; i++)
+    result = result || expr_depends_on(link->parameter[i], symbol);
+  return result;
+}
+
+void coordinates_by_tree(Derivation *derivation, int order[])
+{
+  const Equations *equations = derivation->equations;
+  const LinkTree *tree = derivation_links(derivation);
+  int n = equations->coordinate_count, count = 0;
+  bool *is_placed = ARENA_ARRAY(equations->arena, bool, n);
+  for (int k = 0; k <= tree->count; k++) {
+    for (int i = 0; i < n; i++) {
+      bool is_last = k == tree->count;  // what moves nothing
+      if (is_placed[i]) continue;
+      if (!is_last && !link_depends_on(&tree->links[k], equations->coordinates[i].symbol)) continue;
+      is_placed[i] = true;
+      order[count++] = i;
+    }
+  }
+}
+
+const Expr *forward_name(const Derivation *derivation, const char *letters, int coordinate,
+                         const char *before, const char *behind, const Expr *value)
+{
+  Arena *arena = derivation->equations->arena;
+  const char *name = arena_format(arena, "%s%d", letters, coordinate + 1);
+  const char *own = derivation->equations->coordinates[coordinate].name;
+  const char *meaning = arena_format(arena, "%s%s%s", before, own, behind);
+  return derivation_name(derivation, name, 'F', meaning, value);
+}
+
+// ---- costs
+
+// Weight of all operations behind the parameters, each node once.
+static long cost_of(const Expr *const entries[], int count)
+{
+  Steps steps = steps_of(entries, count);
+  long cost = 0;
+  for (int i = 0; i < steps.count; i++) {
+    const Step *item = &steps.at[i];
+    if (item->node->form->stage <= STAGE_PARAMETER || item->op == OP_NAMED) continue;
+    cost += (long)operator_info(item->op)->cost;
+  }
+  steps_free(&steps);
+  return cost;
+}
+
+// The cost of one way, derived apart; -1 if it fails.
+static long cost_of_way(const Derivation *derivation, const char *key)
+{
+  Text why = { 0 };
+  Derivation *apart = derivation_new(derivation->mechanism, derivation->method,
+                                     pool_seed(derivation->equations->pool));
+  const Expr *const *qdd = derivation_quantity(apart, key, &why);
+  long cost = qdd ? cost_of(qdd, derivation->equations->coordinate_count) : -1;
+  text_free(&why);
+  equations_free(derivation_release(apart));
+  return cost;
+}
+
+// No factorisation of this tree is cheaper: two operations for each pair of ancestors.
+static long least_cost_of_factors(Derivation *derivation)
+{
+  const LinkTree *tree = derivation_links(derivation);
+  int *depth = ARENA_ARRAY(derivation->equations->arena, int, tree->count);
+  long pairs = 0;
+  for (int k = 0; k < tree->count; k++) {
+    const Link *link = &tree->links[k];
+    int before = link->parent == LINK_GROUND ? 0 : depth[link->parent];
+    bool has_coordinate = coordinate_of_link(derivation, link) >= 0;
+    depth[k] = before + has_coordinate;
+    if (has_coordinate) pairs += (long)before * (before + 1) / 2;
+  }
+  return pairs * (long)(operator_info(OP_MUL)->cost + operator_info(OP_ADD)->cost);
+}
+
+bool is_short_written_out(const Derivation *derivation, const char *key, uint32_t longest)
+{
+  const double MOST = 2e4;  // operations before anything is shortened
+  Text why = { 0 };
+  Derivation *apart = derivation_new(derivation->mechanism, derivation->method,
+                                     pool_seed(derivation->equations->pool));
+  apart->options = derivation->options;
+  apart->is_for_readers = true;
+  apart->writing = WRITTEN_OUT;
+  const Expr *const *entries = derivation_quantity(apart, key, &why);
+  const Quantity *quantity = entries ? equations_find(apart->equations, key) : NULL;
+  bool is_short = quantity && quantity_size_written(quantity) <= MOST;
+  for (int i = 0; is_short && i < quantity->rows * quantity->columns; i++)
+    is_short = formula_length(condense(entries[i], apart->equations->arena)) <= longest;
+  text_free(&why);
+  equations_free(derivation_release(apart));
+  return is_short;
+}
+
+bool forward_is_explicit(Derivation *derivation)
+{
+  enum { READABLE = 3, LONGEST = 1000 };
+  if (!derivation->is_for_readers) return false;
+  if (derivation->writing == WRITING_OPEN) {
+    bool are_few = derivation->equations->coordinate_count <= READABLE;
+    bool is_short = are_few && is_short_written_out(derivation, BY_FACTORS, LONGEST);
+    derivation->writing = is_short ? WRITTEN_OUT : WRITTEN_WITH_NAMES;
+  }
+  return derivation->writing == WRITTEN_OUT;
+}
+
+static const char *shorter_way(Derivation *derivation)
+{
+  if (forward_is_explicit(derivation)) return BY_FACTORS;
+  Text why = { 0 };
+  bool has_choice = articulated_bodies_apply(derivation, &why);
+  text_free(&why);
+  if (!has_choice) return BY_FACTORS;
+  long by_bodies = cost_of_way(derivation, BY_BODIES);
+  if (by_bodies >= 0 && least_cost_of_factors(derivation) > by_bodies) return BY_BODIES;
+  long by_factors = cost_of_way(derivation, BY_FACTORS);
+  bool is_shorter = by_bodies >= 0 && (by_factors < 0 || by_bodies < by_factors);
+  return is_shorter ? BY_BODIES : BY_FACTORS;
+}
+
+// ---- quantities
+
+typedef bool ForwardFunction(Derivation *derivation, Forward forward, Text *why);
+
+static bool derive_by(ForwardFunction *way, Derivation *derivation, const char *key,
+                      const char *function, const char *title, Text *why)
+{
+  Equations *equations = derivation->equations;
+  int n = equations->coordinate_count;
+  Forward forward = {
+    .qdd = ARENA_ARRAY(equations->arena, const Expr *, n),
+    .pivots = ARENA_ARRAY(equations->arena, Pivot, n),
+  };
+  if (refuse_quaternions(derivation, why) || forward_refuses_drives(derivation, why)) return false;
+  if (!way(derivation, forward, why)) return false;
+  const Expr **qdd = equations_add(equations, (Quantity){ .key = key,
+                                                          .function = function,
+                                                          .title = title,
+                                                          .unit = "",
+                                                          .rows = n,
+                                                          .columns = 1,
+                                                          .pivots = forward.pivots,
+                                                          .pivot_count = n });
+  for (int i = 0; i < n; i++)
+    qdd[i] = forward.qdd[i];
+  return true;
+}
+
+bool derive_forward(Derivation *derivation, const char *key, Text *why)
+{
+  if (mechanism_is_constrained(derivation->mechanism)) {
+    return derive_constrained_acceleration(derivation, key, why);
+  }
+  const char *way = derivation->method || derivation->before ? BY_FACTORS : shorter_way(derivation);
+  if (strcmp(way, BY_FACTORS) == 0) {
+    return derive_by(forward_by_factors, derivation, key, "forward_dynamics",
+                     "forward dynamics, by factors of the mass matrix", why);
+  }
+  return derive_by(forward_by_articulated_bodies, derivation, key, "forward_dynamics",
+                   "forward dynamics, by articulated bodies", why);
+}
+
+bool derive_forward_by(Derivation *derivation, const char *key, Text *why)
+{
+  if (strcmp(key, BY_FACTORS) == 0) {
+    return derive_by(forward_by_factors, derivation, BY_FACTORS, "forward_dynamics_factorised",
+                     "forward dynamics, by factors of the mass matrix", why);
+  }
+  if (strcmp(key, BY_BODIES) == 0) {
+    return derive_by(forward_by_articulated_bodies, derivation, BY_BODIES,
+                     "forward_dynamics_articulated", "forward dynamics, by articulated bodies",
+                     why);
+  }
+  text_format(why, "'%s': forward dynamics goes two ways, %s and %s", key, BY_FACTORS, BY_BODIES);
+  return false;
+}
+
+bool derive_energy(Derivation *derivation, const char *key, Text *why)
+{
+  const Expr *const *T = derivation_quantity(derivation, "T", why);
+  const Expr *const *V = T ? derivation_quantity(derivation, "V", why) : NULL;
+  if (!V) return false;
+  add_scalar(derivation->equations, key, "energy", "J", "energy, T + V")[0] = sum(T[0], V[0]);
+  return true;
+}
+
+bool derive_power(Derivation *derivation, const char *key, Text *why)
+{
+  Equations *equations = derivation->equations;
+  const Expr *const *Q = acting_forces(derivation, why);
+  if (!Q) return false;
+  const Expr *P =
+      sum(power_along_time(derivation), expr_time_derivative(energy_of_forces(derivation)));
+  for (int i = 0; i < equations->coordinate_count; i++)
+    P = sum(P, product(Q[i], speed_of(equations, i)));
+  add_scalar(equations, key, "power", "W",
+             "power of all that acts but what V is the energy of")[0] = P;
+  return true;
+}

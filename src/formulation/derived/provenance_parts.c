@@ -1,0 +1,568 @@
+// provenance_parts.c -- parts of dynamics by body and by what acts.
+//
+// With v_i and w_i the velocity of a body's centre of mass and its angular velocity where q_i' = 1
+// and all other rates are 0, a_C and b the acceleration of the centre and the angular one:
+//
+//   M_ij   m v_i . v_j  +  w_i . I w_j
+//   h_i    m a_C . v_i  +  (I b + w x I w) . w_i      with accelerations of coordinates 0
+//   tau_i  the same with accelerations  +  G_i  -  what acts on q_i
+//   G_i    - m g . dp/dq_i,   p the place of the centre of mass
+//   C_ij   Christoffel's symbols of the body's own M
+//
+// Reference: Kane and Levinson 1985, chapter 4; forces.c for what acts.
+// SPDX-License-Identifier: MIT
+#include "formulation/derived/provenance_parts.h"
+#include "formulation/recipes.h"
+#include "mechanism/default_value.h"
+#include "notation/print.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+
+#include <math.h>
+#include <string.h>
+
+static Arena *arena_of(const ProvenanceWork *work) { return work->derivation->equations->arena; }
+
+static const char *coordinate_name(const ProvenanceWork *work, int i)
+{
+  return work->derivation->equations->coordinates[i].name;
+}
+
+static const Expr *speed(const ProvenanceWork *work, int i)
+{
+  return speed_of(work->derivation->equations, i);
+}
+
+static int coordinate_count(const ProvenanceWork *work)
+{
+  return work->derivation->equations->coordinate_count;
+}
+
+// A coefficient in front of a product, "m", "(m1 + m2)"; `other` where it is long, or 1.
+static const char *coefficient_text(const ProvenanceWork *work, const Expr *value,
+                                    const char *other)
+{
+  enum { LONGEST = 20 };
+  Text text = { 0 };
+  expr_print(value, &text);
+  const char *string = text_string(&text);
+  bool is_sum = strstr(string, " + ") || strstr(string, " - ");
+  const char *result = other;
+  if (text.length <= LONGEST && !expr_is_one(value))
+    result = arena_format(arena_of(work), is_sum ? "(%s)" : "%s", string);
+  text_free(&text);
+  return result;
+}
+
+// ---- bodies
+
+typedef struct MovingBody {
+  const Body *body;
+  const FrameMotion *motion;
+  const Expr *mass;
+  Mat3 inertia;
+  Vec3 v;  // of the centre of mass; all along the axes of the body's frame
+  Vec3 w;
+  const char *m;  // the mass in rules
+} MovingBody;
+
+static MovingBody moving_body(const ProvenanceWork *work, int index)
+{
+  Pool *pool = work->derivation->equations->pool;
+  const Body *body = &work->derivation->mechanism->bodies[index];
+  MovingBody moving = { .body = body,
+                        .motion = &derivation_motions(work->derivation)[body->frame] };
+  moving.mass = expr_copy(pool, body->mass);
+  moving.inertia = mat3_copy(pool, body->inertia_F);
+  moving.v = point_velocity_F(moving.motion, vec3_copy(pool, body->com_F));
+  moving.w = moving.motion->w_F;
+  moving.m = coefficient_text(work, moving.mass, "m");
+  return moving;
+}
+
+static bool is_of_subject(const ProvenanceWork *work, const Body *body)
+{
+  return !work->subject || strcmp(work->subject, body->name) == 0;
+}
+
+// "v_th", "velocity of its centre of mass for th' = 1"
+static NamedVector along(const ProvenanceWork *work, const char *symbol, const char *what, Vec3 v,
+                         int i)
+{
+  const char *name = coordinate_name(work, i);
+  Arena *arena = arena_of(work);
+  return (NamedVector){ arena_format(arena, "%s_%s", symbol, name),
+                        arena_format(arena, "%s for %s' = 1", what, name), v };
+}
+
+static NamedVector velocity_along(const ProvenanceWork *work, const MovingBody *moving, int i)
+{
+  return along(work, "v", "velocity of its centre of mass", vec3_partial(moving->v, speed(work, i)),
+               i);
+}
+
+static NamedVector turning_along(const ProvenanceWork *work, const MovingBody *moving, int i)
+{
+  return along(work, "w", "angular velocity", vec3_partial(moving->w, speed(work, i)), i);
+}
+
+// The part factor * (first . second), shown with its vectors unless it is zero.
+static void add_dot(ProvenanceWork *work, ProvenanceSource *source, const char *what,
+                    const char *rule, const Expr *factor, int frame, const NamedVector vectors[2])
+{
+  const Expr *value = product(factor, vec3_dot(vectors[0].value, vectors[1].value));
+  ProvenancePart *part = provenance_part(work, source, what, rule, value);
+  bool is_square = strcmp(vectors[0].name, vectors[1].name) == 0;
+  if (!is_zero(value)) provenance_vectors(work, part, frame, vectors, is_square ? 1 : 2);
+}
+
+static const char *rule_of_dot(const ProvenanceWork *work, const char *factor,
+                               const NamedVector vectors[2])
+{
+  bool is_square = strcmp(vectors[0].name, vectors[1].name) == 0;
+  return arena_format(arena_of(work), is_square ? "%s%s^2" : "%s%s . %s", factor, vectors[0].name,
+                      vectors[1].name);
+}
+
+// ---- inertia
+
+static void add_inertia(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving)
+{
+  int i = work->row, j = work->column, frame = moving->body->frame;
+  Arena *arena = arena_of(work);
+  const NamedVector v[] = { velocity_along(work, moving, i), velocity_along(work, moving, j) };
+  const char *mass = arena_format(arena, "%s*", moving->m);
+  add_dot(work, source, "mass", rule_of_dot(work, mass, v), moving->mass, frame, v);
+  NamedVector w[] = { turning_along(work, moving, i), turning_along(work, moving, j) };
+  w[1].name = arena_format(arena, "I %s", w[1].name);
+  w[1].meaning = arena_format(arena, "its inertia times angular velocity for %s' = 1",
+                              coordinate_name(work, j));
+  w[1].value = mat3_mul_vec(moving->inertia, w[1].value);
+  add_dot(work, source, "rotary inertia", rule_of_dot(work, "", w), one(moving->mass), frame, w);
+}
+
+// What mass or rotary inertia of the body adds to M_ij.
+typedef const Expr *(*OwnInertia)(const ProvenanceWork *work, const MovingBody *moving, int i,
+                                  int j);
+
+static const Expr *own_mass(const ProvenanceWork *work, const MovingBody *moving, int i, int j)
+{
+  Vec3 v_i = vec3_partial(moving->v, speed(work, i)), v_j = vec3_partial(moving->v, speed(work, j));
+  return product(moving->mass, vec3_dot(v_i, v_j));
+}
+
+static const Expr *own_rotary(const ProvenanceWork *work, const MovingBody *moving, int i, int j)
+{
+  Vec3 w_i = vec3_partial(moving->w, speed(work, i)), w_j = vec3_partial(moving->w, speed(work, j));
+  return vec3_dot(w_i, mat3_mul_vec(moving->inertia, w_j));
+}
+
+// 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) qd_k
+static const Expr *christoffel(const ProvenanceWork *work, const MovingBody *moving, OwnInertia M)
+{
+  const Equations *equations = work->derivation->equations;
+  int i = work->row, j = work->column;
+  const Expr *q_i = equations->coordinates[i].symbol, *q_j = equations->coordinates[j].symbol;
+  const Expr *M_ij = M(work, moving, i, j), *total = integer(M_ij, 0);
+  for (int k = 0; k < equations->coordinate_count; k++) {
+    const Expr *d_ij_k = expr_derivative(M_ij, equations->coordinates[k].symbol);
+    const Expr *d_ik_j = expr_derivative(M(work, moving, i, k), q_j);
+    const Expr *d_jk_i = expr_derivative(M(work, moving, j, k), q_i);
+    const Expr *symbol = half(difference(sum(d_ij_k, d_ik_j), d_jk_i));
+    total = sum(total, product(symbol, speed_of(equations, k)));
+  }
+  return total;
+}
+
+// Of a velocity along the axes of ground: sum_k dv/dq_k qd_k.
+static Vec3 rate_by_coordinates(const ProvenanceWork *work, Vec3 v)
+{
+  const Equations *equations = work->derivation->equations;
+  Vec3 rate = vec3_zero(equations->pool);
+  for (int k = 0; k < equations->coordinate_count; k++) {
+    Vec3 slope = vec3_partial(v, equations->coordinates[k].symbol);
+    rate = vec3_add(rate, vec3_scale(speed_of(equations, k), slope));
+  }
+  return rate;
+}
+
+// Where the velocities v_i are derivatives of places, the symbols of m v_i . v_j are m v_i . v_j'.
+static void add_christoffel_of_mass(ProvenanceWork *work, ProvenanceSource *source,
+                                    const MovingBody *moving)
+{
+  int j = work->column;
+  Arena *arena = arena_of(work);
+  Mat3 R = moving->motion->pose.R;
+  NamedVector v[] = { velocity_along(work, moving, work->row), velocity_along(work, moving, j) };
+  v[0].value = mat3_mul_vec(R, v[0].value);
+  v[1].value = rate_by_coordinates(work, mat3_mul_vec(R, v[1].value));
+  v[1].meaning = arena_format(arena, "rate of v_%s", coordinate_name(work, j));
+  v[1].name = arena_format(arena, "%s'", v[1].name);
+  const Expr *value = christoffel(work, moving, own_mass);
+  if (product(moving->mass, vec3_dot(v[0].value, v[1].value)) != value) {
+    provenance_part(work, source, "mass", "Christoffel's symbols of m*v_i . v_j", value);
+    return;
+  }
+  const char *mass = arena_format(arena, "%s*", moving->m);
+  add_dot(work, source, "mass", rule_of_dot(work, mass, v), moving->mass, FRAME_GROUND, v);
+}
+
+static void add_christoffel(ProvenanceWork *work, ProvenanceSource *source,
+                            const MovingBody *moving)
+{
+  add_christoffel_of_mass(work, source, moving);
+  provenance_part(work, source, "rotary inertia", "Christoffel's symbols of w_i . I w_j",
+                  christoffel(work, moving, own_rotary));
+}
+
+// ---- motion
+
+// Moments and forces of inertia, with accelerations of coordinates or without.
+static void add_motion(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving,
+                       bool has_accelerations)
+{
+  int i = work->row, frame = moving->body->frame;
+  Arena *arena = arena_of(work);
+  const char *when = has_accelerations ? "" : " with q'' = 0";
+  Vec3 a = vec3_add(vec3_rate(moving->v), vec3_cross(moving->w, moving->v));
+  Vec3 momentum = mat3_mul_vec(moving->inertia, moving->w);
+  Vec3 moment = vec3_add(vec3_rate(momentum), vec3_cross(moving->w, momentum));
+  if (!has_accelerations) {
+    without_accelerations(work->derivation->equations, a.at, 3);
+    without_accelerations(work->derivation->equations, moment.at, 3);
+  }
+  const NamedVector force[] = {
+    { "a_C", arena_format(arena, "acceleration of its centre of mass%s", when), a },
+    velocity_along(work, moving, i)
+  };
+  const char *mass = arena_format(arena, "%s*", moving->m);
+  add_dot(work, source, "mass", rule_of_dot(work, mass, force), moving->mass, frame, force);
+  const NamedVector couple[] = {
+    { "N_C", arena_format(arena, "rate of its angular momentum%s, I w' + w x I w", when), moment },
+    turning_along(work, moving, i)
+  };
+  add_dot(work, source, "rotary inertia", rule_of_dot(work, "", couple), one(moving->mass), frame,
+          couple);
+}
+
+static void add_kinetic_energy(ProvenanceWork *work, ProvenanceSource *source,
+                               const MovingBody *moving)
+{
+  Arena *arena = arena_of(work);
+  const Expr *half_of_one = expr_rational(work->derivation->equations->pool, 1, 2);
+  int frame = moving->body->frame;
+  const NamedVector v = { "v_C", "velocity of its centre of mass", moving->v };
+  const NamedVector w = { "w", "angular velocity", moving->w };
+  const NamedVector I_w = { "I w", "angular momentum about its centre of mass",
+                            mat3_mul_vec(moving->inertia, moving->w) };
+  add_dot(work, source, "mass", arena_format(arena, "1/2*%s*v_C^2", moving->m),
+          product(half_of_one, moving->mass), frame, (NamedVector[]){ v, v });
+  add_dot(work, source, "rotary inertia", "1/2*w . I w", half_of_one, frame,
+          (NamedVector[]){ w, I_w });
+}
+
+// ---- weight
+
+typedef struct Weight {
+  Vec3 gravity;         // along the axes of ground
+  Vec3 p;               // the place of the centre of mass
+  int axis;             // that gravity lies along; -1: none
+  const Expr *weight;   // against that axis
+  const char *m_g;      // it in rules
+  const char *height;   // "z_C"
+  const char *meaning;  // of the height
+} Weight;
+
+static Weight weight_of(const ProvenanceWork *work, const MovingBody *moving)
+{
+  static const char *const HEIGHTS[] = { "x_C", "y_C", "z_C" };
+  static const char *const PLACES[] = { "place of its centre of mass along x",
+                                        "place of its centre of mass along y",
+                                        "place of its centre of mass along z" };
+  Pool *pool = work->derivation->equations->pool;
+  Weight weight = { .gravity = vec3_copy(pool, work->derivation->mechanism->gravity) };
+  weight.p = pose_apply(moving->motion->pose, vec3_copy(pool, moving->body->com_F));
+  weight.axis = vec3_axis(weight.gravity);
+  if (weight.axis < 0) return weight;
+  weight.weight = negative(product(moving->mass, weight.gravity.at[weight.axis]));
+  weight.m_g = coefficient_text(work, weight.weight, "weight");
+  weight.height = HEIGHTS[weight.axis];
+  double value = mechanism_default_value(work->derivation->mechanism, weight.weight);
+  bool is_up = isnan(value) ? weight.m_g[0] != '-' : value > 0;
+  weight.meaning = is_up ? "height of its centre of mass" : PLACES[weight.axis];
+  return weight;
+}
+
+static void add_potential(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving,
+                          int sign)
+{
+  Weight weight = weight_of(work, moving);
+  const char *minus = sign < 0 ? "-" : "";
+  Arena *arena = arena_of(work);
+  const Expr *factor = integer(moving->mass, sign);
+  if (weight.axis < 0) {
+    const NamedVector vectors[] = { { "g", "gravity", weight.gravity },
+                                    { "p", "place of its centre of mass", weight.p } };
+    add_dot(work, source, "weight",
+            arena_format(arena, "%s%s*g . p", sign < 0 ? "" : "-", moving->m),
+            product(negative(factor), moving->mass), FRAME_GROUND, vectors);
+    return;
+  }
+  const Expr *height = weight.p.at[weight.axis];
+  ProvenancePart *part = provenance_part(
+      work, source, "weight", arena_format(arena, "%s%s*%s", minus, weight.m_g, weight.height),
+      product(factor, product(weight.weight, height)));
+  provenance_number(work, part, weight.height, weight.meaning, height);
+}
+
+static void add_weight(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving)
+{
+  Weight weight = weight_of(work, moving);
+  Arena *arena = arena_of(work);
+  const char *name = coordinate_name(work, work->row);
+  const Expr *q = work->derivation->equations->coordinates[work->row].symbol;
+  if (weight.axis < 0) {
+    const NamedVector vectors[] = {
+      { "g", "gravity", weight.gravity },
+      { arena_format(arena, "dp/d%s", name),
+        arena_format(arena, "how the place of its centre of mass changes with %s", name),
+        vec3_partial(weight.p, q) }
+    };
+    add_dot(work, source, "weight",
+            rule_of_dot(work, arena_format(arena, "-%s*", moving->m), vectors),
+            negative(moving->mass), FRAME_GROUND, vectors);
+    return;
+  }
+  const Expr *height = weight.p.at[weight.axis], *slope = expr_derivative(height, q);
+  const char *slope_name = arena_format(arena, "d%s/d%s", weight.height, name);
+  ProvenancePart *part =
+      provenance_part(work, source, "weight", arena_format(arena, "%s*%s", weight.m_g, slope_name),
+                      product(weight.weight, slope));
+  if (is_zero(slope)) return;
+  provenance_number(work, part, weight.height, weight.meaning, height);
+}
+
+// ---- what acts
+
+static const char *const FORCE_WORDS[] = {
+  [FORCE_TORQUE] = "torque", [FORCE_AT_POINT] = "force", [FORCE_MOMENT] = "moment"
+};
+
+static ProvenanceSource *source_of_force(ProvenanceWork *work, const Force *force)
+{
+  ProvenanceSource *source =
+      provenance_source(work, FORCE_WORDS[force->kind], force->name, force->span);
+  source->element = force->element;
+  return source;
+}
+
+// The generalised forces of one that acts, by coordinate; what is proportional to accelerations is
+// inertia, -dQ/dqdd.
+static const Expr **acting(const ProvenanceWork *work, const Force *force)
+{
+  const Expr **Q = ARENA_ARRAY(arena_of(work), const Expr *, coordinate_count(work));
+  force_alone(work->derivation, force, Q);
+  return Q;
+}
+
+static const Expr *inertia_of(const ProvenanceWork *work, const Expr *Q, int j)
+{
+  return negative(expr_derivative(Q, acceleration_of(work->derivation->equations, j)));
+}
+
+// Of a force or moment along its axes, and of what it moves: f . v_i.
+static void show_force(ProvenanceWork *work, ProvenancePart *part, const Force *force)
+{
+  Derivation *derivation = work->derivation;
+  const FrameMotion *motions = derivation_motions(derivation);
+  const Expr *qd = speed(work, work->row);
+  const char *name = coordinate_name(work, work->row);
+  bool is_moment = force->kind == FORCE_MOMENT;
+  Vec3 r_F = vec3_copy(derivation->equations->pool, force->position_F);
+  const FrameMotion *motion = &motions[force->frame];
+  Vec3 v_F = is_moment ? motion->w_F : point_velocity_F(motion, r_F);
+  Vec3 lever = mat3_mul_vec(motion->pose.R, vec3_partial(v_F, qd));
+  const FrameMotion *second = &motions[force->second_frame];
+  if (force->second_frame != FRAME_GROUND) {  // the reaction acts at the same place of space
+    Pose between = pose_of_frame(derivation->mechanism, derivation->equations->pool, force->frame,
+                                 force->second_frame);
+    Vec3 v_S = is_moment ? second->w_F : point_velocity_F(second, pose_apply(between, r_F));
+    lever = vec3_sub(lever, mat3_mul_vec(second->pose.R, vec3_partial(v_S, qd)));
+  }
+  Vec3 along_axes = mat3_mul_vec_transposed(motions[force->axes].pose.R, lever);
+  Arena *arena = arena_of(work);
+  const char *against = force->second_frame == FRAME_GROUND ? "" : ", against what reacts,";
+  provenance_vector(work, part, is_moment ? "N" : "f", is_moment ? "the moment" : "the force",
+                    force_vector(derivation, force), force->axes);
+  provenance_vector(work, part, arena_format(arena, is_moment ? "w_%s" : "v_%s", name),
+                    arena_format(arena, "%s%s for %s' = 1",
+                                 is_moment ? "angular velocity" : "velocity of its place", against,
+                                 name),
+                    along_axes, force->axes);
+}
+
+static const char *rule_of_force(const ProvenanceWork *work, const Force *force, const char *minus)
+{
+  const char *name = coordinate_name(work, work->row);
+  Arena *arena = arena_of(work);
+  switch (force->kind) {
+  case FORCE_AT_POINT: return arena_format(arena, "%sf . v_%s", minus, name);
+  case FORCE_MOMENT: return arena_format(arena, "%sN . w_%s", minus, name);
+  default: return NULL;
+  }
+}
+
+// Drives or what is none, with the sign; inertia is left out, or not.
+static void add_acting(ProvenanceWork *work, bool drives, int sign, bool keeps_inertia)
+{
+  const Mechanism *mechanism = work->derivation->mechanism;
+  const Expr *factor = expr_integer(work->derivation->equations->pool, sign);
+  for (int k = 0; k < mechanism->force_count; k++) {
+    const Force *force = &mechanism->forces[k];
+    if (force_is_drive(work->derivation, force) != drives) continue;
+    ProvenanceSource *source = source_of_force(work, force);
+    const Expr *Q = acting(work, force)[work->row];
+    for (int j = 0; !keeps_inertia && j < coordinate_count(work); j++)
+      Q = sum(Q, product(inertia_of(work, Q, j), acceleration_of(work->derivation->equations, j)));
+    const char *rule = rule_of_force(work, force, sign < 0 ? "-" : "");
+    const char *what = rule ? "force" : sign < 0 ? "with the opposite sign" : "as it stands";
+    ProvenancePart *part = provenance_part(work, source, what, rule, product(factor, Q));
+    bool has_lever = force->kind == FORCE_AT_POINT || force->kind == FORCE_MOMENT;
+    if (has_lever && !is_zero(Q)) show_force(work, part, force);
+  }
+}
+
+// Torques against accelerations: rotors of motors. 1/2 qd Ma qd, or an entry of Ma.
+static void add_rotors(ProvenanceWork *work, bool is_energy)
+{
+  const Mechanism *mechanism = work->derivation->mechanism;
+  int n = coordinate_count(work);
+  for (int k = 0; k < mechanism->force_count; k++) {
+    const Force *force = &mechanism->forces[k];
+    if (force_is_drive(work->derivation, force)) continue;
+    const Expr **Q = acting(work, force);
+    const Expr *value = is_energy ? expr_integer(work->derivation->equations->pool, 0)
+                                  : inertia_of(work, Q[work->row], work->column);
+    for (int i = 0; is_energy && i < n * n; i++) {
+      const Expr *rates = product(speed(work, i / n), speed(work, i % n));
+      value = sum(value, half(product(inertia_of(work, Q[i / n], i % n), rates)));
+    }
+    if (is_zero(value)) continue;
+    ProvenanceSource *source = source_of_force(work, force);
+    provenance_part(work, source,
+                    is_energy ? "energy of its inertia"
+                              : "inertia, its torque against acceleration",
+                    NULL, value);
+  }
+}
+
+// ---- quantities
+
+typedef void (*BodyFunction)(ProvenanceWork *work, ProvenanceSource *source,
+                             const MovingBody *moving);
+
+static void by_body(ProvenanceWork *work, BodyFunction add_parts)
+{
+  const Mechanism *mechanism = work->derivation->mechanism;
+  for (int b = 0; b < mechanism->body_count; b++) {
+    const Body *body = &mechanism->bodies[b];
+    if (!is_of_subject(work, body)) continue;
+    MovingBody moving = moving_body(work, b);
+    add_parts(work, provenance_source(work, "body", body->name, body->span), &moving);
+  }
+}
+
+static void add_potential_energy(ProvenanceWork *work, ProvenanceSource *source,
+                                 const MovingBody *moving)
+{
+  add_potential(work, source, moving, 1);
+}
+
+static void add_energy(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving)
+{
+  add_kinetic_energy(work, source, moving);
+  add_potential(work, source, moving, 1);
+}
+
+static void add_lagrangian(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving)
+{
+  add_kinetic_energy(work, source, moving);
+  add_potential(work, source, moving, -1);
+}
+
+static void add_terms_of_speeds(ProvenanceWork *work, ProvenanceSource *source,
+                                const MovingBody *moving)
+{
+  add_motion(work, source, moving, false);
+}
+
+static void add_motion_and_weight(ProvenanceWork *work, ProvenanceSource *source,
+                                  const MovingBody *moving)
+{
+  add_motion(work, source, moving, true);
+  add_weight(work, source, moving);
+}
+
+void provenance_of_T(ProvenanceWork *work)
+{
+  by_body(work, add_kinetic_energy);
+  if (!work->subject) add_rotors(work, true);
+}
+
+// The energies that are given of forces.
+static void add_stored(ProvenanceWork *work, int sign)
+{
+  const Mechanism *mechanism = work->derivation->mechanism;
+  for (int k = 0; !work->subject && k < mechanism->energy_count; k++) {
+    const Energy *energy = &mechanism->energies[k];
+    ProvenanceSource *source = provenance_source(work, "energy", energy->name, energy->span);
+    source->element = energy->element;
+    const Expr *value = derivation_expression(work->derivation, energy->value);
+    provenance_part(work, source, sign < 0 ? "with the opposite sign" : "as it stands", NULL,
+                    product(expr_integer(work->derivation->equations->pool, sign), value));
+  }
+}
+
+void provenance_of_V(ProvenanceWork *work)
+{
+  by_body(work, add_potential_energy);
+  add_stored(work, 1);
+}
+
+void provenance_of_E(ProvenanceWork *work)
+{
+  by_body(work, add_energy);
+  add_rotors(work, true);
+  add_stored(work, 1);
+}
+
+void provenance_of_L(ProvenanceWork *work)
+{
+  by_body(work, add_lagrangian);
+  add_rotors(work, true);
+  add_stored(work, -1);
+}
+
+void provenance_of_M(ProvenanceWork *work)
+{
+  by_body(work, add_inertia);
+  add_rotors(work, false);
+}
+
+void provenance_of_C(ProvenanceWork *work) { by_body(work, add_christoffel); }
+
+void provenance_of_h(ProvenanceWork *work) { by_body(work, add_terms_of_speeds); }
+
+void provenance_of_G(ProvenanceWork *work) { by_body(work, add_weight); }
+
+void provenance_of_tau(ProvenanceWork *work)
+{
+  by_body(work, add_motion_and_weight);
+  add_acting(work, false, -1, true);
+}
+
+void provenance_of_Qe(ProvenanceWork *work) { add_acting(work, false, 1, false); }
+
+void provenance_of_Qu(ProvenanceWork *work) { add_acting(work, true, 1, true); }
+
+void provenance_of_Ma(ProvenanceWork *work) { add_rotors(work, false); }

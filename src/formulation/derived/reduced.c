@@ -1,0 +1,64 @@
+// reduced.c -- models that leave the terms in products of speeds out: tau = M qdd + G - Qe.
+//
+// What only has a meaning with these terms is refused, and so are joints driven by time: their
+// given speeds would stand in the same products.
+// SPDX-License-Identifier: MIT
+#include "formulation/recipes.h"
+
+static bool refuse_time(const Derivation *derivation, Text *why)
+{
+  const Frame *driven = frame_driven_by_time(derivation->mechanism);
+  if (driven) {
+    text_format(why,
+                "Coriolis and centrifugal terms cannot be left out: '%s' is driven by time, and "
+                "the forces of its given motion are among them",
+                driven->name);
+  }
+  return driven != NULL;
+}
+
+static bool refuse_key(Derivation *derivation, const char *key, Text *why)
+{
+  (void)derivation;
+  text_format(why, "'%s' has no meaning without the terms in products of speeds", key);
+  return false;
+}
+
+static bool derive_no_bias(Derivation *derivation, const char *key, Text *why)
+{
+  if (refuse_time(derivation, why)) return false;
+  Equations *equations = derivation->equations;
+  const Expr **h = add_vector(equations, key, "bias", "Coriolis and centrifugal terms, left out");
+  for (int i = 0; i < equations->coordinate_count; i++)
+    h[i] = expr_integer(equations->pool, 0);
+  return true;
+}
+
+static bool derive_no_coriolis(Derivation *derivation, const char *key, Text *why)
+{
+  (void)why;
+  Equations *equations = derivation->equations;
+  int n = equations->coordinate_count;
+  const Expr **C = add_matrix(equations, key, "coriolis_matrix",
+                              "Coriolis and centrifugal matrix, left out", false);
+  for (int i = 0; i < n * n; i++)
+    C[i] = expr_integer(equations->pool, 0);
+  return true;
+}
+
+const Recipe STATIC_RECIPES[] = {
+  { "h", derive_no_bias },
+  { "C", derive_no_coriolis },
+  { "tau", derive_tau_of_terms },
+  { "B", refuse_key },
+  { "Cc", refuse_key },
+  { "tauk", refuse_key },
+  { "Y", refuse_key },
+  { "Y0", refuse_key },
+  { "Yb", refuse_key },
+  { "reaction:", refuse_key },
+  { "wrench:", refuse_key },
+  { "qdd:", refuse_key },
+  { "mu:", refuse_key },
+  { NULL, NULL },
+};

@@ -1,0 +1,99 @@
+// link_inertia.c -- inertias: of bodies, added, seen from other axes, one parameter at a time.
+// SPDX-License-Identifier: MIT
+#include "formulation/methods/link_inertia.h"
+
+#include "symbolic/algebra.h"
+
+LinkInertia link_inertia_zero(Pool *pool)
+{
+  return (LinkInertia){ expr_integer(pool, 0), vec3_zero(pool), mat3_zero(pool) };
+}
+
+LinkInertia link_inertia_add(LinkInertia a, LinkInertia b)
+{
+  return (LinkInertia){
+    .mass = sum(a.mass, b.mass),
+    .first_moment = vec3_add(a.first_moment, b.first_moment),
+    .inertia = mat3_add(a.inertia, b.inertia),
+  };
+}
+
+// (a . b) 1 - 1/2 (a b^T + b a^T), twice: what a first moment a at a distance b adds to an inertia.
+static Mat3 shift_of_first_moment(Vec3 a, Vec3 b)
+{
+  const Expr *twice_dot = product(integer(a.at[0], 2), vec3_dot(a, b));
+  Mat3 result = mat3_diagonal(twice_dot, twice_dot, twice_dot);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      const Expr *pair = sum_of_products(a.at[i], b.at[j], b.at[i], a.at[j]);
+      result.at[i][j] = difference(result.at[i][j], pair);
+    }
+  }
+  return result;
+}
+
+// |p|^2 1 - p p^T
+static Mat3 shift_of_mass(Vec3 p)
+{
+  return mat3_scale(expr_rational(expr_pool(p.at[0]), 1, 2), shift_of_first_moment(p, p));
+}
+
+// Huygens and Steiner, from any point to any other:
+//   I' = R I R^T + shift(R s, p) + m shift(p),   s' = R s + m p
+LinkInertia link_inertia_transport(LinkInertia inertia, Pose placement)
+{
+  Mat3 R = placement.R;
+  Vec3 s = mat3_mul_vec(R, inertia.first_moment);
+  Mat3 RI = mat3_mul(R, inertia.inertia);
+  Mat3 turned = mat3_mul(RI, mat3_transpose(R));
+  Mat3 moved = mat3_add(turned, shift_of_first_moment(s, placement.p));
+  Mat3 of_mass = mat3_scale(inertia.mass, shift_of_mass(placement.p));
+  return (LinkInertia){
+    .mass = inertia.mass,
+    .first_moment = vec3_add(s, vec3_scale(inertia.mass, placement.p)),
+    .inertia = mat3_add(moved, of_mass),
+  };
+}
+
+LinkInertia link_inertia_of_body(const Body *body, Pool *pool)
+{
+  const Expr *mass = expr_copy(pool, body->mass);
+  Vec3 com = vec3_copy(pool, body->com_F);
+  Mat3 of_mass = mat3_scale(mass, shift_of_mass(com));
+  return (LinkInertia){
+    .mass = mass,
+    .first_moment = vec3_scale(mass, com),
+    .inertia = mat3_add(mat3_copy(pool, body->inertia_F), of_mass),
+  };
+}
+
+// ---- the ten parameters
+
+static const struct {
+  const char *letters;
+  int row, column;  // of the inertia matrix; -1: first moment `column`, or the mass
+} PARAMETERS[LINK_PARAMETERS] = {
+  { "XX", 0, 0 }, { "XY", 0, 1 },  { "XZ", 0, 2 },  { "YY", 1, 1 },  { "YZ", 1, 2 },
+  { "ZZ", 2, 2 }, { "MX", -1, 0 }, { "MY", -1, 1 }, { "MZ", -1, 2 }, { "M", -1, -1 },
+};
+
+const char *link_parameter_letters(int parameter) { return PARAMETERS[parameter].letters; }
+
+const Expr *link_parameter(const LinkInertia *inertia, int parameter)
+{
+  int row = PARAMETERS[parameter].row, column = PARAMETERS[parameter].column;
+  if (row >= 0) return inertia->inertia.at[row][column];
+  return column >= 0 ? inertia->first_moment.at[column] : inertia->mass;
+}
+
+void link_parameter_set(LinkInertia *inertia, int parameter, const Expr *value)
+{
+  int row = PARAMETERS[parameter].row, column = PARAMETERS[parameter].column;
+  if (row >= 0) {
+    inertia->inertia.at[row][column] = inertia->inertia.at[column][row] = value;
+  } else if (column >= 0) {
+    inertia->first_moment.at[column] = value;
+  } else {
+    inertia->mass = value;
+  }
+}

@@ -1,0 +1,119 @@
+// links.c -- folding what is constant, one link for every move that is not.
+// SPDX-License-Identifier: MIT
+#include "formulation/methods/links.h"
+
+#include "mechanism/kinematics.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+
+const Expr *link_partial(const Link *link, const Expr *q)
+{
+  if (link->amount == q) return one(q);
+  if (link->amount->form->op == OP_SYMBOL) return integer(q, 0);
+  return expr_derivative(link->amount, q);
+}
+
+void link_set_pose(Link *link)
+{
+  Move move = { .kind = link->kind, .axis = link->axis, .amount = link->amount };
+  for (int i = 0; i < 4; i++)
+    move.parameter[i] = link->parameter[i];
+  Pose moved = pose_moved(link->before, &move);
+  link->R_PL = moved.R;
+  link->p_P = moved.p;
+}
+
+void link_make_axis_positive(Link *link)
+{
+  if (link->kind == MOVE_QUATERNION) return;
+  for (int k = 0; k < 3; k++) {
+    if (!expr_is_integer(link->axis.at[k], -1)) continue;
+    link->axis = vec3_neg(link->axis);
+    link->amount = negative(link->amount);
+  }
+}
+
+// The link that `move` begins on `place`; `place` becomes its origin.
+static void begin_link(LinkTree *tree, LinkPlace *place, const Frame *frame, const Move *move,
+                       Pool *pool)
+{
+  Link *link = &tree->links[tree->count];
+  *link = (Link){
+    .name = frame->name,
+    .parent = place->link,
+    .before = place->placement,
+    .kind = move->kind,
+    .axis = move->axis,
+    .amount = move->amount,
+    .w_L = vec3_zero(pool),
+    .v_L = vec3_zero(pool),
+    .inertia = link_inertia_zero(pool),
+  };
+  for (int i = 0; i < 4; i++)
+    link->parameter[i] = move->parameter[i];
+  link_set_pose(link);
+  if (move->kind == MOVE_ROTATION) {
+    link->w_L = vec3_scale(expr_time_derivative(move->amount), move->axis);
+  } else if (move->kind == MOVE_TRANSLATION) {
+    link->v_L = vec3_scale(expr_time_derivative(move->amount), move->axis);
+  } else {
+    link->w_L = quaternion_velocity(move->parameter);
+  }
+  *place = (LinkPlace){ tree->count++, pose_identity(pool) };
+}
+
+static int count_moves(const Mechanism *mechanism)
+{
+  int count = 0;
+  for (int f = 1; f < mechanism->frame_count; f++)
+    count += mechanism->frames[f].move_count;
+  return count;
+}
+
+static void add_frame(LinkTree *tree, const Mechanism *mechanism, int f, Pool *pool)
+{
+  const Frame *frame = &mechanism->frames[f];
+  LinkPlace place = tree->places[frame->parent];
+  for (int m = 0; m < frame->move_count; m++) {
+    Move move = move_copy(pool, &frame->moves[m]);
+    if (!move_is_moving(&move)) {
+      place.placement = pose_moved(place.placement, &move);
+    } else {
+      begin_link(tree, &place, frame, &move, pool);
+      tree->links[tree->count - 1].frame = f;
+    }
+  }
+  tree->places[f] = place;
+}
+
+LinkTree *links_of(const Mechanism *mechanism, Pool *pool, Arena *arena)
+{
+  LinkTree *tree = ARENA_NEW(arena, LinkTree);
+  tree->links = ARENA_ARRAY(arena, Link, count_moves(mechanism));
+  tree->places = ARENA_ARRAY(arena, LinkPlace, mechanism->frame_count);
+  tree->places[FRAME_GROUND] = (LinkPlace){ LINK_GROUND, pose_identity(pool) };
+  for (int f = 1; f < mechanism->frame_count; f++)
+    add_frame(tree, mechanism, f, pool);
+  for (int b = 0; b < mechanism->body_count; b++) {
+    const Body *body = &mechanism->bodies[b];
+    const LinkPlace *place = &tree->places[body->frame];
+    if (place->link == LINK_GROUND) continue;
+    Link *link = &tree->links[place->link];
+    LinkInertia own = link_inertia_of_body(body, pool);
+    link->inertia = link_inertia_add(link->inertia, link_inertia_transport(own, place->placement));
+  }
+  return tree;
+}
+
+const Frame *frame_driven_by_time(const Mechanism *mechanism)
+{
+  for (int f = 1; f < mechanism->frame_count; f++) {
+    const Frame *frame = &mechanism->frames[f];
+    for (int m = 0; m < frame->move_count; m++) {
+      const Expr *amount = frame->moves[m].amount;
+      bool is_moving = amount && amount->form->stage >= STAGE_TIME;
+      if (is_moving && !expr_is_zero(expr_clock_derivative(amount))) return frame;
+    }
+  }
+  return NULL;
+}

@@ -1,0 +1,120 @@
+// newton_euler_frames.c -- axes in which the recursion is short.
+//
+// A link may be described in any axes fixed to it as long as its move stays one about or along an
+// axis through the origin: the origin of a revolute link may slide along its axis, a prismatic link
+// may take any axes. Chosen are those with the fewest levers that are not zero.
+// SPDX-License-Identifier: MIT
+#include "formulation/methods/newton_euler.h"
+#include "symbolic/algebra.h"
+
+// Where the new axes of each link stand in the old ones, and the old in the new.
+typedef struct NewAxes {
+  Pose in_old;
+  Pose of_old;
+} NewAxes;
+
+// ---- revolute links
+
+static int count_levers(Vec3 p)
+{
+  int count = 0;
+  for (int i = 0; i < 3; i++)
+    count += !is_zero(p.at[i]);
+  return count;
+}
+
+// Levers that are not zero if the origin of link i slides by `shift` along its axis. Levers on
+// ground cost nothing: ground does not accelerate.
+static int count_with_shift(const LinkTree *tree, int i, Vec3 p, Vec3 axis_P, const Expr *shift)
+{
+  const Link *link = &tree->links[i];
+  int count = 0;
+  if (link->parent != LINK_GROUND) {
+    count = count_levers(vec3_add(p, vec3_scale(shift, axis_P)));
+  }
+  Vec3 back = vec3_scale(negative(shift), link->axis);
+  for (int c = i + 1; c < tree->count; c++) {
+    const Link *child = &tree->links[c];
+    if (child->parent == i) count += count_levers(vec3_add(child->before.p, back));
+  }
+  return count;
+}
+
+// `p` and `axis_P` are where the joint is on its parent, in the parent's new axes.
+static const Expr *best_shift(const LinkTree *tree, int i, Vec3 p, Vec3 axis_P)
+{
+  const Link *link = &tree->links[i];
+  const Expr *best = expr_integer(expr_pool(p.at[0]), 0);
+  int fewest = count_with_shift(tree, i, p, axis_P, best);
+  const Expr *on_parent = negative(vec3_dot(p, axis_P));
+  int count = count_with_shift(tree, i, p, axis_P, on_parent);
+  if (count < fewest) {
+    best = on_parent;
+    fewest = count;
+  }
+  for (int c = i + 1; c < tree->count; c++) {
+    if (tree->links[c].parent != i) continue;
+    const Expr *at_child = vec3_dot(tree->links[c].before.p, link->axis);
+    count = count_with_shift(tree, i, p, axis_P, at_child);
+    if (count >= fewest) continue;
+    best = at_child;
+    fewest = count;
+  }
+  return best;
+}
+
+// ---- links
+
+static Pose new_axes(const LinkTree *tree, int i, Pose before)
+{
+  const Link *link = &tree->links[i];
+  Pose result = pose_identity(expr_pool(before.p.at[0]));
+  if (link->kind == MOVE_ROTATION) {
+    Vec3 axis_P = mat3_mul_vec(before.R, link->axis);
+    result.p = vec3_scale(best_shift(tree, i, before.p, axis_P), link->axis);
+  } else if (link->kind == MOVE_TRANSLATION) {
+    result.R = mat3_transpose(before.R);
+  }
+  return result;
+}
+
+static void renew_link(Link *link, Pose before, const NewAxes *axes)
+{
+  Mat3 R = axes->of_old.R;
+  link->before = pose_product(before, axes->in_old);
+  if (link->kind != MOVE_QUATERNION) link->axis = mat3_mul_vec(R, link->axis);
+  link->w_L = mat3_mul_vec(R, link->w_L);
+  link->v_L = mat3_mul_vec(R, link->v_L);
+  link->inertia = link_inertia_transport(link->inertia, axes->of_old);
+  link_set_pose(link);
+}
+
+const LinkTree *newton_tree(Derivation *derivation)
+{
+  const LinkTree *old = derivation_links(derivation);
+  Arena *arena = derivation->equations->arena;
+  Pool *pool = derivation->equations->pool;
+  LinkTree *tree = ARENA_NEW(arena, LinkTree);
+  *tree = *old;
+  tree->links = ARENA_ARRAY(arena, Link, old->count);
+  NewAxes *axes = ARENA_ARRAY(arena, NewAxes, old->count);
+  for (int i = 0; i < old->count; i++) {
+    Link *link = &tree->links[i];
+    *link = old->links[i];
+    Pose before = link->parent == LINK_GROUND
+                      ? link->before
+                      : pose_product(axes[link->parent].of_old, link->before);
+    axes[i].in_old = new_axes(old, i, before);
+    axes[i].of_old = pose_inverse(axes[i].in_old);
+    renew_link(link, before, &axes[i]);
+    link_make_axis_positive(link);
+  }
+  int frame_count = derivation->mechanism->frame_count;
+  tree->places = ARENA_ARRAY(arena, LinkPlace, frame_count);
+  for (int f = 0; f < frame_count; f++) {
+    LinkPlace place = old->places[f];
+    Pose of_old = place.link == LINK_GROUND ? pose_identity(pool) : axes[place.link].of_old;
+    tree->places[f] = (LinkPlace){ place.link, pose_product(of_old, place.placement) };
+  }
+  return tree;
+}

@@ -1,0 +1,231 @@
+// base_grouping.c -- the rules of regrouping, for any axes and trees.
+//
+// Of every link, with axis a and moments m, s, P about an origin on the axis:
+//   revolute     m, s.a and a.P a move to the parent: mass on the axis
+//   prismatic    P moves to the parent: both turn alike
+//   quaternion   m moves to the parent: mass in the centre
+// Links that do not turn show only their mass. Links that turn about one direction u only show
+// u.J u, s across u and their mass; s across u only if gravity pulls across u or their origin is
+// carried across it; and if they slide along u, s moves to the parent too.
+// SPDX-License-Identifier: MIT
+#include "formulation/parameters/base_grouping.h"
+
+#include "symbolic/algebra.h"
+
+// ---- how links can turn
+
+typedef enum Turning { TURNS_NOT, TURNS_ABOUT_ONE, TURNS_FREELY } Turning;
+
+typedef struct Reach {
+  Turning turning;
+  Vec3 u;              // TURNS_ABOUT_ONE: the direction, in the link's axes
+  Vec3 gravity;        // TURNS_NOT: in the link's axes
+  bool pulls_across;   // TURNS_ABOUT_ONE: gravity is not along u
+  bool moves_across;   // TURNS_ABOUT_ONE: the origin is carried or slides across u
+  const Vec3 *slides;  // TURNS_NOT: directions in which the link slides, in its axes
+  int slide_count;
+} Reach;
+
+static bool is_parallel(Vec3 a, Vec3 b) { return vec3_is_zero(vec3_cross(a, b)); }
+
+static Reach reach_of_ground(Vec3 gravity)
+{
+  return (
+      Reach){ .turning = TURNS_NOT, .gravity = gravity, .u = vec3_zero(expr_pool(gravity.at[0])) };
+}
+
+// The first rotation of a chain.
+static void begin_turning(Reach *reach, Vec3 axis)
+{
+  reach->turning = TURNS_ABOUT_ONE;
+  reach->u = axis;
+  reach->pulls_across = !is_parallel(reach->gravity, axis);
+  reach->moves_across = false;
+  for (int i = 0; i < reach->slide_count; i++)
+    reach->moves_across = reach->moves_across || !is_parallel(reach->slides[i], axis);
+}
+
+static void add_slide(Reach *reach, const Link *link, Arena *arena)
+{
+  Vec3 *slides = ARENA_ARRAY(arena, Vec3, reach->slide_count + 1);
+  for (int i = 0; i < reach->slide_count; i++)
+    slides[i] = reach->slides[i];
+  slides[reach->slide_count++] = link->axis;
+  reach->slides = slides;
+}
+
+// Directions in the axes of the parent become directions in those in which the move happens.
+static Reach carried(Reach reach, const Link *link, Arena *arena)
+{
+  Mat3 R = link->before.R;
+  if (reach.turning == TURNS_ABOUT_ONE) {
+    reach.moves_across = reach.moves_across || !is_parallel(link->before.p, reach.u);
+    reach.u = mat3_mul_vec_transposed(R, reach.u);
+  } else if (reach.turning == TURNS_NOT) {
+    Vec3 *slides = ARENA_ARRAY(arena, Vec3, reach.slide_count);
+    for (int i = 0; i < reach.slide_count; i++)
+      slides[i] = mat3_mul_vec_transposed(R, reach.slides[i]);
+    reach.slides = slides;
+    reach.gravity = mat3_mul_vec_transposed(R, reach.gravity);
+  }
+  return reach;
+}
+
+static Reach reach_of_link(Reach parent, const Link *link, Arena *arena)
+{
+  Reach reach = carried(parent, link, arena);
+  if (reach.turning == TURNS_FREELY) return reach;
+  if (link->kind == MOVE_TRANSLATION) {
+    if (reach.turning == TURNS_NOT) {
+      add_slide(&reach, link, arena);
+    } else {
+      reach.moves_across = reach.moves_across || !is_parallel(link->axis, reach.u);
+    }
+  } else if (link->kind == MOVE_ROTATION && reach.turning == TURNS_NOT) {
+    begin_turning(&reach, link->axis);
+  } else if (link->kind == MOVE_QUATERNION || !is_parallel(link->axis, reach.u)) {
+    reach.turning = TURNS_FREELY;
+  } else {
+    reach.u = link->axis;
+  }
+  return reach;
+}
+
+static Reach *reach_of_links(const LinkTree *tree, Vec3 gravity, Arena *arena)
+{
+  Reach *reach = ARENA_ARRAY(arena, Reach, tree->count);
+  for (int i = 0; i < tree->count; i++) {
+    const Link *link = &tree->links[i];
+    bool is_first = link->parent == LINK_GROUND;
+    Reach parent = is_first ? reach_of_ground(gravity) : reach[link->parent];
+    reach[i] = reach_of_link(parent, link, arena);
+  }
+  return reach;
+}
+
+// ---- what moves to the parent
+
+static Mat3 outer_product(Vec3 a, Vec3 b)
+{
+  Mat3 result;
+  for (int i = 0; i < 9; i++)
+    result.at[i / 3][i % 3] = product(a.at[i / 3], b.at[i % 3]);
+  return result;
+}
+
+static Vec3 along(Vec3 v, Vec3 axis) { return vec3_scale(vec3_dot(v, axis), axis); }
+
+// How much mass on the axis goes to the parent is free: all of it, so that products vanish, or as
+// much as leaves no inertia about the third direction, YY where z is the axis, as in the
+// literature.
+typedef enum Regrouping { REGROUP_FOR_PROGRAMS, REGROUP_FOR_PEOPLE } Regrouping;
+
+static const Expr *inertia_across(const Link *link, const Moments *moments)
+{
+  Mat3 axes = base_axes(link);
+  int k = vec3_axis(link->axis), b = k < 0 ? 1 : (k + 2) % 3;
+  Vec3 y = { { axes.at[0][b], axes.at[1][b], axes.at[2][b] } };
+  return vec3_dot(y, mat3_mul_vec(moments_inertia(moments), y));
+}
+
+static Moments movable(const Link *link, const Reach *reach, const Moments *moments,
+                       Regrouping regrouping)
+{
+  Moments result = moments_zero(expr_pool(moments->mass));
+  if (link->kind == MOVE_TRANSLATION) {
+    result.second = moments->second;
+    if (reach->turning == TURNS_ABOUT_ONE && is_parallel(link->axis, reach->u)) {
+      result.first = moments->first;
+    }
+    return result;
+  }
+  result.mass = moments->mass;
+  if (link->kind == MOVE_QUATERNION) return result;
+  result.first = along(moments->first, link->axis);
+  const Expr *on_axis = regrouping == REGROUP_FOR_PEOPLE
+                            ? inertia_across(link, moments)
+                            : vec3_dot(link->axis, mat3_mul_vec(moments->second, link->axis));
+  result.second = mat3_scale(on_axis, outer_product(link->axis, link->axis));
+  return result;
+}
+
+// ---- what shows
+
+// Second moments with u.J u = `inertia` and the fewest entries.
+static Mat3 second_of_inertia(Vec3 u, const Expr *inertia)
+{
+  Pool *pool = expr_pool(inertia);
+  int k = vec3_axis(u);
+  if (k >= 0) {
+    Mat3 P = mat3_zero(pool);
+    int a = (k + 1) % 3;
+    P.at[a][a] = inertia;
+    return P;
+  }
+  Mat3 across = mat3_sub(mat3_identity(pool), outer_product(u, u));
+  return mat3_scale(half(inertia), across);
+}
+
+// What is left of a first moment of which only the part across u shows. A link that slides may have
+// u anywhere: what is added along u makes one component vanish.
+static Vec3 shown_across(const Link *link, Vec3 u, Vec3 first)
+{
+  if (link->kind == MOVE_ROTATION) return vec3_sub(first, along(first, u));
+  int k = 2;
+  while (is_zero(u.at[k]))
+    k--;
+  return vec3_sub(first, vec3_scale(quotient(first.at[k], u.at[k]), u));
+}
+
+static void keep_what_shows(const Link *link, const Reach *reach, Moments *moments)
+{
+  Pool *pool = expr_pool(moments->mass);
+  if (reach->turning == TURNS_FREELY) return;
+  if (reach->turning == TURNS_NOT) {
+    moments->first = vec3_zero(pool);
+    moments->second = mat3_zero(pool);
+    return;
+  }
+  Mat3 J = moments_inertia(moments);
+  const Expr *inertia = vec3_dot(reach->u, mat3_mul_vec(J, reach->u));
+  moments->second = second_of_inertia(reach->u, inertia);
+  bool is_shown = reach->pulls_across || reach->moves_across;
+  moments->first = is_shown ? shown_across(link, reach->u, moments->first) : vec3_zero(pool);
+}
+
+// ---- all links
+
+Moments *standard_moments(const LinkTree *tree, Arena *arena)
+{
+  Moments *moments = ARENA_ARRAY(arena, Moments, tree->count);
+  for (int i = 0; i < tree->count; i++)
+    moments[i] = moments_of_inertia(&tree->links[i].inertia);
+  return moments;
+}
+
+static Moments *regroup(const LinkTree *tree, Vec3 gravity, Arena *arena, Regrouping regrouping)
+{
+  Moments *moments = standard_moments(tree, arena);
+  const Reach *reach = reach_of_links(tree, gravity, arena);
+  for (int i = tree->count - 1; i >= 0; i--) {
+    const Link *link = &tree->links[i];
+    Moments moved = movable(link, &reach[i], &moments[i], regrouping);
+    moments[i] = moments_sub(moments[i], moved);
+    if (link->parent != LINK_GROUND) {
+      Moments *parent = &moments[link->parent];
+      *parent = moments_add(*parent, moments_transport(moved, link->before));
+    }
+    keep_what_shows(link, &reach[i], &moments[i]);
+  }
+  return moments;
+}
+
+Moments *base_moments(const LinkTree *tree, Vec3 gravity, Arena *arena)
+{
+  return regroup(tree, gravity, arena, REGROUP_FOR_PROGRAMS);
+}
+
+Moments *classic_moments(const LinkTree *tree, Vec3 gravity, Arena *arena)
+{
+  return regroup(tree, gravity, arena, REGROUP_FOR_PEOPLE);
+}

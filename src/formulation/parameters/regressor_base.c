@@ -1,0 +1,237 @@
+// regressor_base.c -- the regressor of the parameters that motion can tell apart.
+//
+//   Yb, base   tau = Yb base + Y0 with the fewest parameters
+//   base:K     base = K pi, with the lengths of the robot
+//
+// Regrouping (base_grouping.h) is done once for symbols that stand for all ten parameters of every
+// link, so that a zero of this robot does not hide a parameter of another. The columns of Yb are
+// those of the same letters in Y: what the other columns would add is counted elsewhere.
+//
+// Where a link without bodies carries others, what moves to it is no parameter of its own, and the
+// rows of K may depend on each other. Then K is brought to echelon form: the parameters at its
+// pivots stay, with the others of their row.
+//
+// The rules know joints, not what happens to rest on one point, to move by one coordinate or to be
+// out of gravity's reach. Columns that are sums of others in spite of them are found by elimination
+// (regressor_dependence.c), and their parameters are counted with those of the others.
+// SPDX-License-Identifier: MIT
+#include "formulation/recipes.h"
+#include "formulation/parameters/regressor.h"
+#include "symbolic/algebra.h"
+
+#include <string.h>
+
+typedef struct Base {
+  LinkTree tree;         // with symbols for its parameters
+  const Expr **symbols;  // "XX[3]": no name of the language
+  const Expr **values;   // what they are here
+  const char **labels;   // "XX3"
+  int count;             // of the standard parameters
+  RegressorColumns columns;
+  Matrix K;  // columns x count
+} Base;
+
+// ---- symbols for the parameters
+
+static void add_symbols(const Equations *equations, Base *base, int i)
+{
+  Link *link = &base->tree.links[i];
+  for (int k = 0; k < LINK_PARAMETERS; k++) {
+    const char *letters = link_parameter_letters(k);
+    const char *name = arena_format(equations->arena, "%s[%d]", letters, i + 1);
+    const Expr *symbol = expr_symbol(equations->pool, name, STAGE_PARAMETER);
+    base->symbols[base->count] = symbol;
+    base->labels[base->count] = arena_format(equations->arena, "%s%d", letters, i + 1);
+    base->values[base->count++] = link_parameter(&link->inertia, k);
+    link_parameter_set(&link->inertia, k, symbol);
+  }
+}
+
+static Base base_begin(Derivation *derivation)
+{
+  const LinkTree *tree = regressor_tree(derivation);
+  Arena *arena = derivation->equations->arena;
+  const bool *has_body = regressor_links(derivation, tree);
+  int most = LINK_PARAMETERS * tree->count;
+  Base base = {
+    .tree = *tree,
+    .symbols = ARENA_ARRAY(arena, const Expr *, most),
+    .values = ARENA_ARRAY(arena, const Expr *, most),
+    .labels = ARENA_ARRAY(arena, const char *, most),
+    .columns = regressor_columns_new(derivation, tree),
+  };
+  base.tree.links = ARENA_ARRAY(arena, Link, tree->count);
+  for (int i = 0; i < tree->count; i++) {
+    base.tree.links[i] = tree->links[i];
+    if (has_body[i]) add_symbols(derivation->equations, &base, i);
+  }
+  return base;
+}
+
+// ---- columns
+
+// The inertia of one unit of a parameter.
+static LinkInertia unit_of(int parameter, Pool *pool)
+{
+  LinkInertia unit = link_inertia_zero(pool);
+  link_parameter_set(&unit, parameter, expr_integer(pool, 1));
+  return unit;
+}
+
+static void add_base_columns(Derivation *derivation, Base *base, const RegressorMotion *motion)
+{
+  Equations *equations = derivation->equations;
+  Vec3 gravity = vec3_copy(equations->pool, derivation->mechanism->gravity);
+  int count = 0;
+  const BaseParameter *grouped = base_parameters(&base->tree, gravity, equations->arena, &count);
+  Matrix values = derivation_zeros(derivation, count, 1);
+  for (int b = 0; b < count; b++) {
+    const Link *link = &base->tree.links[grouped[b].link];
+    Pose turned = { .R = base_axes(link), .p = vec3_zero(equations->pool) };
+    LinkInertia unit = unit_of(grouped[b].parameter, equations->pool);
+    unit = link_inertia_transport(unit, turned);
+    values.at[b] = grouped[b].value;
+    RegressorColumn *column =
+        regressor_add_column(derivation, &base->columns, grouped[b].name, NULL);
+    regressor_response(motion, grouped[b].link, &unit, column->entries);
+  }
+  base->K = matrix_jacobian(values, derivation_column(derivation, base->symbols, base->count));
+}
+
+// ---- echelon form
+
+static bool row_is_alone(Matrix a, int row)
+{
+  int others = 0;
+  for (int j = 0; j < a.columns; j++)
+    others += !is_zero(matrix_get(a, row, j));
+  return others == 1;
+}
+
+// "XXR3" of "XX3": something else is counted with it.
+static const char *regrouped_label(Arena *arena, const char *label)
+{
+  int letters = (int)strcspn(label, "R0123456789");
+  if (label[letters] == 'R') return label;
+  return arena_format(arena, "%.*sR%s", letters, label, label + letters);
+}
+
+static int link_of_symbol(const Base *base, int parameter)
+{
+  const Expr *symbol = base->symbols[parameter];
+  for (int i = 0; i < base->tree.count; i++) {
+    const LinkInertia *inertia = &base->tree.links[i].inertia;
+    if (link_parameter(inertia, parameter % LINK_PARAMETERS) == symbol) return i;
+  }
+  return LINK_GROUND;
+}
+
+static void reduce(Derivation *derivation, Base *base, const RegressorMotion *motion)
+{
+  Arena *arena = derivation->equations->arena;
+  Matrix K = matrix_copy(base->K);
+  int *pivots = ARENA_ARRAY(arena, int, K.rows);
+  K.rows = matrix_echelon(K, pivots);
+  if (K.rows == base->K.rows) return;
+  base->K = K;
+  base->columns.count = 0;
+  for (int r = 0; r < K.rows; r++) {
+    const char *label = base->labels[pivots[r]];
+    if (!row_is_alone(K, r)) label = regrouped_label(arena, label);
+    LinkInertia unit = unit_of(pivots[r] % LINK_PARAMETERS, derivation->equations->pool);
+    RegressorColumn *column = regressor_add_column(derivation, &base->columns, label, NULL);
+    regressor_response(motion, link_of_symbol(base, pivots[r]), &unit, column->entries);
+  }
+}
+
+// ---- columns that are sums of others
+
+// Leaves the columns that are no sums. Returns the factors: the parameters that stay are these
+// times all of them.
+static Matrix merge_columns(const Derivation *derivation, RegressorColumns *columns)
+{
+  Dependence dependence = regressor_dependence(derivation, regressor_matrix(derivation, columns));
+  columns->count = dependence.count;
+  for (int k = 0; k < dependence.count; k++) {
+    RegressorColumn *column = &columns->items[k];
+    *column = columns->items[dependence.kept[k]];
+    if (row_is_alone(dependence.factors, k)) continue;
+    column->label = regrouped_label(derivation->equations->arena, column->label);
+  }
+  return dependence.factors;
+}
+
+// Adds what joints rub and what their motors turn. The inertia of a rotor that the inertia of links
+// cannot be told from is counted with it.
+static void add_joint_columns(Derivation *derivation, RegressorColumns *columns)
+{
+  int links = columns->count;
+  regressor_add_friction(derivation, columns);
+  if (columns->count == links) return;
+  Matrix values = derivation_zeros(derivation, columns->count, 1);
+  for (int c = 0; c < columns->count; c++)
+    values.at[c] = columns->items[c].value;
+  Matrix merged = matrix_mul(merge_columns(derivation, columns), values);
+  for (int c = 0; c < columns->count; c++)
+    columns->items[c].value = merged.at[c];
+}
+
+// ---- values
+
+// Names for the parameters of links that were regrouped and are more than a symbol: then base
+// parameters can be read.
+static void name_parameters(const Base *base)
+{
+  for (int r = 0; r < base->K.rows; r++) {
+    if (row_is_alone(base->K, r)) continue;
+    for (int p = 0; p < base->count; p++) {
+      const Expr *value = base->values[p];
+      if (is_zero(matrix_get(base->K, r, p))) continue;
+      if (!expr_find_symbol(expr_pool(value), base->labels[p])) expr_name(base->labels[p], value);
+    }
+  }
+}
+
+static void fill_values(const Derivation *derivation, Base *base)
+{
+  Matrix values = matrix_mul(base->K, derivation_column(derivation, base->values, base->count));
+  for (int c = 0; c < base->columns.count; c++)
+    base->columns.items[c].value = values.at[c];
+}
+
+bool derive_base(Derivation *derivation, const char *key, Text *why)
+{
+  Base base = base_begin(derivation);
+  RegressorMotion motion = regressor_motion(derivation, &base.tree);
+  add_base_columns(derivation, &base, &motion);
+  if (base.count < LINK_PARAMETERS * base.tree.count) reduce(derivation, &base, &motion);
+  int before = base.columns.count;
+  Matrix factors = merge_columns(derivation, &base.columns);
+  if (base.columns.count < before) base.K = matrix_mul(factors, base.K);
+  RegressorColumns links = base.columns;
+  if (strcmp(key, "base") == 0) name_parameters(&base);
+  fill_values(derivation, &base);
+  add_joint_columns(derivation, &base.columns);
+  if (!regressor_has_columns(&base.columns, why)) return false;
+  if (strcmp(key, "Yb") == 0) {
+    regressor_add(derivation, "Yb", "regressor_base",
+                  "regressor of base parameters, tau = Yb base + Y0", &base.columns);
+  } else if (strcmp(key, "base") == 0) {
+    regressor_add_parameters(derivation, "base", "base_parameters",
+                             "base parameters, what motion can tell apart", &base.columns);
+  } else if (strcmp(key, "base:K") == 0) {
+    equations_put(derivation->equations,
+                  (Quantity){ .key = "base:K",
+                              .function = "regrouping",
+                              .title = "base parameters in those of the links",
+                              .unit = "",
+                              .shape = QUANTITY_MATRIX,
+                              .row_labels = regressor_labels(derivation, &links),
+                              .column_labels = base.labels },
+                  base.K);
+  } else {
+    text_format(why, "'%s': of base parameters there are base, base:K and Yb", key);
+    return false;
+  }
+  return true;
+}

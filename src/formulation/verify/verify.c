@@ -1,0 +1,436 @@
+// verify.c -- the statements of a certificate about methods and laws.
+// SPDX-License-Identifier: MIT
+#include "formulation/verify/verify.h"
+
+#include "base/memory.h"
+#include "formulation/builder.h"
+#include "formulation/verify/chart.h"
+#include "formulation/derived/forward.h"
+#include "formulation/recipes.h"
+#include "formulation/parameters/regressor.h"
+#include "notation/print.h"
+#include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST_EXPRESSION = 400, KEY_COUNT = 6 };
+static const char *const KEYS[KEY_COUNT] = { "T", "V", "M", "h", "G", "tau" };
+
+// What the methods say of one key, and to whom they are compared.
+typedef struct KeyRecord {
+  const Derivation *reference;  // NULL: nobody so far
+  Quantity quantity;            // of the reference
+  bool *is_compared;            // by method
+  Comparison comparison;
+  Text difference;
+} KeyRecord;
+
+typedef struct Examination {
+  Certificate *certificate;
+  const Mechanism *mechanism;
+  const FormulationInfo *methods;
+  int count;
+  bool is_large;
+  KeyRecord records[KEY_COUNT];
+  Derivation *laws;   // of the last method
+  double node_pairs;  // of all pools: equal nodes are one node
+} Examination;
+
+// ---- size
+
+// The coordinates that move a frame.
+static int freedoms_of_frame(const Mechanism *mechanism, int frame)
+{
+  int count = 0, first = 0;
+  for (; frame > FRAME_GROUND; frame = mechanism->frames[frame].parent)
+    count += frame_freedoms(mechanism, &mechanism->frames[frame], &first);
+  return count;
+}
+
+// Christoffel symbols and the constants of augmented bodies are as many as triples of coordinates
+// before a body.
+static bool is_large(const Mechanism *mechanism)
+{
+  const double MOST_TRIPLES = 200000;
+  double triples = 0;
+  for (int b = 0; b < mechanism->body_count; b++) {
+    double freedoms = freedoms_of_frame(mechanism, mechanism->bodies[b].frame);
+    triples += freedoms * freedoms * freedoms;
+  }
+  return triples > MOST_TRIPLES;
+}
+
+static bool is_within_reach(const Examination *examination, int method, const char *key)
+{
+  const char *name = examination->methods[method].name;
+  if (!examination->is_large) return true;
+  if (strcmp(name, "lagrange") == 0) return false;
+  bool is_energy_alone = strcmp(key, "T") == 0 || strcmp(key, "V") == 0 || strcmp(key, "G") == 0;
+  return strcmp(name, "energy") != 0 || is_energy_alone;
+}
+
+// ---- one method against another
+
+static void put_expression(Text *out, const char *label, const Expr *e)
+{
+  Text text = { 0 };
+  expr_print(e, &text);
+  bool is_long = text.length > LONGEST_EXPRESSION;
+  text_format(out, "      %s: %.*s%s\n", label, is_long ? LONGEST_EXPRESSION : (int)text.length,
+              text_string(&text), is_long ? " ..." : "");
+  text_free(&text);
+}
+
+static void put_entry_name(Text *out, const char *key, int rows, int columns, int entry)
+{
+  text_put(out, key);
+  if (columns > 1) {
+    text_format(out, "[%d][%d]", entry / columns + 1, entry % columns + 1);
+  } else if (rows > 1) {
+    text_format(out, "[%d]", entry + 1);
+  }
+}
+
+static void put_difference(const Certificate *certificate, KeyRecord *record,
+                           const Derivation *derivation, const Quantity *quantity)
+{
+  const Comparison *comparison = &record->comparison;
+  Text *out = &record->difference;
+  text_put(out, "    ");
+  put_entry_name(out, quantity->key, quantity->rows, quantity->columns, comparison->entry);
+  text_put(out, " is not the same:\n");
+  put_expression(out, derivation->method->name, quantity->entries[comparison->entry]);
+  put_expression(out, record->reference->method->name, record->quantity.entries[comparison->entry]);
+  if (comparison->state < 0) return;
+  text_put(out, "      in numbers: ");
+  text_put_double(out, arf_get_d(arb_midref(&comparison->right), ARF_RND_NEAR));
+  text_put(out, " and ");
+  text_put_double(out, arf_get_d(arb_midref(&comparison->left), ARF_RND_NEAR));
+  text_put(out, "\n      where ");
+  Text state = { 0 };
+  state_print(certificate->states[comparison->state], &state);
+  text_format(out, "%s\n", text_string(&state));
+  text_free(&state);
+}
+
+// The quantity where it has a meaning: with quaternions on the unit sphere.
+static Quantity on_unit_quaternions(const Derivation *derivation, Quantity quantity)
+{
+  if (!has_quaternions(derivation->mechanism)) return quantity;
+  Chart chart = chart_of(derivation->mechanism, derivation->equations);
+  return chart_carry(&chart, &quantity);
+}
+
+// The first comes to stand for the key, the others are compared with it.
+static void record_quantity(Examination *examination, KeyRecord *record, Derivation *derivation,
+                            int method, const char *key)
+{
+  Quantity quantity = on_unit_quaternions(derivation, *equations_find(derivation->equations, key));
+  record->is_compared[method] = true;
+  if (!record->reference) {
+    record->reference = derivation;
+    record->quantity = quantity;
+    return;
+  }
+  Comparison comparison = record->comparison;
+  const Quantity *reference = &record->quantity;
+  if (quantity.rows != reference->rows || quantity.columns != reference->columns) {
+    record->comparison.outcome = OUTCOME_DOES_NOT_HOLD;
+    return;
+  }
+  comparison.count = 0;
+  compare_entries(examination->certificate, &comparison, reference->entries, quantity.entries,
+                  quantity.rows * quantity.columns);
+  comparison.count += record->comparison.count;
+  bool is_worse = comparison.outcome > record->comparison.outcome;
+  record->comparison = comparison;
+  if (is_worse && comparison.outcome == OUTCOME_DOES_NOT_HOLD) {
+    put_difference(examination->certificate, record, derivation, &quantity);
+  }
+}
+
+// All keys that the method has a recipe of its own for, and can follow.
+static void examine_method(Examination *examination, int method)
+{
+  const FormulationInfo *info = &examination->methods[method];
+  Derivation *derivation =
+      derivation_new(examination->mechanism, info, examination->certificate->seed);
+  derivation->stays_long = true;
+  bool is_reference = false;
+  Text why = { 0 };
+  for (int k = 0; k < KEY_COUNT; k++) {
+    KeyRecord *record = &examination->records[k];
+    // h alone depends on the parameters of a quaternion; M qdd + h, in tau, does not.
+    bool is_left_out = strcmp(KEYS[k], "h") == 0 && has_quaternions(examination->mechanism);
+    bool has_recipe = formulation_has_recipe(info, KEYS[k]);
+    if (is_left_out || !has_recipe || !is_within_reach(examination, method, KEYS[k])) continue;
+    text_clear(&why);
+    if (derivation_quantity(derivation, KEYS[k], &why)) {
+      record_quantity(examination, record, derivation, method, KEYS[k]);
+    } else {
+      text_format(examination->certificate->out, "  %s by %s: %s\n", KEYS[k], info->name,
+                  text_string(&why));
+    }
+    is_reference = is_reference || record->reference == derivation;
+  }
+  double nodes = (double)pool_node_count(derivation->equations->pool);
+  examination->node_pairs += nodes * nodes / 2;
+  if (method == examination->count - 1) {
+    examination->laws = derivation;
+  } else if (!is_reference) {
+    equations_free(derivation_release(derivation));
+  }
+  text_free(&why);
+}
+
+static void put_record(Examination *examination, int k)
+{
+  KeyRecord *record = &examination->records[k];
+  Text law = { 0 };
+  int count = 0;
+  text_format(&law, "%-4s", KEYS[k]);
+  for (int i = 0; i < examination->count; i++) {
+    if (!record->is_compared[i]) continue;
+    text_format(&law, "%s%s", count++ == 0 ? "" : " = ", examination->methods[i].name);
+  }
+  if (count > 1) {
+    certificate_state(examination->certificate, text_string(&law), &record->comparison, NULL);
+    text_put(examination->certificate->out, text_string(&record->difference));
+  } else if (count == 1) {
+    text_format(examination->certificate->out, "  %s   (nothing to compare)\n", text_string(&law));
+  }
+  text_free(&law);
+}
+
+// ---- laws
+
+static void put_law(Examination *examination, const char *law, const Comparison *comparison)
+{
+  certificate_state(examination->certificate, law, comparison, NULL);
+}
+
+static void compare_with_zero(Examination *examination, Comparison *comparison,
+                              const Expr *const entries[], int count)
+{
+  const Expr **zeros = memory_new((size_t)count + 1, sizeof *zeros);
+  for (int i = 0; i < count; i++)
+    zeros[i] = integer(entries[i], 0);
+  compare_entries(examination->certificate, comparison, entries, zeros, count);
+  free(zeros);
+}
+
+static void examine_symmetry(Examination *examination, const Expr *const M[], int n)
+{
+  const Expr **transposed = memory_new((size_t)(n * n) + 1, sizeof *transposed);
+  for (int e = 0; e < n * n; e++)
+    transposed[e] = M[e % n * n + e / n];
+  Comparison comparison = comparison_of_law(examination->certificate);
+  compare_entries(examination->certificate, &comparison, M, transposed, n * n);
+  put_law(examination, "M is symmetric", &comparison);
+  free(transposed);
+}
+
+// dM/dt by the motion of the coordinates; what the clock moves is not part of C.
+static void examine_skewness(Examination *examination, const Expr *const M[], const Expr *const C[],
+                             int n)
+{
+  const Expr **N = memory_new((size_t)(n * n) + 1, sizeof(*N));
+  expr_time_derivatives(M, n * n, N);
+  for (int i = 0; i < n * n; i++) {
+    N[i] = difference(N[i], expr_clock_derivative(M[i]));
+    N[i] = difference(N[i], product(integer(C[i], 2), C[i]));
+  }
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j <= i; j++) {
+      N[i * n + j] = sum(N[i * n + j], N[j * n + i]);
+      N[j * n + i] = N[i * n + j];
+    }
+  }
+  Comparison comparison = comparison_of_law(examination->certificate);
+  compare_with_zero(examination, &comparison, N, n * n);
+  put_law(examination, "dM/dt - 2C is skew", &comparison);
+  free(N);
+}
+
+// d(T + V - U)/dt = sum of qd_i (tau_i + Qe_i), where tau is what inverse dynamics answers and U is
+// the energy of forces that are in Qe.
+static void examine_power(Examination *examination)
+{
+  Derivation *derivation = examination->laws;
+  const Equations *equations = derivation->equations;
+  const Expr *const *T = derivation_require(derivation, "T");
+  const Expr *const *V = derivation_require(derivation, "V");
+  const Expr *const *tau = derivation_require(derivation, "tau");
+  const Expr *const *Qe = derivation_require(derivation, "Qe");
+  const Expr *kept = difference(sum(T[0], V[0]), energy_of_forces(derivation));
+  const Expr *rate = expr_time_derivative(kept);
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    const Expr *force = sum(tau[i], Qe[i]);
+    rate = difference(rate, product(speed_of(equations, i), force));
+  }
+  Comparison comparison = comparison_of_law(examination->certificate);
+  Quantity balance = { .rows = 1, .columns = 1, .entries = &rate };
+  balance = on_unit_quaternions(derivation, balance);
+  compare_with_zero(examination, &comparison, balance.entries, 1);
+  put_law(examination, "d(T + V)/dt is the power of tau and of what acts", &comparison);
+}
+
+// ---- parameters
+
+// tau = Y pi + Y0 for a regressor and its parameters, entry by entry. Y is made of the geometry
+// alone, so this is what linear means.
+static Comparison compare_regressor(Examination *examination, const char *regressor,
+                                    const char *parameters, int *columns)
+{
+  Derivation *derivation = examination->laws;
+  const Equations *equations = derivation->equations;
+  derivation_require(derivation, "tau");
+  const Expr *const *Y = derivation_require(derivation, regressor);
+  const Expr *const *values = derivation_require(derivation, parameters);
+  const Expr *const *Y0 = derivation_require(derivation, "Y0");
+  *columns = equations_find(equations, regressor)->columns;
+  Quantity given = *equations_find(equations, "tau");
+  Quantity made = given;
+  made.entries = ARENA_ARRAY(equations->arena, const Expr *, equations->coordinate_count);
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    made.entries[i] = Y0[i];
+    for (int c = 0; c < *columns; c++)
+      made.entries[i] = sum(made.entries[i], product(Y[i * *columns + c], values[c]));
+  }
+  given = on_unit_quaternions(derivation, given);
+  made = on_unit_quaternions(derivation, made);
+  Comparison comparison = comparison_of_law(examination->certificate);
+  compare_entries(examination->certificate, &comparison, given.entries, made.entries, given.rows);
+  return comparison;
+}
+
+// Has every link a coordinate of its own? Regrouping looks at links one by one; a coordinate that
+// moves several, or a move that follows the clock, lets more be grouped.
+static bool moves_are_free(Derivation *derivation)
+{
+  const LinkTree *tree = derivation_links(derivation);
+  for (int i = 0; i < tree->count; i++) {
+    if (tree->links[i].kind == MOVE_QUATERNION) continue;
+    int coordinate = coordinate_of_link(derivation, &tree->links[i]);
+    if (coordinate < 0) return false;
+    for (int k = 0; k < i; k++) {
+      bool has_amount = tree->links[k].kind != MOVE_QUATERNION;
+      if (has_amount && coordinate_of_link(derivation, &tree->links[k]) == coordinate) return false;
+    }
+  }
+  return true;
+}
+
+static void examine_parameters(Examination *examination)
+{
+  Derivation *derivation = examination->laws;
+  Text *out = examination->certificate->out;
+  Text law = { 0 };
+  int standard = 0, base = 0;
+  if (!derivation_quantity(derivation, "Y", &law)) {
+    text_format(out, "  (%s)\n", text_string(&law));
+    text_free(&law);
+    return;
+  }
+  Comparison linear = compare_regressor(examination, "Y", "pi", &standard);
+  put_law(examination, "tau = Y pi + Y0, linear in the inertial parameters", &linear);
+  Comparison grouped = compare_regressor(examination, "Yb", "base", &base);
+  text_format(&law, "tau = Yb base + Y0, %d base parameters for %d", base, standard);
+  put_law(examination, text_string(&law), &grouped);
+  text_clear(&law);
+  int rank = regressor_rank(examination->mechanism, examination->certificate->seed);
+  if (moves_are_free(derivation)) {
+    text_format(&law, "%d columns of Y are independent", base);
+    // Certain: a minor that is not zero modulo a prime is not zero, and Yb base has no more
+    // columns.
+    Comparison ranks = comparison_start();
+    if (rank != base) ranks.outcome = OUTCOME_DOES_NOT_HOLD;
+    certificate_state(examination->certificate, text_string(&law), &ranks,
+                      "a minor modulo a prime");
+    if (rank != base) text_format(out, "    %d are independent modulo a prime\n", rank);
+  } else {
+    text_format(out,
+                "  (%d columns of Y are independent: a coordinate moves several links, or time "
+                "one)\n",
+                rank);
+  }
+  text_free(&law);
+}
+
+static void examine_laws(Examination *examination)
+{
+  Derivation *derivation = examination->laws;
+  Text *out = examination->certificate->out;
+  Text why = { 0 };
+  int n = derivation->equations->coordinate_count;
+  const Expr *const *tau = derivation_quantity(derivation, "tau", &why);
+  if (!tau) {
+    text_format(out, "  no equations of motion: %s\n", text_string(&why));
+    examination->certificate->failures++;
+    text_free(&why);
+    return;
+  }
+  const Expr *const *M = derivation_require(derivation, "M");
+  examine_symmetry(examination, M, n);
+  if (!examination->is_large) {
+    examine_skewness(examination, M, derivation_require(derivation, "C"), n);
+  }
+  if (frame_driven_by_time(derivation->mechanism)) {
+    text_put(out, "  (energy is not balanced by tau alone: time moves a joint)\n");
+  } else {
+    examine_power(examination);
+  }
+  certificate_progress(examination->certificate, "parameters", 0.65);
+  examine_parameters(examination);
+  text_free(&why);
+}
+
+// ---- all
+
+static void release(Examination *examination)
+{
+  for (int k = 0; k < KEY_COUNT; k++) {
+    const Derivation *reference = examination->records[k].reference;
+    bool is_first = reference && reference != examination->laws;
+    for (int l = 0; l < k; l++)
+      is_first = is_first && examination->records[l].reference != reference;
+    if (is_first) equations_free(derivation_release((Derivation *)(uintptr_t)reference));
+    free(examination->records[k].is_compared);
+    text_free(&examination->records[k].difference);
+  }
+  equations_free(derivation_release(examination->laws));
+}
+
+void certify_methods(Certificate *certificate, const FormulationInfo methods[], int count)
+{
+  Examination examination = { .certificate = certificate,
+                              .mechanism = certificate->mechanism,
+                              .methods = methods,
+                              .count = count,
+                              .is_large = is_large(certificate->mechanism) };
+  for (int k = 0; k < KEY_COUNT; k++) {
+    examination.records[k].comparison = comparison_start();
+    examination.records[k].is_compared = memory_new((size_t)count + 1, sizeof(bool));
+  }
+  if (has_quaternions(certificate->mechanism)) {
+    text_put(certificate->out, "  (for unit quaternions, by three parameters each)\n");
+  }
+  if (examination.is_large) {
+    text_put(certificate->out, "  (a large mechanism: energy for T, V and G alone, lagrange and C "
+                               "not at all)\n");
+  }
+  for (int i = 0; i < count; i++) {  // the last first: it has the shortest equations
+    int method = i == 0 ? count - 1 : i - 1;
+    certificate_progress(certificate, methods[method].name, 0.1 + 0.5 * i / count);
+    examine_method(&examination, method);
+  }
+  for (int k = 0; k < KEY_COUNT; k++)
+    put_record(&examination, k);
+  certificate->merged =
+      examination.node_pairs * certificate->degree * certificate->degree / FIELD_POINTS;
+  certificate_progress(certificate, "laws", 0.6);
+  examine_laws(&examination);
+  release(&examination);
+}

@@ -1,0 +1,88 @@
+// verify.h -- the certificate of a mechanism: every method against every other, the laws that any
+// equations of motion obey, and the witness against all of them.
+//
+// Each method derives in a pool of its own with the same random points, so two entries are equal
+// when their fingerprints are (docs/decisions/0002). Nothing here trusts a method, and nothing
+// trusts fingerprints alone: forms are evaluated again at the pool's points and at fresh ones, and
+// the witness (src/witness) computes the same quantities in numbers with error bounds.
+//
+// A statement has one of three results. Where fingerprints differ, numbers decide: balls that are
+// disjoint are a difference. Fingerprints know no law of some functions (asin, sqrt, if ...); if
+// such are in an entry, and the numbers of both sides agree to 20 digits at all states, the
+// statement is not proved.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_FORMULATION_VERIFY_VERIFY_H
+#define BIELLE_FORMULATION_VERIFY_VERIFY_H
+
+#include "formulation/formulation.h"
+#include "witness/witness.h"
+
+typedef enum Outcome { OUTCOME_HOLDS, OUTCOME_NOT_PROVED, OUTCOME_DOES_NOT_HOLD } Outcome;
+
+// Called now and then: what is being done, and how much of all is done, 0 .. 1.
+typedef void (*CertificateProgress)(void *context, const char *what, double part);
+
+enum { CERTIFICATE_STATES = 3 };
+#define FIELD_POINTS 5.3e36  // of both primes together, 2^122
+
+typedef struct Certificate {
+  const Mechanism *mechanism;
+  uint64_t seed;
+  Text *out;
+  int statements;
+  int failures;
+  int unproved;
+  WitnessState *states[CERTIFICATE_STATES];
+  Text unseen;        // functions in what is not proved, "asin, sqrt"
+  double merged;      // chance that two nodes of the methods' pools look equal and are not
+  double degree;      // of what was compared, at most; field variables
+  int form_count;     // entries whose forms were evaluated again
+  bool forms_differ;  // from their values, somewhere
+  CertificateProgress progress;  // NULL: nobody looks
+  void *context;
+} Certificate;
+
+// Draws the states at which numbers are compared.
+void certificate_begin(Certificate *certificate, const Mechanism *mechanism, uint64_t seed,
+                       Text *out);
+void certificate_end(Certificate *certificate);
+
+// T V M h G tau by `count` methods, entry by entry; the mass matrix is symmetric; dM/dt - 2C is
+// skew; the energy changes by the power of what acts; tau is linear in the inertial parameters, and
+// in as many base parameters as columns of the regressor are independent. Of large mechanisms what
+// grows with the third power of the coordinates on the way to a body is left out, and said to be.
+void certify_methods(Certificate *certificate, const FormulationInfo methods[], int count);
+// The treatments of constraints find the same accelerations and multipliers, which satisfy the
+// constraints and balance the forces (verify_treatments.c).
+void certify_treatments(Certificate *certificate, const FormulateOptions *options);
+// What the derivation derives has the witness's numbers (verify_witness.c).
+void certify_by_witness(Certificate *certificate, Derivation *derivation);
+// The forms that were compared have the values of their nodes.
+void certify_forms(Certificate *certificate);
+
+// ---- for those who state something
+
+// Two lists of expressions, of any two pools of the seed.
+typedef struct Comparison {
+  Outcome outcome;
+  int entry;  // that differs first; -1: none
+  int state;  // at which the numbers differ; -1: they do not
+  Ball left;  // those numbers
+  Ball right;
+  int count;  // of all entries compared so far
+  double degree;
+} Comparison;
+Comparison comparison_start(void);
+// Of what vanishes as it is built: the degree of the terms, not of the zero that is left.
+Comparison comparison_of_law(const Certificate *certificate);
+// Adds to what was compared so far; the first difference counts.
+void compare_entries(Certificate *certificate, Comparison *comparison, const Expr *const left[],
+                     const Expr *const right[], int count);
+
+// One line, "  text          holds   < 1e-30": the chance that a difference of these entries went
+// unnoticed. `evidence` replaces it; NULL: it is worked out of the comparison.
+void certificate_state(Certificate *certificate, const char *text, const Comparison *comparison,
+                       const char *evidence);
+void certificate_progress(const Certificate *certificate, const char *what, double part);
+
+#endif

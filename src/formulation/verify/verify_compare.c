@@ -1,0 +1,300 @@
+// verify_compare.c -- equal or not: by values of fields, and where they differ by numbers.
+// SPDX-License-Identifier: MIT
+#include "base/memory.h"
+#include "formulation/verify/verify.h"
+#include "symbolic/value.h"
+#include "witness/tape.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FRESH_POINT = 0xf5e5, COLUMN_OF_RESULT = 66, NEGLIGIBLE_BITS = -66 };  // 1e-20
+
+// ---- states
+
+// Angles that say on which side a wheel leans, or how often a screw has turned, keep near the
+// initial ones.
+static double widest_spread(const Mechanism *mechanism)
+{
+  double spread = mechanism->rolling_count > 0 ? 0.25 : 1;
+  for (int i = 0; i < mechanism->loop_count; i++) {
+    if (mechanism->loops[i].kind == JOINT_SCREW) spread = 0.25;
+  }
+  return spread;
+}
+
+static bool all_known(const Witness *witness, const WitnessState *state)
+{
+  Arena *arena = arena_new();
+  int count = 0;
+  const WitnessQuantity *list = witness_at(witness, state, arena, &count);
+  bool is_known = true;
+  for (int i = 0; i < count; i++) {
+    for (int e = 0; e < list[i].rows * list[i].columns; e++)
+      is_known = is_known && ball_is_known(list[i].entries[e]);
+  }
+  arena_free(arena);
+  return is_known;
+}
+
+// Roots and inverse functions have no value everywhere: tries go nearer and nearer to the initial
+// configuration, which has a meaning.
+static WitnessState *draw_state(const Witness *witness, const Certificate *certificate, int index)
+{
+  enum { TRIES = 24, TRIES_OF_A_SPREAD = 4 };
+  double spread = widest_spread(certificate->mechanism);
+  WitnessState *state = NULL;
+  for (int i = 0; i < TRIES; i++) {
+    state_free(state);
+    uint64_t seed = certificate->seed * 1000003 + (uint64_t)(index * TRIES + i);
+    state = state_new(certificate->mechanism, seed, spread);
+    if (all_known(witness, state)) return state;
+    if (i % TRIES_OF_A_SPREAD == TRIES_OF_A_SPREAD - 1) spread /= 4;
+  }
+  return state;
+}
+
+void certificate_begin(Certificate *certificate, const Mechanism *mechanism, uint64_t seed,
+                       Text *out)
+{
+  *certificate = (Certificate){ .mechanism = mechanism, .seed = seed, .out = out };
+  Witness *witness = witness_new(mechanism);
+  for (int i = 0; i < CERTIFICATE_STATES; i++)
+    certificate->states[i] = draw_state(witness, certificate, i);
+  witness_free(witness);
+}
+
+void certificate_end(Certificate *certificate)
+{
+  for (int i = 0; i < CERTIFICATE_STATES; i++)
+    state_free(certificate->states[i]);
+  text_free(&certificate->unseen);
+}
+
+void certificate_progress(const Certificate *certificate, const char *what, double part)
+{
+  if (certificate->progress) certificate->progress(certificate->context, what, part);
+}
+
+// ---- degrees
+
+// Of a quotient of polynomials in the variables of the fields.
+typedef struct Degree {
+  double above;
+  double below;
+  double angle;  // the sum of the sizes of its coefficients, if it is an angle
+} Degree;
+
+static double number_size(const Step *step)
+{
+  return step->op == OP_NUMBER ? fabs(fmpq_get_d(step->form->number)) : 1;
+}
+
+// The variable of a sine is a small part of its angle (angle.c), and negative powers count as much
+// as positive ones. A function without a law is a variable of its own.
+static Degree degree_of_step(const Steps *steps, const Step *step, const Degree degrees[])
+{
+  enum { OF_SINE = 14400 };
+  Degree a = step->arg[0] >= 0 ? degrees[step->arg[0]] : (Degree){ 0 };
+  Degree b = step->arg[1] >= 0 ? degrees[step->arg[1]] : (Degree){ 0 };
+  double sine = OF_SINE * fmax(a.angle, 1);
+  switch (step->op) {
+  case OP_NUMBER: return (Degree){ 0 };
+  case OP_NAMED:
+  case OP_NEG: return a;
+  case OP_ADD:
+  case OP_SUB:
+    return (Degree){ fmax(a.above + b.below, b.above + a.below), a.below + b.below,
+                     a.angle + b.angle };
+  case OP_MUL:
+    return (Degree){ a.above + b.above, a.below + b.below,
+                     fmax(number_size(&steps->at[step->arg[0]]) * b.angle, 1) };
+  case OP_DIV: return (Degree){ a.above + b.below, a.below + b.above, fmax(a.angle, 1) };
+  case OP_POW: {
+    double larger = fmax(a.above, a.below) * number_size(&steps->at[step->arg[1]]);
+    return (Degree){ larger, larger, 1 };
+  }
+  case OP_SIN:
+  case OP_COS:
+  case OP_EXP:
+  case OP_SINH:
+  case OP_COSH: return (Degree){ sine, 0, 1 };
+  case OP_TAN:
+  case OP_TANH: return (Degree){ sine, sine, 1 };
+  default: return (Degree){ 1, 0, 1 };
+  }
+}
+
+static double largest_degree(const Steps *steps)
+{
+  Degree *degrees = memory_new((size_t)steps->count + 1, sizeof *degrees);
+  double most = 0;
+  for (int i = 0; i < steps->count; i++) {
+    degrees[i] = degree_of_step(steps, &steps->at[i], degrees);
+    most = fmax(most, degrees[i].above + degrees[i].below);
+  }
+  free(degrees);
+  return most;
+}
+
+// ---- forms
+
+// The values of all forms below at the pool's own points must be those of the nodes; `fresh`
+// receives those of the entries at points that nobody has used.
+static void evaluate_forms(Certificate *certificate, Comparison *comparison,
+                           const Expr *const entries[], int count, Value fresh[])
+{
+  if (count == 0) return;
+  Steps steps = steps_of(entries, count);
+  Value *values = memory_new((size_t)steps.count + 1, sizeof *values);
+  uint64_t seed = pool_seed(expr_pool(entries[0]));
+  steps_values_at(&steps, seed, values);
+  for (int i = 0; i < steps.count; i++) {
+    if (!value_equal(values[i], expr_value(steps.at[i].node))) certificate->forms_differ = true;
+  }
+  steps_values_at(&steps, seed ^ FRESH_POINT, values);
+  for (int i = 0; i < count; i++)
+    fresh[i] = values[steps.roots[i]];
+  free(values);
+  certificate->form_count += count;
+  comparison->degree = fmax(comparison->degree, largest_degree(&steps));
+  certificate->degree = fmax(certificate->degree, comparison->degree);
+  steps_free(&steps);
+}
+
+void certify_forms(Certificate *certificate)
+{
+  Text law = { 0 };
+  text_format(&law, "forms of %d entries have their values", certificate->form_count);
+  Comparison comparison = comparison_start();
+  comparison.count = certificate->form_count;
+  comparison.degree = certificate->degree;
+  if (certificate->forms_differ) comparison.outcome = OUTCOME_DOES_NOT_HOLD;
+  certificate_state(certificate, text_string(&law), &comparison, NULL);
+  text_free(&law);
+}
+
+// ---- numbers
+
+static double radius_by_size(Ball a, Ball b)
+{
+  double size = fmax(fabs(arf_get_d(arb_midref(&a), ARF_RND_NEAR)), 1);
+  return fmax(mag_get_d(arb_radref(&a)), mag_get_d(arb_radref(&b))) / size;
+}
+
+static void note(Text *unseen, const char *name)
+{
+  if (unseen->length > 0 && strstr(text_string(unseen), name)) return;
+  text_format(unseen, "%s%s", unseen->length > 0 ? ", " : "", name);
+}
+
+// Unseen functions and numbers of the two entries are noted; are there any?
+static bool note_unseen(Certificate *certificate, const Expr *left, const Expr *right)
+{
+  const Expr *sides[] = { left, right };
+  const char *names[OP_COUNT];
+  bool is_any = false;
+  for (int side = 0; side < 2; side++) {
+    Tape *tape = tape_new(&sides[side], 1, NULL, 0);
+    int count = tape_lawless_functions(tape, names);
+    for (int i = 0; i < count; i++)
+      note(&certificate->unseen, names[i]);
+    bool has_numbers = pool_has_hashed_numbers(expr_pool(sides[side]));
+    if (has_numbers) note(&certificate->unseen, "multiples of the primes");
+    is_any = is_any || count > 0 || has_numbers;
+    tape_free(tape);
+  }
+  return is_any;
+}
+
+// What the numbers say of an entry whose fingerprints differ.
+static Outcome judge_by_numbers(Certificate *certificate, Comparison *comparison, const Expr *left,
+                                const Expr *right)
+{
+  // beside numbers of sixty bits and more every error is a large one
+  bool is_huge = pool_has_hashed_numbers(expr_pool(left));
+  int known = 0;
+  for (int s = 0; s < CERTIFICATE_STATES; s++) {
+    Ball a, b;
+    state_evaluate(certificate->states[s], &left, 1, &a);
+    state_evaluate(certificate->states[s], &right, 1, &b);
+    if (!ball_is_known(a) || !ball_is_known(b)) continue;
+    if (!arb_overlaps(&a, &b)) {
+      comparison->state = s;
+      comparison->left = a;
+      comparison->right = b;
+      return OUTCOME_DOES_NOT_HOLD;
+    }
+    known += is_huge || radius_by_size(a, b) < ldexp(1, NEGLIGIBLE_BITS);
+  }
+  bool is_unseen = known == CERTIFICATE_STATES && note_unseen(certificate, left, right);
+  return is_unseen ? OUTCOME_NOT_PROVED : OUTCOME_DOES_NOT_HOLD;
+}
+
+// ---- entries
+
+Comparison comparison_start(void)
+{
+  return (Comparison){ .outcome = OUTCOME_HOLDS, .entry = -1, .state = -1 };
+}
+
+Comparison comparison_of_law(const Certificate *certificate)
+{
+  Comparison comparison = comparison_start();
+  comparison.degree = certificate->degree;
+  return comparison;
+}
+
+void compare_entries(Certificate *certificate, Comparison *comparison, const Expr *const left[],
+                     const Expr *const right[], int count)
+{
+  Value *a = memory_new(2 * (size_t)count + 1, sizeof *a), *b = a + count;
+  evaluate_forms(certificate, comparison, left, count, a);
+  evaluate_forms(certificate, comparison, right, count, b);
+  for (int i = 0; i < count; i++) {
+    bool is_same = expr_same_value(left[i], right[i]) && value_equal(a[i], b[i]);
+    if (is_same || comparison->outcome == OUTCOME_DOES_NOT_HOLD) continue;
+    Outcome outcome = judge_by_numbers(certificate, comparison, left[i], right[i]);
+    if (outcome > comparison->outcome) {
+      comparison->outcome = outcome;
+      comparison->entry = comparison->count + i;
+    }
+  }
+  comparison->count += count;
+  free(a);
+}
+
+// ---- lines
+
+// "< 3e-30": Schwartz and Zippel, for so many entries. Degrees that say nothing give nothing.
+static void put_chance(Text *out, const Comparison *comparison)
+{
+  double degree = fmax(comparison->degree, 1);  // d/p for each of the two fields
+  double chance = comparison->count * degree * degree / FIELD_POINTS;
+  if (chance < 1e-6) text_format(out, "< %.0e", chance);
+}
+
+void certificate_state(Certificate *certificate, const char *text, const Comparison *comparison,
+                       const char *evidence)
+{
+  static const char *const WORDS[] = { "holds", "not proved", "DOES NOT HOLD" };
+  Text *out = certificate->out;
+  int columns = text_columns(text, strlen(text)) + 2;
+  text_format(out, "  %s%*s%s", text, columns < COLUMN_OF_RESULT ? COLUMN_OF_RESULT - columns : 1,
+              "", WORDS[comparison->outcome]);
+  if (comparison->outcome == OUTCOME_HOLDS) {
+    text_put(out, "  ");
+    if (evidence) {
+      text_put(out, evidence);
+    } else {
+      put_chance(out, comparison);
+    }
+  }
+  while (out->length > 0 && out->bytes[out->length - 1] == ' ')
+    out->bytes[--out->length] = '\0';
+  text_put_char(out, '\n');
+  certificate->statements++;
+  certificate->unproved += comparison->outcome == OUTCOME_NOT_PROVED;
+  certificate->failures += comparison->outcome == OUTCOME_DOES_NOT_HOLD;
+}
