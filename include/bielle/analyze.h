@@ -112,7 +112,7 @@ typedef struct BielleSweepOptions {
   const char *speed;         // of the input: "10", "95rpm"; NULL: 1 rad/s or 1 m/s
   const char *acceleration;  // of the input; NULL: none
   int is_json;               // {"complete": true, "dead_points": [], "columns": [], "rows": []}
-  void (*progress)(void *context, double part);  // told how far it is, 0 to 1; NULL: nobody asks
+  BielleProgress progress;   // NULL: nobody asks
   void *progress_context;
 } BielleSweepOptions;
 

@@ -49,6 +49,15 @@ Derivation *derivation_new(const Mechanism *mechanism, const FormulationInfo *me
   return derivation;
 }
 
+Derivation *derivation_beside(const Derivation *derivation, const Mechanism *mechanism,
+                              const FormulationInfo *method)
+{
+  const Pool *pool = derivation->equations->pool;
+  Derivation *other = derivation_new(mechanism, method, pool_seed(pool));
+  pool_watch(other->equations->pool, pool_progress(pool));
+  return other;
+}
+
 Equations *derivation_release(Derivation *derivation)
 {
   Equations *equations = derivation->equations;
@@ -462,22 +471,26 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
   derivation->is_for_readers = options->is_for_readers;
   derivation->writing = options->is_explicit ? WRITTEN_OUT : WRITING_OPEN;
   derivation->names_vectors = options->names_vectors;
+  pool_watch(derivation->equations->pool, options->progress);
   bool is_complete = true;
   const char **order = derivation_order(derivation, keys, key_count);
   for (int i = 0; i < key_count; i++) {
+    if (!options->is_for_readers) progress_tell(options->progress, order[i], (double)i / key_count);
     bool is_offered = !options->negligible || negligible_has_key(order[i], why);
     if (is_offered && derivation_quantity(derivation, order[i], why)) continue;
     is_complete = false;
+    if (progress_is_stopped(options->progress)) break;
     text_put_char(why, '\n');
     if (options->negligible) break;  // all keys would fail for the same reason
   }
   note_open_loops(derivation, keys, key_count);
   note_time(derivation, keys, key_count);
   Equations *equations = derivation_release(derivation);
-  if (!is_complete) {
+  if (!is_complete || progress_is_stopped(options->progress)) {
     equations_free(equations);
     return NULL;
   }
+  pool_watch(equations->pool, NULL);  // who listens may be gone soon
   keep_quantities(equations, keys, key_count, order);
   return equations;
 }
@@ -491,8 +504,9 @@ Equations *formulate_apart(const Mechanism *mechanism, const FormulateOptions *o
   Equations *whole = NULL;
   bool is_complete = true;
   for (int i = 0; i < key_count; i++) {
-    if (options->progress) {
-      options->progress(options->progress_context, keys[i], (double)i / key_count);
+    if (!progress_tell(options->progress, keys[i], (double)i / key_count)) {
+      is_complete = false;
+      break;
     }
     Equations *part = formulate_reduced(mechanism, &readable, &keys[i], 1, why);
     is_complete = is_complete && part;

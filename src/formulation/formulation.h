@@ -3,6 +3,7 @@
 #ifndef BIELLE_FORMULATION_FORMULATION_H
 #define BIELLE_FORMULATION_FORMULATION_H
 
+#include "base/progress.h"
 #include "formulation/derivation.h"
 
 // Method `index` of the table, NULL behind the last.
@@ -62,10 +63,7 @@ typedef struct FormulateOptions {
   const bool *independent;       // by coordinate: must be so; NULL: any
   const Expr *const *weights;    // by input: of its square where drives share the work; NULL: 1
   const PartitionPlace *places;  // one for each constraint that counts; NULL: chosen here
-  // Told of each quantity that is derived apart, with the part of the work that is done; NULL:
-  // nobody is.
-  void (*progress)(void *context, const char *what, double part);
-  void *progress_context;
+  Progress *progress;            // told of each quantity that is derived; NULL: nobody is
 } FormulateOptions;
 // For programs: the quantities share a pool, and what they have in common is one node.
 Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions *options,

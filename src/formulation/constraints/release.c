@@ -197,7 +197,7 @@ bool derive_reaction_by_multipliers(Derivation *derivation, const char *key, Tex
     return false;
   }
   Release release = release_of(derivation, joint);
-  Derivation *inner = derivation_new(&release.mechanism, NULL, pool_seed(release.pool));
+  Derivation *inner = derivation_beside(derivation, &release.mechanism, NULL);
   const ConstraintList *released = derivation_constraints(inner, why);
   if (released) {
     Columns columns = columns_of(derivation, list, inner, released);

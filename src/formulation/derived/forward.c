@@ -147,8 +147,7 @@ static long cost_of(const Expr *const entries[], int count)
 static long cost_of_way(const Derivation *derivation, const char *key)
 {
   Text why = { 0 };
-  Derivation *apart = derivation_new(derivation->mechanism, derivation->method,
-                                     pool_seed(derivation->equations->pool));
+  Derivation *apart = derivation_beside(derivation, derivation->mechanism, derivation->method);
   const Expr *const *qdd = derivation_quantity(apart, key, &why);
   long cost = qdd ? cost_of(qdd, derivation->equations->coordinate_count) : -1;
   text_free(&why);
@@ -176,8 +175,7 @@ bool is_short_written_out(const Derivation *derivation, const char *key, uint32_
 {
   const double MOST = 2e4;  // operations before anything is shortened
   Text why = { 0 };
-  Derivation *apart = derivation_new(derivation->mechanism, derivation->method,
-                                     pool_seed(derivation->equations->pool));
+  Derivation *apart = derivation_beside(derivation, derivation->mechanism, derivation->method);
   apart->options = derivation->options;
   apart->is_for_readers = true;
   apart->writing = WRITTEN_OUT;
