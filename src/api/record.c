@@ -26,15 +26,9 @@ void bielle_answer_free(BielleAnswer *answer)
   free(answer);
 }
 
-const char *bielle_answer_words(const BielleAnswer *answer)
-{
-  return text_string(&answer->words);
-}
+const char *bielle_answer_words(const BielleAnswer *answer) { return text_string(&answer->words); }
 
-const char *bielle_answer_table(const BielleAnswer *answer)
-{
-  return text_string(&answer->table);
-}
+const char *bielle_answer_table(const BielleAnswer *answer) { return text_string(&answer->table); }
 
 const BielleRecord *bielle_answer_record(const BielleAnswer *answer)
 {

@@ -263,7 +263,10 @@ static char *assembly(const Shared *shared, BielleDiagnostics *diagnostics)
 static char *mobility(const Shared *shared, BielleDiagnostics *diagnostics)
 {
   char *out = NULL;
-  BielleStatus status = bielle_analyze_mobility(shared->loop, NULL, diagnostics, &out);
+  BielleAnswer *found = NULL;
+  BielleStatus status = bielle_analyze_mobility(shared->loop, NULL, diagnostics, &found);
+  if (found) out = bielle_record_json(bielle_answer_record(found));
+  bielle_answer_free(found);
   return answer(status, out, diagnostics);
 }
 
@@ -285,7 +288,10 @@ static char *four_bar(const Shared *shared, BielleDiagnostics *diagnostics)
 {
   char *out = NULL;
   BielleFourBarOptions options = { 0 };
-  BielleStatus status = bielle_analyze_four_bar(shared->loop, &options, diagnostics, &out);
+  BielleAnswer *found = NULL;
+  BielleStatus status = bielle_analyze_four_bar(shared->loop, &options, diagnostics, &found);
+  if (found) out = bielle_record_json(bielle_answer_record(found));
+  bielle_answer_free(found);
   return answer(status, out, diagnostics);
 }
 
