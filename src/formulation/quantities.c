@@ -1,0 +1,125 @@
+// quantities.c -- see quantities.h.
+// SPDX-License-Identifier: MIT
+#include "formulation/quantities.h"
+
+#include "formulation/builder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// The words of quantities.def.
+enum {
+  MOTION = TRAIT_MOTION,
+  TIES_POSITIONS = TRAIT_TIES_POSITIONS,
+  TIES_SPEEDS = TRAIT_TIES_SPEEDS,
+  TIES = TRAIT_TIES,
+  USUAL = TRAIT_USUAL,
+  Q = ARGUMENT_Q,
+  QD = ARGUMENT_QD,
+  QDD = ARGUMENT_QDD,
+  TAU = ARGUMENT_TAU
+};
+#define NUMBER QUANTITY_NUMBER, false
+#define VECTOR QUANTITY_VECTOR, false
+#define MATRIX QUANTITY_MATRIX, false
+#define SYMMETRIC QUANTITY_MATRIX, true
+
+static const QuantityInfo TABLE[] = {
+#define QUANTITY(key, subject, function, title, unit, shape, rows, columns, group, traits, args)   \
+  { key, subject, function, title, unit, shape, rows, columns, GROUP_##group, traits, args },
+#include "formulation/quantities.def"
+};
+enum { QUANTITY_COUNT = sizeof TABLE / sizeof TABLE[0] };
+
+const QuantityInfo *quantity_info(int index)
+{
+  return index < QUANTITY_COUNT ? &TABLE[index] : NULL;
+}
+
+bool key_is_of(const char *key, const char *known)
+{
+  size_t length = strlen(known);
+  if (known[length - 1] == ':') return strncmp(key, known, length) == 0;
+  return strncmp(key, known, length) == 0 && key[length] == '\0';
+}
+
+const QuantityInfo *quantity_find(const char *key)
+{
+  size_t whole = strcspn(key, "[");
+  for (int i = 0; i < QUANTITY_COUNT; i++) {
+    const char *known = TABLE[i].key;
+    bool is_entry = strlen(known) == whole && strncmp(key, known, whole) == 0;
+    if (is_entry || key_is_of(key, known)) return &TABLE[i];
+  }
+  return NULL;
+}
+
+const char *quantity_group_name(QuantityGroup group)
+{
+  static const char *const NAMES[GROUP_COUNT] = {
+    [GROUP_ENERGIES] = "energies and power",
+    [GROUP_DYNAMICS] = "equations of motion",
+    [GROUP_FORCES] = "what acts",
+    [GROUP_STATICS] = "forces at rest",
+    [GROUP_FORWARD] = "accelerations",
+    [GROUP_DERIVATIVES] = "derivatives",
+    [GROUP_PARAMETERS] = "identification",
+    [GROUP_KINEMATICS] = "positions and velocities",
+    [GROUP_OPERATIONAL] = "operational space",
+    [GROUP_CONSTRAINTS] = "constraints",
+    [GROUP_TREATMENTS] = "motion under constraints",
+    [GROUP_REACTIONS] = "reactions",
+    [GROUP_MEMORY] = "outputs, states, events",
+    [GROUP_COEFFICIENTS] = "coefficients of the report of 1980",
+    [GROUP_SPEEDS] = "generalised speeds",
+  };
+  return NAMES[group];
+}
+
+const char *quantity_text(Arena *arena, const char *pattern, const char *name)
+{
+  const char *place = strstr(pattern, "%s");
+  if (!place) return pattern;
+  return arena_format(arena, "%.*s%s%s", (int)(place - pattern), pattern, name, place + 2);
+}
+
+// "position_tip", "position_tip_in_R2"
+static const char *function_of(Arena *arena, const QuantityInfo *info, const char *name)
+{
+  const char *stroke = strchr(name, '/');
+  if (stroke) name = arena_format(arena, "%.*s_in_%s", (int)(stroke - name), name, stroke + 1);
+  return quantity_text(arena, info->function, name);
+}
+
+// 0: only the recipe knows.
+static int size_of(const Equations *equations, const char *size)
+{
+  if (strcmp(size, "n") == 0 || strcmp(size, "q") == 0) return equations->coordinate_count;
+  char *end = NULL;
+  long number = strtol(size, &end, 10);
+  return *end == '\0' ? (int)number : 0;
+}
+
+static const char *const *labels_of(const Equations *equations, const char *size)
+{
+  return strcmp(size, "q") == 0 ? coordinate_names(equations) : NULL;
+}
+
+void quantity_complete(const Equations *equations, Quantity *quantity)
+{
+  const QuantityInfo *info = quantity_find(quantity->key);
+  if (!info) return;
+  Arena *arena = equations->arena;
+  const char *name = info->subject[0] ? quantity->key + strlen(info->key) : "";
+  if (!quantity->function) quantity->function = function_of(arena, info, name);
+  if (!quantity->title) quantity->title = quantity_text(arena, info->title, name);
+  if (!quantity->unit) quantity->unit = strchr(info->unit, '|') ? "" : info->unit;
+  if (quantity->shape == QUANTITY_BY_COLUMNS) {
+    quantity->shape = info->shape;
+    quantity->is_symmetric = info->is_symmetric;
+  }
+  if (quantity->rows == 0) quantity->rows = size_of(equations, info->rows);
+  if (quantity->columns == 0) quantity->columns = size_of(equations, info->columns);
+  if (!quantity->row_labels) quantity->row_labels = labels_of(equations, info->rows);
+  if (!quantity->column_labels) quantity->column_labels = labels_of(equations, info->columns);
+}
