@@ -17,6 +17,28 @@
 extern "C" {
 #endif
 
+// ---- what can be asked for
+
+// A row of the table of all quantities, or of a family of them, whose keys end in a name. Borrowed.
+typedef struct BielleQuantityInfo {
+  const char *key;       // "M"; of a family with the colon, "fk:"
+  const char *subject;   // of a family: what the name is of, "BODY", "A/B" (frames or points, the
+                         // second may be missing); otherwise ""
+  const char *title;     // "mass matrix, symmetric"; subjects are called as above
+  const char *unit;      // "J"; "N | N.m" where entries differ; "" if it depends on the mechanism
+  const char *rows;      // how many: "6", or of what there is one each: "n" and "q" coordinates (q:
+  const char *columns;   // by their names), "constraints"
+  const char *group;     // of quantities that belong together: "equations of motion"
+  const char *needs;     // what the mechanism must have for it: "constraints on speeds"; or ""
+  const char *method;    // the only one that has it, "kane"; "" if all have
+  const char *function;  // of generated code, without the model's name; %s is the name
+} BielleQuantityInfo;
+
+// Fills in row `index` of the table and returns 1; 0 if there are not as many.
+BIELLE_API int bielle_quantity_info(int index, BielleQuantityInfo *out);
+// The table as JSON: for documents and editors. Owned.
+BIELLE_API char *bielle_quantities(void);
+
 typedef struct BielleModel BielleModel;
 
 typedef struct BielleDeriveOptions {

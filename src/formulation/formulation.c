@@ -125,6 +125,16 @@ bool formulation_has_recipe(const FormulationInfo *method, const char *key)
   return recipe_find(method->recipes, key) != NULL;
 }
 
+const FormulationInfo *formulation_of_key_alone(const char *key)
+{
+  bool is_common = recipe_find(COMMON_RECIPES, key) || recipe_find(KINEMATIC_RECIPES, key) ||
+                   recipe_find(ENERGY_RECIPES, key);
+  for (int i = 0; !is_common && formulation_info(i); i++) {
+    if (formulation_has_recipe(&METHODS[i], key)) return &METHODS[i];
+  }
+  return NULL;
+}
+
 bool formulation_is_kinematic(const char *key)
 {
   const QuantityInfo *info = quantity_find(key);

@@ -13,6 +13,9 @@ const FormulationInfo *formulation_find(const char *name);  // NULL: none
 // Has the method a recipe of its own for this key?
 bool formulation_has_recipe(const FormulationInfo *method, const char *key);
 
+// The method that alone has this key; NULL: every one has it, if there is such a key.
+const FormulationInfo *formulation_of_key_alone(const char *key);
+
 // Is it made of positions, velocities and rows of constraints alone? Everything else stands on the
 // equations of motion, and then it has to be known first which constraints are redundant.
 bool formulation_is_kinematic(const char *key);

@@ -76,19 +76,29 @@ const char *quantity_group_name(QuantityGroup group)
   return NAMES[group];
 }
 
-const char *quantity_text(Arena *arena, const char *pattern, const char *name)
+// `text` with the name in the place of a word.
+static const char *put_name(Arena *arena, const char *text, const char *word, size_t length,
+                            const char *name)
 {
-  const char *place = strstr(pattern, "%s");
-  if (!place) return pattern;
-  return arena_format(arena, "%.*s%s%s", (int)(place - pattern), pattern, name, place + 2);
+  const char *place = text;
+  while (strncmp(place, word, length) != 0)
+    place++;
+  return arena_format(arena, "%.*s%s%s", (int)(place - text), text, name, place + length);
 }
 
 // "position_tip", "position_tip_in_R2"
-static const char *function_of(Arena *arena, const QuantityInfo *info, const char *name)
+const char *quantity_function(Arena *arena, const QuantityInfo *info, const char *name)
 {
+  if (!info->subject[0]) return info->function;
   const char *stroke = strchr(name, '/');
   if (stroke) name = arena_format(arena, "%.*s_in_%s", (int)(stroke - name), name, stroke + 1);
-  return quantity_text(arena, info->function, name);
+  return put_name(arena, info->function, "%s", 2, name);
+}
+
+const char *quantity_title(Arena *arena, const QuantityInfo *info, const char *name)
+{
+  if (!info->subject[0]) return info->title;
+  return put_name(arena, info->title, info->subject, strcspn(info->subject, "/"), name);
 }
 
 // 0: only the recipe knows.
@@ -111,8 +121,8 @@ void quantity_complete(const Equations *equations, Quantity *quantity)
   if (!info) return;
   Arena *arena = equations->arena;
   const char *name = info->subject[0] ? quantity->key + strlen(info->key) : "";
-  if (!quantity->function) quantity->function = function_of(arena, info, name);
-  if (!quantity->title) quantity->title = quantity_text(arena, info->title, name);
+  if (!quantity->function) quantity->function = quantity_function(arena, info, name);
+  if (!quantity->title) quantity->title = quantity_title(arena, info, name);
   if (!quantity->unit) quantity->unit = strchr(info->unit, '|') ? "" : info->unit;
   if (quantity->shape == QUANTITY_BY_COLUMNS) {
     quantity->shape = info->shape;

@@ -57,8 +57,10 @@ const QuantityInfo *quantity_find(const char *key);
 const char *quantity_group_name(QuantityGroup group);
 // What the key of a family begins with, "fk:", or the whole key is `known`.
 bool key_is_of(const char *key, const char *known);
-// `pattern` with the name for its %s. Lives in `arena`.
-const char *quantity_text(Arena *arena, const char *pattern, const char *name);
+// Function and title of a quantity of a family by its name, "tip" or "tip/R2"; others have none.
+// They live in `arena`.
+const char *quantity_function(Arena *arena, const QuantityInfo *info, const char *name);
+const char *quantity_title(Arena *arena, const QuantityInfo *info, const char *name);
 // Takes over from the table what nobody gave: function, title, unit, shape, how many rows and
 // columns, and their labels where they are the coordinates.
 void quantity_complete(const Equations *equations, Quantity *quantity);

@@ -103,8 +103,8 @@ bool derive_setting(Derivation *derivation, const char *key, Text *why)
   const QuantityInfo *info = quantity_find(key);  // the key may hold a number instead of the name
   const Quantity quantity = {
     .key = key,
-    .function = quantity_text(equations->arena, info->function, setting.name),
-    .title = quantity_text(equations->arena, info->title, setting.name),
+    .function = quantity_function(equations->arena, info, setting.name),
+    .title = quantity_title(equations->arena, info, setting.name),
     .row_labels = names,
     .rows = setting.count,
   };

@@ -114,7 +114,7 @@ static void refusals_say_why(void **state)
   assert_refused(&c, "dS/du", "there is no input");
   assert_refused(&c, "dPhi_q/dq", "no equation ties positions together");
   assert_refused(&c, "dH/dq", "no equation ties speeds together");
-  assert_refused(&c, "dreaction/dlambda:a", "there are no multipliers");
+  assert_refused(&c, "dreaction/dlambda:a", "nothing ties the coordinates together");
   assert_refused(&c, "dreaction/dlambda:b", "there is no joint 'b'");
   case_close(&c);
 }
