@@ -25,6 +25,7 @@ enum {
 #define SYMMETRIC QUANTITY_MATRIX, true
 
 static const QuantityInfo TABLE[] = {
+#define GROUP(name, title)
 #define QUANTITY(key, subject, function, title, unit, shape, rows, columns, group, traits, args)   \
   { key, subject, function, title, unit, shape, rows, columns, GROUP_##group, traits, args },
 #include "formulation/quantities.def"
@@ -56,24 +57,12 @@ const QuantityInfo *quantity_find(const char *key)
 
 const char *quantity_group_name(QuantityGroup group)
 {
-  static const char *const NAMES[GROUP_COUNT] = {
-    [GROUP_ENERGIES] = "energies and power",
-    [GROUP_DYNAMICS] = "equations of motion",
-    [GROUP_FORCES] = "what acts",
-    [GROUP_STATICS] = "forces at rest",
-    [GROUP_FORWARD] = "accelerations",
-    [GROUP_DERIVATIVES] = "derivatives",
-    [GROUP_PARAMETERS] = "identification",
-    [GROUP_KINEMATICS] = "positions and velocities",
-    [GROUP_OPERATIONAL] = "operational space",
-    [GROUP_CONSTRAINTS] = "constraints",
-    [GROUP_TREATMENTS] = "motion under constraints",
-    [GROUP_REACTIONS] = "reactions",
-    [GROUP_MEMORY] = "outputs, states, events",
-    [GROUP_COEFFICIENTS] = "coefficients of the report of 1980",
-    [GROUP_SPEEDS] = "generalised speeds",
+  static const char *const TITLES[] = {
+#define GROUP(name, title) title,
+#define QUANTITY(...)
+#include "formulation/quantities.def"
   };
-  return NAMES[group];
+  return TITLES[group];
 }
 
 // `text` with the name in the place of a word.

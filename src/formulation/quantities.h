@@ -6,22 +6,9 @@
 #include "formulation/equations.h"
 
 typedef enum QuantityGroup {
-  GROUP_ENERGIES,
-  GROUP_DYNAMICS,
-  GROUP_FORCES,
-  GROUP_STATICS,
-  GROUP_FORWARD,
-  GROUP_DERIVATIVES,
-  GROUP_PARAMETERS,
-  GROUP_KINEMATICS,
-  GROUP_OPERATIONAL,
-  GROUP_CONSTRAINTS,
-  GROUP_TREATMENTS,
-  GROUP_REACTIONS,
-  GROUP_MEMORY,
-  GROUP_COEFFICIENTS,
-  GROUP_SPEEDS,
-  GROUP_COUNT
+#define GROUP(name, title) GROUP_##name,
+#define QUANTITY(...)
+#include "formulation/quantities.def"
 } QuantityGroup;
 
 enum {
