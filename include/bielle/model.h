@@ -1,9 +1,8 @@
 // bielle/model.h -- the equations of a mechanism: derive, print, count, evaluate, generate code.
 //
-// Quantities have keys: T V M C h G tau, fk:FRAME or fk:POINT, jac:POINT; and those that are made
-// when they are asked for, fk:A/B pos:P jac:P/F jacdot:P twist:F twist:F/A accel:F det:P
-// (docs/notation.md). A list of keys is an array of strings; an empty list stands for what a
-// function says.
+// Quantities have keys: M, tau; fk:FRAME for one of a family (bielle_quantity_info() lists them,
+// docs/notation.md explains them). A list of keys is an array of strings; an empty list stands for
+// what a function says.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_MODEL_H
 #define BIELLE_MODEL_H
