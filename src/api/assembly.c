@@ -19,7 +19,8 @@ static void put_json(const Assembly *assembly, const StateValues *start, Text *o
     if (k > 0) text_put(out, ", ");
     text_put_double_17(out, assembly->configurations[k].norm);
   }
-  text_put(out, "],\n \"branches\": [");
+  text_format(out, "],\n \"freedoms\": %d,\n \"branches\": [",
+              assembly->free_count - assembly->configurations[0].rank.rank);
   for (int k = 0; k < assembly->count; k++) {
     static const char *const BRANCHES[] = {
       [BRANCH_UNKNOWN] = "null", [BRANCH_OF_START] = "\"start\"", [BRANCH_OTHER] = "\"other\""
