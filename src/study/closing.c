@@ -37,8 +37,7 @@ bool closing_evaluate(Closing *closing)
   evaluate(closing);
   for (int i = 0; i < closing->rows * n; i++)
     closing->scaled[i] = closing->J[i] * closing->step[i % n] / closing->row_scale[i / n];
-  return are_finite(closing->phi, closing->holonomic) &&
-         are_finite(closing->phi_t, closing->holonomic) &&
+  return are_finite(closing->phi, closing->holonomic) && are_finite(closing->rest, closing->rows) &&
          are_finite(closing->scaled, closing->rows * n);
 }
 
@@ -175,7 +174,7 @@ static void make_room(Closing *closing)
   int n = closing->n, rows = closing->rows;
   closing->q = ARENA_ARRAY(arena, double, n);
   closing->phi = ARENA_ARRAY(arena, double, closing->holonomic);
-  closing->phi_t = ARENA_ARRAY(arena, double, closing->holonomic);
+  closing->rest = ARENA_ARRAY(arena, double, rows);
   closing->J = ARENA_ARRAY(arena, double, rows *n);
   closing->scaled = ARENA_ARRAY(arena, double, rows *n);
   closing->side = ARENA_ARRAY(arena, double, closing->side_count);
@@ -192,9 +191,10 @@ static bool compile(Closing *closing, Text *why)
   } WANTED[CLOSING_KEYS] = {
     { "Phi", closing->phi },
     { "Phi_q", closing->J },
-    { "Phi_t", closing->phi_t },
+    { "Phi_t", closing->rest },
     { "Phi_side", closing->side },
     { "H", closing->J + closing->holonomic * closing->n },
+    { "b_nh", closing->rest + closing->holonomic },
   };
   const char *keys[CLOSING_KEYS];
   int count = 0;
@@ -277,7 +277,7 @@ bool closing_residuals(void *context, const double x[], double residual[], doubl
     residual[i] = closing->phi[i] / closing->row_scale[i];
     for (int j = 0; j < unknowns->count; j++) {
       int place = unknowns->places[j];
-      double by_time = closing->phi_t[i] * closing->step[n] / closing->row_scale[i];
+      double by_time = closing->rest[i] * closing->step[n] / closing->row_scale[i];
       jacobian[i * unknowns->count + j] = place == n ? by_time : closing->scaled[i * n + place];
     }
   }
@@ -324,4 +324,36 @@ bool closing_project(Closing *closing, double q[])
   memcpy(q, closing->q, sizeof(double) * (size_t)n);
   arena_rewind(closing->arena, mark);
   return is_closed;
+}
+
+bool closing_fit_speeds(Closing *closing, const bool is_held[], double qd[])
+{
+  int n = closing->n, rows = closing->rows, count = 0;
+  ArenaMark mark = arena_mark(closing->arena);
+  int *places = ARENA_ARRAY(closing->arena, int, n);
+  double *matrix = ARENA_ARRAY(closing->arena, double, rows *n);
+  double *right = ARENA_ARRAY(closing->arena, double, rows);
+  double *change = ARENA_ARRAY(closing->arena, double, n);
+  for (int j = 0; j < n; j++) {
+    if (!is_held[j]) places[count++] = j;
+  }
+  double size = 0, left = 0;
+  for (int i = 0; i < rows; i++) {
+    right[i] = -closing->rest[i] / closing->row_scale[i];
+    for (int j = 0; j < n; j++) {
+      double term = closing->scaled[i * n + j] * qd[j] / closing->step[j];
+      size = fmax(size, fabs(term));
+      right[i] -= term;
+    }
+    size = fmax(size, fabs(right[i]));
+    for (int j = 0; j < count; j++)
+      matrix[i * count + j] = closing->scaled[i * n + places[j]];
+  }
+  NumericRank rank;
+  NumericStatus status =
+      least_squares_solve(rows, count, matrix, right, RANK_TOLERANCE, change, &rank, &left);
+  for (int j = 0; j < count; j++)
+    qd[places[j]] += change[j] * closing->step[places[j]];
+  arena_rewind(closing->arena, mark);
+  return status == NUMERIC_OK && left <= SAME * size;
 }

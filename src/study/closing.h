@@ -12,7 +12,7 @@
 #include "numeric/least_squares.h"
 #include "program/program.h"
 
-enum { CLOSING_KEYS = 5 };
+enum { CLOSING_KEYS = 6 };
 
 typedef struct Closing {
   const Equations *equations;  // borrowed
@@ -29,7 +29,7 @@ typedef struct Closing {
   double *registers;
   double *out[CLOSING_KEYS];
   double *phi;
-  double *phi_t;      // zeros unless the equations have it
+  double *rest;       // by row: Phi_t, then b_nh; zeros unless the equations have them
   double *J;          // rows x n, as it is: Phi_q, then H
   double *scaled;     // the same in units of row_scale and step
   double *side;       // negative: upside down
@@ -38,7 +38,7 @@ typedef struct Closing {
   bool *turns;        // by coordinate: an angle of which whole turns change nothing
 } Closing;
 
-// At the values of `start`; takes what the equations have of Phi, Phi_q, Phi_t, Phi_side and H.
+// At the values of `start`; takes what the equations have of Phi, Phi_q, Phi_t, Phi_side, H, b_nh.
 // False with a sentence in `why` after a bug of ours.
 bool closing_open(Closing *closing, const Equations *equations, const ProgramState *start,
                   Text *why);
@@ -79,5 +79,8 @@ NumericRank closing_rank(Closing *closing, RowSelection selection, double values
                          double directions[]);
 // Moves q to a configuration nearby that closes, motions left aside. False if there is none.
 bool closing_project(Closing *closing, double q[]);
+// Changes the speeds that are not held by the least with which J qd + rest = 0 holds, in units of
+// `step`, where it was evaluated last. False if there are none; qd then is the best.
+bool closing_fit_speeds(Closing *closing, const bool is_held[], double qd[]);
 
 #endif
