@@ -116,6 +116,20 @@ class Closing(unittest.TestCase):
         for name, value in qd.items():
             self.assertAlmostEqual(value, right[name], delta=1e-12)
 
+    def test_overflow_is_an_error(self):
+        """Never another configuration, nan or inf with exit status 0."""
+        for state in ({"params": {"m": 1e300}, "qd": {"th": 1e10}},
+                      {"params": {"r": 1e200, "l": 1e200}, "q": {"th": 1}},
+                      {"params": {"l": 1e308}, "q": {"th": 1}}):
+            done = self.eval(state, what="qdd,lambda,T")
+            self.assertEqual((done.returncode, done.stdout), (2, ""), state)
+            self.assertRegex(done.stderr, "no finite value|cannot be closed|no speeds|has no value")
+            done = subprocess.run([BIELLE, "analyze", "motion", self.path, "--at", "-"],
+                                  input=json.dumps(state), capture_output=True, encoding="utf-8",
+                                  check=False)
+            self.assertNotEqual(done.returncode, 0, state)
+            self.assertNotRegex(done.stdout, r"\b(nan|inf)\b")
+
 
 if __name__ == "__main__":
     unittest.main()
