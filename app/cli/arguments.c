@@ -210,6 +210,7 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     { "--constraints", &arguments->constraints, NULL, "augmented partition projector" },
     { "--independent", &arguments->independent, NULL, NULL },
     { "--all", NULL, &arguments->wants_all, NULL },
+    { "--open", NULL, &arguments->keeps_open, NULL },
     { "--equilibrium", NULL, &arguments->is_equilibrium, NULL },
     { "--no-snap", NULL, &arguments->keeps_angles, NULL },
     { "--merge-fixed", NULL, &arguments->merges_fixed, NULL },

@@ -35,8 +35,9 @@ static const Command COMMANDS[] = {
     "       bielle model FILE --explain 'M[1,2],tau[1],G' [--as text|json]\n"
     "                       [--width COLUMNS] [--about LIST] [-o FILE]",
     "derive the equations and print them" },
-  { "eval", command_eval, REDUCED " --at --what --method --seed -o --json",
-    "bielle eval FILE --at STATE.json [--what LIST] [--method METHOD] [-o FILE]" REDUCED_USAGE,
+  { "eval", command_eval, REDUCED " --at --open --what --method --seed -o --json",
+    "bielle eval FILE --at STATE.json [--open] [--what LIST] [--method METHOD] [-o "
+    "FILE]" REDUCED_USAGE,
     "numbers at a state, as JSON" },
   { "code", command_code, REDUCED " --lang --what --method --seed --float --batch -o --json",
     "bielle code FILE --lang c [--what LIST] [--float] [--batch] -o DIRECTORY" REDUCED_USAGE,
