@@ -53,6 +53,12 @@ static const Command STUDIES[] = {
     "                       [--constraints augmented|partition|projector] [--freeze q4=0,q5]\n"
     "                       [--parametrisation minimal|relative|cartesian] [-o FILE]",
     "accelerations at a state, energy, what its joints bear meanwhile" },
+  { "analyze modes", analyze_modes,
+    "--at --hold --equilibrium --as --freeze --parametrisation -o --json",
+    "bielle analyze modes FILE [--at STATE.json] [--hold q1,q2] [--equilibrium] [--as text|json]\n"
+    "                       [--freeze q4=0,q5]\n"
+    "                       [--parametrisation minimal|relative|cartesian] [-o FILE]",
+    "small motions about a state: frequencies, damping, stability, shapes" },
   { "analyze sweep", analyze_sweep,
     "--drive --steps --speed --acceleration --at --hold --as --freeze --parametrisation -o --json",
     "bielle analyze sweep FILE --drive q1=0..360deg [--steps N] [--speed W] [--acceleration A]\n"

@@ -95,6 +95,7 @@ int analyze_sweep(const Arguments *arguments);
 int analyze_four_bar(const Arguments *arguments);
 int analyze_statics(const Arguments *arguments);
 int analyze_motion(const Arguments *arguments);
+int analyze_modes(const Arguments *arguments);
 
 bool is_help(const char *word);  // --help, -h, help
 

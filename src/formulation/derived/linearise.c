@@ -13,8 +13,11 @@
 //   lin:poly = det(s 1 - A), without states det(s^2 1 - s dqdd/dqd - dqdd/dq)
 //
 // is zero at the eigenvalues s of A; for readers, since s is no number that a program has.
+//
+// Under constraints x has more numbers than may be chosen. lin:A_in and lin:B_in are the same for
+// those that may (linearise_independent.c).
 // SPDX-License-Identifier: MIT
-#include "formulation/derived/factors.h"
+#include "formulation/derived/linearise.h"
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
@@ -157,8 +160,14 @@ bool derive_linearised(Derivation *derivation, const char *key, Text *why)
   int n = equations->coordinate_count;
   bool is_state = strcmp(key, "lin:A") == 0;
   if (strcmp(key, "lin:poly") == 0) return derive_characteristic_polynomial(derivation, key, why);
+  if (strcmp(key, "lin:A_in") == 0 || strcmp(key, "lin:B_in") == 0) {
+    return derive_independent_linearised(derivation, key, why);
+  }
   if (!is_state && strcmp(key, "lin:B") != 0) {
-    text_format(why, "'%s': the linearised equations are lin:A, lin:B and lin:poly", key);
+    text_format(why,
+                "'%s': the linearised equations are lin:A, lin:B and lin:poly, and for independent "
+                "coordinates lin:A_in and lin:B_in",
+                key);
     return false;
   }
   Variables state = state_of(equations);
