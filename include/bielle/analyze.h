@@ -64,7 +64,8 @@ typedef struct BielleStaticsOptions {
   // {"closed": true, "balanced": true, "configurations": [{"params": {},
   // "q": {}, "inputs": {}, "tau": {}, "t": 0}], "forces": [{"drives": {}, "free": [], "lambda": {},
   // "not_unique": [], "reactions": {"joint": [fx, fy, fz, mx, my, mz]}, "stability": "stable",
-  // "one_of_many": false}]}
+  // "one_of_many": false}]}; stability is "stable", "gyroscopic" (stable, though the energy is not
+  // least), "unstable" (with "growth" [1/s]), "indifferent", "rigid" or "no energy" (not decided)
   int is_json;
 } BielleStaticsOptions;
 

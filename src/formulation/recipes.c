@@ -20,6 +20,7 @@ const Recipe COMMON_RECIPES[] = {
   { "S", derive_static_forces },
   { "dS/dq", derive_static_partials },
   { "dS/du", derive_static_partials },
+  { "dS/dqd", derive_static_damping },
   // whether they are integrable is said where it is known which are redundant
   { "H", derive_velocity_constraints },
   { "dH/dq", derive_constraint_partials },

@@ -130,8 +130,9 @@ bool derive_reduced_acceleration(Derivation *derivation, const char *key, Text *
 bool derive_drive_efforts(Derivation *derivation, const char *key, Text *why);
 bool derive_projector(Derivation *derivation, const char *key, Text *why);
 
-// Forces at rest: S, dS/dq, dS/du; dPhi_q/dq, dH/dq (statics.c).
+// Forces at rest: S, dS/dq, dS/du, dS/dqd; dPhi_q/dq, dH/dq (statics.c).
 bool derive_static_forces(Derivation *derivation, const char *key, Text *why);
+bool derive_static_damping(Derivation *derivation, const char *key, Text *why);
 bool derive_static_partials(Derivation *derivation, const char *key, Text *why);
 bool derive_constraint_partials(Derivation *derivation, const char *key, Text *why);
 // dreaction/dlambda:JOINT (release.c).
