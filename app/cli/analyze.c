@@ -60,12 +60,13 @@ static const Command STUDIES[] = {
     "                       [--parametrisation minimal|relative|cartesian] [-o FILE]",
     "small motions about a state: frequencies, damping, stability, shapes" },
   { "analyze sweep", analyze_sweep,
-    "--drive --steps --speed --acceleration --at --hold --as --freeze --parametrisation -o --json",
+    "--drive --steps --speed --acceleration --columns --plot --at --hold --as --freeze "
+    "--parametrisation -o --json",
     "bielle analyze sweep FILE --drive q1=0..360deg [--steps N] [--speed W] [--acceleration A]\n"
-    "                       [--at STATE.json] [--hold q2,q3] [--as text|csv|json]\n"
-    "                       [--freeze q4=0,q5]\n"
+    "                       [--columns x,tau[q1]] [--plot FILE.svg] [--at STATE.json]\n"
+    "                       [--hold q2,q3] [--as text|csv|json] [--freeze q4=0,q5]\n"
     "                       [--parametrisation minimal|relative|cartesian] [-o FILE.csv]",
-    "positions, velocities, accelerations over a range of the input" },
+    "positions, velocities, accelerations, forces over a range of the input" },
   { "analyze four-bar", analyze_four_bar, "--drive --speed --acceleration --at --as -o --json",
     "bielle analyze four-bar FILE [--drive JOINT] [--speed W] [--acceleration A]\n"
     "                       [--at STATE.json] [--as text|json] [-o FILE]",

@@ -46,6 +46,8 @@ typedef struct Arguments {
   const char *steps;
   const char *speed;
   const char *acceleration;
+  const char *columns;  // of sweep
+  const char *plot;     // a file
   const char *constraints;
   const char *independent;
   bool wants_units;  // --units

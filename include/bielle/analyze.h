@@ -138,13 +138,16 @@ typedef struct BielleSweepOptions {
   int steps;                 // rows less one; 0: 72
   const char *speed;         // of the input: "10", "95rpm"; NULL: 1 rad/s or 1 m/s
   const char *acceleration;  // of the input; NULL: none
-  int is_json;               // {"complete": true, "dead_points": [], "columns": [], "rows": []}
+  const char *columns;  // shown and written: "E.x, tau[phi], crank.*"; NULL: the usual ones, all
+  char **plot;          // receives a picture of these as SVG (owned); NULL: none is wanted
+  int is_json;          // {"complete": true, "dead_points": [], "columns": [], "rows": []}
   void (*progress)(void *context, double part);  // told how far it is, 0 to 1; NULL: nobody asks
   void *progress_context;
 } BielleSweepOptions;
 
 // Positions, velocities and accelerations of a mechanism of one freedom while its input goes over a
-// range, on the branch of the start. *out (owned) receives the answer in words, with extremes, dead
+// range, on the branch of the start; what drives it, the forces in joints and loops, the
+// transmission angle of a four-bar. *out (owned) receives the answer in words, with extremes, dead
 // points and change points, or as JSON; *table (owned; may be NULL) all rows as CSV. BIELLE_OK: the
 // whole range is reached; BIELLE_DOES_NOT_HOLD: only the part that *out and *table have, or the
 // mechanism does not close.
