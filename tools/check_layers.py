@@ -26,7 +26,8 @@ LAYERS = {
     "codegen": {"base", "symbolic", "notation", "formulation", "program"},
     "numeric": {"base"},
     "study": {"base", "symbolic", "notation", "mechanism", "formulation", "program", "numeric"},
-    "report": {"base", "symbolic", "notation", "mechanism"},
+    "report": {"base", "symbolic", "notation", "mechanism", "formulation", "program", "numeric",
+               "study"},
 }
 LAYERS["api"] = set(LAYERS)
 LAYERS["app"] = {"app", "api", "base"}

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Write src/lang/grammar.ebnf and the reference table of docs/language.md.
+"""Write src/lang/grammar.ebnf and the reference tables of docs/language.md and docs/notation.md.
 
 Statements come from the table of the language (`bielle dump --stage grammar`), values from the
-productions that the parser's functions carry as comments. With --check nothing is written; exits 1
+productions that the parser's functions carry as comments, quantities from the table of quantities
+(`bielle dump --stage quantities`). With --check nothing is written; exits 1
 if a file is not what it would be. BIELLE_COMMAND names the command.
 """
 import json
@@ -26,12 +27,12 @@ HEAD = """(* grammar.ebnf -- the description language. Written by tools/make_ref
    a unit stands on the line of what it belongs to. *)
 
 """
-MARKS = "<!-- statements.def begins -->\n", "<!-- statements.def ends -->\n"
+NOTATION = ROOT / "docs" / "notation.md"
 
 
-def grammar():
+def dumped(stage):
     command = os.environ.get("BIELLE_COMMAND", str(ROOT / "build" / "bielle"))
-    done = subprocess.run([command, "dump", "--stage", "grammar"], check=True, capture_output=True)
+    done = subprocess.run([command, "dump", "--stage", stage], check=True, capture_output=True)
     return json.loads(done.stdout)
 
 
@@ -65,7 +66,7 @@ def ebnf(statements):
     return HEAD + "\n".join(map(folded, lines)) + "\n"
 
 
-def table(statements):
+def table_of_statements(statements):
     rows = ["| statement | |", "|---|---|"]
     for s in statements:
         usage = s["usage"].replace("|", "\\|")
@@ -73,16 +74,51 @@ def table(statements):
     return "\n".join(rows) + "\n"
 
 
-def page(statements):
-    text = PAGE.read_text(encoding="utf-8")
-    before, rest = text.split(MARKS[0])
-    return before + MARKS[0] + table(statements) + MARKS[1] + rest.split(MARKS[1])[1]
+def size(quantity):
+    rows, columns = quantity["rows"], quantity["columns"]
+    return rows if columns == "1" else f"{rows} x {columns}"
+
+
+def keys(quantity):
+    """`fk:A`, `fk:A/B`"""
+    first, _, second = quantity["subject"].partition("/")
+    return ", ".join(f"`{quantity['key']}{name}`"
+                     for name in [first] + [quantity["subject"]] * bool(second))
+
+
+def table_of_quantities(quantities):
+    rows = ["| key | | unit | size | function |", "|---|---|---|---|---|"]
+    group = None
+    for q in quantities:
+        if q["group"] != group:
+            group = q["group"]
+            rows.append(f"| **{group}** | | | | |")
+        title = q["title"]
+        if q["needs"] not in title:
+            title += f"; of a mechanism with {q['needs']}"
+        title += f"; `--method {q['method']}`" if q["method"] else ""
+        unit = ", ".join(q["unit"].split(" | "))
+        function = q["function"].replace("%s", q["subject"].partition("/")[0])
+        rows.append(f"| {keys(q)} | {title} | {unit} | {size(q)} | `{function}` |")
+    return "\n".join(rows) + "\n"
+
+
+def page(path, source, table):
+    """The document with a new table between its marks."""
+    text = path.read_text(encoding="utf-8")
+    begin, end = (f"<!-- {source} {word} -->\n" for word in ("begins", "ends"))
+    before, rest = text.split(begin)
+    return before + begin + table + end + rest.split(end)[1]
 
 
 def main():
-    statements = grammar()["statements"]
+    statements = dumped("grammar")["statements"]
+    quantities = dumped("quantities")
     old = []
-    for path, text in (LANG / "grammar.ebnf", ebnf(statements)), (PAGE, page(statements)):
+    for path, text in [
+            (LANG / "grammar.ebnf", ebnf(statements)),
+            (PAGE, page(PAGE, "statements.def", table_of_statements(statements))),
+            (NOTATION, page(NOTATION, "quantities.def", table_of_quantities(quantities)))]:
         if path.read_text(encoding="utf-8") == text:
             continue
         old.append(path.name)

@@ -6,15 +6,16 @@ static BielleStatus study(const StudyWork *work, char **answer)
 {
   const Arguments *arguments = work->arguments;
   BielleFourBarOptions options = {
-    .state = work->state,
-    .state_length = work->state_length,
-    .state_name = arguments->state_name,
+    .start = work->start,
     .drive = arguments->drive,
     .speed = arguments->speed,
     .acceleration = arguments->acceleration,
-    .is_json = wants_json(arguments),
   };
-  return bielle_analyze_four_bar(work->mechanism, &options, work->diagnostics, answer);
+  BielleAnswer *found = NULL;
+  BielleStatus status =
+      bielle_analyze_four_bar(work->mechanism, &options, work->diagnostics, &found);
+  *answer = answer_text(found, arguments);
+  return status;
 }
 
 int analyze_four_bar(const Arguments *arguments) { return run_study(arguments, "four-bar", study); }

@@ -5,13 +5,12 @@
 static BielleStatus study(const StudyWork *work, char **answer)
 {
   const Arguments *arguments = work->arguments;
-  BielleMobilityOptions options = {
-    .state = work->state,
-    .state_length = work->state_length,
-    .state_name = arguments->state_name,
-    .is_json = wants_json(arguments),
-  };
-  return bielle_analyze_mobility(work->mechanism, &options, work->diagnostics, answer);
+  BielleMobilityOptions options = { work->start };
+  BielleAnswer *found = NULL;
+  BielleStatus status =
+      bielle_analyze_mobility(work->mechanism, &options, work->diagnostics, &found);
+  *answer = answer_text(found, arguments);
+  return status;
 }
 
 int analyze_mobility(const Arguments *arguments) { return run_study(arguments, "mobility", study); }

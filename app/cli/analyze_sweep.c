@@ -1,41 +1,11 @@
 // analyze_sweep.c -- bielle analyze sweep: words to the terminal, rows to a file.
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
+#include "app/cli/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
-
-// ---- progress, on a terminal only
-
-typedef struct Progress {
-  double begun;  // s
-  double shown;
-} Progress;
-
-static double now(void)
-{
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static void show_progress(void *context, double part)
-{
-  Progress *progress = context;
-  double time = now();
-  if (time - progress->begun < 1 || time - progress->shown < 0.2) return;
-  progress->shown = time;
-  fprintf(stderr, "\r%3.0f%%", 100 * part);
-  fflush(stderr);
-}
-
-static void clear_progress(const Progress *progress)
-{
-  if (progress->shown > 0) fputs("\r    \r", stderr);
-}
 
 // ---- the study
 
@@ -85,7 +55,6 @@ static BielleStatus study(const StudyWork *work, char **answer)
 {
   (void)answer;  // there may be two, and they are written here
   const Arguments *arguments = work->arguments;
-  Progress progress = { .begun = now() };
   char *picture = NULL;
   BielleSweepOptions options = {
     .state = work->state,
@@ -98,14 +67,14 @@ static BielleStatus study(const StudyWork *work, char **answer)
     .columns = arguments->columns,
     .plot = arguments->plot ? &picture : NULL,
     .is_json = wants_json(arguments),
-    .progress = isatty(STDERR_FILENO) ? show_progress : NULL,
-    .progress_context = &progress,
+    .progress = progress_show,
   };
   if (!read_steps(arguments, &options.steps)) return BIELLE_BAD_INPUT;
   char *words = NULL, *table = NULL;
+  progress_begin();
   BielleStatus status =
       bielle_analyze_sweep(work->mechanism, &options, work->diagnostics, &words, &table);
-  clear_progress(&progress);
+  progress_end();
   if (picture) {
     Arguments to_file = *arguments;
     to_file.output = arguments->plot;

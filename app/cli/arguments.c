@@ -188,7 +188,7 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     { "--at", &arguments->state, NULL, NULL },
     { "--lang", &arguments->language, NULL, NULL },
     { "-o", &arguments->output, NULL, NULL },
-    { "--stage", &arguments->stage, NULL, "grammar mechanism equations program" },
+    { "--stage", &arguments->stage, NULL, "grammar quantities mechanism equations program" },
     { "--seed", &seed, NULL, NULL },
     { "--width", &width, NULL, NULL },
     { "--color", &arguments->color, NULL, "auto always never" },
@@ -242,7 +242,8 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
   if (explain && !split_keys(command, "--explain", explain, arguments)) return false;
   if (seed && !read_seed(command, seed, &arguments->seed)) return false;
   if (width && !read_width(command, width, &arguments->width)) return false;
-  bool needs_no_file = arguments->stage && strcmp(arguments->stage, "grammar") == 0;
+  bool needs_no_file = arguments->stage && (strcmp(arguments->stage, "grammar") == 0 ||
+                                            strcmp(arguments->stage, "quantities") == 0);
   if (arguments->file || needs_no_file) return true;
   fprintf(stderr, "bielle %s: which file?\nusage: %s\n", command->name, command->usage);
   return false;

@@ -132,6 +132,7 @@ typedef struct StudyWork {
   const BielleMechanism *mechanism;
   const char *state;
   size_t state_length;
+  BielleStart start;  // the same
   BielleDiagnostics *diagnostics;
 } StudyWork;
 // *answer is written to where results go; NULL: there is none, or it is written already.
@@ -143,6 +144,8 @@ typedef BielleStatus (*StudyFunction)(const StudyWork *work, char **answer);
 bool read_state(const char *given, Text *state, Text *why);
 int run_study(const Arguments *arguments, const char *name, StudyFunction study);
 bool wants_json(const Arguments *arguments);  // --as json
+// Words, or JSON where that is asked for; NULL where there is no answer. Frees the answer.
+char *answer_text(BielleAnswer *answer, const Arguments *arguments);
 
 // ---- a terminal
 

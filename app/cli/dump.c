@@ -31,7 +31,9 @@ static BielleStatus dump_model(const Arguments *arguments, BielleDiagnostics *di
 int command_dump(const Arguments *arguments)
 {
   if (!arguments->stage) {
-    fputs("bielle dump: which stage? Give --stage grammar|mechanism|equations|program\n", stderr);
+    fputs("bielle dump: which stage? Give --stage "
+          "grammar|quantities|mechanism|equations|program\n",
+          stderr);
     return EXIT_BAD_INPUT;
   }
   BielleDiagnostics *diagnostics = bielle_diagnostics_new();
@@ -39,6 +41,9 @@ int command_dump(const Arguments *arguments)
   BielleStatus status;
   if (strcmp(arguments->stage, "grammar") == 0) {
     text = bielle_grammar();
+    status = BIELLE_OK;
+  } else if (strcmp(arguments->stage, "quantities") == 0) {
+    text = bielle_quantities();
     status = BIELLE_OK;
   } else if (strcmp(arguments->stage, "mechanism") == 0) {
     status = dump_mechanism(arguments, diagnostics, &text);

@@ -68,7 +68,7 @@ static const Command COMMANDS[] = {
     "FORM: matrix vector axis euler:zxz fixed:xyz rpy quaternion rodrigues, any sequence of axes",
     "from any representation of a rotation to any other" },
   { "dump", command_dump, "--stage --freeze --parametrisation --what --method --seed -o --json",
-    "bielle dump [FILE] --stage grammar|mechanism|equations|program [--what LIST]",
+    "bielle dump [FILE] --stage grammar|quantities|mechanism|equations|program [--what LIST]",
     "everything a stage holds, for debugging" },
 };
 

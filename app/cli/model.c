@@ -65,9 +65,11 @@ static BielleStatus print_steps(const Arguments *given, const BielleMechanism *m
 static void choose_positions(const BielleModel *model, Arguments *chosen)
 {
   for (int i = 0; i < bielle_model_quantity_count(model) && chosen->key_count < MAX_KEYS; i++) {
-    const char *key = bielle_model_quantity_key(model, i);
-    bool is_position = strncmp(key, "fk:", 3) == 0 || strncmp(key, "jac:", 4) == 0;
-    if (is_position) chosen->keys[chosen->key_count++] = key;
+    BielleQuantity quantity;
+    bielle_model_quantity(model, i, &quantity);
+    bool is_position =
+        strncmp(quantity.key, "fk:", 3) == 0 || strncmp(quantity.key, "jac:", 4) == 0;
+    if (is_position) chosen->keys[chosen->key_count++] = quantity.key;
   }
 }
 

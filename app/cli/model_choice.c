@@ -21,10 +21,14 @@ static void add_constraint_keys(const BielleMechanism *mechanism, Arguments *cho
   static const char *const AUGMENTED[] = { "K", "k", NULL };
   static const char *const PARTITION[] = { "N", "Ndotqd", "M_in", "h_in", "G_in", "tau_in", NULL };
   static const char *const PROJECTOR[] = { "Pc", NULL };
-  int on_positions, on_speeds;
-  bielle_mechanism_constraint_count(mechanism, &on_positions, &on_speeds);
-  if (on_positions > 0) add_keys(chosen, HOLONOMIC);
-  if (on_speeds > 0) add_keys(chosen, NONHOLONOMIC);
+  BielleDiagnostics *unused = bielle_diagnostics_new();  // the derivation says it again
+  BielleConstraint *rows = NULL;
+  int count = 0;
+  bielle_mechanism_constraints(mechanism, unused, &rows, &count);
+  if (count > 0 && !rows[0].ties_speeds) add_keys(chosen, HOLONOMIC);
+  if (count > 0 && rows[count - 1].ties_speeds) add_keys(chosen, NONHOLONOMIC);
+  bielle_constraints_free(rows);
+  bielle_diagnostics_free(unused);
   if (is_word(chosen->constraints, "augmented")) add_keys(chosen, AUGMENTED);
   if (is_word(chosen->constraints, "partition")) add_keys(chosen, PARTITION);
   if (is_word(chosen->constraints, "projector")) add_keys(chosen, PROJECTOR);
@@ -50,7 +54,8 @@ Arguments readable_choices(const Arguments *given, const BielleMechanism *mechan
   static const char *const OVER_SPEEDS[] = { "T", "V", "Jnh", "D", "C", "tauk", NULL };
   Arguments chosen = *given;
   chosen.is_for_reading = true;
-  bool is_short = bielle_mechanism_coordinate_count(mechanism) <= MOST_COORDINATES_IN_FULL;
+  bool is_short =
+      bielle_mechanism_variable_count(mechanism, BIELLE_COORDINATES) <= MOST_COORDINATES_IN_FULL;
   if (given->negligible) return chosen;
   if (!chosen.method) chosen.method = is_short ? "energy" : "lagrange";
   if (given->key_count > 0) return chosen;

@@ -32,14 +32,15 @@ void progress_end(void)
   fputs(ERASED, stderr);
 }
 
-void progress_show(void *unused, const char *what, double part)
+int progress_show(void *unused, const char *what, double part)
 {
   enum { WIDTH = 20 };
   static const char BAR[] = "####################";
   (void)unused;
-  if (!is_seen()) return;
+  if (!is_seen()) return 0;
   int done = (int)(part * WIDTH);
   fprintf(stderr, "%s[%.*s%*s] %2d%% %s", ERASED, done, BAR, WIDTH - done, "", (int)(100 * part),
           what);
   fflush(stderr);
+  return 0;
 }

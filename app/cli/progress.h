@@ -6,7 +6,8 @@
 // From progress_begin() to progress_end() the line is erased also where the user ends the program.
 void progress_begin(void);
 void progress_end(void);
-// "[######              ] 30% kane" on standard error if that is a terminal; otherwise nothing.
-void progress_show(void *unused, const char *what, double part);
+// "[######              ] 30% kane" on standard error if that is a terminal; otherwise nothing. Gives 0:
+// the work goes on.
+int progress_show(void *unused, const char *what, double part);
 
 #endif

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
 #include "base/file.h"
+#include "base/memory.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +10,21 @@
 bool wants_json(const Arguments *arguments)
 {
   return arguments->notation && strcmp(arguments->notation, "json") == 0;
+}
+
+static char *copy(const char *text)
+{
+  size_t size = strlen(text) + 1;
+  return memcpy(memory_new(size, 1), text, size);
+}
+
+char *answer_text(BielleAnswer *answer, const Arguments *arguments)
+{
+  if (!answer) return NULL;
+  char *text = wants_json(arguments) ? bielle_record_json(bielle_answer_record(answer))
+                                     : copy(bielle_answer_words(answer));
+  bielle_answer_free(answer);
+  return text;
 }
 
 static BielleStatus ask(const Arguments *arguments, StudyFunction study, const Text *state,
@@ -24,6 +40,7 @@ static BielleStatus ask(const Arguments *arguments, StudyFunction study, const T
     .state_length = state->length,
     .diagnostics = diagnostics,
   };
+  work.start = (BielleStart){ work.state, work.state_length, arguments->state_name };
   char *answer = NULL;
   status = study(&work, &answer);
   bielle_mechanism_free(mechanism);

@@ -4,10 +4,20 @@
 #define BIELLE_ANALYZE_H
 
 #include "bielle/mechanism.h"
+#include "bielle/record.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+// The state at which a study begins: JSON as bielle_model_evaluate_json() takes it, one state and not a
+// list, or "q1 = 45 deg, m = 2 kg"; parameters, time, rough coordinates. All zero: the description's
+// values.
+typedef struct BielleStart {
+  const char *text;
+  size_t length;
+  const char *name;  // stands for the text in messages
+} BielleStart;
 
 typedef struct BielleAssemblyOptions {
   // A state as bielle_model_evaluate_json() takes it, one and not a list: parameters, time, rough
@@ -29,25 +39,19 @@ BIELLE_API BielleStatus bielle_analyze_assembly(const BielleMechanism *mechanism
                                                 BielleDiagnostics *diagnostics, char **out);
 
 typedef struct BielleMobilityOptions {
-  // Parameters, time and rough coordinates, as of BielleAssemblyOptions. NULL: the description's
-  // values; parameters without one are then given values with which the mechanism closes.
-  const char *state;
-  size_t state_length;
-  const char *state_name;
-  // {"closed": true, "mobility": 1, "instantaneous": 1, "grubler": {}, "rank": 5, "redundant":
-  // [{"row": 5, "equation": "p3: x", "line": 9}], "internal": [], "geometry": "", "actuators": {},
-  // "q": {}}
-  int is_json;
+  BielleStart
+      start;  // without one, parameters that have no value are given some with which it closes
 } BielleMobilityOptions;
 
 // How many freedoms a mechanism really has, next to Gruebler's count; which of its equations are
 // redundant, what moves inside, which linkage it is, where it can be driven. `options` may be NULL.
-// *out (owned) receives the answer in words, or as JSON with 17 digits. BIELLE_OK: it closes;
-// BIELLE_DOES_NOT_HOLD: it cannot be assembled, and *out says what is known all the same.
-// BIELLE_BAD_INPUT: nothing ties the coordinates together.
+// Owned in *out: {"closed": true, "mobility": 1, "instantaneous": 1, "grubler": {}, "rank": 5,
+// "redundant": [{"row": 5, "equation": "p3: x", "line": 9}], "internal": [], "geometry": "",
+// "actuators": {}, "q": {}}. BIELLE_OK: it closes; BIELLE_DOES_NOT_HOLD: it cannot be assembled, and
+// *out says what is known all the same. BIELLE_BAD_INPUT: nothing ties the coordinates together.
 BIELLE_API BielleStatus bielle_analyze_mobility(const BielleMechanism *mechanism,
                                                 const BielleMobilityOptions *options,
-                                                BielleDiagnostics *diagnostics, char **out);
+                                                BielleDiagnostics *diagnostics, BielleAnswer **out);
 
 typedef struct BielleStaticsOptions {
   // Parameters, time, inputs, forces on coordinates and rough coordinates, as of
@@ -141,7 +145,7 @@ typedef struct BielleSweepOptions {
   const char *columns;  // shown and written: "E.x, tau[phi], crank.*"; NULL: the usual ones, all
   char **plot;          // receives a picture of these as SVG (owned); NULL: none is wanted
   int is_json;          // {"complete": true, "dead_points": [], "columns": [], "rows": []}
-  void (*progress)(void *context, double part);  // told how far it is, 0 to 1; NULL: nobody asks
+  BielleProgress progress;  // NULL: nobody asks
   void *progress_context;
 } BielleSweepOptions;
 
@@ -157,23 +161,20 @@ BIELLE_API BielleStatus bielle_analyze_sweep(const BielleMechanism *mechanism,
                                              char **table);
 
 typedef struct BielleFourBarOptions {
-  // Parameters and the angle of the input, as of BielleAssemblyOptions.
-  const char *state;
-  size_t state_length;
-  const char *state_name;
+  BielleStart start;
   const char *drive;         // joint, coordinate or loop on ground that is the input; NULL: first
   const char *speed;         // of the input: "10", "95rpm"; NULL: 1 rad/s
   const char *acceleration;  // of the input; NULL: none
-  int is_json;               // numbers only
 } BielleFourBarOptions;
 
 // A planar four-bar, however its loop was cut open: lengths, Grashof's rule and all kinematic
-// inversions, closed form with both branches, rates, singular configurations. *out (owned) receives
-// the answer in words, or as JSON. BIELLE_BAD_INPUT: the mechanism is something else.
-// BIELLE_DOES_NOT_HOLD: it does not close at the angle of the input; *out has the rest.
+// inversions, closed form with both branches, rates, singular configurations. Owned in *out; the
+// record is empty where parameters have no value, since there are formulas only. BIELLE_BAD_INPUT:
+// the mechanism is something else. BIELLE_DOES_NOT_HOLD: it does not close at the angle of the input;
+// *out has the rest.
 BIELLE_API BielleStatus bielle_analyze_four_bar(const BielleMechanism *mechanism,
                                                 const BielleFourBarOptions *options,
-                                                BielleDiagnostics *diagnostics, char **out);
+                                                BielleDiagnostics *diagnostics, BielleAnswer **out);
 
 #ifdef __cplusplus
 }

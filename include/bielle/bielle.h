@@ -22,6 +22,7 @@
 #include "bielle/analyze.h"
 #include "bielle/mechanism.h"
 #include "bielle/model.h"
+#include "bielle/record.h"
 #include "bielle/rotation.h"
 #include "bielle/status.h"
 

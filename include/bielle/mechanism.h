@@ -65,12 +65,6 @@ BIELLE_API BielleStatus bielle_mechanism_convert(const BielleMechanism *mechanis
 
 // Name of the mechanism. Borrowed.
 BIELLE_API const char *bielle_mechanism_name(const BielleMechanism *mechanism);
-// Number of coordinates, the length of q.
-BIELLE_API int bielle_mechanism_coordinate_count(const BielleMechanism *mechanism);
-// Numbers of equations that tie positions together (loops, constraints, unit quaternions), and of
-// those that tie speeds (wheels, constraints with speeds).
-BIELLE_API void bielle_mechanism_constraint_count(const BielleMechanism *mechanism,
-                                                  int *on_positions, int *on_speeds);
 // Number of forces, torques, springs and dampers that act, drives too.
 BIELLE_API int bielle_mechanism_force_count(const BielleMechanism *mechanism);
 // How many operations the quantity `key` (T, V, M, C, h, G, tau) would have, written out with
@@ -79,13 +73,101 @@ BIELLE_API int bielle_mechanism_force_count(const BielleMechanism *mechanism);
 BIELLE_API double bielle_mechanism_written_size(const BielleMechanism *mechanism, const char *key);
 // Does a frame follow the clock? Then C qd is not all of h: tau = M qdd + h + G - Qe.
 BIELLE_API int bielle_mechanism_is_driven_by_time(const BielleMechanism *mechanism);
-// Name of coordinate `index`, as in the description. Borrowed.
-BIELLE_API const char *bielle_mechanism_coordinate_name(const BielleMechanism *mechanism,
-                                                        int index);
-// Number of parameters.
-BIELLE_API int bielle_mechanism_parameter_count(const BielleMechanism *mechanism);
-// Name of parameter `index`. Borrowed.
-BIELLE_API const char *bielle_mechanism_parameter_name(const BielleMechanism *mechanism, int index);
+// ---- what it is made of
+//
+// Numbers in SI, with the values of the description; NaN where they depend on a parameter that has
+// none. Names and words are borrowed from the mechanism. Each function gives 1, or 0 and changes
+// nothing if there is no thing of that index.
+
+typedef enum BielleVariableKind {
+  BIELLE_PARAMETERS,
+  BIELLE_COORDINATES,  // q; speeds and accelerations are in the same order
+  BIELLE_INPUTS,
+  BIELLE_STATES,    // first-order states
+  BIELLE_DISCRETES  // change at events and samples only
+} BielleVariableKind;
+
+typedef enum BielleMeasure { BIELLE_NUMBER, BIELLE_ANGLE, BIELLE_LENGTH } BielleMeasure;
+
+typedef struct BielleVariable {
+  const char *name;
+  char unit[32];          // "kg.m^2"; "" where it is a number, or not known
+  BielleMeasure measure;  // of a coordinate; of others what the unit says
+  double value;           // given, or at the start; of an input at t = 0; NaN: none
+  double lower, upper;    // limits of a coordinate; -INFINITY and INFINITY: none
+  double effort;          // that the drive of its joint gives at most; INFINITY: not said
+  double velocity;        // likewise
+} BielleVariable;
+
+BIELLE_API int bielle_mechanism_variable_count(const BielleMechanism *mechanism,
+                                               BielleVariableKind kind);
+// Variable `index` of that kind, in the order in which all arrays have them.
+BIELLE_API int bielle_mechanism_variable(const BielleMechanism *mechanism, BielleVariableKind kind,
+                                         int index, BielleVariable *out);
+
+// A frame of the tree. Frame 0 is ground, whose parent is -1; parents come first.
+typedef struct BielleFrame {
+  const char *name;
+  int parent;
+  const char *joint;     // "revolute"; NULL: no joint makes it
+  int first_coordinate;  // of the joint; -1: none
+  int coordinate_count;
+  double position[3];  // of its origin in ground, at the start
+  double rotation[9];  // row-major: components in the frame to components in ground, at the start
+} BielleFrame;
+BIELLE_API int bielle_mechanism_frame_count(const BielleMechanism *mechanism);
+BIELLE_API int bielle_mechanism_frame(const BielleMechanism *mechanism, int index,
+                                      BielleFrame *out);
+
+typedef struct BielleBody {
+  const char *name;
+  int frame;
+  double mass;
+  double com[3];      // in its frame
+  double inertia[9];  // about the centre of mass, axes of the frame, row-major
+} BielleBody;
+BIELLE_API int bielle_mechanism_body_count(const BielleMechanism *mechanism);
+BIELLE_API int bielle_mechanism_body(const BielleMechanism *mechanism, int index, BielleBody *out);
+
+typedef struct BielleShape {
+  const char *kind;  // "box", "cylinder", "sphere", "capsule", "rod", "mesh"
+  int body;
+  double size[3];  // box: lengths; cylinder, capsule: radius, length along z; sphere: radius; rod:
+                   // length along x
+  const char *path;    // of a mesh; NULL: none
+  double scale[3];     // of a mesh; 1 where nothing is said
+  double color[4];     // red, green, blue, opacity; NaN: not said
+  double position[3];  // in the body's frame
+  double rotation[9];
+} BielleShape;
+BIELLE_API int bielle_mechanism_shape_count(const BielleMechanism *mechanism);
+BIELLE_API int bielle_mechanism_shape(const BielleMechanism *mechanism, int index,
+                                      BielleShape *out);
+
+typedef struct BiellePoint {
+  const char *name;
+  int frame;
+  double position[3];  // in its frame
+} BiellePoint;
+BIELLE_API int bielle_mechanism_point_count(const BielleMechanism *mechanism);
+BIELLE_API int bielle_mechanism_point(const BielleMechanism *mechanism, int index,
+                                      BiellePoint *out);
+
+// An equation that ties coordinates (loops, constraints, unit quaternions, motions) or speeds (wheels,
+// constraints with speeds) together.
+typedef struct BielleConstraint {
+  const char *label;  // "C: along x"; lives as long as the list
+  int ties_speeds;    // those that tie positions come first
+  int line;           // of its statement in the description, from 1; 0: none
+} BielleConstraint;
+// All of them, owned in *out: free it with bielle_constraints_free(). BIELLE_BAD_INPUT if a loop can
+// never be closed.
+BIELLE_API BielleStatus bielle_mechanism_constraints(const BielleMechanism *mechanism,
+                                                     BielleDiagnostics *diagnostics,
+                                                     BielleConstraint **out, int *count);
+BIELLE_API void bielle_constraints_free(BielleConstraint *constraints);  // NULL is allowed
+
+// ---- as text
 
 // What a person wants to see first: tree, coordinates, bodies, parameters. Owned.
 BIELLE_API char *bielle_mechanism_summary(const BielleMechanism *mechanism);

@@ -1,9 +1,8 @@
 // bielle/model.h -- the equations of a mechanism: derive, print, count, evaluate, generate code.
 //
-// Quantities have keys: T V M C h G tau, fk:FRAME or fk:POINT, jac:POINT; and those that are made
-// when they are asked for, fk:A/B pos:P jac:P/F jacdot:P twist:F twist:F/A accel:F det:P
-// (docs/notation.md). A list of keys is an array of strings; an empty list stands for what a
-// function says.
+// Quantities have keys: M, tau; fk:FRAME for one of a family (bielle_quantity_info() lists them,
+// docs/notation.md explains them). A list of keys is an array of strings; an empty list stands for
+// what a function says.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_MODEL_H
 #define BIELLE_MODEL_H
@@ -17,10 +16,29 @@
 extern "C" {
 #endif
 
-typedef struct BielleModel BielleModel;
+// ---- what can be asked for
 
-// Called now and then during long work: what is being done, and how much of all is done, 0 .. 1.
-typedef void (*BielleProgress)(void *context, const char *what, double part);
+// A row of the table of all quantities, or of a family of them, whose keys end in a name. Borrowed.
+typedef struct BielleQuantityInfo {
+  const char *key;       // "M"; of a family with the colon, "fk:"
+  const char *subject;   // of a family: what the name is of, "BODY", "A/B" (frames or points, the
+                         // second may be missing); otherwise ""
+  const char *title;     // "mass matrix, symmetric"; subjects are called as above
+  const char *unit;      // "J"; "N | N.m" where entries differ; "" if it depends on the mechanism
+  const char *rows;      // how many: "6", or of what there is one each: "n" and "q" coordinates (q:
+  const char *columns;   // by their names), "constraints"
+  const char *group;     // of quantities that belong together: "equations of motion"
+  const char *needs;     // what the mechanism must have for it: "constraints on speeds"; or ""
+  const char *method;    // the only one that has it, "kane"; "" if all have
+  const char *function;  // of generated code, without the model's name; %s is the name
+} BielleQuantityInfo;
+
+// Fills in row `index` of the table and returns 1; 0 if there are not as many.
+BIELLE_API int bielle_quantity_info(int index, BielleQuantityInfo *out);
+// The table as JSON: for documents and editors. Owned.
+BIELLE_API char *bielle_quantities(void);
+
+typedef struct BielleModel BielleModel;
 
 typedef struct BielleDeriveOptions {
   const char *method;       // "energy"; NULL: the default
@@ -61,16 +79,26 @@ BIELLE_API BielleStatus bielle_model_derive(const BielleMechanism *mechanism,
 // Frees the model. NULL is allowed.
 BIELLE_API void bielle_model_free(BielleModel *model);
 
-// Number of quantities, and the key and shape of one. Borrowed.
+// A quantity of a model. Texts are borrowed from the model.
+typedef struct BielleQuantity {
+  const char *key;    // "M"
+  const char *title;  // "mass matrix, symmetric"
+  const char *unit;   // of all entries; "" where they differ or have none
+  int rows;
+  int columns;
+  int is_symmetric;
+  const char *const *row_labels;  // what rows stand for, "C: along x"; NULL: their numbers
+  const char *const *column_labels;
+} BielleQuantity;
+
 BIELLE_API int bielle_model_quantity_count(const BielleModel *model);
-BIELLE_API const char *bielle_model_quantity_key(const BielleModel *model, int index);
+// Quantity `index`; 1, or 0 if there is none.
+BIELLE_API int bielle_model_quantity(const BielleModel *model, int index, BielleQuantity *out);
 // How many operations the quantity has in the form that was derived, with nothing shared; entries
 // that a symmetric matrix repeats count once. About twenty make a line.
 BIELLE_API double bielle_model_quantity_size(const BielleModel *model, const char *key);
 // Has the model a quantity of this key with all entries 0?
 BIELLE_API int bielle_model_quantity_is_zero(const BielleModel *model, const char *key);
-BIELLE_API void bielle_model_quantity_shape(const BielleModel *model, int index, int *rows,
-                                            int *columns);
 
 // ---- proof
 
@@ -181,16 +209,21 @@ BIELLE_API BielleStatus bielle_model_evaluate_json(const BielleModel *model,
                                                    size_t length, BielleDiagnostics *diagnostics,
                                                    char **out);
 
-// A quantity compiled for evaluation in a loop. It borrows the model.
+// Quantities compiled together for evaluation in a loop: work that they share is done once. It
+// borrows the model.
 typedef struct BielleFunction BielleFunction;
 
-// Compiles quantity `key`. On BIELLE_OK the caller owns *out.
-BIELLE_API BielleStatus bielle_function_new(const BielleModel *model, const char *key,
-                                            BielleDiagnostics *diagnostics, BielleFunction **out);
+// Compiles the quantities `keys` (none given: all). On BIELLE_OK the caller owns *out.
+BIELLE_API BielleStatus bielle_function_new(const BielleModel *model, const char *const keys[],
+                                            int key_count, BielleDiagnostics *diagnostics,
+                                            BielleFunction **out);
 // Frees the function. NULL is allowed.
 BIELLE_API void bielle_function_free(BielleFunction *function);
-// Number of doubles of scratch that an evaluation needs.
-BIELLE_API size_t bielle_function_scratch(const BielleFunction *function);
+
+// How many results it has, one for each key, and what result `index` is; 1, or 0 if there is none.
+BIELLE_API int bielle_function_output_count(const BielleFunction *function);
+BIELLE_API int bielle_function_output(const BielleFunction *function, int index,
+                                      BielleQuantity *out);
 
 // A state. Arrays in the mechanism's order; NULL stands for zeros.
 typedef struct BielleState {
@@ -205,12 +238,44 @@ typedef struct BielleState {
   const double *discretes;  // likewise
 } BielleState;
 
-// Evaluates the function at the state; `out` receives rows*columns doubles, row-major. Returns 0,
-// or the number, from 1, of the coordinate that no inertia resists at this state, or, counted on,
-// of the constraint that follows from the others there: forward dynamics then has no answer and
-// `out` holds NaN. Allocates nothing; any number of threads may call it, each with its own scratch.
+// Number of doubles of scratch that one evaluation needs.
+BIELLE_API size_t bielle_function_scratch(const BielleFunction *function);
+// Evaluates at the state; out[k] receives result k, rows*columns doubles, row-major. Returns 0, or a
+// number that bielle_function_explain() puts in words: a coordinate that no inertia resists at this
+// state, or a constraint that follows from the others there. Results that do not exist then hold
+// NaN. Allocates nothing; any number of threads may call it, each with its own scratch.
 BIELLE_API int bielle_function_evaluate(const BielleFunction *function, const BielleState *state,
-                                        double scratch[], double out[]);
+                                        double scratch[], double *const out[]);
+
+// Many states with the same parameters, as a structure of arrays: q[i*stride + s] is coordinate i of
+// state s, and so in all arrays; t[s] is its time. NULL stands for zeros.
+typedef struct BielleStates {
+  int count;
+  int stride;            // of arrays given and results; at least `count`
+  const double *params;  // one set for all
+  const double *q;
+  const double *qd;
+  const double *qdd;
+  const double *tau;
+  const double *inputs;
+  const double *t;
+  const double *states;
+  const double *discretes;
+  int *failed;  // by state: what bielle_function_evaluate() returns; NULL: nobody asks
+} BielleStates;
+
+// Bytes of scratch that each thread needs for many states, whatever their number.
+BIELLE_API size_t bielle_function_many_scratch(const BielleFunction *function);
+// Evaluates at all states, on `threads` threads; entry e of result k at state s goes to
+// out[k][e*stride + s]. The numbers are those of bielle_function_evaluate() to the last bit.
+// `scratch` holds threads * bielle_function_many_scratch() bytes, aligned as malloc() aligns them.
+// Allocates nothing.
+BIELLE_API void bielle_function_evaluate_many(const BielleFunction *function,
+                                              const BielleStates *states, int threads,
+                                              void *scratch, double *const out[]);
+
+// What a number means that is not 0, in a sentence with what would help. Owned.
+BIELLE_API char *bielle_function_explain(const BielleFunction *function, int failed);
 
 // ---- programs
 
@@ -223,6 +288,20 @@ typedef struct BielleCodeOptions {
   int is_float;   // float instead of double
   int has_batch;  // also a variant over many states
 } BielleCodeOptions;
+
+// A file of a program.
+typedef struct BielleFile {
+  const char *name;  // "arm.c"
+  const char *text;
+  size_t length;
+} BielleFile;
+
+// The program files in memory. Owned in *out: free them with bielle_files_free().
+BIELLE_API BielleStatus bielle_model_code(const BielleModel *model,
+                                          const BielleCodeOptions *options,
+                                          BielleDiagnostics *diagnostics, BielleFile **out,
+                                          int *count);
+BIELLE_API void bielle_files_free(BielleFile *files);  // NULL is allowed
 
 // Writes the program files into `directory`, which is made if it is missing. Either all files are
 // written or none. *names (owned, may be NULL) receives their names, one a line.

@@ -21,7 +21,8 @@ extern "C" {
   X(BIELLE_BAD_INPUT, "the input has errors; see the diagnostics")                  \
   X(BIELLE_IO,        "a file could not be read or written; see the diagnostics")   \
   X(BIELLE_INTERNAL,  "a check of Bielle's own result failed; see the diagnostics")  \
-  X(BIELLE_DOES_NOT_HOLD, "what was asked for does not hold; the result says why")
+  X(BIELLE_DOES_NOT_HOLD, "what was asked for does not hold; the result says why")   \
+  X(BIELLE_CANCELLED, "the caller ended it")
 // clang-format on
 
 typedef enum BielleStatus {
@@ -39,6 +40,10 @@ BIELLE_API const char *bielle_version(void);
 // Frees a string that a function of this library handed over. NULL is allowed.
 BIELLE_API void bielle_string_free(char *string);
 
+// Called now and then during long work: what is being done, and how much of all is done, 0 .. 1; below
+// 0 where that is not known. Not 0: the work ends as soon as it can, with BIELLE_CANCELLED.
+typedef int (*BielleProgress)(void *context, const char *what, double part);
+
 // ---- diagnostics: errors and warnings with their place in the source
 
 typedef struct BielleDiagnostics BielleDiagnostics;
@@ -50,6 +55,20 @@ BIELLE_API void bielle_diagnostics_free(BielleDiagnostics *diagnostics);
 BIELLE_API int bielle_diagnostics_error_count(const BielleDiagnostics *diagnostics);
 // How many messages of any kind.
 BIELLE_API int bielle_diagnostics_count(const BielleDiagnostics *diagnostics);
+typedef enum BielleSeverity { BIELLE_ERROR, BIELLE_WARNING, BIELLE_NOTE } BielleSeverity;
+
+// One message. Texts are borrowed from the diagnostics.
+typedef struct BielleDiagnostic {
+  BielleSeverity severity;
+  const char *file;  // "" where it is about no file
+  int line, column;  // from 1, in code points; 0: no place
+  int length;        // code points that it is about
+  const char *message;
+  const char *hint;  // what would be right; "": none
+} BielleDiagnostic;
+// Message `index`, in the order of their finding; 1, or 0 if there is none.
+BIELLE_API int bielle_diagnostics_item(const BielleDiagnostics *diagnostics, int index,
+                                       BielleDiagnostic *out);
 // All messages as people read them, with the source line and a caret. Owned: bielle_string_free().
 BIELLE_API char *bielle_diagnostics_text(const BielleDiagnostics *diagnostics);
 // The same as a JSON array of {file, line, column, length, severity, message, hint}. Owned.

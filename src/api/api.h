@@ -65,4 +65,9 @@ char *text_release(Text *text);
 bool has_quantities(const BielleModel *model, const char *const keys[], int key_count,
                     BielleDiagnostics *diagnostics);
 
+// A quantity as others see it.
+BielleQuantity quantity_seen_outside(const Quantity *quantity);
+// The keys of all quantities of the model; free() it.
+const char **all_keys(const BielleModel *model);
+
 #endif

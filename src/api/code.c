@@ -6,6 +6,7 @@
 #include "codegen/codegen.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const CodeTarget *find_target(const char *language, BielleDiagnostics *diagnostics)
 {
@@ -43,42 +44,82 @@ static char *file_names(const CodeFiles *files)
   return text_release(&names);
 }
 
-static const char **all_keys(const Equations *equations)
+// The files of the program, in memory. False with a diagnostic.
+static BielleStatus print_files(const BielleModel *model, const BielleCodeOptions *options,
+                                BielleDiagnostics *diagnostics, CodeFiles *files)
 {
-  const char **keys = memory_new((size_t)equations->quantity_count, sizeof(*keys));
-  for (int i = 0; i < equations->quantity_count; i++)
-    keys[i] = equations->quantities[i].key;
-  return keys;
-}
-
-BielleStatus bielle_model_write_code(const BielleModel *model, const BielleCodeOptions *options,
-                                     const char *directory, BielleDiagnostics *diagnostics,
-                                     char **names)
-{
-  const Equations *equations = model->equations;
-  if (names) *names = NULL;
   const CodeTarget *target = find_target(options->language, diagnostics);
   if (!target || !has_quantities(model, options->keys, options->key_count, diagnostics)) {
     return BIELLE_BAD_INPUT;
   }
-  const char **every = all_keys(equations);
+  const char **every = all_keys(model);
   CodeRequest request = {
-    .equations = equations,
+    .equations = model->equations,
     .keys = options->key_count > 0 ? options->keys : every,
-    .key_count = options->key_count > 0 ? options->key_count : equations->quantity_count,
+    .key_count = options->key_count > 0 ? options->key_count : model->equations->quantity_count,
     .command = options->command,
     .version = BIELLE_VERSION,
     .real = options->is_float ? CODE_FLOAT : CODE_DOUBLE,
     .with_batch = options->has_batch != 0,
   };
+  Text why = { 0 };
+  bool is_good = target->print(&request, files, &why);
+  if (!is_good) diagnose(diagnostics, NULL, "%s", text_string(&why));
+  text_free(&why);
+  free(every);
+  return is_good ? BIELLE_OK : BIELLE_INTERNAL;
+}
+
+// One block: the list, then names and texts, each closed by a NUL.
+static BielleFile *copy_files(const CodeFiles *files)
+{
+  size_t size = sizeof(BielleFile) * (size_t)files->count;
+  for (int i = 0; i < files->count; i++)
+    size += strlen(files->files[i].name) + files->files[i].text.length + 2;
+  BielleFile *copies = memory_new(1, size);
+  char *bytes = (char *)(copies + files->count);
+  for (int i = 0; i < files->count; i++) {
+    const Text *text = &files->files[i].text;
+    copies[i] = (BielleFile){ .name = bytes, .length = text->length };
+    bytes = stpcpy(bytes, files->files[i].name) + 1;
+    copies[i].text = bytes;
+    if (text->length > 0) memcpy(bytes, text->bytes, text->length);
+    bytes += text->length + 1;
+  }
+  return copies;
+}
+
+BielleStatus bielle_model_code(const BielleModel *model, const BielleCodeOptions *options,
+                               BielleDiagnostics *diagnostics, BielleFile **out, int *count)
+{
+  CodeFiles files = { 0 };
+  *out = NULL;
+  *count = 0;
+  BielleStatus status = print_files(model, options, diagnostics, &files);
+  if (status == BIELLE_OK) {
+    *out = copy_files(&files);
+    *count = files.count;
+  }
+  codegen_files_free(&files);
+  return status;
+}
+
+void bielle_files_free(BielleFile *files) { free(files); }
+
+BielleStatus bielle_model_write_code(const BielleModel *model, const BielleCodeOptions *options,
+                                     const char *directory, BielleDiagnostics *diagnostics,
+                                     char **names)
+{
   CodeFiles files = { 0 };
   Text why = { 0 };
-  BielleStatus status = target->print(&request, &files, &why) ? BIELLE_OK : BIELLE_INTERNAL;
-  if (status == BIELLE_OK && !write_files(&files, directory, &why)) status = BIELLE_IO;
-  if (status != BIELLE_OK) diagnose(diagnostics, NULL, "%s", text_string(&why));
+  if (names) *names = NULL;
+  BielleStatus status = print_files(model, options, diagnostics, &files);
+  if (status == BIELLE_OK && !write_files(&files, directory, &why)) {
+    diagnose(diagnostics, NULL, "%s", text_string(&why));
+    status = BIELLE_IO;
+  }
   if (status == BIELLE_OK && names) *names = file_names(&files);
   codegen_files_free(&files);
   text_free(&why);
-  free(every);
   return status;
 }

@@ -100,18 +100,6 @@ bool constrained_study(const BielleMechanism *mechanism, Arena *arena, Formulate
   return is_good;
 }
 
-void bielle_mechanism_constraint_count(const BielleMechanism *mechanism, int *on_positions,
-                                       int *on_speeds)
-{
-  Text why = { 0 };
-  Derivation *derivation = derivation_new(mechanism->mechanism, NULL, 0);
-  const ConstraintList *list = derivation_constraints(derivation, &why);
-  *on_positions = list ? list->holonomic_count : 0;
-  *on_speeds = list ? list->count - list->holonomic_count : 0;
-  equations_free(derivation_release(derivation));
-  text_free(&why);
-}
-
 bool constrained_read(const BielleMechanism *mechanism, const BielleDeriveOptions *options,
                       Pool *pool, Arena *arena, FormulateOptions *formulate,
                       BielleDiagnostics *diagnostics)

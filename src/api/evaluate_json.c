@@ -9,8 +9,10 @@
 #include "api/state_json.h"
 #include "api/values_json.h"
 #include "base/memory.h"
+#include "formulation/quantities.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // What one evaluation needs; `out[k]` is output k of the program.
@@ -262,30 +264,24 @@ static void evaluate_document(const BielleModel *model, const Program *program,
   arena_free(arena);
 }
 
-static const char *const USUAL[] = { "T", "V", "M", "C", "h", "G", "tau" };
-enum { USUAL_COUNT = sizeof USUAL / sizeof USUAL[0] };
-
-// Those that the model has: without small terms there are no energies, and C is left out where it
-// is long.
-static int usual_keys(const Equations *equations, const char *keys[USUAL_COUNT])
+// Those of the usual ones without constraints that the model has: without small terms there are no
+// energies, and C is left out where it is long.
+static const char **usual_keys(const Equations *equations, int *count)
 {
-  int count = 0;
-  for (int i = 0; i < USUAL_COUNT; i++) {
-    if (equations_find(equations, USUAL[i])) keys[count++] = USUAL[i];
+  const unsigned TRAITS = TRAIT_USUAL | TRAIT_TIES_POSITIONS | TRAIT_TIES_SPEEDS;
+  const char **keys = memory_new((size_t)equations->quantity_count + 1, sizeof *keys);
+  *count = 0;
+  for (int i = 0; quantity_info(i); i++) {
+    bool is_usual = (quantity_info(i)->traits & TRAITS) == TRAIT_USUAL;
+    const Quantity *quantity = is_usual ? equations_find(equations, quantity_info(i)->key) : NULL;
+    if (quantity) keys[(*count)++] = quantity->key;
   }
-  return count;
+  return keys;
 }
 
-BielleStatus bielle_model_evaluate_json(const BielleModel *model, const char *const keys[],
-                                        int key_count, const char *name, const char *state,
-                                        size_t length, BielleDiagnostics *diagnostics, char **out)
+static BielleStatus evaluate_keys(const BielleModel *model, const char *const keys[], int key_count,
+                                  Source source, BielleDiagnostics *diagnostics, char **out)
 {
-  const char *usual[USUAL_COUNT];
-  *out = NULL;
-  if (key_count == 0) {
-    key_count = usual_keys(model->equations, usual);
-    keys = usual;
-  }
   if (!has_quantities(model, keys, key_count, diagnostics)) return BIELLE_BAD_INPUT;
   Text why = { 0 }, text = { 0 };
   Program *program = program_new(model->equations, keys, key_count, &why);
@@ -296,7 +292,6 @@ BielleStatus bielle_model_evaluate_json(const BielleModel *model, const char *co
     text_free(&why);
     return BIELLE_INTERNAL;
   }
-  Source source = { name, state, length };
   Diagnostics *local = diagnostics_new();
   json_t *document = state_json_parse(model->equations, &source, local);
   if (document) evaluate_document(model, program, described, document, &source, local, &text);
@@ -308,4 +303,18 @@ BielleStatus bielle_model_evaluate_json(const BielleModel *model, const char *co
   if (is_good) *out = text_release(&text);
   text_free(&text);
   return is_good ? BIELLE_OK : BIELLE_BAD_INPUT;
+}
+
+BielleStatus bielle_model_evaluate_json(const BielleModel *model, const char *const keys[],
+                                        int key_count, const char *name, const char *state,
+                                        size_t length, BielleDiagnostics *diagnostics, char **out)
+{
+  const char **usual = NULL;
+  Source source = { name, state, length };
+  *out = NULL;
+  if (key_count == 0) usual = usual_keys(model->equations, &key_count);
+  BielleStatus status =
+      evaluate_keys(model, usual ? usual : keys, key_count, source, diagnostics, out);
+  free(usual);
+  return status;
 }

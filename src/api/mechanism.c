@@ -127,11 +127,6 @@ const char *bielle_mechanism_name(const BielleMechanism *mechanism)
   return mechanism->mechanism->name;
 }
 
-int bielle_mechanism_coordinate_count(const BielleMechanism *mechanism)
-{
-  return mechanism->mechanism->coordinate_count;
-}
-
 double bielle_mechanism_written_size(const BielleMechanism *mechanism, const char *key)
 {
   return formulation_size(mechanism->mechanism, key);
@@ -145,21 +140,6 @@ int bielle_mechanism_force_count(const BielleMechanism *mechanism)
 int bielle_mechanism_is_driven_by_time(const BielleMechanism *mechanism)
 {
   return frame_driven_by_time(mechanism->mechanism) != NULL;
-}
-
-const char *bielle_mechanism_coordinate_name(const BielleMechanism *mechanism, int index)
-{
-  return mechanism->mechanism->coordinates[index].name;
-}
-
-int bielle_mechanism_parameter_count(const BielleMechanism *mechanism)
-{
-  return mechanism->mechanism->parameter_count;
-}
-
-const char *bielle_mechanism_parameter_name(const BielleMechanism *mechanism, int index)
-{
-  return mechanism->mechanism->parameters[index].name;
 }
 
 // Of a mechanism without constraints, Gruebler's count is the mobility.

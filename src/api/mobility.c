@@ -1,43 +1,32 @@
 // mobility.c -- how a mechanism can move, through the public interface.
 // SPDX-License-Identifier: MIT
-#include "api/api.h"
-#include "api/start_state.h"
-#include "study/mobility_report.h"
-
-// What is asked, and where the answer goes.
-typedef struct Request {
-  const BielleMobilityOptions *options;
-  const Mechanism *mechanism;
-  const Source *source;  // of the state
-  Arena *arena;
-  Diagnostics *diagnostics;
-  Text *out;
-} Request;
+#include "api/study_call.h"
+#include "report/study_record.h"
 
 // The study at the given state; without one at the values of the description, which may lack some.
-static MobilityStudy *study(const Request *request, Text *why)
+static MobilityStudy *study(StudyCall *call)
 {
-  if (!request->options->state) return mobility_study_new(request->mechanism, NULL, why);
-  Equations *names = derivation_release(derivation_new(request->mechanism, NULL, 0));
+  if (!call->has_state) return mobility_study_new(call->mechanism, NULL, &call->why);
+  Equations *names = derivation_release(derivation_new(call->mechanism, NULL, 0));
   StateValues values;
   MobilityStudy *result = NULL;
-  if (start_state_read(names, request->source, request->arena, request->diagnostics, &values,
-                       why)) {
+  if (study_read_state(call, names, &values)) {
     ProgramState start = start_state_program(&values);
-    result = mobility_study_new(request->mechanism, &start, why);
+    result = mobility_study_new(call->mechanism, &start, &call->why);
   }
   equations_free(names);
   return result;
 }
 
-static BielleStatus answer(const Request *request, Text *why)
+static BielleStatus answer(StudyCall *call)
 {
-  MobilityStudy *found = study(request, why);
+  MobilityStudy *found = study(call);
   if (!found) return BIELLE_BAD_INPUT;
-  MobilityFindings *findings = mobility_findings_new(found, why);
+  MobilityFindings *findings = mobility_findings_new(found, &call->why);
   BielleStatus status = BIELLE_INTERNAL;
   if (findings) {
-    (request->options->is_json ? mobility_json : mobility_report)(findings, request->out);
+    mobility_report(findings, &call->answer->words);
+    mobility_record(findings, call->answer->record);
     status = found->is_assembled ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
   }
   mobility_findings_free(findings);
@@ -47,22 +36,10 @@ static BielleStatus answer(const Request *request, Text *why)
 
 BielleStatus bielle_analyze_mobility(const BielleMechanism *mechanism,
                                      const BielleMobilityOptions *options,
-                                     BielleDiagnostics *diagnostics, char **out)
+                                     BielleDiagnostics *diagnostics, BielleAnswer **out)
 {
   static const BielleMobilityOptions USUAL = { 0 };
-  *out = NULL;
   if (!options) options = &USUAL;
-  Text why = { 0 }, text = { 0 };
-  Source source = start_state_source(options->state, options->state_length, options->state_name);
-  Diagnostics *local = diagnostics_new();
-  Arena *arena = arena_new();
-  Request request = { options, mechanism->mechanism, &source, arena, local, &text };
-  BielleStatus status = answer(&request, &why);
-  arena_free(arena);
-  adopt_diagnostics(diagnostics, local, &source);
-  if (why.length > 0) diagnose(diagnostics, NULL, "%s", text_string(&why));
-  if (text.length > 0) *out = text_release(&text);
-  text_free(&text);
-  text_free(&why);
-  return status;
+  StudyCall call = study_begin(mechanism, options->start, diagnostics);
+  return study_end(&call, answer(&call), out);
 }

@@ -54,6 +54,7 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
     count = (int)(sizeof LEFT / sizeof LEFT[0]);
   }
   if (count == 0) keys = formulation_usual_keys(mechanism->mechanism, scratch, &count);
+  Progress progress = { options->progress, options->progress_context, NULL, 0, false };
   FormulateOptions reduced = {
     .method = method,
     .seed = options->seed,
@@ -61,8 +62,7 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
     .negligible = options->negligible ? &negligible : NULL,
     .is_explicit = options->is_explicit && options->is_for_reading,
     .names_vectors = options->is_for_steps,
-    .progress = options->progress,
-    .progress_context = options->progress_context,
+    .progress = &progress,
   };
   bool is_good = reduced_read(mechanism, options, pool, scratch, &negligible, diagnostics) &&
                  constrained_read(mechanism, options, pool, scratch, &reduced, diagnostics);
@@ -73,7 +73,7 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
     *equations = (options->is_for_reading ? formulate_apart : formulate_reduced)(
         mechanism->mechanism, &reduced, keys, count, &why);
   }
-  diagnose_lines(text_string(&why), diagnostics);
+  if (!progress.is_stopped) diagnose_lines(text_string(&why), diagnostics);
   if (*equations && options->is_for_reading) {
     note_equations_of_motion(mechanism->mechanism, *equations);
   }
@@ -88,6 +88,7 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
   text_free(&why);
   pool_free(pool);
   arena_free(scratch);
+  if (progress.is_stopped) return BIELLE_CANCELLED;
   return *equations ? BIELLE_OK : BIELLE_BAD_INPUT;
 }
 
@@ -125,15 +126,32 @@ int bielle_model_quantity_count(const BielleModel *model)
   return model->equations->quantity_count;
 }
 
-const char *bielle_model_quantity_key(const BielleModel *model, int index)
+BielleQuantity quantity_seen_outside(const Quantity *quantity)
 {
-  return model->equations->quantities[index].key;
+  return (BielleQuantity){ .key = quantity->key,
+                           .title = quantity->title,
+                           .unit = quantity->unit ? quantity->unit : "",
+                           .rows = quantity->rows,
+                           .columns = quantity->columns,
+                           .is_symmetric = quantity->is_symmetric,
+                           .row_labels = quantity->row_labels,
+                           .column_labels = quantity->column_labels };
 }
 
-void bielle_model_quantity_shape(const BielleModel *model, int index, int *rows, int *columns)
+int bielle_model_quantity(const BielleModel *model, int index, BielleQuantity *out)
 {
-  *rows = model->equations->quantities[index].rows;
-  *columns = model->equations->quantities[index].columns;
+  if (index < 0 || index >= model->equations->quantity_count) return 0;
+  *out = quantity_seen_outside(&model->equations->quantities[index]);
+  return 1;
+}
+
+const char **all_keys(const BielleModel *model)
+{
+  const Equations *equations = model->equations;
+  const char **keys = memory_new((size_t)equations->quantity_count + 1, sizeof(*keys));
+  for (int i = 0; i < equations->quantity_count; i++)
+    keys[i] = equations->quantities[i].key;
+  return keys;
 }
 
 static void diagnose_key(const Equations *equations, const char *key,
@@ -239,9 +257,7 @@ static BielleStatus dump_program(const BielleModel *model, const char *const key
                                  BielleDiagnostics *diagnostics, Text *out)
 {
   int all = model->equations->quantity_count;
-  const char **every = memory_new((size_t)all, sizeof(*every));
-  for (int i = 0; i < all; i++)
-    every[i] = model->equations->quantities[i].key;
+  const char **every = all_keys(model);
   Text why = { 0 };
   Program *program = program_new(model->equations, key_count > 0 ? keys : every,
                                  key_count > 0 ? key_count : all, &why);

@@ -50,6 +50,7 @@ BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptio
   bool is_reduced = model->equations->omissions != NULL;
   const char *const *usual = is_reduced ? LEFT : USUAL;
   size_t usual_count = is_reduced ? sizeof LEFT / sizeof LEFT[0] : sizeof USUAL / sizeof USUAL[0];
+  Progress progress = { options->progress, options->progress_context, NULL, 0, false };
   EquationsPrint print = {
     .equations = model->equations,
     .keys = options->key_count > 0 ? options->keys : usual,
@@ -60,8 +61,7 @@ BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptio
     .width = options->width > 0 ? options->width : USUAL_WIDTH,
     .most_lines = options->most_lines,
     .lines_left_out = options->lines_left_out,
-    .progress = options->progress,
-    .progress_context = options->progress_context,
+    .progress = &progress,
   };
   if (print.is_compact && options->notation == BIELLE_JSON) {
     diagnose(diagnostics, "text and LaTeX take compact names",
@@ -78,6 +78,7 @@ BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptio
   } else {
     print_equations(&print, options->notation, &text);
   }
+  if (progress.is_stopped) status = BIELLE_CANCELLED;
   if (status == BIELLE_OK) *out = text_release(&text);
   text_free(&text);
   equations_free(own);

@@ -55,6 +55,27 @@ int bielle_diagnostics_count(const BielleDiagnostics *diagnostics)
   return diagnostics_count(diagnostics->list);
 }
 
+int bielle_diagnostics_item(const BielleDiagnostics *diagnostics, int index, BielleDiagnostic *out)
+{
+  static const BielleSeverity SEVERITIES[] = { [SEVERITY_ERROR] = BIELLE_ERROR,
+                                               [SEVERITY_INTERNAL] = BIELLE_ERROR,
+                                               [SEVERITY_WARNING] = BIELLE_WARNING,
+                                               [SEVERITY_NOTE] = BIELLE_NOTE };
+  const Diagnostics *list = diagnostics->list;
+  if (index < 0 || index >= diagnostics_count(list)) return 0;
+  Span span = diagnostics_span(list, index);
+  Place place = span_place(span);
+  const char *hint = diagnostics_hint(list, index);
+  *out = (BielleDiagnostic){ .severity = SEVERITIES[diagnostics_severity(list, index)],
+                             .file = span.source ? span.source->name : "",
+                             .line = place.line,
+                             .column = place.column,
+                             .message = diagnostics_message(list, index),
+                             .hint = hint ? hint : "" };
+  if (span.source) out->length = text_columns(span.source->bytes + span.start, span.length);
+  return 1;
+}
+
 char *bielle_diagnostics_text(const BielleDiagnostics *diagnostics)
 {
   Text text = { 0 };

@@ -26,6 +26,7 @@ typedef struct Request {
   BielleDiagnostics *diagnostics;
   Text *out;
   Text *table;
+  Progress *progress;
 } Request;
 
 // ---- options
@@ -141,9 +142,7 @@ static bool read_steps(const Request *request, SweepOptions *out)
 static bool read_options(const Request *request, SweepOptions *out)
 {
   bool *is_held = ARENA_ARRAY(request->arena, bool, request->mechanism->coordinate_count);
-  *out = (SweepOptions){ .is_held = is_held,
-                         .progress = request->options->progress,
-                         .progress_context = request->options->progress_context };
+  *out = (SweepOptions){ .is_held = is_held, .progress = request->progress };
   if (!read_drive(request, out) || !read_rates(request, out) || !read_steps(request, out)) {
     return false;
   }
@@ -243,13 +242,15 @@ static BielleStatus solve(const Request *request, Text *why)
   ProgramState state = start_state_program(&start);
   Sweep *sweep = NULL;
   SweepStatus found = sweep_new(request->equations, &state, &options, &sweep, why);
-  bool is_good = sweep && sweep_add_forces(sweep, request->mechanism, &state, why);
+  bool is_stopped = request->progress->is_stopped;
+  bool is_good = sweep && !is_stopped && sweep_add_forces(sweep, request->mechanism, &state, why);
   if (is_good) sweep_add_transmission(sweep, request->mechanism, &state);
   const char *columns = request->options->columns;
   is_good = is_good && (!columns || sweep_choose(sweep, columns, why));
-  BielleStatus status = is_good ? answer(request, sweep)
-                        : sweep ? BIELLE_BAD_INPUT
-                                : STATUSES[found];
+  BielleStatus status = is_stopped ? BIELLE_CANCELLED
+                        : is_good  ? answer(request, sweep)
+                        : sweep    ? BIELLE_BAD_INPUT
+                                   : STATUSES[found];
   sweep_free(sweep);
   return status;
 }
@@ -268,17 +269,18 @@ BielleStatus bielle_analyze_sweep(const BielleMechanism *mechanism,
   Equations *equations = sweep_equations(mechanism->mechanism, 0, &why);
   if (equations) {
     Arena *arena = arena_new();
+    Progress progress = { options->progress, options->progress_context, NULL, 0, false };
     Request request = {
       options, mechanism->mechanism, equations, &source, arena, local, diagnostics,
-      &words,  table ? &rows : NULL
+      &words,  table ? &rows : NULL, &progress
     };
     status = solve(&request, &why);
     arena_free(arena);
   }
   adopt_diagnostics(diagnostics, local, &source);
   if (why.length > 0) diagnose(diagnostics, NULL, "%s", text_string(&why));
-  if (words.length > 0) *out = text_release(&words);
-  if (rows.length > 0) *table = text_release(&rows);
+  if (words.length > 0 && status != BIELLE_CANCELLED) *out = text_release(&words);
+  if (status != BIELLE_CANCELLED && rows.length > 0) *table = text_release(&rows);
   equations_free(equations);
   text_free(&rows);
   text_free(&words);

@@ -46,7 +46,7 @@ static void certify_programs(Certificate *certificate, Derivation *derivation)
 static void certify_usual_equations(Certificate *certificate)
 {
   enum { FEW_COORDINATES = 12 };
-  Derivation *derivation = derivation_new(certificate->mechanism, NULL, certificate->seed);
+  Derivation *derivation = certificate_derivation(certificate, NULL);
   derivation->stays_long = certificate->mechanism->coordinate_count > FEW_COORDINATES;
   certificate_progress(certificate, "witness", 0.85);
   certify_by_witness(certificate, derivation);
@@ -120,8 +120,8 @@ BielleStatus bielle_verify(const BielleMechanism *mechanism, const BielleVerifyO
   put_heading(mechanism->mechanism, options->seed, &text);
   Certificate certificate;
   certificate_begin(&certificate, mechanism->mechanism, options->seed, &text);
-  certificate.progress = options->progress;
-  certificate.context = options->progress_context;
+  Progress progress = { options->progress, options->progress_context, NULL, 0, false };
+  certificate.progress = &progress;
   certify_methods(&certificate, formulation_info(0), count);
   certificate_progress(&certificate, "constraints", 0.75);
   certify_constraints(&certificate, mechanism, diagnostics);
@@ -129,6 +129,10 @@ BielleStatus bielle_verify(const BielleMechanism *mechanism, const BielleVerifyO
   put_end(&certificate, &text);
   bool holds = certificate.failures == 0 && (certificate.unproved == 0 || options->allows_unproved);
   certificate_end(&certificate);
+  if (progress.is_stopped) {
+    text_free(&text);
+    return BIELLE_CANCELLED;
+  }
   *out = text_release(&text);
   return holds ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
 }

@@ -25,6 +25,12 @@ void text_clear(Text *text)
   if (text->bytes != NULL) text->bytes[0] = '\0';
 }
 
+void text_cut(Text *text, size_t length)
+{
+  text->length = length;
+  if (text->bytes != NULL) text->bytes[length] = '\0';
+}
+
 const char *text_string(const Text *text) { return text->bytes != NULL ? text->bytes : ""; }
 
 // Makes room for `extra` bytes and the NUL.

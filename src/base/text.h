@@ -18,6 +18,7 @@ typedef struct Text {
 
 void text_free(Text *text);                 // leaves an empty text
 void text_clear(Text *text);                // keeps the memory
+void text_cut(Text *text, size_t length);   // to its first bytes
 const char *text_string(const Text *text);  // never NULL; borrowed until the next change
 
 void text_put(Text *text, const char *string);

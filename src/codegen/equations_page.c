@@ -197,12 +197,6 @@ static const Formula *entry_formula(const Page *page, const Quantity *quantity, 
   return layout_short_entry(print, quantity, index, page->arena);
 }
 
-static void tell_progress(const Page *page, const Quantity *quantity, double part)
-{
-  const EquationsPrint *print = &page->print;
-  if (print->progress) print->progress(print->progress_context, quantity->key, part);
-}
-
 // Entries of the report's listing that hold others as terms come behind them: from the last to the
 // first.
 static void add_entries(Page *page, PageSection *section)
@@ -217,7 +211,7 @@ static void add_entries(Page *page, PageSection *section)
   for (int i = 0; i < count; i++) {
     int index = page->style->has_zeros && quantity->reused ? count - 1 - i : i;
     if (!is_shown(page, quantity, index)) continue;
-    tell_progress(page, quantity, (double)i / count);
+    if (!progress_tell(page->print.progress, quantity->key, (double)i / count)) return;
     add_entry(page, section, index, entry_formula(page, quantity, index));
   }
 }

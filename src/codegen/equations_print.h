@@ -3,6 +3,7 @@
 #ifndef BIELLE_CODEGEN_EQUATIONS_PRINT_H
 #define BIELLE_CODEGEN_EQUATIONS_PRINT_H
 
+#include "base/progress.h"
 #include "base/text.h"
 #include "program/program.h"
 
@@ -17,14 +18,13 @@ typedef struct EquationsPrint {
   const char *const *keys;  // all of them quantities of the equations
   int key_count;
   EquationsForm form;
-  const Program *program;  // of the keys; needed for FORM_RECURSIVE
-  bool is_compact;         // C2, S12 with a legend
-  bool has_colour;         // text for a terminal that shows it
-  int width;               // columns of a line
-  int most_lines;          // of a quantity; longer ones are left out; 0: none is too long
-  int *lines_left_out;     // by key: how many lines it would have; NULL: nobody asks
-  void (*progress)(void *context, const char *what, double part);  // NULL: nobody is told
-  void *progress_context;
+  const Program *program;        // of the keys; needed for FORM_RECURSIVE
+  bool is_compact;               // C2, S12 with a legend
+  bool has_colour;               // text for a terminal that shows it
+  int width;                     // columns of a line
+  int most_lines;                // of a quantity; longer ones are left out; 0: none is too long
+  int *lines_left_out;           // by key: how many lines it would have; NULL: nobody asks
+  Progress *progress;            // NULL: nobody is told
   struct FormulaMemory *memory;  // of the printers: what was condensed already; NULL: nothing
 } EquationsPrint;
 

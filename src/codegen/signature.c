@@ -2,34 +2,29 @@
 // SPDX-License-Identifier: MIT
 #include "codegen/signature.h"
 
+#include "formulation/quantities.h"
+
 #include <stdlib.h>
-#include <string.h>
 
-typedef struct KnownSignature {
-  const char *function;
-  Signature signature;
-} KnownSignature;
-
-static const KnownSignature KNOWN[] = {
-#define SIGNATURE(function, arguments, is_array) { function, { arguments, is_array, false } },
-#include "codegen/signatures.def"
-};
-
-static bool matches(const char *known, const char *function)
+// Arguments that the table of quantities fixes come first and in this order.
+static unsigned fixed_arguments(const QuantityInfo *info)
 {
-  size_t length = strlen(known);
-  if (known[length - 1] == '_') return strncmp(known, function, length) == 0;
-  return strcmp(known, function) == 0;
+  unsigned takes = 0;
+  if (info->arguments & ARGUMENT_Q) takes |= TAKES_Q;
+  if (info->arguments & ARGUMENT_QD) takes |= TAKES_QD;
+  if (info->arguments & ARGUMENT_QDD) takes |= TAKES_QDD;
+  if (info->arguments & ARGUMENT_TAU) takes |= TAKES_TORQUES;
+  return takes;
 }
 
 Signature signature_of(const Program *program, int output)
 {
   const Quantity *quantity = program->outputs[output].quantity;
-  Signature signature = { .takes = 0, .is_array = quantity->rows * quantity->columns != 1 };
-  for (size_t k = 0; k < sizeof KNOWN / sizeof KNOWN[0]; k++) {
-    if (!matches(KNOWN[k].function, quantity->function)) continue;
-    signature.takes = KNOWN[k].signature.takes;
-    signature.is_array = signature.is_array || KNOWN[k].signature.is_array;
+  const QuantityInfo *info = quantity_find(quantity->key);
+  Signature signature = { .is_array = quantity->rows * quantity->columns != 1 };
+  if (info && info->arguments) {
+    signature.takes = fixed_arguments(info);
+    signature.is_array = !quantity_is_number(quantity);
   }
   bool *is_needed = program_needed(program, output);
   for (int k = 0; k < program->input_count; k++) {

@@ -23,7 +23,7 @@ typedef struct Signature {
   bool can_fail;  // returns 0, or the number of what is in the way: then there is no result
 } Signature;
 
-// Of the function of one output of the program: fixed by signatures.def, and by what it uses.
+// Of the function of one output of the program: fixed by quantities.def, and by what it uses.
 // Whoever takes velocities takes positions, too, and so on.
 Signature signature_of(const Program *program, int output);
 

@@ -5,12 +5,14 @@
 
 #include "formulation/derivation.h"
 #include "formulation/derived/site.h"
+#include "formulation/quantities.h"
 
 // Empty equations of a mechanism: own pool, names, parameters, coordinates.
 Equations *equations_begin(const Mechanism *mechanism, const char *method, uint64_t seed);
 
-// Adds a quantity; its fields other than `entries` are given, entries are allocated (NULLs) and
-// returned to be filled. The key is copied, all other texts must live as long as the equations.
+// Adds a quantity. Its key is given, and what is not as the table of quantities says, or not known
+// to it (quantity_complete()); entries are allocated (NULLs) and returned to be filled. The key is
+// copied, all other texts must live as long as the equations.
 const Expr **equations_add(Equations *equations, Quantity quantity);
 // The same with these entries; rows and columns are the matrix's.
 void equations_put(Equations *equations, Quantity quantity, Matrix entries);
@@ -19,15 +21,6 @@ void equations_put(Equations *equations, Quantity quantity, Matrix entries);
 // many as the coordinates, otherwise of all rows that are not zero. NULL with a sentence in `why`
 // if neither is square.
 const Expr *jacobian_determinant(Derivation *derivation, const Site *site, Text *why);
-
-// The quantity of one column and a row for every coordinate.
-const Expr **add_vector(Equations *equations, const char *key, const char *function,
-                        const char *title);
-// The square one.
-const Expr **add_matrix(Equations *equations, const char *key, const char *function,
-                        const char *title, bool is_symmetric);
-const Expr **add_scalar(Equations *equations, const char *key, const char *function,
-                        const char *unit, const char *title);
 
 // Tells what a name of the equations' pool means; both texts live as long as the equations.
 void equations_add_meaning(Equations *equations, const char *name, const char *meaning);

@@ -17,16 +17,16 @@ const Expr **add_bias(Derivation *derivation, const char *key, const char *title
 {
   if (frame_driven_by_time(derivation->mechanism))
     title = "Coriolis and centrifugal terms, and those of moves driven by time";
-  return add_vector(derivation->equations, key, "bias", title);
+  return equations_add(derivation->equations, (Quantity){ .key = key, .title = title });
 }
 
 const Expr **add_tau(Derivation *derivation, const char *key)
 {
   const char *bias = frame_driven_by_time(derivation->mechanism) ? "h" : "C qd";
   const char *forces = derivation->mechanism->force_count > 0 ? " - Qe" : "";
-  return add_vector(derivation->equations, key, "inverse_dynamics",
-                    arena_format(derivation->equations->arena,
-                                 "inverse dynamics, tau = M qdd + %s + G%s", bias, forces));
+  const char *title = arena_format(derivation->equations->arena,
+                                   "inverse dynamics, tau = M qdd + %s + G%s", bias, forces);
+  return equations_add(derivation->equations, (Quantity){ .key = key, .title = title });
 }
 
 // ---- power
@@ -49,7 +49,6 @@ bool derive_clock_power(Derivation *derivation, const char *key, Text *why)
     Vec3 wrench = link->kind == MOVE_ROTATION ? newton.links[i].n : newton.links[i].f;
     if (!is_zero(rate)) power = sum(power, product(rate, vec3_dot(wrench, link->axis)));
   }
-  add_scalar(derivation->equations, key, "clock_power", "W",
-             "power of what moves frames by time, with loops open")[0] = power;
+  equations_add(derivation->equations, (Quantity){ .key = key })[0] = power;
   return true;
 }

@@ -64,6 +64,10 @@ struct Derivation {
 // `seed` chooses the random points. The mechanism must outlive the derivation.
 Derivation *derivation_new(const Mechanism *mechanism, const FormulationInfo *method,
                            uint64_t seed);
+// Another one with the same seed that ends when the first does: what it derives is weighed, or put
+// in the first one's pool.
+Derivation *derivation_beside(const Derivation *derivation, const Mechanism *mechanism,
+                              const FormulationInfo *method);
 // Frees the derivation and hands over its equations.
 Equations *derivation_release(Derivation *derivation);
 

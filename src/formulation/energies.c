@@ -34,16 +34,6 @@ bool derive_lagrangian(Derivation *derivation, const char *key, Text *why)
   const Expr *const *T = derivation_quantity(derivation, "T", why);
   const Expr *const *V = T ? derivation_quantity(derivation, "V", why) : NULL;
   if (!V) return false;
-  add_scalar(derivation->equations, key, "lagrangian", "J", "Lagrangian, T - V")[0] =
-      difference(T[0], V[0]);
+  equations_add(derivation->equations, (Quantity){ .key = key })[0] = difference(T[0], V[0]);
   return true;
-}
-
-const Expr **add_energy_of_body(Derivation *derivation, const char *key, const Body *body)
-{
-  Arena *arena = derivation->equations->arena;
-  const char *kind = key[0] == 'T' ? "kinetic" : "potential";
-  const char *function = arena_format(arena, "%s_energy_%s", kind, body->name);
-  const char *title = arena_format(arena, "%s energy of %s", kind, body->name);
-  return add_scalar(derivation->equations, key, function, "J", title);
 }

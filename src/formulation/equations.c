@@ -235,6 +235,7 @@ const Expr **equations_add(Equations *equations, Quantity quantity)
 {
   if (equations->quantity_count == equations->quantity_capacity) grow_quantities(equations);
   quantity.key = copy_name(equations->arena, quantity.key);
+  quantity_complete(equations, &quantity);
   quantity.entries = ARENA_ARRAY(equations->arena, const Expr *, quantity.rows *quantity.columns);
   equations->quantities[equations->quantity_count++] = quantity;
   return quantity.entries;
@@ -245,43 +246,6 @@ void equations_put(Equations *equations, Quantity quantity, Matrix entries)
   quantity.rows = entries.rows;
   quantity.columns = entries.columns;
   matrix_put(entries, equations_add(equations, quantity));
-}
-
-const Expr **add_vector(Equations *equations, const char *key, const char *function,
-                        const char *title)
-{
-  return equations_add(equations, (Quantity){ .key = key,
-                                              .function = function,
-                                              .title = title,
-                                              .unit = "",
-                                              .shape = QUANTITY_VECTOR,
-                                              .rows = equations->coordinate_count,
-                                              .columns = 1 });
-}
-
-const Expr **add_matrix(Equations *equations, const char *key, const char *function,
-                        const char *title, bool is_symmetric)
-{
-  return equations_add(equations, (Quantity){ .key = key,
-                                              .function = function,
-                                              .title = title,
-                                              .unit = "",
-                                              .shape = QUANTITY_MATRIX,
-                                              .rows = equations->coordinate_count,
-                                              .columns = equations->coordinate_count,
-                                              .is_symmetric = is_symmetric });
-}
-
-const Expr **add_scalar(Equations *equations, const char *key, const char *function,
-                        const char *unit, const char *title)
-{
-  return equations_add(equations, (Quantity){ .key = key,
-                                              .function = function,
-                                              .title = title,
-                                              .unit = unit,
-                                              .shape = QUANTITY_NUMBER,
-                                              .rows = 1,
-                                              .columns = 1 });
 }
 
 const Expr *speed_of(const Equations *equations, int i)

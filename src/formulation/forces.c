@@ -269,8 +269,7 @@ bool derive_added_inertia(Derivation *derivation, const char *key, Text *why)
       inertia[i * n + j] = negative(expr_derivative(Q[i], acceleration_of(equations, j)));
   }
   if (!is_inertia(equations, inertia, Q, why)) return false;
-  const Expr **Ma =
-      add_matrix(equations, key, "added_inertia", "inertia of torques against acceleration", true);
+  const Expr **Ma = equations_add(equations, (Quantity){ .key = key });
   for (int i = 0; i < n * n; i++)
     Ma[i] = inertia[i];
   return true;
@@ -282,8 +281,7 @@ bool derive_applied_forces(Derivation *derivation, const char *key, Text *why)
   int n = equations->coordinate_count;
   const Expr *const *Ma = derivation_quantity(derivation, "Ma", why);
   if (!Ma) return false;
-  const Expr **Qe = add_vector(equations, key, "applied_forces",
-                               "generalised forces of what acts, without drives");
+  const Expr **Qe = equations_add(equations, (Quantity){ .key = key });
   add_forces(derivation, false, (Powers){ .Q = Qe });
   for (int i = 0; i < n; i++)
     Qe[i] = without_inertia(equations, Ma, Qe, i);
@@ -293,8 +291,7 @@ bool derive_applied_forces(Derivation *derivation, const char *key, Text *why)
 bool derive_drives(Derivation *derivation, const char *key, Text *why)
 {
   (void)why;
-  const Expr **Qu = add_vector(derivation->equations, key, "drive_forces",
-                               "generalised forces of the drives, torques with inputs");
+  const Expr **Qu = equations_add(derivation->equations, (Quantity){ .key = key });
   add_forces(derivation, true, (Powers){ .Q = Qu });
   return true;
 }
@@ -304,8 +301,8 @@ bool derive_drives(Derivation *derivation, const char *key, Text *why)
 const Expr **add_gravity(const Derivation *derivation, const char *key)
 {
   bool is_whole = derivation->mechanism->energy_count == 0;  // V is of the weights alone
-  return add_vector(derivation->equations, key, "gravity",
-                    is_whole ? "gravity terms, dV/dq" : "gravity terms");
+  return equations_add(derivation->equations,
+                       (Quantity){ .key = key, .title = is_whole ? NULL : "gravity terms" });
 }
 
 const Expr **outer_forces(Derivation *derivation, Text *why)

@@ -49,6 +49,15 @@ Derivation *derivation_new(const Mechanism *mechanism, const FormulationInfo *me
   return derivation;
 }
 
+Derivation *derivation_beside(const Derivation *derivation, const Mechanism *mechanism,
+                              const FormulationInfo *method)
+{
+  const Pool *pool = derivation->equations->pool;
+  Derivation *other = derivation_new(mechanism, method, pool_seed(pool));
+  pool_watch(other->equations->pool, pool_progress(pool));
+  return other;
+}
+
 Equations *derivation_release(Derivation *derivation)
 {
   Equations *equations = derivation->equations;
@@ -103,26 +112,33 @@ const Expr *derivation_name(const Derivation *derivation, const char *name, char
 
 // ---- recipes
 
-static const Recipe *find_recipe(const Recipe recipes[], const char *key)
+const Recipe *recipe_find(const Recipe recipes[], const char *key)
 {
   for (const Recipe *recipe = recipes; recipe->key; recipe++) {
-    size_t length = strlen(recipe->key);
-    bool is_family = recipe->key[length - 1] == ':';
-    if (is_family ? strncmp(recipe->key, key, length) == 0 : strcmp(recipe->key, key) == 0) {
-      return recipe;
-    }
+    if (key_is_of(key, recipe->key)) return recipe;
   }
   return NULL;
 }
 
 bool formulation_has_recipe(const FormulationInfo *method, const char *key)
 {
-  return find_recipe(method->recipes, key) != NULL;
+  return recipe_find(method->recipes, key) != NULL;
+}
+
+const FormulationInfo *formulation_of_key_alone(const char *key)
+{
+  bool is_common = recipe_find(COMMON_RECIPES, key) || recipe_find(KINEMATIC_RECIPES, key) ||
+                   recipe_find(ENERGY_RECIPES, key);
+  for (int i = 0; !is_common && formulation_info(i); i++) {
+    if (formulation_has_recipe(&METHODS[i], key)) return &METHODS[i];
+  }
+  return NULL;
 }
 
 bool formulation_is_kinematic(const char *key)
 {
-  return find_recipe(KINEMATIC_RECIPES, key) != NULL;
+  const QuantityInfo *info = quantity_find(key);
+  return info && !(info->traits & TRAIT_MOTION);
 }
 
 // The tables in which a derivation looks for recipes, in order, behind the last of them NULL.
@@ -139,45 +155,6 @@ static void tables_of(const Derivation *derivation, const Recipe *tables[MOST_TA
   tables[count++] = KINEMATIC_RECIPES;
   tables[count++] = ENERGY_RECIPES;  // energies belong to no method
   tables[count] = NULL;
-}
-
-enum { MOST_KEYS = 128 };
-
-// Whether other methods have what this one does not.
-static bool explain_other_methods(const char *key, Text *why)
-{
-  bool is_known = false;
-  for (int i = 0; formulation_info(i); i++) {
-    if (!formulation_has_recipe(&METHODS[i], key)) continue;
-    if (!is_known) text_format(why, "this method has no '%s'; methods that have it:", key);
-    text_format(why, " %s", METHODS[i].name);
-    is_known = true;
-  }
-  return is_known;
-}
-
-static void explain_unknown(const Recipe *const tables[], const char *key, Text *why)
-{
-  if (explain_other_methods(key, why)) return;
-  const char *keys[MOST_KEYS];
-  int count = 0;
-  for (int i = 0; tables[i]; i++) {
-    for (const Recipe *recipe = tables[i]; recipe->key && count < MOST_KEYS; recipe++) {
-      bool is_new = true;
-      for (int k = 0; k < count; k++)
-        is_new = is_new && strcmp(keys[k], recipe->key) != 0;
-      if (is_new) keys[count++] = recipe->key;
-    }
-  }
-  const char *colon = strchr(key, ':');
-  size_t length = colon ? (size_t)(colon - key) + 1 : strlen(key);
-  const char *near = nearest_name(key, length, keys, count);
-  text_format(why, "unknown quantity '%.*s'", (int)length, key);
-  if (near) text_format(why, "; did you mean '%s'?", near);
-  text_put(why, near ? " (there are:" : "; there are:");
-  for (int k = 0; k < count; k++)
-    text_format(why, " %s", keys[k]);
-  if (near) text_put(why, ")");
 }
 
 // "motion[2]": one row of a quantity whose rows are equations. The term of its own acceleration
@@ -247,8 +224,16 @@ static const Expr **entry_alone(Derivation *derivation, const char *key, Text *w
                 quantity.columns, key);
     return NULL;
   }
-  const char *function = arena_format(equations->arena, "%s_entry", quantity.function);
-  const Expr **entry = add_scalar(equations, key, function, quantity.unit, quantity.title);
+  const Quantity alone = {
+    .key = key,
+    .function = arena_format(equations->arena, "%s_entry", quantity.function),
+    .title = quantity.title,
+    .unit = quantity.unit,
+    .shape = QUANTITY_NUMBER,
+    .rows = 1,
+    .columns = 1,
+  };
+  const Expr **entry = equations_add(equations, alone);
   entry[0] = quantity.entries[index];
   derivation_shorten(derivation, entry, 1);
   return entry;
@@ -263,11 +248,10 @@ const Expr **derivation_quantity(Derivation *derivation, const char *key, Text *
   tables_of(derivation, tables);
   const Recipe *recipe = NULL;
   for (int i = 0; tables[i] && !recipe; i++)
-    recipe = find_recipe(tables[i], key);
-  if (!recipe) {
-    explain_unknown(tables, key, why);
-    return NULL;
-  }
+    recipe = recipe_find(tables[i], key);
+  if (!recipe) explain_missing(tables, key, why);
+  if (!recipe || key_lacks_name(key, why)) return NULL;
+  if (!constraints_tie(derivation, quantity_find(key)->traits, why)) return NULL;
   if (!recipe->derive(derivation, key, why)) return NULL;
   quantity = equations_find(derivation->equations, key);
   assert(quantity && "a recipe adds the quantity of its key");
@@ -347,11 +331,12 @@ double formulation_size(const Mechanism *mechanism, const char *key)
 // Behind all for a key that is in no table.
 static int rank_of(const Derivation *derivation, const char *key)
 {
+  enum { MOST_KEYS = 128 };
   const Recipe *own = derivation->method ? derivation->method->recipes : NEWTON_EULER_RECIPES;
   const Recipe *const tables[] = { ENERGY_RECIPES, own, KINEMATIC_RECIPES, COMMON_RECIPES };
   int rank = 0, table_count = (int)(sizeof tables / sizeof tables[0]);
   for (int i = 0; i < table_count; i++) {
-    const Recipe *recipe = find_recipe(tables[i], key);
+    const Recipe *recipe = recipe_find(tables[i], key);
     if (recipe) return rank + (int)(recipe - tables[i]);
     rank += MOST_KEYS;
   }
@@ -462,22 +447,26 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
   derivation->is_for_readers = options->is_for_readers;
   derivation->writing = options->is_explicit ? WRITTEN_OUT : WRITING_OPEN;
   derivation->names_vectors = options->names_vectors;
+  pool_watch(derivation->equations->pool, options->progress);
   bool is_complete = true;
   const char **order = derivation_order(derivation, keys, key_count);
   for (int i = 0; i < key_count; i++) {
+    if (!options->is_for_readers) progress_tell(options->progress, order[i], (double)i / key_count);
     bool is_offered = !options->negligible || negligible_has_key(order[i], why);
     if (is_offered && derivation_quantity(derivation, order[i], why)) continue;
     is_complete = false;
+    if (progress_is_stopped(options->progress)) break;
     text_put_char(why, '\n');
     if (options->negligible) break;  // all keys would fail for the same reason
   }
   note_open_loops(derivation, keys, key_count);
   note_time(derivation, keys, key_count);
   Equations *equations = derivation_release(derivation);
-  if (!is_complete) {
+  if (!is_complete || progress_is_stopped(options->progress)) {
     equations_free(equations);
     return NULL;
   }
+  pool_watch(equations->pool, NULL);  // who listens may be gone soon
   keep_quantities(equations, keys, key_count, order);
   return equations;
 }
@@ -491,8 +480,9 @@ Equations *formulate_apart(const Mechanism *mechanism, const FormulateOptions *o
   Equations *whole = NULL;
   bool is_complete = true;
   for (int i = 0; i < key_count; i++) {
-    if (options->progress) {
-      options->progress(options->progress_context, keys[i], (double)i / key_count);
+    if (!progress_tell(options->progress, keys[i], (double)i / key_count)) {
+      is_complete = false;
+      break;
     }
     Equations *part = formulate_reduced(mechanism, &readable, &keys[i], 1, why);
     is_complete = is_complete && part;
@@ -516,41 +506,37 @@ Equations *formulate(const Mechanism *mechanism, const FormulationInfo *method, 
 
 enum { MOST_COORDINATES_OF_C = 12 };
 
-// A loop that can never be closed gets the keys, too: the recipe then says why it cannot.
-static int add_constraint_keys(const Mechanism *mechanism, const char *keys[])
+// Constraints that the mechanism has, as traits of quantities that need them. A loop that can never
+// be closed counts, too: the recipe then says why it cannot.
+static unsigned traits_of_constraints(const Mechanism *mechanism)
 {
-  static const char *const HELD[] = { "Phi", "Phi_q", "Phi_t", "gamma" };
-  static const char *const ROLLED[] = { "H", "b_nh", "gamma_nh" };
   if (!mechanism_is_constrained(mechanism)) return 0;
   Text unused = { 0 };
   Derivation *derivation = derivation_new(mechanism, NULL, 0);
   const ConstraintList *list = derivation_constraints(derivation, &unused);
-  int held = !list || list->holonomic_count > 0 ? (int)(sizeof HELD / sizeof HELD[0]) : 0;
+  bool is_held = !list || list->holonomic_count > 0;
   bool is_rolled = list && list->count > list->holonomic_count;
-  int rolled = is_rolled ? (int)(sizeof ROLLED / sizeof ROLLED[0]) : 0;
   equations_free(derivation_release(derivation));
   text_free(&unused);
-  for (int i = 0; i < held + rolled; i++)
-    keys[i] = i < held ? HELD[i] : ROLLED[i - held];
-  return held + rolled;
+  return (is_held ? TRAIT_TIES_POSITIONS : 0U) | (is_rolled ? TRAIT_TIES_SPEEDS : 0U);
 }
 
 const char **formulation_usual_keys(const Mechanism *mechanism, Arena *arena, int *count)
 {
-  static const char *const USUAL[] = { "T", "V", "M", "C", "h", "G", "tau" };
-  enum { USUAL_COUNT = sizeof USUAL / sizeof USUAL[0] };
-  enum { MOST_OF_CONSTRAINTS = 7 };
-  int most = USUAL_COUNT + MOST_OF_CONSTRAINTS + mechanism->frame_count;
-  most += 2 * mechanism->point_count;
+  const unsigned CONSTRAINTS = TRAIT_TIES_POSITIONS | TRAIT_TIES_SPEEDS;
+  unsigned missing = CONSTRAINTS & ~traits_of_constraints(mechanism);
+  int most = mechanism->frame_count + 2 * mechanism->point_count;
+  for (int i = 0; quantity_info(i); i++)
+    most++;
   const char **keys = ARENA_ARRAY(arena, const char *, most);
   *count = 0;
-  for (int i = 0; i < USUAL_COUNT; i++) {
-    bool is_long = strcmp(USUAL[i], "C") == 0;
-    if (!is_long || mechanism->coordinate_count <= MOST_COORDINATES_OF_C) {
-      keys[(*count)++] = USUAL[i];
-    }
+  for (int i = 0; quantity_info(i); i++) {
+    const QuantityInfo *info = quantity_info(i);
+    if (!(info->traits & TRAIT_USUAL) || info->traits & missing) continue;
+    bool is_long = strcmp(info->key, "C") == 0;
+    if (is_long && mechanism->coordinate_count > MOST_COORDINATES_OF_C) continue;
+    keys[(*count)++] = info->key;
   }
-  *count += add_constraint_keys(mechanism, keys + *count);
   for (int f = 1; f < mechanism->frame_count; f++)
     keys[(*count)++] = arena_format(arena, "fk:%s", mechanism->frames[f].name);
   for (int p = 0; p < mechanism->point_count; p++) {

@@ -3,6 +3,7 @@
 #ifndef BIELLE_FORMULATION_FORMULATION_H
 #define BIELLE_FORMULATION_FORMULATION_H
 
+#include "base/progress.h"
 #include "formulation/derivation.h"
 
 // Method `index` of the table, NULL behind the last.
@@ -11,6 +12,9 @@ const FormulationInfo *formulation_find(const char *name);  // NULL: none
 
 // Has the method a recipe of its own for this key?
 bool formulation_has_recipe(const FormulationInfo *method, const char *key);
+
+// The method that alone has this key; NULL: every one has it, if there is such a key.
+const FormulationInfo *formulation_of_key_alone(const char *key);
 
 // Is it made of positions, velocities and rows of constraints alone? Everything else stands on the
 // equations of motion, and then it has to be known first which constraints are redundant.
@@ -62,10 +66,7 @@ typedef struct FormulateOptions {
   const bool *independent;       // by coordinate: must be so; NULL: any
   const Expr *const *weights;    // by input: of its square where drives share the work; NULL: 1
   const PartitionPlace *places;  // one for each constraint that counts; NULL: chosen here
-  // Told of each quantity that is derived apart, with the part of the work that is done; NULL:
-  // nobody is.
-  void (*progress)(void *context, const char *what, double part);
-  void *progress_context;
+  Progress *progress;            // told of each quantity that is derived; NULL: nobody is
 } FormulateOptions;
 // For programs: the quantities share a pool, and what they have in common is one node.
 Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions *options,

@@ -15,6 +15,13 @@ extern const Recipe NEGLIGIBLE_RECIPES[];    // negligible_quantity.c: without s
 extern const Recipe COMMON_RECIPES[];        // recipes.c: dynamics that every method has
 extern const Recipe KINEMATIC_RECIPES[];     // recipes.c: what needs no equations of motion
 
+// The recipe for this key; NULL: the table has none.
+const Recipe *recipe_find(const Recipe recipes[], const char *key);
+// Is it the key of a family, "fk" or "fk:", without a name? Then `why` says so.
+bool key_lacks_name(const char *key, Text *why);
+// Says of a key that none of the tables has a recipe for what there is instead.
+void explain_missing(const Recipe *const tables[], const char *key, Text *why);
+
 // Out of M, h and G of the method: C and its vector, tau (christoffel.c).
 bool derive_christoffel(Derivation *derivation, const char *key, Text *why);
 bool derive_bias_of_C(Derivation *derivation, const char *key, Text *why);
@@ -53,9 +60,8 @@ int index_of_key(const char *key, const char *what, const char *const names[], i
 const Joint *joint_of_key(const Derivation *derivation, const char *key, Text *why);
 // Which frames a frame carries, itself included.
 bool *frames_carried_by(const Derivation *derivation, int frame);
-// The body that a key such as "T:arm" names, and its energy, T or V, to be filled.
+// The body that a key such as "T:arm" names.
 const Body *body_of_key(const Derivation *derivation, const char *key, Text *why);
-const Expr **add_energy_of_body(Derivation *derivation, const char *key, const Body *body);
 // The entries where all accelerations, or all rates, of coordinates are zero.
 void without_accelerations(const Equations *equations, const Expr *entries[], int count);
 void without_speeds(const Equations *equations, const Expr *entries[], int count);
@@ -94,8 +100,9 @@ bool derive_power(Derivation *derivation, const char *key, Text *why);
 // How tau and qdd change with what they depend on: "dtau/dq", ... (partials.c).
 bool derive_torque_partials(Derivation *derivation, const char *key, Text *why);
 bool derive_acceleration_partials(Derivation *derivation, const char *key, Text *why);
-// lin:A and lin:B (linearise.c).
+// lin:A and lin:B (linearise.c); lin:A_in and lin:B_in (linearise_independent.c).
 bool derive_linearised(Derivation *derivation, const char *key, Text *why);
+bool derive_independent_linearised(Derivation *derivation, const char *key, Text *why);
 // lambda:P, mu:P, p:P (operational.c).
 bool derive_operational_inertia(Derivation *derivation, const char *key, Text *why);
 bool derive_operational_bias(Derivation *derivation, const char *key, Text *why);

@@ -28,33 +28,35 @@ typedef struct CellWriter {
   bool is_call[MAX_DEPTH];  // whether the open brackets are those of a function
 } CellWriter;
 
-static bool is_sign(const ScanToken *token)
+static bool is_sign(const Token *token)
 {
-  return scan_is_mark(token, '+') || scan_is_mark(token, '-');
+  return token->kind == TOKEN_PLUS || token->kind == TOKEN_MINUS;
 }
 
 bool reader_fail(CellReader *reader, const char *wanted)
 {
   diagnostics_add(reader->diagnostics, SEVERITY_ERROR, reader->at->span, NULL,
-                  "expected %s instead of %s", wanted, scan_describe(reader->at, reader->arena));
+                  "expected %s instead of %s", wanted, token_describe(reader->at, reader->arena));
   return false;
 }
 
-bool reader_take_if(CellReader *reader, char mark)
+bool reader_take_if(CellReader *reader, TokenKind mark)
 {
-  if (!scan_is_mark(reader->at, mark)) return false;
+  if (reader->at->kind != mark) return false;
   reader->at++;
   return true;
 }
 
-bool reader_take(CellReader *reader, char mark, const char *wanted)
+bool reader_take(CellReader *reader, TokenKind mark, const char *wanted)
 {
-  return reader_take_if(reader, mark) || reader_fail(reader, wanted);
+  if (reader_take_if(reader, mark)) return true;
+  if (!wanted) wanted = arena_format(reader->arena, "'%s'", token_kind_text(mark));
+  return reader_fail(reader, wanted);
 }
 
 bool reader_take_name(CellReader *reader, const char *wanted, Span *name)
 {
-  if (reader->at->kind != SCAN_NAME) return reader_fail(reader, wanted);
+  if (reader->at->kind != TOKEN_NAME) return reader_fail(reader, wanted);
   *name = reader->at->span;
   reader->at++;
   return true;
@@ -63,9 +65,10 @@ bool reader_take_name(CellReader *reader, const char *wanted, Span *name)
 // ---- operands
 
 // Without needless zeros and in plain digits where these are short (decimal.h).
-static bool put_number(CellWriter *writer, const ScanToken *token)
+static bool put_number(CellWriter *writer, const Token *token)
 {
-  const char *decimal = decimal_read(writer->reader->arena, scan_bytes(token), token->span.length);
+  const char *decimal =
+      decimal_read(writer->reader->arena, span_bytes(token->span), token->span.length);
   if (decimal) {
     text_put(&writer->text, decimal);
     return true;
@@ -75,9 +78,9 @@ static bool put_number(CellWriter *writer, const ScanToken *token)
   return false;
 }
 
-static void put_name(CellWriter *writer, const ScanToken *token)
+static void put_name(CellWriter *writer, const Token *token)
 {
-  if (scan_is_name(token, "pi") || scan_is_name(token, "Pi")) {
+  if (span_is(token->span, "pi") || span_is(token->span, "Pi")) {
     text_put(&writer->text, "pi");
     return;
   }
@@ -90,16 +93,16 @@ static void put_name(CellWriter *writer, const ScanToken *token)
 }
 
 // The language's name of a function; NULL: there is none.
-static const char *own_function(const CellWriter *writer, const ScanToken *token)
+static const char *own_function(const CellWriter *writer, const Token *token)
 {
   static const char *const others[][2] = {
     { "arcsin", "asin" }, { "arccos", "acos" }, { "arctan", "atan" }, { "ln", "log" }
   };
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-    if (scan_is_name(token, others[i][0])) return others[i][1];
+    if (span_is(token->span, others[i][0])) return others[i][1];
   }
-  if (function_of(scan_bytes(token), token->span.length) != FUNCTION_OPERATOR) return NULL;
-  return arena_copy_text(writer->reader->arena, scan_bytes(token), token->span.length);
+  if (function_of(span_bytes(token->span), token->span.length) != FUNCTION_OPERATOR) return NULL;
+  return arena_copy_text(writer->reader->arena, span_bytes(token->span), token->span.length);
 }
 
 static bool open_bracket(CellWriter *writer, bool is_call)
@@ -114,12 +117,12 @@ static bool open_bracket(CellWriter *writer, bool is_call)
   return true;
 }
 
-static bool open_call(CellWriter *writer, const ScanToken *name)
+static bool open_call(CellWriter *writer, const Token *name)
 {
   const char *own = own_function(writer, name);
   if (!own) {
     diagnostics_add(writer->reader->diagnostics, SEVERITY_ERROR, name->span, NULL,
-                    "unknown function %s", scan_describe(name, writer->reader->arena));
+                    "unknown function %s", token_describe(name, writer->reader->arena));
     return false;
   }
   text_put(&writer->text, own);
@@ -134,7 +137,7 @@ static void read_sign(CellWriter *writer)
   char last = '(';
   if (text->length > 0) last = text->bytes[text->length - 1];
   if (!is_sign(writer->reader->at) || !strchr("(,^ ", last)) return;
-  if (writer->reader->at->mark == '-') text_put_char(&writer->text, '-');
+  if (writer->reader->at->kind == TOKEN_MINUS) text_put_char(&writer->text, '-');
   writer->reader->at++;
 }
 
@@ -143,14 +146,14 @@ static bool read_operand(CellWriter *writer)
 {
   for (;;) {
     read_sign(writer);
-    const ScanToken *token = writer->reader->at;
-    bool is_call = token->kind == SCAN_NAME && scan_is_mark(token + 1, '(');
-    bool is_bracket = is_call || scan_is_mark(token, '(');
-    if (!is_bracket && token->kind != SCAN_NAME && token->kind != SCAN_NUMBER) {
+    const Token *token = writer->reader->at;
+    bool is_call = token->kind == TOKEN_NAME && token[1].kind == TOKEN_PAREN_OPEN;
+    bool is_bracket = is_call || token->kind == TOKEN_PAREN_OPEN;
+    if (!is_bracket && token->kind != TOKEN_NAME && token->kind != TOKEN_NUMBER) {
       return reader_fail(writer->reader, "a name, a number or '('");
     }
     bool is_good = true;
-    if (token->kind == SCAN_NUMBER) {
+    if (token->kind == TOKEN_NUMBER) {
       is_good = put_number(writer, token);
     } else if (is_bracket) {
       is_good = is_call ? open_call(writer, token) : open_bracket(writer, false);
@@ -166,17 +169,18 @@ static bool read_operand(CellWriter *writer)
 // The operator behind an operand, with the brackets that close before it; false: there is none.
 static bool read_operator(CellWriter *writer)
 {
-  while (writer->depth > 0 && scan_is_mark(writer->reader->at, ')')) {
+  while (writer->depth > 0 && writer->reader->at->kind == TOKEN_PAREN_CLOSE) {
     text_put_char(&writer->text, ')');
     writer->depth--;
     writer->reader->at++;
   }
-  const ScanToken *token = writer->reader->at;
+  const Token *token = writer->reader->at;
   bool is_comma =
-      scan_is_mark(token, ',') && writer->depth > 0 && writer->is_call[writer->depth - 1];
-  bool is_operator = token->kind == SCAN_MARK && strchr("+-*/^", token->mark) != NULL;
+      token->kind == TOKEN_COMMA && writer->depth > 0 && writer->is_call[writer->depth - 1];
+  bool is_operator = is_sign(token) || token->kind == TOKEN_TIMES || token->kind == TOKEN_DIVIDE ||
+                     token->kind == TOKEN_CARET;
   if (!is_comma && !is_operator) return false;
-  text_put_char(&writer->text, token->mark);
+  text_put(&writer->text, token_kind_text(token->kind));
   writer->reader->at++;
   return true;
 }
@@ -191,16 +195,16 @@ static bool read_expression(CellWriter *writer)
 
 // ---- the whole
 
-static Cell finish(CellWriter *writer, const ScanToken *first, const ScanToken *end)
+static Cell finish(CellWriter *writer, const Token *first, const Token *end)
 {
   Arena *arena = writer->reader->arena;
-  const ScanToken *last = end - 1;
+  const Token *last = end - 1;
   size_t length = last->span.start + last->span.length - first->span.start;
   int *names = ARENA_ARRAY(arena, int, writer->name_count);
   if (writer->name_count > 0)
     memcpy(names, writer->names, (size_t)writer->name_count * sizeof *names);
   bool is_number =
-      last->kind == SCAN_NUMBER && (last == first || (last == first + 1 && is_sign(first)));
+      last->kind == TOKEN_NUMBER && (last == first || (last == first + 1 && is_sign(first)));
   Cell cell = { .text = arena_copy_text(arena, text_string(&writer->text), writer->text.length),
                 .span = span_at(first->span.source, first->span.start, length),
                 .is_name = last == first && writer->name_count == 1,
@@ -215,7 +219,7 @@ static Cell finish(CellWriter *writer, const ScanToken *first, const ScanToken *
 bool cell_read(CellReader *reader, Cell *cell)
 {
   CellWriter writer = { .reader = reader };
-  const ScanToken *first = reader->at;
+  const Token *first = reader->at;
   bool is_good = read_expression(&writer);
   if (is_good) *cell = finish(&writer, first, reader->at);
   text_free(&writer.text);

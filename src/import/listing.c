@@ -39,14 +39,14 @@ bool listing_has_tables(const Source *source)
 // ---- rows
 
 // The bytes between two tokens.
-static size_t gap(const ScanToken *token)
+static size_t gap(const Token *token)
 {
   return token[1].span.start - token->span.start - token->span.length;
 }
 
-static bool ends_row(const ScanToken *token)
+static bool ends_row(const Token *token)
 {
-  return token->kind == SCAN_END || token->is_first_on_line;
+  return token->kind == TOKEN_END || token->is_first_on_line;
 }
 
 static bool fail(Listing *listing, Span span, const char *message)
@@ -59,19 +59,19 @@ static bool fail(Listing *listing, Span span, const char *message)
 static bool read_cell(Listing *listing, const char **text)
 {
   CellReader *reader = listing->reader;
-  const ScanToken *first = reader->at, *end = first + 1;
+  const Token *first = reader->at, *end = first + 1;
   while (!ends_row(end) && gap(end - 1) < 2)
     end++;
   size_t count = (size_t)(end - first);
-  ScanToken *tokens = memory_new(count + 1, sizeof *tokens);
+  Token *tokens = memory_new(count + 1, sizeof *tokens);
   memcpy(tokens, first, count * sizeof *tokens);
   tokens[count] =
-      (ScanToken){ .kind = SCAN_END, .span = { end[-1].span.source, end[-1].span.start, 0 } };
+      (Token){ .kind = TOKEN_END, .span = { end[-1].span.source, end[-1].span.start, 0 } };
   CellReader inner = *reader;
   Cell cell;
   inner.at = tokens;
   bool is_good = cell_read(&inner, &cell);
-  if (is_good && inner.at->kind != SCAN_END)
+  if (is_good && inner.at->kind != TOKEN_END)
     is_good = fail(listing, inner.at->span, "two blanks stand between the entries of a row");
   if (is_good) *text = cell.text;
   free(tokens);
@@ -81,16 +81,16 @@ static bool read_cell(Listing *listing, const char **text)
 
 static void skip_row(CellReader *reader)
 {
-  while (reader->at->kind != SCAN_END && !reader->at[1].is_first_on_line)
+  while (reader->at->kind != TOKEN_END && !reader->at[1].is_first_on_line)
     reader->at++;
-  if (reader->at->kind != SCAN_END) reader->at++;
+  if (reader->at->kind != TOKEN_END) reader->at++;
 }
 
 static bool read_row(Listing *listing, const char *cells[], int count)
 {
   for (int i = 0; i < count; i++) {
-    const ScanToken *at = listing->reader->at;
-    if (at->kind == SCAN_END || (i > 0 && at->is_first_on_line))
+    const Token *at = listing->reader->at;
+    if (at->kind == TOKEN_END || (i > 0 && at->is_first_on_line))
       return fail(listing, at->span, "the row before has too few entries");
     if (!read_cell(listing, &cells[i])) return false;
   }
@@ -99,12 +99,12 @@ static bool read_row(Listing *listing, const char *cells[], int count)
 }
 
 // The number of a body, 0 after an error.
-static int body_number(Listing *listing, const ScanToken *at)
+static int body_number(Listing *listing, const Token *at)
 {
   int number = 0;
-  bool is_good = at->kind == SCAN_NUMBER;
+  bool is_good = at->kind == TOKEN_NUMBER;
   for (size_t i = 0; is_good && i < at->span.length; i++) {
-    int digit = scan_bytes(at)[i] - '0';
+    int digit = span_bytes(at->span)[i] - '0';
     number = 10 * number + digit;
     is_good = digit >= 0 && digit <= 9 && number <= listing->count;
   }
@@ -127,7 +127,7 @@ static ListedBody *add_body(Listing *listing, int number)
 static void read_mass(Listing *listing)
 {
   const char *cells[MASS_CELLS];
-  const ScanToken *at = listing->reader->at;
+  const Token *at = listing->reader->at;
   if (!read_row(listing, cells, MASS_CELLS)) return;
   int number = body_number(listing, at);
   if (number == 0) return;
@@ -140,7 +140,7 @@ static void read_mass(Listing *listing)
 static void read_tensor(Listing *listing)
 {
   const char *cells[TENSOR_CELLS];
-  const ScanToken *at = listing->reader->at;
+  const Token *at = listing->reader->at;
   if (!read_row(listing, cells, TENSOR_CELLS)) return;
   int number = body_number(listing, at);
   if (number == 0) return;
@@ -159,7 +159,7 @@ static void read_gravity(Listing *listing)
 }
 
 // A heading stands at the left margin.
-static bool is_heading(const ScanToken *token)
+static bool is_heading(const Token *token)
 {
   const char *bytes = token->span.source->bytes;
   return token->is_first_on_line &&
@@ -175,12 +175,12 @@ static void read_table(Listing *listing)
   CellReader *reader = listing->reader;
   void (*read)(Listing * listing) = NULL;
   for (size_t i = 0; i < sizeof TABLES / sizeof TABLES[0]; i++) {
-    if (scan_is_name(reader->at, TABLES[i].word)) read = TABLES[i].read_row;
+    if (span_is(reader->at->span, TABLES[i].word)) read = TABLES[i].read_row;
   }
   skip_row(reader);
-  while (reader->at->kind != SCAN_END && !is_heading(reader->at)) {
-    const ScanToken *row = reader->at;
-    if (read && !scan_is_name(row, "BODY")) read(listing);
+  while (reader->at->kind != TOKEN_END && !is_heading(reader->at)) {
+    const Token *row = reader->at;
+    if (read && !span_is(row->span, "BODY")) read(listing);
     if (reader->at == row || !ends_row(reader->at)) skip_row(reader);
   }
 }
@@ -202,7 +202,7 @@ struct Listing *listing_read_tables(CellReader *reader, int count, Arena *arena)
 {
   Listing *listing = ARENA_NEW(arena, Listing);
   *listing = (Listing){ .reader = reader, .count = count };
-  while (reader->at->kind != SCAN_END)
+  while (reader->at->kind != TOKEN_END)
     read_table(listing);
   return listing;
 }

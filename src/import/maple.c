@@ -229,10 +229,10 @@ bool recognise_maple(const Source *source)
 {
   Arena *arena = arena_new();
   bool is_found = false;
-  for (const ScanToken *token = scan_text(source, maple_style, NULL, arena);
-       token->kind != SCAN_END && !is_found; token++) {
-    is_found = scan_is_mark(token, (char)MARK_ASSIGN) &&
-               (scan_is_name(token + 1, "table") || scan_is_name(token + 1, "vector"));
+  for (const Token *token = tokens_of(source, &maple_rules, NULL, arena);
+       token->kind != TOKEN_END && !is_found; token++) {
+    is_found = token->kind == TOKEN_DEFINE &&
+               (span_is(token[1].span, "table") || span_is(token[1].span, "vector"));
   }
   arena_free(arena);
   return is_found;

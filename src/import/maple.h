@@ -68,8 +68,8 @@ typedef struct MapleReader {
 
 // The word in either spelling; false, with an error, if it is another.
 bool maple_take_word(MapleReader *reader, const char *lower, const char *upper);
-bool maple_begins_statement(const ScanToken *token);
-bool maple_ends_statement(const ScanToken *token);
+bool maple_begins_statement(const Token *token);
+bool maple_ends_statement(const Token *token);
 
 // maple_table.c: `table([...])` with frames, and with bodies; false after an error.
 bool maple_read_frames(MapleReader *reader);
@@ -77,6 +77,6 @@ bool maple_read_bodies(MapleReader *reader);
 
 // maple_read.c: all of the text into the model; errors are in the diagnostics.
 void maple_read(MapleModel *model, const Source *source);
-extern const ScanStyle maple_style;
+extern const LexerRules maple_rules;
 
 #endif

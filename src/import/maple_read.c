@@ -10,25 +10,27 @@
 
 #include <string.h>
 
-const ScanStyle maple_style = { .hash_comments = true };
+const LexerRules maple_rules = { .marks = MARKS_FOREIGN,
+                                 .loose_numbers = true,
+                                 .all_letters = true };
 
 bool maple_take_word(MapleReader *reader, const char *lower, const char *upper)
 {
-  if (!scan_is_name(reader->in.at, lower) && !scan_is_name(reader->in.at, upper)) {
+  if (!span_is(reader->in.at->span, lower) && !span_is(reader->in.at->span, upper)) {
     return reader_fail(&reader->in, arena_format(reader->model->arena, "'%s'", lower));
   }
   reader->in.at++;
   return true;
 }
 
-bool maple_begins_statement(const ScanToken *token)
+bool maple_begins_statement(const Token *token)
 {
-  return token->kind == SCAN_NAME && scan_is_mark(token + 1, (char)MARK_ASSIGN);
+  return token->kind == TOKEN_NAME && token[1].kind == TOKEN_DEFINE;
 }
 
-bool maple_ends_statement(const ScanToken *token)
+bool maple_ends_statement(const Token *token)
 {
-  return token->kind == SCAN_END || scan_is_mark(token, ';') || scan_is_mark(token, ':');
+  return token->kind == TOKEN_END || token->kind == TOKEN_SEMICOLON || token->kind == TOKEN_COLON;
 }
 
 static void skip_statement(MapleReader *reader)
@@ -42,9 +44,10 @@ static void skip_statement(MapleReader *reader)
 static bool read_contacts(MapleReader *reader)
 {
   MapleModel *model = reader->model;
-  if (!reader_take(&reader->in, '[', "'['")) return false;
-  while (!reader_take_if(&reader->in, ']')) {
-    if (model->contact_count > 0 && !reader_take(&reader->in, ',', "',' or ']'")) return false;
+  if (!reader_take(&reader->in, TOKEN_BRACKET_OPEN, NULL)) return false;
+  while (!reader_take_if(&reader->in, TOKEN_BRACKET_CLOSE)) {
+    if (model->contact_count > 0 && !reader_take(&reader->in, TOKEN_COMMA, "',' or ']'"))
+      return false;
     Span name = { 0 };
     if (!reader_take_name(&reader->in, "the name of a frame", &name)) return false;
     model->contacts = memory_room(model->contacts, model->contact_count, &model->contact_capacity,
@@ -71,16 +74,18 @@ static void add_coordinate(MapleModel *model, Span name)
 
 static bool read_coordinates(MapleReader *reader)
 {
-  if (!maple_take_word(reader, "vector", "Vector") || !reader_take(&reader->in, '(', "'('") ||
-      !reader_take(&reader->in, '[', "'['")) {
+  if (!maple_take_word(reader, "vector", "Vector") ||
+      !reader_take(&reader->in, TOKEN_PAREN_OPEN, NULL) ||
+      !reader_take(&reader->in, TOKEN_BRACKET_OPEN, NULL)) {
     return false;
   }
   do {
     Span name = { 0 };
     if (!reader_take_name(&reader->in, "the name of a variable", &name)) return false;
     add_coordinate(reader->model, name);
-  } while (reader_take_if(&reader->in, ','));
-  return reader_take(&reader->in, ']', "']'") && reader_take(&reader->in, ')', "')'");
+  } while (reader_take_if(&reader->in, TOKEN_COMMA));
+  return reader_take(&reader->in, TOKEN_BRACKET_CLOSE, NULL) &&
+         reader_take(&reader->in, TOKEN_PAREN_CLOSE, NULL);
 }
 
 static void add_let(MapleModel *model, Span name, const Cell *cell)
@@ -97,24 +102,24 @@ static void add_let(MapleModel *model, Span name, const Cell *cell)
 }
 
 // The names of speeds, and lists made of q: they follow from q.
-static bool follows_from_q(const ScanToken *name)
+static bool follows_from_q(const Token *name)
 {
   static const char *const names[] = { "ql", "qp", "qpT", "qpl", "qT", "qs", "qpp" };
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    if (scan_is_name(name, names[i])) return true;
+    if (span_is(name->span, names[i])) return true;
   }
   return false;
 }
 
-static bool read_other(MapleReader *reader, const ScanToken *name)
+static bool read_other(MapleReader *reader, const Token *name)
 {
   MapleModel *model = reader->model;
-  bool is_call = reader->in.at->kind == SCAN_NAME && scan_is_mark(reader->in.at + 1, '(');
-  if (follows_from_q(name) || is_call || scan_is_mark(reader->in.at, '[')) {
+  bool is_call = reader->in.at->kind == TOKEN_NAME && reader->in.at[1].kind == TOKEN_PAREN_OPEN;
+  if (follows_from_q(name) || is_call || reader->in.at->kind == TOKEN_BRACKET_OPEN) {
     if (!follows_from_q(name)) {
       diagnostics_add(model->diagnostics, SEVERITY_WARNING, name->span,
                       "read are liaison..., Repere_corps, PointEnContact, q and values",
-                      "%s is not used", scan_describe(name, model->arena));
+                      "%s is not used", token_describe(name, model->arena));
     }
     skip_statement(reader);
     return true;
@@ -128,17 +133,17 @@ static bool read_other(MapleReader *reader, const ScanToken *name)
 
 // ---- statements
 
-static const char *bytes_of(Span span) { return span.source->bytes + span.start; }
 static bool begins_with(Span name, const char *text)
 {
   size_t length = strlen(text);
-  return name.length >= length && memcmp(bytes_of(name), text, length) == 0;
+  return name.length >= length && memcmp(span_bytes(name), text, length) == 0;
 }
 
 static bool ends_with(Span name, const char *text)
 {
   size_t length = strlen(text);
-  return name.length >= length && memcmp(bytes_of(name) + name.length - length, text, length) == 0;
+  return name.length >= length &&
+         memcmp(span_bytes(name) + name.length - length, text, length) == 0;
 }
 
 static bool first_of_its_kind(MapleReader *reader, Span name, bool *has_it)
@@ -152,19 +157,19 @@ static bool first_of_its_kind(MapleReader *reader, Span name, bool *has_it)
   return is_first;
 }
 
-static bool read_value(MapleReader *reader, const ScanToken *name)
+static bool read_value(MapleReader *reader, const Token *name)
 {
   Span span = name->span;
   if (begins_with(span, "liaison") || begins_with(span, "Liaison")) {
     return first_of_its_kind(reader, span, &reader->has_frames) && maple_read_frames(reader);
   }
-  if (ends_with(span, "corps") && scan_is_name(reader->in.at, "table")) {
+  if (ends_with(span, "corps") && span_is(reader->in.at->span, "table")) {
     return first_of_its_kind(reader, span, &reader->has_bodies) && maple_read_bodies(reader);
   }
   if (begins_with(span, "PointEnContact")) {
     return first_of_its_kind(reader, span, &reader->has_contacts) && read_contacts(reader);
   }
-  if (scan_is_name(name, "q")) {
+  if (span_is(name->span, "q")) {
     return first_of_its_kind(reader, span, &reader->has_coordinates) && read_coordinates(reader);
   }
   return read_other(reader, name);
@@ -172,12 +177,12 @@ static bool read_value(MapleReader *reader, const ScanToken *name)
 
 static void read_statement(MapleReader *reader)
 {
-  const ScanToken *name = reader->in.at;
+  const Token *name = reader->in.at;
   reader->in.at += 2;
   bool is_good = read_value(reader, name);
   if (is_good && !maple_ends_statement(reader->in.at))
     reader_fail(&reader->in, "';' at the end of the statement");
-  if (is_good && reader->in.at->kind == SCAN_END)
+  if (is_good && reader->in.at->kind == TOKEN_END)
     reader_fail(&reader->in, "';' at the end of the statement");
   skip_statement(reader);
 }
@@ -186,20 +191,20 @@ static void skip_foreign_text(MapleReader *reader)
 {
   diagnostics_add(reader->model->diagnostics, SEVERITY_ERROR, reader->in.at->span,
                   "a comment begins with '#'", "expected 'name := ...' instead of %s",
-                  scan_describe(reader->in.at, reader->model->arena));
-  while (reader->in.at->kind != SCAN_END && !maple_begins_statement(reader->in.at))
+                  token_describe(reader->in.at, reader->model->arena));
+  while (reader->in.at->kind != TOKEN_END && !maple_begins_statement(reader->in.at))
     reader->in.at++;
 }
 
 void maple_read(MapleModel *model, const Source *source)
 {
-  MapleReader reader = { .in = { scan_text(source, maple_style, model->diagnostics, model->arena),
+  MapleReader reader = { .in = { tokens_of(source, &maple_rules, model->diagnostics, model->arena),
                                  &model->values, model->diagnostics, model->arena },
                          .model = model };
-  while (reader.in.at->kind != SCAN_END) {
+  while (reader.in.at->kind != TOKEN_END) {
     if (maple_begins_statement(reader.in.at)) {
       read_statement(&reader);
-    } else if (scan_is_mark(reader.in.at, ';') || scan_is_mark(reader.in.at, ':')) {
+    } else if (reader.in.at->kind == TOKEN_SEMICOLON || reader.in.at->kind == TOKEN_COLON) {
       reader.in.at++;
     } else {
       skip_foreign_text(&reader);

@@ -21,43 +21,47 @@ typedef bool EntryReader(MapleReader *reader);
 // Three sums in square brackets; behind them, with `may_be_homogeneous`, perhaps a 1.
 static bool read_row(MapleReader *reader, Cell row[3], bool may_be_homogeneous)
 {
-  if (!reader_take(&reader->in, '[', "'['")) return false;
+  if (!reader_take(&reader->in, TOKEN_BRACKET_OPEN, NULL)) return false;
   for (int i = 0; i < 3; i++) {
-    if (i > 0 && !reader_take(&reader->in, ',', "',' and three components")) return false;
+    if (i > 0 && !reader_take(&reader->in, TOKEN_COMMA, "',' and three components")) return false;
     if (!cell_read(&reader->in, &row[i])) return false;
   }
-  if (may_be_homogeneous && reader_take_if(&reader->in, ',')) {
-    const ScanToken *one = reader->in.at;
-    bool is_one = one->kind == SCAN_NUMBER && one->span.length == 1 && *scan_bytes(one) == '1';
+  if (may_be_homogeneous && reader_take_if(&reader->in, TOKEN_COMMA)) {
+    const Token *one = reader->in.at;
+    bool is_one =
+        one->kind == TOKEN_NUMBER && one->span.length == 1 && *span_bytes(one->span) == '1';
     if (!is_one) return reader_fail(&reader->in, "1, the fourth component of a point,");
     reader->in.at++;
   }
-  return reader_take(&reader->in, ']', "']'");
+  return reader_take(&reader->in, TOKEN_BRACKET_CLOSE, NULL);
 }
 
 static bool read_vector(MapleReader *reader, Cell vector[3], bool may_be_homogeneous)
 {
-  return maple_take_word(reader, "vector", "Vector") && reader_take(&reader->in, '(', "'('") &&
-         read_row(reader, vector, may_be_homogeneous) && reader_take(&reader->in, ')', "')'");
+  return maple_take_word(reader, "vector", "Vector") &&
+         reader_take(&reader->in, TOKEN_PAREN_OPEN, NULL) &&
+         read_row(reader, vector, may_be_homogeneous) &&
+         reader_take(&reader->in, TOKEN_PAREN_CLOSE, NULL);
 }
 
 static bool read_matrix(MapleReader *reader, Cell matrix[3][3])
 {
-  if (!maple_take_word(reader, "matrix", "Matrix") || !reader_take(&reader->in, '(', "'('") ||
-      !reader_take(&reader->in, '[', "'['")) {
+  if (!maple_take_word(reader, "matrix", "Matrix") ||
+      !reader_take(&reader->in, TOKEN_PAREN_OPEN, NULL) ||
+      !reader_take(&reader->in, TOKEN_BRACKET_OPEN, NULL)) {
     return false;
   }
   for (int i = 0; i < 3; i++) {
-    if (i > 0 && !reader_take(&reader->in, ',', "',' and three rows")) return false;
+    if (i > 0 && !reader_take(&reader->in, TOKEN_COMMA, "',' and three rows")) return false;
     if (!read_row(reader, matrix[i], false)) return false;
   }
-  return reader_take(&reader->in, ']', "']' behind the rows") &&
-         reader_take(&reader->in, ')', "')'");
+  return reader_take(&reader->in, TOKEN_BRACKET_CLOSE, "']' behind the rows") &&
+         reader_take(&reader->in, TOKEN_PAREN_CLOSE, NULL);
 }
 
-static bool begins_entry(const ScanToken *token)
+static bool begins_entry(const Token *token)
 {
-  return token->kind == SCAN_NAME && scan_is_mark(token + 1, '=');
+  return token->kind == TOKEN_NAME && token[1].kind == TOKEN_ASSIGN;
 }
 
 // ---- entries
@@ -65,23 +69,22 @@ static bool begins_entry(const ScanToken *token)
 static bool open_entry(MapleReader *reader, Span *name, bool *is_bracketed)
 {
   if (!reader_take_name(&reader->in, "the name of a frame", name) ||
-      !reader_take(&reader->in, '=', "'='"))
+      !reader_take(&reader->in, TOKEN_ASSIGN, NULL))
     return false;
-  *is_bracketed = reader_take_if(&reader->in, '(');
-  return reader_take(&reader->in, '[', "'['");
+  *is_bracketed = reader_take_if(&reader->in, TOKEN_PAREN_OPEN);
+  return reader_take(&reader->in, TOKEN_BRACKET_OPEN, NULL);
 }
 
 static bool close_entry(MapleReader *reader, bool is_bracketed)
 {
-  return reader_take(&reader->in, ']', "']' at the end of the entry") &&
-         (!is_bracketed || reader_take(&reader->in, ')', "')' at the end of the entry"));
+  return reader_take(&reader->in, TOKEN_BRACKET_CLOSE, "']' at the end of the entry") &&
+         (!is_bracketed ||
+          reader_take(&reader->in, TOKEN_PAREN_CLOSE, "')' at the end of the entry"));
 }
-
-static const char *bytes_of(Span span) { return span.source->bytes + span.start; }
 
 static void add_frame(MapleModel *model, MapleFrame frame)
 {
-  frame.name = names_of(&model->frame_names, bytes_of(frame.span), frame.span.length);
+  frame.name = names_of(&model->frame_names, span_bytes(frame.span), frame.span.length);
   if (map_find(&model->frame_index, frame.name) >= 0) {
     diagnostics_add(model->diagnostics, SEVERITY_ERROR, frame.span, NULL,
                     "the frame '%s' is defined twice", frame.name);
@@ -100,8 +103,8 @@ static bool read_frame(MapleReader *reader)
   reader->model->values.group = MAPLE_GROUP_FRAMES;
   if (!open_entry(reader, &frame.span, &is_bracketed) ||
       !reader_take_name(&reader->in, "the frame before it", &frame.parent_span) ||
-      !reader_take(&reader->in, ',', "','") || !read_vector(reader, frame.offset, false) ||
-      !reader_take(&reader->in, ',', "','") || !read_vector(reader, frame.angle, false) ||
+      !reader_take(&reader->in, TOKEN_COMMA, NULL) || !read_vector(reader, frame.offset, false) ||
+      !reader_take(&reader->in, TOKEN_COMMA, NULL) || !read_vector(reader, frame.angle, false) ||
       !close_entry(reader, is_bracketed)) {
     return false;
   }
@@ -140,13 +143,13 @@ static bool read_body(MapleReader *reader)
   model->values.group = MAPLE_GROUP_BODIES + model->body_count;
   if (!open_entry(reader, &body.frame_span, &is_bracketed) ||
       !reader_take_name(&reader->in, "the name of a body", &name) ||
-      !reader_take(&reader->in, ',', "','") || !cell_read(&reader->in, &body.mass) ||
-      !reader_take(&reader->in, ',', "','") || !read_matrix(reader, body.inertia) ||
-      !reader_take(&reader->in, ',', "','") || !read_vector(reader, body.com, true) ||
+      !reader_take(&reader->in, TOKEN_COMMA, NULL) || !cell_read(&reader->in, &body.mass) ||
+      !reader_take(&reader->in, TOKEN_COMMA, NULL) || !read_matrix(reader, body.inertia) ||
+      !reader_take(&reader->in, TOKEN_COMMA, NULL) || !read_vector(reader, body.com, true) ||
       !close_entry(reader, is_bracketed)) {
     return false;
   }
-  const char *own = name_from(model->arena, bytes_of(name), name.length);
+  const char *own = name_from(model->arena, span_bytes(name), name.length);
   body.name = names_take(&model->body_names, own, "body");
   if (strcmp(own, body.name) != 0) {
     diagnostics_add(model->diagnostics, SEVERITY_ERROR, name, NULL,
@@ -166,13 +169,13 @@ static void skip_entry(MapleReader *reader)
 // Behind an entry: true if another one follows.
 static bool next_entry(MapleReader *reader)
 {
-  const ScanToken *comma = reader->in.at;
-  if (scan_is_mark(comma, ']')) return false;
-  if (!reader_take(&reader->in, ',', "',' or ']' behind the entry")) {
+  const Token *comma = reader->in.at;
+  if (comma->kind == TOKEN_BRACKET_CLOSE) return false;
+  if (!reader_take(&reader->in, TOKEN_COMMA, "',' or ']' behind the entry")) {
     skip_entry(reader);
     return begins_entry(reader->in.at);
   }
-  if (!scan_is_mark(reader->in.at, ']')) return true;
+  if (reader->in.at->kind != TOKEN_BRACKET_CLOSE) return true;
   diagnostics_add(reader->model->diagnostics, SEVERITY_WARNING, comma->span, "remove it",
                   "a comma behind the last entry");
   return false;
@@ -180,12 +183,13 @@ static bool next_entry(MapleReader *reader)
 
 static bool read_table(MapleReader *reader, EntryReader *read_entry)
 {
-  if (!maple_take_word(reader, "table", "Table") || !reader_take(&reader->in, '(', "'('") ||
-      !reader_take(&reader->in, '[', "'['")) {
+  if (!maple_take_word(reader, "table", "Table") ||
+      !reader_take(&reader->in, TOKEN_PAREN_OPEN, NULL) ||
+      !reader_take(&reader->in, TOKEN_BRACKET_OPEN, NULL)) {
     return false;
   }
   bool is_good = true;
-  bool has_more = !scan_is_mark(reader->in.at, ']');
+  bool has_more = reader->in.at->kind != TOKEN_BRACKET_CLOSE;
   while (has_more) {
     bool is_entry_good = read_entry(reader);
     is_good = is_good && is_entry_good;
@@ -193,8 +197,8 @@ static bool read_table(MapleReader *reader, EntryReader *read_entry)
     has_more = is_entry_good ? next_entry(reader) : begins_entry(reader->in.at);
   }
   if (!is_good) return false;
-  return reader_take(&reader->in, ']', "']' at the end of the table") &&
-         reader_take(&reader->in, ')', "')' at the end of the table");
+  return reader_take(&reader->in, TOKEN_BRACKET_CLOSE, "']' at the end of the table") &&
+         reader_take(&reader->in, TOKEN_PAREN_CLOSE, "')' at the end of the table");
 }
 
 bool maple_read_frames(MapleReader *reader) { return read_table(reader, read_frame); }

@@ -45,7 +45,9 @@ typedef struct Sentence {
   struct Listing *listing;  // its tables
 } Sentence;
 
-static const ScanStyle style = { .hash_comments = true, .digits_begin_names = true };
+static const LexerRules sentence_rules = {
+  .marks = MARKS_FOREIGN, .loose_numbers = true, .all_letters = true, .digits_begin_names = true
+};
 static const char term_hint[] = "terms are RX RY RZ TX TY TZ, with K behind it for a constant: TZK";
 
 static void error_at(Sentence *sentence, Span span, const char *hint, const char *message)
@@ -53,10 +55,10 @@ static void error_at(Sentence *sentence, Span span, const char *hint, const char
   diagnostics_add(sentence->diagnostics, SEVERITY_ERROR, span, hint, "%s", message);
 }
 
-static bool is_term_word(const ScanToken *token)
+static bool is_term_word(const Token *token)
 {
-  if (token->kind != SCAN_NAME || token->span.length < 2 || token->span.length > 3) return false;
-  const char *word = scan_bytes(token);
+  if (token->kind != TOKEN_NAME || token->span.length < 2 || token->span.length > 3) return false;
+  const char *word = span_bytes(token->span);
   return (word[0] == 'R' || word[0] == 'T') && word[1] >= 'X' && word[1] <= 'Z' &&
          (token->span.length == 2 || word[2] == 'K');
 }
@@ -70,15 +72,15 @@ static bool is_stroked_zero(const char *text)
 }
 
 // A part of a symbol: a name, or digits without a point.
-static bool is_word(const ScanToken *token)
+static bool is_word(const Token *token)
 {
-  if (token->kind == SCAN_NAME) return true;
-  return token->kind == SCAN_NUMBER && !memchr(scan_bytes(token), '.', token->span.length);
+  if (token->kind == TOKEN_NAME) return true;
+  return token->kind == TOKEN_NUMBER && !memchr(span_bytes(token->span), '.', token->span.length);
 }
 
-static const char *signed_text(Sentence *sentence, const ScanToken *sign, const char *text)
+static const char *signed_text(Sentence *sentence, const Token *sign, const char *text)
 {
-  return scan_is_mark(sign, '-') ? arena_format(sentence->arena, "-%s", text) : text;
+  return sign->kind == TOKEN_MINUS ? arena_format(sentence->arena, "-%s", text) : text;
 }
 
 // A turn of more than 2 pi is most often meant in degrees.
@@ -92,9 +94,9 @@ static void warn_of_degrees(Sentence *sentence, const Term *term, const char *nu
                   "%s rad is more than a full turn", number);
 }
 
-static const char *read_number(Sentence *sentence, const Term *term, const ScanToken *token)
+static const char *read_number(Sentence *sentence, const Term *term, const Token *token)
 {
-  const char *number = decimal_read(sentence->arena, scan_bytes(token), token->span.length);
+  const char *number = decimal_read(sentence->arena, span_bytes(token->span), token->span.length);
   if (!number) {
     error_at(sentence, token->span, NULL, "this number is too long");
     return NULL;
@@ -103,11 +105,11 @@ static const char *read_number(Sentence *sentence, const Term *term, const ScanT
   return number;
 }
 
-static const char *read_symbol(Sentence *sentence, const ScanToken *first)
+static const char *read_symbol(Sentence *sentence, const Token *first)
 {
   Text joined = { 0 };
   for (; is_word(sentence->in.at); sentence->in.at++) {
-    const char *bytes = scan_bytes(sentence->in.at);
+    const char *bytes = span_bytes(sentence->in.at->span);
     size_t skipped = bytes[0] == '\\' ? 1 : 0;
     text_put_bytes(&joined, bytes + skipped, sentence->in.at->span.length - skipped);
   }
@@ -123,8 +125,9 @@ static const char *read_symbol(Sentence *sentence, const ScanToken *first)
 // An expression, or no limit. NULL after an error.
 static const char *read_expression(Sentence *sentence)
 {
-  const ScanToken *next = sentence->in.at + 1;
-  if (scan_is_mark(sentence->in.at, '-') && (scan_is_mark(next, ',') || scan_is_mark(next, ')'))) {
+  const Token *next = sentence->in.at + 1;
+  if (sentence->in.at->kind == TOKEN_MINUS &&
+      (next->kind == TOKEN_COMMA || next->kind == TOKEN_PAREN_CLOSE)) {
     sentence->in.at = next;
     return NO_LIMIT;
   }
@@ -136,14 +139,14 @@ static const char *read_expression(Sentence *sentence)
 static const char *read_argument(Sentence *sentence, const Term *term)
 {
   if (sentence->is_listing) return read_expression(sentence);
-  const ScanToken *sign = sentence->in.at;
-  if (scan_is_mark(sign, '-') || scan_is_mark(sign, '+')) sentence->in.at++;
-  const ScanToken *first = sentence->in.at;
-  if (!is_word(first) && first->kind != SCAN_NUMBER) {
+  const Token *sign = sentence->in.at;
+  if (sign->kind == TOKEN_MINUS || sign->kind == TOKEN_PLUS) sentence->in.at++;
+  const Token *first = sentence->in.at;
+  if (!is_word(first) && first->kind != TOKEN_NUMBER) {
     reader_fail(&sentence->in, "a symbol or a number");
     return NULL;
   }
-  if (first->kind == SCAN_NUMBER && (!is_word(first) || !is_word(first + 1))) {
+  if (first->kind == TOKEN_NUMBER && (!is_word(first) || !is_word(first + 1))) {
     sentence->in.at++;
     const char *number = read_number(sentence, term, first);
     return number ? signed_text(sentence, sign, number) : NULL;
@@ -164,12 +167,12 @@ static bool read_limits(Sentence *sentence, Term *term)
 {
   term->first = read_argument(sentence, term);
   if (!term->first) return false;
-  if (scan_is_mark(sentence->in.at, ')')) {
+  if (sentence->in.at->kind == TOKEN_PAREN_CLOSE) {
     error_at(sentence, term->word, "write both limits, or K if it does not move: TZK(L)",
              "a term that moves has two limits, (min,max)");
     return false;
   }
-  if (!reader_take(&sentence->in, ',', "',' and the upper limit")) return false;
+  if (!reader_take(&sentence->in, TOKEN_COMMA, "',' and the upper limit")) return false;
   term->second = read_argument(sentence, term);
   if (!term->second) return false;
   if (!sentence->is_listing && is_number(term->first) && is_number(term->second) &&
@@ -183,7 +186,7 @@ static bool read_constant(Sentence *sentence, Term *term)
 {
   term->first = read_argument(sentence, term);
   if (!term->first) return false;
-  if (!scan_is_mark(sentence->in.at, ',')) return true;
+  if (sentence->in.at->kind != TOKEN_COMMA) return true;
   error_at(sentence, term->word, "without K it moves and has limits",
            "a constant term (K) has one amount");
   return false;
@@ -191,41 +194,41 @@ static bool read_constant(Sentence *sentence, Term *term)
 
 static bool read_term(Sentence *sentence)
 {
-  const ScanToken *word = sentence->in.at;
+  const Token *word = sentence->in.at;
   if (!is_term_word(word)) {
     diagnostics_add(sentence->diagnostics, SEVERITY_ERROR, word->span, term_hint,
-                    "expected a term instead of %s", scan_describe(word, sentence->arena));
+                    "expected a term instead of %s", token_describe(word, sentence->arena));
     return false;
   }
   Term *term = ARENA_NEW(sentence->arena, Term);
   term->word = word->span;
-  memcpy(term->word_text, scan_bytes(word), word->span.length);
+  memcpy(term->word_text, span_bytes(word->span), word->span.length);
   sentence->in.at++;
-  if (!reader_take(&sentence->in, '(', "'('")) return false;
+  if (!reader_take(&sentence->in, TOKEN_PAREN_OPEN, NULL)) return false;
   bool is_constant = word->span.length == 3;
   sentence->values.group = is_constant ? GROUP_LENGTHS : GROUP_LIMITS;
   bool is_good = is_constant ? read_constant(sentence, term) : read_limits(sentence, term);
-  if (!is_good || !reader_take(&sentence->in, ')', "')'")) return false;
+  if (!is_good || !reader_take(&sentence->in, TOKEN_PAREN_CLOSE, NULL)) return false;
   if (!is_constant) sentence->moving_count++;
   *sentence->end = term;
   sentence->end = &term->next;
   return true;
 }
 
-static bool begins_term(const ScanToken *token)
+static bool begins_term(const Token *token)
 {
-  return token->kind == SCAN_NAME && scan_is_mark(token + 1, '(');
+  return token->kind == TOKEN_NAME && token[1].kind == TOKEN_PAREN_OPEN;
 }
 
 // To the ',' before the next term, to a term without one, or to the ';'.
 static void skip_term(Sentence *sentence)
 {
   bool is_behind_term = false;
-  for (; sentence->in.at->kind != SCAN_END && !scan_is_mark(sentence->in.at, ';');
+  for (; sentence->in.at->kind != TOKEN_END && sentence->in.at->kind != TOKEN_SEMICOLON;
        sentence->in.at++) {
-    if (scan_is_mark(sentence->in.at, ',') && begins_term(sentence->in.at + 1)) return;
+    if (sentence->in.at->kind == TOKEN_COMMA && begins_term(sentence->in.at + 1)) return;
     if (is_behind_term && is_term_word(sentence->in.at)) return;
-    is_behind_term = scan_is_mark(sentence->in.at, ')');
+    is_behind_term = sentence->in.at->kind == TOKEN_PAREN_CLOSE;
   }
 }
 
@@ -233,17 +236,17 @@ static void read_terms(Sentence *sentence)
 {
   for (;;) {
     if (!read_term(sentence)) skip_term(sentence);
-    if (scan_is_mark(sentence->in.at, ';')) return;
-    if (scan_is_mark(sentence->in.at, ',')) {
+    if (sentence->in.at->kind == TOKEN_SEMICOLON) return;
+    if (sentence->in.at->kind == TOKEN_COMMA) {
       sentence->in.at++;
     } else if (is_term_word(sentence->in.at)) {
       reader_fail(&sentence->in, "',' between terms");
     } else {
       error_at(sentence, sentence->in.at->span, NULL,
-               sentence->in.at->kind == SCAN_END ? "the sentence does not end with ';'"
-                                                 : "expected ',' or ';' behind the term");
+               sentence->in.at->kind == TOKEN_END ? "the sentence does not end with ';'"
+                                                  : "expected ',' or ';' behind the term");
       skip_term(sentence);
-      if (!scan_is_mark(sentence->in.at, ',')) return;
+      if (sentence->in.at->kind != TOKEN_COMMA) return;
       sentence->in.at++;
     }
   }
@@ -252,13 +255,13 @@ static void read_terms(Sentence *sentence)
 static void read_sentence(Sentence *sentence)
 {
   read_terms(sentence);
-  if (!scan_is_mark(sentence->in.at, ';')) return;
+  if (sentence->in.at->kind != TOKEN_SEMICOLON) return;
   Span end = sentence->in.at->span;
   sentence->in.at++;
   if (sentence->is_listing) {
     sentence->values.group = GROUP_MASSES;
     sentence->listing = listing_read_tables(&sentence->in, sentence->moving_count, sentence->arena);
-  } else if (sentence->in.at->kind != SCAN_END) {
+  } else if (sentence->in.at->kind != TOKEN_END) {
     reader_fail(&sentence->in, "nothing behind the ';' that ends the sentence");
   } else if (sentence->moving_count == 0 && diagnostics_error_count(sentence->diagnostics) == 0) {
     error_at(sentence, end, term_hint, "nothing moves in this sentence");
@@ -320,7 +323,7 @@ static void put_description(Import *import, Sentence *sentence)
 bool recognise_sentence(const Source *source)
 {
   Arena *arena = arena_new();
-  const ScanToken *tokens = scan_text(source, style, NULL, arena);
+  const Token *tokens = tokens_of(source, &sentence_rules, NULL, arena);
   bool is_sentence = is_term_word(tokens) || begins_term(tokens);  // RZ or RW( is meant as a term
   arena_free(arena);
   return is_sentence;
@@ -336,7 +339,7 @@ bool import_sentence(Import *import)
   sentence.end = &sentence.terms;
   sentence.is_listing = listing_has_tables(import->source);
   // The pages behind the tables are for people.
-  sentence.in = (CellReader){ scan_text(import->source, style,
+  sentence.in = (CellReader){ tokens_of(import->source, &sentence_rules,
                                         sentence.is_listing ? NULL : import->diagnostics, arena),
                               &sentence.values, import->diagnostics, arena };
   read_sentence(&sentence);

@@ -51,7 +51,7 @@ enum { PAR_MAX_FRAMES = 9999 };
 enum { PAR_GROUP_GEOMETRY, PAR_GROUP_LINKS };  // of parameters; one group for each link
 enum { PAR_BASE = -1 };  // the link that carries frame 0; it has a mass only if the base is free
 
-extern const ScanStyle par_style;
+extern const LexerRules par_rules;
 
 // symoro_read.c: all of the text into the model; errors are in the diagnostics.
 void par_read(ParModel *model, const Source *source);

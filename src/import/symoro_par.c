@@ -258,11 +258,11 @@ bool recognise_par(const Source *source)
 {
   Arena *arena = arena_new();
   bool is_found = false;
-  for (const ScanToken *token = scan_text(source, par_style, NULL, arena);
-       token->kind != SCAN_END && !is_found; token++) {
-    bool is_geometry = scan_is_name(token, "ant") || scan_is_name(token, "sigma") ||
-                       scan_is_name(token, "Ant") || scan_is_name(token, "Sigma");
-    is_found = is_geometry && scan_is_mark(token + 1, '=') && scan_is_mark(token + 2, '{');
+  for (const Token *token = tokens_of(source, &par_rules, NULL, arena);
+       token->kind != TOKEN_END && !is_found; token++) {
+    bool is_geometry = span_is(token->span, "ant") || span_is(token->span, "sigma") ||
+                       span_is(token->span, "Ant") || span_is(token->span, "Sigma");
+    is_found = is_geometry && token[1].kind == TOKEN_ASSIGN && token[2].kind == TOKEN_BRACE_OPEN;
   }
   arena_free(arena);
   return is_found;

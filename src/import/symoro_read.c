@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const ScanStyle par_style = { .star_comments = true };
+const LexerRules par_rules = {
+  .marks = MARKS_FOREIGN, .loose_numbers = true, .all_letters = true, .star_comments = true
+};
 
 static const ParInfo keys[PAR_KEY_COUNT] = {
 #define KEY(NAME, text, kind) { text, kind },
@@ -51,23 +53,23 @@ static bool read_list(ParReader *reader, ParKey key, ParList *list)
     cells = memory_room(cells, list->count, &capacity, sizeof *cells);
     is_good = read_cell(reader, key, list->count, &cells[list->count]);
     if (is_good) list->count++;
-    has_more = reader_take_if(&reader->in, ',');
+    has_more = reader_take_if(&reader->in, TOKEN_COMMA);
   }
   list->cells = ARENA_ARRAY(reader->model->arena, Cell, list->count + 1);
   if (list->count > 0) memcpy(list->cells, cells, (size_t)list->count * sizeof *cells);
   free(cells);
-  return is_good && reader_take(&reader->in, '}', "',' or '}'");
+  return is_good && reader_take(&reader->in, TOKEN_BRACE_CLOSE, "',' or '}'");
 }
 
 static bool read_value(ParReader *reader, ParKey key, ParList *list)
 {
-  if (scan_is_mark(reader->in.at, '{')) return read_list(reader, key, list);
+  if (reader->in.at->kind == TOKEN_BRACE_OPEN) return read_list(reader, key, list);
   list->cells = ARENA_ARRAY(reader->model->arena, Cell, 1);
   list->count = 1;
-  if (keys[key].kind == PAR_COUNT && (scan_is_name(reader->in.at, "True") ||  //
-                                      scan_is_name(reader->in.at, "False"))) {
+  if (keys[key].kind == PAR_COUNT && (span_is(reader->in.at->span, "True") ||  //
+                                      span_is(reader->in.at->span, "False"))) {
     *list->cells = cell_zero(reader->in.at->span);
-    if (scan_is_name(reader->in.at, "True"))
+    if (span_is(reader->in.at->span, "True"))
       *list->cells = (Cell){ .text = "1", .is_number = true };
     reader->in.at++;
     return true;
@@ -76,7 +78,7 @@ static bool read_value(ParReader *reader, ParKey key, ParList *list)
 }
 
 // SYMORO itself reads some keys in two spellings.
-static int find_other_spelling(const ScanToken *token)
+static int find_other_spelling(const Token *token)
 {
   static const struct {
     const char *text;
@@ -85,45 +87,46 @@ static int find_other_spelling(const ScanToken *token)
                     { "R", PAR_R },        { "Alpha", PAR_ALPHA }, { "Mu", PAR_MU },
                     { "Theta", PAR_THETA } };
   for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
-    if (scan_is_name(token, spellings[i].text)) return (int)spellings[i].key;
+    if (span_is(token->span, spellings[i].text)) return (int)spellings[i].key;
   }
   return -1;
 }
 
-static int find_key(const ScanToken *token)
+static int find_key(const Token *token)
 {
   for (int i = 0; i < PAR_KEY_COUNT; i++) {
-    if (scan_is_name(token, keys[i].text)) return i;
+    if (span_is(token->span, keys[i].text)) return i;
   }
   return find_other_spelling(token);
 }
 
-static void report_unknown_key(const ParModel *model, const ScanToken *token)
+static void report_unknown_key(const ParModel *model, const Token *token)
 {
   const char *names[PAR_KEY_COUNT];
   for (int i = 0; i < PAR_KEY_COUNT; i++)
     names[i] = keys[i].text;
-  const char *nearest = nearest_name(scan_bytes(token), token->span.length, names, PAR_KEY_COUNT);
+  const char *nearest =
+      nearest_name(span_bytes(token->span), token->span.length, names, PAR_KEY_COUNT);
   const char *hint = nearest ? arena_format(model->arena, "did you mean '%s'?", nearest) : NULL;
   diagnostics_add(model->diagnostics, SEVERITY_ERROR, token->span, hint, "unknown key %s",
-                  scan_describe(token, model->arena));
+                  token_describe(token, model->arena));
 }
 
-static bool begins_statement(const ScanToken *token)
+static bool begins_statement(const Token *token)
 {
-  return token->kind == SCAN_NAME && scan_is_mark(token + 1, '=');
+  return token->kind == TOKEN_NAME && token[1].kind == TOKEN_ASSIGN;
 }
 
 static void skip_to_statement(ParReader *reader)
 {
-  while (reader->in.at->kind != SCAN_END && !begins_statement(reader->in.at))
+  while (reader->in.at->kind != TOKEN_END && !begins_statement(reader->in.at))
     reader->in.at++;
 }
 
 static void read_statement(ParReader *reader)
 {
   ParModel *model = reader->model;
-  const ScanToken *name = reader->in.at;
+  const Token *name = reader->in.at;
   int key = find_key(name);
   if (!begins_statement(name)) {
     reader_fail(&reader->in, "'key = ...'");
@@ -193,10 +196,10 @@ bool par_is_cut(const ParModel *model, int frame)
 void par_read(ParModel *model, const Source *source)
 {
   int errors = diagnostics_error_count(model->diagnostics);
-  ParReader reader = { .in = { scan_text(source, par_style, model->diagnostics, model->arena),
+  ParReader reader = { .in = { tokens_of(source, &par_rules, model->diagnostics, model->arena),
                                &model->values, model->diagnostics, model->arena },
                        .model = model };
-  while (reader.in.at->kind != SCAN_END)
+  while (reader.in.at->kind != TOKEN_END)
     read_statement(&reader);
   if (diagnostics_error_count(model->diagnostics) == errors) par_check(model, reader.in.at->span);
 }

@@ -8,7 +8,7 @@
 #define BIELLE_IMPORT_VALUES_H
 
 #include "import/build.h"
-#include "import/scan.h"
+#include "import/tokens.h"
 
 typedef struct ForeignValue {
   const char *name;  // in the language
@@ -47,7 +47,7 @@ typedef struct Cell {
 } Cell;
 
 typedef struct CellReader {
-  const ScanToken *at;  // moves behind the expression
+  const Token *at;  // moves behind the expression
   Values *values;
   Diagnostics *diagnostics;
   Arena *arena;
@@ -55,11 +55,11 @@ typedef struct CellReader {
 
 // "expected WANTED instead of ..", as an error; false.
 bool reader_fail(CellReader *reader, const char *wanted);
-// The mark or name that must stand here, or an error and false.
-bool reader_take(CellReader *reader, char mark, const char *wanted);
+// The mark or name that must stand here, or an error and false. `wanted` NULL: the mark itself.
+bool reader_take(CellReader *reader, TokenKind mark, const char *wanted);
 bool reader_take_name(CellReader *reader, const char *wanted, Span *name);
 // The mark, if it stands here; nothing is reported otherwise.
-bool reader_take_if(CellReader *reader, char mark);
+bool reader_take_if(CellReader *reader, TokenKind mark);
 // Reads a sum: + - * / ^, brackets, functions, pi. False after an error.
 bool cell_read(CellReader *reader, Cell *cell);
 bool cell_moves(const Cell *cell, const Values *values);  // is a coordinate in it?

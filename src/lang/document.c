@@ -247,7 +247,7 @@ void statement_set(Document *document, Statement *statement, const char *name, c
   if (format) source = made_source(document, format, arguments);
   va_end(arguments);
   Clause *clause = statement_append(&parser, statement, row, (Span){ 0 });
-  lexer_init(&parser.lexer, source, diagnostics);
+  lexer_init(&parser.lexer, source, &language_rules, diagnostics);
   parser.lexer.last_kind = TOKEN_COLON;  // a value begins no line: the rows of a table come below
   parser_advance(&parser);
   parser_advance(&parser);

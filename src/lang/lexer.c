@@ -22,16 +22,25 @@ static const char *const token_texts[TOKEN_KIND_COUNT] = {
 #include "lang/tokens.def"
 };
 
-static const TokenKind marks[] = {
+static const struct {
+  TokenKind kind;
+  MarkSet set;
+} marks[] = {
 #define TOKEN(NAME, text)
-#define MARK(NAME, text) TOKEN_##NAME,
+#define MARK(NAME, text, set) { TOKEN_##NAME, MARKS_##set },
 #include "lang/tokens.def"
 };
 enum { MARK_COUNT = sizeof marks / sizeof marks[0] };
 
+const LexerRules language_rules = { .marks = MARKS_OWN, .lines_end_statements = true };
+
 const char *token_kind_text(TokenKind kind) { return token_texts[kind]; }
 
-bool token_is_mark(TokenKind kind) { return kind >= marks[0]; }
+static void lexer_error(const Lexer *lexer, Span span, const char *hint, const char *message)
+{
+  if (!lexer->diagnostics) return;
+  diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, span, hint, "%s", message);
+}
 
 // A text that begins with the byte order mark of UTF-16 is not read at all.
 static void skip_utf16(Lexer *lexer)
@@ -40,17 +49,19 @@ static void skip_utf16(Lexer *lexer)
   const Source *source = lexer->source;
   for (int i = 0; i < 2; i++) {
     if (source->length < 2 || memcmp(lexer->bytes, marks_of_order[i], 2) != 0) continue;
-    diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, (Span){ source, 0, 2 },
-                    "save the file as UTF-8", "this file is UTF-16 text");
+    lexer_error(lexer, (Span){ source, 0, 2 }, "save the file as UTF-8",
+                "this file is UTF-16 text");
     lexer->position = source->length;
   }
 }
 
-void lexer_init(Lexer *lexer, const Source *source, Diagnostics *diagnostics)
+void lexer_init(Lexer *lexer, const Source *source, const LexerRules *rules,
+                Diagnostics *diagnostics)
 {
   static const char byte_order_mark[] = { '\xEF', '\xBB', '\xBF' };
   *lexer = (Lexer){ .source = source,
                     .bytes = source->bytes ? source->bytes : "",
+                    .rules = rules,
                     .diagnostics = diagnostics,
                     .last_kind = TOKEN_NEWLINE };
   if (source->length >= 3 && memcmp(lexer->bytes, byte_order_mark, 3) == 0) lexer->position = 3;
@@ -81,34 +92,53 @@ static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 // lines with it, and would be one long line here.
 static bool at_lone_return(const Lexer *lexer)
 {
-  return byte_at(lexer, 0) == '\r' && available(lexer) > 1 && byte_at(lexer, 1) != '\n';
+  return lexer->rules->lines_end_statements && byte_at(lexer, 0) == '\r' && available(lexer) > 1 &&
+         byte_at(lexer, 1) != '\n';
+}
+
+static bool at_text(const Lexer *lexer, const char *text)
+{
+  size_t length = strlen(text);
+  return length <= available(lexer) && memcmp(here(lexer), text, length) == 0;
+}
+
+static bool at_comment(const Lexer *lexer)
+{
+  return at_text(lexer, lexer->rules->star_comments ? "(*" : "#");
 }
 
 // ---- blanks and line ends
 
+static void skip_star_comment(Lexer *lexer)
+{
+  Span opening = span_at(lexer->source, lexer->position, 2);
+  lexer->position += 2;
+  const char *end = memmem(here(lexer), available(lexer), "*)", 2);
+  lexer->position = end ? (size_t)(end + 2 - lexer->bytes) : lexer->source->length;
+  if (!end) lexer_error(lexer, opening, "end it with '*)'", "this comment has no end");
+}
+
 // A stretch of blanks is passed twice where it ends a statement: its comments are kept once.
-static void skip_comment(Lexer *lexer)
+static void skip_line_comment(Lexer *lexer)
 {
   size_t start = lexer->position;
   const char *end = memchr(here(lexer), '\n', available(lexer));
   lexer->position = end ? (size_t)(end - lexer->bytes) : lexer->source->length;
   int count = lexer->comment_count;
   if (count > 0 && lexer->comments[count - 1].start >= start) return;
-  if (count == lexer->comment_capacity) {
-    lexer->comment_capacity = 2 * count + 16;
-    lexer->comments =
-        memory_grow(lexer->comments, (size_t)lexer->comment_capacity, sizeof *lexer->comments);
-  }
+  lexer->comments =
+      memory_room(lexer->comments, count, &lexer->comment_capacity, sizeof *lexer->comments);
   lexer->comments[lexer->comment_count++] = span_from(lexer, start);
 }
 
 static void skip_blanks(Lexer *lexer)
 {
   while (available(lexer) > 0) {
-    char c = byte_at(lexer, 0);
-    if (c == '#') {
-      skip_comment(lexer);
-    } else if (is_blank(c) && !at_lone_return(lexer)) {
+    if (at_comment(lexer) && lexer->rules->star_comments) {
+      skip_star_comment(lexer);
+    } else if (at_comment(lexer)) {
+      skip_line_comment(lexer);
+    } else if (is_blank(byte_at(lexer, 0)) && !at_lone_return(lexer)) {
       lexer->position++;
     } else {
       return;
@@ -116,20 +146,33 @@ static void skip_blanks(Lexer *lexer)
   }
 }
 
-static size_t name_length(const char *bytes, size_t length)
+// ---- names
+
+static size_t letter_at(const Lexer *lexer, size_t ahead)
 {
-  size_t end = letter_length(bytes, length);
-  if (end == 0) return 0;
-  for (;;) {
-    size_t step = name_part_length(bytes + end, length - end);
-    if (step == 0) return end;
-    end += step;
+  const char *bytes = here(lexer) + ahead;
+  size_t left = available(lexer) - ahead;
+  bool is_ascii = left == 0 || (unsigned char)bytes[0] < 0x80;
+  if (lexer->rules->all_letters && !is_ascii) return (size_t)text_utf8_length(bytes, left);
+  return letter_length(bytes, left);
+}
+
+// Bytes of the name here, 0 if there is none.
+static size_t name_length(const Lexer *lexer)
+{
+  char first = byte_at(lexer, 0);
+  size_t length = letter_at(lexer, 0);
+  if (lexer->rules->digits_begin_names && (is_digit(first) || first == '\\')) length = 1;
+  for (size_t part = length; part > 0; length += part) {
+    part = letter_at(lexer, length);
+    if (part == 0) part = name_part_length(here(lexer) + length, available(lexer) - length);
   }
+  return length;
 }
 
 static bool at_statement_word(const Lexer *lexer)
 {
-  size_t length = name_length(here(lexer), available(lexer));
+  size_t length = name_length(lexer);
   return length > 0 && word_begins_statement(word_of(here(lexer), length));
 }
 
@@ -143,9 +186,47 @@ static bool skip_to_token(Lexer *lexer)
     lexer->position++;
     skip_blanks(lexer);
   }
-  if (!passed_line) return false;
+  if (!passed_line || !lexer->rules->lines_end_statements) return false;
   if (lexer->open_brackets == 0 && lexer->last_kind != TOKEN_COMMA) return true;
   return at_statement_word(lexer);
+}
+
+// ---- numbers
+
+static size_t digits_at(const Lexer *lexer, size_t ahead)
+{
+  size_t count = 0;
+  while (is_digit(byte_at(lexer, ahead + count)))
+    count++;
+  return count;
+}
+
+// Bytes of ".5" behind a whole number; "0..5" is a range, not a fraction.
+static size_t fraction_length(const Lexer *lexer, size_t whole)
+{
+  if (byte_at(lexer, whole) != '.') return 0;
+  size_t digits = digits_at(lexer, whole + 1);
+  bool is_fraction = whole > 0 && digits > 0;
+  if (lexer->rules->loose_numbers)
+    is_fraction = digits > 0 || (whole > 0 && byte_at(lexer, whole + 1) != '.');
+  return is_fraction ? digits + 1 : 0;
+}
+
+static size_t exponent_length(const Lexer *lexer, size_t ahead, size_t *digit_count)
+{
+  if (byte_at(lexer, ahead) != 'e' && byte_at(lexer, ahead) != 'E') return 0;
+  size_t sign = byte_at(lexer, ahead + 1) == '+' || byte_at(lexer, ahead + 1) == '-' ? 1 : 0;
+  *digit_count = digits_at(lexer, ahead + 1 + sign);
+  return *digit_count > 0 ? 1 + sign + *digit_count : 0;
+}
+
+// Bytes of the number here, 0 if there is none.
+static size_t number_length(const Lexer *lexer, size_t *exponent_digits)
+{
+  size_t length = digits_at(lexer, 0);
+  length += fraction_length(lexer, length);
+  if (length > 0) length += exponent_length(lexer, length, exponent_digits);
+  return length;
 }
 
 // ---- bad runs
@@ -153,19 +234,23 @@ static bool skip_to_token(Lexer *lexer)
 static TokenKind mark_at(const Lexer *lexer)
 {
   for (int i = 0; i < MARK_COUNT; i++) {
-    const char *text = token_texts[marks[i]];
-    size_t length = strlen(text);
-    if (length <= available(lexer) && memcmp(here(lexer), text, length) == 0) return marks[i];
+    if ((marks[i].set & lexer->rules->marks) && at_text(lexer, token_texts[marks[i].kind]))
+      return marks[i].kind;
   }
   return TOKEN_BAD;
+}
+
+static bool at_string(const Lexer *lexer)
+{
+  return lexer->rules->marks == MARKS_OWN && byte_at(lexer, 0) == '"';
 }
 
 static bool can_go_on(const Lexer *lexer)
 {
   char c = byte_at(lexer, 0);
-  return (is_blank(c) && !at_lone_return(lexer)) || c == '\n' || c == '#' || c == '"' ||
-         is_digit(c) || letter_length(here(lexer), available(lexer)) > 0 ||
-         mark_at(lexer) != TOKEN_BAD;
+  return (is_blank(c) && !at_lone_return(lexer)) || c == '\n' || at_comment(lexer) ||
+         at_string(lexer) || is_digit(c) || fraction_length(lexer, 0) > 0 ||
+         name_length(lexer) > 0 || mark_at(lexer) != TOKEN_BAD;
 }
 
 static TokenKind lex_bad_run(Lexer *lexer)
@@ -179,45 +264,17 @@ static TokenKind lex_bad_run(Lexer *lexer)
   return TOKEN_BAD;
 }
 
-// ---- numbers, strings, marks
+// ---- tokens
 
-static size_t digits_at(const Lexer *lexer, size_t ahead)
-{
-  size_t count = 0;
-  while (is_digit(byte_at(lexer, ahead + count)))
-    count++;
-  return count;
-}
-
-// Bytes of ".5" behind a whole number; "0..5" is a range, not a fraction.
-static size_t fraction_length(const Lexer *lexer)
-{
-  size_t digits = byte_at(lexer, 0) == '.' ? digits_at(lexer, 1) : 0;
-  return digits > 0 ? digits + 1 : 0;
-}
-
-static size_t exponent_length(const Lexer *lexer, size_t *digit_count)
-{
-  if (byte_at(lexer, 0) != 'e' && byte_at(lexer, 0) != 'E') return 0;
-  size_t sign = byte_at(lexer, 1) == '+' || byte_at(lexer, 1) == '-' ? 1 : 0;
-  *digit_count = digits_at(lexer, 1 + sign);
-  return *digit_count > 0 ? 1 + sign + *digit_count : 0;
-}
-
-static TokenKind lex_number(Lexer *lexer)
+static TokenKind lex_number(Lexer *lexer, size_t length, size_t exponent_digits)
 {
   size_t start = lexer->position;
-  size_t exponent_digits = 0;
-  lexer->position += digits_at(lexer, 0);
-  lexer->position += fraction_length(lexer);
-  lexer->position += exponent_length(lexer, &exponent_digits);
-  Span span = span_from(lexer, start);
-  if (span.length <= MAX_NUMBER_LENGTH && exponent_digits <= MAX_EXPONENT_DIGITS) {
-    return TOKEN_NUMBER;
-  }
-  diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, span,
-                  "numbers have at most 1000 characters and three digits of exponent",
-                  "this number is too long to be exact");
+  lexer->position += length;
+  bool is_short = length <= MAX_NUMBER_LENGTH && exponent_digits <= MAX_EXPONENT_DIGITS;
+  if (is_short || lexer->rules->loose_numbers) return TOKEN_NUMBER;
+  lexer_error(lexer, span_from(lexer, start),
+              "numbers have at most 1000 characters and three digits of exponent",
+              "this number is too long to be exact");
   return TOKEN_BAD;
 }
 
@@ -256,8 +313,7 @@ static TokenKind lex_string(Lexer *lexer)
     return TOKEN_BAD;
   }
   if (span.length >= 2 && lexer->bytes[lexer->position - 1] == '"') return TOKEN_STRING;
-  diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, span, "end it with '\"' on the same line",
-                  "this text has no closing quote");
+  lexer_error(lexer, span, "end it with '\"' on the same line", "this text has no closing quote");
   return TOKEN_BAD;
 }
 
@@ -274,14 +330,16 @@ static TokenKind lex_mark(Lexer *lexer, TokenKind kind)
 static TokenKind lex_token(Lexer *lexer, Word *word)
 {
   if (available(lexer) == 0) return TOKEN_END;
-  if (is_digit(byte_at(lexer, 0))) return lex_number(lexer);
-  if (byte_at(lexer, 0) == '"') return lex_string(lexer);
-  size_t length = name_length(here(lexer), available(lexer));
-  if (length > 0) {
-    *word = word_of(here(lexer), length);
-    lexer->position += length;
+  if (at_string(lexer)) return lex_string(lexer);
+  size_t exponent_digits = 0;
+  size_t number = number_length(lexer, &exponent_digits);
+  size_t name = name_length(lexer);
+  if (name > number) {
+    *word = word_of(here(lexer), name);
+    lexer->position += name;
     return TOKEN_NAME;
   }
+  if (number > 0) return lex_number(lexer, number, exponent_digits);
   TokenKind mark = mark_at(lexer);
   return mark != TOKEN_BAD ? lex_mark(lexer, mark) : lex_bad_run(lexer);
 }
@@ -298,7 +356,7 @@ static Token newline_token(Lexer *lexer, size_t line_end)
 static bool at_table_unit(const Lexer *lexer)
 {
   static const char *const units[] = { "deg", "rad", "m", "cm", "mm" };
-  size_t length = name_length(here(lexer), available(lexer));
+  size_t length = name_length(lexer);
   if (lexer->last_kind != TOKEN_NUMBER || length == 0) return false;
   for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
     if (strlen(units[i]) == length && memcmp(here(lexer), units[i], length) == 0) return true;

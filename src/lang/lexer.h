@@ -1,5 +1,8 @@
 // lexer.h -- text to tokens, one at a time, each with its place.
 //
+// Rules say what tokens are made of: the description language has its own, each of the old text
+// formats that are imported brings its own (LexerRules). What follows is about the language.
+//
 // Comments are kept apart, blanks disappear. The end of a line is a token (NEWLINE) where it ends a statement:
 // not after a comma and not inside ( ) or [ ]. A line that begins with the word of a statement
 // begins a statement in any case, so that one forgotten bracket does not swallow the file. In a
@@ -28,10 +31,24 @@ typedef struct Token {
   bool is_indented;  // meaningful for the first token of a line
 } Token;
 
+typedef enum MarkSet { MARKS_OWN = 1, MARKS_FOREIGN = 2, MARKS_BOTH = 3 } MarkSet;
+
+typedef struct LexerRules {
+  MarkSet marks;              // of tokens.def; the quote of a STRING is one of the OWN
+  bool lines_end_statements;  // otherwise the end of a line, or a carriage return, is a blank
+  bool star_comments;         // (* to *) in place of # to the end of the line
+  bool digits_begin_names;    // 01MIN is a name; so is \theta
+  bool loose_numbers;         // "1." and ".5" are numbers, and numbers have any length
+  bool all_letters;           // every character beyond ASCII is one; what is no text is bytes
+} LexerRules;
+
+extern const LexerRules language_rules;
+
 typedef struct Lexer {
   const Source *source;
   const char *bytes;  // of the source; never NULL
-  Diagnostics *diagnostics;
+  const LexerRules *rules;
+  Diagnostics *diagnostics;  // NULL: nothing is reported
   size_t position;
   int open_brackets;    // ( and [ that wait for their partner
   TokenKind last_kind;  // of the token given before
@@ -44,7 +61,8 @@ typedef struct Lexer {
   bool has_lone_return;
 } Lexer;
 
-void lexer_init(Lexer *lexer, const Source *source, Diagnostics *diagnostics);
+void lexer_init(Lexer *lexer, const Source *source, const LexerRules *rules,
+                Diagnostics *diagnostics);
 
 // The next token; END again and again at the end. Text that is no token gives one diagnostic for a
 // whole run of it, and one BAD token.
@@ -55,6 +73,5 @@ void lexer_report_bad(Lexer *lexer, Span run);
 
 // What messages call a kind of token: "a name", "the end of the line", "'('".
 const char *token_kind_text(TokenKind kind);
-bool token_is_mark(TokenKind kind);
 
 #endif

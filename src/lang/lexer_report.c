@@ -66,7 +66,12 @@ void lexer_report_bad(Lexer *lexer, Span run)
 {
   const char *bytes = run.source->bytes + run.start;
   bool is_text = text_utf8_length(bytes, run.length) > 0;
-  if (bytes[0] == '\0') {
+  bool is_plain = bytes[0] > 0x20 && bytes[0] < 0x7F;
+  if (!lexer->diagnostics) return;
+  if (lexer->rules->all_letters && !is_plain) {
+    diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, run, "write plain UTF-8 text",
+                    "unexpected byte 0x%02x", (unsigned)(unsigned char)bytes[0]);
+  } else if (bytes[0] == '\0') {
     if (!is_first(&lexer->has_nul)) return;
     diagnostics_add(lexer->diagnostics, SEVERITY_ERROR, run, "a description is plain text",
                     "NUL byte in the text");

@@ -177,7 +177,7 @@ Document *document_read(const Source *source, Diagnostics *diagnostics)
   Document *document = document_new();
   document->source = source;
   Parser parser = { .arena = document->arena, .document = document, .diagnostics = diagnostics };
-  lexer_init(&parser.lexer, source, diagnostics);
+  lexer_init(&parser.lexer, source, &language_rules, diagnostics);
   parser_advance(&parser);
   parser_advance(&parser);
   parse_description(&parser);

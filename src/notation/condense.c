@@ -353,10 +353,14 @@ static const Formula *condense_at(const Expr *e, Arena *arena, Memo *memo, int l
 
 const Formula *condense(const Expr *e, Arena *arena)
 {
-  return condense_at(e, arena, memo_new(arena), 0);
+  return condense_next(e, arena, memo_new(arena));
 }
 
 const Formula *condense_next(const Expr *e, Arena *arena, Memo *memo)
 {
-  return condense_at(e, arena, memo, 0);
+  Pool *pool = expr_pool(e);
+  Progress *progress = pool_pause(pool);
+  const Formula *formula = condense_at(e, arena, memo, 0);
+  pool_go_on(pool, progress);
+  return formula;
 }

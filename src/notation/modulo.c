@@ -145,6 +145,7 @@ Relations *relations_new(const Expr *const zeros[], int count, Arena *arena)
   *relations->left = MOST_FORMS;
   if (count == 0 || count > MOST_ZEROS) return relations;
   relations->maker = (FormulaMaker){ expr_pool(zeros[0]), arena };
+  Progress *progress = pool_pause(relations->maker.pool);
   for (int i = 0; i < count; i++)
     push_relation(relations, zeros[i], MOST_TERMS);
   for (int i = 0; i < count; i++)
@@ -162,6 +163,7 @@ Relations *relations_new(const Expr *const zeros[], int count, Arena *arena)
       }
     }
   }
+  pool_go_on(relations->maker.pool, progress);
   return relations;
 }
 
@@ -650,7 +652,7 @@ static const Expr *shorten_coefficients(const Relations *relations, const Polyno
   return sum;
 }
 
-const Expr *expr_shorten_modulo(const Expr *e, const Relations *relations)
+static const Expr *shortest_modulo(const Expr *e, const Relations *relations)
 {
   FormulaMaker maker = relations->maker;
   const Expr *split = NULL;
@@ -665,4 +667,13 @@ const Expr *expr_shorten_modulo(const Expr *e, const Relations *relations)
   uint32_t score = score_of(relations, e);
   const Expr *whole = !split || score <= SHORT ? shorten_whole(relations, e) : e;
   return split && score_of(relations, split) < score_of(relations, whole) ? split : whole;
+}
+
+const Expr *expr_shorten_modulo(const Expr *e, const Relations *relations)
+{
+  Pool *pool = expr_pool(e);
+  Progress *progress = pool_pause(pool);
+  e = shortest_modulo(e, relations);
+  pool_go_on(pool, progress);
+  return e;
 }

@@ -94,7 +94,5 @@ bool four_bar_evaluate(const FourBar *four_bar, const ProgramState *state, FourB
                        Text *why);
 // `values` may be NULL: formulas only.
 void four_bar_report(const FourBar *four_bar, const FourBarCase *values, Text *out);
-// Numbers only, with 17 digits (four_bar_json.c).
-void four_bar_put_json(const FourBarCase *values, Text *out);
 
 #endif

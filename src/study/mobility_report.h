@@ -75,7 +75,6 @@ MobilityFindings *mobility_findings_new(const MobilityStudy *study, Text *why);
 void mobility_findings_free(MobilityFindings *findings);  // NULL is allowed
 
 void mobility_report(const MobilityFindings *findings, Text *out);
-void mobility_json(const MobilityFindings *findings, Text *out);
 // One or two lines for the summary of a mechanism.
 void mobility_brief(const MobilityStudy *study, Text *out);
 

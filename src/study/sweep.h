@@ -13,6 +13,7 @@
 #ifndef BIELLE_STUDY_SWEEP_H
 #define BIELLE_STUDY_SWEEP_H
 
+#include "base/progress.h"
 #include "formulation/derivation.h"
 #include "program/program.h"
 
@@ -26,8 +27,7 @@ typedef struct SweepOptions {
   double speed;         // of the input, the same everywhere; of time it is 1
   double acceleration;  // of the input; of time it is 0
   const bool *is_held;  // by coordinate: stay where they are; NULL: none
-  void (*progress)(void *context, double part);  // told how far it is, 0 .. 1; NULL: nobody asks
-  void *progress_context;
+  Progress *progress;   // told how far it is; NULL: nobody asks
 } SweepOptions;
 
 typedef struct SweepColumn {

@@ -207,10 +207,7 @@ static void fill_row(Run *run, int index)
   if (run->first > run->last) run->first = run->last = index;
   if (index < run->first) run->first = index;
   if (index > run->last) run->last = index;
-  if (options->progress) {
-    double part = (double)(run->last - run->first) / options->steps;
-    options->progress(options->progress_context, part);
-  }
+  progress_tell(options->progress, "sweep", (double)(run->last - run->first) / options->steps);
 }
 
 // ---- one way
@@ -299,6 +296,7 @@ static void trace(Run *run, int way)
   int next = (int)fmin(steps + 1, fmax(-1, way > 0 ? fmax(0, ceil(u)) : fmin(steps, ceil(u) - 1)));
   set_out(run, way);
   for (bool is_dead = false; next >= 0 && next <= steps && !is_dead;) {
+    if (progress_is_stopped(run->sweep->options.progress)) return;
     if (!advance(run, &is_dead)) return;
     // at the dead point itself there are no rates
     double reached = grid_place(run, &run->to) - (is_dead ? way * SAME_PLACE * steps : 0);

@@ -18,6 +18,8 @@
 #ifndef BIELLE_SYMBOLIC_EXPR_H
 #define BIELLE_SYMBOLIC_EXPR_H
 
+#include "base/progress.h"
+
 #include <flint/fmpq.h>
 
 #include <stdbool.h>
@@ -147,6 +149,13 @@ void pool_free(Pool *pool);  // NULL is allowed
 Pool *pool_copy(const Pool *pool);
 const Expr *pool_twin(const Pool *copy, const Expr *e);
 uint64_t pool_seed(const Pool *pool);
+// Long work in a pool ends when its listener says so: from then on whatever is computed is
+// `undefined`, so that loops come to their end soon. NULL: nobody listens.
+void pool_watch(Pool *pool, Progress *progress);
+Progress *pool_progress(const Pool *pool);
+// Between pool_pause() and pool_go_on() nobody listens: for work that relies on what it computes.
+Progress *pool_pause(Pool *pool);
+void pool_go_on(Pool *pool, Progress *progress);
 size_t pool_node_count(const Pool *pool);
 size_t pool_bytes(const Pool *pool);  // memory of nodes, forms and table
 // Has it met a number of more than 60 bits that passes for another one in the fields, such as a

@@ -401,6 +401,7 @@ const Expr *expr_apply(Operator op, const Expr *const args[])
   for (int k = 0; k < operator_info(op)->arity; k++) {
     assert(args[k] && expr_pool(args[k]) == expr_pool(args[0]));
     if (expr_is_undefined(args[k])) return args[k];
+    if (expr_pool(args[k])->is_stopped) return expr_undefined(expr_pool(args[k]));
   }
   switch (op) {
   case OP_ADD: return expr_add(args[0], args[1]);

@@ -54,6 +54,27 @@ void pool_free(Pool *pool)
   free(pool);
 }
 
+void pool_watch(Pool *pool, Progress *progress)
+{
+  pool->progress = progress;
+  pool->is_stopped = progress_is_stopped(progress);
+}
+
+Progress *pool_progress(const Pool *pool) { return pool->progress; }
+
+Progress *pool_pause(Pool *pool)
+{
+  Progress *progress = pool->progress;
+  pool_watch(pool, NULL);
+  return progress;
+}
+
+void pool_go_on(Pool *pool, Progress *progress)
+{
+  progress_goes_on(progress);
+  pool_watch(pool, progress);
+}
+
 uint64_t pool_seed(const Pool *pool) { return pool->seed; }
 
 size_t pool_node_count(const Pool *pool) { return pool->node_count; }
@@ -182,6 +203,7 @@ void pool_add_chunk(Pool *pool)
     pool->chunks[number] = pool->chunks[number - 1] + 1;
   }
   pool->chunks[number]->pool = pool;
+  if (!progress_goes_on(pool->progress)) pool->is_stopped = true;
 }
 
 Expr *pool_add_hidden(Pool *pool, Value value, const Form *form)

@@ -166,7 +166,7 @@ class BadInput(unittest.TestCase):
                     says="this method has no 'reaction:q1'; methods that have it: newton-euler")
         self.refuse("model", RR, "--method", "newton-euler", "--what", "reaction:q3",
                     says="there is no joint 'q3'.*q1")
-        self.refuse("model", RR, "--what", "qdd:fast", says="qdd:factorised and qdd:articulated")
+        self.refuse("model", RR, "--what", "qdd:fast", says="there are: qdd:articulated qdd:factorised")
 
     def test_torques_and_inputs_of_a_state(self):
         self.refuse("eval", SPATIAL, "--at", "-", text='{"tau": {"q9": 1}}', says="unknown coordinate 'q9'")

@@ -19,7 +19,8 @@ echo "== the command"
 
 mkdir "$scratch/outside"
 cp "$here/CMakeLists.txt" "$scratch/outside"
-sed -n '/^```c$/,/^```$/{/^```/!p}' "$source_dir/docs/api.md" > "$scratch/outside/outside.c"
+awk '/^```c$/ { inside = 1; next } /^```$/ && inside { exit } inside' "$source_dir/docs/api.md" \
+  > "$scratch/outside/outside.c"
 cd "$source_dir"  # the program reads examples/rr/rr.bl
 expected=$("$prefix/bin/bielle" eval examples/rr/rr.bl --at examples/rr/state.json --what G |
   sed -n 's/.*"G": \[\(.*\), \(.*\)\].*/\1 \2/p')

@@ -14,6 +14,7 @@ ROOT = pathlib.Path(os.environ.get("BIELLE_SOURCE_DIR", pathlib.Path(__file__).p
 # which argument of a call is the message, and what the callee makes of it
 CALLS = {
     "diagnostics_add": (4, "%s"),
+    "lexer_error": (3, "%s"),
     "evaluate_error": (3, "%s"),
     "parser_report_expected": (1, "expected %s"),
     "parser_expect": (2, "expected %s, but found "),
@@ -23,6 +24,8 @@ LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 # what cannot be written into a line with an expectation, and where it is tested instead
 ELSEWHERE = {
     "this file is UTF-16 text": "test_lexer.c",
+    "this comment has no end": "test_lexer.c: of imported texts, as the next",
+    "unexpected byte 0x%02x": "test_lexer.c",
     "bielle misread this expression: its value is not that of the text": "test_expression_check.c",
     "this is now written '%s'": "test_parser.c: a note, not an error",
     "declared twice": "test_lang.c: not kept, after a hundred others",

@@ -80,6 +80,23 @@ const ConstraintList *derivation_constraints(Derivation *derivation, Text *why)
   return list;
 }
 
+bool constraints_tie(Derivation *derivation, unsigned traits, Text *why)
+{
+  if (!(traits & (TRAIT_TIES | TRAIT_TIES_POSITIONS | TRAIT_TIES_SPEEDS))) return true;
+  const ConstraintList *list = derivation_constraints(derivation, why);
+  if (!list) return false;
+  const char *missing = NULL;
+  if (traits & TRAIT_TIES && list->count == 0)
+    missing = "nothing ties the coordinates together: there is no loop, constraint or wheel";
+  if (traits & TRAIT_TIES_POSITIONS && list->holonomic_count == 0)
+    missing = "no equation ties positions together: there is no loop that moves, no constraint "
+              "without speeds, and no motion";
+  if (traits & TRAIT_TIES_SPEEDS && list->count == list->holonomic_count)
+    missing = "no equation ties speeds together: no wheel rolls, and no constraint holds speeds";
+  if (missing) text_put(why, missing);
+  return !missing;
+}
+
 // ---- quantities
 
 // The equations of one kind.
@@ -88,22 +105,13 @@ typedef struct Rows {
   int count;
 } Rows;
 
-// False with a sentence if there is none.
-static bool rows_of(Derivation *derivation, bool is_holonomic, Rows *rows, Text *why)
+// Of a derivation in which constraints_tie().
+static Rows rows_of(const Derivation *derivation, bool is_holonomic)
 {
-  const ConstraintList *list = derivation_constraints(derivation, why);
-  if (!list) return false;
-  int first = is_holonomic ? 0 : list->holonomic_count;
-  rows->count = is_holonomic ? list->holonomic_count : list->count - list->holonomic_count;
-  if (rows->count > 0) {
-    rows->equations = &list->equations[first];
-    return true;
-  }
-  text_put(why, is_holonomic ? "no equation ties positions together: there is no loop that moves, "
-                               "no constraint without speeds, and no motion"
-                             : "no equation ties speeds together: no wheel rolls, and no "
-                               "constraint holds speeds");
-  return false;
+  const ConstraintList *list = derivation->constraints;
+  int held = list->holonomic_count;
+  return is_holonomic ? (Rows){ list->equations, held }
+                      : (Rows){ &list->equations[held], list->count - held };
 }
 
 // Short forms cost a hundred times what the equations cost. What is made of them has a few
@@ -121,7 +129,6 @@ static const Expr **add_rows(Derivation *derivation, const Rows *rows, Quantity 
   const char **labels = ARENA_ARRAY(equations->arena, const char *, rows->count);
   for (int i = 0; i < rows->count; i++)
     labels[i] = rows->equations[i].label;
-  quantity.unit = "";
   quantity.rows = rows->count;
   quantity.row_labels = labels;
   return equations_add(equations, quantity);
@@ -171,14 +178,10 @@ static const char **residual_units(const Derivation *derivation, const Rows *row
 
 bool derive_constraints(Derivation *derivation, const char *key, Text *why)
 {
-  Rows rows;
-  if (!rows_of(derivation, true, &rows, why)) return false;
-  const Expr **Phi = add_rows(derivation, &rows,
-                              (Quantity){ .key = key,
-                                          .function = "constraints",
-                                          .title = "constraints on positions, zero where they hold",
-                                          .row_units = residual_units(derivation, &rows),
-                                          .columns = 1 });
+  (void)why;
+  Rows rows = rows_of(derivation, true);
+  const Expr **Phi = add_rows(
+      derivation, &rows, (Quantity){ .key = key, .row_units = residual_units(derivation, &rows) });
   for (int i = 0; i < rows.count; i++)
     Phi[i] = rows.equations[i].residual;
   shorten(derivation, Phi, rows.count);
@@ -194,9 +197,6 @@ static const Expr **add_jacobian(Derivation *derivation, const Rows *rows, Quant
   const Expr **symbols = ARENA_ARRAY(equations->arena, const Expr *, n);
   for (int j = 0; j < n; j++)
     symbols[j] = symbol_of(equations, j);
-  quantity.columns = n;
-  quantity.shape = QUANTITY_MATRIX;
-  quantity.column_labels = coordinate_names(equations);
   const Expr **residuals = residuals_of(derivation, rows);
   const Expr **J = add_rows(derivation, rows, quantity);
   expr_jacobian(residuals, rows->count, symbols, n, J);
@@ -211,26 +211,18 @@ static const Expr *position_of(const Equations *equations, int j)
 
 bool derive_constraint_jacobian(Derivation *derivation, const char *key, Text *why)
 {
-  Rows rows;
-  if (!rows_of(derivation, true, &rows, why)) return false;
-  add_jacobian(derivation, &rows,
-               (Quantity){ .key = key,
-                           .function = "constraint_jacobian",
-                           .title = "constraints on positions, derivatives by coordinates" },
-               position_of);
+  (void)why;
+  Rows rows = rows_of(derivation, true);
+  add_jacobian(derivation, &rows, (Quantity){ .key = key }, position_of);
   return true;
 }
 
 bool derive_constraint_time_rate(Derivation *derivation, const char *key, Text *why)
 {
-  Rows rows;
-  if (!rows_of(derivation, true, &rows, why)) return false;
+  (void)why;
+  Rows rows = rows_of(derivation, true);
   const Expr **residuals = residuals_of(derivation, &rows);
-  const Expr **rate = add_rows(derivation, &rows,
-                               (Quantity){ .key = key,
-                                           .function = "constraint_time_rate",
-                                           .title = "constraints on positions, derivatives by time",
-                                           .columns = 1 });
+  const Expr **rate = add_rows(derivation, &rows, (Quantity){ .key = key });
   for (int i = 0; i < rows.count; i++)
     rate[i] = expr_clock_derivative(residuals[i]);
   shorten(derivation, rate, rows.count);
@@ -239,27 +231,18 @@ bool derive_constraint_time_rate(Derivation *derivation, const char *key, Text *
 
 bool derive_velocity_constraints(Derivation *derivation, const char *key, Text *why)
 {
-  Rows rows;
-  if (!rows_of(derivation, false, &rows, why)) return false;
-  add_jacobian(derivation, &rows,
-               (Quantity){ .key = key,
-                           .function = "velocity_constraint_jacobian",
-                           .title = "constraints on speeds, coefficients of the rates" },
-               speed_of);
-  if (!derivation->stays_long)
-    constraints_note_integrable(derivation, derivation_constraints(derivation, why));
+  (void)why;
+  Rows rows = rows_of(derivation, false);
+  add_jacobian(derivation, &rows, (Quantity){ .key = key }, speed_of);
+  if (!derivation->stays_long) constraints_note_integrable(derivation, derivation->constraints);
   return true;
 }
 
 bool derive_velocity_rest(Derivation *derivation, const char *key, Text *why)
 {
-  Rows rows;
-  if (!rows_of(derivation, false, &rows, why)) return false;
-  const Expr **rest = add_rows(derivation, &rows,
-                               (Quantity){ .key = key,
-                                           .function = "velocity_constraint_rest",
-                                           .title = "constraints on speeds, part without rates",
-                                           .columns = 1 });
+  (void)why;
+  Rows rows = rows_of(derivation, false);
+  const Expr **rest = add_rows(derivation, &rows, (Quantity){ .key = key });
   for (int i = 0; i < rows.count; i++)
     rest[i] = rows.equations[i].residual;
   without_speeds(derivation->equations, rest, rows.count);
@@ -289,16 +272,11 @@ static void fill_bias(const Derivation *derivation, const Expr *const J[], const
 bool derive_constraint_bias(Derivation *derivation, const char *key, Text *why)
 {
   bool is_holonomic = strcmp(key, "gamma") == 0;
-  Rows rows;
+  Rows rows = rows_of(derivation, is_holonomic);
   const Expr **J = derivation_quantity(derivation, is_holonomic ? "Phi_q" : "H", why);
   const Expr **b = J ? derivation_quantity(derivation, is_holonomic ? "Phi_t" : "b_nh", why) : NULL;
-  if (!b || !rows_of(derivation, is_holonomic, &rows, why)) return false;
-  Quantity quantity = { .key = key, .columns = 1 };
-  quantity.function = is_holonomic ? "constraint_bias" : "velocity_constraint_bias";
-  quantity.title = is_holonomic
-                       ? "right-hand side of the constraints on accelerations, Phi_q qdd = gamma"
-                       : "right-hand side of the constraints on accelerations, H qdd = gamma_nh";
-  const Expr **bias = add_rows(derivation, &rows, quantity);
+  if (!b) return false;
+  const Expr **bias = add_rows(derivation, &rows, (Quantity){ .key = key });
   fill_bias(derivation, J, b, rows.count, bias);
   return true;
 }

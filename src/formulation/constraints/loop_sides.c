@@ -39,14 +39,7 @@ bool derive_loop_sides(Derivation *derivation, const char *key, Text *why)
     return false;
   }
   const Expr **entries = equations_add(
-      derivation->equations, (Quantity){ .key = key,
-                                         .function = "constraint_sides",
-                                         .title = "positive where a loop is closed as described, "
-                                                  "negative where its joint is upside down",
-                                         .unit = "",
-                                         .rows = count,
-                                         .columns = 1,
-                                         .row_labels = labels });
+      derivation->equations, (Quantity){ .key = key, .rows = count, .row_labels = labels });
   for (int i = 0; i < count; i++)
     entries[i] = sides[i];
   return true;

@@ -161,24 +161,11 @@ static Columns columns_of(Derivation *derivation, const ConstraintList *list,
   return columns;
 }
 
-static void add_columns(Derivation *derivation, const char *key, const Joint *joint,
-                        const Columns *columns)
+static void add_columns(Derivation *derivation, const char *key, const Columns *columns)
 {
   static const char *const ROWS[FREEDOMS] = { "fx", "fy", "fz", "mx", "my", "mz" };
-  Arena *arena = derivation->equations->arena;
-  Quantity quantity = {
-    .key = key,
-    .function = arena_format(arena, "reaction_by_multipliers_%s", joint->name),
-    .title = arena_format(arena,
-                          "reaction in %s for each unit of a multiplier, at the origin of its "
-                          "frame and in its axes",
-                          joint->name),
-    .unit = "",
-    .shape = QUANTITY_MATRIX,
-    .rows = FREEDOMS,
-    .columns = columns->count,
-    .row_labels = ROWS,
-    .column_labels = columns->labels,
+  const Quantity quantity = {
+    .key = key, .columns = columns->count, .row_labels = ROWS, .column_labels = columns->labels
   };
   const Expr **out = equations_add(derivation->equations, quantity);
   for (int i = 0; i < FREEDOMS; i++) {
@@ -192,16 +179,12 @@ bool derive_reaction_by_multipliers(Derivation *derivation, const char *key, Tex
   const Joint *joint = joint_of_key(derivation, key, why);
   const ConstraintList *list = joint ? derivation_constraints(derivation, why) : NULL;
   if (!list) return false;
-  if (list->count == 0) {
-    text_format(why, "'%s': nothing is tied together, so there are no multipliers", key);
-    return false;
-  }
   Release release = release_of(derivation, joint);
-  Derivation *inner = derivation_new(&release.mechanism, NULL, pool_seed(release.pool));
+  Derivation *inner = derivation_beside(derivation, &release.mechanism, NULL);
   const ConstraintList *released = derivation_constraints(inner, why);
   if (released) {
     Columns columns = columns_of(derivation, list, inner, released);
-    add_columns(derivation, key, joint, &columns);
+    add_columns(derivation, key, &columns);
   }
   equations_free(derivation_release(inner));
   pool_free(release.pool);

@@ -150,12 +150,8 @@ static const Expr **add_drives(Derivation *derivation, const char *key, const ch
                                const char *const labels[], const ConstrainedMotion *checks)
 {
   return equations_add(derivation->equations, (Quantity){ .key = key,
-                                                          .function = "drive_efforts",
                                                           .title = title,
-                                                          .unit = "",
                                                           .rows = rows,
-                                                          .columns = 1,
-                                                          .shape = QUANTITY_VECTOR,
                                                           .row_labels = labels,
                                                           .pivots = checks->pivots,
                                                           .pivot_count = checks->pivot_count });

@@ -85,16 +85,7 @@ bool derive_projector(Derivation *derivation, const char *key, Text *why)
   motion_add_bond_pivots(derivation, &motion, bonds, &projection.factors, projection.S);
   const Expr **P = equations_add(
       equations,
-      (Quantity){ .key = key,
-                  .function = "projector",
-                  .title = "projector, I - J^T (J M^-1 J^T)^-1 J M^-1: forces freed of what the "
-                           "constraints bear",
-                  .unit = "",
-                  .rows = n,
-                  .columns = n,
-                  .shape = QUANTITY_MATRIX,
-                  .pivots = motion.pivots,
-                  .pivot_count = motion.pivot_count });
+      (Quantity){ .key = key, .pivots = motion.pivots, .pivot_count = motion.pivot_count });
   matrix_put(projection.P, P);
   return true;
 }

@@ -19,10 +19,6 @@ bool derive_constrained_acceleration(Derivation *derivation, const char *key, Te
       equations_add(equations, (Quantity){ .key = key,
                                            .function = "forward_dynamics_constrained",
                                            .title = "forward dynamics under the constraints",
-                                           .unit = "",
-                                           .rows = n,
-                                           .columns = 1,
-                                           .shape = QUANTITY_VECTOR,
                                            .pivots = motion->pivots,
                                            .pivot_count = motion->pivot_count });
   matrix_put(motion->qdd, qdd);
@@ -53,10 +49,6 @@ bool derive_multipliers(Derivation *derivation, const char *key, Text *why)
   Equations *equations = derivation->equations;
   const ConstraintList *list = derivation_constraints(derivation, why);
   if (!list) return false;
-  if (list->count == 0) {
-    text_put(why, "there are no multipliers: nothing ties the coordinates together");
-    return false;
-  }
   const ConstrainedMotion *motion = constrained_motion(derivation, why);
   if (!motion) return false;
   const char **labels = ARENA_ARRAY(equations->arena, const char *, list->count);
@@ -65,19 +57,12 @@ bool derive_multipliers(Derivation *derivation, const char *key, Text *why)
     labels[i] = list->equations[i].label;
     units[i] = unit_of(derivation->mechanism, &list->equations[i]);
   }
-  const Expr **lambda = equations_add(
-      equations, (Quantity){ .key = key,
-                             .function = "multipliers",
-                             .title = "multipliers: M qdd + h + G + Phi_q^T lambda + H^T lambda = "
-                                      "tau + Qe + Qu",
-                             .unit = "",
-                             .rows = list->count,
-                             .columns = 1,
-                             .shape = QUANTITY_VECTOR,
-                             .row_labels = labels,
-                             .row_units = units,
-                             .pivots = motion->pivots,
-                             .pivot_count = motion->pivot_count });
+  const Expr **lambda = equations_add(equations, (Quantity){ .key = key,
+                                                             .rows = list->count,
+                                                             .row_labels = labels,
+                                                             .row_units = units,
+                                                             .pivots = motion->pivots,
+                                                             .pivot_count = motion->pivot_count });
   for (int i = 0; i < list->count; i++)
     lambda[i] = expr_integer(equations->pool, 0);
   for (int k = 0; k < derivation->bonds->count; k++)
@@ -105,14 +90,8 @@ bool derive_closure(Derivation *derivation, const char *key, Text *why)
     labels[held + i] = i < held ? arena_format(equations->arena, "speed of %s", label) : label;
     if (i >= held) residuals[held + i] = list->equations[i].residual;
   }
-  const Expr **out = equations_add(equations, (Quantity){ .key = key,
-                                                          .function = "closure",
-                                                          .title = "residuals of the constraints",
-                                                          .unit = "",
-                                                          .rows = rows,
-                                                          .columns = 1,
-                                                          .shape = QUANTITY_VECTOR,
-                                                          .row_labels = labels });
+  const Expr **out =
+      equations_add(equations, (Quantity){ .key = key, .rows = rows, .row_labels = labels });
   for (int i = 0; i < rows; i++)
     out[i] = residuals[i];
   return true;
@@ -134,15 +113,9 @@ bool derive_bonds(Derivation *derivation, const char *key, Text *why)
   const Bonds *bonds = some_bonds(derivation, why);
   if (!bonds) return false;
   bool is_matrix = key[0] == 'J';
-  Quantity quantity = { .key = key,
-                        .function = is_matrix ? "bonds" : "bonds_bias",
-                        .title = is_matrix ? "constraints that count, coefficients of qdd"
-                                           : "constraints that count, right-hand side",
-                        .unit = "",
-                        .rows = bonds->count,
-                        .columns = is_matrix ? n : 1,
-                        .shape = is_matrix ? QUANTITY_MATRIX : QUANTITY_VECTOR,
-                        .row_labels = bonds->labels };
+  Quantity quantity = {
+    .key = key, .rows = bonds->count, .columns = is_matrix ? n : 1, .row_labels = bonds->labels
+  };
   matrix_put(is_matrix ? bonds->J : bonds->gamma, equations_add(equations, quantity));
   return true;
 }
@@ -169,16 +142,9 @@ bool derive_augmented_matrix(Derivation *derivation, const char *key, Text *why)
   int size = n + bonds->count;
   const char **names = names_of_unknowns(derivation, bonds);
   const Expr **K = equations_add(
-      equations, (Quantity){ .key = key,
-                             .function = "augmented_matrix",
-                             .title = "augmented system K (qdd, lambda) = k, [M J^T; J 0]",
-                             .unit = "",
-                             .rows = size,
-                             .columns = size,
-                             .shape = QUANTITY_MATRIX,
-                             .is_symmetric = true,
-                             .row_labels = names,
-                             .column_labels = names });
+      equations,
+      (Quantity){
+          .key = key, .rows = size, .columns = size, .row_labels = names, .column_labels = names });
   Matrix above = matrix_beside(M, matrix_transpose(bonds->J));
   Matrix below = matrix_beside(bonds->J, derivation_zeros(derivation, bonds->count, bonds->count));
   matrix_put(matrix_above(above, below), K);
@@ -192,16 +158,10 @@ bool derive_augmented_right_hand_side(Derivation *derivation, const char *key, T
   const Bonds *bonds = some_bonds(derivation, why);
   const Expr *const *Q = bonds ? forward_right_hand_side(derivation, why) : NULL;
   if (!Q) return false;
-  const Expr **k = equations_add(
-      equations, (Quantity){ .key = key,
-                             .function = "augmented_right_hand_side",
-                             .title = "augmented system, right-hand side [tau + Qe + Qu - h - G; "
-                                      "gamma]",
-                             .unit = "",
-                             .rows = n + bonds->count,
-                             .columns = 1,
-                             .shape = QUANTITY_VECTOR,
-                             .row_labels = names_of_unknowns(derivation, bonds) });
+  const Expr **k =
+      equations_add(equations, (Quantity){ .key = key,
+                                           .rows = n + bonds->count,
+                                           .row_labels = names_of_unknowns(derivation, bonds) });
   matrix_put(matrix_above(derivation_column(derivation, Q, n), bonds->gamma), k);
   return true;
 }

@@ -21,7 +21,6 @@ const char **independent_names(const Derivation *derivation, const Partition *pa
 static const Expr **add_reduced(Derivation *derivation, const Partition *partition,
                                 Quantity quantity)
 {
-  quantity.unit = "";
   quantity.pivots = partition->pivots;
   quantity.pivot_count = derivation->bonds->count;
   return equations_add(derivation->equations, quantity);
@@ -29,15 +28,11 @@ static const Expr **add_reduced(Derivation *derivation, const Partition *partiti
 
 // A vector over the independent coordinates.
 static const Expr **add_free_vector(Derivation *derivation, const Partition *partition,
-                                    const char *key, const char *function, const char *title)
+                                    const char *key)
 {
   return add_reduced(derivation, partition,
                      (Quantity){ .key = key,
-                                 .function = function,
-                                 .title = title,
                                  .rows = partition->free_count,
-                                 .columns = 1,
-                                 .shape = QUANTITY_VECTOR,
                                  .row_labels = independent_names(derivation, partition) });
 }
 
@@ -47,14 +42,7 @@ bool derive_partition(Derivation *derivation, const char *key, Text *why)
   if (!partition) return false;
   bool is_matrix = strcmp(key, "N") == 0;
   Quantity quantity = { .key = key,
-                        .function = is_matrix ? "partition" : "partition_bias",
-                        .title = is_matrix ? "accelerations by those of the independent "
-                                             "coordinates, qdd = N qdd_in + a"
-                                           : "the part of qdd = N qdd_in + a that is not theirs",
-                        .rows = derivation->equations->coordinate_count,
                         .columns = is_matrix ? partition->free_count : 1,
-                        .shape = is_matrix ? QUANTITY_MATRIX : QUANTITY_VECTOR,
-                        .row_labels = coordinate_names(derivation->equations),
                         .column_labels =
                             is_matrix ? independent_names(derivation, partition) : NULL };
   Matrix entries = is_matrix ? partition->N : partition_bias(derivation);
@@ -69,17 +57,12 @@ bool derive_reduced_mass(Derivation *derivation, const char *key, Text *why)
   Matrix M = partition ? derivation_matrix(derivation, "M", why) : (Matrix){ 0 };
   if (!M.at) return false;
   const char **names = independent_names(derivation, partition);
-  const Expr **M_in =
-      add_reduced(derivation, partition,
-                  (Quantity){ .key = key,
-                              .function = "reduced_mass_matrix",
-                              .title = "mass matrix of the independent coordinates, N^T M N",
-                              .rows = partition->free_count,
-                              .columns = partition->free_count,
-                              .shape = QUANTITY_MATRIX,
-                              .is_symmetric = true,
-                              .row_labels = names,
-                              .column_labels = names });
+  const Expr **M_in = add_reduced(derivation, partition,
+                                  (Quantity){ .key = key,
+                                              .rows = partition->free_count,
+                                              .columns = partition->free_count,
+                                              .row_labels = names,
+                                              .column_labels = names });
   matrix_put(matrix_mul_symmetric(partition->N, matrix_mul(M, partition->N)), M_in);
   entries_shorten_closed(derivation, M_in, partition->free_count * partition->free_count);
   return true;
@@ -105,15 +88,7 @@ bool derive_reduced_forces(Derivation *derivation, const char *key, Text *why)
   const Partition *partition = derivation_partition(derivation, why);
   Matrix whole = partition ? unreduced(derivation, key[0], why) : (Matrix){ 0 };
   if (!whole.at) return false;
-  const char *function = key[0] == 'G'   ? "reduced_gravity"
-                         : key[0] == 't' ? "reduced_forces"
-                                         : "reduced_bias";
-  const char *title = key[0] == 'G'   ? "gravity on the independent coordinates, N^T G"
-                      : key[0] == 't' ? "what acts on the independent coordinates, N^T (tau + Qe + "
-                                        "Qu)"
-                                      : "Coriolis and centrifugal terms of the independent "
-                                        "coordinates, N^T (h + M a)";
-  const Expr **forces = add_free_vector(derivation, partition, key, function, title);
+  const Expr **forces = add_free_vector(derivation, partition, key);
   matrix_put(matrix_mul_transposed(partition->N, whole), forces);
   entries_shorten_closed(derivation, forces, partition->free_count);
   return true;
@@ -126,12 +101,7 @@ bool derive_reduced_acceleration(Derivation *derivation, const char *key, Text *
   if (!motion) return false;
   const Expr **out = equations_add(
       derivation->equations, (Quantity){ .key = key,
-                                         .function = "reduced_forward_dynamics",
-                                         .title = "accelerations of the independent coordinates",
-                                         .unit = "",
                                          .rows = partition->free_count,
-                                         .columns = 1,
-                                         .shape = QUANTITY_VECTOR,
                                          .row_labels = independent_names(derivation, partition),
                                          .pivots = motion->pivots,
                                          .pivot_count = motion->pivot_count });

@@ -73,9 +73,12 @@ static Matrix shortest_jacobian(Derivation *derivation, const Site *site, int ro
 // The same node; its form becomes the product of its factors, which show where it vanishes.
 static const Expr *factored(const Expr *value)
 {
+  Pool *pool = expr_pool(value);
+  Progress *progress = pool_pause(pool);
   Arena *scratch = arena_new();
-  expr_of_formula(expr_pool(value), formula_factor(value, scratch));
+  expr_of_formula(pool, formula_factor(value, scratch));
   arena_free(scratch);
+  pool_go_on(pool, progress);
   return value;
 }
 

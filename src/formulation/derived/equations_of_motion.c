@@ -183,14 +183,9 @@ bool derive_equations_of_motion(Derivation *derivation, const char *key, Text *w
   if (!add_drives(derivation, &terms, why)) return false;
   add_multipliers(derivation, bonds, &terms);
   const Expr **out = equations_add(equations, (Quantity){ .key = key,
-                                                          .function = "equations_of_motion",
                                                           .title = title_of(derivation, bonds),
-                                                          .unit = "",
-                                                          .rows = n,
                                                           .columns = columns,
                                                           .left_columns = left,
-                                                          .shape = QUANTITY_MATRIX,
-                                                          .row_labels = coordinate_names(equations),
                                                           .column_labels = terms.labels });
   for (int i = 0; i < n * columns; i++)
     out[i] = terms.entries[i];

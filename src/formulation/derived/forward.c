@@ -147,8 +147,7 @@ static long cost_of(const Expr *const entries[], int count)
 static long cost_of_way(const Derivation *derivation, const char *key)
 {
   Text why = { 0 };
-  Derivation *apart = derivation_new(derivation->mechanism, derivation->method,
-                                     pool_seed(derivation->equations->pool));
+  Derivation *apart = derivation_beside(derivation, derivation->mechanism, derivation->method);
   const Expr *const *qdd = derivation_quantity(apart, key, &why);
   long cost = qdd ? cost_of(qdd, derivation->equations->coordinate_count) : -1;
   text_free(&why);
@@ -176,8 +175,7 @@ bool is_short_written_out(const Derivation *derivation, const char *key, uint32_
 {
   const double MOST = 2e4;  // operations before anything is shortened
   Text why = { 0 };
-  Derivation *apart = derivation_new(derivation->mechanism, derivation->method,
-                                     pool_seed(derivation->equations->pool));
+  Derivation *apart = derivation_beside(derivation, derivation->mechanism, derivation->method);
   apart->options = derivation->options;
   apart->is_for_readers = true;
   apart->writing = WRITTEN_OUT;
@@ -222,7 +220,7 @@ static const char *shorter_way(Derivation *derivation)
 typedef bool ForwardFunction(Derivation *derivation, Forward forward, Text *why);
 
 static bool derive_by(ForwardFunction *way, Derivation *derivation, const char *key,
-                      const char *function, const char *title, Text *why)
+                      const char *title, Text *why)
 {
   Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
@@ -232,14 +230,9 @@ static bool derive_by(ForwardFunction *way, Derivation *derivation, const char *
   };
   if (refuse_quaternions(derivation, why) || forward_refuses_drives(derivation, why)) return false;
   if (!way(derivation, forward, why)) return false;
-  const Expr **qdd = equations_add(equations, (Quantity){ .key = key,
-                                                          .function = function,
-                                                          .title = title,
-                                                          .unit = "",
-                                                          .rows = n,
-                                                          .columns = 1,
-                                                          .pivots = forward.pivots,
-                                                          .pivot_count = n });
+  const Expr **qdd = equations_add(
+      equations,
+      (Quantity){ .key = key, .title = title, .pivots = forward.pivots, .pivot_count = n });
   for (int i = 0; i < n; i++)
     qdd[i] = forward.qdd[i];
   return true;
@@ -252,26 +245,18 @@ bool derive_forward(Derivation *derivation, const char *key, Text *why)
   }
   const char *way = derivation->method || derivation->before ? BY_FACTORS : shorter_way(derivation);
   if (strcmp(way, BY_FACTORS) == 0) {
-    return derive_by(forward_by_factors, derivation, key, "forward_dynamics",
+    return derive_by(forward_by_factors, derivation, key,
                      "forward dynamics, by factors of the mass matrix", why);
   }
-  return derive_by(forward_by_articulated_bodies, derivation, key, "forward_dynamics",
+  return derive_by(forward_by_articulated_bodies, derivation, key,
                    "forward dynamics, by articulated bodies", why);
 }
 
 bool derive_forward_by(Derivation *derivation, const char *key, Text *why)
 {
-  if (strcmp(key, BY_FACTORS) == 0) {
-    return derive_by(forward_by_factors, derivation, BY_FACTORS, "forward_dynamics_factorised",
-                     "forward dynamics, by factors of the mass matrix", why);
-  }
-  if (strcmp(key, BY_BODIES) == 0) {
-    return derive_by(forward_by_articulated_bodies, derivation, BY_BODIES,
-                     "forward_dynamics_articulated", "forward dynamics, by articulated bodies",
-                     why);
-  }
-  text_format(why, "'%s': forward dynamics goes two ways, %s and %s", key, BY_FACTORS, BY_BODIES);
-  return false;
+  bool is_by_factors = strcmp(key, BY_FACTORS) == 0;
+  return derive_by(is_by_factors ? forward_by_factors : forward_by_articulated_bodies, derivation,
+                   key, NULL, why);
 }
 
 bool derive_energy(Derivation *derivation, const char *key, Text *why)
@@ -279,7 +264,7 @@ bool derive_energy(Derivation *derivation, const char *key, Text *why)
   const Expr *const *T = derivation_quantity(derivation, "T", why);
   const Expr *const *V = T ? derivation_quantity(derivation, "V", why) : NULL;
   if (!V) return false;
-  add_scalar(derivation->equations, key, "energy", "J", "energy, T + V")[0] = sum(T[0], V[0]);
+  equations_add(derivation->equations, (Quantity){ .key = key })[0] = sum(T[0], V[0]);
   return true;
 }
 
@@ -292,7 +277,6 @@ bool derive_power(Derivation *derivation, const char *key, Text *why)
       sum(power_along_time(derivation), expr_time_derivative(energy_of_forces(derivation)));
   for (int i = 0; i < equations->coordinate_count; i++)
     P = sum(P, product(Q[i], speed_of(equations, i)));
-  add_scalar(equations, key, "power", "W",
-             "power of all that acts but what V is the energy of")[0] = P;
+  equations_add(equations, (Quantity){ .key = key })[0] = P;
   return true;
 }

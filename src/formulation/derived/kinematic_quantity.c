@@ -35,33 +35,15 @@ struct KindInfo {
   bool is_in_own_axes;  // without a stroke: in the site's axes, not in ground's
   bool takes_base;
   bool is_factored;
-  const char *function;  // of generated code
 };
 
-// "jacobian_tip", "jacobian_tip_in_R2"
-static const char *function_name(Arena *arena, const Request *request)
+// `title` says what it is of.
+static const Expr **add_quantity(Derivation *derivation, const Request *request, const char *title)
 {
-  const char *function = request->kind->function, *name = request->site.name;
-  if (!request->has_base) return arena_format(arena, "%s_%s", function, name);
-  return arena_format(arena, "%s_%s_in_%s", function, name, request->base.name);
-}
-
-// `title` says what it is of (%s).
-static const Expr **add_quantity(Derivation *derivation, const Request *request,
-                                 QuantityShape shape, int rows, int columns, const char *unit,
-                                 const char *title)
-{
-  Arena *arena = derivation->equations->arena;
-  return equations_add(derivation->equations, (Quantity){
-                                                  .key = request->key,
-                                                  .function = function_name(arena, request),
-                                                  .title = title,
-                                                  .unit = unit,
-                                                  .shape = shape,
-                                                  .rows = rows,
-                                                  .columns = columns,
-                                                  .is_factored = request->kind->is_factored,
-                                              });
+  const Quantity quantity = { .key = request->key,
+                              .title = title,
+                              .is_factored = request->kind->is_factored };
+  return equations_add(derivation->equations, quantity);
 }
 
 static const char *axes_text(Derivation *derivation, const Request *request)
@@ -88,7 +70,7 @@ static bool add_pose(Derivation *derivation, const Request *request, Text *why)
   const char *title =
       arena_format(derivation->equations->arena, "pose of %s in %s, homogeneous transform",
                    request->site.name, request->base.name);
-  const Expr **H = add_quantity(derivation, request, QUANTITY_MATRIX, 4, 4, "", title);
+  const Expr **H = add_quantity(derivation, request, title);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++)
       H[4 * i + j] = sight.R_AF.at[i][j];
@@ -105,7 +87,7 @@ static bool add_position(Derivation *derivation, const Request *request, Text *w
   Sight sight = seen_from_base(derivation, request);
   const char *title = arena_format(derivation->equations->arena, "position of %s in %s",
                                    request->site.name, request->base.name);
-  const Expr **p = add_quantity(derivation, request, QUANTITY_VECTOR, 3, 1, "m", title);
+  const Expr **p = add_quantity(derivation, request, title);
   for (int i = 0; i < 3; i++)
     p[i] = sight.r_A.at[i];
   return true;
@@ -119,8 +101,7 @@ static bool add_jacobian(Derivation *derivation, const Request *request, Text *w
   const char *title = arena_format(derivation->equations->arena,
                                    "Jacobian of %s: velocity, then angular velocity, %s",
                                    request->site.name, axes_text(derivation, request));
-  int n = derivation->equations->coordinate_count;
-  const Expr **J = add_quantity(derivation, request, QUANTITY_MATRIX, 6, n, "", title);
+  const Expr **J = add_quantity(derivation, request, title);
   site_jacobian(derivation, &request->site, request->base.frame, J);
   return true;
 }
@@ -134,7 +115,7 @@ static bool add_jacobian_rate(Derivation *derivation, const Request *request, Te
   int n = derivation->equations->coordinate_count;
   const Expr **J = ARENA_ARRAY(arena, const Expr *, 6 * n);
   site_jacobian(derivation, &request->site, request->base.frame, J);
-  const Expr **rate = add_quantity(derivation, request, QUANTITY_MATRIX, 6, n, "", title);
+  const Expr **rate = add_quantity(derivation, request, title);
   expr_time_derivatives(J, 6 * n, rate);
   return true;
 }
@@ -143,9 +124,7 @@ static bool add_determinant(Derivation *derivation, const Request *request, Text
 {
   const Expr *value = jacobian_determinant(derivation, &request->site, why);
   if (!value) return false;
-  const char *title = arena_format(derivation->equations->arena,
-                                   "determinant of the Jacobian of %s", request->site.name);
-  const Expr **entry = add_quantity(derivation, request, QUANTITY_NUMBER, 1, 1, "", title);
+  const Expr **entry = add_quantity(derivation, request, NULL);
   entry[0] = value;
   return true;
 }
@@ -154,7 +133,7 @@ static bool add_determinant(Derivation *derivation, const Request *request, Text
 
 static void add_pair(Derivation *derivation, const Request *request, const char *title, Twist twist)
 {
-  const Expr **entries = add_quantity(derivation, request, QUANTITY_VECTOR, 6, 1, "", title);
+  const Expr **entries = add_quantity(derivation, request, title);
   for (int i = 0; i < 3; i++) {
     entries[i] = twist.v.at[i];
     entries[3 + i] = twist.w.at[i];
@@ -185,13 +164,13 @@ static bool add_acceleration(Derivation *derivation, const Request *request, Tex
 // ---- keys
 
 static const KindInfo KINDS[] = {
-  { "fk", add_pose, false, true, false, "position" },
-  { "pos", add_position, false, true, false, "position_vector" },
-  { "jac", add_jacobian, false, true, false, "jacobian" },
-  { "jacdot", add_jacobian_rate, false, true, false, "jacobian_rate" },
-  { "twist", add_twist, true, true, false, "twist" },
-  { "accel", add_acceleration, true, true, false, "acceleration" },
-  { "det", add_determinant, false, false, true, "jacobian_determinant" },
+  { "fk", add_pose, false, true, false },
+  { "pos", add_position, false, true, false },
+  { "jac", add_jacobian, false, true, false },
+  { "jacdot", add_jacobian_rate, false, true, false },
+  { "twist", add_twist, true, true, false },
+  { "accel", add_acceleration, true, true, false },
+  { "det", add_determinant, false, false, true },
 };
 enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0] };
 

@@ -17,7 +17,7 @@
 // Under constraints x has more numbers than may be chosen. lin:A_in and lin:B_in are the same for
 // those that may (linearise_independent.c).
 // SPDX-License-Identifier: MIT
-#include "formulation/derived/linearise.h"
+#include "formulation/derived/factors.h"
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
@@ -89,17 +89,11 @@ static void add_polynomial(Equations *equations, const char *key, const Expr *po
   for (int k = 0; k <= degree; k++)
     power[degree - k] = arena_format(equations->arena, "%s^%d", row[0], k);
   power[degree + 1] = "0";
-  const Expr **terms = equations_add(
-      equations, (Quantity){ .key = key,
-                             .function = "characteristic_polynomial",
-                             .title = "characteristic polynomial of lin:A, zero at its eigenvalues",
-                             .unit = "",
-                             .rows = 1,
-                             .columns = degree + 2,
-                             .left_columns = degree + 1,
-                             .shape = QUANTITY_MATRIX,
-                             .row_labels = row,
-                             .column_labels = power });
+  const Expr **terms = equations_add(equations, (Quantity){ .key = key,
+                                                            .columns = degree + 2,
+                                                            .left_columns = degree + 1,
+                                                            .row_labels = row,
+                                                            .column_labels = power });
   for (int k = 0; k <= degree; k++) {
     const Expr *coefficient = expr_substitute(polynomial, &s, &zero, 1);
     terms[degree - k] = product(coefficient, expr_pow_integer(s, k));
@@ -160,16 +154,6 @@ bool derive_linearised(Derivation *derivation, const char *key, Text *why)
   int n = equations->coordinate_count;
   bool is_state = strcmp(key, "lin:A") == 0;
   if (strcmp(key, "lin:poly") == 0) return derive_characteristic_polynomial(derivation, key, why);
-  if (strcmp(key, "lin:A_in") == 0 || strcmp(key, "lin:B_in") == 0) {
-    return derive_independent_linearised(derivation, key, why);
-  }
-  if (!is_state && strcmp(key, "lin:B") != 0) {
-    text_format(why,
-                "'%s': the linearised equations are lin:A, lin:B and lin:poly, and for independent "
-                "coordinates lin:A_in and lin:B_in",
-                key);
-    return false;
-  }
   Variables state = state_of(equations);
   Variables columns = is_state ? state : inputs_of(derivation);
   const Expr **partials = ARENA_ARRAY(equations->arena, const Expr *, n *columns.count);
@@ -184,17 +168,14 @@ bool derive_linearised(Derivation *derivation, const char *key, Text *why)
   const char *x = m > 0 ? "(q, qd, s)" : "(q, qd)";
   const Expr **out = equations_add(
       equations,
-      (Quantity){ .key = is_state ? "lin:A" : "lin:B",
-                  .function = is_state ? "state_matrix" : "input_matrix",
+      (Quantity){ .key = key,
                   .title = is_state ? arena_format(equations->arena,
                                                    "linearised equations, A of dx/dt = A x + B u, "
                                                    "x = %s",
                                                    x)
-                                    : "linearised equations, B of dx/dt = A x + B u",
-                  .unit = "",
+                                    : NULL,
                   .rows = 2 * n + m,
                   .columns = columns.count,
-                  .shape = QUANTITY_MATRIX,
                   .row_labels = state.labels,
                   .column_labels = columns.labels,
                   .pivots = mass.pivots,

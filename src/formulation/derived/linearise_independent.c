@@ -15,7 +15,7 @@
 // the accelerations would be off the constraints does not matter.
 // SPDX-License-Identifier: MIT
 #include "formulation/constraints/treatment.h"
-#include "formulation/derived/linearise.h"
+#include "formulation/recipes.h"
 #include "symbolic/algebra.h"
 
 #include <string.h>
@@ -216,20 +216,11 @@ static Quantity describe(const Derivation *derivation, const char *key, const Qu
   const char **labels = ARENA_ARRAY(arena, const char *, count);
   for (int i = 0; i < count; i++)
     labels[i] = whole->row_labels[places[i]];
-  Quantity quantity = {
-    .key = key,
-    .function = is_state ? "independent_state_matrix" : "independent_input_matrix",
-    .title = is_state ? "linearised equations of the independent coordinates and speeds, A of "
-                        "dx/dt = A x + B u"
-                      : "linearised equations of the independent coordinates and speeds, B of "
-                        "dx/dt = A x + B u",
-    .unit = "",
-    .rows = count,
-    .columns = is_state ? count : whole->columns,
-    .shape = QUANTITY_MATRIX,
-    .row_labels = labels,
-    .column_labels = is_state ? labels : whole->column_labels,
-  };
+  Quantity quantity = { .key = key,
+                        .rows = count,
+                        .columns = is_state ? count : whole->columns,
+                        .row_labels = labels,
+                        .column_labels = is_state ? labels : whole->column_labels };
   quantity.pivots = all_pivots(derivation, whole, &quantity.pivot_count);
   return quantity;
 }

@@ -10,17 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Expr **add_rows(Equations *equations, const char *key, const char *function,
-                             const char *title, const char *const labels[], int count)
+static const Expr **add_rows(Equations *equations, const char *key, const char *const labels[],
+                             int count)
 {
-  return equations_add(equations, (Quantity){ .key = key,
-                                              .function = function,
-                                              .title = title,
-                                              .unit = "",
-                                              .shape = QUANTITY_VECTOR,
-                                              .row_labels = labels,
-                                              .rows = count,
-                                              .columns = 1 });
+  return equations_add(equations, (Quantity){ .key = key, .row_labels = labels, .rows = count });
 }
 
 bool derive_state_rates(Derivation *derivation, const char *key, Text *why)
@@ -35,7 +28,7 @@ bool derive_state_rates(Derivation *derivation, const char *key, Text *why)
   const char **names = ARENA_ARRAY(equations->arena, const char *, count);
   for (int i = 0; i < count; i++)
     names[i] = equations->states[i].name;
-  const Expr **rates = add_rows(equations, key, "state_rates", "rates of the states", names, count);
+  const Expr **rates = add_rows(equations, key, names, count);
   for (int i = 0; i < count; i++)
     rates[i] = derivation_expression(derivation, mechanism->states[i].rate);
   return true;
@@ -53,8 +46,7 @@ bool derive_events(Derivation *derivation, const char *key, Text *why)
   const char **names = ARENA_ARRAY(equations->arena, const char *, count);
   for (int i = 0; i < count; i++)
     names[i] = arena_format(equations->arena, "%s", mechanism->events[i].name);
-  const Expr **values =
-      add_rows(equations, key, "events", "event functions, which rise through zero", names, count);
+  const Expr **values = add_rows(equations, key, names, count);
   for (int i = 0; i < count; i++)
     values[i] = derivation_expression(derivation, mechanism->events[i].function);
   return true;
@@ -108,9 +100,15 @@ bool derive_setting(Derivation *derivation, const char *key, Text *why)
   const char **names = ARENA_ARRAY(equations->arena, const char *, setting.count);
   for (int i = 0; i < setting.count; i++)
     names[i] = name_of_target(derivation, &setting.resets[i]);
-  const Expr **values =
-      add_rows(equations, key, arena_format(equations->arena, "set_%s", setting.name),
-               arena_format(equations->arena, "what %s sets", setting.name), names, setting.count);
+  const QuantityInfo *info = quantity_find(key);  // the key may hold a number instead of the name
+  const Quantity quantity = {
+    .key = key,
+    .function = quantity_function(equations->arena, info, setting.name),
+    .title = quantity_title(equations->arena, info, setting.name),
+    .row_labels = names,
+    .rows = setting.count,
+  };
+  const Expr **values = equations_add(equations, quantity);
   for (int i = 0; i < setting.count; i++)
     values[i] = derivation_expression(derivation, setting.resets[i].value);
   return true;

@@ -22,14 +22,12 @@ static bool derive_mass(Derivation *derivation, const char *key, Text *why)
   const Expr **M = equations_add(
       equations,
       (Quantity){ .key = key,
-                  .function = has_labels ? "inertia_coefficients" : "mass_matrix",
                   .title = is_symmetric
                                ? "coefficients of accelerations, symmetric"
                                : "coefficients of accelerations, row by row what each torque needs",
-                  .unit = "",
+                  .shape = QUANTITY_MATRIX,
                   .rows = n,
                   .columns = n,
-                  .shape = QUANTITY_MATRIX,
                   .is_symmetric = is_symmetric,
                   .labels = has_labels ? lagrange_labels(equations, key, n) : NULL });
   for (int e = 0; e < n * n; e++)
@@ -54,11 +52,8 @@ static bool derive_products(Derivation *derivation, const char *key, Text *why)
   kept[count] = expr_integer(equations->pool, 0);
   const Expr **B = equations_add(
       equations, (Quantity){ .key = key,
-                             .function = "coriolis_coefficients",
                              .title = "coefficients of products of two speeds, those that are left",
-                             .unit = "",
                              .rows = count > 0 ? count : 1,
-                             .columns = 1,
                              .labels = count > 0 ? labels : NULL });
   for (int e = 0; e < (count > 0 ? count : 1); e++)
     B[e] = kept[e];
@@ -71,15 +66,8 @@ static bool derive_squares(Derivation *derivation, const char *key, Text *why)
   if (!reduction) return false;
   Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
-  const Expr **C =
-      equations_add(equations, (Quantity){ .key = key,
-                                           .function = "centrifugal_coefficients",
-                                           .title = "coefficients of squares of speeds",
-                                           .unit = "",
-                                           .rows = n,
-                                           .columns = n,
-                                           .shape = QUANTITY_MATRIX,
-                                           .labels = lagrange_labels(equations, key, n) });
+  const Expr **C = equations_add(
+      equations, (Quantity){ .key = key, .labels = lagrange_labels(equations, key, n) });
   for (int e = 0; e < n * n; e++)
     C[e] = reduction->C[e];
   return true;
@@ -91,8 +79,7 @@ static bool derive_gravity(Derivation *derivation, const char *key, Text *why)
   if (!reduction) return false;
   Equations *equations = derivation->equations;
   bool is_report = strcmp(key, "Q") == 0;
-  const Expr **G = add_vector(equations, key, is_report ? "gravity_torques" : "gravity",
-                              is_report ? "torques of gravity" : "gravity terms, dV/dq");
+  const Expr **G = equations_add(equations, (Quantity){ .key = key });
   for (int i = 0; i < equations->coordinate_count; i++)
     G[i] = is_report ? negative(reduction->G[i]) : reduction->G[i];
   return true;
@@ -104,7 +91,7 @@ static bool derive_bias(Derivation *derivation, const char *key, Text *why)
   if (!reduction) return false;
   Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
-  const Expr **h = add_vector(equations, key, "bias", "Coriolis and centrifugal terms");
+  const Expr **h = equations_add(equations, (Quantity){ .key = key });
   for (int i = 0; i < n; i++) {
     h[i] = expr_integer(equations->pool, 0);
     for (int j = 0; j < n; j++) {
@@ -123,22 +110,21 @@ const Recipe NEGLIGIBLE_RECIPES[] = {
   { "Cc", derive_squares },       { "Q", derive_gravity }, { NULL, NULL },
 };
 
+// What acts and what moves is there as a whole.
+static bool is_whole(const QuantityInfo *info)
+{
+  return info->group == GROUP_FORCES || info->group == GROUP_KINEMATICS;
+}
+
 bool negligible_has_key(const char *key, Text *why)
 {
-  static const char *const WHOLE[] = { "Qe",      "Qu",     "Ma",     "fk:",  "pos:", "jac:",
-                                       "jacdot:", "twist:", "accel:", "det:", NULL };
-  for (int i = 0; NEGLIGIBLE_RECIPES[i].key; i++) {
-    if (strcmp(NEGLIGIBLE_RECIPES[i].key, key) == 0) return true;
-  }
-  for (int i = 0; WHOLE[i]; i++) {
-    size_t length = strlen(WHOLE[i]);
-    bool is_family = WHOLE[i][length - 1] == ':';
-    if (is_family ? strncmp(WHOLE[i], key, length) == 0 : strcmp(WHOLE[i], key) == 0) return true;
-  }
+  const QuantityInfo *asked = quantity_find(key);
+  if (recipe_find(NEGLIGIBLE_RECIPES, key) || (asked && is_whole(asked))) return true;
   text_format(why, "'%s' has no form without small terms; there are:", key);
   for (int i = 0; NEGLIGIBLE_RECIPES[i].key; i++)
     text_format(why, " %s", NEGLIGIBLE_RECIPES[i].key);
-  for (int i = 0; WHOLE[i]; i++)
-    text_format(why, " %s", WHOLE[i]);
+  for (int i = 0; quantity_info(i); i++) {
+    if (is_whole(quantity_info(i))) text_format(why, " %s", quantity_info(i)->key);
+  }
   return false;
 }

@@ -157,24 +157,15 @@ static Matrix forces_of(Derivation *derivation, const Operational *operational, 
 // ---- quantities
 
 static void add_operational(Derivation *derivation, const Operational *operational, const char *key,
-                            const char *function, const char *title, QuantityShape shape,
                             Matrix entries)
 {
-  Arena *arena = derivation->equations->arena;
-  bool is_matrix = shape == QUANTITY_MATRIX;
+  bool is_matrix = quantity_find(key)->shape == QUANTITY_MATRIX;
   equations_put(derivation->equations,
-                (Quantity){
-                    .key = key,
-                    .function = function_of(arena, function, operational->site),
-                    .title = arena_format(arena, "%s of %s", title, operational->site),
-                    .unit = "",
-                    .shape = shape,
-                    .is_symmetric = is_matrix,
-                    .row_labels = operational->labels,
-                    .column_labels = is_matrix ? operational->labels : NULL,
-                    .pivots = operational->mass.pivots,
-                    .pivot_count = operational->mass.pivot_count,
-                },
+                (Quantity){ .key = key,
+                            .row_labels = operational->labels,
+                            .column_labels = is_matrix ? operational->labels : NULL,
+                            .pivots = operational->mass.pivots,
+                            .pivot_count = operational->mass.pivot_count },
                 entries);
 }
 
@@ -190,8 +181,7 @@ bool derive_operational_inertia(Derivation *derivation, const char *key, Text *w
   } else {
     factors_solve(&operational.factors, lambda);
   }
-  add_operational(derivation, &operational, key, "operational_inertia", "operational inertia",
-                  QUANTITY_MATRIX, lambda);
+  add_operational(derivation, &operational, key, lambda);
   return true;
 }
 
@@ -202,8 +192,7 @@ bool derive_operational_gravity(Derivation *derivation, const char *key, Text *w
   if (!G.at || !operational_of(derivation, key, &operational, why)) return false;
   Matrix p =
       forces_of(derivation, &operational, G, derivation_zeros(derivation, operational.count, 1));
-  add_operational(derivation, &operational, key, "operational_gravity", "operational gravity terms",
-                  QUANTITY_VECTOR, p);
+  add_operational(derivation, &operational, key, p);
   return true;
 }
 
@@ -229,8 +218,6 @@ bool derive_operational_bias(Derivation *derivation, const char *key, Text *why)
   if (!h.at || !operational_of(derivation, key, &operational, why)) return false;
   Matrix bias = bias_of_site(derivation, &operational, why);
   if (!bias.at) return false;
-  add_operational(derivation, &operational, key, "operational_bias",
-                  "operational Coriolis and centrifugal terms", QUANTITY_VECTOR,
-                  forces_of(derivation, &operational, h, bias));
+  add_operational(derivation, &operational, key, forces_of(derivation, &operational, h, bias));
   return true;
 }

@@ -22,18 +22,17 @@ bool derive_output(Derivation *derivation, const char *key, Text *why)
 {
   const Task *output = output_of_key(derivation, key, why);
   if (!output) return false;
-  Arena *arena = derivation->equations->arena;
   const TaskOption *value = &output->options[0];
   bool is_matrix = value->value_count == 9;
-  const Expr **entries = equations_add(
-      derivation->equations,
-      (Quantity){ .key = key,
-                  .function = arena_format(arena, "output_%s", output->name),
-                  .title = arena_format(arena, "output %s", output->name),
-                  .unit = "",
-                  .rows = is_matrix ? 3 : value->value_count,
-                  .columns = is_matrix ? 3 : 1,
-                  .shape = value->value_count == 1 ? QUANTITY_NUMBER : QUANTITY_BY_COLUMNS });
+  const Quantity quantity = {
+    .key = key,
+    .rows = is_matrix ? 3 : value->value_count,
+    .columns = is_matrix ? 3 : 1,
+    .shape = is_matrix                 ? QUANTITY_MATRIX
+             : value->value_count == 1 ? QUANTITY_NUMBER
+                                       : QUANTITY_VECTOR,
+  };
+  const Expr **entries = equations_add(derivation->equations, quantity);
   for (int i = 0; i < value->value_count; i++)
     entries[i] = derivation_expression(derivation, value->values[i]);
   return true;

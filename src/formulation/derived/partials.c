@@ -68,39 +68,6 @@ static bool columns_of(Derivation *derivation, const char *by, Columns *columns,
   return true;
 }
 
-static const char *name_of_columns(const char *by)
-{
-  static const char *const NAMES[][2] = { { "q", "the coordinates" },
-                                          { "qd", "their rates" },
-                                          { "qdd", "the accelerations" },
-                                          { "tau", "the torques" },
-                                          { "p", "the parameters" } };
-  for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
-    if (strcmp(NAMES[i][0], by) == 0) return NAMES[i][1];
-  }
-  assert(false && "recipes.c lists the same keys");
-  return "";
-}
-
-// The quantity dtau/d... or dqdd/d... without its entries.
-static Quantity partials_of(const Equations *equations, const char *key, const Columns *columns)
-{
-  Arena *arena = equations->arena;
-  bool is_inverse = strncmp(key, "dtau", strlen("dtau")) == 0;
-  const char *by = strstr(key, "/d") + 2;
-  return (Quantity){
-    .key = key,
-    .function = arena_format(arena, "%s_dynamics_by_%s", is_inverse ? "inverse" : "forward", by),
-    .title = arena_format(arena, "partial derivatives of %s by %s", is_inverse ? "tau" : "qdd",
-                          name_of_columns(by)),
-    .unit = "",
-    .rows = equations->coordinate_count,
-    .columns = columns->count,
-    .shape = QUANTITY_MATRIX,
-    .column_labels = columns->labels,
-  };
-}
-
 // ---- of inverse dynamics
 
 bool derive_torque_partials(Derivation *derivation, const char *key, Text *why)
@@ -113,8 +80,9 @@ bool derive_torque_partials(Derivation *derivation, const char *key, Text *why)
   if (!is_mass_matrix && !columns_of(derivation, by, &columns, why)) return false;
   const Expr *const *source = derivation_quantity(derivation, is_mass_matrix ? "M" : "tau", why);
   if (!source) return false;
-  Quantity partials = partials_of(equations, key, &columns);
-  partials.is_symmetric = is_mass_matrix;
+  const Quantity partials = { .key = key,
+                              .columns = columns.count,
+                              .column_labels = columns.labels };
   const Expr **out = equations_add(equations, partials);
   if (is_mass_matrix) {
     memcpy(out, source, (size_t)(n * n) * sizeof(*out));
@@ -237,10 +205,13 @@ bool derive_acceleration_partials(Derivation *derivation, const char *key, Text 
   if (!acceleration_partials(derivation, &mass, columns.symbols, columns.count, entries, why)) {
     return false;
   }
-  Quantity partials = partials_of(equations, key, &columns);
-  partials.is_symmetric = strcmp(by, "tau") == 0;
-  partials.pivots = mass.pivots;
-  partials.pivot_count = mass.pivot_count;
+  const Quantity partials = {
+    .key = key,
+    .columns = columns.count,
+    .column_labels = columns.labels,
+    .pivots = mass.pivots,
+    .pivot_count = mass.pivot_count,
+  };
   const Expr **out = equations_add(equations, partials);
   memcpy(out, entries, (size_t)(n * columns.count) * sizeof(*out));
   return true;

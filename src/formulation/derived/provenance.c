@@ -253,20 +253,14 @@ enum { EXPLAINER_COUNT = sizeof EXPLAINERS / sizeof EXPLAINERS[0] };
 // Of "M", "M[1,2]", "T:arm".
 static const Explainer *find_explainer(const char *key, Text *why)
 {
-  size_t key_length = strcspn(key, "[");
-  for (int i = 0; i < EXPLAINER_COUNT; i++) {
-    const char *known = EXPLAINERS[i].key;
-    size_t length = strlen(known);
-    bool is_family = known[length - 1] == ':';
-    bool is_same = strncmp(key, known, length) == 0;
-    if (is_same && (is_family || key_length == length)) return &EXPLAINERS[i];
+  const QuantityInfo *info = quantity_find(key);
+  for (int i = 0; info && i < EXPLAINER_COUNT; i++) {
+    if (strcmp(EXPLAINERS[i].key, info->key) == 0) return &EXPLAINERS[i];
   }
   text_format(why, "'%.*s' is no sum over bodies, forces or constraints; what can be explained:",
-              (int)key_length, key);
-  for (int i = 0; i < EXPLAINER_COUNT; i++) {
-    const char *known = EXPLAINERS[i].key;
-    text_format(why, " %s%s", known, strchr(known, ':') ? "BODY" : "");
-  }
+              (int)strcspn(key, "["), key);
+  for (int i = 0; i < EXPLAINER_COUNT; i++)
+    text_format(why, " %s%s", EXPLAINERS[i].key, quantity_find(EXPLAINERS[i].key)->subject);
   return NULL;
 }
 

@@ -28,7 +28,8 @@ static bool derive_no_bias(Derivation *derivation, const char *key, Text *why)
 {
   if (refuse_time(derivation, why)) return false;
   Equations *equations = derivation->equations;
-  const Expr **h = add_vector(equations, key, "bias", "Coriolis and centrifugal terms, left out");
+  const Expr **h = equations_add(
+      equations, (Quantity){ .key = key, .title = "Coriolis and centrifugal terms, left out" });
   for (int i = 0; i < equations->coordinate_count; i++)
     h[i] = expr_integer(equations->pool, 0);
   return true;
@@ -39,8 +40,8 @@ static bool derive_no_coriolis(Derivation *derivation, const char *key, Text *wh
   (void)why;
   Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
-  const Expr **C = add_matrix(equations, key, "coriolis_matrix",
-                              "Coriolis and centrifugal matrix, left out", false);
+  const Expr **C = equations_add(
+      equations, (Quantity){ .key = key, .title = "Coriolis and centrifugal matrix, left out" });
   for (int i = 0; i < n * n; i++)
     C[i] = expr_integer(equations->pool, 0);
   return true;
@@ -58,7 +59,8 @@ const Recipe STATIC_RECIPES[] = {
   { "Yb", refuse_key },
   { "reaction:", refuse_key },
   { "wrench:", refuse_key },
-  { "qdd:", refuse_key },
+  { "qdd:articulated", refuse_key },
+  { "qdd:factorised", refuse_key },
   { "mu:", refuse_key },
   { NULL, NULL },
 };

@@ -46,8 +46,7 @@ bool derive_static_forces(Derivation *derivation, const char *key, Text *why)
   without_accelerations(equations, sums, n);
   without_speeds(equations, sums, n);
   if (!add_given_motion(derivation, sums, why)) return false;
-  const Expr **S = add_vector(equations, key, "static_forces",
-                              "generalised forces that hold it at rest, without constraints");
+  const Expr **S = equations_add(equations, (Quantity){ .key = key });
   memcpy(S, sums, sizeof(*S) * (size_t)n);
   return true;
 }
@@ -73,7 +72,6 @@ static void add_partials(Derivation *derivation, Quantity quantity, const Expr *
     symbols[j] = variables[j].symbol;
     names[j] = variables[j].name;
   }
-  quantity.unit = "";
   quantity.column_labels = names;
   const Expr **out = equations_add(equations, quantity);
   expr_jacobian(entries, quantity.rows, symbols, quantity.columns, out);
@@ -91,14 +89,7 @@ bool derive_static_partials(Derivation *derivation, const char *key, Text *why)
     text_format(why, "'%s': there is no %s", key, is_input ? "input" : "coordinate");
     return false;
   }
-  Quantity quantity = {
-    .key = key,
-    .function = is_input ? "static_forces_by_u" : "static_forces_by_q",
-    .title = is_input ? "partial derivatives of S by the inputs" : "stiffness, dS/dq",
-    .shape = QUANTITY_MATRIX,
-    .rows = equations->coordinate_count,
-    .columns = count,
-  };
+  Quantity quantity = { .key = key, .rows = equations->coordinate_count, .columns = count };
   add_partials(derivation, quantity, S, variables);
   return true;
 }
@@ -121,15 +112,7 @@ bool derive_static_damping(Derivation *derivation, const char *key, Text *why)
     speeds[i] = speed_of(equations, i);
   }
   without_accelerations(equations, forces, n);
-  const Expr **out =
-      equations_add(equations, (Quantity){ .key = key,
-                                           .function = "static_forces_by_qd",
-                                           .title = "damping at rest, d(h - Qe - Qu)/dqd",
-                                           .unit = "",
-                                           .shape = QUANTITY_MATRIX,
-                                           .rows = n,
-                                           .columns = n,
-                                           .column_labels = coordinate_names(equations) });
+  const Expr **out = equations_add(equations, (Quantity){ .key = key });
   expr_jacobian(forces, n, speeds, n, out);
   without_speeds(equations, out, n * n);
   return true;
@@ -150,16 +133,7 @@ bool derive_constraint_partials(Derivation *derivation, const char *key, Text *w
   for (int i = 0; i < rows; i++)
     labels[i] =
         arena_format(arena, "%s, %s", jacobian->row_labels[i / n], jacobian->column_labels[i % n]);
-  Quantity quantity = {
-    .key = key,
-    .function = is_holonomic ? "constraint_jacobian_by_q" : "velocity_constraint_jacobian_by_q",
-    .title =
-        arena_format(arena, "partial derivatives of %s by the coordinates, entry by entry", of),
-    .rows = rows,
-    .columns = n,
-    .shape = QUANTITY_MATRIX,
-    .row_labels = labels,
-  };
+  Quantity quantity = { .key = key, .rows = rows, .columns = n, .row_labels = labels };
   add_partials(derivation, quantity, entries, equations->coordinates);
   return true;
 }

@@ -14,7 +14,10 @@ static const char AXES[] = "XYZ", AXIS_NAMES[] = "xyz";
 // A number, a symbol or a name, or a multiple of one.
 static bool is_trivial(const Derivation *derivation, const Expr *value)
 {
-  const Formula *formula = formula_of(value, derivation->equations->arena);
+  Equations *equations = derivation->equations;
+  Progress *progress = pool_pause(equations->pool);
+  const Formula *formula = formula_of(value, equations->arena);
+  pool_go_on(equations->pool, progress);
   bool is_multiple = formula->kind == FORMULA_PRODUCT && formula->count == 1 &&
                      formula->exponents[0] == 1 && formula->parts[0]->kind == FORMULA_ATOM;
   return formula->kind == FORMULA_ATOM || is_multiple;

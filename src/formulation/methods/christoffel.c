@@ -34,8 +34,7 @@ bool derive_christoffel(Derivation *derivation, const char *key, Text *why)
   const Expr *const *M = derivation_quantity(derivation, "M", why);
   if (!M) return false;
   const Expr **dM = mass_gradient(equations, M);
-  const Expr **C = add_matrix(equations, key, "coriolis_matrix",
-                              "Coriolis and centrifugal matrix (Christoffel)", false);
+  const Expr **C = equations_add(equations, (Quantity){ .key = key });
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++) {
       const Expr *entry = expr_integer(equations->pool, 0);

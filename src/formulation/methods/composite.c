@@ -167,7 +167,7 @@ bool derive_composite_mass(Derivation *derivation, const char *key, Text *why)
   const Expr *const *Ma = derivation_quantity(derivation, "Ma", why);
   if (!Ma) return false;
   int n = equations->coordinate_count;
-  const Expr **M = add_matrix(equations, key, "mass_matrix", "mass matrix, symmetric", true);
+  const Expr **M = equations_add(equations, (Quantity){ .key = key });
   for (int i = 0; i < n * n; i++)
     M[i] = Ma[i];
   const LinkTree *tree = newton_tree(derivation);

@@ -49,7 +49,7 @@ static bool derive_kinetic(Derivation *derivation, const char *key, Text *why)
     T = sum(T, kinetic_energy(body, &motions[body->frame], pool));
   }
   T = sum(T, added);
-  add_scalar(derivation->equations, key, "kinetic_energy", "J", "kinetic energy")[0] = T;
+  equations_add(derivation->equations, (Quantity){ .key = key })[0] = T;
   return true;
 }
 
@@ -72,7 +72,7 @@ bool derive_potential_energy(Derivation *derivation, const char *key, Text *why)
   (void)why;
   const Expr *V = sum(energy_of_weights(derivation), energy_of_forces(derivation));
   derivation_shorten(derivation, &V, 1);
-  add_scalar(derivation->equations, key, "potential_energy", "J", "potential energy")[0] = V;
+  equations_add(derivation->equations, (Quantity){ .key = key })[0] = V;
   return true;
 }
 
@@ -84,7 +84,7 @@ static bool derive_of_body(Derivation *derivation, const char *key, Text *why)
   if (!body) return false;
   Pool *pool = derivation->equations->pool;
   const FrameMotion *frame = &derivation_motions(derivation)[body->frame];
-  const Expr **energy = add_energy_of_body(derivation, key, body);
+  const Expr **energy = equations_add(derivation->equations, (Quantity){ .key = key });
   energy[0] = key[0] == 'T'
                   ? kinetic_energy(body, frame, pool)
                   : potential_energy(body, frame, vec3_copy(pool, derivation->mechanism->gravity));
@@ -99,7 +99,7 @@ static bool derive_mass_matrix(Derivation *derivation, const char *key, Text *wh
   int n = equations->coordinate_count;
   const Expr *const *T = derivation_quantity(derivation, "T", why);
   if (!T) return false;
-  const Expr **M = add_matrix(equations, key, "mass_matrix", "mass matrix, symmetric", true);
+  const Expr **M = equations_add(equations, (Quantity){ .key = key });
   for (int i = 0; i < n; i++) {
     const Expr *momentum = expr_derivative(T[0], speed_of(equations, i));
     for (int j = 0; j < n; j++)

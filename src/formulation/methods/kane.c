@@ -125,13 +125,7 @@ static bool derive_Jh(Derivation *derivation, const char *key, Text *why)
       v.at[6 * b + 3 + i] = velocity.w.at[i];
     }
   }
-  equations_put(derivation->equations,
-                (Quantity){ .key = key,
-                            .function = "body_jacobian",
-                            .title = "velocities of the bodies, each v of its centre of mass and w "
-                                     "in its axes, by rates of coordinates",
-                            .unit = "",
-                            .shape = QUANTITY_MATRIX },
+  equations_put(derivation->equations, (Quantity){ .key = key },
                 matrix_jacobian(v, kane_rate_symbols(derivation)));
   return true;
 }
@@ -147,7 +141,7 @@ static bool derive_kinetic(Derivation *derivation, const char *key, Text *why)
     const Expr *rotation = vec3_dot(body.velocity.w, momentum.w);
     T = sum(T, half(sum(translation, rotation)));
   }
-  add_scalar(derivation->equations, key, "kinetic_energy", "J", "kinetic energy")[0] = T;
+  equations_add(derivation->equations, (Quantity){ .key = key })[0] = T;
   return true;
 }
 
@@ -163,8 +157,7 @@ static bool derive_mass_matrix(Derivation *derivation, const char *key, Text *wh
       if (!twist_is_zero(x)) kane_add_projection(Jh, b, kane_momentum(&body, x), M, k);
     }
   }
-  matrix_put(M,
-             add_matrix(derivation->equations, key, "mass_matrix", "mass matrix, symmetric", true));
+  matrix_put(M, equations_add(derivation->equations, (Quantity){ .key = key }));
   return true;
 }
 

@@ -224,10 +224,6 @@ bool derive_rates_by_speeds(Derivation *derivation, const char *key, Text *why)
   if (!speeds) return false;
   equations_put(equations,
                 (Quantity){ .key = key,
-                            .function = "rates_by_speeds",
-                            .title = "rates of the coordinates by generalised speeds",
-                            .unit = "",
-                            .shape = QUANTITY_MATRIX,
                             .row_labels = kane_rate_names(equations),
                             .column_labels = speeds->names },
                 speeds->Jnh);
@@ -238,8 +234,7 @@ bool derive_drift(Derivation *derivation, const char *key, Text *why)
 {
   const KaneSpeeds *speeds = kane_speeds(derivation, why);
   if (!speeds) return false;
-  matrix_put(speeds->drift, add_vector(derivation->equations, key, "rates_without_speeds",
-                                       "rates of the coordinates where all speeds are zero"));
+  matrix_put(speeds->drift, equations_add(derivation->equations, (Quantity){ .key = key }));
   return true;
 }
 
@@ -248,13 +243,7 @@ bool derive_rates(Derivation *derivation, const char *key, Text *why)
   Equations *equations = derivation->equations;
   const KaneSpeeds *speeds = kane_speeds(derivation, why);
   if (!speeds) return false;
-  equations_put(equations,
-                (Quantity){ .key = key,
-                            .function = "rates",
-                            .title = "rates of the coordinates by speeds, Jnh alpha + dnh",
-                            .unit = "",
-                            .shape = QUANTITY_VECTOR,
-                            .labels = kane_rate_names(equations) },
+  equations_put(equations, (Quantity){ .key = key, .labels = kane_rate_names(equations) },
                 speeds->rates);
   return true;
 }

@@ -59,14 +59,7 @@ bool derive_partial_velocities(Derivation *derivation, const char *key, Text *wh
   if (!speeds) return false;
   Matrix J = matrix_mul(Jh, speeds->Jnh);
   if (speeds->is_constrained || derivation->mechanism->speed_count > 0) kane_shorten(J);
-  equations_put(derivation->equations,
-                (Quantity){ .key = key,
-                            .function = "partial_velocities",
-                            .title = "partial velocities: velocities of the bodies by generalised "
-                                     "speeds",
-                            .unit = "",
-                            .shape = QUANTITY_MATRIX },
-                J);
+  equations_put(derivation->equations, (Quantity){ .key = key }, J);
   return true;
 }
 
@@ -84,13 +77,7 @@ bool derive_partial_velocity_rates(Derivation *derivation, const char *key, Text
 {
   Matrix J = derivation_matrix(derivation, "J", why);
   if (!J.at) return false;
-  equations_put(derivation->equations,
-                (Quantity){ .key = key,
-                            .function = "partial_velocity_rates",
-                            .title = "time derivatives of the partial velocities",
-                            .unit = "",
-                            .shape = QUANTITY_MATRIX },
-                rate_of(derivation, J));
+  equations_put(derivation->equations, (Quantity){ .key = key }, rate_of(derivation, J));
   return true;
 }
 
@@ -117,14 +104,7 @@ bool derive_speed_inertia(Derivation *derivation, const char *key, Text *why)
     }
   }
   shorten_where_it_pays(derivation, D);
-  equations_put(derivation->equations,
-                (Quantity){ .key = key,
-                            .function = "speed_inertia",
-                            .title = "inertia matrix over the generalised speeds, J^T M J",
-                            .unit = "",
-                            .shape = QUANTITY_MATRIX,
-                            .is_symmetric = true },
-                D);
+  equations_put(derivation->equations, (Quantity){ .key = key }, D);
   return true;
 }
 
@@ -159,9 +139,7 @@ bool derive_speed_coriolis(Derivation *derivation, const char *key, Text *why)
                 (Quantity){ .key = key,
                             .function = "speed_coriolis_matrix",
                             .title = "Coriolis and centrifugal matrix over the speeds, J^T (M J' + "
-                                     "W M J)",
-                            .unit = "",
-                            .shape = QUANTITY_MATRIX },
+                                     "W M J)" },
                 C);
   return true;
 }
@@ -217,12 +195,9 @@ bool derive_active_forces(Derivation *derivation, const char *key, Text *why)
   shorten_where_it_pays(derivation, tauk);
   equations_put(derivation->equations,
                 (Quantity){ .key = key,
-                            .function = "active_forces",
                             .title = is_moved ? "generalised forces over the speeds, J^T (omega_a "
                                                 "- M v_0' - W M v_0), v_0 moved by time"
-                                              : "generalised forces over the speeds, J^T omega_a",
-                            .unit = "",
-                            .shape = QUANTITY_VECTOR },
+                                              : NULL },
                 tauk);
   return true;
 }
@@ -335,14 +310,7 @@ bool derive_speed_accelerations(Derivation *derivation, const char *key, Text *w
   Matrix alphad = matrix_sub(tauk, coriolis_forces(derivation, speeds, C));
   factors_solve(&factors, alphad);
   equations_put(equations,
-                (Quantity){ .key = key,
-                            .function = "speed_accelerations",
-                            .title = "rates of the generalised speeds: D alpha' + C alpha = tauk",
-                            .unit = "",
-                            .shape = QUANTITY_VECTOR,
-                            .labels = names,
-                            .pivots = pivots,
-                            .pivot_count = m },
+                (Quantity){ .key = key, .labels = names, .pivots = pivots, .pivot_count = m },
                 alphad);
   return true;
 }

@@ -120,17 +120,7 @@ bool derive_constraint_wrench(Derivation *derivation, const char *key, Text *why
   KaneBody own = kane_body(derivation, (int)(body - derivation->mechanism->bodies));
   Twist needed = kane_inertia_force(&own, own.velocity, twist_rate(own.velocity));
   Twist applied = applied_wrench(derivation, body);
-  const char *title =
-      arena_format(equations->arena,
-                   "constraint wrench of %s, about its centre of mass and in its axes", body->name);
-  const Expr **wrench = equations_add(
-      equations,
-      (Quantity){ .key = key,
-                  .function = arena_format(equations->arena, "constraint_wrench_%s", body->name),
-                  .title = title,
-                  .unit = "",
-                  .rows = 6,
-                  .columns = 1 });
+  const Expr **wrench = equations_add(equations, (Quantity){ .key = key });
   for (int i = 0; i < 3; i++) {
     wrench[i] = difference(needed.v.at[i], applied.v.at[i]);
     wrench[3 + i] = difference(needed.w.at[i], applied.w.at[i]);
@@ -139,18 +129,11 @@ bool derive_constraint_wrench(Derivation *derivation, const char *key, Text *why
 }
 
 // A square matrix with six rows and columns for each body, two blocks each, zero so far.
-static const Expr **add_blocks(Derivation *derivation, const char *key, const char *function,
-                               const char *title, bool is_symmetric)
+static const Expr **add_blocks(Derivation *derivation, const char *key)
 {
   int size = 6 * derivation->mechanism->body_count;
   const Expr **entries =
-      equations_add(derivation->equations, (Quantity){ .key = key,
-                                                       .function = function,
-                                                       .title = title,
-                                                       .unit = "",
-                                                       .rows = size,
-                                                       .columns = size,
-                                                       .is_symmetric = is_symmetric });
+      equations_add(derivation->equations, (Quantity){ .key = key, .rows = size, .columns = size });
   for (int e = 0; e < size * size; e++)
     entries[e] = expr_integer(derivation->equations->pool, 0);
   return entries;
@@ -169,8 +152,7 @@ static void set_block(Derivation *derivation, const Expr *entries[], int index, 
 bool derive_body_masses(Derivation *derivation, const char *key, Text *why)
 {
   (void)why;
-  const Expr **M =
-      add_blocks(derivation, key, "body_masses", "masses and inertias of the bodies", true);
+  const Expr **M = add_blocks(derivation, key);
   for (int b = 0; b < derivation->mechanism->body_count; b++) {
     KaneBody body = kane_body(derivation, b);
     set_block(derivation, M, 2 * b, mat3_diagonal(body.mass, body.mass, body.mass));
@@ -182,8 +164,7 @@ bool derive_body_masses(Derivation *derivation, const char *key, Text *why)
 bool derive_body_rotations(Derivation *derivation, const char *key, Text *why)
 {
   (void)why;
-  const Expr **W = add_blocks(derivation, key, "body_rotations",
-                              "vector products with the angular velocities of the bodies", false);
+  const Expr **W = add_blocks(derivation, key);
   for (int b = 0; b < derivation->mechanism->body_count; b++) {
     Mat3 skew = mat3_skew(kane_body(derivation, b).velocity.w);
     set_block(derivation, W, 2 * b, skew);

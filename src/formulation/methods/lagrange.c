@@ -87,17 +87,8 @@ static bool derive_inertia(Derivation *derivation, const char *key, Text *why)
   int n = equations->coordinate_count;
   lagrange_inertia(lagrange);
   const Expr **S = speed_matrix(lagrange);
-  const Expr **A =
-      equations_add(equations, (Quantity){ .key = key,
-                                           .function = "inertia_coefficients",
-                                           .title = "coefficients of accelerations, "
-                                                    "symmetric",
-                                           .unit = "",
-                                           .rows = n,
-                                           .columns = n,
-                                           .shape = QUANTITY_MATRIX,
-                                           .is_symmetric = true,
-                                           .labels = lagrange_labels(equations, key, n) });
+  const Expr **A = equations_add(
+      equations, (Quantity){ .key = key, .labels = lagrange_labels(equations, key, n) });
   for (int i = 0; i < n * n; i++)
     A[i] = expr_integer(equations->pool, 0);
   for (int a = 0; a < lagrange->freedom_count; a++) {
@@ -152,11 +143,6 @@ static bool derive_gravity_torques(Derivation *derivation, const char *key, Text
   const Expr **S = speed_matrix(lagrange);
   const Expr **Q =
       equations_add(equations, (Quantity){ .key = key,
-                                           .function = "gravity_torques",
-                                           .title = "torques of gravity",
-                                           .unit = "",
-                                           .rows = n,
-                                           .columns = 1,
                                            .labels = lagrange_labels(equations, key, 1),
                                            .reused = reused_entries(lagrange, S) });
   for (int i = 0; i < n; i++) {
@@ -201,15 +187,9 @@ static bool derive_constants(Derivation *derivation, const char *key, Text *why)
   const char **labels = ARENA_ARRAY(equations->arena, const char *, count + 1);
   for (int i = 0; i < count; i++)
     labels[i] = used[i]->form->named.name;
-  const Expr **entries =
-      equations_add(equations, (Quantity){ .key = key,
-                                           .function = "constants",
-                                           .title = "masses, first and second moments and inertias "
-                                                    "of augmented bodies",
-                                           .unit = "",
-                                           .rows = count > 0 ? count : 1,
-                                           .columns = 1,
-                                           .labels = count > 0 ? labels : NULL });
+  const Expr **entries = equations_add(
+      equations,
+      (Quantity){ .key = key, .rows = count > 0 ? count : 1, .labels = count > 0 ? labels : NULL });
   entries[0] = expr_integer(equations->pool, 0);
   for (int i = 0; i < count; i++)
     entries[i] = used[i];
@@ -225,7 +205,7 @@ static bool derive_mass_matrix(Derivation *derivation, const char *key, Text *wh
   const Expr *const *A = derivation_quantity(derivation, "A", why);
   const Expr *const *Ma = A ? derivation_quantity(derivation, "Ma", why) : NULL;
   if (!Ma) return false;
-  const Expr **M = add_matrix(equations, key, "mass_matrix", "mass matrix, symmetric", true);
+  const Expr **M = equations_add(equations, (Quantity){ .key = key });
   for (int i = 0; i < n * n; i++)
     M[i] = sum(A[i], Ma[i]);
   return true;
@@ -267,7 +247,7 @@ static bool derive_kinetic(Derivation *derivation, const char *key, Text *why)
   if (!added) return false;
   lagrange_inertia(lagrange);
   const Expr *T = sum(half(twice_energy(lagrange)), added);
-  add_scalar(equations, key, "kinetic_energy", "J", "kinetic energy")[0] = T;
+  equations_add(equations, (Quantity){ .key = key })[0] = T;
   return true;
 }
 
@@ -282,7 +262,7 @@ static bool derive_potential(Derivation *derivation, const char *key, Text *why)
   for (int k = 0; k < lagrange->tree->links->count; k++)
     V = difference(V, vec3_dot(gravity, vector_in(lagrange, moment_of(k), LINK_GROUND)));
   V = sum(V, energy_of_forces(derivation));
-  add_scalar(equations, key, "potential_energy", "J", "potential energy")[0] = V;
+  equations_add(equations, (Quantity){ .key = key })[0] = V;
   return true;
 }
 

@@ -112,15 +112,9 @@ bool derive_coriolis_list(Derivation *derivation, const char *key, Text *why)
   const char **labels = ARENA_ARRAY(equations->arena, const char *, count + 1);
   for (int i = 0; i < count; i++)
     labels[i] = lagrange_label(equations, key, entries[i].index, 3);
-  const Expr **B =
-      equations_add(equations, (Quantity){ .key = key,
-                                           .function = "coriolis_coefficients",
-                                           .title = "coefficients of products of two speeds, those "
-                                                    "that are not 0",
-                                           .unit = "",
-                                           .rows = count > 0 ? count : 1,
-                                           .columns = 1,
-                                           .labels = count > 0 ? labels : NULL });
+  const Expr **B = equations_add(
+      equations,
+      (Quantity){ .key = key, .rows = count > 0 ? count : 1, .labels = count > 0 ? labels : NULL });
   B[0] = expr_integer(equations->pool, 0);
   for (int i = 0; i < count; i++)
     B[i] = entries[i].value;
@@ -134,15 +128,8 @@ bool derive_centrifugal(Derivation *derivation, const char *key, Text *why)
   if (!A) return false;
   int n = equations->coordinate_count;
   const Expr **dA = gradient(equations, A);
-  const Expr **C =
-      equations_add(equations, (Quantity){ .key = key,
-                                           .function = "centrifugal_coefficients",
-                                           .title = "coefficients of squares of speeds",
-                                           .unit = "",
-                                           .rows = n,
-                                           .columns = n,
-                                           .shape = QUANTITY_MATRIX,
-                                           .labels = lagrange_labels(equations, key, n) });
+  const Expr **C = equations_add(
+      equations, (Quantity){ .key = key, .labels = lagrange_labels(equations, key, n) });
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++)
       C[i * n + j] = centrifugal(dA, n, i, j);

@@ -116,13 +116,7 @@ static const Expr **add_reaction(Derivation *derivation, const char *key, const 
   const char *parent = derivation->mechanism->frames[frame->parent].name;
   const char *title = arena_format(
       arena, "force and moment of %s on %s, at its origin and in its axes", parent, frame->name);
-  return equations_add(equations,
-                       (Quantity){ .key = key,
-                                   .function = arena_format(arena, "reaction_%s", joint->name),
-                                   .title = title,
-                                   .unit = "",
-                                   .rows = 6,
-                                   .columns = 1 });
+  return equations_add(equations, (Quantity){ .key = key, .title = title });
 }
 
 // Bodies on ground do not move: their weight only.

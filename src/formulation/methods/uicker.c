@@ -167,7 +167,7 @@ static bool derive_kinetic(Derivation *derivation, const char *key, Text *why)
   const HomogeneousBody *bodies = bodies_of(derivation);
   for (int b = 0; b < derivation->mechanism->body_count; b++)
     T = sum(T, kinetic_energy(&bodies[b]));
-  add_scalar(derivation->equations, key, "kinetic_energy", "J", "kinetic energy")[0] = T;
+  equations_add(derivation->equations, (Quantity){ .key = key })[0] = T;
   return true;
 }
 
@@ -180,7 +180,7 @@ static bool derive_potential(Derivation *derivation, const char *key, Text *why)
   for (int b = 0; b < derivation->mechanism->body_count; b++)
     V = sum(V, potential_energy(&bodies[b], gravity));
   V = sum(V, energy_of_forces(derivation));
-  add_scalar(derivation->equations, key, "potential_energy", "J", "potential energy")[0] = V;
+  equations_add(derivation->equations, (Quantity){ .key = key })[0] = V;
   return true;
 }
 
@@ -189,7 +189,7 @@ static bool derive_of_body(Derivation *derivation, const char *key, Text *why)
   const Body *body = body_of_key(derivation, key, why);
   if (!body) return false;
   const HomogeneousBody *own = &bodies_of(derivation)[body - derivation->mechanism->bodies];
-  const Expr **energy = add_energy_of_body(derivation, key, body);
+  const Expr **energy = equations_add(derivation->equations, (Quantity){ .key = key });
   energy[0] = key[0] == 'T' ? kinetic_energy(own) : potential_energy(own, gravity_of(derivation));
   return true;
 }
@@ -216,7 +216,7 @@ static bool derive_mass_matrix(Derivation *derivation, const char *key, Text *wh
   const Expr *const *Ma = derivation_quantity(derivation, "Ma", why);
   if (!Ma) return false;
   const HomogeneousBody *bodies = bodies_of(derivation);
-  const Expr **M = add_matrix(equations, key, "mass_matrix", "mass matrix, symmetric", true);
+  const Expr **M = equations_add(equations, (Quantity){ .key = key });
   for (int i = 0; i < n * n; i++)
     M[i] = Ma[i];
   for (int b = 0; b < derivation->mechanism->body_count; b++)
@@ -246,8 +246,7 @@ static bool derive_coriolis(Derivation *derivation, const char *key, Text *why)
   Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
   const HomogeneousBody *bodies = bodies_of(derivation);
-  const Expr **C = add_matrix(equations, key, "coriolis_matrix",
-                              "Coriolis and centrifugal matrix (Christoffel)", false);
+  const Expr **C = equations_add(equations, (Quantity){ .key = key });
   for (int i = 0; i < n * n; i++)
     C[i] = expr_integer(equations->pool, 0);
   for (int b = 0; b < derivation->mechanism->body_count; b++)

@@ -91,29 +91,19 @@ Matrix regressor_matrix(const Derivation *derivation, const RegressorColumns *co
   return Y;
 }
 
-void regressor_add(Derivation *derivation, const char *key, const char *function, const char *title,
-                   const RegressorColumns *columns)
+void regressor_add(Derivation *derivation, const char *key, const RegressorColumns *columns)
 {
   equations_put(derivation->equations,
-                (Quantity){ .key = key,
-                            .function = function,
-                            .title = title,
-                            .unit = "",
-                            .shape = QUANTITY_MATRIX,
-                            .column_labels = regressor_labels(derivation, columns) },
+                (Quantity){ .key = key, .column_labels = regressor_labels(derivation, columns) },
                 regressor_matrix(derivation, columns));
 }
 
-void regressor_add_parameters(Derivation *derivation, const char *key, const char *function,
-                              const char *title, const RegressorColumns *columns)
+void regressor_add_parameters(Derivation *derivation, const char *key,
+                              const RegressorColumns *columns)
 {
   const Expr **values = equations_add(
       derivation->equations, (Quantity){ .key = key,
-                                         .function = function,
-                                         .title = title,
-                                         .unit = "",
                                          .rows = columns->count,
-                                         .columns = 1,
                                          .labels = regressor_labels(derivation, columns) });
   for (int c = 0; c < columns->count; c++)
     values[c] = columns->items[c].value;
@@ -130,24 +120,21 @@ bool derive_regressor(Derivation *derivation, const char *key, Text *why)
   RegressorColumns columns = standard_columns(derivation);
   if (!regressor_has_columns(&columns, why)) return false;
   if (strcmp(key, "Y") == 0) {
-    regressor_add(derivation, "Y", "regressor", "regressor, tau = Y pi + Y0", &columns);
+    regressor_add(derivation, key, &columns);
   } else {
-    regressor_add_parameters(derivation, "pi", "standard_parameters",
-                             "inertial parameters of the links, about their origins", &columns);
+    regressor_add_parameters(derivation, key, &columns);
   }
   return true;
 }
 
 bool derive_regressor_rest(Derivation *derivation, const char *key, Text *why)
 {
-  (void)key;
   Equations *equations = derivation->equations;
   const Expr **outer = outer_forces(derivation, why);
   if (!outer) return false;
   RegressorColumns columns = regressor_columns_new(derivation, derivation_links(derivation));
   regressor_add_friction(derivation, &columns);
-  const Expr **Y0 =
-      add_vector(equations, "Y0", "regressor_rest", "what tau holds besides the parameters' terms");
+  const Expr **Y0 = equations_add(equations, (Quantity){ .key = key });
   for (int i = 0; i < equations->coordinate_count; i++) {
     Y0[i] = outer[i];
     for (int c = 0; c < columns.count; c++) {

@@ -55,10 +55,9 @@ bool *regressor_links(const Derivation *derivation, const LinkTree *tree);
 
 // The quantities of some columns: the matrix, and the values of the parameters.
 const char **regressor_labels(const Derivation *derivation, const RegressorColumns *columns);
-void regressor_add(Derivation *derivation, const char *key, const char *function, const char *title,
-                   const RegressorColumns *columns);
-void regressor_add_parameters(Derivation *derivation, const char *key, const char *function,
-                              const char *title, const RegressorColumns *columns);
+void regressor_add(Derivation *derivation, const char *key, const RegressorColumns *columns);
+void regressor_add_parameters(Derivation *derivation, const char *key,
+                              const RegressorColumns *columns);
 bool regressor_has_columns(const RegressorColumns *columns, Text *why);
 
 // The columns as a matrix, by coordinate.

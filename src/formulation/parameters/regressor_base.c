@@ -214,24 +214,15 @@ bool derive_base(Derivation *derivation, const char *key, Text *why)
   add_joint_columns(derivation, &base.columns);
   if (!regressor_has_columns(&base.columns, why)) return false;
   if (strcmp(key, "Yb") == 0) {
-    regressor_add(derivation, "Yb", "regressor_base",
-                  "regressor of base parameters, tau = Yb base + Y0", &base.columns);
+    regressor_add(derivation, key, &base.columns);
   } else if (strcmp(key, "base") == 0) {
-    regressor_add_parameters(derivation, "base", "base_parameters",
-                             "base parameters, what motion can tell apart", &base.columns);
-  } else if (strcmp(key, "base:K") == 0) {
+    regressor_add_parameters(derivation, key, &base.columns);
+  } else {
     equations_put(derivation->equations,
-                  (Quantity){ .key = "base:K",
-                              .function = "regrouping",
-                              .title = "base parameters in those of the links",
-                              .unit = "",
-                              .shape = QUANTITY_MATRIX,
+                  (Quantity){ .key = key,
                               .row_labels = regressor_labels(derivation, &links),
                               .column_labels = base.labels },
                   base.K);
-  } else {
-    text_format(why, "'%s': of base parameters there are base, base:K and Yb", key);
-    return false;
   }
   return true;
 }

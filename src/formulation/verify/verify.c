@@ -155,8 +155,7 @@ static void record_quantity(Examination *examination, KeyRecord *record, Derivat
 static void examine_method(Examination *examination, int method)
 {
   const FormulationInfo *info = &examination->methods[method];
-  Derivation *derivation =
-      derivation_new(examination->mechanism, info, examination->certificate->seed);
+  Derivation *derivation = certificate_derivation(examination->certificate, info);
   derivation->stays_long = true;
   bool is_reference = false;
   Text why = { 0 };

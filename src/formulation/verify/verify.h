@@ -19,9 +19,6 @@
 
 typedef enum Outcome { OUTCOME_HOLDS, OUTCOME_NOT_PROVED, OUTCOME_DOES_NOT_HOLD } Outcome;
 
-// Called now and then: what is being done, and how much of all is done, 0 .. 1.
-typedef void (*CertificateProgress)(void *context, const char *what, double part);
-
 enum { CERTIFICATE_STATES = 3 };
 #define FIELD_POINTS 5.3e36  // of both primes together, 2^122
 
@@ -33,13 +30,12 @@ typedef struct Certificate {
   int failures;
   int unproved;
   WitnessState *states[CERTIFICATE_STATES];
-  Text unseen;        // functions in what is not proved, "asin, sqrt"
-  double merged;      // chance that two nodes of the methods' pools look equal and are not
-  double degree;      // of what was compared, at most; field variables
-  int form_count;     // entries whose forms were evaluated again
-  bool forms_differ;  // from their values, somewhere
-  CertificateProgress progress;  // NULL: nobody looks
-  void *context;
+  Text unseen;         // functions in what is not proved, "asin, sqrt"
+  double merged;       // chance that two nodes of the methods' pools look equal and are not
+  double degree;       // of what was compared, at most; field variables
+  int form_count;      // entries whose forms were evaluated again
+  bool forms_differ;   // from their values, somewhere
+  Progress *progress;  // NULL: nobody looks
 } Certificate;
 
 // Draws the states at which numbers are compared.
@@ -84,5 +80,7 @@ void compare_entries(Certificate *certificate, Comparison *comparison, const Exp
 void certificate_state(Certificate *certificate, const char *text, const Comparison *comparison,
                        const char *evidence);
 void certificate_progress(const Certificate *certificate, const char *what, double part);
+// A derivation of the certificate's mechanism, which ends when its progress is stopped.
+Derivation *certificate_derivation(const Certificate *certificate, const FormulationInfo *method);
 
 #endif

@@ -74,7 +74,14 @@ void certificate_end(Certificate *certificate)
 
 void certificate_progress(const Certificate *certificate, const char *what, double part)
 {
-  if (certificate->progress) certificate->progress(certificate->context, what, part);
+  progress_tell(certificate->progress, what, part);
+}
+
+Derivation *certificate_derivation(const Certificate *certificate, const FormulationInfo *method)
+{
+  Derivation *derivation = derivation_new(certificate->mechanism, method, certificate->seed);
+  pool_watch(derivation->equations->pool, certificate->progress);
+  return derivation;
 }
 
 // ---- degrees

@@ -13,8 +13,7 @@ enum { KEY_COUNT = 2, TREATMENT_COUNT = 3 };
 static Derivation *treated(const Certificate *certificate, const FormulateOptions *options,
                            Text *why)
 {
-  Derivation *derivation =
-      derivation_new(certificate->mechanism, options->method, certificate->seed);
+  Derivation *derivation = certificate_derivation(certificate, options->method);
   derivation->options = options;
   derivation->stays_long = true;
   for (int k = 0; k < KEY_COUNT; k++) {

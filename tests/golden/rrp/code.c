@@ -32,7 +32,6 @@ typedef double rrp_real;
 #define RRP_JACOBIAN_TIP_IN_R2_SIZE 18
 #define RRP_POSITION_R2_IN_R1_SIZE 16
 #define RRP_ACCELERATION_R2_SIZE 6
-#define RRP_JACOBIAN_DETERMINANT_TIP_SIZE 1
 
 // The parameters of the model, in SI units.
 typedef struct rrp_params {
@@ -68,10 +67,9 @@ void rrp_acceleration_R2(const rrp_params *p, const rrp_real q[], const rrp_real
 void rrp_acceleration_R2_prepared(const rrp_prepared *k, const rrp_real q[], const rrp_real qd[],
                                   const rrp_real qdd[], rrp_real accel[]);
 
-// det:tip: determinant of the Jacobian of tip; 1 entry.
-void rrp_jacobian_determinant_tip(const rrp_params *p, const rrp_real q[], rrp_real det[]);
-void rrp_jacobian_determinant_tip_prepared(const rrp_prepared *k, const rrp_real q[],
-                                           rrp_real det[]);
+// det:tip: determinant of the Jacobian of tip.
+rrp_real rrp_jacobian_determinant_tip(const rrp_params *p, const rrp_real q[]);
+rrp_real rrp_jacobian_determinant_tip_prepared(const rrp_prepared *k, const rrp_real q[]);
 
 #ifdef __cplusplus
 }
@@ -216,8 +214,7 @@ void rrp_acceleration_R2(const rrp_params *p, const rrp_real q[], const rrp_real
   rrp_acceleration_R2_prepared(&k, q, qd, qdd, accel);
 }
 
-void rrp_jacobian_determinant_tip_prepared(const rrp_prepared *k, const rrp_real q[],
-                                           rrp_real det[])
+rrp_real rrp_jacobian_determinant_tip_prepared(const rrp_prepared *k, const rrp_real q[])
 {
   const rrp_params *p = &k->p;
 
@@ -226,12 +223,12 @@ void rrp_jacobian_determinant_tip_prepared(const rrp_prepared *k, const rrp_real
   const rrp_real cos_t2 = cos(q[1]);
 
   // ---- determinant of the Jacobian of tip
-  det[0] = q[2] * (cos_t2 * p->a2 - sin_t2 * q[2]);
+  return q[2] * (cos_t2 * p->a2 - sin_t2 * q[2]);
 }
 
-void rrp_jacobian_determinant_tip(const rrp_params *p, const rrp_real q[], rrp_real det[])
+rrp_real rrp_jacobian_determinant_tip(const rrp_params *p, const rrp_real q[])
 {
   rrp_prepared k;
   rrp_prepare(p, &k);
-  rrp_jacobian_determinant_tip_prepared(&k, q, det);
+  return rrp_jacobian_determinant_tip_prepared(&k, q);
 }

@@ -60,9 +60,9 @@ static void close_case(Case *c)
 static int evaluate(const Case *c, const char *key, const BielleState *state, double out[])
 {
   BielleFunction *function = NULL;
-  assert_int_equal(bielle_function_new(c->model, key, c->diagnostics, &function), BIELLE_OK);
+  assert_int_equal(bielle_function_new(c->model, &key, 1, c->diagnostics, &function), BIELLE_OK);
   double *scratch = calloc(bielle_function_scratch(function), sizeof *scratch);
-  int failed = bielle_function_evaluate(function, state, scratch, out);
+  int failed = bielle_function_evaluate(function, state, scratch, &out);
   free(scratch);
   bielle_function_free(function);
   return failed;

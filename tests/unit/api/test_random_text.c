@@ -171,10 +171,10 @@ static void judge_number(Trial *trial, const RandomPoint *point, const char *exp
 static void judge_key(Trial *trial, int key)
 {
   BielleFunction *function = NULL;
+  const char *keys[] = { trial->keys[key] };
   double out[RANDOM_COORDINATES];
   Text expression = { 0 };
-  if (bielle_function_new(trial->model, trial->keys[key], trial->diagnostics, &function) !=
-      BIELLE_OK) {
+  if (bielle_function_new(trial->model, keys, 1, trial->diagnostics, &function) != BIELLE_OK) {
     fail_with(trial, "no program", trial->keys[key]);
   }
   double *scratch = calloc(bielle_function_scratch(function) + 1, sizeof *scratch);
@@ -183,7 +183,7 @@ static void judge_key(Trial *trial, int key)
     BielleState state = {
       .params = point->parameters, .q = point->q, .qd = point->qd, .t = point->t
     };
-    bielle_function_evaluate(function, &state, scratch, out);
+    bielle_function_evaluate(function, &state, scratch, (double *const[]){ out });
     for (int entry = 0; entry < entry_count(key); entry++) {
       text_of_entry(trial->text, key, entry, &expression);
       judge_number(trial, point, text_string(&expression), out[entry]);

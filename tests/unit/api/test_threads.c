@@ -56,7 +56,7 @@ static void open_shared(Shared *shared)
   *shared = (Shared){ .tree = load("rr/rr.bl", diagnostics),
                       .loop = load("four_bar/four_bar.bl", diagnostics) };
   assert_int_equal(bielle_model_derive(shared->tree, NULL, diagnostics, &shared->model), BIELLE_OK);
-  assert_int_equal(bielle_function_new(shared->model, "M", diagnostics, &shared->function),
+  assert_int_equal(bielle_function_new(shared->model, KEYS, 1, diagnostics, &shared->function),
                    BIELLE_OK);
   bielle_diagnostics_free(diagnostics);
 }
@@ -94,18 +94,23 @@ typedef char *(*Call)(const Shared *shared, BielleDiagnostics *diagnostics);
 
 static char *facts(const Shared *shared, BielleDiagnostics *diagnostics)
 {
-  (void)diagnostics;
   char text[500];
-  int on_positions, on_speeds, rows, columns;
-  bielle_mechanism_constraint_count(shared->loop, &on_positions, &on_speeds);
-  bielle_model_quantity_shape(shared->model, 0, &rows, &columns);
-  snprintf(text, sizeof text, "%s %d %s %d %s %d %d %d %s %d %d",
-           bielle_mechanism_name(shared->tree), bielle_mechanism_coordinate_count(shared->tree),
-           bielle_mechanism_coordinate_name(shared->tree, 0),
-           bielle_mechanism_parameter_count(shared->tree),
-           bielle_mechanism_parameter_name(shared->tree, 0), on_positions, on_speeds,
-           bielle_model_quantity_count(shared->model), bielle_model_quantity_key(shared->model, 0),
-           rows, columns);
+  int rows;
+  BielleConstraint *constraints = NULL;
+  BielleQuantity quantity;
+  BielleVariable variable;
+  BielleFrame frame;
+  BielleBody body;
+  bielle_mechanism_constraints(shared->loop, diagnostics, &constraints, &rows);
+  bielle_model_quantity(shared->model, 0, &quantity);
+  bielle_mechanism_variable(shared->tree, BIELLE_COORDINATES, 1, &variable);
+  bielle_mechanism_frame(shared->loop, 1, &frame);
+  bielle_mechanism_body(shared->tree, 0, &body);
+  snprintf(text, sizeof text, "%s %d %s %s %d %s %d %s %s %s", bielle_mechanism_name(shared->tree),
+           bielle_mechanism_variable_count(shared->tree, BIELLE_PARAMETERS), variable.name,
+           variable.unit, rows, constraints[0].label, bielle_model_quantity_count(shared->model),
+           quantity.key, frame.name, body.name);
+  bielle_constraints_free(constraints);
   return copy(text);
 }
 
@@ -214,7 +219,7 @@ static char *evaluate_with(const BielleFunction *function)
     parameters[i] = 1 + 0.01 * i;
   double *scratch = calloc(bielle_function_scratch(function) + 1, sizeof *scratch);
   BielleState state = { .params = parameters, .q = q };
-  bielle_function_evaluate(function, &state, scratch, out);
+  bielle_function_evaluate(function, &state, scratch, (double *const[]){ out });
   free(scratch);
   char text[100];
   snprintf(text, sizeof text, "%.17g %.17g", out[0], out[1]);
@@ -230,7 +235,7 @@ static char *evaluate(const Shared *shared, BielleDiagnostics *diagnostics)
 static char *compile(const Shared *shared, BielleDiagnostics *diagnostics)
 {
   BielleFunction *function = NULL;
-  BielleStatus status = bielle_function_new(shared->model, "h", diagnostics, &function);
+  BielleStatus status = bielle_function_new(shared->model, KEYS + 1, 1, diagnostics, &function);
   char *text = status == BIELLE_OK ? evaluate_with(function) : answer(status, NULL, diagnostics);
   bielle_function_free(function);
   return text;
@@ -258,7 +263,10 @@ static char *assembly(const Shared *shared, BielleDiagnostics *diagnostics)
 static char *mobility(const Shared *shared, BielleDiagnostics *diagnostics)
 {
   char *out = NULL;
-  BielleStatus status = bielle_analyze_mobility(shared->loop, NULL, diagnostics, &out);
+  BielleAnswer *found = NULL;
+  BielleStatus status = bielle_analyze_mobility(shared->loop, NULL, diagnostics, &found);
+  if (found) out = bielle_record_json(bielle_answer_record(found));
+  bielle_answer_free(found);
   return answer(status, out, diagnostics);
 }
 
@@ -280,14 +288,19 @@ static char *four_bar(const Shared *shared, BielleDiagnostics *diagnostics)
 {
   char *out = NULL;
   BielleFourBarOptions options = { 0 };
-  BielleStatus status = bielle_analyze_four_bar(shared->loop, &options, diagnostics, &out);
+  BielleAnswer *found = NULL;
+  BielleStatus status = bielle_analyze_four_bar(shared->loop, &options, diagnostics, &found);
+  if (found) out = bielle_record_json(bielle_answer_record(found));
+  bielle_answer_free(found);
   return answer(status, out, diagnostics);
 }
 
 static char *sweep(const Shared *shared, BielleDiagnostics *diagnostics)
 {
   char drive[100], *out = NULL, *table = NULL;
-  snprintf(drive, sizeof drive, "%s=0..20deg", bielle_mechanism_coordinate_name(shared->loop, 0));
+  BielleVariable input;
+  bielle_mechanism_variable(shared->loop, BIELLE_COORDINATES, 0, &input);
+  snprintf(drive, sizeof drive, "%s=0..20deg", input.name);
   BielleSweepOptions options = { .drive = drive, .steps = 4 };
   BielleStatus status = bielle_analyze_sweep(shared->loop, &options, diagnostics, &out, &table);
   bielle_string_free(table);

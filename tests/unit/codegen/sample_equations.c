@@ -195,6 +195,7 @@ Equations *sample_arm(void)
                                expr_mul(expr_integer(e->pool, 2), times(M[1], qd[0], qd[1])));
   add(e, (Quantity){ .key = "T",
                      .function = "kinetic_energy",
+                     .shape = QUANTITY_NUMBER,
                      .title = "kinetic energy",
                      .unit = "J",
                      .rows = 1,
@@ -202,6 +203,7 @@ Equations *sample_arm(void)
   const Expr *unmoved = expr_mul(arm.m1, arm.g);
   add(e, (Quantity){ .key = "V",
                      .function = "potential_energy",
+                     .shape = QUANTITY_NUMBER,
                      .title = "potential energy",
                      .unit = "J",
                      .rows = 1,

@@ -277,7 +277,7 @@ static void a_drive_that_asks_for_its_own_acceleration_is_refused(void **state)
 static void an_unknown_way_names_the_two(void **state)
 {
   (void)state;
-  assert_impossible("rr/rr.bl", "qdd:cramer", "qdd:factorised and qdd:articulated");
+  assert_impossible("rr/rr.bl", "qdd:cramer", "qdd:articulated qdd:factorised");
 }
 
 int main(void)

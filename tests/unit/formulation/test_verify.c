@@ -63,7 +63,7 @@ static bool derive_wrong_mass(Derivation *derivation, const char *key, Text *why
   Text text = { 0 };
   Equations *right =
       formulate(derivation->mechanism, formulation_find("energy"), 0, &key, 1, &text);
-  const Expr **M = add_matrix(derivation->equations, "M", "mass_matrix", "mass matrix", true);
+  const Expr **M = equations_add(derivation->equations, (Quantity){ .key = "M" });
   int n = derivation->equations->coordinate_count;
   for (int i = 0; i < n * n; i++)
     M[i] = expr_copy(pool, right->quantities[0].entries[i]);
@@ -103,9 +103,9 @@ static bool derive_lopsided(Derivation *derivation, const char *key, Text *why)
   const Expr *x = expr_symbol(derivation->equations->pool, "m1", STAGE_PARAMETER);
   int n = derivation->equations->coordinate_count;
   bool is_scalar = key[0] == 'T' || key[0] == 'V';
-  const Expr **entries = is_scalar       ? add_scalar(derivation->equations, key, "f", "", "")
-                         : key[0] == 'M' ? add_matrix(derivation->equations, key, "f", "", false)
-                                         : add_vector(derivation->equations, key, "f", "");
+  QuantityShape shape = quantity_find(key)->shape;  // a matrix, whether or not it is symmetric
+  const Expr **entries =
+      equations_add(derivation->equations, (Quantity){ .key = key, .shape = shape });
   int count = is_scalar ? 1 : key[0] == 'M' ? n * n : n;
   for (int i = 0; i < count; i++)
     entries[i] = product(integer(x, i + 1), x);
@@ -117,7 +117,7 @@ static bool derive_lopsided_matrix(Derivation *derivation, const char *key, Text
   (void)why;
   const Expr *x = expr_symbol(derivation->equations->pool, "m1", STAGE_PARAMETER);
   int n = derivation->equations->coordinate_count;
-  const Expr **C = add_matrix(derivation->equations, key, "f", "", false);
+  const Expr **C = equations_add(derivation->equations, (Quantity){ .key = key });
   for (int i = 0; i < n * n; i++)
     C[i] = x;
   return true;

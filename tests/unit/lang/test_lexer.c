@@ -12,14 +12,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const LexerRules foreign_rules = { .marks = MARKS_FOREIGN,
+                                          .star_comments = true,
+                                          .digits_begin_names = true,
+                                          .loose_numbers = true,
+                                          .all_letters = true };
+
 // The tokens of `text` separated by blanks: marks and literals as they are, "|" for a line's end.
-static void check_tokens(const char *text, const char *expected)
+static void check_tokens_by(const LexerRules *rules, const char *text, const char *expected)
 {
   Source source = { "test.bl", text, strlen(text) };
   Diagnostics *diagnostics = diagnostics_new();
   Text found = { 0 };
   Lexer lexer;
-  lexer_init(&lexer, &source, diagnostics);
+  lexer_init(&lexer, &source, rules, diagnostics);
   for (Token token = lexer_next(&lexer); token.kind != TOKEN_END; token = lexer_next(&lexer)) {
     if (found.length > 0) text_put_char(&found, ' ');
     if (token.kind == TOKEN_NEWLINE) {
@@ -35,11 +41,55 @@ static void check_tokens(const char *text, const char *expected)
   diagnostics_free(diagnostics);
 }
 
+static void check_tokens(const char *text, const char *expected)
+{
+  check_tokens_by(&language_rules, text, expected);
+}
+
 static void marks_are_read_longest_first(void **state)
 {
   (void)state;
   check_tokens("a<=b<c==d=e!=f>=g>h..i.j", "a <= b < c == d = e != f >= g > h .. i . j");
   check_tokens("+-*/^()[]{},:;'", "+ - * / ^ ( ) [ ] { } , : ; '");
+  check_tokens("a:=b**c", "a : = b * * c");
+}
+
+static void foreign_rules_change_tokens(void **state)
+{
+  (void)state;
+  check_tokens_by(&foreign_rules, "a:=b**c==d", "a := b ** c = = d");
+  check_tokens_by(&foreign_rules, "1. .5 1.e3 2e,3.x", "1. .5 1.e3 2e , 3. x");
+  check_tokens_by(&foreign_rules, "01MIN 1e5 1e5x 1e-5x \\theta \\ ∅",
+                  "01MIN 1e5 1e5x 1e-5 x \\theta \\ ∅");
+  check_tokens_by(&foreign_rules, "a\nb\rc (* d\n e *)(f(*)*)g)", "a b c ( f g )");
+}
+
+// Without diagnostics nothing is reported; the tokens are the same.
+static void check_foreign_error(const char *text, const char *message)
+{
+  Source source = { "test.par", text, strlen(text) };
+  Diagnostics *diagnostics = diagnostics_new();
+  Lexer loud, quiet;
+  lexer_init(&loud, &source, &foreign_rules, diagnostics);
+  lexer_init(&quiet, &source, &foreign_rules, NULL);
+  TokenKind kind = TOKEN_BAD;
+  while (kind != TOKEN_END) {
+    kind = lexer_next(&loud).kind;
+    assert_int_equal(lexer_next(&quiet).kind, kind);
+  }
+  assert_int_equal(diagnostics_count(diagnostics), 1);
+  assert_string_equal(diagnostics_message(diagnostics, 0), message);
+  diagnostics_free(diagnostics);
+}
+
+static void errors_of_foreign_text(void **state)
+{
+  (void)state;
+  check_foreign_error("a (* b", "this comment has no end");
+  check_foreign_error("a \xff\xfe b", "unexpected byte 0xff");
+  check_foreign_error("\x01", "unexpected byte 0x01");
+  check_foreign_error("a \" b", "unexpected character '\"'");
+  check_foreign_error("1 ..5", "unexpected character '.'");
 }
 
 static void a_range_of_numbers_is_not_a_fraction(void **state)
@@ -87,7 +137,7 @@ static void tokens_know_what_stands_before_them(void **state)
   Source source = { "test.bl", text, strlen(text) };
   Diagnostics *diagnostics = diagnostics_new();
   Lexer lexer;
-  lexer_init(&lexer, &source, diagnostics);
+  lexer_init(&lexer, &source, &language_rules, diagnostics);
   Token a = lexer_next(&lexer);
   Token b = lexer_next(&lexer);
   Token dot = lexer_next(&lexer);
@@ -111,7 +161,7 @@ static int count_errors(const char *bytes, size_t length)
   Source source = { "test.bl", bytes, length };
   Diagnostics *diagnostics = diagnostics_new();
   Lexer lexer;
-  lexer_init(&lexer, &source, diagnostics);
+  lexer_init(&lexer, &source, &language_rules, diagnostics);
   while (lexer_next(&lexer).kind != TOKEN_END)
     continue;
   int count = diagnostics_count(diagnostics);
@@ -172,6 +222,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(marks_are_read_longest_first),
+    cmocka_unit_test(foreign_rules_change_tokens),
+    cmocka_unit_test(errors_of_foreign_text),
     cmocka_unit_test(a_range_of_numbers_is_not_a_fraction),
     cmocka_unit_test(exponents_belong_to_numbers_only_with_digits),
     cmocka_unit_test(names_take_letters_of_any_script),

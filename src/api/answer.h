@@ -1,0 +1,19 @@
+// answer.h -- what stands behind the answers of studies. For the files of api/ only.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_API_ANSWER_H
+#define BIELLE_API_ANSWER_H
+
+#include "api/api.h"
+#include "base/record.h"
+
+struct BielleAnswer {
+  Arena *arena;  // of the record
+  Record *record;
+  Text words;
+  Text table;
+};
+
+// Nothing is said yet.
+BielleAnswer *answer_new(void);
+
+#endif

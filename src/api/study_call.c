@@ -1,0 +1,33 @@
+// study_call.c -- the frame around every study.
+// SPDX-License-Identifier: MIT
+#include "api/study_call.h"
+
+StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
+                      BielleDiagnostics *diagnostics)
+{
+  return (StudyCall){ .mechanism = mechanism->mechanism,
+                      .source = start_state_source(start.text, start.length, start.name),
+                      .has_state = start.text != NULL,
+                      .arena = arena_new(),
+                      .local = diagnostics_new(),
+                      .diagnostics = diagnostics,
+                      .answer = answer_new() };
+}
+
+bool study_read_state(StudyCall *call, const Equations *variables, StateValues *values)
+{
+  return start_state_read(variables, &call->source, call->arena, call->local, values, &call->why);
+}
+
+BielleStatus study_end(StudyCall *call, BielleStatus status, BielleAnswer **out)
+{
+  adopt_diagnostics(call->diagnostics, call->local, &call->source);
+  if (call->why.length > 0) diagnose(call->diagnostics, NULL, "%s", text_string(&call->why));
+  bool has_answer =
+      call->answer->words.length > 0 && (status == BIELLE_OK || status == BIELLE_DOES_NOT_HOLD);
+  *out = has_answer ? call->answer : NULL;
+  if (!has_answer) bielle_answer_free(call->answer);
+  text_free(&call->why);
+  arena_free(call->arena);
+  return status;
+}

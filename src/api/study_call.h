@@ -1,0 +1,29 @@
+// study_call.h -- what every study does around its question: reads the state that it begins at,
+// collects messages, hands over the answer. For the files of api/ only.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_API_STUDY_CALL_H
+#define BIELLE_API_STUDY_CALL_H
+
+#include "api/answer.h"
+#include "api/start_state.h"
+
+typedef struct StudyCall {
+  const Mechanism *mechanism;
+  Source source;  // of the state
+  bool has_state;
+  Arena *arena;
+  Diagnostics *local;  // messages that point at the state
+  BielleDiagnostics *diagnostics;
+  Text why;  // a sentence about what went wrong
+  BielleAnswer *answer;
+} StudyCall;
+
+// Borrows all that it is given.
+StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
+                      BielleDiagnostics *diagnostics);
+// The values of the state, in the order of these variables; false: it is told why not.
+bool study_read_state(StudyCall *call, const Equations *variables, StateValues *values);
+// Hands over the answer, if there is one, and the messages; gives back `status`.
+BielleStatus study_end(StudyCall *call, BielleStatus status, BielleAnswer **out);
+
+#endif

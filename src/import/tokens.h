@@ -1,0 +1,19 @@
+// tokens.h -- a foreign text cut into tokens at once.
+//
+// A reader walks along them with a pointer and never passes the last, which is TOKEN_END.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_IMPORT_TOKENS_H
+#define BIELLE_IMPORT_TOKENS_H
+
+#include "base/arena.h"
+#include "lang/lexer.h"
+
+// All tokens of `source`, in `arena`; "**" is a CARET. Text that is no token is reported and left
+// out. `diagnostics` NULL: nothing is reported.
+const Token *tokens_of(const Source *source, const LexerRules *rules, Diagnostics *diagnostics,
+                       Arena *arena);
+
+// What messages call the token: "'RX'", "the end of the text".
+const char *token_describe(const Token *token, Arena *arena);
+
+#endif
