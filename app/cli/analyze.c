@@ -53,13 +53,20 @@ static const Command STUDIES[] = {
     "                       [--constraints augmented|partition|projector] [--freeze q4=0,q5]\n"
     "                       [--parametrisation minimal|relative|cartesian] [-o FILE]",
     "accelerations at a state, energy, what its joints bear meanwhile" },
-  { "analyze sweep", analyze_sweep,
-    "--drive --steps --speed --acceleration --at --hold --as --freeze --parametrisation -o --json",
-    "bielle analyze sweep FILE --drive q1=0..360deg [--steps N] [--speed W] [--acceleration A]\n"
-    "                       [--at STATE.json] [--hold q2,q3] [--as text|csv|json]\n"
+  { "analyze modes", analyze_modes,
+    "--at --hold --equilibrium --as --freeze --parametrisation -o --json",
+    "bielle analyze modes FILE [--at STATE.json] [--hold q1,q2] [--equilibrium] [--as text|json]\n"
     "                       [--freeze q4=0,q5]\n"
+    "                       [--parametrisation minimal|relative|cartesian] [-o FILE]",
+    "small motions about a state: frequencies, damping, stability, shapes" },
+  { "analyze sweep", analyze_sweep,
+    "--drive --steps --speed --acceleration --columns --plot --at --hold --as --freeze "
+    "--parametrisation -o --json",
+    "bielle analyze sweep FILE --drive q1=0..360deg [--steps N] [--speed W] [--acceleration A]\n"
+    "                       [--columns x,tau[q1]] [--plot FILE.svg] [--at STATE.json]\n"
+    "                       [--hold q2,q3] [--as text|csv|json] [--freeze q4=0,q5]\n"
     "                       [--parametrisation minimal|relative|cartesian] [-o FILE.csv]",
-    "positions, velocities, accelerations over a range of the input" },
+    "positions, velocities, accelerations, forces over a range of the input" },
   { "analyze four-bar", analyze_four_bar, "--drive --speed --acceleration --at --as -o --json",
     "bielle analyze four-bar FILE [--drive JOINT] [--speed W] [--acceleration A]\n"
     "                       [--at STATE.json] [--as text|json] [-o FILE]",

@@ -207,6 +207,8 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     { "--steps", &arguments->steps, NULL, NULL },
     { "--speed", &arguments->speed, NULL, NULL },
     { "--acceleration", &arguments->acceleration, NULL, NULL },
+    { "--columns", &arguments->columns, NULL, NULL },
+    { "--plot", &arguments->plot, NULL, NULL },
     { "--constraints", &arguments->constraints, NULL, "augmented partition projector" },
     { "--independent", &arguments->independent, NULL, NULL },
     { "--all", NULL, &arguments->wants_all, NULL },

@@ -46,6 +46,8 @@ typedef struct Arguments {
   const char *steps;
   const char *speed;
   const char *acceleration;
+  const char *columns;  // of sweep
+  const char *plot;     // a file
   const char *constraints;
   const char *independent;
   bool wants_units;  // --units
@@ -96,6 +98,7 @@ int analyze_sweep(const Arguments *arguments);
 int analyze_four_bar(const Arguments *arguments);
 int analyze_statics(const Arguments *arguments);
 int analyze_motion(const Arguments *arguments);
+int analyze_modes(const Arguments *arguments);
 
 bool is_help(const char *word);  // --help, -h, help
 

@@ -90,6 +90,7 @@ static void print_help(FILE *out)
         "  Kane       D C tauk Jh Jnh J Jdot Mb Wb wrench:BODY, with --method kane\n"
         "  positions  fk:A fk:A/B pos:P jac:P jac:P/F jacdot:P twist:F accel:F det:P out:NAME\n"
         "  derived    dtau/dq dtau/dqd dtau/dp dqdd/dq dqdd/dqd dqdd/dtau lin:A lin:B lin:poly\n"
+        "             lin:A_in lin:B_in\n"
         "             lambda:P mu:P p:P Y pi Y0 Yb base base:K\n"
         "  loops      Phi Phi_q Phi_t gamma H b_nh gamma_nh\n"
         "  rest       S dS/dq dS/du dPhi_q/dq dH/dq dreaction/dlambda:JOINT\n"
