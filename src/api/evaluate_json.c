@@ -77,7 +77,9 @@ static bool check_finite(const Evaluation *evaluation, const Report *report)
       is_finite = false;
       Text sentence = { 0 };
       quantity_put_place(quantity, i, &sentence);
-      text_put(&sentence, " has no finite value at this state");
+      bool is_overflow = isinf(evaluation->out[k][i]);
+      text_put(&sentence, is_overflow ? " overflows at this state: it is beyond 1.8e308"
+                                      : " has no finite value at this state");
       report_state(report, NULL, text_string(&sentence));
       text_free(&sentence);
     }
