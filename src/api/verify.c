@@ -63,7 +63,7 @@ static void certify_constraints(Certificate *certificate, const BielleMechanism 
   if (!mechanism_is_constrained(mechanism->mechanism)) return;
   Arena *arena = arena_new();
   FormulateOptions options = { .seed = certificate->seed };
-  if (constrained_study(mechanism, arena, &options, diagnostics)) {
+  if (constrained_study(mechanism, &(Source){ 0 }, arena, &options, diagnostics)) {
     certify_treatments(certificate, &options);
   }
   arena_free(arena);
