@@ -57,15 +57,33 @@ static bool read_weights(const char *list, const Mechanism *mechanism, Pool *poo
   return true;
 }
 
+// Speeds that the constraints allow and that lead nowhere: there the rows of J are dependent, yet
+// none of them can be left out, and accelerations do not follow from them.
+static const char *structure_words(const MobilityStudy *study, Arena *arena)
+{
+  int shaky = study->positions - study->finite;
+  if (shaky <= 0 || study->values == VALUES_TRIAL) return NULL;
+  const char *what = study->mobility <= 0 ? "the mechanism is a structure, and shaky"
+                                          : "a part of the mechanism is a structure, and shaky";
+  return arena_format(
+      arena,
+      "%s: its constraints allow %d speed%s that lead%s nowhere, so it has no "
+      "accelerations, and forces that hold it are not found by them; 'bielle analyze "
+      "mobility' says more",
+      what, shaky, shaky == 1 ? "" : "s", shaky == 1 ? "s" : "");
+}
+
 // Redundant rows and the places of the partition, as far as numbers tell.
 static bool use_study(const MobilityStudy *study, Arena *arena, FormulateOptions *formulate,
                       BielleDiagnostics *diagnostics)
 {
-  Text why = { 0 };
   bool *omitted = ARENA_ARRAY(arena, bool, study->rows->count);
   for (int i = 0; i < study->rows->count; i++)
     omitted[i] = study->is_redundant[i];
   formulate->omitted = omitted;
+  formulate->structure = structure_words(study, arena);
+  if (formulate->structure) return true;
+  Text why = { 0 };
   formulate->places = partition_choose(study, formulate->independent, arena, &why);
   if (!formulate->places) diagnose(diagnostics, NULL, "%s", text_string(&why));
   text_free(&why);

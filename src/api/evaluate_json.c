@@ -78,8 +78,8 @@ static bool check_finite(const Evaluation *evaluation, const Report *report)
       Text sentence = { 0 };
       quantity_put_place(quantity, i, &sentence);
       bool is_overflow = isinf(evaluation->out[k][i]);
-      text_put(&sentence, is_overflow ? " overflows at this state: it is beyond 1.8e308"
-                                      : " has no finite value at this state");
+      text_put(&sentence, " has no finite value at this state");
+      if (is_overflow) text_put(&sentence, ": it overflows (1.8e308), or is divided by 0");
       report_state(report, NULL, text_string(&sentence));
       text_free(&sentence);
     }

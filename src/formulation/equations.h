@@ -83,6 +83,9 @@ typedef struct Equations {
   // those who want to know, what was left out term by term. NULL if nothing is.
   const char *note;
   const char *omissions;
+  // The coordinates, or rates, that a quantity of the reduced model is over; NULL: there is none.
+  const char *const *independent;
+  int independent_count;
   Variable *parameters;
   int parameter_count;
   Variable *coordinates;  // speeds and accelerations are expr_rate() of the symbols

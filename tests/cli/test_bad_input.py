@@ -125,7 +125,7 @@ class BadInput(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = str(Path(folder, "arm.bl"))
             Path(path).write_text(arm % ("1e300", "1"))
-            self.refuse("eval", path, "--what", "T", "--at", "q' = 1e10", says="T overflows at this state")
+            self.refuse("eval", path, "--what", "T", "--at", "q' = 1e10", says="T has no finite value at this state: it overflows")
             self.refuse("eval", path, "--what", "T", "--at", "q' = 1e400", says="is no value of|beyond")
             self.refuse("eval", path, "--what", "T", "--at", "q' = 1e200*1e200", says="beyond what doubles hold|no value of")
             self.refuse("analyze", "sweep", path, "--drive", "q=0..1", "--speed", "1e400", says="no speed of q")

@@ -110,7 +110,12 @@ const Bonds *derivation_bonds(Derivation *derivation, Text *why)
   if (derivation->bonds) return derivation->bonds;
   Arena *arena = derivation->equations->arena;
   const ConstraintList *list = derivation_constraints(derivation, why);
+  const char *structure = derivation->options ? derivation->options->structure : NULL;
   Matrix J, gamma;
+  if (list && structure) {
+    text_put(why, structure);
+    return NULL;
+  }
   if (!list || !stack_rows(derivation, list, &J, &gamma, why)) return NULL;
   Bonds *bonds = ARENA_NEW(arena, Bonds);
   bonds->places = ARENA_ARRAY(arena, int, list->count);

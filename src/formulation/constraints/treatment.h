@@ -24,8 +24,8 @@ typedef struct Bonds {
   Matrix gamma;         // a column
 } Bonds;
 
-// Made once. NULL with a sentence in `why` if a constraint makes no sense. Without constraints
-// there are none: count is 0.
+// Made once. NULL with a sentence in `why` if a constraint makes no sense, or if the mechanism is
+// known as a structure. Without constraints there are none: count is 0.
 const Bonds *derivation_bonds(Derivation *derivation, Text *why);
 
 // What a treatment finds.
@@ -104,6 +104,8 @@ Matrix partition_bias(Derivation *derivation);
 void entries_shorten_closed(Derivation *derivation, const Expr *entries[], int count);
 const char **independent_names(const Derivation *derivation,
                                const Partition *partition);  // treatment_reduced.c
+// Which coordinates are independent, if one of the keys is a quantity over them (the same file).
+void note_independent(Derivation *derivation, const char *const keys[], int key_count);
 // A name for entry (i, j) of an intermediate result, (i) with j below 0, unless it is short by
 // itself: names keep quotients apart, which would melt into longer ones. Of a column with j = -1
 // the words tell the row alone; NULL: nothing is told.

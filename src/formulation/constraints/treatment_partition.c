@@ -5,10 +5,11 @@
 //   M_in qdd_in + h_in + G_in = tau_in
 //
 // J is reduced by Gauss and Jordan. Where each step divides is settled beforehand: as the caller
-// says, who has seen numbers (study/partition.h), otherwise where an entry is constant if there is
-// such, the last coordinates first. The multipliers are what the dependent coordinates miss,
+// says, who has seen numbers (study/partition.h), otherwise among those that exact ranks give
+// (dependents.h), where an entry is constant if there is such, the last coordinates first. The multipliers are what the dependent coordinates miss,
 // J_d^T lambda = (Q - M qdd)_d. M itself may be singular.
 // SPDX-License-Identifier: MIT
+#include "formulation/constraints/dependents.h"
 #include "formulation/formulation.h"
 #include "formulation/derived/forward.h"
 #include "formulation/recipes.h"
@@ -23,19 +24,21 @@ enum { READABLE = 3 };
 
 // ---- where to divide
 
-static bool may_depend(const Derivation *derivation, int coordinate)
+static bool is_wanted(const Derivation *derivation, int coordinate)
 {
   const bool *independent = derivation->options ? derivation->options->independent : NULL;
-  return !independent || !independent[coordinate];
+  return independent && independent[coordinate];
 }
 
-// The place to divide at: constants before functions, later coordinates before earlier ones.
-static bool choose_place(const Derivation *derivation, Matrix tableau, const bool is_used[],
-                         int *row, int *column)
+// The place to divide at, in the column of a coordinate that depends on others: constants before
+// functions, later coordinates before earlier ones.
+static bool choose_place(const Derivation *derivation, Matrix tableau, const bool is_dependent[],
+                         const bool is_used[], int *row, int *column)
 {
   bool is_found = false;
   for (int j = derivation->equations->coordinate_count - 1; j >= 0; j--) {
-    for (int i = 0; i < tableau.rows && may_depend(derivation, j); i++) {
+    bool may_depend = is_dependent[j] && !is_wanted(derivation, j);
+    for (int i = 0; i < tableau.rows && may_depend; i++) {
       const Expr *here = matrix_get(tableau, i, j);
       if (is_used[i] || is_zero(here)) continue;
       bool is_constant = here->form->stage < STAGE_POSITION;
@@ -111,7 +114,7 @@ static void explain_no_partition(const Derivation *derivation, Text *why)
   const Equations *equations = derivation->equations;
   text_put(why, "the coordinates chosen as independent do not determine the others:");
   for (int j = 0; j < equations->coordinate_count; j++) {
-    if (!may_depend(derivation, j)) text_format(why, " %s", equations->coordinates[j].name);
+    if (is_wanted(derivation, j)) text_format(why, " %s", equations->coordinates[j].name);
   }
   text_put(why, "; choose as many as the mechanism has freedoms, and such that holding them holds "
                 "everything (bielle analyze mobility lists them)");
@@ -137,6 +140,8 @@ static bool eliminate(const Derivation *derivation, const Bonds *bonds, Matrix t
   Naming naming = naming_of(derivation, bonds->count);
   const FormulateOptions *options = derivation->options;
   bool *is_used = ARENA_ARRAY(derivation->equations->arena, bool, bonds->count);
+  bool *is_dependent = ARENA_ARRAY(derivation->equations->arena, bool, tableau.columns);
+  find_dependents(derivation, bonds, is_dependent);
   for (int k = 0; k < bonds->count; k++) {
     int row = 0, column = 0;
     if (options && options->places) {
@@ -145,7 +150,7 @@ static bool eliminate(const Derivation *derivation, const Bonds *bonds, Matrix t
     }
     const Expr *given = options && options->places ? matrix_get(tableau, row, column) : NULL;
     bool is_given = given && !is_zero(given);
-    if (!is_given && !choose_place(derivation, tableau, is_used, &row, &column)) {
+    if (!is_given && !choose_place(derivation, tableau, is_dependent, is_used, &row, &column)) {
       explain_no_partition(derivation, why);
       return false;
     }

@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Mechanisms under constraints where treatments are easily wrong: redundancy that belongs to
+parameters, structures, states near singular ones, and the choice of independent coordinates."""
+import json
+import math
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
+BIELLE = os.environ["BIELLE_COMMAND"]
+
+# Three cranks of one length carry a platform: one constraint is too many. Of another length the
+# third one locks it.
+CRANKS = """mechanism cranks
+param r1 = 0.5 m, r2 = 0.5 m, r3 = 0.5 m, d = 1 m
+gravity [0, -9.81, 0] m/s^2
+joint crank1 : revolute z (a1 = 60 deg) from ground
+joint crank2 : revolute z (a2 = 60 deg) from ground at [d, 0, 0]
+joint crank3 : revolute z (a3 = 60 deg) from ground at [2*d, 0, 0]
+joint platform : planar (x = 0.25 m, y = 0.433 m, th) from ground
+body P on platform : mass 10 kg, com [d, 0, 0], inertia diag(0, 0, 1) kg.m^2
+loop p1 : revolute z  [r1, 0, 0] on crank1 = platform
+loop p2 : revolute z  [r2, 0, 0] on crank2 = [d, 0, 0] on platform
+loop p3 : revolute z  [r3, 0, 0] on crank3 = [2*d, 0, 0] on platform
+"""
+LOCKED = {"params": {"r3": 0.6},
+          "q": {"a1": -0.11919478645128034, "a2": 0.35425637082078526, "a3": 0.7440171036182597,
+                "x": 0.49645235394081105, "y": -0.05945637280079963, "th": 0.23506158436950414}}
+SWINGING = {"q": {"a1": math.pi / 3, "a2": math.pi / 3, "a3": math.pi / 3, "x": 0.25,
+                  "y": math.sqrt(3) / 4}}
+
+TWO_BARS = """joint a : revolute z (q1) from ground
+body b1 on a : mass 1 kg, com [0.5, 0, 0] m, inertia diag(0, 0, 0.1) kg.m^2
+joint b : revolute z (q2) from a at [1, 0, 0] m
+body b2 on b : mass 1 kg, com [0.5, 0, 0] m, inertia diag(0, 0, 0.1) kg.m^2
+"""
+IN_LINE = TWO_BARS + "loop c : revolute z  [1, 0, 0] m on b = [2, 0, 0] m on ground\n"
+SQUARES = TWO_BARS + "constraint c : q1^2 + q2^2 = 0\n"
+
+FOUR_BAR = """mechanism fb
+param a = 40 mm, b = 120 mm, c = 80 mm, d = 100 mm
+joint crank : revolute z (th) from ground
+joint coupler : revolute z (ps) from crank at [a, 0, 0]
+joint rocker : revolute z (ph) from ground at [d, 0, 0]
+body K on coupler : mass 1 kg, com [60, 0, 0] mm, inertia diag(0, 0, 0.001) kg.m^2
+loop C : revolute z  [b, 0, 0] on coupler = [c, 0, 0] on rocker
+"""
+CAR = """mechanism car
+param L = 2.5 m
+joint chassis : planar (x, y, psi) from ground
+body C on chassis : mass 1000 kg, com [1.2, 0, 0] m, inertia diag(0, 0, 1500) kg.m^2
+joint wheel : revolute z (de) from chassis at [L, 0, 0]
+body W on wheel : mass 10 kg, inertia diag(0, 0, 1) kg.m^2
+constraint rear : -x'*sin(psi) + y'*cos(psi) = 0
+constraint front : -x'*sin(psi + de) + y'*cos(psi + de) + L*psi'*cos(de) = 0
+"""
+
+
+def four_bar_state(th, a=0.04, b=0.12, c=0.08, d=0.1):
+    """Closed by circles, without any of the program's equations."""
+    ax, ay = a * math.cos(th), a * math.sin(th)
+    dx, dy = d - ax, -ay
+    s = math.hypot(dx, dy)
+    along = (b * b - c * c + s * s) / (2 * s)
+    aside = math.sqrt(b * b - along * along)
+    cx = ax + (along * dx - aside * dy) / s
+    cy = ay + (along * dy + aside * dx) / s
+    return {"q": {"th": th, "ps": math.atan2(cy - ay, cx - ax) - th, "ph": math.atan2(cy, cx - d)}}
+
+
+class Constrained(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def run_on(self, text, command, *words, state=None):
+        path = Path(self.folder.name, "mechanism.bl")
+        path.write_text(text, encoding="utf-8")
+        more = ["--at", "-"] if state is not None else []
+        return subprocess.run([BIELLE, *command.split(), str(path), *more, *words],
+                              input=json.dumps(state), capture_output=True, encoding="utf-8",
+                              check=False, timeout=120)
+
+    def eval(self, text, what, state, *words):
+        done = self.run_on(text, "eval", "--what", what, *words, state=state)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def refuse(self, text, what, state, *words, says):
+        done = self.run_on(text, "eval", "--what", what, *words, state=state)
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertRegex(done.stderr, says)
+
+
+class Redundancy(Constrained):
+    def test_it_is_that_of_the_state(self):
+        for treatment in ["augmented", "partition", "projector"]:
+            words = ["--constraints", treatment]
+            locked = self.eval(CRANKS, "qdd", LOCKED, *words)["qdd"]
+            self.assertLess(max(map(abs, locked)), 1e-9)
+            # the platform swings as one: L a'' = -g cos a
+            swinging = self.eval(CRANKS, "qdd", SWINGING, *words)["qdd"]
+            for value in swinging[:3]:
+                self.assertAlmostEqual(value, -9.81 * 0.5 / 0.5, places=6)
+
+
+class Structures(Constrained):
+    def test_they_have_no_accelerations(self):
+        for text in [IN_LINE, SQUARES]:
+            for what in ["qdd", "lambda", "N", "lin:A"]:
+                self.refuse(text, what, {}, says="is a structure, and shaky")
+        self.eval(IN_LINE, "M,Phi_q", {})
+
+    def test_singular_states_are_called_so(self):
+        state = four_bar_state(0.3)
+        flat = {"params": {"a": 0.1, "b": 0.1, "c": 0.1, "d": 0.1}, "q": {"th": 0, "ps": 0, "ph": 0}}
+        self.eval(FOUR_BAR, "lambda", state)
+        self.refuse(FOUR_BAR, "lambda", flat, says="singular configuration")
+
+    def test_verify_says_that_nothing_is_said(self):
+        done = self.run_on(IN_LINE, "verify")
+        self.assertIn("None is about accelerations: the mechanism is a structure", done.stdout)
+        self.assertNotIn("lambda", done.stdout)
+        self.assertNotIn("None is about", self.run_on(FOUR_BAR, "verify").stdout)
+
+
+class Independent(Constrained):
+    def test_the_first_joint_unless_another_is_driven(self):
+        state = four_bar_state(1.0)
+        self.assertEqual(self.eval(FOUR_BAR, "M_in", state)["independent"], ["th"])
+        driven = FOUR_BAR + "input u\ntorque drive on rocker = u\n"
+        self.assertEqual(self.eval(driven, "M_in", state)["independent"], ["ph"])
+        self.assertNotIn("independent", self.eval(FOUR_BAR, "qdd", state))
+
+    def test_the_others_follow(self):
+        state = four_bar_state(1.0)
+        numbers = self.eval(FOUR_BAR, "N", state)["N"]
+        h = 1e-6
+        before, after = four_bar_state(1.0 - h)["q"], four_bar_state(1.0 + h)["q"]
+        for row, name in zip(numbers, ["th", "ps", "ph"]):
+            self.assertAlmostEqual(row[0], (after[name] - before[name]) / (2 * h), places=7)
+
+    def test_a_car_is_regular_where_it_starts(self):
+        for what, words in [("N", []), ("alphad", ["--method", "kane"])]:
+            found = self.eval(CAR, what, {"qd": {"x": 1}}, *words)["independent"]
+            self.assertEqual([name.rstrip("'") for name in found], ["x", "de"])
+
+    def test_kane_and_the_partition_agree(self):
+        for name in ["rolling_disk", "five_bar", "steering"]:
+            text = (ROOT / "examples" / name / f"{name}.bl").read_text(encoding="utf-8")
+            by_partition = self.run_on(text, "model", "--what", "N")
+            self.assertEqual(by_partition.returncode, 0, by_partition.stderr)
+            line = [row for row in by_partition.stdout.splitlines() if row.startswith("independent")][0]
+            wanted = line.split(":")[1].replace(" ", "").split(",")
+            by_kane = self.run_on(text, "model", "--what", "alphad", "--method", "kane")
+            line = [row for row in by_kane.stdout.splitlines() if row.startswith("generalised")][0]
+            found = line.split(":")[1].split(";")[0].replace(" ", "").replace("'", "").split(",")
+            self.assertEqual(found, wanted, name)
+
+
+if __name__ == "__main__":
+    unittest.main()
