@@ -27,6 +27,7 @@ typedef struct Pivot {
   int coordinate;          // or the number of a constraint behind the last coordinate
   const char *constraint;  // its label: it follows from the others here; NULL: a coordinate
   const char *dependent;   // of a partition: what it does not determine here; NULL: no partition
+  bool is_left_out;        // the constraint was, as redundant, and is not so here
 } Pivot;
 
 // A mass matrix stays a matrix, and a torque a vector, where there is one coordinate.

@@ -107,6 +107,38 @@ class Redundancy(Constrained):
             for value in swinging[:3]:
                 self.assertAlmostEqual(value, -9.81 * 0.5 / 0.5, places=6)
 
+    def test_a_list_of_states_is_examined_one_by_one(self):
+        for treatment in ["augmented", "partition", "projector"]:
+            for what in ["qdd", "lambda", "qdd_in"]:
+                self.refuse(CRANKS, what, [SWINGING, LOCKED], "--constraints", treatment,
+                            says=f"state 2: {what} has no value at this state: the constraint 'p3: x' was left out")
+
+    def test_generated_code_examines_it_too(self):
+        folder = Path(self.folder.name)
+        done = self.run_on(CRANKS, "code", "--what", "qdd", "-o", str(folder / "code"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("left out as redundant and is not at this state (11 p3: x)",
+                      " ".join((folder / "code/cranks.h").read_text().replace("//", " ").split()))
+        numbers = ", ".join(repr(value) for value in LOCKED["q"].values())
+        (folder / "main.c").write_text("""#include "code/cranks.h"
+#include <stdio.h>
+int main(void)
+{
+  cranks_params p = cranks_default_params();
+  const double closed[6] = { 1.0471975511965976, 1.0471975511965976, 1.0471975511965976, 0.25, 0.43301270189221935 };
+  const double locked[6] = { %s };
+  double zero[6] = { 0 }, qdd[6];
+  int first = cranks_forward_dynamics_constrained(&p, closed, zero, zero, qdd);
+  p.r3 = 0.6;
+  int second = cranks_forward_dynamics_constrained(&p, locked, zero, zero, qdd);
+  printf("%%d %%d\\n", first, second);
+  return 0;
+}
+""" % numbers)
+        subprocess.run(["cc", "-std=c11", "main.c", "code/cranks.c", "-lm", "-o", "main"], cwd=folder, check=True)
+        printed = subprocess.run([folder / "main"], capture_output=True, encoding="utf-8", check=True).stdout
+        self.assertEqual(printed.split(), ["0", "11"])
+
 
 class Structures(Constrained):
     def test_they_have_no_accelerations(self):

@@ -22,6 +22,11 @@ typedef struct Bonds {
   const char **labels;  // by row
   Matrix J;             // count x coordinates
   Matrix gamma;         // a column
+  // Rows left out since they were redundant where somebody looked. Those that are not so in every
+  // configuration, and whatever the parameters, are examined at each state.
+  int left_out_count;
+  int *left_out;  // their places in the list
+  Matrix left_out_J;
 } Bonds;
 
 // Made once. NULL with a sentence in `why` if a constraint makes no sense, or if the mechanism is
@@ -40,7 +45,8 @@ typedef struct ConstrainedMotion {
 const ConstrainedMotion *constrained_motion(Derivation *derivation, Text *why);
 
 // The treatments (treatment_augmented.c, treatment_partition.c, treatment_projector.c). The motion
-// comes with room for n + count pivots.
+// comes with room for as many pivots as most_pivots() says.
+int most_pivots(const Derivation *derivation, const Bonds *bonds);
 bool motion_augmented(Derivation *derivation, const Bonds *bonds, ConstrainedMotion *motion,
                       Text *why);
 bool motion_by_partition(Derivation *derivation, const Bonds *bonds, ConstrainedMotion *motion,
@@ -61,6 +67,14 @@ bool bound_mass(Derivation *derivation, const Bonds *bonds, BoundMass *mass, Tex
 void motion_add_mass_pivots(ConstrainedMotion *motion, const BoundMass *mass);
 void motion_add_bond_pivots(const Derivation *derivation, ConstrainedMotion *motion,
                             const Bonds *bonds, const SymmetricFactors *factors, Matrix S);
+
+// And that the rows left out follow from the others at this state.
+void motion_add_left_out(const Derivation *derivation, ConstrainedMotion *motion,
+                         const Bonds *bonds, const SymmetricFactors *mass,
+                         const SymmetricFactors *factors);
+// The pivot of such a row: positive while `rest`, what is new in it, is nothing beside `whole`.
+Pivot left_out_pivot(const Derivation *derivation, const Bonds *bonds, int row, const Expr *rest,
+                     const Expr *whole);
 
 // The augmented system, ready to be solved (treatment_augmented.c).
 typedef struct AugmentedFactors {
@@ -88,7 +102,8 @@ typedef struct Partition {
   int *bond;         // the bond that gives it, in that order
   Matrix N;          // n x free_count
   Matrix a;          // n
-  Pivot *pivots;     // by bond
+  Pivot *pivots;     // by bond, then by row left out
+  int pivot_count;
   bool is_readable;  // nothing in it is named
 } Partition;
 // Made once. NULL with a sentence in `why`.

@@ -158,7 +158,8 @@ static bool eliminate(const Derivation *derivation, const Bonds *bonds, Matrix t
     partition->bond[k] = row;
     partition->dependent[k] = column;
     const Expr *pivot = matrix_get(tableau, row, column);
-    partition->pivots[k] = pivot_of(derivation, bonds, squared, row, column, pivot);
+    partition->pivots[partition->pivot_count++] =
+        pivot_of(derivation, bonds, squared, row, column, pivot);
     matrix_eliminate(tableau, row, column, naming);
     if (is_too_long(derivation, tableau)) {
       text_put(why, "what is solved without names becomes too long");
@@ -197,6 +198,22 @@ static void read_solution(const Derivation *derivation, Matrix tableau, int coun
   }
 }
 
+// What a row left out gives along the motions of the others, beside its terms.
+static void examine_left_out(const Derivation *derivation, const Bonds *bonds, Partition *partition)
+{
+  for (int i = 0; i < bonds->left_out_count && partition->free_count > 0; i++) {
+    Matrix row = matrix_rows(bonds->left_out_J, &i, 1);
+    Matrix along = matrix_transpose(matrix_mul(row, partition->N));
+    const Expr *whole = expr_integer(derivation->equations->pool, 0);
+    for (int e = 0; e < partition->N.rows * partition->free_count; e++) {
+      const Expr *entry = matrix_get(row, 0, e / partition->free_count);
+      whole = sum(whole, square(product(entry, partition->N.at[e])));
+    }
+    partition->pivots[partition->pivot_count++] =
+        left_out_pivot(derivation, bonds, i, matrix_mul_transposed(along, along).at[0], whole);
+  }
+}
+
 const Partition *derivation_partition(Derivation *derivation, Text *why)
 {
   if (derivation->partition) return derivation->partition;
@@ -210,11 +227,12 @@ const Partition *derivation_partition(Derivation *derivation, Text *why)
   *partition = (Partition){ .independent = ARENA_ARRAY(arena, int, n),
                             .dependent = ARENA_ARRAY(arena, int, m),
                             .bond = ARENA_ARRAY(arena, int, m),
-                            .pivots = ARENA_ARRAY(arena, Pivot, m) };
+                            .pivots = ARENA_ARRAY(arena, Pivot, m + bonds->left_out_count) };
   Matrix tableau = matrix_beside(bonds->J, bonds->gamma);
   if (!eliminate(derivation, bonds, tableau, partition, why)) return NULL;
   find_independent(derivation, bonds, partition);
   read_solution(derivation, tableau, m, partition);
+  examine_left_out(derivation, bonds, partition);
   partition->is_readable = m <= READABLE || derivation->writing == WRITTEN_OUT;
   if (partition->is_readable) {
     entries_shorten_closed(derivation, partition->N.at, n * partition->free_count);
@@ -281,10 +299,10 @@ static Matrix find_multipliers(const Derivation *derivation, const Bonds *bonds,
   return lambda;
 }
 
-static void add_pivots(const Bonds *bonds, const Partition *partition,
-                       const SymmetricFactors *factors, ConstrainedMotion *motion)
+static void add_pivots(const Partition *partition, const SymmetricFactors *factors,
+                       ConstrainedMotion *motion)
 {
-  for (int k = 0; k < bonds->count; k++)
+  for (int k = 0; k < partition->pivot_count; k++)
     motion->pivots[motion->pivot_count++] = partition->pivots[k];
   for (int k = factors->n - 1; k >= 0; k--) {
     Pivot pivot = { .value = factors->pivot[k], .coordinate = partition->independent[k] };
@@ -320,6 +338,6 @@ bool motion_by_partition(Derivation *derivation, const Bonds *bonds, Constrained
   motion->qdd = matrix_add(matrix_mul(N, qdd_in), a);
   Matrix missing = matrix_sub(Q, matrix_mul(M, motion->qdd));
   motion->lambda = find_multipliers(derivation, bonds, partition, missing);
-  add_pivots(bonds, partition, &factors, motion);
+  add_pivots(partition, &factors, motion);
   return true;
 }

@@ -53,7 +53,7 @@ static const Expr **add_reduced(Derivation *derivation, const Partition *partiti
                                 Quantity quantity)
 {
   quantity.pivots = partition->pivots;
-  quantity.pivot_count = derivation->bonds->count;
+  quantity.pivot_count = partition->pivot_count;
   return equations_add(derivation->equations, quantity);
 }
 

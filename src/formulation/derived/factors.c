@@ -110,7 +110,7 @@ static bool bound_factors(Derivation *derivation, const Bonds *bonds, MassFactor
 {
   Arena *arena = derivation->equations->arena;
   AugmentedFactors *augmented = ARENA_NEW(arena, AugmentedFactors);
-  int most = derivation->equations->coordinate_count + bonds->count;
+  int most = most_pivots(derivation, bonds);
   ConstrainedMotion checks = { .pivots = ARENA_ARRAY(arena, Pivot, most) };
   if (!augmented_factors(derivation, bonds, augmented, why)) return false;
   augmented_add_pivots(derivation, bonds, augmented, &checks);
