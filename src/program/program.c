@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "program/program_impl.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 // ---- passes
@@ -169,16 +168,6 @@ static bool fill_program(Program *program, ProgramPasses passes, Text *why)
   return is_done;
 }
 
-static bool constants_are_finite(const Program *program, Text *why)
-{
-  for (int i = 0; i < program->constant_count; i++) {
-    if (!isinf(program->constants[i])) continue;
-    text_put(why, "a constant of the equations overflows: it is beyond 1.8e308");
-    return false;
-  }
-  return true;
-}
-
 // ---- life
 
 Program *program_lower_with(const Equations *equations, const char *const keys[], int key_count,
@@ -192,8 +181,7 @@ Program *program_lower_with(const Equations *equations, const char *const keys[]
                         .outputs = ARENA_ARRAY(arena, Output, key_count),
                         .output_count = key_count,
                         .order = ARENA_ARRAY(arena, int, key_count) };
-  bool is_done = find_quantities(program, keys, why) && fill_program(program, passes, why);
-  if (is_done && constants_are_finite(program, why)) return program;
+  if (find_quantities(program, keys, why) && fill_program(program, passes, why)) return program;
   program_free(program);
   return NULL;
 }

@@ -194,5 +194,60 @@ class Independent(Constrained):
             self.assertEqual(found, wanted, name)
 
 
+BALL = """gravity [0, 0, -9.81]
+joint s : spherical (a, b, c) from ground
+body B on s : mass 1, com [0.1, 0.2, 0.3], inertia diag(1, 1.5, 2)
+"""
+FOLDED = {"params": {"L1": 0.2, "L2": 1, "LG1": 0, "LG2": 0.2, "m1": 2, "m2": 1.5, "I1z": 0, "I2z": 0,
+                     "g": 9.81}, "q": {"θ1": 0.3, "θ2": math.pi}, "qd": {"θ1": 1, "θ2": -2}}
+RR = (ROOT / "examples/rr/rr.bl").read_text(encoding="utf-8")
+
+
+class Digits(Constrained):
+    def ball(self, distance):
+        return {"q": {"a": 0.3, "b": math.pi / 2 - distance, "c": 0.2}, "qd": {"a": 1, "b": 2, "c": 3}}
+
+    def test_what_is_only_rounding_is_refused(self):
+        self.refuse(BALL, "qdd", self.ball(1e-9), says="no value that doubles can tell|no inertia resists a")
+        self.refuse(RR, "qdd", FOLDED, says="no value that doubles can tell|no inertia resists θ1")
+        self.refuse(RR, "qdd", [FOLDED] * 40, says="state 40: qdd has no value")
+
+    def test_few_digits_are_told_and_their_number_is_right(self):
+        far = self.run_on(BALL, "eval", "--what", "qdd", state=self.ball(1e-2))
+        self.assertEqual((far.returncode, far.stderr), (0, ""))
+        near = self.run_on(BALL, "eval", "--what", "qdd", state=self.ball(3e-6))
+        self.assertEqual(near.returncode, 0, near.stderr)
+        self.assertRegex(near.stderr, r"warning: qdd is known to few digits .* about [45] digits are sure")
+        # qdd grows as 1/distance near the singular state
+        ratio = json.loads(near.stdout)["qdd"][0] * 3e-6 / (json.loads(self.run_on(
+            BALL, "eval", "--what", "qdd", state=self.ball(1e-4)).stdout)["qdd"][0] * 1e-4)
+        self.assertAlmostEqual(ratio, 1, delta=1e-3)
+
+    def test_rest_is_no_loss(self):
+        done = self.run_on(RR, "eval", "--what", "qdd", state={
+            "params": {"L1": 1, "L2": 1, "LG1": 0.5, "LG2": 0.5, "m1": 1, "m2": 1, "I1z": 0.1,
+                       "I2z": 0.1, "g": 9.81}, "q": {"θ1": -math.pi / 2, "θ2": 0}})
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_generated_code_returns_the_coordinate(self):
+        folder = Path(self.folder.name)
+        done = self.run_on("mechanism ball\n" + BALL, "code", "--what", "qdd:factorised", "-o",
+                           str(folder / "code"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        (folder / "main.c").write_text("""#include "code/ball.h"
+int main(void)
+{
+  ball_params p = ball_default_params();
+  const double far[3] = { 0.3, 1.57, 0.2 }, near[3] = { 0.3, 1.57079632579489, 0.2 };
+  const double qd[3] = { 1, 2, 3 }, tau[3] = { 0 };
+  double qdd[3];
+  if (ball_forward_dynamics_factorised(&p, far, qd, tau, qdd) != 0) return 100;
+  return ball_forward_dynamics_factorised(&p, near, qd, tau, qdd);
+}
+""")
+        subprocess.run(["cc", "-std=c11", "main.c", "code/ball.c", "-lm", "-o", "main"], cwd=folder, check=True)
+        self.assertEqual(subprocess.run([folder / "main"], check=False).returncode, 1)
+
+
 if __name__ == "__main__":
     unittest.main()

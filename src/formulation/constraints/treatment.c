@@ -173,6 +173,7 @@ bool bound_mass(Derivation *derivation, const Bonds *bonds, BoundMass *mass, Tex
     M = matrix_add(M, matrix_mul_transposed(bonds->J, bonds->J));
     mass->Q = matrix_add(mass->Q, matrix_mul_transposed(bonds->J, bonds->gamma));
   }
+  mass->M = M;
   int *order = ARENA_ARRAY(derivation->equations->arena, int, n);
   coordinates_by_tree(derivation, order);
   SystemKind kind = mass->has_bonds ? SYSTEM_OTHER : SYSTEM_OF_INERTIA;
@@ -186,7 +187,8 @@ bool bound_mass(Derivation *derivation, const Bonds *bonds, BoundMass *mass, Tex
 void motion_add_mass_pivots(ConstrainedMotion *motion, const BoundMass *mass)
 {
   for (int k = mass->factors.n - 1; k >= 0; k--) {
-    Pivot pivot = { .value = mass->factors.pivot[k], .coordinate = mass->factors.order[k] };
+    Pivot pivot = { .value = sure_pivot(mass->M, &mass->factors, k),
+                    .coordinate = mass->factors.order[k] };
     motion->pivots[motion->pivot_count++] = pivot;
   }
 }

@@ -58,6 +58,7 @@ bool motion_by_projector(Derivation *derivation, const Bonds *bonds, Constrained
 // parameters, links without mass) J^T J is added to M, and J^T gamma to Q: qdd and lambda stay the
 // same, since J qdd = gamma, and the sum is positive wherever the motion is determined at all.
 typedef struct BoundMass {
+  Matrix M;  // with what was added
   SymmetricFactors factors;
   Matrix Q;        // with what was added
   bool has_bonds;  // something was added

@@ -299,13 +299,14 @@ static Matrix find_multipliers(const Derivation *derivation, const Bonds *bonds,
   return lambda;
 }
 
-static void add_pivots(const Partition *partition, const SymmetricFactors *factors,
+static void add_pivots(const Partition *partition, Matrix M_in, const SymmetricFactors *factors,
                        ConstrainedMotion *motion)
 {
   for (int k = 0; k < partition->pivot_count; k++)
     motion->pivots[motion->pivot_count++] = partition->pivots[k];
   for (int k = factors->n - 1; k >= 0; k--) {
-    Pivot pivot = { .value = factors->pivot[k], .coordinate = partition->independent[k] };
+    Pivot pivot = { .value = sure_pivot(M_in, factors, k),
+                    .coordinate = partition->independent[k] };
     motion->pivots[motion->pivot_count++] = pivot;
   }
 }
@@ -338,6 +339,6 @@ bool motion_by_partition(Derivation *derivation, const Bonds *bonds, Constrained
   motion->qdd = matrix_add(matrix_mul(N, qdd_in), a);
   Matrix missing = matrix_sub(Q, matrix_mul(M, motion->qdd));
   motion->lambda = find_multipliers(derivation, bonds, partition, missing);
-  add_pivots(partition, &factors, motion);
+  add_pivots(partition, M_in, &factors, motion);
   return true;
 }

@@ -4,6 +4,7 @@
 
 #include "formulation/derived/forward.h"
 #include "formulation/constraints/treatment.h"
+#include "symbolic/algebra.h"
 
 #include <assert.h>
 #include <string.h>
@@ -101,6 +102,14 @@ Naming derivation_names(const Derivation *derivation, const char *suffix, int n,
   Names *names = ARENA_NEW(derivation->equations->arena, Names);
   *names = (Names){ derivation, suffix, n > 9 ? "_" : "", kind, rows, order, n };
   return (Naming){ give_name, names };
+}
+
+const Expr *sure_pivot(Matrix A, const SymmetricFactors *factors, int place)
+{
+  int row = factors->order ? factors->order[place] : place;
+  const Expr *own = matrix_get(A, row, row), *pivot = factors->pivot[place];
+  if (pivot == own || pivot->form->stage <= STAGE_PARAMETER) return pivot;
+  return difference(pivot, product(expr_rational(A.pool, 1, 1L << 40), own));
 }
 
 // ---- the mass matrix
