@@ -31,7 +31,8 @@ const char *program_explain(const Program *program, int failed, Text *why)
                 "%s has no value at this state: the independent coordinates do not determine %s "
                 "here (a dead point, or a singular configuration)",
                 key, pivot->dependent);
-    return "choose others with --independent, or leave the choice to --constraints augmented";
+    return "evaluate this state by itself, choose others with --independent, or take --constraints "
+           "augmented";
   }
   if (pivot->constraint) {
     text_format(why,

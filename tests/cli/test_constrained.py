@@ -194,6 +194,33 @@ class Independent(Constrained):
             self.assertEqual(found, wanted, name)
 
 
+# A block slides on a lever; a crank moves it round.
+SLOTTED = """mechanism slot
+joint lever : revolute z (th = 80 deg) from ground
+body A on lever : mass 1 kg, com [0.5, 0, 0] m, inertia diag(0, 0, 0.1) kg.m^2
+joint crank : revolute z (ph = 50 deg) from ground at [0, 1, 0] m
+body B on crank : mass 1 kg, com [0.2, 0, 0] m, inertia diag(0, 0, 0.1) kg.m^2
+joint block : prismatic x (s = 1.4 m) from lever
+body C on block : mass 0.2 kg
+constraint cx : s*cos(th) = 0.5*cos(ph)
+constraint cy : s*sin(th) = 1 + 0.5*sin(ph)
+"""
+
+
+class RegularStates(Constrained):
+    def test_none_is_refused_by_the_partition(self):
+        # N = d(th, ph, s)/d th of tan th = (1 + sin(ph)/2)/(cos(ph)/2), by hand
+        for ph in [math.pi / 2, math.pi / 2 + 1e-9, 1.0, 0.3, 3.0]:
+            x, y = 0.5 * math.cos(ph), 1 + 0.5 * math.sin(ph)
+            s, th = math.hypot(x, y), math.atan2(y, x)
+            by_ph = (0.5 * math.cos(ph) * x + 0.5 * math.sin(ph) * y) / s**2
+            slide = (-0.5 * math.sin(ph) * x + 0.5 * math.cos(ph) * y) / s
+            state = {"q": {"th": th, "ph": ph, "s": s}, "qd": {}}
+            N = self.eval(SLOTTED, "N", state, "--independent", "th", "--constraints", "partition")["N"]
+            self.assertAlmostEqual(N[1][0] * by_ph, 1, places=12)
+            self.assertAlmostEqual(N[2][0] * by_ph, slide, places=12)
+
+
 BALL = """gravity [0, 0, -9.81]
 joint s : spherical (a, b, c) from ground
 body B on s : mass 1, com [0.1, 0.2, 0.3], inertia diag(1, 1.5, 2)
