@@ -77,7 +77,6 @@ bool motion_by_projector(Derivation *derivation, const Bonds *bonds, Constrained
 bool derive_projector(Derivation *derivation, const char *key, Text *why)
 {
   Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
   const Bonds *bonds = derivation_bonds(derivation, why);
   Projection projection;
   if (!bonds || !projection_of(derivation, bonds, &projection, why)) return false;
