@@ -24,6 +24,7 @@ typedef struct Arguments {
   const char *notation;    // --as
   const char *state;       // --at
   const char *state_name;  // of it in messages: the file, or "--at"
+  const Text *state_text;  // what it says, where it is read before the equations are derived
   const char *language;    // --lang
   const char *output;      // -o
   const char *stage;

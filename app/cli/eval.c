@@ -9,7 +9,9 @@ static BielleStatus evaluate(const Arguments *arguments, const Text *state,
 {
   BielleModel *model = NULL;
   char *numbers = NULL;
-  BielleStatus status = load_model(arguments, diagnostics, &model);
+  Arguments at_state = *arguments;
+  at_state.state_text = state;
+  BielleStatus status = load_model(&at_state, diagnostics, &model);
   if (status == BIELLE_OK) {
     status = bielle_model_evaluate_json(model, arguments->keys, arguments->key_count,
                                         arguments->state_name, text_string(state), state->length,

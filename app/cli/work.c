@@ -56,6 +56,8 @@ BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mec
     .constraints = arguments->constraints,
     .independent = arguments->independent,
     .weights = arguments->weights,
+    .state = arguments->state_text ? text_string(arguments->state_text) : NULL,
+    .state_length = arguments->state_text ? arguments->state_text->length : 0,
     .about = arguments->about,
     .seed = arguments->seed,
     .is_for_reading = arguments->is_for_reading,

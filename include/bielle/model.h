@@ -57,6 +57,11 @@ typedef struct BielleDeriveOptions {
   const char *independent;  // coordinates of the partition: "th1, th2"; NULL: the best
   const char *weights;      // of the inputs' squares in u, where there are more of them than
                             // freedoms: "u1=2, u2=1"; NULL: 1
+  // The state at which numbers will be asked for, as bielle_model_evaluate_json() takes it (of a list
+  // the first); NULL: that of the description. Which constraints are redundant, and where a
+  // partition divides, is decided there.
+  const char *state;
+  size_t state_length;
   const char *about;  // an operating point, put in exactly: "th=0, x'=0, tau[x]=0"; NULL: none
   // Not 0: a model to be printed only. Each quantity is derived by itself, so that it is written
   // the same whatever else the model has; no functions, numbers or code are made of it.

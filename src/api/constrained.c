@@ -3,6 +3,7 @@
 #include "api/constrained.h"
 
 #include "api/coordinate_list.h"
+#include "api/start_state.h"
 #include "formulation/constraints/constraints.h"
 #include "lang/value_list.h"
 #include "study/partition.h"
@@ -56,15 +57,33 @@ static bool read_weights(const char *list, const Mechanism *mechanism, Pool *poo
   return true;
 }
 
+// Speeds that the constraints allow and that lead nowhere: there the rows of J are dependent, yet
+// none of them can be left out, and accelerations do not follow from them.
+static const char *structure_words(const MobilityStudy *study, Arena *arena)
+{
+  int shaky = study->positions - study->finite;
+  if (shaky <= 0 || study->values == VALUES_TRIAL) return NULL;
+  const char *what = study->mobility <= 0 ? "the mechanism is a structure, and shaky"
+                                          : "a part of the mechanism is a structure, and shaky";
+  return arena_format(
+      arena,
+      "%s: its constraints allow %d speed%s that lead%s nowhere, so it has no "
+      "accelerations, and forces that hold it are not found by them; 'bielle analyze "
+      "mobility' says more",
+      what, shaky, shaky == 1 ? "" : "s", shaky == 1 ? "s" : "");
+}
+
 // Redundant rows and the places of the partition, as far as numbers tell.
 static bool use_study(const MobilityStudy *study, Arena *arena, FormulateOptions *formulate,
                       BielleDiagnostics *diagnostics)
 {
-  Text why = { 0 };
   bool *omitted = ARENA_ARRAY(arena, bool, study->rows->count);
   for (int i = 0; i < study->rows->count; i++)
     omitted[i] = study->is_redundant[i];
   formulate->omitted = omitted;
+  formulate->structure = structure_words(study, arena);
+  if (formulate->structure) return true;
+  Text why = { 0 };
   formulate->places = partition_choose(study, formulate->independent, arena, &why);
   if (!formulate->places) diagnose(diagnostics, NULL, "%s", text_string(&why));
   text_free(&why);
@@ -85,18 +104,62 @@ static void warn_that_open(const BielleMechanism *mechanism, const MobilityStudy
   adopt_diagnostics(diagnostics, local, &mechanism->source);
 }
 
-bool constrained_study(const BielleMechanism *mechanism, Arena *arena, FormulateOptions *formulate,
-                       BielleDiagnostics *diagnostics)
+// The first of the states that are asked about. False if it cannot be read; who evaluates it says
+// why.
+static bool read_first_state(const Equations *names, const Source *source, Arena *arena,
+                             StateValues *values)
+{
+  Text why = { 0 };
+  Diagnostics *unheard = diagnostics_new();
+  json_t *document = state_json_parse(names, source, unheard);
+  const json_t *first = json_is_array(document) ? json_array_get(document, 0) : document;
+  DescribedValues *described = first ? described_values_new(names, &why) : NULL;
+  StateReader reader = { names, described, source, arena, unheard };
+  bool is_good = described && state_json_read(&reader, first, values);
+  described_values_free(described);
+  json_decref(document);
+  diagnostics_free(unheard);
+  text_free(&why);
+  return is_good;
+}
+
+// At the state, if there is one at which the mechanism closes.
+static MobilityStudy *study_at(const Mechanism *mechanism, const Source *source, Text *why)
+{
+  Arena *arena = arena_new();
+  Equations *names = derivation_release(derivation_new(mechanism, NULL, 0));
+  StateValues values;
+  MobilityStudy *study = NULL;
+  if (read_first_state(names, source, arena, &values)) {
+    ProgramState start = start_state_program(&values);
+    study = mobility_study_new(mechanism, &start, why);
+  }
+  equations_free(names);
+  arena_free(arena);
+  if (study && study->is_assembled) return study;
+  mobility_study_free(study);
+  return NULL;
+}
+
+static MobilityStudy *study_of(const Mechanism *mechanism, const Source *state)
+{
+  Text why = { 0 };
+  MobilityStudy *study = state->bytes ? study_at(mechanism, state, &why) : NULL;
+  if (!study) study = mobility_study_new(mechanism, NULL, &why);
+  text_free(&why);
+  return study;
+}
+
+bool constrained_study(const BielleMechanism *mechanism, const Source *state, Arena *arena,
+                       FormulateOptions *formulate, BielleDiagnostics *diagnostics)
 {
   if (!mechanism_is_constrained(mechanism->mechanism)) return true;
-  Text why = { 0 };
-  MobilityStudy *study = mobility_study_new(mechanism->mechanism, NULL, &why);
+  MobilityStudy *study = study_of(mechanism->mechanism, state);
   bool is_good = true;
   // what is wrong with the constraints themselves, formulate() says
   if (study && study->is_assembled) is_good = use_study(study, arena, formulate, diagnostics);
   if (study && !study->is_assembled) warn_that_open(mechanism, study, diagnostics);
   mobility_study_free(study);
-  text_free(&why);
   return is_good;
 }
 

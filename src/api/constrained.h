@@ -14,10 +14,11 @@ bool constrained_read(const BielleMechanism *mechanism, const BielleDeriveOption
                       Pool *pool, Arena *arena, FormulateOptions *formulate,
                       BielleDiagnostics *diagnostics);
 // Fills what the mechanism's own numbers tell: which constraints are redundant where it is closed,
-// and where a partition divides. For all that stands on equations of motion; without constraints
-// nothing is done.
-bool constrained_study(const BielleMechanism *mechanism, Arena *arena, FormulateOptions *formulate,
-                       BielleDiagnostics *diagnostics);
+// and where a partition divides: at the state, if its text is not NULL and the mechanism closes
+// there, otherwise at the values of the description. For all that stands on equations of motion;
+// without constraints nothing is done.
+bool constrained_study(const BielleMechanism *mechanism, const Source *state, Arena *arena,
+                       FormulateOptions *formulate, BielleDiagnostics *diagnostics);
 // The treatment of that name; NULL: augmented. False with a diagnostic if there is none.
 bool constrained_read_treatment(const char *word, Treatment *treatment,
                                 BielleDiagnostics *diagnostics);

@@ -19,6 +19,7 @@
 typedef struct Evaluation {
   const Program *program;
   double *registers;
+  double *shaken;  // registers again, to see what rounding leaves of them
   double **out;
 } Evaluation;
 
@@ -27,6 +28,7 @@ static Evaluation evaluation_new(const Program *program, Arena *arena)
   Evaluation evaluation = {
     .program = program,
     .registers = ARENA_ARRAY(arena, double, program_register_count(program)),
+    .shaken = ARENA_ARRAY(arena, double, program_register_count(program)),
     .out = ARENA_ARRAY(arena, double *, program->output_count),
   };
   for (int k = 0; k < program->output_count; k++) {
@@ -43,13 +45,14 @@ typedef struct Report {
   int number;
 } Report;
 
-static void report_state(const Report *report, const char *hint, const char *sentence)
+static void report_state(const Report *report, Severity severity, const char *hint,
+                         const char *sentence)
 {
   Span span = { report->source, 0, 1 };
   if (report->number == 0) {
-    diagnostics_add(report->diagnostics, SEVERITY_ERROR, span, hint, "%s", sentence);
+    diagnostics_add(report->diagnostics, severity, span, hint, "%s", sentence);
   } else {
-    diagnostics_add(report->diagnostics, SEVERITY_ERROR, span, hint, "state %d: %s", report->number,
+    diagnostics_add(report->diagnostics, severity, span, hint, "state %d: %s", report->number,
                     sentence);
   }
 }
@@ -61,7 +64,7 @@ static bool check_pivots(const Evaluation *evaluation, int failed, const Report 
   if (failed == 0) return true;
   Text sentence = { 0 };
   const char *hint = program_explain(evaluation->program, failed, &sentence);
-  report_state(report, hint, text_string(&sentence));
+  report_state(report, SEVERITY_ERROR, hint, text_string(&sentence));
   text_free(&sentence);
   return false;
 }
@@ -77,12 +80,40 @@ static bool check_finite(const Evaluation *evaluation, const Report *report)
       is_finite = false;
       Text sentence = { 0 };
       quantity_put_place(quantity, i, &sentence);
+      bool is_overflow = isinf(evaluation->out[k][i]);
       text_put(&sentence, " has no finite value at this state");
-      report_state(report, NULL, text_string(&sentence));
+      if (is_overflow) text_put(&sentence, ": it overflows (1.8e308), or is divided by 0");
+      report_state(report, SEVERITY_ERROR, NULL, text_string(&sentence));
       text_free(&sentence);
     }
   }
   return is_finite;
+}
+
+// Near a singular state rounding takes digits, and at last all of them. The registers are those of
+// the state.
+static bool check_digits(const Evaluation *evaluation, const Report *report)
+{
+  enum { FEW = 6 };
+  SureDigits sure =
+      program_sure_digits(evaluation->program, evaluation->registers, evaluation->shaken);
+  if (sure.digits >= FEW) return true;
+  bool is_lost = sure.digits < 1;
+  Text sentence = { 0 };
+  const char *what = sure.pivot->dependent ? sure.pivot->dependent : sure.pivot->constraint;
+  if (!what) what = evaluation->program->equations->coordinates[sure.pivot->coordinate].name;
+  text_format(&sentence, "%s %s at this state: ", sure.quantity->key,
+              is_lost ? "has no value that doubles can tell" : "is known to few digits");
+  text_format(&sentence, "what it divides by for '%s' is the difference of numbers that are ",
+              what);
+  text_format(&sentence,
+              is_lost ? "equal but for rounding" : "nearly equal; about %d digits are sure",
+              (int)sure.digits);
+  report_state(report, is_lost ? SEVERITY_ERROR : SEVERITY_WARNING,
+               "a singular configuration is near, or masses differ too much",
+               text_string(&sentence));
+  text_free(&sentence);
+  return !is_lost;
 }
 
 // ---- one state
@@ -135,6 +166,7 @@ static void evaluate_state(const Evaluation *evaluation, const StateList *states
   int failed =
       program_evaluate(evaluation->program, &numbers, evaluation->registers, evaluation->out);
   if (!check_pivots(evaluation, failed, report)) return;
+  if (!check_digits(evaluation, report)) return;
   if (check_finite(evaluation, report)) put_values(evaluation, states, s, text);
 }
 
@@ -234,6 +266,9 @@ static void evaluate_batch(const Evaluation *evaluation, const StateList *states
                            Report report, Text *text)
 {
   Block block = block_new(evaluation->program, arena);
+  bool divides = false;
+  for (int k = 0; k < evaluation->program->output_count; k++)
+    divides = divides || evaluation->program->outputs[k].quantity->pivot_count > 0;
   for (int first = 0; first < states->count; first += BLOCK) {
     int count = states->count - first < BLOCK ? states->count - first : BLOCK;
     evaluate_block(evaluation, &block, states->values + first, count);
@@ -242,6 +277,11 @@ static void evaluate_batch(const Evaluation *evaluation, const StateList *states
       gather(evaluation, &block, s);
       report.number = first + s + 1;
       if (!check_pivots(evaluation, block.failed[s], &report)) continue;
+      if (divides) {
+        ProgramState numbers = start_state_program(&states->values[first + s]);
+        program_run(evaluation->program, &numbers, evaluation->registers);
+        if (!check_digits(evaluation, &report)) continue;
+      }
       if (check_finite(evaluation, &report)) put_values(evaluation, states, first + s, text);
     }
   }

@@ -5,11 +5,13 @@
 #include "lang/value_list.h"
 #include "symbolic/literal.h"
 
+#include <math.h>
+
 bool measure_read(const char *text, size_t length, Dimension wanted, double *value)
 {
   Pool *pool = pool_new(0);
   const Expr *read = value_read((Piece){ text, length }, pool, wanted);
   if (read) *value = expr_literal_value(read);
   pool_free(pool);
-  return read != NULL;
+  return read && isfinite(*value);
 }

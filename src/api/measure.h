@@ -6,8 +6,8 @@
 
 #include "mechanism/dimension.h"
 
-// The value in SI; a number alone is in SI already. False if the text is none, or of another
-// dimension than `wanted` (if that is known).
+// The value in SI; a number alone is in SI already. False if the text is none, of another
+// dimension than `wanted` (if that is known), or beyond what doubles hold.
 bool measure_read(const char *text, size_t length, Dimension wanted, double *value);
 
 #endif

@@ -67,7 +67,8 @@ static BielleStatus derive_keys(const BielleMechanism *mechanism, const Formulat
   bool is_good = reduced_read(mechanism, options, pool, scratch, &negligible, diagnostics) &&
                  constrained_read(mechanism, options, pool, scratch, &reduced, diagnostics);
   if (is_good && !are_kinematic(keys, count)) {
-    is_good = constrained_study(mechanism, scratch, &reduced, diagnostics);
+    Source state = { "state", options->state, options->state_length };
+    is_good = constrained_study(mechanism, &state, scratch, &reduced, diagnostics);
   }
   if (is_good) {
     *equations = (options->is_for_reading ? formulate_apart : formulate_reduced)(

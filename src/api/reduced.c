@@ -53,6 +53,10 @@ bool reduced_read(const BielleMechanism *mechanism, const BielleDeriveOptions *o
     diagnose(diagnostics, NULL, "ranges of speeds and accelerations are for negligible terms only");
     return false;
   }
+  if (mechanism->mechanism->coordinate_count == 0) {
+    diagnose(diagnostics, NULL, "nothing moves: there are no torques whose terms could be small");
+    return false;
+  }
   *negligible = (NegligibleOptions){ .tolerance = read_tolerance(options->negligible) };
   if (!read_largest(mechanism->mechanism, options->speeds, 1, pool, arena, &negligible->speeds,
                     diagnostics) ||

@@ -6,6 +6,7 @@
 #include "lang/value_list.h"
 #include "symbolic/literal.h"
 
+#include <math.h>
 #include <string.h>
 
 // ---- names
@@ -112,8 +113,13 @@ static bool read_item(json_t *state, const Equations *equations, const ListItem 
   bool is_there = state_name_find(equations, name, &place);
   const Expr *value =
       is_there ? value_read(item->value, pool, state_place_dimension(&place)) : NULL;
-  if (value) {
-    put_number(state, equations, &place, expr_literal_value(value));
+  double number = value ? expr_literal_value(value) : 0;
+  if (!isfinite(number)) {
+    diagnostics_add(diagnostics, SEVERITY_ERROR, span, "numbers reach from -1.8e308 to 1.8e308",
+                    "'%.*s' of '%s' is beyond what doubles hold", (int)item->value.length,
+                    item->value.text, name);
+  } else if (value) {
+    put_number(state, equations, &place, number);
   } else if (!is_there) {
     diagnostics_add(diagnostics, SEVERITY_ERROR, span,
                     "coordinates, their rates q', tau[q], inputs, states, parameters, t",
@@ -125,7 +131,7 @@ static bool read_item(json_t *state, const Equations *equations, const ListItem 
                     "'%.*s' is no value of '%s'", (int)item->value.length, item->value.text, name);
   }
   arena_free(scratch);
-  return value != NULL;
+  return value && isfinite(number);
 }
 
 json_t *state_list_read(const Equations *equations, const Source *source, Diagnostics *diagnostics)

@@ -14,6 +14,8 @@
 
 enum { USUAL_STEPS = 72 };
 static const double PI = 3.14159265358979323846;
+// An angle is followed in steps of a tenth of a radian: more turns take more than seconds.
+static const double FARTHEST = 1e4;  // rad
 
 // What is asked, and where the answer goes.
 typedef struct Request {
@@ -107,6 +109,14 @@ static bool read_drive(const Request *request, SweepOptions *out)
   bool is_good = read_measure(request, from, (size_t)(dots - from), 0, out->input, &out->from) &&
                  read_measure(request, to, strlen(to), 0, out->input, &out->to);
   if (!is_good) return false;
+  bool is_angle =
+      out->input >= 0 && request->mechanism->coordinates[out->input].kind == COORDINATE_ANGLE;
+  double range = fabs(out->to - out->from);
+  if ((is_angle && range > FARTHEST) || !isfinite(range)) {
+    diagnose(request->diagnostics, NULL,
+             "the range '%s' is too long; an angle is driven at most %g rad", text, FARTHEST);
+    return false;
+  }
   if (out->from != out->to) return true;
   diagnose(request->diagnostics, NULL, "the range '%s' is empty", text);
   return false;

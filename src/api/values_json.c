@@ -42,6 +42,19 @@ static void put_coordinates(Text *text, const Equations *equations)
   text_put(text, "]");
 }
 
+// What the rows of N, M_in and their like are over.
+static void put_independent(Text *text, const Equations *equations)
+{
+  if (!equations->independent) return;
+  text_put(text, ",\n \"independent\": [");
+  for (int i = 0; i < equations->independent_count; i++) {
+    const char *name = equations->independent[i];
+    if (i > 0) text_put(text, ", ");
+    text_put_json_string(text, name, strlen(name));
+  }
+  text_put(text, "]");
+}
+
 // What a reduced model leaves out, line by line.
 static void put_note(Text *text, const char *note)
 {
@@ -79,6 +92,7 @@ void values_put_json(const Program *program, double *const values[], const char 
   text_put(text, "{");
   put_coordinates(text, program->equations);
   text_put(text, more);
+  put_independent(text, program->equations);
   for (int k = 0; k < program->output_count; k++) {
     const Quantity *quantity = program->outputs[k].quantity;
     bool is_list = quantity->labels && quantity_is_vector(quantity);

@@ -56,14 +56,18 @@ static void certify_usual_equations(Certificate *certificate)
   equations_free(derivation_release(derivation));
 }
 
-// The treatments of the constraints, without those that are redundant.
+// The treatments of the constraints, without those that are redundant. `unsaid` receives why nothing
+// is certified about accelerations.
 static void certify_constraints(Certificate *certificate, const BielleMechanism *mechanism,
-                                BielleDiagnostics *diagnostics)
+                                Text *unsaid, BielleDiagnostics *diagnostics)
 {
   if (!mechanism_is_constrained(mechanism->mechanism)) return;
   Arena *arena = arena_new();
   FormulateOptions options = { .seed = certificate->seed };
-  if (constrained_study(mechanism, arena, &options, diagnostics)) {
+  bool is_good = constrained_study(mechanism, &(Source){ 0 }, arena, &options, diagnostics);
+  if (is_good && options.structure) {
+    text_put(unsaid, options.structure);
+  } else if (is_good) {
     certify_treatments(certificate, &options);
   }
   arena_free(arena);
@@ -84,7 +88,7 @@ static void put_evidence(const Certificate *certificate, Text *out)
                 "--seed draws others.\n");
 }
 
-static void put_end(const Certificate *certificate, Text *out)
+static void put_end(const Certificate *certificate, const Text *unsaid, Text *out)
 {
   int holding = certificate->statements - certificate->failures - certificate->unproved;
   text_put_char(out, '\n');
@@ -104,6 +108,8 @@ static void put_end(const Certificate *certificate, Text *out)
   if (holding == certificate->statements) {
     text_format(out, "All %d statements hold.\n", certificate->statements);
   }
+  if (unsaid->length > 0)
+    text_format(out, "None is about accelerations: %s.\n", text_string(unsaid));
   put_evidence(certificate, out);
 }
 
@@ -113,7 +119,7 @@ BielleStatus bielle_verify(const BielleMechanism *mechanism, const BielleVerifyO
   static const BielleVerifyOptions USUAL = { 0 };
   if (!options) options = &USUAL;
   *out = NULL;
-  Text text = { 0 };
+  Text text = { 0 }, unsaid = { 0 };
   int count = 0;
   while (formulation_info(count))
     count++;
@@ -124,9 +130,10 @@ BielleStatus bielle_verify(const BielleMechanism *mechanism, const BielleVerifyO
   certificate.progress = &progress;
   certify_methods(&certificate, formulation_info(0), count);
   certificate_progress(&certificate, "constraints", 0.75);
-  certify_constraints(&certificate, mechanism, diagnostics);
+  certify_constraints(&certificate, mechanism, &unsaid, diagnostics);
   certify_usual_equations(&certificate);
-  put_end(&certificate, &text);
+  put_end(&certificate, &unsaid, &text);
+  text_free(&unsaid);
   bool holds = certificate.failures == 0 && (certificate.unproved == 0 || options->allows_unproved);
   certificate_end(&certificate);
   if (progress.is_stopped) {

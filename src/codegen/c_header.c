@@ -196,8 +196,12 @@ static void put_labels(Text *comment, const char *what, const char *const labels
 }
 
 // " the constraint that follows from others there (4 c: x, 5 c: y)"
-static void put_constraint_numbers(Text *comment, const Quantity *quantity, int first)
+static void put_constraint_numbers(Text *comment, const Quantity *quantity, int first,
+                                   bool are_left_out)
 {
+  const char *words = are_left_out ? " the constraint that was left out as redundant and is not at "
+                                     "this state ("
+                                   : " the constraint that follows from others at this state (";
   int end = first;
   for (int k = 0; k < quantity->pivot_count; k++) {
     if (quantity->pivots[k].coordinate >= end) end = quantity->pivots[k].coordinate + 1;
@@ -207,9 +211,8 @@ static void put_constraint_numbers(Text *comment, const Quantity *quantity, int 
     for (int k = 0; k < quantity->pivot_count; k++) {
       const Pivot *pivot = &quantity->pivots[k];
       if (pivot->coordinate != number || !pivot->constraint) continue;
-      text_format(comment, "%s%d %s",
-                  is_first ? " the constraint that follows from others at this state (" : ", ",
-                  number + 1, pivot->constraint);
+      if (pivot->is_left_out != are_left_out) continue;
+      text_format(comment, "%s%d %s", is_first ? words : ", ", number + 1, pivot->constraint);
       is_first = false;
     }
   }
@@ -219,16 +222,20 @@ static void put_constraint_numbers(Text *comment, const Quantity *quantity, int 
 static void put_failures(Text *comment, const CModel *model, const CFunction *function)
 {
   const Quantity *quantity = function->quantity;
-  bool has_coordinates = false, has_constraints = false;
+  bool has_coordinates = false, has_constraints = false, has_left_out = false;
   for (int k = 0; k < quantity->pivot_count; k++) {
-    has_constraints = has_constraints || quantity->pivots[k].constraint;
-    has_coordinates = has_coordinates || !quantity->pivots[k].constraint;
+    const Pivot *pivot = &quantity->pivots[k];
+    has_constraints = has_constraints || (pivot->constraint && !pivot->is_left_out);
+    has_left_out = has_left_out || pivot->is_left_out;
+    has_coordinates = has_coordinates || !pivot->constraint;
   }
   text_put(comment, " Returns 0, or the number, from 1, of");
   if (has_coordinates) text_put(comment, " the coordinate that no inertia resists at this state");
   if (has_coordinates && has_constraints) text_put(comment, ", or of");
-  if (has_constraints)
-    put_constraint_numbers(comment, quantity, model->equations->coordinate_count);
+  int first = model->equations->coordinate_count;
+  if (has_constraints) put_constraint_numbers(comment, quantity, first, false);
+  if (has_left_out && (has_coordinates || has_constraints)) text_put(comment, ", or of");
+  if (has_left_out) put_constraint_numbers(comment, quantity, first, true);
   text_format(comment, "; %s then is not a number.%s", function->output,
               model->request->with_batch ? " The batch returns the number of such states." : "");
 }

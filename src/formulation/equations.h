@@ -27,6 +27,7 @@ typedef struct Pivot {
   int coordinate;          // or the number of a constraint behind the last coordinate
   const char *constraint;  // its label: it follows from the others here; NULL: a coordinate
   const char *dependent;   // of a partition: what it does not determine here; NULL: no partition
+  bool is_left_out;        // the constraint was, as redundant, and is not so here
 } Pivot;
 
 // A mass matrix stays a matrix, and a torque a vector, where there is one coordinate.
@@ -83,6 +84,9 @@ typedef struct Equations {
   // those who want to know, what was left out term by term. NULL if nothing is.
   const char *note;
   const char *omissions;
+  // The coordinates, or rates, that a quantity of the reduced model is over; NULL: there is none.
+  const char *const *independent;
+  int independent_count;
   Variable *parameters;
   int parameter_count;
   Variable *coordinates;  // speeds and accelerations are expr_rate() of the symbols

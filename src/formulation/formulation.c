@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/formulation.h"
 
+#include "formulation/constraints/treatment.h"
+
 #include "base/memory.h"
 #include "formulation/constraints/constraints.h"
 #include "formulation/recipes.h"
@@ -461,6 +463,7 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
   }
   note_open_loops(derivation, keys, key_count);
   note_time(derivation, keys, key_count);
+  note_independent(derivation, keys, key_count);
   Equations *equations = derivation_release(derivation);
   if (!is_complete || progress_is_stopped(options->progress)) {
     equations_free(equations);

@@ -62,6 +62,7 @@ typedef struct FormulateOptions {
   bool omits_coriolis;                  // no terms in products of speeds: for slow motion
   const NegligibleOptions *negligible;  // NULL: no matter how small, all other terms are there
   Treatment treatment;
+  const char *structure;         // why nothing moves, a sentence; NULL: it does
   const bool *omitted;           // by constraint: redundant; NULL: only those that always are
   const bool *independent;       // by coordinate: must be so; NULL: any
   const Expr *const *weights;    // by input: of its square where drives share the work; NULL: 1

@@ -10,11 +10,14 @@
 #include "base/text.h"
 #include "lang/letters.h"
 
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
   MAX_NUMBER_LENGTH = 1000,  // characters of a literal; numbers are exact, so length is work
-  MAX_EXPONENT_DIGITS = 3,   // 1e999 is exact and takes 1000 digits; nature needs no more
+  MAX_EXPONENT_DIGITS = 3,   // more are beyond what doubles hold
 };
 
 static const char *const token_texts[TOKEN_KIND_COUNT] = {
@@ -268,14 +271,31 @@ static TokenKind lex_bad_run(Lexer *lexer)
 
 // ---- tokens
 
+// Numbers are exact, but what is computed with them is not: a literal that no double comes near
+// would end as infinity, or as a zero that it is not.
+static bool is_in_range(Span span)
+{
+  char digits[MAX_NUMBER_LENGTH + 1];
+  memcpy(digits, span.source->bytes + span.start, span.length);
+  digits[span.length] = '\0';
+  double value = strtod(digits, NULL);
+  bool is_zero = strcspn(digits, "123456789") >= strcspn(digits, "eE");
+  return isfinite(value) && (value >= DBL_MIN || is_zero);
+}
+
 static TokenKind lex_number(Lexer *lexer, size_t length, size_t exponent_digits)
 {
   size_t start = lexer->position;
   lexer->position += length;
+  Span span = span_from(lexer, start);
   bool is_short = length <= MAX_NUMBER_LENGTH && exponent_digits <= MAX_EXPONENT_DIGITS;
-  if (is_short || lexer->rules->loose_numbers) return TOKEN_NUMBER;
-  lexer_error(lexer, span_from(lexer, start),
-              "numbers have at most 1000 characters and three digits of exponent",
+  if (lexer->rules->loose_numbers || (is_short && is_in_range(span))) return TOKEN_NUMBER;
+  if (is_short) {
+    lexer_error(lexer, span, "numbers reach from 2.3e-308 to 1.7e308",
+                "this number is beyond what can be computed with");
+    return TOKEN_BAD;
+  }
+  lexer_error(lexer, span, "numbers have at most 1000 characters and three digits of exponent",
               "this number is too long to be exact");
   return TOKEN_BAD;
 }

@@ -58,6 +58,31 @@ static void check_massless(const Mechanism *mechanism, Diagnostics *diagnostics)
   free(has_mass);
 }
 
+static void refuse_overflow(const Mechanism *mechanism, const Expr *value, Span span,
+                            const char *what, const char *name, Diagnostics *diagnostics)
+{
+  if (!value || !isinf(mechanism_default_value(mechanism, value))) return;
+  diagnostics_add(diagnostics, SEVERITY_ERROR, span, "numbers reach to 1.7e308",
+                  "%s '%s' overflows", what, name);
+}
+
+static void check_overflow(const Mechanism *mechanism, Diagnostics *diagnostics)
+{
+  for (int i = 0; i < mechanism->parameter_count; i++) {
+    const Parameter *parameter = &mechanism->parameters[i];
+    refuse_overflow(mechanism, parameter->value, parameter->span, "the value of", parameter->name,
+                    diagnostics);
+  }
+  for (int i = 0; i < mechanism->body_count; i++) {
+    const Body *body = &mechanism->bodies[i];
+    refuse_overflow(mechanism, body->mass, body->mass_span, "the mass of body", body->name,
+                    diagnostics);
+    for (int k = 0; k < 9; k++)
+      refuse_overflow(mechanism, body->inertia_F.at[k / 3][k % 3], body->mass_span,
+                      "the inertia of body", body->name, diagnostics);
+  }
+}
+
 static void check_mass(const Mechanism *mechanism, const Body *body, Diagnostics *diagnostics)
 {
   if (mechanism_default_value(mechanism, body->mass) < 0) {
@@ -205,6 +230,7 @@ static void assert_order_of_symbols(const Mechanism *mechanism)
 
 void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
+  check_overflow(mechanism, diagnostics);
   for (int i = 0; i < mechanism->body_count; i++) {
     const Body *body = &mechanism->bodies[i];
     check_mass(mechanism, body, diagnostics);

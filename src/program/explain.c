@@ -19,12 +19,20 @@ const char *program_explain(const Program *program, int failed, Text *why)
 {
   const char *key = "";
   const Pivot *pivot = find_pivot(program, failed - 1, &key);
+  if (pivot->is_left_out) {
+    text_format(why,
+                "%s has no value at this state: the constraint '%s' was left out as redundant, but "
+                "here, or with these parameters, it says what the others do not",
+                key, pivot->constraint);
+    return "evaluate this state by itself: its parameters then decide what is redundant";
+  }
   if (pivot->dependent) {
     text_format(why,
                 "%s has no value at this state: the independent coordinates do not determine %s "
                 "here (a dead point, or a singular configuration)",
                 key, pivot->dependent);
-    return "choose others with --independent, or leave the choice to --constraints augmented";
+    return "evaluate this state by itself, choose others with --independent, or take --constraints "
+           "augmented";
   }
   if (pivot->constraint) {
     text_format(why,

@@ -118,6 +118,16 @@ int program_read(const Output *output, const double registers[], double out[]);
 // What such a number means, a sentence in `why`; returns what would help (explain.c).
 const char *program_explain(const Program *program, int failed, Text *why);
 
+// How many decimal digits rounding leaves of the pivot that loses most, with the quantity that
+// divides by it; 15 digits and NULL if none loses any. `registers` are those of program_evaluate(),
+// `scratch` has room for as many (sure_digits.c).
+typedef struct SureDigits {
+  double digits;  // 0 or less: the pivot is nothing but rounding
+  const Quantity *quantity;
+  const Pivot *pivot;
+} SureDigits;
+SureDigits program_sure_digits(const Program *program, const double registers[], double scratch[]);
+
 // Evaluates `count` states at once. Structure of arrays: q[i*stride + s] is coordinate i of state s
 // (stride >= count), the same for all arrays and time; parameters are common. Entry e
 // of output k goes to out[k][e*stride + s]. `scratch` holds program_batch_scratch() bytes for each

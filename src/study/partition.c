@@ -1,14 +1,17 @@
-// partition.c -- where to divide: complete pivoting in doubles.
+// partition.c -- which coordinates depend on others, and where to divide: pivoting in doubles.
+//
+// Coordinates are given up in the order of their reluctance (formulation/constraints/dependents.h)
+// as long as what is left of their column is a fair part of its row; those that are driven only
+// where nothing else is left. The places come from complete pivoting among those given up.
 // SPDX-License-Identifier: MIT
 #include "study/partition.h"
 
+#include "formulation/constraints/dependents.h"
 #include "numeric/echelon.h"
 
 #include <math.h>
 #include <string.h>
 
-// A driven coordinate is made dependent only if its entry is this many times larger.
-static const double DRIVEN_SHARE = 1e-3;
 static const double SMALLEST = 1e-9;  // of a row's largest entry; less counts as zero
 
 typedef struct Elimination {
@@ -16,8 +19,8 @@ typedef struct Elimination {
   int rows;
   int holonomic;  // of them, the first
   int columns;
-  bool *is_used;   // by row
-  double *weight;  // by column: 0 must stay independent
+  bool *is_used;       // by row
+  bool *is_dependent;  // by column
 } Elimination;
 
 // The rows that count at `q`, each scaled to largest entry 1.
@@ -52,31 +55,102 @@ static bool read_rows(const MobilityStudy *study, const double q[], Elimination 
   return true;
 }
 
-static void weigh(const MobilityStudy *study, const bool independent[], double weight[])
-{
-  const Mechanism *mechanism = study->mechanism;
-  for (int j = 0; j < study->coordinate_count; j++)
-    weight[j] = independent && independent[j] ? 0 : 1;
-  for (int k = 0; k < mechanism->force_count && !independent; k++) {
-    const Force *force = &mechanism->forces[k];
-    if (force->kind == FORCE_TORQUE) weight[force->coordinate] = DRIVEN_SHARE;
-  }
-}
-
-// The largest entry that is left of so many rows, by weight; later coordinates first where they are
-// equal.
+// The largest entry of a dependent coordinate that is left of so many rows; later coordinates first
+// where they are equal.
 static double find_largest(const Elimination *elimination, int rows, PartitionPlace *place)
 {
   double largest = 0;
   for (int i = 0; i < rows; i++) {
     for (int j = elimination->columns - 1; j >= 0 && !elimination->is_used[i]; j--) {
       double here = fabs(elimination->at[i * elimination->columns + j]);
-      if (here < SMALLEST || elimination->weight[j] * here <= largest * (1 + SMALLEST)) continue;
-      largest = elimination->weight[j] * here;
+      if (!elimination->is_dependent[j] || here < SMALLEST) continue;
+      if (here <= largest * (1 + SMALLEST)) continue;
+      largest = here;
       *place = (PartitionPlace){ i, j };
     }
   }
   return largest;
+}
+
+// The row that is left, of the first ones, with the largest entry of this column.
+static int largest_row(const Elimination *elimination, int rows, int column)
+{
+  int row = -1;
+  double largest = 0;
+  for (int i = 0; i < rows; i++) {
+    double here = fabs(elimination->at[i * elimination->columns + column]);
+    if (elimination->is_used[i] || here <= largest) continue;
+    largest = here;
+    row = i;
+  }
+  return row;
+}
+
+static void clear(Elimination *elimination, int row, int column)
+{
+  elimination->is_used[row] = true;
+  echelon_clear_column(elimination->rows, elimination->columns, elimination->at, row, column);
+}
+
+// Gives up the coordinates of no more than this reluctance whose entry in the first rows is large
+// enough; returns how many.
+static int give_up(Elimination *elimination, int rows, const int order[],
+                   const Reluctance reluctance[], Reluctance most, double least)
+{
+  int count = 0, n = elimination->columns;
+  for (int k = 0; k < n && reluctance[order[k]] <= most; k++) {
+    int j = order[k], row = elimination->is_dependent[j] ? -1 : largest_row(elimination, rows, j);
+    if (row < 0 || fabs(elimination->at[row * n + j]) < least) continue;
+    elimination->is_dependent[j] = true;
+    clear(elimination, row, j);
+    count++;
+  }
+  return count;
+}
+
+// [Phi_q; H] of the rows that count.
+static TiedRows tied_rows(const MobilityStudy *study, Arena *arena)
+{
+  Pool *pool = study->equations->pool;
+  int n = study->coordinate_count, count = 0;
+  int *places = ARENA_ARRAY(arena, int, study->rows->count);
+  for (int i = 0; i < study->rows->count; i++) {
+    if (!study->is_redundant[i]) places[count++] = i;
+  }
+  static const char *const KEYS[] = { "Phi_q", "H" };
+  Matrix J = matrix_zero(arena, pool, 0, n);
+  for (int k = 0; k < 2; k++) {
+    const Quantity *part = equations_find(study->equations, KEYS[k]);
+    if (part) J = matrix_above(J, matrix_of(arena, pool, part->rows, n, part->entries));
+  }
+  return (TiedRows){ study->rows, places, matrix_rows(J, places, count) };
+}
+
+// Marks as many coordinates as there are rows, those that positions alone determine first; false if
+// that is not possible.
+static bool choose_dependents(const MobilityStudy *study, const bool independent[],
+                              Elimination *elimination, Arena *arena)
+{
+  static const struct {
+    Reluctance most;
+    double least;  // of the row's largest entry
+  } PASSES[] = { { RELUCTANCE_DRIVEN - 1, 0.1 },
+                 { RELUCTANCE_DRIVEN - 1, 1e-3 },
+                 { RELUCTANCE_DRIVEN, 1e-3 },
+                 { RELUCTANCE_DRIVEN, 1e-9 } };
+  int n = study->coordinate_count, count = 0;
+  TiedRows rows = tied_rows(study, arena);
+  int *order = ARENA_ARRAY(arena, int, n);
+  Reluctance *reluctance = ARENA_ARRAY(arena, Reluctance, n);
+  order_by_reluctance(study->mechanism, &rows, independent, order);
+  for (int j = 0; j < n; j++)
+    reluctance[j] = reluctance_of(study->mechanism, &rows, independent, j);
+  const int phases[] = { elimination->holonomic, elimination->rows };
+  enum { PASS_COUNT = sizeof PASSES / sizeof PASSES[0] };
+  for (int k = 0; k < 2 * PASS_COUNT; k++)
+    count += give_up(elimination, phases[k / PASS_COUNT], order, reluctance,
+                     PASSES[k % PASS_COUNT].most, PASSES[k % PASS_COUNT].least);
+  return count == elimination->rows;
 }
 
 // One place after the other, at `q`; false if one cannot be found.
@@ -87,15 +161,18 @@ static bool choose_at(const MobilityStudy *study, const double q[], const bool i
   Elimination elimination = { .at = ARENA_ARRAY(arena, double, most *n),
                               .columns = n,
                               .is_used = ARENA_ARRAY(arena, bool, most),
-                              .weight = ARENA_ARRAY(arena, double, n) };
+                              .is_dependent = ARENA_ARRAY(arena, bool, n) };
   if (!read_rows(study, q, &elimination, arena, why)) return false;
-  weigh(study, independent, elimination.weight);
+  double *unreduced = ARENA_ARRAY(arena, double, most *n);
+  memcpy(unreduced, elimination.at, sizeof(double) * (size_t)(elimination.rows * n));
+  if (!choose_dependents(study, independent, &elimination, arena)) return false;
+  elimination.at = unreduced;
+  memset(elimination.is_used, 0, sizeof(bool) * (size_t)most);
   // Constraints on positions first: what they alone determine is then known, too.
   for (int k = 0; k < elimination.rows; k++) {
     int rows = k < elimination.holonomic ? elimination.holonomic : elimination.rows;
     if (find_largest(&elimination, rows, &places[k]) == 0) return false;
-    elimination.is_used[places[k].bond] = true;
-    echelon_clear_column(elimination.rows, n, elimination.at, places[k].bond, places[k].coordinate);
+    clear(&elimination, places[k].bond, places[k].coordinate);
   }
   return true;
 }

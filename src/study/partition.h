@@ -1,10 +1,9 @@
 // partition.h -- which coordinates follow from the others, chosen by numbers.
 //
 // Where a partition divides by small entries the equations are bad, and where it divides by zero
-// there are none. So the constraints are eliminated with complete pivoting where the mechanism is
-// closed, at the start or, if that is a dead point, at a generic configuration: what is divided by
-// is as large as can be, relative to its row. Coordinates that are driven stay independent as long
-// as that costs little.
+// there are none. So the constraints are eliminated where the mechanism is closed, at the start or,
+// if that is a dead point, at a generic configuration: coordinates that are driven, and the first
+// joints, stay independent as long as what is divided by is a fair part of its row.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_STUDY_PARTITION_H
 #define BIELLE_STUDY_PARTITION_H

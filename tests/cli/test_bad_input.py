@@ -115,6 +115,36 @@ class BadInput(unittest.TestCase):
         self.refuse("eval", SPATIAL, "--at", "-", text='{"q": 3}', says="must be an object")
         self.refuse("eval", SPATIAL, "--at", "-", text='{"q": {"q1": 1e999}}', says="error")
 
+    def test_numbers_that_overflow_are_refused_where_they_stand(self):
+        arm = "joint a : revolute z (q) from ground\nbody b on a : mass %s kg, com [1, 0, 0] m, inertia diag(0, 0, %s) kg.m^2\n"
+        self.refuse("check", "-", text="param a = 1e400 kg\n", says=r":1:11: error: this number is beyond")
+        self.refuse("check", "-", text=arm % ("1", "1e400"), says=r":2:\d+: error: this number is beyond")
+        self.refuse("check", "-", text=arm % ("1", "1e-400"), says="this number is beyond")
+        self.refuse("check", "-", text="param a = 1e200*1e200 kg\n", says="value of 'a' overflows")
+        self.refuse("check", "-", text=arm % ("1e200*1e200", "1"), says="mass of body 'b' overflows")
+        with tempfile.TemporaryDirectory() as folder:
+            path = str(Path(folder, "arm.bl"))
+            Path(path).write_text(arm % ("1e300", "1"))
+            self.refuse("eval", path, "--what", "T", "--at", "q' = 1e10", says="T has no finite value at this state: it overflows")
+            self.refuse("eval", path, "--what", "T", "--at", "q' = 1e400", says="is no value of|beyond")
+            self.refuse("eval", path, "--what", "T", "--at", "q' = 1e200*1e200", says="beyond what doubles hold|no value of")
+            self.refuse("analyze", "sweep", path, "--drive", "q=0..1", "--speed", "1e400", says="no speed of q")
+
+    def test_a_sweep_is_not_endless(self):
+        text = "joint a : revolute z (q) from ground\nbody b on a : mass 1 kg, com [1, 0, 0] m\n"
+        self.refuse("analyze", "sweep", "-", "--drive", "q=0..1e308", text=text, says="too long")
+        self.refuse("analyze", "sweep", "-", "--drive", "q=-1e308..1e308", text=text, says="too long")
+
+    def test_nothing_is_negligible_where_nothing_moves(self):
+        text = "param a = 1 m\nframe f in ground : TX(a)\n"
+        self.refuse("model", "-", "--negligible", "1%", text=text, says="nothing moves")
+
+    def test_independent_coordinates_exist_whatever_is_asked(self):
+        bricard = str(ROOT / "examples/bricard/bricard.bl")
+        for key in ["qdd", "lin:A", "lambda"]:
+            self.refuse("eval", bricard, "--what", key, "--independent", "nosuch", "--at", "q1 = 0",
+                        says="unknown coordinate 'nosuch'")
+
     def test_forward_dynamics_needs_an_inertia_behind_every_coordinate(self):
         cases = [(MASSLESS, r"no inertia moves with d \(M33 = 0 in every configuration\)"),
                  (TWICE, "a can move together with the coordinates behind it without moving any inertia"),

@@ -88,6 +88,25 @@ static int choose_rows(const Derivation *derivation, Matrix J, int places[])
   return chosen;
 }
 
+// Of the rows that were left out, those that the others do not always imply.
+static void find_left_out(const Derivation *derivation, Matrix J, Bonds *bonds)
+{
+  Arena *arena = derivation->equations->arena;
+  const bool *omitted = derivation->options ? derivation->options->omitted : NULL;
+  int *rows = ARENA_ARRAY(arena, int, J.rows), *found = ARENA_ARRAY(arena, int, J.rows);
+  bonds->left_out = ARENA_ARRAY(arena, int, J.rows);
+  int count = bonds->count;
+  for (int i = 0; i < count; i++)
+    rows[i] = bonds->places[i];
+  for (int i = 0; omitted && i < J.rows; i++) {
+    if (omitted[i]) rows[count++] = i;
+  }
+  int independent = matrix_independent_rows(matrix_rows(J, rows, count), found);
+  for (int i = bonds->count; i < independent; i++)
+    bonds->left_out[bonds->left_out_count++] = rows[found[i]];
+  bonds->left_out_J = matrix_rows(J, bonds->left_out, bonds->left_out_count);
+}
+
 static void note_rows_left_out(Derivation *derivation, const ConstraintList *list,
                                const Bonds *bonds)
 {
@@ -110,13 +129,19 @@ const Bonds *derivation_bonds(Derivation *derivation, Text *why)
   if (derivation->bonds) return derivation->bonds;
   Arena *arena = derivation->equations->arena;
   const ConstraintList *list = derivation_constraints(derivation, why);
+  const char *structure = derivation->options ? derivation->options->structure : NULL;
   Matrix J, gamma;
+  if (list && structure) {
+    text_put(why, structure);
+    return NULL;
+  }
   if (!list || !stack_rows(derivation, list, &J, &gamma, why)) return NULL;
   Bonds *bonds = ARENA_NEW(arena, Bonds);
   bonds->places = ARENA_ARRAY(arena, int, list->count);
   bonds->count = choose_rows(derivation, J, bonds->places);
   bonds->J = matrix_rows(J, bonds->places, bonds->count);
   bonds->gamma = matrix_rows(gamma, bonds->places, bonds->count);
+  find_left_out(derivation, J, bonds);
   bonds->labels = ARENA_ARRAY(arena, const char *, bonds->count);
   for (int i = 0; i < bonds->count; i++)
     bonds->labels[i] = list->equations[bonds->places[i]].label;
@@ -148,6 +173,7 @@ bool bound_mass(Derivation *derivation, const Bonds *bonds, BoundMass *mass, Tex
     M = matrix_add(M, matrix_mul_transposed(bonds->J, bonds->J));
     mass->Q = matrix_add(mass->Q, matrix_mul_transposed(bonds->J, bonds->gamma));
   }
+  mass->M = M;
   int *order = ARENA_ARRAY(derivation->equations->arena, int, n);
   coordinates_by_tree(derivation, order);
   SystemKind kind = mass->has_bonds ? SYSTEM_OTHER : SYSTEM_OF_INERTIA;
@@ -161,7 +187,8 @@ bool bound_mass(Derivation *derivation, const Bonds *bonds, BoundMass *mass, Tex
 void motion_add_mass_pivots(ConstrainedMotion *motion, const BoundMass *mass)
 {
   for (int k = mass->factors.n - 1; k >= 0; k--) {
-    Pivot pivot = { .value = mass->factors.pivot[k], .coordinate = mass->factors.order[k] };
+    Pivot pivot = { .value = sure_pivot(mass->M, &mass->factors, k),
+                    .coordinate = mass->factors.order[k] };
     motion->pivots[motion->pivot_count++] = pivot;
   }
 }
@@ -184,7 +211,41 @@ void motion_add_bond_pivots(const Derivation *derivation, ConstrainedMotion *mot
   }
 }
 
+Pivot left_out_pivot(const Derivation *derivation, const Bonds *bonds, int row, const Expr *rest,
+                     const Expr *whole)
+{
+  // a thousandth of the row, squared: states are closed that well
+  const Expr *share = expr_rational(derivation->equations->pool, 1, 1L << 20);
+  int place = bonds->left_out[row];
+  return (Pivot){ .value = difference(product(share, whole), rest),
+                  .coordinate = derivation->equations->coordinate_count + place,
+                  .constraint = derivation->constraints->equations[place].label,
+                  .is_left_out = true };
+}
+
+// j M^-1 j^T less what the others have of it.
+void motion_add_left_out(const Derivation *derivation, ConstrainedMotion *motion,
+                         const Bonds *bonds, const SymmetricFactors *mass,
+                         const SymmetricFactors *factors)
+{
+  for (int i = 0; i < bonds->left_out_count; i++) {
+    Matrix row = matrix_rows(bonds->left_out_J, &i, 1);
+    Matrix x = matrix_transpose(row);
+    factors_solve(mass, x);
+    Matrix seen = matrix_mul(bonds->J, x), effort = matrix_copy(seen);
+    factors_solve(factors, effort);
+    const Expr *whole = matrix_mul(row, x).at[0];
+    const Expr *rest = difference(whole, matrix_mul_transposed(seen, effort).at[0]);
+    motion->pivots[motion->pivot_count++] = left_out_pivot(derivation, bonds, i, rest, whole);
+  }
+}
+
 // ---- the treatment
+
+int most_pivots(const Derivation *derivation, const Bonds *bonds)
+{
+  return derivation->equations->coordinate_count + bonds->count + bonds->left_out_count;
+}
 
 typedef bool TreatmentFunction(Derivation *derivation, const Bonds *bonds,
                                ConstrainedMotion *motion, Text *why);
@@ -212,12 +273,11 @@ const ConstrainedMotion *constrained_motion(Derivation *derivation, Text *why)
 {
   if (derivation->motion) return derivation->motion;
   Arena *arena = derivation->equations->arena;
-  int n = derivation->equations->coordinate_count;
   const Bonds *bonds = derivation_bonds(derivation, why);
   if (!bonds || forward_refuses_drives(derivation, why)) return NULL;
   choose_writing(derivation, "qdd");
   ConstrainedMotion *motion = ARENA_NEW(arena, ConstrainedMotion);
-  motion->pivots = ARENA_ARRAY(arena, Pivot, n + bonds->count);
+  motion->pivots = ARENA_ARRAY(arena, Pivot, most_pivots(derivation, bonds));
   // accelerations are the same by each way; fewer coordinates give the shortest to write out
   bool is_explicit = forward_is_explicit(derivation);
   TreatmentFunction *treatment = is_explicit ? motion_by_partition : treatment_of(derivation);

@@ -22,10 +22,15 @@ typedef struct Bonds {
   const char **labels;  // by row
   Matrix J;             // count x coordinates
   Matrix gamma;         // a column
+  // Rows left out since they were redundant where somebody looked. Those that are not so in every
+  // configuration, and whatever the parameters, are examined at each state.
+  int left_out_count;
+  int *left_out;  // their places in the list
+  Matrix left_out_J;
 } Bonds;
 
-// Made once. NULL with a sentence in `why` if a constraint makes no sense. Without constraints
-// there are none: count is 0.
+// Made once. NULL with a sentence in `why` if a constraint makes no sense, or if the mechanism is
+// known as a structure. Without constraints there are none: count is 0.
 const Bonds *derivation_bonds(Derivation *derivation, Text *why);
 
 // What a treatment finds.
@@ -40,7 +45,8 @@ typedef struct ConstrainedMotion {
 const ConstrainedMotion *constrained_motion(Derivation *derivation, Text *why);
 
 // The treatments (treatment_augmented.c, treatment_partition.c, treatment_projector.c). The motion
-// comes with room for n + count pivots.
+// comes with room for as many pivots as most_pivots() says.
+int most_pivots(const Derivation *derivation, const Bonds *bonds);
 bool motion_augmented(Derivation *derivation, const Bonds *bonds, ConstrainedMotion *motion,
                       Text *why);
 bool motion_by_partition(Derivation *derivation, const Bonds *bonds, ConstrainedMotion *motion,
@@ -52,6 +58,7 @@ bool motion_by_projector(Derivation *derivation, const Bonds *bonds, Constrained
 // parameters, links without mass) J^T J is added to M, and J^T gamma to Q: qdd and lambda stay the
 // same, since J qdd = gamma, and the sum is positive wherever the motion is determined at all.
 typedef struct BoundMass {
+  Matrix M;  // with what was added
   SymmetricFactors factors;
   Matrix Q;        // with what was added
   bool has_bonds;  // something was added
@@ -61,6 +68,14 @@ bool bound_mass(Derivation *derivation, const Bonds *bonds, BoundMass *mass, Tex
 void motion_add_mass_pivots(ConstrainedMotion *motion, const BoundMass *mass);
 void motion_add_bond_pivots(const Derivation *derivation, ConstrainedMotion *motion,
                             const Bonds *bonds, const SymmetricFactors *factors, Matrix S);
+
+// And that the rows left out follow from the others at this state.
+void motion_add_left_out(const Derivation *derivation, ConstrainedMotion *motion,
+                         const Bonds *bonds, const SymmetricFactors *mass,
+                         const SymmetricFactors *factors);
+// The pivot of such a row: positive while `rest`, what is new in it, is nothing beside `whole`.
+Pivot left_out_pivot(const Derivation *derivation, const Bonds *bonds, int row, const Expr *rest,
+                     const Expr *whole);
 
 // The augmented system, ready to be solved (treatment_augmented.c).
 typedef struct AugmentedFactors {
@@ -88,7 +103,8 @@ typedef struct Partition {
   int *bond;         // the bond that gives it, in that order
   Matrix N;          // n x free_count
   Matrix a;          // n
-  Pivot *pivots;     // by bond
+  Pivot *pivots;     // by bond, then by row left out
+  int pivot_count;
   bool is_readable;  // nothing in it is named
 } Partition;
 // Made once. NULL with a sentence in `why`.
@@ -106,6 +122,8 @@ Matrix partition_bias(Derivation *derivation);
 void entries_shorten_closed(Derivation *derivation, const Expr *entries[], int count);
 const char **independent_names(const Derivation *derivation,
                                const Partition *partition);  // treatment_reduced.c
+// Which coordinates are independent, if one of the keys is a quantity over them (the same file).
+void note_independent(Derivation *derivation, const char *const keys[], int key_count);
 // A name for entry (i, j) of an intermediate result, (i) with j below 0, unless it is short by
 // itself: names keep quotients apart, which would melt into longer ones. Of a column with j = -1
 // the words tell the row alone; NULL: nothing is told.

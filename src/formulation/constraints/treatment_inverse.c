@@ -174,9 +174,9 @@ static ConstrainedMotion checks_of(const Derivation *derivation, const Partition
                                    const Distribution *distribution)
 {
   Arena *arena = derivation->equations->arena;
-  int bonds = derivation->bonds->count, f = distribution ? partition->free_count : 0;
-  ConstrainedMotion checks = { .pivots = ARENA_ARRAY(arena, Pivot, bonds + f) };
-  for (int k = 0; k < bonds; k++)
+  int f = distribution ? partition->free_count : 0;
+  ConstrainedMotion checks = { .pivots = ARENA_ARRAY(arena, Pivot, partition->pivot_count + f) };
+  for (int k = 0; k < partition->pivot_count; k++)
     checks.pivots[checks.pivot_count++] = partition->pivots[k];
   const Expr *tiny = expr_rational(derivation->equations->pool, 1, 1L << 40);
   const Expr *trace = expr_integer(derivation->equations->pool, 0);

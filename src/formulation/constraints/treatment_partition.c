@@ -5,10 +5,11 @@
 //   M_in qdd_in + h_in + G_in = tau_in
 //
 // J is reduced by Gauss and Jordan. Where each step divides is settled beforehand: as the caller
-// says, who has seen numbers (study/partition.h), otherwise where an entry is constant if there is
-// such, the last coordinates first. The multipliers are what the dependent coordinates miss,
+// says, who has seen numbers (study/partition.h), otherwise among those that exact ranks give
+// (dependents.h), where an entry is constant if there is such, the last coordinates first. The multipliers are what the dependent coordinates miss,
 // J_d^T lambda = (Q - M qdd)_d. M itself may be singular.
 // SPDX-License-Identifier: MIT
+#include "formulation/constraints/dependents.h"
 #include "formulation/formulation.h"
 #include "formulation/derived/forward.h"
 #include "formulation/recipes.h"
@@ -23,19 +24,21 @@ enum { READABLE = 3 };
 
 // ---- where to divide
 
-static bool may_depend(const Derivation *derivation, int coordinate)
+static bool is_wanted(const Derivation *derivation, int coordinate)
 {
   const bool *independent = derivation->options ? derivation->options->independent : NULL;
-  return !independent || !independent[coordinate];
+  return independent && independent[coordinate];
 }
 
-// The place to divide at: constants before functions, later coordinates before earlier ones.
-static bool choose_place(const Derivation *derivation, Matrix tableau, const bool is_used[],
-                         int *row, int *column)
+// The place to divide at, in the column of a coordinate that depends on others: constants before
+// functions, later coordinates before earlier ones.
+static bool choose_place(const Derivation *derivation, Matrix tableau, const bool is_dependent[],
+                         const bool is_used[], int *row, int *column)
 {
   bool is_found = false;
   for (int j = derivation->equations->coordinate_count - 1; j >= 0; j--) {
-    for (int i = 0; i < tableau.rows && may_depend(derivation, j); i++) {
+    bool may_depend = is_dependent[j] && !is_wanted(derivation, j);
+    for (int i = 0; i < tableau.rows && may_depend; i++) {
       const Expr *here = matrix_get(tableau, i, j);
       if (is_used[i] || is_zero(here)) continue;
       bool is_constant = here->form->stage < STAGE_POSITION;
@@ -110,7 +113,7 @@ static void explain_no_partition(const Derivation *derivation, Text *why)
   const Equations *equations = derivation->equations;
   text_put(why, "the coordinates chosen as independent do not determine the others:");
   for (int j = 0; j < equations->coordinate_count; j++) {
-    if (!may_depend(derivation, j)) text_format(why, " %s", equations->coordinates[j].name);
+    if (is_wanted(derivation, j)) text_format(why, " %s", equations->coordinates[j].name);
   }
   text_put(why, "; choose as many as the mechanism has freedoms, and such that holding them holds "
                 "everything (bielle analyze mobility lists them)");
@@ -136,6 +139,8 @@ static bool eliminate(const Derivation *derivation, const Bonds *bonds, Matrix t
   Naming naming = partition_naming(derivation, bonds->count);
   const FormulateOptions *options = derivation->options;
   bool *is_used = ARENA_ARRAY(derivation->equations->arena, bool, bonds->count);
+  bool *is_dependent = ARENA_ARRAY(derivation->equations->arena, bool, tableau.columns);
+  find_dependents(derivation, bonds, is_dependent);
   for (int k = 0; k < bonds->count; k++) {
     int row = 0, column = 0;
     if (options && options->places) {
@@ -144,7 +149,7 @@ static bool eliminate(const Derivation *derivation, const Bonds *bonds, Matrix t
     }
     const Expr *given = options && options->places ? matrix_get(tableau, row, column) : NULL;
     bool is_given = given && !is_zero(given);
-    if (!is_given && !choose_place(derivation, tableau, is_used, &row, &column)) {
+    if (!is_given && !choose_place(derivation, tableau, is_dependent, is_used, &row, &column)) {
       explain_no_partition(derivation, why);
       return false;
     }
@@ -152,7 +157,8 @@ static bool eliminate(const Derivation *derivation, const Bonds *bonds, Matrix t
     partition->bond[k] = row;
     partition->dependent[k] = column;
     const Expr *pivot = matrix_get(tableau, row, column);
-    partition->pivots[k] = pivot_of(derivation, bonds, squared, row, column, pivot);
+    partition->pivots[partition->pivot_count++] =
+        pivot_of(derivation, bonds, squared, row, column, pivot);
     matrix_eliminate(tableau, row, column, naming);
     if (is_too_long(derivation, tableau)) {
       text_put(why, "what is solved without names becomes too long");
@@ -191,6 +197,22 @@ static void read_solution(const Derivation *derivation, Matrix tableau, int coun
   }
 }
 
+// What a row left out gives along the motions of the others, beside its terms.
+static void examine_left_out(const Derivation *derivation, const Bonds *bonds, Partition *partition)
+{
+  for (int i = 0; i < bonds->left_out_count && partition->free_count > 0; i++) {
+    Matrix row = matrix_rows(bonds->left_out_J, &i, 1);
+    Matrix along = matrix_transpose(matrix_mul(row, partition->N));
+    const Expr *whole = expr_integer(derivation->equations->pool, 0);
+    for (int e = 0; e < partition->N.rows * partition->free_count; e++) {
+      const Expr *entry = matrix_get(row, 0, e / partition->free_count);
+      whole = sum(whole, square(product(entry, partition->N.at[e])));
+    }
+    partition->pivots[partition->pivot_count++] =
+        left_out_pivot(derivation, bonds, i, matrix_mul_transposed(along, along).at[0], whole);
+  }
+}
+
 const Partition *derivation_partition(Derivation *derivation, Text *why)
 {
   if (derivation->partition) return derivation->partition;
@@ -204,11 +226,12 @@ const Partition *derivation_partition(Derivation *derivation, Text *why)
   *partition = (Partition){ .independent = ARENA_ARRAY(arena, int, n),
                             .dependent = ARENA_ARRAY(arena, int, m),
                             .bond = ARENA_ARRAY(arena, int, m),
-                            .pivots = ARENA_ARRAY(arena, Pivot, m) };
+                            .pivots = ARENA_ARRAY(arena, Pivot, m + bonds->left_out_count) };
   Matrix tableau = matrix_beside(bonds->J, bonds->gamma);
   if (!eliminate(derivation, bonds, tableau, partition, why)) return NULL;
   find_independent(derivation, bonds, partition);
   read_solution(derivation, tableau, m, partition);
+  examine_left_out(derivation, bonds, partition);
   partition->is_readable = m <= READABLE || derivation->writing == WRITTEN_OUT;
   if (partition->is_readable) {
     entries_shorten_closed(derivation, partition->N.at, n * partition->free_count);
@@ -275,13 +298,14 @@ static Matrix find_multipliers(const Derivation *derivation, const Bonds *bonds,
   return lambda;
 }
 
-static void add_pivots(const Bonds *bonds, const Partition *partition,
-                       const SymmetricFactors *factors, ConstrainedMotion *motion)
+static void add_pivots(const Partition *partition, Matrix M_in, const SymmetricFactors *factors,
+                       ConstrainedMotion *motion)
 {
-  for (int k = 0; k < bonds->count; k++)
+  for (int k = 0; k < partition->pivot_count; k++)
     motion->pivots[motion->pivot_count++] = partition->pivots[k];
   for (int k = factors->n - 1; k >= 0; k--) {
-    Pivot pivot = { .value = factors->pivot[k], .coordinate = partition->independent[k] };
+    Pivot pivot = { .value = sure_pivot(M_in, factors, k),
+                    .coordinate = partition->independent[k] };
     motion->pivots[motion->pivot_count++] = pivot;
   }
 }
@@ -314,6 +338,6 @@ bool motion_by_partition(Derivation *derivation, const Bonds *bonds, Constrained
   motion->qdd = matrix_add(matrix_mul(N, qdd_in), a);
   Matrix missing = matrix_sub(Q, matrix_mul(M, motion->qdd));
   motion->lambda = find_multipliers(derivation, bonds, partition, missing);
-  add_pivots(bonds, partition, &factors, motion);
+  add_pivots(partition, M_in, &factors, motion);
   return true;
 }

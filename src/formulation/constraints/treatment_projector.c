@@ -56,6 +56,7 @@ bool motion_by_projector(Derivation *derivation, const Bonds *bonds, Constrained
   Matrix Q = projection.mass.Q;
   motion_add_mass_pivots(motion, &projection.mass);
   motion_add_bond_pivots(derivation, motion, bonds, &projection.factors, projection.S);
+  motion_add_left_out(derivation, motion, bonds, &projection.mass.factors, &projection.factors);
   Matrix pushed = matrix_copy(bonds->gamma);  // S^-1 gamma
   factors_solve(&projection.factors, pushed);
   const EntryWords of_g = { .before = "effort along ",
@@ -76,13 +77,14 @@ bool motion_by_projector(Derivation *derivation, const Bonds *bonds, Constrained
 bool derive_projector(Derivation *derivation, const char *key, Text *why)
 {
   Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
   const Bonds *bonds = derivation_bonds(derivation, why);
   Projection projection;
   if (!bonds || !projection_of(derivation, bonds, &projection, why)) return false;
-  ConstrainedMotion motion = { .pivots = ARENA_ARRAY(equations->arena, Pivot, n + bonds->count) };
+  int most = most_pivots(derivation, bonds);
+  ConstrainedMotion motion = { .pivots = ARENA_ARRAY(equations->arena, Pivot, most) };
   motion_add_mass_pivots(&motion, &projection.mass);
   motion_add_bond_pivots(derivation, &motion, bonds, &projection.factors, projection.S);
+  motion_add_left_out(derivation, &motion, bonds, &projection.mass.factors, &projection.factors);
   const Expr **P = equations_add(
       equations,
       (Quantity){ .key = key, .pivots = motion.pivots, .pivot_count = motion.pivot_count });

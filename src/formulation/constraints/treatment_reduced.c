@@ -18,11 +18,42 @@ const char **independent_names(const Derivation *derivation, const Partition *pa
   return names;
 }
 
+static bool is_over_independent(const char *key)
+{
+  static const char *const KEYS[] = {
+    "N", "Ndotqd", "M_in", "h_in", "G_in", "tau_in", "qdd_in", "u"
+  };
+  for (size_t i = 0; i < sizeof KEYS / sizeof KEYS[0]; i++) {
+    if (strcmp(KEYS[i], key) == 0) return true;
+  }
+  return false;
+}
+
+void note_independent(Derivation *derivation, const char *const keys[], int key_count)
+{
+  const Partition *partition = derivation->partition;
+  bool is_asked = false;
+  for (int i = 0; i < key_count; i++)
+    is_asked = is_asked || is_over_independent(keys[i]);
+  if (!is_asked || !partition) return;
+  Equations *equations = derivation->equations;
+  equations->independent = independent_names(derivation, partition);
+  equations->independent_count = partition->free_count;
+  if (!derivation->is_for_readers) return;
+  Text note = { 0 };
+  text_put(&note,
+           partition->free_count == 1 ? "independent coordinate:" : "independent coordinates:");
+  for (int j = 0; j < partition->free_count; j++)
+    text_format(&note, "%s %s", j == 0 ? "" : ",", equations->independent[j]);
+  if (partition->free_count > 0) equations_add_note(equations, text_string(&note));
+  text_free(&note);
+}
+
 static const Expr **add_reduced(Derivation *derivation, const Partition *partition,
                                 Quantity quantity)
 {
   quantity.pivots = partition->pivots;
-  quantity.pivot_count = derivation->bonds->count;
+  quantity.pivot_count = partition->pivot_count;
   return equations_add(derivation->equations, quantity);
 }
 

@@ -56,7 +56,8 @@ bool forward_by_factors(Derivation *derivation, Forward forward, Text *why)
     return false;
   }
   for (int k = 0; k < n; k++)
-    forward.pivots[n - 1 - k] = (Pivot){ .value = factors.pivot[k], .coordinate = order[k] };
+    forward.pivots[n - 1 - k] =
+        (Pivot){ .value = sure_pivot(M, &factors, k), .coordinate = order[k] };
   Matrix qdd = derivation_column(derivation, b, n);
   if (is_explicit) {
     solve_explicitly(M, qdd);

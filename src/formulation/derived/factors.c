@@ -4,6 +4,7 @@
 
 #include "formulation/derived/forward.h"
 #include "formulation/constraints/treatment.h"
+#include "symbolic/algebra.h"
 
 #include <assert.h>
 #include <string.h>
@@ -103,6 +104,14 @@ Naming derivation_names(const Derivation *derivation, const char *suffix, int n,
   return (Naming){ give_name, names };
 }
 
+const Expr *sure_pivot(Matrix A, const SymmetricFactors *factors, int place)
+{
+  int row = factors->order ? factors->order[place] : place;
+  const Expr *own = matrix_get(A, row, row), *pivot = factors->pivot[place];
+  if (pivot == own || pivot->form->stage <= STAGE_PARAMETER) return pivot;
+  return difference(pivot, product(expr_rational(A.pool, 1, 1L << 40), own));
+}
+
 // ---- the mass matrix
 
 // Of the augmented system.
@@ -110,7 +119,7 @@ static bool bound_factors(Derivation *derivation, const Bonds *bonds, MassFactor
 {
   Arena *arena = derivation->equations->arena;
   AugmentedFactors *augmented = ARENA_NEW(arena, AugmentedFactors);
-  int most = derivation->equations->coordinate_count + bonds->count;
+  int most = most_pivots(derivation, bonds);
   ConstrainedMotion checks = { .pivots = ARENA_ARRAY(arena, Pivot, most) };
   if (!augmented_factors(derivation, bonds, augmented, why)) return false;
   augmented_add_pivots(derivation, bonds, augmented, &checks);

@@ -23,6 +23,10 @@ typedef enum SystemKind {
 Naming derivation_names(const Derivation *derivation, const char *suffix, int n, SystemKind kind,
                         const char *const rows[], const int order[]);
 
+// What is positive while a pivot of the symmetric matrix A is more than rounding: the pivot itself
+// where nothing is taken off, otherwise the pivot less 2^-40 of the row's own entry.
+const Expr *sure_pivot(Matrix A, const SymmetricFactors *factors, int place);
+
 // Of the mass matrix, with the pivots that a quantity made of them names. False with a sentence in
 // `why` where there is no forward dynamics.
 typedef struct MassFactors {

@@ -252,7 +252,7 @@ static Pivot *pivots_of(Derivation *derivation, const KaneSpeeds *speeds, Matrix
   Pivot *pivots = ARENA_ARRAY(derivation->equations->arena, Pivot, m);
   for (int k = 0; k < m; k++) {
     int speed = factors->order[m - 1 - k];
-    pivots[k] = (Pivot){ .value = factors->pivot[m - 1 - k],
+    pivots[k] = (Pivot){ .value = sure_pivot(D, factors, m - 1 - k),
                          .coordinate = coordinate_of_speed(speeds, speed) };
   }
   return pivots;
