@@ -16,8 +16,10 @@ enum { MAX_KEYS = 256 };
 
 // The command line after the subcommand's name.
 typedef struct Arguments {
-  const char *file;
-  const char *keys[MAX_KEYS];  // --what
+  const char *file;  // the operand
+  const char *what;
+  const char *explain;
+  const char *keys[MAX_KEYS];  // of --what or --explain
   int key_count;
   const char *method;
   const char *form;
@@ -27,7 +29,9 @@ typedef struct Arguments {
   const char *language;    // --lang
   const char *output;      // -o
   const char *stage;
+  const char *seed_word;
   uint64_t seed;
+  const char *width_word;
   uint64_t width;  // columns of a line; 0: those of the terminal, or the usual number
   const char *color;
   bool allows_unproved;
@@ -65,12 +69,19 @@ typedef struct Arguments {
   int word_count;
 } Arguments;
 
+typedef struct Option Option;  // options.h
+
 typedef struct Command {
   const char *name;
   int (*run)(const Arguments *arguments);
-  const char *options;  // accepted, separated by spaces: "--what -o"; NULL: reads its own words
-  const char *usage;
+  const char *operand;  // "FILE"; "[FILE]": may be left out; NULL: none
+  // Accepted, separated by spaces, "--at! --as=text|json -o": '!' marks what must be given, '=' the
+  // values that there are. Each is a row of options.c.
+  const char *options;
   const char *summary;
+  const char *notes;          // further lines of its help; NULL: none
+  const Option *own_options;  // rows that this command alone has, or has otherwise; NULL: none
+  bool reads_words;           // by itself
 } Command;
 
 int command_check(const Arguments *arguments);
@@ -85,18 +96,21 @@ int command_import(const Arguments *arguments);
 int command_convert(const Arguments *arguments);
 int command_format(const Arguments *arguments);
 int command_analyze(const Arguments *arguments);
+int command_examples(const Arguments *arguments);
+int command_completion(const Arguments *arguments);
+int command_man(const Arguments *arguments);
 
 // `bielle model --explain`
 int explain_model(const Arguments *arguments);
 
+// The table of studies.
+const Command *analyze_studies(int *count);
 // Studies of `bielle analyze` with a file of their own.
 int analyze_mobility(const Arguments *arguments);
 int analyze_sweep(const Arguments *arguments);
 int analyze_four_bar(const Arguments *arguments);
 int analyze_statics(const Arguments *arguments);
 int analyze_motion(const Arguments *arguments);
-
-bool is_help(const char *word);  // --help, -h, help
 
 // Reads the words behind the subcommand. On a mistake prints it with what would be right and
 // returns false.
