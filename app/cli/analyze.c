@@ -3,7 +3,6 @@
 #include "app/cli/options.h"
 #include "base/diagnostics.h"
 
-#include <stdio.h>
 #include <string.h>
 
 // ---- assembly
@@ -81,20 +80,18 @@ static int unknown_study(const char *name)
   const char *names[STUDY_COUNT];
   for (int i = 0; i < STUDY_COUNT; i++)
     names[i] = short_name(&STUDIES[i]);
+  Text all = { 0 };
+  for (int i = 0; i < STUDY_COUNT; i++)
+    text_format(&all, " %s", names[i]);
   const char *near = name ? nearest_name(name, strlen(name), names, STUDY_COUNT) : NULL;
   if (near) {
-    fprintf(stderr, "bielle analyze: unknown study '%s'; did you mean '%s'?\n", name, near);
-    return EXIT_BAD_INPUT;
-  }
-  fputs("bielle analyze: ", stderr);
-  if (name) {
-    fprintf(stderr, "unknown study '%s'; there is:", name);
+    complain("bielle analyze: unknown study '%s'; did you mean '%s'?", name, near);
+  } else if (name) {
+    complain("bielle analyze: unknown study '%s'; there is:%s", name, text_string(&all));
   } else {
-    fputs("which study? There is:", stderr);
+    complain("bielle analyze: which study? There is:%s", text_string(&all));
   }
-  for (int i = 0; i < STUDY_COUNT; i++)
-    fprintf(stderr, " %s", names[i]);
-  fputs("\n", stderr);
+  text_free(&all);
   return EXIT_BAD_INPUT;
 }
 

@@ -46,8 +46,7 @@ static bool read_steps(const Arguments *arguments, int *steps)
   long value = strtol(arguments->steps, &end, 10);
   *steps = value > 0 && value < 1000000000 ? (int)value : -1;
   if (*end == '\0') return true;
-  fprintf(stderr, "bielle analyze sweep: --steps needs a whole number, not '%s'\n",
-          arguments->steps);
+  complain("bielle analyze sweep: --steps needs a whole number, not '%s'", arguments->steps);
   return false;
 }
 
@@ -74,8 +73,7 @@ static BielleStatus study(const StudyWork *work, char **answer)
   progress_end();
   if (!words) return status;
   if (status == BIELLE_DOES_NOT_HOLD && is_word(arguments->notation, "csv")) {
-    fputs("bielle analyze sweep: only a part of the range can be reached; --as text says why\n",
-          stderr);
+    complain("bielle analyze sweep: only a part of the range can be reached; --as text says why");
   }
   BielleStatus written = put_answer(arguments, words, table);
   return written == BIELLE_OK ? status : written;

@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,12 +21,21 @@ static bool is_choice(const char *choices, const char *word)
   return false;
 }
 
-static void print_usage(const Command *command)
+// A mistake, and how the command is used. Returns false.
+static bool misuse(const Command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static bool misuse(const Command *command, const char *format, ...)
 {
-  Text usage = { 0 };
+  Text sentence = { 0 }, usage = { 0 };
+  va_list values;
+  va_start(values, format);
+  text_vformat(&sentence, format, values);
+  va_end(values);
   put_usage(&usage, command);
-  fprintf(stderr, "usage: %s\n", text_string(&usage));
+  complain("bielle %s: %s\nusage: %s", command->name, text_string(&sentence), text_string(&usage));
+  text_free(&sentence);
   text_free(&usage);
+  return false;
 }
 
 static void report_unknown_option(const Command *command, const char *word)
@@ -37,10 +47,8 @@ static void report_unknown_option(const Command *command, const char *word)
   for (const char *at = command->options; count < MOST && next_option(command, &at, &use);)
     names[count++] = use.option->word;
   const char *near = nearest_name(word, strlen(word), names, count);
-  fprintf(stderr, "bielle %s: unknown option '%s'", command->name, word);
-  if (near) fprintf(stderr, "; did you mean '%s'?", near);
-  fputs("\n", stderr);
-  print_usage(command);
+  misuse(command, near ? "unknown option '%s'; did you mean '%s'?" : "unknown option '%s'", word,
+         near);
 }
 
 // Ends the first name of the list, which is at commas and spaces outside of brackets, and moves on
@@ -66,13 +74,13 @@ static bool split_keys(const Command *command, const char *option, const char *l
   char *rest = arguments->key_text;
   for (char *key = next_key(&rest); key; key = next_key(&rest)) {
     if (arguments->key_count == MAX_KEYS) {
-      fprintf(stderr, "bielle %s: %s takes at most %d names\n", command->name, option, MAX_KEYS);
+      complain("bielle %s: %s takes at most %d names", command->name, option, MAX_KEYS);
       return false;
     }
     arguments->keys[arguments->key_count++] = key;
   }
   if (arguments->key_count > 0) return true;
-  fprintf(stderr, "bielle %s: %s needs names, such as M,G,tau\n", command->name, option);
+  complain("bielle %s: %s needs names, such as M,G,tau", command->name, option);
   return false;
 }
 
@@ -89,17 +97,16 @@ static bool read_width(const Command *command, const char *word, uint64_t *width
 {
   enum { LEAST = 20, MOST = 100000 };
   if (is_whole_number(word, width) && *width >= LEAST && *width <= MOST) return true;
-  fprintf(stderr, "bielle %s: --width cannot be '%s'; it is a number of columns from %d to %d\n",
-          command->name, word, LEAST, MOST);
+  complain("bielle %s: --width cannot be '%s'; it is a number of columns from %d to %d",
+           command->name, word, LEAST, MOST);
   return false;
 }
 
 static bool read_seed(const Command *command, const char *word, uint64_t *seed)
 {
   if (is_whole_number(word, seed)) return true;
-  fprintf(stderr,
-          "bielle %s: --seed cannot be '%s'; it is a number from 0 to 2^64 - 1, such as 7\n",
-          command->name, word);
+  complain("bielle %s: --seed cannot be '%s'; it is a number from 0 to 2^64 - 1, such as 7",
+           command->name, word);
   return false;
 }
 
@@ -109,8 +116,8 @@ static void report_no_choice(const Command *command, const OptionUse *use, const
   memcpy(choices, use->choices, sizeof choices);
   for (char *bar = choices; (bar = strchr(bar, '|')) != NULL;)
     *bar = ' ';
-  fprintf(stderr, "bielle %s: %s cannot be '%s'; there is: %s\n", command->name, use->option->word,
-          value, choices);
+  complain("bielle %s: %s cannot be '%s'; there is: %s", command->name, use->option->word, value,
+           choices);
 }
 
 // Sets the option from "--word=value" or from the word that follows. Returns how many words it
@@ -125,14 +132,12 @@ static int take_option(const Command *command, const OptionUse *use, const char 
       *(bool *)place = true;
       return 1;
     }
-    fprintf(stderr, "bielle %s: %s takes no value\n", command->name, option->word);
+    complain("bielle %s: %s takes no value", command->name, option->word);
     return 0;
   }
   const char *value = inline_value ? inline_value : next;
   if (!value || value[0] == '\0') {
-    fprintf(stderr, "bielle %s: %s needs a value\n", command->name, option->word);
-    print_usage(command);
-    return 0;
+    return misuse(command, "%s needs a value", option->word);
   }
   if (use->choices[0] != '\0' && !is_choice(use->choices, value)) {
     report_no_choice(command, use, value);
@@ -159,17 +164,24 @@ static int read_option(const Command *command, int count, char *words[], Argumen
 
 static bool take_operand(const Command *command, const char *word, Arguments *arguments)
 {
-  if (!command->operand) {
-    fprintf(stderr, "bielle %s: what is '%s'?\n", command->name, word);
-  } else if (arguments->file) {
-    fprintf(stderr, "bielle %s: one %s at a time, not '%s' and '%s'\n", command->name,
-            strcmp(command->operand, "FILE") == 0 ? "file" : "word", arguments->file, word);
-  } else {
-    arguments->file = word;
-    return true;
+  if (!command->operand) return misuse(command, "what is '%s'?", word);
+  if (arguments->file) {
+    return misuse(command, "one %s at a time, not '%s' and '%s'",
+                  strcmp(command->operand, "FILE") == 0 ? "file" : "word", arguments->file, word);
   }
-  print_usage(command);
-  return false;
+  arguments->file = word;
+  return true;
+}
+
+// With --json the result is JSON, too, where that is one of the notations; a table stays a table.
+static void choose_json(const Command *command, Arguments *arguments)
+{
+  OptionUse use;
+  const char *output = arguments->output ? arguments->output : "", *dot = strrchr(output, '.');
+  bool is_table = dot && strcmp(dot, ".csv") == 0;
+  if (!arguments->is_json || arguments->notation || is_table) return;
+  if (find_option(command, "--as", &use) && is_choice(use.choices, "json"))
+    arguments->notation = "json";
 }
 
 // The values that are more than text.
@@ -177,8 +189,7 @@ static bool read_values(const Command *command, Arguments *arguments)
 {
   const char *what = arguments->what, *explain = arguments->explain;
   if (what && explain) {
-    fprintf(stderr, "bielle %s: --explain LIST says what is wanted; leave out --what\n",
-            command->name);
+    complain("bielle %s: --explain LIST says what is wanted; leave out --what", command->name);
     return false;
   }
   arguments->is_explained = explain != NULL;
@@ -203,14 +214,13 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     if (taken == 0) return false;
     i += taken;
   }
+  choose_json(command, arguments);
   if (!read_values(command, arguments)) return false;
   const char *stage = arguments->stage ? arguments->stage : "";
   bool needs_none = strcmp(stage, "grammar") == 0 || strcmp(stage, "quantities") == 0;
   if (arguments->file || needs_none || !command->operand || command->operand[0] == '[') return true;
-  fprintf(stderr, "bielle %s: which %s?\n", command->name,
-          strcmp(command->operand, "FILE") == 0 ? "file" : command->operand);
-  print_usage(command);
-  return false;
+  return misuse(command, "which %s?",
+                strcmp(command->operand, "FILE") == 0 ? "file" : command->operand);
 }
 
 void arguments_free(Arguments *arguments) { free(arguments->key_text); }

@@ -3,6 +3,7 @@
 #ifndef BIELLE_CLI_COMMAND_H
 #define BIELLE_CLI_COMMAND_H
 
+#include "app/cli/messages.h"
 #include "base/text.h"
 #include "bielle/bielle.h"
 
@@ -119,8 +120,8 @@ void arguments_free(Arguments *arguments);
 
 // ---- a piece of work that ends with a status
 
-// Prints the diagnostics to standard error, frees them and gives the exit status.
-int finish(BielleDiagnostics *diagnostics, const Arguments *arguments, BielleStatus status);
+// Tells the diagnostics, frees them and gives the exit status.
+int finish(BielleDiagnostics *diagnostics, BielleStatus status);
 
 // Loads the file, holds still what is to be frozen, and goes over to the coordinates that are
 // wanted. On failure *mechanism is NULL.

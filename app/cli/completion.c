@@ -13,7 +13,8 @@
 // The words that an option takes, separated by spaces; NULL: any. Owned.
 static char *values_of(const OptionUse *use)
 {
-  if (use->choices[0] == '\0') return use->option->value ? words_of_value(use->option->value) : NULL;
+  if (use->choices[0] == '\0')
+    return use->option->value ? words_of_value(use->option->value) : NULL;
   char *words = strdup(use->choices);
   for (char *bar = words; (bar = strchr(bar, '|')) != NULL;)
     *bar = ' ';
@@ -235,7 +236,8 @@ static void put_zsh_function(Text *out, const char *name, bool are_studies)
 
 static void put_zsh(Text *out)
 {
-  text_put(out, "#compdef bielle\n# completion of bielle for zsh, made by `bielle completion zsh`\n");
+  text_put(out,
+           "#compdef bielle\n# completion of bielle for zsh, made by `bielle completion zsh`\n");
   char *keys = words_of_value("LIST");
   text_format(out, "_bielle_quantities() {\n  _sequence compadd - %s\n}\n", keys);
   free(keys);
@@ -322,6 +324,6 @@ int command_completion(const Arguments *arguments)
     text_free(&out);
     return status == BIELLE_OK ? EXIT_DONE : EXIT_BAD_INPUT;
   }
-  fprintf(stderr, "bielle completion: no shell '%s'; there is: bash zsh fish\n", arguments->file);
+  complain("bielle completion: no shell '%s'; there is: bash zsh fish", arguments->file);
   return EXIT_BAD_INPUT;
 }

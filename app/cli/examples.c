@@ -3,7 +3,6 @@
 #include "app/cli/examples.h"
 
 #include "app/cli/options.h"
-#include "base/diagnostics.h"
 #include "base/file.h"
 #include "base/memory.h"
 
@@ -85,10 +84,8 @@ static const ExampleFile *find_example(const char *name, int *count)
   const char **names = memory_new((size_t)all, sizeof *names);
   for (int i = 0; i < all; i++)
     names[i] = files[i].example;
-  const char *near = nearest_name(name, strlen(name), names, all);
-  fprintf(stderr, "bielle examples: there is no example '%s'", name);
-  if (near) fprintf(stderr, "; did you mean '%s'?", near);
-  fputs("\nbielle examples lists them\n", stderr);
+  complain_of_word("bielle examples: there is no example", name, names, all,
+                   "bielle examples lists them");
   free(names);
   return NULL;
 }
@@ -101,9 +98,14 @@ static int print_example(const Arguments *arguments, const ExampleFile *files, i
   BielleStatus status = put_result(arguments, strdup(text_string(&text)));
   text_free(&text);
   if (status != BIELLE_OK) return EXIT_BAD_INPUT;
+  Text others = { 0 };
   for (int i = 1; i < count; i++)
-    fprintf(stderr, "%s%s", i == 1 ? "beside it: " : ", ", files[i].name);
-  if (count > 1) fprintf(stderr, "; bielle examples %s -o DIRECTORY copies all\n", files[0].example);
+    text_format(&others, "%s%s", i > 1 ? ", " : "", files[i].name);
+  if (count > 1) {
+    remark("beside it: %s; bielle examples %s -o DIRECTORY copies all", text_string(&others),
+           files[0].example);
+  }
+  text_free(&others);
   return EXIT_DONE;
 }
 
@@ -115,7 +117,7 @@ static bool is_free(const char *path, const Text *text)
   bool is_same = !is_absent && file_read(path, &there, &why) && there.length == text->length &&
                  memcmp(text_string(&there), text_string(text), text->length) == 0;
   if (!is_absent && !is_same)
-    fprintf(stderr, "bielle examples: '%s' is there already, and is another file\n", path);
+    complain("bielle examples: '%s' is there already, and is another file", path);
   text_free(&there);
   text_free(&why);
   return is_absent || is_same;
@@ -135,7 +137,7 @@ static bool copy_files(const char *directory, const ExampleFile *files, int coun
   }
   if (is_done) {
     is_done = file_make_directory(directory, &why) && file_write_together(written, count, &why);
-    if (!is_done) fprintf(stderr, "bielle examples: %s\n", text_string(&why));
+    if (!is_done) complain("bielle examples: %s", text_string(&why));
   }
   for (int i = 0; i < count; i++) {
     if (is_done) printf("%s\n", text_string(&paths[i]));
@@ -151,7 +153,7 @@ int command_examples(const Arguments *arguments)
   bool is_copied = arguments->output && strcmp(arguments->output, "-") != 0;
   if (!arguments->file) {
     if (is_copied) {
-      fputs("bielle examples: which one? Give its name before -o\n", stderr);
+      complain("bielle examples: which one? Give its name before -o");
       return EXIT_BAD_INPUT;
     }
     Text list = { 0 };

@@ -11,14 +11,13 @@ static bool is_whole_model(const Arguments *arguments)
   const char *notation = arguments->notation;
   bool is_shown = !notation || strcmp(notation, "text") == 0 || strcmp(notation, "json") == 0;
   if (!is_shown) {
-    fputs("bielle model: --explain is for --as text and json\n", stderr);
+    complain("bielle model: --explain is for --as text and json");
     return false;
   }
   bool is_plain = !arguments->form && !arguments->method && !arguments->is_compact;
   if (is_plain && !arguments->drop && !arguments->negligible) return true;
-  fputs("bielle model: --explain is of whole equations, without --method, --form, --compact, "
-        "--drop and --negligible\n",
-        stderr);
+  complain("bielle model: --explain is of whole equations, without --method, --form, --compact, "
+           "--drop and --negligible");
   return false;
 }
 
@@ -40,5 +39,5 @@ int explain_model(const Arguments *arguments)
   if (status == BIELLE_OK) status = bielle_model_explain(mechanism, &options, diagnostics, &text);
   if (status == BIELLE_OK) status = put_result(arguments, text);
   bielle_mechanism_free(mechanism);
-  return finish(diagnostics, arguments, status);
+  return finish(diagnostics, status);
 }

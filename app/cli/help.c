@@ -140,11 +140,12 @@ void put_help(Text *out)
       put_entry(out, text_string(&name), OPTION_WIDTH, list[i]->summary);
     text_free(&name);
   }
-  text_put(out, "\n  bielle COMMAND --help      usage of one command, with all its options\n"
-                "  bielle --version\n\n"
-                "FILE '-' is standard input.\n"
-                "METHOD is energy, lagrange, uicker, kane or newton-euler. LIST is names separated "
-                "by commas;\nP is a point or a frame, F a frame, B the frame that it is seen from:\n");
+  text_put(out,
+           "\n  bielle COMMAND --help      usage of one command, with all its options\n"
+           "  bielle --version\n\n"
+           "FILE '-' is standard input.\n"
+           "METHOD is energy, lagrange, uicker, kane or newton-euler. LIST is names separated "
+           "by commas;\nP is a point or a frame, F a frame, B the frame that it is seen from:\n");
   put_quantities(out);
   text_put(out, "Exit status: 0 done, 1 what was asked for does not hold, 2 bad input or usage.\n");
 }

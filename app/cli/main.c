@@ -1,7 +1,6 @@
 // main.c -- bielle SUBCOMMAND FILE ...: the table of subcommands.
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
-#include "base/diagnostics.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -71,8 +70,9 @@ static const Command COMMANDS[] = {
     .summary = "a description in canonical layout and in the spelling of today" },
   { .name = "rotation",
     .run = command_rotation,
-    .options = "--from! --then --then-fixed --to --deg --omega --axes --symbolic --as=text|latex -o "
-               "--json",
+    .options =
+        "--from! --then --then-fixed --to --deg --omega --axes --symbolic --as=text|latex -o "
+        "--json",
     .own_options = ROTATION_OPTIONS,
     .reads_words = true,
     .summary = "from any representation of a rotation to any other",
@@ -145,10 +145,7 @@ static int unknown_command(const char *name)
   const char *names[COMMAND_COUNT];
   for (int i = 0; i < COMMAND_COUNT; i++)
     names[i] = COMMANDS[i].name;
-  const char *near = nearest_name(name, strlen(name), names, COMMAND_COUNT);
-  fprintf(stderr, "bielle: unknown command '%s'", name);
-  if (near) fprintf(stderr, "; did you mean '%s'?", near);
-  fputs("\nTry: bielle --help\n", stderr);
+  complain_of_word("bielle: unknown command", name, names, COMMAND_COUNT, "Try: bielle --help");
   return EXIT_BAD_INPUT;
 }
 
@@ -207,8 +204,15 @@ static int run(int count, char *words[])
 int main(int count, char *words[])
 {
   signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, reported like any other
+  bool is_json = false;
+  for (int i = 1; i < count; i++)
+    is_json = is_json || strcmp(words[i], "--json") == 0;
+  messages_begin(is_json);
   int status = run(count - 1, words + 1);
-  if ((fflush(stdout) == 0 && !ferror(stdout)) || status != EXIT_DONE) return status;
-  fprintf(stderr, "bielle: cannot write to standard output: %s\n", strerror(errno));
-  return EXIT_BAD_INPUT;
+  if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_DONE) {
+    complain("bielle: cannot write to standard output: %s", strerror(errno));
+    status = EXIT_BAD_INPUT;
+  }
+  messages_end();
+  return status;
 }

@@ -14,7 +14,8 @@ static const Option OPTIONS[] = {
   { "--method", "METHOD", NULL, AT(method), "how the equations are derived" },
   { "--form", "FORM", "condensed|expanded|recursive|explicit", AT(form),
     "short, written out, step by step, or solved for what is sought" },
-  { "--as", "NOTATION", "text|latex|mathml|json|listing", AT(notation), "how the result is written" },
+  { "--as", "NOTATION", "text|latex|mathml|json|listing", AT(notation),
+    "how the result is written" },
   { "--at", "STATE", NULL, AT(state),
     "the state: a file of JSON, '-', or a list \"q1 = 45 deg, u = 3\"" },
   { "--lang", "LANGUAGE", NULL, AT(language), "language of the program" },
@@ -142,8 +143,7 @@ static void put_keys(Text *out)
   for (int i = 0; i < count; i++) {
     for (const char *at = groups[i].keys; *at; at += strspn(at, " ")) {
       size_t length = strcspn(at, " "), colon = strcspn(at, " :");
-      bool has_name =
-          colon < length && stands_for_name(at + colon + 1, length - colon - 1);
+      bool has_name = colon < length && stands_for_name(at + colon + 1, length - colon - 1);
       if (out->length > 0) text_put_char(out, ' ');
       text_put_bytes(out, at, has_name ? colon + 1 : length);
       at += length;

@@ -9,18 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void print_diagnostics(const BielleDiagnostics *diagnostics, bool is_json)
+int finish(BielleDiagnostics *diagnostics, BielleStatus status)
 {
-  if (!is_json && bielle_diagnostics_count(diagnostics) == 0) return;
-  char *text =
-      is_json ? bielle_diagnostics_json(diagnostics) : bielle_diagnostics_text(diagnostics);
-  fputs(text, stderr);
-  bielle_string_free(text);
-}
-
-int finish(BielleDiagnostics *diagnostics, const Arguments *arguments, BielleStatus status)
-{
-  print_diagnostics(diagnostics, arguments->is_json);
+  tell_diagnostics(diagnostics);
   bielle_diagnostics_free(diagnostics);
   if (status == BIELLE_INTERNAL || status == BIELLE_DOES_NOT_HOLD) return EXIT_DOES_NOT_HOLD;
   return status == BIELLE_OK ? EXIT_DONE : EXIT_BAD_INPUT;
@@ -88,11 +79,11 @@ BielleStatus put_result(const Arguments *arguments, char *text)
   Text why = { 0 };
   if (arguments->output && strcmp(arguments->output, "-") != 0) {
     if (!file_write(arguments->output, text, strlen(text), &why)) {
-      fprintf(stderr, "bielle: %s\n", text_string(&why));
+      complain("bielle: %s", text_string(&why));
       status = BIELLE_IO;
     }
   } else if (!write_standard_output(text)) {
-    fprintf(stderr, "bielle: cannot write the result: %s\n", strerror(errno));
+    complain("bielle: cannot write the result: %s", strerror(errno));
     status = BIELLE_IO;
   }
   text_free(&why);
