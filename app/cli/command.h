@@ -97,6 +97,7 @@ int command_import(const Arguments *arguments);
 int command_convert(const Arguments *arguments);
 int command_format(const Arguments *arguments);
 int command_analyze(const Arguments *arguments);
+int command_explain(const Arguments *arguments);
 int command_examples(const Arguments *arguments);
 int command_completion(const Arguments *arguments);
 int command_man(const Arguments *arguments);

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/messages.h"
 
+#include "api/api.h"
 #include "base/diagnostics.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool is_json;
 static Text kept;  // items of the array
@@ -28,6 +30,24 @@ static void keep_items(const char *array)
   text_put_bytes(&kept, array + strlen("[\n  "), length - around);
 }
 
+// Where to read more: the classes of the mistakes, each once. People see it; programs have --json.
+static void tell_codes(const Diagnostics *diagnostics)
+{
+  enum { MOST = 3 };
+  const char *told[MOST];
+  int count = 0;
+  for (int i = 0; i < diagnostics_count(diagnostics) && count < MOST; i++) {
+    const char *code = diagnostics_code(diagnostics, i);
+    bool is_said = diagnostics_severity(diagnostics, i) == SEVERITY_NOTE || !code;
+    for (int k = 0; k < count && !is_said; k++)
+      is_said = strcmp(told[k], code) == 0;
+    if (!is_said) told[count++] = code;
+  }
+  for (int i = 0; i < count; i++)
+    fprintf(stderr, "%s%s%s", i == 0 ? "more: bielle explain " : ", ", told[i],
+            i == count - 1 ? "\n" : "");
+}
+
 void tell_diagnostics(const BielleDiagnostics *diagnostics)
 {
   if (bielle_diagnostics_count(diagnostics) == 0) return;
@@ -39,6 +59,7 @@ void tell_diagnostics(const BielleDiagnostics *diagnostics)
     fputs(text, stderr);
   }
   bielle_string_free(text);
+  if (!is_json && isatty(STDERR_FILENO)) tell_codes(diagnostics->list);
 }
 
 // A first line is the message, what follows the hint.

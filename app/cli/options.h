@@ -51,6 +51,8 @@ const QuantityGroup *quantity_groups(int *count);
 // "LIST" has those of quantities, up to their ':'.
 char *words_of_value(const char *value);
 
+// The codes of `explain`, separated by spaces. Owned.
+char *explanation_codes(void);
 // Names of the examples, separated by spaces. Owned.
 char *example_names(void);
 

@@ -4,6 +4,7 @@
 #include "base/diagnostics.h"
 
 #include "base/arena.h"
+#include "base/explanations.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -162,6 +163,14 @@ const char *diagnostics_hint(const Diagnostics *diagnostics, int index)
 Severity diagnostics_severity(const Diagnostics *diagnostics, int index)
 {
   return item(diagnostics, index)->severity;
+}
+
+const char *diagnostics_code(const Diagnostics *diagnostics, int index)
+{
+  const Diagnostic *found = item(diagnostics, index);
+  if (found->severity == SEVERITY_INTERNAL) return "internal";
+  const Explanation *explanation = explanation_of_message(found->message);
+  return explanation ? explanation->code : NULL;
 }
 
 Span diagnostics_span(const Diagnostics *diagnostics, int index)
