@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- the study
-
 static bool has_suffix(const char *text, const char *suffix)
 {
   size_t length = strlen(text), end = strlen(suffix);

@@ -1,6 +1,7 @@
 // main.c -- bielle SUBCOMMAND FILE ...: the table of subcommands.
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
+#include "app/cli/progress.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -209,6 +210,7 @@ static int run(int count, char *words[])
 
 int main(int count, char *words[])
 {
+  progress_watch_interrupt();
   signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, reported like any other
   bool is_json = false;
   for (int i = 1; i < count; i++)

@@ -52,7 +52,7 @@ BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mec
     .is_for_reading = arguments->is_for_reading,
     .is_explicit = arguments->form && strcmp(arguments->form, "explicit") == 0,
     .is_for_steps = arguments->is_for_steps,
-    .progress = arguments->is_for_reading ? progress_show : NULL,
+    .progress = progress_show,
   };
   return bielle_model_derive(mechanism, &options, diagnostics, model);
 }
@@ -63,7 +63,9 @@ BielleStatus load_model(const Arguments *arguments, BielleDiagnostics *diagnosti
   *model = NULL;
   BielleMechanism *mechanism = NULL;
   BielleStatus status = load_mechanism(arguments, diagnostics, &mechanism);
+  progress_begin();
   if (status == BIELLE_OK) status = derive_model(arguments, mechanism, diagnostics, model);
+  progress_end();
   bielle_mechanism_free(mechanism);
   return status;
 }

@@ -49,7 +49,8 @@ Diagnostics *diagnostics_new(void);
 void diagnostics_free(Diagnostics *diagnostics);  // NULL is allowed
 
 // `hint` (may be NULL) says what would be right; it is printed behind the caret. After 100 errors
-// further ones are counted, but neither they nor their notes are kept.
+// further ones are counted, but neither they nor their notes are kept. What was said before at the same
+// place, and a warning or a note also without a place, is not said again.
 void diagnostics_add(Diagnostics *diagnostics, Severity severity, Span span, const char *hint,
                      const char *format, ...) __attribute__((format(printf, 5, 6)));
 
