@@ -57,8 +57,8 @@ void progress_watch_interrupt(void)
 static void show_line(int number)
 {
   (void)number;
+  is_shown = line[0] != '\0';  // before it is: the user may see it and end the program at once
   put_bytes(line);
-  is_shown = line[0] != '\0';
 }
 
 void progress_begin(void)
