@@ -38,7 +38,7 @@ static void put_bytes(const char *bytes)
 // The thread that writes files holds the signal back meanwhile; others pass it on.
 static void end_by_user(int number)
 {
-  if (!pthread_equal(pthread_self(), main_thread)) {
+  if (pthread_self() != main_thread) {
     pthread_kill(main_thread, number);
     return;
   }
