@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { LINE_WIDTH = 96, USAGE_INDENT = 14, OPTION_WIDTH = 26, GROUP_WIDTH = 12 };
+enum { LINE_WIDTH = 96, USAGE_INDENT = 14, OPTION_WIDTH = 26, GROUP_WIDTH = 26 };
 
 // ---- lines that are broken at spaces
 
@@ -122,7 +122,7 @@ static void put_quantities(Text *out)
   for (int i = 0; i < count; i++) {
     Text words = { 0 };
     text_put(&words, groups[i].keys);
-    if (groups[i].note) text_format(&words, ", %s", groups[i].note);
+    if (groups[i].method[0] != '\0') text_format(&words, ", with --method %s", groups[i].method);
     put_entry(out, groups[i].name, GROUP_WIDTH, text_string(&words));
     text_free(&words);
   }
@@ -140,12 +140,11 @@ void put_help(Text *out)
       put_entry(out, text_string(&name), OPTION_WIDTH, list[i]->summary);
     text_free(&name);
   }
-  text_put(out,
-           "\n  bielle COMMAND --help      usage of one command, with all its options\n"
-           "  bielle --version\n\n"
-           "FILE '-' is standard input.\n"
-           "METHOD is energy, lagrange, uicker, kane or newton-euler. LIST is names separated "
-           "by commas;\nP is a point or a frame, F a frame, B the frame that it is seen from:\n");
+  text_put(out, "\n  bielle COMMAND --help      usage of one command, with all its options\n"
+                "  bielle --version\n\n"
+                "FILE '-' is standard input.\n"
+                "METHOD is energy, lagrange, uicker, kane or newton-euler. LIST is names separated "
+                "by commas;\ncapitals behind ':' stand for names of the description:\n");
   put_quantities(out);
   text_put(out, "Exit status: 0 done, 1 what was asked for does not hold, 2 bad input or usage.\n");
 }

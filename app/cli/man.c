@@ -66,9 +66,9 @@ static void put_quantities(Text *out)
   for (int i = 0; i < count; i++) {
     put_line(out, ".TP\n.B ", groups[i].name);
     put_text(out, groups[i].keys);
-    if (groups[i].note) {
-      text_put(out, ", ");
-      put_text(out, groups[i].note);
+    if (groups[i].method[0] != '\0') {
+      text_put(out, ", with \\-\\-method ");
+      put_text(out, groups[i].method);
     }
     text_put_char(out, '\n');
   }

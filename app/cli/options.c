@@ -21,7 +21,8 @@ static const Option OPTIONS[] = {
   { "--lang", "LANGUAGE", NULL, AT(language), "language of the program" },
   { "-o", "FILE", NULL, AT(output),
     "write the result there, whole or not at all; '-' is standard output" },
-  { "--stage", "STAGE", "grammar|quantities|mechanism|equations|program", AT(stage), "which stage to show" },
+  { "--stage", "STAGE", "grammar|quantities|mechanism|equations|program", AT(stage),
+    "which stage to show" },
   { "--seed", "N", NULL, AT(seed_word), "other random points behind exact comparisons" },
   { "--width", "COLUMNS", NULL, AT(width_word), "length of lines" },
   { "--color", "WHEN", "auto|always|never", AT(color), "colours on terminals, always, or never" },
@@ -126,29 +127,12 @@ bool find_option(const Command *command, const char *word, OptionUse *use)
   return false;
 }
 
-// Does it stand for a name, in "fk:F/B"?
-static bool stands_for_name(const char *word, size_t length)
-{
-  static const char *const NAMES[] = { "BODY", "JOINT", "EVENT", "NAME", "F", "F/B", "P", "P/F" };
-  for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
-    if (strlen(NAMES[i]) == length && memcmp(NAMES[i], word, length) == 0) return true;
-  }
-  return false;
-}
-
 static void put_keys(Text *out)
 {
   int count;
   const QuantityGroup *groups = quantity_groups(&count);
-  for (int i = 0; i < count; i++) {
-    for (const char *at = groups[i].keys; *at; at += strspn(at, " ")) {
-      size_t length = strcspn(at, " "), colon = strcspn(at, " :");
-      bool has_name = colon < length && stands_for_name(at + colon + 1, length - colon - 1);
-      if (out->length > 0) text_put_char(out, ' ');
-      text_put_bytes(out, at, has_name ? colon + 1 : length);
-      at += length;
-    }
-  }
+  for (int i = 0; i < count; i++)
+    text_format(out, "%s%s", i > 0 ? " " : "", groups[i].words);
 }
 
 char *words_of_value(const char *value)

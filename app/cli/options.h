@@ -42,8 +42,9 @@ int command_list(const Command *list[MOST_COMMANDS]);
 // Names of quantities by what they tell.
 typedef struct QuantityGroup {
   const char *name;
-  const char *keys;  // separated by spaces; BODY, P and so on stand for names
-  const char *note;  // NULL: none
+  const char *keys;    // separated by spaces; BODY, A/B and so on stand for names
+  const char *words;   // the same as far as they are fixed: "fk:"
+  const char *method;  // the only one that has them all; "": there are others
 } QuantityGroup;
 const QuantityGroup *quantity_groups(int *count);
 

@@ -1,28 +1,41 @@
-// quantities.c -- the names that --what takes, for the help: the one place of app/ that lists them.
+// quantities.c -- the names that --what takes, by group, from the library's table.
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
 
-static const QuantityGroup GROUPS[] = {
-  { "dynamics",
-    "motion T V L T:BODY V:BODY M C h G tau Qe Qu Ma qdd qdd:factorised qdd:articulated E P P_t "
-    "reaction:JOINT",
-    NULL },
-  { "report", "A B Cc Q constants", "with --method lagrange" },
-  { "Kane", "D C tauk alphad Jh Jnh dnh qd_alpha J Jdot Mb Wb wrench:BODY", "with --method kane" },
-  { "positions", "fk:F fk:F/B pos:P jac:P jac:P/F jacdot:P twist:F accel:F det:P out:NAME", NULL },
-  { "derived",
-    "dtau/dq dtau/dqd dtau/dqdd dtau/dp dqdd/dq dqdd/dqd dqdd/dtau dqdd/dp lin:A lin:B lin:poly "
-    "lambda:P mu:P p:P",
-    NULL },
-  { "parameters", "Y pi Y0 Yb base base:K", NULL },
-  { "loops", "Phi Phi_q Phi_t Phi_side gamma H b_nh gamma_nh closure lambda Jc gammac", NULL },
-  { "treated", "K k N Ndotqd M_in h_in G_in tau_in qdd_in u Pc", "with --constraints" },
-  { "rest", "S dS/dq dS/du dPhi_q/dq dH/dq dreaction/dlambda:JOINT", NULL },
-  { "hybrid", "sd ev set:EVENT", NULL },
-};
+#include <assert.h>
+#include <string.h>
+
+enum { MOST_GROUPS = 32 };
+
+// Made once; what its members point to stays.
+static QuantityGroup groups[MOST_GROUPS];
+static Text keys[MOST_GROUPS], words[MOST_GROUPS];
+static int group_count;
+
+static void put_row(const BielleQuantityInfo *row)
+{
+  bool is_new = group_count == 0 || strcmp(groups[group_count - 1].name, row->group) != 0;
+  if (is_new) {
+    assert(group_count < MOST_GROUPS);
+    groups[group_count++] = (QuantityGroup){ .name = row->group, .method = row->method };
+  }
+  int last = group_count - 1;
+  if (strcmp(groups[last].method, row->method) != 0) groups[last].method = "";
+  text_format(&keys[last], "%s%s%s", is_new ? "" : " ", row->key, row->subject);
+  text_format(&words[last], "%s%s", is_new ? "" : " ", row->key);
+}
 
 const QuantityGroup *quantity_groups(int *count)
 {
-  *count = sizeof GROUPS / sizeof GROUPS[0];
-  return GROUPS;
+  BielleQuantityInfo row;
+  if (group_count == 0) {
+    for (int i = 0; bielle_quantity_info(i, &row); i++)
+      put_row(&row);
+    for (int i = 0; i < group_count; i++) {
+      groups[i].keys = text_string(&keys[i]);
+      groups[i].words = text_string(&words[i]);
+    }
+  }
+  *count = group_count;
+  return groups;
 }
