@@ -63,7 +63,8 @@ typedef struct Arguments {
   bool has_batch;
   bool keeps_angles;  // --no-snap
   bool merges_fixed;
-  bool wants_all;  // --all
+  bool wants_all;   // --all
+  bool keeps_open;  // --open
   bool is_equilibrium;
   char *key_text;  // holds what keys point into
   char **words;    // all of them, for a command that reads its own

@@ -18,6 +18,8 @@ static const Option OPTIONS[] = {
     "how the result is written" },
   { "--at", "STATE", NULL, AT(state),
     "the state: a file of JSON, '-', or a list \"q1 = 45 deg, u = 3\"" },
+  { "--open", NULL, NULL, AT(keeps_open),
+    "compute at the state as it is, also where loops are open" },
   { "--lang", "LANGUAGE", NULL, AT(language), "language of the program" },
   { "-o", "FILE", NULL, AT(output),
     "write the result there, whole or not at all; '-' is standard output" },

@@ -52,6 +52,7 @@ BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mec
     .is_for_reading = arguments->is_for_reading,
     .is_explicit = arguments->form && strcmp(arguments->form, "explicit") == 0,
     .is_for_steps = arguments->is_for_steps,
+    .keeps_open = arguments->keeps_open,
     .progress = progress_show,
   };
   return bielle_model_derive(mechanism, &options, diagnostics, model);

@@ -69,6 +69,9 @@ typedef struct BielleDeriveOptions {
   int is_for_steps;
   BielleProgress progress;  // of a model for reading, by quantity; NULL: nobody is told
   void *progress_context;
+  // Numbers are computed at states as they are given, with a warning, where loops are open or speeds
+  // do not fit; otherwise such states are closed first.
+  int keeps_open;
 } BielleDeriveOptions;
 
 // Derives the equations. `options` may be NULL. On BIELLE_OK the caller owns *out; the mechanism is
@@ -202,7 +205,9 @@ BIELLE_API BielleStatus bielle_model_dump(const BielleModel *model, const char *
 // missing coordinates are at their initial values, missing speeds, accelerations and generalised
 // forces tau are 0, missing inputs have their described values at t, or 0; a missing parameter
 // without default is an error. `name` stands for the text in messages. The result is a JSON object
-// (or list) with 17 digits. Owned in *out.
+// (or list) with 17 digits. Where a quantity of motion under constraints is among them, a state that
+// does not satisfy the constraints is closed first, with a note; its object has the values that were
+// used instead in "closed": {"q":{}, "qd":{}}. What the state names stays if it can. Owned in *out.
 BIELLE_API BielleStatus bielle_model_evaluate_json(const BielleModel *model,
                                                    const char *const keys[], int key_count,
                                                    const char *name, const char *state,

@@ -25,7 +25,8 @@ struct BielleMechanism {
 
 struct BielleModel {
   Equations *equations;
-  Equations *closure;  // to examine states with (closure.h); NULL: nothing to examine
+  Equations *closure;  // to close states with (closure.h); NULL: nothing to examine
+  bool keeps_open;     // states stay as they are
 };
 
 struct BielleFunction {

@@ -19,6 +19,14 @@ static void put_json(const Assembly *assembly, const StateValues *start, Text *o
     if (k > 0) text_put(out, ", ");
     text_put_double_17(out, assembly->configurations[k].norm);
   }
+  text_format(out, "],\n \"freedoms\": %d,\n \"branches\": [",
+              assembly->free_count - assembly->configurations[0].rank.rank);
+  for (int k = 0; k < assembly->count; k++) {
+    static const char *const BRANCHES[] = {
+      [BRANCH_UNKNOWN] = "null", [BRANCH_OF_START] = "\"start\"", [BRANCH_OTHER] = "\"other\""
+    };
+    text_format(out, "%s%s", k > 0 ? ", " : "", BRANCHES[assembly->configurations[k].branch]);
+  }
   text_put(out, "],\n \"configurations\": [");
   for (int k = 0; k < assembly->count; k++) {
     text_put(out, k > 0 ? ",\n  {\"params\": " : "\n  {\"params\": ");
@@ -69,7 +77,10 @@ static BielleStatus solve(const Request *request, Text *why)
                                   &start, why);
   if (!is_read || !is_good) return BIELLE_BAD_INPUT;
   ProgramState state = start_state_program(&start);
-  AssemblyOptions options = { .is_held = is_held, .wants_all = request->options->wants_all != 0 };
+  AssemblyOptions options = { .is_held = is_held,
+                              .wants_all = request->options->wants_all != 0,
+                              .lower = lower_limits(request->mechanism, request->arena),
+                              .upper = upper_limits(request->mechanism, request->arena) };
   Assembly *assembly = assembly_new(equations, &state, &options, why);
   if (!assembly) return BIELLE_INTERNAL;
   if (request->options->is_json) {

@@ -3,13 +3,14 @@
 #include "api/closure.h"
 
 #include "api/start_state.h"
-#include "formulation/formulation.h"
-#include "program/program.h"
+#include "formulation/derivation.h"
+#include "study/assembly.h"
+#include "study/closing.h"
+#include "study/words.h"
 
 #include <math.h>
 #include <string.h>
 
-static const char *const KEY[] = { "closure" };
 // Nobody measures better, and typed states have six digits.
 static const double TOLERANCE = 1e-5;
 
@@ -24,17 +25,30 @@ static bool is_constrained(const Quantity *quantity)
 
 Equations *closure_equations(const Mechanism *mechanism, const Equations *equations, uint64_t seed)
 {
+  static const char *const KEYS[] = { "Phi", "Phi_q", "Phi_t", "Phi_side", "H", "b_nh" };
   bool is_needed = false;
   for (int i = 0; i < equations->quantity_count; i++)
     is_needed = is_needed || is_constrained(&equations->quantities[i]);
   if (!is_needed) return NULL;
   Text why = { 0 };
-  Equations *closure = formulate(mechanism, NULL, seed, KEY, 1, &why);
+  Derivation *derivation = derivation_new(mechanism, NULL, seed);
+  derivation->stays_long = true;
+  for (size_t k = 0; k < sizeof KEYS / sizeof KEYS[0]; k++)
+    derivation_quantity(derivation, KEYS[k], &why);  // those that there are
   text_free(&why);
-  if (closure && closure->quantities[0].rows > 0) return closure;
-  equations_free(closure);
-  return NULL;
+  return derivation_release(derivation);
 }
+
+// ---- one state
+
+typedef struct Work {
+  const ClosureRequest *request;
+  Closing closing;  // with the parameters of the state that is examined
+  StateValues *state;
+  int number;  // of the state; 0: a lone one
+  int closed;  // so far
+  Text first;  // what was changed of the first
+} Work;
 
 static double largest_of(const double values[], int count)
 {
@@ -44,53 +58,193 @@ static double largest_of(const double values[], int count)
   return largest;
 }
 
-// The row that is off the most, -1 if none is; compared with how far coordinates and speeds reach.
-static int worst_row(const Program *program, const StateValues *state, double registers[],
-                     double residuals[])
+static void evaluate(Work *work)
 {
-  const Equations *equations = program->equations;
-  int n = equations->coordinate_count, rows = program->outputs[0].quantity->rows, worst = -1;
-  ProgramState numbers = start_state_program(state);
-  program_evaluate(program, &numbers, registers, &residuals);
-  double scale = fmax(1, fmax(largest_of(state->q, n), largest_of(state->qd, n)));
-  double most = TOLERANCE * scale;
-  for (int i = 0; i < rows; i++) {
-    if (!(fabs(residuals[i]) > most)) continue;
-    most = fabs(residuals[i]);
+  Closing *closing = &work->closing;
+  closing->state = start_state_program(work->state);
+  closing->state.q = closing->q;
+  closing_at(closing, work->state->q);
+}
+
+// J qd + rest of a row.
+static double slip_of(const Work *work, int row)
+{
+  const Closing *closing = &work->closing;
+  double slip = closing->rest[row];
+  for (int j = 0; j < closing->n; j++)
+    slip += closing->J[row * closing->n + j] * work->state->qd[j];
+  return slip;
+}
+
+// The row that is off the most, -1 if none is; compared with how far coordinates and speeds reach.
+static int worst_row(const Work *work, bool is_speed, double *off)
+{
+  const StateValues *state = work->state;
+  int n = work->closing.n, worst = -1;
+  double reach = fmax(1, fmax(largest_of(state->q, n), largest_of(state->qd, n)));
+  *off = TOLERANCE * reach;
+  for (int i = 0; i < (is_speed ? work->closing.rows : work->closing.holonomic); i++) {
+    double residual = is_speed ? slip_of(work, i) : work->closing.phi[i];
+    if (!(fabs(residual) > fabs(*off))) continue;
+    *off = residual;
     worst = i;
   }
   return worst;
 }
 
-static void warn(const Quantity *closure, int row, double residual, int number,
-                 const Source *source, Diagnostics *diagnostics)
+static const char *label_of(const Work *work, int row)
 {
-  Text where = { 0 };
-  if (number > 0) text_format(&where, "state %d: ", number);
-  diagnostics_add(diagnostics, SEVERITY_WARNING, (Span){ source, 0, 1 },
-                  "close it first: bielle analyze assembly",
-                  "%sthe state does not satisfy the constraints: '%s' is off by %.3g",
-                  text_string(&where), closure->row_labels[row], residual);
-  text_free(&where);
+  int holonomic = work->closing.holonomic;
+  bool is_held = row < holonomic;
+  const Quantity *rows = equations_find(work->request->equations, is_held ? "Phi" : "H");
+  return rows->row_labels[is_held ? row : row - holonomic];
 }
 
-void closure_check(const Equations *equations, const StateValues states[], int count, bool is_list,
-                   const Source *source, Diagnostics *diagnostics)
+static void put_message(const Work *work, Severity severity, const char *hint, const char *sentence)
 {
-  Text why = { 0 };
-  Program *program = equations ? program_new(equations, KEY, 1, &why) : NULL;
-  text_free(&why);
-  if (!program) return;
-  Arena *arena = arena_new();
-  const Quantity *closure = program->outputs[0].quantity;
-  double *registers = ARENA_ARRAY(arena, double, program_register_count(program));
-  double *residuals = ARENA_ARRAY(arena, double, closure->rows);
-  for (int s = 0; s < count; s++) {
-    int row = worst_row(program, &states[s], registers, residuals);
-    if (row < 0) continue;
-    warn(closure, row, residuals[row], is_list ? s + 1 : 0, source, diagnostics);
-    break;
+  Span span = { work->request->source, 0, 1 };
+  const char *where =
+      work->number > 0 ? arena_format(work->request->arena, "state %d: ", work->number) : "";
+  diagnostics_add(work->request->diagnostics, severity, span, hint, "%s%s", where, sentence);
+}
+
+static void refuse(const Work *work, bool is_speed, int row, double off)
+{
+  const char *sentence = arena_format(work->request->arena, "%s: '%s' is off by %.3g",
+                                      is_speed ? "no speeds satisfy the constraints here"
+                                               : "the mechanism cannot be closed",
+                                      label_of(work, row), off);
+  put_message(work, SEVERITY_ERROR,
+              "--open computes at the state as it is; bielle analyze assembly shows how close it "
+              "comes",
+              sentence);
+}
+
+// With the coordinates that the state names held, if that can be closed.
+static bool close_positions(Work *work)
+{
+  const Equations *equations = work->request->equations;
+  ProgramState start = start_state_program(work->state);
+  bool is_closed = false;
+  for (int trial = 0; trial < 2 && !is_closed; trial++) {
+    Text why = { 0 };
+    AssemblyOptions options = { .is_held = trial == 0 ? work->state->gives_q : NULL };
+    Assembly *assembly = assembly_new(equations, &start, &options, &why);
+    is_closed = assembly && assembly->is_closed;
+    if (is_closed) {
+      memcpy(work->state->q, assembly->configurations[0].q,
+             sizeof(double) * (size_t)work->closing.n);
+    }
+    assembly_free(assembly);
+    text_free(&why);
   }
-  arena_free(arena);
-  program_free(program);
+  return is_closed;
+}
+
+static bool close_speeds(Work *work)
+{
+  int n = work->closing.n;
+  size_t size = sizeof(double) * (size_t)n;
+  double *qd = ARENA_ARRAY(work->request->arena, double, n);
+  bool *none = ARENA_ARRAY(work->request->arena, bool, n);
+  for (int trial = 0; trial < 2; trial++) {
+    memcpy(qd, work->state->qd, size);
+    if (!closing_fit_speeds(&work->closing, trial == 0 ? work->state->gives_qd : none, qd))
+      continue;
+    memcpy(work->state->qd, qd, size);
+    return true;
+  }
+  return false;
+}
+
+static const double *copied(const Work *work, const double values[])
+{
+  double *copy = ARENA_ARRAY(work->request->arena, double, work->closing.n);
+  memcpy(copy, values, sizeof(double) * (size_t)work->closing.n);
+  return copy;
+}
+
+static void note_first(Work *work, const StateChange *change)
+{
+  const Equations *equations = work->request->equations;
+  Text *out = &work->first;
+  if (work->closed++ > 0) return;
+  if (work->number > 0) text_format(out, "state %d: ", work->number);
+  text_put(out, "closed: ");
+  if (change->q) words_put_changes(out, equations, change->q, work->state->q, "");
+  Text speeds = { 0 };
+  if (change->qd) words_put_changes(&speeds, equations, change->qd, work->state->qd, "/s");
+  if (speeds.length > 0)
+    text_format(out, "%s%s", change->q ? "; speeds: " : "speeds: ", text_string(&speeds));
+  text_free(&speeds);
+}
+
+static void close_state(Work *work, StateChange *change)
+{
+  double off;
+  evaluate(work);
+  int row = worst_row(work, false, &off);
+  if (row >= 0) {
+    change->q = copied(work, work->state->q);
+    if (!close_positions(work)) {
+      refuse(work, false, row, off);
+      return;
+    }
+    evaluate(work);
+  }
+  row = worst_row(work, true, &off);
+  if (row >= 0) {
+    change->qd = copied(work, work->state->qd);
+    if (!close_speeds(work)) {
+      refuse(work, true, row, off);
+      return;
+    }
+  }
+  if (change->q || change->qd) note_first(work, change);
+}
+
+// The warning about a state that stays open; false if it is closed.
+static bool warn(Work *work)
+{
+  double off;
+  evaluate(work);
+  int row = worst_row(work, false, &off);
+  const char *what = "";
+  if (row < 0) {
+    row = worst_row(work, true, &off);
+    what = "speed of ";
+  }
+  if (row < 0) return false;
+  put_message(work, SEVERITY_WARNING, "without --open it is closed first",
+              arena_format(work->request->arena,
+                           "the state does not satisfy the constraints: '%s%s' is off by %.3g",
+                           row < work->closing.holonomic ? what : "", label_of(work, row), off));
+  return true;
+}
+
+void closure_apply(const ClosureRequest *request, StateValues states[], int count,
+                   StateChange changes[])
+{
+  Work work = { .request = request };
+  Text why = { 0 };
+  if (!request->equations || count == 0) return;
+  ProgramState first = start_state_program(&states[0]);
+  bool is_open = closing_open(&work.closing, request->equations, &first, &why);
+  for (int s = 0; s < count && is_open; s++) {
+    work.state = &states[s];
+    work.number = request->is_list ? s + 1 : 0;
+    if (!request->keeps_open) {
+      close_state(&work, &changes[s]);
+    } else if (warn(&work)) {
+      break;
+    }
+  }
+  if (work.closed > 1) text_format(&work.first, "; %d states in all", work.closed);
+  if (work.closed > 0) {
+    diagnostics_add(request->diagnostics, SEVERITY_NOTE, (Span){ 0 }, NULL, "%s",
+                    text_string(&work.first));
+  }
+  if (is_open) closing_close(&work.closing);
+  text_free(&work.first);
+  text_free(&why);
 }

@@ -1,7 +1,8 @@
-// closure.h -- does a state satisfy the constraints? For the files of api/ only.
+// closure.h -- states against the constraints. For the files of api/ only.
 //
 // Accelerations and reactions are computed at any state, and mean nothing where the mechanism is
-// not closed, or moves as its constraints forbid.
+// not closed, or moves as its constraints forbid. So such a state is closed first: what it names
+// stays as far as possible.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_API_CLOSURE_H
 #define BIELLE_API_CLOSURE_H
@@ -9,13 +10,28 @@
 #include "api/state_json.h"
 #include "mechanism/mechanism.h"
 
-// The equations to examine states with, if `equations` hold quantities of motion under constraints;
-// otherwise NULL.
+// The equations to examine and to close states with, if `equations` hold quantities of motion under
+// constraints; otherwise NULL.
 Equations *closure_equations(const Mechanism *mechanism, const Equations *equations, uint64_t seed);
 
-// Warns if one of the states does not satisfy the constraints; `is_list`: states have numbers.
-// `equations` may be NULL.
-void closure_check(const Equations *equations, const StateValues states[], int count, bool is_list,
-                   const Source *source, Diagnostics *diagnostics);
+// What closing changed of one state; NULL where nothing was.
+typedef struct StateChange {
+  const double *q;  // as it was given
+  const double *qd;
+} StateChange;
+
+typedef struct ClosureRequest {
+  const Equations *equations;  // closure_equations(); NULL: there is nothing to examine
+  bool keeps_open;             // states stay as they are, with a warning
+  bool is_list;                // states have numbers in messages
+  const Source *source;
+  Arena *arena;
+  Diagnostics *diagnostics;
+} ClosureRequest;
+
+// Closes the states that do not satisfy the constraints, with one note about what was changed, and
+// fills `changes`. An error for each that cannot be closed.
+void closure_apply(const ClosureRequest *request, StateValues states[], int count,
+                   StateChange changes[]);
 
 #endif

@@ -87,22 +87,58 @@ static bool check_finite(const Evaluation *evaluation, const Report *report)
 
 // ---- one state
 
-static void evaluate_state(const Evaluation *evaluation, const StateValues *values,
+// A state, or a list of them, and what closing has changed of each.
+typedef struct StateList {
+  StateValues *values;
+  StateChange *changes;
+  int count;
+} StateList;
+
+static void put_changed(const Equations *equations, const char *key, const double given[],
+                        const double used[], Text *text)
+{
+  bool is_first = true;
+  text_format(text, "\"%s\": {", key);
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    if (given[i] == used[i]) continue;
+    const char *name = equations->coordinates[i].name;
+    if (!is_first) text_put(text, ", ");
+    is_first = false;
+    text_put_json_string(text, name, strlen(name));
+    text_put(text, ": ");
+    text_put_double_17(text, used[i]);
+  }
+  text_put(text, "}");
+}
+
+// With the values that were used where the state was closed first: "closed": {"q": {"ps": 0.2}}.
+static void put_values(const Evaluation *evaluation, const StateList *states, int s, Text *text)
+{
+  const Equations *equations = evaluation->program->equations;
+  const StateChange *change = &states->changes[s];
+  const StateValues *values = &states->values[s];
+  Text closed = { 0 };
+  if (change->q || change->qd) text_put(&closed, ",\n \"closed\": {");
+  if (change->q) put_changed(equations, "q", change->q, values->q, &closed);
+  if (change->q && change->qd) text_put(&closed, ", ");
+  if (change->qd) put_changed(equations, "qd", change->qd, values->qd, &closed);
+  if (change->q || change->qd) text_put(&closed, "}");
+  values_put_json(evaluation->program, evaluation->out, text_string(&closed), text);
+  text_free(&closed);
+}
+
+static void evaluate_state(const Evaluation *evaluation, const StateList *states, int s,
                            const Report *report, Text *text)
 {
+  const StateValues *values = &states->values[s];
   ProgramState numbers = start_state_program(values);
   int failed =
       program_evaluate(evaluation->program, &numbers, evaluation->registers, evaluation->out);
   if (!check_pivots(evaluation, failed, report)) return;
-  if (check_finite(evaluation, report)) values_put_json(evaluation->program, evaluation->out, text);
+  if (check_finite(evaluation, report)) put_values(evaluation, states, s, text);
 }
 
 // ---- many states
-
-typedef struct StateList {
-  StateValues *values;
-  int count;
-} StateList;
 
 // Fewer are not worth a batch. A block is what is evaluated at once.
 enum { SHORTEST_BATCH = 32, BLOCK = 256 };
@@ -206,8 +242,7 @@ static void evaluate_batch(const Evaluation *evaluation, const StateList *states
       gather(evaluation, &block, s);
       report.number = first + s + 1;
       if (!check_pivots(evaluation, block.failed[s], &report)) continue;
-      if (check_finite(evaluation, &report))
-        values_put_json(evaluation->program, evaluation->out, text);
+      if (check_finite(evaluation, &report)) put_values(evaluation, states, first + s, text);
     }
   }
 }
@@ -222,7 +257,7 @@ static void evaluate_list(const Evaluation *evaluation, const StateList *states,
     for (int s = 0; s < states->count; s++) {
       if (s > 0) text_put(text, ",\n");
       report.number = s + 1;
-      evaluate_state(evaluation, &states->values[s], &report, text);
+      evaluate_state(evaluation, states, s, &report, text);
     }
   }
   text_put(text, "]");
@@ -235,6 +270,7 @@ static bool read_states(const StateReader *reader, const json_t *document, State
   bool is_list = json_is_array(document), is_good = true;
   states->count = is_list ? (int)json_array_size(document) : 1;
   states->values = ARENA_ARRAY(reader->arena, StateValues, states->count);
+  states->changes = ARENA_ARRAY(reader->arena, StateChange, states->count);
   for (int s = 0; s < states->count; s++) {
     const json_t *state = is_list ? json_array_get(document, (size_t)s) : document;
     if (!state_json_read(reader, state, &states->values[s])) is_good = false;
@@ -252,12 +288,17 @@ static void evaluate_document(const BielleModel *model, const Program *program,
   Report report = { source, diagnostics, 0 };
   StateList states;
   if (read_states(&reader, document, &states)) {
-    closure_check(model->closure, states.values, states.count, json_is_array(document), source,
-                  diagnostics);
+    ClosureRequest request = { .equations = model->closure,
+                               .keeps_open = model->keeps_open,
+                               .is_list = json_is_array(document),
+                               .source = source,
+                               .arena = arena,
+                               .diagnostics = diagnostics };
+    closure_apply(&request, states.values, states.count, states.changes);
     if (json_is_array(document)) {
       evaluate_list(&evaluation, &states, arena, report, text);
     } else {
-      evaluate_state(&evaluation, &states.values[0], &report, text);
+      evaluate_state(&evaluation, &states, 0, &report, text);
     }
     text_put(text, "\n");
   }

@@ -110,6 +110,7 @@ BielleStatus bielle_model_derive(const BielleMechanism *mechanism,
   *out = memory_new(1, sizeof **out);
   (*out)->equations = equations;
   (*out)->closure = closure_equations(mechanism->mechanism, equations, options->seed);
+  (*out)->keeps_open = options->keeps_open != 0;
   return BIELLE_OK;
 }
 

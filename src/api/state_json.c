@@ -201,7 +201,10 @@ static void read_arrays(const StateReader *reader, const json_t *state, const St
       values->discretes },
   };
   for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++)
-    read_group(reader, state, &groups[g], NULL);
+    read_group(reader, state, &groups[g],
+               g == 0   ? values->gives_q
+               : g == 1 ? values->gives_qd
+                        : NULL);
 }
 
 bool state_json_read(const StateReader *reader, const json_t *state, StateValues *values)
@@ -225,6 +228,8 @@ bool state_json_read(const StateReader *reader, const json_t *state, StateValues
     .states = ARENA_ARRAY(reader->arena, double, equations->state_count),
     .discretes = ARENA_ARRAY(reader->arena, double, equations->discrete_count),
     .time = read_time(reader, state),
+    .gives_q = ARENA_ARRAY(reader->arena, bool, n),
+    .gives_qd = ARENA_ARRAY(reader->arena, bool, n),
   };
   read_parameters(reader, state, values->parameters);
   described_values_at(

@@ -19,6 +19,8 @@ typedef struct StateValues {
   double *states;
   double *discretes;
   double time;
+  bool *gives_q;  // by coordinate: the state names it
+  bool *gives_qd;
 } StateValues;
 
 // The JSON document in `source`, or NULL with a diagnostic at the place of the error. What does not

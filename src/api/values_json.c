@@ -74,10 +74,11 @@ static void put_rows(Text *text, const Quantity *quantity)
   text_free(&row);
 }
 
-void values_put_json(const Program *program, double *const values[], Text *text)
+void values_put_json(const Program *program, double *const values[], const char *more, Text *text)
 {
   text_put(text, "{");
   put_coordinates(text, program->equations);
+  text_put(text, more);
   for (int k = 0; k < program->output_count; k++) {
     const Quantity *quantity = program->outputs[k].quantity;
     bool is_list = quantity->labels && quantity_is_vector(quantity);

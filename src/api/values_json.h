@@ -7,6 +7,7 @@
 
 // The object {"coordinates": [...], "note": [...], "M": [[...]], ...}; `values[k]` are those of
 // output k of the program.
-void values_put_json(const Program *program, double *const values[], Text *text);
+// `more` stands behind the names: members of the object, or "".
+void values_put_json(const Program *program, double *const values[], const char *more, Text *text);
 
 #endif

@@ -28,6 +28,8 @@ static const double ROUNDING = 2.3e-16;
 // One run. Arrays with `next` belong to the point that is tried.
 typedef struct Run {
   const NewtonProblem *problem;
+  const double *longest_steps;
+  bool is_scaled;
   double *x, *residual, *jacobian;
   double *next_x, *next_residual, *next_jacobian;
   double *scale;   // D
@@ -88,7 +90,7 @@ static void rescale(Run *run)
     double column = 0;
     for (int i = 0; i < m; i++)
       column = hypot(column, run->jacobian[i * n + j]);
-    run->scale[j] = fmax(run->scale[j], column);
+    run->scale[j] = run->is_scaled ? 1 : fmax(run->scale[j], column);
     double divisor = run->scale[j] > 0 ? run->scale[j] : 1;
     for (int i = 0; i < m; i++)
       run->scaled[i * n + j] = run->jacobian[i * n + j] / divisor;
@@ -133,6 +135,18 @@ static void accept(Run *run)
   rescale(run);
 }
 
+// The part of the step that no unknown finds too long.
+static double bearable(const Run *run)
+{
+  double part = 1;
+  for (int j = 0; run->longest_steps && j < run->problem->unknowns; j++) {
+    double way = run->scale[j] > 0 ? fabs(run->step[j]) / run->scale[j] : 0;
+    double longest = run->longest_steps[j];
+    if (longest > 0 && way * part > longest) part = longest / way;
+  }
+  return part;
+}
+
 // Tries the step of the present damping. True if |F| became less.
 static bool improve(Run *run)
 {
@@ -140,8 +154,9 @@ static bool improve(Run *run)
   NumericStatus status =
       least_squares_damped(m, n, run->scaled, run->residual, run->damping, run->step);
   if (status != NUMERIC_OK) return false;
+  double part = bearable(run);
   for (int j = 0; j < n; j++) {
-    run->step[j] = -run->step[j];
+    run->step[j] *= -part;
     run->next_x[j] = run->x[j] + run->step[j] / (run->scale[j] > 0 ? run->scale[j] : 1);
   }
   if (!evaluate(run->problem, run->next_x, run->next_residual, run->next_jacobian)) return false;
@@ -182,6 +197,8 @@ NumericStatus newton_solve(const NewtonProblem *problem, const NewtonOptions *op
   *result = (NewtonResult){ .residual = NAN };
   Arena *arena = arena_new();
   Run run = run_new(problem, x, arena);
+  run.longest_steps = options->longest_steps;
+  run.is_scaled = options->is_scaled;
   NumericStatus status = NUMERIC_NOT_FINITE;
   if (evaluate(problem, x, run.residual, run.jacobian)) {
     rescale(&run);

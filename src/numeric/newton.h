@@ -27,6 +27,9 @@ typedef struct NewtonProblem {
 typedef struct NewtonOptions {
   int iterations;    // at most; 0: 200
   double tolerance;  // F counts as zero below this times the largest row of F_x; 0: 1e-10
+  bool is_scaled;    // unknowns are measured alike: of steps that do the same the shortest is taken
+  // By unknown: no step is longer; 0: it may be as long as it likes. NULL: all may.
+  const double *longest_steps;
 } NewtonOptions;
 
 typedef struct NewtonResult {
@@ -64,6 +67,7 @@ typedef struct SearchResult {
   int count;       // different solutions
   double closest;  // least |F| over all starts
   int starts;      // tried
+  int iterations;  // of all of them
   int refused;     // starts that led to a solution of which accepts() is false
 } SearchResult;
 

@@ -70,22 +70,24 @@ static bool is_known(const SearchOptions *options, int unknowns, const SearchRes
   return false;
 }
 
-// The same solution with periodic unknowns in the middle of the box. What is called a period may
-// not be one (an angle of which a half enters): then the solution stays as it is.
-static void bring_home(const NewtonProblem *problem, const SearchOptions *options, double x[])
+// The same solution with periodic unknowns within half a period of the start. What is called a
+// period may not be one (an angle of which a half enters): then the solution stays as it is.
+static void bring_home(const NewtonProblem *problem, const SearchOptions *options,
+                       const double start[], double x[])
 {
   int n = problem->unknowns;
-  if (!options->periods) return;
+  bool is_home = true;
   double *home = memory_new((size_t)n, sizeof(double));
   for (int j = 0; j < n; j++) {
-    double middle = (options->lower[j] + options->upper[j]) / 2, period = options->periods[j];
-    home[j] = period > 0 ? middle + remainder(x[j] - middle, period) : x[j];
+    double period = options->periods ? options->periods[j] : 0, way = x[j] - start[j];
+    home[j] = period > 0 && fabs(way) > period / 2 ? start[j] + remainder(way, period) : x[j];
+    is_home = is_home && home[j] == x[j];
   }
   double *polished = memory_new((size_t)n, sizeof(double));
   memcpy(polished, home, sizeof(double) * (size_t)n);
   NewtonResult result;
-  NumericStatus status = newton_solve(problem, &options->newton, polished, &result);
-  if (status == NUMERIC_OK && is_same(options, n, polished, home)) {
+  if (!is_home && newton_solve(problem, &options->newton, polished, &result) == NUMERIC_OK &&
+      is_same(options, n, polished, home)) {
     memcpy(x, polished, sizeof(double) * (size_t)n);
   }
   free(polished);
@@ -118,14 +120,13 @@ void newton_search(const NewtonProblem *problem, const SearchOptions *options, c
     NewtonResult newton;
     NumericStatus status = newton_solve(problem, &options->newton, x, &newton);
     result->starts++;
+    result->iterations += newton.iterations;
+    if (status == NUMERIC_OK) bring_home(problem, options, start, x);
     if (status == NUMERIC_OK && options->accepts && !options->accepts(problem->context, x)) {
       result->refused++;
       continue;
     }
-    if (status == NUMERIC_OK && !is_known(options, n, result, x)) {
-      if (k > 0) bring_home(problem, options, x);
-      keep_solution(result, n, x);
-    }
+    if (status == NUMERIC_OK && !is_known(options, n, result, x)) keep_solution(result, n, x);
     // The same minimum found once more is not closer, whatever its last digits are.
     if (newton.residual < result->closest * (1 - SAME * SAME)) {
       result->closest = newton.residual;

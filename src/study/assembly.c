@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "study/assembly.h"
 
+#include "numeric/echelon.h"
 #include "numeric/newton.h"
+#include "study/closing.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,165 +15,255 @@ static const double PI = 3.14159265358979323846;
 // and near a singular configuration q then is known to 1e-5.
 static const double RANK_TOLERANCE = 1e-7;
 static const double CLOSED = 1e-10;
+// Nearer to a dead point than this, as part of the largest singular value, a start is on no branch.
+static const double REGULAR = 0.1;
 // The side of a joint that the start has upside down on purpose: -1, give or take 25 degrees.
 static const double UPSIDE_DOWN = -0.9;
-enum { STARTS_FOR_ONE = 60, STARTS_FOR_ALL = 200, MOST_STARTS = 2000 };
+// A value on its limit is inside, for all that rounding does.
+static const double LIMIT_ROUNDING = 1e-9;
+enum { STARTS_FOR_ONE = 60, STARTS_AROUND = 20, STARTS_FOR_ALL = 200, MOST_STARTS = 2000 };
 
-// Phi and Phi_q as functions of the free coordinates.
-typedef struct Closure {
-  const Program *program;
-  ProgramState state;
-  double *q;          // all coordinates
-  const int *places;  // of the free ones among them
-  int free_count;
-  int equation_count;
-  int coordinate_count;
-  double *registers;
-  double *phi;
-  double *phi_q;
-  double *side;  // by joint that can be upside down
+// A search for the free coordinates.
+typedef struct Work {
+  Assembly *assembly;
+  const AssemblyOptions *options;
+  Closing closing;
+  ClosingUnknowns unknowns;  // the free coordinates
+  int *places;
   double *start_side;
-  int side_count;
-} Closure;
-
-static void evaluate(Closure *closure)
-{
-  ProgramState state = closure->state;
-  state.q = closure->q;
-  double *const out[] = { closure->phi, closure->phi_q, closure->side };
-  program_evaluate(closure->program, &state, closure->registers, out);
-}
+  double *start_jacobian;  // by the free coordinates; NULL: the start is on no branch
+  bool keeps_limits;
+  int upside_down, outside;  // solutions that were refused
+} Work;
 
 static bool evaluate_free(void *context, const double x[], double residual[], double jacobian[])
 {
-  Closure *closure = context;
-  int n = closure->free_count, all = closure->coordinate_count;
-  for (int j = 0; j < n; j++)
-    closure->q[closure->places[j]] = x[j];
-  evaluate(closure);
-  for (int i = 0; i < closure->equation_count; i++) {
-    residual[i] = closure->phi[i];
-    for (int j = 0; j < n; j++)
-      jacobian[i * n + j] = closure->phi_q[i * all + closure->places[j]];
-  }
-  return true;  // Newton itself looks for numbers that are none
+  Work *work = context;
+  return closing_residuals(&work->unknowns, x, residual, jacobian);
 }
 
-static bool has_sides_as_meant(void *context, const double x[])
+// ---- limits
+
+// The value, by whole turns where they change nothing, within the limits if that is possible.
+static double into_limits(const Work *work, int coordinate, double value, bool *is_inside)
 {
-  Closure *closure = context;
-  for (int j = 0; j < closure->free_count; j++)
-    closure->q[closure->places[j]] = x[j];
-  evaluate(closure);
-  for (int i = 0; i < closure->side_count; i++) {
-    if (closure->side[i] < 0 && closure->start_side[i] > UPSIDE_DOWN) return false;
+  *is_inside = true;
+  if (!work->options->lower) return value;
+  double lower = work->options->lower[coordinate], upper = work->options->upper[coordinate];
+  double slack = LIMIT_ROUNDING * (1 + fmin(fabs(lower), fabs(upper)));
+  if (value >= lower - slack && value <= upper + slack) return value;
+  double moved = value;
+  if (work->closing.turns[coordinate] && value < lower)
+    moved += 2 * PI * ceil((lower - slack - value) / (2 * PI));
+  if (work->closing.turns[coordinate] && value > upper)
+    moved -= 2 * PI * ceil((value - slack - upper) / (2 * PI));
+  *is_inside = moved >= lower - slack && moved <= upper + slack;
+  return *is_inside ? moved : value;
+}
+
+// ---- which solutions count
+
+static bool has_sides_as_meant(const Work *work)
+{
+  for (int i = 0; i < work->closing.side_count; i++) {
+    if (work->closing.side[i] < 0 && work->start_side[i] > UPSIDE_DOWN) return false;
   }
   return true;
 }
 
-static Closure closure_new(const Assembly *assembly, const Program *program,
-                           const ProgramState *start)
+static bool is_within_limits(const Work *work)
 {
-  Arena *arena = assembly->arena;
-  int n = assembly->equations->coordinate_count, m = assembly->phi->rows, free_count = 0;
-  int *places = ARENA_ARRAY(arena, int, n);
-  double *q = ARENA_ARRAY(arena, double, n);
-  for (int i = 0; i < n; i++) {
-    q[i] = start->q ? start->q[i] : 0;
-    if (!assembly->is_held[i]) places[free_count++] = i;
-  }
-  int sides = program->output_count > 2 ? program->outputs[2].quantity->rows : 0;
-  Closure closure = {
-    .program = program,
-    .state = *start,
-    .q = q,
-    .places = places,
-    .free_count = free_count,
-    .equation_count = m,
-    .coordinate_count = n,
-    .registers = ARENA_ARRAY(arena, double, program_register_count(program)),
-    .phi = ARENA_ARRAY(arena, double, m),
-    .phi_q = ARENA_ARRAY(arena, double, m *n),
-    .side = ARENA_ARRAY(arena, double, sides),
-    .start_side = ARENA_ARRAY(arena, double, sides),
-    .side_count = sides,
-  };
-  evaluate(&closure);
-  memcpy(closure.start_side, closure.side, sizeof(double) * (size_t)sides);
-  return closure;
+  bool is_inside = true;
+  for (int j = 0; j < work->unknowns.count && is_inside; j++)
+    into_limits(work, work->places[j], work->closing.q[work->places[j]], &is_inside);
+  return is_inside;
 }
 
-static bool is_angle(const Equations *equations, int coordinate)
+static bool accepts(void *context, const double x[])
 {
-  return strcmp(equations->coordinates[coordinate].unit, "rad") == 0;
-}
-
-// How far slides may have to go: the derivative by an angle is a lever, and an open loop gapes.
-static double reach(Closure *closure, const Equations *equations)
-{
-  evaluate(closure);
-  int n = closure->coordinate_count;
-  double result = 0;
-  for (int i = 0; i < closure->equation_count; i++) {
-    if (isfinite(closure->phi[i])) result = fmax(result, fabs(closure->phi[i]));
-    for (int j = 0; j < n; j++) {
-      double lever = is_angle(equations, j) ? fabs(closure->phi_q[i * n + j]) : 0;
-      if (isfinite(lever)) result = fmax(result, lever);
-    }
+  Work *work = context;
+  closing_set(&work->unknowns, x);
+  closing_evaluate(&work->closing);
+  if (!has_sides_as_meant(work)) {
+    work->upside_down++;
+    return false;
   }
-  return result > 0 ? 2 * result : 1;
+  if (!work->keeps_limits || is_within_limits(work)) return true;
+  work->outside++;
+  return false;
 }
 
 // ---- the search
 
-static void search(Assembly *assembly, Closure *closure, SearchResult *result)
+static double *jacobian_here(const Work *work, Arena *arena)
 {
-  int n = closure->free_count;
-  double *start = ARENA_ARRAY(assembly->arena, double, n);
-  double *lower = ARENA_ARRAY(assembly->arena, double, n);
-  double *upper = ARENA_ARRAY(assembly->arena, double, n);
-  double *periods = ARENA_ARRAY(assembly->arena, double, n);
-  double far = reach(closure, assembly->equations);
-  for (int j = 0; j < n; j++) {
-    bool turns = is_angle(assembly->equations, closure->places[j]);
-    start[j] = closure->q[closure->places[j]];
-    periods[j] = turns ? 2 * PI : 0;
-    lower[j] = turns ? -PI : start[j] - far;
-    upper[j] = turns ? PI : start[j] + far;
+  const Closing *closing = &work->closing;
+  int n = work->unknowns.count, m = closing->holonomic;
+  double *jacobian = ARENA_ARRAY(arena, double, m *n);
+  for (int i = 0; i < m * n; i++)
+    jacobian[i] = closing->scaled[i / n * closing->n + work->places[i % n]];
+  return jacobian;
+}
+
+// Rows of one unit count alike, so that what is left open is a distance.
+static void measure_rows_alike(Closing *closing, const char *const units[])
+{
+  for (int i = 0; i < closing->holonomic; i++) {
+    double largest = closing->row_scale[i];
+    for (int k = 0; k < closing->holonomic && units && units[i][0]; k++) {
+      if (strcmp(units[i], units[k]) == 0) largest = fmax(largest, closing->row_scale[k]);
+    }
+    closing->row_scale[i] = largest;
   }
-  int many = STARTS_FOR_ALL * n < MOST_STARTS ? STARTS_FOR_ALL * n : MOST_STARTS;
+}
+
+// Is row i of Phi the square of a length less 1, as that of a quaternion is?
+static bool is_sphere(const Closing *closing, int row, double *square)
+{
+  *square = 0;
+  for (int j = 0; j < closing->n; j++) {
+    double slope = closing->J[row * closing->n + j];
+    if (slope == 0) continue;
+    if (slope != 2 * closing->q[j]) return false;
+    *square += closing->q[j] * closing->q[j];
+  }
+  return *square > 0 && fabs(closing->phi[row] - (*square - 1)) <= 1e-12 * (1 + *square);
+}
+
+// Quaternions of the start that are not held get the length 1; their directions stay.
+static void put_on_spheres(const Assembly *assembly, Closing *closing)
+{
+  int n = closing->n;
+  for (int i = 0; i < closing->holonomic; i++) {
+    double square;
+    bool is_free = is_sphere(closing, i, &square);
+    for (int j = 0; j < n; j++)
+      is_free = is_free && !(assembly->is_held[j] && closing->J[i * n + j] != 0);
+    for (int j = 0; j < n && is_free; j++) {
+      if (closing->J[i * n + j] != 0) closing->q[j] /= sqrt(square);
+    }
+  }
+}
+
+static bool work_open(Work *work, Assembly *assembly, const ProgramState *start,
+                      const AssemblyOptions *options, Text *why)
+{
+  Closing *closing = &work->closing;
+  *work = (Work){ .assembly = assembly, .options = options };
+  if (!closing_open(closing, assembly->equations, start, why)) return false;
+  Arena *arena = assembly->arena;
+  int n = closing->n;
+  measure_rows_alike(closing, assembly->phi->row_units);
+  put_on_spheres(assembly, closing);
+  bool has_value = closing_evaluate(closing);
+  double *q = ARENA_ARRAY(arena, double, n);
+  memcpy(q, closing->q, sizeof(double) * (size_t)n);
+  assembly->start = q;
+  work->places = ARENA_ARRAY(arena, int, n);
+  for (int i = 0; i < n; i++) {
+    if (!assembly->is_held[i]) work->places[assembly->free_count++] = i;
+  }
+  work->unknowns =
+      (ClosingUnknowns){ closing, work->places, assembly->free_count, closing->holonomic };
+  work->start_side = ARENA_ARRAY(arena, double, closing->side_count);
+  memcpy(work->start_side, closing->side, sizeof(double) * (size_t)closing->side_count);
+  NumericRank rank;
+  double *jacobian = jacobian_here(work, arena);
+  if (has_value &&
+      numeric_rank(closing->holonomic, assembly->free_count, jacobian, REGULAR, NULL, NULL,
+                   &rank) == NUMERIC_OK &&
+      rank.rank == assembly->free_count) {
+    work->start_jacobian = jacobian;
+  }
+  return true;
+}
+
+static void search(Work *work, int starts, bool stops_at_first, SearchResult *result)
+{
+  const Closing *closing = &work->closing;
+  int n = work->unknowns.count;
+  Arena *arena = work->assembly->arena;
+  double *start = ARENA_ARRAY(arena, double, n), *periods = ARENA_ARRAY(arena, double, n);
+  double *lower = ARENA_ARRAY(arena, double, n), *upper = ARENA_ARRAY(arena, double, n);
+  double *longest = ARENA_ARRAY(arena, double, n);
+  memcpy(work->closing.q, work->assembly->start, sizeof(double) * (size_t)closing->n);
+  closing_evaluate(&work->closing);
+  closing_get(&work->unknowns, start);
+  double gap = 0;
+  for (int i = 0; i < closing->holonomic; i++) {
+    double part = fabs(closing->phi[i] / closing->row_scale[i]);
+    if (isfinite(part)) gap = fmax(gap, part);
+  }
+  for (int j = 0; j < n; j++) {
+    bool turns = closing->turns[work->places[j]];
+    periods[j] = turns ? 2 * PI : 0;
+    longest[j] = turns ? PI / 2 : 0;
+    // A slide may have to go as far as levers reach, or as an open loop gapes.
+    double far = turns ? PI : 2 * fmax(1, gap);
+    lower[j] = start[j] - far;
+    upper[j] = start[j] + far;
+  }
   SearchOptions options = {
-    .newton.tolerance = CLOSED,
+    .newton = { .tolerance = CLOSED, .is_scaled = true, .longest_steps = longest },
     .lower = lower,
     .upper = upper,
     .periods = periods,
-    .accepts = has_sides_as_meant,
-    .starts = assembly->wants_all ? many : STARTS_FOR_ONE,
-    .stops_at_first = !assembly->wants_all,
+    .accepts = accepts,
+    .starts = starts,
+    .stops_at_first = stops_at_first,
   };
-  NewtonProblem problem = { n, closure->equation_count, evaluate_free, closure };
+  NewtonProblem problem = { n, closing->holonomic, evaluate_free, work };
+  work->upside_down = work->outside = 0;
   newton_search(&problem, &options, start, result);
 }
 
-// Phi and the rank of Phi_q at the coordinates that the closure now has.
-static Configuration configuration_here(const Assembly *assembly, Closure *closure)
+// ---- configurations
+
+static Branch branch_of(const Work *work, const double jacobian[])
 {
-  Arena *arena = assembly->arena;
-  int n = closure->free_count, m = closure->equation_count, all = closure->coordinate_count;
-  Configuration result = { .q = ARENA_ARRAY(arena, double, all),
-                           .residual = ARENA_ARRAY(arena, double, m) };
-  evaluate(closure);
-  double *jacobian = ARENA_ARRAY(arena, double, m *n);
-  for (int i = 0; i < m; i++) {
-    result.residual[i] = closure->phi[i];
-    result.norm = hypot(result.norm, closure->phi[i]);
-    for (int j = 0; j < n; j++)
-      jacobian[i * n + j] = closure->phi_q[i * all + closure->places[j]];
+  if (!work->start_jacobian) return BRANCH_UNKNOWN;
+  int n = work->unknowns.count, m = work->closing.holonomic;
+  Arena *arena = work->assembly->arena;
+  double *product = ARENA_ARRAY(arena, double, n *n);
+  for (int i = 0; i < n * n; i++) {
+    for (int k = 0; k < m; k++)
+      product[i] += work->start_jacobian[k * n + i / n] * jacobian[k * n + i % n];
   }
-  for (int i = 0; i < all; i++)
-    result.q[i] = closure->q[i];
-  numeric_rank(m, n, jacobian, RANK_TOLERANCE, NULL, NULL, &result.rank);
+  return echelon_determinant(n, product) > 0 ? BRANCH_OF_START : BRANCH_OTHER;
+}
+
+static int farthest_of(const Work *work, const double q[])
+{
+  int result = 0;
+  double most = -1;
+  for (int i = 0; i < work->closing.n; i++) {
+    double way = fabs(q[i] - work->assembly->start[i]) / work->closing.step[i];
+    if (!(way > most)) continue;
+    most = way;
+    result = i;
+  }
   return result;
+}
+
+// At the coordinates that the closing now has. False where numbers are none.
+static bool configuration_here(Work *work, Configuration *out)
+{
+  Closing *closing = &work->closing;
+  Arena *arena = work->assembly->arena;
+  int n = work->unknowns.count, m = closing->holonomic;
+  bool is_finite = closing_evaluate(closing);
+  *out = (Configuration){ .q = ARENA_ARRAY(arena, double, closing->n),
+                          .residual = ARENA_ARRAY(arena, double, m),
+                          .farthest = farthest_of(work, closing->q) };
+  memcpy(out->q, closing->q, sizeof(double) * (size_t)closing->n);
+  for (int i = 0; i < m; i++) {
+    out->residual[i] = closing->phi[i];
+    out->norm = hypot(out->norm, closing->phi[i]);
+  }
+  double *jacobian = jacobian_here(work, arena);
+  NumericStatus status = numeric_rank(m, n, jacobian, RANK_TOLERANCE, NULL, NULL, &out->rank);
+  if (out->rank.rank == n) out->branch = branch_of(work, jacobian);
+  return is_finite && isfinite(out->norm) && status == NUMERIC_OK;
 }
 
 // With a freedom left the solutions are a curve, and those found are any points of it. Where the
@@ -184,36 +276,119 @@ static bool is_curve(const Assembly *assembly)
   return has_freedom && assembly->count > assembly->starts / 4 && assembly->count > 1;
 }
 
-static void close_free(Assembly *assembly, Closure *closure)
+// Within the limits, or anywhere where nothing is found there.
+static void search_in_limits(Work *work, int starts, bool stops_at_first, SearchResult *found)
 {
+  work->keeps_limits = work->options->lower != NULL;
+  search(work, starts, stops_at_first, found);
+  if (found->count > 0 || work->outside == 0) return;
+  work->keeps_limits = false;
+  free(found->points);
+  search(work, starts, stops_at_first, found);
+}
+
+// The configuration of a solution, by whole turns within the limits if that is possible.
+static bool take_solution(Work *work, const double x[], Configuration *out)
+{
+  closing_set(&work->unknowns, x);
+  for (int j = 0; j < work->unknowns.count; j++) {
+    bool is_inside;
+    double *q = &work->closing.q[work->places[j]];
+    *q = into_limits(work, work->places[j], *q, &is_inside);
+  }
+  return configuration_here(work, out);
+}
+
+static double way_to(const Work *work, const Configuration *configuration)
+{
+  double sum = 0;
+  for (int i = 0; i < work->closing.n; i++)
+    sum = hypot(sum, (configuration->q[i] - work->assembly->start[i]) / work->closing.step[i]);
+  return sum;
+}
+
+static bool is_better(const Work *work, const Configuration *a, const Configuration *b)
+{
+  bool is_on_branch = a->branch == BRANCH_OF_START, is_other = b->branch == BRANCH_OF_START;
+  if (is_on_branch != is_other) return is_on_branch;
+  return way_to(work, a) < way_to(work, b);
+}
+
+// Newton goes where slopes lead. Where that is far, or on another branch, there may be a solution
+// nearby.
+static bool look_around(Work *work)
+{
+  Assembly *assembly = work->assembly;
+  Configuration *best = &assembly->configurations[0];
+  double most = fabs(best->q[best->farthest] - assembly->start[best->farthest]) /
+                work->closing.step[best->farthest];
+  if (most < PI / 2 && best->branch != BRANCH_OTHER) return true;
   SearchResult found;
-  search(assembly, closure, &found);
-  assembly->starts = found.starts;
-  assembly->refused = found.refused;
-  assembly->is_closed = found.count > 0;
-  assembly->count = found.count > 0 ? found.count : 1;
-  assembly->configurations = ARENA_ARRAY(assembly->arena, Configuration, assembly->count);
-  for (int k = 0; k < assembly->count; k++) {
-    for (int j = 0; j < closure->free_count; j++)
-      closure->q[closure->places[j]] = found.points[k * closure->free_count + j];
-    assembly->configurations[k] = configuration_here(assembly, closure);
+  search_in_limits(work, STARTS_AROUND, false, &found);
+  assembly->starts += found.starts;
+  assembly->iterations += found.iterations;
+  bool is_good = true;
+  for (int k = 0; k < found.count && is_good; k++) {
+    Configuration other;
+    is_good = take_solution(work, found.points + k * work->unknowns.count, &other);
+    if (is_good && is_better(work, &other, best)) *best = other;
   }
   free(found.points);
+  return is_good;
+}
+
+// All solutions, or the closest point.
+static bool take_results(Work *work, const SearchResult *found)
+{
+  Assembly *assembly = work->assembly;
+  assembly->starts = found->starts;
+  assembly->iterations = found->iterations;
+  assembly->refused = work->upside_down;
+  assembly->outside = work->outside;
+  assembly->is_closed = found->count > 0;
+  assembly->count = found->count > 0 ? found->count : 1;
+  assembly->configurations = ARENA_ARRAY(assembly->arena, Configuration, assembly->count);
+  closing_set(&work->unknowns, found->points);
+  if (!assembly->is_closed) return configuration_here(work, assembly->configurations);
+  bool is_good = true;
+  for (int k = 0; k < assembly->count && is_good; k++) {
+    is_good =
+        take_solution(work, found->points + k * work->unknowns.count, &assembly->configurations[k]);
+  }
+  return is_good;
+}
+
+static bool close_free(Work *work)
+{
+  Assembly *assembly = work->assembly;
+  bool wants_all = assembly->wants_all;
+  int n = work->unknowns.count;
+  int many = STARTS_FOR_ALL * n < MOST_STARTS ? STARTS_FOR_ALL * n : MOST_STARTS;
+  SearchResult found;
+  search_in_limits(work, wants_all ? many : STARTS_FOR_ONE, !wants_all, &found);
+  bool is_good = take_results(work, &found);
+  free(found.points);
+  if (is_good && assembly->is_closed && !wants_all) is_good = look_around(work);
+  if (!is_good) return false;
   assembly->has_curve = assembly->is_closed && is_curve(assembly);
   if (assembly->has_curve) assembly->count = 1;
+  return true;
 }
 
 // Nothing can move, or nothing ties it: the start is the answer, as it is.
-static void take_start(Assembly *assembly, Closure *closure)
+static bool take_start(Work *work)
 {
+  Assembly *assembly = work->assembly;
+  const Closing *closing = &work->closing;
   assembly->count = 1;
   assembly->starts = 1;
   assembly->configurations = ARENA_ARRAY(assembly->arena, Configuration, 1);
-  assembly->configurations[0] = configuration_here(assembly, closure);
-  double largest = 0;
-  for (int i = 0; i < closure->equation_count * closure->coordinate_count; i++)
-    largest = fmax(largest, fabs(closure->phi_q[i]));
-  assembly->is_closed = assembly->configurations[0].norm <= CLOSED * largest;
+  if (!configuration_here(work, assembly->configurations)) return false;
+  double open = 0;
+  for (int i = 0; i < closing->holonomic; i++)
+    open = hypot(open, closing->phi[i] / closing->row_scale[i]);
+  assembly->is_closed = open <= CLOSED;
+  return true;
 }
 
 Equations *assembly_equations(const Mechanism *mechanism, uint64_t seed, Text *why)
@@ -234,9 +409,6 @@ Equations *assembly_equations(const Mechanism *mechanism, uint64_t seed, Text *w
 Assembly *assembly_new(const Equations *equations, const ProgramState *start,
                        const AssemblyOptions *options, Text *why)
 {
-  static const char *const KEYS[] = { "Phi", "Phi_q", "Phi_side" };
-  Program *program = program_new(equations, KEYS, equations_find(equations, KEYS[2]) ? 3 : 2, why);
-  if (!program) return NULL;
   Arena *arena = arena_new();
   Assembly *assembly = ARENA_NEW(arena, Assembly);
   int n = equations->coordinate_count;
@@ -246,16 +418,18 @@ Assembly *assembly_new(const Equations *equations, const ProgramState *start,
                           .is_held = ARENA_ARRAY(arena, bool, n),
                           .wants_all = options->wants_all };
   if (options->is_held) memcpy(assembly->is_held, options->is_held, sizeof(bool) * (size_t)n);
-  Closure closure = closure_new(assembly, program, start);
-  assembly->free_count = closure.free_count;
-  if (closure.free_count == 0 || closure.equation_count == 0) {
-    take_start(assembly, &closure);
-  } else {
-    close_free(assembly, &closure);
+  Work work;
+  bool is_good = false;
+  if (work_open(&work, assembly, start, options, why)) {
+    bool can_move = assembly->free_count > 0 && assembly->phi->rows > 0;
+    is_good = can_move ? close_free(&work) : take_start(&work);
+    if (!is_good) {
+      text_put(why,
+               "the equations of the loops have no value at any of the starts that were tried");
+    }
+    closing_close(&work.closing);
   }
-  program_free(program);
-  if (isfinite(assembly->configurations[0].norm)) return assembly;
-  text_put(why, "the equations of the loops have no value at any of the starts that were tried");
+  if (is_good) return assembly;
   assembly_free(assembly);
   return NULL;
 }

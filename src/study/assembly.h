@@ -2,9 +2,11 @@
 //
 // From rough values, by damped Newton on the programs of Phi and its derivative Phi_q; some
 // coordinates may be held where they are. If the start leads nowhere, others around it are tried,
-// ever further away, so that the branch near the start is found first. The equations of a joint's
+// ever further away, so that the branch near the start is found first. Angles stay within half a
+// turn of the start, unless whole turns bring them into their limits. The equations of a joint's
 // turns hold when it is closed upside down, too. Such solutions do not count (Phi_side tells),
-// unless the start itself has the joint clearly upside down.
+// unless the start itself has the joint clearly upside down. Solutions outside of limits count only
+// where none within is found.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_STUDY_ASSEMBLY_H
 #define BIELLE_STUDY_ASSEMBLY_H
@@ -18,19 +20,28 @@
 typedef struct AssemblyOptions {
   const bool *is_held;  // by coordinate; NULL: none is
   bool wants_all;       // every solution that many starts find, if there are finitely many
+  const double *lower;  // limits by coordinate, infinite where there is none; NULL: there are none
+  const double *upper;
 } AssemblyOptions;
+
+// Where the start determines all coordinates: is the determinant of Phi_q of the same sign here, so
+// that a way from the start with Phi growing less need not pass a dead point?
+typedef enum Branch { BRANCH_UNKNOWN, BRANCH_OF_START, BRANCH_OTHER } Branch;
 
 typedef struct Configuration {
   double *q;
   double *residual;  // Phi
   double norm;       // |Phi|, Euclidean
   NumericRank rank;  // of Phi_q over the coordinates that are not held
+  Branch branch;
+  int farthest;  // the coordinate that moved most from the start, lengths by the size of it all
 } Configuration;
 
 typedef struct Assembly {
   Arena *arena;
   const Equations *equations;  // borrowed
   const Quantity *phi;
+  const double *start;  // coordinates
   bool *is_held;
   int free_count;  // coordinates that are not held
   bool is_closed;
@@ -38,7 +49,9 @@ typedef struct Assembly {
   Configuration *configurations;  // with is_closed all solutions that were asked for and found
   int count;                      // otherwise one, the closest
   int starts;                     // tried
+  int iterations;                 // of Newton, from all of them
   int refused;                    // of these, closed a joint upside down
+  int outside;                    // solutions that were left out because they leave limits
   bool has_curve;                 // more solutions than can be counted; one of them is here
 } Assembly;
 

@@ -125,6 +125,25 @@ static void put_closed(const Assembly *assembly, int index, Text *out)
   put_coordinates(assembly, configuration, is_singular ? CLOSEST : EXACT, out);
 }
 
+// How far it is from the start, where that says which of several configurations it is.
+static void put_way(const Assembly *assembly, Text *out)
+{
+  static const char *const BRANCHES[] = {
+    [BRANCH_UNKNOWN] = "The start is near a dead point, on no branch",
+    [BRANCH_OF_START] = "It is on the branch of the start",
+    [BRANCH_OTHER] = "It is on another branch than the start",
+  };
+  const Configuration *configuration = &assembly->configurations[0];
+  int farthest = configuration->farthest;
+  double way = fabs(configuration->q[farthest] - assembly->start[farthest]);
+  bool is_determined = configuration->rank.rank == assembly->free_count;
+  if (!is_determined || way < CLOSEST.nothing) return;
+  text_format(out, "%s; %s moved most, by %.3g", BRANCHES[configuration->branch],
+              assembly->equations->coordinates[farthest].name, way);
+  put_unit(assembly->equations->coordinates[farthest].unit, out);
+  text_put(out, ".\n");
+}
+
 static void put_residuals(const Assembly *assembly, const Configuration *configuration, Text *out)
 {
   Table table = table_new(2);
@@ -207,5 +226,10 @@ void assembly_report(const Assembly *assembly, Text *out)
   }
   for (int k = 0; k < assembly->count; k++)
     put_closed(assembly, k, out);
+  if (assembly->count == 1) put_way(assembly, out);
+  if (assembly->wants_all && assembly->outside > 0 && !assembly->has_curve) {
+    text_format(out, "%d start%s led to configurations that leave limits.\n", assembly->outside,
+                plural(assembly->outside));
+  }
   put_freedom(assembly, out);
 }

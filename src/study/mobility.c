@@ -67,16 +67,21 @@ static MobilityStudy *study_begin(const Mechanism *mechanism, Text *why)
 
 // ---- assembly
 
+static ProgramState start_of(const MobilityStudy *study)
+{
+  return (ProgramState){ .parameters = study->parameters,
+                         .q = study->start_q,
+                         .inputs = study->inputs,
+                         .time = study->time };
+}
+
 // Closes from the coordinates in start_q, which become the closed or closest ones.
 static bool assemble(MobilityStudy *study, Text *why)
 {
   size_t size = sizeof(double) * (size_t)study->coordinate_count;
   study->is_assembled = true;
   if (study->rows->holonomic_count == 0) return true;
-  ProgramState start = { .parameters = study->parameters,
-                         .q = study->start_q,
-                         .inputs = study->inputs,
-                         .time = study->time };
+  ProgramState start = start_of(study);
   Assembly *assembly = assembly_new(study->equations, &start, &(AssemblyOptions){ 0 }, why);
   if (!assembly) return false;
   study->is_assembled = assembly->is_closed;
@@ -117,14 +122,16 @@ static bool assemble_description(MobilityStudy *study, Text *why)
 static bool study_motion(MobilityStudy *study, Text *why)
 {
   Closing closing;
-  if (!closing_new(&closing, study, why)) return false;
+  ProgramState start = start_of(study);
+  if (!closing_open(&closing, study->equations, &start, why)) return false;
+  closing.geometric -= study->motion_count;  // motions are the last
   bool is_good = motion_study(study, &closing);
   if (is_good) {
     rows_study(study, &closing);
   } else {
     text_put(why, "the equations have no value where the mechanism is closed; start elsewhere");
   }
-  closing_free(&closing);
+  closing_close(&closing);
   return is_good;
 }
 

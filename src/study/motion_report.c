@@ -7,13 +7,10 @@
 
 #include <math.h>
 
-// Changes of a given value below this part of the largest are rounding of whoever wrote it down.
-static const double UNCHANGED = 1e-6;
 // Numbers below this part of the largest beside them are rounding of ours; so is what is smaller
 // than anything that moves, in SI units.
 static const double NOTHING = 1e-10;
 static const double STILL = 1e-12;
-enum { MOST_NAMED = 4 };
 
 static double largest_of(const double values[], int count)
 {
@@ -23,42 +20,13 @@ static double largest_of(const double values[], int count)
   return result;
 }
 
-// "rad", " rad/s", "1/s^2": the unit of a coordinate over a power of time.
-static void put_unit(Text *out, const char *unit, const char *time)
-{
-  if (unit[0] || time[0]) text_format(out, " %s%s", unit[0] || !time[0] ? unit : "1", time);
-}
-
 // ---- what was changed
-
-// "q2 from 0 to 0.3 rad, q3 from 1 to 1.2 rad and 2 more"
-static void put_changes(const MotionStudy *study, const double given[], const double used[],
-                        const char *time, double least, Text *out)
-{
-  const Equations *equations = study->equations;
-  int named = 0, others = 0;
-  for (int i = 0; i < equations->coordinate_count; i++) {
-    if (fabs(used[i] - given[i]) <= least) continue;
-    if (named == MOST_NAMED) {
-      others++;
-      continue;
-    }
-    text_format(out, "%s%s from ", named++ > 0 ? ", " : "", equations->coordinates[i].name);
-    words_put_number(out, given[i], 0);
-    text_put(out, " to ");
-    words_put_number(out, used[i], least);
-    put_unit(out, equations->coordinates[i].unit, time);
-  }
-  if (others > 0) text_format(out, " and %d more", others);
-}
 
 static bool put_changed(const MotionStudy *study, const char *what, const double given[],
                         const double used[], const char *time, Text *out)
 {
-  int n = study->equations->coordinate_count;
-  double least = UNCHANGED * fmax(largest_of(given, n), largest_of(used, n));
   Text changes = { 0 };
-  put_changes(study, given, used, time, least, &changes);
+  words_put_changes(&changes, study->equations, given, used, time);
   bool is_changed = changes.length > 0;
   if (is_changed) text_format(out, "%s: %s.\n", what, text_string(&changes));
   text_free(&changes);
@@ -109,7 +77,7 @@ static void put_motion(const MotionStudy *study, Text *out)
     for (int k = 0; k < 3; k++) {
       Text *cell = table_cell(&table);
       words_put_number(cell, columns[k][i], fmax(STILL, NOTHING * largest_of(columns[k], n)));
-      put_unit(cell, equations->coordinates[i].unit, TIMES[k]);
+      words_put_unit(cell, equations->coordinates[i].unit, TIMES[k]);
     }
   }
   table_print(&table, out);

@@ -100,16 +100,16 @@ static Sweep *sweep_begin(const Equations *equations, const SweepOptions *option
 // From a start near the rough values; from one in the range if that one does not lead there.
 static SweepStatus follow(Sweep *sweep, SweepClosure *closure, SweepRows *rows, Text *why)
 {
-  size_t size = sizeof(double) * (size_t)closure->coordinate_count;
-  double *rough = ARENA_ARRAY(sweep->arena, double, closure->coordinate_count);
-  memcpy(rough, closure->q, size);
-  double rough_time = closure->state.time;
+  size_t size = sizeof(double) * (size_t)closure->closing.n;
+  double *rough = ARENA_ARRAY(sweep->arena, double, closure->closing.n);
+  memcpy(rough, closure->closing.q, size);
+  double rough_time = closure->closing.state.time;
   SweepStatus status = sweep_find_start(sweep, closure, false, why);
   if (status != SWEEP_OK) return status;
   sweep_trace(sweep, closure, rows);
   if (sweep->row_count > 0) return SWEEP_OK;
-  memcpy(closure->q, rough, size);
-  closure->state.time = rough_time;
+  memcpy(closure->closing.q, rough, size);
+  closure->closing.state.time = rough_time;
   Text unused = { 0 };
   if (sweep_find_start(sweep, closure, true, &unused) == SWEEP_OK) {
     sweep->place_count = 0;
@@ -119,19 +119,37 @@ static SweepStatus follow(Sweep *sweep, SweepClosure *closure, SweepRows *rows, 
   return SWEEP_OK;
 }
 
+// Lengths count by the size of the mechanism, or by the range where nothing turns; time by the
+// range.
+static bool open_closure(SweepClosure *closure, const Sweep *sweep, const ProgramState *start,
+                         Text *why)
+{
+  Closing *closing = &closure->closing;
+  if (!closing_open(closing, sweep->equations, start, why)) return false;
+  int n = closing->n, input = sweep->options.input, count = 0;
+  int *places = ARENA_ARRAY(sweep->arena, int, n + 1);
+  double range = fabs(sweep->options.to - sweep->options.from);
+  for (int i = 0; i < n; i++) {
+    if (i != input && !sweep->options.is_held[i]) places[count++] = i;
+    bool is_length = strcmp(sweep->equations->coordinates[i].unit, "m") == 0;
+    if (is_length && !(closing->size > 0)) closing->step[i] = range;
+  }
+  if (input == SWEEP_TIME) closing->step[n] = range;
+  places[count] = input == SWEEP_TIME ? n : input;
+  closure->unknowns = (ClosingUnknowns){ closing, places, count + 1, closing->holonomic };
+  closure->free_count = count;
+  closure->input = input;
+  return true;
+}
+
 static SweepStatus sweep_run(Sweep *sweep, const ProgramState *start, Text *why)
 {
-  static const char *const KEYS[] = { "Phi", "Phi_q", "Phi_t" };
-  bool is_tied = equations_find(sweep->equations, "Phi") != NULL;
-  Program *program = is_tied ? program_new(sweep->equations, KEYS, 3, why) : NULL;
-  SweepRows *rows = is_tied && !program ? NULL : sweep_rows_new(sweep, why);
-  SweepStatus status = SWEEP_BROKEN;
-  if (rows) {
-    SweepClosure closure = sweep_closure_new(sweep, program, start);
-    status = follow(sweep, &closure, rows, why);
-  }
+  SweepClosure closure;
+  if (!open_closure(&closure, sweep, start, why)) return SWEEP_BROKEN;
+  SweepRows *rows = sweep_rows_new(sweep, why);
+  SweepStatus status = rows ? follow(sweep, &closure, rows, why) : SWEEP_BROKEN;
   sweep_rows_free(rows);
-  program_free(program);
+  closing_close(&closure.closing);
   return status;
 }
 

@@ -7,38 +7,24 @@
 #define BIELLE_STUDY_SWEEP_IMPL_H
 
 #include "numeric/curve.h"
+#include "study/closing.h"
 #include "study/sweep.h"
 
-// Phi and its derivatives as functions of the curve's unknowns.
+// Phi and its derivatives as functions of the curve's unknowns, which point into it.
 typedef struct SweepClosure {
-  const Program *program;  // NULL: nothing has to be closed
-  ProgramState state;      // points at q
-  double *q;
-  int coordinate_count;
-  int equation_count;
+  Closing closing;
+  ClosingUnknowns unknowns;  // the free coordinates, then the input
+  int free_count;
   int input;
-  const int *places;  // of the free coordinates
-  int free_count;     // the input is the unknown behind them
-  double *scales;     // by unknown
-  double *weights;    // by equation: what its derivatives are divided by
-  double *registers;
-  double *phi;
-  double *phi_q;
-  double *phi_t;
 } SweepClosure;
 
-// At the rough values of `start`; arrays are the sweep's. `program` has Phi, Phi_q and Phi_t.
-SweepClosure sweep_closure_new(const Sweep *sweep, const Program *program,
-                               const ProgramState *start);
-// Sets q and time from unknowns.
-void sweep_closure_set(SweepClosure *closure, const double x[]);
-// Unknowns of the q and time that are set.
-void sweep_closure_get(const SweepClosure *closure, double x[]);
-// A NewtonFunction; its context is the closure.
-bool sweep_closure_evaluate(void *context, const double x[], double residual[], double jacobian[]);
+static inline double sweep_input_scale(const SweepClosure *closure)
+{
+  return closure->closing.step[closure->unknowns.places[closure->free_count]];
+}
 static inline double sweep_input_of(const SweepClosure *closure, const double x[])
 {
-  return x[closure->free_count] * closure->scales[closure->free_count];
+  return x[closure->free_count] * sweep_input_scale(closure);
 }
 
 // Rates and what depends on them (sweep_rows.c).

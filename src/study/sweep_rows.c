@@ -174,7 +174,7 @@ void sweep_rows_free(SweepRows *rows)
 
 static void evaluate(SweepRows *rows, const SweepClosure *closure)
 {
-  ProgramState state = closure->state;
+  ProgramState state = closure->closing.state;
   state.qd = rows->qd;
   state.qdd = rows->qdd;
   program_evaluate(rows->program, &state, rows->registers, rows->values);
@@ -183,19 +183,20 @@ static void evaluate(SweepRows *rows, const SweepClosure *closure)
 // Phi_q rate = right, where the rate of the input is given and held coordinates have none.
 static bool solve(SweepRows *rows, const SweepClosure *closure, double input_rate, double rate[])
 {
-  int n = closure->coordinate_count, m = closure->equation_count, count = closure->free_count;
+  int n = closure->closing.n, m = closure->closing.holonomic, count = closure->free_count;
   for (int i = 0; i < m; i++) {
     const double *phi_q = rows->values[PHI_Q] + i * n;
     for (int j = 0; j < count; j++)
-      rows->matrix[i * count + j] = phi_q[closure->places[j]] / closure->weights[i];
+      rows->matrix[i * count + j] =
+          phi_q[closure->unknowns.places[j]] / closure->closing.row_scale[i];
     if (closure->input >= 0) rows->right[i] -= phi_q[closure->input] * input_rate;
-    rows->right[i] /= closure->weights[i];
+    rows->right[i] /= closure->closing.row_scale[i];
   }
   NumericRank rank;
   NumericStatus status = least_squares_solve(m, count, rows->matrix, rows->right, RANK_TOLERANCE,
                                              rows->solution, &rank, NULL);
   for (int j = 0; j < count; j++)
-    rate[closure->places[j]] = rows->solution[j];
+    rate[closure->unknowns.places[j]] = rows->solution[j];
   if (closure->input >= 0) rate[closure->input] = input_rate;
   return status == NUMERIC_OK && rank.rank == count;
 }
@@ -203,7 +204,7 @@ static bool solve(SweepRows *rows, const SweepClosure *closure, double input_rat
 static bool solve_rates(SweepRows *rows, const SweepClosure *closure)
 {
   const SweepOptions *options = &rows->sweep->options;
-  int n = closure->coordinate_count, m = closure->equation_count;
+  int n = closure->closing.n, m = closure->closing.holonomic;
   memset(rows->qd, 0, sizeof(double) * (size_t)n);
   memset(rows->qdd, 0, sizeof(double) * (size_t)n);
   evaluate(rows, closure);
@@ -221,15 +222,15 @@ static bool solve_rates(SweepRows *rows, const SweepClosure *closure)
 static void put_coordinates(const SweepRows *rows, const SweepClosure *closure, double row[],
                             int *column)
 {
-  const double *const orders[] = { closure->q, rows->qd, rows->qdd };
+  const double *const orders[] = { closure->closing.q, rows->qd, rows->qdd };
   for (int order = 0; order < 3; order++) {
     if (closure->input >= 0) {
       row[(*column)++] = orders[order][closure->input];
     } else if (order == 0) {
-      row[(*column)++] = closure->state.time;
+      row[(*column)++] = closure->closing.state.time;
     }
     for (int j = 0; j < closure->free_count; j++)
-      row[(*column)++] = orders[order][closure->places[j]];
+      row[(*column)++] = orders[order][closure->unknowns.places[j]];
   }
 }
 

@@ -36,8 +36,8 @@ typedef struct Search {
 static void restore(Search *search)
 {
   SweepClosure *closure = search->closure;
-  memcpy(closure->q, search->rough, sizeof(double) * (size_t)closure->coordinate_count);
-  closure->state.time = search->rough_time;
+  memcpy(closure->closing.q, search->rough, sizeof(double) * (size_t)closure->closing.n);
+  closure->closing.state.time = search->rough_time;
 }
 
 // Closes the mechanism from the rough values, with the input at `input` and held there unless it
@@ -46,23 +46,24 @@ static bool close_at(Search *search, double input, bool is_free)
 {
   SweepClosure *closure = search->closure;
   const Equations *equations = search->sweep->equations;
-  int n = closure->coordinate_count;
+  int n = closure->closing.n;
   restore(search);
   bool is_time = closure->input == SWEEP_TIME;
   if (is_time) {
-    closure->state.time = input;
+    closure->closing.state.time = input;
   } else {
-    closure->q[closure->input] = input;
+    closure->closing.q[closure->input] = input;
   }
-  if (closure->equation_count == 0) return true;
+  if (closure->closing.holonomic == 0) return true;
   Arena *arena = arena_new();
   bool *is_held = ARENA_ARRAY(arena, bool, n);
   memcpy(is_held, search->sweep->options.is_held, sizeof(bool) * (size_t)n);
   if (!is_time) is_held[closure->input] = !is_free;
-  Assembly *assembly = assembly_new(equations, &closure->state,
+  Assembly *assembly = assembly_new(equations, &closure->closing.state,
                                     &(AssemblyOptions){ .is_held = is_held }, search->why);
   bool is_closed = assembly && assembly->is_closed;
-  if (is_closed) memcpy(closure->q, assembly->configurations[0].q, sizeof(double) * (size_t)n);
+  if (is_closed)
+    memcpy(closure->closing.q, assembly->configurations[0].q, sizeof(double) * (size_t)n);
   assembly_free(assembly);
   arena_free(arena);
   return is_closed;
@@ -72,10 +73,10 @@ static bool close_at(Search *search, double input, bool is_free)
 static bool is_good(Search *search)
 {
   SweepClosure *closure = search->closure;
-  int n = closure->free_count + 1, m = closure->equation_count;
+  int n = closure->free_count + 1, m = closure->closing.holonomic;
   NumericRank rank;
-  sweep_closure_get(closure, search->x);
-  sweep_closure_evaluate(closure, search->x, search->residual, search->jacobian);
+  closing_get(&closure->unknowns, search->x);
+  closing_residuals(&closure->unknowns, search->x, search->residual, search->jacobian);
   if (numeric_rank(m, n, search->jacobian, RANK_TOLERANCE, NULL, search->directions, &rank) !=
       NUMERIC_OK) {
     return false;
@@ -126,7 +127,7 @@ static const char *unknown_name(const Search *search, int unknown)
 {
   const SweepClosure *closure = search->closure;
   if (unknown == closure->free_count) return search->sweep->input_name;
-  return search->sweep->equations->coordinates[closure->places[unknown]].name;
+  return search->sweep->equations->coordinates[closure->unknowns.places[unknown]].name;
 }
 
 // Takes the unknown out of the motions from number `first` on, and brings the motion that had most
@@ -217,18 +218,18 @@ static void explain_freedoms(Search *search)
 
 static Search search_new(const Sweep *sweep, SweepClosure *closure, Arena *arena, Text *why)
 {
-  int n = closure->free_count + 1, m = closure->equation_count, all = closure->coordinate_count;
+  int n = closure->free_count + 1, m = closure->closing.holonomic, all = closure->closing.n;
   Search search = { .sweep = sweep,
                     .closure = closure,
                     .rough = ARENA_ARRAY(arena, double, all),
-                    .rough_time = closure->state.time,
+                    .rough_time = closure->closing.state.time,
                     .x = ARENA_ARRAY(arena, double, n),
                     .residual = ARENA_ARRAY(arena, double, m),
                     .jacobian = ARENA_ARRAY(arena, double, m *n),
                     .directions = ARENA_ARRAY(arena, double, n *n),
                     .motions = ARENA_ARRAY(arena, double, n *n),
                     .why = why };
-  memcpy(search.rough, closure->q, sizeof(double) * (size_t)all);
+  memcpy(search.rough, closure->closing.q, sizeof(double) * (size_t)all);
   return search;
 }
 

@@ -55,11 +55,11 @@ static bool is_in_range(const Run *run, const CurvePoint *point)
 static void note_extremes(Run *run, const CurvePoint *point)
 {
   Sweep *sweep = run->sweep;
-  sweep_closure_set(run->closure, point->x);
+  closing_set(&run->closure->unknowns, point->x);
   double input = sweep_input_of(run->closure, point->x);
-  for (int i = 0; i < run->closure->coordinate_count; i++) {
+  for (int i = 0; i < run->closure->closing.n; i++) {
     SweepExtremes *extremes = &sweep->extremes[i];
-    double value = run->closure->q[i];
+    double value = run->closure->closing.q[i];
     if (value < extremes->least) {
       extremes->least = value;
       extremes->least_at = input;
@@ -74,19 +74,19 @@ static void note_extremes(Run *run, const CurvePoint *point)
 static void add_place(Run *run, SweepPlaceKind kind, const CurvePoint *point)
 {
   Sweep *sweep = run->sweep;
-  size_t n = (size_t)run->closure->coordinate_count;
+  size_t n = (size_t)run->closure->closing.n;
   if (sweep->place_count == sweep->place_capacity) {
     sweep->place_capacity = 2 * sweep->place_capacity + 4;
     SweepPlace *larger = ARENA_ARRAY(sweep->arena, SweepPlace, sweep->place_capacity);
     if (sweep->places) memcpy(larger, sweep->places, sizeof *larger * (size_t)sweep->place_count);
     sweep->places = larger;
   }
-  sweep_closure_set(run->closure, point->x);
+  closing_set(&run->closure->unknowns, point->x);
   SweepPlace *place = &sweep->places[sweep->place_count++];
   *place = (SweepPlace){ .kind = kind,
                          .input = sweep_input_of(run->closure, point->x),
                          .q = ARENA_ARRAY(sweep->arena, double, n) };
-  memcpy(place->q, run->closure->q, sizeof(double) * n);
+  memcpy(place->q, run->closure->closing.q, sizeof(double) * n);
 }
 
 // ---- rows
@@ -106,16 +106,16 @@ static double distance_from_target(const void *context, const CurvePoint *point)
 static bool find_input(Run *run, const CurvePoint *from, double step, double input, CurvePoint *out)
 {
   int unknown = run->closure->free_count;
-  Target target = { unknown, input / run->closure->scales[unknown] };
+  Target target = { unknown, input / sweep_input_scale(run->closure) };
   if (!curve_find(run->curve, from, &step, distance_from_target, &target, out)) return false;
-  sweep_closure_set(run->closure, out->x);
+  closing_set(&run->closure->unknowns, out->x);
   return true;
 }
 
 static bool is_near_crossing(const Run *run, double input)
 {
   int unknown = run->closure->free_count;
-  double distance = input / run->closure->scales[unknown] - run->crossing.x[unknown];
+  double distance = input / sweep_input_scale(run->closure) - run->crossing.x[unknown];
   return run->has_crossing && fabs(distance) < NEAR_CROSSING;
 }
 
@@ -132,7 +132,7 @@ static const CurvePoint *far_end(const Run *run)
 static bool find_around(Run *run, const CurvePoint *base, double input, CurvePoint *out)
 {
   int unknown = run->closure->free_count;
-  double way = input / run->closure->scales[unknown] - base->x[unknown];
+  double way = input / sweep_input_scale(run->closure) - base->x[unknown];
   double length = way / base->tangent[unknown];
   curve_point_copy(run->curve, &run->base, base);
   if (length < 0) turn_around(run, &run->base);
@@ -146,7 +146,7 @@ static bool fill_between(Run *run, double input, double row[])
 {
   static const double WEIGHTS[] = { 15.0 / 20, -6.0 / 20, 1.0 / 20 };
   int count = run->sweep->column_count;
-  double aside = NEAR_CROSSING * run->closure->scales[run->closure->free_count];
+  double aside = NEAR_CROSSING * sweep_input_scale(run->closure);
   const CurvePoint *base = far_end(run);
   memset(run->mean, 0, sizeof(double) * (size_t)count);
   for (int k = 0; k < 6; k++) {
@@ -171,7 +171,7 @@ static bool find_by_cubic(Run *run, double input, double x[])
   double least = fmin(fabs(from->tangent[unknown]), fabs(to->tangent[unknown]));
   if (run->has_crossing || least < 0.1) return false;
   double width = to->x[unknown] - from->x[unknown];
-  x[unknown] = input / run->closure->scales[unknown];
+  x[unknown] = input / sweep_input_scale(run->closure);
   double t = (x[unknown] - from->x[unknown]) / width, back = 1 - t;
   for (int j = 0; j < unknown; j++) {
     double slope = width * from->tangent[j] / from->tangent[unknown];
@@ -180,7 +180,7 @@ static bool find_by_cubic(Run *run, double input, double x[])
            t * t * ((1 + 2 * back) * to->x[j] - back * last_slope);
   }
   if (!curve_correct(run->curve, x, unknown, LARGEST_STRAY * run->step)) return false;
-  sweep_closure_set(run->closure, x);
+  closing_set(&run->closure->unknowns, x);
   return true;
 }
 
@@ -334,7 +334,7 @@ static void run_both_ways(Run *run)
 {
   Sweep *sweep = run->sweep;
   int steps = sweep->options.steps;
-  sweep_closure_get(run->closure, run->beside);
+  closing_get(&run->closure->unknowns, run->beside);
   if (!curve_begin(run->curve, run->beside, NULL, &run->start)) return;
   sweep->start = sweep_input_of(run->closure, run->start.x);
   double u = grid_place(run, &run->start);
@@ -349,8 +349,8 @@ static void run_both_ways(Run *run)
 
 void sweep_trace(Sweep *sweep, SweepClosure *closure, SweepRows *rows)
 {
-  NewtonProblem problem = { closure->free_count + 1, closure->equation_count,
-                            sweep_closure_evaluate, closure };
+  NewtonProblem problem = { closure->free_count + 1, closure->closing.holonomic, closing_residuals,
+                            &closure->unknowns };
   Curve *curve = curve_new(&problem);
   int columns = sweep->column_count;
   size_t cells = (size_t)columns * (size_t)(sweep->options.steps + 1);

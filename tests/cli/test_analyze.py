@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """`bielle analyze`: what it says to mistakes."""
+import json
 import os
 import subprocess
 import tempfile
@@ -216,8 +217,35 @@ class Limits(unittest.TestCase):
         """By the law of cosines phi3 is 102.6 deg or -102.6 deg where phi1 is 0."""
         done = analyze("assembly", self.path, "--hold", "phi1", "--all")
         self.assertEqual(done.returncode, 0)
-        self.assertEqual(done.stderr, "note: 'phi3' leaves its limits 1.5708 .. 2.0944 rad in "
-                                      "configuration 2: it is -1.79133\n")
+        self.assertEqual(done.stderr, "")
+        self.assertIn("phi3  1.79132958772", done.stdout)
+        self.assertNotIn("Configuration 2", done.stdout)
+        self.assertRegex(done.stdout, r"\d+ starts led to configurations that leave limits\.")
+
+    def test_another_branch_keeps_them(self):
+        """Newton leads from these starts to -102.6 deg; the limits choose."""
+        for start in (-1.5, -2.0, 4.5):
+            done = analyze("assembly", self.path, "--hold", "phi1",
+                           state=json.dumps({"q": {"b": -1, "phi3": start}}))
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn("phi3  1.79132958772", done.stdout)
+
+    def test_whole_turns_lead_into_them(self):
+        path = self.path.with_name("turned.bl")
+        path.write_text(LIMITED.replace("90 deg .. 120 deg", "450 deg .. 480 deg"), encoding="utf-8")
+        done = analyze("assembly", path, "--hold", "phi1")
+        self.assertEqual(done.returncode, 0)
+        self.assertNotIn("note", done.stderr)
+        self.assertIn("phi3  8.07451", done.stdout)  # 102.6 deg and a turn
+
+    def test_where_no_configuration_keeps_them(self):
+        path = self.path.with_name("narrow.bl")
+        path.write_text(LIMITED.replace("90 deg .. 120 deg", "90 deg .. 100 deg"), encoding="utf-8")
+        done = analyze("assembly", path, "--hold", "phi1")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("phi3  1.79132958772", done.stdout)
+        self.assertIn("note: 'phi3' leaves its limits 1.5708 .. 1.74533 rad: it is 1.79133",
+                      done.stderr)
 
     def test_over_a_sweep(self):
         done = analyze("sweep", self.path, "--drive", "phi1=0..360deg")

@@ -175,7 +175,8 @@ class GeneratedCode(unittest.TestCase):
         for part, what in (("inputs", "input"), ("states", "state"), ("discrete", "discrete")):
             state[part] = {u: 1.5 + i for i, u in enumerate(names_of(files[f"{name}.h"], what))}
         path.write_text(json.dumps(state), encoding="utf-8")
-        expected = json.loads(run(COMMAND, "eval", example, "--at", path, "--what", ",".join(KEYS)))
+        expected = json.loads(run(COMMAND, "eval", example, "--open", "--at", path, "--what",
+                                  ",".join(KEYS)))
         (Path(folder) / "main.c").write_text(main_program(name, files, state), encoding="utf-8")
         run("gcc", "-std=c99", "-O1", f"{name}.c", "main.c", "-lm", "-o", "main", folder=folder)
         got = [float(line) for line in run(Path(folder) / "main").split()]

@@ -135,8 +135,8 @@ def motion(path, states, rows):
 
 
 def by_treatment(path, states, treatment):
-    """The same, as the tool solves it."""
-    results = evaluate(path, ["qdd", "lambda"], states, options=["--constraints", treatment])
+    """The same, as the tool solves it, at states as they are."""
+    results = evaluate(path, ["qdd", "lambda"], states, options=["--open", "--constraints", treatment])
     return [(listed(result["qdd"]), listed(result["lambda"])) for result in results]
 
 

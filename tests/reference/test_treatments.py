@@ -67,7 +67,7 @@ class Treatments(Comparison):
             state = self.state(example(name))
             expected, = motion(example(name), [state], {"Jc": "gammac"})
             for method in "energy", "lagrange", "uicker", "kane", "newton-euler":
-                result = evaluate(example(name), ["qdd", "lambda"], state, method)
+                result = evaluate(example(name), ["qdd", "lambda"], state, method, ("--open",))
                 found = [result["qdd"], result["lambda"]]
                 self.assert_close(found, list(expected), f"{name} {method}")
 
@@ -82,7 +82,7 @@ class Treatments(Comparison):
             state["tau"] = {}
             (qdd, _), = by_treatment(path, [state], "augmented")
             wanted = {**state, "qdd": dict(zip(state["q"], qdd)), "inputs": {}}
-            found = evaluate(path, ["u"], wanted)["u"]
+            found = evaluate(path, ["u"], wanted, None, ("--open",))["u"]
             again = {**state, "inputs": dict(zip(inputs, found))}
             (back, _), = by_treatment(path, [again], "augmented")
             self.assert_close(back, qdd, f"{name} moved again", tolerance=1e-11)

@@ -214,6 +214,7 @@ static void no_bytes_are_no_tokens(void **state)
 {
   (void)state;
   assert_int_equal(count_errors(NULL, 0), 0);
+  assert_int_equal(count_errors("a # b\0c", 7), 1);  // in a comment, too
   check_tokens("", "");
   check_tokens("# only a comment", "");
 }

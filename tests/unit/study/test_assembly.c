@@ -85,7 +85,7 @@ static void a_slider_crank_has_two_configurations(void **state)
   const bool is_held[] = { true, false, false };
   const double q[] = { 1, 0, 0.2 };
   Fixture f;
-  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ is_held, true });
+  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = is_held, .wants_all = true });
   assert_true(f.assembly->is_closed);
   assert_int_equal(f.assembly->count, 2);
   double root = sqrt(0.09 - 0.01 * sin(1) * sin(1));
@@ -105,7 +105,7 @@ static void what_is_not_held_is_left_free(void **state)
   (void)state;
   const double q[] = { 1, -1.3, 0.3 };
   Fixture f;
-  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ NULL, false });
+  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = NULL, .wants_all = false });
   assert_true(f.assembly->is_closed);
   assert_told(&f, "slider_crank: 3 coordinates, 2 equations\nIt closes: ");
   assert_told(&f, "1 freedom is left.\n");
@@ -113,7 +113,7 @@ static void what_is_not_held_is_left_free(void **state)
   assert_close(0.1 * sin(found[0]) + 0.3 * sin(found[0] + found[1]), 0, 1e-15);
   assert_close(found[0], q[0], 0.1);  // near the start
   close_fixture(&f);
-  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ NULL, true });
+  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = NULL, .wants_all = true });
   assert_int_equal(f.assembly->count, 1);
   assert_told(&f, "There are infinitely many configurations: 1 freedom is left. Hold 1 coordinate "
                   "(--hold) to find all.\n");
@@ -126,7 +126,7 @@ static void a_slider_too_far_away_gives_the_closest_configuration(void **state)
   const bool is_held[] = { false, false, true };
   const double q[] = { 1, -1.3, 0.5 };
   Fixture f;
-  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ is_held, false });
+  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = is_held, .wants_all = false });
   assert_false(f.assembly->is_closed);
   assert_close(f.assembly->configurations[0].norm, 0.1, 1e-13);
   assert_string_equal(text_string(&f.report),
@@ -149,7 +149,7 @@ static void a_dead_point_is_one_configuration(void **state)
   const bool is_held[] = { false, false, true };
   const double q[] = { 0.5, -0.3, 0.4 };
   Fixture f;
-  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ is_held, true });
+  open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = is_held, .wants_all = true });
   assert_true(f.assembly->is_closed);
   assert_false(f.assembly->has_curve);
   assert_int_equal(f.assembly->count, 1);
@@ -164,11 +164,13 @@ static void nothing_moves_when_all_is_held(void **state)
   const bool is_held[] = { true, true, true };
   const double open[] = { 1, 0, 0.2 }, closed[] = { 0, 0, 0.4 };
   Fixture f;
-  open_fixture(&f, SLIDER_CRANK, open, &(AssemblyOptions){ is_held, false });
+  open_fixture(&f, SLIDER_CRANK, open,
+               &(AssemblyOptions){ .is_held = is_held, .wants_all = false });
   assert_false(f.assembly->is_closed);
   assert_told(&f, "It is not closed, and all coordinates are held.");
   close_fixture(&f);
-  open_fixture(&f, SLIDER_CRANK, closed, &(AssemblyOptions){ is_held, false });
+  open_fixture(&f, SLIDER_CRANK, closed,
+               &(AssemblyOptions){ .is_held = is_held, .wants_all = false });
   assert_true(f.assembly->is_closed);
   close_fixture(&f);
 }
@@ -179,7 +181,7 @@ static void a_redundant_bar_does_not_keep_it_open(void **state)
   const bool is_held[] = { true, false, false, false };
   const double q[] = { 1, -0.8, 1.3, 0.9 };
   Fixture f;
-  open_fixture(&f, PARALLELOGRAM, q, &(AssemblyOptions){ is_held, false });
+  open_fixture(&f, PARALLELOGRAM, q, &(AssemblyOptions){ .is_held = is_held, .wants_all = false });
   assert_true(f.assembly->is_closed);
   const double *found = f.assembly->configurations[0].q;
   assert_close(found[1], -1, 1e-13);
@@ -200,7 +202,7 @@ static void a_joint_is_not_closed_upside_down(void **state)
                              "loop c : cylindrical z ground = b\n";
   const double near[] = { 2, 1 }, over[] = { 3, 0.1 };
   Fixture f;
-  open_fixture(&f, DOOR, near, &(AssemblyOptions){ NULL, true });
+  open_fixture(&f, DOOR, near, &(AssemblyOptions){ .is_held = NULL, .wants_all = true });
   assert_true(f.assembly->is_closed);
   for (int k = 0; k < f.assembly->count; k++) {
     const double *q = f.assembly->configurations[k].q;
@@ -209,7 +211,7 @@ static void a_joint_is_not_closed_upside_down(void **state)
   assert_int_equal(f.assembly->count, 2);  // (0, 0) and (pi, pi)
   assert_true(f.assembly->refused > 0);
   close_fixture(&f);
-  open_fixture(&f, DOOR, over, &(AssemblyOptions){ NULL, false });
+  open_fixture(&f, DOOR, over, &(AssemblyOptions){ .is_held = NULL, .wants_all = false });
   assert_close(cos(f.assembly->configurations[0].q[0]), -1, 1e-14);
   assert_close(cos(f.assembly->configurations[0].q[1]), 1, 1e-14);
   close_fixture(&f);
@@ -235,13 +237,118 @@ static void bennetts_linkage_closes_in_space(void **state)
   const bool is_held[] = { true, false, false };
   const double q[] = { 1, 1, -1 };
   Fixture f;
-  open_fixture(&f, BENNETT, q, &(AssemblyOptions){ is_held, true });
+  open_fixture(&f, BENNETT, q, &(AssemblyOptions){ .is_held = is_held, .wants_all = true });
   assert_true(f.assembly->is_closed);
   assert_int_equal(f.assembly->count, 1);
   const double *found = f.assembly->configurations[0].q;
   assert_close(tan(found[1] / 2) * tan(0.5), sin(0.7) / sin(0.2), 1e-12);
   assert_close(cos(found[0] + found[2]), 1, 1e-13);
   assert_told(&f, "Only 2 of the 5 equations are independent here");
+  close_fixture(&f);
+}
+
+static const char FOUR_BAR[] = "mechanism four_bar\n"
+                               "param a = 40 mm, b = 120 mm, c = 80 mm, d = 100 mm\n"
+                               "joint crank : revolute z (th) from ground\n"
+                               "joint coupler : revolute z (ps) from crank at [a, 0, 0]\n"
+                               "joint rocker : revolute z (ph) from ground at [d, 0, 0]\n"
+                               "loop C : revolute z [b, 0, 0] on coupler = [c, 0, 0] on rocker\n";
+
+// Both angles of the rocker by the law of cosines, with `side` +1 or -1.
+static double rocker_angle(double th, double side)
+{
+  double x = 0.04 * cos(th) - 0.1, y = 0.04 * sin(th), square = x * x + y * y;
+  double cosine = (square + 0.08 * 0.08 - 0.12 * 0.12) / (2 * 0.08 * sqrt(square));
+  return atan2(y, x) + side * acos(cosine);
+}
+
+// Angles that are all zero are far from closed, yet nothing is wound up.
+static void angles_stay_within_half_a_turn(void **state)
+{
+  (void)state;
+  const bool is_held[] = { true, false, false };
+  for (int k = 0; k < 24; k++) {
+    const double q[] = { 0.27 * k, 5, -4 };
+    Fixture f;
+    open_fixture(&f, FOUR_BAR, q, &(AssemblyOptions){ .is_held = is_held });
+    assert_true(f.assembly->is_closed);
+    const double *found = f.assembly->configurations[0].q;
+    for (int i = 1; i < 3; i++)
+      assert_true(fabs(found[i] - q[i]) <= 3.1416);
+    double other = fmin(fabs(remainder(found[2] - rocker_angle(q[0], 1), 6.283185307179586)),
+                        fabs(remainder(found[2] - rocker_angle(q[0], -1), 6.283185307179586)));
+    assert_close(other, 0, 1e-12);
+    close_fixture(&f);
+  }
+}
+
+// A start that is clearly open (or crossed) stays so, however far the other angle is off.
+static void the_branch_of_the_start_is_kept(void **state)
+{
+  (void)state;
+  const bool is_held[] = { true, false, false };
+  for (int k = 0; k < 2; k++) {
+    double side = k == 0 ? 1 : -1, ph = remainder(rocker_angle(1, side), 6.283185307179586);
+    double ps = atan2(0.08 * sin(ph) - 0.04 * sin(1), 0.1 + 0.08 * cos(ph) - 0.04 * cos(1)) - 1;
+    const double q[] = { 1, ps + 0.6, ph - 0.5 };
+    Fixture f;
+    open_fixture(&f, FOUR_BAR, q, &(AssemblyOptions){ .is_held = is_held });
+    assert_close(f.assembly->configurations[0].q[2], ph, 1e-12);
+    assert_int_equal(f.assembly->configurations[0].branch, BRANCH_OF_START);
+    assert_told(&f, "It is on the branch of the start; ps moved most, by 0.6 rad.\n");
+    close_fixture(&f);
+  }
+}
+
+// Gears and screws know how often they have turned: 7.5 and 2.5 turns stay what they are.
+static void turns_that_count_are_not_taken_out(void **state)
+{
+  (void)state;
+  static const char GEARS[] = "mechanism gears\n"
+                              "joint a : revolute z (q1) from ground\n"
+                              "joint b : revolute z (q2) from ground\n"
+                              "joint s : prismatic x (x) from ground\n"
+                              "constraint mesh : q1 - 3*q2 = 0\n"
+                              "constraint rack : x - q1*0.01 m = 0\n";
+  const bool is_held[] = { true, false, false };
+  const double q[] = { 47.1, 0, 0 };
+  Fixture f;
+  open_fixture(&f, GEARS, q, &(AssemblyOptions){ .is_held = is_held });
+  assert_true(f.assembly->is_closed);
+  assert_close(f.assembly->configurations[0].q[1], 15.7, 1e-12);
+  assert_close(f.assembly->configurations[0].q[2], 0.471, 1e-13);
+  close_fixture(&f);
+}
+
+// A quaternion of any length stands for its rotation; none is near the direction of another.
+static void quaternions_of_the_start_get_their_length(void **state)
+{
+  (void)state;
+  static const char BODY[] = "mechanism hung\n"
+                             "joint j : free quaternion from ground\n"
+                             "loop c : spherical [0.2, 0, 0] on ground = [0, 0.2, 0] on j\n";
+  Fixture f;
+  reading_open(&f.reading, BODY);
+  int n = f.reading.mechanism->coordinate_count;
+  double q[16] = { 0 };
+  bool is_held[16] = { false };
+  for (int i = 0; i < n; i++) {
+    bool is_length = f.reading.mechanism->coordinates[i].kind == COORDINATE_LENGTH;
+    q[i] = is_length ? 0 : 3.0 + i;
+  }
+  reading_close(&f.reading);
+  open_fixture(&f, BODY, q, &(AssemblyOptions){ .is_held = is_held });
+  assert_true(f.assembly->is_closed);
+  double sum = 0, dot = 0, old = 0;
+  const double *found = f.assembly->configurations[0].q;
+  for (int i = 0; i < n; i++) {
+    if (f.reading.mechanism->coordinates[i].kind == COORDINATE_LENGTH) continue;
+    sum += found[i] * found[i];
+    dot += found[i] * q[i];
+    old += q[i] * q[i];
+  }
+  assert_close(sum, 1, 1e-14);
+  assert_true(dot / sqrt(old) > 0.9);
   close_fixture(&f);
 }
 
@@ -256,6 +363,10 @@ int main(void)
     cmocka_unit_test(a_redundant_bar_does_not_keep_it_open),
     cmocka_unit_test(a_joint_is_not_closed_upside_down),
     cmocka_unit_test(bennetts_linkage_closes_in_space),
+    cmocka_unit_test(angles_stay_within_half_a_turn),
+    cmocka_unit_test(the_branch_of_the_start_is_kept),
+    cmocka_unit_test(turns_that_count_are_not_taken_out),
+    cmocka_unit_test(quaternions_of_the_start_get_their_length),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

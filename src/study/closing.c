@@ -1,0 +1,359 @@
+// closing.c -- programs of the constraints, and their scales.
+// SPDX-License-Identifier: MIT
+#include "study/closing.h"
+
+#include "numeric/newton.h"
+
+#include <math.h>
+#include <string.h>
+
+// Singular values below this part of the largest count as zero: q is known to all digits but the
+// last three or four, and the smallest values that mean something are seldom below 1e-4.
+static const double RANK_TOLERANCE = 1e-7;
+static const double CLOSED = 1e-10;
+static const double SAME = 1e-9;  // values of Phi, whole turns apart, in units of row_scale
+static const double TURN = 2 * 3.14159265358979323846;
+enum { SAMPLES = 8 };
+
+// ---- evaluation
+
+static void evaluate(Closing *closing)
+{
+  if (!closing->program) return;
+  program_evaluate(closing->program, &closing->state, closing->registers, closing->out);
+}
+
+static bool are_finite(const double values[], int count)
+{
+  for (int i = 0; i < count; i++) {
+    if (!isfinite(values[i])) return false;
+  }
+  return true;
+}
+
+bool closing_evaluate(Closing *closing)
+{
+  int n = closing->n;
+  evaluate(closing);
+  for (int i = 0; i < closing->rows * n; i++)
+    closing->scaled[i] = closing->J[i] * closing->step[i % n] / closing->row_scale[i / n];
+  return are_finite(closing->phi, closing->holonomic) && are_finite(closing->rest, closing->rows) &&
+         are_finite(closing->scaled, closing->rows * n);
+}
+
+bool closing_at(Closing *closing, const double q[])
+{
+  memcpy(closing->q, q, sizeof(double) * (size_t)closing->n);
+  return closing_evaluate(closing);
+}
+
+// ---- scales
+
+// A number between -1 and 1 that depends on two whole numbers, by the golden ratio and the root of
+// two.
+static double spread(int a, int b)
+{
+  double place = 0.6180339887498949 * (a + 1) + 0.4142135623730951 * (b + 1);
+  return 2 * (place - floor(place)) - 1;
+}
+
+static bool has_unit(const Closing *closing, int coordinate, const char *unit)
+{
+  return strcmp(closing->equations->coordinates[coordinate].unit, unit) == 0;
+}
+
+// Sample 0 is the start.
+static void evaluate_sample(Closing *closing, const double start[], int sample)
+{
+  for (int j = 0; j < closing->n; j++) {
+    bool is_moved = sample > 0 && !has_unit(closing, j, "m");
+    closing->q[j] = start[j] + (is_moved ? spread(sample, j) : 0);
+  }
+  evaluate(closing);
+}
+
+// Does the entry say how far a point moves when something turns?
+static bool is_lever(const Closing *closing, const char *const row_units[], int row, int coordinate)
+{
+  if (has_unit(closing, coordinate, "m")) return false;
+  const char *unit = row < closing->holonomic && row_units ? row_units[row] : "m";
+  return strcmp(unit, "m") == 0 || (unit[0] == '\0' && has_unit(closing, coordinate, "rad"));
+}
+
+static void set_steps(Closing *closing, const double start[])
+{
+  const Quantity *phi = equations_find(closing->equations, "Phi");
+  const char *const *units = phi ? phi->row_units : NULL;
+  int n = closing->n;
+  for (int k = 0; k < SAMPLES; k++) {
+    evaluate_sample(closing, start, k);
+    for (int i = 0; i < closing->rows * n; i++) {
+      if (is_lever(closing, units, i / n, i % n) && isfinite(closing->J[i]))
+        closing->size = fmax(closing->size, fabs(closing->J[i]));
+    }
+  }
+  for (int j = 0; j < n; j++)
+    closing->step[j] = has_unit(closing, j, "m") && closing->size > 0 ? closing->size : 1;
+  closing->step[n] = 1;
+}
+
+static void set_row_scales(Closing *closing, const double start[])
+{
+  int n = closing->n;
+  for (int k = 0; k < SAMPLES; k++) {
+    evaluate_sample(closing, start, k);
+    for (int i = 0; i < closing->rows; i++) {
+      double length = 0;
+      for (int j = 0; j < n; j++)
+        length = hypot(length, closing->J[i * n + j] * closing->step[j]);
+      if (isfinite(length)) closing->row_scale[i] = fmax(closing->row_scale[i], length);
+    }
+  }
+  for (int i = 0; i < closing->rows; i++) {
+    if (closing->row_scale[i] == 0) closing->row_scale[i] = 1;
+  }
+}
+
+// ---- whole turns
+
+// Is Phi the same where the coordinates with numbers other than 0 are turned so often?
+static bool is_same_turned(Closing *closing, const double start[], const int turns[])
+{
+  int m = closing->holonomic;
+  ArenaMark mark = arena_mark(closing->arena);
+  double *before = ARENA_ARRAY(closing->arena, double, m);
+  bool is_same = true, has_value = false;
+  for (int k = 1; k < SAMPLES && is_same; k++) {
+    evaluate_sample(closing, start, k);
+    if (!are_finite(closing->phi, m)) continue;
+    memcpy(before, closing->phi, sizeof(double) * (size_t)m);
+    for (int j = 0; j < closing->n; j++)
+      closing->q[j] += TURN * turns[j];
+    evaluate(closing);
+    for (int i = 0; i < m; i++)
+      is_same = is_same && fabs(closing->phi[i] - before[i]) <= SAME * closing->row_scale[i];
+    has_value = true;
+  }
+  arena_rewind(closing->arena, mark);
+  return is_same && has_value;
+}
+
+// An angle may enter by its sine and cosine, or as it is: screws, gears, halves of it. All are tried
+// at once, turned by numbers that no ratio of gears makes up for, then one by one.
+static void find_turns(Closing *closing, const double start[])
+{
+  int n = closing->n;
+  ArenaMark mark = arena_mark(closing->arena);
+  int *turns = ARENA_ARRAY(closing->arena, int, n);
+  for (int j = 0; j < n; j++) {
+    closing->turns[j] = has_unit(closing, j, "rad");
+    turns[j] = closing->turns[j] ? 1 + (int)(200 * (1 + spread(j, 3 * j))) : 0;
+  }
+  if (!is_same_turned(closing, start, turns)) {
+    memset(turns, 0, sizeof(int) * (size_t)n);
+    for (int j = 0; j < n; j++) {
+      turns[j] = 1;
+      closing->turns[j] = closing->turns[j] && is_same_turned(closing, start, turns);
+      turns[j] = 0;
+    }
+  }
+  arena_rewind(closing->arena, mark);
+}
+
+// ---- life
+
+static int rows_of(const Equations *equations, const char *key)
+{
+  const Quantity *quantity = equations_find(equations, key);
+  return quantity ? quantity->rows : 0;
+}
+
+static void make_room(Closing *closing)
+{
+  Arena *arena = closing->arena;
+  int n = closing->n, rows = closing->rows;
+  closing->q = ARENA_ARRAY(arena, double, n);
+  closing->phi = ARENA_ARRAY(arena, double, closing->holonomic);
+  closing->rest = ARENA_ARRAY(arena, double, rows);
+  closing->J = ARENA_ARRAY(arena, double, rows *n);
+  closing->scaled = ARENA_ARRAY(arena, double, rows *n);
+  closing->side = ARENA_ARRAY(arena, double, closing->side_count);
+  closing->row_scale = ARENA_ARRAY(arena, double, rows);
+  closing->step = ARENA_ARRAY(arena, double, n + 1);
+  closing->turns = ARENA_ARRAY(arena, bool, n);
+}
+
+static bool compile(Closing *closing, Text *why)
+{
+  const struct {
+    const char *key;
+    double *place;
+  } WANTED[CLOSING_KEYS] = {
+    { "Phi", closing->phi },
+    { "Phi_q", closing->J },
+    { "Phi_t", closing->rest },
+    { "Phi_side", closing->side },
+    { "H", closing->J + closing->holonomic * closing->n },
+    { "b_nh", closing->rest + closing->holonomic },
+  };
+  const char *keys[CLOSING_KEYS];
+  int count = 0;
+  for (int i = 0; i < CLOSING_KEYS; i++) {
+    if (!equations_find(closing->equations, WANTED[i].key)) continue;
+    keys[count] = WANTED[i].key;
+    closing->out[count++] = WANTED[i].place;
+  }
+  if (count == 0) return true;
+  closing->program = program_new(closing->equations, keys, count, why);
+  if (!closing->program) return false;
+  closing->registers =
+      ARENA_ARRAY(closing->arena, double, program_register_count(closing->program));
+  return true;
+}
+
+bool closing_open(Closing *closing, const Equations *equations, const ProgramState *start,
+                  Text *why)
+{
+  int holonomic = rows_of(equations, "Phi");
+  *closing = (Closing){ .equations = equations,
+                        .state = *start,
+                        .n = equations->coordinate_count,
+                        .rows = holonomic + rows_of(equations, "H"),
+                        .holonomic = holonomic,
+                        .geometric = holonomic,
+                        .side_count = rows_of(equations, "Phi_side") };
+  closing->arena = arena_new();
+  make_room(closing);
+  if (!compile(closing, why)) {
+    closing_close(closing);
+    return false;
+  }
+  size_t size = sizeof(double) * (size_t)closing->n;
+  double *given = ARENA_ARRAY(closing->arena, double, closing->n);
+  if (start->q) memcpy(given, start->q, size);
+  closing->state.q = closing->q;
+  set_steps(closing, given);
+  set_row_scales(closing, given);
+  find_turns(closing, given);
+  closing_at(closing, given);
+  return true;
+}
+
+void closing_close(Closing *closing)
+{
+  program_free(closing->program);
+  arena_free(closing->arena);
+}
+
+// ---- unknowns
+
+void closing_set(const ClosingUnknowns *unknowns, const double x[])
+{
+  Closing *closing = unknowns->closing;
+  for (int j = 0; j < unknowns->count; j++) {
+    int place = unknowns->places[j];
+    double *value = place == closing->n ? &closing->state.time : &closing->q[place];
+    *value = x[j] * closing->step[place];
+  }
+}
+
+void closing_get(const ClosingUnknowns *unknowns, double x[])
+{
+  const Closing *closing = unknowns->closing;
+  for (int j = 0; j < unknowns->count; j++) {
+    int place = unknowns->places[j];
+    x[j] = (place == closing->n ? closing->state.time : closing->q[place]) / closing->step[place];
+  }
+}
+
+bool closing_residuals(void *context, const double x[], double residual[], double jacobian[])
+{
+  const ClosingUnknowns *unknowns = context;
+  Closing *closing = unknowns->closing;
+  int n = closing->n;
+  closing_set(unknowns, x);
+  bool is_finite = closing_evaluate(closing);
+  for (int i = 0; i < unknowns->equations; i++) {
+    residual[i] = closing->phi[i] / closing->row_scale[i];
+    for (int j = 0; j < unknowns->count; j++) {
+      int place = unknowns->places[j];
+      double by_time = closing->rest[i] * closing->step[n] / closing->row_scale[i];
+      jacobian[i * unknowns->count + j] = place == n ? by_time : closing->scaled[i * n + place];
+    }
+  }
+  return is_finite;
+}
+
+// ---- rank and projection
+
+NumericRank closing_rank(Closing *closing, RowSelection selection, double values[],
+                         double directions[])
+{
+  NumericRank rank;
+  int n = closing->n, count = 0;
+  ArenaMark mark = arena_mark(closing->arena);
+  double *selected = ARENA_ARRAY(closing->arena, double, closing->rows *n);
+  for (int i = 0; i < closing->rows; i++) {
+    bool is_speed = i >= closing->holonomic, is_motion = !is_speed && i >= closing->geometric;
+    if ((is_speed && selection == ROWS_GEOMETRY) || (is_motion && selection != ROWS_ALL)) continue;
+    memcpy(selected + count++ * n, closing->scaled + i * n, sizeof(double) * (size_t)n);
+  }
+  if (values) memset(values, 0, sizeof(double) * (size_t)n);
+  numeric_rank(count, n, selected, RANK_TOLERANCE, values, directions, &rank);
+  arena_rewind(closing->arena, mark);
+  return rank;
+}
+
+bool closing_project(Closing *closing, double q[])
+{
+  if (closing->geometric == 0) return true;
+  int n = closing->n;
+  ArenaMark mark = arena_mark(closing->arena);
+  double *x = ARENA_ARRAY(closing->arena, double, n);
+  int *places = ARENA_ARRAY(closing->arena, int, n);
+  for (int j = 0; j < n; j++)
+    places[j] = j;
+  ClosingUnknowns unknowns = { closing, places, n, closing->geometric };
+  memcpy(closing->q, q, sizeof(double) * (size_t)n);
+  closing_get(&unknowns, x);
+  NewtonProblem problem = { n, closing->geometric, closing_residuals, &unknowns };
+  NewtonOptions options = { .tolerance = CLOSED, .is_scaled = true };
+  NewtonResult result;
+  bool is_closed = newton_solve(&problem, &options, x, &result) == NUMERIC_OK;
+  closing_set(&unknowns, x);
+  memcpy(q, closing->q, sizeof(double) * (size_t)n);
+  arena_rewind(closing->arena, mark);
+  return is_closed;
+}
+
+bool closing_fit_speeds(Closing *closing, const bool is_held[], double qd[])
+{
+  int n = closing->n, rows = closing->rows, count = 0;
+  ArenaMark mark = arena_mark(closing->arena);
+  int *places = ARENA_ARRAY(closing->arena, int, n);
+  double *matrix = ARENA_ARRAY(closing->arena, double, rows *n);
+  double *right = ARENA_ARRAY(closing->arena, double, rows);
+  double *change = ARENA_ARRAY(closing->arena, double, n);
+  for (int j = 0; j < n; j++) {
+    if (!is_held[j]) places[count++] = j;
+  }
+  double size = 0, left = 0;
+  for (int i = 0; i < rows; i++) {
+    right[i] = -closing->rest[i] / closing->row_scale[i];
+    for (int j = 0; j < n; j++) {
+      double term = closing->scaled[i * n + j] * qd[j] / closing->step[j];
+      size = fmax(size, fabs(term));
+      right[i] -= term;
+    }
+    size = fmax(size, fabs(right[i]));
+    for (int j = 0; j < count; j++)
+      matrix[i * count + j] = closing->scaled[i * n + places[j]];
+  }
+  NumericRank rank;
+  NumericStatus status =
+      least_squares_solve(rows, count, matrix, right, RANK_TOLERANCE, change, &rank, &left);
+  for (int j = 0; j < count; j++)
+    qd[places[j]] += change[j] * closing->step[places[j]];
+  arena_rewind(closing->arena, mark);
+  return status == NUMERIC_OK && left <= SAME * size;
+}

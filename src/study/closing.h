@@ -1,0 +1,86 @@
+// closing.h -- what ties a mechanism together, Phi(q, t) = 0 and H qd + b_nh = 0, as functions of
+// its coordinates, well scaled.
+//
+// Lengths are measured by the size of the mechanism, the longest lever of an angle, and rows by
+// their usual length, so that neither units nor ways of writing decide what counts as small.
+// Assembly, mobility and sweeps all look at the constraints through this.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_STUDY_CLOSING_H
+#define BIELLE_STUDY_CLOSING_H
+
+#include "base/arena.h"
+#include "numeric/least_squares.h"
+#include "program/program.h"
+
+enum { CLOSING_KEYS = 6 };
+
+typedef struct Closing {
+  const Equations *equations;  // borrowed
+  Program *program;            // owned; NULL: nothing is tied
+  ProgramState state;          // points at q
+  Arena *arena;
+  int n;           // coordinates
+  int rows;        // of J
+  int holonomic;   // of these, the first ones
+  int geometric;   // of these, the first ones: without the motions that drive coordinates
+  int side_count;  // joints that could be closed upside down
+  double size;     // of the mechanism, the longest lever; 0: nothing turns
+  double *q;
+  double *registers;
+  double *out[CLOSING_KEYS];
+  double *phi;
+  double *rest;       // by row: Phi_t, then b_nh; zeros unless the equations have them
+  double *J;          // rows x n, as it is: Phi_q, then H
+  double *scaled;     // the same in units of row_scale and step
+  double *side;       // negative: upside down
+  double *row_scale;  // usual length of each row
+  double *step;       // by coordinate: 1, or the size of the mechanism; of time, which is last: 1
+  bool *turns;        // by coordinate: an angle of which whole turns change nothing
+} Closing;
+
+// At the values of `start`; takes what the equations have of Phi, Phi_q, Phi_t, Phi_side, H, b_nh.
+// False with a sentence in `why` after a bug of ours.
+bool closing_open(Closing *closing, const Equations *equations, const ProgramState *start,
+                  Text *why);
+void closing_close(Closing *closing);
+
+// Everything at closing->q. False if not all of it are numbers.
+bool closing_evaluate(Closing *closing);
+// The same at q, which is copied.
+bool closing_at(Closing *closing, const double q[]);
+
+// ---- unknowns
+
+// Coordinates, each divided by its step, as unknowns of the first rows of Phi. Place n is time.
+typedef struct ClosingUnknowns {
+  Closing *closing;
+  const int *places;
+  int count;
+  int equations;
+} ClosingUnknowns;
+
+void closing_set(const ClosingUnknowns *unknowns, const double x[]);
+void closing_get(const ClosingUnknowns *unknowns, double x[]);
+// A NewtonFunction; its context is the unknowns. Residuals are divided by row_scale.
+bool closing_residuals(void *context, const double x[], double residual[], double jacobian[]);
+
+// ---- rank and projection
+
+typedef enum RowSelection {
+  ROWS_GEOMETRY,   // what ties positions, without motions
+  ROWS_MECHANISM,  // and speeds
+  ROWS_ALL,
+} RowSelection;
+
+// The rank of rows of what was evaluated last. `values` (may be NULL, room for n) receives the
+// singular values, with zeros behind the last; `directions` (may be NULL) as numeric_rank() has it,
+// in units of `step`.
+NumericRank closing_rank(Closing *closing, RowSelection selection, double values[],
+                         double directions[]);
+// Moves q to a configuration nearby that closes, motions left aside. False if there is none.
+bool closing_project(Closing *closing, double q[]);
+// Changes the speeds that are not held by the least with which J qd + rest = 0 holds, in units of
+// `step`, where it was evaluated last. False if there are none; qd then is the best.
+bool closing_fit_speeds(Closing *closing, const bool is_held[], double qd[]);
+
+#endif

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`bielle eval` closes states that do not satisfy the constraints: against closed forms and against
+the same state closed by hand."""
+import json
+import math
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
+BIELLE = os.environ["BIELLE_COMMAND"]
+
+# r sin(th) + l sin(th + be) = 0, x = r cos(th) + l cos(th + be)
+SLIDER_CRANK = """mechanism slider_crank
+param r = 0.1 m, l = 0.3 m, m = 2 kg
+joint a : revolute z (th) from ground
+joint b : revolute z (be) from a at [r, 0, 0]
+joint s : prismatic x (x = 0.4 m) from ground
+loop  c : revolute z [l, 0, 0] on b = s
+body crank  on a : mass m, inertia diag(0, 0, 0.01)
+body rod    on b : mass m, com [l/2, 0, 0], inertia diag(0, 0, 0.02)
+body piston on s : mass m
+"""
+
+
+class Closing(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name) / "slider_crank.bl"
+        self.path.write_text(SLIDER_CRANK, encoding="utf-8")
+
+    def eval(self, state, *words, what="qdd,lambda"):
+        return subprocess.run([BIELLE, "eval", self.path, "--what", what, "--at", "-", *words],
+                              input=json.dumps(state), capture_output=True, encoding="utf-8",
+                              check=False)
+
+    @staticmethod
+    def closed(th, speed):
+        """The state by the closed form."""
+        turn = math.asin(-0.1 * math.sin(th) / 0.3)  # th + be
+        rate = -0.1 * math.cos(th) * speed / (0.3 * math.cos(turn))
+        return {"q": {"th": th, "be": turn - th, "x": 0.1 * math.cos(th) + 0.3 * math.cos(turn)},
+                "qd": {"th": speed, "be": rate - speed,
+                       "x": -0.1 * math.sin(th) * speed - 0.3 * math.sin(turn) * rate}}
+
+    def test_what_is_named_stays(self):
+        for th in (0.3, 1.0, 2.5, -0.7):
+            done = self.eval({"q": {"th": th}, "qd": {"th": 3}})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertRegex(done.stderr, r"^note: closed: be from 0 to \S+ rad, x from 0.4 to ")
+            got, state = json.loads(done.stdout), self.closed(th, 3)
+            for group in ("q", "qd"):
+                self.assertEqual(sorted(got["closed"][group]), ["be", "x"])
+                for name, value in got["closed"][group].items():
+                    self.assertAlmostEqual(value, state[group][name], delta=1e-12)
+            same = self.eval(state)
+            self.assertEqual(same.stderr, "")
+            same = json.loads(same.stdout)
+            self.assertNotIn("closed", same)
+            for key in ("qdd", "lambda"):
+                for one, other in zip(got[key], same[key]):
+                    self.assertAlmostEqual(one, other, delta=1e-9 * (1 + abs(other)))
+
+    def test_a_list_is_closed_one_by_one(self):
+        states = [{"q": {"th": 0.1 * k}} for k in range(40)]
+        states[0] = self.closed(0.2, 0)
+        done = self.eval(states)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, r"^note: state 2: closed: be .*; 39 states in all\n$")
+        results = json.loads(done.stdout)
+        self.assertNotIn("closed", results[0])
+        for k in (1, 17, 39):
+            self.assertAlmostEqual(results[k]["closed"]["q"]["x"],
+                                   self.closed(0.1 * k, 0)["q"]["x"], delta=1e-12)
+
+    def test_open_keeps_the_state(self):
+        done = self.eval({"q": {"th": 1}}, "--open")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("warning: the state does not satisfy the constraints: 'c: y' is off by -0.33",
+                      done.stderr)
+        self.assertNotIn("closed", json.loads(done.stdout))
+
+    def test_what_has_no_constraints_in_it_is_not_closed(self):
+        done = self.eval({"q": {"th": 1}}, what="Phi")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertAlmostEqual(json.loads(done.stdout)["Phi"][1], -0.4 * math.sin(1), delta=1e-12)
+
+    def test_what_cannot_be_named_moves_too(self):
+        """Everything is named, and nothing of it fits."""
+        done = self.eval({"q": {"th": 1, "be": 0, "x": 0.4}})
+        self.assertEqual(done.returncode, 0)
+        q = json.loads(done.stdout)["closed"]["q"]
+        self.assertAlmostEqual(0.1 * math.sin(q["th"]) + 0.3 * math.sin(q["th"] + q["be"]), 0,
+                               delta=1e-12)
+
+    def test_what_cannot_be_closed_is_an_error(self):
+        text = SLIDER_CRANK + "constraint far : x = 0.6 m\n"
+        self.path.write_text(text, encoding="utf-8")
+        done = self.eval({"q": {"th": 1}})
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertRegex(done.stderr, r"error: the mechanism cannot be closed: '.*' is off by")
+        self.assertIn("--open", done.stderr)
+
+    def test_speeds_that_contradict_one_another_change(self):
+        state = self.closed(1, 3)
+        state["qd"] = {"th": 3, "be": 3, "x": 3}
+        done = self.eval(state)
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, r"^note: closed: speeds: th from 3 to ")
+        qd = {**state["qd"], **json.loads(done.stdout)["closed"]["qd"]}
+        right = self.closed(1, qd["th"])["qd"]
+        for name, value in qd.items():
+            self.assertAlmostEqual(value, right[name], delta=1e-12)
+
+    def test_overflow_is_an_error(self):
+        """Never another configuration, nan or inf with exit status 0."""
+        for state in ({"params": {"m": 1e300}, "qd": {"th": 1e10}},
+                      {"params": {"r": 1e200, "l": 1e200}, "q": {"th": 1}},
+                      {"params": {"l": 1e308}, "q": {"th": 1}}):
+            done = self.eval(state, what="qdd,lambda,T")
+            self.assertEqual((done.returncode, done.stdout), (2, ""), state)
+            self.assertRegex(done.stderr, "no finite value|cannot be closed|no speeds|has no value")
+            done = subprocess.run([BIELLE, "analyze", "motion", self.path, "--at", "-"],
+                                  input=json.dumps(state), capture_output=True, encoding="utf-8",
+                                  check=False)
+            self.assertNotEqual(done.returncode, 0, state)
+            self.assertNotRegex(done.stdout, r"\b(nan|inf)\b")
+
+
+if __name__ == "__main__":
+    unittest.main()
