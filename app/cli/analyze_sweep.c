@@ -52,6 +52,7 @@ static BielleStatus study(const StudyWork *work, char **answer)
 {
   (void)answer;  // there may be two, and they are written here
   const Arguments *arguments = work->arguments;
+  char *picture = NULL;
   BielleSweepOptions options = {
     .state = work->state,
     .state_length = work->state_length,
@@ -60,6 +61,8 @@ static BielleStatus study(const StudyWork *work, char **answer)
     .drive = arguments->drive,
     .speed = arguments->speed,
     .acceleration = arguments->acceleration,
+    .columns = arguments->columns,
+    .plot = arguments->plot ? &picture : NULL,
     .is_json = wants_json(arguments),
     .progress = progress_show,
   };
@@ -69,6 +72,14 @@ static BielleStatus study(const StudyWork *work, char **answer)
   BielleStatus status =
       bielle_analyze_sweep(work->mechanism, &options, work->diagnostics, &words, &table);
   progress_end();
+  if (picture) {
+    Arguments to_file = *arguments;
+    to_file.output = arguments->plot;
+    BielleStatus drawn = put_result(&to_file, picture);
+    if (status == BIELLE_OK) status = drawn;
+  } else if (words && arguments->plot) {
+    remark("bielle analyze sweep: there is nothing to plot");
+  }
   if (!words) return status;
   if (status == BIELLE_DOES_NOT_HOLD && is_word(arguments->notation, "csv")) {
     complain("bielle analyze sweep: only a part of the range can be reached; --as text says why");

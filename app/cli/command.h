@@ -51,6 +51,8 @@ typedef struct Arguments {
   const char *steps;
   const char *speed;
   const char *acceleration;
+  const char *columns;  // of sweep
+  const char *plot;     // a file
   const char *constraints;
   const char *independent;
   bool wants_units;  // --units
@@ -114,6 +116,7 @@ int analyze_sweep(const Arguments *arguments);
 int analyze_four_bar(const Arguments *arguments);
 int analyze_statics(const Arguments *arguments);
 int analyze_motion(const Arguments *arguments);
+int analyze_modes(const Arguments *arguments);
 
 // Reads the words behind the subcommand. On a mistake prints it with what would be right and
 // returns false.

@@ -46,6 +46,8 @@ static const Option OPTIONS[] = {
   { "--steps", "N", NULL, AT(steps), "number of steps" },
   { "--speed", "W", NULL, AT(speed), "speed of the input" },
   { "--acceleration", "A", NULL, AT(acceleration), "acceleration of the input" },
+  { "--columns", "NAMES", NULL, AT(columns), "the columns of the table: x,tau[q1]" },
+  { "--plot", "FILE", NULL, AT(plot), "draw them into FILE.svg" },
   { "--constraints", "TREATMENT", "augmented|partition|projector", AT(constraints),
     "how motion under constraints is solved" },
   { "--independent", "NAMES", NULL, AT(independent), "the coordinates that the others follow" },

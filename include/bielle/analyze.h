@@ -68,7 +68,8 @@ typedef struct BielleStaticsOptions {
   // {"closed": true, "balanced": true, "configurations": [{"params": {},
   // "q": {}, "inputs": {}, "tau": {}, "t": 0}], "forces": [{"drives": {}, "free": [], "lambda": {},
   // "not_unique": [], "reactions": {"joint": [fx, fy, fz, mx, my, mz]}, "stability": "stable",
-  // "one_of_many": false}]}
+  // "one_of_many": false}]}; stability is "stable", "gyroscopic" (stable, though the energy is not
+  // least), "unstable" (with "growth" [1/s]), "indifferent", "rigid" or "no energy" (not decided)
   int is_json;
 } BielleStaticsOptions;
 
@@ -105,6 +106,32 @@ BIELLE_API BielleStatus bielle_analyze_motion(const BielleMechanism *mechanism,
                                               const BielleMotionOptions *options,
                                               BielleDiagnostics *diagnostics, char **out);
 
+typedef struct BielleModesOptions {
+  // Parameters, time, inputs, forces on coordinates, rough coordinates and speeds, as of
+  // BielleAssemblyOptions.
+  const char *state;
+  size_t state_length;
+  const char *state_name;
+  const char *hold;    // while it is closed, coordinates that stay: "q1, q2"; NULL: none
+  int is_equilibrium;  // look for an equilibrium from there first
+  // {"closed": true, "about": "equilibrium", "stable": true, "state": {}, "rows": ["q1", "q1'"],
+  // "A": [[]], "modes": [{"eigenvalue": [-0.1, 3], "damped_Hz": 0.48, "natural_Hz": 0.48,
+  // "natural_rad_s": 3, "damping_ratio": 0.03, "time_constant_s": 10, "kind": "dies out",
+  // "unstable": false, "shape": {"q1": [1, 0]}}], "zero_eigenvalues": 0, "free": []}
+  int is_json;
+} BielleModesOptions;
+
+// Small motions about a state: eigenvalues with frequencies, damping and time constants, whether
+// any grows, and shapes by coordinate; what nothing brings back. Loops are closed and speeds fitted
+// first, as by bielle_analyze_motion(). About a state that is no equilibrium the answer holds for
+// the moment only, and says so. `options` may be NULL. *out (owned) receives the answer in words,
+// or as JSON with 17 digits. BIELLE_OK: done, stable or not; BIELLE_DOES_NOT_HOLD: it cannot be
+// closed, or no equilibrium was found where one was asked for, and *out says so. BIELLE_BAD_INPUT:
+// the motion is not determined at this state.
+BIELLE_API BielleStatus bielle_analyze_modes(const BielleMechanism *mechanism,
+                                             const BielleModesOptions *options,
+                                             BielleDiagnostics *diagnostics, char **out);
+
 typedef struct BielleSweepOptions {
   // Parameters, time and rough coordinates, as of BielleAssemblyOptions.
   const char *state;
@@ -115,13 +142,16 @@ typedef struct BielleSweepOptions {
   int steps;                 // rows less one; 0: 72
   const char *speed;         // of the input: "10", "95rpm"; NULL: 1 rad/s or 1 m/s
   const char *acceleration;  // of the input; NULL: none
-  int is_json;               // {"complete": true, "dead_points": [], "columns": [], "rows": []}
-  BielleProgress progress;   // NULL: nobody asks
+  const char *columns;  // shown and written: "E.x, tau[phi], crank.*"; NULL: the usual ones, all
+  char **plot;          // receives a picture of these as SVG (owned); NULL: none is wanted
+  int is_json;          // {"complete": true, "dead_points": [], "columns": [], "rows": []}
+  BielleProgress progress;  // NULL: nobody asks
   void *progress_context;
 } BielleSweepOptions;
 
 // Positions, velocities and accelerations of a mechanism of one freedom while its input goes over a
-// range, on the branch of the start. *out (owned) receives the answer in words, with extremes, dead
+// range, on the branch of the start; what drives it, the forces in joints and loops, the
+// transmission angle of a four-bar. *out (owned) receives the answer in words, with extremes, dead
 // points and change points, or as JSON; *table (owned; may be NULL) all rows as CSV. BIELLE_OK: the
 // whole range is reached; BIELLE_DOES_NOT_HOLD: only the part that *out and *table have, or the
 // mechanism does not close.

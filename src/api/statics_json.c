@@ -73,14 +73,18 @@ static void put_free(const Statics *statics, const StaticsRest *rest, Text *out)
 static void put_stability(const Statics *statics, const StaticsRest *rest, Text *out)
 {
   static const char *const WORDS[] = {
-    [STABILITY_UNKNOWN] = "unknown",     [STABILITY_STABLE] = "stable",
-    [STABILITY_UNSTABLE] = "unstable",   [STABILITY_INDIFFERENT] = "indifferent",
-    [STABILITY_RIGID] = "rigid",         [STABILITY_NO_ENERGY] = "no energy",
-    [STABILITY_ROLLING] = "not decided",
+    [STABILITY_UNKNOWN] = "unknown",       [STABILITY_STABLE] = "stable",
+    [STABILITY_UNSTABLE] = "unstable",     [STABILITY_INDIFFERENT] = "indifferent",
+    [STABILITY_RIGID] = "rigid",           [STABILITY_NO_ENERGY] = "no energy",
+    [STABILITY_GYROSCOPIC] = "gyroscopic", [STABILITY_FED] = "unstable",
   };
   if (!statics->is_equilibrium) return;
   text_format(out, ",\n   \"stability\": \"%s\", \"one_of_many\": %s", WORDS[rest->stability],
               rest->is_one_of_many ? "true" : "false");
+  if (rest->growth > 0) {
+    text_put(out, ", \"growth\": ");
+    text_put_double_17(out, rest->growth);
+  }
   if (rest->softest.coordinate < 0) return;
   text_put(out, ",\n   \"softest\": ");
   put_motion(statics->model->equations, &rest->softest, out);

@@ -7,11 +7,13 @@
 #include "api/limits.h"
 #include "api/measure.h"
 #include "api/start_state.h"
+#include "report/plot.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { USUAL_STEPS = 72 };
+static const double PI = 3.14159265358979323846;
 
 // What is asked, and where the answer goes.
 typedef struct Request {
@@ -170,9 +172,52 @@ static void note_extremes(const Request *request, const Sweep *sweep)
   }
 }
 
+// Angles in degrees, as in words.
+static PlotColumn plot_column(const Sweep *sweep, int column, Arena *arena)
+{
+  const SweepColumn *source = &sweep->columns[column];
+  bool is_angle = strcmp(source->unit, "rad") == 0;
+  double *values = ARENA_ARRAY(arena, double, sweep->row_count);
+  for (int k = 0; k < sweep->row_count; k++) {
+    double value = sweep->rows[(size_t)k * (size_t)sweep->column_count + (size_t)column];
+    values[k] = is_angle ? value * 180 / PI : value;
+  }
+  return (PlotColumn){ source->name, is_angle ? "deg" : source->unit, values };
+}
+
+// The chosen columns; without a choice the outputs, or the coordinates, and the efforts of drives.
+static void put_plot(const Request *request, const Sweep *sweep)
+{
+  PlotColumn *curves = ARENA_ARRAY(request->arena, PlotColumn, sweep->column_count);
+  int count = 0, n = sweep->equations->coordinate_count;
+  for (int i = 1; i < sweep->chosen_count; i++)
+    curves[count++] = plot_column(sweep, sweep->chosen[i], request->arena);
+  for (int i = 0; i < sweep->output_count && !sweep->chosen; i++)
+    curves[count++] = plot_column(sweep, sweep->first_output + i, request->arena);
+  for (int i = 0; i < n && !sweep->chosen && sweep->output_count == 0; i++) {
+    int column = sweep_find_column(sweep, sweep->equations->coordinates[i].name);
+    if (column > 0) curves[count++] = plot_column(sweep, column, request->arena);
+  }
+  for (int i = 0; i < sweep->force_count && !sweep->chosen; i++) {
+    int column = sweep->first_force + i;
+    if (strncmp(sweep->columns[column].name, "tau[", 4) == 0)
+      curves[count++] = plot_column(sweep, column, request->arena);
+  }
+  const Equations *equations = sweep->equations;
+  Plot plot = { .title = equations->title[0] ? equations->title : equations->name,
+                .across = plot_column(sweep, 0, request->arena),
+                .curves = curves,
+                .curve_count = count,
+                .rows = sweep->row_count };
+  Text picture = { 0 };
+  plot_svg(&plot, &picture);
+  if (picture.length > 0) *request->options->plot = text_release(&picture);
+}
+
 static BielleStatus answer(const Request *request, const Sweep *sweep)
 {
   note_extremes(request, sweep);
+  if (request->options->plot) put_plot(request, sweep);
   if (request->options->is_json) {
     sweep_put_json(sweep, request->out);
   } else {
@@ -197,8 +242,15 @@ static BielleStatus solve(const Request *request, Text *why)
   ProgramState state = start_state_program(&start);
   Sweep *sweep = NULL;
   SweepStatus found = sweep_new(request->equations, &state, &options, &sweep, why);
-  BielleStatus status = sweep ? answer(request, sweep) : STATUSES[found];
-  if (request->progress->is_stopped) status = BIELLE_CANCELLED;
+  bool is_stopped = request->progress->is_stopped;
+  bool is_good = sweep && !is_stopped && sweep_add_forces(sweep, request->mechanism, &state, why);
+  if (is_good) sweep_add_transmission(sweep, request->mechanism, &state);
+  const char *columns = request->options->columns;
+  is_good = is_good && (!columns || sweep_choose(sweep, columns, why));
+  BielleStatus status = is_stopped ? BIELLE_CANCELLED
+                        : is_good  ? answer(request, sweep)
+                        : sweep    ? BIELLE_BAD_INPUT
+                                   : STATUSES[found];
   sweep_free(sweep);
   return status;
 }
@@ -209,6 +261,7 @@ BielleStatus bielle_analyze_sweep(const BielleMechanism *mechanism,
 {
   *out = NULL;
   if (table) *table = NULL;
+  if (options->plot) *options->plot = NULL;
   Text why = { 0 }, words = { 0 }, rows = { 0 };
   Source source = start_state_source(options->state, options->state_length, options->state_name);
   Diagnostics *local = diagnostics_new();

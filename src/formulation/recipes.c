@@ -20,6 +20,7 @@ const Recipe COMMON_RECIPES[] = {
   { "S", derive_static_forces },
   { "dS/dq", derive_static_partials },
   { "dS/du", derive_static_partials },
+  { "dS/dqd", derive_static_damping },
   // whether they are integrable is said where it is known which are redundant
   { "H", derive_velocity_constraints },
   { "dH/dq", derive_constraint_partials },
@@ -43,6 +44,8 @@ const Recipe COMMON_RECIPES[] = {
   { "lin:A", derive_linearised },
   { "lin:B", derive_linearised },
   { "lin:poly", derive_linearised },
+  { "lin:A_in", derive_independent_linearised },
+  { "lin:B_in", derive_independent_linearised },
   { "lambda", derive_multipliers },
   { "K", derive_augmented_matrix },
   { "k", derive_augmented_right_hand_side },

@@ -100,8 +100,9 @@ bool derive_power(Derivation *derivation, const char *key, Text *why);
 // How tau and qdd change with what they depend on: "dtau/dq", ... (partials.c).
 bool derive_torque_partials(Derivation *derivation, const char *key, Text *why);
 bool derive_acceleration_partials(Derivation *derivation, const char *key, Text *why);
-// lin:A and lin:B (linearise.c).
+// lin:A and lin:B (linearise.c); lin:A_in and lin:B_in (linearise_independent.c).
 bool derive_linearised(Derivation *derivation, const char *key, Text *why);
+bool derive_independent_linearised(Derivation *derivation, const char *key, Text *why);
 // lambda:P, mu:P, p:P (operational.c).
 bool derive_operational_inertia(Derivation *derivation, const char *key, Text *why);
 bool derive_operational_bias(Derivation *derivation, const char *key, Text *why);
@@ -136,8 +137,9 @@ bool derive_reduced_acceleration(Derivation *derivation, const char *key, Text *
 bool derive_drive_efforts(Derivation *derivation, const char *key, Text *why);
 bool derive_projector(Derivation *derivation, const char *key, Text *why);
 
-// Forces at rest: S, dS/dq, dS/du; dPhi_q/dq, dH/dq (statics.c).
+// Forces at rest: S, dS/dq, dS/du, dS/dqd; dPhi_q/dq, dH/dq (statics.c).
 bool derive_static_forces(Derivation *derivation, const char *key, Text *why);
+bool derive_static_damping(Derivation *derivation, const char *key, Text *why);
 bool derive_static_partials(Derivation *derivation, const char *key, Text *why);
 bool derive_constraint_partials(Derivation *derivation, const char *key, Text *why);
 // dreaction/dlambda:JOINT (release.c).

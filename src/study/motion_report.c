@@ -33,7 +33,7 @@ static bool put_changed(const MotionStudy *study, const char *what, const double
   return is_changed;
 }
 
-static void put_all_changed(const MotionStudy *study, Text *out)
+void motion_report_changes(const MotionStudy *study, Text *out)
 {
   bool is_moved = put_changed(study, "Closed first", study->given_q, study->q, "", out);
   bool is_hurried = put_changed(study, "Speeds changed by the least that fits", study->given_qd,
@@ -120,7 +120,7 @@ void motion_report(const MotionStudy *study, Text *out)
     return;
   }
   put_heading(study, out);
-  put_all_changed(study, out);
+  motion_report_changes(study, out);
   put_motion(study, out);
   put_energy(study, out);
   bearing_put(&study->bearing, out);

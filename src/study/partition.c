@@ -14,6 +14,7 @@ static const double SMALLEST = 1e-9;  // of a row's largest entry; less counts a
 typedef struct Elimination {
   double *at;  // rows x columns
   int rows;
+  int holonomic;  // of them, the first
   int columns;
   bool *is_used;   // by row
   double *weight;  // by column: 0 must stay independent
@@ -45,6 +46,7 @@ static bool read_rows(const MobilityStudy *study, const double q[], Elimination 
       largest = fmax(largest, fabs(J[i * n + j]));
     for (int j = 0; j < n; j++)
       elimination->at[elimination->rows * n + j] = largest > 0 ? J[i * n + j] / largest : 0;
+    elimination->holonomic += i < study->rows->holonomic_count;
     elimination->rows++;
   }
   return true;
@@ -61,11 +63,12 @@ static void weigh(const MobilityStudy *study, const bool independent[], double w
   }
 }
 
-// The largest entry that is left, by weight; later coordinates first where they are equal.
-static double find_largest(const Elimination *elimination, PartitionPlace *place)
+// The largest entry that is left of so many rows, by weight; later coordinates first where they are
+// equal.
+static double find_largest(const Elimination *elimination, int rows, PartitionPlace *place)
 {
   double largest = 0;
-  for (int i = 0; i < elimination->rows; i++) {
+  for (int i = 0; i < rows; i++) {
     for (int j = elimination->columns - 1; j >= 0 && !elimination->is_used[i]; j--) {
       double here = fabs(elimination->at[i * elimination->columns + j]);
       if (here < SMALLEST || elimination->weight[j] * here <= largest * (1 + SMALLEST)) continue;
@@ -87,8 +90,10 @@ static bool choose_at(const MobilityStudy *study, const double q[], const bool i
                               .weight = ARENA_ARRAY(arena, double, n) };
   if (!read_rows(study, q, &elimination, arena, why)) return false;
   weigh(study, independent, elimination.weight);
+  // Constraints on positions first: what they alone determine is then known, too.
   for (int k = 0; k < elimination.rows; k++) {
-    if (find_largest(&elimination, &places[k]) == 0) return false;
+    int rows = k < elimination.holonomic ? elimination.holonomic : elimination.rows;
+    if (find_largest(&elimination, rows, &places[k]) == 0) return false;
     elimination.is_used[places[k].bond] = true;
     echelon_clear_column(elimination.rows, n, elimination.at, places[k].bond, places[k].coordinate);
   }

@@ -63,10 +63,11 @@ typedef enum Stability {
   STABILITY_UNKNOWN,  // not asked for
   STABILITY_STABLE,
   STABILITY_UNSTABLE,
+  STABILITY_GYROSCOPIC,   // the energy is not least, but nothing grows
+  STABILITY_FED,          // motions grow, fed by forces, though none lacks stiffness
   STABILITY_INDIFFERENT,  // to second order
   STABILITY_RIGID,        // nothing can move
-  STABILITY_NO_ENERGY,    // the forces have no potential
-  STABILITY_ROLLING,      // constraints on speeds: the energy alone does not decide
+  STABILITY_NO_ENERGY,    // the forces have no potential, and something that moves has no inertia
 } Stability;
 
 // One configuration at rest.
@@ -81,6 +82,8 @@ typedef struct StaticsRest {
   Bearing bearing;  // multipliers, reactions
   double scale;     // of the generalised forces, to tell what is nothing
   Stability stability;
+  bool has_energy;        // the forces come from one, as far as the stiffness tells
+  double growth;          // of what grows fastest [1/s]; 0: nothing does, or it is not known
   bool is_alone;          // every motion has a stiffness: no other equilibrium is near
   bool is_one_of_many;    // of a curve of equilibria, of which others were left out
   StaticsMotion softest;  // of least stiffness, [N.m/rad, N/m]; coordinate -1: none

@@ -51,7 +51,8 @@ static bool derive_model(Derivation *derivation, StaticsModel *model, Text *why)
   if (!model->rows || !derive_all(derivation, FORCES, 4, why)) return false;
   if (model->mechanism->input_count > 0 && !derivation_quantity(derivation, "dS/du", why))
     return false;
-  if (model->has_stiffness && !derivation_quantity(derivation, "dS/dq", why)) return false;
+  static const char *const SMALL_MOTIONS[] = { "dS/dq", "dS/dqd", "M" };
+  if (!derive_all(derivation, SMALL_MOTIONS, model->has_stiffness ? 3 : 0, why)) return false;
   return derive_constraints_of(derivation, model, why) && derive_reactions(derivation, model, why);
 }
 
@@ -131,11 +132,15 @@ bool stiffness_board_new(StaticsWork *work, Text *why)
     stiffness->side = board_add(board, "Phi_side", NULL);
     stiffness->side_count = side->rows;
   }
-  return board_compile(board, why);
+  stiffness->dynamics = board_new(model->equations, work->arena, 2);
+  stiffness->M = board_add(&stiffness->dynamics, "M", NULL);
+  stiffness->S_qd = board_add(&stiffness->dynamics, "dS/dqd", NULL);
+  return board_compile(board, why) && board_compile(&stiffness->dynamics, why);
 }
 
 void statics_close_boards(StaticsWork *work)
 {
+  board_close(&work->stiffness.dynamics);
   board_close(&work->forces.board);
   board_close(&work->stiffness.board);
   board_close(&work->bearing.board);

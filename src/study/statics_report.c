@@ -140,13 +140,33 @@ static void put_stiffness(const Statics *statics, const StaticsRest *rest, Text 
   text_put(out, ")");
 }
 
+// "grow by a factor e in 0.3 s"
+static void put_growth(const StaticsRest *rest, Text *out)
+{
+  text_put(out, "motions grow by a factor e in ");
+  words_put_number(out, 1 / rest->growth, 0);
+  text_put(out, " s");
+}
+
 static void put_stability(const Statics *statics, const StaticsRest *rest, Text *out)
 {
   switch (rest->stability) {
   case STABILITY_UNKNOWN: break;
   case STABILITY_STABLE:
     text_put(out, "stable");
+    if (rest->has_energy) put_stiffness(statics, rest, out);
+    if (!rest->has_energy) text_put(out, " (no motion grows; the forces have no energy)");
+    break;
+  case STABILITY_GYROSCOPIC:
+    text_put(out, "stable by gyroscopic terms, without which it would fall");
     put_stiffness(statics, rest, out);
+    break;
+  case STABILITY_FED:
+    text_put(out, "unstable: ");
+    put_growth(rest, out);
+    text_put(out,
+             rest->has_energy ? ", fed by negative damping" : ", fed by forces without energy");
+    if (rest->has_energy) put_stiffness(statics, rest, out);
     break;
   case STABILITY_UNSTABLE:
     text_put(out, "unstable");
@@ -161,10 +181,9 @@ static void put_stability(const Statics *statics, const StaticsRest *rest, Text 
   case STABILITY_NO_ENERGY:
     text_put(out, "stable or not: the forces have no energy that could tell");
     break;
-  case STABILITY_ROLLING:
-    text_put(out, "stable or not: with constraints on speeds the energy does not tell");
-    break;
   }
+  bool is_moving = rest->stability != STABILITY_RIGID && rest->stability != STABILITY_UNKNOWN;
+  if (is_moving && statics->model->equations->state_count > 0) text_put(out, ", its states held");
   text_put(out, rest->is_one_of_many ? ", one of infinitely many.\n" : ".\n");
 }
 

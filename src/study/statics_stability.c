@@ -5,18 +5,29 @@
 //   D K D^T,   K = dS/dq + sum_i lambda_i dA_i/dq
 //
 // the second derivative of the energy along them, multipliers included. Where forces come from an
-// energy it is symmetric, and the energy is least where it is positive (Lagrange, Dirichlet).
+// energy it is symmetric, and the energy is least where it is positive (Lagrange, Dirichlet). That
+// alone does not decide: damping may be negative, and what turns may hold itself up. So small
+// motions x along D are followed,
+//
+//   D M D^T x'' + D (dS/dqd) D^T x' + D K D^T x = 0
+//
+// and what their eigenvalues say comes first. Where speeds are constrained D are the directions
+// in which it can move; other equilibria are next to it.
 // SPDX-License-Identifier: MIT
 #include "study/statics_impl.h"
 
 #include "numeric/echelon.h"
 #include "numeric/eigen.h"
+#include "numeric/least_squares.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double FLAT = 1e-8;
 static const double PIVOT = 1e-9;
+static const double NO_INERTIA = 1e-12;
+// As of modes: singular values, and real parts beside imaginary ones, that are rounding.
+static const double ZERO = 1e-10, UNDAMPED = 1e-7;
 
 void statics_stiffness(const StaticsWork *work, const double lambda[], double K[])
 {
@@ -81,6 +92,16 @@ typedef struct Reduced {
   double nothing;  // what counts as zero in it
 } Reduced;
 
+// D a D^T
+static double *along(int n, const Reduced *reduced, const double a[], Arena *scratch)
+{
+  int count = reduced->count;
+  double *out = ARENA_ARRAY(scratch, double, count *count);
+  for (int i = 0; i < count * count; i++)
+    out[i] = product_of(n, reduced->D + i / count * n, a, reduced->D + i % count * n);
+  return out;
+}
+
 static Reduced reduce(const StaticsWork *work, const StaticsRest *rest, Arena *scratch)
 {
   int n = work->n;
@@ -88,11 +109,8 @@ static Reduced reduce(const StaticsWork *work, const StaticsRest *rest, Arena *s
   double *K = ARENA_ARRAY(scratch, double, n *n);
   statics_stiffness(work, rest->bearing.lambda, K);
   result.D = allowed_motions(work, scratch, &result.count, &result.pivots);
-  int count = result.count;
-  result.K = ARENA_ARRAY(scratch, double, count *count);
-  for (int i = 0; i < count * count; i++)
-    result.K[i] = product_of(n, result.D + i / count * n, K, result.D + i % count * n);
-  result.nothing = FLAT * size_of(work, rest, result.D, count);
+  result.K = along(n, &result, K, scratch);
+  result.nothing = FLAT * size_of(work, rest, result.D, result.count);
   return result;
 }
 
@@ -136,15 +154,98 @@ static Stability judge_values(int count, const double values[], double nothing)
   return STABILITY_STABLE;
 }
 
-static void judge_energy(StaticsWork *work, StaticsRest *rest, const Reduced *reduced,
-                         Arena *scratch)
+// A stiffness that is rounding would look like a slow motion.
+static void remove_flat(Reduced *reduced, const double values[], const double vectors[])
+{
+  int count = reduced->count;
+  for (int k = 0; k < count; k++) {
+    const double *vector = vectors + k * count;
+    for (int i = 0; i < count * count && fabs(values[k]) <= reduced->nothing; i++)
+      reduced->K[i] -= values[k] * vector[i / count] * vector[i % count];
+  }
+}
+
+static Stability judge_energy(StaticsWork *work, StaticsRest *rest, Reduced *reduced,
+                              Arena *scratch)
 {
   int count = reduced->count;
   double *values = ARENA_ARRAY(scratch, double, count);
   double *vectors = ARENA_ARRAY(scratch, double, count *count);
   eigen_symmetric(count, reduced->K, values, vectors);
-  rest->stability = judge_values(count, values, reduced->nothing);
   note_softest(work, rest, reduced, vectors);
+  remove_flat(reduced, values, vectors);
+  return judge_values(count, values, reduced->nothing);
+}
+
+// ---- small motions
+
+static bool are_finite(const double values[], int count)
+{
+  for (int i = 0; i < count; i++) {
+    if (!isfinite(values[i])) return false;
+  }
+  return true;
+}
+
+// The matrix of (x, x'). NULL where something that moves has no inertia.
+static double *first_order(const StaticsWork *work, const Reduced *reduced, Arena *scratch)
+{
+  int count = reduced->count, n = work->n;
+  double *M = along(n, reduced, work->stiffness.M, scratch);
+  double *C = along(n, reduced, work->stiffness.S_qd, scratch);
+  double *A = ARENA_ARRAY(scratch, double, 4 * count * count);
+  double *right = ARENA_ARRAY(scratch, double, count), *x = ARENA_ARRAY(scratch, double, count);
+  // dry friction has no slope at rest, and none of it moves
+  if (!are_finite(C, count * count)) memset(C, 0, sizeof(double) * (size_t)(count * count));
+  for (int j = 0; j < 2 * count; j++) {
+    const double *from = j < count ? reduced->K : C;
+    NumericRank rank;
+    for (int i = 0; i < count; i++)
+      right[i] = -from[i * count + j % count];
+    NumericStatus status = least_squares_solve(count, count, M, right, NO_INERTIA, x, &rank, NULL);
+    if (status != NUMERIC_OK || rank.rank < count) return NULL;
+    for (int i = 0; i < count; i++)
+      A[(count + i) * 2 * count + j] = x[i];
+  }
+  for (int i = 0; i < count; i++)
+    A[i * 2 * count + count + i] = 1;
+  return A;
+}
+
+// The largest real part that is more than rounding.
+static double growth_of(const EigenSystem *eigen)
+{
+  double growth = 0;
+  for (int k = 0; k < eigen->count; k++) {
+    double size = hypot(eigen->real[k], eigen->imaginary[k]);
+    if (eigen->real[k] > UNDAMPED * size) growth = fmax(growth, eigen->real[k]);
+  }
+  return growth;
+}
+
+static Stability judge_motions(StaticsRest *rest, const EigenSystem *eigen, Stability by_energy)
+{
+  rest->growth = growth_of(eigen);
+  if (rest->growth > 0) return by_energy == STABILITY_UNSTABLE ? STABILITY_UNSTABLE : STABILITY_FED;
+  if (by_energy == STABILITY_UNSTABLE) return STABILITY_GYROSCOPIC;
+  return by_energy == STABILITY_NO_ENERGY ? STABILITY_STABLE : by_energy;
+}
+
+static void judge(StaticsWork *work, StaticsRest *rest, Reduced *reduced, Arena *scratch)
+{
+  rest->has_energy = is_symmetric(reduced);
+  Stability by_energy =
+      rest->has_energy ? judge_energy(work, rest, reduced, scratch) : STABILITY_NO_ENERGY;
+  EigenSystem eigen;
+  const double *A = first_order(work, reduced, scratch);
+  bool is_known = A && eigen_general(2 * reduced->count, A, ZERO, scratch, &eigen) == NUMERIC_OK;
+  if (!is_known) {
+    rest->stability = by_energy;
+  } else if (by_energy == STABILITY_NO_ENERGY && eigen.zero_count > 0) {
+    rest->stability = STABILITY_NO_ENERGY;
+  } else {
+    rest->stability = judge_motions(rest, &eigen, by_energy);
+  }
 }
 
 // Does every motion have a stiffness? Where speeds are constrained other positions are near anyway.
@@ -163,17 +264,14 @@ void statics_judge(StaticsWork *work, StaticsRest *rest)
   ProgramState state = work->state;
   state.q = rest->q;
   board_evaluate(&work->stiffness.board, &state);
+  board_evaluate(&work->stiffness.dynamics, &state);
   Arena *scratch = arena_new();
   Reduced reduced = reduce(work, rest, scratch);
   rest->is_alone = is_alone(work, &reduced, scratch);
   if (reduced.count == 0) {
     rest->stability = STABILITY_RIGID;
-  } else if (work->rows > work->model->rows->holonomic_count) {
-    rest->stability = STABILITY_ROLLING;
-  } else if (!is_symmetric(&reduced)) {
-    rest->stability = STABILITY_NO_ENERGY;
   } else {
-    judge_energy(work, rest, &reduced, scratch);
+    judge(work, rest, &reduced, scratch);
   }
   arena_free(scratch);
 }

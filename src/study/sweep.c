@@ -166,6 +166,32 @@ SweepStatus sweep_new(const Equations *equations, const ProgramState *start,
   return status;
 }
 
+void sweep_append(Sweep *sweep, const SweepColumn columns[], int count, const double values[])
+{
+  int before = sweep->column_count, width = before + count;
+  SweepColumn *all = ARENA_ARRAY(sweep->arena, SweepColumn, width);
+  double *rows = ARENA_ARRAY(sweep->arena, double, (size_t)width *(size_t)sweep->row_count);
+  memcpy(all, sweep->columns, sizeof *all * (size_t)before);
+  if (count > 0) memcpy(all + before, columns, sizeof *all * (size_t)count);
+  for (int k = 0; k < sweep->row_count; k++) {
+    double *row = rows + (size_t)k * (size_t)width;
+    memcpy(row, sweep->rows + (size_t)k * (size_t)before, sizeof(double) * (size_t)before);
+    for (int c = 0; c < count; c++)
+      row[before + c] = values[k * count + c];
+  }
+  sweep->columns = all;
+  sweep->column_count = width;
+  sweep->rows = rows;
+}
+
+int sweep_find_column(const Sweep *sweep, const char *name)
+{
+  for (int i = 0; i < sweep->column_count; i++) {
+    if (strcmp(sweep->columns[i].name, name) == 0) return i;
+  }
+  return -1;
+}
+
 void sweep_free(Sweep *sweep)
 {
   if (sweep) arena_free(sweep->arena);

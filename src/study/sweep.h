@@ -60,8 +60,15 @@ typedef struct Sweep {
   const char *input_unit;
   SweepColumn *columns;  // the input first, then coordinates, rates, accelerations, points, outputs
   int column_count;
-  int first_output;    // column; column_count if there is no output
-  const double *rows;  // those that were reached, in order of the range
+  int first_output;   // column
+  int output_count;   // columns
+  int first_force;    // column
+  int force_count;    // columns: efforts of drives first
+  int transmission;   // column of the transmission angle; 0: there is none
+  const int *chosen;  // columns that are wanted, the input first; NULL: nobody chose
+  int chosen_count;
+  bool has_unclear_forces;  // redundant constraints could share some in other ways: no columns
+  const double *rows;       // those that were reached, in order of the range
   int row_count;
   bool is_complete;  // the whole range was reached
   double start;      // value of the input at the closed configuration where it began
@@ -88,6 +95,18 @@ typedef enum SweepStatus {
 SweepStatus sweep_new(const Equations *equations, const ProgramState *start,
                       const SweepOptions *options, Sweep **out, Text *why);
 void sweep_free(Sweep *sweep);  // NULL is allowed
+
+// More columns, where the mechanism has them: efforts of the input and of what is held, forces in
+// joints and loops (sweep_forces.c); the transmission angle of a four-bar (sweep_transmission.c).
+// `start` as of sweep_new(). False with a sentence after a bug of ours.
+bool sweep_add_forces(Sweep *sweep, const Mechanism *mechanism, const ProgramState *start,
+                      Text *why);
+void sweep_add_transmission(Sweep *sweep, const Mechanism *mechanism, const ProgramState *start);
+// Chooses the columns that tables and files show: "E.x, tau[phi], crank.*"; the input is always
+// the first. False with a sentence if there is no such column.
+bool sweep_choose(Sweep *sweep, const char *list, Text *why);
+// The column of this name; -1: there is none.
+int sweep_find_column(const Sweep *sweep, const char *name);
 
 // In words, with a short table (sweep_report.c).
 void sweep_report(const Sweep *sweep, Text *out);

@@ -17,6 +17,14 @@ static void put_number(double value, double size, Text *out)
   text_format(out, "%.6g", fabs(value) < NOTHING * size ? 0 : value);
 }
 
+// Angles are in degrees here, as people read them; their rates and all files stay in SI.
+static bool is_turned(const char *unit) { return strcmp(unit, "rad") == 0; }
+
+static double shown(double value, const char *unit)
+{
+  return is_turned(unit) ? value * DEGREES : value;
+}
+
 static bool is_angle(const Sweep *sweep) { return strcmp(sweep->input_unit, "rad") == 0; }
 
 // "1.2 rad (68.7549 deg)"
@@ -98,8 +106,10 @@ static void put_place(const Sweep *sweep, const SweepPlace *place, Text *out)
   const char *separator = " There ";
   for (int i = 0; i < equations->coordinate_count; i++) {
     if (i == sweep->options.input || sweep->options.is_held[i]) continue;
+    const char *unit = equations->coordinates[i].unit;
     text_format(out, "%s%s = ", separator, equations->coordinates[i].name);
-    put_number(fabs(place->q[i]) < nothing ? 0 : place->q[i], 1, out);
+    put_number(fabs(place->q[i]) < nothing ? 0 : shown(place->q[i], unit), shown(1, unit), out);
+    if (unit[0]) text_format(out, " %s", is_turned(unit) ? "deg" : unit);
     separator = ", ";
   }
   text_put(out, ".\n");
@@ -110,37 +120,139 @@ static void put_place(const Sweep *sweep, const SweepPlace *place, Text *out)
 static void put_column_name(const char *name, const char *unit, Text *out)
 {
   text_put(out, name);
-  if (unit[0]) text_format(out, " [%s]", unit);
+  if (unit[0]) text_format(out, " [%s]", is_turned(unit) ? "deg" : unit);
+}
+
+static void put_at(const Sweep *sweep, double input, Table *table)
+{
+  const char *unit = sweep->input_unit;
+  put_number(shown(input, unit), fabs(shown(sweep->options.to, unit)), table_cell(table));
+}
+
+// Of a full turn of the input: how much longer one stroke takes than the other; 0: it has no two.
+static double time_ratio(const Sweep *sweep, int coordinate)
+{
+  static const double TURN = 2 * 3.14159265358979323846;
+  const SweepExtremes *extremes = &sweep->extremes[coordinate];
+  double range = fabs(sweep->options.to - sweep->options.from);
+  bool is_turn = is_angle(sweep) && fabs(range - TURN) < NOTHING_AT_CHANGE && sweep->is_complete;
+  const double *first = row_of(sweep, 0), *last = row_of(sweep, sweep->row_count - 1);
+  int column = sweep_find_column(sweep, sweep->equations->coordinates[coordinate].name);
+  double swing = extremes->greatest - extremes->least;
+  bool returns = fabs(last[column] - first[column]) <= NOTHING_AT_CHANGE * swing;
+  if (!is_turn || !returns || !(swing > NOTHING)) return 0;
+  double there = fabs(remainder(extremes->greatest_at - extremes->least_at, TURN));
+  return (TURN - there) / there;
 }
 
 static void put_extremes(const Sweep *sweep, Text *out)
 {
   const Equations *equations = sweep->equations;
   const char *at = sweep->input_name;
-  Table table = table_new(5);
+  bool has_ratio = false;
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    bool is_free = i != sweep->options.input && !sweep->options.is_held[i];
+    has_ratio = has_ratio || (is_free && time_ratio(sweep, i) > 0);
+  }
+  Table table = table_new(has_ratio ? 7 : 6);
   table_put(&table, "");
   table_put(&table, "least");
   text_format(table_cell(&table), "at %s", at);
   table_put(&table, "greatest");
   text_format(table_cell(&table), "at %s", at);
+  table_put(&table, "swing");
+  if (has_ratio) table_put(&table, "time ratio");
+  int headings = table.count;
   for (int i = 0; i < equations->coordinate_count; i++) {
     if (i == sweep->options.input || sweep->options.is_held[i]) continue;
     const SweepExtremes *extremes = &sweep->extremes[i];
-    bool turns = strcmp(equations->coordinates[i].unit, "rad") == 0;
-    double least_size = turns ? NOTHING_AT_CHANGE / NOTHING : 1;
-    double size = fmax(least_size, fmax(fabs(extremes->least), fabs(extremes->greatest)));
-    put_column_name(equations->coordinates[i].name, equations->coordinates[i].unit,
-                    table_cell(&table));
-    put_number(extremes->least, size, table_cell(&table));
-    put_number(extremes->least_at, fabs(sweep->options.to), table_cell(&table));
-    put_number(extremes->greatest, size, table_cell(&table));
-    put_number(extremes->greatest_at, fabs(sweep->options.to), table_cell(&table));
+    const char *unit = equations->coordinates[i].unit;
+    double least_size = is_turned(unit) ? DEGREES * NOTHING_AT_CHANGE / NOTHING : 1;
+    double least = shown(extremes->least, unit), greatest = shown(extremes->greatest, unit);
+    double size = fmax(least_size, fmax(fabs(least), fabs(greatest)));
+    put_column_name(equations->coordinates[i].name, unit, table_cell(&table));
+    put_number(least, size, table_cell(&table));
+    put_at(sweep, extremes->least_at, &table);
+    put_number(greatest, size, table_cell(&table));
+    put_at(sweep, extremes->greatest_at, &table);
+    put_number(greatest - least, size, table_cell(&table));
+    if (!has_ratio) continue;
+    double ratio = time_ratio(sweep, i);
+    if (ratio > 0) put_number(ratio, 0, table_cell(&table));
+    if (!(ratio > 0)) table_put(&table, "-");
   }
-  if (table.count > 5) {
+  if (table.count > headings) {
     text_put(out, "\n");
     table_print(&table, out);
   }
   table_free(&table);
+}
+
+// ---- forces
+
+// The rows where a column is least and greatest; false if it has no number.
+static bool find_extremes(const Sweep *sweep, int column, int *least, int *greatest)
+{
+  *least = *greatest = -1;
+  for (int k = 0; k < sweep->row_count; k++) {
+    double value = row_of(sweep, k)[column];
+    if (!isfinite(value)) continue;
+    if (*least < 0 || value < row_of(sweep, *least)[column]) *least = k;
+    if (*greatest < 0 || value > row_of(sweep, *greatest)[column]) *greatest = k;
+  }
+  return *least >= 0;
+}
+
+static bool has_suffix(const char *text, const char *suffix)
+{
+  size_t length = strlen(text), end = strlen(suffix);
+  return length >= end && strcmp(text + length - end, suffix) == 0;
+}
+
+// Efforts of drives, and the sizes of forces in joints and loops, at the rows.
+static void put_forces(const Sweep *sweep, Text *out)
+{
+  Table table = table_new(5);
+  table_put(&table, "");
+  table_put(&table, "least");
+  text_format(table_cell(&table), "at %s", sweep->input_name);
+  table_put(&table, "greatest");
+  text_format(table_cell(&table), "at %s", sweep->input_name);
+  for (int c = sweep->first_force; c < sweep->first_force + sweep->force_count; c++) {
+    const SweepColumn *column = &sweep->columns[c];
+    bool is_effort = strncmp(column->name, "tau[", 4) == 0;
+    int least, greatest;
+    if (!is_effort && !has_suffix(column->name, ".F")) continue;
+    if (!find_extremes(sweep, c, &least, &greatest)) continue;
+    double low = row_of(sweep, least)[c], high = row_of(sweep, greatest)[c];
+    double size = fmax(fabs(low), fabs(high));
+    put_column_name(column->name, column->unit, table_cell(&table));
+    put_number(low, size, table_cell(&table));
+    put_at(sweep, row_of(sweep, least)[0], &table);
+    put_number(high, size, table_cell(&table));
+    put_at(sweep, row_of(sweep, greatest)[0], &table);
+  }
+  if (table.count > 5) {
+    text_put(out,
+             "\nForces at the rows: tau of what drives or holds, .F the size of the force in a "
+             "joint or loop\n");
+    table_print(&table, out);
+  }
+  table_free(&table);
+  if (sweep->has_unclear_forces) {
+    text_put(out, "Forces that redundant constraints could share in other ways are left out.\n");
+  }
+}
+
+static void put_transmission(const Sweep *sweep, Text *out)
+{
+  int least, greatest, column = sweep->transmission;
+  if (column == 0 || !find_extremes(sweep, column, &least, &greatest)) return;
+  text_put(out, "\nTransmission angle, between coupler and output: ");
+  put_number(row_of(sweep, least)[column] * DEGREES, 1, out);
+  text_put(out, " to ");
+  put_number(row_of(sweep, greatest)[column] * DEGREES, 1, out);
+  text_put(out, " deg at the rows (90 deg is best).\n");
 }
 
 static double largest_of(const Sweep *sweep, const int columns[], int count)
@@ -160,16 +272,21 @@ static int add_columns(int first, int end, int columns[SHOWN_COLUMNS], int count
   return count;
 }
 
-// The columns that a page has room for: the input, the coordinates and the outputs, rates and
+// The columns that a page has room for: the input, the outputs and the coordinates, rates and
 // accelerations as long as all of them fit, then points. Returns how many.
 static int choose_columns(const Sweep *sweep, int columns[SHOWN_COLUMNS])
 {
   const SweepOptions *options = &sweep->options;
+  for (int i = 0; i < sweep->chosen_count && i < SHOWN_COLUMNS; i++)
+    columns[i] = sweep->chosen[i];
+  if (sweep->chosen)
+    return sweep->chosen_count < SHOWN_COLUMNS ? sweep->chosen_count : SHOWN_COLUMNS;
   int given = options->input == SWEEP_TIME ? 0 : 1, coordinates = 0;
   for (int i = 0; i < sweep->equations->coordinate_count; i++)
     coordinates += i != options->input && !options->is_held[i];
-  int count = add_columns(0, 1 + coordinates, columns, 0);
-  count = add_columns(sweep->first_output, sweep->column_count, columns, count);
+  int count = add_columns(0, 1, columns, 0), end = sweep->first_output + sweep->output_count;
+  count = add_columns(sweep->first_output, end, columns, count);
+  count = add_columns(1, 1 + coordinates, columns, count);
   for (int order = 1; order < 3 && count + coordinates <= SHOWN_COLUMNS; order++) {
     int first = 1 + order * (coordinates + given);
     count = add_columns(first, first + coordinates, columns, count);
@@ -189,14 +306,17 @@ static void put_rows(const Sweep *sweep, Text *out)
     put_column_name(column->name, column->unit, table_cell(&table));
   }
   for (int k = 0; k<sweep->row_count; k += every> 0 ? every : 1) {
-    for (int i = 0; i < count; i++)
-      put_number(row_of(sweep, k)[columns[i]], largest, table_cell(&table));
+    for (int i = 0; i < count; i++) {
+      const char *unit = sweep->columns[columns[i]].unit;
+      put_number(shown(row_of(sweep, k)[columns[i]], unit), shown(largest, unit),
+                 table_cell(&table));
+    }
   }
   text_put(out, "\n");
   table_print(&table, out);
   table_free(&table);
   text_format(out, "\nAll %d rows and %d columns: --as csv, or -o FILE.csv\n", sweep->row_count,
-              sweep->column_count);
+              sweep->chosen ? sweep->chosen_count : sweep->column_count);
 }
 
 void sweep_report(const Sweep *sweep, Text *out)
@@ -207,5 +327,7 @@ void sweep_report(const Sweep *sweep, Text *out)
     put_place(sweep, &sweep->places[k], out);
   if (sweep->row_count == 0) return;
   put_extremes(sweep, out);
+  put_transmission(sweep, out);
+  put_forces(sweep, out);
   put_rows(sweep, out);
 }

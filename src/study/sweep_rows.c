@@ -118,6 +118,8 @@ static void name_columns(Sweep *sweep, SweepRows *rows)
       add_output_columns(sweep, quantity, k, sources, &rows->source_count);
     }
   }
+  sweep->output_count = sweep->column_count - sweep->first_output;
+  sweep->first_force = sweep->column_count;
   rows->sources = sources;
 }
 

@@ -10,18 +10,29 @@ static const double *row_of(const Sweep *sweep, int index)
   return sweep->rows + (size_t)index * (size_t)sweep->column_count;
 }
 
+static int count_of(const Sweep *sweep)
+{
+  return sweep->chosen ? sweep->chosen_count : sweep->column_count;
+}
+
+static int place_of(const Sweep *sweep, int index)
+{
+  return sweep->chosen ? sweep->chosen[index] : index;
+}
+
 void sweep_put_csv(const Sweep *sweep, Text *out)
 {
-  for (int i = 0; i < sweep->column_count; i++) {
-    const SweepColumn *column = &sweep->columns[i];
+  for (int i = 0; i < count_of(sweep); i++) {
+    const SweepColumn *column = &sweep->columns[place_of(sweep, i)];
     text_format(out, "%s%s", i > 0 ? "," : "", column->name);
     if (column->unit[0]) text_format(out, " [%s]", column->unit);
   }
   text_put_char(out, '\n');
   for (int k = 0; k < sweep->row_count; k++) {
-    for (int i = 0; i < sweep->column_count; i++) {
+    for (int i = 0; i < count_of(sweep); i++) {
+      double value = row_of(sweep, k)[place_of(sweep, i)];
       if (i > 0) text_put_char(out, ',');
-      text_put_double_17(out, row_of(sweep, k)[i]);
+      if (isfinite(value)) text_put_double_17(out, value);
     }
     text_put_char(out, '\n');
   }
@@ -76,19 +87,19 @@ void sweep_put_json(const Sweep *sweep, Text *out)
   put_places(sweep, "change_points", PLACE_CHANGE_POINT, out);
   put_places(sweep, "ends", PLACE_END, out);
   text_put(out, " \"columns\": [");
-  for (int i = 0; i < sweep->column_count; i++) {
+  for (int i = 0; i < count_of(sweep); i++) {
     text_put(out, i > 0 ? ", {\"name\": " : "{\"name\": ");
-    put_string(sweep->columns[i].name, out);
+    put_string(sweep->columns[place_of(sweep, i)].name, out);
     text_put(out, ", \"unit\": ");
-    put_string(sweep->columns[i].unit, out);
+    put_string(sweep->columns[place_of(sweep, i)].unit, out);
     text_put_char(out, '}');
   }
   text_put(out, "],\n \"rows\": [");
   for (int k = 0; k < sweep->row_count; k++) {
     text_put(out, k > 0 ? ",\n  [" : "\n  [");
-    for (int i = 0; i < sweep->column_count; i++) {
+    for (int i = 0; i < count_of(sweep); i++) {
       if (i > 0) text_put(out, ", ");
-      put_number(row_of(sweep, k)[i], out);
+      put_number(row_of(sweep, k)[place_of(sweep, i)], out);
     }
     text_put_char(out, ']');
   }

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """`bielle analyze`: what it says to mistakes."""
 import json
+import math
 import os
 import subprocess
 import tempfile
@@ -147,17 +148,17 @@ class Sweeps(unittest.TestCase):
         same = analyze("sweep", FOUR_BAR, "--drive", "phi1=0..1", "--steps", "4", "--as", "csv")
         self.assertEqual(same.stdout.splitlines(), rows)
 
-    def test_outputs_stand_beside_the_coordinates(self):
+    def test_outputs_stand_before_the_coordinates(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "four_bar.bl"
             path.write_text(FOUR_BAR.read_text(encoding="utf-8")
                             + "point E at [l2, 0, 0] on b\noutput twice = 2*phi3\n", encoding="utf-8")
             words = analyze("sweep", path, "--drive", "phi1=0..1", "--steps", 2).stdout
         heading = [line for line in words.splitlines() if line.startswith("  phi1")][0]
-        self.assertRegex(heading, r"^  phi1 \[rad\] +b \[rad\] +phi3 \[rad\] +twice +b' ")
+        self.assertRegex(heading, r"^  phi1 \[deg\] +twice +b \[deg\] +phi3 \[deg\] +b' ")
         for row in words.split(heading)[1].splitlines()[1:4]:
             numbers = [float(word) for word in row.split()]
-            self.assertAlmostEqual(numbers[3], 2 * numbers[2], delta=2e-5)
+            self.assertAlmostEqual(numbers[1], math.radians(2 * numbers[3]), delta=2e-5)
 
     def test_a_part_of_the_range(self):
         done = analyze("sweep", FOUR_BAR, "--drive", "phi3=0..90deg", "--as", "csv")

@@ -70,5 +70,58 @@ class Words(unittest.TestCase):
                       done.stdout)
 
 
+class Stability(unittest.TestCase):
+    """Where the energy alone would say something else."""
+
+    def assert_judged(self, text, sentence, *options):
+        done = statics("--equilibrium", *options, text=text)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn(f"Equilibrium, {sentence}", done.stdout)
+
+    def test_negative_damping(self):
+        mass = ("mechanism fed\nparam c = 0.6 N.s/m\ninput u [N]\n"
+                "joint a : prismatic x (x) from ground\n"
+                "body A on a : mass 2 kg\ntorque s on a = u - 18 N/m*x - c*x'\n")
+        self.assert_judged(mass, "stable (least stiffness 18 N/m, for x by 1 m).")
+        self.assert_judged(mass, "stable (least stiffness 18 N/m, for x by 1 m).", "--at", "c=0")
+        # T = 2 m/|c|
+        self.assert_judged(mass, "unstable: motions grow by a factor e in 6.66667 s, fed by "
+                                 "negative damping (least stiffness 18 N/m, for x by 1 m).",
+                           "--at", "c=-0.6")
+
+    def test_top_that_is_driven(self):
+        top = ("mechanism top\nparam w = 60 rad/s\ngravity [0, 0, -9.81] m/s^2\ncoord a, b\n"
+               "frame top from ground : RX(a), RY(b), RZ(w*t)\n"
+               "body top on top : mass 2 kg, com [0, 0, 0.1] m, "
+               "inertia diag(0.05, 0.05, 0.01) kg.m^2 about origin\n")
+        # critical where (I3 w)^2 = 4 I1 m g l: 62.64 rad/s
+        self.assert_judged(top, "unstable (least stiffness -1.962 N.m/rad", "--at", "w=62.6")
+        self.assert_judged(top, "stable by gyroscopic terms, without which it would fall "
+                                "(least stiffness -1.962 N.m/rad", "--at", "w=62.7")
+
+    def test_column_under_a_follower_force(self):
+        """Ziegler (1952): it flutters above (7/2 - sqrt 2) k/l = 2.0858 k/l."""
+        column = ("mechanism column\nparam P = 1 N\n"
+                  "joint a : revolute z (q1) from ground\n"
+                  "joint b : revolute z (q2) from a at [1, 0, 0] m\n"
+                  "body A on a : mass 2 kg, com [1, 0, 0] m\n"
+                  "body B on b : mass 1 kg, com [1, 0, 0] m\n"
+                  "torque k1 on a = -1 N.m*q1\ntorque k2 on b = -1 N.m*q2\n"
+                  "force push at [1, 0, 0] m on b = [-P, 0, 0] in b\n")
+        self.assert_judged(column, "stable (no motion grows; the forces have no energy).",
+                           "--at", "P=2.08")
+        self.assert_judged(column, "unstable: motions grow by a factor e in", "--at", "P=2.09")
+
+    def test_wheels(self):
+        disk = (ROOT / "examples/rolling_disk/rolling_disk.bl").read_text(encoding="utf-8")
+        # it falls about its point of contact: the stiffness is -m g r/r^2
+        self.assert_judged(disk, "unstable (least stiffness -49.05 N/m, for y by 1 m, lean by -5 rad).")
+
+    def test_states_are_held(self):
+        motor = ("mechanism motor\njoint a : prismatic x (x) from ground\n"
+                 "body A on a : mass 1 kg\nstate i = 0 : i' = -i/(1 s)\ntorque s on a = -4 N/m*x\n")
+        self.assert_judged(motor, "stable (least stiffness 4 N/m, for x by 1 m), its states held.")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -74,8 +74,7 @@ static const Expr *shorten(const void *context, const char *letter, int row, int
   return value;
 }
 
-// What becomes of a pivot's row in a system of so many.
-static Naming naming_of(const Derivation *derivation, int rows)
+Naming partition_naming(const Derivation *derivation, int rows)
 {
   bool is_named = rows > READABLE && derivation->writing != WRITTEN_OUT;
   return (Naming){ is_named ? name_long : shorten, derivation };
@@ -134,7 +133,7 @@ static bool eliminate(const Derivation *derivation, const Bonds *bonds, Matrix t
                       Partition *partition, Text *why)
 {
   const Expr *const *squared = squared_rows(bonds);
-  Naming naming = naming_of(derivation, bonds->count);
+  Naming naming = partition_naming(derivation, bonds->count);
   const FormulateOptions *options = derivation->options;
   bool *is_used = ARENA_ARRAY(derivation->equations->arena, bool, bonds->count);
   for (int k = 0; k < bonds->count; k++) {
@@ -269,7 +268,7 @@ static Matrix find_multipliers(const Derivation *derivation, const Bonds *bonds,
   Matrix right = matrix_rows(missing, partition->dependent, m);
   Matrix tableau = matrix_beside(matrix_transpose(Jd), right);
   for (int k = 0; k < m; k++)
-    matrix_eliminate(tableau, k, k, naming_of(derivation, m));
+    matrix_eliminate(tableau, k, k, partition_naming(derivation, m));
   Matrix lambda = derivation_zeros(derivation, m, 1);
   for (int k = 0; k < m; k++)
     matrix_set(lambda, partition->bond[k], 0, matrix_get(tableau, k, m));

@@ -13,6 +13,9 @@
 //   lin:poly = det(s 1 - A), without states det(s^2 1 - s dqdd/dqd - dqdd/dq)
 //
 // is zero at the eigenvalues s of A; for readers, since s is no number that a program has.
+//
+// Under constraints x has more numbers than may be chosen. lin:A_in and lin:B_in are the same for
+// those that may (linearise_independent.c).
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/factors.h"
 #include "formulation/recipes.h"

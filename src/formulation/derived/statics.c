@@ -3,6 +3,8 @@
 //   S = h + G - Qe - Qu                         with speeds and accelerations zero
 //   S + Phi_q^T lambda + H^T lambda_nh = tau    at rest; tau is what holds the mechanism there
 //
+//   dS/dqd = d(h - Qe - Qu)/dqd                 there: damping and gyroscopic terms
+//
 // Without moves driven by time h is zero then. With them it holds the inertia forces of the given
 // motion, and rest means relative to it: a governor that turns at constant speed.
 // SPDX-License-Identifier: MIT
@@ -89,6 +91,30 @@ bool derive_static_partials(Derivation *derivation, const char *key, Text *why)
   }
   Quantity quantity = { .key = key, .rows = equations->coordinate_count, .columns = count };
   add_partials(derivation, quantity, S, variables);
+  return true;
+}
+
+// d(h - Qe - Qu)/dqd at rest: damping, and what turns about the given motion.
+bool derive_static_damping(Derivation *derivation, const char *key, Text *why)
+{
+  static const char *const PARTS[] = { "h", "Qe", "Qu" };
+  Equations *equations = derivation->equations;
+  int n = equations->coordinate_count;
+  const Expr *const *parts[3];
+  for (int k = 0; k < 3; k++) {
+    parts[k] = derivation_quantity(derivation, PARTS[k], why);
+    if (!parts[k]) return false;
+  }
+  const Expr **forces = ARENA_ARRAY(equations->arena, const Expr *, n);
+  const Expr **speeds = ARENA_ARRAY(equations->arena, const Expr *, n);
+  for (int i = 0; i < n; i++) {
+    forces[i] = difference(parts[0][i], sum(parts[1][i], parts[2][i]));
+    speeds[i] = speed_of(equations, i);
+  }
+  without_accelerations(equations, forces, n);
+  const Expr **out = equations_add(equations, (Quantity){ .key = key });
+  expr_jacobian(forces, n, speeds, n, out);
+  without_speeds(equations, out, n * n);
   return true;
 }
 

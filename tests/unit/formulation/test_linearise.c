@@ -181,7 +181,7 @@ static void what_does_not_exist_is_refused_with_its_reason(void **state)
             "energy");
   assert_refused(&c, "dqdd/dq", "no inertia moves with");
   assert_refused(&c, "lin:A", "no inertia moves with");
-  assert_refused(&c, "lin:C", "lin:A lin:B lin:poly");
+  assert_refused(&c, "lin:C", "lin:A lin:B lin:A_in lin:B_in lin:poly");
   case_close(&c);
 }
 

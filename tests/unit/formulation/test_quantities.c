@@ -195,7 +195,8 @@ static void a_family_without_a_name_is_told_how_to_ask(void **state)
   assert_refused(&c, "jac:", "'jac:' needs the name of a frame or point: jac:P or jac:P/F");
   assert_refused(&c, "T:", "'T:' needs the name of a body: T:BODY");
   assert_refused(&c, "out", "'out' needs the name of an output: out:OUTPUT");
-  assert_refused(&c, "lin:C", "unknown quantity 'lin:C'; there are: lin:A lin:B lin:poly");
+  assert_refused(&c, "lin:C",
+                 "unknown quantity 'lin:C'; there are: lin:A lin:B lin:A_in lin:B_in lin:poly");
   assert_refused(&c, "qdd:fast", "there are: qdd:articulated qdd:factorised");
   assert_refused(&c, "base:Z", "there are: base:K");
   case_close(&c);

@@ -199,7 +199,7 @@ static void dead_points_are_where_crank_and_rod_are_in_line(void **state)
   assert_close(cell(&f, 0, "x"), 0.21, 1e-15);
   assert_reported(
       &f, "Only a part of the range can be reached: 19 of 101 rows, from 0.21 m to 0.39 m.\n"
-          "Dead point at x = 0.2 m: it goes no further. There th = 3.14159");
+          "Dead point at x = 0.2 m: it goes no further. There th = 180 deg, be = -180 deg.");
   close_fixture(&f);
 }
 

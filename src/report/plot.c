@@ -1,0 +1,347 @@
+// plot.c -- axes, grid, curves and legends as SVG.
+// SPDX-License-Identifier: MIT
+#include "report/plot.h"
+
+#include "base/arena.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum {
+  WIDTH = 640,    // of a panel, without what stands beside it
+  HEIGHT = 220,   // likewise
+  GAP = 34,       // between panels: the unit of the lower one
+  TOP = 52,       // title, unit
+  BOTTOM = 48,    // ticks, name of the variable
+  CHARACTER = 7,  // wide, at most on average, at 12 px
+  TITLE_CHARACTER = 9,
+  SAMPLE = 26,  // of a line in the legend
+  LINE = 18,    // of the legend
+  MOST_POINTS = 2000,
+  MOST_TICKS = 64,
+};
+
+static const char *const COLOURS[] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                       "#E69F00", "#56B4E9", "#000000" };
+static const char *const DASHES[] = { "", "7 3", "2 3", "9 3 2 3" };
+enum { COLOUR_COUNT = sizeof COLOURS / sizeof COLOURS[0] };
+enum { DASH_COUNT = sizeof DASHES / sizeof DASHES[0] };
+
+// ---- ticks
+
+typedef struct Axis {
+  double from, to;  // of the axis
+  double first, step;
+  int count;  // ticks
+  int decimals;
+} Axis;
+
+// The smallest round step, from which at most `most` fit into the range.
+static double round_step(double range, int most, bool is_angle)
+{
+  static const double ROUND[] = { 1, 2, 5, 10 };
+  static const double TURNS[] = { 5, 10, 15, 30, 45, 60, 90, 180, 360 };
+  double least = range / most;
+  for (size_t i = 0; is_angle && range > 25 && i < sizeof TURNS / sizeof TURNS[0]; i++) {
+    if (TURNS[i] >= least) return TURNS[i];
+  }
+  double power = pow(10, floor(log10(least)));
+  for (int i = 0; i < 4; i++) {
+    if (ROUND[i] * power >= least * (1 - 1e-12)) return ROUND[i] * power;
+  }
+  return 10 * power;
+}
+
+// `is_wide`: the axis ends at ticks; otherwise where the numbers end.
+static Axis axis_of(double least, double greatest, int most, const char *unit, bool is_wide)
+{
+  double size = fmax(fabs(least), fabs(greatest));
+  if (!(greatest - least > 1e-9 * size)) {  // a level line
+    double around = size > 0 ? 0.1 * size : 1;
+    least -= around;
+    greatest += around;
+  }
+  Axis axis = { .from = least, .to = greatest };
+  axis.step = round_step(greatest - least, most, strcmp(unit, "deg") == 0);
+  double low = is_wide ? floor(least / axis.step + 1e-9) : ceil(least / axis.step - 1e-9);
+  double high = is_wide ? ceil(greatest / axis.step - 1e-9) : floor(greatest / axis.step + 1e-9);
+  axis.first = low * axis.step;
+  axis.count = (int)(high - low + 1.5);
+  if (axis.count > MOST_TICKS) axis.count = MOST_TICKS;
+  if (is_wide) {
+    axis.from = axis.first;
+    axis.to = high * axis.step;
+  }
+  axis.decimals = axis.step < 1 ? (int)ceil(-log10(axis.step) - 1e-9) : 0;
+  return axis;
+}
+
+static double tick_of(const Axis *axis, int index)
+{
+  double value = axis->first + index * axis->step;
+  return fabs(value) < 1e-9 * axis->step ? 0 : value;
+}
+
+static const char *label_of(const Axis *axis, int index, Text *label)
+{
+  double value = tick_of(axis, index);
+  bool is_plain = axis->decimals <= 6 && fabs(value) < 1e7;
+  text_clear(label);
+  if (is_plain) text_format(label, "%.*f", axis->decimals, value);
+  if (!is_plain) text_format(label, "%.4g", value);
+  return text_string(label);
+}
+
+// ---- panels
+
+typedef struct Panel {
+  const char *unit;
+  int *curves;  // of the plot
+  int count;
+  Axis axis;
+  double top;  // of its frame
+} Panel;
+
+typedef struct Sheet {
+  const Plot *plot;
+  Arena *arena;
+  Panel *panels;
+  int count;
+  Axis across;
+  double left;           // of the panels
+  double width, height;  // of the whole
+  Text *out;
+} Sheet;
+
+// Larger ones would not leave a range that is a number.
+static bool is_drawn(double value) { return fabs(value) <= 1e300; }
+
+static void widen(const double values[], int rows, double *least, double *greatest)
+{
+  for (int k = 0; k < rows; k++) {
+    if (!is_drawn(values[k])) continue;
+    *least = fmin(*least, values[k]);
+    *greatest = fmax(*greatest, values[k]);
+  }
+}
+
+static Axis axis_over(const Sheet *sheet, const Panel *panel)
+{
+  double least = INFINITY, greatest = -INFINITY;
+  for (int k = 0; k < panel->count; k++)
+    widen(sheet->plot->curves[panel->curves[k]].values, sheet->plot->rows, &least, &greatest);
+  if (least > greatest) least = greatest = 0;
+  return axis_of(least, greatest, 6, panel->unit, true);
+}
+
+// A panel for each unit, in the order of the curves.
+static void share_panels(Sheet *sheet)
+{
+  const Plot *plot = sheet->plot;
+  sheet->panels = ARENA_ARRAY(sheet->arena, Panel, plot->curve_count);
+  for (int i = 0; i < plot->curve_count; i++) {
+    int p = 0;
+    while (p < sheet->count && strcmp(sheet->panels[p].unit, plot->curves[i].unit) != 0)
+      p++;
+    Panel *panel = &sheet->panels[p];
+    if (p == sheet->count) {
+      panel->unit = plot->curves[i].unit;
+      panel->curves = ARENA_ARRAY(sheet->arena, int, plot->curve_count);
+      sheet->count++;
+    }
+    panel->curves[panel->count++] = i;
+  }
+}
+
+static double panel_height(const Panel *panel) { return fmax(HEIGHT, panel->count * LINE); }
+
+static int columns_of(const char *text) { return text_columns(text, strlen(text)); }
+
+static void lay_out(Sheet *sheet)
+{
+  const Plot *plot = sheet->plot;
+  double least = INFINITY, greatest = -INFINITY, top = TOP;
+  int widest_label = 1, widest_name = 1;
+  Text label = { 0 };
+  widen(plot->across.values, plot->rows, &least, &greatest);
+  if (least > greatest) least = greatest = 0;
+  sheet->across = axis_of(least, greatest, 9, plot->across.unit, false);
+  for (int p = 0; p < sheet->count; p++) {
+    Panel *panel = &sheet->panels[p];
+    panel->axis = axis_over(sheet, panel);
+    panel->top = top;
+    top += panel_height(panel) + GAP;
+    for (int k = 0; k < panel->axis.count; k++) {
+      int columns = columns_of(label_of(&panel->axis, k, &label));
+      if (columns > widest_label) widest_label = columns;
+    }
+    for (int k = 0; k < panel->count; k++) {
+      int columns = columns_of(plot->curves[panel->curves[k]].name);
+      if (columns > widest_name) widest_name = columns;
+    }
+  }
+  text_free(&label);
+  sheet->left = widest_label * CHARACTER + 18;
+  sheet->width = sheet->left + WIDTH + 16 + SAMPLE + 6 + widest_name * CHARACTER + 8;
+  sheet->width = fmax(sheet->width, sheet->left + columns_of(plot->title) * TITLE_CHARACTER + 8);
+  sheet->height = top - GAP + BOTTOM;
+}
+
+static double place_x(const Sheet *sheet, double value)
+{
+  const Axis *axis = &sheet->across;
+  return sheet->left + (value - axis->from) / (axis->to - axis->from) * WIDTH;
+}
+
+static double place_y(const Panel *panel, double value)
+{
+  const Axis *axis = &panel->axis;
+  return panel->top + (axis->to - value) / (axis->to - axis->from) * panel_height(panel);
+}
+
+// ---- drawing
+
+static void put_escaped(const char *text, Text *out)
+{
+  for (; *text; text++) {
+    switch (*text) {
+    case '&': text_put(out, "&amp;"); break;
+    case '<': text_put(out, "&lt;"); break;
+    case '>': text_put(out, "&gt;"); break;
+    default: text_put_char(out, *text);
+    }
+  }
+}
+
+static void put_text(const Sheet *sheet, double x, double y, const char *anchor, const char *class,
+                     const char *text)
+{
+  text_format(sheet->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" class=\"%s\">", x, y,
+              anchor, class);
+  put_escaped(text, sheet->out);
+  text_put(sheet->out, "</text>\n");
+}
+
+static void put_line(const Sheet *sheet, double x1, double y1, double x2, double y2,
+                     const char *class)
+{
+  text_format(sheet->out, "<line x1=\"%.2f\" y1=\"%.2f\" x2=\"%.2f\" y2=\"%.2f\" class=\"%s\"/>\n",
+              x1, y1, x2, y2, class);
+}
+
+static void put_grid(const Sheet *sheet, const Panel *panel)
+{
+  double bottom = panel->top + panel_height(panel), right = sheet->left + WIDTH;
+  bool is_last = panel == &sheet->panels[sheet->count - 1];
+  Text label = { 0 };
+  for (int k = 0; k < sheet->across.count; k++) {
+    double x = place_x(sheet, tick_of(&sheet->across, k));
+    put_line(sheet, x, panel->top, x, bottom, "grid");
+    if (is_last)
+      put_text(sheet, x, bottom + 17, "middle", "tick", label_of(&sheet->across, k, &label));
+  }
+  for (int k = 0; k < panel->axis.count; k++) {
+    double value = tick_of(&panel->axis, k), y = place_y(panel, value);
+    bool is_zero = value == 0 && panel->axis.from < 0 && panel->axis.to > 0;
+    put_line(sheet, sheet->left, y, right, y, is_zero ? "zero" : "grid");
+    put_text(sheet, sheet->left - 7, y + 4, "end", "tick", label_of(&panel->axis, k, &label));
+  }
+  text_format(sheet->out,
+              "<rect x=\"%.2f\" y=\"%.2f\" width=\"%d\" height=\"%.2f\" class=\"frame\"/>\n",
+              sheet->left, panel->top, WIDTH, panel_height(panel));
+  if (panel->unit[0]) {
+    text_clear(&label);
+    text_format(&label, "[%s]", panel->unit);
+    put_text(sheet, sheet->left, panel->top - 8, "start", "unit", text_string(&label));
+  }
+  text_free(&label);
+}
+
+static void put_style(int index, Text *out)
+{
+  const char *dash = DASHES[index / COLOUR_COUNT % DASH_COUNT];
+  text_format(out, " class=\"curve\" stroke=\"%s\"", COLOURS[index % COLOUR_COUNT]);
+  if (dash[0]) text_format(out, " stroke-dasharray=\"%s\"", dash);
+}
+
+static void put_curve(const Sheet *sheet, const Panel *panel, int index)
+{
+  const Plot *plot = sheet->plot;
+  const double *x = plot->across.values, *y = plot->curves[panel->curves[index]].values;
+  int every = plot->rows / MOST_POINTS + 1;
+  bool is_down = false;
+  text_put(sheet->out, "<path");
+  put_style(index, sheet->out);
+  text_put(sheet->out, " d=\"");
+  for (int k = 0; k < plot->rows;
+       k += k + every < plot->rows || k == plot->rows - 1 ? every : plot->rows - 1 - k) {
+    bool is_number = is_drawn(x[k]) && is_drawn(y[k]);
+    if (is_number) {
+      text_format(sheet->out, "%c%.2f %.2f", is_down ? 'L' : 'M', place_x(sheet, x[k]),
+                  place_y(panel, y[k]));
+    }
+    is_down = is_number;
+  }
+  text_put(sheet->out, "\"/>\n");
+}
+
+static void put_legend(const Sheet *sheet, const Panel *panel)
+{
+  double x = sheet->left + WIDTH + 16, y = panel->top + 8;
+  for (int k = 0; k < panel->count; k++, y += LINE) {
+    text_put(sheet->out, "<path");
+    put_style(k, sheet->out);
+    text_format(sheet->out, " d=\"M%.2f %.2fh%d\"/>\n", x, y, SAMPLE);
+    put_text(sheet, x + SAMPLE + 6, y + 4, "start", "name",
+             sheet->plot->curves[panel->curves[k]].name);
+  }
+}
+
+static void put_head(const Sheet *sheet)
+{
+  text_format(sheet->out,
+              "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
+              "viewBox=\"0 0 %.0f %.0f\">\n",
+              sheet->width, sheet->height, sheet->width, sheet->height);
+  text_put(sheet->out,
+           "<style>text{font-family:Helvetica,Arial,'DejaVu Sans',sans-serif;font-size:12px;"
+           "fill:#222}.title{font-size:14px;font-weight:bold}.grid{stroke:#ddd;stroke-width:1}"
+           ".zero{stroke:#999;stroke-width:1}.frame{fill:none;stroke:#444;stroke-width:1}"
+           ".curve{fill:none;stroke-width:1.8;stroke-linejoin:round}</style>\n");
+  text_put(sheet->out, "<title>");
+  put_escaped(sheet->plot->title, sheet->out);
+  text_format(sheet->out, "</title>\n<rect width=\"%.0f\" height=\"%.0f\" fill=\"#fff\"/>\n",
+              sheet->width, sheet->height);
+  put_text(sheet, sheet->left, 22, "start", "title", sheet->plot->title);
+}
+
+static void put_foot(const Sheet *sheet)
+{
+  const PlotColumn *across = &sheet->plot->across;
+  Text name = { 0 };
+  text_put(&name, across->name);
+  if (across->unit[0]) text_format(&name, " [%s]", across->unit);
+  put_text(sheet, sheet->left + WIDTH / 2.0, sheet->height - 12, "middle", "name",
+           text_string(&name));
+  text_free(&name);
+  text_put(sheet->out, "</svg>\n");
+}
+
+void plot_svg(const Plot *plot, Text *out)
+{
+  if (plot->curve_count == 0 || plot->rows == 0) return;
+  Sheet sheet = { .plot = plot, .arena = arena_new(), .out = out };
+  share_panels(&sheet);
+  lay_out(&sheet);
+  put_head(&sheet);
+  for (int p = 0; p < sheet.count; p++) {
+    const Panel *panel = &sheet.panels[p];
+    put_grid(&sheet, panel);
+    for (int k = 0; k < panel->count; k++)
+      put_curve(&sheet, panel, k);
+    put_legend(&sheet, panel);
+  }
+  put_foot(&sheet);
+  arena_free(sheet.arena);
+}

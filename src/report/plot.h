@@ -1,0 +1,29 @@
+// plot.h -- curves over one variable as a picture for reports: SVG, same numbers, same bytes.
+//
+// Curves in the same unit share a panel, panels share the axis below them. Ticks are round numbers,
+// of angles in degrees round parts of a turn. Colours are told apart by everybody (Okabe and Ito
+// 2008), dashes in print.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_REPORT_PLOT_H
+#define BIELLE_REPORT_PLOT_H
+
+#include "base/text.h"
+
+typedef struct PlotColumn {
+  const char *name;
+  const char *unit;      // "deg", "N.m"; "" if there is none
+  const double *values;  // what is no finite number leaves a gap
+} PlotColumn;
+
+typedef struct Plot {
+  const char *title;
+  PlotColumn across;  // ascending or descending
+  const PlotColumn *curves;
+  int curve_count;
+  int rows;
+} Plot;
+
+// Nothing is written where there is no curve or no row.
+void plot_svg(const Plot *plot, Text *out);
+
+#endif
