@@ -1,7 +1,7 @@
 # The verbs people type; the work is done by CMake presets (CMakePresets.json) and tools/.
 #
-#   make demo           see it work: builds everything and walks through one robot
-#   make test           install what is missing, build, run every test, again under the sanitizers
+#   make demo           see it work: builds the command and walks through one robot
+#   make test           install what tests use, build, run every test, again under the sanitizers
 #   make build          the command, at build/bielle
 #   make check          static checks only: format, layers, headers, clang-tidy
 #   make asan           unit and command tests under the address and undefined-behaviour sanitizers
@@ -10,10 +10,10 @@
 #   make mutants        break the core in many places: something must notice (docs/mutants.md)
 #   make golden         record tests/golden anew; read the diff before you commit it
 #   make format         let clang-format decide
-#   make install-deps   the Debian packages that are missing
+#   make install-deps   the Debian packages that are missing, those of the tests included
 #   make clean          remove all build folders
 # SPDX-License-Identifier: MIT
-.PHONY: build demo test check asan tsan mutants bench format golden clean install-deps
+.PHONY: build demo everything test check asan tsan mutants bench format golden clean install-deps
 .DEFAULT_GOAL := build
 MAKEFLAGS += --no-print-directory
 
@@ -23,18 +23,26 @@ quiet := $(shell test -t 2 || echo -- --quiet)
 compile = { test -f $(2)/build.ninja || cmake --preset $(1) > /dev/null; } && \
           cmake --build --preset $(1) $(quiet)
 
-build: install-deps
-	@$(call compile,dev,build)
+# Only the command, and only what it takes: a newcomer waits for no tests.
+build:
+	@tools/deps.sh build
+	@test -f build/build.ninja || cmake --preset dev > /dev/null
+	@cmake --build --preset dev --target bielle_cli $(quiet)
 
 demo: build
 	@tools/demo.sh
 
-test: build
+# A folder that was configured before the tests' libraries were there learns of them.
+everything: install-deps
+	@cmake --preset dev -DBIELLE_TESTS=ON > /dev/null
+	@cmake --build --preset dev $(quiet)
+
+test: everything
 	@$(call compile,asan,build-asan)
 	@$(call compile,tsan,build-tsan)
 	@tools/run_tests.sh dev asan tsan
 
-check: build
+check: everything
 	@tools/run_tests.sh dev -L static
 
 asan: install-deps
@@ -49,7 +57,8 @@ tsan: install-deps
 BIELLE_PERF_MODELS ?= $(or $(wildcard ../shared/reference/perf-models),build-release/models)
 
 bench: export BIELLE_PERF_MODELS := $(BIELLE_PERF_MODELS)
-bench: install-deps
+bench:
+	@tools/deps.sh bench
 	@$(call compile,release,build-release)
 	@test "$$BIELLE_PERF_MODELS" != build-release/models || \
 	  benchmarks/peers/models.py build-release/models
@@ -59,7 +68,7 @@ bench: install-deps
 	@benchmarks/peers/compare.py build-release/bielle "$$BIELLE_PERF_MODELS" build-release/peers
 
 # Breaks the core in some forty places, one at a time; a check must notice each.
-mutants: build
+mutants: everything
 	@tools/mutants.py --record
 
 golden: build
@@ -70,7 +79,7 @@ format:
 	@tools/format.sh --fix
 
 install-deps:
-	@tools/deps.sh
+	@tools/deps.sh test
 
 clean:
 	@rm -rf build build-asan build-clang build-release build-tsan

@@ -1,48 +1,66 @@
 #!/usr/bin/env bash
-# deps.sh -- install the Debian packages that are missing; says which. Does nothing, quickly, when
-# all are there. `deps.sh --list` prints the table.
+# deps.sh [GROUP] -- install the Debian packages that are missing; says which. Does nothing, quickly,
+# when all are there. Groups: build (to build and run the command), test (that and all that the
+# tests use; the default), bench (that and the peers of the benchmarks). `deps.sh --list [GROUP]`
+# prints the table.
 # SPDX-License-Identifier: MIT
 set -u
 
-# package             purpose
+# package             groups       purpose
 table='
-build-essential       gcc, make, libc headers
-cmake                 the build
-ninja-build           the build
-pkg-config            test of the installed library
-python3               tools and tests
-git                   diff of recorded outputs
-libflint-dev          exact rationals and polynomials
-libflint-arb-dev      real numbers with error bounds
-libgmp-dev            large integers, under FLINT
-libmpfr-dev           large floating-point numbers, under FLINT
-libjansson-dev        JSON
-libxml2-dev           URDF and MJCF
-liblapacke-dev        linear algebra: LAPACK for C
-libcmocka-dev         unit tests
-liborocos-kdl-dev     a second opinion on kinematics, for one test
-libkdl-parser-dev     the same: its reader of URDF
-liburdfdom-dev        the same: the format itself
-libmujoco-dev         a second opinion on dynamics, for one test and the benchmarks
-texlive-latex-base    a test compiles the equations
-clang                 second compiler, fuzzing
-libclang-rt-14-dev    libFuzzer and sanitizers of clang
-libomp-dev            OpenMP for clang
-clang-format          format check
-clang-tidy            static analysis
+build-essential       build        gcc, make, libc headers
+cmake                 build        the build
+ninja-build           build        the build
+python3               build        tools and tests
+libflint-dev          build        exact rationals and polynomials
+libflint-arb-dev      build        real numbers with error bounds
+libgmp-dev            build        large integers, under FLINT
+libmpfr-dev           build        large floating-point numbers, under FLINT
+libjansson-dev        build        JSON
+libxml2-dev           build        URDF and MJCF
+liblapacke-dev        build        linear algebra: LAPACK for C
+pkg-config            test         test of the installed library
+git                   test         diff of recorded outputs
+libcmocka-dev         test         unit tests
+liborocos-kdl-dev     test,bench   a second opinion on kinematics
+libkdl-parser-dev     test,bench   the same: its reader of URDF
+liburdfdom-dev        test,bench   the same: the format itself
+libmujoco-dev         test,bench   a second opinion on dynamics
+texlive-latex-base    test         a test compiles the equations
+groff-base            test         a test sets the page of the manual
+clang                 test,bench   second compiler, fuzzing
+libclang-rt-14-dev    test         libFuzzer and sanitizers of clang
+libomp-dev            test         OpenMP for clang
+clang-format          test         format check
+clang-tidy            test         static analysis
 '
 
+is_list=
 if [ "${1:-}" = --list ]; then
-  echo "${table:1:-1}"
+  is_list=yes
+  shift
+fi
+group=${1:-test}
+case $group in
+  build | test | bench) ;;
+  *)
+    echo "deps.sh: no group '$group'; there is: build test bench" >&2
+    exit 2
+    ;;
+esac
+# Every group needs what building needs.
+table=$(awk -v group="$group" '$2 ~ "(^|,)(build|" group ")(,|$)"' <<< "$table")
+if [ -n "$is_list" ]; then
+  echo "$table"
   exit 0
 fi
 if ! command -v dpkg-query > /dev/null; then
   echo "This is not a Debian system: please install the equivalents of these yourself." >&2
-  echo "${table:1:-1}" >&2
+  echo "$table" >&2
   exit 0  # the configuration step names what is really missing
 fi
 
-packages=$(awk 'NF { print $1 }' <<< "$table")
+packages=$(awk '{ print $1 }' <<< "$table")
 # shellcheck disable=SC2086
 installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' $packages 2> /dev/null |
             awk '$1 == "installed" { print $2 }')

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- the study
-
 static bool has_suffix(const char *text, const char *suffix)
 {
   size_t length = strlen(text), end = strlen(suffix);
@@ -46,8 +44,7 @@ static bool read_steps(const Arguments *arguments, int *steps)
   long value = strtol(arguments->steps, &end, 10);
   *steps = value > 0 && value < 1000000000 ? (int)value : -1;
   if (*end == '\0') return true;
-  fprintf(stderr, "bielle analyze sweep: --steps needs a whole number, not '%s'\n",
-          arguments->steps);
+  complain("bielle analyze sweep: --steps needs a whole number, not '%s'", arguments->steps);
   return false;
 }
 
@@ -81,12 +78,11 @@ static BielleStatus study(const StudyWork *work, char **answer)
     BielleStatus drawn = put_result(&to_file, picture);
     if (status == BIELLE_OK) status = drawn;
   } else if (words && arguments->plot) {
-    fputs("bielle analyze sweep: there is nothing to plot\n", stderr);
+    remark("bielle analyze sweep: there is nothing to plot");
   }
   if (!words) return status;
   if (status == BIELLE_DOES_NOT_HOLD && is_word(arguments->notation, "csv")) {
-    fputs("bielle analyze sweep: only a part of the range can be reached; --as text says why\n",
-          stderr);
+    complain("bielle analyze sweep: only a part of the range can be reached; --as text says why");
   }
   BielleStatus written = put_answer(arguments, words, table);
   return written == BIELLE_OK ? status : written;

@@ -12,5 +12,5 @@ int command_check(const Arguments *arguments)
                                                           : bielle_mechanism_summary(mechanism));
   }
   bielle_mechanism_free(mechanism);
-  return finish(diagnostics, arguments, status);
+  return finish(diagnostics, status);
 }

@@ -32,14 +32,32 @@ static void put_command(Text *text, const Arguments *arguments, const char *lang
   if (arguments->has_batch) text_put(text, " --batch");
 }
 
+// A name on each line, or an array of them.
+static void print_names(const char *names, bool is_json)
+{
+  if (!is_json) {
+    printf("%s", names);
+    return;
+  }
+  Text array = { 0 };
+  for (const char *at = names; *at; at += strspn(at, "\n")) {
+    size_t length = strcspn(at, "\n");
+    text_put(&array, array.length > 0 ? ", " : "[");
+    text_put_json_string(&array, at, length);
+    at += length;
+  }
+  printf("%s]\n", text_string(&array));
+  text_free(&array);
+}
+
 int command_code(const Arguments *arguments)
 {
   if (!arguments->output) {
-    fputs("bielle code: where to? Give -o DIRECTORY\n", stderr);
+    complain("bielle code: where to? Give -o DIRECTORY");
     return EXIT_BAD_INPUT;
   }
   if (strcmp(arguments->output, "-") == 0) {
-    fputs("bielle code: '-o -' is no directory; the files need one, such as -o code\n", stderr);
+    complain("bielle code: '-o -' is no directory; the files need one, such as -o code");
     return EXIT_BAD_INPUT;
   }
   BielleDiagnostics *diagnostics = bielle_diagnostics_new();
@@ -60,9 +78,9 @@ int command_code(const Arguments *arguments)
   if (status == BIELLE_OK) {
     status = bielle_model_write_code(model, &options, arguments->output, diagnostics, &names);
   }
-  if (status == BIELLE_OK) printf("%s", names);
+  if (status == BIELLE_OK) print_names(names, arguments->is_json);
   bielle_string_free(names);
   bielle_model_free(model);
   text_free(&command);
-  return finish(diagnostics, arguments, status);
+  return finish(diagnostics, status);
 }

@@ -3,6 +3,7 @@
 #ifndef BIELLE_CLI_COMMAND_H
 #define BIELLE_CLI_COMMAND_H
 
+#include "app/cli/messages.h"
 #include "base/text.h"
 #include "bielle/bielle.h"
 
@@ -16,8 +17,10 @@ enum { MAX_KEYS = 256 };
 
 // The command line after the subcommand's name.
 typedef struct Arguments {
-  const char *file;
-  const char *keys[MAX_KEYS];  // --what
+  const char *file;  // the operand
+  const char *what;
+  const char *explain;
+  const char *keys[MAX_KEYS];  // of --what or --explain
   int key_count;
   const char *method;
   const char *form;
@@ -28,7 +31,9 @@ typedef struct Arguments {
   const char *language;    // --lang
   const char *output;      // -o
   const char *stage;
+  const char *seed_word;
   uint64_t seed;
+  const char *width_word;
   uint64_t width;  // columns of a line; 0: those of the terminal, or the usual number
   const char *color;
   bool allows_unproved;
@@ -69,12 +74,19 @@ typedef struct Arguments {
   int word_count;
 } Arguments;
 
+typedef struct Option Option;  // options.h
+
 typedef struct Command {
   const char *name;
   int (*run)(const Arguments *arguments);
-  const char *options;  // accepted, separated by spaces: "--what -o"; NULL: reads its own words
-  const char *usage;
+  const char *operand;  // "FILE"; "[FILE]": may be left out; NULL: none
+  // Accepted, separated by spaces, "--at! --as=text|json -o": '!' marks what must be given, '=' the
+  // values that there are. Each is a row of options.c.
+  const char *options;
   const char *summary;
+  const char *notes;          // further lines of its help; NULL: none
+  const Option *own_options;  // rows that this command alone has, or has otherwise; NULL: none
+  bool reads_words;           // by itself
 } Command;
 
 int command_check(const Arguments *arguments);
@@ -89,10 +101,16 @@ int command_import(const Arguments *arguments);
 int command_convert(const Arguments *arguments);
 int command_format(const Arguments *arguments);
 int command_analyze(const Arguments *arguments);
+int command_explain(const Arguments *arguments);
+int command_examples(const Arguments *arguments);
+int command_completion(const Arguments *arguments);
+int command_man(const Arguments *arguments);
 
 // `bielle model --explain`
 int explain_model(const Arguments *arguments);
 
+// The table of studies.
+const Command *analyze_studies(int *count);
 // Studies of `bielle analyze` with a file of their own.
 int analyze_mobility(const Arguments *arguments);
 int analyze_sweep(const Arguments *arguments);
@@ -101,8 +119,6 @@ int analyze_statics(const Arguments *arguments);
 int analyze_motion(const Arguments *arguments);
 int analyze_modes(const Arguments *arguments);
 
-bool is_help(const char *word);  // --help, -h, help
-
 // Reads the words behind the subcommand. On a mistake prints it with what would be right and
 // returns false.
 bool arguments_read(const Command *command, int count, char *words[], Arguments *arguments);
@@ -110,8 +126,8 @@ void arguments_free(Arguments *arguments);
 
 // ---- a piece of work that ends with a status
 
-// Prints the diagnostics to standard error, frees them and gives the exit status.
-int finish(BielleDiagnostics *diagnostics, const Arguments *arguments, BielleStatus status);
+// Tells the diagnostics, frees them and gives the exit status.
+int finish(BielleDiagnostics *diagnostics, BielleStatus status);
 
 // Loads the file, holds still what is to be frozen, and goes over to the coordinates that are
 // wanted. On failure *mechanism is NULL.

@@ -7,7 +7,7 @@
 int command_convert(const Arguments *arguments)
 {
   if (!arguments->convention) {
-    fputs("bielle convert: to what? Give --to dh-standard|dh-modified|khalil|urdf|bl\n", stderr);
+    complain("bielle convert: to what? Give --to dh-standard|dh-modified|khalil|urdf|bl");
     return EXIT_BAD_INPUT;
   }
   BielleDiagnostics *diagnostics = bielle_diagnostics_new();
@@ -19,5 +19,5 @@ int command_convert(const Arguments *arguments)
   }
   if (status == BIELLE_OK) status = put_result(arguments, text);
   bielle_mechanism_free(mechanism);
-  return finish(diagnostics, arguments, status);
+  return finish(diagnostics, status);
 }

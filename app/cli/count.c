@@ -13,5 +13,5 @@ int command_count(const Arguments *arguments)
   }
   if (status == BIELLE_OK) status = put_result(arguments, table);
   bielle_model_free(model);
-  return finish(diagnostics, arguments, status);
+  return finish(diagnostics, status);
 }

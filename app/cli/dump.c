@@ -31,9 +31,8 @@ static BielleStatus dump_model(const Arguments *arguments, BielleDiagnostics *di
 int command_dump(const Arguments *arguments)
 {
   if (!arguments->stage) {
-    fputs("bielle dump: which stage? Give --stage "
-          "grammar|quantities|mechanism|equations|program\n",
-          stderr);
+    complain("bielle dump: which stage? Give --stage "
+             "grammar|quantities|mechanism|equations|program");
     return EXIT_BAD_INPUT;
   }
   BielleDiagnostics *diagnostics = bielle_diagnostics_new();
@@ -51,5 +50,5 @@ int command_dump(const Arguments *arguments)
     status = dump_model(arguments, diagnostics, &text);
   }
   if (status == BIELLE_OK) status = put_result(arguments, text);
-  return finish(diagnostics, arguments, status);
+  return finish(diagnostics, status);
 }

@@ -25,14 +25,13 @@ static BielleStatus evaluate(const Arguments *arguments, const Text *state,
 int command_eval(const Arguments *arguments)
 {
   if (!arguments->state) {
-    fputs("bielle eval: at which state? Give --at STATE.json, such as "
-          "{\"q\": {\"q1\": 0.3}} ('-' is standard input), or --at \"q1 = 0.3, q2 = 45 deg\"\n",
-          stderr);
+    complain("bielle eval: at which state? Give --at STATE.json, such as "
+             "{\"q\": {\"q1\": 0.3}} ('-' is standard input), or --at \"q1 = 0.3, q2 = 45 deg\"");
     return EXIT_BAD_INPUT;
   }
   Text state = { 0 }, why = { 0 };
   if (!read_state(arguments->state, &state, &why)) {
-    fprintf(stderr, "bielle eval: %s\n", text_string(&why));
+    complain("bielle eval: %s", text_string(&why));
     text_free(&why);
     text_free(&state);
     return EXIT_BAD_INPUT;
@@ -41,5 +40,5 @@ int command_eval(const Arguments *arguments)
   BielleStatus status = evaluate(arguments, &state, diagnostics);
   text_free(&state);
   text_free(&why);
-  return finish(diagnostics, arguments, status);
+  return finish(diagnostics, status);
 }

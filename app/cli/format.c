@@ -8,5 +8,5 @@ int command_format(const Arguments *arguments)
   char *text = NULL;
   BielleStatus status = bielle_format(arguments->file, diagnostics, &text);
   if (status == BIELLE_OK) status = put_result(arguments, text);
-  return finish(diagnostics, arguments, status);
+  return finish(diagnostics, status);
 }

@@ -12,5 +12,5 @@ int command_import(const Arguments *arguments)
   char *text = NULL;
   BielleStatus status = bielle_import(arguments->file, &options, diagnostics, &text);
   if (status == BIELLE_OK) status = put_result(arguments, text);
-  return finish(diagnostics, arguments, status);
+  return finish(diagnostics, status);
 }

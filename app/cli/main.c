@@ -1,8 +1,9 @@
 // main.c -- bielle SUBCOMMAND FILE ...: the table of subcommands.
 // SPDX-License-Identifier: MIT
-#include "app/cli/command.h"
-#include "base/diagnostics.h"
+#include "app/cli/options.h"
+#include "app/cli/progress.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,98 +13,138 @@
 #define REDUCED                                                                                    \
   "--freeze --parametrisation --drop --negligible --speeds --accelerations --constraints "         \
   "--independent --weights"
-#define REDUCED_USAGE                                                                              \
-  "\n                       [--freeze q4=0,q5] [--drop coriolis]"                                  \
-  "\n                       [--parametrisation minimal|relative|cartesian]"                        \
-  "\n                       [--negligible 1% [--speeds R] [--accelerations R]]"                    \
-  "\n                       [--constraints augmented|partition|projector] [--independent q1,q2]"   \
-  "\n                       [--weights u1=2,u2=1]"
 
 static const Command COMMANDS[] = {
-  { "check", command_check, "--freeze --parametrisation --units --json",
-    "bielle check FILE [--freeze LIST] [--parametrisation minimal|relative|cartesian] [--units] "
-    "[--json]",
-    "read and check a description; show the mechanism" },
-  { "model", command_model,
-    REDUCED
-    " --about --explain --what --method --form --as --compact --width --color --seed -o --json",
-    "bielle model FILE [--what LIST] [--method METHOD] [--form "
-    "condensed|expanded|recursive|explicit]\n"
-    "                       [--as text|latex|mathml|json|listing] [--compact] [--width COLUMNS]\n"
-    "                       [--color auto|always|never]\n"
-    "                       [--seed N] [-o FILE] [--about \"q1=0, q1'=0\"]" REDUCED_USAGE "\n"
-    "       bielle model FILE --explain 'M[1,2],tau[1],G' [--as text|json]\n"
-    "                       [--width COLUMNS] [--about LIST] [-o FILE]",
-    "derive the equations and print them" },
-  { "eval", command_eval, REDUCED " --at --open --what --method --seed -o --json",
-    "bielle eval FILE --at STATE.json [--open] [--what LIST] [--method METHOD] [-o "
-    "FILE]" REDUCED_USAGE,
-    "numbers at a state, as JSON" },
-  { "code", command_code, REDUCED " --lang --what --method --seed --float --batch -o --json",
-    "bielle code FILE --lang c [--what LIST] [--float] [--batch] -o DIRECTORY" REDUCED_USAGE,
-    "write a program that computes the model" },
-  { "count", command_count, REDUCED " --what --method --seed -o --json",
-    "bielle count FILE [--what LIST] [--method METHOD]" REDUCED_USAGE,
-    "operations of each quantity, by stage" },
-  { "verify", command_verify, "--freeze --parametrisation --seed --allow-unproved -o --json",
-    "bielle verify FILE [--freeze LIST] [--parametrisation minimal|relative|cartesian]\n"
-    "                       [--seed N] [--allow-unproved] [-o FILE]",
-    "prove all methods equal; write a certificate" },
-  { "analyze", command_analyze, NULL,
-    "bielle analyze STUDY FILE ...\n"
-    "STUDY: assembly mobility statics motion sweep four-bar; bielle analyze STUDY --help",
-    "questions to a mechanism: assembly, mobility, statics, sweep, four-bar" },
-  { "import", command_import, "-o --no-snap --merge-fixed --json",
-    "bielle import FILE [-o FILE.bl] [--no-snap] [--merge-fixed]",
-    "translate URDF, MJCF, SYMORO .par, a sentence or a Maple file" },
-  { "convert", command_convert, "--to --freeze --parametrisation -o --json",
-    "bielle convert FILE --to dh-standard|dh-modified|khalil|urdf|bl [--freeze LIST]\n"
-    "                       [--parametrisation minimal|relative|cartesian] [-o FILE]",
-    "write the mechanism in another convention" },
-  { "format", command_format, "-o --json", "bielle format FILE [-o FILE]",
-    "a description in canonical layout and in the spelling of today" },
-  { "rotation", command_rotation, NULL,
-    "bielle rotation --from FORM VALUES [--then FORM VALUES] [--then-fixed FORM VALUES]\n"
-    "                       [--to FORM|all] [--deg] [--omega WX WY WZ [--axes body|fixed]]\n"
-    "                       [--symbolic [--as text|latex]] [-o FILE]\n"
-    "FORM: matrix vector axis euler:zxz fixed:xyz rpy quaternion rodrigues, any sequence of axes",
-    "from any representation of a rotation to any other" },
-  { "dump", command_dump, "--stage --freeze --parametrisation --what --method --seed -o --json",
-    "bielle dump [FILE] --stage grammar|quantities|mechanism|equations|program [--what LIST]",
-    "everything a stage holds, for debugging" },
+  { .name = "check",
+    .run = command_check,
+    .operand = "FILE",
+    .options = "--freeze --parametrisation --units -o --json",
+    .summary = "read and check a description; show the mechanism" },
+  { .name = "model",
+    .run = command_model,
+    .operand = "FILE",
+    .options = "--what --method --form --as --compact --width --color --about --explain " REDUCED
+               " --seed -o --json",
+    .summary = "derive the equations and print them",
+    .notes = "--explain goes with --as text|json, --width, --about, --seed and -o." },
+  { .name = "eval",
+    .run = command_eval,
+    .operand = "FILE",
+    .options = "--at! --open --what --method " REDUCED " --seed -o --json",
+    .summary = "numbers at a state, as JSON" },
+  { .name = "code",
+    .run = command_code,
+    .operand = "FILE",
+    .options = "-o! --lang --what --method --float --batch " REDUCED " --seed --json",
+    .own_options = CODE_OPTIONS,
+    .summary = "write a program that computes the model" },
+  { .name = "count",
+    .run = command_count,
+    .operand = "FILE",
+    .options = "--what --method " REDUCED " --seed -o --json",
+    .summary = "operations of each quantity, by stage" },
+  { .name = "verify",
+    .run = command_verify,
+    .operand = "FILE",
+    .options = "--freeze --parametrisation --seed --allow-unproved -o --json",
+    .summary = "prove all methods equal; write a certificate" },
+  { .name = "analyze",
+    .run = command_analyze,
+    .operand = "STUDY FILE",
+    .options = "",
+    .reads_words = true,
+    .summary = "questions to a mechanism: each study has options of its own" },
+  { .name = "import",
+    .run = command_import,
+    .operand = "FILE",
+    .options = "--no-snap --merge-fixed -o --json",
+    .summary = "translate URDF, MJCF, SDF, SYMORO .par, a sentence or a Maple file" },
+  { .name = "convert",
+    .run = command_convert,
+    .operand = "FILE",
+    .options = "--to! --freeze --parametrisation -o --json",
+    .summary = "write the mechanism in another convention" },
+  { .name = "format",
+    .run = command_format,
+    .operand = "FILE",
+    .options = "-o --json",
+    .summary = "a description in canonical layout and in the spelling of today" },
+  { .name = "rotation",
+    .run = command_rotation,
+    .options =
+        "--from! --then --then-fixed --to --deg --omega --axes --symbolic --as=text|latex -o "
+        "--json",
+    .own_options = ROTATION_OPTIONS,
+    .reads_words = true,
+    .summary = "from any representation of a rotation to any other",
+    .notes = "ROTATION is matrix, vector, axis, rpy, quaternion, rodrigues, or euler: and fixed: "
+             "with\nany sequence of axes, such as euler:zxz and fixed:xyz." },
+  { .name = "dump",
+    .run = command_dump,
+    .operand = "FILE",
+    .options = "--stage! --freeze --parametrisation --what --method --seed -o --json",
+    .summary = "everything a stage holds, for debugging",
+    .notes = "--stage grammar and quantities take no FILE." },
+  { .name = "explain",
+    .run = command_explain,
+    .operand = "[CODE]",
+    .options = "-o --json",
+    .summary = "the longer text to a message; without a code, a list of them",
+    .notes = "In place of its code the message itself may stand, in quotes." },
+  { .name = "examples",
+    .run = command_examples,
+    .operand = "[EXAMPLE]",
+    .options = "-o --json",
+    .own_options = EXAMPLES_OPTIONS,
+    .summary = "list the examples, print one, or copy its files",
+    .notes = "To try one: bielle examples rr | bielle model -" },
+  { .name = "completion",
+    .run = command_completion,
+    .operand = "SHELL",
+    .options = "-o",
+    .summary = "a script that lets bash, zsh or fish finish what is typed",
+    .notes = "For bash, now: source <(bielle completion bash)" },
+  { .name = "man",
+    .run = command_man,
+    .options = "-o",
+    .summary = "the page of the manual",
+    .notes = "To read it: bielle man | man -l -" },
 };
 
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
-static void print_help(FILE *out)
+int command_list(const Command *list[MOST_COMMANDS])
 {
-  fputs("bielle: equations of motion of articulated mechanisms\n\n", out);
+  int count = 0, study_count;
+  const Command *studies = analyze_studies(&study_count);
   for (int i = 0; i < COMMAND_COUNT; i++) {
-    fprintf(out, "  bielle %-8s  %s\n", COMMANDS[i].name, COMMANDS[i].summary);
+    list[count++] = &COMMANDS[i];
+    bool has_studies = COMMANDS[i].run == command_analyze;
+    for (int k = 0; has_studies && k < study_count; k++)
+      list[count++] = &studies[k];
   }
-  fputs("\n  bielle COMMAND --help   usage of one command\n  bielle --version\n\n"
-        "FILE '-' is standard input.\n"
-        "METHOD is energy, lagrange, uicker, kane or newton-euler. LIST is names separated by "
-        "commas:\n"
-        "  dynamics   motion T V L T:BODY V:BODY M C h G tau Qe Qu Ma qdd E P reaction:JOINT\n"
-        "  report     A B Cc Q constants, with --method lagrange\n"
-        "  Kane       D C tauk Jh Jnh J Jdot Mb Wb wrench:BODY, with --method kane\n"
-        "  positions  fk:A fk:A/B pos:P jac:P jac:P/F jacdot:P twist:F accel:F det:P out:NAME\n"
-        "  derived    dtau/dq dtau/dqd dtau/dp dqdd/dq dqdd/dqd dqdd/dtau lin:A lin:B lin:poly\n"
-        "             lin:A_in lin:B_in\n"
-        "             lambda:P mu:P p:P Y pi Y0 Yb base base:K\n"
-        "  loops      Phi Phi_q Phi_t gamma H b_nh gamma_nh\n"
-        "  rest       S dS/dq dS/du dPhi_q/dq dH/dq dreaction/dlambda:JOINT\n"
-        "Exit status: 0 done, 1 what was asked for does not hold, 2 bad input or usage.\n",
-        out);
+  assert(count <= MOST_COMMANDS);
+  return count;
 }
 
-static const Command *find_command(const char *name)
+// The command of one word or of two, "analyze sweep"; *length takes how many.
+static const Command *find_command(int count, char *words[], int *length)
 {
-  for (int i = 0; i < COMMAND_COUNT; i++) {
-    if (strcmp(COMMANDS[i].name, name) == 0) return &COMMANDS[i];
+  const Command *list[MOST_COMMANDS], *found = NULL;
+  int list_length = command_list(list);
+  char name[64];
+  for (*length = 0; *length < 2 && *length < count;) {
+    int used = snprintf(name, sizeof name, "%s%s%s", words[0], *length > 0 ? " " : "",
+                        *length > 0 ? words[1] : "");
+    const Command *longer = NULL;
+    for (int i = 0; i < list_length && used < (int)sizeof name; i++) {
+      if (strcmp(list[i]->name, name) == 0) longer = list[i];
+    }
+    if (!longer) break;
+    found = longer;
+    ++*length;
   }
-  return NULL;
+  return found;
 }
 
 static int unknown_command(const char *name)
@@ -111,50 +152,75 @@ static int unknown_command(const char *name)
   const char *names[COMMAND_COUNT];
   for (int i = 0; i < COMMAND_COUNT; i++)
     names[i] = COMMANDS[i].name;
-  const char *near = nearest_name(name, strlen(name), names, COMMAND_COUNT);
-  fprintf(stderr, "bielle: unknown command '%s'", name);
-  if (near) fprintf(stderr, "; did you mean '%s'?", near);
-  fputs("\nTry: bielle --help\n", stderr);
+  complain_of_word("bielle: unknown command", name, names, COMMAND_COUNT, "Try: bielle --help");
   return EXIT_BAD_INPUT;
 }
 
-bool is_help(const char *word)
+static bool is_help(const char *word)
 {
   return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
+// Of a command, or of all (NULL).
+static int print_help(FILE *out, const Command *command)
+{
+  Text text = { 0 };
+  if (command) {
+    put_command_help(&text, command);
+  } else {
+    put_help(&text);
+  }
+  fputs(text_string(&text), out);
+  text_free(&text);
+  return out == stdout ? EXIT_DONE : EXIT_BAD_INPUT;
+}
+
+static bool asks_for_help(int count, char *words[])
+{
+  for (int i = 0; i < count; i++) {
+    if (i == 0 ? is_help(words[i]) : strcmp(words[i], "--help") == 0) return true;
+  }
+  return false;
+}
+
 static int run(int count, char *words[])
 {
-  if (count < 2) {
-    print_help(stderr);
-    return EXIT_BAD_INPUT;
+  int length;
+  if (count == 0) return print_help(stderr, NULL);
+  if (is_help(words[0])) {
+    if (count == 1) return print_help(stdout, NULL);
+    const Command *command = find_command(count - 1, words + 1, &length);
+    return command ? print_help(stdout, command) : unknown_command(words[1]);
   }
-  if (is_help(words[1])) {
-    print_help(stdout);
-    return EXIT_DONE;
-  }
-  if (strcmp(words[1], "--version") == 0) {
+  if (strcmp(words[0], "--version") == 0) {
     printf("bielle %s\n", bielle_version());
     return EXIT_DONE;
   }
-  const Command *command = find_command(words[1]);
-  if (!command) return unknown_command(words[1]);
-  if (count > 2 && is_help(words[2])) {
-    printf("%s\n\nusage: %s\n", command->summary, command->usage);
-    return EXIT_DONE;
-  }
+  const Command *command = find_command(count, words, &length);
+  if (!command) return unknown_command(words[0]);
+  count -= length;
+  words += length;
+  if (asks_for_help(count, words)) return print_help(stdout, command);
   Arguments arguments = { 0 };
   int status = EXIT_BAD_INPUT;
-  if (arguments_read(command, count - 2, words + 2, &arguments)) status = command->run(&arguments);
+  if (arguments_read(command, count, words, &arguments)) status = command->run(&arguments);
   arguments_free(&arguments);
   return status;
 }
 
 int main(int count, char *words[])
 {
+  progress_watch_interrupt();
   signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, reported like any other
-  int status = run(count, words);
-  if ((fflush(stdout) == 0 && !ferror(stdout)) || status != EXIT_DONE) return status;
-  fprintf(stderr, "bielle: cannot write to standard output: %s\n", strerror(errno));
-  return EXIT_BAD_INPUT;
+  bool is_json = false;
+  for (int i = 1; i < count; i++)
+    is_json = is_json || strcmp(words[i], "--json") == 0;
+  messages_begin(is_json);
+  int status = run(count - 1, words + 1);
+  if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_DONE) {
+    complain("bielle: cannot write to standard output: %s", strerror(errno));
+    status = EXIT_BAD_INPUT;
+  }
+  messages_end();
+  return status;
 }

@@ -149,7 +149,7 @@ static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagn
   if (status == BIELLE_OK && !*text) {
     *text = told;  // all there is to read
   } else {
-    fputs(told, stderr);
+    if (length > 0) remark("%.*s", (int)(length - 1), told);  // without the line end
     free(told);
   }
   bielle_mechanism_free(mechanism);
@@ -193,8 +193,8 @@ int command_model(const Arguments *arguments)
   if (arguments->is_explained) return explain_model(arguments);
   bool is_listing = is_word(arguments->notation, "listing");
   if (is_listing && arguments->form && !is_word(arguments->form, "condensed")) {
-    fputs("bielle model: --form is for --as text, latex, mathml and json; a listing is condensed\n",
-          stderr);
+    complain(
+        "bielle model: --form is for --as text, latex, mathml and json; a listing is condensed");
     return EXIT_BAD_INPUT;
   }
   BielleDiagnostics *diagnostics = bielle_diagnostics_new();
@@ -202,5 +202,5 @@ int command_model(const Arguments *arguments)
   BielleStatus status = is_listing ? print_listing(arguments, diagnostics, &text)
                                    : print_model(arguments, diagnostics, &text);
   if (status == BIELLE_OK) status = put_result(arguments, text);
-  return finish(diagnostics, arguments, status);
+  return finish(diagnostics, status);
 }

@@ -2,45 +2,113 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/progress.h"
 
+#include "base/text.h"
+
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char ERASED[] = "\r\033[K";
 
-static bool is_seen(void) { return isatty(STDERR_FILENO); }
+static pthread_t main_thread;
+static double begun;  // s
+static double told;
+static bool is_working;  // on a terminal
+static char line[160];   // what is to be seen; a signal shows it, too
+static volatile sig_atomic_t is_shown;
 
-// Only what a signal handler may call; then the program ends as it would have.
-static void erase_and_end(int number)
+static double now(void)
 {
-  ssize_t written = write(STDERR_FILENO, ERASED, sizeof ERASED - 1);
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+// What a signal handler may call.
+static void put_bytes(const char *bytes)
+{
+  ssize_t written = write(STDERR_FILENO, bytes, strlen(bytes));
   (void)written;
+}
+
+// The thread that writes files holds the signal back meanwhile; others pass it on.
+static void end_by_user(int number)
+{
+  if (pthread_self() != main_thread) {
+    pthread_kill(main_thread, number);
+    return;
+  }
+  if (is_shown) put_bytes(ERASED);
   signal(number, SIG_DFL);
   raise(number);
 }
 
+void progress_watch_interrupt(void)
+{
+  main_thread = pthread_self();
+  // What the shell started in the background ignores it, and so do we.
+  if (signal(SIGINT, SIG_IGN) != SIG_IGN) signal(SIGINT, end_by_user);
+}
+
+static void show_line(int number)
+{
+  (void)number;
+  is_shown = line[0] != '\0';  // before it is: the user may see it and end the program at once
+  put_bytes(line);
+}
+
 void progress_begin(void)
 {
-  if (is_seen()) signal(SIGINT, erase_and_end);
+  begun = now();
+  is_working = isatty(STDERR_FILENO);
+  line[0] = '\0';
+  told = 0;
+  if (!is_working) return;
+  signal(SIGALRM, show_line);
+  alarm(1);  // a first step may be long
 }
 
 void progress_end(void)
 {
-  if (!is_seen()) return;
-  signal(SIGINT, SIG_DFL);
-  fputs(ERASED, stderr);
+  if (!is_working) return;
+  alarm(0);
+  if (is_shown) put_bytes(ERASED);
+  is_shown = 0;
+  is_working = false;
+}
+
+// From the speed so far; early it would be a guess.
+static void put_time_left(Text *out, double part, double passed)
+{
+  if (part < 0.05 || part >= 1) return;
+  double left = passed * (1 - part) / part;
+  if (left < 90) {
+    text_format(out, ", %.0f s left", left);
+  } else {
+    text_format(out, ", %.0f min left", left / 60);
+  }
 }
 
 int progress_show(void *unused, const char *what, double part)
 {
-  enum { WIDTH = 20 };
+  enum { WIDTH = 20, LONGEST_NAME = 40 };
+  const double APART = 0.1;  // s
   static const char BAR[] = "####################";
   (void)unused;
-  if (!is_seen()) return 0;
+  double time = now(), passed = time - begun;
+  if (!is_working || time - told < APART) return 0;
+  told = time;
   int done = (int)(part * WIDTH);
-  fprintf(stderr, "%s[%.*s%*s] %2d%% %s", ERASED, done, BAR, WIDTH - done, "", (int)(100 * part),
-          what);
-  fflush(stderr);
+  Text text = { 0 };
+  text_format(&text, "%s[%.*s%*s] %2d%%", ERASED, done, BAR, WIDTH - done, "", (int)(100 * part));
+  if (what) text_format(&text, " %.*s", LONGEST_NAME, what);
+  put_time_left(&text, part, passed);
+  snprintf(line, sizeof line, "%s", text_string(&text));
+  text_free(&text);
+  if (passed > 1) show_line(0);
   return 0;
 }

@@ -1,13 +1,18 @@
-// progress.h -- a line that tells how far long work has come, on a terminal only.
+// progress.h -- a line that tells how far long work has come and how long it will take, on a terminal
+// only; and the end by Ctrl-C.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CLI_PROGRESS_H
 #define BIELLE_CLI_PROGRESS_H
 
-// From progress_begin() to progress_end() the line is erased also where the user ends the program.
+// From now on Ctrl-C erases the line and ends the program by its signal, which shells tell as exit
+// status 130; a file that is being written is there before, whole (base/file.h).
+void progress_watch_interrupt(void);
+
+// Around work that may be long. The line appears after a second.
 void progress_begin(void);
 void progress_end(void);
-// "[######              ] 30% kane" on standard error if that is a terminal; otherwise nothing. Gives 0:
-// the work goes on.
+// "[######              ] 30% kane, 12 s left" on standard error if that is a terminal; otherwise
+// nothing. `part` of the whole is done, from 0 to 1. Returns 0: the work goes on.
 int progress_show(void *unused, const char *what, double part);
 
 #endif

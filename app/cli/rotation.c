@@ -6,7 +6,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
 #include "app/cli/rotation_print.h"
-#include "base/diagnostics.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -35,14 +34,15 @@ typedef struct Request {
   BielleNotation notation;
   bool is_degrees;
   bool is_symbolic;
+  bool is_json;
   const char *output;
 } Request;
 
 // ---- words
 
-static bool complain(const char *what, const char *word, const char *right)
+static bool complain_word(const char *what, const char *word, const char *right)
 {
-  fprintf(stderr, "bielle rotation: %s '%s'; %s\n", what, word, right);
+  complain("bielle rotation: %s '%s'; %s", what, word, right);
   return false;
 }
 
@@ -64,26 +64,26 @@ static int take_turn(Request *request, int count, char *words[])
 {
   bool is_from = strcmp(words[0], "--from") == 0;
   if (is_from != (request->turn_count == 0)) {
-    complain(is_from ? "a second" : "no --from before", words[0],
-             "give --from once and first, then --then for what follows");
+    complain_word(is_from ? "a second" : "no --from before", words[0],
+                  "give --from once and first, then --then for what follows");
     return 0;
   }
   if (request->turn_count == MOST_TURNS) {
-    fprintf(stderr, "bielle rotation: at most %d rotations\n", MOST_TURNS);
+    complain("bielle rotation: at most %d rotations", MOST_TURNS);
     return 0;
   }
   int ahead = values_ahead(words + 1, count - 1) - 1;
   Turn *turn = &request->turns[request->turn_count++];
   if (ahead < 0 || !rotation_read_form(words[1], &turn->form)) {
-    if (ahead < 0) complain("no form behind", words[0], "such as rpy, quaternion, euler:zyx");
+    if (ahead < 0) complain_word("no form behind", words[0], "such as rpy, quaternion, euler:zyx");
     return 0;
   }
   int wanted = bielle_rotation_form_count(turn->form);
   if (ahead != wanted) {
     bool is_joined = ahead > 0 && strpbrk(words[2], ", []") != NULL;
-    fprintf(stderr, "bielle rotation: %s takes %d values (%s), not %d%s\n", words[1], wanted,
-            bielle_rotation_form_labels(turn->form), ahead,
-            is_joined ? "; write them apart, 1 2 3, without commas or brackets" : "");
+    complain("bielle rotation: %s takes %d values (%s), not %d%s", words[1], wanted,
+             bielle_rotation_form_labels(turn->form), ahead,
+             is_joined ? "; write them apart, 1 2 3, without commas or brackets" : "");
     return 0;
   }
   turn->values = words + 2;
@@ -95,7 +95,7 @@ static int take_omega(Request *request, int count, char *words[])
 {
   int ahead = values_ahead(words + 1, count - 1);
   if (ahead != 3) {
-    fprintf(stderr, "bielle rotation: --omega takes 3 values, not %d\n", ahead);
+    complain("bielle rotation: --omega takes 3 values, not %d", ahead);
     return 0;
   }
   request->omega = words + 1;
@@ -107,24 +107,24 @@ static int take_value(Request *request, int count, char *words[])
 {
   const char *word = words[0], *value = count > 1 ? words[1] : "";
   if (strcmp(word, "--to") == 0) {
-    if (!value[0]) return complain("no form behind", word, "such as rpy, quaternion, all");
-    if (request->has_to) return complain("a second", word, "--to all shows every form");
+    if (!value[0]) return complain_word("no form behind", word, "such as rpy, quaternion, all");
+    if (request->has_to) return complain_word("a second", word, "--to all shows every form");
     request->has_to = true;
     request->to = strcmp(value, "all") == 0 ? NULL : value;
   } else if (strcmp(word, "--axes") == 0) {
     bool is_body = strcmp(value, "body") == 0;
     if (!is_body && strcmp(value, "fixed") != 0)
-      return complain("--axes cannot be", value, "there is: body fixed");
+      return complain_word("--axes cannot be", value, "there is: body fixed");
     request->has_axes = true;
     request->axes = is_body ? BIELLE_BODY_AXES : BIELLE_FIXED_AXES;
   } else if (strcmp(word, "--as") == 0) {
     bool is_text = strcmp(value, "text") == 0;
     if (!is_text && strcmp(value, "latex") != 0)
-      return complain("--as cannot be", value, "there is: text latex");
+      return complain_word("--as cannot be", value, "there is: text latex");
     request->has_notation = true;
     request->notation = is_text ? BIELLE_TEXT : BIELLE_LATEX;
   } else {
-    if (!value[0]) return complain("no file behind", word, "give a name");
+    if (!value[0]) return complain_word("no file behind", word, "give a name");
     request->output = value;
   }
   return 2;
@@ -133,11 +133,9 @@ static int take_value(Request *request, int count, char *words[])
 static int report_unknown(const char *word)
 {
   static const char *const WORDS[] = { "--from",  "--then", "--then-fixed", "--to", "--deg",
-                                       "--omega", "--axes", "--symbolic",   "--as" };
-  const char *near = nearest_name(word, strlen(word), WORDS, sizeof WORDS / sizeof WORDS[0]);
-  fprintf(stderr, "bielle rotation: unknown word '%s'", word);
-  if (near) fprintf(stderr, "; did you mean '%s'?", near);
-  fputs("\nTry: bielle rotation --help\n", stderr);
+                                       "--omega", "--axes", "--symbolic",   "--as", "--json" };
+  complain_of_word("bielle rotation: unknown word", word, WORDS, sizeof WORDS / sizeof WORDS[0],
+                   "Try: bielle rotation --help");
   return 0;
 }
 
@@ -154,6 +152,10 @@ static int take_word(Request *request, int count, char *words[])
     request->is_degrees = true;
     return 1;
   }
+  if (strcmp(word, "--json") == 0) {
+    request->is_json = true;
+    return 1;
+  }
   if (strcmp(word, "--symbolic") == 0) {
     request->is_symbolic = true;
     return 1;
@@ -168,16 +170,15 @@ static int take_word(Request *request, int count, char *words[])
 static bool check_request(const Request *request)
 {
   if (request->turn_count == 0) {
-    fputs("bielle rotation: which rotation? Give --from, such as --from rpy 10 20 30 --deg\n",
-          stderr);
+    complain("bielle rotation: which rotation? Give --from, such as --from rpy 10 20 30 --deg");
     return false;
   }
   if (request->has_notation && !request->is_symbolic) {
-    fputs("bielle rotation: --as is for formulas; give --symbolic too\n", stderr);
+    complain("bielle rotation: --as is for formulas; give --symbolic too");
     return false;
   }
   if (request->has_axes && !request->omega) {
-    fputs("bielle rotation: --axes says in which axes --omega is; give --omega too\n", stderr);
+    complain("bielle rotation: --axes says in which axes --omega is; give --omega too");
     return false;
   }
   return true;
@@ -202,16 +203,16 @@ static bool read_number(const char *word, double *out)
   bool is_plain = word[0] != '\0' && strspn(word, "0123456789+-.eE") == strlen(word);
   if (is_plain && *end == '\0' && isfinite(*out)) return true;
   bool has_degrees = word[0] != '\0' && strstr(word, "deg") != NULL;
-  return complain("not a number:", word,
-                  has_degrees ? "--deg is for all angles" : "names and pi are for --symbolic");
+  return complain_word("not a number:", word,
+                       has_degrees ? "--deg is for all angles" : "names and pi are for --symbolic");
 }
 
 // More than two turns were hardly meant in radians.
 static void warn_of_degrees(const Turn *turn, int index, double value)
 {
   if (!bielle_rotation_form_is_angle(turn->form, index) || fabs(value) <= TWO_TURNS) return;
-  fprintf(stderr, "bielle rotation: %s radians are more than two turns; --deg reads degrees\n",
-          turn->values[index]);
+  remark("bielle rotation: %s radians are more than two turns; --deg reads degrees",
+         turn->values[index]);
 }
 
 static bool read_turn(const Request *request, const Turn *turn, BielleDiagnostics *diagnostics,
@@ -266,7 +267,12 @@ static int print_numbers(const Request *request, const BielleRotation *rotation)
   }
   Text text = { 0 };
   int status = EXIT_DONE;
-  if (!request->to) {
+  if (request->is_json) {
+    BielleRotationForm form;
+    bool is_form = !request->to || rotation_read_form(request->to, &form);
+    if (is_form) rotation_put_json(&page, request->to, &text);
+    status = is_form ? EXIT_DONE : EXIT_BAD_INPUT;
+  } else if (!request->to) {
     rotation_print_all(&page, &text);
   } else {
     BielleRotationForm form;
@@ -284,19 +290,30 @@ static int run_numbers(const Request *request)
   BielleDiagnostics *diagnostics = bielle_diagnostics_new();
   BielleRotation rotation;
   bool is_good = compose(request, diagnostics, &rotation);
-  const Arguments plain = { 0 };
-  finish(diagnostics, &plain, BIELLE_OK);
+  finish(diagnostics, BIELLE_OK);
   return is_good ? print_numbers(request, &rotation) : EXIT_BAD_INPUT;
 }
 
 // ---- symbols
 
+// {"formula": TEXT}; takes over the text.
+static char *as_json_string(char *text)
+{
+  Text out = { 0 };
+  text_put(&out, "{\"formula\": ");
+  text_put_json_string(&out, text, strlen(text));
+  text_put(&out, "}\n");
+  bielle_string_free(text);
+  char *copy = strdup(text_string(&out));
+  text_free(&out);
+  return copy;
+}
+
 static int run_symbols(const Request *request)
 {
   if (request->turn_count > 1 || !request->to) {
-    fputs("bielle rotation: --symbolic converts one rotation to one form; give one --from and "
-          "one --to, such as --to matrix\n",
-          stderr);
+    complain("bielle rotation: --symbolic converts one rotation to one form; give one --from and "
+             "one --to, such as --to matrix");
     return EXIT_BAD_INPUT;
   }
   BielleRotationFormula formula = {
@@ -312,8 +329,9 @@ static int run_symbols(const Request *request)
   const Arguments where = { .output = request->output };
   char *text = NULL;
   BielleStatus status = bielle_rotation_formula(&formula, diagnostics, &text);
+  if (status == BIELLE_OK && request->is_json) text = as_json_string(text);
   if (status == BIELLE_OK) status = put_result(&where, text);
-  return finish(diagnostics, &where, status);
+  return finish(diagnostics, status);
 }
 
 int command_rotation(const Arguments *arguments)

@@ -15,9 +15,8 @@ enum { NAME_WIDTH = 10, NUMBER_WIDTH = 21 };
 bool rotation_read_form(const char *text, BielleRotationForm *form)
 {
   BielleDiagnostics *diagnostics = bielle_diagnostics_new();
-  const Arguments plain = { 0 };
   BielleStatus status = bielle_rotation_form(text, diagnostics, form);
-  return finish(diagnostics, &plain, status) == EXIT_DONE;
+  return finish(diagnostics, status) == EXIT_DONE;
 }
 
 static void put_number(const RotationPage *page, BielleRotationForm form, int index, double value,
@@ -64,16 +63,20 @@ static void put_remark(const RotationPage *page, BielleRotationForm form, Bielle
   bielle_string_free(sentence);
 }
 
+static void tell_singular(const RotationPage *page, BielleRotationForm form,
+                          BielleRotationCase found, const double values[])
+{
+  Text sentence = { 0 };
+  put_remark(page, form, found, values, &sentence);
+  remark("bielle rotation: %s", text_string(&sentence));
+  text_free(&sentence);
+}
+
 bool rotation_print_one(const RotationPage *page, BielleRotationForm form, Text *out)
 {
   double values[BIELLE_ROTATION_MOST_VALUES], numbers[BIELLE_ROTATION_MOST_VALUES];
   BielleRotationCase found = numbers_of(page, form, values, numbers);
-  if (found != BIELLE_ROTATION_REGULAR) {
-    Text remark = { 0 };
-    put_remark(page, form, found, values, &remark);
-    fprintf(stderr, "bielle rotation: %s\n", text_string(&remark));
-    text_free(&remark);
-  }
+  if (found != BIELLE_ROTATION_REGULAR) tell_singular(page, form, found, values);
   if (!exists(page, form, found)) return false;
   int count = bielle_rotation_form_count(form), columns = count == 9 ? 3 : count;
   for (int i = 0; i < count; i++) {
@@ -106,12 +109,42 @@ static void put_row(const RotationPage *page, const char *name, BielleRotationFo
   text_put_char(out, '\n');
 }
 
+static const char *const FORMS[] = { "matrix",    "vector",    "axis", "euler:zxz",  "euler:zyz",
+                                     "euler:zyx", "euler:xyz", "rpy",  "quaternion", "rodrigues" };
+
+static void put_json_row(const RotationPage *page, const char *name, Text *out)
+{
+  double values[BIELLE_ROTATION_MOST_VALUES], numbers[BIELLE_ROTATION_MOST_VALUES];
+  BielleRotationForm form;
+  if (!rotation_read_form(name, &form)) return;
+  BielleRotationCase found = numbers_of(page, form, values, numbers);
+  if (found != BIELLE_ROTATION_REGULAR) tell_singular(page, form, found, values);
+  text_put(out, ", ");
+  text_put_json_string(out, name, strlen(name));
+  text_put(out, ": ");
+  if (!exists(page, form, found)) {
+    text_put(out, "null");
+    return;
+  }
+  for (int i = 0; i < bielle_rotation_form_count(form); i++) {
+    text_put(out, i > 0 ? ", " : "[");
+    put_number(page, form, i, numbers[i], false, out);
+  }
+  text_put_char(out, ']');
+}
+
+void rotation_put_json(const RotationPage *page, const char *name, Text *out)
+{
+  text_format(out, "{\"angles\": \"%s\", \"rates\": %s", page->is_degrees ? "degrees" : "radians",
+              page->has_rates ? "true" : "false");
+  if (name) put_json_row(page, name, out);
+  for (size_t i = 0; !name && i < sizeof FORMS / sizeof FORMS[0]; i++)
+    put_json_row(page, FORMS[i], out);
+  text_put(out, "}\n");
+}
+
 void rotation_print_all(const RotationPage *page, Text *out)
 {
-  static const char *const FORMS[] = {
-    "matrix",    "vector",    "axis", "euler:zxz",  "euler:zyz",
-    "euler:zyx", "euler:xyz", "rpy",  "quaternion", "rodrigues"
-  };
   text_format(out, "angles in %s%s\n", page->is_degrees ? "degrees" : "radians",
               page->has_rates ? "; rates per second" : "");
   for (size_t i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++) {

@@ -24,6 +24,9 @@ bool rotation_read_form(const char *text, BielleRotationForm *form);
 // The numbers of one form, as --from takes them; a remark about a singular case goes to standard
 // error. False if there are no such numbers.
 bool rotation_print_one(const RotationPage *page, BielleRotationForm form, Text *out);
+// {"angles": "degrees", "rpy": [..], ..} of the form `name`, or of all (NULL); null where there are no
+// such numbers.
+void rotation_put_json(const RotationPage *page, const char *name, Text *out);
 // A table of all forms, remarks included.
 void rotation_print_all(const RotationPage *page, Text *out);
 

@@ -62,7 +62,7 @@ int run_study(const Arguments *arguments, const char *name, StudyFunction study)
 {
   Text state = { 0 }, why = { 0 };
   if (arguments->state && !read_state(arguments->state, &state, &why)) {
-    fprintf(stderr, "bielle analyze %s: %s\n", name, text_string(&why));
+    complain("bielle analyze %s: %s", name, text_string(&why));
     text_free(&why);
     text_free(&state);
     return EXIT_BAD_INPUT;
@@ -71,5 +71,5 @@ int run_study(const Arguments *arguments, const char *name, StudyFunction study)
   BielleStatus status = ask(arguments, study, &state, diagnostics);
   text_free(&state);
   text_free(&why);
-  return finish(diagnostics, arguments, status);
+  return finish(diagnostics, status);
 }

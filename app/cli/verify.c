@@ -22,5 +22,5 @@ int command_verify(const Arguments *arguments)
     BielleStatus written = put_result(arguments, certificate);
     if (written != BIELLE_OK) status = written;
   }
-  return finish(diagnostics, arguments, status);
+  return finish(diagnostics, status);
 }

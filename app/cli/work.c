@@ -9,18 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void print_diagnostics(const BielleDiagnostics *diagnostics, bool is_json)
+int finish(BielleDiagnostics *diagnostics, BielleStatus status)
 {
-  if (!is_json && bielle_diagnostics_count(diagnostics) == 0) return;
-  char *text =
-      is_json ? bielle_diagnostics_json(diagnostics) : bielle_diagnostics_text(diagnostics);
-  fputs(text, stderr);
-  bielle_string_free(text);
-}
-
-int finish(BielleDiagnostics *diagnostics, const Arguments *arguments, BielleStatus status)
-{
-  print_diagnostics(diagnostics, arguments->is_json);
+  tell_diagnostics(diagnostics);
   bielle_diagnostics_free(diagnostics);
   if (status == BIELLE_INTERNAL || status == BIELLE_DOES_NOT_HOLD) return EXIT_DOES_NOT_HOLD;
   return status == BIELLE_OK ? EXIT_DONE : EXIT_BAD_INPUT;
@@ -64,7 +55,7 @@ BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mec
     .is_explicit = arguments->form && strcmp(arguments->form, "explicit") == 0,
     .is_for_steps = arguments->is_for_steps,
     .keeps_open = arguments->keeps_open,
-    .progress = arguments->is_for_reading ? progress_show : NULL,
+    .progress = progress_show,
   };
   return bielle_model_derive(mechanism, &options, diagnostics, model);
 }
@@ -75,7 +66,9 @@ BielleStatus load_model(const Arguments *arguments, BielleDiagnostics *diagnosti
   *model = NULL;
   BielleMechanism *mechanism = NULL;
   BielleStatus status = load_mechanism(arguments, diagnostics, &mechanism);
+  progress_begin();
   if (status == BIELLE_OK) status = derive_model(arguments, mechanism, diagnostics, model);
+  progress_end();
   bielle_mechanism_free(mechanism);
   return status;
 }
@@ -91,11 +84,11 @@ BielleStatus put_result(const Arguments *arguments, char *text)
   Text why = { 0 };
   if (arguments->output && strcmp(arguments->output, "-") != 0) {
     if (!file_write(arguments->output, text, strlen(text), &why)) {
-      fprintf(stderr, "bielle: %s\n", text_string(&why));
+      complain("bielle: %s", text_string(&why));
       status = BIELLE_IO;
     }
   } else if (!write_standard_output(text)) {
-    fprintf(stderr, "bielle: cannot write the result: %s\n", strerror(errno));
+    complain("bielle: cannot write the result: %s", strerror(errno));
     status = BIELLE_IO;
   }
   text_free(&why);

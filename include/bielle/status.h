@@ -71,7 +71,7 @@ BIELLE_API int bielle_diagnostics_item(const BielleDiagnostics *diagnostics, int
                                        BielleDiagnostic *out);
 // All messages as people read them, with the source line and a caret. Owned: bielle_string_free().
 BIELLE_API char *bielle_diagnostics_text(const BielleDiagnostics *diagnostics);
-// The same as a JSON array of {file, line, column, length, severity, message, hint}. Owned.
+// The same as a JSON array of {file, line, column, length, severity, code, message, hint}. Owned.
 BIELLE_API char *bielle_diagnostics_json(const BielleDiagnostics *diagnostics);
 
 #ifdef __cplusplus

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/state_list.h"
 
+#include "base/memory.h"
 #include "lang/units.h"
 #include "lang/value_list.h"
 #include "symbolic/literal.h"
@@ -88,20 +89,26 @@ static const char *name_in_group(const Equations *equations, const StatePlace *p
   return equations->coordinates[place->variable - equations->torques].name;
 }
 
+// Takes over `value`; NULL is one for which there was no memory.
+static void set(json_t *object, const char *key, json_t *value)
+{
+  if (json_object_set_new(object, key, value) != 0) memory_exhausted();
+}
+
 static void put_number(json_t *state, const Equations *equations, const StatePlace *place,
                        double value)
 {
   if (place->source == SOURCE_TIME) {
-    json_object_set_new(state, "t", json_real(value));
+    set(state, "t", json_real(value));
     return;
   }
   const char *key = group_of(place->source);
   json_t *group = json_object_get(state, key);
   if (!group) {
     group = json_object();
-    json_object_set_new(state, key, group);
+    set(state, key, group);
   }
-  json_object_set_new(group, name_in_group(equations, place), json_real(value));
+  set(group, name_in_group(equations, place), json_real(value));
 }
 
 static bool read_item(json_t *state, const Equations *equations, const ListItem *item, Pool *pool,
@@ -138,6 +145,7 @@ json_t *state_list_read(const Equations *equations, const Source *source, Diagno
 {
   Pool *pool = pool_new(0);
   json_t *state = json_object();
+  if (!state) memory_exhausted();
   Text list = { 0 };
   text_put_bytes(&list, source->bytes, source->length);
   bool is_good = true;

@@ -4,6 +4,8 @@
 #include "base/diagnostics.h"
 
 #include "base/arena.h"
+#include "base/explanations.h"
+#include "base/map.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -22,6 +24,7 @@ typedef struct Diagnostic {
 
 struct Diagnostics {
   Arena *arena;  // messages and hints
+  Map said;      // what was said where
   Diagnostic *items;
   int count;
   int capacity;
@@ -41,6 +44,7 @@ Diagnostics *diagnostics_new(void)
 void diagnostics_free(Diagnostics *diagnostics)
 {
   if (diagnostics == NULL) return;
+  map_free(&diagnostics->said);
   arena_free(diagnostics->arena);
   free(diagnostics->items);
   free(diagnostics);
@@ -89,21 +93,22 @@ static char *readable_text(Arena *arena, const char *text, size_t length)
   return copy;
 }
 
-// Was it said before? A statement that is read for every round of a loop finds its mistake again
-// and again. About nothing in particular anything may be said twice.
-static bool is_repeated(const Diagnostics *diagnostics, Severity severity, Span span,
-                        const char *message)
+// Was it said before, at the same place? A statement that is read for every round of a loop finds its
+// mistake again and again, and a second derivation its warning. About nothing in particular errors
+// may be said twice.
+static bool is_repeated(Diagnostics *diagnostics, Severity severity, Span span, const char *message)
 {
-  enum { LOOKED_AT = 16 };
-  if (span.source == NULL) return false;
-  int first = diagnostics->count > LOOKED_AT ? diagnostics->count - LOOKED_AT : 0;
-  for (int i = first; i < diagnostics->count; i++) {
-    const Diagnostic *item = &diagnostics->items[i];
-    bool is_there = item->span.source == span.source && item->span.start == span.start &&
-                    item->span.length == span.length && item->severity == severity;
-    if (is_there && strcmp(item->message, message) == 0) return true;
+  if (span.source == NULL && severity == SEVERITY_ERROR) return false;
+  Text key = { 0 };
+  text_format(&key, "%d %u %u %s\n%s", (int)severity, (unsigned)span.start, (unsigned)span.length,
+              span.source ? span.source->name : "", message);
+  bool is_known = map_find(&diagnostics->said, text_string(&key)) >= 0;
+  if (!is_known) {
+    map_put(&diagnostics->said, arena_copy_text(diagnostics->arena, text_string(&key), key.length),
+            diagnostics->count);
   }
-  return false;
+  text_free(&key);
+  return is_known;
 }
 
 void diagnostics_add(Diagnostics *diagnostics, Severity severity, Span span, const char *hint,
@@ -162,6 +167,14 @@ const char *diagnostics_hint(const Diagnostics *diagnostics, int index)
 Severity diagnostics_severity(const Diagnostics *diagnostics, int index)
 {
   return item(diagnostics, index)->severity;
+}
+
+const char *diagnostics_code(const Diagnostics *diagnostics, int index)
+{
+  const Diagnostic *found = item(diagnostics, index);
+  if (found->severity == SEVERITY_INTERNAL) return "internal";
+  const Explanation *explanation = explanation_of_message(found->message);
+  return explanation ? explanation->code : NULL;
 }
 
 Span diagnostics_span(const Diagnostics *diagnostics, int index)

@@ -49,7 +49,8 @@ Diagnostics *diagnostics_new(void);
 void diagnostics_free(Diagnostics *diagnostics);  // NULL is allowed
 
 // `hint` (may be NULL) says what would be right; it is printed behind the caret. After 100 errors
-// further ones are counted, but neither they nor their notes are kept.
+// further ones are counted, but neither they nor their notes are kept. What was said before at the same
+// place, and a warning or a note also without a place, is not said again.
 void diagnostics_add(Diagnostics *diagnostics, Severity severity, Span span, const char *hint,
                      const char *format, ...) __attribute__((format(printf, 5, 6)));
 
@@ -63,6 +64,8 @@ int diagnostics_count(const Diagnostics *diagnostics);  // kept, of all severiti
 const char *diagnostics_message(const Diagnostics *diagnostics, int index);
 const char *diagnostics_hint(const Diagnostics *diagnostics, int index);  // NULL: none
 Severity diagnostics_severity(const Diagnostics *diagnostics, int index);
+// The class of its mistake, a code that stays (explanations.h); NULL: none.
+const char *diagnostics_code(const Diagnostics *diagnostics, int index);
 Span diagnostics_span(const Diagnostics *diagnostics, int index);
 
 // Line and column, from 1; columns count code points. A tab is one column.
@@ -75,8 +78,8 @@ Place span_place(Span span);  // 0:0 without a source
 // All diagnostics as people read them, in source order (stable; a note stays behind what it
 // explains), with a closing count ("2 errors, 1 warning") when there is more than one.
 void diagnostics_print(const Diagnostics *diagnostics, Text *out);
-// The same as a JSON array of {file,line,column,length,severity,message,hint}. The length counts
-// code points; what is not known (the place, without a source; the hint) is null.
+// The same as a JSON array of {file,line,column,length,severity,code,message,hint}. The length counts
+// code points; what is not known (the place, without a source; the code; the hint) is null.
 void diagnostics_print_json(const Diagnostics *diagnostics, Text *out);
 
 // The name among `names` that is nearest to `wrong` (edit distance with transpositions, where a

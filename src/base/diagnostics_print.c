@@ -345,8 +345,10 @@ static void put_json_diagnostic(Text *out, const Diagnostics *diagnostics, int i
 {
   text_put(out, "{");
   put_json_place(out, diagnostics_span(diagnostics, index));
-  text_format(out, ", \"severity\": \"%s\", \"message\": ",
+  text_format(out, ", \"severity\": \"%s\", \"code\": ",
               severity_name(diagnostics_severity(diagnostics, index)));
+  put_json_string_or_null(out, diagnostics_code(diagnostics, index));
+  text_put(out, ", \"message\": ");
   put_json_string_or_null(out, diagnostics_message(diagnostics, index));
   text_put(out, ", \"hint\": ");
   put_json_string_or_null(out, diagnostics_hint(diagnostics, index));

@@ -10,6 +10,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,11 +183,25 @@ static int replacement_finish(Replacement *replacement, bool is_wanted)
   return error;
 }
 
+// The user's end of the program waits until the old file or the new one is there, and no third.
+static void hold_signals(sigset_t *before)
+{
+  sigset_t held;
+  sigemptyset(&held);
+  sigaddset(&held, SIGINT);
+  sigaddset(&held, SIGTERM);
+  sigaddset(&held, SIGHUP);
+  pthread_sigmask(SIG_BLOCK, &held, before);
+}
+
 static int replace_file(const char *path, const struct stat *old, const char *bytes, size_t length)
 {
   Replacement replacement;
+  sigset_t before;
+  hold_signals(&before);
   int error = replacement_write(&replacement, path, old, bytes, length);
   int finish_error = replacement_finish(&replacement, error == 0);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
   return error != 0 ? error : finish_error;
 }
 
@@ -235,6 +251,8 @@ bool file_write_together(const FileText files[], int count, Text *why)
 {
   Replacement *replacements = memory_new((size_t)count, sizeof replacements[0]);
   int error = 0, failed = 0;
+  sigset_t before;
+  hold_signals(&before);
   for (int i = 0; i < count && error == 0; i++) {
     error = write_replacement(&replacements[i], &files[i]);
     failed = i;
@@ -245,6 +263,7 @@ bool file_write_together(const FileText files[], int count, Text *why)
     error = finish_error;
     failed = i;
   }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
   free(replacements);
   return error == 0 || fail(why, "write", files[failed].path, error);
 }

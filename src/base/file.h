@@ -14,7 +14,7 @@ bool file_read(const char *path, Text *out, Text *why);
 
 // Writes `length` bytes to `path` through a temporary file in the same directory that is renamed
 // at the end (after fsync), so that on failure (full disk, no permission) the old file is untouched
-// and nothing partial is left. A path that is an existing character device, FIFO or socket (such as
+// and nothing partial is left, nor where the program is ended meanwhile. A path that is an existing character device, FIFO or socket (such as
 // /dev/stdout or /dev/full) is written directly.
 bool file_write(const char *path, const char *bytes, size_t length, Text *why);
 

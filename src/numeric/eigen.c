@@ -20,7 +20,7 @@ NumericStatus eigen_symmetric(int n, const double a[], double values[], double v
   }
   // Seen by columns the matrix is the same, and eigenvectors that are columns are rows to us.
   lapack_int info = LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', n, vectors, n, values);
-  return info == 0 ? NUMERIC_OK : NUMERIC_NOT_CONVERGED;
+  return numeric_status_of_lapack(info);
 }
 
 // ---- any matrix

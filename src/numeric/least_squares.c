@@ -19,12 +19,6 @@ static double *copy(Arena *arena, const double values[], int count)
   return result;
 }
 
-static NumericStatus status_of(lapack_int info)
-{
-  if (info == 0) return NUMERIC_OK;
-  return info < 0 ? NUMERIC_NOT_FINITE : NUMERIC_NOT_CONVERGED;
-}
-
 static NumericRank judge(const double values[], int count, double tolerance)
 {
   NumericRank result = { .largest = count > 0 ? values[0] : 0, .gap = INFINITY };
@@ -61,7 +55,7 @@ NumericStatus numeric_rank(int rows, int columns, const double a[], double toler
   if (info == 0) *out = judge(found, count, tolerance);
   if (values) memcpy(values, found, sizeof(double) * (size_t)count);
   arena_free(arena);
-  return status_of(info);
+  return numeric_status_of_lapack(info);
 }
 
 static double distance(int rows, int columns, const double a[], const double x[], const double b[])
@@ -98,7 +92,7 @@ NumericStatus least_squares_solve(int rows, int columns, const double a[], const
     arena_free(arena);
   }
   if (residual) *residual = distance(rows, columns, a, x, b);
-  return status_of(info);
+  return numeric_status_of_lapack(info);
 }
 
 // The rows sqrt(damping) I below A make |x| part of the length: better conditioned than the normal
@@ -121,5 +115,5 @@ NumericStatus least_squares_damped(int rows, int columns, const double a[], cons
       LAPACKE_dgels(LAPACK_ROW_MAJOR, 'N', tall, columns, 1, matrix, columns, right, 1);
   if (info == 0) memcpy(x, right, sizeof(double) * (size_t)columns);
   arena_free(arena);
-  return info > 0 ? NUMERIC_SINGULAR : status_of(info);
+  return info > 0 ? NUMERIC_SINGULAR : numeric_status_of_lapack(info);
 }

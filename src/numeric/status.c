@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "numeric/status.h"
 
+#include "base/memory.h"
+
+#include <lapacke.h>
+
 #include <assert.h>
 #include <stdbool.h>
 
@@ -15,4 +19,11 @@ const char *numeric_status_sentence(NumericStatus status)
   }
   assert(false && "a status of the table");
   return "";
+}
+
+NumericStatus numeric_status_of_lapack(int info)
+{
+  if (info == LAPACK_WORK_MEMORY_ERROR || info == LAPACK_TRANSPOSE_MEMORY_ERROR) memory_exhausted();
+  if (info == 0) return NUMERIC_OK;
+  return info < 0 ? NUMERIC_NOT_FINITE : NUMERIC_NOT_CONVERGED;
 }

@@ -24,4 +24,8 @@ typedef enum NumericStatus {
 
 const char *numeric_status_sentence(NumericStatus status);  // static
 
+// What LAPACKE returned. That it found no memory for its work is no property of the data: then the
+// program ends as it does wherever memory is exhausted.
+NumericStatus numeric_status_of_lapack(int info);
+
 #endif

@@ -17,6 +17,13 @@ version=$(cat "$source_dir/VERSION")
 echo "== the command"
 "$prefix/bin/bielle" --version | grep -F "$version"
 
+"$prefix/bin/bielle" examples rr | cmp - "$source_dir/examples/rr/rr.bl"
+"$prefix/bin/bielle" man | cmp - "$prefix/share/man/man1/bielle.1"
+for file in bash-completion/completions/bielle zsh/site-functions/_bielle \
+            fish/vendor_completions.d/bielle.fish; do
+  grep -q 'completion of bielle' "$prefix/share/$file"
+done
+
 mkdir "$scratch/outside"
 cp "$here/CMakeLists.txt" "$scratch/outside"
 awk '/^```c$/ { inside = 1; next } /^```$/ && inside { exit } inside' "$source_dir/docs/api.md" \

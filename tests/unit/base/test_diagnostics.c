@@ -343,11 +343,12 @@ static void json_holds_the_same_as_the_text(void **state)
       text_string(&out),
       "[\n"
       "  {\"file\": \"arm.bl\", \"line\": 2, \"column\": 1, \"length\": 3, "
-      "\"severity\": \"warning\", \"message\": \"w\", \"hint\": null},\n"
+      "\"severity\": \"warning\", \"code\": null, \"message\": \"w\", \"hint\": null},\n"
       "  {\"file\": \"arm.bl\", \"line\": 2, \"column\": 5, \"length\": 3, "
-      "\"severity\": \"error\", \"message\": \"no \\\"q\\\"\\n\", \"hint\": \"a\\\\b\"},\n"
+      "\"severity\": \"error\", \"code\": null, \"message\": \"no \\\"q\\\"\\n\", \"hint\": "
+      "\"a\\\\b\"},\n"
       "  {\"file\": null, \"line\": null, \"column\": null, \"length\": null, "
-      "\"severity\": \"error\", \"message\": \"\xEF\xBF\xBD\", \"hint\": null}\n"
+      "\"severity\": \"error\", \"code\": null, \"message\": \"\xEF\xBF\xBD\", \"hint\": null}\n"
       "]\n");
   text_free(&out);
   diagnostics_free(diagnostics);

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`--json`: standard error is one array of messages, and results are JSON where docs/commands.md says so."""
+import json
+import math
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
+BIELLE = os.environ["BIELLE_COMMAND"]
+RR = str(ROOT / "examples/rr/rr.bl")
+STATE = str(ROOT / "examples/rr/state.json")
+BAR = str(ROOT / "examples/four_bar/four_bar.bl")
+
+
+def run(*words, text=None):
+    return subprocess.run([BIELLE, *words], input=text, text=True, capture_output=True, timeout=60)
+
+
+def commands():
+    return re.findall(r"^  bielle ((?:analyze )?[a-z-]+)  ", run("--help").stdout, re.MULTILINE)
+
+
+class Messages(unittest.TestCase):
+    def errors(self, *words, text=None):
+        done = run(*words, "--json", text=text)
+        self.assertEqual(done.returncode, 2, words)
+        found = json.loads(done.stderr)
+        self.assertTrue(found, words)
+        self.assertEqual({item["severity"] for item in found}, {"error"}, words)
+        return found
+
+    def test_every_command_says_what_is_wrong_with_its_words(self):
+        for command in commands():
+            found = self.errors(*command.split(), "--nonsense")
+            self.assertIn(f"bielle {command}: unknown", found[0]["message"])
+        self.errors("chekc")
+        self.errors("analyze", "sweeep")
+
+    def test_every_command_that_reads_a_file_says_what_is_wrong_with_it(self):
+        more = {"eval": ["--at", STATE], "code": ["-o", "/nonexistent/x"], "convert": ["--to", "bl"],
+                "dump": ["--stage", "mechanism"], "analyze sweep": ["--drive", "q1=0..1"]}
+        for command in commands():
+            if " FILE" not in run(*command.split(), "--help").stdout.split("[")[0]:
+                continue
+            found = self.errors(*command.split(), "-", *more.get(command, []), text="mechanism m\nparam a = ?\n")
+            place = (found[0]["file"], found[0]["line"])
+            wanted = (None, None) if command == "import" else ("standard input", 2)  # no format that is known
+            self.assertEqual(place, wanted, command)
+
+    def test_what_cannot_be_written_is_told_in_the_same_array(self):
+        found = self.errors("check", RR, "-o", "/dev/full")
+        self.assertIn("No space left", found[0]["message"])
+
+    def test_remarks(self):
+        done = run("rotation", "--from", "rpy", "0", "90", "0", "--deg", "--to", "rpy", "--json")
+        self.assertEqual(json.loads(done.stderr)[0]["severity"], "note")
+        self.assertEqual(json.loads(run("check", RR, "--json").stderr), [])
+
+
+class Results(unittest.TestCase):
+    def answer(self, *words):
+        done = run(*words, "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        json.loads(done.stderr)
+        return json.loads(done.stdout)
+
+    def test_models_and_studies(self):
+        self.assertIn("M", self.answer("model", RR, "--what", "M"))
+        self.assertIn("G", self.answer("eval", RR, "--at", STATE, "--what", "G"))
+        for study in "assembly", "mobility", "four-bar":
+            self.assertIsInstance(self.answer("analyze", study, BAR), dict)
+        self.assertIsInstance(self.answer("analyze", "sweep", BAR, "--drive", "phi1=0..10deg"), dict)
+
+    def test_another_notation_may_be_asked_for(self):
+        done = run("model", RR, "--what", "G", "--json", "--as", "latex")
+        self.assertIn("\\cos", done.stdout)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "rows.csv")
+            run("analyze", "sweep", BAR, "--drive", "phi1=0..10deg", "-o", str(path), "--json")
+            self.assertIn(",", path.read_text().splitlines()[0])
+
+    def test_files_of_code(self):
+        with tempfile.TemporaryDirectory() as folder:
+            names = self.answer("code", RR, "-o", folder)
+            self.assertEqual(sorted(names), sorted(os.listdir(folder)))
+
+    def test_rotations(self):
+        half = self.answer("rotation", "--from", "axis", "0", "0", "1", "180", "--deg")
+        self.assertIsNone(half["rodrigues"])
+        self.assertEqual(half["angles"], "degrees")
+        one = self.answer("rotation", "--from", "rpy", "0.1", "0.2", "0.3", "--to", "quaternion")
+        self.assertAlmostEqual(math.hypot(*one["quaternion"]), 1, places=14)
+        self.assertEqual(set(one), {"angles", "rates", "quaternion"})
+        formula = self.answer("rotation", "--from", "rpy", "a", "0", "0", "--to", "matrix", "--symbolic")
+        self.assertIn("cos(a)", formula["formula"])
+
+
+if __name__ == "__main__":
+    unittest.main()
