@@ -7,16 +7,13 @@
 
 // ---- assembly
 
-static BielleStatus assemble(const StudyWork *work, char **answer)
+static BielleStatus assemble(const StudyWork *work, BielleAnswer **answer)
 {
   const Arguments *arguments = work->arguments;
   BielleAssemblyOptions options = {
-    .state = work->state,
-    .state_length = work->state_length,
-    .state_name = arguments->state_name,
+    .start = work->start,
     .hold = arguments->hold,
     .wants_all = arguments->wants_all,
-    .is_json = wants_json(arguments),
   };
   return bielle_analyze_assembly(work->mechanism, &options, work->diagnostics, answer);
 }

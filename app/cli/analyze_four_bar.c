@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
 
-static BielleStatus study(const StudyWork *work, char **answer)
+static BielleStatus study(const StudyWork *work, BielleAnswer **answer)
 {
   const Arguments *arguments = work->arguments;
   BielleFourBarOptions options = {
@@ -11,11 +11,7 @@ static BielleStatus study(const StudyWork *work, char **answer)
     .speed = arguments->speed,
     .acceleration = arguments->acceleration,
   };
-  BielleAnswer *found = NULL;
-  BielleStatus status =
-      bielle_analyze_four_bar(work->mechanism, &options, work->diagnostics, &found);
-  *answer = answer_text(found, arguments);
-  return status;
+  return bielle_analyze_four_bar(work->mechanism, &options, work->diagnostics, answer);
 }
 
 int analyze_four_bar(const Arguments *arguments) { return run_study(arguments, "four-bar", study); }

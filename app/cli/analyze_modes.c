@@ -3,16 +3,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
 
-static BielleStatus study(const StudyWork *work, char **answer)
+static BielleStatus study(const StudyWork *work, BielleAnswer **answer)
 {
   const Arguments *arguments = work->arguments;
   BielleModesOptions options = {
-    .state = work->state,
-    .state_length = work->state_length,
-    .state_name = arguments->state_name,
+    .start = work->start,
     .hold = arguments->hold,
     .is_equilibrium = arguments->is_equilibrium,
-    .is_json = wants_json(arguments),
   };
   return bielle_analyze_modes(work->mechanism, &options, work->diagnostics, answer);
 }

@@ -2,19 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
 
-static BielleStatus study(const StudyWork *work, char **answer)
+static BielleStatus study(const StudyWork *work, BielleAnswer **answer)
 {
   const Arguments *arguments = work->arguments;
   BielleStaticsOptions options = {
-    .state = work->state,
-    .state_length = work->state_length,
-    .state_name = arguments->state_name,
+    .start = work->start,
     .hold = arguments->hold,
     .drives = arguments->drives,
     .weights = arguments->weights,
     .is_equilibrium = arguments->is_equilibrium,
     .wants_all = arguments->wants_all,
-    .is_json = wants_json(arguments),
   };
   return bielle_analyze_statics(work->mechanism, &options, work->diagnostics, answer);
 }

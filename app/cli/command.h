@@ -148,13 +148,11 @@ BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mec
 typedef struct StudyWork {
   const Arguments *arguments;
   const BielleMechanism *mechanism;
-  const char *state;
-  size_t state_length;
-  BielleStart start;  // the same
+  BielleStart start;
   BielleDiagnostics *diagnostics;
 } StudyWork;
-// *answer is written to where results go; NULL: there is none, or it is written already.
-typedef BielleStatus (*StudyFunction)(const StudyWork *work, char **answer);
+// *answer is written to where results go; NULL: there is none.
+typedef BielleStatus (*StudyFunction)(const StudyWork *work, BielleAnswer **answer);
 
 // Loads the file and the state, asks, writes the answer; gives the exit status. `name` is the
 // study's, for messages.
@@ -162,8 +160,6 @@ typedef BielleStatus (*StudyFunction)(const StudyWork *work, char **answer);
 bool read_state(const char *given, Text *state, Text *why);
 int run_study(const Arguments *arguments, const char *name, StudyFunction study);
 bool wants_json(const Arguments *arguments);  // --as json
-// Words, or JSON where that is asked for; NULL where there is no answer. Frees the answer.
-char *answer_text(BielleAnswer *answer, const Arguments *arguments);
 
 // ---- a terminal
 

@@ -18,13 +18,46 @@ static char *copy(const char *text)
   return memcpy(memory_new(size, 1), text, size);
 }
 
-char *answer_text(BielleAnswer *answer, const Arguments *arguments)
+static bool is_notation(const Arguments *arguments, const char *word)
 {
-  if (!answer) return NULL;
-  char *text = wants_json(arguments) ? bielle_record_json(bielle_answer_record(answer))
-                                     : copy(bielle_answer_words(answer));
-  bielle_answer_free(answer);
-  return text;
+  return arguments->notation && strcmp(arguments->notation, word) == 0;
+}
+
+static bool has_suffix(const char *text, const char *suffix)
+{
+  size_t length = strlen(text), end = strlen(suffix);
+  return length >= end && strcmp(text + length - end, suffix) == 0;
+}
+
+static BielleStatus put_picture(const Arguments *arguments, const BielleAnswer *answer)
+{
+  const char *picture = bielle_answer_picture(answer);
+  if (!arguments->plot) return BIELLE_OK;
+  if (*picture == '\0') {
+    complain("bielle: there is nothing to plot");
+    return BIELLE_OK;
+  }
+  Arguments to_file = *arguments;
+  to_file.output = arguments->plot;
+  return put_result(&to_file, copy(picture));
+}
+
+// Rows go where the result goes if they are asked for by name; to a file whose name says that they
+// are, and then the words to standard output.
+static BielleStatus put_answer(const Arguments *arguments, const BielleAnswer *answer)
+{
+  const char *table = bielle_answer_table(answer), *words = bielle_answer_words(answer);
+  if (wants_json(arguments))
+    return put_result(arguments, bielle_record_json(bielle_answer_record(answer)));
+  if (is_notation(arguments, "csv")) return put_result(arguments, copy(table));
+  bool is_table_file =
+      *table && !arguments->notation && arguments->output && has_suffix(arguments->output, ".csv");
+  if (!is_table_file) return put_result(arguments, copy(words));
+  BielleStatus status = put_result(arguments, copy(table));
+  if (status != BIELLE_OK) return status;
+  Arguments to_terminal = *arguments;
+  to_terminal.output = NULL;
+  return put_result(&to_terminal, copy(words));
 }
 
 static BielleStatus ask(const Arguments *arguments, StudyFunction study, const Text *state,
@@ -36,16 +69,17 @@ static BielleStatus ask(const Arguments *arguments, StudyFunction study, const T
   StudyWork work = {
     .arguments = arguments,
     .mechanism = mechanism,
-    .state = arguments->state ? text_string(state) : NULL,
-    .state_length = state->length,
+    .start = { arguments->state ? text_string(state) : NULL, state->length, arguments->state_name },
     .diagnostics = diagnostics,
   };
-  work.start = (BielleStart){ work.state, work.state_length, arguments->state_name };
-  char *answer = NULL;
+  BielleAnswer *answer = NULL;
   status = study(&work, &answer);
   bielle_mechanism_free(mechanism);
   if (!answer) return status;
-  BielleStatus written = put_result(arguments, answer);
+  BielleStatus drawn = put_picture(arguments, answer);
+  BielleStatus written = put_answer(arguments, answer);
+  bielle_answer_free(answer);
+  if (drawn != BIELLE_OK) return drawn;
   return written == BIELLE_OK ? status : written;
 }
 

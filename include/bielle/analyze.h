@@ -20,23 +20,18 @@ typedef struct BielleStart {
 } BielleStart;
 
 typedef struct BielleAssemblyOptions {
-  // A state as bielle_model_evaluate_json() takes it, one and not a list: parameters, time, rough
-  // coordinates. NULL: the description's values.
-  const char *state;
-  size_t state_length;
-  const char *state_name;  // stands for the text in messages
-  const char *hold;        // coordinates that stay where they are: "q1, q2"; NULL: none
-  int wants_all;           // all configurations, where they are finitely many, instead of one
-  int is_json;             // {"closed": true, "configurations": [{"params": {}, "q": {}, "t": 0}]}
+  BielleStart start;
+  const char *hold;  // coordinates that stay where they are: "q1, q2"; NULL: none
+  int wants_all;
 } BielleAssemblyOptions;
 
 // Closes the loops and satisfies the holonomic constraints, from rough coordinates. `options` may
-// be NULL. *out (owned) receives the answer in words, or as JSON with 17 digits whose
-// configurations are states. BIELLE_OK: closed; BIELLE_DOES_NOT_HOLD: it cannot be closed, and *out
+// be NULL. Owned in *out; the configurations of its record are states. BIELLE_OK: closed; BIELLE_DOES_NOT_HOLD: it cannot be closed, and *out
 // has the closest configuration and what is left open.
+// The record: all configurations, where they are finitely many, instead of one
 BIELLE_API BielleStatus bielle_analyze_assembly(const BielleMechanism *mechanism,
                                                 const BielleAssemblyOptions *options,
-                                                BielleDiagnostics *diagnostics, char **out);
+                                                BielleDiagnostics *diagnostics, BielleAnswer **out);
 
 typedef struct BielleMobilityOptions {
   BielleStart
@@ -54,111 +49,93 @@ BIELLE_API BielleStatus bielle_analyze_mobility(const BielleMechanism *mechanism
                                                 BielleDiagnostics *diagnostics, BielleAnswer **out);
 
 typedef struct BielleStaticsOptions {
-  // Parameters, time, inputs, forces on coordinates and rough coordinates, as of
-  // BielleAssemblyOptions.
-  const char *state;
-  size_t state_length;
-  const char *state_name;
+  BielleStart start;
   const char *hold;     // coordinates that stay where they are: "q1, q2"; NULL: none
   const char *drives;   // coordinates and inputs that hold it: "q1, u2"; NULL: the free inputs of
                         // torques, without any a coordinate for each freedom
   const char *weights;  // of their squares, where there are more than freedoms: "u1=2, u2=1"
   int is_equilibrium;   // not what holds it, but where it stays by itself
-  int wants_all;        // all equilibria that are found from many starts
-  // {"closed": true, "balanced": true, "configurations": [{"params": {},
-  // "q": {}, "inputs": {}, "tau": {}, "t": 0}], "forces": [{"drives": {}, "free": [], "lambda": {},
-  // "not_unique": [], "reactions": {"joint": [fx, fy, fz, mx, my, mz]}, "stability": "stable",
-  // "one_of_many": false}]}; stability is "stable", "gyroscopic" (stable, though the energy is not
-  // least), "unstable" (with "growth" [1/s]), "indifferent", "rigid" or "no energy" (not decided)
-  int is_json;
+  int wants_all;
 } BielleStaticsOptions;
 
 // A mechanism at rest, its loops closed from rough coordinates: the efforts of drives that balance
 // weights, springs and all else that acts, or equilibria with their stability; the forces in loops,
-// constraints and joints. `options` may be NULL. *out (owned) receives the answer in words, or as
-// JSON with 17 digits whose configurations are states. BIELLE_OK: balanced; BIELLE_DOES_NOT_HOLD:
+// constraints and joints. `options` may be NULL. Owned in *out; the
+// configurations of the record are states. BIELLE_OK: balanced; BIELLE_DOES_NOT_HOLD:
 // it cannot be closed, the drives do not suffice, or no equilibrium was found, and *out says so.
+// The record: all equilibria that are found from many starts {"closed": true, "balanced": true,
+// "configurations": [{"params": {}, "q": {}, "inputs": {}, "tau": {}, "t": 0}], "forces":
+// [{"drives": {}, "free": [], "lambda": {}, "not_unique": [], "reactions": {"joint": [fx, fy, fz,
+// mx, my, mz]}, "stability": "stable", "one_of_many": false}]}; stability is "stable", "gyroscopic"
+// (stable, though the energy is not least), "unstable" (with "growth" [1/s]), "indifferent",
+// "rigid" or "no energy" (not decided)
 BIELLE_API BielleStatus bielle_analyze_statics(const BielleMechanism *mechanism,
                                                const BielleStaticsOptions *options,
-                                               BielleDiagnostics *diagnostics, char **out);
+                                               BielleDiagnostics *diagnostics, BielleAnswer **out);
 
 typedef struct BielleMotionOptions {
-  // Parameters, time, inputs, forces on coordinates, rough coordinates and speeds, as of
-  // BielleAssemblyOptions.
-  const char *state;
-  size_t state_length;
-  const char *state_name;
-  const char *hold;         // coordinates whose values and speeds stay: "q1, q2"; NULL: none
-  const char *constraints;  // "augmented", "partition" or "projector"; NULL: the first
-  // {"closed": true, "state": {"params": {}, "q": {}, "qd": {}, "qdd": {}, "inputs": {}, "tau": {},
-  // "t": 0}, "T": 0, "V": 0, "P": 0, "P_motions": 0, "lambda": {}, "not_unique": [], "reactions":
-  // {"joint": [fx, fy, fz, mx, my, mz]}}
-  int is_json;
+  BielleStart start;
+  const char *hold;  // coordinates whose values and speeds stay: "q1, q2"; NULL: none
+  const char *constraints;
 } BielleMotionOptions;
 
 // How a mechanism moves on from a state: accelerations, energies and power, the forces in loops,
 // constraints, wheels and joints. Its loops are closed from rough coordinates first, and the speeds
 // are changed by the least that fits the constraints; what was changed is told. `options` may be
-// NULL. *out (owned) receives the answer in words, or as JSON with 17 digits. BIELLE_OK: done;
+// NULL. Owned in *out. BIELLE_OK: done;
 // BIELLE_DOES_NOT_HOLD: it cannot be closed, and *out says so. BIELLE_BAD_INPUT: the motion is not
 // determined at this state (a singular configuration), or no speeds fit.
+// The record: "augmented", "partition" or "projector"; NULL: the first {"closed": true, "state":
+// {"params": {}, "q": {}, "qd": {}, "qdd": {}, "inputs": {}, "tau": {}, "t": 0}, "T": 0, "V": 0,
+// "P": 0, "P_motions": 0, "lambda": {}, "not_unique": [], "reactions": {"joint": [fx, fy, fz, mx,
+// my, mz]}}
 BIELLE_API BielleStatus bielle_analyze_motion(const BielleMechanism *mechanism,
                                               const BielleMotionOptions *options,
-                                              BielleDiagnostics *diagnostics, char **out);
+                                              BielleDiagnostics *diagnostics, BielleAnswer **out);
 
 typedef struct BielleModesOptions {
-  // Parameters, time, inputs, forces on coordinates, rough coordinates and speeds, as of
-  // BielleAssemblyOptions.
-  const char *state;
-  size_t state_length;
-  const char *state_name;
-  const char *hold;    // while it is closed, coordinates that stay: "q1, q2"; NULL: none
-  int is_equilibrium;  // look for an equilibrium from there first
-  // {"closed": true, "about": "equilibrium", "stable": true, "state": {}, "rows": ["q1", "q1'"],
-  // "A": [[]], "modes": [{"eigenvalue": [-0.1, 3], "damped_Hz": 0.48, "natural_Hz": 0.48,
-  // "natural_rad_s": 3, "damping_ratio": 0.03, "time_constant_s": 10, "kind": "dies out",
-  // "unstable": false, "shape": {"q1": [1, 0]}}], "zero_eigenvalues": 0, "free": []}
-  int is_json;
+  BielleStart start;
+  const char *hold;  // while it is closed, coordinates that stay: "q1, q2"; NULL: none
+  int is_equilibrium;
 } BielleModesOptions;
 
 // Small motions about a state: eigenvalues with frequencies, damping and time constants, whether
 // any grows, and shapes by coordinate; what nothing brings back. Loops are closed and speeds fitted
 // first, as by bielle_analyze_motion(). About a state that is no equilibrium the answer holds for
-// the moment only, and says so. `options` may be NULL. *out (owned) receives the answer in words,
-// or as JSON with 17 digits. BIELLE_OK: done, stable or not; BIELLE_DOES_NOT_HOLD: it cannot be
+// the moment only, and says so. `options` may be NULL. Owned in *out. BIELLE_OK: done, stable or not; BIELLE_DOES_NOT_HOLD: it cannot be
 // closed, or no equilibrium was found where one was asked for, and *out says so. BIELLE_BAD_INPUT:
 // the motion is not determined at this state.
+// The record: look for an equilibrium from there first {"closed": true, "about": "equilibrium",
+// "stable": true, "state": {}, "rows": ["q1", "q1'"], "A": [[]], "modes": [{"eigenvalue": [-0.1,
+// 3], "damped_Hz": 0.48, "natural_Hz": 0.48, "natural_rad_s": 3, "damping_ratio": 0.03,
+// "time_constant_s": 10, "kind": "dies out", "unstable": false, "shape": {"q1": [1, 0]}}],
+// "zero_eigenvalues": 0, "free": []}
 BIELLE_API BielleStatus bielle_analyze_modes(const BielleMechanism *mechanism,
                                              const BielleModesOptions *options,
-                                             BielleDiagnostics *diagnostics, char **out);
+                                             BielleDiagnostics *diagnostics, BielleAnswer **out);
 
 typedef struct BielleSweepOptions {
-  // Parameters, time and rough coordinates, as of BielleAssemblyOptions.
-  const char *state;
-  size_t state_length;
-  const char *state_name;
+  BielleStart start;
   const char *hold;          // coordinates that stay where they are: "q1, q2"; NULL: none
   const char *drive;         // the input and its range: "phi1=0..360deg", "x=0..30mm", "t=0..2s"
   int steps;                 // rows less one; 0: 72
   const char *speed;         // of the input: "10", "95rpm"; NULL: 1 rad/s or 1 m/s
   const char *acceleration;  // of the input; NULL: none
   const char *columns;  // shown and written: "E.x, tau[phi], crank.*"; NULL: the usual ones, all
-  char **plot;          // receives a picture of these as SVG (owned); NULL: none is wanted
-  int is_json;          // {"complete": true, "dead_points": [], "columns": [], "rows": []}
   BielleProgress progress;  // NULL: nobody asks
   void *progress_context;
 } BielleSweepOptions;
 
 // Positions, velocities and accelerations of a mechanism of one freedom while its input goes over a
 // range, on the branch of the start; what drives it, the forces in joints and loops, the
-// transmission angle of a four-bar. *out (owned) receives the answer in words, with extremes, dead
-// points and change points, or as JSON; *table (owned; may be NULL) all rows as CSV. BIELLE_OK: the
-// whole range is reached; BIELLE_DOES_NOT_HOLD: only the part that *out and *table have, or the
-// mechanism does not close.
+// transmission angle of a four-bar. Owned in *out: with extremes, dead points and change points,
+// all rows as its table, curves as its picture. BIELLE_OK: the
+// whole range is reached; BIELLE_DOES_NOT_HOLD: only the part that *out has, or the mechanism
+// does not close.
+// The record: {"complete": true, "dead_points": [], "columns": [], "rows": []}
 BIELLE_API BielleStatus bielle_analyze_sweep(const BielleMechanism *mechanism,
                                              const BielleSweepOptions *options,
-                                             BielleDiagnostics *diagnostics, char **out,
-                                             char **table);
+                                             BielleDiagnostics *diagnostics, BielleAnswer **out);
 
 typedef struct BielleFourBarOptions {
   BielleStart start;

@@ -30,6 +30,8 @@ BIELLE_API const char *bielle_answer_words(const BielleAnswer *answer);
 BIELLE_API const BielleRecord *bielle_answer_record(const BielleAnswer *answer);
 // Rows with a heading, as CSV; "" where the study makes none.
 BIELLE_API const char *bielle_answer_table(const BielleAnswer *answer);
+// Curves, as SVG; "" where the study draws none.
+BIELLE_API const char *bielle_answer_picture(const BielleAnswer *answer);
 
 typedef enum BielleRecordKind {
   BIELLE_RECORD_NOTHING,  // no value: what is not finite, too

@@ -11,6 +11,7 @@ struct BielleAnswer {
   Record *record;
   Text words;
   Text table;
+  Text picture;
 };
 
 // Nothing is said yet.

@@ -6,7 +6,7 @@
 #include "formulation/derivation.h"
 #include "study/assembly.h"
 #include "study/closing.h"
-#include "study/words.h"
+#include "report/words.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "api/measure.h"
 #include "api/study_call.h"
 #include "report/study_record.h"
+#include "report/study_words.h"
 
 #include <string.h>
 
@@ -34,7 +35,7 @@ static BielleStatus answer(StudyCall *call, const FourBar *four_bar, const Progr
                            FourBarCase *values)
 {
   if (!four_bar_evaluate(four_bar, state, values, &call->why)) return BIELLE_INTERNAL;
-  four_bar_report(four_bar, values, &call->answer->words);
+  four_bar_words(four_bar, values, &call->answer->words);
   four_bar_record(values, call->answer->record);
   return closes(values) ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
 }
@@ -50,7 +51,7 @@ static BielleStatus solve(StudyCall *call, const FourBar *four_bar,
     return BIELLE_BAD_INPUT;
   }
   if (!call->has_state && !has_all_values(four_bar->equations)) {
-    four_bar_report(four_bar, NULL, &call->answer->words);
+    four_bar_words(four_bar, NULL, &call->answer->words);
     return BIELLE_OK;
   }
   if (!study_read_state(call, four_bar->equations, &start)) return BIELLE_BAD_INPUT;

@@ -12,7 +12,7 @@
 #include "report/summary.h"
 #include "transform/freeze.h"
 #include "transform/parametrise.h"
-#include "study/mobility_report.h"
+#include "report/study_words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/study_call.h"
 #include "report/study_record.h"
+#include "report/study_words.h"
 
 // The study at the given state; without one at the values of the description, which may lack some.
 static MobilityStudy *study(StudyCall *call)
@@ -25,7 +26,7 @@ static BielleStatus answer(StudyCall *call)
   MobilityFindings *findings = mobility_findings_new(found, &call->why);
   BielleStatus status = BIELLE_INTERNAL;
   if (findings) {
-    mobility_report(findings, &call->answer->words);
+    mobility_words(findings, &call->answer->words);
     mobility_record(findings, call->answer->record);
     status = found->is_assembled ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
   }

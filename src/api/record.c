@@ -23,12 +23,18 @@ void bielle_answer_free(BielleAnswer *answer)
   arena_free(answer->arena);
   text_free(&answer->words);
   text_free(&answer->table);
+  text_free(&answer->picture);
   free(answer);
 }
 
 const char *bielle_answer_words(const BielleAnswer *answer) { return text_string(&answer->words); }
 
 const char *bielle_answer_table(const BielleAnswer *answer) { return text_string(&answer->table); }
+
+const char *bielle_answer_picture(const BielleAnswer *answer)
+{
+  return text_string(&answer->picture);
+}
 
 const BielleRecord *bielle_answer_record(const BielleAnswer *answer)
 {

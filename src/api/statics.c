@@ -1,25 +1,18 @@
 // statics.c -- mechanisms at rest, through the public interface.
 // SPDX-License-Identifier: MIT
-#include "study/statics.h"
-
-#include "api/api.h"
-#include "api/coordinate_list.h"
-#include "api/start_state.h"
-#include "api/statics_json.h"
+#include "api/study_call.h"
+#include "report/study_record.h"
+#include "report/study_words.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-// What is asked, and where the answer goes.
+// What is asked.
 typedef struct Request {
   const BielleStaticsOptions *options;
   const StaticsModel *model;
-  const Source *source;  // of the state
-  Arena *arena;
-  Diagnostics *local;
-  BielleDiagnostics *diagnostics;
-  Text *out;
+  StudyCall *call;
 } Request;
 
 // ---- lists of drives
@@ -52,7 +45,7 @@ static bool find_drive(const Request *request, const Item *item, StaticsDrive *d
 {
   const Equations *equations = request->model->equations;
   int n = equations->coordinate_count, count = n + equations->input_count;
-  const char **names = ARENA_ARRAY(request->arena, const char *, count);
+  const char **names = ARENA_ARRAY(request->call->arena, const char *, count);
   for (int i = 0; i < count; i++) {
     names[i] = i < n ? equations->coordinates[i].name : equations->inputs[i - n].name;
     if (!is_item(item, names[i])) continue;
@@ -60,9 +53,10 @@ static bool find_drive(const Request *request, const Item *item, StaticsDrive *d
     return true;
   }
   const char *near = nearest_name(item->name, item->length, names, count);
-  const char *hint = near ? arena_format(request->arena, "did you mean '%s'?", near) : NULL;
-  diagnose(request->diagnostics, hint, "there is no coordinate or input '%.*s' that could drive",
-           (int)item->length, item->name);
+  const char *hint = near ? arena_format(request->call->arena, "did you mean '%s'?", near) : NULL;
+  diagnose(request->call->diagnostics, hint,
+           "there is no coordinate or input '%.*s' that could drive", (int)item->length,
+           item->name);
   return false;
 }
 
@@ -88,11 +82,11 @@ static bool read_drives(const Request *request, StaticsOptions *options, Statics
 {
   const char *list = request->options->drives;
   if (!list) {
-    *drives = statics_usual_drives(request->model, request->arena, &options->drive_count);
+    *drives = statics_usual_drives(request->model, request->call->arena, &options->drive_count);
     options->drives = *drives;
     return true;
   }
-  *drives = ARENA_ARRAY(request->arena, StaticsDrive, count_items(list));
+  *drives = ARENA_ARRAY(request->call->arena, StaticsDrive, count_items(list));
   options->drives = *drives;
   while (*list) {
     Item item;
@@ -124,7 +118,7 @@ static bool read_weights(const Request *request, const StaticsOptions *options,
       drives[place].weight = weight;
       continue;
     }
-    diagnose(request->diagnostics, "write --weights u1=2,u2=1", "'%.*s' %s", (int)item.length,
+    diagnose(request->call->diagnostics, "write --weights u1=2,u2=1", "'%.*s' %s", (int)item.length,
              item.name, place < 0 ? "is not among the drives" : "needs a weight above 0");
     return false;
   }
@@ -137,44 +131,36 @@ static bool read_options(const Request *request, StaticsOptions *options)
 {
   const BielleStaticsOptions *given = request->options;
   StaticsDrive *drives = NULL;
-  bool *is_held = ARENA_ARRAY(request->arena, bool, request->model->mechanism->coordinate_count);
-  *options = (StaticsOptions){ .is_held = is_held,
-                               .is_equilibrium = given->is_equilibrium != 0,
+  *options = (StaticsOptions){ .is_equilibrium = given->is_equilibrium != 0,
                                .wants_all = given->wants_all != 0 };
-  if (!coordinate_list_read(given->hold, "to be held", request->model->mechanism, is_held,
-                            request->local)) {
-    return false;
-  }
+  if (!study_read_held(request->call, given->hold, &options->is_held)) return false;
   if (options->is_equilibrium && (given->drives || given->weights)) {
-    diagnose(request->diagnostics, NULL,
+    diagnose(request->call->diagnostics, NULL,
              "an equilibrium needs no drives: the inputs have the values of the state; --hold "
              "holds coordinates");
     return false;
   }
   if (options->wants_all && !options->is_equilibrium) {
-    diagnose(request->diagnostics, NULL, "--all is for equilibria: add --equilibrium");
+    diagnose(request->call->diagnostics, NULL, "--all is for equilibria: add --equilibrium");
     return false;
   }
   if (options->is_equilibrium) return true;
   return read_drives(request, options, &drives) && read_weights(request, options, drives);
 }
 
-static BielleStatus solve(const Request *request, Text *why)
+static BielleStatus solve(StudyCall *call, const StaticsModel *model,
+                          const BielleStaticsOptions *asked)
 {
   StateValues start;
   StaticsOptions options;
-  bool is_good = read_options(request, &options);
-  bool is_read = start_state_read(request->model->equations, request->source, request->arena,
-                                  request->local, &start, why);
-  if (!is_read || !is_good) return BIELLE_BAD_INPUT;
+  Request request = { asked, model, call };
+  bool is_good = read_options(&request, &options);
+  if (!study_read_state(call, model->equations, &start) || !is_good) return BIELLE_BAD_INPUT;
   ProgramState state = start_state_program(&start);
-  Statics *statics = statics_new(request->model, &state, &options, why);
+  Statics *statics = statics_new(model, &state, &options, &call->why);
   if (!statics) return BIELLE_BAD_INPUT;
-  if (request->options->is_json) {
-    statics_put_json(statics, &start, request->out);
-  } else {
-    statics_report(statics, request->out);
-  }
+  statics_words(statics, &call->answer->words);
+  statics_record(statics, &state, call->answer->record);
   bool holds = statics->is_closed && statics->is_balanced;
   statics_free(statics);
   return holds ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
@@ -182,27 +168,14 @@ static BielleStatus solve(const Request *request, Text *why)
 
 BielleStatus bielle_analyze_statics(const BielleMechanism *mechanism,
                                     const BielleStaticsOptions *options,
-                                    BielleDiagnostics *diagnostics, char **out)
+                                    BielleDiagnostics *diagnostics, BielleAnswer **out)
 {
   static const BielleStaticsOptions USUAL = { 0 };
-  *out = NULL;
   if (!options) options = &USUAL;
-  Text why = { 0 }, answer = { 0 };
-  Source source = start_state_source(options->state, options->state_length, options->state_name);
-  Diagnostics *local = diagnostics_new();
-  BielleStatus status = BIELLE_BAD_INPUT;
-  StaticsModel *model = statics_model_new(mechanism->mechanism, options->is_equilibrium != 0, &why);
-  if (model) {
-    Arena *arena = arena_new();
-    Request request = { options, model, &source, arena, local, diagnostics, &answer };
-    status = solve(&request, &why);
-    arena_free(arena);
-  }
-  adopt_diagnostics(diagnostics, local, &source);
-  if (why.length > 0) diagnose(diagnostics, NULL, "%s", text_string(&why));
-  if (answer.length > 0) *out = text_release(&answer);
+  StudyCall call = study_begin(mechanism, options->start, diagnostics);
+  StaticsModel *model =
+      statics_model_new(mechanism->mechanism, options->is_equilibrium != 0, &call.why);
+  BielleStatus status = model ? solve(&call, model, options) : BIELLE_BAD_INPUT;
   statics_model_free(model);
-  text_free(&answer);
-  text_free(&why);
-  return status;
+  return study_end(&call, status, out);
 }

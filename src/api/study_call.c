@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "api/study_call.h"
 
+#include "api/coordinate_list.h"
+
 StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
                       BielleDiagnostics *diagnostics)
 {
@@ -17,6 +19,24 @@ StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
 bool study_read_state(StudyCall *call, const Equations *variables, StateValues *values)
 {
   return start_state_read(variables, &call->source, call->arena, call->local, values, &call->why);
+}
+
+bool study_read_held(StudyCall *call, const char *list, const bool **is_held)
+{
+  *is_held = NULL;
+  if (!list) return true;
+  bool *held = ARENA_ARRAY(call->arena, bool, call->mechanism->coordinate_count);
+  *is_held = held;
+  return coordinate_list_read(list, "to be held", call->mechanism, held, call->local);
+}
+
+BielleStatus study_refuse(StudyCall *call, const char *hint)
+{
+  if (!hint) return BIELLE_BAD_INPUT;
+  diagnostics_add(call->local, SEVERITY_ERROR, (Span){ &call->source, 0, 1 }, hint, "%s",
+                  text_string(&call->why));
+  text_clear(&call->why);
+  return BIELLE_BAD_INPUT;
 }
 
 BielleStatus study_end(StudyCall *call, BielleStatus status, BielleAnswer **out)

@@ -23,6 +23,10 @@ StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
                       BielleDiagnostics *diagnostics);
 // The values of the state, in the order of these variables; false: it is told why not.
 bool study_read_state(StudyCall *call, const Equations *variables, StateValues *values);
+// Coordinates to be held, "q1, q2"; NULL: none. False: it is told why not.
+bool study_read_held(StudyCall *call, const char *list, const bool **is_held);
+// The sentence in `why` becomes a message about the state, with what would help.
+BielleStatus study_refuse(StudyCall *call, const char *hint);
 // Hands over the answer, if there is one, and the messages; gives back `status`.
 BielleStatus study_end(StudyCall *call, BielleStatus status, BielleAnswer **out);
 

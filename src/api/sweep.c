@@ -1,13 +1,12 @@
 // sweep.c -- a mechanism over a range of its input, through the public interface.
 // SPDX-License-Identifier: MIT
-#include "study/sweep.h"
-
-#include "api/api.h"
 #include "api/coordinate_list.h"
 #include "api/limits.h"
 #include "api/measure.h"
-#include "api/start_state.h"
+#include "api/study_call.h"
 #include "report/plot.h"
+#include "report/study_record.h"
+#include "report/study_words.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,17 +16,11 @@ static const double PI = 3.14159265358979323846;
 // An angle is followed in steps of a tenth of a radian: more turns take more than seconds.
 static const double FARTHEST = 1e4;  // rad
 
-// What is asked, and where the answer goes.
+// What is asked.
 typedef struct Request {
   const BielleSweepOptions *options;
   const Mechanism *mechanism;
-  const Equations *equations;
-  const Source *source;  // of the state
-  Arena *arena;
-  Diagnostics *local;
-  BielleDiagnostics *diagnostics;
-  Text *out;
-  Text *table;
+  StudyCall *call;
   Progress *progress;
 } Request;
 
@@ -58,7 +51,7 @@ static int find_input(const Request *request, const char *name, size_t length)
     const char *candidate = mechanism->coordinates[i].name;
     if (strlen(candidate) == length && memcmp(candidate, name, length) == 0) return i;
   }
-  const char **names = ARENA_ARRAY(request->arena, const char *, mechanism->coordinate_count);
+  const char **names = ARENA_ARRAY(request->call->arena, const char *, mechanism->coordinate_count);
   for (int i = 0; i < mechanism->coordinate_count; i++)
     names[i] = mechanism->coordinates[i].name;
   const char *near = nearest_name(name, length, names, mechanism->coordinate_count);
@@ -66,8 +59,8 @@ static int find_input(const Request *request, const char *name, size_t length)
   if (near) text_format(&hint, "; did you mean '%s'?", near);
   for (int i = 0; !near && i < mechanism->coordinate_count; i++)
     text_format(&hint, "%s%s", i == 0 ? "; there are: " : " ", names[i]);
-  diagnose(request->diagnostics, NULL, "unknown coordinate '%.*s' to be driven%s", (int)length,
-           name, text_string(&hint));
+  diagnose(request->call->diagnostics, NULL, "unknown coordinate '%.*s' to be driven%s",
+           (int)length, name, text_string(&hint));
   text_free(&hint);
   return SWEEP_TIME - 1;
 }
@@ -83,7 +76,7 @@ static bool read_measure(const Request *request, const char *text, size_t length
   if (measure_read(text, length, input_dimension(mechanism, input, order), value)) return true;
   bool is_length = input >= 0 && mechanism->coordinates[input].kind == COORDINATE_LENGTH;
   const char *name = input >= 0 ? mechanism->coordinates[input].name : "t";
-  diagnose(request->diagnostics, NULL, "'%.*s' is no %s of %s; write a number in SI, or %s",
+  diagnose(request->call->diagnostics, NULL, "'%.*s' is no %s of %s; write a number in SI, or %s",
            (int)length, text, WORDS[order], name,
            input == SWEEP_TIME ? "200ms" : EXAMPLES[order][is_length]);
   return false;
@@ -96,7 +89,7 @@ static bool read_drive(const Request *request, SweepOptions *out)
   const char *equals = text ? strchr(text, '=') : NULL;
   const char *dots = equals ? strstr(equals, "..") : NULL;
   if (!dots) {
-    diagnose(request->diagnostics, NULL,
+    diagnose(request->call->diagnostics, NULL,
              "which coordinate is driven, and how far? Write --drive q1=0..90deg");
     return false;
   }
@@ -113,12 +106,12 @@ static bool read_drive(const Request *request, SweepOptions *out)
       out->input >= 0 && request->mechanism->coordinates[out->input].kind == COORDINATE_ANGLE;
   double range = fabs(out->to - out->from);
   if ((is_angle && range > FARTHEST) || !isfinite(range)) {
-    diagnose(request->diagnostics, NULL,
+    diagnose(request->call->diagnostics, NULL,
              "the range '%s' is too long; an angle is driven at most %g rad", text, FARTHEST);
     return false;
   }
   if (out->from != out->to) return true;
-  diagnose(request->diagnostics, NULL, "the range '%s' is empty", text);
+  diagnose(request->call->diagnostics, NULL, "the range '%s' is empty", text);
   return false;
 }
 
@@ -127,7 +120,7 @@ static bool read_rates(const Request *request, SweepOptions *out)
   const BielleSweepOptions *options = request->options;
   out->speed = 1;
   if (out->input == SWEEP_TIME && (options->speed || options->acceleration)) {
-    diagnose(request->diagnostics, NULL,
+    diagnose(request->call->diagnostics, NULL,
              "time goes by itself: speed and acceleration are for coordinates that are driven");
     return false;
   }
@@ -145,21 +138,21 @@ static bool read_steps(const Request *request, SweepOptions *out)
   int steps = request->options->steps;
   out->steps = steps == 0 ? USUAL_STEPS : steps;
   if (out->steps > 0 && out->steps <= SWEEP_MOST_STEPS) return true;
-  diagnose(request->diagnostics, NULL, "a sweep takes from 1 to %d steps", SWEEP_MOST_STEPS);
+  diagnose(request->call->diagnostics, NULL, "a sweep takes from 1 to %d steps", SWEEP_MOST_STEPS);
   return false;
 }
 
 static bool read_options(const Request *request, SweepOptions *out)
 {
-  bool *is_held = ARENA_ARRAY(request->arena, bool, request->mechanism->coordinate_count);
+  bool *is_held = ARENA_ARRAY(request->call->arena, bool, request->mechanism->coordinate_count);
   *out = (SweepOptions){ .is_held = is_held, .progress = request->progress };
   if (!read_drive(request, out) || !read_rates(request, out) || !read_steps(request, out)) {
     return false;
   }
   bool is_good = coordinate_list_read(request->options->hold, "to be held", request->mechanism,
-                                      is_held, request->local);
+                                      is_held, request->call->local);
   if (!is_good || out->input < 0 || !is_held[out->input]) return is_good;
-  diagnose(request->diagnostics, NULL, "%s cannot be driven and held at once",
+  diagnose(request->call->diagnostics, NULL, "%s cannot be driven and held at once",
            request->mechanism->coordinates[out->input].name);
   return false;
 }
@@ -177,7 +170,7 @@ static void note_extremes(const Request *request, const Sweep *sweep)
     double least = i == input ? fmin(first, last) : extremes->least;
     double greatest = i == input ? fmax(first, last) : extremes->greatest;
     if (!sweep->options.is_held[i]) {
-      note_limits(request->mechanism, i, least, greatest, "in the sweep", request->local);
+      note_limits(request->mechanism, i, least, greatest, "in the sweep", request->call->local);
     }
   }
 }
@@ -198,46 +191,42 @@ static PlotColumn plot_column(const Sweep *sweep, int column, Arena *arena)
 // The chosen columns; without a choice the outputs, or the coordinates, and the efforts of drives.
 static void put_plot(const Request *request, const Sweep *sweep)
 {
-  PlotColumn *curves = ARENA_ARRAY(request->arena, PlotColumn, sweep->column_count);
+  PlotColumn *curves = ARENA_ARRAY(request->call->arena, PlotColumn, sweep->column_count);
   int count = 0, n = sweep->equations->coordinate_count;
   for (int i = 1; i < sweep->chosen_count; i++)
-    curves[count++] = plot_column(sweep, sweep->chosen[i], request->arena);
+    curves[count++] = plot_column(sweep, sweep->chosen[i], request->call->arena);
   for (int i = 0; i < sweep->output_count && !sweep->chosen; i++)
-    curves[count++] = plot_column(sweep, sweep->first_output + i, request->arena);
+    curves[count++] = plot_column(sweep, sweep->first_output + i, request->call->arena);
   for (int i = 0; i < n && !sweep->chosen && sweep->output_count == 0; i++) {
     int column = sweep_find_column(sweep, sweep->equations->coordinates[i].name);
-    if (column > 0) curves[count++] = plot_column(sweep, column, request->arena);
+    if (column > 0) curves[count++] = plot_column(sweep, column, request->call->arena);
   }
   for (int i = 0; i < sweep->force_count && !sweep->chosen; i++) {
     int column = sweep->first_force + i;
     if (strncmp(sweep->columns[column].name, "tau[", 4) == 0)
-      curves[count++] = plot_column(sweep, column, request->arena);
+      curves[count++] = plot_column(sweep, column, request->call->arena);
   }
   const Equations *equations = sweep->equations;
   Plot plot = { .title = equations->title[0] ? equations->title : equations->name,
-                .across = plot_column(sweep, 0, request->arena),
+                .across = plot_column(sweep, 0, request->call->arena),
                 .curves = curves,
                 .curve_count = count,
                 .rows = sweep->row_count };
-  Text picture = { 0 };
-  plot_svg(&plot, &picture);
-  if (picture.length > 0) *request->options->plot = text_release(&picture);
+  plot_svg(&plot, &request->call->answer->picture);
 }
 
 static BielleStatus answer(const Request *request, const Sweep *sweep)
 {
+  BielleAnswer *out = request->call->answer;
   note_extremes(request, sweep);
-  if (request->options->plot) put_plot(request, sweep);
-  if (request->options->is_json) {
-    sweep_put_json(sweep, request->out);
-  } else {
-    sweep_report(sweep, request->out);
-  }
-  if (request->table) sweep_put_csv(sweep, request->table);
+  put_plot(request, sweep);
+  sweep_words(sweep, &out->words);
+  sweep_record(sweep, out->record);
+  sweep_put_csv(sweep, &out->table);
   return sweep->is_complete ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
 }
 
-static BielleStatus solve(const Request *request, Text *why)
+static BielleStatus solve(const Request *request, const Equations *equations)
 {
   static const BielleStatus STATUSES[] = { [SWEEP_OK] = BIELLE_OK,
                                            [SWEEP_DOES_NOT_CLOSE] = BIELLE_DOES_NOT_HOLD,
@@ -245,13 +234,12 @@ static BielleStatus solve(const Request *request, Text *why)
                                            [SWEEP_BROKEN] = BIELLE_INTERNAL };
   SweepOptions options;
   StateValues start;
+  Text *why = &request->call->why;
   if (!read_options(request, &options)) return BIELLE_BAD_INPUT;
-  bool is_read = start_state_read(request->equations, request->source, request->arena,
-                                  request->local, &start, why);
-  if (!is_read) return BIELLE_BAD_INPUT;
+  if (!study_read_state(request->call, equations, &start)) return BIELLE_BAD_INPUT;
   ProgramState state = start_state_program(&start);
   Sweep *sweep = NULL;
-  SweepStatus found = sweep_new(request->equations, &state, &options, &sweep, why);
+  SweepStatus found = sweep_new(equations, &state, &options, &sweep, why);
   bool is_stopped = request->progress->is_stopped;
   bool is_good = sweep && !is_stopped && sweep_add_forces(sweep, request->mechanism, &state, why);
   if (is_good) sweep_add_transmission(sweep, request->mechanism, &state);
@@ -267,33 +255,13 @@ static BielleStatus solve(const Request *request, Text *why)
 
 BielleStatus bielle_analyze_sweep(const BielleMechanism *mechanism,
                                   const BielleSweepOptions *options, BielleDiagnostics *diagnostics,
-                                  char **out, char **table)
+                                  BielleAnswer **out)
 {
-  *out = NULL;
-  if (table) *table = NULL;
-  if (options->plot) *options->plot = NULL;
-  Text why = { 0 }, words = { 0 }, rows = { 0 };
-  Source source = start_state_source(options->state, options->state_length, options->state_name);
-  Diagnostics *local = diagnostics_new();
-  BielleStatus status = BIELLE_BAD_INPUT;
-  Equations *equations = sweep_equations(mechanism->mechanism, 0, &why);
-  if (equations) {
-    Arena *arena = arena_new();
-    Progress progress = { options->progress, options->progress_context, NULL, 0, false };
-    Request request = {
-      options, mechanism->mechanism, equations, &source, arena, local, diagnostics,
-      &words,  table ? &rows : NULL, &progress
-    };
-    status = solve(&request, &why);
-    arena_free(arena);
-  }
-  adopt_diagnostics(diagnostics, local, &source);
-  if (why.length > 0) diagnose(diagnostics, NULL, "%s", text_string(&why));
-  if (words.length > 0 && status != BIELLE_CANCELLED) *out = text_release(&words);
-  if (status != BIELLE_CANCELLED && rows.length > 0) *table = text_release(&rows);
+  StudyCall call = study_begin(mechanism, options->start, diagnostics);
+  Progress progress = { options->progress, options->progress_context, NULL, 0, false };
+  Request request = { options, mechanism->mechanism, &call, &progress };
+  Equations *equations = sweep_equations(mechanism->mechanism, 0, &call.why);
+  BielleStatus status = equations ? solve(&request, equations) : BIELLE_BAD_INPUT;
   equations_free(equations);
-  text_free(&rows);
-  text_free(&words);
-  text_free(&why);
-  return status;
+  return study_end(&call, status, out);
 }

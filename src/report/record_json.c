@@ -1,4 +1,5 @@
-// record_json.c -- records as JSON: what fits stands on a line, the rest one part a line.
+// record_json.c -- records as JSON: what fits stands on a line, the rows of a table always; the rest
+// has one part a line.
 // SPDX-License-Identifier: MIT
 #include "report/record_json.h"
 
@@ -34,6 +35,14 @@ static void put_parts(const Record *record, int indent, bool is_on_one_line, Tex
   text_put_char(out, is_list ? ']' : '}');
 }
 
+static bool is_row(const Record *record)
+{
+  bool is_plain = record->kind == RECORD_LIST;
+  for (const Record *part = record->first; part; part = part->next)
+    is_plain = is_plain && (part->kind == RECORD_NUMBER || part->kind == RECORD_NOTHING);
+  return is_plain;
+}
+
 // `indent` below 0: all of it goes on this line.
 static void put_value(const Record *record, int indent, Text *out)
 {
@@ -47,7 +56,7 @@ static void put_value(const Record *record, int indent, Text *out)
   case RECORD_LIST:
   case RECORD_OBJECT:
     put_parts(record, indent, true, out);
-    if (indent < 0 || out->length - start <= LINE_WIDTH) break;
+    if (indent < 0 || out->length - start <= LINE_WIDTH || is_row(record)) break;
     text_cut(out, start);
     put_parts(record, indent, false, out);
     break;

@@ -4,10 +4,32 @@
 #define BIELLE_REPORT_STUDY_RECORD_H
 
 #include "base/record.h"
+#include "study/assembly.h"
 #include "study/four_bar.h"
-#include "study/mobility_report.h"
+#include "study/mobility_findings.h"
+#include "study/modes.h"
+#include "study/motion.h"
+#include "study/statics.h"
+#include "study/sweep.h"
 
-void mobility_record(const MobilityFindings *findings, Record *out);
+// `start` gives what a study takes over as it is: parameters, inputs, time.
+void assembly_record(const Assembly *assembly, const ProgramState *start, Record *out);
 void four_bar_record(const FourBarCase *values, Record *out);
+void mobility_record(const MobilityFindings *findings, Record *out);
+void modes_record(const Modes *modes, const ProgramState *start, Record *out);
+void motion_record(const MotionStudy *study, const ProgramState *start, Record *out);
+void statics_record(const Statics *statics, const ProgramState *start, Record *out);
+void sweep_record(const Sweep *sweep, Record *out);
+
+// ---- parts that several have (state_record.c)
+
+// {"q1": 0.5}: values of variables by their names, with their units.
+void record_variables(Record *to, const char *name, const Variable variables[], int count,
+                      const double values[]);
+// The arrays of a state that are there, as `eval` takes them.
+void record_state(Record *to, const char *name, const Equations *equations,
+                  const ProgramState *state);
+// Forces of loops, constraints and joints: "lambda", "not_unique", "reactions".
+void record_bearing(Record *to, const Bearing *bearing);
 
 #endif

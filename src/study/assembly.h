@@ -66,7 +66,4 @@ Assembly *assembly_new(const Equations *equations, const ProgramState *start,
                        const AssemblyOptions *options, Text *why);
 void assembly_free(Assembly *assembly);  // NULL is allowed
 
-// In words: closed or not, how well, with which coordinates, what is left free.
-void assembly_report(const Assembly *assembly, Text *out);
-
 #endif

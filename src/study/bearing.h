@@ -61,7 +61,4 @@ void bearing_find(Bearing *bearing, const BearingBoard *board, const ProgramStat
 // Parts of the largest force below this are rounding.
 #define BEARING_NOTHING 1e-9
 
-// In words (bearing_words.c).
-void bearing_put(const Bearing *bearing, Text *out);
-
 #endif

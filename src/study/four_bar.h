@@ -82,7 +82,7 @@ typedef struct FourBar {
 FourBar *four_bar_find(const Mechanism *mechanism, const char *input, Text *why);
 void four_bar_free(FourBar *four_bar);  // NULL is allowed
 
-// ---- the answer (four_bar_report.c)
+// ---- the answer (report/four_bar_words.c)
 
 typedef struct FourBarCase {
   FourBarSize size;
@@ -92,7 +92,5 @@ typedef struct FourBarCase {
 // Numbers at a state; rates of the input are given. False with a sentence after a bug of ours.
 bool four_bar_evaluate(const FourBar *four_bar, const ProgramState *state, FourBarCase *out,
                        Text *why);
-// `values` may be NULL: formulas only.
-void four_bar_report(const FourBar *four_bar, const FourBarCase *values, Text *out);
 
 #endif

@@ -11,7 +11,7 @@
 //                            the mechanism does not really get away from there: it is shaky
 //
 // The study is made for derivations, too, which leave the redundant rows out; what is only told to
-// people is found when the report asks for it (mobility_report.h).
+// people is found when the report asks for it (mobility_findings.h).
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_STUDY_MOBILITY_H
 #define BIELLE_STUDY_MOBILITY_H

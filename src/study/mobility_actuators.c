@@ -4,7 +4,7 @@
 // speeds determine the motion: the square matrix of their rates in the motions of the mechanism is
 // regular, here at a generic configuration. Only joints of one freedom are candidates.
 // SPDX-License-Identifier: MIT
-#include "study/mobility_report.h"
+#include "study/mobility_findings.h"
 
 #include <math.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 // is known of the values, the rank at a random point says what the equations can do at most.
 // SPDX-License-Identifier: MIT
 #include "formulation/verify/algebraic.h"
-#include "study/mobility_report.h"
+#include "study/mobility_findings.h"
 #include "symbolic/derivative.h"
 #include "symbolic/matrix.h"
 

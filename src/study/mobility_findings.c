@@ -1,6 +1,6 @@
 // mobility_findings.c -- all that is told of a study, found once.
 // SPDX-License-Identifier: MIT
-#include "study/mobility_report.h"
+#include "study/mobility_findings.h"
 
 // Where a freedom is shaky the motions of the study are not all motions.
 static bool is_followed(const MobilityStudy *study) { return study->finite == study->positions; }

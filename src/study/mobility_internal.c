@@ -6,7 +6,7 @@
 // for). With the twists of all other links in all motions as the columns of a matrix, they are what
 // the matrix takes to zero.
 // SPDX-License-Identifier: MIT
-#include "study/mobility_report.h"
+#include "study/mobility_findings.h"
 #include "study/vector.h"
 
 #include <string.h>

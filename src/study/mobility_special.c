@@ -9,7 +9,7 @@
 //                  the same mirrored at two opposite axes
 // SPDX-License-Identifier: MIT
 #include "study/chain_geometry.h"
-#include "study/mobility_report.h"
+#include "study/mobility_findings.h"
 #include "study/vector.h"
 
 static const double SAME = 1e-6;

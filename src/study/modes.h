@@ -72,7 +72,4 @@ bool modes_are_stable(const Modes *modes);
 bool mode_grows(const Mode *mode);
 const char *mode_kind_word(ModeKind kind);  // "decays"
 
-// In words (modes_report.c).
-void modes_report(const Modes *modes, Text *out);
-
 #endif

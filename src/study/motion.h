@@ -48,9 +48,4 @@ MotionStudy *motion_study_new(const Mechanism *mechanism, const ProgramState *st
                               const MotionOptions *options, Text *why, const char **hint);
 void motion_study_free(MotionStudy *study);  // NULL is allowed
 
-// In words.
-void motion_report(const MotionStudy *study, Text *out);
-// What of the given state was changed, if anything was.
-void motion_report_changes(const MotionStudy *study, Text *out);
-
 #endif

@@ -110,7 +110,4 @@ Statics *statics_new(const StaticsModel *model, const ProgramState *state,
                      const StaticsOptions *options, Text *why);
 void statics_free(Statics *statics);  // NULL is allowed
 
-// In words.
-void statics_report(const Statics *statics, Text *out);
-
 #endif

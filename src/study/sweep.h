@@ -108,10 +108,4 @@ bool sweep_choose(Sweep *sweep, const char *list, Text *why);
 // The column of this name; -1: there is none.
 int sweep_find_column(const Sweep *sweep, const char *name);
 
-// In words, with a short table (sweep_report.c).
-void sweep_report(const Sweep *sweep, Text *out);
-// All rows with 17 digits, a line with names and units first (sweep_table.c).
-void sweep_put_csv(const Sweep *sweep, Text *out);
-void sweep_put_json(const Sweep *sweep, Text *out);
-
 #endif

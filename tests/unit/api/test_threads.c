@@ -256,7 +256,10 @@ static char *write_code(const Shared *shared, BielleDiagnostics *diagnostics)
 static char *assembly(const Shared *shared, BielleDiagnostics *diagnostics)
 {
   char *out = NULL;
-  BielleStatus status = bielle_analyze_assembly(shared->loop, NULL, diagnostics, &out);
+  BielleAnswer *found = NULL;
+  BielleStatus status = bielle_analyze_assembly(shared->loop, NULL, diagnostics, &found);
+  if (found) out = bielle_record_json(bielle_answer_record(found));
+  bielle_answer_free(found);
   return answer(status, out, diagnostics);
 }
 
@@ -273,14 +276,20 @@ static char *mobility(const Shared *shared, BielleDiagnostics *diagnostics)
 static char *statics(const Shared *shared, BielleDiagnostics *diagnostics)
 {
   char *out = NULL;
-  BielleStatus status = bielle_analyze_statics(shared->loop, NULL, diagnostics, &out);
+  BielleAnswer *found = NULL;
+  BielleStatus status = bielle_analyze_statics(shared->loop, NULL, diagnostics, &found);
+  if (found) out = bielle_record_json(bielle_answer_record(found));
+  bielle_answer_free(found);
   return answer(status, out, diagnostics);
 }
 
 static char *motion(const Shared *shared, BielleDiagnostics *diagnostics)
 {
   char *out = NULL;
-  BielleStatus status = bielle_analyze_motion(shared->loop, NULL, diagnostics, &out);
+  BielleAnswer *found = NULL;
+  BielleStatus status = bielle_analyze_motion(shared->loop, NULL, diagnostics, &found);
+  if (found) out = bielle_record_json(bielle_answer_record(found));
+  bielle_answer_free(found);
   return answer(status, out, diagnostics);
 }
 
@@ -297,13 +306,15 @@ static char *four_bar(const Shared *shared, BielleDiagnostics *diagnostics)
 
 static char *sweep(const Shared *shared, BielleDiagnostics *diagnostics)
 {
-  char drive[100], *out = NULL, *table = NULL;
+  char drive[100], *out = NULL;
   BielleVariable input;
   bielle_mechanism_variable(shared->loop, BIELLE_COORDINATES, 0, &input);
   snprintf(drive, sizeof drive, "%s=0..20deg", input.name);
   BielleSweepOptions options = { .drive = drive, .steps = 4 };
-  BielleStatus status = bielle_analyze_sweep(shared->loop, &options, diagnostics, &out, &table);
-  bielle_string_free(table);
+  BielleAnswer *found = NULL;
+  BielleStatus status = bielle_analyze_sweep(shared->loop, &options, diagnostics, &found);
+  if (found) out = bielle_record_json(bielle_answer_record(found));
+  bielle_answer_free(found);
   return answer(status, out, diagnostics);
 }
 

@@ -1,5 +1,6 @@
 // test_assembly.c -- mechanisms that close, in closed form, and some that do not.
 // SPDX-License-Identifier: MIT
+#include "report/study_words.h"
 #include "study/assembly.h"
 
 #include "support/reading.h"
@@ -53,7 +54,7 @@ static void open_fixture(Fixture *fixture, const char *description, const double
   fixture->assembly = assembly_new(fixture->equations, &start, options, &why);
   assert_string_equal(text_string(&why), "");
   text_free(&why);
-  assembly_report(fixture->assembly, &fixture->report);
+  assembly_words(fixture->assembly, &fixture->report);
 }
 
 static void close_fixture(Fixture *fixture)

@@ -1,6 +1,7 @@
 // test_four_bar.c -- the closed form where it is delicate, and descriptions that are no four-bars.
 // (Vectors and other ways to cut the ring open: tests/reference/test_planar.py.)
 // SPDX-License-Identifier: MIT
+#include "report/study_words.h"
 #include "study/four_bar.h"
 
 #include "support/reading.h"
@@ -182,7 +183,7 @@ static void any_joint_on_ground_may_be_the_input(void **state)
     assert_string_equal(four_bar->pivots[0], i < 2 ? "a" : "d");
     assert_string_equal(four_bar->pivots[1], i < 2 ? "b" : "c");
     Text report = { 0 };
-    four_bar_report(four_bar, NULL, &report);
+    four_bar_words(four_bar, NULL, &report);
     assert_non_null(strstr(text_string(&report), i < 2 ? "φ2 = a + b  (coupler)" : "r1 = 2*l\n"));
     text_free(&report);
     four_bar_free(four_bar);

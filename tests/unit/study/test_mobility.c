@@ -1,6 +1,7 @@
 // test_mobility.c -- ranks, redundant rows and configurations of mechanisms known in closed form.
 // SPDX-License-Identifier: MIT
-#include "study/mobility_report.h"
+#include "report/study_words.h"
+#include "study/mobility_findings.h"
 
 #include "support/reading.h"
 
@@ -26,7 +27,7 @@ static void study_open(Fixture *fixture, const ProgramState *start)
   assert_string_equal(text_string(&why), "");
   MobilityFindings *findings = mobility_findings_new(fixture->study, &why);
   assert_non_null(findings);
-  mobility_report(findings, &fixture->report);
+  mobility_words(findings, &fixture->report);
   mobility_findings_free(findings);
   text_free(&why);
 }

@@ -1,5 +1,6 @@
 // test_motion.c -- motion from a state, against closed forms of small mechanisms.
 // SPDX-License-Identifier: MIT
+#include "report/study_words.h"
 #include "study/motion.h"
 
 #include "support/reading.h"
@@ -39,7 +40,7 @@ static void open_fixture(Fixture *f, const char *description, ProgramState start
   if (!start.q) start.q = ZEROS;
   if (!start.qd) start.qd = ZEROS;
   f->study = motion_study_new(mechanism, &start, options, &f->why, &f->hint);
-  if (f->study) motion_report(f->study, &f->report);
+  if (f->study) motion_words(f->study, &f->report);
 }
 
 static void close_fixture(Fixture *f)

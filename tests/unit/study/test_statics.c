@@ -1,5 +1,6 @@
 // test_statics.c -- mechanisms at rest, against virtual work and equilibrium of forces by hand.
 // SPDX-License-Identifier: MIT
+#include "report/study_words.h"
 #include "study/statics.h"
 
 #include "support/reading.h"
@@ -41,7 +42,7 @@ static void open_with(Fixture *f, const char *description, const double q[], con
   f->statics = statics_new(f->model, &state, options, &f->why);
   if (!f->statics) return;
   f->rest = f->statics->rests;
-  statics_report(f->statics, &f->report);
+  statics_words(f->statics, &f->report);
 }
 
 static void open_fixture(Fixture *f, const char *description, const double q[],

@@ -1,5 +1,6 @@
 // test_sweep.c -- mechanisms whose motion is known in closed form, and places where it ends.
 // SPDX-License-Identifier: MIT
+#include "report/study_words.h"
 #include "study/sweep.h"
 
 #include "study/four_bar.h"
@@ -80,7 +81,7 @@ static void assert_has(const char *text, const char *part)
 static void assert_reported(const Fixture *fixture, const char *part)
 {
   Text report = { 0 };
-  sweep_report(fixture->sweep, &report);
+  sweep_words(fixture->sweep, &report);
   assert_has(text_string(&report), part);
   text_free(&report);
 }

@@ -1,7 +1,8 @@
-// mobility_text.c -- a mobility study in words.
+// mobility_words.c -- a mobility study in words.
 // SPDX-License-Identifier: MIT
+#include "report/study_words.h"
 #include "study/mobility_impl.h"
-#include "study/mobility_report.h"
+#include "study/mobility_findings.h"
 
 #include <math.h>
 #include <string.h>
@@ -307,7 +308,7 @@ static void put_open(const MobilityFindings *findings, Text *out)
   put_trial(study, out);
 }
 
-void mobility_report(const MobilityFindings *findings, Text *out)
+void mobility_words(const MobilityFindings *findings, Text *out)
 {
   const MobilityStudy *study = findings->study;
   put_heading(study, out);

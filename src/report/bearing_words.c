@@ -4,8 +4,9 @@
 // of its places, along and about the axes of the first; of a wheel, on the wheel, at its contact.
 // A constraint that is an expression acts on coordinates: -lambda dPhi/dq.
 // SPDX-License-Identifier: MIT
+#include "report/study_words.h"
 #include "study/bearing.h"
-#include "study/words.h"
+#include "report/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -215,7 +216,7 @@ static void put_ambiguity(const Bearing *bearing, double nothing, Text *out)
   }
 }
 
-void bearing_put(const Bearing *bearing, Text *out)
+void bearing_words(const Bearing *bearing, Text *out)
 {
   double nothing = BEARING_NOTHING * largest_of(bearing);
   put_constraints(bearing, nothing, out);

@@ -1,6 +1,6 @@
-// statics_words.c -- motions, as people write them.
+// motion_direction.c -- motions, as people write them.
 // SPDX-License-Identifier: MIT
-#include "study/statics_words.h"
+#include "report/motion_direction.h"
 
 #include <math.h>
 

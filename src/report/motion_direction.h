@@ -1,7 +1,7 @@
-// statics_words.h -- words of the statics report. For its files only.
+// motion_direction.h -- words of the statics report. For its files only.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_STUDY_STATICS_WORDS_H
-#define BIELLE_STUDY_STATICS_WORDS_H
+#ifndef BIELLE_REPORT_MOTION_DIRECTION_H
+#define BIELLE_REPORT_MOTION_DIRECTION_H
 
 #include "study/statics.h"
 

@@ -1,9 +1,10 @@
-// motion_report.c -- a motion in words.
+// motion_words.c -- a motion in words.
 // SPDX-License-Identifier: MIT
+#include "report/study_words.h"
 #include "study/motion.h"
 
 #include "base/table.h"
-#include "study/words.h"
+#include "report/words.h"
 
 #include <math.h>
 
@@ -33,7 +34,7 @@ static bool put_changed(const MotionStudy *study, const char *what, const double
   return is_changed;
 }
 
-void motion_report_changes(const MotionStudy *study, Text *out)
+void motion_words_of_changes(const MotionStudy *study, Text *out)
 {
   bool is_moved = put_changed(study, "Closed first", study->given_q, study->q, "", out);
   bool is_hurried = put_changed(study, "Speeds changed by the least that fits", study->given_qd,
@@ -113,15 +114,15 @@ static void put_energy(const MotionStudy *study, Text *out)
   table_free(&table);
 }
 
-void motion_report(const MotionStudy *study, Text *out)
+void motion_words(const MotionStudy *study, Text *out)
 {
   if (!study->is_closed) {
-    assembly_report(study->assembly, out);
+    assembly_words(study->assembly, out);
     return;
   }
   put_heading(study, out);
-  motion_report_changes(study, out);
+  motion_words_of_changes(study, out);
   put_motion(study, out);
   put_energy(study, out);
-  bearing_put(&study->bearing, out);
+  bearing_words(&study->bearing, out);
 }

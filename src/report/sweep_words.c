@@ -1,5 +1,6 @@
-// sweep_report.c -- a sweep in words, with a table that fits a page.
+// sweep_words.c -- a sweep in words, with a table that fits a page.
 // SPDX-License-Identifier: MIT
+#include "report/study_words.h"
 #include "base/table.h"
 #include "study/sweep.h"
 
@@ -319,7 +320,7 @@ static void put_rows(const Sweep *sweep, Text *out)
               sweep->chosen ? sweep->chosen_count : sweep->column_count);
 }
 
-void sweep_report(const Sweep *sweep, Text *out)
+void sweep_words(const Sweep *sweep, Text *out)
 {
   put_heading(sweep, out);
   put_reach(sweep, out);

@@ -1,6 +1,7 @@
 // mobility_brief.c -- a study in a line, for the summary of a mechanism.
 // SPDX-License-Identifier: MIT
-#include "study/mobility_report.h"
+#include "report/study_words.h"
+#include "study/mobility_findings.h"
 
 // The norm of a quaternion is no news.
 static bool has_news(const MobilityStudy *study)

@@ -1,7 +1,7 @@
 // words.h -- names and numbers, as reports of studies write them.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_STUDY_WORDS_H
-#define BIELLE_STUDY_WORDS_H
+#ifndef BIELLE_REPORT_WORDS_H
+#define BIELLE_REPORT_WORDS_H
 
 #include "base/text.h"
 #include "formulation/equations.h"

@@ -1,5 +1,6 @@
-// assembly_report.c -- an assembly in words.
+// assembly_words.c -- an assembly in words.
 // SPDX-License-Identifier: MIT
+#include "report/study_words.h"
 #include "study/assembly.h"
 
 #include "base/table.h"
@@ -209,7 +210,7 @@ static void put_freedom(const Assembly *assembly, Text *out)
   }
 }
 
-void assembly_report(const Assembly *assembly, Text *out)
+void assembly_words(const Assembly *assembly, Text *out)
 {
   put_heading(assembly, out);
   if (assembly->phi->rows == 0) {

@@ -1,7 +1,7 @@
-// mobility_report.h -- what a mobility study tells people: what is beyond ranks, and all in words.
+// mobility_findings.h -- what a mobility study tells people: what is beyond ranks, and all in words.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_STUDY_MOBILITY_REPORT_H
-#define BIELLE_STUDY_MOBILITY_REPORT_H
+#ifndef BIELLE_STUDY_MOBILITY_FINDINGS_H
+#define BIELLE_STUDY_MOBILITY_FINDINGS_H
 
 #include "study/skeleton.h"
 
@@ -55,7 +55,7 @@ StartRank exact_start_rank(const MobilityStudy *study);
 // rank where the mechanism is closed.
 int exact_open_rank(const MobilityStudy *study);
 
-// ---- words (mobility_text.c), JSON (mobility_json.c)
+// ---- words (mobility_words.c), JSON (mobility_json.c)
 
 // What the report is made of.
 typedef struct MobilityFindings {
@@ -73,9 +73,5 @@ typedef struct MobilityFindings {
 // NULL with a sentence in `why` after a bug of ours. Borrows the study.
 MobilityFindings *mobility_findings_new(const MobilityStudy *study, Text *why);
 void mobility_findings_free(MobilityFindings *findings);  // NULL is allowed
-
-void mobility_report(const MobilityFindings *findings, Text *out);
-// One or two lines for the summary of a mechanism.
-void mobility_brief(const MobilityStudy *study, Text *out);
 
 #endif

@@ -1,9 +1,10 @@
-// modes_report.c -- modes in words and a table.
+// modes_words.c -- modes in words and a table.
 // SPDX-License-Identifier: MIT
+#include "report/study_words.h"
 #include "study/modes.h"
 
 #include "base/table.h"
-#include "study/words.h"
+#include "report/words.h"
 
 #include <math.h>
 
@@ -190,16 +191,16 @@ static void put_zeros(const Modes *modes, Text *out)
   }
 }
 
-void modes_report(const Modes *modes, Text *out)
+void modes_words(const Modes *modes, Text *out)
 {
   if (!modes->motion->is_closed) {
-    assembly_report(modes->motion->assembly, out);
+    assembly_words(modes->motion->assembly, out);
     return;
   }
   int freedoms = modes->size - modes->coordinates_in - modes->equations->state_count;
   text_format(out, "%s: %d freedom%s, %d mode%s\n", modes->equations->name, freedoms,
               words_plural(freedoms), modes->count, words_plural(modes->count));
-  if (!modes->is_found) motion_report_changes(modes->motion, out);
+  if (!modes->is_found) motion_words_of_changes(modes->motion, out);
   put_state(modes, out);
   put_verdict(modes, out);
   put_table(modes, out);

@@ -1,6 +1,6 @@
 // words.c -- names and numbers, as people write them.
 // SPDX-License-Identifier: MIT
-#include "study/words.h"
+#include "report/words.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-// four_bar_report.c -- a four-bar in words and formulas: lengths, Grashof, closed form, numbers.
+// four_bar_words.c -- a four-bar in words and formulas: lengths, Grashof, closed form, numbers.
 // SPDX-License-Identifier: MIT
+#include "report/study_words.h"
 #include "base/table.h"
 #include "study/four_bar.h"
 #include "symbolic/algebra.h"
@@ -294,7 +295,7 @@ static void put_singular(const FourBarSize *size, const Names *names, Text *out)
   table_free(&table);
 }
 
-void four_bar_report(const FourBar *four_bar, const FourBarCase *values, Text *out)
+void four_bar_words(const FourBar *four_bar, const FourBarCase *values, Text *out)
 {
   Names names = names_of(four_bar);
   text_format(out, "%s: a four-bar, driven at %s\n", four_bar->equations->name,

@@ -1,9 +1,10 @@
-// statics_report.c -- rest and equilibrium in words.
+// statics_words.c -- rest and equilibrium in words.
 // SPDX-License-Identifier: MIT
+#include "report/study_words.h"
 #include "study/statics.h"
 
-#include "study/statics_words.h"
-#include "study/words.h"
+#include "report/motion_direction.h"
+#include "report/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -202,7 +203,7 @@ static void put_equilibrium(const Statics *statics, int index, Text *out)
   put_coordinates(statics, rest, out);
   if (statics->count > 1) return;
   put_efforts(statics, rest, out);
-  bearing_put(&rest->bearing, out);
+  bearing_words(&rest->bearing, out);
 }
 
 static void put_equilibria(const Statics *statics, Text *out)
@@ -234,13 +235,13 @@ static void put_holding(const Statics *statics, Text *out)
   put_coordinates(statics, rest, out);
   put_efforts(statics, rest, out);
   put_free(statics, rest, out);
-  bearing_put(&rest->bearing, out);
+  bearing_words(&rest->bearing, out);
 }
 
-void statics_report(const Statics *statics, Text *out)
+void statics_words(const Statics *statics, Text *out)
 {
   if (!statics->is_closed) {
-    assembly_report(statics->assembly, out);
+    assembly_words(statics->assembly, out);
     return;
   }
   put_heading(statics, out);

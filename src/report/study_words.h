@@ -1,0 +1,33 @@
+// study_words.h -- the answers of studies in words, for people.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_REPORT_STUDY_WORDS_H
+#define BIELLE_REPORT_STUDY_WORDS_H
+
+#include "study/assembly.h"
+#include "study/four_bar.h"
+#include "study/mobility_findings.h"
+#include "study/modes.h"
+#include "study/motion.h"
+#include "study/statics.h"
+#include "study/sweep.h"
+
+// Closed or not, how well, with which coordinates, what is left free.
+void assembly_words(const Assembly *assembly, Text *out);
+// `values` may be NULL: formulas only.
+void four_bar_words(const FourBar *four_bar, const FourBarCase *values, Text *out);
+void mobility_words(const MobilityFindings *findings, Text *out);
+// One or two lines for the summary of a mechanism.
+void mobility_brief(const MobilityStudy *study, Text *out);
+void modes_words(const Modes *modes, Text *out);
+void motion_words(const MotionStudy *study, Text *out);
+// What was changed so that it closes; nothing where nothing was.
+void motion_words_of_changes(const MotionStudy *study, Text *out);
+void statics_words(const Statics *statics, Text *out);
+// With a short table.
+void sweep_words(const Sweep *sweep, Text *out);
+// All rows with 17 digits, a line with names and units first.
+void sweep_put_csv(const Sweep *sweep, Text *out);
+// The forces of loops, constraints and joints.
+void bearing_words(const Bearing *bearing, Text *out);
+
+#endif
