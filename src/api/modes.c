@@ -4,6 +4,23 @@
 #include "report/study_record.h"
 #include "report/study_words.h"
 
+// With the coordinates that the state names held, if that can be closed.
+static Modes *modes_from(StudyCall *call, const StateValues *start, const ModesOptions *options,
+                         const char **hint)
+{
+  ProgramState state = start_state_program(start);
+  ModesOptions named = *options;
+  named.is_held = study_named(call, start, options->is_held);
+  if (named.is_held) {
+    Modes *modes = modes_new(call->mechanism, &state, &named, &call->why, hint);
+    if (modes && modes->motion->is_closed) return modes;
+    modes_free(modes);
+    text_clear(&call->why);
+    *hint = NULL;
+  }
+  return modes_new(call->mechanism, &state, options, &call->why, hint);
+}
+
 static BielleStatus solve(StudyCall *call, const Equations *names, const BielleModesOptions *asked)
 {
   StateValues start;
@@ -12,7 +29,7 @@ static BielleStatus solve(StudyCall *call, const Equations *names, const BielleM
   bool is_good = study_read_held(call, asked->hold, &options.is_held);
   if (!study_read_state(call, names, &start) || !is_good) return BIELLE_BAD_INPUT;
   ProgramState state = start_state_program(&start);
-  Modes *modes = modes_new(call->mechanism, &state, &options, &call->why, &hint);
+  Modes *modes = modes_from(call, &start, &options, &hint);
   if (!modes) return study_refuse(call, hint);
   modes_words(modes, &call->answer->words);
   modes_record(modes, &state, call->answer->record);

@@ -5,6 +5,23 @@
 #include "report/study_record.h"
 #include "report/study_words.h"
 
+// With the coordinates that the state names held, if that can be closed.
+static MotionStudy *study_from(StudyCall *call, const StateValues *start,
+                               const MotionOptions *options, const char **hint)
+{
+  ProgramState state = start_state_program(start);
+  MotionOptions named = *options;
+  named.is_held = study_named(call, start, options->is_held);
+  if (named.is_held) {
+    MotionStudy *study = motion_study_new(call->mechanism, &state, &named, &call->why, hint);
+    if (study && study->is_closed) return study;
+    motion_study_free(study);
+    text_clear(&call->why);
+    *hint = NULL;
+  }
+  return motion_study_new(call->mechanism, &state, options, &call->why, hint);
+}
+
 // At rest where nothing is given, as every study.
 static BielleStatus solve(StudyCall *call, const Equations *names, const BielleMotionOptions *asked)
 {
@@ -16,7 +33,7 @@ static BielleStatus solve(StudyCall *call, const Equations *names, const BielleM
             is_good;
   if (!study_read_state(call, names, &start) || !is_good) return BIELLE_BAD_INPUT;
   ProgramState state = start_state_program(&start);
-  MotionStudy *study = motion_study_new(call->mechanism, &state, &options, &call->why, &hint);
+  MotionStudy *study = study_from(call, &start, &options, &hint);
   if (!study) return study_refuse(call, hint);
   motion_words(study, &call->answer->words);
   motion_record(study, &state, call->answer->record);

@@ -148,6 +148,23 @@ static bool read_options(const Request *request, StaticsOptions *options)
   return read_drives(request, options, &drives) && read_weights(request, options, drives);
 }
 
+// With the coordinates that the state names held while it is closed, if that can be; an equilibrium
+// is looked for from them.
+static Statics *statics_from(StudyCall *call, const StaticsModel *model, const StateValues *start,
+                             const StaticsOptions *options)
+{
+  ProgramState state = start_state_program(start);
+  StaticsOptions named = *options;
+  named.is_held = options->is_equilibrium ? NULL : study_named(call, start, options->is_held);
+  if (named.is_held) {
+    Statics *statics = statics_new(model, &state, &named, &call->why);
+    if (statics && statics->is_closed) return statics;
+    statics_free(statics);
+    text_clear(&call->why);
+  }
+  return statics_new(model, &state, options, &call->why);
+}
+
 static BielleStatus solve(StudyCall *call, const StaticsModel *model,
                           const BielleStaticsOptions *asked)
 {
@@ -157,7 +174,7 @@ static BielleStatus solve(StudyCall *call, const StaticsModel *model,
   bool is_good = read_options(&request, &options);
   if (!study_read_state(call, model->equations, &start) || !is_good) return BIELLE_BAD_INPUT;
   ProgramState state = start_state_program(&start);
-  Statics *statics = statics_new(model, &state, &options, &call->why);
+  Statics *statics = statics_from(call, model, &start, &options);
   if (!statics) return BIELLE_BAD_INPUT;
   statics_words(statics, &call->answer->words);
   statics_record(statics, &state, call->answer->record);

@@ -3,6 +3,7 @@
 #include "api/study_call.h"
 
 #include "api/coordinate_list.h"
+#include "formulation/constraints/constraints.h"
 
 StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
                       BielleDiagnostics *diagnostics)
@@ -28,6 +29,15 @@ bool study_read_held(StudyCall *call, const char *list, const bool **is_held)
   bool *held = ARENA_ARRAY(call->arena, bool, call->mechanism->coordinate_count);
   *is_held = held;
   return coordinate_list_read(list, "to be held", call->mechanism, held, call->local);
+}
+
+const bool *study_named(const StudyCall *call, const StateValues *values, const bool *is_held)
+{
+  if (is_held || !mechanism_is_constrained(call->mechanism)) return NULL;
+  for (int i = 0; i < call->mechanism->coordinate_count; i++) {
+    if (values->gives_q[i]) return values->gives_q;
+  }
+  return NULL;
 }
 
 BielleStatus study_refuse(StudyCall *call, const char *hint)

@@ -25,6 +25,9 @@ StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
 bool study_read_state(StudyCall *call, const Equations *variables, StateValues *values);
 // Coordinates to be held, "q1, q2"; NULL: none. False: it is told why not.
 bool study_read_held(StudyCall *call, const char *list, const bool **is_held);
+// Coordinates to hold rather than others while it is closed: those that the state names. NULL: it
+// names none, the caller holds some himself, or nothing is tied together.
+const bool *study_named(const StudyCall *call, const StateValues *values, const bool *is_held);
 // The sentence in `why` becomes a message about the state, with what would help.
 BielleStatus study_refuse(StudyCall *call, const char *hint);
 // Hands over the answer, if there is one, and the messages; gives back `status`.

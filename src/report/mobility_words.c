@@ -112,8 +112,12 @@ static const double ROUNDING = 1e-12;  // what is below differs from machine to 
 
 static void put_gap(const NumericRank *rank, Text *out)
 {
+  if (rank->rank == 0) {
+    text_put(out, "no singular value that counts");
+    return;
+  }
   text_format(out, "singular values from %.2g down to %.2g", rank->largest, rank->smallest);
-  if (rank->dropped == 0 && rank->rank > 0) return;
+  if (rank->dropped == 0) return;
   if (rank->dropped < ROUNDING * rank->smallest) {
     text_put(out, ", then a gap of more than 1e12");
   } else {

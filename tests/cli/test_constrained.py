@@ -166,6 +166,8 @@ class Independent(Constrained):
         self.assertEqual(self.eval(FOUR_BAR, "M_in", state)["independent"], ["th"])
         driven = FOUR_BAR + "input u\ntorque drive on rocker = u\n"
         self.assertEqual(self.eval(driven, "M_in", state)["independent"], ["ph"])
+        sprung = FOUR_BAR + "use torsion_spring(rocker, 1)\n"
+        self.assertEqual(self.eval(sprung, "M_in", state)["independent"], ["th"])
         self.assertNotIn("independent", self.eval(FOUR_BAR, "qdd", state))
 
     def test_the_others_follow(self):

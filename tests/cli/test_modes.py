@@ -292,7 +292,7 @@ class Words(unittest.TestCase):
 
     def test_what_was_changed(self):
         done = bielle("analyze", "modes", "-", "--at", "q1 = 20 deg", text=example("swing"))
-        self.assertIn("Closed first: q1 from 0.349066 to", done.stdout)
+        self.assertIn("Closed first: q2 from 0 to -0.349066 rad", done.stdout)
         done = bielle("analyze", "modes", "-", "--at", "q1 = 20 deg", "--hold", "q1",
                       text=example("swing"))
         self.assertIn("About q1 = 0.349066 rad, q2 = -0.349066 rad", done.stdout)

@@ -33,12 +33,15 @@ static bool is_shared(const TiedRows *rows, int coordinate)
   return loops >= SEVERAL;
 }
 
-// By a torque that an input gives.
+// By a torque that an input gives, or that is the same wherever it stands: springs and friction
+// drive nothing.
 static bool is_driven(const Mechanism *mechanism, int coordinate)
 {
   for (int k = 0; k < mechanism->force_count; k++) {
     const Force *force = &mechanism->forces[k];
-    if (force->kind == FORCE_TORQUE && force->coordinate == coordinate) return true;
+    if (force->kind != FORCE_TORQUE || force->coordinate != coordinate) continue;
+    Stage stage = force->amount->form->stage;
+    if (stage == STAGE_INPUT || stage < STAGE_POSITION) return true;
   }
   return false;
 }
