@@ -122,7 +122,9 @@ class Documents(Comparison):
                     name, expected = f"{vector['name']} {treatment}", vector["expected"]
                     self.assert_close(qdd, expected[keys[0]], f"{name} qdd")
                     theirs = [x for key in keys[1:] for x in listed(expected[key])]
-                    self.assert_close(multipliers, theirs, f"{name} lambda")
+                    # a list is evaluated with the pivots that are best at its first state
+                    tolerance = 1e-11 if treatment == "partition" else 1e-12
+                    self.assert_close(multipliers, theirs, f"{name} lambda", tolerance=tolerance)
 
     def test_closed_chain(self):
         given, description = vectors("002_closed_chain"), definition("closed_chain")
