@@ -1,6 +1,7 @@
 // least_squares.h -- systems with too many or too few equations, and how many of them count.
 //
-// Matrices are dense and row-major; inputs are never overwritten. The rank is the number of
+// Matrices are written densely, row-major; inputs are never overwritten. Where rows touch few columns
+// (numeric/band.h) the work is about that of their entries. The rank is the number of
 // singular values above `tolerance` times the largest. A rank of doubles is an opinion: the gap
 // between the smallest value that counts and the largest that does not says how firm it is.
 // SPDX-License-Identifier: MIT
@@ -24,6 +25,11 @@ typedef struct NumericRank {
 NumericStatus numeric_rank(int rows, int columns, const double a[], double tolerance,
                            double values[], double directions[], NumericRank *out);
 
+// The same with only the directions that the matrix takes to zero: columns - rank of them, for which
+// `directions` has room for columns x columns doubles.
+NumericStatus numeric_free_directions(int rows, int columns, const double a[], double tolerance,
+                                      double values[], double directions[], NumericRank *out);
+
 // The x that makes |A x - b| least and, of all these, is the shortest; `residual` (may be NULL) is
 // that length.
 NumericStatus least_squares_solve(int rows, int columns, const double a[], const double b[],
@@ -34,5 +40,9 @@ NumericStatus least_squares_solve(int rows, int columns, const double a[], const
 // exactly one.
 NumericStatus least_squares_damped(int rows, int columns, const double a[], const double b[],
                                    double damping, double x[]);
+
+// The sign of det(A'B), or 0, of two matrices rows x columns.
+NumericStatus numeric_product_sign(int rows, int columns, const double a[], const double b[],
+                                   int *sign);
 
 #endif

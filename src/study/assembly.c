@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "study/assembly.h"
 
-#include "numeric/echelon.h"
 #include "numeric/newton.h"
 #include "study/closing.h"
 
@@ -221,15 +220,13 @@ static void search(Work *work, int starts, bool stops_at_first, SearchResult *re
 
 static Branch branch_of(const Work *work, const double jacobian[])
 {
-  if (!work->start_jacobian) return BRANCH_UNKNOWN;
-  int n = work->unknowns.count, m = work->closing.holonomic;
-  Arena *arena = work->assembly->arena;
-  double *product = ARENA_ARRAY(arena, double, n *n);
-  for (int i = 0; i < n * n; i++) {
-    for (int k = 0; k < m; k++)
-      product[i] += work->start_jacobian[k * n + i / n] * jacobian[k * n + i % n];
+  int sign;
+  if (!work->start_jacobian ||
+      numeric_product_sign(work->closing.holonomic, work->unknowns.count, work->start_jacobian,
+                           jacobian, &sign) != NUMERIC_OK) {
+    return BRANCH_UNKNOWN;
   }
-  return echelon_determinant(n, product) > 0 ? BRANCH_OF_START : BRANCH_OTHER;
+  return sign > 0 ? BRANCH_OF_START : BRANCH_OTHER;
 }
 
 static int farthest_of(const Work *work, const double q[])
