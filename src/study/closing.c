@@ -104,8 +104,10 @@ static void set_row_scales(Closing *closing, const double start[])
     evaluate_sample(closing, start, k);
     for (int i = 0; i < closing->rows; i++) {
       double length = 0;
-      for (int j = 0; j < n; j++)
-        length = hypot(length, closing->J[i * n + j] * closing->step[j]);
+      for (int j = 0; j < n; j++) {
+        double entry = closing->J[i * n + j];
+        if (entry != 0) length = hypot(length, entry * closing->step[j]);
+      }
       if (isfinite(length)) closing->row_scale[i] = fmax(closing->row_scale[i], length);
     }
   }
@@ -286,10 +288,9 @@ bool closing_residuals(void *context, const double x[], double residual[], doubl
 
 // ---- rank and projection
 
-NumericRank closing_rank(Closing *closing, RowSelection selection, double values[],
-                         double directions[])
+NumericStatus closing_rank(Closing *closing, RowSelection selection, double values[],
+                           double directions[], NumericRank *rank)
 {
-  NumericRank rank;
   int n = closing->n, count = 0;
   ArenaMark mark = arena_mark(closing->arena);
   double *selected = ARENA_ARRAY(closing->arena, double, closing->rows *n);
@@ -299,9 +300,12 @@ NumericRank closing_rank(Closing *closing, RowSelection selection, double values
     memcpy(selected + count++ * n, closing->scaled + i * n, sizeof(double) * (size_t)n);
   }
   if (values) memset(values, 0, sizeof(double) * (size_t)n);
-  numeric_rank(count, n, selected, RANK_TOLERANCE, values, directions, &rank);
+  NumericStatus status =
+      directions
+          ? numeric_free_directions(count, n, selected, RANK_TOLERANCE, values, directions, rank)
+          : numeric_rank(count, n, selected, RANK_TOLERANCE, values, NULL, rank);
   arena_rewind(closing->arena, mark);
-  return rank;
+  return status;
 }
 
 bool closing_project(Closing *closing, double q[])

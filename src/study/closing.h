@@ -73,10 +73,10 @@ typedef enum RowSelection {
 } RowSelection;
 
 // The rank of rows of what was evaluated last. `values` (may be NULL, room for n) receives the
-// singular values, with zeros behind the last; `directions` (may be NULL) as numeric_rank() has it,
-// in units of `step`.
-NumericRank closing_rank(Closing *closing, RowSelection selection, double values[],
-                         double directions[]);
+// singular values, with zeros behind the last; `directions` (may be NULL, room for n x n) the n -
+// rank orthonormal directions that the rows leave free, in units of `step`.
+NumericStatus closing_rank(Closing *closing, RowSelection selection, double values[],
+                           double directions[], NumericRank *rank);
 // Moves q to a configuration nearby that closes, motions left aside. False if there is none.
 bool closing_project(Closing *closing, double q[]);
 // Changes the speeds that are not held by the least with which J qd + rest = 0 holds, in units of

@@ -125,14 +125,18 @@ static bool study_motion(MobilityStudy *study, Text *why)
   ProgramState start = start_of(study);
   if (!closing_open(&closing, study->equations, &start, why)) return false;
   closing.geometric -= study->motion_count;  // motions are the last
-  bool is_good = motion_study(study, &closing);
-  if (is_good) {
-    rows_study(study, &closing);
-  } else {
+  NumericStatus status = motion_study(study, &closing);
+  if (status == NUMERIC_OK) status = rows_study(study, &closing);
+  if (status == NUMERIC_NOT_FINITE) {
     text_put(why, "the equations have no value where the mechanism is closed; start elsewhere");
+  } else if (status != NUMERIC_OK) {
+    text_format(why,
+                "how many of the equations count where the mechanism is closed was not found (%s); "
+                "start elsewhere",
+                numeric_status_sentence(status));
   }
   closing_close(&closing);
-  return is_good;
+  return status == NUMERIC_OK;
 }
 
 static bool complete(MobilityStudy *study, const ProgramState *start, Text *why)

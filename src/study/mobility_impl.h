@@ -17,12 +17,12 @@ bool values_lack(const MobilityStudy *study, int parameter);
 
 // ---- mobility_motion.c
 
-// Finds study->q and the ranks from study->start_q. False if J has no value there.
-bool motion_study(MobilityStudy *study, Closing *closing);
+// Finds study->q and the ranks from study->start_q. NUMERIC_NOT_FINITE: J has no value there.
+NumericStatus motion_study(MobilityStudy *study, Closing *closing);
 
 // ---- mobility_rows.c
 
 // Marks the redundant rows at study->q.
-void rows_study(MobilityStudy *study, Closing *closing);
+NumericStatus rows_study(MobilityStudy *study, Closing *closing);
 
 #endif

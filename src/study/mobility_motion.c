@@ -25,21 +25,28 @@ static double random_between(uint64_t *state)  // -1 and 1
   return (double)(random_next(state) >> 11) / 4503599627370496.0 - 1;
 }
 
-// A random unit vector among the rows of `directions` from `first` on, in units of closing->step.
-static void random_direction(const Closing *closing, const double directions[], int first,
+// A random unit vector among `count` free directions, in units of closing->step: a random vector as
+// seen in them, so that it does not depend on which of all bases they are.
+static void random_direction(const Closing *closing, const double directions[], int count,
                              uint64_t *state, double out[])
 {
   int n = closing->n;
-  double length = 0;
+  ArenaMark mark = arena_mark(closing->arena);
+  double *any = ARENA_ARRAY(closing->arena, double, n), length = 0;
   memset(out, 0, sizeof(double) * (size_t)n);
-  for (int k = first; k < n; k++) {
-    double weight = random_between(state);
-    length = hypot(length, weight);
+  for (int j = 0; j < n; j++)
+    any[j] = random_between(state);
+  for (int k = 0; k < count; k++) {
+    double part = 0;
     for (int j = 0; j < n; j++)
-      out[j] += weight * directions[k * n + j];
+      part += any[j] * directions[k * n + j];
+    length = hypot(length, part);
+    for (int j = 0; j < n; j++)
+      out[j] += part * directions[k * n + j];
   }
   for (int j = 0; j < n; j++)
     out[j] /= length;
+  arena_rewind(closing->arena, mark);
 }
 
 static double distance(const Closing *closing, const double a[], const double b[])
@@ -64,101 +71,113 @@ static bool follow(Closing *closing, const double from[], const double direction
 
 // ---- the generic configuration
 
-static void find_generic(MobilityStudy *study, Closing *closing)
+static NumericStatus find_generic(MobilityStudy *study, Closing *closing)
 {
   int n = closing->n;
   double *directions = ARENA_ARRAY(closing->arena, double, n *n);
   double *direction = ARENA_ARRAY(closing->arena, double, n);
   double *q = ARENA_ARRAY(closing->arena, double, n);
   uint64_t state = 1;
+  NumericRank rank;
   memcpy(study->q, study->start_q, sizeof(double) * (size_t)n);
-  closing_at(closing, study->start_q);
-  int first = closing_rank(closing, ROWS_GEOMETRY, NULL, directions).rank;
-  int best = -1, most = closing->rows - study->motion_count;
-  for (int k = 0; k < TRIES && first < n && best < most; k++) {
-    random_direction(closing, directions, first, &state, direction);
+  if (!closing_at(closing, study->start_q)) return NUMERIC_NOT_FINITE;
+  NumericStatus status = closing_rank(closing, ROWS_GEOMETRY, NULL, directions, &rank);
+  if (status != NUMERIC_OK) return status;
+  int count = n - rank.rank, best = -1, most = closing->rows - study->motion_count;
+  for (int k = 0; k < TRIES && count > 0 && best < most; k++) {
+    random_direction(closing, directions, count, &state, direction);
     if (!follow(closing, study->start_q, direction, STEP, q) || !closing_at(closing, q)) continue;
-    int rank = closing_rank(closing, ROWS_MECHANISM, NULL, NULL).rank;
-    if (rank <= best) continue;
-    best = rank;
+    status = closing_rank(closing, ROWS_MECHANISM, NULL, NULL, &rank);
+    if (status != NUMERIC_OK) return status;
+    if (rank.rank <= best) continue;
+    best = rank.rank;
     memcpy(study->q, q, sizeof(double) * (size_t)n);
   }
+  return NUMERIC_OK;
 }
 
 // ---- directions that are motions
 
-static int count_motions(const MobilityStudy *study, Closing *closing, const double directions[])
+static NumericStatus count_motions(const MobilityStudy *study, Closing *closing,
+                                   const double directions[], int count, int *motions)
 {
-  int n = closing->n, first = study->phi_rank.rank, count = n - first;
+  int n = closing->n;
   double *q = ARENA_ARRAY(closing->arena, double, n);
   double *left = ARENA_ARRAY(closing->arena, double, count *count);
   double *values = ARENA_ARRAY(closing->arena, double, count);
   for (int i = 0; i < count; i++) {
-    if (!follow(closing, study->q, directions + (first + i) * n, PROBE, q)) continue;
+    if (!follow(closing, study->q, directions + i * n, PROBE, q)) continue;
     for (int k = 0; k < count; k++) {
       for (int j = 0; j < n; j++)
         left[i * count + k] +=
-            directions[(first + k) * n + j] * (q[j] - study->q[j]) / closing->step[j] / PROBE;
+            directions[k * n + j] * (q[j] - study->q[j]) / closing->step[j] / PROBE;
     }
   }
   NumericRank rank;
-  numeric_rank(count, count, left, FOLLOWED, values, NULL, &rank);
-  int result = 0;
-  while (result < count && values[result] > FOLLOWED)
-    result++;
-  return result;
+  NumericStatus status = numeric_rank(count, count, left, FOLLOWED, values, NULL, &rank);
+  for (*motions = 0; *motions < count && values[*motions] > FOLLOWED;)
+    ++*motions;
+  return status;
 }
 
-static int finite_mobility(const MobilityStudy *study, Closing *closing)
+static NumericStatus find_finite(MobilityStudy *study, Closing *closing)
 {
-  int n = closing->n, free_count = n - study->phi_rank.rank;
-  if (study->phi_rank.rank == closing->geometric || free_count == 0) return free_count;
+  int n = closing->n;
+  NumericRank rank;
+  study->finite = study->positions;
+  if (study->phi_rank.rank == closing->geometric || study->positions == 0) return NUMERIC_OK;
   double *directions = ARENA_ARRAY(closing->arena, double, n *n);
-  closing_at(closing, study->q);
-  closing_rank(closing, ROWS_GEOMETRY, NULL, directions);
-  return count_motions(study, closing, directions);
+  if (!closing_at(closing, study->q)) return NUMERIC_NOT_FINITE;
+  NumericStatus status = closing_rank(closing, ROWS_GEOMETRY, NULL, directions, &rank);
+  if (status != NUMERIC_OK) return status;
+  return count_motions(study, closing, directions, study->positions, &study->finite);
 }
 
 // ---- ranks
 
 // The rank at the start, by comparison: a position that is special is known to a few digits only.
-static void compare_start(MobilityStudy *study, Closing *closing, const double generic[])
+static NumericStatus compare_start(MobilityStudy *study, Closing *closing, const double generic[])
 {
   double *values = ARENA_ARRAY(closing->arena, double, closing->n);
-  closing_at(closing, study->start_q);
-  study->start_rank = closing_rank(closing, ROWS_MECHANISM, values, NULL);
+  if (!closing_at(closing, study->start_q)) return NUMERIC_NOT_FINITE;
+  NumericStatus status = closing_rank(closing, ROWS_MECHANISM, values, NULL, &study->start_rank);
   int count = 0;
   while (count < study->rank.rank && values[count] > SPECIAL * generic[count])
     count++;
   study->instantaneous = closing->n - count;
+  return status;
 }
 
 static void keep_motions(MobilityStudy *study, const Closing *closing, const double directions[])
 {
-  int n = closing->n, first = study->rank.rank;
-  study->motions = ARENA_ARRAY(study->arena, double, (n - first) * n);
-  for (int k = first; k < n; k++) {
-    for (int j = 0; j < n; j++)
-      study->motions[(k - first) * n + j] = directions[k * n + j] * closing->step[j];
-  }
+  int n = closing->n, count = n - study->rank.rank;
+  study->motions = ARENA_ARRAY(study->arena, double, count *n);
+  for (int i = 0; i < count * n; i++)
+    study->motions[i] = directions[i] * closing->step[i % n];
 }
 
-bool motion_study(MobilityStudy *study, Closing *closing)
+static NumericStatus find_ranks(MobilityStudy *study, Closing *closing)
 {
   int n = closing->n;
-  if (!closing_at(closing, study->start_q)) return false;
-  ArenaMark mark = arena_mark(closing->arena);
   double *values = ARENA_ARRAY(closing->arena, double, n);
   double *directions = ARENA_ARRAY(closing->arena, double, n *n);
-  find_generic(study, closing);
-  closing_at(closing, study->q);
-  study->phi_rank = closing_rank(closing, ROWS_GEOMETRY, NULL, NULL);
-  study->rank = closing_rank(closing, ROWS_MECHANISM, values, directions);
+  if (!closing_at(closing, study->q)) return NUMERIC_NOT_FINITE;
+  NumericStatus status = closing_rank(closing, ROWS_GEOMETRY, NULL, NULL, &study->phi_rank);
+  if (status != NUMERIC_OK) return status;
+  status = closing_rank(closing, ROWS_MECHANISM, values, directions, &study->rank);
+  if (status != NUMERIC_OK) return status;
   keep_motions(study, closing, directions);
-  compare_start(study, closing, values);
   study->positions = n - study->phi_rank.rank;
-  study->finite = finite_mobility(study, closing);
+  return compare_start(study, closing, values);
+}
+
+NumericStatus motion_study(MobilityStudy *study, Closing *closing)
+{
+  ArenaMark mark = arena_mark(closing->arena);
+  NumericStatus status = find_generic(study, closing);
+  if (status == NUMERIC_OK) status = find_ranks(study, closing);
+  if (status == NUMERIC_OK) status = find_finite(study, closing);
   study->mobility = study->finite - (study->rank.rank - study->phi_rank.rank);
   arena_rewind(closing->arena, mark);
-  return true;
+  return status;
 }

@@ -68,16 +68,20 @@ static int choose(MobilityStudy *study, const Closing *closing, Basis *basis, do
   return basis->count;
 }
 
-void rows_study(MobilityStudy *study, Closing *closing)
+NumericStatus rows_study(MobilityStudy *study, Closing *closing)
 {
+  NumericRank rank;
+  if (!closing_at(closing, study->q)) return NUMERIC_NOT_FINITE;
+  NumericStatus status = closing_rank(closing, ROWS_ALL, NULL, NULL, &rank);
+  // Where all count there is nothing to choose.
+  if (status != NUMERIC_OK || rank.rank == closing->rows) return status;
   ArenaMark mark = arena_mark(closing->arena);
   Basis basis = { .n = closing->n,
                   .vectors = ARENA_ARRAY(closing->arena, double, closing->n * closing->n),
                   .rest = ARENA_ARRAY(closing->arena, double, closing->n) };
-  closing_at(closing, study->q);
-  int rank = closing_rank(closing, ROWS_ALL, NULL, NULL).rank;
   double tolerance = 0.1;
-  while (choose(study, closing, &basis, tolerance) < rank && tolerance > 1e-12)
+  while (choose(study, closing, &basis, tolerance) < rank.rank && tolerance > 1e-12)
     tolerance /= 2;
   arena_rewind(closing->arena, mark);
+  return NUMERIC_OK;
 }

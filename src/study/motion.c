@@ -165,7 +165,7 @@ static double slip_of(const Work *work, int row, double *size)
 }
 
 // The shortest change of the speeds that are not held.
-static void fit_speeds(Work *work)
+static bool fit_speeds(Work *work)
 {
   MotionStudy *study = work->study;
   int n = work->n, rows = work->rows->count, count = 0;
@@ -182,10 +182,16 @@ static void fit_speeds(Work *work)
     }
   }
   NumericRank rank;
-  least_squares_solve(rows, count, by_free, right, RANK_TOLERANCE, change, &rank, NULL);
+  NumericStatus status =
+      least_squares_solve(rows, count, by_free, right, RANK_TOLERANCE, change, &rank, NULL);
   for (int j = 0, next = 0; j < n; j++) {
     if (is_free(work, j)) study->qd[j] += change[next++];
   }
+  if (status == NUMERIC_OK) return true;
+  text_format(work->why, "no speeds that fit the constraints were found at this state: %s",
+              numeric_status_sentence(status));
+  *work->hint = "choose another configuration";
+  return false;
 }
 
 static bool speeds_fit(const Work *work)
@@ -226,7 +232,7 @@ static bool move(Work *work)
   study->qd = copied(work->arena, work->state.qd, work->n);
   work->state.qd = study->qd;
   board_evaluate(&work->speeds, &work->state);
-  fit_speeds(work);
+  if (!fit_speeds(work)) return false;
   int failed = board_evaluate(&work->dynamics, &work->state);
   if (failed != 0) {
     *work->hint = program_explain(work->dynamics.program, failed, work->why);
