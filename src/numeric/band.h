@@ -23,9 +23,9 @@ typedef struct Band {
   int *entry;      // their columns
   int *place_of;   // by column
   int *column_at;  // by place
-  int *begins;     // by place: in row_at, of the rows whose first entry is there; one more is the end
-  int *row_at;     // rows in the order of their first places; rows of zeros are left out
-  Arena *arena;    // borrowed
+  int *begins;   // by place: in row_at, of the rows whose first entry is there; one more is the end
+  int *row_at;   // rows in the order of their first places; rows of zeros are left out
+  Arena *arena;  // borrowed
 } Band;
 
 // Orders the columns. False if the matrix is small or its band wide, so that dense factors are as

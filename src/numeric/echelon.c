@@ -40,7 +40,8 @@ static void swap_rows(int columns, double a[], int first, int second)
   }
 }
 
-void echelon_clear_column(int rows, int columns, double a[], int row, int column)
+// Makes the column that of a unit matrix, with 1 in `row`, whose entry there is not zero.
+static void clear_column(int rows, int columns, double a[], int row, int column)
 {
   double *own = a + row * columns, pivot = own[column];
   for (int j = 0; j < columns; j++)
@@ -74,7 +75,7 @@ int echelon_reduce(int rows, int columns, double a[], double tolerance, int pivo
     int column = choose_column(rows, columns, a, rank, tolerance);
     if (column < 0) break;
     swap_rows(columns, a, rank, largest_in_column(rows, columns, a, rank, column));
-    echelon_clear_column(rows, columns, a, rank, column);
+    clear_column(rows, columns, a, rank, column);
     pivots[rank] = column;
   }
   for (int i = rank * columns; i < rows * columns; i++)
@@ -92,7 +93,7 @@ double echelon_determinant(int n, double a[])
     if (pivot != k) result = -result;
     swap_rows(n, a, k, pivot);
     result *= a[k * n + k];
-    echelon_clear_column(n, n, a, k, k);
+    clear_column(n, n, a, k, k);
   }
   return result;
 }

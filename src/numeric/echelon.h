@@ -13,10 +13,6 @@
 // `tolerance`; further rows depend on them and are left zero.
 int echelon_reduce(int rows, int columns, double a[], double tolerance, int pivots[]);
 
-// One step, in place: makes the column that of a unit matrix, with 1 in `row`, whose entry there is
-// not zero.
-void echelon_clear_column(int rows, int columns, double a[], int row, int column);
-
 // Of an n x n matrix, which is lost.
 double echelon_determinant(int n, double a[]);
 

@@ -44,7 +44,7 @@ static double length(const double v[], int count)
 {
   double sum = 0;
   for (int i = 0; i < count; i++)
-    sum = hypot(sum, v[i]);
+    if (v[i] != 0) sum = hypot(sum, v[i]);
   return sum;
 }
 
@@ -89,7 +89,7 @@ static void rescale(Run *run)
   for (int j = 0; j < n; j++) {
     double column = 0;
     for (int i = 0; i < m; i++)
-      column = hypot(column, run->jacobian[i * n + j]);
+      if (run->jacobian[i * n + j] != 0) column = hypot(column, run->jacobian[i * n + j]);
     run->scale[j] = run->is_scaled ? 1 : fmax(run->scale[j], column);
     double divisor = run->scale[j] > 0 ? run->scale[j] : 1;
     for (int i = 0; i < m; i++)

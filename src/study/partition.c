@@ -7,7 +7,6 @@
 #include "study/partition.h"
 
 #include "formulation/constraints/dependents.h"
-#include "numeric/echelon.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,6 +20,8 @@ typedef struct Elimination {
   int columns;
   bool *is_used;       // by row
   bool *is_dependent;  // by column
+  double *largest;     // by row: its largest entry of a dependent coordinate
+  int *largest_at;     // by row: that coordinate
 } Elimination;
 
 // The rows that count at `q`, each scaled to largest entry 1.
@@ -55,19 +56,28 @@ static bool read_rows(const MobilityStudy *study, const double q[], Elimination 
   return true;
 }
 
-// The largest entry of a dependent coordinate that is left of so many rows; later coordinates first
-// where they are equal.
+// Later coordinates first where they are equal.
+static void find_largest_of(Elimination *elimination, int row)
+{
+  const double *own = elimination->at + row * elimination->columns;
+  elimination->largest[row] = 0;
+  for (int j = elimination->columns - 1; j >= 0; j--) {
+    double here = fabs(own[j]);
+    if (!elimination->is_dependent[j] || here < SMALLEST) continue;
+    if (here <= elimination->largest[row] * (1 + SMALLEST)) continue;
+    elimination->largest[row] = here;
+    elimination->largest_at[row] = j;
+  }
+}
+
+// The largest entry of a dependent coordinate that is left of so many rows.
 static double find_largest(const Elimination *elimination, int rows, PartitionPlace *place)
 {
   double largest = 0;
   for (int i = 0; i < rows; i++) {
-    for (int j = elimination->columns - 1; j >= 0 && !elimination->is_used[i]; j--) {
-      double here = fabs(elimination->at[i * elimination->columns + j]);
-      if (!elimination->is_dependent[j] || here < SMALLEST) continue;
-      if (here <= largest * (1 + SMALLEST)) continue;
-      largest = here;
-      *place = (PartitionPlace){ i, j };
-    }
+    if (elimination->is_used[i] || elimination->largest[i] <= largest * (1 + SMALLEST)) continue;
+    largest = elimination->largest[i];
+    *place = (PartitionPlace){ i, elimination->largest_at[i] };
   }
   return largest;
 }
@@ -86,10 +96,22 @@ static int largest_row(const Elimination *elimination, int rows, int column)
   return row;
 }
 
+// Takes the column out of the rows that are left; few of them have it.
 static void clear(Elimination *elimination, int row, int column)
 {
+  int n = elimination->columns;
+  double *own = elimination->at + row * n, pivot = own[column];
   elimination->is_used[row] = true;
-  echelon_clear_column(elimination->rows, elimination->columns, elimination->at, row, column);
+  for (int j = 0; j < n; j++)
+    own[j] /= pivot;
+  for (int i = 0; i < elimination->rows; i++) {
+    double *other = elimination->at + i * n, factor = other[column];
+    if (elimination->is_used[i] || factor == 0) continue;
+    for (int j = 0; j < n; j++)
+      other[j] -= factor * own[j];
+    other[column] = 0;
+    find_largest_of(elimination, i);
+  }
 }
 
 // Gives up the coordinates of no more than this reluctance whose entry in the first rows is large
@@ -161,13 +183,17 @@ static bool choose_at(const MobilityStudy *study, const double q[], const bool i
   Elimination elimination = { .at = ARENA_ARRAY(arena, double, most *n),
                               .columns = n,
                               .is_used = ARENA_ARRAY(arena, bool, most),
-                              .is_dependent = ARENA_ARRAY(arena, bool, n) };
+                              .is_dependent = ARENA_ARRAY(arena, bool, n),
+                              .largest = ARENA_ARRAY(arena, double, most),
+                              .largest_at = ARENA_ARRAY(arena, int, most) };
   if (!read_rows(study, q, &elimination, arena, why)) return false;
   double *unreduced = ARENA_ARRAY(arena, double, most *n);
   memcpy(unreduced, elimination.at, sizeof(double) * (size_t)(elimination.rows * n));
   if (!choose_dependents(study, independent, &elimination, arena)) return false;
   elimination.at = unreduced;
   memset(elimination.is_used, 0, sizeof(bool) * (size_t)most);
+  for (int i = 0; i < elimination.rows; i++)
+    find_largest_of(&elimination, i);
   // Constraints on positions first: what they alone determine is then known, too.
   for (int k = 0; k < elimination.rows; k++) {
     int rows = k < elimination.holonomic ? elimination.holonomic : elimination.rows;
