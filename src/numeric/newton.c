@@ -43,8 +43,9 @@ typedef struct Run {
 static double length(const double v[], int count)
 {
   double sum = 0;
-  for (int i = 0; i < count; i++)
+  for (int i = 0; i < count; i++) {
     if (v[i] != 0) sum = hypot(sum, v[i]);
+  }
   return sum;
 }
 
@@ -88,8 +89,9 @@ static void rescale(Run *run)
     run->largest = fmax(run->largest, length(run->jacobian + i * n, n));
   for (int j = 0; j < n; j++) {
     double column = 0;
-    for (int i = 0; i < m; i++)
+    for (int i = 0; i < m; i++) {
       if (run->jacobian[i * n + j] != 0) column = hypot(column, run->jacobian[i * n + j]);
+    }
     run->scale[j] = run->is_scaled ? 1 : fmax(run->scale[j], column);
     double divisor = run->scale[j] > 0 ? run->scale[j] : 1;
     for (int i = 0; i < m; i++)
