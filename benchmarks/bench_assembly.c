@@ -3,17 +3,21 @@
 //
 // With drives held the starts belong to a configuration that is known; the share that comes back to
 // it, and not to another branch, is printed too: a disturbed start may well be nearer to another
-// one. Run in the folder of the project.
+// one. Then rows of four-bars: the time to derive, to close and to find the freedom of more and more of
+// them, and the exponent with which it grows. Run in the folder of the project.
 // SPDX-License-Identifier: MIT
 #include "base/file.h"
 #include "benchmarks/timing.h"
 #include "lang/lang.h"
+#include "study/partition.h"
+#include "tests/support/four_bar_row.h"
 #include "tests/support/random_starts.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { STARTS = 1000 };
+enum { STARTS = 1000, MOST_FOUR_BARS = 160, TRIALS = 5, STAGES = 3 };
 
 static const char FOUR_BAR[] = "param a = 40 mm, b = 120 mm, c = 80 mm, d = 100 mm\n"
                                "joint crank : revolute z (th) from ground\n"
@@ -61,6 +65,76 @@ static void print_example(const char *name, const char *held, double length)
   text_free(&text);
 }
 
+// ---- rows of four-bars
+
+// Seconds to derive Phi and Phi_q, to close from a disturbed start, and to find the freedom and the
+// coordinates that depend on others, the equations derived anew.
+static void measure_row(const Mechanism *mechanism, double seconds[STAGES])
+{
+  double parameters[] = { 1 }, q[2 * MOST_FOUR_BARS + 1];
+  for (int j = 0; j < mechanism->coordinate_count; j++)
+    q[j] = 0.4 + 0.1 * sin(7.0 * j);
+  ProgramState start = { .parameters = parameters, .q = q };
+  Text why = { 0 };
+  double begin = cpu_seconds();
+  Equations *equations = assembly_equations(mechanism, 0, &why);
+  if (!equations) stop(text_string(&why));
+  seconds[0] = cpu_seconds() - begin;
+  begin = cpu_seconds();
+  Assembly *assembly = assembly_new(equations, &start, &(AssemblyOptions){ 0 }, &why);
+  if (!assembly || !assembly->is_closed) stop("a row of four-bars cannot be closed");
+  seconds[1] = cpu_seconds() - begin;
+  begin = cpu_seconds();
+  Arena *arena = arena_new();
+  MobilityStudy *study = mobility_study_new(mechanism, &start, &why);
+  if (!study || !partition_choose(study, NULL, arena, &why)) stop(text_string(&why));
+  seconds[2] = cpu_seconds() - begin;
+  mobility_study_free(study);
+  arena_free(arena);
+  assembly_free(assembly);
+  equations_free(equations);
+  text_free(&why);
+}
+
+static void print_row(int count, double before[STAGES])
+{
+  Text text = { 0 };
+  four_bar_row(&text, count);
+  Source source = { "row", text_string(&text), text.length };
+  Diagnostics *diagnostics = diagnostics_new();
+  Mechanism *mechanism = lang_read(&source, diagnostics);
+  if (!mechanism) stop("a row of four-bars cannot be read");
+  double best[STAGES] = { HUGE_VAL, HUGE_VAL, HUGE_VAL };
+  for (int trial = 0; trial < TRIALS; trial++) {
+    double seconds[STAGES];
+    measure_row(mechanism, seconds);
+    for (int k = 0; k < STAGES; k++)
+      best[k] = fmin(best[k], seconds[k]);
+  }
+  printf("%9d", count);
+  for (int k = 0; k < STAGES; k++) {
+    printf("%12.2f ms", 1e3 * best[k]);
+    if (before[k] > 0) {
+      printf("  N^%.2f", log2(best[k] / before[k]));
+    } else {
+      printf("        ");
+    }
+    before[k] = best[k];
+  }
+  printf("\n");
+  mechanism_free(mechanism);
+  diagnostics_free(diagnostics);
+  text_free(&text);
+}
+
+static void print_rows(void)
+{
+  double before[STAGES] = { 0 };
+  printf("\n%9s %14s %22s %22s\n", "four-bars", "derived", "closed", "freedom");
+  for (int count = 5; count <= MOST_FOUR_BARS; count *= 2)
+    print_row(count, before);
+}
+
 int main(void)
 {
   printf("%-12s %-9s %9s %11s %12s %12s %12s\n", "", "drives", "closed", "same", "iterations",
@@ -72,5 +146,6 @@ int main(void)
       "stewart",
       " leg[1].length leg[2].length leg[3].length leg[4].length leg[5].length leg[6].length ", 0.5);
   print_example("delta", " arm[1].theta arm[2].theta arm[3].theta ", 0.3);
+  print_rows();
   return EXIT_SUCCESS;
 }
