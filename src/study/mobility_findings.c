@@ -9,7 +9,12 @@ static bool look_at_joints(MobilityFindings *findings, Arena *arena, Text *why)
 {
   findings->skeleton = skeleton_new(findings->study, why);
   if (!findings->skeleton) return false;
-  findings->internal = internal_motions(findings->skeleton, arena);
+  NumericStatus status = internal_motions(findings->skeleton, arena, &findings->internal);
+  if (status != NUMERIC_OK) {
+    text_format(why, "whether links move while the others stand still was not found (%s)",
+                numeric_status_sentence(status));
+    return false;
+  }
   findings->special = special_geometry(findings->skeleton, arena);
   if (findings->study->mechanism->loop_count > 0) {
     findings->actuators = actuator_sets(findings->skeleton, findings->internal.count, arena);

@@ -19,7 +19,7 @@ typedef struct InternalMotions {
   int count;
 } InternalMotions;
 
-InternalMotions internal_motions(const Skeleton *skeleton, Arena *arena);
+NumericStatus internal_motions(const Skeleton *skeleton, Arena *arena, InternalMotions *out);
 
 // ---- special geometries (mobility_special.c)
 

@@ -67,20 +67,22 @@ static InternalMotion motion_of(const Skeleton *skeleton, int link, Twist twist)
   return motion;
 }
 
-InternalMotions internal_motions(const Skeleton *skeleton, Arena *arena)
+NumericStatus internal_motions(const Skeleton *skeleton, Arena *arena, InternalMotions *out)
 {
   int columns = skeleton->motion_count;
-  InternalMotions result = { ARENA_ARRAY(arena, InternalMotion, columns), 0 };
+  *out = (InternalMotions){ ARENA_ARRAY(arena, InternalMotion, columns), 0 };
   double *weights = ARENA_ARRAY(arena, double, columns *columns);
   for (int link = 1; link < skeleton->link_count && columns > 0; link++) {
     if (!is_between_others(skeleton, link)) continue;
     NumericRank rank;
-    numeric_rank(6 * skeleton->link_count, columns, twists_of_others(skeleton, link, arena), STILL,
-                 NULL, weights, &rank);
-    for (int k = rank.rank; k < columns; k++) {
+    NumericStatus status = numeric_free_directions(6 * skeleton->link_count, columns,
+                                                   twists_of_others(skeleton, link, arena), STILL,
+                                                   NULL, weights, &rank);
+    if (status != NUMERIC_OK) return status;
+    for (int k = 0; k < columns - rank.rank; k++) {
       Twist twist = combined(skeleton, link, weights + k * columns);
-      result.motions[result.count++] = motion_of(skeleton, link, twist);
+      out->motions[out->count++] = motion_of(skeleton, link, twist);
     }
   }
-  return result;
+  return NUMERIC_OK;
 }
