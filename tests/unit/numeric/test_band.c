@@ -154,6 +154,39 @@ static void shortest_solutions_are_those_of_the_dense_matrix(void **state)
   }
 }
 
+// Rows that overlap in many ways, more of them at some places than at others, columns in disorder.
+static void rows_that_overlap_are_solved_as_densely(void **state)
+{
+  (void)state;
+  enum { COLUMNS = 41, ROWS = 60 };
+  static double a[ROWS * COLUMNS], mixed_a[ROWS * COLUMNS];
+  double b[ROWS], mixed_b[ROWS], x[COLUMNS], expected[COLUMNS];
+  NumericRank rank;
+  for (int i = 0; i < ROWS; i++) {
+    int first = i * i % (COLUMNS - 4);
+    for (int k = 0; k < 5; k += 1 + i % 3)
+      a[i * COLUMNS + (first + k) * 17 % COLUMNS] = sin(1.0 + i + 7 * k);
+    b[i] = cos(i);
+  }
+  memcpy(mixed_a, a, sizeof a);
+  memcpy(mixed_b, b, sizeof b);
+  reflect(mixed_a, ROWS, COLUMNS);
+  reflect(mixed_b, ROWS, 1);
+  Arena *arena = arena_new();
+  Band band;
+  assert_true(band_find(ROWS, COLUMNS, a, arena, &band));
+  arena_free(arena);
+  assert_int_equal(least_squares_damped(ROWS, COLUMNS, a, b, 1e-2, x), NUMERIC_OK);
+  assert_int_equal(least_squares_damped(ROWS, COLUMNS, mixed_a, mixed_b, 1e-2, expected),
+                   NUMERIC_OK);
+  assert_all_close(x, expected, COLUMNS, 1e-12);
+  double values[COLUMNS], expected_values[COLUMNS];
+  assert_int_equal(numeric_rank(ROWS, COLUMNS, a, 1e-9, values, NULL, &rank), NUMERIC_OK);
+  assert_int_equal(numeric_rank(ROWS, COLUMNS, mixed_a, 1e-9, expected_values, NULL, &rank),
+                   NUMERIC_OK);
+  assert_all_close(values, expected_values, COLUMNS, 1e-13);
+}
+
 static void columns_without_freedom_are_solved_exactly(void **state)
 {
   (void)state;
@@ -356,6 +389,7 @@ int main(void)
     cmocka_unit_test(a_row_of_loops_has_a_narrow_band),
     cmocka_unit_test(damped_solutions_are_those_of_the_dense_matrix),
     cmocka_unit_test(shortest_solutions_are_those_of_the_dense_matrix),
+    cmocka_unit_test(rows_that_overlap_are_solved_as_densely),
     cmocka_unit_test(columns_without_freedom_are_solved_exactly),
     cmocka_unit_test(ranks_are_those_of_the_dense_matrix),
     cmocka_unit_test(separate_parts_have_a_freedom_each),
