@@ -170,7 +170,8 @@ static Triangle triangle_new(const Band *band)
 }
 
 // Turns the row, which begins at `first`, and its right side against the rows of R until nothing of
-// it is left, or a row of R was missing.
+// it is left, or a row of R was missing. None that came before began later, so that neither R nor the
+// row reaches beyond the band there.
 static void rotate_in(Triangle *triangle, int first, double right)
 {
   int stride = triangle->stride, end = first + stride;
@@ -193,7 +194,6 @@ static void rotate_in(Triangle *triangle, int first, double right)
     double above = triangle->right[k];
     triangle->right[k] = c * above + s * right;
     right = c * right - s * above;
-    end = k + stride;
   }
 }
 
