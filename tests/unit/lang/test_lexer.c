@@ -165,6 +165,7 @@ static int count_errors(const char *bytes, size_t length)
   while (lexer_next(&lexer).kind != TOKEN_END)
     continue;
   int count = diagnostics_count(diagnostics);
+  free(lexer.comments);
   diagnostics_free(diagnostics);
   return count;
 }
