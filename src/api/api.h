@@ -13,7 +13,6 @@
 // Owns a copy of every source that its messages point at, so that it outlives them all.
 struct BielleDiagnostics {
   Diagnostics *list;
-  Arena *sources;
 };
 
 struct BielleMechanism {
@@ -40,8 +39,8 @@ void diagnose(BielleDiagnostics *diagnostics, const char *hint, const char *form
 // One message for each line of `why`.
 void diagnose_lines(const char *why, BielleDiagnostics *diagnostics);
 
-// Moves the messages of `local`, which point at `source`, over; frees `local`.
-void adopt_diagnostics(BielleDiagnostics *diagnostics, Diagnostics *local, const Source *source);
+// Moves the messages of `local` over, with copies of the texts that they point into; frees `local`.
+void adopt_diagnostics(BielleDiagnostics *diagnostics, Diagnostics *local);
 
 // The text of a file ("-": standard input); false with a diagnostic when it cannot be read.
 bool read_text(const char *path, BielleDiagnostics *diagnostics, Text *out);

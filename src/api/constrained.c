@@ -91,8 +91,7 @@ static bool use_study(const MobilityStudy *study, Arena *arena, FormulateOptions
 }
 
 // The equations may still be those of other values; said, since nothing is known of redundancy.
-static void warn_that_open(const BielleMechanism *mechanism, const MobilityStudy *study,
-                           BielleDiagnostics *diagnostics)
+static void warn_that_open(const MobilityStudy *study, BielleDiagnostics *diagnostics)
 {
   if (study->values == VALUES_TRIAL) return;
   Diagnostics *local = diagnostics_new();
@@ -101,7 +100,7 @@ static void warn_that_open(const BielleMechanism *mechanism, const MobilityStudy
                   "the mechanism cannot be closed with the values of the description (what is left "
                   "is %.3g), so its equations hold nowhere",
                   study->residual);
-  adopt_diagnostics(diagnostics, local, &mechanism->source);
+  adopt_diagnostics(diagnostics, local);
 }
 
 // The first of the states that are asked about. False if it cannot be read; who evaluates it says
@@ -158,7 +157,7 @@ bool constrained_study(const BielleMechanism *mechanism, const Source *state, Ar
   bool is_good = true;
   // what is wrong with the constraints themselves, formulate() says
   if (study && study->is_assembled) is_good = use_study(study, arena, formulate, diagnostics);
-  if (study && !study->is_assembled) warn_that_open(mechanism, study, diagnostics);
+  if (study && !study->is_assembled) warn_that_open(study, diagnostics);
   mobility_study_free(study);
   return is_good;
 }
@@ -185,7 +184,7 @@ bool constrained_read(const BielleMechanism *mechanism, const BielleDeriveOption
     Diagnostics *local = diagnostics_new();
     bool is_good = coordinate_list_read(options->independent, "to be independent", described,
                                         independent, local);
-    adopt_diagnostics(diagnostics, local, &mechanism->source);
+    adopt_diagnostics(diagnostics, local);
     if (!is_good) return false;
     formulate->independent = independent;
   }

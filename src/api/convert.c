@@ -67,7 +67,7 @@ BielleStatus bielle_mechanism_convert(const BielleMechanism *mechanism, const ch
   Text text = { 0 };
   Diagnostics *local = diagnostics_new();
   bool is_good = mechanism_convert(mechanism->mechanism, convention, local, &text);
-  adopt_diagnostics(diagnostics, local, &mechanism->source);
+  adopt_diagnostics(diagnostics, local);
   if (is_good) *out = text_release(&text);
   text_free(&text);
   return is_good ? BIELLE_OK : BIELLE_BAD_INPUT;

@@ -380,7 +380,7 @@ static BielleStatus evaluate_keys(const BielleModel *model, const char *const ke
   described_values_free(described);
   program_free(program);
   bool is_good = diagnostics_error_count(local) == 0;
-  adopt_diagnostics(diagnostics, local, &source);
+  adopt_diagnostics(diagnostics, local);
   if (is_good) *out = text_release(&text);
   text_free(&text);
   return is_good ? BIELLE_OK : BIELLE_BAD_INPUT;

@@ -26,7 +26,7 @@ static bool translate(const ImportFormat *format, const Source *source,
   };
   Diagnostics *local = diagnostics_new();
   bool is_good = import_text(format->import, source, &import_options, local, bl);
-  adopt_diagnostics(diagnostics, local, source);
+  adopt_diagnostics(diagnostics, local);
   return is_good;
 }
 

@@ -13,7 +13,7 @@ static BielleStatus put_description(const BielleMechanism *mechanism,
 {
   Diagnostics *local = diagnostics_new();
   bool is_good = mechanism_listing(mechanism->mechanism, local, out);
-  adopt_diagnostics(diagnostics, local, &mechanism->source);
+  adopt_diagnostics(diagnostics, local);
   return is_good ? BIELLE_OK : BIELLE_BAD_INPUT;
 }
 

@@ -53,7 +53,7 @@ static BielleStatus resolve(BielleMechanism *mechanism, const char *name,
     Diagnostics *local = diagnostics_new();
     mechanism->mechanism = lang_read(&mechanism->source, local);
     if (diagnostics_has_internal(local)) failure = BIELLE_INTERNAL;
-    adopt_diagnostics(diagnostics, local, &mechanism->source);
+    adopt_diagnostics(diagnostics, local);
   }
   if (!mechanism->mechanism) {
     bielle_mechanism_free(mechanism);
@@ -118,7 +118,7 @@ BielleStatus bielle_mechanism_parametrise(BielleMechanism *mechanism, const char
   }
   Diagnostics *local = diagnostics_new();
   bool is_good = mechanism_parametrise(mechanism->mechanism, parametrisation, local);
-  adopt_diagnostics(diagnostics, local, &mechanism->source);
+  adopt_diagnostics(diagnostics, local);
   return is_good ? BIELLE_OK : BIELLE_BAD_INPUT;
 }
 
@@ -194,7 +194,7 @@ static bool format_text(const Source *source, BielleDiagnostics *diagnostics, ch
     *out = text_release(&text);
   }
   document_free(document);
-  adopt_diagnostics(diagnostics, local, source);
+  adopt_diagnostics(diagnostics, local);
   return is_good;
 }
 

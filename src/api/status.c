@@ -33,7 +33,6 @@ BielleDiagnostics *bielle_diagnostics_new(void)
 {
   BielleDiagnostics *diagnostics = memory_new(1, sizeof *diagnostics);
   diagnostics->list = diagnostics_new();
-  diagnostics->sources = arena_new();
   return diagnostics;
 }
 
@@ -41,7 +40,6 @@ void bielle_diagnostics_free(BielleDiagnostics *diagnostics)
 {
   if (!diagnostics) return;
   diagnostics_free(diagnostics->list);
-  arena_free(diagnostics->sources);
   free(diagnostics);
 }
 
@@ -102,24 +100,12 @@ void diagnose(BielleDiagnostics *diagnostics, const char *hint, const char *form
   text_free(&message);
 }
 
-static const Source *copy_source(Arena *arena, const Source *source)
+void adopt_diagnostics(BielleDiagnostics *diagnostics, Diagnostics *local)
 {
-  Source *copy = ARENA_NEW(arena, Source);
-  copy->name = arena_copy_text(arena, source->name, strlen(source->name));
-  copy->bytes = arena_copy_text(arena, source->bytes, source->length);
-  copy->length = source->length;
-  return copy;
-}
-
-void adopt_diagnostics(BielleDiagnostics *diagnostics, Diagnostics *local, const Source *source)
-{
-  int count = diagnostics_count(local);
-  const Source *copy = count > 0 ? copy_source(diagnostics->sources, source) : NULL;
-  for (int i = 0; i < count; i++) {
-    Span span = diagnostics_span(local, i);
-    if (span.source) span.source = copy;
-    diagnostics_add(diagnostics->list, diagnostics_severity(local, i), span,
+  for (int i = 0; i < diagnostics_count(local); i++) {
+    diagnostics_add(diagnostics->list, diagnostics_severity(local, i), diagnostics_span(local, i),
                     diagnostics_hint(local, i), "%s", diagnostics_message(local, i));
   }
+  diagnostics_own_sources(diagnostics->list, NULL);
   diagnostics_free(local);
 }

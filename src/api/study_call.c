@@ -51,7 +51,7 @@ BielleStatus study_refuse(StudyCall *call, const char *hint)
 
 BielleStatus study_end(StudyCall *call, BielleStatus status, BielleAnswer **out)
 {
-  adopt_diagnostics(call->diagnostics, call->local, &call->source);
+  adopt_diagnostics(call->diagnostics, call->local);
   if (call->why.length > 0) diagnose(call->diagnostics, NULL, "%s", text_string(&call->why));
   bool has_answer =
       call->answer->words.length > 0 && (status == BIELLE_OK || status == BIELLE_DOES_NOT_HOLD);

@@ -23,8 +23,11 @@ typedef struct Diagnostic {
 } Diagnostic;
 
 struct Diagnostics {
-  Arena *arena;  // messages and hints
-  Map said;      // what was said where
+  Arena *arena;  // messages, hints, texts that are owned
+  const Source **owned;
+  int owned_count;
+  int owned_capacity;
+  Map said;  // what was said where
   Diagnostic *items;
   int count;
   int capacity;
@@ -45,6 +48,7 @@ void diagnostics_free(Diagnostics *diagnostics)
 {
   if (diagnostics == NULL) return;
   map_free(&diagnostics->said);
+  free(diagnostics->owned);
   arena_free(diagnostics->arena);
   free(diagnostics->items);
   free(diagnostics);
@@ -180,4 +184,38 @@ const char *diagnostics_code(const Diagnostics *diagnostics, int index)
 Span diagnostics_span(const Diagnostics *diagnostics, int index)
 {
   return item(diagnostics, index)->span;
+}
+
+static bool is_owned(const Diagnostics *diagnostics, const Source *source)
+{
+  for (int i = 0; i < diagnostics->owned_count; i++) {
+    if (diagnostics->owned[i] == source) return true;
+  }
+  return false;
+}
+
+static const Source *own_copy(Diagnostics *diagnostics, const Source *source)
+{
+  Arena *arena = diagnostics->arena;
+  Source *copy = ARENA_NEW(arena, Source);
+  copy->name = arena_copy_text(arena, source->name, strlen(source->name));
+  copy->bytes = arena_copy_text(arena, source->bytes, source->length);
+  copy->length = source->length;
+  diagnostics->owned = memory_room(diagnostics->owned, diagnostics->owned_count,
+                                   &diagnostics->owned_capacity, sizeof diagnostics->owned[0]);
+  diagnostics->owned[diagnostics->owned_count++] = copy;
+  return copy;
+}
+
+void diagnostics_own_sources(Diagnostics *diagnostics, const Source *borrowed)
+{
+  for (int i = 0; i < diagnostics->count; i++) {
+    const Source *source = diagnostics->items[i].span.source;
+    if (!source || source == borrowed || is_owned(diagnostics, source)) continue;
+    const Source *copy = own_copy(diagnostics, source);
+    for (int k = i; k < diagnostics->count; k++) {
+      Span *span = &diagnostics->items[k].span;
+      if (span->source == source) span->source = copy;
+    }
+  }
 }

@@ -54,6 +54,10 @@ void diagnostics_free(Diagnostics *diagnostics);  // NULL is allowed
 void diagnostics_add(Diagnostics *diagnostics, Severity severity, Span span, const char *hint,
                      const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+// Takes copies of the texts that messages point into, all but `borrowed`, which may be NULL: the
+// texts themselves may go then.
+void diagnostics_own_sources(Diagnostics *diagnostics, const Source *borrowed);
+
 int diagnostics_error_count(const Diagnostics *diagnostics);  // internal ones included
 // Those among them that were told: of one that was found several times at one place, the first.
 int diagnostics_told_count(const Diagnostics *diagnostics);

@@ -315,6 +315,7 @@ Mechanism *resolve(const Document *document, Diagnostics *diagnostics)
   inference_free(&resolver.inference);
   arena_free(scratch);
   if (diagnostics_error_count(diagnostics) == 0) return mechanism;
+  diagnostics_own_sources(diagnostics, document->source);
   mechanism_free(mechanism);
   return NULL;
 }

@@ -193,9 +193,9 @@ static void print_moments(const Mechanism *mechanism, Text *out)
     Text *cell = table_cell(&table);
     put_resets(mechanism, event->resets, event->reset_count, cell);
     if (event->stop) text_format(cell, "%sstop: %s", event->reset_count ? ", " : "", event->stop);
+    const char *begin = event->reset_count > 0 || event->stop ? ", record " : "record ";
     for (int k = 0; k < event->record_count; k++)
-      text_format(cell, "%s%s", k == 0 ? (cell->length ? ", record " : "record ") : ", ",
-                  event->records[k]);
+      text_format(cell, "%s%s", k == 0 ? begin : ", ", event->records[k]);
   }
   for (int i = 0; i < mechanism->sample_count; i++) {
     const Sampling *sample = &mechanism->samples[i];

@@ -57,6 +57,19 @@ class BadInput(unittest.TestCase):
         self.assertEqual(caret.index("^"), source.index("ab :"))
         self.assertIn("did you mean", caret)
 
+    def test_a_mistake_in_an_included_file_is_shown_there(self):
+        with tempfile.TemporaryDirectory() as folder:
+            whole, part = Path(folder) / "whole.bl", Path(folder) / "part.bl"
+            part.write_text("param k = 2\nparam m = n\n")
+            whole.write_text('mechanism whole\ninclude "part.bl"\nbody B on nowhere : mass 1\n')
+            message = self.refuse("check", str(whole), says="unknown name 'n'")
+            self.assertRegex(message, r"part\.bl:2:11: error: unknown name 'n'\n +2 \| param m = n\n")
+            self.assertRegex(message, r"whole\.bl:3:11: error: unknown frame 'nowhere'")
+
+    def test_an_event_tells_what_it_records(self):
+        text = "coord x\nframe F from ground : TX(x)\nbody B on F : mass 1\nwhen x > 1 : record x\n"
+        self.assertRegex(run("check", "-", text=text).stdout.decode(), r"event1 +x > 1 +record x\n")
+
     def test_all_errors_of_a_file_are_reported(self):
         text = "mechanism m\nparam a = b\nparam c = d\njoint j : revolute w from ground\n"
         message = self.refuse("check", "-", text=text, says="error")
