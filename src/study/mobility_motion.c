@@ -71,29 +71,44 @@ static bool follow(Closing *closing, const double from[], const double direction
 
 // ---- the generic configuration
 
-static NumericStatus find_generic(MobilityStudy *study, Closing *closing)
+// Steps from `from` in random directions; study->q becomes the best that is reached, of rank *best.
+static NumericStatus try_from(MobilityStudy *study, Closing *closing, const double from[],
+                              uint64_t *state, int *best)
 {
-  int n = closing->n;
+  int n = closing->n, most = closing->rows - study->motion_count;
   double *directions = ARENA_ARRAY(closing->arena, double, n *n);
   double *direction = ARENA_ARRAY(closing->arena, double, n);
   double *q = ARENA_ARRAY(closing->arena, double, n);
-  uint64_t state = 1;
   NumericRank rank;
-  memcpy(study->q, study->start_q, sizeof(double) * (size_t)n);
-  if (!closing_at(closing, study->start_q)) return NUMERIC_NOT_FINITE;
+  if (!closing_at(closing, from)) return NUMERIC_NOT_FINITE;
   NumericStatus status = closing_rank(closing, ROWS_GEOMETRY, NULL, directions, &rank);
-  if (status != NUMERIC_OK) return status;
-  int count = n - rank.rank, best = -1, most = closing->rows - study->motion_count;
-  for (int k = 0; k < TRIES && count > 0 && best < most; k++) {
-    random_direction(closing, directions, count, &state, direction);
-    if (!follow(closing, study->start_q, direction, STEP, q) || !closing_at(closing, q)) continue;
+  int count = n - rank.rank;
+  for (int k = 0; k < TRIES && count > 0 && *best < most && status == NUMERIC_OK; k++) {
+    random_direction(closing, directions, count, state, direction);
+    if (!follow(closing, from, direction, STEP, q) || !closing_at(closing, q)) continue;
     status = closing_rank(closing, ROWS_MECHANISM, NULL, NULL, &rank);
-    if (status != NUMERIC_OK) return status;
-    if (rank.rank <= best) continue;
-    best = rank.rank;
+    if (status != NUMERIC_OK || rank.rank <= *best) continue;
+    *best = rank.rank;
     memcpy(study->q, q, sizeof(double) * (size_t)n);
   }
-  return NUMERIC_OK;
+  return status;
+}
+
+// Where several loops lie flat at the start, a step may raise some of them only: as long as the rank
+// grows, it is tried again from there.
+static NumericStatus find_generic(MobilityStudy *study, Closing *closing)
+{
+  int n = closing->n, best = -1, before;
+  double *from = ARENA_ARRAY(closing->arena, double, n);
+  uint64_t state = 1;
+  NumericStatus status;
+  memcpy(study->q, study->start_q, sizeof(double) * (size_t)n);
+  do {
+    before = best;
+    memcpy(from, study->q, sizeof(double) * (size_t)n);
+    status = try_from(study, closing, from, &state, &best);
+  } while (status == NUMERIC_OK && best > before);
+  return status;
 }
 
 // ---- directions that are motions
