@@ -8,6 +8,7 @@
 #include "symbolic/derivative.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +54,7 @@ static void set_coordinate(const Mechanism *mechanism, int index, BielleVariable
   const Coordinate *coordinate = &mechanism->coordinates[index];
   out->name = coordinate->name;
   out->measure = MEASURES[coordinate->kind];
-  strcpy(out->unit, UNITS[out->measure]);
+  snprintf(out->unit, sizeof out->unit, "%s", UNITS[out->measure]);
   out->value = value_or(mechanism, coordinate->initial, 0);
   out->lower = value_or(mechanism, coordinate->lower, -INFINITY);
   out->upper = value_or(mechanism, coordinate->upper, INFINITY);
