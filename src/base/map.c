@@ -24,28 +24,34 @@ void map_free(Map *map)
 }
 
 // FNV-1a, 64 bits; the upper half is folded in because the table uses the low bits.
-static uint64_t hash(const char *key, size_t length)
+static unsigned hash_of(const char *key, size_t length)
 {
   uint64_t value = 14695981039346656037u;
   for (size_t i = 0; i < length; i++)
     value = (value ^ (unsigned char)key[i]) * 1099511628211u;
-  return value ^ (value >> 32);
+  return (unsigned)(value ^ (value >> 32));
 }
 
-static bool entry_has_key(const MapEntry *entry, const char *key, size_t length)
+static bool is_same(const MapEntry *a, const MapEntry *b)
 {
-  return entry->key_length == length && (length == 0 || memcmp(entry->key, key, length) == 0);
+  return a->hash == b->hash && a->key_length == b->key_length &&
+         (a->key_length == 0 || memcmp(a->key, b->key, a->key_length) == 0);
 }
 
-// The slot that holds `key`, or the empty one where it belongs.
-static int slot_of(const Map *map, const char *key, size_t length)
+// The slot that holds the key of the entry, or the empty one where it belongs.
+static int slot_of(const Map *map, const MapEntry *entry)
 {
   int mask = map->slot_count - 1;
-  int slot = (int)(hash(key, length) & (uint64_t)mask);
-  while (map->slots[slot] >= 0 && !entry_has_key(&map->entries[map->slots[slot]], key, length)) {
+  int slot = (int)(entry->hash & (unsigned)mask);
+  while (map->slots[slot] >= 0 && !is_same(&map->entries[map->slots[slot]], entry)) {
     slot = (slot + 1) & mask;
   }
   return slot;
+}
+
+static MapEntry entry_of(const char *key, size_t length, int value)
+{
+  return (MapEntry){ key, length, value, hash_of(key, length) };
 }
 
 static void grow(Map *map)
@@ -58,15 +64,15 @@ static void grow(Map *map)
   map->slots = memory_grow(map->slots, (size_t)map->slot_count, sizeof *map->slots);
   for (int slot = 0; slot < map->slot_count; slot++)
     map->slots[slot] = -1;
-  for (int i = 0; i < map->count; i++) {
-    map->slots[slot_of(map, map->entries[i].key, map->entries[i].key_length)] = i;
-  }
+  for (int i = 0; i < map->count; i++)
+    map->slots[slot_of(map, &map->entries[i])] = i;
 }
 
 int map_find_n(const Map *map, const char *key, size_t length)
 {
   if (map->count == 0) return -1;
-  int index = map->slots[slot_of(map, key, length)];
+  MapEntry wanted = entry_of(key, length, 0);
+  int index = map->slots[slot_of(map, &wanted)];
   return index >= 0 ? map->entries[index].value : -1;
 }
 
@@ -77,13 +83,14 @@ void map_put_n(Map *map, const char *key, size_t length, int value)
   assert(value >= 0 && "-1 means that a key is not there");
   if (map->count == map->capacity) grow(map);
 
-  int slot = slot_of(map, key, length);
+  MapEntry entry = entry_of(key, length, value);
+  int slot = slot_of(map, &entry);
   if (map->slots[slot] >= 0) {
     map->entries[map->slots[slot]].value = value;
     return;
   }
   map->slots[slot] = map->count;
-  map->entries[map->count++] = (MapEntry){ .key = key, .key_length = length, .value = value };
+  map->entries[map->count++] = entry;
 }
 
 void map_put(Map *map, const char *key, int value) { map_put_n(map, key, strlen(key), value); }

@@ -12,6 +12,7 @@ typedef struct MapEntry {
   const char *key;
   size_t key_length;
   int value;
+  unsigned hash;  // of the key: most others differ in it, and are not read
 } MapEntry;
 
 typedef struct Map {
