@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "benchmarks/timing.h"
 #include "lang/lang.h"
-#include "study/partition.h"
+#include "system/partition.h"
 #include "tests/support/four_bar_row.h"
 #include "tests/support/random_starts.h"
 

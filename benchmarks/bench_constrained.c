@@ -10,7 +10,7 @@
 #include "formulation/formulation.h"
 #include "lang/lang.h"
 #include "program/program.h"
-#include "study/partition.h"
+#include "system/partition.h"
 
 #include <lapacke.h>
 #include <math.h>

@@ -25,9 +25,11 @@ LAYERS = {
     "program": {"base", "symbolic", "formulation"},
     "codegen": {"base", "symbolic", "notation", "formulation", "program"},
     "numeric": {"base"},
-    "study": {"base", "symbolic", "notation", "mechanism", "formulation", "program", "numeric"},
+    "system": {"base", "symbolic", "mechanism", "formulation", "program", "numeric"},
+    "study": {"base", "symbolic", "notation", "mechanism", "formulation", "program", "numeric",
+              "system"},
     "report": {"base", "symbolic", "notation", "mechanism", "formulation", "program", "numeric",
-               "study"},
+               "system", "study"},
 }
 LAYERS["api"] = set(LAYERS)
 LAYERS["app"] = {"app", "api", "base"}

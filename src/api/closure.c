@@ -4,8 +4,8 @@
 
 #include "api/start_state.h"
 #include "formulation/derivation.h"
-#include "study/assembly.h"
-#include "study/closing.h"
+#include "system/assembly.h"
+#include "system/closing.h"
 #include "report/words.h"
 
 #include <math.h>

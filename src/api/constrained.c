@@ -6,7 +6,7 @@
 #include "api/start_state.h"
 #include "formulation/constraints/constraints.h"
 #include "lang/value_list.h"
-#include "study/partition.h"
+#include "system/partition.h"
 
 #include <string.h>
 

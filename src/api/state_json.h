@@ -3,7 +3,7 @@
 #ifndef BIELLE_API_STATE_JSON_H
 #define BIELLE_API_STATE_JSON_H
 
-#include "api/described_values.h"
+#include "system/described_values.h"
 #include "base/diagnostics.h"
 
 #include <jansson.h>

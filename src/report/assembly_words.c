@@ -1,7 +1,7 @@
 // assembly_words.c -- an assembly in words.
 // SPDX-License-Identifier: MIT
 #include "report/study_words.h"
-#include "study/assembly.h"
+#include "system/assembly.h"
 
 #include "base/table.h"
 

@@ -1,7 +1,7 @@
 // mobility_words.c -- a mobility study in words.
 // SPDX-License-Identifier: MIT
 #include "report/study_words.h"
-#include "study/mobility_impl.h"
+#include "system/mobility_impl.h"
 #include "study/mobility_findings.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #define BIELLE_REPORT_STUDY_RECORD_H
 
 #include "base/record.h"
-#include "study/assembly.h"
+#include "system/assembly.h"
 #include "study/four_bar.h"
 #include "study/mobility_findings.h"
 #include "study/modes.h"

@@ -3,7 +3,7 @@
 #ifndef BIELLE_REPORT_STUDY_WORDS_H
 #define BIELLE_REPORT_STUDY_WORDS_H
 
-#include "study/assembly.h"
+#include "system/assembly.h"
 #include "study/four_bar.h"
 #include "study/mobility_findings.h"
 #include "study/modes.h"

@@ -7,7 +7,7 @@
 #ifndef BIELLE_STUDY_BEARING_H
 #define BIELLE_STUDY_BEARING_H
 
-#include "study/board.h"
+#include "system/board.h"
 
 enum { BEARING_COMPONENTS = 6 };  // of a joint's reaction: force [N], moment [N.m]
 

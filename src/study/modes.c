@@ -4,7 +4,7 @@
 
 #include "numeric/echelon.h"
 #include "numeric/least_squares.h"
-#include "study/partition.h"
+#include "system/partition.h"
 #include "study/statics.h"
 
 #include <math.h>

@@ -3,8 +3,8 @@
 #include "study/motion.h"
 
 #include "numeric/least_squares.h"
-#include "study/mobility.h"
-#include "study/partition.h"
+#include "system/mobility.h"
+#include "system/partition.h"
 
 #include <math.h>
 #include <string.h>

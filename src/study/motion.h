@@ -10,7 +10,7 @@
 #define BIELLE_STUDY_MOTION_H
 
 #include "formulation/formulation.h"
-#include "study/assembly.h"
+#include "system/assembly.h"
 #include "study/bearing.h"
 
 typedef struct MotionOptions {

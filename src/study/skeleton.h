@@ -8,7 +8,7 @@
 #ifndef BIELLE_STUDY_SKELETON_H
 #define BIELLE_STUDY_SKELETON_H
 
-#include "study/mobility.h"
+#include "system/mobility.h"
 
 typedef struct Twist {
   double w[3];

@@ -11,7 +11,7 @@
 #ifndef BIELLE_STUDY_STATICS_H
 #define BIELLE_STUDY_STATICS_H
 
-#include "study/assembly.h"
+#include "system/assembly.h"
 #include "study/bearing.h"
 
 // ---- the equations

@@ -11,7 +11,7 @@
 #include "study/statics_impl.h"
 
 #include "numeric/newton.h"
-#include "study/mobility.h"
+#include "system/mobility.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #define BIELLE_STUDY_SWEEP_IMPL_H
 
 #include "numeric/curve.h"
-#include "study/closing.h"
+#include "system/closing.h"
 #include "study/sweep.h"
 
 // Phi and its derivatives as functions of the curve's unknowns, which point into it.

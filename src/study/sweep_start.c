@@ -4,7 +4,7 @@
 // input free; if the configuration is singular (all angles zero is a favourite), a little beside
 // it, then somewhere in the range.
 // SPDX-License-Identifier: MIT
-#include "study/assembly.h"
+#include "system/assembly.h"
 #include "study/sweep_impl.h"
 
 #include <math.h>

@@ -5,8 +5,8 @@
 // their usual length, so that neither units nor ways of writing decide what counts as small.
 // Assembly, mobility and sweeps all look at the constraints through this.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_STUDY_CLOSING_H
-#define BIELLE_STUDY_CLOSING_H
+#ifndef BIELLE_SYSTEM_CLOSING_H
+#define BIELLE_SYSTEM_CLOSING_H
 
 #include "base/arena.h"
 #include "numeric/least_squares.h"

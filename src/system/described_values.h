@@ -1,12 +1,12 @@
-// described_values.h -- values that the description gives to a state. For the files of api/ only.
+// described_values.h -- values that the description gives to a state.
 //
 // An input stays an argument of programs even where the description gives it a value, so that
 // somebody else's value can take its place; who evaluates at a state asks here for the one that is
 // described: input u1 = 2*sin(3*t). So do coordinates for the value they start at, which may be
 // made of parameters: coord x = 2*l.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_API_DESCRIBED_VALUES_H
-#define BIELLE_API_DESCRIBED_VALUES_H
+#ifndef BIELLE_SYSTEM_DESCRIBED_VALUES_H
+#define BIELLE_SYSTEM_DESCRIBED_VALUES_H
 
 #include "program/program.h"
 

@@ -9,7 +9,7 @@
 // in the free directions, is a matrix whose large singular values count.
 // SPDX-License-Identifier: MIT
 #include "base/random.h"
-#include "study/mobility_impl.h"
+#include "system/mobility_impl.h"
 
 #include <math.h>
 #include <string.h>

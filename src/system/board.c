@@ -1,6 +1,6 @@
 // board.c -- programs with places for what they give.
 // SPDX-License-Identifier: MIT
-#include "study/board.h"
+#include "system/board.h"
 
 Board board_new(const Equations *equations, Arena *arena, int most)
 {

@@ -1,8 +1,8 @@
 // test_four_bar_rows.c -- rows of up to forty four-bars, whose positions are known in closed form.
 // SPDX-License-Identifier: MIT
-#include "study/assembly.h"
-#include "study/closing.h"
-#include "study/partition.h"
+#include "system/assembly.h"
+#include "system/closing.h"
+#include "system/partition.h"
 #include "support/four_bar_row.h"
 #include "support/reading.h"
 

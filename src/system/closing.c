@@ -1,6 +1,6 @@
 // closing.c -- programs of the constraints, and their scales.
 // SPDX-License-Identifier: MIT
-#include "study/closing.h"
+#include "system/closing.h"
 
 #include "numeric/newton.h"
 

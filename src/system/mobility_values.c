@@ -4,7 +4,7 @@
 // good as any other: between 1 and 2, or for an angle between 0.5 and 1 rad; other ones at each
 // trial.
 // SPDX-License-Identifier: MIT
-#include "study/mobility_impl.h"
+#include "system/mobility_impl.h"
 #include "symbolic/derivative.h"
 #include "symbolic/literal.h"
 

@@ -4,7 +4,7 @@
 // as long as what is left of their column is a fair part of its row; those that are driven only
 // where nothing else is left. The places come from complete pivoting among those given up.
 // SPDX-License-Identifier: MIT
-#include "study/partition.h"
+#include "system/partition.h"
 
 #include "formulation/constraints/dependents.h"
 

@@ -8,8 +8,8 @@
 // unless the start itself has the joint clearly upside down. Solutions outside of limits count only
 // where none within is found.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_STUDY_ASSEMBLY_H
-#define BIELLE_STUDY_ASSEMBLY_H
+#ifndef BIELLE_SYSTEM_ASSEMBLY_H
+#define BIELLE_SYSTEM_ASSEMBLY_H
 
 #include "base/arena.h"
 #include "base/text.h"

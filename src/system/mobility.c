@@ -1,9 +1,9 @@
 // mobility.c -- a study from a mechanism: equations, values, assembly, then the motion.
 // SPDX-License-Identifier: MIT
-#include "study/mobility.h"
+#include "system/mobility.h"
 
-#include "study/assembly.h"
-#include "study/mobility_impl.h"
+#include "system/assembly.h"
+#include "system/mobility_impl.h"
 
 #include <string.h>
 

@@ -5,11 +5,11 @@
 // if that is a dead point, at a generic configuration: coordinates that are driven, and the first
 // joints, stay independent as long as what is divided by is a fair part of its row.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_STUDY_PARTITION_H
-#define BIELLE_STUDY_PARTITION_H
+#ifndef BIELLE_SYSTEM_PARTITION_H
+#define BIELLE_SYSTEM_PARTITION_H
 
 #include "formulation/formulation.h"
-#include "study/mobility.h"
+#include "system/mobility.h"
 
 // The places of the divisions in order, one for each constraint that is not redundant; in `arena`.
 // `independent` (may be NULL): coordinates that must stay so. NULL with a sentence in `why` if

@@ -1,9 +1,9 @@
 // assembly.c -- Newton's unknowns are the coordinates that are not held.
 // SPDX-License-Identifier: MIT
-#include "study/assembly.h"
+#include "system/assembly.h"
 
 #include "numeric/newton.h"
-#include "study/closing.h"
+#include "system/closing.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -13,8 +13,8 @@
 // The study is made for derivations, too, which leave the redundant rows out; what is only told to
 // people is found when the report asks for it (mobility_findings.h).
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_STUDY_MOBILITY_H
-#define BIELLE_STUDY_MOBILITY_H
+#ifndef BIELLE_SYSTEM_MOBILITY_H
+#define BIELLE_SYSTEM_MOBILITY_H
 
 #include "formulation/constraints/constraints.h"
 #include "numeric/least_squares.h"

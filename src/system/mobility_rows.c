@@ -6,7 +6,7 @@
 // independent rows shall be clearly so: of all tolerances that give the right number the largest is
 // used.
 // SPDX-License-Identifier: MIT
-#include "study/mobility_impl.h"
+#include "system/mobility_impl.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 // mobility_impl.h -- what the files of the mobility study share.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_STUDY_MOBILITY_IMPL_H
-#define BIELLE_STUDY_MOBILITY_IMPL_H
+#ifndef BIELLE_SYSTEM_MOBILITY_IMPL_H
+#define BIELLE_SYSTEM_MOBILITY_IMPL_H
 
-#include "study/closing.h"
-#include "study/mobility.h"
+#include "system/closing.h"
+#include "system/mobility.h"
 
 // ---- mobility_values.c
 

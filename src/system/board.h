@@ -1,8 +1,7 @@
-// board.h -- a program of some quantities, with where their values go. For the files of study/
-// only.
+// board.h -- a program of some quantities, with where their values go.
 // SPDX-License-Identifier: MIT
-#ifndef BIELLE_STUDY_BOARD_H
-#define BIELLE_STUDY_BOARD_H
+#ifndef BIELLE_SYSTEM_BOARD_H
+#define BIELLE_SYSTEM_BOARD_H
 
 #include "formulation/constraints/constraints.h"
 #include "program/program.h"

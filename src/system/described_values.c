@@ -1,7 +1,7 @@
 // described_values.c -- a program of what is described, made like any other: see
 // described_values.h.
 // SPDX-License-Identifier: MIT
-#include "api/described_values.h"
+#include "system/described_values.h"
 
 #include "base/memory.h"
 
