@@ -38,17 +38,18 @@ static void print_rates(const char *name, const char *bytes, size_t size, const 
   Diagnostics *diagnostics = diagnostics_new();
   Text why = { 0 };
   Mechanism *mechanism = lang_read(&source, diagnostics);
-  Equations *equations = mechanism ? assembly_equations(mechanism, 0, &why) : NULL;
-  if (!equations) stop(name);
+  if (!mechanism) stop(name);
+  System *system = system_new(mechanism, &(FormulateOptions){ .stays_long = true });
+  if (!system_derive_ties(system, &why)) stop(text_string(&why));
   RandomStarts starts = { .held = held, .length = length, .count = STARTS };
   double before = cpu_seconds();
-  if (!random_starts_run(&starts, equations)) stop("it cannot be closed");
+  if (!random_starts_run(&starts, system->ties)) stop("it cannot be closed");
   double time = cpu_seconds() - before;
   printf("%-12s %-9s %7.1f %% %9.1f %% %12.1f %12.2f %9.2f ms\n", name,
          held[0] ? "held" : "all free", 100.0 * starts.closed / STARTS,
          100.0 * starts.same_branch / STARTS, (double)starts.iterations / STARTS,
          (double)starts.tries / STARTS, 1e3 * time / STARTS);
-  equations_free(equations);
+  system_free(system);
   mechanism_free(mechanism);
   diagnostics_free(diagnostics);
   text_free(&why);
@@ -67,8 +68,8 @@ static void print_example(const char *name, const char *held, double length)
 
 // ---- rows of four-bars
 
-// Seconds to derive Phi and Phi_q, to close from a disturbed start, and to find the freedom and the
-// coordinates that depend on others, the equations derived anew.
+// Seconds to derive what ties it, to close from a disturbed start, and to find the freedom and the
+// coordinates that depend on others.
 static void measure_row(const Mechanism *mechanism, double seconds[STAGES])
 {
   double parameters[] = { 1 }, q[2 * MOST_FOUR_BARS + 1];
@@ -77,22 +78,22 @@ static void measure_row(const Mechanism *mechanism, double seconds[STAGES])
   ProgramState start = { .parameters = parameters, .q = q };
   Text why = { 0 };
   double begin = cpu_seconds();
-  Equations *equations = assembly_equations(mechanism, 0, &why);
-  if (!equations) stop(text_string(&why));
+  System *system = system_new(mechanism, &(FormulateOptions){ .stays_long = true });
+  if (!system_derive_ties(system, &why)) stop(text_string(&why));
   seconds[0] = cpu_seconds() - begin;
   begin = cpu_seconds();
-  Assembly *assembly = assembly_new(equations, &start, &(AssemblyOptions){ 0 }, &why);
+  Assembly *assembly = assembly_new(system->ties, &start, &(AssemblyOptions){ 0 }, &why);
   if (!assembly || !assembly->is_closed) stop("a row of four-bars cannot be closed");
   seconds[1] = cpu_seconds() - begin;
   begin = cpu_seconds();
   Arena *arena = arena_new();
-  MobilityStudy *study = mobility_study_new(mechanism, &start, &why);
+  MobilityStudy *study = mobility_study_new(system, &start, &why);
   if (!study || !partition_choose(study, NULL, arena, &why)) stop(text_string(&why));
   seconds[2] = cpu_seconds() - begin;
   mobility_study_free(study);
   arena_free(arena);
   assembly_free(assembly);
-  equations_free(equations);
+  system_free(system);
   text_free(&why);
 }
 

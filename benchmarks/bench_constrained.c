@@ -22,6 +22,7 @@ enum { STATES = 64, ROUNDS = 40, TRIALS = 3, TREATMENTS = 3 };
 typedef struct Bench {
   const char *name;
   Mechanism *mechanism;
+  System *system;
   MobilityStudy *study;  // closed configuration, redundant rows
   const PartitionPlace *places;
   Arena *arena;
@@ -45,7 +46,8 @@ static Bench bench_open(const char *name)
   Diagnostics *diagnostics = diagnostics_new();
   bench.mechanism = lang_read(&source, diagnostics);
   if (!bench.mechanism) stop(path);
-  bench.study = mobility_study_new(bench.mechanism, NULL, &why);
+  bench.system = system_new(bench.mechanism, &(FormulateOptions){ .stays_long = true });
+  bench.study = mobility_study_new(bench.system, NULL, &why);
   if (!bench.study || !bench.study->is_assembled) stop("it cannot be closed");
   bench.places = partition_choose(bench.study, NULL, bench.arena, &why);
   if (!bench.places) stop(text_string(&why));
@@ -64,6 +66,7 @@ static Bench bench_open(const char *name)
 static void bench_close(Bench *bench)
 {
   mobility_study_free(bench->study);
+  system_free(bench->system);
   mechanism_free(bench->mechanism);
   arena_free(bench->arena);
 }

@@ -8,7 +8,7 @@
 #include "bielle/bielle.h"
 #include "formulation/equations.h"
 #include "mechanism/mechanism.h"
-#include "program/program.h"
+#include "system/system.h"
 
 // Owns a copy of every source that its messages point at, so that it outlives them all.
 struct BielleDiagnostics {
@@ -24,8 +24,9 @@ struct BielleMechanism {
 
 struct BielleModel {
   Equations *equations;
-  Equations *closure;  // to close states with (closure.h); NULL: nothing to examine
-  bool keeps_open;     // states stay as they are
+  System *system;            // owned
+  const Equations *closure;  // the system's ties, to close states with; NULL: nothing to examine
+  bool keeps_open;           // states stay as they are
 };
 
 struct BielleFunction {

@@ -4,6 +4,7 @@
 #include "api/study_call.h"
 #include "report/study_record.h"
 #include "report/study_words.h"
+#include "system/assembly.h"
 
 static void note_configurations(StudyCall *call, const Assembly *assembly)
 {
@@ -17,17 +18,21 @@ static void note_configurations(StudyCall *call, const Assembly *assembly)
   }
 }
 
-static BielleStatus solve(StudyCall *call, const Equations *equations,
-                          const BielleAssemblyOptions *asked)
+static BielleStatus solve(StudyCall *call, const BielleAssemblyOptions *asked)
 {
+  static const char *const NEEDED[] = { "Phi" };
+  if (!system_derive(call->system, NEEDED, 1, &call->why) ||
+      !system_derive_ties(call->system, &call->why)) {
+    return BIELLE_BAD_INPUT;
+  }
   StateValues start;
   AssemblyOptions options = { .wants_all = asked->wants_all != 0,
                               .lower = lower_limits(call->mechanism, call->arena),
                               .upper = upper_limits(call->mechanism, call->arena) };
   bool is_good = study_read_held(call, asked->hold, &options.is_held);
-  if (!study_read_state(call, equations, &start) || !is_good) return BIELLE_BAD_INPUT;
+  if (!study_read_state(call, &start) || !is_good) return BIELLE_BAD_INPUT;
   ProgramState state = start_state_program(&start);
-  Assembly *assembly = assembly_new(equations, &state, &options, &call->why);
+  Assembly *assembly = assembly_new(call->system->ties, &state, &options, &call->why);
   if (!assembly) return BIELLE_INTERNAL;
   assembly_words(assembly, &call->answer->words);
   assembly_record(assembly, &state, call->answer->record);
@@ -44,8 +49,5 @@ BielleStatus bielle_analyze_assembly(const BielleMechanism *mechanism,
   static const BielleAssemblyOptions USUAL = { 0 };
   if (!options) options = &USUAL;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
-  Equations *equations = assembly_equations(mechanism->mechanism, 0, &call.why);
-  BielleStatus status = equations ? solve(&call, equations, options) : BIELLE_BAD_INPUT;
-  equations_free(equations);
-  return study_end(&call, status, out);
+  return study_end(&call, solve(&call, options), out);
 }

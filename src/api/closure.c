@@ -14,29 +14,13 @@
 // Nobody measures better, and typed states have six digits.
 static const double TOLERANCE = 1e-5;
 
-static bool is_constrained(const Quantity *quantity)
+bool closure_matters(const Quantity *quantity)
 {
   if (strcmp(quantity->key, "qdd") == 0 || strcmp(quantity->key, "lambda") == 0) return true;
   for (int i = 0; i < quantity->pivot_count; i++) {
     if (quantity->pivots[i].constraint) return true;
   }
   return false;
-}
-
-Equations *closure_equations(const Mechanism *mechanism, const Equations *equations, uint64_t seed)
-{
-  static const char *const KEYS[] = { "Phi", "Phi_q", "Phi_t", "Phi_side", "H", "b_nh" };
-  bool is_needed = false;
-  for (int i = 0; i < equations->quantity_count; i++)
-    is_needed = is_needed || is_constrained(&equations->quantities[i]);
-  if (!is_needed) return NULL;
-  Text why = { 0 };
-  Derivation *derivation = derivation_new(mechanism, NULL, seed);
-  derivation->stays_long = true;
-  for (size_t k = 0; k < sizeof KEYS / sizeof KEYS[0]; k++)
-    derivation_quantity(derivation, KEYS[k], &why);  // those that there are
-  text_free(&why);
-  return derivation_release(derivation);
 }
 
 // ---- one state
@@ -66,16 +50,6 @@ static void evaluate(Work *work)
   closing_at(closing, work->state->q);
 }
 
-// J qd + rest of a row.
-static double slip_of(const Work *work, int row)
-{
-  const Closing *closing = &work->closing;
-  double slip = closing->rest[row];
-  for (int j = 0; j < closing->n; j++)
-    slip += closing->J[row * closing->n + j] * work->state->qd[j];
-  return slip;
-}
-
 // The row that is off the most, -1 if none is; compared with how far coordinates and speeds reach.
 static int worst_row(const Work *work, bool is_speed, double *off)
 {
@@ -84,7 +58,7 @@ static int worst_row(const Work *work, bool is_speed, double *off)
   double reach = fmax(1, fmax(largest_of(state->q, n), largest_of(state->qd, n)));
   *off = TOLERANCE * reach;
   for (int i = 0; i < (is_speed ? work->closing.rows : work->closing.holonomic); i++) {
-    double residual = is_speed ? slip_of(work, i) : work->closing.phi[i];
+    double residual = is_speed ? closing_slip(&work->closing, i, state->qd) : work->closing.phi[i];
     if (!(fabs(residual) > fabs(*off))) continue;
     *off = residual;
     worst = i;
@@ -120,41 +94,19 @@ static void refuse(const Work *work, bool is_speed, int row, double off)
               sentence);
 }
 
-// With the coordinates that the state names held, if that can be closed.
 static bool close_positions(Work *work)
 {
-  const Equations *equations = work->request->equations;
   ProgramState start = start_state_program(work->state);
-  bool is_closed = false;
-  for (int trial = 0; trial < 2 && !is_closed; trial++) {
-    Text why = { 0 };
-    AssemblyOptions options = { .is_held = trial == 0 ? work->state->gives_q : NULL };
-    Assembly *assembly = assembly_new(equations, &start, &options, &why);
-    is_closed = assembly && assembly->is_closed;
-    if (is_closed) {
-      memcpy(work->state->q, assembly->configurations[0].q,
-             sizeof(double) * (size_t)work->closing.n);
-    }
-    assembly_free(assembly);
-    text_free(&why);
+  AssemblyOptions options = { .is_named = work->state->gives_q };
+  Text why = { 0 };
+  Assembly *assembly = assembly_new(work->request->equations, &start, &options, &why);
+  bool is_closed = assembly && assembly->is_closed;
+  if (is_closed) {
+    memcpy(work->state->q, assembly->configurations[0].q, sizeof(double) * (size_t)work->closing.n);
   }
+  assembly_free(assembly);
+  text_free(&why);
   return is_closed;
-}
-
-static bool close_speeds(Work *work)
-{
-  int n = work->closing.n;
-  size_t size = sizeof(double) * (size_t)n;
-  double *qd = ARENA_ARRAY(work->request->arena, double, n);
-  bool *none = ARENA_ARRAY(work->request->arena, bool, n);
-  for (int trial = 0; trial < 2; trial++) {
-    memcpy(qd, work->state->qd, size);
-    if (!closing_fit_speeds(&work->closing, trial == 0 ? work->state->gives_qd : none, qd))
-      continue;
-    memcpy(work->state->qd, qd, size);
-    return true;
-  }
-  return false;
 }
 
 static const double *copied(const Work *work, const double values[])
@@ -195,7 +147,7 @@ static void close_state(Work *work, StateChange *change)
   row = worst_row(work, true, &off);
   if (row >= 0) {
     change->qd = copied(work, work->state->qd);
-    if (!close_speeds(work)) {
+    if (!closing_fit_speeds(&work->closing, NULL, work->state->gives_qd, work->state->qd)) {
       refuse(work, true, row, off);
       return;
     }

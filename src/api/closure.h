@@ -10,9 +10,8 @@
 #include "api/state_json.h"
 #include "mechanism/mechanism.h"
 
-// The equations to examine and to close states with, if `equations` hold quantities of motion under
-// constraints; otherwise NULL.
-Equations *closure_equations(const Mechanism *mechanism, const Equations *equations, uint64_t seed);
+// Is it a quantity of motion under constraints?
+bool closure_matters(const Quantity *quantity);
 
 // What closing changed of one state; NULL where nothing was.
 typedef struct StateChange {
@@ -21,7 +20,7 @@ typedef struct StateChange {
 } StateChange;
 
 typedef struct ClosureRequest {
-  const Equations *equations;  // closure_equations(); NULL: there is nothing to examine
+  const Equations *equations;  // the ties of a system; NULL: there is nothing to examine
   bool keeps_open;             // states stay as they are, with a warning
   bool is_list;                // states have numbers in messages
   const Source *source;

@@ -4,9 +4,8 @@
 
 #include "api/coordinate_list.h"
 #include "api/start_state.h"
-#include "formulation/constraints/constraints.h"
 #include "lang/value_list.h"
-#include "system/partition.h"
+#include "system/mobility.h"
 
 #include <string.h>
 
@@ -57,39 +56,6 @@ static bool read_weights(const char *list, const Mechanism *mechanism, Pool *poo
   return true;
 }
 
-// Speeds that the constraints allow and that lead nowhere: there the rows of J are dependent, yet
-// none of them can be left out, and accelerations do not follow from them.
-static const char *structure_words(const MobilityStudy *study, Arena *arena)
-{
-  int shaky = study->positions - study->finite;
-  if (shaky <= 0 || study->values == VALUES_TRIAL) return NULL;
-  const char *what = study->mobility <= 0 ? "the mechanism is a structure, and shaky"
-                                          : "a part of the mechanism is a structure, and shaky";
-  return arena_format(
-      arena,
-      "%s: its constraints allow %d speed%s that lead%s nowhere, so it has no "
-      "accelerations, and forces that hold it are not found by them; 'bielle analyze "
-      "mobility' says more",
-      what, shaky, shaky == 1 ? "" : "s", shaky == 1 ? "s" : "");
-}
-
-// Redundant rows and the places of the partition, as far as numbers tell.
-static bool use_study(const MobilityStudy *study, Arena *arena, FormulateOptions *formulate,
-                      BielleDiagnostics *diagnostics)
-{
-  bool *omitted = ARENA_ARRAY(arena, bool, study->rows->count);
-  for (int i = 0; i < study->rows->count; i++)
-    omitted[i] = study->is_redundant[i];
-  formulate->omitted = omitted;
-  formulate->structure = structure_words(study, arena);
-  if (formulate->structure) return true;
-  Text why = { 0 };
-  formulate->places = partition_choose(study, formulate->independent, arena, &why);
-  if (!formulate->places) diagnose(diagnostics, NULL, "%s", text_string(&why));
-  text_free(&why);
-  return formulate->places != NULL;
-}
-
 // The equations may still be those of other values; said, since nothing is known of redundancy.
 static void warn_that_open(const MobilityStudy *study, BielleDiagnostics *diagnostics)
 {
@@ -122,43 +88,21 @@ static bool read_first_state(const Equations *names, const Source *source, Arena
   return is_good;
 }
 
-// At the state, if there is one at which the mechanism closes.
-static MobilityStudy *study_at(const Mechanism *mechanism, const Source *source, Text *why)
+bool constrained_decide(System *system, const Source *state, BielleDiagnostics *diagnostics)
 {
-  Arena *arena = arena_new();
-  Equations *names = derivation_release(derivation_new(mechanism, NULL, 0));
-  StateValues values;
-  MobilityStudy *study = NULL;
-  if (read_first_state(names, source, arena, &values)) {
-    ProgramState start = start_state_program(&values);
-    study = mobility_study_new(mechanism, &start, why);
-  }
-  equations_free(names);
-  arena_free(arena);
-  if (study && study->is_assembled) return study;
-  mobility_study_free(study);
-  return NULL;
-}
-
-static MobilityStudy *study_of(const Mechanism *mechanism, const Source *state)
-{
+  if (!mechanism_is_constrained(system->mechanism)) return true;
   Text why = { 0 };
-  MobilityStudy *study = state->bytes ? study_at(mechanism, state, &why) : NULL;
-  if (!study) study = mobility_study_new(mechanism, NULL, &why);
+  Arena *arena = arena_new();
+  StateValues values;
+  bool is_given = state->bytes && read_first_state(system->equations, state, arena, &values);
+  ProgramState start = is_given ? start_state_program(&values) : (ProgramState){ 0 };
+  bool is_good = system_decide(system, is_given ? &start : NULL, &why);
+  const MobilityStudy *found = system->mobility;
+  if (!is_good && found) diagnose(diagnostics, NULL, "%s", text_string(&why));
+  if (!found) is_good = true;  // what is wrong with the constraints, the derivation says
+  if (found && !found->is_assembled) warn_that_open(found, diagnostics);
+  arena_free(arena);
   text_free(&why);
-  return study;
-}
-
-bool constrained_study(const BielleMechanism *mechanism, const Source *state, Arena *arena,
-                       FormulateOptions *formulate, BielleDiagnostics *diagnostics)
-{
-  if (!mechanism_is_constrained(mechanism->mechanism)) return true;
-  MobilityStudy *study = study_of(mechanism->mechanism, state);
-  bool is_good = true;
-  // what is wrong with the constraints themselves, formulate() says
-  if (study && study->is_assembled) is_good = use_study(study, arena, formulate, diagnostics);
-  if (study && !study->is_assembled) warn_that_open(study, diagnostics);
-  mobility_study_free(study);
   return is_good;
 }
 

@@ -54,7 +54,7 @@ static BielleStatus solve(StudyCall *call, const FourBar *four_bar,
     four_bar_words(four_bar, NULL, &call->answer->words);
     return BIELLE_OK;
   }
-  if (!study_read_state(call, four_bar->equations, &start)) return BIELLE_BAD_INPUT;
+  if (!study_read_state(call, &start)) return BIELLE_BAD_INPUT;
   ProgramState state = start_state_program(&start);
   return answer(call, four_bar, &state, &values);
 }

@@ -145,11 +145,13 @@ int bielle_mechanism_is_driven_by_time(const BielleMechanism *mechanism)
 // Of a mechanism without constraints, Gruebler's count is the mobility.
 static void put_mobility(const Mechanism *mechanism, Text *out)
 {
+  if (!mechanism_is_constrained(mechanism)) return;
   Text unused = { 0 };
-  MobilityStudy *study =
-      mechanism_is_constrained(mechanism) ? mobility_study_new(mechanism, NULL, &unused) : NULL;
+  System *system = system_new(mechanism, &(FormulateOptions){ .stays_long = true });
+  MobilityStudy *study = mobility_study_new(system, NULL, &unused);
   if (study) mobility_brief(study, out);
   mobility_study_free(study);
+  system_free(system);
   text_free(&unused);
 }
 

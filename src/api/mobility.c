@@ -7,16 +7,11 @@
 // The study at the given state; without one at the values of the description, which may lack some.
 static MobilityStudy *study(StudyCall *call)
 {
-  if (!call->has_state) return mobility_study_new(call->mechanism, NULL, &call->why);
-  Equations *names = derivation_release(derivation_new(call->mechanism, NULL, 0));
   StateValues values;
-  MobilityStudy *result = NULL;
-  if (study_read_state(call, names, &values)) {
-    ProgramState start = start_state_program(&values);
-    result = mobility_study_new(call->mechanism, &start, &call->why);
-  }
-  equations_free(names);
-  return result;
+  if (!call->has_state) return mobility_study_new(call->system, NULL, &call->why);
+  if (!study_read_state(call, &values)) return NULL;
+  ProgramState start = start_state_program(&values);
+  return mobility_study_new(call->system, &start, &call->why);
 }
 
 static BielleStatus answer(StudyCall *call)

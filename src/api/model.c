@@ -38,59 +38,76 @@ void diagnose_lines(const char *why, BielleDiagnostics *diagnostics)
   }
 }
 
-static BielleStatus derive_keys(const BielleMechanism *mechanism, const FormulationInfo *method,
-                                const BielleDeriveOptions *options, BielleDiagnostics *diagnostics,
-                                Equations **equations)
+// Those that are asked for, or those that a model has when nobody says which.
+static const char *const *keys_of(System *system, const BielleDeriveOptions *options, Arena *arena,
+                                  int *count)
 {
   static const char *const LEFT[] = { "M", "h", "G", "tau" };
-  NegligibleOptions negligible;
-  Arena *scratch = arena_new();
-  Pool *pool = pool_new(options->seed);  // of what options say: the mechanism is not changed
+  *count = options->key_count;
+  if (*count > 0) return options->keys;
+  if (options->negligible) {
+    *count = (int)(sizeof LEFT / sizeof LEFT[0]);
+    return LEFT;
+  }
+  Text unused = { 0 };  // a loop that can never be closed is told where Phi is derived
+  const char **keys =
+      formulation_usual_keys(system->mechanism, system_rows(system, &unused), arena, count);
+  text_free(&unused);
+  return keys;
+}
+
+// For readers each quantity has a derivation of its own, and the system only decides.
+static Equations *formulate_keys(System *system, const char *const keys[], int count,
+                                 bool is_for_reading, Text *why)
+{
+  if (!is_for_reading) return system_formulate(system, keys, count, why);
+  FormulateOptions options = system->options;
+  options.stays_long = false;
+  Equations *equations = formulate_apart(system->mechanism, &options, keys, count, why);
+  if (equations) note_equations_of_motion(system->mechanism, equations);
+  return equations;
+}
+
+static Equations *derive_keys(const BielleMechanism *mechanism, System *system,
+                              const BielleDeriveOptions *options, BielleDiagnostics *diagnostics,
+                              Arena *arena)
+{
+  int count = 0;
+  const char *const *keys = keys_of(system, options, arena, &count);
+  Source state = { "state", options->state, options->state_length };
+  if (!are_kinematic(keys, count) && !constrained_decide(system, &state, diagnostics)) return NULL;
   Text why = { 0 };
-  int count = options->key_count;
-  const char *const *keys = options->keys;
-  if (count == 0 && options->negligible) {
-    keys = LEFT;
-    count = (int)(sizeof LEFT / sizeof LEFT[0]);
-  }
-  if (count == 0) keys = formulation_usual_keys(mechanism->mechanism, scratch, &count);
-  Progress progress = { options->progress, options->progress_context, NULL, 0, false };
-  FormulateOptions reduced = {
-    .method = method,
-    .seed = options->seed,
-    .omits_coriolis = options->drop != NULL,
-    .negligible = options->negligible ? &negligible : NULL,
-    .is_explicit = options->is_explicit && options->is_for_reading,
-    .names_vectors = options->is_for_steps,
-    .progress = &progress,
-  };
-  bool is_good = reduced_read(mechanism, options, pool, scratch, &negligible, diagnostics) &&
-                 constrained_read(mechanism, options, pool, scratch, &reduced, diagnostics);
-  if (is_good && !are_kinematic(keys, count)) {
-    Source state = { "state", options->state, options->state_length };
-    is_good = constrained_study(mechanism, &state, scratch, &reduced, diagnostics);
-  }
-  if (is_good) {
-    *equations = (options->is_for_reading ? formulate_apart : formulate_reduced)(
-        mechanism->mechanism, &reduced, keys, count, &why);
-  }
-  if (!progress.is_stopped) diagnose_lines(text_string(&why), diagnostics);
-  if (*equations && options->is_for_reading) {
-    note_equations_of_motion(mechanism->mechanism, *equations);
-  }
-  if (*equations && options->about &&
-      !put_operating_point(*equations, options->about, diagnostics)) {
-    equations_free(*equations);
-    *equations = NULL;
-  }
-  if (*equations && options->negligible) {
-    reduced_note_operations(mechanism, &reduced, *equations);
-  }
+  const Progress *progress = system->options.progress;
+  Equations *equations = formulate_keys(system, keys, count, options->is_for_reading != 0, &why);
+  if (!progress_is_stopped(progress)) diagnose_lines(text_string(&why), diagnostics);
   text_free(&why);
-  pool_free(pool);
-  arena_free(scratch);
-  if (progress.is_stopped) return BIELLE_CANCELLED;
-  return *equations ? BIELLE_OK : BIELLE_BAD_INPUT;
+  if (equations && options->about && !put_operating_point(equations, options->about, diagnostics)) {
+    equations_free(equations);
+    return NULL;
+  }
+  if (equations && options->negligible)
+    reduced_note_operations(mechanism, options->seed, equations);
+  return equations;
+}
+
+static bool are_constrained(const Equations *equations)
+{
+  for (int i = 0; i < equations->quantity_count; i++) {
+    if (closure_matters(&equations->quantities[i])) return true;
+  }
+  return false;
+}
+
+// The model takes the equations and the system.
+static BielleModel *model_of(Equations *equations, System *system,
+                             const BielleDeriveOptions *options)
+{
+  BielleModel *model = memory_new(1, sizeof *model);
+  model->equations = equations;
+  model->system = system;
+  if (!options->is_for_reading && are_constrained(equations)) model->closure = system->ties;
+  model->keeps_open = options->keeps_open != 0;
+  return model;
 }
 
 BielleStatus bielle_model_derive(const BielleMechanism *mechanism,
@@ -105,21 +122,38 @@ BielleStatus bielle_model_derive(const BielleMechanism *mechanism,
     diagnose_method(options->method, diagnostics);
     return BIELLE_BAD_INPUT;
   }
-  Equations *equations = NULL;
-  BielleStatus status = derive_keys(mechanism, method, options, diagnostics, &equations);
-  if (status != BIELLE_OK) return status;
-  *out = memory_new(1, sizeof **out);
-  (*out)->equations = equations;
-  (*out)->closure = closure_equations(mechanism->mechanism, equations, options->seed);
-  (*out)->keeps_open = options->keeps_open != 0;
-  return BIELLE_OK;
+  NegligibleOptions negligible;
+  Arena *scratch = arena_new();
+  Pool *pool = pool_new(options->seed);  // of what options say: the mechanism is not changed
+  Progress progress = { options->progress, options->progress_context, NULL, 0, false };
+  FormulateOptions formulate = {
+    .method = method,
+    .seed = options->seed,
+    .stays_long = options->is_for_reading != 0,
+    .omits_coriolis = options->drop != NULL,
+    .negligible = options->negligible ? &negligible : NULL,
+    .is_explicit = options->is_explicit && options->is_for_reading,
+    .names_vectors = options->is_for_steps,
+    .progress = &progress,
+  };
+  if (reduced_read(mechanism, options, pool, scratch, &negligible, diagnostics) &&
+      constrained_read(mechanism, options, pool, scratch, &formulate, diagnostics)) {
+    System *system = system_new(mechanism->mechanism, &formulate);
+    Equations *equations = derive_keys(mechanism, system, options, diagnostics, scratch);
+    if (equations) *out = model_of(equations, system, options);
+    if (!equations) system_free(system);
+  }
+  pool_free(pool);
+  arena_free(scratch);
+  if (progress.is_stopped) return BIELLE_CANCELLED;
+  return *out ? BIELLE_OK : BIELLE_BAD_INPUT;
 }
 
 void bielle_model_free(BielleModel *model)
 {
   if (!model) return;
   equations_free(model->equations);
-  equations_free(model->closure);
+  system_free(model->system);
   free(model);
 }
 

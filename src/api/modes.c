@@ -4,32 +4,17 @@
 #include "report/study_record.h"
 #include "report/study_words.h"
 
-// With the coordinates that the state names held, if that can be closed.
-static Modes *modes_from(StudyCall *call, const StateValues *start, const ModesOptions *options,
-                         const char **hint)
-{
-  ProgramState state = start_state_program(start);
-  ModesOptions named = *options;
-  named.is_held = study_named(call, start, options->is_held);
-  if (named.is_held) {
-    Modes *modes = modes_new(call->mechanism, &state, &named, &call->why, hint);
-    if (modes && modes->motion->is_closed) return modes;
-    modes_free(modes);
-    text_clear(&call->why);
-    *hint = NULL;
-  }
-  return modes_new(call->mechanism, &state, options, &call->why, hint);
-}
-
-static BielleStatus solve(StudyCall *call, const Equations *names, const BielleModesOptions *asked)
+static BielleStatus solve(StudyCall *call, const BielleModesOptions *asked)
 {
   StateValues start;
   const char *hint = NULL;
   ModesOptions options = { .wants_equilibrium = asked->is_equilibrium != 0 };
-  bool is_good = study_read_held(call, asked->hold, &options.is_held);
-  if (!study_read_state(call, names, &start) || !is_good) return BIELLE_BAD_INPUT;
+  MotionOptions *closing = &options.closing;
+  bool is_good = study_read_held(call, asked->hold, &closing->is_held);
+  if (!study_read_state(call, &start) || !is_good) return BIELLE_BAD_INPUT;
+  study_take_names(call, &start, closing->is_held, &closing->is_named, &closing->is_named_rate);
   ProgramState state = start_state_program(&start);
-  Modes *modes = modes_from(call, &start, &options, &hint);
+  Modes *modes = modes_new(call->system, &state, &options, &call->why, &hint);
   if (!modes) return study_refuse(call, hint);
   modes_words(modes, &call->answer->words);
   modes_record(modes, &state, call->answer->record);
@@ -45,8 +30,5 @@ BielleStatus bielle_analyze_modes(const BielleMechanism *mechanism,
   static const BielleModesOptions USUAL = { 0 };
   if (!options) options = &USUAL;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
-  Equations *names = derivation_release(derivation_new(mechanism->mechanism, NULL, 0));
-  BielleStatus status = solve(&call, names, options);
-  equations_free(names);
-  return study_end(&call, status, out);
+  return study_end(&call, solve(&call, options), out);
 }

@@ -81,13 +81,12 @@ static bool count_torque(const Equations *equations, OperationCount *count)
   return program != NULL;
 }
 
-void reduced_note_operations(const BielleMechanism *mechanism, const FormulateOptions *options,
-                             Equations *equations)
+void reduced_note_operations(const BielleMechanism *mechanism, uint64_t seed, Equations *equations)
 {
   static const char *const TORQUE[] = { "tau" };
   if (!equations_find(equations, "tau")) return;
   Text why = { 0 };
-  Equations *whole = formulate(mechanism->mechanism, NULL, options->seed, TORQUE, 1, &why);
+  Equations *whole = formulate(mechanism->mechanism, NULL, seed, TORQUE, 1, &why);
   text_free(&why);
   OperationCount before, after;
   if (whole && count_torque(whole, &before) && count_torque(equations, &after)) {

@@ -12,7 +12,6 @@ bool reduced_read(const BielleMechanism *mechanism, const BielleDeriveOptions *o
                   Arena *arena, NegligibleOptions *negligible, BielleDiagnostics *diagnostics);
 
 // Adds to the note what tau costs now, and what it costs whole.
-void reduced_note_operations(const BielleMechanism *mechanism, const FormulateOptions *options,
-                             Equations *equations);
+void reduced_note_operations(const BielleMechanism *mechanism, uint64_t seed, Equations *equations);
 
 #endif

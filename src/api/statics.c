@@ -11,7 +11,6 @@
 // What is asked.
 typedef struct Request {
   const BielleStaticsOptions *options;
-  const StaticsModel *model;
   StudyCall *call;
 } Request;
 
@@ -43,7 +42,7 @@ static bool is_item(const Item *item, const char *name)
 // The coordinate or the input of that name.
 static bool find_drive(const Request *request, const Item *item, StaticsDrive *drive)
 {
-  const Equations *equations = request->model->equations;
+  const Equations *equations = request->call->system->equations;
   int n = equations->coordinate_count, count = n + equations->input_count;
   const char **names = ARENA_ARRAY(request->call->arena, const char *, count);
   for (int i = 0; i < count; i++) {
@@ -82,7 +81,8 @@ static bool read_drives(const Request *request, StaticsOptions *options, Statics
 {
   const char *list = request->options->drives;
   if (!list) {
-    *drives = statics_usual_drives(request->model, request->call->arena, &options->drive_count);
+    *drives =
+        statics_usual_drives(request->call->mechanism, request->call->arena, &options->drive_count);
     options->drives = *drives;
     return true;
   }
@@ -148,33 +148,19 @@ static bool read_options(const Request *request, StaticsOptions *options)
   return read_drives(request, options, &drives) && read_weights(request, options, drives);
 }
 
-// With the coordinates that the state names held while it is closed, if that can be; an equilibrium
-// is looked for from them.
-static Statics *statics_from(StudyCall *call, const StaticsModel *model, const StateValues *start,
-                             const StaticsOptions *options)
-{
-  ProgramState state = start_state_program(start);
-  StaticsOptions named = *options;
-  named.is_held = options->is_equilibrium ? NULL : study_named(call, start, options->is_held);
-  if (named.is_held) {
-    Statics *statics = statics_new(model, &state, &named, &call->why);
-    if (statics && statics->is_closed) return statics;
-    statics_free(statics);
-    text_clear(&call->why);
-  }
-  return statics_new(model, &state, options, &call->why);
-}
-
-static BielleStatus solve(StudyCall *call, const StaticsModel *model,
-                          const BielleStaticsOptions *asked)
+// An equilibrium is looked for from the coordinates that the state names.
+static BielleStatus solve(StudyCall *call, const BielleStaticsOptions *asked)
 {
   StateValues start;
   StaticsOptions options;
-  Request request = { asked, model, call };
+  Request request = { asked, call };
   bool is_good = read_options(&request, &options);
-  if (!study_read_state(call, model->equations, &start) || !is_good) return BIELLE_BAD_INPUT;
+  if (!study_read_state(call, &start) || !is_good) return BIELLE_BAD_INPUT;
+  const bool *unused;
+  if (!options.is_equilibrium)
+    study_take_names(call, &start, options.is_held, &options.is_named, &unused);
   ProgramState state = start_state_program(&start);
-  Statics *statics = statics_from(call, model, &start, &options);
+  Statics *statics = statics_new(call->system, &state, &options, &call->why);
   if (!statics) return BIELLE_BAD_INPUT;
   statics_words(statics, &call->answer->words);
   statics_record(statics, &state, call->answer->record);
@@ -190,9 +176,5 @@ BielleStatus bielle_analyze_statics(const BielleMechanism *mechanism,
   static const BielleStaticsOptions USUAL = { 0 };
   if (!options) options = &USUAL;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
-  StaticsModel *model =
-      statics_model_new(mechanism->mechanism, options->is_equilibrium != 0, &call.why);
-  BielleStatus status = model ? solve(&call, model, options) : BIELLE_BAD_INPUT;
-  statics_model_free(model);
-  return study_end(&call, status, out);
+  return study_end(&call, solve(&call, options), out);
 }

@@ -8,7 +8,9 @@
 StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
                       BielleDiagnostics *diagnostics)
 {
+  FormulateOptions options = { .stays_long = true };
   return (StudyCall){ .mechanism = mechanism->mechanism,
+                      .system = system_new(mechanism->mechanism, &options),
                       .source = start_state_source(start.text, start.length, start.name),
                       .has_state = start.text != NULL,
                       .arena = arena_new(),
@@ -17,9 +19,10 @@ StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
                       .answer = answer_new() };
 }
 
-bool study_read_state(StudyCall *call, const Equations *variables, StateValues *values)
+bool study_read_state(StudyCall *call, StateValues *values)
 {
-  return start_state_read(variables, &call->source, call->arena, call->local, values, &call->why);
+  return start_state_read(call->system->equations, &call->source, call->arena, call->local, values,
+                          &call->why);
 }
 
 bool study_read_held(StudyCall *call, const char *list, const bool **is_held)
@@ -31,13 +34,14 @@ bool study_read_held(StudyCall *call, const char *list, const bool **is_held)
   return coordinate_list_read(list, "to be held", call->mechanism, held, call->local);
 }
 
-const bool *study_named(const StudyCall *call, const StateValues *values, const bool *is_held)
+void study_take_names(const StudyCall *call, const StateValues *values, const bool *is_held,
+                      const bool **coordinates, const bool **speeds)
 {
-  if (is_held || !mechanism_is_constrained(call->mechanism)) return NULL;
-  for (int i = 0; i < call->mechanism->coordinate_count; i++) {
-    if (values->gives_q[i]) return values->gives_q;
+  *coordinates = *speeds = NULL;
+  for (int i = 0; i < call->mechanism->coordinate_count && !is_held; i++) {
+    if (values->gives_q[i]) *coordinates = values->gives_q;
+    if (values->gives_qd[i]) *speeds = values->gives_qd;
   }
-  return NULL;
 }
 
 BielleStatus study_refuse(StudyCall *call, const char *hint)
@@ -58,6 +62,7 @@ BielleStatus study_end(StudyCall *call, BielleStatus status, BielleAnswer **out)
   *out = has_answer ? call->answer : NULL;
   if (!has_answer) bielle_answer_free(call->answer);
   text_free(&call->why);
+  system_free(call->system);
   arena_free(call->arena);
   return status;
 }

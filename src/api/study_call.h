@@ -6,10 +6,12 @@
 
 #include "api/answer.h"
 #include "api/start_state.h"
+#include "system/system.h"
 
 typedef struct StudyCall {
   const Mechanism *mechanism;
-  Source source;  // of the state
+  System *system;  // of numbers: nothing in it need be short
+  Source source;   // of the state
   bool has_state;
   Arena *arena;
   Diagnostics *local;  // messages that point at the state
@@ -21,13 +23,14 @@ typedef struct StudyCall {
 // Borrows all that it is given.
 StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
                       BielleDiagnostics *diagnostics);
-// The values of the state, in the order of these variables; false: it is told why not.
-bool study_read_state(StudyCall *call, const Equations *variables, StateValues *values);
+// The values of the state; false: it is told why not.
+bool study_read_state(StudyCall *call, StateValues *values);
 // Coordinates to be held, "q1, q2"; NULL: none. False: it is told why not.
 bool study_read_held(StudyCall *call, const char *list, const bool **is_held);
-// Coordinates to hold rather than others while it is closed: those that the state names. NULL: it
-// names none, the caller holds some himself, or nothing is tied together.
-const bool *study_named(const StudyCall *call, const StateValues *values, const bool *is_held);
+// Coordinates and speeds that shall change last while the state is closed: those that it names. NULL:
+// it names none, or the caller holds some himself.
+void study_take_names(const StudyCall *call, const StateValues *values, const bool *is_held,
+                      const bool **coordinates, const bool **speeds);
 // The sentence in `why` becomes a message about the state, with what would help.
 BielleStatus study_refuse(StudyCall *call, const char *hint);
 // Hands over the answer, if there is one, and the messages; gives back `status`.

@@ -226,9 +226,10 @@ static BielleStatus answer(const Request *request, const Sweep *sweep)
   return sweep->is_complete ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
 }
 
-static BielleStatus solve(const Request *request, const Equations *equations)
+static BielleStatus solve(const Request *request)
 {
   static const BielleStatus STATUSES[] = { [SWEEP_OK] = BIELLE_OK,
+                                           [SWEEP_NO_EQUATIONS] = BIELLE_BAD_INPUT,
                                            [SWEEP_DOES_NOT_CLOSE] = BIELLE_DOES_NOT_HOLD,
                                            [SWEEP_WRONG_FREEDOMS] = BIELLE_BAD_INPUT,
                                            [SWEEP_BROKEN] = BIELLE_INTERNAL };
@@ -236,12 +237,13 @@ static BielleStatus solve(const Request *request, const Equations *equations)
   StateValues start;
   Text *why = &request->call->why;
   if (!read_options(request, &options)) return BIELLE_BAD_INPUT;
-  if (!study_read_state(request->call, equations, &start)) return BIELLE_BAD_INPUT;
+  if (!study_read_state(request->call, &start)) return BIELLE_BAD_INPUT;
   ProgramState state = start_state_program(&start);
   Sweep *sweep = NULL;
-  SweepStatus found = sweep_new(equations, &state, &options, &sweep, why);
+  SweepStatus found = sweep_new(request->call->system, &state, &options, &sweep, why);
   bool is_stopped = request->progress->is_stopped;
-  bool is_good = sweep && !is_stopped && sweep_add_forces(sweep, request->mechanism, &state, why);
+  bool is_good =
+      sweep && !is_stopped && sweep_add_forces(sweep, request->call->system, &state, why);
   if (is_good) sweep_add_transmission(sweep, request->mechanism, &state);
   const char *columns = request->options->columns;
   is_good = is_good && (!columns || sweep_choose(sweep, columns, why));
@@ -260,8 +262,5 @@ BielleStatus bielle_analyze_sweep(const BielleMechanism *mechanism,
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
   Progress progress = { options->progress, options->progress_context, NULL, 0, false };
   Request request = { options, mechanism->mechanism, &call, &progress };
-  Equations *equations = sweep_equations(mechanism->mechanism, 0, &call.why);
-  BielleStatus status = equations ? solve(&request, equations) : BIELLE_BAD_INPUT;
-  equations_free(equations);
-  return study_end(&call, status, out);
+  return study_end(&call, solve(&request), out);
 }

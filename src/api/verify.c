@@ -62,15 +62,15 @@ static void certify_constraints(Certificate *certificate, const BielleMechanism 
                                 Text *unsaid, BielleDiagnostics *diagnostics)
 {
   if (!mechanism_is_constrained(mechanism->mechanism)) return;
-  Arena *arena = arena_new();
-  FormulateOptions options = { .seed = certificate->seed };
-  bool is_good = constrained_study(mechanism, &(Source){ 0 }, arena, &options, diagnostics);
-  if (is_good && options.structure) {
-    text_put(unsaid, options.structure);
+  FormulateOptions options = { .seed = certificate->seed, .stays_long = true };
+  System *system = system_new(mechanism->mechanism, &options);
+  bool is_good = constrained_decide(system, &(Source){ 0 }, diagnostics);
+  if (is_good && system->options.structure) {
+    text_put(unsaid, system->options.structure);
   } else if (is_good) {
-    certify_treatments(certificate, &options);
+    certify_treatments(certificate, &system->options);
   }
-  arena_free(arena);
+  system_free(system);
 }
 
 // ---- the end

@@ -435,8 +435,7 @@ static void note_time(Derivation *derivation, const char *const keys[], int key_
                                   driven->name));
 }
 
-Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions *options,
-                             const char *const keys[], int key_count, Text *why)
+Derivation *formulate_begin(const Mechanism *mechanism, const FormulateOptions *options)
 {
   Derivation *derivation = derivation_new(mechanism, options->method, options->seed);
   if (options->omits_coriolis) {
@@ -447,11 +446,17 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
   if (options->negligible) derivation->before = NEGLIGIBLE_RECIPES;
   derivation->options = options;
   derivation->is_for_readers = options->is_for_readers;
+  derivation->stays_long = options->stays_long;
   derivation->writing = options->is_explicit ? WRITTEN_OUT : WRITING_OPEN;
   derivation->names_vectors = options->names_vectors;
   pool_watch(derivation->equations->pool, options->progress);
+  return derivation;
+}
+
+static bool derive_keys(Derivation *derivation, const char *const order[], int key_count, Text *why)
+{
+  const FormulateOptions *options = derivation->options;
   bool is_complete = true;
-  const char **order = derivation_order(derivation, keys, key_count);
   for (int i = 0; i < key_count; i++) {
     if (!options->is_for_readers) progress_tell(options->progress, order[i], (double)i / key_count);
     bool is_offered = !options->negligible || negligible_has_key(order[i], why);
@@ -461,17 +466,30 @@ Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions 
     text_put_char(why, '\n');
     if (options->negligible) break;  // all keys would fail for the same reason
   }
+  return is_complete && !progress_is_stopped(options->progress);
+}
+
+Equations *formulate_end(Derivation *derivation, const char *const keys[], int key_count, Text *why)
+{
+  const char **order = derivation_order(derivation, keys, key_count);
+  bool is_complete = derive_keys(derivation, order, key_count, why);
   note_open_loops(derivation, keys, key_count);
   note_time(derivation, keys, key_count);
   note_independent(derivation, keys, key_count);
   Equations *equations = derivation_release(derivation);
-  if (!is_complete || progress_is_stopped(options->progress)) {
+  if (!is_complete) {
     equations_free(equations);
     return NULL;
   }
   pool_watch(equations->pool, NULL);  // who listens may be gone soon
   keep_quantities(equations, keys, key_count, order);
   return equations;
+}
+
+Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions *options,
+                             const char *const keys[], int key_count, Text *why)
+{
+  return formulate_end(formulate_begin(mechanism, options), keys, key_count, why);
 }
 
 Equations *formulate_apart(const Mechanism *mechanism, const FormulateOptions *options,
@@ -509,25 +527,12 @@ Equations *formulate(const Mechanism *mechanism, const FormulationInfo *method, 
 
 enum { MOST_COORDINATES_OF_C = 12 };
 
-// Constraints that the mechanism has, as traits of quantities that need them. A loop that can never
-// be closed counts, too: the recipe then says why it cannot.
-static unsigned traits_of_constraints(const Mechanism *mechanism)
+const char **formulation_usual_keys(const Mechanism *mechanism, const ConstraintList *rows,
+                                    Arena *arena, int *count)
 {
-  if (!mechanism_is_constrained(mechanism)) return 0;
-  Text unused = { 0 };
-  Derivation *derivation = derivation_new(mechanism, NULL, 0);
-  const ConstraintList *list = derivation_constraints(derivation, &unused);
-  bool is_held = !list || list->holonomic_count > 0;
-  bool is_rolled = list && list->count > list->holonomic_count;
-  equations_free(derivation_release(derivation));
-  text_free(&unused);
-  return (is_held ? TRAIT_TIES_POSITIONS : 0U) | (is_rolled ? TRAIT_TIES_SPEEDS : 0U);
-}
-
-const char **formulation_usual_keys(const Mechanism *mechanism, Arena *arena, int *count)
-{
-  const unsigned CONSTRAINTS = TRAIT_TIES_POSITIONS | TRAIT_TIES_SPEEDS;
-  unsigned missing = CONSTRAINTS & ~traits_of_constraints(mechanism);
+  unsigned missing = 0;
+  if (rows && rows->holonomic_count == 0) missing |= TRAIT_TIES_POSITIONS;
+  if (!rows || rows->count == rows->holonomic_count) missing |= TRAIT_TIES_SPEEDS;
   int most = mechanism->frame_count + 2 * mechanism->point_count;
   for (int i = 0; quantity_info(i); i++)
     most++;

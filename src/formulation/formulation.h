@@ -57,6 +57,7 @@ typedef struct FormulateOptions {
   const FormulationInfo *method;  // NULL: the best for each quantity
   uint64_t seed;
   bool is_for_readers;                  // no program is made of it
+  bool stays_long;                      // nothing need be short: numbers are wanted
   bool is_explicit;                     // for readers: accelerations without names, however long
   bool names_vectors;                   // of the recursion over the links: the recursive form
   bool omits_coriolis;                  // no terms in products of speeds: for slow motion
@@ -70,6 +71,11 @@ typedef struct FormulateOptions {
   Progress *progress;            // told of each quantity that is derived; NULL: nobody is
 } FormulateOptions;
 // For programs: the quantities share a pool, and what they have in common is one node.
+// formulate_begin(), then formulate_end(): between the two some may be derived already, and options
+// be filled that nothing so far depends on. The options must live until the end.
+Derivation *formulate_begin(const Mechanism *mechanism, const FormulateOptions *options);
+Equations *formulate_end(Derivation *derivation, const char *const keys[], int key_count,
+                         Text *why);
 Equations *formulate_reduced(const Mechanism *mechanism, const FormulateOptions *options,
                              const char *const keys[], int key_count, Text *why);
 // For readers: each quantity is derived in a pool of its own, so that it is written the same
@@ -84,7 +90,8 @@ void note_equations_of_motion(const Mechanism *mechanism, Equations *equations);
 // The keys that a model has when nobody says which: T V M C h G tau; of constraints, if there are
 // such, Phi Phi_q Phi_t gamma and H b_nh gamma_nh; fk of every frame and point, jac of every point.
 // C, whose entries grow with the cube of the coordinates, only up to twelve of them. They live in
-// `arena`.
-const char **formulation_usual_keys(const Mechanism *mechanism, Arena *arena, int *count);
+// `arena`. `rows` are the constraints; NULL: they make no sense, and who derives Phi says why.
+const char **formulation_usual_keys(const Mechanism *mechanism, const struct ConstraintList *rows,
+                                    Arena *arena, int *count);
 
 #endif

@@ -25,12 +25,12 @@ static void put_stability(Record *to, const Statics *statics, const StaticsRest 
   record_flag(to, "one_of_many", rest->is_one_of_many);
   if (rest->growth > 0) record_number(to, "growth", rest->growth, "1/s");
   if (rest->softest.coordinate >= 0)
-    put_motion(to, "softest", statics->model->equations, &rest->softest);
+    put_motion(to, "softest", statics->system->equations, &rest->softest);
 }
 
 static void put_rest(Record *list, const Statics *statics, const StaticsRest *rest)
 {
-  const Equations *equations = statics->model->equations;
+  const Equations *equations = statics->system->equations;
   Record *object = record_object(list, NULL);
   Record *drives = record_object(object, "drives");
   for (int k = 0; k < statics->drive_count; k++) {
@@ -60,7 +60,7 @@ void statics_record(const Statics *statics, const ProgramState *start, Record *o
                            .inputs = rest->inputs,
                            .torques = rest->torques,
                            .time = start->time };
-    record_state(configurations, NULL, statics->model->equations, &state);
+    record_state(configurations, NULL, statics->system->equations, &state);
     put_rest(forces, statics, rest);
   }
 }

@@ -13,8 +13,8 @@
 
 static void put_heading(const Statics *statics, Text *out)
 {
-  const Equations *equations = statics->model->equations;
-  int n = equations->coordinate_count, m = statics->model->rows->count;
+  const Equations *equations = statics->system->equations;
+  int n = equations->coordinate_count, m = statics->system->rows->count;
   text_format(out, "%s: %d coordinate%s", equations->name, n, words_plural(n));
   if (m > 0) text_format(out, ", %d equation%s", m, words_plural(m));
   int freedoms = n;  // there are more where it is singular
@@ -35,7 +35,7 @@ static bool is_held(const Statics *statics, int coordinate)
 
 static void put_coordinates(const Statics *statics, const StaticsRest *rest, Text *out)
 {
-  const Equations *equations = statics->model->equations;
+  const Equations *equations = statics->system->equations;
   int width = 0;
   for (int i = 0; i < equations->coordinate_count; i++)
     width = words_widest(width, equations->coordinates[i].name);
@@ -53,7 +53,7 @@ static void put_coordinates(const Statics *statics, const StaticsRest *rest, Tex
 // The input, or "on q1".
 static const char *name_of_drive(const Statics *statics, const StaticsDrive *drive, Text *name)
 {
-  const Equations *equations = statics->model->equations;
+  const Equations *equations = statics->system->equations;
   const Variable *variable =
       drive->is_input ? &equations->inputs[drive->index] : &equations->coordinates[drive->index];
   text_clear(name);
@@ -63,7 +63,7 @@ static const char *name_of_drive(const Statics *statics, const StaticsDrive *dri
 
 static const char *unit_of_drive(const Statics *statics, const StaticsDrive *drive)
 {
-  const Equations *equations = statics->model->equations;
+  const Equations *equations = statics->system->equations;
   return drive->is_input ? equations->inputs[drive->index].unit
                          : equations->torques[drive->index].unit;
 }
@@ -106,7 +106,7 @@ static void put_efforts(const Statics *statics, const StaticsRest *rest, Text *o
 // Motions that no drive works on, those first that are out of balance.
 static void put_free(const Statics *statics, const StaticsRest *rest, Text *out)
 {
-  const Equations *equations = statics->model->equations;
+  const Equations *equations = statics->system->equations;
   for (int d = 0; d < rest->free_count; d++) {
     const StaticsMotion *motion = &rest->free[d];
     if (motion->force == 0) continue;
@@ -130,7 +130,7 @@ static void put_free(const Statics *statics, const StaticsRest *rest, Text *out)
 
 static void put_stiffness(const Statics *statics, const StaticsRest *rest, Text *out)
 {
-  const Equations *equations = statics->model->equations;
+  const Equations *equations = statics->system->equations;
   const StaticsMotion *softest = &rest->softest;
   const char *unit = equations->coordinates[softest->coordinate].unit;
   text_put(out, " (least stiffness ");
@@ -175,7 +175,7 @@ static void put_stability(const Statics *statics, const StaticsRest *rest, Text 
     break;
   case STABILITY_INDIFFERENT:
     text_put(out, "indifferent (nothing resists ");
-    words_put_motion(statics->model->equations, &rest->softest, out);
+    words_put_motion(statics->system->equations, &rest->softest, out);
     text_put(out, ", to first order)");
     break;
   case STABILITY_RIGID: text_put(out, "nothing can move"); break;
@@ -184,7 +184,7 @@ static void put_stability(const Statics *statics, const StaticsRest *rest, Text 
     break;
   }
   bool is_moving = rest->stability != STABILITY_RIGID && rest->stability != STABILITY_UNKNOWN;
-  if (is_moving && statics->model->equations->state_count > 0) text_put(out, ", its states held");
+  if (is_moving && statics->system->equations->state_count > 0) text_put(out, ", its states held");
   text_put(out, rest->is_one_of_many ? ", one of infinitely many.\n" : ".\n");
 }
 
@@ -227,7 +227,7 @@ static void put_holding(const Statics *statics, Text *out)
   const StaticsRest *rest = &statics->rests[0];
   Text changes = { 0 };
   if (statics->assembly) {
-    words_put_changes(&changes, statics->model->equations, statics->assembly->start, rest->q, "");
+    words_put_changes(&changes, statics->system->equations, statics->assembly->start, rest->q, "");
   }
   if (changes.length > 0) text_format(out, "Closed first: %s.\n", text_string(&changes));
   text_free(&changes);

@@ -4,7 +4,6 @@
 
 #include "numeric/echelon.h"
 #include "numeric/least_squares.h"
-#include "system/partition.h"
 #include "study/statics.h"
 
 #include <math.h>
@@ -23,7 +22,7 @@ static const double PIVOT = 1e-9;
 
 typedef struct Work {
   Modes *modes;
-  const Mechanism *mechanism;
+  System *system;
   ProgramState state;  // becomes one of the mechanism
   Arena *arena;        // of the modes
   int n;
@@ -61,9 +60,8 @@ const char *mode_kind_word(ModeKind kind)
 static bool find_equilibrium(Work *work)
 {
   work->modes->is_searched = true;
-  StaticsModel *model = statics_model_new(work->mechanism, true, work->why);
   StaticsOptions options = { .is_equilibrium = true };
-  Statics *statics = model ? statics_new(model, &work->state, &options, work->why) : NULL;
+  Statics *statics = statics_new(work->system, &work->state, &options, work->why);
   if (statics && statics->is_closed && statics->is_balanced) {
     double *q = ARENA_ARRAY(work->arena, double, work->n);
     memcpy(q, statics->rests[0].q, sizeof(double) * (size_t)work->n);
@@ -73,16 +71,16 @@ static bool find_equilibrium(Work *work)
   }
   bool is_good = statics != NULL;
   statics_free(statics);
-  statics_model_free(model);
   return is_good;
 }
 
 // Closed, with speeds that fit. False if that is not possible; modes->motion may say why.
-static bool settle(Work *work, const bool is_held[])
+static bool settle(Work *work, const MotionOptions *closing)
 {
-  MotionOptions options = { .is_held = work->modes->is_found ? NULL : is_held };
+  static const MotionOptions AS_FOUND = { 0 };
+  if (work->modes->is_found) closing = &AS_FOUND;
   MotionStudy *motion =
-      motion_study_new(work->mechanism, &work->state, &options, work->why, work->hint);
+      motion_study_new(work->system, &work->state, closing, work->why, work->hint);
   work->modes->motion = motion;
   if (!motion || !motion->is_closed) return false;
   work->state.q = motion->q;
@@ -91,20 +89,6 @@ static bool settle(Work *work, const bool is_held[])
 }
 
 // ---- the linear equations
-
-static bool choose_rows(Work *work, FormulateOptions *formulate)
-{
-  if (!mechanism_is_constrained(work->mechanism)) return true;
-  MobilityStudy *mobility = mobility_study_new(work->mechanism, &work->state, work->why);
-  if (!mobility) return false;
-  int count = mobility->rows->count;
-  bool *omitted = ARENA_ARRAY(work->arena, bool, count);
-  memcpy(omitted, mobility->is_redundant, sizeof(bool) * (size_t)count);
-  formulate->omitted = omitted;
-  formulate->places = partition_choose(mobility, NULL, work->arena, work->why);
-  mobility_study_free(mobility);
-  return formulate->places != NULL;
-}
 
 static bool evaluate(Work *work)
 {
@@ -141,14 +125,8 @@ static void read_rows(Work *work)
 
 static bool linearise(Work *work)
 {
-  FormulateOptions formulate = { 0 };
-  Derivation *derivation = derivation_new(work->mechanism, NULL, 0);
-  derivation->options = &formulate;
-  derivation->stays_long = true;
-  bool is_good = choose_rows(work, &formulate) &&
-                 derivation_quantity(derivation, "lin:A_in", work->why) != NULL;
-  work->modes->equations = derivation_release(derivation);
-  if (!is_good) return false;
+  static const char *const LINEAR[] = { "lin:A_in" };
+  if (!system_derive(work->system, LINEAR, 1, work->why)) return false;
   read_rows(work);
   return evaluate(work);
 }
@@ -321,22 +299,22 @@ static bool find_modes(Work *work)
 
 // ---- life
 
-Modes *modes_new(const Mechanism *mechanism, const ProgramState *start, const ModesOptions *options,
-                 Text *why, const char **hint)
+Modes *modes_new(System *system, const ProgramState *start, const ModesOptions *options, Text *why,
+                 const char **hint)
 {
   *hint = NULL;
   Arena *arena = arena_new();
   Modes *modes = ARENA_NEW(arena, Modes);
-  *modes = (Modes){ .arena = arena };
+  *modes = (Modes){ .arena = arena, .equations = system->equations };
   Work work = { .modes = modes,
-                .mechanism = mechanism,
+                .system = system,
                 .state = *start,
                 .arena = arena,
-                .n = mechanism->coordinate_count,
+                .n = system->mechanism->coordinate_count,
                 .why = why,
                 .hint = hint };
   bool is_good = !options->wants_equilibrium || find_equilibrium(&work);
-  bool is_settled = is_good && settle(&work, options->is_held);
+  bool is_settled = is_good && settle(&work, &options->closing);
   bool is_open = modes->motion && !modes->motion->is_closed;
   is_good = is_settled && linearise(&work) && find_modes(&work);
   if (is_good) judge_state(&work);
@@ -349,6 +327,5 @@ void modes_free(Modes *modes)
 {
   if (!modes) return;
   motion_study_free(modes->motion);
-  equations_free(modes->equations);
   arena_free(modes->arena);
 }

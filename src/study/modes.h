@@ -40,8 +40,8 @@ typedef enum ModesState {
 
 typedef struct Modes {
   Arena *arena;
-  MotionStudy *motion;   // owned: the state, or why it cannot be closed
-  Equations *equations;  // owned; NULL if it is not closed
+  MotionStudy *motion;         // owned: the state, or why it cannot be closed
+  const Equations *equations;  // borrowed
   ModesState state;
   int fastest;              // of a state that passes: the coordinate that accelerates most
   bool is_searched;         // an equilibrium was looked for,
@@ -59,12 +59,12 @@ typedef struct Modes {
 
 typedef struct ModesOptions {
   bool wants_equilibrium;  // look for one, from the state that is given
-  const bool *is_held;     // while the state is closed: coordinates that stay; NULL: none
+  MotionOptions closing;   // how the state is closed
 } ModesOptions;
 
 // `start` as for motion_study_new(). NULL with a sentence in `why`, and *hint what would help.
-Modes *modes_new(const Mechanism *mechanism, const ProgramState *start, const ModesOptions *options,
-                 Text *why, const char **hint);
+Modes *modes_new(System *system, const ProgramState *start, const ModesOptions *options, Text *why,
+                 const char **hint);
 void modes_free(Modes *modes);  // NULL is allowed
 
 // Does nothing grow?

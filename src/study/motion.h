@@ -9,20 +9,21 @@
 #ifndef BIELLE_STUDY_MOTION_H
 #define BIELLE_STUDY_MOTION_H
 
-#include "formulation/formulation.h"
-#include "system/assembly.h"
 #include "study/bearing.h"
+#include "system/assembly.h"
+#include "system/system.h"
 
 typedef struct MotionOptions {
-  const bool *is_held;  // coordinates whose value and speed stay as given; NULL: none
+  const bool *is_held;        // coordinates whose value and speed stay as given; NULL: none
+  const bool *is_named;       // coordinates whose value stays, if it can be closed so; NULL: none
+  const bool *is_named_rate;  // likewise their speeds
   Treatment treatment;
 } MotionOptions;
 
 typedef struct MotionStudy {
   Arena *arena;
   const Mechanism *mechanism;  // borrowed
-  Equations *equations;        // owned
-  Equations *closing;          // owned; what the assembly works on
+  const Equations *equations;  // borrowed
   Assembly *assembly;          // owned; NULL: nothing to close
   bool is_closed;              // otherwise the assembly says what is open, and there is no answer
   bool has_held;               // coordinates that were to stay as given
@@ -44,7 +45,8 @@ typedef struct MotionStudy {
 // `start` has parameters, inputs, torques, time, rough coordinates and speeds. NULL with a sentence
 // in `why` if a constraint makes no sense, or nothing inert moves; or if the motion is not
 // determined at this very state or no speeds fit there: *hint is then what would help.
-MotionStudy *motion_study_new(const Mechanism *mechanism, const ProgramState *start,
+// The system is decided at that state.
+MotionStudy *motion_study_new(System *system, const ProgramState *start,
                               const MotionOptions *options, Text *why, const char **hint);
 void motion_study_free(MotionStudy *study);  // NULL is allowed
 

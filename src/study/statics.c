@@ -8,9 +8,9 @@
 #include <string.h>
 
 // What an input does must not depend on how large it is, or u would not be found by B u.
-static bool is_proportional(const StaticsModel *model, const Statics *statics, Text *why)
+static bool is_proportional(const System *system, const Statics *statics, Text *why)
 {
-  const Equations *equations = model->equations;
+  const Equations *equations = system->equations;
   int inputs = equations->input_count;
   const Quantity *S_u = equations_find(equations, "dS/du");
   for (int k = 0; k < statics->drive_count; k++) {
@@ -64,9 +64,9 @@ static void drive_held(StaticsWork *work)
 
 static bool answer(StaticsWork *work, const double q[], const StaticsOptions *options, Text *why)
 {
-  const StaticsModel *model = work->model;
+  const System *system = work->system;
   bool is_good = force_board_new(work, why) &&
-                 bearing_board_new(&work->bearing, model->mechanism, model->equations,
+                 bearing_board_new(&work->bearing, system->mechanism, system->equations,
                                    work->rows > 0, work->arena, why);
   if (!is_good) return false;
   if (!options->is_equilibrium) return hold(work, q, why);
@@ -93,36 +93,37 @@ static void copy_options(StaticsWork *work, const StaticsOptions *options)
 
 // The assembled configuration; `state`'s own where nothing has to be closed. NULL: after a bug, or
 // if it cannot be closed, which is_closed then says.
-static const double *close_loops(StaticsWork *work, Text *why)
+static const double *close_loops(StaticsWork *work, const bool is_named[], Text *why)
 {
   Statics *statics = work->statics;
   statics->is_closed = true;
-  if (work->model->rows->holonomic_count == 0) {
+  if (work->system->rows->holonomic_count == 0) {
     return work->state.q ? work->state.q : ARENA_ARRAY(work->arena, double, work->n);
   }
-  AssemblyOptions options = { .is_held = work->is_held };
-  statics->assembly = assembly_new(work->model->equations, &work->state, &options, why);
+  AssemblyOptions options = { .is_held = work->is_held, .is_named = is_named };
+  statics->assembly = assembly_new(work->system->ties, &work->state, &options, why);
   if (!statics->assembly) return NULL;
   statics->is_closed = statics->assembly->is_closed;
   return statics->is_closed ? statics->assembly->configurations[0].q : NULL;
 }
 
-Statics *statics_new(const StaticsModel *model, const ProgramState *state,
-                     const StaticsOptions *options, Text *why)
+Statics *statics_new(System *system, const ProgramState *state, const StaticsOptions *options,
+                     Text *why)
 {
+  if (!statics_derive(system, options->is_equilibrium, why)) return NULL;
   Arena *arena = arena_new();
   Statics *statics = ARENA_NEW(arena, Statics);
-  *statics = (Statics){ .arena = arena, .model = model };
+  *statics = (Statics){ .arena = arena, .system = system };
   StaticsWork work = { .statics = statics,
-                       .model = model,
+                       .system = system,
                        .arena = arena,
                        .state = *state,
-                       .n = model->equations->coordinate_count,
-                       .rows = model->rows->count };
+                       .n = system->equations->coordinate_count,
+                       .rows = system->rows->count };
   work.state.qd = work.state.qdd = NULL;
   copy_options(&work, options);
-  bool is_good = is_proportional(model, statics, why);
-  const double *q = is_good ? close_loops(&work, why) : NULL;
+  bool is_good = is_proportional(system, statics, why);
+  const double *q = is_good ? close_loops(&work, options->is_named, why) : NULL;
   if (q) is_good = answer(&work, q, options, why);
   statics_close_boards(&work);
   if (is_good && (q || !statics->is_closed)) return statics;

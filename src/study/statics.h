@@ -11,21 +11,9 @@
 #ifndef BIELLE_STUDY_STATICS_H
 #define BIELLE_STUDY_STATICS_H
 
-#include "system/assembly.h"
 #include "study/bearing.h"
-
-// ---- the equations
-
-typedef struct StaticsModel {
-  const Mechanism *mechanism;  // borrowed
-  Equations *equations;        // owned
-  const ConstraintList *rows;  // of A: holonomic, then nonholonomic
-  bool has_stiffness;          // dS/dq and the derivatives of A are there, too
-} StaticsModel;
-
-// NULL with a sentence in `why` if a loop can never be closed, or a force makes no sense.
-StaticsModel *statics_model_new(const Mechanism *mechanism, bool wants_stiffness, Text *why);
-void statics_model_free(StaticsModel *model);  // NULL is allowed
+#include "system/assembly.h"
+#include "system/system.h"
 
 // ---- questions
 
@@ -38,6 +26,7 @@ typedef struct StaticsDrive {
 
 typedef struct StaticsOptions {
   const bool *is_held;         // coordinates that stay where they are; NULL: none
+  const bool *is_named;        // likewise, if it can be closed so
   const StaticsDrive *drives;  // of holding
   int drive_count;             // 0: independent coordinates, one for each freedom
   bool is_equilibrium;
@@ -45,7 +34,7 @@ typedef struct StaticsOptions {
 } StaticsOptions;
 
 // The free inputs of torque statements, weight 1, in `arena`; none if there are no such.
-StaticsDrive *statics_usual_drives(const StaticsModel *model, Arena *arena, int *count);
+StaticsDrive *statics_usual_drives(const Mechanism *mechanism, Arena *arena, int *count);
 
 // ---- answers
 
@@ -91,9 +80,9 @@ typedef struct StaticsRest {
 
 typedef struct Statics {
   Arena *arena;
-  const StaticsModel *model;  // borrowed
-  Assembly *assembly;         // owned; NULL: nothing to close
-  StaticsDrive *drives;       // in an equilibrium, the coordinates that are held
+  const System *system;  // borrowed
+  Assembly *assembly;    // owned; NULL: nothing to close
+  StaticsDrive *drives;  // in an equilibrium, the coordinates that are held
   int drive_count;
   bool has_default_drives;
   bool is_equilibrium;
@@ -104,10 +93,10 @@ typedef struct Statics {
   int starts;  // of the search for equilibria
 } Statics;
 
-// NULL with a sentence in `why` if forces have no value there, if a drive is not proportional to
-// its input, or after a bug of ours.
-Statics *statics_new(const StaticsModel *model, const ProgramState *state,
-                     const StaticsOptions *options, Text *why);
+// NULL with a sentence in `why` if a loop can never be closed, if a force makes no sense or has no
+// value there, if a drive is not proportional to its input, or after a bug of ours.
+Statics *statics_new(System *system, const ProgramState *state, const StaticsOptions *options,
+                     Text *why);
 void statics_free(Statics *statics);  // NULL is allowed
 
 #endif

@@ -99,7 +99,7 @@ static void fill_drives(Balance *balance)
 {
   const StaticsWork *work = balance->work;
   int n = work->n, count = work->statics->drive_count;
-  int inputs = work->model->mechanism->input_count;
+  int inputs = work->system->mechanism->input_count;
   balance->B = room(balance, n * count);
   for (int k = 0; k < count; k++) {
     const StaticsDrive *drive = &work->statics->drives[k];
@@ -230,12 +230,12 @@ static void bear(Balance *balance)
 
 static void make_room(StaticsWork *work, StaticsRest *rest)
 {
-  const Mechanism *mechanism = work->model->mechanism;
+  const Mechanism *mechanism = work->system->mechanism;
   size_t inputs = (size_t)mechanism->input_count;
   rest->efforts = ARENA_ARRAY(work->arena, double, work->statics->drive_count);
   rest->inputs = ARENA_ARRAY(work->arena, double, mechanism->input_count);
   rest->torques = ARENA_ARRAY(work->arena, double, work->n);
-  rest->bearing = bearing_new(mechanism, work->model->equations, work->model->rows, work->arena);
+  rest->bearing = bearing_new(mechanism, work->system->equations, work->system->rows, work->arena);
   rest->softest.coordinate = -1;
   if (work->state.inputs) memcpy(rest->inputs, work->state.inputs, sizeof(double) * inputs);
 }

@@ -45,7 +45,7 @@ typedef struct Search {
 
 static bool is_angle(const StaticsWork *work, int coordinate)
 {
-  return strcmp(work->model->equations->coordinates[coordinate].unit, "rad") == 0;
+  return strcmp(work->system->equations->coordinates[coordinate].unit, "rad") == 0;
 }
 
 // ---- the function
@@ -197,7 +197,7 @@ static bool find_rows(Search *search, const double q[], Text *why)
   if (work->rows == 0) return true;
   ProgramState start = work->state;
   start.q = q;
-  MobilityStudy *study = mobility_study_new(work->model->mechanism, &start, why);
+  MobilityStudy *study = mobility_study_new(work->system, &start, why);
   if (!study) return false;
   for (int r = 0; r < work->rows; r++) {
     if (!study->is_redundant[r]) search->rows[search->row_count++] = r;
@@ -230,7 +230,7 @@ static bool begin(Search *search, const double q[], Arena *arena, Text *why)
   for (int i = 0; i < work->n; i++) {
     if (!work->is_held[i]) search->places[search->count++] = i;
   }
-  search->holonomic = work->model->rows->holonomic_count;
+  search->holonomic = work->system->rows->holonomic_count;
   evaluate_here(search);
   search->scale = scale_of(search);
   if (work->stiffness.side_count > 0) {

@@ -10,7 +10,7 @@
 // millions of times those that act.
 #define STATICS_RANK_TOLERANCE 1e-6
 
-// Values at a configuration. A stacks the rows of the model.
+// Values at a configuration. A stacks the rows of the system.
 typedef struct ForceBoard {
   Board board;
   double *S, *G, *Qe, *Qu;  // n
@@ -35,7 +35,7 @@ typedef struct StiffnessBoard {
 // What the study works with.
 typedef struct StaticsWork {
   Statics *statics;
-  const StaticsModel *model;
+  System *system;
   Arena *arena;
   ProgramState state;  // parameters, inputs, time and torques as given
   bool *is_held;
@@ -46,6 +46,8 @@ typedef struct StaticsWork {
   int rows;
 } StaticsWork;
 
+// The equations of a mechanism at rest; with `wants_stiffness` their derivatives, too.
+bool statics_derive(System *system, bool wants_stiffness, Text *why);
 bool force_board_new(StaticsWork *work, Text *why);
 bool stiffness_board_new(StaticsWork *work, Text *why);
 void statics_close_boards(StaticsWork *work);

@@ -252,7 +252,7 @@ static void judge(StaticsWork *work, StaticsRest *rest, Reduced *reduced, Arena 
 static bool is_alone(const StaticsWork *work, const Reduced *reduced, Arena *scratch)
 {
   int count = reduced->count;
-  if (work->rows > work->model->rows->holonomic_count) return false;
+  if (work->rows > work->system->rows->holonomic_count) return false;
   double *values = ARENA_ARRAY(scratch, double, count + 1);
   NumericRank rank;
   numeric_rank(count, count, reduced->K, 0, values, NULL, &rank);

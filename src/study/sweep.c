@@ -7,66 +7,44 @@
 
 // ---- equations
 
-static bool derive_points(Derivation *derivation, Text *why)
+static bool derive_named(System *system, const char *format, const char *name, Text *why)
+{
+  const char *key = arena_format(system->arena, format, name);
+  return system_derive(system, &key, 1, why);
+}
+
+static bool derive_points(System *system, Text *why)
 {
   static const char *const KEYS[] = { "pos:%s", "twist:%s/ground", "accel:%s/ground" };
-  const Mechanism *mechanism = derivation->mechanism;
-  for (int p = 0; p < mechanism->point_count; p++) {
-    for (int k = 0; k < 3; k++) {
-      Text key = { 0 };
-      text_format(&key, KEYS[k], mechanism->points[p].name);
-      const Expr **entries = derivation_quantity(derivation, text_string(&key), why);
-      text_free(&key);
-      if (!entries) return false;
-    }
+  const Mechanism *mechanism = system->mechanism;
+  for (int i = 0; i < 3 * mechanism->point_count; i++) {
+    if (!derive_named(system, KEYS[i % 3], mechanism->points[i / 3].name, why)) return false;
   }
   return true;
 }
 
-static bool derive_outputs(Derivation *derivation, Text *why)
+static bool derive_outputs(System *system, Text *why)
 {
-  const Mechanism *mechanism = derivation->mechanism;
+  const Mechanism *mechanism = system->mechanism;
   for (int i = 0; i < mechanism->task_count; i++) {
     if (mechanism->tasks[i].kind != TASK_OUTPUT) continue;
-    Text key = { 0 };
-    text_format(&key, "out:%s", mechanism->tasks[i].name);
-    const Expr **entries = derivation_quantity(derivation, text_string(&key), why);
-    text_free(&key);
-    if (!entries) return false;
+    if (!derive_named(system, "out:%s", mechanism->tasks[i].name, why)) return false;
   }
   return true;
 }
 
-static bool derive_closure(Derivation *derivation, Text *why)
+// Phi and its derivatives, if positions are tied together, poses and speeds of the points, outputs.
+static bool derive(System *system, Text *why)
 {
-  static const char *const KEYS[] = { "Phi", "Phi_q", "Phi_t", "gamma" };
-  Text unused = { 0 };
-  bool has_speeds = derivation_quantity(derivation, "H", &unused) != NULL;
-  bool is_tied = derivation_quantity(derivation, "Phi", &unused) != NULL;
-  text_free(&unused);
-  if (has_speeds) {
+  static const char *const RATES[] = { "gamma" };
+  if (!system_derive_ties(system, why)) return false;
+  if (system->rows->count > system->rows->holonomic_count) {
     text_put(why, "wheels and constraints that tie speeds do not say where the input leads; write "
                   "what they mean for positions, such as constraint c : x = r*phi");
     return false;
   }
-  for (size_t k = 0; is_tied && k < sizeof KEYS / sizeof KEYS[0]; k++) {
-    if (!derivation_quantity(derivation, KEYS[k], why)) return false;
-  }
-  if (is_tied) derivation_quantity(derivation, "Phi_side", &unused);
-  text_free(&unused);
-  return true;
-}
-
-Equations *sweep_equations(const Mechanism *mechanism, uint64_t seed, Text *why)
-{
-  Derivation *derivation = derivation_new(mechanism, NULL, seed);
-  derivation->stays_long = true;
-  bool is_good = derive_closure(derivation, why) && derive_points(derivation, why) &&
-                 derive_outputs(derivation, why);
-  Equations *equations = derivation_release(derivation);
-  if (is_good) return equations;
-  equations_free(equations);
-  return NULL;
+  return system_derive(system, RATES, system->rows->count > 0 ? 1 : 0, why) &&
+         derive_points(system, why) && derive_outputs(system, why);
 }
 
 // ---- the work
@@ -153,10 +131,12 @@ static SweepStatus sweep_run(Sweep *sweep, const ProgramState *start, Text *why)
   return status;
 }
 
-SweepStatus sweep_new(const Equations *equations, const ProgramState *start,
-                      const SweepOptions *options, Sweep **out, Text *why)
+SweepStatus sweep_new(System *system, const ProgramState *start, const SweepOptions *options,
+                      Sweep **out, Text *why)
 {
-  Sweep *sweep = sweep_begin(equations, options);
+  *out = NULL;
+  if (!derive(system, why)) return SWEEP_NO_EQUATIONS;
+  Sweep *sweep = sweep_begin(system->equations, options);
   SweepStatus status = sweep_run(sweep, start, why);
   if (status != SWEEP_OK) {
     sweep_free(sweep);

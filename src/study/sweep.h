@@ -14,8 +14,7 @@
 #define BIELLE_STUDY_SWEEP_H
 
 #include "base/progress.h"
-#include "formulation/derivation.h"
-#include "program/program.h"
+#include "system/system.h"
 
 enum { SWEEP_TIME = -1, SWEEP_MOST_STEPS = 1000000 };
 
@@ -78,13 +77,9 @@ typedef struct Sweep {
   SweepExtremes *extremes;  // by coordinate; only with rows
 } Sweep;
 
-// The equations that a sweep needs: Phi and its derivatives, if positions are tied together, poses
-// and speeds of the points, outputs. NULL with a sentence in `why` if wheels or constraints tie
-// speeds.
-Equations *sweep_equations(const Mechanism *mechanism, uint64_t seed, Text *why);
-
 typedef enum SweepStatus {
   SWEEP_OK,
+  SWEEP_NO_EQUATIONS,  // wheels or constraints tie speeds, or a loop can never be closed
   SWEEP_DOES_NOT_CLOSE,
   SWEEP_WRONG_FREEDOMS,  // of the mechanism with the input held
   SWEEP_BROKEN           // a bug of ours
@@ -92,15 +87,14 @@ typedef enum SweepStatus {
 
 // `start` has the parameters, the time and rough coordinates. With any status but SWEEP_OK *out is
 // NULL and `why` has a sentence.
-SweepStatus sweep_new(const Equations *equations, const ProgramState *start,
-                      const SweepOptions *options, Sweep **out, Text *why);
+SweepStatus sweep_new(System *system, const ProgramState *start, const SweepOptions *options,
+                      Sweep **out, Text *why);
 void sweep_free(Sweep *sweep);  // NULL is allowed
 
 // More columns, where the mechanism has them: efforts of the input and of what is held, forces in
 // joints and loops (sweep_forces.c); the transmission angle of a four-bar (sweep_transmission.c).
 // `start` as of sweep_new(). False with a sentence after a bug of ours.
-bool sweep_add_forces(Sweep *sweep, const Mechanism *mechanism, const ProgramState *start,
-                      Text *why);
+bool sweep_add_forces(Sweep *sweep, System *system, const ProgramState *start, Text *why);
 void sweep_add_transmission(Sweep *sweep, const Mechanism *mechanism, const ProgramState *start);
 // Chooses the columns that tables and files show: "E.x, tau[phi], crank.*"; the input is always
 // the first. False with a sentence if there is no such column.

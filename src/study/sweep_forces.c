@@ -40,7 +40,7 @@ typedef struct Work {
   Sweep *sweep;
   const Mechanism *mechanism;
   Arena *arena;  // scratch
-  Equations *equations;
+  const Equations *equations;
   const ConstraintList *rows;
   ProgramState state;
   double *q, *qd, *qdd;
@@ -58,22 +58,14 @@ typedef struct Work {
 
 // ---- the equations
 
-static bool derive(Work *work, Text *why)
+static bool derive(Work *work, System *system, Text *why)
 {
-  Derivation *derivation = derivation_new(work->mechanism, NULL, 0);
-  derivation->stays_long = true;
-  work->rows = derivation_constraints(derivation, why);
-  bool is_good = work->rows != NULL;
+  static const char *const KEYS[] = { "tau", "Qu" };
   int count = 0;
-  const char *const KEYS[] = { "tau", "Qu", "Phi_q" };
-  for (int k = 0; is_good && k < (work->rows->count > 0 ? 3 : 2); k++)
-    is_good = derivation_quantity(derivation, KEYS[k], why) != NULL;
+  work->rows = system->rows;
   const char **reactions =
-      is_good ? bearing_keys(work->mechanism, work->rows->count > 0, work->arena, &count) : NULL;
-  for (int k = 0; is_good && k < count; k++)
-    is_good = derivation_quantity(derivation, reactions[k], why) != NULL;
-  work->equations = derivation_release(derivation);
-  return is_good;
+      bearing_keys(work->mechanism, work->rows->count > 0, work->arena, &count);
+  return system_derive(system, KEYS, 2, why) && system_derive(system, reactions, count, why);
 }
 
 static bool compile(Work *work, Text *why)
@@ -322,15 +314,17 @@ static void prepare_state(Work *work, const ProgramState *start)
   work->state.qdd = work->qdd;
 }
 
-bool sweep_add_forces(Sweep *sweep, const Mechanism *mechanism, const ProgramState *start,
-                      Text *why)
+bool sweep_add_forces(Sweep *sweep, System *system, const ProgramState *start, Text *why)
 {
+  const Mechanism *mechanism = system->mechanism;
   if (mechanism->body_count == 0 && mechanism->force_count == 0) return true;
   if (sweep->row_count == 0) return true;
   Arena *arena = arena_new();
-  Work work = { .sweep = sweep, .mechanism = mechanism, .arena = arena };
+  Work work = {
+    .sweep = sweep, .mechanism = mechanism, .arena = arena, .equations = sweep->equations
+  };
   prepare_state(&work, start);
-  bool is_good = derive(&work, why) && compile(&work, why);
+  bool is_good = derive(&work, system, why) && compile(&work, why);
   if (is_good) {
     name_columns(&work);
     double *values = ARENA_ARRAY(arena, double, (size_t)work.count *(size_t)sweep->row_count);
@@ -339,7 +333,6 @@ bool sweep_add_forces(Sweep *sweep, const Mechanism *mechanism, const ProgramSta
   }
   board_close(&work.board);
   board_close(&work.bearing_board.board);
-  equations_free(work.equations);
   arena_free(arena);
   return is_good;
 }

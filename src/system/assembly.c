@@ -388,23 +388,8 @@ static bool take_start(Work *work)
   return true;
 }
 
-Equations *assembly_equations(const Mechanism *mechanism, uint64_t seed, Text *why)
-{
-  Derivation *derivation = derivation_new(mechanism, NULL, seed);
-  derivation->stays_long = true;
-  Text unused = { 0 };
-  bool is_complete =
-      derivation_quantity(derivation, "Phi", why) && derivation_quantity(derivation, "Phi_q", why);
-  if (is_complete) derivation_quantity(derivation, "Phi_side", &unused);
-  text_free(&unused);
-  Equations *equations = derivation_release(derivation);
-  if (is_complete) return equations;
-  equations_free(equations);
-  return NULL;
-}
-
-Assembly *assembly_new(const Equations *equations, const ProgramState *start,
-                       const AssemblyOptions *options, Text *why)
+static Assembly *assemble(const Equations *equations, const ProgramState *start,
+                          const AssemblyOptions *options, Text *why)
 {
   Arena *arena = arena_new();
   Assembly *assembly = ARENA_NEW(arena, Assembly);
@@ -429,6 +414,24 @@ Assembly *assembly_new(const Equations *equations, const ProgramState *start,
   if (is_good) return assembly;
   assembly_free(assembly);
   return NULL;
+}
+
+Assembly *assembly_new(const Equations *equations, const ProgramState *start,
+                       const AssemblyOptions *options, Text *why)
+{
+  if (!options->is_named) return assemble(equations, start, options, why);
+  Arena *scratch = arena_new();
+  AssemblyOptions named = *options;
+  bool *is_held = ARENA_ARRAY(scratch, bool, equations->coordinate_count);
+  for (int i = 0; i < equations->coordinate_count; i++)
+    is_held[i] = options->is_named[i] || (options->is_held && options->is_held[i]);
+  named.is_held = is_held;
+  Assembly *assembly = assemble(equations, start, &named, why);
+  arena_free(scratch);
+  if (assembly && assembly->is_closed) return assembly;
+  assembly_free(assembly);
+  text_clear(why);
+  return assemble(equations, start, options, why);
 }
 
 void assembly_free(Assembly *assembly)

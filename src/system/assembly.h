@@ -13,14 +13,14 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "formulation/derivation.h"
 #include "numeric/least_squares.h"
 #include "program/program.h"
 
 typedef struct AssemblyOptions {
-  const bool *is_held;  // by coordinate; NULL: none is
-  bool wants_all;       // every solution that many starts find, if there are finitely many
-  const double *lower;  // limits by coordinate, infinite where there is none; NULL: there are none
+  const bool *is_held;   // by coordinate; NULL: none is
+  const bool *is_named;  // likewise: held, too, if it can be closed so
+  bool wants_all;        // every solution that many starts find, if there are finitely many
+  const double *lower;   // limits by coordinate, infinite where there is none; NULL: there are none
   const double *upper;
 } AssemblyOptions;
 
@@ -55,12 +55,8 @@ typedef struct Assembly {
   bool has_curve;                 // more solutions than can be counted; one of them is here
 } Assembly;
 
-// The equations of a mechanism that an assembly needs: Phi, Phi_q and, if it has any, Phi_side.
-// NULL with a sentence in `why` if nothing ties positions together, or nothing ever can.
-Equations *assembly_equations(const Mechanism *mechanism, uint64_t seed, Text *why);
-
-// Closes the mechanism of these equations. `start` has the parameters, the
-// time and rough coordinates. NULL with a sentence in `why` after a bug of ours, or if Phi does not
+// Closes the mechanism of these equations, the ties of a system (system.h) with Phi among them.
+// `start` has the parameters, the time and rough coordinates. NULL with a sentence in `why` after a bug of ours, or if Phi does not
 // exist at any start.
 Assembly *assembly_new(const Equations *equations, const ProgramState *start,
                        const AssemblyOptions *options, Text *why);

@@ -330,7 +330,15 @@ bool closing_project(Closing *closing, double q[])
   return is_closed;
 }
 
-bool closing_fit_speeds(Closing *closing, const bool is_held[], double qd[])
+double closing_slip(const Closing *closing, int row, const double qd[])
+{
+  double slip = closing->rest[row];
+  for (int j = 0; j < closing->n; j++)
+    slip += closing->J[row * closing->n + j] * qd[j];
+  return slip;
+}
+
+static bool fit_speeds(Closing *closing, const bool is_held[], const bool is_named[], double qd[])
 {
   int n = closing->n, rows = closing->rows, count = 0;
   ArenaMark mark = arena_mark(closing->arena);
@@ -339,7 +347,8 @@ bool closing_fit_speeds(Closing *closing, const bool is_held[], double qd[])
   double *right = ARENA_ARRAY(closing->arena, double, rows);
   double *change = ARENA_ARRAY(closing->arena, double, n);
   for (int j = 0; j < n; j++) {
-    if (!is_held[j]) places[count++] = j;
+    bool stays = (is_held && is_held[j]) || (is_named && is_named[j]);
+    if (!stays) places[count++] = j;
   }
   double size = 0, left = 0;
   for (int i = 0; i < rows; i++) {
@@ -360,4 +369,17 @@ bool closing_fit_speeds(Closing *closing, const bool is_held[], double qd[])
     qd[places[j]] += change[j] * closing->step[places[j]];
   arena_rewind(closing->arena, mark);
   return status == NUMERIC_OK && left <= SAME * size;
+}
+
+bool closing_fit_speeds(Closing *closing, const bool is_held[], const bool is_named[], double qd[])
+{
+  if (!is_named) return fit_speeds(closing, is_held, NULL, qd);
+  size_t size = sizeof(double) * (size_t)closing->n;
+  ArenaMark mark = arena_mark(closing->arena);
+  double *given = ARENA_ARRAY(closing->arena, double, closing->n);
+  memcpy(given, qd, size);
+  bool fits = fit_speeds(closing, is_held, is_named, qd);
+  if (!fits) memcpy(qd, given, size);
+  arena_rewind(closing->arena, mark);
+  return fits || fit_speeds(closing, is_held, NULL, qd);
 }

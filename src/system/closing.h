@@ -80,7 +80,10 @@ NumericStatus closing_rank(Closing *closing, RowSelection selection, double valu
 // Moves q to a configuration nearby that closes, motions left aside. False if there is none.
 bool closing_project(Closing *closing, double q[]);
 // Changes the speeds that are not held by the least with which J qd + rest = 0 holds, in units of
-// `step`, where it was evaluated last. False if there are none; qd then is the best.
-bool closing_fit_speeds(Closing *closing, const bool is_held[], double qd[]);
+// `step`, where it was evaluated last; those that are named only where nothing else does. NULL: none
+// are. False if there are none; qd then is the best.
+bool closing_fit_speeds(Closing *closing, const bool is_held[], const bool is_named[], double qd[]);
+// J qd + rest of a row, where it was evaluated last.
+double closing_slip(const Closing *closing, int row, const double qd[]);
 
 #endif

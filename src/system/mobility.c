@@ -9,52 +9,30 @@
 
 enum { MOST_TRIALS = 6 };
 
-// ---- equations
+// ---- begin
 
-static bool has_rows(const MobilityStudy *study, Text *why)
+static bool has_rows(const System *system, Text *why)
 {
-  if (!study->rows) return false;  // `why` says it
-  if (study->rows->count > 0) return true;
+  if (system->rows->count > 0) return true;
   text_format(why,
               "nothing ties the coordinates together, so all %d are free: there is no loop that "
               "moves, no constraint and no wheel",
-              study->coordinate_count);
+              system->mechanism->coordinate_count);
   return false;
 }
 
-// Phi, Phi_q, Phi_side and H, those that there are.
-static bool derive(Derivation *derivation, MobilityStudy *study, Text *why)
+static MobilityStudy *study_begin(System *system, Text *why)
 {
-  study->rows = derivation_constraints(derivation, why);
-  if (!has_rows(study, why)) return false;
-  Text unused = { 0 };
-  bool is_good = true;
-  if (study->rows->holonomic_count > 0) {
-    is_good = derivation_quantity(derivation, "Phi", why) &&
-              derivation_quantity(derivation, "Phi_q", why);
-    if (is_good) derivation_quantity(derivation, "Phi_side", &unused);
-  }
-  if (is_good && study->rows->count > study->rows->holonomic_count) {
-    is_good = derivation_quantity(derivation, "H", why) != NULL;
-  }
-  text_free(&unused);
-  return is_good;
-}
-
-static MobilityStudy *study_begin(const Mechanism *mechanism, Text *why)
-{
+  if (!system_derive_ties(system, why) || !has_rows(system, why)) return NULL;
+  const Mechanism *mechanism = system->mechanism;
   Arena *arena = arena_new();
   MobilityStudy *study = ARENA_NEW(arena, MobilityStudy);
   int n = mechanism->coordinate_count;
-  Derivation *derivation = derivation_new(mechanism, NULL, 0);
-  derivation->stays_long = true;
-  *study = (MobilityStudy){ .arena = arena, .mechanism = mechanism, .coordinate_count = n };
-  bool is_good = derive(derivation, study, why);
-  study->equations = derivation_release(derivation);
-  if (!is_good) {
-    mobility_study_free(study);
-    return NULL;
-  }
+  *study = (MobilityStudy){ .arena = arena,
+                            .mechanism = mechanism,
+                            .equations = system->ties,
+                            .rows = system->rows,
+                            .coordinate_count = n };
   for (int i = 0; i < study->rows->count; i++)
     study->motion_count += study->rows->equations[i].origin == ORIGIN_MOTION;
   study->parameters = ARENA_ARRAY(arena, double, mechanism->parameter_count);
@@ -146,9 +124,9 @@ static bool complete(MobilityStudy *study, const ProgramState *start, Text *why)
   return is_good && (!study->is_assembled || study_motion(study, why));
 }
 
-MobilityStudy *mobility_study_new(const Mechanism *mechanism, const ProgramState *start, Text *why)
+MobilityStudy *mobility_study_new(System *system, const ProgramState *start, Text *why)
 {
-  MobilityStudy *study = study_begin(mechanism, why);
+  MobilityStudy *study = study_begin(system, why);
   if (!study || complete(study, start, why)) return study;
   mobility_study_free(study);
   return NULL;
@@ -174,7 +152,5 @@ const char *mobility_residual_unit(const MobilityStudy *study)
 
 void mobility_study_free(MobilityStudy *study)
 {
-  if (!study) return;
-  equations_free(study->equations);
-  arena_free(study->arena);
+  if (study) arena_free(study->arena);
 }

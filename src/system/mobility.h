@@ -16,9 +16,8 @@
 #ifndef BIELLE_SYSTEM_MOBILITY_H
 #define BIELLE_SYSTEM_MOBILITY_H
 
-#include "formulation/constraints/constraints.h"
 #include "numeric/least_squares.h"
-#include "program/program.h"
+#include "system/system.h"
 
 // Where the numbers of the study come from.
 typedef enum MobilityValues {
@@ -30,7 +29,7 @@ typedef enum MobilityValues {
 typedef struct MobilityStudy {
   Arena *arena;
   const Mechanism *mechanism;  // borrowed
-  Equations *equations;        // owned; Phi, Phi_q, Phi_side, H: those that there are
+  const Equations *equations;  // borrowed, as rows: Phi, Phi_q, Phi_side, H: those that there are
   const ConstraintList *rows;  // of J: holonomic, then nonholonomic
   int coordinate_count;        // n
   MobilityValues values;
@@ -55,11 +54,11 @@ typedef struct MobilityStudy {
   int mobility;            // n - rank, less what cannot be followed
 } MobilityStudy;
 
-// Studies the mechanism at `start` (parameters, inputs, coordinates, time; in the order of the
+// Studies the system at `start` (parameters, inputs, coordinates, time; in the order of the
 // mechanism; NULL: the values of the description). NULL with a sentence in `why` if there are no
 // constraints at all, if a loop can never be closed or after a bug of ours. A mechanism that cannot
 // be assembled is an answer, not a failure.
-MobilityStudy *mobility_study_new(const Mechanism *mechanism, const ProgramState *start, Text *why);
+MobilityStudy *mobility_study_new(System *system, const ProgramState *start, Text *why);
 int mobility_redundant_count(const MobilityStudy *study);
 // " m" if all equations of positions have this unit; "" if they differ.
 const char *mobility_residual_unit(const MobilityStudy *study);

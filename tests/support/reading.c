@@ -78,8 +78,19 @@ void reading_open_example(Reading *reading, const char *example, const char *mor
   text_free(&why);
 }
 
+System *reading_system(Reading *reading)
+{
+  if (reading->system) return reading->system;
+  Text unused = { 0 };
+  reading->system = system_new(reading->mechanism, &(FormulateOptions){ .stays_long = true });
+  system_derive_ties(reading->system, &unused);
+  text_free(&unused);
+  return reading->system;
+}
+
 void reading_close(Reading *reading)
 {
+  system_free(reading->system);
   mechanism_free(reading->mechanism);
   text_free(&reading->text);
   flint_cleanup();

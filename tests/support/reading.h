@@ -5,13 +5,14 @@
 
 #include "base/diagnostics.h"
 #include "base/text.h"
-#include "mechanism/mechanism.h"
+#include "system/system.h"
 
 // A mechanism with the text that its places point to.
 typedef struct Reading {
   Text text;
   Source source;
   Mechanism *mechanism;
+  System *system;  // reading_system() makes it
 } Reading;
 
 // A test fails where the description is not good.
@@ -21,6 +22,9 @@ void reading_open_text(Reading *reading, const char *name, Text text);
 // examples/EXAMPLE of the tree, in any format, and more statements behind it.
 void reading_open_example(Reading *reading, const char *example, const char *more);
 void reading_close(Reading *reading);
+
+// Its system, for numbers, with what ties it derived, if anything can.
+System *reading_system(Reading *reading);
 
 // What the description calls by this name with `let`, in the mechanism's pool.
 const Expr *reading_definition(const Reading *reading, const char *name);

@@ -39,7 +39,7 @@ static void open_fixture(Fixture *f, const char *description, ProgramState start
   start.parameters = parameters;
   if (!start.q) start.q = ZEROS;
   if (!start.qd) start.qd = ZEROS;
-  f->study = motion_study_new(mechanism, &start, options, &f->why, &f->hint);
+  f->study = motion_study_new(reading_system(&f->reading), &start, options, &f->why, &f->hint);
   if (f->study) motion_words(f->study, &f->report);
 }
 

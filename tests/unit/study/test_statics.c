@@ -18,7 +18,6 @@ static const double PI = 3.14159265358979323846;
 
 typedef struct Fixture {
   Reading reading;
-  StaticsModel *model;
   Statics *statics;
   const StaticsRest *rest;  // the first
   Text report;
@@ -30,16 +29,14 @@ static void open_with(Fixture *f, const char *description, const double q[], con
 {
   *f = (Fixture){ 0 };
   reading_open(&f->reading, description);
-  f->model = statics_model_new(f->reading.mechanism, options->is_equilibrium, &f->why);
-  assert_string_equal(text_string(&f->why), "");
-  const Equations *equations = f->model->equations;
+  const Equations *equations = reading_system(&f->reading)->equations;
   double parameters[16], start[16] = { 0 };
   for (int i = 0; i < equations->parameter_count; i++)
     parameters[i] = expr_literal_value(equations->parameters[i].value);
   for (int i = 0; i < equations->coordinate_count; i++)
     start[i] = q ? q[i] : 0;
   ProgramState state = { .parameters = parameters, .q = start, .torques = torques };
-  f->statics = statics_new(f->model, &state, options, &f->why);
+  f->statics = statics_new(f->reading.system, &state, options, &f->why);
   if (!f->statics) return;
   f->rest = f->statics->rests;
   statics_words(f->statics, &f->report);
@@ -57,7 +54,6 @@ static void close_fixture(Fixture *f)
   text_free(&f->report);
   text_free(&f->why);
   statics_free(f->statics);
-  statics_model_free(f->model);
   reading_close(&f->reading);
 }
 

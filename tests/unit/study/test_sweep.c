@@ -33,7 +33,6 @@ static const char SLIDER_CRANK[] = "mechanism slider_crank\n"
 
 typedef struct Fixture {
   Reading reading;
-  Equations *equations;
   Sweep *sweep;
   SweepStatus status;
   Text why;
@@ -43,9 +42,8 @@ static void open_fixture(Fixture *fixture, const char *description, SweepOptions
 {
   *fixture = (Fixture){ 0 };
   reading_open(&fixture->reading, description);
-  fixture->equations = sweep_equations(fixture->reading.mechanism, 0, &fixture->why);
-  if (!fixture->equations) return;
-  const Equations *equations = fixture->equations;
+  System *system = reading_system(&fixture->reading);
+  const Equations *equations = system->equations;
   double parameters[8], q[8] = { 0 };
   for (int i = 0; i < equations->parameter_count; i++)
     parameters[i] = expr_literal_value(equations->parameters[i].value);
@@ -53,14 +51,13 @@ static void open_fixture(Fixture *fixture, const char *description, SweepOptions
     if (equations->coordinates[i].value) q[i] = expr_literal_value(equations->coordinates[i].value);
   }
   ProgramState start = { .parameters = parameters, .q = q };
-  fixture->status = sweep_new(equations, &start, &options, &fixture->sweep, &fixture->why);
+  fixture->status = sweep_new(system, &start, &options, &fixture->sweep, &fixture->why);
 }
 
 static void close_fixture(Fixture *fixture)
 {
   text_free(&fixture->why);
   sweep_free(fixture->sweep);
-  equations_free(fixture->equations);
   reading_close(&fixture->reading);
 }
 
@@ -365,7 +362,7 @@ static void wheels_are_refused(void **state)
                "mechanism wheel\ncoord x, phi\nframe w in ground : TX(x), TZK(0.1 m), RY(phi)\n"
                "rolling w radius 0.1 m on plane [0, 0, 1]\n",
                (SweepOptions){ .to = 1, .steps = 10, .speed = 1 });
-  assert_null(f.equations);
+  assert_int_equal(f.status, SWEEP_NO_EQUATIONS);
   assert_has(text_string(&f.why), "tie speeds");
   close_fixture(&f);
 }

@@ -33,7 +33,6 @@ static const char PARALLELOGRAM[] = "mechanism parallelogram\n"
 
 typedef struct Fixture {
   Reading reading;
-  Equations *equations;
   Assembly *assembly;
   Text report;
 } Fixture;
@@ -45,13 +44,12 @@ static void open_fixture(Fixture *fixture, const char *description, const double
   *fixture = (Fixture){ 0 };
   reading_open(&fixture->reading, description);
   Text why = { 0 };
-  fixture->equations = assembly_equations(fixture->reading.mechanism, 0, &why);
-  assert_string_equal(text_string(&why), "");
+  const Equations *equations = reading_system(&fixture->reading)->ties;
   double parameters[8];
-  for (int i = 0; i < fixture->equations->parameter_count; i++)
-    parameters[i] = expr_literal_value(fixture->equations->parameters[i].value);
+  for (int i = 0; i < equations->parameter_count; i++)
+    parameters[i] = expr_literal_value(equations->parameters[i].value);
   ProgramState start = { .parameters = parameters, .q = q };
-  fixture->assembly = assembly_new(fixture->equations, &start, options, &why);
+  fixture->assembly = assembly_new(equations, &start, options, &why);
   assert_string_equal(text_string(&why), "");
   text_free(&why);
   assembly_words(fixture->assembly, &fixture->report);
@@ -61,7 +59,6 @@ static void close_fixture(Fixture *fixture)
 {
   text_free(&fixture->report);
   assembly_free(fixture->assembly);
-  equations_free(fixture->equations);
   reading_close(&fixture->reading);
 }
 

@@ -51,8 +51,7 @@ static int next_of(int loops) { return loops < 10 ? loops + 1 : loops + 15; }
 static void check_assembly(Fixture *fixture, const bool is_held[])
 {
   Text why = { 0 };
-  Equations *equations = assembly_equations(fixture->reading.mechanism, 0, &why);
-  assert_string_equal(text_string(&why), "");
+  const Equations *equations = reading_system(&fixture->reading)->ties;
   AssemblyOptions options = { .is_held = is_held };
   Assembly *assembly = assembly_new(equations, &fixture->start, &options, &why);
   assert_string_equal(text_string(&why), "");
@@ -62,7 +61,6 @@ static void check_assembly(Fixture *fixture, const bool is_held[])
   assert_int_not_equal(found->branch, BRANCH_OTHER);
   assert_all(found->q, fixture->n, is_held ? ANGLE : found->q[0], 1e-12);
   assembly_free(assembly);
-  equations_free(equations);
   text_free(&why);
 }
 
@@ -87,7 +85,8 @@ static void a_row_has_one_freedom_and_its_first_crank_drives(void **state)
     Fixture fixture;
     Text why = { 0 };
     open_fixture(&fixture, loops);
-    MobilityStudy *study = mobility_study_new(fixture.reading.mechanism, &fixture.start, &why);
+    MobilityStudy *study =
+        mobility_study_new(reading_system(&fixture.reading), &fixture.start, &why);
     assert_string_equal(text_string(&why), "");
     assert_int_equal(study->rank.rank, 2 * loops);
     assert_int_equal(study->start_rank.rank, 2 * loops);
@@ -120,7 +119,7 @@ static void a_rank_of_what_is_no_number_is_not_found(void **state)
     Closing closing;
     static double directions[MOST * MOST];
     open_fixture(&fixture, loops);
-    Equations *equations = assembly_equations(fixture.reading.mechanism, 0, &why);
+    const Equations *equations = reading_system(&fixture.reading)->ties;
     assert_true(closing_open(&closing, equations, &fixture.start, &why));
     assert_int_equal(closing_rank(&closing, ROWS_ALL, NULL, directions, &rank), NUMERIC_OK);
     fixture.q[1] = NAN;
@@ -128,7 +127,6 @@ static void a_rank_of_what_is_no_number_is_not_found(void **state)
     assert_int_equal(closing_rank(&closing, ROWS_ALL, NULL, NULL, &rank), NUMERIC_NOT_FINITE);
     assert_int_equal(closing_rank(&closing, ROWS_ALL, NULL, directions, &rank), NUMERIC_NOT_FINITE);
     closing_close(&closing);
-    equations_free(equations);
     reading_close(&fixture.reading);
     text_free(&why);
   }

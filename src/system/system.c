@@ -1,0 +1,127 @@
+// system.c -- from a mechanism to equations that hold where it is closed.
+// SPDX-License-Identifier: MIT
+#include "system/system.h"
+
+#include "system/mobility.h"
+#include "system/partition.h"
+
+System *system_new(const Mechanism *mechanism, const FormulateOptions *options)
+{
+  Arena *arena = arena_new();
+  System *system = ARENA_NEW(arena, System);
+  *system = (System){ .arena = arena, .mechanism = mechanism };
+  if (options) system->options = *options;
+  system->derivation = formulate_begin(mechanism, &system->options);
+  system->equations = system->derivation->equations;
+  return system;
+}
+
+void system_free(System *system)
+{
+  if (!system) return;
+  if (system->derivation) equations_free(derivation_release(system->derivation));
+  mobility_study_free(system->mobility);
+  arena_free(system->arena);
+}
+
+// ---- derivation
+
+bool system_derive(System *system, const char *const keys[], int count, Text *why)
+{
+  for (int i = 0; i < count; i++) {
+    if (!derivation_quantity(system->derivation, keys[i], why)) return false;
+  }
+  return true;
+}
+
+const ConstraintList *system_rows(System *system, Text *why)
+{
+  if (!system->rows) system->rows = derivation_constraints(system->derivation, why);
+  return system->rows;
+}
+
+enum { ON_POSITIONS = 3, ON_SPEEDS = 2, MOST_TIES = 6 };
+static const char *const TIES[MOST_TIES] = { "Phi", "Phi_q", "Phi_t", "H", "b_nh", "Phi_side" };
+
+static const Equations *ties_among(const System *system)
+{
+  Equations *ties = ARENA_NEW(system->arena, Equations);
+  *ties = *system->equations;
+  ties->quantities = ARENA_ARRAY(system->arena, Quantity, MOST_TIES);
+  ties->quantity_count = 0;
+  ties->quantity_capacity = MOST_TIES;
+  for (int k = 0; k < MOST_TIES; k++) {
+    const Quantity *quantity = equations_find(system->equations, TIES[k]);
+    if (quantity) ties->quantities[ties->quantity_count++] = *quantity;
+  }
+  return ties;
+}
+
+bool system_derive_ties(System *system, Text *why)
+{
+  if (system->ties) return true;
+  const ConstraintList *rows = system_rows(system, why);
+  if (!rows) return false;
+  bool has_positions = rows->holonomic_count > 0, has_speeds = rows->count > rows->holonomic_count;
+  if (has_positions && !system_derive(system, TIES, ON_POSITIONS, why)) return false;
+  if (has_speeds && !system_derive(system, TIES + ON_POSITIONS, ON_SPEEDS, why)) return false;
+  Text unused = { 0 };  // not every loop has sides
+  if (has_positions) derivation_quantity(system->derivation, "Phi_side", &unused);
+  text_free(&unused);
+  system->ties = ties_among(system);
+  return true;
+}
+
+Equations *system_formulate(System *system, const char *const keys[], int count, Text *why)
+{
+  Equations *equations = formulate_end(system->derivation, keys, count, why);
+  system->derivation = NULL;
+  system->equations = equations;
+  system->options = (FormulateOptions){ 0 };  // what they point at may be gone soon
+  if (!equations) system->ties = NULL;
+  return equations;
+}
+
+// ---- decision
+
+// Speeds that the constraints allow and that lead nowhere: there the rows of J are dependent, yet
+// none of them can be left out, and accelerations do not follow from them.
+static const char *structure_words(const MobilityStudy *study, Arena *arena)
+{
+  int shaky = study->positions - study->finite;
+  if (shaky <= 0 || study->values == VALUES_TRIAL) return NULL;
+  const char *what = study->mobility <= 0 ? "the mechanism is a structure, and shaky"
+                                          : "a part of the mechanism is a structure, and shaky";
+  return arena_format(
+      arena,
+      "%s: its constraints allow %d speed%s that lead%s nowhere, so it has no "
+      "accelerations, and forces that hold it are not found by them; 'bielle analyze "
+      "mobility' says more",
+      what, shaky, shaky == 1 ? "" : "s", shaky == 1 ? "s" : "");
+}
+
+static MobilityStudy *study_of(System *system, const ProgramState *start, Text *why)
+{
+  MobilityStudy *study = start ? mobility_study_new(system, start, why) : NULL;
+  if (study && study->is_assembled) return study;
+  mobility_study_free(study);
+  text_clear(why);
+  return mobility_study_new(system, NULL, why);
+}
+
+bool system_decide(System *system, const ProgramState *start, Text *why)
+{
+  if (!system_derive_ties(system, why)) return false;
+  if (system->rows->count == 0) return true;
+  MobilityStudy *study = study_of(system, start, why);
+  if (!study) return false;
+  mobility_study_free(system->mobility);
+  system->mobility = study;
+  if (!study->is_assembled) return true;
+  FormulateOptions *options = &system->options;
+  options->omitted = study->is_redundant;
+  options->structure = structure_words(study, system->arena);
+  if (options->structure) return true;
+  options->places = partition_choose(study, options->independent, system->arena, why);
+  return options->places != NULL;
+}
