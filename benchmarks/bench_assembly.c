@@ -43,7 +43,7 @@ static void print_rates(const char *name, const char *bytes, size_t size, const 
   if (!system_derive_ties(system, &why)) stop(text_string(&why));
   RandomStarts starts = { .held = held, .length = length, .count = STARTS };
   double before = cpu_seconds();
-  if (!random_starts_run(&starts, system->ties)) stop("it cannot be closed");
+  if (!random_starts_run(&starts, system)) stop("it cannot be closed");
   double time = cpu_seconds() - before;
   printf("%-12s %-9s %7.1f %% %9.1f %% %12.1f %12.2f %9.2f ms\n", name,
          held[0] ? "held" : "all free", 100.0 * starts.closed / STARTS,
@@ -82,7 +82,7 @@ static void measure_row(const Mechanism *mechanism, double seconds[STAGES])
   if (!system_derive_ties(system, &why)) stop(text_string(&why));
   seconds[0] = cpu_seconds() - begin;
   begin = cpu_seconds();
-  Assembly *assembly = assembly_new(system->ties, &start, &(AssemblyOptions){ 0 }, &why);
+  Assembly *assembly = assembly_new(system, &start, &(AssemblyOptions){ 0 }, &why);
   if (!assembly || !assembly->is_closed) stop("a row of four-bars cannot be closed");
   seconds[1] = cpu_seconds() - begin;
   begin = cpu_seconds();

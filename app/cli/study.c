@@ -69,7 +69,10 @@ static BielleStatus ask(const Arguments *arguments, StudyFunction study, const T
   StudyWork work = {
     .arguments = arguments,
     .mechanism = mechanism,
-    .start = { arguments->state ? text_string(state) : NULL, state->length, arguments->state_name },
+    .start = { .text = arguments->state ? text_string(state) : NULL,
+               .length = state->length,
+               .name = arguments->state_name,
+               .keeps_open = arguments->keeps_open },
     .diagnostics = diagnostics,
   };
   BielleAnswer *answer = NULL;

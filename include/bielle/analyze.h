@@ -17,6 +17,7 @@ typedef struct BielleStart {
   const char *text;
   size_t length;
   const char *name;  // stands for the text in messages
+  int keeps_open;    // statics, motion, modes: the state stays as it is, also where loops are open
 } BielleStart;
 
 typedef struct BielleAssemblyOptions {

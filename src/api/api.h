@@ -24,9 +24,9 @@ struct BielleMechanism {
 
 struct BielleModel {
   Equations *equations;
-  System *system;            // owned
-  const Equations *closure;  // the system's ties, to close states with; NULL: nothing to examine
-  bool keeps_open;           // states stay as they are
+  System *system;         // owned
+  const System *closing;  // the same, if states have to be closed; NULL: nothing to examine
+  bool keeps_open;        // states stay as they are
 };
 
 struct BielleFunction {

@@ -26,13 +26,11 @@ static BielleStatus solve(StudyCall *call, const BielleAssemblyOptions *asked)
     return BIELLE_BAD_INPUT;
   }
   StateValues start;
-  AssemblyOptions options = { .wants_all = asked->wants_all != 0,
-                              .lower = lower_limits(call->mechanism, call->arena),
-                              .upper = upper_limits(call->mechanism, call->arena) };
+  AssemblyOptions options = { .wants_all = asked->wants_all != 0 };
   bool is_good = study_read_held(call, asked->hold, &options.is_held);
   if (!study_read_state(call, &start) || !is_good) return BIELLE_BAD_INPUT;
   ProgramState state = start_state_program(&start);
-  Assembly *assembly = assembly_new(call->system->ties, &state, &options, &call->why);
+  Assembly *assembly = assembly_new(call->system, &state, &options, &call->why);
   if (!assembly) return BIELLE_INTERNAL;
   assembly_words(assembly, &call->answer->words);
   assembly_record(assembly, &state, call->answer->record);

@@ -70,7 +70,7 @@ static const char *label_of(const Work *work, int row)
 {
   int holonomic = work->closing.holonomic;
   bool is_held = row < holonomic;
-  const Quantity *rows = equations_find(work->request->equations, is_held ? "Phi" : "H");
+  const Quantity *rows = equations_find(work->request->system->ties, is_held ? "Phi" : "H");
   return rows->row_labels[is_held ? row : row - holonomic];
 }
 
@@ -99,7 +99,7 @@ static bool close_positions(Work *work)
   ProgramState start = start_state_program(work->state);
   AssemblyOptions options = { .is_named = work->state->gives_q };
   Text why = { 0 };
-  Assembly *assembly = assembly_new(work->request->equations, &start, &options, &why);
+  Assembly *assembly = assembly_new(work->request->system, &start, &options, &why);
   bool is_closed = assembly && assembly->is_closed;
   if (is_closed) {
     memcpy(work->state->q, assembly->configurations[0].q, sizeof(double) * (size_t)work->closing.n);
@@ -118,7 +118,7 @@ static const double *copied(const Work *work, const double values[])
 
 static void note_first(Work *work, const StateChange *change)
 {
-  const Equations *equations = work->request->equations;
+  const Equations *equations = work->request->system->ties;
   Text *out = &work->first;
   if (work->closed++ > 0) return;
   if (work->number > 0) text_format(out, "state %d: ", work->number);
@@ -179,9 +179,9 @@ void closure_apply(const ClosureRequest *request, StateValues states[], int coun
 {
   Work work = { .request = request };
   Text why = { 0 };
-  if (!request->equations || count == 0) return;
+  if (!request->system || count == 0) return;
   ProgramState first = start_state_program(&states[0]);
-  bool is_open = closing_open(&work.closing, request->equations, &first, &why);
+  bool is_open = closing_open(&work.closing, request->system->ties, &first, &why);
   for (int s = 0; s < count && is_open; s++) {
     work.state = &states[s];
     work.number = request->is_list ? s + 1 : 0;

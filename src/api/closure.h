@@ -8,7 +8,7 @@
 #define BIELLE_API_CLOSURE_H
 
 #include "api/state_json.h"
-#include "mechanism/mechanism.h"
+#include "system/system.h"
 
 // Is it a quantity of motion under constraints?
 bool closure_matters(const Quantity *quantity);
@@ -20,16 +20,16 @@ typedef struct StateChange {
 } StateChange;
 
 typedef struct ClosureRequest {
-  const Equations *equations;  // the ties of a system; NULL: there is nothing to examine
-  bool keeps_open;             // states stay as they are, with a warning
-  bool is_list;                // states have numbers in messages
+  const System *system;  // with its ties; NULL: there is nothing to examine
+  bool keeps_open;       // states stay as they are, with a warning
+  bool is_list;          // states have numbers in messages
   const Source *source;
   Arena *arena;
   Diagnostics *diagnostics;
 } ClosureRequest;
 
 // Closes the states that do not satisfy the constraints, with one note about what was changed, and
-// fills `changes`. An error for each that cannot be closed.
+// fills `changes` (may be NULL where states stay open). An error for each that cannot be closed.
 void closure_apply(const ClosureRequest *request, StateValues states[], int count,
                    StateChange changes[]);
 

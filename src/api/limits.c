@@ -20,30 +20,6 @@ static void put_limits(const Coordinate *coordinate, double lower, double upper,
   text_format(out, "%.6g .. %.6g%s", lower, upper, UNITS[coordinate->kind]);
 }
 
-static double *all_limits(const Mechanism *mechanism, bool is_upper, Arena *arena)
-{
-  bool has_limits = false;
-  double *limits = ARENA_ARRAY(arena, double, mechanism->coordinate_count);
-  for (int i = 0; i < mechanism->coordinate_count; i++) {
-    const Coordinate *coordinate = &mechanism->coordinates[i];
-    const Expr *limit = is_upper ? coordinate->upper : coordinate->lower;
-    double value = limit ? mechanism_default_value(mechanism, limit) : NAN;
-    has_limits = has_limits || !isnan(value);
-    limits[i] = !isnan(value) ? value : is_upper ? INFINITY : -INFINITY;
-  }
-  return has_limits ? limits : NULL;
-}
-
-double *lower_limits(const Mechanism *mechanism, Arena *arena)
-{
-  return all_limits(mechanism, false, arena);
-}
-
-double *upper_limits(const Mechanism *mechanism, Arena *arena)
-{
-  return all_limits(mechanism, true, arena);
-}
-
 void note_limits(const Mechanism *mechanism, int index, double least, double greatest,
                  const char *where, Diagnostics *diagnostics)
 {

@@ -3,12 +3,7 @@
 #ifndef BIELLE_API_LIMITS_H
 #define BIELLE_API_LIMITS_H
 
-#include "base/arena.h"
 #include "mechanism/mechanism.h"
-
-// Limits by coordinate, infinite where there is none; NULL if no coordinate has one.
-double *lower_limits(const Mechanism *mechanism, Arena *arena);
-double *upper_limits(const Mechanism *mechanism, Arena *arena);
 
 // A note if the coordinate, which goes from `least` to `greatest`, leaves its limits. Of an angle at
 // rest (least = greatest) whole turns do not count. `where`: "in configuration 2", or "".

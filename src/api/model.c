@@ -29,11 +29,17 @@ static bool are_kinematic(const char *const keys[], int key_count)
   return true;
 }
 
+// Of a cause that several quantities share, once.
 void diagnose_lines(const char *why, BielleDiagnostics *diagnostics)
 {
+  const char *before = why;
+  size_t length_before = 0;
   for (const char *line = why; *line;) {
     size_t length = strcspn(line, "\n");
-    if (length > 0) diagnose(diagnostics, NULL, "%.*s", (int)length, line);
+    bool is_same = length == length_before && memcmp(line, before, length) == 0;
+    if (!is_same) diagnose(diagnostics, NULL, "%.*s", (int)length, line);
+    before = line;
+    length_before = length;
     line += length + (line[length] == '\n');
   }
 }
@@ -105,7 +111,8 @@ static BielleModel *model_of(Equations *equations, System *system,
   BielleModel *model = memory_new(1, sizeof *model);
   model->equations = equations;
   model->system = system;
-  if (!options->is_for_reading && are_constrained(equations)) model->closure = system->ties;
+  bool is_tied = system->ties && system->rows->count > 0;
+  if (!options->is_for_reading && is_tied && are_constrained(equations)) model->closing = system;
   model->keeps_open = options->keeps_open != 0;
   return model;
 }

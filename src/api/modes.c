@@ -8,7 +8,8 @@ static BielleStatus solve(StudyCall *call, const BielleModesOptions *asked)
 {
   StateValues start;
   const char *hint = NULL;
-  ModesOptions options = { .wants_equilibrium = asked->is_equilibrium != 0 };
+  ModesOptions options = { .wants_equilibrium = asked->is_equilibrium != 0,
+                           .closing.keeps_open = call->keeps_open };
   MotionOptions *closing = &options.closing;
   bool is_good = study_read_held(call, asked->hold, &closing->is_held);
   if (!study_read_state(call, &start) || !is_good) return BIELLE_BAD_INPUT;

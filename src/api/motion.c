@@ -10,7 +10,7 @@ static BielleStatus solve(StudyCall *call, const BielleMotionOptions *asked)
 {
   StateValues start;
   const char *hint = NULL;
-  MotionOptions options = { 0 };
+  MotionOptions options = { .keeps_open = call->keeps_open };
   bool is_good = study_read_held(call, asked->hold, &options.is_held);
   is_good = constrained_read_treatment(asked->constraints, &options.treatment, call->diagnostics) &&
             is_good;

@@ -132,12 +132,18 @@ static bool read_options(const Request *request, StaticsOptions *options)
   const BielleStaticsOptions *given = request->options;
   StaticsDrive *drives = NULL;
   *options = (StaticsOptions){ .is_equilibrium = given->is_equilibrium != 0,
+                               .keeps_open = request->call->keeps_open,
                                .wants_all = given->wants_all != 0 };
   if (!study_read_held(request->call, given->hold, &options->is_held)) return false;
   if (options->is_equilibrium && (given->drives || given->weights)) {
     diagnose(request->call->diagnostics, NULL,
              "an equilibrium needs no drives: the inputs have the values of the state; --hold "
              "holds coordinates");
+    return false;
+  }
+  if (options->is_equilibrium && options->keeps_open) {
+    diagnose(request->call->diagnostics, NULL,
+             "an equilibrium is looked for among closed states: leave --open away");
     return false;
   }
   if (options->wants_all && !options->is_equilibrium) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "api/study_call.h"
 
+#include "api/closure.h"
 #include "api/coordinate_list.h"
-#include "formulation/constraints/constraints.h"
 
 StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
                       BielleDiagnostics *diagnostics)
@@ -13,6 +13,7 @@ StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
                       .system = system_new(mechanism->mechanism, &options),
                       .source = start_state_source(start.text, start.length, start.name),
                       .has_state = start.text != NULL,
+                      .keeps_open = start.keeps_open != 0,
                       .arena = arena_new(),
                       .local = diagnostics_new(),
                       .diagnostics = diagnostics,
@@ -21,8 +22,19 @@ StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
 
 bool study_read_state(StudyCall *call, StateValues *values)
 {
-  return start_state_read(call->system->equations, &call->source, call->arena, call->local, values,
-                          &call->why);
+  bool is_good = start_state_read(call->system->equations, &call->source, call->arena, call->local,
+                                  values, &call->why);
+  Text unused = { 0 };  // who needs the ties says why there are none
+  if (is_good && call->keeps_open && system_derive_ties(call->system, &unused)) {
+    ClosureRequest request = { .system = call->system,
+                               .keeps_open = true,
+                               .source = &call->source,
+                               .arena = call->arena,
+                               .diagnostics = call->local };
+    closure_apply(&request, values, 1, NULL);
+  }
+  text_free(&unused);
+  return is_good;
 }
 
 bool study_read_held(StudyCall *call, const char *list, const bool **is_held)

@@ -13,6 +13,7 @@ typedef struct StudyCall {
   System *system;  // of numbers: nothing in it need be short
   Source source;   // of the state
   bool has_state;
+  bool keeps_open;  // the state stays as it is
   Arena *arena;
   Diagnostics *local;  // messages that point at the state
   BielleDiagnostics *diagnostics;
@@ -23,7 +24,7 @@ typedef struct StudyCall {
 // Borrows all that it is given.
 StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
                       BielleDiagnostics *diagnostics);
-// The values of the state; false: it is told why not.
+// The values of the state; false: it is told why not. One that stays open is warned of.
 bool study_read_state(StudyCall *call, StateValues *values);
 // Coordinates to be held, "q1, q2"; NULL: none. False: it is told why not.
 bool study_read_held(StudyCall *call, const char *list, const bool **is_held);

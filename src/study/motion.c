@@ -47,10 +47,10 @@ static bool close_loops(Work *work)
   study->is_closed = true;
   study->q = copied(work->arena, work->state.q, work->n);
   work->state.q = study->q;
-  if (work->rows->holonomic_count == 0) return true;
+  if (work->rows->holonomic_count == 0 || work->options->keeps_open) return true;
   AssemblyOptions options = { .is_held = work->options->is_held,
                               .is_named = work->options->is_named };
-  study->assembly = assembly_new(work->system->ties, &work->state, &options, work->why);
+  study->assembly = assembly_new(work->system, &work->state, &options, work->why);
   if (!study->assembly) return false;
   study->is_closed = study->assembly->is_closed;
   memcpy(study->q, study->assembly->configurations[0].q, sizeof(double) * (size_t)work->n);
@@ -126,7 +126,8 @@ static bool fit_speeds(Work *work)
   if (!is_good) {
     text_put(work->why, "the constraints have no value at this state");
     *work->hint = "choose another configuration";
-  } else if (!closing_fit_speeds(&closing, options->is_held, options->is_named_rate, study->qd)) {
+  } else if (!options->keeps_open &&
+             !closing_fit_speeds(&closing, options->is_held, options->is_named_rate, study->qd)) {
     tell_misfit(work, &closing);
     is_good = false;
   }
@@ -214,7 +215,7 @@ MotionStudy *motion_study_new(System *system, const ProgramState *start,
   *study = (MotionStudy){ .arena = arena,
                           .mechanism = mechanism,
                           .equations = system->equations,
-                          .has_held = options->is_held != NULL,
+                          .has_held = options->is_held || options->is_named,
                           .time = start->time };
   Work work = { .system = system,
                 .study = study,

@@ -17,6 +17,7 @@ typedef struct MotionOptions {
   const bool *is_held;        // coordinates whose value and speed stay as given; NULL: none
   const bool *is_named;       // coordinates whose value stays, if it can be closed so; NULL: none
   const bool *is_named_rate;  // likewise their speeds
+  bool keeps_open;            // the state stays as it is
   Treatment treatment;
 } MotionOptions;
 

@@ -93,15 +93,15 @@ static void copy_options(StaticsWork *work, const StaticsOptions *options)
 
 // The assembled configuration; `state`'s own where nothing has to be closed. NULL: after a bug, or
 // if it cannot be closed, which is_closed then says.
-static const double *close_loops(StaticsWork *work, const bool is_named[], Text *why)
+static const double *close_loops(StaticsWork *work, const StaticsOptions *asked, Text *why)
 {
   Statics *statics = work->statics;
   statics->is_closed = true;
-  if (work->system->rows->holonomic_count == 0) {
+  if (work->system->rows->holonomic_count == 0 || asked->keeps_open) {
     return work->state.q ? work->state.q : ARENA_ARRAY(work->arena, double, work->n);
   }
-  AssemblyOptions options = { .is_held = work->is_held, .is_named = is_named };
-  statics->assembly = assembly_new(work->system->ties, &work->state, &options, why);
+  AssemblyOptions options = { .is_held = work->is_held, .is_named = asked->is_named };
+  statics->assembly = assembly_new(work->system, &work->state, &options, why);
   if (!statics->assembly) return NULL;
   statics->is_closed = statics->assembly->is_closed;
   return statics->is_closed ? statics->assembly->configurations[0].q : NULL;
@@ -123,7 +123,7 @@ Statics *statics_new(System *system, const ProgramState *state, const StaticsOpt
   work.state.qd = work.state.qdd = NULL;
   copy_options(&work, options);
   bool is_good = is_proportional(system, statics, why);
-  const double *q = is_good ? close_loops(&work, options->is_named, why) : NULL;
+  const double *q = is_good ? close_loops(&work, options, why) : NULL;
   if (q) is_good = answer(&work, q, options, why);
   statics_close_boards(&work);
   if (is_good && (q || !statics->is_closed)) return statics;

@@ -30,7 +30,8 @@ typedef struct StaticsOptions {
   const StaticsDrive *drives;  // of holding
   int drive_count;             // 0: independent coordinates, one for each freedom
   bool is_equilibrium;
-  bool wants_all;  // every equilibrium that many starts find
+  bool keeps_open;  // holds it where it is, also where loops are open
+  bool wants_all;   // every equilibrium that many starts find
 } StaticsOptions;
 
 // The free inputs of torque statements, weight 1, in `arena`; none if there are no such.

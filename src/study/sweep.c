@@ -57,8 +57,9 @@ static void open_extremes(Sweep *sweep)
     sweep->extremes[i] = (SweepExtremes){ .least = INFINITY, .greatest = -INFINITY };
 }
 
-static Sweep *sweep_begin(const Equations *equations, const SweepOptions *options)
+static Sweep *sweep_begin(const System *system, const SweepOptions *options)
 {
+  const Equations *equations = system->equations;
   Arena *arena = arena_new();
   Sweep *sweep = ARENA_NEW(arena, Sweep);
   int n = equations->coordinate_count;
@@ -66,6 +67,7 @@ static Sweep *sweep_begin(const Equations *equations, const SweepOptions *option
   if (options->is_held) memcpy(is_held, options->is_held, sizeof(bool) * (size_t)n);
   bool is_time = options->input == SWEEP_TIME;
   *sweep = (Sweep){ .arena = arena,
+                    .system = system,
                     .equations = equations,
                     .options = *options,
                     .input_name = is_time ? "t" : equations->coordinates[options->input].name,
@@ -136,7 +138,7 @@ SweepStatus sweep_new(System *system, const ProgramState *start, const SweepOpti
 {
   *out = NULL;
   if (!derive(system, why)) return SWEEP_NO_EQUATIONS;
-  Sweep *sweep = sweep_begin(system->equations, options);
+  Sweep *sweep = sweep_begin(system, options);
   SweepStatus status = sweep_run(sweep, start, why);
   if (status != SWEEP_OK) {
     sweep_free(sweep);

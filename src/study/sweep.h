@@ -53,8 +53,9 @@ typedef struct SweepExtremes {
 
 typedef struct Sweep {
   Arena *arena;
-  const Equations *equations;  // borrowed
-  SweepOptions options;        // is_held: not NULL
+  const System *system;  // borrowed, as its equations
+  const Equations *equations;
+  SweepOptions options;  // is_held: not NULL
   const char *input_name;
   const char *input_unit;
   SweepColumn *columns;  // the input first, then coordinates, rates, accelerations, points, outputs

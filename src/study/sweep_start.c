@@ -45,7 +45,6 @@ static void restore(Search *search)
 static bool close_at(Search *search, double input, bool is_free)
 {
   SweepClosure *closure = search->closure;
-  const Equations *equations = search->sweep->equations;
   int n = closure->closing.n;
   restore(search);
   bool is_time = closure->input == SWEEP_TIME;
@@ -59,7 +58,7 @@ static bool close_at(Search *search, double input, bool is_free)
   bool *is_held = ARENA_ARRAY(arena, bool, n);
   memcpy(is_held, search->sweep->options.is_held, sizeof(bool) * (size_t)n);
   if (!is_time) is_held[closure->input] = !is_free;
-  Assembly *assembly = assembly_new(equations, &closure->closing.state,
+  Assembly *assembly = assembly_new(search->sweep->system, &closure->closing.state,
                                     &(AssemblyOptions){ .is_held = is_held }, search->why);
   bool is_closed = assembly && assembly->is_closed;
   if (is_closed)

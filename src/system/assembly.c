@@ -25,7 +25,7 @@ enum { STARTS_FOR_ONE = 60, STARTS_AROUND = 20, STARTS_FOR_ALL = 200, MOST_START
 // A search for the free coordinates.
 typedef struct Work {
   Assembly *assembly;
-  const AssemblyOptions *options;
+  const System *system;
   Closing closing;
   ClosingUnknowns unknowns;  // the free coordinates
   int *places;
@@ -47,8 +47,7 @@ static bool evaluate_free(void *context, const double x[], double residual[], do
 static double into_limits(const Work *work, int coordinate, double value, bool *is_inside)
 {
   *is_inside = true;
-  if (!work->options->lower) return value;
-  double lower = work->options->lower[coordinate], upper = work->options->upper[coordinate];
+  double lower = work->system->lower[coordinate], upper = work->system->upper[coordinate];
   double slack = LIMIT_ROUNDING * (1 + fmin(fabs(lower), fabs(upper)));
   if (value >= lower - slack && value <= upper + slack) return value;
   double moved = value;
@@ -144,11 +143,11 @@ static void put_on_spheres(const Assembly *assembly, Closing *closing)
   }
 }
 
-static bool work_open(Work *work, Assembly *assembly, const ProgramState *start,
-                      const AssemblyOptions *options, Text *why)
+static bool work_open(Work *work, Assembly *assembly, const System *system,
+                      const ProgramState *start, Text *why)
 {
   Closing *closing = &work->closing;
-  *work = (Work){ .assembly = assembly, .options = options };
+  *work = (Work){ .assembly = assembly, .system = system };
   if (!closing_open(closing, assembly->equations, start, why)) return false;
   Arena *arena = assembly->arena;
   int n = closing->n;
@@ -276,7 +275,7 @@ static bool is_curve(const Assembly *assembly)
 // Within the limits, or anywhere where nothing is found there.
 static void search_in_limits(Work *work, int starts, bool stops_at_first, SearchResult *found)
 {
-  work->keeps_limits = work->options->lower != NULL;
+  work->keeps_limits = work->system->has_limits;
   search(work, starts, stops_at_first, found);
   if (found->count > 0 || work->outside == 0) return;
   work->keeps_limits = false;
@@ -388,11 +387,12 @@ static bool take_start(Work *work)
   return true;
 }
 
-static Assembly *assemble(const Equations *equations, const ProgramState *start,
+static Assembly *assemble(const System *system, const ProgramState *start,
                           const AssemblyOptions *options, Text *why)
 {
   Arena *arena = arena_new();
   Assembly *assembly = ARENA_NEW(arena, Assembly);
+  const Equations *equations = system->ties;
   int n = equations->coordinate_count;
   *assembly = (Assembly){ .arena = arena,
                           .equations = equations,
@@ -402,7 +402,7 @@ static Assembly *assemble(const Equations *equations, const ProgramState *start,
   if (options->is_held) memcpy(assembly->is_held, options->is_held, sizeof(bool) * (size_t)n);
   Work work;
   bool is_good = false;
-  if (work_open(&work, assembly, start, options, why)) {
+  if (work_open(&work, assembly, system, start, why)) {
     bool can_move = assembly->free_count > 0 && assembly->phi->rows > 0;
     is_good = can_move ? close_free(&work) : take_start(&work);
     if (!is_good) {
@@ -416,22 +416,23 @@ static Assembly *assemble(const Equations *equations, const ProgramState *start,
   return NULL;
 }
 
-Assembly *assembly_new(const Equations *equations, const ProgramState *start,
+Assembly *assembly_new(const System *system, const ProgramState *start,
                        const AssemblyOptions *options, Text *why)
 {
-  if (!options->is_named) return assemble(equations, start, options, why);
+  if (!options->is_named) return assemble(system, start, options, why);
+  int n = system->ties->coordinate_count;
   Arena *scratch = arena_new();
   AssemblyOptions named = *options;
-  bool *is_held = ARENA_ARRAY(scratch, bool, equations->coordinate_count);
-  for (int i = 0; i < equations->coordinate_count; i++)
+  bool *is_held = ARENA_ARRAY(scratch, bool, n);
+  for (int i = 0; i < n; i++)
     is_held[i] = options->is_named[i] || (options->is_held && options->is_held[i]);
   named.is_held = is_held;
-  Assembly *assembly = assemble(equations, start, &named, why);
+  Assembly *assembly = assemble(system, start, &named, why);
   arena_free(scratch);
   if (assembly && assembly->is_closed) return assembly;
   assembly_free(assembly);
   text_clear(why);
-  return assemble(equations, start, options, why);
+  return assemble(system, start, options, why);
 }
 
 void assembly_free(Assembly *assembly)

@@ -14,14 +14,12 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "numeric/least_squares.h"
-#include "program/program.h"
+#include "system/system.h"
 
 typedef struct AssemblyOptions {
   const bool *is_held;   // by coordinate; NULL: none is
   const bool *is_named;  // likewise: held, too, if it can be closed so
   bool wants_all;        // every solution that many starts find, if there are finitely many
-  const double *lower;   // limits by coordinate, infinite where there is none; NULL: there are none
-  const double *upper;
 } AssemblyOptions;
 
 // Where the start determines all coordinates: is the determinant of Phi_q of the same sign here, so
@@ -55,10 +53,9 @@ typedef struct Assembly {
   bool has_curve;                 // more solutions than can be counted; one of them is here
 } Assembly;
 
-// Closes the mechanism of these equations, the ties of a system (system.h) with Phi among them.
-// `start` has the parameters, the time and rough coordinates. NULL with a sentence in `why` after a bug of ours, or if Phi does not
+// Closes the system, whose ties are derived, with Phi among them. `start` has the parameters, the time and rough coordinates. NULL with a sentence in `why` after a bug of ours, or if Phi does not
 // exist at any start.
-Assembly *assembly_new(const Equations *equations, const ProgramState *start,
+Assembly *assembly_new(const System *system, const ProgramState *start,
                        const AssemblyOptions *options, Text *why);
 void assembly_free(Assembly *assembly);  // NULL is allowed
 

@@ -54,13 +54,13 @@ static ProgramState start_of(const MobilityStudy *study)
 }
 
 // Closes from the coordinates in start_q, which become the closed or closest ones.
-static bool assemble(MobilityStudy *study, Text *why)
+static bool assemble(MobilityStudy *study, const System *system, Text *why)
 {
   size_t size = sizeof(double) * (size_t)study->coordinate_count;
   study->is_assembled = true;
   if (study->rows->holonomic_count == 0) return true;
   ProgramState start = start_of(study);
-  Assembly *assembly = assembly_new(study->equations, &start, &(AssemblyOptions){ 0 }, why);
+  Assembly *assembly = assembly_new(system, &start, &(AssemblyOptions){ 0 }, why);
   if (!assembly) return false;
   study->is_assembled = assembly->is_closed;
   study->residual = assembly->configurations[0].norm;
@@ -84,13 +84,13 @@ static void take_values(MobilityStudy *study, const ProgramState *start)
   study->values = VALUES_GIVEN;
 }
 
-static bool assemble_description(MobilityStudy *study, Text *why)
+static bool assemble_description(MobilityStudy *study, const System *system, Text *why)
 {
   int trials = values_are_complete(study) ? 1 : MOST_TRIALS;
   study->values = trials > 1 ? VALUES_TRIAL : VALUES_DESCRIBED;
   for (int trial = 0; trial < trials && !study->is_assembled; trial++) {
     values_of_description(study, trial, study->start_q);
-    if (!assemble(study, why)) return false;
+    if (!assemble(study, system, why)) return false;
   }
   return true;
 }
@@ -117,17 +117,18 @@ static bool study_motion(MobilityStudy *study, Text *why)
   return status == NUMERIC_OK;
 }
 
-static bool complete(MobilityStudy *study, const ProgramState *start, Text *why)
+static bool complete(MobilityStudy *study, const System *system, const ProgramState *start,
+                     Text *why)
 {
   if (start) take_values(study, start);
-  bool is_good = start ? assemble(study, why) : assemble_description(study, why);
+  bool is_good = start ? assemble(study, system, why) : assemble_description(study, system, why);
   return is_good && (!study->is_assembled || study_motion(study, why));
 }
 
 MobilityStudy *mobility_study_new(System *system, const ProgramState *start, Text *why)
 {
   MobilityStudy *study = study_begin(system, why);
-  if (!study || complete(study, start, why)) return study;
+  if (!study || complete(study, system, start, why)) return study;
   mobility_study_free(study);
   return NULL;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`bielle eval` closes states that do not satisfy the constraints: against closed forms and against
+"""`bielle eval` and the studies close states that do not satisfy the constraints: against closed forms and against
 the same state closed by hand."""
 import json
 import math
@@ -83,6 +83,37 @@ class Closing(unittest.TestCase):
         self.assertIn("warning: the state does not satisfy the constraints: 'c: y' is off by -0.33",
                       done.stderr)
         self.assertNotIn("closed", json.loads(done.stdout))
+
+    def analyze(self, study, *words):
+        return subprocess.run([BIELLE, "analyze", study, self.path, "--as", "json", *words],
+                              capture_output=True, encoding="utf-8", check=False)
+
+    def test_studies_keep_an_open_state_when_they_are_told_to(self):
+        for study in ("motion", "statics", "modes"):
+            done = self.analyze(study, "--at", "th = 1", "--open")
+            self.assertIn("the state does not satisfy the constraints: 'c: ", done.stderr)
+            self.assertIn("without --open it is closed first", done.stderr)
+            closed = self.analyze(study, "--at", "th = 1")
+            self.assertEqual(closed.stderr, "")
+            self.assertNotEqual(done.stdout, closed.stdout)
+        done = self.analyze("motion", "--at", "th = 1", "--open")
+        self.assertEqual(json.loads(done.stdout)["state"]["q"], {"th": 1, "be": 0, "x": 0.4})
+        done = self.analyze("statics", "--equilibrium", "--open")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("an equilibrium is looked for among closed states", done.stderr)
+
+    def test_limits_choose_the_branch_in_every_study(self):
+        """x = r cos(th) - l cos(turn) is the only solution below 0."""
+        text = SLIDER_CRANK.replace("from ground\nloop", "from ground limits -0.5 m .. 0 m\nloop")
+        self.assertNotEqual(text, SLIDER_CRANK)
+        self.path.write_text(text, encoding="utf-8")
+        below = 0.1 * math.cos(1) - 0.3 * math.cos(math.asin(-0.1 * math.sin(1) / 0.3))
+        got = json.loads(self.eval({"q": {"th": 1}}).stdout)
+        self.assertAlmostEqual(got["closed"]["q"]["x"], below, delta=1e-9)
+        motion = json.loads(self.analyze("motion", "--at", "th = 1").stdout)
+        self.assertAlmostEqual(motion["state"]["q"]["x"], below, delta=1e-9)
+        statics = json.loads(self.analyze("statics", "--at", "th = 1").stdout)
+        self.assertAlmostEqual(statics["configurations"][0]["q"]["x"], below, delta=1e-9)
 
     def test_what_has_no_constraints_in_it_is_not_closed(self):
         done = self.eval({"q": {"th": 1}}, what="Phi")

@@ -53,8 +53,9 @@ static inline bool random_is_back(const Equations *equations, const double a[], 
 }
 
 // False if the description itself cannot be closed.
-static inline bool random_starts_run(RandomStarts *starts, const Equations *equations)
+static inline bool random_starts_run(RandomStarts *starts, const System *system)
 {
+  const Equations *equations = system->ties;
   enum { MOST = 256 };
   double parameters[MOST], first[MOST], closed[MOST], q[MOST];
   bool is_held[MOST];
@@ -75,7 +76,7 @@ static inline bool random_starts_run(RandomStarts *starts, const Equations *equa
     memcpy(closed, first, size);
     random_disturb(equations, NULL, starts->length, &random, closed);
     ProgramState start = { .parameters = parameters, .q = closed };
-    Assembly *assembly = assembly_new(equations, &start, &(AssemblyOptions){ 0 }, &why);
+    Assembly *assembly = assembly_new(system, &start, &(AssemblyOptions){ 0 }, &why);
     if (!assembly || !assembly->is_closed) {
       assembly_free(assembly);
       text_free(&why);
@@ -86,7 +87,7 @@ static inline bool random_starts_run(RandomStarts *starts, const Equations *equa
     memcpy(q, closed, size);
     random_disturb(equations, is_held, starts->length, &random, q);
     start.q = q;
-    assembly = assembly_new(equations, &start, &(AssemblyOptions){ .is_held = is_held }, &why);
+    assembly = assembly_new(system, &start, &(AssemblyOptions){ .is_held = is_held }, &why);
     if (assembly && assembly->is_closed) {
       starts->closed++;
       starts->same_branch += random_is_back(equations, assembly->configurations[0].q, closed);

@@ -64,6 +64,9 @@ const ConstraintList *derivation_constraints(Derivation *derivation, Text *why)
 {
   if (derivation->constraints) return derivation->constraints;
   const Mechanism *mechanism = derivation->mechanism;
+  Progress *progress = pool_progress(derivation->equations->pool);
+  if (progress && mechanism_is_constrained(mechanism))
+    progress_tell(progress, "constraints", progress->part);
   ConstraintList *list = ARENA_NEW(derivation->equations->arena, ConstraintList);
   for (int i = 0; i < mechanism->loop_count; i++) {
     if (!constraints_add_loop(derivation, list, i, why)) return NULL;

@@ -40,7 +40,7 @@ typedef struct ConstraintList {
 // Does anything tie the coordinates of the mechanism together?
 bool mechanism_is_constrained(const Mechanism *mechanism);
 
-// Made once. NULL with a sentence in `why` if a loop can never be closed, or a motion is a table.
+// Made once, and told to who watches. NULL with a sentence in `why` if a loop can never be closed, or a motion is a table.
 const ConstraintList *derivation_constraints(Derivation *derivation, Text *why);
 
 // Are there the constraints without which a quantity with these traits (quantities.h) does not

@@ -49,7 +49,7 @@ static void open_fixture(Fixture *fixture, const char *description, const double
   for (int i = 0; i < equations->parameter_count; i++)
     parameters[i] = expr_literal_value(equations->parameters[i].value);
   ProgramState start = { .parameters = parameters, .q = q };
-  fixture->assembly = assembly_new(equations, &start, options, &why);
+  fixture->assembly = assembly_new(fixture->reading.system, &start, options, &why);
   assert_string_equal(text_string(&why), "");
   text_free(&why);
   assembly_words(fixture->assembly, &fixture->report);

@@ -51,9 +51,9 @@ static int next_of(int loops) { return loops < 10 ? loops + 1 : loops + 15; }
 static void check_assembly(Fixture *fixture, const bool is_held[])
 {
   Text why = { 0 };
-  const Equations *equations = reading_system(&fixture->reading)->ties;
   AssemblyOptions options = { .is_held = is_held };
-  Assembly *assembly = assembly_new(equations, &fixture->start, &options, &why);
+  Assembly *assembly =
+      assembly_new(reading_system(&fixture->reading), &fixture->start, &options, &why);
   assert_string_equal(text_string(&why), "");
   const Configuration *found = &assembly->configurations[0];
   assert_true(assembly->is_closed);
