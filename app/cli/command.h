@@ -170,6 +170,10 @@ int text_width(const Arguments *arguments);
 // NO_COLOR is set.
 bool wants_colour(const Arguments *arguments);
 
+// Writes the answer as words or, with --as, as data; frees it. Gives back `status`, or what went wrong
+// with the writing. NULL is allowed.
+BielleStatus put_answer(const Arguments *arguments, BielleAnswer *answer, BielleStatus status);
+
 // Writes a result to standard output, or to -o FILE (whole or not at all). Takes over `text`.
 BielleStatus put_result(const Arguments *arguments, char *text);
 

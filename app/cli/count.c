@@ -6,12 +6,12 @@ int command_count(const Arguments *arguments)
 {
   BielleDiagnostics *diagnostics = bielle_diagnostics_new();
   BielleModel *model = NULL;
-  char *table = NULL;
+  BielleAnswer *answer = NULL;
   BielleStatus status = load_model(arguments, diagnostics, &model);
   if (status == BIELLE_OK) {
-    status = bielle_model_count(model, arguments->keys, arguments->key_count, diagnostics, &table);
+    status = bielle_model_count(model, arguments->keys, arguments->key_count, diagnostics, &answer);
   }
-  if (status == BIELLE_OK) status = put_result(arguments, table);
+  status = put_answer(arguments, answer, status);
   bielle_model_free(model);
   return finish(diagnostics, status);
 }

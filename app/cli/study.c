@@ -44,7 +44,7 @@ static BielleStatus put_picture(const Arguments *arguments, const BielleAnswer *
 
 // Rows go where the result goes if they are asked for by name; to a file whose name says that they
 // are, and then the words to standard output.
-static BielleStatus put_answer(const Arguments *arguments, const BielleAnswer *answer)
+static BielleStatus put_parts(const Arguments *arguments, const BielleAnswer *answer)
 {
   const char *table = bielle_answer_table(answer), *words = bielle_answer_words(answer);
   if (wants_json(arguments))
@@ -58,6 +58,15 @@ static BielleStatus put_answer(const Arguments *arguments, const BielleAnswer *a
   Arguments to_terminal = *arguments;
   to_terminal.output = NULL;
   return put_result(&to_terminal, copy(words));
+}
+
+BielleStatus put_answer(const Arguments *arguments, BielleAnswer *answer, BielleStatus status)
+{
+  if (!answer) return status;
+  BielleStatus drawn = put_picture(arguments, answer), written = put_parts(arguments, answer);
+  bielle_answer_free(answer);
+  if (drawn != BIELLE_OK) return drawn;
+  return written == BIELLE_OK ? status : written;
 }
 
 static BielleStatus ask(const Arguments *arguments, StudyFunction study, const Text *state,
@@ -75,12 +84,7 @@ static BielleStatus ask(const Arguments *arguments, StudyFunction study, const T
   BielleAnswer *answer = NULL;
   status = study(&work, &answer);
   bielle_mechanism_free(mechanism);
-  if (!answer) return status;
-  BielleStatus drawn = put_picture(arguments, answer);
-  BielleStatus written = put_answer(arguments, answer);
-  bielle_answer_free(answer);
-  if (drawn != BIELLE_OK) return drawn;
-  return written == BIELLE_OK ? status : written;
+  return put_answer(arguments, answer, status);
 }
 
 bool read_state(const char *given, Text *state, Text *why)

@@ -7,7 +7,7 @@ int command_verify(const Arguments *arguments)
 {
   BielleDiagnostics *diagnostics = bielle_diagnostics_new();
   BielleMechanism *mechanism = NULL;
-  char *certificate = NULL;
+  BielleAnswer *certificate = NULL;
   BielleVerifyOptions options = { .seed = arguments->seed,
                                   .allows_unproved = arguments->allows_unproved,
                                   .progress = progress_show };
@@ -18,9 +18,5 @@ int command_verify(const Arguments *arguments)
     progress_end();
   }
   bielle_mechanism_free(mechanism);
-  if (certificate) {
-    BielleStatus written = put_result(arguments, certificate);
-    if (written != BIELLE_OK) status = written;
-  }
-  return finish(diagnostics, status);
+  return finish(diagnostics, put_answer(arguments, certificate, status));
 }

@@ -76,6 +76,34 @@ class Results(unittest.TestCase):
             self.assertIsInstance(self.answer("analyze", study, BAR), dict)
         self.assertIsInstance(self.answer("analyze", "sweep", BAR, "--drive", "phi1=0..10deg"), dict)
 
+    def test_operations(self):
+        found = self.answer("count", RR, "--what", "G,M")["quantities"]
+        self.assertEqual([item["key"] for item in found], ["G", "M"])
+        for item in found:
+            stages = [row for stage, row in item["stages"].items() if stage != "parameters"]
+            for operation, count in item["each_call"].items():
+                self.assertEqual(count, sum(row[operation] for row in stages), operation)
+        # G = [a*cos(q1) + b*cos(q1 + q2), b*cos(q1 + q2)]: two cosines and two sums at the least
+        self.assertEqual((found[0]["each_call"]["sincos"], found[0]["each_call"]["additions"]), (2, 2))
+
+    def test_certificates(self):
+        found = self.answer("verify", RR)
+        claims = [claim for claim in found["claims"] if "statement" in claim]
+        self.assertEqual((found["holds"], found["failures"], len(claims)), (True, 0, found["statements"]))
+        for claim in claims:
+            self.assertEqual(claim["outcome"], "holds")
+            self.assertTrue("evidence" in claim or claim["chance"] < 1e-20, claim)
+
+    def test_a_certificate_that_is_not_proved(self):
+        text = "param a = 1, b = 2, k = 3\njoint q : revolute z from ground\nbody B on q : mass 1, com [1, 0, 0]\n" \
+               "torque u on q = min(a*q, b*q) - if(a*q < b*q, a*q, b*q)\n"
+        done = run("verify", "-", "--json", text=text)
+        found = json.loads(done.stdout)
+        self.assertEqual(found["holds"], done.returncode == 0)
+        outcomes = [claim["outcome"] for claim in found["claims"] if "outcome" in claim]
+        self.assertEqual(outcomes.count("not proved"), found["unproved"])
+        self.assertEqual(outcomes.count("does not hold"), found["failures"])
+
     def test_another_notation_may_be_asked_for(self):
         done = run("model", RR, "--what", "G", "--json", "--as", "latex")
         self.assertIn("\\cos", done.stdout)
