@@ -18,7 +18,7 @@ static const Command COMMANDS[] = {
   { .name = "check",
     .run = command_check,
     .operand = "FILE",
-    .options = "--freeze --parametrisation --units -o --json",
+    .options = "--freeze --parametrisation --units --as=text|json -o --json",
     .summary = "read and check a description; show the mechanism" },
   { .name = "model",
     .run = command_model,

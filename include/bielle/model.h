@@ -8,7 +8,6 @@
 #define BIELLE_MODEL_H
 
 #include "bielle/mechanism.h"
-#include "bielle/record.h"
 
 #include <stdbool.h>
 #include <stdint.h>

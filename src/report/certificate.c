@@ -27,8 +27,7 @@ void certificate_end_record(const Certificate *certificate, const char *unsaid, 
   record_whole(out, "statements", certificate->statements);
   record_whole(out, "failures", certificate->failures);
   record_whole(out, "unproved", certificate->unproved);
-  if (certificate->unseen.length > 0)
-    record_text(out, "unseen", text_string(&certificate->unseen));
+  if (certificate->unseen.length > 0) record_text(out, "unseen", text_string(&certificate->unseen));
   if (*unsaid) record_text(out, "no_accelerations", unsaid);
   if (certificate->merged < 1e-6) record_number(out, "merged", certificate->merged, "");
 }

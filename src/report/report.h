@@ -6,6 +6,24 @@
 #include "base/record.h"
 #include "formulation/verify/verify.h"
 #include "program/program.h"
+#include "study/mobility.h"
+
+// With 17 digits; what has no value is null. Parts that are short stand on one line.
+void record_put_json(const Record *record, Text *out);
+
+// ---- mechanisms
+
+// The tree, coordinates with units and limits, bodies, loops, forces, parameters; at most `most`
+// things of a kind, 0: all. `study` (may be NULL): how it moves.
+void mechanism_summary(const Mechanism *mechanism, const MobilityStudy *study, int most,
+                       Record *record, Text *words);
+// The unit of every parameter and input, and where the description says it.
+void mechanism_report_units(const Mechanism *mechanism, Record *record, Text *words);
+// The tables of the 1980 report, section 4.2: the description sentence, the table MRR of its terms,
+// the constant translations, the rotations with merged parallel axes ("2", "23", "234"), bodies,
+// limits and mass data. False, with an error at the place that is the reason, if the mechanism is no
+// open serial chain of rotations about and translations along the axes x, y, z.
+bool mechanism_listing(const Mechanism *mechanism, Diagnostics *diagnostics, Text *out);
 
 // ---- operations of an evaluation
 

@@ -124,7 +124,7 @@ static char *facts(const Shared *shared, BielleDiagnostics *diagnostics)
 
 static char *summary(const Shared *shared, BielleDiagnostics *diagnostics)
 {
-  return answer(BIELLE_OK, bielle_mechanism_summary(shared->loop), diagnostics);
+  return data_of(BIELLE_OK, bielle_mechanism_summary(shared->loop, 0), diagnostics);
 }
 
 static char *dump(const Shared *shared, BielleDiagnostics *diagnostics)
