@@ -1,7 +1,6 @@
 // certificate.c -- what was verified, as data, and in words made of the data.
 // SPDX-License-Identifier: MIT
 #include "report/report.h"
-#include "report/words.h"
 
 #include <string.h>
 
@@ -58,13 +57,14 @@ static void put_heading(const Record *record, Text *out)
 // "  statement          holds   < 1e-30"
 static void put_claim(const Record *claim, Text *out)
 {
-  enum { WIDTH = 62 };
+  enum { WIDTH = 64 };
   const Record *chance = record_find(claim, "chance");
   const char *statement = told(claim, "statement"), *outcome = told(claim, "outcome");
   const char *evidence = told(claim, "evidence");
-  int width = text_columns(statement, strlen(statement)) - 1;
+  int width = text_columns(statement, strlen(statement));
   bool is_wrong = strcmp(outcome, "does not hold") == 0;
-  words_put_name(out, statement, width < WIDTH ? WIDTH : width);
+  text_format(out, "  %s", statement);
+  text_repeat(out, ' ', width < WIDTH ? WIDTH - width : 1);
   text_put(out, is_wrong ? "DOES NOT HOLD" : outcome);
   if (chance && chance->kind == RECORD_NUMBER) text_format(out, "  < %.0e", chance->number);
   if (*evidence) text_format(out, "  %s", evidence);

@@ -34,10 +34,10 @@ typedef struct Column {
 } Column;
 
 typedef struct Kind {
-  const char *name;                   // in the record
-  size_t things, count, size;         // places of the array and its length in the mechanism
+  const char *name;            // in the record
+  size_t things, count, size;  // places of the array and its length in the mechanism
+  Column columns[5];
   bool (*is_listed)(const void *it);  // in words, too; NULL: all are
-  Column columns[6];
 } Kind;
 
 // ---- cells of a kind of their own
@@ -297,16 +297,13 @@ static void put_definition(const Mechanism *mechanism, const void *thing, Text *
 
 // ---- the table
 
-#define OF(things, count, type)                                                                    \
-  offsetof(Mechanism, things), offsetof(Mechanism, count), sizeof(type)
-#define CELL(heading, key, kind, type, field)                                                      \
-  {                                                                                                \
-    heading, key, CELL_##kind, offsetof(type, field), "", NULL, NULL                               \
-  }
+#define OF(things_, count_, type)                                                                  \
+  .things = offsetof(Mechanism, things_), .count = offsetof(Mechanism, count_), .size = sizeof(type)
 #define NUMBER(heading, key, kind, type, field, unit)                                              \
   {                                                                                                \
     heading, key, CELL_##kind, offsetof(type, field), unit, NULL, NULL                             \
   }
+#define CELL(heading, key, kind, type, field) NUMBER(heading, key, kind, type, field, "")
 #define CHOICE(heading, key, words, type, field)                                                   \
   {                                                                                                \
     heading, key, CELL_WORD, offsetof(type, field), "", words, NULL                                \
@@ -321,105 +318,93 @@ static void put_definition(const Mechanism *mechanism, const void *thing, Text *
   }
 
 static const Kind KINDS[] = {
-  { "coordinates",
+  { .name = "coordinates",
     OF(coordinates, coordinate_count, Coordinate),
-    NULL,
-    { CELL("coordinate", "name", TEXT, Coordinate, name),
-      CHOICE("unit", "unit", UNITS, Coordinate, kind), OWN("joint", "joint", put_joint),
-      OWN("start", NULL, put_start), OWN("limits", NULL, put_limits) } },
-  { "bodies",
+    .columns = { CELL("coordinate", "name", TEXT, Coordinate, name),
+                 CHOICE("unit", "unit", UNITS, Coordinate, kind), OWN("joint", "joint", put_joint),
+                 OWN("start", NULL, put_start), OWN("limits", NULL, put_limits) } },
+  { .name = "bodies",
     OF(bodies, body_count, Body),
-    NULL,
-    { CELL("body", "name", TEXT, Body, name), CELL("on", "frame", FRAME, Body, frame),
-      NUMBER("mass [kg]", "mass", KNOWN, Body, mass, "kg"),
-      NUMBER("centre of mass [m]", "com", VECTOR, Body, com_F, "m"),
-      NUMBER("inertia about it [kg.m^2]", "inertia", INERTIA, Body, inertia_F, "kg.m^2") } },
-  { "shapes",
+    .columns = { CELL("body", "name", TEXT, Body, name), CELL("on", "frame", FRAME, Body, frame),
+                 NUMBER("mass [kg]", "mass", KNOWN, Body, mass, "kg"),
+                 NUMBER("centre of mass [m]", "com", VECTOR, Body, com_F, "m"),
+                 NUMBER("inertia about it [kg.m^2]", "inertia", INERTIA, Body, inertia_F,
+                        "kg.m^2") } },
+  { .name = "shapes",
     OF(shapes, shape_count, BodyShape),
-    NULL,
-    { CHOICE("shape", "kind", SHAPES, BodyShape, kind), CELL("of", "body", BODY, BodyShape, body),
-      OWN("size [m]", NULL, put_size), OWN("placed", "moves", put_placed) } },
-  { "points",
+    .columns = { CHOICE("shape", "kind", SHAPES, BodyShape, kind),
+                 CELL("of", "body", BODY, BodyShape, body), OWN("size [m]", NULL, put_size),
+                 OWN("placed", "moves", put_placed) } },
+  { .name = "points",
     OF(points, point_count, Point),
-    NULL,
-    { CELL("point", "name", TEXT, Point, name), CELL("on", "frame", FRAME, Point, frame),
-      NUMBER("at [m]", "at", VECTOR, Point, position_F, "m") } },
-  { "loops",
+    .columns = { CELL("point", "name", TEXT, Point, name), CELL("on", "frame", FRAME, Point, frame),
+                 NUMBER("at [m]", "at", VECTOR, Point, position_F, "m") } },
+  { .name = "loops",
     OF(loops, loop_count, Loop),
-    NULL,
-    { CELL("loop", "name", TEXT, Loop, name), OWN("closed by", NULL, put_closing),
-      OWN("equations", NULL, put_equations), OWN("joins", NULL, put_joined) } },
-  { "constraints",
+    .columns = { CELL("loop", "name", TEXT, Loop, name), OWN("closed by", NULL, put_closing),
+                 OWN("equations", NULL, put_equations), OWN("joins", NULL, put_joined) } },
+  { .name = "constraints",
     OF(constraints, constraint_count, Constraint),
-    NULL,
-    { CELL("constraint", "name", TEXT, Constraint, name), OWN("of", "of", put_tied), MARK("0 ="),
-      CELL("", "residual", LAST, Constraint, residual) } },
-  { "wheels",
+    .columns = { CELL("constraint", "name", TEXT, Constraint, name), OWN("of", "of", put_tied),
+                 MARK("0 ="), CELL("", "residual", LAST, Constraint, residual) } },
+  { .name = "wheels",
     OF(rollings, rolling_count, Rolling),
-    NULL,
-    { CELL("wheel", "frame", TEXT, Rolling, name),
-      NUMBER("radius [m]", "radius", VALUE, Rolling, radius, "m"),
-      CELL("axle", "axle", AXIS, Rolling, axle_F),
-      OWN("on the plane with normal", NULL, put_plane) } },
-  { "speeds",
+    .columns = { CELL("wheel", "frame", TEXT, Rolling, name),
+                 NUMBER("radius [m]", "radius", VALUE, Rolling, radius, "m"),
+                 CELL("axle", "axle", AXIS, Rolling, axle_F),
+                 OWN("on the plane with normal", NULL, put_plane) } },
+  { .name = "speeds",
     OF(speeds, speed_count, Speed),
-    NULL,
-    { CELL("speed", "name", TEXT, Speed, name), MARK("="),
-      CELL("", "formula", LAST, Speed, value) } },
-  { "inputs",
+    .columns = { CELL("speed", "name", TEXT, Speed, name), MARK("="),
+                 CELL("", "formula", LAST, Speed, value) } },
+  { .name = "inputs",
     OF(inputs, input_count, Input),
-    NULL,
-    { CELL("input", "name", TEXT, Input, name), CELL("unit", "unit", UNIT, Input, dimension),
-      OWN("value", NULL, put_input), OWN("", NULL, put_implied) } },
-  { "forces",
+    .columns = { CELL("input", "name", TEXT, Input, name),
+                 CELL("unit", "unit", UNIT, Input, dimension), OWN("value", NULL, put_input),
+                 OWN("", NULL, put_implied) } },
+  { .name = "forces",
     OF(forces, force_count, Force),
-    NULL,
-    { CELL("force", "name", TEXT, Force, name), CHOICE("kind", "kind", FORCES, Force, kind),
-      OWN("on", NULL, put_force_place), OWN("value", NULL, put_force_value) } },
-  { "energies",
+    .columns = { CELL("force", "name", TEXT, Force, name),
+                 CHOICE("kind", "kind", FORCES, Force, kind), OWN("on", NULL, put_force_place),
+                 OWN("value", NULL, put_force_value) } },
+  { .name = "energies",
     OF(energies, energy_count, Energy),
-    NULL,
-    { CELL("energy", "name", TEXT, Energy, name),
-      CELL("value", "formula", FORMULA, Energy, value) } },
-  { "states",
+    .columns = { CELL("energy", "name", TEXT, Energy, name),
+                 CELL("value", "formula", FORMULA, Energy, value) } },
+  { .name = "states",
     OF(states, state_count, StateVariable),
-    NULL,
-    { CELL("state", "name", TEXT, StateVariable, name),
-      CELL("unit", "unit", UNIT, StateVariable, dimension),
-      CELL("start", "start", VALUE, StateVariable, initial),
-      CELL("rate", "rate", FORMULA, StateVariable, rate) } },
-  { "discretes",
+    .columns = { CELL("state", "name", TEXT, StateVariable, name),
+                 CELL("unit", "unit", UNIT, StateVariable, dimension),
+                 CELL("start", "start", VALUE, StateVariable, initial),
+                 CELL("rate", "rate", FORMULA, StateVariable, rate) } },
+  { .name = "discretes",
     OF(discretes, discrete_count, DiscreteVariable),
-    NULL,
-    { CELL("discrete", "name", TEXT, DiscreteVariable, name),
-      CELL("unit", "unit", UNIT, DiscreteVariable, dimension),
-      CELL("start", "start", VALUE, DiscreteVariable, initial) } },
-  { "events",
+    .columns = { CELL("discrete", "name", TEXT, DiscreteVariable, name),
+                 CELL("unit", "unit", UNIT, DiscreteVariable, dimension),
+                 CELL("start", "start", VALUE, DiscreteVariable, initial) } },
+  { .name = "events",
     OF(events, event_count, Event),
-    NULL,
-    { CELL("event", "name", TEXT, Event, name), CELL("when", "when", TEXT, Event, condition),
-      OWN("what happens", NULL, put_event) } },
-  { "samples",
+    .columns = { CELL("event", "name", TEXT, Event, name),
+                 CELL("when", "when", TEXT, Event, condition),
+                 OWN("what happens", NULL, put_event) } },
+  { .name = "samples",
     OF(samples, sample_count, Sampling),
-    NULL,
-    { CELL("sample", "name", TEXT, Sampling, name), OWN("every", NULL, put_period),
-      OWN("what happens", NULL, put_sample) } },
-  { "tasks",
+    .columns = { CELL("sample", "name", TEXT, Sampling, name), OWN("every", NULL, put_period),
+                 OWN("what happens", NULL, put_sample) } },
+  { .name = "tasks",
     OF(tasks, task_count, Task),
-    NULL,
-    { CHOICE("task", "kind", TASKS, Task, kind), CELL("", "name", TEXT, Task, name),
-      CELL("", "word", TEXT, Task, word), OWN("", "options", put_task_options) } },
-  { "parameters",
+    .columns = { CHOICE("task", "kind", TASKS, Task, kind), CELL("", "name", TEXT, Task, name),
+                 CELL("", "word", TEXT, Task, word), OWN("", "options", put_task_options) } },
+  { .name = "parameters",
     OF(parameters, parameter_count, Parameter),
-    has_value,
-    { CELL("parameter", "name", TEXT, Parameter, name),
-      CELL("value", "value", VALUE, Parameter, value),
-      CELL("unit", "unit", UNIT, Parameter, dimension) } },
-  { "definitions",
+    .columns = { CELL("parameter", "name", TEXT, Parameter, name),
+                 CELL("value", "value", VALUE, Parameter, value),
+                 CELL("unit", "unit", UNIT, Parameter, dimension) },
+    .is_listed = has_value },
+  { .name = "definitions",
     OF(definitions, definition_count, Definition),
-    NULL,
-    { CELL("definition", "name", TEXT, Definition, name), MARK("="),
-      OWN("", NULL, put_definition) } },
+    .columns = { CELL("definition", "name", TEXT, Definition, name), MARK("="),
+                 OWN("", NULL, put_definition) } },
 };
 
 // ---- one of them

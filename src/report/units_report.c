@@ -70,6 +70,5 @@ void mechanism_report_units(const Mechanism *mechanism, Record *record, Text *wo
     tell_unit(&table, record_object(list, NULL), input->name, input->dimension,
               input->dimension_span, input->span, input->value != NULL);
   }
-  table_print(&table, words);
-  table_free(&table);
+  table_end(&table, words);
 }
