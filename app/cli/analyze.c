@@ -1,26 +1,100 @@
-// analyze.c -- bielle analyze STUDY FILE: the table of studies, each with options of its own.
+// analyze.c -- bielle analyze STUDY FILE: the studies, each with options of its own.
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
-#include "base/diagnostics.h"
+#include "app/cli/progress.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-// ---- assembly
-
-static BielleStatus assemble(const StudyWork *work, BielleAnswer **answer)
+// The state at which a study begins; without --at that of the description.
+static BielleStart start_of(const Work *work)
 {
   const Arguments *arguments = work->arguments;
-  BielleAssemblyOptions options = {
-    .start = work->start,
-    .hold = arguments->hold,
-    .wants_all = arguments->wants_all,
-  };
-  return bielle_analyze_assembly(work->mechanism, &options, work->diagnostics, answer);
+  return (BielleStart){ .text = arguments->state ? text_string(&work->state) : NULL,
+                        .length = work->state.length,
+                        .name = arguments->state_name,
+                        .keeps_open = arguments->keeps_open };
 }
 
-static int analyze_assembly(const Arguments *arguments)
+static BielleStatus study_assembly(Work *work)
 {
-  return run_study(arguments, "assembly", assemble);
+  BielleAssemblyOptions options = { .start = start_of(work),
+                                    .hold = work->arguments->hold,
+                                    .wants_all = work->arguments->wants_all };
+  return bielle_analyze_assembly(work->mechanism, &options, work->diagnostics, &work->answer);
+}
+
+static BielleStatus study_mobility(Work *work)
+{
+  BielleMobilityOptions options = { .start = start_of(work) };
+  return bielle_analyze_mobility(work->mechanism, &options, work->diagnostics, &work->answer);
+}
+
+static BielleStatus study_statics(Work *work)
+{
+  const Arguments *arguments = work->arguments;
+  BielleStaticsOptions options = { .start = start_of(work),
+                                   .hold = arguments->hold,
+                                   .drives = arguments->drives,
+                                   .weights = arguments->weights,
+                                   .is_equilibrium = arguments->is_equilibrium,
+                                   .wants_all = arguments->wants_all };
+  return bielle_analyze_statics(work->mechanism, &options, work->diagnostics, &work->answer);
+}
+
+static BielleStatus study_motion(Work *work)
+{
+  BielleMotionOptions options = { .start = start_of(work),
+                                  .hold = work->arguments->hold,
+                                  .constraints = work->arguments->constraints };
+  return bielle_analyze_motion(work->mechanism, &options, work->diagnostics, &work->answer);
+}
+
+static BielleStatus study_modes(Work *work)
+{
+  BielleModesOptions options = { .start = start_of(work),
+                                 .hold = work->arguments->hold,
+                                 .is_equilibrium = work->arguments->is_equilibrium };
+  return bielle_analyze_modes(work->mechanism, &options, work->diagnostics, &work->answer);
+}
+
+static bool read_steps(const char *word, int *steps)
+{
+  char *end = NULL;
+  long value = word ? strtol(word, &end, 10) : 0;
+  *steps = !word || (value > 0 && value < 1000000000) ? (int)value : -1;
+  if (!word || *end == '\0') return true;
+  complain("bielle analyze sweep: --steps needs a whole number, not '%s'", word);
+  return false;
+}
+
+static BielleStatus study_sweep(Work *work)
+{
+  const Arguments *arguments = work->arguments;
+  BielleSweepOptions options = { .start = start_of(work),
+                                 .hold = arguments->hold,
+                                 .drive = arguments->drive,
+                                 .speed = arguments->speed,
+                                 .acceleration = arguments->acceleration,
+                                 .columns = arguments->columns,
+                                 .progress = progress_show };
+  if (!read_steps(arguments->steps, &options.steps)) return BIELLE_BAD_INPUT;
+  BielleStatus status =
+      bielle_analyze_sweep(work->mechanism, &options, work->diagnostics, &work->answer);
+  if (work->answer && status == BIELLE_DOES_NOT_HOLD && is_word(arguments->notation, "csv")) {
+    complain("bielle analyze sweep: only a part of the range can be reached; --as text says why");
+  }
+  return status;
+}
+
+static BielleStatus study_four_bar(Work *work)
+{
+  const Arguments *arguments = work->arguments;
+  BielleFourBarOptions options = { .start = start_of(work),
+                                   .drive = arguments->drive,
+                                   .speed = arguments->speed,
+                                   .acceleration = arguments->acceleration };
+  return bielle_analyze_four_bar(work->mechanism, &options, work->diagnostics, &work->answer);
 }
 
 // ---- the table
@@ -29,39 +103,46 @@ static int analyze_assembly(const Arguments *arguments)
 
 static const Command STUDIES[] = {
   { .name = "analyze assembly",
-    .run = analyze_assembly,
+    .run = study_assembly,
+    .needs = NEEDS_MECHANISM,
     .operand = "FILE",
     .options = "--at --hold --all --as=text|json " CHOICE,
     .summary = "close the loops from rough values" },
   { .name = "analyze mobility",
-    .run = analyze_mobility,
+    .run = study_mobility,
+    .needs = NEEDS_MECHANISM,
     .operand = "FILE",
     .options = "--at --as=text|json " CHOICE,
     .summary = "freedoms, redundant equations, where to place drives" },
   { .name = "analyze statics",
-    .run = analyze_statics,
+    .run = study_statics,
+    .needs = NEEDS_MECHANISM,
     .operand = "FILE",
     .options = "--at --open --hold --drives --weights --equilibrium --all --as=text|json " CHOICE,
     .summary = "what holds it at rest, where it stays by itself, what its joints bear" },
   { .name = "analyze motion",
-    .run = analyze_motion,
+    .run = study_motion,
+    .needs = NEEDS_MECHANISM,
     .operand = "FILE",
     .options = "--at --open --hold --constraints --as=text|json " CHOICE,
     .summary = "accelerations at a state, energy, what its joints bear meanwhile" },
   { .name = "analyze modes",
-    .run = analyze_modes,
+    .run = study_modes,
+    .needs = NEEDS_MECHANISM,
     .operand = "FILE",
     .options = "--at --open --hold --equilibrium --as=text|json " CHOICE,
     .summary = "small motions about a state: frequencies, damping, stability, shapes" },
   { .name = "analyze sweep",
-    .run = analyze_sweep,
+    .run = study_sweep,
+    .needs = NEEDS_MECHANISM,
     .operand = "FILE",
     .options = "--drive! --steps --speed --acceleration --columns --plot --at --hold "
                "--as=text|csv|json " CHOICE,
     .summary = "positions, velocities, accelerations, forces over a range of the input",
     .notes = "With -o FILE.csv the rows go there and the words to standard output." },
   { .name = "analyze four-bar",
-    .run = analyze_four_bar,
+    .run = study_four_bar,
+    .needs = NEEDS_MECHANISM,
     .operand = "FILE",
     .options = "--drive --speed --acceleration --at --as=text|json -o --json",
     .own_options = FOUR_BAR_OPTIONS,
@@ -76,30 +157,21 @@ const Command *analyze_studies(int *count)
   return STUDIES;
 }
 
-static const char *short_name(const Command *study) { return study->name + strlen("analyze "); }
-
-static int unknown_study(const char *name)
+// Words that name a study are found before; these do not.
+BielleStatus command_analyze(Work *work)
 {
-  const char *names[STUDY_COUNT];
-  for (int i = 0; i < STUDY_COUNT; i++)
-    names[i] = short_name(&STUDIES[i]);
+  const char *names[STUDY_COUNT], *name = work->arguments->file;
   Text all = { 0 };
-  for (int i = 0; i < STUDY_COUNT; i++)
+  text_put(&all, "There is:");
+  for (int i = 0; i < STUDY_COUNT; i++) {
+    names[i] = STUDIES[i].name + strlen("analyze ");
     text_format(&all, " %s", names[i]);
-  const char *near = name ? nearest_name(name, strlen(name), names, STUDY_COUNT) : NULL;
-  if (near) {
-    complain("bielle analyze: unknown study '%s'; did you mean '%s'?", name, near);
-  } else if (name) {
-    complain("bielle analyze: unknown study '%s'; there is:%s", name, text_string(&all));
+  }
+  if (name) {
+    complain_of_word("bielle analyze: unknown study", name, names, STUDY_COUNT, text_string(&all));
   } else {
-    complain("bielle analyze: which study? There is:%s", text_string(&all));
+    complain("bielle analyze: which study? %s", text_string(&all));
   }
   text_free(&all);
-  return EXIT_BAD_INPUT;
-}
-
-// Words that name a study are found before; these do not.
-int command_analyze(const Arguments *arguments)
-{
-  return unknown_study(arguments->word_count > 0 ? arguments->words[0] : NULL);
+  return BIELLE_BAD_INPUT;
 }

@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,6 +121,24 @@ static void report_no_choice(const Command *command, const OptionUse *use, const
            choices);
 }
 
+// Negative numbers are values, too.
+static int take_group(const Command *command, const Option *option, int count, char *words[],
+                      Arguments *arguments)
+{
+  int found = 0;
+  while (found + 1 < count && strncmp(words[found + 1], "--", 2) != 0 &&
+         strcmp(words[found + 1], "-o") != 0) {
+    found++;
+  }
+  if (arguments->group_count == MAX_GROUPS) {
+    complain("bielle %s: at most %d times %s and the like", command->name, MAX_GROUPS,
+             option->word);
+    return 0;
+  }
+  arguments->groups[arguments->group_count++] = (WordGroup){ option->word, words + 1, found };
+  return found + 1;
+}
+
 // Sets the option from "--word=value" or from the word that follows. Returns how many words it
 // took, 0 on a mistake.
 static int take_option(const Command *command, const OptionUse *use, const char *inline_value,
@@ -143,6 +162,10 @@ static int take_option(const Command *command, const OptionUse *use, const char 
     report_no_choice(command, use, value);
     return 0;
   }
+  if (*(const char *const *)(const void *)place) {
+    complain("bielle %s: %s is given twice", command->name, option->word);
+    return 0;
+  }
   memcpy(place, &value, sizeof value);
   return inline_value ? 1 : 2;
 }
@@ -158,6 +181,8 @@ static int read_option(const Command *command, int count, char *words[], Argumen
     report_unknown_option(command, word);
     return 0;
   }
+  if (use.option->place == offsetof(Arguments, groups))
+    return take_group(command, use.option, count, words, arguments);
   return take_option(command, &use, equals ? equals + 1 : NULL, count > 1 ? words[1] : NULL,
                      arguments);
 }
@@ -173,15 +198,27 @@ static bool take_operand(const Command *command, const char *word, Arguments *ar
   return true;
 }
 
-// With --json the result is JSON, too, where that is one of the notations; a table stays a table.
-static void choose_json(const Command *command, Arguments *arguments)
+// With --json the result is JSON, too, unless another notation is asked for; a table stays a table.
+static void choose_json(Arguments *arguments)
+{
+  const char *dot = arguments->output ? strrchr(arguments->output, '.') : NULL;
+  if (arguments->is_json && !arguments->notation && !is_word(dot, ".csv"))
+    arguments->notation = "json";
+}
+
+// What must be given is there; otherwise it is told what that would be.
+static bool has_needed(const Command *command, const Arguments *arguments)
 {
   OptionUse use;
-  const char *output = arguments->output ? arguments->output : "", *dot = strrchr(output, '.');
-  bool is_table = dot && strcmp(dot, ".csv") == 0;
-  if (!arguments->is_json || arguments->notation || is_table) return;
-  if (find_option(command, "--as", &use) && is_choice(use.choices, "json"))
-    arguments->notation = "json";
+  for (const char *at = command->options; next_option(command, &at, &use);) {
+    const char *const *value = (const void *)((const char *)arguments + use.option->place);
+    bool is_group = use.option->place == offsetof(Arguments, groups);
+    if (use.is_needed && !is_group && !*value) {
+      return misuse(command, "%s %s is needed: %s", use.option->word, use.option->value,
+                    use.option->help);
+    }
+  }
+  return true;
 }
 
 // The values that are more than text.
@@ -202,11 +239,16 @@ static bool read_values(const Command *command, Arguments *arguments)
   return !width || read_width(command, width, &arguments->width);
 }
 
+static bool has_operand(const Command *command, const Arguments *arguments)
+{
+  const char *operand = command->operand;
+  bool needs_none = is_word(arguments->stage, "grammar") || is_word(arguments->stage, "quantities");
+  if (arguments->file || needs_none || !operand || operand[0] == '[') return true;
+  return misuse(command, "which %s?", strcmp(operand, "FILE") == 0 ? "file" : operand);
+}
+
 bool arguments_read(const Command *command, int count, char *words[], Arguments *arguments)
 {
-  arguments->words = words;
-  arguments->word_count = count;
-  if (command->reads_words) return true;
   for (int i = 0; i < count;) {
     bool is_option = words[i][0] == '-' && words[i][1] != '\0';
     int taken = is_option ? read_option(command, count - i, words + i, arguments)
@@ -214,13 +256,9 @@ bool arguments_read(const Command *command, int count, char *words[], Arguments 
     if (taken == 0) return false;
     i += taken;
   }
-  choose_json(command, arguments);
-  if (!read_values(command, arguments)) return false;
-  const char *stage = arguments->stage ? arguments->stage : "";
-  bool needs_none = strcmp(stage, "grammar") == 0 || strcmp(stage, "quantities") == 0;
-  if (arguments->file || needs_none || !command->operand || command->operand[0] == '[') return true;
-  return misuse(command, "which %s?",
-                strcmp(command->operand, "FILE") == 0 ? "file" : command->operand);
+  choose_json(arguments);
+  return read_values(command, arguments) && has_operand(command, arguments) &&
+         has_needed(command, arguments);
 }
 
 void arguments_free(Arguments *arguments) { free(arguments->key_text); }

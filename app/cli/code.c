@@ -1,67 +1,42 @@
 // code.c -- bielle code: programs that compute the model.
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
-#include "base/text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 // How to make the files again, as a person would type it: no directories, no -o.
 static void put_command(Text *text, const Arguments *arguments, const char *language)
 {
   const char *slash = strrchr(arguments->file, '/');
+  const char *const words[][2] = { { "method", arguments->method },
+                                   { "freeze", arguments->freeze },
+                                   { "parametrisation", arguments->parametrisation },
+                                   { "drop", arguments->drop },
+                                   { "negligible", arguments->negligible },
+                                   { "speeds", arguments->speeds },
+                                   { "accelerations", arguments->accelerations },
+                                   { "constraints", arguments->constraints },
+                                   { "independent", arguments->independent },
+                                   { "weights", arguments->weights } };
   text_format(text, "bielle code %s --lang %s", slash ? slash + 1 : arguments->file, language);
-  for (int i = 0; i < arguments->key_count; i++) {
+  for (int i = 0; i < arguments->key_count; i++)
     text_format(text, "%s%s", i == 0 ? " --what " : ",", arguments->keys[i]);
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    if (!words[i][1]) continue;
+    bool is_list = strpbrk(words[i][1], "=, ") != NULL;
+    text_format(text, is_list ? " --%s '%s'" : " --%s %s", words[i][0], words[i][1]);
   }
-  if (arguments->method) text_format(text, " --method %s", arguments->method);
-  if (arguments->freeze) text_format(text, " --freeze '%s'", arguments->freeze);
-  if (arguments->parametrisation) {
-    text_format(text, " --parametrisation %s", arguments->parametrisation);
-  }
-  if (arguments->drop) text_format(text, " --drop %s", arguments->drop);
-  if (arguments->negligible) text_format(text, " --negligible %s", arguments->negligible);
-  if (arguments->speeds) text_format(text, " --speeds '%s'", arguments->speeds);
-  if (arguments->accelerations) {
-    text_format(text, " --accelerations '%s'", arguments->accelerations);
-  }
-  if (arguments->constraints) text_format(text, " --constraints %s", arguments->constraints);
-  if (arguments->independent) text_format(text, " --independent '%s'", arguments->independent);
-  if (arguments->weights) text_format(text, " --weights '%s'", arguments->weights);
   if (arguments->is_float) text_put(text, " --float");
   if (arguments->has_batch) text_put(text, " --batch");
 }
 
-// A name on each line, or an array of them.
-static void print_names(const char *names, bool is_json)
+BielleStatus command_code(Work *work)
 {
-  if (!is_json) {
-    printf("%s", names);
-    return;
-  }
-  Text array = { 0 };
-  for (const char *at = names; *at; at += strspn(at, "\n")) {
-    size_t length = strcspn(at, "\n");
-    text_put(&array, array.length > 0 ? ", " : "[");
-    text_put_json_string(&array, at, length);
-    at += length;
-  }
-  printf("%s]\n", text_string(&array));
-  text_free(&array);
-}
-
-int command_code(const Arguments *arguments)
-{
-  if (!arguments->output) {
-    complain("bielle code: where to? Give -o DIRECTORY");
-    return EXIT_BAD_INPUT;
-  }
+  const Arguments *arguments = work->arguments;
   if (strcmp(arguments->output, "-") == 0) {
     complain("bielle code: '-o -' is no directory; the files need one, such as -o code");
-    return EXIT_BAD_INPUT;
+    return BIELLE_BAD_INPUT;
   }
-  BielleDiagnostics *diagnostics = bielle_diagnostics_new();
-  BielleModel *model = NULL;
   char *names = NULL;
   Text command = { 0 };
   const char *language = arguments->language ? arguments->language : "c";
@@ -74,13 +49,17 @@ int command_code(const Arguments *arguments)
     .is_float = arguments->is_float,
     .has_batch = arguments->has_batch,
   };
-  BielleStatus status = load_model(arguments, diagnostics, &model);
+  BielleStatus status =
+      bielle_model_write_code(work->model, &options, arguments->output, work->diagnostics, &names);
   if (status == BIELLE_OK) {
-    status = bielle_model_write_code(model, &options, arguments->output, diagnostics, &names);
+    work->output = NULL;
+    work->answer = answer_new();
+    work->answer->record->kind = RECORD_LIST;
+    text_put(&work->answer->words, names);
+    for (char *rest = names, *name; (name = strsep(&rest, "\n")) != NULL && *name;)
+      record_text(work->answer->record, NULL, name);
   }
-  if (status == BIELLE_OK) print_names(names, arguments->is_json);
   bielle_string_free(names);
-  bielle_model_free(model);
   text_free(&command);
-  return finish(diagnostics, status);
+  return status;
 }

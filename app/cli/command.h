@@ -3,9 +3,8 @@
 #ifndef BIELLE_CLI_COMMAND_H
 #define BIELLE_CLI_COMMAND_H
 
+#include "api/answer.h"
 #include "app/cli/messages.h"
-#include "base/text.h"
-#include "bielle/bielle.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,7 +12,14 @@
 // Exit status: the contract of the command line.
 enum { EXIT_DONE = 0, EXIT_DOES_NOT_HOLD = 1, EXIT_BAD_INPUT = 2 };
 
-enum { MAX_KEYS = 256 };
+enum { MAX_KEYS = 256, MAX_GROUPS = 32 };
+
+// An option behind which several values stand: "--from rpy 1 2 3".
+typedef struct WordGroup {
+  const char *option;
+  char **values;
+  int count;
+} WordGroup;
 
 // The command line after the subcommand's name.
 typedef struct Arguments {
@@ -27,7 +33,6 @@ typedef struct Arguments {
   const char *notation;    // --as
   const char *state;       // --at
   const char *state_name;  // of it in messages: the file, or "--at"
-  const Text *state_text;  // what it says, where it is read before the equations are derived
   const char *language;    // --lang
   const char *output;      // -o
   const char *stage;
@@ -56,6 +61,10 @@ typedef struct Arguments {
   const char *plot;     // a file
   const char *constraints;
   const char *independent;
+  const char *form_to;  // of rotation: --to
+  const char *axes;
+  bool is_degrees;
+  bool is_symbolic;
   bool wants_units;  // --units
   bool is_json;
   bool is_compact;
@@ -69,16 +78,32 @@ typedef struct Arguments {
   bool wants_all;   // --all
   bool keeps_open;  // --open
   bool is_equilibrium;
-  char *key_text;  // holds what keys point into
-  char **words;    // all of them, for a command that reads its own
-  int word_count;
+  char *key_text;                // holds what keys point into
+  WordGroup groups[MAX_GROUPS];  // options with as many values as follow, in their order
+  int group_count;
 } Arguments;
 
 typedef struct Option Option;  // options.h
 
+// A command at work: what it is given, what it has loaded, and its result.
+typedef struct Work {
+  const Arguments *arguments;
+  BielleDiagnostics *diagnostics;
+  Text state;                  // what --at says
+  BielleMechanism *mechanism;  // NULL: not needed
+  BielleModel *model;          // NULL: not needed
+  const char *output;          // where the result goes
+  // The result, one of them: words and data, or text; NULL: none.
+  BielleAnswer *answer;
+  char *text;
+} Work;
+
+typedef enum Needs { NEEDS_NOTHING, NEEDS_MECHANISM, NEEDS_MODEL } Needs;
+
 typedef struct Command {
   const char *name;
-  int (*run)(const Arguments *arguments);
+  BielleStatus (*run)(Work *work);
+  Needs needs;          // what is loaded before
   const char *operand;  // "FILE"; "[FILE]": may be left out; NULL: none
   // Accepted, separated by spaces, "--at! --as=text|json -o": '!' marks what must be given, '=' the
   // values that there are. Each is a row of options.c.
@@ -86,82 +111,48 @@ typedef struct Command {
   const char *summary;
   const char *notes;          // further lines of its help; NULL: none
   const Option *own_options;  // rows that this command alone has, or has otherwise; NULL: none
-  bool reads_words;           // by itself
 } Command;
 
-int command_check(const Arguments *arguments);
-int command_model(const Arguments *arguments);
-int command_eval(const Arguments *arguments);
-int command_code(const Arguments *arguments);
-int command_count(const Arguments *arguments);
-int command_verify(const Arguments *arguments);
-int command_dump(const Arguments *arguments);
-int command_rotation(const Arguments *arguments);
-int command_import(const Arguments *arguments);
-int command_convert(const Arguments *arguments);
-int command_format(const Arguments *arguments);
-int command_analyze(const Arguments *arguments);
-int command_explain(const Arguments *arguments);
-int command_examples(const Arguments *arguments);
-int command_completion(const Arguments *arguments);
-int command_man(const Arguments *arguments);
+BielleStatus command_check(Work *work);
+BielleStatus command_model(Work *work);
+BielleStatus command_eval(Work *work);
+BielleStatus command_code(Work *work);
+BielleStatus command_count(Work *work);
+BielleStatus command_verify(Work *work);
+BielleStatus command_dump(Work *work);
+BielleStatus command_rotation(Work *work);
+BielleStatus command_import(Work *work);
+BielleStatus command_convert(Work *work);
+BielleStatus command_format(Work *work);
+BielleStatus command_analyze(Work *work);
+BielleStatus command_explain(Work *work);
+BielleStatus command_examples(Work *work);
+BielleStatus command_completion(Work *work);
+BielleStatus command_man(Work *work);
 
 // `bielle model --explain`
-int explain_model(const Arguments *arguments);
+BielleStatus explain_model(Work *work);
 
 // The table of studies.
 const Command *analyze_studies(int *count);
-// Studies of `bielle analyze` with a file of their own.
-int analyze_mobility(const Arguments *arguments);
-int analyze_sweep(const Arguments *arguments);
-int analyze_four_bar(const Arguments *arguments);
-int analyze_statics(const Arguments *arguments);
-int analyze_motion(const Arguments *arguments);
-int analyze_modes(const Arguments *arguments);
 
 // Reads the words behind the subcommand. On a mistake prints it with what would be right and
 // returns false.
 bool arguments_read(const Command *command, int count, char *words[], Arguments *arguments);
 void arguments_free(Arguments *arguments);
 
-// ---- a piece of work that ends with a status
+// ---- work.c: around every command
 
-// Tells the diagnostics, frees them and gives the exit status.
-int finish(BielleDiagnostics *diagnostics, BielleStatus status);
-
+// Loads what it needs, does it, writes the result, tells the messages; gives the exit status.
+int run_command(const Command *command, const Arguments *arguments);
 // Loads the file, holds still what is to be frozen, and goes over to the coordinates that are
-// wanted. On failure *mechanism is NULL.
-BielleStatus load_mechanism(const Arguments *arguments, BielleDiagnostics *diagnostics,
-                            BielleMechanism **mechanism);
-
-// Loads the file; derives its model too. On failure *model is NULL and the status says why.
-BielleStatus load_model(const Arguments *arguments, BielleDiagnostics *diagnostics,
-                        BielleModel **model);
-
+// wanted; derives its model, too.
+BielleStatus work_load(Work *work, Needs needs);
 // Derives the model that the arguments ask for.
-BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mechanism,
-                          BielleDiagnostics *diagnostics, BielleModel **model);
+BielleStatus derive_model(const Work *work, const Arguments *arguments, BielleModel **model);
 
-// ---- studies
-
-// A question to a mechanism, at a state (NULL: that of the description).
-typedef struct StudyWork {
-  const Arguments *arguments;
-  const BielleMechanism *mechanism;
-  BielleStart start;
-  BielleDiagnostics *diagnostics;
-} StudyWork;
-// *answer is written to where results go; NULL: there is none.
-typedef BielleStatus (*StudyFunction)(const StudyWork *work, BielleAnswer **answer);
-
-// Loads the file and the state, asks, writes the answer; gives the exit status. `name` is the
-// study's, for messages.
-// What --at gives: a file, or a list of values itself, "q1 = 45 deg, u = 3"; false with a sentence.
-bool read_state(const char *given, Text *state, Text *why);
-int run_study(const Arguments *arguments, const char *name, StudyFunction study);
-bool wants_json(const Arguments *arguments);  // --as json
-
-// ---- a terminal
+bool is_word(const char *word, const char *wanted);  // false for NULL
+bool wants_json(const Arguments *arguments);         // --as json
 
 // The width that was asked for, or that of the terminal that shows the text, where lines have room;
 // 0: the usual one.
@@ -169,8 +160,5 @@ int text_width(const Arguments *arguments);
 // Is the text shown in colour? If nothing else is said, on a terminal that can (TERM), unless
 // NO_COLOR is set.
 bool wants_colour(const Arguments *arguments);
-
-// Writes a result to standard output, or to -o FILE (whole or not at all). Takes over `text`.
-BielleStatus put_result(const Arguments *arguments, char *text);
 
 #endif

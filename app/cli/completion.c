@@ -310,20 +310,19 @@ static void put_fish(Text *out)
   }
 }
 
-int command_completion(const Arguments *arguments)
+BielleStatus command_completion(Work *work)
 {
   static const struct {
     const char *name;
     void (*put)(Text *out);
   } SHELLS[] = { { "bash", put_bash }, { "zsh", put_zsh }, { "fish", put_fish } };
+  Text out = { 0 };
   for (size_t i = 0; i < sizeof SHELLS / sizeof SHELLS[0]; i++) {
-    if (strcmp(SHELLS[i].name, arguments->file) != 0) continue;
-    Text out = { 0 };
-    SHELLS[i].put(&out);
-    BielleStatus status = put_result(arguments, strdup(text_string(&out)));
-    text_free(&out);
-    return status == BIELLE_OK ? EXIT_DONE : EXIT_BAD_INPUT;
+    if (is_word(work->arguments->file, SHELLS[i].name)) SHELLS[i].put(&out);
   }
-  complain("bielle completion: no shell '%s'; there is: bash zsh fish", arguments->file);
-  return EXIT_BAD_INPUT;
+  bool is_known = out.length > 0;
+  work->text = text_release(&out);
+  if (is_known) return BIELLE_OK;
+  complain("bielle completion: no shell '%s'; there is: bash zsh fish", work->arguments->file);
+  return BIELLE_BAD_INPUT;
 }

@@ -7,7 +7,6 @@
 #include "base/memory.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -34,39 +33,27 @@ char *example_names(void)
     if (begins_example(files, i))
       text_format(&names, "%s%s", names.length > 0 ? " " : "", files[i].example);
   }
-  char *copy = strdup(text_string(&names));
-  text_free(&names);
-  return copy;
+  return text_release(&names);
 }
 
 // ---- the list
 
-static void put_list(Text *out)
+static void put_list(BielleAnswer *answer)
 {
   int count;
   const ExampleFile *files = example_files(&count);
-  for (int i = 0; i < count; i++) {
-    if (begins_example(files, i)) text_format(out, "%-24s%s\n", files[i].example, files[i].title);
-  }
-}
-
-static void put_list_json(Text *out)
-{
-  int count;
-  const ExampleFile *files = example_files(&count);
+  Record *names = NULL;
+  answer->record->kind = RECORD_LIST;
   for (int i = 0; i < count; i++) {
     if (begins_example(files, i)) {
-      text_put(out, i > 0 ? "]},\n  {\"name\": " : "[\n  {\"name\": ");
-      text_put_json_string(out, files[i].example, strlen(files[i].example));
-      text_put(out, ", \"title\": ");
-      text_put_json_string(out, files[i].title, strlen(files[i].title));
-      text_put(out, ", \"files\": [");
-    } else {
-      text_put(out, ", ");
+      Record *example = record_object(answer->record, NULL);
+      text_format(&answer->words, "%-24s%s\n", files[i].example, files[i].title);
+      record_text(example, "name", files[i].example);
+      record_text(example, "title", files[i].title);
+      names = record_list(example, "files");
     }
-    text_put_json_string(out, files[i].name, strlen(files[i].name));
+    record_text(names, NULL, files[i].name);
   }
-  text_put(out, "]}\n]\n");
 }
 
 // ---- one of them
@@ -90,15 +77,12 @@ static const ExampleFile *find_example(const char *name, int *count)
   return NULL;
 }
 
-// The description goes to standard output, so that it can be piped on.
-static int print_example(const Arguments *arguments, const ExampleFile *files, int count)
+// The description is the result, so that it can be piped on.
+static void print_example(Work *work, const ExampleFile *files, int count)
 {
-  Text text = { 0 };
+  Text text = { 0 }, others = { 0 };
   put_text(&files[0], &text);
-  BielleStatus status = put_result(arguments, strdup(text_string(&text)));
-  text_free(&text);
-  if (status != BIELLE_OK) return EXIT_BAD_INPUT;
-  Text others = { 0 };
+  work->text = text_release(&text);
   for (int i = 1; i < count; i++)
     text_format(&others, "%s%s", i > 1 ? ", " : "", files[i].name);
   if (count > 1) {
@@ -106,7 +90,6 @@ static int print_example(const Arguments *arguments, const ExampleFile *files, i
            files[0].example);
   }
   text_free(&others);
-  return EXIT_DONE;
 }
 
 // What somebody has changed is not replaced.
@@ -123,9 +106,10 @@ static bool is_free(const char *path, const Text *text)
   return is_absent || is_same;
 }
 
-static bool copy_files(const char *directory, const ExampleFile *files, int count)
+static BielleStatus copy_files(Work *work, const ExampleFile *files, int count)
 {
-  Text paths[MOST_FILES] = { 0 }, texts[MOST_FILES] = { 0 }, why = { 0 };
+  const char *directory = work->output;
+  Text paths[MOST_FILES] = { 0 }, texts[MOST_FILES] = { 0 }, why = { 0 }, names = { 0 };
   FileText written[MOST_FILES];
   bool is_done = true;
   assert(count <= MOST_FILES);
@@ -140,35 +124,33 @@ static bool copy_files(const char *directory, const ExampleFile *files, int coun
     if (!is_done) complain("bielle examples: %s", text_string(&why));
   }
   for (int i = 0; i < count; i++) {
-    if (is_done) printf("%s\n", text_string(&paths[i]));
+    if (is_done) text_format(&names, "%s\n", text_string(&paths[i]));
     text_free(&paths[i]);
     text_free(&texts[i]);
   }
   text_free(&why);
-  return is_done;
+  work->output = NULL;
+  work->text = text_release(&names);
+  return is_done ? BIELLE_OK : BIELLE_BAD_INPUT;
 }
 
-int command_examples(const Arguments *arguments)
+BielleStatus command_examples(Work *work)
 {
-  bool is_copied = arguments->output && strcmp(arguments->output, "-") != 0;
-  if (!arguments->file) {
-    if (is_copied) {
-      complain("bielle examples: which one? Give its name before -o");
-      return EXIT_BAD_INPUT;
-    }
-    Text list = { 0 };
-    if (arguments->is_json) {
-      put_list_json(&list);
-    } else {
-      put_list(&list);
-    }
-    BielleStatus status = put_result(arguments, strdup(text_string(&list)));
-    text_free(&list);
-    return status == BIELLE_OK ? EXIT_DONE : EXIT_BAD_INPUT;
+  const char *name = work->arguments->file;
+  bool is_copied = work->output && strcmp(work->output, "-") != 0;
+  if (!name && is_copied) {
+    complain("bielle examples: which one? Give its name before -o");
+    return BIELLE_BAD_INPUT;
+  }
+  if (!name) {
+    work->answer = answer_new();
+    put_list(work->answer);
+    return BIELLE_OK;
   }
   int count;
-  const ExampleFile *files = find_example(arguments->file, &count);
-  if (!files) return EXIT_BAD_INPUT;
-  if (!is_copied) return print_example(arguments, files, count);
-  return copy_files(arguments->output, files, count) ? EXIT_DONE : EXIT_BAD_INPUT;
+  const ExampleFile *files = find_example(name, &count);
+  if (!files) return BIELLE_BAD_INPUT;
+  if (is_copied) return copy_files(work, files, count);
+  print_example(work, files, count);
+  return BIELLE_OK;
 }

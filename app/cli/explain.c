@@ -14,9 +14,7 @@ char *explanation_codes(void)
   Text codes = { 0 };
   for (int i = 0; i < count; i++)
     text_format(&codes, "%s%s", i > 0 ? " " : "", all[i].code);
-  char *copy = strdup(text_string(&codes));
-  text_free(&codes);
-  return copy;
+  return text_release(&codes);
 }
 
 // Lines with room before each.
@@ -41,36 +39,24 @@ static void put_explanation(Text *out, const Explanation *explanation)
   put_indented(out, explanation->right);
 }
 
-static void put_json_member(Text *out, const char *name, const char *text)
+static void record_explanation(Record *out, const Explanation *explanation)
 {
-  text_format(out, "\"%s\": ", name);
-  text_put_json_string(out, text, strlen(text));
+  record_text(out, "code", explanation->code);
+  record_text(out, "summary", explanation->summary);
+  record_text(out, "cause", explanation->cause);
+  record_text(out, "wrong", explanation->wrong);
+  record_text(out, "right", explanation->right);
 }
 
-static void put_json(Text *out, const Explanation *explanation)
-{
-  put_json_member(out, "code", explanation->code);
-  text_put(out, ", ");
-  put_json_member(out, "summary", explanation->summary);
-  text_put(out, ", ");
-  put_json_member(out, "cause", explanation->cause);
-  text_put(out, ", ");
-  put_json_member(out, "wrong", explanation->wrong);
-  text_put(out, ", ");
-  put_json_member(out, "right", explanation->right);
-}
-
-static void put_list(Text *out, bool is_json)
+static void put_list(BielleAnswer *answer)
 {
   int count;
   const Explanation *all = explanations(&count);
-  for (int i = 0; i < count && !is_json; i++)
-    text_format(out, "%-22s%s\n", all[i].code, all[i].summary);
-  for (int i = 0; i < count && is_json; i++) {
-    text_put(out, i > 0 ? "},\n  {" : "[\n  {");
-    put_json(out, &all[i]);
+  answer->record->kind = RECORD_LIST;
+  for (int i = 0; i < count; i++) {
+    text_format(&answer->words, "%-22s%s\n", all[i].code, all[i].summary);
+    record_explanation(record_object(answer->record, NULL), &all[i]);
   }
-  if (is_json) text_put(out, "}\n]\n");
 }
 
 static void complain_of_code(const char *code)
@@ -85,25 +71,21 @@ static void complain_of_code(const char *code)
   free(names);
 }
 
-int command_explain(const Arguments *arguments)
+BielleStatus command_explain(Work *work)
 {
-  const Explanation *one = arguments->file ? explanation_of_code(arguments->file) : NULL;
-  if (arguments->file && !one) one = explanation_of_message(arguments->file);
-  if (arguments->file && !one) {
-    complain_of_code(arguments->file);
-    return EXIT_BAD_INPUT;
+  const char *word = work->arguments->file;
+  const Explanation *one = word ? explanation_of_code(word) : NULL;
+  if (word && !one) one = explanation_of_message(word);
+  if (word && !one) {
+    complain_of_code(word);
+    return BIELLE_BAD_INPUT;
   }
-  Text out = { 0 };
-  if (!one) {
-    put_list(&out, arguments->is_json);
-  } else if (arguments->is_json) {
-    text_put_char(&out, '{');
-    put_json(&out, one);
-    text_put(&out, "}\n");
+  work->answer = answer_new();
+  if (one) {
+    put_explanation(&work->answer->words, one);
+    record_explanation(work->answer->record, one);
   } else {
-    put_explanation(&out, one);
+    put_list(work->answer);
   }
-  BielleStatus status = put_result(arguments, strdup(text_string(&out)));
-  text_free(&out);
-  return status == BIELLE_OK ? EXIT_DONE : EXIT_BAD_INPUT;
+  return BIELLE_OK;
 }

@@ -17,11 +17,13 @@
 static const Command COMMANDS[] = {
   { .name = "check",
     .run = command_check,
+    .needs = NEEDS_MECHANISM,
     .operand = "FILE",
-    .options = "--freeze --parametrisation --units -o --json",
+    .options = "--freeze --parametrisation --units --as=text|json -o --json",
     .summary = "read and check a description; show the mechanism" },
   { .name = "model",
     .run = command_model,
+    .needs = NEEDS_MECHANISM,
     .operand = "FILE",
     .options = "--what --method --form --as --compact --width --color --about --explain " REDUCED
                " --seed -o --json",
@@ -29,30 +31,33 @@ static const Command COMMANDS[] = {
     .notes = "--explain goes with --as text|json, --width, --about, --seed and -o." },
   { .name = "eval",
     .run = command_eval,
+    .needs = NEEDS_MODEL,
     .operand = "FILE",
     .options = "--at! --open --what --method " REDUCED " --seed -o --json",
     .summary = "numbers at a state, as JSON" },
   { .name = "code",
     .run = command_code,
+    .needs = NEEDS_MODEL,
     .operand = "FILE",
     .options = "-o! --lang --what --method --float --batch " REDUCED " --seed --json",
     .own_options = CODE_OPTIONS,
     .summary = "write a program that computes the model" },
   { .name = "count",
     .run = command_count,
+    .needs = NEEDS_MODEL,
     .operand = "FILE",
-    .options = "--what --method " REDUCED " --seed -o --json",
+    .options = "--what --method --as=text|json " REDUCED " --seed -o --json",
     .summary = "operations of each quantity, by stage" },
   { .name = "verify",
     .run = command_verify,
+    .needs = NEEDS_MECHANISM,
     .operand = "FILE",
-    .options = "--freeze --parametrisation --seed --allow-unproved -o --json",
+    .options = "--freeze --parametrisation --seed --allow-unproved --as=text|json -o --json",
     .summary = "prove all methods equal; write a certificate" },
   { .name = "analyze",
     .run = command_analyze,
     .operand = "STUDY FILE",
     .options = "",
-    .reads_words = true,
     .summary = "questions to a mechanism: each study has options of its own" },
   { .name = "import",
     .run = command_import,
@@ -61,6 +66,7 @@ static const Command COMMANDS[] = {
     .summary = "translate URDF, MJCF, SDF, SYMORO .par, a sentence or a Maple file" },
   { .name = "convert",
     .run = command_convert,
+    .needs = NEEDS_MECHANISM,
     .operand = "FILE",
     .options = "--to! --freeze --parametrisation -o --json",
     .summary = "write the mechanism in another convention" },
@@ -75,7 +81,6 @@ static const Command COMMANDS[] = {
         "--from! --then --then-fixed --to --deg --omega --axes --symbolic --as=text|latex -o "
         "--json",
     .own_options = ROTATION_OPTIONS,
-    .reads_words = true,
     .summary = "from any representation of a rotation to any other",
     .notes = "ROTATION is matrix, vector, axis, rpy, quaternion, rodrigues, or euler: and fixed: "
              "with\nany sequence of axes, such as euler:zxz and fixed:xyz." },
@@ -203,7 +208,12 @@ static int run(int count, char *words[])
   if (asks_for_help(count, words)) return print_help(stdout, command);
   Arguments arguments = { 0 };
   int status = EXIT_BAD_INPUT;
-  if (arguments_read(command, count, words, &arguments)) status = command->run(&arguments);
+  if (command->run == command_analyze) {  // words that name no study
+    arguments.file = count > 0 ? words[0] : NULL;
+    status = run_command(command, &arguments);
+  } else if (arguments_read(command, count, words, &arguments)) {
+    status = run_command(command, &arguments);
+  }
   arguments_free(&arguments);
   return status;
 }

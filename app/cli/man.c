@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // Text of a line; a line must not begin like a request.
@@ -74,7 +73,7 @@ static void put_quantities(Text *out)
   }
 }
 
-int command_man(const Arguments *arguments)
+BielleStatus command_man(Work *work)
 {
   const Command *list[MOST_COMMANDS];
   int count = command_list(list);
@@ -94,7 +93,6 @@ int command_man(const Arguments *arguments)
                  ".TP\n.B 2\nbad input or usage\n.TP\n.B 130\ninterrupted\n"
                  ".SH EXAMPLES\n.nf\nbielle examples rr \\-o rr\nbielle check rr/rr.bl\n"
                  "bielle model rr/rr.bl \\-\\-what M,C,G\n.fi\n");
-  BielleStatus status = put_result(arguments, strdup(text_string(&out)));
-  text_free(&out);
-  return status == BIELLE_OK ? EXIT_DONE : EXIT_BAD_INPUT;
+  work->text = text_release(&out);
+  return BIELLE_OK;
 }

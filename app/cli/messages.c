@@ -3,6 +3,7 @@
 #include "app/cli/messages.h"
 
 #include "api/api.h"
+#include "app/cli/progress.h"
 #include "base/diagnostics.h"
 
 #include <stdarg.h>
@@ -79,6 +80,7 @@ static void keep_sentence(Severity severity, const char *sentence)
 
 static void say(Severity severity, const char *format, va_list arguments)
 {
+  progress_end();
   Text sentence = { 0 };
   text_vformat(&sentence, format, arguments);
   if (is_json) {

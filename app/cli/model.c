@@ -24,8 +24,8 @@ static BielleForm form_of(const char *word)
 }
 
 // `lines` takes for each key how many lines it has if they are too many.
-static BielleStatus print_keys(const Arguments *chosen, const BielleModel *model, int most_lines,
-                               BielleDiagnostics *diagnostics, int lines[], char **text)
+static BielleStatus print_keys(const Work *work, const Arguments *chosen, const BielleModel *model,
+                               int most_lines, int lines[], char **text)
 {
   BiellePrintOptions options = {
     .keys = chosen->keys,
@@ -39,23 +39,21 @@ static BielleStatus print_keys(const Arguments *chosen, const BielleModel *model
     .lines_left_out = lines,
     .progress = progress_show,
   };
-  return bielle_model_print(model, &options, diagnostics, text);
+  return bielle_model_print(model, &options, work->diagnostics, text);
 }
 
-static BielleStatus print_steps(const Arguments *given, const BielleMechanism *mechanism,
-                                int most_steps, BielleDiagnostics *diagnostics,
-                                const LeftOut *left_out, char **text)
+static BielleStatus print_steps(Work *work, int most_steps, const LeftOut *left_out)
 {
-  Arguments chosen = recursive_choices(given);
+  Arguments chosen = recursive_choices(work->arguments);
   int lines[MAX_KEYS] = { 0 };
   BielleModel *model = NULL;
-  BielleStatus status = derive_model(&chosen, mechanism, diagnostics, &model);
+  BielleStatus status = derive_model(work, &chosen, &model);
   if (status == BIELLE_OK)
-    status = print_keys(&chosen, model, most_steps, diagnostics, lines, text);
+    status = print_keys(work, &chosen, model, most_steps, lines, &work->text);
   if (status == BIELLE_OK && lines[0] > 0) {
     fprintf(left_out->sizes, "%s has %d steps\n", chosen.keys[0], lines[0]);
-    bielle_string_free(*text);
-    *text = NULL;
+    bielle_string_free(work->text);
+    work->text = NULL;
   }
   bielle_model_free(model);
   return status;
@@ -74,133 +72,107 @@ static void choose_positions(const BielleModel *model, Arguments *chosen)
 }
 
 // A model of positions in place of one in which nothing has mass.
-static BielleStatus derive_positions(Arguments *chosen, const BielleMechanism *mechanism,
-                                     BielleDiagnostics *diagnostics, BielleModel **model)
+static BielleStatus derive_positions(Work *work, Arguments *chosen)
 {
   Arguments all = *chosen;
   all.key_count = 0;
-  bielle_model_free(*model);
-  BielleStatus status = derive_model(&all, mechanism, diagnostics, model);
-  if (status == BIELLE_OK) choose_positions(*model, chosen);
+  bielle_model_free(work->model);
+  BielleStatus status = derive_model(work, &all, &work->model);
+  if (status == BIELLE_OK) choose_positions(work->model, chosen);
   return status;
 }
 
 // The usual quantities: those that there are.
-static BielleStatus settle_usual(const Arguments *given, Arguments *chosen,
-                                 const BielleMechanism *mechanism, BielleDiagnostics *diagnostics,
-                                 const LeftOut *left_out, BielleModel **model)
+static BielleStatus settle_usual(Work *work, Arguments *chosen, const LeftOut *left_out)
 {
-  if (given->key_count > 0 || given->negligible) return BIELLE_OK;
-  bool is_massless = !has_masses(*model);
-  drop_absent(mechanism, *model, chosen);
+  if (work->arguments->key_count > 0 || work->arguments->negligible) return BIELLE_OK;
+  bool is_massless = !has_masses(work->model);
+  drop_absent(work->mechanism, work->model, chosen);
   if (is_massless) fputs("nothing has mass: there are no equations of motion\n", left_out->sizes);
   if (chosen->key_count > 0) return BIELLE_OK;
-  return derive_positions(chosen, mechanism, diagnostics, model);
+  return derive_positions(work, chosen);
 }
 
 // What a person can read of the equations, or their steps; what is left out is told.
-static BielleStatus print_readable(const Arguments *given, const BielleMechanism *mechanism,
-                                   BielleDiagnostics *diagnostics, LeftOut *left_out, char **text)
+static BielleStatus print_readable(Work *work, LeftOut *left_out)
 {
-  Arguments chosen = readable_choices(given, mechanism);
+  const Arguments *given = work->arguments;
+  Arguments chosen = readable_choices(given, work->mechanism);
   bool is_free = !given->form, is_long = false, has_motion = true;
   int lines[MAX_KEYS] = { 0 };
-  BielleModel *model = NULL;
   BielleStatus status = BIELLE_OK;
-  if (is_free) is_long = drop_long(mechanism, NULL, &chosen, left_out);
+  if (is_free) is_long = drop_long(work->mechanism, NULL, &chosen, left_out);
   bool has_steps = is_long && prefers_steps(given, &chosen);
   if (!has_steps && (chosen.key_count > 0 || !is_long)) {  // none: those that the model has
-    status = derive_model(&chosen, mechanism, diagnostics, &model);
-    if (model) status = settle_usual(given, &chosen, mechanism, diagnostics, left_out, &model);
-    has_motion = given->key_count > 0 || !model || has_masses(model);
+    status = derive_model(work, &chosen, &work->model);
+    if (work->model) status = settle_usual(work, &chosen, left_out);
+    has_motion = given->key_count > 0 || !work->model || has_masses(work->model);
   }
-  if (model && is_free) is_long = drop_long(mechanism, model, &chosen, left_out) || is_long;
+  if (work->model && is_free)
+    is_long = drop_long(work->mechanism, work->model, &chosen, left_out) || is_long;
   has_steps = is_long && has_motion && prefers_steps(given, &chosen);
-  if (model && status == BIELLE_OK && !has_steps && (chosen.key_count > 0 || !is_long)) {
+  if (work->model && status == BIELLE_OK && !has_steps && (chosen.key_count > 0 || !is_long)) {
     bool is_limited = is_free && notation_of(given->notation) != BIELLE_JSON;
-    status = print_keys(&chosen, model, is_limited ? MOST_LINES : 0, diagnostics, lines, text);
+    status =
+        print_keys(work, &chosen, work->model, is_limited ? MOST_LINES : 0, lines, &work->text);
     is_long = drop_left_out(lines, &chosen, left_out);
     has_steps = is_long && has_motion && prefers_steps(given, &chosen);
   }
-  if (status == BIELLE_OK && has_steps) {
-    bielle_string_free(*text);
-    *text = NULL;
-    status = print_steps(given, mechanism, MOST_STEPS, diagnostics, left_out, text);
-  }
-  bielle_model_free(model);
-  return status;
+  if (status != BIELLE_OK || !has_steps) return status;
+  bielle_string_free(work->text);
+  work->text = NULL;
+  return print_steps(work, MOST_STEPS, left_out);
 }
 
-static BielleStatus print_model(const Arguments *given, BielleDiagnostics *diagnostics, char **text)
+static BielleStatus print_model(Work *work)
 {
-  BielleMechanism *mechanism = NULL;
-  BielleStatus status = load_mechanism(given, diagnostics, &mechanism);
-  if (status != BIELLE_OK) return status;
   char *told = NULL;
   size_t length = 0;
   LeftOut left_out = { .sizes = open_memstream(&told, &length) };
-  progress_begin();
-  status = is_word(given->form, "recursive")
-               ? print_steps(given, mechanism, 0, diagnostics, &left_out, text)
-               : print_readable(given, mechanism, diagnostics, &left_out, text);
-  progress_end();
-  put_ways(given, &left_out);
+  BielleStatus status = is_word(work->arguments->form, "recursive")
+                            ? print_steps(work, 0, &left_out)
+                            : print_readable(work, &left_out);
+  put_ways(work->arguments, &left_out);
   fclose(left_out.sizes);
-  if (status == BIELLE_OK && !*text) {
-    *text = told;  // all there is to read
+  if (status == BIELLE_OK && !work->text) {
+    work->text = told;  // all there is to read
   } else {
     if (length > 0) remark("%.*s", (int)(length - 1), told);  // without the line end
     free(told);
   }
-  bielle_mechanism_free(mechanism);
   return status;
 }
 
-// The dynamic pages of the report, when its method is asked for and nothing else.
-static Arguments with_pages_of_the_report(const Arguments *given)
+// Nothing is derived for the pages that only describe the mechanism. The dynamic pages of the
+// report are there when its method is asked for and nothing else.
+static BielleStatus print_listing(Work *work)
 {
   static const char *const PAGES[] = { "constants", "Q", "A", "B", "Cc" };
-  Arguments arguments = *given;
-  if (given->key_count > 0 || !is_word(given->method, "lagrange")) return arguments;
-  for (size_t i = 0; i < sizeof PAGES / sizeof PAGES[0]; i++)
-    arguments.keys[arguments.key_count++] = PAGES[i];
-  return arguments;
+  Arguments arguments = *work->arguments;
+  BielleStatus status = BIELLE_OK;
+  if (arguments.key_count == 0 && is_word(arguments.method, "lagrange")) {
+    for (size_t i = 0; i < sizeof PAGES / sizeof PAGES[0]; i++)
+      arguments.keys[arguments.key_count++] = PAGES[i];
+  }
+  if (arguments.key_count > 0) {
+    const Arguments chosen = readable_choices(&arguments, work->mechanism);
+    status = derive_model(work, &chosen, &work->model);
+  }
+  if (status != BIELLE_OK) return status;
+  return bielle_model_listing(work->mechanism, work->model, arguments.keys, arguments.key_count,
+                              work->diagnostics, &work->text);
 }
 
-// Nothing is derived for the pages that only describe the mechanism.
-static BielleStatus print_listing(const Arguments *given, BielleDiagnostics *diagnostics,
-                                  char **text)
+BielleStatus command_model(Work *work)
 {
-  const Arguments with_pages = with_pages_of_the_report(given), *arguments = &with_pages;
-  BielleMechanism *mechanism = NULL;
-  BielleModel *model = NULL;
-  BielleStatus status = load_mechanism(arguments, diagnostics, &mechanism);
-  if (status == BIELLE_OK && arguments->key_count > 0) {
-    const Arguments chosen = readable_choices(arguments, mechanism);
-    status = derive_model(&chosen, mechanism, diagnostics, &model);
-  }
-  if (status == BIELLE_OK) {
-    status = bielle_model_listing(mechanism, model, arguments->keys, arguments->key_count,
-                                  diagnostics, text);
-  }
-  bielle_model_free(model);
-  bielle_mechanism_free(mechanism);
-  return status;
-}
-
-int command_model(const Arguments *arguments)
-{
-  if (arguments->is_explained) return explain_model(arguments);
+  const Arguments *arguments = work->arguments;
   bool is_listing = is_word(arguments->notation, "listing");
-  if (is_listing && arguments->form && !is_word(arguments->form, "condensed")) {
+  bool is_wrong = is_listing && arguments->form && !is_word(arguments->form, "condensed");
+  if (is_wrong) {
     complain(
         "bielle model: --form is for --as text, latex, mathml and json; a listing is condensed");
-    return EXIT_BAD_INPUT;
+    return BIELLE_BAD_INPUT;
   }
-  BielleDiagnostics *diagnostics = bielle_diagnostics_new();
-  char *text = NULL;
-  BielleStatus status = is_listing ? print_listing(arguments, diagnostics, &text)
-                                   : print_model(arguments, diagnostics, &text);
-  if (status == BIELLE_OK) status = put_result(arguments, text);
-  return finish(diagnostics, status);
+  if (arguments->is_explained) return explain_model(work);
+  return is_listing ? print_listing(work) : print_model(work);
 }

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-bool is_word(const char *word, const char *wanted) { return word && strcmp(word, wanted) == 0; }
-
 static void add_keys(Arguments *arguments, const char *const keys[])
 {
   for (int i = 0; keys[i]; i++)

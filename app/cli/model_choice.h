@@ -7,8 +7,6 @@
 
 #include <stdio.h>
 
-bool is_word(const char *word, const char *wanted);  // false for NULL
-
 // What people read: the usual quantities if none are named, written out in full while that is
 // short, with named constants beyond.
 Arguments readable_choices(const Arguments *given, const BielleMechanism *mechanism);

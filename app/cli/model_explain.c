@@ -2,15 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
 
-#include <stdio.h>
-#include <string.h>
-
 // Whole equations have parts; what is left of reduced ones has none.
 static bool is_whole_model(const Arguments *arguments)
 {
-  const char *notation = arguments->notation;
-  bool is_shown = !notation || strcmp(notation, "text") == 0 || strcmp(notation, "json") == 0;
-  if (!is_shown) {
+  bool is_text = !arguments->notation || is_word(arguments->notation, "text");
+  if (!is_text && !wants_json(arguments)) {
     complain("bielle model: --explain is for --as text and json");
     return false;
   }
@@ -21,12 +17,9 @@ static bool is_whole_model(const Arguments *arguments)
   return false;
 }
 
-int explain_model(const Arguments *arguments)
+BielleStatus explain_model(Work *work)
 {
-  if (!is_whole_model(arguments)) return EXIT_BAD_INPUT;
-  BielleDiagnostics *diagnostics = bielle_diagnostics_new();
-  BielleMechanism *mechanism = NULL;
-  char *text = NULL;
+  const Arguments *arguments = work->arguments;
   const BielleExplainOptions options = {
     .entries = arguments->keys,
     .entry_count = arguments->key_count,
@@ -35,9 +28,6 @@ int explain_model(const Arguments *arguments)
     .notation = wants_json(arguments) ? BIELLE_JSON : BIELLE_TEXT,
     .width = text_width(arguments),
   };
-  BielleStatus status = load_mechanism(arguments, diagnostics, &mechanism);
-  if (status == BIELLE_OK) status = bielle_model_explain(mechanism, &options, diagnostics, &text);
-  if (status == BIELLE_OK) status = put_result(arguments, text);
-  bielle_mechanism_free(mechanism);
-  return finish(diagnostics, status);
+  if (!is_whole_model(arguments)) return BIELLE_BAD_INPUT;
+  return bielle_model_explain(work->mechanism, &options, work->diagnostics, &work->text);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define AT(field) offsetof(Arguments, field)
+#define VALUES AT(groups)
 
 static const Option OPTIONS[] = {
   { "--what", "LIST", NULL, AT(what), "quantities, by their names, separated by commas" },
@@ -80,16 +81,18 @@ const Option FOUR_BAR_OPTIONS[] = {
   { NULL, NULL, NULL, 0, NULL },
 };
 
-// Behind a form come as many values as it has: `rotation` reads its words by itself.
+// Behind a form come as many values as it has.
 const Option ROTATION_OPTIONS[] = {
-  { "--from", "ROTATION VALUES", NULL, 0, "the rotation" },
-  { "--then", "ROTATION VALUES", NULL, 0, "another one behind it, about axes that moved along" },
-  { "--then-fixed", "ROTATION VALUES", NULL, 0, "another one behind it, about axes that stay" },
-  { "--to", "ROTATION", NULL, 0, "the form that is wanted; all is the usual choice" },
-  { "--deg", NULL, NULL, 0, "angles in degrees" },
-  { "--omega", "WX WY WZ", NULL, 0, "rates of the parameters for this angular velocity" },
-  { "--axes", "AXES", "body|fixed", 0, "the axes that --omega is given in" },
-  { "--symbolic", NULL, NULL, 0, "formulas: values may be names and expressions" },
+  { "--from", "ROTATION VALUES", NULL, VALUES, "the rotation" },
+  { "--then", "ROTATION VALUES", NULL, VALUES,
+    "another one behind it, about axes that moved along" },
+  { "--then-fixed", "ROTATION VALUES", NULL, VALUES,
+    "another one behind it, about axes that stay" },
+  { "--to", "ROTATION", NULL, AT(form_to), "the form that is wanted; all is the usual choice" },
+  { "--deg", NULL, NULL, AT(is_degrees), "angles in degrees" },
+  { "--omega", "WX WY WZ", NULL, VALUES, "rates of the parameters for this angular velocity" },
+  { "--axes", "AXES", "body|fixed", AT(axes), "the axes that --omega is given in" },
+  { "--symbolic", NULL, NULL, AT(is_symbolic), "formulas: values may be names and expressions" },
   { NULL, NULL, NULL, 0, NULL },
 };
 
@@ -154,7 +157,5 @@ char *words_of_value(const char *value)
   for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
     if (strcmp(value, WORDS[i][0]) == 0) text_put(&out, WORDS[i][1]);
   }
-  char *words = out.length > 0 ? strdup(text_string(&out)) : NULL;
-  text_free(&out);
-  return words;
+  return out.length > 0 ? text_release(&out) : NULL;
 }

@@ -13,7 +13,7 @@ struct Option {
   const char *word;     // NULL ends a table
   const char *value;    // what stands behind it, in capitals: "LIST"; NULL: a mark
   const char *choices;  // the values that there are, separated by '|'; NULL: any
-  size_t place;         // in Arguments: a text, or of a mark a bool
+  size_t place;  // in Arguments: a text, of a mark a bool, or `groups`: all words that follow
   const char *help;
 };
 

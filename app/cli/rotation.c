@@ -1,19 +1,18 @@
 // rotation.c -- bielle rotation: from any representation of a rotation to any other.
 //
-// Values may be negative numbers, so this command reads its own words: behind a form come as many
-// values as it has. In degrees, angles and Euler vectors are degrees, angular velocities degrees a
-// second; everything inside is radians.
+// In degrees, angles and Euler vectors are degrees, angular velocities degrees a second; everything
+// inside is radians. 15 digits are shown; what is below 1e-15 is rounding and shown as 0.
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
-#include "app/cli/rotation_print.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TURNS = 32 };
-static const double TWO_TURNS = 720 * ROTATION_DEGREE;
+enum { NAME_WIDTH = 10, NUMBER_WIDTH = 21 };
+static const double DEGREE = 0.017453292519943295;
+static const char *const FORMS[] = { "matrix",    "vector",    "axis", "euler:zxz",  "euler:zyz",
+                                     "euler:zyx", "euler:xyz", "rpy",  "quaternion", "rodrigues" };
 
 // One --from, --then or --then-fixed.
 typedef struct Turn {
@@ -23,19 +22,14 @@ typedef struct Turn {
 } Turn;
 
 typedef struct Request {
-  Turn turns[MOST_TURNS];
+  Turn turns[MAX_GROUPS];
   int turn_count;
-  const char *to;  // NULL: all
-  bool has_to;
-  bool has_axes;
-  bool has_notation;
-  char **omega;  // NULL: values, not rates
+  const char *to;   // NULL: all
+  char **omega;     // NULL: values, not rates
+  double rates[3];  // omega in numbers [rad/s]
   BielleRotationAxes axes;
-  BielleNotation notation;
   bool is_degrees;
-  bool is_symbolic;
-  bool is_json;
-  const char *output;
+  BielleRotation rotation;  // of all turns
 } Request;
 
 // ---- words
@@ -46,152 +40,60 @@ static bool complain_word(const char *what, const char *word, const char *right)
   return false;
 }
 
-static bool is_option(const char *word)
+// A form and its values.
+static bool read_turn(const Work *work, const WordGroup *group, Request *request)
 {
-  return strncmp(word, "--", 2) == 0 || strcmp(word, "-o") == 0;
-}
-
-static int values_ahead(char *words[], int count)
-{
-  int found = 0;
-  while (found < count && !is_option(words[found]))
-    found++;
-  return found;
-}
-
-// A form and its values; returns how many words, 0 on a mistake.
-static int take_turn(Request *request, int count, char *words[])
-{
-  bool is_from = strcmp(words[0], "--from") == 0;
+  bool is_from = strcmp(group->option, "--from") == 0;
   if (is_from != (request->turn_count == 0)) {
-    complain_word(is_from ? "a second" : "no --from before", words[0],
-                  "give --from once and first, then --then for what follows");
-    return 0;
+    return complain_word(is_from ? "a second" : "no --from before", group->option,
+                         "give --from once and first, then --then for what follows");
   }
-  if (request->turn_count == MOST_TURNS) {
-    complain("bielle rotation: at most %d rotations", MOST_TURNS);
-    return 0;
-  }
-  int ahead = values_ahead(words + 1, count - 1) - 1;
+  if (group->count == 0)
+    return complain_word("no form behind", group->option, "such as rpy, quaternion, euler:zyx");
   Turn *turn = &request->turns[request->turn_count++];
-  if (ahead < 0 || !rotation_read_form(words[1], &turn->form)) {
-    if (ahead < 0) complain_word("no form behind", words[0], "such as rpy, quaternion, euler:zyx");
-    return 0;
-  }
-  int wanted = bielle_rotation_form_count(turn->form);
-  if (ahead != wanted) {
-    bool is_joined = ahead > 0 && strpbrk(words[2], ", []") != NULL;
-    complain("bielle rotation: %s takes %d values (%s), not %d%s", words[1], wanted,
-             bielle_rotation_form_labels(turn->form), ahead,
+  if (bielle_rotation_form(group->values[0], work->diagnostics, &turn->form) != BIELLE_OK)
+    return false;
+  int wanted = bielle_rotation_form_count(turn->form), given = group->count - 1;
+  if (given != wanted) {
+    bool is_joined = given > 0 && strpbrk(group->values[1], ", []") != NULL;
+    complain("bielle rotation: %s takes %d values (%s), not %d%s", group->values[0], wanted,
+             bielle_rotation_form_labels(turn->form), given,
              is_joined ? "; write them apart, 1 2 3, without commas or brackets" : "");
-    return 0;
-  }
-  turn->values = words + 2;
-  turn->is_fixed = strcmp(words[0], "--then-fixed") == 0;
-  return wanted + 2;
-}
-
-static int take_omega(Request *request, int count, char *words[])
-{
-  int ahead = values_ahead(words + 1, count - 1);
-  if (ahead != 3) {
-    complain("bielle rotation: --omega takes 3 values, not %d", ahead);
-    return 0;
-  }
-  request->omega = words + 1;
-  return 4;
-}
-
-// An option with one value.
-static int take_value(Request *request, int count, char *words[])
-{
-  const char *word = words[0], *value = count > 1 ? words[1] : "";
-  if (strcmp(word, "--to") == 0) {
-    if (!value[0]) return complain_word("no form behind", word, "such as rpy, quaternion, all");
-    if (request->has_to) return complain_word("a second", word, "--to all shows every form");
-    request->has_to = true;
-    request->to = strcmp(value, "all") == 0 ? NULL : value;
-  } else if (strcmp(word, "--axes") == 0) {
-    bool is_body = strcmp(value, "body") == 0;
-    if (!is_body && strcmp(value, "fixed") != 0)
-      return complain_word("--axes cannot be", value, "there is: body fixed");
-    request->has_axes = true;
-    request->axes = is_body ? BIELLE_BODY_AXES : BIELLE_FIXED_AXES;
-  } else if (strcmp(word, "--as") == 0) {
-    bool is_text = strcmp(value, "text") == 0;
-    if (!is_text && strcmp(value, "latex") != 0)
-      return complain_word("--as cannot be", value, "there is: text latex");
-    request->has_notation = true;
-    request->notation = is_text ? BIELLE_TEXT : BIELLE_LATEX;
-  } else {
-    if (!value[0]) return complain_word("no file behind", word, "give a name");
-    request->output = value;
-  }
-  return 2;
-}
-
-static int report_unknown(const char *word)
-{
-  static const char *const WORDS[] = { "--from",  "--then", "--then-fixed", "--to", "--deg",
-                                       "--omega", "--axes", "--symbolic",   "--as", "--json" };
-  complain_of_word("bielle rotation: unknown word", word, WORDS, sizeof WORDS / sizeof WORDS[0],
-                   "Try: bielle rotation --help");
-  return 0;
-}
-
-static int take_word(Request *request, int count, char *words[])
-{
-  static const char *const VALUED[] = { "--to", "--axes", "--as", "-o" };
-  const char *word = words[0];
-  if (strcmp(word, "--from") == 0 || strcmp(word, "--then") == 0 ||
-      strcmp(word, "--then-fixed") == 0) {
-    return take_turn(request, count, words);
-  }
-  if (strcmp(word, "--omega") == 0) return take_omega(request, count, words);
-  if (strcmp(word, "--deg") == 0) {
-    request->is_degrees = true;
-    return 1;
-  }
-  if (strcmp(word, "--json") == 0) {
-    request->is_json = true;
-    return 1;
-  }
-  if (strcmp(word, "--symbolic") == 0) {
-    request->is_symbolic = true;
-    return 1;
-  }
-  for (size_t i = 0; i < sizeof VALUED / sizeof VALUED[0]; i++) {
-    if (strcmp(word, VALUED[i]) == 0) return take_value(request, count, words);
-  }
-  return report_unknown(word);
-}
-
-// An option that would have no effect is a misunderstanding.
-static bool check_request(const Request *request)
-{
-  if (request->turn_count == 0) {
-    complain("bielle rotation: which rotation? Give --from, such as --from rpy 10 20 30 --deg");
     return false;
   }
-  if (request->has_notation && !request->is_symbolic) {
-    complain("bielle rotation: --as is for formulas; give --symbolic too");
-    return false;
-  }
-  if (request->has_axes && !request->omega) {
-    complain("bielle rotation: --axes says in which axes --omega is; give --omega too");
-    return false;
-  }
+  turn->values = group->values + 1;
+  turn->is_fixed = strcmp(group->option, "--then-fixed") == 0;
   return true;
 }
 
-static bool read_request(const Arguments *arguments, Request *request)
+static bool read_group(const Work *work, const WordGroup *group, Request *request)
 {
-  for (int i = 0; i < arguments->word_count;) {
-    int taken = take_word(request, arguments->word_count - i, arguments->words + i);
-    if (taken == 0) return false;
-    i += taken;
+  if (strcmp(group->option, "--omega") != 0) return read_turn(work, group, request);
+  request->omega = group->values;
+  if (group->count == 3) return true;
+  complain("bielle rotation: --omega takes 3 values, not %d", group->count);
+  return false;
+}
+
+// An option that would have no effect is a misunderstanding.
+static bool read_request(const Work *work, Request *request)
+{
+  const Arguments *arguments = work->arguments;
+  for (int i = 0; i < arguments->group_count; i++) {
+    if (!read_group(work, &arguments->groups[i], request)) return false;
   }
-  return check_request(request);
+  const char *wrong = NULL;
+  if (request->turn_count == 0)
+    wrong = "which rotation? Give --from, such as --from rpy 10 20 30 --deg";
+  if (arguments->notation && !wants_json(arguments) && !arguments->is_symbolic)
+    wrong = "--as is for formulas; give --symbolic too";
+  if (arguments->axes && !request->omega)
+    wrong = "--axes says in which axes --omega is; give --omega too";
+  if (wrong) complain("bielle rotation: %s", wrong);
+  request->to = is_word(arguments->form_to, "all") ? NULL : arguments->form_to;
+  request->axes = is_word(arguments->axes, "fixed") ? BIELLE_FIXED_AXES : BIELLE_BODY_AXES;
+  request->is_degrees = arguments->is_degrees;
+  return !wrong;
 }
 
 // ---- numbers
@@ -207,114 +109,145 @@ static bool read_number(const char *word, double *out)
                        has_degrees ? "--deg is for all angles" : "names and pi are for --symbolic");
 }
 
-// More than two turns were hardly meant in radians.
-static void warn_of_degrees(const Turn *turn, int index, double value)
-{
-  if (!bielle_rotation_form_is_angle(turn->form, index) || fabs(value) <= TWO_TURNS) return;
-  remark("bielle rotation: %s radians are more than two turns; --deg reads degrees",
-         turn->values[index]);
-}
-
-static bool read_turn(const Request *request, const Turn *turn, BielleDiagnostics *diagnostics,
-                      BielleRotation *out)
+static bool rotation_of(const Work *work, const Request *request, const Turn *turn,
+                        BielleRotation *out)
 {
   double values[BIELLE_ROTATION_MOST_VALUES];
   for (int i = 0; i < bielle_rotation_form_count(turn->form); i++) {
     if (!read_number(turn->values[i], &values[i])) return false;
-    bool is_degrees = request->is_degrees && bielle_rotation_form_is_angle(turn->form, i);
-    if (is_degrees) {
-      values[i] *= ROTATION_DEGREE;
-    } else {
-      warn_of_degrees(turn, i, values[i]);
+    if (!bielle_rotation_form_is_angle(turn->form, i)) continue;
+    if (request->is_degrees) {
+      values[i] *= DEGREE;
+    } else if (fabs(values[i]) > 720 * DEGREE) {  // hardly meant in radians
+      remark("bielle rotation: %s radians are more than two turns; --deg reads degrees",
+             turn->values[i]);
     }
   }
-  return bielle_rotation_from(turn->form, values, diagnostics, out) == BIELLE_OK;
+  return bielle_rotation_from(turn->form, values, work->diagnostics, out) == BIELLE_OK;
 }
 
-static bool compose(const Request *request, BielleDiagnostics *diagnostics, BielleRotation *out)
+static bool compute(const Work *work, Request *request)
 {
+  BielleRotation *all = &request->rotation;
   for (int i = 0; i < request->turn_count; i++) {
-    const Turn *turn = &request->turns[i];
     BielleRotation next;
-    if (!read_turn(request, turn, diagnostics, &next)) return false;
+    if (!rotation_of(work, request, &request->turns[i], &next)) return false;
     if (i == 0) {
-      *out = next;
+      *all = next;
     } else {
-      *out = turn->is_fixed ? bielle_rotation_then_fixed(out, &next)
-                            : bielle_rotation_then_moving(out, &next);
+      *all = request->turns[i].is_fixed ? bielle_rotation_then_fixed(all, &next)
+                                        : bielle_rotation_then_moving(all, &next);
     }
+  }
+  for (int i = 0; i < 3 && request->omega; i++) {
+    if (!read_number(request->omega[i], &request->rates[i])) return false;
+    if (request->is_degrees) request->rates[i] *= DEGREE;
   }
   return true;
 }
 
-static int put_text(const Request *request, Text *text)
+// The numbers of a form, in degrees if these are wanted.
+typedef struct Numbers {
+  int count;
+  int columns;
+  double at[BIELLE_ROTATION_MOST_VALUES];
+  bool are_there;  // rates end at singularities, Rodrigues parameters at the half turn
+  char *remark;    // about a singular case; NULL: none. Owned
+} Numbers;
+
+static Numbers numbers_of(const Request *request, BielleRotationForm form)
 {
-  const Arguments where = { .output = request->output };
-  char *copy = strdup(text_string(text));
-  return put_result(&where, copy) == BIELLE_OK ? EXIT_DONE : EXIT_BAD_INPUT;
+  double values[BIELLE_ROTATION_MOST_VALUES];
+  Numbers numbers = { .count = bielle_rotation_form_count(form) };
+  numbers.columns = numbers.count == 9 ? 3 : numbers.count;
+  BielleRotationCase found = bielle_rotation_to(&request->rotation, form, values);
+  memcpy(numbers.at, values, sizeof values);
+  bool is_infinite = form.kind == BIELLE_ROTATION_RODRIGUES && found == BIELLE_ROTATION_HALF_TURN;
+  if (request->omega && !is_infinite)
+    found = bielle_rotation_rates(form, values, request->rates, request->axes, numbers.at);
+  bool is_regular = found == BIELLE_ROTATION_REGULAR;
+  numbers.are_there = is_regular || (!request->omega && form.kind != BIELLE_ROTATION_RODRIGUES);
+  if (!is_regular) numbers.remark = bielle_rotation_explain(form, found, values);
+  if (numbers.remark && request->omega) {
+    Text sentence = { 0 };
+    text_format(&sentence, "%.*s: the rates are infinite", (int)strcspn(numbers.remark, ":"),
+                numbers.remark);
+    bielle_string_free(numbers.remark);
+    numbers.remark = text_release(&sentence);
+  }
+  for (int i = 0; i < numbers.count; i++) {
+    double unit = request->is_degrees && bielle_rotation_form_is_angle(form, i) ? DEGREE : 1;
+    numbers.at[i] = fabs(numbers.at[i]) < 1e-15 ? 0 : numbers.at[i] / unit;
+  }
+  return numbers;
 }
 
-// Values or rates of the forms that are asked for.
-static int print_numbers(const Request *request, const BielleRotation *rotation)
+// As --from takes them.
+static void put_plain(const Numbers *numbers, Text *out)
 {
-  RotationPage page = { .rotation = rotation,
-                        .axes = request->axes,
-                        .has_rates = request->omega != NULL,
-                        .is_degrees = request->is_degrees };
-  for (int i = 0; i < 3 && request->omega; i++) {
-    if (!read_number(request->omega[i], &page.omega[i])) return EXIT_BAD_INPUT;
-    if (request->is_degrees) page.omega[i] *= ROTATION_DEGREE;
+  for (int i = 0; i < numbers->count && numbers->are_there; i++)
+    text_format(out, "%.15g%c", numbers->at[i], (i + 1) % numbers->columns == 0 ? '\n' : ' ');
+}
+
+// A row of the table, with its remark.
+static void put_row(const char *name, const Numbers *numbers, Text *out)
+{
+  text_format(out, "%-*s", NAME_WIDTH, name);
+  for (int i = 0; i < numbers->count && numbers->are_there; i++) {
+    if (i > 0 && i % numbers->columns == 0) text_repeat(out, ' ', NAME_WIDTH);
+    text_format(out, "%*.15g", NUMBER_WIDTH, numbers->at[i]);
+    if ((i + 1) % numbers->columns == 0) text_put_char(out, '\n');
   }
-  Text text = { 0 };
-  int status = EXIT_DONE;
-  if (request->is_json) {
-    BielleRotationForm form;
-    bool is_form = !request->to || rotation_read_form(request->to, &form);
-    if (is_form) rotation_put_json(&page, request->to, &text);
-    status = is_form ? EXIT_DONE : EXIT_BAD_INPUT;
-  } else if (!request->to) {
-    rotation_print_all(&page, &text);
+  if (!numbers->remark) return;
+  if (numbers->are_there) text_repeat(out, ' ', NAME_WIDTH);
+  text_format(out, "  %s\n", numbers->remark);
+}
+
+static void record_row(const char *name, const Numbers *numbers, Record *out)
+{
+  if (numbers->are_there) {
+    record_numbers(out, name, numbers->at, numbers->count, "");
   } else {
-    BielleRotationForm form;
-    status = !rotation_read_form(request->to, &form)  ? EXIT_BAD_INPUT
-             : rotation_print_one(&page, form, &text) ? EXIT_DONE
-                                                      : EXIT_DOES_NOT_HOLD;
+    record_nothing(out, name);
   }
-  if (status == EXIT_DONE) status = put_text(request, &text);
-  text_free(&text);
-  return status;
 }
 
-static int run_numbers(const Request *request)
+// Values or rates of the forms that are asked for, in words and as data.
+static BielleStatus tell_numbers(Work *work, const Request *request)
 {
-  BielleDiagnostics *diagnostics = bielle_diagnostics_new();
-  BielleRotation rotation;
-  bool is_good = compose(request, diagnostics, &rotation);
-  finish(diagnostics, BIELLE_OK);
-  return is_good ? print_numbers(request, &rotation) : EXIT_BAD_INPUT;
+  enum { FORM_COUNT = sizeof FORMS / sizeof FORMS[0] };
+  const char *angles = request->is_degrees ? "degrees" : "radians";
+  Text *words = &work->answer->words;
+  Record *record = work->answer->record;
+  BielleStatus status = BIELLE_OK;
+  record_text(record, "angles", angles);
+  record_flag(record, "rates", request->omega != NULL);
+  if (!request->to)
+    text_format(words, "angles in %s%s\n", angles, request->omega ? "; rates per second" : "");
+  for (int i = 0; i < (request->to ? 1 : FORM_COUNT); i++) {
+    const char *name = request->to ? request->to : FORMS[i];
+    BielleRotationForm form;
+    if (bielle_rotation_form(name, work->diagnostics, &form) != BIELLE_OK) return BIELLE_BAD_INPUT;
+    Numbers numbers = numbers_of(request, form);
+    bool is_table = !request->to && !wants_json(work->arguments);
+    if (numbers.remark && !is_table) remark("bielle rotation: %s", numbers.remark);
+    if (request->to && !numbers.are_there) status = BIELLE_DOES_NOT_HOLD;
+    if (request->to) put_plain(&numbers, words);
+    if (!request->to) put_row(name, &numbers, words);
+    record_row(name, &numbers, record);
+    bielle_string_free(numbers.remark);
+  }
+  return status;
 }
 
 // ---- symbols
 
-// {"formula": TEXT}; takes over the text.
-static char *as_json_string(char *text)
-{
-  Text out = { 0 };
-  text_put(&out, "{\"formula\": ");
-  text_put_json_string(&out, text, strlen(text));
-  text_put(&out, "}\n");
-  bielle_string_free(text);
-  char *copy = strdup(text_string(&out));
-  text_free(&out);
-  return copy;
-}
-
-static int run_symbols(const Request *request)
+static BielleStatus tell_formula(Work *work, const Request *request)
 {
   if (request->turn_count > 1 || !request->to) {
     complain("bielle rotation: --symbolic converts one rotation to one form; give one --from and "
              "one --to, such as --to matrix");
-    return EXIT_BAD_INPUT;
+    return BIELLE_BAD_INPUT;
   }
   BielleRotationFormula formula = {
     .from = request->turns[0].form,
@@ -322,21 +255,24 @@ static int run_symbols(const Request *request)
     .omega = (const char *const *)request->omega,
     .axes = request->axes,
     .is_degrees = request->is_degrees,
-    .notation = request->notation,
+    .notation = is_word(work->arguments->notation, "latex") ? BIELLE_LATEX : BIELLE_TEXT,
   };
-  if (!rotation_read_form(request->to, &formula.to)) return EXIT_BAD_INPUT;
-  BielleDiagnostics *diagnostics = bielle_diagnostics_new();
-  const Arguments where = { .output = request->output };
   char *text = NULL;
-  BielleStatus status = bielle_rotation_formula(&formula, diagnostics, &text);
-  if (status == BIELLE_OK && request->is_json) text = as_json_string(text);
-  if (status == BIELLE_OK) status = put_result(&where, text);
-  return finish(diagnostics, status);
+  BielleStatus status = bielle_rotation_form(request->to, work->diagnostics, &formula.to);
+  if (status == BIELLE_OK) status = bielle_rotation_formula(&formula, work->diagnostics, &text);
+  if (status == BIELLE_OK) {
+    text_put(&work->answer->words, text);
+    record_text(work->answer->record, "formula", text);
+  }
+  bielle_string_free(text);
+  return status;
 }
 
-int command_rotation(const Arguments *arguments)
+BielleStatus command_rotation(Work *work)
 {
   Request request = { 0 };
-  if (!read_request(arguments, &request)) return EXIT_BAD_INPUT;
-  return request.is_symbolic ? run_symbols(&request) : run_numbers(&request);
+  if (!read_request(work, &request)) return BIELLE_BAD_INPUT;
+  work->answer = answer_new();
+  if (work->arguments->is_symbolic) return tell_formula(work, &request);
+  return compute(work, &request) ? tell_numbers(work, &request) : BIELLE_BAD_INPUT;
 }

@@ -1,4 +1,4 @@
-// work.c -- loading, output and exit status, the same for every subcommand.
+// work.c -- loading, output and exit status, the same for every command.
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
 #include "app/cli/progress.h"
@@ -8,33 +8,31 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
-int finish(BielleDiagnostics *diagnostics, BielleStatus status)
-{
-  tell_diagnostics(diagnostics);
-  bielle_diagnostics_free(diagnostics);
-  if (status == BIELLE_INTERNAL || status == BIELLE_DOES_NOT_HOLD) return EXIT_DOES_NOT_HOLD;
-  return status == BIELLE_OK ? EXIT_DONE : EXIT_BAD_INPUT;
-}
+bool is_word(const char *word, const char *wanted) { return word && strcmp(word, wanted) == 0; }
 
-BielleStatus load_mechanism(const Arguments *arguments, BielleDiagnostics *diagnostics,
-                            BielleMechanism **mechanism)
+bool wants_json(const Arguments *arguments) { return is_word(arguments->notation, "json"); }
+
+static bool is_standard_output(const char *output) { return !output || strcmp(output, "-") == 0; }
+
+// ---- what is needed
+
+static BielleStatus load_mechanism(Work *work)
 {
-  BielleStatus status = bielle_mechanism_load(arguments->file, diagnostics, mechanism);
-  if (status == BIELLE_OK && arguments->freeze) {
-    status = bielle_mechanism_freeze(*mechanism, arguments->freeze, diagnostics);
-  }
+  const Arguments *arguments = work->arguments;
+  BielleStatus status = bielle_mechanism_load(arguments->file, work->diagnostics, &work->mechanism);
+  if (status == BIELLE_OK && arguments->freeze)
+    status = bielle_mechanism_freeze(work->mechanism, arguments->freeze, work->diagnostics);
   if (status == BIELLE_OK && arguments->parametrisation) {
-    status = bielle_mechanism_parametrise(*mechanism, arguments->parametrisation, diagnostics);
+    status = bielle_mechanism_parametrise(work->mechanism, arguments->parametrisation,
+                                          work->diagnostics);
   }
-  if (status == BIELLE_OK) return status;
-  bielle_mechanism_free(*mechanism);
-  *mechanism = NULL;
   return status;
 }
 
-BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mechanism,
-                          BielleDiagnostics *diagnostics, BielleModel **model)
+BielleStatus derive_model(const Work *work, const Arguments *arguments, BielleModel **model)
 {
   BielleDeriveOptions options = {
     .method = arguments->method,
@@ -47,51 +45,142 @@ BielleStatus derive_model(const Arguments *arguments, const BielleMechanism *mec
     .constraints = arguments->constraints,
     .independent = arguments->independent,
     .weights = arguments->weights,
-    .state = arguments->state_text ? text_string(arguments->state_text) : NULL,
-    .state_length = arguments->state_text ? arguments->state_text->length : 0,
+    .state = arguments->state ? text_string(&work->state) : NULL,
+    .state_length = work->state.length,
     .about = arguments->about,
     .seed = arguments->seed,
     .is_for_reading = arguments->is_for_reading,
-    .is_explicit = arguments->form && strcmp(arguments->form, "explicit") == 0,
+    .is_explicit = is_word(arguments->form, "explicit"),
     .is_for_steps = arguments->is_for_steps,
     .keeps_open = arguments->keeps_open,
     .progress = progress_show,
   };
-  return bielle_model_derive(mechanism, &options, diagnostics, model);
+  return bielle_model_derive(work->mechanism, &options, work->diagnostics, model);
 }
 
-BielleStatus load_model(const Arguments *arguments, BielleDiagnostics *diagnostics,
-                        BielleModel **model)
+BielleStatus work_load(Work *work, Needs needs)
 {
-  *model = NULL;
-  BielleMechanism *mechanism = NULL;
-  BielleStatus status = load_mechanism(arguments, diagnostics, &mechanism);
-  progress_begin();
-  if (status == BIELLE_OK) status = derive_model(arguments, mechanism, diagnostics, model);
-  progress_end();
-  bielle_mechanism_free(mechanism);
+  BielleStatus status = needs == NEEDS_NOTHING ? BIELLE_OK : load_mechanism(work);
+  if (status == BIELLE_OK && needs == NEEDS_MODEL)
+    status = derive_model(work, work->arguments, &work->model);
   return status;
 }
 
-static bool write_standard_output(const char *text)
+// What --at gives: a file, or a list of values itself, "q1 = 45 deg, u = 3".
+static BielleStatus read_state(const Command *command, const char *given, Text *state)
 {
-  return fputs(text, stdout) >= 0 && fflush(stdout) == 0;
-}
-
-BielleStatus put_result(const Arguments *arguments, char *text)
-{
-  BielleStatus status = BIELLE_OK;
   Text why = { 0 };
-  if (arguments->output && strcmp(arguments->output, "-") != 0) {
-    if (!file_write(arguments->output, text, strlen(text), &why)) {
-      complain("bielle: %s", text_string(&why));
-      status = BIELLE_IO;
-    }
-  } else if (!write_standard_output(text)) {
-    complain("bielle: cannot write the result: %s", strerror(errno));
-    status = BIELLE_IO;
-  }
+  bool is_read = !given || file_read(given, state, &why), is_list = given && strchr(given, '=');
+  if (!is_read && is_list) text_put(state, given);
+  if (!is_read && !is_list) complain("bielle %s: %s", command->name, text_string(&why));
   text_free(&why);
-  bielle_string_free(text);
+  return is_read || is_list ? BIELLE_OK : BIELLE_BAD_INPUT;
+}
+
+// ---- results
+
+// Whole or not at all.
+static BielleStatus put_text(const char *output, const char *text)
+{
+  BielleStatus status = BIELLE_IO;
+  Text why = { 0 };
+  if (!is_standard_output(output)) {
+    if (file_write(output, text, strlen(text), &why)) status = BIELLE_OK;
+  } else if (fputs(text, stdout) >= 0 && fflush(stdout) == 0) {
+    status = BIELLE_OK;
+  } else {
+    text_format(&why, "cannot write the result: %s", strerror(errno));
+  }
+  if (status != BIELLE_OK) complain("bielle: %s", text_string(&why));
+  text_free(&why);
   return status;
+}
+
+static BielleStatus put_picture(const Work *work)
+{
+  const char *picture = bielle_answer_picture(work->answer);
+  if (!work->arguments->plot) return BIELLE_OK;
+  if (*picture != '\0') return put_text(work->arguments->plot, picture);
+  complain("bielle: there is nothing to plot");
+  return BIELLE_OK;
+}
+
+// Rows go where the result goes if they are asked for by name; to a file whose name says that they
+// are, and then the words to standard output.
+static BielleStatus put_answer(const Work *work)
+{
+  const Arguments *arguments = work->arguments;
+  const char *table = bielle_answer_table(work->answer), *words = bielle_answer_words(work->answer);
+  if (wants_json(arguments)) {
+    char *json = bielle_record_json(bielle_answer_record(work->answer));
+    BielleStatus status = put_text(work->output, json);
+    bielle_string_free(json);
+    return status;
+  }
+  if (is_word(arguments->notation, "csv")) return put_text(work->output, table);
+  const char *dot = work->output ? strrchr(work->output, '.') : NULL;
+  if (!*table || arguments->notation || !is_word(dot, ".csv")) return put_text(work->output, words);
+  BielleStatus status = put_text(work->output, table);
+  return status == BIELLE_OK ? put_text(NULL, words) : status;
+}
+
+// What does not hold has an answer, too; nothing is written of bad input.
+static BielleStatus put_result(const Work *work, BielleStatus status)
+{
+  if (status != BIELLE_OK && status != BIELLE_DOES_NOT_HOLD) return status;
+  BielleStatus drawn = BIELLE_OK, written = BIELLE_OK;
+  if (work->answer) drawn = put_picture(work);
+  if (work->answer) written = put_answer(work);
+  if (work->text && status == BIELLE_OK) written = put_text(work->output, work->text);
+  if (drawn != BIELLE_OK) return drawn;
+  return written == BIELLE_OK ? status : written;
+}
+
+// ---- all of it
+
+int run_command(const Command *command, const Arguments *arguments)
+{
+  Work work = { .arguments = arguments,
+                .diagnostics = bielle_diagnostics_new(),
+                .output = arguments->output };
+  progress_begin();
+  BielleStatus status = read_state(command, arguments->state, &work.state);
+  if (status == BIELLE_OK) status = work_load(&work, command->needs);
+  if (status == BIELLE_OK) status = command->run(&work);
+  progress_end();
+  status = put_result(&work, status);
+  tell_diagnostics(work.diagnostics);
+  bielle_answer_free(work.answer);
+  bielle_string_free(work.text);
+  bielle_model_free(work.model);
+  bielle_mechanism_free(work.mechanism);
+  text_free(&work.state);
+  bielle_diagnostics_free(work.diagnostics);
+  if (status == BIELLE_INTERNAL || status == BIELLE_DOES_NOT_HOLD) return EXIT_DOES_NOT_HOLD;
+  return status == BIELLE_OK ? EXIT_DONE : EXIT_BAD_INPUT;
+}
+
+// ---- a terminal
+
+static bool is_shown(const Arguments *arguments)
+{
+  return is_standard_output(arguments->output) && isatty(STDOUT_FILENO);
+}
+
+int text_width(const Arguments *arguments)
+{
+  enum { LEAST = 40 };
+  struct winsize size;
+  if (arguments->width > 0) return (int)arguments->width;
+  if (!is_shown(arguments) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return 0;
+  return size.ws_col < LEAST ? 0 : size.ws_col;
+}
+
+bool wants_colour(const Arguments *arguments)
+{
+  const char *word = arguments->color ? arguments->color : "auto";
+  if (strcmp(word, "auto") != 0) return strcmp(word, "always") == 0;
+  const char *terminal = getenv("TERM"), *refused = getenv("NO_COLOR");
+  bool is_able = terminal && terminal[0] != '\0' && strcmp(terminal, "dumb") != 0;
+  return is_able && !(refused && refused[0] != '\0') && is_shown(arguments);
 }

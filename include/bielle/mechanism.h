@@ -6,7 +6,7 @@
 #ifndef BIELLE_MECHANISM_H
 #define BIELLE_MECHANISM_H
 
-#include "bielle/status.h"
+#include "bielle/record.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -167,12 +167,26 @@ BIELLE_API BielleStatus bielle_mechanism_constraints(const BielleMechanism *mech
                                                      BielleConstraint **out, int *count);
 BIELLE_API void bielle_constraints_free(BielleConstraint *constraints);  // NULL is allowed
 
+// ---- in words and as data
+
+// What a person wants to see first: tree, coordinates, bodies, loops, forces, parameters; at most
+// `most` things of a kind, 0: all. Owned: bielle_answer_free().
+// The record: {"name": "arm", "title": "", "counts": {"bodies": 2}, "grubler": {"mobility": 2},
+// "mobility": {"closed": true, "mobility": 1, "rank": 2, "redundant": []} (with constraints),
+// "gravity": [0, 0, -9.81], "mass": 3, "frames": [{"name": "q1", "parent": "ground", "joint":
+// "revolute", "axis": "z", "coordinates": ["q1"], "moves": "RZ(q1)", "bodies": [], "points": []}],
+// "coordinates": [{"name": "q1", "unit": "rad", "joint": "q1", "start": 0, "lower": -1, "upper": 1}],
+// "bodies": [{"name": "", "frame": "", "mass": 2, "com": [], "inertia": [], "formulas": {"mass":
+// "m1"}}], ...}: a list for each kind of thing. Numbers are in SI with the values of the description,
+// null where a parameter has none; behind what is no constant is a formula of the same name in
+// "formulas"
+BIELLE_API BielleAnswer *bielle_mechanism_summary(const BielleMechanism *mechanism, int most);
+// The unit of every parameter and input, and the expression that told it, where none was written.
+// Owned. The record: {"units": [{"name": "m1", "unit": "kg", "known_from": "line 3: m1*a"}]}
+BIELLE_API BielleAnswer *bielle_mechanism_units(const BielleMechanism *mechanism);
+
 // ---- as text
 
-// What a person wants to see first: tree, coordinates, bodies, parameters. Owned.
-BIELLE_API char *bielle_mechanism_summary(const BielleMechanism *mechanism);
-// The unit of every parameter and input, and the expression that told it, where none was written. Owned.
-BIELLE_API char *bielle_mechanism_units(const BielleMechanism *mechanism);
 // Every field of the mechanism, for tools and tests. Owned.
 BIELLE_API char *bielle_mechanism_dump(const BielleMechanism *mechanism);
 

@@ -65,6 +65,7 @@ typedef struct BielleDiagnostic {
   int length;        // code points that it is about
   const char *message;
   const char *hint;  // what would be right; "": none
+  const char *code;  // the class of the mistake, which `bielle explain` takes; "": none
 } BielleDiagnostic;
 // Message `index`, in the order of their finding; 1, or 0 if there is none.
 BIELLE_API int bielle_diagnostics_item(const BielleDiagnostics *diagnostics, int index,

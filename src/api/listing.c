@@ -1,7 +1,7 @@
 // listing.c -- the listing of the 1980 report through the public interface: first the pages that
 // describe the mechanism, then what the equations' printer has to say.
 // SPDX-License-Identifier: MIT
-#include "report/listing.h"
+#include "report/report.h"
 
 #include "api/api.h"
 #include "codegen/equations_print.h"

@@ -1,6 +1,6 @@
 // mechanism.c -- reading mechanisms through the public interface.
 // SPDX-License-Identifier: MIT
-#include "api/api.h"
+#include "api/answer.h"
 #include "lang/value_list.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -9,10 +9,9 @@
 #include "lang/grammar.h"
 #include "lang/lang.h"
 #include "lang/write.h"
-#include "report/summary.h"
+#include "report/report.h"
 #include "transform/freeze.h"
 #include "transform/parametrise.h"
-#include "report/study_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -142,33 +141,29 @@ int bielle_mechanism_is_driven_by_time(const BielleMechanism *mechanism)
   return frame_driven_by_time(mechanism->mechanism) != NULL;
 }
 
-// Of a mechanism without constraints, Gruebler's count is the mobility.
-static void put_mobility(const Mechanism *mechanism, Text *out)
+BielleAnswer *bielle_mechanism_summary(const BielleMechanism *mechanism, int most)
 {
-  if (!mechanism_is_constrained(mechanism)) return;
+  const Mechanism *described = mechanism->mechanism;
   Text unused = { 0 };
-  System *system = system_new(mechanism, &(FormulateOptions){ .stays_long = true });
-  MobilityStudy *study = mobility_study_new(system, NULL, &unused);
-  if (study) mobility_brief(study, out);
+  BielleAnswer *answer = answer_new();
+  System *system = NULL;
+  MobilityStudy *study = NULL;
+  if (mechanism_is_constrained(described)) {  // otherwise Gruebler's count is the mobility
+    system = system_new(described, &(FormulateOptions){ .stays_long = true });
+    study = mobility_study_new(system, NULL, &unused);
+  }
+  mechanism_summary(described, study, most, answer->record, &answer->words);
   mobility_study_free(study);
   system_free(system);
   text_free(&unused);
+  return answer;
 }
 
-char *bielle_mechanism_summary(const BielleMechanism *mechanism)
+BielleAnswer *bielle_mechanism_units(const BielleMechanism *mechanism)
 {
-  Text text = { 0 }, finding = { 0 };
-  put_mobility(mechanism->mechanism, &finding);
-  mechanism_summary(mechanism->mechanism, text_string(&finding), &text);
-  text_free(&finding);
-  return text_release(&text);
-}
-
-char *bielle_mechanism_units(const BielleMechanism *mechanism)
-{
-  Text text = { 0 };
-  mechanism_report_units(mechanism->mechanism, &text);
-  return text_release(&text);
+  BielleAnswer *answer = answer_new();
+  mechanism_report_units(mechanism->mechanism, answer->record, &answer->words);
+  return answer;
 }
 
 char *bielle_mechanism_dump(const BielleMechanism *mechanism)

@@ -1,4 +1,4 @@
-// model.c -- deriving, counting and dumping through the public interface.
+// model.c -- deriving and dumping through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/operating_point.h"
 #include "api/api.h"
@@ -238,60 +238,6 @@ bool has_quantities(const BielleModel *model, const char *const keys[], int key_
     is_complete = false;
   }
   return is_complete;
-}
-
-// ---- operation counts
-
-static bool is_nothing(OperationCount count)
-{
-  return count.multiplications + count.additions + count.divisions + count.roots +
-             count.sincos_pairs + count.others ==
-         0;
-}
-
-static void put_count(Text *out, const char *label, OperationCount count)
-{
-  text_format(out, "  %-14s %7d %7d %7d %7d %7d %7d\n", label, count.multiplications,
-              count.additions, count.divisions, count.roots, count.sincos_pairs, count.others);
-}
-
-static void put_program_count(Text *out, const Quantity *quantity, const Program *program)
-{
-  static const char *const STAGES[STAGE_COUNT] = { "literals", "parameters", "time",  "q",
-                                                   "qd",       "qdd",        "inputs" };
-  text_format(out, "%s  %s\n", quantity->key, quantity->title);
-  for (int stage = STAGE_PARAMETER; stage < STAGE_COUNT; stage++) {
-    OperationCount count = program_count_stage(program, (Stage)stage);
-    if (!is_nothing(count)) put_count(out, STAGES[stage], count);
-  }
-  put_count(out, "each call", program_count(program));
-}
-
-BielleStatus bielle_model_count(const BielleModel *model, const char *const keys[], int key_count,
-                                BielleDiagnostics *diagnostics, char **out)
-{
-  *out = NULL;
-  if (!has_quantities(model, keys, key_count, diagnostics)) return BIELLE_BAD_INPUT;
-  Text text = { 0 };
-  if (model->equations->note) text_put(&text, model->equations->note);
-  text_format(&text, "  %-14s %7s %7s %8s %7s %7s %7s\n", "", "×", "+ −", "÷", "sqrt", "sincos",
-              "other");
-  int count = key_count > 0 ? key_count : model->equations->quantity_count;
-  for (int i = 0; i < count; i++) {
-    const char *key = key_count > 0 ? keys[i] : model->equations->quantities[i].key;
-    Text why = { 0 };
-    Program *program = program_new(model->equations, &key, 1, &why);
-    if (!program) {
-      diagnose(diagnostics, NULL, "%s", text_string(&why));
-      text_free(&why);
-      text_free(&text);
-      return BIELLE_INTERNAL;
-    }
-    put_program_count(&text, equations_find(model->equations, key), program);
-    program_free(program);
-  }
-  *out = text_release(&text);
-  return BIELLE_OK;
 }
 
 // ---- dumps

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/answer.h"
 #include "base/memory.h"
-#include "report/record_json.h"
+#include "report/report.h"
 
 #include <math.h>
 #include <stdlib.h>

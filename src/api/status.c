@@ -63,13 +63,14 @@ int bielle_diagnostics_item(const BielleDiagnostics *diagnostics, int index, Bie
   if (index < 0 || index >= diagnostics_count(list)) return 0;
   Span span = diagnostics_span(list, index);
   Place place = span_place(span);
-  const char *hint = diagnostics_hint(list, index);
+  const char *hint = diagnostics_hint(list, index), *code = diagnostics_code(list, index);
   *out = (BielleDiagnostic){ .severity = SEVERITIES[diagnostics_severity(list, index)],
                              .file = span.source ? span.source->name : "",
                              .line = place.line,
                              .column = place.column,
                              .message = diagnostics_message(list, index),
-                             .hint = hint ? hint : "" };
+                             .hint = hint ? hint : "",
+                             .code = code ? code : "" };
   if (span.source) out->length = text_columns(span.source->bytes + span.start, span.length);
   return 1;
 }

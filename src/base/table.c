@@ -80,11 +80,16 @@ void table_print(Table *table, Text *out)
   free(widths);
 }
 
+void table_end(Table *table, Text *out)
+{
+  table_print(table, out);
+  table_free(table);
+}
+
 void table_finish(Table *table, Text *out)
 {
-  if (table->count > table->columns) {
-    text_put_char(out, '\n');
-    table_print(table, out);
-  }
+  bool has_rows = table->count > table->columns;
+  if (has_rows) text_put_char(out, '\n');
+  if (has_rows) table_print(table, out);
   table_free(table);
 }

@@ -25,6 +25,8 @@ void table_put(Table *table, const char *string);  // a whole cell
 
 // Every row on a line behind two blanks, columns two blanks apart, no blanks at a line's end.
 void table_print(Table *table, Text *out);
+// Prints it, if there is anything in it, and frees it.
+void table_end(Table *table, Text *out);
 // A blank line and the table, if there is anything below its headings. Frees it.
 void table_finish(Table *table, Text *out);
 

@@ -1,14 +1,11 @@
 // assembly_words.c -- an assembly in words.
 // SPDX-License-Identifier: MIT
 #include "report/study_words.h"
-#include "system/assembly.h"
-
 #include "base/table.h"
+#include "report/words.h"
 
 #include <math.h>
 #include <string.h>
-
-static const char *plural(int count) { return count == 1 ? "" : "s"; }
 
 // Zeros of Phi are known to all digits, singular ones and closest points to half of them: there
 // |Phi| changes with the square of the distance. What is below is rounding, different on every
@@ -27,10 +24,9 @@ static void put_number(Text *out, Precision precision, double value)
 
 static void put_heading(const Assembly *assembly, Text *out)
 {
-  int n = assembly->equations->coordinate_count, m = assembly->phi->rows;
-  text_format(out, "%s: %d coordinate%s, %d equation%s", assembly->equations->name, n, plural(n), m,
-              plural(m));
-  int held = n - assembly->free_count;
+  int held = assembly->equations->coordinate_count - assembly->free_count;
+  words_put_heading(out, assembly->equations->name, assembly->equations->coordinate_count,
+                    assembly->phi->rows);
   if (held > 0) text_format(out, ", %d held", held);
   text_put(out, "\n");
 }
@@ -38,11 +34,8 @@ static void put_heading(const Assembly *assembly, Text *out)
 static void put_label(const Assembly *assembly, int row, Text *out)
 {
   const char *const *labels = assembly->phi->row_labels;
-  if (labels) {
-    text_format(out, "%s", labels[row]);
-  } else {
-    text_format(out, "equation %d", row + 1);
-  }
+  if (labels) text_put(out, labels[row]);
+  if (!labels) text_format(out, "equation %d", row + 1);
 }
 
 // Of a row of Phi; "" if it is not known.
@@ -50,11 +43,6 @@ static const char *unit_of(const Assembly *assembly, int row)
 {
   const char *const *units = assembly->phi->row_units;
   return units ? units[row] : "";
-}
-
-static void put_unit(const char *unit, Text *out)
-{
-  if (unit[0]) text_format(out, " %s", unit);
 }
 
 // Metres and radians have no common length.
@@ -78,22 +66,16 @@ static int largest_row(const Assembly *assembly, const Configuration *configurat
 static void put_coordinates(const Assembly *assembly, const Configuration *configuration,
                             Precision precision, Text *out)
 {
-  const Equations *equations = assembly->equations;
-  int width = 0;
-  for (int i = 0; i < equations->coordinate_count; i++) {
-    const char *name = equations->coordinates[i].name;
-    int columns = text_columns(name, strlen(name));
-    if (columns > width) width = columns;
+  Table table = table_new(2);
+  for (int i = 0; i < assembly->equations->coordinate_count; i++) {
+    const Variable *coordinate = &assembly->equations->coordinates[i];
+    table_put(&table, coordinate->name);
+    Text *cell = table_cell(&table);
+    put_number(cell, assembly->is_held[i] ? EXACT : precision, configuration->q[i]);
+    words_put_unit(cell, coordinate->unit, "");
+    if (assembly->is_held[i]) text_put(cell, "  (held)");
   }
-  for (int i = 0; i < equations->coordinate_count; i++) {
-    const Variable *coordinate = &equations->coordinates[i];
-    text_format(out, "  %s", coordinate->name);
-    text_repeat(out, ' ', width - text_columns(coordinate->name, strlen(coordinate->name)) + 2);
-    put_number(out, assembly->is_held[i] ? EXACT : precision, configuration->q[i]);
-    if (coordinate->unit[0]) text_format(out, " %s", coordinate->unit);
-    if (assembly->is_held[i]) text_put(out, "  (held)");
-    text_put(out, "\n");
-  }
+  table_end(&table, out);
 }
 
 static void put_error(const Assembly *assembly, const Configuration *configuration, Text *out)
@@ -105,7 +87,7 @@ static void put_error(const Assembly *assembly, const Configuration *configurati
     return;
   }
   text_format(out, "the largest error is %.1g", error);
-  put_unit(unit_of(assembly, row), out);
+  words_put_unit(out, unit_of(assembly, row), "");
   text_put(out, " (");
   put_label(assembly, row, out);
   text_put(out, ")");
@@ -141,7 +123,7 @@ static void put_way(const Assembly *assembly, Text *out)
   if (!is_determined || way < CLOSEST.nothing) return;
   text_format(out, "%s; %s moved most, by %.3g", BRANCHES[configuration->branch],
               assembly->equations->coordinates[farthest].name, way);
-  put_unit(assembly->equations->coordinates[farthest].unit, out);
+  words_put_unit(out, assembly->equations->coordinates[farthest].unit, "");
   text_put(out, ".\n");
 }
 
@@ -153,10 +135,9 @@ static void put_residuals(const Assembly *assembly, const Configuration *configu
     Text *cell = table_cell(&table);
     bool is_nothing = fabs(configuration->residual[i]) < CLOSEST.nothing * configuration->norm;
     text_format(cell, "%.6g", is_nothing ? 0 : configuration->residual[i]);
-    put_unit(unit_of(assembly, i), cell);
+    words_put_unit(cell, unit_of(assembly, i), "");
   }
-  table_print(&table, out);
-  table_free(&table);
+  table_end(&table, out);
 }
 
 static void put_open(const Assembly *assembly, Text *out)
@@ -172,7 +153,7 @@ static void put_open(const Assembly *assembly, Text *out)
   }
   if (has_one_unit(assembly)) {
     text_format(out, " is %.6g", configuration->norm);
-    put_unit(unit_of(assembly, 0), out);
+    words_put_unit(out, unit_of(assembly, 0), "");
   }
   text_put(out, ":\n");
   put_residuals(assembly, configuration, out);
@@ -183,7 +164,7 @@ static void put_open(const Assembly *assembly, Text *out)
     text_format(out,
                 "%d start%s led to a closed configuration with a joint upside down; to have that, "
                 "start nearby.\n",
-                assembly->refused, plural(assembly->refused));
+                assembly->refused, words_plural(assembly->refused));
   }
 }
 
@@ -203,7 +184,7 @@ static void put_freedom(const Assembly *assembly, Text *out)
     text_format(out,
                 "There are infinitely many configurations: %d freedom%s left. Hold %d coordinate%s "
                 "(--hold) to find all.\n",
-                left, left == 1 ? " is" : "s are", left, plural(left));
+                left, left == 1 ? " is" : "s are", left, words_plural(left));
   } else if (left > 0) {
     text_format(out, "%d freedom%s left%s.\n", left, left == 1 ? " is" : "s are",
                 is_dependent ? ", at least to first order" : "");
@@ -230,7 +211,7 @@ void assembly_words(const Assembly *assembly, Text *out)
   if (assembly->count == 1) put_way(assembly, out);
   if (assembly->wants_all && assembly->outside > 0 && !assembly->has_curve) {
     text_format(out, "%d start%s led to configurations that leave limits.\n", assembly->outside,
-                plural(assembly->outside));
+                words_plural(assembly->outside));
   }
   put_freedom(assembly, out);
 }

@@ -5,7 +5,7 @@
 // A constraint that is an expression acts on coordinates: -lambda dPhi/dq.
 // SPDX-License-Identifier: MIT
 #include "report/study_words.h"
-#include "study/bearing.h"
+#include "base/table.h"
 #include "report/words.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ static void put_component(Line *line, double value, bool is_unique, const char *
 static void end_line(const Line *line)
 {
   if (line->count == 0) text_put(line->out, "nothing");
-  text_put(line->out, line->is_unique ? "\n" : "  (not unique)\n");
+  if (!line->is_unique) text_put(line->out, "  (not unique)");
 }
 
 static double largest_of(const Bearing *bearing)
@@ -129,16 +129,6 @@ static bool is_of_same(const ConstraintEquation *a, const ConstraintEquation *b)
   return a->origin == b->origin && a->index == b->index;
 }
 
-// The statement that the row comes from: the label without its part.
-static const char *name_of_statement(const ConstraintEquation *row, Text *name)
-{
-  const char *colon = strstr(row->label, ": ");
-  size_t length = colon ? (size_t)(colon - row->label) : strlen(row->label);
-  text_clear(name);
-  text_put_bytes(name, row->label, length);
-  return text_string(name);
-}
-
 static bool is_first_of_statement(const ConstraintList *rows, int index)
 {
   for (int i = 0; i < index; i++) {
@@ -150,25 +140,22 @@ static bool is_first_of_statement(const ConstraintList *rows, int index)
 static void put_constraints(const Bearing *bearing, double nothing, Text *out)
 {
   const ConstraintList *rows = bearing->rows;
-  Text name = { 0 };
-  int width = 0, count = 0;
+  Table table = table_new(2);
   for (int i = 0; i < rows->count; i++) {
+    const ConstraintEquation *row = &rows->equations[i];
     if (!is_first_of_statement(rows, i)) continue;
-    width = words_widest(width, name_of_statement(&rows->equations[i], &name));
-    count++;
-  }
-  if (count > 0) text_put(out, "Forces of loops and constraints:\n");
-  for (int i = 0; i < rows->count; i++) {
-    if (!is_first_of_statement(rows, i)) continue;
-    words_put_name(out, name_of_statement(&rows->equations[i], &name), width);
-    Line line = { out, nothing, 0, true };
+    const char *colon = strstr(row->label, ": ");  // the statement is the label without its part
+    text_put_bytes(table_cell(&table), row->label,
+                   colon ? (size_t)(colon - row->label) : strlen(row->label));
+    Line line = { table_cell(&table), nothing, 0, true };
     for (int k = i; k < rows->count; k++) {
-      if (is_of_same(&rows->equations[i], &rows->equations[k])) put_row(&line, bearing, k);
+      if (is_of_same(row, &rows->equations[k])) put_row(&line, bearing, k);
     }
-    if (line.count > 0) put_places(bearing, &rows->equations[i], out);
+    if (line.count > 0) put_places(bearing, row, line.out);
     end_line(&line);
   }
-  text_free(&name);
+  if (table.count > 0) text_put(out, "Forces of loops and constraints:\n");
+  table_end(&table, out);
 }
 
 // ---- joints
@@ -178,15 +165,10 @@ static void put_joints(const Bearing *bearing, double nothing, Text *out)
   static const char *const DIRECTIONS[COMPONENTS] = { "along x", "along y", "along z",
                                                       "about x", "about y", "about z" };
   const Mechanism *mechanism = bearing->mechanism;
-  int width = 0;
-  if (mechanism->joint_count == 0) return;
-  for (int j = 0; j < mechanism->joint_count; j++)
-    width = words_widest(width, mechanism->joints[j].name);
-  text_put(out,
-           "Forces in the joints, on the frame that each makes, at its origin and in its axes:\n");
+  Table table = table_new(2);
   for (int j = 0; j < mechanism->joint_count; j++) {
-    words_put_name(out, mechanism->joints[j].name, width);
-    Line line = { out, nothing, 0, true };
+    table_put(&table, mechanism->joints[j].name);
+    Line line = { table_cell(&table), nothing, 0, true };
     for (int c = 0; c < COMPONENTS; c++) {
       int place = j * COMPONENTS + c;
       put_component(&line, bearing->reactions[place], bearing->reaction_is_unique[place],
@@ -194,6 +176,11 @@ static void put_joints(const Bearing *bearing, double nothing, Text *out)
     }
     end_line(&line);
   }
+  if (table.count > 0) {
+    text_put(out, "Forces in the joints, on the frame that each makes, at its origin and in its "
+                  "axes:\n");
+  }
+  table_end(&table, out);
 }
 
 // Why forces are not unique.

@@ -110,19 +110,14 @@ static void put_links(const FourBar *four_bar, const Names *names, const FourBar
                       Text *out)
 {
   static const int ENDS[BAR_COUNT][2] = { { 0, 1 }, { 1, 2 }, { 3, 2 }, { 0, 3 } };
-  Table table = table_new(4);
-  table_put(&table, "link");
-  table_put(&table, "from");
-  table_put(&table, "to");
-  table_put(&table, "length [m]");
+  Table table = table_with_headings("link|from|to|length [m]");
   for (int i = 0; i < BAR_COUNT; i++) {
     table_put(&table, bar_name((Bar)i));
     table_put(&table, four_bar->pivots[ENDS[i][0]]);
     table_put(&table, four_bar->pivots[ENDS[i][1]]);
     put_length(four_bar, names, (Bar)i, size, table_cell(&table));
   }
-  table_print(&table, out);
-  table_free(&table);
+  table_end(&table, out);
 }
 
 // ---- Grashof
@@ -139,16 +134,13 @@ static void put_grashof(const FourBarSize *size, Text *out)
   }
   text_format(out, "Grashof: shortest and longest, %.6g m, %s the %.6g m of the other two.\n",
               grashof.extremes, SIGNS[grashof.kind], grashof.others);
-  Table table = table_new(2);
-  table_put(&table, "fixed link");
-  table_put(&table, "kind");
+  Table table = table_with_headings("fixed link|kind");
   for (int i = 0; i < BAR_COUNT; i++) {
     Bar bar = (Bar)((i + BAR_GROUND) % BAR_COUNT);  // as it is, then the inversions
     table_put(&table, bar_name(bar));
     four_bar_put_class(&grashof, bar, table_cell(&table));
   }
-  table_print(&table, out);
-  table_free(&table);
+  table_end(&table, out);
 }
 
 // ---- closed form
@@ -253,10 +245,7 @@ static void put_branches(const FourBarCase *values, Text *out)
     return;
   }
   text_put(out, ":\n");
-  Table table = table_new(3);
-  table_put(&table, "");
-  table_put(&table, "branch +");
-  table_put(&table, "branch -");
+  Table table = table_with_headings("|branch +|branch -");
   static const char *const MARKS[] = { "", "'", "''" };
   static const char *const UNITS[] = { "rad", "rad/s", "rad/s^2" };
   for (int order = 0; order < 3; order++) {
@@ -270,8 +259,7 @@ static void put_branches(const FourBarCase *values, Text *out)
       }
     }
   }
-  table_print(&table, out);
-  table_free(&table);
+  table_end(&table, out);
 }
 
 static void put_singular(const FourBarSize *size, const Names *names, Text *out)
@@ -291,8 +279,7 @@ static void put_singular(const FourBarSize *size, const Names *names, Text *out)
                   (line + angle) * DEGREES, (line - angle) * DEGREES);
     }
   }
-  table_print(&table, out);
-  table_free(&table);
+  table_end(&table, out);
 }
 
 void four_bar_words(const FourBar *four_bar, const FourBarCase *values, Text *out)

@@ -3,8 +3,6 @@
 // The report prints no row of MRR for a sliding joint and knows no constant rotations; their marks
 // in the fourth column, and the tables of the base, of constant rotations and of gravity, are ours.
 // SPDX-License-Identifier: MIT
-#include "report/listing.h"
-
 #include "report/listing_impl.h"
 #include "notation/print.h"
 

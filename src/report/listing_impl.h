@@ -7,7 +7,7 @@
 #define BIELLE_REPORT_LISTING_IMPL_H
 
 #include "base/arena.h"
-#include "report/listing.h"
+#include "report/report.h"
 #include "mechanism/pose.h"
 #include "base/table.h"
 

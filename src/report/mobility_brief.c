@@ -1,5 +1,6 @@
 // mobility_brief.c -- a study in a line, for the summary of a mechanism.
 // SPDX-License-Identifier: MIT
+#include "report/study_record.h"
 #include "report/study_words.h"
 #include "study/mobility_findings.h"
 
@@ -39,8 +40,22 @@ static void put_moving(const MobilityStudy *study, Text *out)
   text_put(out, study->values == VALUES_TRIAL ? " (with trial values of parameters)\n" : "\n");
 }
 
-void mobility_brief(const MobilityStudy *study, Text *out)
+static void record_study(const MobilityStudy *study, Record *out)
 {
+  record_flag(out, "closed", study->is_assembled);
+  record_number(out, "residual", study->residual, "");
+  record_flag(out, "trial_values", study->values == VALUES_TRIAL);
+  if (!study->is_assembled) return;
+  record_whole(out, "mobility", study->mobility);
+  record_whole(out, "instantaneous", study->instantaneous);
+  record_whole(out, "equations", study->rows->count - study->motion_count);
+  record_whole(out, "rank", study->rank.rank);
+  record_redundant(out, study);
+}
+
+void mobility_brief(const MobilityStudy *study, Record *record, Text *out)
+{
+  record_study(study, record);
   if (!has_news(study)) return;
   if (study->is_assembled) {
     put_moving(study, out);

@@ -25,9 +25,9 @@ static void put_rank(const MobilityFindings *findings, Record *out)
   }
 }
 
-static void put_redundant(const MobilityStudy *study, Record *out)
+void record_redundant(Record *to, const MobilityStudy *study)
 {
-  Record *list = record_list(out, "redundant");
+  Record *list = record_list(to, "redundant");
   for (int i = 0; i < study->rows->count; i++) {
     if (!study->is_redundant[i]) continue;
     const ConstraintEquation *equation = &study->rows->equations[i];
@@ -79,7 +79,7 @@ static void put_motion(const MobilityFindings *findings, Record *out)
   record_whole(out, "positions", study->finite);
   record_whole(out, "hyperstatic", excess > 0 ? excess : 0);
   put_rank(findings, out);
-  put_redundant(study, out);
+  record_redundant(out, study);
   put_internal(findings, out);
   record_text(out, "geometry", findings->special ? findings->special : "");
   put_actuators(&findings->actuators, out);

@@ -1,6 +1,7 @@
 // mobility_words.c -- a mobility study in words.
 // SPDX-License-Identifier: MIT
 #include "report/study_words.h"
+#include "report/words.h"
 #include "system/mobility_impl.h"
 #include "study/mobility_findings.h"
 
@@ -8,8 +9,6 @@
 #include <string.h>
 
 enum { LABEL_WIDTH = 18, MOST_SETS = 12 };
-
-static const char *plural(int count) { return count == 1 ? "" : "s"; }
 
 // Every part begins with what it is about.
 static void put_label(const char *label, Text *out)
@@ -23,13 +22,6 @@ static void put_indent(Text *out) { text_repeat(out, ' ', LABEL_WIDTH + 2); }
 // ---- the verdict
 
 static int own_rows(const MobilityStudy *study) { return study->rows->count - study->motion_count; }
-
-static void put_heading(const MobilityStudy *study, Text *out)
-{
-  int rows = own_rows(study);
-  text_format(out, "%s: %d coordinate%s, %d equation%s\n", study->mechanism->name,
-              study->coordinate_count, plural(study->coordinate_count), rows, plural(rows));
-}
 
 // What Gruebler's count takes away too much.
 static void put_hyperstatic(const MobilityFindings *findings, Text *out)
@@ -77,8 +69,8 @@ static void put_bodies(const MobilityFindings *findings, Text *out)
   const Mobility *count = &findings->count;
   put_indent(out);
   text_format(out, "%d bodies with ground, %d joint%s with %d freedom%s, ", count->body_count,
-              count->joint_count, plural(count->joint_count), count->joint_freedoms,
-              plural(count->joint_freedoms));
+              count->joint_count, words_plural(count->joint_count), count->joint_freedoms,
+              words_plural(count->joint_freedoms));
   if (count->is_planar || count->planar_loops == 0) {
     text_put(out, count->is_planar ? "in a plane\n" : "in space\n");
   } else {
@@ -157,7 +149,7 @@ static void put_shaky(const MobilityStudy *study, Text *out)
   if (shaky == 0) return;
   put_label("shaky", out);
   text_format(out, "%d speed%s that the equations allow lead%s nowhere: steps along %s come back\n",
-              shaky, plural(shaky), shaky == 1 ? "s" : "", shaky == 1 ? "it" : "them");
+              shaky, words_plural(shaky), shaky == 1 ? "s" : "", shaky == 1 ? "it" : "them");
 }
 
 static void put_speeds(const MobilityStudy *study, Text *out)
@@ -166,16 +158,10 @@ static void put_speeds(const MobilityStudy *study, Text *out)
   if (lost == 0) return;
   put_label("positions", out);
   text_format(out, "%d freedoms, of which %d can be used at a time: %d equation%s of speeds\n",
-              study->finite, study->mobility, lost, plural(lost));
+              study->finite, study->mobility, lost, words_plural(lost));
 }
 
 // ---- redundant rows
-
-static void put_place(Span span, Text *out)
-{
-  if (!span.source) return;
-  text_format(out, " (%s:%d)", span.source->name, span_place(span).line);
-}
 
 static void put_redundant(const MobilityStudy *study, Text *out)
 {
@@ -183,14 +169,15 @@ static void put_redundant(const MobilityStudy *study, Text *out)
   if (count == 0) return;
   bool is_shaky = study->finite < study->positions;
   put_label(is_shaky ? "dependent" : "redundant", out);
-  text_format(out, "%d equation%s%s; reactions there are not unique:\n", count, plural(count),
+  text_format(out, "%d equation%s%s; reactions there are not unique:\n", count, words_plural(count),
               is_shaky ? " to first order" : " that the others imply");
   for (int i = 0; i < study->rows->count; i++) {
     if (!study->is_redundant[i]) continue;
     const ConstraintEquation *equation = &study->rows->equations[i];
     put_indent(out);
     text_format(out, "  %s", equation->label);
-    put_place(equation->span, out);
+    Span span = equation->span;
+    if (span.source) text_format(out, " (%s:%d)", span.source->name, span_place(span).line);
     text_put(out, "\n");
   }
 }
@@ -199,10 +186,9 @@ static void put_redundant(const MobilityStudy *study, Text *out)
 
 static void put_direction(const double direction[3], Text *out)
 {
-  static const char *const AXES[] = { "x", "y", "z" };
   for (int i = 0; i < 3; i++) {
     if (fabs(fabs(direction[i]) - 1) > 1e-6) continue;
-    text_format(out, "its %s axis", AXES[i]);
+    text_format(out, "its %c axis", "xyz"[i]);
     return;
   }
   text_put(out, "the axis [");
@@ -248,7 +234,7 @@ static void put_actuators(const ActuatorSets *sets, Text *out)
   if (sets->ways == 0) return;
   put_label("actuators", out);
   text_format(out, "%d on %d joint%s of one freedom: %.0f way%s", sets->size, sets->candidate_count,
-              plural(sets->candidate_count), sets->ways, sets->ways == 1 ? "" : "s");
+              words_plural(sets->candidate_count), sets->ways, sets->ways == 1 ? "" : "s");
   if (!sets->is_listed) {
     text_put(out, ", too many to try\n");
     return;
@@ -273,7 +259,7 @@ static void put_motions(const MobilityStudy *study, Text *out)
     left -= study->rows->equations[i].origin == ORIGIN_MOTION && !study->is_redundant[i];
   put_label("driven", out);
   text_format(out, "by %d motion%s, not counted above; %d freedom%s left\n", study->motion_count,
-              plural(study->motion_count), left, left == 1 ? " is" : "s are");
+              words_plural(study->motion_count), left, left == 1 ? " is" : "s are");
 }
 
 // ---- values
@@ -315,7 +301,8 @@ static void put_open(const MobilityFindings *findings, Text *out)
 void mobility_words(const MobilityFindings *findings, Text *out)
 {
   const MobilityStudy *study = findings->study;
-  put_heading(study, out);
+  words_put_heading(out, study->mechanism->name, study->coordinate_count, own_rows(study));
+  text_put(out, "\n");
   if (!study->is_assembled) {
     put_open(findings, out);
     return;

@@ -27,7 +27,7 @@ static void put_values(const Modes *modes, const double values[], const char *ma
     if (!is_shown) continue;
     text_format(out, "%s%s%s = ", separator, coordinate->name, mark);
     words_put_number(out, values[i], STILL);
-    if (coordinate->unit[0]) text_format(out, " %s%s", coordinate->unit, time);
+    words_put_unit(out, coordinate->unit, time);
     separator = ", ";
   }
 }
@@ -53,14 +53,14 @@ static void put_state(const Modes *modes, Text *out)
     const Variable *fastest = &equations->coordinates[modes->fastest];
     text_format(out, "This is no equilibrium: %s accelerates at ", fastest->name);
     words_put_number(out, motion->qdd[modes->fastest], 0);
-    text_format(out, " %s/s^2. What follows holds for the moment only%s.\n",
-                fastest->unit[0] ? fastest->unit : "1",
+    words_put_unit(out, fastest->unit, "/s^2");
+    text_format(out, ". What follows holds for the moment only%s.\n",
                 modes->is_searched ? "" : "; --equilibrium looks for one nearby");
   }
   if (motion->is_driven) {
     text_put(out, "What follows the clock is taken as it is at t = ");
-    words_put_number(out, motion->time, 0);
-    text_put(out, " s.\n");
+    words_put_value(out, motion->time, 0, "s");
+    text_put(out, ".\n");
   }
 }
 
@@ -109,11 +109,8 @@ static void put_verdict(const Modes *modes, Text *out)
 static void put_cell(Table *table, bool has_value, double value)
 {
   Text *cell = table_cell(table);
-  if (has_value) {
-    words_put_number(cell, value, 0);
-  } else {
-    text_put(cell, "-");
-  }
+  if (has_value) words_put_number(cell, value, 0);
+  if (!has_value) text_put(cell, "-");
 }
 
 static void put_table(const Modes *modes, Text *out)
@@ -155,9 +152,8 @@ static void put_shape(const Modes *modes, const double shape[], const double sha
     double im = shape_im ? shape_im[i] : 0, size = hypot(shape[i], im);
     if (size < NO_PART) continue;
     bool is_real = fabs(im) <= NO_PHASE * size;
-    text_format(out, "%s%s ", separator, part->name);
-    text_format(out, "%.4g", is_real ? shape[i] : size);
-    if (part->unit[0]) text_format(out, " %s", part->unit);
+    text_format(out, "%s%s %.4g", separator, part->name, is_real ? shape[i] : size);
+    words_put_unit(out, part->unit, "");
     if (!is_real) text_format(out, " at %.1f deg", atan2(im, shape[i]) * 180 / PI);
     separator = ", ";
   }

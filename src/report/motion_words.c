@@ -51,28 +51,20 @@ static void put_heading(const MotionStudy *study, Text *out)
 {
   int n = study->equations->coordinate_count, m = study->bearing.rows->count;
   int freedoms = n - study->bearing.rank;
-  text_format(out, "%s: %d coordinate%s", study->equations->name, n, words_plural(n));
-  if (m > 0) text_format(out, ", %d equation%s", m, words_plural(m));
+  words_put_heading(out, study->equations->name, n, m);
   text_format(out, ", %d freedom%s", freedoms, words_plural(freedoms));
-  if (study->time != 0) {
-    text_put(out, ", t = ");
-    words_put_number(out, study->time, 0);
-    text_put(out, " s");
-  }
+  if (study->time != 0) text_put(out, ", t = ");
+  if (study->time != 0) words_put_value(out, study->time, 0, "s");
   text_put(out, "\n");
 }
 
 static void put_motion(const MotionStudy *study, Text *out)
 {
   static const char *const TIMES[] = { "", "/s", "/s^2" };
-  static const char *const TITLES[] = { "position", "speed", "acceleration" };
   const double *const columns[] = { study->q, study->qd, study->qdd };
   const Equations *equations = study->equations;
   int n = equations->coordinate_count;
-  Table table = table_new(4);
-  table_put(&table, "");
-  for (int k = 0; k < 3; k++)
-    table_put(&table, TITLES[k]);
+  Table table = table_with_headings("|position|speed|acceleration");
   for (int i = 0; i < n; i++) {
     table_put(&table, equations->coordinates[i].name);
     for (int k = 0; k < 3; k++) {
@@ -81,37 +73,27 @@ static void put_motion(const MotionStudy *study, Text *out)
       words_put_unit(cell, equations->coordinates[i].unit, TIMES[k]);
     }
   }
-  table_print(&table, out);
-  table_free(&table);
+  table_end(&table, out);
 }
 
 // ---- energy
 
 static void put_energy(const MotionStudy *study, Text *out)
 {
-  double total = fabs(study->kinetic_energy) + fabs(study->potential_energy);
+  double nothing = NOTHING * (fabs(study->kinetic_energy) + fabs(study->potential_energy));
   Table table = table_new(2);
   table_put(&table, "kinetic energy");
-  Text *cell = table_cell(&table);
-  words_put_number(cell, study->kinetic_energy, NOTHING * total);
-  text_put(cell, " J");
+  words_put_value(table_cell(&table), study->kinetic_energy, nothing, "J");
   table_put(&table, "potential energy");
-  cell = table_cell(&table);
-  words_put_number(cell, study->potential_energy, NOTHING * total);
-  text_put(cell, " J");
+  words_put_value(table_cell(&table), study->potential_energy, nothing, "J");
   table_put(&table, "power of all else that acts");
-  cell = table_cell(&table);
-  words_put_number(cell, study->power, 0);
-  text_put(cell, " W");
+  words_put_value(table_cell(&table), study->power, 0, "W");
   if (study->is_driven) {
     table_put(&table, "power of the motions that are given");
-    cell = table_cell(&table);
-    words_put_number(cell, study->drive_power, 0);
-    text_put(cell, " W");
+    words_put_value(table_cell(&table), study->drive_power, 0, "W");
   }
   text_put(out, "Energy:\n");
-  table_print(&table, out);
-  table_free(&table);
+  table_end(&table, out);
 }
 
 void motion_words(const MotionStudy *study, Text *out)

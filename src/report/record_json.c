@@ -1,7 +1,7 @@
 // record_json.c -- records as JSON: what fits stands on a line, the rows of a table always; the rest
 // has one part a line.
 // SPDX-License-Identifier: MIT
-#include "report/record_json.h"
+#include "report/report.h"
 
 #include <string.h>
 

@@ -1,13 +1,8 @@
 // statics_words.c -- rest and equilibrium in words.
 // SPDX-License-Identifier: MIT
 #include "report/study_words.h"
-#include "study/statics.h"
-
-#include "report/motion_direction.h"
+#include "base/table.h"
 #include "report/words.h"
-
-#include <math.h>
-#include <string.h>
 
 // ---- configurations
 
@@ -15,8 +10,7 @@ static void put_heading(const Statics *statics, Text *out)
 {
   const Equations *equations = statics->system->equations;
   int n = equations->coordinate_count, m = statics->system->rows->count;
-  text_format(out, "%s: %d coordinate%s", equations->name, n, words_plural(n));
-  if (m > 0) text_format(out, ", %d equation%s", m, words_plural(m));
+  words_put_heading(out, equations->name, n, m);
   int freedoms = n;  // there are more where it is singular
   for (int k = 0; k < statics->count; k++) {
     if (n - statics->rests[k].bearing.rank < freedoms)
@@ -36,37 +30,17 @@ static bool is_held(const Statics *statics, int coordinate)
 static void put_coordinates(const Statics *statics, const StaticsRest *rest, Text *out)
 {
   const Equations *equations = statics->system->equations;
-  int width = 0;
-  for (int i = 0; i < equations->coordinate_count; i++)
-    width = words_widest(width, equations->coordinates[i].name);
+  Table table = table_new(2);
   for (int i = 0; i < equations->coordinate_count; i++) {
-    const Variable *coordinate = &equations->coordinates[i];
-    words_put_name(out, coordinate->name, width);
-    words_put_number(out, rest->q[i], 1e-12);
-    text_format(out, "%s%s%s\n", coordinate->unit[0] ? " " : "", coordinate->unit,
-                is_held(statics, i) ? "  (held)" : "");
+    table_put(&table, equations->coordinates[i].name);
+    Text *cell = table_cell(&table);
+    words_put_value(cell, rest->q[i], 1e-12, equations->coordinates[i].unit);
+    if (is_held(statics, i)) text_put(cell, "  (held)");
   }
+  table_end(&table, out);
 }
 
 // ---- what holds it
-
-// The input, or "on q1".
-static const char *name_of_drive(const Statics *statics, const StaticsDrive *drive, Text *name)
-{
-  const Equations *equations = statics->system->equations;
-  const Variable *variable =
-      drive->is_input ? &equations->inputs[drive->index] : &equations->coordinates[drive->index];
-  text_clear(name);
-  text_format(name, "%s%s", drive->is_input ? "" : "on ", variable->name);
-  return text_string(name);
-}
-
-static const char *unit_of_drive(const Statics *statics, const StaticsDrive *drive)
-{
-  const Equations *equations = statics->system->equations;
-  return drive->is_input ? equations->inputs[drive->index].unit
-                         : equations->torques[drive->index].unit;
-}
 
 static void put_distribution(const Statics *statics, const StaticsRest *rest, Text *out)
 {
@@ -85,22 +59,23 @@ static const char *heading_of_efforts(const Statics *statics)
                                      : "Held by:\n";
 }
 
+// Of an input, or "on q1".
 static void put_efforts(const Statics *statics, const StaticsRest *rest, Text *out)
 {
+  const Equations *equations = statics->system->equations;
   if (statics->drive_count == 0) return;
-  int width = 0;
-  Text name = { 0 };
-  for (int k = 0; k < statics->drive_count; k++)
-    width = words_widest(width, name_of_drive(statics, &statics->drives[k], &name));
-  text_put(out, heading_of_efforts(statics));
+  Table table = table_new(2);
   for (int k = 0; k < statics->drive_count; k++) {
-    const char *unit = unit_of_drive(statics, &statics->drives[k]);
-    words_put_name(out, name_of_drive(statics, &statics->drives[k], &name), width);
-    words_put_number(out, rest->efforts[k], STATICS_NOTHING * rest->scale);
-    text_format(out, "%s%s\n", unit[0] ? " " : "", unit);
+    int i = statics->drives[k].index;
+    bool is_input = statics->drives[k].is_input;
+    text_format(table_cell(&table), "%s%s", is_input ? "" : "on ",
+                is_input ? equations->inputs[i].name : equations->coordinates[i].name);
+    words_put_value(table_cell(&table), rest->efforts[k], STATICS_NOTHING * rest->scale,
+                    is_input ? equations->inputs[i].unit : equations->torques[i].unit);
   }
+  text_put(out, heading_of_efforts(statics));
+  table_end(&table, out);
   if (rest->independent_count < statics->drive_count) put_distribution(statics, rest, out);
-  text_free(&name);
 }
 
 // Motions that no drive works on, those first that are out of balance.
@@ -111,7 +86,7 @@ static void put_free(const Statics *statics, const StaticsRest *rest, Text *out)
     const StaticsMotion *motion = &rest->free[d];
     if (motion->force == 0) continue;
     text_put(out, "Not balanced: nothing holds ");
-    words_put_motion(equations, motion, out);
+    words_put_motion(out, equations, motion);
     text_put(out, ". It would take ");
     words_put_number(out, motion->force, 0);
     text_format(out, " %s on %s%s.\n", equations->torques[motion->coordinate].unit,
@@ -121,7 +96,7 @@ static void put_free(const Statics *statics, const StaticsRest *rest, Text *out)
   for (int d = 0; d < rest->free_count && !statics->is_equilibrium; d++) {
     if (rest->free[d].force != 0) continue;
     text_put(out, "No drive works on ");
-    words_put_motion(equations, &rest->free[d], out);
+    words_put_motion(out, equations, &rest->free[d]);
     text_put(out, ", which is balanced by itself.\n");
   }
 }
@@ -137,7 +112,7 @@ static void put_stiffness(const Statics *statics, const StaticsRest *rest, Text 
   words_put_number(out, softest->force, 0);
   if (unit[0]) text_format(out, " %s/%s", equations->torques[softest->coordinate].unit, unit);
   text_put(out, ", for ");
-  words_put_motion(equations, softest, out);
+  words_put_motion(out, equations, softest);
   text_put(out, ")");
 }
 
@@ -175,7 +150,7 @@ static void put_stability(const Statics *statics, const StaticsRest *rest, Text 
     break;
   case STABILITY_INDIFFERENT:
     text_put(out, "indifferent (nothing resists ");
-    words_put_motion(statics->system->equations, &rest->softest, out);
+    words_put_motion(out, statics->system->equations, &rest->softest);
     text_put(out, ", to first order)");
     break;
   case STABILITY_RIGID: text_put(out, "nothing can move"); break;

@@ -29,6 +29,8 @@ void record_variables(Record *to, const char *name, const Variable variables[], 
 // The arrays of a state that are there, as `eval` takes them.
 void record_state(Record *to, const char *name, const Equations *equations,
                   const ProgramState *state);
+// The equations that are redundant: "row", "equation", "line".
+void record_redundant(Record *to, const MobilityStudy *study);
 // Forces of loops, constraints and joints: "lambda", "not_unique", "reactions".
 void record_bearing(Record *to, const Bearing *bearing);
 

@@ -3,6 +3,7 @@
 #ifndef BIELLE_REPORT_STUDY_WORDS_H
 #define BIELLE_REPORT_STUDY_WORDS_H
 
+#include "base/record.h"
 #include "system/assembly.h"
 #include "study/four_bar.h"
 #include "study/mobility_findings.h"
@@ -16,8 +17,8 @@ void assembly_words(const Assembly *assembly, Text *out);
 // `values` may be NULL: formulas only.
 void four_bar_words(const FourBar *four_bar, const FourBarCase *values, Text *out);
 void mobility_words(const MobilityFindings *findings, Text *out);
-// One or two lines for the summary of a mechanism.
-void mobility_brief(const MobilityStudy *study, Text *out);
+// One or two lines for the summary of a mechanism, and as data.
+void mobility_brief(const MobilityStudy *study, Record *record, Text *out);
 void modes_words(const Modes *modes, Text *out);
 void motion_words(const MotionStudy *study, Text *out);
 // What was changed so that it closes; nothing where nothing was.

@@ -1,19 +1,22 @@
 // summary_impl.h -- what the files of the summary share.
+//
+// A mechanism is told once: each cell of a table is a part of an object in the record, too.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_REPORT_SUMMARY_IMPL_H
 #define BIELLE_REPORT_SUMMARY_IMPL_H
 
 #include "base/table.h"
-#include "report/summary.h"
+#include "report/report.h"
 
-// ---- summary.c: long lists
+typedef struct Summary {
+  const Mechanism *mechanism;
+  int most;  // things of a kind that are told
+  Record *record;
+  Text *words;
+} Summary;
 
-// How many of `count` things of one kind are listed; nobody reads a million.
-int summary_rows(int count);
-// "and 9000 more", if some are not listed.
-void summary_put_rest(int count, Text *out);
-// table_finish(), then the rest of `count`.
-void summary_finish(Table *table, int count, Text *out);
+// "and 9000 more", if not all of `count` are told.
+void summary_put_rest(const Summary *summary, int count);
 
 // ---- summary_value.c: expressions, short
 
@@ -31,14 +34,24 @@ void summary_put_moves(const Mechanism *mechanism, const Move moves[], int count
 // A value of a coordinate with its unit; constant angles in degrees.
 void summary_put_position(const Mechanism *mechanism, const Coordinate *coordinate, const Expr *e,
                           Text *out);
-const char *coordinate_unit(CoordinateKind kind);
+
+// Adds the number, nothing where a parameter has no value, and what is no constant to the object
+// "formulas" of `to`.
+void record_value(const Mechanism *mechanism, Record *to, const char *name, const Expr *e,
+                  const char *unit);
+// Likewise lists of numbers.
+void record_values(const Mechanism *mechanism, Record *to, const char *name,
+                   const Expr *const values[], int count, const char *unit);
+// The expression in full.
+void record_formula(Record *to, const char *name, const Expr *e);
 
 // ---- summary_tree.c
 
-void summary_print_tree(const Mechanism *mechanism, Text *out);
+void summary_tell_tree(const Summary *summary);
 
-// ---- summary_act.c: loops, constraints, wheels, speeds, inputs, forces, tasks
+// ---- summary_kinds.c
 
-void summary_print_actions(const Mechanism *mechanism, Text *out);
+// Coordinates, bodies, loops, forces, ..., a table each.
+void summary_tell_kinds(const Summary *summary);
 
 #endif

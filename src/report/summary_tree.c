@@ -81,40 +81,49 @@ static void put_branch(const Mechanism *mechanism, const Tree *tree, int frame, 
   text_put(out, tree->next_sibling[frame] >= 0 ? "├─ " : "└─ ");
 }
 
-static void put_coordinates(const Mechanism *mechanism, const Joint *joint, Text *out)
+static void put_coordinates(const Mechanism *mechanism, const Joint *joint, Text *out, Record *row)
 {
   if (joint->coordinate < 0) {
     if (joint->kind != JOINT_FIXED) text_put(out, ", driven");
     return;
   }
+  Record *list = record_list(row, "coordinates");
   for (int i = 0; i < joint->coordinate_count; i++) {
-    text_format(out, "%s%s", i == 0 ? " (" : ", ",
-                mechanism->coordinates[joint->coordinate + i].name);
+    const char *name = mechanism->coordinates[joint->coordinate + i].name;
+    text_format(out, "%s%s", i == 0 ? " (" : ", ", name);
+    record_text(list, NULL, name);
   }
   text_put_char(out, ')');
 }
 
-static void put_joint(const Mechanism *mechanism, int index, Text *out)
+static void put_joint(const Mechanism *mechanism, int index, Text *out, Record *row)
 {
   if (index < 0) return;
   const Joint *joint = &mechanism->joints[index];
   text_put(out, joint_info(joint->kind)->word);
+  record_text(row, "joint", joint_info(joint->kind)->word);
   if (joint_has_axis(joint->kind)) {
     text_put_char(out, ' ');
+    size_t start = out->length;
     summary_put_axis(mechanism, joint->axis_F, out);
+    record_text(row, "axis", text_string(out) + start);
   }
-  put_coordinates(mechanism, joint, out);
+  put_coordinates(mechanism, joint, out, row);
 }
 
-static void put_carried(const Mechanism *mechanism, const Tree *tree, int frame, Text *out)
+static void put_carried(const Mechanism *mechanism, const Tree *tree, int frame, Text *out,
+                        Record *row)
 {
   const char *comma = "";
+  Record *bodies = record_list(row, "bodies"), *points = record_list(row, "points");
   for (int i = tree->first_body[frame]; i >= 0; i = tree->next_body[i]) {
     text_format(out, "%sbody %s", comma, mechanism->bodies[i].name);
+    record_text(bodies, NULL, mechanism->bodies[i].name);
     comma = ", ";
   }
   for (int i = tree->first_point[frame]; i >= 0; i = tree->next_point[i]) {
     text_format(out, "%spoint %s", comma, mechanism->points[i].name);
+    record_text(points, NULL, mechanism->points[i].name);
     comma = ", ";
   }
 }
@@ -128,24 +137,36 @@ static int frame_after(const Mechanism *mechanism, const Tree *tree, int frame)
   return frame > 0 ? tree->next_sibling[frame] : -1;
 }
 
-void summary_print_tree(const Mechanism *mechanism, Text *out)
+static void tell_frame(const Mechanism *mechanism, const Tree *tree, int index, Table *table,
+                       Record *row)
 {
+  const Frame *frame = &mechanism->frames[index];
+  Text *cell = table_cell(table);
+  put_branch(mechanism, tree, index, cell);
+  text_put(cell, frame->name);
+  record_text(row, "name", frame->name);
+  if (frame->parent >= 0) record_text(row, "parent", mechanism->frames[frame->parent].name);
+  put_joint(mechanism, tree->joint[index], table_cell(table), row);
+  cell = table_cell(table);
+  size_t start = cell->length;
+  summary_put_moves(mechanism, frame->moves, frame->move_count, cell);
+  record_text(row, "moves", text_string(cell) + start);
+  put_carried(mechanism, tree, index, table_cell(table), row);
+}
+
+void summary_tell_tree(const Summary *summary)
+{
+  const Mechanism *mechanism = summary->mechanism;
   Tree tree = tree_of(mechanism);
   Table table = table_new(4);
-  int index = FRAME_GROUND;
-  for (int left = summary_rows(mechanism->frame_count); left > 0; left--) {
-    const Frame *frame = &mechanism->frames[index];
-    Text *cell = table_cell(&table);
-    put_branch(mechanism, &tree, index, cell);
-    text_put(cell, frame->name);
-    put_joint(mechanism, tree.joint[index], table_cell(&table));
-    summary_put_moves(mechanism, frame->moves, frame->move_count, table_cell(&table));
-    put_carried(mechanism, &tree, index, table_cell(&table));
-    index = frame_after(mechanism, &tree, index);
+  Record *list = record_list(summary->record, "frames");
+  for (int i = FRAME_GROUND; i >= 0 && list->count < summary->most;
+       i = frame_after(mechanism, &tree, i)) {
+    tell_frame(mechanism, &tree, i, &table, record_object(list, NULL));
   }
-  text_put_char(out, '\n');
-  table_print(&table, out);
-  summary_put_rest(mechanism->frame_count, out);
+  text_put_char(summary->words, '\n');
+  table_print(&table, summary->words);
+  summary_put_rest(summary, mechanism->frame_count);
   table_free(&table);
   free_tree(&tree);
 }

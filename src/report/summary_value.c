@@ -5,6 +5,7 @@
 #include "notation/print.h"
 
 #include <math.h>
+#include <string.h>
 
 // A constant as a number (with the digits to be read), otherwise the expression,
 // or a mark that it has more than `widest` columns.
@@ -139,20 +140,9 @@ void summary_put_moves(const Mechanism *mechanism, const Move moves[], int count
   }
 }
 
-const char *coordinate_unit(CoordinateKind kind)
-{
-  switch (kind) {
-  case COORDINATE_ANGLE: return "rad";
-  case COORDINATE_LENGTH: return "m";
-  case COORDINATE_NUMBER: break;
-  }
-  return "";
-}
-
 void summary_put_position(const Mechanism *mechanism, const Coordinate *coordinate, const Expr *e,
                           Text *out)
 {
-  const char *unit = coordinate_unit(coordinate->kind);
   if (coordinate->kind == COORDINATE_ANGLE && e->form->stage == STAGE_LITERAL) {
     double angle = mechanism_default_value(mechanism, e);
     text_put_rounded(out, angle * 180 / acos(-1.0));
@@ -160,5 +150,46 @@ void summary_put_position(const Mechanism *mechanism, const Coordinate *coordina
     return;
   }
   summary_put_value(mechanism, e, out);
-  if (unit[0] != '\0') text_format(out, " %s", unit);
+  if (coordinate->kind != COORDINATE_NUMBER)
+    text_put(out, coordinate->kind == COORDINATE_ANGLE ? " rad" : " m");
+}
+
+// ---- data
+
+void record_formula(Record *to, const char *name, const Expr *e)
+{
+  Text text = { 0 };
+  expr_print(e, &text);
+  record_text(to, name, text_string(&text));
+  text_free(&text);
+}
+
+static Record *formulas_of(Record *to)
+{
+  for (Record *part = to->first; part; part = part->next) {
+    if (strcmp(part->name, "formulas") == 0) return part;
+  }
+  return record_object(to, "formulas");
+}
+
+void record_value(const Mechanism *mechanism, Record *to, const char *name, const Expr *e,
+                  const char *unit)
+{
+  record_number(to, name, mechanism_default_value(mechanism, e), unit);
+  if (e->form->stage != STAGE_LITERAL) record_formula(formulas_of(to), name, e);
+}
+
+void record_values(const Mechanism *mechanism, Record *to, const char *name,
+                   const Expr *const values[], int count, const char *unit)
+{
+  Record *list = record_list(to, name);
+  bool is_constant = true;
+  for (int i = 0; i < count; i++) {
+    record_number(list, NULL, mechanism_default_value(mechanism, values[i]), unit);
+    is_constant = is_constant && values[i]->form->stage == STAGE_LITERAL;
+  }
+  if (is_constant) return;
+  list = record_list(formulas_of(to), name);
+  for (int i = 0; i < count; i++)
+    record_formula(list, NULL, values[i]);
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/study_words.h"
 #include "base/table.h"
-#include "study/sweep.h"
+#include "report/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static bool is_angle(const Sweep *sweep) { return strcmp(sweep->input_unit, "rad
 static void put_input(const Sweep *sweep, double value, Text *out)
 {
   put_number(value, fabs(sweep->options.to - sweep->options.from), out);
-  if (sweep->input_unit[0]) text_format(out, " %s", sweep->input_unit);
+  words_put_unit(out, sweep->input_unit, "");
   if (!is_angle(sweep)) return;
   text_put(out, " (");
   put_number(value * DEGREES, DEGREES, out);
@@ -48,17 +48,14 @@ static void put_heading(const Sweep *sweep, Text *out)
   put_number(options->from, size, out);
   text_put(out, " to ");
   put_number(options->to, size, out);
-  if (unit[0]) text_format(out, " %s", unit);
-  if (is_angle(sweep)) {
+  words_put_unit(out, unit, "");
+  if (is_angle(sweep))
     text_format(out, " (%.6g to %.6g deg)", options->from * DEGREES, options->to * DEGREES);
-  }
-  text_format(out, " in %d step%s", options->steps, options->steps == 1 ? "" : "s");
-  if (options->input != SWEEP_TIME) {
-    text_format(out, ", at %.6g %s/s", options->speed, unit[0] ? unit : "1");
-  }
-  if (options->acceleration != 0) {
-    text_format(out, " and %.6g %s/s^2", options->acceleration, unit[0] ? unit : "1");
-  }
+  text_format(out, " in %d step%s", options->steps, words_plural(options->steps));
+  if (options->input != SWEEP_TIME) text_format(out, ", at %.6g", options->speed);
+  if (options->input != SWEEP_TIME) words_put_unit(out, unit, "/s");
+  if (options->acceleration != 0) text_format(out, " and %.6g", options->acceleration);
+  if (options->acceleration != 0) words_put_unit(out, unit, "/s^2");
   text_put(out, "\n");
 }
 
@@ -110,7 +107,7 @@ static void put_place(const Sweep *sweep, const SweepPlace *place, Text *out)
     const char *unit = equations->coordinates[i].unit;
     text_format(out, "%s%s = ", separator, equations->coordinates[i].name);
     put_number(fabs(place->q[i]) < nothing ? 0 : shown(place->q[i], unit), shown(1, unit), out);
-    if (unit[0]) text_format(out, " %s", is_turned(unit) ? "deg" : unit);
+    words_put_unit(out, is_turned(unit) ? "deg" : unit, "");
     separator = ", ";
   }
   text_put(out, ".\n");
@@ -146,24 +143,31 @@ static double time_ratio(const Sweep *sweep, int coordinate)
   return (TURN - there) / there;
 }
 
+static Table table_of_extremes(const Sweep *sweep, const char *more)
+{
+  Text headings = { 0 };
+  text_format(&headings, "|least|at %s|greatest|at %s%s", sweep->input_name, sweep->input_name,
+              more);
+  Table table = table_with_headings(text_string(&headings));
+  text_free(&headings);
+  return table;
+}
+
+static void put_extreme(const Sweep *sweep, double value, double size, double at, Table *table)
+{
+  put_number(value, size, table_cell(table));
+  put_at(sweep, at, table);
+}
+
 static void put_extremes(const Sweep *sweep, Text *out)
 {
   const Equations *equations = sweep->equations;
-  const char *at = sweep->input_name;
   bool has_ratio = false;
   for (int i = 0; i < equations->coordinate_count; i++) {
     bool is_free = i != sweep->options.input && !sweep->options.is_held[i];
     has_ratio = has_ratio || (is_free && time_ratio(sweep, i) > 0);
   }
-  Table table = table_new(has_ratio ? 7 : 6);
-  table_put(&table, "");
-  table_put(&table, "least");
-  text_format(table_cell(&table), "at %s", at);
-  table_put(&table, "greatest");
-  text_format(table_cell(&table), "at %s", at);
-  table_put(&table, "swing");
-  if (has_ratio) table_put(&table, "time ratio");
-  int headings = table.count;
+  Table table = table_of_extremes(sweep, has_ratio ? "|swing|time ratio" : "|swing");
   for (int i = 0; i < equations->coordinate_count; i++) {
     if (i == sweep->options.input || sweep->options.is_held[i]) continue;
     const SweepExtremes *extremes = &sweep->extremes[i];
@@ -172,21 +176,15 @@ static void put_extremes(const Sweep *sweep, Text *out)
     double least = shown(extremes->least, unit), greatest = shown(extremes->greatest, unit);
     double size = fmax(least_size, fmax(fabs(least), fabs(greatest)));
     put_column_name(equations->coordinates[i].name, unit, table_cell(&table));
-    put_number(least, size, table_cell(&table));
-    put_at(sweep, extremes->least_at, &table);
-    put_number(greatest, size, table_cell(&table));
-    put_at(sweep, extremes->greatest_at, &table);
+    put_extreme(sweep, least, size, extremes->least_at, &table);
+    put_extreme(sweep, greatest, size, extremes->greatest_at, &table);
     put_number(greatest - least, size, table_cell(&table));
     if (!has_ratio) continue;
     double ratio = time_ratio(sweep, i);
     if (ratio > 0) put_number(ratio, 0, table_cell(&table));
     if (!(ratio > 0)) table_put(&table, "-");
   }
-  if (table.count > headings) {
-    text_put(out, "\n");
-    table_print(&table, out);
-  }
-  table_free(&table);
+  table_finish(&table, out);
 }
 
 // ---- forces
@@ -204,36 +202,24 @@ static bool find_extremes(const Sweep *sweep, int column, int *least, int *great
   return *least >= 0;
 }
 
-static bool has_suffix(const char *text, const char *suffix)
-{
-  size_t length = strlen(text), end = strlen(suffix);
-  return length >= end && strcmp(text + length - end, suffix) == 0;
-}
-
 // Efforts of drives, and the sizes of forces in joints and loops, at the rows.
 static void put_forces(const Sweep *sweep, Text *out)
 {
-  Table table = table_new(5);
-  table_put(&table, "");
-  table_put(&table, "least");
-  text_format(table_cell(&table), "at %s", sweep->input_name);
-  table_put(&table, "greatest");
-  text_format(table_cell(&table), "at %s", sweep->input_name);
+  Table table = table_of_extremes(sweep, "");
   for (int c = sweep->first_force; c < sweep->first_force + sweep->force_count; c++) {
     const SweepColumn *column = &sweep->columns[c];
     bool is_effort = strncmp(column->name, "tau[", 4) == 0;
     int least, greatest;
-    if (!is_effort && !has_suffix(column->name, ".F")) continue;
+    const char *dot = strrchr(column->name, '.');
+    if (!is_effort && (!dot || strcmp(dot, ".F") != 0)) continue;
     if (!find_extremes(sweep, c, &least, &greatest)) continue;
     double low = row_of(sweep, least)[c], high = row_of(sweep, greatest)[c];
     double size = fmax(fabs(low), fabs(high));
     put_column_name(column->name, column->unit, table_cell(&table));
-    put_number(low, size, table_cell(&table));
-    put_at(sweep, row_of(sweep, least)[0], &table);
-    put_number(high, size, table_cell(&table));
-    put_at(sweep, row_of(sweep, greatest)[0], &table);
+    put_extreme(sweep, low, size, row_of(sweep, least)[0], &table);
+    put_extreme(sweep, high, size, row_of(sweep, greatest)[0], &table);
   }
-  if (table.count > 5) {
+  if (table.count > table.columns) {
     text_put(out,
              "\nForces at the rows: tau of what drives or holds, .F the size of the force in a "
              "joint or loop\n");
@@ -314,8 +300,7 @@ static void put_rows(const Sweep *sweep, Text *out)
     }
   }
   text_put(out, "\n");
-  table_print(&table, out);
-  table_free(&table);
+  table_end(&table, out);
   text_format(out, "\nAll %d rows and %d columns: --as csv, or -o FILE.csv\n", sweep->row_count,
               sweep->chosen ? sweep->chosen_count : sweep->column_count);
 }

@@ -1,7 +1,7 @@
 // units_report.c -- the unit of every parameter and input, and what it was known from.
 // SPDX-License-Identifier: MIT
 #include "base/table.h"
-#include "report/summary.h"
+#include "report/report.h"
 
 #include <ctype.h>
 
@@ -18,12 +18,17 @@ static void put_words(Span span, Text *out)
   }
 }
 
-static void put_row(Table *table, const char *name, Dimension dimension, Span found, Span declared,
-                    bool has_value)
+static void tell_unit(Table *table, Record *row, const char *name, Dimension dimension, Span found,
+                      Span declared, bool has_value)
 {
   table_put(table, name);
-  dimension_print(dimension, table_cell(table));
+  record_text(row, "name", name);
+  Text *unit = table_cell(table);
+  size_t start = unit->length;
+  dimension_print(dimension, unit);
+  record_text(row, "unit", text_string(unit) + start);
   Text *why = table_cell(table);
+  start = why->length;
   if (!dimension.is_known) {
     text_put(why, has_value ? "a number; nothing says more" : "nothing says");
   } else if (!found.source) {
@@ -33,6 +38,7 @@ static void put_row(Table *table, const char *name, Dimension dimension, Span fo
     text_format(why, "line %d: ", span_place(found).line);
     put_words(found, why);
   }
+  record_text(row, "known_from", text_string(why) + start);
 }
 
 static bool has_units(const Mechanism *mechanism)
@@ -46,23 +52,23 @@ static bool has_units(const Mechanism *mechanism)
   return false;
 }
 
-void mechanism_report_units(const Mechanism *mechanism, Text *out)
+void mechanism_report_units(const Mechanism *mechanism, Record *record, Text *words)
 {
+  Record *list = record_list(record, "units");
   if (!has_units(mechanism)) {
-    text_put(out, "  nothing has a unit; in a text without any, units are not looked at\n");
+    text_put(words, "  nothing has a unit; in a text without any, units are not looked at\n");
     return;
   }
   Table table = table_with_headings("name|unit|known from");
   for (int i = 0; i < mechanism->parameter_count; i++) {
     const Parameter *parameter = &mechanism->parameters[i];
-    put_row(&table, parameter->name, parameter->dimension, parameter->dimension_span,
-            parameter->span, parameter->value != NULL);
+    tell_unit(&table, record_object(list, NULL), parameter->name, parameter->dimension,
+              parameter->dimension_span, parameter->span, parameter->value != NULL);
   }
   for (int i = 0; i < mechanism->input_count; i++) {
     const Input *input = &mechanism->inputs[i];
-    put_row(&table, input->name, input->dimension, input->dimension_span, input->span,
-            input->value != NULL);
+    tell_unit(&table, record_object(list, NULL), input->name, input->dimension,
+              input->dimension_span, input->span, input->value != NULL);
   }
-  table_print(&table, out);
-  table_free(&table);
+  table_end(&table, words);
 }

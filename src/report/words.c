@@ -3,7 +3,6 @@
 #include "report/words.h"
 
 #include <math.h>
-#include <string.h>
 
 // Changes of a given value below this part of the largest are rounding of whoever wrote it down.
 static const double UNCHANGED = 1e-6;
@@ -11,16 +10,10 @@ enum { MOST_NAMED = 4 };
 
 const char *words_plural(int count) { return count == 1 ? "" : "s"; }
 
-int words_widest(int width, const char *name)
+void words_put_heading(Text *out, const char *name, int coordinates, int equations)
 {
-  int columns = text_columns(name, strlen(name));
-  return columns > width ? columns : width;
-}
-
-void words_put_name(Text *out, const char *name, int width)
-{
-  text_format(out, "  %s", name);
-  text_repeat(out, ' ', width - text_columns(name, strlen(name)) + 2);
+  text_format(out, "%s: %d coordinate%s", name, coordinates, words_plural(coordinates));
+  if (equations > 0) text_format(out, ", %d equation%s", equations, words_plural(equations));
 }
 
 void words_put_number(Text *out, double value, double nothing)
@@ -33,24 +26,61 @@ void words_put_unit(Text *out, const char *unit, const char *time)
   if (unit[0] || time[0]) text_format(out, " %s%s", unit[0] || !time[0] ? unit : "1", time);
 }
 
+void words_put_value(Text *out, double value, double nothing, const char *unit)
+{
+  words_put_number(out, value, nothing);
+  words_put_unit(out, unit, "");
+}
+
+// A list that names the first few.
+typedef struct Names {
+  Text *out;
+  int count;
+} Names;
+
+// Is the next one to be told? Then a comma stands before it.
+static bool names_next(Names *names)
+{
+  if (++names->count > MOST_NAMED) return false;
+  if (names->count > 1) text_put(names->out, ", ");
+  return true;
+}
+
+static void names_end(const Names *names)
+{
+  int others = names->count - MOST_NAMED;
+  if (others > 0) text_format(names->out, " and %d more", others);
+}
+
 void words_put_changes(Text *out, const Equations *equations, const double given[],
                        const double used[], const char *time)
 {
-  int named = 0, others = 0;
+  Names names = { out, 0 };
   double largest = 0;
   for (int i = 0; i < equations->coordinate_count; i++)
     largest = fmax(largest, fmax(fabs(given[i]), fabs(used[i])));
   for (int i = 0; i < equations->coordinate_count; i++) {
-    if (fabs(used[i] - given[i]) <= UNCHANGED * largest) continue;
-    if (named == MOST_NAMED) {
-      others++;
-      continue;
-    }
-    text_format(out, "%s%s from ", named++ > 0 ? ", " : "", equations->coordinates[i].name);
+    if (fabs(used[i] - given[i]) <= UNCHANGED * largest || !names_next(&names)) continue;
+    text_format(out, "%s from ", equations->coordinates[i].name);
     words_put_number(out, given[i], 0);
     text_put(out, " to ");
     words_put_number(out, used[i], UNCHANGED * largest);
     words_put_unit(out, equations->coordinates[i].unit, time);
   }
-  if (others > 0) text_format(out, " and %d more", others);
+  names_end(&names);
+}
+
+// Its own coordinate first.
+void words_put_motion(Text *out, const Equations *equations, const StaticsMotion *motion)
+{
+  const double NO_MOTION = 1e-9;
+  Names names = { out, 0 };
+  for (int k = -1; k < equations->coordinate_count; k++) {
+    int i = k < 0 ? motion->coordinate : k;
+    bool is_told = k < 0 || (k != motion->coordinate && fabs(motion->speeds[k]) >= NO_MOTION);
+    if (!is_told || !names_next(&names)) continue;
+    text_format(out, "%s by %.4g", equations->coordinates[i].name, k < 0 ? 1 : motion->speeds[k]);
+    words_put_unit(out, equations->coordinates[i].unit, "");
+  }
+  names_end(&names);
 }

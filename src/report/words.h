@@ -4,17 +4,20 @@
 #define BIELLE_REPORT_WORDS_H
 
 #include "base/text.h"
-#include "formulation/equations.h"
+#include "study/statics.h"
 
 const char *words_plural(int count);  // "s", or "" of one
-// "  name", filled up to the width and two blanks.
-void words_put_name(Text *out, const char *name, int width);
-int words_widest(int width, const char *name);
+// "arm: 3 coordinates, 2 equations"; without the latter if there are none.
+void words_put_heading(Text *out, const char *name, int coordinates, int equations);
 // Six digits; 0 if it is not larger than `nothing`.
 void words_put_number(Text *out, double value, double nothing);
+// With a unit behind it, "" being none.
+void words_put_value(Text *out, double value, double nothing, const char *unit);
 
-// " rad", " rad/s", " 1/s^2": the unit of a coordinate over a power of time.
+// " rad", " rad/s", " 1/s^2": the unit of a coordinate over a power of time; nothing if both are "".
 void words_put_unit(Text *out, const char *unit, const char *time);
+// "q1 by 1 rad, q2 by -0.5 rad"
+void words_put_motion(Text *out, const Equations *equations, const StaticsMotion *motion);
 // "q2 from 0 to 0.3 rad, q3 from 1 to 1.2 rad and 2 more": coordinates, or their rates with `time`
 // "/s" or "/s^2", that differ. Nothing if all are the same.
 void words_put_changes(Text *out, const Equations *equations, const double given[],

@@ -27,7 +27,7 @@ class Mistakes(unittest.TestCase):
 
     def test_no_study(self):
         self.assert_refused(analyze(), "which study? There is: assembly")
-        self.assert_refused(analyze("colour"), "unknown study 'colour'; there is: assembly")
+        self.assert_refused(analyze("colour"), "unknown study 'colour'\nThere is: assembly")
         self.assert_refused(analyze("asembly"), "did you mean 'assembly'?")
 
     def test_help(self):
@@ -100,7 +100,7 @@ class Sweeps(unittest.TestCase):
         self.assertIn(sentence, done.stderr)
 
     def test_ranges_that_are_none(self):
-        self.assert_refused("Write --drive q1=0..90deg")
+        self.assert_refused("--drive RANGE is needed: the input and its range")
         self.assert_refused("Write --drive q1=0..90deg", "--drive", "phi1")
         self.assert_refused("did you mean 'phi1'?", "--drive", "phi2=0..1")
         self.assert_refused("is empty", "--drive", "phi1=1..1")

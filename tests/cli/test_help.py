@@ -49,8 +49,9 @@ class Help(unittest.TestCase):
                 self.assertIn(f"usage: bielle {command}", done.stdout)
 
     def test_every_source_file_with_a_command_is_in_the_table(self):
-        declared = re.findall(r"^int (command|analyze)_(\w+)\(const Arguments",
-                              (ROOT / "app/cli/command.h").read_text(), re.MULTILINE)
+        declared = re.findall(r"^(?:static )?BielleStatus (command|study)_(\w+)\(Work",
+                              (ROOT / "app/cli/command.h").read_text() +
+                              (ROOT / "app/cli/analyze.c").read_text(), re.MULTILINE)
         names = [name.replace("_", "-") if kind == "command" else "analyze " + name.replace("_", "-")
                  for kind, name in declared]
         self.assertGreater(len(names), 15)

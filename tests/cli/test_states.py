@@ -583,7 +583,7 @@ when q > 1 rad : stop "there", record q
         written = Path(self.folder.name) / "written.bl"
         self.assertEqual(bielle("convert", path, "--to", "bl", "-o", written).returncode, 0)
         text = bielle("check", written).stdout
-        self.assertRegex(text, r"sample1 +every 0.01 s +set M = ")
+        self.assertRegex(text, r"sample1 +0.01 s +set M = ")
         self.assertRegex(text, r"stop: there, record q")
 
 

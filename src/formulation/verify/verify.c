@@ -169,8 +169,8 @@ static void examine_method(Examination *examination, int method)
     if (derivation_quantity(derivation, KEYS[k], &why)) {
       record_quantity(examination, record, derivation, method, KEYS[k]);
     } else {
-      text_format(examination->certificate->out, "  %s by %s: %s\n", KEYS[k], info->name,
-                  text_string(&why));
+      certificate_remark(examination->certificate, "%s by %s: %s", KEYS[k], info->name,
+                         text_string(&why));
     }
     is_reference = is_reference || record->reference == derivation;
   }
@@ -196,9 +196,9 @@ static void put_record(Examination *examination, int k)
   }
   if (count > 1) {
     certificate_state(examination->certificate, text_string(&law), &record->comparison, NULL);
-    text_put(examination->certificate->out, text_string(&record->difference));
+    certificate_explain(examination->certificate, &record->difference);
   } else if (count == 1) {
-    text_format(examination->certificate->out, "  %s   (nothing to compare)\n", text_string(&law));
+    certificate_remark(examination->certificate, "%s   (nothing to compare)", text_string(&law));
   }
   text_free(&law);
 }
@@ -325,11 +325,11 @@ static bool moves_are_free(Derivation *derivation)
 static void examine_parameters(Examination *examination)
 {
   Derivation *derivation = examination->laws;
-  Text *out = examination->certificate->out;
+  Certificate *certificate = examination->certificate;
   Text law = { 0 };
   int standard = 0, base = 0;
   if (!derivation_quantity(derivation, "Y", &law)) {
-    text_format(out, "  (%s)\n", text_string(&law));
+    certificate_remark(certificate, "(%s)", text_string(&law));
     text_free(&law);
     return;
   }
@@ -339,21 +339,22 @@ static void examine_parameters(Examination *examination)
   text_format(&law, "tau = Yb base + Y0, %d base parameters for %d", base, standard);
   put_law(examination, text_string(&law), &grouped);
   text_clear(&law);
-  int rank = regressor_rank(examination->mechanism, examination->certificate->seed);
+  int rank = regressor_rank(examination->mechanism, certificate->seed);
   if (moves_are_free(derivation)) {
     text_format(&law, "%d columns of Y are independent", base);
     // Certain: a minor that is not zero modulo a prime is not zero, and Yb base has no more
     // columns.
     Comparison ranks = comparison_start();
     if (rank != base) ranks.outcome = OUTCOME_DOES_NOT_HOLD;
-    certificate_state(examination->certificate, text_string(&law), &ranks,
-                      "a minor modulo a prime");
-    if (rank != base) text_format(out, "    %d are independent modulo a prime\n", rank);
+    certificate_state(certificate, text_string(&law), &ranks, "a minor modulo a prime");
+    text_clear(&law);
+    if (rank != base) text_format(&law, "    %d are independent modulo a prime\n", rank);
+    certificate_explain(certificate, &law);
   } else {
-    text_format(out,
-                "  (%d columns of Y are independent: a coordinate moves several links, or time "
-                "one)\n",
-                rank);
+    certificate_remark(certificate,
+                       "(%d columns of Y are independent: a coordinate moves several links, or "
+                       "time one)",
+                       rank);
   }
   text_free(&law);
 }
@@ -361,12 +362,11 @@ static void examine_parameters(Examination *examination)
 static void examine_laws(Examination *examination)
 {
   Derivation *derivation = examination->laws;
-  Text *out = examination->certificate->out;
   Text why = { 0 };
   int n = derivation->equations->coordinate_count;
   const Expr *const *tau = derivation_quantity(derivation, "tau", &why);
   if (!tau) {
-    text_format(out, "  no equations of motion: %s\n", text_string(&why));
+    certificate_remark(examination->certificate, "no equations of motion: %s", text_string(&why));
     examination->certificate->failures++;
     text_free(&why);
     return;
@@ -377,7 +377,8 @@ static void examine_laws(Examination *examination)
     examine_skewness(examination, M, derivation_require(derivation, "C"), n);
   }
   if (frame_driven_by_time(derivation->mechanism)) {
-    text_put(out, "  (energy is not balanced by tau alone: time moves a joint)\n");
+    certificate_remark(examination->certificate,
+                       "(energy is not balanced by tau alone: time moves a joint)");
   } else {
     examine_power(examination);
   }
@@ -414,11 +415,11 @@ void certify_methods(Certificate *certificate, const FormulationInfo methods[], 
     examination.records[k].is_compared = memory_new((size_t)count + 1, sizeof(bool));
   }
   if (has_quaternions(certificate->mechanism)) {
-    text_put(certificate->out, "  (for unit quaternions, by three parameters each)\n");
+    certificate_remark(certificate, "(for unit quaternions, by three parameters each)");
   }
   if (examination.is_large) {
-    text_put(certificate->out, "  (a large mechanism: energy for T, V and G alone, lagrange and C "
-                               "not at all)\n");
+    certificate_remark(certificate, "(a large mechanism: energy for T, V and G alone, lagrange and "
+                                    "C not at all)");
   }
   for (int i = 0; i < count; i++) {  // the last first: it has the shortest equations
     int method = i == 0 ? count - 1 : i - 1;

@@ -14,6 +14,7 @@
 #ifndef BIELLE_FORMULATION_VERIFY_VERIFY_H
 #define BIELLE_FORMULATION_VERIFY_VERIFY_H
 
+#include "base/record.h"
 #include "formulation/formulation.h"
 #include "witness/witness.h"
 
@@ -25,7 +26,9 @@ enum { CERTIFICATE_STATES = 3 };
 typedef struct Certificate {
   const Mechanism *mechanism;
   uint64_t seed;
-  Text *out;
+  // In the order of their finding: {"statement", "outcome", "chance" or "evidence", "difference"}
+  // and {"remark"}.
+  Record *claims;
   int statements;
   int failures;
   int unproved;
@@ -40,7 +43,7 @@ typedef struct Certificate {
 
 // Draws the states at which numbers are compared.
 void certificate_begin(Certificate *certificate, const Mechanism *mechanism, uint64_t seed,
-                       Text *out);
+                       Record *claims);
 void certificate_end(Certificate *certificate);
 
 // T V M h G tau by `count` methods, entry by entry; the mass matrix is symmetric; dM/dt - 2C is
@@ -75,10 +78,15 @@ Comparison comparison_of_law(const Certificate *certificate);
 void compare_entries(Certificate *certificate, Comparison *comparison, const Expr *const left[],
                      const Expr *const right[], int count);
 
-// One line, "  text          holds   < 1e-30": the chance that a difference of these entries went
-// unnoticed. `evidence` replaces it; NULL: it is worked out of the comparison.
+// With the chance that a difference of these entries went unnoticed. `evidence` replaces it; NULL: it
+// is worked out of the comparison.
 void certificate_state(Certificate *certificate, const char *text, const Comparison *comparison,
                        const char *evidence);
+// Lines about what differs in the last statement; empty: nothing.
+void certificate_explain(Certificate *certificate, const Text *difference);
+// What is not said, and why.
+void certificate_remark(Certificate *certificate, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void certificate_progress(const Certificate *certificate, const char *what, double part);
 // A derivation of the certificate's mechanism, which ends when its progress is stopped.
 Derivation *certificate_derivation(const Certificate *certificate, const FormulationInfo *method);

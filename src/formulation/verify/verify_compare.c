@@ -6,10 +6,11 @@
 #include "witness/tape.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRESH_POINT = 0xf5e5, COLUMN_OF_RESULT = 66, NEGLIGIBLE_BITS = -66 };  // 1e-20
+enum { FRESH_POINT = 0xf5e5, NEGLIGIBLE_BITS = -66 };  // 1e-20
 
 // ---- states
 
@@ -56,9 +57,9 @@ static WitnessState *draw_state(const Witness *witness, const Certificate *certi
 }
 
 void certificate_begin(Certificate *certificate, const Mechanism *mechanism, uint64_t seed,
-                       Text *out)
+                       Record *claims)
 {
-  *certificate = (Certificate){ .mechanism = mechanism, .seed = seed, .out = out };
+  *certificate = (Certificate){ .mechanism = mechanism, .seed = seed, .claims = claims };
   Witness *witness = witness_new(mechanism);
   for (int i = 0; i < CERTIFICATE_STATES; i++)
     certificate->states[i] = draw_state(witness, certificate, i);
@@ -274,34 +275,42 @@ void compare_entries(Certificate *certificate, Comparison *comparison, const Exp
 
 // ---- lines
 
-// "< 3e-30": Schwartz and Zippel, for so many entries. Degrees that say nothing give nothing.
-static void put_chance(Text *out, const Comparison *comparison)
+// Schwartz and Zippel, for so many entries. Degrees that say nothing give nothing.
+static double chance_of(const Comparison *comparison)
 {
   double degree = fmax(comparison->degree, 1);  // d/p for each of the two fields
   double chance = comparison->count * degree * degree / FIELD_POINTS;
-  if (chance < 1e-6) text_format(out, "< %.0e", chance);
+  return chance < 1e-6 ? chance : NAN;
 }
 
 void certificate_state(Certificate *certificate, const char *text, const Comparison *comparison,
                        const char *evidence)
 {
-  static const char *const WORDS[] = { "holds", "not proved", "DOES NOT HOLD" };
-  Text *out = certificate->out;
-  int columns = text_columns(text, strlen(text)) + 2;
-  text_format(out, "  %s%*s%s", text, columns < COLUMN_OF_RESULT ? COLUMN_OF_RESULT - columns : 1,
-              "", WORDS[comparison->outcome]);
-  if (comparison->outcome == OUTCOME_HOLDS) {
-    text_put(out, "  ");
-    if (evidence) {
-      text_put(out, evidence);
-    } else {
-      put_chance(out, comparison);
-    }
-  }
-  while (out->length > 0 && out->bytes[out->length - 1] == ' ')
-    out->bytes[--out->length] = '\0';
-  text_put_char(out, '\n');
+  static const char *const WORDS[] = { "holds", "not proved", "does not hold" };
+  Record *claim = record_object(certificate->claims, NULL);
+  record_text(claim, "statement", text);
+  record_text(claim, "outcome", WORDS[comparison->outcome]);
+  if (comparison->outcome == OUTCOME_HOLDS && evidence) record_text(claim, "evidence", evidence);
+  if (comparison->outcome == OUTCOME_HOLDS && !evidence)
+    record_number(claim, "chance", chance_of(comparison), "");
   certificate->statements++;
   certificate->unproved += comparison->outcome == OUTCOME_NOT_PROVED;
   certificate->failures += comparison->outcome == OUTCOME_DOES_NOT_HOLD;
+}
+
+void certificate_explain(Certificate *certificate, const Text *difference)
+{
+  if (difference->length > 0)
+    record_text(certificate->claims->last, "difference", text_string(difference));
+}
+
+void certificate_remark(Certificate *certificate, const char *format, ...)
+{
+  Text remark = { 0 };
+  va_list arguments;
+  va_start(arguments, format);
+  text_vformat(&remark, format, arguments);
+  va_end(arguments);
+  record_text(record_object(certificate->claims, NULL), "remark", text_string(&remark));
+  text_free(&remark);
 }

@@ -136,7 +136,7 @@ void certify_treatments(Certificate *certificate, const FormulateOptions *option
     examine_partition(certificate, derivations[TREATMENT_PARTITION]);
     examine_projector(certificate, derivations[TREATMENT_PROJECTOR]);
   } else {
-    text_format(certificate->out, "  (no motion under the constraints: %s)\n", text_string(&why));
+    certificate_remark(certificate, "(no motion under the constraints: %s)", text_string(&why));
   }
   for (int i = 0; i < TREATMENT_COUNT; i++) {
     if (derivations[i]) equations_free(derivation_release(derivations[i]));

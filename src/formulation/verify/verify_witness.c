@@ -181,7 +181,7 @@ static bool derive(Hearing *hearing, const WitnessQuantity *asked)
     is_there = derivation_quantity(hearing->derivation, asked->jacobian, &why) != NULL;
   }
   if (!is_there && hearing->state == 0) {
-    text_format(hearing->certificate->out, "  (%s: %s)\n", asked->key, text_string(&why));
+    certificate_remark(hearing->certificate, "(%s: %s)", asked->key, text_string(&why));
   }
   text_free(&why);
   return is_there;
@@ -232,10 +232,11 @@ static void put_group(Hearing *hearing, GroupRecord *group)
               CERTIFICATE_STATES);
   certificate_state(hearing->certificate, text_string(&law), &group->comparison,
                     text_string(&evidence));
-  if (group->comparison.outcome == OUTCOME_NOT_PROVED) {
-    text_put(hearing->certificate->out, "    not known well enough, or not at all:\n");
-  }
-  text_put(hearing->certificate->out, text_string(&group->difference));
+  text_clear(&law);
+  if (group->comparison.outcome == OUTCOME_NOT_PROVED)
+    text_put(&law, "    not known well enough, or not at all:\n");
+  text_put(&law, text_string(&group->difference));
+  certificate_explain(hearing->certificate, &law);
   text_free(&evidence);
   text_free(&law);
 }

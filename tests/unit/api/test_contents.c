@@ -164,6 +164,7 @@ static void diagnostics_are_items(void **unused)
   assert_int_equal(3, item.length);
   assert_string_equal("unknown frame 'q11'", item.message);
   assert_string_equal("did you mean 'q1'?", item.hint);
+  assert_string_equal("unknown-name", item.code);
   assert_false(bielle_diagnostics_item(diagnostics, bielle_diagnostics_count(diagnostics), &item));
   bielle_diagnostics_free(diagnostics);
 }

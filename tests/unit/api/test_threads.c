@@ -90,6 +90,14 @@ static char *answer(BielleStatus status, char *out, BielleDiagnostics *diagnosti
   return text;
 }
 
+// The same of an answer's data.
+static char *data_of(BielleStatus status, BielleAnswer *found, BielleDiagnostics *diagnostics)
+{
+  char *json = found ? bielle_record_json(bielle_answer_record(found)) : NULL;
+  bielle_answer_free(found);
+  return answer(status, json, diagnostics);
+}
+
 typedef char *(*Call)(const Shared *shared, BielleDiagnostics *diagnostics);
 
 static char *facts(const Shared *shared, BielleDiagnostics *diagnostics)
@@ -116,7 +124,7 @@ static char *facts(const Shared *shared, BielleDiagnostics *diagnostics)
 
 static char *summary(const Shared *shared, BielleDiagnostics *diagnostics)
 {
-  return answer(BIELLE_OK, bielle_mechanism_summary(shared->loop), diagnostics);
+  return data_of(BIELLE_OK, bielle_mechanism_summary(shared->loop, 0), diagnostics);
 }
 
 static char *dump(const Shared *shared, BielleDiagnostics *diagnostics)
@@ -142,9 +150,9 @@ static char *derive(const Shared *shared, BielleDiagnostics *diagnostics)
 
 static char *verify(const Shared *shared, BielleDiagnostics *diagnostics)
 {
-  char *out = NULL;
+  BielleAnswer *out = NULL;
   BielleStatus status = bielle_verify(shared->tree, 0, diagnostics, &out);
-  return answer(status, out, diagnostics);
+  return data_of(status, out, diagnostics);
 }
 
 static char *print_form(const Shared *shared, BielleDiagnostics *diagnostics,
@@ -183,9 +191,9 @@ static char *listing(const Shared *shared, BielleDiagnostics *diagnostics)
 
 static char *count(const Shared *shared, BielleDiagnostics *diagnostics)
 {
-  char *out = NULL;
+  BielleAnswer *out = NULL;
   BielleStatus status = bielle_model_count(shared->model, KEYS, KEY_COUNT, diagnostics, &out);
-  return answer(status, out, diagnostics);
+  return data_of(status, out, diagnostics);
 }
 
 static char *dump_equations(const Shared *shared, BielleDiagnostics *diagnostics)
@@ -255,42 +263,30 @@ static char *write_code(const Shared *shared, BielleDiagnostics *diagnostics)
 
 static char *assembly(const Shared *shared, BielleDiagnostics *diagnostics)
 {
-  char *out = NULL;
   BielleAnswer *found = NULL;
   BielleStatus status = bielle_analyze_assembly(shared->loop, NULL, diagnostics, &found);
-  if (found) out = bielle_record_json(bielle_answer_record(found));
-  bielle_answer_free(found);
-  return answer(status, out, diagnostics);
+  return data_of(status, found, diagnostics);
 }
 
 static char *mobility(const Shared *shared, BielleDiagnostics *diagnostics)
 {
-  char *out = NULL;
   BielleAnswer *found = NULL;
   BielleStatus status = bielle_analyze_mobility(shared->loop, NULL, diagnostics, &found);
-  if (found) out = bielle_record_json(bielle_answer_record(found));
-  bielle_answer_free(found);
-  return answer(status, out, diagnostics);
+  return data_of(status, found, diagnostics);
 }
 
 static char *statics(const Shared *shared, BielleDiagnostics *diagnostics)
 {
-  char *out = NULL;
   BielleAnswer *found = NULL;
   BielleStatus status = bielle_analyze_statics(shared->loop, NULL, diagnostics, &found);
-  if (found) out = bielle_record_json(bielle_answer_record(found));
-  bielle_answer_free(found);
-  return answer(status, out, diagnostics);
+  return data_of(status, found, diagnostics);
 }
 
 static char *motion(const Shared *shared, BielleDiagnostics *diagnostics)
 {
-  char *out = NULL;
   BielleAnswer *found = NULL;
   BielleStatus status = bielle_analyze_motion(shared->loop, NULL, diagnostics, &found);
-  if (found) out = bielle_record_json(bielle_answer_record(found));
-  bielle_answer_free(found);
-  return answer(status, out, diagnostics);
+  return data_of(status, found, diagnostics);
 }
 
 static char *four_bar(const Shared *shared, BielleDiagnostics *diagnostics)

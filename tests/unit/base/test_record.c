@@ -1,7 +1,7 @@
 // test_record.c -- records are found by name and printed as JSON that others can read.
 // SPDX-License-Identifier: MIT
 #include "base/record.h"
-#include "report/record_json.h"
+#include "report/report.h"
 
 #include <jansson.h>
 #include <math.h>

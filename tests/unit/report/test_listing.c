@@ -3,7 +3,7 @@
 // tests/data/003_sentence_coding.json holds the tables of the report and of two shorter sentences,
 // coded independently; the mass data of the robot are the report's.
 // SPDX-License-Identifier: MIT
-#include "report/listing.h"
+#include "report/report.h"
 
 #include "import/import.h"
 #include "lang/lang.h"

@@ -1,7 +1,7 @@
 // test_summary.c -- what people see of a mechanism.
 // SPDX-License-Identifier: MIT
 #include "lang/lang.h"
-#include "report/summary.h"
+#include "report/report.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,9 @@ static void describe(Text *out)
   Diagnostics *diagnostics = diagnostics_new();
   Mechanism *mechanism = lang_read(&source, diagnostics);
   assert_non_null(mechanism);
-  mechanism_summary(mechanism, "", out);
+  Arena *arena = arena_new();
+  mechanism_summary(mechanism, NULL, 0, record_new(arena), out);
+  arena_free(arena);
   mechanism_free(mechanism);
   diagnostics_free(diagnostics);
 }
@@ -96,7 +98,9 @@ static void loops_and_inputs_are_shown_with_their_count(void **state)
   Mechanism *mechanism = lang_read(&source, diagnostics);
   assert_non_null(mechanism);
   Text out = { 0 };
-  mechanism_summary(mechanism, "", &out);
+  Arena *arena = arena_new();
+  mechanism_summary(mechanism, NULL, 0, record_new(arena), &out);
+  arena_free(arena);
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
     if (!strstr(text_string(&out), parts[i]))
       fail_msg("missing: %s\n%s", parts[i], text_string(&out));

@@ -1,0 +1,71 @@
+// commands.c -- the commands that put one question to the library.
+// SPDX-License-Identifier: MIT
+#include "app/cli/command.h"
+#include "app/cli/progress.h"
+
+BielleStatus command_check(Work *work)
+{
+  enum { MOST_FOR_PEOPLE = 1000 };  // nobody reads a million
+  int most = wants_json(work->arguments) ? 0 : MOST_FOR_PEOPLE;
+  work->answer = work->arguments->wants_units ? bielle_mechanism_units(work->mechanism)
+                                              : bielle_mechanism_summary(work->mechanism, most);
+  return BIELLE_OK;
+}
+
+BielleStatus command_count(Work *work)
+{
+  return bielle_model_count(work->model, work->arguments->keys, work->arguments->key_count,
+                            work->diagnostics, &work->answer);
+}
+
+BielleStatus command_verify(Work *work)
+{
+  BielleVerifyOptions options = { .seed = work->arguments->seed,
+                                  .allows_unproved = work->arguments->allows_unproved,
+                                  .progress = progress_show };
+  return bielle_verify(work->mechanism, &options, work->diagnostics, &work->answer);
+}
+
+BielleStatus command_eval(Work *work)
+{
+  const Arguments *arguments = work->arguments;
+  return bielle_model_evaluate_json(work->model, arguments->keys, arguments->key_count,
+                                    arguments->state_name, text_string(&work->state),
+                                    work->state.length, work->diagnostics, &work->text);
+}
+
+BielleStatus command_convert(Work *work)
+{
+  return bielle_mechanism_convert(work->mechanism, work->arguments->convention, work->diagnostics,
+                                  &work->text);
+}
+
+BielleStatus command_format(Work *work)
+{
+  return bielle_format(work->arguments->file, work->diagnostics, &work->text);
+}
+
+BielleStatus command_import(Work *work)
+{
+  BielleImportOptions options = { .keep_angles = work->arguments->keeps_angles,
+                                  .merge_fixed = work->arguments->merges_fixed };
+  return bielle_import(work->arguments->file, &options, work->diagnostics, &work->text);
+}
+
+BielleStatus command_dump(Work *work)
+{
+  const Arguments *arguments = work->arguments;
+  bool is_of_mechanism = is_word(arguments->stage, "mechanism");
+  if (is_word(arguments->stage, "grammar") || is_word(arguments->stage, "quantities")) {
+    work->text = is_word(arguments->stage, "grammar") ? bielle_grammar() : bielle_quantities();
+    return BIELLE_OK;
+  }
+  BielleStatus status = work_load(work, is_of_mechanism ? NEEDS_MECHANISM : NEEDS_MODEL);
+  if (status != BIELLE_OK) return status;
+  if (is_of_mechanism) {
+    work->text = bielle_mechanism_dump(work->mechanism);
+    return BIELLE_OK;
+  }
+  return bielle_model_dump(work->model, arguments->stage, arguments->keys, arguments->key_count,
+                           work->diagnostics, &work->text);
+}

@@ -1,0 +1,125 @@
+// certificate.c -- what was verified, as data, and in words made of the data.
+// SPDX-License-Identifier: MIT
+#include "report/report.h"
+
+#include <string.h>
+
+Record *certificate_begin_record(const Mechanism *mechanism, const char *version, uint64_t seed,
+                                 Record *out)
+{
+  Text number = { 0 };
+  text_format(&number, "%llu", (unsigned long long)seed);
+  record_text(out, "mechanism", mechanism->name);
+  record_whole(out, "coordinates", mechanism->coordinate_count);
+  record_whole(out, "bodies", mechanism->body_count);
+  record_whole(out, "forces", mechanism->force_count);
+  record_text(out, "sha256", mechanism->source_hash);
+  if (mechanism->held) record_text(out, "held", mechanism->held);
+  record_text(out, "version", version);
+  record_text(out, "seed", text_string(&number));  // of 64 bits: no number of JSON
+  text_free(&number);
+  return record_list(out, "claims");
+}
+
+void certificate_end_record(const Certificate *certificate, const char *unsaid, Record *out)
+{
+  record_whole(out, "statements", certificate->statements);
+  record_whole(out, "failures", certificate->failures);
+  record_whole(out, "unproved", certificate->unproved);
+  if (certificate->unseen.length > 0) record_text(out, "unseen", text_string(&certificate->unseen));
+  if (*unsaid) record_text(out, "no_accelerations", unsaid);
+  if (certificate->merged < 1e-6) record_number(out, "merged", certificate->merged, "");
+}
+
+// ---- words
+
+static const char *told(const Record *record, const char *name)
+{
+  const Record *part = record_find(record, name);
+  return part && part->text ? part->text : "";
+}
+
+static int counted(const Record *record, const char *name)
+{
+  return (int)record_find(record, name)->whole;
+}
+
+static void put_heading(const Record *record, Text *out)
+{
+  text_format(out, "Certificate of %s: %d coordinates, %d bodies, %d forces\n",
+              told(record, "mechanism"), counted(record, "coordinates"), counted(record, "bodies"),
+              counted(record, "forces"));
+  text_format(out, "description (SHA-256): %s\n", told(record, "sha256"));
+  if (record_find(record, "held")) text_format(out, "held still: %s\n", told(record, "held"));
+  text_format(out, "bielle %s, seed %s\n\n", told(record, "version"), told(record, "seed"));
+}
+
+// "  statement          holds   < 1e-30"
+static void put_claim(const Record *claim, Text *out)
+{
+  enum { WIDTH = 64 };
+  const Record *chance = record_find(claim, "chance");
+  const char *statement = told(claim, "statement"), *outcome = told(claim, "outcome");
+  const char *evidence = told(claim, "evidence");
+  int width = text_columns(statement, strlen(statement));
+  bool is_wrong = strcmp(outcome, "does not hold") == 0;
+  text_format(out, "  %s", statement);
+  text_repeat(out, ' ', width < WIDTH ? WIDTH - width : 1);
+  text_put(out, is_wrong ? "DOES NOT HOLD" : outcome);
+  if (chance && chance->kind == RECORD_NUMBER) text_format(out, "  < %.0e", chance->number);
+  if (*evidence) text_format(out, "  %s", evidence);
+  text_format(out, "\n%s", told(claim, "difference"));
+}
+
+void certificate_put_claims(const Record *claims, Text *out)
+{
+  for (const Record *claim = claims->first; claim; claim = claim->next) {
+    if (record_find(claim, "remark")) {
+      text_format(out, "  %s\n", told(claim, "remark"));
+    } else {
+      put_claim(claim, out);
+    }
+  }
+}
+
+static void put_outcome(const Record *record, Text *out)
+{
+  int statements = counted(record, "statements"), failures = counted(record, "failures");
+  int unproved = counted(record, "unproved"), holding = statements - failures - unproved;
+  if (failures > 0) text_format(out, "%d of %d statements DO NOT HOLD.\n", failures, statements);
+  if (unproved > 0) {
+    text_format(out, "%d statements hold, %d %s not proved.", holding, unproved,
+                unproved == 1 ? "is" : "are");
+    if (record_find(record, "unseen")) {
+      text_format(out, " The fields do not see identities of: %s.\nNumbers of both sides agree.",
+                  told(record, "unseen"));
+    }
+    text_put_char(out, '\n');
+  }
+  if (holding == statements) text_format(out, "All %d statements hold.\n", statements);
+}
+
+static void put_evidence(const Record *record, Text *out)
+{
+  const Record *merged = record_find(record, "merged");
+  text_put(out, "Fields: exact values at random points of two prime fields, and again at fresh "
+                "points; behind each\nstatement the chance that a difference went unnoticed, "
+                "entries times degree^2 over 2^122");
+  if (merged) {
+    text_format(out, "; that any two\nnodes were taken for equal and are not, < %.0e",
+                merged->number);
+  }
+  text_put(out, ".\nWitness: poses and Newton-Euler in numbers of 128 bits with error bounds. "
+                "--seed draws others.\n");
+}
+
+void certificate_words(const Record *record, Text *out)
+{
+  put_heading(record, out);
+  certificate_put_claims(record_find(record, "claims"), out);
+  text_put_char(out, '\n');
+  put_outcome(record, out);
+  if (record_find(record, "no_accelerations"))
+    text_format(out, "None is about accelerations: %s.\n", told(record, "no_accelerations"));
+  put_evidence(record, out);
+}
