@@ -142,10 +142,19 @@ int bielle_mechanism_is_driven_by_time(const BielleMechanism *mechanism)
   return frame_driven_by_time(mechanism->mechanism) != NULL;
 }
 
-// Of a mechanism without constraints, Gruebler's count is the mobility.
+// Of a mechanism without constraints, Gruebler's count is the mobility. A summary does not wait for
+// the minutes that the study of thousands of equations takes.
 static void put_mobility(const Mechanism *mechanism, Text *out)
 {
+  enum { MOST_ENTRIES = 500000 };  // of the Jacobian; some seconds
   if (!mechanism_is_constrained(mechanism)) return;
+  int n = mechanism->coordinate_count;
+  int equations = n - mechanism_mobility(mechanism);
+  if ((double)equations * n > MOST_ENTRIES) {
+    text_put(out, "  true mobility: not sought among so many equations; see 'bielle analyze "
+                  "mobility'\n");
+    return;
+  }
   Text unused = { 0 };
   System *system = system_new(mechanism, &(FormulateOptions){ .stays_long = true });
   MobilityStudy *study = mobility_study_new(system, NULL, &unused);
