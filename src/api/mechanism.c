@@ -141,6 +141,14 @@ int bielle_mechanism_is_driven_by_time(const BielleMechanism *mechanism)
   return frame_driven_by_time(mechanism->mechanism) != NULL;
 }
 
+// A summary does not wait for the minutes that the study of thousands of equations takes.
+static bool has_many_equations(const Mechanism *mechanism)
+{
+  enum { MOST_ENTRIES = 500000 };  // of the Jacobian; some seconds
+  int n = mechanism->coordinate_count;
+  return (double)(n - mechanism_mobility(mechanism)) * n > MOST_ENTRIES;
+}
+
 BielleAnswer *bielle_mechanism_summary(const BielleMechanism *mechanism, int most)
 {
   const Mechanism *described = mechanism->mechanism;
@@ -148,11 +156,16 @@ BielleAnswer *bielle_mechanism_summary(const BielleMechanism *mechanism, int mos
   BielleAnswer *answer = answer_new();
   System *system = NULL;
   MobilityStudy *study = NULL;
-  if (mechanism_is_constrained(described)) {  // otherwise Gruebler's count is the mobility
+  bool is_long = has_many_equations(described);
+  // Without constraints Gruebler's count is the mobility.
+  if (mechanism_is_constrained(described) && !is_long) {
     system = system_new(described, &(FormulateOptions){ .stays_long = true });
     study = mobility_study_new(system, NULL, &unused);
   }
   mechanism_summary(described, study, most, answer->record, &answer->words);
+  if (is_long)
+    text_put(&answer->words, "  true mobility: not sought among so many equations; see 'bielle "
+                             "analyze mobility'\n");
   mobility_study_free(study);
   system_free(system);
   text_free(&unused);

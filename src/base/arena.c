@@ -1,7 +1,7 @@
 // arena.c -- a stack of blocks, filled from the bottom, each larger than the one before.
 //
-// Invariant: the bytes of a block beyond `used` are zero. calloc establishes it and arena_rewind
-// restores it, so arena_alloc hands out zeroed memory without touching it.
+// Invariant: the bytes of a block beyond `used` are zero. memory_map establishes it and
+// arena_rewind restores it, so arena_alloc hands out zeroed memory without touching it.
 // SPDX-License-Identifier: MIT
 #include "base/arena.h"
 
@@ -17,7 +17,7 @@
 enum {
   ALIGNMENT = 16,
   FIRST_BLOCK_SIZE = 4096,         // [byte]; most arenas of a small model stay within it
-  LARGEST_STEP = 4 * 1024 * 1024,  // [byte]; blocks double up to here
+  LARGEST_STEP = 4 * 1024 * 1024,  // [byte]; blocks double up to here, whole huge pages
 };
 
 typedef struct Block {
@@ -33,12 +33,14 @@ struct Arena {
 
 Arena *arena_new(void) { return memory_new(1, sizeof(Arena)); }
 
+static void free_block(Block *block) { memory_unmap(block, sizeof(Block) + block->size); }
+
 static void pop_blocks_above(Arena *arena, const Block *keep)
 {
   while (arena->top != keep) {
     assert(arena->top != NULL && "the mark belongs to this arena and is not older than a rewind");
     Block *previous = arena->top->previous;
-    free(arena->top);
+    free_block(arena->top);
     arena->top = previous;
   }
 }
@@ -52,14 +54,14 @@ void arena_free(Arena *arena)
 
 static void push_block(Arena *arena, size_t at_least)
 {
-  size_t size = FIRST_BLOCK_SIZE;
-  if (arena->top != NULL) size = arena->top->size * 2;
-  if (size > LARGEST_STEP) size = LARGEST_STEP;
-  if (size < at_least) size = at_least;
+  size_t total = FIRST_BLOCK_SIZE;
+  if (arena->top != NULL) total = 2 * (sizeof(Block) + arena->top->size);
+  if (total > LARGEST_STEP) total = LARGEST_STEP;
+  if (total < sizeof(Block) + at_least) total = sizeof(Block) + at_least;
 
-  Block *block = memory_new(1, sizeof(Block) + size);
+  Block *block = memory_map(total);
   block->previous = arena->top;
-  block->size = size;
+  block->size = total - sizeof(Block);
   arena->top = block;
 }
 
@@ -110,7 +112,7 @@ void arena_release(Arena *arena, const void *kept, const void *next)
   while (block->previous != NULL && !holds(block->previous, kept)) {
     Block *released = block->previous;
     block->previous = released->previous;
-    free(released);
+    free_block(released);
   }
 }
 

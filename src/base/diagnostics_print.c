@@ -46,12 +46,23 @@ static Range line_at(const Source *source, size_t offset)
   return line;
 }
 
-static int line_number(const Source *source, size_t line_start)
+// How far the lines of a source are counted. Diagnostics are printed in source order, so that every
+// line is counted once.
+typedef struct LineCount {
+  const Source *source;
+  size_t at;   // lines that begin before it are counted
+  int number;  // of the line that holds it
+} LineCount;
+
+static int line_number(LineCount *count, const Source *source, size_t line_start)
 {
-  int number = 1;
-  for (size_t i = 0; i < line_start; i++)
-    number += source->bytes[i] == '\n';
-  return number;
+  if (count->source != source || line_start < count->at) *count = (LineCount){ source, 0, 1 };
+  const char *bytes = source->bytes;
+  for (; count->at < line_start; count->number++) {
+    const char *end = memchr(bytes + count->at, '\n', line_start - count->at);
+    count->at = (size_t)(end - bytes) + 1;  // there is one: a line begins behind it
+  }
+  return count->number;
 }
 
 // The part of the span that lies within the source.
@@ -81,14 +92,19 @@ static size_t code_point_start(const char *bytes, Range line, size_t offset)
   return at;
 }
 
-Place span_place(Span span)
+static Place place_of(LineCount *count, Span span)
 {
   const Source *source = span.source;
-  if (source == NULL) return (Place){ 0, 0 };
   size_t start = span_range(span).start;
   Range line = line_at(source, start);
   Range before = { line.start, code_point_start(source->bytes, line, start) };
-  return (Place){ line_number(source, line.start), 1 + count_code_points(source->bytes, before) };
+  return (Place){ line_number(count, source, line.start),
+                  1 + count_code_points(source->bytes, before) };
+}
+
+Place span_place(Span span)
+{
+  return span.source != NULL ? place_of(&(LineCount){ 0 }, span) : (Place){ 0, 0 };
 }
 
 // ---- the order of printing
@@ -228,7 +244,7 @@ static void put_source_line(Text *out, const char *bytes, Range line, Range wind
 
 // The two lines below a message: source and caret. A span of several lines is underlined to the
 // end of its first.
-static void put_excerpt(Text *out, Span span, const char *hint)
+static void put_excerpt(Text *out, Span span, int number, const char *hint)
 {
   const char *bytes = span.source->length > 0 ? span.source->bytes : "";  // no NULL below
   Range marked = span_range(span);
@@ -238,7 +254,7 @@ static void put_excerpt(Text *out, Span span, const char *hint)
   if (marked.end > window.end) marked.end = window.end;
 
   size_t margin_start = out->length;
-  text_format(out, "%*d", NUMBER_WIDTH, line_number(span.source, line.start));
+  text_format(out, "%*d", NUMBER_WIDTH, number);
   int margin = (int)(out->length - margin_start);
   text_put(out, " |");
   put_source_line(out, bytes, line, window);
@@ -256,12 +272,13 @@ static void put_excerpt(Text *out, Span span, const char *hint)
   text_put_char(out, '\n');
 }
 
-static void put_diagnostic(Text *out, const Diagnostics *diagnostics, int index)
+static void put_diagnostic(Text *out, LineCount *count, const Diagnostics *diagnostics, int index)
 {
   Span span = diagnostics_span(diagnostics, index);
   const char *hint = diagnostics_hint(diagnostics, index);
+  Place place = { 0 };
   if (span.source != NULL) {
-    Place place = span_place(span);
+    place = place_of(count, span);
     put_printable_string(out, span.source->name);
     text_format(out, ":%d:%d: ", place.line, place.column);
   }
@@ -270,7 +287,7 @@ static void put_diagnostic(Text *out, const Diagnostics *diagnostics, int index)
   text_put_char(out, '\n');
 
   if (span.source != NULL) {
-    put_excerpt(out, span, hint);
+    put_excerpt(out, span, place.line, hint);
   } else if (hint != NULL) {
     text_repeat(out, ' ', NUMBER_WIDTH + 3);
     put_printable_string(out, hint);
@@ -310,8 +327,9 @@ static void put_closing_count(Text *out, const Diagnostics *diagnostics)
 void diagnostics_print(const Diagnostics *diagnostics, Text *out)
 {
   Rank *ranks = sorted_ranks(diagnostics);
+  LineCount count = { 0 };
   for (int i = 0; i < diagnostics_count(diagnostics); i++) {
-    put_diagnostic(out, diagnostics, ranks[i].index);
+    put_diagnostic(out, &count, diagnostics, ranks[i].index);
   }
   free(ranks);
   put_closing_count(out, diagnostics);
@@ -328,23 +346,24 @@ static void put_json_string_or_null(Text *out, const char *string)
   }
 }
 
-static void put_json_place(Text *out, Span span)
+static void put_json_place(Text *out, LineCount *count, Span span)
 {
   if (span.source == NULL) {
     text_put(out, "\"file\": null, \"line\": null, \"column\": null, \"length\": null");
     return;
   }
-  Place place = span_place(span);
+  Place place = place_of(count, span);
   text_put(out, "\"file\": ");
   put_json_string_or_null(out, span.source->name);
   text_format(out, ", \"line\": %d, \"column\": %d, \"length\": %d", place.line, place.column,
               count_code_points(span.source->bytes, span_range(span)));
 }
 
-static void put_json_diagnostic(Text *out, const Diagnostics *diagnostics, int index)
+static void put_json_diagnostic(Text *out, LineCount *count, const Diagnostics *diagnostics,
+                                int index)
 {
   text_put(out, "{");
-  put_json_place(out, diagnostics_span(diagnostics, index));
+  put_json_place(out, count, diagnostics_span(diagnostics, index));
   text_format(out, ", \"severity\": \"%s\", \"code\": ",
               severity_name(diagnostics_severity(diagnostics, index)));
   put_json_string_or_null(out, diagnostics_code(diagnostics, index));
@@ -358,10 +377,11 @@ static void put_json_diagnostic(Text *out, const Diagnostics *diagnostics, int i
 void diagnostics_print_json(const Diagnostics *diagnostics, Text *out)
 {
   Rank *ranks = sorted_ranks(diagnostics);
+  LineCount count = { 0 };
   text_put(out, "[");
   for (int i = 0; i < diagnostics_count(diagnostics); i++) {
     text_put(out, i > 0 ? ",\n  " : "\n  ");
-    put_json_diagnostic(out, diagnostics, ranks[i].index);
+    put_json_diagnostic(out, &count, diagnostics, ranks[i].index);
   }
   text_put(out, diagnostics_count(diagnostics) > 0 ? "\n]\n" : "]\n");
   free(ranks);

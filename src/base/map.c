@@ -1,7 +1,8 @@
 // map.c -- an array of entries in the order of insertion, and a hash table of indices into it.
 //
 // The table uses linear probing, is a power of two long and at most half full; entries are never
-// removed.
+// removed. A slot holds the hash of its key, so that other keys are passed, and the table grows,
+// without a look at the entries.
 // SPDX-License-Identifier: MIT
 #include "base/map.h"
 
@@ -16,10 +17,17 @@
 
 enum { FIRST_CAPACITY = 8 };
 
+struct MapSlot {
+  unsigned hash;
+  int place;  // in entries, from 1; 0: empty
+};
+
+static size_t slot_bytes(const Map *map) { return (size_t)map->slot_count * sizeof(MapSlot); }
+
 void map_free(Map *map)
 {
   free(map->entries);
-  free(map->slots);
+  if (map->slots) memory_unmap(map->slots, slot_bytes(map));
   *map = (Map){ 0 };
 }
 
@@ -32,65 +40,72 @@ static unsigned hash_of(const char *key, size_t length)
   return (unsigned)(value ^ (value >> 32));
 }
 
-static bool is_same(const MapEntry *a, const MapEntry *b)
+static bool has_key(const MapEntry *entry, const char *key, size_t length)
 {
-  return a->hash == b->hash && a->key_length == b->key_length &&
-         (a->key_length == 0 || memcmp(a->key, b->key, a->key_length) == 0);
+  return entry->key_length == length && (length == 0 || memcmp(entry->key, key, length) == 0);
 }
 
-// The slot that holds the key of the entry, or the empty one where it belongs.
-static int slot_of(const Map *map, const MapEntry *entry)
+// The slot that holds the key, or the empty one where it belongs.
+static MapSlot *slot_of(const Map *map, const char *key, size_t length, unsigned hash)
 {
-  int mask = map->slot_count - 1;
-  int slot = (int)(entry->hash & (unsigned)mask);
-  while (map->slots[slot] >= 0 && !is_same(&map->entries[map->slots[slot]], entry)) {
-    slot = (slot + 1) & mask;
+  unsigned mask = (unsigned)map->slot_count - 1;
+  MapSlot *slot = &map->slots[hash & mask];
+  for (unsigned i = hash; slot->place > 0; slot = &map->slots[++i & mask]) {
+    if (slot->hash == hash && has_key(&map->entries[slot->place - 1], key, length)) break;
   }
   return slot;
-}
-
-static MapEntry entry_of(const char *key, size_t length, int value)
-{
-  return (MapEntry){ key, length, value, hash_of(key, length) };
 }
 
 static void grow(Map *map)
 {
   assert(map->capacity <= INT_MAX / 4 && "counts of things fit in an int");
+  Map old = *map;
   map->capacity = map->capacity > 0 ? 2 * map->capacity : FIRST_CAPACITY;
   map->entries = memory_grow(map->entries, (size_t)map->capacity, sizeof *map->entries);
-
   map->slot_count = 2 * map->capacity;
-  map->slots = memory_grow(map->slots, (size_t)map->slot_count, sizeof *map->slots);
-  for (int slot = 0; slot < map->slot_count; slot++)
-    map->slots[slot] = -1;
-  for (int i = 0; i < map->count; i++)
-    map->slots[slot_of(map, &map->entries[i])] = i;
+  map->slots = memory_map(slot_bytes(map));
+  unsigned mask = (unsigned)map->slot_count - 1;
+  for (int k = 0; k < old.slot_count; k++) {
+    if (old.slots[k].place == 0) continue;
+    unsigned i = old.slots[k].hash;
+    while (map->slots[i & mask].place > 0)
+      i++;
+    map->slots[i & mask] = old.slots[k];
+  }
+  if (old.slots) memory_unmap(old.slots, slot_bytes(&old));
 }
 
 int map_find_n(const Map *map, const char *key, size_t length)
 {
   if (map->count == 0) return -1;
-  MapEntry wanted = entry_of(key, length, 0);
-  int index = map->slots[slot_of(map, &wanted)];
-  return index >= 0 ? map->entries[index].value : -1;
+  const MapSlot *slot = slot_of(map, key, length, hash_of(key, length));
+  return slot->place > 0 ? map->entries[slot->place - 1].value : -1;
 }
 
 int map_find(const Map *map, const char *key) { return map_find_n(map, key, strlen(key)); }
 
-void map_put_n(Map *map, const char *key, size_t length, int value)
+// The entry of the key, a new one with `value` if there was none.
+static MapEntry *entry_of(Map *map, const char *key, size_t length, int value)
 {
   assert(value >= 0 && "-1 means that a key is not there");
   if (map->count == map->capacity) grow(map);
-
-  MapEntry entry = entry_of(key, length, value);
-  int slot = slot_of(map, &entry);
-  if (map->slots[slot] >= 0) {
-    map->entries[map->slots[slot]].value = value;
-    return;
+  unsigned hash = hash_of(key, length);
+  MapSlot *slot = slot_of(map, key, length, hash);
+  if (slot->place == 0) {
+    map->entries[map->count++] = (MapEntry){ key, length, value };
+    *slot = (MapSlot){ hash, map->count };
   }
-  map->slots[slot] = map->count;
-  map->entries[map->count++] = entry;
+  return &map->entries[slot->place - 1];
+}
+
+int map_add_n(Map *map, const char *key, size_t length, int value)
+{
+  return entry_of(map, key, length, value)->value;
+}
+
+void map_put_n(Map *map, const char *key, size_t length, int value)
+{
+  entry_of(map, key, length, value)->value = value;
 }
 
 void map_put(Map *map, const char *key, int value) { map_put_n(map, key, strlen(key), value); }

@@ -12,14 +12,15 @@ typedef struct MapEntry {
   const char *key;
   size_t key_length;
   int value;
-  unsigned hash;  // of the key: most others differ in it, and are not read
 } MapEntry;
+
+typedef struct MapSlot MapSlot;
 
 typedef struct Map {
   MapEntry *entries;  // in insertion order
   int count;
   int capacity;
-  int *slots;  // open addressing; -1 is empty, otherwise an index into entries
+  MapSlot *slots;  // open addressing
   int slot_count;
 } Map;  // starts as { 0 }
 
@@ -32,5 +33,7 @@ int map_find_n(const Map *map, const char *key, size_t length);
 // Adds `key`, or overwrites its value. Values are not negative.
 void map_put(Map *map, const char *key, int value);
 void map_put_n(Map *map, const char *key, size_t length, int value);
+// Adds `key` unless it is there; its value.
+int map_add_n(Map *map, const char *key, size_t length, int value);
 
 #endif

@@ -58,27 +58,38 @@ void *memory_aligned(size_t size)
 
 enum { HUGE_PAGE = 2 * 1024 * 1024 };
 
+// Whole huge pages.
+static size_t mapped_size(size_t size)
+{
+  if (size > SIZE_MAX - 2 * HUGE_PAGE) memory_exhausted();
+  return (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+}
+
 // Maps one huge page more than wanted and gives back what lies outside the aligned part.
 static void *map_aligned(size_t size)
 {
-  if (size > SIZE_MAX - HUGE_PAGE) memory_exhausted();
   size_t total = size + HUGE_PAGE;
   char *raw = mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (raw == MAP_FAILED) memory_exhausted();
   size_t before = (HUGE_PAGE - (uintptr_t)raw % HUGE_PAGE) % HUGE_PAGE;
   if (before > 0) munmap(raw, before);
   if (HUGE_PAGE - before > 0) munmap(raw + before + size, HUGE_PAGE - before);
+#ifdef MADV_HUGEPAGE
   madvise(raw + before, size, MADV_HUGEPAGE);  // only advice: failure changes nothing
+#endif
   return raw + before;
 }
 
-void *memory_map(size_t size) { return size < HUGE_PAGE ? memory_new(size, 1) : map_aligned(size); }
+void *memory_map(size_t size)
+{
+  return size < HUGE_PAGE ? memory_new(size, 1) : map_aligned(mapped_size(size));
+}
 
 void memory_unmap(void *block, size_t size)
 {
   if (size < HUGE_PAGE) {
     free(block);
   } else {
-    munmap(block, size);
+    munmap(block, mapped_size(size));
   }
 }

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 typedef struct Text {
   char *bytes;  // NUL-terminated once anything was added; NULL before
@@ -40,6 +41,14 @@ void text_put_double_17(Text *text, double value);
 
 // A JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD.
 void text_put_json_string(Text *text, const char *bytes, size_t length);
+
+// Are the bytes the word? Not of an empty one. Tables of words are searched for every name of a
+// description, and most words differ in their first byte.
+static inline bool text_is(const char *word, const char *bytes, size_t length)
+{
+  return length > 0 && *word == *bytes && strlen(word) == length &&
+         memcmp(word, bytes, length) == 0;
+}
 
 // Number of columns that `length` bytes of UTF-8 take on a terminal: code points, not counting
 // combining marks. Invalid bytes count one each.

@@ -82,8 +82,7 @@ StatementKind statement_of_word(const char *bytes, size_t length, bool is_part)
 {
   for (int kind = 0; kind < STATEMENT_COUNT; kind++) {
     const StatementRow *row = &statement_rows[kind];
-    bool is_same = row->word[0] == bytes[0] && strlen(row->word) == length &&
-                   memcmp(row->word, bytes, length) == 0;
+    bool is_same = text_is(row->word, bytes, length);
     if (is_same && (row->space == SPACE_PART) == is_part) return (StatementKind)kind;
   }
   return STATEMENT_COUNT;

@@ -18,8 +18,7 @@ static const struct {
 Function function_of(const char *bytes, size_t length)
 {
   for (int function = FUNCTION_OPERATOR + 1; function < FUNCTION_COUNT; function++) {
-    const char *text = functions[function].text;
-    if (strlen(text) == length && memcmp(text, bytes, length) == 0) return (Function)function;
+    if (text_is(functions[function].text, bytes, length)) return (Function)function;
   }
   return operator_of_function(bytes, length) != OP_COUNT ? FUNCTION_OPERATOR : FUNCTION_NONE;
 }

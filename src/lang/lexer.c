@@ -101,6 +101,7 @@ static bool at_lone_return(const Lexer *lexer)
 
 static bool at_text(const Lexer *lexer, const char *text)
 {
+  if (byte_at(lexer, 0) != text[0]) return false;
   size_t length = strlen(text);
   return length <= available(lexer) && memcmp(here(lexer), text, length) == 0;
 }

@@ -34,6 +34,7 @@ static size_t piece_length(const char *lead) { return strcspn(lead, " "); }
 
 static bool is_piece(const Token *token, const char *lead)
 {
+  if (token->span.length == 0 || *span_bytes(token->span) != *lead) return false;  // most differ
   size_t length = piece_length(lead);
   return token->span.length == length && token->kind != TOKEN_STRING &&
          memcmp(span_bytes(token->span), lead, length) == 0;

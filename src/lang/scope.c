@@ -57,12 +57,12 @@ void scope_free(Scope *scope)
 void scope_announce(Scope *scope, SpaceKind space_kind, Span span)
 {
   Space *space = &scope->spaces[space_kind];
-  if (map_find_n(&space->all, span_bytes(span), span.length) >= 0) return;
+  int place = map_add_n(&space->all, span_bytes(span), span.length, space->span_count);
+  if (place < space->span_count) return;
   if (space->span_count == space->span_capacity) {
     space->span_capacity = 2 * space->span_capacity + 16;
     space->spans = memory_grow(space->spans, (size_t)space->span_capacity, sizeof *space->spans);
   }
-  map_put_n(&space->all, span_bytes(span), span.length, space->span_count);
   space->spans[space->span_count++] = span;
 }
 

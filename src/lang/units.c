@@ -38,8 +38,7 @@ enum {
 static const UnitRow *find_plain(const char *bytes, size_t length)
 {
   for (int i = 0; i < UNIT_COUNT; i++) {
-    const char *symbol = units[i].symbol;
-    if (strlen(symbol) == length && memcmp(symbol, bytes, length) == 0) return &units[i];
+    if (text_is(units[i].symbol, bytes, length)) return &units[i];
   }
   return NULL;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lang/words.h"
 
-#include <string.h>
+#include "base/text.h"
 
 static const struct {
   const char *text;
@@ -16,10 +16,7 @@ static const struct {
 Word word_of(const char *bytes, size_t length)
 {
   for (int word = WORD_NONE + 1; word < WORD_COUNT; word++) {
-    const char *text = words[word].text;
-    if (text[0] == bytes[0] && strlen(text) == length && memcmp(text, bytes, length) == 0) {
-      return (Word)word;
-    }
+    if (text_is(words[word].text, bytes, length)) return (Word)word;
   }
   return WORD_NONE;
 }

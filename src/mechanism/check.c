@@ -222,10 +222,14 @@ static void check_coordinates(const Mechanism *mechanism, Diagnostics *diagnosti
 // mechanism_find_parameter and mechanism_find_coordinate rely on it.
 static void assert_order_of_symbols(const Mechanism *mechanism)
 {
-  for (int i = 0; i < mechanism->parameter_count; i++)
-    assert(mechanism_find_parameter(mechanism, mechanism->parameters[i].name) == i);
-  for (int i = 0; i < mechanism->coordinate_count; i++)
-    assert(mechanism_find_coordinate(mechanism, mechanism->coordinates[i].name) == i);
+  for (int i = 1; i < mechanism->parameter_count; i++) {
+    assert(mechanism->parameters[i - 1].symbol->form->symbol->index <
+           mechanism->parameters[i].symbol->form->symbol->index);
+  }
+  for (int i = 1; i < mechanism->coordinate_count; i++) {
+    assert(mechanism->coordinates[i - 1].q->form->symbol->index <
+           mechanism->coordinates[i].q->form->symbol->index);
+  }
 }
 
 void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)

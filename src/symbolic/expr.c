@@ -1,6 +1,7 @@
 // expr.c -- operators' table, numbers, symbols, names, and plain questions.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
+#include "base/text.h"
 #include "symbolic/steps.h"
 #include "symbolic/pool.h"
 #include "symbolic/value.h"
@@ -22,7 +23,7 @@ Operator operator_of_function(const char *text, size_t length)
   for (int op = 0; op < OP_COUNT; op++) {
     const OperatorInfo *info = &OPERATORS[op];
     if (info->precedence != PREC_CALL || op == OP_TABLE) continue;
-    if (strlen(info->text) == length && memcmp(info->text, text, length) == 0) return (Operator)op;
+    if (text_is(info->text, text, length)) return (Operator)op;
   }
   return OP_COUNT;
 }

@@ -82,11 +82,21 @@ static const Equations *ties_among(const System *system)
   return ties;
 }
 
+// Does the Jacobian fit in memory?
+static bool has_room_for_ties(const System *system, Text *why)
+{
+  enum { MOST_ENTRIES = 100000000 };
+  int rows = system->rows->count, n = system->mechanism->coordinate_count;
+  if ((double)rows * n <= MOST_ENTRIES) return true;
+  text_format(why, "%d equations in %d coordinates are too many to study at once", rows, n);
+  return false;
+}
+
 bool system_derive_ties(System *system, Text *why)
 {
   if (system->ties) return true;
   const ConstraintList *rows = system_rows(system, why);
-  if (!rows) return false;
+  if (!rows || !has_room_for_ties(system, why)) return false;
   bool has_positions = rows->holonomic_count > 0, has_speeds = rows->count > rows->holonomic_count;
   if (has_positions && !system_derive(system, TIES, ON_POSITIONS, why)) return false;
   if (has_speeds && !system_derive(system, TIES + ON_POSITIONS, ON_SPEEDS, why)) return false;

@@ -50,6 +50,26 @@ class Large(unittest.TestCase):
             return os.times().children_user - before
         self.assertLess(seconds(8000), 8 * seconds(2000))  # four times the joints
 
+    def test_every_warning_of_a_long_file_has_its_line(self):
+        bodies = 50000
+        text = "mechanism m\n" + "".join(
+            f"body b{i} on ground : mass 1 kg, box [30, 40, 20] mm\n" for i in range(bodies))
+        result = run("check", "-", text=text)
+        self.assertTrue(f"\nstandard input:{bodies + 1}:" in result.stderr)
+
+    def test_thousands_of_constraints(self):
+        def gears(count):
+            return "mechanism gears\n" + "".join(
+                f"joint j{i} : revolute z (q{i}) from ground\n" for i in range(count + 1)) + "".join(
+                f"constraint c{i} : q{i} = 2*q{i + 1}\n" for i in range(count))
+        result = run("check", "-", text=gears(3000))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("mobility 1 = 3001 coordinates - 3000", result.stdout)
+        self.assertIn("true mobility: not sought", result.stdout)
+        result = run("analyze", "mobility", "-", text=gears(12000))
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("12000 equations in 12001 coordinates are too many", result.stderr)
+
     def test_who_insists_gets_all(self):
         result = run("model", "-", "--form", "condensed", "--what", "V", text=chain(4))
         self.assertEqual(result.returncode, 0, result.stderr)

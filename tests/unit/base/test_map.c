@@ -55,6 +55,17 @@ static void putting_a_key_again_changes_its_value_and_not_its_place(void **state
   map_free(&map);
 }
 
+static void adding_a_key_again_keeps_its_value(void **state)
+{
+  (void)state;
+  Map map = { 0 };
+  assert_int_equal(map_add_n(&map, "a", 1, 1), 1);
+  assert_int_equal(map_add_n(&map, "b", 1, 2), 2);
+  assert_int_equal(map_add_n(&map, "a", 1, 3), 1);
+  assert_int_equal(map.count, 2);
+  map_free(&map);
+}
+
 static void keys_need_no_terminator_and_may_hold_nul(void **state)
 {
   (void)state;
@@ -102,6 +113,7 @@ int main(void)
     cmocka_unit_test(an_empty_map_finds_nothing),
     cmocka_unit_test(a_hundred_thousand_keys_are_found_and_keep_their_order),
     cmocka_unit_test(putting_a_key_again_changes_its_value_and_not_its_place),
+    cmocka_unit_test(adding_a_key_again_keeps_its_value),
     cmocka_unit_test(keys_need_no_terminator_and_may_hold_nul),
     cmocka_unit_test(the_empty_key_is_a_key),
     cmocka_unit_test(a_freed_map_can_be_used_again),
