@@ -160,18 +160,17 @@ const Command *analyze_studies(int *count)
 // Words that name a study are found before; these do not.
 BielleStatus command_analyze(Work *work)
 {
-  const char *names[STUDY_COUNT], *name = work->arguments->file;
-  Text all = { 0 };
-  text_put(&all, "There is:");
-  for (int i = 0; i < STUDY_COUNT; i++) {
-    names[i] = STUDIES[i].name + strlen("analyze ");
-    text_format(&all, " %s", names[i]);
-  }
+  const char *name = work->arguments->file;
+  Text names = { 0 }, all = { 0 };
+  put_command_names(&names, true);
+  text_format(&all, "There is: %s", text_string(&names));
   if (name) {
-    complain_of_word("bielle analyze: unknown study", name, names, STUDY_COUNT, text_string(&all));
+    complain_of_word("bielle analyze: unknown study", name, text_release(&names),
+                     text_string(&all));
   } else {
     complain("bielle analyze: which study? %s", text_string(&all));
   }
+  text_free(&names);
   text_free(&all);
   return BIELLE_BAD_INPUT;
 }

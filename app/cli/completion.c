@@ -54,25 +54,6 @@ static void put_quoted(Text *out, const char *text, const char *special)
   }
 }
 
-// The name that a study has behind `analyze`; NULL: it is no study.
-static const char *study_name(const Command *command)
-{
-  const char *space = strchr(command->name, ' ');
-  return space ? space + 1 : NULL;
-}
-
-// Names of the commands, or of the studies.
-static void put_names(Text *out, bool are_studies)
-{
-  const Command *list[MOST_COMMANDS];
-  int count = command_list(list), put = 0;
-  for (int i = 0; i < count; i++) {
-    const char *study = study_name(list[i]);
-    if ((study != NULL) != are_studies) continue;
-    text_format(out, "%s%s", put++ > 0 ? " " : "", study ? study : list[i]->name);
-  }
-}
-
 // ---- bash
 
 static void put_bash_values(Text *out, const Command *command)
@@ -101,7 +82,7 @@ static void put_bash_command(Text *out, const Command *command)
     text_format(out, "%s ", use.option->word);
   if (operands) text_format(out, "%s ", operands);
   if (command->run == command_analyze) {
-    put_names(out, true);
+    put_command_names(out, true);
     text_put_char(out, ' ');
   }
   text_format(out, "--help'%s ;;\n", takes_file(command) ? "; files=-f" : "");
@@ -121,7 +102,7 @@ static void put_bash(Text *out)
                 "  fi\n"
                 "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
                 "    words='");
-  put_names(out, false);
+  put_command_names(out, false);
   text_put(out, " --help --version'\n"
                 "  else\n"
                 "    case \"$command $previous\" in\n");

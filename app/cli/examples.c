@@ -4,10 +4,8 @@
 
 #include "app/cli/options.h"
 #include "base/file.h"
-#include "base/memory.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -68,12 +66,8 @@ static const ExampleFile *find_example(const char *name, int *count)
   for (*count = 0; first + *count < all && strcmp(files[first + *count].example, name) == 0;)
     ++*count;
   if (first < all) return &files[first];
-  const char **names = memory_new((size_t)all, sizeof *names);
-  for (int i = 0; i < all; i++)
-    names[i] = files[i].example;
-  complain_of_word("bielle examples: there is no example", name, names, all,
+  complain_of_word("bielle examples: there is no example", name, example_names(),
                    "bielle examples lists them");
-  free(names);
   return NULL;
 }
 

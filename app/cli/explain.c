@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
 #include "base/explanations.h"
-#include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 char *explanation_codes(void)
@@ -59,25 +57,14 @@ static void put_list(BielleAnswer *answer)
   }
 }
 
-static void complain_of_code(const char *code)
-{
-  int count;
-  const Explanation *all = explanations(&count);
-  const char **names = memory_new((size_t)count, sizeof *names);
-  for (int i = 0; i < count; i++)
-    names[i] = all[i].code;
-  complain_of_word("bielle explain: there is no code", code, names, count,
-                   "bielle explain lists them");
-  free(names);
-}
-
 BielleStatus command_explain(Work *work)
 {
   const char *word = work->arguments->file;
   const Explanation *one = word ? explanation_of_code(word) : NULL;
   if (word && !one) one = explanation_of_message(word);
   if (word && !one) {
-    complain_of_code(word);
+    complain_of_word("bielle explain: there is no code", word, explanation_codes(),
+                     "bielle explain lists them");
     return BIELLE_BAD_INPUT;
   }
   work->answer = answer_new();

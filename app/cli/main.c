@@ -132,6 +132,23 @@ int command_list(const Command *list[MOST_COMMANDS])
   return count;
 }
 
+const char *study_name(const Command *command)
+{
+  const char *space = strchr(command->name, ' ');
+  return space ? space + 1 : NULL;
+}
+
+void put_command_names(Text *out, bool are_studies)
+{
+  const Command *list[MOST_COMMANDS];
+  int count = command_list(list), put = 0;
+  for (int i = 0; i < count; i++) {
+    const char *study = study_name(list[i]);
+    if ((study != NULL) != are_studies) continue;
+    text_format(out, "%s%s", put++ > 0 ? " " : "", study ? study : list[i]->name);
+  }
+}
+
 // The command of one word or of two, "analyze sweep"; *length takes how many.
 static const Command *find_command(int count, char *words[], int *length)
 {
@@ -154,10 +171,9 @@ static const Command *find_command(int count, char *words[], int *length)
 
 static int unknown_command(const char *name)
 {
-  const char *names[COMMAND_COUNT];
-  for (int i = 0; i < COMMAND_COUNT; i++)
-    names[i] = COMMANDS[i].name;
-  complain_of_word("bielle: unknown command", name, names, COMMAND_COUNT, "Try: bielle --help");
+  Text names = { 0 };
+  put_command_names(&names, false);
+  complain_of_word("bielle: unknown command", name, text_release(&names), "Try: bielle --help");
   return EXIT_BAD_INPUT;
 }
 

@@ -8,6 +8,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -99,15 +100,20 @@ void complain(const char *format, ...)
   va_end(arguments);
 }
 
-void complain_of_word(const char *sentence, const char *word, const char *const names[], int count,
-                      const char *more)
+void complain_of_word(const char *sentence, const char *word, char *names, const char *more)
 {
-  const char *near = nearest_name(word, strlen(word), names, count);
+  enum { MOST = 256 };
+  const char *list[MOST];
+  int count = 0;
+  for (char *rest = names; rest && count < MOST;)
+    list[count++] = strsep(&rest, " ");
+  const char *near = nearest_name(word, strlen(word), list, count);
   if (near) {
     complain("%s '%s'; did you mean '%s'?\n%s", sentence, word, near, more);
   } else {
     complain("%s '%s'\n%s", sentence, word, more);
   }
+  free(names);
 }
 
 void remark(const char *format, ...)

@@ -17,9 +17,8 @@ void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // The same of what is no error.
 void remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // "bielle: unknown command 'chekc'; did you mean 'check'?", with the nearest of the names; a line
-// `more` behind it.
-void complain_of_word(const char *sentence, const char *word, const char *const names[], int count,
-                      const char *more);
+// `more` behind it. `names` are separated by spaces; they are freed.
+void complain_of_word(const char *sentence, const char *word, char *names, const char *more);
 // What the library found.
 void tell_diagnostics(const BielleDiagnostics *diagnostics);
 

@@ -3,8 +3,6 @@
 #include "app/cli/model_choice.h"
 #include "app/cli/progress.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // A quantity of more lines is nothing to read; nor are steps, of which each is a line.
@@ -42,7 +40,7 @@ static BielleStatus print_keys(const Work *work, const Arguments *chosen, const 
   return bielle_model_print(model, &options, work->diagnostics, text);
 }
 
-static BielleStatus print_steps(Work *work, int most_steps, const LeftOut *left_out)
+static BielleStatus print_steps(Work *work, int most_steps, LeftOut *left_out)
 {
   Arguments chosen = recursive_choices(work->arguments);
   int lines[MAX_KEYS] = { 0 };
@@ -51,7 +49,7 @@ static BielleStatus print_steps(Work *work, int most_steps, const LeftOut *left_
   if (status == BIELLE_OK)
     status = print_keys(work, &chosen, model, most_steps, lines, &work->text);
   if (status == BIELLE_OK && lines[0] > 0) {
-    fprintf(left_out->sizes, "%s has %d steps\n", chosen.keys[0], lines[0]);
+    text_format(&left_out->sizes, "%s has %d steps\n", chosen.keys[0], lines[0]);
     bielle_string_free(work->text);
     work->text = NULL;
   }
@@ -83,12 +81,13 @@ static BielleStatus derive_positions(Work *work, Arguments *chosen)
 }
 
 // The usual quantities: those that there are.
-static BielleStatus settle_usual(Work *work, Arguments *chosen, const LeftOut *left_out)
+static BielleStatus settle_usual(Work *work, Arguments *chosen, LeftOut *left_out)
 {
   if (work->arguments->key_count > 0 || work->arguments->negligible) return BIELLE_OK;
   bool is_massless = !has_masses(work->model);
   drop_absent(work->mechanism, work->model, chosen);
-  if (is_massless) fputs("nothing has mass: there are no equations of motion\n", left_out->sizes);
+  if (is_massless)
+    text_put(&left_out->sizes, "nothing has mass: there are no equations of motion\n");
   if (chosen->key_count > 0) return BIELLE_OK;
   return derive_positions(work, chosen);
 }
@@ -126,20 +125,18 @@ static BielleStatus print_readable(Work *work, LeftOut *left_out)
 
 static BielleStatus print_model(Work *work)
 {
-  char *told = NULL;
-  size_t length = 0;
-  LeftOut left_out = { .sizes = open_memstream(&told, &length) };
+  LeftOut left_out = { 0 };
   BielleStatus status = is_word(work->arguments->form, "recursive")
                             ? print_steps(work, 0, &left_out)
                             : print_readable(work, &left_out);
   put_ways(work->arguments, &left_out);
-  fclose(left_out.sizes);
+  Text *told = &left_out.sizes;
   if (status == BIELLE_OK && !work->text) {
-    work->text = told;  // all there is to read
-  } else {
-    if (length > 0) remark("%.*s", (int)(length - 1), told);  // without the line end
-    free(told);
+    work->text = text_release(told);  // all there is to read
+  } else if (told->length > 0) {
+    remark("%.*s", (int)told->length - 1, text_string(told));  // without the line end
   }
+  text_free(told);
   return status;
 }
 

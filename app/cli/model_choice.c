@@ -116,7 +116,7 @@ static bool has_entries(const char *key)
   return !is_one_of(key, WHOLE) && !strchr(key, '[');
 }
 
-void put_ways(const Arguments *given, const LeftOut *left_out)
+void put_ways(const Arguments *given, LeftOut *left_out)
 {
   static const char *const PARTS_OF_TAU[] = { "T", "V", "motion", "M", "C", "h", "G", NULL };
   const char *key = left_out->first;
@@ -124,19 +124,20 @@ void put_ways(const Arguments *given, const LeftOut *left_out)
   if (!key) return;
   const char *steps = given->key_count == 0 && is_one_of(key, PARTS_OF_TAU) ? "tau" : key;
   if (has_entries(key))
-    fprintf(left_out->sizes, "  one entry       --what '%s%s'\n", key, is_matrix ? "[1,2]" : "[1]");
+    text_format(&left_out->sizes, "  one entry       --what '%s%s'\n", key,
+                is_matrix ? "[1,2]" : "[1]");
   if (!is_word(steps, "motion"))
-    fprintf(left_out->sizes, "  step by step    --form recursive --what '%s'\n", steps);
-  fprintf(left_out->sizes, "  all the same    --form condensed --what '%s'\n", key);
+    text_format(&left_out->sizes, "  step by step    --form recursive --what '%s'\n", steps);
+  text_format(&left_out->sizes, "  all the same    --form condensed --what '%s'\n", key);
 }
 
 // The ways are told of what has most of them.
 static void leave_out(LeftOut *left_out, const char *key, double size, const char *unit)
 {
-  fprintf(left_out->sizes,
-          size < 1e5 ? "%s is too long to read: some %.0f %s\n"
-                     : "%s is too long to read: some %.0e %s\n",
-          key, size, unit);
+  text_format(&left_out->sizes,
+              size < 1e5 ? "%s is too long to read: some %.0f %s\n"
+                         : "%s is too long to read: some %.0e %s\n",
+              key, size, unit);
   bool is_better = left_out->first && has_entries(key) && !has_entries(left_out->first);
   if (!left_out->first || is_better) left_out->first = key;
 }

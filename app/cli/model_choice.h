@@ -5,8 +5,6 @@
 
 #include "app/cli/command.h"
 
-#include <stdio.h>
-
 // What people read: the usual quantities if none are named, written out in full while that is
 // short, with named constants beyond.
 Arguments readable_choices(const Arguments *given, const BielleMechanism *mechanism);
@@ -20,11 +18,11 @@ void drop_absent(const BielleMechanism *mechanism, const BielleModel *model, Arg
 
 // What is too long to read.
 typedef struct LeftOut {
-  FILE *sizes;        // takes a line for each
+  Text sizes;         // a line for each
   const char *first;  // key of one; NULL: nothing is left out
 } LeftOut;
 // How to get it all the same.
-void put_ways(const Arguments *given, const LeftOut *left_out);
+void put_ways(const Arguments *given, LeftOut *left_out);
 // Leaves out the quantities that nobody could read, before they are derived (`model` is NULL) or
 // behind. Are there any?
 bool drop_long(const BielleMechanism *mechanism, const BielleModel *model, Arguments *chosen,

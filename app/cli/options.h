@@ -39,6 +39,11 @@ bool find_option(const Command *command, const char *word, OptionUse *use);
 enum { MOST_COMMANDS = 64 };
 int command_list(const Command *list[MOST_COMMANDS]);
 
+// The name that a study has behind `analyze`; NULL: it is no study.
+const char *study_name(const Command *command);
+// Names of the commands, or of the studies, separated by spaces.
+void put_command_names(Text *out, bool are_studies);
+
 // Names of quantities by what they tell.
 typedef struct QuantityGroup {
   const char *name;

@@ -118,6 +118,7 @@ static BielleStatus put_answer(const Work *work)
     return status;
   }
   if (is_word(arguments->notation, "csv")) return put_text(work->output, table);
+  if (!*words) return BIELLE_OK;  // there are no such numbers: no file either
   const char *dot = work->output ? strrchr(work->output, '.') : NULL;
   if (!*table || arguments->notation || !is_word(dot, ".csv")) return put_text(work->output, words);
   BielleStatus status = put_text(work->output, table);

@@ -1,10 +1,7 @@
 // summary_tree.c -- the tree of frames, drawn: its joint, the moves that lead to it from the frame
 // above, and what it carries.
 // SPDX-License-Identifier: MIT
-#include "base/memory.h"
 #include "report/summary_impl.h"
-
-#include <stdlib.h>
 
 // By frame, -1: none.
 typedef struct Tree {
@@ -17,25 +14,25 @@ typedef struct Tree {
   int *next_point;  // by point
 } Tree;
 
-static int *new_links(int count)
+static int *new_links(Arena *arena, int count)
 {
-  int *links = memory_new((size_t)count + 1, sizeof *links);
+  int *links = ARENA_ARRAY(arena, int, count);
   for (int i = 0; i < count; i++)
     links[i] = -1;
   return links;
 }
 
 // The last ones first, so that the lists are in order.
-static Tree tree_of(const Mechanism *mechanism)
+static Tree tree_of(const Mechanism *mechanism, Arena *arena)
 {
   int frames = mechanism->frame_count;
-  Tree tree = { new_links(frames),
-                new_links(frames),
-                new_links(frames),
-                new_links(frames),
-                new_links(mechanism->body_count),
-                new_links(frames),
-                new_links(mechanism->point_count) };
+  Tree tree = { .first_child = new_links(arena, frames),
+                .next_sibling = new_links(arena, frames),
+                .joint = new_links(arena, frames),
+                .first_body = new_links(arena, frames),
+                .next_body = new_links(arena, mechanism->body_count),
+                .first_point = new_links(arena, frames),
+                .next_point = new_links(arena, mechanism->point_count) };
   for (int i = mechanism->frame_count - 1; i > 0; i--) {
     int *first = &tree.first_child[mechanism->frames[i].parent];
     tree.next_sibling[i] = *first;
@@ -52,17 +49,6 @@ static Tree tree_of(const Mechanism *mechanism)
     tree.first_point[mechanism->points[i].frame] = i;
   }
   return tree;
-}
-
-static void free_tree(Tree *tree)
-{
-  free(tree->first_child);
-  free(tree->next_sibling);
-  free(tree->joint);
-  free(tree->first_body);
-  free(tree->next_body);
-  free(tree->first_point);
-  free(tree->next_point);
 }
 
 // The branch lines in front of a frame. Deeper than MOST_LEVELS the indentation stays.
@@ -157,7 +143,8 @@ static void tell_frame(const Mechanism *mechanism, const Tree *tree, int index, 
 void summary_tell_tree(const Summary *summary)
 {
   const Mechanism *mechanism = summary->mechanism;
-  Tree tree = tree_of(mechanism);
+  Arena *arena = arena_new();
+  Tree tree = tree_of(mechanism, arena);
   Table table = table_new(4);
   Record *list = record_list(summary->record, "frames");
   for (int i = FRAME_GROUND; i >= 0 && list->count < summary->most;
@@ -168,5 +155,5 @@ void summary_tell_tree(const Summary *summary)
   table_print(&table, summary->words);
   summary_put_rest(summary, mechanism->frame_count);
   table_free(&table);
-  free_tree(&tree);
+  arena_free(arena);
 }

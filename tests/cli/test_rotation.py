@@ -10,6 +10,7 @@ import math
 import os
 import random
 import subprocess
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -145,6 +146,10 @@ class Rotation(unittest.TestCase):
     def test_half_turn(self):
         half = ["--from", "axis", 0, -1, 0, 180, "--deg"]
         self.refuse(*half, "--to", "rodrigues", says="half turn.*infinite", status=1)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "none")
+            self.refuse(*half, "--to", "rodrigues", "-o", path, says="half turn.*infinite", status=1)
+            self.assertFalse(path.exists())
         self.refuse(*half, "--omega", 1, 2, 3, "--to", "rodrigues", says="infinite", status=1)
         done = run(*half, "--to", "axis")
         self.assertIn("opposite axis", done.stderr)
