@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/report.h"
 
+#include <stdint.h>
 #include <string.h>
 
 enum { LINE_WIDTH = 100 };
@@ -14,11 +15,14 @@ static void put_string(const char *string, Text *out)
 
 static void put_value(const Record *record, int indent, Text *out);
 
-static void put_parts(const Record *record, int indent, bool is_on_one_line, Text *out)
+// Gives up behind `most` bytes: it is written otherwise then.
+static void put_parts(const Record *record, int indent, bool is_on_one_line, size_t most, Text *out)
 {
   bool is_list = record->kind == RECORD_LIST;
+  size_t start = out->length;
   text_put_char(out, is_list ? '[' : '{');
   for (const Record *part = record->first; part; part = part->next) {
+    if (out->length - start > most) return;
     if (part != record->first) text_put_char(out, ',');
     if (!is_on_one_line && part != record->first) {
       text_put_char(out, '\n');
@@ -54,12 +58,14 @@ static void put_value(const Record *record, int indent, Text *out)
   case RECORD_NUMBER: text_put_double_17(out, record->number); break;
   case RECORD_TEXT: put_string(record->text, out); break;
   case RECORD_LIST:
-  case RECORD_OBJECT:
-    put_parts(record, indent, true, out);
-    if (indent < 0 || out->length - start <= LINE_WIDTH || is_row(record)) break;
+  case RECORD_OBJECT: {
+    bool is_line = indent < 0 || is_row(record);
+    put_parts(record, indent, true, is_line ? SIZE_MAX : LINE_WIDTH, out);
+    if (is_line || out->length - start <= LINE_WIDTH) break;
     text_cut(out, start);
-    put_parts(record, indent, false, out);
+    put_parts(record, indent, false, SIZE_MAX, out);
     break;
+  }
   }
 }
 
