@@ -3,6 +3,7 @@
 #include "symbolic/pool.h"
 
 #include "base/memory.h"
+#include "symbolic/flint_failure.h"
 #include "symbolic/value.h"
 
 #include <assert.h>
@@ -16,6 +17,7 @@ enum { SINGLE_CHUNKS = 16, BLOCK_CHUNKS = 32 };
 
 Pool *pool_new(uint64_t seed)
 {
+  flint_failure_tell();
   Pool *pool = memory_new(1, sizeof *pool);
   pool->seed = seed;
   pool->names = arena_new();
