@@ -127,7 +127,9 @@ static void put_growth(const StaticsRest *rest, Text *out)
 static void put_stability(const Statics *statics, const StaticsRest *rest, Text *out)
 {
   switch (rest->stability) {
-  case STABILITY_UNKNOWN: break;
+  case STABILITY_UNKNOWN:
+    text_put(out, "stable or not: its stiffness is no number that could tell");
+    break;
   case STABILITY_STABLE:
     text_put(out, "stable");
     if (rest->has_energy) put_stiffness(statics, rest, out);

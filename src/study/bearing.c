@@ -60,7 +60,8 @@ bool bearing_board_new(BearingBoard *board, const Mechanism *mechanism, const Eq
 
 // ---- multipliers
 
-const double *bearing_share(Bearing *bearing, const double forces[], double tolerance, Arena *arena)
+NumericStatus bearing_share(Bearing *bearing, const double forces[], double tolerance, Arena *arena,
+                            const double **null)
 {
   int n = bearing->equations->coordinate_count, rows = bearing->rows->count;
   double *transposed = ARENA_ARRAY(arena, double, n *rows);
@@ -70,10 +71,13 @@ const double *bearing_share(Bearing *bearing, const double forces[], double tole
       transposed[i * rows + r] = bearing->A[r * n + i];
   }
   NumericRank rank;
-  least_squares_solve(n, rows, transposed, forces, tolerance, bearing->lambda, &rank, NULL);
-  numeric_rank(n, rows, transposed, tolerance, NULL, directions, &rank);
+  NumericStatus status =
+      least_squares_solve(n, rows, transposed, forces, tolerance, bearing->lambda, &rank, NULL);
+  if (status == NUMERIC_OK)
+    status = numeric_rank(n, rows, transposed, tolerance, NULL, directions, &rank);
   bearing->rank = rank.rank;
-  return directions + rank.rank * rows;
+  *null = directions + rank.rank * rows;
+  return status;
 }
 
 // ---- reactions

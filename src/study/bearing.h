@@ -7,6 +7,7 @@
 #ifndef BIELLE_STUDY_BEARING_H
 #define BIELLE_STUDY_BEARING_H
 
+#include "numeric/status.h"
 #include "system/board.h"
 
 enum { BEARING_COMPONENTS = 6 };  // of a joint's reaction: force [N], moment [N.m]
@@ -49,10 +50,10 @@ bool bearing_board_new(BearingBoard *board, const Mechanism *mechanism, const Eq
 
 // ---- from forces to what bears them
 
-// The shortest lambda with A^T lambda nearest to `forces`, and the rank of A. Returns the
+// The shortest lambda with A^T lambda nearest to `forces`, and the rank of A. `null` receives the
 // multipliers that may be added, as nothing feels them, (rows - rank) x rows in `arena`.
-const double *bearing_share(Bearing *bearing, const double forces[], double tolerance,
-                            Arena *arena);
+NumericStatus bearing_share(Bearing *bearing, const double forces[], double tolerance, Arena *arena,
+                            const double **null);
 // Fills the reactions where the multipliers are known, and says what is unique. `null`: as
 // bearing_share() returns it.
 void bearing_find(Bearing *bearing, const BearingBoard *board, const ProgramState *state,

@@ -34,7 +34,8 @@ static bool advance(int set[], int size, int candidates)
 }
 
 // Rates of the set's joints, each row of length 1, or of zeros if the joint does not move.
-static bool is_admissible(const ActuatorSets *sets, const int set[], int motions, double rates[])
+static bool is_admissible(const ActuatorSets *sets, const int set[], int motions, double rates[],
+                          NumericStatus *status)
 {
   for (int i = 0; i < sets->size; i++) {
     const double *own = sets->candidates[set[i]]->rates;
@@ -45,11 +46,11 @@ static bool is_admissible(const ActuatorSets *sets, const int set[], int motions
       rates[i * motions + k] = length > REGULAR ? own[k] / length : 0;
   }
   NumericRank rank;
-  numeric_rank(sets->size, motions, rates, REGULAR, NULL, NULL, &rank);
+  *status = numeric_rank(sets->size, motions, rates, REGULAR, NULL, NULL, &rank);
   return rank.rank == sets->size;
 }
 
-static void try_all(ActuatorSets *sets, int motions, Arena *arena)
+static NumericStatus try_all(ActuatorSets *sets, int motions, Arena *arena)
 {
   int size = sets->size, bad = 0;
   int *set = ARENA_ARRAY(arena, int, size);
@@ -59,16 +60,19 @@ static void try_all(ActuatorSets *sets, int motions, Arena *arena)
   for (int i = 0; i < size; i++)
     set[i] = i;
   do {
-    bool is_good = is_admissible(sets, set, motions, rates);
+    NumericStatus status;
+    bool is_good = is_admissible(sets, set, motions, rates, &status);
+    if (status != NUMERIC_OK) return status;
     int *place = is_good ? good_sets + sets->admissible++ * size : bad_sets + bad++ * size;
     memcpy(place, set, sizeof(int) * (size_t)size);
   } while (advance(set, size, sets->candidate_count));
   sets->lists_admissible = sets->admissible < bad;
   sets->sets = sets->lists_admissible ? good_sets : bad_sets;
   sets->set_count = sets->lists_admissible ? sets->admissible : bad;
+  return NUMERIC_OK;
 }
 
-ActuatorSets actuator_sets(const Skeleton *skeleton, int internal, Arena *arena)
+NumericStatus actuator_sets(const Skeleton *skeleton, int internal, Arena *arena, ActuatorSets *out)
 {
   ActuatorSets sets = { .candidates =
                             ARENA_ARRAY(arena, const SkeletonJoint *, skeleton->joint_count),
@@ -77,9 +81,12 @@ ActuatorSets actuator_sets(const Skeleton *skeleton, int internal, Arena *arena)
     if (skeleton->joints[i].freedoms != 1) continue;
     sets.candidates[sets.candidate_count++] = &skeleton->joints[i];
   }
-  if (sets.size <= 0 || sets.size > sets.candidate_count) return sets;
-  sets.ways = binomial(sets.candidate_count, sets.size);
-  sets.is_listed = sets.ways <= MOST_WAYS;
-  if (sets.is_listed) try_all(&sets, skeleton->motion_count, arena);
-  return sets;
+  NumericStatus status = NUMERIC_OK;
+  if (sets.size > 0 && sets.size <= sets.candidate_count) {
+    sets.ways = binomial(sets.candidate_count, sets.size);
+    sets.is_listed = sets.ways <= MOST_WAYS;
+    if (sets.is_listed) status = try_all(&sets, skeleton->motion_count, arena);
+  }
+  *out = sets;
+  return status;
 }

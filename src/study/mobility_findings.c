@@ -17,9 +17,14 @@ static bool look_at_joints(MobilityFindings *findings, Arena *arena, Text *why)
   }
   findings->special = special_geometry(findings->skeleton, arena);
   if (findings->study->mechanism->loop_count > 0) {
-    findings->actuators = actuator_sets(findings->skeleton, findings->internal.count, arena);
+    status =
+        actuator_sets(findings->skeleton, findings->internal.count, arena, &findings->actuators);
   }
-  return true;
+  if (status != NUMERIC_OK) {
+    text_format(why, "which joints can drive the mechanism was not found (%s)",
+                numeric_status_sentence(status));
+  }
+  return status == NUMERIC_OK;
 }
 
 MobilityFindings *mobility_findings_new(const MobilityStudy *study, Text *why)

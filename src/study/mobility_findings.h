@@ -41,7 +41,8 @@ typedef struct ActuatorSets {
   int set_count;
 } ActuatorSets;
 
-ActuatorSets actuator_sets(const Skeleton *skeleton, int internal, Arena *arena);
+NumericStatus actuator_sets(const Skeleton *skeleton, int internal, Arena *arena,
+                            ActuatorSets *out);
 
 // ---- exact ranks (mobility_exact.c)
 

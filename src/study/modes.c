@@ -26,7 +26,8 @@ typedef struct Work {
   ProgramState state;  // becomes one of the mechanism
   Arena *arena;        // of the modes
   int n;
-  int *q_in;  // by independent position: the coordinate
+  int *q_in;             // by independent position: the coordinate
+  NumericStatus shapes;  // were all of them found?
   Text *why;
   const char **hint;
 } Work;
@@ -166,11 +167,11 @@ static void judge_state(Work *work)
 // ---- modes
 
 // Of all coordinates, from those that are independent: Phi_q shape = 0.
-static void complete_shape(const Work *work, double shape[])
+static NumericStatus complete_shape(const Work *work, double shape[])
 {
   const Bearing *bearing = &work->modes->motion->bearing;
   int n = work->n, rows = bearing->rows->holonomic_count, free = work->modes->coordinates_in;
-  if (rows == 0 || free == n) return;
+  if (rows == 0 || free == n) return NUMERIC_OK;
   Arena *scratch = arena_new();
   double *by_rest = ARENA_ARRAY(scratch, double, rows *(n - free));
   double *right = ARENA_ARRAY(scratch, double, rows);
@@ -188,7 +189,8 @@ static void complete_shape(const Work *work, double shape[])
     }
   }
   NumericRank rank;
-  least_squares_solve(rows, n - free, by_rest, right, RANK_TOLERANCE, rest, &rank, NULL);
+  NumericStatus status =
+      least_squares_solve(rows, n - free, by_rest, right, RANK_TOLERANCE, rest, &rank, NULL);
   for (int j = 0, next = 0, k = 0; j < n; j++) {
     if (k < free && work->q_in[k] == j) {
       k++;
@@ -197,10 +199,11 @@ static void complete_shape(const Work *work, double shape[])
     }
   }
   arena_free(scratch);
+  return status;
 }
 
 // By coordinate and state, of a vector x.
-static double *shape_of(const Work *work, const double x[])
+static double *shape_of(Work *work, const double x[])
 {
   const Modes *modes = work->modes;
   int states = modes->equations->state_count;
@@ -209,7 +212,8 @@ static double *shape_of(const Work *work, const double x[])
     shape[work->q_in[k]] = x[k];
   for (int k = 0; k < states; k++)
     shape[work->n + k] = x[modes->size - states + k];
-  complete_shape(work, shape);
+  NumericStatus status = complete_shape(work, shape);
+  if (status != NUMERIC_OK) work->shapes = status;
   return shape;
 }
 
@@ -240,7 +244,7 @@ static ModeKind kind_of(const Mode *mode)
   return mode->real > 0 ? MODE_BUILDS_UP : MODE_DIES_OUT;
 }
 
-static void add_mode(const Work *work, const EigenSystem *eigen, int k)
+static void add_mode(Work *work, const EigenSystem *eigen, int k)
 {
   Modes *modes = work->modes;
   Mode *mode = &modes->modes[modes->count++];
@@ -266,7 +270,7 @@ static int compare(const void *a, const void *b)
   return (first->natural > second->natural) - (first->natural < second->natural);
 }
 
-static void keep_null_motions(const Work *work, const EigenSystem *eigen)
+static void keep_null_motions(Work *work, const EigenSystem *eigen)
 {
   Modes *modes = work->modes;
   int width = work->n + modes->equations->state_count;
@@ -294,7 +298,10 @@ static bool find_modes(Work *work)
   }
   if (modes->count > 0) qsort(modes->modes, (size_t)modes->count, sizeof(Mode), compare);
   keep_null_motions(work, &eigen);
-  return true;
+  if (work->shapes == NUMERIC_OK) return true;
+  text_format(work->why, "how the other coordinates follow in the modes was not found: %s",
+              numeric_status_sentence(work->shapes));
+  return false;
 }
 
 // ---- life

@@ -184,7 +184,7 @@ static bool balance_energy(Work *work)
 }
 
 // The multipliers, the least of all that do the same where rows are redundant.
-static void bear(Work *work)
+static bool bear(Work *work)
 {
   MotionStudy *study = work->study;
   Bearing *bearing = &study->bearing;
@@ -194,9 +194,17 @@ static void bear(Work *work)
     for (int j = 0; j < n; j++)
       forces[j] += work->lambda[i] * bearing->A[i * n + j];
   }
-  const double *null = bearing_share(bearing, forces, RANK_TOLERANCE, work->arena);
+  const double *null;
+  NumericStatus status = bearing_share(bearing, forces, RANK_TOLERANCE, work->arena, &null);
+  if (status != NUMERIC_OK) {
+    text_format(work->why, "what the joints bear was not found at this state: %s",
+                numeric_status_sentence(status));
+    *work->hint = "choose another configuration, or forces that are less extreme";
+    return false;
+  }
   if (rows > 0 && bearing->rank == rows) bearing->lambda = work->lambda;
   bearing_find(bearing, &work->bearing, &work->state, null);
+  return true;
 }
 
 // ---- life
@@ -229,8 +237,7 @@ MotionStudy *motion_study_new(System *system, const ProgramState *start,
   study->given_qd = copied(arena, start->qd, work.n);
   bool is_good = prepare(&work);
   bool is_open = !is_good && study->assembly && !study->is_closed;
-  is_good = is_good && compile(&work) && move(&work) && balance_energy(&work);
-  if (is_good) bear(&work);
+  is_good = is_good && compile(&work) && move(&work) && balance_energy(&work) && bear(&work);
   board_close(&work.dynamics);
   board_close(&work.work);
   board_close(&work.bearing.board);

@@ -50,7 +50,7 @@ typedef struct StaticsMotion {
 } StaticsMotion;
 
 typedef enum Stability {
-  STABILITY_UNKNOWN,  // not asked for
+  STABILITY_UNKNOWN,  // not asked for, or not found
   STABILITY_STABLE,
   STABILITY_UNSTABLE,
   STABILITY_GYROSCOPIC,   // the energy is not least, but nothing grows

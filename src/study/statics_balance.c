@@ -84,15 +84,16 @@ static bool evaluate(Balance *balance)
   return are_finite(forces->S, work->n) && are_finite(forces->A, work->rows * work->n);
 }
 
-// The motions that A, rows x n, allows.
+// The motions that A, rows x n, allows. NULL if they were not found.
 static double *motions_of(const StaticsWork *work, Arena *arena, int *rank)
 {
   int n = work->n;
   double *directions = ARENA_ARRAY(arena, double, n *n);
   NumericRank found;
-  numeric_rank(work->rows, n, work->forces.A, STATICS_RANK_TOLERANCE, NULL, directions, &found);
+  NumericStatus status =
+      numeric_rank(work->rows, n, work->forces.A, STATICS_RANK_TOLERANCE, NULL, directions, &found);
   *rank = found.rank;
-  return directions + found.rank * n;
+  return status == NUMERIC_OK ? directions + found.rank * n : NULL;
 }
 
 static void fill_drives(Balance *balance)
@@ -131,7 +132,7 @@ static void fill_work(Balance *balance)
 
 // ---- free motions
 
-// D, motions on which no drive works, in echelon form.
+// D, motions on which no drive works, in echelon form. NULL if they were not found.
 static double *find_free(Balance *balance, int *count)
 {
   int n = balance->work->n, motions = balance->motions;
@@ -143,7 +144,9 @@ static double *find_free(Balance *balance, int *count)
       transposed[k * motions + f] = balance->NB[f * drives + k];
   }
   NumericRank rank;
-  numeric_rank(drives, motions, transposed, STATICS_RANK_TOLERANCE, NULL, combinations, &rank);
+  NumericStatus status =
+      numeric_rank(drives, motions, transposed, STATICS_RANK_TOLERANCE, NULL, combinations, &rank);
+  if (status != NUMERIC_OK) return NULL;
   balance->rest->independent_count = rank.rank;
   *count = motions - rank.rank;
   double *D = room(balance, *count * n);
@@ -158,12 +161,13 @@ static double *find_free(Balance *balance, int *count)
 }
 
 // Notes free motions, and adds the forces that balance them to what is applied.
-static void balance_free(Balance *balance)
+static bool balance_free(Balance *balance)
 {
   StaticsWork *work = balance->work;
   StaticsRest *rest = balance->rest;
   int n = work->n, count = 0;
   double *D = find_free(balance, &count);
+  if (!D) return false;
   int *pivots = ARENA_ARRAY(balance->scratch, int, count);
   rest->free_count = echelon_reduce(count, n, D, PIVOT, pivots);
   rest->free = ARENA_ARRAY(work->arena, StaticsMotion, rest->free_count);
@@ -178,11 +182,12 @@ static void balance_free(Balance *balance)
     balance->applied[motion->coordinate] += motion->force;
     rest->torques[motion->coordinate] += motion->force;
   }
+  return true;
 }
 
 // ---- efforts and multipliers
 
-static void find_efforts(Balance *balance)
+static bool find_efforts(Balance *balance)
 {
   const Statics *statics = balance->work->statics;
   StaticsRest *rest = balance->rest;
@@ -195,8 +200,8 @@ static void find_efforts(Balance *balance)
       scaled[f * count + k] = balance->NB[f * count + k] / sqrt(statics->drives[k].weight);
   }
   NumericRank rank;
-  least_squares_solve(motions, count, scaled, needed, STATICS_RANK_TOLERANCE, rest->efforts, &rank,
-                      NULL);
+  NumericStatus status = least_squares_solve(motions, count, scaled, needed, STATICS_RANK_TOLERANCE,
+                                             rest->efforts, &rank, NULL);
   for (int k = 0; k < count; k++) {
     const StaticsDrive *drive = &statics->drives[k];
     rest->efforts[k] /= sqrt(drive->weight);
@@ -208,9 +213,10 @@ static void find_efforts(Balance *balance)
       rest->torques[drive->index] += rest->efforts[k];
     }
   }
+  return status == NUMERIC_OK;
 }
 
-static void bear(Balance *balance)
+static bool bear(Balance *balance)
 {
   StaticsWork *work = balance->work;
   StaticsRest *rest = balance->rest;
@@ -220,12 +226,15 @@ static void bear(Balance *balance)
   }
   for (int i = 0; i < work->n; i++)
     right[i] = balance->applied[i] - balance->S[i];
-  const double *null =
-      bearing_share(&rest->bearing, right, STATICS_RANK_TOLERANCE, balance->scratch);
+  const double *null;
+  if (bearing_share(&rest->bearing, right, STATICS_RANK_TOLERANCE, balance->scratch, &null) !=
+      NUMERIC_OK)
+    return false;
   ProgramState state = work->state;
   state.q = rest->q;
   state.inputs = rest->inputs;
   bearing_find(&rest->bearing, &work->bearing, &state, null);
+  return true;
 }
 
 static void make_room(StaticsWork *work, StaticsRest *rest)
@@ -247,16 +256,15 @@ bool statics_balance(StaticsWork *work, StaticsRest *rest)
   Balance balance = { .work = work, .rest = rest, .scratch = scratch };
   balance.S = room(&balance, work->n);
   balance.applied = room(&balance, work->n);
+  int rank = 0;
   bool has_values = evaluate(&balance);
+  if (has_values) balance.N = motions_of(work, scratch, &rank);
+  has_values = has_values && balance.N;
   if (has_values) {
-    int rank = 0;
-    balance.N = motions_of(work, scratch, &rank);
     balance.motions = work->n - rank;
     fill_drives(&balance);
     fill_work(&balance);
-    balance_free(&balance);
-    find_efforts(&balance);
-    bear(&balance);
+    has_values = balance_free(&balance) && find_efforts(&balance) && bear(&balance);
   }
   arena_free(scratch);
   return has_values;
@@ -272,7 +280,8 @@ void statics_choose_drives(StaticsWork *work, const double q[])
   int rank = 0;
   double *N = motions_of(work, scratch, &rank);
   int *pivots = ARENA_ARRAY(scratch, int, work->n);
-  statics->drive_count = echelon_reduce(work->n - rank, work->n, N, PIVOT, pivots);
+  // without motions nothing is balanced, which statics_balance() finds out
+  statics->drive_count = N ? echelon_reduce(work->n - rank, work->n, N, PIVOT, pivots) : 0;
   statics->drives = ARENA_ARRAY(work->arena, StaticsDrive, statics->drive_count);
   for (int k = 0; k < statics->drive_count; k++)
     statics->drives[k] = (StaticsDrive){ false, pivots[k], 1 };

@@ -39,7 +39,8 @@ void statics_stiffness(const StaticsWork *work, const double lambda[], double K[
   }
 }
 
-// The motions that the constraints allow and held coordinates have no part in.
+// The motions that the constraints allow and held coordinates have no part in. NULL if they were
+// not found.
 static double *allowed_motions(const StaticsWork *work, Arena *arena, int *count, int **pivots)
 {
   int n = work->n, rows = work->rows;
@@ -50,7 +51,8 @@ static double *allowed_motions(const StaticsWork *work, Arena *arena, int *count
   }
   double *directions = ARENA_ARRAY(arena, double, n *n);
   NumericRank rank;
-  numeric_rank(rows, n, A, STATICS_RANK_TOLERANCE, NULL, directions, &rank);
+  if (numeric_rank(rows, n, A, STATICS_RANK_TOLERANCE, NULL, directions, &rank) != NUMERIC_OK)
+    return NULL;
   double *D = directions + rank.rank * n;
   *pivots = ARENA_ARRAY(arena, int, n);
   *count = echelon_reduce(n - rank.rank, n, D, PIVOT, *pivots);
@@ -86,7 +88,7 @@ static double size_of(const StaticsWork *work, const StaticsRest *rest, const do
 // The stiffness along the motions D.
 typedef struct Reduced {
   int count;
-  double *D;  // count x n
+  double *D;  // count x n; NULL: they were not found
   int *pivots;
   double *K;       // count x count
   double nothing;  // what counts as zero in it
@@ -171,7 +173,7 @@ static Stability judge_energy(StaticsWork *work, StaticsRest *rest, Reduced *red
   int count = reduced->count;
   double *values = ARENA_ARRAY(scratch, double, count);
   double *vectors = ARENA_ARRAY(scratch, double, count *count);
-  eigen_symmetric(count, reduced->K, values, vectors);
+  if (eigen_symmetric(count, reduced->K, values, vectors) != NUMERIC_OK) return STABILITY_UNKNOWN;
   note_softest(work, rest, reduced, vectors);
   remove_flat(reduced, values, vectors);
   return judge_values(count, values, reduced->nothing);
@@ -239,7 +241,7 @@ static void judge(StaticsWork *work, StaticsRest *rest, Reduced *reduced, Arena 
   EigenSystem eigen;
   const double *A = first_order(work, reduced, scratch);
   bool is_known = A && eigen_general(2 * reduced->count, A, ZERO, scratch, &eigen) == NUMERIC_OK;
-  if (!is_known) {
+  if (!is_known || by_energy == STABILITY_UNKNOWN) {
     rest->stability = by_energy;
   } else if (by_energy == STABILITY_NO_ENERGY && eigen.zero_count > 0) {
     rest->stability = STABILITY_NO_ENERGY;
@@ -255,8 +257,8 @@ static bool is_alone(const StaticsWork *work, const Reduced *reduced, Arena *scr
   if (work->rows > work->system->rows->holonomic_count) return false;
   double *values = ARENA_ARRAY(scratch, double, count + 1);
   NumericRank rank;
-  numeric_rank(count, count, reduced->K, 0, values, NULL, &rank);
-  return count == 0 || values[count - 1] > reduced->nothing;
+  NumericStatus status = numeric_rank(count, count, reduced->K, 0, values, NULL, &rank);
+  return count == 0 || (status == NUMERIC_OK && values[count - 1] > reduced->nothing);
 }
 
 void statics_judge(StaticsWork *work, StaticsRest *rest)
@@ -268,7 +270,9 @@ void statics_judge(StaticsWork *work, StaticsRest *rest)
   Arena *scratch = arena_new();
   Reduced reduced = reduce(work, rest, scratch);
   rest->is_alone = is_alone(work, &reduced, scratch);
-  if (reduced.count == 0) {
+  if (!reduced.D) {
+    rest->stability = STABILITY_UNKNOWN;
+  } else if (reduced.count == 0) {
     rest->stability = STABILITY_RIGID;
   } else {
     judge(work, rest, &reduced, scratch);

@@ -202,7 +202,9 @@ static bool balance(Work *work, Arena *scratch)
   double *forces = ARENA_ARRAY(scratch, double, n);
   for (int e = 0; e < n * m; e++)
     forces[e % n] += work->bearing.A[e] * x[e / n];
-  const double *null = bearing_share(&work->bearing, forces, RANK_TOLERANCE, scratch);
+  const double *null;
+  if (bearing_share(&work->bearing, forces, RANK_TOLERANCE, scratch, &null) != NUMERIC_OK)
+    return false;
   bearing_find(&work->bearing, &work->bearing_board, &work->state, null);
   return true;
 }

@@ -56,6 +56,16 @@ class Mistakes(unittest.TestCase):
                                  "spring k between a and ground : stiffness 1 N/m, length 1 m\n")
 
 
+    def test_sums_that_overflow(self):
+        self.assert_refused("the forces have no value at this configuration", "--drives", "p", text="""
+gravity [0, -9.81, 0]
+joint a : revolute z (p) from ground
+joint b : prismatic y (y) from ground
+body B on b : mass 1e306
+constraint c : y = 1000*p
+""")
+
+
 class Words(unittest.TestCase):
     def test_lists_may_have_blanks(self):
         done = statics("--drives", " q1 , ", "--weights", "q1 = 2")
@@ -77,6 +87,17 @@ class Stability(unittest.TestCase):
         done = statics("--equilibrium", *options, text=text)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn(f"Equilibrium, {sentence}", done.stdout)
+
+    def test_stiffness_that_overflows(self):
+        self.assert_judged("""param k = 1e308
+joint a : prismatic x (x) from ground
+joint b : prismatic x (y) from a
+body A on a : mass 1 kg
+body B on b : mass 1 kg
+torque p on x = -k*x - k*y
+torque r on y = -k*x - k*y
+constraint c : x = y
+""", "stable or not: its stiffness is no number that could tell")
 
     def test_negative_damping(self):
         mass = ("mechanism fed\nparam c = 0.6 N.s/m\ninput u [N]\n"
