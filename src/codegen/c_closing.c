@@ -151,14 +151,37 @@ static void put_evaluations(Text *out, const CModel *model, const CClosing *clos
               closing->equations, n, n);
 }
 
+const char *c_closing_angles(const CModel *model, const CClosing *closing)
+{
+  Text angles = { 0 };
+  for (int j = 0; j < model->equations->coordinate_count; j++) {
+    bool is_angle = strcmp(model->equations->coordinates[j].unit, "rad") == 0;
+    text_put_char(&angles, is_angle && !closing->is_for_speeds ? '1' : '0');
+  }
+  const char *result = arena_copy_text(model->arena, text_string(&angles), angles.length);
+  text_free(&angles);
+  return result;
+}
+
+// In pieces that are no longer than a line.
+static void put_angles(Text *out, const char *angles)
+{
+  enum { PIECE = 64 };
+  text_put(out, "  const char *const angles =");
+  for (size_t k = 0; k < strlen(angles); k += PIECE)
+    text_format(out, "\n      \"%.*s\"", PIECE, angles + k);
+  text_put(out, ";\n");
+}
+
 static void put_prepared(Text *out, const CModel *model, const CClosing *closing)
 {
   int n = model->equations->coordinate_count, m = closing->equations;
   put_prototype(out, model, closing, C_PREPARED);
-  c_put(out, model,
-        "\n{\n  NAME_real work[%d];\n  NAME_newton w;\n"
-        "  NAME_newton_start(&w, %d, %d, %s, held, work);\n  do {\n",
-        n * (n + 4) + 3 * m * (n + 1), m, n, unknowns(closing));
+  c_put(out, model, "\n{\n  NAME_real work[%d];\n  NAME_newton w;\n",
+        n * (n + 5) + 3 * m * (n + 1));
+  put_angles(out, c_closing_angles(model, closing));
+  c_put(out, model, "  NAME_newton_start(&w, %d, %d, %s, held, angles, work);\n  do {\n", m, n,
+        unknowns(closing));
   put_evaluations(out, model, closing);
   c_put(out, model,
         "  } while (NAME_newton_next(&w));\n  return NAME_newton_end(&w, %s, residual);\n}\n",

@@ -186,6 +186,8 @@ void c_put_unused(Text *out, const CArguments *arguments, unsigned used);
 
 // Fills model->closings; the functions have their names.
 void c_closing_build(CModel *model);
+// By unknown: '1' for an angle, which whole turns do not change; speeds are none.
+const char *c_closing_angles(const CModel *model, const CClosing *closing);
 CArguments c_closing_arguments(const CModel *model, const CClosing *closing, CForm form);
 void c_put_closing_prototypes(Text *out, const CModel *model, const CClosing *closing);
 void c_put_closing(Text *out, const CModel *model, const CClosing *closing);

@@ -106,8 +106,8 @@ static ClosingResult solve(const CModel *model, const CClosing *closing, const P
     q[j] = state->q[j] * (1 + disturbance_of(&solver, j));
   solver.state.q = q;
   NAME_newton newton;
-  NAME_newton_start(&newton, m, n, x, held,
-                    ARENA_ARRAY(arena, double, n *(n + 4) + 3 * m * (n + 1)));
+  NAME_newton_start(&newton, m, n, x, held, c_closing_angles(model, closing),
+                    ARENA_ARRAY(arena, double, n *(n + 5) + 3 * m * (n + 1)));
   do {
     evaluate_point(&solver, &newton);
   } while (NAME_newton_next(&newton));

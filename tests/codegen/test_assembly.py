@@ -11,7 +11,9 @@ A four-bar that cannot be closed is reported with what is left open, and the hea
 The code is compiled with the sanitizers. Exits 77 (skipped) if the command has not been built.
 """
 import json
+import math
 import os
+import random
 import re
 import subprocess
 import sys
@@ -204,6 +206,43 @@ class Assembly(unittest.TestCase):
             run("g++", "-std=c++11", "-Wall", "-Wextra", "-Wconversion", "-Werror", "main.cpp",
                 f"{model.name}.o", "-lm", "-o", "main", folder=folder)
             run(Path(folder) / "main")
+
+
+class RandomStarts(unittest.TestCase):
+    """A thousand of them: one of the solutions of the analysis, no angle by more than half a turn away."""
+
+    def check(self, example, lengths):
+        random.seed(example)
+        path = ROOT / "examples" / example / f"{example}.bl"
+        with tempfile.TemporaryDirectory() as folder:
+            model = Model(path, folder, HELD)
+            names, starts, solutions = model.coordinates, [], []
+            for _ in range(10):
+                crank = random.uniform(-9, 9)
+                said = run(COMMAND, "analyze", "assembly", path, "--at", f"{names[0]} = {crank!r}", "--hold",
+                           names[0], "--all", "--as", "json")
+                known = [[c["q"][name] for name in names] for c in json.loads(said)["configurations"]]
+                for _ in range(100):
+                    starts.append([crank, *(random.uniform(-0.6, 0.6) if name in lengths else
+                                            random.uniform(-9, 9) for name in names[1:])])
+                    solutions.append(known)
+            held = [1] + [0] * (len(names) - 1)
+            ends = model.call([("assemble", start, start, held) for start in starts])
+        closed = sum(status == 0 for status, _ in ends)
+        print(f"{example}: {closed} of {len(ends)} random starts close", file=sys.stderr)
+        self.assertEqual(closed, len(ends))
+        for start, known, (_, end) in zip(starts, solutions, ends):
+            ways = [0 if name in lengths else b - a for name, a, b in zip(names, start, end)]
+            self.assertLess(max(map(abs, ways)), math.pi + 1e-9, start)
+            offs = [[abs(a - b) if name in lengths else abs(math.remainder(a - b, 2 * math.pi))
+                     for name, a, b in zip(names, end, one)] for one in known]
+            self.assertLess(min(map(max, offs)), 1e-9, start)
+
+    def test_four_bar(self):
+        self.check("four_bar", ())
+
+    def test_slider_crank(self):
+        self.check("slider_crank_articular", ("x",))
 
 
 if __name__ == "__main__":

@@ -6,15 +6,19 @@
 // SPDX-License-Identifier: MIT
 // ---- pasted from here
 // Newton's iterations for F(x) = 0, damped where |F| would grow (Levenberg, Marquardt). Too few
-// equations, or redundant ones, do no harm.
+// equations, or redundant ones, do no harm. No step turns an angle by more than a quarter of a
+// turn, and whole turns are taken out at the end where the equations do not feel them.
 typedef struct NAME_point {
   NAME_real *x, *F, *J;  // J: the derivative of F, equations x unknowns
 } NAME_point;
 
 typedef struct NAME_newton {
   int equations, unknowns, tries;
+  int is_turning_back;        // the point to be tried is the solution without whole turns
   const int *held;            // NULL, or not 0 for unknowns that stay
+  const char *angles;         // '1' for unknowns that are angles
   NAME_point best, next;      // so far, and to be tried
+  NAME_real *start;           // where it began
   NAME_real *scale;           // by unknown: the longest column of J so far; 0: it stays
   NAME_real *system;          // for a step: (equations + unknowns) x (unknowns + 1)
   NAME_real norm, predicted;  // |F|, and what it is next if J stays the same
@@ -23,9 +27,9 @@ typedef struct NAME_newton {
   NAME_real rounding, nothing;  // of numbers of this type: one rounding; small enough for zero
 } NAME_newton;
 
-// `work` has room for n (n + 4) + 3 m (n + 1) numbers, with n unknowns and m equations.
+// `work` has room for n (n + 5) + 3 m (n + 1) numbers, with n unknowns and m equations.
 static void NAME_newton_start(NAME_newton *w, int equations, int unknowns, const NAME_real x[],
-                              const int held[], NAME_real work[])
+                              const int held[], const char angles[], NAME_real work[])
 {
   const int is_double = sizeof(NAME_real) > sizeof(float);
   const NAME_point best = { work, work + 2 * unknowns, work + 2 * (unknowns + equations) };
@@ -33,11 +37,14 @@ static void NAME_newton_start(NAME_newton *w, int equations, int unknowns, const
   w->equations = equations;
   w->unknowns = unknowns;
   w->tries = 0;
+  w->is_turning_back = 0;
   w->held = held;
+  w->angles = angles;
   w->best = best;
   w->next = next;
   w->scale = next.J + equations * unknowns;
-  w->system = w->scale + unknowns;
+  w->start = w->scale + unknowns;
+  w->system = w->start + unknowns;
   w->norm = (NAME_real)HUGE_VAL;
   w->predicted = 0;
   w->largest = 0;
@@ -46,7 +53,7 @@ static void NAME_newton_start(NAME_newton *w, int equations, int unknowns, const
   w->rounding = (NAME_real)(is_double ? 2.3e-16 : 1.2e-7);
   w->nothing = (NAME_real)(is_double ? 1e-10 : 1e-5);
   for (int j = 0; j < unknowns; j++) {
-    next.x[j] = x[j];
+    next.x[j] = w->start[j] = x[j];
     w->scale[j] = 0;
   }
 }
@@ -106,10 +113,17 @@ static int NAME_newton_prepare(NAME_newton *w)
 static void NAME_newton_propose(NAME_newton *w)
 {
   const int m = w->equations, n = w->unknowns;
+  const NAME_real quarter = (NAME_real)1.5707963267948966;
   NAME_real *const x = w->next.x;
+  NAME_real farthest = quarter;
   NAME_least_squares(m + n, n, w->system, x);
-  for (int j = 0; j < n; j++)
+  for (int j = 0; j < n; j++) {
     x[j] = w->scale[j] > 0 ? -x[j] / w->scale[j] : 0;
+    const NAME_real way = x[j] < 0 ? -x[j] : x[j];
+    if (w->angles[j] == '1' && way > farthest) farthest = way;
+  }
+  for (int j = 0; j < n; j++)
+    x[j] *= quarter / farthest;
   for (int i = 0; i < m; i++) {
     w->next.F[i] = w->best.F[i];
     for (int j = 0; j < n; j++)
@@ -120,6 +134,20 @@ static void NAME_newton_propose(NAME_newton *w)
     x[j] += w->best.x[j];
 }
 
+// The end of the iterations: 1 if there are whole turns to be tried without.
+static int NAME_newton_turn_back(NAME_newton *w)
+{
+  const NAME_real turn = (NAME_real)6.283185307179586;
+  for (int j = 0; j < w->unknowns; j++) {
+    const NAME_real way = w->best.x[j] - w->start[j];
+    const int is_angle = w->angles[j] == '1';
+    const double turns = is_angle ? floor((double)(way / turn) + 0.5) : 0;
+    w->next.x[j] = w->best.x[j] - (NAME_real)turns * turn;
+    if (turns > 0 || turns < 0) w->is_turning_back = 1;
+  }
+  return w->is_turning_back;
+}
+
 // Takes F and J of the point that was to be tried. Returns 0 at the end of the iterations,
 // otherwise there is another point to be tried.
 static int NAME_newton_next(NAME_newton *w)
@@ -128,6 +156,10 @@ static int NAME_newton_next(NAME_newton *w)
   const NAME_real norm = NAME_length(w->next.F, w->equations, 1);
   const NAME_real slopes = NAME_length(w->next.J, w->equations * w->unknowns, 1);
   const int is_better = norm < w->norm && slopes < (NAME_real)HUGE_VAL;
+  if (w->is_turning_back) {
+    if (norm <= w->nothing * w->largest) NAME_newton_accept(w, norm);
+    return 0;
+  }
   if (is_better && !is_first) NAME_newton_ease(w, norm);
   if (is_better || is_first) NAME_newton_accept(w, norm);
   if (!is_better) {
@@ -135,9 +167,10 @@ static int NAME_newton_next(NAME_newton *w)
     w->growth *= 2;
   }
   w->tries++;
-  if (!is_better && (is_first || w->norm <= w->nothing * w->largest)) return 0;
+  if (!is_better && is_first) return 0;
+  if (!is_better && w->norm <= w->nothing * w->largest) return NAME_newton_turn_back(w);
   if (w->tries > 100 || w->damping > (NAME_real)1e20) return 0;
-  if (w->norm <= w->rounding * w->largest) return 0;
+  if (w->norm <= w->rounding * w->largest) return NAME_newton_turn_back(w);
   if (!NAME_newton_prepare(w)) return 0;
   NAME_newton_propose(w);
   return 1;

@@ -65,19 +65,20 @@ static void least_squares_are_those_of_lapack(void **state)
 
 // ---- Newton's iterations
 
-enum { MOST = 4, MOST_NUMBERS = MOST * (MOST + 4) + 3 * MOST * (MOST + 1) };
+enum { MOST = 4, MOST_NUMBERS = MOST * (MOST + 5) + 3 * MOST * (MOST + 1) };
 
 typedef struct Case {
   int equations, unknowns;
   double start[MOST];
   NewtonFunction evaluate;
+  const char *angles;
 } Case;
 
 static int solve(const Case *c, const int held[], double x[], double residual[], int *tries)
 {
   double work[MOST_NUMBERS];
   NAME_newton w;
-  NAME_newton_start(&w, c->equations, c->unknowns, c->start, held, work);
+  NAME_newton_start(&w, c->equations, c->unknowns, c->start, held, c->angles, work);
   do {
     c->evaluate(NULL, w.next.x, w.next.F, w.next.J);
   } while (NAME_newton_next(&w));
@@ -136,9 +137,9 @@ static bool nowhere(void *context, const double x[], double F[], double J[])
   return true;
 }
 
-static const Case BARS = { 2, 2, { 0.5, 2 }, two_bars };
-static const Case REDUNDANT = { 3, 2, { 0.5, 2 }, redundant_bars };
-static const Case SPHERE = { 1, 3, { 1, 2, 4 }, sphere };
+static const Case BARS = { 2, 2, { 0.5, 2 }, two_bars, "11" };
+static const Case REDUNDANT = { 3, 2, { 0.5, 2 }, redundant_bars, "11" };
+static const Case SPHERE = { 1, 3, { 1, 2, 4 }, sphere, "000" };
 
 static void newton_finds_the_closed_form_also_with_redundant_equations(void **state)
 {
@@ -191,7 +192,8 @@ static void what_is_held_keeps_every_bit(void **state)
 static void without_a_solution_the_worst_equation_is_named(void **state)
 {
   (void)state;
-  const Case none = { 2, 1, { 3 }, never_zero }, nan = { 1, 1, { 3 }, nowhere };
+  const Case none = { 2, 1, { 3 }, never_zero, "0" };
+  const Case nan = { 1, 1, { 3 }, nowhere, "0" };
   double x[MOST], residual[MOST];
   int tries = 0;
   assert_int_equal(solve(&none, NULL, x, residual, &tries), 2);
@@ -256,9 +258,27 @@ static void a_long_name_makes_no_long_lines(void **state)
   arena_free(model.arena);
 }
 
+// From any start each angle comes out within half a turn of it.
+static void whole_turns_are_taken_out(void **state)
+{
+  (void)state;
+  double x[MOST], residual[MOST];
+  int tries = 0, closed = 0;
+  for (int k = 0; k < 400; k++) {
+    const Case bars = { 2, 2, { k * 0.37 - 70, 50 - k * 0.61 }, two_bars, "11" };
+    if (solve(&bars, NULL, x, residual, &tries) != 0) continue;
+    closed++;
+    for (int j = 0; j < 2; j++)
+      assert_true(fabs(x[j] - bars.start[j]) < 3.1416);
+    assert_true(fabs(residual[0]) + fabs(residual[1]) < 1e-9);
+  }
+  assert_true(closed > 390);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(whole_turns_are_taken_out),
     cmocka_unit_test(sign_is_minus_one_zero_or_one),
     cmocka_unit_test(a_failure_leaves_no_number_and_says_where_it_was),
     cmocka_unit_test(least_squares_are_those_of_lapack),
