@@ -19,7 +19,7 @@
 typedef struct Evaluation {
   const Program *program;
   double *registers;
-  double *shaken;  // registers again, to see what rounding leaves of them
+  double *shaken;  // registers twice again, to see what rounding leaves of them
   double **out;
 } Evaluation;
 
@@ -28,7 +28,7 @@ static Evaluation evaluation_new(const Program *program, Arena *arena)
   Evaluation evaluation = {
     .program = program,
     .registers = ARENA_ARRAY(arena, double, program_register_count(program)),
-    .shaken = ARENA_ARRAY(arena, double, program_register_count(program)),
+    .shaken = ARENA_ARRAY(arena, double, 2 * program_register_count(program)),
     .out = ARENA_ARRAY(arena, double *, program->output_count),
   };
   for (int k = 0; k < program->output_count; k++) {
@@ -61,7 +61,7 @@ static void report_state(const Report *report, Severity severity, const char *hi
 // constraint that says nothing new.
 static bool check_pivots(const Evaluation *evaluation, int failed, const Report *report)
 {
-  if (failed == 0) return true;
+  if (failed == 0 || program_is_outweighed(evaluation->program, failed)) return true;
   Text sentence = { 0 };
   const char *hint = program_explain(evaluation->program, failed, &sentence);
   report_state(report, SEVERITY_ERROR, hint, text_string(&sentence));
@@ -90,27 +90,40 @@ static bool check_finite(const Evaluation *evaluation, const Report *report)
   return is_finite;
 }
 
-// Near a singular state rounding takes digits, and at last all of them. The registers are those of
-// the state.
-static bool check_digits(const Evaluation *evaluation, const Report *report)
+// What an entry, or a pivot, that has lost digits is the difference of.
+static void put_loss(const Evaluation *evaluation, const SureDigits *sure, Text *sentence)
 {
-  enum { FEW = 6 };
+  if (!sure->pivot) {
+    quantity_put_place(sure->quantity, sure->entry, sentence);
+    text_put(sentence, " is the difference of numbers that are ");
+    return;
+  }
+  const char *what = sure->pivot->dependent ? sure->pivot->dependent : sure->pivot->constraint;
+  if (!what) what = evaluation->program->equations->coordinates[sure->pivot->coordinate].name;
+  text_format(sentence, "what it divides by for '%s' is the difference of numbers that are ", what);
+}
+
+// Near a singular state, or between masses of very different size, rounding takes digits, and at
+// last all of them. The registers are those of the state; what has failed so far is a comparison of
+// inertias, of which the digits tell more.
+static bool check_digits(const Evaluation *evaluation, int failed, const Report *report)
+{
+  for (int k = 0; failed != 0 && k < evaluation->program->output_count; k++)
+    program_copy(&evaluation->program->outputs[k], evaluation->registers, evaluation->out[k]);
   SureDigits sure =
       program_sure_digits(evaluation->program, evaluation->registers, evaluation->shaken);
-  if (sure.digits >= FEW) return true;
+  if (sure.digits >= SURE_DIGITS_FEW) return true;
   bool is_lost = sure.digits < 1;
   Text sentence = { 0 };
-  const char *what = sure.pivot->dependent ? sure.pivot->dependent : sure.pivot->constraint;
-  if (!what) what = evaluation->program->equations->coordinates[sure.pivot->coordinate].name;
   text_format(&sentence, "%s %s at this state: ", sure.quantity->key,
               is_lost ? "has no value that doubles can tell" : "is known to few digits");
-  text_format(&sentence, "what it divides by for '%s' is the difference of numbers that are ",
-              what);
+  put_loss(evaluation, &sure, &sentence);
   text_format(&sentence,
               is_lost ? "equal but for rounding" : "nearly equal; about %d digits are sure",
               (int)sure.digits);
   report_state(report, is_lost ? SEVERITY_ERROR : SEVERITY_WARNING,
-               "a singular configuration is near, or masses differ too much",
+               sure.pivot ? "a singular configuration is near, or masses differ too much"
+                          : "masses differ too much; --constraints partition loses least by that",
                text_string(&sentence));
   text_free(&sentence);
   return !is_lost;
@@ -166,7 +179,7 @@ static void evaluate_state(const Evaluation *evaluation, const StateList *states
   int failed =
       program_evaluate(evaluation->program, &numbers, evaluation->registers, evaluation->out);
   if (!check_pivots(evaluation, failed, report)) return;
-  if (!check_digits(evaluation, report)) return;
+  if (!check_digits(evaluation, failed, report)) return;
   if (check_finite(evaluation, report)) put_values(evaluation, states, s, text);
 }
 
@@ -280,7 +293,7 @@ static void evaluate_batch(const Evaluation *evaluation, const StateList *states
       if (divides) {
         ProgramState numbers = start_state_program(&states->values[first + s]);
         program_run(evaluation->program, &numbers, evaluation->registers);
-        if (!check_digits(evaluation, &report)) continue;
+        if (!check_digits(evaluation, block.failed[s], &report)) continue;
       }
       if (check_finite(evaluation, &report)) put_values(evaluation, states, first + s, text);
     }

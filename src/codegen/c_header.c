@@ -219,15 +219,29 @@ static void put_constraint_numbers(Text *comment, const Quantity *quantity, int 
   text_put_char(comment, ')');
 }
 
+// ", or of the coordinate whose inertia is more than 2^40 times that of others in its loop (8 x)"
+static void put_heavy_numbers(Text *comment, const Pivot *heavy, const Pivot *end)
+{
+  text_put(comment,
+           ", or of the coordinate whose inertia is more than 2^40 times that of others in "
+           "its loop");
+  for (const Pivot *pivot = heavy; pivot < end; pivot++)
+    text_format(comment, "%s%d %s", pivot == heavy ? " (" : ", ", pivot->coordinate + 1,
+                pivot->heavy);
+  text_put_char(comment, ')');
+}
+
 static void put_failures(Text *comment, const CModel *model, const CFunction *function)
 {
   const Quantity *quantity = function->quantity;
   bool has_coordinates = false, has_constraints = false, has_left_out = false;
+  const Pivot *heavy = NULL;  // the first of those, which come last and in order
   for (int k = 0; k < quantity->pivot_count; k++) {
     const Pivot *pivot = &quantity->pivots[k];
     has_constraints = has_constraints || (pivot->constraint && !pivot->is_left_out);
     has_left_out = has_left_out || pivot->is_left_out;
-    has_coordinates = has_coordinates || !pivot->constraint;
+    has_coordinates = has_coordinates || (!pivot->constraint && !pivot->heavy);
+    if (!heavy && pivot->heavy) heavy = pivot;
   }
   text_put(comment, " Returns 0, or the number, from 1, of");
   if (has_coordinates) text_put(comment, " the coordinate that no inertia resists at this state");
@@ -236,6 +250,7 @@ static void put_failures(Text *comment, const CModel *model, const CFunction *fu
   if (has_constraints) put_constraint_numbers(comment, quantity, first, false);
   if (has_left_out && (has_coordinates || has_constraints)) text_put(comment, ", or of");
   if (has_left_out) put_constraint_numbers(comment, quantity, first, true);
+  if (heavy) put_heavy_numbers(comment, heavy, quantity->pivots + quantity->pivot_count);
   text_format(comment, "; %s then is not a number.%s", function->output,
               model->request->with_batch ? " The batch returns the number of such states." : "");
 }

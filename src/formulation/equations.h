@@ -24,10 +24,11 @@ typedef struct Variable {
 // left of a coordinate's inertia when those behind it are free to move.
 typedef struct Pivot {
   const Expr *value;
-  int coordinate;          // or the number of a constraint behind the last coordinate
+  int coordinate;          // behind the last one: a constraint; behind the last of these: heavy
   const char *constraint;  // its label: it follows from the others here; NULL: a coordinate
   const char *dependent;   // of a partition: what it does not determine here; NULL: no partition
   bool is_left_out;        // the constraint was, as redundant, and is not so here
+  const char *heavy;       // a coordinate beside which others are nothing here; NULL: none
 } Pivot;
 
 // A mass matrix stays a matrix, and a torque a vector, where there is one coordinate.

@@ -11,9 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-// Operations of the registers begin..end-1, those before them are known. The few operators of
-// nearly all steps are handled here, without a call.
-static void evaluate_steps(const Program *program, int begin, int end, double registers[])
+// The few operators of nearly all steps are handled here, without a call.
+void evaluate_operations(const Program *program, int begin, int end, double registers[])
 {
   double *result = registers + begin;
   for (const Step *step = program->steps.at + begin; step < program->steps.at + end; step++) {
@@ -67,7 +66,7 @@ void evaluate_until(const Program *program, const ProgramState *state, int end, 
   double *input = registers + program->constant_count;
   for (int i = 0; i < program->input_count; i++)
     input[i] = input_value(&program->inputs[i], state);
-  evaluate_steps(program, program_first_operation(program), end, registers);
+  evaluate_operations(program, program_first_operation(program), end, registers);
 }
 
 void program_run(const Program *program, const ProgramState *state, double registers[])
@@ -75,12 +74,19 @@ void program_run(const Program *program, const ProgramState *state, double regis
   evaluate_until(program, state, program->steps.count, registers);
 }
 
+void program_copy(const Output *output, const double registers[], double out[])
+{
+  for (int i = 0; i < output->quantity->rows * output->quantity->columns; i++)
+    out[i] = registers[output->registers[i]];
+}
+
 int program_read(const Output *output, const double registers[], double out[])
 {
   int size = output->quantity->rows * output->quantity->columns;
   int coordinate = evaluate_pivots(output, registers, 1);
-  for (int i = 0; i < size; i++)
-    out[i] = coordinate ? NAN : registers[output->registers[i]];
+  program_copy(output, registers, out);
+  for (int i = 0; coordinate && i < size; i++)
+    out[i] = NAN;
   return coordinate;
 }
 

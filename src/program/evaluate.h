@@ -5,6 +5,8 @@
 
 #include "program/program.h"
 
+// The operations of the registers begin..end-1; those before them are known.
+void evaluate_operations(const Program *program, int begin, int end, double registers[]);
 // The registers before `end`, which is behind the inputs.
 void evaluate_until(const Program *program, const ProgramState *state, int end, double registers[]);
 // The coordinate's number, from 1, of the first pivot that is not positive; 0: there is none.

@@ -15,10 +15,25 @@ static const Pivot *find_pivot(const Program *program, int number, const char **
   return NULL;
 }
 
+bool program_is_outweighed(const Program *program, int failed)
+{
+  const char *key = "";
+  return failed > 0 && find_pivot(program, failed - 1, &key)->heavy;
+}
+
 const char *program_explain(const Program *program, int failed, Text *why)
 {
   const char *key = "";
   const Pivot *pivot = find_pivot(program, failed - 1, &key);
+  if (pivot->heavy) {
+    text_format(
+        why,
+        "%s has no value that doubles can tell at this state: the inertia that resists '%s' "
+        "is more than 2^40 times that of others in the same loop",
+        key, pivot->heavy);
+    return "give inertias that differ less, or take --constraints partition, which does not "
+           "compare them";
+  }
   if (pivot->is_left_out) {
     text_format(why,
                 "%s has no value at this state: the constraint '%s' was left out as redundant, but "

@@ -115,16 +115,24 @@ int program_evaluate(const Program *program, const ProgramState *state, double r
 void program_run(const Program *program, const ProgramState *state, double registers[]);
 int program_read(const Output *output, const double registers[], double out[]);
 
+// All that the registers hold, whatever the pivots say.
+void program_copy(const Output *output, const double registers[], double out[]);
+
+// Does such a number say only that inertias differ much? What is lost by that depends on the state.
+bool program_is_outweighed(const Program *program, int failed);
 // What such a number means, a sentence in `why`; returns what would help (explain.c).
 const char *program_explain(const Program *program, int failed, Text *why);
 
-// How many decimal digits rounding leaves of the pivot that loses most, with the quantity that
-// divides by it; 15 digits and NULL if none loses any. `registers` are those of program_evaluate(),
-// `scratch` has room for as many (sure_digits.c).
+// How many decimal digits rounding leaves of the pivot that loses most or, where none has few, of
+// the result that loses most, with its quantity; 15 digits and NULL if none loses any. Quantities
+// without pivots are not looked at. `registers` are those of program_evaluate(), `scratch` has room
+// for twice as many (sure_digits.c).
+enum { SURE_DIGITS_FEW = 6 };
 typedef struct SureDigits {
-  double digits;  // 0 or less: the pivot is nothing but rounding
+  double digits;  // 0 or less: it is nothing but rounding
   const Quantity *quantity;
-  const Pivot *pivot;
+  const Pivot *pivot;  // NULL: the result
+  int entry;           // of the result
 } SureDigits;
 SureDigits program_sure_digits(const Program *program, const double registers[], double scratch[]);
 

@@ -1,9 +1,14 @@
-// sure_digits.c -- how many digits rounding leaves of what a program divides by.
+// sure_digits.c -- how many digits rounding leaves of what a program divides by, and of what it
+// finds with that.
 //
 // The program runs again with every operation rounded at random, up or down by half a unit in the
 // last place: what differs between such runs is not known (Vignes' stochastic arithmetic). Bounds
 // of running error analysis would hold for certain, but grow along a chain of fifty links until
 // nothing seems to be known.
+//
+// A result may be zero, as accelerations at rest are, and then has no digits to lose. What is left
+// of it is therefore measured by its usual size: the larger of its value here and of that with
+// inputs a little off, where nothing is in balance any more.
 // SPDX-License-Identifier: MIT
 #include "base/random.h"
 #include "program/evaluate.h"
@@ -22,6 +27,8 @@ static bool is_rounded(Operator op)
   return !is_exact;
 }
 
+// ---- pivots
+
 // `registers` comes with constants and inputs.
 static void run_shaken(const Program *program, uint64_t *random, double registers[])
 {
@@ -34,32 +41,87 @@ static void run_shaken(const Program *program, uint64_t *random, double register
   }
 }
 
-static void compare(const Program *program, const double exact[], const double shaken[],
-                    SureDigits *least)
+static void compare_pivots(const Output *output, const double exact[], const double shaken[],
+                           SureDigits *least)
 {
-  for (int k = 0; k < program->output_count; k++) {
-    const Output *output = &program->outputs[k];
-    for (int i = 0; i < output->quantity->pivot_count; i++) {
-      if (output->quantity->pivots[i].is_left_out) continue;
-      double value = exact[output->pivots[i]], off = fabs(value - shaken[output->pivots[i]]);
-      double digits = off > 0 ? log10(fabs(value) / off) : DBL_DIG;
-      if (!(digits < least->digits)) continue;
-      *least = (SureDigits){ digits, output->quantity, &output->quantity->pivots[i] };
-    }
+  for (int i = 0; i < output->quantity->pivot_count; i++) {
+    const Pivot *pivot = &output->quantity->pivots[i];
+    if (pivot->is_left_out || pivot->heavy) continue;
+    double value = exact[output->pivots[i]], off = fabs(value - shaken[output->pivots[i]]);
+    double digits = off > 0 ? log10(fabs(value) / off) : DBL_DIG;
+    if (digits < least->digits) *least = (SureDigits){ digits, output->quantity, pivot, 0 };
   }
 }
 
+// ---- results
+
+// Every input by up to a sixteenth of itself.
+static void run_elsewhere(const Program *program, uint64_t *random, double registers[])
+{
+  int first = program_first_operation(program);
+  for (int k = program->constant_count; k < first; k++)
+    registers[k] *= 1 + (double)(int64_t)random_next(random) * 0x1p-67;
+  evaluate_operations(program, first, program->steps.count, registers);
+}
+
+static double usual_size(const double exact[], const double elsewhere[], int place)
+{
+  double here = fabs(exact[place]), there = fabs(elsewhere[place]);
+  return isfinite(there) ? fmax(here, there) : here;
+}
+
+// Do constraints alone determine how everything moves? Inertia then has no part in it, and what is
+// locked has accelerations that are zero wherever it stands.
+static bool is_locked(const Program *program, const Quantity *quantity)
+{
+  int constraints = 0;
+  for (int i = 0; i < quantity->pivot_count; i++)
+    constraints += quantity->pivots[i].constraint && !quantity->pivots[i].is_left_out;
+  return constraints >= program->equations->coordinate_count;
+}
+
+// What rounding leaves of numbers beside larger ones in the same result is not looked at.
+static void compare_results(const Output *output, const double exact[], const double elsewhere[],
+                            const double shaken[], SureDigits *least)
+{
+  static const double FLOOR = 1e-13;
+  int size = output->quantity->rows * output->quantity->columns;
+  double largest = 0;
+  for (int i = 0; i < size; i++)
+    largest = fmax(largest, usual_size(exact, elsewhere, output->registers[i]));
+  for (int i = 0; i < size; i++) {
+    int place = output->registers[i];
+    double off = fabs(exact[place] - shaken[place]);
+    if (!(off > FLOOR * largest)) continue;
+    double digits = log10(usual_size(exact, elsewhere, place) / off);
+    if (digits < least->digits) *least = (SureDigits){ digits, output->quantity, NULL, i };
+  }
+}
+
+// ---- both
+
 SureDigits program_sure_digits(const Program *program, const double registers[], double scratch[])
 {
-  SureDigits least = { .digits = DBL_DIG };
+  SureDigits pivots = { .digits = DBL_DIG }, results = pivots;
+  size_t given = sizeof(double) * (size_t)program_first_operation(program);
+  double *elsewhere = scratch + program_register_count(program);
   bool has_pivots = false;
   for (int k = 0; k < program->output_count; k++)
     has_pivots = has_pivots || program->outputs[k].quantity->pivot_count > 0;
+  if (!has_pivots) return pivots;
   uint64_t random = 1;
-  for (int run = 0; run < RUNS && has_pivots; run++) {
-    memcpy(scratch, registers, sizeof(double) * (size_t)program_first_operation(program));
+  memcpy(elsewhere, registers, given);
+  run_elsewhere(program, &random, elsewhere);
+  for (int run = 0; run < RUNS; run++) {
+    memcpy(scratch, registers, given);
     run_shaken(program, &random, scratch);
-    compare(program, registers, scratch, &least);
+    for (int k = 0; k < program->output_count; k++) {
+      const Output *output = &program->outputs[k];
+      if (output->quantity->pivot_count == 0) continue;
+      compare_pivots(output, registers, scratch, &pivots);
+      if (!is_locked(program, output->quantity))
+        compare_results(output, registers, elsewhere, scratch, &results);
+    }
   }
-  return least;
+  return results.digits < pivots.digits && pivots.digits >= SURE_DIGITS_FEW ? results : pivots;
 }

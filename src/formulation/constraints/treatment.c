@@ -244,7 +244,7 @@ void motion_add_left_out(const Derivation *derivation, ConstrainedMotion *motion
 
 int most_pivots(const Derivation *derivation, const Bonds *bonds)
 {
-  return derivation->equations->coordinate_count + bonds->count + bonds->left_out_count;
+  return 2 * derivation->equations->coordinate_count + bonds->count + bonds->left_out_count;
 }
 
 typedef bool TreatmentFunction(Derivation *derivation, const Bonds *bonds,

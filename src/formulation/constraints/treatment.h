@@ -69,6 +69,9 @@ void motion_add_mass_pivots(ConstrainedMotion *motion, const BoundMass *mass);
 void motion_add_bond_pivots(const Derivation *derivation, ConstrainedMotion *motion,
                             const Bonds *bonds, const SymmetricFactors *factors, Matrix S);
 
+// And that no coordinate of a loop outweighs the others in it (treatment_weights.c).
+void motion_add_weights(const Derivation *derivation, ConstrainedMotion *motion, const Bonds *bonds,
+                        const SymmetricFactors *mass);
 // And that the rows left out follow from the others at this state.
 void motion_add_left_out(const Derivation *derivation, ConstrainedMotion *motion,
                          const Bonds *bonds, const SymmetricFactors *mass,

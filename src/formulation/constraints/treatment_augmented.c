@@ -71,6 +71,7 @@ void augmented_add_pivots(const Derivation *derivation, const Bonds *bonds,
   motion_add_mass_pivots(motion, &augmented->mass);
   motion_add_bond_pivots(derivation, motion, bonds, &augmented->factors, augmented->S);
   motion_add_left_out(derivation, motion, bonds, &augmented->mass.factors, &augmented->factors);
+  motion_add_weights(derivation, motion, bonds, &augmented->mass.factors);
 }
 
 // The steps of a single column are named.

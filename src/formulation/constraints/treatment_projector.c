@@ -48,15 +48,23 @@ static bool projection_of(Derivation *derivation, const Bonds *bonds, Projection
   return true;
 }
 
+static void add_pivots(const Derivation *derivation, const Bonds *bonds,
+                       const Projection *projection, ConstrainedMotion *motion)
+{
+  const SymmetricFactors *mass = &projection->mass.factors, *factors = &projection->factors;
+  motion_add_mass_pivots(motion, &projection->mass);
+  motion_add_bond_pivots(derivation, motion, bonds, factors, projection->S);
+  motion_add_left_out(derivation, motion, bonds, mass, factors);
+  motion_add_weights(derivation, motion, bonds, mass);
+}
+
 bool motion_by_projector(Derivation *derivation, const Bonds *bonds, ConstrainedMotion *motion,
                          Text *why)
 {
   Projection projection;
   if (!projection_of(derivation, bonds, &projection, why)) return false;
   Matrix Q = projection.mass.Q;
-  motion_add_mass_pivots(motion, &projection.mass);
-  motion_add_bond_pivots(derivation, motion, bonds, &projection.factors, projection.S);
-  motion_add_left_out(derivation, motion, bonds, &projection.mass.factors, &projection.factors);
+  add_pivots(derivation, bonds, &projection, motion);
   Matrix pushed = matrix_copy(bonds->gamma);  // S^-1 gamma
   factors_solve(&projection.factors, pushed);
   const EntryWords of_g = { .before = "effort along ",
@@ -82,9 +90,7 @@ bool derive_projector(Derivation *derivation, const char *key, Text *why)
   if (!bonds || !projection_of(derivation, bonds, &projection, why)) return false;
   int most = most_pivots(derivation, bonds);
   ConstrainedMotion motion = { .pivots = ARENA_ARRAY(equations->arena, Pivot, most) };
-  motion_add_mass_pivots(&motion, &projection.mass);
-  motion_add_bond_pivots(derivation, &motion, bonds, &projection.factors, projection.S);
-  motion_add_left_out(derivation, &motion, bonds, &projection.mass.factors, &projection.factors);
+  add_pivots(derivation, bonds, &projection, &motion);
   const Expr **P = equations_add(
       equations,
       (Quantity){ .key = key, .pivots = motion.pivots, .pivot_count = motion.pivot_count });

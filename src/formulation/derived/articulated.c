@@ -23,7 +23,11 @@ typedef struct ArticulatedLink {
   Vec3 w;          // angular velocity, in L
   Pair c;
   ArticulatedInertia inertia;
-  Pair force;  // p
+  // of the link and all behind it as one rigid body, about the link's origin: no pivot is larger
+  const Expr *mass;
+  Vec3 first_moment;
+  const Expr *trace;  // of the matrix of inertia
+  Pair force;         // p
   Pair U, K;
   const Expr *u;
   const Expr *D;      // the pivot
@@ -146,6 +150,9 @@ static void set_inertia(const Articulation *articulation, int k)
   const LinkInertia *rigid = &articulation->tree->links[k].inertia;
   ArticulatedLink *it = &articulation->links[k];
   it->inertia = articulated_inertia_of(*rigid);
+  it->mass = rigid->mass;
+  it->first_moment = rigid->first_moment;
+  it->trace = sum(sum(rigid->inertia.at[0][0], rigid->inertia.at[1][1]), rigid->inertia.at[2][2]);
   Vec3 momentum = mat3_mul_vec(rigid->inertia, it->w);
   it->force.turning = vec3_cross(it->w, momentum);
   Vec3 speed = vec3_cross(it->w, rigid->first_moment);
@@ -191,6 +198,17 @@ static Pair share_of(const Derivation *derivation, const ArticulatedLink *it)
   return K;
 }
 
+// Positive while D is more than rounding of what it is the rest of: D less 2^-40 of what the
+// coordinate would move with nothing free behind it, or a little more than that.
+static const Expr *sure_inertia(const ArticulatedLink *it, const Expr *D, const Expr *added)
+{
+  if (D->form->stage <= STAGE_PARAMETER) return D;
+  const Expr *turned = product(vec3_dot(it->S.turning, it->S.turning), it->trace);
+  const Expr *moved = product(vec3_dot(it->S.linear, it->S.linear), it->mass);
+  const Expr *whole = sum(sum(turned, moved), added);
+  return difference(D, product(expr_rational(expr_pool(D), 1, 1L << 40), whole));
+}
+
 // Lets the coordinate go: what is left resists through the joint's other directions only. False
 // with a sentence if nothing resists the coordinate itself.
 static bool release(const Articulation *articulation, int k, Pivot *pivot, Text *why)
@@ -208,7 +226,7 @@ static bool release(const Articulation *articulation, int k, Pivot *pivot, Text 
     D = forward_name(articulation->derivation, "D", i, "inertia that ",
                      " feels when all behind it is free", D);
   }
-  *pivot = (Pivot){ .value = D, .coordinate = i };
+  *pivot = (Pivot){ .value = sure_inertia(it, D, articulation->Ma[i * n + i]), .coordinate = i };
   it->D = D;
   const Expr *u = difference(articulation->Q[i], pair_dot(it->S, it->force));
   it->u = forward_name(articulation->derivation, "y", i, "effort left to move ",
@@ -219,6 +237,20 @@ static bool release(const Articulation *articulation, int k, Pivot *pivot, Text 
   return true;
 }
 
+// As one rigid body: a point at r is at p + R r, and the trace twice the sum of m r^2.
+static void pass_rigid(const Link *link, const ArticulatedLink *it, ArticulatedLink *parent)
+{
+  Pool *pool = expr_pool(it->mass);
+  Vec3 moment = mat3_mul_vec(link->R_PL, it->first_moment);
+  const Expr *along = product(expr_integer(pool, 4), vec3_dot(link->p_P, moment));
+  const Expr *squared = product(expr_integer(pool, 2), vec3_dot(link->p_P, link->p_P));
+  const Expr *shifted = sum(along, product(squared, it->mass));
+  moment = vec3_add(moment, vec3_scale(it->mass, link->p_P));
+  parent->mass = sum(parent->mass, it->mass);
+  parent->first_moment = vec3_add(parent->first_moment, moment);
+  parent->trace = sum(parent->trace, sum(it->trace, shifted));
+}
+
 // Hands inertia and force over to the parent.
 static void pass_to_parent(const Articulation *articulation, int k)
 {
@@ -226,6 +258,7 @@ static void pass_to_parent(const Articulation *articulation, int k)
   if (link->parent == LINK_GROUND) return;
   const ArticulatedLink *it = &articulation->links[k];
   ArticulatedLink *parent = &articulation->links[link->parent];
+  pass_rigid(link, it, parent);
   Pair force = pair_add(it->force, articulated_inertia_apply(&it->inertia, it->c));
   Mat3 turned = mat3_mul(mat3_transpose(link->before.R), link->R_PL);  // by the move alone
   ArticulatedInertia inertia = articulated_inertia_turn(it->inertia, turned);
