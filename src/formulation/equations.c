@@ -248,6 +248,17 @@ void equations_put(Equations *equations, Quantity quantity, Matrix entries)
   matrix_put(entries, equations_add(equations, quantity));
 }
 
+bool derivation_put(Derivation *derivation, const char *key, Matrix entries)
+{
+  equations_put(derivation->equations, (Quantity){ .key = key }, entries);
+  return true;
+}
+
+bool derivation_put_number(Derivation *derivation, const char *key, const Expr *value)
+{
+  return derivation_put(derivation, key, derivation_column(derivation, &value, 1));
+}
+
 const Expr *speed_of(const Equations *equations, int i)
 {
   return expr_rate(equations->coordinates[i].symbol);

@@ -11,7 +11,7 @@ extern const Recipe UICKER_RECIPES[];        // uicker.c
 extern const Recipe KANE_RECIPES[];          // kane.c
 extern const Recipe NEWTON_EULER_RECIPES[];  // newton_euler.c
 extern const Recipe STATIC_RECIPES[];        // reduced.c: without Coriolis and centrifugal terms
-extern const Recipe NEGLIGIBLE_RECIPES[];    // negligible_quantity.c: without small terms
+extern const Recipe NEGLIGIBLE_RECIPES[];    // negligible.c: without small terms
 extern const Recipe COMMON_RECIPES[];        // recipes.c: dynamics that every method has
 extern const Recipe KINEMATIC_RECIPES[];     // recipes.c: what needs no equations of motion
 
@@ -29,26 +29,24 @@ bool derive_tau_of_terms(Derivation *derivation, const char *key, Text *why);
 // The same vector by Lagrange's operator on T where time moves a joint (energy.c).
 bool derive_bias_of_energy(Derivation *derivation, const char *key, Text *why);
 
-// The quantities h and tau, to be filled, called by whether time moves frames (links.h); `title`
-// where it does not. P_t (clock.c).
-const Expr **add_bias(Derivation *derivation, const char *key, const char *title);
-const Expr **add_tau(Derivation *derivation, const char *key);
+// The quantities h, G and tau, called by whether time moves frames (links.h); `title` where it does
+// not. P_t (clock.c).
+bool put_bias(Derivation *derivation, const char *key, const char *title, Matrix h);
+bool put_gravity(Derivation *derivation, const char *key, Matrix G);
+bool put_tau(Derivation *derivation, const char *key, Matrix tau);
 bool derive_clock_power(Derivation *derivation, const char *key, Text *why);
-// The quantity G, to be filled (forces.c).
-const Expr **add_gravity(const Derivation *derivation, const char *key);
 // Has a model without small terms this quantity? Otherwise `why` says what it has
-// (negligible_quantity.c).
+// (negligible.c).
 bool negligible_has_key(const char *key, Text *why);
 // Frees what derived it.
 void reduction_free(struct Reduction *reduction);
 
-// Kinetic energy of the added inertia (energies.c); Ma qdd - Qe (forces.c); NULL with a sentence in
-// `why`.
+// Kinetic energy of the added inertia (energies.c); Ma qdd - Qe (forces.c); NULL, or without
+// entries, with a sentence in `why`.
 const Expr *energy_of_added_inertia(Derivation *derivation, Text *why);
-const Expr **outer_forces(Derivation *derivation, Text *why);
+Matrix outer_forces(Derivation *derivation, Text *why);
 // What energy statements give: the potential energy of forces, of which V is a part.
 const Expr *energy_of_forces(Derivation *derivation);
-bool derive_lagrangian(Derivation *derivation, const char *key, Text *why);
 // ---- names in keys (key_names.c)
 // "'fk:tp': there is no frame or point 'tp'; did you mean 'tip'?", or all that there are.
 void explain_unknown_name(const char *key, const char *what, const char *name,
@@ -74,11 +72,7 @@ bool derive_potential_energy(Derivation *derivation, const char *key, Text *why)
 
 // Gives the squares of distances in forces and energies their short forms, once (forces.c).
 void derivation_shorten_roots(Derivation *derivation);
-// The force that a force statement means, in the axes it was given in (forces.c).
-Vec3 force_vector(Derivation *derivation, const Force *force);
 
-// The generalised forces of one that acts, by coordinate (forces.c).
-void force_alone(Derivation *derivation, const Force *force, const Expr *Q[]);
 // What acts (forces.c): Qe, Qu and Ma.
 bool derive_applied_forces(Derivation *derivation, const char *key, Text *why);
 bool derive_drives(Derivation *derivation, const char *key, Text *why);
@@ -87,15 +81,14 @@ bool derive_added_inertia(Derivation *derivation, const char *key, Text *why);
 bool derive_equations_of_motion(Derivation *derivation, const char *key, Text *why);
 // The power of what acts, without drives, where all coordinates rest and time moves frames.
 const Expr *power_along_time(Derivation *derivation);
-// A torque that holds a free input: what inverse dynamics answers, not what it is given.
-bool force_is_drive(const Derivation *derivation, const Force *force);
 
-// Accelerations out of forces, and the work that is done (forward.c): qdd, "qdd:articulated" and
-// "qdd:factorised", E, P.
-bool derive_forward(Derivation *derivation, const char *key, Text *why);
-bool derive_forward_by(Derivation *derivation, const char *key, Text *why);
+// L, E, P (energies.c).
 bool derive_energy(Derivation *derivation, const char *key, Text *why);
 bool derive_power(Derivation *derivation, const char *key, Text *why);
+
+// Accelerations out of forces (forward.c): qdd, "qdd:articulated" and "qdd:factorised".
+bool derive_forward(Derivation *derivation, const char *key, Text *why);
+bool derive_forward_by(Derivation *derivation, const char *key, Text *why);
 
 // How tau and qdd change with what they depend on: "dtau/dq", ... (partials.c).
 bool derive_torque_partials(Derivation *derivation, const char *key, Text *why);

@@ -12,22 +12,127 @@
 //
 // Reference: Featherstone 2008, section 7.3; Khalil and Dombre 2002, section 9.6.
 // SPDX-License-Identifier: MIT
-#include "formulation/derived/articulated_inertia.h"
 #include "formulation/derived/forward.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
+// ---- articulated inertias
+
+// To accelerate the axes of a body that others hang on, free to move, by alpha (angular) and a (of
+// the origin) takes
+//   N = J alpha + H a + n,    F = H^T alpha + m a + f
+// about the origin, with J and m symmetric. For a rigid body H = skew(first moment), m = mass 1.
+typedef struct ArticulatedInertia {
+  Mat3 J, H, m;
+} ArticulatedInertia;
+
+static ArticulatedInertia articulated_inertia_of(LinkInertia rigid)
+{
+  return (ArticulatedInertia){
+    .J = rigid.inertia,
+    .H = mat3_skew(rigid.first_moment),
+    .m = mat3_diagonal(rigid.mass, rigid.mass, rigid.mass),
+  };
+}
+
+static ArticulatedInertia articulated_inertia_add(ArticulatedInertia a, ArticulatedInertia b)
+{
+  ArticulatedInertia result;
+  result.J = mat3_add(a.J, b.J);
+  result.H = mat3_add(a.H, b.H);
+  result.m = mat3_add(a.m, b.m);
+  return result;
+}
+
+static Twist articulated_inertia_apply(const ArticulatedInertia *inertia, Twist acceleration)
+{
+  Vec3 of_turning = mat3_mul_vec(inertia->J, acceleration.w);
+  Vec3 of_linear = mat3_mul_vec(inertia->H, acceleration.v);
+  Vec3 moment = vec3_add(of_turning, of_linear);
+  of_turning = mat3_mul_vec_transposed(inertia->H, acceleration.w);
+  of_linear = mat3_mul_vec(inertia->m, acceleration.v);
+  return (Twist){ .w = moment, .v = vec3_add(of_turning, of_linear) };
+}
+
+// A - u v^T; a symmetric one is computed on one side.
+static Mat3 less_product(Mat3 A, Vec3 u, Vec3 v, bool is_symmetric)
+{
+  for (int i = 0; i < 3; i++) {
+    for (int j = is_symmetric ? i : 0; j < 3; j++) {
+      A.at[i][j] = difference(A.at[i][j], product(u.at[i], v.at[j]));
+      if (is_symmetric) A.at[j][i] = A.at[i][j];
+    }
+  }
+  return A;
+}
+
+// I - u v^T, where v is a multiple of u
+static ArticulatedInertia articulated_inertia_release(ArticulatedInertia inertia, Twist u, Twist v)
+{
+  ArticulatedInertia result;
+  result.J = less_product(inertia.J, u.w, v.w, true);
+  result.H = less_product(inertia.H, u.w, v.v, false);
+  result.m = less_product(inertia.m, u.v, v.v, true);
+  return result;
+}
+
+static Mat3 turn_generally(Mat3 A, Mat3 R)
+{
+  Mat3 RA = mat3_mul(R, A);
+  return mat3_mul(RA, mat3_transpose(R));
+}
+
+// The same seen from axes in which its own are turned by R.
+static ArticulatedInertia articulated_inertia_turn(ArticulatedInertia inertia, Mat3 R)
+{
+  ArticulatedInertia result;
+  for (int k = 0; k < 3; k++) {
+    if (!expr_is_one(R.at[k][k])) continue;
+    int i = (k + 1) % 3, j = (k + 2) % 3;
+    const Expr *c = R.at[i][i], *s = R.at[j][i];
+    if (expr_is_one(c)) return inertia;
+    result.J = mat3_turned_about(inertia.J, k, c, s);
+    result.H = mat3_turned_about(inertia.H, k, c, s);
+    result.m = mat3_turned_about(inertia.m, k, c, s);
+    return result;
+  }
+  result.J = turn_generally(inertia.J, R);
+  result.H = turn_generally(inertia.H, R);
+  result.m = turn_generally(inertia.m, R);
+  return result;
+}
+
+// And from axes in which they stand at r. With a = a' - r x alpha:  H' = H + [r] m,   J' = J - H' [r] + [r] H^T
+static ArticulatedInertia articulated_inertia_shift(ArticulatedInertia inertia, Vec3 r)
+{
+  if (vec3_is_zero(r)) return inertia;
+  Mat3 skew = mat3_skew(r);
+  Mat3 H = mat3_add(inertia.H, mat3_mul(skew, inertia.m));
+  Mat3 far = mat3_mul(H, skew);
+  Mat3 near = mat3_mul(skew, mat3_transpose(inertia.H));
+  Mat3 J = inertia.J;
+  for (int i = 0; i < 3; i++) {
+    for (int j = i; j < 3; j++) {
+      J.at[i][j] = sum(difference(J.at[i][j], far.at[i][j]), near.at[i][j]);
+      J.at[j][i] = J.at[i][j];
+    }
+  }
+  return (ArticulatedInertia){ J, H, inertia.m };
+}
+
+// ---- links
+
 typedef struct ArticulatedLink {
   int coordinate;  // -1: none
-  Pair S;          // motion per unit of the coordinate's rate, in L
+  Twist S;         // motion per unit of the coordinate's rate, in L
   Vec3 w;          // angular velocity, in L
-  Pair c;
+  Twist c;
   ArticulatedInertia inertia;
-  Pair force;  // p
-  Pair U, K;
+  Twist force;  // p
+  Twist U, K;
   const Expr *u;
-  const Expr *D;      // the pivot
-  Pair acceleration;  // A
+  const Expr *D;       // the pivot
+  Twist acceleration;  // A
 } ArticulatedLink;
 
 typedef struct Articulation {
@@ -104,12 +209,12 @@ bool articulated_bodies_apply(Derivation *derivation, Text *why)
 
 // ---- outwards: velocities
 
-static Pair motion_of(const Link *link, const Expr *factor)
+static Twist motion_of(const Link *link, const Expr *factor)
 {
   Pool *pool = expr_pool(factor);
   Vec3 along = vec3_scale(factor, link->axis), none = vec3_zero(pool);
-  if (link->kind == MOVE_ROTATION) return (Pair){ along, none };
-  return (Pair){ none, along };
+  if (link->kind == MOVE_ROTATION) return (Twist){ .w = along, .v = none };
+  return (Twist){ .w = none, .v = along };
 }
 
 static void set_motion(const Articulation *articulation, int k)
@@ -125,7 +230,7 @@ static void set_motion(const Articulation *articulation, int k)
   it->w = vec3_add(w_carried, link->w_L);
 
   const Expr *rest = expr_time_derivative(expr_time_derivative(link->amount));
-  it->S = pair_zero(pool);
+  it->S = twist_zero(pool);
   if (it->coordinate >= 0) {
     const Expr *q = equations->coordinates[it->coordinate].symbol;
     it->S = motion_of(link, expr_derivative(link->amount, q));
@@ -133,11 +238,11 @@ static void set_motion(const Articulation *articulation, int k)
     rest = difference(rest, part);
   }
   it->c = motion_of(link, rest);
-  it->c.turning = vec3_add(it->c.turning, vec3_cross(w_carried, link->w_L));
+  it->c.w = vec3_add(it->c.w, vec3_cross(w_carried, link->w_L));
   Vec3 speed = vec3_cross(w_P, link->p_P);
   Vec3 centripetal = mat3_mul_vec_transposed(link->R_PL, vec3_cross(w_P, speed));
   Vec3 coriolis = vec3_scale(expr_integer(pool, 2), vec3_cross(w_carried, link->v_L));
-  it->c.linear = vec3_add(it->c.linear, vec3_add(centripetal, coriolis));
+  it->c.v = vec3_add(it->c.v, vec3_add(centripetal, coriolis));
 }
 
 // Inertia of the link alone, and what it takes to turn it at constant speed.
@@ -147,9 +252,9 @@ static void set_inertia(const Articulation *articulation, int k)
   ArticulatedLink *it = &articulation->links[k];
   it->inertia = articulated_inertia_of(*rigid);
   Vec3 momentum = mat3_mul_vec(rigid->inertia, it->w);
-  it->force.turning = vec3_cross(it->w, momentum);
+  it->force.w = vec3_cross(it->w, momentum);
   Vec3 speed = vec3_cross(it->w, rigid->first_moment);
-  it->force.linear = vec3_cross(it->w, speed);
+  it->force.v = vec3_cross(it->w, speed);
 }
 
 // ---- inwards
@@ -167,7 +272,7 @@ static bool has_child_with_coordinate(const Articulation *articulation, int k)
 }
 
 // K = U / D
-static Pair share_of(const Derivation *derivation, const ArticulatedLink *it)
+static Twist share_of(const Derivation *derivation, const ArticulatedLink *it)
 {
   static const char *const NAMES[2][3] = { { "Kx", "Ky", "Kz" }, { "Kfx", "Kfy", "Kfz" } };
   static const char *const WORDS[2][3] = {
@@ -177,16 +282,14 @@ static Pair share_of(const Derivation *derivation, const ArticulatedLink *it)
       "force along z on the link of " }
   };
   static const char BEHIND[] = " by a unit effort on it";
-  Pair K;
+  Twist K;
   for (int i = 0; i < 3; i++) {
-    const Expr *share = quotient(it->U.turning.at[i], it->D);
-    K.turning.at[i] =
-        forward_name(derivation, NAMES[0][i], it->coordinate, WORDS[0][i], BEHIND, share);
+    const Expr *share = quotient(it->U.w.at[i], it->D);
+    K.w.at[i] = forward_name(derivation, NAMES[0][i], it->coordinate, WORDS[0][i], BEHIND, share);
   }
   for (int i = 0; i < 3; i++) {
-    const Expr *share = quotient(it->U.linear.at[i], it->D);
-    K.linear.at[i] =
-        forward_name(derivation, NAMES[1][i], it->coordinate, WORDS[1][i], BEHIND, share);
+    const Expr *share = quotient(it->U.v.at[i], it->D);
+    K.v.at[i] = forward_name(derivation, NAMES[1][i], it->coordinate, WORDS[1][i], BEHIND, share);
   }
   return K;
 }
@@ -198,7 +301,7 @@ static bool release(const Articulation *articulation, int k, Pivot *pivot, Text 
   ArticulatedLink *it = &articulation->links[k];
   int n = articulation->derivation->equations->coordinate_count, i = it->coordinate;
   it->U = articulated_inertia_apply(&it->inertia, it->S);
-  const Expr *D = sum(pair_dot(it->S, it->U), articulation->Ma[i * n + i]);
+  const Expr *D = sum(twist_dot(it->S, it->U), articulation->Ma[i * n + i]);
   if (is_zero(D)) {
     explain_no_inertia(articulation->derivation, i, !has_child_with_coordinate(articulation, k),
                        why);
@@ -210,12 +313,12 @@ static bool release(const Articulation *articulation, int k, Pivot *pivot, Text 
   }
   *pivot = (Pivot){ .value = D, .coordinate = i };
   it->D = D;
-  const Expr *u = difference(articulation->Q[i], pair_dot(it->S, it->force));
+  const Expr *u = difference(articulation->Q[i], twist_dot(it->S, it->force));
   it->u = forward_name(articulation->derivation, "y", i, "effort left to move ",
                        " when all behind it is free", u);
   it->K = share_of(articulation->derivation, it);
   it->inertia = articulated_inertia_release(it->inertia, it->U, it->K);
-  it->force = pair_add(it->force, pair_scale(it->u, it->K));
+  it->force = twist_add(it->force, twist_scale(it->u, it->K));
   return true;
 }
 
@@ -226,16 +329,16 @@ static void pass_to_parent(const Articulation *articulation, int k)
   if (link->parent == LINK_GROUND) return;
   const ArticulatedLink *it = &articulation->links[k];
   ArticulatedLink *parent = &articulation->links[link->parent];
-  Pair force = pair_add(it->force, articulated_inertia_apply(&it->inertia, it->c));
+  Twist force = twist_add(it->force, articulated_inertia_apply(&it->inertia, it->c));
   Mat3 turned = mat3_mul(mat3_transpose(link->before.R), link->R_PL);  // by the move alone
   ArticulatedInertia inertia = articulated_inertia_turn(it->inertia, turned);
   inertia = articulated_inertia_turn(inertia, link->before.R);
   inertia = articulated_inertia_shift(inertia, link->p_P);
   parent->inertia = articulated_inertia_add(parent->inertia, inertia);
-  Vec3 F = mat3_mul_vec(link->R_PL, force.linear);
-  Vec3 N = mat3_mul_vec(link->R_PL, force.turning);
+  Vec3 F = mat3_mul_vec(link->R_PL, force.v);
+  Vec3 N = mat3_mul_vec(link->R_PL, force.w);
   N = vec3_add(N, vec3_cross(link->p_P, F));
-  parent->force = pair_add(parent->force, (Pair){ N, F });
+  parent->force = twist_add(parent->force, (Twist){ .v = F, .w = N });
 }
 
 // ---- outwards: accelerations
@@ -245,25 +348,24 @@ static void accelerate(const Articulation *articulation, int k, const Expr *qdd[
   const Derivation *derivation = articulation->derivation;
   const Link *link = &articulation->tree->links[k];
   ArticulatedLink *it = &articulation->links[k];
-  Pair parent;
+  Twist parent;
   if (link->parent == LINK_GROUND) {
-    parent.turning = vec3_zero(derivation->equations->pool);
-    parent.linear =
-        vec3_neg(vec3_copy(derivation->equations->pool, derivation->mechanism->gravity));
+    parent.w = vec3_zero(derivation->equations->pool);
+    parent.v = vec3_neg(vec3_copy(derivation->equations->pool, derivation->mechanism->gravity));
   } else {
     parent = articulation->links[link->parent].acceleration;
   }
-  Vec3 lever = vec3_cross(parent.turning, link->p_P);
-  Pair carried;
-  carried.turning = mat3_mul_vec_transposed(link->R_PL, parent.turning);
-  carried.linear = mat3_mul_vec_transposed(link->R_PL, vec3_add(parent.linear, lever));
-  it->acceleration = pair_add(carried, it->c);
+  Vec3 lever = vec3_cross(parent.w, link->p_P);
+  Twist carried;
+  carried.w = mat3_mul_vec_transposed(link->R_PL, parent.w);
+  carried.v = mat3_mul_vec_transposed(link->R_PL, vec3_add(parent.v, lever));
+  it->acceleration = twist_add(carried, it->c);
   if (it->coordinate < 0) return;
   const Expr *own = quotient(it->u, it->D);
-  const Expr *result = difference(own, pair_dot(it->K, it->acceleration));
+  const Expr *result = difference(own, twist_dot(it->K, it->acceleration));
   qdd[it->coordinate] =
       forward_name(derivation, "z", it->coordinate, "acceleration of ", "", result);
-  it->acceleration = pair_add(it->acceleration, pair_scale(qdd[it->coordinate], it->S));
+  it->acceleration = twist_add(it->acceleration, twist_scale(qdd[it->coordinate], it->S));
 }
 
 // ---- the whole

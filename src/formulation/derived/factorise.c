@@ -13,20 +13,12 @@
 // tau + Qe + Qu - h - G: what acts, less inverse dynamics at rest of the accelerations.
 const Expr **forward_right_hand_side(Derivation *derivation, Text *why)
 {
-  const Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr *const *Qu = derivation_quantity(derivation, "Qu", why);
-  const Expr *const *tau = Qu ? derivation_quantity(derivation, "tau", why) : NULL;
-  if (!tau) return NULL;
-  const Expr **b = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int i = 0; i < n; i++)
-    b[i] = tau[i];
-  without_accelerations(equations, b, n);
-  for (int i = 0; i < n; i++) {
-    const Expr *given = sum(equations->torques[i].symbol, Qu[i]);
-    b[i] = difference(given, b[i]);
-  }
-  return b;
+  Matrix Qu = derivation_matrix(derivation, "Qu", why);
+  Matrix tau = Qu.at ? derivation_matrix(derivation, "tau", why) : Qu;
+  if (!tau.at) return NULL;
+  Matrix rest = matrix_copy(tau);
+  without_accelerations(derivation->equations, rest.at, rest.rows);
+  return matrix_sub(matrix_add(torque_column(derivation), Qu), rest).at;
 }
 
 // adj(M) b / det(M), in place of b: nothing is divided before all is added.

@@ -76,17 +76,10 @@ bool forward_refuses_drives(Derivation *derivation, Text *why)
 
 const Expr **acting_forces(Derivation *derivation, Text *why)
 {
-  const Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr *const *Qe = derivation_quantity(derivation, "Qe", why);
-  const Expr *const *Qu = Qe ? derivation_quantity(derivation, "Qu", why) : NULL;
-  if (!Qu) return NULL;
-  const Expr **Q = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int i = 0; i < n; i++) {
-    const Expr *described = sum(Qe[i], Qu[i]);
-    Q[i] = sum(equations->torques[i].symbol, described);
-  }
-  return Q;
+  Matrix Qe = derivation_matrix(derivation, "Qe", why);
+  Matrix Qu = Qe.at ? derivation_matrix(derivation, "Qu", why) : Qe;
+  if (!Qu.at) return NULL;
+  return matrix_add(torque_column(derivation), matrix_add(Qe, Qu)).at;
 }
 
 // ---- order and names of coordinates
@@ -257,26 +250,4 @@ bool derive_forward_by(Derivation *derivation, const char *key, Text *why)
   bool is_by_factors = strcmp(key, BY_FACTORS) == 0;
   return derive_by(is_by_factors ? forward_by_factors : forward_by_articulated_bodies, derivation,
                    key, NULL, why);
-}
-
-bool derive_energy(Derivation *derivation, const char *key, Text *why)
-{
-  const Expr *const *T = derivation_quantity(derivation, "T", why);
-  const Expr *const *V = T ? derivation_quantity(derivation, "V", why) : NULL;
-  if (!V) return false;
-  equations_add(derivation->equations, (Quantity){ .key = key })[0] = sum(T[0], V[0]);
-  return true;
-}
-
-bool derive_power(Derivation *derivation, const char *key, Text *why)
-{
-  Equations *equations = derivation->equations;
-  const Expr *const *Q = acting_forces(derivation, why);
-  if (!Q) return false;
-  const Expr *P =
-      sum(power_along_time(derivation), expr_time_derivative(energy_of_forces(derivation)));
-  for (int i = 0; i < equations->coordinate_count; i++)
-    P = sum(P, product(Q[i], speed_of(equations, i)));
-  equations_add(equations, (Quantity){ .key = key })[0] = P;
-  return true;
 }

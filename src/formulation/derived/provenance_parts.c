@@ -12,6 +12,7 @@
 // Reference: Kane and Levinson 1985, chapter 4; forces.c for what acts.
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/provenance_parts.h"
+#include "formulation/forces.h"
 #include "formulation/recipes.h"
 #include "mechanism/default_value.h"
 #include "notation/print.h"
@@ -356,49 +357,44 @@ static ProvenanceSource *source_of_force(ProvenanceWork *work, const Force *forc
   return source;
 }
 
-// The generalised forces of one that acts, by coordinate; what is proportional to accelerations is
-// inertia, -dQ/dqdd.
-static const Expr **acting(const ProvenanceWork *work, const Force *force)
+// The generalised forces of one that acts, with its reaction, by coordinate.
+static Matrix acting(const ProvenanceWork *work, const Force *force)
 {
-  const Expr **Q = ARENA_ARRAY(arena_of(work), const Expr *, coordinate_count(work));
-  force_alone(work->derivation, force, Q);
+  const ActionList *list = derivation_actions(work->derivation);
+  Matrix Q = derivation_zeros(work->derivation, coordinate_count(work), 1);
+  for (int k = 0; k < list->count; k++) {
+    if (list->at[k].force == force) action_add(work->derivation, &list->at[k], Q);
+  }
   return Q;
 }
 
+// What is proportional to accelerations is inertia, -dQ/dqdd.
 static const Expr *inertia_of(const ProvenanceWork *work, const Expr *Q, int j)
 {
   return negative(expr_derivative(Q, acceleration_of(work->derivation->equations, j)));
 }
 
-// Of a force or moment along its axes, and of what it moves: f . v_i.
-static void show_force(ProvenanceWork *work, ProvenancePart *part, const Force *force)
+// Of a force or moment along its axes, and of what it moves, against what reacts: f . v_i.
+static void show_force(ProvenanceWork *work, ProvenancePart *part, const Action *first)
 {
-  Derivation *derivation = work->derivation;
-  const FrameMotion *motions = derivation_motions(derivation);
-  const Expr *qd = speed(work, work->row);
+  const Force *force = first->force;
+  const FrameMotion *motions = derivation_motions(work->derivation);
   const char *name = coordinate_name(work, work->row);
-  bool is_moment = force->kind == FORCE_MOMENT;
-  Vec3 r_F = vec3_copy(derivation->equations->pool, force->position_F);
-  const FrameMotion *motion = &motions[force->frame];
-  Vec3 v_F = is_moment ? motion->w_F : point_velocity_F(motion, r_F);
-  Vec3 lever = mat3_mul_vec(motion->pose.R, vec3_partial(v_F, qd));
-  const FrameMotion *second = &motions[force->second_frame];
-  if (force->second_frame != FRAME_GROUND) {  // the reaction acts at the same place of space
-    Pose between = pose_of_frame(derivation->mechanism, derivation->equations->pool, force->frame,
-                                 force->second_frame);
-    Vec3 v_S = is_moment ? second->w_F : point_velocity_F(second, pose_apply(between, r_F));
-    lever = vec3_sub(lever, mat3_mul_vec(second->pose.R, vec3_partial(v_S, qd)));
+  bool is_moment = force->kind == FORCE_MOMENT, is_between = force->second_frame != FRAME_GROUND;
+  Vec3 lever = vec3_zero(work->derivation->equations->pool);
+  for (int i = 0; i <= is_between; i++) {
+    Vec3 v_F = vec3_partial(action_velocity(work->derivation, &first[i]), speed(work, work->row));
+    Vec3 moved = mat3_mul_vec(motions[first[i].frame].pose.R, v_F);
+    lever = first[i].is_reaction ? vec3_sub(lever, moved) : vec3_add(lever, moved);
   }
-  Vec3 along_axes = mat3_mul_vec_transposed(motions[force->axes].pose.R, lever);
   Arena *arena = arena_of(work);
-  const char *against = force->second_frame == FRAME_GROUND ? "" : ", against what reacts,";
   provenance_vector(work, part, is_moment ? "N" : "f", is_moment ? "the moment" : "the force",
-                    force_vector(derivation, force), force->axes);
+                    first->vector, force->axes);
   provenance_vector(work, part, arena_format(arena, is_moment ? "w_%s" : "v_%s", name),
                     arena_format(arena, "%s%s for %s' = 1",
-                                 is_moment ? "angular velocity" : "velocity of its place", against,
-                                 name),
-                    along_axes, force->axes);
+                                 is_moment ? "angular velocity" : "velocity of its place",
+                                 is_between ? ", against what reacts," : "", name),
+                    mat3_mul_vec_transposed(motions[force->axes].pose.R, lever), force->axes);
 }
 
 static const char *rule_of_force(const ProvenanceWork *work, const Force *force, const char *minus)
@@ -415,41 +411,39 @@ static const char *rule_of_force(const ProvenanceWork *work, const Force *force,
 // Drives or what is none, with the sign; inertia is left out, or not.
 static void add_acting(ProvenanceWork *work, bool drives, int sign, bool keeps_inertia)
 {
-  const Mechanism *mechanism = work->derivation->mechanism;
+  const ActionList *list = derivation_actions(work->derivation);
   const Expr *factor = expr_integer(work->derivation->equations->pool, sign);
-  for (int k = 0; k < mechanism->force_count; k++) {
-    const Force *force = &mechanism->forces[k];
-    if (force_is_drive(work->derivation, force) != drives) continue;
-    ProvenanceSource *source = source_of_force(work, force);
-    const Expr *Q = acting(work, force)[work->row];
+  for (int k = 0; k < list->count; k++) {
+    const Action *action = &list->at[k];
+    if (action->is_reaction || action->is_drive != drives) continue;
+    ProvenanceSource *source = source_of_force(work, action->force);
+    const Expr *Q = acting(work, action->force).at[work->row];
     for (int j = 0; !keeps_inertia && j < coordinate_count(work); j++)
       Q = sum(Q, product(inertia_of(work, Q, j), acceleration_of(work->derivation->equations, j)));
-    const char *rule = rule_of_force(work, force, sign < 0 ? "-" : "");
+    const char *rule = rule_of_force(work, action->force, sign < 0 ? "-" : "");
     const char *what = rule ? "force" : sign < 0 ? "with the opposite sign" : "as it stands";
     ProvenancePart *part = provenance_part(work, source, what, rule, product(factor, Q));
-    bool has_lever = force->kind == FORCE_AT_POINT || force->kind == FORCE_MOMENT;
-    if (has_lever && !is_zero(Q)) show_force(work, part, force);
+    if (rule && !is_zero(Q)) show_force(work, part, action);
   }
 }
 
 // Torques against accelerations: rotors of motors. 1/2 qd Ma qd, or an entry of Ma.
 static void add_rotors(ProvenanceWork *work, bool is_energy)
 {
-  const Mechanism *mechanism = work->derivation->mechanism;
+  const ActionList *list = derivation_actions(work->derivation);
   int n = coordinate_count(work);
-  for (int k = 0; k < mechanism->force_count; k++) {
-    const Force *force = &mechanism->forces[k];
-    if (force_is_drive(work->derivation, force)) continue;
-    const Expr **Q = acting(work, force);
+  for (int k = 0; k < list->count; k++) {
+    const Action *action = &list->at[k];
+    if (action->is_drive || action->is_reaction) continue;
+    Matrix Q = acting(work, action->force);
     const Expr *value = is_energy ? expr_integer(work->derivation->equations->pool, 0)
-                                  : inertia_of(work, Q[work->row], work->column);
+                                  : inertia_of(work, Q.at[work->row], work->column);
     for (int i = 0; is_energy && i < n * n; i++) {
       const Expr *rates = product(speed(work, i / n), speed(work, i % n));
-      value = sum(value, half(product(inertia_of(work, Q[i / n], i % n), rates)));
+      value = sum(value, half(product(inertia_of(work, Q.at[i / n], i % n), rates)));
     }
     if (is_zero(value)) continue;
-    ProvenanceSource *source = source_of_force(work, force);
-    provenance_part(work, source,
+    provenance_part(work, source_of_force(work, action->force),
                     is_energy ? "energy of its inertia"
                               : "inertia, its torque against acceleration",
                     NULL, value);

@@ -12,6 +12,7 @@
 #define BIELLE_FORMULATION_DERIVED_SITE_H
 
 #include "formulation/derivation.h"
+#include "formulation/methods/twist.h"
 
 typedef struct Site {
   const char *name;
@@ -32,10 +33,6 @@ typedef struct Sight {
 Sight site_seen_from(Derivation *derivation, const Site *site, int axes);
 
 // Motion relative to ground, components in the axes of a frame.
-typedef struct Twist {
-  Vec3 v;
-  Vec3 w;
-} Twist;
 Twist site_twist(Derivation *derivation, const Site *site, int axes);
 // Acceleration of the site and angular acceleration.
 Twist site_acceleration(Derivation *derivation, const Site *site, int axes);

@@ -105,6 +105,13 @@ LinkTree *links_of(const Mechanism *mechanism, Pool *pool, Arena *arena)
   return tree;
 }
 
+bool link_carries(const LinkTree *tree, int a, int b)
+{
+  while (b > a)
+    b = tree->links[b].parent;
+  return a == b;
+}
+
 const Frame *frame_driven_by_time(const Mechanism *mechanism)
 {
   for (int f = 1; f < mechanism->frame_count; f++) {

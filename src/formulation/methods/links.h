@@ -12,7 +12,7 @@
 #define BIELLE_FORMULATION_METHODS_LINKS_H
 
 #include "base/arena.h"
-#include "formulation/methods/link_inertia.h"
+#include "formulation/methods/inertia.h"
 #include "mechanism/mechanism.h"
 #include "mechanism/pose.h"
 
@@ -48,6 +48,9 @@ typedef struct LinkTree {
 
 // Expressions in `pool`; lives in `arena`.
 LinkTree *links_of(const Mechanism *mechanism, Pool *pool, Arena *arena);
+
+// Is link `a` link `b` or one that carries it? Ground carries all.
+bool link_carries(const LinkTree *tree, int a, int b);
 
 // The first frame that follows the clock; NULL: there is none.
 const Frame *frame_driven_by_time(const Mechanism *mechanism);

@@ -15,7 +15,7 @@
 #ifndef BIELLE_FORMULATION_PARAMETERS_BASE_GROUPING_H
 #define BIELLE_FORMULATION_PARAMETERS_BASE_GROUPING_H
 
-#include "formulation/methods/moments.h"
+#include "formulation/methods/links.h"
 
 // Moments of every link, regrouped: what has no effect or is counted with the parent is exactly
 // zero. The joint's axis being the k-th of the link, the second moment [k][k] of a revolute link is
@@ -34,7 +34,7 @@ Moments *standard_moments(const LinkTree *tree, Arena *arena);
 typedef struct BaseParameter {
   const char *name;
   int link;
-  int parameter;  // its place among the ten (link_inertia.h)
+  int parameter;  // its place among the ten (inertia.h)
   const Expr *value;
 } BaseParameter;
 

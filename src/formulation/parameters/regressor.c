@@ -129,18 +129,13 @@ bool derive_regressor(Derivation *derivation, const char *key, Text *why)
 
 bool derive_regressor_rest(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = derivation->equations;
-  const Expr **outer = outer_forces(derivation, why);
-  if (!outer) return false;
+  Matrix Y0 = outer_forces(derivation, why);
+  if (!Y0.at) return false;
   RegressorColumns columns = regressor_columns_new(derivation, derivation_links(derivation));
   regressor_add_friction(derivation, &columns);
-  const Expr **Y0 = equations_add(equations, (Quantity){ .key = key });
-  for (int i = 0; i < equations->coordinate_count; i++) {
-    Y0[i] = outer[i];
-    for (int c = 0; c < columns.count; c++) {
-      const RegressorColumn *column = &columns.items[c];
-      Y0[i] = difference(Y0[i], product(column->entries[i], column->value));
-    }
+  for (int c = 0; c < columns.count; c++) {
+    Matrix column = derivation_column(derivation, columns.items[c].entries, Y0.rows);
+    Y0 = matrix_sub(Y0, matrix_scale(columns.items[c].value, column));
   }
-  return true;
+  return derivation_put(derivation, key, Y0);
 }

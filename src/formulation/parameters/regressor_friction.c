@@ -4,6 +4,7 @@
 // more. FV and IA are derivatives, FS is what changes its sign with the rate; each is a column if
 // it depends on parameters only.
 // SPDX-License-Identifier: MIT
+#include "formulation/forces.h"
 #include "formulation/recipes.h"
 #include "formulation/parameters/regressor.h"
 #include "symbolic/algebra.h"
@@ -11,13 +12,12 @@
 
 static const Expr *torque_on(Derivation *derivation, int coordinate)
 {
-  const Mechanism *mechanism = derivation->mechanism;
+  const ActionList *list = derivation_actions(derivation);
   const Expr *torque = expr_integer(derivation->equations->pool, 0);
-  for (int k = 0; k < mechanism->force_count; k++) {
-    const Force *force = &mechanism->forces[k];
-    bool acts = force->kind == FORCE_TORQUE && force->coordinate == coordinate;
-    if (!acts || force_is_drive(derivation, force)) continue;
-    torque = sum(torque, derivation_expression(derivation, force->amount));
+  for (int k = 0; k < list->count; k++) {
+    const Action *action = &list->at[k];
+    bool acts = action->amount && action->force->coordinate == coordinate;
+    if (acts && !action->is_drive) torque = sum(torque, action->amount);
   }
   return torque;
 }
