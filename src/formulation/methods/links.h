@@ -58,9 +58,10 @@ const Frame *frame_driven_by_time(const Mechanism *mechanism);
 // d amount / dq of a rotation or a translation, the usual case without differentiating.
 const Expr *link_partial(const Link *link, const Expr *q);
 
-// For who gives links other axes: R_PL and p_P out of where the move happens, and the move.
-void link_set_pose(Link *link);
-// A turn about a negative axis as a negative turn: recursions look for unit vectors.
-void link_make_axis_positive(Link *link);
+// The same tree with other axes for each link, fixed to it: `choose` says where they stand in its old
+// ones, the move happening at `before` in the parent's new ones. A turn about a negative axis becomes
+// a negative turn: recursions look for unit vectors.
+typedef Pose AxesChoice(const LinkTree *tree, int link, Pose before);
+LinkTree *links_in_axes(const LinkTree *tree, int frame_count, AxesChoice *choose, Arena *arena);
 
 #endif
