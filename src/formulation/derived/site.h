@@ -37,7 +37,7 @@ Twist site_twist(Derivation *derivation, const Site *site, int axes);
 // Acceleration of the site and angular acceleration.
 Twist site_acceleration(Derivation *derivation, const Site *site, int axes);
 
-// 6 x n, row-major: what each speed contributes to site_twist().
-void site_jacobian(Derivation *derivation, const Site *site, int axes, const Expr *J[]);
+// 6 x n: what each speed contributes to site_twist().
+Matrix site_jacobian(Derivation *derivation, const Site *site, int axes);
 
 #endif
