@@ -34,6 +34,11 @@ static const Expr *speed(const ProvenanceWork *work, int i)
   return speed_of(work->derivation->equations, i);
 }
 
+static bool is_of(const ProvenanceWork *work, const char *key)
+{
+  return strcmp(work->quantity->key, key) == 0;
+}
+
 static int coordinate_count(const ProvenanceWork *work)
 {
   return work->derivation->equations->coordinate_count;
@@ -79,11 +84,6 @@ static MovingBody moving_body(const ProvenanceWork *work, int index)
   moving.w = moving.motion->w_F;
   moving.m = coefficient_text(work, moving.mass, "m");
   return moving;
-}
-
-static bool is_of_subject(const ProvenanceWork *work, const Body *body)
-{
-  return !work->subject || strcmp(work->subject, body->name) == 0;
 }
 
 // "v_th", "velocity of its centre of mass for th' = 1"
@@ -218,10 +218,10 @@ static void add_christoffel(ProvenanceWork *work, ProvenanceSource *source,
 
 // ---- motion
 
-// Moments and forces of inertia, with accelerations of coordinates or without.
-static void add_motion(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving,
-                       bool has_accelerations)
+// Moments and forces of inertia; in h without accelerations of coordinates.
+static void add_motion(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving)
 {
+  bool has_accelerations = is_of(work, "tau");
   int i = work->row, frame = moving->body->frame;
   Arena *arena = arena_of(work);
   const char *when = has_accelerations ? "" : " with q'' = 0";
@@ -294,9 +294,12 @@ static Weight weight_of(const ProvenanceWork *work, const MovingBody *moving)
   return weight;
 }
 
-static void add_potential(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving,
-                          int sign)
+// The Lagrangian takes potential energies off.
+static int sign_of_potential(const ProvenanceWork *work) { return is_of(work, "L") ? -1 : 1; }
+
+static void add_potential(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving)
 {
+  int sign = sign_of_potential(work);
   Weight weight = weight_of(work, moving);
   const char *minus = sign < 0 ? "-" : "";
   Arena *arena = arena_of(work);
@@ -408,9 +411,11 @@ static const char *rule_of_force(const ProvenanceWork *work, const Force *force,
   }
 }
 
-// Drives or what is none, with the sign; inertia is left out, or not.
-static void add_acting(ProvenanceWork *work, bool drives, int sign, bool keeps_inertia)
+// Drives in Qu, otherwise what is none; tau has it with the opposite sign. Inertia is left out of Qe.
+static void add_acting(ProvenanceWork *work)
 {
+  bool drives = is_of(work, "Qu"), keeps_inertia = !is_of(work, "Qe");
+  int sign = is_of(work, "tau") ? -1 : 1;
   const ActionList *list = derivation_actions(work->derivation);
   const Expr *factor = expr_integer(work->derivation->equations->pool, sign);
   for (int k = 0; k < list->count; k++) {
@@ -428,8 +433,9 @@ static void add_acting(ProvenanceWork *work, bool drives, int sign, bool keeps_i
 }
 
 // Torques against accelerations: rotors of motors. 1/2 qd Ma qd, or an entry of Ma.
-static void add_rotors(ProvenanceWork *work, bool is_energy)
+static void add_rotors(ProvenanceWork *work)
 {
+  bool is_energy = quantity_is_number(work->quantity);
   const ActionList *list = derivation_actions(work->derivation);
   int n = coordinate_count(work);
   for (int k = 0; k < list->count; k++) {
@@ -452,62 +458,12 @@ static void add_rotors(ProvenanceWork *work, bool is_energy)
 
 // ---- quantities
 
-typedef void (*BodyFunction)(ProvenanceWork *work, ProvenanceSource *source,
-                             const MovingBody *moving);
-
-static void by_body(ProvenanceWork *work, BodyFunction add_parts)
-{
-  const Mechanism *mechanism = work->derivation->mechanism;
-  for (int b = 0; b < mechanism->body_count; b++) {
-    const Body *body = &mechanism->bodies[b];
-    if (!is_of_subject(work, body)) continue;
-    MovingBody moving = moving_body(work, b);
-    add_parts(work, provenance_source(work, "body", body->name, body->span), &moving);
-  }
-}
-
-static void add_potential_energy(ProvenanceWork *work, ProvenanceSource *source,
-                                 const MovingBody *moving)
-{
-  add_potential(work, source, moving, 1);
-}
-
-static void add_energy(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving)
-{
-  add_kinetic_energy(work, source, moving);
-  add_potential(work, source, moving, 1);
-}
-
-static void add_lagrangian(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving)
-{
-  add_kinetic_energy(work, source, moving);
-  add_potential(work, source, moving, -1);
-}
-
-static void add_terms_of_speeds(ProvenanceWork *work, ProvenanceSource *source,
-                                const MovingBody *moving)
-{
-  add_motion(work, source, moving, false);
-}
-
-static void add_motion_and_weight(ProvenanceWork *work, ProvenanceSource *source,
-                                  const MovingBody *moving)
-{
-  add_motion(work, source, moving, true);
-  add_weight(work, source, moving);
-}
-
-void provenance_of_T(ProvenanceWork *work)
-{
-  by_body(work, add_kinetic_energy);
-  if (!work->subject) add_rotors(work, true);
-}
-
 // The energies that are given of forces.
-static void add_stored(ProvenanceWork *work, int sign)
+static void add_stored(ProvenanceWork *work)
 {
   const Mechanism *mechanism = work->derivation->mechanism;
-  for (int k = 0; !work->subject && k < mechanism->energy_count; k++) {
+  int sign = sign_of_potential(work);
+  for (int k = 0; k < mechanism->energy_count; k++) {
     const Energy *energy = &mechanism->energies[k];
     ProvenanceSource *source = provenance_source(work, "energy", energy->name, energy->span);
     source->element = energy->element;
@@ -517,46 +473,45 @@ static void add_stored(ProvenanceWork *work, int sign)
   }
 }
 
-void provenance_of_V(ProvenanceWork *work)
+// What a quantity is a sum of: so many parts of each body, and what belongs to none.
+typedef struct Ingredients {
+  const char *key;
+  void (*of_body[2])(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving);
+  void (*of_others[2])(ProvenanceWork *work);
+} Ingredients;
+
+static const Ingredients INGREDIENTS[] = {
+  { "T", { add_kinetic_energy }, { add_rotors } },
+  { "V", { add_potential }, { add_stored } },
+  { "E", { add_kinetic_energy, add_potential }, { add_rotors, add_stored } },
+  { "L", { add_kinetic_energy, add_potential }, { add_rotors, add_stored } },
+  { "M", { add_inertia }, { add_rotors } },
+  { "C", { add_christoffel }, { NULL } },
+  { "h", { add_motion }, { NULL } },
+  { "G", { add_weight }, { NULL } },
+  { "tau", { add_motion, add_weight }, { add_acting } },
+  { "Qe", { NULL }, { add_acting } },
+  { "Qu", { NULL }, { add_acting } },
+  { "Ma", { NULL }, { add_rotors } },
+};
+
+void provenance_of_dynamics(ProvenanceWork *work)
 {
-  by_body(work, add_potential_energy);
-  add_stored(work, 1);
+  const Mechanism *mechanism = work->derivation->mechanism;
+  const Ingredients *sum_of = INGREDIENTS;
+  size_t length = strcspn(work->quantity->key, ":");  // of "T" in "T:arm"
+  while (strlen(sum_of->key) != length || strncmp(sum_of->key, work->quantity->key, length) != 0)
+    sum_of++;
+  for (int b = 0; sum_of->of_body[0] && b < mechanism->body_count; b++) {
+    const Body *body = &mechanism->bodies[b];
+    if (work->subject && strcmp(work->subject, body->name) != 0) continue;
+    MovingBody moving = moving_body(work, b);
+    ProvenanceSource *source = provenance_source(work, "body", body->name, body->span);
+    for (int i = 0; i < 2; i++) {
+      if (sum_of->of_body[i]) sum_of->of_body[i](work, source, &moving);
+    }
+  }
+  for (int i = 0; i < 2 && !work->subject; i++) {
+    if (sum_of->of_others[i]) sum_of->of_others[i](work);
+  }
 }
-
-void provenance_of_E(ProvenanceWork *work)
-{
-  by_body(work, add_energy);
-  add_rotors(work, true);
-  add_stored(work, 1);
-}
-
-void provenance_of_L(ProvenanceWork *work)
-{
-  by_body(work, add_lagrangian);
-  add_rotors(work, true);
-  add_stored(work, -1);
-}
-
-void provenance_of_M(ProvenanceWork *work)
-{
-  by_body(work, add_inertia);
-  add_rotors(work, false);
-}
-
-void provenance_of_C(ProvenanceWork *work) { by_body(work, add_christoffel); }
-
-void provenance_of_h(ProvenanceWork *work) { by_body(work, add_terms_of_speeds); }
-
-void provenance_of_G(ProvenanceWork *work) { by_body(work, add_weight); }
-
-void provenance_of_tau(ProvenanceWork *work)
-{
-  by_body(work, add_motion_and_weight);
-  add_acting(work, false, -1, true);
-}
-
-void provenance_of_Qe(ProvenanceWork *work) { add_acting(work, false, 1, false); }
-
-void provenance_of_Qu(ProvenanceWork *work) { add_acting(work, true, 1, true); }
-
-void provenance_of_Ma(ProvenanceWork *work) { add_rotors(work, false); }
