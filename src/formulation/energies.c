@@ -10,8 +10,11 @@ const Expr *energy_of_added_inertia(Derivation *derivation, Text *why)
 {
   Matrix Ma = derivation_matrix(derivation, "Ma", why);
   if (!Ma.at) return NULL;
-  Matrix qd = speed_column(derivation);
-  return half(matrix_mul_transposed(qd, matrix_mul(Ma, qd)).at[0]);
+  Matrix qd = speed_column(derivation), momentum = matrix_mul(Ma, qd);
+  const Expr *T = expr_integer(qd.pool, 0);
+  for (int i = 0; i < qd.rows; i++)
+    T = sum(T, half(product(qd.at[i], momentum.at[i])));
+  return T;
 }
 
 const Expr *energy_of_forces(Derivation *derivation)

@@ -65,38 +65,36 @@ static bool is_drive(const Mechanism *mechanism, const Force *force)
   return false;
 }
 
-static void add_action(Derivation *derivation, ActionList *list, const Force *force)
-{
-  Action *action = &list->at[list->count++];
-  *action = (Action){ .force = force, .is_drive = is_drive(derivation->mechanism, force) };
-  if (force->kind == FORCE_TORQUE) {
-    action->amount = derivation_expression(derivation, force->amount);
-    return;
-  }
-  action->frame = force->frame;
-  for (int i = 0; i < 3; i++)
-    action->vector.at[i] = derivation_expression(derivation, force->vector.at[i]);
-  if (force->kind == FORCE_AT_POINT)
-    action->place = vec3_copy(derivation->equations->pool, force->position_F);
-  if (force->second_frame == FRAME_GROUND) return;
-  Action *reaction = &list->at[list->count++];
-  *reaction = *action;
-  reaction->is_reaction = true;
-  reaction->frame = force->second_frame;
-  reaction->vector = vec3_neg(action->vector);
-}
-
 const ActionList *derivation_actions(Derivation *derivation)
 {
   if (derivation->actions) return derivation->actions;
   const Mechanism *mechanism = derivation->mechanism;
-  derivation_shorten_roots(derivation);
   ActionList *list = ARENA_NEW(derivation->equations->arena, ActionList);
   list->at = ARENA_ARRAY(derivation->equations->arena, Action, 2 * mechanism->force_count);
-  for (int k = 0; k < mechanism->force_count; k++)
-    add_action(derivation, list, &mechanism->forces[k]);
+  for (int k = 0; k < mechanism->force_count; k++) {
+    const Force *force = &mechanism->forces[k];
+    list->at[list->count++] =
+        (Action){ .force = force, .frame = force->frame, .is_drive = is_drive(mechanism, force) };
+    if (force->kind == FORCE_TORQUE) continue;
+    list->at[list->count++] =
+        (Action){ .force = force, .frame = force->second_frame, .is_reaction = true };
+  }
   derivation->actions = list;
   return list;
+}
+
+const Expr *action_amount(Derivation *derivation, const Action *action)
+{
+  return derivation_expression(derivation, action->force->amount);
+}
+
+Vec3 action_vector(Derivation *derivation, const Action *action)
+{
+  derivation_shorten_roots(derivation);
+  Vec3 vector;
+  for (int i = 0; i < 3; i++)
+    vector.at[i] = derivation_expression(derivation, action->force->vector.at[i]);
+  return vector;
 }
 
 // ---- virtual power
@@ -133,40 +131,47 @@ static bool split_line(Vec3 vector, const Expr **factor, Vec3 *line)
   return true;
 }
 
-// The vector of an action in the axes of the frame that it acts on.
+// What an action does to the frame that it acts on, in its axes.
 static Vec3 vector_on_frame(Derivation *derivation, const Action *action)
 {
   int axes = action->force->axes;
-  if (axes == action->frame) return action->vector;
-  Pool *pool = derivation->equations->pool;
-  Mat3 R = pose_of_frame(derivation->mechanism, pool, axes, action->frame).R;
+  Vec3 vector = action_vector(derivation, action), line;
   const Expr *factor;
-  Vec3 line;
-  if (!split_line(action->vector, &factor, &line)) return mat3_mul_vec(R, action->vector);
-  line = mat3_mul_vec(R, line);
-  derivation_shorten(derivation, line.at, 3);
-  derivation_shorten(derivation, &factor, 1);
-  return vec3_scale(factor, line);
+  if (axes != action->frame) {
+    Mat3 R =
+        pose_of_frame(derivation->mechanism, derivation->equations->pool, axes, action->frame).R;
+    bool is_pull = split_line(vector, &factor, &line);
+    vector = mat3_mul_vec(R, is_pull ? line : vector);
+    if (is_pull) {
+      derivation_shorten(derivation, vector.at, 3);
+      derivation_shorten(derivation, &factor, 1);
+      vector = vec3_scale(factor, vector);
+    }
+  }
+  return action->is_reaction ? vec3_neg(vector) : vector;
 }
 
 Vec3 action_velocity(Derivation *derivation, const Action *action)
 {
   const FrameMotion *motion = &derivation_motions(derivation)[action->frame];
   if (action->force->kind == FORCE_MOMENT) return motion->w_F;
-  if (!action->is_reaction) return point_velocity_F(motion, action->place);
-  Pose between = pose_of_frame(derivation->mechanism, derivation->equations->pool,
-                               action->force->frame, action->frame);
-  return point_velocity_F(motion, pose_apply(between, action->place));
+  Pool *pool = derivation->equations->pool;
+  Vec3 place = vec3_copy(pool, action->force->position_F);
+  if (!action->is_reaction) return point_velocity_F(motion, place);
+  Pose between = pose_of_frame(derivation->mechanism, pool, action->force->frame, action->frame);
+  return point_velocity_F(motion, pose_apply(between, place));
 }
 
 void action_add(Derivation *derivation, const Action *action, Matrix Q)
 {
   if (action->force->kind == FORCE_TORQUE) {
     const Expr **entry = &Q.at[action->force->coordinate];
-    *entry = sum(*entry, action->amount);
+    *entry = sum(*entry, action_amount(derivation, action));
     return;
   }
-  Vec3 f = vector_on_frame(derivation, action), v = action_velocity(derivation, action);
+  if (action->frame == FRAME_GROUND) return;
+  Vec3 v = action_velocity(derivation, action);  // first: angles are added in the order of the tree
+  Vec3 f = vector_on_frame(derivation, action);
   for (int i = 0; i < Q.rows; i++) {
     Vec3 partial = vec3_partial(v, speed_of(derivation->equations, i));
     Q.at[i] = sum(Q.at[i], vec3_dot(f, partial));
@@ -191,7 +196,7 @@ const Expr *power_along_time(Derivation *derivation)
   if (!frame_driven_by_time(derivation->mechanism)) return power;
   for (int k = 0; k < list->count; k++) {
     const Action *action = &list->at[k];
-    if (action->force->kind == FORCE_TORQUE) continue;
+    if (action->force->kind == FORCE_TORQUE || action->frame == FRAME_GROUND) continue;
     Vec3 v = action_velocity(derivation, action);
     without_speeds(derivation->equations, v.at, 3);
     power = sum(power, vec3_dot(vector_on_frame(derivation, action), v));

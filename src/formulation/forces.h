@@ -6,16 +6,13 @@
 
 #include "formulation/derivation.h"
 
-// A generalised force on a coordinate, or a force or moment on a frame. A force or moment between
-// two bodies is two of them, the reaction behind the action.
+// A generalised force on a coordinate, or a force or moment on a frame, which the reaction to it
+// follows: on the other body, or on ground.
 typedef struct Action {
-  const Force *force;  // the statement
-  bool is_drive;       // holds a free input: what inverse dynamics answers, not what it is given
-  bool is_reaction;
-  const Expr *amount;  // of a torque, on force->coordinate
+  const Force *force;  // the statement: a torque on force->coordinate, a force at a place, a moment
   int frame;           // that a force or moment acts on
-  Vec3 vector;         // that force or moment, in the axes of force->axes
-  Vec3 place;          // where a force acts, seen from force->frame
+  bool is_reaction;    // to the action before it, at the same place of space
+  bool is_drive;       // holds a free input: what inverse dynamics answers, not what it is given
 } Action;
 
 typedef struct ActionList {
@@ -25,6 +22,9 @@ typedef struct ActionList {
 
 // All that acts, in the order of the description; made once.
 const ActionList *derivation_actions(Derivation *derivation);
+// A torque; a force or moment in the axes of force->axes, which a reaction is the opposite of.
+const Expr *action_amount(Derivation *derivation, const Action *action);
+Vec3 action_vector(Derivation *derivation, const Action *action);
 // The velocity of where a force acts, or the angular velocity of what a moment turns, in the axes
 // of action->frame.
 Vec3 action_velocity(Derivation *derivation, const Action *action);

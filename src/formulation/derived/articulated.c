@@ -207,14 +207,21 @@ bool articulated_bodies_apply(Derivation *derivation, Text *why)
   return added_inertia_is_diagonal(derivation, why);
 }
 
+// a . b, the turning part first: inertias of turning joints are short.
+static const Expr *along(Twist a, Twist b)
+{
+  const Expr *turning = vec3_dot(a.w, b.w);
+  return sum(turning, vec3_dot(a.v, b.v));
+}
+
 // ---- outwards: velocities
 
 static Twist motion_of(const Link *link, const Expr *factor)
 {
   Pool *pool = expr_pool(factor);
-  Vec3 along = vec3_scale(factor, link->axis), none = vec3_zero(pool);
-  if (link->kind == MOVE_ROTATION) return (Twist){ .w = along, .v = none };
-  return (Twist){ .w = none, .v = along };
+  Vec3 moving = vec3_scale(factor, link->axis), none = vec3_zero(pool);
+  if (link->kind == MOVE_ROTATION) return (Twist){ .w = moving, .v = none };
+  return (Twist){ .w = none, .v = moving };
 }
 
 static void set_motion(const Articulation *articulation, int k)
@@ -301,7 +308,7 @@ static bool release(const Articulation *articulation, int k, Pivot *pivot, Text 
   ArticulatedLink *it = &articulation->links[k];
   int n = articulation->derivation->equations->coordinate_count, i = it->coordinate;
   it->U = articulated_inertia_apply(&it->inertia, it->S);
-  const Expr *D = sum(twist_dot(it->S, it->U), articulation->Ma[i * n + i]);
+  const Expr *D = sum(along(it->S, it->U), articulation->Ma[i * n + i]);
   if (is_zero(D)) {
     explain_no_inertia(articulation->derivation, i, !has_child_with_coordinate(articulation, k),
                        why);
@@ -313,7 +320,7 @@ static bool release(const Articulation *articulation, int k, Pivot *pivot, Text 
   }
   *pivot = (Pivot){ .value = D, .coordinate = i };
   it->D = D;
-  const Expr *u = difference(articulation->Q[i], twist_dot(it->S, it->force));
+  const Expr *u = difference(articulation->Q[i], along(it->S, it->force));
   it->u = forward_name(articulation->derivation, "y", i, "effort left to move ",
                        " when all behind it is free", u);
   it->K = share_of(articulation->derivation, it);
@@ -362,7 +369,7 @@ static void accelerate(const Articulation *articulation, int k, const Expr *qdd[
   it->acceleration = twist_add(carried, it->c);
   if (it->coordinate < 0) return;
   const Expr *own = quotient(it->u, it->D);
-  const Expr *result = difference(own, twist_dot(it->K, it->acceleration));
+  const Expr *result = difference(own, along(it->K, it->acceleration));
   qdd[it->coordinate] =
       forward_name(derivation, "z", it->coordinate, "acceleration of ", "", result);
   it->acceleration = twist_add(it->acceleration, twist_scale(qdd[it->coordinate], it->S));

@@ -39,12 +39,15 @@ static bool depends_on_state(const Equations *equations, const Expr *e)
 }
 
 // Is it a load, which the motion does not change in the axes that it is given in?
-static bool is_load(const Equations *equations, const Action *action)
+static bool is_load(Derivation *derivation, const Action *action)
 {
+  const Equations *equations = derivation->equations;
   if (action->is_drive) return false;
-  if (action->amount) return !depends_on_state(equations, action->amount);
+  if (action->force->kind == FORCE_TORQUE)
+    return !depends_on_state(equations, action_amount(derivation, action));
+  Vec3 vector = action_vector(derivation, action);
   for (int k = 0; k < 3; k++) {
-    if (depends_on_state(equations, action->vector.at[k])) return false;
+    if (depends_on_state(equations, vector.at[k])) return false;
   }
   return true;
 }
@@ -55,7 +58,7 @@ static Matrix loads_of(Derivation *derivation)
   const ActionList *list = derivation_actions(derivation);
   Matrix loads = derivation_zeros(derivation, derivation->equations->coordinate_count, 1);
   for (int k = 0; k < list->count; k++) {
-    if (is_load(derivation->equations, &list->at[k])) action_add(derivation, &list->at[k], loads);
+    if (is_load(derivation, &list->at[k])) action_add(derivation, &list->at[k], loads);
   }
   return loads;
 }
@@ -79,10 +82,11 @@ static bool add_left_side(Derivation *derivation, Matrix loads, Terms *terms, Te
 }
 
 // A torque at a joint that depends on its speed?
-static bool is_friction(const Equations *equations, const Action *action)
+static bool is_friction(Derivation *derivation, const Action *action)
 {
-  return action->amount && !action->is_drive &&
-         expr_depends_on(action->amount, speed_of(equations, action->force->coordinate));
+  if (action->force->kind != FORCE_TORQUE || action->is_drive) return false;
+  const Expr *speed = speed_of(derivation->equations, action->force->coordinate);
+  return expr_depends_on(action_amount(derivation, action), speed);
 }
 
 static bool needs_motors(Derivation *derivation)
@@ -90,7 +94,7 @@ static bool needs_motors(Derivation *derivation)
   const ActionList *list = derivation_actions(derivation);
   if (mechanism_is_constrained(derivation->mechanism)) return false;
   for (int k = 0; k < list->count; k++) {
-    if (!is_friction(derivation->equations, &list->at[k])) return false;
+    if (!is_friction(derivation, &list->at[k])) return false;
   }
   return true;
 }

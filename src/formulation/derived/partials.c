@@ -121,12 +121,12 @@ static Matrix bound_partials(Derivation *derivation, const AugmentedFactors *aug
   if (!motion) return (Matrix){ 0 };
   Matrix qdd = acceleration_column(derivation);
   Matrix lambda = multiplier_column(derivation, bonds->count);
-  Matrix residual =
-      matrix_above(matrix_add(residual_of(derivation), matrix_mul_transposed(bonds->J, lambda)),
-                   matrix_sub(matrix_mul(bonds->J, qdd), bonds->gamma));
+  Matrix free_part = residual_of(derivation);
+  Matrix forces = matrix_add(free_part, matrix_mul_transposed(bonds->J, lambda));
+  Matrix residual = matrix_above(forces, matrix_sub(matrix_mul(bonds->J, qdd), bonds->gamma));
   Matrix columns = residual_partials(residual, x, matrix_above(qdd, lambda),
                                      matrix_above(motion->qdd, motion->lambda));
-  Matrix forces = matrix_over(x.arena, x.pool, qdd.rows, x.rows, columns.at);
+  forces = matrix_over(x.arena, x.pool, qdd.rows, x.rows, columns.at);
   Matrix gamma = matrix_over(x.arena, x.pool, lambda.rows, x.rows, matrix_row(columns, qdd.rows));
   if (augmented->mass.has_bonds) {
     forces = matrix_add(forces, matrix_mul_transposed(bonds->J, gamma));

@@ -392,7 +392,7 @@ static void show_force(ProvenanceWork *work, ProvenancePart *part, const Action 
   }
   Arena *arena = arena_of(work);
   provenance_vector(work, part, is_moment ? "N" : "f", is_moment ? "the moment" : "the force",
-                    first->vector, force->axes);
+                    action_vector(work->derivation, first), force->axes);
   provenance_vector(work, part, arena_format(arena, is_moment ? "w_%s" : "v_%s", name),
                     arena_format(arena, "%s%s for %s' = 1",
                                  is_moment ? "angular velocity" : "velocity of its place",

@@ -58,9 +58,9 @@ Matrix site_jacobian(Derivation *derivation, const Site *site, int axes)
     Vec3 w_A = vec3_partial(A->w_F, qd);
     Vec3 v_A = vec3_partial(A->v_F, qd);
     Vec3 carried = vec3_add(v_A, vec3_cross(w_A, sight.r_A));
-    twist_put((Twist){ .v = vec3_add(carried, vec3_partial(sight.r_A, q)),
-                       .w = vec3_add(w_A, vec3_partial(sight.w_FA, qd)) },
-              J, 0, j);
+    Vec3 v = vec3_add(carried, vec3_partial(sight.r_A, q));
+    Vec3 w = vec3_add(w_A, vec3_partial(sight.w_FA, qd));
+    twist_put((Twist){ v, w }, J, 0, j);
   }
   return J;
 }

@@ -111,23 +111,38 @@ static Sums *collect_sums(Derivation *derivation, AugmentedTree *tree)
 
 // ---- constants
 
-static void name_seconds(const Derivation *derivation, AugmentedTree *tree, int number, Mat3 *W)
+// What the entries of a matrix are: "inertia about x", "entry xy of the inertia".
+typedef struct EntryNames {
+  char letter;
+  const char *diagonal;                   // before the axis
+  const char *before, *between, *behind;  // of two axes
+} EntryNames;
+
+// A symmetric matrix, the diagonal first: WX1, WY1, WZ1, WXY1, WXZ1, WYZ1.
+static void name_matrix(const Derivation *derivation, AugmentedTree *tree, EntryNames names,
+                        int number, Mat3 *a)
 {
   Arena *arena = derivation->equations->arena;
   for (int i = 0; i < 3; i++) {
-    const char *what = arena_format(arena, "second moment along %c", AXIS_NAMES[i]);
-    W->at[i][i] = name_constant(derivation, tree, arena_format(arena, "W%c", AXES[i]), number, what,
-                                W->at[i][i]);
+    const char *letters = arena_format(arena, "%c%c", names.letter, AXES[i]);
+    const char *what = arena_format(arena, "%s%c", names.diagonal, AXIS_NAMES[i]);
+    a->at[i][i] = name_constant(derivation, tree, letters, number, what, a->at[i][i]);
   }
   for (int i = 0; i < 3; i++) {
     for (int j = i + 1; j < 3; j++) {
-      const char *letters = arena_format(arena, "W%c%c", AXES[i], AXES[j]);
-      const char *what =
-          arena_format(arena, "second moment along %c and %c", AXIS_NAMES[i], AXIS_NAMES[j]);
-      W->at[i][j] = name_constant(derivation, tree, letters, number, what, W->at[i][j]);
-      W->at[j][i] = W->at[i][j];
+      const char *letters = arena_format(arena, "%c%c%c", names.letter, AXES[i], AXES[j]);
+      const char *what = arena_format(arena, "%s%c%s%c%s", names.before, AXIS_NAMES[i],
+                                      names.between, AXIS_NAMES[j], names.behind);
+      a->at[i][j] = name_constant(derivation, tree, letters, number, what, a->at[i][j]);
+      a->at[j][i] = a->at[i][j];
     }
   }
+}
+
+static void name_seconds(const Derivation *derivation, AugmentedTree *tree, int number, Mat3 *W)
+{
+  const EntryNames names = { 'W', "second moment along ", "second moment along ", " and ", "" };
+  name_matrix(derivation, tree, names, number, W);
 }
 
 static void name_firsts(const Derivation *derivation, AugmentedTree *tree, int number, Vec3 *V)
@@ -144,25 +159,13 @@ static void name_firsts(const Derivation *derivation, AugmentedTree *tree, int n
 static Mat3 named_inertia(const Derivation *derivation, AugmentedTree *tree, int number,
                           const Sums *sums)
 {
-  Arena *arena = derivation->equations->arena;
-  Mat3 J = sums->I;
+  const EntryNames names = { 'J', "inertia about ", "entry ", "", " of the inertia" };
+  Mat3 J = mat3_sub(sums->I, sums->W);
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
-    const Expr *of_mass = sum(sums->W.at[j][j], sums->W.at[k][k]);
-    const char *what = arena_format(arena, "inertia about %c", AXIS_NAMES[i]);
-    J.at[i][i] = name_constant(derivation, tree, arena_format(arena, "J%c", AXES[i]), number, what,
-                               sum(J.at[i][i], of_mass));
+    J.at[i][i] = sum(sums->I.at[i][i], sum(sums->W.at[j][j], sums->W.at[k][k]));
   }
-  for (int i = 0; i < 3; i++) {
-    for (int j = i + 1; j < 3; j++) {
-      const char *letters = arena_format(arena, "J%c%c", AXES[i], AXES[j]);
-      const char *what =
-          arena_format(arena, "entry %c%c of the inertia", AXIS_NAMES[i], AXIS_NAMES[j]);
-      const Expr *value = difference(J.at[i][j], sums->W.at[i][j]);
-      J.at[i][j] = name_constant(derivation, tree, letters, number, what, value);
-      J.at[j][i] = J.at[i][j];
-    }
-  }
+  name_matrix(derivation, tree, names, number, &J);
   return J;
 }
 

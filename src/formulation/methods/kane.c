@@ -535,12 +535,17 @@ static Twist applied_wrench(Derivation *derivation, const Body *body)
   for (int k = 0; k < list->count; k++) {
     const Action *action = &list->at[k];
     const Force *force = action->force;
-    if (force->kind == FORCE_TORQUE || !is_answered_by(derivation, body, action->frame)) continue;
+    bool is_on_ground = action->is_reaction && action->frame == FRAME_GROUND;
+    if (force->kind == FORCE_TORQUE || is_on_ground) continue;
+    if (!is_answered_by(derivation, body, action->frame)) continue;
     Mat3 R = pose_of_frame(mechanism, pool, force->axes, body->frame).R;
-    Vec3 vector = mat3_mul_vec(R, action->vector), moment = vector;
+    Vec3 vector = mat3_mul_vec(R, action_vector(derivation, action));
+    if (action->is_reaction) vector = vec3_neg(vector);
+    Vec3 moment = vector;
     if (force->kind == FORCE_AT_POINT) {
       Pose given = pose_of_frame(mechanism, pool, force->frame, body->frame);
-      Vec3 lever = vec3_sub(pose_apply(given, action->place), vec3_copy(pool, body->com_F));
+      Vec3 place = pose_apply(given, vec3_copy(pool, force->position_F));
+      Vec3 lever = vec3_sub(place, vec3_copy(pool, body->com_F));
       wrench.v = vec3_add(wrench.v, vector);
       moment = vec3_cross(lever, vector);
     }

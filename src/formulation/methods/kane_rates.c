@@ -54,7 +54,7 @@ static KaneSpeeds *choose_speeds(Derivation *derivation, const Bonds *bonds)
   speeds->is_constrained = bonds->count > 0;
   if (mechanism->speed_count == 0) take_rates(derivation, bonds, speeds);
   for (int i = 0; i < mechanism->speed_count; i++) {
-    speeds->names[i] = mechanism->speeds[i].name;
+    speeds->names[i] = arena_format(arena, "%s", mechanism->speeds[i].name);
     speeds->alpha[i] = derivation_speeds(derivation)[i];
     speeds->count++;
   }

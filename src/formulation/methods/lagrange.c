@@ -264,8 +264,9 @@ static bool derive_bias(Derivation *derivation, const char *key, Text *why)
     return derive_bias_of_energy(derivation, key, why);
   Matrix dA = gradient(derivation, why);
   if (!dA.at) return false;
+  Matrix B = coriolis_of(dA), C = centrifugal_of(dA);
   return put_bias(derivation, key, "Coriolis and centrifugal terms, C qd",
-                  lagrange_bias(derivation, coriolis_of(dA), centrifugal_of(dA)));
+                  lagrange_bias(derivation, B, C));
 }
 
 // ---- constants

@@ -17,6 +17,24 @@
 
 // ---- what acts
 
+// What an action does to the link that carries its frame, in the link's axes. The reaction to a force
+// is turned on from where the force acts.
+static Vec3 vector_on_link(const Newton *newton, const Action *action)
+{
+  const Force *force = action->force;
+  const LinkPlace *places = newton->tree->places, *axes = &places[force->axes];
+  int from = axes->link, link = places[action->frame].link;
+  Vec3 vector;
+  if (action->is_reaction && force->kind == FORCE_AT_POINT) {
+    from = places[force->frame].link;
+    vector = vector_on_link(newton, action - 1);
+  } else {
+    vector = mat3_mul_vec(axes->placement.R, action_vector(newton->derivation, action));
+  }
+  vector = newton_vector(newton, from, vector, link);
+  return action->is_reaction ? vec3_neg(vector) : vector;
+}
+
 void newton_add_forces(Newton *newton, const bool is_on_frame[])
 {
   const ActionList *list = derivation_actions(newton->derivation);
@@ -24,19 +42,17 @@ void newton_add_forces(Newton *newton, const bool is_on_frame[])
     const Action *action = &list->at[k];
     const Force *force = action->force;
     if (force->kind == FORCE_TORQUE || (is_on_frame && !is_on_frame[action->frame])) continue;
-    const LinkPlace *places = newton->tree->places, *axes = &places[force->axes];
-    int link = places[action->frame].link;
-    Vec3 vector = mat3_mul_vec(axes->placement.R, action->vector);
-    Vec3 f = newton_vector(newton, axes->link, vector, link);
+    int link = newton->tree->places[action->frame].link;
     NewtonLink *own = &newton->links[link];
-    if (force->kind == FORCE_MOMENT) {
-      own->n = vec3_sub(own->n, f);
-      continue;
+    Vec3 vector = vector_on_link(newton, action), moment = vector;
+    if (force->kind == FORCE_AT_POINT) {
+      const LinkPlace *given = &newton->tree->places[force->frame];
+      Vec3 place = vec3_copy(newton->derivation->equations->pool, force->position_F);
+      Vec3 r = newton_point(newton, given->link, pose_apply(given->placement, place), link);
+      own->f = vec3_sub(own->f, vector);
+      moment = vec3_cross(r, vector);
     }
-    const LinkPlace *given = &places[force->frame];
-    Vec3 r = newton_point(newton, given->link, pose_apply(given->placement, action->place), link);
-    own->f = vec3_sub(own->f, f);
-    own->n = vec3_sub(own->n, vec3_cross(r, f));
+    own->n = vec3_sub(own->n, moment);
   }
 }
 
@@ -82,7 +98,7 @@ static void take_off_torques(Derivation *derivation, Matrix tau)
     const Action *action = &list->at[k];
     if (action->force->kind != FORCE_TORQUE || action->is_drive) continue;
     const Expr **entry = &tau.at[action->force->coordinate];
-    *entry = difference(*entry, action->amount);
+    *entry = difference(*entry, action_amount(derivation, action));
   }
 }
 

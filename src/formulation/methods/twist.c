@@ -4,22 +4,47 @@
 
 #include "symbolic/algebra.h"
 
-Twist twist_zero(Pool *pool) { return (Twist){ vec3_zero(pool), vec3_zero(pool) }; }
+Twist twist_zero(Pool *pool)
+{
+  Vec3 zero = vec3_zero(pool);
+  return (Twist){ zero, zero };
+}
 
-Twist twist_add(Twist a, Twist b) { return (Twist){ vec3_add(a.v, b.v), vec3_add(a.w, b.w) }; }
+Twist twist_add(Twist a, Twist b)
+{
+  Vec3 v = vec3_add(a.v, b.v);
+  return (Twist){ v, vec3_add(a.w, b.w) };
+}
 
-Twist twist_sub(Twist a, Twist b) { return (Twist){ vec3_sub(a.v, b.v), vec3_sub(a.w, b.w) }; }
+Twist twist_sub(Twist a, Twist b)
+{
+  Vec3 v = vec3_sub(a.v, b.v);
+  return (Twist){ v, vec3_sub(a.w, b.w) };
+}
 
-Twist twist_neg(Twist a) { return (Twist){ vec3_neg(a.v), vec3_neg(a.w) }; }
+Twist twist_neg(Twist a)
+{
+  Vec3 v = vec3_neg(a.v);
+  return (Twist){ v, vec3_neg(a.w) };
+}
 
 Twist twist_scale(const Expr *factor, Twist a)
 {
-  return (Twist){ vec3_scale(factor, a.v), vec3_scale(factor, a.w) };
+  Vec3 v = vec3_scale(factor, a.v);
+  return (Twist){ v, vec3_scale(factor, a.w) };
 }
 
-const Expr *twist_dot(Twist a, Twist b) { return sum(vec3_dot(a.v, b.v), vec3_dot(a.w, b.w)); }
+const Expr *twist_dot(Twist a, Twist b)
+{
+  const Expr *v = vec3_dot(a.v, b.v);
+  return sum(v, vec3_dot(a.w, b.w));
+}
 
-Twist twist_rate(Twist a) { return (Twist){ vec3_rate(a.v), vec3_rate(a.w) }; }
+Twist twist_rate(Twist a)
+{
+  Vec3 v = vec3_rate(a.v);
+  return (Twist){ v, vec3_rate(a.w) };
+}
 
 bool twist_is_zero(Twist a) { return vec3_is_zero(a.v) && vec3_is_zero(a.w); }
 

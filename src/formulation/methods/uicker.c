@@ -140,8 +140,12 @@ static const Expr *kinetic_energy(const HomogeneousBody *body)
 
 static const Expr *potential_energy(const HomogeneousBody *body, Matrix gravity)
 {
-  const int last = 3;
-  return negative(trace(matrix_mul(body->P, matrix_columns(body->J, &last, 1)), gravity));
+  const Expr *work = expr_integer(gravity.pool, 0);
+  for (int e = 0; e < body->P.rows * body->P.columns; e++) {
+    const Expr *moment = product(body->P.at[e], matrix_get(body->J, e % 4, 3));
+    work = sum(work, product(gravity.at[e / 4], moment));
+  }
+  return negative(work);
 }
 
 static bool derive_kinetic(Derivation *derivation, const char *key, Text *why)

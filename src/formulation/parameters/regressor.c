@@ -176,8 +176,8 @@ static const Expr *torque_on(Derivation *derivation, int coordinate)
   const Expr *torque = expr_integer(derivation->equations->pool, 0);
   for (int k = 0; k < list->count; k++) {
     const Action *action = &list->at[k];
-    bool acts = action->amount && action->force->coordinate == coordinate;
-    if (acts && !action->is_drive) torque = sum(torque, action->amount);
+    bool acts = action->force->kind == FORCE_TORQUE && action->force->coordinate == coordinate;
+    if (acts && !action->is_drive) torque = sum(torque, action_amount(derivation, action));
   }
   return torque;
 }
