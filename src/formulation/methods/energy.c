@@ -93,7 +93,12 @@ static bool derive_mass_matrix(Derivation *derivation, const char *key, Text *wh
 {
   Matrix T = derivation_matrix(derivation, "T", why), qd = speed_column(derivation);
   if (!T.at) return false;
-  Matrix M = matrix_jacobian(matrix_transpose(matrix_jacobian(T, qd)), qd);
+  Matrix M = derivation_zeros(derivation, qd.rows, qd.rows);
+  for (int i = 0; i < qd.rows; i++) {
+    const Expr *momentum = expr_derivative(T.at[0], qd.at[i]);
+    for (int j = 0; j < qd.rows; j++)
+      matrix_set(M, i, j, expr_derivative(momentum, qd.at[j]));
+  }
   derivation_shorten(derivation, M.at, M.rows * M.columns);
   return derivation_put(derivation, key, M);
 }

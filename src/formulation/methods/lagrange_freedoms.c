@@ -107,30 +107,17 @@ static bool vanishes(Lagrange *lagrange, Vector vector)
   return vec3_is_zero(vector_in(lagrange, vector, vector_home(lagrange, vector)));
 }
 
-// (g_a x x) . (g_b x y)
-static const Expr *crossed_pair(Lagrange *lagrange, Views views, int a, Vector x, int b, Vector y)
+// (g_a x x) . (g_b x y); y NULL: (g_a x x) . g_b
+static const Expr *crossed(Lagrange *lagrange, Views views, int a, Vector x, int b, const Vector *y)
 {
   const Expr *result = NULL;
   for (int i = 0; i < views.count; i++) {
     int link = views.links[i];
     Vec3 g_a = vector_in(lagrange, axis_of(a), link);
     Vec3 left = vec3_cross(g_a, vector_in(lagrange, x, link));
-    Vec3 g_b = vector_in(lagrange, axis_of(b), link);
-    Vec3 right = vec3_cross(g_b, vector_in(lagrange, y, link));
+    Vec3 right = vector_in(lagrange, axis_of(b), link);
+    if (y) right = vec3_cross(right, vector_in(lagrange, *y, link));
     result = vec3_dot(left, right);
-  }
-  return result;
-}
-
-// (g_a x x) . g_b
-static const Expr *crossed(Lagrange *lagrange, Views views, int a, Vector x, int b)
-{
-  const Expr *result = NULL;
-  for (int i = 0; i < views.count; i++) {
-    int link = views.links[i];
-    Vec3 g_a = vector_in(lagrange, axis_of(a), link);
-    Vec3 left = vec3_cross(g_a, vector_in(lagrange, x, link));
-    result = vec3_dot(left, vector_in(lagrange, axis_of(b), link));
   }
   return result;
 }
@@ -151,12 +138,11 @@ static const Expr *lever_terms(Lagrange *lagrange, int a, int b, int k)
   for (int c = k; c != link_a; c = lagrange->tree->links->links[c].parent) {
     if (vanishes(lagrange, lever_of(c))) continue;
     Views views = views_of(lagrange, a, b, c);
-    const Expr *first = crossed_pair(lagrange, views, a, lever_of(c), b, moment_of(k));
+    Vector lever = lever_of(c), moment = moment_of(k);
+    const Expr *first = crossed(lagrange, views, a, lever, b, &moment);
     result = sum(result, first);
     if (c <= link_b) continue;
-    const Expr *second =
-        a == b ? first : crossed_pair(lagrange, views, a, moment_of(k), b, lever_of(c));
-    result = sum(result, second);
+    result = sum(result, a == b ? first : crossed(lagrange, views, a, moment, b, &lever));
   }
   return result;
 }
@@ -180,11 +166,11 @@ static const Expr *first_turns(Lagrange *lagrange, int a, int b)
   int link_a = lagrange->freedoms[a].link, link_b = lagrange->freedoms[b].link;
   const Expr *levers = expr_integer(lagrange->derivation->equations->pool, 0);
   for (int c = link_b; c != link_a; c = links->links[c].parent)
-    levers = sum(levers, crossed(lagrange, views_of(lagrange, a, b, c), a, lever_of(c), b));
+    levers = sum(levers, crossed(lagrange, views_of(lagrange, a, b, c), a, lever_of(c), b, NULL));
   const Expr *result = product(lagrange->tree->bodies[link_b].mass, levers);
   for (int k = link_b; k < links->count; k++) {
     if (!link_carries(links, link_b, k) || vanishes(lagrange, moment_of(k))) continue;
-    result = sum(result, crossed(lagrange, views_of(lagrange, a, b, -1), a, moment_of(k), b));
+    result = sum(result, crossed(lagrange, views_of(lagrange, a, b, -1), a, moment_of(k), b, NULL));
   }
   return result;
 }
@@ -196,7 +182,7 @@ static const Expr *second_turns(Lagrange *lagrange, int a, int b)
   for (int k = lagrange->freedoms[b].link; k < links->count; k++) {
     if (!link_carries(links, lagrange->freedoms[b].link, k)) continue;
     if (vanishes(lagrange, moment_of(k))) continue;
-    result = sum(result, crossed(lagrange, views_of(lagrange, a, b, -1), b, moment_of(k), a));
+    result = sum(result, crossed(lagrange, views_of(lagrange, a, b, -1), b, moment_of(k), a, NULL));
   }
   return result;
 }

@@ -22,10 +22,6 @@
 // among the zeros. `gravity` in ground axes, in the pool of the links. Lives in `arena`.
 Moments *base_moments(const LinkTree *tree, Vec3 gravity, Arena *arena);
 
-// The same with another share of the mass on the axis of revolute links: none is left that turns
-// about the third direction (YY = 0 where z is the axis), as base parameters are written in books.
-Moments *classic_moments(const LinkTree *tree, Vec3 gravity, Arena *arena);
-
 // The real ones.
 Moments *standard_moments(const LinkTree *tree, Arena *arena);
 
