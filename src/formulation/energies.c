@@ -41,9 +41,9 @@ bool derive_power(Derivation *derivation, const char *key, Text *why)
 {
   const Expr *const *Q = acting_forces(derivation, why);
   if (!Q) return false;
-  const Expr *stored = expr_time_derivative(energy_of_forces(derivation));
-  const Expr *beside = sum(power_along_time(derivation), stored);
-  Matrix qd = speed_column(derivation);
-  const Expr *along = matrix_mul_transposed(derivation_column(derivation, Q, qd.rows), qd).at[0];
-  return derivation_put_number(derivation, key, sum(beside, along));
+  const Expr *P =
+      sum(power_along_time(derivation), expr_time_derivative(energy_of_forces(derivation)));
+  for (int i = 0; i < derivation->equations->coordinate_count; i++)
+    P = sum(P, product(Q[i], speed_of(derivation->equations, i)));
+  return derivation_put_number(derivation, key, P);
 }
