@@ -278,8 +278,8 @@ static bool has_child_with_coordinate(const Articulation *articulation, int k)
   return false;
 }
 
-// K = U / D
-static Twist share_of(const Derivation *derivation, const ArticulatedLink *it)
+// K = U / D, named Kx1, Ky1, Kz1 and, of forces, Kfx1 ...
+static Vec3 share_of(const Derivation *derivation, const ArticulatedLink *it, bool is_force, Vec3 U)
 {
   static const char *const NAMES[2][3] = { { "Kx", "Ky", "Kz" }, { "Kfx", "Kfy", "Kfz" } };
   static const char *const WORDS[2][3] = {
@@ -288,17 +288,10 @@ static Twist share_of(const Derivation *derivation, const ArticulatedLink *it)
     { "force along x on the link of ", "force along y on the link of ",
       "force along z on the link of " }
   };
-  static const char BEHIND[] = " by a unit effort on it";
-  Twist K;
-  for (int i = 0; i < 3; i++) {
-    const Expr *share = quotient(it->U.w.at[i], it->D);
-    K.w.at[i] = forward_name(derivation, NAMES[0][i], it->coordinate, WORDS[0][i], BEHIND, share);
-  }
-  for (int i = 0; i < 3; i++) {
-    const Expr *share = quotient(it->U.v.at[i], it->D);
-    K.v.at[i] = forward_name(derivation, NAMES[1][i], it->coordinate, WORDS[1][i], BEHIND, share);
-  }
-  return K;
+  for (int i = 0; i < 3; i++)
+    U.at[i] = forward_name(derivation, NAMES[is_force][i], it->coordinate, WORDS[is_force][i],
+                           " by a unit effort on it", quotient(U.at[i], it->D));
+  return U;
 }
 
 // Lets the coordinate go: what is left resists through the joint's other directions only. False
@@ -323,7 +316,8 @@ static bool release(const Articulation *articulation, int k, Pivot *pivot, Text 
   const Expr *u = difference(articulation->Q[i], along(it->S, it->force));
   it->u = forward_name(articulation->derivation, "y", i, "effort left to move ",
                        " when all behind it is free", u);
-  it->K = share_of(articulation->derivation, it);
+  it->K.w = share_of(articulation->derivation, it, false, it->U.w);
+  it->K.v = share_of(articulation->derivation, it, true, it->U.v);
   it->inertia = articulated_inertia_release(it->inertia, it->U, it->K);
   it->force = twist_add(it->force, twist_scale(it->u, it->K));
   return true;

@@ -92,17 +92,15 @@ static Matrix determinant_entries(Derivation *derivation, const Request *request
 static Matrix twist_entries(Derivation *derivation, const Request *request, Text *why)
 {
   (void)why;
-  Matrix twist = derivation_zeros(derivation, 6, 1);
-  twist_put(site_twist(derivation, &request->site, request->base.frame), twist, 0, 0);
-  return twist;
+  return twist_column(derivation->equations->arena,
+                      site_twist(derivation, &request->site, request->base.frame));
 }
 
 static Matrix acceleration_entries(Derivation *derivation, const Request *request, Text *why)
 {
   (void)why;
-  Matrix rate = derivation_zeros(derivation, 6, 1);
-  twist_put(site_acceleration(derivation, &request->site, request->base.frame), rate, 0, 0);
-  return rate;
+  return twist_column(derivation->equations->arena,
+                      site_acceleration(derivation, &request->site, request->base.frame));
 }
 
 // ---- keys

@@ -316,11 +316,7 @@ static bool derive_products(Derivation *derivation, const char *key, Text *why)
 static bool derive_squares(Derivation *derivation, const char *key, Text *why)
 {
   const Reduction *reduction = reduction_of(derivation, why);
-  if (!reduction) return false;
-  Matrix C = reduction->C;
-  equations_put(derivation->equations,
-                (Quantity){ .key = key, .labels = lagrange_labels(derivation, key, C.columns) }, C);
-  return true;
+  return reduction && lagrange_put_matrix(derivation, key, reduction->C);
 }
 
 static bool derive_gravity(Derivation *derivation, const char *key, Text *why)

@@ -560,9 +560,8 @@ static bool derive_constraint_wrench(Derivation *derivation, const char *key, Te
   if (!body) return false;
   KaneBody own = kane_body(derivation, (int)(body - derivation->mechanism->bodies));
   Twist needed = kane_inertia_force(&own, own.velocity, twist_rate(own.velocity));
-  Matrix wrench = derivation_zeros(derivation, 6, 1);
-  twist_put(twist_sub(needed, applied_wrench(derivation, body)), wrench, 0, 0);
-  return derivation_put(derivation, key, wrench);
+  Twist wrench = twist_sub(needed, applied_wrench(derivation, body));
+  return derivation_put(derivation, key, twist_column(derivation->equations->arena, wrench));
 }
 
 // ---- M and W of all bodies

@@ -58,6 +58,13 @@ const char *const *lagrange_labels(const Derivation *derivation, const char *key
   return labels;
 }
 
+bool lagrange_put_matrix(const Derivation *derivation, const char *key, Matrix a)
+{
+  equations_put(derivation->equations,
+                (Quantity){ .key = key, .labels = lagrange_labels(derivation, key, a.columns) }, a);
+  return true;
+}
+
 // ---- lists
 
 // A quantity with these entries and labels; without any, a zero.
@@ -143,10 +150,7 @@ static bool derive_inertia(Derivation *derivation, const char *key, Text *why)
   Lagrange *lagrange = lagrange_of(derivation);
   lagrange_inertia(lagrange);
   Matrix S = speed_matrix(lagrange);
-  equations_put(derivation->equations,
-                (Quantity){ .key = key, .labels = lagrange_labels(derivation, key, S.columns) },
-                matrix_mul_symmetric(S, matrix_mul(lagrange->A, S)));
-  return true;
+  return lagrange_put_matrix(derivation, key, matrix_mul_symmetric(S, matrix_mul(lagrange->A, S)));
 }
 
 // The only freedom that moves with coordinate i, with the same speed; -1: there is none.
@@ -249,11 +253,7 @@ static bool derive_coriolis_list(Derivation *derivation, const char *key, Text *
 static bool derive_centrifugal(Derivation *derivation, const char *key, Text *why)
 {
   Matrix dA = gradient(derivation, why);
-  if (!dA.at) return false;
-  equations_put(derivation->equations,
-                (Quantity){ .key = key, .labels = lagrange_labels(derivation, key, dA.columns) },
-                centrifugal_of(dA));
-  return true;
+  return dA.at && lagrange_put_matrix(derivation, key, centrifugal_of(dA));
 }
 
 // Added inertias are constant and have no part. Where time moves a link there is more, which T

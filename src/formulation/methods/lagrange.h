@@ -52,6 +52,8 @@ void lagrange_gravity(Lagrange *lagrange);
 // Labels "A12" or, if somebody has one of these names, "A[1,2]" for the entries of a square matrix,
 // or "Q1" for those of a column.
 const char *const *lagrange_labels(const Derivation *derivation, const char *key, int columns);
+// The quantity of a square matrix with them. True.
+bool lagrange_put_matrix(const Derivation *derivation, const char *key, Matrix a);
 // The list of B_ijk that are not zero, out of rows i n + j and columns k. True.
 bool lagrange_put_products(const Derivation *derivation, const char *key, const char *title,
                            Matrix B);

@@ -177,8 +177,7 @@ static bool derive_reaction(Derivation *derivation, const char *key, Text *why)
   Vec3 n = vec3_sub(link->n, vec3_cross(place.placement.p, link->f));
   Vec3 f_F = mat3_mul_vec_transposed(place.placement.R, link->f);
   Vec3 n_F = mat3_mul_vec_transposed(place.placement.R, n);
-  Matrix reaction = derivation_zeros(derivation, 6, 1);
-  twist_put((Twist){ .v = f_F, .w = n_F }, reaction, 0, 0);
+  Matrix reaction = twist_column(derivation->equations->arena, (Twist){ .v = f_F, .w = n_F });
   const Frame *frames = derivation->mechanism->frames, *frame = &frames[joint->frame];
   const char *title =
       arena_format(reaction.arena, "force and moment of %s on %s, at its origin and in its axes",

@@ -65,3 +65,10 @@ void twist_put(Twist x, Matrix a, int row, int column)
     matrix_set(a, row + 3 + i, column, x.w.at[i]);
   }
 }
+
+Matrix twist_column(Arena *arena, Twist x)
+{
+  Matrix column = matrix_zero(arena, expr_pool(x.v.at[0]), 6, 1);
+  twist_put(x, column, 0, 0);
+  return column;
+}

@@ -25,5 +25,7 @@ bool twist_is_zero(Twist a);
 // Six rows of a column, v above w, from row `row` on.
 Twist twist_of_column(Matrix a, int row, int column);
 void twist_put(Twist x, Matrix a, int row, int column);
+// As a column of its own.
+Matrix twist_column(Arena *arena, Twist x);
 
 #endif
