@@ -12,7 +12,6 @@
 #define BIELLE_FORMULATION_PARAMETERS_REGRESSOR_H
 
 #include "formulation/methods/newton_euler.h"
-#include "symbolic/values.h"
 
 // The links with the axes that parameters are given in: those of the frame that the joint makes if
 // its origin lies on the joint's axis and it is not turned, otherwise those behind the move.

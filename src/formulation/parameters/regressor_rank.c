@@ -9,6 +9,7 @@
 #include "formulation/parameters/regressor.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
+#include "symbolic/values.h"
 
 #include <string.h>
 
