@@ -25,9 +25,19 @@ const Expr *jacobian_determinant(Derivation *derivation, const Site *site, Text 
 // Tells what a name of the equations' pool means; both texts live as long as the equations.
 void equations_add_meaning(Equations *equations, const char *name, const char *meaning);
 
+// The same as the table of quantities says, with these entries, or of one number. True.
+bool derivation_put(Derivation *derivation, const char *key, Matrix entries);
+bool derivation_put_number(Derivation *derivation, const char *key, const Expr *value);
+
 // Speed and acceleration of coordinate i.
 const Expr *speed_of(const Equations *equations, int i);
 const Expr *acceleration_of(const Equations *equations, int i);
+// The symbols of all coordinates, of their speeds, of their accelerations, as columns.
+Matrix coordinate_column(const Derivation *derivation);
+Matrix speed_column(const Derivation *derivation);
+Matrix acceleration_column(const Derivation *derivation);
+// And of the generalised forces that forward dynamics is given.
+Matrix torque_column(const Derivation *derivation);
 
 // The names of all coordinates, for labels (constraints.c).
 const char **coordinate_names(const Equations *equations);

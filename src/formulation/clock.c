@@ -1,4 +1,4 @@
-// clock.c -- moves that follow the clock: what equations are called, and what moving costs.
+// clock.c -- moves that follow the clock: what h, G and tau are called, and what moving costs.
 //
 // Time is one more coordinate, with the speed 1, that nobody can stop. The generalised force along
 // it is the power of whatever moves the frames:
@@ -13,20 +13,30 @@
 
 // ---- titles
 
-const Expr **add_bias(Derivation *derivation, const char *key, const char *title)
+bool put_bias(Derivation *derivation, const char *key, const char *title, Matrix h)
 {
   if (frame_driven_by_time(derivation->mechanism))
     title = "Coriolis and centrifugal terms, and those of moves driven by time";
-  return equations_add(derivation->equations, (Quantity){ .key = key, .title = title });
+  equations_put(derivation->equations, (Quantity){ .key = key, .title = title }, h);
+  return true;
 }
 
-const Expr **add_tau(Derivation *derivation, const char *key)
+bool put_gravity(Derivation *derivation, const char *key, Matrix G)
+{
+  bool is_whole = derivation->mechanism->energy_count == 0;  // V is of the weights alone
+  const char *title = is_whole ? NULL : "gravity terms";
+  equations_put(derivation->equations, (Quantity){ .key = key, .title = title }, G);
+  return true;
+}
+
+bool put_tau(Derivation *derivation, const char *key, Matrix tau)
 {
   const char *bias = frame_driven_by_time(derivation->mechanism) ? "h" : "C qd";
   const char *forces = derivation->mechanism->force_count > 0 ? " - Qe" : "";
   const char *title = arena_format(derivation->equations->arena,
                                    "inverse dynamics, tau = M qdd + %s + G%s", bias, forces);
-  return equations_add(derivation->equations, (Quantity){ .key = key, .title = title });
+  equations_put(derivation->equations, (Quantity){ .key = key, .title = title }, tau);
+  return true;
 }
 
 // ---- power
@@ -36,12 +46,11 @@ bool derive_clock_power(Derivation *derivation, const char *key, Text *why)
   // torques against accelerations that are no inertia are refused, as by every method
   if (derivation->mechanism->force_count > 0 && !derivation_quantity(derivation, "Ma", why))
     return false;
-  Pool *pool = derivation->equations->pool;
   const LinkTree *tree = newton_tree(derivation);
   Newton newton = newton_outward(derivation, tree, NEWTON_ALL_TERMS);
   newton_add_forces(&newton, NULL);
   newton_inward(&newton, standard_moments(tree, derivation->equations->arena));
-  const Expr *power = expr_integer(pool, 0);
+  const Expr *power = expr_integer(derivation->equations->pool, 0);
   for (int i = 0; i < tree->count; i++) {
     const Link *link = &tree->links[i];
     if (link->kind == MOVE_QUATERNION) continue;  // of coordinates
@@ -49,6 +58,5 @@ bool derive_clock_power(Derivation *derivation, const char *key, Text *why)
     Vec3 wrench = link->kind == MOVE_ROTATION ? newton.links[i].n : newton.links[i].f;
     if (!is_zero(rate)) power = sum(power, product(rate, vec3_dot(wrench, link->axis)));
   }
-  equations_add(derivation->equations, (Quantity){ .key = key })[0] = power;
-  return true;
+  return derivation_put_number(derivation, key, power);
 }

@@ -53,6 +53,7 @@ struct Derivation {
   struct Lagrange *lagrange;                 // augmented bodies; lagrange_of() makes them
   const HomogeneousBody *homogeneous;        // by body; uicker.c makes them
   const Expr *const *speeds;                 // derivation_speeds() makes them
+  const struct ActionList *actions;          // derivation_actions() makes them
   const struct ConstraintList *constraints;  // derivation_constraints() makes them
   const struct Bonds *bonds;                 // derivation_bonds() makes them
   const struct Partition *partition;         // derivation_partition() makes it

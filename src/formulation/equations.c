@@ -24,20 +24,25 @@ static const char *copy_name(Arena *arena, const char *name)
   return name ? arena_copy_text(arena, name, strlen(name)) : "";
 }
 
+// A variable of the mechanism in the equations' pool.
+static Variable variable_of(const Equations *equations, const char *name, const Expr *symbol,
+                            const Expr *value, const char *unit, const char *meaning)
+{
+  return (Variable){ .name = copy_name(equations->arena, name),
+                     .symbol = expr_copy(equations->pool, symbol),
+                     .value = value ? expr_copy(equations->pool, value) : NULL,
+                     .unit = unit,
+                     .meaning = meaning };
+}
+
 static void copy_parameters(Equations *equations, const Mechanism *mechanism)
 {
-  Arena *arena = equations->arena;
   equations->parameter_count = mechanism->parameter_count;
-  equations->parameters = ARENA_ARRAY(arena, Variable, mechanism->parameter_count);
+  equations->parameters = ARENA_ARRAY(equations->arena, Variable, mechanism->parameter_count);
   for (int i = 0; i < mechanism->parameter_count; i++) {
-    const Parameter *parameter = &mechanism->parameters[i];
-    equations->parameters[i] = (Variable){
-      .name = copy_name(arena, parameter->name),
-      .symbol = expr_copy(equations->pool, parameter->symbol),
-      .value = parameter->value ? expr_copy(equations->pool, parameter->value) : NULL,
-      .unit = unit_text(arena, parameter->dimension),
-      .meaning = "",
-    };
+    const Parameter *it = &mechanism->parameters[i];
+    equations->parameters[i] = variable_of(equations, it->name, it->symbol, it->value,
+                                           unit_text(equations->arena, it->dimension), "");
   }
 }
 
@@ -82,46 +87,25 @@ static const char *coordinate_unit(CoordinateKind kind)
 
 static void copy_coordinates(Equations *equations, const Mechanism *mechanism)
 {
-  Arena *arena = equations->arena;
   equations->coordinate_count = mechanism->coordinate_count;
-  equations->coordinates = ARENA_ARRAY(arena, Variable, mechanism->coordinate_count);
+  equations->coordinates = ARENA_ARRAY(equations->arena, Variable, mechanism->coordinate_count);
   for (int i = 0; i < mechanism->coordinate_count; i++) {
-    const Coordinate *coordinate = &mechanism->coordinates[i];
-    equations->coordinates[i] = (Variable){
-      .name = copy_name(arena, coordinate->name),
-      .symbol = expr_copy(equations->pool, coordinate->q),
-      .value = coordinate->initial ? expr_copy(equations->pool, coordinate->initial) : NULL,
-      .unit = coordinate_unit(coordinate->kind),
-      .meaning = coordinate_meaning(arena, mechanism, coordinate),
-    };
+    const Coordinate *it = &mechanism->coordinates[i];
+    equations->coordinates[i] =
+        variable_of(equations, it->name, it->q, it->initial, coordinate_unit(it->kind),
+                    coordinate_meaning(equations->arena, mechanism, it));
   }
 }
 
 static void copy_inputs(Equations *equations, const Mechanism *mechanism)
 {
-  Arena *arena = equations->arena;
   equations->input_count = mechanism->input_count;
-  equations->inputs = ARENA_ARRAY(arena, Variable, mechanism->input_count);
+  equations->inputs = ARENA_ARRAY(equations->arena, Variable, mechanism->input_count);
   for (int i = 0; i < mechanism->input_count; i++) {
-    const Input *input = &mechanism->inputs[i];
-    equations->inputs[i] = (Variable){
-      .name = copy_name(arena, input->name),
-      .symbol = expr_copy(equations->pool, input->symbol),
-      .value = input->value ? expr_copy(equations->pool, input->value) : NULL,
-      .unit = unit_text(arena, input->dimension),
-      .meaning = "",
-    };
+    const Input *it = &mechanism->inputs[i];
+    equations->inputs[i] = variable_of(equations, it->name, it->symbol, it->value,
+                                       unit_text(equations->arena, it->dimension), "");
   }
-}
-
-static Variable memory_variable(const Equations *equations, const char *name, const Expr *symbol,
-                                const Expr *initial, Dimension dimension)
-{
-  return (Variable){ .name = copy_name(equations->arena, name),
-                     .symbol = expr_copy(equations->pool, symbol),
-                     .value = expr_copy(equations->pool, initial),
-                     .unit = unit_text(equations->arena, dimension),
-                     .meaning = "" };
 }
 
 static void copy_memory(Equations *equations, const Mechanism *mechanism)
@@ -129,16 +113,16 @@ static void copy_memory(Equations *equations, const Mechanism *mechanism)
   equations->state_count = mechanism->state_count;
   equations->states = ARENA_ARRAY(equations->arena, Variable, mechanism->state_count);
   for (int i = 0; i < mechanism->state_count; i++) {
-    const StateVariable *state = &mechanism->states[i];
-    equations->states[i] =
-        memory_variable(equations, state->name, state->symbol, state->initial, state->dimension);
+    const StateVariable *it = &mechanism->states[i];
+    equations->states[i] = variable_of(equations, it->name, it->symbol, it->initial,
+                                       unit_text(equations->arena, it->dimension), "");
   }
   equations->discrete_count = mechanism->discrete_count;
   equations->discretes = ARENA_ARRAY(equations->arena, Variable, mechanism->discrete_count);
   for (int i = 0; i < mechanism->discrete_count; i++) {
-    const DiscreteVariable *discrete = &mechanism->discretes[i];
-    equations->discretes[i] = memory_variable(equations, discrete->name, discrete->symbol,
-                                              discrete->initial, discrete->dimension);
+    const DiscreteVariable *it = &mechanism->discretes[i];
+    equations->discretes[i] = variable_of(equations, it->name, it->symbol, it->initial,
+                                          unit_text(equations->arena, it->dimension), "");
   }
 }
 
@@ -246,6 +230,17 @@ void equations_put(Equations *equations, Quantity quantity, Matrix entries)
   quantity.rows = entries.rows;
   quantity.columns = entries.columns;
   matrix_put(entries, equations_add(equations, quantity));
+}
+
+bool derivation_put(Derivation *derivation, const char *key, Matrix entries)
+{
+  equations_put(derivation->equations, (Quantity){ .key = key }, entries);
+  return true;
+}
+
+bool derivation_put_number(Derivation *derivation, const char *key, const Expr *value)
+{
+  return derivation_put(derivation, key, derivation_column(derivation, &value, 1));
 }
 
 const Expr *speed_of(const Equations *equations, int i)

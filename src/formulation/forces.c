@@ -1,4 +1,4 @@
-// forces.c -- generalised forces of everything that acts, by virtual power.
+// forces.c -- what acts, as one list, and its generalised forces by virtual power.
 //
 //   force f at P of frame F       Q_i = f . dv_P/dqd_i
 //   moment N on F                 Q_i = N . dw_F/dqd_i
@@ -12,33 +12,12 @@
 //
 //   M qdd + h + G = tau + Qe + Qu,   M and T with Ma
 // SPDX-License-Identifier: MIT
+#include "formulation/forces.h"
+
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 #include "symbolic/steps.h"
-
-// ---- virtual power
-
-// Generalised forces along the coordinates, and along time where it moves frames (NULL: nobody
-// asks).
-typedef struct Powers {
-  const Expr **Q;
-  const Expr **of_time;
-} Powers;
-
-static void add(const Expr **power, const Expr *part) { *power = sum(*power, part); }
-
-// Adds f . dv/dqd_i for every coordinate.
-static void add_power(const Derivation *derivation, Vec3 f, Vec3 v, Powers powers)
-{
-  for (int i = 0; i < derivation->equations->coordinate_count; i++) {
-    Vec3 partial = vec3_partial(v, speed_of(derivation->equations, i));
-    add(&powers.Q[i], vec3_dot(f, partial));
-  }
-  if (!powers.of_time) return;
-  without_speeds(derivation->equations, v.at, 3);
-  add(powers.of_time, vec3_dot(f, v));
-}
 
 // ---- lengths
 
@@ -74,14 +53,51 @@ void derivation_shorten_roots(Derivation *derivation)
   entries_shorten(roots, count);
 }
 
-Vec3 force_vector(Derivation *derivation, const Force *force)
+// ---- the list
+
+static bool is_drive(const Mechanism *mechanism, const Force *force)
+{
+  if (force->kind != FORCE_TORQUE) return false;
+  for (int i = 0; i < mechanism->input_count; i++) {
+    const Input *input = &mechanism->inputs[i];
+    if (input_is_free(input) && expr_depends_on(force->amount, input->symbol)) return true;
+  }
+  return false;
+}
+
+const ActionList *derivation_actions(Derivation *derivation)
+{
+  if (derivation->actions) return derivation->actions;
+  const Mechanism *mechanism = derivation->mechanism;
+  ActionList *list = ARENA_NEW(derivation->equations->arena, ActionList);
+  list->at = ARENA_ARRAY(derivation->equations->arena, Action, 2 * mechanism->force_count);
+  for (int k = 0; k < mechanism->force_count; k++) {
+    const Force *force = &mechanism->forces[k];
+    list->at[list->count++] =
+        (Action){ .force = force, .frame = force->frame, .is_drive = is_drive(mechanism, force) };
+    if (force->kind == FORCE_TORQUE) continue;
+    list->at[list->count++] =
+        (Action){ .force = force, .frame = force->second_frame, .is_reaction = true };
+  }
+  derivation->actions = list;
+  return list;
+}
+
+const Expr *action_amount(Derivation *derivation, const Action *action)
+{
+  return derivation_expression(derivation, action->force->amount);
+}
+
+Vec3 action_vector(Derivation *derivation, const Action *action)
 {
   derivation_shorten_roots(derivation);
   Vec3 vector;
   for (int i = 0; i < 3; i++)
-    vector.at[i] = derivation_expression(derivation, force->vector.at[i]);
+    vector.at[i] = derivation_expression(derivation, action->force->vector.at[i]);
   return vector;
 }
+
+// ---- virtual power
 
 // The factor of a product that takes the most operations.
 static const Expr *longest_factor(const Expr *e)
@@ -115,127 +131,89 @@ static bool split_line(Vec3 vector, const Expr **factor, Vec3 *line)
   return true;
 }
 
-// `vector`, given in the axes of one frame, in those of another.
-static Vec3 vector_in(Derivation *derivation, const Force *force, int frame)
+// What an action does to the frame that it acts on, in its axes.
+static Vec3 vector_on_frame(Derivation *derivation, const Action *action)
 {
-  Pool *pool = derivation->equations->pool;
-  Vec3 vector = force_vector(derivation, force);
-  if (force->axes == frame) return vector;
-  Mat3 R = pose_of_frame(derivation->mechanism, pool, force->axes, frame).R;
+  int axes = action->force->axes;
+  Vec3 vector = action_vector(derivation, action), line;
   const Expr *factor;
-  Vec3 line;
-  if (!split_line(vector, &factor, &line)) return mat3_mul_vec(R, vector);
-  line = mat3_mul_vec(R, line);
-  derivation_shorten(derivation, line.at, 3);
-  derivation_shorten(derivation, &factor, 1);
-  return vec3_scale(factor, line);
+  if (axes != action->frame) {
+    Mat3 R =
+        pose_of_frame(derivation->mechanism, derivation->equations->pool, axes, action->frame).R;
+    bool is_pull = split_line(vector, &factor, &line);
+    vector = mat3_mul_vec(R, is_pull ? line : vector);
+    if (is_pull) {
+      derivation_shorten(derivation, vector.at, 3);
+      derivation_shorten(derivation, &factor, 1);
+      vector = vec3_scale(factor, vector);
+    }
+  }
+  return action->is_reaction ? vec3_neg(vector) : vector;
 }
 
-static void add_moment(Derivation *derivation, const Force *force, Powers powers)
+Vec3 action_velocity(Derivation *derivation, const Action *action)
 {
-  const FrameMotion *motions = derivation_motions(derivation);
-  add_power(derivation, vector_in(derivation, force, force->frame), motions[force->frame].w_F,
-            powers);
-  if (force->second_frame == FRAME_GROUND) return;
-  Vec3 reaction = vec3_neg(vector_in(derivation, force, force->second_frame));
-  add_power(derivation, reaction, motions[force->second_frame].w_F, powers);
-}
-
-// The reaction acts at the same place of space.
-static void add_force(Derivation *derivation, const Force *force, Powers powers)
-{
+  const FrameMotion *motion = &derivation_motions(derivation)[action->frame];
+  if (action->force->kind == FORCE_MOMENT) return motion->w_F;
   Pool *pool = derivation->equations->pool;
-  const FrameMotion *motions = derivation_motions(derivation);
-  Vec3 r_F = vec3_copy(pool, force->position_F);
-  Vec3 f = vector_in(derivation, force, force->frame);
-  add_power(derivation, f, point_velocity_F(&motions[force->frame], r_F), powers);
-  int second = force->second_frame;
-  if (second == FRAME_GROUND) return;
-  Vec3 r_S = pose_apply(pose_of_frame(derivation->mechanism, pool, force->frame, second), r_F);
-  Vec3 reaction = vec3_neg(vector_in(derivation, force, second));
-  add_power(derivation, reaction, point_velocity_F(&motions[second], r_S), powers);
+  Vec3 place = vec3_copy(pool, action->force->position_F);
+  if (!action->is_reaction) return point_velocity_F(motion, place);
+  Pose between = pose_of_frame(derivation->mechanism, pool, action->force->frame, action->frame);
+  return point_velocity_F(motion, pose_apply(between, place));
 }
 
-bool force_is_drive(const Derivation *derivation, const Force *force)
+void action_add(Derivation *derivation, const Action *action, Matrix Q)
 {
-  if (force->kind != FORCE_TORQUE) return false;
-  for (int i = 0; i < derivation->mechanism->input_count; i++) {
-    const Input *input = &derivation->mechanism->inputs[i];
-    if (input_is_free(input) && expr_depends_on(force->amount, input->symbol)) return true;
+  if (action->force->kind == FORCE_TORQUE) {
+    const Expr **entry = &Q.at[action->force->coordinate];
+    *entry = sum(*entry, action_amount(derivation, action));
+    return;
   }
-  return false;
-}
-
-static void add_acting(Derivation *derivation, const Force *force, Powers powers)
-{
-  switch (force->kind) {
-  case FORCE_TORQUE:
-    add(&powers.Q[force->coordinate], derivation_expression(derivation, force->amount));
-    break;
-  case FORCE_AT_POINT: add_force(derivation, force, powers); break;
-  case FORCE_MOMENT: add_moment(derivation, force, powers); break;
+  if (action->frame == FRAME_GROUND) return;
+  Vec3 v = action_velocity(derivation, action);  // first: angles are added in the order of the tree
+  Vec3 f = vector_on_frame(derivation, action);
+  for (int i = 0; i < Q.rows; i++) {
+    Vec3 partial = vec3_partial(v, speed_of(derivation->equations, i));
+    Q.at[i] = sum(Q.at[i], vec3_dot(f, partial));
   }
 }
 
-static void set_to_zero(const Derivation *derivation, Powers powers)
+// By coordinate, of those that are drives, or of those that are not.
+static Matrix forces_of(Derivation *derivation, bool drives)
 {
-  const Expr *zero = expr_integer(derivation->equations->pool, 0);
-  for (int i = 0; i < derivation->equations->coordinate_count; i++)
-    powers.Q[i] = zero;
-  if (powers.of_time) *powers.of_time = zero;
-}
-
-void force_alone(Derivation *derivation, const Force *force, const Expr *Q[])
-{
-  Powers powers = { .Q = Q };
-  set_to_zero(derivation, powers);
-  add_acting(derivation, force, powers);
-}
-
-// Sums those that are drives, or those that are not.
-static void add_forces(Derivation *derivation, bool drives, Powers powers)
-{
-  const Mechanism *mechanism = derivation->mechanism;
-  set_to_zero(derivation, powers);
-  for (int k = 0; k < mechanism->force_count; k++) {
-    const Force *force = &mechanism->forces[k];
-    if (force_is_drive(derivation, force) == drives) add_acting(derivation, force, powers);
+  const ActionList *list = derivation_actions(derivation);
+  Matrix Q = derivation_zeros(derivation, derivation->equations->coordinate_count, 1);
+  for (int k = 0; k < list->count; k++) {
+    if (list->at[k].is_drive == drives) action_add(derivation, &list->at[k], Q);
   }
+  return Q;
 }
 
 const Expr *power_along_time(Derivation *derivation)
 {
-  const Equations *equations = derivation->equations;
-  const Expr *power = expr_integer(equations->pool, 0);
+  const ActionList *list = derivation_actions(derivation);
+  const Expr *power = expr_integer(derivation->equations->pool, 0);
   if (!frame_driven_by_time(derivation->mechanism)) return power;
-  const Expr **Q = ARENA_ARRAY(equations->arena, const Expr *, equations->coordinate_count);
-  add_forces(derivation, false, (Powers){ .Q = Q, .of_time = &power });
+  for (int k = 0; k < list->count; k++) {
+    const Action *action = &list->at[k];
+    if (action->force->kind == FORCE_TORQUE || action->frame == FRAME_GROUND) continue;
+    Vec3 v = action_velocity(derivation, action);
+    without_speeds(derivation->equations, v.at, 3);
+    power = sum(power, vec3_dot(vector_on_frame(derivation, action), v));
+  }
   return power;
 }
 
 // ---- quantities
 
-// Q + Ma qdd
-static const Expr *without_inertia(const Equations *equations, const Expr *const Ma[],
-                                   const Expr *const Q[], int i)
-{
-  int n = equations->coordinate_count;
-  const Expr *rest = Q[i];
-  for (int j = 0; j < n; j++)
-    rest = sum(rest, product(Ma[i * n + j], acceleration_of(equations, j)));
-  return rest;
-}
-
 // Constant and symmetric, and no acceleration in what is left: then it is an inertia, with an
 // energy. (Of sign(q'') the derivative is 0.)
-static bool is_inertia(const Equations *equations, const Expr *const Ma[], const Expr *const Q[],
-                       Text *why)
+static bool is_inertia(const Equations *equations, Matrix Ma, Matrix rest, Text *why)
 {
-  int n = equations->coordinate_count;
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < n; j++) {
-      bool is_symmetric = Ma[i * n + j] == Ma[j * n + i];
-      if (is_symmetric && Ma[i * n + j]->form->stage < STAGE_TIME) continue;
+  for (int i = 0; i < Ma.rows; i++) {
+    for (int j = 0; j < Ma.rows; j++) {
+      bool is_symmetric = matrix_get(Ma, i, j) == matrix_get(Ma, j, i);
+      if (is_symmetric && matrix_get(Ma, i, j)->form->stage < STAGE_TIME) continue;
       text_format(why,
                   "the torque on %s depends on the acceleration of %s, but not as an inertia does: "
                   "by a factor that is constant and the same the other way round",
@@ -243,10 +221,10 @@ static bool is_inertia(const Equations *equations, const Expr *const Ma[], const
       return false;
     }
   }
-  for (int i = 0; i < n; i++) {
-    const Expr *rest = without_inertia(equations, Ma, Q, i), *at_rest = rest;
-    without_accelerations(equations, &at_rest, 1);
-    if (rest == at_rest) continue;
+  Matrix at_rest = matrix_copy(rest);
+  without_accelerations(equations, at_rest.at, rest.rows);
+  for (int i = 0; i < rest.rows; i++) {
+    if (rest.at[i] == at_rest.at[i]) continue;
     text_format(
         why,
         "the torque on %s depends on accelerations, but not as an inertia does: by constant "
@@ -259,64 +237,30 @@ static bool is_inertia(const Equations *equations, const Expr *const Ma[], const
 
 bool derive_added_inertia(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr **Q = ARENA_ARRAY(equations->arena, const Expr *, n);
-  const Expr **inertia = ARENA_ARRAY(equations->arena, const Expr *, n *n);
-  add_forces(derivation, false, (Powers){ .Q = Q });
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < n; j++)
-      inertia[i * n + j] = negative(expr_derivative(Q[i], acceleration_of(equations, j)));
-  }
-  if (!is_inertia(equations, inertia, Q, why)) return false;
-  const Expr **Ma = equations_add(equations, (Quantity){ .key = key });
-  for (int i = 0; i < n * n; i++)
-    Ma[i] = inertia[i];
-  return true;
+  Matrix Q = forces_of(derivation, false), qdd = acceleration_column(derivation);
+  Matrix Ma = matrix_neg(matrix_jacobian(Q, qdd));
+  Matrix rest = matrix_add(Q, matrix_mul(Ma, qdd));
+  return is_inertia(derivation->equations, Ma, rest, why) && derivation_put(derivation, key, Ma);
 }
 
 bool derive_applied_forces(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr *const *Ma = derivation_quantity(derivation, "Ma", why);
-  if (!Ma) return false;
-  const Expr **Qe = equations_add(equations, (Quantity){ .key = key });
-  add_forces(derivation, false, (Powers){ .Q = Qe });
-  for (int i = 0; i < n; i++)
-    Qe[i] = without_inertia(equations, Ma, Qe, i);
-  return true;
+  Matrix Ma = derivation_matrix(derivation, "Ma", why);
+  if (!Ma.at) return false;
+  Matrix inertia = matrix_mul(Ma, acceleration_column(derivation));
+  return derivation_put(derivation, key, matrix_add(forces_of(derivation, false), inertia));
 }
 
 bool derive_drives(Derivation *derivation, const char *key, Text *why)
 {
   (void)why;
-  const Expr **Qu = equations_add(derivation->equations, (Quantity){ .key = key });
-  add_forces(derivation, true, (Powers){ .Q = Qu });
-  return true;
+  return derivation_put(derivation, key, forces_of(derivation, true));
 }
 
-// ---- beside inertia
-
-const Expr **add_gravity(const Derivation *derivation, const char *key)
+Matrix outer_forces(Derivation *derivation, Text *why)
 {
-  bool is_whole = derivation->mechanism->energy_count == 0;  // V is of the weights alone
-  return equations_add(derivation->equations,
-                       (Quantity){ .key = key, .title = is_whole ? NULL : "gravity terms" });
-}
-
-const Expr **outer_forces(Derivation *derivation, Text *why)
-{
-  const Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr *const *Ma = derivation_quantity(derivation, "Ma", why);
-  const Expr *const *Qe = Ma ? derivation_quantity(derivation, "Qe", why) : NULL;
-  if (!Qe) return NULL;
-  const Expr **result = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int i = 0; i < n; i++) {
-    result[i] = negative(Qe[i]);
-    for (int j = 0; j < n; j++)
-      result[i] = sum(result[i], product(Ma[i * n + j], acceleration_of(equations, j)));
-  }
-  return result;
+  Matrix Ma = derivation_matrix(derivation, "Ma", why);
+  Matrix Qe = Ma.at ? derivation_matrix(derivation, "Qe", why) : Ma;
+  if (!Qe.at) return Qe;
+  return matrix_sub(matrix_mul(Ma, acceleration_column(derivation)), Qe);
 }

@@ -11,7 +11,7 @@ extern const Recipe UICKER_RECIPES[];        // uicker.c
 extern const Recipe KANE_RECIPES[];          // kane.c
 extern const Recipe NEWTON_EULER_RECIPES[];  // newton_euler.c
 extern const Recipe STATIC_RECIPES[];        // reduced.c: without Coriolis and centrifugal terms
-extern const Recipe NEGLIGIBLE_RECIPES[];    // negligible_quantity.c: without small terms
+extern const Recipe NEGLIGIBLE_RECIPES[];    // negligible.c: without small terms
 extern const Recipe COMMON_RECIPES[];        // recipes.c: dynamics that every method has
 extern const Recipe KINEMATIC_RECIPES[];     // recipes.c: what needs no equations of motion
 
@@ -22,34 +22,81 @@ bool key_lacks_name(const char *key, Text *why);
 // Says of a key that none of the tables has a recipe for what there is instead.
 void explain_missing(const Recipe *const tables[], const char *key, Text *why);
 
-// Out of M, h and G of the method: C and its vector, tau (christoffel.c).
-bool derive_christoffel(Derivation *derivation, const char *key, Text *why);
-bool derive_bias_of_C(Derivation *derivation, const char *key, Text *why);
-bool derive_tau_of_terms(Derivation *derivation, const char *key, Text *why);
-// The same vector by Lagrange's operator on T where time moves a joint (energy.c).
-bool derive_bias_of_energy(Derivation *derivation, const char *key, Text *why);
+// ---- recipes, each a function such as a RecipeFunction points to
 
-// The quantities h and tau, to be filled, called by whether time moves frames (links.h); `title`
-// where it does not. P_t (clock.c).
-const Expr **add_bias(Derivation *derivation, const char *key, const char *title);
-const Expr **add_tau(Derivation *derivation, const char *key);
-bool derive_clock_power(Derivation *derivation, const char *key, Text *why);
-// The quantity G, to be filled (forces.c).
-const Expr **add_gravity(const Derivation *derivation, const char *key);
-// Has a model without small terms this quantity? Otherwise `why` says what it has
-// (negligible_quantity.c).
+typedef bool Deriver(Derivation *derivation, const char *key, Text *why);
+
+// Out of M, h and G of the method: C and its vector, tau (christoffel.c). The same vector by
+// Lagrange's operator on T where time moves a joint; V: the weights' work needs no method (energy.c).
+Deriver derive_christoffel, derive_bias_of_C, derive_tau_of_terms;
+Deriver derive_bias_of_energy, derive_potential_energy;
+// The mass matrix by composite bodies (composite.c).
+Deriver derive_composite_mass;
+// L, E, P (energies.c); P_t (clock.c).
+Deriver derive_energy, derive_power, derive_clock_power;
+// What acts: Qe, Qu and Ma (forces.c).
+Deriver derive_applied_forces, derive_drives, derive_added_inertia;
+// The whole equations, for readers (equations_of_motion.c).
+Deriver derive_equations_of_motion;
+// Accelerations out of forces: qdd, "qdd:articulated" and "qdd:factorised" (forward.c).
+Deriver derive_forward, derive_forward_by;
+// How tau and qdd change with what they depend on: "dtau/dq", ... (partials.c); lin:A, lin:B and
+// lin:poly (linearise.c); lin:A_in and lin:B_in (linearise_independent.c).
+Deriver derive_torque_partials, derive_acceleration_partials;
+Deriver derive_linearised, derive_independent_linearised;
+// lambda:P, mu:P, p:P (operational.c).
+Deriver derive_operational_inertia, derive_operational_bias, derive_operational_gravity;
+// tau as a linear function of parameters: Y and pi, Y0 (regressor.c); Yb, base and base:K
+// (regressor_base.c).
+Deriver derive_regressor, derive_regressor_rest, derive_base;
+// Phi, Phi_q, Phi_t; H and b_nh; gamma and gamma_nh (constraints.c); Phi_side, which way round
+// loops are closed (loop_sides.c).
+Deriver derive_constraints, derive_constraint_jacobian, derive_constraint_time_rate;
+Deriver derive_velocity_constraints, derive_velocity_rest, derive_constraint_bias;
+Deriver derive_loop_sides;
+// Motion under constraints: qdd and lambda, Jc and gammac, K and k (treatment_quantity.c); N and
+// Ndotqd, M_in, h_in, G_in, tau_in, qdd_in (treatment_reduced.c); u (treatment_inverse.c); Pc
+// (treatment_projector.c); dreaction/dlambda:JOINT (release.c).
+Deriver derive_constrained_acceleration, derive_multipliers, derive_closure, derive_bonds;
+Deriver derive_augmented_matrix, derive_augmented_right_hand_side;
+Deriver derive_partition, derive_reduced_mass, derive_reduced_forces, derive_reduced_acceleration;
+Deriver derive_drive_efforts, derive_projector, derive_reaction_by_multipliers;
+// Forces at rest: S, dS/dq, dS/du, dS/dqd; dPhi_q/dq, dH/dq (statics.c).
+Deriver derive_static_forces, derive_static_damping, derive_static_partials;
+Deriver derive_constraint_partials;
+// One kinematic quantity each: "fk:", "jac:", ... (kinematic_quantity.c says what they are).
+Deriver derive_kinematic;
+// What statements say: sd, ev, set:, out: (statement_quantity.c).
+Deriver derive_state_rates, derive_events, derive_setting, derive_output;
+
+// ---- for recipes
+
+// The quantities h, G and tau, called by whether time moves frames (links.h); `title` where it does
+// not (clock.c). True.
+bool put_bias(Derivation *derivation, const char *key, const char *title, Matrix h);
+bool put_gravity(Derivation *derivation, const char *key, Matrix G);
+bool put_tau(Derivation *derivation, const char *key, Matrix tau);
+// Has a model without small terms this quantity? Otherwise `why` says what it has (negligible.c).
 bool negligible_has_key(const char *key, Text *why);
 // Frees what derived it.
 void reduction_free(struct Reduction *reduction);
 
-// Kinetic energy of the added inertia (energies.c); Ma qdd - Qe (forces.c); NULL with a sentence in
-// `why`.
+// Kinetic energy of the added inertia (energies.c); Ma qdd - Qe (forces.c); NULL, or without
+// entries, with a sentence in `why`.
 const Expr *energy_of_added_inertia(Derivation *derivation, Text *why);
-const Expr **outer_forces(Derivation *derivation, Text *why);
+Matrix outer_forces(Derivation *derivation, Text *why);
 // What energy statements give: the potential energy of forces, of which V is a part.
 const Expr *energy_of_forces(Derivation *derivation);
-bool derive_lagrangian(Derivation *derivation, const char *key, Text *why);
+// The power of what acts, without drives, where all coordinates rest and time moves frames.
+const Expr *power_along_time(Derivation *derivation);
+// Gives the squares of distances in forces and energies their short forms, once (forces.c).
+void derivation_shorten_roots(Derivation *derivation);
+// The entries where all accelerations, or all rates, of coordinates are zero (rest.c).
+void without_accelerations(const Equations *equations, const Expr *entries[], int count);
+void without_speeds(const Equations *equations, const Expr *entries[], int count);
+
 // ---- names in keys (key_names.c)
+
 // "'fk:tp': there is no frame or point 'tp'; did you mean 'tip'?", or all that there are.
 void explain_unknown_name(const char *key, const char *what, const char *name,
                           const char *const names[], int count, Text *why);
@@ -62,102 +109,5 @@ const Joint *joint_of_key(const Derivation *derivation, const char *key, Text *w
 bool *frames_carried_by(const Derivation *derivation, int frame);
 // The body that a key such as "T:arm" names.
 const Body *body_of_key(const Derivation *derivation, const char *key, Text *why);
-// The entries where all accelerations, or all rates, of coordinates are zero.
-void without_accelerations(const Equations *equations, const Expr *entries[], int count);
-void without_speeds(const Equations *equations, const Expr *entries[], int count);
-
-// The mass matrix by composite bodies (composite.c).
-bool derive_composite_mass(Derivation *derivation, const char *key, Text *why);
-
-// V of energy.c: the weights' work needs no method.
-bool derive_potential_energy(Derivation *derivation, const char *key, Text *why);
-
-// Gives the squares of distances in forces and energies their short forms, once (forces.c).
-void derivation_shorten_roots(Derivation *derivation);
-// The force that a force statement means, in the axes it was given in (forces.c).
-Vec3 force_vector(Derivation *derivation, const Force *force);
-
-// The generalised forces of one that acts, by coordinate (forces.c).
-void force_alone(Derivation *derivation, const Force *force, const Expr *Q[]);
-// What acts (forces.c): Qe, Qu and Ma.
-bool derive_applied_forces(Derivation *derivation, const char *key, Text *why);
-bool derive_drives(Derivation *derivation, const char *key, Text *why);
-bool derive_added_inertia(Derivation *derivation, const char *key, Text *why);
-// The whole equations, for readers (equations_of_motion.c).
-bool derive_equations_of_motion(Derivation *derivation, const char *key, Text *why);
-// The power of what acts, without drives, where all coordinates rest and time moves frames.
-const Expr *power_along_time(Derivation *derivation);
-// A torque that holds a free input: what inverse dynamics answers, not what it is given.
-bool force_is_drive(const Derivation *derivation, const Force *force);
-
-// Accelerations out of forces, and the work that is done (forward.c): qdd, "qdd:articulated" and
-// "qdd:factorised", E, P.
-bool derive_forward(Derivation *derivation, const char *key, Text *why);
-bool derive_forward_by(Derivation *derivation, const char *key, Text *why);
-bool derive_energy(Derivation *derivation, const char *key, Text *why);
-bool derive_power(Derivation *derivation, const char *key, Text *why);
-
-// How tau and qdd change with what they depend on: "dtau/dq", ... (partials.c).
-bool derive_torque_partials(Derivation *derivation, const char *key, Text *why);
-bool derive_acceleration_partials(Derivation *derivation, const char *key, Text *why);
-// lin:A and lin:B (linearise.c); lin:A_in and lin:B_in (linearise_independent.c).
-bool derive_linearised(Derivation *derivation, const char *key, Text *why);
-bool derive_independent_linearised(Derivation *derivation, const char *key, Text *why);
-// lambda:P, mu:P, p:P (operational.c).
-bool derive_operational_inertia(Derivation *derivation, const char *key, Text *why);
-bool derive_operational_bias(Derivation *derivation, const char *key, Text *why);
-bool derive_operational_gravity(Derivation *derivation, const char *key, Text *why);
-
-// tau as a linear function of parameters: Y and pi, Yb, base and base:K, Y0 (regressor.c).
-bool derive_regressor(Derivation *derivation, const char *key, Text *why);
-bool derive_base(Derivation *derivation, const char *key, Text *why);
-bool derive_regressor_rest(Derivation *derivation, const char *key, Text *why);
-
-// Phi, Phi_q, Phi_t; H and b_nh; gamma and gamma_nh (constraints.c).
-bool derive_constraints(Derivation *derivation, const char *key, Text *why);
-bool derive_constraint_jacobian(Derivation *derivation, const char *key, Text *why);
-bool derive_constraint_time_rate(Derivation *derivation, const char *key, Text *why);
-bool derive_velocity_constraints(Derivation *derivation, const char *key, Text *why);
-bool derive_velocity_rest(Derivation *derivation, const char *key, Text *why);
-bool derive_constraint_bias(Derivation *derivation, const char *key, Text *why);
-
-// Motion under constraints: qdd and lambda, Jc and gammac, K and k (treatment_quantity.c); N and
-// Ndotqd, M_in, h_in, G_in, tau_in, qdd_in (treatment_reduced.c); u (treatment_inverse.c); Pc
-// (treatment_projector.c).
-bool derive_constrained_acceleration(Derivation *derivation, const char *key, Text *why);
-bool derive_multipliers(Derivation *derivation, const char *key, Text *why);
-bool derive_closure(Derivation *derivation, const char *key, Text *why);
-bool derive_bonds(Derivation *derivation, const char *key, Text *why);
-bool derive_augmented_matrix(Derivation *derivation, const char *key, Text *why);
-bool derive_augmented_right_hand_side(Derivation *derivation, const char *key, Text *why);
-bool derive_partition(Derivation *derivation, const char *key, Text *why);
-bool derive_reduced_mass(Derivation *derivation, const char *key, Text *why);
-bool derive_reduced_forces(Derivation *derivation, const char *key, Text *why);
-bool derive_reduced_acceleration(Derivation *derivation, const char *key, Text *why);
-bool derive_drive_efforts(Derivation *derivation, const char *key, Text *why);
-bool derive_projector(Derivation *derivation, const char *key, Text *why);
-
-// Forces at rest: S, dS/dq, dS/du, dS/dqd; dPhi_q/dq, dH/dq (statics.c).
-bool derive_static_forces(Derivation *derivation, const char *key, Text *why);
-bool derive_static_damping(Derivation *derivation, const char *key, Text *why);
-bool derive_static_partials(Derivation *derivation, const char *key, Text *why);
-bool derive_constraint_partials(Derivation *derivation, const char *key, Text *why);
-// dreaction/dlambda:JOINT (release.c).
-bool derive_reaction_by_multipliers(Derivation *derivation, const char *key, Text *why);
-
-// Which way round loops are closed, Phi_side (loop_sides.c).
-bool derive_loop_sides(Derivation *derivation, const char *key, Text *why);
-
-// Recipes of one kinematic quantity each: "fk:", "jac:", ... (kinematic_quantity.c says what they
-// are).
-bool derive_kinematic(Derivation *derivation, const char *key, Text *why);
-
-// sd, ev, set: (memory_quantity.c).
-bool derive_state_rates(Derivation *derivation, const char *key, Text *why);
-bool derive_events(Derivation *derivation, const char *key, Text *why);
-bool derive_setting(Derivation *derivation, const char *key, Text *why);
-
-// What output statements ask for: "out:" (output_quantity.c).
-bool derive_output(Derivation *derivation, const char *key, Text *why);
 
 #endif

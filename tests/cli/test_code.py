@@ -57,6 +57,12 @@ class Code(unittest.TestCase):
         self.assertIn(b"M", result.stdout)
         self.assertEqual(os.listdir(self.path), [])
 
+    def test_generalised_speeds_have_their_names_in_comments(self):
+        car = str(ROOT / "examples/car/car.bl")
+        result = run("code", car, "--method", "kane", "--what", "Jnh", "-o", self.path)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("Rows: x' y' Theta'. Columns: v.", (self.path / "car.h").read_text())
+
     def test_a_full_device_is_an_error(self):
         for words in (["--help"], ["--version"], ["code", RR, "-o", str(self.path)],
                       ["code", "--help"]):

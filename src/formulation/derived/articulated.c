@@ -12,26 +12,131 @@
 //
 // Reference: Featherstone 2008, section 7.3; Khalil and Dombre 2002, section 9.6.
 // SPDX-License-Identifier: MIT
-#include "formulation/derived/articulated_inertia.h"
 #include "formulation/derived/forward.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 
+// ---- articulated inertias
+
+// To accelerate the axes of a body that others hang on, free to move, by alpha (angular) and a (of
+// the origin) takes
+//   N = J alpha + H a + n,    F = H^T alpha + m a + f
+// about the origin, with J and m symmetric. For a rigid body H = skew(first moment), m = mass 1.
+typedef struct ArticulatedInertia {
+  Mat3 J, H, m;
+} ArticulatedInertia;
+
+static ArticulatedInertia articulated_inertia_of(LinkInertia rigid)
+{
+  return (ArticulatedInertia){
+    .J = rigid.inertia,
+    .H = mat3_skew(rigid.first_moment),
+    .m = mat3_diagonal(rigid.mass, rigid.mass, rigid.mass),
+  };
+}
+
+static ArticulatedInertia articulated_inertia_add(ArticulatedInertia a, ArticulatedInertia b)
+{
+  ArticulatedInertia result;
+  result.J = mat3_add(a.J, b.J);
+  result.H = mat3_add(a.H, b.H);
+  result.m = mat3_add(a.m, b.m);
+  return result;
+}
+
+static Twist articulated_inertia_apply(const ArticulatedInertia *inertia, Twist acceleration)
+{
+  Vec3 of_turning = mat3_mul_vec(inertia->J, acceleration.w);
+  Vec3 of_linear = mat3_mul_vec(inertia->H, acceleration.v);
+  Vec3 moment = vec3_add(of_turning, of_linear);
+  of_turning = mat3_mul_vec_transposed(inertia->H, acceleration.w);
+  of_linear = mat3_mul_vec(inertia->m, acceleration.v);
+  return (Twist){ .w = moment, .v = vec3_add(of_turning, of_linear) };
+}
+
+// A - u v^T; a symmetric one is computed on one side.
+static Mat3 less_product(Mat3 A, Vec3 u, Vec3 v, bool is_symmetric)
+{
+  for (int i = 0; i < 3; i++) {
+    for (int j = is_symmetric ? i : 0; j < 3; j++) {
+      A.at[i][j] = difference(A.at[i][j], product(u.at[i], v.at[j]));
+      if (is_symmetric) A.at[j][i] = A.at[i][j];
+    }
+  }
+  return A;
+}
+
+// I - u v^T, where v is a multiple of u
+static ArticulatedInertia articulated_inertia_release(ArticulatedInertia inertia, Twist u, Twist v)
+{
+  ArticulatedInertia result;
+  result.J = less_product(inertia.J, u.w, v.w, true);
+  result.H = less_product(inertia.H, u.w, v.v, false);
+  result.m = less_product(inertia.m, u.v, v.v, true);
+  return result;
+}
+
+static Mat3 turn_generally(Mat3 A, Mat3 R)
+{
+  Mat3 RA = mat3_mul(R, A);
+  return mat3_mul(RA, mat3_transpose(R));
+}
+
+// The same seen from axes in which its own are turned by R.
+static ArticulatedInertia articulated_inertia_turn(ArticulatedInertia inertia, Mat3 R)
+{
+  ArticulatedInertia result;
+  for (int k = 0; k < 3; k++) {
+    if (!expr_is_one(R.at[k][k])) continue;
+    int i = (k + 1) % 3, j = (k + 2) % 3;
+    const Expr *c = R.at[i][i], *s = R.at[j][i];
+    if (expr_is_one(c)) return inertia;
+    result.J = mat3_turned_about(inertia.J, k, c, s);
+    result.H = mat3_turned_about(inertia.H, k, c, s);
+    result.m = mat3_turned_about(inertia.m, k, c, s);
+    return result;
+  }
+  result.J = turn_generally(inertia.J, R);
+  result.H = turn_generally(inertia.H, R);
+  result.m = turn_generally(inertia.m, R);
+  return result;
+}
+
+// And from axes in which they stand at r. With a = a' - r x alpha:  H' = H + [r] m,   J' = J - H' [r] + [r] H^T
+static ArticulatedInertia articulated_inertia_shift(ArticulatedInertia inertia, Vec3 r)
+{
+  if (vec3_is_zero(r)) return inertia;
+  Mat3 skew = mat3_skew(r);
+  Mat3 H = mat3_add(inertia.H, mat3_mul(skew, inertia.m));
+  Mat3 far = mat3_mul(H, skew);
+  Mat3 near = mat3_mul(skew, mat3_transpose(inertia.H));
+  Mat3 J = inertia.J;
+  for (int i = 0; i < 3; i++) {
+    for (int j = i; j < 3; j++) {
+      J.at[i][j] = sum(difference(J.at[i][j], far.at[i][j]), near.at[i][j]);
+      J.at[j][i] = J.at[i][j];
+    }
+  }
+  return (ArticulatedInertia){ J, H, inertia.m };
+}
+
+// ---- links
+
 typedef struct ArticulatedLink {
   int coordinate;  // -1: none
-  Pair S;          // motion per unit of the coordinate's rate, in L
+  Twist S;         // motion per unit of the coordinate's rate, in L
   Vec3 w;          // angular velocity, in L
-  Pair c;
+  Twist c;
   ArticulatedInertia inertia;
   // of the link and all behind it as one rigid body, about the link's origin: no pivot is larger
   const Expr *mass;
   Vec3 first_moment;
   const Expr *trace;  // of the matrix of inertia
-  Pair force;         // p
-  Pair U, K;
+  Twist force;        // p
+  Twist U, K;
   const Expr *u;
-  const Expr *D;      // the pivot
-  Pair acceleration;  // A
+  const Expr *D;       // the pivot
+  Twist acceleration;  // A
 } ArticulatedLink;
 
 typedef struct Articulation {
@@ -106,14 +211,21 @@ bool articulated_bodies_apply(Derivation *derivation, Text *why)
   return added_inertia_is_diagonal(derivation, why);
 }
 
+// a . b, the turning part first: inertias of turning joints are short.
+static const Expr *along(Twist a, Twist b)
+{
+  const Expr *turning = vec3_dot(a.w, b.w);
+  return sum(turning, vec3_dot(a.v, b.v));
+}
+
 // ---- outwards: velocities
 
-static Pair motion_of(const Link *link, const Expr *factor)
+static Twist motion_of(const Link *link, const Expr *factor)
 {
   Pool *pool = expr_pool(factor);
-  Vec3 along = vec3_scale(factor, link->axis), none = vec3_zero(pool);
-  if (link->kind == MOVE_ROTATION) return (Pair){ along, none };
-  return (Pair){ none, along };
+  Vec3 moving = vec3_scale(factor, link->axis), none = vec3_zero(pool);
+  if (link->kind == MOVE_ROTATION) return (Twist){ .w = moving, .v = none };
+  return (Twist){ .w = none, .v = moving };
 }
 
 static void set_motion(const Articulation *articulation, int k)
@@ -129,7 +241,7 @@ static void set_motion(const Articulation *articulation, int k)
   it->w = vec3_add(w_carried, link->w_L);
 
   const Expr *rest = expr_time_derivative(expr_time_derivative(link->amount));
-  it->S = pair_zero(pool);
+  it->S = twist_zero(pool);
   if (it->coordinate >= 0) {
     const Expr *q = equations->coordinates[it->coordinate].symbol;
     it->S = motion_of(link, expr_derivative(link->amount, q));
@@ -137,11 +249,11 @@ static void set_motion(const Articulation *articulation, int k)
     rest = difference(rest, part);
   }
   it->c = motion_of(link, rest);
-  it->c.turning = vec3_add(it->c.turning, vec3_cross(w_carried, link->w_L));
+  it->c.w = vec3_add(it->c.w, vec3_cross(w_carried, link->w_L));
   Vec3 speed = vec3_cross(w_P, link->p_P);
   Vec3 centripetal = mat3_mul_vec_transposed(link->R_PL, vec3_cross(w_P, speed));
   Vec3 coriolis = vec3_scale(expr_integer(pool, 2), vec3_cross(w_carried, link->v_L));
-  it->c.linear = vec3_add(it->c.linear, vec3_add(centripetal, coriolis));
+  it->c.v = vec3_add(it->c.v, vec3_add(centripetal, coriolis));
 }
 
 // Inertia of the link alone, and what it takes to turn it at constant speed.
@@ -154,9 +266,9 @@ static void set_inertia(const Articulation *articulation, int k)
   it->first_moment = rigid->first_moment;
   it->trace = sum(sum(rigid->inertia.at[0][0], rigid->inertia.at[1][1]), rigid->inertia.at[2][2]);
   Vec3 momentum = mat3_mul_vec(rigid->inertia, it->w);
-  it->force.turning = vec3_cross(it->w, momentum);
+  it->force.w = vec3_cross(it->w, momentum);
   Vec3 speed = vec3_cross(it->w, rigid->first_moment);
-  it->force.linear = vec3_cross(it->w, speed);
+  it->force.v = vec3_cross(it->w, speed);
 }
 
 // ---- inwards
@@ -173,8 +285,8 @@ static bool has_child_with_coordinate(const Articulation *articulation, int k)
   return false;
 }
 
-// K = U / D
-static Pair share_of(const Derivation *derivation, const ArticulatedLink *it)
+// K = U / D, named Kx1, Ky1, Kz1 and, of forces, Kfx1 ...
+static Vec3 share_of(const Derivation *derivation, const ArticulatedLink *it, bool is_force, Vec3 U)
 {
   static const char *const NAMES[2][3] = { { "Kx", "Ky", "Kz" }, { "Kfx", "Kfy", "Kfz" } };
   static const char *const WORDS[2][3] = {
@@ -183,19 +295,10 @@ static Pair share_of(const Derivation *derivation, const ArticulatedLink *it)
     { "force along x on the link of ", "force along y on the link of ",
       "force along z on the link of " }
   };
-  static const char BEHIND[] = " by a unit effort on it";
-  Pair K;
-  for (int i = 0; i < 3; i++) {
-    const Expr *share = quotient(it->U.turning.at[i], it->D);
-    K.turning.at[i] =
-        forward_name(derivation, NAMES[0][i], it->coordinate, WORDS[0][i], BEHIND, share);
-  }
-  for (int i = 0; i < 3; i++) {
-    const Expr *share = quotient(it->U.linear.at[i], it->D);
-    K.linear.at[i] =
-        forward_name(derivation, NAMES[1][i], it->coordinate, WORDS[1][i], BEHIND, share);
-  }
-  return K;
+  for (int i = 0; i < 3; i++)
+    U.at[i] = forward_name(derivation, NAMES[is_force][i], it->coordinate, WORDS[is_force][i],
+                           " by a unit effort on it", quotient(U.at[i], it->D));
+  return U;
 }
 
 // Positive while D is more than rounding of what it is the rest of: D less 2^-40 of what the
@@ -203,8 +306,8 @@ static Pair share_of(const Derivation *derivation, const ArticulatedLink *it)
 static const Expr *sure_inertia(const ArticulatedLink *it, const Expr *D, const Expr *added)
 {
   if (D->form->stage <= STAGE_PARAMETER) return D;
-  const Expr *turned = product(vec3_dot(it->S.turning, it->S.turning), it->trace);
-  const Expr *moved = product(vec3_dot(it->S.linear, it->S.linear), it->mass);
+  const Expr *turned = product(vec3_dot(it->S.w, it->S.w), it->trace);
+  const Expr *moved = product(vec3_dot(it->S.v, it->S.v), it->mass);
   const Expr *whole = sum(sum(turned, moved), added);
   return difference(D, product(expr_rational(expr_pool(D), 1, 1L << 40), whole));
 }
@@ -216,7 +319,7 @@ static bool release(const Articulation *articulation, int k, Pivot *pivot, Text 
   ArticulatedLink *it = &articulation->links[k];
   int n = articulation->derivation->equations->coordinate_count, i = it->coordinate;
   it->U = articulated_inertia_apply(&it->inertia, it->S);
-  const Expr *D = sum(pair_dot(it->S, it->U), articulation->Ma[i * n + i]);
+  const Expr *D = sum(along(it->S, it->U), articulation->Ma[i * n + i]);
   if (is_zero(D)) {
     explain_no_inertia(articulation->derivation, i, !has_child_with_coordinate(articulation, k),
                        why);
@@ -228,12 +331,13 @@ static bool release(const Articulation *articulation, int k, Pivot *pivot, Text 
   }
   *pivot = (Pivot){ .value = sure_inertia(it, D, articulation->Ma[i * n + i]), .coordinate = i };
   it->D = D;
-  const Expr *u = difference(articulation->Q[i], pair_dot(it->S, it->force));
+  const Expr *u = difference(articulation->Q[i], along(it->S, it->force));
   it->u = forward_name(articulation->derivation, "y", i, "effort left to move ",
                        " when all behind it is free", u);
-  it->K = share_of(articulation->derivation, it);
+  it->K.w = share_of(articulation->derivation, it, false, it->U.w);
+  it->K.v = share_of(articulation->derivation, it, true, it->U.v);
   it->inertia = articulated_inertia_release(it->inertia, it->U, it->K);
-  it->force = pair_add(it->force, pair_scale(it->u, it->K));
+  it->force = twist_add(it->force, twist_scale(it->u, it->K));
   return true;
 }
 
@@ -259,16 +363,16 @@ static void pass_to_parent(const Articulation *articulation, int k)
   const ArticulatedLink *it = &articulation->links[k];
   ArticulatedLink *parent = &articulation->links[link->parent];
   pass_rigid(link, it, parent);
-  Pair force = pair_add(it->force, articulated_inertia_apply(&it->inertia, it->c));
+  Twist force = twist_add(it->force, articulated_inertia_apply(&it->inertia, it->c));
   Mat3 turned = mat3_mul(mat3_transpose(link->before.R), link->R_PL);  // by the move alone
   ArticulatedInertia inertia = articulated_inertia_turn(it->inertia, turned);
   inertia = articulated_inertia_turn(inertia, link->before.R);
   inertia = articulated_inertia_shift(inertia, link->p_P);
   parent->inertia = articulated_inertia_add(parent->inertia, inertia);
-  Vec3 F = mat3_mul_vec(link->R_PL, force.linear);
-  Vec3 N = mat3_mul_vec(link->R_PL, force.turning);
+  Vec3 F = mat3_mul_vec(link->R_PL, force.v);
+  Vec3 N = mat3_mul_vec(link->R_PL, force.w);
   N = vec3_add(N, vec3_cross(link->p_P, F));
-  parent->force = pair_add(parent->force, (Pair){ N, F });
+  parent->force = twist_add(parent->force, (Twist){ .v = F, .w = N });
 }
 
 // ---- outwards: accelerations
@@ -278,25 +382,24 @@ static void accelerate(const Articulation *articulation, int k, const Expr *qdd[
   const Derivation *derivation = articulation->derivation;
   const Link *link = &articulation->tree->links[k];
   ArticulatedLink *it = &articulation->links[k];
-  Pair parent;
+  Twist parent;
   if (link->parent == LINK_GROUND) {
-    parent.turning = vec3_zero(derivation->equations->pool);
-    parent.linear =
-        vec3_neg(vec3_copy(derivation->equations->pool, derivation->mechanism->gravity));
+    parent.w = vec3_zero(derivation->equations->pool);
+    parent.v = vec3_neg(vec3_copy(derivation->equations->pool, derivation->mechanism->gravity));
   } else {
     parent = articulation->links[link->parent].acceleration;
   }
-  Vec3 lever = vec3_cross(parent.turning, link->p_P);
-  Pair carried;
-  carried.turning = mat3_mul_vec_transposed(link->R_PL, parent.turning);
-  carried.linear = mat3_mul_vec_transposed(link->R_PL, vec3_add(parent.linear, lever));
-  it->acceleration = pair_add(carried, it->c);
+  Vec3 lever = vec3_cross(parent.w, link->p_P);
+  Twist carried;
+  carried.w = mat3_mul_vec_transposed(link->R_PL, parent.w);
+  carried.v = mat3_mul_vec_transposed(link->R_PL, vec3_add(parent.v, lever));
+  it->acceleration = twist_add(carried, it->c);
   if (it->coordinate < 0) return;
   const Expr *own = quotient(it->u, it->D);
-  const Expr *result = difference(own, pair_dot(it->K, it->acceleration));
+  const Expr *result = difference(own, along(it->K, it->acceleration));
   qdd[it->coordinate] =
       forward_name(derivation, "z", it->coordinate, "acceleration of ", "", result);
-  it->acceleration = pair_add(it->acceleration, pair_scale(qdd[it->coordinate], it->S));
+  it->acceleration = twist_add(it->acceleration, twist_scale(qdd[it->coordinate], it->S));
 }
 
 // ---- the whole

@@ -9,13 +9,6 @@
 
 enum { MOST = 6 };
 
-static Matrix jacobian_of(Derivation *derivation, const Site *site, int axes)
-{
-  Matrix J = derivation_zeros(derivation, MOST, derivation->equations->coordinate_count);
-  site_jacobian(derivation, site, axes, J.at);
-  return J;
-}
-
 // Those of the first `count` rows that are not zero.
 static Matrix moving_rows(Matrix J, int count)
 {
@@ -31,14 +24,9 @@ static void move_to_origin(Derivation *derivation, const Site *site, int axes, M
 {
   Vec3 r = site_seen_from(derivation, site, axes).r_A;
   for (int j = 0; j < J.columns; j++) {
-    Vec3 v, w;
-    for (int i = 0; i < 3; i++) {
-      v.at[i] = matrix_get(J, i, j);
-      w.at[i] = matrix_get(J, 3 + i, j);
-    }
-    Vec3 at_origin = vec3_sub(v, vec3_cross(w, r));
-    for (int i = 0; i < 3; i++)
-      matrix_set(J, i, j, at_origin.at[i]);
+    Twist twist = twist_of_column(J, 0, j);
+    twist.v = vec3_sub(twist.v, vec3_cross(twist.w, r));
+    twist_put(twist, J, 0, j);
   }
 }
 
@@ -47,7 +35,7 @@ static Matrix jacobian_in(Derivation *derivation, const Site *site, int axes, in
                           uint64_t *cost)
 {
   static const int ALL[MOST] = { 0, 1, 2, 3, 4, 5 };
-  Matrix J = jacobian_of(derivation, site, axes);
+  Matrix J = site_jacobian(derivation, site, axes);
   if (rows == MOST) move_to_origin(derivation, site, axes, J);
   J = matrix_rows(J, ALL, rows);
   entries_shorten(J.at, rows * rows);
@@ -90,7 +78,7 @@ const Expr *jacobian_determinant(Derivation *derivation, const Site *site, Text 
                 n);
     return NULL;
   }
-  Matrix J = jacobian_of(derivation, site, FRAME_GROUND);
+  Matrix J = site_jacobian(derivation, site, FRAME_GROUND);
   Matrix square = moving_rows(J, 3);
   bool is_spatial = n == 6 || (n == 3 && square.rows == 3);
   if (square.rows != n) square = moving_rows(J, MOST);

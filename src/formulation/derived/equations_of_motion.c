@@ -9,22 +9,22 @@
 // without motors: of trees on which nothing acts but friction. Elsewhere what is described is all
 // that acts.
 // SPDX-License-Identifier: MIT
+#include "formulation/forces.h"
 #include "formulation/formulation.h"
 #include "formulation/recipes.h"
 #include "formulation/constraints/treatment.h"
 #include "symbolic/algebra.h"
 
 typedef struct Terms {
-  const Expr **entries;  // n rows
-  const char **labels;   // of columns
-  int capacity;          // columns that there are
-  int count;             // filled so far
+  Matrix entries;
+  const char **labels;  // of columns
+  int count;            // filled so far
 } Terms;
 
-static void add_term(Terms *terms, const char *label, const Expr *const column[], int n)
+static void add_term(Terms *terms, const char *label, Matrix column)
 {
-  for (int i = 0; i < n; i++)
-    terms->entries[i * terms->capacity + terms->count] = column[i];
+  for (int i = 0; i < column.rows; i++)
+    matrix_set(terms->entries, i, terms->count, column.at[i]);
   terms->labels[terms->count++] = label;
 }
 
@@ -39,13 +39,13 @@ static bool depends_on_state(const Equations *equations, const Expr *e)
 }
 
 // Is it a load, which the motion does not change in the axes that it is given in?
-static bool is_load(Derivation *derivation, const Force *force)
+static bool is_load(Derivation *derivation, const Action *action)
 {
   const Equations *equations = derivation->equations;
-  if (force_is_drive(derivation, force)) return false;
-  if (force->kind == FORCE_TORQUE)
-    return !depends_on_state(equations, derivation_expression(derivation, force->amount));
-  Vec3 vector = force_vector(derivation, force);
+  if (action->is_drive) return false;
+  if (action->force->kind == FORCE_TORQUE)
+    return !depends_on_state(equations, action_amount(derivation, action));
+  Vec3 vector = action_vector(derivation, action);
   for (int k = 0; k < 3; k++) {
     if (depends_on_state(equations, vector.at[k])) return false;
   }
@@ -53,96 +53,74 @@ static bool is_load(Derivation *derivation, const Force *force)
 }
 
 // By coordinate.
-static const Expr **loads_of(Derivation *derivation)
+static Matrix loads_of(Derivation *derivation)
 {
-  const Equations *equations = derivation->equations;
-  const Mechanism *mechanism = derivation->mechanism;
-  int n = equations->coordinate_count;
-  const Expr **loads = ARENA_ARRAY(equations->arena, const Expr *, n);
-  const Expr **alone = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int i = 0; i < n; i++)
-    loads[i] = expr_integer(equations->pool, 0);
-  for (int k = 0; k < mechanism->force_count; k++) {
-    if (!is_load(derivation, &mechanism->forces[k])) continue;
-    force_alone(derivation, &mechanism->forces[k], alone);
-    for (int i = 0; i < n; i++)
-      loads[i] = sum(loads[i], alone[i]);
+  const ActionList *list = derivation_actions(derivation);
+  Matrix loads = derivation_zeros(derivation, derivation->equations->coordinate_count, 1);
+  for (int k = 0; k < list->count; k++) {
+    if (is_load(derivation, &list->at[k])) action_add(derivation, &list->at[k], loads);
   }
   return loads;
 }
 
-static bool add_left_side(Derivation *derivation, const Expr *const loads[], Terms *terms,
-                          Text *why)
+static bool add_left_side(Derivation *derivation, Matrix loads, Terms *terms, Text *why)
 {
-  const Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr *const *M = derivation_quantity(derivation, "M", why);
-  const Expr *const *h = M ? derivation_quantity(derivation, "h", why) : NULL;
-  const Expr *const *G = h ? derivation_quantity(derivation, "G", why) : NULL;
-  const Expr *const *Qe = G ? derivation_quantity(derivation, "Qe", why) : NULL;
-  if (!Qe) return false;
-  const Expr **column = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int j = 0; j < n; j++) {
-    const Expr *acceleration = acceleration_of(equations, j);
-    for (int i = 0; i < n; i++)
-      column[i] = product(M[i * n + j], acceleration);
-    add_term(terms, acceleration->form->symbol->name, column, n);
+  Matrix M = derivation_matrix(derivation, "M", why);
+  Matrix h = M.at ? derivation_matrix(derivation, "h", why) : M;
+  Matrix G = h.at ? derivation_matrix(derivation, "G", why) : h;
+  Matrix Qe = G.at ? derivation_matrix(derivation, "Qe", why) : G;
+  if (!Qe.at) return false;
+  for (int j = 0; j < M.columns; j++) {
+    const Expr *acceleration = acceleration_of(derivation->equations, j);
+    add_term(terms, acceleration->form->symbol->name,
+             matrix_scale(acceleration, matrix_columns(M, &j, 1)));
   }
-  add_term(terms, "h", h, n);
-  add_term(terms, "G", G, n);
-  for (int i = 0; i < n; i++)
-    column[i] = difference(loads[i], Qe[i]);
-  add_term(terms, "-Qe", column, n);
+  add_term(terms, "h", h);
+  add_term(terms, "G", G);
+  add_term(terms, "-Qe", matrix_sub(loads, Qe));
   return true;
 }
 
 // A torque at a joint that depends on its speed?
-static bool is_friction(Derivation *derivation, const Force *force)
+static bool is_friction(Derivation *derivation, const Action *action)
 {
-  if (force->kind != FORCE_TORQUE || force_is_drive(derivation, force)) return false;
-  const Expr *amount = derivation_expression(derivation, force->amount);
-  return expr_depends_on(amount, speed_of(derivation->equations, force->coordinate));
+  if (action->force->kind != FORCE_TORQUE || action->is_drive) return false;
+  const Expr *speed = speed_of(derivation->equations, action->force->coordinate);
+  return expr_depends_on(action_amount(derivation, action), speed);
 }
 
 static bool needs_motors(Derivation *derivation)
 {
-  const Mechanism *mechanism = derivation->mechanism;
-  if (mechanism_is_constrained(mechanism)) return false;
-  for (int k = 0; k < mechanism->force_count; k++) {
-    if (!is_friction(derivation, &mechanism->forces[k])) return false;
+  const ActionList *list = derivation_actions(derivation);
+  if (mechanism_is_constrained(derivation->mechanism)) return false;
+  for (int k = 0; k < list->count; k++) {
+    if (!is_friction(derivation, &list->at[k])) return false;
   }
   return true;
 }
 
 static bool add_drives(Derivation *derivation, Terms *terms, Text *why)
 {
-  const Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr *const *Qu = derivation_quantity(derivation, "Qu", why);
-  if (!Qu) return false;
-  if (!needs_motors(derivation)) {
-    add_term(terms, "Qu", Qu, n);
-    return true;
+  Matrix Qu = derivation_matrix(derivation, "Qu", why);
+  if (!Qu.at) return false;
+  if (needs_motors(derivation)) {
+    add_term(terms, "tau", torque_column(derivation));
+  } else {
+    add_term(terms, "Qu", Qu);
   }
-  const Expr **tau = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int i = 0; i < n; i++)
-    tau[i] = equations->torques[i].symbol;
-  add_term(terms, "tau", tau, n);
   return true;
 }
 
 // A multiplier has the number of its constraint among all rows of Phi and H.
-static void add_multipliers(Derivation *derivation, const Bonds *bonds, Terms *terms)
+static void add_multipliers(const Derivation *derivation, const Bonds *bonds, Terms *terms)
 {
   const Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr **column = ARENA_ARRAY(equations->arena, const Expr *, n);
   for (int k = 0; k < bonds->count; k++) {
     const char *name = arena_format(equations->arena, "lambda[%d]", bonds->places[k] + 1);
     const Expr *lambda = expr_symbol(equations->pool, name, STAGE_INPUT);
-    for (int i = 0; i < n; i++)
-      column[i] = negative(product(matrix_get(bonds->J, k, i), lambda));
-    add_term(terms, arena_format(equations->arena, "-%s", name), column, n);
+    Matrix row = matrix_transpose(matrix_rows(bonds->J, &k, 1));
+    add_term(terms, arena_format(equations->arena, "-%s", name),
+             matrix_neg(matrix_scale(lambda, row)));
   }
 }
 
@@ -166,7 +144,6 @@ static const char *title_of(const Derivation *derivation, const Bonds *bonds)
 bool derive_equations_of_motion(Derivation *derivation, const char *key, Text *why)
 {
   Equations *equations = derivation->equations;
-  Arena *arena = equations->arena;
   int n = equations->coordinate_count;
   if (!derivation->is_for_readers) {
     text_put(why, "'motion' is for reading; what programs compute are tau, qdd, M, h, G, Qe, Qu");
@@ -175,20 +152,19 @@ bool derive_equations_of_motion(Derivation *derivation, const char *key, Text *w
   const Bonds *bonds = derivation_bonds(derivation, why);
   if (!bonds) return false;
   int left = n + 3, columns = left + 2 + bonds->count;
-  const Expr *const *loads = loads_of(derivation);
-  Terms terms = { ARENA_ARRAY(arena, const Expr *, n *columns),
-                  ARENA_ARRAY(arena, const char *, columns), columns, 0 };
+  Matrix loads = loads_of(derivation);
+  Terms terms = { derivation_zeros(derivation, n, columns),
+                  ARENA_ARRAY(equations->arena, const char *, columns), 0 };
   if (!add_left_side(derivation, loads, &terms, why)) return false;
-  add_term(&terms, "Qe", loads, n);
+  add_term(&terms, "Qe", loads);
   if (!add_drives(derivation, &terms, why)) return false;
   add_multipliers(derivation, bonds, &terms);
-  const Expr **out = equations_add(equations, (Quantity){ .key = key,
-                                                          .title = title_of(derivation, bonds),
-                                                          .columns = columns,
-                                                          .left_columns = left,
-                                                          .column_labels = terms.labels });
-  for (int i = 0; i < n * columns; i++)
-    out[i] = terms.entries[i];
+  equations_put(equations,
+                (Quantity){ .key = key,
+                            .title = title_of(derivation, bonds),
+                            .left_columns = left,
+                            .column_labels = terms.labels },
+                terms.entries);
   return true;
 }
 

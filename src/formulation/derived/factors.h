@@ -37,9 +37,8 @@ typedef struct MassFactors {
 } MassFactors;
 bool mass_factors(Derivation *derivation, MassFactors *mass, Text *why);
 
-// dqdd/dx by `count` symbols x, n x count: qdd is a function of coordinates, rates, torques, inputs
-// and parameters. False with a sentence in `why` (partials.c).
-bool acceleration_partials(Derivation *derivation, const MassFactors *mass, const Expr *const x[],
-                           int count, const Expr *out[], Text *why);
+// dqdd/dx by a column of symbols x: qdd is a function of coordinates, rates, torques, inputs and
+// parameters. Without entries, and with a sentence in `why`, where there is none (partials.c).
+Matrix acceleration_partials(Derivation *derivation, const MassFactors *mass, Matrix x, Text *why);
 
 #endif

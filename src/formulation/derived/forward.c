@@ -5,15 +5,15 @@
 // articulated bodies for long chains, where factors grow with the square of the length and more.
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/forward.h"
+
+#include "formulation/derived/factors.h"
 #include "formulation/constraints/treatment.h"
 #include "notation/condense.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
 #include "symbolic/steps.h"
 
 #include <string.h>
 
-static const char *const BY_FACTORS = "qdd:factorised";
 static const char *const BY_BODIES = "qdd:articulated";
 
 // ---- refusals
@@ -76,17 +76,10 @@ bool forward_refuses_drives(Derivation *derivation, Text *why)
 
 const Expr **acting_forces(Derivation *derivation, Text *why)
 {
-  const Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr *const *Qe = derivation_quantity(derivation, "Qe", why);
-  const Expr *const *Qu = Qe ? derivation_quantity(derivation, "Qu", why) : NULL;
-  if (!Qu) return NULL;
-  const Expr **Q = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int i = 0; i < n; i++) {
-    const Expr *described = sum(Qe[i], Qu[i]);
-    Q[i] = sum(equations->torques[i].symbol, described);
-  }
-  return Q;
+  Matrix Qe = derivation_matrix(derivation, "Qe", why);
+  Matrix Qu = Qe.at ? derivation_matrix(derivation, "Qu", why) : Qe;
+  if (!Qu.at) return NULL;
+  return matrix_add(torque_column(derivation), matrix_add(Qe, Qu)).at;
 }
 
 // ---- order and names of coordinates
@@ -195,7 +188,7 @@ bool forward_is_explicit(Derivation *derivation)
   if (!derivation->is_for_readers) return false;
   if (derivation->writing == WRITING_OPEN) {
     bool are_few = derivation->equations->coordinate_count <= READABLE;
-    bool is_short = are_few && is_short_written_out(derivation, BY_FACTORS, LONGEST);
+    bool is_short = are_few && is_short_written_out(derivation, FORWARD_BY_FACTORS, LONGEST);
     derivation->writing = is_short ? WRITTEN_OUT : WRITTEN_WITH_NAMES;
   }
   return derivation->writing == WRITTEN_OUT;
@@ -203,16 +196,73 @@ bool forward_is_explicit(Derivation *derivation)
 
 static const char *shorter_way(Derivation *derivation)
 {
-  if (forward_is_explicit(derivation)) return BY_FACTORS;
+  if (forward_is_explicit(derivation)) return FORWARD_BY_FACTORS;
   Text why = { 0 };
   bool has_choice = articulated_bodies_apply(derivation, &why);
   text_free(&why);
-  if (!has_choice) return BY_FACTORS;
+  if (!has_choice) return FORWARD_BY_FACTORS;
   long by_bodies = cost_of_way(derivation, BY_BODIES);
   if (by_bodies >= 0 && least_cost_of_factors(derivation) > by_bodies) return BY_BODIES;
-  long by_factors = cost_of_way(derivation, BY_FACTORS);
+  long by_factors = cost_of_way(derivation, FORWARD_BY_FACTORS);
   bool is_shorter = by_bodies >= 0 && (by_factors < 0 || by_bodies < by_factors);
-  return is_shorter ? BY_BODIES : BY_FACTORS;
+  return is_shorter ? BY_BODIES : FORWARD_BY_FACTORS;
+}
+
+// ---- by factors of the mass matrix, as sparse as the tree
+//
+//   M = L^T D L (symbolic/matrix.h):   L^T y = b,   D z = y,   L qdd = z
+//
+// Reference: Featherstone 2008, section 6.5 (LTDL factorisation, branch-induced sparsity).
+
+// tau + Qe + Qu - h - G: what acts, less inverse dynamics at rest of the accelerations.
+const Expr **forward_right_hand_side(Derivation *derivation, Text *why)
+{
+  Matrix Qu = derivation_matrix(derivation, "Qu", why);
+  Matrix tau = Qu.at ? derivation_matrix(derivation, "tau", why) : Qu;
+  if (!tau.at) return NULL;
+  Matrix rest = matrix_copy(tau);
+  without_accelerations(derivation->equations, rest.at, rest.rows);
+  return matrix_sub(matrix_add(torque_column(derivation), Qu), rest).at;
+}
+
+// adj(M) b / det(M), in place of b: nothing is divided before all is added.
+static void solve_explicitly(Matrix M, Matrix b)
+{
+  Matrix top = matrix_mul(matrix_adjugate(M), b);
+  const Expr *determinant = matrix_determinant(M);
+  for (int i = 0; i < M.rows; i++)
+    b.at[i] = quotient(top.at[i], determinant);
+}
+
+static bool forward_by_factors(Derivation *derivation, Forward forward, Text *why)
+{
+  int n = derivation->equations->coordinate_count;
+  const Expr *const *b = forward_right_hand_side(derivation, why);
+  Matrix M = b ? derivation_matrix(derivation, "M", why) : (Matrix){ 0 };
+  if (!M.at) return false;
+  int *order = ARENA_ARRAY(derivation->equations->arena, int, n);
+  coordinates_by_tree(derivation, order);
+  bool is_explicit = forward_is_explicit(derivation);
+  Naming naming = derivation_names(derivation, "", n, SYSTEM_OF_INERTIA,
+                                   coordinate_names(derivation->equations), order);
+  SymmetricFactors factors;
+  int singular = factors_of(M, order, naming, &factors);
+  if (singular >= 0) {
+    explain_no_inertia(derivation, singular, is_zero(matrix_get(M, singular, singular)), why);
+    return false;
+  }
+  for (int k = 0; k < n; k++)
+    forward.pivots[n - 1 - k] =
+        (Pivot){ .value = sure_pivot(M, &factors, k), .coordinate = order[k] };
+  Matrix qdd = derivation_column(derivation, b, n);
+  if (is_explicit) {
+    solve_explicitly(M, qdd);
+  } else {
+    factors_reduce(&factors, qdd, naming);
+    factors_finish(&factors, qdd, naming);
+  }
+  matrix_put(qdd, forward.qdd);
+  return true;
 }
 
 // ---- quantities
@@ -224,17 +274,13 @@ static bool derive_by(ForwardFunction *way, Derivation *derivation, const char *
 {
   Equations *equations = derivation->equations;
   int n = equations->coordinate_count;
-  Forward forward = {
-    .qdd = ARENA_ARRAY(equations->arena, const Expr *, n),
-    .pivots = ARENA_ARRAY(equations->arena, Pivot, n),
-  };
+  Matrix qdd = derivation_zeros(derivation, n, 1);
+  Forward forward = { .qdd = qdd.at, .pivots = ARENA_ARRAY(equations->arena, Pivot, n) };
   if (refuse_quaternions(derivation, why) || forward_refuses_drives(derivation, why)) return false;
   if (!way(derivation, forward, why)) return false;
-  const Expr **qdd = equations_add(
+  equations_put(
       equations,
-      (Quantity){ .key = key, .title = title, .pivots = forward.pivots, .pivot_count = n });
-  for (int i = 0; i < n; i++)
-    qdd[i] = forward.qdd[i];
+      (Quantity){ .key = key, .title = title, .pivots = forward.pivots, .pivot_count = n }, qdd);
   return true;
 }
 
@@ -243,8 +289,9 @@ bool derive_forward(Derivation *derivation, const char *key, Text *why)
   if (mechanism_is_constrained(derivation->mechanism)) {
     return derive_constrained_acceleration(derivation, key, why);
   }
-  const char *way = derivation->method || derivation->before ? BY_FACTORS : shorter_way(derivation);
-  if (strcmp(way, BY_FACTORS) == 0) {
+  const char *way =
+      derivation->method || derivation->before ? FORWARD_BY_FACTORS : shorter_way(derivation);
+  if (strcmp(way, FORWARD_BY_FACTORS) == 0) {
     return derive_by(forward_by_factors, derivation, key,
                      "forward dynamics, by factors of the mass matrix", why);
   }
@@ -254,29 +301,7 @@ bool derive_forward(Derivation *derivation, const char *key, Text *why)
 
 bool derive_forward_by(Derivation *derivation, const char *key, Text *why)
 {
-  bool is_by_factors = strcmp(key, BY_FACTORS) == 0;
+  bool is_by_factors = strcmp(key, FORWARD_BY_FACTORS) == 0;
   return derive_by(is_by_factors ? forward_by_factors : forward_by_articulated_bodies, derivation,
                    key, NULL, why);
-}
-
-bool derive_energy(Derivation *derivation, const char *key, Text *why)
-{
-  const Expr *const *T = derivation_quantity(derivation, "T", why);
-  const Expr *const *V = T ? derivation_quantity(derivation, "V", why) : NULL;
-  if (!V) return false;
-  equations_add(derivation->equations, (Quantity){ .key = key })[0] = sum(T[0], V[0]);
-  return true;
-}
-
-bool derive_power(Derivation *derivation, const char *key, Text *why)
-{
-  Equations *equations = derivation->equations;
-  const Expr *const *Q = acting_forces(derivation, why);
-  if (!Q) return false;
-  const Expr *P =
-      sum(power_along_time(derivation), expr_time_derivative(energy_of_forces(derivation)));
-  for (int i = 0; i < equations->coordinate_count; i++)
-    P = sum(P, product(Q[i], speed_of(equations, i)));
-  equations_add(equations, (Quantity){ .key = key })[0] = P;
-  return true;
 }

@@ -15,8 +15,6 @@ typedef struct Forward {
   Pivot *pivots;     // in the order of division, one for each coordinate
 } Forward;
 
-// By factors of the mass matrix of the derivation's method (factorise.c).
-bool forward_by_factors(Derivation *derivation, Forward forward, Text *why);
 // Articulated bodies, without any matrix (articulated.c); for trees in which every coordinate
 // belongs to one move.
 bool forward_by_articulated_bodies(Derivation *derivation, Forward forward, Text *why);
@@ -31,7 +29,7 @@ bool forward_is_explicit(Derivation *derivation);
 // Is no entry of a quantity longer than so many columns if nothing in it is named?
 bool is_short_written_out(const Derivation *derivation, const char *key, uint32_t longest);
 
-// The same without gravity, Coriolis and centrifugal forces: tau + Qe + Qu - h - G (factorise.c).
+// The same without gravity, Coriolis and centrifugal forces: tau + Qe + Qu - h - G.
 const Expr **forward_right_hand_side(Derivation *derivation, Text *why);
 // Does a drive depend on the accelerations that it is to give? Then `why` says so.
 bool forward_refuses_drives(Derivation *derivation, Text *why);

@@ -25,34 +25,17 @@ typedef struct Request {
   const KindInfo *kind;
   const char *key;
   Site site;
-  bool has_base;
   Site base;  // behind the stroke; ground, or the site itself, if there is none
 } Request;
 
+// Of a title "pose of tip in base, homogeneous transform" what stands before, between and behind.
 struct KindInfo {
   const char *word;
-  bool (*add)(Derivation *derivation, const Request *request, Text *why);
+  Matrix (*entries)(Derivation *derivation, const Request *request, Text *why);
+  const char *before, *between, *behind;
+  bool names_base;      // between and behind stands the base, not "axes of it"
   bool is_in_own_axes;  // without a stroke: in the site's axes, not in ground's
-  bool takes_base;
-  bool is_factored;
 };
-
-// `title` says what it is of.
-static const Expr **add_quantity(Derivation *derivation, const Request *request, const char *title)
-{
-  const Quantity quantity = { .key = request->key,
-                              .title = title,
-                              .is_factored = request->kind->is_factored };
-  return equations_add(derivation->equations, quantity);
-}
-
-static const char *axes_text(Derivation *derivation, const Request *request)
-{
-  int frame = request->base.frame;
-  if (frame == FRAME_GROUND) return "ground axes";
-  return arena_format(derivation->equations->arena, "axes of %s",
-                      derivation->mechanism->frames[frame].name);
-}
 
 // ---- positions
 
@@ -63,116 +46,92 @@ static Sight seen_from_base(Derivation *derivation, const Request *request)
   return sight;
 }
 
-static bool add_pose(Derivation *derivation, const Request *request, Text *why)
+static Matrix pose_entries(Derivation *derivation, const Request *request, Text *why)
 {
   (void)why;
   Sight sight = seen_from_base(derivation, request);
-  const char *title =
-      arena_format(derivation->equations->arena, "pose of %s in %s, homogeneous transform",
-                   request->site.name, request->base.name);
-  const Expr **H = add_quantity(derivation, request, title);
+  Matrix H = matrix_identity(derivation->equations->arena, derivation->equations->pool, 4);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++)
-      H[4 * i + j] = sight.R_AF.at[i][j];
-    H[4 * i + 3] = sight.r_A.at[i];
+      matrix_set(H, i, j, sight.R_AF.at[i][j]);
+    matrix_set(H, i, 3, sight.r_A.at[i]);
   }
-  for (int j = 0; j < 4; j++)
-    H[12 + j] = expr_integer(derivation->equations->pool, j == 3);
-  return true;
+  return H;
 }
 
-static bool add_position(Derivation *derivation, const Request *request, Text *why)
+static Matrix position_entries(Derivation *derivation, const Request *request, Text *why)
 {
   (void)why;
-  Sight sight = seen_from_base(derivation, request);
-  const char *title = arena_format(derivation->equations->arena, "position of %s in %s",
-                                   request->site.name, request->base.name);
-  const Expr **p = add_quantity(derivation, request, title);
-  for (int i = 0; i < 3; i++)
-    p[i] = sight.r_A.at[i];
-  return true;
+  return derivation_column(derivation, seen_from_base(derivation, request).r_A.at, 3);
 }
 
 // ---- Jacobians
 
-static bool add_jacobian(Derivation *derivation, const Request *request, Text *why)
+static Matrix jacobian_entries(Derivation *derivation, const Request *request, Text *why)
 {
   (void)why;
-  const char *title = arena_format(derivation->equations->arena,
-                                   "Jacobian of %s: velocity, then angular velocity, %s",
-                                   request->site.name, axes_text(derivation, request));
-  const Expr **J = add_quantity(derivation, request, title);
-  site_jacobian(derivation, &request->site, request->base.frame, J);
-  return true;
+  return site_jacobian(derivation, &request->site, request->base.frame);
 }
 
-static bool add_jacobian_rate(Derivation *derivation, const Request *request, Text *why)
+static Matrix jacobian_rate_entries(Derivation *derivation, const Request *request, Text *why)
 {
   (void)why;
-  Arena *arena = derivation->equations->arena;
-  const char *title = arena_format(arena, "time derivative of the Jacobian of %s, %s",
-                                   request->site.name, axes_text(derivation, request));
-  int n = derivation->equations->coordinate_count;
-  const Expr **J = ARENA_ARRAY(arena, const Expr *, 6 * n);
-  site_jacobian(derivation, &request->site, request->base.frame, J);
-  const Expr **rate = add_quantity(derivation, request, title);
-  expr_time_derivatives(J, 6 * n, rate);
-  return true;
+  Matrix J = site_jacobian(derivation, &request->site, request->base.frame);
+  expr_time_derivatives(J.at, J.rows * J.columns, J.at);
+  return J;
 }
 
-static bool add_determinant(Derivation *derivation, const Request *request, Text *why)
+static Matrix determinant_entries(Derivation *derivation, const Request *request, Text *why)
 {
   const Expr *value = jacobian_determinant(derivation, &request->site, why);
-  if (!value) return false;
-  const Expr **entry = add_quantity(derivation, request, NULL);
-  entry[0] = value;
-  return true;
+  return value ? derivation_column(derivation, &value, 1) : (Matrix){ 0 };
 }
 
 // ---- velocities
 
-static void add_pair(Derivation *derivation, const Request *request, const char *title, Twist twist)
-{
-  const Expr **entries = add_quantity(derivation, request, title);
-  for (int i = 0; i < 3; i++) {
-    entries[i] = twist.v.at[i];
-    entries[3 + i] = twist.w.at[i];
-  }
-}
-
-static bool add_twist(Derivation *derivation, const Request *request, Text *why)
+static Matrix twist_entries(Derivation *derivation, const Request *request, Text *why)
 {
   (void)why;
-  const char *title =
-      arena_format(derivation->equations->arena, "velocity of %s, then angular velocity, %s",
-                   request->site.name, axes_text(derivation, request));
-  add_pair(derivation, request, title, site_twist(derivation, &request->site, request->base.frame));
-  return true;
+  return twist_column(derivation->equations->arena,
+                      site_twist(derivation, &request->site, request->base.frame));
 }
 
-static bool add_acceleration(Derivation *derivation, const Request *request, Text *why)
+static Matrix acceleration_entries(Derivation *derivation, const Request *request, Text *why)
 {
   (void)why;
-  const char *title = arena_format(derivation->equations->arena,
-                                   "acceleration of %s, then angular acceleration, %s",
-                                   request->site.name, axes_text(derivation, request));
-  add_pair(derivation, request, title,
-           site_acceleration(derivation, &request->site, request->base.frame));
-  return true;
+  return twist_column(derivation->equations->arena,
+                      site_acceleration(derivation, &request->site, request->base.frame));
 }
 
 // ---- keys
 
+// clang-format off
 static const KindInfo KINDS[] = {
-  { "fk", add_pose, false, true, false },
-  { "pos", add_position, false, true, false },
-  { "jac", add_jacobian, false, true, false },
-  { "jacdot", add_jacobian_rate, false, true, false },
-  { "twist", add_twist, true, true, false },
-  { "accel", add_acceleration, true, true, false },
-  { "det", add_determinant, false, false, true },
+  { "fk", pose_entries, "pose of", " in ", ", homogeneous transform", true, false },
+  { "pos", position_entries, "position of", " in ", "", true, false },
+  { "jac", jacobian_entries, "Jacobian of", ": velocity, then angular velocity, ", "", false, false },
+  { "jacdot", jacobian_rate_entries, "time derivative of the Jacobian of", ", ", "", false, false },
+  { "twist", twist_entries, "velocity of", ", then angular velocity, ", "", false, true },
+  { "accel", acceleration_entries, "acceleration of", ", then angular acceleration, ", "", false, true },
+  { "det", determinant_entries, NULL, NULL, NULL, false, false },  // the same in all axes
 };
+// clang-format on
 enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0] };
+
+static const char *title_of(const Derivation *derivation, const Request *request)
+{
+  const KindInfo *kind = request->kind;
+  Arena *arena = derivation->equations->arena;
+  if (!kind->before) return NULL;
+  int frame = request->base.frame;
+  const char *base =
+      kind->names_base ? request->base.name
+      : frame == FRAME_GROUND
+          ? "ground axes"
+          : arena_format(arena, "axes of %s", derivation->mechanism->frames[frame].name);
+  return arena_format(arena, "%s %s%s%s%s", kind->before, request->site.name, kind->between, base,
+                      kind->behind);
+}
 
 static const KindInfo *find_kind(const char *word, size_t length)
 {
@@ -223,13 +182,12 @@ static bool read_request(Derivation *derivation, const char *key, Request *reque
   const char *name = colon + 1, *stroke = strchr(name, '/');
   size_t length = stroke ? (size_t)(stroke - name) : strlen(name);
   if (!find_site(derivation, request, name, length, &request->site, why)) return false;
-  request->has_base = stroke != NULL;
   if (!stroke) {
     request->base = request->kind->is_in_own_axes ? site_of_frame(derivation, request->site.frame)
                                                   : site_of_frame(derivation, FRAME_GROUND);
     return true;
   }
-  if (!request->kind->takes_base) {
+  if (!request->kind->before) {
     text_format(why, "'%s': write '%.*s'; it is the same in all axes", key, (int)(stroke - key),
                 key);
     return false;
@@ -240,6 +198,12 @@ static bool read_request(Derivation *derivation, const char *key, Request *reque
 bool derive_kinematic(Derivation *derivation, const char *key, Text *why)
 {
   Request request;
-  return read_request(derivation, key, &request, why) &&
-         request.kind->add(derivation, &request, why);
+  if (!read_request(derivation, key, &request, why)) return false;
+  Matrix entries = request.kind->entries(derivation, &request, why);
+  if (!entries.at) return false;
+  const Quantity quantity = { .key = key,
+                              .title = title_of(derivation, &request),
+                              .is_factored = !request.kind->before };
+  equations_put(derivation->equations, quantity, entries);
+  return true;
 }

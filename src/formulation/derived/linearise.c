@@ -156,17 +156,21 @@ bool derive_linearised(Derivation *derivation, const char *key, Text *why)
   if (strcmp(key, "lin:poly") == 0) return derive_characteristic_polynomial(derivation, key, why);
   Variables state = state_of(equations);
   Variables columns = is_state ? state : inputs_of(derivation);
-  const Expr **partials = ARENA_ARRAY(equations->arena, const Expr *, n *columns.count);
   MassFactors mass;
   if (!mass_factors(derivation, &mass, why)) return false;
-  if (!acceleration_partials(derivation, &mass, columns.symbols, columns.count, partials, why)) {
-    return false;
-  }
+  Matrix symbols = derivation_column(derivation, columns.symbols, columns.count);
+  Matrix partials = acceleration_partials(derivation, &mass, symbols, why);
+  if (!partials.at) return false;
   int m = equations->state_count;
-  const Expr *const *rates = m > 0 ? derivation_quantity(derivation, "sd", why) : NULL;
-  if (m > 0 && !rates) return false;
+  Matrix rates =
+      m > 0 ? derivation_matrix(derivation, "sd", why) : derivation_zeros(derivation, 0, 1);
+  if (!rates.at) return false;
+  Matrix speeds = derivation_zeros(derivation, n, columns.count);
+  for (int i = 0; is_state && i < n; i++)
+    matrix_set(speeds, i, n + i, expr_integer(equations->pool, 1));
+  Matrix by_rows = matrix_above(matrix_above(speeds, partials), matrix_jacobian(rates, symbols));
   const char *x = m > 0 ? "(q, qd, s)" : "(q, qd)";
-  const Expr **out = equations_add(
+  equations_put(
       equations,
       (Quantity){ .key = key,
                   .title = is_state ? arena_format(equations->arena,
@@ -174,17 +178,10 @@ bool derive_linearised(Derivation *derivation, const char *key, Text *why)
                                                    "x = %s",
                                                    x)
                                     : NULL,
-                  .rows = 2 * n + m,
-                  .columns = columns.count,
                   .row_labels = state.labels,
                   .column_labels = columns.labels,
                   .pivots = mass.pivots,
-                  .pivot_count = mass.pivot_count });
-  for (int i = 0; i < n * columns.count; i++) {
-    int row = i / columns.count, column = i % columns.count;
-    out[i] = expr_integer(equations->pool, is_state && column == n + row);
-    out[n * columns.count + i] = partials[i];
-  }
-  if (m > 0) expr_jacobian(rates, m, columns.symbols, columns.count, out + 2 * n * columns.count);
+                  .pivot_count = mass.pivot_count },
+      by_rows);
   return true;
 }

@@ -1,11 +1,10 @@
-// negligible.c -- which terms are left out.
+// negligible.c -- which terms are left out, and the quantities of what is left.
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/negligible.h"
 
 #include "base/memory.h"
-#include "formulation/recipes.h"
+#include "formulation/methods/lagrange.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,19 +19,11 @@ static const double ROUNDING = 1e-12;  // more than the errors of adding up thou
 
 // ---- the terms of a torque
 
-// Second derivatives of h by the speeds, (i*n + j)*n + k: h = 1/2 qd^T (...) qd.
-static const Expr **speed_products(const Equations *equations, const Expr *const h[])
+// Second derivatives of h by the speeds, rows i n + j, columns k: h = 1/2 qd^T (...) qd.
+static Matrix speed_products(const Derivation *whole, Matrix h)
 {
-  int n = equations->coordinate_count;
-  Arena *arena = equations->arena;
-  const Expr **speeds = ARENA_ARRAY(arena, const Expr *, n + 1);
-  const Expr **first = ARENA_ARRAY(arena, const Expr *, n *n + 1);
-  const Expr **second = ARENA_ARRAY(arena, const Expr *, n *n *n + 1);
-  for (int i = 0; i < n; i++)
-    speeds[i] = speed_of(equations, i);
-  expr_jacobian(h, n, speeds, n, first);
-  expr_jacobian(first, n * n, speeds, n, second);
-  return second;
+  Matrix qd = speed_column(whole);
+  return matrix_jacobian(matrix_jacobian(h, qd), qd);
 }
 
 static void add_part(Torque *torque, PartKind kind, int j, int k, const Expr *value)
@@ -41,19 +32,18 @@ static void add_part(Torque *torque, PartKind kind, int j, int k, const Expr *va
   torque->parts[torque->part_count++] = (Part){ .kind = kind, .j = j, .k = k, .value = value };
 }
 
-static void list_parts(const Equations *equations, Torque *torque, int i, const Expr *const M[],
-                       const Expr *const products[], const Expr *G)
+static void list_parts(Torque *torque, int i, Matrix M, Matrix products, Matrix G)
 {
-  int n = equations->coordinate_count;
-  torque->parts = ARENA_ARRAY(equations->arena, Part, n * n + n + 1);
+  int n = M.rows;
+  torque->parts = ARENA_ARRAY(M.arena, Part, n * n + n + 1);
   for (int j = 0; j < n; j++)
-    add_part(torque, PART_ACCELERATION, j, j, M[i * n + j]);
+    add_part(torque, PART_ACCELERATION, j, j, matrix_get(M, i, j));
   for (int j = 0; j < n; j++) {
-    add_part(torque, PART_SQUARE, j, j, half(products[(i * n + j) * n + j]));
+    add_part(torque, PART_SQUARE, j, j, half(matrix_get(products, i * n + j, j)));
     for (int k = j + 1; k < n; k++)
-      add_part(torque, PART_PRODUCT, j, k, products[(i * n + j) * n + k]);
+      add_part(torque, PART_PRODUCT, j, k, matrix_get(products, i * n + j, k));
   }
-  add_part(torque, PART_GRAVITY, i, i, G);
+  add_part(torque, PART_GRAVITY, i, i, G.at[i]);
 }
 
 static double largest_factor(const Ranges *ranges, const Part *part)
@@ -168,28 +158,21 @@ static const Expr *kept_value(const Part *part)
   return kept;
 }
 
-static void keep_parts(const Reduction *reduction, const Equations *equations, int i)
+static void keep_parts(const Reduction *reduction, int i)
 {
   const Torque *torque = &reduction->torques[i];
-  int n = equations->coordinate_count;
   for (int p = 0; p < torque->part_count; p++) {
     const Part *part = &torque->parts[p];
-    const Expr *kept = expr_copy(equations->pool, kept_value(part));
+    const Expr *kept = expr_copy(reduction->A.pool, kept_value(part));
     switch (part->kind) {
-    case PART_ACCELERATION: reduction->A[i * n + part->j] = kept; break;
-    case PART_PRODUCT: reduction->B[(i * n + part->j) * n + part->k] = kept; break;
-    case PART_SQUARE: reduction->C[i * n + part->j] = kept; break;
-    case PART_GRAVITY: reduction->G[i] = kept; break;
+    case PART_ACCELERATION: matrix_set(reduction->A, i, part->j, kept); break;
+    case PART_PRODUCT:
+      matrix_set(reduction->B, i * reduction->A.rows + part->j, part->k, kept);
+      break;
+    case PART_SQUARE: matrix_set(reduction->C, i, part->j, kept); break;
+    case PART_GRAVITY: reduction->G.at[i] = kept; break;
     }
   }
-}
-
-static const Expr **zeros(const Equations *equations, int count)
-{
-  const Expr **entries = ARENA_ARRAY(equations->arena, const Expr *, count + 1);
-  for (int i = 0; i < count; i++)
-    entries[i] = expr_integer(equations->pool, 0);
-  return entries;
 }
 
 // ---- the reduction
@@ -220,26 +203,20 @@ static bool refuse(const Derivation *derivation, Text *why)
   return false;
 }
 
-static void reduce(Reduction *reduction, const NegligibleOptions *options, const Expr *const M[],
-                   const Expr *const h[], const Expr *const G[])
+static void reduce(Reduction *reduction, const NegligibleOptions *options, Matrix M, Matrix h,
+                   Matrix G)
 {
-  const Equations *equations = reduction->whole->equations;
-  Arena *arena = equations->arena;
-  int n = equations->coordinate_count;
-  const Expr **products = speed_products(equations, h);
-  const Expr **rest = ARENA_ARRAY(arena, const Expr *, n + 1);
-  double *range = ARENA_ARRAY(arena, double, n + 1);
-  for (int i = 0; i < n; i++)
-    rest[i] = sum(h[i], G[i]);
-  ranges_find_reach(&reduction->ranges, equations, M, rest, range);
+  double *range = ARENA_ARRAY(M.arena, double, M.rows + 1);
+  Matrix products = speed_products(reduction->whole, h);
+  ranges_find_reach(&reduction->ranges, reduction->whole->equations, M, matrix_add(h, G), range);
   Known known = { 0 };
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < M.rows; i++) {
     Torque *torque = &reduction->torques[i];
     torque->range = range[i];
-    list_parts(equations, torque, i, M, products, G[i]);
+    list_parts(torque, i, M, products, G);
     for (int p = 0; p < torque->part_count; p++)
-      bound_terms(&reduction->ranges, arena, &known, &torque->parts[p]);
-    choose_terms(torque, options->tolerance, arena);
+      bound_terms(&reduction->ranges, M.arena, &known, &torque->parts[p]);
+    choose_terms(torque, options->tolerance, M.arena);
   }
   free(known.functions);
   free(known.bounds);
@@ -248,27 +225,27 @@ static void reduce(Reduction *reduction, const NegligibleOptions *options, const
 static bool make_reduction(Derivation *derivation, Reduction *reduction, Text *why)
 {
   const NegligibleOptions *options = derivation->options->negligible;
-  Equations *equations = derivation->equations;
   Derivation *whole = reduction->whole;
-  int n = equations->coordinate_count;
+  int n = derivation->equations->coordinate_count;
   if (!ranges_read(&reduction->ranges, whole, options, why)) return false;
-  const Expr *const *M = derivation_quantity(whole, "M", why);
-  const Expr *const *h = M ? derivation_quantity(whole, "h", why) : NULL;
-  const Expr *const *G = h ? derivation_quantity(whole, "G", why) : NULL;
-  if (!G) return false;
-  reduction->torques = ARENA_ARRAY(equations->arena, Torque, n + 1);
+  Matrix M = derivation_matrix(whole, "M", why);
+  Matrix h = M.at ? derivation_matrix(whole, "h", why) : M;
+  Matrix G = h.at ? derivation_matrix(whole, "G", why) : h;
+  if (!G.at) return false;
+  reduction->torques = ARENA_ARRAY(derivation->equations->arena, Torque, n + 1);
   reduce(reduction, options, M, h, G);
-  reduction->A = zeros(equations, n * n);
-  reduction->B = zeros(equations, n * n * n);
-  reduction->C = zeros(equations, n * n);
-  reduction->G = zeros(equations, n);
+  reduction->A = derivation_zeros(derivation, n, n);
+  reduction->B = derivation_zeros(derivation, n * n, n);
+  reduction->C = derivation_zeros(derivation, n, n);
+  reduction->G = derivation_zeros(derivation, n, 1);
   for (int i = 0; i < n; i++)
-    keep_parts(reduction, equations, i);
-  negligible_note(reduction, options, equations);
+    keep_parts(reduction, i);
+  negligible_note(reduction, options, derivation->equations);
   return true;
 }
 
-const Reduction *reduction_of(Derivation *derivation, Text *why)
+// Made when the first quantity asks for it; NULL with a sentence in `why`.
+static const Reduction *reduction_of(Derivation *derivation, Text *why)
 {
   if (derivation->reduction) return derivation->reduction;
   if (refuse(derivation, why)) return NULL;
@@ -293,4 +270,91 @@ void reduction_free(Reduction *reduction)
   box_free(reduction->ranges.box);
   equations_free(derivation_release(reduction->whole));
   free(reduction);
+}
+
+// ---- quantities
+//
+// M, h and G are those of the reduced torques: tau = M qdd + h + G - Qe. The rows of M belong to
+// different torques with different ranges, so that M need not be symmetric.
+
+static bool is_symmetric(Matrix a)
+{
+  for (int e = 0; e < a.rows * a.columns; e++) {
+    if (a.at[e] != matrix_get(a, e % a.columns, e / a.columns)) return false;
+  }
+  return true;
+}
+
+static bool derive_mass(Derivation *derivation, const char *key, Text *why)
+{
+  const Reduction *reduction = reduction_of(derivation, why);
+  if (!reduction) return false;
+  Matrix A = reduction->A;
+  bool has_labels = strcmp(key, "A") == 0, is_same = is_symmetric(A);
+  equations_put(
+      derivation->equations,
+      (Quantity){ .key = key,
+                  .title = is_same
+                               ? "coefficients of accelerations, symmetric"
+                               : "coefficients of accelerations, row by row what each torque needs",
+                  .shape = QUANTITY_MATRIX,
+                  .is_symmetric = is_same,
+                  .labels = has_labels ? lagrange_labels(derivation, key, A.columns) : NULL },
+      A);
+  return true;
+}
+
+static bool derive_products(Derivation *derivation, const char *key, Text *why)
+{
+  const Reduction *reduction = reduction_of(derivation, why);
+  return reduction && lagrange_put_products(derivation, key,
+                                            "coefficients of products of two speeds, those that "
+                                            "are left",
+                                            reduction->B);
+}
+
+static bool derive_squares(Derivation *derivation, const char *key, Text *why)
+{
+  const Reduction *reduction = reduction_of(derivation, why);
+  return reduction && lagrange_put_matrix(derivation, key, reduction->C);
+}
+
+static bool derive_gravity(Derivation *derivation, const char *key, Text *why)
+{
+  const Reduction *reduction = reduction_of(derivation, why);
+  bool is_report = strcmp(key, "Q") == 0;
+  return reduction &&
+         derivation_put(derivation, key, is_report ? matrix_neg(reduction->G) : reduction->G);
+}
+
+static bool derive_bias(Derivation *derivation, const char *key, Text *why)
+{
+  const Reduction *reduction = reduction_of(derivation, why);
+  return reduction &&
+         derivation_put(derivation, key, lagrange_bias(derivation, reduction->B, reduction->C));
+}
+
+const Recipe NEGLIGIBLE_RECIPES[] = {
+  { "tau", derive_tau_of_terms }, { "M", derive_mass },    { "h", derive_bias },
+  { "G", derive_gravity },        { "A", derive_mass },    { "B", derive_products },
+  { "Cc", derive_squares },       { "Q", derive_gravity }, { NULL, NULL },
+};
+
+// What acts and what moves is there as a whole.
+static bool is_whole(const QuantityInfo *info)
+{
+  return info->group == GROUP_FORCES || info->group == GROUP_KINEMATICS;
+}
+
+bool negligible_has_key(const char *key, Text *why)
+{
+  const QuantityInfo *asked = quantity_find(key);
+  if (recipe_find(NEGLIGIBLE_RECIPES, key) || (asked && is_whole(asked))) return true;
+  text_format(why, "'%s' has no form without small terms; there are:", key);
+  for (int i = 0; NEGLIGIBLE_RECIPES[i].key; i++)
+    text_format(why, " %s", NEGLIGIBLE_RECIPES[i].key);
+  for (int i = 0; quantity_info(i); i++) {
+    if (is_whole(quantity_info(i))) text_format(why, " %s", quantity_info(i)->key);
+  }
+  return false;
 }

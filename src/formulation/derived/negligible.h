@@ -54,23 +54,18 @@ typedef struct Reduction {
   Derivation *whole;  // the model with all its terms, in a pool of its own
   Ranges ranges;
   Torque *torques;
-  // What is left, in the pool of the reduced model: A and C by i*n + j, B by (i*n + j)*n + k, j <
-  // k.
-  const Expr **A, **B, **C, **G;
+  // What is left, in the pool of the reduced model; B has rows i n + j and columns k > j.
+  Matrix A, B, C, G;
 } Reduction;
-
-// Of the derivation of a reduced model, made when the first quantity asks for it; NULL with a sentence
-// in `why`.
-const Reduction *reduction_of(Derivation *derivation, Text *why);
 
 // ---- negligible_range.c
 
 // Parameters at their values, coordinates within their limits; false with a sentence in `why`.
 bool ranges_read(Ranges *ranges, const Derivation *whole, const NegligibleOptions *options,
                  Text *why);
-// The value that each torque reaches, for all expressions M, h, G of the whole model.
-void ranges_find_reach(const Ranges *ranges, const Equations *equations, const Expr *const M[],
-                       const Expr *const rest[], double reach[]);
+// The value that each torque reaches, for M and h + G of the whole model.
+void ranges_find_reach(const Ranges *ranges, const Equations *equations, Matrix M, Matrix rest,
+                       double reach[]);
 
 // ---- negligible_note.c
 

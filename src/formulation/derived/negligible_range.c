@@ -220,16 +220,16 @@ static void search_reach(Reach *reach, double *places, double torques[], double 
   }
 }
 
-void ranges_find_reach(const Ranges *ranges, const Equations *equations, const Expr *const M[],
-                       const Expr *const rest[], double result[])
+void ranges_find_reach(const Ranges *ranges, const Equations *equations, Matrix M, Matrix rest,
+                       double result[])
 {
   Arena *scratch = arena_new();
   int n = equations->coordinate_count;
   int place_count = equations->parameter_count + 3 * n;
-  const Expr **entries = ARENA_ARRAY(scratch, const Expr *, n *n + n + 1);
   double *accelerations = ARENA_ARRAY(scratch, double, n + 1);
-  for (int e = 0; e < n * n + n; e++)
-    entries[e] = e < n * n ? M[e] : rest[e - n * n];
+  const Expr **entries = ARENA_ARRAY(scratch, const Expr *, n *n + n + 1);
+  matrix_put(M, entries);
+  matrix_put(rest, entries + n * n);
   for (int i = 0; i < n; i++)
     accelerations[i] = box_bound(ranges->box, ranges->accelerations[i]) * (1 - ROUNDING);
   Reach reach = {

@@ -26,45 +26,40 @@
 // ---- what to differentiate by
 
 typedef struct Columns {
-  const Expr **symbols;
+  Matrix symbols;       // one below the other
   const char **labels;  // NULL: their numbers
-  int count;
 } Columns;
 
 // The parameters that tau holds.
 static bool parameter_columns(Derivation *derivation, Columns *columns, Text *why)
 {
   const Equations *equations = derivation->equations;
-  const Expr *const *tau = derivation_quantity(derivation, "tau", why);
-  if (!tau) return false;
-  columns->symbols = ARENA_ARRAY(equations->arena, const Expr *, equations->parameter_count);
+  Matrix tau = derivation_matrix(derivation, "tau", why);
+  if (!tau.at) return false;
+  int count = 0;
+  columns->symbols = derivation_zeros(derivation, equations->parameter_count, 1);
   columns->labels = ARENA_ARRAY(equations->arena, const char *, equations->parameter_count);
-  Steps steps = steps_of(tau, equations->coordinate_count);
+  Steps steps = steps_of(tau.at, tau.rows);
   for (int i = 0; i < equations->parameter_count; i++) {
     const Variable *parameter = &equations->parameters[i];
     if (!steps_contain(&steps, parameter->symbol)) continue;
-    columns->symbols[columns->count] = parameter->symbol;
-    columns->labels[columns->count++] = parameter->name;
+    columns->symbols.at[count] = parameter->symbol;
+    columns->labels[count++] = parameter->name;
   }
   steps_free(&steps);
-  if (columns->count == 0) text_put(why, "tau depends on no parameter: there are only numbers");
-  return columns->count > 0;
+  columns->symbols.rows = count;
+  if (count == 0) text_put(why, "tau depends on no parameter: there are only numbers");
+  return count > 0;
 }
 
-// By what stands behind the stroke: q, qd, qdd, tau, p.
+// By what stands behind the stroke: q, qd, tau, p.
 static bool columns_of(Derivation *derivation, const char *by, Columns *columns, Text *why)
 {
-  const Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  *columns = (Columns){ .count = 0 };
+  *columns = (Columns){ .labels = NULL };
   if (strcmp(by, "p") == 0) return parameter_columns(derivation, columns, why);
-  columns->symbols = ARENA_ARRAY(equations->arena, const Expr *, n);
-  columns->count = n;
-  for (int i = 0; i < n; i++) {
-    columns->symbols[i] = strcmp(by, "q") == 0    ? equations->coordinates[i].symbol
-                          : strcmp(by, "qd") == 0 ? speed_of(equations, i)
-                                                  : equations->torques[i].symbol;
-  }
+  columns->symbols = strcmp(by, "q") == 0    ? coordinate_column(derivation)
+                     : strcmp(by, "qd") == 0 ? speed_column(derivation)
+                                             : torque_column(derivation);
   return true;
 }
 
@@ -72,147 +67,98 @@ static bool columns_of(Derivation *derivation, const char *by, Columns *columns,
 
 bool derive_torque_partials(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
   const char *by = strstr(key, "/d") + 2;
   bool is_mass_matrix = strcmp(by, "qdd") == 0;
-  Columns columns = { .count = n };
+  Columns columns = { .labels = NULL };
   if (!is_mass_matrix && !columns_of(derivation, by, &columns, why)) return false;
-  const Expr *const *source = derivation_quantity(derivation, is_mass_matrix ? "M" : "tau", why);
-  if (!source) return false;
-  const Quantity partials = { .key = key,
-                              .columns = columns.count,
-                              .column_labels = columns.labels };
-  const Expr **out = equations_add(equations, partials);
-  if (is_mass_matrix) {
-    memcpy(out, source, (size_t)(n * n) * sizeof(*out));
-  } else {
-    expr_jacobian(source, n, columns.symbols, columns.count, out);
-  }
+  Matrix source = derivation_matrix(derivation, is_mass_matrix ? "M" : "tau", why);
+  if (!source.at) return false;
+  equations_put(derivation->equations, (Quantity){ .key = key, .column_labels = columns.labels },
+                is_mass_matrix ? source : matrix_jacobian(source, columns.symbols));
   return true;
 }
 
 // ---- of forward dynamics
 
 // tau(q, qd, qdd) - Qu - tau_given, which accelerations make zero
-static const Expr **residual_of(Derivation *derivation)
+static Matrix residual_of(Derivation *derivation)
 {
-  const Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr *const *tau = derivation_require(derivation, "tau");
-  const Expr *const *Qu = derivation_require(derivation, "Qu");
-  const Expr **residual = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int i = 0; i < n; i++) {
-    const Expr *given = sum(equations->torques[i].symbol, Qu[i]);
-    residual[i] = difference(tau[i], given);
-  }
-  return residual;
+  Matrix tau = derivation_require_matrix(derivation, "tau");
+  Matrix Qu = derivation_require_matrix(derivation, "Qu");
+  return matrix_sub(tau, matrix_add(torque_column(derivation), Qu));
 }
 
-// The entries at values of accelerations (and multipliers). A difference in which they cancel is
-// found again by its value, in its old form: with zeros for them it takes the shorter one.
-static void at_values(const Equations *equations, const Expr *const symbols[],
-                      const Expr *const values[], int symbol_count, const Expr *entries[],
-                      int count)
+// - d residual/dx at values of accelerations (and multipliers). A difference in which they cancel
+// is found again by its value, in its old form: with zeros for them it takes the shorter one.
+static Matrix residual_partials(Matrix residual, Matrix x, Matrix symbols, Matrix values)
 {
-  const Expr **zeros = ARENA_ARRAY(equations->arena, const Expr *, symbol_count);
-  for (int i = 0; i < symbol_count; i++)
-    zeros[i] = expr_integer(equations->pool, 0);
-  expr_substitute_all(entries, count, symbols, values, symbol_count, entries);
-  expr_substitute_all(entries, count, symbols, zeros, symbol_count, entries);
+  Matrix columns = matrix_jacobian(residual, x);
+  Matrix zeros = matrix_zero(x.arena, x.pool, symbols.rows, 1);
+  int count = columns.rows * columns.columns;
+  expr_substitute_all(columns.at, count, symbols.at, values.at, symbols.rows, columns.at);
+  expr_substitute_all(columns.at, count, symbols.at, zeros.at, symbols.rows, columns.at);
+  return matrix_neg(columns);
 }
 
-// Symbols of the accelerations, and of the multipliers behind them.
-static const Expr **unknown_symbols(const Equations *equations, int multiplier_count)
+static Matrix multiplier_column(const Derivation *derivation, int count)
 {
-  int n = equations->coordinate_count;
-  const Expr **symbols = ARENA_ARRAY(equations->arena, const Expr *, n + multiplier_count);
-  for (int i = 0; i < n; i++)
-    symbols[i] = acceleration_of(equations, i);
-  for (int c = 0; c < multiplier_count; c++) {
+  Matrix lambda = derivation_zeros(derivation, count, 1);
+  for (int c = 0; c < count; c++) {
     // no name of the language holds a blank
-    const char *name = arena_format(equations->arena, "multiplier %d", c + 1);
-    symbols[n + c] = expr_symbol(equations->pool, name, STAGE_INPUT);
+    const char *name = arena_format(lambda.arena, "multiplier %d", c + 1);
+    lambda.at[c] = expr_symbol(lambda.pool, name, STAGE_INPUT);
   }
-  return symbols;
+  return lambda;
 }
 
-// tau - Qu - tau_given + J^T lambda and J qdd - gamma, which accelerations and multipliers make
-// zero, with symbols for both.
-static Matrix bound_residual_of(Derivation *derivation, const Expr *const symbols[])
+// The same with constraints: tau - Qu - tau_given + J^T lambda and J qdd - gamma are what
+// accelerations and multipliers make zero, and the columns solve the augmented system.
+static Matrix bound_partials(Derivation *derivation, const AugmentedFactors *augmented, Matrix x,
+                             Text *why)
 {
   const Bonds *bonds = derivation->bonds;
-  int n = derivation->equations->coordinate_count;
-  Matrix qdd = derivation_column(derivation, symbols, n);
-  Matrix lambda = derivation_column(derivation, symbols + n, bonds->count);
-  Matrix free_part = derivation_column(derivation, residual_of(derivation), n);
-  Matrix forces = matrix_add(free_part, matrix_mul_transposed(bonds->J, lambda));
-  Matrix motion = matrix_sub(matrix_mul(bonds->J, qdd), bonds->gamma);
-  return matrix_above(forces, motion);
-}
-
-// The same with constraints: the columns solve the augmented system.
-static bool bound_partials(Derivation *derivation, const AugmentedFactors *augmented,
-                           const Expr *const x[], int count, const Expr *out[], Text *why)
-{
-  const Equations *equations = derivation->equations;
-  const Bonds *bonds = derivation->bonds;
-  int n = equations->coordinate_count, m = bonds->count;
   const ConstrainedMotion *motion = constrained_motion(derivation, why);
-  if (!motion) return false;
-  const Expr **symbols = unknown_symbols(equations, m);
-  Matrix values = matrix_above(motion->qdd, motion->lambda);
-  Matrix residual = bound_residual_of(derivation, symbols);
-  Matrix columns = matrix_jacobian(residual, derivation_column(derivation, x, count));
-  at_values(equations, symbols, values.at, n + m, columns.at, (n + m) * count);
-  columns = matrix_neg(columns);
-  Matrix forces = matrix_over(columns.arena, columns.pool, n, count, columns.at);
-  Matrix gamma = matrix_over(columns.arena, columns.pool, m, count, matrix_row(columns, n));
+  if (!motion) return (Matrix){ 0 };
+  Matrix qdd = acceleration_column(derivation);
+  Matrix lambda = multiplier_column(derivation, bonds->count);
+  Matrix free_part = residual_of(derivation);
+  Matrix forces = matrix_add(free_part, matrix_mul_transposed(bonds->J, lambda));
+  Matrix residual = matrix_above(forces, matrix_sub(matrix_mul(bonds->J, qdd), bonds->gamma));
+  Matrix columns = residual_partials(residual, x, matrix_above(qdd, lambda),
+                                     matrix_above(motion->qdd, motion->lambda));
+  forces = matrix_over(x.arena, x.pool, qdd.rows, x.rows, columns.at);
+  Matrix gamma = matrix_over(x.arena, x.pool, lambda.rows, x.rows, matrix_row(columns, qdd.rows));
   if (augmented->mass.has_bonds) {
     forces = matrix_add(forces, matrix_mul_transposed(bonds->J, gamma));
   }
   augmented_solve(derivation, augmented, &forces, &gamma);
-  matrix_put(forces, out);
-  return true;
+  return forces;
 }
 
-bool acceleration_partials(Derivation *derivation, const MassFactors *mass, const Expr *const x[],
-                           int count, const Expr *out[], Text *why)
+Matrix acceleration_partials(Derivation *derivation, const MassFactors *mass, Matrix x, Text *why)
 {
-  const Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  if (mass->augmented) return bound_partials(derivation, mass->augmented, x, count, out, why);
-  const Expr *const *qdd = derivation_quantity(derivation, FORWARD_BY_FACTORS, why);
-  if (!qdd) return false;
-  expr_jacobian(residual_of(derivation), n, x, count, out);
-  at_values(equations, unknown_symbols(equations, 0), qdd, n, out, n * count);
-  for (int i = 0; i < n * count; i++)
-    out[i] = negative(out[i]);
-  factors_solve(&mass->factors, matrix_over(equations->arena, equations->pool, n, count, out));
-  return true;
+  if (mass->augmented) return bound_partials(derivation, mass->augmented, x, why);
+  Matrix values = derivation_matrix(derivation, FORWARD_BY_FACTORS, why);
+  if (!values.at) return values;
+  Matrix columns =
+      residual_partials(residual_of(derivation), x, acceleration_column(derivation), values);
+  factors_solve(&mass->factors, columns);
+  return columns;
 }
 
 bool derive_acceleration_partials(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const char *by = strstr(key, "/d") + 2;
   Columns columns;
   MassFactors mass;
-  if (!columns_of(derivation, by, &columns, why) || !mass_factors(derivation, &mass, why))
-    return false;
-  const Expr **entries = ARENA_ARRAY(equations->arena, const Expr *, n *columns.count);
-  if (!acceleration_partials(derivation, &mass, columns.symbols, columns.count, entries, why)) {
-    return false;
-  }
-  const Quantity partials = {
-    .key = key,
-    .columns = columns.count,
-    .column_labels = columns.labels,
-    .pivots = mass.pivots,
-    .pivot_count = mass.pivot_count,
-  };
-  const Expr **out = equations_add(equations, partials);
-  memcpy(out, entries, (size_t)(n * columns.count) * sizeof(*out));
+  if (!columns_of(derivation, strstr(key, "/d") + 2, &columns, why)) return false;
+  if (!mass_factors(derivation, &mass, why)) return false;
+  Matrix partials = acceleration_partials(derivation, &mass, columns.symbols, why);
+  if (!partials.at) return false;
+  equations_put(derivation->equations,
+                (Quantity){ .key = key,
+                            .column_labels = columns.labels,
+                            .pivots = mass.pivots,
+                            .pivot_count = mass.pivot_count },
+                partials);
   return true;
 }

@@ -133,11 +133,6 @@ static const char *effort_on(const ProvenanceWork *work, int coordinate)
                       name_of(work, coordinate));
 }
 
-static const char *unit_of_effort(const ProvenanceWork *work)
-{
-  return work->derivation->equations->torques[work->row].unit;
-}
-
 // kg with a metre for every angle; "" where a coordinate is neither.
 static const char *unit_of_inertia(const ProvenanceWork *work)
 {
@@ -176,39 +171,23 @@ static const char *meaning_of_C(ProvenanceWork *work)
                       effort_on(work, work->row), name_of(work, work->column));
 }
 
-// "FORCE that WHAT"
-static const char *meaning_of_effort(ProvenanceWork *work, const char *format)
+// "torque on th that holds the weights"
+static const char *meaning_of_effort(ProvenanceWork *work)
 {
-  work->entry->unit = unit_of_effort(work);
+  static const char *const WORDS[][2] = {
+    { "h", "that the speeds alone ask for" },
+    { "G", "that holds the weights" },
+    { "tau", "that the motion asks for beside what acts" },
+    { "Qe", "by what acts, without drives" },
+    { "Qu", "by the drives" },
+  };
+  size_t i = 0;
+  while (strcmp(WORDS[i][0], work->quantity->key) != 0)
+    i++;
+  bool has_clock = i == 0 && frame_driven_by_time(work->derivation->mechanism);
+  work->entry->unit = work->derivation->equations->torques[work->row].unit;
   return arena_format(work->derivation->equations->arena, "%s %s", effort_on(work, work->row),
-                      format);
-}
-
-static const char *meaning_of_h(ProvenanceWork *work)
-{
-  bool has_clock = frame_driven_by_time(work->derivation->mechanism) != NULL;
-  return meaning_of_effort(work, has_clock ? "that speeds and moves by time ask for"
-                                           : "that the speeds alone ask for");
-}
-
-static const char *meaning_of_G(ProvenanceWork *work)
-{
-  return meaning_of_effort(work, "that holds the weights");
-}
-
-static const char *meaning_of_tau(ProvenanceWork *work)
-{
-  return meaning_of_effort(work, "that the motion asks for beside what acts");
-}
-
-static const char *meaning_of_Qe(ProvenanceWork *work)
-{
-  return meaning_of_effort(work, "by what acts, without drives");
-}
-
-static const char *meaning_of_Qu(ProvenanceWork *work)
-{
-  return meaning_of_effort(work, "by the drives");
+                      has_clock ? "that speeds and moves by time ask for" : WORDS[i][1]);
 }
 
 static const char *meaning_of_scalar(ProvenanceWork *work)
@@ -226,20 +205,20 @@ typedef struct Explainer {
 } Explainer;
 
 static const Explainer EXPLAINERS[] = {
-  { "T", provenance_of_T, meaning_of_scalar },
-  { "T:", provenance_of_T, meaning_of_scalar },
-  { "V", provenance_of_V, meaning_of_scalar },
-  { "V:", provenance_of_V, meaning_of_scalar },
-  { "L", provenance_of_L, meaning_of_scalar },
-  { "E", provenance_of_E, meaning_of_scalar },
-  { "M", provenance_of_M, meaning_of_M },
-  { "C", provenance_of_C, meaning_of_C },
-  { "h", provenance_of_h, meaning_of_h },
-  { "G", provenance_of_G, meaning_of_G },
-  { "tau", provenance_of_tau, meaning_of_tau },
-  { "Qe", provenance_of_Qe, meaning_of_Qe },
-  { "Qu", provenance_of_Qu, meaning_of_Qu },
-  { "Ma", provenance_of_Ma, meaning_of_M },
+  { "T", provenance_of_dynamics, meaning_of_scalar },
+  { "T:", provenance_of_dynamics, meaning_of_scalar },
+  { "V", provenance_of_dynamics, meaning_of_scalar },
+  { "V:", provenance_of_dynamics, meaning_of_scalar },
+  { "L", provenance_of_dynamics, meaning_of_scalar },
+  { "E", provenance_of_dynamics, meaning_of_scalar },
+  { "M", provenance_of_dynamics, meaning_of_M },
+  { "C", provenance_of_dynamics, meaning_of_C },
+  { "h", provenance_of_dynamics, meaning_of_effort },
+  { "G", provenance_of_dynamics, meaning_of_effort },
+  { "tau", provenance_of_dynamics, meaning_of_effort },
+  { "Qe", provenance_of_dynamics, meaning_of_effort },
+  { "Qu", provenance_of_dynamics, meaning_of_effort },
+  { "Ma", provenance_of_dynamics, meaning_of_M },
   { "Phi", provenance_of_equation, meaning_of_equation },
   { "Phi_q", provenance_of_equation, meaning_of_equation },
   { "Phi_t", provenance_of_equation, meaning_of_equation },

@@ -12,6 +12,7 @@
 // Reference: Kane and Levinson 1985, chapter 4; forces.c for what acts.
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/provenance_parts.h"
+#include "formulation/forces.h"
 #include "formulation/recipes.h"
 #include "mechanism/default_value.h"
 #include "notation/print.h"
@@ -31,6 +32,11 @@ static const char *coordinate_name(const ProvenanceWork *work, int i)
 static const Expr *speed(const ProvenanceWork *work, int i)
 {
   return speed_of(work->derivation->equations, i);
+}
+
+static bool is_of(const ProvenanceWork *work, const char *key)
+{
+  return strcmp(work->quantity->key, key) == 0;
 }
 
 static int coordinate_count(const ProvenanceWork *work)
@@ -78,11 +84,6 @@ static MovingBody moving_body(const ProvenanceWork *work, int index)
   moving.w = moving.motion->w_F;
   moving.m = coefficient_text(work, moving.mass, "m");
   return moving;
-}
-
-static bool is_of_subject(const ProvenanceWork *work, const Body *body)
-{
-  return !work->subject || strcmp(work->subject, body->name) == 0;
 }
 
 // "v_th", "velocity of its centre of mass for th' = 1"
@@ -217,10 +218,10 @@ static void add_christoffel(ProvenanceWork *work, ProvenanceSource *source,
 
 // ---- motion
 
-// Moments and forces of inertia, with accelerations of coordinates or without.
-static void add_motion(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving,
-                       bool has_accelerations)
+// Moments and forces of inertia; in h without accelerations of coordinates.
+static void add_motion(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving)
 {
+  bool has_accelerations = is_of(work, "tau");
   int i = work->row, frame = moving->body->frame;
   Arena *arena = arena_of(work);
   const char *when = has_accelerations ? "" : " with q'' = 0";
@@ -293,9 +294,12 @@ static Weight weight_of(const ProvenanceWork *work, const MovingBody *moving)
   return weight;
 }
 
-static void add_potential(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving,
-                          int sign)
+// The Lagrangian takes potential energies off.
+static int sign_of_potential(const ProvenanceWork *work) { return is_of(work, "L") ? -1 : 1; }
+
+static void add_potential(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving)
 {
+  int sign = sign_of_potential(work);
   Weight weight = weight_of(work, moving);
   const char *minus = sign < 0 ? "-" : "";
   Arena *arena = arena_of(work);
@@ -356,49 +360,44 @@ static ProvenanceSource *source_of_force(ProvenanceWork *work, const Force *forc
   return source;
 }
 
-// The generalised forces of one that acts, by coordinate; what is proportional to accelerations is
-// inertia, -dQ/dqdd.
-static const Expr **acting(const ProvenanceWork *work, const Force *force)
+// The generalised forces of one that acts, with its reaction, by coordinate.
+static Matrix acting(const ProvenanceWork *work, const Force *force)
 {
-  const Expr **Q = ARENA_ARRAY(arena_of(work), const Expr *, coordinate_count(work));
-  force_alone(work->derivation, force, Q);
+  const ActionList *list = derivation_actions(work->derivation);
+  Matrix Q = derivation_zeros(work->derivation, coordinate_count(work), 1);
+  for (int k = 0; k < list->count; k++) {
+    if (list->at[k].force == force) action_add(work->derivation, &list->at[k], Q);
+  }
   return Q;
 }
 
+// What is proportional to accelerations is inertia, -dQ/dqdd.
 static const Expr *inertia_of(const ProvenanceWork *work, const Expr *Q, int j)
 {
   return negative(expr_derivative(Q, acceleration_of(work->derivation->equations, j)));
 }
 
-// Of a force or moment along its axes, and of what it moves: f . v_i.
-static void show_force(ProvenanceWork *work, ProvenancePart *part, const Force *force)
+// Of a force or moment along its axes, and of what it moves, against what reacts: f . v_i.
+static void show_force(ProvenanceWork *work, ProvenancePart *part, const Action *first)
 {
-  Derivation *derivation = work->derivation;
-  const FrameMotion *motions = derivation_motions(derivation);
-  const Expr *qd = speed(work, work->row);
+  const Force *force = first->force;
+  const FrameMotion *motions = derivation_motions(work->derivation);
   const char *name = coordinate_name(work, work->row);
-  bool is_moment = force->kind == FORCE_MOMENT;
-  Vec3 r_F = vec3_copy(derivation->equations->pool, force->position_F);
-  const FrameMotion *motion = &motions[force->frame];
-  Vec3 v_F = is_moment ? motion->w_F : point_velocity_F(motion, r_F);
-  Vec3 lever = mat3_mul_vec(motion->pose.R, vec3_partial(v_F, qd));
-  const FrameMotion *second = &motions[force->second_frame];
-  if (force->second_frame != FRAME_GROUND) {  // the reaction acts at the same place of space
-    Pose between = pose_of_frame(derivation->mechanism, derivation->equations->pool, force->frame,
-                                 force->second_frame);
-    Vec3 v_S = is_moment ? second->w_F : point_velocity_F(second, pose_apply(between, r_F));
-    lever = vec3_sub(lever, mat3_mul_vec(second->pose.R, vec3_partial(v_S, qd)));
+  bool is_moment = force->kind == FORCE_MOMENT, is_between = force->second_frame != FRAME_GROUND;
+  Vec3 lever = vec3_zero(work->derivation->equations->pool);
+  for (int i = 0; i <= is_between; i++) {
+    Vec3 v_F = vec3_partial(action_velocity(work->derivation, &first[i]), speed(work, work->row));
+    Vec3 moved = mat3_mul_vec(motions[first[i].frame].pose.R, v_F);
+    lever = first[i].is_reaction ? vec3_sub(lever, moved) : vec3_add(lever, moved);
   }
-  Vec3 along_axes = mat3_mul_vec_transposed(motions[force->axes].pose.R, lever);
   Arena *arena = arena_of(work);
-  const char *against = force->second_frame == FRAME_GROUND ? "" : ", against what reacts,";
   provenance_vector(work, part, is_moment ? "N" : "f", is_moment ? "the moment" : "the force",
-                    force_vector(derivation, force), force->axes);
+                    action_vector(work->derivation, first), force->axes);
   provenance_vector(work, part, arena_format(arena, is_moment ? "w_%s" : "v_%s", name),
                     arena_format(arena, "%s%s for %s' = 1",
-                                 is_moment ? "angular velocity" : "velocity of its place", against,
-                                 name),
-                    along_axes, force->axes);
+                                 is_moment ? "angular velocity" : "velocity of its place",
+                                 is_between ? ", against what reacts," : "", name),
+                    mat3_mul_vec_transposed(motions[force->axes].pose.R, lever), force->axes);
 }
 
 static const char *rule_of_force(const ProvenanceWork *work, const Force *force, const char *minus)
@@ -412,44 +411,45 @@ static const char *rule_of_force(const ProvenanceWork *work, const Force *force,
   }
 }
 
-// Drives or what is none, with the sign; inertia is left out, or not.
-static void add_acting(ProvenanceWork *work, bool drives, int sign, bool keeps_inertia)
+// Drives in Qu, otherwise what is none; tau has it with the opposite sign. Inertia is left out of Qe.
+static void add_acting(ProvenanceWork *work)
 {
-  const Mechanism *mechanism = work->derivation->mechanism;
+  bool drives = is_of(work, "Qu"), keeps_inertia = !is_of(work, "Qe");
+  int sign = is_of(work, "tau") ? -1 : 1;
+  const ActionList *list = derivation_actions(work->derivation);
   const Expr *factor = expr_integer(work->derivation->equations->pool, sign);
-  for (int k = 0; k < mechanism->force_count; k++) {
-    const Force *force = &mechanism->forces[k];
-    if (force_is_drive(work->derivation, force) != drives) continue;
-    ProvenanceSource *source = source_of_force(work, force);
-    const Expr *Q = acting(work, force)[work->row];
+  for (int k = 0; k < list->count; k++) {
+    const Action *action = &list->at[k];
+    if (action->is_reaction || action->is_drive != drives) continue;
+    ProvenanceSource *source = source_of_force(work, action->force);
+    const Expr *Q = acting(work, action->force).at[work->row];
     for (int j = 0; !keeps_inertia && j < coordinate_count(work); j++)
       Q = sum(Q, product(inertia_of(work, Q, j), acceleration_of(work->derivation->equations, j)));
-    const char *rule = rule_of_force(work, force, sign < 0 ? "-" : "");
+    const char *rule = rule_of_force(work, action->force, sign < 0 ? "-" : "");
     const char *what = rule ? "force" : sign < 0 ? "with the opposite sign" : "as it stands";
     ProvenancePart *part = provenance_part(work, source, what, rule, product(factor, Q));
-    bool has_lever = force->kind == FORCE_AT_POINT || force->kind == FORCE_MOMENT;
-    if (has_lever && !is_zero(Q)) show_force(work, part, force);
+    if (rule && !is_zero(Q)) show_force(work, part, action);
   }
 }
 
 // Torques against accelerations: rotors of motors. 1/2 qd Ma qd, or an entry of Ma.
-static void add_rotors(ProvenanceWork *work, bool is_energy)
+static void add_rotors(ProvenanceWork *work)
 {
-  const Mechanism *mechanism = work->derivation->mechanism;
+  bool is_energy = quantity_is_number(work->quantity);
+  const ActionList *list = derivation_actions(work->derivation);
   int n = coordinate_count(work);
-  for (int k = 0; k < mechanism->force_count; k++) {
-    const Force *force = &mechanism->forces[k];
-    if (force_is_drive(work->derivation, force)) continue;
-    const Expr **Q = acting(work, force);
+  for (int k = 0; k < list->count; k++) {
+    const Action *action = &list->at[k];
+    if (action->is_drive || action->is_reaction) continue;
+    Matrix Q = acting(work, action->force);
     const Expr *value = is_energy ? expr_integer(work->derivation->equations->pool, 0)
-                                  : inertia_of(work, Q[work->row], work->column);
+                                  : inertia_of(work, Q.at[work->row], work->column);
     for (int i = 0; is_energy && i < n * n; i++) {
       const Expr *rates = product(speed(work, i / n), speed(work, i % n));
-      value = sum(value, half(product(inertia_of(work, Q[i / n], i % n), rates)));
+      value = sum(value, half(product(inertia_of(work, Q.at[i / n], i % n), rates)));
     }
     if (is_zero(value)) continue;
-    ProvenanceSource *source = source_of_force(work, force);
-    provenance_part(work, source,
+    provenance_part(work, source_of_force(work, action->force),
                     is_energy ? "energy of its inertia"
                               : "inertia, its torque against acceleration",
                     NULL, value);
@@ -458,62 +458,12 @@ static void add_rotors(ProvenanceWork *work, bool is_energy)
 
 // ---- quantities
 
-typedef void (*BodyFunction)(ProvenanceWork *work, ProvenanceSource *source,
-                             const MovingBody *moving);
-
-static void by_body(ProvenanceWork *work, BodyFunction add_parts)
-{
-  const Mechanism *mechanism = work->derivation->mechanism;
-  for (int b = 0; b < mechanism->body_count; b++) {
-    const Body *body = &mechanism->bodies[b];
-    if (!is_of_subject(work, body)) continue;
-    MovingBody moving = moving_body(work, b);
-    add_parts(work, provenance_source(work, "body", body->name, body->span), &moving);
-  }
-}
-
-static void add_potential_energy(ProvenanceWork *work, ProvenanceSource *source,
-                                 const MovingBody *moving)
-{
-  add_potential(work, source, moving, 1);
-}
-
-static void add_energy(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving)
-{
-  add_kinetic_energy(work, source, moving);
-  add_potential(work, source, moving, 1);
-}
-
-static void add_lagrangian(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving)
-{
-  add_kinetic_energy(work, source, moving);
-  add_potential(work, source, moving, -1);
-}
-
-static void add_terms_of_speeds(ProvenanceWork *work, ProvenanceSource *source,
-                                const MovingBody *moving)
-{
-  add_motion(work, source, moving, false);
-}
-
-static void add_motion_and_weight(ProvenanceWork *work, ProvenanceSource *source,
-                                  const MovingBody *moving)
-{
-  add_motion(work, source, moving, true);
-  add_weight(work, source, moving);
-}
-
-void provenance_of_T(ProvenanceWork *work)
-{
-  by_body(work, add_kinetic_energy);
-  if (!work->subject) add_rotors(work, true);
-}
-
 // The energies that are given of forces.
-static void add_stored(ProvenanceWork *work, int sign)
+static void add_stored(ProvenanceWork *work)
 {
   const Mechanism *mechanism = work->derivation->mechanism;
-  for (int k = 0; !work->subject && k < mechanism->energy_count; k++) {
+  int sign = sign_of_potential(work);
+  for (int k = 0; k < mechanism->energy_count; k++) {
     const Energy *energy = &mechanism->energies[k];
     ProvenanceSource *source = provenance_source(work, "energy", energy->name, energy->span);
     source->element = energy->element;
@@ -523,46 +473,45 @@ static void add_stored(ProvenanceWork *work, int sign)
   }
 }
 
-void provenance_of_V(ProvenanceWork *work)
+// What a quantity is a sum of: so many parts of each body, and what belongs to none.
+typedef struct Ingredients {
+  const char *key;
+  void (*of_body[2])(ProvenanceWork *work, ProvenanceSource *source, const MovingBody *moving);
+  void (*of_others[2])(ProvenanceWork *work);
+} Ingredients;
+
+static const Ingredients INGREDIENTS[] = {
+  { "T", { add_kinetic_energy }, { add_rotors } },
+  { "V", { add_potential }, { add_stored } },
+  { "E", { add_kinetic_energy, add_potential }, { add_rotors, add_stored } },
+  { "L", { add_kinetic_energy, add_potential }, { add_rotors, add_stored } },
+  { "M", { add_inertia }, { add_rotors } },
+  { "C", { add_christoffel }, { NULL } },
+  { "h", { add_motion }, { NULL } },
+  { "G", { add_weight }, { NULL } },
+  { "tau", { add_motion, add_weight }, { add_acting } },
+  { "Qe", { NULL }, { add_acting } },
+  { "Qu", { NULL }, { add_acting } },
+  { "Ma", { NULL }, { add_rotors } },
+};
+
+void provenance_of_dynamics(ProvenanceWork *work)
 {
-  by_body(work, add_potential_energy);
-  add_stored(work, 1);
+  const Mechanism *mechanism = work->derivation->mechanism;
+  const Ingredients *sum_of = INGREDIENTS;
+  size_t length = strcspn(work->quantity->key, ":");  // of "T" in "T:arm"
+  while (strlen(sum_of->key) != length || strncmp(sum_of->key, work->quantity->key, length) != 0)
+    sum_of++;
+  for (int b = 0; sum_of->of_body[0] && b < mechanism->body_count; b++) {
+    const Body *body = &mechanism->bodies[b];
+    if (work->subject && strcmp(work->subject, body->name) != 0) continue;
+    MovingBody moving = moving_body(work, b);
+    ProvenanceSource *source = provenance_source(work, "body", body->name, body->span);
+    for (int i = 0; i < 2; i++) {
+      if (sum_of->of_body[i]) sum_of->of_body[i](work, source, &moving);
+    }
+  }
+  for (int i = 0; i < 2 && !work->subject; i++) {
+    if (sum_of->of_others[i]) sum_of->of_others[i](work);
+  }
 }
-
-void provenance_of_E(ProvenanceWork *work)
-{
-  by_body(work, add_energy);
-  add_rotors(work, true);
-  add_stored(work, 1);
-}
-
-void provenance_of_L(ProvenanceWork *work)
-{
-  by_body(work, add_lagrangian);
-  add_rotors(work, true);
-  add_stored(work, -1);
-}
-
-void provenance_of_M(ProvenanceWork *work)
-{
-  by_body(work, add_inertia);
-  add_rotors(work, false);
-}
-
-void provenance_of_C(ProvenanceWork *work) { by_body(work, add_christoffel); }
-
-void provenance_of_h(ProvenanceWork *work) { by_body(work, add_terms_of_speeds); }
-
-void provenance_of_G(ProvenanceWork *work) { by_body(work, add_weight); }
-
-void provenance_of_tau(ProvenanceWork *work)
-{
-  by_body(work, add_motion_and_weight);
-  add_acting(work, false, -1, true);
-}
-
-void provenance_of_Qe(ProvenanceWork *work) { add_acting(work, false, 1, false); }
-
-void provenance_of_Qu(ProvenanceWork *work) { add_acting(work, true, 1, true); }
-
-void provenance_of_Ma(ProvenanceWork *work) { add_rotors(work, false); }

@@ -25,18 +25,8 @@ typedef struct ProvenanceWork {
 // Adds all parts of an entry.
 typedef void (*ProvenanceFunction)(ProvenanceWork *work);
 
-void provenance_of_T(ProvenanceWork *work);
-void provenance_of_V(ProvenanceWork *work);
-void provenance_of_L(ProvenanceWork *work);
-void provenance_of_E(ProvenanceWork *work);
-void provenance_of_M(ProvenanceWork *work);
-void provenance_of_C(ProvenanceWork *work);
-void provenance_of_h(ProvenanceWork *work);
-void provenance_of_G(ProvenanceWork *work);
-void provenance_of_tau(ProvenanceWork *work);
-void provenance_of_Qe(ProvenanceWork *work);
-void provenance_of_Qu(ProvenanceWork *work);
-void provenance_of_Ma(ProvenanceWork *work);
+// Of T, V, L, E, M, C, h, G, tau, Qe, Qu and Ma.
+void provenance_of_dynamics(ProvenanceWork *work);
 // Phi, Phi_q, ... (provenance_equation.c); what an entry of them means, and its unit.
 void provenance_of_equation(ProvenanceWork *work);
 const char *meaning_of_equation(ProvenanceWork *work);

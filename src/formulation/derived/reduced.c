@@ -27,23 +27,19 @@ static bool refuse_key(Derivation *derivation, const char *key, Text *why)
 static bool derive_no_bias(Derivation *derivation, const char *key, Text *why)
 {
   if (refuse_time(derivation, why)) return false;
-  Equations *equations = derivation->equations;
-  const Expr **h = equations_add(
-      equations, (Quantity){ .key = key, .title = "Coriolis and centrifugal terms, left out" });
-  for (int i = 0; i < equations->coordinate_count; i++)
-    h[i] = expr_integer(equations->pool, 0);
+  equations_put(derivation->equations,
+                (Quantity){ .key = key, .title = "Coriolis and centrifugal terms, left out" },
+                derivation_zeros(derivation, derivation->equations->coordinate_count, 1));
   return true;
 }
 
 static bool derive_no_coriolis(Derivation *derivation, const char *key, Text *why)
 {
   (void)why;
-  Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr **C = equations_add(
-      equations, (Quantity){ .key = key, .title = "Coriolis and centrifugal matrix, left out" });
-  for (int i = 0; i < n * n; i++)
-    C[i] = expr_integer(equations->pool, 0);
+  int n = derivation->equations->coordinate_count;
+  equations_put(derivation->equations,
+                (Quantity){ .key = key, .title = "Coriolis and centrifugal matrix, left out" },
+                derivation_zeros(derivation, n, n));
   return true;
 }
 

@@ -48,22 +48,19 @@ Twist site_acceleration(Derivation *derivation, const Site *site, int axes)
                   .w = rate_in_turning_axes(twist.w, w_A) };
 }
 
-void site_jacobian(Derivation *derivation, const Site *site, int axes, const Expr *J[])
+Matrix site_jacobian(Derivation *derivation, const Site *site, int axes)
 {
-  const Equations *equations = derivation->equations;
   const FrameMotion *A = &derivation_motions(derivation)[axes];
   Sight sight = site_seen_from(derivation, site, axes);
-  int n = equations->coordinate_count;
-  for (int j = 0; j < n; j++) {
-    const Expr *q = equations->coordinates[j].symbol, *qd = expr_rate(q);
+  Matrix J = derivation_zeros(derivation, 6, derivation->equations->coordinate_count);
+  for (int j = 0; j < J.columns; j++) {
+    const Expr *q = derivation->equations->coordinates[j].symbol, *qd = expr_rate(q);
     Vec3 w_A = vec3_partial(A->w_F, qd);
     Vec3 v_A = vec3_partial(A->v_F, qd);
     Vec3 carried = vec3_add(v_A, vec3_cross(w_A, sight.r_A));
     Vec3 v = vec3_add(carried, vec3_partial(sight.r_A, q));
     Vec3 w = vec3_add(w_A, vec3_partial(sight.w_FA, qd));
-    for (int i = 0; i < 3; i++) {
-      J[i * n + j] = v.at[i];
-      J[(3 + i) * n + j] = w.at[i];
-    }
+    twist_put((Twist){ v, w }, J, 0, j);
   }
+  return J;
 }

@@ -12,6 +12,7 @@
 #define BIELLE_FORMULATION_DERIVED_SITE_H
 
 #include "formulation/derivation.h"
+#include "formulation/methods/twist.h"
 
 typedef struct Site {
   const char *name;
@@ -32,15 +33,11 @@ typedef struct Sight {
 Sight site_seen_from(Derivation *derivation, const Site *site, int axes);
 
 // Motion relative to ground, components in the axes of a frame.
-typedef struct Twist {
-  Vec3 v;
-  Vec3 w;
-} Twist;
 Twist site_twist(Derivation *derivation, const Site *site, int axes);
 // Acceleration of the site and angular acceleration.
 Twist site_acceleration(Derivation *derivation, const Site *site, int axes);
 
-// 6 x n, row-major: what each speed contributes to site_twist().
-void site_jacobian(Derivation *derivation, const Site *site, int axes, const Expr *J[]);
+// 6 x n: what each speed contributes to site_twist().
+Matrix site_jacobian(Derivation *derivation, const Site *site, int axes);
 
 #endif

@@ -9,131 +9,85 @@
 // motion, and rest means relative to it: a governor that turns at constant speed.
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
-#include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
 
 #include <string.h>
 
-// Adds what moves driven by time do.
-static bool add_given_motion(Derivation *derivation, const Expr *S[], Text *why)
-{
-  const Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  if (!frame_driven_by_time(derivation->mechanism)) return true;
-  const Expr *const *h = derivation_quantity(derivation, "h", why);
-  if (!h) return false;
-  const Expr **rest = ARENA_ARRAY(equations->arena, const Expr *, n);
-  memcpy(rest, h, sizeof(*rest) * (size_t)n);
-  without_speeds(equations, rest, n);
-  for (int i = 0; i < n; i++)
-    S[i] = sum(S[i], rest[i]);
-  return true;
-}
-
 bool derive_static_forces(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr *const *G = derivation_quantity(derivation, "G", why);
-  const Expr *const *Qe = G ? derivation_quantity(derivation, "Qe", why) : NULL;
-  const Expr *const *Qu = Qe ? derivation_quantity(derivation, "Qu", why) : NULL;
-  if (!Qu) return false;
-  const Expr **sums = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int i = 0; i < n; i++) {
-    const Expr *applied = sum(Qe[i], Qu[i]);
-    sums[i] = difference(G[i], applied);
-  }
-  without_accelerations(equations, sums, n);
-  without_speeds(equations, sums, n);
-  if (!add_given_motion(derivation, sums, why)) return false;
-  const Expr **S = equations_add(equations, (Quantity){ .key = key });
-  memcpy(S, sums, sizeof(*S) * (size_t)n);
-  return true;
+  const Equations *equations = derivation->equations;
+  Matrix G = derivation_matrix(derivation, "G", why);
+  Matrix Qe = G.at ? derivation_matrix(derivation, "Qe", why) : G;
+  Matrix Qu = Qe.at ? derivation_matrix(derivation, "Qu", why) : Qe;
+  if (!Qu.at) return false;
+  Matrix S = matrix_sub(G, matrix_add(Qe, Qu));
+  without_accelerations(equations, S.at, S.rows);
+  without_speeds(equations, S.at, S.rows);
+  if (!frame_driven_by_time(derivation->mechanism)) return derivation_put(derivation, key, S);
+  Matrix h = derivation_matrix(derivation, "h", why);
+  if (!h.at) return false;
+  Matrix given = matrix_copy(h);  // what moves driven by time do
+  without_speeds(equations, given.at, given.rows);
+  return derivation_put(derivation, key, matrix_add(S, given));
 }
 
 // ---- derivatives
 
-// What stands behind the stroke: q or u.
-static const Variable *variables_of(const Equations *equations, const char *key, int *count)
+// The quantity of d entries / d variables, called by their names.
+static bool put_partials(Derivation *derivation, Quantity quantity, Matrix entries,
+                         const Variable variables[], int count)
 {
-  bool is_input = strcmp(strstr(key, "/d") + 2, "u") == 0;
-  *count = is_input ? equations->input_count : equations->coordinate_count;
-  return is_input ? equations->inputs : equations->coordinates;
-}
-
-// The quantity of d entries / d variables, to which its key and names were given.
-static void add_partials(Derivation *derivation, Quantity quantity, const Expr *const entries[],
-                         const Variable variables[])
-{
-  Equations *equations = derivation->equations;
-  const Expr **symbols = ARENA_ARRAY(equations->arena, const Expr *, quantity.columns);
-  const char **names = ARENA_ARRAY(equations->arena, const char *, quantity.columns);
-  for (int j = 0; j < quantity.columns; j++) {
-    symbols[j] = variables[j].symbol;
+  Matrix symbols = derivation_zeros(derivation, count, 1);
+  const char **names = ARENA_ARRAY(symbols.arena, const char *, count);
+  for (int j = 0; j < count; j++) {
+    symbols.at[j] = variables[j].symbol;
     names[j] = variables[j].name;
   }
   quantity.column_labels = names;
-  const Expr **out = equations_add(equations, quantity);
-  expr_jacobian(entries, quantity.rows, symbols, quantity.columns, out);
+  equations_put(derivation->equations, quantity, matrix_jacobian(entries, symbols));
+  return true;
 }
 
 bool derive_static_partials(Derivation *derivation, const char *key, Text *why)
 {
   const Equations *equations = derivation->equations;
-  int count = 0;
-  const Variable *variables = variables_of(equations, key, &count);
-  const Expr *const *S = derivation_quantity(derivation, "S", why);
-  if (!S) return false;
-  bool is_input = variables == equations->inputs;
+  bool is_input = strcmp(key, "dS/du") == 0;
+  int count = is_input ? equations->input_count : equations->coordinate_count;
+  Matrix S = derivation_matrix(derivation, "S", why);
+  if (!S.at) return false;
   if (count == 0) {
     text_format(why, "'%s': there is no %s", key, is_input ? "input" : "coordinate");
     return false;
   }
-  Quantity quantity = { .key = key, .rows = equations->coordinate_count, .columns = count };
-  add_partials(derivation, quantity, S, variables);
-  return true;
+  return put_partials(derivation, (Quantity){ .key = key }, S,
+                      is_input ? equations->inputs : equations->coordinates, count);
 }
 
 // d(h - Qe - Qu)/dqd at rest: damping, and what turns about the given motion.
 bool derive_static_damping(Derivation *derivation, const char *key, Text *why)
 {
-  static const char *const PARTS[] = { "h", "Qe", "Qu" };
-  Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr *const *parts[3];
-  for (int k = 0; k < 3; k++) {
-    parts[k] = derivation_quantity(derivation, PARTS[k], why);
-    if (!parts[k]) return false;
-  }
-  const Expr **forces = ARENA_ARRAY(equations->arena, const Expr *, n);
-  const Expr **speeds = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int i = 0; i < n; i++) {
-    forces[i] = difference(parts[0][i], sum(parts[1][i], parts[2][i]));
-    speeds[i] = speed_of(equations, i);
-  }
-  without_accelerations(equations, forces, n);
-  const Expr **out = equations_add(equations, (Quantity){ .key = key });
-  expr_jacobian(forces, n, speeds, n, out);
-  without_speeds(equations, out, n * n);
-  return true;
+  Matrix h = derivation_matrix(derivation, "h", why);
+  Matrix Qe = h.at ? derivation_matrix(derivation, "Qe", why) : h;
+  Matrix Qu = Qe.at ? derivation_matrix(derivation, "Qu", why) : Qe;
+  if (!Qu.at) return false;
+  Matrix forces = matrix_sub(h, matrix_add(Qe, Qu));
+  without_accelerations(derivation->equations, forces.at, forces.rows);
+  Matrix damping = matrix_jacobian(forces, speed_column(derivation));
+  without_speeds(derivation->equations, damping.at, damping.rows * damping.columns);
+  return derivation_put(derivation, key, damping);
 }
 
 // Row i n + j is the derivative of entry (i, j) of Phi_q or H.
 bool derive_constraint_partials(Derivation *derivation, const char *key, Text *why)
 {
   const Equations *equations = derivation->equations;
-  Arena *arena = equations->arena;
-  bool is_holonomic = strcmp(key, "dPhi_q/dq") == 0;
-  const char *of = is_holonomic ? "Phi_q" : "H";
-  const Expr *const *entries = derivation_quantity(derivation, of, why);
-  if (!entries) return false;
+  const char *of = strcmp(key, "dPhi_q/dq") == 0 ? "Phi_q" : "H";
+  Matrix J = derivation_matrix(derivation, of, why);
+  if (!J.at) return false;
   const Quantity *jacobian = equations_find(equations, of);
-  int n = equations->coordinate_count, rows = jacobian->rows * n;
-  const char **labels = ARENA_ARRAY(arena, const char *, rows);
-  for (int i = 0; i < rows; i++)
-    labels[i] =
-        arena_format(arena, "%s, %s", jacobian->row_labels[i / n], jacobian->column_labels[i % n]);
-  Quantity quantity = { .key = key, .rows = rows, .columns = n, .row_labels = labels };
-  add_partials(derivation, quantity, entries, equations->coordinates);
-  return true;
+  const char **labels = ARENA_ARRAY(J.arena, const char *, J.rows *J.columns);
+  for (int e = 0; e < J.rows * J.columns; e++)
+    labels[e] = arena_format(J.arena, "%s, %s", jacobian->row_labels[e / J.columns],
+                             jacobian->column_labels[e % J.columns]);
+  return put_partials(derivation, (Quantity){ .key = key, .row_labels = labels }, J,
+                      equations->coordinates, equations->coordinate_count);
 }

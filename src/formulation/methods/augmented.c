@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/augmented.h"
 
-#include "symbolic/algebra.h"
+#include "base/memory.h"
 #include "notation/formula.h"
+#include "symbolic/algebra.h"
 
-#include <string.h>
+#include <assert.h>
+#include <stdlib.h>
 
 static const char AXES[] = "XYZ", AXIS_NAMES[] = "xyz";
 
@@ -80,9 +82,6 @@ static void add_body(Sums *sums, const Body *body, Pose place)
   sums->I = mat3_add(sums->I, mat3_mul(turned, mat3_transpose(place.R)));
 }
 
-// Where the link is fixed on its parent, seen from the parent's origin.
-static Vec3 attachment(const Link *link) { return link->before.p; }
-
 // Bodies first, then, from the tips inwards, what the children carry. sums[0] is ground's, the next
 // those of the links.
 static Sums *collect_sums(Derivation *derivation, AugmentedTree *tree)
@@ -105,30 +104,45 @@ static Sums *collect_sums(Derivation *derivation, AugmentedTree *tree)
     if (link->kind == MOVE_TRANSLATION) {
       sums[i + 1].mass = name_constant(derivation, tree, "M", i + 1, "mass", sums[i + 1].mass);
     }
-    add_mass(&sums[link->parent + 1], sums[i + 1].mass, attachment(link));
+    add_mass(&sums[link->parent + 1], sums[i + 1].mass, link->before.p);
   }
   return sums;
 }
 
 // ---- constants
 
-static void name_seconds(const Derivation *derivation, AugmentedTree *tree, int number, Mat3 *W)
+// What the entries of a matrix are: "inertia about x", "entry xy of the inertia".
+typedef struct EntryNames {
+  char letter;
+  const char *diagonal;                   // before the axis
+  const char *before, *between, *behind;  // of two axes
+} EntryNames;
+
+// A symmetric matrix, the diagonal first: WX1, WY1, WZ1, WXY1, WXZ1, WYZ1.
+static void name_matrix(const Derivation *derivation, AugmentedTree *tree, EntryNames names,
+                        int number, Mat3 *a)
 {
   Arena *arena = derivation->equations->arena;
   for (int i = 0; i < 3; i++) {
-    const char *what = arena_format(arena, "second moment along %c", AXIS_NAMES[i]);
-    W->at[i][i] = name_constant(derivation, tree, arena_format(arena, "W%c", AXES[i]), number, what,
-                                W->at[i][i]);
+    const char *letters = arena_format(arena, "%c%c", names.letter, AXES[i]);
+    const char *what = arena_format(arena, "%s%c", names.diagonal, AXIS_NAMES[i]);
+    a->at[i][i] = name_constant(derivation, tree, letters, number, what, a->at[i][i]);
   }
   for (int i = 0; i < 3; i++) {
     for (int j = i + 1; j < 3; j++) {
-      const char *letters = arena_format(arena, "W%c%c", AXES[i], AXES[j]);
-      const char *what =
-          arena_format(arena, "second moment along %c and %c", AXIS_NAMES[i], AXIS_NAMES[j]);
-      W->at[i][j] = name_constant(derivation, tree, letters, number, what, W->at[i][j]);
-      W->at[j][i] = W->at[i][j];
+      const char *letters = arena_format(arena, "%c%c%c", names.letter, AXES[i], AXES[j]);
+      const char *what = arena_format(arena, "%s%c%s%c%s", names.before, AXIS_NAMES[i],
+                                      names.between, AXIS_NAMES[j], names.behind);
+      a->at[i][j] = name_constant(derivation, tree, letters, number, what, a->at[i][j]);
+      a->at[j][i] = a->at[i][j];
     }
   }
+}
+
+static void name_seconds(const Derivation *derivation, AugmentedTree *tree, int number, Mat3 *W)
+{
+  const EntryNames names = { 'W', "second moment along ", "second moment along ", " and ", "" };
+  name_matrix(derivation, tree, names, number, W);
 }
 
 static void name_firsts(const Derivation *derivation, AugmentedTree *tree, int number, Vec3 *V)
@@ -145,25 +159,13 @@ static void name_firsts(const Derivation *derivation, AugmentedTree *tree, int n
 static Mat3 named_inertia(const Derivation *derivation, AugmentedTree *tree, int number,
                           const Sums *sums)
 {
-  Arena *arena = derivation->equations->arena;
-  Mat3 J = sums->I;
+  const EntryNames names = { 'J', "inertia about ", "entry ", "", " of the inertia" };
+  Mat3 J = mat3_sub(sums->I, sums->W);
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
-    const Expr *of_mass = sum(sums->W.at[j][j], sums->W.at[k][k]);
-    const char *what = arena_format(arena, "inertia about %c", AXIS_NAMES[i]);
-    J.at[i][i] = name_constant(derivation, tree, arena_format(arena, "J%c", AXES[i]), number, what,
-                               sum(J.at[i][i], of_mass));
+    J.at[i][i] = sum(sums->I.at[i][i], sum(sums->W.at[j][j], sums->W.at[k][k]));
   }
-  for (int i = 0; i < 3; i++) {
-    for (int j = i + 1; j < 3; j++) {
-      const char *letters = arena_format(arena, "J%c%c", AXES[i], AXES[j]);
-      const char *what =
-          arena_format(arena, "entry %c%c of the inertia", AXIS_NAMES[i], AXIS_NAMES[j]);
-      const Expr *value = difference(J.at[i][j], sums->W.at[i][j]);
-      J.at[i][j] = name_constant(derivation, tree, letters, number, what, value);
-      J.at[j][i] = J.at[i][j];
-    }
-  }
+  name_matrix(derivation, tree, names, number, &J);
   return J;
 }
 
@@ -192,7 +194,7 @@ static AugmentedBody augmented_body(const Link *link, const Sums *sums, Mat3 J)
 {
   Pool *pool = expr_pool(sums->mass);
   AugmentedBody body = { .mass = sums->mass, .moment = sums->V, .inertia = J };
-  body.lever = attachment(link);
+  body.lever = link->before.p;
   body.slide = vec3_zero(pool);
   if (link->kind != MOVE_TRANSLATION) return body;
   body.slide = vec3_scale(link->amount, link->axis);
@@ -202,19 +204,6 @@ static AugmentedBody augmented_body(const Link *link, const Sums *sums, Mat3 J)
 }
 
 // ---- rotations from link to link
-
-static Move turn_copy(Pool *pool, const Move *move)
-{
-  Move copy = { .kind = move->kind };
-  if (move->kind == MOVE_ROTATION) {
-    copy.axis = vec3_copy(pool, move->axis);
-    copy.amount = expr_copy(pool, move->amount);
-    return copy;
-  }
-  for (int i = 0; i < 4; i++)
-    copy.parameter[i] = expr_copy(pool, move->parameter[i]);
-  return copy;
-}
 
 // The rotations since the last move of a link, by frame.
 typedef struct Pending {
@@ -229,7 +218,7 @@ static int read_turns(AugmentedTree *tree, const Frame *frame, Pending *pending,
   for (int m = 0; m < frame->move_count; m++) {
     const Move *move = &frame->moves[m];
     bool is_turn = move->kind != MOVE_TRANSLATION;
-    if (is_turn) pending->turns[pending->count++] = turn_copy(pool, move);
+    if (is_turn) pending->turns[pending->count++] = move_copy(pool, move);
     if (!move_is_moving(move)) continue;
     AugmentedBody *body = &tree->bodies[link++];
     body->turns = pending->turns;
@@ -283,4 +272,79 @@ AugmentedTree *augmented_of(Derivation *derivation)
   tree->ground = (AugmentedBody){ .mass = sums[0].mass, .moment = sums[0].V };
   find_turns(derivation, tree);
   return tree;
+}
+
+// ---- rotating vectors along the path between two links
+//
+// The angles of consecutive rotations about parallel axes are added, also across constant rotations
+// that leave the axis where it is or turn it over, so that formulas hold cos(q2 + q3).
+
+static bool same_vector(Vec3 a, Vec3 b)
+{
+  return a.at[0] == b.at[0] && a.at[1] == b.at[1] && a.at[2] == b.at[2];
+}
+
+static bool is_constant(const Move *turn)
+{
+  return turn->kind == MOVE_ROTATION && turn->amount->form->stage < STAGE_TIME;
+}
+
+typedef struct Path {
+  Move *turns;  // from the outer link's axes to the inner one's
+  int count;
+} Path;
+
+// Adds the turn to an earlier one about the same axis, if only constant ones lie between.
+static bool join_turn(Path *path, const Move *turn)
+{
+  if (turn->kind != MOVE_ROTATION) return false;
+  Vec3 axis = turn->axis;
+  for (int i = path->count - 1; i >= 0; i--) {
+    Move *earlier = &path->turns[i];
+    if (earlier->kind != MOVE_ROTATION) return false;
+    bool is_opposite = same_vector(earlier->axis, vec3_neg(axis));
+    if (is_opposite || same_vector(earlier->axis, axis)) {
+      earlier->amount = is_opposite ? difference(earlier->amount, turn->amount)
+                                    : sum(earlier->amount, turn->amount);
+      return true;
+    }
+    if (!is_constant(earlier)) return false;
+    axis = mat3_mul_vec(move_rotation(earlier), axis);
+  }
+  return false;
+}
+
+static Path path_between(const AugmentedTree *tree, int outer, int inner)
+{
+  int turn_count = 0, link_count = 0;
+  for (int link = inner; link != outer; link = tree->links->links[link].parent) {
+    turn_count += tree->bodies[link].turn_count;
+    link_count++;
+  }
+  Path path = { memory_new((size_t)turn_count + 1, sizeof(Move)), 0 };
+  int *links = memory_new((size_t)link_count + 1, sizeof links[0]);
+  for (int link = inner, i = link_count; link != outer; link = tree->links->links[link].parent)
+    links[--i] = link;
+  for (int i = 0; i < link_count; i++) {
+    const AugmentedBody *body = &tree->bodies[links[i]];
+    for (int k = 0; k < body->turn_count; k++) {
+      if (!join_turn(&path, &body->turns[k])) path.turns[path.count++] = body->turns[k];
+    }
+  }
+  free(links);
+  return path;
+}
+
+Vec3 augmented_turned(const AugmentedTree *tree, int of, int in, Vec3 v)
+{
+  if (of == in || vec3_is_zero(v)) return v;
+  bool is_inwards = of < in;  // parents have smaller indices
+  assert(link_carries(tree->links, is_inwards ? of : in, is_inwards ? in : of));
+  Path path = is_inwards ? path_between(tree, of, in) : path_between(tree, in, of);
+  for (int i = 0; i < path.count; i++) {
+    Mat3 R = move_rotation(&path.turns[is_inwards ? i : path.count - 1 - i]);
+    v = is_inwards ? mat3_mul_vec_transposed(R, v) : mat3_mul_vec(R, v);
+  }
+  free(path.turns);
+  return v;
 }

@@ -41,11 +41,6 @@ typedef struct AugmentedTree {
 // Gives the constants that are worth a name theirs: VY1, WY1, JX1, JXY1, M1, numbered by links.
 AugmentedTree *augmented_of(Derivation *derivation);
 
-// ---- paths (augmented_path.c)
-
-// Is link `a` link `b` or one that carries it? Ground carries all.
-bool link_carries(const LinkTree *links, int a, int b);
-
 // Components in the axes of link `in` of a vector given in those of link `of`, of which one carries
 // the other. Rotations about parallel axes are added before any product is formed.
 Vec3 augmented_turned(const AugmentedTree *tree, int of, int in, Vec3 v);

@@ -5,79 +5,45 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
-#include "symbolic/derivative.h"
 
-// dM[(i*n + j)*n + k] = dM_ij / dq_k
-static const Expr **mass_gradient(const Equations *equations, const Expr *const M[])
+// `dM` has rows i n + j of M_ij and a column for each coordinate.
+static const Expr *christoffel(Matrix dM, int i, int j, int k)
 {
-  int n = equations->coordinate_count;
-  const Expr **dM = ARENA_ARRAY(equations->arena, const Expr *, n *n *n);
-  const Expr **q = ARENA_ARRAY(equations->arena, const Expr *, n);
-  for (int k = 0; k < n; k++)
-    q[k] = equations->coordinates[k].symbol;
-  expr_jacobian(M, n * n, q, n, dM);
-  return dM;
-}
-
-static const Expr *christoffel(const Expr *const dM[], int n, int i, int j, int k)
-{
-  const Expr *d_ij_k = dM[(i * n + j) * n + k];
-  const Expr *d_ik_j = dM[(i * n + k) * n + j];
-  const Expr *d_jk_i = dM[(j * n + k) * n + i];
+  int n = dM.columns;
+  const Expr *d_ij_k = matrix_get(dM, i * n + j, k);
+  const Expr *d_ik_j = matrix_get(dM, i * n + k, j);
+  const Expr *d_jk_i = matrix_get(dM, j * n + k, i);
   return half(difference(sum(d_ij_k, d_ik_j), d_jk_i));
 }
 
 bool derive_christoffel(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr *const *M = derivation_quantity(derivation, "M", why);
-  if (!M) return false;
-  const Expr **dM = mass_gradient(equations, M);
-  const Expr **C = equations_add(equations, (Quantity){ .key = key });
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < n; j++) {
-      const Expr *entry = expr_integer(equations->pool, 0);
-      for (int k = 0; k < n; k++) {
-        const Expr *symbol = christoffel(dM, n, i, j, k);
-        entry = sum(entry, product(symbol, speed_of(equations, k)));
-      }
-      C[i * n + j] = entry;
-    }
+  Matrix M = derivation_matrix(derivation, "M", why);
+  if (!M.at) return false;
+  Matrix dM = matrix_jacobian(M, coordinate_column(derivation)), qd = speed_column(derivation);
+  Matrix C = derivation_zeros(derivation, M.rows, M.rows);
+  for (int e = 0; e < M.rows * M.rows; e++) {
+    for (int k = 0; k < M.rows; k++)
+      C.at[e] = sum(C.at[e], product(christoffel(dM, e / M.rows, e % M.rows, k), qd.at[k]));
   }
-  return true;
+  return derivation_put(derivation, key, C);
 }
 
 bool derive_bias_of_C(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr *const *C = derivation_quantity(derivation, "C", why);
-  if (!C) return false;
-  const Expr **h = add_bias(derivation, key, "Coriolis and centrifugal terms, C qd");
-  for (int i = 0; i < n; i++) {
-    h[i] = expr_integer(equations->pool, 0);
-    for (int j = 0; j < n; j++)
-      h[i] = sum(h[i], product(C[i * n + j], speed_of(equations, j)));
-  }
-  return true;
+  Matrix C = derivation_matrix(derivation, "C", why);
+  if (!C.at) return false;
+  return put_bias(derivation, key, "Coriolis and centrifugal terms, C qd",
+                  matrix_mul(C, speed_column(derivation)));
 }
 
 bool derive_tau_of_terms(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr *const *M = derivation_quantity(derivation, "M", why);
-  const Expr *const *h = M ? derivation_quantity(derivation, "h", why) : NULL;
-  const Expr *const *G = h ? derivation_quantity(derivation, "G", why) : NULL;
-  const Expr *const *Qe = G ? derivation_quantity(derivation, "Qe", why) : NULL;
-  if (!Qe) return false;
-  const Expr **tau = add_tau(derivation, key);
-  for (int i = 0; i < n; i++) {
-    const Expr *inertial = expr_integer(equations->pool, 0);
-    for (int j = 0; j < n; j++)
-      inertial = sum(inertial, product(M[i * n + j], acceleration_of(equations, j)));
-    tau[i] = difference(sum(sum(inertial, h[i]), G[i]), Qe[i]);
-  }
-  return true;
+  Matrix M = derivation_matrix(derivation, "M", why);
+  Matrix h = M.at ? derivation_matrix(derivation, "h", why) : M;
+  Matrix G = h.at ? derivation_matrix(derivation, "G", why) : h;
+  Matrix Qe = G.at ? derivation_matrix(derivation, "Qe", why) : G;
+  if (!Qe.at) return false;
+  Matrix inertial = matrix_mul(M, acceleration_column(derivation));
+  return put_tau(derivation, key, matrix_sub(matrix_add(matrix_add(inertial, h), G), Qe));
 }

@@ -16,23 +16,6 @@
 
 // ---- composite bodies
 
-// R P R^T for the rotation R with cosine c and sine s about axis k, (k, a, b) in cyclic order: with
-// e = s (P_aa - P_bb) + 2 c P_ab,  P'_aa = P_aa - s e,  P'_bb = P_bb + s e,  P'_ab = c e - P_ab.
-static Mat3 turned_about(int k, const Expr *c, const Expr *s, Mat3 P)
-{
-  int a = (k + 1) % 3, b = (k + 2) % 3;
-  const Expr *twice = sum(P.at[a][b], P.at[a][b]);
-  const Expr *e = sum_of_products(s, difference(P.at[a][a], P.at[b][b]), c, twice);
-  const Expr *se = product(s, e);
-  Mat3 result = P;
-  result.at[a][a] = difference(P.at[a][a], se);
-  result.at[b][b] = sum(P.at[b][b], se);
-  result.at[a][b] = result.at[b][a] = difference(product(c, e), P.at[a][b]);
-  result.at[a][k] = result.at[k][a] = difference_of_products(c, P.at[a][k], s, P.at[b][k]);
-  result.at[b][k] = result.at[k][b] = sum_of_products(s, P.at[a][k], c, P.at[b][k]);
-  return result;
-}
-
 static Moments turned_moments(const Newton *newton, int i, Moments moments)
 {
   const Link *link = &newton->tree->links[i];
@@ -42,7 +25,7 @@ static Moments turned_moments(const Newton *newton, int i, Moments moments)
   int k = link->kind == MOVE_ROTATION ? vec3_axis(link->axis) : -1;
   if (k < 0) return moments_transport(moments, (Pose){ .R = turn, .p = vec3_zero(pool) });
   int a = (k + 1) % 3, b = (k + 2) % 3;
-  moments.second = turned_about(k, turn.at[a][a], turn.at[b][a], moments.second);
+  moments.second = mat3_turned_about(moments.second, k, turn.at[a][a], turn.at[b][a]);
   moments.first = mat3_mul_vec(turn, moments.first);
   return moments;
 }
@@ -107,55 +90,49 @@ static LinkFreedoms freedoms_of(const Link *link, const Equations *equations)
 
 // ---- entries
 
-typedef struct UnitWrench {
-  Vec3 f;
-  Vec3 n;
-} UnitWrench;
-
-static UnitWrench wrench_of_way(const Link *link, const Moments *composite, Vec3 way)
+static Twist wrench_of_way(const Link *link, const Moments *composite, Vec3 way)
 {
   if (link->kind == MOVE_TRANSLATION) {
     Vec3 f = vec3_scale(composite->mass, way);
-    return (UnitWrench){ f, vec3_cross(composite->first, way) };
+    return (Twist){ f, vec3_cross(composite->first, way) };
   }
   Vec3 f = vec3_cross(way, composite->first);
-  return (UnitWrench){ f, mat3_mul_vec(moments_inertia(composite), way) };
+  return (Twist){ f, mat3_mul_vec(moments_inertia(composite), way) };
 }
 
-static UnitWrench wrench_on_parent(const Newton *newton, int i, UnitWrench wrench)
+static Twist wrench_on_parent(const Newton *newton, int i, Twist wrench)
 {
   int parent = newton->tree->links[i].parent;
-  Vec3 f = newton_vector(newton, i, wrench.f, parent);
-  Vec3 n = newton_vector(newton, i, wrench.n, parent);
-  return (UnitWrench){ f, vec3_add(n, vec3_cross(newton->links[i].p, f)) };
+  Vec3 f = newton_vector(newton, i, wrench.v, parent);
+  Vec3 n = newton_vector(newton, i, wrench.w, parent);
+  return (Twist){ f, vec3_add(n, vec3_cross(newton->links[i].p, f)) };
 }
 
 // Adds `entry`, between way w of link b and way v of link a, to the coordinates of both.
 static void add_entry(const LinkFreedoms *a, int v, const LinkFreedoms *b, int w, const Expr *entry,
-                      int n, const Expr *M[])
+                      Matrix M)
 {
   for (int i = 0; i < a->count; i++) {
     for (int j = 0; j < b->count; j++) {
       const Expr *shares = product(a->freedoms[i].share.at[v], b->freedoms[j].share.at[w]);
       const Expr *part = product(shares, entry);
       int row = a->freedoms[i].coordinate, column = b->freedoms[j].coordinate;
-      M[row * n + column] = sum(M[row * n + column], part);
-      if (a != b) M[column * n + row] = sum(M[column * n + row], part);
+      matrix_set(M, row, column, sum(matrix_get(M, row, column), part));
+      if (a != b) matrix_set(M, column, row, sum(matrix_get(M, column, row), part));
     }
   }
 }
 
 static void add_column(const Newton *newton, const LinkFreedoms freedoms[], int b, int w,
-                       const Moments *composite, const Expr *M[])
+                       const Moments *composite, Matrix M)
 {
-  int n = newton->derivation->equations->coordinate_count;
   const LinkTree *tree = newton->tree;
-  UnitWrench wrench = wrench_of_way(&tree->links[b], composite, freedoms[b].ways[w]);
+  Twist wrench = wrench_of_way(&tree->links[b], composite, freedoms[b].ways[w]);
   for (int a = b; a != LINK_GROUND; a = tree->links[a].parent) {
     bool slides = tree->links[a].kind == MOVE_TRANSLATION;
     for (int v = 0; v < freedoms[a].way_count; v++) {
-      const Expr *entry = vec3_dot(slides ? wrench.f : wrench.n, freedoms[a].ways[v]);
-      add_entry(&freedoms[a], v, &freedoms[b], w, entry, n, M);
+      const Expr *entry = vec3_dot(slides ? wrench.v : wrench.w, freedoms[a].ways[v]);
+      add_entry(&freedoms[a], v, &freedoms[b], w, entry, M);
     }
     if (tree->links[a].parent != LINK_GROUND) wrench = wrench_on_parent(newton, a, wrench);
   }
@@ -164,12 +141,9 @@ static void add_column(const Newton *newton, const LinkFreedoms freedoms[], int 
 bool derive_composite_mass(Derivation *derivation, const char *key, Text *why)
 {
   Equations *equations = derivation->equations;
-  const Expr *const *Ma = derivation_quantity(derivation, "Ma", why);
-  if (!Ma) return false;
-  int n = equations->coordinate_count;
-  const Expr **M = equations_add(equations, (Quantity){ .key = key });
-  for (int i = 0; i < n * n; i++)
-    M[i] = Ma[i];
+  Matrix Ma = derivation_matrix(derivation, "Ma", why);
+  if (!Ma.at) return false;
+  Matrix M = matrix_copy(Ma);
   const LinkTree *tree = newton_tree(derivation);
   Vec3 gravity = vec3_copy(equations->pool, derivation->mechanism->gravity);
   const Moments *own = base_moments(tree, gravity, equations->arena);
@@ -182,5 +156,5 @@ bool derive_composite_mass(Derivation *derivation, const char *key, Text *why)
     for (int w = 0; freedoms[b].count > 0 && w < freedoms[b].way_count; w++)
       add_column(&newton, freedoms, b, w, &composites[b], M);
   }
-  return true;
+  return derivation_put(derivation, key, M);
 }

@@ -48,9 +48,7 @@ static bool derive_kinetic(Derivation *derivation, const char *key, Text *why)
     const Body *body = &mechanism->bodies[b];
     T = sum(T, kinetic_energy(body, &motions[body->frame], pool));
   }
-  T = sum(T, added);
-  equations_add(derivation->equations, (Quantity){ .key = key })[0] = T;
-  return true;
+  return derivation_put_number(derivation, key, sum(T, added));
 }
 
 static const Expr *energy_of_weights(Derivation *derivation)
@@ -72,8 +70,7 @@ bool derive_potential_energy(Derivation *derivation, const char *key, Text *why)
   (void)why;
   const Expr *V = sum(energy_of_weights(derivation), energy_of_forces(derivation));
   derivation_shorten(derivation, &V, 1);
-  equations_add(derivation->equations, (Quantity){ .key = key })[0] = V;
-  return true;
+  return derivation_put_number(derivation, key, V);
 }
 
 // ---- of one body
@@ -84,79 +81,66 @@ static bool derive_of_body(Derivation *derivation, const char *key, Text *why)
   if (!body) return false;
   Pool *pool = derivation->equations->pool;
   const FrameMotion *frame = &derivation_motions(derivation)[body->frame];
-  const Expr **energy = equations_add(derivation->equations, (Quantity){ .key = key });
-  energy[0] = key[0] == 'T'
-                  ? kinetic_energy(body, frame, pool)
-                  : potential_energy(body, frame, vec3_copy(pool, derivation->mechanism->gravity));
-  return true;
+  Vec3 gravity = vec3_copy(pool, derivation->mechanism->gravity);
+  return derivation_put_number(derivation, key,
+                               key[0] == 'T' ? kinetic_energy(body, frame, pool)
+                                             : potential_energy(body, frame, gravity));
 }
 
 // ---- matrices
 
 static bool derive_mass_matrix(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr *const *T = derivation_quantity(derivation, "T", why);
-  if (!T) return false;
-  const Expr **M = equations_add(equations, (Quantity){ .key = key });
-  for (int i = 0; i < n; i++) {
-    const Expr *momentum = expr_derivative(T[0], speed_of(equations, i));
-    for (int j = 0; j < n; j++)
-      M[i * n + j] = expr_derivative(momentum, speed_of(equations, j));
+  Matrix T = derivation_matrix(derivation, "T", why), qd = speed_column(derivation);
+  if (!T.at) return false;
+  Matrix M = derivation_zeros(derivation, qd.rows, qd.rows);
+  for (int i = 0; i < qd.rows; i++) {
+    const Expr *momentum = expr_derivative(T.at[0], qd.at[i]);
+    for (int j = 0; j < qd.rows; j++)
+      matrix_set(M, i, j, expr_derivative(momentum, qd.at[j]));
   }
-  derivation_shorten(derivation, M, n * n);
-  return true;
+  derivation_shorten(derivation, M.at, M.rows * M.columns);
+  return derivation_put(derivation, key, M);
 }
 
 // ---- the vectors of the equation of motion
 
 // Without moves that follow the clock, T is of degree two in the speeds (Euler: qd . dT/dqd = 2 T)
 // and time does not appear in it.
-static bool is_driven_by_time(const Equations *equations, const Expr *T)
+static bool is_driven_by_time(const Derivation *derivation, Matrix T)
 {
-  if (!is_zero(expr_clock_derivative(T))) return true;
-  const Expr *rest = product(integer(T, -2), T);
-  for (int i = 0; i < equations->coordinate_count; i++) {
-    const Expr *speed = speed_of(equations, i);
-    rest = sum(rest, product(speed, expr_derivative(T, speed)));
-  }
-  return !is_zero(rest);
+  Matrix qd = speed_column(derivation), power = matrix_mul(matrix_jacobian(T, qd), qd);
+  const Expr *rest = sum(power.at[0], product(integer(T.at[0], -2), T.at[0]));
+  return !is_zero(expr_clock_derivative(T.at[0])) || !is_zero(rest);
 }
 
 bool derive_bias_of_energy(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = derivation->equations;
-  const Expr *const *T = derivation_quantity(derivation, "T", why);
-  if (!T) return false;
-  if (!is_driven_by_time(equations, T[0])) return derive_bias_of_C(derivation, key, why);
-  const Expr **h = add_bias(derivation, key, "Coriolis and centrifugal terms");
-  for (int i = 0; i < equations->coordinate_count; i++) {
-    const Expr *momentum = expr_derivative(T[0], speed_of(equations, i));
-    h[i] = expr_time_derivative(momentum);
-    without_accelerations(equations, &h[i], 1);
-    h[i] = difference(h[i], expr_derivative(T[0], equations->coordinates[i].symbol));
-  }
-  return true;
+  Matrix T = derivation_matrix(derivation, "T", why);
+  if (!T.at) return false;
+  if (!is_driven_by_time(derivation, T)) return derive_bias_of_C(derivation, key, why);
+  Matrix rate = matrix_transpose(matrix_jacobian(T, speed_column(derivation)));
+  Matrix slope = matrix_transpose(matrix_jacobian(T, coordinate_column(derivation)));
+  expr_time_derivatives(rate.at, rate.rows, rate.at);
+  without_accelerations(derivation->equations, rate.at, rate.rows);
+  return put_bias(derivation, key, "Coriolis and centrifugal terms", matrix_sub(rate, slope));
 }
 
 static bool derive_gravity(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = derivation->equations;
   (void)why;
   const Expr *V = energy_of_weights(derivation);
   derivation_shorten(derivation, &V, 1);
-  const Expr **G = add_gravity(derivation, key);
-  for (int i = 0; i < equations->coordinate_count; i++)
-    G[i] = expr_derivative(V, equations->coordinates[i].symbol);
-  derivation_shorten(derivation, G, equations->coordinate_count);
-  return true;
+  Matrix slope =
+      matrix_jacobian(derivation_column(derivation, &V, 1), coordinate_column(derivation));
+  derivation_shorten(derivation, slope.at, slope.columns);
+  return put_gravity(derivation, key, matrix_transpose(slope));
 }
 
 const Recipe ENERGY_RECIPES[] = {
   { "T", derive_kinetic },
   { "V", derive_potential_energy },
-  { "L", derive_lagrangian },
+  { "L", derive_energy },
   { "T:", derive_of_body },
   { "V:", derive_of_body },
   { "M", derive_mass_matrix },

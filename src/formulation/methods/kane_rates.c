@@ -7,14 +7,78 @@
 //   [ A ] qd = [  -b   ]        qd = J_nh alpha + d
 //
 // De Santis's J_nh, and d for what the clock moves. Constraints that follow from others are left
-// out.
+// out. The speeds are those of `speed` statements or, without such, rates.
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/kane.h"
+
+#include "formulation/constraints/dependents.h"
 #include "formulation/constraints/treatment.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 #include "symbolic/steps.h"
 #include "symbolic/values.h"
+
+// ---- which speeds
+
+const char **kane_rate_names(const Equations *equations)
+{
+  const char **names = ARENA_ARRAY(equations->arena, const char *, equations->coordinate_count);
+  for (int j = 0; j < equations->coordinate_count; j++)
+    names[j] = arena_format(equations->arena, "%s'", equations->coordinates[j].name);
+  return names;
+}
+
+// The rates of all coordinates; under constraints, of those that are independent (dependents.h).
+static void take_rates(Derivation *derivation, const Bonds *bonds, KaneSpeeds *speeds)
+{
+  const Equations *equations = derivation->equations;
+  int n = equations->coordinate_count;
+  const char **names = kane_rate_names(equations);
+  bool *is_dependent = ARENA_ARRAY(equations->arena, bool, n);
+  if (bonds->count > 0) find_dependents(derivation, bonds, is_dependent);
+  for (int j = 0; j < n; j++) {
+    if (is_dependent[j]) continue;
+    speeds->names[speeds->count] = names[j];
+    speeds->alpha[speeds->count++] = speed_of(equations, j);
+  }
+}
+
+static KaneSpeeds *choose_speeds(Derivation *derivation, const Bonds *bonds)
+{
+  Arena *arena = derivation->equations->arena;
+  const Mechanism *mechanism = derivation->mechanism;
+  int n = derivation->equations->coordinate_count, most = mechanism->speed_count + n;
+  KaneSpeeds *speeds = ARENA_NEW(arena, KaneSpeeds);
+  speeds->names = ARENA_ARRAY(arena, const char *, most);
+  speeds->alpha = ARENA_ARRAY(arena, const Expr *, most);
+  speeds->is_constrained = bonds->count > 0;
+  if (mechanism->speed_count == 0) take_rates(derivation, bonds, speeds);
+  for (int i = 0; i < mechanism->speed_count; i++) {
+    speeds->names[i] = arena_format(arena, "%s", mechanism->speeds[i].name);
+    speeds->alpha[i] = derivation_speeds(derivation)[i];
+    speeds->count++;
+  }
+  return speeds;
+}
+
+// "generalised speeds: v, w = theta'": a rate is printed as such, whatever the speed is called.
+static void note_speeds(Derivation *derivation, const KaneSpeeds *speeds)
+{
+  bool is_chosen = derivation->mechanism->speed_count == 0;
+  Text note = { 0 };
+  text_put(&note, "generalised speeds:");
+  for (int i = 0; i < speeds->count; i++) {
+    text_format(&note, "%s %s", i == 0 ? "" : ",", speeds->names[i]);
+    const Expr *alpha = speeds->alpha[i];
+    if (alpha->form->op == OP_SYMBOL && !is_chosen)
+      text_format(&note, " = %s", alpha->form->symbol->name);
+  }
+  derivation->equations->independent = speeds->names;
+  derivation->equations->independent_count = speeds->count;
+  if (is_chosen) text_put(&note, "; the other rates follow from the constraints");
+  equations_add_note(derivation->equations, text_string(&note));
+  text_free(&note);
+}
 
 // ---- the system
 
@@ -28,7 +92,7 @@ typedef struct RateSystem {
 static bool speeds_by_rates(const Derivation *derivation, const KaneSpeeds *speeds, Matrix *S,
                             Text *why)
 {
-  Matrix rates = kane_rate_symbols(derivation);
+  Matrix rates = speed_column(derivation);
   Matrix alpha = derivation_column(derivation, speeds->alpha, speeds->count);
   *S = matrix_jacobian(alpha, rates);
   Matrix rest = matrix_sub(alpha, matrix_mul(*S, rates));
@@ -190,7 +254,7 @@ const KaneSpeeds *kane_speeds(Derivation *derivation, Text *why)
   derivation_speeds(derivation);  // named before anything is built of them
   const Bonds *bonds = derivation_bonds(derivation, why);
   if (!bonds) return NULL;
-  KaneSpeeds *speeds = kane_choose_speeds(derivation, bonds);
+  KaneSpeeds *speeds = choose_speeds(derivation, bonds);
   RateSystem system;
   if (!system_of(derivation, bonds, speeds, &system, why)) return NULL;
   if (!check_system(derivation, bonds, speeds, &system, why)) return NULL;
@@ -201,7 +265,7 @@ const KaneSpeeds *kane_speeds(Derivation *derivation, Text *why)
     return NULL;
   }
   split_rates(derivation, X, speeds);
-  if (speeds->is_constrained) kane_note_speeds(derivation, speeds);
+  if (speeds->is_constrained) note_speeds(derivation, speeds);
   build_secants(speeds->Jnh);
   derivation->kane_speeds = speeds;
   return speeds;
@@ -211,39 +275,14 @@ void kane_reduce(const Derivation *derivation, const KaneSpeeds *speeds, const E
                  int count)
 {
   if (!speeds->is_constrained) return;
-  Matrix rates = kane_rate_symbols(derivation);
+  Matrix rates = speed_column(derivation);
   expr_substitute_all(entries, count, rates.at, speeds->rates.at, rates.rows, entries);
 }
 
-// ---- quantities
-
-bool derive_rates_by_speeds(Derivation *derivation, const char *key, Text *why)
+void kane_shorten(Matrix a)
 {
-  Equations *equations = derivation->equations;
-  const KaneSpeeds *speeds = kane_speeds(derivation, why);
-  if (!speeds) return false;
-  equations_put(equations,
-                (Quantity){ .key = key,
-                            .row_labels = kane_rate_names(equations),
-                            .column_labels = speeds->names },
-                speeds->Jnh);
-  return true;
-}
-
-bool derive_drift(Derivation *derivation, const char *key, Text *why)
-{
-  const KaneSpeeds *speeds = kane_speeds(derivation, why);
-  if (!speeds) return false;
-  matrix_put(speeds->drift, equations_add(derivation->equations, (Quantity){ .key = key }));
-  return true;
-}
-
-bool derive_rates(Derivation *derivation, const char *key, Text *why)
-{
-  Equations *equations = derivation->equations;
-  const KaneSpeeds *speeds = kane_speeds(derivation, why);
-  if (!speeds) return false;
-  equations_put(equations, (Quantity){ .key = key, .labels = kane_rate_names(equations) },
-                speeds->rates);
-  return true;
+  enum { LONG = 1000 };
+  for (int e = 0; e < a.rows * a.columns; e++) {
+    if (a.at[e]->form->cost < LONG) entries_shorten(&a.at[e], 1);
+  }
 }

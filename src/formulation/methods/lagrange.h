@@ -1,4 +1,4 @@
-// lagrange.h -- the method of augmented bodies, shared by the files lagrange_*.c.
+// lagrange.h -- the method of augmented bodies, by coordinate (lagrange.c) and by freedom (lagrange_freedoms.c).
 //
 // A freedom is an axis g about which a link turns, or along which it slides, with its speed s. One
 // for each link; three, about x, y and z, for a link that turns by Euler parameters. The formulas
@@ -30,38 +30,34 @@ struct Lagrange {
   const AugmentedTree *tree;
   Freedom *freedoms;
   int freedom_count;
-  const Expr **A;  // freedom_count squared, row-major; NULL until lagrange_inertia()
-  const Expr **Q;  // by freedom; NULL until lagrange_gravity()
-  int *reused;     // by freedom: the one whose Q is a term of its Q, -1: none
+  Matrix A;     // by freedom; no entries until lagrange_inertia()
+  Matrix Q;     // a column; no entries until lagrange_gravity()
+  int *reused;  // by freedom: the one whose Q is a term of its Q, -1: none
   Vec3 *seen[VECTOR_KIND_COUNT];
 };
 
-// ---- lagrange_vector.c
-
-// The link in whose axes the vector is given.
-int vector_home(const Lagrange *lagrange, Vector vector);
-// Its components in the axes of `link`, which carries that link or is carried by it.
-Vec3 vector_in(Lagrange *lagrange, Vector vector, int link);
 static inline Vector axis_of(int freedom) { return (Vector){ AXIS, freedom }; }
 static inline Vector moment_of(int link) { return (Vector){ MOMENT, link }; }
 static inline Vector lever_of(int link) { return (Vector){ LEVER, link }; }
 static inline Vector gravity_vector(void) { return (Vector){ GRAVITY, 0 }; }
+// Its components in the axes of `link`, which carries that link or is carried by it.
+Vec3 vector_in(Lagrange *lagrange, Vector vector, int link);
 
-// ---- the report's coefficients, of freedoms
+// The report's coefficients, of freedoms.
+void lagrange_inertia(Lagrange *lagrange);
+void lagrange_gravity(Lagrange *lagrange);
 
-void lagrange_inertia(Lagrange *lagrange);  // lagrange_inertia.c
-void lagrange_gravity(Lagrange *lagrange);  // lagrange_gravity.c
+// ---- quantities (lagrange.c)
 
 // Labels "A12" or, if somebody has one of these names, "A[1,2]" for the entries of a square matrix,
 // or "Q1" for those of a column.
-const char *const *lagrange_labels(const Equations *equations, const char *key, int columns);
-const char *lagrange_label(const Equations *equations, const char *key, const int indices[],
-                           int index_count);
-
-// ---- lagrange_velocity.c
-
-bool derive_coriolis_list(Derivation *derivation, const char *key, Text *why);
-bool derive_centrifugal(Derivation *derivation, const char *key, Text *why);
-bool derive_bias_of_list(Derivation *derivation, const char *key, Text *why);
+const char *const *lagrange_labels(const Derivation *derivation, const char *key, int columns);
+// The quantity of a square matrix with them. True.
+bool lagrange_put_matrix(const Derivation *derivation, const char *key, Matrix a);
+// The list of B_ijk that are not zero, out of rows i n + j and columns k. True.
+bool lagrange_put_products(const Derivation *derivation, const char *key, const char *title,
+                           Matrix B);
+// h_i = sum_j qd_j (C_ij qd_j + sum_{k>j} B_ijk qd_k)
+Matrix lagrange_bias(const Derivation *derivation, Matrix B, Matrix C);
 
 #endif

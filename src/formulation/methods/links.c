@@ -13,7 +13,8 @@ const Expr *link_partial(const Link *link, const Expr *q)
   return expr_derivative(link->amount, q);
 }
 
-void link_set_pose(Link *link)
+// R_PL and p_P out of where the move happens, and the move.
+static void link_set_pose(Link *link)
 {
   Move move = { .kind = link->kind, .axis = link->axis, .amount = link->amount };
   for (int i = 0; i < 4; i++)
@@ -21,16 +22,6 @@ void link_set_pose(Link *link)
   Pose moved = pose_moved(link->before, &move);
   link->R_PL = moved.R;
   link->p_P = moved.p;
-}
-
-void link_make_axis_positive(Link *link)
-{
-  if (link->kind == MOVE_QUATERNION) return;
-  for (int k = 0; k < 3; k++) {
-    if (!expr_is_integer(link->axis.at[k], -1)) continue;
-    link->axis = vec3_neg(link->axis);
-    link->amount = negative(link->amount);
-  }
 }
 
 // The link that `move` begins on `place`; `place` becomes its origin.
@@ -103,6 +94,70 @@ LinkTree *links_of(const Mechanism *mechanism, Pool *pool, Arena *arena)
     link->inertia = link_inertia_add(link->inertia, link_inertia_transport(own, place->placement));
   }
   return tree;
+}
+
+// ---- other axes
+
+static void make_axis_positive(Link *link)
+{
+  if (link->kind == MOVE_QUATERNION) return;
+  for (int k = 0; k < 3; k++) {
+    if (!expr_is_integer(link->axis.at[k], -1)) continue;
+    link->axis = vec3_neg(link->axis);
+    link->amount = negative(link->amount);
+  }
+}
+
+// Where the new axes of each link stand in the old ones, and the old in the new.
+typedef struct NewAxes {
+  Pose in_old;
+  Pose of_old;
+} NewAxes;
+
+static void renew_link(Link *link, Pose before, const NewAxes *axes)
+{
+  Mat3 R = axes->of_old.R;
+  link->before = pose_product(before, axes->in_old);
+  if (link->kind != MOVE_QUATERNION) link->axis = mat3_mul_vec(R, link->axis);
+  link->w_L = mat3_mul_vec(R, link->w_L);
+  link->v_L = mat3_mul_vec(R, link->v_L);
+  link->inertia = link_inertia_transport(link->inertia, axes->of_old);
+  link_set_pose(link);
+}
+
+LinkTree *links_in_axes(const LinkTree *old, int frame_count, AxesChoice *choose, Arena *arena)
+{
+  LinkTree *tree = ARENA_NEW(arena, LinkTree);
+  tree->count = old->count;
+  tree->links = ARENA_ARRAY(arena, Link, old->count);
+  tree->places = ARENA_ARRAY(arena, LinkPlace, frame_count);
+  NewAxes *axes = ARENA_ARRAY(arena, NewAxes, old->count);
+  for (int i = 0; i < old->count; i++) {
+    Link *link = &tree->links[i];
+    *link = old->links[i];
+    Pose before = link->before;
+    if (link->parent != LINK_GROUND) before = pose_product(axes[link->parent].of_old, before);
+    axes[i].in_old = choose(old, i, before);
+    axes[i].of_old = pose_inverse(axes[i].in_old);
+    renew_link(link, before, &axes[i]);
+    make_axis_positive(link);
+  }
+  for (int f = 0; f < frame_count; f++) {
+    LinkPlace place = old->places[f];
+    if (place.link != LINK_GROUND)
+      place.placement = pose_product(axes[place.link].of_old, place.placement);
+    tree->places[f] = place;
+  }
+  return tree;
+}
+
+// ---- about trees
+
+bool link_carries(const LinkTree *tree, int a, int b)
+{
+  while (b > a)
+    b = tree->links[b].parent;
+  return a == b;
 }
 
 const Frame *frame_driven_by_time(const Mechanism *mechanism)

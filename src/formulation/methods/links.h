@@ -12,7 +12,7 @@
 #define BIELLE_FORMULATION_METHODS_LINKS_H
 
 #include "base/arena.h"
-#include "formulation/methods/link_inertia.h"
+#include "formulation/methods/inertia.h"
 #include "mechanism/mechanism.h"
 #include "mechanism/pose.h"
 
@@ -49,15 +49,19 @@ typedef struct LinkTree {
 // Expressions in `pool`; lives in `arena`.
 LinkTree *links_of(const Mechanism *mechanism, Pool *pool, Arena *arena);
 
+// Is link `a` link `b` or one that carries it? Ground carries all.
+bool link_carries(const LinkTree *tree, int a, int b);
+
 // The first frame that follows the clock; NULL: there is none.
 const Frame *frame_driven_by_time(const Mechanism *mechanism);
 
 // d amount / dq of a rotation or a translation, the usual case without differentiating.
 const Expr *link_partial(const Link *link, const Expr *q);
 
-// For who gives links other axes: R_PL and p_P out of where the move happens, and the move.
-void link_set_pose(Link *link);
-// A turn about a negative axis as a negative turn: recursions look for unit vectors.
-void link_make_axis_positive(Link *link);
+// The same tree with other axes for each link, fixed to it: `choose` says where they stand in its old
+// ones, the move happening at `before` in the parent's new ones. A turn about a negative axis becomes
+// a negative turn: recursions look for unit vectors.
+typedef Pose AxesChoice(const LinkTree *tree, int link, Pose before);
+LinkTree *links_in_axes(const LinkTree *tree, int frame_count, AxesChoice *choose, Arena *arena);
 
 #endif

@@ -11,8 +11,50 @@
 // SPDX-License-Identifier: MIT
 #include "formulation/methods/newton_euler.h"
 
+#include "formulation/forces.h"
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
+
+// ---- what acts
+
+// What an action does to the link that carries its frame, in the link's axes. The reaction to a force
+// is turned on from where the force acts.
+static Vec3 vector_on_link(const Newton *newton, const Action *action)
+{
+  const Force *force = action->force;
+  const LinkPlace *places = newton->tree->places, *axes = &places[force->axes];
+  int from = axes->link, link = places[action->frame].link;
+  Vec3 vector;
+  if (action->is_reaction && force->kind == FORCE_AT_POINT) {
+    from = places[force->frame].link;
+    vector = vector_on_link(newton, action - 1);
+  } else {
+    vector = mat3_mul_vec(axes->placement.R, action_vector(newton->derivation, action));
+  }
+  vector = newton_vector(newton, from, vector, link);
+  return action->is_reaction ? vec3_neg(vector) : vector;
+}
+
+void newton_add_forces(Newton *newton, const bool is_on_frame[])
+{
+  const ActionList *list = derivation_actions(newton->derivation);
+  for (int k = 0; k < list->count; k++) {
+    const Action *action = &list->at[k];
+    const Force *force = action->force;
+    if (force->kind == FORCE_TORQUE || (is_on_frame && !is_on_frame[action->frame])) continue;
+    int link = newton->tree->places[action->frame].link;
+    NewtonLink *own = &newton->links[link];
+    Vec3 vector = vector_on_link(newton, action), moment = vector;
+    if (force->kind == FORCE_AT_POINT) {
+      const LinkPlace *given = &newton->tree->places[force->frame];
+      Vec3 place = vec3_copy(newton->derivation->equations->pool, force->position_F);
+      Vec3 r = newton_point(newton, given->link, pose_apply(given->placement, place), link);
+      own->f = vec3_sub(own->f, vector);
+      moment = vec3_cross(r, vector);
+    }
+    own->n = vec3_sub(own->n, moment);
+  }
+}
 
 // ---- along the coordinates
 
@@ -29,18 +71,8 @@ static const Expr *along_coordinate(const Newton *newton, int i, int coordinate)
   return product(partial, vec3_dot(link->kind == MOVE_ROTATION ? own->n : own->f, link->axis));
 }
 
-static void put_generalised(const Newton *newton, const Expr *out[])
-{
-  int n = newton->derivation->equations->coordinate_count;
-  for (int i = 0; i < n; i++)
-    out[i] = expr_integer(newton->derivation->equations->pool, 0);
-  for (int l = 0; l < newton->tree->count; l++) {
-    for (int i = 0; i < n; i++)
-      out[i] = sum(out[i], along_coordinate(newton, l, i));
-  }
-}
-
-static void derive_terms(Derivation *derivation, int terms, const Expr *out[])
+// The generalised forces of these terms.
+static Matrix terms_of(Derivation *derivation, int terms)
 {
   const LinkTree *tree = newton_tree(derivation);
   Vec3 gravity = vec3_copy(derivation->equations->pool, derivation->mechanism->gravity);
@@ -48,19 +80,25 @@ static void derive_terms(Derivation *derivation, int terms, const Expr *out[])
   Newton newton = newton_outward(derivation, tree, terms);
   if (terms & NEWTON_FORCES) newton_add_forces(&newton, NULL);
   newton_inward(&newton, moments);
-  put_generalised(&newton, out);
+  Matrix Q = derivation_zeros(derivation, derivation->equations->coordinate_count, 1);
+  for (int l = 0; l < tree->count; l++) {
+    for (int i = 0; i < Q.rows; i++)
+      Q.at[i] = sum(Q.at[i], along_coordinate(&newton, l, i));
+  }
+  return Q;
 }
 
 // ---- recipes
 
-static void take_off_torques(Derivation *derivation, const Expr *tau[])
+// They are no wrenches of links: they are taken off the result.
+static void take_off_torques(Derivation *derivation, Matrix tau)
 {
-  const Mechanism *mechanism = derivation->mechanism;
-  for (int k = 0; k < mechanism->force_count; k++) {
-    const Force *force = &mechanism->forces[k];
-    if (force->kind != FORCE_TORQUE || force_is_drive(derivation, force)) continue;
-    const Expr *amount = derivation_expression(derivation, force->amount);
-    tau[force->coordinate] = difference(tau[force->coordinate], amount);
+  const ActionList *list = derivation_actions(derivation);
+  for (int k = 0; k < list->count; k++) {
+    const Action *action = &list->at[k];
+    if (action->force->kind != FORCE_TORQUE || action->is_drive) continue;
+    const Expr **entry = &tau.at[action->force->coordinate];
+    *entry = difference(*entry, action_amount(derivation, action));
   }
 }
 
@@ -69,25 +107,22 @@ static bool derive_tau(Derivation *derivation, const char *key, Text *why)
   // torques against accelerations that are no inertia are refused, as by every method
   if (derivation->mechanism->force_count > 0 && !derivation_quantity(derivation, "Ma", why))
     return false;
-  const Expr **tau = add_tau(derivation, key);
-  derive_terms(derivation, NEWTON_ALL_TERMS, tau);
+  Matrix tau = terms_of(derivation, NEWTON_ALL_TERMS);
   take_off_torques(derivation, tau);
-  return true;
+  return put_tau(derivation, key, tau);
 }
 
 static bool derive_bias(Derivation *derivation, const char *key, Text *why)
 {
   (void)why;
-  derive_terms(derivation, NEWTON_SPEEDS,
-               add_bias(derivation, key, "Coriolis and centrifugal terms, C qd"));
-  return true;
+  return put_bias(derivation, key, "Coriolis and centrifugal terms, C qd",
+                  terms_of(derivation, NEWTON_SPEEDS));
 }
 
 static bool derive_gravity(Derivation *derivation, const char *key, Text *why)
 {
   (void)why;
-  derive_terms(derivation, NEWTON_GRAVITY, add_gravity(derivation, key));
-  return true;
+  return put_gravity(derivation, key, terms_of(derivation, NEWTON_GRAVITY));
 }
 
 // ---- reactions
@@ -106,17 +141,6 @@ static const LinkTree *tree_of_frames(Derivation *derivation, const bool is_carr
     }
   }
   return links_of(&part, equations->pool, equations->arena);
-}
-
-static const Expr **add_reaction(Derivation *derivation, const char *key, const Joint *joint)
-{
-  Equations *equations = derivation->equations;
-  Arena *arena = equations->arena;
-  const Frame *frame = &derivation->mechanism->frames[joint->frame];
-  const char *parent = derivation->mechanism->frames[frame->parent].name;
-  const char *title = arena_format(
-      arena, "force and moment of %s on %s, at its origin and in its axes", parent, frame->name);
-  return equations_add(equations, (Quantity){ .key = key, .title = title });
 }
 
 // Bodies on ground do not move: their weight only.
@@ -153,11 +177,12 @@ static bool derive_reaction(Derivation *derivation, const char *key, Text *why)
   Vec3 n = vec3_sub(link->n, vec3_cross(place.placement.p, link->f));
   Vec3 f_F = mat3_mul_vec_transposed(place.placement.R, link->f);
   Vec3 n_F = mat3_mul_vec_transposed(place.placement.R, n);
-  const Expr **reaction = add_reaction(derivation, key, joint);
-  for (int i = 0; i < 3; i++) {
-    reaction[i] = f_F.at[i];
-    reaction[3 + i] = n_F.at[i];
-  }
+  Matrix reaction = twist_column(derivation->equations->arena, (Twist){ .v = f_F, .w = n_F });
+  const Frame *frames = derivation->mechanism->frames, *frame = &frames[joint->frame];
+  const char *title =
+      arena_format(reaction.arena, "force and moment of %s on %s, at its origin and in its axes",
+                   frames[frame->parent].name, frame->name);
+  equations_put(derivation->equations, (Quantity){ .key = key, .title = title }, reaction);
   return true;
 }
 

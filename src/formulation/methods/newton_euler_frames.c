@@ -7,12 +7,6 @@
 #include "formulation/methods/newton_euler.h"
 #include "symbolic/algebra.h"
 
-// Where the new axes of each link stand in the old ones, and the old in the new.
-typedef struct NewAxes {
-  Pose in_old;
-  Pose of_old;
-} NewAxes;
-
 // ---- revolute links
 
 static int count_levers(Vec3 p)
@@ -78,43 +72,8 @@ static Pose new_axes(const LinkTree *tree, int i, Pose before)
   return result;
 }
 
-static void renew_link(Link *link, Pose before, const NewAxes *axes)
-{
-  Mat3 R = axes->of_old.R;
-  link->before = pose_product(before, axes->in_old);
-  if (link->kind != MOVE_QUATERNION) link->axis = mat3_mul_vec(R, link->axis);
-  link->w_L = mat3_mul_vec(R, link->w_L);
-  link->v_L = mat3_mul_vec(R, link->v_L);
-  link->inertia = link_inertia_transport(link->inertia, axes->of_old);
-  link_set_pose(link);
-}
-
 const LinkTree *newton_tree(Derivation *derivation)
 {
-  const LinkTree *old = derivation_links(derivation);
-  Arena *arena = derivation->equations->arena;
-  Pool *pool = derivation->equations->pool;
-  LinkTree *tree = ARENA_NEW(arena, LinkTree);
-  *tree = *old;
-  tree->links = ARENA_ARRAY(arena, Link, old->count);
-  NewAxes *axes = ARENA_ARRAY(arena, NewAxes, old->count);
-  for (int i = 0; i < old->count; i++) {
-    Link *link = &tree->links[i];
-    *link = old->links[i];
-    Pose before = link->parent == LINK_GROUND
-                      ? link->before
-                      : pose_product(axes[link->parent].of_old, link->before);
-    axes[i].in_old = new_axes(old, i, before);
-    axes[i].of_old = pose_inverse(axes[i].in_old);
-    renew_link(link, before, &axes[i]);
-    link_make_axis_positive(link);
-  }
-  int frame_count = derivation->mechanism->frame_count;
-  tree->places = ARENA_ARRAY(arena, LinkPlace, frame_count);
-  for (int f = 0; f < frame_count; f++) {
-    LinkPlace place = old->places[f];
-    Pose of_old = place.link == LINK_GROUND ? pose_identity(pool) : axes[place.link].of_old;
-    tree->places[f] = (LinkPlace){ place.link, pose_product(of_old, place.placement) };
-  }
-  return tree;
+  return links_in_axes(derivation_links(derivation), derivation->mechanism->frame_count, new_axes,
+                       derivation->equations->arena);
 }

@@ -35,13 +35,6 @@ static Vec3 out_of_link(const Newton *newton, int i, Vec3 v_L)
   return mat3_mul_vec(newton->tree->links[i].before.R, before);
 }
 
-static bool is_ancestor(const LinkTree *tree, int ancestor, int link)
-{
-  while (link > ancestor)
-    link = tree->links[link].parent;
-  return link == ancestor;
-}
-
 // A vector (is_point: a position) in the axes of link `to`, which comes behind `from`.
 static Vec3 seen_outwards(const Newton *newton, int from, Vec3 v, int to, bool is_point)
 {
@@ -59,7 +52,7 @@ static Vec3 seen_outwards(const Newton *newton, int from, Vec3 v, int to, bool i
 
 static Vec3 seen_from(const Newton *newton, int from, Vec3 v, int to, bool is_point)
 {
-  while (!is_ancestor(newton->tree, from, to)) {
+  while (!link_carries(newton->tree, from, to)) {
     v = out_of_link(newton, from, v);
     if (is_point) v = vec3_add(v, newton->links[from].p);
     from = newton->tree->links[from].parent;

@@ -16,107 +16,87 @@
 // that energy.c gets by differentiating M. Products of inertia are + integral(xy): entry (1, 2) of
 // J_j is minus that entry of the inertia matrix, both about the frame's origin.
 //
-// The fourth row of P_j is constant, so three rows of it and of its derivatives are kept. A move
-// that follows the clock needs no care: P_j' and P_j'' are total derivatives.
+// A move that follows the clock needs no care: P_j' and P_j'' are total derivatives.
 //
 // Reference: Liegeois and Aldon 1980, (2-6)-(2-13); Uicker 1965, Kahn and Roth 1971.
 // SPDX-License-Identifier: MIT
-#include "formulation/methods/moments.h"
+#include "formulation/methods/inertia.h"
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
 #include "symbolic/steps.h"
 
-enum { WIDTH = 4, ENTRIES = 3 * WIDTH };
-
-// Three rows of a 4x4 matrix, row-major.
-typedef struct Rows {
-  const Expr *at[ENTRIES];
-} Rows;
-
+// Of one body; matrices of positions without their fourth row, which is constant.
 struct HomogeneousBody {
-  Rows P;
-  const Expr *J[WIDTH][WIDTH];
+  Matrix P;       // 3 x 4
+  Matrix J;       // 4 x 4
   int *moved_by;  // the coordinates that P depends on
   int count;
-  Rows *U;  // dP by each of them
+  Matrix *U;  // dP by each of them
 };
 
 // ---- matrices
 
-static Rows rows_rate(Rows a)
+static Matrix rate_of(Matrix a)
 {
-  Rows result;
-  expr_time_derivatives(a.at, ENTRIES, result.at);
-  return result;
+  Matrix rate = matrix_copy(a);
+  expr_time_derivatives(a.at, a.rows * a.columns, rate.at);
+  return rate;
 }
 
-static Rows rows_partial(const Rows *a, const Expr *symbol)
+static Matrix partial_of(Matrix a, const Expr *symbol)
 {
-  Rows result;
-  expr_derivatives(a->at, ENTRIES, symbol, result.at);
-  return result;
-}
-
-static Rows times_inertia(const Rows *a, const HomogeneousBody *body)
-{
-  Rows result;
-  for (int e = 0; e < ENTRIES; e++) {
-    const Expr *const *row = a->at + e / WIDTH * WIDTH;
-    result.at[e] = integer(row[0], 0);
-    for (int k = 0; k < WIDTH; k++)
-      result.at[e] = sum(result.at[e], product(row[k], body->J[k][e % WIDTH]));
-  }
-  return result;
+  Matrix partial = matrix_copy(a);
+  expr_derivatives(a.at, a.rows * a.columns, symbol, partial.at);
+  return partial;
 }
 
 // tr(a b^T)
-static const Expr *trace(const Rows *a, const Rows *b)
+static const Expr *trace(Matrix a, Matrix b)
 {
-  const Expr *result = integer(a->at[0], 0);
-  for (int e = 0; e < ENTRIES; e++)
-    result = sum(result, product(a->at[e], b->at[e]));
+  const Expr *result = expr_integer(a.pool, 0);
+  for (int e = 0; e < a.rows * a.columns; e++)
+    result = sum(result, product(a.at[e], b.at[e]));
   return result;
 }
 
 // ---- bodies
 
-static Rows pose_of(const FrameMotion *motion)
+// [R p]
+static Matrix beside(const Derivation *derivation, Mat3 R, Vec3 p)
 {
-  Rows P;
+  Matrix rows = derivation_zeros(derivation, 3, 4);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++)
-      P.at[WIDTH * i + j] = motion->pose.R.at[i][j];
-    P.at[WIDTH * i + 3] = motion->pose.p.at[i];
+      matrix_set(rows, i, j, R.at[i][j]);
+    matrix_set(rows, i, 3, p.at[i]);
   }
-  return P;
+  return rows;
 }
 
-static void set_pseudo_inertia(HomogeneousBody *body, LinkInertia inertia)
+// [P s; s^T m]
+static Matrix pseudo_inertia(const Derivation *derivation, const Body *body)
 {
+  LinkInertia inertia = link_inertia_of_body(body, derivation->equations->pool);
   Moments moments = moments_of_inertia(&inertia);
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++)
-      body->J[i][j] = moments.second.at[i][j];
-    body->J[i][3] = body->J[3][i] = moments.first.at[i];
-  }
-  body->J[3][3] = moments.mass;
+  const Expr *last[] = { moments.first.at[0], moments.first.at[1], moments.first.at[2],
+                         moments.mass };
+  return matrix_above(beside(derivation, moments.second, moments.first),
+                      matrix_transpose(derivation_column(derivation, last, 4)));
 }
 
 static void set_derivatives(HomogeneousBody *body, const Equations *equations)
 {
   int n = equations->coordinate_count;
   body->moved_by = ARENA_ARRAY(equations->arena, int, n);
-  Steps steps = steps_of(body->P.at, ENTRIES);
+  Steps steps = steps_of(body->P.at, body->P.rows * body->P.columns);
   for (int k = 0; k < n; k++) {
     if (steps_contain(&steps, equations->coordinates[k].symbol)) body->moved_by[body->count++] = k;
   }
   steps_free(&steps);
-  body->U = ARENA_ARRAY(equations->arena, Rows, body->count);
-  for (int a = 0; a < body->count; a++) {
-    const Expr *q = equations->coordinates[body->moved_by[a]].symbol;
-    body->U[a] = rows_partial(&body->P, q);
-  }
+  body->U = ARENA_ARRAY(equations->arena, Matrix, body->count);
+  for (int a = 0; a < body->count; a++)
+    body->U[a] = partial_of(body->P, equations->coordinates[body->moved_by[a]].symbol);
 }
 
 static const HomogeneousBody *bodies_of(Derivation *derivation)
@@ -128,60 +108,62 @@ static const HomogeneousBody *bodies_of(Derivation *derivation)
   HomogeneousBody *bodies = ARENA_ARRAY(equations->arena, HomogeneousBody, mechanism->body_count);
   for (int b = 0; b < mechanism->body_count; b++) {
     const Body *body = &mechanism->bodies[b];
-    bodies[b].P = pose_of(&motions[body->frame]);
-    set_pseudo_inertia(&bodies[b], link_inertia_of_body(body, equations->pool));
+    Pose pose = motions[body->frame].pose;
+    bodies[b].P = beside(derivation, pose.R, pose.p);
+    bodies[b].J = pseudo_inertia(derivation, body);
     set_derivatives(&bodies[b], equations);
   }
   derivation->homogeneous = bodies;
   return bodies;
 }
 
+// g
+static Matrix gravity_of(const Derivation *derivation)
+{
+  Vec3 gravity = vec3_copy(derivation->equations->pool, derivation->mechanism->gravity);
+  return derivation_column(derivation, gravity.at, 3);
+}
+
+// -[0 0 0 g]: falling freely costs nothing, so a body at rest accelerates upwards.
+static Matrix apparent_acceleration(const Derivation *derivation)
+{
+  return matrix_beside(derivation_zeros(derivation, 3, 3), matrix_neg(gravity_of(derivation)));
+}
+
 // ---- energies
 
 static const Expr *kinetic_energy(const HomogeneousBody *body)
 {
-  Rows rate = rows_rate(body->P);
-  Rows momentum = times_inertia(&rate, body);
-  return half(trace(&momentum, &rate));
+  Matrix rate = rate_of(body->P);
+  return half(trace(matrix_mul(rate, body->J), rate));
 }
 
-static const Expr *potential_energy(const HomogeneousBody *body, Vec3 gravity)
+static const Expr *potential_energy(const HomogeneousBody *body, Matrix gravity)
 {
-  const Expr *work = integer(gravity.at[0], 0);
-  for (int e = 0; e < ENTRIES; e++) {
-    const Expr *moment = product(body->P.at[e], body->J[e % WIDTH][3]);
-    work = sum(work, product(gravity.at[e / WIDTH], moment));
+  const Expr *work = expr_integer(gravity.pool, 0);
+  for (int e = 0; e < body->P.rows * body->P.columns; e++) {
+    const Expr *moment = product(body->P.at[e], matrix_get(body->J, e % 4, 3));
+    work = sum(work, product(gravity.at[e / 4], moment));
   }
   return negative(work);
-}
-
-static Vec3 gravity_of(const Derivation *derivation)
-{
-  return vec3_copy(derivation->equations->pool, derivation->mechanism->gravity);
 }
 
 static bool derive_kinetic(Derivation *derivation, const char *key, Text *why)
 {
   const Expr *T = energy_of_added_inertia(derivation, why);
   if (!T) return false;
-  const HomogeneousBody *bodies = bodies_of(derivation);
   for (int b = 0; b < derivation->mechanism->body_count; b++)
-    T = sum(T, kinetic_energy(&bodies[b]));
-  equations_add(derivation->equations, (Quantity){ .key = key })[0] = T;
-  return true;
+    T = sum(T, kinetic_energy(&bodies_of(derivation)[b]));
+  return derivation_put_number(derivation, key, T);
 }
 
 static bool derive_potential(Derivation *derivation, const char *key, Text *why)
 {
   (void)why;
-  const HomogeneousBody *bodies = bodies_of(derivation);
-  Vec3 gravity = gravity_of(derivation);
   const Expr *V = expr_integer(derivation->equations->pool, 0);
   for (int b = 0; b < derivation->mechanism->body_count; b++)
-    V = sum(V, potential_energy(&bodies[b], gravity));
-  V = sum(V, energy_of_forces(derivation));
-  equations_add(derivation->equations, (Quantity){ .key = key })[0] = V;
-  return true;
+    V = sum(V, potential_energy(&bodies_of(derivation)[b], gravity_of(derivation)));
+  return derivation_put_number(derivation, key, sum(V, energy_of_forces(derivation)));
 }
 
 static bool derive_of_body(Derivation *derivation, const char *key, Text *why)
@@ -189,52 +171,48 @@ static bool derive_of_body(Derivation *derivation, const char *key, Text *why)
   const Body *body = body_of_key(derivation, key, why);
   if (!body) return false;
   const HomogeneousBody *own = &bodies_of(derivation)[body - derivation->mechanism->bodies];
-  const Expr **energy = equations_add(derivation->equations, (Quantity){ .key = key });
-  energy[0] = key[0] == 'T' ? kinetic_energy(own) : potential_energy(own, gravity_of(derivation));
-  return true;
+  return derivation_put_number(derivation, key,
+                               key[0] == 'T' ? kinetic_energy(own)
+                                             : potential_energy(own, gravity_of(derivation)));
 }
 
 // ---- matrices
 
 // Adds tr(of[k] J U_i^T) to entry (i, k); symmetric: only one of (i, k) and (k, i).
-static void add_traces(const HomogeneousBody *body, const Rows of[], int n, bool is_symmetric,
-                       const Expr *entries[])
+static void add_traces(const HomogeneousBody *body, const Matrix of[], bool is_symmetric,
+                       Matrix out)
 {
   for (int a = 0; a < body->count; a++) {
-    Rows left = times_inertia(&of[a], body);
+    Matrix left = matrix_mul(of[a], body->J);
     for (int b = 0; b < (is_symmetric ? a + 1 : body->count); b++) {
-      const Expr **entry = &entries[body->moved_by[b] * n + body->moved_by[a]];
-      *entry = sum(*entry, trace(&left, &body->U[b]));
+      const Expr **entry = &matrix_row(out, body->moved_by[b])[body->moved_by[a]];
+      *entry = sum(*entry, trace(left, body->U[b]));
     }
   }
 }
 
 static bool derive_mass_matrix(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  const Expr *const *Ma = derivation_quantity(derivation, "Ma", why);
-  if (!Ma) return false;
+  Matrix Ma = derivation_matrix(derivation, "Ma", why);
+  if (!Ma.at) return false;
   const HomogeneousBody *bodies = bodies_of(derivation);
-  const Expr **M = equations_add(equations, (Quantity){ .key = key });
-  for (int i = 0; i < n * n; i++)
-    M[i] = Ma[i];
+  Matrix M = matrix_copy(Ma);
   for (int b = 0; b < derivation->mechanism->body_count; b++)
-    add_traces(&bodies[b], bodies[b].U, n, true, M);
-  for (int i = 0; i < n; i++) {
+    add_traces(&bodies[b], bodies[b].U, true, M);
+  for (int i = 0; i < M.rows; i++) {
     for (int j = 0; j < i; j++)
-      M[i * n + j] = M[j * n + i];
+      matrix_set(M, i, j, matrix_get(M, j, i));
   }
-  return true;
+  return derivation_put(derivation, key, M);
 }
 
 // sum_p U_jkp qd_p for every k: the rate of U_jk less what the clock alone changes.
-static Rows *second_derivatives(const HomogeneousBody *body, const Equations *equations)
+static Matrix *second_derivatives(const HomogeneousBody *body)
 {
-  Rows *result = ARENA_ARRAY(equations->arena, Rows, body->count);
+  Matrix *result = ARENA_ARRAY(body->P.arena, Matrix, body->count);
   for (int a = 0; a < body->count; a++) {
-    result[a] = rows_rate(body->U[a]);
-    for (int e = 0; e < ENTRIES; e++)
+    result[a] = rate_of(body->U[a]);
+    for (int e = 0; e < result[a].rows * result[a].columns; e++)
       result[a].at[e] = difference(result[a].at[e], expr_clock_derivative(body->U[a].at[e]));
   }
   return result;
@@ -243,32 +221,28 @@ static Rows *second_derivatives(const HomogeneousBody *body, const Equations *eq
 static bool derive_coriolis(Derivation *derivation, const char *key, Text *why)
 {
   (void)why;
-  Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
+  int n = derivation->equations->coordinate_count;
   const HomogeneousBody *bodies = bodies_of(derivation);
-  const Expr **C = equations_add(equations, (Quantity){ .key = key });
-  for (int i = 0; i < n * n; i++)
-    C[i] = expr_integer(equations->pool, 0);
+  Matrix C = derivation_zeros(derivation, n, n);
   for (int b = 0; b < derivation->mechanism->body_count; b++)
-    add_traces(&bodies[b], second_derivatives(&bodies[b], equations), n, false, C);
-  return true;
+    add_traces(&bodies[b], second_derivatives(&bodies[b]), false, C);
+  return derivation_put(derivation, key, C);
 }
 
 // ---- vectors
 
-static void add_products(const HomogeneousBody *body, const Rows *acceleration, const Expr *Q[])
+static void add_products(const HomogeneousBody *body, Matrix acceleration, Matrix Q)
 {
-  Rows force = times_inertia(acceleration, body);
+  Matrix force = matrix_mul(acceleration, body->J);
   for (int a = 0; a < body->count; a++) {
-    const Expr **entry = &Q[body->moved_by[a]];
-    *entry = sum(*entry, trace(&force, &body->U[a]));
+    const Expr **entry = &Q.at[body->moved_by[a]];
+    *entry = sum(*entry, trace(force, body->U[a]));
   }
 }
 
-static void set_zero(const Derivation *derivation, const Expr *entries[])
+static Matrix no_forces(const Derivation *derivation)
 {
-  for (int i = 0; i < derivation->equations->coordinate_count; i++)
-    entries[i] = expr_integer(derivation->equations->pool, 0);
+  return derivation_zeros(derivation, derivation->equations->coordinate_count, 1);
 }
 
 // sum_kp U_jkp qd_k qd_p and what the clock adds: P_j'' without accelerations.
@@ -276,66 +250,41 @@ static bool derive_bias(Derivation *derivation, const char *key, Text *why)
 {
   (void)why;
   const HomogeneousBody *bodies = bodies_of(derivation);
-  const Expr **h = add_bias(derivation, key, "Coriolis and centrifugal terms");
-  set_zero(derivation, h);
+  Matrix h = no_forces(derivation);
   for (int b = 0; b < derivation->mechanism->body_count; b++) {
-    Rows second = rows_rate(rows_rate(bodies[b].P));
-    without_accelerations(derivation->equations, second.at, ENTRIES);
-    add_products(&bodies[b], &second, h);
+    Matrix second = rate_of(rate_of(bodies[b].P));
+    without_accelerations(derivation->equations, second.at, second.rows * second.columns);
+    add_products(&bodies[b], second, h);
   }
-  return true;
-}
-
-// -[0 0 0 g]: falling freely costs nothing, so a body at rest accelerates upwards.
-static Rows apparent_acceleration(const Derivation *derivation)
-{
-  Vec3 gravity = gravity_of(derivation);
-  Rows result;
-  for (int e = 0; e < ENTRIES; e++)
-    result.at[e] = e % WIDTH == 3 ? negative(gravity.at[e / WIDTH]) : integer(gravity.at[0], 0);
-  return result;
+  return put_bias(derivation, key, "Coriolis and centrifugal terms", h);
 }
 
 static bool derive_gravity(Derivation *derivation, const char *key, Text *why)
 {
   (void)why;
   const HomogeneousBody *bodies = bodies_of(derivation);
-  const Expr **G = add_gravity(derivation, key);
-  set_zero(derivation, G);
-  Rows upwards = apparent_acceleration(derivation);
+  Matrix G = no_forces(derivation), upwards = apparent_acceleration(derivation);
   for (int b = 0; b < derivation->mechanism->body_count; b++)
-    add_products(&bodies[b], &upwards, G);
-  return true;
+    add_products(&bodies[b], upwards, G);
+  return put_gravity(derivation, key, G);
 }
 
 static bool derive_tau(Derivation *derivation, const char *key, Text *why)
 {
-  const Expr **outer = outer_forces(derivation, why);
-  if (!outer) return false;
+  Matrix tau = outer_forces(derivation, why);
+  if (!tau.at) return false;
   const HomogeneousBody *bodies = bodies_of(derivation);
-  const Expr **tau = add_tau(derivation, key);
-  for (int i = 0; i < derivation->equations->coordinate_count; i++)
-    tau[i] = outer[i];
-  Rows upwards = apparent_acceleration(derivation);
-  for (int b = 0; b < derivation->mechanism->body_count; b++) {
-    Rows second = rows_rate(rows_rate(bodies[b].P));
-    for (int e = 0; e < ENTRIES; e++)
-      second.at[e] = sum(second.at[e], upwards.at[e]);
-    add_products(&bodies[b], &second, tau);
-  }
-  return true;
+  Matrix upwards = apparent_acceleration(derivation);
+  for (int b = 0; b < derivation->mechanism->body_count; b++)
+    add_products(&bodies[b], matrix_add(rate_of(rate_of(bodies[b].P)), upwards), tau);
+  return put_tau(derivation, key, tau);
 }
 
 const Recipe UICKER_RECIPES[] = {
-  { "T", derive_kinetic },
-  { "V", derive_potential },
-  { "L", derive_lagrangian },
-  { "T:", derive_of_body },
-  { "V:", derive_of_body },
-  { "M", derive_mass_matrix },
-  { "C", derive_coriolis },
-  { "h", derive_bias },
-  { "G", derive_gravity },
-  { "tau", derive_tau },
+  { "T", derive_kinetic },  { "V", derive_potential },
+  { "L", derive_energy },   { "T:", derive_of_body },
+  { "V:", derive_of_body }, { "M", derive_mass_matrix },
+  { "C", derive_coriolis }, { "h", derive_bias },
+  { "G", derive_gravity },  { "tau", derive_tau },
   { NULL, NULL },
 };

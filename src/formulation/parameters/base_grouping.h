@@ -15,16 +15,12 @@
 #ifndef BIELLE_FORMULATION_PARAMETERS_BASE_GROUPING_H
 #define BIELLE_FORMULATION_PARAMETERS_BASE_GROUPING_H
 
-#include "formulation/methods/moments.h"
+#include "formulation/methods/links.h"
 
 // Moments of every link, regrouped: what has no effect or is counted with the parent is exactly
 // zero. The joint's axis being the k-th of the link, the second moment [k][k] of a revolute link is
 // among the zeros. `gravity` in ground axes, in the pool of the links. Lives in `arena`.
 Moments *base_moments(const LinkTree *tree, Vec3 gravity, Arena *arena);
-
-// The same with another share of the mass on the axis of revolute links: none is left that turns
-// about the third direction (YY = 0 where z is the axis), as base parameters are written in books.
-Moments *classic_moments(const LinkTree *tree, Vec3 gravity, Arena *arena);
 
 // The real ones.
 Moments *standard_moments(const LinkTree *tree, Arena *arena);
@@ -34,7 +30,7 @@ Moments *standard_moments(const LinkTree *tree, Arena *arena);
 typedef struct BaseParameter {
   const char *name;
   int link;
-  int parameter;  // its place among the ten (link_inertia.h)
+  int parameter;  // its place among the ten (inertia.h)
   const Expr *value;
 } BaseParameter;
 

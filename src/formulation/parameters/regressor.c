@@ -7,33 +7,138 @@
 // The columns of base parameters are those of the same letters: regrouping counts elsewhere what
 // the others would add.
 //
+// Friction and rotors: of the torques that act on a coordinate, without drives, Q = - FV qd - FS
+// sign(qd) - IA qdd and more. FV and IA are derivatives, FS is what changes its sign with the rate;
+// each is a column if it depends on parameters only.
+//
 // References: C. Atkeson, C. An, J. Hollerbach, "Estimation of inertial parameters of manipulator
 // loads and links", Int. J. Robotics Research 5 (1986); Khalil and Dombre 2002, chapter 9.
 // SPDX-License-Identifier: MIT
 #include "formulation/parameters/regressor.h"
 
+#include "formulation/forces.h"
 #include "formulation/recipes.h"
 #include "symbolic/algebra.h"
+#include "symbolic/derivative.h"
 
 #include <string.h>
 
-RegressorColumn *regressor_add_column(Derivation *derivation, RegressorColumns *columns,
-                                      const char *label, const Expr *value)
+// ---- axes
+
+// How far the origin of link i is from that of its frame, if that is along the joint's axis and the
+// frame is not turned; otherwise zero.
+static Vec3 shift_to_frame(const LinkTree *tree, int i)
 {
-  Equations *equations = derivation->equations;
-  RegressorColumn *column = &columns->items[columns->count++];
-  column->label = label;
-  column->value = value;
-  column->entries = ARENA_ARRAY(equations->arena, const Expr *, equations->coordinate_count);
-  for (int i = 0; i < equations->coordinate_count; i++)
-    column->entries[i] = expr_integer(equations->pool, 0);
-  return column;
+  const Link *link = &tree->links[i];
+  LinkPlace place = tree->places[link->frame];
+  Vec3 zero = vec3_zero(expr_pool(place.placement.p.at[0]));
+  Pose turned = { .R = place.placement.R, .p = zero };
+  if (place.link != i || !pose_is_identity(turned)) return zero;
+  if (link->kind == MOVE_TRANSLATION) return place.placement.p;
+  if (link->kind == MOVE_QUATERNION) return zero;
+  bool is_on_axis = vec3_is_zero(vec3_cross(place.placement.p, link->axis));
+  return is_on_axis ? place.placement.p : zero;
 }
 
-RegressorColumns regressor_columns_new(const Derivation *derivation, const LinkTree *tree)
+static Pose axes_of_frame(const LinkTree *tree, int i, Pose before)
 {
-  int most = LINK_PARAMETERS * tree->count + 3 * derivation->equations->coordinate_count;
-  return (RegressorColumns){ ARENA_ARRAY(derivation->equations->arena, RegressorColumn, most), 0 };
+  Pose axes = pose_identity(expr_pool(before.p.at[0]));
+  axes.p = shift_to_frame(tree, i);
+  return axes;
+}
+
+const LinkTree *regressor_tree(Derivation *derivation)
+{
+  return links_in_axes(derivation_links(derivation), derivation->mechanism->frame_count,
+                       axes_of_frame, derivation->equations->arena);
+}
+
+// ---- motion
+
+// Adds to w and v, those of the parent seen from link i, what the move itself does.
+static void add_own_motion(const Newton *newton, int i, int coordinate, Vec3 *w, Vec3 *v)
+{
+  const Link *link = &newton->tree->links[i];
+  const Equations *equations = newton->derivation->equations;
+  const Expr *speed = speed_of(equations, coordinate);
+  if (link->kind == MOVE_TRANSLATION) {
+    *v = vec3_add(*v, vec3_partial(link->v_L, speed));
+  } else {
+    *w = vec3_add(*w, vec3_partial(link->w_L, speed));
+  }
+}
+
+RegressorMotion regressor_motion(Derivation *derivation, const LinkTree *tree)
+{
+  Equations *equations = derivation->equations;
+  int n = equations->coordinate_count;
+  Vec3 zero = vec3_zero(equations->pool);
+  RegressorMotion motion = {
+    .newton =
+        newton_outward(derivation, tree, NEWTON_SPEEDS | NEWTON_ACCELERATIONS | NEWTON_GRAVITY),
+    .w = ARENA_ARRAY(equations->arena, Vec3, tree->count * n),
+    .v = ARENA_ARRAY(equations->arena, Vec3, tree->count * n),
+  };
+  for (int i = 0; i < tree->count; i++) {
+    int parent = tree->links[i].parent;
+    for (int j = 0; j < n; j++) {
+      Vec3 *w = &motion.w[i * n + j], *v = &motion.v[i * n + j];
+      *w = *v = zero;
+      if (parent != LINK_GROUND) {
+        Vec3 w_P = motion.w[parent * n + j];
+        Vec3 lever = vec3_cross(w_P, motion.newton.links[i].p);
+        *w = newton_into_link(&motion.newton, i, w_P);
+        *v = newton_into_link(&motion.newton, i, vec3_add(motion.v[parent * n + j], lever));
+      }
+      add_own_motion(&motion.newton, i, j, w, v);
+    }
+  }
+  return motion;
+}
+
+// f = m V + U s,  n = J wd + w x J w + s x V
+void regressor_response(const RegressorMotion *motion, int link, const LinkInertia *inertia,
+                        const Expr *out[])
+{
+  const NewtonLink *own = &motion->newton.links[link];
+  int n = motion->newton.derivation->equations->coordinate_count;
+  Vec3 f = vec3_scale(inertia->mass, own->V);
+  f = vec3_add(f, mat3_mul_vec(own->U, inertia->first_moment));
+  Vec3 spin = mat3_mul_vec(inertia->inertia, own->w);
+  Vec3 moment = mat3_mul_vec(inertia->inertia, own->wd);
+  moment = vec3_add(moment, vec3_cross(own->w, spin));
+  moment = vec3_add(moment, vec3_cross(inertia->first_moment, own->V));
+  for (int j = 0; j < n; j++) {
+    const Expr *of_force = vec3_dot(f, motion->v[link * n + j]);
+    out[j] = sum(of_force, vec3_dot(moment, motion->w[link * n + j]));
+  }
+}
+
+// ---- columns
+
+Regressor regressor_new(const Derivation *derivation, const LinkTree *tree)
+{
+  int n = derivation->equations->coordinate_count, most = LINK_PARAMETERS * tree->count + 3 * n;
+  return (Regressor){ .columns = derivation_zeros(derivation, most, n),
+                      .values = derivation_zeros(derivation, most, 1),
+                      .labels = ARENA_ARRAY(derivation->equations->arena, const char *, most) };
+}
+
+const Expr **regressor_add(Regressor *regressor, const char *label, const Expr *value)
+{
+  regressor->labels[regressor->count] = label;
+  regressor->values.at[regressor->count] = value;
+  const Expr **entries = matrix_row(regressor->columns, regressor->count++);
+  for (int i = 0; i < regressor->columns.columns; i++)
+    entries[i] = expr_integer(regressor->columns.pool, 0);
+  return entries;
+}
+
+LinkInertia regressor_unit(int parameter, Pool *pool)
+{
+  LinkInertia unit = link_inertia_zero(pool);
+  link_parameter_set(&unit, parameter, expr_integer(pool, 1));
+  return unit;
 }
 
 bool *regressor_links(const Derivation *derivation, const LinkTree *tree)
@@ -47,100 +152,109 @@ bool *regressor_links(const Derivation *derivation, const LinkTree *tree)
   return has_body;
 }
 
-// ---- all parameters
-
-static RegressorColumns standard_columns(Derivation *derivation)
+static void add_links(Derivation *derivation, Regressor *regressor)
 {
   Equations *equations = derivation->equations;
   const LinkTree *tree = regressor_tree(derivation);
   const bool *has_body = regressor_links(derivation, tree);
-  RegressorColumns columns = regressor_columns_new(derivation, tree);
   RegressorMotion motion = regressor_motion(derivation, tree);
   for (int i = 0; i < tree->count; i++) {
-    if (!has_body[i]) continue;
-    for (int k = 0; k < LINK_PARAMETERS; k++) {
-      LinkInertia unit = link_inertia_zero(equations->pool);
-      link_parameter_set(&unit, k, expr_integer(equations->pool, 1));
+    for (int k = 0; has_body[i] && k < LINK_PARAMETERS; k++) {
+      LinkInertia unit = regressor_unit(k, equations->pool);
       const char *label = arena_format(equations->arena, "%s%d", link_parameter_letters(k), i + 1);
       const Expr *value = link_parameter(&tree->links[i].inertia, k);
-      RegressorColumn *column = regressor_add_column(derivation, &columns, label, value);
-      regressor_response(&motion, i, &unit, column->entries);
+      regressor_response(&motion, i, &unit, regressor_add(regressor, label, value));
     }
   }
-  regressor_add_friction(derivation, &columns);
-  return columns;
+}
+
+// ---- friction and rotors
+
+static const Expr *torque_on(Derivation *derivation, int coordinate)
+{
+  const ActionList *list = derivation_actions(derivation);
+  const Expr *torque = expr_integer(derivation->equations->pool, 0);
+  for (int k = 0; k < list->count; k++) {
+    const Action *action = &list->at[k];
+    bool acts = action->force->kind == FORCE_TORQUE && action->force->coordinate == coordinate;
+    if (acts && !action->is_drive) torque = sum(torque, action_amount(derivation, action));
+  }
+  return torque;
+}
+
+// Adds the column of `value` times `factor` if there is one; returns the torque that is left.
+static const Expr *add_part(Regressor *regressor, const char *letters, int coordinate,
+                            const Expr *value, const Expr *factor, const Expr *torque)
+{
+  if (is_zero(value) || value->form->stage > STAGE_PARAMETER) return torque;
+  const char *label = arena_format(regressor->values.arena, "%s%d", letters, coordinate + 1);
+  regressor_add(regressor, label, value)[coordinate] = factor;
+  return sum(torque, product(value, factor));
+}
+
+void regressor_add_friction(Derivation *derivation, Regressor *regressor)
+{
+  const Equations *equations = derivation->equations;
+  for (int i = 0; i < equations->coordinate_count; i++) {
+    const Expr *speed = speed_of(equations, i), *acceleration = acceleration_of(equations, i);
+    const Expr *torque = torque_on(derivation, i);
+    if (is_zero(torque)) continue;
+    const Expr *viscous = negative(expr_derivative(torque, speed));
+    torque = add_part(regressor, "FV", i, viscous, speed, torque);
+    const Expr *backwards = negative(speed);
+    const Expr *odd = half(difference(torque, expr_substitute(torque, &speed, &backwards, 1)));
+    const Expr *sign = expr_call(OP_SIGN, speed);
+    const Expr *dry = negative(quotient(odd, sign));
+    torque = add_part(regressor, "FS", i, dry, sign, torque);
+    const Expr *rotor = negative(expr_derivative(torque, acceleration));
+    add_part(regressor, "IA", i, rotor, acceleration, torque);
+  }
 }
 
 // ---- quantities
 
-const char **regressor_labels(const Derivation *derivation, const RegressorColumns *columns)
+Matrix regressor_matrix(const Regressor *regressor)
 {
-  const char **labels = ARENA_ARRAY(derivation->equations->arena, const char *, columns->count);
-  for (int c = 0; c < columns->count; c++)
-    labels[c] = columns->items[c].label;
-  return labels;
+  Matrix columns = regressor->columns;
+  columns.rows = regressor->count;
+  return matrix_transpose(columns);
 }
 
-Matrix regressor_matrix(const Derivation *derivation, const RegressorColumns *columns)
+Matrix regressor_values(const Regressor *regressor)
 {
-  Matrix Y = derivation_zeros(derivation, derivation->equations->coordinate_count, columns->count);
-  for (int c = 0; c < Y.columns; c++) {
-    for (int i = 0; i < Y.rows; i++)
-      matrix_set(Y, i, c, columns->items[c].entries[i]);
+  Matrix values = regressor->values;
+  values.rows = regressor->count;
+  return values;
+}
+
+bool regressor_put(Derivation *derivation, const char *key, bool is_matrix,
+                   const Regressor *regressor, Text *why)
+{
+  if (regressor->count == 0) {
+    text_put(why, "no moving link carries a body: there are no parameters");
+    return false;
   }
-  return Y;
-}
-
-void regressor_add(Derivation *derivation, const char *key, const RegressorColumns *columns)
-{
-  equations_put(derivation->equations,
-                (Quantity){ .key = key, .column_labels = regressor_labels(derivation, columns) },
-                regressor_matrix(derivation, columns));
-}
-
-void regressor_add_parameters(Derivation *derivation, const char *key,
-                              const RegressorColumns *columns)
-{
-  const Expr **values = equations_add(
-      derivation->equations, (Quantity){ .key = key,
-                                         .rows = columns->count,
-                                         .labels = regressor_labels(derivation, columns) });
-  for (int c = 0; c < columns->count; c++)
-    values[c] = columns->items[c].value;
-}
-
-bool regressor_has_columns(const RegressorColumns *columns, Text *why)
-{
-  if (columns->count == 0) text_put(why, "no moving link carries a body: there are no parameters");
-  return columns->count > 0;
+  Quantity quantity = { .key = key };
+  *(is_matrix ? &quantity.column_labels : &quantity.labels) = regressor->labels;
+  equations_put(derivation->equations, quantity,
+                is_matrix ? regressor_matrix(regressor) : regressor_values(regressor));
+  return true;
 }
 
 bool derive_regressor(Derivation *derivation, const char *key, Text *why)
 {
-  RegressorColumns columns = standard_columns(derivation);
-  if (!regressor_has_columns(&columns, why)) return false;
-  if (strcmp(key, "Y") == 0) {
-    regressor_add(derivation, key, &columns);
-  } else {
-    regressor_add_parameters(derivation, key, &columns);
-  }
-  return true;
+  Regressor regressor = regressor_new(derivation, derivation_links(derivation));
+  add_links(derivation, &regressor);
+  regressor_add_friction(derivation, &regressor);
+  return regressor_put(derivation, key, strcmp(key, "Y") == 0, &regressor, why);
 }
 
 bool derive_regressor_rest(Derivation *derivation, const char *key, Text *why)
 {
-  Equations *equations = derivation->equations;
-  const Expr **outer = outer_forces(derivation, why);
-  if (!outer) return false;
-  RegressorColumns columns = regressor_columns_new(derivation, derivation_links(derivation));
-  regressor_add_friction(derivation, &columns);
-  const Expr **Y0 = equations_add(equations, (Quantity){ .key = key });
-  for (int i = 0; i < equations->coordinate_count; i++) {
-    Y0[i] = outer[i];
-    for (int c = 0; c < columns.count; c++) {
-      const RegressorColumn *column = &columns.items[c];
-      Y0[i] = difference(Y0[i], product(column->entries[i], column->value));
-    }
-  }
-  return true;
+  Matrix outer = outer_forces(derivation, why);
+  if (!outer.at) return false;
+  Regressor friction = regressor_new(derivation, derivation_links(derivation));
+  regressor_add_friction(derivation, &friction);
+  Matrix known = matrix_mul(regressor_matrix(&friction), regressor_values(&friction));
+  return derivation_put(derivation, key, matrix_sub(outer, known));
 }

@@ -12,7 +12,6 @@
 #define BIELLE_FORMULATION_PARAMETERS_REGRESSOR_H
 
 #include "formulation/methods/newton_euler.h"
-#include "symbolic/values.h"
 
 // The links with the axes that parameters are given in: those of the frame that the joint makes if
 // its origin lies on the joint's axis and it is not turned, otherwise those behind the move.
@@ -29,52 +28,32 @@ RegressorMotion regressor_motion(Derivation *derivation, const LinkTree *tree);
 void regressor_response(const RegressorMotion *motion, int link, const LinkInertia *inertia,
                         const Expr *out[]);
 
-typedef struct RegressorColumn {
-  const char *label;
-  const Expr *value;     // the parameter
-  const Expr **entries;  // by coordinate
-} RegressorColumn;
-
-typedef struct RegressorColumns {
-  RegressorColumn *items;
+// Columns so far, with room for those of all links and joints of a tree.
+typedef struct Regressor {
+  Matrix columns;  // each as a row, by coordinate
+  Matrix values;   // of the parameters
+  const char **labels;
   int count;
-} RegressorColumns;
-
-// Room for those of all links and joints of the tree.
-RegressorColumns regressor_columns_new(const Derivation *derivation, const LinkTree *tree);
-// A new column of zeros.
-RegressorColumn *regressor_add_column(Derivation *derivation, RegressorColumns *columns,
-                                      const char *label, const Expr *value);
-
+} Regressor;
+Regressor regressor_new(const Derivation *derivation, const LinkTree *tree);
+// A new column of zeros; returns its entries.
+const Expr **regressor_add(Regressor *regressor, const char *label, const Expr *value);
+// The inertia of one unit of a parameter.
+LinkInertia regressor_unit(int parameter, Pool *pool);
 // Columns of what joints rub and of what their motors turn, as far as it is described by torques:
-// FV rate, FS sign(rate), IA acceleration (regressor_friction.c).
-void regressor_add_friction(Derivation *derivation, RegressorColumns *columns);
+// FV rate, FS sign(rate), IA acceleration.
+void regressor_add_friction(Derivation *derivation, Regressor *regressor);
+// The columns that there are as a matrix, by coordinate, and their values.
+Matrix regressor_matrix(const Regressor *regressor);
+Matrix regressor_values(const Regressor *regressor);
+// The quantity of that matrix, or else of the values; false with a sentence in `why` if there is no
+// column.
+bool regressor_put(Derivation *derivation, const char *key, bool is_matrix,
+                   const Regressor *regressor, Text *why);
 
 // Which links have parameters: those that carry a body.
 bool *regressor_links(const Derivation *derivation, const LinkTree *tree);
 
-// The quantities of some columns: the matrix, and the values of the parameters.
-const char **regressor_labels(const Derivation *derivation, const RegressorColumns *columns);
-void regressor_add(Derivation *derivation, const char *key, const RegressorColumns *columns);
-void regressor_add_parameters(Derivation *derivation, const char *key,
-                              const RegressorColumns *columns);
-bool regressor_has_columns(const RegressorColumns *columns, Text *why);
-
-// The columns as a matrix, by coordinate.
-Matrix regressor_matrix(const Derivation *derivation, const RegressorColumns *columns);
-
-// What changes with the motion: coordinates, their rates and accelerations, and time.
-typedef struct StateSymbols {
-  const Expr **symbols;
-  int count;
-} StateSymbols;
-StateSymbols regressor_state(const Derivation *derivation);
-// A regressor where the state has these values.
-Matrix regressor_at(Matrix Y, const StateSymbols *state, const Expr *const values[]);
-
-// The rows of a regressor at as many random states as say something new, the parameters being the
-// same in all of them, reduced.
-Echelon regressor_echelon(const Derivation *derivation, Matrix Y);
 // How many columns of Y are independent. Too large: never; too small: if a minor of its degree d
 // vanishes by chance in both fields, (d/2^61)^2.
 int regressor_rank(const Mechanism *mechanism, uint64_t seed);

@@ -13,7 +13,7 @@
 //
 // The rules know joints, not what happens to rest on one point, to move by one coordinate or to be
 // out of gravity's reach. Columns that are sums of others in spite of them are found by elimination
-// (regressor_dependence.c), and their parameters are counted with those of the others.
+// (regressor_rank.c), and their parameters are counted with those of the others.
 // SPDX-License-Identifier: MIT
 #include "formulation/recipes.h"
 #include "formulation/parameters/regressor.h"
@@ -27,7 +27,7 @@ typedef struct Base {
   const Expr **values;   // what they are here
   const char **labels;   // "XX3"
   int count;             // of the standard parameters
-  RegressorColumns columns;
+  Regressor columns;
   Matrix K;  // columns x count
 } Base;
 
@@ -58,7 +58,7 @@ static Base base_begin(Derivation *derivation)
     .symbols = ARENA_ARRAY(arena, const Expr *, most),
     .values = ARENA_ARRAY(arena, const Expr *, most),
     .labels = ARENA_ARRAY(arena, const char *, most),
-    .columns = regressor_columns_new(derivation, tree),
+    .columns = regressor_new(derivation, tree),
   };
   base.tree.links = ARENA_ARRAY(arena, Link, tree->count);
   for (int i = 0; i < tree->count; i++) {
@@ -70,14 +70,6 @@ static Base base_begin(Derivation *derivation)
 
 // ---- columns
 
-// The inertia of one unit of a parameter.
-static LinkInertia unit_of(int parameter, Pool *pool)
-{
-  LinkInertia unit = link_inertia_zero(pool);
-  link_parameter_set(&unit, parameter, expr_integer(pool, 1));
-  return unit;
-}
-
 static void add_base_columns(Derivation *derivation, Base *base, const RegressorMotion *motion)
 {
   Equations *equations = derivation->equations;
@@ -88,12 +80,11 @@ static void add_base_columns(Derivation *derivation, Base *base, const Regressor
   for (int b = 0; b < count; b++) {
     const Link *link = &base->tree.links[grouped[b].link];
     Pose turned = { .R = base_axes(link), .p = vec3_zero(equations->pool) };
-    LinkInertia unit = unit_of(grouped[b].parameter, equations->pool);
+    LinkInertia unit = regressor_unit(grouped[b].parameter, equations->pool);
     unit = link_inertia_transport(unit, turned);
     values.at[b] = grouped[b].value;
-    RegressorColumn *column =
-        regressor_add_column(derivation, &base->columns, grouped[b].name, NULL);
-    regressor_response(motion, grouped[b].link, &unit, column->entries);
+    regressor_response(motion, grouped[b].link, &unit,
+                       regressor_add(&base->columns, grouped[b].name, NULL));
   }
   base->K = matrix_jacobian(values, derivation_column(derivation, base->symbols, base->count));
 }
@@ -138,9 +129,9 @@ static void reduce(Derivation *derivation, Base *base, const RegressorMotion *mo
   for (int r = 0; r < K.rows; r++) {
     const char *label = base->labels[pivots[r]];
     if (!row_is_alone(K, r)) label = regrouped_label(arena, label);
-    LinkInertia unit = unit_of(pivots[r] % LINK_PARAMETERS, derivation->equations->pool);
-    RegressorColumn *column = regressor_add_column(derivation, &base->columns, label, NULL);
-    regressor_response(motion, link_of_symbol(base, pivots[r]), &unit, column->entries);
+    LinkInertia unit = regressor_unit(pivots[r] % LINK_PARAMETERS, derivation->equations->pool);
+    regressor_response(motion, link_of_symbol(base, pivots[r]), &unit,
+                       regressor_add(&base->columns, label, NULL));
   }
 }
 
@@ -148,32 +139,31 @@ static void reduce(Derivation *derivation, Base *base, const RegressorMotion *mo
 
 // Leaves the columns that are no sums. Returns the factors: the parameters that stay are these
 // times all of them.
-static Matrix merge_columns(const Derivation *derivation, RegressorColumns *columns)
+static Matrix merge_columns(const Derivation *derivation, Regressor *columns)
 {
-  Dependence dependence = regressor_dependence(derivation, regressor_matrix(derivation, columns));
+  Dependence dependence = regressor_dependence(derivation, regressor_matrix(columns));
   columns->count = dependence.count;
   for (int k = 0; k < dependence.count; k++) {
-    RegressorColumn *column = &columns->items[k];
-    *column = columns->items[dependence.kept[k]];
-    if (row_is_alone(dependence.factors, k)) continue;
-    column->label = regrouped_label(derivation->equations->arena, column->label);
+    int kept = dependence.kept[k];
+    memcpy(matrix_row(columns->columns, k), matrix_row(columns->columns, kept),
+           sizeof(const Expr *) * (size_t)columns->columns.columns);
+    const char *label = columns->labels[kept];
+    columns->labels[k] = row_is_alone(dependence.factors, k)
+                             ? label
+                             : regrouped_label(derivation->equations->arena, label);
   }
   return dependence.factors;
 }
 
 // Adds what joints rub and what their motors turn. The inertia of a rotor that the inertia of links
 // cannot be told from is counted with it.
-static void add_joint_columns(Derivation *derivation, RegressorColumns *columns)
+static void add_joint_columns(Derivation *derivation, Regressor *columns)
 {
   int links = columns->count;
   regressor_add_friction(derivation, columns);
   if (columns->count == links) return;
-  Matrix values = derivation_zeros(derivation, columns->count, 1);
-  for (int c = 0; c < columns->count; c++)
-    values.at[c] = columns->items[c].value;
-  Matrix merged = matrix_mul(merge_columns(derivation, columns), values);
-  for (int c = 0; c < columns->count; c++)
-    columns->items[c].value = merged.at[c];
+  Matrix values = regressor_values(columns);
+  matrix_put(matrix_mul(merge_columns(derivation, columns), values), columns->values.at);
 }
 
 // ---- values
@@ -192,13 +182,6 @@ static void name_parameters(const Base *base)
   }
 }
 
-static void fill_values(const Derivation *derivation, Base *base)
-{
-  Matrix values = matrix_mul(base->K, derivation_column(derivation, base->values, base->count));
-  for (int c = 0; c < base->columns.count; c++)
-    base->columns.items[c].value = values.at[c];
-}
-
 bool derive_base(Derivation *derivation, const char *key, Text *why)
 {
   Base base = base_begin(derivation);
@@ -208,21 +191,16 @@ bool derive_base(Derivation *derivation, const char *key, Text *why)
   int before = base.columns.count;
   Matrix factors = merge_columns(derivation, &base.columns);
   if (base.columns.count < before) base.K = matrix_mul(factors, base.K);
-  RegressorColumns links = base.columns;
   if (strcmp(key, "base") == 0) name_parameters(&base);
-  fill_values(derivation, &base);
+  Matrix values = derivation_column(derivation, base.values, base.count);
+  matrix_put(matrix_mul(base.K, values), base.columns.values.at);
   add_joint_columns(derivation, &base.columns);
-  if (!regressor_has_columns(&base.columns, why)) return false;
-  if (strcmp(key, "Yb") == 0) {
-    regressor_add(derivation, key, &base.columns);
-  } else if (strcmp(key, "base") == 0) {
-    regressor_add_parameters(derivation, key, &base.columns);
-  } else {
-    equations_put(derivation->equations,
-                  (Quantity){ .key = key,
-                              .row_labels = regressor_labels(derivation, &links),
-                              .column_labels = base.labels },
-                  base.K);
-  }
+  bool is_factors = strcmp(key, "base:K") == 0 && base.columns.count > 0;
+  if (!is_factors)
+    return regressor_put(derivation, key, strcmp(key, "Yb") == 0, &base.columns, why);
+  equations_put(
+      derivation->equations,
+      (Quantity){ .key = key, .row_labels = base.columns.labels, .column_labels = base.labels },
+      base.K);
   return true;
 }

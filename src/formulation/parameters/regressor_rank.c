@@ -7,50 +7,47 @@
 // added until one says nothing new: then no other does, up to an accident of both fields.
 // SPDX-License-Identifier: MIT
 #include "formulation/parameters/regressor.h"
+#include "symbolic/algebra.h"
 #include "symbolic/derivative.h"
+#include "symbolic/values.h"
 
 #include <string.h>
 
 // ---- states
 
-StateSymbols regressor_state(const Derivation *derivation)
+// What changes with the motion: coordinates, their rates and accelerations, and time.
+static Matrix state_column(const Derivation *derivation)
 {
   const Equations *equations = derivation->equations;
-  int n = equations->coordinate_count;
-  int most = 3 * n + 1 + equations->input_count;
-  StateSymbols state = { ARENA_ARRAY(equations->arena, const Expr *, most), 3 * n + 1 };
-  for (int i = 0; i < n; i++) {
-    state.symbols[i] = equations->coordinates[i].symbol;
-    state.symbols[n + i] = speed_of(equations, i);
-    state.symbols[2 * n + i] = acceleration_of(equations, i);
-  }
-  state.symbols[3 * n] = expr_symbol(equations->pool, "t", STAGE_TIME);
+  Matrix rates = matrix_above(speed_column(derivation), acceleration_column(derivation));
+  Matrix time = derivation_zeros(derivation, 1 + equations->input_count, 1);
+  time.rows = 1;
+  time.at[0] = expr_symbol(equations->pool, "t", STAGE_TIME);
   for (int i = 0; i < equations->input_count; i++) {
     const Expr *symbol = equations->inputs[i].symbol;
-    if (symbol->form->stage == STAGE_TIME) state.symbols[state.count++] = symbol;
+    if (symbol->form->stage == STAGE_TIME) time.at[time.rows++] = symbol;
   }
-  return state;
+  return matrix_above(matrix_above(coordinate_column(derivation), rates), time);
 }
 
-Matrix regressor_at(Matrix Y, const StateSymbols *state, const Expr *const values[])
+// A regressor where the state has these values.
+static Matrix regressor_at(Matrix Y, Matrix state, Matrix values)
 {
   Matrix there = matrix_copy(Y);
-  expr_substitute_all(Y.at, Y.rows * Y.columns, state->symbols, values, state->count, there.at);
+  expr_substitute_all(Y.at, Y.rows * Y.columns, state.at, values.at, state.rows, there.at);
   return there;
 }
 
 // Symbols that stand for those of the state at state number `number`.
-static const Expr **fresh_symbols(const Derivation *derivation, const StateSymbols *state,
-                                  int number)
+static Matrix fresh_symbols(Matrix state, int number)
 {
-  const Equations *equations = derivation->equations;
-  const Expr **symbols = ARENA_ARRAY(equations->arena, const Expr *, state->count);
-  for (int i = 0; i < state->count; i++) {
-    const Symbol *symbol = state->symbols[i]->form->symbol;
-    const char *name = arena_format(equations->arena, "%s[%d]", symbol->name, number);
-    symbols[i] = expr_symbol(equations->pool, name, symbol->stage);
+  Matrix fresh = matrix_copy(state);
+  for (int i = 0; i < state.rows; i++) {
+    const Symbol *symbol = state.at[i]->form->symbol;
+    const char *name = arena_format(state.arena, "%s[%d]", symbol->name, number);
+    fresh.at[i] = expr_symbol(state.pool, name, symbol->stage);
   }
-  return symbols;
+  return fresh;
 }
 
 // ---- elimination
@@ -65,15 +62,17 @@ static Values rows_with(const Echelon *echelon, Values more)
   return rows;
 }
 
-Echelon regressor_echelon(const Derivation *derivation, Matrix Y)
+// The rows of a regressor at as many random states as say something new, the parameters being the
+// same in all of them, reduced.
+static Echelon echelon_of(const Derivation *derivation, Matrix Y)
 {
   Arena *scratch = arena_new(), *arena = derivation->equations->arena;
-  StateSymbols state = regressor_state(derivation);
+  Matrix state = state_column(derivation);
   Y.arena = scratch;
   Echelon echelon = values_echelon(values_of(Y));
   for (int number = 1, before = -1; echelon.rank > before; number++) {
     before = echelon.rank;
-    Matrix there = regressor_at(Y, &state, fresh_symbols(derivation, &state, number));
+    Matrix there = regressor_at(Y, state, fresh_symbols(state, number));
     echelon = values_echelon(rows_with(&echelon, values_of(there)));
   }
   echelon.reduced = rows_with(&echelon, values_new(arena, 0, Y.columns));
@@ -89,8 +88,126 @@ int regressor_rank(const Mechanism *mechanism, uint64_t seed)
   Text why = { 0 };
   Derivation *derivation = derivation_new(mechanism, NULL, seed);
   Matrix Y = derivation_matrix(derivation, "Y", &why);
-  int rank = Y.at ? regressor_echelon(derivation, Y).rank : 0;
+  int rank = Y.at ? echelon_of(derivation, Y).rank : 0;
   text_free(&why);
   equations_free(derivation_release(derivation));
   return rank;
+}
+
+// ---- factors of columns that are sums of others
+//
+// Elimination says which columns depend on which. Their factors are functions of the parameters
+// alone, so they can be found at any state: at one where angles are multiples of thirty degrees and
+// everything else is a small number, the equations for them are short. What is found there is
+// compared with the columns at every state; factors that do not hold everywhere are not taken, and
+// the column stays.
+
+enum { PLAIN_STATES = 10, MOST_SUMMANDS = 6 };
+
+static unsigned pick(uint64_t *random, unsigned count)
+{
+  *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (unsigned)((*random >> 33) % count);
+}
+
+// Angles are zero at first, then quarter turns, then multiples of thirty degrees.
+static const Expr *plain_angle(Pool *pool, int number, uint64_t *random)
+{
+  int steps = (int)pick(random, 12);
+  if (number < PLAIN_STATES / 2) steps = steps / 3 * 3;
+  return product(expr_rational(pool, number == 0 ? 0 : steps, 6), expr_pi(pool));
+}
+
+static Matrix plain_state(const Derivation *derivation, Matrix state, int number, uint64_t *random)
+{
+  int n = derivation->equations->coordinate_count;
+  Matrix values = matrix_copy(state);
+  for (int i = 0; i < state.rows; i++) {
+    bool is_angle = i < n && derivation->mechanism->coordinates[i].kind == COORDINATE_ANGLE;
+    values.at[i] = is_angle ? plain_angle(state.pool, number, random)
+                            : expr_integer(state.pool, 1 + (long)pick(random, 5));
+  }
+  return values;
+}
+
+static bool row_is_defined(Matrix a, int row)
+{
+  for (int j = 0; j < a.columns; j++) {
+    if (expr_is_undefined(matrix_get(a, row, j))) return false;
+  }
+  return true;
+}
+
+// The rows of the regressor at all plain states, as far as they have a value.
+static Matrix plain_rows(const Derivation *derivation, Matrix Y)
+{
+  Matrix state = state_column(derivation);
+  Matrix rows = derivation_zeros(derivation, 0, Y.columns);
+  uint64_t random = 1;
+  for (int number = 0; number < PLAIN_STATES; number++) {
+    Matrix there = regressor_at(Y, state, plain_state(derivation, state, number, &random));
+    int *defined = ARENA_ARRAY(Y.arena, int, Y.rows), count = 0;
+    for (int i = 0; i < Y.rows; i++) {
+      if (row_is_defined(there, i)) defined[count++] = i;
+    }
+    rows = matrix_above(rows, matrix_rows(there, defined, count));
+  }
+  return rows;
+}
+
+// Column `column` as a sum of others: which they are, at the point of the fingerprints.
+static int summands_of(const Echelon *echelon, int column, int summands[])
+{
+  int count = 0;
+  for (int r = 0; r < echelon->rank; r++) {
+    if (value_is_zero(values_row(echelon->reduced, r)[column])) continue;
+    if (count == MOST_SUMMANDS) return MOST_SUMMANDS + 1;
+    summands[count++] = echelon->pivots[r];
+  }
+  return count;
+}
+
+// Y x = column, x by summand, out of as many rows as there are summands; `at` NULL: no such rows.
+static Matrix factors_at(Matrix rows, int column, const int summands[], int count)
+{
+  Matrix all = matrix_columns(rows, summands, count);
+  int *chosen = ARENA_ARRAY(rows.arena, int, rows.rows), pivots[MOST_SUMMANDS];
+  if (matrix_independent_rows(all, chosen) < count) return (Matrix){ 0 };
+  Matrix system = matrix_rows(matrix_beside(all, matrix_columns(rows, &column, 1)), chosen, count);
+  matrix_echelon(system, pivots);
+  Matrix x = matrix_columns(system, &count, 1);
+  entries_shorten(x.at, count);
+  return x;
+}
+
+static bool adds_up(Matrix Y, int column, const int summands[], Matrix x)
+{
+  Matrix made = matrix_mul(matrix_columns(Y, summands, x.rows), x);
+  return matrix_is_zero(matrix_sub(made, matrix_columns(Y, &column, 1)));
+}
+
+Dependence regressor_dependence(const Derivation *derivation, Matrix Y)
+{
+  Echelon echelon = echelon_of(derivation, Y);
+  bool *is_sum = ARENA_ARRAY(Y.arena, bool, Y.columns);
+  Dependence result = { ARENA_ARRAY(Y.arena, int, Y.columns), 0, { 0 } };
+  Matrix factors = matrix_identity(Y.arena, Y.pool, Y.columns), rows = { 0 };
+  for (int c = 0, next = 0; c < Y.columns; c++) {
+    if (next < echelon.rank && echelon.pivots[next] == c) {
+      next++;
+      continue;
+    }
+    int summands[MOST_SUMMANDS], count = summands_of(&echelon, c, summands);
+    if (count > MOST_SUMMANDS) continue;
+    if (!rows.at) rows = plain_rows(derivation, Y);
+    Matrix x = factors_at(rows, c, summands, count);
+    is_sum[c] = x.at && adds_up(Y, c, summands, x);
+    for (int k = 0; k < count && is_sum[c]; k++)
+      matrix_set(factors, summands[k], c, x.at[k]);
+  }
+  for (int c = 0; c < Y.columns; c++) {
+    if (!is_sum[c]) result.kept[result.count++] = c;
+  }
+  result.factors = matrix_rows(factors, result.kept, result.count);
+  return result;
 }

@@ -57,7 +57,6 @@ Chart chart_of(const Mechanism *mechanism, const Equations *equations)
     .from = ARENA_ARRAY(equations->arena, const Expr *, 3 * n),
     .to = ARENA_ARRAY(equations->arena, const Expr *, 3 * n),
     .p = ARENA_ARRAY(equations->arena, const Expr *, n),
-    .coordinate_count = n,
   };
   for (int i = 0; i < n; i++) {
     const Variable *coordinate = &equations->coordinates[i];
@@ -69,53 +68,28 @@ Chart chart_of(const Mechanism *mechanism, const Equations *equations)
       add_to_chart(&chart, coordinate->symbol, coordinate->symbol);
     }
   }
-  const Expr **q = ARENA_ARRAY(equations->arena, const Expr *, n);
+  Matrix q = matrix_zero(equations->arena, equations->pool, n, 1);
   for (int i = 0; i < n; i++)
-    q[i] = chart.to[3 * i];
-  chart.partials = ARENA_ARRAY(equations->arena, const Expr *, n *chart.count);
-  expr_jacobian(q, n, chart.p, chart.count, chart.partials);
+    q.at[i] = chart.to[3 * i];
+  Matrix p = matrix_over(q.arena, q.pool, chart.count, 1, chart.p);
+  chart.partials = matrix_jacobian(q, p);
   return chart;
-}
-
-// entries[i*stride] of all coordinates i, times dq_i/dp_j
-static const Expr *force_in_chart(const Chart *chart, const Expr *const entries[], int stride,
-                                  int j)
-{
-  const Expr *result = expr_integer(chart->pool, 0);
-  for (int i = 0; i < chart->coordinate_count; i++)
-    result = sum(result, product(entries[i * stride], chart->partials[i * chart->count + j]));
-  return result;
-}
-
-static const Expr **substituted(const Chart *chart, const Quantity *quantity)
-{
-  int count = quantity->rows * quantity->columns;
-  const Expr **entries = ARENA_ARRAY(chart->arena, const Expr *, count);
-  expr_substitute_all(quantity->entries, count, chart->from, chart->to, chart->from_count, entries);
-  return entries;
 }
 
 Quantity chart_carry(const Chart *chart, const Quantity *quantity)
 {
   Quantity carried = *quantity;
-  const Expr **entries = substituted(chart, quantity);
-  carried.entries = entries;
-  if (quantity->rows == 1 && quantity->columns == 1) return carried;
-  int n = chart->coordinate_count, count = chart->count;
-  assert(quantity->rows == n && (quantity->columns == 1 || quantity->columns == n));
-  const Expr **left = ARENA_ARRAY(chart->arena, const Expr *, count * quantity->columns);
-  for (int j = 0; j < count; j++) {
-    for (int c = 0; c < quantity->columns; c++)
-      left[j * quantity->columns + c] = force_in_chart(chart, &entries[c], quantity->columns, j);
+  Matrix Q =
+      matrix_of(chart->arena, chart->pool, quantity->rows, quantity->columns, quantity->entries);
+  expr_substitute_all(Q.at, Q.rows * Q.columns, chart->from, chart->to, chart->from_count, Q.at);
+  if (Q.rows > 1 || Q.columns > 1) {
+    assert(Q.rows == chart->partials.rows && (Q.columns == 1 || Q.columns == Q.rows));
+    bool is_inertia = Q.columns > 1;
+    Q = matrix_mul_transposed(chart->partials, Q);
+    if (is_inertia) Q = matrix_mul(Q, chart->partials);
   }
-  carried.rows = count;
-  carried.entries = left;
-  if (quantity->columns == 1) return carried;
-  carried.columns = count;
-  carried.entries = ARENA_ARRAY(chart->arena, const Expr *, count *count);
-  for (int i = 0; i < count; i++) {
-    for (int j = 0; j < count; j++)
-      carried.entries[i * count + j] = force_in_chart(chart, &left[i * n], 1, j);
-  }
+  carried.rows = Q.rows;
+  carried.columns = Q.columns;
+  carried.entries = Q.at;
   return carried;
 }

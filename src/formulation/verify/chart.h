@@ -9,6 +9,7 @@
 
 #include "formulation/equations.h"
 #include "mechanism/mechanism.h"
+#include "symbolic/matrix.h"
 
 typedef struct Chart {
   Pool *pool;
@@ -16,10 +17,9 @@ typedef struct Chart {
   const Expr **from;  // q, qd, qdd of the mechanism ...
   const Expr **to;    // ... and what they are by p, p', p'' of the chart
   const Expr **p;
-  const Expr **partials;  // dq_i/dp_j, coordinate_count x count
+  Matrix partials;  // dq/dp
   int from_count;
   int count;  // of p
-  int coordinate_count;
 } Chart;
 
 bool has_quaternions(const Mechanism *mechanism);

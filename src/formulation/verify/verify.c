@@ -83,23 +83,13 @@ static void put_expression(Text *out, const char *label, const Expr *e)
   text_free(&text);
 }
 
-static void put_entry_name(Text *out, const char *key, int rows, int columns, int entry)
-{
-  text_put(out, key);
-  if (columns > 1) {
-    text_format(out, "[%d][%d]", entry / columns + 1, entry % columns + 1);
-  } else if (rows > 1) {
-    text_format(out, "[%d]", entry + 1);
-  }
-}
-
 static void put_difference(const Certificate *certificate, KeyRecord *record,
                            const Derivation *derivation, const Quantity *quantity)
 {
   const Comparison *comparison = &record->comparison;
   Text *out = &record->difference;
   text_put(out, "    ");
-  put_entry_name(out, quantity->key, quantity->rows, quantity->columns, comparison->entry);
+  certificate_put_entry(out, quantity->key, quantity->rows, quantity->columns, comparison->entry);
   text_put(out, " is not the same:\n");
   put_expression(out, derivation->method->name, quantity->entries[comparison->entry]);
   put_expression(out, record->reference->method->name, record->quantity.entries[comparison->entry]);
@@ -205,52 +195,20 @@ static void put_record(Examination *examination, int k)
 
 // ---- laws
 
-static void put_law(Examination *examination, const char *law, const Comparison *comparison)
-{
-  certificate_state(examination->certificate, law, comparison, NULL);
-}
+static Matrix zeros_like(Matrix a) { return matrix_zero(a.arena, a.pool, a.rows, a.columns); }
 
-static void compare_with_zero(Examination *examination, Comparison *comparison,
-                              const Expr *const entries[], int count)
+// dM/dt - 2C and its transpose cancel; dM/dt by the motion of the coordinates, since what the clock
+// moves is not part of C.
+static void examine_skewness(Examination *examination, Matrix M, Matrix C)
 {
-  const Expr **zeros = memory_new((size_t)count + 1, sizeof *zeros);
-  for (int i = 0; i < count; i++)
-    zeros[i] = integer(entries[i], 0);
-  compare_entries(examination->certificate, comparison, entries, zeros, count);
-  free(zeros);
-}
-
-static void examine_symmetry(Examination *examination, const Expr *const M[], int n)
-{
-  const Expr **transposed = memory_new((size_t)(n * n) + 1, sizeof *transposed);
-  for (int e = 0; e < n * n; e++)
-    transposed[e] = M[e % n * n + e / n];
-  Comparison comparison = comparison_of_law(examination->certificate);
-  compare_entries(examination->certificate, &comparison, M, transposed, n * n);
-  put_law(examination, "M is symmetric", &comparison);
-  free(transposed);
-}
-
-// dM/dt by the motion of the coordinates; what the clock moves is not part of C.
-static void examine_skewness(Examination *examination, const Expr *const M[], const Expr *const C[],
-                             int n)
-{
-  const Expr **N = memory_new((size_t)(n * n) + 1, sizeof(*N));
-  expr_time_derivatives(M, n * n, N);
-  for (int i = 0; i < n * n; i++) {
-    N[i] = difference(N[i], expr_clock_derivative(M[i]));
-    N[i] = difference(N[i], product(integer(C[i], 2), C[i]));
+  Matrix N = matrix_copy(M);
+  expr_time_derivatives(M.at, M.rows * M.columns, N.at);
+  for (int e = 0; e < M.rows * M.columns; e++) {
+    N.at[e] = difference(N.at[e], expr_clock_derivative(M.at[e]));
+    N.at[e] = difference(N.at[e], product(integer(C.at[e], 2), C.at[e]));
   }
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j <= i; j++) {
-      N[i * n + j] = sum(N[i * n + j], N[j * n + i]);
-      N[j * n + i] = N[i * n + j];
-    }
-  }
-  Comparison comparison = comparison_of_law(examination->certificate);
-  compare_with_zero(examination, &comparison, N, n * n);
-  put_law(examination, "dM/dt - 2C is skew", &comparison);
-  free(N);
+  certificate_law(examination->certificate, "dM/dt - 2C is skew",
+                  matrix_add(N, matrix_transpose(N)), zeros_like(N));
 }
 
 // d(T + V - U)/dt = sum of qd_i (tau_i + Qe_i), where tau is what inverse dynamics answers and U is
@@ -258,22 +216,18 @@ static void examine_skewness(Examination *examination, const Expr *const M[], co
 static void examine_power(Examination *examination)
 {
   Derivation *derivation = examination->laws;
-  const Equations *equations = derivation->equations;
   const Expr *const *T = derivation_require(derivation, "T");
   const Expr *const *V = derivation_require(derivation, "V");
-  const Expr *const *tau = derivation_require(derivation, "tau");
-  const Expr *const *Qe = derivation_require(derivation, "Qe");
+  Matrix tau = derivation_require_matrix(derivation, "tau");
+  Matrix forces = matrix_add(tau, derivation_require_matrix(derivation, "Qe"));
   const Expr *kept = difference(sum(T[0], V[0]), energy_of_forces(derivation));
-  const Expr *rate = expr_time_derivative(kept);
-  for (int i = 0; i < equations->coordinate_count; i++) {
-    const Expr *force = sum(tau[i], Qe[i]);
-    rate = difference(rate, product(speed_of(equations, i), force));
-  }
-  Comparison comparison = comparison_of_law(examination->certificate);
+  const Expr *power = matrix_mul_transposed(speed_column(derivation), forces).at[0];
+  const Expr *rate = difference(expr_time_derivative(kept), power);
   Quantity balance = { .rows = 1, .columns = 1, .entries = &rate };
   balance = on_unit_quaternions(derivation, balance);
-  compare_with_zero(examination, &comparison, balance.entries, 1);
-  put_law(examination, "d(T + V)/dt is the power of tau and of what acts", &comparison);
+  Matrix left = derivation_column(derivation, balance.entries, 1);
+  certificate_law(examination->certificate, "d(T + V)/dt is the power of tau and of what acts",
+                  left, zeros_like(left));
 }
 
 // ---- parameters
@@ -284,20 +238,13 @@ static Comparison compare_regressor(Examination *examination, const char *regres
                                     const char *parameters, int *columns)
 {
   Derivation *derivation = examination->laws;
-  const Equations *equations = derivation->equations;
   derivation_require(derivation, "tau");
-  const Expr *const *Y = derivation_require(derivation, regressor);
-  const Expr *const *values = derivation_require(derivation, parameters);
-  const Expr *const *Y0 = derivation_require(derivation, "Y0");
-  *columns = equations_find(equations, regressor)->columns;
-  Quantity given = *equations_find(equations, "tau");
-  Quantity made = given;
-  made.entries = ARENA_ARRAY(equations->arena, const Expr *, equations->coordinate_count);
-  for (int i = 0; i < equations->coordinate_count; i++) {
-    made.entries[i] = Y0[i];
-    for (int c = 0; c < *columns; c++)
-      made.entries[i] = sum(made.entries[i], product(Y[i * *columns + c], values[c]));
-  }
+  Matrix Y = derivation_require_matrix(derivation, regressor);
+  Matrix values = derivation_require_matrix(derivation, parameters);
+  Matrix Y0 = derivation_require_matrix(derivation, "Y0");
+  *columns = Y.columns;
+  Quantity given = *equations_find(derivation->equations, "tau"), made = given;
+  made.entries = matrix_add(Y0, matrix_mul(Y, values)).at;
   given = on_unit_quaternions(derivation, given);
   made = on_unit_quaternions(derivation, made);
   Comparison comparison = comparison_of_law(examination->certificate);
@@ -334,10 +281,11 @@ static void examine_parameters(Examination *examination)
     return;
   }
   Comparison linear = compare_regressor(examination, "Y", "pi", &standard);
-  put_law(examination, "tau = Y pi + Y0, linear in the inertial parameters", &linear);
+  certificate_state(examination->certificate, "tau = Y pi + Y0, linear in the inertial parameters",
+                    &linear, NULL);
   Comparison grouped = compare_regressor(examination, "Yb", "base", &base);
   text_format(&law, "tau = Yb base + Y0, %d base parameters for %d", base, standard);
-  put_law(examination, text_string(&law), &grouped);
+  certificate_state(examination->certificate, text_string(&law), &grouped, NULL);
   text_clear(&law);
   int rank = regressor_rank(examination->mechanism, certificate->seed);
   if (moves_are_free(derivation)) {
@@ -363,19 +311,16 @@ static void examine_laws(Examination *examination)
 {
   Derivation *derivation = examination->laws;
   Text why = { 0 };
-  int n = derivation->equations->coordinate_count;
-  const Expr *const *tau = derivation_quantity(derivation, "tau", &why);
-  if (!tau) {
+  if (!derivation_quantity(derivation, "tau", &why)) {
     certificate_remark(examination->certificate, "no equations of motion: %s", text_string(&why));
     examination->certificate->failures++;
     text_free(&why);
     return;
   }
-  const Expr *const *M = derivation_require(derivation, "M");
-  examine_symmetry(examination, M, n);
-  if (!examination->is_large) {
-    examine_skewness(examination, M, derivation_require(derivation, "C"), n);
-  }
+  Matrix M = derivation_require_matrix(derivation, "M");
+  certificate_law(examination->certificate, "M is symmetric", M, matrix_transpose(M));
+  if (!examination->is_large)
+    examine_skewness(examination, M, derivation_require_matrix(derivation, "C"));
   if (frame_driven_by_time(derivation->mechanism)) {
     certificate_remark(examination->certificate,
                        "(energy is not balanced by tau alone: time moves a joint)");

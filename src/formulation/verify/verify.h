@@ -87,6 +87,10 @@ void certificate_explain(Certificate *certificate, const Text *difference);
 // What is not said, and why.
 void certificate_remark(Certificate *certificate, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+// The same of two sides of a law, entry by entry.
+void certificate_law(Certificate *certificate, const char *law, Matrix left, Matrix right);
+// "M[1][2]", "h[2]", "T"
+void certificate_put_entry(Text *out, const char *key, int rows, int columns, int entry);
 void certificate_progress(const Certificate *certificate, const char *what, double part);
 // A derivation of the certificate's mechanism, which ends when its progress is stopped.
 Derivation *certificate_derivation(const Certificate *certificate, const FormulationInfo *method);

@@ -314,3 +314,20 @@ void certificate_remark(Certificate *certificate, const char *format, ...)
   record_text(record_object(certificate->claims, NULL), "remark", text_string(&remark));
   text_free(&remark);
 }
+
+void certificate_law(Certificate *certificate, const char *law, Matrix left, Matrix right)
+{
+  Comparison comparison = comparison_of_law(certificate);
+  compare_entries(certificate, &comparison, left.at, right.at, left.rows * left.columns);
+  certificate_state(certificate, law, &comparison, NULL);
+}
+
+void certificate_put_entry(Text *out, const char *key, int rows, int columns, int entry)
+{
+  text_put(out, key);
+  if (columns > 1) {
+    text_format(out, "[%d][%d]", entry / columns + 1, entry % columns + 1);
+  } else if (rows > 1) {
+    text_format(out, "[%d]", entry + 1);
+  }
+}

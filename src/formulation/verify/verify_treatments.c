@@ -45,20 +45,6 @@ static void compare_treatments(Certificate *certificate, Derivation *const deriv
 
 // ---- what the accelerations and multipliers solve
 
-// Compares a law's sides, entry by entry.
-static void compare_sides(Certificate *certificate, Comparison *comparison, Matrix left,
-                          Matrix right)
-{
-  compare_entries(certificate, comparison, left.at, right.at, left.rows * left.columns);
-}
-
-static void put_law(Certificate *certificate, const char *law, Matrix left, Matrix right)
-{
-  Comparison comparison = comparison_of_law(certificate);
-  compare_sides(certificate, &comparison, left, right);
-  certificate_state(certificate, law, &comparison, NULL);
-}
-
 // A law one side of which could not be made.
 static void put_broken_law(Certificate *certificate, const char *law)
 {
@@ -72,8 +58,8 @@ static Matrix zero_like(Matrix a) { return matrix_zero(a.arena, a.pool, a.rows, 
 static void examine_constraints(Certificate *certificate, const Derivation *derivation)
 {
   const Bonds *bonds = derivation->bonds;
-  put_law(certificate, "the accelerations satisfy the constraints",
-          matrix_mul(bonds->J, derivation->motion->qdd), bonds->gamma);
+  certificate_law(certificate, "the accelerations satisfy the constraints",
+                  matrix_mul(bonds->J, derivation->motion->qdd), bonds->gamma);
 }
 
 static void examine_balance(Certificate *certificate, Derivation *derivation)
@@ -89,7 +75,8 @@ static void examine_balance(Certificate *certificate, Derivation *derivation)
   }
   Matrix inertia = matrix_mul(M, derivation->motion->qdd);
   Matrix borne = matrix_mul_transposed(derivation->bonds->J, derivation->motion->lambda);
-  put_law(certificate, LAW, matrix_add(inertia, borne), derivation_column(derivation, Q, M.rows));
+  certificate_law(certificate, LAW, matrix_add(inertia, borne),
+                  derivation_column(derivation, Q, M.rows));
 }
 
 static void examine_partition(Certificate *certificate, Derivation *derivation)
@@ -103,7 +90,7 @@ static void examine_partition(Certificate *certificate, Derivation *derivation)
     return;
   }
   Matrix JN = matrix_mul(derivation->bonds->J, partition->N);
-  put_law(certificate, LAW, JN, zero_like(JN));
+  certificate_law(certificate, LAW, JN, zero_like(JN));
 }
 
 static void examine_projector(Certificate *certificate, Derivation *derivation)
@@ -111,8 +98,8 @@ static void examine_projector(Certificate *certificate, Derivation *derivation)
   Matrix P = derivation_require_matrix(derivation, "Pc");
   Matrix PJ = matrix_mul(P, matrix_transpose(derivation->bonds->J));
   Comparison comparison = comparison_of_law(certificate);
-  compare_sides(certificate, &comparison, matrix_mul(P, P), P);
-  compare_sides(certificate, &comparison, PJ, zero_like(PJ));
+  compare_entries(certificate, &comparison, matrix_mul(P, P).at, P.at, P.rows * P.columns);
+  compare_entries(certificate, &comparison, PJ.at, zero_like(PJ).at, PJ.rows * PJ.columns);
   certificate_state(certificate, "Pc Pc = Pc, Pc Jc^T = 0", &comparison, NULL);
 }
 

@@ -123,12 +123,8 @@ static void put_difference(const Hearing *hearing, GroupRecord *group, const cha
                            int rows, int columns, Ball equations, Ball witness)
 {
   Text *out = &group->difference, state = { 0 };
-  text_format(out, "    %s", key);
-  if (columns > 1) {
-    text_format(out, "[%d][%d]", entry / columns + 1, entry % columns + 1);
-  } else if (rows > 1) {
-    text_format(out, "[%d]", entry + 1);
-  }
+  text_put(out, "    ");
+  certificate_put_entry(out, key, rows, columns, entry);
   text_put(out, " is not the same:\n");
   put_number(out, "equations:", equations);
   put_number(out, "witness:  ", witness);
