@@ -7,8 +7,8 @@
 // nothing seems to be known.
 //
 // A result may be zero, as accelerations at rest are, and then has no digits to lose. What is left
-// of it is therefore measured by its usual size: the larger of its value here and of that with
-// inputs a little off, where nothing is in balance any more.
+// of it is therefore measured by its usual size: the larger of its value here and of that a little
+// off, where nothing is in balance any more.
 // SPDX-License-Identifier: MIT
 #include "base/random.h"
 #include "program/evaluate.h"
@@ -55,12 +55,16 @@ static void compare_pivots(const Output *output, const double exact[], const dou
 
 // ---- results
 
-// Every input by up to a sixteenth of itself.
+// Every input by up to a sixteenth of itself; coordinates by as much of 1, too, so that what stands
+// upright at zero leans.
 static void run_elsewhere(const Program *program, uint64_t *random, double registers[])
 {
   int first = program_first_operation(program);
-  for (int k = program->constant_count; k < first; k++)
-    registers[k] *= 1 + (double)(int64_t)random_next(random) * 0x1p-67;
+  for (int k = program->constant_count; k < first; k++) {
+    double part = (double)(int64_t)random_next(random) * 0x1p-67;
+    bool is_coordinate = program->inputs[k - program->constant_count].source == SOURCE_Q;
+    registers[k] += part * (fabs(registers[k]) + (is_coordinate ? 1 : 0));
+  }
   evaluate_operations(program, first, program->steps.count, registers);
 }
 

@@ -265,6 +265,15 @@ class Digits(Constrained):
             BALL, "eval", "--what", "qdd", state=self.ball(1e-4)).stdout)["qdd"][0] * 1e-4)
         self.assertAlmostEqual(ratio, 1, delta=1e-3)
 
+    def test_upright_rest_is_no_loss(self):
+        """All coordinates are 0, and so are accelerations: nothing that rounding could take."""
+        for name in ("bicycle", "rolling_disk"):
+            path = Path(os.environ["BIELLE_SOURCE_DIR"]) / "examples" / name / f"{name}.bl"
+            done = subprocess.run([os.environ["BIELLE_COMMAND"], "eval", path, "--what", "qdd,lambda",
+                                   "--at", "t = 0"], capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertLess(max(map(abs, json.loads(done.stdout)["qdd"])), 1e-12)
+
     def test_rest_is_no_loss(self):
         done = self.run_on(RR, "eval", "--what", "qdd", state={
             "params": {"L1": 1, "L2": 1, "LG1": 0.5, "LG2": 0.5, "m1": 1, "m2": 1, "I1z": 0.1,
