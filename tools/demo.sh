@@ -25,6 +25,11 @@ heading "Numbers at one state"
 show cat examples/rr/state.json
 show bielle eval "$model" --at examples/rr/state.json --what M,h,G,tau
 
+heading "It swings: a motion from that state, as a table and a plot"
+mkdir -p "$out"
+show bielle simulate "$model" --set examples/rr/state.json --until "5 s" -o "$out/rr.csv" \
+  --plot "$out/rr.svg"
+
 heading "What inverse dynamics costs"
 show bielle count "$model" --what tau
 

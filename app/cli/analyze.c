@@ -16,6 +16,18 @@ static BielleStart start_of(const Work *work)
                         .keeps_open = arguments->keeps_open };
 }
 
+BielleStatus command_simulate(Work *work)
+{
+  const Arguments *arguments = work->arguments;
+  BielleSimulateOptions options = { .start = start_of(work),
+                                    .experiment = arguments->second,
+                                    .until = arguments->until,
+                                    .method = arguments->method,
+                                    .tolerance = arguments->tolerance,
+                                    .progress = progress_show };
+  return bielle_simulate(work->mechanism, &options, work->diagnostics, &work->answer);
+}
+
 static BielleStatus study_assembly(Work *work)
 {
   BielleAssemblyOptions options = { .start = start_of(work),

@@ -190,6 +190,10 @@ static int read_option(const Command *command, int count, char *words[], Argumen
 static bool take_operand(const Command *command, const char *word, Arguments *arguments)
 {
   if (!command->operand) return misuse(command, "what is '%s'?", word);
+  if (arguments->file && strchr(command->operand, ' ') && !arguments->second) {
+    arguments->second = word;
+    return true;
+  }
   if (arguments->file) {
     return misuse(command, "one %s at a time, not '%s' and '%s'",
                   strcmp(command->operand, "FILE") == 0 ? "file" : "word", arguments->file, word);

@@ -23,7 +23,8 @@ typedef struct WordGroup {
 
 // The command line after the subcommand's name.
 typedef struct Arguments {
-  const char *file;  // the operand
+  const char *file;    // the operand
+  const char *second;  // the one behind it, if the command takes two
   const char *what;
   const char *explain;
   const char *keys[MAX_KEYS];  // of --what or --explain
@@ -59,6 +60,8 @@ typedef struct Arguments {
   const char *acceleration;
   const char *columns;  // of sweep
   const char *plot;     // a file
+  const char *until;    // of simulate
+  const char *tolerance;
   const char *constraints;
   const char *independent;
   const char *form_to;  // of rotation: --to
@@ -116,6 +119,7 @@ typedef struct Command {
 BielleStatus command_check(Work *work);
 BielleStatus command_model(Work *work);
 BielleStatus command_eval(Work *work);
+BielleStatus command_simulate(Work *work);
 BielleStatus command_code(Work *work);
 BielleStatus command_count(Work *work);
 BielleStatus command_verify(Work *work);

@@ -115,6 +115,29 @@ BIELLE_API BielleStatus bielle_analyze_modes(const BielleMechanism *mechanism,
                                              const BielleModesOptions *options,
                                              BielleDiagnostics *diagnostics, BielleAnswer **out);
 
+typedef struct BielleSimulateOptions {
+  BielleStart start;        // values other than those of the description and of the experiment
+  const char *experiment;   // its name; NULL: the first of the description, or none
+  const char *until;        // "5", "5 s", "200 ms"; NULL: as the experiment says, or 10 s
+  const char *method;       // "auto", "adams", "bdf", "rk4"; NULL: as the experiment says, or auto
+  const char *tolerance;    // "1e-8"; NULL: as the experiment says, or 1e-8
+  BielleProgress progress;  // NULL: nobody asks
+  void *progress_context;
+} BielleSimulateOptions;
+
+// The motion of a mechanism from a start over a time, with its events and samples; loops are closed
+// first, as by bielle_analyze_motion(). `options` may be NULL. Owned in *out: what happened and how
+// well the energy balances in words, all rows as its table, curves as its picture. BIELLE_OK: the
+// time is reached, or an event stopped it; BIELLE_DOES_NOT_HOLD: it does not close, or it could not
+// go on, and *out has the rows until then.
+// The record: {"closed": true, "end": 10, "stop": "", "failure": "", "steps": 900, "evaluations":
+// 1800, "stiff": false, "energy_start": 1, "energy_end": 1, "work": 0, "impacts": 0, "audit": 1e-9,
+// "position_drift": 0, "speed_drift": 0, "events": [{"t": 0.45, "event": "event1", "condition": "z <
+// 0 m"}], "columns": [], "rows": []}
+BIELLE_API BielleStatus bielle_simulate(const BielleMechanism *mechanism,
+                                        const BielleSimulateOptions *options,
+                                        BielleDiagnostics *diagnostics, BielleAnswer **out);
+
 typedef struct BielleSweepOptions {
   BielleStart start;
   const char *hold;          // coordinates that stay where they are: "q1, q2"; NULL: none

@@ -8,6 +8,7 @@
 #include "study/four_bar.h"
 #include "study/mobility_findings.h"
 #include "study/modes.h"
+#include "study/simulation.h"
 #include "study/motion.h"
 #include "study/statics.h"
 #include "study/sweep.h"
@@ -16,6 +17,7 @@
 void assembly_record(const Assembly *assembly, const ProgramState *start, Record *out);
 void four_bar_record(const FourBarCase *values, Record *out);
 void mobility_record(const MobilityFindings *findings, Record *out);
+void simulation_record(const Simulation *simulation, Record *out);
 void modes_record(const Modes *modes, const ProgramState *start, Record *out);
 void motion_record(const MotionStudy *study, const ProgramState *start, Record *out);
 void statics_record(const Statics *statics, const ProgramState *start, Record *out);

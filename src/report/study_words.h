@@ -9,6 +9,7 @@
 #include "study/mobility_findings.h"
 #include "study/modes.h"
 #include "study/motion.h"
+#include "study/simulation.h"
 #include "study/statics.h"
 #include "study/sweep.h"
 
@@ -23,6 +24,10 @@ void modes_words(const Modes *modes, Text *out);
 void motion_words(const MotionStudy *study, Text *out);
 // What was changed so that it closes; nothing where nothing was.
 void motion_words_of_changes(const MotionStudy *study, Text *out);
+// What happened, the balance of energy, a short table.
+void simulation_words(const Simulation *simulation, Text *out);
+// All rows with 17 digits, a line with names and units first.
+void simulation_put_csv(const Simulation *simulation, Text *out);
 void statics_words(const Statics *statics, Text *out);
 // With a short table.
 void sweep_words(const Sweep *sweep, Text *out);

@@ -308,19 +308,19 @@ NumericStatus closing_rank(Closing *closing, RowSelection selection, double valu
   return status;
 }
 
-bool closing_project(Closing *closing, double q[])
+static bool project(Closing *closing, int rows, double q[])
 {
-  if (closing->geometric == 0) return true;
+  if (rows == 0) return true;
   int n = closing->n;
   ArenaMark mark = arena_mark(closing->arena);
   double *x = ARENA_ARRAY(closing->arena, double, n);
   int *places = ARENA_ARRAY(closing->arena, int, n);
   for (int j = 0; j < n; j++)
     places[j] = j;
-  ClosingUnknowns unknowns = { closing, places, n, closing->geometric };
+  ClosingUnknowns unknowns = { closing, places, n, rows };
   memcpy(closing->q, q, sizeof(double) * (size_t)n);
   closing_get(&unknowns, x);
-  NewtonProblem problem = { n, closing->geometric, closing_residuals, &unknowns };
+  NewtonProblem problem = { n, rows, closing_residuals, &unknowns };
   NewtonOptions options = { .tolerance = CLOSED, .is_scaled = true };
   NewtonResult result;
   bool is_closed = newton_solve(&problem, &options, x, &result) == NUMERIC_OK;
@@ -328,6 +328,16 @@ bool closing_project(Closing *closing, double q[])
   memcpy(q, closing->q, sizeof(double) * (size_t)n);
   arena_rewind(closing->arena, mark);
   return is_closed;
+}
+
+bool closing_project(Closing *closing, double q[])
+{
+  return project(closing, closing->geometric, q);
+}
+
+bool closing_project_all(Closing *closing, double q[])
+{
+  return project(closing, closing->holonomic, q);
 }
 
 double closing_slip(const Closing *closing, int row, const double qd[])

@@ -77,8 +77,10 @@ typedef enum RowSelection {
 // rank orthonormal directions that the rows leave free, in units of `step`.
 NumericStatus closing_rank(Closing *closing, RowSelection selection, double values[],
                            double directions[], NumericRank *rank);
-// Moves q to a configuration nearby that closes, motions left aside. False if there is none.
+// Moves q to a configuration nearby that closes: the geometry alone, motions left aside; or all.
+// False if there is none.
 bool closing_project(Closing *closing, double q[]);
+bool closing_project_all(Closing *closing, double q[]);
 // Changes the speeds that are not held by the least with which J qd + rest = 0 holds, in units of
 // `step`, where it was evaluated last; those that are named only where nothing else does. NULL: none
 // are. False if there are none; qd then is the best.

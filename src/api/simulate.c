@@ -1,0 +1,166 @@
+// simulate.c -- motions over a time, through the public interface.
+// SPDX-License-Identifier: MIT
+#include "api/measure.h"
+#include "api/study_call.h"
+#include "report/plot.h"
+#include "report/study_record.h"
+#include "report/study_words.h"
+#include "study/experiment.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double PI = 3.14159265358979323846;
+
+// What nobody says.
+static const double USUAL_END = 10, USUAL_TOLERANCE = 1e-8;
+enum { USUAL_ROWS = 500, MOST_ROWS = 10000000 };
+
+// ---- options
+
+static bool read_measure(StudyCall *call, const char *option, const char *text, Dimension wanted,
+                         double *value)
+{
+  if (!text) return true;
+  if (measure_read(text, strlen(text), wanted, value)) return true;
+  diagnose(call->diagnostics, NULL, "'%s' is no value of %s", text, option);
+  return false;
+}
+
+static bool read_method(StudyCall *call, const char *word, IntegratorMethod *method)
+{
+  if (!word) return true;
+  *method = integrator_method(word);
+  if (*method < INTEGRATOR_METHODS) return true;
+  diagnose(call->diagnostics, NULL, "unknown method '%s'; there is: auto, adams, bdf, rk4", word);
+  return false;
+}
+
+static bool are_possible(StudyCall *call, const SimulationOptions *options)
+{
+  double span = options->end - options->begin;
+  const char *wrong = NULL;
+  if (!(span > 0) || !isfinite(span)) wrong = "it ends before it begins";
+  if (!wrong && !(options->step > 0)) wrong = "the step must be above 0";
+  if (!wrong && span / options->step > MOST_ROWS)
+    wrong = "the step is too small: more than 10^7 rows";
+  if (!wrong && !(options->tolerance >= 1e-14 && options->tolerance <= 0.1))
+    wrong = "the tolerance must lie between 1e-14 and 0.1";
+  if (wrong) diagnose(call->diagnostics, NULL, "this cannot be simulated: %s", wrong);
+  return !wrong;
+}
+
+static bool read_options(StudyCall *call, const BielleSimulateOptions *asked, StateValues *start,
+                         SimulationOptions *options)
+{
+  const Dimension SECONDS = { .is_known = true, .power = { 0, 0, 1 } },
+                  NUMBER = { .is_known = true };
+  const Task *experiment = experiment_find(call->mechanism, asked->experiment, &call->why);
+  if (asked->experiment && !experiment) return false;
+  *options = (SimulationOptions){ .end = USUAL_END, .tolerance = USUAL_TOLERANCE };
+  ExperimentStart at = { start->q,         start->qd,      start->states,
+                         start->discretes, start->gives_q, start->gives_qd };
+  if (experiment &&
+      !experiment_read(call->system, experiment, start->parameters, &at, options, &call->why)) {
+    return false;
+  }
+  if (!read_measure(call, "time", asked->until, SECONDS, &options->end) ||
+      !read_measure(call, "tolerance", asked->tolerance, NUMBER, &options->tolerance) ||
+      !read_method(call, asked->method, &options->method)) {
+    return false;
+  }
+  if (options->step == 0) options->step = (options->end - options->begin) / USUAL_ROWS;
+  return are_possible(call, options);
+}
+
+// ---- the answer
+
+// Angles in degrees, as people read them.
+static PlotColumn plot_column(const Simulation *simulation, int column, Arena *arena)
+{
+  const SimulationColumn *source = &simulation->columns[column];
+  bool is_angle = strcmp(source->unit, "rad") == 0;
+  double *values = ARENA_ARRAY(arena, double, simulation->row_count);
+  for (int k = 0; k < simulation->row_count; k++) {
+    double value = simulation->rows[(size_t)k * (size_t)simulation->column_count + (size_t)column];
+    values[k] = is_angle ? value * 180 / PI : value;
+  }
+  return (PlotColumn){ source->name, is_angle ? "deg" : source->unit, values };
+}
+
+// What is recorded, or all but speeds.
+static void put_plot(StudyCall *call, const Simulation *simulation)
+{
+  int count = 0, n = call->mechanism->coordinate_count;
+  PlotColumn *curves = ARENA_ARRAY(call->arena, PlotColumn, simulation->column_count);
+  for (int c = 1; c < simulation->column_count; c++) {
+    bool is_speed = !simulation->options.records && c > n && c <= 2 * n;
+    if (!is_speed) curves[count++] = plot_column(simulation, c, call->arena);
+  }
+  const Equations *equations = simulation->system->equations;
+  Plot plot = { .title = equations->title[0] ? equations->title : equations->name,
+                .across = plot_column(simulation, 0, call->arena),
+                .curves = curves,
+                .curve_count = count,
+                .rows = simulation->row_count };
+  plot_svg(&plot, &call->answer->picture);
+}
+
+// What is read, and not simulated.
+static void warn_of_controllers(StudyCall *call)
+{
+  for (int i = 0; i < call->mechanism->task_count; i++) {
+    const Task *task = &call->mechanism->tasks[i];
+    if (task->kind != TASK_CONTROL) continue;
+    diagnostics_add(call->local, SEVERITY_WARNING, task->span,
+                    "write it as 'sample 1 ms : u = ..', or as the torque of a joint",
+                    "the controller '%s' is not simulated", task->word);
+  }
+}
+
+// A condition that holds at the start is no event there.
+static void warn_of_events(StudyCall *call, const Simulation *simulation)
+{
+  for (int e = 0; e < call->mechanism->event_count; e++) {
+    const Event *event = &call->mechanism->events[e];
+    if (!simulation->holds_at_start || !simulation->holds_at_start[e]) continue;
+    diagnostics_add(call->local, SEVERITY_WARNING, event->span,
+                    "it happens when it becomes true: start where it is not",
+                    "'%s' holds at the start already", event->condition);
+  }
+}
+
+static BielleStatus solve(StudyCall *call, const BielleSimulateOptions *asked)
+{
+  StateValues start;
+  SimulationOptions options;
+  const char *hint = NULL;
+  if (!study_read_state(call, &start) || !read_options(call, asked, &start, &options))
+    return BIELLE_BAD_INPUT;
+  Progress progress = { asked->progress, asked->progress_context, NULL, 0, false };
+  options.progress = &progress;
+  options.closing.keeps_open = call->keeps_open;
+  study_take_names(call, &start, NULL, &options.closing.is_named, &options.closing.is_named_rate);
+  ProgramState state = start_state_program(&start);
+  Simulation *simulation = simulation_new(call->system, &state, &options, &call->why, &hint);
+  if (!simulation) return study_refuse(call, hint);
+  warn_of_controllers(call);
+  warn_of_events(call, simulation);
+  bool holds = simulation->motion->is_closed && simulation->failure.length == 0;
+  simulation_words(simulation, &call->answer->words);
+  simulation_record(simulation, call->answer->record);
+  simulation_put_csv(simulation, &call->answer->table);
+  if (simulation->row_count > 0) put_plot(call, simulation);
+  simulation_free(simulation);
+  if (progress.is_stopped) return BIELLE_CANCELLED;
+  return holds ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
+}
+
+BielleStatus bielle_simulate(const BielleMechanism *mechanism, const BielleSimulateOptions *options,
+                             BielleDiagnostics *diagnostics, BielleAnswer **out)
+{
+  static const BielleSimulateOptions USUAL = { 0 };
+  if (!options) options = &USUAL;
+  StudyCall call = study_begin(mechanism, options->start, diagnostics);
+  return study_end(&call, solve(&call, options), out);
+}

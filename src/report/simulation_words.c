@@ -1,0 +1,165 @@
+// simulation_words.c -- a simulation in words, and all its rows for programs.
+// SPDX-License-Identifier: MIT
+#include "base/table.h"
+#include "report/study_record.h"
+#include "report/study_words.h"
+#include "report/words.h"
+
+#include <math.h>
+
+enum { MOST_MOMENTS = 12, SHORT_ROWS = 11 };
+
+static const double *row_of(const Simulation *simulation, int index)
+{
+  return simulation->rows + (size_t)index * (size_t)simulation->column_count;
+}
+
+// ---- words
+
+static void put_heading(const Simulation *simulation, Text *out)
+{
+  const SimulationOptions *options = &simulation->options;
+  const IntegratorCounts *counts = &simulation->counts;
+  text_format(out, "%s: t from %.9g to %.9g s by %s", simulation->system->equations->name,
+              options->begin, simulation->last_time, integrator_method_word(options->method));
+  if (options->method == INTEGRATOR_AUTO)
+    text_put(out, counts->is_stiff ? " (stiff: bdf)" : " (adams)");
+  if (options->method != INTEGRATOR_RK4) text_format(out, ", tolerance %.0e", options->tolerance);
+  text_format(out, "\n%d rows; %ld steps, %ld of them tried again, %ld evaluations\n",
+              simulation->row_count, counts->steps, counts->rejected, counts->evaluations);
+}
+
+static void put_moments(const Simulation *simulation, Text *out)
+{
+  int count = simulation->moment_count;
+  if (count == 0) return;
+  text_format(out, "%d event%s:\n", count, words_plural(count));
+  for (int k = 0; k < count && k < MOST_MOMENTS; k++) {
+    const SimulationMoment *moment = &simulation->moments[k];
+    text_format(out, "  %-14.9g s  %s\n", moment->time, moment->event->condition);
+  }
+  if (count > MOST_MOMENTS) text_format(out, "  and %d more\n", count - MOST_MOMENTS);
+}
+
+static void put_audit(const Simulation *simulation, Text *out)
+{
+  double scale = fmax(simulation->energy_scale, 1e-300);
+  text_format(out, "Energy %.6g J at the start, %.6g J at the end: work of what acts %.6g J",
+              simulation->start_energy, simulation->last_energy, simulation->work);
+  if (simulation->impact_energy != 0)
+    text_format(out, ", of events %.6g J", simulation->impact_energy);
+  text_format(out, ";\n  the balance is off by %.1e J at most, %.0e of the energy that moves\n",
+              simulation->audit, simulation->audit / scale);
+}
+
+static void put_drift(const Simulation *simulation, Text *out)
+{
+  if (simulation->system->rows->count == 0) return;
+  text_format(out, "Constraints off by %.1e at most, their speeds by %.1e",
+              simulation->position_drift, simulation->speed_drift);
+  if (simulation->projections > 0)
+    text_format(out, "; put back %d time%s", simulation->projections,
+                words_plural(simulation->projections));
+  text_put(out, "\n");
+}
+
+static void put_rows(const Simulation *simulation, Text *out)
+{
+  enum { MOST_COLUMNS = 8 };
+  int columns = simulation->column_count < MOST_COLUMNS ? simulation->column_count : MOST_COLUMNS;
+  int rows = simulation->row_count, shown = rows < SHORT_ROWS ? rows : SHORT_ROWS;
+  Table table = table_new(columns);
+  for (int c = 0; c < columns; c++) {
+    const SimulationColumn *column = &simulation->columns[c];
+    Text *cell = table_cell(&table);
+    text_put(cell, column->name);
+    if (column->unit[0]) text_format(cell, " [%s]", column->unit);
+  }
+  for (int k = 0; k < shown; k++) {
+    int row = shown > 1 ? (int)lround((double)k * (rows - 1) / (shown - 1)) : 0;
+    for (int c = 0; c < columns; c++)
+      text_format(table_cell(&table), "%.6g", row_of(simulation, row)[c]);
+  }
+  table_end(&table, out);
+  if (rows > shown || simulation->column_count > columns) {
+    text_format(out, "All %d rows and %d columns: --as csv, or -o FILE.csv\n", rows,
+                simulation->column_count);
+  }
+}
+
+void simulation_words(const Simulation *simulation, Text *out)
+{
+  if (!simulation->motion->is_closed) {
+    motion_words(simulation->motion, out);
+    return;
+  }
+  put_heading(simulation, out);
+  motion_words_of_changes(simulation->motion, out);
+  put_moments(simulation, out);
+  if (simulation->stop)
+    text_format(out, "It stopped at t = %.9g s: %s\n", simulation->last_time, simulation->stop);
+  if (simulation->failure.length > 0)
+    text_format(out, "It could not go on: %s\n", text_string(&simulation->failure));
+  put_audit(simulation, out);
+  put_drift(simulation, out);
+  text_put_char(out, '\n');
+  put_rows(simulation, out);
+}
+
+// ---- data
+
+void simulation_put_csv(const Simulation *simulation, Text *out)
+{
+  for (int c = 0; c < simulation->column_count; c++) {
+    const SimulationColumn *column = &simulation->columns[c];
+    text_format(out, "%s%s", c > 0 ? "," : "", column->name);
+    if (column->unit[0]) text_format(out, " [%s]", column->unit);
+  }
+  text_put_char(out, '\n');
+  for (int k = 0; k < simulation->row_count; k++) {
+    for (int c = 0; c < simulation->column_count; c++) {
+      double value = row_of(simulation, k)[c];
+      if (c > 0) text_put_char(out, ',');
+      if (isfinite(value)) text_put_double_17(out, value);
+    }
+    text_put_char(out, '\n');
+  }
+}
+
+void simulation_record(const Simulation *simulation, Record *out)
+{
+  const IntegratorCounts *counts = &simulation->counts;
+  record_flag(out, "closed", simulation->motion->is_closed);
+  record_number(out, "end", simulation->last_time, "s");
+  record_text(out, "stop", simulation->stop ? simulation->stop : "");
+  record_text(out, "failure", text_string(&simulation->failure));
+  record_number(out, "steps", (double)counts->steps, "");
+  record_number(out, "evaluations", (double)counts->evaluations, "");
+  record_flag(out, "stiff", counts->is_stiff);
+  record_number(out, "energy_start", simulation->start_energy, "J");
+  record_number(out, "energy_end", simulation->last_energy, "J");
+  record_number(out, "work", simulation->work, "J");
+  record_number(out, "impacts", simulation->impact_energy, "J");
+  record_number(out, "audit", simulation->audit, "J");
+  record_number(out, "position_drift", simulation->position_drift, "");
+  record_number(out, "speed_drift", simulation->speed_drift, "");
+  Record *events = record_list(out, "events");
+  for (int k = 0; k < simulation->moment_count; k++) {
+    Record *event = record_object(events, NULL);
+    record_number(event, "t", simulation->moments[k].time, "s");
+    record_text(event, "event", simulation->moments[k].event->name);
+    record_text(event, "condition", simulation->moments[k].event->condition);
+  }
+  Record *columns = record_list(out, "columns");
+  for (int c = 0; c < simulation->column_count; c++) {
+    Record *column = record_object(columns, NULL);
+    record_text(column, "name", simulation->columns[c].name);
+    record_text(column, "unit", simulation->columns[c].unit);
+  }
+  Record *rows = record_list(out, "rows");
+  for (int k = 0; k < simulation->row_count; k++) {
+    Record *row = record_list(rows, NULL);
+    for (int c = 0; c < simulation->column_count; c++)
+      record_number(row, NULL, row_of(simulation, k)[c], "");
+  }
+}

@@ -1,0 +1,124 @@
+// experiment.c -- times, tolerance, start and records of an experiment.
+// SPDX-License-Identifier: MIT
+#include "study/experiment.h"
+
+#include <math.h>
+#include <string.h>
+
+const Task *experiment_find(const Mechanism *mechanism, const char *name, Text *why)
+{
+  const Task *first = NULL;
+  Text names = { 0 };
+  for (int i = 0; i < mechanism->task_count; i++) {
+    const Task *task = &mechanism->tasks[i];
+    if (task->kind != TASK_EXPERIMENT) continue;
+    if (name && strcmp(task->name, name) == 0) first = task;
+    if (!name && !first) first = task;
+    text_format(&names, "%s%s", names.length > 0 ? ", " : "", task->name);
+  }
+  if (!first && name) {
+    text_format(why, "there is no experiment '%s'", name);
+    if (names.length > 0) text_format(why, "; there is: %s", text_string(&names));
+  }
+  text_free(&names);
+  return first;
+}
+
+// ---- values
+
+// Values of options are functions of the parameters: a quantity of its own for all of them.
+static double *values_of(System *system, const Task *experiment, const double parameters[],
+                         Text *why)
+{
+  static const char KEY[] = "experiment";
+  int count = 0;
+  for (int k = 0; k < experiment->option_count; k++)
+    count += experiment->options[k].value_count;
+  const Expr **entries = ARENA_ARRAY(system->arena, const Expr *, count + 1);
+  count = 0;
+  for (int k = 0; k < experiment->option_count; k++) {
+    for (int e = 0; e < experiment->options[k].value_count; e++)
+      entries[count++] =
+          derivation_expression(system->derivation, experiment->options[k].values[e]);
+  }
+  Quantity quantity = { .key = KEY, .rows = count, .columns = 1, .entries = entries };
+  Equations equations = *system->equations;
+  equations.quantities = &quantity;
+  equations.quantity_count = 1;
+  Board board = board_new(&equations, system->arena, 1);
+  double *values = board_add(&board, KEY, NULL);
+  bool is_good = board_compile(&board, why);
+  if (is_good) board_evaluate(&board, &(ProgramState){ .parameters = parameters });
+  board_close(&board);
+  return is_good ? values : NULL;
+}
+
+// ---- the start
+
+static int find_variable(const Variable variables[], int count, const char *name, size_t length)
+{
+  for (int i = 0; i < count; i++) {
+    if (strlen(variables[i].name) == length && memcmp(variables[i].name, name, length) == 0)
+      return i;
+  }
+  return -1;
+}
+
+// "q1", "q1'", a state or a discrete variable.
+static void put_start(const Equations *equations, const char *name, double value,
+                      const ExperimentStart *start)
+{
+  size_t length = strcspn(name, "'");
+  bool is_speed = name[length] == '\'';
+  int i = find_variable(equations->coordinates, equations->coordinate_count, name, length);
+  bool *is_given = is_speed ? start->gives_qd : start->gives_q;
+  if (i >= 0 && !is_given[i]) {
+    (is_speed ? start->qd : start->q)[i] = value;
+    is_given[i] = true;
+  }
+  if (i >= 0) return;
+  i = find_variable(equations->states, equations->state_count, name, length);
+  if (i >= 0) start->states[i] = value;
+  i = find_variable(equations->discretes, equations->discrete_count, name, length);
+  if (i >= 0) start->discretes[i] = value;
+}
+
+// ---- all of it
+
+static bool take_word(const TaskOption *option, SimulationOptions *options, Text *why)
+{
+  options->method = integrator_method(option->text);
+  if (options->method < INTEGRATOR_METHODS) return true;
+  text_format(why, "unknown method '%s'; there is: auto, adams, bdf, rk4", option->text);
+  return false;
+}
+
+bool experiment_read(System *system, const Task *experiment, const double parameters[],
+                     const ExperimentStart *start, SimulationOptions *options, Text *why)
+{
+  static const char START[] = "start ";
+  const double *value = values_of(system, experiment, parameters, why);
+  const char **records = ARENA_ARRAY(system->arena, const char *, experiment->option_count + 1);
+  if (!value) return false;
+  for (int k = 0; k < experiment->option_count; k++) {
+    const TaskOption *option = &experiment->options[k];
+    const char *name = option->name;
+    if (strcmp(name, "time") == 0) {
+      options->begin = option->value_count > 1 ? value[0] : 0;
+      options->end = value[option->value_count - 1];
+    } else if (strcmp(name, "step") == 0) {
+      options->step = value[0];
+    } else if (strcmp(name, "tolerance") == 0) {
+      options->tolerance = value[0];
+    } else if (strcmp(name, "method") == 0) {
+      if (!take_word(option, options, why)) return false;
+    } else if (strcmp(name, "record") == 0) {
+      records[options->record_count++] = option->text;
+    } else if (strncmp(name, START, strlen(START)) == 0) {
+      put_start(system->equations, name + strlen(START), value[0], start);
+    }
+    value += option->value_count;
+  }
+  options->records = options->record_count > 0 ? records : NULL;
+  return true;
+}

@@ -1,0 +1,24 @@
+// experiment.h -- an experiment of the description in numbers.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_STUDY_EXPERIMENT_H
+#define BIELLE_STUDY_EXPERIMENT_H
+
+#include "study/simulation.h"
+
+// Where the start goes: arrays of the state with flags of what somebody has given already, which
+// stays.
+typedef struct ExperimentStart {
+  double *q, *qd, *states, *discretes;
+  bool *gives_q, *gives_qd;
+} ExperimentStart;
+
+// The experiment of that name; `name` NULL: the first one, if there is any. NULL with a sentence if
+// there is no such.
+const Task *experiment_find(const Mechanism *mechanism, const char *name, Text *why);
+
+// Fills times, step, method, tolerance and records of the options, and the start, with these values
+// of the parameters. False with a sentence in `why` if a value makes no sense.
+bool experiment_read(System *system, const Task *experiment, const double parameters[],
+                     const ExperimentStart *start, SimulationOptions *options, Text *why);
+
+#endif

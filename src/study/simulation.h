@@ -1,0 +1,73 @@
+// simulation.h -- a mechanism in motion, from a start over a time.
+//
+// The state is x = (q, qd, s, w): coordinates, speeds, the states of the language, and the work w of
+// all that acts but what V is the energy of,
+//
+//   d/dt q = qd,   d/dt qd = qdd(q, qd, s, t),   d/dt s = sd,   d/dt w = P + P_t + lambda . b
+//
+// so that T + V - w stays what it was: the audit. Constraints are differentiated twice (index 1);
+// where Phi or J qd + b drift from zero by more than the tolerance the state is put back on them.
+// Events are found where their function rises through zero; what they set jumps there. Samples
+// happen at multiples of their period, exactly.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_STUDY_SIMULATION_H
+#define BIELLE_STUDY_SIMULATION_H
+
+#include "base/progress.h"
+#include "numeric/integrator.h"
+#include "study/motion.h"
+
+typedef struct SimulationOptions {
+  double begin, end;  // [s]
+  double step;        // between rows; of rk4 the step, too
+  IntegratorMethod method;
+  double tolerance;
+  const char *const *records;  // names of outputs, coordinates, states; NULL: all
+  int record_count;
+  MotionOptions closing;  // of the start
+  Progress *progress;     // NULL: nobody asks
+} SimulationOptions;
+
+typedef struct SimulationColumn {
+  const char *name;
+  const char *unit;  // "" if it is not known
+} SimulationColumn;
+
+// What happened, in order.
+typedef struct SimulationMoment {
+  double time;
+  const Event *event;
+} SimulationMoment;
+
+typedef struct Simulation {
+  Arena *arena;
+  const System *system;  // borrowed
+  SimulationOptions options;
+  MotionStudy *motion;        // owned: the start, closed
+  SimulationColumn *columns;  // time first
+  int column_count;
+  double *rows;
+  int row_count;
+  int row_capacity;
+  SimulationMoment *moments;
+  int moment_count;
+  int moment_capacity;
+  bool *holds_at_start;  // by event: its condition
+  const char *stop;  // why it ended before the time, as the description says it; NULL: it did not
+  Text failure;      // why it could not go on; empty: it did
+  double last_time;
+  double start_energy, last_energy, work, impact_energy;  // [J]; impact: what events changed
+  double energy_scale;                                    // largest |T| + |V| seen
+  double audit;           // largest |E - E0 - work - impacts| at a row
+  double position_drift;  // largest |Phi| and |J qd + b| at a row, before it was put back
+  double speed_drift;
+  int projections;
+  IntegratorCounts counts;
+} Simulation;
+
+// `start` as for motion_study_new(). NULL with a sentence in `why`, and *hint what would help.
+Simulation *simulation_new(System *system, const ProgramState *start,
+                           const SimulationOptions *options, Text *why, const char **hint);
+void simulation_free(Simulation *simulation);  // NULL is allowed
+
+#endif

@@ -1,0 +1,262 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`bielle simulate` against closed forms, published reference solutions and itself by another method."""
+import csv
+import io
+import json
+import math
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
+BIELLE = os.environ["BIELLE_COMMAND"]
+
+
+def data(name):
+    return json.loads((ROOT / "tests/data" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def example(name):
+    return ROOT / "examples" / name / f"{name}.bl"
+
+
+class Simulate(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def file(self, text):
+        path = self.folder / "m.bl"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    @staticmethod
+    def run_on(path, *words):
+        return subprocess.run([BIELLE, "simulate", path, *words], capture_output=True,
+                              encoding="utf-8", check=False)
+
+    def rows(self, path, *words, status=0):
+        """Columns by name, without units, and the record's other members are left out."""
+        done = self.run_on(path, "--as", "csv", *words)
+        self.assertEqual(done.returncode, status, done.stderr)
+        table = list(csv.reader(io.StringIO(done.stdout)))
+        names = [name.split(" [")[0] for name in table[0]]
+        return {name: [float(row[i]) for row in table[1:]] for i, name in enumerate(names)}
+
+    def assert_near(self, got, expected, part):
+        self.assertLessEqual(abs(got - expected), part * max(1, abs(expected)), (got, expected))
+
+
+class Truth(Simulate):
+    def test_pendulum(self):
+        """IFToMM A01, by elliptic functions; every method."""
+        path = self.file("""mechanism pendulum
+gravity [0, -9.81, 0]
+joint hinge : revolute z (phi = -90 deg) from ground rotated RZ(-90 deg)
+body bob on hinge : mass 1, com [1, 0, 0]
+experiment swing { time 0 .. 10 s, step 1 s }
+""")
+        for method, part in (("adams", 2e-8), ("bdf", 2e-6), ("auto", 2e-8)):
+            got = self.rows(path, "--method", method, "--tolerance", "1e-11")
+            for row in data("A01_simple_pendulum")["reference"]:
+                k = round(float(row["t"]))
+                self.assert_near(got["phi"][k], float(row["phi"]), part)
+                self.assert_near(got["phi'"][k], float(row["phidot"]), part)
+
+    def test_fixed_steps_are_of_order_four(self):
+        path = self.file("""mechanism oscillator
+joint s : prismatic x (x = 1 m) from ground
+body b on s : mass 1 kg
+param k = 4 N/m
+force spring at s = [-k*x, 0, 0]
+""")
+        errors = []
+        for step in ("20 ms", "10 ms"):
+            path.write_text(path.read_text() +
+                            f"experiment e{step[0]} {{ time 0 .. 5 s, step {step}, method rk4 }}\n")
+            got = self.rows(path, f"e{step[0]}")
+            errors.append(abs(got["x"][-1] - math.cos(2 * 5)))
+        self.assertAlmostEqual(math.log2(errors[0] / errors[1]), 4, delta=0.2)
+
+    def test_andrews_squeezer(self):
+        """Seven bodies, three loops, fast: Mazzia and Magherini's reference at t = 0.03."""
+        reference = [float(v) for v in data("A03_andrews_squeezer")["reference_published_t003"]]
+        start = "beta = -0.0617138900142764496"
+        got = self.rows(example("andrews_squeezer"), "--set", start, "--until", "30 ms",
+                        "--tolerance", "1e-11")
+        names = ["beta", "theta", "gamma", "phi", "delta", "omega", "epsilon"]
+        for i, name in enumerate(names):
+            self.assert_near(got[name][-1], reference[i], 1e-6)
+            self.assert_near(got[name + "'"][-1], reference[7 + i], 1e-5)
+
+    def test_car_axis(self):
+        """A constraint that moves with time, stiff springs: the test set's reference at t = 3."""
+        reference = [float(v) for v in data("IVP_car_axis")["reference_published_t3"]]
+        got = self.rows(example("car_axis"), "--set", "xl' = -0.5, xr' = -0.5", "--until", "3",
+                        "--tolerance", "1e-11")
+        for i, name in enumerate(["xl", "yl", "xr", "yr"]):
+            self.assert_near(got[name][-1], reference[i], 1e-7)
+            self.assert_near(got[name + "'"][-1], reference[4 + i], 1e-6)
+
+    def test_bricard(self):
+        """A redundant equation: IFToMM A04, through a whole period."""
+        path = self.file(example("bricard").read_text(encoding="utf-8") +
+                         "experiment fall { time 0 .. 10 s, step 0.5 s, tolerance 1e-10 }\n")
+        got = self.rows(path)
+        for row in data("A04_bricard")["reference"]:
+            k = round(2 * row["t"])
+            self.assert_near(math.cos(got["q1"][k]), math.cos(row["a"]), 1e-6)
+
+    def test_stiff_governor(self):
+        """IFToMM A05: springs that are almost rods; auto finds that it is stiff."""
+        path = self.file(example("flyball_governor").read_text(encoding="utf-8") +
+                         "experiment run { time 0 .. 2 s, step 0.5 s, tolerance 1e-10\n"
+                         "  start phi' = 2*pi }\n")
+        got = self.rows(path)
+        for row in data("A05_flyball_governor")["reference"][:5]:
+            k = round(2 * row["t"])
+            self.assert_near(got["s"][k], row["s"], 2e-6)
+            self.assert_near(got["alpha1"][k], row["alpha"], 2e-6)
+        done = self.run_on(path)
+        self.assertIn("by auto (stiff: bdf)", done.stdout)
+
+    def test_sleigh(self):
+        """A blade ties speeds alone: closed form."""
+        path = self.file(example("chaplygin_sleigh").read_text(encoding="utf-8") +
+                         "experiment glide { time 0 .. 20 s, step 1 s, tolerance 1e-11\n"
+                         "  start x' = 0.2 m/s, theta' = 1.5 rad/s }\n")
+        got = self.rows(path)
+        for row in data("chaplygin_sleigh")["reference"][:4]:
+            k = round(row["t"])
+            for name in ("x", "y", "theta"):
+                self.assert_near(got[name][k], float(row[name]), 1e-8)
+
+    def test_two_descriptions_move_alike(self):
+        relative = self.rows(example("slider_crank_relative"), "--until", "0.5")
+        minimal = self.rows(example("slider_crank_minimal"), "--until", "0.5")
+        crank = [name for name in minimal if name != "t"][0]
+        self.assert_near(relative["th1"][-1], minimal[crank][-1], 1e-6)
+
+    def test_the_balance_of_energy_closes(self):
+        for name, until in (("slider_crank_relative", "0.5"), ("puma560", "1"), ("stewart", "0.3"),
+                            ("car_axis", "1"), ("delta", "0.1")):
+            done = self.run_on(example(name), "--until", until, "--as", "json", "--tolerance", "1e-10")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            got = json.loads(done.stdout)
+            left = got["energy_end"] - got["energy_start"] - got["work"] - got["impacts"]
+            scale = max(abs(got["energy_start"]), abs(got["energy_end"]), abs(got["work"]), 1e-3)
+            self.assertLess(abs(left), 1e-6 * scale, name)
+            self.assertLess(got["position_drift"], 1e-7, name)
+
+
+class Moments(Simulate):
+    def test_bouncing_ball(self):
+        """Bounce k comes after the fall and k - 1 arcs, each 0.8 times as long as the one before."""
+        done = self.run_on(example("bouncing_ball"), "--as", "json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        got = json.loads(done.stdout)
+        fall = math.sqrt(2 / 9.81)
+        times = [fall * (1 + 2 * sum(0.8 ** i for i in range(1, k + 1))) for k in range(10)]
+        bounces = [event["t"] for event in got["events"] if event["condition"] == "z < 0 m"]
+        self.assertEqual(len(bounces), 10)
+        for one, other in zip(bounces, times):
+            self.assertAlmostEqual(one, other, delta=1e-7)
+        self.assertEqual(got["stop"], "ten bounces")
+        self.assertAlmostEqual(got["impacts"], 0.981 * (0.8 ** 20 - 1), delta=1e-7)
+
+    def test_an_accumulation_ends_in_words(self):
+        text = example("bouncing_ball").read_text(encoding="utf-8").replace("when bounces", "# when")
+        done = self.run_on(self.file(text))
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stdout, r"events accumulate at t = 4\.06\d* s: 'z < 0 m'")
+        limit = math.sqrt(2 / 9.81) * 9  # (1 + e)/(1 - e)
+        last = float(done.stdout.split("accumulate at t = ")[1].split(" ")[0])
+        self.assertAlmostEqual(last, limit, delta=0.01)
+
+    def test_samples_keep_their_period(self):
+        """u = -k x - d x' every 0.1 s and held: the exact recursion of a mass under it."""
+        path = self.file("""mechanism sampled
+joint s : prismatic x (x = 1 m) from ground
+body b on s : mass 1 kg
+input u
+param k = 4 N/m, d = 2 N.s/m
+force drive at s = [u, 0, 0]
+sample 0.1 s : u = -k*x - d*x'
+experiment e { time 0 .. 3 s, step 0.1 s, tolerance 1e-10 }
+""")
+        got = self.rows(path)
+        x, v, period = 1.0, 0.0, 0.1
+        for k in range(31):
+            self.assertAlmostEqual(got["x"][k], x, delta=1e-8)
+            self.assertAlmostEqual(got["x'"][k], v, delta=1e-8)
+            u = -4 * x - 2 * v
+            x, v = x + v * period + u * period ** 2 / 2, v + u * period
+
+    def test_states_of_the_language(self):
+        path = self.file("""mechanism lag
+param T = 0.5 s
+joint s : prismatic x from ground
+body b on s : mass 1 kg
+state f = 0 : f' = (1 - f)/T
+experiment e { time 0 .. 2 s, step 0.5 s, tolerance 1e-10 }
+""")
+        got = self.rows(path)
+        for t, f in zip(got["t"], got["f"]):
+            self.assertAlmostEqual(f, 1 - math.exp(-t / 0.5), delta=1e-8)
+
+    def test_a_condition_that_holds_at_the_start_is_warned_of(self):
+        text = example("bouncing_ball").read_text(encoding="utf-8").replace("z = 1 m", "z = -1 m")
+        done = self.run_on(self.file(text), "--until", "0.1")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("m.bl:8:", done.stderr)
+        self.assertIn("warning: 'z < 0 m' holds at the start already", done.stderr)
+
+
+class Files(Simulate):
+    def test_table_and_picture(self):
+        table, picture = self.folder / "out.csv", self.folder / "out.svg"
+        words = ("--until", "1", "-o", table, "--plot", picture)
+        done = self.run_on(example("slider_crank_relative"), *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("the balance is off by", done.stdout)
+        first = table.read_bytes(), picture.read_bytes()
+        self.run_on(example("slider_crank_relative"), *words)
+        self.assertEqual(first, (table.read_bytes(), picture.read_bytes()))
+        self.assertTrue(first[1].startswith(b"<svg"))
+        self.assertTrue(first[0].startswith(b"t [s],"))
+        self.assertNotIn(b"nan", first[0])
+
+    def test_records_and_values_of_the_command(self):
+        path = self.file("""mechanism falling
+param g = 9.81 m/s^2, h = 2 m
+gravity [0, 0, -g]
+joint fall : prismatic z (z) from ground
+body ball on fall : mass 1 kg
+output place = z - h
+experiment drop { time 0 .. 1 s, step 0.5 s, start z = h, record place }
+""")
+        got = self.rows(path, "drop", "--set", "h = 5 m")
+        self.assertEqual(list(got), ["t", "place"])
+        self.assertAlmostEqual(got["place"][0], 0, delta=1e-12)
+        self.assertAlmostEqual(got["place"][-1], -9.81 / 2, delta=1e-7)
+
+    def test_bad_input(self):
+        for words, message in (
+                (("--until", "-1"), "it ends before it begins"),
+                (("--until", "1 kg"), "'1 kg' is no value of time"),
+                (("--tolerance", "0"), "tolerance must lie between"),
+                (("--method", "euler"), "euler"),
+                (("nosuch",), "there is no experiment 'nosuch'"),
+                (("--set", "nosuch = 1"), "nosuch")):
+            done = self.run_on(example("slider_crank_relative"), *words)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn(message, done.stderr)
+            self.assertEqual(done.stdout, "")
+
+
+if __name__ == "__main__":
+    unittest.main()
