@@ -19,7 +19,7 @@ static const FrameMotion *motions_of(Resolver *resolver)
 {
   int count = resolver->mechanism->frame_count;
   if (resolver->motion_count != count) {
-    resolver->motions = kinematics_of(resolver->mechanism, resolver->pool, resolver->scratch);
+    resolver->motions = kinematics_of(resolver->mechanism, resolver->pool, resolver->scope->arena);
     resolver->motion_count = count;
   }
   return resolver->motions;

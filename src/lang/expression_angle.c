@@ -154,8 +154,9 @@ static bool add_name(Walk *w, const Node *e, const fmpq_t factor, Angle *angle)
   }
   const char *text = resolver_name(w->resolver, e);
   const Name *found = scope_declared(w->resolver->scope, SPACE_VALUES, text);
-  if (!found || found->value.shape != SHAPE_NUMBER) return false;
-  add_named_angle(found->value.at[0], factor, angle);
+  Quantity value = found ? name_value(found) : quantity_none();
+  if (value.shape != SHAPE_NUMBER) return false;
+  add_named_angle(value.at[0], factor, angle);
   return true;
 }
 

@@ -69,7 +69,10 @@ void *resolver_grow(Resolver *resolver, void *items, int count, size_t size)
   if (!is_full) return items;
   size_t room = count == 0 ? FIRST_ROOM : 2 * (size_t)count;
   void *larger = arena_alloc(resolver->arena, room * size);
-  if (count > 0) memcpy(larger, items, (size_t)count * size);
+  if (count > 0) {
+    memcpy(larger, items, (size_t)count * size);
+    arena_give_back(resolver->arena, items, (size_t)count * size);
+  }
   return larger;
 }
 
@@ -190,11 +193,13 @@ static void finish_dimensions(Resolver *resolver)
   Mechanism *mechanism = resolver->mechanism;
   const Space *values = &resolver->scope->spaces[SPACE_VALUES];
   for (int i = 0; i < values->count; i++) {
-    const Name *name = values->names[i];
-    if (name->value.shape != SHAPE_NUMBER) continue;  // its components have names of their own
-    Dimension dimension = infer_dimension(&resolver->inference, &name->value);
+    const Name *name = values->entries[i].name;
+    if (!name) continue;
+    Quantity value = name_value(name);
+    if (value.shape != SHAPE_NUMBER) continue;  // its components have names of their own
+    Dimension dimension = infer_dimension(&resolver->inference, &value);
     if (!dimension.is_known) continue;
-    Span place = infer_place(&resolver->inference, &name->value);
+    Span place = infer_place(&resolver->inference, &value);
     if (name->kind == NAME_PARAMETER) {
       mechanism->parameters[name->index].dimension = dimension;
       mechanism->parameters[name->index].dimension_span = place;
@@ -254,7 +259,9 @@ static void resolve_text(Resolver *resolver, const Document *document)
   announce_all(resolver, document->first);
   for (const Statement *statement = document->first, *next; statement; statement = next) {
     next = statement->next;
+    ArenaMark mark = arena_mark(resolver->scratch);
     resolve_one(resolver, statement);
+    arena_rewind(resolver->scratch, mark);
     if (is_needed_later(statement)) kept = next;
     if (++count % STATEMENTS_AT_ONCE == 0 && next) arena_release(document->arena, kept, next);
   }
@@ -290,7 +297,8 @@ Mechanism *resolve(const Document *document, Diagnostics *diagnostics)
 {
   Mechanism *mechanism = new_mechanism(document);
   Arena *scratch = arena_new();
-  Scope scope = { .arena = scratch,
+  Arena *names = arena_new();
+  Scope scope = { .arena = names,
                   .diagnostics = diagnostics,
                   .has_lost_names = document->has_lost_names };
   Resolver resolver = { .mechanism = mechanism,
@@ -298,7 +306,7 @@ Mechanism *resolve(const Document *document, Diagnostics *diagnostics)
                         .arena = mechanism->arena,
                         .scratch = scratch,
                         .scope = &scope,
-                        .inference = { .arena = scratch, .is_active = document->has_units },
+                        .inference = { .arena = names, .is_active = document->has_units },
                         .elements = { .text = document },
                         .diagnostics = diagnostics };
   add_ground(&resolver);
@@ -314,6 +322,7 @@ Mechanism *resolve(const Document *document, Diagnostics *diagnostics)
     document_free(resolver.elements.included[i]);
   inference_free(&resolver.inference);
   arena_free(scratch);
+  arena_free(names);
   if (diagnostics_error_count(diagnostics) == 0) return mechanism;
   diagnostics_own_sources(diagnostics, document->source);
   mechanism_free(mechanism);

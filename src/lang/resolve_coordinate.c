@@ -122,8 +122,9 @@ int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft)
   const char *symbol = name ? coordinate->name : arena_format(resolver->scratch, "#%d", index);
   make_symbols(resolver, coordinate, symbol);
   if (!name) return index;
-  name->value = dimension.is_known ? quantity_of(coordinate->q, dimension)
-                                   : infer_symbol(&resolver->inference, coordinate->q);
+  Quantity value = dimension.is_known ? quantity_of(coordinate->q, dimension)
+                                      : infer_symbol(&resolver->inference, coordinate->q);
+  scope_set_value(resolver->scope, name, &value);
   return index;
 }
 
@@ -210,11 +211,12 @@ void resolve_finish_coordinates(Resolver *resolver)
 {
   const Space *values = &resolver->scope->spaces[SPACE_VALUES];
   for (int i = 0; i < values->count; i++) {
-    const Name *name = values->names[i];
-    if (name->kind != NAME_COORDINATE) continue;
+    const Name *name = values->entries[i].name;
+    if (!name || name->kind != NAME_COORDINATE) continue;
     Coordinate *coordinate = &resolver->mechanism->coordinates[name->index];
     if (coordinate->joint >= 0 || coordinate->kind != COORDINATE_NUMBER) continue;
-    Dimension dimension = infer_dimension(&resolver->inference, &name->value);
+    Quantity value = name_value(name);
+    Dimension dimension = infer_dimension(&resolver->inference, &value);
     bool is_length = dimension.is_known && dimension_equal(dimension, dimension_of_length());
     if (is_length) coordinate->kind = COORDINATE_LENGTH;
     if (dimension.is_known && dimension.is_angle) coordinate->kind = COORDINATE_ANGLE;

@@ -211,12 +211,13 @@ static bool bind_name(Resolver *resolver, Scope *inner, const Node *formal, cons
     Dimension dimension = of_joint->kind == COORDINATE_ANGLE    ? dimension_of_angle()
                           : of_joint->kind == COORDINATE_LENGTH ? dimension_of_length()
                                                                 : (Dimension){ 0 };
-    const Name bound = { .kind = NAME_COORDINATE,
-                         .index = coordinate,
-                         .value = quantity_of(of_joint->q, dimension) };
+    Name bound = { .kind = NAME_COORDINATE, .index = coordinate };
+    Quantity q = quantity_of(of_joint->q, dimension);
+    scope_set_value(inner, &bound, &q);
     declare_bound(inner, SPACE_VALUES, formal, &bound);
   } else if (value) {
-    if (!check_unit(resolver, formal, given, &value->value)) return false;
+    Quantity outside = name_value(value);
+    if (!check_unit(resolver, formal, given, &outside)) return false;
     declare_bound(inner, SPACE_VALUES, formal, value);
   }
   if (frame || value) return true;
@@ -226,7 +227,7 @@ static bool bind_name(Resolver *resolver, Scope *inner, const Node *formal, cons
 
 static bool bind_place(Resolver *resolver, Scope *inner, const Node *formal, const Node *given)
 {
-  JointPlace *place = ARENA_NEW(resolver->scratch, JointPlace);
+  JointPlace *place = ARENA_NEW(inner->arena, JointPlace);
   const Name bound = { .kind = NAME_PLACE, .place = place };
   if (!resolve_place(resolver, given, "a place", place)) return false;
   declare_bound(inner, SPACE_FRAMES, formal, &bound);
@@ -241,12 +242,14 @@ static bool bind_argument(Resolver *resolver, Scope *inner, const Node *formal, 
     return bind_name(resolver, inner, formal, given);
   }
   if (given->kind == NODE_PLACE) return bind_place(resolver, inner, formal, given);
-  Name bound = { .kind = NAME_ARGUMENT, .value = evaluate(resolver, given) };
-  if (bound.value.shape == SHAPE_NONE) return false;
-  if (!check_unit(resolver, formal, given, &bound.value)) return false;
+  Name bound = { .kind = NAME_ARGUMENT };
+  Quantity value = evaluate(resolver, given);
+  if (value.shape == SHAPE_NONE) return false;
+  if (!check_unit(resolver, formal, given, &value)) return false;
   // 0.1 for a coefficient: its unit is what the element makes of it
-  bool is_plain = bound.value.is_plain && bound.value.shape == SHAPE_NUMBER;
-  if (is_plain) bound.value = infer_symbol(&resolver->inference, bound.value.at[0]);
+  bool is_plain = value.is_plain && value.shape == SHAPE_NUMBER;
+  if (is_plain) value = infer_symbol(&resolver->inference, value.at[0]);
+  scope_set_value(inner, &bound, &value);
   declare_bound(inner, SPACE_VALUES, formal, &bound);
   return true;
 }
@@ -334,8 +337,8 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
 {
   for (int space = 0; space < SPACE_COUNT; space++) {
     for (int i = 0; i < inner->spaces[space].count; i++) {
-      const Name *name = inner->spaces[space].names[i];
-      if (name->is_bound || name->kind == NAME_FUNCTION) continue;  // its body is of the inside
+      const Name *name = inner->spaces[space].entries[i].name;
+      if (!name || name->is_bound || name->kind == NAME_FUNCTION) continue;  // its body is of the inside
       const char *text = arena_format(resolver->scratch, "%s.%s", use, name->text);
       Name *outside =
           scope_declare(resolver->scope, (SpaceKind)space, text, span, name->kind, name->index);
@@ -352,19 +355,20 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
 static const char *name_of_use(Resolver *resolver, const Statement *use, const char *element)
 {
   Map *uses = &resolver->scope->uses;
+  Arena *arena = resolver->scope->arena;
   const Node *as = statement_value(use, "as");
   if (!as) {
     int number = map_find(uses, element);
     const char *made;
     do {
       number = number < 1 ? 1 : number + 1;
-      made = arena_format(resolver->scratch, "%s%d", element, number);
+      made = arena_format(arena, "%s%d", element, number);
     } while (map_find(uses, made) >= 0);
-    map_put(uses, element, number);
+    map_put(uses, arena_format(arena, "%s", element), number);
     map_put(uses, made, 0);
     return made;
   }
-  const char *name = resolver_name(resolver, as);
+  const char *name = arena_format(arena, "%s", resolver_name(resolver, as));
   if (map_find(uses, name) >= 0) {
     evaluate_error(resolver, as->span, "choose another name", "'%s' is the name of another use",
                    name);
@@ -448,7 +452,7 @@ void resolve_use(Resolver *resolver, const Statement *use)
   const Scope *outermost = resolver->scope;
   while (outermost->outer)
     outermost = outermost->outer;
-  Scope inner = { .arena = resolver->scratch,
+  Scope inner = { .arena = outermost->arena,
                   .diagnostics = resolver->diagnostics,
                   .outer = outermost,
                   .sees_constants = true };
@@ -500,7 +504,8 @@ void resolve_for(Resolver *resolver, const Statement *statement)
   for (int i = first; i <= last; i++) {
     Name *counter = scope_set(resolver->scope, SPACE_VALUES, name, variable, NAME_ARGUMENT);
     counter->is_bound = true;
-    counter->value = quantity_plain(expr_integer(resolver->pool, i));
+    Quantity value = quantity_plain(expr_integer(resolver->pool, i));
+    scope_set_value(resolver->scope, counter, &value);
     resolve_statements(resolver, statement->body);
   }
   scope_set(resolver->scope, SPACE_VALUES, name, variable, NAME_BROKEN);

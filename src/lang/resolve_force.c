@@ -21,7 +21,8 @@ Input *resolve_declare_input(Resolver *resolver, const char *local, Span span, S
   Input *input = &mechanism->inputs[mechanism->input_count++];
   *input = (Input){ .name = resolver_full_name(resolver, local), .span = span };
   input->symbol = expr_symbol(resolver->pool, input->name, stage);
-  name->value = infer_symbol(&resolver->inference, input->symbol);
+  Quantity value = infer_symbol(&resolver->inference, input->symbol);
+  scope_set_value(resolver->scope, name, &value);
   return input;
 }
 
@@ -113,8 +114,9 @@ static void add_input(Resolver *resolver, const Statement *statement, const char
   if (statement_has(statement, "value")) input->value = value->at[0];
   input->dimension = infer_dimension(&resolver->inference, value);
   if (input->dimension.is_known) {
-    scope_set(resolver->scope, SPACE_VALUES, local, span, NAME_INPUT)->value =
-        quantity_of(input->symbol, input->dimension);
+    Name *name = scope_set(resolver->scope, SPACE_VALUES, local, span, NAME_INPUT);
+    Quantity known = quantity_of(input->symbol, input->dimension);
+    scope_set_value(resolver->scope, name, &known);
   }
   if (is_smooth) add_rates(resolver, span);
 }

@@ -23,7 +23,7 @@ int resolve_add_frame(Resolver *resolver, const char *name, Span span, int paren
   int index = mechanism->frame_count++;
   mechanism->frames[index] = (Frame){ .name = resolver_full_name(resolver, name),
                                       .parent = parent,
-                                      .moves = list.moves,
+                                      .moves = move_list_keep(resolver, &list),
                                       .move_count = list.count,
                                       .span = span };
   scope_declare(resolver->scope, SPACE_FRAMES, name, span, NAME_FRAME, index);

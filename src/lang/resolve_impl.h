@@ -34,7 +34,7 @@ typedef struct Resolver {
   Mechanism *mechanism;
   Pool *pool;    // the mechanism's
   Arena *arena;  // the mechanism's
-  Arena *scratch;
+  Arena *scratch;  // until the statement of the text has been read
   Diagnostics *diagnostics;
   Scope *scope;
   Inference inference;
@@ -207,6 +207,8 @@ typedef enum MovePlace {
 
 // Room for the elementary moves that the list of nodes may become (NULL: none), and `more`.
 MoveList resolve_move_list(Resolver *resolver, const Node *moves, int more);
+// The moves in the mechanism's arena.
+Move *move_list_keep(Resolver *resolver, const MoveList *list);
 void resolve_moves(Resolver *resolver, const Node *moves, MovePlace place, MoveList *list);
 void resolve_one_move(Resolver *resolver, const Node *move, MovePlace place, MoveList *list);
 // The moves of the clauses `at` and `rotated`, with room for `more` behind them.

@@ -26,7 +26,15 @@ bool resolve_move_name(Span span, MoveName *name)
 MoveList resolve_move_list(Resolver *resolver, const Node *moves, int more)
 {
   int room = more + 3 * (moves ? moves->count : 0);
-  return (MoveList){ .moves = ARENA_ARRAY(resolver->arena, Move, room) };
+  return (MoveList){ .moves = ARENA_ARRAY(resolver->scratch, Move, room) };
+}
+
+Move *move_list_keep(Resolver *resolver, const MoveList *list)
+{
+  Move *moves = ARENA_ARRAY(resolver->arena, Move, list->count);
+  for (int i = 0; i < list->count; i++)
+    moves[i] = list->moves[i];
+  return moves;
 }
 
 MoveList resolve_placement(Resolver *resolver, const Statement *statement, int more)

@@ -29,8 +29,9 @@ static bool begin_memory(Resolver *resolver, const Node *item, NameKind kind, in
   Quantity value = evaluate_part(resolver, initial);
   draft->symbol = expr_symbol(resolver->pool, draft->name, STAGE_INPUT);
   draft->dimension = infer_dimension(&resolver->inference, &value);
-  name->value = draft->dimension.is_known ? quantity_of(draft->symbol, draft->dimension)
-                                          : infer_symbol(&resolver->inference, draft->symbol);
+  value = draft->dimension.is_known ? quantity_of(draft->symbol, draft->dimension)
+                                    : infer_symbol(&resolver->inference, draft->symbol);
+  scope_set_value(resolver->scope, name, &value);
   return true;
 }
 
@@ -68,9 +69,8 @@ void resolve_state(Resolver *resolver, const Statement *statement)
   }
   const Quantity second = { .dimension = dimension_of_time() };
   Wanted wanted = { "the rate of a state", (Dimension){ 0 }, STAGE_INPUT };
-  const Quantity *own = &scope_declared(resolver->scope, SPACE_VALUES, draft.local)->value;
-  Quantity like = *own;
-  if (like.dimension.is_known) infer_product(&resolver->inference, &like, own, &second, -1);
+  Quantity like = name_value(scope_declared(resolver->scope, SPACE_VALUES, draft.local));
+  if (like.dimension.is_known) infer_product(&resolver->inference, &like, &like, &second, -1);
   Quantity value = evaluate(resolver, rate->last);
   if (value.shape == SHAPE_NONE) return;
   Quantity copy = like;
@@ -266,7 +266,8 @@ static void declare_sampled(Resolver *resolver, const Node *list)
     };
     Name *declared = scope_declare(resolver->scope, SPACE_VALUES, local, left->span, NAME_DISCRETE,
                                    mechanism->discrete_count++);
-    if (declared) declared->value = infer_symbol(&resolver->inference, symbol);
+    Quantity value = infer_symbol(&resolver->inference, symbol);
+    if (declared) scope_set_value(resolver->scope, declared, &value);
   }
 }
 

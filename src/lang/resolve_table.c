@@ -270,8 +270,8 @@ void resolve_table(Resolver *resolver, const Statement *statement)
                              table ? NAME_TABLE : NAME_BROKEN, 0);
   if (!name || !table) return;
   name->table = table;
-  name->value = y;
-  Quantity *argument = ARENA_NEW(resolver->scratch, Quantity);
+  scope_set_value(resolver->scope, name, &y);
+  Quantity *argument = ARENA_NEW(resolver->scope->arena, Quantity);
   *argument = x;
   name->argument = argument;
 }
@@ -284,7 +284,7 @@ Quantity evaluate_table(Resolver *resolver, const Node *e, const Name *name, int
   }
   const TableFunction *table = name->table;
   Quantity like = *name->argument;
-  Quantity result = name->value;
+  Quantity result = name_value(name);
   Quantity x = evaluate_part(resolver, e->first);
   if (x.shape == SHAPE_NONE) return x;
   if (x.shape != SHAPE_NUMBER) {

@@ -296,7 +296,8 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
                    "the acceleration at the start cannot be chosen");
   }
   if (is_state) {
-    wanted.dimension = infer_dimension(&resolver->inference, &value->value);
+    Quantity own = name_value(value);
+    wanted.dimension = infer_dimension(&resolver->inference, &own);
   } else {
     wanted.dimension = dimension_of(resolver, resolve_target(resolver, left), left->primes);
   }

@@ -37,7 +37,8 @@ static const Expr *add_parameter(Resolver *resolver, const char *local, Span spa
   like.at[0] = symbol;
   like.is_plain = false;
   bool has_dimension = like.dimension.is_known || like.free;
-  name->value = has_dimension ? like : infer_symbol(&resolver->inference, symbol);
+  if (!has_dimension) like = infer_symbol(&resolver->inference, symbol);
+  scope_set_value(resolver->scope, name, &like);
   return symbol;
 }
 
@@ -64,7 +65,7 @@ static void add_parameters(Resolver *resolver, const char *local, Span span, con
     symbols.at[i] = add_parameter(resolver, part, span, value->at[i], like);
     if (!symbols.at[i]) return;
     if (is_first) {  // the others have its dimension, whatever is found out about it
-      like = scope_declared(resolver->scope, SPACE_VALUES, part)->value;
+      like = name_value(scope_declared(resolver->scope, SPACE_VALUES, part));
     }
     is_first = false;
   }
@@ -72,7 +73,7 @@ static void add_parameters(Resolver *resolver, const char *local, Span span, con
   symbols.dimension = like.dimension;
   symbols.free = like.free;
   Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, span, NAME_DEFINITION, -1);
-  if (name) name->value = symbols;
+  if (name) scope_set_value(resolver->scope, name, &symbols);
 }
 
 static bool parameter_value(Resolver *resolver, const Node *node, Quantity *value)
@@ -191,12 +192,13 @@ static void add_value(Resolver *resolver, const Node *item)
     Name *component =
         scope_declare(resolver->scope, SPACE_VALUES, part, item->text, NAME_DEFINITION, index + i);
     if (!component) continue;
-    component->value = value;
-    component->value.shape = SHAPE_NUMBER;
-    component->value.at[0] = value.at[i];
+    Quantity number = value;
+    number.shape = SHAPE_NUMBER;
+    number.at[0] = value.at[i];
+    scope_set_value(resolver->scope, component, &number);
   }
   Name *name = scope_set(resolver->scope, SPACE_VALUES, local, item->text, kind);
-  name->value = value;
+  scope_set_value(resolver->scope, name, &value);
 }
 
 void resolve_let(Resolver *resolver, const Statement *statement)
@@ -240,7 +242,7 @@ Quantity evaluate_own_function(Resolver *resolver, const Node *e, const Name *fu
     is_good = is_good && value.shape != SHAPE_NONE;
     const char *text = resolver_text(resolver, formal->text);
     Name *name = scope_declare(&inner, SPACE_VALUES, text, formal->text, NAME_ARGUMENT, 0);
-    if (name) name->value = value;
+    if (name) scope_set_value(&inner, name, &value);
     argument = argument->next;
   }
   bool has_all = (!formal || formal->mark != TOKEN_PAREN_OPEN) && !argument;
@@ -298,7 +300,7 @@ void resolve_speed(Resolver *resolver, const Statement *statement)
     mechanism->speeds = RESOLVER_GROW(resolver, Speed, mechanism->speeds, mechanism->speed_count);
     mechanism->speeds[mechanism->speed_count++] =
         (Speed){ .name = text, .symbol = symbol, .value = value.at[0], .span = item->text };
-    name->value = value;
-    name->value.at[0] = symbol;
+    value.at[0] = symbol;
+    scope_set_value(resolver->scope, name, &value);
   }
 }

