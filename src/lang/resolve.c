@@ -5,6 +5,7 @@
 #include "base/sha256.h"
 #include "lang/resolve_impl.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // Chooses the random points of fingerprints (symbolic/expr.h). Any number will do.
@@ -33,18 +34,18 @@ static int index_value(Resolver *resolver, const Node *index)
 const char *resolver_name(Resolver *resolver, const Node *name)
 {
   if (!name->first || name->first->mark != TOKEN_BRACKET_OPEN) {
-    return resolver_text(resolver, name->text);
+    return resolver_text(resolver, node_text(name));
   }
   Text text = { 0 };
-  size_t start = name->text.start;
-  const char *bytes = name->text.source->bytes;
+  size_t start = node_text(name).start;
+  const char *bytes = node_text(name).source->bytes;
   for (const Node *index = name->first; index && index->mark == TOKEN_BRACKET_OPEN;
        index = index->next) {
     text_put_bytes(&text, bytes + start, index->span.start - start);
     text_format(&text, "%d", index_value(resolver, index));
     start = index->span.start + index->span.length;
   }
-  text_put_bytes(&text, bytes + start, name->text.start + name->text.length - start);
+  text_put_bytes(&text, bytes + start, node_text(name).start + node_text(name).length - start);
   const char *result = arena_copy_text(resolver->scratch, text_string(&text), text.length);
   text_free(&text);
   return result;
@@ -88,12 +89,12 @@ static void each_declaration(Resolver *resolver, const Statement *statement, Dec
   for (const Clause *clause = statement->first; clause; clause = clause->next) {
     if (!clause->value) continue;
     Syntax syntax = clause->row->syntax;
-    if (syntax == SYNTAX_NEW_NAME) declare(resolver, space, clause->value->text);
+    if (syntax == SYNTAX_NEW_NAME) declare(resolver, space, node_text(clause->value));
     bool has_items = syntax == SYNTAX_ITEMS || syntax == SYNTAX_DEFINITIONS ||
                      syntax == SYNTAX_COORDINATES || syntax == SYNTAX_NEW_NAMES ||
                      syntax == SYNTAX_JOINT_COORDINATES;
     for (const Node *item = has_items ? clause->value->first : NULL; item; item = item->next)
-      declare(resolver, SPACE_VALUES, item->text);
+      declare(resolver, SPACE_VALUES, node_text(item));
   }
   // a joint without brackets has a coordinate of its own name
   bool is_joint = statement->kind == STATEMENT_JOINT && statement_has(statement, "name");
@@ -238,9 +239,12 @@ void resolve_statements(Resolver *resolver, const Statement *first)
   resolver->statements = outer;
 }
 
-// Elements are looked up, and the bodies of functions are nodes.
+// Elements are looked up, the bodies of functions are nodes, and names that the parser made lie
+// beside their statement.
 static bool is_needed_later(const Statement *statement)
 {
+  const Source *source = statement_name(statement).source;
+  if (source && source != statement->span.source) return true;
   if (statement->kind == STATEMENT_ELEMENT || statement->kind == STATEMENT_FOR) return true;
   const Node *items = statement->kind == STATEMENT_LET ? statement_value(statement, "items") : NULL;
   for (const Node *item = items ? items->first : NULL; item; item = item->next) {
@@ -301,7 +305,9 @@ Mechanism *resolve(const Document *document, Diagnostics *diagnostics)
   Scope scope = { .arena = names,
                   .diagnostics = diagnostics,
                   .has_lost_names = document->has_lost_names };
+  UnitValues units = { 0 };
   Resolver resolver = { .mechanism = mechanism,
+                        .units = &units,
                         .pool = mechanism->pool,
                         .arena = mechanism->arena,
                         .scratch = scratch,
@@ -321,6 +327,8 @@ Mechanism *resolve(const Document *document, Diagnostics *diagnostics)
   for (int i = 0; i < resolver.elements.included_count; i++)
     document_free(resolver.elements.included[i]);
   inference_free(&resolver.inference);
+  map_free(&units.places);
+  free(units.values);
   arena_free(scratch);
   arena_free(names);
   if (diagnostics_error_count(diagnostics) == 0) return mechanism;

@@ -48,7 +48,7 @@ typedef struct Name {
   int index;                     // in the mechanism's array of that kind; of a list, its size
   const struct NameValue *kept;  // of a value: name_value() gives it
   union {
-    struct {                   // of a function
+    struct {  // of a function
       const Node *definition;
       struct Scope *scope;  // where its body has its meaning
     };
