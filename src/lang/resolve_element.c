@@ -173,6 +173,7 @@ static Name *declare_bound(Scope *inner, SpaceKind space, const Node *formal, co
   if (!name) return NULL;
   Name copy = *bound;
   copy.text = name->text;
+  copy.order = name->order;
   copy.span = node_text(formal);
   copy.is_bound = true;
   *name = copy;
@@ -347,6 +348,7 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
       if (!outside) continue;
       Name copy = *name;
       copy.text = outside->text;
+      copy.order = outside->order;
       copy.span = span;
       *outside = copy;
     }

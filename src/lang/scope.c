@@ -149,6 +149,7 @@ static Name *name_of(Scope *scope, Space *space, const char *text)
   Name *name = ARENA_NEW(scope->arena, Name);
   name->text = arena_copy_text(scope->arena, text, strlen(text));
   if (!entry) entry = entry_of(space, name->text, strlen(text));
+  name->order = space->name_count++;
   entry->name = name;
   return name;
 }
@@ -231,10 +232,11 @@ static const char *hint_for_unknown(const Scope *scope, SpaceKind space_kind, co
   if (!is_worth_a_walk(scope)) return NULL;
   const Space *space = &scope->spaces[space_kind];
   const char **texts = memory_new((size_t)space->count + 2, sizeof *texts);
-  int count = 0;
   for (int i = 0; i < space->count; i++) {
-    if (space->entries[i].name) texts[count++] = space->entries[i].name->text;
+    const Name *name = space->entries[i].name;
+    if (name) texts[name->order] = name->text;
   }
+  int count = space->name_count;
   bool is_value = space_kind == SPACE_VALUES;
   if (is_value) texts[count++] = "pi";
   const char *nearest = nearest_name(text, strlen(text), texts, count);

@@ -46,6 +46,7 @@ typedef struct Name {
   NameKind kind;
   bool is_bound;                 // an argument: it belongs to what it stands for
   int index;                     // in the mechanism's array of that kind; of a list, its size
+  int order;                     // of declaration, in its space
   const struct NameValue *kept;  // of a value: name_value() gives it
   union {
     struct {  // of a function
@@ -74,6 +75,7 @@ typedef struct Space {
   SpaceEntry *entries;
   int count;
   int capacity;
+  int name_count;  // that are declared so far
 } Space;
 
 typedef struct Scope {
