@@ -103,10 +103,7 @@ void diagnose(BielleDiagnostics *diagnostics, const char *hint, const char *form
 
 void adopt_diagnostics(BielleDiagnostics *diagnostics, Diagnostics *local)
 {
-  for (int i = 0; i < diagnostics_count(local); i++) {
-    diagnostics_add(diagnostics->list, diagnostics_severity(local, i), diagnostics_span(local, i),
-                    diagnostics_hint(local, i), "%s", diagnostics_message(local, i));
-  }
+  diagnostics_adopt(diagnostics->list, local);
   diagnostics_own_sources(diagnostics->list, NULL);
   diagnostics_free(local);
 }

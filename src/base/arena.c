@@ -15,7 +15,7 @@
 #include <string.h>
 
 enum {
-  ALIGNMENT = 16,
+  ALIGNMENT = 8,                   // [byte]; for pointers, doubles and 64-bit integers
   FIRST_BLOCK_SIZE = 4096,         // [byte]; most arenas of a small model stay within it
   LARGEST_STEP = 4 * 1024 * 1024,  // [byte]; blocks double up to here, whole huge pages
 };
@@ -65,11 +65,15 @@ static void push_block(Arena *arena, size_t at_least)
   arena->top = block;
 }
 
+static size_t rounded(size_t size)
+{
+  return size == 0 ? ALIGNMENT : (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
 void *arena_alloc(Arena *arena, size_t size)
 {
   if (size > SIZE_MAX / 2) memory_exhausted();  // a negative count, or an impossible one
-  if (size == 0) size = 1;
-  size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  size = rounded(size);
 
   if (arena->top == NULL || size > arena->top->size - arena->top->used) push_block(arena, size);
   void *memory = arena->top->bytes + arena->top->used;
@@ -113,6 +117,18 @@ void arena_release(Arena *arena, const void *kept, const void *next)
     Block *released = block->previous;
     block->previous = released->previous;
     free_block(released);
+  }
+}
+
+void arena_give_back(Arena *arena, const void *memory, size_t size)
+{
+  for (Block **link = &arena->top; *link != NULL; link = &(*link)->previous) {
+    Block *block = *link;
+    if (!holds(block, memory)) continue;
+    if (memory != block->bytes || block->used != rounded(size)) return;
+    *link = block->previous;
+    free_block(block);
+    return;
   }
 }
 

@@ -1,6 +1,6 @@
 // arena.h -- memory that lives and dies together.
 //
-// One arena per stage result; its noun owns it. Blocks are zeroed and 16-byte aligned. An arena
+// One arena per stage result; its noun owns it. Blocks are zeroed and 8-byte aligned. An arena
 // never returns NULL: out of memory ends the process with a message (docs/decisions/0003).
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_BASE_ARENA_H
@@ -34,6 +34,9 @@ void arena_rewind(Arena *arena, ArenaMark mark);
 // Gives memory back early: what was allocated behind `kept` (NULL: from the beginning on) and before
 // `next` is not used any more. Whole blocks of it are freed.
 void arena_release(Arena *arena, const void *kept, const void *next);
+
+// Gives back early the block of the arena that begins with `memory`, if nothing else is in it.
+void arena_give_back(Arena *arena, const void *memory, size_t size);
 
 // Bytes reserved from the system, for reports of memory use.
 size_t arena_reserved(const Arena *arena);

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ERRORS_KEPT = 100 };
+enum { MOST_ERRORS_KEPT = 100, MOST_WARNINGS_OF_A_KIND = 100 };
 
 typedef struct Diagnostic {
   Severity severity;
@@ -27,12 +27,14 @@ struct Diagnostics {
   const Source **owned;
   int owned_count;
   int owned_capacity;
-  Map said;  // what was said where
+  Map said;   // what was said where
+  Map kinds;  // how many warnings there are of a kind: of a message before its words are put in
   Diagnostic *items;
   int count;
   int capacity;
   int error_count;     // those not kept included
   int repeated_count;  // errors that were said before, at the same place
+  int warning_count;   // those not kept included
   bool has_internal;
   bool dropped_latest;  // the latest error was not kept, so its notes are not either
 };
@@ -48,20 +50,37 @@ void diagnostics_free(Diagnostics *diagnostics)
 {
   if (diagnostics == NULL) return;
   map_free(&diagnostics->said);
+  map_free(&diagnostics->kinds);
   free(diagnostics->owned);
   arena_free(diagnostics->arena);
   free(diagnostics->items);
   free(diagnostics);
 }
 
+// `format` NULL: its kind is not counted.
+static bool has_many_of(Diagnostics *diagnostics, const char *format)
+{
+  if (format == NULL) return false;
+  size_t length = strlen(format);
+  int count = map_find_n(&diagnostics->kinds, format, length);
+  if (count >= MOST_WARNINGS_OF_A_KIND) return true;
+  const char *key = count < 0 ? arena_copy_text(diagnostics->arena, format, length) : format;
+  map_put_n(&diagnostics->kinds, key, length, count < 0 ? 1 : count + 1);
+  return false;
+}
+
 // Counts the diagnostic and says whether it is to be kept.
-static bool admit(Diagnostics *diagnostics, Severity severity)
+static bool admit(Diagnostics *diagnostics, Severity severity, const char *format)
 {
   bool is_error = severity == SEVERITY_ERROR || severity == SEVERITY_INTERNAL;
   if (is_error) diagnostics->error_count++;
   if (severity == SEVERITY_INTERNAL) diagnostics->has_internal = true;
   if (severity != SEVERITY_NOTE) {
     diagnostics->dropped_latest = is_error && diagnostics->error_count > MOST_ERRORS_KEPT;
+  }
+  if (severity == SEVERITY_WARNING) {
+    diagnostics->warning_count++;
+    diagnostics->dropped_latest = has_many_of(diagnostics, format);
   }
   return !diagnostics->dropped_latest;
 }
@@ -115,22 +134,14 @@ static bool is_repeated(Diagnostics *diagnostics, Severity severity, Span span, 
   return is_known;
 }
 
-void diagnostics_add(Diagnostics *diagnostics, Severity severity, Span span, const char *hint,
-                     const char *format, ...)
+static void keep(Diagnostics *diagnostics, Severity severity, Span span, const char *hint,
+                 const char *message)
 {
-  if (!admit(diagnostics, severity)) return;
-
-  Text message = { 0 };
-  va_list arguments;
-  va_start(arguments, format);
-  text_vformat(&message, format, arguments);
-  va_end(arguments);
-
   Arena *arena = diagnostics->arena;
-  char *readable = readable_text(arena, text_string(&message), message.length);
-  text_free(&message);
+  char *readable = readable_text(arena, message, strlen(message));
   if (is_repeated(diagnostics, severity, span, readable)) {
     diagnostics->repeated_count += severity == SEVERITY_ERROR;
+    diagnostics->warning_count -= severity == SEVERITY_WARNING;
     return;
   }
   *append(diagnostics) = (Diagnostic){
@@ -141,12 +152,40 @@ void diagnostics_add(Diagnostics *diagnostics, Severity severity, Span span, con
   };
 }
 
+void diagnostics_add(Diagnostics *diagnostics, Severity severity, Span span, const char *hint,
+                     const char *format, ...)
+{
+  if (!admit(diagnostics, severity, format)) return;
+  Text message = { 0 };
+  va_list arguments;
+  va_start(arguments, format);
+  text_vformat(&message, format, arguments);
+  va_end(arguments);
+  keep(diagnostics, severity, span, hint, text_string(&message));
+  text_free(&message);
+}
+
+void diagnostics_adopt(Diagnostics *diagnostics, const Diagnostics *from)
+{
+  int not_kept = from->warning_count;
+  for (int i = 0; i < from->count; i++) {
+    const Diagnostic *one = &from->items[i];
+    not_kept -= one->severity == SEVERITY_WARNING;
+    // those of a kind were counted where they were found
+    if (admit(diagnostics, one->severity, NULL))
+      keep(diagnostics, one->severity, one->span, one->hint, one->message);
+  }
+  diagnostics->warning_count += not_kept;
+}
+
 int diagnostics_error_count(const Diagnostics *diagnostics) { return diagnostics->error_count; }
 
 int diagnostics_told_count(const Diagnostics *diagnostics)
 {
   return diagnostics->error_count - diagnostics->repeated_count;
 }
+
+int diagnostics_warning_count(const Diagnostics *diagnostics) { return diagnostics->warning_count; }
 
 bool diagnostics_has_internal(const Diagnostics *diagnostics) { return diagnostics->has_internal; }
 

@@ -48,11 +48,15 @@ typedef struct Diagnostics Diagnostics;
 Diagnostics *diagnostics_new(void);
 void diagnostics_free(Diagnostics *diagnostics);  // NULL is allowed
 
-// `hint` (may be NULL) says what would be right; it is printed behind the caret. After 100 errors
-// further ones are counted, but neither they nor their notes are kept. What was said before at the same
+// `hint` (may be NULL) says what would be right; it is printed behind the caret. After 100 errors,
+// and 100 warnings with the same format, further ones are counted, but neither they nor their notes
+// are kept. What was said before at the same
 // place, and a warning or a note also without a place, is not said again.
 void diagnostics_add(Diagnostics *diagnostics, Severity severity, Span span, const char *hint,
                      const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+// Says all that `from` says, and counts what it did not keep.
+void diagnostics_adopt(Diagnostics *diagnostics, const Diagnostics *from);
 
 // Takes copies of the texts that messages point into, all but `borrowed`, which may be NULL: the
 // texts themselves may go then.
@@ -61,6 +65,7 @@ void diagnostics_own_sources(Diagnostics *diagnostics, const Source *borrowed);
 int diagnostics_error_count(const Diagnostics *diagnostics);  // internal ones included
 // Those among them that were told: of one that was found several times at one place, the first.
 int diagnostics_told_count(const Diagnostics *diagnostics);
+int diagnostics_warning_count(const Diagnostics *diagnostics);  // those not kept included
 bool diagnostics_has_internal(const Diagnostics *diagnostics);
 int diagnostics_count(const Diagnostics *diagnostics);  // kept, of all severities
 

@@ -314,13 +314,15 @@ static void put_closing_count(Text *out, const Diagnostics *diagnostics)
   int errors = diagnostics_told_count(diagnostics);
   int errors_kept =
       count_kept(diagnostics, SEVERITY_ERROR) + count_kept(diagnostics, SEVERITY_INTERNAL);
-  int warnings = count_kept(diagnostics, SEVERITY_WARNING);
+  int warnings = diagnostics_warning_count(diagnostics);
+  int warnings_kept = count_kept(diagnostics, SEVERITY_WARNING);
   if (errors + warnings < 2) return;
 
   if (errors > 0) put_count(out, errors, "error");
   if (errors > 0 && warnings > 0) text_put(out, ", ");
   if (warnings > 0) put_count(out, warnings, "warning");
   if (errors > errors_kept) text_format(out, " (only the first %d errors are shown)", errors_kept);
+  if (warnings > warnings_kept) text_put(out, " (only the first 100 warnings of a kind are shown)");
   text_put_char(out, '\n');
 }
 

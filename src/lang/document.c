@@ -145,7 +145,19 @@ const Node *statement_value(const Statement *statement, const char *name)
 Span statement_text(const Statement *statement, const char *name)
 {
   const Node *value = statement_value(statement, name);
-  return value ? value->text : (Span){ 0 };
+  return value ? node_text(value) : (Span){ 0 };
+}
+
+void node_set_text(Node *node, Span text)
+{
+  node->has_made_text = text.source != node->span.source;
+  if (node->has_made_text) {
+    assert(text.start == 0 && text.length == text.source->length);
+    node->text_of.made = text.source;
+  } else {
+    node->text_of.place.start = text.start;
+    node->text_of.place.length = text.length;
+  }
 }
 
 const Node *binding_part(const Node *binding, TokenKind mark)
@@ -180,6 +192,7 @@ Document *document_new(void)
   Arena *arena = arena_new();
   Document *document = ARENA_NEW(arena, Document);
   document->arena = arena;
+  document->units = arena_new();
   return document;
 }
 
@@ -187,6 +200,7 @@ void document_free(Document *document)
 {
   if (!document) return;
   free(document->comments);
+  arena_free(document->units);
   arena_free(document->arena);
 }
 
@@ -254,6 +268,7 @@ void statement_set(Document *document, Statement *statement, const char *name, c
   assert(is_good && diagnostics_count(diagnostics) == 0 && "our own text must be right");
   (void)is_good;
   free(parser.lexer.comments);
+  parser_free(&parser);
   diagnostics_free(diagnostics);
 }
 

@@ -49,19 +49,44 @@ typedef struct UnitFactor {
   struct UnitFactor *next;
 } UnitFactor;
 
+// A long description is millions of these: they are kept small.
 typedef struct Node {
-  uint8_t kind;         // a NodeKind
-  uint8_t mark;         // a TokenKind: how it joins the node before it: + - * / . , = ( .. <
-  uint8_t primes;       // time derivatives of it
-  bool is_in_brackets;  // (a + b)
-  int count;            // of children
-  Span span;            // all of it
-  Span text;            // the literal or the name
-  UnitFactor *unit;     // NULL: none
-  struct Node *first;   // children
-  struct Node *last;
+  uint8_t kind;             // a NodeKind
+  uint8_t mark;             // a TokenKind: how it joins the node before it: + - * / . , = ( .. <
+  uint8_t primes;           // time derivatives of it
+  bool is_in_brackets : 1;  // (a + b)
+  bool has_unit : 1;
+  bool has_made_text : 1;
+  int count;  // of children
+  Span span;  // all of it
+  union {     // the literal or the name, see node_text()
+    struct {
+      uint32_t start;
+      uint32_t length;
+    } place;             // in the source of `span`
+    const Source *made;  // a text of our own: all of that source
+  } text_of;
+  struct Node *first;  // children
+  union {
+    struct Node *last;
+    UnitFactor *unit;  // see node_unit(); what has a unit gets no more children
+  };
   struct Node *next;  // the parent's next child
 } Node;
+
+// The literal or the name.
+static inline Span node_text(const Node *node)
+{
+  if (node->has_made_text) return span_at(node->text_of.made, 0, node->text_of.made->length);
+  return span_at(node->span.source, node->text_of.place.start, node->text_of.place.length);
+}
+// In the source of its span, which is there already, or all of another source.
+void node_set_text(Node *node, Span text);
+// NULL: none
+static inline const UnitFactor *node_unit(const Node *node)
+{
+  return node->has_unit ? node->unit : NULL;
+}
 
 // The child of a binding that has this mark: TOKEN_ASSIGN, TOKEN_RANGE; NULL: none.
 const Node *binding_part(const Node *binding, TokenKind mark);
@@ -166,6 +191,7 @@ static inline Span statement_name(const Statement *statement)
 
 typedef struct Document {
   Arena *arena;
+  Arena *units;  // many statements share one
   const Source *source;
   Statement *first;
   Statement *last;

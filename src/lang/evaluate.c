@@ -4,6 +4,7 @@
 // is, gives SHAPE_NONE, and what contains it stays silent; the other parts are still looked at, so
 // that every error of an expression is found.
 // SPDX-License-Identifier: MIT
+#include "base/memory.h"
 #include "base/text.h"
 #include "lang/expression_check.h"
 #include "lang/units.h"
@@ -81,45 +82,71 @@ static const char *hint_for_unit(Resolver *resolver, Span name)
   return "for a product write '*'";
 }
 
-// Multiplies all components by the unit.
-Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const UnitFactor *factors)
+// The product of the factors; false after an error.
+static bool unit_product(Resolver *resolver, const UnitFactor *factors, UnitValue *value)
 {
-  const Expr *scale = expr_integer(resolver->pool, 1);
-  Quantity unit_quantity = { .shape = SHAPE_NUMBER, .dimension = { .is_known = true } };
+  *value = (UnitValue){ .scale = expr_integer(resolver->pool, 1),
+                        .like = { .shape = SHAPE_NUMBER, .dimension = { .is_known = true } } };
   for (const UnitFactor *factor = factors; factor; factor = factor->next) {
     Unit unit;
     if (!unit_find(span_bytes(factor->name), factor->name.length, &unit)) {
-      return evaluate_error(resolver, factor->name, hint_for_unit(resolver, factor->name),
-                            "'%.*s' is not a unit", (int)factor->name.length,
-                            span_bytes(factor->name));
+      evaluate_error(resolver, factor->name, hint_for_unit(resolver, factor->name),
+                     "'%.*s' is not a unit", (int)factor->name.length, span_bytes(factor->name));
+      return false;
     }
-    scale = expr_mul(scale, unit_value(resolver->pool, &unit, factor->exponent));
-    unit_quantity.dimension = dimension_multiply(unit_quantity.dimension,
-                                                 dimension_power(unit.dimension, factor->exponent));
-    quantity.bits += 1;
-    if (!evaluate_fits(resolver, evaluate_bits(scale, 0), factor->name)) return quantity_none();
+    value->scale = expr_mul(value->scale, unit_value(resolver->pool, &unit, factor->exponent));
+    value->like.dimension = dimension_multiply(value->like.dimension,
+                                               dimension_power(unit.dimension, factor->exponent));
+    value->like.bits += 1;
+    if (!evaluate_fits(resolver, evaluate_bits(value->scale, 0), factor->name)) return false;
   }
+  return true;
+}
+
+// The value of the unit, which is found once for every text; NULL after an error.
+static const UnitValue *unit_value_of(Resolver *resolver, const UnitFactor *factors)
+{
+  UnitValues *known = resolver->units;
+  const char *text = span_bytes(factors->text);
+  int place = map_find_n(&known->places, text, factors->text.length);
+  if (place >= 0) return &known->values[place];
+  UnitValue value;
+  if (!unit_product(resolver, factors, &value)) return NULL;
+  known->values = memory_room(known->values, known->count, &known->capacity, sizeof value);
+  known->values[known->count] = value;
+  text = arena_copy_text(resolver->arena, text, factors->text.length);
+  map_put_n(&known->places, text, factors->text.length, known->count);
+  return &known->values[known->count++];
+}
+
+// Multiplies all components by the unit.
+Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const UnitFactor *factors)
+{
+  const UnitValue *unit = unit_value_of(resolver, factors);
+  if (!unit) return quantity_none();
+  const Expr *scale = unit->scale;
+  quantity.bits += unit->like.bits;
   for (int i = 0; i < quantity_size(&quantity); i++) {
     quantity.at[i] = expr_mul(scale, quantity.at[i]);
     quantity.bits += evaluate_bits(quantity.at[i], evaluate_bits(scale, 1));
   }
-  infer_product(&resolver->inference, &quantity, &quantity, &unit_quantity, 1);
+  infer_product(&resolver->inference, &quantity, &quantity, &unit->like, 1);
   return quantity;
 }
 
 static Quantity evaluate_number(Resolver *resolver, const Node *e)
 {
   Quantity number =
-      quantity_plain(expr_decimal(resolver->pool, span_bytes(e->text), e->text.length));
+      quantity_plain(expr_decimal(resolver->pool, span_bytes(node_text(e)), node_text(e).length));
   number.bits = evaluate_bits(number.at[0], 0);
-  return e->unit ? evaluate_with_unit(resolver, number, e->unit) : number;
+  return e->has_unit ? evaluate_with_unit(resolver, number, e->unit) : number;
 }
 
 static const Dimension second_dimension = { .is_known = true, .power = { 0, 0, 1, 0, 0 } };
 
 static Quantity evaluate_name(Resolver *resolver, const Node *e)
 {
-  Word word = word_of(span_bytes(e->text), e->text.length);
+  Word word = word_of(span_bytes(node_text(e)), node_text(e).length);
   if (word == WORD_PI) return quantity_plain(expr_pi(resolver->pool));
   if (word == WORD_TIME) {
     return quantity_of(expr_symbol(resolver->pool, "t", STAGE_TIME), second_dimension);
@@ -134,7 +161,7 @@ static Quantity evaluate_name(Resolver *resolver, const Node *e)
     return evaluate_error(resolver, e->span, "a function has an argument: f(x)",
                           "'%s' is a function, not a value", name->text);
   }
-  return name->value;
+  return name_value(name);
 }
 
 // ---- time derivatives
@@ -284,7 +311,7 @@ static Quantity evaluate_vector(Resolver *resolver, const Node *e)
     before.length = part->span.start + part->span.length - before.start;
   }
   if (!is_good) return quantity_none();
-  return e->unit ? evaluate_with_unit(resolver, vector, e->unit) : vector;
+  return e->has_unit ? evaluate_with_unit(resolver, vector, e->unit) : vector;
 }
 
 // ---- any expression

@@ -155,10 +155,10 @@ static Quantity combine(Resolver *resolver, const Quantity *a, const Quantity *b
 // 1/3 m is 1/(3 m), which is rarely meant.
 static void warn_of_unit(Resolver *resolver, const Node *e, const Node *factor)
 {
-  bool is_number = factor->kind == NODE_NUMBER && factor->unit && !factor->is_in_brackets;
+  bool is_number = factor->kind == NODE_NUMBER && factor->has_unit && !factor->is_in_brackets;
   if (factor->mark != TOKEN_DIVIDE || !is_number) return;
   for (const Node *before = e->first; before != factor; before = before->next) {
-    if (before->kind != NODE_NUMBER || before->unit) return;
+    if (before->kind != NODE_NUMBER || before->has_unit) return;
   }
   diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, factor->span,
                   "a third of a metre is 1 m/3; with 1/(3 m) there is no doubt",

@@ -47,7 +47,7 @@ static bool evaluate_arguments(Resolver *resolver, const Node *e, Shape shape, Q
     *value = evaluate_part(resolver, argument);
     if (value->shape != shape && value->shape != SHAPE_NONE) {
       evaluate_error(resolver, argument->span, NULL, "'%.*s' takes %s here, not %s",
-                     (int)e->text.length, span_bytes(e->text), shape_text(shape),
+                     (int)node_text(e).length, span_bytes(node_text(e)), shape_text(shape),
                      shape_text(value->shape));
     }
     is_good = is_good && value->shape == shape;
@@ -58,8 +58,9 @@ static bool evaluate_arguments(Resolver *resolver, const Node *e, Shape shape, Q
 static bool check_arity(Resolver *resolver, const Node *e, int arity)
 {
   if (e->count == arity) return true;
-  evaluate_error(resolver, e->span, NULL, "'%.*s' takes %d argument%s, not %d", (int)e->text.length,
-                 span_bytes(e->text), arity, arity == 1 ? "" : "s", e->count);
+  evaluate_error(resolver, e->span, NULL, "'%.*s' takes %d argument%s, not %d",
+                 (int)node_text(e).length, span_bytes(node_text(e)), arity, arity == 1 ? "" : "s",
+                 e->count);
   return false;
 }
 
@@ -84,7 +85,7 @@ static bool check_pure(Resolver *resolver, const Node *e, const Quantity *argume
   Text unit = { 0 };
   dimension_print(infer_dimension(&resolver->inference, argument), &unit);
   evaluate_error(resolver, e->first->span, "it takes a number or an angle",
-                 "'%.*s' of a quantity in %s", (int)e->text.length, span_bytes(e->text),
+                 "'%.*s' of a quantity in %s", (int)node_text(e).length, span_bytes(node_text(e)),
                  text_string(&unit));
   text_free(&unit);
   return false;
@@ -137,7 +138,7 @@ static Quantity call_operator(Resolver *resolver, const Node *e)
 {
   Quantity arguments[MAX_ARITY] = { 0 };
   const Expr *values[MAX_ARITY] = { 0 };
-  Operator op = operator_of_function(span_bytes(e->text), e->text.length);
+  Operator op = operator_of_function(span_bytes(node_text(e)), node_text(e).length);
   if (!check_arity(resolver, e, operator_info(op)->arity)) return quantity_none();
   if (!evaluate_arguments(resolver, e, SHAPE_NUMBER, arguments)) return quantity_none();
   assert(arguments[0].at[0] && "every operator takes an argument");
@@ -161,7 +162,7 @@ static Quantity call_diag(Resolver *resolver, const Node *e)
   if (!evaluate_arguments(resolver, e, SHAPE_NUMBER, a)) return quantity_none();
   Quantity result = quantity_from_matrix(mat3_diagonal(a[0].at[0], a[1].at[0], a[2].at[0]));
   if (!unify_arguments(resolver, e, a, 0, &result)) return quantity_none();
-  return e->unit ? evaluate_with_unit(resolver, result, e->unit) : result;
+  return e->has_unit ? evaluate_with_unit(resolver, result, e->unit) : result;
 }
 
 static Quantity call_on_vectors(Resolver *resolver, const Node *e, Function function)
@@ -199,28 +200,29 @@ static Quantity call_on_two_numbers(Resolver *resolver, const Node *e, Function 
 
 Quantity evaluate_call(Resolver *resolver, const Node *e)
 {
-  Function function = function_of(span_bytes(e->text), e->text.length);
+  Function function = function_of(span_bytes(node_text(e)), node_text(e).length);
   if (function == FUNCTION_NONE) {
-    Span text = e->text;
+    Span text = node_text(e);
     while (span_bytes(text)[text.length - 1] == '\'')
       text.length--;
-    int primes = (int)(e->text.length - text.length);
+    int primes = (int)(node_text(e).length - text.length);
     const Name *own = scope_declared(resolver->scope, SPACE_VALUES, resolver_text(resolver, text));
     if (own && own->kind == NAME_TABLE) return evaluate_table(resolver, e, own, primes);
     if (primes > 0) {
-      return evaluate_error(resolver, e->text, "table f : (0, 0), (1, 2)  has f'(x)",
+      return evaluate_error(resolver, node_text(e), "table f : (0, 0), (1, 2)  has f'(x)",
                             "a function with primes is the derivative of a table");
     }
     if (own && own->kind == NAME_FUNCTION) return evaluate_own_function(resolver, e, own);
-    if (!own && scope_knows(resolver->scope, SPACE_VALUES, resolver_text(resolver, e->text))) {
-      scope_find(resolver->scope, SPACE_VALUES, resolver_text(resolver, e->text), e->text);
+    if (!own && scope_knows(resolver->scope, SPACE_VALUES, resolver_text(resolver, node_text(e)))) {
+      scope_find(resolver->scope, SPACE_VALUES, resolver_text(resolver, node_text(e)),
+                 node_text(e));
       return quantity_none();  // broken, or declared below
     }
-    const char *nearest = function_nearest(span_bytes(e->text), e->text.length);
+    const char *nearest = function_nearest(span_bytes(node_text(e)), node_text(e).length);
     const char *hint = "for a product write '*' in front of the bracket";
     if (nearest) hint = arena_format(resolver->scratch, "did you mean '%s'?", nearest);
-    return evaluate_error(resolver, e->text, hint, "unknown function '%.*s'", (int)e->text.length,
-                          span_bytes(e->text));
+    return evaluate_error(resolver, node_text(e), hint, "unknown function '%.*s'",
+                          (int)node_text(e).length, span_bytes(node_text(e)));
   }
   if (function == FUNCTION_OPERATOR) return call_operator(resolver, e);
   if (function_is_of_mechanism(function)) return evaluate_motion(resolver, e, NULL);

@@ -19,7 +19,7 @@ static const FrameMotion *motions_of(Resolver *resolver)
 {
   int count = resolver->mechanism->frame_count;
   if (resolver->motion_count != count) {
-    resolver->motions = kinematics_of(resolver->mechanism, resolver->pool, resolver->scratch);
+    resolver->motions = kinematics_of(resolver->mechanism, resolver->pool, resolver->scope->arena);
     resolver->motion_count = count;
   }
   return resolver->motions;
@@ -49,7 +49,7 @@ static bool read_argument(Resolver *resolver, const Node *e, Function function, 
   bool is_place = takes_points && argument->kind == NODE_PLACE;
   if (!is_place && (argument->kind != NODE_NAME || argument->primes > 0)) {
     evaluate_error(resolver, argument->span, NULL, "'%.*s' takes the name of a frame%s",
-                   (int)e->text.length, span_bytes(e->text),
+                   (int)node_text(e).length, span_bytes(node_text(e)),
                    takes_points ? " or a point, or VECTOR on FRAME" : "");
     return false;
   }
@@ -79,11 +79,11 @@ static void observe(Resolver *resolver, const JointPlace *place)
 
 Quantity evaluate_motion(Resolver *resolver, const Node *e, const Node *axes_name)
 {
-  Function function = function_of(span_bytes(e->text), e->text.length);
+  Function function = function_of(span_bytes(node_text(e)), node_text(e).length);
   JointPlace place = { .position_F = vec3_zero(resolver->pool) };
   if (e->count != 1) {
     return evaluate_error(resolver, e->span, NULL, "'%.*s' takes 1 argument, not %d",
-                          (int)e->text.length, span_bytes(e->text), e->count);
+                          (int)node_text(e).length, span_bytes(node_text(e)), e->count);
   }
   bool is_good = read_argument(resolver, e, function, &place);
   int axes = axes_name ? resolve_frame_name(resolver, axes_name) : FRAME_GROUND;

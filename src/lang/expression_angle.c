@@ -64,8 +64,8 @@ int unit_of(const UnitFactor *unit, fmpq_t out)
 
 int literal_of(const Node *e, fmpq_t out)
 {
-  decimal_of(e->text, out);
-  return multiply_by_unit(out, e->unit);
+  decimal_of(node_text(e), out);
+  return multiply_by_unit(out, node_unit(e));
 }
 
 // ---- sine, cosine, tangent, exponential: the argument as a linear form
@@ -143,7 +143,7 @@ static bool add_number(const Node *e, const fmpq_t factor, Angle *angle)
 
 static bool add_name(Walk *w, const Node *e, const fmpq_t factor, Angle *angle)
 {
-  Word word = word_of(span_bytes(e->text), e->text.length);
+  Word word = word_of(span_bytes(node_text(e)), node_text(e).length);
   if (word == WORD_PI) {
     fmpq_add(angle->pi_part, angle->pi_part, factor);
     return true;
@@ -154,8 +154,9 @@ static bool add_name(Walk *w, const Node *e, const fmpq_t factor, Angle *angle)
   }
   const char *text = resolver_name(w->resolver, e);
   const Name *found = scope_declared(w->resolver->scope, SPACE_VALUES, text);
-  if (!found || found->value.shape != SHAPE_NUMBER) return false;
-  add_named_angle(found->value.at[0], factor, angle);
+  Quantity value = found ? name_value(found) : quantity_none();
+  if (value.shape != SHAPE_NUMBER) return false;
+  add_named_angle(value.at[0], factor, angle);
   return true;
 }
 

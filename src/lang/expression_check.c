@@ -133,9 +133,10 @@ Quantity expression_given(Resolver *resolver, const Node *e) { return evaluate_p
 bool expression_is_given(const Node *e)
 {
   if (e->primes > 0 || e->kind == NODE_AXES) return true;
-  if (e->kind == NODE_NAME) return word_of(span_bytes(e->text), e->text.length) != WORD_PI;
+  if (e->kind == NODE_NAME)
+    return word_of(span_bytes(node_text(e)), node_text(e).length) != WORD_PI;
   if (e->kind != NODE_CALL) return false;
-  Function function = function_of(span_bytes(e->text), e->text.length);
+  Function function = function_of(span_bytes(node_text(e)), node_text(e).length);
   return function == FUNCTION_NONE || function_is_of_mechanism(function);
 }
 
@@ -317,7 +318,7 @@ static Parts vector(Walk *w, const Node *e)
     for (int i = 0; i < part.count; i++)
       all.at[all.count++] = part.at[i];
   }
-  return with_unit(w, all, e->unit);
+  return with_unit(w, all, node_unit(e));
 }
 
 static Parts diagonal(Walk *w, const Node *e)
@@ -331,7 +332,7 @@ static Parts diagonal(Walk *w, const Node *e)
     make_common(&all, &part);
     all.at[i] = part.at[0];
   }
-  return with_unit(w, all, e->unit);
+  return with_unit(w, all, node_unit(e));
 }
 
 static Parts operator_call(Walk *w, const Node *e, Operator op)
@@ -353,9 +354,9 @@ static Parts remainder_of(Walk *w, Value a, Value b)
 
 static Parts call(Walk *w, const Node *e)
 {
-  Function function = function_of(span_bytes(e->text), e->text.length);
+  Function function = function_of(span_bytes(node_text(e)), node_text(e).length);
   if (function == FUNCTION_OPERATOR) {
-    return operator_call(w, e, operator_of_function(span_bytes(e->text), e->text.length));
+    return operator_call(w, e, operator_of_function(span_bytes(node_text(e)), node_text(e).length));
   }
   if (function == FUNCTION_DIAG) return diagonal(w, e);
   Parts u = walk(w, e->first), v = e->count > 1 ? walk(w, e->last) : u;

@@ -195,7 +195,7 @@ static Numbers vector(Sample *s, const Node *e)
     for (int i = 0; i < part.count; i++)
       all.at[all.count++] = part.at[i];
   }
-  return with_unit(s, all, e->unit);
+  return with_unit(s, all, node_unit(e));
 }
 
 static Numbers diagonal(Sample *s, const Node *e)
@@ -204,7 +204,7 @@ static Numbers diagonal(Sample *s, const Node *e)
   int i = 0;
   for (const Node *entry = e->first; entry; entry = entry->next, i += 4)
     all.at[i] = walk(s, entry).at[0];
-  return with_unit(s, all, e->unit);
+  return with_unit(s, all, node_unit(e));
 }
 
 // ---- functions
@@ -251,14 +251,14 @@ static double remainder_of(Sample *s, double a, double b)
 
 static Numbers call(Sample *s, const Node *e)
 {
-  Function function = function_of(span_bytes(e->text), e->text.length);
+  Function function = function_of(span_bytes(node_text(e)), node_text(e).length);
   if (function == FUNCTION_DIAG) return diagonal(s, e);
   if (function == FUNCTION_OPERATOR) {
     double a[MAX_ARITY] = { 0 };
     int count = 0;
     for (const Node *part = e->first; part; part = part->next)
       a[count++] = walk(s, part).at[0];
-    Operator op = operator_of_function(span_bytes(e->text), e->text.length);
+    Operator op = operator_of_function(span_bytes(node_text(e)), node_text(e).length);
     return number(disturbed(s, applied(op, a)));
   }
   Numbers u = walk(s, e->first), v = e->count > 1 ? walk(s, e->last) : u;
@@ -276,7 +276,7 @@ static Numbers walk(Sample *s, const Node *e)
   switch ((NodeKind)e->kind) {
   case NODE_NUMBER:
     // more digits than a double has
-    return number(e->text.length > DBL_DIG ? disturbed(s, literal(e)) : literal(e));
+    return number(node_text(e).length > DBL_DIG ? disturbed(s, literal(e)) : literal(e));
   case NODE_NAME: return number(PI);
   case NODE_SUM: return sum(s, e);
   case NODE_PRODUCT: return product(s, e);

@@ -239,7 +239,9 @@ static size_t number_length(const Lexer *lexer, size_t *exponent_digits)
 
 static TokenKind mark_at(const Lexer *lexer)
 {
+  char first = byte_at(lexer, 0);
   for (int i = 0; i < MARK_COUNT; i++) {
+    if (*token_texts[marks[i].kind] != first) continue;
     if ((marks[i].set & lexer->rules->marks) && at_text(lexer, token_texts[marks[i].kind]))
       return marks[i].kind;
   }
@@ -274,8 +276,10 @@ static TokenKind lex_bad_run(Lexer *lexer)
 
 // Numbers are exact, but what is computed with them is not: a literal that no double comes near
 // would end as infinity, or as a zero that it is not.
-static bool is_in_range(Span span)
+static bool is_in_range(Span span, size_t exponent_digits)
 {
+  enum { FEW = 300 };  // without an exponent they stay between 1e-300 and 1e300
+  if (exponent_digits == 0 && span.length <= FEW) return true;
   char digits[MAX_NUMBER_LENGTH + 1];
   memcpy(digits, span.source->bytes + span.start, span.length);
   digits[span.length] = '\0';
@@ -290,7 +294,8 @@ static TokenKind lex_number(Lexer *lexer, size_t length, size_t exponent_digits)
   lexer->position += length;
   Span span = span_from(lexer, start);
   bool is_short = length <= MAX_NUMBER_LENGTH && exponent_digits <= MAX_EXPONENT_DIGITS;
-  if (lexer->rules->loose_numbers || (is_short && is_in_range(span))) return TOKEN_NUMBER;
+  if (lexer->rules->loose_numbers || (is_short && is_in_range(span, exponent_digits)))
+    return TOKEN_NUMBER;
   if (is_short) {
     lexer_error(lexer, span, "numbers reach from 2.3e-308 to 1.7e308",
                 "this number is beyond what can be computed with");

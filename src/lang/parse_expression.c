@@ -3,6 +3,7 @@
 // Sums and products are read in loops and kept as lists. Only brackets, signs and powers recurse;
 // each such step is counted, and at MAX_NESTING there is an error instead of a deep stack.
 // SPDX-License-Identifier: MIT
+#include "base/memory.h"
 #include "lang/functions.h"
 #include "lang/parser_impl.h"
 #include "lang/units.h"
@@ -97,7 +98,7 @@ static bool parse_unit_exponent(Parser *parser, int *exponent)
 // unit_factor = NAME, [ "^", [ "-" ], NUMBER ] ;
 static UnitFactor *parse_unit_factor(Parser *parser)
 {
-  UnitFactor *factor = ARENA_NEW(parser->arena, UnitFactor);
+  UnitFactor *factor = ARENA_NEW(parser->document->units, UnitFactor);
   factor->name = parser_advance(parser).span;
   factor->exponent = 1;
   if (!parser_at(parser, TOKEN_CARET) || !touches(parser)) return factor;
@@ -112,14 +113,40 @@ static bool at_unit_mark(const Parser *parser)
   return is_mark && touches(parser) && is_unit_name(&parser->next) && !parser->next.follows_space;
 }
 
+static bool is_known(const UnitFactor *factors)
+{
+  Unit unit;
+  while (factors && unit_find(span_bytes(factors->name), factors->name.length, &unit))
+    factors = factors->next;
+  return !factors;
+}
+
+// The unit of the same text that was read before, with which the memory of this one is given back to
+// `mark`. Units that do not exist stay where they are: messages point at them.
+static UnitFactor *shared_unit(Parser *parser, UnitFactor *unit, ArenaMark mark)
+{
+  const char *text = span_bytes(unit->text);
+  int place = map_find_n(&parser->unit_places, text, unit->text.length);
+  if (place >= 0) {
+    arena_rewind(parser->document->units, mark);
+    return parser->units[place];
+  }
+  if (!is_known(unit)) return unit;
+  parser->units =
+      memory_room(parser->units, parser->unit_count, &parser->unit_capacity, sizeof *parser->units);
+  map_put_n(&parser->unit_places, text, unit->text.length, parser->unit_count);
+  return parser->units[parser->unit_count++] = unit;
+}
+
 // unit = unit_factor, { ( "." | "/" ), unit_factor } ;
 bool parse_unit(Parser *parser, Node *owner)
 {
   parser->document->has_units = true;
+  ArenaMark mark = arena_mark(parser->document->units);
   Span start = parser->token.span;
-  UnitFactor *last = parse_unit_factor(parser);
-  if (!last) return false;
-  owner->unit = last;
+  UnitFactor *first = parse_unit_factor(parser);
+  UnitFactor *last = first;
+  if (!first) return false;
   while (at_unit_mark(parser)) {
     int sign = parser_advance(parser).kind == TOKEN_DIVIDE ? -1 : 1;
     UnitFactor *factor = parse_unit_factor(parser);
@@ -128,8 +155,10 @@ bool parse_unit(Parser *parser, Node *owner)
     last->next = factor;
     last = factor;
   }
-  owner->unit->text = span_at(start.source, start.start, parser->end - start.start);
-  owner->span = span_join(owner->span, owner->unit->text);
+  first->text = span_at(start.source, start.start, parser->end - start.start);
+  owner->span = span_join(owner->span, first->text);
+  owner->has_unit = true;
+  owner->unit = shared_unit(parser, first, mark);
   return true;
 }
 
@@ -140,7 +169,7 @@ static Node *parse_number(Parser *parser)
 {
   Span text = parser_advance(parser).span;
   Node *number = node_new(parser, NODE_NUMBER, text);
-  number->text = text;
+  node_set_text(number, text);
   if (at_unit(parser) && !parse_unit(parser, number)) return NULL;
   return number;
 }
@@ -188,7 +217,7 @@ Node *parse_name(Parser *parser)
       parser_advance(parser);
       name->span = span_join(name->span, parser_advance(parser).span);
     } else {
-      name->text = name->span;
+      node_set_text(name, name->span);
       return name;
     }
   }
@@ -220,7 +249,7 @@ static bool close_list(Parser *parser, TokenKind kind, Token open)
 // Of a velocity: the axes that its components are in.
 static Node *parse_call_axes(Parser *parser, Node *call)
 {
-  Function function = function_of(span_bytes(call->text), call->text.length);
+  Function function = function_of(span_bytes(node_text(call)), node_text(call).length);
   if (!function_is_seen_in_axes(function) || parser->token.word != WORD_IN) return call;
   parser_advance(parser);
   if (!parser_check_name(parser, "the name of a frame", false)) return NULL;
@@ -235,7 +264,7 @@ static Node *parse_call_of(Parser *parser, Span text)
 {
   Token open = parser_advance(parser);
   Node *call = node_new(parser, NODE_CALL, text);
-  call->text = text;
+  node_set_text(call, text);
   if (!parser_at(parser, TOKEN_PAREN_CLOSE) && !parse_arguments(parser, call)) return NULL;
   Span end = parser->token.span;
   if (!close_list(parser, TOKEN_PAREN_CLOSE, open)) return NULL;

@@ -15,7 +15,7 @@ static const ClauseRow *row_of(StatementKind kind, const char *name)
 static Node *named_argument(Parser *parser, const Clause *clause)
 {
   Node *argument = node_new(parser, NODE_BINDING, clause->span);
-  argument->text = clause->span;
+  node_set_text(argument, clause->span);
   node_add(argument, TOKEN_ASSIGN, clause->value);
   return argument;
 }
@@ -30,7 +30,7 @@ static Span made_span(Parser *parser, const char *text)
 static Node *name_node(Parser *parser, Span text)
 {
   Node *name = node_new(parser, NODE_NAME, text);
-  name->text = text;
+  node_set_text(name, text);
   return name;
 }
 
@@ -60,7 +60,7 @@ static Statement *input_of_table(Parser *parser, Statement *input)
   Clause *old = input->first->next;
   Node *file = old->value;
   const Node *column = file->first;
-  Span name = input->first->value->first->text;
+  Span name = node_text(input->first->value->first);
   Statement *table = statement_new(parser, STATEMENT_TABLE, input->span);
   table->end = input->end;
   Span made = made_span(
@@ -70,7 +70,7 @@ static Statement *input_of_table(Parser *parser, Statement *input)
   statement_append(parser, table, row_of(STATEMENT_TABLE, "file"), file->span)->value = file;
   Clause *y = statement_append(parser, table, row_of(STATEMENT_TABLE, "y"), file->span);
   Node *number = node_new(parser, NODE_NUMBER, file->span);
-  number->text = column ? column->text : made_span(parser, "2");
+  node_set_text(number, column ? node_text(column) : made_span(parser, "2"));
   y->value = node_new(parser, NODE_LIST, file->span);
   node_add(y->value, TOKEN_COMMA, number);
   const Clause *unit = statement_clause(input, "unit");
@@ -78,7 +78,7 @@ static Statement *input_of_table(Parser *parser, Statement *input)
   file->first = file->last = NULL;
   file->count = 0;
   Node *call = node_new(parser, NODE_CALL, old->span);
-  call->text = made;
+  node_set_text(call, made);
   node_add(call, TOKEN_COMMA, name_node(parser, made_span(parser, "t")));
   call->span = old->span;
   old->row = row_of(STATEMENT_INPUT, "value");

@@ -31,7 +31,7 @@ static Node *parse_word(Parser *parser, const ClauseRow *row)
   }
   Span text = parser_advance(parser).span;
   Node *word = node_new(parser, NODE_NAME, text);
-  word->text = text;
+  node_set_text(word, text);
   return word;
 }
 
@@ -43,7 +43,7 @@ static Node *parse_text(Parser *parser, const ClauseRow *row)
   }
   Span quoted = parser_advance(parser).span;
   Node *text = node_new(parser, NODE_TEXT, quoted);
-  text->text = inside_quotes(quoted);
+  node_set_text(text, inside_quotes(quoted));
   return text;
 }
 
@@ -295,8 +295,8 @@ static Node *parse_axis(Parser *parser)
     return NULL;
   }
   Node *axis = node_new(parser, NODE_NAME, start);
-  axis->text = span_join(start, parser_advance(parser).span);
-  axis->span = axis->text;
+  node_set_text(axis, span_join(start, parser_advance(parser).span));
+  axis->span = node_text(axis);
   return axis;
 }
 
@@ -331,7 +331,7 @@ static Node *parse_move(Parser *parser, const ClauseRow *row)
   Token open = parser->token;
   if (!parser_expect(parser, TOKEN_PAREN_OPEN, "'(' and the angle or the length")) return NULL;
   Node *move = node_new(parser, NODE_CALL, name);
-  move->text = name;
+  node_set_text(move, name);
   do {
     Node *argument = parse_expression(parser);
     if (!argument) return NULL;
@@ -431,7 +431,7 @@ static Node *parse_column(Parser *parser, const ClauseRow *row)
   }
   Span text = parser_advance(parser).span;
   Node *number = node_new(parser, NODE_NUMBER, text);
-  number->text = text;
+  node_set_text(number, text);
   Node *column = node_new(parser, NODE_LIST, text);
   node_add(column, TOKEN_COMMA, number);
   if (!parser_at(parser, TOKEN_BRACKET_OPEN)) return column;
@@ -488,7 +488,7 @@ static Node *parse_column_names(Parser *parser)
     }
     Span text = parser_advance(parser).span;
     Node *name = node_new(parser, NODE_NAME, text);
-    name->text = text;
+    node_set_text(name, text);
     node_add(names, TOKEN_COMMA, name);
   }
   return names;
@@ -573,7 +573,7 @@ static Node *parse_old_table(Parser *parser, const ClauseRow *row)
   Span number = parser->token.span;
   if (!parser_expect(parser, TOKEN_NUMBER, "the column's number, from 1")) return NULL;
   Node *column = node_new(parser, NODE_NUMBER, number);
-  column->text = number;
+  node_set_text(column, number);
   node_add(file, TOKEN_COMMA, column);
   return file;
 }

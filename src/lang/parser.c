@@ -4,9 +4,16 @@
 #include "lang/functions.h"
 #include "lang/parser_impl.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_PLACES = 100 };  // diagnostics keep no more errors
+
+void parser_free(Parser *parser)
+{
+  map_free(&parser->unit_places);
+  free(parser->units);
+}
 
 Token parser_advance(Parser *parser)
 {
@@ -182,5 +189,6 @@ Document *document_read(const Source *source, Diagnostics *diagnostics)
   parser_advance(&parser);
   parse_description(&parser);
   take_comments(&parser);
+  parser_free(&parser);
   return document;
 }

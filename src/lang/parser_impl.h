@@ -6,6 +6,7 @@
 #ifndef BIELLE_LANG_PARSER_IMPL_H
 #define BIELLE_LANG_PARSER_IMPL_H
 
+#include "base/map.h"
 #include "lang/document.h"
 #include "lang/lexer.h"
 
@@ -26,11 +27,16 @@ typedef struct Parser {
   int kind_count;
   const char *olds[MOST_OLDS];  // spellings that a note was given about: once is enough
   int old_count;
+  Map unit_places;  // of the units read so far: text -> place in `units`
+  UnitFactor **units;
+  int unit_count;
+  int unit_capacity;
   Node *half_read;  // an item whose name was read, and whose value has an error
 } Parser;
 
 // ---- parser.c
 
+void parser_free(Parser *parser);      // but for the comments, which the document takes
 Token parser_advance(Parser *parser);  // returns the token that is left behind
 bool parser_at(const Parser *parser, TokenKind kind);
 bool parser_at_name(const Parser *parser, const char *text);  // reserved or not

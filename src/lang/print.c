@@ -159,7 +159,7 @@ static void put_pair(Printer *printer, const Node *node, const char *between)
 static void put_binding(Printer *printer, const Node *node)
 {
   bool is_open = false;
-  put_span(&printer->line, node->text);
+  put_span(&printer->line, node_text(node));
   for (const Node *part = node->first; part; part = part->next) {
     if (part->mark == TOKEN_BRACKET_OPEN) continue;
     bool is_formal = part->mark == TOKEN_PAREN_OPEN;
@@ -177,7 +177,7 @@ static void put_bare(Printer *printer, const Node *node)
   Text *line = &printer->line;
   switch ((NodeKind)node->kind) {
   case NODE_NUMBER:
-  case NODE_NAME: put_span(line, node->text); break;
+  case NODE_NAME: put_span(line, node_text(node)); break;
   case NODE_SUM:
   case NODE_PRODUCT:
   case NODE_COMPARE: put_operation(printer, node); break;
@@ -187,7 +187,7 @@ static void put_bare(Printer *printer, const Node *node)
     put_node(printer, node->first);
     break;
   case NODE_CALL:
-    put_span(line, node->text);
+    put_span(line, node_text(node));
     text_put(line, "(");
     put_children(printer, node->first);
     text_put(line, ")");
@@ -200,7 +200,7 @@ static void put_bare(Printer *printer, const Node *node)
   case NODE_AXES: put_pair(printer, node, " in "); break;
   case NODE_TEXT:
     text_put(line, "\"");
-    put_span(line, node->text);
+    put_span(line, node_text(node));
     text_put(line, "\"");
     break;
   case NODE_UNIT:
@@ -220,7 +220,7 @@ static void put_node(Printer *printer, const Node *node)
 {
   if (node->is_in_brackets) text_put(&printer->line, "(");
   put_bare(printer, node);
-  if (node->kind != NODE_UNIT) put_unit(printer, node->unit);
+  if (node->kind != NODE_UNIT) put_unit(printer, node_unit(node));
   if (node->is_in_brackets) text_put(&printer->line, ")");
   text_repeat(&printer->line, '\'', node->primes);
 }
@@ -244,7 +244,7 @@ static Text cell_text(Printer *printer, const Node *cell)
   printer->line = (Text){ 0 };
   printer->is_tight = true;
   for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++) {
-    if (number->unit && span_is(number->unit->text, apart[i])) printer->is_tight = false;
+    if (number->has_unit && span_is(number->unit->text, apart[i])) printer->is_tight = false;
   }
   put_node(printer, cell);
   printer->is_tight = false;
@@ -560,7 +560,7 @@ static int name_width(const Statement *statement)
   const Clause *first = statement->first;
   bool is_named = first && first->value && first->value->kind == NODE_NAME;
   if (!is_named || statement->body || (first->next && *first->next->row->lead == '(')) return 0;
-  Span name = first->value->text;
+  Span name = node_text(first->value);
   return text_columns(span_bytes(name), name.length);
 }
 

@@ -5,6 +5,7 @@
 #include "base/sha256.h"
 #include "lang/resolve_impl.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // Chooses the random points of fingerprints (symbolic/expr.h). Any number will do.
@@ -33,18 +34,18 @@ static int index_value(Resolver *resolver, const Node *index)
 const char *resolver_name(Resolver *resolver, const Node *name)
 {
   if (!name->first || name->first->mark != TOKEN_BRACKET_OPEN) {
-    return resolver_text(resolver, name->text);
+    return resolver_text(resolver, node_text(name));
   }
   Text text = { 0 };
-  size_t start = name->text.start;
-  const char *bytes = name->text.source->bytes;
+  size_t start = node_text(name).start;
+  const char *bytes = node_text(name).source->bytes;
   for (const Node *index = name->first; index && index->mark == TOKEN_BRACKET_OPEN;
        index = index->next) {
     text_put_bytes(&text, bytes + start, index->span.start - start);
     text_format(&text, "%d", index_value(resolver, index));
     start = index->span.start + index->span.length;
   }
-  text_put_bytes(&text, bytes + start, name->text.start + name->text.length - start);
+  text_put_bytes(&text, bytes + start, node_text(name).start + node_text(name).length - start);
   const char *result = arena_copy_text(resolver->scratch, text_string(&text), text.length);
   text_free(&text);
   return result;
@@ -69,7 +70,10 @@ void *resolver_grow(Resolver *resolver, void *items, int count, size_t size)
   if (!is_full) return items;
   size_t room = count == 0 ? FIRST_ROOM : 2 * (size_t)count;
   void *larger = arena_alloc(resolver->arena, room * size);
-  if (count > 0) memcpy(larger, items, (size_t)count * size);
+  if (count > 0) {
+    memcpy(larger, items, (size_t)count * size);
+    arena_give_back(resolver->arena, items, (size_t)count * size);
+  }
   return larger;
 }
 
@@ -85,12 +89,12 @@ static void each_declaration(Resolver *resolver, const Statement *statement, Dec
   for (const Clause *clause = statement->first; clause; clause = clause->next) {
     if (!clause->value) continue;
     Syntax syntax = clause->row->syntax;
-    if (syntax == SYNTAX_NEW_NAME) declare(resolver, space, clause->value->text);
+    if (syntax == SYNTAX_NEW_NAME) declare(resolver, space, node_text(clause->value));
     bool has_items = syntax == SYNTAX_ITEMS || syntax == SYNTAX_DEFINITIONS ||
                      syntax == SYNTAX_COORDINATES || syntax == SYNTAX_NEW_NAMES ||
                      syntax == SYNTAX_JOINT_COORDINATES;
     for (const Node *item = has_items ? clause->value->first : NULL; item; item = item->next)
-      declare(resolver, SPACE_VALUES, item->text);
+      declare(resolver, SPACE_VALUES, node_text(item));
   }
   // a joint without brackets has a coordinate of its own name
   bool is_joint = statement->kind == STATEMENT_JOINT && statement_has(statement, "name");
@@ -190,11 +194,13 @@ static void finish_dimensions(Resolver *resolver)
   Mechanism *mechanism = resolver->mechanism;
   const Space *values = &resolver->scope->spaces[SPACE_VALUES];
   for (int i = 0; i < values->count; i++) {
-    const Name *name = values->names[i];
-    if (name->value.shape != SHAPE_NUMBER) continue;  // its components have names of their own
-    Dimension dimension = infer_dimension(&resolver->inference, &name->value);
+    const Name *name = values->entries[i].name;
+    if (!name) continue;
+    Quantity value = name_value(name);
+    if (value.shape != SHAPE_NUMBER) continue;  // its components have names of their own
+    Dimension dimension = infer_dimension(&resolver->inference, &value);
     if (!dimension.is_known) continue;
-    Span place = infer_place(&resolver->inference, &name->value);
+    Span place = infer_place(&resolver->inference, &value);
     if (name->kind == NAME_PARAMETER) {
       mechanism->parameters[name->index].dimension = dimension;
       mechanism->parameters[name->index].dimension_span = place;
@@ -233,9 +239,12 @@ void resolve_statements(Resolver *resolver, const Statement *first)
   resolver->statements = outer;
 }
 
-// Elements are looked up, and the bodies of functions are nodes.
+// Elements are looked up, the bodies of functions are nodes, and names that the parser made lie
+// beside their statement.
 static bool is_needed_later(const Statement *statement)
 {
+  const Source *source = statement_name(statement).source;
+  if (source && source != statement->span.source) return true;
   if (statement->kind == STATEMENT_ELEMENT || statement->kind == STATEMENT_FOR) return true;
   const Node *items = statement->kind == STATEMENT_LET ? statement_value(statement, "items") : NULL;
   for (const Node *item = items ? items->first : NULL; item; item = item->next) {
@@ -254,7 +263,9 @@ static void resolve_text(Resolver *resolver, const Document *document)
   announce_all(resolver, document->first);
   for (const Statement *statement = document->first, *next; statement; statement = next) {
     next = statement->next;
+    ArenaMark mark = arena_mark(resolver->scratch);
     resolve_one(resolver, statement);
+    arena_rewind(resolver->scratch, mark);
     if (is_needed_later(statement)) kept = next;
     if (++count % STATEMENTS_AT_ONCE == 0 && next) arena_release(document->arena, kept, next);
   }
@@ -290,15 +301,18 @@ Mechanism *resolve(const Document *document, Diagnostics *diagnostics)
 {
   Mechanism *mechanism = new_mechanism(document);
   Arena *scratch = arena_new();
-  Scope scope = { .arena = scratch,
+  Arena *names = arena_new();
+  Scope scope = { .arena = names,
                   .diagnostics = diagnostics,
                   .has_lost_names = document->has_lost_names };
+  UnitValues units = { 0 };
   Resolver resolver = { .mechanism = mechanism,
+                        .units = &units,
                         .pool = mechanism->pool,
                         .arena = mechanism->arena,
                         .scratch = scratch,
                         .scope = &scope,
-                        .inference = { .arena = scratch, .is_active = document->has_units },
+                        .inference = { .arena = names, .is_active = document->has_units },
                         .elements = { .text = document },
                         .diagnostics = diagnostics };
   add_ground(&resolver);
@@ -313,7 +327,10 @@ Mechanism *resolve(const Document *document, Diagnostics *diagnostics)
   for (int i = 0; i < resolver.elements.included_count; i++)
     document_free(resolver.elements.included[i]);
   inference_free(&resolver.inference);
+  map_free(&units.places);
+  free(units.values);
   arena_free(scratch);
+  arena_free(names);
   if (diagnostics_error_count(diagnostics) == 0) return mechanism;
   diagnostics_own_sources(diagnostics, document->source);
   mechanism_free(mechanism);

@@ -13,11 +13,12 @@
 void resolve_doubt_angle(Resolver *resolver, const Node *e)
 {
   const Node *number = e->kind == NODE_NEGATE ? e->first : e;
-  if (number->kind != NODE_NUMBER || number->unit) return;
-  const Expr *value = expr_decimal(resolver->pool, span_bytes(number->text), number->text.length);
+  if (number->kind != NODE_NUMBER || number->has_unit) return;
+  const Expr *value =
+      expr_decimal(resolver->pool, span_bytes(node_text(number)), node_text(number).length);
   if (expr_number_value(value) < 4 * acos(-1.0)) return;
   const char *hint = arena_format(resolver->scratch, "write '%.*s deg' for degrees",
-                                  (int)number->text.length, span_bytes(number->text));
+                                  (int)node_text(number).length, span_bytes(node_text(number)));
   diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, e->span, hint,
                   "this angle is in rad, two turns or more");
 }
@@ -122,8 +123,9 @@ int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft)
   const char *symbol = name ? coordinate->name : arena_format(resolver->scratch, "#%d", index);
   make_symbols(resolver, coordinate, symbol);
   if (!name) return index;
-  name->value = dimension.is_known ? quantity_of(coordinate->q, dimension)
-                                   : infer_symbol(&resolver->inference, coordinate->q);
+  Quantity value = dimension.is_known ? quantity_of(coordinate->q, dimension)
+                                      : infer_symbol(&resolver->inference, coordinate->q);
+  scope_set_value(resolver->scope, name, &value);
   return index;
 }
 
@@ -146,7 +148,8 @@ static CoordinateKind kind_of_value(Resolver *resolver, const Node *e)
 // anything that has a unit it is a number: 2*pi*r.
 static bool is_multiple_of_pi(const Node *e)
 {
-  bool has_pi = e->kind == NODE_NAME && word_of(span_bytes(e->text), e->text.length) == WORD_PI;
+  bool has_pi =
+      e->kind == NODE_NAME && word_of(span_bytes(node_text(e)), node_text(e).length) == WORD_PI;
   if (e->kind == NODE_NAME) return has_pi;
   if (e->kind != NODE_PRODUCT && e->kind != NODE_NEGATE && e->kind != NODE_SUM) return false;
   for (const Node *child = e->first; child; child = child->next) {
@@ -175,7 +178,7 @@ void resolve_coord(Resolver *resolver, const Statement *statement)
   for (const Node *item = statement_value(statement, "items")->first; item; item = item->next) {
     int errors = diagnostics_error_count(resolver->diagnostics);
     CoordinateDraft draft = { .name = resolver_name(resolver, item),
-                              .span = item->text,
+                              .span = node_text(item),
                               .kind = kind_of(resolver, item),
                               .joint = -1,
                               .initial = binding_part(item, TOKEN_ASSIGN),
@@ -210,11 +213,12 @@ void resolve_finish_coordinates(Resolver *resolver)
 {
   const Space *values = &resolver->scope->spaces[SPACE_VALUES];
   for (int i = 0; i < values->count; i++) {
-    const Name *name = values->names[i];
-    if (name->kind != NAME_COORDINATE) continue;
+    const Name *name = values->entries[i].name;
+    if (!name || name->kind != NAME_COORDINATE) continue;
     Coordinate *coordinate = &resolver->mechanism->coordinates[name->index];
     if (coordinate->joint >= 0 || coordinate->kind != COORDINATE_NUMBER) continue;
-    Dimension dimension = infer_dimension(&resolver->inference, &name->value);
+    Quantity value = name_value(name);
+    Dimension dimension = infer_dimension(&resolver->inference, &value);
     bool is_length = dimension.is_known && dimension_equal(dimension, dimension_of_length());
     if (is_length) coordinate->kind = COORDINATE_LENGTH;
     if (dimension.is_known && dimension.is_angle) coordinate->kind = COORDINATE_ANGLE;

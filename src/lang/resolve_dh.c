@@ -79,13 +79,14 @@ static bool read_columns(Resolver *resolver, const Statement *statement, Dh *dh)
     dh->place[i] = -1;
   for (const Node *item = statement_value(statement, "rows")->first->first; item;
        item = item->next) {
-    int column = find_column(item->text);
+    int column = find_column(node_text(item));
     if (column < 0 || !is_allowed(dh, column)) {
-      evaluate_error(resolver, item->text, hint_for_columns(dh), "a %s table has no column '%.*s'",
-                     dh_info(dh->convention)->word, (int)item->text.length, span_bytes(item->text));
+      evaluate_error(resolver, node_text(item), hint_for_columns(dh),
+                     "a %s table has no column '%.*s'", dh_info(dh->convention)->word,
+                     (int)node_text(item).length, span_bytes(node_text(item)));
       is_good = false;
     } else if (dh->place[column] >= 0) {
-      evaluate_error(resolver, item->text, "once is enough", "column '%s' is given twice",
+      evaluate_error(resolver, node_text(item), "once is enough", "column '%s' is given twice",
                      column_names[column]);
       is_good = false;
     } else {
@@ -134,8 +135,8 @@ static const Node *cell_of(const Dh *dh, const Node *row, Column column)
 
 static bool is_name_or_number(Resolver *resolver, const Node *cell, const char *what)
 {
-  bool is_number = cell->kind == NODE_NUMBER && !cell->unit &&
-                   !memchr(span_bytes(cell->text), '.', cell->text.length);
+  bool is_number = cell->kind == NODE_NUMBER && !cell->has_unit &&
+                   !memchr(span_bytes(node_text(cell)), '.', node_text(cell).length);
   if (is_number || (cell->kind == NODE_NAME && cell->primes == 0)) return true;
   evaluate_error(resolver, cell->span, NULL, "%s is a name or a whole number", what);
   return false;
@@ -147,9 +148,9 @@ static const char *frame_name(Resolver *resolver, const Dh *dh, const Node *cell
   if (!cell) {
     return arena_format(resolver->scratch, "%s%d", dh->name, dh->row);
   }
-  if (cell->kind == NODE_NAME) return resolver_text(resolver, cell->text);
-  return arena_format(resolver->scratch, "%s%.*s", dh->name, (int)cell->text.length,
-                      span_bytes(cell->text));
+  if (cell->kind == NODE_NAME) return resolver_text(resolver, node_text(cell));
+  return arena_format(resolver->scratch, "%s%.*s", dh->name, (int)node_text(cell).length,
+                      span_bytes(node_text(cell)));
 }
 
 static int antecedent_of(Resolver *resolver, const Dh *dh, const Node *row)
@@ -158,12 +159,13 @@ static int antecedent_of(Resolver *resolver, const Dh *dh, const Node *row)
   if (!cell) return dh->previous;
   if (!is_name_or_number(resolver, cell, "an antecedent")) return dh->base;
   if (cell->kind == NODE_NAME) return resolve_frame_name(resolver, cell);
-  if (span_is(cell->text, "0")) return dh->base;
+  if (span_is(node_text(cell), "0")) return dh->base;
   const char *name = frame_name(resolver, dh, cell);
   const Name *found = scope_declared(resolver->scope, SPACE_FRAMES, name);
   if (found && found->kind == NAME_FRAME) return found->index;
   evaluate_error(resolver, cell->span, "rows come below their antecedents; 0 is the base",
-                 "there is no row '%.*s' above", (int)cell->text.length, span_bytes(cell->text));
+                 "there is no row '%.*s' above", (int)node_text(cell).length,
+                 span_bytes(node_text(cell)));
   return dh->base;
 }
 
@@ -174,8 +176,8 @@ static int whole_number(Resolver *resolver, const Dh *dh, const Node *row, Colum
   if (!cell) return -1;
   for (int value = 0; value <= most; value++) {
     char digit = (char)('0' + value);
-    bool is_digit = cell->kind == NODE_NUMBER && !cell->unit && cell->text.length == 1;
-    if (is_digit && span_bytes(cell->text)[0] == digit) return value;
+    bool is_digit = cell->kind == NODE_NUMBER && !cell->has_unit && node_text(cell).length == 1;
+    if (is_digit && span_bytes(node_text(cell))[0] == digit) return value;
   }
   evaluate_error(resolver, cell->span, NULL, "'%s' is a whole number from 0 to %d",
                  column_names[column], most);
@@ -258,7 +260,7 @@ static void add_row(Resolver *resolver, Dh *dh, const Row *row, const char *name
 {
   int parent = antecedent_of(resolver, dh, row->ast);
   DhRow own = row_of(resolver, row);
-  MoveList list = { .moves = ARENA_ARRAY(resolver->arena, Move, MOST_DH_MOVES) };
+  MoveList list = { .moves = ARENA_ARRAY(resolver->scratch, Move, MOST_DH_MOVES) };
   list.count = dh_row_moves(&own, dh->convention, list.moves);
   Slot slot = own.turns ? SLOT_THETA : SLOT_Z;
   if (moves(row, slot)) {

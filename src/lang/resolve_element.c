@@ -100,7 +100,7 @@ static const char *hint_for_arguments(Resolver *resolver, const Statement *eleme
   text_put_bytes(&text, span_bytes(name), name.length);
   text_put_char(&text, '(');
   for (const Node *formal = formals_of(element); formal; formal = formal->next) {
-    text_put_bytes(&text, span_bytes(formal->text), formal->text.length);
+    text_put_bytes(&text, span_bytes(node_text(formal)), node_text(formal).length);
     if (formal->next) text_put(&text, ", ");
   }
   text_put_char(&text, ')');
@@ -120,11 +120,11 @@ static bool place_argument(Resolver *resolver, const Statement *element, const N
   if (argument->kind == NODE_BINDING) {
     value = argument->last;
     const Node *formal = formals->first;
-    for (position = 0; formal && !span_equal(formal->text, argument->text); position++)
+    for (position = 0; formal && !span_equal(node_text(formal), node_text(argument)); position++)
       formal = formal->next;
     if (!formal) {
-      evaluate_error(resolver, argument->text, hint, "'%s' has no argument '%.*s'", name,
-                     (int)argument->text.length, span_bytes(argument->text));
+      evaluate_error(resolver, node_text(argument), hint, "'%s' has no argument '%.*s'", name,
+                     (int)node_text(argument).length, span_bytes(node_text(argument)));
       return false;
     }
   }
@@ -158,8 +158,8 @@ static const Node **place_arguments(Resolver *resolver, const Statement *use,
     if (is_there) continue;
     Span span = statement_text(use, "element");
     evaluate_error(resolver, span, hint_for_arguments(resolver, element),
-                   "the argument '%.*s' of '%.*s' is missing", (int)formal->text.length,
-                   span_bytes(formal->text), (int)span.length, span_bytes(span));
+                   "the argument '%.*s' of '%.*s' is missing", (int)node_text(formal).length,
+                   span_bytes(node_text(formal)), (int)span.length, span_bytes(span));
     is_good = false;
   }
   return is_good ? given : NULL;
@@ -167,12 +167,14 @@ static const Node **place_arguments(Resolver *resolver, const Statement *use,
 
 static Name *declare_bound(Scope *inner, SpaceKind space, const Node *formal, const Name *bound)
 {
-  const char *text = arena_copy_text(inner->arena, span_bytes(formal->text), formal->text.length);
-  Name *name = scope_declare(inner, space, text, formal->text, bound->kind, bound->index);
+  const char *text =
+      arena_copy_text(inner->arena, span_bytes(node_text(formal)), node_text(formal).length);
+  Name *name = scope_declare(inner, space, text, node_text(formal), bound->kind, bound->index);
   if (!name) return NULL;
   Name copy = *bound;
   copy.text = name->text;
-  copy.span = formal->text;
+  copy.order = name->order;
+  copy.span = node_text(formal);
   copy.is_bound = true;
   *name = copy;
   return name;
@@ -183,7 +185,7 @@ static bool check_unit(Resolver *resolver, const Node *formal, const Node *given
                        const Quantity *value)
 {
   const Node *usual = binding_part(formal, TOKEN_ASSIGN);
-  if (!usual || usual == given || usual->kind != NODE_NUMBER || !usual->unit) return true;
+  if (!usual || usual == given || usual->kind != NODE_NUMBER || !usual->has_unit) return true;
   Quantity like = evaluate_part(resolver, usual);
   Quantity copy = *value;
   if (value->shape != SHAPE_NUMBER || infer_unify(&resolver->inference, &copy, &like)) return true;
@@ -192,7 +194,7 @@ static bool check_unit(Resolver *resolver, const Node *formal, const Node *given
   text_put(&units, ", not in ");
   dimension_print(infer_dimension(&resolver->inference, value), &units);
   evaluate_error(resolver, given->span, NULL, "the argument '%.*s' is in %s",
-                 (int)formal->text.length, span_bytes(formal->text), text_string(&units));
+                 (int)node_text(formal).length, span_bytes(node_text(formal)), text_string(&units));
   text_free(&units);
   return false;
 }
@@ -211,12 +213,13 @@ static bool bind_name(Resolver *resolver, Scope *inner, const Node *formal, cons
     Dimension dimension = of_joint->kind == COORDINATE_ANGLE    ? dimension_of_angle()
                           : of_joint->kind == COORDINATE_LENGTH ? dimension_of_length()
                                                                 : (Dimension){ 0 };
-    const Name bound = { .kind = NAME_COORDINATE,
-                         .index = coordinate,
-                         .value = quantity_of(of_joint->q, dimension) };
+    Name bound = { .kind = NAME_COORDINATE, .index = coordinate };
+    Quantity q = quantity_of(of_joint->q, dimension);
+    scope_set_value(inner, &bound, &q);
     declare_bound(inner, SPACE_VALUES, formal, &bound);
   } else if (value) {
-    if (!check_unit(resolver, formal, given, &value->value)) return false;
+    Quantity outside = name_value(value);
+    if (!check_unit(resolver, formal, given, &outside)) return false;
     declare_bound(inner, SPACE_VALUES, formal, value);
   }
   if (frame || value) return true;
@@ -226,7 +229,7 @@ static bool bind_name(Resolver *resolver, Scope *inner, const Node *formal, cons
 
 static bool bind_place(Resolver *resolver, Scope *inner, const Node *formal, const Node *given)
 {
-  JointPlace *place = ARENA_NEW(resolver->scratch, JointPlace);
+  JointPlace *place = ARENA_NEW(inner->arena, JointPlace);
   const Name bound = { .kind = NAME_PLACE, .place = place };
   if (!resolve_place(resolver, given, "a place", place)) return false;
   declare_bound(inner, SPACE_FRAMES, formal, &bound);
@@ -235,18 +238,20 @@ static bool bind_place(Resolver *resolver, Scope *inner, const Node *formal, con
 
 static bool bind_argument(Resolver *resolver, Scope *inner, const Node *formal, const Node *given)
 {
-  bool is_word =
-      given->kind == NODE_NAME && word_of(span_bytes(given->text), given->text.length) != WORD_NONE;
+  bool is_word = given->kind == NODE_NAME &&
+                 word_of(span_bytes(node_text(given)), node_text(given).length) != WORD_NONE;
   if (given->kind == NODE_NAME && given->primes == 0 && !is_word) {
     return bind_name(resolver, inner, formal, given);
   }
   if (given->kind == NODE_PLACE) return bind_place(resolver, inner, formal, given);
-  Name bound = { .kind = NAME_ARGUMENT, .value = evaluate(resolver, given) };
-  if (bound.value.shape == SHAPE_NONE) return false;
-  if (!check_unit(resolver, formal, given, &bound.value)) return false;
+  Name bound = { .kind = NAME_ARGUMENT };
+  Quantity value = evaluate(resolver, given);
+  if (value.shape == SHAPE_NONE) return false;
+  if (!check_unit(resolver, formal, given, &value)) return false;
   // 0.1 for a coefficient: its unit is what the element makes of it
-  bool is_plain = bound.value.is_plain && bound.value.shape == SHAPE_NUMBER;
-  if (is_plain) bound.value = infer_symbol(&resolver->inference, bound.value.at[0]);
+  bool is_plain = value.is_plain && value.shape == SHAPE_NUMBER;
+  if (is_plain) value = infer_symbol(&resolver->inference, value.at[0]);
+  scope_set_value(inner, &bound, &value);
   declare_bound(inner, SPACE_VALUES, formal, &bound);
   return true;
 }
@@ -334,14 +339,16 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
 {
   for (int space = 0; space < SPACE_COUNT; space++) {
     for (int i = 0; i < inner->spaces[space].count; i++) {
-      const Name *name = inner->spaces[space].names[i];
-      if (name->is_bound || name->kind == NAME_FUNCTION) continue;  // its body is of the inside
+      const Name *name = inner->spaces[space].entries[i].name;
+      if (!name || name->is_bound || name->kind == NAME_FUNCTION)
+        continue;  // its body is of the inside
       const char *text = arena_format(resolver->scratch, "%s.%s", use, name->text);
       Name *outside =
           scope_declare(resolver->scope, (SpaceKind)space, text, span, name->kind, name->index);
       if (!outside) continue;
       Name copy = *name;
       copy.text = outside->text;
+      copy.order = outside->order;
       copy.span = span;
       *outside = copy;
     }
@@ -352,19 +359,20 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
 static const char *name_of_use(Resolver *resolver, const Statement *use, const char *element)
 {
   Map *uses = &resolver->scope->uses;
+  Arena *arena = resolver->scope->arena;
   const Node *as = statement_value(use, "as");
   if (!as) {
     int number = map_find(uses, element);
     const char *made;
     do {
       number = number < 1 ? 1 : number + 1;
-      made = arena_format(resolver->scratch, "%s%d", element, number);
+      made = arena_format(arena, "%s%d", element, number);
     } while (map_find(uses, made) >= 0);
-    map_put(uses, element, number);
+    map_put(uses, arena_format(arena, "%s", element), number);
     map_put(uses, made, 0);
     return made;
   }
-  const char *name = resolver_name(resolver, as);
+  const char *name = arena_format(arena, "%s", resolver_name(resolver, as));
   if (map_find(uses, name) >= 0) {
     evaluate_error(resolver, as->span, "choose another name", "'%s' is the name of another use",
                    name);
@@ -448,7 +456,7 @@ void resolve_use(Resolver *resolver, const Statement *use)
   const Scope *outermost = resolver->scope;
   while (outermost->outer)
     outermost = outermost->outer;
-  Scope inner = { .arena = resolver->scratch,
+  Scope inner = { .arena = outermost->arena,
                   .diagnostics = resolver->diagnostics,
                   .outer = outermost,
                   .sees_constants = true };
@@ -500,7 +508,8 @@ void resolve_for(Resolver *resolver, const Statement *statement)
   for (int i = first; i <= last; i++) {
     Name *counter = scope_set(resolver->scope, SPACE_VALUES, name, variable, NAME_ARGUMENT);
     counter->is_bound = true;
-    counter->value = quantity_plain(expr_integer(resolver->pool, i));
+    Quantity value = quantity_plain(expr_integer(resolver->pool, i));
+    scope_set_value(resolver->scope, counter, &value);
     resolve_statements(resolver, statement->body);
   }
   scope_set(resolver->scope, SPACE_VALUES, name, variable, NAME_BROKEN);
@@ -520,15 +529,15 @@ void resolve_include(Resolver *resolver, const Statement *statement)
 {
   Elements *elements = &resolver->elements;
   const Node *file = statement_value(statement, "file");
-  const char *found = resolve_path(resolver, file->text);
+  const char *found = resolve_path(resolver, node_text(file));
   const char *path = arena_copy_text(resolver->arena, found, strlen(found));
   Text text = { 0 };
   if (resolver->element) {
     evaluate_error(resolver, statement->span, "put it in front", "an element includes no file");
   } else if (is_included(elements, path)) {
     evaluate_error(resolver, file->span, "once is enough",
-                   "'%.*s' is included twice, or includes itself", (int)file->text.length,
-                   span_bytes(file->text));
+                   "'%.*s' is included twice, or includes itself", (int)node_text(file).length,
+                   span_bytes(node_text(file)));
   } else if (resolve_read(resolver, file, &text)) {
     Source *source = ARENA_NEW(resolver->arena, Source);
     char *bytes = arena_copy_text(resolver->arena, text_string(&text), text.length);

@@ -21,7 +21,8 @@ Input *resolve_declare_input(Resolver *resolver, const char *local, Span span, S
   Input *input = &mechanism->inputs[mechanism->input_count++];
   *input = (Input){ .name = resolver_full_name(resolver, local), .span = span };
   input->symbol = expr_symbol(resolver->pool, input->name, stage);
-  name->value = infer_symbol(&resolver->inference, input->symbol);
+  Quantity value = infer_symbol(&resolver->inference, input->symbol);
+  scope_set_value(resolver->scope, name, &value);
   return input;
 }
 
@@ -41,12 +42,12 @@ static void doubt_input(Resolver *resolver, Span name)
 static void declare_if_new(Resolver *resolver, const Node *e)
 {
   bool is_name = e->kind == NODE_NAME && e->primes == 0 && e->count == 0 &&
-                 !memchr(span_bytes(e->text), '.', e->text.length);
-  if (!is_name || word_of(span_bytes(e->text), e->text.length) != WORD_NONE) return;
-  const char *text = resolver_text(resolver, e->text);
+                 !memchr(span_bytes(node_text(e)), '.', node_text(e).length);
+  if (!is_name || word_of(span_bytes(node_text(e)), node_text(e).length) != WORD_NONE) return;
+  const char *text = resolver_text(resolver, node_text(e));
   if (resolver->scope->has_lost_names || scope_knows(resolver->scope, SPACE_VALUES, text)) return;
-  doubt_input(resolver, e->text);
-  Input *input = resolve_declare_input(resolver, text, e->text, STAGE_INPUT);
+  doubt_input(resolver, node_text(e));
+  Input *input = resolve_declare_input(resolver, text, node_text(e), STAGE_INPUT);
   if (input) input->is_implied = true;
 }
 
@@ -113,8 +114,9 @@ static void add_input(Resolver *resolver, const Statement *statement, const char
   if (statement_has(statement, "value")) input->value = value->at[0];
   input->dimension = infer_dimension(&resolver->inference, value);
   if (input->dimension.is_known) {
-    scope_set(resolver->scope, SPACE_VALUES, local, span, NAME_INPUT)->value =
-        quantity_of(input->symbol, input->dimension);
+    Name *name = scope_set(resolver->scope, SPACE_VALUES, local, span, NAME_INPUT);
+    Quantity known = quantity_of(input->symbol, input->dimension);
+    scope_set_value(resolver->scope, name, &known);
   }
   if (is_smooth) add_rates(resolver, span);
 }
@@ -129,13 +131,13 @@ void resolve_input(Resolver *resolver, const Statement *statement)
   for (const Node *item = statement_value(statement, "items")->first; item; item = item->next) {
     int size = resolve_list_size(resolver, item);
     const char *local = resolve_list_name(resolver, item);
-    if (size == 0) add_input(resolver, statement, local, item->text, &value);
+    if (size == 0) add_input(resolver, statement, local, node_text(item), &value);
     if (size > 0) {
-      scope_declare(resolver->scope, SPACE_VALUES, local, item->text, NAME_LIST, size);
+      scope_declare(resolver->scope, SPACE_VALUES, local, node_text(item), NAME_LIST, size);
     }
     for (int i = 1; i <= size; i++) {
       const char *part = arena_format(resolver->scratch, "%s[%d]", local, i);
-      add_input(resolver, statement, part, item->text, &value);
+      add_input(resolver, statement, part, node_text(item), &value);
     }
   }
 }

@@ -23,7 +23,7 @@ int resolve_add_frame(Resolver *resolver, const char *name, Span span, int paren
   int index = mechanism->frame_count++;
   mechanism->frames[index] = (Frame){ .name = resolver_full_name(resolver, name),
                                       .parent = parent,
-                                      .moves = list.moves,
+                                      .moves = move_list_keep(resolver, &list),
                                       .move_count = list.count,
                                       .span = span };
   scope_declare(resolver->scope, SPACE_FRAMES, name, span, NAME_FRAME, index);
@@ -35,7 +35,7 @@ int resolve_add_frame(Resolver *resolver, const char *name, Span span, int paren
 static bool is_new_name(Resolver *resolver, const Node *e)
 {
   return e->kind == NODE_NAME && e->primes == 0 &&
-         word_of(span_bytes(e->text), e->text.length) == WORD_NONE &&
+         word_of(span_bytes(node_text(e)), node_text(e).length) == WORD_NONE &&
          !scope_knows(resolver->scope, SPACE_VALUES, resolver_name(resolver, e));
 }
 
@@ -56,7 +56,7 @@ int resolve_new_coordinate(Resolver *resolver, const Node *e, MoveKind kind)
   if (!name) return -1;
   CoordinateDraft draft = {
     .name = resolver_name(resolver, name),
-    .span = name->text,
+    .span = node_text(name),
     .kind = kind == MOVE_ROTATION ? COORDINATE_ANGLE : COORDINATE_LENGTH,
     .joint = resolver->mechanism->joint_count,
   };
@@ -112,7 +112,7 @@ typedef struct ChainDraft {
 static bool is_moving(const Node *move)
 {
   MoveName name;
-  if (!resolve_move_name(move->text, &name) || name.is_constant) return false;
+  if (!resolve_move_name(node_text(move), &name) || name.is_constant) return false;
   return name.axis >= 0 || name.kind == MOVE_ROTATION;
 }
 
@@ -127,8 +127,8 @@ static void end_moving_term(Resolver *resolver, const Node *move, ChainDraft *ch
 {
   const Move *last = &chain->list.moves[chain->list.count - 1];
   if (last->amount->form->stage <= STAGE_PARAMETER) {
-    int length = (int)move->text.length;
-    const char *name = span_bytes(move->text);
+    int length = (int)node_text(move).length;
+    const char *name = span_bytes(node_text(move));
     evaluate_error(resolver, move->span,
                    arena_format(resolver->scratch, "a constant is marked: %.*sK(..)", length, name),
                    "'%.*s' moves nothing: there is no coordinate in it", length, name);
@@ -136,7 +136,7 @@ static void end_moving_term(Resolver *resolver, const Node *move, ChainDraft *ch
   }
   chain->count++;
   TermDraft term = { .name = arena_format(resolver->scratch, "%s%d", chain->name, chain->count),
-                     .span = move->text,
+                     .span = node_text(move),
                      .parent = chain->parent,
                      .axis_F = last->axis,
                      .kind = last->kind,
@@ -153,7 +153,7 @@ static void add_term(Resolver *resolver, const Node *move, ChainDraft *chain)
     resolve_one_move(resolver, move, MOVE_PLACE_FRAME, &chain->list);
     return;
   }
-  MoveKind kind = span_bytes(move->text)[0] == 'R' ? MOVE_ROTATION : MOVE_TRANSLATION;
+  MoveKind kind = span_bytes(node_text(move))[0] == 'R' ? MOVE_ROTATION : MOVE_TRANSLATION;
   int before = chain->list.count;
   int coordinate = resolve_new_coordinate(resolver, amount_of(move), kind);
   resolve_one_move(resolver, move, MOVE_PLACE_FRAME, &chain->list);

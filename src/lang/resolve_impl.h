@@ -30,14 +30,27 @@ typedef struct Elements {
   bool has_reported;                 // that there is no end to it: once is enough
 } Elements;
 
+// The units that were met, by their texts.
+typedef struct UnitValue {
+  const Expr *scale;  // in SI
+  Quantity like;      // of its dimension; its bits are what a product with it gains
+} UnitValue;
+typedef struct UnitValues {
+  Map places;  // in `values`
+  UnitValue *values;
+  int count;
+  int capacity;
+} UnitValues;
+
 typedef struct Resolver {
   Mechanism *mechanism;
-  Pool *pool;    // the mechanism's
-  Arena *arena;  // the mechanism's
-  Arena *scratch;
+  Pool *pool;      // the mechanism's
+  Arena *arena;    // the mechanism's
+  Arena *scratch;  // until the statement of the text has been read
   Diagnostics *diagnostics;
   Scope *scope;
   Inference inference;
+  UnitValues *units;
   const Statement *statements;  // that is read now, and those that follow it
   bool has_gravity;
   const struct FrameMotion *motions;  // of the first `motion_count` frames, for expressions
@@ -207,6 +220,8 @@ typedef enum MovePlace {
 
 // Room for the elementary moves that the list of nodes may become (NULL: none), and `more`.
 MoveList resolve_move_list(Resolver *resolver, const Node *moves, int more);
+// The moves in the mechanism's arena.
+Move *move_list_keep(Resolver *resolver, const MoveList *list);
 void resolve_moves(Resolver *resolver, const Node *moves, MovePlace place, MoveList *list);
 void resolve_one_move(Resolver *resolver, const Node *move, MovePlace place, MoveList *list);
 // The moves of the clauses `at` and `rotated`, with room for `more` behind them.

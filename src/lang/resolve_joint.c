@@ -17,7 +17,7 @@ static bool has_axis(JointKind kind) { return joint_info(kind)->moves[0].axis ==
 static Vec3 axis_of_joint(Resolver *resolver, const Statement *statement, JointKind kind)
 {
   const Node *axis = statement_value(statement, "axis");
-  bool is_plain = axis && axis->kind == NODE_NAME && axis->text.length == 1;
+  bool is_plain = axis && axis->kind == NODE_NAME && node_text(axis).length == 1;
   if (!axis || has_axis(kind) || (kind == JOINT_PLANAR && is_plain)) {
     return resolve_axis(resolver, axis);
   }
@@ -58,7 +58,7 @@ static int add_coordinate(Resolver *resolver, JointDraft *draft, CoordinateKind 
                                  .limits = draft->limits };
   if (given) {
     coordinate.name = resolver_name(resolver, given);
-    coordinate.span = given->text;
+    coordinate.span = node_text(given);
     coordinate.initial = binding_part(given, TOKEN_ASSIGN);
     draft->names = given->next;
   }
@@ -71,9 +71,10 @@ static void check_counts(Resolver *resolver, const JointDraft *draft)
   const Node *given = statement_value(draft->statement, "coordinates");
   const Node *limits = statement_value(draft->statement, "limits");
   if (given && given->count != draft->coordinate_count) {
-    evaluate_error(resolver, given->first->text, NULL, "a %s joint%s has %d coordinate%s, not %d",
-                   joint_info(draft->kind)->word, draft->is_quaternion ? " with a quaternion" : "",
-                   draft->coordinate_count, draft->coordinate_count == 1 ? "" : "s", given->count);
+    evaluate_error(resolver, node_text(given->first), NULL,
+                   "a %s joint%s has %d coordinate%s, not %d", joint_info(draft->kind)->word,
+                   draft->is_quaternion ? " with a quaternion" : "", draft->coordinate_count,
+                   draft->coordinate_count == 1 ? "" : "s", given->count);
   }
   bool has_driver = statement_has(draft->statement, "driver");
   int most = has_driver ? 0 : draft->coordinate_count;

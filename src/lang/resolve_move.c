@@ -26,7 +26,15 @@ bool resolve_move_name(Span span, MoveName *name)
 MoveList resolve_move_list(Resolver *resolver, const Node *moves, int more)
 {
   int room = more + 3 * (moves ? moves->count : 0);
-  return (MoveList){ .moves = ARENA_ARRAY(resolver->arena, Move, room) };
+  return (MoveList){ .moves = ARENA_ARRAY(resolver->scratch, Move, room) };
+}
+
+Move *move_list_keep(Resolver *resolver, const MoveList *list)
+{
+  Move *moves = ARENA_ARRAY(resolver->arena, Move, list->count);
+  for (int i = 0; i < list->count; i++)
+    moves[i] = list->moves[i];
+  return moves;
 }
 
 MoveList resolve_placement(Resolver *resolver, const Statement *statement, int more)
@@ -58,16 +66,16 @@ void move_list_translate(MoveList *list, Vec3 vector)
 
 static bool check_name(Resolver *resolver, const Node *move, MovePlace place, MoveName *name)
 {
-  bool is_move = resolve_move_name(move->text, name);
-  const char *text = resolver_text(resolver, move->text);
+  bool is_move = resolve_move_name(node_text(move), name);
+  const char *text = resolver_text(resolver, node_text(move));
   if (!is_move && place == MOVE_PLACE_FRAME) {
-    evaluate_error(resolver, move->text,
+    evaluate_error(resolver, node_text(move),
                    "write RX(..), TY(..), R([x, y, z], ..), T([x, y, z]) or Q(w, [x, y, z])",
                    "'%s' is not a move", text);
     return false;
   }
   if (place == MOVE_PLACE_ROTATED && (!is_move || name->kind == MOVE_TRANSLATION)) {
-    evaluate_error(resolver, move->text,
+    evaluate_error(resolver, node_text(move),
                    is_move ? "put translations behind 'at'" : "write RX(..), RY(..) or RZ(..)",
                    "'%s' is not a rotation", text);
     return false;
@@ -84,7 +92,8 @@ static bool check_arguments(Resolver *resolver, const Node *move, const MoveName
   const char *hint = is_quaternion ? "write Q(w, [x, y, z])"
                      : wants_two   ? "write R([x, y, z], angle)"
                                    : "write RX(angle) or TX(length)";
-  evaluate_error(resolver, move->span, hint, "'%s' takes %s", resolver_text(resolver, move->text),
+  evaluate_error(resolver, move->span, hint, "'%s' takes %s",
+                 resolver_text(resolver, node_text(move)),
                  is_quaternion ? "a number and a vector"
                  : wants_two   ? "an axis and an angle"
                                : "one argument");

@@ -44,7 +44,7 @@ int resolve_parent(Resolver *resolver, const Statement *statement)
   if (!parent) return FRAME_GROUND;
   const char *text = resolver_name(resolver, parent);
   bool is_declared = scope_declared(resolver->scope, SPACE_FRAMES, text) != NULL;
-  if (!is_declared && resolve_is_circle(resolver, statement_name(statement), parent->text)) {
+  if (!is_declared && resolve_is_circle(resolver, statement_name(statement), node_text(parent))) {
     return FRAME_GROUND;
   }
   return resolve_frame_name(resolver, parent);
@@ -106,7 +106,7 @@ bool resolve_is_circle(Resolver *resolver, Span frame, Span parent)
     const Statement *below = statement_of_frame(resolver, parent);
     const Node *from = below ? statement_value(below, "from") : NULL;
     if (!from) return false;
-    parent = from->text;
+    parent = node_text(from);
     if (!span_equal(parent, frame)) continue;
     report_circle(resolver, path, length);
     return true;
@@ -234,7 +234,7 @@ Vec3 resolve_axis(Resolver *resolver, const Node *node)
   const Wanted wanted = { .what = "the axis", .stage = STAGE_PARAMETER };
   Vec3 axis = vec3_unit(resolver->pool, 2);
   if (!node) return axis;
-  if (node->kind == NODE_NAME) return axis_of_name(resolver, node->text);
+  if (node->kind == NODE_NAME) return axis_of_name(resolver, node_text(node));
   if (!wanted_vector(resolver, node, &wanted, &axis)) return vec3_unit(resolver->pool, 2);
   if (vec3_is_zero(axis)) {
     evaluate_error(resolver, node->span, "write z or [0, 0, 1]",

@@ -235,7 +235,7 @@ static bool add_shape(Resolver *resolver, const Statement *part, int body)
   MoveList list = resolve_placement(resolver, part, 0);
   *shape = (BodyShape){ .kind = kind_of(part->kind),
                         .body = body,
-                        .moves = list.moves,
+                        .moves = move_list_keep(resolver, &list),
                         .move_count = list.count,
                         .span = part->span };
   bool is_good = read_sizes(resolver, part, shape);

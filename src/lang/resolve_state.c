@@ -23,21 +23,23 @@ static bool begin_memory(Resolver *resolver, const Node *item, NameKind kind, in
   draft->local = resolver_name(resolver, item);
   draft->name = resolver_full_name(resolver, draft->local);
   bool is_good = wanted_number(resolver, initial, &wanted, &draft->initial);
-  Name *name = scope_declare(resolver->scope, SPACE_VALUES, draft->local, item->text,
+  Name *name = scope_declare(resolver->scope, SPACE_VALUES, draft->local, node_text(item),
                              is_good ? kind : NAME_BROKEN, index);
   if (!name || !is_good) return false;
   Quantity value = evaluate_part(resolver, initial);
   draft->symbol = expr_symbol(resolver->pool, draft->name, STAGE_INPUT);
   draft->dimension = infer_dimension(&resolver->inference, &value);
-  name->value = draft->dimension.is_known ? quantity_of(draft->symbol, draft->dimension)
-                                          : infer_symbol(&resolver->inference, draft->symbol);
+  value = draft->dimension.is_known ? quantity_of(draft->symbol, draft->dimension)
+                                    : infer_symbol(&resolver->inference, draft->symbol);
+  scope_set_value(resolver->scope, name, &value);
   return true;
 }
 
 // The left side of the rate is the state with a prime: i' = ..
 static bool is_rate_of(const Node *left, const Node *item)
 {
-  return left->kind == NODE_NAME && left->primes == 1 && span_equal(left->text, item->text);
+  return left->kind == NODE_NAME && left->primes == 1 &&
+         span_equal(node_text(left), node_text(item));
 }
 
 void resolve_state(Resolver *resolver, const Statement *statement)
@@ -48,7 +50,7 @@ void resolve_state(Resolver *resolver, const Statement *statement)
   int index = mechanism->state_count;
   MemoryDraft draft;
   if (item->next || binding_part(item, TOKEN_PAREN_OPEN)) {
-    evaluate_error(resolver, item->text, "write one statement for each",
+    evaluate_error(resolver, node_text(item), "write one statement for each",
                    "a statement has one state");
     return;
   }
@@ -59,7 +61,7 @@ void resolve_state(Resolver *resolver, const Statement *statement)
                                                                  .symbol = draft.symbol,
                                                                  .initial = draft.initial,
                                                                  .dimension = draft.dimension,
-                                                                 .span = item->text };
+                                                                 .span = node_text(item) };
   if (!is_rate_of(rate->first, item)) {
     evaluate_error(resolver, rate->first->span,
                    arena_format(resolver->scratch, "write %s' = ..", draft.local),
@@ -68,9 +70,8 @@ void resolve_state(Resolver *resolver, const Statement *statement)
   }
   const Quantity second = { .dimension = dimension_of_time() };
   Wanted wanted = { "the rate of a state", (Dimension){ 0 }, STAGE_INPUT };
-  const Quantity *own = &scope_declared(resolver->scope, SPACE_VALUES, draft.local)->value;
-  Quantity like = *own;
-  if (like.dimension.is_known) infer_product(&resolver->inference, &like, own, &second, -1);
+  Quantity like = name_value(scope_declared(resolver->scope, SPACE_VALUES, draft.local));
+  if (like.dimension.is_known) infer_product(&resolver->inference, &like, &like, &second, -1);
   Quantity value = evaluate(resolver, rate->last);
   if (value.shape == SHAPE_NONE) return;
   Quantity copy = like;
@@ -104,7 +105,7 @@ void resolve_discrete(Resolver *resolver, const Statement *statement)
                             .symbol = draft.symbol,
                             .initial = draft.initial,
                             .dimension = draft.dimension,
-                            .span = item->text };
+                            .span = node_text(item) };
   }
 }
 
@@ -233,7 +234,8 @@ void resolve_when(Resolver *resolver, const Statement *statement)
   event.function = event_function(resolver, condition);
   if (event.function) event.condition = condition_text(resolver, condition);
   if (stop)
-    event.stop = arena_copy_text(resolver->arena, span_bytes(stop->text), stop->text.length);
+    event.stop =
+        arena_copy_text(resolver->arena, span_bytes(node_text(stop)), node_text(stop).length);
   event.reset_count = read_assignments(resolver, statement_value(statement, "set"), &event.resets);
   event.records = ARENA_ARRAY(resolver->arena, const char *, records ? records->count : 0);
   for (const Node *name = records ? records->first : NULL; name; name = name->next) {
@@ -266,7 +268,8 @@ static void declare_sampled(Resolver *resolver, const Node *list)
     };
     Name *declared = scope_declare(resolver->scope, SPACE_VALUES, local, left->span, NAME_DISCRETE,
                                    mechanism->discrete_count++);
-    if (declared) declared->value = infer_symbol(&resolver->inference, symbol);
+    Quantity value = infer_symbol(&resolver->inference, symbol);
+    if (declared) scope_set_value(resolver->scope, declared, &value);
   }
 }
 

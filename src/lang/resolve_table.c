@@ -59,13 +59,14 @@ const char *resolve_path(Resolver *resolver, Span name)
 bool resolve_read(Resolver *resolver, const Node *file, Text *text)
 {
   Text why = { 0 };
-  bool is_good = file->text.length > 0 && file_read(resolve_path(resolver, file->text), text, &why);
+  bool is_good =
+      node_text(file).length > 0 && file_read(resolve_path(resolver, node_text(file)), text, &why);
   if (!is_good) {
     // "cannot read 'PATH': the reason"
     const char *reason = strrchr(text_string(&why), ':');
     evaluate_error(resolver, file->span,
                    "a file stands beside the description, unless it has a path",
-                   "cannot read '%.*s'%s", (int)file->text.length, span_bytes(file->text),
+                   "cannot read '%.*s'%s", (int)node_text(file).length, span_bytes(node_text(file)),
                    reason ? reason : "");
   }
   text_free(&why);
@@ -122,7 +123,7 @@ static bool read_file(Resolver *resolver, const Node *file, int x_column, int y_
     } else if (!is_empty && !may_be_titles) {
       evaluate_error(resolver, file->span, NULL,
                      "line %d of '%.*s' has no numbers in columns %d and %d", line_number,
-                     (int)file->text.length, span_bytes(file->text), x_column, y_column);
+                     (int)node_text(file).length, span_bytes(node_text(file)), x_column, y_column);
       is_good = false;
     }
     may_be_titles = may_be_titles && is_empty;
@@ -179,9 +180,9 @@ static int column_of(Resolver *resolver, const Statement *statement, const char 
     *unit = evaluate_with_unit(resolver, *unit, node->last->unit);
     if (unit->shape == SHAPE_NONE) return 0;
   }
-  long column = strtol(resolver_text(resolver, node->first->text), NULL, 10);
-  bool is_whole = !memchr(span_bytes(node->first->text), '.', node->first->text.length) &&
-                  !memchr(span_bytes(node->first->text), 'e', node->first->text.length);
+  long column = strtol(resolver_text(resolver, node_text(node->first)), NULL, 10);
+  bool is_whole = !memchr(span_bytes(node_text(node->first)), '.', node_text(node->first).length) &&
+                  !memchr(span_bytes(node_text(node->first)), 'e', node_text(node->first).length);
   if (is_whole && column >= 1 && column < 10000) return (int)column;
   evaluate_error(resolver, node->span, NULL, "a column is a whole number from 1");
   return 0;
@@ -270,8 +271,8 @@ void resolve_table(Resolver *resolver, const Statement *statement)
                              table ? NAME_TABLE : NAME_BROKEN, 0);
   if (!name || !table) return;
   name->table = table;
-  name->value = y;
-  Quantity *argument = ARENA_NEW(resolver->scratch, Quantity);
+  scope_set_value(resolver->scope, name, &y);
+  Quantity *argument = ARENA_NEW(resolver->scope->arena, Quantity);
   *argument = x;
   name->argument = argument;
 }
@@ -284,7 +285,7 @@ Quantity evaluate_table(Resolver *resolver, const Node *e, const Name *name, int
   }
   const TableFunction *table = name->table;
   Quantity like = *name->argument;
-  Quantity result = name->value;
+  Quantity result = name_value(name);
   Quantity x = evaluate_part(resolver, e->first);
   if (x.shape == SHAPE_NONE) return x;
   if (x.shape != SHAPE_NUMBER) {

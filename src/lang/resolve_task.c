@@ -128,7 +128,7 @@ static void read_option(Resolver *resolver, const Clause *clause, Task *task, in
     wanted.dimension = dimension_of(resolver, coordinate, primes_of(row->name));
   }
   if (is_word) {
-    option->text = text_of(resolver, value->text);
+    option->text = text_of(resolver, node_text(value));
   } else if (is_list) {
     read_values(resolver, value->first, value->count, &wanted, option);
   } else {
@@ -196,12 +196,12 @@ void resolve_motion(Resolver *resolver, const Statement *statement)
   const Node *on = statement_value(statement, "on");
   const Node *law = statement_value(statement, "law");
   const Clause *formula = statement_clause(statement, "value");
-  Task *task = add_task(resolver, TASK_MOTION, resolver_text(resolver, on->text), on->span);
+  Task *task = add_task(resolver, TASK_MOTION, resolver_text(resolver, node_text(on)), on->span);
   int errors = diagnostics_error_count(resolver->diagnostics);
   int coordinate = resolve_target(resolver, on);
   if (coordinate >= 0) task->name = resolver->mechanism->coordinates[coordinate].name;
-  if (law) check_word(resolver, law->text, "law of motion", laws, COUNT(laws));
-  if (law) task->word = text_of(resolver, law->text);
+  if (law) check_word(resolver, node_text(law), "law of motion", laws, COUNT(laws));
+  if (law) task->word = text_of(resolver, node_text(law));
   for (const Clause *clause = statement->first; clause; clause = clause->next) {
     bool is_option = clause->row->presence == PRESENCE_ANY;
     if (is_option || clause == formula) read_option(resolver, clause, task, coordinate);
@@ -240,12 +240,12 @@ static void read_gain(Resolver *resolver, const Node *argument, Task *task)
   const Wanted wanted = { "a gain", (Dimension){ 0 }, STAGE_PARAMETER };
   bool has_integral = strcmp(task->word, "pid") == 0;
   int count = has_integral ? COUNT(gains) : COUNT(gains) - 1;  // `ki` is the last
-  if (!check_word(resolver, argument->text, "option", gains, count)) return;
-  const char *name = text_of(resolver, argument->text);
+  if (!check_word(resolver, node_text(argument), "option", gains, count)) return;
+  const char *name = text_of(resolver, node_text(argument));
   if (task_option(task, name)) {
-    evaluate_error(resolver, argument->text, "once is enough", "'%s' is given twice", name);
+    evaluate_error(resolver, node_text(argument), "once is enough", "'%s' is given twice", name);
   }
-  TaskOption *option = add_option(resolver, task, name, argument->text);
+  TaskOption *option = add_option(resolver, task, name, node_text(argument));
   read_values(resolver, binding_part(argument, TOKEN_ASSIGN), 1, &wanted, option);
 }
 
@@ -296,7 +296,8 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
                    "the acceleration at the start cannot be chosen");
   }
   if (is_state) {
-    wanted.dimension = infer_dimension(&resolver->inference, &value->value);
+    Quantity own = name_value(value);
+    wanted.dimension = infer_dimension(&resolver->inference, &own);
   } else {
     wanted.dimension = dimension_of(resolver, resolve_target(resolver, left), left->primes);
   }

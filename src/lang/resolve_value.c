@@ -37,7 +37,8 @@ static const Expr *add_parameter(Resolver *resolver, const char *local, Span spa
   like.at[0] = symbol;
   like.is_plain = false;
   bool has_dimension = like.dimension.is_known || like.free;
-  name->value = has_dimension ? like : infer_symbol(&resolver->inference, symbol);
+  if (!has_dimension) like = infer_symbol(&resolver->inference, symbol);
+  scope_set_value(resolver->scope, name, &like);
   return symbol;
 }
 
@@ -64,7 +65,7 @@ static void add_parameters(Resolver *resolver, const char *local, Span span, con
     symbols.at[i] = add_parameter(resolver, part, span, value->at[i], like);
     if (!symbols.at[i]) return;
     if (is_first) {  // the others have its dimension, whatever is found out about it
-      like = scope_declared(resolver->scope, SPACE_VALUES, part)->value;
+      like = name_value(scope_declared(resolver->scope, SPACE_VALUES, part));
     }
     is_first = false;
   }
@@ -72,7 +73,7 @@ static void add_parameters(Resolver *resolver, const char *local, Span span, con
   symbols.dimension = like.dimension;
   symbols.free = like.free;
   Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, span, NAME_DEFINITION, -1);
-  if (name) name->value = symbols;
+  if (name) scope_set_value(resolver->scope, name, &symbols);
 }
 
 static bool parameter_value(Resolver *resolver, const Node *node, Quantity *value)
@@ -100,7 +101,7 @@ int resolve_list_size(Resolver *resolver, const Node *item)
 
 const char *resolve_list_name(Resolver *resolver, const Node *item)
 {
-  Span text = item->text;
+  Span text = node_text(item);
   const char *bracket = memchr(span_bytes(text), '[', text.length);
   if (bracket) text.length = (uint32_t)(bracket - span_bytes(text));
   return resolver_text(resolver, text);
@@ -116,14 +117,14 @@ static void add_list(Resolver *resolver, const Node *item, int size)
                    "the list '%s' has %d values", name, size);
     return;
   }
-  scope_declare(resolver->scope, SPACE_VALUES, name, item->text, NAME_LIST, size);
+  scope_declare(resolver->scope, SPACE_VALUES, name, node_text(item), NAME_LIST, size);
   const Node *member = values ? values->first : NULL;
   for (int i = 1; i <= size; i++) {
     Quantity value = { .shape = SHAPE_NONE };
     const char *part = arena_format(resolver->scratch, "%s[%d]", name, i);
     if (member && !parameter_value(resolver, member, &value)) return;
-    if (values && values->unit) value = evaluate_with_unit(resolver, value, values->unit);
-    add_parameters(resolver, part, item->text, &value);
+    if (values && values->has_unit) value = evaluate_with_unit(resolver, value, values->unit);
+    add_parameters(resolver, part, node_text(item), &value);
     if (member) member = member->next;
   }
 }
@@ -137,11 +138,11 @@ void resolve_param(Resolver *resolver, const Statement *statement)
     bool is_good = size >= 0 && (size > 0 || !node || parameter_value(resolver, node, &value));
     const char *name = resolve_list_name(resolver, item);
     if (!is_good) {
-      scope_declare(resolver->scope, SPACE_VALUES, name, item->text, NAME_BROKEN, 0);
+      scope_declare(resolver->scope, SPACE_VALUES, name, node_text(item), NAME_BROKEN, 0);
     } else if (size > 0) {
       add_list(resolver, item, size);
     } else {
-      add_parameters(resolver, name, item->text, &value);
+      add_parameters(resolver, name, node_text(item), &value);
     }
   }
 }
@@ -167,7 +168,8 @@ static const Expr *add_definition(Resolver *resolver, const char *local, Span sp
 static void add_function(Resolver *resolver, const Node *item)
 {
   const char *local = resolve_list_name(resolver, item);
-  Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, item->text, NAME_FUNCTION, 0);
+  Name *name =
+      scope_declare(resolver->scope, SPACE_VALUES, local, node_text(item), NAME_FUNCTION, 0);
   if (!name) return;
   name->definition = item;
   name->scope = resolver->scope;
@@ -180,23 +182,24 @@ static void add_value(Resolver *resolver, const Node *item)
   bool is_good = value.shape != SHAPE_NONE;
   int index = resolver->mechanism->definition_count;
   NameKind kind = is_good ? NAME_DEFINITION : NAME_BROKEN;
-  if (!scope_declare(resolver->scope, SPACE_VALUES, local, item->text, kind, index)) return;
+  if (!scope_declare(resolver->scope, SPACE_VALUES, local, node_text(item), kind, index)) return;
   bool is_number = value.shape == SHAPE_NUMBER;
   for (int i = 0; i < quantity_size(&value); i++) {
     const char *part = is_number ? local : component_name(resolver, local, value.shape, i);
     // a component that anything else may be equal to is not shown by its name
-    if (is_number) value.at[i] = add_definition(resolver, part, item->text, value.at[i]);
+    if (is_number) value.at[i] = add_definition(resolver, part, node_text(item), value.at[i]);
     value.bits = evaluate_bits(value.at[i], 0);  // numbers inside a name are not multiplied out
     if (is_number) continue;
-    Name *component =
-        scope_declare(resolver->scope, SPACE_VALUES, part, item->text, NAME_DEFINITION, index + i);
+    Name *component = scope_declare(resolver->scope, SPACE_VALUES, part, node_text(item),
+                                    NAME_DEFINITION, index + i);
     if (!component) continue;
-    component->value = value;
-    component->value.shape = SHAPE_NUMBER;
-    component->value.at[0] = value.at[i];
+    Quantity number = value;
+    number.shape = SHAPE_NUMBER;
+    number.at[0] = value.at[i];
+    scope_set_value(resolver->scope, component, &number);
   }
-  Name *name = scope_set(resolver->scope, SPACE_VALUES, local, item->text, kind);
-  name->value = value;
+  Name *name = scope_set(resolver->scope, SPACE_VALUES, local, node_text(item), kind);
+  scope_set_value(resolver->scope, name, &value);
 }
 
 void resolve_let(Resolver *resolver, const Statement *statement)
@@ -238,9 +241,9 @@ Quantity evaluate_own_function(Resolver *resolver, const Node *e, const Name *fu
   for (; formal && formal->mark == TOKEN_PAREN_OPEN && argument; formal = formal->next) {
     Quantity value = evaluate_part(resolver, argument);
     is_good = is_good && value.shape != SHAPE_NONE;
-    const char *text = resolver_text(resolver, formal->text);
-    Name *name = scope_declare(&inner, SPACE_VALUES, text, formal->text, NAME_ARGUMENT, 0);
-    if (name) name->value = value;
+    const char *text = resolver_text(resolver, node_text(formal));
+    Name *name = scope_declare(&inner, SPACE_VALUES, text, node_text(formal), NAME_ARGUMENT, 0);
+    if (name) scope_set_value(&inner, name, &value);
     argument = argument->next;
   }
   bool has_all = (!formal || formal->mark != TOKEN_PAREN_OPEN) && !argument;
@@ -290,15 +293,15 @@ void resolve_speed(Resolver *resolver, const Statement *statement)
     Quantity value;
     bool is_good = speed_value(resolver, binding_part(item, TOKEN_ASSIGN), &value);
     const char *local = resolver_name(resolver, item);
-    Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, item->text,
+    Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, node_text(item),
                                is_good ? NAME_SPEED : NAME_BROKEN, mechanism->speed_count);
     if (!name || !is_good) continue;
     const char *text = resolver_full_name(resolver, local);
     const Expr *symbol = expr_symbol(resolver->pool, text, STAGE_VELOCITY);
     mechanism->speeds = RESOLVER_GROW(resolver, Speed, mechanism->speeds, mechanism->speed_count);
     mechanism->speeds[mechanism->speed_count++] =
-        (Speed){ .name = text, .symbol = symbol, .value = value.at[0], .span = item->text };
-    name->value = value;
-    name->value.at[0] = symbol;
+        (Speed){ .name = text, .symbol = symbol, .value = value.at[0], .span = node_text(item) };
+    value.at[0] = symbol;
+    scope_set_value(resolver->scope, name, &value);
   }
 }

@@ -45,25 +45,78 @@ static const char *const space_texts[SPACE_COUNT] = {
 void scope_free(Scope *scope)
 {
   for (int i = 0; i < SPACE_COUNT; i++) {
-    Space *space = &scope->spaces[i];
-    map_free(&space->declared);
-    map_free(&space->all);
-    free(space->names);
-    free(space->spans);
+    map_free(&scope->spaces[i].places);
+    free(scope->spaces[i].entries);
   }
   map_free(&scope->uses);
 }
 
-void scope_announce(Scope *scope, SpaceKind space_kind, Span span)
+// ---- values
+
+// Most values are numbers: only the components that there are take room.
+typedef struct NameValue {
+  Dimension dimension;
+  uint8_t shape;  // a Shape
+  bool is_plain;
+  const DimensionTerm *free;
+  long bits;
+  const Expr *at[];
+} NameValue;
+
+Quantity name_value(const Name *name)
 {
-  Space *space = &scope->spaces[space_kind];
-  int place = map_add_n(&space->all, span_bytes(span), span.length, space->span_count);
-  if (place < space->span_count) return;
-  if (space->span_count == space->span_capacity) {
-    space->span_capacity = 2 * space->span_capacity + 16;
-    space->spans = memory_grow(space->spans, (size_t)space->span_capacity, sizeof *space->spans);
+  const NameValue *kept = name->kept;
+  if (!kept) return quantity_none();
+  Quantity value = { .shape = (Shape)kept->shape,
+                     .dimension = kept->dimension,
+                     .free = kept->free,
+                     .is_plain = kept->is_plain,
+                     .bits = kept->bits };
+  for (int i = 0; i < quantity_size(&value); i++)
+    value.at[i] = kept->at[i];
+  return value;
+}
+
+void scope_set_value(Scope *scope, Name *name, const Quantity *value)
+{
+  int size = quantity_size(value);
+  NameValue *kept =
+      arena_alloc(scope->arena, sizeof(NameValue) + (size_t)size * sizeof value->at[0]);
+  *kept = (NameValue){ .dimension = value->dimension,
+                       .shape = (uint8_t)value->shape,
+                       .is_plain = value->is_plain,
+                       .free = value->free,
+                       .bits = value->bits };
+  for (int i = 0; i < size; i++)
+    kept->at[i] = value->at[i];
+  name->kept = kept;
+}
+
+// ---- declarations
+
+// The entry of the text, a new one if there was none. A new one keeps `text`, which must last.
+static SpaceEntry *entry_of(Space *space, const char *text, size_t length)
+{
+  int place = map_add_n(&space->places, text, length, space->count);
+  if (place == space->count) {
+    space->entries =
+        memory_room(space->entries, space->count, &space->capacity, sizeof *space->entries);
+    space->entries[space->count++] = (SpaceEntry){ 0 };
   }
-  space->spans[space->span_count++] = span;
+  return &space->entries[place];
+}
+
+// The entry of the text; NULL: there is none.
+static SpaceEntry *find_entry(const Space *space, const char *text)
+{
+  int place = map_find(&space->places, text);
+  return place >= 0 ? &space->entries[place] : NULL;
+}
+
+void scope_announce(Scope *scope, SpaceKind space, Span span)
+{
+  SpaceEntry *entry = entry_of(&scope->spaces[space], span_bytes(span), span.length);
+  if (!entry->announced.source) entry->announced = span;
 }
 
 // Places and similar names are found by walks through all of the text or all of the names: not for
@@ -88,41 +141,36 @@ static void report_twice(const Scope *scope, const Name *first, Span span)
                   first->text);
 }
 
-static Name *append(Scope *scope, Space *space, const char *text)
+// The name of that text, a new one without a kind if there was none.
+static Name *name_of(Scope *scope, Space *space, const char *text)
 {
-  if (space->count == space->capacity) {
-    space->capacity = 2 * space->capacity + 16;
-    space->names = memory_grow(space->names, (size_t)space->capacity, sizeof *space->names);
-  }
+  SpaceEntry *entry = find_entry(space, text);
+  if (entry && entry->name) return entry->name;
   Name *name = ARENA_NEW(scope->arena, Name);
   name->text = arena_copy_text(scope->arena, text, strlen(text));
-  space->names[space->count] = name;
-  map_put(&space->declared, name->text, space->count++);
+  if (!entry) entry = entry_of(space, name->text, strlen(text));
+  name->order = space->name_count++;
+  entry->name = name;
   return name;
 }
 
-Name *scope_declare(Scope *scope, SpaceKind space_kind, const char *text, Span span, NameKind kind,
+Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind,
                     int index)
 {
-  Space *space = &scope->spaces[space_kind];
-  int found = map_find(&space->declared, text);
-  bool is_taken = found >= 0 && space->names[found]->kind != NAME_BROKEN;
-  if (is_taken) {
-    if (kind != NAME_BROKEN) report_twice(scope, space->names[found], span);
+  Name *name = name_of(scope, &scope->spaces[space], text);
+  if (name->kind != NAME_BROKEN) {
+    if (kind != NAME_BROKEN) report_twice(scope, name, span);
     return NULL;
   }
-  Name *name = found >= 0 ? space->names[found] : append(scope, space, text);
   name->span = span;
   name->kind = kind;
   name->index = index;
   return name;
 }
 
-Name *scope_set(Scope *scope, SpaceKind space_kind, const char *text, Span span, NameKind kind)
+Name *scope_set(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind)
 {
-  Space *space = &scope->spaces[space_kind];
-  int found = map_find(&space->declared, text);
-  Name *name = found >= 0 ? space->names[found] : append(scope, space, text);
+  Name *name = name_of(scope, &scope->spaces[space], text);
   name->span = span;
   name->kind = kind;
   return name;
@@ -139,9 +187,8 @@ static const Name *find(const Scope *scope, SpaceKind space_kind, const char *te
 {
   bool sees_all = true;
   for (; scope; scope = scope->outer) {
-    const Space *space = &scope->spaces[space_kind];
-    int found = map_find(&space->declared, text);
-    const Name *name = found >= 0 ? space->names[found] : NULL;
+    const SpaceEntry *entry = find_entry(&scope->spaces[space_kind], text);
+    const Name *name = entry ? entry->name : NULL;
     if (name && (sees_all || name->kind == NAME_BROKEN || is_constant(name->kind))) return name;
     sees_all = sees_all && !scope->sees_constants;
   }
@@ -156,9 +203,10 @@ const Name *scope_declared(const Scope *scope, SpaceKind space, const char *text
 
 bool scope_knows(const Scope *scope, SpaceKind space, const char *text)
 {
-  if (map_find(&scope->spaces[space].all, text) >= 0) return true;
-  for (; scope; scope = scope->outer) {
-    if (map_find(&scope->spaces[space].declared, text) >= 0) return true;
+  if (find_entry(&scope->spaces[space], text)) return true;
+  for (scope = scope->outer; scope; scope = scope->outer) {
+    const SpaceEntry *entry = find_entry(&scope->spaces[space], text);
+    if (entry && entry->name) return true;
   }
   return false;
 }
@@ -171,9 +219,8 @@ static const Name *find_elsewhere(const Scope *scope, const char *text, bool *is
   *is_outside = false;
   for (; scope; scope = scope->outer) {
     for (int i = 0; i < SPACE_COUNT; i++) {
-      const Space *space = &scope->spaces[i];
-      int found = map_find(&space->declared, text);
-      if (found >= 0 && space->names[found]->kind != NAME_BROKEN) return space->names[found];
+      const SpaceEntry *entry = find_entry(&scope->spaces[i], text);
+      if (entry && entry->name && entry->name->kind != NAME_BROKEN) return entry->name;
     }
     *is_outside = true;
   }
@@ -185,9 +232,11 @@ static const char *hint_for_unknown(const Scope *scope, SpaceKind space_kind, co
   if (!is_worth_a_walk(scope)) return NULL;
   const Space *space = &scope->spaces[space_kind];
   const char **texts = memory_new((size_t)space->count + 2, sizeof *texts);
-  for (int i = 0; i < space->count; i++)
-    texts[i] = space->names[i]->text;
-  int count = space->count;
+  for (int i = 0; i < space->count; i++) {
+    const Name *name = space->entries[i].name;
+    if (name) texts[name->order] = name->text;
+  }
+  int count = space->name_count;
   bool is_value = space_kind == SPACE_VALUES;
   if (is_value) texts[count++] = "pi";
   const char *nearest = nearest_name(text, strlen(text), texts, count);
@@ -246,9 +295,9 @@ const Name *scope_find(const Scope *scope, SpaceKind space, const char *text, Sp
 {
   const Name *name = find(scope, space, text);
   if (name) return name->kind == NAME_BROKEN ? NULL : name;
-  int later = map_find(&scope->spaces[space].all, text);
-  if (later >= 0) {
-    report_early_use(scope, space, span, scope->spaces[space].spans[later]);
+  const SpaceEntry *later = find_entry(&scope->spaces[space], text);
+  if (later && later->announced.source) {
+    report_early_use(scope, space, span, later->announced);
   } else if (!scope->has_lost_names) {
     report_unknown(scope, space, text, span);
   }

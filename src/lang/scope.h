@@ -44,29 +44,42 @@ typedef struct Name {
   const char *text;
   Span span;
   NameKind kind;
-  bool is_bound;                      // an argument: it belongs to what it stands for
-  int index;                          // in the mechanism's array of that kind; of a list, its size
-  Quantity value;                     // of a value
-  const Node *definition;             // of a function
-  struct Scope *scope;                // of a function: where its body has its meaning
-  const struct TableFunction *table;  // of a table; `value` and `argument` are like its y and x
-  const Quantity *argument;
-  const JointPlace *place;  // of NAME_PLACE
+  bool is_bound;                 // an argument: it belongs to what it stands for
+  int index;                     // in the mechanism's array of that kind; of a list, its size
+  int order;                     // of declaration, in its space
+  const struct NameValue *kept;  // of a value: name_value() gives it
+  union {
+    struct {  // of a function
+      const Node *definition;
+      struct Scope *scope;  // where its body has its meaning
+    };
+    struct {  // of a table: its value and `argument` are like its y and x
+      const struct TableFunction *table;
+      const Quantity *argument;
+    };
+    const JointPlace *place;  // of NAME_PLACE
+  };
 } Name;
 
+// The value; SHAPE_NONE: it has none.
+Quantity name_value(const Name *name);
+
+// One text that is a name, here or below.
+typedef struct SpaceEntry {
+  Span announced;  // where the file declares it first; `source` NULL: not in the file
+  Name *name;      // NULL: not declared so far
+} SpaceEntry;
+
 typedef struct Space {
-  Map declared;  // text -> place in `names`
-  Name **names;
+  Map places;  // text -> place in `entries`
+  SpaceEntry *entries;
   int count;
   int capacity;
-  Map all;  // every declaration of the file: text -> place in `spans`
-  Span *spans;
-  int span_count;
-  int span_capacity;
+  int name_count;  // that are declared so far
 } Space;
 
 typedef struct Scope {
-  Arena *arena;  // of the texts
+  Arena *arena;  // of the names, their texts and their values
   Diagnostics *diagnostics;
   const struct Scope *outer;  // NULL: that of the file
   bool sees_constants;        // of the outer scope, nothing else: an element
@@ -86,6 +99,8 @@ Name *scope_declare(Scope *scope, SpaceKind space, const char *text, Span span, 
                     int index);
 // Declares it, or gives it another meaning: the variable of a `for`.
 Name *scope_set(Scope *scope, SpaceKind space, const char *text, Span span, NameKind kind);
+
+void scope_set_value(Scope *scope, Name *name, const Quantity *value);
 
 // The name, if it is declared and not broken; otherwise NULL, without a word. Borrowed.
 const Name *scope_declared(const Scope *scope, SpaceKind space, const char *text);

@@ -66,14 +66,14 @@ const char *scope_slip(const Scope *scope, SpaceKind space_kind, const char *tex
 {
   const Space *space = &scope->spaces[space_kind];
   for (int i = 0; i < space->count; i++) {
-    const Name *name = space->names[i];
-    bool is_announced = map_find(&space->all, name->text) >= 0;
-    if (name->kind == NAME_INPUT && !is_announced) continue;
+    const Name *name = space->entries[i].name;
+    bool is_announced = space->entries[i].announced.source;
+    if (!name || (name->kind == NAME_INPUT && !is_announced)) continue;
     if (is_slip(name->text, strlen(name->text), text, strlen(text))) return name->text;
   }
-  for (int i = 0; i < space->span_count; i++) {
-    Span other = space->spans[i];
-    if (!is_slip(span_bytes(other), other.length, text, strlen(text))) continue;
+  for (int i = 0; i < space->count; i++) {
+    Span other = space->entries[i].announced;
+    if (!other.source || !is_slip(span_bytes(other), other.length, text, strlen(text))) continue;
     return arena_copy_text(scope->arena, span_bytes(other), other.length);
   }
   return NULL;
@@ -88,10 +88,12 @@ const char *scope_similar(const Scope *scope, const char *text)
   int most = frames->count + values->count;
   const char **texts = memory_new((size_t)most + 1, sizeof *texts);
   int count = 0;
-  for (int i = 0; i < frames->count; i++)
-    texts[count++] = frames->names[i]->text;
+  for (int i = 0; i < frames->count; i++) {
+    if (frames->entries[i].name) texts[count++] = frames->entries[i].name->text;
+  }
   for (int i = 0; i < values->count; i++) {
-    if (values->names[i]->kind == NAME_COORDINATE) texts[count++] = values->names[i]->text;
+    const Name *name = values->entries[i].name;
+    if (name && name->kind == NAME_COORDINATE) texts[count++] = name->text;
   }
   const char *nearest = nearest_name(text, strlen(text), texts, count);
   free(texts);

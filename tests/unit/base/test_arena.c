@@ -18,13 +18,13 @@ static bool is_zero(const unsigned char *bytes, size_t size)
   return true;
 }
 
-static void blocks_are_zeroed_and_aligned_to_16_bytes(void **state)
+static void blocks_are_zeroed_and_aligned_to_8_bytes(void **state)
 {
   (void)state;
   Arena *arena = arena_new();
   for (size_t size = 0; size < 3000; size += 7) {
     unsigned char *block = arena_alloc(arena, size);
-    assert_int_equal((uintptr_t)block % 16, 0);
+    assert_int_equal((uintptr_t)block % 8, 0);
     assert_true(is_zero(block, size));
     memset(block, 0xAB, size);
   }
@@ -160,10 +160,27 @@ static void freeing_null_does_nothing(void **state)
   arena_free(NULL);
 }
 
+static void memory_that_fills_a_block_can_be_given_back(void **state)
+{
+  (void)state;
+  enum { LARGE = 16 * 1024 * 1024 };
+  Arena *arena = arena_new();
+  char *small = arena_alloc(arena, 1);
+  size_t before = arena_reserved(arena);
+  void *large = arena_alloc(arena, LARGE);
+  assert_true(arena_reserved(arena) > LARGE);
+  arena_give_back(arena, large, LARGE);
+  assert_int_equal(arena_reserved(arena), before);
+  arena_alloc(arena, 1);
+  arena_give_back(arena, small, 1);  // something else is in its block
+  assert_int_equal(arena_reserved(arena), before);
+  arena_free(arena);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(blocks_are_zeroed_and_aligned_to_16_bytes),
+    cmocka_unit_test(blocks_are_zeroed_and_aligned_to_8_bytes),
     cmocka_unit_test(blocks_do_not_overlap),
     cmocka_unit_test(size_zero_gives_a_pointer_of_its_own),
     cmocka_unit_test(a_block_larger_than_any_step_is_whole),
@@ -173,6 +190,7 @@ int main(void)
     cmocka_unit_test(an_empty_arena_can_be_marked_and_rewound),
     cmocka_unit_test(copied_text_keeps_nul_bytes_and_is_terminated),
     cmocka_unit_test(formatted_text_may_be_long),
+    cmocka_unit_test(memory_that_fills_a_block_can_be_given_back),
     cmocka_unit_test(freeing_null_does_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

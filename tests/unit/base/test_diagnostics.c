@@ -105,6 +105,29 @@ static void after_a_hundred_errors_the_rest_is_counted(void **state)
   diagnostics_free(diagnostics);
 }
 
+static void of_a_kind_of_warning_the_first_hundred_are_shown(void **state)
+{
+  (void)state;
+  Diagnostics *inner = diagnostics_new();
+  for (int i = 0; i < 250; i++)
+    diagnostics_add(inner, SEVERITY_WARNING, (Span){ 0 }, NULL, "number %d", i);
+  diagnostics_add(inner, SEVERITY_WARNING, (Span){ 0 }, NULL, "another");
+  Diagnostics *diagnostics = diagnostics_new();
+  diagnostics_adopt(diagnostics, inner);
+  assert_int_equal(diagnostics_warning_count(inner), 251);
+  assert_int_equal(diagnostics_warning_count(diagnostics), 251);
+  assert_int_equal(diagnostics_count(diagnostics), 101);
+  assert_string_equal(diagnostics_message(diagnostics, 99), "number 99");
+  Text out = { 0 };
+  diagnostics_print(diagnostics, &out);
+  const char *end = "\nwarning: another\n"
+                    "251 warnings (only the first 100 warnings of a kind are shown)\n";
+  assert_string_equal(text_string(&out) + out.length - strlen(end), end);
+  text_free(&out);
+  diagnostics_free(inner);
+  diagnostics_free(diagnostics);
+}
+
 // ---- places
 
 static void places_count_lines_and_code_points_from_one(void **state)
@@ -442,6 +465,7 @@ int main(void)
     cmocka_unit_test(nothing_said_prints_nothing),
     cmocka_unit_test(what_was_added_can_be_asked_for),
     cmocka_unit_test(after_a_hundred_errors_the_rest_is_counted),
+    cmocka_unit_test(of_a_kind_of_warning_the_first_hundred_are_shown),
     cmocka_unit_test(places_count_lines_and_code_points_from_one),
     cmocka_unit_test(the_example_of_the_header_is_printed_so),
     cmocka_unit_test(tabs_are_repeated_before_the_caret),

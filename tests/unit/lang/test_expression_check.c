@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -17,6 +18,7 @@ static const char *const names[NAMES] = { "x", "y", "z", "q" };
 typedef struct Bench {
   Mechanism mechanism;
   Resolver resolver;
+  UnitValues units;
   Scope scope;
 } Bench;
 
@@ -26,6 +28,7 @@ static int set_up(void **state)
   bench = (Bench){ 0 };
   Resolver *resolver = &bench.resolver;
   resolver->mechanism = &bench.mechanism;
+  resolver->units = &bench.units;
   resolver->pool = pool_new(1);
   resolver->scratch = arena_new();
   resolver->arena = resolver->scratch;
@@ -36,13 +39,15 @@ static int set_up(void **state)
   for (size_t i = 0; i < NAMES; i++) {
     Name *name =
         scope_declare(resolver->scope, SPACE_VALUES, names[i], (Span){ 0 }, NAME_PARAMETER, 0);
-    name->value = quantity_plain(expr_symbol(resolver->pool, names[i], STAGE_PARAMETER));
+    Quantity symbol = quantity_plain(expr_symbol(resolver->pool, names[i], STAGE_PARAMETER));
+    scope_set_value(resolver->scope, name, &symbol);
   }
   // r is a name for sqrt(x^2 + 1)
   Name *name = scope_declare(resolver->scope, SPACE_VALUES, "r", (Span){ 0 }, NAME_DEFINITION, 0);
   const Expr *x = expr_find_symbol(resolver->pool, "x");
   const Expr *inside = expr_add(expr_mul(x, x), expr_integer(resolver->pool, 1));
-  name->value = quantity_plain(expr_name("r", expr_call(OP_SQRT, inside)));
+  Quantity root = quantity_plain(expr_name("r", expr_call(OP_SQRT, inside)));
+  scope_set_value(resolver->scope, name, &root);
   *state = &bench;
   return 0;
 }
@@ -52,6 +57,8 @@ static int tear_down(void **state)
   Resolver *resolver = &((Bench *)*state)->resolver;
   scope_free(resolver->scope);
   inference_free(&resolver->inference);
+  map_free(&resolver->units->places);
+  free(resolver->units->values);
   diagnostics_free(resolver->diagnostics);
   arena_free(resolver->scratch);
   pool_free(resolver->pool);

@@ -30,7 +30,7 @@ static void put_operation(const Node *node, const char *name, TokenKind plain, T
 static void put_call(const Node *node, Text *out)
 {
   text_put_char(out, '(');
-  put_span(node->text, out);
+  put_span(node_text(node), out);
   for (const Node *child = node->first; child; child = child->next) {
     text_put_char(out, ' ');
     put_prefix(child, out);
@@ -61,9 +61,9 @@ static void put_prefix(const Node *node, Text *out)
     break;
   case NODE_CALL: put_call(node, out); break;
   case NODE_VECTOR: put_vector(node, out); break;
-  default: put_span(node->text, out);
+  default: put_span(node_text(node), out);
   }
-  for (const UnitFactor *unit = node->unit; unit; unit = unit->next) {
+  for (const UnitFactor *unit = node_unit(node); unit; unit = unit->next) {
     text_put_char(out, ' ');
     put_span(unit->name, out);
     if (unit->exponent != 1) text_format(out, "^%d", unit->exponent);
