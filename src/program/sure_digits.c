@@ -31,15 +31,19 @@ static bool is_rounded(Operator op)
 
 // ---- pivots
 
+static double nudged(double value, uint64_t *random)
+{
+  return value + (random_next(random) >> 63 ? DBL_EPSILON / 2 : -DBL_EPSILON / 2) * value;
+}
+
 // `registers` comes with constants and inputs.
 static void run_shaken(const Program *program, uint64_t *random, double registers[])
 {
   const Steps *steps = &program->steps;
   for (int k = program_first_operation(program); k < steps->count; k++) {
     const Step *step = &steps->at[k];
-    double up = random_next(random) >> 63 ? DBL_EPSILON / 2 : -DBL_EPSILON / 2;
-    registers[k] = operation_value(steps, step, registers);
-    if (is_rounded(step->op)) registers[k] += up * registers[k];
+    double value = operation_value(steps, step, registers);
+    registers[k] = is_rounded(step->op) ? nudged(value, random) : value;
   }
 }
 
@@ -149,4 +153,23 @@ SureDigits program_sure_digits(const Program *program, const double registers[],
     }
   }
   return results.digits < pivots.digits && pivots.digits >= SURE_DIGITS_FEW ? results : pivots;
+}
+
+void program_rounding(const Program *program, const Output *output, const double registers[],
+                      double scratch[], double off[])
+{
+  int size = output->quantity->rows * output->quantity->columns;
+  int first = program_first_operation(program);
+  uint64_t random = 1;
+  memset(off, 0, sizeof(double) * (size_t)size);
+  for (int run = 0; run < RUNS; run++) {
+    memcpy(scratch, registers, sizeof(double) * (size_t)first);
+    for (int k = program->constant_count; k < first; k++)
+      scratch[k] = nudged(scratch[k], &random);
+    run_shaken(program, &random, scratch);
+    for (int i = 0; i < size; i++) {
+      int place = output->registers[i];
+      off[i] = fmax(off[i], fabs(registers[place] - scratch[place]));
+    }
+  }
 }
