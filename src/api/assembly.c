@@ -6,14 +6,15 @@
 #include "report/study_words.h"
 #include "system/assembly.h"
 
-static void note_configurations(StudyCall *call, const Assembly *assembly)
+static void note_configurations(StudyCall *call, const Assembly *assembly,
+                                const double parameters[])
 {
   for (int k = 0; k < assembly->count && assembly->is_closed; k++) {
     const char *where =
         assembly->count > 1 ? arena_format(call->arena, "in configuration %d", k + 1) : "";
     for (int i = 0; i < call->mechanism->coordinate_count; i++) {
       double q = assembly->configurations[k].q[i];
-      note_limits(call->mechanism, i, q, q, where, call->local);
+      note_limits(call->mechanism, parameters, i, q, q, where, call->local);
     }
   }
 }
@@ -34,7 +35,7 @@ static BielleStatus solve(StudyCall *call, const BielleAssemblyOptions *asked)
   if (!assembly) return BIELLE_INTERNAL;
   assembly_words(assembly, &call->answer->words);
   assembly_record(assembly, &state, call->answer->record);
-  note_configurations(call, assembly);
+  note_configurations(call, assembly, state.parameters);
   BielleStatus status = assembly->is_closed ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
   assembly_free(assembly);
   return status;

@@ -20,13 +20,13 @@ static void put_limits(const Coordinate *coordinate, double lower, double upper,
   text_format(out, "%.6g .. %.6g%s", lower, upper, UNITS[coordinate->kind]);
 }
 
-void note_limits(const Mechanism *mechanism, int index, double least, double greatest,
-                 const char *where, Diagnostics *diagnostics)
+void note_limits(const Mechanism *mechanism, const double parameters[], int index, double least,
+                 double greatest, const char *where, Diagnostics *diagnostics)
 {
   const Coordinate *coordinate = &mechanism->coordinates[index];
   if (!coordinate->lower || !coordinate->upper) return;
-  double lower = mechanism_default_value(mechanism, coordinate->lower);
-  double upper = mechanism_default_value(mechanism, coordinate->upper);
+  double lower = mechanism_value_with(mechanism, parameters, coordinate->lower);
+  double upper = mechanism_value_with(mechanism, parameters, coordinate->upper);
   if (isnan(lower) || isnan(upper)) return;
   double turns = 0;  // whole ones, to come as near to the limits as possible
   if (coordinate->kind == COORDINATE_ANGLE && least == greatest) {

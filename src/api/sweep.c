@@ -159,7 +159,7 @@ static bool read_options(const Request *request, SweepOptions *out)
 
 // ---- the answer
 
-static void note_extremes(const Request *request, const Sweep *sweep)
+static void note_extremes(const Request *request, const Sweep *sweep, const double parameters[])
 {
   if (sweep->row_count == 0) return;
   int input = sweep->options.input;
@@ -170,7 +170,8 @@ static void note_extremes(const Request *request, const Sweep *sweep)
     double least = i == input ? fmin(first, last) : extremes->least;
     double greatest = i == input ? fmax(first, last) : extremes->greatest;
     if (!sweep->options.is_held[i]) {
-      note_limits(request->mechanism, i, least, greatest, "in the sweep", request->call->local);
+      note_limits(request->mechanism, parameters, i, least, greatest, "in the sweep",
+                  request->call->local);
     }
   }
 }
@@ -215,10 +216,10 @@ static void put_plot(const Request *request, const Sweep *sweep)
   plot_svg(&plot, &request->call->answer->picture);
 }
 
-static BielleStatus answer(const Request *request, const Sweep *sweep)
+static BielleStatus answer(const Request *request, const Sweep *sweep, const double parameters[])
 {
   BielleAnswer *out = request->call->answer;
-  note_extremes(request, sweep);
+  note_extremes(request, sweep, parameters);
   put_plot(request, sweep);
   sweep_words(sweep, &out->words);
   sweep_record(sweep, out->record);
@@ -248,7 +249,7 @@ static BielleStatus solve(const Request *request)
   const char *columns = request->options->columns;
   is_good = is_good && (!columns || sweep_choose(sweep, columns, why));
   BielleStatus status = is_stopped ? BIELLE_CANCELLED
-                        : is_good  ? answer(request, sweep)
+                        : is_good  ? answer(request, sweep, state.parameters)
                         : sweep    ? BIELLE_BAD_INPUT
                                    : STATUSES[found];
   sweep_free(sweep);

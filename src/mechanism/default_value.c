@@ -14,17 +14,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-static double value_of(const Mechanism *mechanism, const Expr *e);
+static double value_of(const Mechanism *mechanism, const double parameters[], const Expr *e);
 
-static double leaf_value(const Mechanism *mechanism, const Expr *leaf)
+static double leaf_value(const Mechanism *mechanism, const double parameters[], const Expr *leaf)
 {
   if (leaf->form->op == OP_NUMBER) return expr_number_value(leaf);
   if (leaf->form->op == OP_PI) return acos(-1.0);
   if (leaf->form->op == OP_POINTS) return leaf->form->points.order;
   if (leaf->form->op != OP_SYMBOL || !mechanism) return NAN;
   int index = mechanism_find_parameter(mechanism, leaf->form->symbol->name);
+  if (index >= 0 && parameters) return parameters[index];
   const Expr *given = index >= 0 ? mechanism->parameters[index].value : NULL;
-  return given ? value_of(NULL, given) : NAN;
+  return given ? value_of(NULL, NULL, given) : NAN;
 }
 
 // A comparison of unknown numbers is unknown, too, so the arguments are looked at first.
@@ -36,15 +37,15 @@ static double known_value(const Steps *steps, const Step *item, const double val
   return operation_value(steps, item, values);
 }
 
-// `mechanism` NULL: symbols have no value.
-static double value_of(const Mechanism *mechanism, const Expr *e)
+// `mechanism` NULL: symbols have no value; `parameters` NULL: those of the description.
+static double value_of(const Mechanism *mechanism, const double parameters[], const Expr *e)
 {
-  if (expr_arity(e) == 0) return leaf_value(mechanism, e);
+  if (expr_arity(e) == 0) return leaf_value(mechanism, parameters, e);
   Steps steps = steps_of(&e, 1);
   double *values = memory_new((size_t)steps.count, sizeof *values);
   for (int i = 0; i < steps.count; i++) {
     const Step *item = &steps.at[i];
-    values[i] = expr_arity(item->node) == 0 ? leaf_value(mechanism, item->node)
+    values[i] = expr_arity(item->node) == 0 ? leaf_value(mechanism, parameters, item->node)
                                             : known_value(&steps, item, values);
   }
   double result = values[steps.roots[0]];
@@ -55,7 +56,12 @@ static double value_of(const Mechanism *mechanism, const Expr *e)
 
 double mechanism_default_value(const Mechanism *mechanism, const Expr *e)
 {
-  return value_of(mechanism, e);
+  return value_of(mechanism, NULL, e);
+}
+
+double mechanism_value_with(const Mechanism *mechanism, const double parameters[], const Expr *e)
+{
+  return value_of(mechanism, parameters, e);
 }
 
 // ---- the initial configuration
@@ -139,7 +145,7 @@ double mechanism_initial_size(const Mechanism *mechanism, const Expr *e)
     if (step->op == OP_SYMBOL)
       sizes[i] = symbol_size(mechanism, step->node);
     else if (operator_is_leaf(step->op))
-      sizes[i] = fabs(leaf_value(NULL, step->node));
+      sizes[i] = fabs(leaf_value(NULL, NULL, step->node));
     else
       sizes[i] = operation_size(step->op, arguments);
   }

@@ -8,6 +8,8 @@
 // The value of `e`, of any pool, with the parameters' given values; NaN if it depends on anything
 // without one.
 double mechanism_default_value(const Mechanism *mechanism, const Expr *e);
+// The same with these values of the parameters.
+double mechanism_value_with(const Mechanism *mechanism, const double parameters[], const Expr *e);
 // The same in the initial configuration: coordinates where they start.
 double mechanism_initial_value(const Mechanism *mechanism, const Expr *e);
 

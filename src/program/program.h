@@ -136,6 +136,11 @@ typedef struct SureDigits {
 } SureDigits;
 SureDigits program_sure_digits(const Program *program, const double registers[], double scratch[]);
 
+// By how much each entry of an output differs when inputs and operations are rounded otherwise.
+// `scratch` has room for as many registers.
+void program_rounding(const Program *program, const Output *output, const double registers[],
+                      double scratch[], double off[]);
+
 // Evaluates `count` states at once. Structure of arrays: q[i*stride + s] is coordinate i of state s
 // (stride >= count), the same for all arrays and time; parameters are common. Entry e
 // of output k goes to out[k][e*stride + s]. `scratch` holds program_batch_scratch() bytes for each

@@ -6,9 +6,11 @@
 // of running error analysis would hold for certain, but grow along a chain of fifty links until
 // nothing seems to be known.
 //
-// A result may be zero, as accelerations at rest are, and then has no digits to lose. What is left
-// of it is therefore measured by its usual size: the larger of its value here and of that a little
-// off, where nothing is in balance any more.
+// A result may be zero, as accelerations at rest are, and then has no digits to lose; it may be zero
+// wherever it is computed, as the multiplier of a quaternion is where nothing pulls. So results are
+// looked at only where one inertia outweighs others, and what is left of them is measured by their
+// usual size: the larger of the value here and of that with inputs a little off, where nothing is in
+// balance any more.
 // SPDX-License-Identifier: MIT
 #include "base/random.h"
 #include "program/evaluate.h"
@@ -29,15 +31,19 @@ static bool is_rounded(Operator op)
 
 // ---- pivots
 
+static double nudged(double value, uint64_t *random)
+{
+  return value + (random_next(random) >> 63 ? DBL_EPSILON / 2 : -DBL_EPSILON / 2) * value;
+}
+
 // `registers` comes with constants and inputs.
 static void run_shaken(const Program *program, uint64_t *random, double registers[])
 {
   const Steps *steps = &program->steps;
   for (int k = program_first_operation(program); k < steps->count; k++) {
     const Step *step = &steps->at[k];
-    double up = random_next(random) >> 63 ? DBL_EPSILON / 2 : -DBL_EPSILON / 2;
-    registers[k] = operation_value(steps, step, registers);
-    if (is_rounded(step->op)) registers[k] += up * registers[k];
+    double value = operation_value(steps, step, registers);
+    registers[k] = is_rounded(step->op) ? nudged(value, random) : value;
   }
 }
 
@@ -84,6 +90,25 @@ static bool is_locked(const Program *program, const Quantity *quantity)
   return constraints >= program->equations->coordinate_count;
 }
 
+// Is the inertia of some coordinate so large beside others in its loop that digits are lost? Its
+// pivot is 1/D - 2^-40 times the sum of theirs (treatment_weights.c), and D is its own.
+static bool is_outweighed(const Program *program, const Output *output, const double exact[])
+{
+  static const double FAIR = 0x1p-14;  // one part in 2^26
+  const Quantity *quantity = output->quantity;
+  for (int i = 0; i < quantity->pivot_count; i++) {
+    const Pivot *own = &quantity->pivots[i];
+    if (own->constraint || own->heavy) continue;
+    const char *name = program->equations->coordinates[own->coordinate].name;
+    for (int k = i + 1; k < quantity->pivot_count; k++) {
+      bool is_other = !quantity->pivots[k].heavy || strcmp(quantity->pivots[k].heavy, name) != 0;
+      if (is_other) continue;
+      if (1 - exact[output->pivots[k]] * exact[output->pivots[i]] > FAIR) return true;
+    }
+  }
+  return false;
+}
+
 // What rounding leaves of numbers beside larger ones in the same result is not looked at.
 static void compare_results(const Output *output, const double exact[], const double elsewhere[],
                             const double shaken[], SureDigits *least)
@@ -123,9 +148,28 @@ SureDigits program_sure_digits(const Program *program, const double registers[],
       const Output *output = &program->outputs[k];
       if (output->quantity->pivot_count == 0) continue;
       compare_pivots(output, registers, scratch, &pivots);
-      if (!is_locked(program, output->quantity))
+      if (is_outweighed(program, output, registers) && !is_locked(program, output->quantity))
         compare_results(output, registers, elsewhere, scratch, &results);
     }
   }
   return results.digits < pivots.digits && pivots.digits >= SURE_DIGITS_FEW ? results : pivots;
+}
+
+void program_rounding(const Program *program, const Output *output, const double registers[],
+                      double scratch[], double off[])
+{
+  int size = output->quantity->rows * output->quantity->columns;
+  int first = program_first_operation(program);
+  uint64_t random = 1;
+  memset(off, 0, sizeof(double) * (size_t)size);
+  for (int run = 0; run < RUNS; run++) {
+    memcpy(scratch, registers, sizeof(double) * (size_t)first);
+    for (int k = program->constant_count; k < first; k++)
+      scratch[k] = nudged(scratch[k], &random);
+    run_shaken(program, &random, scratch);
+    for (int i = 0; i < size; i++) {
+      int place = output->registers[i];
+      off[i] = fmax(off[i], fabs(registers[place] - scratch[place]));
+    }
+  }
 }

@@ -91,6 +91,21 @@ static bool settle(Work *work, const MotionOptions *closing)
 
 // ---- the linear equations
 
+// What rounding alone makes of a zero would be a frequency, its root. Zero is where a few more
+// roundings could lead.
+static void clear_rounding(const Work *work, const Board *board)
+{
+  enum { FEW = 16 };
+  const Output *output = &board->program->outputs[0];
+  int size = work->modes->size * work->modes->size;
+  double *off = ARENA_ARRAY(work->arena, double, size);
+  double *scratch = ARENA_ARRAY(work->arena, double, program_register_count(board->program));
+  program_rounding(board->program, output, board->registers, scratch, off);
+  for (int i = 0; i < size; i++) {
+    if (fabs(work->modes->A[i]) <= FEW * off[i]) work->modes->A[i] = 0;
+  }
+}
+
 static bool evaluate(Work *work)
 {
   Modes *modes = work->modes;
@@ -99,6 +114,7 @@ static bool evaluate(Work *work)
   bool is_good = board_compile(&board, work->why);
   int failed = is_good ? board_evaluate(&board, &work->state) : 0;
   if (failed != 0) *work->hint = program_explain(board.program, failed, work->why);
+  if (is_good && failed == 0) clear_rounding(work, &board);
   board_close(&board);
   for (int i = 0; i < modes->size * modes->size && is_good && failed == 0; i++) {
     if (isfinite(modes->A[i])) continue;

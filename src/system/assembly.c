@@ -1,8 +1,11 @@
-// assembly.c -- Newton's unknowns are the coordinates that are not held.
+// assembly.c -- Newton's unknowns are the coordinates that are not held and that Phi depends on. The
+// others stay where they are, outside of limits too.
 // SPDX-License-Identifier: MIT
 #include "system/assembly.h"
 
+#include "mechanism/default_value.h"
 #include "numeric/newton.h"
+#include "symbolic/algebra.h"
 #include "system/closing.h"
 
 #include <math.h>
@@ -25,12 +28,13 @@ enum { STARTS_FOR_ONE = 60, STARTS_AROUND = 20, STARTS_FOR_ALL = 200, MOST_START
 // A search for the free coordinates.
 typedef struct Work {
   Assembly *assembly;
-  const System *system;
   Closing closing;
-  ClosingUnknowns unknowns;  // the free coordinates
+  ClosingUnknowns unknowns;  // the free coordinates that are tied
   int *places;
   double *start_side;
   double *start_jacobian;  // by the free coordinates; NULL: the start is on no branch
+  double *lower, *upper;   // limits by coordinate, infinite where there is none
+  bool has_limits;         // any
   bool keeps_limits;
   int upside_down, outside;  // solutions that were refused
 } Work;
@@ -43,11 +47,32 @@ static bool evaluate_free(void *context, const double x[], double residual[], do
 
 // ---- limits
 
+static double limit_of(const Mechanism *mechanism, const double parameters[], const Expr *limit,
+                       double none)
+{
+  double value = limit ? mechanism_value_with(mechanism, parameters, limit) : NAN;
+  return isnan(value) ? none : value;
+}
+
+static void read_limits(Work *work, const Mechanism *mechanism, const double parameters[])
+{
+  int n = mechanism->coordinate_count;
+  work->lower = ARENA_ARRAY(work->assembly->arena, double, n);
+  work->upper = ARENA_ARRAY(work->assembly->arena, double, n);
+  for (int i = 0; i < n; i++) {
+    const Coordinate *coordinate = &mechanism->coordinates[i];
+    work->lower[i] = limit_of(mechanism, parameters, coordinate->lower, -INFINITY);
+    work->upper[i] = limit_of(mechanism, parameters, coordinate->upper, INFINITY);
+    bool is_limited = isfinite(work->lower[i]) || isfinite(work->upper[i]);
+    work->has_limits = work->has_limits || is_limited;
+  }
+}
+
 // The value, by whole turns where they change nothing, within the limits if that is possible.
 static double into_limits(const Work *work, int coordinate, double value, bool *is_inside)
 {
   *is_inside = true;
-  double lower = work->system->lower[coordinate], upper = work->system->upper[coordinate];
+  double lower = work->lower[coordinate], upper = work->upper[coordinate];
   double slack = LIMIT_ROUNDING * (1 + fmin(fabs(lower), fabs(upper)));
   if (value >= lower - slack && value <= upper + slack) return value;
   double moved = value;
@@ -143,34 +168,44 @@ static void put_on_spheres(const Assembly *assembly, Closing *closing)
   }
 }
 
+static bool is_tied(const Equations *equations, int coordinate)
+{
+  const Quantity *slopes = equations_find(equations, "Phi_q");
+  for (int i = 0; slopes && i < slopes->rows; i++) {
+    if (!is_zero(slopes->entries[i * slopes->columns + coordinate])) return true;
+  }
+  return false;
+}
+
 static bool work_open(Work *work, Assembly *assembly, const System *system,
                       const ProgramState *start, Text *why)
 {
   Closing *closing = &work->closing;
-  *work = (Work){ .assembly = assembly, .system = system };
+  *work = (Work){ .assembly = assembly };
   if (!closing_open(closing, assembly->equations, start, why)) return false;
   Arena *arena = assembly->arena;
   int n = closing->n;
+  read_limits(work, system->mechanism, start->parameters);
   measure_rows_alike(closing, assembly->phi->row_units);
   put_on_spheres(assembly, closing);
   bool has_value = closing_evaluate(closing);
   double *q = ARENA_ARRAY(arena, double, n);
   memcpy(q, closing->q, sizeof(double) * (size_t)n);
   assembly->start = q;
+  int count = 0;
   work->places = ARENA_ARRAY(arena, int, n);
   for (int i = 0; i < n; i++) {
-    if (!assembly->is_held[i]) work->places[assembly->free_count++] = i;
+    assembly->free_count += !assembly->is_held[i];
+    if (!assembly->is_held[i] && is_tied(assembly->equations, i)) work->places[count++] = i;
   }
-  work->unknowns =
-      (ClosingUnknowns){ closing, work->places, assembly->free_count, closing->holonomic };
+  work->unknowns = (ClosingUnknowns){ closing, work->places, count, closing->holonomic };
   work->start_side = ARENA_ARRAY(arena, double, closing->side_count);
   memcpy(work->start_side, closing->side, sizeof(double) * (size_t)closing->side_count);
   NumericRank rank;
   double *jacobian = jacobian_here(work, arena);
   if (has_value &&
-      numeric_rank(closing->holonomic, assembly->free_count, jacobian, REGULAR, NULL, NULL,
-                   &rank) == NUMERIC_OK &&
-      rank.rank == assembly->free_count) {
+      numeric_rank(closing->holonomic, count, jacobian, REGULAR, NULL, NULL, &rank) == NUMERIC_OK &&
+      rank.rank == count) {
     work->start_jacobian = jacobian;
   }
   return true;
@@ -265,17 +300,18 @@ static bool configuration_here(Work *work, Configuration *out)
 // With a freedom left the solutions are a curve, and those found are any points of it. Where the
 // equations are dependent a solution may be alone all the same (a dead point); of a curve nearly
 // every start finds another point.
-static bool is_curve(const Assembly *assembly)
+static bool is_curve(const Work *work)
 {
-  if (assembly->free_count > assembly->phi->rows) return true;
-  bool has_freedom = assembly->configurations[0].rank.rank < assembly->free_count;
+  const Assembly *assembly = work->assembly;
+  if (work->unknowns.count > assembly->phi->rows) return true;
+  bool has_freedom = assembly->configurations[0].rank.rank < work->unknowns.count;
   return has_freedom && assembly->count > assembly->starts / 4 && assembly->count > 1;
 }
 
 // Within the limits, or anywhere where nothing is found there.
 static void search_in_limits(Work *work, int starts, bool stops_at_first, SearchResult *found)
 {
-  work->keeps_limits = work->system->has_limits;
+  work->keeps_limits = work->has_limits;
   search(work, starts, stops_at_first, found);
   if (found->count > 0 || work->outside == 0) return;
   work->keeps_limits = false;
@@ -366,7 +402,7 @@ static bool close_free(Work *work)
   free(found.points);
   if (is_good && assembly->is_closed && !wants_all) is_good = look_around(work);
   if (!is_good) return false;
-  assembly->has_curve = assembly->is_closed && is_curve(assembly);
+  assembly->has_curve = assembly->is_closed && is_curve(work);
   if (assembly->has_curve) assembly->count = 1;
   return true;
 }
@@ -403,7 +439,7 @@ static Assembly *assemble(const System *system, const ProgramState *start,
   Work work;
   bool is_good = false;
   if (work_open(&work, assembly, system, start, why)) {
-    bool can_move = assembly->free_count > 0 && assembly->phi->rows > 0;
+    bool can_move = work.unknowns.count > 0;
     is_good = can_move ? close_free(&work) : take_start(&work);
     if (!is_good) {
       text_put(why,

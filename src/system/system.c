@@ -2,32 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "system/system.h"
 
-#include "mechanism/default_value.h"
 #include "system/mobility.h"
 #include "system/partition.h"
-
-#include <math.h>
-
-static double limit_of(const Mechanism *mechanism, const Expr *limit, double none)
-{
-  double value = limit ? mechanism_default_value(mechanism, limit) : NAN;
-  return isnan(value) ? none : value;
-}
-
-static void read_limits(System *system)
-{
-  const Mechanism *mechanism = system->mechanism;
-  int n = mechanism->coordinate_count;
-  system->lower = ARENA_ARRAY(system->arena, double, n);
-  system->upper = ARENA_ARRAY(system->arena, double, n);
-  for (int i = 0; i < n; i++) {
-    const Coordinate *coordinate = &mechanism->coordinates[i];
-    system->lower[i] = limit_of(mechanism, coordinate->lower, -INFINITY);
-    system->upper[i] = limit_of(mechanism, coordinate->upper, INFINITY);
-    bool is_limited = isfinite(system->lower[i]) || isfinite(system->upper[i]);
-    system->has_limits = system->has_limits || is_limited;
-  }
-}
 
 System *system_new(const Mechanism *mechanism, const FormulateOptions *options)
 {
@@ -37,7 +13,6 @@ System *system_new(const Mechanism *mechanism, const FormulateOptions *options)
   if (options) system->options = *options;
   system->derivation = formulate_begin(mechanism, &system->options);
   system->equations = system->derivation->equations;
-  read_limits(system);
   return system;
 }
 

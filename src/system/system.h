@@ -26,8 +26,6 @@ typedef struct System {
   Equations *equations;        // its variables, and the quantities so far
   const ConstraintList *rows;  // of J = [Phi_q; H], holonomic ones first; NULL: not derived yet
   const Equations *ties;       // the same variables with those quantities that tie; NULL: not yet
-  double *lower, *upper;       // limits by coordinate, infinite where there is none
-  bool has_limits;             // any
   struct MobilityStudy *mobility;  // owned: what was decided upon; NULL: nothing is decided
 } System;
 

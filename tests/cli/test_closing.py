@@ -115,6 +115,33 @@ class Closing(unittest.TestCase):
         statics = json.loads(self.analyze("statics", "--at", "th = 1").stdout)
         self.assertAlmostEqual(statics["configurations"][0]["q"]["x"], below, delta=1e-9)
 
+    def test_what_nothing_ties_stays_outside_of_its_limits_too(self):
+        self.path.write_text("""mechanism drone
+joint root : free quaternion (x, y, z, e0, e1, e2, e3) from ground
+joint arm : revolute y (arm) from root at [0.1, 0, 0] limits 0 .. 1
+body trunk on root : mass 1, inertia diag(1, 2, 3)
+body arm on arm : mass 0.1, com [0.1, 0, 0], inertia diag(0.01, 0.02, 0.03)
+""", encoding="utf-8")
+        done = self.eval({"q": {"arm": -0.5, "z": 7, "e0": 1.1}})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(done.stdout)["closed"]["q"], {"e0": 1})
+        done = json.loads(self.analyze("assembly", "--at", "arm = -0.5, z = 7, e0 = 1.1").stdout)
+        self.assertEqual(done["configurations"][0]["q"],
+                         {"x": 0, "y": 0, "z": 7, "e0": 1, "e1": 0, "e2": 0, "e3": 0, "arm": -0.5})
+
+    def test_limits_follow_the_parameters_of_the_state(self):
+        text = SLIDER_CRANK.replace("m = 2 kg", "m = 2 kg, top = 1 m").replace(
+            "from ground\nloop", "from ground limits -0.5 m .. top\nloop")
+        self.path.write_text(text, encoding="utf-8")
+        turn = math.asin(-0.1 * math.sin(1) / 0.3)
+        for top, sign in ((1, 1), (0, -1)):
+            x = 0.1 * math.cos(1) + sign * 0.3 * math.cos(turn)
+            got = json.loads(self.eval({"q": {"th": 1}, "params": {"top": top}}).stdout)
+            self.assertAlmostEqual(got["closed"]["q"]["x"], x, delta=1e-9)
+            for study in ("assembly", "statics"):
+                got = json.loads(self.analyze(study, "--hold", "th", "--at", f"th = 1, top = {top}").stdout)
+                self.assertAlmostEqual(got["configurations"][0]["q"]["x"], x, delta=1e-9)
+
     def test_what_has_no_constraints_in_it_is_not_closed(self):
         done = self.eval({"q": {"th": 1}}, what="Phi")
         self.assertEqual((done.returncode, done.stderr), (0, ""))

@@ -306,6 +306,19 @@ class Digits(Constrained):
                 if treatment == "partition":
                     self.assertEqual((done.stderr, off < 1e-12), ("", True), state)
 
+    def test_a_result_that_is_zero_has_no_digits_to_lose(self):
+        # a bicycle that stands, a disk that rolls straight on, and the multiplier of a quaternion
+        bicycle, disk, body = [(ROOT / f"examples/{name}/{name}.bl").read_text(encoding="utf-8")
+                               for name in ("bicycle", "rolling_disk", "free_body")]
+        spinning = {"q": {"e0": 1.003, "e1": 0.006, "e2": 0.009}, "qd": {"e1": 0.3, "e2": 0.4, "e3": 0.5}}
+        for text, state in ((bicycle, {}), (disk, {"qd": {"x": 0.7}}), (body, spinning)):
+            for treatment in ["augmented", "partition", "projector"]:
+                done = self.run_on(text, "eval", "--what", "qdd,lambda", "--constraints", treatment, state=state)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                got = json.loads(done.stdout)
+                zeros = got["lambda"] if text is body else got["qdd"]
+                self.assertLess(max(map(abs, zeros)), 1e-13)
+
     def run_generated(self, text, name, key, body):
         folder = Path(self.folder.name)
         done = self.run_on(f"mechanism {name}\n" + text, "code", "--what", key, "-o", str(folder / "code"))

@@ -200,6 +200,11 @@ class Loops(Case):
         self.assertAlmostEqual(shape["q2"][0], -1, delta=1e-12)
         self.assertAlmostEqual(shape["q3"][0], 1, delta=1e-12)
 
+    def test_what_is_balanced_everywhere_has_no_mode(self):
+        for degrees in (30, 35.7, 10, -20, 40.3):
+            got = modes_of(example("balanced_lamp"), f"q = {degrees} deg")
+            self.assertEqual((len(got["modes"]), got["zero_eigenvalues"]), (0, 2), degrees)
+
     def test_redundant_third_crank(self):
         text = example("parallelogram").replace("param", "gravity [0, -9.81, 0]\nparam")
         text += "body P on platform : mass 3 kg, com [1, 0, 0] m\n"
