@@ -39,14 +39,12 @@ Evaluation evaluation_new(const Program *program, Arena *arena)
 static void report_state(const Report *report, Severity severity, const char *hint,
                          const char *sentence)
 {
-  Span span = { report->source, 0, 1 };
   if (!report->diagnostics) return;
-  if (report->number == 0) {
-    diagnostics_add(report->diagnostics, severity, span, hint, "%s", sentence);
-  } else {
-    diagnostics_add(report->diagnostics, severity, span, hint, "state %ld: %s", report->number,
-                    sentence);
-  }
+  Text where = { 0 };
+  if (report->number > 0) text_format(&where, "state %ld: ", report->number);
+  diagnostics_add(report->diagnostics, severity, (Span){ report->source, 0, 1 }, hint, "%s%s",
+                  text_string(&where), sentence);
+  text_free(&where);
 }
 
 // Where a quantity has no value, the coordinate that moves nothing inert is named, or the
