@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { THREADS = 2, TRIALS = 7, STATES = 1000000, BLOCK = 8192 };
+enum { THREADS = 2, TRIALS = 7, STATES = 1000000, BLOCK = 32768 };
 
 extern char **environ;
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 8192 };  // rows in memory at once
+enum { BLOCK = 32768 };  // rows in memory at once
 
 // Where rows go. A file is there at the end, whole, or not at all; standard output takes them as they
 // come.

@@ -18,7 +18,7 @@
 #include <string.h>
 
 // CHUNK rows are evaluated at once; messages about more than MOST_TOLD rows nobody reads.
-enum { CHUNK = 32 * STATE_BLOCK, MOST_TOLD = 10 };
+enum { CHUNK = 128 * STATE_BLOCK, MOST_TOLD = 10 };
 
 // What one thread works with.
 typedef struct Bench {
