@@ -225,9 +225,11 @@ void closure_apply(const ClosureRequest *request, StateValues states[], int coun
 {
   Closure *closure = count > 0 ? closure_new(request, &states[0]) : NULL;
   if (!closure) return;
-  for (int s = 0; s < count; s++)
+  for (int s = 0; s < count; s++) {
+    StateChange unseen = { 0 };
     closure_of_state(closure, request->is_list ? s + 1 : 0, &states[s],
-                     changes ? &changes[s] : NULL);
+                     changes ? &changes[s] : &unseen);
+  }
   closure_tell(closure);
   closure_free(closure);
 }
