@@ -34,6 +34,7 @@ typedef struct Arguments {
   const char *notation;    // --as
   const char *state;       // --at
   const char *state_name;  // of it in messages: the file, or "--at"
+  const char *states;      // a file of them
   const char *language;    // --lang
   const char *output;      // -o
   const char *stage;
@@ -58,7 +59,7 @@ typedef struct Arguments {
   const char *steps;
   const char *speed;
   const char *acceleration;
-  const char *columns;  // of sweep
+  const char *columns;  // of sweep, or of --states
   const char *plot;     // a file
   const char *until;    // of simulate
   const char *tolerance;
@@ -92,7 +93,9 @@ typedef struct Option Option;  // options.h
 typedef struct Work {
   const Arguments *arguments;
   BielleDiagnostics *diagnostics;
-  Text state;                  // what --at says
+  Text state;               // what --at says
+  const double *first_row;  // of --states; NULL: there is none
+  int column_count;
   BielleMechanism *mechanism;  // NULL: not needed
   BielleModel *model;          // NULL: not needed
   const char *output;          // where the result goes
@@ -134,6 +137,8 @@ BielleStatus command_examples(Work *work);
 BielleStatus command_completion(Work *work);
 BielleStatus command_man(Work *work);
 
+// `bielle eval --states`
+BielleStatus evaluate_states(Work *work);
 // `bielle model --explain`
 BielleStatus explain_model(Work *work);
 

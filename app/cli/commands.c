@@ -29,6 +29,16 @@ BielleStatus command_verify(Work *work)
 BielleStatus command_eval(Work *work)
 {
   const Arguments *arguments = work->arguments;
+  if (arguments->states) return evaluate_states(work);
+  const char *missing = NULL;
+  if (!arguments->state) missing = "a state is needed: --at STATE, or --states FILE for many";
+  if (arguments->columns) missing = "--columns says what the columns of --states FILE are";
+  if (missing) {
+    complain("bielle eval: %s", missing);
+    return BIELLE_BAD_INPUT;
+  }
+  BielleStatus status = work_load(work, NEEDS_MODEL);
+  if (status != BIELLE_OK) return status;
   return bielle_model_evaluate_json(work->model, arguments->keys, arguments->key_count,
                                     arguments->state_name, text_string(&work->state),
                                     work->state.length, work->diagnostics, &work->text);

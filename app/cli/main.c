@@ -31,10 +31,14 @@ static const Command COMMANDS[] = {
     .notes = "--explain goes with --as text|json, --width, --about, --seed and -o." },
   { .name = "eval",
     .run = command_eval,
-    .needs = NEEDS_MODEL,
     .operand = "FILE",
-    .options = "--at! --open --what --method " REDUCED " --seed -o --json",
-    .summary = "numbers at a state, as JSON" },
+    .options = "--at --states --columns --open --what --method " REDUCED " --seed -o --json",
+    .own_options = EVAL_OPTIONS,
+    .summary = "numbers at a state, as JSON, or at millions of them",
+    .notes =
+        "A state is needed: --at, or --states with what is the same for all of them in --at.\n"
+        "--states FILE is a table of NumPy's (.npy), a state a row; the result is one too with\n"
+        "-o FILE.npy, and CSV otherwise." },
   { .name = "code",
     .run = command_code,
     .needs = NEEDS_MODEL,

@@ -70,6 +70,13 @@ static const Option OPTIONS[] = {
   { NULL, NULL, NULL, 0, NULL },
 };
 
+const Option EVAL_OPTIONS[] = {
+  { "--states", "FILE", NULL, AT(states), "states as the rows of a table in FILE.npy" },
+  { "--columns", "NAMES", NULL, AT(columns),
+    "its columns: \"q1, q1', u\"; otherwise coordinates, speeds, accelerations" },
+  { NULL, NULL, NULL, 0, NULL },
+};
+
 const Option CODE_OPTIONS[] = {
   { "-o", "DIRECTORY", NULL, AT(output), "where the files go, all of them or none" },
   { NULL, NULL, NULL, 0, NULL },

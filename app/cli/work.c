@@ -53,6 +53,9 @@ BielleStatus derive_model(const Work *work, const Arguments *arguments, BielleMo
     .is_explicit = is_word(arguments->form, "explicit"),
     .is_for_steps = arguments->is_for_steps,
     .keeps_open = arguments->keeps_open,
+    .first_row = work->first_row,
+    .columns = arguments->columns,
+    .column_count = work->column_count,
     .progress = progress_show,
   };
   return bielle_model_derive(work->mechanism, &options, work->diagnostics, model);

@@ -77,6 +77,11 @@ typedef struct BielleDeriveOptions {
   // Numbers are computed at states as they are given, with a warning, where loops are open or speeds
   // do not fit; otherwise such states are closed first.
   int keeps_open;
+  // Of a model for BielleRows: the first row of the table, which belongs to the `state`, and what its
+  // columns are, as in BielleRowsOptions. NULL: none.
+  const double *first_row;
+  const char *columns;
+  int column_count;
 } BielleDeriveOptions;
 
 // Derives the equations. `options` may be NULL. On BIELLE_OK the caller owns *out; the mechanism is
@@ -292,6 +297,50 @@ BIELLE_API void bielle_function_evaluate_many(const BielleFunction *function,
 
 // What a number means that is not 0, in a sentence with what would help. Owned.
 BIELLE_API char *bielle_function_explain(const BielleFunction *function, int failed);
+
+// Quantities at states that are the rows of a table, as long as one likes: what each column is, is
+// said once. States are closed and examined as bielle_model_evaluate_json() does with those of a
+// list, and the numbers are the same to the last bit. It borrows the model.
+typedef struct BielleRows BielleRows;
+
+typedef struct BielleRowsOptions {
+  const char *const *keys;  // quantities; none: as bielle_model_evaluate_json()
+  int key_count;
+  // What the columns of the table are, "q1, q1', tau[q1], u, t": coordinates, their rates, generalised
+  // forces, inputs, states, discrete variables, time. NULL: their number tells; n coordinates, in
+  // the mechanism's order, then n speeds, then n accelerations.
+  const char *columns;
+  int column_count;  // of the table; 0: as many as `columns` names, or 3n
+  // Everything else, the same for all rows, as bielle_model_evaluate_json() takes one state; NULL: as
+  // described. `name` stands for it in messages.
+  const char *name;
+  const char *state;
+  size_t state_length;
+} BielleRowsOptions;
+
+// On BIELLE_OK the caller owns *out.
+BIELLE_API BielleStatus bielle_rows_new(const BielleModel *model, const BielleRowsOptions *options,
+                                        BielleDiagnostics *diagnostics, BielleRows **out);
+// Frees it. NULL is allowed.
+BIELLE_API void bielle_rows_free(BielleRows *rows);
+
+// How many columns a row has: of states, and of results, the entries of the quantities in their
+// order, each row-major. The name of a column, "q1'" or "tau[q1]"; NULL if there is none. Borrowed.
+BIELLE_API int bielle_rows_input_count(const BielleRows *rows);
+BIELLE_API const char *bielle_rows_input(const BielleRows *rows, int index);
+BIELLE_API int bielle_rows_output_count(const BielleRows *rows);
+BIELLE_API const char *bielle_rows_output(const BielleRows *rows, int index);
+
+// Evaluates at the next `count` states, in[s * input_count + i], on `threads` threads (0: one for
+// each processor); results go to out[s * output_count + e]. States are numbered on from the last
+// call, from 1. BIELLE_BAD_INPUT if some state has no result: its row holds NaN then; of such states
+// the first ten are told. One call at a time.
+BIELLE_API BielleStatus bielle_rows_evaluate(BielleRows *rows, size_t count, const double in[],
+                                             int threads, double out[],
+                                             BielleDiagnostics *diagnostics);
+// Tells what there is to say about all states so far: how many were closed, and how many had no
+// result if not all were told. The next state is the first again.
+BIELLE_API void bielle_rows_end(BielleRows *rows, BielleDiagnostics *diagnostics);
 
 // ---- programs
 

@@ -3,12 +3,14 @@
 #include "api/closure.h"
 
 #include "api/start_state.h"
+#include "base/memory.h"
 #include "formulation/derivation.h"
 #include "system/assembly.h"
 #include "system/closing.h"
 #include "report/words.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Nobody measures better, and typed states have six digits.
@@ -25,14 +27,15 @@ bool closure_matters(const Quantity *quantity)
 
 // ---- one state
 
-typedef struct Work {
+struct Closure {
   const ClosureRequest *request;
   Closing closing;  // with the parameters of the state that is examined
   StateValues *state;
-  int number;  // of the state; 0: a lone one
-  int closed;  // so far
-  Text first;  // what was changed of the first
-} Work;
+  long number;  // of the state; 0: a lone one
+  long closed;  // so far
+  bool warned;  // of a state that stays open
+  Text first;   // what was changed of the first
+};
 
 static double largest_of(const double values[], int count)
 {
@@ -42,7 +45,7 @@ static double largest_of(const double values[], int count)
   return largest;
 }
 
-static void evaluate(Work *work)
+static void evaluate(Closure *work)
 {
   Closing *closing = &work->closing;
   closing->state = start_state_program(work->state);
@@ -51,7 +54,7 @@ static void evaluate(Work *work)
 }
 
 // The row that is off the most, -1 if none is; compared with how far coordinates and speeds reach.
-static int worst_row(const Work *work, bool is_speed, double *off)
+static int worst_row(const Closure *work, bool is_speed, double *off)
 {
   const StateValues *state = work->state;
   int n = work->closing.n, worst = -1;
@@ -66,7 +69,7 @@ static int worst_row(const Work *work, bool is_speed, double *off)
   return worst;
 }
 
-static const char *label_of(const Work *work, int row)
+static const char *label_of(const Closure *work, int row)
 {
   int holonomic = work->closing.holonomic;
   bool is_held = row < holonomic;
@@ -74,15 +77,17 @@ static const char *label_of(const Work *work, int row)
   return rows->row_labels[is_held ? row : row - holonomic];
 }
 
-static void put_message(const Work *work, Severity severity, const char *hint, const char *sentence)
+static void put_message(const Closure *work, Severity severity, const char *hint,
+                        const char *sentence)
 {
+  if (!work->request->diagnostics) return;
   Span span = { work->request->source, 0, 1 };
   const char *where =
-      work->number > 0 ? arena_format(work->request->arena, "state %d: ", work->number) : "";
+      work->number > 0 ? arena_format(work->request->arena, "state %ld: ", work->number) : "";
   diagnostics_add(work->request->diagnostics, severity, span, hint, "%s%s", where, sentence);
 }
 
-static void refuse(const Work *work, bool is_speed, int row, double off)
+static void refuse(const Closure *work, bool is_speed, int row, double off)
 {
   const char *sentence = arena_format(work->request->arena, "%s: '%s' is off by %.3g",
                                       is_speed ? "no speeds satisfy the constraints here"
@@ -94,7 +99,7 @@ static void refuse(const Work *work, bool is_speed, int row, double off)
               sentence);
 }
 
-static bool close_positions(Work *work)
+static bool close_positions(Closure *work)
 {
   ProgramState start = start_state_program(work->state);
   AssemblyOptions options = { .is_named = work->state->gives_q };
@@ -109,19 +114,19 @@ static bool close_positions(Work *work)
   return is_closed;
 }
 
-static const double *copied(const Work *work, const double values[])
+static const double *copied(const Closure *work, const double values[])
 {
   double *copy = ARENA_ARRAY(work->request->arena, double, work->closing.n);
   memcpy(copy, values, sizeof(double) * (size_t)work->closing.n);
   return copy;
 }
 
-static void note_first(Work *work, const StateChange *change)
+static void note_first(Closure *work, const StateChange *change)
 {
   const Equations *equations = work->request->system->ties;
   Text *out = &work->first;
   if (work->closed++ > 0) return;
-  if (work->number > 0) text_format(out, "state %d: ", work->number);
+  if (work->number > 0) text_format(out, "state %ld: ", work->number);
   text_put(out, "closed: ");
   if (change->q) words_put_changes(out, equations, change->q, work->state->q, "");
   Text speeds = { 0 };
@@ -131,7 +136,7 @@ static void note_first(Work *work, const StateChange *change)
   text_free(&speeds);
 }
 
-static void close_state(Work *work, StateChange *change)
+static bool close_state(Closure *work, StateChange *change)
 {
   double off;
   evaluate(work);
@@ -140,7 +145,7 @@ static void close_state(Work *work, StateChange *change)
     change->q = copied(work, work->state->q);
     if (!close_positions(work)) {
       refuse(work, false, row, off);
-      return;
+      return false;
     }
     evaluate(work);
   }
@@ -149,14 +154,15 @@ static void close_state(Work *work, StateChange *change)
     change->qd = copied(work, work->state->qd);
     if (!closing_fit_speeds(&work->closing, NULL, work->state->gives_qd, work->state->qd)) {
       refuse(work, true, row, off);
-      return;
+      return false;
     }
   }
   if (change->q || change->qd) note_first(work, change);
+  return true;
 }
 
 // The warning about a state that stays open; false if it is closed.
-static bool warn(Work *work)
+static bool warn(Closure *work)
 {
   double off;
   evaluate(work);
@@ -174,29 +180,56 @@ static bool warn(Work *work)
   return true;
 }
 
+Closure *closure_new(const ClosureRequest *request, const StateValues *first)
+{
+  if (!request->system) return NULL;
+  Closure *closure = memory_new(1, sizeof *closure);
+  closure->request = request;
+  Text why = { 0 };
+  ProgramState start = start_state_program(first);
+  bool is_open = closing_open(&closure->closing, request->system->ties, &start, &why);
+  text_free(&why);
+  if (is_open) return closure;
+  free(closure);
+  return NULL;
+}
+
+bool closure_of_state(Closure *closure, long number, StateValues *state, StateChange *change)
+{
+  closure->state = state;
+  closure->number = number;
+  if (!closure->request->keeps_open) return close_state(closure, change);
+  if (!closure->warned) closure->warned = warn(closure);
+  return true;
+}
+
+void closure_tell(Closure *closure)
+{
+  if (closure->closed > 1) text_format(&closure->first, "; %ld states in all", closure->closed);
+  if (closure->closed > 0) {
+    diagnostics_add(closure->request->diagnostics, SEVERITY_NOTE, (Span){ 0 }, NULL, "%s",
+                    text_string(&closure->first));
+  }
+}
+
+void closure_free(Closure *closure)
+{
+  if (!closure) return;
+  closing_close(&closure->closing);
+  text_free(&closure->first);
+  free(closure);
+}
+
 void closure_apply(const ClosureRequest *request, StateValues states[], int count,
                    StateChange changes[])
 {
-  Work work = { .request = request };
-  Text why = { 0 };
-  if (!request->system || count == 0) return;
-  ProgramState first = start_state_program(&states[0]);
-  bool is_open = closing_open(&work.closing, request->system->ties, &first, &why);
-  for (int s = 0; s < count && is_open; s++) {
-    work.state = &states[s];
-    work.number = request->is_list ? s + 1 : 0;
-    if (!request->keeps_open) {
-      close_state(&work, &changes[s]);
-    } else if (warn(&work)) {
-      break;
-    }
+  Closure *closure = count > 0 ? closure_new(request, &states[0]) : NULL;
+  if (!closure) return;
+  for (int s = 0; s < count; s++) {
+    StateChange unseen = { 0 };
+    closure_of_state(closure, request->is_list ? s + 1 : 0, &states[s],
+                     changes ? &changes[s] : &unseen);
   }
-  if (work.closed > 1) text_format(&work.first, "; %d states in all", work.closed);
-  if (work.closed > 0) {
-    diagnostics_add(request->diagnostics, SEVERITY_NOTE, (Span){ 0 }, NULL, "%s",
-                    text_string(&work.first));
-  }
-  if (is_open) closing_close(&work.closing);
-  text_free(&work.first);
-  text_free(&why);
+  closure_tell(closure);
+  closure_free(closure);
 }

@@ -3,6 +3,7 @@
 #include "api/constrained.h"
 
 #include "api/coordinate_list.h"
+#include "api/row_columns.h"
 #include "api/start_state.h"
 #include "lang/value_list.h"
 #include "system/mobility.h"
@@ -69,18 +70,31 @@ static void warn_that_open(const MobilityStudy *study, BielleDiagnostics *diagno
   adopt_diagnostics(diagnostics, local);
 }
 
+static bool put_row(const Equations *names, const BielleDeriveOptions *options, Arena *arena,
+                    Diagnostics *diagnostics, StateValues *values)
+{
+  int count;
+  const RowColumn *columns =
+      row_columns_read(names, options->columns, options->column_count, arena, diagnostics, &count);
+  if (!columns || row_not_finite(options->first_row, count) >= 0) return false;
+  row_columns_put(columns, count, options->first_row, values);
+  return true;
+}
+
 // The first of the states that are asked about. False if it cannot be read; who evaluates it says
 // why.
-static bool read_first_state(const Equations *names, const Source *source, Arena *arena,
-                             StateValues *values)
+static bool read_first_state(const Equations *names, const BielleDeriveOptions *options,
+                             Arena *arena, StateValues *values)
 {
   Text why = { 0 };
   Diagnostics *unheard = diagnostics_new();
-  json_t *document = state_json_parse(names, source, unheard);
+  Source source = start_state_source(options->state, options->state_length, "state");
+  json_t *document = state_json_parse(names, &source, unheard);
   const json_t *first = json_is_array(document) ? json_array_get(document, 0) : document;
   DescribedValues *described = first ? described_values_new(names, &why) : NULL;
-  StateReader reader = { names, described, source, arena, unheard };
+  StateReader reader = { names, described, &source, arena, unheard };
   bool is_good = described && state_json_read(&reader, first, values);
+  if (is_good && options->first_row) is_good = put_row(names, options, arena, unheard, values);
   described_values_free(described);
   json_decref(document);
   diagnostics_free(unheard);
@@ -88,13 +102,15 @@ static bool read_first_state(const Equations *names, const Source *source, Arena
   return is_good;
 }
 
-bool constrained_decide(System *system, const Source *state, BielleDiagnostics *diagnostics)
+bool constrained_decide(System *system, const BielleDeriveOptions *options,
+                        BielleDiagnostics *diagnostics)
 {
   if (!mechanism_is_constrained(system->mechanism)) return true;
   Text why = { 0 };
   Arena *arena = arena_new();
   StateValues values;
-  bool is_given = state->bytes && read_first_state(system->equations, state, arena, &values);
+  bool is_given = (options->state || options->first_row) &&
+                  read_first_state(system->equations, options, arena, &values);
   ProgramState start = is_given ? start_state_program(&values) : (ProgramState){ 0 };
   bool is_good = system_decide(system, is_given ? &start : NULL, &why);
   const MobilityStudy *found = system->mobility;

@@ -13,9 +13,10 @@
 bool constrained_read(const BielleMechanism *mechanism, const BielleDeriveOptions *options,
                       Pool *pool, Arena *arena, FormulateOptions *formulate,
                       BielleDiagnostics *diagnostics);
-// Decides (system.h) at the state, if its text is not NULL; says what is amiss. For all that stands
-// on equations of motion; without constraints nothing is done.
-bool constrained_decide(System *system, const Source *state, BielleDiagnostics *diagnostics);
+// Decides (system.h) at the state of the options, if there is one; says what is amiss. For all that
+// stands on equations of motion; without constraints nothing is done.
+bool constrained_decide(System *system, const BielleDeriveOptions *options,
+                        BielleDiagnostics *diagnostics);
 // The treatment of that name; NULL: augmented. False with a diagnostic if there is none.
 bool constrained_read_treatment(const char *word, Treatment *treatment,
                                 BielleDiagnostics *diagnostics);

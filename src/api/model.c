@@ -80,8 +80,7 @@ static Equations *derive_keys(const BielleMechanism *mechanism, System *system,
 {
   int count = 0;
   const char *const *keys = keys_of(system, options, arena, &count);
-  Source state = { "state", options->state, options->state_length };
-  if (!are_kinematic(keys, count) && !constrained_decide(system, &state, diagnostics)) return NULL;
+  if (!are_kinematic(keys, count) && !constrained_decide(system, options, diagnostics)) return NULL;
   Text why = { 0 };
   const Progress *progress = system->options.progress;
   Equations *equations = formulate_keys(system, keys, count, options->is_for_reading != 0, &why);

@@ -11,6 +11,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+StateValues state_values_new(const Equations *equations, Arena *arena)
+{
+  int n = equations->coordinate_count;
+  return (StateValues){
+    .parameters = ARENA_ARRAY(arena, double, equations->parameter_count),
+    .q = ARENA_ARRAY(arena, double, n),
+    .qd = ARENA_ARRAY(arena, double, n),
+    .qdd = ARENA_ARRAY(arena, double, n),
+    .torques = ARENA_ARRAY(arena, double, n),
+    .inputs = ARENA_ARRAY(arena, double, equations->input_count),
+    .states = ARENA_ARRAY(arena, double, equations->state_count),
+    .discretes = ARENA_ARRAY(arena, double, equations->discrete_count),
+    .gives_q = ARENA_ARRAY(arena, bool, n),
+    .gives_qd = ARENA_ARRAY(arena, bool, n),
+    .gives_inputs = ARENA_ARRAY(arena, bool, equations->input_count),
+  };
+}
+
+double *state_values(StateValues *values, ValueSource source)
+{
+  double *const arrays[SOURCE_COUNT] = {
+    [SOURCE_Q] = values->q,           [SOURCE_QD] = values->qd,
+    [SOURCE_QDD] = values->qdd,       [SOURCE_TORQUES] = values->torques,
+    [SOURCE_INPUTS] = values->inputs, [SOURCE_STATES] = values->states,
+    [SOURCE_TIME] = &values->time,    [SOURCE_DISCRETES] = values->discretes,
+  };
+  return arrays[source];
+}
+
+int state_value_count(const Equations *equations, ValueSource source)
+{
+  int count = 1;
+  if (source != SOURCE_TIME) variables_of_source(equations, source, &count);
+  return count;
+}
+
 static bool is_list(const Source *source)
 {
   size_t at = 0;
@@ -106,15 +142,13 @@ static void read_group(const StateReader *reader, const json_t *state, const Gro
   }
 }
 
-static double *defaults(const StateReader *reader)
+static void set_defaults(const StateReader *reader, double values[])
 {
   const Equations *equations = reader->equations;
-  double *values = ARENA_ARRAY(reader->arena, double, equations->parameter_count);
   for (int i = 0; i < equations->parameter_count; i++) {
     const Expr *value = equations->parameters[i].value;
     if (value && value->form->stage == STAGE_LITERAL) values[i] = expr_literal_value(value);
   }
-  return values;
 }
 
 static void put_missing(const Group *group, const bool is_given[], const char *before,
@@ -200,11 +234,11 @@ static void read_arrays(const StateReader *reader, const json_t *state, const St
     { "discrete", "discrete variable", equations->discretes, equations->discrete_count,
       values->discretes },
   };
+  bool *const gives[sizeof groups / sizeof groups[0]] = {
+    values->gives_q, values->gives_qd, [4] = values->gives_inputs
+  };
   for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++)
-    read_group(reader, state, &groups[g],
-               g == 0   ? values->gives_q
-               : g == 1 ? values->gives_qd
-                        : NULL);
+    read_group(reader, state, &groups[g], gives[g]);
 }
 
 bool state_json_read(const StateReader *reader, const json_t *state, StateValues *values)
@@ -215,22 +249,10 @@ bool state_json_read(const StateReader *reader, const json_t *state, StateValues
                     "write {\"params\": {}, \"q\": {}, \"qd\": {}}", "a state must be an object");
     return false;
   }
-  const Equations *equations = reader->equations;
-  int n = equations->coordinate_count;
   check_keys(reader, state);
-  *values = (StateValues){
-    .parameters = defaults(reader),
-    .q = ARENA_ARRAY(reader->arena, double, n),
-    .qd = ARENA_ARRAY(reader->arena, double, n),
-    .qdd = ARENA_ARRAY(reader->arena, double, n),
-    .torques = ARENA_ARRAY(reader->arena, double, n),
-    .inputs = ARENA_ARRAY(reader->arena, double, equations->input_count),
-    .states = ARENA_ARRAY(reader->arena, double, equations->state_count),
-    .discretes = ARENA_ARRAY(reader->arena, double, equations->discrete_count),
-    .time = read_time(reader, state),
-    .gives_q = ARENA_ARRAY(reader->arena, bool, n),
-    .gives_qd = ARENA_ARRAY(reader->arena, bool, n),
-  };
+  *values = state_values_new(reader->equations, reader->arena);
+  set_defaults(reader, values->parameters);
+  values->time = read_time(reader, state);
   read_parameters(reader, state, values->parameters);
   described_values_at(
       reader->described, values->parameters, values->time,

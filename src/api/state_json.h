@@ -21,7 +21,14 @@ typedef struct StateValues {
   double time;
   bool *gives_q;  // by coordinate: the state names it
   bool *gives_qd;
+  bool *gives_inputs;
 } StateValues;
+
+// The values of one source, from SOURCE_Q to SOURCE_TIME, and their number.
+double *state_values(StateValues *values, ValueSource source);
+int state_value_count(const Equations *equations, ValueSource source);
+// Arrays of their own in the arena, all zeros.
+StateValues state_values_new(const Equations *equations, Arena *arena);
 
 // The JSON document in `source`, or NULL with a diagnostic at the place of the error. What does not
 // begin as JSON does is read as a list, "q1 = 45 deg, u = 3" (state_list.h).

@@ -56,7 +56,7 @@ static void certify_constraints(Certificate *certificate, const BielleMechanism 
   if (!mechanism_is_constrained(mechanism->mechanism)) return;
   FormulateOptions options = { .seed = certificate->seed, .stays_long = true };
   System *system = system_new(mechanism->mechanism, &options);
-  bool is_good = constrained_decide(system, &(Source){ 0 }, diagnostics);
+  bool is_good = constrained_decide(system, &(BielleDeriveOptions){ 0 }, diagnostics);
   if (is_good && system->options.structure) {
     text_put(unsaid, system->options.structure);
   } else if (is_good) {

@@ -106,12 +106,6 @@ static int close_checked(int descriptor, int error)
   return error;
 }
 
-static int write_to_device(int descriptor, const char *bytes, size_t length)
-{
-  if (descriptor < 0) return errno;
-  return close_checked(descriptor, write_all(descriptor, bytes, length));
-}
-
 // Makes a new file in the directory of `path`; the name goes to `name`. The mode is left to the
 // umask, which mkstemp would not respect.
 static int open_temporary(const char *path, Text *name)
@@ -135,53 +129,17 @@ static int sync_file(int descriptor)
   return errno;
 }
 
-// Writes beside `path`, under a name that goes to `temporary`; leaves nothing on failure. `old` is
-// the status of the file to be replaced, whose mode is kept, or NULL.
-static int write_beside(const char *path, const struct stat *old, const char *bytes, size_t length,
-                        Text *temporary)
-{
-  int descriptor = open_temporary(path, temporary);
-  if (descriptor < 0) return errno;
-  int error = write_all(descriptor, bytes, length);
-  if (error == 0 && old != NULL && fchmod(descriptor, old->st_mode & 07777) != 0) error = errno;
-  if (error == 0) error = sync_file(descriptor);
-  error = close_checked(descriptor, error);
-  if (error != 0) unlink(text_string(temporary));
-  return error;
-}
+// ---- a file on its way
 
-// A new file on its way: written under a temporary name, not yet in its place.
-typedef struct Replacement {
-  char *target;  // a file behind a symbolic link is replaced where it is; the link stays
-  Text temporary;
-} Replacement;
-
-// `old` is the status of what is there, a regular file; NULL: nothing.
-static int replacement_write(Replacement *replacement, const char *path, const struct stat *old,
-                             const char *bytes, size_t length)
-{
-  *replacement = (Replacement){ 0 };
-  if (old && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0) return errno;
-  char *target = old ? realpath(path, NULL) : strdup(path);
-  if (target == NULL) return errno;
-  Text temporary = { 0 };
-  int error = write_beside(target, old, bytes, length, &temporary);
-  if (error != 0) text_clear(&temporary);
-  *replacement = (Replacement){ .target = target, .temporary = temporary };
-  return error;
-}
-
-// Puts the new file in its place, or takes it away.
-static int replacement_finish(Replacement *replacement, bool is_wanted)
-{
-  const char *temporary = text_string(&replacement->temporary);
-  int error = 0;
-  if (is_wanted && rename(temporary, replacement->target) != 0) error = errno;
-  if ((!is_wanted || error != 0) && replacement->temporary.length > 0) unlink(temporary);
-  text_free(&replacement->temporary);
-  free(replacement->target);
-  return error;
-}
+struct FileWriter {
+  char *path;      // as it was given
+  char *target;    // the file to be replaced, behind symbolic links, which stay; NULL: a device
+  Text temporary;  // what is written meanwhile
+  int descriptor;
+  bool has_mode;  // of the file that is replaced; it is kept
+  mode_t mode;
+  sigset_t before;  // signals are held back while there is a temporary file
+};
 
 // The user's end of the program waits until the old file or the new one is there, and no third.
 static void hold_signals(sigset_t *before)
@@ -194,15 +152,18 @@ static void hold_signals(sigset_t *before)
   pthread_sigmask(SIG_BLOCK, &held, before);
 }
 
-static int replace_file(const char *path, const struct stat *old, const char *bytes, size_t length)
+// Has the user ended the program meanwhile? A signal that is ignored does not.
+static bool is_ended(void)
 {
-  Replacement replacement;
-  sigset_t before;
-  hold_signals(&before);
-  int error = replacement_write(&replacement, path, old, bytes, length);
-  int finish_error = replacement_finish(&replacement, error == 0);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return error != 0 ? error : finish_error;
+  static const int SIGNALS[] = { SIGINT, SIGTERM, SIGHUP };
+  sigset_t pending;
+  sigpending(&pending);
+  for (size_t i = 0; i < sizeof SIGNALS / sizeof SIGNALS[0]; i++) {
+    struct sigaction action;
+    if (sigismember(&pending, SIGNALS[i]) != 1) continue;
+    if (sigaction(SIGNALS[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN) return true;
+  }
+  return false;
 }
 
 // /dev/stdout may be anything, even a file that the shell opened for appending, or a socket that
@@ -214,57 +175,153 @@ static bool is_standard_output(const struct stat *status)
          output.st_ino == status->st_ino;
 }
 
-static int write_path(const char *path, const char *bytes, size_t length)
+// `old` is the status of what is there, a regular file; NULL: nothing.
+static int open_replacement(FileWriter *writer, const struct stat *old)
+{
+  const char *path = writer->path;
+  if (old && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0) return errno;
+  char *target = old ? realpath(path, NULL) : strdup(path);
+  if (target == NULL) return errno;
+  hold_signals(&writer->before);
+  writer->descriptor = open_temporary(target, &writer->temporary);
+  if (writer->descriptor < 0) {
+    int error = errno;
+    pthread_sigmask(SIG_SETMASK, &writer->before, NULL);
+    free(target);
+    return error;
+  }
+  writer->target = target;
+  writer->has_mode = old != NULL;
+  if (old) writer->mode = old->st_mode & 07777;
+  return 0;
+}
+
+static int open_device(FileWriter *writer, const struct stat *status)
+{
+  if (S_ISBLK(status->st_mode)) return EPERM;  // a disk is never meant
+  writer->descriptor = is_standard_output(status)
+                           ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+                           : open(writer->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  return writer->descriptor < 0 ? errno : 0;
+}
+
+// Returns an errno, or 0; the writer is to be closed in any case.
+static int writer_open(FileWriter *writer, const char *path, bool may_be_device)
 {
   struct stat status;
-  if (stat(path, &status) != 0) {
-    return errno == ENOENT ? replace_file(path, NULL, bytes, length) : errno;
-  }
+  *writer = (FileWriter){ .path = strdup(path), .descriptor = -1 };
+  if (!writer->path) memory_exhausted();
+  if (stat(path, &status) != 0) return errno == ENOENT ? open_replacement(writer, NULL) : errno;
   if (S_ISDIR(status.st_mode)) return EISDIR;
-  if (is_standard_output(&status)) {
-    return write_to_device(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0), bytes, length);
+  if (may_be_device && (!S_ISREG(status.st_mode) || is_standard_output(&status)))
+    return open_device(writer, &status);
+  return S_ISREG(status.st_mode) ? open_replacement(writer, &status) : EINVAL;
+}
+
+// All bytes are on the disk.
+static int writer_seal(FileWriter *writer, int error)
+{
+  if (writer->descriptor < 0) return error;
+  if (error == 0 && writer->has_mode && fchmod(writer->descriptor, writer->mode) != 0)
+    error = errno;
+  if (error == 0 && writer->target) error = sync_file(writer->descriptor);
+  error = close_checked(writer->descriptor, error);
+  writer->descriptor = -1;
+  return error;
+}
+
+// Puts the new file in its place, or takes it away.
+static int writer_finish(FileWriter *writer, bool is_wanted)
+{
+  int error = 0;
+  if (writer->target) {
+    const char *temporary = text_string(&writer->temporary);
+    if (is_wanted && rename(temporary, writer->target) != 0) error = errno;
+    if (!is_wanted || error != 0) unlink(temporary);
+    pthread_sigmask(SIG_SETMASK, &writer->before, NULL);
   }
-  if (S_ISREG(status.st_mode)) return replace_file(path, &status, bytes, length);
-  if (S_ISBLK(status.st_mode)) return EPERM;  // a disk is never meant
-  return write_to_device(open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY), bytes, length);
+  text_free(&writer->temporary);
+  free(writer->target);
+  free(writer->path);
+  return error;
+}
+
+// ---- files by parts
+
+FileWriter *file_writer_open(const char *path, Text *why)
+{
+  FileWriter *writer = memory_new(1, sizeof *writer);
+  int error = writer_open(writer, path, true);
+  if (error == 0) return writer;
+  fail(why, "write", path, error);
+  writer_finish(writer, false);
+  free(writer);
+  return NULL;
+}
+
+bool file_writer_put(FileWriter *writer, const char *bytes, size_t length, Text *why)
+{
+  if (writer->target && is_ended()) {
+    unlink(text_string(&writer->temporary));
+    pthread_sigmask(SIG_SETMASK, &writer->before, NULL);  // here the program ends
+    return fail(why, "write", writer->path, EINTR);
+  }
+  int error = write_all(writer->descriptor, bytes, length);
+  return error == 0 || fail(why, "write", writer->path, error);
+}
+
+bool file_writer_close(FileWriter *writer, bool is_wanted, Text *why)
+{
+  int error = writer_seal(writer, 0);
+  if (error != 0) fail(why, "write", writer->path, error);
+  is_wanted = is_wanted && error == 0;
+  Text path = { 0 };
+  text_put(&path, writer->path);
+  int finish_error = writer_finish(writer, is_wanted);
+  if (finish_error != 0) fail(why, "write", text_string(&path), finish_error);
+  text_free(&path);
+  free(writer);
+  return error == 0 && finish_error == 0;
+}
+
+// ---- whole files
+
+static int write_path(FileWriter *writer, const char *path, bool may_be_device, const char *bytes,
+                      size_t length)
+{
+  int error = writer_open(writer, path, may_be_device);
+  if (error == 0) error = write_all(writer->descriptor, bytes, length);
+  return writer_seal(writer, error);
 }
 
 bool file_write(const char *path, const char *bytes, size_t length, Text *why)
 {
-  int error = write_path(path, bytes, length);
+  FileWriter writer;
+  int error = write_path(&writer, path, true, bytes, length);
+  int finish_error = writer_finish(&writer, error == 0);
+  if (error == 0) error = finish_error;
   return error == 0 || fail(why, "write", path, error);
-}
-
-static int write_replacement(Replacement *replacement, const FileText *file)
-{
-  struct stat status;
-  *replacement = (Replacement){ 0 };
-  bool is_there = stat(file->path, &status) == 0;
-  if (!is_there && errno != ENOENT) return errno;
-  if (is_there && S_ISDIR(status.st_mode)) return EISDIR;
-  if (is_there && !S_ISREG(status.st_mode)) return EINVAL;
-  return replacement_write(replacement, file->path, is_there ? &status : NULL, file->bytes,
-                           file->length);
 }
 
 bool file_write_together(const FileText files[], int count, Text *why)
 {
-  Replacement *replacements = memory_new((size_t)count, sizeof replacements[0]);
-  int error = 0, failed = 0;
+  FileWriter *writers = memory_new((size_t)count, sizeof writers[0]);
+  int error = 0, failed = 0, opened = 0;
   sigset_t before;
   hold_signals(&before);
-  for (int i = 0; i < count && error == 0; i++) {
-    error = write_replacement(&replacements[i], &files[i]);
-    failed = i;
+  for (; opened < count && error == 0; opened++) {
+    const FileText *file = &files[opened];
+    error = write_path(&writers[opened], file->path, false, file->bytes, file->length);
+    failed = opened;
   }
-  for (int i = 0; i < count; i++) {
-    int finish_error = replacement_finish(&replacements[i], error == 0);
+  for (int i = 0; i < opened; i++) {
+    int finish_error = writer_finish(&writers[i], error == 0);
     if (finish_error == 0) continue;
     error = finish_error;
     failed = i;
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  free(replacements);
+  free(writers);
   return error == 0 || fail(why, "write", files[failed].path, error);
 }
 

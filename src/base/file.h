@@ -27,6 +27,14 @@ typedef struct FileText {
 } FileText;
 bool file_write_together(const FileText files[], int count, Text *why);
 
+// The same by parts, for results that are longer than memory. A put after the user has ended the
+// program (Ctrl-C) takes the temporary file away and lets the program end. Close it in any case:
+// `is_wanted` puts the file in its place. NULL or false with a sentence in `why`.
+typedef struct FileWriter FileWriter;
+FileWriter *file_writer_open(const char *path, Text *why);
+bool file_writer_put(FileWriter *writer, const char *bytes, size_t length, Text *why);
+bool file_writer_close(FileWriter *writer, bool is_wanted, Text *why);
+
 // Makes directory `path` and its missing parents.
 bool file_make_directory(const char *path, Text *why);
 

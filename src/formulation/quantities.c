@@ -122,3 +122,30 @@ void quantity_complete(const Equations *equations, Quantity *quantity)
   if (!quantity->row_labels) quantity->row_labels = labels_of(equations, info->rows);
   if (!quantity->column_labels) quantity->column_labels = labels_of(equations, info->columns);
 }
+
+static void put_label(const Equations *equations, const char *const labels[], const char *size,
+                      int index, Text *out)
+{
+  bool is_coordinate = strcmp(size, "n") == 0 && index < equations->coordinate_count;
+  if (labels || is_coordinate) {
+    text_put(out, labels ? labels[index] : equations->coordinates[index].name);
+  } else {
+    text_format(out, "%d", index + 1);
+  }
+}
+
+void quantity_put_entry(const Equations *equations, const Quantity *quantity, int index, Text *out)
+{
+  const QuantityInfo *info = strchr(quantity->key, '[') ? NULL : quantity_find(quantity->key);
+  text_put(out, quantity->key);
+  if (quantity_is_number(quantity)) return;
+  text_put_char(out, '[');
+  put_label(equations, quantity->row_labels, info ? info->rows : "", index / quantity->columns,
+            out);
+  if (!quantity_is_vector(quantity)) {
+    text_put_char(out, ',');
+    put_label(equations, quantity->column_labels, info ? info->columns : "",
+              index % quantity->columns, out);
+  }
+  text_put_char(out, ']');
+}

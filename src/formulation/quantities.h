@@ -51,5 +51,8 @@ const char *quantity_title(Arena *arena, const QuantityInfo *info, const char *n
 // Takes over from the table what nobody gave: function, title, unit, shape, how many rows and
 // columns, and their labels where they are the coordinates.
 void quantity_complete(const Equations *equations, Quantity *quantity);
+// An entry by the names of its row and column, those of coordinates if there is one for each:
+// "tau[q1]", "M[q1,q2]", "lambda[guide: y]"; by numbers where they have no names.
+void quantity_put_entry(const Equations *equations, const Quantity *quantity, int index, Text *out);
 
 #endif

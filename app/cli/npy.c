@@ -1,0 +1,221 @@
+// npy.c -- NumPy's format for tables of numbers.
+//
+// "\x93NUMPY", two bytes of version, the length of the header in two bytes (version 1) or four (2, 3),
+// the header, which is a dictionary as Python writes it, {'descr': '<f8', 'fortran_order': False,
+// 'shape': (1000, 18), }, then the numbers.
+// SPDX-License-Identifier: MIT
+#include "app/cli/npy.h"
+
+#include "base/memory.h"
+
+#include <ctype.h>
+#include <endian.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char MAGIC[] = "\x93NUMPY";
+enum { MAGIC_LENGTH = 6, LONGEST_HEADER = 1 << 16, MOST_COLUMNS = 1 << 20, ALIGNMENT = 64 };
+
+static bool fail(const NpyReader *reader, Text *why, const char *sentence)
+{
+  text_format(why, "'%s' %s", reader->path, sentence);
+  return false;
+}
+
+static bool fail_of_system(const NpyReader *reader, Text *why)
+{
+  text_format(why, "cannot read '%s': %s", reader->path, strerror(errno));
+  return false;
+}
+
+// What ends early, or cannot be read at all.
+static bool fail_to_read(const NpyReader *reader, Text *why)
+{
+  if (ferror(reader->file)) return fail_of_system(reader, why);
+  return fail(reader, why, "ends before its last number");
+}
+
+// ---- the header
+
+static unsigned long little_endian(const unsigned char bytes[], int count)
+{
+  unsigned long value = 0;
+  for (int i = count - 1; i >= 0; i--)
+    value = value << 8 | bytes[i];
+  return value;
+}
+
+static bool read_header(const NpyReader *reader, Text *header, Text *why)
+{
+  unsigned char start[MAGIC_LENGTH + 2], length[4];
+  size_t got = fread(start, 1, sizeof start, reader->file);
+  if (ferror(reader->file)) return fail_of_system(reader, why);
+  if (got < sizeof start || memcmp(start, MAGIC, MAGIC_LENGTH) != 0)
+    return fail(reader, why, "is no file of NumPy's (.npy)\nwrite it by numpy.save()");
+  int version = start[MAGIC_LENGTH];
+  if (version < 1 || version > 3) {
+    text_format(why, "'%s' is of version %d of NumPy's format; known are 1 to 3", reader->path,
+                version);
+    return false;
+  }
+  int size = version == 1 ? 2 : 4;
+  if (fread(length, 1, (size_t)size, reader->file) < (size_t)size) return fail_to_read(reader, why);
+  unsigned long count = little_endian(length, size);
+  if (count > LONGEST_HEADER) return fail(reader, why, "has a header that is too long");
+  char *bytes = memory_new(count + 1, 1);
+  bool is_whole = fread(bytes, 1, count, reader->file) == count;
+  text_put_bytes(header, bytes, count);
+  free(bytes);
+  return is_whole || fail_to_read(reader, why);
+}
+
+// What stands behind the key; NULL: there is no such key.
+static const char *find_value(const Text *header, const char *key)
+{
+  const char *at = strstr(text_string(header), key);
+  if (!at) return NULL;
+  at += strlen(key);
+  at += strspn(at, " ");
+  if (*at != ':') return NULL;
+  return at + 1 + strspn(at + 1, " ");
+}
+
+static bool read_type(NpyReader *reader, const Text *header, Text *why)
+{
+  const char *value = find_value(header, "'descr'");
+  if (!value) return fail(reader, why, "has a header without 'descr'");
+  if (strncmp(value, "'<f8'", 5) == 0) reader->size = 8;
+  if (strncmp(value, "'<f4'", 5) == 0) reader->size = 4;
+  if (reader->size > 0) return true;
+  int length = (int)strcspn(value, ",}");
+  text_format(why,
+              "'%s' has entries of type %.*s; read are '<f8' and '<f4'\nwrite "
+              "numpy.save(FILE, table.astype('<f8'))",
+              reader->path, length, value);
+  return false;
+}
+
+static bool read_order(const NpyReader *reader, const Text *header, Text *why)
+{
+  const char *value = find_value(header, "'fortran_order'");
+  if (value && strncmp(value, "False", 5) == 0) return true;
+  if (!value || strncmp(value, "True", 4) != 0)
+    return fail(reader, why, "has a header without 'fortran_order'");
+  return fail(reader, why,
+              "is written column by column; states are rows\nwrite numpy.save(FILE, "
+              "numpy.ascontiguousarray(table))");
+}
+
+// "(1000, 18)"
+static bool read_shape(NpyReader *reader, const Text *header, Text *why)
+{
+  const char *at = find_value(header, "'shape'");
+  uint64_t sizes[2] = { 0 };
+  int count = 0;
+  if (!at || *at != '(') return fail(reader, why, "has a header without 'shape'");
+  for (at += 1 + strspn(at + 1, " "); isdigit((unsigned char)*at); at += strspn(at, ", ")) {
+    char *end;
+    errno = 0;
+    uint64_t size = strtoull(at, &end, 10);
+    if (errno != 0) return fail(reader, why, "has a shape beyond all numbers");
+    if (count < 2) sizes[count] = size;
+    count++;
+    at = end;
+  }
+  if (*at != ')') return fail(reader, why, "has a shape that is no list of numbers");
+  if (count != 2) {
+    text_format(why, "'%s' has %d dimensions; states are the rows of a table, which has two",
+                reader->path, count);
+    return false;
+  }
+  if (sizes[1] == 0) return fail(reader, why, "has no columns");
+  if (sizes[1] > MOST_COLUMNS) return fail(reader, why, "has more columns than any state");
+  if (sizes[0] > (UINT64_MAX >> 5) / MOST_COLUMNS)
+    return fail(reader, why, "has more rows than any file");
+  reader->rows = sizes[0];
+  reader->columns = (int)sizes[1];
+  return true;
+}
+
+// What is no regular file tells its length at its end only.
+static bool check_length(const NpyReader *reader, Text *why)
+{
+  struct stat status;
+  if (fstat(fileno(reader->file), &status) != 0) return fail_of_system(reader, why);
+  if (!S_ISREG(status.st_mode)) return true;
+  uint64_t wanted = reader->rows * (uint64_t)reader->columns * (uint64_t)reader->size;
+  uint64_t there = (uint64_t)(status.st_size - ftell(reader->file));
+  if (there == wanted) return true;
+  text_format(why, "'%s' has %llu bytes of numbers; %llu rows of %d columns are %llu bytes",
+              reader->path, (unsigned long long)there, (unsigned long long)reader->rows,
+              reader->columns, (unsigned long long)wanted);
+  return false;
+}
+
+bool npy_open(NpyReader *reader, const char *path, Text *why)
+{
+  *reader = (NpyReader){ .path = path, .file = fopen(path, "rbe") };
+  if (!reader->file) return fail_of_system(reader, why);
+  Text header = { 0 };
+  bool is_good = read_header(reader, &header, why) && read_type(reader, &header, why) &&
+                 read_order(reader, &header, why) && read_shape(reader, &header, why) &&
+                 check_length(reader, why);
+  text_free(&header);
+  return is_good;
+}
+
+void npy_close(NpyReader *reader)
+{
+  if (reader->file) fclose(reader->file);
+}
+
+// ---- numbers
+
+static double double_at(const char *bytes)
+{
+  uint64_t bits;
+  double value;
+  memcpy(&bits, bytes, sizeof bits);
+  bits = le64toh(bits);
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static double float_at(const char *bytes)
+{
+  uint32_t bits;
+  float value;
+  memcpy(&bits, bytes, sizeof bits);
+  bits = le32toh(bits);
+  memcpy(&value, &bits, sizeof value);
+  return (double)value;
+}
+
+// Numbers are read into the end of the place where they go, so that short ones grow forwards.
+bool npy_read(const NpyReader *reader, size_t count, double rows[], Text *why)
+{
+  size_t numbers = count * (size_t)reader->columns, size = (size_t)reader->size;
+  char *bytes = (char *)rows + numbers * (sizeof(double) - size);
+  if (fread(bytes, size, numbers, reader->file) < numbers) return fail_to_read(reader, why);
+  for (size_t i = 0; i < numbers; i++)
+    rows[i] = reader->size == 8 ? double_at(bytes + 8 * i) : float_at(bytes + 4 * i);
+  return true;
+}
+
+void npy_put_header(Text *out, uint64_t rows, int columns)
+{
+  Text words = { 0 };
+  text_format(&words, "{'descr': '<f8', 'fortran_order': False, 'shape': (%llu, %d), }",
+              (unsigned long long)rows, columns);
+  size_t before = MAGIC_LENGTH + 4;  // version and length
+  size_t whole = (before + words.length + 1 + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  text_repeat(&words, ' ', (int)(whole - before - words.length - 1));
+  text_put_char(&words, '\n');
+  text_put_bytes(out, MAGIC, MAGIC_LENGTH);
+  const char numbers[4] = { 1, 0, (char)(words.length & 0xff), (char)(words.length >> 8) };
+  text_put_bytes(out, numbers, sizeof numbers);
+  text_put_bytes(out, text_string(&words), words.length);
+  text_free(&words);
+}
