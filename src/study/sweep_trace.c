@@ -16,6 +16,8 @@ static const double NEAR_CROSSING = 5e-3;
 // Smallest singular value of Phi_q, as a part of the largest, at the ends of a step.
 static const double CLEAR_OF_CROSSING = 1e-3;
 enum { MOST_RETRIES = 4 };
+// Sizes of the mechanism.
+static const double FARTHEST = 1e4;
 
 typedef struct Run {
   Sweep *sweep;
@@ -263,12 +265,24 @@ static CurveStep step_clear(Run *run)
   return curve_step(run->curve, &run->from, &run->step, &run->to, &run->crossing);
 }
 
+// Has a slide gone so far, in sizes of the mechanism, that it runs away? The input comes nearer and
+// nearer to a value then, and never to it.
+static bool runs_away(const Run *run)
+{
+  const SweepClosure *closure = run->closure;
+  for (int i = 0; i < closure->free_count; i++) {
+    const char *unit = run->sweep->equations->coordinates[closure->unknowns.places[i]].unit;
+    if (strcmp(unit, "m") == 0 && fabs(run->from.x[i]) > FARTHEST) return true;
+  }
+  return false;
+}
+
 // One step, shortened to end at a dead point if the input turns back on it. False if there is no
 // way on.
 static bool advance(Run *run, bool *is_dead)
 {
   int input = run->closure->free_count;
-  CurveStep outcome = step_clear(run);
+  CurveStep outcome = runs_away(run) ? CURVE_STUCK : step_clear(run);
   if (outcome == CURVE_STUCK) {
     add_place(run, PLACE_END, &run->from);
     return false;

@@ -204,5 +204,16 @@ class Pictures(unittest.TestCase):
             self.assertFalse(path.exists())
 
 
+class Far(unittest.TestCase):
+    def test_a_slide_that_runs_away_ends_the_sweep(self):
+        """x = d/tan(phi): no step reaches phi = 0."""
+        path = Path(os.environ["BIELLE_SOURCE_DIR"]) / "examples/coulisse/coulisse.bl"
+        done = subprocess.run([os.environ["BIELLE_COMMAND"], "analyze", "sweep", path, "--drive",
+                               "phi=0..60deg", "--steps", "6"], capture_output=True,
+                              encoding="utf-8", check=False, timeout=100)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("Only a part of the range can be reached: 6 of 7 rows", done.stdout)
+
+
 if __name__ == "__main__":
     unittest.main()
