@@ -45,10 +45,10 @@ static CurveStep walk_on(Walk *walk)
 }
 
 // x^2 + y^2 = 1, and the same equation once more
+// The context: how many times over, an int.
 static bool circle(void *context, const double x[], double residual[], double jacobian[])
 {
-  (void)context;
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < *(int *)context; i++) {
     residual[i] = (i + 1) * (x[0] * x[0] + x[1] * x[1] - 1);
     jacobian[2 * i] = 2 * (i + 1) * x[0];
     jacobian[2 * i + 1] = 2 * (i + 1) * x[1];
@@ -59,7 +59,7 @@ static bool circle(void *context, const double x[], double residual[], double ja
 static void a_circle_comes_around_with_a_redundant_equation(void **state)
 {
   (void)state;
-  NewtonProblem problem = { 2, 2, circle, NULL };
+  NewtonProblem problem = { 2, 2, circle, &(int){ 2 } };
   Walk walk = walk_open(&problem, (double[]){ 1, 0 }, (double[]){ 0, 1 });
   double turned = 0;
   while (turned < 6.5) {
@@ -86,7 +86,7 @@ static double second_less(const void *context, const CurvePoint *point)
 static void turning_points_and_values_are_found_to_the_last_digit(void **state)
 {
   (void)state;
-  NewtonProblem problem = { 2, 1, circle, NULL };
+  NewtonProblem problem = { 2, 1, circle, &(int){ 1 } };
   double angle = -0.05;
   Walk walk = walk_open(&problem, (double[]){ cos(angle), sin(angle) }, (double[]){ 0, 1 });
   double length = 0.1;
@@ -181,7 +181,7 @@ static void a_cusp_is_an_end(void **state)
 static void what_leaves_nothing_free_is_no_curve(void **state)
 {
   (void)state;
-  NewtonProblem problem = { 2, 1, circle, NULL };
+  NewtonProblem problem = { 2, 1, circle, &(int){ 1 } };
   Curve *curve = curve_new(&problem);
   CurvePoint point = curve_point_new(curve);
   assert_false(curve_begin(curve, (double[]){ 1, 1 }, NULL, &point));  // not on it
