@@ -232,7 +232,7 @@ static const char *hint_for_unknown(const Scope *scope, SpaceKind space_kind, co
   if (!is_worth_a_walk(scope)) return NULL;
   const Space *space = &scope->spaces[space_kind];
   const char **texts = memory_new((size_t)space->count + 2, sizeof *texts);
-  for (int i = 0; i < space->count; i++) {
+  for (int i = 0; space->entries && i < space->count; i++) {
     const Name *name = space->entries[i].name;
     if (name) texts[name->order] = name->text;
   }

@@ -30,7 +30,8 @@ static void *reallocate(void *block, size_t size)
   return checked(realloc(block, size > 0 ? size : 1));
 }
 
-static _Noreturn void give_up(void)
+// FLINT wants it as a part of the type, which _Noreturn is not.
+__attribute__((noreturn)) static void give_up(void)
 {
   broken_invariant("arithmetic with whole numbers met what has no value");
 }
