@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lang/lang.h"
 #include "lang/write.h"
-#include "report/summary.h"
+#include "report/report.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -52,7 +52,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   Mechanism *mechanism = lang_read(&source, diagnostics);
   check((mechanism == NULL) == (diagnostics_error_count(diagnostics) > 0));
   if (mechanism) {
-    mechanism_summary(mechanism, "", &out);
+    Arena *arena = arena_new();
+    mechanism_summary(mechanism, NULL, 0, record_new(arena), &out);
+    arena_free(arena);
     mechanism_dump(mechanism, &out);
   }
   diagnostics_print(diagnostics, &out);
