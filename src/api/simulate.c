@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "api/measure.h"
 #include "api/study_call.h"
-#include "report/plot.h"
+#include "report/row_table.h"
 #include "report/study_record.h"
 #include "report/study_words.h"
 #include "study/experiment.h"
 
 #include <math.h>
 #include <string.h>
-
-static const double PI = 3.14159265358979323846;
 
 // What nobody says.
 static const double USUAL_END = 10, USUAL_TOLERANCE = 1e-8;
@@ -75,31 +73,19 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked, St
 
 // ---- the answer
 
-// Angles in degrees, as people read them.
-static PlotColumn plot_column(const Simulation *simulation, int column, Arena *arena)
-{
-  const SimulationColumn *source = &simulation->columns[column];
-  bool is_angle = strcmp(source->unit, "rad") == 0;
-  double *values = ARENA_ARRAY(arena, double, simulation->row_count);
-  for (int k = 0; k < simulation->row_count; k++) {
-    double value = simulation->rows[(size_t)k * (size_t)simulation->column_count + (size_t)column];
-    values[k] = is_angle ? value * 180 / PI : value;
-  }
-  return (PlotColumn){ source->name, is_angle ? "deg" : source->unit, values };
-}
-
 // What is recorded, or all but speeds.
 static void put_plot(StudyCall *call, const Simulation *simulation)
 {
+  RowTable table = simulation_table(simulation);
   int count = 0, n = call->mechanism->coordinate_count;
   PlotColumn *curves = ARENA_ARRAY(call->arena, PlotColumn, simulation->column_count);
   for (int c = 1; c < simulation->column_count; c++) {
     bool is_speed = !simulation->options.records && c > n && c <= 2 * n;
-    if (!is_speed) curves[count++] = plot_column(simulation, c, call->arena);
+    if (!is_speed) curves[count++] = row_table_curve(&table, c, call->arena);
   }
   const Equations *equations = simulation->system->equations;
   Plot plot = { .title = equations->title[0] ? equations->title : equations->name,
-                .across = plot_column(simulation, 0, call->arena),
+                .across = row_table_curve(&table, 0, call->arena),
                 .curves = curves,
                 .curve_count = count,
                 .rows = simulation->row_count };
@@ -149,7 +135,8 @@ static BielleStatus solve(StudyCall *call, const BielleSimulateOptions *asked)
   bool holds = simulation->motion->is_closed && simulation->failure.length == 0;
   simulation_words(simulation, &call->answer->words);
   simulation_record(simulation, call->answer->record);
-  simulation_put_csv(simulation, &call->answer->table);
+  RowTable table = simulation_table(simulation);
+  row_table_csv(&table, &call->answer->table);
   if (simulation->row_count > 0) put_plot(call, simulation);
   simulation_free(simulation);
   if (progress.is_stopped) return BIELLE_CANCELLED;

@@ -4,7 +4,7 @@
 #include "api/limits.h"
 #include "api/measure.h"
 #include "api/study_call.h"
-#include "report/plot.h"
+#include "report/row_table.h"
 #include "report/study_record.h"
 #include "report/study_words.h"
 
@@ -12,7 +12,6 @@
 #include <string.h>
 
 enum { USUAL_STEPS = 72 };
-static const double PI = 3.14159265358979323846;
 // An angle is followed in steps of a tenth of a radian: more turns take more than seconds.
 static const double FARTHEST = 1e4;  // rad
 
@@ -176,40 +175,28 @@ static void note_extremes(const Request *request, const Sweep *sweep, const doub
   }
 }
 
-// Angles in degrees, as in words.
-static PlotColumn plot_column(const Sweep *sweep, int column, Arena *arena)
-{
-  const SweepColumn *source = &sweep->columns[column];
-  bool is_angle = strcmp(source->unit, "rad") == 0;
-  double *values = ARENA_ARRAY(arena, double, sweep->row_count);
-  for (int k = 0; k < sweep->row_count; k++) {
-    double value = sweep->rows[(size_t)k * (size_t)sweep->column_count + (size_t)column];
-    values[k] = is_angle ? value * 180 / PI : value;
-  }
-  return (PlotColumn){ source->name, is_angle ? "deg" : source->unit, values };
-}
-
 // The chosen columns; without a choice the outputs, or the coordinates, and the efforts of drives.
 static void put_plot(const Request *request, const Sweep *sweep)
 {
   PlotColumn *curves = ARENA_ARRAY(request->call->arena, PlotColumn, sweep->column_count);
+  RowTable table = sweep_table(sweep);
   int count = 0, n = sweep->equations->coordinate_count;
   for (int i = 1; i < sweep->chosen_count; i++)
-    curves[count++] = plot_column(sweep, sweep->chosen[i], request->call->arena);
+    curves[count++] = row_table_curve(&table, sweep->chosen[i], request->call->arena);
   for (int i = 0; i < sweep->output_count && !sweep->chosen; i++)
-    curves[count++] = plot_column(sweep, sweep->first_output + i, request->call->arena);
+    curves[count++] = row_table_curve(&table, sweep->first_output + i, request->call->arena);
   for (int i = 0; i < n && !sweep->chosen && sweep->output_count == 0; i++) {
     int column = sweep_find_column(sweep, sweep->equations->coordinates[i].name);
-    if (column > 0) curves[count++] = plot_column(sweep, column, request->call->arena);
+    if (column > 0) curves[count++] = row_table_curve(&table, column, request->call->arena);
   }
   for (int i = 0; i < sweep->force_count && !sweep->chosen; i++) {
     int column = sweep->first_force + i;
     if (strncmp(sweep->columns[column].name, "tau[", 4) == 0)
-      curves[count++] = plot_column(sweep, column, request->call->arena);
+      curves[count++] = row_table_curve(&table, column, request->call->arena);
   }
   const Equations *equations = sweep->equations;
   Plot plot = { .title = equations->title[0] ? equations->title : equations->name,
-                .across = plot_column(sweep, 0, request->call->arena),
+                .across = row_table_curve(&table, 0, request->call->arena),
                 .curves = curves,
                 .curve_count = count,
                 .rows = sweep->row_count };
@@ -223,7 +210,8 @@ static BielleStatus answer(const Request *request, const Sweep *sweep, const dou
   put_plot(request, sweep);
   sweep_words(sweep, &out->words);
   sweep_record(sweep, out->record);
-  sweep_put_csv(sweep, &out->table);
+  RowTable table = sweep_table(sweep);
+  row_table_csv(&table, &out->table);
   return sweep->is_complete ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
 }
 

@@ -1,6 +1,7 @@
 // simulation_words.c -- a simulation in words, and all its rows for programs.
 // SPDX-License-Identifier: MIT
 #include "base/table.h"
+#include "report/row_table.h"
 #include "report/study_record.h"
 #include "report/study_words.h"
 #include "report/words.h"
@@ -70,7 +71,7 @@ static void put_rows(const Simulation *simulation, Text *out)
   int rows = simulation->row_count, shown = rows < SHORT_ROWS ? rows : SHORT_ROWS;
   Table table = table_new(columns);
   for (int c = 0; c < columns; c++) {
-    const SimulationColumn *column = &simulation->columns[c];
+    const RowColumn *column = &simulation->columns[c];
     Text *cell = table_cell(&table);
     text_put(cell, column->name);
     if (column->unit[0]) text_format(cell, " [%s]", column->unit);
@@ -108,24 +109,6 @@ void simulation_words(const Simulation *simulation, Text *out)
 
 // ---- data
 
-void simulation_put_csv(const Simulation *simulation, Text *out)
-{
-  for (int c = 0; c < simulation->column_count; c++) {
-    const SimulationColumn *column = &simulation->columns[c];
-    text_format(out, "%s%s", c > 0 ? "," : "", column->name);
-    if (column->unit[0]) text_format(out, " [%s]", column->unit);
-  }
-  text_put_char(out, '\n');
-  for (int k = 0; k < simulation->row_count; k++) {
-    for (int c = 0; c < simulation->column_count; c++) {
-      double value = row_of(simulation, k)[c];
-      if (c > 0) text_put_char(out, ',');
-      if (isfinite(value)) text_put_double_17(out, value);
-    }
-    text_put_char(out, '\n');
-  }
-}
-
 void simulation_record(const Simulation *simulation, Record *out)
 {
   const IntegratorCounts *counts = &simulation->counts;
@@ -150,16 +133,6 @@ void simulation_record(const Simulation *simulation, Record *out)
     record_text(event, "event", simulation->moments[k].event->name);
     record_text(event, "condition", simulation->moments[k].event->condition);
   }
-  Record *columns = record_list(out, "columns");
-  for (int c = 0; c < simulation->column_count; c++) {
-    Record *column = record_object(columns, NULL);
-    record_text(column, "name", simulation->columns[c].name);
-    record_text(column, "unit", simulation->columns[c].unit);
-  }
-  Record *rows = record_list(out, "rows");
-  for (int k = 0; k < simulation->row_count; k++) {
-    Record *row = record_list(rows, NULL);
-    for (int c = 0; c < simulation->column_count; c++)
-      record_number(row, NULL, row_of(simulation, k)[c], "");
-  }
+  RowTable table = simulation_table(simulation);
+  row_table_record(&table, out);
 }

@@ -26,13 +26,9 @@ void motion_words(const MotionStudy *study, Text *out);
 void motion_words_of_changes(const MotionStudy *study, Text *out);
 // What happened, the balance of energy, a short table.
 void simulation_words(const Simulation *simulation, Text *out);
-// All rows with 17 digits, a line with names and units first.
-void simulation_put_csv(const Simulation *simulation, Text *out);
 void statics_words(const Statics *statics, Text *out);
 // With a short table.
 void sweep_words(const Sweep *sweep, Text *out);
-// All rows with 17 digits, a line with names and units first.
-void sweep_put_csv(const Sweep *sweep, Text *out);
 // The forces of loops, constraints and joints.
 void bearing_words(const Bearing *bearing, Text *out);
 

@@ -1,44 +1,7 @@
-// sweep_table.c -- all rows of a sweep, for programs.
+// sweep_table.c -- a sweep as data.
 // SPDX-License-Identifier: MIT
+#include "report/row_table.h"
 #include "report/study_record.h"
-#include "report/study_words.h"
-
-#include <math.h>
-
-static const double *row_of(const Sweep *sweep, int index)
-{
-  return sweep->rows + (size_t)index * (size_t)sweep->column_count;
-}
-
-static int count_of(const Sweep *sweep)
-{
-  return sweep->chosen ? sweep->chosen_count : sweep->column_count;
-}
-
-static int place_of(const Sweep *sweep, int index)
-{
-  return sweep->chosen ? sweep->chosen[index] : index;
-}
-
-void sweep_put_csv(const Sweep *sweep, Text *out)
-{
-  for (int i = 0; i < count_of(sweep); i++) {
-    const SweepColumn *column = &sweep->columns[place_of(sweep, i)];
-    text_format(out, "%s%s", i > 0 ? "," : "", column->name);
-    if (column->unit[0]) text_format(out, " [%s]", column->unit);
-  }
-  text_put_char(out, '\n');
-  for (int k = 0; k < sweep->row_count; k++) {
-    for (int i = 0; i < count_of(sweep); i++) {
-      double value = row_of(sweep, k)[place_of(sweep, i)];
-      if (i > 0) text_put_char(out, ',');
-      if (isfinite(value)) text_put_double_17(out, value);
-    }
-    text_put_char(out, '\n');
-  }
-}
-
-// ---- data
 
 static void put_places(Record *to, const char *name, const Sweep *sweep, SweepPlaceKind kind)
 {
@@ -60,16 +23,6 @@ void sweep_record(const Sweep *sweep, Record *out)
   put_places(out, "dead_points", sweep, PLACE_DEAD_POINT);
   put_places(out, "change_points", sweep, PLACE_CHANGE_POINT);
   put_places(out, "ends", sweep, PLACE_END);
-  Record *columns = record_list(out, "columns");
-  for (int i = 0; i < count_of(sweep); i++) {
-    Record *column = record_object(columns, NULL);
-    record_text(column, "name", sweep->columns[place_of(sweep, i)].name);
-    record_text(column, "unit", sweep->columns[place_of(sweep, i)].unit);
-  }
-  Record *rows = record_list(out, "rows");
-  for (int k = 0; k < sweep->row_count; k++) {
-    Record *row = record_list(rows, NULL);
-    for (int i = 0; i < count_of(sweep); i++)
-      record_number(row, NULL, row_of(sweep, k)[place_of(sweep, i)], "");
-  }
+  RowTable table = sweep_table(sweep);
+  row_table_record(&table, out);
 }

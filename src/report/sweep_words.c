@@ -207,7 +207,7 @@ static void put_forces(const Sweep *sweep, Text *out)
 {
   Table table = table_of_extremes(sweep, "");
   for (int c = sweep->first_force; c < sweep->first_force + sweep->force_count; c++) {
-    const SweepColumn *column = &sweep->columns[c];
+    const RowColumn *column = &sweep->columns[c];
     bool is_effort = strncmp(column->name, "tau[", 4) == 0;
     int least, greatest;
     const char *dot = strrchr(column->name, '.');
@@ -289,7 +289,7 @@ static void put_rows(const Sweep *sweep, Text *out)
   double largest = largest_of(sweep, columns, count);
   Table table = table_new(count);
   for (int i = 0; i < count; i++) {
-    const SweepColumn *column = &sweep->columns[columns[i]];
+    const RowColumn *column = &sweep->columns[columns[i]];
     put_column_name(column->name, column->unit, table_cell(&table));
   }
   for (int k = 0; k<sweep->row_count; k += every> 0 ? every : 1) {

@@ -197,27 +197,26 @@ static void name_columns(Work *work)
     const Quantity *output = equations_find(equations, work->outputs.keys[k]);
     count += output->rows * output->columns;
   }
-  SimulationColumn *columns = ARENA_ARRAY(arena, SimulationColumn, count);
+  RowColumn *columns = ARENA_ARRAY(arena, RowColumn, count);
   simulation->columns = columns;
-  *columns++ = (SimulationColumn){ "t", "s" };
+  *columns++ = (RowColumn){ "t", "s" };
   for (int i = 0; i < work->n; i++)
-    *columns++ =
-        (SimulationColumn){ equations->coordinates[i].name, equations->coordinates[i].unit };
+    *columns++ = (RowColumn){ equations->coordinates[i].name, equations->coordinates[i].unit };
   for (int i = 0; i < work->n; i++) {
     const char *unit = equations->coordinates[i].unit;
-    *columns++ = (SimulationColumn){ arena_format(arena, "%s'", equations->coordinates[i].name),
-                                     unit[0] ? arena_format(arena, "%s/s", unit) : "1/s" };
+    *columns++ = (RowColumn){ arena_format(arena, "%s'", equations->coordinates[i].name),
+                              unit[0] ? arena_format(arena, "%s/s", unit) : "1/s" };
   }
   for (int i = 0; i < work->states; i++)
-    *columns++ = (SimulationColumn){ equations->states[i].name, equations->states[i].unit };
+    *columns++ = (RowColumn){ equations->states[i].name, equations->states[i].unit };
   for (int i = 0; i < work->mechanism->discrete_count; i++)
-    *columns++ = (SimulationColumn){ equations->discretes[i].name, equations->discretes[i].unit };
+    *columns++ = (RowColumn){ equations->discretes[i].name, equations->discretes[i].unit };
   for (int k = 0; k < work->outputs.count; k++) {
     const Quantity *output = equations_find(equations, work->outputs.keys[k]);
     const char *name = output->key + strlen("out:");
     int entries = output->rows * output->columns;
     for (int e = 0; e < entries; e++) {
-      *columns++ = (SimulationColumn){
+      *columns++ = (RowColumn){
         entries == 1 ? name : arena_format(arena, "%s[%d]", name, e + 1),
         output->unit ? output->unit : "",
       };
@@ -723,6 +722,15 @@ Simulation *simulation_new(System *system, const ProgramState *start,
   if (is_good) return simulation;
   simulation_free(simulation);
   return NULL;
+}
+
+RowTable simulation_table(const Simulation *simulation)
+{
+  return (RowTable){ .columns = simulation->columns,
+                     .width = simulation->column_count,
+                     .count = simulation->column_count,
+                     .rows = simulation->rows,
+                     .row_count = simulation->row_count };
 }
 
 void simulation_free(Simulation *simulation)

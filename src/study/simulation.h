@@ -16,6 +16,7 @@
 #include "base/progress.h"
 #include "numeric/integrator.h"
 #include "study/motion.h"
+#include "study/row_table.h"
 
 typedef struct SimulationOptions {
   double begin, end;  // [s]
@@ -28,11 +29,6 @@ typedef struct SimulationOptions {
   Progress *progress;     // NULL: nobody asks
 } SimulationOptions;
 
-typedef struct SimulationColumn {
-  const char *name;
-  const char *unit;  // "" if it is not known
-} SimulationColumn;
-
 // What happened, in order.
 typedef struct SimulationMoment {
   double time;
@@ -43,8 +39,8 @@ typedef struct Simulation {
   Arena *arena;
   const System *system;  // borrowed
   SimulationOptions options;
-  MotionStudy *motion;        // owned: the start, closed
-  SimulationColumn *columns;  // time first
+  MotionStudy *motion;  // owned: the start, closed
+  RowColumn *columns;   // time first
   int column_count;
   double *rows;
   int row_count;
@@ -68,6 +64,7 @@ typedef struct Simulation {
 // `start` as for motion_study_new(). NULL with a sentence in `why`, and *hint what would help.
 Simulation *simulation_new(System *system, const ProgramState *start,
                            const SimulationOptions *options, Text *why, const char **hint);
+RowTable simulation_table(const Simulation *simulation);
 void simulation_free(Simulation *simulation);  // NULL is allowed
 
 #endif

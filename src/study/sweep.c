@@ -148,10 +148,10 @@ SweepStatus sweep_new(System *system, const ProgramState *start, const SweepOpti
   return status;
 }
 
-void sweep_append(Sweep *sweep, const SweepColumn columns[], int count, const double values[])
+void sweep_append(Sweep *sweep, const RowColumn columns[], int count, const double values[])
 {
   int before = sweep->column_count, width = before + count;
-  SweepColumn *all = ARENA_ARRAY(sweep->arena, SweepColumn, width);
+  RowColumn *all = ARENA_ARRAY(sweep->arena, RowColumn, width);
   double *rows = ARENA_ARRAY(sweep->arena, double, (size_t)width *(size_t)sweep->row_count);
   memcpy(all, sweep->columns, sizeof *all * (size_t)before);
   if (count > 0) memcpy(all + before, columns, sizeof *all * (size_t)count);
@@ -172,6 +172,16 @@ int sweep_find_column(const Sweep *sweep, const char *name)
     if (strcmp(sweep->columns[i].name, name) == 0) return i;
   }
   return -1;
+}
+
+RowTable sweep_table(const Sweep *sweep)
+{
+  return (RowTable){ .columns = sweep->columns,
+                     .width = sweep->column_count,
+                     .chosen = sweep->chosen,
+                     .count = sweep->chosen ? sweep->chosen_count : sweep->column_count,
+                     .rows = sweep->rows,
+                     .row_count = sweep->row_count };
 }
 
 void sweep_free(Sweep *sweep)

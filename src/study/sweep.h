@@ -14,6 +14,7 @@
 #define BIELLE_STUDY_SWEEP_H
 
 #include "base/progress.h"
+#include "study/row_table.h"
 #include "system/system.h"
 
 enum { SWEEP_TIME = -1, SWEEP_MOST_STEPS = 1000000 };
@@ -28,11 +29,6 @@ typedef struct SweepOptions {
   const bool *is_held;  // by coordinate: stay where they are; NULL: none
   Progress *progress;   // told how far it is; NULL: nobody asks
 } SweepOptions;
-
-typedef struct SweepColumn {
-  const char *name;  // "phi3'", "E.x''"
-  const char *unit;  // "rad/s"; "" if it is not known
-} SweepColumn;
 
 typedef enum SweepPlaceKind {
   PLACE_DEAD_POINT,
@@ -58,7 +54,7 @@ typedef struct Sweep {
   SweepOptions options;  // is_held: not NULL
   const char *input_name;
   const char *input_unit;
-  SweepColumn *columns;  // the input first, then coordinates, rates, accelerations, points, outputs
+  RowColumn *columns;  // the input first, then coordinates, rates, accelerations, points, outputs
   int column_count;
   int first_output;   // column
   int output_count;   // columns
@@ -90,6 +86,8 @@ typedef enum SweepStatus {
 // NULL and `why` has a sentence.
 SweepStatus sweep_new(System *system, const ProgramState *start, const SweepOptions *options,
                       Sweep **out, Text *why);
+// Its rows, those columns that are chosen.
+RowTable sweep_table(const Sweep *sweep);
 void sweep_free(Sweep *sweep);  // NULL is allowed
 
 // More columns, where the mechanism has them: efforts of the input and of what is held, forces in

@@ -29,7 +29,7 @@ typedef enum BorneKind {
 } BorneKind;
 
 typedef struct ForceColumn {
-  SweepColumn column;
+  RowColumn column;
   BorneKind kind;
   int index;
   bool is_unique;  // in all rows
@@ -279,7 +279,7 @@ static double largest_like(const Work *work, const ForceColumn *column)
 static void append(Work *work, const double values[])
 {
   Sweep *sweep = work->sweep;
-  SweepColumn *columns = ARENA_ARRAY(work->arena, SweepColumn, work->count);
+  RowColumn *columns = ARENA_ARRAY(work->arena, RowColumn, work->count);
   double *kept = ARENA_ARRAY(work->arena, double, (size_t)work->count *(size_t)sweep->row_count);
   int *places = ARENA_ARRAY(work->arena, int, work->count);
   int count = 0;

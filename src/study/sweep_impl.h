@@ -36,7 +36,7 @@ void sweep_rows_free(SweepRows *rows);  // NULL is allowed
 bool sweep_rows_fill(SweepRows *rows, const SweepClosure *closure, double row[]);
 
 // Columns behind those that there are, `values` row by row; names are the sweep's (sweep.c).
-void sweep_append(Sweep *sweep, const SweepColumn columns[], int count, const double values[]);
+void sweep_append(Sweep *sweep, const RowColumn columns[], int count, const double values[]);
 
 // Finds a closed configuration near that of the closure where the input can move and nothing else
 // is free, and leaves it in the closure (sweep_start.c). With `is_in_range` only values of the

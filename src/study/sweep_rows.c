@@ -41,7 +41,7 @@ static void add_column(Sweep *sweep, const char *name, const char *unit, int ord
 {
   static const char *const MARKS[] = { "", "'", "''" };
   static const char *const SECONDS[] = { "", "/s", "/s^2" };
-  SweepColumn *column = &sweep->columns[sweep->column_count++];
+  RowColumn *column = &sweep->columns[sweep->column_count++];
   column->name = arena_format(sweep->arena, "%s%s", name, MARKS[order]);
   bool has_unit = unit[0] != '\0' || order > 0;
   const char *base = unit[0] == '\0' && order > 0 ? "1" : unit;
@@ -106,7 +106,7 @@ static void name_columns(Sweep *sweep, SweepRows *rows)
   for (int k = 0; k < program->output_count; k++)
     most += program->outputs[k].quantity->rows * program->outputs[k].quantity->columns;
   ColumnSource *sources = ARENA_ARRAY(rows->arena, ColumnSource, most);
-  sweep->columns = ARENA_ARRAY(sweep->arena, SweepColumn, most);
+  sweep->columns = ARENA_ARRAY(sweep->arena, RowColumn, most);
   add_coordinate_columns(sweep);
   sweep->first_output = sweep->column_count;
   for (int k = rows->first_output; k < program->output_count; k++) {

@@ -85,7 +85,7 @@ void sweep_add_transmission(Sweep *sweep, const Mechanism *mechanism, const Prog
   FourBarCase at;
   InputAngle angle;
   if (four_bar && read_angle(four_bar, sweep, start, &at, &angle)) {
-    SweepColumn column = { "transmission", "rad" };
+    RowColumn column = { "transmission", "rad" };
     Arena *scratch = arena_new();
     double *values = ARENA_ARRAY(scratch, double, sweep->row_count);
     for (int k = 0; k < sweep->row_count; k++)

@@ -1,5 +1,6 @@
 // test_sweep.c -- mechanisms whose motion is known in closed form, and places where it ends.
 // SPDX-License-Identifier: MIT
+#include "report/row_table.h"
 #include "report/study_words.h"
 #include "study/sweep.h"
 
@@ -173,7 +174,8 @@ static void a_tree_of_one_joint_needs_no_loop(void **state)
   assert_close(cell(&f, 1, "tip.z''"), 50 * sin(1) - 14 * cos(1), 1e-13);
   assert_close(cell(&f, 1, "height"), -2 * sin(1), 1e-15);
   Text table = { 0 };
-  sweep_put_csv(f.sweep, &table);
+  RowTable rows = sweep_table(f.sweep);
+  row_table_csv(&rows, &table);
   assert_has(text_string(&table), "q [rad],q' [rad/s],q'' [rad/s^2],tip.x [m],tip.y [m],tip.z [m],"
                                   "tip.x' [m/s],");
   text_free(&table);
