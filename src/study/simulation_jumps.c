@@ -1,0 +1,271 @@
+// simulation_jumps.c -- what happens at one moment: events and samples.
+// SPDX-License-Identifier: MIT
+#include "study/simulation_impl.h"
+
+#include "mechanism/default_value.h"
+
+#include <math.h>
+#include <string.h>
+
+// So many events within a billionth of the time are an accumulation.
+enum { MOST_AT_ONCE = 100 };
+static const double AT_ONCE = 1e-9;
+
+// ---- what jumps
+
+static void put_target(Work *work, const Reset *reset, double value)
+{
+  switch (reset->kind) {
+  case TARGET_POSITION: work->x[reset->index] = value; break;
+  case TARGET_SPEED: work->x[work->n + reset->index] = value; break;
+  case TARGET_STATE: work->x[2 * work->n + reset->index] = value; break;
+  case TARGET_DISCRETE: work->discretes[reset->index] = value; break;
+  case TARGET_INPUT: work->inputs[reset->index] = value; break;
+  }
+}
+
+// All of one moment from what there was before it.
+static void evaluate_setting(Work *work, int place, double t)
+{
+  rates_read_state(work, t, work->x);
+  if (work->settings[place].program) board_evaluate(&work->settings[place], &work->state);
+}
+
+static void apply_setting(Work *work, int place, const Reset resets[], int count)
+{
+  for (int k = 0; k < count; k++)
+    put_target(work, &resets[k], work->set[place][k]);
+}
+
+// Speeds that an event set stay, the others follow as the constraints want.
+static bool settle_speeds(Work *work, double t, const bool is_set[])
+{
+  if (work->closing.rows == 0) return true;
+  work->closing.state.time = t;
+  return closing_at(&work->closing, work->x) &&
+         closing_fit_speeds(&work->closing, NULL, is_set, work->x + work->n);
+}
+
+static void keep_moment(Work *work, double t, const Event *event)
+{
+  Simulation *simulation = work->simulation;
+  if (simulation->moment_count == simulation->moment_capacity) {
+    int larger = 2 * simulation->moment_capacity + 16;
+    SimulationMoment *moments = ARENA_ARRAY(work->arena, SimulationMoment, larger);
+    for (int i = 0; i < simulation->moment_count; i++)
+      moments[i] = simulation->moments[i];
+    simulation->moments = moments;
+    simulation->moment_capacity = larger;
+  }
+  simulation->moments[simulation->moment_count++] = (SimulationMoment){ t, event };
+}
+
+// Samples that are due.
+void jumps_sample(Work *work, double t)
+{
+  const Mechanism *mechanism = work->mechanism;
+  double slack = 1e-12 * fmax(1, fabs(t));
+  for (int k = 0; k < mechanism->sample_count; k++) {
+    if ((double)work->ticks[k] * work->periods[k] <= t + slack)
+      evaluate_setting(work, work->events + k, t);
+  }
+  for (int k = 0; k < mechanism->sample_count; k++) {
+    const Sampling *sampling = &mechanism->samples[k];
+    if ((double)work->ticks[k] * work->periods[k] > t + slack) continue;
+    apply_setting(work, work->events + k, sampling->resets, sampling->reset_count);
+    work->ticks[k]++;
+  }
+}
+
+void jumps_look(Work *work, double t, double values[])
+{
+  if (work->events == 0) return;
+  rates_read_state(work, t, work->x);
+  board_evaluate(&work->happening, &work->state);
+  memcpy(values, work->ev, sizeof(double) * (size_t)work->events);
+}
+
+// What has risen sees what there was before, then values are taken in order.
+static void jump(Work *work, double t)
+{
+  Simulation *simulation = work->simulation;
+  for (int e = 0; e < work->events; e++) {
+    if (work->has_risen[e]) evaluate_setting(work, e, t);
+  }
+  for (int e = 0; e < work->events; e++) {
+    const Event *event = &work->mechanism->events[e];
+    if (!work->has_risen[e]) continue;
+    keep_moment(work, t, event);
+    apply_setting(work, e, event->resets, event->reset_count);
+    for (int k = 0; k < event->reset_count; k++) {
+      if (event->resets[k].kind == TARGET_SPEED) work->is_set[event->resets[k].index] = true;
+    }
+    if (event->stop && !simulation->stop) simulation->stop = event->stop;
+  }
+}
+
+// Conditions that a jump made true.
+static bool find_rises(Work *work, double t)
+{
+  bool is_any = false;
+  jumps_look(work, t, work->after);
+  for (int e = 0; e < work->events; e++) {
+    work->has_risen[e] = work->before[e] <= 0 && work->after[e] > 0 && !work->has_risen[e];
+    is_any = is_any || work->has_risen[e];
+  }
+  memcpy(work->before, work->after, sizeof(double) * (size_t)work->events);
+  return is_any;
+}
+
+// All that happens at one time: what has risen by itself, or by a sample, then what that makes true.
+bool jumps_happen(Work *work, double t, bool has_sampled)
+{
+  enum { MOST_ROUNDS = 100 };
+  Simulation *simulation = work->simulation;
+  double energy = rates_energy(work, t, work->x);
+  memset(work->is_set, 0, sizeof(bool) * (size_t)work->n);
+  jumps_look(work, t, work->before);
+  if (has_sampled) {
+    memset(work->has_risen, 0, sizeof(bool) * (size_t)work->events);
+    jumps_sample(work, t);
+  } else {
+    jump(work, t);
+  }
+  int rounds = 0;
+  while (work->events > 0 && !simulation->stop && find_rises(work, t) && ++rounds < MOST_ROUNDS)
+    jump(work, t);
+  if (rounds == MOST_ROUNDS) {
+    text_format(&simulation->failure, "events cause one another without end at t = %.9g s", t);
+    return false;
+  }
+  bool sets_speeds = false;
+  for (int i = 0; i < work->n; i++)
+    sets_speeds = sets_speeds || work->is_set[i];
+  if (sets_speeds && !settle_speeds(work, t, work->is_set)) {
+    text_format(&simulation->failure,
+                "the speeds that are set at t = %.9g s contradict the constraints", t);
+    return false;
+  }
+  simulation->impact_energy += rates_energy(work, t, work->x) - energy;
+  jumps_look(work, t, work->before);
+  return true;
+}
+
+// ---- too many
+
+static void tell_accumulation(Work *work, double t, const Event *event)
+{
+  text_format(
+      &work->simulation->failure,
+      "events accumulate at t = %.9g s: '%s' happens ever more often there, %d times so far", t,
+      event->condition, work->simulation->moment_count);
+}
+
+// Does time stand still?
+bool jumps_accumulate(Work *work, double t)
+{
+  const Simulation *simulation = work->simulation;
+  int count = simulation->moment_count;
+  if (count < MOST_AT_ONCE) return false;
+  double span = simulation->options.end - simulation->options.begin;
+  if (t - simulation->moments[count - MOST_AT_ONCE].time >= AT_ONCE * span) return false;
+  tell_accumulation(work, t, simulation->moments[count - 1].event);
+  return true;
+}
+
+// After an event its condition ends again, or holds as little as when it was found. If it is still
+// true and ever more so, the events had become too many to be told apart.
+static const Event *endless_event(Work *work, double t)
+{
+  const Simulation *simulation = work->simulation;
+  if (work->events == 0) return NULL;
+  jumps_look(work, t, work->after);
+  for (int e = 0; e < work->events; e++) {
+    const Event *event = &work->mechanism->events[e];
+    int times = 0;
+    for (int k = simulation->moment_count; k > 0 && times < 3; k--)
+      times += simulation->moments[k - 1].event == event;
+    bool is_held = work->before[e] > -1e-9 && work->after[e] > work->before[e] + 1e-9;
+    bool changes = event->reset_count > 0 && !event->stop;
+    if (times == 3 && is_held && changes && work->after[e] > 0) return event;
+  }
+  return NULL;
+}
+
+bool jumps_are_endless(Work *work, double t)
+{
+  const Simulation *simulation = work->simulation;
+  const Event *event = endless_event(work, t);
+  if (event) tell_accumulation(work, simulation->moments[simulation->moment_count - 1].time, event);
+  return event;
+}
+
+double jumps_next_sample(const Work *work)
+{
+  double next = INFINITY;
+  for (int k = 0; k < work->mechanism->sample_count; k++)
+    next = fmin(next, (double)work->ticks[k] * work->periods[k]);
+  return next;
+}
+
+// ---- what is derived
+
+bool jumps_compile(Work *work)
+{
+  const Mechanism *mechanism = work->mechanism;
+  int count = work->events + mechanism->sample_count;
+  work->settings = ARENA_ARRAY(work->arena, Board, count + 1);
+  work->set = ARENA_ARRAY(work->arena, double *, count + 1);
+  for (int i = 0; i < count; i++) {
+    bool is_event = i < work->events;
+    int resets = is_event ? mechanism->events[i].reset_count
+                          : mechanism->samples[i - work->events].reset_count;
+    const char *name =
+        is_event ? mechanism->events[i].name : mechanism->samples[i - work->events].name;
+    if (resets == 0) continue;
+    const char *key = arena_format(work->arena, "set:%s", name);
+    if (!system_derive(work->system, &key, 1, work->why)) return false;
+    work->settings[i] = board_new(work->system->equations, work->arena, 1);
+    work->set[i] = board_add(&work->settings[i], key, NULL);
+    if (!board_compile(&work->settings[i], work->why)) return false;
+  }
+  return true;
+}
+
+static void mark_sampled(Work *work, const Reset resets[], int count)
+{
+  for (int k = 0; k < count; k++) {
+    if (resets[k].kind == TARGET_INPUT) work->is_sampled[resets[k].index] = true;
+  }
+}
+
+bool jumps_begin(Work *work)
+{
+  const Mechanism *mechanism = work->mechanism;
+  work->is_sampled = ARENA_ARRAY(work->arena, bool, mechanism->input_count + 1);
+  work->has_risen = ARENA_ARRAY(work->arena, bool, work->events + 1);
+  work->is_set = ARENA_ARRAY(work->arena, bool, work->n + 1);
+  work->before = ARENA_ARRAY(work->arena, double, work->events + 1);
+  work->after = ARENA_ARRAY(work->arena, double, work->events + 1);
+  work->periods = ARENA_ARRAY(work->arena, double, mechanism->sample_count + 1);
+  work->ticks = ARENA_ARRAY(work->arena, long, mechanism->sample_count + 1);
+  for (int e = 0; e < work->events; e++)
+    mark_sampled(work, mechanism->events[e].resets, mechanism->events[e].reset_count);
+  for (int k = 0; k < mechanism->sample_count; k++) {
+    const Sampling *sampling = &mechanism->samples[k];
+    mark_sampled(work, sampling->resets, sampling->reset_count);
+    work->periods[k] = mechanism_default_value(mechanism, sampling->period);
+    if (!(work->periods[k] > 0)) {
+      text_format(work->why, "the period of '%s' is not above 0", sampling->name);
+      return false;
+    }
+    work->ticks[k] = lround(ceil(work->simulation->options.begin / work->periods[k] - 1e-9));
+  }
+  return true;
+}
+
+void jumps_close(Work *work)
+{
+  for (int i = 0; work->settings && i < work->events + work->mechanism->sample_count; i++)
+    board_close(&work->settings[i]);
+}
