@@ -92,7 +92,7 @@ static bool read_first_state(const Equations *names, const BielleDeriveOptions *
   json_t *document = state_json_parse(names, &source, unheard);
   const json_t *first = json_is_array(document) ? json_array_get(document, 0) : document;
   DescribedValues *described = first ? described_values_new(names, &why) : NULL;
-  StateReader reader = { names, described, &source, arena, unheard };
+  StateReader reader = { names, described, &source, NULL, arena, unheard };
   bool is_good = described && state_json_read(&reader, first, values);
   if (is_good && options->first_row) is_good = put_row(names, options, arena, unheard, values);
   described_values_free(described);

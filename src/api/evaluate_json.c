@@ -133,7 +133,7 @@ static void evaluate_document(const BielleModel *model, const Program *program,
                               const Source *source, Diagnostics *diagnostics, Text *text)
 {
   Arena *arena = arena_new();
-  StateReader reader = { program->equations, described, source, arena, diagnostics };
+  StateReader reader = { program->equations, described, source, NULL, arena, diagnostics };
   Evaluation evaluation = evaluation_new(program, arena);
   Report report = { source, diagnostics, 0 };
   StateList states;

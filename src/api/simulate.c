@@ -48,16 +48,14 @@ static bool are_possible(StudyCall *call, const SimulationOptions *options)
   return !wrong;
 }
 
-static bool read_options(StudyCall *call, const BielleSimulateOptions *asked, StateValues *start,
-                         SimulationOptions *options)
+static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
+                         const Task *experiment, StateValues *start, SimulationOptions *options)
 {
   const Dimension SECONDS = { .is_known = true, .power = { 0, 0, 1 } },
                   NUMBER = { .is_known = true };
-  const Task *experiment = experiment_find(call->mechanism, asked->experiment, &call->why);
-  if (asked->experiment && !experiment) return false;
   *options = (SimulationOptions){ .end = USUAL_END, .tolerance = USUAL_TOLERANCE };
-  ExperimentStart at = { start->q,         start->qd,      start->states,
-                         start->discretes, start->gives_q, start->gives_qd };
+  ExperimentStart at = { start->q,      start->qd,      start->states,   start->discretes,
+                         start->inputs, start->gives_q, start->gives_qd, start->gives_inputs };
   if (experiment &&
       !experiment_read(call->system, experiment, start->parameters, &at, options, &call->why)) {
     return false;
@@ -121,10 +119,14 @@ static BielleStatus solve(StudyCall *call, const BielleSimulateOptions *asked)
   StateValues start;
   SimulationOptions options;
   const char *hint = NULL;
-  if (!study_read_state(call, &start) || !read_options(call, asked, &start, &options))
+  const Task *experiment = experiment_find(call->mechanism, asked->experiment, &call->why);
+  if (asked->experiment && !experiment) return BIELLE_BAD_INPUT;
+  if (experiment) call->usual = experiment_parameters(call->system, experiment);
+  if (!study_read_state(call, &start) || !read_options(call, asked, experiment, &start, &options))
     return BIELLE_BAD_INPUT;
   Progress progress = { asked->progress, asked->progress_context, NULL, 0, false };
   options.progress = &progress;
+  options.gives_inputs = start.gives_inputs;
   options.closing.keeps_open = call->keeps_open;
   study_take_names(call, &start, NULL, &options.closing.is_named, &options.closing.is_named_rate);
   ProgramState state = start_state_program(&start);

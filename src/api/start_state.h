@@ -7,10 +7,10 @@
 
 // The text of a state, or an empty one that stands for the description's values.
 Source start_state_source(const char *state, size_t length, const char *name);
-// Reads it; arrays are in `arena`. False with diagnostics, or with a sentence in `why` after a bug
+// Reads it; arrays are in `arena`. `usual`: as in StateReader. False with diagnostics, or with a sentence in `why` after a bug
 // of ours.
-bool start_state_read(const Equations *equations, const Source *source, Arena *arena,
-                      Diagnostics *diagnostics, StateValues *values, Text *why);
+bool start_state_read(const Equations *equations, const Source *source, const double usual[],
+                      Arena *arena, Diagnostics *diagnostics, StateValues *values, Text *why);
 // The same values as programs take them.
 ProgramState start_state_program(const StateValues *values);
 

@@ -8,6 +8,7 @@
 #include "symbolic/literal.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,6 +188,10 @@ static void read_parameters(const StateReader *reader, const json_t *state, doub
   int count = equations->parameter_count;
   bool *is_given = ARENA_ARRAY(reader->arena, bool, count);
   Group group = { "params", "parameter", equations->parameters, count, values };
+  for (int i = 0; reader->usual && i < count; i++) {
+    is_given[i] = !isnan(reader->usual[i]);
+    if (is_given[i]) values[i] = reader->usual[i];
+  }
   read_group(reader, state, &group, is_given);
   report_missing(reader, &group, is_given);
 }

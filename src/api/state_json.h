@@ -40,6 +40,8 @@ typedef struct StateReader {
   const Equations *equations;
   const DescribedValues *described;
   const Source *source;
+  const double *usual;  // by parameter: its value if the state leaves it out, before that of the
+                        // description; NaN: none. NULL: none at all
   Arena *arena;
   Diagnostics *diagnostics;
 } StateReader;

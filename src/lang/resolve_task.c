@@ -279,7 +279,7 @@ void resolve_control(Resolver *resolver, const Statement *statement)
 
 // ---- experiment
 
-// `start q1 = ..`, `start q1' = ..`: the option's name has the coordinate in it.
+// `start q1 = ..`, `start q1' = ..`, `start m = ..`: the option's name has the variable in it.
 static void read_start(Resolver *resolver, const Node *node, Task *task)
 {
   const Node *left = node->first;
@@ -287,16 +287,21 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
   const char *name = arena_format(resolver->arena, "start %s%.*s", text, left->primes, "''''");
   Wanted wanted = { "'start'", (Dimension){ 0 }, STAGE_PARAMETER };
   const Name *value = scope_declared(resolver->scope, SPACE_VALUES, text);
-  bool is_state = value && (value->kind == NAME_STATE || value->kind == NAME_DISCRETE);
+  bool has_kind = value && (value->kind == NAME_STATE || value->kind == NAME_DISCRETE ||
+                            value->kind == NAME_PARAMETER || value->kind == NAME_INPUT);
+  Quantity own = has_kind ? name_value(value) : quantity_none();
   if (task_option(task, name)) {
     evaluate_error(resolver, left->span, "once is enough", "'%s' is given twice", name);
   }
-  if (left->primes > (is_state ? 0 : 1)) {
+  if (left->primes > (has_kind ? 0 : 1)) {
     evaluate_error(resolver, left->span, "a motion starts with a position and a speed",
                    "the acceleration at the start cannot be chosen");
   }
-  if (is_state) {
-    Quantity own = name_value(value);
+  if (has_kind && quantity_size(&own) > 1) {
+    evaluate_error(resolver, left->span, "change it where it is declared",
+                   "the start of '%s' is not one number", text);
+  }
+  if (has_kind) {
     wanted.dimension = infer_dimension(&resolver->inference, &own);
   } else {
     wanted.dimension = dimension_of(resolver, resolve_target(resolver, left), left->primes);

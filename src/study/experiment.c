@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "study/experiment.h"
 
+#include "mechanism/default_value.h"
+
 #include <math.h>
 #include <string.h>
+
+static const char START[] = "start ";
 
 const Task *experiment_find(const Mechanism *mechanism, const char *name, Text *why)
 {
@@ -64,7 +68,7 @@ static int find_variable(const Variable variables[], int count, const char *name
   return -1;
 }
 
-// "q1", "q1'", a state or a discrete variable.
+// "q1", "q1'", a state, a discrete variable or an input; parameters were there before.
 static void put_start(const Equations *equations, const char *name, double value,
                       const ExperimentStart *start)
 {
@@ -81,6 +85,26 @@ static void put_start(const Equations *equations, const char *name, double value
   if (i >= 0) start->states[i] = value;
   i = find_variable(equations->discretes, equations->discrete_count, name, length);
   if (i >= 0) start->discretes[i] = value;
+  i = find_variable(equations->inputs, equations->input_count, name, length);
+  if (i < 0 || start->gives_inputs[i]) return;
+  start->inputs[i] = value;
+  start->gives_inputs[i] = true;
+}
+
+const double *experiment_parameters(const System *system, const Task *experiment)
+{
+  const Equations *equations = system->equations;
+  double *values = ARENA_ARRAY(system->arena, double, equations->parameter_count + 1);
+  for (int i = 0; i < equations->parameter_count; i++)
+    values[i] = NAN;
+  for (int k = 0; k < experiment->option_count; k++) {
+    const TaskOption *option = &experiment->options[k];
+    if (strncmp(option->name, START, strlen(START)) != 0) continue;
+    const char *name = option->name + strlen(START);
+    int i = find_variable(equations->parameters, equations->parameter_count, name, strlen(name));
+    if (i >= 0) values[i] = mechanism_default_value(system->mechanism, option->values[0]);
+  }
+  return values;
 }
 
 // ---- all of it
@@ -96,7 +120,6 @@ static bool take_word(const TaskOption *option, SimulationOptions *options, Text
 bool experiment_read(System *system, const Task *experiment, const double parameters[],
                      const ExperimentStart *start, SimulationOptions *options, Text *why)
 {
-  static const char START[] = "start ";
   const double *value = values_of(system, experiment, parameters, why);
   const char **records = ARENA_ARRAY(system->arena, const char *, experiment->option_count + 1);
   if (!value) return false;

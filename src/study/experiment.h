@@ -8,13 +8,17 @@
 // Where the start goes: arrays of the state with flags of what somebody has given already, which
 // stays.
 typedef struct ExperimentStart {
-  double *q, *qd, *states, *discretes;
-  bool *gives_q, *gives_qd;
+  double *q, *qd, *states, *discretes, *inputs;
+  bool *gives_q, *gives_qd, *gives_inputs;
 } ExperimentStart;
 
 // The experiment of that name; `name` NULL: the first one, if there is any. NULL with a sentence if
 // there is no such.
 const Task *experiment_find(const Mechanism *mechanism, const char *name, Text *why);
+
+// By parameter: the value that the experiment gives it, from the description's values of others;
+// NaN: none.
+const double *experiment_parameters(const System *system, const Task *experiment);
 
 // Fills times, step, method, tolerance and records of the options, and the start, with these values
 // of the parameters. False with a sentence in `why` if a value makes no sense.

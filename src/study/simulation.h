@@ -25,8 +25,9 @@ typedef struct SimulationOptions {
   double tolerance;
   const char *const *records;  // names of outputs, coordinates, states; NULL: all
   int record_count;
-  MotionOptions closing;  // of the start
-  Progress *progress;     // NULL: nobody asks
+  const bool *gives_inputs;  // by input: its value was given and stays; NULL: none was
+  MotionOptions closing;     // of the start
+  Progress *progress;        // NULL: nobody asks
 } SimulationOptions;
 
 // What happened, in order.

@@ -17,7 +17,7 @@ typedef struct Work {
   double *x;
   double *inputs;     // as they are now
   double *discretes;  // likewise
-  bool *is_sampled;   // by input: a sample or an event sets it
+  bool *is_sampled;   // by input: the start, a sample or an event sets it
   ProgramState state;
   DescribedValues *described;
   DescribedArrays described_arrays;

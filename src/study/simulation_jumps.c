@@ -243,6 +243,9 @@ bool jumps_begin(Work *work)
 {
   const Mechanism *mechanism = work->mechanism;
   work->is_sampled = ARENA_ARRAY(work->arena, bool, mechanism->input_count + 1);
+  const bool *gives = work->simulation->options.gives_inputs;
+  for (int i = 0; gives && i < mechanism->input_count; i++)
+    work->is_sampled[i] = gives[i];
   work->has_risen = ARENA_ARRAY(work->arena, bool, work->events + 1);
   work->is_set = ARENA_ARRAY(work->arena, bool, work->n + 1);
   work->before = ARENA_ARRAY(work->arena, double, work->events + 1);
