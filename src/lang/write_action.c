@@ -273,19 +273,28 @@ static void write_control(const Writer *writer, const Task *task)
   text_free(&list);
 }
 
+// What starts and what is recorded stand in one clause each.
 static void write_experiment(const Writer *writer, const Task *task)
 {
   static const char start[] = "start ";
+  Text starts = { 0 }, records = { 0 };
   Statement *statement = write_add(writer, STATEMENT_EXPERIMENT, task->name);
   for (int i = 0; i < task->option_count; i++) {
     const TaskOption *option = &task->options[i];
     const char *value = write_option(writer, option, " .. ");
     if (strncmp(option->name, start, strlen(start)) == 0) {
-      write_set(writer, statement, "start", "%s = %s", option->name + strlen(start), value);
+      text_format(&starts, "%s%s = %s", starts.length > 0 ? ", " : "", option->name + strlen(start),
+                  value);
+    } else if (strcmp(option->name, "record") == 0) {
+      text_format(&records, "%s%s", records.length > 0 ? ", " : "", value);
     } else {
       write_set(writer, statement, option->name, "%s", value);
     }
   }
+  if (starts.length > 0) write_set(writer, statement, "start", "%s", text_string(&starts));
+  if (records.length > 0) write_set(writer, statement, "record", "%s", text_string(&records));
+  text_free(&starts);
+  text_free(&records);
 }
 
 static void write_task(const Writer *writer, const Task *task)

@@ -275,14 +275,24 @@ static void put_task_options(const Mechanism *mechanism, const void *thing, Text
 {
   (void)row;
   const Task *task = thing;
+  const char *before = "";
   for (int k = 0; k < task->option_count; k++) {
     const TaskOption *option = &task->options[k];
-    text_format(cell, "%s%s", k > 0 ? "; " : "", option->name);
+    size_t word = strcspn(option->name, " ");  // "start q1" is the start of q1
+    const char *variable = option->name + word;
+    bool goes_on = strncmp(before, option->name, word) == 0 && strcspn(before, " ") == word;
+    text_format(cell, "%s%.*s",
+                goes_on ? ","
+                : k > 0 ? "; "
+                        : "",
+                goes_on ? 0 : (int)word, option->name);
+    text_format(cell, "%s%s", variable, variable[0] && option->value_count > 0 ? " =" : "");
     for (int i = 0; i < option->value_count; i++) {
-      text_put(cell, i == 0 ? " " : ", ");
+      text_put(cell, i == 0 ? " " : option->value_count == 2 ? " .. " : ", ");
       summary_put_value(mechanism, option->values[i], cell);
     }
     if (option->text) text_format(cell, " %s", option->text);
+    before = option->name;
   }
 }
 

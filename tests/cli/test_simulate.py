@@ -6,6 +6,7 @@ import io
 import json
 import math
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -86,8 +87,9 @@ force spring at s = [-k*x, 0, 0]
         """Seven bodies, three loops, fast: Mazzia and Magherini's reference at t = 0.03."""
         reference = [float(v) for v in data("A03_andrews_squeezer")["reference_published_t003"]]
         start = "beta = -0.0617138900142764496"
-        got = self.rows(example("andrews_squeezer"), "--set", start, "--until", "30 ms",
-                        "--tolerance", "1e-11")
+        path = self.file(example("andrews_squeezer").read_text(encoding="utf-8") +
+                         "experiment all { time 0 .. 30 ms, tolerance 1e-11 }\n")
+        got = self.rows(path, "all", "--set", start)
         names = ["beta", "theta", "gamma", "phi", "delta", "omega", "epsilon"]
         for i, name in enumerate(names):
             self.assert_near(got[name][-1], reference[i], 1e-6)
@@ -96,8 +98,10 @@ force spring at s = [-k*x, 0, 0]
     def test_car_axis(self):
         """A constraint that moves with time, stiff springs: the test set's reference at t = 3."""
         reference = [float(v) for v in data("IVP_car_axis")["reference_published_t3"]]
-        got = self.rows(example("car_axis"), "--set", "xl' = -0.5, xr' = -0.5", "--until", "3",
-                        "--tolerance", "1e-11")
+        path = self.file(example("car_axis").read_text(encoding="utf-8") +
+                         "experiment all { time 0 .. 3 s, tolerance 1e-11\n"
+                         "  start xl' = -0.5 m/s, xr' = -0.5 m/s }\n")
+        got = self.rows(path, "all")
         for i, name in enumerate(["xl", "yl", "xr", "yr"]):
             self.assert_near(got[name][-1], reference[i], 1e-7)
             self.assert_near(got[name + "'"][-1], reference[4 + i], 1e-6)
@@ -105,8 +109,8 @@ force spring at s = [-k*x, 0, 0]
     def test_bricard(self):
         """A redundant equation: IFToMM A04, through a whole period."""
         path = self.file(example("bricard").read_text(encoding="utf-8") +
-                         "experiment fall { time 0 .. 10 s, step 0.5 s, tolerance 1e-10 }\n")
-        got = self.rows(path)
+                         "experiment all { time 0 .. 10 s, step 0.5 s, tolerance 1e-10 }\n")
+        got = self.rows(path, "all")
         for row in data("A04_bricard")["reference"]:
             k = round(2 * row["t"])
             self.assert_near(math.cos(got["q1"][k]), math.cos(row["a"]), 1e-6)
@@ -116,12 +120,12 @@ force spring at s = [-k*x, 0, 0]
         path = self.file(example("flyball_governor").read_text(encoding="utf-8") +
                          "experiment run { time 0 .. 2 s, step 0.5 s, tolerance 1e-10\n"
                          "  start phi' = 2*pi }\n")
-        got = self.rows(path)
+        got = self.rows(path, "run")
         for row in data("A05_flyball_governor")["reference"][:5]:
             k = round(2 * row["t"])
             self.assert_near(got["s"][k], row["s"], 2e-6)
             self.assert_near(got["alpha1"][k], row["alpha"], 2e-6)
-        done = self.run_on(path)
+        done = self.run_on(path, "run")
         self.assertIn("by auto (stiff: bdf)", done.stdout)
 
     def test_sleigh(self):
@@ -129,7 +133,7 @@ force spring at s = [-k*x, 0, 0]
         path = self.file(example("chaplygin_sleigh").read_text(encoding="utf-8") +
                          "experiment glide { time 0 .. 20 s, step 1 s, tolerance 1e-11\n"
                          "  start x' = 0.2 m/s, theta' = 1.5 rad/s }\n")
-        got = self.rows(path)
+        got = self.rows(path, "glide")
         for row in data("chaplygin_sleigh")["reference"][:4]:
             k = round(row["t"])
             for name in ("x", "y", "theta"):
@@ -151,6 +155,50 @@ force spring at s = [-k*x, 0, 0]
             scale = max(abs(got["energy_start"]), abs(got["energy_end"]), abs(got["work"]), 1e-3)
             self.assertLess(abs(left), 1e-6 * scale, name)
             self.assertLess(got["position_drift"], 1e-7, name)
+
+
+class Start(Simulate):
+    PUSHED = """mechanism pushed
+param m
+param grow = 5 N/s
+input u = grow*t
+joint s : prismatic x (x) from ground
+body b on s : mass m
+force push at s = [u, 0, 0]
+experiment constant { time 0 .. 2 s, start m = 4 kg, u = 2 N, x = 1 m }
+experiment ramp { time 0 .. 2 s, start m = 4 kg }
+"""
+
+    def test_an_experiment_gives_parameters_and_inputs(self):
+        """x = x0 + F t^2 / 2m; of a force that grows, F' t^3 / 6m. --set goes before it."""
+        path = self.file(self.PUSHED)
+        for words, expected in ((("constant",), 1 + 2 * 4 / 8), (("ramp",), 5 * 8 / 24),
+                                (("constant", "--set", "m = 8 kg"), 1 + 2 * 4 / 16),
+                                (("ramp", "--set", "u = 3 N"), 3 * 4 / 8)):
+            self.assert_near(self.rows(path, *words)["x"][-1], expected, 1e-7)
+        done = self.run_on(path, "--set", "x = 0", "ramp")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        bare = self.file(self.PUSHED.replace("start m = 4 kg }", "}"))
+        done = self.run_on(bare, "ramp")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("the parameter 'm' has no value", done.stderr)
+
+
+class Examples(Simulate):
+    """What moves is shown moving; what has no inertia somewhere has no motion of its own."""
+    WITHOUT = { "bennett", "coulisse", "four_bar", "kuka_kr30", "mcpherson", "parallelogram",
+                "robot6", "sarrus", "toggle_press", "wiper" }
+
+    def test_every_example_that_moves_has_an_experiment(self):
+        for path in sorted(ROOT.glob("examples/*/*.bl")):
+            has = "\nexperiment " in path.read_text(encoding="utf-8")
+            self.assertEqual(has, path.stem not in self.WITHOUT, path)
+            if not has:
+                continue
+            done = self.run_on(path)
+            self.assertEqual(done.returncode, 0, f"{path}: {done.stdout[:400]}{done.stderr}")
+            part = re.search(r"at most, (\S+) of the energy that moves", done.stdout)
+            self.assertLess(float(part.group(1)), 2e-6, path)
 
 
 class Moments(Simulate):
