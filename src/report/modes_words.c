@@ -196,7 +196,7 @@ void modes_words(const Modes *modes, Text *out)
   int freedoms = modes->size - modes->coordinates_in - modes->equations->state_count;
   text_format(out, "%s: %d freedom%s, %d mode%s\n", modes->equations->name, freedoms,
               words_plural(freedoms), modes->count, words_plural(modes->count));
-  if (!modes->is_found) motion_words_of_changes(modes->motion, out);
+  if (!modes->is_found) motion_words_of_changes(modes->motion, true, out);
   put_state(modes, out);
   put_verdict(modes, out);
   put_table(modes, out);

@@ -34,13 +34,13 @@ static bool put_changed(const MotionStudy *study, const char *what, const double
   return is_changed;
 }
 
-void motion_words_of_changes(const MotionStudy *study, Text *out)
+void motion_words_of_changes(const MotionStudy *study, bool may_hold, Text *out)
 {
   bool is_moved = put_changed(study, "Closed first", study->given_q, study->q, "", out);
   bool is_hurried = put_changed(study, "Speeds changed by the least that fits", study->given_qd,
                                 study->qd, "/s", out);
   bool is_free = study->bearing.rank < study->equations->coordinate_count;
-  if ((is_moved || is_hurried) && is_free && !study->has_held) {
+  if (may_hold && (is_moved || is_hurried) && is_free && !study->has_held) {
     text_put(out, "(--hold names coordinates that stay as given, with their speeds.)\n");
   }
 }
@@ -103,7 +103,7 @@ void motion_words(const MotionStudy *study, Text *out)
     return;
   }
   put_heading(study, out);
-  motion_words_of_changes(study, out);
+  motion_words_of_changes(study, true, out);
   put_motion(study, out);
   put_energy(study, out);
   bearing_words(&study->bearing, out);

@@ -95,7 +95,7 @@ void simulation_words(const Simulation *simulation, Text *out)
     return;
   }
   put_heading(simulation, out);
-  motion_words_of_changes(simulation->motion, out);
+  motion_words_of_changes(simulation->motion, false, out);
   put_moments(simulation, out);
   if (simulation->stop)
     text_format(out, "It stopped at t = %.9g s: %s\n", simulation->last_time, simulation->stop);

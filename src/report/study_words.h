@@ -23,7 +23,7 @@ void mobility_brief(const MobilityStudy *study, Record *record, Text *out);
 void modes_words(const Modes *modes, Text *out);
 void motion_words(const MotionStudy *study, Text *out);
 // What was changed so that it closes; nothing where nothing was.
-void motion_words_of_changes(const MotionStudy *study, Text *out);
+void motion_words_of_changes(const MotionStudy *study, bool may_hold, Text *out);
 // What happened, the balance of energy, a short table.
 void simulation_words(const Simulation *simulation, Text *out);
 void statics_words(const Statics *statics, Text *out);
