@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: MIT
 add_library(bielle_dependencies INTERFACE)
 
-foreach(name IN ITEMS flint-arb flint mpfr gmp jansson lapacke sundials_cvode sundials_nvecserial)
+foreach(name IN ITEMS flint-arb flint mpfr gmp jansson lapacke sundials_cvode
+                      sundials_arkode sundials_ida sundials_nvecserial)
   find_library(BIELLE_LIBRARY_${name} ${name})
   if(NOT BIELLE_LIBRARY_${name})
     message(FATAL_ERROR "The library '${name}' is missing. 'make install-deps' installs it.")

@@ -19,7 +19,7 @@ libmpfr-dev           build        large floating-point numbers, under FLINT
 libjansson-dev        build        JSON
 libxml2-dev           build        URDF and MJCF
 liblapacke-dev        build        linear algebra: LAPACK for C
-libsundials-dev       build        integration of motions: CVODE
+libsundials-dev       build        integration of motions: CVODE, ARKODE, IDA
 pkg-config            test         test of the installed library
 git                   test         diff of recorded outputs
 libcmocka-dev         test         unit tests

@@ -23,6 +23,7 @@ BielleStatus command_simulate(Work *work)
                                     .experiment = arguments->second,
                                     .until = arguments->until,
                                     .method = arguments->method,
+                                    .treatment = arguments->treatment,
                                     .tolerance = arguments->tolerance,
                                     .progress = progress_show };
   return bielle_simulate(work->mechanism, &options, work->diagnostics, &work->answer);

@@ -62,6 +62,7 @@ typedef struct Arguments {
   const char *columns;  // of sweep, or of --states
   const char *plot;     // a file
   const char *until;    // of simulate
+  const char *treatment;
   const char *tolerance;
   const char *constraints;
   const char *independent;

@@ -67,7 +67,9 @@ static const Command COMMANDS[] = {
     .run = command_simulate,
     .needs = NEEDS_MECHANISM,
     .operand = "FILE [EXPERIMENT]",
-    .options = "--set --open --until --method=auto|adams|bdf|rk4 --tolerance --plot "
+    .options = "--set --open --until "
+               "--method=auto|adams|bdf|erk4|erk5|erk6|erk7|erk8|rk4|euler|midpoint|ida "
+               "--treatment --tolerance --plot "
                "--as=text|csv|json --freeze --parametrisation -o --json",
     .summary = "the motion from a start over a time, with its events",
     .notes = "With -o FILE.csv the rows go there and the words to standard output." },

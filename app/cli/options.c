@@ -52,6 +52,8 @@ static const Option OPTIONS[] = {
   { "--set", "VALUES", NULL, AT(state),
     "other values than those of the description: \"m1 = 2 kg\"" },
   { "--until", "TIME", NULL, AT(until), "the end: 5 s" },
+  { "--treatment", "TREATMENT", "auto|projection|ggl|independent", AT(treatment),
+    "how constraints are kept" },
   { "--tolerance", "PART", NULL, AT(tolerance), "relative error of a step, such as 1e-8" },
   { "--constraints", "TREATMENT", "augmented|partition|projector", AT(constraints),
     "how motion under constraints is solved" },

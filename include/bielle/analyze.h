@@ -116,10 +116,14 @@ BIELLE_API BielleStatus bielle_analyze_modes(const BielleMechanism *mechanism,
                                              BielleDiagnostics *diagnostics, BielleAnswer **out);
 
 typedef struct BielleSimulateOptions {
-  BielleStart start;        // values other than those of the description and of the experiment
-  const char *experiment;   // its name; NULL: the first of the description, or none
-  const char *until;        // "5", "5 s", "200 ms"; NULL: as the experiment says, or 10 s
-  const char *method;       // "auto", "adams", "bdf", "rk4"; NULL: as the experiment says, or auto
+  BielleStart start;       // values other than those of the description and of the experiment
+  const char *experiment;  // its name; NULL: the first of the description, or none
+  const char *until;       // "5", "5 s", "200 ms"; NULL: as the experiment says, or 10 s
+  // "auto", "adams", "bdf", "erk4" .. "erk8", "rk4", "euler", "midpoint", "ida"; NULL: as the
+  // experiment says, or auto
+  const char *method;
+  // of constraints: "auto", "projection", "ggl", "independent"; NULL: as the experiment says, or auto
+  const char *treatment;
   const char *tolerance;    // "1e-8"; NULL: as the experiment says, or 1e-8
   BielleProgress progress;  // NULL: nobody asks
   void *progress_context;

@@ -30,7 +30,18 @@ static bool read_method(StudyCall *call, const char *word, IntegratorMethod *met
   if (!word) return true;
   *method = integrator_method(word);
   if (*method < INTEGRATOR_METHODS) return true;
-  diagnose(call->diagnostics, NULL, "unknown method '%s'; there is: auto, adams, bdf, rk4", word);
+  diagnose(call->diagnostics, NULL, "unknown method '%s'; there is: %s", word,
+           INTEGRATOR_METHOD_WORDS);
+  return false;
+}
+
+static bool read_treatment(StudyCall *call, const char *word, SimulationTreatment *treatment)
+{
+  if (!word) return true;
+  *treatment = simulation_treatment(word);
+  if (*treatment < SIMULATION_TREATMENTS) return true;
+  diagnose(call->diagnostics, NULL,
+           "unknown treatment '%s'; there is: auto, projection, ggl, independent", word);
   return false;
 }
 
@@ -62,7 +73,8 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
   }
   if (!read_measure(call, "time", asked->until, SECONDS, &options->end) ||
       !read_measure(call, "tolerance", asked->tolerance, NUMBER, &options->tolerance) ||
-      !read_method(call, asked->method, &options->method)) {
+      !read_method(call, asked->method, &options->method) ||
+      !read_treatment(call, asked->treatment, &options->treatment)) {
     return false;
   }
   if (options->step == 0) options->step = (options->end - options->begin) / USUAL_ROWS;

@@ -1,11 +1,16 @@
 // integrator.h -- y' = f(t, y) followed from a start, with the moments at which functions of it rise
 // through zero.
 //
-//   Adams, BDF   CVODE (SUNDIALS): variable order and step; Adams where nothing is stiff, BDF with
-//                Newton's method where it is; values between steps are of the method's own order
-//   auto         Adams, and BDF from where that gets on with less than half the evaluations: stiff
-//   rk4          steps of one length, classical Runge-Kutta: as a real-time loop would do it
+//   adams, bdf    CVODE (SUNDIALS): variable order and step; Adams where nothing is stiff, BDF with
+//                 Newton's method where it is; values between steps are of the method's own order
+//   auto          Adams, and BDF from where that gets on with less than half the evaluations: stiff
+//   erk4 .. erk8  ARKODE: explicit Runge-Kutta pairs of that order; steps end where rows are
+//   rk4           steps of one length: classical Runge-Kutta, as a real-time loop would do it
+//   euler         likewise: speeds first, then positions with the new speeds
+//   midpoint      likewise: the implicit midpoint rule, which keeps energies of springs for ever
+//   ida           IDA: F(t, y, y') = 0 with unknowns that have no rates, by BDF
 //
+// One file for each family, behind integrator_impl.h; SUNDIALS is seen nowhere else.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NUMERIC_INTEGRATOR_H
 #define BIELLE_NUMERIC_INTEGRATOR_H
@@ -16,7 +21,15 @@ typedef enum IntegratorMethod {
   INTEGRATOR_AUTO,
   INTEGRATOR_ADAMS,
   INTEGRATOR_BDF,
+  INTEGRATOR_ERK4,
+  INTEGRATOR_ERK5,
+  INTEGRATOR_ERK6,
+  INTEGRATOR_ERK7,
+  INTEGRATOR_ERK8,
   INTEGRATOR_RK4,
+  INTEGRATOR_EULER,
+  INTEGRATOR_MIDPOINT,
+  INTEGRATOR_IDA,
   INTEGRATOR_METHODS
 } IntegratorMethod;
 
@@ -25,24 +38,37 @@ typedef struct IntegratorProblem {
   void *context;
   // y' at (t, y). False: it has no value there; a smaller step is tried.
   bool (*rates)(void *context, double t, const double y[], double rates[]);
+  // The rate of y[i] is y[positions + i], for i < positions: that is what euler needs.
+  int positions;
+  // df/dy, size x size and row-major; NULL: it is found by differences. An implicit method asks
+  // has_jacobian() first, when it begins: deriving may take time, or be impossible.
+  bool (*has_jacobian)(void *context);
+  bool (*jacobian)(void *context, double t, const double y[], double jacobian[]);
   // Functions whose rise through zero is an event.
   int event_count;
   bool (*events)(void *context, double t, const double y[], double values[]);
-  // The nearest y for which what must hold holds; NULL: nothing must. BDF asks in every step, for
-  // the others it is the caller's affair, by integrator_restart().
+  // The nearest y for which what must hold holds; NULL: nothing must. Asked in every step, but not
+  // by Adams: there it is the caller's affair, by integrator_restart().
   bool (*project)(void *context, double t, double y[]);
+  // Of ida, instead of rates: F(t, y, y'), which entries of y have no rates, and what those are and
+  // all rates are where it begins.
+  bool (*residual)(void *context, double t, const double y[], const double rates[],
+                   double residual[]);
+  const bool *is_algebraic;
+  bool (*begin)(void *context, double t, double y[], double rates[]);
 } IntegratorProblem;
 
 typedef struct IntegratorOptions {
   IntegratorMethod method;
   double tolerance;  // relative, and absolute in units of y
-  double step;       // of rk4
+  double step;       // of methods with steps of one length
 } IntegratorOptions;
 
 typedef struct IntegratorCounts {
   long steps;
-  long evaluations;  // of rates
+  long evaluations;  // of rates, or of F
   long rejected;     // steps that were tried again
+  long jacobians;    // that were derived, not found by differences
   bool is_stiff;     // auto went over to BDF
 } IntegratorCounts;
 
@@ -54,9 +80,13 @@ typedef enum IntegratorEnd {
 
 typedef struct Integrator Integrator;
 
-// "auto", "adams", "bdf", "rk4"; INTEGRATOR_METHODS: there is no such word.
+// INTEGRATOR_METHODS: there is no such word.
 IntegratorMethod integrator_method(const char *word);
 const char *integrator_method_word(IntegratorMethod method);
+// All words, for messages: "auto, adams, ..".
+extern const char INTEGRATOR_METHOD_WORDS[];
+// Are its steps of one length, whatever the error is?
+bool integrator_method_is_fixed(IntegratorMethod method);
 
 // Borrows the problem. NULL with a sentence in `why` if there is no memory.
 Integrator *integrator_new(const IntegratorProblem *problem, const IntegratorOptions *options,

@@ -25,9 +25,16 @@ static void put_heading(const Simulation *simulation, Text *out)
               options->begin, simulation->last_time, integrator_method_word(options->method));
   if (options->method == INTEGRATOR_AUTO)
     text_put(out, counts->is_stiff ? " (stiff: bdf)" : " (adams)");
-  if (options->method != INTEGRATOR_RK4) text_format(out, ", tolerance %.0e", options->tolerance);
+  if (!integrator_method_is_fixed(options->method))
+    text_format(out, ", tolerance %.0e", options->tolerance);
   text_format(out, "\n%d rows; %ld steps, %ld of them tried again, %ld evaluations\n",
               simulation->row_count, counts->steps, counts->rejected, counts->evaluations);
+  if (counts->jacobians > 0)
+    text_format(out, "Derivatives of the rates were derived, and evaluated %ld times\n",
+                counts->jacobians);
+  if (simulation->lacks_jacobian)
+    text_put(out,
+             "Derivatives of the rates were found by differences: deriving them takes too long\n");
 }
 
 static void put_moments(const Simulation *simulation, Text *out)
@@ -56,12 +63,27 @@ static void put_audit(const Simulation *simulation, Text *out)
 static void put_drift(const Simulation *simulation, Text *out)
 {
   if (simulation->system->rows->count == 0) return;
-  text_format(out, "Constraints off by %.1e at most, their speeds by %.1e",
-              simulation->position_drift, simulation->speed_drift);
+  text_format(out, "Constraints, by %s, off by %.1e at most, their speeds by %.1e",
+              simulation_treatment_word(simulation->treatment), simulation->position_drift,
+              simulation->speed_drift);
   if (simulation->projections > 0)
     text_format(out, "; put back %d time%s", simulation->projections,
                 words_plural(simulation->projections));
   text_put(out, "\n");
+  if (simulation->independents) {
+    text_format(out, "Independent: %s", simulation->independents);
+    if (simulation->choices > 1)
+      text_format(out, "; chosen anew %d time%s", simulation->choices - 1,
+                  words_plural(simulation->choices - 1));
+    text_put(out, "\n");
+  }
+  if (simulation->crossings > 0) {
+    text_format(
+        out,
+        "%d time%s constraints depended on one another, last at t = %.9g s; the motion goes "
+        "on smoothly there\n",
+        simulation->crossings, words_plural(simulation->crossings), simulation->last_crossing);
+  }
 }
 
 static void put_rows(const Simulation *simulation, Text *out)
@@ -118,7 +140,10 @@ void simulation_record(const Simulation *simulation, Record *out)
   record_text(out, "failure", text_string(&simulation->failure));
   record_number(out, "steps", (double)counts->steps, "");
   record_number(out, "evaluations", (double)counts->evaluations, "");
+  record_number(out, "jacobians", (double)counts->jacobians, "");
   record_flag(out, "stiff", counts->is_stiff);
+  record_text(out, "treatment", simulation_treatment_word(simulation->treatment));
+  record_number(out, "crossings", simulation->crossings, "");
   record_number(out, "energy_start", simulation->start_energy, "J");
   record_number(out, "energy_end", simulation->last_energy, "J");
   record_number(out, "work", simulation->work, "J");

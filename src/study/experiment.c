@@ -109,11 +109,20 @@ const double *experiment_parameters(const System *system, const Task *experiment
 
 // ---- all of it
 
-static bool take_word(const TaskOption *option, SimulationOptions *options, Text *why)
+static bool take_method(const TaskOption *option, SimulationOptions *options, Text *why)
 {
   options->method = integrator_method(option->text);
   if (options->method < INTEGRATOR_METHODS) return true;
-  text_format(why, "unknown method '%s'; there is: auto, adams, bdf, rk4", option->text);
+  text_format(why, "unknown method '%s'; there is: %s", option->text, INTEGRATOR_METHOD_WORDS);
+  return false;
+}
+
+static bool take_treatment(const TaskOption *option, SimulationOptions *options, Text *why)
+{
+  options->treatment = simulation_treatment(option->text);
+  if (options->treatment < SIMULATION_TREATMENTS) return true;
+  text_format(why, "unknown treatment '%s'; there is: auto, projection, ggl, independent",
+              option->text);
   return false;
 }
 
@@ -134,7 +143,9 @@ bool experiment_read(System *system, const Task *experiment, const double parame
     } else if (strcmp(name, "tolerance") == 0) {
       options->tolerance = value[0];
     } else if (strcmp(name, "method") == 0) {
-      if (!take_word(option, options, why)) return false;
+      if (!take_method(option, options, why)) return false;
+    } else if (strcmp(name, "treatment") == 0) {
+      if (!take_treatment(option, options, why)) return false;
     } else if (strcmp(name, "record") == 0) {
       records[options->record_count++] = option->text;
     } else if (strncmp(name, START, strlen(START)) == 0) {

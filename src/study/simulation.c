@@ -18,14 +18,81 @@ static bool keep_closed(Work *work, Integrator *integrator, double t)
     farthest = fmax(farthest, fabs(work->x[i]));
     fastest = fmax(fastest, fabs(work->x[work->n + i]));
   }
+  if (work->treating.kind == SIMULATION_GGL) return true;  // they are among its equations
   double most = simulation->options.tolerance;
   if (positions <= most * farthest && speeds <= most * fastest) return true;
   if (!rates_project(work, t, work->x)) {
     text_format(&simulation->failure, "the mechanism cannot be closed at t = %.9g s", t);
     return false;
   }
-  simulation->projections++;
-  return integrator_restart(integrator, t, work->x, &simulation->failure);
+  return treatment_restart(work, integrator, t);
+}
+
+static bool tell_singular(Work *work, double t)
+{
+  text_format(&work->simulation->failure,
+              "the constraints depend on one another at t = %.9g s: behind that position the "
+              "mechanism may go on in several ways, or in none",
+              t);
+  return false;
+}
+
+// Other coordinates may determine the others better. False: not much.
+static bool choose_anew(Work *work, double t)
+{
+  Treating *treating = &work->treating;
+  double before = treating->limit, quality;
+  if (!independent_choose(work, t, work->x, &quality)) return false;
+  if (quality > 2 * before) return true;
+  treating->limit = fmin(treating->usual_limit, before);
+  return before > treating->usual_limit;
+}
+
+// Constraints are about to depend on one another: the position is crossed. Where the motion would not
+// be smooth it may only come near to such a position, so steps go on, with a closer look.
+static bool come_near(Work *work, Integrator *integrator, double t)
+{
+  static const double CLOSEST = 1e-6;
+  Treating *treating = &work->treating;
+  if (treating->kind == SIMULATION_INDEPENDENT && choose_anew(work, t))
+    return treatment_restart(work, integrator, t);
+  if (crossing_begin(work, t)) return true;
+  treating->limit *= 0.1;
+  if (treating->limit < CLOSEST) return tell_singular(work, t);
+  return treatment_restart(work, integrator, t);
+}
+
+// On the way over a singular position.
+static bool cross(Work *work, Integrator *integrator, double until, double *t)
+{
+  *t = fmin(until, work->crossing.to);
+  if (until < work->crossing.to) {
+    crossing_at(work, until, work->x);
+    rates_read_state(work, until, work->x);
+    return true;
+  }
+  crossing_end(work);
+  work->treating.limit = work->treating.usual_limit;
+  double quality;
+  if (work->treating.kind == SIMULATION_INDEPENDENT &&
+      !independent_choose(work, *t, work->x, &quality)) {
+    return tell_singular(work, *t);
+  }
+  return treatment_restart(work, integrator, *t);
+}
+
+// To `until`, to an event, or over a singular position as far as that.
+static bool move_on(Work *work, Integrator *integrator, double until, double wall, double *t,
+                    bool *is_event)
+{
+  bool is_near;
+  *is_event = false;
+  if (work->crossing.is_on) return cross(work, integrator, until, t);
+  IntegratorEnd end = treatment_go(work, integrator, until, wall, t, &is_near);
+  for (int e = 0; e < work->events && end == INTEGRATOR_EVENT; e++)
+    *is_event = *is_event || work->has_risen[e];
+  if (is_near && !*is_event) return come_near(work, integrator, *t);
+  return end != INTEGRATOR_FAILED;
 }
 
 // One way to the next row, sample or event.
@@ -33,16 +100,19 @@ static bool go_on(Work *work, Integrator *integrator, double row, double *t, boo
 {
   Simulation *simulation = work->simulation;
   double tick = jumps_next_sample(work), until = fmin(row, tick);
-  IntegratorEnd end = integrator_go(integrator, until, fmin(tick, simulation->options.end), t,
-                                    work->x, work->has_risen, &simulation->failure);
-  if (end == INTEGRATOR_FAILED) return false;
-  bool is_event = end == INTEGRATOR_EVENT, is_sampled = !is_event && until == tick;
-  *is_row = !is_event && until == row;
+  bool is_event;
+  if (!move_on(work, integrator, until, fmin(tick, simulation->options.end), t, &is_event))
+    return false;
+  bool is_sampled = !is_event && *t == tick;
+  *is_row = !is_event && *t == row;
   if (*is_row && jumps_are_endless(work, *t)) return false;
   if (!is_event && !is_sampled) return true;
   if (!jumps_happen(work, *t, is_sampled)) return false;
   if (is_event && jumps_accumulate(work, *t)) return false;
-  return integrator_restart(integrator, *t, work->x, &simulation->failure);
+  bool was_crossing = work->crossing.is_on;
+  work->crossing.is_on = false;
+  if (was_crossing && crossing_begin(work, *t)) return true;
+  return treatment_restart(work, integrator, *t);
 }
 
 static bool follow(Work *work, Integrator *integrator)
@@ -58,7 +128,9 @@ static bool follow(Work *work, Integrator *integrator)
     if (is_row || simulation->stop) rows_add(work, t, work->x);
     if (simulation->stop) return true;
     if (is_row) k++;
-    if (is_row && work->closing.rows > 0 && !keep_closed(work, integrator, t)) return false;
+    if (is_row && work->closing.rows > 0 && !work->crossing.is_on &&
+        !keep_closed(work, integrator, t))
+      return false;
     if (!progress_tell(options->progress, "motion", (t - options->begin) / span)) return false;
   }
   return true;
@@ -113,8 +185,8 @@ static bool run(Work *work, const ProgramState *start)
 {
   Simulation *simulation = work->simulation;
   const SimulationOptions *options = &simulation->options;
-  if (!begin(work, start) || !jumps_begin(work) || !rates_compile(work) || !jumps_compile(work) ||
-      !rows_compile(work)) {
+  if (!begin(work, start) || !jumps_begin(work) || !rates_compile(work) || !treatment_begin(work) ||
+      !jumps_compile(work) || !rows_compile(work)) {
     return false;
   }
   if (jumps_next_sample(work) <= options->begin) jumps_sample(work, options->begin);
@@ -122,14 +194,10 @@ static bool run(Work *work, const ProgramState *start)
   note_start(work);
   simulation->start_energy = rates_energy(work, options->begin, work->x);
   rows_add(work, options->begin, work->x);
-  IntegratorProblem problem = { .size = work->size,
-                                .context = work,
-                                .rates = rates_at,
-                                .event_count = work->events,
-                                .events = rates_events,
-                                .project = work->closing.rows > 0 ? rates_project : NULL };
   IntegratorOptions how = { options->method, options->tolerance, options->step };
-  Integrator *integrator = integrator_new(&problem, &how, options->begin, work->x, work->why);
+  treatment_pack(work);
+  Integrator *integrator =
+      integrator_new(&work->treating.problem, &how, options->begin, work->treating.y, work->why);
   if (!integrator) return false;
   bool is_whole = follow(work, integrator);
   if (!is_whole && simulation->last_time < work->state.time)
@@ -142,7 +210,10 @@ static bool run(Work *work, const ProgramState *start)
 static void close_boards(Work *work)
 {
   board_close(&work->motion);
-  board_close(&work->power);
+  board_close(&work->acting);
+  board_close(&work->energy);
+  board_close(&work->slopes);
+  treatment_close(work);
   board_close(&work->happening);
   board_close(&work->outputs);
   jumps_close(work);

@@ -5,8 +5,15 @@
 //
 //   d/dt q = qd,   d/dt qd = qdd(q, qd, s, t),   d/dt s = sd,   d/dt w = P + P_t + lambda . b
 //
-// so that T + V - w stays what it was: the audit. Constraints are differentiated twice (index 1);
-// where Phi or J qd + b drift from zero by more than the tolerance the state is put back on them.
+// so that T + V - w stays what it was: the audit. Constraints are treated in one of three ways:
+//
+//   projection    differentiated twice (index 1); where Phi or J qd + b drift from zero the state is
+//                 put back on them
+//   ggl           q' = qd - Phi_q^T mu and M qdd + J^T lambda = Q with Phi = 0 and J qd + b = 0, by
+//                 IDA: stabilised index 2 (Gear, Gupta, Leimkuhler, J. Comp. Appl. Math. 12, 1985)
+//   independent   some coordinates and speeds alone; the others follow by closing. They are chosen
+//                 anew where they determine the others badly
+//
 // Events are found where their function rises through zero; what they set jumps there. Samples
 // happen at multiples of their period, exactly.
 // SPDX-License-Identifier: MIT
@@ -18,10 +25,23 @@
 #include "study/motion.h"
 #include "study/row_table.h"
 
+typedef enum SimulationTreatment {
+  SIMULATION_AUTO,
+  SIMULATION_PROJECTION,
+  SIMULATION_GGL,
+  SIMULATION_INDEPENDENT,
+  SIMULATION_TREATMENTS
+} SimulationTreatment;
+
+// "auto", "projection", "ggl", "independent"; SIMULATION_TREATMENTS: there is no such word.
+SimulationTreatment simulation_treatment(const char *word);
+const char *simulation_treatment_word(SimulationTreatment treatment);
+
 typedef struct SimulationOptions {
   double begin, end;  // [s]
-  double step;        // between rows; of rk4 the step, too
+  double step;        // between rows; of methods with steps of one length the step, too
   IntegratorMethod method;
+  SimulationTreatment treatment;
   double tolerance;
   const char *const *records;  // names of outputs, coordinates, states; NULL: all
   int record_count;
@@ -59,6 +79,12 @@ typedef struct Simulation {
   double position_drift;  // largest |Phi| and |J qd + b| at a row, before it was put back
   double speed_drift;
   int projections;
+  SimulationTreatment treatment;  // that was taken
+  int choices;                    // of independent coordinates
+  const char *independents;       // the last ones: "q1, q2 and speeds q1'"; NULL: none
+  int crossings;                  // of positions in which constraints depend on one another
+  double last_crossing;           // [s]
+  bool lacks_jacobian;            // it would take too long to derive
   IntegratorCounts counts;
 } Simulation;
 

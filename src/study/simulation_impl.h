@@ -7,6 +7,45 @@
 #include "system/closing.h"
 #include "system/described_values.h"
 
+// What of x is integrated, as y, and how the rest follows.
+typedef struct Treating {
+  SimulationTreatment kind;
+  IntegratorProblem problem;
+  double *y;
+  double *x;     // of the last step; behind it room for rates and for coordinates that follow
+  double *next;  // x that is tried
+  double time;
+  bool *has_risen;  // the events, then: constraints are about to depend on one another
+  double limit;     // of how independent they are
+  double usual_limit;
+  int kept_count;  // rows of J that are not redundant
+  int *kept;
+  int kept_holonomic;  // of these, the first ones
+  double *rows;        // room to judge them
+  double *references;  // what was left of them the last time they were
+  bool has_references;
+  // independent
+  int *positions, position_count;  // coordinates that are integrated
+  int *speeds, speed_count;
+  int *followers, follower_count;  // the other coordinates
+  bool *is_speed;                  // by coordinate
+  // ggl
+  Board balance;  // tau, Qu, sd, P, P_t with accelerations given
+  double *tau, *Qu, *sd, *P, *P_t;
+  bool *is_algebraic;
+} Treating;
+
+// A way over a position in which constraints depend on one another: the rates of before it, gone on
+// with as polynomials of time.
+enum { CROSSING_POINTS = 6 };
+typedef struct Crossing {
+  bool is_on;
+  double from, to, spacing;
+  double *x;      // at `from`
+  double *end;    // at `to`, closed
+  double *rates;  // at from, from - spacing, .., each as long as x
+} Crossing;
+
 typedef struct Work {
   Simulation *simulation;
   System *system;
@@ -22,16 +61,23 @@ typedef struct Work {
   DescribedValues *described;
   DescribedArrays described_arrays;
   double *described_inputs;
-  Board motion;  // qdd, lambda, sd
+  Board motion;  // qdd, lambda, sd, and P and P_t unless these need qdd
   double *qdd, *lambda, *sd;
-  Board power;  // T, V, P, P_t
-  double *T, *V, *P, *P_t;
-  Board happening;  // ev
+  Board acting;  // P, P_t, if they do
+  double *P, *P_t;
+  Board energy;  // T, V
+  double *T, *V;
+  Board slopes;         // lin:A
+  double *state_slope;  // by (q, qd, s)
+  bool is_moved;        // constraints follow the clock: they have power
+  Board happening;      // ev
   double *ev;
   Board *settings;  // by event, then by sample: what it sets
   double **set;
   Board outputs;
   Closing closing;  // with rows
+  Treating treating;
+  Crossing crossing;
   bool *has_risen;
   bool *is_set;            // speeds, at a moment
   double *before, *after;  // event functions, around a jump
@@ -46,14 +92,64 @@ typedef struct Work {
 bool rates_compile(Work *work);
 // Puts time, x and the inputs of that time into work->state.
 void rates_read_state(Work *work, double t, const double x[]);
-// As IntegratorProblem wants them; the context is the work.
+// As IntegratorProblem wants them, of x; the context is the work.
 bool rates_at(void *context, double t, const double x[], double rates[]);
+bool rates_have_jacobian(void *context);
+bool rates_jacobian(void *context, double t, const double x[], double jacobian[]);
 bool rates_events(void *context, double t, const double x[], double values[]);
+// Puts x back where it is off by more than a part of the tolerance; by anything at all.
 bool rates_project(void *context, double t, double x[]);
+bool rates_project_tightly(Work *work, double t, double x[]);
+// Everything of the constraints at x. False if not all of it are numbers.
+bool rates_close_at(Work *work, double t, const double x[]);
 // T + V, and the largest that was seen.
 double rates_energy(Work *work, double t, const double x[]);
 // How far x is off the constraints: positions, speeds. The state must have been read.
 void rates_drift(Work *work, const double x[], double *positions, double *speeds);
+
+// ---- simulation_treatment.c: from x to y and back
+
+// Chooses how constraints are treated, and derives what that needs. False with a sentence in
+// work->why.
+bool treatment_begin(Work *work);
+void treatment_close(Work *work);
+// y of work->x, at the time of the state.
+void treatment_pack(Work *work);
+// As integrator_go() and integrator_restart(), of work->x. *is_near: constraints are about to depend
+// on one another.
+IntegratorEnd treatment_go(Work *work, Integrator *integrator, double until, double wall, double *t,
+                           bool *is_near);
+bool treatment_restart(Work *work, Integrator *integrator, double t);
+
+// ---- simulation_independent.c: some coordinates and speeds, and the others by closing
+
+// Chooses at x; *quality is how well. False with a sentence in work->why.
+bool independent_choose(Work *work, double t, const double x[], double *quality);
+// Fills treating->next. False: it cannot be closed near to where it was.
+bool independent_unpack(Work *work, double t, const double y[]);
+// x is what the others start from.
+void independent_keep(Work *work, double t, const double x[]);
+// What is left of a row of J, as a part of its usual length, when what it has of those before it is taken away: the least
+// over all, negative behind a position where that was 0. Over the columns of the coordinates that
+// follow, if some do. The closing must have been evaluated.
+double independent_quality(Work *work);
+
+// ---- simulation_ggl.c: positions, speeds and multipliers at once
+
+bool ggl_compile(Work *work);
+bool ggl_begin(void *context, double t, double y[], double rates[]);
+bool ggl_residual(void *context, double t, const double y[], const double rates[],
+                  double residual[]);
+
+// ---- simulation_crossing.c: over positions in which constraints depend on one another
+
+// From work->x, which is put exactly on the constraints. False: the motion does not come nearer to
+// such a position, or does not go on smoothly behind it.
+bool crossing_begin(Work *work, double t);
+// x at a time within it.
+void crossing_at(const Work *work, double t, double x[]);
+// Puts work->x behind it.
+void crossing_end(Work *work);
 
 // ---- simulation_jumps.c: events and samples
 

@@ -30,13 +30,18 @@ void rates_read_state(Work *work, double t, const double x[])
   work->state.qdd = NULL;
 }
 
-static double constraint_power(Work *work, const double x[])
+bool rates_close_at(Work *work, double t, const double x[])
+{
+  work->closing.state.time = t;
+  work->closing.state.inputs = work->inputs;
+  return closing_at(&work->closing, x);
+}
+
+static double constraint_power(Work *work, double t, const double x[])
 {
   double power = 0;
-  if (work->closing.rows == 0) return 0;
-  work->closing.state.time = work->state.time;
-  work->closing.state.inputs = work->inputs;
-  closing_at(&work->closing, x);
+  if (!work->is_moved) return 0;
+  rates_close_at(work, t, x);
   for (int i = 0; i < work->closing.rows; i++)
     power += work->lambda[i] * work->closing.rest[i];
   return power;
@@ -55,8 +60,22 @@ bool rates_at(void *context, double t, const double x[], double rates[])
   for (int i = 0; i < work->states; i++)
     rates[2 * n + i] = work->sd[i];
   work->state.qdd = work->qdd;
-  board_evaluate(&work->power, &work->state);
-  rates[work->size - 1] = work->P[0] + work->P_t[0] + constraint_power(work, x);
+  board_evaluate(&work->acting, &work->state);
+  rates[work->size - 1] = work->P[0] + work->P_t[0] + constraint_power(work, t, x);
+  return true;
+}
+
+// The work does nothing to the motion, and its own row is left 0: Newton's method takes one more
+// iteration for it.
+bool rates_jacobian(void *context, double t, const double x[], double jacobian[])
+{
+  Work *work = context;
+  int size = work->size, used = size - 1;
+  rates_read_state(work, t, x);
+  if (board_evaluate(&work->slopes, &work->state) != 0) return false;
+  memset(jacobian, 0, sizeof(double) * (size_t)size * (size_t)size);
+  for (int i = 0; i < used; i++)
+    memcpy(jacobian + i * size, work->state_slope + i * used, sizeof(double) * (size_t)used);
   return true;
 }
 
@@ -69,15 +88,44 @@ bool rates_events(void *context, double t, const double x[], double values[])
   return true;
 }
 
-bool rates_project(void *context, double t, double x[])
+static bool project(Work *work, double t, double x[])
 {
-  Work *work = context;
   work->closing.state.time = t;
   work->closing.state.inputs = work->inputs;
   bool is_tied = work->closing.holonomic > 0;
   if (is_tied && !closing_project_all(&work->closing, x)) return false;
-  return closing_at(&work->closing, x) &&
-         closing_fit_speeds(&work->closing, NULL, NULL, x + work->n);
+  return rates_close_at(work, t, x) && closing_fit_speeds(&work->closing, NULL, NULL, x + work->n);
+}
+
+bool rates_project(void *context, double t, double x[])
+{
+  Work *work = context;
+  Closing *closing = &work->closing;
+  IntegratorMethod method = work->simulation->options.method;
+  // BDF remembers steps: what is left of some would look like errors of others
+  bool is_exact = method == INTEGRATOR_AUTO || method == INTEGRATOR_BDF;
+  double part = is_exact ? 0 : 0.01 * work->simulation->options.tolerance, fastest = 1;
+  bool is_off = !rates_close_at(work, t, x);
+  for (int j = 0; j < work->n; j++)
+    fastest = fmax(fastest, fabs(x[work->n + j]) / closing->step[j]);
+  for (int i = 0; i < closing->rows && !is_off; i++) {
+    double scale = closing->row_scale[i];
+    is_off = (i < closing->holonomic && fabs(closing->phi[i]) > part * scale) ||
+             fabs(closing_slip(closing, i, x + work->n)) > part * scale * fastest;
+  }
+  if (!is_off) return true;
+  work->simulation->projections++;
+  return project(work, t, x);
+}
+
+bool rates_project_tightly(Work *work, double t, double x[])
+{
+  enum { ROUNDS = 3 };
+  if (!project(work, t, x)) return false;
+  for (int k = 0; k < ROUNDS; k++) {
+    if (!closing_polish(&work->closing, x)) return false;
+  }
+  return rates_close_at(work, t, x) && closing_fit_speeds(&work->closing, NULL, NULL, x + work->n);
 }
 
 // ---- the audit
@@ -85,7 +133,7 @@ bool rates_project(void *context, double t, double x[])
 double rates_energy(Work *work, double t, const double x[])
 {
   rates_read_state(work, t, x);
-  board_evaluate(&work->power, &work->state);
+  board_evaluate(&work->energy, &work->state);
   Simulation *simulation = work->simulation;
   simulation->energy_scale = fmax(simulation->energy_scale, fabs(work->T[0]) + fabs(work->V[0]));
   return work->T[0] + work->V[0];
@@ -95,9 +143,7 @@ void rates_drift(Work *work, const double x[], double *positions, double *speeds
 {
   *positions = *speeds = 0;
   if (work->closing.rows == 0) return;
-  work->closing.state.time = work->state.time;
-  work->closing.state.inputs = work->inputs;
-  closing_at(&work->closing, x);
+  rates_close_at(work, work->state.time, x);
   for (int i = 0; i < work->closing.rows; i++) {
     if (i < work->closing.holonomic) *positions = fmax(*positions, fabs(work->closing.phi[i]));
     *speeds = fmax(*speeds, fabs(closing_slip(&work->closing, i, x + work->n)));
@@ -106,6 +152,48 @@ void rates_drift(Work *work, const double x[], double *positions, double *speeds
 
 // ---- what is derived
 
+static bool needs_accelerations(const Program *program)
+{
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].source == SOURCE_QDD) return true;
+  }
+  return false;
+}
+
+static void add_powers(Work *work, Board *board)
+{
+  work->P = board_add(board, "P", NULL);
+  work->P_t = board_add(board, "P_t", NULL);
+}
+
+// Powers that do not depend on accelerations are found together with them.
+static bool compile_motion(Work *work)
+{
+  enum { MOST = 5 };
+  const Equations *equations = work->system->equations;
+  work->acting = board_new(equations, work->arena, 2);
+  add_powers(work, &work->acting);
+  if (!board_compile(&work->acting, work->why)) return false;
+  work->motion = board_new(equations, work->arena, MOST);
+  work->qdd = board_add(&work->motion, "qdd", NULL);
+  if (work->system->rows->count > 0) work->lambda = board_add(&work->motion, "lambda", NULL);
+  if (work->states > 0) work->sd = board_add(&work->motion, "sd", NULL);
+  if (!needs_accelerations(work->acting.program)) {
+    board_close(&work->acting);
+    add_powers(work, &work->motion);
+  }
+  return board_compile(&work->motion, work->why);
+}
+
+static bool has_entries(const Equations *equations, const char *key)
+{
+  const Quantity *quantity = equations_find(equations, key);
+  for (int i = 0; quantity && i < quantity->rows * quantity->columns; i++) {
+    if (!expr_is_zero(quantity->entries[i])) return true;
+  }
+  return false;
+}
+
 bool rates_compile(Work *work)
 {
   static const char *const ENERGIES[] = { "T", "V", "P", "P_t" };
@@ -113,24 +201,41 @@ bool rates_compile(Work *work)
   static const char *const EVENTS[] = { "ev" };
   System *system = work->system;
   const Equations *equations = system->equations;
-  bool is_tied = system->rows->count > 0;
   if (!system_derive(system, ENERGIES, 4, work->why) ||
       !system_derive(system, STATES, work->states > 0 ? 1 : 0, work->why) ||
       !system_derive(system, EVENTS, work->events > 0 ? 1 : 0, work->why)) {
     return false;
   }
-  work->motion = board_new(equations, work->arena, 3);
-  work->qdd = board_add(&work->motion, "qdd", NULL);
-  if (is_tied) work->lambda = board_add(&work->motion, "lambda", NULL);
-  if (work->states > 0) work->sd = board_add(&work->motion, "sd", NULL);
-  work->power = board_new(equations, work->arena, 4);
-  work->T = board_add(&work->power, "T", NULL);
-  work->V = board_add(&work->power, "V", NULL);
-  work->P = board_add(&work->power, "P", NULL);
-  work->P_t = board_add(&work->power, "P_t", NULL);
+  work->is_moved = has_entries(equations, "Phi_t") || has_entries(equations, "b_nh");
+  work->energy = board_new(equations, work->arena, 2);
+  work->T = board_add(&work->energy, "T", NULL);
+  work->V = board_add(&work->energy, "V", NULL);
   work->happening = board_new(equations, work->arena, 1);
   if (work->events > 0) work->ev = board_add(&work->happening, "ev", NULL);
   work->described = described_values_new(equations, work->why);
-  return work->described && board_compile(&work->motion, work->why) &&
-         board_compile(&work->power, work->why) && board_compile(&work->happening, work->why);
+  return work->described && compile_motion(work) && board_compile(&work->energy, work->why) &&
+         board_compile(&work->happening, work->why);
+}
+
+// Derived when an implicit method asks for it; that of large mechanisms would take longer than
+// differences do.
+bool rates_have_jacobian(void *context)
+{
+  enum { MOST_COORDINATES = 24 };
+  static const char *const SLOPES[] = { "lin:A" };
+  Work *work = context;
+  if (work->state_slope) return true;
+  work->simulation->lacks_jacobian = true;
+  if (work->n > MOST_COORDINATES) return false;
+  Text why = { 0 };
+  bool is_good = system_derive(work->system, SLOPES, 1, &why);
+  if (is_good) {
+    work->slopes = board_new(work->system->equations, work->arena, 1);
+    double *slope = board_add(&work->slopes, SLOPES[0], NULL);
+    is_good = board_compile(&work->slopes, &why);
+    if (is_good) work->state_slope = slope;
+  }
+  text_free(&why);
+  work->simulation->lacks_jacobian = !is_good;
+  return is_good;
 }

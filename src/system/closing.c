@@ -340,6 +340,25 @@ bool closing_project_all(Closing *closing, double q[])
   return project(closing, closing->holonomic, q);
 }
 
+bool closing_polish(Closing *closing, double q[])
+{
+  int n = closing->n, rows = closing->holonomic;
+  if (rows == 0) return true;
+  ArenaMark mark = arena_mark(closing->arena);
+  double *change = ARENA_ARRAY(closing->arena, double, n);
+  double *right = ARENA_ARRAY(closing->arena, double, rows);
+  NumericRank rank;
+  bool is_good = closing_at(closing, q);
+  for (int i = 0; i < rows; i++)
+    right[i] = -closing->phi[i] / closing->row_scale[i];
+  is_good = is_good && least_squares_solve(rows, n, closing->scaled, right, RANK_TOLERANCE, change,
+                                           &rank, NULL) == NUMERIC_OK;
+  for (int j = 0; is_good && j < n; j++)
+    q[j] += change[j] * closing->step[j];
+  arena_rewind(closing->arena, mark);
+  return is_good;
+}
+
 double closing_slip(const Closing *closing, int row, const double qd[])
 {
   double slip = closing->rest[row];

@@ -81,6 +81,8 @@ NumericStatus closing_rank(Closing *closing, RowSelection selection, double valu
 // False if there is none.
 bool closing_project(Closing *closing, double q[]);
 bool closing_project_all(Closing *closing, double q[]);
+// One step of Newton's method for all of Phi from q, which closes already: to the last digits.
+bool closing_polish(Closing *closing, double q[]);
 // Changes the speeds that are not held by the least with which J qd + rest = 0 holds, in units of
 // `step`, where it was evaluated last; those that are named only where nothing else does. NULL: none
 // are. False if there are none; qd then is the best.

@@ -1,0 +1,168 @@
+// integrator_ida.c -- equations with unknowns that have no rates, by IDA.
+//
+// Such unknowns, multipliers for example, are left out of the error test: in systems of index 2 their
+// errors are of lower order and do no harm to the others.
+//
+// Reference: K. E. Brenan, S. L. Campbell, L. R. Petzold, Numerical Solution of Initial-Value
+// Problems in Differential-Algebraic Equations (1996).
+// SPDX-License-Identifier: MIT
+#include "numeric/integrator_impl.h"
+
+#include <ida/ida.h>
+#include <math.h>
+#include <stdlib.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+static int residual_at(realtype t, N_Vector y, N_Vector rates, N_Vector residual, void *context)
+{
+  Integrator *integrator = context;
+  const IntegratorProblem *problem = integrator->problem;
+  double *out = N_VGetArrayPointer(residual);
+  integrator->counts.evaluations++;
+  bool is_good =
+      problem->residual(problem->context, t, N_VGetArrayPointer(y), N_VGetArrayPointer(rates), out);
+  return is_good && numbers_are_finite(out, problem->size) ? 0 : 1;  // 1: try a smaller step
+}
+
+static int events_at(realtype t, N_Vector y, N_Vector rates, realtype *values, void *context)
+{
+  (void)rates;
+  return sundials_events(t, y, values, context);
+}
+
+static bool mark_algebraic(Integrator *integrator)
+{
+  const IntegratorProblem *problem = integrator->problem;
+  N_Vector has_rate = N_VClone(integrator->y);
+  if (!has_rate) return false;
+  for (int i = 0; i < problem->size; i++)
+    NV_Ith_S(has_rate, i) = problem->is_algebraic[i] ? 0 : 1;
+  bool is_good = IDASetId(integrator->solver, has_rate) == 0 &&
+                 IDASetSuppressAlg(integrator->solver, SUNTRUE) == 0;
+  N_VDestroy(has_rate);
+  return is_good;
+}
+
+// Newton's method finds unknowns without rates to as many digits less as a step is short: they need
+// only be as good as the others need them.
+static bool set_tolerances(Integrator *integrator)
+{
+  static const double LOOSER = 1e5;
+  const IntegratorProblem *problem = integrator->problem;
+  double tolerance = integrator->options.tolerance;
+  N_Vector absolute = N_VClone(integrator->y);
+  if (!absolute) return false;
+  for (int i = 0; i < problem->size; i++) {
+    double size = 1 + fabs(NV_Ith_S(integrator->y, i));
+    NV_Ith_S(absolute, i) = problem->is_algebraic[i] ? LOOSER * tolerance * size : tolerance;
+  }
+  bool is_good = IDASVtolerances(integrator->solver, tolerance, absolute) == 0;
+  N_VDestroy(absolute);
+  return is_good;
+}
+
+static bool find_roots(Integrator *integrator)
+{
+  const IntegratorProblem *problem = integrator->problem;
+  if (problem->event_count == 0) return true;
+  int *rising = rising_directions(problem);
+  bool is_good = IDARootInit(integrator->solver, problem->event_count, events_at) == 0 &&
+                 IDASetRootDirection(integrator->solver, rising) == 0 &&
+                 IDASetNoInactiveRootWarn(integrator->solver) == 0;
+  free(rising);
+  return is_good;
+}
+
+// IDA begins with a step in which y hardly changes at all, so short that rounding is most of it; rates
+// are known here, and a step of the first order is off by what they change.
+static double first_step(const Integrator *integrator)
+{
+  double fastest = 1;
+  for (int i = 0; i < integrator->problem->size; i++)
+    fastest = fmax(fastest, fabs(NV_Ith_S(integrator->rates, i)));
+  return sqrt(integrator->options.tolerance / fastest);
+}
+
+static bool ida_open(Integrator *integrator)
+{
+  const IntegratorProblem *problem = integrator->problem;
+  int n = problem->size;
+  integrator->rates = N_VClone(integrator->y);
+  integrator->solver = IDACreate(integrator->sundials);
+  integrator->matrix = SUNDenseMatrix(n, n, integrator->sundials);
+  integrator->linear = SUNLinSol_Dense(integrator->y, integrator->matrix, integrator->sundials);
+  void *solver = integrator->solver;
+  return integrator->rates && solver && integrator->linear &&
+         problem->begin(problem->context, integrator->t, N_VGetArrayPointer(integrator->y),
+                        N_VGetArrayPointer(integrator->rates)) &&
+         IDAInit(solver, residual_at, integrator->t, integrator->y, integrator->rates) == 0 &&
+         IDASetErrHandlerFn(solver, sundials_be_silent, NULL) == 0 && set_tolerances(integrator) &&
+         IDASetUserData(solver, integrator) == 0 && IDASetMaxNumSteps(solver, MOST_STEPS) == 0 &&
+         mark_algebraic(integrator) &&
+         IDASetLinearSolver(solver, integrator->linear, integrator->matrix) == 0 &&
+         IDASetInitStep(solver, first_step(integrator)) == 0 &&
+         IDASetNonlinConvCoef(solver, 0.01) == 0 && find_roots(integrator);
+}
+
+static void ida_close(Integrator *integrator)
+{
+  if (integrator->solver) IDAFree(&integrator->solver);
+  if (integrator->linear) SUNLinSolFree(integrator->linear);
+  if (integrator->matrix) SUNMatDestroy(integrator->matrix);
+  if (integrator->rates) N_VDestroy(integrator->rates);
+  integrator->linear = NULL;
+  integrator->matrix = NULL;
+  integrator->rates = NULL;
+}
+
+static void explain(int code, double t, Text *why)
+{
+  const char *cause = "the integrator failed";
+  switch (code) {
+  case IDA_TOO_MUCH_WORK: cause = "it takes too many steps"; break;
+  case IDA_TOO_MUCH_ACC: cause = "so small a tolerance cannot be kept with doubles"; break;
+  case IDA_ERR_FAIL:
+  case IDA_CONV_FAIL:
+    cause = "even the smallest step is not accurate: a singularity is near";
+    break;
+  case IDA_LSETUP_FAIL:
+  case IDA_LSOLVE_FAIL: cause = "the linear equations of a step cannot be solved"; break;
+  case IDA_RES_FAIL:
+  case IDA_REP_RES_ERR:
+  case IDA_FIRST_RES_FAIL: cause = NO_VALUE; break;
+  case IDA_RTFUNC_FAIL: cause = "the condition of an event has no value"; break;
+  default: break;
+  }
+  integrator_explain(cause, t, why);
+}
+
+static IntegratorEnd ida_go(Integrator *integrator, double until, double wall, bool has_risen[],
+                            Text *why)
+{
+  IDASetStopTime(integrator->solver, wall);
+  int code = IDASolve(integrator->solver, until, &integrator->t, integrator->y, integrator->rates,
+                      IDA_NORMAL);
+  if (code == IDA_SUCCESS || code == IDA_TSTOP_RETURN) return INTEGRATOR_REACHED;
+  if (code == IDA_ROOT_RETURN) {
+    IDAGetRootInfo(integrator->solver, integrator->roots);
+    for (int i = 0; i < integrator->problem->event_count; i++)
+      has_risen[i] = integrator->roots[i] > 0;
+    return INTEGRATOR_EVENT;
+  }
+  explain(code, integrator->t, why);
+  return INTEGRATOR_FAILED;
+}
+
+static void ida_count(const Integrator *integrator, IntegratorCounts *counts)
+{
+  long steps = 0, errors = 0, failures = 0;
+  if (!integrator->solver) return;
+  IDAGetNumSteps(integrator->solver, &steps);
+  IDAGetNumErrTestFails(integrator->solver, &errors);
+  IDAGetNumNonlinSolvConvFails(integrator->solver, &failures);
+  counts->steps += steps;
+  counts->rejected += errors + failures;
+}
+
+const MethodFamily IDA_FAMILY = { ida_open, ida_close, ida_go, ida_count };

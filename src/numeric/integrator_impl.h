@@ -1,0 +1,95 @@
+// integrator_impl.h -- what the families of methods share.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_NUMERIC_INTEGRATOR_IMPL_H
+#define BIELLE_NUMERIC_INTEGRATOR_IMPL_H
+
+#include "numeric/integrator.h"
+
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_context.h>
+#include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_nonlinearsolver.h>
+
+enum { MOST_STEPS = 2000000 };  // between two rows
+
+typedef struct MethodFamily {
+  // From integrator->t and what is in integrator->y.
+  bool (*open)(Integrator *integrator);
+  void (*close)(Integrator *integrator);
+  // As integrator_go(), with t and y of the integrator.
+  IntegratorEnd (*go)(Integrator *integrator, double until, double wall, bool has_risen[],
+                      Text *why);
+  // Adds what the solver that is open counted itself.
+  void (*count)(const Integrator *integrator, IntegratorCounts *counts);
+} MethodFamily;
+
+extern const MethodFamily CVODE_FAMILY, ERK_FAMILY, FIXED_FAMILY, IDA_FAMILY;
+
+struct Integrator {
+  const IntegratorProblem *problem;
+  IntegratorOptions options;
+  const MethodFamily *family;
+  double t;
+  IntegratorCounts counts;  // of solvers that are gone, and what is counted here
+  SUNContext sundials;
+  N_Vector y;
+  N_Vector rates;  // of ida
+  void *solver;    // of SUNDIALS; NULL: none is open
+  SUNNonlinearSolver fixed_point;
+  SUNMatrix matrix;
+  SUNLinearSolver linear;
+  int *roots;
+  double *jacobian;  // row-major; NULL: differences
+  // auto
+  long trial;  // after so many steps of this solver
+  long trial_from, trial_evaluations;
+  double trial_time;
+  // one step after the other
+  double *events;         // at the last step
+  double *values;         // at the end of one that is tried
+  double *below, *above;  // around a rise
+  double *next;           // y there
+  double *room;           // of a step
+  struct Midpoint *midpoint;
+};
+
+// ---- integrator.c
+
+bool numbers_are_finite(const double values[], int count);
+// Counted; false where there are none.
+bool integrator_rates(Integrator *integrator, double t, const double y[], double rates[]);
+// f and the events, as CVODE, ARKODE and IDA ask for them; the context is the integrator.
+int sundials_rates(realtype t, N_Vector y, N_Vector rates, void *context);
+int sundials_events(realtype t, N_Vector y, realtype *values, void *context);
+void sundials_be_silent(int code, const char *module, const char *function, char *message,
+                        void *context);
+// A direction for each event, upwards; free() it.
+int *rising_directions(const IntegratorProblem *problem);
+// Takes the jacobian of the problem, if it has one, for as long as the integrator lives.
+bool integrator_take_jacobian(Integrator *integrator);
+// "the accelerations have no value at t = 1.5 s"
+void integrator_explain(const char *cause, double t, Text *why);
+extern const char NO_VALUE[];
+
+// ---- integrator_steps.c: methods whose steps know nothing of the ones before
+
+typedef struct Stepping {
+  // One step from (t, y), not beyond `until`, into integrator->next; *length is how long it was.
+  bool (*advance)(Integrator *integrator, double until, double *length);
+  // The same with a step of this length.
+  bool (*step)(Integrator *integrator, double length);
+  // y is not what the last step left.
+  bool (*moved)(Integrator *integrator);
+  bool is_adaptive;  // advance() tries shorter steps itself
+} Stepping;
+
+// To `until`, with events and projections.
+IntegratorEnd steps_go(Integrator *integrator, const Stepping *stepping, double until,
+                       bool has_risen[], Text *why);
+
+// ---- integrator_midpoint.c
+
+bool midpoint_step(Integrator *integrator, double length);
+void midpoint_close(Integrator *integrator);
+
+#endif

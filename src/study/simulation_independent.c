@@ -1,0 +1,201 @@
+// simulation_independent.c -- coordinates and speeds that determine the others, and the others.
+//
+// Rows of J, in units of the closing, are eliminated one after the other; in each the entry that is
+// among the largest and furthest from the ground belongs to a coordinate that follows. Constraints
+// on positions choose coordinates, all constraints choose speeds.
+// SPDX-License-Identifier: MIT
+#include "study/simulation_impl.h"
+
+#include "numeric/echelon.h"
+#include "numeric/newton.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- how well
+
+// Takes from a row what it has of those before it, which are of length 1.
+static double reduce_row(double row[], const double before[], int count, int n)
+{
+  double left = 0;
+  for (int i = 0; i < count; i++) {
+    const double *other = before + i * n;
+    double shared = 0;
+    for (int j = 0; j < n; j++)
+      shared += row[j] * other[j];
+    for (int j = 0; shared != 0 && j < n; j++)
+      row[j] -= shared * other[j];
+  }
+  for (int j = 0; j < n; j++)
+    left += row[j] * row[j];
+  return sqrt(left);
+}
+
+// What is left of a row turns round where it goes through zero. A step may lead from one side to the
+// other, so the direction of before is kept.
+static bool has_turned(Treating *treating, int k, const double row[], int n)
+{
+  double *reference = treating->references + k * n, along = 0;
+  for (int j = 0; j < n; j++)
+    along += row[j] * reference[j];
+  bool is_turned = treating->has_references && along < 0;
+  for (int j = 0; j < n; j++)
+    reference[j] = is_turned ? -row[j] : row[j];
+  return is_turned;
+}
+
+double independent_quality(Work *work)
+{
+  Treating *treating = &work->treating;
+  const Closing *closing = &work->closing;
+  int n = work->n;
+  bool is_part = treating->kind == SIMULATION_INDEPENDENT && treating->is_speed;
+  double least = 1;
+  for (int k = 0; k < treating->kept_count; k++) {
+    double *row = treating->rows + k * n;
+    for (int j = 0; j < n; j++)
+      row[j] = is_part && treating->is_speed[j] ? 0 : closing->scaled[treating->kept[k] * n + j];
+    double length = reduce_row(row, treating->rows, k, n);
+    if (!(length > 0)) return 0;
+    for (int j = 0; j < n; j++)
+      row[j] /= length;
+    least = fmin(least, has_turned(treating, k, row, n) ? -length : length);
+  }
+  treating->has_references = true;
+  return least;
+}
+
+// ---- the choice
+
+// Marks, by coordinate, those that the first `rows` rows that count determine by the others.
+static bool mark_followers(Work *work, int rows, bool follows[])
+{
+  const Closing *closing = &work->closing;
+  int n = work->n;
+  ArenaMark mark = arena_mark(work->arena);
+  double *matrix = ARENA_ARRAY(work->arena, double, rows *n + 1);
+  int *pivots = ARENA_ARRAY(work->arena, int, rows + 1);
+  for (int k = 0; k < rows; k++) {
+    for (int j = 0; j < n; j++)  // the last joints first: they follow
+      matrix[k * n + n - 1 - j] = closing->scaled[work->treating.kept[k] * n + j];
+  }
+  int found = echelon_reduce(rows, n, matrix, 1e-9, pivots);
+  memset(follows, 0, sizeof(bool) * (size_t)n);
+  for (int k = 0; k < found; k++)
+    follows[n - 1 - pivots[k]] = true;
+  arena_rewind(work->arena, mark);
+  return found == rows;
+}
+
+static void name_independents(Work *work)
+{
+  const Treating *treating = &work->treating;
+  const Variable *coordinates = work->system->equations->coordinates;
+  Text names = { 0 };
+  for (int i = 0; i < treating->position_count; i++)
+    text_format(&names, "%s%s", i > 0 ? ", " : "", coordinates[treating->positions[i]].name);
+  if (treating->speed_count != treating->position_count) {
+    for (int i = 0; i < treating->speed_count; i++)
+      text_format(&names, "%s%s'", i > 0 ? ", " : "; speeds ",
+                  coordinates[treating->speeds[i]].name);
+  }
+  work->simulation->independents = arena_copy_text(work->arena, text_string(&names), names.length);
+  text_free(&names);
+}
+
+bool independent_choose(Work *work, double t, const double x[], double *quality)
+{
+  Treating *treating = &work->treating;
+  int n = work->n;
+  if (!treating->is_speed) {
+    treating->positions = ARENA_ARRAY(work->arena, int, n + 1);
+    treating->speeds = ARENA_ARRAY(work->arena, int, n + 1);
+    treating->followers = ARENA_ARRAY(work->arena, int, n + 1);
+  }
+  ArenaMark mark = arena_mark(work->arena);
+  bool *follows = ARENA_ARRAY(work->arena, bool, n + 1);
+  bool *is_speed = ARENA_ARRAY(work->arena, bool, n + 1);
+  bool is_good = rates_close_at(work, t, x) &&
+                 mark_followers(work, treating->kept_holonomic, follows) &&
+                 mark_followers(work, treating->kept_count, is_speed);
+  if (!is_good) {
+    arena_rewind(work->arena, mark);
+    text_format(work->why, "no coordinates determine the others at t = %.9g s", t);
+    return false;
+  }
+  treating->position_count = treating->speed_count = treating->follower_count = 0;
+  for (int j = 0; j < n; j++) {
+    is_speed[j] = !is_speed[j];
+    if (is_speed[j]) treating->speeds[treating->speed_count++] = j;
+    if (follows[j]) treating->followers[treating->follower_count++] = j;
+    if (!follows[j]) treating->positions[treating->position_count++] = j;
+  }
+  treating->is_speed = is_speed;
+  IntegratorProblem *problem = &treating->problem;
+  problem->positions = treating->position_count;
+  problem->size = treating->position_count + treating->speed_count + work->size - 2 * n;
+  independent_keep(work, t, x);
+  work->simulation->choices++;
+  name_independents(work);
+  treating->has_references = false;
+  // chosen anew where the followers are determined ten times worse
+  *quality = independent_quality(work);
+  treating->limit = fmax(0.1 * *quality, fmin(treating->usual_limit, 0.5 * *quality));
+  return true;
+}
+
+// ---- the others
+
+// Starts where those of the last step would have gone by now. A solution far from there is none: another
+// branch, or whole turns.
+static bool close_followers(Work *work, double t, double x[])
+{
+  enum { MOST_ITERATIONS = 12 };
+  static const double FAR = 1;  // in units of the closing: radians, or the size of the mechanism
+  Treating *treating = &work->treating;
+  Closing *closing = &work->closing;
+  int n = work->n, count = treating->follower_count;
+  if (count == 0) return true;
+  double *unknown = treating->x + 2 * work->size, *start = unknown + count;
+  ClosingUnknowns unknowns = { closing, treating->followers, count, closing->holonomic };
+  memcpy(closing->q, x, sizeof(double) * (size_t)n);
+  for (int i = 0; i < count; i++) {
+    int j = treating->followers[i];
+    double way = x[n + j] * (t - treating->time);
+    if (fabs(way) < FAR * closing->step[j]) closing->q[j] += way;
+  }
+  closing_get(&unknowns, unknown);
+  memcpy(start, unknown, sizeof(double) * (size_t)count);
+  NewtonProblem problem = { count, closing->holonomic, closing_residuals, &unknowns };
+  NewtonOptions options = { .iterations = MOST_ITERATIONS, .tolerance = 1e-13, .is_scaled = true };
+  NewtonResult result;
+  if (newton_solve(&problem, &options, unknown, &result) != NUMERIC_OK) return false;
+  for (int i = 0; i < count; i++) {
+    if (fabs(unknown[i] - start[i]) > FAR) return false;
+  }
+  closing_set(&unknowns, unknown);
+  memcpy(x, closing->q, sizeof(double) * (size_t)n);
+  return true;
+}
+
+bool independent_unpack(Work *work, double t, const double y[])
+{
+  Treating *treating = &work->treating;
+  double *next = treating->next;
+  int n = work->n;
+  memcpy(next, treating->x, sizeof(double) * (size_t)work->size);
+  for (int i = 0; i < treating->position_count; i++)
+    next[treating->positions[i]] = *y++;
+  if (!close_followers(work, t, next)) return false;
+  for (int i = 0; i < treating->speed_count; i++)
+    next[n + treating->speeds[i]] = *y++;
+  memcpy(next + 2 * n, y, sizeof(double) * (size_t)(work->size - 2 * n));
+  return rates_close_at(work, t, next) &&
+         closing_fit_speeds(&work->closing, treating->is_speed, NULL, next + n);
+}
+
+void independent_keep(Work *work, double t, const double x[])
+{
+  memcpy(work->treating.x, x, sizeof(double) * (size_t)work->size);
+  work->treating.time = t;
+}
