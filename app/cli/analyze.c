@@ -6,27 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The state at which a study begins; without --at that of the description.
-static BielleStart start_of(const Work *work)
+BielleStart start_of(const Work *work)
 {
   const Arguments *arguments = work->arguments;
   return (BielleStart){ .text = arguments->state ? text_string(&work->state) : NULL,
                         .length = work->state.length,
                         .name = arguments->state_name,
                         .keeps_open = arguments->keeps_open };
-}
-
-BielleStatus command_simulate(Work *work)
-{
-  const Arguments *arguments = work->arguments;
-  BielleSimulateOptions options = { .start = start_of(work),
-                                    .experiment = arguments->second,
-                                    .until = arguments->until,
-                                    .method = arguments->method,
-                                    .treatment = arguments->treatment,
-                                    .tolerance = arguments->tolerance,
-                                    .progress = progress_show };
-  return bielle_simulate(work->mechanism, &options, work->diagnostics, &work->answer);
 }
 
 static BielleStatus study_assembly(Work *work)

@@ -100,6 +100,7 @@ typedef struct Work {
   BielleMechanism *mechanism;  // NULL: not needed
   BielleModel *model;          // NULL: not needed
   const char *output;          // where the result goes
+  bool has_put_rows;           // they are there already
   // The result, one of them: words and data, or text; NULL: none.
   BielleAnswer *answer;
   char *text;
@@ -119,6 +120,9 @@ typedef struct Command {
   const char *notes;          // further lines of its help; NULL: none
   const Option *own_options;  // rows that this command alone has, or has otherwise; NULL: none
 } Command;
+
+// The state at which a study begins; without --at that of the description.
+BielleStart start_of(const Work *work);
 
 BielleStatus command_check(Work *work);
 BielleStatus command_model(Work *work);

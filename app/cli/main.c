@@ -71,8 +71,9 @@ static const Command COMMANDS[] = {
                "--method=auto|adams|bdf|erk4|erk5|erk6|erk7|erk8|rk4|euler|midpoint|ida "
                "--treatment --tolerance --plot "
                "--as=text|csv|json --freeze --parametrisation -o --json",
+    .own_options = SIMULATE_OPTIONS,
     .summary = "the motion from a start over a time, with its events",
-    .notes = "With -o FILE.csv the rows go there and the words to standard output." },
+    .notes = "With -o FILE.csv or FILE.npz the rows go there and the words to standard output." },
   { .name = "import",
     .run = command_import,
     .operand = "FILE",
@@ -252,6 +253,7 @@ int main(int count, char *words[])
 {
   progress_watch_interrupt();
   signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, reported like any other
+  signal(SIGXFSZ, SIG_IGN);  // so is a file beyond the limit of the system
   bool is_json = false;
   for (int i = 1; i < count; i++)
     is_json = is_json || strcmp(words[i], "--json") == 0;

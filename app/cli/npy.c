@@ -204,18 +204,118 @@ bool npy_read(const NpyReader *reader, size_t count, double rows[], Text *why)
   return true;
 }
 
+// ---- writing
+
+static void put_number(Text *out, uint64_t value, int bytes)
+{
+  for (int i = 0; i < bytes; i++)
+    text_put_char(out, (char)(value >> 8 * i & 0xff));
+}
+
+// Version 1, or 3, whose words are UTF-8. Returns where they begin.
+static size_t put_header(Text *out, int version, const Text *words)
+{
+  int size = version == 1 ? 2 : 4;
+  size_t before = MAGIC_LENGTH + 2 + (size_t)size;
+  size_t whole = (before + words->length + 1 + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  text_put_bytes(out, MAGIC, MAGIC_LENGTH);
+  put_number(out, (uint64_t)version, 2);
+  put_number(out, whole - before, size);
+  size_t begin = out->length;
+  text_put_bytes(out, text_string(words), words->length);
+  text_repeat(out, ' ', (int)(whole - before - words->length - 1));
+  text_put_char(out, '\n');
+  return begin;
+}
+
 void npy_put_header(Text *out, uint64_t rows, int columns)
 {
   Text words = { 0 };
   text_format(&words, "{'descr': '<f8', 'fortran_order': False, 'shape': (%llu, %d), }",
               (unsigned long long)rows, columns);
-  size_t before = MAGIC_LENGTH + 4;  // version and length
-  size_t whole = (before + words.length + 1 + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-  text_repeat(&words, ' ', (int)(whole - before - words.length - 1));
-  text_put_char(&words, '\n');
-  text_put_bytes(out, MAGIC, MAGIC_LENGTH);
-  const char numbers[4] = { 1, 0, (char)(words.length & 0xff), (char)(words.length >> 8) };
-  text_put_bytes(out, numbers, sizeof numbers);
-  text_put_bytes(out, text_string(&words), words.length);
+  put_header(out, 1, &words);
   text_free(&words);
+}
+
+void npy_put_column_header(Text *out, uint64_t rows)
+{
+  Text words = { 0 };
+  text_format(&words, "{'descr': '<f8', 'fortran_order': False, 'shape': (%llu,), }",
+              (unsigned long long)rows);
+  put_header(out, 1, &words);
+  text_free(&words);
+}
+
+// Code points, of four bytes each; what is no UTF-8 is U+FFFD.
+static int put_code_points(Text *out, const char *word)
+{
+  static const unsigned char FIRST_BITS[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
+  int count = 0;
+  for (size_t left = strlen(word); left > 0; count++) {
+    int length = text_utf8_length(word, left);
+    uint64_t point = length > 0 ? (unsigned char)*word & FIRST_BITS[length] : 0xfffd;
+    for (int i = 1; i < length; i++)
+      point = point << 6 | ((unsigned char)word[i] & 0x3f);
+    put_number(out, point, 4);
+    word += length > 0 ? length : 1;
+    left -= length > 0 ? (size_t)length : 1;
+  }
+  return count;
+}
+
+void npy_put_words(Text *out, char *const words[], int count)
+{
+  Text header = { 0 }, unused = { 0 };
+  int widest = 1;
+  for (int k = 0; k < count; k++) {
+    int width = put_code_points(&unused, words[k]);
+    if (width > widest) widest = width;
+  }
+  text_format(&header, "{'descr': '<U%d', 'fortran_order': False, 'shape': (%d,), }", widest,
+              count);
+  put_header(out, 1, &header);
+  for (int k = 0; k < count; k++) {
+    int width = put_code_points(out, words[k]);
+    text_repeat(out, '\0', 4 * (widest - width));
+  }
+  text_free(&header);
+  text_free(&unused);
+}
+
+void npy_count_digits(uint64_t rows, char digits[NPY_COUNT_WIDTH + 1])
+{
+  snprintf(digits, NPY_COUNT_WIDTH + 1, "%*llu", NPY_COUNT_WIDTH, (unsigned long long)rows);
+}
+
+size_t npy_put_record_header(Text *out, const BielleColumn columns[], int count)
+{
+  Text words = { 0 }, name = { 0 };
+  char digits[NPY_COUNT_WIDTH + 1];
+  text_put(&words, "{'descr': [");
+  for (int c = 0; c < count; c++) {
+    text_clear(&name);
+    text_put(&name, columns[c].name);
+    if (columns[c].unit[0]) text_format(&name, " [%s]", columns[c].unit);
+    text_put(&words, "(");
+    text_put_json_string(&words, text_string(&name), name.length);  // is Python, too
+    text_put(&words, ", '<f8'), ");
+  }
+  text_put(&words, "], 'fortran_order': False, 'shape': (");
+  size_t place = words.length;
+  npy_count_digits(0, digits);
+  text_format(&words, "%s,), }", digits);
+  place += put_header(out, 3, &words);
+  text_free(&words);
+  text_free(&name);
+  return place;
+}
+
+void npy_put_doubles(Text *out, const double values[], size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    uint64_t bits;
+    memcpy(&bits, &values[i], sizeof bits);
+    bits = htole64(bits);
+    text_put_bytes(out, (const char *)&bits, sizeof bits);
+  }
 }

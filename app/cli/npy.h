@@ -4,6 +4,7 @@
 #define BIELLE_CLI_NPY_H
 
 #include "base/text.h"
+#include "bielle/analyze.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -26,5 +27,16 @@ void npy_close(NpyReader *reader);
 
 // The header of a table of doubles, row by row.
 void npy_put_header(Text *out, uint64_t rows, int columns);
+// Of one column of doubles.
+void npy_put_column_header(Text *out, uint64_t rows);
+// Of words in UTF-8, all as wide as the widest; the words follow.
+void npy_put_words(Text *out, char *const words[], int count);
+// Of records with a named double for each column, "phi [rad]"; none is counted yet. Returns the place
+// of the number of records, which has room for NPY_COUNT_WIDTH digits.
+enum { NPY_COUNT_WIDTH = 20 };
+size_t npy_put_record_header(Text *out, const BielleColumn columns[], int count);
+void npy_count_digits(uint64_t rows, char digits[NPY_COUNT_WIDTH + 1]);
+// Numbers as they stand in these files.
+void npy_put_doubles(Text *out, const double values[], size_t count);
 
 #endif

@@ -79,6 +79,12 @@ const Option EVAL_OPTIONS[] = {
   { NULL, NULL, NULL, 0, NULL },
 };
 
+const Option SIMULATE_OPTIONS[] = {
+  { "-o", "FILE", NULL, AT(output),
+    "FILE.csv and FILE.npz take the rows while it moves; other names the result at the end" },
+  { NULL, NULL, NULL, 0, NULL },
+};
+
 const Option CODE_OPTIONS[] = {
   { "-o", "DIRECTORY", NULL, AT(output), "where the files go, all of them or none" },
   { NULL, NULL, NULL, 0, NULL },

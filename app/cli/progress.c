@@ -20,6 +20,8 @@ static double told;
 static bool is_working;  // on a terminal
 static char line[160];   // what is to be seen; a signal shows it, too
 static volatile sig_atomic_t is_shown;
+static volatile sig_atomic_t is_deferred;  // the end by a signal
+static volatile sig_atomic_t asked;        // that signal; 0: none
 
 static double now(void)
 {
@@ -42,16 +44,40 @@ static void end_by_user(int number)
     pthread_kill(main_thread, number);
     return;
   }
+  if (is_deferred && asked == 0) {
+    asked = number;
+    return;
+  }
   if (is_shown) put_bytes(ERASED);
   signal(number, SIG_DFL);
   raise(number);
 }
 
+// What the shell started in the background ignores it, and so do we.
+static void watch(int number)
+{
+  if (signal(number, SIG_IGN) != SIG_IGN) signal(number, end_by_user);
+}
+
 void progress_watch_interrupt(void)
 {
   main_thread = pthread_self();
-  // What the shell started in the background ignores it, and so do we.
-  if (signal(SIGINT, SIG_IGN) != SIG_IGN) signal(SIGINT, end_by_user);
+  watch(SIGINT);
+}
+
+void progress_defer_end(void)
+{
+  is_deferred = 1;
+  watch(SIGTERM);
+  watch(SIGHUP);
+}
+
+int progress_is_to_end(void) { return asked != 0; }
+
+void progress_end_if_asked(void)
+{
+  is_deferred = 0;
+  if (asked != 0) end_by_user(asked);
 }
 
 static void show_line(int number)
@@ -100,7 +126,7 @@ int progress_show(void *unused, const char *what, double part)
   static const char BAR[] = "####################";
   (void)unused;
   double time = now(), passed = time - begun;
-  if (!is_working || time - told < APART) return 0;
+  if (!is_working || time - told < APART) return progress_is_to_end();
   told = time;
   int done = (int)(part * WIDTH);
   Text text = { 0 };
@@ -110,5 +136,5 @@ int progress_show(void *unused, const char *what, double part)
   snprintf(line, sizeof line, "%s", text_string(&text));
   text_free(&text);
   if (passed > 1) show_line(0);
-  return 0;
+  return progress_is_to_end();
 }

@@ -6,7 +6,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 
-#include <endian.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,20 +75,10 @@ static void put_csv(Text *out, const double values[], size_t count, int columns)
   }
 }
 
-static void put_doubles(Text *out, const double values[], size_t count)
-{
-  for (size_t i = 0; i < count; i++) {
-    uint64_t bits;
-    memcpy(&bits, &values[i], sizeof bits);
-    bits = htole64(bits);
-    text_put_bytes(out, (const char *)&bits, sizeof bits);
-  }
-}
-
 static bool put_rows(Sink *sink, const double values[], size_t count, int columns, Text *why)
 {
   if (sink->is_npy) {
-    put_doubles(&sink->text, values, count * (size_t)columns);
+    npy_put_doubles(&sink->text, values, count * (size_t)columns);
   } else {
     put_csv(&sink->text, values, count, columns);
   }

@@ -120,9 +120,11 @@ static BielleStatus put_answer(const Work *work)
     bielle_string_free(json);
     return status;
   }
-  if (is_word(arguments->notation, "csv")) return put_text(work->output, table);
+  if (is_word(arguments->notation, "csv"))
+    return work->has_put_rows ? BIELLE_OK : put_text(work->output, table);
   if (!*words) return BIELLE_OK;  // there are no such numbers: no file either
   const char *dot = work->output ? strrchr(work->output, '.') : NULL;
+  if (work->has_put_rows) return put_text(NULL, words);
   if (!*table || arguments->notation || !is_word(dot, ".csv")) return put_text(work->output, words);
   BielleStatus status = put_text(work->output, table);
   return status == BIELLE_OK ? put_text(NULL, words) : status;

@@ -115,6 +115,17 @@ BIELLE_API BielleStatus bielle_analyze_modes(const BielleMechanism *mechanism,
                                              const BielleModesOptions *options,
                                              BielleDiagnostics *diagnostics, BielleAnswer **out);
 
+// A column of numbers.
+typedef struct BielleColumn {
+  const char *name;
+  const char *unit;  // "" if there is none
+} BielleColumn;
+
+// Takes a row of `count` numbers, all finite, as soon as it is there. Not 0: the work ends, with
+// BIELLE_CANCELLED. Borrowed during the call; the columns are the same in every one.
+typedef int (*BielleRowListener)(void *context, const BielleColumn columns[], int count,
+                                 const double row[]);
+
 typedef struct BielleSimulateOptions {
   BielleStart start;       // values other than those of the description and of the experiment
   const char *experiment;  // its name; NULL: the first of the description, or none
@@ -127,6 +138,9 @@ typedef struct BielleSimulateOptions {
   const char *tolerance;    // "1e-8"; NULL: as the experiment says, or 1e-8
   BielleProgress progress;  // NULL: nobody asks
   void *progress_context;
+  BielleRowListener row;  // NULL: the answer has all rows; otherwise a few thousand of them, and no
+                          // table, so that memory does not grow with the time
+  void *row_context;
 } BielleSimulateOptions;
 
 // The motion of a mechanism from a start over a time, with its events and samples; loops are closed

@@ -81,6 +81,26 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
   return are_possible(call, options);
 }
 
+// ---- rows
+
+// Columns as the caller knows them.
+typedef struct RowCall {
+  const BielleSimulateOptions *asked;
+  Arena *arena;
+  BielleColumn *columns;
+} RowCall;
+
+static bool pass_row(void *context, const RowColumn columns[], int count, const double row[])
+{
+  RowCall *call = context;
+  if (!call->columns) {
+    call->columns = ARENA_ARRAY(call->arena, BielleColumn, count);
+    for (int c = 0; c < count; c++)
+      call->columns[c] = (BielleColumn){ columns[c].name, columns[c].unit };
+  }
+  return call->asked->row(call->asked->row_context, call->columns, count, row) == 0;
+}
+
 // ---- the answer
 
 // What is recorded, or all but speeds.
@@ -137,8 +157,11 @@ static BielleStatus solve(StudyCall *call, const BielleSimulateOptions *asked)
   if (!study_read_state(call, &start) || !read_options(call, asked, experiment, &start, &options))
     return BIELLE_BAD_INPUT;
   Progress progress = { asked->progress, asked->progress_context, NULL, 0, false };
+  RowCall rows = { asked, call->arena, NULL };
   options.progress = &progress;
   options.gives_inputs = start.gives_inputs;
+  options.listener = asked->row ? pass_row : NULL;
+  options.listener_context = &rows;
   options.closing.keeps_open = call->keeps_open;
   study_take_names(call, &start, NULL, &options.closing.is_named, &options.closing.is_named_rate);
   ProgramState state = start_state_program(&start);
@@ -150,10 +173,11 @@ static BielleStatus solve(StudyCall *call, const BielleSimulateOptions *asked)
   simulation_words(simulation, &call->answer->words);
   simulation_record(simulation, call->answer->record);
   RowTable table = simulation_table(simulation);
-  row_table_csv(&table, &call->answer->table);
+  if (!asked->row) row_table_csv(&table, &call->answer->table);
   if (simulation->row_count > 0) put_plot(call, simulation);
+  bool is_stopped = progress.is_stopped || simulation->is_unheard;
   simulation_free(simulation);
-  if (progress.is_stopped) return BIELLE_CANCELLED;
+  if (is_stopped) return BIELLE_CANCELLED;
   return holds ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
 }
 

@@ -152,6 +152,7 @@ void resolve_output(Resolver *resolver, const Statement *statement)
   TaskOption *option = add_option(resolver, task, "value", node->span);
   option->values = values;
   option->value_count = count;
+  task->dimension = infer_dimension(&resolver->inference, &value);
   NameKind kind = value.shape != SHAPE_NONE ? NAME_OUTPUT : NAME_BROKEN;
   scope_declare(resolver->scope, SPACE_ACTIONS, local, span, kind,
                 resolver->mechanism->task_count - 1);

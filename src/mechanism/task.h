@@ -8,6 +8,7 @@
 #define BIELLE_MECHANISM_TASK_H
 
 #include "base/diagnostics.h"
+#include "mechanism/dimension.h"
 #include "symbolic/expr.h"
 
 typedef enum TaskKind { TASK_OUTPUT, TASK_MOTION, TASK_CONTROL, TASK_EXPERIMENT } TaskKind;
@@ -28,6 +29,7 @@ typedef struct Task {
   const Expr *law;   // of a motion: the coordinate over time; NULL: a table
   TaskOption *options;
   int option_count;
+  Dimension dimension;  // of an output
   Span span;
 } Task;
 

@@ -27,8 +27,8 @@ static void put_heading(const Simulation *simulation, Text *out)
     text_put(out, counts->is_stiff ? " (stiff: bdf)" : " (adams)");
   if (!integrator_method_is_fixed(options->method))
     text_format(out, ", tolerance %.0e", options->tolerance);
-  text_format(out, "\n%d rows; %ld steps, %ld of them tried again, %ld evaluations\n",
-              simulation->row_count, counts->steps, counts->rejected, counts->evaluations);
+  text_format(out, "\n%ld rows; %ld steps, %ld of them tried again, %ld evaluations\n",
+              simulation->row_total, counts->steps, counts->rejected, counts->evaluations);
   if (counts->jacobians > 0)
     text_format(out, "Derivatives of the rates were derived, and evaluated %ld times\n",
                 counts->jacobians);
@@ -105,8 +105,8 @@ static void put_rows(const Simulation *simulation, Text *out)
   }
   table_end(&table, out);
   if (rows > shown || simulation->column_count > columns) {
-    text_format(out, "All %d rows and %d columns: --as csv, or -o FILE.csv\n", rows,
-                simulation->column_count);
+    text_format(out, "All %ld rows and %d columns: -o FILE.csv, or FILE.npz\n",
+                simulation->row_total, simulation->column_count);
   }
 }
 

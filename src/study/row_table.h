@@ -3,6 +3,8 @@
 #ifndef BIELLE_STUDY_ROW_TABLE_H
 #define BIELLE_STUDY_ROW_TABLE_H
 
+#include <stdbool.h>
+
 typedef struct RowColumn {
   const char *name;  // "phi3'", "E.x''"
   const char *unit;  // "rad/s"; "" if it is not known
@@ -17,5 +19,8 @@ typedef struct RowTable {
   const double *rows;
   int row_count;
 } RowTable;
+
+// Takes rows as they are made. False: it can take no more of them.
+typedef bool RowListener(void *context, const RowColumn columns[], int count, const double row[]);
 
 #endif

@@ -125,7 +125,7 @@ static bool follow(Work *work, Integrator *integrator)
     double row = k == rows ? options->end : options->begin + (double)k * options->step;
     bool is_row;
     if (!go_on(work, integrator, row, &t, &is_row)) return false;
-    if (is_row || simulation->stop) rows_add(work, t, work->x);
+    if ((is_row || simulation->stop) && !rows_add(work, t, work->x)) return false;
     if (simulation->stop) return true;
     if (is_row) k++;
     if (is_row && work->closing.rows > 0 && !work->crossing.is_on &&
@@ -193,13 +193,14 @@ static bool run(Work *work, const ProgramState *start)
   jumps_look(work, options->begin, work->before);
   note_start(work);
   simulation->start_energy = rates_energy(work, options->begin, work->x);
-  rows_add(work, options->begin, work->x);
+  if (!rows_add(work, options->begin, work->x)) return true;
   IntegratorOptions how = { options->method, options->tolerance, options->step };
   treatment_pack(work);
   Integrator *integrator =
       integrator_new(&work->treating.problem, &how, options->begin, work->treating.y, work->why);
   if (!integrator) return false;
   bool is_whole = follow(work, integrator);
+  rows_end(work);
   if (!is_whole && simulation->last_time < work->state.time)
     simulation->last_time = work->state.time;
   simulation->counts = integrator_counts(integrator);
@@ -247,7 +248,6 @@ Simulation *simulation_new(System *system, const ProgramState *start,
   work.size = 2 * work.n + work.states + 1;
   bool is_good = run(&work, &at);
   close_boards(&work);
-  if (is_good) rows_choose(simulation);
   if (is_good) return simulation;
   simulation_free(simulation);
   return NULL;

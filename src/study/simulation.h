@@ -48,6 +48,8 @@ typedef struct SimulationOptions {
   const bool *gives_inputs;  // by input: its value was given and stays; NULL: none was
   MotionOptions closing;     // of the start
   Progress *progress;        // NULL: nobody asks
+  RowListener *listener;     // takes every row; then a few thousand are kept. NULL: all are kept
+  void *listener_context;
 } SimulationOptions;
 
 // What happened, in order.
@@ -63,9 +65,12 @@ typedef struct Simulation {
   MotionStudy *motion;  // owned: the start, closed
   RowColumn *columns;   // time first
   int column_count;
-  double *rows;
+  double *rows;  // that are kept: the first, every row_stride-th, the last
   int row_count;
   int row_capacity;
+  long row_total;  // that were made
+  long row_stride;
+  bool is_unheard;  // the listener could take no more
   SimulationMoment *moments;
   int moment_count;
   int moment_capacity;

@@ -75,6 +75,9 @@ typedef struct Work {
   Board *settings;  // by event, then by sample: what it sets
   double **set;
   Board outputs;
+  double *values;  // of all columns that there could be
+  int *places;     // of those that are recorded, in them
+  double *row;
   Closing closing;  // with rows
   Treating treating;
   Crossing crossing;
@@ -171,8 +174,9 @@ bool jumps_are_endless(Work *work, double t);
 // ---- simulation_rows.c: the table
 
 bool rows_compile(Work *work);
-void rows_add(Work *work, double t, const double x[]);
-// Leaves the columns that are wanted.
-void rows_choose(Simulation *simulation);
+// False: something has no value, and the failure is told; or nobody takes the rows any more.
+bool rows_add(Work *work, double t, const double x[]);
+// The last row is kept, whatever was left out before it.
+void rows_end(Work *work);
 
 #endif

@@ -5,6 +5,10 @@
 #include <math.h>
 #include <string.h>
 
+enum { MOST_KEPT = 4096 };  // rows, where a listener has them all: enough for words and curves
+
+// ---- columns
+
 static bool is_recorded(const SimulationOptions *options, const char *name)
 {
   for (int i = 0; i < options->record_count; i++) {
@@ -13,9 +17,27 @@ static bool is_recorded(const SimulationOptions *options, const char *name)
   return !options->records;
 }
 
-static void name_columns(Work *work)
+// "force[2]" is a part of the output 'force'.
+static void choose_columns(Work *work, const RowColumn all[], int count)
 {
   Simulation *simulation = work->simulation;
+  const SimulationOptions *options = &simulation->options;
+  int kept = 0;
+  work->places = ARENA_ARRAY(work->arena, int, count);
+  simulation->columns = ARENA_ARRAY(work->arena, RowColumn, count);
+  for (int c = 0; c < count; c++) {
+    const char *name = all[c].name;
+    const char *whole = arena_copy_text(work->arena, name, strcspn(name, "["));
+    if (c > 0 && !is_recorded(options, name) && !is_recorded(options, whole)) continue;
+    simulation->columns[kept] = all[c];
+    work->places[kept++] = c;
+  }
+  simulation->column_count = kept;
+  work->row = ARENA_ARRAY(work->arena, double, kept);
+}
+
+static void name_columns(Work *work)
+{
   const Equations *equations = work->system->equations;
   Arena *arena = work->arena;
   int count = 1 + 2 * work->n + work->states + work->mechanism->discrete_count;
@@ -23,8 +45,7 @@ static void name_columns(Work *work)
     const Quantity *output = equations_find(equations, work->outputs.keys[k]);
     count += output->rows * output->columns;
   }
-  RowColumn *columns = ARENA_ARRAY(arena, RowColumn, count);
-  simulation->columns = columns;
+  RowColumn *all = ARENA_ARRAY(arena, RowColumn, count), *columns = all;
   *columns++ = (RowColumn){ "t", "s" };
   for (int i = 0; i < work->n; i++)
     *columns++ = (RowColumn){ equations->coordinates[i].name, equations->coordinates[i].unit };
@@ -48,12 +69,14 @@ static void name_columns(Work *work)
       };
     }
   }
-  simulation->column_count = count;
+  work->values = ARENA_ARRAY(arena, double, count);
+  choose_columns(work, all, count);
 }
 
 bool rows_compile(Work *work)
 {
   const Mechanism *mechanism = work->mechanism;
+  work->simulation->row_stride = 1;
   work->outputs = board_new(work->system->equations, work->arena, mechanism->task_count + 1);
   for (int i = 0; i < mechanism->task_count; i++) {
     if (mechanism->tasks[i].kind != TASK_OUTPUT) continue;
@@ -66,59 +89,108 @@ bool rows_compile(Work *work)
   return board_compile(&work->outputs, work->why);
 }
 
-void rows_add(Work *work, double t, const double x[])
+// ---- rows that are kept
+
+static double *kept_row(const Simulation *simulation, int index)
 {
-  Simulation *simulation = work->simulation;
-  int width = simulation->column_count;
+  return simulation->rows + (size_t)index * (size_t)simulation->column_count;
+}
+
+static void append_row(Simulation *simulation, const double row[])
+{
+  size_t width = (size_t)simulation->column_count;
   if (simulation->row_count == simulation->row_capacity) {
     int larger = 2 * simulation->row_capacity + 64;
-    double *rows = ARENA_ARRAY(work->arena, double, (size_t)larger *(size_t)width);
-    if (simulation->row_count > 0) {
-      memcpy(rows, simulation->rows,
-             sizeof(double) * (size_t)simulation->row_count * (size_t)width);
-    }
+    double *rows = ARENA_ARRAY(simulation->arena, double, (size_t)larger *width);
+    if (simulation->row_count > 0)
+      memcpy(rows, simulation->rows, sizeof(double) * (size_t)simulation->row_count * width);
     simulation->rows = rows;
     simulation->row_capacity = larger;
   }
-  double *row = simulation->rows + (size_t)simulation->row_count++ * (size_t)width;
-  double energy = rates_energy(work, t, x);
+  memcpy(kept_row(simulation, simulation->row_count++), row, sizeof(double) * width);
+}
+
+// Every other row goes.
+static void thin_rows(Simulation *simulation)
+{
+  int kept = (simulation->row_count + 1) / 2;
+  for (int k = 1; k < kept; k++) {
+    memcpy(kept_row(simulation, k), kept_row(simulation, 2 * k),
+           sizeof(double) * (size_t)simulation->column_count);
+  }
+  simulation->row_count = kept;
+  simulation->row_stride *= 2;
+}
+
+static void keep_row(Simulation *simulation, const double row[])
+{
+  bool is_kept = simulation->row_total++ % simulation->row_stride == 0;
+  if (is_kept) append_row(simulation, row);
+  if (simulation->options.listener && simulation->row_count >= MOST_KEPT) thin_rows(simulation);
+}
+
+void rows_end(Work *work)
+{
+  Simulation *simulation = work->simulation;
+  if (simulation->row_count == 0) return;
+  bool has_last = (simulation->row_total - 1) % simulation->row_stride == 0;
+  if (!has_last) append_row(simulation, work->row);
+}
+
+// ---- rows
+
+static void audit(Work *work, double t, double energy, const double x[])
+{
+  Simulation *simulation = work->simulation;
   simulation->last_energy = energy;
   simulation->work = x[work->size - 1];
   simulation->last_time = t;
   double left = energy - simulation->start_energy - simulation->work - simulation->impact_energy;
   simulation->audit = fmax(simulation->audit, fabs(left));
-  int count = 0;
-  row[count++] = t;
+}
+
+// The state must have been read.
+static void evaluate_row(Work *work, double t, const double x[])
+{
+  double *values = work->values;
+  *values++ = t;
   for (int i = 0; i < 2 * work->n + work->states; i++)
-    row[count++] = x[i];
+    *values++ = x[i];
   for (int i = 0; i < work->mechanism->discrete_count; i++)
-    row[count++] = work->discretes[i];
-  if (!work->outputs.program) return;
+    *values++ = work->discretes[i];
   board_evaluate(&work->outputs, &work->state);
   for (int k = 0; k < work->outputs.count; k++) {
     const Quantity *output = equations_find(work->outputs.equations, work->outputs.keys[k]);
     for (int e = 0; e < output->rows * output->columns; e++)
-      row[count++] = work->outputs.out[k][e];
+      *values++ = work->outputs.out[k][e];
   }
 }
-void rows_choose(Simulation *simulation)
+
+static bool has_values(Work *work, double t, double energy)
 {
+  Simulation *simulation = work->simulation;
+  const char *lost = isfinite(energy) ? NULL : "the energy";
+  for (int c = 0; c < simulation->column_count && !lost; c++) {
+    if (!isfinite(work->values[work->places[c]])) lost = simulation->columns[c].name;
+  }
+  if (lost) text_format(&simulation->failure, "%s has no value at t = %.9g s", lost, t);
+  return !lost;
+}
+
+bool rows_add(Work *work, double t, const double x[])
+{
+  Simulation *simulation = work->simulation;
   const SimulationOptions *options = &simulation->options;
-  int kept = 1, width = simulation->column_count;
-  int *places = ARENA_ARRAY(simulation->arena, int, width);
-  if (!options->records) return;
-  for (int c = 1; c < width; c++) {
-    const char *name = simulation->columns[c].name;
-    char *own = arena_copy_text(simulation->arena, name, strcspn(name, "["));
-    if (!is_recorded(options, name) && !is_recorded(options, own)) continue;
-    places[kept++] = c;
+  double energy = rates_energy(work, t, x);
+  evaluate_row(work, t, x);
+  if (!has_values(work, t, energy)) return false;
+  audit(work, t, energy, x);
+  for (int c = 0; c < simulation->column_count; c++)
+    work->row[c] = work->values[work->places[c]];
+  keep_row(simulation, work->row);
+  if (options->listener) {
+    simulation->is_unheard = !options->listener(options->listener_context, simulation->columns,
+                                                simulation->column_count, work->row);
   }
-  for (int k = 0; k < simulation->row_count; k++) {
-    for (int c = 0; c < kept; c++)
-      simulation->rows[(size_t)k * (size_t)kept + (size_t)c] =
-          simulation->rows[(size_t)k * (size_t)width + (size_t)places[c]];
-  }
-  for (int c = 0; c < kept; c++)
-    simulation->columns[c] = simulation->columns[places[c]];
-  simulation->column_count = kept;
+  return !simulation->is_unheard;
 }

@@ -130,6 +130,17 @@ static const Task *output_of_key(const Derivation *derivation, const char *key, 
   return index < 0 ? NULL : outputs[index];
 }
 
+// NULL: it has none, or it is not known.
+static const char *unit_of(Arena *arena, Dimension dimension)
+{
+  Text text = { 0 };
+  dimension_print(dimension, &text);
+  bool has_unit = text.length > 0 && strcmp(text_string(&text), "1") != 0;
+  const char *unit = has_unit ? arena_copy_text(arena, text_string(&text), text.length) : NULL;
+  text_free(&text);
+  return unit;
+}
+
 bool derive_output(Derivation *derivation, const char *key, Text *why)
 {
   const Task *output = output_of_key(derivation, key, why);
@@ -143,6 +154,8 @@ bool derive_output(Derivation *derivation, const char *key, Text *why)
   QuantityShape shape = is_matrix                 ? QUANTITY_MATRIX
                         : value->value_count == 1 ? QUANTITY_NUMBER
                                                   : QUANTITY_VECTOR;
-  equations_put(derivation->equations, (Quantity){ .key = key, .shape = shape }, entries);
+  const char *unit = unit_of(derivation->equations->arena, output->dimension);
+  equations_put(derivation->equations, (Quantity){ .key = key, .shape = shape, .unit = unit },
+                entries);
   return true;
 }

@@ -1,0 +1,28 @@
+// row_file.h -- rows of numbers that go to a file while they are made.
+//
+//   CSV    whole lines, names and units in the first
+//   .npz   of NumPy: an array for each column. Until the last row is there they stand in
+//          FILE.npz.rows.npy, one array of records whose header counts them
+//
+// However the program ends, by Ctrl-C, kill -9 or a full disk, what was written is a valid file of
+// the rows until then.
+// SPDX-License-Identifier: MIT
+#ifndef BIELLE_CLI_ROW_FILE_H
+#define BIELLE_CLI_ROW_FILE_H
+
+#include "base/text.h"
+#include "bielle/analyze.h"
+
+typedef struct RowFile RowFile;
+
+// Is the name that of a file of rows, FILE.csv or FILE.npz?
+bool row_file_is_named(const char *path);
+// NULL or "-" is standard output; what does not end in .npz is CSV. Nothing is opened before the first
+// row.
+RowFile *row_file_new(const char *path);
+// A BielleRowListener; `file` is a RowFile. Not 0: the user has ended the program, or the disk is full.
+int row_file_take(void *file, const BielleColumn columns[], int count, const double row[]);
+// Writes what is left. False with a sentence in `why`, of rows that were taken before, too.
+bool row_file_close(RowFile *file, Text *why);
+
+#endif

@@ -1,0 +1,55 @@
+// simulate.c -- bielle simulate: rows go to their file while the mechanism moves.
+// SPDX-License-Identifier: MIT
+#include "app/cli/command.h"
+#include "app/cli/progress.h"
+#include "app/cli/row_file.h"
+
+// Nobody asks for rows: a few are kept for words and curves.
+static int leave_row(void *context, const BielleColumn columns[], int count, const double row[])
+{
+  (void)context, (void)columns, (void)count, (void)row;
+  return 0;
+}
+
+// Rows alone do not say why they end.
+static void tell_failure(const Work *work)
+{
+  const BielleRecord *record = bielle_answer_record(work->answer);
+  const char *failure = bielle_record_text(bielle_record_find(record, "failure"));
+  if (*failure) complain("bielle simulate: it could not go on: %s", failure);
+}
+
+static BielleStatus simulate_into(Work *work, BielleSimulateOptions *options, RowFile *file)
+{
+  Text why = { 0 };
+  options->row = row_file_take;
+  options->row_context = file;
+  BielleStatus status = bielle_simulate(work->mechanism, options, work->diagnostics, &work->answer);
+  bool is_written = row_file_close(file, &why);
+  progress_end_if_asked();
+  if (!is_written) {
+    complain("bielle simulate: %s", text_string(&why));
+    status = BIELLE_IO;
+  }
+  text_free(&why);
+  work->has_put_rows = true;
+  if (work->answer && is_word(work->arguments->notation, "csv")) tell_failure(work);
+  return status;
+}
+
+BielleStatus command_simulate(Work *work)
+{
+  const Arguments *arguments = work->arguments;
+  BielleSimulateOptions options = { .start = start_of(work),
+                                    .experiment = arguments->second,
+                                    .until = arguments->until,
+                                    .method = arguments->method,
+                                    .treatment = arguments->treatment,
+                                    .tolerance = arguments->tolerance,
+                                    .progress = progress_show };
+  bool is_csv = is_word(arguments->notation, "csv");
+  if (is_csv || (!arguments->notation && row_file_is_named(work->output)))
+    return simulate_into(work, &options, row_file_new(work->output));
+  if (!wants_json(arguments)) options.row = leave_row;
+  return bielle_simulate(work->mechanism, &options, work->diagnostics, &work->answer);
+}

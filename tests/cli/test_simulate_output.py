@@ -1,0 +1,238 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What `bielle simulate` leaves behind: files while it moves, however it ends."""
+import ast
+import os
+import resource
+import signal
+import struct
+import subprocess
+import tempfile
+import time
+import unittest
+import zipfile
+from pathlib import Path
+
+ROOT = Path(os.environ["BIELLE_SOURCE_DIR"])
+BIELLE = os.environ["BIELLE_COMMAND"]
+PATIENCE = 120  # s, on a busy machine
+OSCILLATOR = """mechanism oscillator
+param k = 4 N/m, c = 0.2 N.s/m, F = 1 N
+joint s : prismatic x (x = 1 m) from ground
+body b on s : mass 1 kg
+force spring at s = [-k*x, 0, 0]
+force damper at s = [-c*x', 0, 0]
+force push at s = [F*cos(3*t), 0, 0]
+output double = 2*x
+"""
+
+
+def example(name):
+    return ROOT / "examples" / name / f"{name}.bl"
+
+
+def read_npy(data):
+    """Header and numbers of an array of doubles or of records of them."""
+    assert data[:6] == b"\x93NUMPY"
+    size = 2 if data[6] == 1 else 4
+    length = int.from_bytes(data[8:8 + size], "little")
+    start = 8 + size + length
+    assert start % 64 == 0
+    return ast.literal_eval(data[8 + size:start].decode("utf-8").strip()), data[start:]
+
+
+def read_npz(path):
+    """Columns by name as numpy.load() gives them; every checksum is compared."""
+    columns = {}
+    with zipfile.ZipFile(path) as archive:
+        assert archive.testzip() is None
+        for name in archive.namelist():
+            header, rest = read_npy(archive.read(name))
+            count, kind = header["shape"][0], header["descr"]
+            if kind == "<f8":
+                columns[name[:-4]] = list(struct.unpack(f"<{count}d", rest))
+            else:
+                width = 4 * int(kind[2:])
+                columns[name[:-4]] = [rest[width * i:width * (i + 1)].decode("utf-32-le").rstrip("\0")
+                                      for i in range(count)]
+    return columns
+
+
+class Output(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def file(self, text=OSCILLATOR):
+        path = self.folder / "m.bl"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def run_on(self, path, *words, **more):
+        return subprocess.run([BIELLE, "simulate", path, *map(str, words)], capture_output=True,
+                              encoding="utf-8", check=False, **more)
+
+    def long(self):
+        """One that takes many seconds, and a million rows."""
+        return self.file(OSCILLATOR + "experiment long { time 0 .. 1e5 s, step 0.01 s }\n")
+
+    def assert_whole_rows(self, path, width=4):
+        """All lines of a CSV are whole, times ascend by the step."""
+        text = path.read_text(encoding="utf-8")
+        self.assertTrue(text.endswith("\n"))
+        lines = text.splitlines()
+        self.assertEqual(lines[0], "t [s],x [m],x' [m/s],double [m]")
+        for k, line in enumerate(lines[1:]):
+            numbers = [float(word) for word in line.split(",")]
+            self.assertEqual(len(numbers), width)
+            self.assertAlmostEqual(numbers[0], 0.01 * k, delta=1e-9 * max(1, k))
+            self.assertEqual(numbers[3], 2 * numbers[1])
+        return len(lines) - 1
+
+    def start(self, *words):
+        return subprocess.Popen([BIELLE, "simulate", *map(str, words)], stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, encoding="utf-8")
+
+    def wait_for(self, path, size):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and not (path.exists() and path.stat().st_size > size):
+            time.sleep(0.01)
+        self.assertGreater(path.stat().st_size, size)
+
+
+class Rows(Output):
+    def test_numpy_has_the_numbers_of_csv(self):
+        path, csv, npz = self.file(), self.folder / "r.csv", self.folder / "r.npz"
+        for output in (csv, npz):
+            done = self.run_on(path, "--until", "3", "-o", output)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("501 rows", done.stdout)
+        lines = csv.read_text(encoding="utf-8").splitlines()
+        rows = [[float(word) for word in line.split(",")] for line in lines[1:]]
+        got = read_npz(npz)
+        self.assertEqual(list(got), ["t", "x", "x'", "double", "[units]"])
+        self.assertEqual(got["[units]"], ["s", "m", "m/s", "m"])
+        for c, name in enumerate(["t", "x", "x'", "double"]):
+            self.assertEqual(got[name], [row[c] for row in rows])
+        first = npz.read_bytes()
+        self.run_on(path, "--until", "3", "-o", npz)
+        self.assertEqual(npz.read_bytes(), first)
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["m.bl", "r.csv", "r.npz"])
+
+    def test_standard_output_has_the_same_rows(self):
+        path, csv = self.file(), self.folder / "r.csv"
+        self.run_on(path, "-o", csv)
+        done = self.run_on(path, "--as", "csv")
+        self.assertEqual(done.stdout, csv.read_text(encoding="utf-8"))
+        self.run_on(path, "--as", "csv", "-o", self.folder / "r.txt")
+        self.assertEqual((self.folder / "r.txt").read_bytes(), csv.read_bytes())
+
+    def test_memory_stays_flat(self):
+        def peak(rows):
+            path = self.file(OSCILLATOR + f"experiment e {{ time 0 .. 20 s, step {20 / rows} s }}\n")
+            script = ("import resource,subprocess,sys; subprocess.run(sys.argv[1:], check=True, "
+                      "stdout=subprocess.DEVNULL); "
+                      "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
+            done = subprocess.run(["python3", "-c", script, BIELLE, "simulate", path, "-o",
+                                   self.folder / "r.csv", "--plot", self.folder / "r.svg"],
+                                  capture_output=True, encoding="utf-8", check=True)
+            return int(done.stdout)
+        few, many = peak(10000), peak(400000)
+        self.assertLess(many, few + 4000)  # kB; all rows would be 13 MB, as text 30 MB
+
+    def test_the_last_row_is_told(self):
+        path = self.file(OSCILLATOR + "experiment e { time 0 .. 20 s, step 2 ms }\n")
+        done = self.run_on(path)
+        self.assertIn("10001 rows", done.stdout)
+        self.assertRegex(done.stdout, r"\n  20  +")
+
+    def test_what_has_no_value_ends_in_words(self):
+        path = self.file(OSCILLATOR + "output root = sqrt(x)\n")
+        csv = self.folder / "r.csv"
+        done = self.run_on(path, "-o", csv)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stdout, r"It could not go on: root has no value at t = \d")
+        text = csv.read_text(encoding="utf-8")
+        self.assertNotIn("nan", text)
+        self.assertGreater(len(text.splitlines()), 5)
+        done = self.run_on(path, "--as", "csv")
+        self.assertEqual((done.returncode, done.stdout), (1, text))
+        self.assertIn("root has no value", done.stderr)
+        self.assertNotIn("nan", self.run_on(path, "--as", "json").stdout.lower())
+
+    def test_bad_input_touches_no_file(self):
+        csv = self.folder / "r.csv"
+        csv.write_text("precious")
+        self.assertEqual(self.run_on(self.file(), "--until", "-1", "-o", csv).returncode, 2)
+        self.assertEqual(csv.read_text(), "precious")
+
+
+class Ends(Output):
+    def test_kill_leaves_whole_rows(self):
+        path, csv = self.long(), self.folder / "r.csv"
+        with self.start(path, "-o", csv) as process:
+            self.wait_for(csv, 300000)
+            process.kill()
+        self.assertGreater(self.assert_whole_rows(csv), 3000)
+
+    def test_kill_leaves_whole_records(self):
+        path, npz = self.long(), self.folder / "r.npz"
+        rows = self.folder / "r.npz.rows.npy"
+        with self.start(path, "-o", npz) as process:
+            self.wait_for(rows, 300000)
+            process.kill()
+        header, rest = read_npy(rows.read_bytes())
+        self.assertEqual([name for name, _ in header["descr"]],
+                         ["t [s]", "x [m]", "x' [m/s]", "double [m]"])
+        count = header["shape"][0]
+        self.assertGreater(count, 8000)
+        self.assertGreaterEqual(len(rest), 32 * count)
+        for k, row in enumerate(struct.iter_unpack("<4d", rest[:32 * count])):
+            self.assertAlmostEqual(row[0], 0.01 * k, delta=1e-9 * max(1, k))
+            self.assertEqual(row[3], 2 * row[1])
+
+    def test_the_user_ends_it(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            path, csv, npz = self.long(), self.folder / "r.csv", self.folder / "r.npz"
+            with self.start(path, "-o", csv) as process:
+                self.wait_for(csv, 100000)
+                process.send_signal(number)
+                self.assertEqual(process.wait(timeout=PATIENCE), -number)
+            self.assert_whole_rows(csv)
+            with self.start(path, "-o", npz) as process:
+                self.wait_for(self.folder / "r.npz.rows.npy", 100000)
+                process.send_signal(number)
+                self.assertEqual(process.wait(timeout=PATIENCE), -number)
+            got = read_npz(npz)
+            self.assertGreater(len(got["t"]), 3000)
+            self.assertEqual(got["double"], [2 * x for x in got["x"]])
+            self.assertFalse((self.folder / "r.npz.rows.npy").exists())
+            npz.unlink()
+
+    def test_a_full_disk_is_told_and_leaves_whole_rows(self):
+        path = self.long()
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (200000, 200000))
+        for name, rows in (("r.csv", "r.csv"), ("r.npz", "r.npz.rows.npy")):
+            done = self.run_on(path, "-o", self.folder / name, preexec_fn=limit)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn(f"{name}': File too large", done.stderr)
+            self.assertRegex(done.stderr, rf"{rows}' has \d+ rows, up to t = [\d.]+ s")
+            self.assertEqual(done.stdout, "")
+        self.assertGreater(self.assert_whole_rows(self.folder / "r.csv"), 2000)
+        header, rest = read_npy((self.folder / "r.npz.rows.npy").read_bytes())
+        self.assertEqual(len(rest), 32 * header["shape"][0])
+        done = self.run_on(path, "--as", "csv", "-o", "/dev/full")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("No space left on device", done.stderr)
+
+    def test_a_folder_that_is_not_there(self):
+        done = self.run_on(self.file(), "-o", self.folder / "no" / "r.csv")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("No such file or directory", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
