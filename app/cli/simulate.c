@@ -4,6 +4,16 @@
 #include "app/cli/progress.h"
 #include "app/cli/row_file.h"
 
+#include <time.h>
+#include <unistd.h>
+
+static double now(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
 // Nobody asks for rows: a few are kept for words and curves.
 static int leave_row(void *context, const BielleColumn columns[], int count, const double row[])
 {
@@ -17,6 +27,18 @@ static void tell_failure(const Work *work)
   const BielleRecord *record = bielle_answer_record(work->answer);
   const char *failure = bielle_record_text(bielle_record_find(record, "failure"));
   if (*failure) complain("bielle simulate: it could not go on: %s", failure);
+}
+
+// Not in the answer, which is the same every time.
+static void tell_pace(const Work *work, double begun)
+{
+  const BielleRecord *record = bielle_answer_record(work->answer);
+  double begin = bielle_record_number(bielle_record_find(record, "begin"));
+  double end = bielle_record_number(bielle_record_find(record, "end"));
+  double passed = now() - begun;
+  if (!isatty(STDERR_FILENO) || work->arguments->notation || !(end > begin)) return;
+  remark("%.3g s of computing for %.6g s of motion: %.3g times real time", passed, end - begin,
+         (end - begin) / passed);
 }
 
 static BielleStatus simulate_into(Work *work, BielleSimulateOptions *options, RowFile *file)
@@ -47,9 +69,15 @@ BielleStatus command_simulate(Work *work)
                                     .treatment = arguments->treatment,
                                     .tolerance = arguments->tolerance,
                                     .progress = progress_show };
+  double begun = now();
+  BielleStatus status = BIELLE_OK;
   bool is_csv = is_word(arguments->notation, "csv");
-  if (is_csv || (!arguments->notation && row_file_is_named(work->output)))
-    return simulate_into(work, &options, row_file_new(work->output));
-  if (!wants_json(arguments)) options.row = leave_row;
-  return bielle_simulate(work->mechanism, &options, work->diagnostics, &work->answer);
+  if (is_csv || (!arguments->notation && row_file_is_named(work->output))) {
+    status = simulate_into(work, &options, row_file_new(work->output));
+  } else {
+    if (!wants_json(arguments)) options.row = leave_row;
+    status = bielle_simulate(work->mechanism, &options, work->diagnostics, &work->answer);
+  }
+  if (work->answer) tell_pace(work, begun);
+  return status;
 }

@@ -148,9 +148,9 @@ typedef struct BielleSimulateOptions {
 // well the energy balances in words, all rows as its table, curves as its picture. BIELLE_OK: the
 // time is reached, or an event stopped it; BIELLE_DOES_NOT_HOLD: it does not close, or it could not
 // go on, and *out has the rows until then.
-// The record: {"closed": true, "end": 10, "stop": "", "failure": "", "steps": 900, "evaluations":
-// 1800, "stiff": false, "energy_start": 1, "energy_end": 1, "work": 0, "impacts": 0, "audit": 1e-9,
-// "position_drift": 0, "speed_drift": 0, "events": [{"t": 0.45, "event": "event1", "condition": "z <
+// The record: {"closed": true, "begin": 0, "end": 10, "stop": "", "failure": "", "steps": 900, "evaluations":
+// 1800, "stiff": false, "energy_start": 1, "energy_end": 1, "work": 0, "works": {"motor": 0}, "impacts": 0,
+// "audit": 1e-9, "position_drift": 0, "speed_drift": 0, "events": [{"t": 0.45, "event": "event1", "condition": "z <
 // 0 m"}], "columns": [], "rows": []}
 BIELLE_API BielleStatus bielle_simulate(const BielleMechanism *mechanism,
                                         const BielleSimulateOptions *options,

@@ -1,4 +1,4 @@
-// energies.c -- energies and power that belong to no method: of rotors, of what acts, L, E and P.
+// energies.c -- energies and power that belong to no method: of rotors, of what acts, L, E, P and Pa.
 // SPDX-License-Identifier: MIT
 #include "formulation/derived/forward.h"
 #include "symbolic/algebra.h"
@@ -46,4 +46,61 @@ bool derive_power(Derivation *derivation, const char *key, Text *why)
   for (int i = 0; i < derivation->equations->coordinate_count; i++)
     P = sum(P, product(Q[i], speed_of(derivation->equations, i)));
   return derivation_put_number(derivation, key, P);
+}
+
+// ---- each of what acts
+
+// What the forces and the energies of one element have in common, "front" of "front.pull"; of what
+// is written by hand all of its name.
+static const char *acting_name(Arena *arena, const char *name, const char *element)
+{
+  const char *dot = element ? strrchr(name, '.') : NULL;
+  return dot ? arena_copy_text(arena, name, (size_t)(dot - name)) : name;
+}
+
+static void add_acting_power(const char *names[], const Expr *powers[], int *count,
+                             const char *name, const Expr *power)
+{
+  int k = 0;
+  while (k < *count && strcmp(names[k], name) != 0)
+    k++;
+  if (k == *count) {
+    names[k] = name;
+    powers[k] = power;
+    ++*count;
+  } else {
+    powers[k] = sum(powers[k], power);
+  }
+}
+
+bool derive_powers(Derivation *derivation, const char *key, Text *why)
+{
+  const Mechanism *mechanism = derivation->mechanism;
+  Arena *arena = derivation->equations->arena;
+  int most = mechanism->force_count + mechanism->energy_count, count = 0;
+  if (most == 0) {
+    text_format(why, "'%s': no force, torque or moment acts", key);
+    return false;
+  }
+  if (!derivation_quantity(derivation, "Ma", why)) return false;
+  const char **names = ARENA_ARRAY(arena, const char *, most);
+  const Expr **powers = ARENA_ARRAY(arena, const Expr *, most);
+  derivation_shorten_roots(derivation);
+  for (int k = 0; k < mechanism->force_count; k++) {
+    const Force *force = &mechanism->forces[k];
+    add_acting_power(names, powers, &count, acting_name(arena, force->name, force->element),
+                     power_of_force(derivation, force));
+  }
+  for (int k = 0; k < mechanism->energy_count; k++) {
+    const Energy *energy = &mechanism->energies[k];
+    const Expr *value = derivation_expression(derivation, energy->value);
+    add_acting_power(names, powers, &count, acting_name(arena, energy->name, energy->element),
+                     expr_time_derivative(value));
+  }
+  Matrix P = derivation_zeros(derivation, count, 1);
+  for (int k = 0; k < count; k++)
+    P.at[k] = powers[k];
+  equations_put(derivation->equations,
+                (Quantity){ .key = key, .shape = QUANTITY_VECTOR, .row_labels = names }, P);
+  return true;
 }

@@ -189,18 +189,41 @@ static Matrix forces_of(Derivation *derivation, bool drives)
   return Q;
 }
 
+// Where all coordinates rest and time moves frames.
+static const Expr *action_time_power(Derivation *derivation, const Action *action)
+{
+  bool is_still = action->force->kind == FORCE_TORQUE || action->frame == FRAME_GROUND;
+  if (is_still || !frame_driven_by_time(derivation->mechanism))
+    return expr_integer(derivation->equations->pool, 0);
+  Vec3 v = action_velocity(derivation, action);
+  without_speeds(derivation->equations, v.at, 3);
+  return vec3_dot(vector_on_frame(derivation, action), v);
+}
+
 const Expr *power_along_time(Derivation *derivation)
 {
   const ActionList *list = derivation_actions(derivation);
   const Expr *power = expr_integer(derivation->equations->pool, 0);
-  if (!frame_driven_by_time(derivation->mechanism)) return power;
+  for (int k = 0; k < list->count; k++)
+    power = sum(power, action_time_power(derivation, &list->at[k]));
+  return power;
+}
+
+const Expr *power_of_force(Derivation *derivation, const Force *force)
+{
+  const ActionList *list = derivation_actions(derivation);
+  const Equations *equations = derivation->equations;
+  Matrix Q = derivation_zeros(derivation, equations->coordinate_count, 1);
+  const Expr *power = expr_integer(equations->pool, 0);
   for (int k = 0; k < list->count; k++) {
     const Action *action = &list->at[k];
-    if (action->force->kind == FORCE_TORQUE || action->frame == FRAME_GROUND) continue;
-    Vec3 v = action_velocity(derivation, action);
-    without_speeds(derivation->equations, v.at, 3);
-    power = sum(power, vec3_dot(vector_on_frame(derivation, action), v));
+    if (action->force != force) continue;
+    action_add(derivation, action, Q);
+    power = sum(power, action_time_power(derivation, action));
   }
+  without_accelerations(equations, Q.at, Q.rows);
+  for (int i = 0; i < Q.rows; i++)
+    power = sum(power, product(Q.at[i], speed_of(equations, i)));
   return power;
 }
 

@@ -9,6 +9,7 @@ const Recipe COMMON_RECIPES[] = {
   { "Ma", derive_added_inertia },
   { "E", derive_energy },
   { "P", derive_power },
+  { "Pa", derive_powers },
   { "P_t", derive_clock_power },
   { "dtau/dq", derive_torque_partials },
   { "dtau/dqd", derive_torque_partials },

@@ -32,8 +32,8 @@ Deriver derive_christoffel, derive_bias_of_C, derive_tau_of_terms;
 Deriver derive_bias_of_energy, derive_potential_energy;
 // The mass matrix by composite bodies (composite.c).
 Deriver derive_composite_mass;
-// L, E, P (energies.c); P_t (clock.c).
-Deriver derive_energy, derive_power, derive_clock_power;
+// L, E, P, Pa (energies.c); P_t (clock.c).
+Deriver derive_energy, derive_power, derive_powers, derive_clock_power;
 // What acts: Qe, Qu and Ma (forces.c).
 Deriver derive_applied_forces, derive_drives, derive_added_inertia;
 // The whole equations, for readers (equations_of_motion.c).
@@ -89,6 +89,8 @@ Matrix outer_forces(Derivation *derivation, Text *why);
 const Expr *energy_of_forces(Derivation *derivation);
 // The power of what acts, without drives, where all coordinates rest and time moves frames.
 const Expr *power_along_time(Derivation *derivation);
+// The power of one force, without what it is as an inertia (forces.c).
+const Expr *power_of_force(Derivation *derivation, const Force *force);
 // Gives the squares of distances in forces and energies their short forms, once (forces.c).
 void derivation_shorten_roots(Derivation *derivation);
 // The entries where all accelerations, or all rates, of coordinates are zero (rest.c).

@@ -7,6 +7,7 @@
 #include "report/words.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { MOST_MOMENTS = 12, SHORT_ROWS = 11 };
 
@@ -58,6 +59,51 @@ static void put_audit(const Simulation *simulation, Text *out)
     text_format(out, ", of events %.6g J", simulation->impact_energy);
   text_format(out, ";\n  the balance is off by %.1e J at most, %.0e of the energy that moves\n",
               simulation->audit, simulation->audit / scale);
+}
+
+// By size: what did nothing is left out, such as springs, whose energy is in V.
+typedef struct WorkOf {
+  const char *name;
+  double work;
+} WorkOf;
+
+static int compare_works(const void *a, const void *b)
+{
+  double one = fabs(((const WorkOf *)a)->work), other = fabs(((const WorkOf *)b)->work);
+  return (one < other) - (one > other);
+}
+
+// What is left of the whole is done by what time moves. Returns how many there are.
+static int list_works(const Simulation *simulation, WorkOf works[])
+{
+  double scale = simulation->energy_scale, rest = simulation->work;
+  int count = 0;
+  for (int k = 0; k < simulation->acting_count; k++) {
+    works[count++] = (WorkOf){ simulation->acting[k], simulation->acting_work[k] };
+    rest -= simulation->acting_work[k];
+    scale = fmax(scale, fabs(simulation->acting_work[k]));
+  }
+  works[count++] = (WorkOf){ "what time moves", rest };
+  double least = 10 * simulation->options.tolerance * scale;
+  int kept = 0;
+  for (int k = 0; k < count; k++) {
+    if (fabs(works[k].work) > least) works[kept++] = works[k];
+  }
+  qsort(works, (size_t)kept, sizeof works[0], compare_works);
+  return kept;
+}
+
+static void put_works(const Simulation *simulation, Text *out)
+{
+  enum { MOST_WORKS = 10 };
+  if (simulation->acting_count == 0) return;
+  Arena *arena = arena_new();
+  WorkOf *works = ARENA_ARRAY(arena, WorkOf, simulation->acting_count + 1);
+  int count = list_works(simulation, works);
+  for (int k = 0; k < count && k < MOST_WORKS; k++)
+    text_format(out, "  %12.6g J  by %s\n", works[k].work, works[k].name);
+  if (count > MOST_WORKS) text_format(out, "  and %d more\n", count - MOST_WORKS);
+  arena_free(arena);
 }
 
 static void put_drift(const Simulation *simulation, Text *out)
@@ -124,6 +170,7 @@ void simulation_words(const Simulation *simulation, Text *out)
   if (simulation->failure.length > 0)
     text_format(out, "It could not go on: %s\n", text_string(&simulation->failure));
   put_audit(simulation, out);
+  put_works(simulation, out);
   put_drift(simulation, out);
   text_put_char(out, '\n');
   put_rows(simulation, out);
@@ -135,6 +182,7 @@ void simulation_record(const Simulation *simulation, Record *out)
 {
   const IntegratorCounts *counts = &simulation->counts;
   record_flag(out, "closed", simulation->motion->is_closed);
+  record_number(out, "begin", simulation->options.begin, "s");
   record_number(out, "end", simulation->last_time, "s");
   record_text(out, "stop", simulation->stop ? simulation->stop : "");
   record_text(out, "failure", text_string(&simulation->failure));
@@ -147,6 +195,9 @@ void simulation_record(const Simulation *simulation, Record *out)
   record_number(out, "energy_start", simulation->start_energy, "J");
   record_number(out, "energy_end", simulation->last_energy, "J");
   record_number(out, "work", simulation->work, "J");
+  Record *works = record_object(out, "works");
+  for (int k = 0; k < simulation->acting_count; k++)
+    record_number(works, simulation->acting[k], simulation->acting_work[k], "J");
   record_number(out, "impacts", simulation->impact_energy, "J");
   record_number(out, "audit", simulation->audit, "J");
   record_number(out, "position_drift", simulation->position_drift, "");

@@ -185,8 +185,8 @@ static bool run(Work *work, const ProgramState *start)
 {
   Simulation *simulation = work->simulation;
   const SimulationOptions *options = &simulation->options;
-  if (!begin(work, start) || !jumps_begin(work) || !rates_compile(work) || !treatment_begin(work) ||
-      !jumps_compile(work) || !rows_compile(work)) {
+  if (!rows_begin(work) || !begin(work, start) || !jumps_begin(work) || !rates_compile(work) ||
+      !treatment_begin(work) || !jumps_compile(work) || !rows_compile(work)) {
     return false;
   }
   if (jumps_next_sample(work) <= options->begin) jumps_sample(work, options->begin);
@@ -245,7 +245,6 @@ Simulation *simulation_new(System *system, const ProgramState *start,
                 .states = mechanism->state_count,
                 .events = mechanism->event_count,
                 .why = why };
-  work.size = 2 * work.n + work.states + 1;
   bool is_good = run(&work, &at);
   close_boards(&work);
   if (is_good) return simulation;

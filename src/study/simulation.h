@@ -1,9 +1,10 @@
 // simulation.h -- a mechanism in motion, from a start over a time.
 //
-// The state is x = (q, qd, s, w): coordinates, speeds, the states of the language, and the work w of
-// all that acts but what V is the energy of,
+// The state is x = (q, qd, s, wa, w): coordinates, speeds, the states of the language, the work wa of each
+// of what acts, and w of all of it but what V is the energy of,
 //
-//   d/dt q = qd,   d/dt qd = qdd(q, qd, s, t),   d/dt s = sd,   d/dt w = P + P_t + lambda . b
+//   d/dt q = qd,   d/dt qd = qdd(q, qd, s, t),   d/dt s = sd,   d/dt wa = Pa,
+//   d/dt w = P + P_t + lambda . b
 //
 // so that T + V - w stays what it was: the audit. Constraints are treated in one of three ways:
 //
@@ -80,6 +81,9 @@ typedef struct Simulation {
   double last_time;
   double start_energy, last_energy, work, impact_energy;  // [J]; impact: what events changed
   double energy_scale;                                    // largest |T| + |V| seen
+  const char *const *acting;                              // names of what acts, an element as one
+  int acting_count;       // 0: nothing, or too much to be told apart
+  double *acting_work;    // [J] of each
   double audit;           // largest |E - E0 - work - impacts| at a row
   double position_drift;  // largest |Phi| and |J qd + b| at a row, before it was put back
   double speed_drift;

@@ -1,4 +1,4 @@
-// simulation_ggl.c -- y = (q, qd, s, w, lambda, mu) with
+// simulation_ggl.c -- y = (q, qd, s, wa, w, lambda, mu) with
 //
 //   q' - qd + Phi_q^T mu = 0,   tau(q, qd, qd') - Qu + J^T lambda = 0,   s' = sd,   w' = P + P_t + ..
 //   Phi = 0,                    J qd + b = 0
@@ -12,7 +12,7 @@
 
 bool ggl_compile(Work *work)
 {
-  enum { MOST = 5 };
+  enum { MOST = 6 };
   static const char *const BALANCE[] = { "tau", "Qu" };
   Treating *treating = &work->treating;
   if (!system_derive(work->system, BALANCE, 2, work->why)) return false;
@@ -22,6 +22,7 @@ bool ggl_compile(Work *work)
   treating->Qu = board_add(board, "Qu", NULL);
   treating->P = board_add(board, "P", NULL);
   treating->P_t = board_add(board, "P_t", NULL);
+  if (work->simulation->acting_count > 0) treating->Pa = board_add(board, "Pa", NULL);
   if (work->states > 0) treating->sd = board_add(board, "sd", NULL);
   int size = treating->problem.size;
   treating->is_algebraic = ARENA_ARRAY(work->arena, bool, size);
@@ -63,6 +64,8 @@ bool ggl_residual(void *context, double t, const double y[], const double rates[
   }
   for (int i = 0; i < work->states; i++)
     residual[2 * n + i] = rates[2 * n + i] - treating->sd[i];
+  for (int i = 0, at = 2 * n + work->states; i < work->simulation->acting_count; i++, at++)
+    residual[at] = rates[at] - treating->Pa[i];
   *power = rates[work->size - 1] - treating->P[0] - treating->P_t[0];
   for (int k = 0; k < kept; k++) {
     int row = treating->kept[k];

@@ -30,8 +30,8 @@ typedef struct Treating {
   int *followers, follower_count;  // the other coordinates
   bool *is_speed;                  // by coordinate
   // ggl
-  Board balance;  // tau, Qu, sd, P, P_t with accelerations given
-  double *tau, *Qu, *sd, *P, *P_t;
+  Board balance;  // tau, Qu, sd, P, P_t, Pa with accelerations given
+  double *tau, *Qu, *sd, *P, *P_t, *Pa;
   bool *is_algebraic;
 } Treating;
 
@@ -61,10 +61,11 @@ typedef struct Work {
   DescribedValues *described;
   DescribedArrays described_arrays;
   double *described_inputs;
-  Board motion;  // qdd, lambda, sd, and P and P_t unless these need qdd
+  Board motion;  // qdd, lambda, sd, and P, P_t, Pa unless these need qdd
   double *qdd, *lambda, *sd;
-  Board acting;  // P, P_t, if they do
+  Board acting;  // P, P_t, Pa, if they do
   double *P, *P_t;
+  double *Pa;    // by acting_count; NULL: nothing acts, or too much to be told apart
   Board energy;  // T, V
   double *T, *V;
   Board slopes;         // lin:A
@@ -173,6 +174,8 @@ bool jumps_are_endless(Work *work, double t);
 
 // ---- simulation_rows.c: the table
 
+// What acts, for the audit, and the size of x that follows from it.
+bool rows_begin(Work *work);
 bool rows_compile(Work *work);
 // False: something has no value, and the failure is told; or nobody takes the rows any more.
 bool rows_add(Work *work, double t, const double x[]);

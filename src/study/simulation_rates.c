@@ -61,16 +61,18 @@ bool rates_at(void *context, double t, const double x[], double rates[])
     rates[2 * n + i] = work->sd[i];
   work->state.qdd = work->qdd;
   board_evaluate(&work->acting, &work->state);
+  for (int k = 0; k < work->simulation->acting_count; k++)
+    rates[2 * n + work->states + k] = work->Pa[k];
   rates[work->size - 1] = work->P[0] + work->P_t[0] + constraint_power(work, t, x);
   return true;
 }
 
-// The work does nothing to the motion, and its own row is left 0: Newton's method takes one more
-// iteration for it.
+// Work does nothing to the motion, and its own rows are left 0: Newton's method takes one more
+// iteration for them.
 bool rates_jacobian(void *context, double t, const double x[], double jacobian[])
 {
   Work *work = context;
-  int size = work->size, used = size - 1;
+  int size = work->size, used = 2 * work->n + work->states;
   rates_read_state(work, t, x);
   if (board_evaluate(&work->slopes, &work->state) != 0) return false;
   memset(jacobian, 0, sizeof(double) * (size_t)size * (size_t)size);
@@ -164,14 +166,15 @@ static void add_powers(Work *work, Board *board)
 {
   work->P = board_add(board, "P", NULL);
   work->P_t = board_add(board, "P_t", NULL);
+  if (work->simulation->acting_count > 0) work->Pa = board_add(board, "Pa", NULL);
 }
 
 // Powers that do not depend on accelerations are found together with them.
 static bool compile_motion(Work *work)
 {
-  enum { MOST = 5 };
+  enum { MOST_POWERS = 3, MOST = 6 };
   const Equations *equations = work->system->equations;
-  work->acting = board_new(equations, work->arena, 2);
+  work->acting = board_new(equations, work->arena, MOST_POWERS);
   add_powers(work, &work->acting);
   if (!board_compile(&work->acting, work->why)) return false;
   work->motion = board_new(equations, work->arena, MOST);

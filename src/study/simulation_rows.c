@@ -5,7 +5,28 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_KEPT = 4096 };  // rows, where a listener has them all: enough for words and curves
+enum {
+  MOST_KEPT = 4096,  // rows, where a listener has them all: enough for words and curves
+  MOST_ACTING = 50,  // forces and elements whose work is told
+};
+
+// ---- what acts
+
+bool rows_begin(Work *work)
+{
+  static const char *const KEY = "Pa";
+  Simulation *simulation = work->simulation;
+  int count = work->mechanism->force_count + work->mechanism->energy_count;
+  if (count > 0 && count <= MOST_ACTING) {
+    if (!system_derive(work->system, &KEY, 1, work->why)) return false;
+    const Quantity *powers = equations_find(work->system->equations, KEY);
+    simulation->acting = powers->row_labels;
+    simulation->acting_count = powers->rows;
+    simulation->acting_work = ARENA_ARRAY(work->arena, double, powers->rows);
+  }
+  work->size = 2 * work->n + work->states + simulation->acting_count + 1;
+  return true;
+}
 
 // ---- columns
 
@@ -144,6 +165,8 @@ static void audit(Work *work, double t, double energy, const double x[])
   Simulation *simulation = work->simulation;
   simulation->last_energy = energy;
   simulation->work = x[work->size - 1];
+  for (int k = 0; k < simulation->acting_count; k++)
+    simulation->acting_work[k] = x[2 * work->n + work->states + k];
   simulation->last_time = t;
   double left = energy - simulation->start_energy - simulation->work - simulation->impact_energy;
   simulation->audit = fmax(simulation->audit, fabs(left));

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """What `bielle simulate` leaves behind: files while it moves, however it ends."""
 import ast
+import json
 import os
 import resource
 import signal
@@ -166,6 +167,34 @@ class Rows(Output):
         csv.write_text("precious")
         self.assertEqual(self.run_on(self.file(), "--until", "-1", "-o", csv).returncode, 2)
         self.assertEqual(csv.read_text(), "precious")
+
+
+class Audit(Output):
+    def test_the_work_of_each_force(self):
+        """A spring gives what it loses, a damper takes the integral of c v^2, the rest is the push."""
+        path = self.file(OSCILLATOR + "experiment e { time 0 .. 8 s, step 10 ms, tolerance 1e-10 }\n")
+        got = json.loads(self.run_on(path, "--as", "json").stdout)
+        speeds, places = [row[2] for row in got["rows"]], [row[1] for row in got["rows"]]
+        weights = [1] + [4 if k % 2 else 2 for k in range(1, len(speeds) - 1)] + [1]
+        lost = 0.2 * 0.01 / 3 * sum(w * v * v for w, v in zip(weights, speeds, strict=True))
+        works = got["works"]
+        self.assertEqual(list(works), ["spring", "damper", "push"])
+        self.assertAlmostEqual(works["spring"], 2 * (1 - places[-1] ** 2), delta=1e-8)
+        self.assertAlmostEqual(works["damper"], -lost, delta=1e-7)
+        change = got["energy_end"] - got["energy_start"]
+        self.assertAlmostEqual(sum(works.values()), change, delta=1e-8)
+        words = self.run_on(path).stdout
+        self.assertRegex(words, r"-2\.\d+ J  by damper\n +1\.\d+ J  by \w+\n")
+
+    def test_what_keeps_its_energy_does_no_work(self):
+        """Springs are in V; the road of the car axis moves with time."""
+        got = json.loads(self.run_on(example("car_axis"), "--as", "json").stdout)
+        self.assertEqual(list(got["works"]), ["rear", "front"])
+        self.assertAlmostEqual(got["works"]["rear"], 0, delta=1e-12)
+        # the road pulls one end of the front spring
+        self.assertNotAlmostEqual(got["work"], 0, delta=1e-5)
+        words = self.run_on(example("slider_crank_relative")).stdout
+        self.assertRegex(words, r"\d J  by motor\n +-\d+\.\d+ J  by gas\n")
 
 
 class Ends(Output):

@@ -220,6 +220,23 @@ static void the_rate_of_the_energy_is_the_power(void **state)
   case_close(&c);
 }
 
+// All that acts, and what the drives give besides: tau . qd.
+static void powers_add_up(void **state)
+{
+  (void)state;
+  Case c;
+  case_open(&c, BRANCHES, "energy");
+  const Equations *equations = c.equations;
+  const Expr *const *powers = case_entries(&c, "Pa"), *whole = case_entries(&c, "P")[0];
+  for (int k = 0; k < equations_find(equations, "Pa")->rows; k++)
+    whole = difference(whole, powers[k]);
+  for (int i = 0; i < equations->coordinate_count; i++)
+    whole = difference(
+        whole, product(equations->torques[i].symbol, expr_rate(equations->coordinates[i].symbol)));
+  assert_true(is_zero(whole));
+  case_close(&c);
+}
+
 // ---- refusals
 
 static void assert_impossible(const char *description, const char *key, const char *sentence)
@@ -288,6 +305,7 @@ int main(void)
     cmocka_unit_test(coordinates_in_several_places_are_left_to_the_factors),
     cmocka_unit_test(factors_are_as_sparse_as_the_tree),
     cmocka_unit_test(the_rate_of_the_energy_is_the_power),
+    cmocka_unit_test(powers_add_up),
     cmocka_unit_test(a_coordinate_that_moves_no_inertia_is_named),
     cmocka_unit_test(quaternions_are_refused_in_words),
     cmocka_unit_test(a_drive_that_asks_for_its_own_acceleration_is_refused),
