@@ -25,7 +25,7 @@ LAYERS = {
     "program": {"base", "symbolic", "formulation"},
     "codegen": {"base", "symbolic", "notation", "formulation", "program"},
     "numeric": {"base"},
-    "system": {"base", "symbolic", "mechanism", "formulation", "program", "numeric"},
+    "system": {"base", "symbolic", "mechanism", "formulation", "program", "codegen", "numeric"},
     "study": {"base", "symbolic", "notation", "mechanism", "formulation", "program", "numeric",
               "system"},
     "report": {"base", "symbolic", "notation", "mechanism", "formulation", "program", "numeric",

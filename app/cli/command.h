@@ -64,6 +64,7 @@ typedef struct Arguments {
   const char *until;    // of simulate
   const char *treatment;
   const char *tolerance;
+  const char *compiled;
   const char *constraints;
   const char *independent;
   const char *form_to;  // of rotation: --to

@@ -80,6 +80,8 @@ const Option EVAL_OPTIONS[] = {
 };
 
 const Option SIMULATE_OPTIONS[] = {
+  { "--compiled", "WHEN", "auto|never|always", AT(compiled),
+    "evaluate by C that cc compiles, with the same bits; auto: where it pays" },
   { "-o", "FILE", NULL, AT(output),
     "FILE.csv and FILE.npz take the rows while it moves; other names the result at the end" },
   { NULL, NULL, NULL, 0, NULL },

@@ -135,7 +135,10 @@ typedef struct BielleSimulateOptions {
   const char *method;
   // of constraints: "auto", "projection", "ggl", "independent"; NULL: as the experiment says, or auto
   const char *treatment;
-  const char *tolerance;    // "1e-8"; NULL: as the experiment says, or 1e-8
+  const char *tolerance;  // "1e-8"; NULL: as the experiment says, or 1e-8
+  // "auto", "never", "always"; NULL: auto. By the compiler of the system, with the same bits, kept in
+  // ~/.cache/bielle
+  const char *compiled;
   BielleProgress progress;  // NULL: nobody asks
   void *progress_context;
   BielleRowListener row;  // NULL: the answer has all rows; otherwise a few thousand of them, and no

@@ -45,6 +45,22 @@ static bool read_treatment(StudyCall *call, const char *word, SimulationTreatmen
   return false;
 }
 
+static bool read_compiling(StudyCall *call, const char *word, Compiling *compiling)
+{
+  static const char *const WORDS[] = {
+    [COMPILING_NEVER] = "never", [COMPILING_AUTO] = "auto", [COMPILING_ALWAYS] = "always"
+  };
+  *compiling = COMPILING_AUTO;
+  for (size_t i = 0; word && i < sizeof WORDS / sizeof WORDS[0]; i++) {
+    *compiling = (Compiling)i;
+    if (strcmp(word, WORDS[i]) == 0) return true;
+  }
+  if (!word) return true;
+  diagnose(call->diagnostics, NULL, "'%s' is no value of compiled; there is: auto, never, always",
+           word);
+  return false;
+}
+
 static bool are_possible(StudyCall *call, const SimulationOptions *options)
 {
   double span = options->end - options->begin;
@@ -74,7 +90,9 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
   if (!read_measure(call, "time", asked->until, SECONDS, &options->end) ||
       !read_measure(call, "tolerance", asked->tolerance, NUMBER, &options->tolerance) ||
       !read_method(call, asked->method, &options->method) ||
-      !read_treatment(call, asked->treatment, &options->treatment)) {
+      !read_treatment(call, asked->treatment, &options->treatment) ||
+
+      !read_compiling(call, asked->compiled, &options->compiling)) {
     return false;
   }
   if (options->step == 0) options->step = (options->end - options->begin) / USUAL_ROWS;

@@ -11,6 +11,7 @@
 //   c_closing.c     functions that make coordinates and speeds agree with the constraints
 //   c_runtime.c     helpers that are pasted where they are used
 //   c_header.c  c_source.c  c_selftest.c  the three files
+//   c_library.c     the same functions for this process, behind one door
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CODEGEN_C_MODEL_H
 #define BIELLE_CODEGEN_C_MODEL_H
@@ -212,6 +213,8 @@ void c_put_runtime(Text *out, const CModel *model, CRuntime helper);
 void c_put_banner(Text *out, const CModel *model, const char *file, const char *purpose);
 void c_put_header(Text *out, const CModel *model);
 void c_put_source(Text *out, const CModel *model);
+// What stands in it behind the header.
+void c_put_definitions(Text *out, const CModel *model);
 void c_put_selftest(Text *out, const CModel *model);
 
 #endif

@@ -55,18 +55,24 @@ static void put_functions(Text *out, const CModel *model)
   }
 }
 
-void c_put_source(Text *out, const CModel *model)
+void c_put_definitions(Text *out, const CModel *model)
 {
   Text functions = { 0 };
   for (int k = 0; k < model->table_count; k++)
     c_put_table(&functions, model, &model->tables[k]);
   put_functions(&functions, model);
-  c_put_banner(out, model, c_named(model, "NAME.c"), c_named(model, "the functions of NAME.h"));
-  c_put(out, model, "\n#include \"NAME.h\"\n\n#include <math.h>\n%s\n",
+  c_put(out, model, "#include <math.h>\n%s\n",
         model->request->with_batch ? "#include <stddef.h>\n" : "");
   put_helpers(out, model, text_string(&functions));
   put_defaults(out, model);
   text_put_char(out, '\n');
   text_put_bytes(out, text_string(&functions), functions.length);
   text_free(&functions);
+}
+
+void c_put_source(Text *out, const CModel *model)
+{
+  c_put_banner(out, model, c_named(model, "NAME.c"), c_named(model, "the functions of NAME.h"));
+  c_put(out, model, "\n#include \"NAME.h\"\n\n");
+  c_put_definitions(out, model);
 }

@@ -50,6 +50,16 @@ const CodeTarget *codegen_find_target(const char *name);  // NULL: none
 // C99: NAME.h, NAME.c and NAME_selftest.c.
 bool codegen_c(const CodeRequest *request, CodeFiles *out, Text *why);
 
+// The same functions as one text of C, and behind them a door that is the same for all of them:
+//
+//   unsigned long bielle_prepared_size(void)
+//   void bielle_prepare(const double parameters[], void *prepared)
+//   int bielle_evaluate(const void *prepared, const double *const arrays[], double t,
+//                       double *const out[])
+//
+// `arrays` by ValueSource, none of them NULL; `out` by key; returns what program_evaluate() does.
+bool codegen_c_library(const CodeRequest *request, Text *out, Text *why);
+
 // A new empty file at the end of `files`.
 Text *codegen_add_file(CodeFiles *files, const char *name);
 void codegen_files_free(CodeFiles *files);  // leaves it empty

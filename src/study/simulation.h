@@ -25,6 +25,7 @@
 #include "numeric/integrator.h"
 #include "study/motion.h"
 #include "study/row_table.h"
+#include "system/board.h"
 
 typedef enum SimulationTreatment {
   SIMULATION_AUTO,
@@ -51,6 +52,7 @@ typedef struct SimulationOptions {
   Progress *progress;        // NULL: nobody asks
   RowListener *listener;     // takes every row; then a few thousand are kept. NULL: all are kept
   void *listener_context;
+  Compiling compiling;  // of what is evaluated at every step
 } SimulationOptions;
 
 // What happened, in order.

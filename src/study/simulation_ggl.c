@@ -17,7 +17,7 @@ bool ggl_compile(Work *work)
   Treating *treating = &work->treating;
   if (!system_derive(work->system, BALANCE, 2, work->why)) return false;
   Board *board = &treating->balance;
-  *board = board_new(work->system->equations, work->arena, MOST);
+  *board = rates_board(work, MOST);
   treating->tau = board_add(board, "tau", NULL);
   treating->Qu = board_add(board, "Qu", NULL);
   treating->P = board_add(board, "P", NULL);

@@ -92,6 +92,8 @@ typedef struct Work {
 
 // ---- simulation_rates.c: x, and what the integrator asks of it
 
+// For at most `most` quantities that every step asks for: it may be compiled.
+Board rates_board(const Work *work, int most);
 // Derives and compiles what the rates and the energy need.
 bool rates_compile(Work *work);
 // Puts time, x and the inputs of that time into work->state.

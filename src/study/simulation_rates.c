@@ -154,6 +154,13 @@ void rates_drift(Work *work, const double x[], double *positions, double *speeds
 
 // ---- what is derived
 
+Board rates_board(const Work *work, int most)
+{
+  Board board = board_new(work->system->equations, work->arena, most);
+  board.pace->compiling = work->simulation->options.compiling;
+  return board;
+}
+
 static bool needs_accelerations(const Program *program)
 {
   for (int i = 0; i < program->input_count; i++) {
@@ -177,7 +184,7 @@ static bool compile_motion(Work *work)
   work->acting = board_new(equations, work->arena, MOST_POWERS);
   add_powers(work, &work->acting);
   if (!board_compile(&work->acting, work->why)) return false;
-  work->motion = board_new(equations, work->arena, MOST);
+  work->motion = rates_board(work, MOST);
   work->qdd = board_add(&work->motion, "qdd", NULL);
   if (work->system->rows->count > 0) work->lambda = board_add(&work->motion, "lambda", NULL);
   if (work->states > 0) work->sd = board_add(&work->motion, "sd", NULL);
@@ -213,7 +220,7 @@ bool rates_compile(Work *work)
   work->energy = board_new(equations, work->arena, 2);
   work->T = board_add(&work->energy, "T", NULL);
   work->V = board_add(&work->energy, "V", NULL);
-  work->happening = board_new(equations, work->arena, 1);
+  work->happening = rates_board(work, 1);
   if (work->events > 0) work->ev = board_add(&work->happening, "ev", NULL);
   work->described = described_values_new(equations, work->why);
   return work->described && compile_motion(work) && board_compile(&work->energy, work->why) &&

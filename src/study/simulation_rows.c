@@ -98,7 +98,7 @@ bool rows_compile(Work *work)
 {
   const Mechanism *mechanism = work->mechanism;
   work->simulation->row_stride = 1;
-  work->outputs = board_new(work->system->equations, work->arena, mechanism->task_count + 1);
+  work->outputs = rates_board(work, mechanism->task_count + 1);
   for (int i = 0; i < mechanism->task_count; i++) {
     if (mechanism->tasks[i].kind != TASK_OUTPUT) continue;
     if (!is_recorded(&work->simulation->options, mechanism->tasks[i].name)) continue;

@@ -5,6 +5,17 @@
 
 #include "formulation/constraints/constraints.h"
 #include "program/program.h"
+#include "system/compiled.h"
+
+// Are programs compiled? `auto`: those that are evaluated so often that it pays, if it can be.
+typedef enum Compiling { COMPILING_NEVER, COMPILING_AUTO, COMPILING_ALWAYS } Compiling;
+
+// How it is evaluated; changes while it is.
+typedef struct BoardPace {
+  Compiling compiling;
+  Compiled *compiled;  // NULL: by the evaluator
+  long evaluations;
+} BoardPace;
 
 typedef struct Board {
   const Equations *equations;  // borrowed
@@ -14,6 +25,7 @@ typedef struct Board {
   double **out;
   const char **keys;
   int count;
+  BoardPace *pace;
 } Board;
 
 // For at most `most` quantities.
@@ -24,6 +36,7 @@ double *board_add(Board *board, const char *key, double values[]);
 // for each row: as many rows as there are constraints.
 double *board_add_rows(Board *board, const ConstraintList *rows, const char *holonomic,
                        const char *nonholonomic, int width);
+// False with a sentence in `why`; also where it must be compiled and cannot.
 bool board_compile(Board *board, Text *why);
 // As program_evaluate().
 int board_evaluate(const Board *board, const ProgramState *state);

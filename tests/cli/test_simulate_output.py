@@ -4,6 +4,7 @@
 import ast
 import json
 import os
+import re
 import resource
 import signal
 import struct
@@ -195,6 +196,94 @@ class Audit(Output):
         self.assertNotAlmostEqual(got["work"], 0, delta=1e-5)
         words = self.run_on(example("slider_crank_relative")).stdout
         self.assertRegex(words, r"\d J  by motor\n +-\d+\.\d+ J  by gas\n")
+
+
+LAG = """mechanism lag
+param T = 0.5, m = 2
+joint s : revolute z (x = 0.1) from ground
+body b on s : mass m, com [1, 0, 0]
+state f = 0 : f' = (1 - f)/T + 0.1*sin(0.3)*exp(-x)
+torque push on x = f*tanh(1.7) - 0.3*x^3
+output angle = atan2(x, 0.7)
+"""
+
+
+class Compiled(Output):
+    """C that the system's compiler made of the same program: the same bits."""
+
+    def run_with(self, path, *words, **more):
+        return self.run_on(path, *words, env={**os.environ, "XDG_CACHE_HOME": str(self.folder / "c"),
+                                              **more})
+
+    def objects(self):
+        return sorted((self.folder / "c/bielle").iterdir())
+
+    def test_the_same_bytes(self):
+        """A tree, loops, redundant rows, stiffness, states, events, samples, a moving road."""
+        cases = [(example(name), until) for name, until in (
+            ("puma560", "1"), ("andrews_squeezer", "0.01"), ("bricard", "1"), ("car_axis", "0.5"),
+            ("flyball_governor", "0.2"), ("dc_motor", "0.2"), ("bouncing_ball", "2"),
+            ("chaplygin_sleigh", "1"))]
+        for path, until in [*cases, (self.file(LAG), "3")]:
+            never, always = (self.run_with(path, "--as", "csv", "--compiled", word, "--until", until)
+                             for word in ("never", "always"))
+            self.assertEqual(always.returncode, never.returncode, always.stderr)
+            self.assertGreater(len(never.stdout), 1000)
+            self.assertEqual(never.stdout, always.stdout, path)
+
+    def test_long_runs_are_compiled_by_themselves(self):
+        terms = "+".join(f"sin({i}*x)*cos({i}*f)" for i in range(1, 150))
+        path = self.file(LAG + f"torque wavy on x = {terms}\n"
+                         "experiment e { time 0 .. 300, step 0.01, method rk4, record x }\n")
+        auto = self.run_with(path, "--as", "csv")
+        self.assertTrue(any(self.objects()))
+        never = self.run_with(path, "--as", "csv", "--compiled", "never")
+        self.assertEqual(auto.stdout, never.stdout)
+
+    def test_the_cache(self):
+        path = self.file()
+        words = ("--as", "csv", "--compiled", "always")
+        first = self.run_with(path, *words)
+        self.assertEqual(first.returncode, 0, first.stderr)
+        folder, objects = self.folder / "c/bielle", self.objects()
+        self.assertEqual(folder.stat().st_mode & 0o777, 0o700)
+        self.assertTrue(all(re.fullmatch("[0-9a-f]{64}.so", path.name) for path in objects), objects)
+        self.assertTrue(all(path.stat().st_mode & 0o777 == 0o600 for path in objects))
+        times = [path.stat().st_mtime_ns for path in objects]
+        self.run_with(path, *words)
+        self.assertEqual([path.stat().st_mtime_ns for path in self.objects()], times)
+        # damaged, open to others: made again, not loaded
+        objects[0].write_bytes(objects[0].read_bytes()[:5000])
+        os.chmod(objects[1], 0o666)
+        again = self.run_with(path, *words)
+        self.assertEqual((again.returncode, again.stdout), (0, first.stdout), again.stderr)
+        for k, path in enumerate(self.objects()):
+            changes = path.stat().st_mtime_ns != times[k]
+            self.assertEqual(changes, k < 2)
+            self.assertEqual(path.stat().st_mode & 0o777, 0o600)
+
+    def test_a_folder_that_others_can_enter_is_refused(self):
+        folder = self.folder / "c/bielle"
+        folder.mkdir(parents=True, mode=0o755)
+        done = self.run_with(self.file(), "--compiled", "always")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("c/bielle' is not a folder of the user alone", done.stderr)
+        folder.rmdir()
+        folder.symlink_to(self.folder)
+        self.assertIn("is not a folder", self.run_with(self.file(), "--compiled", "always").stderr)
+
+    def test_without_a_compiler(self):
+        path = self.file()
+        done = self.run_with(path, "--compiled", "always", PATH=str(self.folder))
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("there is no compiler 'cc'", done.stderr)
+        done = self.run_with(path, "--compiled", "auto", PATH=str(self.folder))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        (self.folder / "cc").write_text("#!/bin/sh\n[ $1 = --version ] || { echo broken; exit 3; }\n")
+        os.chmod(self.folder / "cc", 0o755)
+        done = self.run_with(path, "--compiled", "always", PATH=f"{self.folder}:/bin:/usr/bin")
+        self.assertIn("the compiler 'cc' failed: broken", done.stderr)
+        self.assertEqual(self.objects(), [])
 
 
 class Ends(Output):

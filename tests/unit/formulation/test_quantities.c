@@ -208,7 +208,7 @@ static void unknown_keys_are_answered_by_groups(void **state)
   Case c;
   case_open(&c, MECHANISM, NULL);
   assert_refused(&c, "zzzz",
-                 "unknown quantity 'zzzz'; there are: T V L E P P_t T: V: (energies "
+                 "unknown quantity 'zzzz'; there are: T V L E P Pa P_t T: V: (energies "
                  "and power), M C h G tau motion (equations of motion), Qe");
   case_close(&c);
 }
