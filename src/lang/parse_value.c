@@ -645,6 +645,7 @@ bool parse_value(Parser *parser, Statement *statement, Clause *clause)
   switch ((int)row->syntax) {
   case SYNTAX_FLAG:
   case SYNTAX_NOTHING: return true;
+  case SYNTAX_VALUES:
   case SYNTAX_NUMBERS: return parse_list(parser, row, parse_number_item, clause);
   case SYNTAX_MOVES: return parse_list(parser, row, parse_move, clause);
   case SYNTAX_RANGES: return parse_list(parser, row, parse_range_item, clause);

@@ -138,6 +138,16 @@ static void read_option(Resolver *resolver, const Clause *clause, Task *task, in
 
 // ---- output
 
+static void put_value(Resolver *resolver, const Quantity *value, TaskOption *option)
+{
+  const Expr **values = ARENA_ARRAY(resolver->arena, const Expr *, quantity_size(value));
+  for (int i = 0; i < quantity_size(value); i++)
+    values[i] = value->at[i];
+  option->values = values;
+  option->value_count = quantity_size(value);
+  option->dimension = infer_dimension(&resolver->inference, value);
+}
+
 void resolve_output(Resolver *resolver, const Statement *statement)
 {
   const char *local = resolver_declared_name(resolver, statement);
@@ -145,14 +155,7 @@ void resolve_output(Resolver *resolver, const Statement *statement)
   Task *task = add_task(resolver, TASK_OUTPUT, resolver_full_name(resolver, local), span);
   const Node *node = statement_value(statement, "value");
   Quantity value = evaluate(resolver, node);
-  int count = quantity_size(&value);
-  const Expr **values = ARENA_ARRAY(resolver->arena, const Expr *, count);
-  for (int i = 0; i < count; i++)
-    values[i] = value.at[i];
-  TaskOption *option = add_option(resolver, task, "value", node->span);
-  option->values = values;
-  option->value_count = count;
-  task->dimension = infer_dimension(&resolver->inference, &value);
+  put_value(resolver, &value, add_option(resolver, task, "value", node->span));
   NameKind kind = value.shape != SHAPE_NONE ? NAME_OUTPUT : NAME_BROKEN;
   scope_declare(resolver->scope, SPACE_ACTIONS, local, span, kind,
                 resolver->mechanism->task_count - 1);
@@ -325,6 +328,50 @@ const char *resolve_recorded(Resolver *resolver, const Node *node)
   return NULL;
 }
 
+// The value of an output, a force or an energy.
+static void put_action(Resolver *resolver, const Name *action, TaskOption *option)
+{
+  const Dimension newton = { .is_known = true, .power = { 1, 1, -2 } };
+  const Dimension joule = { .is_known = true, .power = { 2, 1, -2 } };
+  const Mechanism *mechanism = resolver->mechanism;
+  if (action->kind == NAME_OUTPUT) {
+    const TaskOption *output = &mechanism->tasks[action->index].options[0];
+    option->values = output->values;
+    option->value_count = output->value_count;
+    option->dimension = output->dimension;
+  } else if (action->kind == NAME_ENERGY) {
+    Quantity value = quantity_of(mechanism->energies[action->index].value, joule);
+    put_value(resolver, &value, option);
+  } else if (action->kind == NAME_FORCE) {
+    const Force *force = &mechanism->forces[action->index];
+    bool is_torque = force->kind == FORCE_TORQUE;
+    bool turns = is_torque ? mechanism->coordinates[force->coordinate].kind == COORDINATE_ANGLE
+                           : force->kind == FORCE_MOMENT;
+    Quantity value =
+        is_torque ? quantity_plain(force->amount) : quantity_from_vector(force->vector);
+    put_value(resolver, &value, option);
+    option->dimension = turns ? joule : newton;
+  }
+}
+
+// Any value; an action stands for its own.
+static void read_recorded(Resolver *resolver, const Node *node, Task *task)
+{
+  TaskOption *option = add_option(resolver, task, "record", node->span);
+  bool is_name = node->kind == NODE_NAME && node->primes == 0;
+  const char *name = is_name ? resolver_name(resolver, node) : "";
+  const Name *action = scope_declared(resolver->scope, SPACE_ACTIONS, name);
+  bool is_action = action && action->kind != NAME_EXPERIMENT;
+  if (is_name && is_action && !scope_declared(resolver->scope, SPACE_VALUES, name)) {
+    option->text = resolve_recorded(resolver, node);
+    put_action(resolver, action, option);
+    return;
+  }
+  Quantity value = evaluate(resolver, node);
+  option->text = is_name ? resolver_full_name(resolver, name) : text_of(resolver, node->span);
+  put_value(resolver, &value, option);
+}
+
 static void read_part(Resolver *resolver, const Clause *clause, Task *task)
 {
   const Node *first = clause->value->first;
@@ -333,7 +380,7 @@ static void read_part(Resolver *resolver, const Clause *clause, Task *task)
       read_start(resolver, node, task);
   } else if (strcmp(clause->row->name, "record") == 0) {
     for (const Node *node = first; node; node = node->next)
-      add_option(resolver, task, "record", node->span)->text = resolve_recorded(resolver, node);
+      read_recorded(resolver, node, task);
   } else {
     read_option(resolver, clause, task, -1);
   }

@@ -268,9 +268,10 @@ static void report_unknown(const Scope *scope, SpaceKind space, const char *text
                     "give it to the element as an argument",
                     "the %s '%s' is outside of the element", kind_texts[other->kind], text);
   } else if (other) {
+    const char *kind = kind_texts[other->kind], *article = strchr("aeio", kind[0]) ? "an" : "a";
     diagnostics_add(scope->diagnostics, SEVERITY_ERROR, span,
-                    hint_for_other_kind(space, other->kind), "'%s' is a %s, not a %s", other->text,
-                    kind_texts[other->kind], space == SPACE_VALUES ? "value" : space_texts[space]);
+                    hint_for_other_kind(space, other->kind), "'%s' is %s %s, not a %s", other->text,
+                    article, kind, space == SPACE_VALUES ? "value" : space_texts[space]);
   } else {
     diagnostics_add(scope->diagnostics, SEVERITY_ERROR, span, hint_for_unknown(scope, space, text),
                     "unknown %s '%s'", space_texts[space], text);

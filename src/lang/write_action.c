@@ -236,9 +236,10 @@ static void write_output(const Writer *writer, const Task *task)
 static const char *write_option(const Writer *writer, const TaskOption *option, const char *between)
 {
   Text list = { 0 };
-  for (int i = 0; i < option->value_count; i++)
+  bool is_word = option->text && !strpbrk(option->text, "+-*/^( ");
+  for (int i = 0; !is_word && i < option->value_count; i++)
     text_format(&list, "%s%s", i > 0 ? between : "", write_value(writer, option->values[i]));
-  if (option->text) text_put(&list, option->text);
+  if (is_word || option->value_count == 0) text_put(&list, option->text);
   return write_keep(writer, &list);
 }
 
@@ -273,7 +274,7 @@ static void write_control(const Writer *writer, const Task *task)
   text_free(&list);
 }
 
-// What starts and what is recorded stand in one clause each.
+// What starts and what is recorded stand in one clause each; of a vector that is its components.
 static void write_experiment(const Writer *writer, const Task *task)
 {
   static const char start[] = "start ";
@@ -281,7 +282,8 @@ static void write_experiment(const Writer *writer, const Task *task)
   Statement *statement = write_add(writer, STATEMENT_EXPERIMENT, task->name);
   for (int i = 0; i < task->option_count; i++) {
     const TaskOption *option = &task->options[i];
-    const char *value = write_option(writer, option, " .. ");
+    bool is_range = strcmp(option->name, "time") == 0;
+    const char *value = write_option(writer, option, is_range ? " .. " : ", ");
     if (strncmp(option->name, start, strlen(start)) == 0) {
       text_format(&starts, "%s%s = %s", starts.length > 0 ? ", " : "", option->name + strlen(start),
                   value);

@@ -17,7 +17,8 @@ typedef struct TaskOption {
   const char *name;           // "from", "kp", "step", "start q1", "record"
   const Expr *const *values;  // one for a number, several for a vector or a range
   int value_count;
-  const char *text;  // a word or a file; NULL: none
+  const char *text;     // a word or a file; of what is recorded how it is written; NULL: none
+  Dimension dimension;  // of an output, or of what is recorded
   Span span;
 } TaskOption;
 
@@ -29,7 +30,6 @@ typedef struct Task {
   const Expr *law;   // of a motion: the coordinate over time; NULL: a table
   TaskOption *options;
   int option_count;
-  Dimension dimension;  // of an output
   Span span;
 } Task;
 

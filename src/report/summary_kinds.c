@@ -287,7 +287,7 @@ static void put_task_options(const Mechanism *mechanism, const void *thing, Text
                         : "",
                 goes_on ? 0 : (int)word, option->name);
     text_format(cell, "%s%s", variable, variable[0] && option->value_count > 0 ? " =" : "");
-    for (int i = 0; i < option->value_count; i++) {
+    for (int i = 0; !option->text && i < option->value_count; i++) {
       text_put(cell, i == 0 ? " " : option->value_count == 2 ? " .. " : ", ");
       summary_put_value(mechanism, option->values[i], cell);
     }

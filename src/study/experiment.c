@@ -30,27 +30,24 @@ const Task *experiment_find(const Mechanism *mechanism, const char *name, Text *
 
 // ---- values
 
-// Values of options are functions of the parameters: a quantity of its own for all of them.
+static bool is_recorded(const TaskOption *option) { return strcmp(option->name, "record") == 0; }
+
+// Values of options are functions of the parameters, but for what is recorded.
 static double *values_of(System *system, const Task *experiment, const double parameters[],
                          Text *why)
 {
-  static const char KEY[] = "experiment";
   int count = 0;
   for (int k = 0; k < experiment->option_count; k++)
     count += experiment->options[k].value_count;
   const Expr **entries = ARENA_ARRAY(system->arena, const Expr *, count + 1);
   count = 0;
   for (int k = 0; k < experiment->option_count; k++) {
-    for (int e = 0; e < experiment->options[k].value_count; e++)
-      entries[count++] =
-          derivation_expression(system->derivation, experiment->options[k].values[e]);
+    const TaskOption *option = &experiment->options[k];
+    for (int e = 0; !is_recorded(option) && e < option->value_count; e++)
+      entries[count++] = option->values[e];
   }
-  Quantity quantity = { .key = KEY, .rows = count, .columns = 1, .entries = entries };
-  Equations equations = *system->equations;
-  equations.quantities = &quantity;
-  equations.quantity_count = 1;
-  Board board = board_new(&equations, system->arena, 1);
-  double *values = board_add(&board, KEY, NULL);
+  double *values;
+  Board board = board_of(system->derivation, system->arena, entries, count, &values);
   bool is_good = board_compile(&board, why);
   if (is_good) board_evaluate(&board, &(ProgramState){ .parameters = parameters });
   board_close(&board);
@@ -130,11 +127,16 @@ bool experiment_read(System *system, const Task *experiment, const double parame
                      const ExperimentStart *start, SimulationOptions *options, Text *why)
 {
   const double *value = values_of(system, experiment, parameters, why);
-  const char **records = ARENA_ARRAY(system->arena, const char *, experiment->option_count + 1);
+  const TaskOption **records =
+      ARENA_ARRAY(system->arena, const TaskOption *, experiment->option_count + 1);
   if (!value) return false;
   for (int k = 0; k < experiment->option_count; k++) {
     const TaskOption *option = &experiment->options[k];
     const char *name = option->name;
+    if (is_recorded(option)) {
+      records[options->record_count++] = option;
+      continue;
+    }
     if (strcmp(name, "time") == 0) {
       options->begin = option->value_count > 1 ? value[0] : 0;
       options->end = value[option->value_count - 1];
@@ -146,8 +148,6 @@ bool experiment_read(System *system, const Task *experiment, const double parame
       if (!take_method(option, options, why)) return false;
     } else if (strcmp(name, "treatment") == 0) {
       if (!take_treatment(option, options, why)) return false;
-    } else if (strcmp(name, "record") == 0) {
-      records[options->record_count++] = option->text;
     } else if (strncmp(name, START, strlen(START)) == 0) {
       put_start(system->equations, name + strlen(START), value[0], start);
     }

@@ -216,7 +216,7 @@ static void close_boards(Work *work)
   board_close(&work->slopes);
   treatment_close(work);
   board_close(&work->happening);
-  board_close(&work->outputs);
+  board_close(&work->recorded);
   jumps_close(work);
   described_values_free(work->described);
   if (work->closing.arena) closing_close(&work->closing);

@@ -45,7 +45,7 @@ typedef struct SimulationOptions {
   IntegratorMethod method;
   SimulationTreatment treatment;
   double tolerance;
-  const char *const *records;  // names of outputs, coordinates, states; NULL: all
+  const TaskOption *const *records;  // values with how they are written; NULL: all that there is
   int record_count;
   const bool *gives_inputs;  // by input: its value was given and stays; NULL: none was
   MotionOptions closing;     // of the start

@@ -75,9 +75,8 @@ typedef struct Work {
   double *ev;
   Board *settings;  // by event, then by sample: what it sets
   double **set;
-  Board outputs;
-  double *values;  // of all columns that there could be
-  int *places;     // of those that are recorded, in them
+  Board recorded;  // what stands in a row, behind the time
+  double *values;
   double *row;
   Closing closing;  // with rows
   Treating treating;
@@ -98,6 +97,10 @@ Board rates_board(const Work *work, int most);
 bool rates_compile(Work *work);
 // Puts time, x and the inputs of that time into work->state.
 void rates_read_state(Work *work, double t, const double x[]);
+// Does it depend on accelerations? Puts them, and the multipliers, into work->state, which must have
+// been read; false: they have no value.
+bool rates_need_accelerations(const Board *board);
+bool rates_accelerate(Work *work);
 // As IntegratorProblem wants them, of x; the context is the work.
 bool rates_at(void *context, double t, const double x[], double rates[]);
 bool rates_have_jacobian(void *context);

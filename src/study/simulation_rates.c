@@ -49,17 +49,23 @@ static double constraint_power(Work *work, double t, const double x[])
 
 // ---- what the integrator asks for
 
+bool rates_accelerate(Work *work)
+{
+  bool has_value = board_evaluate(&work->motion, &work->state) == 0;
+  work->state.qdd = work->qdd;
+  return has_value;
+}
+
 bool rates_at(void *context, double t, const double x[], double rates[])
 {
   Work *work = context;
   int n = work->n;
   rates_read_state(work, t, x);
-  if (board_evaluate(&work->motion, &work->state) != 0) return false;
+  if (!rates_accelerate(work)) return false;
   memcpy(rates, x + n, sizeof(double) * (size_t)n);
   memcpy(rates + n, work->qdd, sizeof(double) * (size_t)n);
   for (int i = 0; i < work->states; i++)
     rates[2 * n + i] = work->sd[i];
-  work->state.qdd = work->qdd;
   board_evaluate(&work->acting, &work->state);
   for (int k = 0; k < work->simulation->acting_count; k++)
     rates[2 * n + work->states + k] = work->Pa[k];
@@ -161,10 +167,10 @@ Board rates_board(const Work *work, int most)
   return board;
 }
 
-static bool needs_accelerations(const Program *program)
+bool rates_need_accelerations(const Board *board)
 {
-  for (int i = 0; i < program->input_count; i++) {
-    if (program->inputs[i].source == SOURCE_QDD) return true;
+  for (int i = 0; board->program && i < board->program->input_count; i++) {
+    if (board->program->inputs[i].source == SOURCE_QDD) return true;
   }
   return false;
 }
@@ -188,7 +194,7 @@ static bool compile_motion(Work *work)
   work->qdd = board_add(&work->motion, "qdd", NULL);
   if (work->system->rows->count > 0) work->lambda = board_add(&work->motion, "lambda", NULL);
   if (work->states > 0) work->sd = board_add(&work->motion, "sd", NULL);
-  if (!needs_accelerations(work->acting.program)) {
+  if (!rates_need_accelerations(&work->acting)) {
     board_close(&work->acting);
     add_powers(work, &work->motion);
   }

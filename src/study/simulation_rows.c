@@ -30,84 +30,88 @@ bool rows_begin(Work *work)
 
 // ---- columns
 
-static bool is_recorded(const SimulationOptions *options, const char *name)
+// Columns, and what stands in them.
+typedef struct Columns {
+  Work *work;
+  RowColumn *columns;
+  const Expr **entries;
+  int count;
+} Columns;
+
+static void put_column(Columns *columns, const char *name, const char *unit, const Expr *entry)
 {
-  for (int i = 0; i < options->record_count; i++) {
-    if (strcmp(options->records[i], name) == 0) return true;
-  }
-  return !options->records;
+  columns->entries[columns->count] = entry;
+  columns->columns[++columns->count] = (RowColumn){ name, unit };  // the time is first
 }
 
-// "force[2]" is a part of the output 'force'.
-static void choose_columns(Work *work, const RowColumn all[], int count)
+// Components of a vector have numbers.
+static void put_value(Columns *columns, const char *name, const TaskOption *value)
 {
-  Simulation *simulation = work->simulation;
-  const SimulationOptions *options = &simulation->options;
-  int kept = 0;
-  work->places = ARENA_ARRAY(work->arena, int, count);
-  simulation->columns = ARENA_ARRAY(work->arena, RowColumn, count);
-  for (int c = 0; c < count; c++) {
-    const char *name = all[c].name;
-    const char *whole = arena_copy_text(work->arena, name, strcspn(name, "["));
-    if (c > 0 && !is_recorded(options, name) && !is_recorded(options, whole)) continue;
-    simulation->columns[kept] = all[c];
-    work->places[kept++] = c;
+  Arena *arena = columns->work->arena;
+  Text unit = { 0 };
+  dimension_print(value->dimension, &unit);
+  const char *kept = arena_copy_text(arena, text_string(&unit), unit.length);
+  text_free(&unit);
+  for (int e = 0; e < value->value_count; e++) {
+    bool is_number = value->value_count == 1;
+    put_column(columns, is_number ? name : arena_format(arena, "%s[%d]", name, e + 1), kept,
+               value->values[e]);
   }
-  simulation->column_count = kept;
-  work->row = ARENA_ARRAY(work->arena, double, kept);
 }
 
-static void name_columns(Work *work)
+static void put_coordinates(Columns *columns)
 {
-  const Equations *equations = work->system->equations;
-  Arena *arena = work->arena;
-  int count = 1 + 2 * work->n + work->states + work->mechanism->discrete_count;
-  for (int k = 0; k < work->outputs.count; k++) {
-    const Quantity *output = equations_find(equations, work->outputs.keys[k]);
-    count += output->rows * output->columns;
-  }
-  RowColumn *all = ARENA_ARRAY(arena, RowColumn, count), *columns = all;
-  *columns++ = (RowColumn){ "t", "s" };
+  const Work *work = columns->work;
+  const Variable *variables = work->system->equations->coordinates;
   for (int i = 0; i < work->n; i++)
-    *columns++ = (RowColumn){ equations->coordinates[i].name, equations->coordinates[i].unit };
+    put_column(columns, variables[i].name, variables[i].unit, work->mechanism->coordinates[i].q);
   for (int i = 0; i < work->n; i++) {
-    const char *unit = equations->coordinates[i].unit;
-    *columns++ = (RowColumn){ arena_format(arena, "%s'", equations->coordinates[i].name),
-                              unit[0] ? arena_format(arena, "%s/s", unit) : "1/s" };
+    const char *unit = variables[i].unit;
+    put_column(columns, arena_format(work->arena, "%s'", variables[i].name),
+               unit[0] ? arena_format(work->arena, "%s/s", unit) : "1/s",
+               work->mechanism->coordinates[i].qd);
   }
-  for (int i = 0; i < work->states; i++)
-    *columns++ = (RowColumn){ equations->states[i].name, equations->states[i].unit };
-  for (int i = 0; i < work->mechanism->discrete_count; i++)
-    *columns++ = (RowColumn){ equations->discretes[i].name, equations->discretes[i].unit };
-  for (int k = 0; k < work->outputs.count; k++) {
-    const Quantity *output = equations_find(equations, work->outputs.keys[k]);
-    const char *name = output->key + strlen("out:");
-    int entries = output->rows * output->columns;
-    for (int e = 0; e < entries; e++) {
-      *columns++ = (RowColumn){
-        entries == 1 ? name : arena_format(arena, "%s[%d]", name, e + 1),
-        output->unit ? output->unit : "",
-      };
-    }
+}
+
+// Coordinates, speeds, states, discrete variables, outputs.
+static void put_all(Columns *columns)
+{
+  const Mechanism *mechanism = columns->work->mechanism;
+  const Equations *equations = columns->work->system->equations;
+  put_coordinates(columns);
+  for (int i = 0; i < mechanism->state_count; i++)
+    put_column(columns, equations->states[i].name, equations->states[i].unit,
+               mechanism->states[i].symbol);
+  for (int i = 0; i < mechanism->discrete_count; i++)
+    put_column(columns, equations->discretes[i].name, equations->discretes[i].unit,
+               mechanism->discretes[i].symbol);
+  for (int i = 0; i < mechanism->task_count; i++) {
+    const Task *task = &mechanism->tasks[i];
+    if (task->kind == TASK_OUTPUT) put_value(columns, task->name, &task->options[0]);
   }
-  work->values = ARENA_ARRAY(arena, double, count);
-  choose_columns(work, all, count);
 }
 
 bool rows_compile(Work *work)
 {
+  enum { MOST_COMPONENTS = 9 };
+  Simulation *simulation = work->simulation;
+  const SimulationOptions *options = &simulation->options;
   const Mechanism *mechanism = work->mechanism;
-  work->simulation->row_stride = 1;
-  work->outputs = rates_board(work, mechanism->task_count + 1);
-  for (int i = 0; i < mechanism->task_count; i++) {
-    if (mechanism->tasks[i].kind != TASK_OUTPUT) continue;
-    if (!is_recorded(&work->simulation->options, mechanism->tasks[i].name)) continue;
-    const char *key = arena_format(work->arena, "out:%s", mechanism->tasks[i].name);
-    if (!system_derive(work->system, &key, 1, work->why)) return false;
-    board_add(&work->outputs, key, NULL);
-  }
-  name_columns(work);
-  return board_compile(&work->outputs, work->why);
+  int most = 1 + 2 * work->n + work->states + mechanism->discrete_count +
+             MOST_COMPONENTS * (mechanism->task_count + options->record_count);
+  Columns columns = { work, ARENA_ARRAY(work->arena, RowColumn, most),
+                      ARENA_ARRAY(work->arena, const Expr *, most), 0 };
+  columns.columns[0] = (RowColumn){ "t", "s" };
+  for (int k = 0; options->records && k < options->record_count; k++)
+    put_value(&columns, options->records[k]->text, options->records[k]);
+  if (!options->records) put_all(&columns);
+  simulation->row_stride = 1;
+  simulation->columns = columns.columns;
+  simulation->column_count = columns.count + 1;
+  work->row = ARENA_ARRAY(work->arena, double, columns.count + 1);
+  work->recorded = board_of(work->system->derivation, work->arena, columns.entries, columns.count,
+                            &work->values);
+  return board_compile(&work->recorded, work->why);
 }
 
 // ---- rows that are kept
@@ -173,20 +177,13 @@ static void audit(Work *work, double t, double energy, const double x[])
 }
 
 // The state must have been read.
-static void evaluate_row(Work *work, double t, const double x[])
+static void evaluate_row(Work *work, double t)
 {
-  double *values = work->values;
-  *values++ = t;
-  for (int i = 0; i < 2 * work->n + work->states; i++)
-    *values++ = x[i];
-  for (int i = 0; i < work->mechanism->discrete_count; i++)
-    *values++ = work->discretes[i];
-  board_evaluate(&work->outputs, &work->state);
-  for (int k = 0; k < work->outputs.count; k++) {
-    const Quantity *output = equations_find(work->outputs.equations, work->outputs.keys[k]);
-    for (int e = 0; e < output->rows * output->columns; e++)
-      *values++ = work->outputs.out[k][e];
-  }
+  if (rates_need_accelerations(&work->recorded)) rates_accelerate(work);
+  board_evaluate(&work->recorded, &work->state);
+  work->row[0] = t;
+  memcpy(work->row + 1, work->values,
+         sizeof(double) * (size_t)(work->simulation->column_count - 1));
 }
 
 static bool has_values(Work *work, double t, double energy)
@@ -194,7 +191,7 @@ static bool has_values(Work *work, double t, double energy)
   Simulation *simulation = work->simulation;
   const char *lost = isfinite(energy) ? NULL : "the energy";
   for (int c = 0; c < simulation->column_count && !lost; c++) {
-    if (!isfinite(work->values[work->places[c]])) lost = simulation->columns[c].name;
+    if (!isfinite(work->row[c])) lost = simulation->columns[c].name;
   }
   if (lost) text_format(&simulation->failure, "%s has no value at t = %.9g s", lost, t);
   return !lost;
@@ -205,11 +202,9 @@ bool rows_add(Work *work, double t, const double x[])
   Simulation *simulation = work->simulation;
   const SimulationOptions *options = &simulation->options;
   double energy = rates_energy(work, t, x);
-  evaluate_row(work, t, x);
+  evaluate_row(work, t);
   if (!has_values(work, t, energy)) return false;
   audit(work, t, energy, x);
-  for (int c = 0; c < simulation->column_count; c++)
-    work->row[c] = work->values[work->places[c]];
   keep_row(simulation, work->row);
   if (options->listener) {
     simulation->is_unheard = !options->listener(options->listener_context, simulation->columns,

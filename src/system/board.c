@@ -11,6 +11,24 @@ Board board_new(const Equations *equations, Arena *arena, int most)
                   .pace = ARENA_NEW(arena, BoardPace) };
 }
 
+Board board_of(Derivation *derivation, Arena *arena, const Expr *const expressions[], int count,
+               double **values)
+{
+  static const char KEY[] = "values";
+  const Expr **entries = ARENA_ARRAY(arena, const Expr *, count + 1);
+  for (int i = 0; i < count; i++)
+    entries[i] = derivation_expression(derivation, expressions[i]);
+  Quantity *quantity = ARENA_NEW(arena, Quantity);
+  *quantity = (Quantity){ .key = KEY, .rows = count, .columns = 1, .entries = entries };
+  Equations *equations = ARENA_NEW(arena, Equations);
+  *equations = *derivation->equations;
+  equations->quantities = quantity;
+  equations->quantity_count = 1;
+  Board board = board_new(equations, arena, 1);
+  *values = board_add(&board, KEY, NULL);
+  return board;
+}
+
 double *board_add(Board *board, const char *key, double values[])
 {
   const Quantity *quantity = equations_find(board->equations, key);

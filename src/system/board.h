@@ -30,6 +30,9 @@ typedef struct Board {
 
 // For at most `most` quantities.
 Board board_new(const Equations *equations, Arena *arena, int most);
+// One quantity of expressions of the mechanism, whose values go to *values.
+Board board_of(Derivation *derivation, Arena *arena, const Expr *const expressions[], int count,
+               double **values);
 // One more quantity; `values` NULL: room is made. Returns where the values go.
 double *board_add(Board *board, const char *key, double values[]);
 // A quantity of the constraints on positions and, below it, one of those on speeds, `width` numbers

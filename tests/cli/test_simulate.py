@@ -184,6 +184,28 @@ experiment ramp { time 0 .. 2 s, start m = 4 kg }
         self.assertIn("the parameter 'm' has no value", done.stderr)
 
 
+    def test_any_value_is_recorded(self):
+        """Forces, accelerations, expressions and places of a mass that a spring of 4 N/m pulls."""
+        path = self.file("""mechanism spring
+joint s : prismatic x (x = 1 m) from ground
+body b on s : mass 1 kg
+param k = 4 N/m
+let twice = 2*x
+force pull at s = [-k*x, 0, 0]
+energy stored = k/2*x^2
+output far = position(s)
+experiment e { time 0 .. 1 s, step 0.5 s, tolerance 1e-10
+  record x'', pull, stored, twice, x'*x, far, 1 }
+""")
+        got = self.rows(path)
+        x, v = math.cos(2), -2 * math.sin(2)
+        for name, value in (("x''", -4 * x), ("pull[1]", -4 * x), ("pull[2]", 0), ("stored", 2 * x * x),
+                            ("twice", 2 * x), ("x'*x", v * x), ("far[1]", x), ("1", 1)):
+            self.assert_near(got[name][-1], value, 1e-8)
+        heading = self.run_on(path, "--as", "csv").stdout.split("\n", maxsplit=1)[0]
+        self.assertIn("x'' [m/s^2],pull[1] [N],", heading)
+
+
 class Examples(Simulate):
     """What moves is shown moving; what has no inertia somewhere has no motion of its own."""
     WITHOUT = { "bennett", "coulisse", "four_bar", "kuka_kr30", "mcpherson", "parallelogram",

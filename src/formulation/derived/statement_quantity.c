@@ -154,7 +154,7 @@ bool derive_output(Derivation *derivation, const char *key, Text *why)
   QuantityShape shape = is_matrix                 ? QUANTITY_MATRIX
                         : value->value_count == 1 ? QUANTITY_NUMBER
                                                   : QUANTITY_VECTOR;
-  const char *unit = unit_of(derivation->equations->arena, output->dimension);
+  const char *unit = unit_of(derivation->equations->arena, value->dimension);
   equations_put(derivation->equations, (Quantity){ .key = key, .shape = shape, .unit = unit },
                 entries);
   return true;
