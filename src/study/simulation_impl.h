@@ -76,10 +76,10 @@ typedef struct Work {
   Board *settings;  // by event, then by sample: what it sets
   double **set;
   Board outputs;
-  double *values;  // of all columns that there could be
-  int *places;     // of those that are recorded, in them
-  double *row;
-  Closing closing;  // with rows
+  double *values;          // of all columns that there could be
+  int *places;             // of those that are recorded, in them
+  double *row, *next_row;  // the last one, and one that may be lost
+  Closing closing;         // with rows
   Treating treating;
   Crossing crossing;
   bool *has_risen;

@@ -45,7 +45,9 @@ static void choose_columns(Work *work, const RowColumn all[], int count)
   const SimulationOptions *options = &simulation->options;
   int kept = 0;
   work->places = ARENA_ARRAY(work->arena, int, count);
-  simulation->columns = ARENA_ARRAY(work->arena, RowColumn, count);
+  const RowExtension *extension = options->extension;
+  int more = extension ? extension->count : 0;
+  simulation->columns = ARENA_ARRAY(work->arena, RowColumn, count + more);
   for (int c = 0; c < count; c++) {
     const char *name = all[c].name;
     const char *whole = arena_copy_text(work->arena, name, strcspn(name, "["));
@@ -53,8 +55,12 @@ static void choose_columns(Work *work, const RowColumn all[], int count)
     simulation->columns[kept] = all[c];
     work->places[kept++] = c;
   }
-  simulation->column_count = kept;
-  work->row = ARENA_ARRAY(work->arena, double, kept);
+  for (int c = 0; c < more; c++)
+    simulation->columns[kept + c] = extension->columns[c];
+  simulation->own_columns = kept;
+  simulation->column_count = kept + more;
+  work->row = ARENA_ARRAY(work->arena, double, kept + more);
+  work->next_row = ARENA_ARRAY(work->arena, double, kept + more);
 }
 
 static void name_columns(Work *work)
@@ -189,12 +195,24 @@ static void evaluate_row(Work *work, double t, const double x[])
   }
 }
 
+// False: the extension has no such row.
+static bool take_columns(Work *work)
+{
+  const Simulation *simulation = work->simulation;
+  const RowExtension *extension = simulation->options.extension;
+  double *row = work->next_row;
+  for (int c = 0; c < simulation->own_columns; c++)
+    row[c] = work->values[work->places[c]];
+  return !extension || extension->fill(extension->context, simulation->row_total, row,
+                                       row + simulation->own_columns);
+}
+
 static bool has_values(Work *work, double t, double energy)
 {
   Simulation *simulation = work->simulation;
   const char *lost = isfinite(energy) ? NULL : "the energy";
   for (int c = 0; c < simulation->column_count && !lost; c++) {
-    if (!isfinite(work->values[work->places[c]])) lost = simulation->columns[c].name;
+    if (!isfinite(work->next_row[c])) lost = simulation->columns[c].name;
   }
   if (lost) text_format(&simulation->failure, "%s has no value at t = %.9g s", lost, t);
   return !lost;
@@ -206,10 +224,10 @@ bool rows_add(Work *work, double t, const double x[])
   const SimulationOptions *options = &simulation->options;
   double energy = rates_energy(work, t, x);
   evaluate_row(work, t, x);
+  if (!take_columns(work)) return true;
   if (!has_values(work, t, energy)) return false;
   audit(work, t, energy, x);
-  for (int c = 0; c < simulation->column_count; c++)
-    work->row[c] = work->values[work->places[c]];
+  memcpy(work->row, work->next_row, sizeof(double) * (size_t)simulation->column_count);
   keep_row(simulation, work->row);
   if (options->listener) {
     simulation->is_unheard = !options->listener(options->listener_context, simulation->columns,
