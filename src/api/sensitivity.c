@@ -57,7 +57,8 @@ static bool read_values(StudyCall *call, const char *list, StatePlace places[], 
     }
     names[(*count)++] = name;
   }
-  return true;
+  if (*count == 0) diagnose(call->diagnostics, NULL, "'%s' is no value of sensitivity", list);
+  return *count > 0;
 }
 
 // ---- motions
@@ -217,7 +218,7 @@ BielleStatus sensitivity_find(Sensitivity *sensitivity, StudyCall *call,
       return progress.is_stopped ? BIELLE_CANCELLED : BIELLE_BAD_INPUT;
     }
   }
-  extend(sensitivity, call->arena, columns, names, places);
+  if (columns) extend(sensitivity, call->arena, columns, names, places);
   return BIELLE_OK;
 }
 

@@ -264,6 +264,8 @@ experiment e { time 0 .. 10 s, step 0.1 s, record x, pull }
         done = self.run_on(self.file(), "--sensitivity", "k,kk")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("there is no 'kk' to differentiate by", done.stderr)
+        self.assertIn("is no value of sensitivity",
+                      self.run_on(self.file(), "--sensitivity", ",").stderr)
 
 
 LAG = """mechanism lag
