@@ -65,6 +65,7 @@ typedef struct Arguments {
   const char *treatment;
   const char *tolerance;
   const char *compiled;
+  const char *sensitivity;
   const char *constraints;
   const char *independent;
   const char *form_to;  // of rotation: --to

@@ -69,7 +69,7 @@ static const Command COMMANDS[] = {
     .operand = "FILE [EXPERIMENT]",
     .options = "--set --open --until "
                "--method=auto|adams|bdf|erk4|erk5|erk6|erk7|erk8|rk4|euler|midpoint|ida "
-               "--treatment --tolerance --compiled --plot "
+               "--treatment --tolerance --compiled --sensitivity --plot "
                "--as=text|csv|json --freeze --parametrisation -o --json",
     .own_options = SIMULATE_OPTIONS,
     .summary = "the motion from a start over a time, with its events",

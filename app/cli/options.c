@@ -80,6 +80,8 @@ const Option EVAL_OPTIONS[] = {
 };
 
 const Option SIMULATE_OPTIONS[] = {
+  { "--sensitivity", "NAMES", NULL, AT(sensitivity),
+    "derivatives of all columns by these parameters and values at the start" },
   { "--compiled", "WHEN", "auto|never|always", AT(compiled),
     "evaluate by C that cc compiles, with the same bits; auto: where it pays" },
   { "-o", "FILE", NULL, AT(output),

@@ -68,6 +68,7 @@ BielleStatus command_simulate(Work *work)
                                     .method = arguments->method,
                                     .treatment = arguments->treatment,
                                     .tolerance = arguments->tolerance,
+                                    .sensitivity = arguments->sensitivity,
                                     .compiled = arguments->compiled,
                                     .progress = progress_show };
   double begun = now();

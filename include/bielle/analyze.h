@@ -139,6 +139,8 @@ typedef struct BielleSimulateOptions {
   // "auto", "never", "always"; NULL: auto. By the compiler of the system, with the same bits, kept in
   // ~/.cache/bielle
   const char *compiled;
+  // Parameters and values at the start by which every column is differentiated, "m1, k, phi'"; NULL: none
+  const char *sensitivity;
   BielleProgress progress;  // NULL: nobody asks
   void *progress_context;
   BielleRowListener row;  // NULL: the answer has all rows; otherwise a few thousand of them, and no

@@ -1,7 +1,7 @@
 // simulate.c -- motions over a time, through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/measure.h"
-#include "api/study_call.h"
+#include "api/sensitivity.h"
 #include "report/row_table.h"
 #include "report/study_record.h"
 #include "report/study_words.h"
@@ -91,7 +91,6 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
       !read_measure(call, "tolerance", asked->tolerance, NUMBER, &options->tolerance) ||
       !read_method(call, asked->method, &options->method) ||
       !read_treatment(call, asked->treatment, &options->treatment) ||
-
       !read_compiling(call, asked->compiled, &options->compiling)) {
     return false;
   }
@@ -164,37 +163,62 @@ static void warn_of_events(StudyCall *call, const Simulation *simulation)
   }
 }
 
-static BielleStatus solve(StudyCall *call, const BielleSimulateOptions *asked)
+bool simulate_prepare(StudyCall *call, const BielleSimulateOptions *asked, SimulateRun *run)
 {
-  StateValues start;
-  SimulationOptions options;
-  const char *hint = NULL;
   const Task *experiment = experiment_find(call->mechanism, asked->experiment, &call->why);
-  if (asked->experiment && !experiment) return BIELLE_BAD_INPUT;
+  if (asked->experiment && !experiment) return false;
   if (experiment) call->usual = experiment_parameters(call->system, experiment);
-  if (!study_read_state(call, &start) || !read_options(call, asked, experiment, &start, &options))
-    return BIELLE_BAD_INPUT;
-  Progress progress = { asked->progress, asked->progress_context, NULL, 0, false };
-  RowCall rows = { asked, call->arena, NULL };
-  options.progress = &progress;
-  options.gives_inputs = start.gives_inputs;
-  options.listener = asked->row ? pass_row : NULL;
-  options.listener_context = &rows;
-  options.closing.keeps_open = call->keeps_open;
-  study_take_names(call, &start, NULL, &options.closing.is_named, &options.closing.is_named_rate);
-  ProgramState state = start_state_program(&start);
-  Simulation *simulation = simulation_new(call->system, &state, &options, &call->why, &hint);
-  if (!simulation) return study_refuse(call, hint);
+  StateValues *start = &run->start;
+  SimulationOptions *options = &run->options;
+  if (!study_read_state(call, start) || !read_options(call, asked, experiment, start, options))
+    return false;
+  options->gives_inputs = start->gives_inputs;
+  options->closing.keeps_open = call->keeps_open;
+  study_take_names(call, start, NULL, &options->closing.is_named, &options->closing.is_named_rate);
+  run->state = start_state_program(start);
+  return true;
+}
+
+static void put_answer(StudyCall *call, const Simulation *simulation, bool has_table)
+{
   warn_of_controllers(call);
   warn_of_events(call, simulation);
-  bool holds = simulation->motion->is_closed && simulation->failure.length == 0;
   simulation_words(simulation, &call->answer->words);
   simulation_record(simulation, call->answer->record);
   RowTable table = simulation_table(simulation);
-  if (!asked->row) row_table_csv(&table, &call->answer->table);
+  if (has_table) row_table_csv(&table, &call->answer->table);
   if (simulation->row_count > 0) put_plot(call, simulation);
+}
+
+static BielleStatus solve(StudyCall *call, const BielleMechanism *mechanism,
+                          const BielleSimulateOptions *asked)
+{
+  SimulateRun run;
+  Sensitivity sensitivity = { 0 };
+  const char *hint = NULL;
+  if (!simulate_prepare(call, asked, &run)) return BIELLE_BAD_INPUT;
+  if (asked->sensitivity) {
+    BielleStatus status = sensitivity_find(&sensitivity, call, mechanism, asked, &run);
+    if (status != BIELLE_OK) return status;
+    run.options.extension = &sensitivity.extension;
+  }
+  Progress progress = { asked->progress, asked->progress_context, NULL, 0, false };
+  RowCall rows = { asked, call->arena, NULL };
+  run.options.progress = &progress;
+  run.options.listener = asked->row ? pass_row : NULL;
+  run.options.listener_context = &rows;
+  Simulation *simulation =
+      simulation_new(call->system, &run.state, &run.options, &call->why, &hint);
+  if (!simulation) {
+    sensitivity_free(&sensitivity);
+    return study_refuse(call, hint);
+  }
+  put_answer(call, simulation, !asked->row);
+  if (asked->sensitivity) sensitivity_words(&sensitivity, &call->answer->words);
+  bool holds = simulation->motion->is_closed && simulation->failure.length == 0;
   bool is_stopped = progress.is_stopped || simulation->is_unheard;
   simulation_free(simulation);
+  sensitivity_free(&sensitivity);
   if (is_stopped) return BIELLE_CANCELLED;
   return holds ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
 }
@@ -205,5 +229,5 @@ BielleStatus bielle_simulate(const BielleMechanism *mechanism, const BielleSimul
   static const BielleSimulateOptions USUAL = { 0 };
   if (!options) options = &USUAL;
   StudyCall call = study_begin(mechanism, options->start, diagnostics);
-  return study_end(&call, solve(&call, options), out);
+  return study_end(&call, solve(&call, mechanism, options), out);
 }

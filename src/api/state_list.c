@@ -95,8 +95,8 @@ static void set(json_t *object, const char *key, json_t *value)
   if (json_object_set_new(object, key, value) != 0) memory_exhausted();
 }
 
-static void put_number(json_t *state, const Equations *equations, const StatePlace *place,
-                       double value)
+void state_list_put(json_t *state, const Equations *equations, const StatePlace *place,
+                    double value)
 {
   if (place->source == SOURCE_TIME) {
     set(state, "t", json_real(value));
@@ -126,7 +126,7 @@ static bool read_item(json_t *state, const Equations *equations, const ListItem 
                     "'%.*s' of '%s' is beyond what doubles hold", (int)item->value.length,
                     item->value.text, name);
   } else if (value) {
-    put_number(state, equations, &place, number);
+    state_list_put(state, equations, &place, number);
   } else if (!is_there) {
     diagnostics_add(diagnostics, SEVERITY_ERROR, span,
                     "coordinates, their rates q', tau[q], inputs, states, parameters, t",

@@ -22,6 +22,10 @@ bool state_name_find(const Equations *equations, const char *name, StatePlace *p
 // As far as it is known from the variable's unit.
 Dimension state_place_dimension(const StatePlace *place);
 
+// Puts a number into the JSON of a state, in place of another one.
+void state_list_put(json_t *state, const Equations *equations, const StatePlace *place,
+                    double value);
+
 // The list as the JSON of a state; NULL with a diagnostic.
 json_t *state_list_read(const Equations *equations, const Source *source, Diagnostics *diagnostics);
 

@@ -24,7 +24,9 @@ enum {
 
 static const char *const COLOURS[] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                        "#E69F00", "#56B4E9", "#000000" };
-static const char *const DASHES[] = { "", "7 3", "2 3", "9 3 2 3" };
+// As many as have no common factor with the colours: every curve of a panel has a pair of its own, and
+// neighbours differ in grey, too.
+static const char *const DASHES[] = { "", "8 3", "2.5 2.5", "9 3 2.5 3" };
 enum { COLOUR_COUNT = sizeof COLOURS / sizeof COLOURS[0] };
 enum { DASH_COUNT = sizeof DASHES / sizeof DASHES[0] };
 
@@ -64,8 +66,10 @@ static Axis axis_of(double least, double greatest, int most, const char *unit, b
   }
   Axis axis = { .from = least, .to = greatest };
   axis.step = round_step(greatest - least, most, strcmp(unit, "deg") == 0);
-  double low = is_wide ? floor(least / axis.step + 1e-9) : ceil(least / axis.step - 1e-9);
-  double high = is_wide ? ceil(greatest / axis.step - 1e-9) : floor(greatest / axis.step + 1e-9);
+  // beyond a tick by less than a line is wide: no further step for that
+  double slack = is_wide ? 0.01 : 1e-9;
+  double low = is_wide ? floor(least / axis.step + slack) : ceil(least / axis.step - slack);
+  double high = is_wide ? ceil(greatest / axis.step - slack) : floor(greatest / axis.step + slack);
   axis.first = low * axis.step;
   axis.count = (int)(high - low + 1.5);
   if (axis.count > MOST_TICKS) axis.count = MOST_TICKS;
@@ -260,7 +264,7 @@ static void put_grid(const Sheet *sheet, const Panel *panel)
 
 static void put_style(int index, Text *out)
 {
-  const char *dash = DASHES[index / COLOUR_COUNT % DASH_COUNT];
+  const char *dash = DASHES[index % DASH_COUNT];
   text_format(out, " class=\"curve\" stroke=\"%s\"", COLOURS[index % COLOUR_COUNT]);
   if (dash[0]) text_format(out, " stroke-dasharray=\"%s\"", dash);
 }

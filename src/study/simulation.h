@@ -52,7 +52,8 @@ typedef struct SimulationOptions {
   Progress *progress;        // NULL: nobody asks
   RowListener *listener;     // takes every row; then a few thousand are kept. NULL: all are kept
   void *listener_context;
-  Compiling compiling;  // of what is evaluated at every step
+  const RowExtension *extension;  // NULL: none
+  Compiling compiling;            // of what is evaluated at every step
 } SimulationOptions;
 
 // What happened, in order.
@@ -71,7 +72,8 @@ typedef struct Simulation {
   double *rows;  // that are kept: the first, every row_stride-th, the last
   int row_count;
   int row_capacity;
-  long row_total;  // that were made
+  int own_columns;  // before those of the extension
+  long row_total;   // that were made
   long row_stride;
   bool is_unheard;  // the listener could take no more
   SimulationMoment *moments;

@@ -77,8 +77,8 @@ typedef struct Work {
   double **set;
   Board recorded;  // what stands in a row, behind the time
   double *values;
-  double *row;
-  Closing closing;  // with rows
+  double *row, *next_row;  // the last one, and one that may be lost
+  Closing closing;         // with rows
   Treating treating;
   Crossing crossing;
   bool *has_risen;

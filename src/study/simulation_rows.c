@@ -97,8 +97,10 @@ bool rows_compile(Work *work)
   Simulation *simulation = work->simulation;
   const SimulationOptions *options = &simulation->options;
   const Mechanism *mechanism = work->mechanism;
+  const RowExtension *extension = options->extension;
+  int more = extension ? extension->count : 0;
   int most = 1 + 2 * work->n + work->states + mechanism->discrete_count +
-             MOST_COMPONENTS * (mechanism->task_count + options->record_count);
+             MOST_COMPONENTS * (mechanism->task_count + options->record_count) + more;
   Columns columns = { work, ARENA_ARRAY(work->arena, RowColumn, most),
                       ARENA_ARRAY(work->arena, const Expr *, most), 0 };
   columns.columns[0] = (RowColumn){ "t", "s" };
@@ -107,8 +109,12 @@ bool rows_compile(Work *work)
   if (!options->records) put_all(&columns);
   simulation->row_stride = 1;
   simulation->columns = columns.columns;
-  simulation->column_count = columns.count + 1;
-  work->row = ARENA_ARRAY(work->arena, double, columns.count + 1);
+  simulation->own_columns = columns.count + 1;
+  simulation->column_count = simulation->own_columns + more;
+  for (int c = 0; c < more; c++)
+    columns.columns[simulation->own_columns + c] = extension->columns[c];
+  work->row = ARENA_ARRAY(work->arena, double, simulation->column_count);
+  work->next_row = ARENA_ARRAY(work->arena, double, simulation->column_count);
   work->recorded = board_of(work->system->derivation, work->arena, columns.entries, columns.count,
                             &work->values);
   return board_compile(&work->recorded, work->why);
@@ -176,14 +182,18 @@ static void audit(Work *work, double t, double energy, const double x[])
   simulation->audit = fmax(simulation->audit, fabs(left));
 }
 
-// The state must have been read.
-static void evaluate_row(Work *work, double t)
+// The state must have been read. False: the extension has no such row.
+static bool evaluate_row(Work *work, double t)
 {
+  const Simulation *simulation = work->simulation;
+  const RowExtension *extension = simulation->options.extension;
+  double *row = work->next_row;
+  int own = simulation->own_columns;
   if (rates_need_accelerations(&work->recorded)) rates_accelerate(work);
   board_evaluate(&work->recorded, &work->state);
-  work->row[0] = t;
-  memcpy(work->row + 1, work->values,
-         sizeof(double) * (size_t)(work->simulation->column_count - 1));
+  row[0] = t;
+  memcpy(row + 1, work->values, sizeof(double) * (size_t)(own - 1));
+  return !extension || extension->fill(extension->context, simulation->row_total, row, row + own);
 }
 
 static bool has_values(Work *work, double t, double energy)
@@ -191,7 +201,7 @@ static bool has_values(Work *work, double t, double energy)
   Simulation *simulation = work->simulation;
   const char *lost = isfinite(energy) ? NULL : "the energy";
   for (int c = 0; c < simulation->column_count && !lost; c++) {
-    if (!isfinite(work->row[c])) lost = simulation->columns[c].name;
+    if (!isfinite(work->next_row[c])) lost = simulation->columns[c].name;
   }
   if (lost) text_format(&simulation->failure, "%s has no value at t = %.9g s", lost, t);
   return !lost;
@@ -202,9 +212,10 @@ bool rows_add(Work *work, double t, const double x[])
   Simulation *simulation = work->simulation;
   const SimulationOptions *options = &simulation->options;
   double energy = rates_energy(work, t, x);
-  evaluate_row(work, t);
+  if (!evaluate_row(work, t)) return true;
   if (!has_values(work, t, energy)) return false;
   audit(work, t, energy, x);
+  memcpy(work->row, work->next_row, sizeof(double) * (size_t)simulation->column_count);
   keep_row(simulation, work->row);
   if (options->listener) {
     simulation->is_unheard = !options->listener(options->listener_context, simulation->columns,

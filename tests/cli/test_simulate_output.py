@@ -3,6 +3,7 @@
 """What `bielle simulate` leaves behind: files while it moves, however it ends."""
 import ast
 import json
+import math
 import os
 import re
 import resource
@@ -196,6 +197,75 @@ class Audit(Output):
         self.assertNotAlmostEqual(got["work"], 0, delta=1e-5)
         words = self.run_on(example("slider_crank_relative")).stdout
         self.assertRegex(words, r"\d J  by motor\n +-\d+\.\d+ J  by gas\n")
+
+
+class Sensitivity(Output):
+    def columns(self, path, *words):
+        done = self.run_on(path, "--as", "csv", *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = done.stdout.splitlines()
+        names = [name.split(" [")[0] for name in lines[0].split(",")]
+        rows = [[float(word) for word in line.split(",")] for line in lines[1:]]
+        return {name: [row[c] for row in rows] for c, name in enumerate(names)}
+
+    def test_an_oscillator(self):
+        """x = x0 cos wt + v0/w sin wt, w^2 = k/m: in closed form."""
+        path = self.file("""mechanism oscillator
+param k = 4 N/m, m = 1 kg
+joint s : prismatic x (x = 1 m) from ground
+body b on s : mass m
+force spring at s = [-k*x, 0, 0]
+output pull = k*x
+experiment e { time 0 .. 10 s, step 0.1 s, record x, pull }
+""")
+        got = self.columns(path, "--sensitivity", "k, m, x, x'")
+        self.assertEqual(list(got)[:7], ["t", "x", "pull", "d(x)/d(k)", "d(x)/d(m)", "d(x)/d(x)",
+                                         "d(x)/d(x')"])
+        for i, t in enumerate(got["t"]):
+            by_w = -t * math.sin(2 * t)
+            for name, wanted in (("d(x)/d(k)", by_w / 4), ("d(x)/d(m)", -by_w),
+                                 ("d(x)/d(x)", math.cos(2 * t)),
+                                 ("d(x)/d(x')", math.sin(2 * t) / 2),
+                                 ("d(pull)/d(k)", math.cos(2 * t) + 4 * by_w / 4)):
+                self.assertAlmostEqual(got[name][i], wanted, delta=1e-7)
+        plain = self.columns(path)
+        self.assertEqual([got[name] for name in plain], list(plain.values()))
+        head = self.run_on(path, "--as", "csv", "--sensitivity", "k").stdout.splitlines()[0]
+        self.assertEqual(head, "t [s],x [m],pull [N],d(x)/d(k) [m/(N/m)],d(pull)/d(k) [N/(N/m)]")
+
+    def test_through_an_event(self):
+        """Behind the first bounce z = e v (t - t1) - g/2 (t - t1)^2."""
+        got = self.columns(example("bouncing_ball"), "--sensitivity", "e,g", "--until", "1.1")
+        fall = math.sqrt(2 / 9.81)
+        for t, by_e, by_g in zip(got["t"], got["d(z)/d(e)"], got["d(z)/d(g)"], strict=True):
+            if abs(t - fall) < 0.01:
+                continue  # some of the motions have bounced, some not
+            after = max(0, t - fall)
+            self.assertAlmostEqual(by_e, 9.81 * fall * after, delta=1e-6)
+            # v = sqrt(2 g), t1 = sqrt(2/g)
+            by_t1 = -0.8 * math.sqrt(2 * 9.81) + 9.81 * after
+            wanted = (0.8 * after / math.sqrt(2 * 9.81) - after ** 2 / 2
+                      - by_t1 * fall / (2 * 9.81)) if after else -t * t / 2
+            self.assertAlmostEqual(by_g, wanted, delta=1e-6)
+
+    def test_a_loop_by_differences_of_the_command(self):
+        path = example("slider_crank_relative")
+        got = self.columns(path, "--until", "0.2", "--sensitivity", "L1")
+        h = 1e-5
+        sides = [self.columns(path, "--until", "0.2", "--tolerance", "1e-13", "--set",
+                              f"L1 = {0.1 + sign * h!r}") for sign in (1, -1)]
+        for name in ("th1", "th2"):
+            for k in range(0, len(got["t"]), 10):
+                wanted = (sides[0][name][k] - sides[1][name][k]) / (2 * h)
+                self.assertAlmostEqual(got[f"d({name})/d(L1)"][k], wanted,
+                                       delta=1e-4 * max(1, abs(wanted)))
+
+    def test_what_there_is_not(self):
+        done = self.run_on(self.file(), "--sensitivity", "k,kk")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("there is no 'kk' to differentiate by", done.stderr)
+        self.assertIn("is no value of sensitivity",
+                      self.run_on(self.file(), "--sensitivity", ",").stderr)
 
 
 LAG = """mechanism lag
