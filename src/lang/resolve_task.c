@@ -301,10 +301,6 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
     evaluate_error(resolver, left->span, "a motion starts with a position and a speed",
                    "the acceleration at the start cannot be chosen");
   }
-  if (has_kind && quantity_size(&own) > 1) {
-    evaluate_error(resolver, left->span, "change it where it is declared",
-                   "the start of '%s' is not one number", text);
-  }
   if (has_kind) {
     wanted.dimension = infer_dimension(&resolver->inference, &own);
   } else {

@@ -311,7 +311,7 @@ class Compiled(Output):
         self.assertEqual(auto.stdout, never.stdout)
 
     def test_the_cache(self):
-        path = self.file()
+        path = self.file(OSCILLATOR + "when x > 1e9 m : stop \"gone\"\n")
         words = ("--as", "csv", "--compiled", "always")
         first = self.run_with(path, *words)
         self.assertEqual(first.returncode, 0, first.stderr)
