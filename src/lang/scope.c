@@ -113,6 +113,11 @@ static SpaceEntry *find_entry(const Space *space, const char *text)
   return place >= 0 ? &space->entries[place] : NULL;
 }
 
+static void read_rest(const Scope *scope)
+{
+  if (scope->read_rest) scope->read_rest(scope->reader);
+}
+
 void scope_announce(Scope *scope, SpaceKind space, Span span)
 {
   SpaceEntry *entry = entry_of(&scope->spaces[space], span_bytes(span), span.length);
@@ -203,6 +208,8 @@ const Name *scope_declared(const Scope *scope, SpaceKind space, const char *text
 
 bool scope_knows(const Scope *scope, SpaceKind space, const char *text)
 {
+  if (find_entry(&scope->spaces[space], text)) return true;
+  read_rest(scope);
   if (find_entry(&scope->spaces[space], text)) return true;
   for (scope = scope->outer; scope; scope = scope->outer) {
     const SpaceEntry *entry = find_entry(&scope->spaces[space], text);
@@ -296,6 +303,7 @@ const Name *scope_find(const Scope *scope, SpaceKind space, const char *text, Sp
 {
   const Name *name = find(scope, space, text);
   if (name) return name->kind == NAME_BROKEN ? NULL : name;
+  read_rest(scope);
   const SpaceEntry *later = find_entry(&scope->spaces[space], text);
   if (later && later->announced.source) {
     report_early_use(scope, space, span, later->announced);

@@ -86,6 +86,10 @@ typedef struct Scope {
   Space spaces[SPACE_COUNT];
   Map uses;             // names of uses of elements; of an element, how many have none of their own
   bool has_lost_names;  // after a syntax error: an unknown name may be one of those, so be silent
+  // Reads the rest of the file and announces it, which is done when a name is not found; NULL: no
+  // rest.
+  void (*read_rest)(void *reader);
+  void *reader;
 } Scope;
 
 void scope_free(Scope *scope);
