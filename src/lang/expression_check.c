@@ -166,12 +166,6 @@ static Parts given_parts(Walk *w, const Node *e)
   return parts_of(&given);
 }
 
-static Parts name(Walk *w, const Node *e)
-{
-  (void)e;
-  return number(value_of_pi(w->seed));
-}
-
 // ---- calls
 
 // The value of a function that may have become something else by a rule which values do not see.
@@ -396,7 +390,7 @@ static Parts walk(Walk *w, const Node *e)
   if (expression_is_given(e)) return given_parts(w, e);
   switch ((NodeKind)e->kind) {
   case NODE_NUMBER: return literal(w, e);
-  case NODE_NAME: return name(w, e);
+  case NODE_NAME: return number(value_of_pi(w->seed));  // the others are given
   case NODE_SUM: return sum(w, e);
   case NODE_PRODUCT: return product(w, e);
   case NODE_POWER: return raised(w, e);
@@ -420,12 +414,9 @@ static bool is_of_proved(Resolver *resolver, const Node *e, const Quantity *quan
 {
   bool is_plain = e->kind == NODE_VECTOR && !e->has_unit && e->primes == 0;
   if (!is_plain || quantity->shape != SHAPE_VECTOR) return is_proved(resolver, e, quantity->at[0]);
-  int i = 0;
   const Node *part = e->first;
-  while (part && is_proved(resolver, part, quantity->at[i])) {
+  for (int i = 0; part && is_proved(resolver, part, quantity->at[i]); i++)
     part = part->next;
-    i++;
-  }
   return !part;
 }
 

@@ -155,19 +155,22 @@ static void skip_blanks(Lexer *lexer)
 
 // ---- names
 
-static size_t letter_at(const Lexer *lexer, size_t ahead)
-{
-  const char *bytes = here(lexer) + ahead;
-  size_t left = available(lexer) - ahead;
-  bool is_ascii = left == 0 || (unsigned char)bytes[0] < 0x80;
-  if (lexer->rules->all_letters && !is_ascii) return (size_t)text_utf8_length(bytes, left);
-  return letter_length(bytes, left);
-}
+static bool is_ascii(char c) { return (unsigned char)c < 0x80; }
 
 // Most of most names.
 static bool is_plain_part(char c)
 {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
+}
+
+static size_t letter_at(const Lexer *lexer, size_t ahead)
+{
+  char c = byte_at(lexer, ahead);
+  if (is_ascii(c)) return is_plain_part(c) && !is_digit(c) ? 1 : 0;
+  const char *bytes = here(lexer) + ahead;
+  size_t left = available(lexer) - ahead;
+  return lexer->rules->all_letters ? (size_t)text_utf8_length(bytes, left)
+                                   : letter_length(bytes, left);
 }
 
 // Bytes of the name here, 0 if there is none.
@@ -179,6 +182,7 @@ static size_t name_length(const Lexer *lexer)
   for (size_t part = length; part > 0; length += part) {
     while (is_plain_part(byte_at(lexer, length)))
       length++;
+    if (is_ascii(byte_at(lexer, length))) break;
     part = letter_at(lexer, length);
     if (part == 0) part = name_part_length(here(lexer) + length, available(lexer) - length);
   }

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PLACES = 100 };  // diagnostics keep no more errors
-
 void parser_free(Parser *parser)
 {
   map_free(&parser->unit_places);
@@ -88,8 +86,7 @@ bool parser_expect_close(Parser *parser, TokenKind kind, Token open)
 {
   if (parser_accept(parser, kind)) return true;
   const char *hint = NULL;
-  // finding a line is a walk through the text: not for messages that nobody will see
-  if (diagnostics_error_count(parser->diagnostics) < MOST_PLACES) {
+  if (!diagnostics_is_full(parser->diagnostics)) {
     Place place = span_place(open.span);
     hint = arena_format(parser->arena, "to close the '%s' at line %d, column %d",
                         token_kind_text(open.kind), place.line, place.column);

@@ -275,8 +275,7 @@ static void read_rest(void *resolver) { resolve_read_on(resolver, INT_MAX); }
 // that: a long text and its mechanism do not fit beside each other.
 static void resolve_text(Resolver *resolver, const Document *document)
 {
-  // are there units in it?
-  do {
+  do {  // is there a unit in it?
     resolve_read_on(resolver, STATEMENTS_AT_ONCE);
   } while (document->rest && !document->has_units);
   const void *kept = document;

@@ -124,17 +124,9 @@ void scope_announce(Scope *scope, SpaceKind space, Span span)
   if (!entry->announced.source) entry->announced = span;
 }
 
-// Places and similar names are found by walks through all of the text or all of the names: not for
-// messages that will not be kept.
-static bool is_worth_a_walk(const Scope *scope)
-{
-  enum { MOST_ERRORS_KEPT = 100 };
-  return diagnostics_error_count(scope->diagnostics) < MOST_ERRORS_KEPT;
-}
-
 static void report_twice(const Scope *scope, const Name *first, Span span)
 {
-  if (!is_worth_a_walk(scope)) {
+  if (diagnostics_is_full(scope->diagnostics)) {
     diagnostics_add(scope->diagnostics, SEVERITY_ERROR, span, NULL, "declared twice");
     return;
   }
@@ -236,7 +228,7 @@ static const Name *find_elsewhere(const Scope *scope, const char *text, bool *is
 
 static const char *hint_for_unknown(const Scope *scope, SpaceKind space_kind, const char *text)
 {
-  if (!is_worth_a_walk(scope)) return NULL;
+  if (diagnostics_is_full(scope->diagnostics)) return NULL;
   const Space *space = &scope->spaces[space_kind];
   const char **texts = memory_new((size_t)space->count + 2, sizeof *texts);
   for (int i = 0; space->entries && i < space->count; i++) {
@@ -290,7 +282,7 @@ static void report_early_use(const Scope *scope, SpaceKind space, Span span, Spa
   const char *hint = NULL;
   if (declaration.start <= span.start) {
     hint = "nothing can be made of itself";
-  } else if (is_worth_a_walk(scope)) {
+  } else if (!diagnostics_is_full(scope->diagnostics)) {
     hint = arena_format(scope->arena, "it is declared below, at line %d; move that up",
                         span_place(declaration).line);
   }

@@ -5,7 +5,7 @@
 #include "base/text.h"
 
 static const struct {
-  const char *text;
+  char text[16];
   WordRole role;
 } words[WORD_COUNT] = {
   [WORD_NONE] = { "", WORD_ORDINARY },
